@@ -1,0 +1,38 @@
+//go:build !(cuda && linux && (amd64 || arm64))
+
+package cuda
+
+import "github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+
+// Backend stands for the open devices. In this build there are none.
+type Backend struct{}
+
+// Bases is a vector of points kept on a device. In this build there are none.
+type Bases struct{}
+
+// Open returns [driver.ErrNotCompiled] or [driver.ErrNotSupported]: this build has no CUDA in it.
+func Open(Config) (*Backend, error) { return nil, driver.ErrUnavailable() }
+
+// Devices returns nil.
+func (*Backend) Devices() []DeviceInfo { return nil }
+
+// BytesInUse returns 0.
+func (*Backend) BytesInUse() uint64 { return 0 }
+
+// Load fails as [Open] does.
+func (*Backend) Load(*Group, []byte) (*Bases, error) { return nil, driver.ErrUnavailable() }
+
+// MultiExp fails as [Open] does.
+func (*Backend) MultiExp(*Group, []byte, []byte) (*Result, error) { return nil, driver.ErrUnavailable() }
+
+// Close does nothing.
+func (*Backend) Close() error { return nil }
+
+// Len returns 0.
+func (*Bases) Len() int { return 0 }
+
+// MultiExp fails as [Open] does.
+func (*Bases) MultiExp(int, []byte) (*Result, error) { return nil, driver.ErrUnavailable() }
+
+// Close does nothing.
+func (*Bases) Close() error { return nil }
