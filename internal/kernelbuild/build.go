@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// errDiffers says that the compiler made something else of the sources than what is committed.
+var errDiffers = errors.New("the rebuilt fatbin differs from the committed one")
+
+// build compiles a curve's kernels and writes blob and manifest, unless they are up to date and force is not set.
+func build(w io.Writer, root, curve string, force bool) error {
+	if !force && check(root, curve) == nil {
+		fmt.Fprintf(w, "%s: up to date\n", curve)
+		return nil
+	}
+	m, fatbin, err := rebuild(w, root, curve)
+	if err != nil {
+		return err
+	}
+	blob, err := pack(fatbin)
+	if err != nil {
+		return fmt.Errorf("pack %s: %w", curve, err)
+	}
+	m.Blob = digestOf(blob)
+	file := filepath.Join(root, filepath.FromSlash(blobPath(curve)))
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	if err := writeIfChanged(file, blob); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "%s: %s, %d bytes\n", curve, blobPath(curve), len(blob))
+	return m.write(root, curve)
+}
+
+// verify compiles a curve's kernels afresh and compares the fatbin with the manifest's, byte for byte by its hash.
+func verify(w io.Writer, root, curve string) error {
+	if err := check(root, curve); err != nil {
+		return err
+	}
+	recorded, err := readManifest(root, curve)
+	if err != nil {
+		return err
+	}
+	_, fatbin, err := rebuild(w, root, curve)
+	if err != nil {
+		return err
+	}
+	if now := digestOf(fatbin); now != recorded.Fatbin {
+		return fmt.Errorf("%s: %w: %+v, manifest %+v", curve, errDiffers, now, recorded.Fatbin)
+	}
+	fmt.Fprintf(w, "%s: the committed blob is what nvcc makes of the sources\n", curve)
+	return nil
+}
+
+// rebuild compiles a curve and returns its manifest, complete but for the packed blob, with the fatbin.
+func rebuild(w io.Writer, root, curve string) (*manifest, []byte, error) {
+	if err := requireCompiler(); err != nil {
+		return nil, nil, err
+	}
+	m, err := inputsOf(root, curve)
+	if err != nil {
+		return nil, nil, err
+	}
+	start := time.Now()
+	fatbin, report, err := compile(root, curve)
+	if err != nil {
+		return nil, nil, err
+	}
+	m.Resources, m.Fatbin = report, digestOf(fatbin)
+	fmt.Fprintf(w, "%s: compiled %d sources for %d targets in %.1f s, %d bytes\n",
+		curve, len(m.Sources), len(targets), time.Since(start).Seconds(), len(fatbin))
+	return m, fatbin, nil
+}
+
+// writeIfChanged leaves an equal file alone, with its time stamp.
+func writeIfChanged(file string, content []byte) error {
+	if old, err := os.ReadFile(file); err == nil && bytes.Equal(old, content) {
+		return nil
+	}
+	return os.WriteFile(file, content, 0o644)
+}

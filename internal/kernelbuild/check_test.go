@@ -1,0 +1,120 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// TestCommittedBlobs fails when a committed blob does not belong to the sources beside it. It needs no compiler.
+func TestCommittedBlobs(t *testing.T) {
+	root, err := moduleRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, curve := range curves {
+		if err := check(root, curve); err != nil {
+			t.Errorf("%s: %v", curve, err)
+		}
+	}
+}
+
+// plantBuilt writes the sources of a curve "toy" with a blob and a manifest that fit them.
+func plantBuilt(t *testing.T) string {
+	t.Helper()
+	root := plant(t, map[string]string{
+		sourcePath("toy"):              "#include \"toy/kernel.cuh\"\n",
+		kernelRoot + "/toy/kernel.cuh": "// kernel\n",
+	})
+	m, err := inputsOf(root, "toy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fatbin := []byte(strings.Repeat("image ", 100))
+	blob, err := pack(fatbin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Fatbin, m.Blob = digestOf(fatbin), digestOf(blob)
+	m.Resources = []resource{{Arch: "sm_80", Function: "toy", Kernel: true, Registers: 26, Shared: 4096}}
+	if err := m.write(root, "toy"); err != nil {
+		t.Fatal(err)
+	}
+	write(t, root, blobPath("toy"), blob)
+
+	again, err := readManifest(root, "toy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(again, m) {
+		t.Fatalf("the manifest reads back as %+v, not %+v", again, m)
+	}
+	return root
+}
+
+func write(t *testing.T, root, name string, content []byte) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(root, filepath.FromSlash(name)), content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestCheckAcceptsWhatFits(t *testing.T) {
+	if err := check(plantBuilt(t), "toy"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestCheckFindsWhatIsStale(t *testing.T) {
+	other, err := pack([]byte("another fatbin"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rewrite := func(change func(*manifest)) func(*testing.T, string) {
+		return func(t *testing.T, root string) {
+			m, err := readManifest(root, "toy")
+			if err != nil {
+				t.Fatal(err)
+			}
+			change(m)
+			if err := m.write(root, "toy"); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for name, damage := range map[string]func(*testing.T, string){
+		"a changed source": func(t *testing.T, root string) {
+			write(t, root, kernelRoot+"/toy/kernel.cuh", []byte("// another\n"))
+		},
+		"a new include": func(t *testing.T, root string) {
+			write(t, root, kernelRoot+"/toy/more.cuh", nil)
+			write(t, root, kernelRoot+"/toy/kernel.cuh", []byte("#include \"more.cuh\"\n"))
+		},
+		"a dropped include": func(t *testing.T, root string) { write(t, root, sourcePath("toy"), nil) },
+		"other flags":       rewrite(func(m *manifest) { m.Flags = append(m.Flags, "-G") }),
+		"another compiler":  rewrite(func(m *manifest) { m.Compiler = "release 13.0" }),
+		"other targets":     rewrite(func(m *manifest) { m.Targets = m.Targets[1:] }),
+		"another blob":      func(t *testing.T, root string) { write(t, root, blobPath("toy"), other) },
+		"another fatbin":    rewrite(func(m *manifest) { m.Fatbin.SHA256 = digestOf(nil).SHA256 }),
+		"a blob that is no zstd": func(t *testing.T, root string) {
+			write(t, root, blobPath("toy"), []byte("junk"))
+			rewrite(func(m *manifest) { m.Blob = digestOf([]byte("junk")) })(t, root)
+		},
+		"no manifest": func(t *testing.T, root string) {
+			if err := os.Remove(filepath.Join(root, manifestPath("toy"))); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			root := plantBuilt(t)
+			damage(t, root)
+			if err := check(root, "toy"); !errors.Is(err, errStale) {
+				t.Fatalf("check says %v", err)
+			}
+		})
+	}
+}

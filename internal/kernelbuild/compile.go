@@ -1,0 +1,96 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+)
+
+// errCompiler says that the pinned nvcc is not there.
+var errCompiler = errors.New("the kernels need nvcc " + compilerRelease +
+	"; on Debian 12 `make toolkit` installs it (as root, about 6 GB). Users of the module need no nvcc: the blobs are committed")
+
+// requireCompiler fails unless the nvcc on the PATH is the pinned one.
+func requireCompiler() error {
+	out, err := exec.Command("nvcc", "--version").Output()
+	if err != nil {
+		return fmt.Errorf("%w: %w", errCompiler, err)
+	}
+	if !strings.Contains(string(out), compilerRelease) {
+		return fmt.Errorf("%w: found %s", errCompiler, releaseIn(string(out)))
+	}
+	return nil
+}
+
+func releaseIn(version string) string {
+	for line := range strings.Lines(version) {
+		if at := strings.Index(line, "release "); at >= 0 {
+			return strings.TrimSpace(line[at:])
+		}
+	}
+	return "another compiler"
+}
+
+// compile builds the fatbin of a curve, every target in a process of its own, and returns it with ptxas's report.
+func compile(root, curve string) ([]byte, []resource, error) {
+	temp, err := os.MkdirTemp("", "kernelbuild-")
+	if err != nil {
+		return nil, nil, err
+	}
+	defer os.RemoveAll(temp)
+
+	var (
+		group sync.WaitGroup
+		logs  = make([]string, len(targets))
+		errs  = make([]error, len(targets))
+	)
+	for i, t := range targets {
+		group.Go(func() { logs[i], errs[i] = compileTarget(root, curve, t, imagePath(temp, curve, t)) })
+	}
+	group.Wait()
+	if err := errors.Join(errs...); err != nil {
+		return nil, nil, err
+	}
+	var report []resource
+	for i, t := range targets {
+		report = append(report, parseResources(t.Arch, logs[i])...)
+	}
+	fatbin, err := join(temp, curve)
+	return fatbin, report, err
+}
+
+// imagePath is where a target's image stands in the folder of a build. fatbinary keeps the file's name, not its folder.
+func imagePath(folder, curve string, t target) string {
+	return filepath.Join(folder, curve+"."+t.Arch+"."+t.Kind)
+}
+
+// compileTarget runs nvcc for one target, from the repository's root, and returns what it printed.
+func compileTarget(root, curve string, t target, output string) (string, error) {
+	form := map[string]string{"elf": "-cubin", "ptx": "-ptx"}[t.Kind]
+	arguments := append([]string{form, "-arch=" + t.Arch, "-o", output}, compilerFlags...)
+	command := exec.Command("nvcc", append(arguments, sourcePath(curve))...)
+	command.Dir = root
+	out, err := command.CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("nvcc %s for %s: %w\n%s", sourcePath(curve), t.Arch, err, out)
+	}
+	return string(out), nil
+}
+
+// join packs the images in a folder into one fatbin: byte for byte what a single `nvcc -fatbin` with all targets writes.
+func join(folder, curve string) ([]byte, error) {
+	output := filepath.Join(folder, curve+".fatbin")
+	arguments := append([]string{"--create=" + output}, packerFlags...)
+	for _, t := range targets {
+		_, version, _ := strings.Cut(t.Arch, "_")
+		arguments = append(arguments, fmt.Sprintf("--image3=kind=%s,sm=%s,file=%s", t.Kind, version, imagePath(folder, curve, t)))
+	}
+	if out, err := exec.Command("fatbinary", arguments...).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("fatbinary: %w\n%s", err, out)
+	}
+	return os.ReadFile(output)
+}

@@ -1,0 +1,13 @@
+// Kernelbuild compiles the CUDA kernels of each curve into the blob that is committed beside them, and checks that the
+// committed blobs are what nvcc makes of the sources.
+//
+// Usage:
+//
+//	go run ./internal/kernelbuild build [-force] [curve...]   compile what is out of date (needs nvcc)
+//	go run ./internal/kernelbuild check [curve...]            compare sources and blobs with the manifests
+//	go run ./internal/kernelbuild verify [curve...]           compile afresh and compare bytes (needs nvcc)
+//	go run ./internal/kernelbuild resources [curve...]        print registers, spills and shared memory by kernel
+//
+// For a curve c, accel/cuda/kernels/c.cu becomes accel/cuda/kernels/c/c.fatbin.zst with its manifest,
+// accel/cuda/kernels/c/c.manifest.json. Only build and verify run the compiler; a user of the module runs neither.
+package main

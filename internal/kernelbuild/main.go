@@ -1,0 +1,90 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+func main() {
+	if err := run(os.Stdout, os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "kernelbuild:", err)
+		os.Exit(1)
+	}
+}
+
+var errUsage = errors.New("usage: kernelbuild build [-force] | check | verify | resources, then curves (all by default)")
+
+// run carries out one subcommand on the curves named, or on all of them.
+func run(w io.Writer, arguments []string) error {
+	if len(arguments) == 0 {
+		return errUsage
+	}
+	flags := flag.NewFlagSet(arguments[0], flag.ContinueOnError)
+	force := flags.Bool("force", false, "build even what is up to date")
+	if err := flags.Parse(arguments[1:]); err != nil {
+		return err
+	}
+	root, err := moduleRoot()
+	if err != nil {
+		return err
+	}
+	var action func(curve string) error
+	switch arguments[0] {
+	case "build":
+		action = func(curve string) error { return build(w, root, curve, *force) }
+	case "check":
+		action = func(curve string) error { return check(root, curve) }
+	case "verify":
+		action = func(curve string) error { return verify(w, root, curve) }
+	case "resources":
+		action = func(curve string) error { return resources(w, root, curve) }
+	default:
+		return errUsage
+	}
+	chosen := flags.Args()
+	if len(chosen) == 0 {
+		chosen = curves
+	}
+	for _, curve := range chosen {
+		if !slices.Contains(curves, curve) {
+			return fmt.Errorf("no kernels for curve %q", curve)
+		}
+		if err := action(curve); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func resources(w io.Writer, root, curve string) error {
+	m, err := readManifest(root, curve)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "%s, %d bytes packed, %d unpacked; bytes of memory, stack and spills a thread, shared a block\n\n",
+		curve, m.Blob.Bytes, m.Fatbin.Bytes)
+	return printResources(w, m.Resources)
+}
+
+// moduleRoot is the nearest folder, from the working directory upwards, that holds a go.mod.
+func moduleRoot() (string, error) {
+	folder, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
+			return folder, nil
+		}
+		parent := filepath.Dir(folder)
+		if parent == folder {
+			return "", errors.New("no go.mod in this folder or above")
+		}
+		folder = parent
+	}
+}

@@ -1,0 +1,86 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// manifest says what a committed blob was made of.
+type manifest struct {
+	// Sources maps each source's path, relative to the repository's root, to the SHA-256 of its content.
+	Sources map[string]string `json:"sources"`
+	// Compiler, Flags, Packer and Targets are those of the build: see config.go.
+	Compiler string   `json:"compiler"`
+	Flags    []string `json:"flags"`
+	Packer   []string `json:"packer"`
+	Targets  []target `json:"targets"`
+	// Fatbin is what fatbinary wrote, Blob the same packed with zstd: the file that is committed.
+	Fatbin digest `json:"fatbin"`
+	Blob   digest `json:"blob"`
+	// Resources is what ptxas reported, by architecture and kernel.
+	Resources []resource `json:"resources"`
+}
+
+// target is one image of a fatbin: machine code ("elf") for sm_xx or PTX ("ptx") for compute_xx.
+type target struct {
+	Arch string `json:"arch"`
+	Kind string `json:"kind"`
+}
+
+// digest is the size of a file in bytes and its SHA-256 in hexadecimal.
+type digest struct {
+	Bytes  int    `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+func digestOf(content []byte) digest {
+	sum := sha256.Sum256(content)
+	return digest{Bytes: len(content), SHA256: hex.EncodeToString(sum[:])}
+}
+
+// inputsOf returns a manifest of what a build of the curve would be made of now, without its results.
+func inputsOf(root, curve string) (*manifest, error) {
+	files, err := closure(root, sourcePath(curve))
+	if err != nil {
+		return nil, err
+	}
+	m := &manifest{
+		Sources:  make(map[string]string, len(files)),
+		Compiler: compilerRelease,
+		Flags:    compilerFlags,
+		Packer:   packerFlags,
+		Targets:  targets,
+	}
+	for _, file := range files {
+		content, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
+		if err != nil {
+			return nil, err
+		}
+		m.Sources[file] = digestOf(content).SHA256
+	}
+	return m, nil
+}
+
+func readManifest(root, curve string) (*manifest, error) {
+	text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(manifestPath(curve))))
+	if err != nil {
+		return nil, err
+	}
+	m := new(manifest)
+	if err := json.Unmarshal(text, m); err != nil {
+		return nil, fmt.Errorf("%s: %w", manifestPath(curve), err)
+	}
+	return m, nil
+}
+
+func (m *manifest) write(root, curve string) error {
+	text, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(root, filepath.FromSlash(manifestPath(curve))), append(text, '\n'), 0o644)
+}

@@ -1,0 +1,21 @@
+package main
+
+import "github.com/klauspost/compress/zstd"
+
+// pack compresses a fatbin. Level and concurrency are fixed, so that one release of the compressor gives one output.
+func pack(fatbin []byte) ([]byte, error) {
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
+	if err != nil {
+		return nil, err
+	}
+	return encoder.EncodeAll(fatbin, nil), encoder.Close()
+}
+
+func unpack(blob []byte) ([]byte, error) {
+	decoder, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
+	if err != nil {
+		return nil, err
+	}
+	defer decoder.Close()
+	return decoder.DecodeAll(blob, nil)
+}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+const ptxasReport = `ptxas info    : 0 bytes gmem, 16 bytes cmem[3]
+ptxas info    : Compiling entry function 'scatter' for 'sm_80'
+ptxas info    : Function properties for scatter
+    16 bytes stack frame, 8 bytes spill stores, 12 bytes spill loads
+ptxas info    : Used 26 registers, 4096 bytes smem, 376 bytes cmem[0]
+ptxas info    : Compiling entry function 'reduce' for 'sm_80'
+ptxas info    : Function properties for reduce
+    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
+ptxas info    : Used 126 registers, 384 bytes cmem[0]
+ptxas info    : Function properties for _Z3mulv
+    32 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
+ptxas info    : Function properties for _Z3addv
+    0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
+`
+
+func TestParseResources(t *testing.T) {
+	got := parseResources("sm_80", ptxasReport)
+	want := []resource{
+		{Arch: "sm_80", Function: "scatter", Kernel: true, Registers: 26, Stack: 16, SpillStores: 8, SpillLoads: 12, Shared: 4096},
+		{Arch: "sm_80", Function: "reduce", Kernel: true, Registers: 126},
+		{Arch: "sm_80", Function: "_Z3mulv", Stack: 32},
+		{Arch: "sm_80", Function: "_Z3addv"},
+	}
+	if !slices.Equal(got, want) {
+		t.Fatalf("parsed %+v, not %+v", got, want)
+	}
+}
+
+func TestPrintResourcesShowsKernelsAndFrames(t *testing.T) {
+	var table strings.Builder
+	if err := printResources(&table, parseResources("sm_80", ptxasReport)); err != nil {
+		t.Fatal(err)
+	}
+	for name, shown := range map[string]bool{"scatter": true, "reduce": true, "_Z3mulv": true, "_Z3addv": false} {
+		if strings.Contains(table.String(), name) != shown {
+			t.Errorf("%s shown: %t, in\n%s", name, !shown, table.String())
+		}
+	}
+}
