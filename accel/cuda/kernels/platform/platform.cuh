@@ -1,0 +1,54 @@
+// The words that kernels are written in. nvcc maps them to CUDA; g++ maps them to the emulator's shim, so that the same
+// sources run on a machine without a GPU. A kernel's source uses these words and CUDA's own functions, and never asks
+// which of the two compilers reads it.
+//
+//   KERNEL(name, Args) { ... args.n ... }         a kernel with one parameter, the struct `args`, passed by value
+//   KERNEL_BOUNDS(name, Args, threads, blocks)    the same with launch bounds: at most `threads` in a block, and
+//                                                 registers enough for `blocks` blocks on a multiprocessor
+//   SHARED(type, name, count);                    an array in a block's shared memory; type is trivial
+//   DEV, DEV_NOINLINE, HOST_DEV                   qualifiers of device functions, members and free ones alike
+//   CONST_TABLE(type, name, values...)            a table of constants, read as name(i); see below
+//   UNROLL                                        before a loop whose bounds are constants
+//   u8 u16 u32 u64 i32 i64                        fixed widths; u64 is the type that CUDA's 64-bit atomics take
+//
+// `Args` and `type` are written without commas: name a template's instance with `using` first. Kernels stand at
+// namespace scope.
+//
+// So that nvcc's output is the same bytes wherever it is built: no anonymous namespaces, no `static __device__`
+// variables.
+#pragma once
+
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef int i32;
+typedef long long i64;
+
+#if defined(__CUDACC__)
+
+#define DEV __device__ __forceinline__
+#define DEV_NOINLINE __device__ __noinline__
+#define HOST_DEV __host__ __device__ __forceinline__
+#define UNROLL _Pragma("unroll")
+
+#define KERNEL(name, Args) extern "C" __global__ void name(const __grid_constant__ Args args)
+#define KERNEL_BOUNDS(name, Args, threads, blocks) \
+  extern "C" __global__ void __launch_bounds__(threads, blocks) name(const __grid_constant__ Args args)
+
+#define SHARED(type, name, count) __shared__ type name[count]
+
+#else
+
+#include "shim.h"
+
+#endif
+
+// A table of constants is a function of the index, because device code may not refer to a constexpr array by address.
+// In an unrolled loop the values become immediate operands. An index that is known only at run time makes nvcc keep a
+// copy in local memory: pass such a table in the kernel's arguments instead. It may stand in a struct or a namespace.
+#define CONST_TABLE(type, name, ...)           \
+  static DEV constexpr type name(u32 i) {      \
+    constexpr type values[] = {__VA_ARGS__};   \
+    return values[i];                          \
+  }
