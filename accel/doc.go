@@ -1,0 +1,30 @@
+// Package accel opens the devices that multi-scalar multiplications (MSMs) run on, and holds what all curves share:
+// options, device information, errors, statistics and the rule for failures. The MSMs themselves are methods of the
+// packages below it, one a curve: accel/bn254 and its siblings.
+//
+// # Where an MSM is computed
+//
+// An [Engine] computes an MSM on its device if it has one that works and the MSM has at least as many points as
+// [WithMinSize] says. In all other cases gnark-crypto computes it on the CPU, with the same result.
+//
+// By default a failure is not the caller's concern: without a usable device [Open] gives an engine that computes on the
+// CPU, [Engine.Unavailable] says why, and an MSM that fails on the device is computed again on the CPU. With
+// [WithStrict] each of these is an error instead. A lost device (see [ErrDeviceLost]) is not asked again.
+//
+// # Logging
+//
+// The engine logs through gnark's logger (github.com/consensys/gnark/logger) unless [WithLogger] gives another one.
+// Scalars and points are never logged. The messages and the names of their fields are stable:
+//
+//	info   "no device, MSMs are computed on the CPU"     reason
+//	info   "device opened"                               device, memory
+//	warn   "device failed, computed on the CPU"          group, points, error: once a cause, then at debug level
+//	warn   "bases not loaded, computed on the CPU"       group, points, error: once a cause, then at debug level
+//	warn   "bases not released"                          group, points, error: once a cause, then at debug level
+//	warn   "device lost, MSMs are computed on the CPU"   error
+//	debug  "msm done"                                    group, points, acceleration=cuda, device, window, factor, chunks,
+//	                                                     bytesUp, upload, partition, accumulate, reduce, took
+//	debug  "msm on the CPU"                              group, points, acceleration=none, reason=small|no device|failure
+//
+// Durations are in milliseconds. "msm on the CPU" for want of a device comes once an engine.
+package accel

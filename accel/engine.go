@@ -1,0 +1,86 @@
+package accel
+
+import (
+	"sync"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/internal/dispatch"
+)
+
+// DeviceInfo describes a device.
+type DeviceInfo = cuda.DeviceInfo
+
+// Engine computes MSMs on a device or on the CPU, as the package documentation says. It is safe for concurrent use.
+type Engine struct {
+	dispatcher *dispatch.Dispatcher
+}
+
+// Open opens an engine. Unless [WithStrict] is given it fails for a wrong option only: when no device can be used, the
+// engine computes on the CPU, one line is logged, and [Engine.Unavailable] says why.
+func Open(opts ...Option) (*Engine, error) {
+	c, err := newConfig(opts)
+	if err != nil {
+		return nil, err
+	}
+	backend, err := openBackend(c)
+	if err != nil && c.strict {
+		return nil, err
+	}
+	return &Engine{dispatch.New(backend, err, dispatch.Config{
+		Strict:  c.strict,
+		MinSize: c.minSize,
+		Logger:  c.logger,
+	})}, nil
+}
+
+// openBackend returns the backend, or why there is none.
+func openBackend(c *config) (dispatch.Backend, error) {
+	if c.withoutDevice {
+		return nil, ErrWithoutDevice
+	}
+	b, err := cuda.Open(c.cuda)
+	if err != nil {
+		return nil, err
+	}
+	return backend{b}, nil
+}
+
+// backend makes a *cuda.Backend a [dispatch.Backend].
+type backend struct{ *cuda.Backend }
+
+func (b backend) Load(g *cuda.Group, points []byte) (dispatch.Resident, error) {
+	bases, err := b.Backend.Load(g, points)
+	if err != nil {
+		return nil, err // a typed nil would not compare equal to nil
+	}
+	return bases, nil
+}
+
+// Default returns the engine of the process: it is opened without options at the first call, and is the one that
+// packages use where no engine is given. It never fails; without a usable device it computes on the CPU. Closing it
+// closes it for the whole process.
+func Default() *Engine { return openDefault() }
+
+var openDefault = sync.OnceValue(func() *Engine {
+	e, err := Open()
+	if err != nil {
+		e, _ = Open(WithoutDevice())
+	}
+	return e
+})
+
+// Close waits for the MSMs under way, frees all memory of the device, that of resident bases included, and closes the
+// device. MSMs asked for afterwards return [ErrClosed]. Only the first Close does anything.
+func (e *Engine) Close() error { return e.dispatcher.Close() }
+
+// Devices describes the device in use; it is empty when the engine computes on the CPU.
+func (e *Engine) Devices() []DeviceInfo { return e.dispatcher.Devices() }
+
+// Unavailable returns nil while a device is in use, and otherwise why not: it wraps one of the errors of this package.
+func (e *Engine) Unavailable() error { return e.dispatcher.Unavailable() }
+
+// Statistics returns the counters as they stand.
+func (e *Engine) Statistics() Statistics { return e.dispatcher.Statistics() }
+
+// Dispatcher gives the curve packages of this module access to the engine. It is of no use elsewhere.
+func (e *Engine) Dispatcher() *dispatch.Dispatcher { return e.dispatcher }

@@ -1,0 +1,51 @@
+package accel
+
+import (
+	"errors"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/internal/dispatch"
+)
+
+// Why no device can be used. [Engine.Unavailable], and with [WithStrict] the error of [Open], wraps one of these or an
+// error of the driver.
+var (
+	// ErrNotCompiled: the program was built without the tag cuda.
+	ErrNotCompiled = driver.ErrNotCompiled
+	// ErrNotSupported: there is no CUDA on this operating system or architecture.
+	ErrNotSupported = driver.ErrNotSupported
+	// ErrNoLibrary: the driver's library was not found.
+	ErrNoLibrary = driver.ErrNoLibrary
+	// ErrNoDevice: the driver is there, but no device is, or not the one asked for.
+	ErrNoDevice = driver.ErrNoDevice
+	// ErrUnusable: the driver's library is there, but it or the device refuses to work.
+	ErrUnusable = driver.ErrUnusable
+	// ErrDriverTooOld: the driver is older than the kernels need.
+	ErrDriverTooOld = driver.ErrDriverTooOld
+	// ErrDeviceTooOld: the device's compute capability is lower than the kernels need.
+	ErrDeviceTooOld = driver.ErrDeviceTooOld
+	// ErrWithoutDevice: the engine was opened with [WithoutDevice].
+	ErrWithoutDevice = errors.New("accel: opened without a device")
+)
+
+// What can go wrong in use. Only engines opened with [WithStrict] return the first three.
+var (
+	// ErrOutOfMemory: the device, or the limit of [WithMemoryLimit], has too little memory for the operation.
+	ErrOutOfMemory = driver.ErrOutOfMemory
+	// ErrDeviceLost: a failure after which the device cannot be used any more by this process.
+	ErrDeviceLost = driver.ErrDeviceLost
+	// ErrInvalidResult: what the device returned is not a point of the curve.
+	ErrInvalidResult = dispatch.ErrInvalidResult
+	// ErrRange: a sub-range that is not within the bases.
+	ErrRange = dispatch.ErrRange
+	// ErrClosed: the engine or the bases were used after Close.
+	ErrClosed = dispatch.ErrClosed
+)
+
+// What is wrong with an option. [Open] returns these with and without [WithStrict].
+var (
+	// ErrSeveralDevices: more than one device was asked for; an engine uses one.
+	ErrSeveralDevices = errors.New("accel: an engine uses one device; open one engine a device")
+	// ErrInvalidOption: the value of an option makes no sense, or two options contradict each other.
+	ErrInvalidOption = errors.New("accel: invalid option")
+)

@@ -1,0 +1,32 @@
+package dispatch
+
+import (
+	"errors"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+)
+
+// Backend is what is asked of [cuda.Backend].
+type Backend interface {
+	Devices() []cuda.DeviceInfo
+	BytesInUse() uint64
+	MultiExp(g *cuda.Group, points, scalars []byte) (*cuda.Result, error)
+	Load(g *cuda.Group, points []byte) (Resident, error)
+	Close() error
+}
+
+// Resident is what is asked of [cuda.Bases].
+type Resident interface {
+	MultiExp(from int, scalars []byte) (*cuda.Result, error)
+	Close() error
+}
+
+// Accept takes over the result of an MSM. It returns an error that wraps [ErrInvalidResult] if the result cannot be right.
+type Accept func(*cuda.Result) error
+
+var (
+	// ErrInvalidResult: what the device returned is not a point of the curve.
+	ErrInvalidResult = errors.New("accel: the device returned an invalid result")
+	// ErrClosed: the engine or the bases were used after Close.
+	ErrClosed = errors.New("accel: used after Close")
+)

@@ -1,0 +1,86 @@
+package dispatch
+
+import (
+	"sync"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+)
+
+// Bases is a vector of points kept on the device, or, where that was not possible, nothing but its lifetime.
+type Bases struct {
+	dispatcher *Dispatcher
+	group      *cuda.Group
+	points     int
+
+	// using is read-locked by every use, so that Close waits for them.
+	using    sync.RWMutex
+	closed   bool
+	resident Resident // nil if the bases are not on the device
+	absent   reason   // why resident is nil
+}
+
+// Load copies points to the device. In the default mode it fails for a closed dispatcher only: bases that cannot be
+// loaded are bases that the CPU computes with. Bases that are too small for any MSM on the device are not loaded.
+func (d *Dispatcher) Load(g *cuda.Group, points []byte) (*Bases, error) {
+	d.running.RLock()
+	defer d.running.RUnlock()
+	if d.closed {
+		return nil, ErrClosed
+	}
+	b := &Bases{dispatcher: d, group: g, points: len(points) / g.PointBytes()}
+	t := task{"load", g, b.points}
+	why, ok := d.usable(b.points)
+	if !ok {
+		b.absent = why
+		return b, d.strictlyLost(t)
+	}
+	resident, err := d.backend.Load(g, points)
+	if err != nil {
+		b.absent = failure
+		return b, d.fail(t, "bases not loaded, computed on the CPU", err)
+	}
+	b.resident = resident
+	d.remember(b)
+	return b, nil
+}
+
+// OnDevice says whether MSMs over the bases go to the device if they are large enough.
+func (b *Bases) OnDevice() bool {
+	b.using.RLock()
+	defer b.using.RUnlock()
+	return b.resident != nil && !b.closed && b.dispatcher.lost.Load() == nil
+}
+
+// MultiExp computes an MSM over the bases from the given index on. If done is false and err is nil, the CPU has to
+// compute it.
+func (b *Bases) MultiExp(from int, scalars []byte, accept Accept) (done bool, err error) {
+	b.using.RLock()
+	defer b.using.RUnlock()
+	if b.closed {
+		return false, ErrClosed
+	}
+	t := newMSM(b.group, scalars)
+	if b.resident == nil {
+		return false, b.dispatcher.skip(t, b.absent)
+	}
+	device := func() (*cuda.Result, error) { return b.resident.MultiExp(from, scalars) }
+	return b.dispatcher.run(t, device, accept)
+}
+
+// Close waits for the MSMs that use the bases and frees their memory on the device. Only the first Close does anything.
+func (b *Bases) Close() error {
+	b.using.Lock()
+	defer b.using.Unlock()
+	if b.closed {
+		return nil
+	}
+	b.closed = true
+	if b.resident == nil {
+		return nil
+	}
+	b.dispatcher.forget(b)
+	if err := b.resident.Close(); err != nil {
+		return b.dispatcher.fail(task{"release", b.group, b.points}, "bases not released", err)
+	}
+	return nil
+}

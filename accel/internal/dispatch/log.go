@@ -1,0 +1,98 @@
+package dispatch
+
+import (
+	"errors"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/rs/zerolog"
+)
+
+// The messages and fields below are documented in package accel.
+
+func (d *Dispatcher) logOpened() {
+	log := d.config.Logger()
+	if d.backend == nil {
+		log.Info().Str("reason", d.unavailable.Error()).Msg("no device, MSMs are computed on the CPU")
+		return
+	}
+	for _, info := range d.backend.Devices() {
+		log.Info().Str("device", info.Name).Uint64("memory", info.TotalMemory).Msg("device opened")
+	}
+}
+
+func (d *Dispatcher) logDone(t task, r *cuda.Report) {
+	log := d.config.Logger()
+	t.fields(log.Debug()).
+		Str("acceleration", "cuda").
+		Int("device", r.Device).
+		Int("window", r.Window).
+		Int("factor", r.Factor).
+		Int("chunks", r.Chunks).
+		Uint64("bytesUp", r.BytesUp).
+		Dur("upload", r.Upload).
+		Dur("partition", r.Partition).
+		Dur("accumulate", r.Accumulate).
+		Dur("reduce", r.Reduce).
+		Dur("took", r.Total).
+		Msg("msm done")
+}
+
+func (d *Dispatcher) logOnCPU(t task, why reason) {
+	write := func() {
+		log := d.config.Logger()
+		t.fields(log.Debug()).
+			Str("acceleration", "none").
+			Stringer("reason", why).
+			Msg("msm on the CPU")
+	}
+	if why == noDevice {
+		d.noDeviceLogged.Do(write)
+		return
+	}
+	write()
+}
+
+// logFailure logs a warning for the first failure of its kind and a debug line for the others: a device that fails for
+// one reason would otherwise fill the log.
+func (d *Dispatcher) logFailure(t task, message string, err error) {
+	level := zerolog.DebugLevel
+	if d.firstOfItsKind(message, err) {
+		level = zerolog.WarnLevel
+	}
+	log := d.config.Logger()
+	t.fields(log.WithLevel(level)).Err(err).Msg(message)
+}
+
+func (d *Dispatcher) logLost(err error) {
+	log := d.config.Logger()
+	log.Warn().Err(err).Msg("device lost, MSMs are computed on the CPU")
+}
+
+// maxCauses bounds the memory for causes; the failures of a driver are far fewer.
+const maxCauses = 256
+
+func (d *Dispatcher) firstOfItsKind(message string, err error) bool {
+	key := message + "\x00" + cause(err)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if _, known := d.causes[key]; known || len(d.causes) == maxCauses {
+		return false
+	}
+	d.causes[key] = struct{}{}
+	return true
+}
+
+// cause names the kind of a failure, without the sizes and addresses that its text may contain.
+func cause(err error) string {
+	var call *driver.Error
+	if errors.As(err, &call) {
+		return call.Call + " " + call.Name
+	}
+	for _, sentinel := range []error{driver.ErrOutOfMemory, driver.ErrDeviceLost, driver.ErrClosed, ErrInvalidResult} {
+		if errors.Is(err, sentinel) {
+			return sentinel.Error()
+		}
+	}
+	return err.Error()
+}

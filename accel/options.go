@@ -1,0 +1,133 @@
+package accel
+
+import (
+	"fmt"
+
+	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/rs/zerolog"
+)
+
+// DefaultMinSize is the number of points from which on an MSM goes to the device unless [WithMinSize] says otherwise.
+//
+// An MSM on a device costs a few launches, a copy and a wait, some hundreds of microseconds whatever its size. A CPU
+// with many cores computes 2^12 points in about that time, so that below it the device could not win.
+const DefaultMinSize = 1 << 12
+
+// Option is a setting of [Open].
+type Option func(*config) error
+
+type config struct {
+	cuda          cuda.Config
+	minSize       int
+	strict        bool
+	withoutDevice bool
+	logger        func() zerolog.Logger
+}
+
+func newConfig(opts []Option) (*config, error) {
+	c := &config{minSize: DefaultMinSize, logger: logger.Logger}
+	for _, opt := range opts {
+		if err := opt(c); err != nil {
+			return nil, err
+		}
+	}
+	if c.strict && c.withoutDevice {
+		return nil, fmt.Errorf("%w: WithStrict needs the device that WithoutDevice leaves out", ErrInvalidOption)
+	}
+	return c, nil
+}
+
+// WithDevices chooses the device by its index, as the driver counts them. Without it the engine opens the first one.
+// More than one index is refused with [ErrSeveralDevices].
+func WithDevices(indices ...int) Option {
+	return func(c *config) error {
+		if len(indices) > 1 {
+			return fmt.Errorf("WithDevices(%v): %w", indices, ErrSeveralDevices)
+		}
+		for _, i := range indices {
+			if i < 0 {
+				return fmt.Errorf("%w: WithDevices(%d): an index is not negative", ErrInvalidOption, i)
+			}
+		}
+		c.cuda.Devices = append([]int(nil), indices...)
+		return nil
+	}
+}
+
+// WithMemoryLimit bounds the memory, in bytes, that the engine takes of the device. The default, also chosen by 0, is
+// what is free on the device less a reserve. MSMs that need more go through the device in pieces.
+func WithMemoryLimit(bytes uint64) Option {
+	return func(c *config) error {
+		c.cuda.MemoryLimit = bytes
+		return nil
+	}
+}
+
+// WithMinSize sets the number of points from which on an MSM goes to the device; 1 sends every MSM there. The default
+// is [DefaultMinSize]. Smaller MSMs are computed on the CPU in every mode.
+func WithMinSize(points int) Option {
+	return func(c *config) error {
+		if points < 0 {
+			return fmt.Errorf("%w: WithMinSize(%d): a size is not negative", ErrInvalidOption, points)
+		}
+		c.minSize = points
+		return nil
+	}
+}
+
+// WithPrecompute sets how many multiples of resident bases are kept on the device. The default is [PrecomputeAuto].
+func WithPrecompute(p Precompute) Option {
+	return func(c *config) error {
+		if p < 0 {
+			return fmt.Errorf("%w: WithPrecompute: a factor is at least 1", ErrInvalidOption)
+		}
+		c.cuda.Factor = int(p)
+		return nil
+	}
+}
+
+// WithWindow fixes the window width of the MSMs in bits, for measurements. The default, also chosen by 0, is a width
+// planned for the size and the memory.
+func WithWindow(bits int) Option {
+	return func(c *config) error {
+		if bits < 0 || bits > 30 {
+			return fmt.Errorf("%w: WithWindow(%d): a width is between 1 and 30, or 0 for the planned one", ErrInvalidOption, bits)
+		}
+		c.cuda.Window = bits
+		return nil
+	}
+}
+
+// WithStrict makes failures errors: [Open] fails if no device can be used, and an MSM that fails on the device returns
+// the reason, wrapped, instead of being computed on the CPU.
+func WithStrict() Option {
+	return func(c *config) error {
+		c.strict = true
+		return nil
+	}
+}
+
+// WithLogger sets the engine's logger. The default is gnark's logger as it is when a line is logged.
+func WithLogger(l zerolog.Logger) Option {
+	return func(c *config) error {
+		c.logger = func() zerolog.Logger { return l }
+		return nil
+	}
+}
+
+// WithDriverLibrary opens the CUDA driver's library at path instead of the system's.
+func WithDriverLibrary(path string) Option {
+	return func(c *config) error {
+		c.cuda.Library = path
+		return nil
+	}
+}
+
+// WithoutDevice makes an engine that computes everything on the CPU and opens no device.
+func WithoutDevice() Option {
+	return func(c *config) error {
+		c.withoutDevice = true
+		return nil
+	}
+}

@@ -1,0 +1,39 @@
+// Generator writes the generated files of this module: what is the same for every curve but for names and types.
+//
+// A template lies under templates at the path of its output, with ".tmpl" appended. The folder "curve" in that path
+// stands for the curve's folder, and a file name that begins with "group" is generated once a group, beginning with
+// "g1" or "g2" instead. The header line is put in front, and Go code is formatted.
+//
+//	go generate ./...                     writes the files
+//	go run ./internal/generator -check    fails if a file is not what the templates give
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+)
+
+func main() {
+	checkOnly := flag.Bool("check", false, "write nothing, and fail if a generated file differs")
+	flag.Parse()
+	if err := run(*checkOnly); err != nil {
+		fmt.Fprintln(os.Stderr, "generator:", err)
+		os.Exit(1)
+	}
+}
+
+func run(checkOnly bool) error {
+	root, err := findRoot()
+	if err != nil {
+		return err
+	}
+	files, err := generate()
+	if err != nil {
+		return err
+	}
+	if checkOnly {
+		return check(root, files)
+	}
+	return write(root, files)
+}
