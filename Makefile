@@ -1,0 +1,78 @@
+# Everything a developer runs. `make` prints the targets. Users of the module need none of them.
+
+EMULATOR  := $(CURDIR)/build/libcuda_emulator.so
+SANITIZED := $(CURDIR)/build/libcuda_emulator_asan.so
+FUZZTIME  ?= 20s
+
+# Tests of the CUDA path open the emulator in place of the driver, and fail rather than skip when there is no device.
+ON_EMULATOR  := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(EMULATOR)
+ON_SANITIZED := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(SANITIZED)
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help test test-untagged test-emulator test-cuda test-sanitizer test-fuzz test-long check cross generate \
+	emulator kernels verify-kernels resources toolkit gpu-bundle clean needs-compiler
+
+help: ## print this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+## Tests. They need Go, g++ and make: no GPU, no CUDA toolkit.
+
+test: test-untagged test-emulator test-cuda test-sanitizer test-fuzz ## run all tests but the long ones
+	@echo "make test: all passed"
+
+test-untagged: ## what users without the tag get, on the CPU: go test ./...
+	CGO_ENABLED=0 go test ./...
+
+test-emulator: needs-compiler ## the emulator's own tests, and the device code's field and curve tests
+	$(MAKE) -C accel/cuda/emulator test
+
+test-cuda: emulator ## the CUDA path on the emulator, with the race detector
+	$(ON_EMULATOR) CGO_ENABLED=1 go test -race -tags cuda -timeout 20m ./...
+
+test-sanitizer: emulator ## device code under AddressSanitizer and UndefinedBehaviorSanitizer
+	$(ON_SANITIZED) CGO_ENABLED=0 go test -short -tags cuda -timeout 20m -exec $(CURDIR)/scripts/with-asan.sh ./accel/...
+
+test-fuzz: emulator ## a short fuzz run of MultiExp (FUZZTIME=20s)
+	$(ON_EMULATOR) CGO_ENABLED=0 go test -tags cuda -run '^$$' -fuzz '^FuzzMultiExp$$' -fuzztime $(FUZZTIME) ./accel/bn254
+
+test-long: emulator ## the CUDA path at larger sizes, and a long fuzz run
+	$(ON_EMULATOR) GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -tags cuda -timeout 2h ./...
+	$(MAKE) test-fuzz FUZZTIME=10m
+
+## Checks.
+
+check: ## gofmt, go vet with and without the tag, generated files, kernel blobs
+	scripts/check.sh
+
+cross: ## build for every supported system without cgo; check what is linked
+	scripts/cross.sh
+
+generate: ## write all generated files
+	go generate ./...
+
+## Kernels and the emulator.
+
+emulator: needs-compiler ## build the library that stands for the driver on machines without a GPU
+	$(MAKE) -C accel/cuda/emulator
+
+kernels: ## rebuild the kernel blobs whose sources changed (needs nvcc 11.8)
+	go run ./internal/kernelbuild build
+
+verify-kernels: ## rebuild all blobs and compare bytes with the committed ones (needs nvcc 11.8)
+	go run ./internal/kernelbuild verify
+
+resources: ## print registers, spills and shared memory of the committed kernels
+	@go run ./internal/kernelbuild resources
+
+toolkit: ## install nvcc 11.8 on Debian 12 (root, about 6 GB)
+	scripts/toolkit.sh
+
+gpu-bundle: ## build gpu-bundle/, which tests and measures on any GPU host
+	scripts/gpu-bundle.sh
+
+clean: ## remove what was built here
+	rm -rf build gpu-bundle
+
+needs-compiler:
+	@command -v g++ >/dev/null || { echo "g++ is missing: the emulator is built with it (on Debian: apt-get install g++)" >&2; exit 1; }

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Builds gpu-bundle/: test binaries, examples and a script that runs them on a GPU host where only the driver is
+# installed. Tests run in the folder of their package, as `go test` does it, so the bundle mirrors the packages.
+set -euo pipefail
+
+bundle=gpu-bundle
+export CGO_ENABLED=0 GOOS=linux GOARCH=${GOARCH:-amd64}
+
+rm -rf "$bundle"
+mkdir -p "$bundle/tests" "$bundle/bin"
+cp scripts/gpu-run.sh "$bundle/run.sh"
+
+# with_tests lists the packages whose tests may touch a device: those of the CUDA path that have tests at all.
+with_tests() {
+	go list -tags cuda -f '{{if or .TestGoFiles .XTestGoFiles}}{{.Dir}}{{end}}' ./accel/... ./hooks/...
+}
+
+for folder in $(with_tests); do
+	package=${folder#"$PWD/"}
+	echo "bundle: $package"
+	mkdir -p "$bundle/tests/$package"
+	go test -c -tags cuda -trimpath -ldflags='-s -w' -o "$bundle/tests/$package/run.test" "./$package"
+	if [[ -d $package/testdata ]]; then cp -r "$package/testdata" "$bundle/tests/$package/"; fi
+done
+
+echo "bundle: examples/circuits"
+go build -tags cuda -trimpath -ldflags='-s -w' -o "$bundle/bin/circuits" ./examples/circuits
+if [[ -f bench/go.mod ]]; then
+	echo "bundle: bench"
+	go -C bench build -tags cuda -trimpath -ldflags='-s -w' -o "$PWD/$bundle/bin/bench" .
+fi
+
+find "$bundle" -type f -size +1M -exec gzip -9 {} +
+size=$(du -sk "$bundle" | cut -f1)
+echo "bundle: $bundle, $((size / 1024)) MB"
+if ((size > 60 * 1024)); then
+	echo "bundle: more than 60 MB" >&2
+	exit 1
+fi

@@ -1,0 +1,116 @@
+#!/usr/bin/env bash
+# Tests and measures on this host's GPU. Needs the NVIDIA driver and nothing else; compute-sanitizer is used if it is
+# on the PATH.
+#
+#   ./run.sh                    everything
+#   ./run.sh tests sanitizer    some of: tests ptx sanitizer examples bench
+#
+# Logs, one a subset, and summary.txt go to the folder $OUT, or to ./logs. The exit status is 0 only if all passed.
+set -uo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+logs=${OUT:-$here/logs}
+mkdir -p "$logs"
+
+# No test may pass because it found no device, and none may find the emulator.
+export GNARK_ACCEL_REQUIRE_DEVICE=1
+unset GNARK_ACCEL_CUDA_DRIVER
+
+rows=()
+failed=0
+
+# job runs a command in a folder, within a number of seconds, and notes the outcome: job SUBSET NAME SECONDS FOLDER COMMAND...
+job() {
+	local subset=$1 name=$2 limit=$3 folder=$4 start=$SECONDS status outcome=passed
+	shift 4
+	echo "== $subset: $name"
+	{
+		echo "== $name: $*"
+		(cd "$folder" && timeout --kill-after=10 "$limit" "$@")
+		status=$?
+		echo "== $name: status $status after $((SECONDS - start)) s"
+	} >>"$logs/$subset.log" 2>&1
+	if ((status == 124 || status == 137)); then outcome="timed out"; elif ((status != 0)); then outcome="FAILED ($status)"; fi
+	if ((status != 0)); then
+		failed=1
+		tail -n 25 "$logs/$subset.log"
+	fi
+	rows+=("$(printf '%-10s %-28s %-14s %5d s' "$subset" "$name" "$outcome" $((SECONDS - start)))")
+}
+
+skip() {
+	echo "== $1: $2: skipped, $3"
+	rows+=("$(printf '%-10s %-28s skipped: %s' "$1" "$2" "$3")")
+}
+
+# each_test calls a function with the name and the folder of every package that has a test binary.
+each_test() {
+	local binary folder
+	while read -r binary; do
+		folder=$(dirname "$binary")
+		"$1" "${folder#"$here/tests/"}" "$folder"
+	done < <(find "$here/tests" -name run.test | sort)
+}
+
+run_test() { job tests "$1" 900 "$2" ./run.test -test.v -test.timeout 890s; }
+
+# With CUDA_FORCE_PTX_JIT the driver compiles the PTX that newer GPUs get, and leaves the machine code aside.
+run_ptx() { job ptx "$1" 900 "$2" env CUDA_FORCE_PTX_JIT=1 ./run.test -test.short -test.timeout 890s; }
+
+# The sanitizer slows kernels down a hundredfold: small sizes are enough for it.
+run_sanitizer() {
+	local tool
+	for tool in memcheck racecheck; do
+		job sanitizer "$tool $1" 900 "$2" compute-sanitizer --tool "$tool" --error-exitcode 86 \
+			./run.test -test.short -test.v -test.run "$SANITIZER_TESTS" -test.timeout 890s
+	done
+}
+
+tests() { each_test run_test; }
+ptx() { each_test run_ptx; }
+sanitizer() {
+	if command -v compute-sanitizer >/dev/null; then
+		run_sanitizer accel/cuda "$here/tests/accel/cuda"
+		run_sanitizer accel/bn254 "$here/tests/accel/bn254"
+	else
+		skip sanitizer memcheck,racecheck "compute-sanitizer is not on the PATH"
+	fi
+}
+examples() {
+	local circuit
+	for circuit in $("$here/bin/circuits" -list | awk '{ print $1 }'); do
+		job examples "$circuit" 600 "$here" ./bin/circuits -circuit "$circuit" -backend cuda
+	done
+	job examples "mimc 2^20, compared" 600 "$here" ./bin/circuits -circuit mimc -constraints 1048576 -proofs 5 -backend cuda -compare
+}
+bench() {
+	if [[ -x $here/bin/bench ]]; then
+		job bench bench 600 "$here" ./bin/bench
+	else
+		skip bench bench "not in this bundle"
+	fi
+}
+
+SANITIZER_TESTS=${SANITIZER_TESTS:-Small}
+subsets=("$@")
+((${#subsets[@]})) || subsets=(tests ptx sanitizer examples bench)
+find "$here" -name '*.gz' -exec gunzip {} +
+nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader 2>/dev/null | tee "$logs/gpu.txt"
+for subset in "${subsets[@]}"; do
+	case $subset in
+	tests | ptx | sanitizer | examples | bench)
+		: >"$logs/$subset.log"
+		"$subset"
+		;;
+	*)
+		echo "run.sh: no subset $subset; there are tests ptx sanitizer examples bench" >&2
+		exit 2
+		;;
+	esac
+done
+
+{
+	echo
+	printf '%s\n' "${rows[@]}"
+	if ((failed)); then echo "some failed: see $logs"; else echo "all passed"; fi
+} | tee "$logs/summary.txt"
+exit "$failed"
