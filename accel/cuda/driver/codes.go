@@ -5,6 +5,7 @@ const (
 	codeNoDevice             = 100
 	codePrimaryContextActive = 708
 	codeNotReady             = 600
+	codeNotSupported         = 801
 )
 
 // meaning is what a result code stands for here.

@@ -1,0 +1,103 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package driver
+
+import (
+	"bytes"
+	"fmt"
+	"unsafe"
+)
+
+// attribute is a CUdevice_attribute.
+type attribute uintptr
+
+const (
+	attributeClockRate            attribute = 13
+	attributeMultiprocessors      attribute = 16
+	attributeL2Bytes              attribute = 38
+	attributeMajor                attribute = 75
+	attributeMinor                attribute = 76
+	attributeMemoryPoolsSupported attribute = 115
+)
+
+// The lowest compute capability that the kernels are built for, 7.5 (Turing).
+const minimumMajor, minimumMinor = 7, 5
+
+// Info describes device i. The error wraps [ErrNoDevice] if there is none of that index.
+func (l *Library) Info(i int) (DeviceInfo, error) {
+	device, err := l.device(i)
+	if err != nil {
+		return DeviceInfo{}, err
+	}
+	info, err := l.describeDevice(device)
+	if err != nil {
+		return DeviceInfo{}, fmt.Errorf("device %d: %w", i, err)
+	}
+	info.Index = i
+	return info, nil
+}
+
+// device returns the driver's handle of device i.
+func (l *Library) device(i int) (int32, error) {
+	if i < 0 || i >= l.devices {
+		return 0, fmt.Errorf("%w (device %d was asked for, there are %d)", ErrNoDevice, i, l.devices)
+	}
+	var device int32
+	if err := l.call(cuDeviceGet, uintptr(unsafe.Pointer(&device)), uintptr(i)); err != nil {
+		return 0, fmt.Errorf("device %d: %w", i, err)
+	}
+	return device, nil
+}
+
+func (l *Library) describeDevice(device int32) (DeviceInfo, error) {
+	info := DeviceInfo{DriverVersion: l.version}
+	var name [256]byte
+	if err := l.call(cuDeviceGetName, uintptr(unsafe.Pointer(&name)), uintptr(len(name)), uintptr(device)); err != nil {
+		return info, err
+	}
+	before, _, _ := bytes.Cut(name[:], []byte{0})
+	info.Name = string(before)
+
+	var id [16]byte
+	if err := l.call(cuDeviceGetUuid, uintptr(unsafe.Pointer(&id)), uintptr(device)); err != nil {
+		return info, err
+	}
+	info.UUID = fmt.Sprintf("GPU-%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:])
+
+	if err := l.call(cuDeviceTotalMem, uintptr(unsafe.Pointer(&info.TotalMemory)), uintptr(device)); err != nil {
+		return info, err
+	}
+	for _, a := range []struct {
+		value *int
+		of    attribute
+	}{
+		{&info.Major, attributeMajor},
+		{&info.Minor, attributeMinor},
+		{&info.Multiprocessors, attributeMultiprocessors},
+		{&info.L2Bytes, attributeL2Bytes},
+		{&info.ClockKHz, attributeClockRate},
+	} {
+		value, err := l.attribute(a.of, device)
+		if err != nil {
+			return info, err
+		}
+		*a.value = value
+	}
+	return info, nil
+}
+
+func (l *Library) attribute(a attribute, device int32) (int, error) {
+	var value int32
+	if err := l.call(cuDeviceGetAttribute, uintptr(unsafe.Pointer(&value)), uintptr(a), uintptr(device)); err != nil {
+		return 0, fmt.Errorf("attribute %d: %w", a, err)
+	}
+	return int(value), nil
+}
+
+// checkCapability refuses a device that the kernels are not built for.
+func checkCapability(d DeviceInfo) error {
+	if d.Major > minimumMajor || d.Major == minimumMajor && d.Minor >= minimumMinor {
+		return nil
+	}
+	return fmt.Errorf("%w (device %d, %s, has %d.%d)", ErrDeviceTooOld, d.Index, d.Name, d.Major, d.Minor)
+}

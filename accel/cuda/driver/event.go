@@ -1,0 +1,50 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package driver
+
+import (
+	"time"
+	"unsafe"
+)
+
+// Event is a mark in a stream that one can wait for.
+type Event uintptr
+
+// NewEvent makes an event. Only one with timing serves [Thread.Elapsed]; one without costs less.
+func (t *Thread) NewEvent(timing bool) (Event, error) {
+	const (
+		blockingSync  = 1
+		disableTiming = 2
+	)
+	flags := uintptr(blockingSync)
+	if !timing {
+		flags |= disableTiming
+	}
+	var e Event
+	err := t.call(cuEventCreate, uintptr(unsafe.Pointer(&e)), flags)
+	return e, err
+}
+
+// DestroyEvent destroys an event, which nobody may wait for any more.
+func (t *Thread) DestroyEvent(e Event) error { return t.call(cuEventDestroy, uintptr(e)) }
+
+// Record puts the event behind the work that is in the stream now.
+func (t *Thread) Record(e Event, s Stream) error {
+	return t.call(cuEventRecord, uintptr(e), uintptr(s))
+}
+
+// Done reports whether the event has happened, without waiting.
+func (t *Thread) Done(e Event) (bool, error) {
+	err := t.call(cuEventQuery, uintptr(e))
+	if hasCode(err, codeNotReady) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Elapsed returns the time between two events with timing that have happened, to about half a microsecond.
+func (t *Thread) Elapsed(a, b Event) (time.Duration, error) {
+	var milliseconds float32
+	err := t.call(cuEventElapsedTime, uintptr(unsafe.Pointer(&milliseconds)), uintptr(a), uintptr(b))
+	return time.Duration(float64(milliseconds) * float64(time.Millisecond)), err
+}

@@ -1,0 +1,72 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package driver
+
+import (
+	"fmt"
+	"reflect"
+	"runtime"
+	"unsafe"
+)
+
+// maxArguments is the size in bytes up to which every driver and device take a kernel's arguments.
+const maxArguments = 4096
+
+// Markers of cuLaunchKernel's list of extra options.
+const (
+	extraEnd     = 0
+	extraPointer = 1
+	extraSize    = 2
+)
+
+// launchBlock is what cuLaunchKernel reads: the arguments, their size, and the list that points to the two. The driver
+// has copied the arguments when the call returns, so an executor needs only one block.
+//
+// The list holds addresses inside the block, which the garbage collector does not see as such: the block is pinned.
+type launchBlock struct {
+	arguments [maxArguments / 8]uint64 // aligned for every argument
+	size      uintptr
+	extra     [5]uintptr
+	pinner    runtime.Pinner
+}
+
+func newLaunchBlock() *launchBlock {
+	b := new(launchBlock)
+	b.pinner.Pin(b)
+	b.extra = [5]uintptr{
+		extraPointer, uintptr(unsafe.Pointer(&b.arguments)),
+		extraSize, uintptr(unsafe.Pointer(&b.size)),
+		extraEnd,
+	}
+	return b
+}
+
+// release lets the garbage collector have the block.
+func (b *launchBlock) release() { b.pinner.Unpin() }
+
+// Launch enqueues a kernel: grid blocks of block threads, both as x, y, z. The kernel takes one argument, a struct by
+// value with A's layout: A holds no Go pointers, is at most 4096 bytes, and has its padding where C puts it. args may be
+// reused when Launch returns. Launching allocates nothing.
+func Launch[A any](t *Thread, f Function, grid, block [3]uint32, s Stream, args *A) error {
+	if !isPointerFree[A]() {
+		return fmt.Errorf("kernel arguments of type %v hold Go pointers", reflect.TypeFor[A]())
+	}
+	return t.launch(f, grid, block, s, BytesOf(args))
+}
+
+func (t *Thread) launch(f Function, grid, block [3]uint32, s Stream, args []byte) error {
+	if len(args) > maxArguments {
+		return fmt.Errorf("kernel arguments take %d bytes, more than %d", len(args), maxArguments)
+	}
+	if t.ended.Load() {
+		return ErrOutsideDo // before the block is touched, which another goroutine's Do may be using
+	}
+	const sharedBytes, parameters = 0, 0
+	b := t.context.launches
+	copy(Bytes(b.arguments[:]), args)
+	b.size = uintptr(len(args))
+	return t.call(cuLaunchKernel, uintptr(f),
+		uintptr(grid[0]), uintptr(grid[1]), uintptr(grid[2]),
+		uintptr(block[0]), uintptr(block[1]), uintptr(block[2]),
+		sharedBytes, uintptr(s), parameters, uintptr(unsafe.Pointer(&b.extra)))
+}

@@ -1,0 +1,154 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package driver
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"unsafe"
+
+	"github.com/ebitengine/purego"
+)
+
+// MinimumVersion is the oldest CUDA version of a driver that [Open] accepts, 11.4 (branch R470).
+//
+// It is the oldest branch that NVIDIA still repaired when this package was written, and the first of CUDA 11 whose
+// stream-ordered pools (11.2) and primary-context entry points (11.0) had settled. Kernels compiled for a device by any
+// CUDA 11 compiler load on it; those that the driver has to compile may need a later one, and say so when they are loaded.
+const MinimumVersion = 11040
+
+// systemLibraries are the places where the driver library is looked for. The first is found through the dynamic linker's
+// path; the second is where Windows' subsystem for Linux keeps it, which is not on that path in every distribution.
+var systemLibraries = []string{"libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1"}
+
+// Library is an open driver library with at least one device. It stays in the process until the process ends.
+type Library struct {
+	path    string
+	handle  uintptr
+	table   *table
+	version int
+	devices int
+}
+
+// Open opens the driver library and initialises it. The path may be empty: then it is the value of [LibraryVariable], and
+// if that is empty too, the system's library.
+//
+// The error wraps [ErrNoLibrary], [ErrUnusable], [ErrDriverTooOld] or [ErrNoDevice].
+func Open(path string) (*Library, error) {
+	if path == "" {
+		path = os.Getenv(LibraryVariable)
+	}
+	candidates := systemLibraries
+	if path != "" {
+		candidates = []string{path}
+	}
+	l, err := openFirst(candidates)
+	if err != nil {
+		return nil, err
+	}
+	if err := l.initialise(); err != nil {
+		return nil, fmt.Errorf("%s: %w", l.path, err)
+	}
+	return l, nil
+}
+
+// openFirst opens the first library that is there.
+func openFirst(paths []string) (*Library, error) {
+	var missing error
+	for _, path := range paths {
+		handle, err := load(path)
+		if err == nil {
+			return &Library{path: path, handle: handle}, nil
+		}
+		if !errors.Is(err, ErrNoLibrary) {
+			return nil, err
+		}
+		if missing == nil {
+			missing = err
+		}
+	}
+	return nil, missing
+}
+
+// loaded holds the handle of each library that was opened. None is ever closed: a driver that has started threads does
+// not survive the removal of its code.
+var loaded = struct {
+	sync.Mutex
+	handles map[string]uintptr
+}{handles: map[string]uintptr{}}
+
+// load maps a library into the process, once.
+func load(path string) (uintptr, error) {
+	loaded.Lock()
+	defer loaded.Unlock()
+	if handle, ok := loaded.handles[path]; ok {
+		return handle, nil
+	}
+	// The linker keeps the text of an error for the thread that caused it.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	handle, err := purego.Dlopen(path, purego.RTLD_NOW|purego.RTLD_LOCAL)
+	if err != nil {
+		return 0, loadError(path, err)
+	}
+	loaded.handles[path] = handle
+	return handle, nil
+}
+
+// loadError tells a library that is not there from one that is there and does not load, for instance because it is of
+// another architecture, or an empty file that stands for the real one in a container image.
+func loadError(path string, err error) error {
+	reason := ErrUnusable
+	if strings.Contains(path, "/") {
+		if _, statErr := os.Stat(path); errors.Is(statErr, fs.ErrNotExist) {
+			reason = ErrNoLibrary
+		}
+	} else if text := err.Error(); strings.Contains(text, path+":") && strings.Contains(text, "No such file") {
+		reason = ErrNoLibrary
+	}
+	return fmt.Errorf("%w (%v)", reason, err)
+}
+
+// initialise looks up the entry points, starts the driver and counts its devices.
+func (l *Library) initialise() (err error) {
+	if l.table, err = lookUp(l.handle); err != nil {
+		return err
+	}
+	var version int32
+	if err := l.call(cuDriverGetVersion, uintptr(unsafe.Pointer(&version))); err != nil {
+		return fmt.Errorf("%w: %w", ErrUnusable, err)
+	}
+	if l.version = int(version); l.version < MinimumVersion {
+		return fmt.Errorf("%w (it supports CUDA %s, the least is %s)", ErrDriverTooOld,
+			versionString(l.version), versionString(MinimumVersion))
+	}
+	const flags = 0 // none are defined
+	if err := l.call(cuInit, flags); err != nil {
+		return err
+	}
+	var devices int32
+	if err := l.call(cuDeviceGetCount, uintptr(unsafe.Pointer(&devices))); err != nil {
+		return fmt.Errorf("%w: %w", ErrUnusable, err)
+	}
+	if l.devices = int(devices); l.devices == 0 {
+		return ErrNoDevice
+	}
+	return nil
+}
+
+// versionString writes CUDA's 1000·major + 10·minor as people do.
+func versionString(v int) string { return fmt.Sprintf("%d.%d", v/1000, v%1000/10) }
+
+// Path returns the path under which the library was opened.
+func (l *Library) Path() string { return l.path }
+
+// Version returns the CUDA version that the driver supports, 1000·major + 10·minor.
+func (l *Library) Version() int { return l.version }
+
+// DeviceCount returns the number of devices that the driver shows, at least 1.
+func (l *Library) DeviceCount() int { return l.devices }

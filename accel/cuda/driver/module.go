@@ -1,0 +1,47 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package driver
+
+import (
+	"errors"
+	"fmt"
+	"unsafe"
+)
+
+// Module is a loaded image of kernels.
+type Module uintptr
+
+// Function is a kernel of a module. It lives as long as the module.
+type Function uintptr
+
+// errNoImage: a module was to be loaded from no bytes.
+var errNoImage = errors.New("the kernel image is empty")
+
+// LoadModule loads a fatbin, a cubin or PTX; PTX must end with a zero byte. The driver compiles PTX, which takes seconds
+// the first time; it keeps the result in a cache on disk. The image is not needed afterwards.
+//
+// The error wraps [ErrDeviceTooOld] if the image has nothing for the device, and [ErrDriverTooOld] if it has only PTX of a
+// version that the driver does not know.
+func (t *Thread) LoadModule(image []byte) (Module, error) {
+	if len(image) == 0 {
+		return 0, errNoImage
+	}
+	var m Module
+	if err := t.call(cuModuleLoadData, uintptr(unsafe.Pointer(&m)), uintptr(unsafe.Pointer(unsafe.SliceData(image)))); err != nil {
+		return 0, fmt.Errorf("loading %d bytes of kernels: %w", len(image), err)
+	}
+	return m, nil
+}
+
+// UnloadModule unloads a module, none of whose kernels may be running.
+func (t *Thread) UnloadModule(m Module) error { return t.call(cuModuleUnload, uintptr(m)) }
+
+// Function finds a kernel by the name it was compiled under.
+func (t *Thread) Function(m Module, name string) (Function, error) {
+	var f Function
+	symbol := cString(name)
+	if err := t.call(cuModuleGetFunction, uintptr(unsafe.Pointer(&f)), uintptr(m), uintptr(unsafe.Pointer(&symbol[0]))); err != nil {
+		return 0, fmt.Errorf("kernel %s: %w", name, err)
+	}
+	return f, nil
+}

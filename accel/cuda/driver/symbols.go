@@ -1,0 +1,128 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package driver
+
+import (
+	"fmt"
+
+	"github.com/ebitengine/purego"
+)
+
+// symbol is an entry point of the driver library.
+type symbol int
+
+const (
+	cuInit symbol = iota
+	cuDriverGetVersion
+	cuGetErrorName
+	cuGetErrorString
+	cuDeviceGetCount
+	cuDeviceGet
+	cuDeviceGetName
+	cuDeviceGetUuid
+	cuDeviceTotalMem
+	cuDeviceGetAttribute
+	cuDevicePrimaryCtxSetFlags
+	cuDevicePrimaryCtxRetain
+	cuDevicePrimaryCtxRelease
+	cuCtxSetCurrent
+	cuCtxSynchronize
+	cuMemGetInfo
+	cuMemAlloc
+	cuMemFree
+	cuMemAllocAsync
+	cuMemFreeAsync
+	cuMemHostAlloc
+	cuMemFreeHost
+	cuMemHostRegister
+	cuMemHostUnregister
+	cuMemcpyHtoDAsync
+	cuMemcpyDtoHAsync
+	cuMemcpyDtoDAsync
+	cuMemsetD32Async
+	cuStreamCreate
+	cuStreamDestroy
+	cuStreamSynchronize
+	cuStreamWaitEvent
+	cuEventCreate
+	cuEventDestroy
+	cuEventRecord
+	cuEventQuery
+	cuEventSynchronize
+	cuEventElapsedTime
+	cuModuleLoadData
+	cuModuleUnload
+	cuModuleGetFunction
+	cuLaunchKernel
+
+	symbolCount
+)
+
+// symbolNames gives the exported names. cuda.h hides the suffixes behind macros: the name without one is an older ABI.
+var symbolNames = [symbolCount]string{
+	cuInit:                     "cuInit",
+	cuDriverGetVersion:         "cuDriverGetVersion",
+	cuGetErrorName:             "cuGetErrorName",
+	cuGetErrorString:           "cuGetErrorString",
+	cuDeviceGetCount:           "cuDeviceGetCount",
+	cuDeviceGet:                "cuDeviceGet",
+	cuDeviceGetName:            "cuDeviceGetName",
+	cuDeviceGetUuid:            "cuDeviceGetUuid",
+	cuDeviceTotalMem:           "cuDeviceTotalMem_v2",
+	cuDeviceGetAttribute:       "cuDeviceGetAttribute",
+	cuDevicePrimaryCtxSetFlags: "cuDevicePrimaryCtxSetFlags_v2",
+	cuDevicePrimaryCtxRetain:   "cuDevicePrimaryCtxRetain",
+	cuDevicePrimaryCtxRelease:  "cuDevicePrimaryCtxRelease_v2",
+	cuCtxSetCurrent:            "cuCtxSetCurrent",
+	cuCtxSynchronize:           "cuCtxSynchronize",
+	cuMemGetInfo:               "cuMemGetInfo_v2",
+	cuMemAlloc:                 "cuMemAlloc_v2",
+	cuMemFree:                  "cuMemFree_v2",
+	cuMemAllocAsync:            "cuMemAllocAsync",
+	cuMemFreeAsync:             "cuMemFreeAsync",
+	cuMemHostAlloc:             "cuMemHostAlloc",
+	cuMemFreeHost:              "cuMemFreeHost",
+	cuMemHostRegister:          "cuMemHostRegister_v2",
+	cuMemHostUnregister:        "cuMemHostUnregister",
+	cuMemcpyHtoDAsync:          "cuMemcpyHtoDAsync_v2",
+	cuMemcpyDtoHAsync:          "cuMemcpyDtoHAsync_v2",
+	cuMemcpyDtoDAsync:          "cuMemcpyDtoDAsync_v2",
+	cuMemsetD32Async:           "cuMemsetD32Async",
+	cuStreamCreate:             "cuStreamCreate",
+	cuStreamDestroy:            "cuStreamDestroy_v2",
+	cuStreamSynchronize:        "cuStreamSynchronize",
+	cuStreamWaitEvent:          "cuStreamWaitEvent",
+	cuEventCreate:              "cuEventCreate",
+	cuEventDestroy:             "cuEventDestroy_v2",
+	cuEventRecord:              "cuEventRecord",
+	cuEventQuery:               "cuEventQuery",
+	cuEventSynchronize:         "cuEventSynchronize",
+	cuEventElapsedTime:         "cuEventElapsedTime",
+	cuModuleLoadData:           "cuModuleLoadData",
+	cuModuleUnload:             "cuModuleUnload",
+	cuModuleGetFunction:        "cuModuleGetFunction",
+	cuLaunchKernel:             "cuLaunchKernel",
+}
+
+// optional are the entry points without which the binding still works. The stream-ordered pool is absent where the
+// driver was built for systems without virtual memory management.
+var optional = map[symbol]bool{cuMemAllocAsync: true, cuMemFreeAsync: true}
+
+// table holds the addresses of the entry points; 0 for an optional one that is missing.
+type table [symbolCount]uintptr
+
+// lookUp finds every entry point in an open library.
+func lookUp(handle uintptr) (*table, error) {
+	var t table
+	for s, name := range symbolNames {
+		address, err := purego.Dlsym(handle, name)
+		if err != nil && !optional[symbol(s)] {
+			return nil, fmt.Errorf("%w (it has no %s)", ErrDriverTooOld, name)
+		}
+		t[s] = address
+	}
+	return &t, nil
+}
+
+// pool reports whether the library has the stream-ordered allocator.
+func (t *table) pool() bool { return t[cuMemAllocAsync] != 0 && t[cuMemFreeAsync] != 0 }

@@ -1,0 +1,34 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package driver
+
+import "sync/atomic"
+
+// Thread is the right to call CUDA on a context's executor. It exists inside [Context.Do] only; afterwards its methods
+// return [ErrOutsideDo].
+//
+// Calls that take a [Stream] enqueue work and return before it has run, unless they say otherwise. A failure of such work
+// is reported by whichever call comes after it.
+type Thread struct {
+	context *Context
+	ended   atomic.Bool
+}
+
+// Context returns the context whose executor this is.
+func (t *Thread) Context() *Context { return t.context }
+
+// HasPool reports whether the device and the driver have the stream-ordered allocator of [Thread.AllocAsync].
+func (t *Thread) HasPool() bool { return t.context.pool }
+
+// call calls an entry point on the executor. The pragma is that of Library.call.
+//
+//go:uintptrescapes
+func (t *Thread) call(s symbol, args ...uintptr) error {
+	if t.ended.Load() {
+		return ErrOutsideDo
+	}
+	if err := t.context.library.call(s, args...); err != nil {
+		return t.context.note(err)
+	}
+	return nil
+}
