@@ -1,0 +1,61 @@
+package catalog
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/frontend"
+)
+
+// ErrUnknownCircuit is returned by [Lookup] for a name that is not in the catalogue.
+var ErrUnknownCircuit = errors.New("unknown circuit")
+
+// ErrUnsupportedCurve is returned for a curve that the circuits cannot be built for. See [Curves].
+var ErrUnsupportedCurve = errors.New("unsupported curve")
+
+// Circuit is an entry of the catalogue: a family of circuits of growing size.
+type Circuit interface {
+	// Name is the short name under which [Lookup] finds the circuit.
+	Name() string
+	// Description says in one line what is proved.
+	Description() string
+	// Scaling says in one line what the number of constraints depends on. Counts in it are for R1CS over BN254.
+	Scaling() string
+	// New builds the circuit over the scalar field of curve, in the size whose number of constraints is the closest to
+	// constraints. A circuit that does not scale, or not that far, comes in its nearest size: count the constraints
+	// of what is compiled from it.
+	New(curve ecc.ID, constraints int, opts ...Option) (Instance, error)
+}
+
+// Instance is a circuit of a definite size with its assignments.
+type Instance struct {
+	// Circuit is what frontend.Compile takes.
+	Circuit frontend.Circuit
+	// Assignment satisfies the circuit.
+	Assignment frontend.Circuit
+	// Invalid does not satisfy it, by as little as possible. It is meant for tests.
+	Invalid frontend.Circuit
+	// Size says in a few words what the wanted number of constraints was turned into, for instance "99 hashes".
+	Size string
+}
+
+// All returns the catalogue, the simplest circuit first.
+func All() []Circuit {
+	return []Circuit{Cubic{}, MiMC{}, SHA256{}, Merkle{}, EdDSA{}, RangeCheck{}}
+}
+
+// Lookup returns the circuit of that name, or [ErrUnknownCircuit] with the names that there are.
+func Lookup(name string) (Circuit, error) {
+	all := All()
+	if i := slices.IndexFunc(all, func(c Circuit) bool { return c.Name() == name }); i >= 0 {
+		return all[i], nil
+	}
+	names := make([]string, len(all))
+	for i, c := range all {
+		names[i] = c.Name()
+	}
+	return nil, fmt.Errorf("%w %q: there are %s", ErrUnknownCircuit, name, strings.Join(names, ", "))
+}

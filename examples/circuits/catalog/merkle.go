@@ -1,0 +1,101 @@
+package catalog
+
+import (
+	"fmt"
+	"math/big"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/frontend"
+	"github.com/consensys/gnark/std/accumulator/merkle"
+	"github.com/consensys/gnark/std/hash/mimc"
+)
+
+// Merkle is membership in a Merkle tree that is hashed with MiMC, the core of mixers and of account trees: the prover
+// knows a leaf, its position and the path from it to the public root. The depth of the tree is chosen by the number of
+// constraints; the position is a field element, which limits the depth to 250.
+type Merkle struct{}
+
+// maxMerkleDepth keeps a leaf's position below the modulus of every field: the smallest has 253 bits.
+const maxMerkleDepth = 250
+
+// Name implements [Circuit].
+func (Merkle) Name() string { return "merkle" }
+
+// Description implements [Circuit].
+func (Merkle) Description() string { return "membership of a leaf in a Merkle tree of MiMC hashes" }
+
+// Scaling implements [Circuit].
+func (Merkle) Scaling() string {
+	return fmt.Sprintf("664 constraints a level of the tree, up to %d levels", maxMerkleDepth)
+}
+
+// New implements [Circuit].
+func (Merkle) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error) {
+	r, err := newRequest(curve, constraints, opts)
+	if err != nil {
+		return Instance{}, err
+	}
+	depth, err := r.size(maxMerkleDepth, func(size int) frontend.Circuit { return newMerkleCircuit(size) })
+	if err != nil {
+		return Instance{}, err
+	}
+	valid, err := merkleAssignment(r.curve, r.random(), depth)
+	if err != nil {
+		return Instance{}, err
+	}
+	invalid := *valid
+	invalid.Root = successor(valid.Root.(*big.Int))
+	return Instance{
+		Circuit:    newMerkleCircuit(depth),
+		Assignment: valid,
+		Invalid:    &invalid,
+		Size:       fmt.Sprintf("depth %d", depth),
+	}, nil
+}
+
+// merkleAssignment makes up a leaf, its position and its siblings, and computes the root that they lead to. The rest of
+// the tree plays no part.
+func merkleAssignment(curve native, random random, depth int) (*merkleCircuit, error) {
+	c := newMerkleCircuit(depth)
+	position := random.below(new(big.Int).Lsh(big.NewInt(1), uint(depth)))
+	leaf := random.below(curve.field())
+	node, err := curve.hash(leaf)
+	if err != nil {
+		return nil, err
+	}
+	c.Position, c.Path[0] = position, leaf
+	for level := range depth {
+		sibling := random.below(curve.field())
+		c.Path[level+1] = sibling
+		left, right := node, sibling
+		if position.Bit(level) == 1 {
+			left, right = sibling, node
+		}
+		if node, err = curve.hash(left, right); err != nil {
+			return nil, err
+		}
+	}
+	c.Root = node
+	return c, nil
+}
+
+type merkleCircuit struct {
+	Root     frontend.Variable   `gnark:",public"`
+	Path     []frontend.Variable // the leaf, and the sibling of each node on the way up
+	Position frontend.Variable
+}
+
+func newMerkleCircuit(depth int) *merkleCircuit {
+	return &merkleCircuit{Path: make([]frontend.Variable, depth+1)}
+}
+
+// Define implements frontend.Circuit.
+func (c *merkleCircuit) Define(api frontend.API) error {
+	hash, err := mimc.New(api)
+	if err != nil {
+		return err
+	}
+	proof := merkle.MerkleProof{RootHash: c.Root, Path: c.Path}
+	proof.VerifyProof(api, hash, c.Position)
+	return nil
+}

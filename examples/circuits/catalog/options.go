@@ -1,0 +1,47 @@
+package catalog
+
+import (
+	"fmt"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/frontend"
+	"github.com/consensys/gnark/frontend/cs/r1cs"
+)
+
+// Option changes how [Circuit.New] builds an instance.
+type Option func(*request)
+
+// WithBuilder sets the builder by which constraints are counted, and with it the scheme that the circuit's size is
+// chosen for. The default is r1cs.NewBuilder.
+func WithBuilder(builder frontend.NewBuilder) Option {
+	return func(r *request) { r.builder = builder }
+}
+
+// WithSeed sets the seed of the values in the assignments. The default is 0.
+func WithSeed(seed uint64) Option {
+	return func(r *request) { r.seed = seed }
+}
+
+// request is what a circuit's New was asked for.
+type request struct {
+	curve       native
+	constraints int
+	builder     frontend.NewBuilder
+	seed        uint64
+}
+
+func newRequest(curve ecc.ID, constraints int, opts []Option) (request, error) {
+	c, err := nativeOf(curve)
+	if err != nil {
+		return request{}, err
+	}
+	if constraints < 1 {
+		return request{}, fmt.Errorf("number of constraints is %d, want at least 1", constraints)
+	}
+	r := request{curve: c, constraints: constraints, builder: r1cs.NewBuilder[constraint.U64]}
+	for _, opt := range opts {
+		opt(&r)
+	}
+	return r, nil
+}

@@ -1,0 +1,36 @@
+package catalog
+
+import (
+	"fmt"
+
+	"github.com/consensys/gnark/frontend"
+)
+
+// size returns the size from 1 to limit at which the circuit comes closest to the wanted number of constraints, given
+// that each step of the size adds the same number of them. The two smallest circuits are compiled to learn that number:
+// it differs from field to field and from builder to builder, and changes with gnark.
+func (r request) size(limit int, circuit func(size int) frontend.Circuit) (int, error) {
+	one, err := r.count(circuit(1))
+	if err != nil {
+		return 0, err
+	}
+	two, err := r.count(circuit(2))
+	if err != nil {
+		return 0, err
+	}
+	step := two - one
+	if step <= 0 {
+		return 0, fmt.Errorf("circuit does not grow: %d constraints at size 1, %d at size 2", one, two)
+	}
+	steps := (r.constraints - one + step/2) / step
+	return min(max(1+steps, 1), limit), nil
+}
+
+// count compiles a circuit and returns its number of constraints.
+func (r request) count(circuit frontend.Circuit) (int, error) {
+	ccs, err := frontend.Compile(r.curve.field(), r.builder, circuit)
+	if err != nil {
+		return 0, fmt.Errorf("compiling a small circuit to learn how it grows: %w", err)
+	}
+	return ccs.GetNbConstraints(), nil
+}

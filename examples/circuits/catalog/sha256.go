@@ -1,0 +1,109 @@
+package catalog
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"math"
+	"math/big"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/frontend"
+)
+
+// SHA256 is the hash of a message: the prover knows a message of a certain length with a public SHA-256 digest. The
+// length is chosen by the number of constraints, as the longest message that fills a whole number of blocks. The circuit
+// works on single bits, as the first circuits for SHA-256 did; gnark's std/hash/sha2 looks bytes up in tables instead,
+// which start at 131072 constraints. More than four wires in five therefore hold a zero or a one: the other end of what
+// multi-scalar multiplication meets in practice, where [MiMC] has values that look random.
+type SHA256 struct{}
+
+// Name implements [Circuit].
+func (SHA256) Name() string { return "sha256" }
+
+// Description implements [Circuit].
+func (SHA256) Description() string { return "knowledge of a message with a SHA-256 digest" }
+
+// Scaling implements [Circuit].
+func (SHA256) Scaling() string { return "about 27000 constraints a block of 64 bytes, in any number" }
+
+// New implements [Circuit].
+func (SHA256) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error) {
+	r, err := newRequest(curve, constraints, opts)
+	if err != nil {
+		return Instance{}, err
+	}
+	blocks, err := r.size(math.MaxInt, func(size int) frontend.Circuit { return newSHA256Circuit(messageBytes(size)) })
+	if err != nil {
+		return Instance{}, err
+	}
+	message := r.random().bytes(messageBytes(blocks))
+	digest := sha256.Sum256(message)
+	valid := sha256Assignment(message, digest)
+	message[0] ^= 1
+	return Instance{
+		Circuit:    newSHA256Circuit(len(message)),
+		Assignment: valid,
+		Invalid:    sha256Assignment(message, digest),
+		Size:       fmt.Sprintf("%d bytes", len(message)),
+	}, nil
+}
+
+// messageBytes is the length of the longest message that is padded to that many blocks: padding takes at least nine bytes.
+func messageBytes(blocks int) int { return blocks*sha256.BlockSize - 9 }
+
+func sha256Assignment(message []byte, digest [sha256.Size]byte) *sha256Circuit {
+	c := newSHA256Circuit(len(message))
+	for i, b := range message {
+		c.Message[i] = b
+	}
+	c.Digest[0] = new(big.Int).SetBytes(digest[:16])
+	c.Digest[1] = new(big.Int).SetBytes(digest[16:])
+	return c
+}
+
+type sha256Circuit struct {
+	Message []frontend.Variable  // bytes
+	Digest  [2]frontend.Variable `gnark:",public"` // big-endian halves of 128 bits: a digest does not fit one element
+}
+
+func newSHA256Circuit(bytes int) *sha256Circuit {
+	return &sha256Circuit{Message: make([]frontend.Variable, bytes)}
+}
+
+// Define implements frontend.Circuit.
+func (c *sha256Circuit) Define(api frontend.API) error {
+	w := words{api}
+	message := make([]word, 0, len(c.Message)/4+16)
+	bytes := padSHA256(c.Message)
+	for i := 0; i < len(bytes); i += 4 {
+		message = append(message, w.fromBytes([4]frontend.Variable(bytes[i:i+4])))
+	}
+	var state [8]word
+	for i, v := range sha256Initial {
+		state[i] = w.constant(v)
+	}
+	for i := 0; i < len(message); i += 16 {
+		state = w.compress(state, [16]word(message[i:i+16]))
+	}
+	for half := range c.Digest {
+		var bits []frontend.Variable
+		for i := 3; i >= 0; i-- { // least significant first
+			bits = append(bits, state[4*half+i][:]...)
+		}
+		api.AssertIsEqual(w.number(bits), c.Digest[half])
+	}
+	return nil
+}
+
+// padSHA256 appends a one bit, zeros, and the length in bits, up to a whole number of blocks.
+func padSHA256(message []frontend.Variable) []frontend.Variable {
+	bits := uint64(8 * len(message))
+	padded := append(message[:len(message):len(message)], 0x80)
+	for len(padded)%sha256.BlockSize != sha256.BlockSize-8 {
+		padded = append(padded, 0)
+	}
+	for shift := 56; shift >= 0; shift -= 8 {
+		padded = append(padded, byte(bits>>shift))
+	}
+	return padded
+}
