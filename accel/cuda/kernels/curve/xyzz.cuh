@@ -1,0 +1,124 @@
+// Points of a short Weierstrass curve y² = x³ + b in XYZZ coordinates: x = X/ZZ, y = Y/ZZZ, ZZ³ = ZZZ².
+//
+// Formulas: https://hyperelliptic.org/EFD/g1p/auto-shortw-xyzz.html (madd-2008-s, add-2008-s, dbl-2008-s-1,
+// mdbl-2008-s-1), with their exceptions: infinity on either side, equal points, opposite points. Y3 is one difference of
+// products. Infinity has ZZ = 0 in all limbs; ZZ is never another multiple of p, being a product of non-zero elements.
+#pragma once
+
+#include "../platform/platform.cuh"
+
+// An affine point in memory, as gnark-crypto has it: infinity is (0, 0), which is on no curve with b ≠ 0.
+template <class F> struct Affine {
+  F x, y;
+
+  static DEV Affine load(const Affine* p) { return Affine{F::load(&p->x), F::load(&p->y)}; }
+  DEV bool is_infinity() const { return x.is_exact_zero() && y.is_exact_zero(); }
+};
+
+template <class F> struct Xyzz {
+  F x, y, zz, zzz;
+
+  static DEV Xyzz infinity() { return Xyzz{F::zero(), F::zero(), F::zero(), F::zero()}; }
+  static DEV Xyzz from_affine(const Affine<F>& q) {
+    if (q.is_infinity()) return infinity();
+    return Xyzz{q.x, q.y, F::one(), F::one()};
+  }
+  static DEV Xyzz load(const Xyzz* p) { return Xyzz{F::load(&p->x), F::load(&p->y), F::load(&p->zz), F::load(&p->zzz)}; }
+  static DEV void store(Xyzz* p, const Xyzz& a) {
+    F::store(&p->x, a.x);
+    F::store(&p->y, a.y);
+    F::store(&p->zz, a.zz);
+    F::store(&p->zzz, a.zzz);
+  }
+  DEV bool is_infinity() const { return zz.is_exact_zero(); }
+};
+
+// Fully reduced coordinates, for what leaves the device.
+template <class F> DEV Xyzz<F> canonical(const Xyzz<F>& a) {
+  return Xyzz<F>{F::canonical(a.x), F::canonical(a.y), F::canonical(a.zz), F::canonical(a.zzz)};
+}
+
+// 2q for an affine q ≠ ∞ (mdbl-2008-s-1, a = 0)
+template <class F> DEV Xyzz<F> double_affine(const Affine<F>& q) {
+  const F u = F::twice(q.y), v = F::sqr(u), w = F::mul(u, v), s = F::mul(q.x, v), x2 = F::sqr(q.x);
+  const F m = F::add(F::twice(x2), x2);
+  Xyzz<F> r;
+  r.x = F::sub(F::sqr(m), F::twice(s));
+  r.y = F::product_difference(m, F::sub(s, r.x), w, q.y);
+  r.zz = v;
+  r.zzz = w;
+  if (u.is_zero()) return Xyzz<F>::infinity();  // a point of order two
+  return r;
+}
+
+// 2a (dbl-2008-s-1, a = 0)
+template <class F> DEV Xyzz<F> double_point(const Xyzz<F>& a) {
+  const F u = F::twice(a.y), v = F::sqr(u), w = F::mul(u, v), s = F::mul(a.x, v), x2 = F::sqr(a.x);
+  const F m = F::add(F::twice(x2), x2);
+  Xyzz<F> r;
+  r.x = F::sub(F::sqr(m), F::twice(s));
+  r.y = F::product_difference(m, F::sub(s, r.x), w, a.y);
+  r.zz = F::mul(v, a.zz);
+  r.zzz = F::mul(w, a.zzz);
+  if (a.is_infinity() || u.is_zero()) return Xyzz<F>::infinity();
+  return r;
+}
+
+template <class F> DEV_NOINLINE void double_affine_to(Xyzz<F>* r, const Affine<F>* q) { *r = double_affine(*q); }
+template <class F> DEV_NOINLINE void double_point_to(Xyzz<F>* r, const Xyzz<F>* a) { *r = double_point(*a); }
+
+// What both additions do once p = U2 − U1 ≠ 0 and r = S2 − S1 are known: x1, y1 are the first point's coordinates on
+// the common denominators zz, zzz.
+template <class F> DEV Xyzz<F> finish_addition(const F& x1, const F& y1, const F& zz, const F& zzz, const F& p, const F& r) {
+  const F pp = F::sqr(p), ppp = F::mul(p, pp), q = F::mul(x1, pp);
+  Xyzz<F> sum;
+  sum.zz = F::mul(zz, pp);
+  sum.zzz = F::mul(zzz, ppp);
+  sum.x = F::sub(F::sub(F::sqr(r), ppp), F::twice(q));
+  sum.y = F::product_difference(r, F::sub(q, sum.x), y1, ppp);
+  return sum;
+}
+
+// a += q, q ≠ ∞ (madd-2008-s)
+template <class F> DEV void add_affine(Xyzz<F>& a, const Affine<F>& q) {
+  if (a.is_infinity()) {
+    a = Xyzz<F>{q.x, q.y, F::one(), F::one()};
+    return;
+  }
+  const F p = F::sub(F::mul(q.x, a.zz), a.x), r = F::sub(F::mul(q.y, a.zzz), a.y);
+  if (p.is_zero()) {
+    if (r.is_zero()) {
+      Xyzz<F> twice;
+      const Affine<F> copy = q;
+      double_affine_to(&twice, &copy);
+      a = twice;
+    } else {
+      a = Xyzz<F>::infinity();
+    }
+    return;
+  }
+  a = finish_addition(a.x, a.y, a.zz, a.zzz, p, r);
+}
+
+// a += b (add-2008-s)
+template <class F> DEV void add_point(Xyzz<F>& a, const Xyzz<F>& b) {
+  if (b.is_infinity()) return;
+  if (a.is_infinity()) {
+    a = b;
+    return;
+  }
+  const F u1 = F::mul(a.x, b.zz), s1 = F::mul(a.y, b.zzz);
+  const F p = F::sub(F::mul(b.x, a.zz), u1), r = F::sub(F::mul(b.y, a.zzz), s1);
+  if (p.is_zero()) {
+    if (r.is_zero()) {
+      const Xyzz<F> copy = a;
+      Xyzz<F> twice;
+      double_point_to(&twice, &copy);
+      a = twice;
+    } else {
+      a = Xyzz<F>::infinity();
+    }
+    return;
+  }
+  a = finish_addition(u1, s1, F::mul(a.zz, b.zz), F::mul(a.zzz, b.zzz), p, r);
+}

@@ -1,0 +1,186 @@
+// Carry chains over 32-bit limbs, little-endian.
+//
+// This is the one header with PTX in it. Each function is one carry chain from its first to its last instruction, so
+// that the carry flag, which no compiler models, never lives outside of a function, and within one only volatile
+// statements follow each other; the portable twin of each stands in the second half of the file and is what runs where there is no GPU.
+//
+// A "row" is the product of every second limb of a (a[0], a[2], …) with one limb b: its 64-bit products lie side by
+// side, so that a row is added to an accumulator in one chain. The odd limbs make a second row, one limb higher. A
+// number held as two accumulators, even + 2³²·odd, takes both without a carry between them. (The scheme is that of
+// N. Emmart, J. Luitjens, C. Weems, C. Woolley, "Optimizing modular multiplication for NVIDIA's Maxwell GPUs", ARITH 2016,
+// carried over to wide multiply-adds, which ptxas makes of each mad.lo/madc.hi pair.)
+#pragma once
+
+#include "../platform/platform.cuh"
+
+namespace limbs {
+
+#ifdef __CUDA_ARCH__
+
+DEV u32 add_cc(u32 a, u32 b) { u32 r; asm volatile("add.cc.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b)); return r; }
+DEV u32 addc_cc(u32 a, u32 b) { u32 r; asm volatile("addc.cc.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b)); return r; }
+DEV u32 addc(u32 a, u32 b) { u32 r; asm volatile("addc.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b)); return r; }
+DEV u32 sub_cc(u32 a, u32 b) { u32 r; asm volatile("sub.cc.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b)); return r; }
+DEV u32 subc_cc(u32 a, u32 b) { u32 r; asm volatile("subc.cc.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b)); return r; }
+DEV u32 subc(u32 a, u32 b) { u32 r; asm volatile("subc.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b)); return r; }
+
+DEV u32 mad_lo_cc(u32 a, u32 b, u32 c) { u32 r; asm volatile("mad.lo.cc.u32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c)); return r; }
+DEV u32 madc_lo_cc(u32 a, u32 b, u32 c) { u32 r; asm volatile("madc.lo.cc.u32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c)); return r; }
+DEV u32 madc_hi_cc(u32 a, u32 b, u32 c) { u32 r; asm volatile("madc.hi.cc.u32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c)); return r; }
+
+// (lo, hi) = a·b
+DEV void mul_wide(u32& lo, u32& hi, u32 a, u32 b) {
+  const u64 product = (u64)a * b;
+  lo = (u32)product, hi = (u32)(product >> 32);
+}
+// (lo, hi) = (c, d) + a·b, as the first and as a later link of a chain
+DEV void mad_wide_cc(u32& lo, u32& hi, u32 a, u32 b, u32 c, u32 d) {
+  lo = mad_lo_cc(a, b, c);
+  hi = madc_hi_cc(a, b, d);
+}
+DEV void madc_wide_cc(u32& lo, u32& hi, u32 a, u32 b, u32 c, u32 d) {
+  lo = madc_lo_cc(a, b, c);
+  hi = madc_hi_cc(a, b, d);
+}
+
+// r = a + b; returns the carry, 0 or 1.
+template <int N> DEV u32 add(u32* r, const u32* a, const u32* b) {
+  r[0] = add_cc(a[0], b[0]);
+  UNROLL
+  for (int i = 1; i < N; i++) r[i] = addc_cc(a[i], b[i]);
+  return addc(0, 0);
+}
+
+// r = a − b; returns the borrow as a mask, 0 or 0xffffffff.
+template <int N> DEV u32 sub(u32* r, const u32* a, const u32* b) {
+  r[0] = sub_cc(a[0], b[0]);
+  UNROLL
+  for (int i = 1; i < N; i++) r[i] = subc_cc(a[i], b[i]);
+  return subc(0, 0);
+}
+
+// acc[0..2C) = row of a and b.
+template <int C> DEV void mul_row(u32* acc, const u32* a, u32 b) {
+  UNROLL
+  for (int j = 0; j < C; j++) mul_wide(acc[2 * j], acc[2 * j + 1], a[2 * j], b);
+}
+
+// acc[0..2C) += row of a and b; the caller knows that nothing is carried out.
+template <int C> DEV void mad_row(u32* acc, const u32* a, u32 b) {
+  mad_wide_cc(acc[0], acc[1], a[0], b, acc[0], acc[1]);
+  UNROLL
+  for (int j = 1; j < C; j++) madc_wide_cc(acc[2 * j], acc[2 * j + 1], a[2 * j], b, acc[2 * j], acc[2 * j + 1]);
+}
+
+// acc[0..2C) += row of a and b; the carry goes to top.
+template <int C> DEV void mad_row_carry(u32* acc, const u32* a, u32 b, u32& top) {
+  mad_row<C>(acc, a, b);
+  top = addc(top, 0);
+}
+
+// One step of a number even + 2³²·odd being divided by 2³², the accumulators changing places. On entry odd still stands
+// where it was as the even accumulator: odd[0] is spent, odd[1] belongs to even[0], odd[j+2] is the new odd[j].
+//   even[0] += odd[1];  odd[j] = odd[j+2] + row of a and b + the carry of the first addition.
+template <int C> DEV void shift_mad_row(u32* even, u32* odd, const u32* a, u32 b) {
+  even[0] = add_cc(even[0], odd[1]);
+  UNROLL
+  for (int j = 0; j < C - 1; j++) madc_wide_cc(odd[2 * j], odd[2 * j + 1], a[2 * j], b, odd[2 * j + 2], odd[2 * j + 3]);
+  madc_wide_cc(odd[2 * C - 2], odd[2 * C - 1], a[2 * C - 2], b, 0, 0);
+}
+
+// The same step with b = even[0]·n0 (mod 2³²), taken after the addition; returns b.
+template <int C> DEV u32 shift_mad_row_reduce(u32* even, u32* odd, const u32* a, u32 n0) {
+  even[0] = add_cc(even[0], odd[1]);
+  const u32 b = even[0] * n0;
+  UNROLL
+  for (int j = 0; j < C - 1; j++) madc_wide_cc(odd[2 * j], odd[2 * j + 1], a[2 * j], b, odd[2 * j + 2], odd[2 * j + 3]);
+  madc_wide_cc(odd[2 * C - 2], odd[2 * C - 1], a[2 * C - 2], b, 0, 0);
+  return b;
+}
+
+// t = 2·t + the squares a[i]² at limb 2i: the diagonal of a square and the doubling of the rest, t[0..2N).
+template <int N> DEV void double_add_squares(u32* t, const u32* a) {
+  t[0] = add_cc(t[0], t[0]);
+  UNROLL
+  for (int i = 1; i < 2 * N - 1; i++) t[i] = addc_cc(t[i], t[i]);
+  t[2 * N - 1] = addc(t[2 * N - 1], t[2 * N - 1]);
+  mad_wide_cc(t[0], t[1], a[0], a[0], t[0], t[1]);
+  UNROLL
+  for (int i = 1; i < N; i++) madc_wide_cc(t[2 * i], t[2 * i + 1], a[i], a[i], t[2 * i], t[2 * i + 1]);
+}
+
+#else  // the portable twins
+
+DEV u32 carry_add(u32& r, u32 a, u32 b, u32 carry) {
+  const u64 t = (u64)a + b + carry;
+  r = (u32)t;
+  return (u32)(t >> 32);
+}
+
+// (lo, hi) = (c, d) + a·b + carry
+DEV u32 carry_mad_wide(u32& lo, u32& hi, u32 a, u32 b, u32 c, u32 d, u32 carry) {
+  const u64 product = (u64)a * b;
+  carry = carry_add(lo, c, (u32)product, carry);
+  return carry_add(hi, d, (u32)(product >> 32), carry);
+}
+
+template <int N> DEV u32 add(u32* r, const u32* a, const u32* b) {
+  u32 carry = 0;
+  for (int i = 0; i < N; i++) carry = carry_add(r[i], a[i], b[i], carry);
+  return carry;
+}
+
+template <int N> DEV u32 sub(u32* r, const u32* a, const u32* b) {
+  u32 borrow = 0;
+  for (int i = 0; i < N; i++) {
+    const u64 t = (u64)a[i] - b[i] - borrow;
+    r[i] = (u32)t;
+    borrow = (u32)(t >> 32) & 1;
+  }
+  return 0u - borrow;
+}
+
+template <int C> DEV void mul_row(u32* acc, const u32* a, u32 b) {
+  for (int j = 0; j < C; j++) carry_mad_wide(acc[2 * j], acc[2 * j + 1], a[2 * j], b, 0, 0, 0);
+}
+
+template <int C> DEV u32 mad_row_out(u32* acc, const u32* a, u32 b) {
+  u32 carry = 0;
+  for (int j = 0; j < C; j++)
+    carry = carry_mad_wide(acc[2 * j], acc[2 * j + 1], a[2 * j], b, acc[2 * j], acc[2 * j + 1], carry);
+  return carry;
+}
+
+template <int C> DEV void mad_row(u32* acc, const u32* a, u32 b) { mad_row_out<C>(acc, a, b); }
+
+template <int C> DEV void mad_row_carry(u32* acc, const u32* a, u32 b, u32& top) { top += mad_row_out<C>(acc, a, b); }
+
+template <int C> DEV void shift_row(u32* odd, const u32* a, u32 b, u32 carry) {
+  for (int j = 0; j < C; j++) {
+    const u32 c = j < C - 1 ? odd[2 * j + 2] : 0, d = j < C - 1 ? odd[2 * j + 3] : 0;
+    carry = carry_mad_wide(odd[2 * j], odd[2 * j + 1], a[2 * j], b, c, d, carry);
+  }
+}
+
+template <int C> DEV void shift_mad_row(u32* even, u32* odd, const u32* a, u32 b) {
+  const u32 carry = carry_add(even[0], even[0], odd[1], 0);
+  shift_row<C>(odd, a, b, carry);
+}
+
+template <int C> DEV u32 shift_mad_row_reduce(u32* even, u32* odd, const u32* a, u32 n0) {
+  const u32 carry = carry_add(even[0], even[0], odd[1], 0);
+  const u32 b = even[0] * n0;
+  shift_row<C>(odd, a, b, carry);
+  return b;
+}
+
+template <int N> DEV void double_add_squares(u32* t, const u32* a) {
+  add<2 * N>(t, t, t);
+  u32 carry = 0;
+  for (int i = 0; i < N; i++)
+    carry = carry_mad_wide(t[2 * i], t[2 * i + 1], a[i], a[i], t[2 * i], t[2 * i + 1], carry);
+}
+
+#endif
+
+}  // namespace limbs

@@ -1,0 +1,293 @@
+// A prime field in Montgomery form with R = 2^(32N), which for 64-bit hosts is gnark-crypto's form.
+//
+// Values are kept in [0, 2p): additions and subtractions correct by 2p, multiplications need no correction at all, and
+// only what leaves the device is reduced to [0, p). All bounds below need 4p < R, which the class asserts: with inputs
+// a, b < 2p a Montgomery product is below (4p² + pR)/R < 2p.
+//
+// Curve is a struct with `static constexpr int N` (an even number of 32-bit limbs) and `static constexpr Limbs<N> modulus`.
+#pragma once
+
+#include "limbs.cuh"
+#include "params.cuh"
+
+template <class Modulus> struct alignas(16) Field {
+  static constexpr int N = Modulus::N;
+  static constexpr u32 n0 = params::negative_inverse(Modulus::modulus.v[0]);
+  static_assert(N % 4 == 0, "whole 128-bit words");
+  static_assert(Modulus::modulus.v[N - 1] < (1u << 30), "4p < R");
+
+  // Constants; a function that needs one takes a local copy, as device code may not refer to them by address.
+  static constexpr Limbs<N> modulus = Modulus::modulus;
+  static constexpr Limbs<N> twice_modulus = params::twice(modulus);
+  static constexpr Limbs<N> montgomery_one = params::power_of_two(32 * N, modulus);
+  static constexpr Limbs<N> inversion_exponent = params::minus_two(modulus);
+
+  u32 v[N];
+
+  static DEV Field zero() {
+    Field r;
+  UNROLL
+    for (int i = 0; i < N; i++) r.v[i] = 0;
+    return r;
+  }
+
+  // R mod p, the Montgomery form of 1
+  static DEV Field one() {
+    constexpr Limbs<N> one = montgomery_one;
+    Field r;
+  UNROLL
+    for (int i = 0; i < N; i++) r.v[i] = one.v[i];
+    return r;
+  }
+
+  // Reads from global memory, 16 bytes at a time.
+  static DEV Field load(const Field* p) {
+    Field r;
+    const uint4* q = reinterpret_cast<const uint4*>(p);
+  UNROLL
+    for (int i = 0; i < N / 4; i++) {
+      const uint4 w = q[i];
+      r.v[4 * i] = w.x, r.v[4 * i + 1] = w.y, r.v[4 * i + 2] = w.z, r.v[4 * i + 3] = w.w;
+    }
+    return r;
+  }
+
+  static DEV void store(Field* p, const Field& a) {
+    uint4* q = reinterpret_cast<uint4*>(p);
+  UNROLL
+    for (int i = 0; i < N / 4; i++) q[i] = make_uint4(a.v[4 * i], a.v[4 * i + 1], a.v[4 * i + 2], a.v[4 * i + 3]);
+  }
+
+  // All limbs zero: exact, so that of the two forms 0 and p of zero it knows only the first.
+  DEV bool is_exact_zero() const {
+    u32 any = 0;
+  UNROLL
+    for (int i = 0; i < N; i++) any |= v[i];
+    return any == 0;
+  }
+
+  // Zero modulo p, for a value in [0, 2p).
+  DEV bool is_zero() const {
+    constexpr Limbs<N> p = modulus;
+    u32 any = 0, other = 0;
+  UNROLL
+    for (int i = 0; i < N; i++) any |= v[i], other |= v[i] ^ p.v[i];
+    return any == 0 || other == 0;
+  }
+
+  // The representative in [0, p) of a value in [0, 2p).
+  static DEV Field canonical(const Field& a) {
+    constexpr Limbs<N> p = modulus;
+    return subtract_if_not_less(a, p);
+  }
+
+  static DEV Field add(const Field& a, const Field& b) {
+    constexpr Limbs<N> p2 = twice_modulus;
+    Field r;
+    limbs::add<N>(r.v, a.v, b.v);  // < 4p < R
+    return subtract_if_not_less(r, p2);
+  }
+
+  static DEV Field sub(const Field& a, const Field& b) {
+    constexpr Limbs<N> p2 = twice_modulus;
+    Field r;
+    const u32 borrow = limbs::sub<N>(r.v, a.v, b.v);
+    u32 correction[N];
+  UNROLL
+    for (int i = 0; i < N; i++) correction[i] = p2.v[i] & borrow;
+    limbs::add<N>(r.v, r.v, correction);
+    return r;
+  }
+
+  static DEV Field twice(const Field& a) { return add(a, a); }
+
+  // 2p − a, for a ≤ 2p
+  static DEV Field negate(const Field& a) {
+    constexpr Limbs<N> p2 = twice_modulus;
+    Field r;
+    limbs::sub<N>(r.v, p2.v, a.v);
+    return subtract_if_not_less(r, p2);
+  }
+
+  // a·b/R by coarsely integrated operand scanning (Ç. K. Koç, T. Acar, B. S. Kaliski, "Analyzing and comparing
+  // Montgomery multiplication algorithms", IEEE Micro 1996), even and odd rows apart: N rounds of N wide multiply-adds
+  // for the product and N for the reduction.
+  static DEV Field mul(const Field& a, const Field& b) {
+    u32 even[N], odd[N];
+    limbs::mul_row<N / 2>(odd, a.v + 1, b.v[0]);
+    limbs::mul_row<N / 2>(even, a.v, b.v[0]);
+    reduce_round(even, odd);
+    mul_round(odd, even, a, b.v[1]);
+  UNROLL
+    for (int i = 2; i < N; i += 2) {
+      mul_round(even, odd, a, b.v[i]);
+      mul_round(odd, even, a, b.v[i + 1]);
+    }
+    Field r;
+    merge(r.v, even, odd);
+    return r;
+  }
+
+  static DEV Field sqr(const Field& a) {
+    u32 t[2 * N];
+    square_wide(t, a);
+    return reduce_wide(t);
+  }
+
+  // a·b − c·d with one reduction for both products. The difference lies in (−4p², 4p²); p·R > 4p² is added to it, so
+  // that the reduction gives less than p + (4p² + pR)/R < 3p.
+  static DEV Field product_difference(const Field& a, const Field& b, const Field& c, const Field& d) {
+    constexpr Limbs<N> p = modulus;
+    constexpr Limbs<N> p2 = twice_modulus;
+    u32 t[2 * N], u[2 * N];
+    multiply_wide(t, a, b);
+    multiply_wide(u, c, d);
+    limbs::sub<2 * N>(t, t, u);
+    limbs::add<N>(t + N, t + N, p.v);
+    return subtract_if_not_less(reduce_wide(t), p2);
+  }
+
+  // a/R: out of Montgomery form, fully reduced, for any a < R.
+  static DEV Field from_montgomery(const Field& a) {
+    u32 t[2 * N];
+  UNROLL
+    for (int i = 0; i < N; i++) t[i] = a.v[i], t[N + i] = 0;
+    return canonical(reduce_wide(t));
+  }
+
+  // 1/a by Fermat's little theorem, bits of p − 2 from the highest; 0 for 0.
+  static DEV Field inverse(const Field& a) {
+    constexpr Limbs<N> e = inversion_exponent;
+    Field r = one();
+    for (int i = N - 1; i >= 0; i--) {
+      const u32 word = limb(e, i);
+      for (int k = 31; k >= 0; k--) {
+        r = sqr(r);
+        if ((word >> k) & 1) r = mul(r, a);
+      }
+    }
+    return r;
+  }
+
+ private:
+  // limb i of a constant, i not known at compile time
+  static DEV u32 limb(const Limbs<N>& a, int i) {
+    u32 r = 0;
+  UNROLL
+    for (int j = 0; j < N; j++) r = i == j ? a.v[j] : r;
+    return r;
+  }
+
+  static DEV Field subtract_if_not_less(const Field& a, const Limbs<N>& m) {
+    Field r;
+    const u32 borrow = limbs::sub<N>(r.v, a.v, m.v);
+  UNROLL
+    for (int i = 0; i < N; i++) r.v[i] = borrow ? a.v[i] : r.v[i];
+    return r;
+  }
+
+  // even + 2³²·odd += m·p with the m that makes even[0] zero. even's carry has the weight of odd's top limb.
+  static DEV void reduce_round(u32* even, u32* odd) {
+    constexpr Limbs<N> p = modulus;
+    const u32 m = even[0] * n0;
+    limbs::mad_row<N / 2>(odd, p.v + 1, m);
+    limbs::mad_row_carry<N / 2>(even, p.v, m, odd[N - 1]);
+  }
+
+  // Division by 2³², += a·b, reduction.
+  static DEV void mul_round(u32* even, u32* odd, const Field& a, u32 b) {
+    limbs::shift_mad_row<N / 2>(even, odd, a.v + 1, b);
+    limbs::mad_row_carry<N / 2>(even, a.v, b, odd[N - 1]);
+    reduce_round(even, odd);
+  }
+
+  // The last division by 2³²: r = even + odd/2³².
+  static DEV void merge(u32* r, const u32* even, const u32* odd) {
+    u32 shifted[N];
+  UNROLL
+    for (int i = 0; i < N - 1; i++) shifted[i] = odd[i + 1];
+    shifted[N - 1] = 0;
+    limbs::add<N>(r, even, shifted);
+  }
+
+  // (t + (multiple of p))/R for t[0..2N): below p + t/R.
+  static DEV Field reduce_wide(const u32* t) {
+    constexpr Limbs<N> p = modulus;
+    u32 even[N], odd[N];
+  UNROLL
+    for (int i = 0; i < N; i++) even[i] = t[i];
+    const u32 m = even[0] * n0;
+    limbs::mul_row<N / 2>(odd, p.v + 1, m);
+    limbs::mad_row_carry<N / 2>(even, p.v, m, odd[N - 1]);
+    reduce_wide_round(odd, even);
+  UNROLL
+    for (int i = 2; i < N; i += 2) {
+      reduce_wide_round(even, odd);
+      reduce_wide_round(odd, even);
+    }
+    Field r;
+    merge(r.v, even, odd);
+    limbs::add<N>(r.v, r.v, t + N);
+    return r;
+  }
+
+  static DEV void reduce_wide_round(u32* even, u32* odd) {
+    constexpr Limbs<N> p = modulus;
+    const u32 m = limbs::shift_mad_row_reduce<N / 2>(even, odd, p.v + 1, n0);
+    limbs::mad_row_carry<N / 2>(even, p.v, m, odd[N - 1]);
+  }
+
+  // t[0..2N) = a·b. Row i starts at limb i: in the even accumulator if i is even, in the odd one (a limb lower) if not.
+  static DEV void multiply_wide(u32* t, const Field& a, const Field& b) {
+    u32 even[2 * N], odd[2 * N];
+  UNROLL
+    for (int i = 0; i < 2 * N; i++) even[i] = odd[i] = 0;
+    limbs::mul_row<N / 2>(even, a.v, b.v[0]);
+    limbs::mul_row<N / 2>(odd, a.v + 1, b.v[0]);
+  UNROLL
+    for (int i = 1; i < N; i += 2) {
+      limbs::mad_row_carry<N / 2>(odd + i - 1, a.v, b.v[i], odd[i - 1 + N]);
+      if (i == N - 1) {
+        limbs::mad_row<N / 2>(even + N, a.v + 1, b.v[i]);  // the top: a·b < R² carries no further
+      } else {
+        limbs::mad_row_carry<N / 2>(even + i + 1, a.v + 1, b.v[i], even[i + 1 + N]);
+        limbs::mad_row_carry<N / 2>(even + i + 1, a.v, b.v[i + 1], even[i + 1 + N]);
+        limbs::mad_row_carry<N / 2>(odd + i + 1, a.v + 1, b.v[i + 1], odd[i + 1 + N]);
+      }
+    }
+    combine_wide(t, even, odd);
+  }
+
+  // t[0..2N) = a²: the products a[i]·a[j], i < j, once, doubled, and the diagonal.
+  static DEV void square_wide(u32* t, const Field& a) {
+    u32 even[2 * N], odd[2 * N];
+  UNROLL
+    for (int i = 0; i < 2 * N; i++) even[i] = odd[i] = 0;
+    SquareRows<0>::add(even, odd, a);
+    combine_wide(t, even, odd);
+    limbs::double_add_squares<N>(t, a.v);
+  }
+
+  // Row i of the upper triangle: a[i]·a[j] for j = i+1, i+3, … lies at odd[2i], for j = i+2, i+4, … at even[2i+2].
+  template <int i, bool more = (i < N - 1)> struct SquareRows {
+    static DEV void add(u32* even, u32* odd, const Field& a) {
+      constexpr int odds = (N - i) / 2, evens = (N - 1 - i) / 2;
+      limbs::mad_row_carry<odds>(odd + 2 * i, a.v + i + 1, a.v[i], odd[2 * i + 2 * odds]);
+      if constexpr (evens > 0)
+        limbs::mad_row_carry<evens>(even + 2 * i + 2, a.v + i + 2, a.v[i], even[2 * i + 2 + 2 * evens]);
+      SquareRows<i + 1>::add(even, odd, a);
+    }
+  };
+  template <int i> struct SquareRows<i, false> {
+    static DEV void add(u32*, u32*, const Field&) {}
+  };
+
+  // t = even + 2³²·odd
+  static DEV void combine_wide(u32* t, const u32* even, const u32* odd) {
+    u32 shifted[2 * N];
+    shifted[0] = 0;
+  UNROLL
+    for (int i = 1; i < 2 * N; i++) shifted[i] = odd[i - 1];
+    limbs::add<2 * N>(t, even, shifted);
+  }
+};

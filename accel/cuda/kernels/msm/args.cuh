@@ -1,0 +1,75 @@
+// The argument of each kernel: one struct by value. accel/cuda/args.go mirrors them, field by field; a test compares the
+// sizes. Pointers are device pointers; every struct is a multiple of 8 bytes without hidden padding.
+#pragma once
+
+#include "../platform/platform.cuh"
+
+// How scalars become entries. Window w of a scalar, 0 ≤ w < windows, belongs to bucket set w mod sets and uses the
+// multiple number w div sets of its base, 2^(bits·sets·(w div sets)) times the point, at bases[multiple·stride + base].
+struct Digits {
+  const void* scalars;  // in Montgomery form
+  u32 count;            // scalars
+  u32 first;            // index of the base of scalars[0]
+  u32 stride;           // bases between one multiple and the next
+  u32 bits;             // width c of a window
+  u32 windows;          // windows·bits > bit length of the group's order
+  u32 sets;             // bucket sets of 2^(c−1) buckets
+};
+
+// The partition goes by bins of 2^fine_bits buckets, then by bucket.
+struct PartitionArgs {
+  Digits digits;
+  u32* bin_count;     // [bins]
+  u32* bin_start;     // [bins+1], entry at which each bin starts
+  u32* bin_cursor;    // [bins]
+  u32* tile_start;    // [bins+1], tile of entries at which each bin starts
+  u16* bin_keys;      // [entries], bucket within its bin, in order of the bins
+  u32* bin_values;    // [entries], base index, bit 31 the sign, in order of the bins
+  u32* bucket_count;  // [buckets], later the cursors
+  u32* bucket_start;  // [buckets+1]
+  u32* values;        // [entries], in order of the buckets
+  u32 bins;
+  u32 buckets;
+  u32 fine_bits;
+  u32 scalars_per_block;
+  u32 tile;           // entries a tile
+  u32 reserved;
+};
+
+struct AccumulateArgs {
+  const void* bases;        // affine
+  const u32* values;        // entries in order of the buckets
+  const u32* bucket_start;  // [buckets+1]
+  void* buckets;            // XYZZ, added to
+  void* heads;              // XYZZ [threads], the part of a bucket that an earlier thread began
+  void* tails;              // XYZZ [threads], the part of a bucket that a later thread ends
+  u32* tail_bucket;         // [threads], the bucket of the tail, no_bucket if there is none
+  u32* long_spans;          // [3·capacity], bucket, first and last thread of spans left to fold_long
+  u32* long_count;          // number of long spans
+  u32 bucket_total;
+  u32 threads;              // threads of the accumulation
+  u32 least_run;            // a thread takes at least so many entries
+  u32 longest_walk;         // spans of more threads are left to fold_long
+};
+
+struct ReduceArgs {
+  const void* buckets;  // XYZZ [sets][buckets of a set]
+  void* sums;           // XYZZ [sets][segments], the plain sum of each segment
+  void* weighted;       // XYZZ [sets][segments], the sum weighted by 1, 2, … within the segment
+  void* partials;       // XYZZ [sets][segment_bits+1][partial_count]
+  void* results;        // XYZZ [sets][segment_bits+1], fully reduced
+  u32 sets;
+  u32 segment;          // buckets a segment, a power of two
+  u32 segment_bits;     // log₂ of the number of segments of a set
+  u32 partial_count;    // blocks that share one row
+};
+
+struct PrecomputeArgs {
+  const void* from;  // affine [count]
+  void* to;          // affine [count], 2^doublings times from
+  u32 count;
+  u32 doublings;
+};
+
+constexpr u32 no_bucket = 0xffffffffu;
+constexpr u32 sign_bit = 0x80000000u;

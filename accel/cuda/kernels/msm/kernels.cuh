@@ -1,0 +1,32 @@
+// The kernels of one group, named PREFIX_…, for use in a curve's translation unit.
+#pragma once
+
+#include "accumulate.cuh"
+#include "partition.cuh"
+#include "precompute.cuh"
+#include "reduce.cuh"
+#include "selftest.cuh"
+
+#define MSM_KERNELS(PREFIX, G)                                                                                         \
+  KERNEL_BOUNDS(PREFIX##_coarse_count, PartitionArgs, msm::partition_threads, 2) { msm::coarse_count<G>(args); }        \
+  KERNEL_BOUNDS(PREFIX##_coarse_scan, PartitionArgs, msm::scan_threads, 1) { msm::coarse_scan(args); }                  \
+  KERNEL_BOUNDS(PREFIX##_coarse_scatter, PartitionArgs, msm::partition_threads, 2) { msm::coarse_scatter<G>(args); }    \
+  KERNEL_BOUNDS(PREFIX##_fine_count, PartitionArgs, msm::partition_threads, 2) { msm::fine_count(args); }               \
+  KERNEL_BOUNDS(PREFIX##_fine_scan, PartitionArgs, msm::scan_threads, 1) { msm::fine_scan(args); }                      \
+  KERNEL_BOUNDS(PREFIX##_fine_scatter, PartitionArgs, msm::partition_threads, 2) { msm::fine_scatter(args); }           \
+  KERNEL_BOUNDS(PREFIX##_accumulate, AccumulateArgs, G::accumulate_threads, G::accumulate_blocks) {                     \
+    msm::accumulate<G>(args);                                                                                          \
+  }                                                                                                                    \
+  KERNEL_BOUNDS(PREFIX##_fold, AccumulateArgs, msm::fold_threads, 2) { msm::fold<G>(args); }                            \
+  KERNEL_BOUNDS(PREFIX##_fold_long, AccumulateArgs, msm::fold_threads, 2) { msm::fold_long<G>(args); }                  \
+  KERNEL_BOUNDS(PREFIX##_reduce_segments, ReduceArgs, msm::reduce_threads, 3) { msm::reduce_segments<G>(args); }        \
+  KERNEL_BOUNDS(PREFIX##_reduce_rows, ReduceArgs, msm::reduce_threads, 2) { msm::reduce_rows<G>(args); }                \
+  KERNEL_BOUNDS(PREFIX##_reduce_partials, ReduceArgs, msm::reduce_threads, 2) { msm::reduce_partials<G>(args); }        \
+  KERNEL_BOUNDS(PREFIX##_precompute, PrecomputeArgs, msm::precompute_threads, 2) { msm::precompute<G>(args); }
+
+#define SELFTEST_KERNELS(PREFIX, G)                                                                                    \
+  KERNEL_BOUNDS(PREFIX##_test_coordinate, FieldTestArgs, selftest::threads, 1) {                                        \
+    selftest::field<typename G::Coordinate>(args);                                                                     \
+  }                                                                                                                    \
+  KERNEL_BOUNDS(PREFIX##_test_scalar, FieldTestArgs, selftest::threads, 1) { selftest::field<typename G::Scalar>(args); } \
+  KERNEL_BOUNDS(PREFIX##_test_group, GroupTestArgs, selftest::threads, 1) { selftest::group<typename G::Coordinate>(args); }
