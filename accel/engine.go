@@ -79,8 +79,5 @@ func (e *Engine) Devices() []DeviceInfo { return e.dispatcher.Devices() }
 // Unavailable returns nil while a device is in use, and otherwise why not: it wraps one of the errors of this package.
 func (e *Engine) Unavailable() error { return e.dispatcher.Unavailable() }
 
-// Statistics returns the counters as they stand.
-func (e *Engine) Statistics() Statistics { return e.dispatcher.Statistics() }
-
 // Dispatcher gives the curve packages of this module access to the engine. It is of no use elsewhere.
 func (e *Engine) Dispatcher() *dispatch.Dispatcher { return e.dispatcher }

@@ -1,6 +1,21 @@
 package accel
 
-import "github.com/gnark-accel/gnark-accel/accel/internal/dispatch"
-
 // Statistics counts what an engine has done since it was opened.
-type Statistics = dispatch.Statistics
+type Statistics struct {
+	// DeviceMSMs and DevicePoints count the MSMs computed on the device and their points.
+	DeviceMSMs, DevicePoints uint64
+	// CPUSmall counts the MSMs computed on the CPU because they were too small, CPUNoDevice because the engine never had
+	// a device, CPUFailure because the device failed: in this MSM, while its bases were loaded, or for good.
+	CPUSmall, CPUNoDevice, CPUFailure uint64
+	// CPUPoints counts the points of all MSMs computed on the CPU.
+	CPUPoints uint64
+	// BytesUp counts the bytes that MSMs on the device sent there; the loading of resident bases is not among them.
+	BytesUp uint64
+	// Failures counts the failures of the device, also of operations that were not MSMs.
+	Failures uint64
+	// DeviceBytes is the memory of the device in use now.
+	DeviceBytes uint64
+}
+
+// Statistics returns the counters as they stand.
+func (e *Engine) Statistics() Statistics { return Statistics(e.dispatcher.Statistics()) }

@@ -1,7 +1,10 @@
 package dispatch
 
 import (
+	"maps"
+	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
@@ -14,7 +17,7 @@ type Bases struct {
 
 	// using is read-locked by every use, so that Close waits for them.
 	using    sync.RWMutex
-	closed   bool
+	closed   atomic.Bool
 	resident Resident // nil if the bases are not on the device
 	absent   reason   // why resident is nil
 }
@@ -24,31 +27,39 @@ type Bases struct {
 func (d *Dispatcher) Load(g *cuda.Group, points []byte) (*Bases, error) {
 	d.running.RLock()
 	defer d.running.RUnlock()
-	if d.closed {
+	if d.closed.Load() {
 		return nil, ErrClosed
 	}
 	b := &Bases{dispatcher: d, group: g, points: len(points) / g.PointBytes()}
 	t := task{"load", g, b.points}
-	why, ok := d.usable(b.points)
-	if !ok {
+	if why, ok := d.usable(b.points); !ok {
 		b.absent = why
-		return b, d.strictlyLost(t)
+		if why == failure {
+			return b.unless(d.strictlyLost(t))
+		}
+		return b, nil
 	}
 	resident, err := d.backend.Load(g, points)
 	if err != nil {
 		b.absent = failure
-		return b, d.fail(t, "bases not loaded, computed on the CPU", err)
+		return b.unless(d.fail(t, "bases not loaded, computed on the CPU", err))
 	}
 	b.resident = resident
 	d.remember(b)
 	return b, nil
 }
 
+// unless returns b, or err if there is one.
+func (b *Bases) unless(err error) (*Bases, error) {
+	if err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
 // OnDevice says whether MSMs over the bases go to the device if they are large enough.
 func (b *Bases) OnDevice() bool {
-	b.using.RLock()
-	defer b.using.RUnlock()
-	return b.resident != nil && !b.closed && b.dispatcher.lost.Load() == nil
+	return b.resident != nil && !b.closed.Load() && b.dispatcher.lost.Load() == nil
 }
 
 // MultiExp computes an MSM over the bases from the given index on. If done is false and err is nil, the CPU has to
@@ -56,7 +67,7 @@ func (b *Bases) OnDevice() bool {
 func (b *Bases) MultiExp(from int, scalars []byte, accept Accept) (done bool, err error) {
 	b.using.RLock()
 	defer b.using.RUnlock()
-	if b.closed {
+	if b.closed.Load() {
 		return false, ErrClosed
 	}
 	t := newMSM(b.group, scalars)
@@ -71,16 +82,32 @@ func (b *Bases) MultiExp(from int, scalars []byte, accept Accept) (done bool, er
 func (b *Bases) Close() error {
 	b.using.Lock()
 	defer b.using.Unlock()
-	if b.closed {
-		return nil
-	}
-	b.closed = true
-	if b.resident == nil {
+	if b.closed.Swap(true) || b.resident == nil {
 		return nil
 	}
 	b.dispatcher.forget(b)
-	if err := b.resident.Close(); err != nil {
+	err := b.resident.Close()
+	if lost := b.dispatcher.lost.Load() != nil; err != nil && !lost {
 		return b.dispatcher.fail(task{"release", b.group, b.points}, "bases not released", err)
 	}
 	return nil
+}
+
+// allBases returns the bases that are on the device.
+func (d *Dispatcher) allBases() []*Bases {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Collect(maps.Keys(d.bases))
+}
+
+func (d *Dispatcher) remember(b *Bases) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.bases[b] = struct{}{}
+}
+
+func (d *Dispatcher) forget(b *Bases) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.bases, b)
 }

@@ -7,13 +7,10 @@ package dispatch
 
 import (
 	"errors"
-	"maps"
-	"slices"
 	"sync"
 	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/rs/zerolog"
 )
 
@@ -38,7 +35,7 @@ type Dispatcher struct {
 
 	// running is read-locked by every use of the backend, so that Close waits for them.
 	running sync.RWMutex
-	closed  bool
+	closed  atomic.Bool
 
 	mu    sync.Mutex // guards bases and causes
 	bases map[*Bases]struct{}
@@ -78,30 +75,10 @@ func (d *Dispatcher) Unavailable() error {
 	if lost := d.lost.Load(); lost != nil {
 		return *lost
 	}
-	d.running.RLock()
-	defer d.running.RUnlock()
-	if d.closed {
+	if d.closed.Load() {
 		return ErrClosed
 	}
 	return nil
-}
-
-// Statistics returns the counters as they stand.
-func (d *Dispatcher) Statistics() Statistics {
-	s := Statistics{
-		DeviceMSMs:   d.counters.deviceMSMs.Load(),
-		DevicePoints: d.counters.devicePoints.Load(),
-		CPUSmall:     d.counters.cpu[small].Load(),
-		CPUNoDevice:  d.counters.cpu[noDevice].Load(),
-		CPUFailure:   d.counters.cpu[failure].Load(),
-		CPUPoints:    d.counters.cpuPoints.Load(),
-		BytesUp:      d.counters.bytesUp.Load(),
-		Failures:     d.counters.failures.Load(),
-	}
-	if d.backend != nil {
-		s.DeviceBytes = d.backend.BytesInUse()
-	}
-	return s
 }
 
 // MultiExp computes an MSM over points that are on the host. If done is false and err is nil, the CPU has to compute it.
@@ -113,8 +90,7 @@ func (d *Dispatcher) MultiExp(g *cuda.Group, points, scalars []byte, accept Acce
 // Close waits for what is running on the device, releases all bases and closes the device.
 func (d *Dispatcher) Close() error {
 	d.running.Lock()
-	alreadyClosed := d.closed
-	d.closed = true
+	alreadyClosed := d.closed.Swap(true)
 	d.running.Unlock()
 	if alreadyClosed || d.backend == nil {
 		return nil
@@ -125,120 +101,4 @@ func (d *Dispatcher) Close() error {
 		errs = append(errs, b.Close())
 	}
 	return errors.Join(append(errs, d.backend.Close())...)
-}
-
-// reason says why an MSM is computed on the CPU.
-type reason int
-
-const (
-	small reason = iota
-	noDevice
-	failure
-	reasons
-)
-
-func (r reason) String() string { return [...]string{"small", "no device", "failure"}[r] }
-
-// run computes an MSM by calling device, unless the CPU has to compute it.
-func (d *Dispatcher) run(t task, device func() (*cuda.Result, error), accept Accept) (done bool, err error) {
-	d.running.RLock()
-	defer d.running.RUnlock()
-	if d.closed {
-		return false, ErrClosed
-	}
-	if why, ok := d.usable(t.points); !ok {
-		return false, d.leaveToCPU(t, why)
-	}
-	result, err := device()
-	if err == nil {
-		err = accept(result)
-	}
-	if err != nil {
-		if err := d.fail(t, "device failed, computed on the CPU", err); err != nil {
-			return false, err
-		}
-		return false, d.leaveToCPU(t, failure)
-	}
-	d.counters.deviceMSMs.Add(1)
-	d.counters.devicePoints.Add(uint64(t.points))
-	d.counters.bytesUp.Add(result.Report.BytesUp)
-	d.logDone(t, &result.Report)
-	return true, nil
-}
-
-// skip leaves an MSM to the CPU whose bases are not on the device.
-func (d *Dispatcher) skip(t task, why reason) error {
-	d.running.RLock()
-	defer d.running.RUnlock()
-	if d.closed {
-		return ErrClosed
-	}
-	return d.leaveToCPU(t, why)
-}
-
-// usable says whether n points are worth a device and one is there, and if not, why not.
-func (d *Dispatcher) usable(n int) (why reason, ok bool) {
-	switch {
-	case d.backend == nil:
-		return noDevice, false
-	case n == 0 || n < d.config.MinSize:
-		return small, false
-	case d.lost.Load() != nil:
-		return failure, false
-	}
-	return 0, true
-}
-
-// leaveToCPU counts and logs an MSM that the caller computes on the CPU. In strict mode it returns an error instead if
-// the reason is that the device was lost.
-func (d *Dispatcher) leaveToCPU(t task, why reason) error {
-	if why == failure {
-		if err := d.strictlyLost(t); err != nil {
-			return err
-		}
-	}
-	d.counters.cpu[why].Add(1)
-	d.counters.cpuPoints.Add(uint64(t.points))
-	d.logOnCPU(t, why)
-	return nil
-}
-
-// fail counts a failure of the device and logs it, or in strict mode returns it.
-func (d *Dispatcher) fail(t task, message string, err error) error {
-	d.counters.failures.Add(1)
-	if errors.Is(err, driver.ErrDeviceLost) && d.lost.CompareAndSwap(nil, &err) {
-		d.logLost(err)
-	}
-	if d.config.Strict {
-		return t.wrap(err)
-	}
-	d.logFailure(t, message, err)
-	return nil
-}
-
-// strictlyLost returns the error of an operation that strict mode must not leave to the CPU once the device is lost.
-func (d *Dispatcher) strictlyLost(t task) error {
-	if lost := d.lost.Load(); lost != nil && d.config.Strict {
-		return t.wrap(*lost)
-	}
-	return nil
-}
-
-// allBases returns the bases that are on the device.
-func (d *Dispatcher) allBases() []*Bases {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return slices.Collect(maps.Keys(d.bases))
-}
-
-func (d *Dispatcher) remember(b *Bases) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.bases[b] = struct{}{}
-}
-
-func (d *Dispatcher) forget(b *Bases) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	delete(d.bases, b)
 }

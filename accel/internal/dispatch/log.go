@@ -66,7 +66,7 @@ func (d *Dispatcher) logFailure(t task, message string, err error) {
 
 func (d *Dispatcher) logLost(err error) {
 	log := d.config.Logger()
-	log.Warn().Err(err).Msg("device lost, MSMs are computed on the CPU")
+	log.Warn().Err(err).Msg("device lost, it is not used any more")
 }
 
 // maxCauses bounds the memory for causes; the failures of a driver are far fewer.

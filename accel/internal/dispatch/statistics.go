@@ -2,24 +2,38 @@ package dispatch
 
 import "sync/atomic"
 
-// Statistics counts what an engine has done since it was opened.
+// Statistics is accel.Statistics, which documents the fields.
 type Statistics struct {
-	// DeviceMSMs and DevicePoints count the MSMs computed on the device and their points.
-	DeviceMSMs, DevicePoints uint64
-	// CPUSmall counts the MSMs computed on the CPU because they were too small, CPUNoDevice because the engine never had
-	// a device, CPUFailure because the device failed: in this MSM, while its bases were loaded, or for good.
+	DeviceMSMs, DevicePoints          uint64
 	CPUSmall, CPUNoDevice, CPUFailure uint64
-	// CPUPoints counts the points of all MSMs computed on the CPU.
-	CPUPoints uint64
-	// BytesUp counts the bytes that MSMs on the device sent there; the loading of resident bases is not among them.
-	BytesUp uint64
-	// Failures counts the failures of the device, also of those operations that were not MSMs.
-	Failures uint64
-	// DeviceBytes is the memory of the device in use now.
-	DeviceBytes uint64
+	CPUPoints                         uint64
+	BytesUp                           uint64
+	Failures                          uint64
+	DeviceBytes                       uint64
 }
 
+// counters are the parts of Statistics that only grow.
 type counters struct {
 	deviceMSMs, devicePoints, cpuPoints, bytesUp, failures atomic.Uint64
-	cpu                                                    [reasons]atomic.Uint64
+
+	cpu [reasons]atomic.Uint64 // MSMs on the CPU
+}
+
+// Statistics returns the counters as they stand.
+func (d *Dispatcher) Statistics() Statistics {
+	c := &d.counters
+	s := Statistics{
+		DeviceMSMs:   c.deviceMSMs.Load(),
+		DevicePoints: c.devicePoints.Load(),
+		CPUSmall:     c.cpu[small].Load(),
+		CPUNoDevice:  c.cpu[noDevice].Load(),
+		CPUFailure:   c.cpu[failure].Load(),
+		CPUPoints:    c.cpuPoints.Load(),
+		BytesUp:      c.bytesUp.Load(),
+		Failures:     c.failures.Load(),
+	}
+	if d.backend != nil {
+		s.DeviceBytes = d.backend.BytesInUse()
+	}
+	return s
 }

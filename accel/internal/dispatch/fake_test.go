@@ -1,0 +1,126 @@
+package dispatch
+
+import (
+	"bytes"
+	"encoding/json"
+	"sync"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/rs/zerolog"
+)
+
+// testGroup has points of 16 bytes and scalars of 8.
+var testGroup = cuda.Group{Name: "test_g1", CoordinateLimbs: 1, ScalarLimbs: 1, ScalarBits: 64}
+
+func points(n int) []byte  { return make([]byte, n*testGroup.PointBytes()) }
+func scalars(n int) []byte { return make([]byte, n*testGroup.ScalarBytes()) }
+
+// fakeBackend is a device that does what its fields say.
+type fakeBackend struct {
+	mu       sync.Mutex
+	err      error         // of MultiExp, Load and the Close of bases
+	entered  chan struct{} // if not nil, MultiExp sends on it and then waits for leave
+	leave    chan struct{}
+	calls    int // of MultiExp and Load
+	resident int // bases loaded and not closed
+	closed   int // calls of Close
+}
+
+func (f *fakeBackend) fail(err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.err = err
+}
+
+func (f *fakeBackend) call() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.calls++
+	return f.err
+}
+
+func (f *fakeBackend) Devices() []cuda.DeviceInfo { return []cuda.DeviceInfo{{Name: "fake"}} }
+func (f *fakeBackend) BytesInUse() uint64         { return 42 }
+
+func (f *fakeBackend) MultiExp(_ *cuda.Group, _, scalars []byte) (*cuda.Result, error) {
+	if f.entered != nil {
+		f.entered <- struct{}{}
+		<-f.leave
+	}
+	if err := f.call(); err != nil {
+		return nil, err
+	}
+	return &cuda.Result{Report: cuda.Report{Window: 13, Factor: 2, Chunks: 3, BytesUp: uint64(len(scalars))}}, nil
+}
+
+func (f *fakeBackend) Load(g *cuda.Group, points []byte) (Resident, error) {
+	if err := f.call(); err != nil {
+		return nil, err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.resident++
+	return &fakeResident{f}, nil
+}
+
+func (f *fakeBackend) Close() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.closed++
+	return nil
+}
+
+type fakeResident struct{ f *fakeBackend }
+
+func (r *fakeResident) MultiExp(_ int, scalars []byte) (*cuda.Result, error) {
+	return r.f.MultiExp(nil, nil, scalars)
+}
+
+func (r *fakeResident) Close() error {
+	r.f.mu.Lock()
+	defer r.f.mu.Unlock()
+	r.f.resident--
+	return r.f.err
+}
+
+func accepted(*cuda.Result) error { return nil }
+
+// logBook keeps what was logged.
+type logBook struct {
+	mu  sync.Mutex
+	buf bytes.Buffer
+}
+
+func (l *logBook) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.buf.Write(p)
+}
+
+func (l *logBook) logger() zerolog.Logger { return zerolog.New(l).Level(zerolog.DebugLevel) }
+
+// lines returns the lines with a message, decoded.
+func (l *logBook) lines(t *testing.T, message string) []map[string]any {
+	t.Helper()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var found []map[string]any
+	decoder := json.NewDecoder(bytes.NewReader(l.buf.Bytes()))
+	for decoder.More() {
+		var line map[string]any
+		if err := decoder.Decode(&line); err != nil {
+			t.Fatal(err)
+		}
+		if line["message"] == message {
+			found = append(found, line)
+		}
+	}
+	return found
+}
+
+// open returns a dispatcher over a fake device, which sends MSMs of 10 points or more there.
+func open(strict bool) (*Dispatcher, *fakeBackend, *logBook) {
+	backend, book := new(fakeBackend), new(logBook)
+	return New(backend, nil, Config{Strict: strict, MinSize: 10, Logger: book.logger}), backend, book
+}

@@ -1,0 +1,166 @@
+package dispatch
+
+import (
+	"errors"
+	"sync"
+	"testing"
+	"time"
+)
+
+// pause is long enough for a goroutine that does not wait to get ahead.
+const pause = 20 * time.Millisecond
+
+// startMSM starts an MSM that stays on the device until leave is closed, and returns when it is there.
+func startMSM(t *testing.T, backend *fakeBackend, run func() (bool, error)) (finish func()) {
+	t.Helper()
+	backend.entered, backend.leave = make(chan struct{}), make(chan struct{})
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		if done, err := run(); !done || err != nil {
+			t.Errorf("the MSM under way: done = %v, err = %v", done, err)
+		}
+	})
+	<-backend.entered
+	return func() {
+		close(backend.leave)
+		wg.Wait()
+	}
+}
+
+func TestBasesCloseWaits(t *testing.T) {
+	d, backend, _ := open(false)
+	b, err := d.Load(&testGroup, points(20))
+	if err != nil {
+		t.Fatal(err)
+	}
+	finish := startMSM(t, backend, func() (bool, error) { return b.MultiExp(0, scalars(20), accepted) })
+	closed := make(chan error)
+	go func() { closed <- b.Close() }()
+	select {
+	case <-closed:
+		t.Error("Close did not wait")
+	case <-time.After(pause):
+	}
+	finish()
+	if err := <-closed; err != nil {
+		t.Error(err)
+	}
+	if _, err := b.MultiExp(0, scalars(20), accepted); !errors.Is(err, ErrClosed) {
+		t.Errorf("after Close: %v", err)
+	}
+	if err := b.Close(); err != nil || b.OnDevice() || backend.resident != 0 {
+		t.Errorf("second Close: %v, on device = %v, %d resident", err, b.OnDevice(), backend.resident)
+	}
+}
+
+func TestEngineCloseWaitsAndReleases(t *testing.T) {
+	d, backend, _ := open(false)
+	b, err := d.Load(&testGroup, points(20))
+	if err != nil {
+		t.Fatal(err)
+	}
+	finish := startMSM(t, backend, func() (bool, error) { return b.MultiExp(0, scalars(20), accepted) })
+	closed := make(chan error)
+	go func() { closed <- d.Close() }()
+	select {
+	case <-closed:
+		t.Error("Close did not wait")
+	case <-time.After(pause):
+	}
+	finish()
+	if err := <-closed; err != nil {
+		t.Error(err)
+	}
+	if backend.resident != 0 || backend.closed != 1 {
+		t.Errorf("%d bases left, %d calls of Close", backend.resident, backend.closed)
+	}
+	for what, use := range map[string]func() error{
+		"MSM":        func() error { _, err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); return err },
+		"small MSM":  func() error { _, err := d.MultiExp(&testGroup, points(1), scalars(1), accepted); return err },
+		"load":       func() error { _, err := d.Load(&testGroup, points(20)); return err },
+		"bases":      func() error { _, err := b.MultiExp(0, scalars(20), accepted); return err },
+		"the engine": d.Unavailable,
+	} {
+		if err := use(); !errors.Is(err, ErrClosed) {
+			t.Errorf("%s after Close: %v", what, err)
+		}
+	}
+	if err := errors.Join(b.Close(), d.Close()); err != nil || backend.closed != 1 {
+		t.Errorf("second Close: %v, %d calls", err, backend.closed)
+	}
+}
+
+func TestBasesOnTheCPUEndWithTheirEngine(t *testing.T) {
+	d, _, _ := open(false)
+	b, err := d.Load(&testGroup, points(5))
+	if err != nil || b.OnDevice() {
+		t.Fatalf("err = %v, on device = %v", err, b.OnDevice())
+	}
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.MultiExp(0, scalars(5), accepted); !errors.Is(err, ErrClosed) {
+		t.Errorf("after Close: %v", err)
+	}
+}
+
+func TestLoadFailureGivesBasesOnTheCPU(t *testing.T) {
+	d, backend, book := open(false)
+	backend.fail(errOutOfMemory)
+	b, err := d.Load(&testGroup, points(20))
+	if err != nil || b.OnDevice() {
+		t.Fatalf("err = %v, on device = %v", err, b.OnDevice())
+	}
+	backend.fail(nil)
+	if done, err := b.MultiExp(0, scalars(20), accepted); done || err != nil {
+		t.Errorf("done = %v, err = %v", done, err)
+	}
+	wantStatistics(t, d, Statistics{Failures: 1, CPUFailure: 1, CPUPoints: 20})
+	if lines := book.lines(t, "bases not loaded, computed on the CPU"); len(lines) != 1 || lines[0]["level"] != "warn" {
+		t.Errorf("logged: %v", lines)
+	}
+}
+
+func TestReleaseFailure(t *testing.T) {
+	for _, strict := range []bool{false, true} {
+		d, backend, _ := open(strict)
+		b, err := d.Load(&testGroup, points(20))
+		if err != nil {
+			t.Fatal(err)
+		}
+		backend.fail(errors.New("refused"))
+		if err := b.Close(); strict != (err != nil) {
+			t.Errorf("strict = %v: %v", strict, err)
+		}
+		wantStatistics(t, d, Statistics{Failures: 1})
+	}
+}
+
+func TestManyGoroutines(t *testing.T) {
+	d, backend, _ := open(false)
+	b, err := d.Load(&testGroup, points(20))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wg sync.WaitGroup
+	for i := range 16 {
+		wg.Go(func() {
+			for range 20 {
+				if i%2 == 0 {
+					b.MultiExp(0, scalars(20), accepted)
+				} else if c, err := d.Load(&testGroup, points(12)); err == nil {
+					c.MultiExp(0, scalars(12), accepted)
+					c.Close()
+				}
+			}
+		})
+	}
+	wg.Go(func() {
+		time.Sleep(time.Millisecond)
+		d.Close()
+	})
+	wg.Wait()
+	if backend.resident != 0 {
+		t.Errorf("%d bases left on the device", backend.resident)
+	}
+}

@@ -1,0 +1,105 @@
+package dispatch
+
+import (
+	"errors"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// reason says why an MSM is computed on the CPU.
+type reason int
+
+const (
+	small reason = iota
+	noDevice
+	failure
+	reasons
+)
+
+func (r reason) String() string { return [...]string{"small", "no device", "failure"}[r] }
+
+// run computes an MSM by calling device, unless the CPU has to compute it.
+func (d *Dispatcher) run(t task, device func() (*cuda.Result, error), accept Accept) (done bool, err error) {
+	d.running.RLock()
+	defer d.running.RUnlock()
+	if d.closed.Load() {
+		return false, ErrClosed
+	}
+	if why, ok := d.usable(t.points); !ok {
+		return false, d.leaveToCPU(t, why)
+	}
+	result, err := device()
+	if err == nil {
+		err = accept(result)
+	}
+	if err != nil {
+		if err := d.fail(t, "device failed, computed on the CPU", err); err != nil {
+			return false, err
+		}
+		return false, d.leaveToCPU(t, failure)
+	}
+	d.counters.deviceMSMs.Add(1)
+	d.counters.devicePoints.Add(uint64(t.points))
+	d.counters.bytesUp.Add(result.Report.BytesUp)
+	d.logDone(t, &result.Report)
+	return true, nil
+}
+
+// skip leaves an MSM to the CPU whose bases are not on the device.
+func (d *Dispatcher) skip(t task, why reason) error {
+	d.running.RLock()
+	defer d.running.RUnlock()
+	if d.closed.Load() {
+		return ErrClosed
+	}
+	return d.leaveToCPU(t, why)
+}
+
+// usable says whether n points are worth a device and one is there, and if not, why not.
+func (d *Dispatcher) usable(n int) (why reason, ok bool) {
+	switch {
+	case d.backend == nil:
+		return noDevice, false
+	case n == 0 || n < d.config.MinSize:
+		return small, false
+	case d.lost.Load() != nil:
+		return failure, false
+	}
+	return 0, true
+}
+
+// leaveToCPU counts and logs an MSM that the caller computes on the CPU. In strict mode it returns an error instead if
+// the reason is that the device was lost.
+func (d *Dispatcher) leaveToCPU(t task, why reason) error {
+	if why == failure {
+		if err := d.strictlyLost(t); err != nil {
+			return err
+		}
+	}
+	d.counters.cpu[why].Add(1)
+	d.counters.cpuPoints.Add(uint64(t.points))
+	d.logOnCPU(t, why)
+	return nil
+}
+
+// fail counts a failure of the device and logs it, or in strict mode returns it.
+func (d *Dispatcher) fail(t task, message string, err error) error {
+	d.counters.failures.Add(1)
+	if errors.Is(err, driver.ErrDeviceLost) && d.lost.CompareAndSwap(nil, &err) {
+		d.logLost(err)
+	}
+	if d.config.Strict {
+		return t.wrap(err)
+	}
+	d.logFailure(t, message, err)
+	return nil
+}
+
+// strictlyLost returns the error of an operation that strict mode must not leave to the CPU once the device is lost.
+func (d *Dispatcher) strictlyLost(t task) error {
+	if lost := d.lost.Load(); lost != nil && d.config.Strict {
+		return t.wrap(*lost)
+	}
+	return nil
+}
