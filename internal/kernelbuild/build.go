@@ -64,19 +64,29 @@ func rebuild(w io.Writer, root, curve string) (*manifest, []byte, error) {
 	if err := requireCompiler(); err != nil {
 		return nil, nil, err
 	}
-	m, err := inputsOf(root, curve)
-	if err != nil {
-		return nil, nil, err
-	}
 	start := time.Now()
-	fatbin, report, err := compile(root, curve)
+	c, err := compile(root, curve)
 	if err != nil {
 		return nil, nil, err
 	}
-	m.Resources, m.Fatbin = report, digestOf(fatbin)
+	if err := unchangedSince(start, root, c.sources); err != nil {
+		return nil, nil, err
+	}
+	sums, err := hashSources(root, c.sources)
+	if err != nil {
+		return nil, nil, err
+	}
 	fmt.Fprintf(w, "%s: compiled %d sources for %d targets in %.1f s, %d bytes\n",
-		curve, len(m.Sources), len(targets), time.Since(start).Seconds(), len(fatbin))
-	return m, fatbin, nil
+		curve, len(sums), len(targets), time.Since(start).Seconds(), len(c.fatbin))
+	return &manifest{
+		Sources:   sums,
+		Compiler:  compilerRelease,
+		Flags:     compilerFlags,
+		Packer:    packerFlags,
+		Targets:   targets,
+		Fatbin:    digestOf(c.fatbin),
+		Resources: c.resources,
+	}, c.fatbin, nil
 }
 
 // writeIfChanged leaves an equal file alone, with its time stamp.

@@ -7,7 +7,12 @@ import (
 	"testing"
 )
 
-const toyKernel = `#include "toy/table.cuh"
+const toyKernel = `#ifdef __CUDA_ARCH__
+#include "toy/table.cuh"
+#endif
+#ifndef __CUDACC__
+#include "toy/shim.h"
+#endif
 extern "C" __global__ void toy(unsigned *p) {
     __shared__ unsigned s[64];
     s[threadIdx.x & 63] = table[threadIdx.x & 3];
@@ -37,6 +42,9 @@ func TestBuildIsReproducible(t *testing.T) {
 		m, err := readManifest(root, "toy")
 		if err != nil {
 			t.Fatal(err)
+		}
+		if len(m.Sources) != 2 || m.Sources[kernelRoot+"/toy/table.cuh"] == "" {
+			t.Fatalf("sources are %v", m.Sources)
 		}
 		if len(m.Resources) != 2 || m.Resources[0].Shared != 256 || m.Resources[1].Arch != "sm_90" {
 			t.Fatalf("resources are %+v", m.Resources)

@@ -18,11 +18,7 @@ func check(root, curve string) error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", errStale, err)
 	}
-	current, err := inputsOf(root, curve)
-	if err != nil {
-		return err
-	}
-	if err := recorded.sameInputs(current); err != nil {
+	if err := recorded.current(root); err != nil {
 		return fmt.Errorf("%w: %w", errStale, err)
 	}
 	blob, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(blobPath(curve))))
@@ -42,23 +38,21 @@ func check(root, curve string) error {
 	return nil
 }
 
-// sameInputs says, as an error, in what two manifests' inputs differ.
-func (m *manifest) sameInputs(now *manifest) error {
-	for _, file := range slices.Sorted(maps.Keys(now.Sources)) {
-		switch sum, known := m.Sources[file]; {
-		case !known:
-			return fmt.Errorf("%s is new since the blob was built", file)
-		case sum != now.Sources[file]:
+// current says, as an error, what has changed since the blob was built. A file that is newly included needs no rule of
+// its own: the file that includes it has changed.
+func (m *manifest) current(root string) error {
+	files := slices.Sorted(maps.Keys(m.Sources))
+	sums, err := hashSources(root, files)
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		if sums[file] != m.Sources[file] {
 			return fmt.Errorf("%s has changed since the blob was built", file)
 		}
 	}
-	for _, file := range slices.Sorted(maps.Keys(m.Sources)) {
-		if _, known := now.Sources[file]; !known {
-			return fmt.Errorf("%s is no longer included", file)
-		}
-	}
-	if m.Compiler != now.Compiler || !slices.Equal(m.Flags, now.Flags) || !slices.Equal(m.Packer, now.Packer) ||
-		!slices.Equal(m.Targets, now.Targets) {
+	if m.Compiler != compilerRelease || !slices.Equal(m.Flags, compilerFlags) || !slices.Equal(m.Packer, packerFlags) ||
+		!slices.Equal(m.Targets, targets) {
 		return errors.New("compiler, flags or targets have changed since the blob was built")
 	}
 	return nil

@@ -22,6 +22,20 @@ func TestCommittedBlobs(t *testing.T) {
 	}
 }
 
+// plant writes files, named relative to a new folder, and returns that folder.
+func plant(t *testing.T, files map[string]string) string {
+	t.Helper()
+	root := t.TempDir()
+	for name, content := range files {
+		file := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		write(t, root, name, []byte(content))
+	}
+	return root
+}
+
 // plantBuilt writes the sources of a curve "toy" with a blob and a manifest that fit them.
 func plantBuilt(t *testing.T) string {
 	t.Helper()
@@ -29,17 +43,18 @@ func plantBuilt(t *testing.T) string {
 		sourcePath("toy"):              "#include \"toy/kernel.cuh\"\n",
 		kernelRoot + "/toy/kernel.cuh": "// kernel\n",
 	})
-	m, err := inputsOf(root, "toy")
+	sums, err := hashSources(root, []string{sourcePath("toy"), kernelRoot + "/toy/kernel.cuh"})
 	if err != nil {
 		t.Fatal(err)
 	}
+	m := &manifest{Sources: sums, Compiler: compilerRelease, Flags: compilerFlags, Packer: packerFlags, Targets: targets}
 	fatbin := []byte(strings.Repeat("image ", 100))
 	blob, err := pack(fatbin)
 	if err != nil {
 		t.Fatal(err)
 	}
 	m.Fatbin, m.Blob = digestOf(fatbin), digestOf(blob)
-	m.Resources = []resource{{Arch: "sm_80", Function: "toy", Kernel: true, Registers: 26, Shared: 4096}}
+	m.Resources = []resource{{Arch: "sm_80", Kernel: "toy", Registers: 26, Shared: 4096}}
 	if err := m.write(root, "toy"); err != nil {
 		t.Fatal(err)
 	}
@@ -89,16 +104,16 @@ func TestCheckFindsWhatIsStale(t *testing.T) {
 		"a changed source": func(t *testing.T, root string) {
 			write(t, root, kernelRoot+"/toy/kernel.cuh", []byte("// another\n"))
 		},
-		"a new include": func(t *testing.T, root string) {
-			write(t, root, kernelRoot+"/toy/more.cuh", nil)
-			write(t, root, kernelRoot+"/toy/kernel.cuh", []byte("#include \"more.cuh\"\n"))
+		"a missing source": func(t *testing.T, root string) {
+			if err := os.Remove(filepath.Join(root, sourcePath("toy"))); err != nil {
+				t.Fatal(err)
+			}
 		},
-		"a dropped include": func(t *testing.T, root string) { write(t, root, sourcePath("toy"), nil) },
-		"other flags":       rewrite(func(m *manifest) { m.Flags = append(m.Flags, "-G") }),
-		"another compiler":  rewrite(func(m *manifest) { m.Compiler = "release 13.0" }),
-		"other targets":     rewrite(func(m *manifest) { m.Targets = m.Targets[1:] }),
-		"another blob":      func(t *testing.T, root string) { write(t, root, blobPath("toy"), other) },
-		"another fatbin":    rewrite(func(m *manifest) { m.Fatbin.SHA256 = digestOf(nil).SHA256 }),
+		"other flags":      rewrite(func(m *manifest) { m.Flags = append(m.Flags, "-G") }),
+		"another compiler": rewrite(func(m *manifest) { m.Compiler = "release 13.0" }),
+		"other targets":    rewrite(func(m *manifest) { m.Targets = m.Targets[1:] }),
+		"another blob":     func(t *testing.T, root string) { write(t, root, blobPath("toy"), other) },
+		"another fatbin":   rewrite(func(m *manifest) { m.Fatbin.SHA256 = digestOf(nil).SHA256 }),
 		"a blob that is no zstd": func(t *testing.T, root string) {
 			write(t, root, blobPath("toy"), []byte("junk"))
 			rewrite(func(m *manifest) { m.Blob = digestOf([]byte("junk")) })(t, root)

@@ -35,50 +35,65 @@ func releaseIn(version string) string {
 	return "another compiler"
 }
 
-// compile builds the fatbin of a curve, every target in a process of its own, and returns it with ptxas's report.
-func compile(root, curve string) ([]byte, []resource, error) {
+// compilation is what nvcc and fatbinary made of a curve's kernels.
+type compilation struct {
+	fatbin    []byte
+	sources   []string // every file of the repository that was read
+	resources []resource
+}
+
+// compile builds the fatbin of a curve, every target in a process of its own.
+func compile(root, curve string) (*compilation, error) {
 	temp, err := os.MkdirTemp("", "kernelbuild-")
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer os.RemoveAll(temp)
 
 	var (
-		group sync.WaitGroup
-		logs  = make([]string, len(targets))
-		errs  = make([]error, len(targets))
+		group   sync.WaitGroup
+		results = make([]compilation, len(targets))
+		errs    = make([]error, len(targets))
 	)
 	for i, t := range targets {
-		group.Go(func() { logs[i], errs[i] = compileTarget(root, curve, t, imagePath(temp, curve, t)) })
+		group.Go(func() { errs[i] = results[i].compileTarget(root, curve, t, imagePath(temp, curve, t)) })
 	}
 	group.Wait()
 	if err := errors.Join(errs...); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	var report []resource
-	for i, t := range targets {
-		report = append(report, parseResources(t.Arch, logs[i])...)
+	all := new(compilation)
+	for _, r := range results {
+		all.sources = union(all.sources, r.sources)
+		all.resources = append(all.resources, r.resources...)
 	}
-	fatbin, err := join(temp, curve)
-	return fatbin, report, err
+	all.fatbin, err = join(temp, curve)
+	return all, err
 }
 
-// imagePath is where a target's image stands in the folder of a build. fatbinary keeps the file's name, not its folder.
+// imagePath is where a target's image stands in the folder of a build. Neither name ends up in the fatbin.
 func imagePath(folder, curve string, t target) string {
 	return filepath.Join(folder, curve+"."+t.Arch+"."+t.Kind)
 }
 
-// compileTarget runs nvcc for one target, from the repository's root, and returns what it printed.
-func compileTarget(root, curve string, t target, output string) (string, error) {
+// compileTarget runs nvcc for one target, from the repository's root.
+func (c *compilation) compileTarget(root, curve string, t target, output string) error {
 	form := map[string]string{"elf": "-cubin", "ptx": "-ptx"}[t.Kind]
-	arguments := append([]string{form, "-arch=" + t.Arch, "-o", output}, compilerFlags...)
-	command := exec.Command("nvcc", append(arguments, sourcePath(curve))...)
+	arguments := []string{form, "-arch=" + t.Arch, "-o", output, "-MMD", "-MF", output + ".d"}
+	arguments = append(append(arguments, compilerFlags...), sourcePath(curve))
+	command := exec.Command("nvcc", arguments...)
 	command.Dir = root
 	out, err := command.CombinedOutput()
 	if err != nil {
-		return "", fmt.Errorf("nvcc %s for %s: %w\n%s", sourcePath(curve), t.Arch, err, out)
+		return fmt.Errorf("nvcc %s for %s: %w\n%s", sourcePath(curve), t.Arch, err, out)
 	}
-	return string(out), nil
+	rule, err := os.ReadFile(output + ".d")
+	if err != nil {
+		return err
+	}
+	c.resources = parseResources(t.Arch, string(out))
+	c.sources, err = parseDependencies(string(rule))
+	return err
 }
 
 // join packs the images in a folder into one fatbin: byte for byte what a single `nvcc -fatbin` with all targets writes.

@@ -31,8 +31,8 @@ var compilerFlags = []string{
 	"-Xptxas", "-v",
 }
 
-// packerFlags are passed to fatbinary. The images stay uncompressed: zstd packs the whole five times better, and
-// the driver needs no decompression.
+// packerFlags are passed to fatbinary. The images stay uncompressed: zstd packs the whole far better, and the driver has
+// nothing to decompress.
 var packerFlags = []string{"-64", "--compress=false"}
 
 func sourcePath(curve string) string   { return path.Join(kernelRoot, curve+".cu") }

@@ -11,7 +11,8 @@ import (
 
 // manifest says what a committed blob was made of.
 type manifest struct {
-	// Sources maps each source's path, relative to the repository's root, to the SHA-256 of its content.
+	// Sources maps the path of every file that nvcc read, relative to the repository's root, to the SHA-256 of its
+	// content. Files of the compiler and of the system are not among them.
 	Sources map[string]string `json:"sources"`
 	// Compiler, Flags, Packer and Targets are those of the build: see config.go.
 	Compiler string   `json:"compiler"`
@@ -40,29 +41,6 @@ type digest struct {
 func digestOf(content []byte) digest {
 	sum := sha256.Sum256(content)
 	return digest{Bytes: len(content), SHA256: hex.EncodeToString(sum[:])}
-}
-
-// inputsOf returns a manifest of what a build of the curve would be made of now, without its results.
-func inputsOf(root, curve string) (*manifest, error) {
-	files, err := closure(root, sourcePath(curve))
-	if err != nil {
-		return nil, err
-	}
-	m := &manifest{
-		Sources:  make(map[string]string, len(files)),
-		Compiler: compilerRelease,
-		Flags:    compilerFlags,
-		Packer:   packerFlags,
-		Targets:  targets,
-	}
-	for _, file := range files {
-		content, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(file)))
-		if err != nil {
-			return nil, err
-		}
-		m.Sources[file] = digestOf(content).SHA256
-	}
-	return m, nil
 }
 
 func readManifest(root, curve string) (*manifest, error) {

@@ -9,12 +9,14 @@ import (
 	"text/tabwriter"
 )
 
-// resource is what one function takes on one architecture, as ptxas reports it. Memory is in bytes: Stack and the
-// spills a thread, Shared a block.
+// resource is what a kernel takes on one architecture, as ptxas reports it. Memory is in bytes: Stack and the spills a
+// thread, Shared a block.
 type resource struct {
-	Arch        string `json:"arch"`
-	Function    string `json:"function"`
-	Kernel      bool   `json:"kernel"` // false for a device function that is called rather than inlined
+	Arch   string `json:"arch"`
+	Kernel string `json:"kernel"`
+	// Callee is empty, or a device function that the kernel calls rather than inlines. Only Stack and the spills are
+	// the callee's own; its registers are counted with the kernel's.
+	Callee      string `json:"callee,omitempty"`
 	Registers   int    `json:"registers,omitempty"`
 	Stack       int    `json:"stack,omitempty"`
 	SpillStores int    `json:"spillStores,omitempty"`
@@ -27,6 +29,7 @@ var (
 	functionLine = regexp.MustCompile(`Function properties for (\S+)`)
 	stackLine    = regexp.MustCompile(`(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads`)
 	usedLine     = regexp.MustCompile(`Used (\d+) registers`)
+	mangled      = regexp.MustCompile(`^_Z(\d+)(\w+)$`)
 	sharedField  = regexp.MustCompile(`(\d+) bytes smem`)
 )
 
@@ -42,7 +45,11 @@ func parseResources(arch, log string) []resource {
 			continue
 		}
 		if m := functionLine.FindStringSubmatch(line); m != nil {
-			report = append(report, resource{Arch: arch, Function: m[1], Kernel: m[1] == kernel})
+			r := resource{Arch: arch, Kernel: kernel}
+			if m[1] != kernel {
+				r.Callee = m[1]
+			}
+			report = append(report, r)
 			continue
 		}
 		if len(report) == 0 {
@@ -62,24 +69,32 @@ func parseResources(arch, log string) []resource {
 	return report
 }
 
+// shortName returns the function's name in a mangled symbol of a free function, and any other symbol as it is.
+func shortName(symbol string) string {
+	if m := mangled.FindStringSubmatch(symbol); m != nil && number(m[1]) <= len(m[2]) {
+		return m[2][:number(m[1])]
+	}
+	return symbol
+}
+
 func number(digits string) int {
 	n, _ := strconv.Atoi(digits) // the expressions match digits alone
 	return n
 }
 
-// printResources prints a table of the kernels, and of those device functions that have a frame or spills.
+// printResources prints a table of the kernels, and of those of their callees that have a frame or spills.
 func printResources(w io.Writer, report []resource) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "arch\tregisters\tstack\tspill stores\tspill loads\tshared\t  function\t")
+	fmt.Fprintln(table, "arch\tregisters\tstack\tspill stores\tspill loads\tshared\t  kernel")
 	for _, r := range report {
-		if !r.Kernel && r.Stack+r.SpillStores+r.SpillLoads == 0 {
+		if r.Callee != "" && r.Stack+r.SpillStores+r.SpillLoads == 0 {
 			continue
 		}
-		registers := "-"
-		if r.Kernel {
-			registers = strconv.Itoa(r.Registers)
+		registers, name := strconv.Itoa(r.Registers), r.Kernel
+		if r.Callee != "" {
+			registers, name = "-", name+" > "+shortName(r.Callee)
 		}
-		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%d\t%d\t  %s\t\n", r.Arch, registers, r.Stack, r.SpillStores, r.SpillLoads, r.Shared, r.Function)
+		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%d\t%d\t  %s\n", r.Arch, registers, r.Stack, r.SpillStores, r.SpillLoads, r.Shared, name)
 	}
 	return table.Flush()
 }
