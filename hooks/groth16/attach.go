@@ -1,0 +1,63 @@
+package groth16
+
+import (
+	"fmt"
+
+	"github.com/consensys/gnark/backend/groth16"
+	groth16_bn254 "github.com/consensys/gnark/backend/groth16/bn254"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/bn254"
+)
+
+// Option is a setting of [Attach].
+type Option func(*config) error
+
+type config struct{ engine *accel.Engine }
+
+// WithEngine attaches the key to an engine. Without it a key that is attached stays with its engine, and another goes
+// to [accel.Default]. The engine must stay open as long as the key is attached: release the key first.
+func WithEngine(engine *accel.Engine) Option {
+	return func(c *config) error {
+		if engine == nil {
+			return fmt.Errorf("%w: WithEngine without an engine", ErrInvalidInput)
+		}
+		c.engine = engine
+		return nil
+	}
+}
+
+// Attach loads a key ahead of its first proof, so that no proof has to wait for it. Attaching a key again does nothing,
+// unless the key was replaced or the engine is another: then it is loaded anew, and proofs under way finish with what
+// they began with.
+//
+// An error means that the key is not attached. With an engine that is not strict, want of memory or of a device is none:
+// proofs are computed on the CPU, in part or in whole, and the engine has logged why.
+func Attach(pk groth16.ProvingKey, opts ...Option) error {
+	var c config
+	for _, opt := range opts {
+		if err := opt(&c); err != nil {
+			return err
+		}
+	}
+	switch key := pk.(type) {
+	case nil:
+		return fmt.Errorf("%w: no proving key", ErrInvalidInput)
+	case *groth16_bn254.ProvingKey:
+		return bn254.Attach(key, c.engine)
+	default:
+		return notSupported(pk)
+	}
+}
+
+// Release frees what a key occupies on the device: at once, or, while proofs use it, after the last of them. It is no
+// error if the key occupies nothing. A later [Prove] attaches the key again.
+func Release(pk groth16.ProvingKey) error {
+	switch key := pk.(type) {
+	case nil:
+		return fmt.Errorf("%w: no proving key", ErrInvalidInput)
+	case *groth16_bn254.ProvingKey:
+		return bn254.Release(key)
+	default:
+		return notSupported(pk)
+	}
+}

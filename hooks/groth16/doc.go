@@ -1,0 +1,30 @@
+// Package groth16 is gnark's Groth16 prover with the multi-scalar multiplications on a GPU.
+//
+// A program that proves with gnark changes one import and one call, and is built with the tag cuda:
+//
+//	import accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
+//
+//	accelerated.Attach(pk)                               // optional: load the key ahead of the first proof
+//	proof, err := accelerated.Prove(ccs, pk, witness)    // was groth16.Prove(ccs, pk, witness)
+//
+// Everything else stays: circuits, keys, witnesses, options, proofs, verification, log lines. Without the tag, or on a
+// machine without a usable GPU, the same program proves on the CPU.
+//
+// # What runs where
+//
+// The sums over the key's vectors A, B, K and Z in G1 and over its commitment keys run on the device, the sum over G2
+// and the quotient polynomial on the CPU beside them. Vectors that are too small for the device, and all of them where
+// it fails, are summed on the CPU: package accel has the rules and the options, among them a strict mode that turns
+// failures into errors.
+//
+// # Keys on the device
+//
+// A key is loaded once: by [Attach], or by its first [Prove], onto [accel.Default] unless [WithEngine] says otherwise.
+// All later proofs with the key use what is there, also at the same time. It leaves the device with [Release], or when
+// the key is garbage collected. A key that was read anew into the same object is noticed and loaded anew; editing single
+// points of an attached key is not.
+//
+// # Curves
+//
+// BN254. For the other curves [Prove] and [Attach] return [ErrCurveNotSupported].
+package groth16
