@@ -17,7 +17,10 @@ import (
 // memory.
 //
 //go:uintptrescapes
-func (l *Library) call(s symbol, args ...uintptr) error {
+func (l *Library) call(s symbol, args ...uintptr) error { return l.invoke(s, args) }
+
+// invoke is call for arguments in a slice, without its allocation. Whoever fills the slice keeps what it points to alive.
+func (l *Library) invoke(s symbol, args []uintptr) error {
 	if l.table[s] == 0 {
 		return newError(symbolNames[s], codeNotSupported, "CUDA_ERROR_NOT_SUPPORTED", "the driver does not have it")
 	}

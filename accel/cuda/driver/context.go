@@ -207,7 +207,7 @@ func (c *Context) Lost() error {
 
 // note remembers that the device was lost, and returns the error unchanged.
 func (c *Context) note(err error) error {
-	if !errors.Is(err, ErrDeviceLost) {
+	if err == nil || !errors.Is(err, ErrDeviceLost) {
 		return err
 	}
 	if failure := new(Error); errors.As(err, &failure) {

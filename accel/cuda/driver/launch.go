@@ -19,14 +19,16 @@ const (
 	extraSize    = 2
 )
 
-// launchBlock is what cuLaunchKernel reads: the arguments, their size, and the list that points to the two. The driver
-// has copied the arguments when the call returns, so an executor needs only one block.
+// launchBlock is what a launch needs memory for: the arguments of the kernel, their size, the list of extra options that
+// points to the two, and the arguments of cuLaunchKernel, which end with the list. The driver has copied all of it when
+// the call returns, so an executor needs only one block.
 //
-// The list holds addresses inside the block, which the garbage collector does not see as such: the block is pinned.
+// The block holds addresses inside itself, which the garbage collector does not see as such: it is pinned.
 type launchBlock struct {
 	arguments [maxArguments / 8]uint64 // aligned for every argument
 	size      uintptr
 	extra     [5]uintptr
+	call      [11]uintptr
 	pinner    runtime.Pinner
 }
 
@@ -65,8 +67,11 @@ func (t *Thread) launch(f Function, grid, block [3]uint32, s Stream, args []byte
 	b := t.context.launches
 	copy(Bytes(b.arguments[:]), args)
 	b.size = uintptr(len(args))
-	return t.call(cuLaunchKernel, uintptr(f),
+	b.call = [...]uintptr{
+		uintptr(f),
 		uintptr(grid[0]), uintptr(grid[1]), uintptr(grid[2]),
 		uintptr(block[0]), uintptr(block[1]), uintptr(block[2]),
-		sharedBytes, uintptr(s), parameters, uintptr(unsafe.Pointer(&b.extra)))
+		sharedBytes, uintptr(s), parameters, uintptr(unsafe.Pointer(&b.extra)),
+	}
+	return t.invoke(cuLaunchKernel, b.call[:])
 }

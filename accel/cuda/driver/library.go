@@ -15,11 +15,11 @@ import (
 	"github.com/ebitengine/purego"
 )
 
-// MinimumVersion is the oldest CUDA version of a driver that [Open] accepts, 11.4 (branch R470).
+// MinimumVersion is the oldest CUDA version of a driver that [Open] accepts: 11.4, of driver branch R470.
 //
-// It is the oldest branch that NVIDIA still repaired when this package was written, and the first of CUDA 11 whose
-// stream-ordered pools (11.2) and primary-context entry points (11.0) had settled. Kernels compiled for a device by any
-// CUDA 11 compiler load on it; those that the driver has to compile may need a later one, and say so when they are loaded.
+// That is the oldest long-term branch with all that the package uses. The one before it, R450 with CUDA 11.0, has no
+// stream-ordered pools and does not know devices of capability 8.6. Kernels compiled for the device by any CUDA 11
+// compiler load on 11.4; kernels that the driver has to compile itself may need more, and say so when they are loaded.
 const MinimumVersion = 11040
 
 // systemLibraries are the places where the driver library is looked for. The first is found through the dynamic linker's

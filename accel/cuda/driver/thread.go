@@ -23,12 +23,11 @@ func (t *Thread) HasPool() bool { return t.context.pool }
 // call calls an entry point on the executor. The pragma is that of Library.call.
 //
 //go:uintptrescapes
-func (t *Thread) call(s symbol, args ...uintptr) error {
+func (t *Thread) call(s symbol, args ...uintptr) error { return t.invoke(s, args) }
+
+func (t *Thread) invoke(s symbol, args []uintptr) error {
 	if t.ended.Load() {
 		return ErrOutsideDo
 	}
-	if err := t.context.library.call(s, args...); err != nil {
-		return t.context.note(err)
-	}
-	return nil
+	return t.context.note(t.context.library.invoke(s, args))
 }

@@ -1,0 +1,157 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package driver
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+func TestClosedContext(t *testing.T) {
+	c, err := openLibrary(t).OpenContext(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Close(); err != nil {
+		t.Errorf("a second Close: %v", err)
+	}
+	if err := c.Do(func(*Thread) error { t.Error("f was run"); return nil }); !errors.Is(err, ErrClosed) {
+		t.Errorf("Do: %v", err)
+	}
+	if err := c.Wait(0); !errors.Is(err, ErrClosed) {
+		t.Errorf("Wait: %v", err)
+	}
+}
+
+func TestCloseUnderLoad(t *testing.T) {
+	c, err := openLibrary(t).OpenContext(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wait sync.WaitGroup
+	for range 8 {
+		wait.Go(func() {
+			for {
+				err := c.Do(allocateAndFree)
+				if errors.Is(err, ErrClosed) {
+					return
+				}
+				if err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	for range 2 {
+		wait.Go(func() {
+			if err := c.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wait.Wait()
+	if n := c.BytesInUse(); n != 0 {
+		t.Errorf("%d bytes in use", n)
+	}
+}
+
+func allocateAndFree(th *Thread) error {
+	p, err := th.Alloc(1000)
+	if err != nil {
+		return err
+	}
+	return th.Free(p)
+}
+
+func TestPanicInDo(t *testing.T) {
+	c := openContext(t)
+	err := c.Do(func(*Thread) error { panic("inside") })
+	if !errors.Is(err, ErrPanicked) || !strings.Contains(err.Error(), "inside") {
+		t.Errorf("got %v", err)
+	}
+	do(t, c, allocateAndFree)
+}
+
+func TestDoInsideDo(t *testing.T) {
+	c := openContext(t)
+	err := c.Do(func(*Thread) error { return c.Do(allocateAndFree) })
+	if !errors.Is(err, ErrNested) {
+		t.Errorf("Do: %v", err)
+	}
+	if err := c.Do(func(*Thread) error { return c.Close() }); !errors.Is(err, ErrNested) {
+		t.Errorf("Close: %v", err)
+	}
+	do(t, c, allocateAndFree)
+}
+
+func TestThreadEndsWithDo(t *testing.T) {
+	c := openContext(t)
+	var kept *Thread
+	do(t, c, func(th *Thread) error { kept = th; return nil })
+	if _, err := kept.Alloc(8); !errors.Is(err, ErrOutsideDo) {
+		t.Errorf("Alloc: %v", err)
+	}
+	if err := kept.Register(make([]byte, 8)); !errors.Is(err, ErrOutsideDo) {
+		t.Errorf("Register: %v", err)
+	}
+	if err := Launch(kept, 0, [3]uint32{}, [3]uint32{}, 0, new(scaleArgs)); !errors.Is(err, ErrOutsideDo) {
+		t.Errorf("Launch: %v", err)
+	}
+}
+
+func TestContextsOfOneDeviceShareIt(t *testing.T) {
+	a := openContext(t)
+	b, err := a.Library().OpenContext(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := alloc(t, a, 4000)
+	want := counting(1000, 7)
+	upload(t, b, p, want)
+	if b.BytesInUse() != 0 || a.BytesInUse() != 4000 {
+		t.Errorf("%d and %d bytes in use", a.BytesInUse(), b.BytesInUse())
+	}
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got := download(t, a, p, 1000, 0); !slices.Equal(got, want) {
+		t.Error("the memory changed when the other context was closed")
+	}
+}
+
+// A wait must not change which context is current for the goroutine that waits, here the other context's executor.
+func TestWaitLeavesTheCallersThreadAlone(t *testing.T) {
+	a, b := openContext(t), openContext(t)
+	e := event(t, a, false)
+	do(t, a, func(th *Thread) error { return th.Record(e, 0) })
+	do(t, b, func(th *Thread) error {
+		if err := a.Wait(e); err != nil {
+			return err
+		}
+		return allocateAndFree(th)
+	})
+}
+
+func TestRegistrationsEndWithTheContext(t *testing.T) {
+	c, err := openLibrary(t).OpenContext(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := make([]byte, 1<<16)
+	if err := c.Do(func(th *Thread) error { return th.Register(b) }); err != nil {
+		_ = c.Close()
+		t.Skipf("this system registers no Go memory: %v", err)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again := openContext(t)
+	do(t, again, func(th *Thread) error { return errors.Join(th.Register(b), th.Unregister(b)) })
+}

@@ -1,0 +1,200 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package driver
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestMemInfo(t *testing.T) {
+	c := openContext(t)
+	do(t, c, func(th *Thread) error {
+		free, total, err := th.MemInfo()
+		if err == nil && (free == 0 || free > total || total > c.Info().TotalMemory) {
+			t.Errorf("%d free of %d, the device has %d", free, total, c.Info().TotalMemory)
+		}
+		return err
+	})
+}
+
+func TestMemoryGoesRound(t *testing.T) {
+	c := openContext(t)
+	const n = 1 << 16
+	a, b := alloc(t, c, 4*n), alloc(t, c, 4*n)
+	want := counting(n, 1)
+	upload(t, c, a, want)
+	do(t, c, func(th *Thread) error {
+		return errors.Join(
+			th.Memset32(b, 0xdeadbeef, n, 0),
+			th.CopyWithin(b+4*16, a+4*8, 4*100, 0),
+		)
+	})
+	got := download(t, c, b, n, 0)
+	for i := range want {
+		want[i] = 0xdeadbeef
+	}
+	copy(want[16:116], counting(100, 9))
+	if !slices.Equal(got, want) {
+		t.Error("what came back is not what was written")
+	}
+}
+
+func TestEmptyTransfersDoNothing(t *testing.T) {
+	c := openContext(t)
+	do(t, c, func(th *Thread) error {
+		p, err := th.Alloc(0)
+		if p != 0 || err != nil {
+			t.Errorf("no bytes: %x, %v", p, err)
+		}
+		pinned, err := th.AllocPinned(0)
+		if err != nil {
+			return err
+		}
+		return errors.Join(
+			th.CopyIn(0, nil, 0), th.CopyOut(nil, 0, 0), th.CopyWithin(0, 0, 0, 0), th.Memset32(0, 1, 0, 0),
+			th.Free(0), th.FreeAsync(0, 0), th.FreePinned(pinned), th.FreePinned(nil), th.Register(nil), th.Unregister(nil),
+		)
+	})
+}
+
+func TestBytesInUse(t *testing.T) {
+	c := openContext(t)
+	do(t, c, func(th *Thread) error {
+		var memory []Ptr
+		for i, n := range []uint64{1, 1000, 1 << 20} {
+			p, err := th.Alloc(n)
+			if err != nil {
+				return err
+			}
+			memory = append(memory, p)
+			if got, want := c.BytesInUse(), []uint64{1, 1001, 1001 + 1<<20}[i]; got != want {
+				t.Errorf("%d bytes in use, want %d", got, want)
+			}
+		}
+		for i, p := range memory {
+			if err := th.Free(p); err != nil {
+				return err
+			}
+			if got, want := c.BytesInUse(), []uint64{1000 + 1<<20, 1 << 20, 0}[i]; got != want {
+				t.Errorf("%d bytes in use, want %d", got, want)
+			}
+		}
+		return nil
+	})
+}
+
+func TestOutOfMemory(t *testing.T) {
+	c := openContext(t)
+	err := c.Do(func(th *Thread) error {
+		_, err := th.Alloc(1 << 50)
+		return err
+	})
+	if !errors.Is(err, ErrOutOfMemory) || !strings.Contains(err.Error(), "1125899906842624 bytes") ||
+		!strings.Contains(err.Error(), "cuMemAlloc_v2: CUDA_ERROR_OUT_OF_MEMORY (2)") {
+		t.Errorf("got %v", err)
+	}
+	if c.Lost() != nil || c.BytesInUse() != 0 {
+		t.Errorf("lost %v, %d bytes in use", c.Lost(), c.BytesInUse())
+	}
+	do(t, c, allocateAndFree)
+}
+
+func TestPool(t *testing.T) {
+	c := openContext(t)
+	s := stream(t, c)
+	do(t, c, func(th *Thread) error {
+		if !th.HasPool() {
+			t.Skip("the device has no stream-ordered pool")
+		}
+		const n = 1 << 12
+		p, err := th.AllocAsync(4*n, s)
+		if err != nil {
+			return err
+		}
+		if got := c.BytesInUse(); got != 4*n {
+			t.Errorf("%d bytes in use", got)
+		}
+		words := make([]uint32, n)
+		if err := errors.Join(
+			th.Memset32(p, 5, n, s), th.CopyOut(Bytes(words), p, s), th.FreeAsync(p, s), th.Synchronize(s),
+		); err != nil {
+			return err
+		}
+		if words[0] != 5 || words[n-1] != 5 {
+			t.Errorf("got %d … %d", words[0], words[n-1])
+		}
+		return nil
+	})
+}
+
+func TestPoolOutOfMemory(t *testing.T) {
+	c := openContext(t)
+	do(t, c, func(th *Thread) error {
+		if !th.HasPool() {
+			t.Skip("the device has no stream-ordered pool")
+		}
+		if _, err := th.AllocAsync(1<<50, 0); !errors.Is(err, ErrOutOfMemory) {
+			t.Errorf("got %v", err)
+		}
+		return nil
+	})
+}
+
+func TestPinned(t *testing.T) {
+	c := openContext(t)
+	const n = 1 << 16
+	device := alloc(t, c, n)
+	do(t, c, func(th *Thread) error {
+		p, err := th.AllocPinned(n)
+		if err != nil {
+			return err
+		}
+		b := p.Bytes()
+		if len(b) != n {
+			t.Errorf("%d bytes", len(b))
+		}
+		words := View[uint32](b)
+		copy(words, counting(n/4, 3))
+		err = errors.Join(th.CopyIn(device, b, 0), th.Synchronize(0))
+		clear(b)
+		err = errors.Join(err, th.CopyOut(b, device, 0), th.Synchronize(0))
+		if !slices.Equal(words, counting(n/4, 3)) {
+			t.Error("what came back is not what was written")
+		}
+		err = errors.Join(err, th.FreePinned(p), th.FreePinned(p))
+		if p.Bytes() != nil {
+			t.Error("freed memory is still shown")
+		}
+		return err
+	})
+}
+
+func TestRegister(t *testing.T) {
+	c := openContext(t)
+	const n = 1 << 20
+	device := alloc(t, c, n)
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = byte(i * 7)
+	}
+	want := bytes.Clone(b)
+	if err := c.Do(func(th *Thread) error { return th.Register(b) }); err != nil {
+		t.Skipf("this system registers no Go memory: %v", err)
+	}
+	do(t, c, func(th *Thread) error {
+		err := errors.Join(th.CopyIn(device, b, 0), th.Synchronize(0))
+		clear(b)
+		err = errors.Join(err, th.CopyOut(b[:n/2], device, 0), th.Synchronize(0), th.Unregister(b))
+		if !bytes.Equal(b[:n/2], want[:n/2]) || bytes.ContainsFunc(b[n/2:], func(r rune) bool { return r != 0 }) {
+			t.Error("what came back is not what was written")
+		}
+		if th.Unregister(b) == nil {
+			t.Error("a slice was unregistered twice")
+		}
+		return err
+	})
+}

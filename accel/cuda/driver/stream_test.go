@@ -1,0 +1,124 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package driver
+
+import (
+	"errors"
+	"sync"
+	"testing"
+	"time"
+)
+
+// enqueueWork keeps a stream busy for a while on a real device, and leaves value in every word.
+func enqueueWork(th *Thread, p Ptr, words uint64, value uint32, s Stream) error {
+	for i := range uint32(50) {
+		if err := th.Memset32(p, i, words, s); err != nil {
+			return err
+		}
+	}
+	return th.Memset32(p, value, words, s)
+}
+
+const workWords = 1 << 20
+
+func TestStreamsWaitForEvents(t *testing.T) {
+	c := openContext(t)
+	p, q := alloc(t, c, 4*workWords), alloc(t, c, 4*workWords)
+	first, second, e := stream(t, c), stream(t, c), event(t, c, false)
+	do(t, c, func(th *Thread) error {
+		return errors.Join(
+			enqueueWork(th, p, workWords, 42, first),
+			th.Record(e, first),
+			th.StreamWait(second, e),
+			th.CopyWithin(q, p, 4*workWords, second),
+		)
+	})
+	for i, v := range download(t, c, q, workWords, second) {
+		if v != 42 {
+			t.Fatalf("word %d is %d: the second stream did not wait", i, v)
+		}
+	}
+}
+
+func TestWait(t *testing.T) {
+	c := openContext(t)
+	p := alloc(t, c, 4*workWords)
+	s, e := stream(t, c), event(t, c, false)
+	pinned := acquire(t, c, func(th *Thread) (*Pinned, error) { return th.AllocPinned(4 * workWords) }, (*Thread).FreePinned)
+	do(t, c, func(th *Thread) error {
+		return errors.Join(
+			enqueueWork(th, p, workWords, 7, s), th.CopyOut(pinned.Bytes(), p, s), th.Record(e, s),
+		)
+	})
+	var wait sync.WaitGroup
+	for range 16 {
+		wait.Go(func() {
+			if err := c.Wait(e); err != nil {
+				t.Error(err)
+			}
+			if words := View[uint32](pinned.Bytes()); words[0] != 7 || words[workWords-1] != 7 {
+				t.Errorf("Wait returned before the copy was over: %d … %d", words[0], words[workWords-1])
+			}
+		})
+	}
+	// The executor is free while they wait.
+	do(t, c, allocateAndFree)
+	wait.Wait()
+	do(t, c, func(th *Thread) error {
+		done, err := th.Done(e)
+		if !done {
+			t.Error("the event has not happened after Wait")
+		}
+		return err
+	})
+}
+
+func TestEventNeverRecordedHasHappened(t *testing.T) {
+	c := openContext(t)
+	if err := c.Wait(event(t, c, false)); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestDonePolls(t *testing.T) {
+	c := openContext(t)
+	p := alloc(t, c, 4*workWords)
+	s, e := stream(t, c), event(t, c, false)
+	do(t, c, func(th *Thread) error {
+		return errors.Join(enqueueWork(th, p, workWords, 7, s), th.Record(e, s))
+	})
+	for deadline := time.Now().Add(time.Minute); ; {
+		var done bool
+		do(t, c, func(th *Thread) (err error) {
+			done, err = th.Done(e)
+			return err
+		})
+		if done {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the event does not happen")
+		}
+	}
+}
+
+func TestElapsed(t *testing.T) {
+	c := openContext(t)
+	p := alloc(t, c, 4*workWords)
+	s, a, b := stream(t, c), event(t, c, true), event(t, c, true)
+	start := time.Now()
+	do(t, c, func(th *Thread) error {
+		return errors.Join(th.Record(a, s), enqueueWork(th, p, workWords, 7, s), th.Record(b, s))
+	})
+	if err := c.Wait(b); err != nil {
+		t.Fatal(err)
+	}
+	wall := time.Since(start)
+	do(t, c, func(th *Thread) error {
+		d, err := th.Elapsed(a, b)
+		if err == nil && (d <= 0 || d > wall+time.Millisecond) {
+			t.Errorf("%v between the events, %v on the clock", d, wall)
+		}
+		return err
+	})
+}
