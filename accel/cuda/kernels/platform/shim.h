@@ -11,12 +11,13 @@
 // Qualifiers. __global__, __shared__ and __constant__ are left out on purpose: kernels use the words of platform.cuh.
 #define __host__
 #define __device__
-#define __forceinline__ inline __attribute__((always_inline))
+#define __forceinline__ inline
 #define __align__(n) __attribute__((aligned(n)))
 
-#define DEV inline __attribute__((always_inline, unused))
+// g++ is not forced to inline: where nvcc wants a whole curve formula in one piece, g++ would take minutes over it.
+#define DEV inline __attribute__((unused))
 #define DEV_NOINLINE inline __attribute__((noinline))
-#define HOST_DEV inline __attribute__((always_inline, unused))
+#define HOST_DEV inline __attribute__((unused))
 #define UNROLL _Pragma("GCC unroll 64")
 
 #define EMULATOR_HIDDEN __attribute__((visibility("hidden")))
