@@ -14,6 +14,9 @@ func (r request) size(limit int, circuit func(size int) frontend.Circuit) (int, 
 	if err != nil {
 		return 0, err
 	}
+	if r.constraints <= one {
+		return 1, nil
+	}
 	two, err := r.count(circuit(2))
 	if err != nil {
 		return 0, err
@@ -23,7 +26,7 @@ func (r request) size(limit int, circuit func(size int) frontend.Circuit) (int, 
 		return 0, fmt.Errorf("circuit does not grow: %d constraints at size 1, %d at size 2", one, two)
 	}
 	steps := (r.constraints - one + step/2) / step
-	return min(max(1+steps, 1), limit), nil
+	return min(1+steps, limit), nil
 }
 
 // count compiles a circuit and returns its number of constraints.
