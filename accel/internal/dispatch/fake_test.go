@@ -1,13 +1,10 @@
 package dispatch
 
 import (
-	"bytes"
-	"encoding/json"
 	"sync"
-	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/rs/zerolog"
+	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
 // testGroup has points of 16 bytes and scalars of 8.
@@ -86,41 +83,8 @@ func (r *fakeResident) Close() error {
 
 func accepted(*cuda.Result) error { return nil }
 
-// logBook keeps what was logged.
-type logBook struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (l *logBook) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.Write(p)
-}
-
-func (l *logBook) logger() zerolog.Logger { return zerolog.New(l).Level(zerolog.DebugLevel) }
-
-// lines returns the lines with a message, decoded.
-func (l *logBook) lines(t *testing.T, message string) []map[string]any {
-	t.Helper()
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	var found []map[string]any
-	decoder := json.NewDecoder(bytes.NewReader(l.buf.Bytes()))
-	for decoder.More() {
-		var line map[string]any
-		if err := decoder.Decode(&line); err != nil {
-			t.Fatal(err)
-		}
-		if line["message"] == message {
-			found = append(found, line)
-		}
-	}
-	return found
-}
-
 // open returns a dispatcher over a fake device, which sends MSMs of 10 points or more there.
-func open(strict bool) (*Dispatcher, *fakeBackend, *logBook) {
-	backend, book := new(fakeBackend), new(logBook)
-	return New(backend, nil, Config{Strict: strict, MinSize: 10, Logger: book.logger}), backend, book
+func open(strict bool) (*Dispatcher, *fakeBackend, *testlog.Book) {
+	backend, book := new(fakeBackend), new(testlog.Book)
+	return New(backend, nil, Config{Strict: strict, MinSize: 10, Logger: book.Logger}), backend, book
 }

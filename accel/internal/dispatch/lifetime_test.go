@@ -116,7 +116,7 @@ func TestLoadFailureGivesBasesOnTheCPU(t *testing.T) {
 		t.Errorf("done = %v, err = %v", done, err)
 	}
 	wantStatistics(t, d, Statistics{Failures: 1, CPUFailure: 1, CPUPoints: 20})
-	if lines := book.lines(t, "bases not loaded, computed on the CPU"); len(lines) != 1 || lines[0]["level"] != "warn" {
+	if lines := book.Lines(t, "bases not loaded, computed on the CPU"); len(lines) != 1 || lines[0]["level"] != "warn" {
 		t.Errorf("logged: %v", lines)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
 var (
@@ -39,15 +40,15 @@ func TestSizeDecides(t *testing.T) {
 
 func TestNothingIsNeverWorthADevice(t *testing.T) {
 	backend := new(fakeBackend)
-	d := New(backend, nil, Config{MinSize: 0, Logger: new(logBook).logger})
+	d := New(backend, nil, Config{MinSize: 0, Logger: new(testlog.Book).Logger})
 	if done, err := d.MultiExp(&testGroup, nil, nil, accepted); done || err != nil || backend.calls != 0 {
 		t.Errorf("done = %v, err = %v, %d calls", done, err, backend.calls)
 	}
 }
 
 func TestNoDevice(t *testing.T) {
-	book := new(logBook)
-	d := New(nil, driver.ErrNoDevice, Config{MinSize: 10, Logger: book.logger})
+	book := new(testlog.Book)
+	d := New(nil, driver.ErrNoDevice, Config{MinSize: 10, Logger: book.Logger})
 	for range 3 {
 		if done, err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); done || err != nil {
 			t.Errorf("done = %v, err = %v", done, err)
@@ -70,11 +71,11 @@ func TestNoDevice(t *testing.T) {
 		t.Error("devices without a device")
 	}
 	wantStatistics(t, d, Statistics{CPUNoDevice: 4, CPUPoints: 80})
-	if lines := book.lines(t, "no device, MSMs are computed on the CPU"); len(lines) != 1 ||
+	if lines := book.Lines(t, "no device, MSMs are computed on the CPU"); len(lines) != 1 ||
 		lines[0]["level"] != "info" || lines[0]["reason"] != driver.ErrNoDevice.Error() {
 		t.Errorf("opened: %v", lines)
 	}
-	if lines := book.lines(t, "msm on the CPU"); len(lines) != 1 || lines[0]["reason"] != "no device" {
+	if lines := book.Lines(t, "msm on the CPU"); len(lines) != 1 || lines[0]["reason"] != "no device" {
 		t.Errorf("MSMs: %v", lines)
 	}
 }
@@ -97,7 +98,7 @@ func TestFailureFallsBack(t *testing.T) {
 	wantStatistics(t, d, Statistics{
 		CPUFailure: 3, CPUPoints: 60, Failures: 3, DeviceMSMs: 1, DevicePoints: 20, BytesUp: 160,
 	})
-	lines := book.lines(t, "device failed, computed on the CPU")
+	lines := book.Lines(t, "device failed, computed on the CPU")
 	if len(lines) != 3 || lines[0]["level"] != "warn" || lines[1]["level"] != "debug" || lines[2]["level"] != "debug" {
 		t.Errorf("not one warning and two debug lines: %v", lines)
 	}
@@ -121,7 +122,7 @@ func TestEachCauseIsAWarningOnce(t *testing.T) {
 		}
 	}
 	var warnings int
-	for _, line := range book.lines(t, "device failed, computed on the CPU") {
+	for _, line := range book.Lines(t, "device failed, computed on the CPU") {
 		if line["level"] == "warn" {
 			warnings++
 		}
@@ -204,7 +205,7 @@ func TestALostDeviceIsNotTouched(t *testing.T) {
 			if err := errors.Join(b.Close(), d.Close()); err != nil {
 				t.Errorf("close: %v", err)
 			}
-			if lines := book.lines(t, "device lost, it is not used any more"); len(lines) != 1 {
+			if lines := book.Lines(t, "device lost, it is not used any more"); len(lines) != 1 {
 				t.Errorf("logged %d times", len(lines))
 			}
 			if got := d.Statistics().Failures; got != 1 {
@@ -219,7 +220,7 @@ func TestDebugLine(t *testing.T) {
 	if _, err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); err != nil {
 		t.Fatal(err)
 	}
-	lines := book.lines(t, "msm done")
+	lines := book.Lines(t, "msm done")
 	if len(lines) != 1 {
 		t.Fatalf("%d lines", len(lines))
 	}

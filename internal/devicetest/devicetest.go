@@ -1,0 +1,53 @@
+// Package devicetest opens engines for tests that need a device. Whether the device is a GPU or the emulator is not
+// known here, nor to the tests.
+package devicetest
+
+import (
+	"errors"
+	"os"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+)
+
+// RequireVariable names the environment variable that, set to 1, makes a missing device a failure instead of a skip.
+const RequireVariable = "GNARK_ACCEL_REQUIRE_DEVICE"
+
+// Open opens an engine with the options, after [accel.WithMinSize] of 1 so that every MSM goes to the device, and closes
+// it at the end of the test. Without a device it skips the test, or fails it if [RequireVariable] says so.
+func Open(t testing.TB, opts ...accel.Option) *accel.Engine {
+	t.Helper()
+	e, err := accel.Open(append([]accel.Option{accel.WithMinSize(1)}, opts...)...)
+	if err == nil {
+		t.Cleanup(func() {
+			if err := e.Close(); err != nil {
+				t.Errorf("closing the engine: %v", err)
+			}
+		})
+		err = e.Unavailable()
+	}
+	if err != nil {
+		missing(t, err)
+	}
+	return e
+}
+
+// Require skips or fails the test as [Open] does, for tests that open engines of their own.
+func Require(t testing.TB) {
+	t.Helper()
+	e, err := accel.Open()
+	if err == nil {
+		err = errors.Join(e.Unavailable(), e.Close())
+	}
+	if err != nil {
+		missing(t, err)
+	}
+}
+
+func missing(t testing.TB, why error) {
+	t.Helper()
+	if os.Getenv(RequireVariable) == "1" {
+		t.Fatalf("no device: %v", why)
+	}
+	t.Skipf("no device: %v", why)
+}
