@@ -15,6 +15,7 @@ type meaning struct {
 }
 
 const (
+	hintInit    = "the driver does not start: check that nvidia-smi works"
 	hintRestart = "the context is lost: restart the program; run it under compute-sanitizer to find the cause"
 	hintMPS     = "check the CUDA MPS control daemon, or run without it"
 	hintJIT     = "install the driver completely (libnvidia-ptxjitcompiler), or use a device that the kernels were built for"
@@ -86,5 +87,9 @@ func newError(call string, code int, name, text string) *Error {
 	if name == "" {
 		name = "an unknown CUDA error"
 	}
-	return &Error{Call: call, Name: name, Code: code, Text: text, Hint: meanings[code].hint}
+	hint := meanings[code].hint
+	if hint == "" && call == "cuInit" {
+		hint = hintInit
+	}
+	return &Error{Call: call, Name: name, Code: code, Text: text, Hint: hint}
 }

@@ -66,6 +66,9 @@ func TestErrorSaysWhatFailed(t *testing.T) {
 			t.Errorf("%q does not say %q", err, part)
 		}
 	}
+	if err := newError("cuInit", 12345, "", ""); !strings.Contains(err.Error(), "nvidia-smi") {
+		t.Errorf("%q does not say what to do", err)
+	}
 	if got, want := newError("cuFree", 12345, "", "").Error(), "cuFree: an unknown CUDA error (12345)"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -79,13 +82,10 @@ func TestHintsForCommonCodes(t *testing.T) {
 	}
 }
 
-func TestSentinelsSayWhatToDo(t *testing.T) {
+func TestSentinelsDiffer(t *testing.T) {
 	seen := map[string]bool{}
 	for _, s := range sentinels {
 		text := s.Error()
-		if !strings.Contains(text, ":") && s != ErrPanicked && !strings.Contains(text, ",") {
-			t.Errorf("%q says nothing of what to do", text)
-		}
 		if seen[text] {
 			t.Errorf("%q stands for two states", text)
 		}
