@@ -2,7 +2,6 @@ package groth16_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"runtime"
 	"sync"
@@ -17,7 +16,7 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
-	"github.com/rs/zerolog"
+	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
 func TestAttachArguments(t *testing.T) {
@@ -198,9 +197,7 @@ func TestLog(t *testing.T) {
 	i := shared(t, "cubic")
 	e := engine(t)
 	attach(t, i.pk, e)
-	var out bytes.Buffer
 	before := logger.Logger()
-	logger.Set(zerolog.New(&out))
 	defer logger.Set(before)
 	acceleration := "none"
 	if len(e.Devices()) > 0 {
@@ -210,22 +207,19 @@ func TestLog(t *testing.T) {
 		prover       prover
 		acceleration string
 	}{{groth16.Prove, "none"}, {accelerated.Prove, acceleration}} {
-		out.Reset()
+		var book testlog.Book
+		logger.Set(book.Logger())
 		if _, err := test.prover(i.ccs, i.pk, i.full); err != nil {
 			t.Fatal(err)
 		}
-		lines := make(map[string]map[string]any)
-		for line := range bytes.Lines(out.Bytes()) {
-			var fields map[string]any
-			if err := json.Unmarshal(line, &fields); err != nil {
-				t.Fatal(err)
-			}
-			lines[fields["message"].(string)] = fields
+		solved, proved := book.Lines(t, "constraint system solver done"), book.Lines(t, "prover done")
+		if len(solved) != 1 || len(proved) != 1 {
+			t.Fatalf("the messages are not there once each:\n%s", &book)
 		}
-		if took, ok := lines["constraint system solver done"]["took"].(float64); !ok || took < 0 {
-			t.Errorf("solver: %v", lines)
+		if took, ok := solved[0]["took"].(float64); !ok || took < 0 {
+			t.Errorf("solver: %v", solved[0])
 		}
-		done := lines["prover done"]
+		done := proved[0]
 		if took, ok := done["took"].(float64); !ok || took < 0 {
 			t.Errorf("prover: %v", done)
 		}

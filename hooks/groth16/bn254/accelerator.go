@@ -47,7 +47,7 @@ func NewAccelerator(engine *accel.Engine, pk *groth16.ProvingKey) (*Accelerator,
 	if engine == nil {
 		engine = accel.Default()
 	}
-	a := &Accelerator{engine: engine}
+	acc := &Accelerator{engine: engine}
 	g1 := device.NewG1(engine)
 	for _, points := range vectors(pk) {
 		if len(points) == 0 {
@@ -55,11 +55,11 @@ func NewAccelerator(engine *accel.Engine, pk *groth16.ProvingKey) (*Accelerator,
 		}
 		bases, err := g1.Load(points)
 		if err != nil {
-			return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), a.Close())
+			return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), acc.Close())
 		}
-		a.resident = append(a.resident, resident{points, bases})
+		acc.resident = append(acc.resident, resident{points, bases})
 	}
-	return a, nil
+	return acc, nil
 }
 
 // vectors lists the G1 vectors of a key that its proofs use as bases, those that save most time on a device first.
@@ -73,12 +73,12 @@ func vectors(pk *groth16.ProvingKey) [][]curve.G1Affine {
 
 // MultiExpG1 returns Σ scalars[i]·bases[i]. Bases that are one of the key's vectors, or a part of one, are not sent to
 // the device again: they are recognised by the memory they lie in.
-func (a *Accelerator) MultiExpG1(bases []curve.G1Affine, scalars []fr.Element) (curve.G1Affine, error) {
-	return a.multiExpG1(bases, scalars, ecc.MultiExpConfig{})
+func (acc *Accelerator) MultiExpG1(bases []curve.G1Affine, scalars []fr.Element) (curve.G1Affine, error) {
+	return acc.multiExpG1(bases, scalars, ecc.MultiExpConfig{})
 }
 
 // MultiExpG2 returns Σ scalars[i]·bases[i], computed on the CPU.
-func (a *Accelerator) MultiExpG2(bases []curve.G2Affine, scalars []fr.Element) (curve.G2Affine, error) {
+func (acc *Accelerator) MultiExpG2(bases []curve.G2Affine, scalars []fr.Element) (curve.G2Affine, error) {
 	var sum curve.G2Affine
 	_, err := sum.MultiExp(bases, scalars, ecc.MultiExpConfig{})
 	return sum, err
@@ -91,15 +91,15 @@ func (a *Accelerator) MultiExpG2(bases []curve.G2Affine, scalars []fr.Element) (
 //
 // It consumes a, b and c: their memory, up to their capacity, is overwritten, and may be that of the result. It is
 // computed on the CPU.
-func (a *Accelerator) ComputeH(av, bv, cv []fr.Element, domain *fft.Domain) ([]fr.Element, error) {
-	return quotient(av, bv, cv, domain)
+func (acc *Accelerator) ComputeH(a, b, c []fr.Element, domain *fft.Domain) ([]fr.Element, error) {
+	return quotient(a, b, c, domain)
 }
 
 // OnDevice says whether at least one of the key's vectors is on a device.
-func (a *Accelerator) OnDevice() bool {
-	a.using.RLock()
-	defer a.using.RUnlock()
-	for _, r := range a.resident {
+func (acc *Accelerator) OnDevice() bool {
+	acc.using.RLock()
+	defer acc.using.RUnlock()
+	for _, r := range acc.resident {
 		if r.bases.OnDevice() {
 			return true
 		}
@@ -109,27 +109,27 @@ func (a *Accelerator) OnDevice() bool {
 
 // Close waits for the sums under way and frees the key's memory on the device. The accelerator still works, on bases
 // that are sent along with each call.
-func (a *Accelerator) Close() error {
-	a.using.Lock()
-	defer a.using.Unlock()
+func (acc *Accelerator) Close() error {
+	acc.using.Lock()
+	defer acc.using.Unlock()
 	var errs []error
-	for _, r := range a.resident {
+	for _, r := range acc.resident {
 		errs = append(errs, r.bases.Close())
 	}
-	a.resident = nil
+	acc.resident = nil
 	return errors.Join(errs...)
 }
 
 // multiExpG1 is MultiExpG1 with a say in how many tasks the CPU uses, should it come to that.
-func (a *Accelerator) multiExpG1(bases []curve.G1Affine, scalars []fr.Element, onCPU ecc.MultiExpConfig) (curve.G1Affine, error) {
-	a.using.RLock()
-	defer a.using.RUnlock()
+func (acc *Accelerator) multiExpG1(bases []curve.G1Affine, scalars []fr.Element, onCPU ecc.MultiExpConfig) (curve.G1Affine, error) {
+	acc.using.RLock()
+	defer acc.using.RUnlock()
 	var sum *curve.G1Affine
 	var err error
-	if r, from, ok := a.find(bases); ok && len(scalars) == len(bases) {
+	if r, from, ok := acc.find(bases); ok && len(scalars) == len(bases) {
 		sum, err = r.bases.MultiExpRange(from, scalars, onCPU)
 	} else {
-		sum, err = device.NewG1(a.engine).MultiExp(bases, scalars, onCPU)
+		sum, err = device.NewG1(acc.engine).MultiExp(bases, scalars, onCPU)
 	}
 	if err != nil {
 		return curve.G1Affine{}, err
@@ -138,24 +138,24 @@ func (a *Accelerator) multiExpG1(bases []curve.G1Affine, scalars []fr.Element, o
 }
 
 // onDevice says whether a sum over these bases leaves the CPU free.
-func (a *Accelerator) onDevice(bases []curve.G1Affine) bool {
-	a.using.RLock()
-	defer a.using.RUnlock()
-	r, _, ok := a.find(bases)
+func (acc *Accelerator) onDevice(bases []curve.G1Affine) bool {
+	acc.using.RLock()
+	defer acc.using.RUnlock()
+	r, _, ok := acc.find(bases)
 	return ok && r.bases.OnDevice()
 }
 
 // find returns the vector that bases are a part of, and where in it they begin. The caller holds using.
 //
 // Comparing addresses is sound here: the vectors' memory is kept alive, so nothing else can come to lie there.
-func (a *Accelerator) find(bases []curve.G1Affine) (r *resident, from int, ok bool) {
+func (acc *Accelerator) find(bases []curve.G1Affine) (r *resident, from int, ok bool) {
 	if len(bases) == 0 {
 		return nil, 0, false
 	}
 	size := reflect.TypeFor[curve.G1Affine]().Size()
 	address := reflect.ValueOf(bases).Pointer()
-	for i := range a.resident {
-		r := &a.resident[i]
+	for i := range acc.resident {
+		r := &acc.resident[i]
 		start := reflect.ValueOf(r.points).Pointer()
 		if address < start || (address-start)%size != 0 {
 			continue

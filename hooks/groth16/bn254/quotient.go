@@ -17,6 +17,9 @@ import (
 // gives H·(gⁿ − 1) + c. As c is known by its coefficients it can be subtracted from those, so that it needs no transform
 // on the coset: six transforms in all.
 func quotient(a, b, c []fr.Element, domain *fft.Domain) ([]fr.Element, error) {
+	if domain == nil {
+		return nil, fmt.Errorf("%w: no domain", protocol.ErrInvalidInput)
+	}
 	n := int(domain.Cardinality)
 	if len(a) > n || len(b) != len(a) || len(c) != len(a) {
 		return nil, fmt.Errorf("%w: %d, %d and %d values on a domain of %d", protocol.ErrKeyMismatch, len(a), len(b), len(c), n)
