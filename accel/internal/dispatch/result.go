@@ -6,9 +6,13 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
-// CheckShifts checks what Horner's rule relies on: shifts that descend, and no more doublings than a scalar has bits.
+// maxWindow is above any window width.
+const maxWindow = 32
+
+// CheckShifts checks what Horner's rule relies on: shifts that descend. The first may exceed the bits of a scalar by less
+// than a window, no more, so that a wrong one does not keep the host doubling.
 func CheckShifts(g *cuda.Group, terms []cuda.Term) error {
-	previous := g.ScalarBits
+	previous := g.ScalarBits + maxWindow
 	for i, t := range terms {
 		if t.Shift < 0 || t.Shift > previous {
 			return fmt.Errorf("term %d: shift %d after %d", i, t.Shift, previous)
