@@ -23,7 +23,9 @@ func (*Backend) BytesInUse() uint64 { return 0 }
 func (*Backend) Load(*Group, []byte) (*Bases, error) { return nil, driver.ErrUnavailable() }
 
 // MultiExp fails as [Open] does.
-func (*Backend) MultiExp(*Group, []byte, []byte) (*Result, error) { return nil, driver.ErrUnavailable() }
+func (*Backend) MultiExp(*Group, []byte, []byte) (*Result, error) {
+	return nil, driver.ErrUnavailable()
+}
 
 // Close does nothing.
 func (*Backend) Close() error { return nil }

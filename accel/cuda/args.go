@@ -1,0 +1,38 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package cuda
+
+import "github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+
+// The arguments of the kernels, field by field as in kernels/msm/args.cuh, where they are explained.
+
+type digitsArgs struct {
+	scalars                                     driver.Ptr
+	count, first, stride, window, windows, sets uint32
+}
+
+type partitionArgs struct {
+	digits                                   digitsArgs
+	binCount, binStart, binCursor, tileStart driver.Ptr
+	binKeys, binValues                       driver.Ptr
+	bucketCount, bucketStart, values         driver.Ptr
+	bins, buckets, fineBits, scalarsPerBlock uint32
+	tile, _                                  uint32
+}
+
+type accumulateArgs struct {
+	bases, values, bucketStart                  driver.Ptr
+	buckets, heads, tails, tailBucket           driver.Ptr
+	longSpans, longCount                        driver.Ptr
+	bucketTotal, threads, leastRun, longestWalk uint32
+}
+
+type reduceArgs struct {
+	buckets, sums, weighted, partials, results driver.Ptr
+	sets, segment, segmentBits, partialCount   uint32
+}
+
+type precomputeArgs struct {
+	from, to         driver.Ptr
+	count, doublings uint32
+}

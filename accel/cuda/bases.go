@@ -1,0 +1,151 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package cuda
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// Bases is a vector of points kept on a device, with precomputed multiples if the memory allowed. It is safe for
+// concurrent use.
+type Bases struct {
+	device *device
+	group  *Group
+	count  int
+	shape  Shape
+	window int // fixed window width, or 0
+
+	using  sync.RWMutex // held for reading by every MSM
+	table  driver.Ptr   // [shape.Factor][count] affine points
+	bytes  uint64
+	closed bool
+}
+
+// load copies points to the device and computes their multiples.
+func (d *device) load(g *Group, points []byte, window, factor int) (*Bases, error) {
+	b := &Bases{device: d, group: g, count: len(points) / g.PointBytes(), window: window}
+	if b.count == 0 {
+		return b, nil
+	}
+	if err := b.allocate(window, factor); err != nil {
+		return nil, err
+	}
+	if err := b.fill(points); err != nil {
+		return nil, fmt.Errorf("loading %d points of %s: %w", b.count, g.Name, errors.Join(err, b.Close()))
+	}
+	return b, nil
+}
+
+// allocate plans the shape and takes the memory: with fewer multiples where the device refuses what the budget allows.
+func (b *Bases) allocate(window, factor int) error {
+	memory := b.device.memory.forBases()
+	if factor == 0 {
+		memory /= 2 // of what is left, so that a key of several vectors gets multiples of each
+	}
+	for {
+		var err error
+		b.shape, err = PlanShape(ShapeRequest{
+			Group: b.group, Bases: b.count, Points: b.count, Window: window, Factor: factor, Memory: memory,
+		})
+		if err != nil {
+			return err
+		}
+		b.bytes = uint64(b.count) * uint64(b.shape.Factor) * uint64(b.group.PointBytes())
+		b.table, err = b.device.alloc(b.bytes)
+		if err == nil || !errors.Is(err, driver.ErrOutOfMemory) || b.shape.Factor == 1 {
+			return err
+		}
+		memory = b.bytes / 2
+	}
+}
+
+// fill uploads the points and computes one multiple after the other.
+func (b *Bases) fill(points []byte) error {
+	k, err := b.device.kernels.of(b.device.context, b.group)
+	if err != nil {
+		return err
+	}
+	l := b.device.take()
+	defer b.device.put(l)
+	if err := l.prepare(); err != nil {
+		return err
+	}
+	if err := b.fillOn(l, k, points); err != nil {
+		return errors.Join(err, l.settle())
+	}
+	return nil
+}
+
+func (b *Bases) fillOn(l *lane, k *kernels, points []byte) error {
+	c := b.device.context
+	if err := l.stage.upload(c, b.table, points, l.compute); err != nil {
+		return err
+	}
+	err := c.Do(func(t *driver.Thread) error {
+		stride := driver.Ptr(b.count * b.group.PointBytes())
+		for multiple := 1; multiple < b.shape.Factor; multiple++ {
+			args := precomputeArgs{
+				from: b.table + driver.Ptr(multiple-1)*stride, to: b.table + driver.Ptr(multiple)*stride,
+				count: uint32(b.count), doublings: uint32(b.shape.Doublings()),
+			}
+			blocks := ceilDiv(b.count, precomputeThreads*precomputeBatch)
+			if err := launch(t, k.precompute, blocks, precomputeThreads, l.compute, &args); err != nil {
+				return err
+			}
+		}
+		return t.Record(l.finished, l.compute)
+	})
+	if err != nil {
+		return err
+	}
+	return c.Wait(l.finished)
+}
+
+// Len returns the number of bases.
+func (b *Bases) Len() int { return b.count }
+
+// MultiExp computes the sum over the bases from the index from on, as many as there are scalars. scalars holds whole
+// scalars in Montgomery form. It fails with [driver.ErrClosed] after Close.
+func (b *Bases) MultiExp(from int, scalars []byte) (*Result, error) {
+	b.using.RLock()
+	defer b.using.RUnlock()
+	if b.closed {
+		return nil, driver.ErrClosed
+	}
+	n := len(scalars) / b.group.ScalarBytes()
+	if from < 0 || from+n > b.count || len(scalars)%b.group.ScalarBytes() != 0 {
+		return nil, fmt.Errorf("scalars of %d bytes from base %d on do not fit %d bases", len(scalars), from, b.count)
+	}
+	shape, err := b.shapeFor(n)
+	if err != nil {
+		return nil, err
+	}
+	m := &msm{group: b.group, scalars: scalars, table: b.table, first: from, stride: b.count}
+	return b.device.execute(m, shape)
+}
+
+// shapeFor adapts the shape to n points, as far as the multiples that there are allow.
+func (b *Bases) shapeFor(n int) (Shape, error) {
+	if b.shape.Factor > 1 {
+		return b.shape.adapt(b.group, n, &hopper), nil
+	}
+	return PlanShape(ShapeRequest{Group: b.group, Bases: b.count, Points: n, Window: b.window, Factor: 1})
+}
+
+// Close waits for the MSMs that use the bases and frees their memory. A second Close does nothing.
+func (b *Bases) Close() error {
+	b.using.Lock()
+	defer b.using.Unlock()
+	if b.closed {
+		return nil
+	}
+	b.closed = true
+	if b.table == 0 {
+		return nil
+	}
+	return b.device.free(b.table, b.bytes)
+}

@@ -1,0 +1,170 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package cuda
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// lanesPerDevice is the number of MSMs that a device works on at once: one computes while another one's scalars arrive
+// or its last few blocks run out.
+const lanesPerDevice = 2
+
+// device is one open device: its context, its kernels, its memory, and the lanes that MSMs run on.
+type device struct {
+	context *driver.Context
+	kernels library
+	memory  budget
+	// idle holds the lanes that no MSM uses. It always holds lanesPerDevice of them when nothing runs.
+	idle      chan *lane
+	shrinking sync.Mutex
+}
+
+func openDevice(l *driver.Library, index int, limit uint64) (*device, error) {
+	c, err := l.OpenContext(index)
+	if err != nil {
+		return nil, err
+	}
+	d := &device{context: c, idle: make(chan *lane, lanesPerDevice)}
+	err = c.Do(func(t *driver.Thread) error {
+		free, total, err := t.MemInfo()
+		d.memory.limit = usableMemory(free, total, limit)
+		return err
+	})
+	if err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
+	for range lanesPerDevice {
+		d.idle <- &lane{device: d}
+	}
+	return d, nil
+}
+
+// usableMemory is what may be used of the free memory: all but a reserve for the driver and other programs, at most the
+// limit, if one is set.
+func usableMemory(free, total, limit uint64) uint64 {
+	usable := free - min(free, min(256<<20, total/16))
+	if limit != 0 {
+		usable = min(usable, limit)
+	}
+	return usable
+}
+
+// take waits for an idle lane. It is given back with put.
+func (d *device) take() *lane { return <-d.idle }
+
+func (d *device) put(l *lane) { d.idle <- l }
+
+// share is the memory that each lane may take: what bases leave, in equal parts.
+func (d *device) share() uint64 { return d.memory.withoutBases() / lanesPerDevice }
+
+// alloc takes device memory for bases, from the lanes too if need be.
+func (d *device) alloc(bytes uint64) (driver.Ptr, error) {
+	if err := d.memory.takeBases(bytes); err != nil {
+		return 0, err
+	}
+	err := d.shrinkLanes(d.share())
+	if err != nil {
+		d.memory.giveBases(bytes)
+		return 0, err
+	}
+	p, err := d.allocNow(bytes)
+	if errors.Is(err, driver.ErrOutOfMemory) {
+		if err := d.shrinkLanes(0); err != nil {
+			d.memory.giveBases(bytes)
+			return 0, err
+		}
+		p, err = d.allocNow(bytes)
+	}
+	if err != nil {
+		d.memory.giveBases(bytes)
+	}
+	return p, err
+}
+
+func (d *device) allocNow(bytes uint64) (p driver.Ptr, err error) {
+	err = d.context.Do(func(t *driver.Thread) error {
+		p, err = t.Alloc(bytes)
+		return err
+	})
+	return p, err
+}
+
+func (d *device) free(p driver.Ptr, bytes uint64) error {
+	err := d.context.Do(func(t *driver.Thread) error { return t.Free(p) })
+	d.memory.giveBases(bytes)
+	return err
+}
+
+// shrinkLanes frees the scratch memory of each lane that has more than `most` bytes of it, once the lane is idle.
+func (d *device) shrinkLanes(most uint64) error {
+	d.shrinking.Lock() // two that hold a lane each would wait for one another
+	defer d.shrinking.Unlock()
+	var lanes [lanesPerDevice]*lane
+	var failures []error
+	for i := range lanes {
+		lanes[i] = d.take()
+		if lanes[i].arenaBytes > most {
+			failures = append(failures, lanes[i].dropArena())
+		}
+	}
+	for _, l := range lanes {
+		d.put(l)
+	}
+	return errors.Join(failures...)
+}
+
+// close waits for the lanes in use, frees everything and leaves the context.
+func (d *device) close() error {
+	var failures []error
+	for range lanesPerDevice {
+		failures = append(failures, d.take().close())
+	}
+	failures = append(failures, d.context.Close())
+	return errors.Join(failures...)
+}
+
+// budget keeps the account of device memory against the limit. Lanes draw on what bases leave.
+type budget struct {
+	mutex sync.Mutex
+	limit uint64
+	bases uint64
+}
+
+// forLanes is the part of the limit that bases never take: without scratch memory no MSM can run.
+func (b *budget) forLanes() uint64 { return b.limit / 4 }
+
+// forBases is what further bases may take.
+func (b *budget) forBases() uint64 {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	most := b.limit - b.forLanes()
+	return most - min(most, b.bases)
+}
+
+func (b *budget) withoutBases() uint64 {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.limit - b.bases
+}
+
+func (b *budget) takeBases(bytes uint64) error {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	if most := b.limit - b.forLanes(); b.bases+bytes > most {
+		return fmt.Errorf("%w: bases need %d bytes, %d of %d for bases are free",
+			driver.ErrOutOfMemory, bytes, most-min(most, b.bases), most)
+	}
+	b.bases += bytes
+	return nil
+}
+
+func (b *budget) giveBases(bytes uint64) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.bases -= bytes
+}

@@ -1,0 +1,77 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package cuda
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// kernels are the loaded kernels of one group.
+type kernels struct {
+	coarseCount, coarseScan, coarseScatter  driver.Function
+	fineCount, fineScan, fineScatter        driver.Function
+	accumulate, fold, foldLong              driver.Function
+	reduceSegments, reduceRows, reduceParts driver.Function
+	precompute                              driver.Function
+}
+
+// library holds the groups' kernels of one device. Modules stay loaded as long as the context lives.
+type library struct {
+	mutex  sync.Mutex
+	groups map[string]*kernels
+}
+
+// of returns the kernels of a group, loading them at their first use.
+func (l *library) of(c *driver.Context, g *Group) (*kernels, error) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if k := l.groups[g.Name]; k != nil {
+		return k, nil
+	}
+	image, err := g.Kernels()
+	if err != nil {
+		return nil, fmt.Errorf("kernels of %s: %w", g.Name, err)
+	}
+	k := new(kernels)
+	err = c.Do(func(t *driver.Thread) error {
+		m, err := t.LoadModule(image)
+		if err != nil {
+			return err
+		}
+		if err := k.find(t, m, g.Name); err != nil {
+			_ = t.UnloadModule(m) // the first error tells more
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("kernels of %s: %w", g.Name, err)
+	}
+	if l.groups == nil {
+		l.groups = map[string]*kernels{}
+	}
+	l.groups[g.Name] = k
+	return k, nil
+}
+
+func (k *kernels) find(t *driver.Thread, m driver.Module, group string) error {
+	for _, f := range []struct {
+		name string
+		to   *driver.Function
+	}{
+		{"coarse_count", &k.coarseCount}, {"coarse_scan", &k.coarseScan}, {"coarse_scatter", &k.coarseScatter},
+		{"fine_count", &k.fineCount}, {"fine_scan", &k.fineScan}, {"fine_scatter", &k.fineScatter},
+		{"accumulate", &k.accumulate}, {"fold", &k.fold}, {"fold_long", &k.foldLong},
+		{"reduce_segments", &k.reduceSegments}, {"reduce_rows", &k.reduceRows}, {"reduce_partials", &k.reduceParts},
+		{"precompute", &k.precompute},
+	} {
+		var err error
+		if *f.to, err = t.Function(m, group+"_"+f.name); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,154 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package cuda
+
+import (
+	"errors"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// lane is what one MSM at a time needs beside its bases: two streams, events, an arena of device memory and pinned
+// buffers. All of it is made at the first use and kept for the next MSM.
+type lane struct {
+	device *device
+	open   bool
+
+	compute, copies driver.Stream
+	copied, free    [2]driver.Event // of the two scalar buffers: filled, and no longer needed
+	finished        driver.Event
+	marks           marks
+	stage           stage
+	results         *driver.Pinned
+
+	arena      driver.Ptr
+	arenaBytes uint64
+}
+
+// prepare makes the lane's streams, events and pinned buffers.
+func (l *lane) prepare() error {
+	if l.open {
+		return nil
+	}
+	err := l.device.context.Do(func(t *driver.Thread) error {
+		for _, s := range []*driver.Stream{&l.compute, &l.copies} {
+			if *s == 0 {
+				var err error
+				if *s, err = t.NewStream(); err != nil {
+					return err
+				}
+			}
+		}
+		for _, e := range l.events() {
+			if *e == 0 {
+				var err error
+				if *e, err = t.NewEvent(false); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	l.open = err == nil
+	return err
+}
+
+func (l *lane) events() []*driver.Event {
+	return []*driver.Event{&l.copied[0], &l.copied[1], &l.free[0], &l.free[1], &l.finished}
+}
+
+// reserve makes the arena at least so large.
+func (l *lane) reserve(bytes uint64) error {
+	if l.arenaBytes >= bytes {
+		return nil
+	}
+	if err := l.dropArena(); err != nil {
+		return err
+	}
+	return l.device.context.Do(func(t *driver.Thread) error {
+		p, err := t.Alloc(bytes)
+		if err == nil {
+			l.arena, l.arenaBytes = p, bytes
+		}
+		return err
+	})
+}
+
+// reserveResults makes the pinned buffer for results at least so large.
+func (l *lane) reserveResults(bytes int) error {
+	if l.results != nil && len(l.results.Bytes()) >= bytes {
+		return nil
+	}
+	return l.device.context.Do(func(t *driver.Thread) error {
+		if l.results != nil {
+			if err := t.FreePinned(l.results); err != nil {
+				return err
+			}
+			l.results = nil
+		}
+		var err error
+		l.results, err = t.AllocPinned(bytes)
+		return err
+	})
+}
+
+// dropArena clears the arena, which held sums of secrets, and frees it.
+func (l *lane) dropArena() error {
+	if l.arena == 0 {
+		return nil
+	}
+	scrubbed := l.scrub()
+	err := l.device.context.Do(func(t *driver.Thread) error { return t.Free(l.arena) })
+	if err == nil {
+		l.arena, l.arenaBytes = 0, 0
+	}
+	return errors.Join(scrubbed, err)
+}
+
+// settle waits for everything that the lane has queued, after a failure.
+func (l *lane) settle() error {
+	return l.device.context.Do(func(t *driver.Thread) error {
+		return errors.Join(synchronize(t, l.copies), synchronize(t, l.compute))
+	})
+}
+
+// scrub clears what a failed MSM left of the scalars.
+func (l *lane) scrub() error {
+	l.stage.wipe()
+	if l.arena == 0 {
+		return nil
+	}
+	return l.device.context.Do(func(t *driver.Thread) error {
+		return errors.Join(t.Memset32(l.arena, 0, l.arenaBytes/4, l.compute), t.Synchronize(l.compute))
+	})
+}
+
+func synchronize(t *driver.Thread, s driver.Stream) error {
+	if s == 0 {
+		return nil
+	}
+	return t.Synchronize(s)
+}
+
+// close frees what the lane holds, as far as the device still answers.
+func (l *lane) close() error {
+	failures := []error{l.settle(), l.dropArena(), l.stage.close(l.device.context)}
+	failures = append(failures, l.device.context.Do(func(t *driver.Thread) error {
+		failures := []error{t.FreePinned(l.results), l.marks.close(t)}
+		for _, e := range l.events() {
+			if *e != 0 {
+				failures = append(failures, t.DestroyEvent(*e))
+				*e = 0
+			}
+		}
+		for _, s := range []*driver.Stream{&l.compute, &l.copies} {
+			if *s != 0 {
+				failures = append(failures, t.DestroyStream(*s))
+				*s = 0
+			}
+		}
+		return errors.Join(failures...)
+	}))
+	l.open, l.results = false, nil
+	return errors.Join(failures...)
+}

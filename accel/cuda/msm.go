@@ -1,0 +1,284 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package cuda
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// msm is one MSM on its way through a lane.
+type msm struct {
+	group   *Group
+	kernels *kernels
+	plan    *Plan
+	lane    *lane
+
+	scalars []byte
+	// Resident bases: the table, the index of the first base and the number of bases of the table.
+	table         driver.Ptr
+	first, stride int
+	// Streamed bases: the points, one for each scalar.
+	points []byte
+
+	phases []phase
+	report Report
+}
+
+// phase is what passed between two marks.
+type phase struct {
+	from, to int
+	duration *time.Duration
+}
+
+// streamed says whether the bases come with the scalars.
+func (m *msm) streamed() bool { return m.points != nil }
+
+// execute plans the MSM, waits for a lane and runs it there. Whatever fails, the lane is idle and clean afterwards.
+func (d *device) execute(m *msm, shape Shape) (*Result, error) {
+	start := time.Now()
+	n := len(m.scalars) / m.group.ScalarBytes()
+	if n == 0 {
+		return &Result{Report: Report{Factor: shape.Factor, Window: shape.Window, Device: d.context.Info().Index}}, nil
+	}
+	var err error
+	if m.kernels, err = d.kernels.of(d.context, m.group); err != nil {
+		return nil, err
+	}
+	m.lane = d.take()
+	if err := m.lane.prepare(); err != nil {
+		d.put(m.lane)
+		return nil, err
+	}
+	if err := m.fit(shape, n); err != nil {
+		d.put(m.lane)
+		return nil, err
+	}
+	terms, err := m.run()
+	if err != nil {
+		err = errors.Join(err, m.lane.settle(), m.lane.scrub())
+		d.put(m.lane)
+		return nil, fmt.Errorf("MSM of %d points of %s on device %d: %w", n, m.group.Name, d.context.Info().Index, err)
+	}
+	m.describe(n)
+	m.report.Total = time.Since(start)
+	go func() { // the caller need not wait until the pinned buffers are clean
+		m.lane.stage.wipe()
+		d.put(m.lane)
+	}()
+	return &Result{Terms: terms, Report: m.report}, nil
+}
+
+// fit plans the MSM and makes room for it. Where the device refuses what the budget allows, because other programs use
+// it too, it plans again with less.
+func (m *msm) fit(shape Shape, n int) error {
+	d := m.lane.device
+	memory := d.share()
+	for {
+		plan, err := MakePlan(PlanRequest{
+			Group: m.group, Shape: shape, Points: n, StreamBases: m.streamed(),
+			Memory: memory, Multiprocessors: d.context.Info().Multiprocessors,
+		})
+		if err != nil {
+			return err
+		}
+		err = m.lane.reserve(plan.Layout.Bytes)
+		if err == nil {
+			m.plan = plan
+			return m.lane.reserveResults(m.resultBytes())
+		}
+		if !errors.Is(err, driver.ErrOutOfMemory) {
+			return err
+		}
+		memory = plan.Layout.Bytes / 2
+	}
+}
+
+func (m *msm) resultBytes() int {
+	return m.plan.Results() * coordinatesXYZZ * 8 * m.group.CoordinateLimbs
+}
+
+// run sends the chunks through the device, one after the other, and reads the result.
+func (m *msm) run() ([]Term, error) {
+	m.lane.marks.reset()
+	if err := m.do(m.begin); err != nil {
+		return nil, err
+	}
+	from := 0
+	for i, n := range m.plan.Chunks {
+		if err := m.chunk(i, from, n); err != nil {
+			return nil, err
+		}
+		from += n
+	}
+	if err := m.do(m.finish); err != nil {
+		return nil, err
+	}
+	if err := m.lane.device.context.Wait(m.lane.finished); err != nil {
+		return nil, err
+	}
+	if err := m.do(m.measure); err != nil {
+		return nil, err
+	}
+	return m.terms(), nil
+}
+
+func (m *msm) do(f func(t *driver.Thread) error) error { return m.lane.device.context.Do(f) }
+
+func (m *msm) at(offset uint64) driver.Ptr { return m.lane.arena + driver.Ptr(offset) }
+
+func (m *msm) begin(t *driver.Thread) error {
+	l := &m.plan.Layout
+	return t.Memset32(m.at(l.Buckets), 0, (l.BucketsEnd-l.Buckets)/4, m.lane.compute)
+}
+
+// chunk uploads one chunk's scalars, and bases if they are streamed, and queues its kernels.
+func (m *msm) chunk(i, from, n int) error {
+	side := i % 2
+	if i >= 2 {
+		wait := func(t *driver.Thread) error { return t.StreamWait(m.lane.copies, m.lane.free[side]) }
+		if err := m.do(wait); err != nil {
+			return err
+		}
+	}
+	var sent phase
+	mark := func(to *int) error {
+		return m.do(func(t *driver.Thread) (err error) {
+			*to, err = m.lane.marks.set(t, m.lane.copies)
+			return err
+		})
+	}
+	if err := mark(&sent.from); err != nil {
+		return err
+	}
+	l := &m.plan.Layout
+	if err := m.upload(m.at(l.Scalars[side]), m.scalars, from, n, m.group.ScalarBytes()); err != nil {
+		return err
+	}
+	if m.streamed() {
+		if err := m.upload(m.at(l.Bases[side]), m.points, from, n, m.group.PointBytes()); err != nil {
+			return err
+		}
+	}
+	if err := mark(&sent.to); err != nil {
+		return err
+	}
+	sent.duration = &m.report.Upload
+	m.phases = append(m.phases, sent)
+	return m.do(func(t *driver.Thread) error { return m.compute(t, i, from, n) })
+}
+
+func (m *msm) upload(dst driver.Ptr, src []byte, from, n, size int) error {
+	m.report.BytesUp += uint64(n * size)
+	return m.lane.stage.upload(m.lane.device.context, dst, src[from*size:(from+n)*size], m.lane.copies)
+}
+
+// compute queues the kernels of chunk i: the partition of its entries and their accumulation.
+func (m *msm) compute(t *driver.Thread, i, from, n int) error {
+	side, lane, l := i%2, m.lane, &m.plan.Layout
+	if err := t.Record(lane.copied[side], lane.copies); err != nil {
+		return err
+	}
+	if err := t.StreamWait(lane.compute, lane.copied[side]); err != nil {
+		return err
+	}
+	if err := t.Memset32(m.at(l.Counters), 0, (l.CountersEnd-l.Counters)/4, lane.compute); err != nil {
+		return err
+	}
+	bases, first, stride := m.table, m.first+from, m.stride
+	if m.streamed() {
+		bases, first, stride = m.at(l.Bases[side]), 0, n
+	}
+	err := m.timed(t, &m.report.Partition, func() error {
+		return m.partition(t, m.at(l.Scalars[side]), n, first, stride)
+	})
+	if err != nil {
+		return err
+	}
+	if !m.streamed() {
+		if err := t.Record(lane.free[side], lane.compute); err != nil {
+			return err
+		}
+	}
+	err = m.timed(t, &m.report.Accumulate, func() error { return m.accumulate(t, bases) })
+	if err != nil || !m.streamed() {
+		return err
+	}
+	return t.Record(lane.free[side], lane.compute)
+}
+
+// timed queues f between two marks on the compute stream.
+func (m *msm) timed(t *driver.Thread, duration *time.Duration, f func() error) error {
+	p := phase{duration: duration}
+	var err error
+	if p.from, err = m.lane.marks.set(t, m.lane.compute); err != nil {
+		return err
+	}
+	if err := f(); err != nil {
+		return err
+	}
+	if p.to, err = m.lane.marks.set(t, m.lane.compute); err != nil {
+		return err
+	}
+	m.phases = append(m.phases, p)
+	return nil
+}
+
+// finish queues the reduction, the copy of its results, and the clearing of everything that tells of the scalars.
+func (m *msm) finish(t *driver.Thread) error {
+	l := &m.plan.Layout
+	if err := m.timed(t, &m.report.Reduce, func() error { return m.reduce(t) }); err != nil {
+		return err
+	}
+	if err := t.CopyOut(m.lane.results.Bytes()[:m.resultBytes()], m.at(l.Results), m.lane.compute); err != nil {
+		return err
+	}
+	if err := t.Record(m.lane.finished, m.lane.compute); err != nil {
+		return err
+	}
+	return t.Memset32(m.lane.arena, 0, l.Counters/4, m.lane.compute)
+}
+
+// measure adds up the phases; all marks have passed.
+func (m *msm) measure(t *driver.Thread) error {
+	for _, p := range m.phases {
+		d, err := m.lane.marks.between(t, p.from, p.to)
+		if err != nil {
+			return err
+		}
+		*p.duration += d
+	}
+	return nil
+}
+
+// terms reads the results: for each set, from the last to the first, the rows Q_j from the highest bit to the lowest and
+// then the sum of the weighted segments (kernels/msm/reduce.cuh).
+func (m *msm) terms() []Term {
+	p := m.plan
+	limbs := coordinatesXYZZ * m.group.CoordinateLimbs
+	words := driver.View[uint64](m.lane.results.Bytes()[:m.resultBytes()])
+	rows := p.SegmentBits + 1
+	segmentShift := p.Window - 1 - p.SegmentBits
+	terms := make([]Term, 0, p.Results())
+	for set := p.Sets - 1; set >= 0; set-- {
+		for row := p.SegmentBits - 1; row >= -1; row-- {
+			shift, at := set*p.Window+segmentShift+row, set*rows+row
+			if row < 0 {
+				shift, at = set*p.Window, set*rows+p.SegmentBits
+			}
+			point := make([]uint64, limbs)
+			copy(point, words[at*limbs:])
+			terms = append(terms, Term{Shift: shift, Point: point})
+		}
+	}
+	return terms
+}
+
+func (m *msm) describe(n int) {
+	m.report.Points = n
+	m.report.Window, m.report.Factor, m.report.Chunks = m.plan.Window, m.plan.Factor, len(m.plan.Chunks)
+	m.report.Device = m.lane.device.context.Info().Index
+}

@@ -1,0 +1,81 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package cuda
+
+import (
+	"fmt"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// Backend is the open devices. It is safe for concurrent use.
+type Backend struct {
+	device *device
+	config Config
+}
+
+// Open opens the devices of the configuration: for now one. The errors wrap the driver package's: [driver.ErrNoLibrary],
+// [driver.ErrNoDevice], [driver.ErrDriverTooOld], [driver.ErrDeviceTooOld].
+func Open(c Config) (*Backend, error) {
+	index := 0
+	switch len(c.Devices) {
+	case 0:
+	case 1:
+		index = c.Devices[0]
+	default:
+		return nil, fmt.Errorf("%w: %d devices asked for, one is used for now", driver.ErrNotSupported, len(c.Devices))
+	}
+	l, err := driver.Open(c.Library)
+	if err != nil {
+		return nil, err
+	}
+	d, err := openDevice(l, index, c.MemoryLimit)
+	if err != nil {
+		return nil, err
+	}
+	return &Backend{device: d, config: c}, nil
+}
+
+// Devices describes the open devices.
+func (b *Backend) Devices() []DeviceInfo { return []DeviceInfo{b.device.context.Info()} }
+
+// BytesInUse is the device memory that is allocated now: bases and the lanes' scratch.
+func (b *Backend) BytesInUse() uint64 { return b.device.context.BytesInUse() }
+
+// Load copies points, affine and in Montgomery form, to the device, with as many multiples as the configuration and
+// the memory allow. It fails with [driver.ErrOutOfMemory] if the points alone do not fit.
+func (b *Backend) Load(g *Group, points []byte) (*Bases, error) {
+	if err := whole(points, g.PointBytes()); err != nil {
+		return nil, err
+	}
+	return b.device.load(g, points, b.config.Window, b.config.Factor)
+}
+
+// MultiExp computes the sum of scalars[i]·points[i], which all travel to the device.
+func (b *Backend) MultiExp(g *Group, points, scalars []byte) (*Result, error) {
+	if err := whole(points, g.PointBytes()); err != nil {
+		return nil, err
+	}
+	if err := whole(scalars, g.ScalarBytes()); err != nil {
+		return nil, err
+	}
+	n := len(scalars) / g.ScalarBytes()
+	if len(points)/g.PointBytes() != n {
+		return nil, fmt.Errorf("%d points and %d scalars", len(points)/g.PointBytes(), n)
+	}
+	shape, err := PlanShape(ShapeRequest{Group: g, Bases: n, Points: n, Window: b.config.Window, Factor: 1})
+	if err != nil {
+		return nil, err
+	}
+	return b.device.execute(&msm{group: g, scalars: scalars, points: points}, shape)
+}
+
+// Close frees everything. Bases must have been closed before.
+func (b *Backend) Close() error { return b.device.close() }
+
+func whole(b []byte, size int) error {
+	if len(b)%size != 0 {
+		return fmt.Errorf("%d bytes are not a multiple of %d", len(b), size)
+	}
+	return nil
+}

@@ -1,0 +1,309 @@
+package cuda
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// Limits of the kernels (accel/cuda/kernels/msm): widths of counters and tables in shared memory.
+const (
+	mostBins      = 4096
+	mostFineBits  = 11
+	mostBuckets   = mostBins << mostFineBits
+	mostEntries   = 1<<32 - 1<<20
+	mostMultiples = 1 << 31 // bases times multiples: the index shares a word with the sign
+
+	narrowestWindow = 2
+	widestWindow    = 23
+
+	coordinatesXYZZ = 4
+)
+
+// Shape is how scalars are cut into windows and windows spread over bucket sets.
+type Shape struct {
+	Window  int // width c in bits
+	Windows int // windows of a scalar
+	Factor  int // multiples kept of each base, itself included
+	Sets    int // bucket sets of 2^(c−1) buckets; window w uses set w mod Sets and multiple w div Sets
+}
+
+// Buckets is the number of buckets of all sets.
+func (s Shape) Buckets() int { return s.Sets << (s.Window - 1) }
+
+// Doublings is the number of doublings from one multiple of a base to the next.
+func (s Shape) Doublings() int { return s.Window * s.Sets }
+
+// shapeOf spreads the windows of width c over as few sets as the given number of multiples allows.
+func shapeOf(g *Group, c, factor int) Shape {
+	// One bit more than a scalar has, so that the top digit carries nothing out.
+	windows := ceilDiv(g.ScalarBits+1, c)
+	sets := ceilDiv(windows, min(factor, windows))
+	return Shape{Window: c, Windows: windows, Factor: ceilDiv(windows, sets), Sets: sets}
+}
+
+// cost estimates the work of an MSM of n points.
+func (s Shape) cost(n int, t *tuning) float64 {
+	return t.entryCost*float64(n)*float64(s.Windows) + t.bucketCost*float64(s.Buckets())
+}
+
+// usable says whether the kernels can run the shape at all, with as few as one scalar a chunk.
+func (s Shape) usable(bases int) bool {
+	return s.Buckets() <= mostBuckets && uint64(bases)*uint64(s.Factor) <= mostMultiples
+}
+
+// adapt returns the best shape for n points over the multiples that s has: windows narrower by a whole factor, with as
+// many times the sets, keep the doublings between two multiples.
+func (s Shape) adapt(g *Group, n int, t *tuning) Shape {
+	best := s
+	for c := narrowestWindow; c < s.Window; c++ {
+		if s.Doublings()%c != 0 {
+			continue
+		}
+		a := Shape{Window: c, Windows: ceilDiv(g.ScalarBits+1, c), Factor: s.Factor, Sets: s.Doublings() / c}
+		if a.cost(n, t) < best.cost(n, t) {
+			best = a
+		}
+	}
+	return best
+}
+
+// ShapeRequest asks for the best shape.
+type ShapeRequest struct {
+	Group  *Group
+	Bases  int    // bases kept, each with its multiples
+	Points int    // points of an MSM, typically all bases
+	Window int    // fixed width, or 0
+	Factor int    // fixed number of multiples, or 0 to choose it
+	Memory uint64 // bytes for the bases and their multiples
+}
+
+// PlanShape chooses window width and number of multiples for the least work within the memory. A fixed factor is an
+// upper bound: more multiples than windows are of no use.
+func PlanShape(r ShapeRequest) (Shape, error) {
+	return planShape(r, &hopper)
+}
+
+func planShape(r ShapeRequest, t *tuning) (Shape, error) {
+	lowest, highest := narrowestWindow, widestWindow
+	if r.Window != 0 {
+		if r.Window < lowest || r.Window > highest {
+			return Shape{}, fmt.Errorf("window width %d is not between %d and %d", r.Window, lowest, highest)
+		}
+		lowest, highest = r.Window, r.Window
+	}
+	var best Shape
+	found := false
+	for c := lowest; c <= highest; c++ {
+		for factor := ceilDiv(r.Group.ScalarBits+1, c); factor >= 1; factor-- {
+			s := shapeOf(r.Group, c, factor)
+			bytes := uint64(r.Bases) * uint64(s.Factor) * uint64(r.Group.PointBytes())
+			if (r.Factor != 0 && s.Factor > r.Factor) || (s.Factor > 1 && bytes > r.Memory) || !s.usable(r.Bases) {
+				continue
+			}
+			if !found || s.cost(r.Points, t) < best.cost(r.Points, t) {
+				best, found = s, true
+			}
+		}
+	}
+	if !found {
+		return Shape{}, fmt.Errorf("no window width serves %d bases of %s", r.Bases, r.Group.Name)
+	}
+	return best, nil
+}
+
+// Plan is one MSM laid out: everything that its kernels need, decided before the first one runs. It is a pure function of
+// [PlanRequest].
+type Plan struct {
+	Shape
+	// Chunks are the numbers of scalars that go through the device one after the other, into the same buckets.
+	Chunks []int
+
+	Bins, FineBits  int // the partition's bins, each of 2^FineBits buckets
+	ScalarsPerBlock int
+	Tile            int // entries a tile of the fine pass
+	Threads         int // of the accumulation
+	LeastRun        int
+	LongestWalk     int
+	Segment         int // buckets a segment of the reduction
+	SegmentBits     int // log₂ of the segments of a set
+	Partials        int // blocks a row of the reduction
+	TailGroup       int // threads a block of the accumulation
+
+	// Layout is where the buffers lie in one allocation.
+	Layout Layout
+}
+
+// Layout holds the offset of each buffer in bytes.
+type Layout struct {
+	Scalars, Bases             [2]uint64 // two buffers if there are several chunks; Bases only if they are streamed
+	BinKeys, BinValues, Values uint64
+	Counters                   uint64 // cleared for every chunk: bin counts, bucket counts, the count of long spans
+	BinCount, BucketCount      uint64
+	LongCount                  uint64
+	CountersEnd                uint64
+	BinStart, BinCursor        uint64
+	TileStart, BucketStart     uint64
+	Buckets, BucketsEnd        uint64 // cleared for every MSM
+	Heads, Tails, TailBucket   uint64
+	LongSpans                  uint64
+	Sums, Weighted             uint64
+	Partials, Results          uint64
+	// Bytes is the size of the whole.
+	Bytes uint64
+}
+
+// PlanRequest asks for a plan.
+type PlanRequest struct {
+	Group           *Group
+	Shape           Shape
+	Points          int    // scalars
+	StreamBases     bool   // the bases come with the scalars
+	Memory          uint64 // bytes that the layout may take
+	Multiprocessors int
+	MostChunk       int // most scalars in a chunk; 0 for no limit of its own
+}
+
+// Results is the number of points that the device hands back.
+func (p *Plan) Results() int { return p.Sets * (p.SegmentBits + 1) }
+
+// MakePlan lays an MSM out in as few chunks as the memory allows, and in a few growing ones if it is large, so that
+// copies hide under the compute. It fails with [driver.ErrOutOfMemory] if not even a chunk of a few scalars fits.
+func MakePlan(r PlanRequest) (*Plan, error) {
+	return makePlan(r, &hopper)
+}
+
+const fewestScalars = 256 // of a chunk, if memory is short
+
+func makePlan(r PlanRequest, t *tuning) (*Plan, error) {
+	most := min(r.Points, mostEntries/r.Shape.Windows)
+	if r.MostChunk > 0 {
+		most = min(most, r.MostChunk)
+	}
+	for {
+		chunks := chunksOf(r.Points, most, t)
+		p := layOut(r, chunks, t)
+		if p.Layout.Bytes <= r.Memory {
+			return p, nil
+		}
+		if most <= fewestScalars {
+			return nil, fmt.Errorf("%w: an MSM of %s with windows of %d bits needs %d bytes, %d are free for it",
+				driver.ErrOutOfMemory, r.Group.Name, r.Shape.Window, p.Layout.Bytes, r.Memory)
+		}
+		most = max(fewestScalars, min(most*7/8, largest(chunks)*7/8))
+	}
+}
+
+// chunksOf cuts n scalars into chunks of at most `most`: one if n is small, otherwise growing by a constant ratio from a
+// first one that is small, because the device waits for it.
+func chunksOf(n, most int, t *tuning) []int {
+	if n < t.overlapFrom {
+		return even(n, most)
+	}
+	first := int(float64(n) / (1 + t.growth + t.growth*t.growth))
+	var chunks []int
+	for size := float64(first); n > 0; size *= t.growth {
+		chunk := min(max(int(size), 1), most, n)
+		if rest := n - chunk; rest > 0 && rest < first {
+			chunk = min(n, most)
+		}
+		chunks = append(chunks, chunk)
+		n -= chunk
+	}
+	return chunks
+}
+
+// even cuts n into as few parts of at most `most` as possible, nearly equal.
+func even(n, most int) []int {
+	parts := ceilDiv(n, most)
+	chunks := make([]int, parts)
+	for i := range chunks {
+		chunks[i] = n*(i+1)/parts - n*i/parts
+	}
+	return chunks
+}
+
+func largest(chunks []int) int {
+	m := 0
+	for _, c := range chunks {
+		m = max(m, c)
+	}
+	return m
+}
+
+// layOut sizes everything for the given chunks.
+func layOut(r PlanRequest, chunks []int, t *tuning) *Plan {
+	p := &Plan{Shape: r.Shape, Chunks: chunks, LeastRun: t.leastRun, LongestWalk: t.longestWalk}
+	n := largest(chunks)
+	entries := n * p.Windows
+	buckets := p.Buckets()
+
+	bucketBits := bits.Len(uint(buckets - 1))
+	p.FineBits = min(mostFineBits, max(bucketBits/2, bucketBits-12))
+	p.Bins = ceilDiv(buckets, 1<<p.FineBits)
+	p.ScalarsPerBlock = min(max(n/(4*r.Multiprocessors), 512), 8192)
+	p.Tile = min(max(entries/(16*r.Multiprocessors), 2048), 16384)
+
+	p.TailGroup = accumulateThreads
+	wave := r.Multiprocessors * t.threadsPerMultiprocessor
+	waves := min(max(ceilDiv(entries, wave*t.longestRun), 1), t.mostWaves)
+	p.Threads = roundUp(min(wave*waves, max(ceilDiv(entries, t.leastRun), 1)), p.TailGroup)
+
+	segmentBits := min(max(bits.Len(uint(buckets/(r.Multiprocessors*t.threadsPerMultiprocessor))), 2), 5, p.Window-1)
+	p.Segment = 1 << segmentBits
+	p.SegmentBits = p.Window - 1 - segmentBits
+	perRow := max(1<<p.SegmentBits/2, 1)
+	rows := p.Results()
+	p.Partials = min(ceilDiv(perRow, 4*reduceThreads), max(1, ceilDiv(4*r.Multiprocessors, rows)), reduceThreads)
+
+	p.Layout = layoutOf(r, p, n, entries, buckets)
+	return p
+}
+
+// layoutOf places the buffers one after the other, each at a multiple of 256 bytes.
+func layoutOf(r PlanRequest, p *Plan, n, entries, buckets int) Layout {
+	var l Layout
+	point := uint64(coordinatesXYZZ * 8 * r.Group.CoordinateLimbs)
+	place := func(count int, size uint64) uint64 {
+		at := l.Bytes
+		l.Bytes = (l.Bytes + uint64(count)*size + 255) &^ 255
+		return at
+	}
+	for i := range min(len(p.Chunks), 2) {
+		l.Scalars[i] = place(n, uint64(r.Group.ScalarBytes()))
+		if r.StreamBases {
+			l.Bases[i] = place(n, uint64(r.Group.PointBytes()))
+		}
+	}
+	if len(p.Chunks) == 1 {
+		l.Scalars[1], l.Bases[1] = l.Scalars[0], l.Bases[0]
+	}
+	l.BinKeys = place(entries, 2)
+	l.BinValues = place(entries, 4)
+	l.Values = place(entries, 4)
+	l.Counters = l.Bytes
+	l.BinCount = place(p.Bins, 4)
+	l.BucketCount = place(p.Bins<<p.FineBits, 4)
+	l.LongCount = place(1, 4)
+	l.CountersEnd = l.Bytes
+	l.BinStart = place(p.Bins+1, 4)
+	l.BinCursor = place(p.Bins, 4)
+	l.TileStart = place(p.Bins+1, 4)
+	l.BucketStart = place(buckets+1, 4)
+	l.Buckets = place(buckets, point)
+	l.BucketsEnd = l.Bytes
+	l.Heads = place(p.Threads, point)
+	l.Tails = place(p.Threads, point)
+	l.TailBucket = place(p.Threads, 4)
+	l.LongSpans = place(3*(p.Threads/p.LongestWalk+1), 4)
+	l.Sums = place(p.Sets<<p.SegmentBits, point)
+	l.Weighted = place(p.Sets<<p.SegmentBits, point)
+	l.Partials = place(p.Results()*p.Partials, point)
+	l.Results = place(p.Results(), point)
+	return l
+}
+
+func ceilDiv(a, b int) int { return (a + b - 1) / b }
+
+func roundUp(a, b int) int { return ceilDiv(a, b) * b }

@@ -1,0 +1,157 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package cuda
+
+import (
+	"errors"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+const (
+	// slotBytes is the size of a pinned buffer. The driver copies ordinary memory at a seventh of the bus's speed, and one
+	// core copies to pinned memory at a twelfth of it, so that several cores fill several buffers.
+	slotBytes    = 2 << 20
+	mostCopiers  = 8
+	slotsACopier = 2 // one is filled while the other is on its way
+	leastPiece   = 64 << 10
+)
+
+// stage carries ordinary memory to the device through pinned buffers.
+type stage struct {
+	copiers [][slotsACopier]slot
+}
+
+// slot is one pinned buffer and the event after which it may be filled again.
+type slot struct {
+	pinned *driver.Pinned
+	sent   driver.Event
+	used   bool // sent has been recorded
+	dirty  int  // bytes that were written and not cleared since
+}
+
+// upload queues the copy of src to dst on the stream. It returns when all of src has been read.
+func (s *stage) upload(c *driver.Context, dst driver.Ptr, src []byte, stream driver.Stream) error {
+	if s.copiers == nil {
+		s.copiers = make([][slotsACopier]slot, min(mostCopiers, max(1, runtime.NumCPU()/2)))
+	}
+	pieces := newPieces(len(src), len(s.copiers))
+	failures := make([]error, pieces.copiers)
+	var group sync.WaitGroup
+	for i := range pieces.copiers {
+		group.Go(func() { failures[i] = s.copy(c, i, dst, src, stream, pieces) })
+	}
+	group.Wait()
+	return errors.Join(failures...)
+}
+
+// pieces hands out a range of bytes piece by piece.
+type pieces struct {
+	copiers, size, length int
+	next                  atomic.Int64
+	failed                atomic.Bool
+}
+
+func newPieces(length, copiers int) *pieces {
+	size := min(max(ceilDiv(length, 2*copiers), leastPiece), slotBytes)
+	return &pieces{copiers: min(copiers, ceilDiv(length, size)), size: size, length: length}
+}
+
+func (p *pieces) take() (from, to int, ok bool) {
+	i := int(p.next.Add(1) - 1)
+	from = i * p.size
+	return from, min(from+p.size, p.length), from < p.length && !p.failed.Load()
+}
+
+// copy is one copier: it fills its slots in turn and sends each off.
+func (s *stage) copy(c *driver.Context, copier int, dst driver.Ptr, src []byte, stream driver.Stream, p *pieces) error {
+	for turn := 0; ; turn++ {
+		from, to, ok := p.take()
+		if !ok {
+			return nil
+		}
+		slot := &s.copiers[copier][turn%slotsACopier]
+		if err := slot.send(c, dst+driver.Ptr(from), src[from:to], stream); err != nil {
+			p.failed.Store(true)
+			return err
+		}
+	}
+}
+
+func (s *slot) send(c *driver.Context, dst driver.Ptr, src []byte, stream driver.Stream) error {
+	if err := s.prepare(c); err != nil {
+		return err
+	}
+	if s.used {
+		if err := c.Wait(s.sent); err != nil {
+			return err
+		}
+	}
+	buffer := s.pinned.Bytes()[:len(src)]
+	s.dirty = max(s.dirty, len(src))
+	copy(buffer, src)
+	return c.Do(func(t *driver.Thread) error {
+		if err := t.CopyIn(dst, buffer, stream); err != nil {
+			return err
+		}
+		s.used = true
+		return t.Record(s.sent, stream)
+	})
+}
+
+func (s *slot) prepare(c *driver.Context) error {
+	if s.pinned != nil && s.sent != 0 {
+		return nil
+	}
+	return c.Do(func(t *driver.Thread) (err error) {
+		if s.pinned == nil {
+			if s.pinned, err = t.AllocPinned(slotBytes); err != nil {
+				return err
+			}
+		}
+		if s.sent == 0 {
+			s.sent, err = t.NewEvent(false)
+		}
+		return err
+	})
+}
+
+// wipe clears what scalars were written to. All copies must have ended.
+func (s *stage) wipe() {
+	var group sync.WaitGroup
+	for i := range s.copiers {
+		group.Go(func() {
+			for j := range s.copiers[i] {
+				slot := &s.copiers[i][j]
+				if slot.dirty > 0 {
+					clear(slot.pinned.Bytes()[:slot.dirty])
+					slot.dirty = 0
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
+// close wipes and frees the slots.
+func (s *stage) close(c *driver.Context) error {
+	s.wipe()
+	err := c.Do(func(t *driver.Thread) error {
+		var failures []error
+		for i := range s.copiers {
+			for j := range s.copiers[i] {
+				slot := &s.copiers[i][j]
+				failures = append(failures, t.FreePinned(slot.pinned))
+				if slot.sent != 0 {
+					failures = append(failures, t.DestroyEvent(slot.sent))
+				}
+			}
+		}
+		return errors.Join(failures...)
+	})
+	s.copiers = nil
+	return err
+}

@@ -1,0 +1,36 @@
+package cuda
+
+// tuning holds the numbers that measurements chose, one set a GPU generation, apart from the algorithm. Costs are in
+// additions of an affine point to a bucket, the unit of nearly all work.
+type tuning struct {
+	// entryCost is the cost of one entry: its addition and its way through the partition.
+	entryCost float64
+	// bucketCost is the cost of a bucket in the reduction.
+	bucketCost float64
+	// threadsPerMultiprocessor run the accumulation at once; waves of them are launched, more when runs would get
+	// longer than longestRun entries, so that multiprocessors that are done early find more to do.
+	threadsPerMultiprocessor int
+	longestRun               int
+	mostWaves                int
+	// leastRun is the fewest entries a thread of the accumulation takes.
+	leastRun int
+	// longestWalk is the number of runs that one thread folds; buckets that span more are folded by whole blocks.
+	longestWalk int
+	// firstChunk is the share of the scalars in the first of several chunks, growth the ratio of one chunk to the one
+	// before. Fewer than overlapFrom scalars go in one chunk if the memory allows.
+	overlapFrom int
+	growth      float64
+}
+
+// hopper was chosen on an H100 (see bench/NOTES.md); it serves every generation until another has been measured.
+var hopper = tuning{
+	entryCost:                1.1,
+	bucketCost:               3.1,
+	threadsPerMultiprocessor: 512,
+	longestRun:               512,
+	mostWaves:                8,
+	leastRun:                 16,
+	longestWalk:              8,
+	overlapFrom:              1 << 21,
+	growth:                   3,
+}

@@ -1,0 +1,204 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	curve "github.com/consensys/gnark-crypto/ecc/bn254"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/bn254"
+	"github.com/rs/zerolog"
+)
+
+// msmSettings are the flags of `bench msm`.
+type msmSettings struct {
+	sizes                   []int // log₂
+	distributions           []string
+	runs, warmup            int
+	window, factor, largest int
+	oneShot                 bool
+	memory                  uint64
+}
+
+func parseMSM(args []string) (s msmSettings, err error) {
+	f := flag.NewFlagSet("msm", flag.ContinueOnError)
+	sizes := f.String("sizes", "12,14,16", "sizes, as powers of two, separated by commas")
+	distribution := f.String("distributions", "uniform,witness", "distributions of scalars, separated by commas: uniform, witness, ones, small, equal")
+	f.IntVar(&s.runs, "runs", 7, "measured runs a row")
+	f.IntVar(&s.warmup, "warmup", 2, "runs before that are not measured")
+	f.IntVar(&s.window, "window", 0, "window width in bits; 0 lets the plan choose")
+	f.IntVar(&s.factor, "factor", 0, "precomputed multiples a base; 0 lets the plan choose, 1 means none")
+	f.IntVar(&s.largest, "cpu", 0, "measure gnark-crypto on the CPU too, up to this power of two")
+	f.BoolVar(&s.oneShot, "one-shot", false, "send the bases with each MSM instead of keeping them on the device")
+	f.Uint64Var(&s.memory, "memory-limit", 0, "device memory in bytes; 0 for what is free")
+	if err := f.Parse(args); err != nil {
+		return s, err
+	}
+	for field := range strings.SplitSeq(*sizes, ",") {
+		k, err := strconv.Atoi(field)
+		if err != nil || k < 0 || k > 28 {
+			return s, fmt.Errorf("size %q is not a power of two between 0 and 28", field)
+		}
+		s.sizes = append(s.sizes, k)
+	}
+	s.distributions = strings.Split(*distribution, ",")
+	if s.runs < 1 || s.warmup < 0 {
+		return s, fmt.Errorf("%d runs after %d", s.runs, s.warmup)
+	}
+	return s, nil
+}
+
+// msmRow is one line of the table.
+type msmRow struct {
+	size         int
+	distribution string
+	median, min  time.Duration
+	cpu          time.Duration
+	load         time.Duration
+	phases       phases
+}
+
+// phases is the line that the library logs for an MSM, milliseconds.
+type phases struct {
+	Window, Factor, Chunks                      int
+	Upload, Partition, Accumulate, Reduce, Took float64
+}
+
+func benchMSM(args []string) error {
+	s, err := parseMSM(args)
+	if err != nil {
+		return err
+	}
+	var log bytes.Buffer
+	options := []accel.Option{accel.WithStrict(), accel.WithMinSize(1), accel.WithLogger(zerolog.New(&log))}
+	if s.window != 0 {
+		options = append(options, accel.WithWindow(s.window))
+	}
+	switch s.factor {
+	case 0:
+	case 1:
+		options = append(options, accel.WithPrecompute(accel.PrecomputeNone))
+	default:
+		options = append(options, accel.WithPrecompute(accel.PrecomputeFactor(s.factor)))
+	}
+	if s.memory != 0 {
+		options = append(options, accel.WithMemoryLimit(s.memory))
+	}
+	engine, err := accel.Open(options...)
+	if err != nil {
+		return err
+	}
+	defer engine.Close()
+	device := engine.Devices()[0]
+	fmt.Printf("BN254 G1 on %s, driver %d, %d cores\n", device.Name, device.DriverVersion, runtime.NumCPU())
+
+	fmt.Printf(heading, "size", "scalars", "median ms", "min ms", "upload", "partition", "accumulate", "reduce",
+		"window", "factor", "chunks", "load ms", "CPU ms")
+	for _, size := range s.sizes {
+		if err := benchSize(engine, s, size, &log); err != nil {
+			return fmt.Errorf("2^%d: %w", size, err)
+		}
+	}
+	return nil
+}
+
+// multiExp computes an MSM over points that are settled.
+type multiExp func(scalars []fr.Element) (*curve.G1Affine, error)
+
+func benchSize(engine *accel.Engine, s msmSettings, size int, log *bytes.Buffer) error {
+	n := 1 << size
+	p, err := newProgression(n)
+	if err != nil {
+		return err
+	}
+	var load time.Duration
+	device := func(scalars []fr.Element) (*curve.G1Affine, error) {
+		return bn254.NewG1(engine).MultiExp(p.points, scalars, ecc.MultiExpConfig{})
+	}
+	if !s.oneShot {
+		start := time.Now()
+		bases, err := bn254.NewG1(engine).Load(p.points)
+		if err != nil {
+			return err
+		}
+		load = time.Since(start)
+		defer bases.Close()
+		device = func(scalars []fr.Element) (*curve.G1Affine, error) {
+			return bases.MultiExp(scalars, ecc.MultiExpConfig{})
+		}
+	}
+	for _, distribution := range s.distributions {
+		scalars, err := newScalars(n, distribution)
+		if err != nil {
+			return err
+		}
+		row := msmRow{size: size, distribution: distribution, load: load}
+		if err := row.measure(s, p, scalars, device, log); err != nil {
+			return err
+		}
+		row.print()
+	}
+	return nil
+}
+
+// measure times the MSM and checks every result.
+func (r *msmRow) measure(s msmSettings, p *progression, scalars []fr.Element, device multiExp, log *bytes.Buffer) error {
+	want := p.multiExp(scalars)
+	var times []time.Duration
+	for i := range s.warmup + s.runs {
+		log.Reset()
+		start := time.Now()
+		got, err := device(scalars)
+		took := time.Since(start)
+		if err != nil {
+			return err
+		}
+		if !got.Equal(&want) {
+			return fmt.Errorf("%s, run %d: the result is wrong", r.distribution, i)
+		}
+		if i >= s.warmup {
+			times = append(times, took)
+		}
+	}
+	slices.Sort(times)
+	r.median, r.min = times[len(times)/2], times[0]
+	if err := json.Unmarshal(log.Bytes(), &r.phases); err != nil {
+		return fmt.Errorf("log line %q: %w", log.String(), err)
+	}
+	if r.size > s.largest {
+		return nil
+	}
+	var sum curve.G1Affine
+	start := time.Now()
+	if _, err := sum.MultiExp(p.points, scalars, ecc.MultiExpConfig{}); err != nil {
+		return err
+	}
+	r.cpu = time.Since(start)
+	return nil
+}
+
+const (
+	heading = "%5s %9s %10s %8s %8s %10s %11s %8s %7s %7s %7s %8s %8s\n"
+	line    = "%5s %9s %10.2f %8.2f %8.2f %10.2f %11.2f %8.2f %7d %7d %7d %8.0f %8s\n"
+)
+
+func (r *msmRow) print() {
+	q := r.phases
+	cpu := "–"
+	if r.cpu != 0 {
+		cpu = fmt.Sprintf("%.0f", milliseconds(r.cpu))
+	}
+	fmt.Printf(line, fmt.Sprintf("2^%d", r.size), r.distribution, milliseconds(r.median), milliseconds(r.min),
+		q.Upload, q.Partition, q.Accumulate, q.Reduce, q.Window, q.Factor, q.Chunks, milliseconds(r.load), cpu)
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
