@@ -1,0 +1,121 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/consensys/gnark-crypto/ecc"
+
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+)
+
+// settings is what the command line asks for.
+type settings struct {
+	list        bool
+	circuit     catalog.Circuit
+	scheme      scheme
+	curve       ecc.ID
+	constraints int
+	proofs      int
+	backend     backendChoice
+	compare     bool
+	keys        string
+	memoryLimit byteSize
+	minSize     int
+	json        bool
+	verbose     bool
+}
+
+// errUsage wraps what is wrong with a command line.
+var errUsage = errors.New("wrong command line (-help lists the flags)")
+
+// parseFlags reads the command line. It returns flag.ErrHelp when help was asked for, after printing it to usage, and
+// an error that wraps errUsage for anything that makes no sense.
+func parseFlags(args []string, usage io.Writer) (settings, error) {
+	var s settings
+	var circuit, scheme, curve, backend string
+	flags := flag.NewFlagSet("circuits", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.BoolVar(&s.list, "list", false, "list the circuits and exit")
+	flags.StringVar(&circuit, "circuit", catalog.MiMC{}.Name(), "circuit to prove, see -list")
+	flags.StringVar(&scheme, "scheme", "groth16", "proof system: "+strings.Join(schemeNames(), ", "))
+	flags.StringVar(&curve, "curve", "bn254", "curve: "+strings.Join(curveNames(), ", "))
+	flags.IntVar(&s.constraints, "constraints", 1<<15, "number of constraints to come close to")
+	flags.IntVar(&s.proofs, "proofs", 3, "number of proofs")
+	flags.StringVar(&backend, "backend", string(backendAuto), "auto: a CUDA device if there is one; cpu: no device; cuda: a device or an error")
+	flags.BoolVar(&s.compare, "compare", false, "also run gnark's own prover, in turns, and report the speed-up")
+	flags.StringVar(&s.keys, "keys", "", "`folder` to read the keys from, or to keep them in; its files must be trusted")
+	flags.Var(&s.memoryLimit, "memory-limit", "device memory to use at most, for instance 512M or 8G (default: what is free)")
+	flags.IntVar(&s.minSize, "min-size", 0, "smallest number of points worth the device (default: the engine's)")
+	flags.BoolVar(&s.json, "json", false, "print the result as one JSON object")
+	flags.BoolVar(&s.verbose, "v", false, "log at debug level")
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			fmt.Fprintln(usage, "Proves a circuit and verifies the proofs.\n\nFlags:")
+			flags.SetOutput(usage)
+			flags.PrintDefaults()
+			return s, err
+		}
+		return s, fmt.Errorf("%w: %w", errUsage, err)
+	}
+	if flags.NArg() > 0 {
+		return s, fmt.Errorf("%w: unexpected argument %q", errUsage, flags.Arg(0))
+	}
+	if s.list {
+		return s, nil
+	}
+	var errs [4]error
+	s.circuit, errs[0] = catalog.Lookup(circuit)
+	s.scheme, errs[1] = lookupScheme(scheme)
+	s.curve, errs[2] = lookupCurve(curve)
+	s.backend, errs[3] = lookupBackend(backend)
+	if err := errors.Join(append(errs[:], s.check())...); err != nil {
+		return s, fmt.Errorf("%w: %w", errUsage, err)
+	}
+	return s, nil
+}
+
+func (s *settings) check() error {
+	switch {
+	case s.constraints < 1:
+		return fmt.Errorf("-constraints %d: want at least 1", s.constraints)
+	case s.proofs < 1:
+		return fmt.Errorf("-proofs %d: want at least 1", s.proofs)
+	case s.minSize < 0:
+		return fmt.Errorf("-min-size %d: want at least 1, or 0 for the engine's own", s.minSize)
+	}
+	return nil
+}
+
+// wantsJSON tells before the flags are parsed whether the result is to be JSON, even if they turn out to be wrong.
+func wantsJSON(args []string) bool {
+	return slices.ContainsFunc(args, func(arg string) bool {
+		return slices.Contains([]string{"-json", "--json", "-json=true", "--json=true"}, arg)
+	})
+}
+
+// curveNames lists the curves as they are written on the command line.
+func curveNames() []string {
+	names := make([]string, 0, len(catalog.Curves()))
+	for _, curve := range catalog.Curves() {
+		names = append(names, curveName(curve))
+	}
+	return names
+}
+
+// curveName is gnark-crypto's name of a curve with the hyphens that papers write: bls12-377.
+func curveName(curve ecc.ID) string { return strings.ReplaceAll(curve.String(), "_", "-") }
+
+func lookupCurve(name string) (ecc.ID, error) {
+	want := strings.ReplaceAll(strings.ToLower(name), "_", "-")
+	for _, curve := range catalog.Curves() {
+		if curveName(curve) == want {
+			return curve, nil
+		}
+	}
+	return ecc.UNKNOWN, fmt.Errorf("unknown curve %q: there are %s", name, strings.Join(curveNames(), ", "))
+}

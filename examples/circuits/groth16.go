@@ -1,0 +1,80 @@
+package main
+
+import (
+	"errors"
+	"io"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend/groth16"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/frontend"
+	"github.com/consensys/gnark/frontend/cs/r1cs"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
+)
+
+type groth16Scheme struct{}
+
+func (groth16Scheme) name() string { return "groth16" }
+
+func (groth16Scheme) builder() frontend.NewBuilder { return r1cs.NewBuilder[constraint.U64] }
+
+// supports asks the hook to release a key that it has never seen: that does nothing, or says that the curve is none of
+// the hook's.
+func (groth16Scheme) supports(curve ecc.ID) error {
+	return accelerated.Release(groth16.NewProvingKey(curve))
+}
+
+func (groth16Scheme) setup(ccs constraint.ConstraintSystem) (keys, error) {
+	proving, verifying, err := groth16.Setup(ccs)
+	if err != nil {
+		return nil, err
+	}
+	return &groth16Keys{proving, verifying}, nil
+}
+
+func (groth16Scheme) emptyKeys(curve ecc.ID) keys {
+	return &groth16Keys{groth16.NewProvingKey(curve), groth16.NewVerifyingKey(curve)}
+}
+
+type groth16Keys struct {
+	proving   groth16.ProvingKey
+	verifying groth16.VerifyingKey
+}
+
+func (k *groth16Keys) attach(engine *accel.Engine) error {
+	return accelerated.Attach(k.proving, accelerated.WithEngine(engine))
+}
+
+func (k *groth16Keys) release() error { return accelerated.Release(k.proving) }
+
+func (k *groth16Keys) prove(ccs constraint.ConstraintSystem, full witness.Witness) (proof, error) {
+	p, err := accelerated.Prove(ccs, k.proving, full)
+	return groth16Proof{p, k.verifying}, err
+}
+
+func (k *groth16Keys) proveWithGnark(ccs constraint.ConstraintSystem, full witness.Witness) (proof, error) {
+	p, err := groth16.Prove(ccs, k.proving, full)
+	return groth16Proof{p, k.verifying}, err
+}
+
+func (k *groth16Keys) write(provingKey, verifyingKey io.Writer) error {
+	_, err := k.verifying.WriteRawTo(verifyingKey)
+	return errors.Join(k.proving.WriteDump(provingKey), err)
+}
+
+func (k *groth16Keys) read(provingKey, verifyingKey io.Reader) error {
+	_, err := k.verifying.UnsafeReadFrom(verifyingKey)
+	return errors.Join(k.proving.ReadDump(provingKey), err)
+}
+
+type groth16Proof struct {
+	groth16.Proof
+	verifying groth16.VerifyingKey
+}
+
+func (p groth16Proof) verify(public witness.Witness) error {
+	return groth16.Verify(p.Proof, p.verifying, public)
+}

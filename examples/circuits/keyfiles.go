@@ -1,0 +1,109 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/consensys/gnark/constraint"
+)
+
+// keyFiles are the files in which the keys of one constraint system are kept.
+type keyFiles struct{ proving, verifying string }
+
+// keyFilesFor names the files after the constraint system itself, so that keys are never read for another circuit, size
+// or version of gnark than they were made for.
+func keyFilesFor(s settings, ccs constraint.ConstraintSystem) (keyFiles, error) {
+	h := sha256.New()
+	if _, err := ccs.WriteTo(h); err != nil {
+		return keyFiles{}, fmt.Errorf("hashing the constraint system: %w", err)
+	}
+	name := fmt.Sprintf("%s-%s-%s-%d-%.8x", s.scheme.name(), curveName(s.curve), s.circuit.Name(), ccs.GetNbConstraints(), h.Sum(nil))
+	path := filepath.Join(s.keys, name)
+	return keyFiles{path + ".pk", path + ".vk"}, nil
+}
+
+// exist tells whether the keys have been written. The verifying key is written last.
+func (f keyFiles) exist() bool {
+	_, err := os.Stat(f.verifying)
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+func (f keyFiles) read(ctx context.Context, k keys) error {
+	proving, err := os.Open(f.proving)
+	if err != nil {
+		return err
+	}
+	defer proving.Close()
+	verifying, err := os.Open(f.verifying)
+	if err != nil {
+		return err
+	}
+	defer verifying.Close()
+	return k.read(reader(ctx, proving), reader(ctx, verifying))
+}
+
+// write leaves complete files or none.
+func (f keyFiles) write(ctx context.Context, k keys) error {
+	if err := os.MkdirAll(filepath.Dir(f.proving), 0o755); err != nil {
+		return err
+	}
+	proving, err := os.CreateTemp(filepath.Dir(f.proving), "*.tmp")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(proving.Name())
+	defer proving.Close()
+	verifying, err := os.CreateTemp(filepath.Dir(f.verifying), "*.tmp")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(verifying.Name())
+	defer verifying.Close()
+
+	buffered := [2]*bufio.Writer{writer(ctx, proving), writer(ctx, verifying)}
+	if err := k.write(buffered[0], buffered[1]); err != nil {
+		return err
+	}
+	if err := errors.Join(buffered[0].Flush(), buffered[1].Flush(), proving.Close(), verifying.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(proving.Name(), f.proving); err != nil {
+		return err
+	}
+	return os.Rename(verifying.Name(), f.verifying)
+}
+
+const fileBuffer = 1 << 20
+
+func reader(ctx context.Context, r io.Reader) *bufio.Reader {
+	return bufio.NewReaderSize(readFunc(func(b []byte) (int, error) {
+		if ctx.Err() != nil {
+			return 0, errInterrupted
+		}
+		return r.Read(b)
+	}), fileBuffer)
+}
+
+func writer(ctx context.Context, w io.Writer) *bufio.Writer {
+	return bufio.NewWriterSize(writeFunc(func(b []byte) (int, error) {
+		if ctx.Err() != nil {
+			return 0, errInterrupted
+		}
+		return w.Write(b)
+	}), fileBuffer)
+}
+
+type readFunc func([]byte) (int, error)
+
+func (f readFunc) Read(b []byte) (int, error) { return f(b) }
+
+type writeFunc func([]byte) (int, error)
+
+func (f writeFunc) Write(b []byte) (int, error) { return f(b) }

@@ -1,0 +1,39 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+)
+
+// listing is what -list prints with -json.
+type listing struct {
+	Circuits []listedCircuit `json:"circuits"`
+	Schemes  []string        `json:"schemes"`
+	Curves   []string        `json:"curves"` // those that the circuits can be built for
+	Error    string          `json:"error,omitempty"`
+}
+
+type listedCircuit struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	Scaling     string `json:"scaling"`
+}
+
+// list prints the catalogue: one line a circuit, its name first.
+func list(w io.Writer, asJSON bool) error {
+	all := listing{Schemes: schemeNames(), Curves: curveNames()}
+	for _, c := range catalog.All() {
+		all.Circuits = append(all.Circuits, listedCircuit{c.Name(), c.Description(), c.Scaling()})
+	}
+	if asJSON {
+		return writeJSON(w, all)
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, c := range all.Circuits {
+		fmt.Fprintf(t, "%s\t%s\t%s\n", c.Name, c.Description, c.Scaling)
+	}
+	return t.Flush()
+}

@@ -1,0 +1,35 @@
+// Command circuits proves circuits that people know on whatever is there: on a CUDA device if the program was built with
+// the tag cuda and finds one, and on the CPU otherwise.
+//
+//	go run ./examples/circuits                                    # a MiMC chain of about 2^15 constraints
+//	go run -tags cuda ./examples/circuits -constraints 1048576 -compare
+//	go run ./examples/circuits -list
+//
+// It compiles the circuit, makes its keys (or reads them, see -keys), loads the proving key onto the device, proves and
+// verifies. Every proof is verified with gnark's own verifier, and the exit status is 0 only if all are valid; it is 2
+// for a wrong command line, 130 after an interrupt, and 1 for everything else that fails.
+//
+// Standard output holds the result and nothing else: a table, or with -json exactly one JSON object, also when something
+// fails. What goes on meanwhile is told on standard error: a spinner on a terminal, plain lines elsewhere.
+//
+// # What is measured
+//
+// All times are wall-clock times. "solve" is one run of gnark's solver by itself, before the proofs; each proof runs the
+// solver again and its time includes it. "first" is the first proof after the key was loaded, "median" that over all of
+// -proofs. With -compare each proof is followed by one of gnark's own prover, with the same key and witness in the same
+// process, and the speed-up is the quotient of the two medians. Garbage is collected before each proof, so that no proof
+// pays for another's.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second interrupt ends the program at once
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}

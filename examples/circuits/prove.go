@@ -1,0 +1,211 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/frontend"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+)
+
+// session is one run of the program, from the circuit to the verified proofs.
+type session struct {
+	settings
+	ctx      context.Context
+	progress *progress
+	report   *report
+	warnings *warnings
+
+	engine *accel.Engine
+	ccs    constraint.ConstraintSystem
+	full   witness.Witness
+	public witness.Witness
+	keys   keys
+}
+
+// prove makes and verifies the proofs. The report holds what is known, also when there is an error.
+func prove(ctx context.Context, s settings, p *progress) (*report, error) {
+	log, warnings := setLogger(p, s.verbose, p.terminal)
+	r := &report{
+		Scheme:  s.scheme.name(),
+		Curve:   curveName(s.curve),
+		Backend: s.backend,
+		Circuit: circuitReport{Name: s.circuit.Name(), Wanted: s.constraints},
+		Device:  deviceReport{Acceleration: "none", Threads: runtime.GOMAXPROCS(0)},
+	}
+	if err := s.scheme.supports(s.curve); err != nil {
+		return r, err
+	}
+	engine, err := openEngine(s, log)
+	if err != nil {
+		r.Device.State, r.Device.Reason = stateOf(err), err.Error()
+		return r, err
+	}
+	run := &session{settings: s, ctx: ctx, progress: p, report: r, warnings: warnings, engine: engine}
+	run.describeEngine()
+	err = run.steps()
+	if errors.Is(err, errInterrupted) {
+		return r, err // a step may still be using the engine and the key: the end of the process frees them
+	}
+	if err != nil && r.Device.State == "" {
+		r.Device.State = stateOf(err)
+	}
+	return r, errors.Join(err, run.close())
+}
+
+func (s *session) steps() error {
+	for _, step := range []func() error{s.build, s.makeKeys, s.loadKey, s.solve, s.proofs} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *session) close() error {
+	var err error
+	if s.keys != nil {
+		err = s.keys.release()
+	}
+	return errors.Join(err, s.engine.Close())
+}
+
+// build compiles the circuit and assigns the witness.
+func (s *session) build() error {
+	var instance catalog.Instance
+	took, err := phase(s.ctx, s.progress, "compile "+s.circuit.Name(), func() (err error) {
+		if instance, err = s.circuit.New(s.curve, s.constraints, catalog.WithBuilder(s.scheme.builder())); err != nil {
+			return err
+		}
+		field := s.curve.ScalarField()
+		if s.ccs, err = frontend.Compile(field, s.scheme.builder(), instance.Circuit); err != nil {
+			return err
+		}
+		if s.full, err = frontend.NewWitness(instance.Assignment, field); err != nil {
+			return err
+		}
+		s.public, err = s.full.Public()
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	s.report.Times.Compile = milliseconds(took)
+	s.report.Circuit.Size = instance.Size
+	s.report.Circuit.Constraints = s.ccs.GetNbConstraints()
+	s.report.Circuit.Public = s.ccs.GetNbPublicVariables()
+	s.report.Circuit.Secret = s.ccs.GetNbSecretVariables()
+	s.report.Circuit.Internal = s.ccs.GetNbInternalVariables()
+	return nil
+}
+
+// makeKeys reads the keys if there are any, and otherwise makes them, and keeps them if there is a folder for it.
+func (s *session) makeKeys() error {
+	if s.settings.keys == "" {
+		return s.setup()
+	}
+	var files keyFiles
+	if _, err := timed(s.ctx, func() (err error) { files, err = keyFilesFor(s.settings, s.ccs); return err }); err != nil {
+		return err
+	}
+	if files.exist() {
+		k := s.scheme.emptyKeys(s.curve)
+		took, err := phase(s.ctx, s.progress, "read keys", func() error { return files.read(s.ctx, k) })
+		if err != nil {
+			return fmt.Errorf("%w (remove %s and %s to make them anew)", err, files.proving, files.verifying)
+		}
+		s.keys, s.report.Times.ReadKeys = k, milliseconds(took)
+		return nil
+	}
+	if err := s.setup(); err != nil {
+		return err
+	}
+	_, err := phase(s.ctx, s.progress, "keep keys", func() error { return files.write(s.ctx, s.keys) })
+	return err
+}
+
+func (s *session) setup() error {
+	var k keys
+	took, err := phase(s.ctx, s.progress, "setup", func() (err error) { k, err = s.scheme.setup(s.ccs); return err })
+	if err != nil {
+		return err
+	}
+	s.keys, s.report.Times.Setup = k, milliseconds(took)
+	return nil
+}
+
+func (s *session) loadKey() error {
+	took, err := phase(s.ctx, s.progress, "load key", func() error { return s.keys.attach(s.engine) })
+	s.report.Times.LoadKey = milliseconds(took)
+	return err
+}
+
+func (s *session) solve() error {
+	took, err := phase(s.ctx, s.progress, "solve", func() error { return solve(s.ccs, s.full) })
+	s.report.Times.Solve = milliseconds(took)
+	return err
+}
+
+// errNotVerified: gnark's verifier refused a proof.
+var errNotVerified = errors.New("a proof did not verify")
+
+// proofs makes and verifies all proofs, with -compare ours and gnark's in turns.
+func (s *session) proofs() error {
+	steps, what := s.settings.proofs, "prove"
+	if s.compare {
+		steps, what = 2*steps, "prove, ours and gnark's"
+	}
+	a := s.progress.begin(what, steps)
+	var ours, gnarks []time.Duration
+	err := func() error {
+		for i := range s.settings.proofs {
+			took, err := s.proof(s.keys.prove, &s.report.Proofs, &s.report.Verified)
+			if err != nil {
+				return fmt.Errorf("proof %d: %w", i+1, err)
+			}
+			ours = append(ours, took)
+			a.step("proof %d of %d: %s, verified", i+1, s.settings.proofs, format(took))
+			if !s.compare {
+				continue
+			}
+			took, err = s.proof(s.keys.proveWithGnark, &s.report.GnarkProofs, &s.report.GnarkVerified)
+			if err != nil {
+				return fmt.Errorf("gnark's proof %d: %w", i+1, err)
+			}
+			gnarks = append(gnarks, took)
+			a.step("gnark's proof %d of %d: %s, verified", i+1, s.settings.proofs, format(took))
+		}
+		return nil
+	}()
+	s.report.proved(ours, gnarks)
+	if err != nil {
+		a.end("failed")
+		return err
+	}
+	s.describeUse()
+	a.end(fmt.Sprintf("%d verified", s.report.Verified+s.report.GnarkVerified))
+	return nil
+}
+
+// proof makes one proof, verifies it and counts both.
+func (s *session) proof(prover func(constraint.ConstraintSystem, witness.Witness) (proof, error), made, verified *int) (time.Duration, error) {
+	runtime.GC()
+	var p proof
+	took, err := timed(s.ctx, func() (err error) { p, err = prover(s.ccs, s.full); return err })
+	if err != nil {
+		return 0, err
+	}
+	*made++
+	if err := p.verify(s.public); err != nil {
+		return 0, fmt.Errorf("%w: %w", errNotVerified, err)
+	}
+	*verified++
+	return took, nil
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+)
+
+// report is what -json prints, as one object. All durations are in milliseconds. After a failure it holds what was known
+// by then, and Error says what went wrong.
+type report struct {
+	Circuit circuitReport `json:"circuit"`
+	Scheme  string        `json:"scheme"`
+	Curve   string        `json:"curve"`
+	Backend backendChoice `json:"backend"` // as asked for: auto, cpu or cuda
+	Device  deviceReport  `json:"device"`
+	Times   timesReport   `json:"milliseconds"`
+	// SpeedUp is gnark's median divided by ours; with -compare only.
+	SpeedUp float64 `json:"speedUp,omitempty"`
+	// Proofs counts our proofs, Verified those of them that gnark's verifier accepted, and the two others gnark's own.
+	Proofs        int `json:"proofs"`
+	Verified      int `json:"verified"`
+	GnarkProofs   int `json:"gnarkProofs,omitempty"`
+	GnarkVerified int `json:"gnarkVerified,omitempty"`
+	// Statistics are the engine's, after the last proof and before the key was released.
+	Statistics accel.Statistics `json:"statistics"`
+	// Note is a remark for people, empty if there is none.
+	Note string `json:"note,omitempty"`
+	// Error is empty if and only if the exit status is 0.
+	Error string `json:"error,omitempty"`
+}
+
+type circuitReport struct {
+	Name        string `json:"name"`
+	Size        string `json:"size"`   // what the wanted number of constraints was turned into
+	Wanted      int    `json:"wanted"` // the value of -constraints
+	Constraints int    `json:"constraints"`
+	Public      int    `json:"public"` // public variables, with gnark's constant one
+	Secret      int    `json:"secret"`
+	Internal    int    `json:"internal"`
+}
+
+type deviceReport struct {
+	// Acceleration is "cuda" if multi-scalar multiplications ran on the device, and "none" if all ran on the CPU.
+	Acceleration string `json:"acceleration"`
+	// Name and Memory (in bytes) describe the device, also one that turned out to be of no use. They are empty and zero
+	// if none was opened.
+	Name   string `json:"name"`
+	Memory uint64 `json:"memory"`
+	// Threads is the number of threads that the CPU's part may use.
+	Threads int `json:"threads"`
+	// State names the reason for which no device is used, in two or three words that do not change: see stateOf. It is
+	// empty while one is. Reason is the error behind it, or behind what a device left to the CPU.
+	State  string `json:"state,omitempty"`
+	Reason string `json:"reason,omitempty"`
+}
+
+type timesReport struct {
+	Compile  float64 `json:"compile"`
+	Setup    float64 `json:"setup,omitempty"`    // zero if the keys were read
+	ReadKeys float64 `json:"readKeys,omitempty"` // zero if they were made
+	LoadKey  float64 `json:"loadKey"`            // onto the device
+	Solve    float64 `json:"solve"`
+	// Prove has the time of each of our proofs in order, GnarkProve that of gnark's.
+	Prove       []float64 `json:"prove"`
+	ProveFirst  float64   `json:"proveFirst"`
+	ProveMedian float64   `json:"proveMedian"`
+	GnarkProve  []float64 `json:"gnarkProve,omitempty"`
+	GnarkMedian float64   `json:"gnarkMedian,omitempty"`
+}
+
+// proved enters the times of the proofs.
+func (r *report) proved(ours, gnarks []time.Duration) {
+	r.Times.Prove, r.Times.GnarkProve = allMilliseconds(ours), allMilliseconds(gnarks)
+	if len(ours) > 0 {
+		r.Times.ProveFirst = r.Times.Prove[0]
+		r.Times.ProveMedian = median(r.Times.Prove)
+	}
+	if len(gnarks) > 0 {
+		r.Times.GnarkMedian = median(r.Times.GnarkProve)
+		r.SpeedUp = r.Times.GnarkMedian / r.Times.ProveMedian
+	}
+}
+
+func allMilliseconds(durations []time.Duration) []float64 {
+	all := make([]float64, len(durations))
+	for i, d := range durations {
+		all[i] = milliseconds(d)
+	}
+	return all
+}
+
+// median is the middle value, or the mean of the two in the middle. There is at least one.
+func median(values []float64) float64 {
+	sorted := slices.Sorted(slices.Values(values))
+	n := len(sorted)
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}
+
+func writeJSON(w io.Writer, value any) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(value)
+}

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/frontend"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+)
+
+// scheme is a proof system: gnark's own setup, prover and verifier, and our hook for its prover.
+type scheme interface {
+	name() string
+	// builder makes the constraint systems of the scheme.
+	builder() frontend.NewBuilder
+	// supports says, without any work, whether the hook proves over the curve.
+	supports(curve ecc.ID) error
+	setup(ccs constraint.ConstraintSystem) (keys, error)
+	// emptyKeys returns keys to be read.
+	emptyKeys(curve ecc.ID) keys
+}
+
+// keys are the proving and the verifying key of one constraint system.
+type keys interface {
+	// attach loads the proving key onto the engine, and release frees it there.
+	attach(engine *accel.Engine) error
+	release() error
+	// prove is our prover, proveWithGnark gnark's.
+	prove(ccs constraint.ConstraintSystem, full witness.Witness) (proof, error)
+	proveWithGnark(ccs constraint.ConstraintSystem, full witness.Witness) (proof, error)
+	// write and read use gnark's fast formats, which check nothing.
+	write(provingKey, verifyingKey io.Writer) error
+	read(provingKey, verifyingKey io.Reader) error
+}
+
+// proof is a proof that knows its verifying key.
+type proof interface {
+	// verify runs gnark's verifier.
+	verify(public witness.Witness) error
+}
+
+// schemes are the proof systems that there is a hook for.
+var schemes = []scheme{groth16Scheme{}}
+
+// plannedSchemes are accepted by name, and refused with a better message than others.
+var plannedSchemes = []string{"plonk"}
+
+func schemeNames() []string {
+	names := make([]string, len(schemes))
+	for i, s := range schemes {
+		names[i] = s.name()
+	}
+	return names
+}
+
+func lookupScheme(name string) (scheme, error) {
+	if i := slices.Index(schemeNames(), name); i >= 0 {
+		return schemes[i], nil
+	}
+	there := strings.Join(schemeNames(), ", ")
+	if slices.Contains(plannedSchemes, name) {
+		return nil, fmt.Errorf("scheme %q has no accelerated prover yet: there are %s", name, there)
+	}
+	return nil, fmt.Errorf("unknown scheme %q: there are %s", name, there)
+}

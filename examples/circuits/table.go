@@ -1,0 +1,64 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+)
+
+// writeTable prints the report for people.
+func writeTable(w io.Writer, r *report) error {
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	row := func(label, format string, args ...any) {
+		fmt.Fprintf(t, "%s\t%s\n", label, fmt.Sprintf(format, args...))
+	}
+	row("device", "%s", r.Device)
+	if r.Device.Reason != "" {
+		row("because", "%s", r.Device.Reason)
+	}
+	row("circuit", "%s, %s; %s over %s", r.Circuit.Name, r.Circuit.Size, r.Scheme, r.Curve)
+	row("constraints", "%d", r.Circuit.Constraints)
+	row("compile", "%s", took(r.Times.Compile))
+	if r.Times.ReadKeys > 0 {
+		row("read keys", "%s", took(r.Times.ReadKeys))
+	} else {
+		row("setup", "%s", took(r.Times.Setup))
+	}
+	row("key load", "%s", took(r.Times.LoadKey))
+	row("solve", "%s", took(r.Times.Solve))
+	row("prove", "first %s, median %s", took(r.Times.ProveFirst), took(r.Times.ProveMedian))
+	if len(r.Times.GnarkProve) > 0 {
+		row("gnark's prove", "median %s", took(r.Times.GnarkMedian))
+		row("speed-up", "%.2f", r.SpeedUp)
+	}
+	verified := fmt.Sprintf("%d/%d", r.Verified, r.Proofs)
+	if r.GnarkProofs > 0 {
+		verified += fmt.Sprintf(", gnark's %d/%d", r.GnarkVerified, r.GnarkProofs)
+	}
+	row("verified", "%s", verified)
+	if r.Note != "" {
+		row("note", "%s", r.Note)
+	}
+	return t.Flush()
+}
+
+// String names what the multi-scalar multiplications ran on.
+func (d deviceReport) String() string {
+	cpu := fmt.Sprintf("CPU, %d threads", d.Threads)
+	if d.Threads == 1 {
+		cpu = strings.TrimSuffix(cpu, "s")
+	}
+	switch {
+	case d.Acceleration != "cuda":
+		return cpu
+	case d.Reason != "":
+		return fmt.Sprintf("%s (cuda), in part %s", d.Name, cpu)
+	default:
+		return fmt.Sprintf("%s (cuda)", d.Name)
+	}
+}
+
+// took writes a number of milliseconds as format does.
+func took(ms float64) string { return format(time.Duration(ms * float64(time.Millisecond))) }
