@@ -1,0 +1,42 @@
+package groth16_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend/groth16"
+	"github.com/consensys/gnark/frontend"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
+)
+
+// TestCatalogue proves every example circuit, in a small size, as gnark does.
+func TestCatalogue(t *testing.T) {
+	e := engine(t)
+	for _, circuit := range catalog.All() {
+		t.Run(circuit.Name(), func(t *testing.T) {
+			c, err := circuit.New(ecc.BN254, 1000)
+			if err != nil {
+				t.Fatal(err)
+			}
+			i := set(t, example{circuit.Name(), c.Circuit, c.Assignment, anyCommitments})
+			attach(t, i.pk, e)
+			want := rawProof(t, groth16.Prove, i)
+			if got := rawProof(t, accelerated.Prove, i); !bytes.Equal(got, want) {
+				t.Errorf("not gnark's proof:\n%x\n%x", got, want)
+			}
+			proof, err := accelerated.Prove(i.ccs, i.pk, i.full)
+			if err != nil {
+				t.Fatal(err)
+			}
+			verify(t, i, proof)
+
+			invalid, err := frontend.NewWitness(c.Invalid, ecc.BN254.ScalarField())
+			if err != nil {
+				t.Fatal(err)
+			}
+			sameError(t, i, invalid)
+		})
+	}
+}
