@@ -1,0 +1,121 @@
+// Entry points: modules, functions and launches.
+#include <cstring>
+#include <vector>
+
+#include "entry.h"
+#include "grid.h"
+#include "report.h"
+#include "shared.h"
+
+using namespace emulator;
+
+// Whether this looks like an image: a fatbin, a cubin, or PTX, which begins with its version after comments.
+// Nothing says how long an image is, so no more is read than tells them apart.
+static bool is_image(const char* image) {
+  const char fatbin[] = "\x50\xed\x55\xba", cubin[] = "\x7f" "ELF";
+  if (!strncmp(image, fatbin, 4) || !strncmp(image, cubin, 4)) return true;
+  for (;; image++) {
+    image += strspn(image, " \t\r\n");
+    if (strncmp(image, "//", 2)) break;
+    image += strcspn(image, "\n");
+    if (!*image) break;
+  }
+  return !strncmp(image, ".version", 8);
+}
+
+// The image itself is not used: the kernels are those of the library.
+EMULATOR_EXPORT CUresult cuModuleLoadData(CUmodule* module, const void* image) {
+  return in_context(Entry::cuModuleLoadData, [&](Machine& m, Context& context) {
+    if (!module || !image) return CUDA_ERROR_INVALID_VALUE;
+    if (!is_image(static_cast<const char*>(image))) return CUDA_ERROR_INVALID_IMAGE;
+    *module = reinterpret_cast<CUmodule>(m.add(std::make_unique<ModuleObject>(context)));
+    return CUDA_SUCCESS;
+  });
+}
+
+EMULATOR_EXPORT CUresult cuModuleUnload(CUmodule module) {
+  return releasing(
+      Entry::cuModuleUnload,
+      [&](Machine& m, Context& context) {
+        if (ModuleObject* object = m.find<ModuleObject>(context, module)) object->excused = true;
+      },
+      [&](Machine& m, Context& context) {
+        ModuleObject* object = m.find<ModuleObject>(context, module);
+        if (!object) return CUDA_ERROR_INVALID_HANDLE;
+        finish_work(m, context);
+        for (auto& [name, function] : object->functions) m.remove(function);
+        m.remove(uint64_t(module));
+        return CUDA_SUCCESS;
+      });
+}
+
+EMULATOR_EXPORT CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name) {
+  return in_context(Entry::cuModuleGetFunction, [&](Machine& m, Context& context) {
+    if (!function || !name) return CUDA_ERROR_INVALID_VALUE;
+    ModuleObject* object = m.find<ModuleObject>(context, module);
+    if (!object) return CUDA_ERROR_INVALID_HANDLE;
+    const Kernel* kernel = find_kernel(name);
+    if (!kernel) return CUDA_ERROR_NOT_FOUND;
+    uint64_t& handle = object->functions[name];
+    if (!handle) handle = m.add(std::make_unique<FunctionObject>(context, *kernel));
+    *function = reinterpret_cast<CUfunction>(handle);
+    return CUDA_SUCCESS;
+  });
+}
+
+static bool within(uint3 size, uint3 most) {
+  return size.x && size.y && size.z && size.x <= most.x && size.y <= most.y && size.z <= most.z;
+}
+
+// The argument buffer that the list `extra` describes. Returns false if it is not as it must be.
+static bool find_arguments(void** extra, const uint8_t** bytes, size_t* size) {
+  const size_t* size_place = nullptr;
+  *bytes = nullptr;
+  for (void** item = extra; item && *item != CU_LAUNCH_PARAM_END; item += 2) {
+    if (item[0] == CU_LAUNCH_PARAM_BUFFER_POINTER) *bytes = static_cast<const uint8_t*>(item[1]);
+    else if (item[0] == CU_LAUNCH_PARAM_BUFFER_SIZE) size_place = static_cast<const size_t*>(item[1]);
+    else return false;
+  }
+  if (!*bytes || !size_place) return false;
+  *size = *size_place;
+  return true;
+}
+
+EMULATOR_EXPORT CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
+                                        unsigned block_y, unsigned block_z, unsigned dynamic_shared_bytes, CUstream handle,
+                                        void** parameters, void** extra) {
+  return in_context(Entry::cuLaunchKernel, [&](Machine& m, Context& context) {
+    const FunctionObject* object = m.find<FunctionObject>(context, function);
+    Stream* stream = find_stream(m, context, handle);
+    if (!object || !stream) return CUDA_ERROR_INVALID_HANDLE;
+    const Kernel& kernel = object->kernel;
+
+    const uint3 blocks{grid_x, grid_y, grid_z}, threads{block_x, block_y, block_z};
+    if (!within(blocks, max_grid) || !within(threads, max_block)) return CUDA_ERROR_INVALID_VALUE;
+    if (u64(block_x) * block_y * block_z > max_block_threads) return CUDA_ERROR_INVALID_VALUE;
+    if (u64(block_x) * block_y * block_z > kernel.max_threads) return CUDA_ERROR_INVALID_VALUE;
+    if (dynamic_shared_bytes > shared_bytes) return CUDA_ERROR_INVALID_VALUE;
+
+    if (parameters) {
+      report("kernel %s: arguments are taken through cuLaunchKernel's `extra` only", kernel.name);
+      return CUDA_ERROR_NOT_SUPPORTED;
+    }
+    const uint8_t* bytes;
+    size_t size;
+    if (!find_arguments(extra, &bytes, &size)) return CUDA_ERROR_INVALID_VALUE;
+    if (size != kernel.args_size) {
+      report("kernel %s takes %zu bytes of arguments and got %zu", kernel.name, kernel.args_size, size);
+      return CUDA_ERROR_INVALID_VALUE;
+    }
+
+    Work work;
+    // What operator new returns is aligned for every argument.
+    work.run = [&m, &context, &kernel, blocks, threads, args = std::vector<uint8_t>(bytes, bytes + size)] {
+      if (!run_grid({&kernel, args.data(), blocks, threads}, m.scheduler.random())) return CUDA_ERROR_LAUNCH_FAILED;
+      context.check_memory((std::string("after kernel ") + kernel.name).c_str());
+      return CUDA_SUCCESS;
+    };
+    issue(m, *stream, std::move(work));
+    return CUDA_SUCCESS;
+  });
+}

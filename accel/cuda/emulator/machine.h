@@ -1,0 +1,69 @@
+// Everything there is: the settings, the devices' contexts, the handles, and what is under way.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+#include "context.h"
+#include "inject.h"
+#include "settings.h"
+
+namespace emulator {
+
+class Machine {
+ public:
+  std::mutex lock;  // held by every entry point from beginning to end
+
+  Settings settings;
+  bool settings_valid = true;
+  Injector injector;
+  Scheduler scheduler;
+  bool initialised = false;
+  uint64_t leaked = 0;  // objects that were alive when their context went
+
+  // As after loading: nothing allocated, settings and injected failures those of the environment.
+  void reset();
+
+  // Contexts. A device's primary context has the same handle whenever it is made.
+  Context* context_of_device(int device);  // nullptr if it has none
+  Context& retain(int device);             // makes it if there is none. Throws std::bad_alloc
+  void release(Context& context);          // undoes one retain; the last one destroys the context and all it holds
+  static uint64_t handle_of_context(int device) { return 0xcda1000000000000u + uint64_t(device) * 16; }
+  int device_of_context(uint64_t handle) const;  // -1 for what is no context's handle
+
+  // Objects.
+  template <class T>
+  T* find(const void* handle) {
+    const auto found = objects_.find(uint64_t(handle));
+    return found == objects_.end() ? nullptr : dynamic_cast<T*>(found->second.get());
+  }
+  template <class T>
+  T* find(Context& context, const void* handle) {  // only if it belongs to the context
+    T* object = find<T>(handle);
+    return object && &object->context == &context ? object : nullptr;
+  }
+  uint64_t add(std::unique_ptr<Object> object);
+  void remove(uint64_t handle) { objects_.erase(handle); }
+
+  // Host memory that the device can reach by itself: pinned or registered, in whatever context.
+  enum class Reach { pageable, pinned, straddling };
+  Reach reach(const void* address, uint64_t bytes);
+
+  // Objects that nobody tried to release: allocations, registrations, streams, events and modules.
+  uint64_t live() const;
+
+ private:
+  uint64_t live_in(const Context& context) const;
+  void destroy(int device);
+
+  std::map<int, std::unique_ptr<Context>> contexts_;  // by device
+  std::unordered_map<uint64_t, std::unique_ptr<Object>> objects_;
+  uint64_t handles_ = 0;
+};
+
+// The one machine of the process.
+Machine& machine();
+
+}  // namespace emulator
