@@ -9,11 +9,10 @@ import (
 	"testing"
 )
 
-// kernel loads the test kernels for the length of the test and finds one of them.
-func kernel(t testing.TB, c *Context, name string) Function {
+// kernel loads an image for the length of the test and finds one of its kernels.
+func kernel(t testing.TB, c *Context, image []byte, name string) Function {
 	t.Helper()
-	m := acquire(t, c,
-		func(th *Thread) (Module, error) { return th.LoadModule(cString(testKernels)) }, (*Thread).UnloadModule)
+	m := acquire(t, c, func(th *Thread) (Module, error) { return th.LoadModule(image) }, (*Thread).UnloadModule)
 	var f Function
 	do(t, c, func(th *Thread) (err error) {
 		f, err = th.Function(m, name)
@@ -22,29 +21,41 @@ func kernel(t testing.TB, c *Context, name string) Function {
 	return f
 }
 
+// idleLaunch returns a function that launches a kernel that finds nothing to do, on any library.
+func idleLaunch(t testing.TB, c *Context) func(*Thread) error {
+	t.Helper()
+	one := [3]uint32{1, 1, 1}
+	if _, ok := c.Library().Emulator(); ok {
+		f := kernel(t, c, emulatorImage, emulatorKernel)
+		return func(th *Thread) error { return Launch(th, f, one, one, 0, &testArgs{}) }
+	}
+	f := kernel(t, c, cString(testKernels), "driver_test_scale")
+	return func(th *Thread) error { return Launch(th, f, one, one, 0, &scaleArgs{}) }
+}
+
 func TestLaunch(t *testing.T) {
 	c := openContext(t)
-	f := kernel(t, c, "driver_test_scale")
+	if _, ok := c.Library().Emulator(); ok {
+		t.Skip("an emulator does not run PTX: TestLaunchOnEmulator")
+	}
+	f := kernel(t, c, cString(testKernels), "driver_test_scale")
 	const n, launches = 10_000, 20
 	in, out, s := alloc(t, c, 4*n), alloc(t, c, 4*n), stream(t, c)
 	upload(t, c, in, counting(n, 0))
-	// The arguments are the caller's again as soon as Launch returns.
-	args := scaleArgs{Out: out, In: in}
-	for i := range uint32(launches) {
-		args.N, args.Factor = n, i
+	for factor := range uint32(launches) {
 		do(t, c, func(th *Thread) error {
+			args := scaleArgs{Out: out, In: in, N: n, Factor: factor}
 			err := Launch(th, f, [3]uint32{(n + 127) / 128, 1, 1}, [3]uint32{128, 1, 1}, s, &args)
-			args = scaleArgs{Out: in, In: out}
+			args = scaleArgs{} // the caller's again
 			return err
 		})
 		want := counting(n, 0)
-		for j := range want {
-			want[j] = want[j]*i + uint32(j)
+		for i := range want {
+			want[i] = want[i]*factor + uint32(i)
 		}
 		if got := download(t, c, out, n, s); !slices.Equal(got, want) {
-			t.Fatalf("factor %d: wrong", i)
+			t.Fatalf("factor %d: wrong", factor)
 		}
-		args = scaleArgs{Out: out, In: in}
 	}
 }
 
@@ -64,16 +75,24 @@ func TestLaunchRefusesArguments(t *testing.T) {
 
 func TestModuleErrors(t *testing.T) {
 	c := openContext(t)
+	image := cString(testKernels)
+	if _, ok := c.Library().Emulator(); ok {
+		image = emulatorImage
+	}
 	do(t, c, func(th *Thread) error {
 		if _, err := th.LoadModule(nil); err == nil {
 			t.Error("an empty image was loaded")
 		}
-		m, err := th.LoadModule(cString(testKernels))
+		var failure *Error
+		_, err := th.LoadModule(cString("these are no kernels"))
+		if !errors.As(err, &failure) || failure.Call != "cuModuleLoadData" {
+			t.Errorf("got %v", err)
+		}
+		m, err := th.LoadModule(image)
 		if err != nil {
 			return err
 		}
 		_, err = th.Function(m, "no_such_kernel")
-		var failure *Error
 		if !errors.As(err, &failure) || failure.Code != 500 || failure.Call != "cuModuleGetFunction" ||
 			failure.Name != "CUDA_ERROR_NOT_FOUND" || !strings.Contains(err.Error(), "no_such_kernel") {
 			t.Errorf("got %v", err)
@@ -84,13 +103,11 @@ func TestModuleErrors(t *testing.T) {
 
 func BenchmarkLaunch(b *testing.B) {
 	c := openContext(b)
-	f := kernel(b, c, "driver_test_scale")
-	memory := alloc(b, c, 4)
+	launch := idleLaunch(b, c)
 	do(b, c, func(th *Thread) error {
-		args := scaleArgs{Out: memory, In: memory, N: 1, Factor: 1}
 		b.ReportAllocs()
 		for b.Loop() {
-			if err := Launch(th, f, [3]uint32{1, 1, 1}, [3]uint32{1, 1, 1}, 0, &args); err != nil {
+			if err := launch(th); err != nil {
 				return err
 			}
 		}

@@ -111,3 +111,16 @@ func TestEverySymbolHasAName(t *testing.T) {
 		seen[name] = true
 	}
 }
+
+func TestOptionalEntryPointsMayBeMissing(t *testing.T) {
+	l := &Library{table: &table{}}
+	if l.table.pool() {
+		t.Error("a pool without entry points")
+	}
+	if err := l.call(cuMemAllocAsync); !hasCode(err, codeNotSupported) || !strings.Contains(err.Error(), "cuMemAllocAsync") {
+		t.Errorf("got %v", err)
+	}
+	if l.table[cuMemAllocAsync], l.table[cuMemFreeAsync] = 1, 1; !l.table.pool() {
+		t.Error("no pool with all entry points")
+	}
+}

@@ -1,0 +1,316 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package driver
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unsafe"
+)
+
+// openEmulator resets the emulator before and after the test, and skips the test on other libraries.
+func openEmulator(t *testing.T) *Emulator {
+	t.Helper()
+	e, ok := openLibrary(t).Emulator()
+	if !ok {
+		t.Skip("the library is not an emulator")
+	}
+	e.Reset()
+	t.Cleanup(e.Reset)
+	return e
+}
+
+func TestStates(t *testing.T) {
+	for _, c := range []struct {
+		setting, value, failure string
+		want                    error
+		text                    string
+	}{
+		{setting: "DEVICES", value: "0", want: ErrNoDevice, text: "cuInit: CUDA_ERROR_NO_DEVICE (100)"},
+		{setting: "DRIVER_VERSION", value: "11030", want: ErrDriverTooOld, text: "supports CUDA 11.3, the least is 11.4"},
+		{setting: "CC", value: "7.0", want: ErrDeviceTooOld, text: "has 7.0"},
+		{failure: "cuInit:1=803", want: ErrUnusable, text: "reboot"},
+		{failure: "cuInit:1=999", want: ErrUnusable, text: "cuInit: CUDA_ERROR_UNKNOWN (999)"},
+		{failure: "cuDriverGetVersion:1=1", want: ErrUnusable, text: "cuDriverGetVersion"},
+		{failure: "cuDeviceGetCount:1=1", want: ErrUnusable, text: "cuDeviceGetCount"},
+		{failure: "cuDevicePrimaryCtxRetain:1=46", want: ErrUnusable, text: "another process"},
+		{failure: "cuDevicePrimaryCtxRetain:1=2", want: ErrOutOfMemory, text: "cuDevicePrimaryCtxRetain"},
+		{failure: "cuDevicePrimaryCtxSetFlags_v2:1=708", want: nil},
+	} {
+		t.Run(c.setting+c.value+c.failure, func(t *testing.T) {
+			e := openEmulator(t)
+			if c.setting != "" {
+				if err := e.Set(c.setting, c.value); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := e.Fail(c.failure); err != nil {
+				t.Fatal(err)
+			}
+			err := openAndClose()
+			if c.want == nil {
+				if err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			if !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) {
+				t.Errorf("got %v, want %q with %q", err, c.want, c.text)
+			}
+			for _, s := range sentinels {
+				if s != c.want && errors.Is(err, s) {
+					t.Errorf("%v is %q as well", err, s)
+				}
+			}
+		})
+	}
+}
+
+func openAndClose() error {
+	l, err := Open("")
+	if err != nil {
+		return err
+	}
+	c, err := l.OpenContext(0)
+	if err != nil {
+		return err
+	}
+	return c.Close()
+}
+
+// everyCall calls every entry point that the package uses, but the two that describe errors, and cleans up behind
+// itself whatever fails.
+func everyCall(image []byte, name string) (err error) {
+	l, err := Open("")
+	if err != nil {
+		return err
+	}
+	c, err := l.OpenContext(0)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	var free []func(*Thread) error
+	defer func() {
+		err = errors.Join(err, c.Do(func(th *Thread) (err error) {
+			for _, f := range slices.Backward(free) {
+				err = errors.Join(err, f(th))
+			}
+			return err
+		}))
+	}()
+	var e Event
+	err = c.Do(func(th *Thread) error {
+		const n = 4096
+		if _, _, err := th.MemInfo(); err != nil {
+			return err
+		}
+		s, err := th.NewStream()
+		if err != nil {
+			return err
+		}
+		free = append(free, func(th *Thread) error { return th.DestroyStream(s) })
+		p, err := th.Alloc(n)
+		if err != nil {
+			return err
+		}
+		free = append(free, func(th *Thread) error { return th.Free(p) })
+		q, err := th.AllocAsync(n, s)
+		if err != nil {
+			return err
+		}
+		free = append(free, func(th *Thread) error { return th.FreeAsync(q, s) })
+		pinned, err := th.AllocPinned(n)
+		if err != nil {
+			return err
+		}
+		free = append(free, func(th *Thread) error { return th.FreePinned(pinned) })
+		slice := make([]byte, n)
+		if err := th.Register(slice); err != nil {
+			return err
+		}
+		free = append(free, func(th *Thread) error { return th.Unregister(slice) })
+		if e, err = th.NewEvent(true); err != nil {
+			return err
+		}
+		free = append(free, func(th *Thread) error { return th.DestroyEvent(e) })
+		m, err := th.LoadModule(image)
+		if err != nil {
+			return err
+		}
+		free = append(free, func(th *Thread) error { return th.UnloadModule(m) })
+		f, err := th.Function(m, name)
+		if err != nil {
+			return err
+		}
+		one := [3]uint32{1, 1, 1}
+		for _, step := range []func() error{
+			func() error { return th.Memset32(p, 1, n/4, s) },
+			func() error { return th.CopyIn(p, slice, s) },
+			func() error { return th.CopyWithin(q, p, n, s) },
+			func() error { return Launch(th, f, one, one, s, &testArgs{}) },
+			func() error { return th.CopyOut(pinned.Bytes(), q, s) },
+			func() error { return th.Record(e, s) },
+			func() error { return th.StreamWait(s, e) },
+		} {
+			if err := step(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if err := c.Wait(e); err != nil {
+		return err
+	}
+	return c.Do(func(th *Thread) error {
+		_, query := th.Done(e)
+		_, elapsed := th.Elapsed(e, e)
+		return errors.Join(query, elapsed, th.Synchronize(0))
+	})
+}
+
+// The error of a call that fails says which call it was, for every call there is.
+func TestEveryFailureSaysWhichCall(t *testing.T) {
+	e := openEmulator(t)
+	if err := everyCall(emulatorImage, emulatorKernel); err != nil {
+		t.Fatal(err)
+	}
+	for s, name := range symbolNames {
+		if s := symbol(s); s == cuGetErrorName || s == cuGetErrorString {
+			continue
+		}
+		if err := e.Fail(name + ":1=1"); err != nil {
+			t.Fatal(err)
+		}
+		err := everyCall(emulatorImage, emulatorKernel)
+		var failure *Error
+		if !errors.As(err, &failure) || failure.Call != name || failure.Code != 1 || failure.Name != "CUDA_ERROR_INVALID_VALUE" {
+			t.Errorf("%s failed: %v", name, err)
+		}
+		if live, leaked := e.Live(), e.Leaked(); live != 0 || leaked != 0 {
+			t.Errorf("%s failed: %d objects are left, %d went with their context", name, live, leaked)
+		}
+	}
+}
+
+// Whichever call fails, and however badly, there is an error, nothing is left, and the next time all goes well.
+func TestEveryCallMayFail(t *testing.T) {
+	for _, code := range []int{2, 700, 999} {
+		t.Run(fmt.Sprint(code), func(t *testing.T) {
+			e := openEmulator(t)
+			for n := uint64(1); ; n++ {
+				if err := e.Fail(fmt.Sprintf("*:%d=%d", n, code)); err != nil {
+					t.Fatal(err)
+				}
+				err := everyCall(emulatorImage, emulatorKernel)
+				if n > e.Calls() {
+					if err != nil || n <= uint64(symbolCount)-2 {
+						t.Errorf("%d calls, none of which failed: %v", n-1, err)
+					}
+					return
+				}
+				var failure *Error
+				if !errors.As(err, &failure) || failure.Code != code {
+					t.Errorf("call %d failed: %v", n, err)
+				}
+				if live, leaked := e.Live(), e.Leaked(); live != 0 || leaked != 0 {
+					t.Fatalf("call %d failed: %d objects are left, %d went with their context", n, live, leaked)
+				}
+			}
+		})
+	}
+}
+
+func TestSmallDevice(t *testing.T) {
+	e := openEmulator(t)
+	e.SetMemory(1 << 20)
+	c := openContext(t)
+	do(t, c, func(th *Thread) error {
+		_, total, err := th.MemInfo()
+		if total != 1<<20 {
+			t.Errorf("%d bytes in total", total)
+		}
+		if _, err := th.Alloc(1<<20 + 1); !errors.Is(err, ErrOutOfMemory) {
+			t.Errorf("more than there is: %v", err)
+		}
+		return err
+	})
+}
+
+func TestLostIsRemembered(t *testing.T) {
+	e := openEmulator(t)
+	c, err := openLibrary(t).OpenContext(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Fail("cuMemAlloc_v2:1=719"); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Do(allocateAndFree); !errors.Is(err, ErrDeviceLost) {
+		t.Errorf("got %v", err)
+	}
+	var failure *Error
+	if !errors.As(c.Lost(), &failure) || failure.Call != "cuMemAlloc_v2" || failure.Code != 719 {
+		t.Errorf("lost: %v", c.Lost())
+	}
+	if err := c.Close(); !errors.Is(err, ErrDeviceLost) {
+		t.Errorf("Close: %v", err)
+	}
+}
+
+// The kernel of the emulator that the tests run: sums and other results of pairs of scalars.
+const emulatorKernel = "bn254_g1_test_scalar"
+
+// emulatorImage is all of a fatbin that an emulator looks at: the magic number.
+var emulatorImage = []byte{0x50, 0xed, 0x55, 0xba}
+
+// testArgs are the arguments of that kernel. Scalars have 32 bytes; Out takes 10 for each operation, the first A + B.
+type testArgs struct {
+	A, B, C, D, Out Ptr
+	Count, Reserved uint32
+}
+
+func TestKernelsOfTheEmulator(t *testing.T) {
+	e := openEmulator(t)
+	if names := e.Kernels(); !slices.Contains(names, emulatorKernel) {
+		t.Errorf("kernels %q", names)
+	}
+	if got := e.ArgsSize(emulatorKernel); got != uint64(unsafe.Sizeof(testArgs{})) {
+		t.Errorf("the kernel takes %d bytes, the test gives %d", got, unsafe.Sizeof(testArgs{}))
+	}
+	if e.ArgsSize("no_such_kernel") != 0 {
+		t.Error("a kernel that does not exist takes arguments")
+	}
+	if e.Set("COLOUR", "red") == nil || e.Fail("cuNothing:1=1") == nil {
+		t.Error("nonsense was accepted")
+	}
+}
+
+func TestLaunchOnEmulator(t *testing.T) {
+	openEmulator(t)
+	c := openContext(t)
+	f := kernel(t, c, emulatorImage, emulatorKernel)
+	const n = 100
+	in, out := alloc(t, c, n*32), alloc(t, c, n*10*32)
+	words := make([]uint32, n*8)
+	for i := range n {
+		words[8*i] = uint32(i)
+	}
+	upload(t, c, in, words)
+	do(t, c, func(th *Thread) error {
+		args := testArgs{A: in, B: in, C: in, D: in, Out: out, Count: n}
+		return Launch(th, f, [3]uint32{4, 1, 1}, [3]uint32{32, 1, 1}, 0, &args)
+	})
+	got := download(t, c, out, n*80, 0)
+	for i := range n {
+		if sum := got[80*i]; sum != 2*uint32(i) {
+			t.Fatalf("%d + %d is %d", i, i, sum)
+		}
+	}
+}
