@@ -29,7 +29,17 @@ func (s *session) describeEngine() {
 // describeUse enters what the multi-scalar multiplications really ran on.
 func (s *session) describeUse() {
 	use := s.engine.Statistics()
-	s.report.Statistics = use
+	s.report.Statistics = statisticsReport{
+		DeviceMSMs:   use.DeviceMSMs,
+		DevicePoints: use.DevicePoints,
+		CPUSmall:     use.CPUSmall,
+		CPUNoDevice:  use.CPUNoDevice,
+		CPUFailure:   use.CPUFailure,
+		CPUPoints:    use.CPUPoints,
+		BytesUp:      use.BytesUp,
+		Failures:     use.Failures,
+		DeviceBytes:  use.DeviceBytes,
+	}
 	d := &s.report.Device
 	if use.DeviceMSMs > 0 {
 		d.Acceleration = "cuda"

@@ -80,30 +80,41 @@ func (f keyFiles) write(ctx context.Context, k keys) error {
 	return os.Rename(verifying.Name(), f.verifying)
 }
 
-const fileBuffer = 1 << 20
+// fileBuffer is what is read or written at once, and so what an interrupt has to wait for.
+const fileBuffer = 4 << 20
 
-func reader(ctx context.Context, r io.Reader) *bufio.Reader {
-	return bufio.NewReaderSize(readFunc(func(b []byte) (int, error) {
-		if ctx.Err() != nil {
-			return 0, errInterrupted
-		}
-		return r.Read(b)
-	}), fileBuffer)
+func reader(ctx context.Context, r io.Reader) io.Reader {
+	return bufio.NewReaderSize(interruptible{ctx: ctx, Reader: r}, fileBuffer)
 }
 
 func writer(ctx context.Context, w io.Writer) *bufio.Writer {
-	return bufio.NewWriterSize(writeFunc(func(b []byte) (int, error) {
-		if ctx.Err() != nil {
-			return 0, errInterrupted
-		}
-		return w.Write(b)
-	}), fileBuffer)
+	return bufio.NewWriterSize(interruptible{ctx: ctx, Writer: w}, fileBuffer)
 }
 
-type readFunc func([]byte) (int, error)
+// interruptible is a reader or writer that fails after an interrupt.
+type interruptible struct {
+	io.Reader
+	io.Writer
+	ctx context.Context
+}
 
-func (f readFunc) Read(b []byte) (int, error) { return f(b) }
+// Read implements io.Reader.
+func (i interruptible) Read(b []byte) (int, error) {
+	if i.ctx.Err() != nil {
+		return 0, errInterrupted
+	}
+	return i.Reader.Read(b[:min(len(b), fileBuffer)])
+}
 
-type writeFunc func([]byte) (int, error)
-
-func (f writeFunc) Write(b []byte) (int, error) { return f(b) }
+// Write implements io.Writer.
+func (i interruptible) Write(b []byte) (written int, err error) {
+	for len(b) > 0 && err == nil {
+		if i.ctx.Err() != nil {
+			return written, errInterrupted
+		}
+		var n int
+		n, err = i.Writer.Write(b[:min(len(b), fileBuffer)])
+		written, b = written+n, b[n:]
+	}
+	return written, err
+}

@@ -13,7 +13,6 @@ type listing struct {
 	Circuits []listedCircuit `json:"circuits"`
 	Schemes  []string        `json:"schemes"`
 	Curves   []string        `json:"curves"` // those that the circuits can be built for
-	Error    string          `json:"error,omitempty"`
 }
 
 type listedCircuit struct {

@@ -13,7 +13,7 @@ import (
 // only what is a warning or worse. The warnings are also kept, for the report.
 func setLogger(out io.Writer, verbose, colour bool) (zerolog.Logger, *warnings) {
 	kept := new(warnings)
-	console := zerolog.ConsoleWriter{Out: out, NoColor: !colour, TimeFormat: "15:04:05.000"}
+	console := zerolog.ConsoleWriter{Out: out, NoColor: !colour, TimeFormat: "15:04:05"}
 	log := zerolog.New(zerolog.MultiLevelWriter(console, kept)).With().Timestamp().Logger().Level(zerolog.WarnLevel)
 	if verbose {
 		log = log.Level(zerolog.DebugLevel)

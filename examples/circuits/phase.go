@@ -11,18 +11,26 @@ import (
 var errInterrupted = errors.New("interrupted")
 
 // graceTime is how long an interrupted step may take to come to an end by itself and to tidy up.
-const graceTime = time.Second
+const graceTime = 500 * time.Millisecond
 
 // phase runs a step of the program with a spinner and returns how long it took.
 func phase(ctx context.Context, p *progress, what string, step func() error) (time.Duration, error) {
 	a := p.begin(what, -1)
 	took, err := timed(ctx, step)
 	if err != nil {
-		a.end("failed")
+		a.end(outcome(err))
 		return took, fmt.Errorf("%s: %w", what, err)
 	}
 	a.end(format(took))
 	return took, nil
+}
+
+// outcome says in a word how a step ended that did not succeed.
+func outcome(err error) string {
+	if errors.Is(err, errInterrupted) {
+		return "interrupted"
+	}
+	return "failed"
 }
 
 // timed runs a step and returns how long it took. gnark's compiler, setup and prover cannot be interrupted: after an
@@ -46,18 +54,21 @@ func timed(ctx context.Context, step func() error) (time.Duration, error) {
 	return time.Since(start), errInterrupted
 }
 
-// format writes a duration with three significant digits.
+// format writes a duration with three significant digits, and whole seconds beyond that.
 func format(d time.Duration) string {
+	unit, name := time.Microsecond, "µs"
 	switch {
-	case d >= 100*time.Second:
-		return fmt.Sprintf("%.0f s", d.Seconds())
 	case d >= time.Second:
-		return fmt.Sprintf("%.3g s", d.Seconds())
+		unit, name = time.Second, "s"
 	case d >= time.Millisecond:
-		return fmt.Sprintf("%.3g ms", milliseconds(d))
-	default:
-		return fmt.Sprintf("%.3g µs", float64(d)/float64(time.Microsecond))
+		unit, name = time.Millisecond, "ms"
 	}
+	value := float64(d) / float64(unit)
+	decimals := 2
+	for limit := 9.995; decimals > 0 && value >= limit; limit *= 10 {
+		decimals--
+	}
+	return fmt.Sprintf("%.*f %s", decimals, value, name)
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

@@ -80,14 +80,17 @@ func (s *session) close() error {
 // build compiles the circuit and assigns the witness.
 func (s *session) build() error {
 	var instance catalog.Instance
-	took, err := phase(s.ctx, s.progress, "compile "+s.circuit.Name(), func() (err error) {
+	var compiling time.Duration // without the small circuits that the catalogue compiles to choose a size
+	_, err := phase(s.ctx, s.progress, "compile "+s.circuit.Name(), func() (err error) {
 		if instance, err = s.circuit.New(s.curve, s.constraints, catalog.WithBuilder(s.scheme.builder())); err != nil {
 			return err
 		}
 		field := s.curve.ScalarField()
+		start := time.Now()
 		if s.ccs, err = frontend.Compile(field, s.scheme.builder(), instance.Circuit); err != nil {
 			return err
 		}
+		compiling = time.Since(start)
 		if s.full, err = frontend.NewWitness(instance.Assignment, field); err != nil {
 			return err
 		}
@@ -97,7 +100,7 @@ func (s *session) build() error {
 	if err != nil {
 		return err
 	}
-	s.report.Times.Compile = milliseconds(took)
+	s.report.Times.Compile = milliseconds(compiling)
 	s.report.Circuit.Size = instance.Size
 	s.report.Circuit.Constraints = s.ccs.GetNbConstraints()
 	s.report.Circuit.Public = s.ccs.GetNbPublicVariables()
@@ -186,7 +189,7 @@ func (s *session) proofs() error {
 	}()
 	s.report.proved(ours, gnarks)
 	if err != nil {
-		a.end("failed")
+		a.end(outcome(err))
 		return err
 	}
 	s.describeUse()

@@ -5,8 +5,6 @@ import (
 	"io"
 	"slices"
 	"time"
-
-	"github.com/gnark-accel/gnark-accel/accel"
 )
 
 // report is what -json prints, as one object. All durations are in milliseconds. After a failure it holds what was known
@@ -26,7 +24,7 @@ type report struct {
 	GnarkProofs   int `json:"gnarkProofs,omitempty"`
 	GnarkVerified int `json:"gnarkVerified,omitempty"`
 	// Statistics are the engine's, after the last proof and before the key was released.
-	Statistics accel.Statistics `json:"statistics"`
+	Statistics statisticsReport `json:"statistics"`
 	// Note is a remark for people, empty if there is none.
 	Note string `json:"note,omitempty"`
 	// Error is empty if and only if the exit status is 0.
@@ -70,6 +68,19 @@ type timesReport struct {
 	ProveMedian float64   `json:"proveMedian"`
 	GnarkProve  []float64 `json:"gnarkProve,omitempty"`
 	GnarkMedian float64   `json:"gnarkMedian,omitempty"`
+}
+
+// statisticsReport is accel.Statistics, which documents the fields.
+type statisticsReport struct {
+	DeviceMSMs   uint64 `json:"deviceMSMs"`
+	DevicePoints uint64 `json:"devicePoints"`
+	CPUSmall     uint64 `json:"cpuSmall"`
+	CPUNoDevice  uint64 `json:"cpuNoDevice"`
+	CPUFailure   uint64 `json:"cpuFailure"`
+	CPUPoints    uint64 `json:"cpuPoints"`
+	BytesUp      uint64 `json:"bytesUp"`
+	Failures     uint64 `json:"failures"`
+	DeviceBytes  uint64 `json:"deviceBytes"`
 }
 
 // proved enters the times of the proofs.

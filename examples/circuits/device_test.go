@@ -1,0 +1,111 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+)
+
+// driverVariable names the environment variable that chooses the driver's library.
+const driverVariable = "GNARK_ACCEL_CUDA_DRIVER"
+
+// requireEmulator skips the test on a real device: only the emulator can be told what machine to be.
+func requireEmulator(t *testing.T) {
+	t.Helper()
+	devicetest.Require(t)
+	if !strings.Contains(filepath.Base(os.Getenv(driverVariable)), "emulator") {
+		t.Skipf("%s does not name the emulator", driverVariable)
+	}
+}
+
+func TestProofOnTheDevice(t *testing.T) {
+	devicetest.Require(t)
+	for _, circuit := range []string{"mimc", "rangecheck"} { // the second has a commitment
+		for _, backend := range []string{"cuda", "auto"} {
+			r := runHere(t, "-json", "-circuit", circuit, "-backend", backend, "-min-size", "1", "-constraints", "300", "-proofs", "2")
+			got := r.wantVerified(t, 2)
+			if d := got.Device; d.Acceleration != "cuda" || d.Name == "" || d.Memory == 0 || d.State != "" || d.Reason != "" {
+				t.Errorf("%s, -backend %s: device %+v", circuit, backend, d)
+			}
+			if s := got.Statistics; s.DeviceMSMs == 0 || s.CPUSmall != 0 || s.CPUFailure != 0 || s.DeviceBytes == 0 {
+				t.Errorf("%s, -backend %s: statistics %+v", circuit, backend, s)
+			}
+		}
+	}
+}
+
+func TestTableNamesTheDevice(t *testing.T) {
+	devicetest.Require(t)
+	r := runHere(t, "-backend", "cuda", "-min-size", "1", "-constraints", "300", "-proofs", "1")
+	r.wantStatus(t, exitVerified)
+	if first, _, _ := strings.Cut(r.stdout, "\n"); !strings.HasSuffix(first, " (cuda)") {
+		t.Errorf("the first row is %q", first)
+	}
+	if strings.Contains(r.stdout, "because") {
+		t.Errorf("there is an excuse:\n%s", r.stdout)
+	}
+}
+
+func TestNoteForACircuitTooSmallForTheDevice(t *testing.T) {
+	devicetest.Require(t)
+	got := runHere(t, "-json", "-backend", "cuda", "-circuit", "cubic", "-proofs", "1").wantVerified(t, 1)
+	if got.Device.Acceleration != "none" || !strings.Contains(got.Note, "-min-size 1") {
+		t.Errorf("device %+v, note %q", got.Device, got.Note)
+	}
+}
+
+func TestWithoutTheDevice(t *testing.T) {
+	got := runHere(t, "-json", "-backend", "cpu", "-constraints", "1000", "-proofs", "1").wantVerified(t, 1)
+	if got.Device.Name != "" || got.Device.Acceleration != "none" || got.Statistics.DeviceMSMs != 0 {
+		t.Errorf("-backend cpu: device %+v, statistics %+v", got.Device, got.Statistics)
+	}
+}
+
+func TestNoDriverLibrary(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "libcuda.so.1")
+	wantNoDevice(t, []string{driverVariable + "=" + missing}, accel.ErrNoLibrary, "no driver library")
+}
+
+func TestNoDevice(t *testing.T) {
+	requireEmulator(t)
+	wantNoDevice(t, []string{"GNARK_ACCEL_EMULATOR_DEVICES=0"}, accel.ErrNoDevice, "no device")
+}
+
+func TestDriverTooOld(t *testing.T) {
+	requireEmulator(t)
+	wantNoDevice(t, []string{"GNARK_ACCEL_EMULATOR_DRIVER_VERSION=9000"}, accel.ErrDriverTooOld, "driver too old")
+}
+
+func TestDeviceTooOld(t *testing.T) {
+	requireEmulator(t)
+	wantNoDevice(t, []string{"GNARK_ACCEL_EMULATOR_CC=5.2"}, accel.ErrDeviceTooOld, "device too old")
+}
+
+// TestTooLittleMemory has a device with too little memory for the key.
+func TestTooLittleMemory(t *testing.T) {
+	requireEmulator(t)
+	little := []string{"GNARK_ACCEL_EMULATOR_MEMORY=100000"}
+	args := []string{"-json", "-min-size", "1", "-constraints", "3000", "-proofs", "1"}
+
+	strict := runThere(t, little, append(args, "-backend", "cuda")...)
+	strict.wantStatus(t, exitFailed)
+	got := strict.report(t)
+	if got.Device.State != "out of memory" || !strings.Contains(got.Error, accel.ErrOutOfMemory.Error()) {
+		t.Errorf("-backend cuda: state %q, error %q", got.Device.State, got.Error)
+	}
+
+	auto := runThere(t, little, args...)
+	got = auto.wantVerified(t, 1)
+	if got.Device.Acceleration != "none" || got.Device.State == "" || got.Device.Reason == "" {
+		t.Errorf("-backend auto: device %+v", got.Device)
+	}
+	if n := strings.Count(auto.stderr, "emory"); n != 1 {
+		t.Errorf("-backend auto: %d lines say why, want one:\n%s", n, auto.stderr)
+	}
+}

@@ -1,0 +1,126 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// asProgram, set to 1 in its environment, makes the test binary run as the program: for tests that need another
+// environment or a process to interrupt.
+const asProgram = "CIRCUITS_TEST_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) == "1" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// result is what a run of the program left behind.
+type result struct {
+	status         int
+	stdout, stderr string
+}
+
+// runHere runs the program within the test's process.
+func runHere(t *testing.T, args ...string) result {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	status := run(context.Background(), args, &stdout, &stderr)
+	return result{status, stdout.String(), stderr.String()}
+}
+
+// program returns the program as a command with additional environment variables.
+func program(t *testing.T, environment []string, args ...string) *exec.Cmd {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command(self, args...)
+	command.Env = append(append(os.Environ(), asProgram+"=1"), environment...)
+	return command
+}
+
+// runThere runs the program in a process of its own.
+func runThere(t *testing.T, environment []string, args ...string) result {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	command := program(t, environment, args...)
+	command.Stdout, command.Stderr = &stdout, &stderr
+	var exit *exec.ExitError
+	if err := command.Run(); err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return result{command.ProcessState.ExitCode(), stdout.String(), stderr.String()}
+}
+
+// wantStatus fails the test, showing everything, unless the program exited as expected.
+func (r result) wantStatus(t *testing.T, want int) {
+	t.Helper()
+	if r.status != want {
+		t.Fatalf("exit status %d, want %d\nstdout:\n%s\nstderr:\n%s", r.status, want, r.stdout, r.stderr)
+	}
+}
+
+// report decodes standard output, which must be one JSON object without unknown fields and nothing else.
+func (r result) report(t *testing.T) report {
+	t.Helper()
+	var decoded report
+	decodeOne(t, r.stdout, &decoded)
+	return decoded
+}
+
+func decodeOne(t *testing.T, text string, into any) {
+	t.Helper()
+	d := json.NewDecoder(strings.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		t.Fatalf("%v in:\n%s", err, text)
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		t.Fatalf("more than one JSON object:\n%s", text)
+	}
+}
+
+// wantVerified checks the report of a run in which all went well.
+func (r result) wantVerified(t *testing.T, proofs int) report {
+	t.Helper()
+	r.wantStatus(t, exitVerified)
+	got := r.report(t)
+	if got.Verified != proofs || got.Proofs != proofs || got.Error != "" {
+		t.Errorf("%d of %d proofs verified, want %d; error %q", got.Verified, got.Proofs, proofs, got.Error)
+	}
+	return got
+}
+
+// wantNoDevice checks a machine without a usable device, which the environment describes: with -backend cuda an error
+// that says why, and otherwise a verified proof on the CPU and one line that says why.
+func wantNoDevice(t *testing.T, environment []string, why error, state string) {
+	t.Helper()
+	strict := runThere(t, environment, "-json", "-backend", "cuda", "-constraints", "1000")
+	strict.wantStatus(t, exitFailed)
+	got := strict.report(t)
+	if !strings.Contains(got.Error, why.Error()) || got.Device.State != state || got.Proofs != 0 {
+		t.Errorf("-backend cuda: state %q, %d proofs, error %q; want %q, %q", got.Device.State, got.Proofs, got.Error, state, why)
+	}
+	if !strings.Contains(strict.stderr, why.Error()) {
+		t.Errorf("-backend cuda: standard error does not say %q:\n%s", why, strict.stderr)
+	}
+
+	auto := runThere(t, environment, "-json", "-constraints", "1000", "-proofs", "1")
+	got = auto.wantVerified(t, 1)
+	if got.Device.Acceleration != "none" || got.Device.State != state || !strings.Contains(got.Device.Reason, why.Error()) {
+		t.Errorf("-backend auto: device %+v, want state %q because %q", got.Device, state, why)
+	}
+	if n := strings.Count(auto.stderr, why.Error()); n != 1 {
+		t.Errorf("-backend auto: %d lines say %q, want one:\n%s", n, why, auto.stderr)
+	}
+}

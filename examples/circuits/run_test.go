@@ -1,0 +1,229 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+)
+
+func TestTable(t *testing.T) {
+	r := runHere(t, "-constraints", "1000", "-proofs", "2", "-backend", "cpu")
+	r.wantStatus(t, exitVerified)
+	number := `\d+(\.\d+)? (s|ms|µs)`
+	want := regexp.MustCompile(`^device +CPU, \d+ threads?
+circuit +mimc, 3 hashes; groth16 over bn254
+constraints +991
+compile +` + number + `
+setup +` + number + `
+key load +` + number + `
+solve +` + number + `
+prove +first ` + number + `, median ` + number + `
+verified +2/2
+$`)
+	if !want.MatchString(r.stdout) {
+		t.Errorf("the table is\n%s", r.stdout)
+	}
+	for _, phase := range []string{"compile mimc", "setup", "load key", "solve", "proof 1 of 2", "proof 2 of 2"} {
+		if !strings.Contains(r.stderr, phase) {
+			t.Errorf("standard error does not tell of %q:\n%s", phase, r.stderr)
+		}
+	}
+	if strings.ContainsAny(r.stderr, "\r\x1b") {
+		t.Errorf("standard error is no terminal, but gets its control characters:\n%q", r.stderr)
+	}
+}
+
+func TestCompare(t *testing.T) {
+	args := []string{"-constraints", "1000", "-proofs", "2", "-backend", "cpu", "-compare"}
+	r := runHere(t, args...)
+	r.wantStatus(t, exitVerified)
+	for _, row := range []string{"gnark's prove  median", "speed-up       ", "verified       2/2, gnark's 2/2"} {
+		if !strings.Contains(r.stdout, "\n"+row) {
+			t.Errorf("the table has no row %q:\n%s", row, r.stdout)
+		}
+	}
+	got := runHere(t, append(args, "-json")...).wantVerified(t, 2)
+	if got.GnarkVerified != 2 || len(got.Times.GnarkProve) != 2 {
+		t.Errorf("gnark made %d proofs, %d verified", len(got.Times.GnarkProve), got.GnarkVerified)
+	}
+	if want := got.Times.GnarkMedian / got.Times.ProveMedian; got.SpeedUp != want || want <= 0 {
+		t.Errorf("speed-up %v, want %v", got.SpeedUp, want)
+	}
+}
+
+func TestJSON(t *testing.T) {
+	r := runHere(t, "-json", "-constraints", "1000", "-proofs", "3", "-backend", "cpu", "-v")
+	got := r.wantVerified(t, 3)
+	if got.Scheme != "groth16" || got.Curve != "bn254" || got.Backend != backendCPU {
+		t.Errorf("%s over %s on %s", got.Scheme, got.Curve, got.Backend)
+	}
+	if c := got.Circuit; c.Wanted != 1000 || c.Constraints != 991 || c.Public != 2 || c.Secret != 1 {
+		t.Errorf("circuit %+v", c)
+	}
+	if d := got.Device; d.Acceleration != "none" || d.Name != "" || d.State != "not wanted" || d.Threads < 1 {
+		t.Errorf("device %+v", d)
+	}
+	times := got.Times
+	for name, ms := range map[string]float64{
+		"compile": times.Compile, "setup": times.Setup, "load": times.LoadKey, "solve": times.Solve,
+		"first": times.ProveFirst, "median": times.ProveMedian,
+	} {
+		if ms <= 0 {
+			t.Errorf("%s took %v ms", name, ms)
+		}
+	}
+	if len(times.Prove) != 3 || times.ProveFirst != times.Prove[0] || !slices.Contains(times.Prove, times.ProveMedian) {
+		t.Errorf("proofs took %v ms, the first %v, the median %v", times.Prove, times.ProveFirst, times.ProveMedian)
+	}
+	if times.ReadKeys != 0 || got.SpeedUp != 0 || got.GnarkProofs != 0 {
+		t.Errorf("what did not happen is reported: %s", r.stdout)
+	}
+	if !strings.Contains(r.stderr, "prover done") {
+		t.Errorf("-v does not show gnark's log:\n%s", r.stderr)
+	}
+}
+
+func TestLogsAreOffByDefault(t *testing.T) {
+	r := runHere(t, "-circuit", "cubic", "-proofs", "1", "-backend", "cpu")
+	r.wantStatus(t, exitVerified)
+	for _, level := range []string{"DBG", "INF"} {
+		if strings.Contains(r.stdout+r.stderr, level) {
+			t.Errorf("there are %s lines:\n%s", level, r.stderr)
+		}
+	}
+}
+
+func TestNoteForAFixedSize(t *testing.T) {
+	r := runHere(t, "-circuit", "cubic", "-proofs", "1", "-backend", "cpu")
+	r.wantStatus(t, exitVerified)
+	if want := "cubic comes no closer to 32768 constraints: always 3 constraints"; !strings.Contains(r.stdout, want) {
+		t.Errorf("no note %q:\n%s", want, r.stdout)
+	}
+}
+
+func TestKeysAreKept(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "keys")
+	args := []string{"-json", "-circuit", "rangecheck", "-constraints", "400", "-proofs", "1", "-backend", "cpu", "-keys", folder}
+	first := runHere(t, args...).wantVerified(t, 1)
+	if first.Times.Setup == 0 || first.Times.ReadKeys != 0 {
+		t.Errorf("first run: setup %v ms, keys read %v ms", first.Times.Setup, first.Times.ReadKeys)
+	}
+	second := runHere(t, args...).wantVerified(t, 1)
+	if second.Times.Setup != 0 || second.Times.ReadKeys == 0 {
+		t.Errorf("second run: setup %v ms, keys read %v ms", second.Times.Setup, second.Times.ReadKeys)
+	}
+	files, err := filepath.Glob(filepath.Join(folder, "*"))
+	if err != nil || len(files) != 2 {
+		t.Fatalf("the folder holds %v, %v", files, err)
+	}
+
+	other := runHere(t, append(args, "-constraints", "500")...).wantVerified(t, 1)
+	if other.Times.Setup == 0 {
+		t.Error("the keys of another size were read")
+	}
+
+	for _, file := range files {
+		if err := os.Truncate(file, 100); err != nil {
+			t.Fatal(err)
+		}
+	}
+	damaged := runHere(t, args...)
+	damaged.wantStatus(t, exitFailed)
+	if got := damaged.report(t); !strings.Contains(got.Error, "read keys") || !strings.Contains(got.Error, folder) {
+		t.Errorf("damaged keys: %s", got.Error)
+	}
+}
+
+func TestList(t *testing.T) {
+	r := runHere(t, "-list")
+	r.wantStatus(t, exitVerified)
+	lines := strings.Split(strings.TrimSpace(r.stdout), "\n")
+	if len(lines) != len(catalog.All()) {
+		t.Fatalf("%d lines for %d circuits:\n%s", len(lines), len(catalog.All()), r.stdout)
+	}
+	for i, c := range catalog.All() {
+		if !strings.HasPrefix(lines[i], c.Name()+" ") || !strings.Contains(lines[i], c.Description()) {
+			t.Errorf("line %q is not about %s", lines[i], c.Name())
+		}
+	}
+	var decoded listing
+	decodeOne(t, runHere(t, "-list", "-json").stdout, &decoded)
+	if len(decoded.Circuits) != len(catalog.All()) || !slices.Contains(decoded.Curves, "bls12-377") {
+		t.Errorf("the JSON list is %+v", decoded)
+	}
+}
+
+func TestHelp(t *testing.T) {
+	r := runHere(t, "-help")
+	r.wantStatus(t, exitVerified)
+	for _, flag := range []string{"-circuit", "-constraints", "-backend", "-keys"} {
+		if !strings.Contains(r.stderr, flag) {
+			t.Errorf("no help for %s:\n%s", flag, r.stderr)
+		}
+	}
+	if r.stdout != "" {
+		t.Errorf("help is on standard output:\n%s", r.stdout)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for _, test := range []struct {
+		args   string
+		status int
+		want   []string
+	}{
+		{"-circuit quartic", exitUsage, []string{`"quartic"`, "mimc"}},
+		{"-curve bn255", exitUsage, []string{`"bn255"`, "bls12-381"}},
+		{"-scheme stark", exitUsage, []string{`"stark"`, "groth16"}},
+		{"-scheme plonk", exitUsage, []string{`"plonk"`, "no accelerated prover yet", "groth16"}},
+		{"-backend opencl", exitUsage, []string{`"opencl"`, "cuda"}},
+		{"-constraints 0", exitUsage, []string{"-constraints 0"}},
+		{"-proofs 0", exitUsage, []string{"-proofs 0"}},
+		{"-min-size -1", exitUsage, []string{"-min-size -1"}},
+		{"-memory-limit lots", exitUsage, []string{`"lots"`, "8G"}},
+		{"-unheard-of", exitUsage, []string{"-unheard-of", "-help"}},
+		{"mimc", exitUsage, []string{`"mimc"`}},
+		{"-circuit quartic -curve bn255", exitUsage, []string{`"quartic"`, `"bn255"`}},
+		{"-curve bls12-377 -constraints 1000", exitFailed, []string{"bls12_377"}},
+	} {
+		args := strings.Fields(test.args)
+		r := runHere(t, args...)
+		r.wantStatus(t, test.status)
+		if r.stdout != "" {
+			t.Errorf("%s: standard output has\n%s", test.args, r.stdout)
+		}
+		if strings.Contains(r.stderr, "goroutine ") {
+			t.Errorf("%s: a stack trace:\n%s", test.args, r.stderr)
+		}
+		withJSON := runHere(t, append([]string{"-json"}, args...)...)
+		withJSON.wantStatus(t, test.status)
+		got := withJSON.report(t)
+		for _, want := range test.want {
+			if !strings.Contains(r.stderr, want) {
+				t.Errorf("%s: the message does not name %s:\n%s", test.args, want, r.stderr)
+			}
+			if !strings.Contains(got.Error, want) {
+				t.Errorf("%s: the JSON error does not name %s: %s", test.args, want, got.Error)
+			}
+		}
+	}
+}
+
+func TestInterruptedBeforeItBegins(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var stdout, stderr bytes.Buffer
+	status := run(ctx, []string{"-json", "-backend", "cpu"}, &stdout, &stderr)
+	r := result{status, stdout.String(), stderr.String()}
+	r.wantStatus(t, exitInterrupted)
+	if got := r.report(t); !strings.Contains(got.Error, "interrupted") {
+		t.Errorf("error %q", got.Error)
+	}
+}
