@@ -49,7 +49,8 @@ func (b *Bases) allocate(window, factor int) error {
 	for {
 		var err error
 		b.shape, err = PlanShape(ShapeRequest{
-			Group: b.group, Bases: b.count, Points: b.count, Window: window, Factor: factor, Memory: memory,
+			Group: b.group, Bases: b.count, Points: b.count, Window: window, Factor: factor,
+			Memory: memory, Scratch: b.device.memory.forLanes() / lanesPerDevice,
 		})
 		if err != nil {
 			return err
@@ -133,7 +134,7 @@ func (b *Bases) shapeFor(n int) (Shape, error) {
 	if b.shape.Factor > 1 {
 		return b.shape.adapt(b.group, n, &hopper), nil
 	}
-	return PlanShape(ShapeRequest{Group: b.group, Bases: b.count, Points: n, Window: b.window, Factor: 1})
+	return PlanShape(ShapeRequest{Group: b.group, Bases: b.count, Points: n, Window: b.window, Factor: 1, Scratch: b.device.share()})
 }
 
 // Close waits for the MSMs that use the bases and frees their memory. A second Close does nothing.

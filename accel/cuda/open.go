@@ -63,7 +63,7 @@ func (b *Backend) MultiExp(g *Group, points, scalars []byte) (*Result, error) {
 	if len(points)/g.PointBytes() != n {
 		return nil, fmt.Errorf("%d points and %d scalars", len(points)/g.PointBytes(), n)
 	}
-	shape, err := PlanShape(ShapeRequest{Group: g, Bases: n, Points: n, Window: b.config.Window, Factor: 1})
+	shape, err := PlanShape(ShapeRequest{Group: g, Bases: n, Points: n, Window: b.config.Window, Factor: 1, Scratch: b.device.share()})
 	if err != nil {
 		return nil, err
 	}

@@ -77,7 +77,13 @@ type ShapeRequest struct {
 	Window int    // fixed width, or 0
 	Factor int    // fixed number of multiples, or 0 to choose it
 	Memory uint64 // bytes for the bases and their multiples
+	// Scratch is the memory that an MSM may take, in bytes, or 0 for no limit. Buckets take a part of it at most, as
+	// entries need room too.
+	Scratch uint64
 }
+
+// bucketShare is the part of the scratch memory that buckets may take: one in so many bytes.
+const bucketShare = 3
 
 // PlanShape chooses window width and number of multiples for the least work within the memory. A fixed factor is an
 // upper bound: more multiples than windows are of no use.
@@ -99,7 +105,9 @@ func planShape(r ShapeRequest, t *tuning) (Shape, error) {
 		for factor := ceilDiv(r.Group.ScalarBits+1, c); factor >= 1; factor-- {
 			s := shapeOf(r.Group, c, factor)
 			bytes := uint64(r.Bases) * uint64(s.Factor) * uint64(r.Group.PointBytes())
-			if (r.Factor != 0 && s.Factor > r.Factor) || (s.Factor > 1 && bytes > r.Memory) || !s.usable(r.Bases) {
+			bucketBytes := uint64(s.Buckets()) * uint64(coordinatesXYZZ/2*r.Group.PointBytes())
+			if (r.Factor != 0 && s.Factor > r.Factor) || (s.Factor > 1 && bytes > r.Memory) ||
+				(r.Scratch != 0 && bucketBytes > r.Scratch/bucketShare) || !s.usable(r.Bases) {
 				continue
 			}
 			if !found || s.cost(r.Points, t) < best.cost(r.Points, t) {
@@ -108,7 +116,8 @@ func planShape(r ShapeRequest, t *tuning) (Shape, error) {
 		}
 	}
 	if !found {
-		return Shape{}, fmt.Errorf("no window width serves %d bases of %s", r.Bases, r.Group.Name)
+		return Shape{}, fmt.Errorf("%w: no window width serves %d bases of %s within %d bytes",
+			driver.ErrOutOfMemory, r.Bases, r.Group.Name, r.Scratch)
 	}
 	return best, nil
 }
@@ -181,18 +190,23 @@ func makePlan(r PlanRequest, t *tuning) (*Plan, error) {
 	if r.MostChunk > 0 {
 		most = min(most, r.MostChunk)
 	}
-	for {
-		chunks := chunksOf(r.Points, most, t)
-		p := layOut(r, chunks, t)
-		if p.Layout.Bytes <= r.Memory {
-			return p, nil
-		}
-		if most <= fewestScalars {
-			return nil, fmt.Errorf("%w: an MSM of %s with windows of %d bits needs %d bytes, %d are free for it",
-				driver.ErrOutOfMemory, r.Group.Name, r.Shape.Window, p.Layout.Bytes, r.Memory)
-		}
-		most = max(fewestScalars, min(most*7/8, largest(chunks)*7/8))
+	// The layout grows with the largest chunk: what does not fit at once is cut to the largest that fits, by bisection.
+	low, high := min(fewestScalars, most), most
+	if layOut(r, chunksOf(r.Points, most, t), t).Layout.Bytes <= r.Memory {
+		low = most
+	} else if p := layOut(r, []int{low, low}, t); p.Layout.Bytes > r.Memory {
+		return nil, fmt.Errorf("%w: an MSM of %s with windows of %d bits needs %d bytes, %d are free for it",
+			driver.ErrOutOfMemory, r.Group.Name, r.Shape.Window, p.Layout.Bytes, r.Memory)
 	}
+	for high-low > high/16 {
+		middle := low + (high-low)/2
+		if layOut(r, []int{middle, middle}, t).Layout.Bytes <= r.Memory {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return layOut(r, chunksOf(r.Points, low, t), t), nil
 }
 
 // chunksOf cuts n scalars into chunks of at most `most`: one if n is small, otherwise growing by a constant ratio from a

@@ -1,0 +1,160 @@
+package cuda
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+var planGroups = []*Group{
+	{Name: "bn254_g1", CoordinateLimbs: 4, ScalarLimbs: 4, ScalarBits: 254},
+	{Name: "bls12_377_g1", CoordinateLimbs: 6, ScalarLimbs: 4, ScalarBits: 253},
+	{Name: "bls12_381_g2", CoordinateLimbs: 12, ScalarLimbs: 4, ScalarBits: 255},
+	{Name: "bw6_761_g1", CoordinateLimbs: 12, ScalarLimbs: 6, ScalarBits: 377},
+}
+
+// Every shape covers the scalar with a bit to spare, and every window finds its multiple and its set.
+func TestShapeCoversScalars(t *testing.T) {
+	for _, g := range planGroups {
+		for c := narrowestWindow; c <= widestWindow; c++ {
+			for factor := 1; factor <= 200; factor++ {
+				s := shapeOf(g, c, factor)
+				if s.Windows*s.Window <= g.ScalarBits {
+					t.Fatalf("%s, c = %d: %d windows leave no bit for the carry", g.Name, c, s.Windows)
+				}
+				if s.Factor*s.Sets < s.Windows || s.Factor > factor {
+					t.Fatalf("%s, c = %d, factor %d: %+v", g.Name, c, factor, s)
+				}
+			}
+		}
+	}
+}
+
+func TestAdaptKeepsMultiples(t *testing.T) {
+	for _, g := range planGroups {
+		for c := narrowestWindow; c <= widestWindow; c++ {
+			for _, factor := range []int{2, 3, 5, 300} {
+				s := shapeOf(g, c, factor)
+				for n := 1; n <= 1<<24; n *= 16 {
+					a := s.adapt(g, n, &hopper)
+					if a.Doublings() != s.Doublings() || a.Factor != s.Factor {
+						t.Fatalf("%+v became %+v: other multiples", s, a)
+					}
+					if a.Factor*a.Sets < a.Windows || a.Windows*a.Window <= g.ScalarBits {
+						t.Fatalf("%+v does not cover the scalars of %s", a, g.Name)
+					}
+					if a.cost(n, &hopper) > s.cost(n, &hopper) {
+						t.Fatalf("%+v costs more than %+v for %d points", a, s, n)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestPlanShape(t *testing.T) {
+	g := planGroups[0]
+	for _, test := range []struct {
+		request ShapeRequest
+		want    Shape
+	}{
+		{ShapeRequest{Group: g, Bases: 1 << 20, Points: 1 << 20, Factor: 1}, Shape{16, 16, 1, 16}},
+		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Factor: 1}, Shape{20, 13, 1, 13}},
+		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 12 << 30}, Shape{22, 12, 12, 1}},
+		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 4 << 30}, Shape{22, 12, 4, 3}},
+		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 1 << 20}, Shape{20, 13, 1, 13}},
+		{ShapeRequest{Group: g, Bases: 1 << 20, Points: 1 << 20, Window: 16, Factor: 4, Memory: 1 << 30}, Shape{16, 16, 4, 4}},
+		{ShapeRequest{Group: g, Bases: 1 << 28, Points: 1 << 28, Memory: 1 << 40}, Shape{22, 12, 6, 2}},
+	} {
+		got, err := PlanShape(test.request)
+		if err != nil || got != test.want {
+			t.Errorf("%+v: %+v, %v; want %+v", test.request, got, err, test.want)
+		}
+	}
+	for _, window := range []int{1, 24, -3} {
+		if _, err := PlanShape(ShapeRequest{Group: g, Bases: 4, Points: 4, Window: window}); err == nil {
+			t.Errorf("a window of %d bits is accepted", window)
+		}
+	}
+}
+
+// Plans stay within the memory, cover all scalars and keep to the kernels' limits.
+func TestMakePlan(t *testing.T) {
+	sizes := []int{1, 2, 3, 31, 32, 33, 1000, 4095, 4097, 1 << 16, 1<<20 + 7, 1 << 22, 1<<24 - 1}
+	memories := []uint64{64 << 20, 300 << 20, 2 << 30, 70 << 30}
+	for _, g := range planGroups {
+		for _, n := range sizes {
+			for _, factor := range []int{1, 3, 40} {
+				for _, memory := range memories {
+					for _, streamed := range []bool{false, true} {
+						shape, err := PlanShape(ShapeRequest{
+							Group: g, Bases: n, Points: n, Factor: factor, Memory: memory / 2, Scratch: memory,
+						})
+						if err != nil {
+							t.Fatal(err)
+						}
+						r := PlanRequest{Group: g, Shape: shape, Points: n, StreamBases: streamed, Memory: memory, Multiprocessors: 132}
+						p, err := MakePlan(r)
+						if err != nil {
+							t.Fatalf("%+v: %v", r, err)
+						}
+						if err := checkPlan(p, r); err != nil {
+							t.Fatalf("%s, %d points, %d bytes: %v: %+v", g.Name, n, memory, err, p)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func checkPlan(p *Plan, r PlanRequest) error {
+	sum := 0
+	for _, c := range p.Chunks {
+		if c < 1 {
+			return fmt.Errorf("a chunk of %d scalars", c)
+		}
+		sum += c
+	}
+	switch {
+	case sum != r.Points:
+		return fmt.Errorf("chunks of %d scalars in all, not %d", sum, r.Points)
+	case p.Layout.Bytes > r.Memory:
+		return errors.New("more memory than there is")
+	case p.Bins > mostBins || p.FineBits > mostFineBits || p.Bins<<p.FineBits < p.Buckets():
+		return errors.New("bins do not cover the buckets")
+	case p.Layout.Bytes < r.Memory/2 && len(p.Chunks) > 3:
+		return errors.New("chunks smaller than the memory asks for")
+	case p.Threads%accumulateThreads != 0 || p.Threads == 0:
+		return errors.New("threads are not whole blocks")
+	case p.Segment<<p.SegmentBits != p.Buckets()/p.Sets:
+		return errors.New("segments do not cover a set")
+	case p.Partials < 1 || p.Partials > reduceThreads:
+		return errors.New("partial sums outgrow a block")
+	case uint64(largest(p.Chunks))*uint64(p.Windows) > mostEntries:
+		return errors.New("entries outgrow 32 bits")
+	}
+	return nil
+}
+
+func TestMakePlanOutOfMemory(t *testing.T) {
+	g := planGroups[0]
+	_, err := MakePlan(PlanRequest{Group: g, Shape: shapeOf(g, 20, 1), Points: 1 << 20, Memory: 1 << 20, Multiprocessors: 132})
+	if !errors.Is(err, driver.ErrOutOfMemory) {
+		t.Fatalf("%v is not ErrOutOfMemory", err)
+	}
+}
+
+func TestChunksGrow(t *testing.T) {
+	chunks := chunksOf(1<<24, 1<<30, &hopper)
+	if len(chunks) != 3 || chunks[0] > 1<<24/12 {
+		t.Fatalf("%v: not three chunks after a small first one", chunks)
+	}
+	for i := 1; i < len(chunks); i++ {
+		if chunks[i] < chunks[i-1] {
+			t.Fatalf("%v do not grow", chunks)
+		}
+	}
+}
