@@ -1,14 +1,11 @@
 package groth16_test
 
 import (
-	"bytes"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/frontend"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
-	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 )
 
 // TestCatalogue proves every example circuit, in a small size, as gnark does.
@@ -22,15 +19,7 @@ func TestCatalogue(t *testing.T) {
 			}
 			i := set(t, example{circuit.Name(), c.Circuit, c.Assignment, anyCommitments})
 			attach(t, i.pk, e)
-			want := rawProof(t, groth16.Prove, i)
-			if got := rawProof(t, accelerated.Prove, i); !bytes.Equal(got, want) {
-				t.Errorf("not gnark's proof:\n%x\n%x", got, want)
-			}
-			proof, err := accelerated.Prove(i.ccs, i.pk, i.full)
-			if err != nil {
-				t.Fatal(err)
-			}
-			verify(t, i, proof)
+			expectGnarksProof(t, i)
 
 			invalid, err := frontend.NewWitness(c.Invalid, ecc.BN254.ScalarField())
 			if err != nil {
