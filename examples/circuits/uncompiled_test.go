@@ -2,19 +2,9 @@
 
 package main
 
-import (
-	"strings"
-	"testing"
-
-	"github.com/gnark-accel/gnark-accel/accel"
-)
+import "testing"
 
 // TestNotCompiledIn is the first of the states in which there is no device; the others need the tag.
 func TestNotCompiledIn(t *testing.T) {
-	wantNoDevice(t, nil, accel.ErrNotCompiled, "not compiled in")
-	r := runHere(t, "-backend", "cuda")
-	r.wantStatus(t, exitFailed)
-	if !strings.Contains(r.stderr, "-tags cuda") {
-		t.Errorf("the message does not say what to do: %s", r.stderr)
-	}
+	wantNoDevice(t, nil, "not compiled in", "CUDA is not compiled in: build with -tags cuda")
 }
