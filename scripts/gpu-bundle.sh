@@ -25,12 +25,10 @@ done
 
 echo "bundle: examples/circuits"
 go build -tags cuda -trimpath -ldflags='-s -w' -o "$bundle/bin/circuits" ./examples/circuits
-if [[ -f bench/go.mod ]]; then
-	echo "bundle: bench"
-	go -C bench build -tags cuda -trimpath -ldflags='-s -w' -o "$PWD/$bundle/bin/bench" .
-fi
+echo "bundle: bench"
+go -C bench build -tags cuda -trimpath -ldflags='-s -w' -o "$PWD/$bundle/bin/bench" .
 
-find "$bundle" -type f -size +1M -exec gzip -9 {} +
+find "$bundle" -type f -size +1M -exec gzip {} +
 size=$(du -sk "$bundle" | cut -f1)
 echo "bundle: $bundle, $((size / 1024)) MB"
 if ((size > 60 * 1024)); then
