@@ -89,8 +89,17 @@ func TestDeviceTooOld(t *testing.T) {
 // TestTooLittleMemory has a device with too little memory for the key.
 func TestTooLittleMemory(t *testing.T) {
 	requireEmulator(t)
-	little := []string{"GNARK_ACCEL_EMULATOR_MEMORY=100000"}
-	args := []string{"-json", "-min-size", "1", "-constraints", "3000", "-proofs", "1"}
+	wantTooLittleMemory(t, []string{"GNARK_ACCEL_EMULATOR_MEMORY=100000"})
+}
+
+func TestMemoryLimitTooLow(t *testing.T) {
+	devicetest.Require(t)
+	wantTooLittleMemory(t, nil, "-memory-limit", "20K")
+}
+
+func wantTooLittleMemory(t *testing.T, little []string, limit ...string) {
+	t.Helper()
+	args := append([]string{"-json", "-min-size", "1", "-constraints", "3000", "-proofs", "1"}, limit...)
 
 	strict := runThere(t, little, append(args, "-backend", "cuda")...)
 	strict.wantStatus(t, exitFailed)

@@ -47,8 +47,11 @@ func TestBarCounts(t *testing.T) {
 	a := p.begin("prove", 4)
 	a.step("not for a terminal")
 	a.step("not for a terminal")
-	if got := screen(out.String()); !regexp.MustCompile(`^prove +50%`).MatchString(got[0]) {
-		t.Errorf("after two of four the terminal shows %q", got)
+	p.mu.Lock()
+	shown := screen(out.String())
+	p.mu.Unlock()
+	if !regexp.MustCompile(`^prove +50%`).MatchString(shown[0]) {
+		t.Errorf("after two of four the terminal shows %q", shown)
 	}
 	a.step("not for a terminal")
 	a.step("not for a terminal")
