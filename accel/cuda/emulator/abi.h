@@ -48,7 +48,7 @@ struct CUuuid {
 };
 
 // Flags.
-constexpr unsigned CU_CTX_FLAGS_MASK = 0xff;
+constexpr unsigned CU_CTX_SCHED_MASK = 7, CU_CTX_FLAGS_MASK = 0xff;
 constexpr unsigned CU_STREAM_NON_BLOCKING = 1;
 constexpr unsigned CU_EVENT_BLOCKING_SYNC = 1, CU_EVENT_DISABLE_TIMING = 2, CU_EVENT_INTERPROCESS = 4;
 constexpr unsigned CU_MEMHOSTALLOC_ALL = 7;     // portable, mapped, write-combined

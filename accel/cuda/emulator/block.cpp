@@ -61,6 +61,7 @@ struct Block {
   u32 size;  // in threads
   u32 live;
   bool failed;
+  char failure[640];  // why
   Thread thread[max_block_threads];
   Warp warp[max_block_threads / 32];
   Barrier barrier;
@@ -121,19 +122,20 @@ void make_runnable(Thread& thread) {
 
 // Failures.
 
-std::string position(uint3 p) {
-  return "(" + std::to_string(p.x) + "," + std::to_string(p.y) + "," + std::to_string(p.z) + ")";
-}
-
-void fail(const std::string& why) {
+// Ends the block from the running thread. Its fiber is abandoned: nothing on its stack may need a destructor, here and in
+// the callers.
+[[noreturn]] void fail_as_thread() {
   block.failed = true;
-  report("kernel %s, block %s: %s", block.grid.kernel->name, position(blockIdx).c_str(), why.c_str());
-}
-
-[[noreturn]] void fail_as_thread(const std::string& why) {
-  fail("thread " + position(block.self->index) + ": " + why);
   switch_flow(*block.self->fiber, block.host);
   __builtin_unreachable();
+}
+
+template <class... Values>
+[[noreturn]] void fail_as_thread(const char* format, Values... values) {
+  const uint3 index = block.self->index;
+  const int start = snprintf(block.failure, sizeof block.failure, "thread (%u,%u,%u): ", index.x, index.y, index.z);
+  snprintf(block.failure + start, sizeof block.failure - size_t(start), format, values...);
+  fail_as_thread();
 }
 
 const char* name_of(BarrierOp op) {
@@ -147,24 +149,25 @@ const char* name_of(WarpOp op) {
 }
 
 // Threads wait, and none of them can go on: says who waits for whom.
-void fail_of_deadlock() {
+void describe_deadlock() {
+  constexpr u32 most_shown = 4;
   std::string why = "its threads wait for each other in vain:";
+  char part[128];
   if (block.barrier.arrived) {
-    why += " " + std::to_string(block.barrier.arrived) + " of " + std::to_string(block.live) + " threads are in " +
-           name_of(block.barrier.op) + ";";
+    snprintf(part, sizeof part, " %u of %u threads are in %s;", block.barrier.arrived, block.live, name_of(block.barrier.op));
+    why += part;
   }
   u32 shown = 0;
   for (u32 w = 0; w * 32 < block.size; w++) {
     for (u32 i = 0; i < block.warp[w].gatherings; i++) {
       const Gathering& g = block.warp[w].gathering[i];
-      if (++shown > 4) continue;
-      char text[128];
-      snprintf(text, sizeof text, " warp %u: lanes %08x are in %s with mask %08x;", w, g.arrived, name_of(g.op), g.mask);
-      why += text;
+      if (++shown > most_shown) continue;
+      snprintf(part, sizeof part, " warp %u: lanes %08x are in %s with mask %08x;", w, g.arrived, name_of(g.op), g.mask);
+      why += part;
     }
   }
-  if (shown > 4) why += " and " + std::to_string(shown - 4) + " more such groups";
-  fail(why);
+  if (shown > most_shown) why += " and " + std::to_string(shown - most_shown) + " more such groups";
+  snprintf(block.failure, sizeof block.failure, "%s", why.c_str());
 }
 
 // Warps.
@@ -356,9 +359,11 @@ bool run_block(uint3 index) {
   set_threads();
   shared_begin();
   switch_flow(block.host, flow_of(next_thread()));
-  if (!block.failed && block.live) fail_of_deadlock();
-  if (block.failed) restart_fibers();
-  return !block.failed;
+  if (!block.live) return true;
+  if (!block.failed) describe_deadlock();
+  report("kernel %s, block (%u,%u,%u): %s", block.grid.kernel->name, index.x, index.y, index.z, block.failure);
+  restart_fibers();
+  return false;
 }
 
 // What kernels call.
@@ -368,7 +373,7 @@ u32 lane_id() { return block.self->lane(); }
 u32 block_barrier(BarrierOp op, bool predicate) {
   Barrier& barrier = block.barrier;
   if (barrier.arrived && barrier.op != op) {
-    fail_as_thread(std::string("it comes to ") + name_of(op) + " while others wait in " + name_of(barrier.op));
+    fail_as_thread("it comes to %s while others wait in %s", name_of(op), name_of(barrier.op));
   }
   barrier.op = op;
   barrier.arrived++;
@@ -385,9 +390,7 @@ u64 warp_collective(WarpOp op, u32 mask, u64 value, u32 source) {
   Thread& self = *block.self;
   Warp& warp = block.warp[self.number / 32];
   if (!(mask >> self.lane() & 1)) {
-    char why[128];
-    snprintf(why, sizeof why, "lane %u calls %s with mask %08x, which leaves it out", self.lane(), name_of(op), mask);
-    fail_as_thread(why);
+    fail_as_thread("lane %u calls %s with mask %08x, which leaves it out", self.lane(), name_of(op), mask);
   }
   self.value = value;
   self.source = source;
@@ -402,8 +405,6 @@ u64 warp_collective(WarpOp op, u32 mask, u64 value, u32 source) {
   return self.result;
 }
 
-void trap(const char* why) {
-  fail_as_thread(why);
-}
+void trap(const char* why) { fail_as_thread("%s", why); }
 
 }  // namespace emulator

@@ -138,13 +138,16 @@ EMULATOR_EXPORT CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute att
 
 EMULATOR_EXPORT CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice device, unsigned flags) {
   return of_device(Entry::cuDevicePrimaryCtxSetFlags_v2, device, [&](Machine&) {
-    return flags & ~CU_CTX_FLAGS_MASK ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+    const unsigned scheduling = flags & CU_CTX_SCHED_MASK;
+    const bool several = scheduling & (scheduling - 1);  // ways of waiting, of which there can be one
+    return several || flags & ~CU_CTX_FLAGS_MASK ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
   });
 }
 
 EMULATOR_EXPORT CUresult cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice device) {
   return of_device(Entry::cuDevicePrimaryCtxRetain, device, [&](Machine& m) {
     if (!context) return CUDA_ERROR_INVALID_VALUE;
+    if (!m.context_of_device(device) && m.loss_of(device) != CUDA_SUCCESS) return m.loss_of(device);
     m.retain(device);
     *context = reinterpret_cast<CUcontext>(Machine::handle_of_context(device));
     return CUDA_SUCCESS;
@@ -162,8 +165,7 @@ EMULATOR_EXPORT CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device) {
 
 EMULATOR_EXPORT CUresult cuCtxSetCurrent(CUcontext context) {
   return initialised(Entry::cuCtxSetCurrent, [&](Machine& m) {
-    const int device = m.device_of_context(uint64_t(context));
-    if (context && (device < 0 || !m.context_of_device(device))) return CUDA_ERROR_INVALID_CONTEXT;
+    if (context && m.device_of_context(uint64_t(context)) < 0) return CUDA_ERROR_INVALID_CONTEXT;
     current_context = uint64_t(context);
     return CUDA_SUCCESS;
   });

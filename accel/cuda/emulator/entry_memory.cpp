@@ -1,5 +1,7 @@
 // Entry points: device memory, pinned memory, and what is copied between them.
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <vector>
 
 #include "entry.h"
@@ -68,8 +70,10 @@ EMULATOR_EXPORT CUresult cuMemFree_v2(CUdeviceptr address) {
 // driver's pool does by making the new owner wait.
 EMULATOR_EXPORT CUresult cuMemAllocAsync(CUdeviceptr* address, size_t bytes, CUstream handle) {
   return in_context(Entry::cuMemAllocAsync, [&](Machine& m, Context& context) {
-    if (!address || !bytes) return CUDA_ERROR_INVALID_VALUE;
+    if (!address) return CUDA_ERROR_INVALID_VALUE;
     if (!find_stream(m, context, handle)) return CUDA_ERROR_INVALID_HANDLE;
+    *address = 0;
+    if (!bytes) return CUDA_SUCCESS;
     m.scheduler.run_until([&] { return fits(m, context, bytes) || m.scheduler.idle(context); });
     if (!fits(m, context, bytes)) return CUDA_ERROR_OUT_OF_MEMORY;
     *address = CUdeviceptr(context.device_memory.allocate(bytes));
@@ -83,6 +87,7 @@ EMULATOR_EXPORT CUresult cuMemFreeAsync(CUdeviceptr address, CUstream handle) {
       [&](Machine& m, Context& context) {
         Stream* stream = find_stream(m, context, handle);
         if (!stream) return CUDA_ERROR_INVALID_HANDLE;
+        if (!address) return CUDA_SUCCESS;
         Allocation* allocation = allocation_at(context, address);
         if (!allocation) return CUDA_ERROR_INVALID_VALUE;
         allocation->leaving = true;
@@ -100,8 +105,9 @@ EMULATOR_EXPORT CUresult cuMemFreeAsync(CUdeviceptr address, CUstream handle) {
 
 EMULATOR_EXPORT CUresult cuMemHostAlloc(void** address, size_t bytes, unsigned flags) {
   return in_context(Entry::cuMemHostAlloc, [&](Machine&, Context& context) {
-    if (!address || !bytes || flags & ~CU_MEMHOSTALLOC_ALL) return CUDA_ERROR_INVALID_VALUE;
-    *address = context.pinned_memory.allocate(bytes);
+    if (!address || flags & ~CU_MEMHOSTALLOC_ALL) return CUDA_ERROR_INVALID_VALUE;
+    *address = nullptr;
+    if (bytes) *address = context.pinned_memory.allocate(bytes);
     return CUDA_SUCCESS;
   });
 }
@@ -113,6 +119,7 @@ EMULATOR_EXPORT CUresult cuMemFreeHost(void* address) {
         if (Allocation* allocation = context.pinned_memory.at(address)) allocation->excused = true;
       },
       [&](Machine& m, Context& context) {
+        if (!address) return CUDA_SUCCESS;
         if (!context.pinned_memory.at(address)) return CUDA_ERROR_INVALID_VALUE;
         finish_work(m, context);
         release_memory(context, context.pinned_memory, address);
@@ -120,20 +127,20 @@ EMULATOR_EXPORT CUresult cuMemFreeHost(void* address) {
       });
 }
 
-// Registration locks whole pages: two ranges must not share one.
-static bool share_a_page(const uint8_t* a, uint64_t a_bytes, const uint8_t* b, uint64_t b_bytes) {
-  const uint64_t page = 4096;
-  return uint64_t(a) / page <= (uint64_t(b) + b_bytes - 1) / page && uint64_t(b) / page <= (uint64_t(a) + a_bytes - 1) / page;
+// Whether a range touches one that is registered.
+static bool touches_registered(const Context& context, const uint8_t* first, uint64_t bytes) {
+  const auto after = context.registered.lower_bound(first + bytes);
+  if (after == context.registered.begin()) return false;
+  const auto last = std::prev(after);
+  return last->first + last->second.bytes > first;
 }
 
 EMULATOR_EXPORT CUresult cuMemHostRegister_v2(void* address, size_t bytes, unsigned flags) {
-  return in_context(Entry::cuMemHostRegister_v2, [&](Machine& m, Context& context) {
+  return in_context(Entry::cuMemHostRegister_v2, [&](Machine&, Context& context) {
     if (!address || !bytes || flags & ~CU_MEMHOSTREGISTER_ALL) return CUDA_ERROR_INVALID_VALUE;
     const uint8_t* first = static_cast<const uint8_t*>(address);
-    for (auto& [other, registration] : context.registered) {
-      if (share_a_page(first, bytes, other, registration.bytes)) return CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED;
-    }
-    if (m.reach(address, bytes) != Machine::Reach::pageable) return CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED;
+    if (context.pinned_memory.overlaps(first, bytes)) return CUDA_ERROR_INVALID_VALUE;
+    if (touches_registered(context, first, bytes)) return CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED;
     context.registered[first] = {bytes};
     return CUDA_SUCCESS;
   });
@@ -148,7 +155,9 @@ EMULATOR_EXPORT CUresult cuMemHostUnregister(void* address) {
         if (found != context.registered.end()) found->second.excused = true;
       },
       [&](Machine& m, Context& context) {
-        if (!context.registered.count(first)) return CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED;
+        if (!context.registered.count(first)) {
+          return touches_registered(context, first, 1) ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED;
+        }
         finish_work(m, context);
         context.registered.erase(first);
         return CUDA_SUCCESS;

@@ -96,6 +96,7 @@ EMULATOR_EXPORT CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, un
     if (u64(block_x) * block_y * block_z > kernel.max_threads) return CUDA_ERROR_INVALID_VALUE;
     if (dynamic_shared_bytes > shared_bytes) return CUDA_ERROR_INVALID_VALUE;
 
+    if (parameters && extra) return CUDA_ERROR_INVALID_VALUE;
     if (parameters) {
       report("kernel %s: arguments are taken through cuLaunchKernel's `extra` only", kernel.name);
       return CUDA_ERROR_NOT_SUPPORTED;
@@ -103,9 +104,10 @@ EMULATOR_EXPORT CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, un
     const uint8_t* bytes;
     size_t size;
     if (!find_arguments(extra, &bytes, &size)) return CUDA_ERROR_INVALID_VALUE;
+    // A driver takes a buffer that is too small, and lets the kernel read what lies behind it.
     if (size != kernel.args_size) {
       report("kernel %s takes %zu bytes of arguments and got %zu", kernel.name, kernel.args_size, size);
-      return CUDA_ERROR_INVALID_VALUE;
+      return size > kernel.args_size ? CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES : CUDA_ERROR_INVALID_VALUE;
     }
 
     Work work;

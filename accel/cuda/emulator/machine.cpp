@@ -28,6 +28,7 @@ void Machine::reset() {
   scheduler.reseed(settings.seed);
   initialised = false;
   leaked = 0;
+  losses_.clear();
 }
 
 int Machine::device_of_context(uint64_t handle) const {
@@ -53,7 +54,13 @@ void Machine::release(Context& context) {
   if (--context.retained) return;
   scheduler.run_until([&] { return scheduler.idle(context); });
   if (context.failure == CUDA_SUCCESS) leaked += live_in(context);
+  else losses_[context.device] = context.failure;
   destroy(context.device);
+}
+
+CUresult Machine::loss_of(int device) const {
+  const auto found = losses_.find(device);
+  return found == losses_.end() ? CUDA_SUCCESS : found->second;
 }
 
 void Machine::destroy(int device) {

@@ -33,6 +33,9 @@ class Machine {
   static uint64_t handle_of_context(int device) { return 0xcda1000000000000u + uint64_t(device) * 16; }
   int device_of_context(uint64_t handle) const;  // -1 for what is no context's handle
 
+  // The error of a context of this device that failed and went: the process cannot use the device any more.
+  CUresult loss_of(int device) const;
+
   // Objects.
   template <class T>
   T* find(const void* handle) {
@@ -59,6 +62,7 @@ class Machine {
   void destroy(int device);
 
   std::map<int, std::unique_ptr<Context>> contexts_;  // by device
+  std::map<int, CUresult> losses_;
   std::unordered_map<uint64_t, std::unique_ptr<Object>> objects_;
   uint64_t handles_ = 0;
 };

@@ -84,6 +84,8 @@ void Session::close() {
 
 void Session::renew() {
   close();
+  cu.reset();
+  OK(cu.cuInit(0));
   open();
 }
 

@@ -110,7 +110,7 @@ class Session {
   }
   CUresult launch_bytes(CUfunction function, unsigned blocks, unsigned threads, void* args, size_t size, CUstream stream);
 
-  // Gives the context up, which ends what failed in it; and takes it up again.
+  // Starts afresh after a failure; on the emulator only.
   void renew();
 
   CUcontext context;
