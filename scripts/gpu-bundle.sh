@@ -10,9 +10,10 @@ rm -rf "$bundle"
 mkdir -p "$bundle/tests" "$bundle/bin"
 cp scripts/gpu-run.sh "$bundle/run.sh"
 
-# with_tests lists the packages whose tests may touch a device: those of the CUDA path that have tests at all.
+# with_tests lists the folders of the packages that have tests, but for internal ones: those need no device.
 with_tests() {
-	go list -tags cuda -f '{{if or .TestGoFiles .XTestGoFiles}}{{.Dir}}{{end}}' ./accel/... ./hooks/...
+	go list -tags cuda -f '{{if or .TestGoFiles .XTestGoFiles}}{{.Dir}}{{end}}' ./accel/... ./hooks/... ./examples/circuits |
+		grep -v /internal/
 }
 
 for folder in $(with_tests); do

@@ -18,28 +18,40 @@ unset GNARK_ACCEL_CUDA_DRIVER
 rows=()
 failed=0
 
-# job runs a command in a folder, within a number of seconds, and notes the outcome: job SUBSET NAME SECONDS FOLDER COMMAND...
+row() { rows+=("$(printf '%-10s %-34s %-12s %s' "$@")"); }
+
+# job runs a command in a folder within a number of seconds and notes the outcome: job SUBSET NAME SECONDS FOLDER COMMAND...
 job() {
-	local subset=$1 name=$2 limit=$3 folder=$4 start=$SECONDS status outcome=passed
+	local subset=$1 name=$2 limit=$3 folder=$4 start=$SECONDS status outcome=passed output
 	shift 4
 	echo "== $subset: $name"
-	{
-		echo "== $name: $*"
-		(cd "$folder" && timeout --kill-after=10 "$limit" "$@")
-		status=$?
-		echo "== $name: status $status after $((SECONDS - start)) s"
-	} >>"$logs/$subset.log" 2>&1
+	output=$(mktemp)
+	(cd "$folder" && timeout --kill-after=10 "$limit" "$@") >"$output" 2>&1
+	status=$?
 	if ((status == 124 || status == 137)); then outcome="timed out"; elif ((status != 0)); then outcome="FAILED ($status)"; fi
 	if ((status != 0)); then
 		failed=1
-		tail -n 25 "$logs/$subset.log"
+		grep -E '^ *--- FAIL' "$output" | head -n 40
+		tail -n 15 "$output"
 	fi
-	rows+=("$(printf '%-10s %-28s %-14s %5d s' "$subset" "$name" "$outcome" $((SECONDS - start)))")
+	{
+		echo "== $name: $*"
+		cat "$output"
+		echo "== $name: status $status after $((SECONDS - start)) s"
+	} >>"$logs/$subset.log"
+	row "$subset" "$name" "$outcome" "$((SECONDS - start)) s$(counts "$output")"
+	rm "$output"
+}
+
+# counts says how many tests a verbose log has, by outcome.
+counts() {
+	awk '/^--- PASS/ { passed++ } /^--- FAIL/ { failed++ } /^--- SKIP/ { skipped++ }
+		END { if (passed + failed + skipped) printf ", tests: %d passed, %d failed, %d skipped", passed, failed, skipped }' "$1"
 }
 
 skip() {
 	echo "== $1: $2: skipped, $3"
-	rows+=("$(printf '%-10s %-28s skipped: %s' "$1" "$2" "$3")")
+	row "$1" "$2" skipped "$3"
 }
 
 # each_test calls a function with the name and the folder of every package that has a test binary.
@@ -54,7 +66,7 @@ each_test() {
 run_test() { job tests "$1" 900 "$2" ./run.test -test.v -test.timeout 890s; }
 
 # With CUDA_FORCE_PTX_JIT the driver compiles the PTX that newer GPUs get, and leaves the machine code aside.
-run_ptx() { job ptx "$1" 900 "$2" env CUDA_FORCE_PTX_JIT=1 ./run.test -test.short -test.timeout 890s; }
+run_ptx() { job ptx "$1" 900 "$2" env CUDA_FORCE_PTX_JIT=1 ./run.test -test.v -test.short -test.timeout 890s; }
 
 # The sanitizer slows kernels down a hundredfold, so it runs each kernel on small sizes only: the arithmetic, and MSMs
 # whose buckets are even, empty, equal or one.
@@ -94,21 +106,21 @@ bench() {
 	fi
 }
 
+known='tests ptx sanitizer examples bench'
 subsets=("$@")
-((${#subsets[@]})) || subsets=(tests ptx sanitizer examples bench)
+if ((${#subsets[@]} == 0)); then read -ra subsets <<<"$known"; fi
+for subset in "${subsets[@]}"; do
+	if [[ " $known " != *" $subset "* ]]; then
+		echo "run.sh: no subset $subset; there are: $known" >&2
+		exit 2
+	fi
+done
+
 find "$here" -name '*.gz' -exec gunzip {} +
 nvidia-smi --query-gpu=name,driver_version,memory.total --format=csv,noheader 2>/dev/null | tee "$logs/gpu.txt"
 for subset in "${subsets[@]}"; do
-	case $subset in
-	tests | ptx | sanitizer | examples | bench)
-		: >"$logs/$subset.log"
-		"$subset"
-		;;
-	*)
-		echo "run.sh: no subset $subset; there are tests ptx sanitizer examples bench" >&2
-		exit 2
-		;;
-	esac
+	: >"$logs/$subset.log"
+	"$subset"
 done
 
 {
