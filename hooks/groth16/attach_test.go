@@ -3,6 +3,7 @@ package groth16_test
 import (
 	"bytes"
 	"errors"
+	"math/big"
 	"runtime"
 	"sync"
 	"testing"
@@ -10,9 +11,11 @@ import (
 	"weak"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
 	groth16_bls12377 "github.com/consensys/gnark/backend/groth16/bls12-377"
 	groth16_bn254 "github.com/consensys/gnark/backend/groth16/bn254"
+	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
@@ -159,6 +162,56 @@ func TestConcurrentAttach(t *testing.T) {
 		})
 	}
 	users.Wait()
+	if err := accelerated.Release(i.pk); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestReleaseWhileProving releases a key in the middle of a proof with it.
+func TestReleaseWhileProving(t *testing.T) {
+	e := engine(t)
+	i := set(t, example{"hint", &withHint{}, &withHint{X: 6, Y: 36}, 0})
+	if err := accelerated.Attach(i.pk, accelerated.WithEngine(e)); err != nil {
+		t.Fatal(err)
+	}
+	solving, released := make(chan struct{}), make(chan struct{})
+	hint := func(field *big.Int, in, out []*big.Int) error {
+		close(solving)
+		<-released
+		return halve(field, in, out)
+	}
+	proved := make(chan error)
+	go func() {
+		proof, err := accelerated.Prove(i.ccs, i.pk, i.full, backend.WithSolverOptions(solver.OverrideHint(halveID, hint)))
+		if err == nil {
+			err = groth16.Verify(proof, i.vk, i.public)
+		}
+		proved <- err
+	}()
+	<-solving
+	attached := e.Statistics()
+	if err := accelerated.Release(i.pk); err != nil {
+		t.Fatal(err)
+	}
+	if now := e.Statistics(); now.DeviceBytes != attached.DeviceBytes {
+		t.Errorf("%d bytes on the device, %d after the release, with a proof under way", attached.DeviceBytes, now.DeviceBytes)
+	}
+	close(released)
+	if err := <-proved; err != nil {
+		t.Fatal(err)
+	}
+	if done := counts(e) - (attached.DeviceMSMs + attached.CPUSmall + attached.CPUNoDevice + attached.CPUFailure); done != 4 {
+		t.Errorf("%d MSMs on the engine after the release, expected all 4", done)
+	}
+
+	// The next proof attaches the key again, to the default engine.
+	before := counts(e)
+	if _, err := accelerated.Prove(i.ccs, i.pk, i.full, backend.WithSolverOptions(solver.WithHints(halve))); err != nil {
+		t.Fatal(err)
+	}
+	if counts(e) != before {
+		t.Error("a released key is still attached to its engine")
+	}
 	if err := accelerated.Release(i.pk); err != nil {
 		t.Fatal(err)
 	}
