@@ -10,8 +10,13 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
-// RequireVariable names the environment variable that, set to 1, makes a missing device a failure instead of a skip.
-const RequireVariable = "GNARK_ACCEL_REQUIRE_DEVICE"
+// Environment variables, set to 1 to change the tests.
+const (
+	// RequireVariable makes a missing device a failure instead of a skip.
+	RequireVariable = "GNARK_ACCEL_REQUIRE_DEVICE"
+	// LongVariable asks for tests that take long.
+	LongVariable = "GNARK_ACCEL_LONG"
+)
 
 // Open opens an engine with the options, after [accel.WithMinSize] of 1 so that every MSM goes to the device, and closes
 // it at the end of the test. Without a device it skips the test, or fails it if [RequireVariable] says so.

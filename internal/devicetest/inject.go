@@ -1,0 +1,116 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package devicetest
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"testing"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// Codes of CUDA that failures are injected with.
+const (
+	OutOfMemory    = 2
+	IllegalAddress = 700 // after it the context is lost
+)
+
+const (
+	scenarioLimit = 2 * time.Minute // one that takes so long waits for ever
+	settleLimit   = 10 * time.Second
+)
+
+// FailCalls runs a scenario again and again: the first time the first call of the driver fails with the code, then the
+// one step later, and so on until the scenario ends without having met its failure. A step of 1 leaves no call out. With
+// -short the steps are seven times as long; with [LongVariable] they are 1.
+//
+// The scenario opens and closes its engines itself. After each run nothing that it made may be left on the device, and at
+// the end no goroutine. The test is skipped if the driver is a real one, which cannot be told to fail.
+func FailCalls(t *testing.T, code, step int, scenario func(t *testing.T)) {
+	t.Helper()
+	emulator := openEmulator(t)
+	defer emulator.Reset()
+	defer emulator.Fail("")
+	switch {
+	case os.Getenv(LongVariable) == "1":
+		step = 1
+	case testing.Short():
+		step *= 7
+	}
+	goroutines := runtime.NumGoroutine()
+	failed := 0
+	for n := 1; ; n += step {
+		calls := failCall(t, emulator, code, n, scenario)
+		if t.Failed() {
+			t.Fatalf("call %d of %d failed with code %d", n, calls, code)
+		}
+		if calls < n {
+			break
+		}
+		failed++
+	}
+	t.Logf("%d calls failed, one a run", failed)
+	settle(t, goroutines)
+}
+
+// failCall runs a scenario in which the n-th call fails, and returns the number of calls.
+func failCall(t *testing.T, emulator *driver.Emulator, code, n int, scenario func(t *testing.T)) int {
+	t.Helper()
+	emulator.Reset()
+	before := emulator.Live()
+	if err := emulator.Fail(fmt.Sprintf("*:%d=%d", n, code)); err != nil {
+		t.Fatal(err)
+	}
+	inTime(t, func() { scenario(t) })
+	calls := int(emulator.Calls())
+	if after := emulator.Live(); after != before {
+		t.Errorf("%d objects on the device, %d at the start", after, before)
+	}
+	if leaked := emulator.Leaked(); leaked != 0 {
+		t.Errorf("%d objects were left when the context went", leaked)
+	}
+	return calls
+}
+
+func openEmulator(t *testing.T) *driver.Emulator {
+	t.Helper()
+	l, err := driver.Open("")
+	if err != nil {
+		missing(t, err)
+	}
+	emulator, ok := l.Emulator()
+	if !ok {
+		t.Skip("this driver cannot be told to fail")
+	}
+	return emulator
+}
+
+// inTime fails the test, with the stacks of all goroutines, if f does not return.
+func inTime(t *testing.T, f func()) {
+	t.Helper()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		f()
+	}()
+	select {
+	case <-done:
+	case <-time.After(scenarioLimit):
+		stacks := make([]byte, 1<<20)
+		t.Fatalf("no end after %v\n%s", scenarioLimit, stacks[:runtime.Stack(stacks, true)])
+	}
+}
+
+// settle fails the test if goroutines are left over.
+func settle(t *testing.T, before int) {
+	t.Helper()
+	for deadline := time.Now().Add(settleLimit); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			stacks := make([]byte, 1<<20)
+			t.Fatalf("%d goroutines, %d at the start\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks, true)])
+		}
+	}
+}
