@@ -28,10 +28,10 @@ const (
 // -short the steps are seven times as long; with [LongVariable] they are 1.
 //
 // The scenario opens and closes its engines itself. After each run nothing that it made may be left on the device, and at
-// the end no goroutine. The test is skipped if the driver is a real one, which cannot be told to fail.
+// the end no goroutine. It needs an [Emulator].
 func FailCalls(t *testing.T, code, step int, scenario func(t *testing.T)) {
 	t.Helper()
-	emulator := openEmulator(t)
+	emulator := Emulator(t)
 	defer emulator.Reset()
 	defer emulator.Fail("")
 	switch {
@@ -75,7 +75,8 @@ func failCall(t *testing.T, emulator *driver.Emulator, code, n int, scenario fun
 	return calls
 }
 
-func openEmulator(t *testing.T) *driver.Emulator {
+// Emulator returns the controls of the driver, and skips the test if it is a real one, which has none.
+func Emulator(t *testing.T) *driver.Emulator {
 	t.Helper()
 	l, err := driver.Open("")
 	if err != nil {
@@ -83,7 +84,7 @@ func openEmulator(t *testing.T) *driver.Emulator {
 	}
 	emulator, ok := l.Emulator()
 	if !ok {
-		t.Skip("this driver cannot be told to fail")
+		t.Skip("this driver is not an emulator")
 	}
 	return emulator
 }
