@@ -5,9 +5,11 @@
 package catalog_test
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/frontend"
 
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 )
@@ -53,5 +55,23 @@ func TestLargerSizes(t *testing.T) {
 				t.Errorf("%s: the invalid assignment satisfies the circuit", instance.Size)
 			}
 		})
+	}
+}
+
+func TestSeeds(t *testing.T) {
+	for _, circuit := range catalog.All() {
+		assignment := func(seed uint64) frontend.Circuit {
+			instance, err := circuit.New(ecc.BN254, 1, catalog.WithSeed(seed))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return instance.Assignment
+		}
+		if !reflect.DeepEqual(assignment(1), assignment(1)) {
+			t.Errorf("%s: the same seed gives different assignments", circuit.Name())
+		}
+		if reflect.DeepEqual(assignment(1), assignment(2)) {
+			t.Errorf("%s: different seeds give the same assignment", circuit.Name())
+		}
 	}
 }

@@ -2,7 +2,6 @@ package catalog_test
 
 import (
 	"errors"
-	"reflect"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -30,24 +29,6 @@ func TestRangeCheckHasACommitment(t *testing.T) {
 		commitments, ok := ccs.GetCommitments().(constraint.Groth16Commitments)
 		if !ok || len(commitments) != 1 {
 			t.Errorf("%s: commitments are %v, want one", curve, ccs.GetCommitments())
-		}
-	}
-}
-
-func TestSeeds(t *testing.T) {
-	for _, circuit := range catalog.All() {
-		assignment := func(seed uint64) frontend.Circuit {
-			instance, err := circuit.New(ecc.BN254, 1, catalog.WithSeed(seed))
-			if err != nil {
-				t.Fatal(err)
-			}
-			return instance.Assignment
-		}
-		if !reflect.DeepEqual(assignment(1), assignment(1)) {
-			t.Errorf("%s: the same seed gives different assignments", circuit.Name())
-		}
-		if reflect.DeepEqual(assignment(1), assignment(2)) {
-			t.Errorf("%s: different seeds give the same assignment", circuit.Name())
 		}
 	}
 }
