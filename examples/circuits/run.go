@@ -43,6 +43,9 @@ func finish(r *report, err error, asJSON bool, stdout, stderr io.Writer) int {
 		r.Error = err.Error()
 		fmt.Fprintf(stderr, "circuits: %v\n", err)
 	}
+	if r.Times.Prove == nil {
+		r.Times.Prove = []float64{} // an empty array in JSON, not null
+	}
 	write := writeTable
 	if asJSON {
 		write = func(w io.Writer, r *report) error { return writeJSON(w, r) }

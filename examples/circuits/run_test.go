@@ -205,6 +205,9 @@ func TestErrors(t *testing.T) {
 		withJSON := runHere(t, append([]string{"-json"}, args...)...)
 		withJSON.wantStatus(t, test.status)
 		got := withJSON.report(t)
+		if strings.Contains(withJSON.stdout, "null") {
+			t.Errorf("%s: the JSON has a null:\n%s", test.args, withJSON.stdout)
+		}
 		for _, want := range test.want {
 			if !strings.Contains(r.stderr, want) {
 				t.Errorf("%s: the message does not name %s:\n%s", test.args, want, r.stderr)
