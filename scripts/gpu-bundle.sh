@@ -18,7 +18,7 @@ with_tests() {
 
 for folder in $(with_tests); do
 	package=${folder#"$PWD/"}
-	echo "bundle: $package"
+	echo "bundle: tests of $package"
 	mkdir -p "$bundle/tests/$package"
 	go test -c -tags cuda -trimpath -ldflags='-s -w' -o "$bundle/tests/$package/run.test" "./$package"
 	if [[ -d $package/testdata ]]; then cp -r "$package/testdata" "$bundle/tests/$package/"; fi
