@@ -21,10 +21,10 @@ type partitionArgs struct {
 }
 
 type accumulateArgs struct {
-	bases, values, bucketStart                  driver.Ptr
-	buckets, heads, tails, tailBucket           driver.Ptr
-	longSpans, longCount                        driver.Ptr
-	bucketTotal, threads, leastRun, longestWalk uint32
+	bases, values, bucketStart                                  driver.Ptr
+	buckets, heads, tails, tailBucket                           driver.Ptr
+	longSpans, longCount                                        driver.Ptr
+	bucketTotal, threads, leastRun, longestWalk, longestSpan, _ uint32
 }
 
 type reduceArgs struct {

@@ -13,14 +13,24 @@ import (
 
 // Group describes one group of one curve to the backend.
 type Group struct {
-	// Name prefixes the names of the group's kernels, for instance "bn254_g1".
+	// Name names the group in logs and errors, for instance "bn254_g1".
 	Name string
+	// Prefix begins the names of the group's kernels; empty if it is the name.
+	Prefix string
 	// CoordinateLimbs is the number of 64-bit limbs of one coordinate of a point: 4 for BN254's G1, 8 for its G2.
 	CoordinateLimbs int
 	// ScalarLimbs is the number of 64-bit limbs of a scalar, ScalarBits the bit length of the group's order.
 	ScalarLimbs, ScalarBits int
 	// Kernels returns the curve's kernels, an unpacked fatbin. It is called once a device.
 	Kernels func() ([]byte, error)
+}
+
+// prefix begins the names of the group's kernels.
+func (g *Group) prefix() string {
+	if g.Prefix != "" {
+		return g.Prefix
+	}
+	return g.Name
 }
 
 // PointBytes is the size of an affine point in memory.

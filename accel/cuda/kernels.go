@@ -4,6 +4,7 @@ package cuda
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -18,34 +19,28 @@ type kernels struct {
 	precompute                              driver.Function
 }
 
-// library holds the groups' kernels of one device. Modules stay loaded as long as the context lives.
+// library holds the kernels of one device: a module a curve, a table of functions a group. Modules stay loaded as long
+// as the context lives.
 type library struct {
-	mutex  sync.Mutex
-	groups map[string]*kernels
+	mutex   sync.Mutex
+	modules map[string]driver.Module
+	groups  map[string]*kernels
 }
 
 // of returns the kernels of a group, loading them at their first use.
 func (l *library) of(c *driver.Context, g *Group) (*kernels, error) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	if k := l.groups[g.Name]; k != nil {
+	if k := l.groups[g.prefix()]; k != nil {
 		return k, nil
 	}
-	image, err := g.Kernels()
-	if err != nil {
-		return nil, fmt.Errorf("kernels of %s: %w", g.Name, err)
-	}
 	k := new(kernels)
-	err = c.Do(func(t *driver.Thread) error {
-		m, err := t.LoadModule(image)
+	err := c.Do(func(t *driver.Thread) error {
+		m, err := l.module(t, g)
 		if err != nil {
 			return err
 		}
-		if err := k.find(t, m, g.Name); err != nil {
-			_ = t.UnloadModule(m) // the first error tells more
-			return err
-		}
-		return nil
+		return k.find(t, m, g.prefix())
 	})
 	if err != nil {
 		return nil, fmt.Errorf("kernels of %s: %w", g.Name, err)
@@ -53,8 +48,29 @@ func (l *library) of(c *driver.Context, g *Group) (*kernels, error) {
 	if l.groups == nil {
 		l.groups = map[string]*kernels{}
 	}
-	l.groups[g.Name] = k
+	l.groups[g.prefix()] = k
 	return k, nil
+}
+
+// module returns the module that holds the group's kernels, which the curve's other group may have loaded.
+func (l *library) module(t *driver.Thread, g *Group) (driver.Module, error) {
+	curve := g.prefix()[:max(0, strings.LastIndex(g.prefix(), "_"))]
+	if m, ok := l.modules[curve]; ok {
+		return m, nil
+	}
+	image, err := g.Kernels()
+	if err != nil {
+		return 0, err
+	}
+	m, err := t.LoadModule(image)
+	if err != nil {
+		return 0, err
+	}
+	if l.modules == nil {
+		l.modules = map[string]driver.Module{}
+	}
+	l.modules[curve] = m
+	return m, nil
 }
 
 func (k *kernels) find(t *driver.Thread, m driver.Module, group string) error {

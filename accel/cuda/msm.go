@@ -130,8 +130,16 @@ func (m *msm) do(f func(t *driver.Thread) error) error { return m.lane.device.co
 
 func (m *msm) at(offset uint64) driver.Ptr { return m.lane.arena + driver.Ptr(offset) }
 
+// begin orders the lane's copies after what its last MSM left running, the clearing of its scalars, and clears the
+// buckets.
 func (m *msm) begin(t *driver.Thread) error {
 	l := &m.plan.Layout
+	if err := t.Record(m.lane.free[0], m.lane.compute); err != nil {
+		return err
+	}
+	if err := t.StreamWait(m.lane.copies, m.lane.free[0]); err != nil {
+		return err
+	}
 	return t.Memset32(m.at(l.Buckets), 0, (l.BucketsEnd-l.Buckets)/4, m.lane.compute)
 }
 

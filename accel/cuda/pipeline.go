@@ -27,7 +27,7 @@ func (m *msm) partition(t *driver.Thread, scalars driver.Ptr, n, first, stride i
 	}{
 		{k.coarseCount, scalarBlocks, partitionThreads},
 		{k.coarseScan, 1, scanThreads},
-		{k.coarseScatter, scalarBlocks, partitionThreads},
+		{k.coarseScatter, ceilDiv(n, stagedEntries/p.Windows), partitionThreads},
 		{k.fineCount, tiles, partitionThreads},
 		{k.fineScan, p.Bins, scanThreads},
 		{k.fineScatter, tiles, partitionThreads},
@@ -46,7 +46,7 @@ func (m *msm) accumulate(t *driver.Thread, bases driver.Ptr) error {
 		buckets: m.at(l.Buckets), heads: m.at(l.Heads), tails: m.at(l.Tails), tailBucket: m.at(l.TailBucket),
 		longSpans: m.at(l.LongSpans), longCount: m.at(l.LongCount),
 		bucketTotal: uint32(p.Buckets()), threads: uint32(p.Threads),
-		leastRun: uint32(p.LeastRun), longestWalk: uint32(p.LongestWalk),
+		leastRun: uint32(p.LeastRun), longestWalk: uint32(p.LongestWalk), longestSpan: uint32(p.LongestSpan),
 	}
 	if err := launch(t, k.accumulate, p.Threads/p.TailGroup, p.TailGroup, m.lane.compute, &args); err != nil {
 		return err

@@ -9,10 +9,11 @@ import (
 
 // Limits of the kernels (accel/cuda/kernels/msm): widths of counters and tables in shared memory.
 const (
-	mostBins      = 4096
-	mostFineBits  = 11
+	mostBins      = 1024
+	mostFineBits  = 13
 	mostBuckets   = mostBins << mostFineBits
 	mostEntries   = 1<<32 - 1<<20
+	stagedEntries = 4608    // of a block of the coarse scatter
 	mostMultiples = 1 << 31 // bases times multiples: the index shares a word with the sign
 
 	narrowestWindow = 2
@@ -134,7 +135,8 @@ type Plan struct {
 	Tile            int // entries a tile of the fine pass
 	Threads         int // of the accumulation
 	LeastRun        int
-	LongestWalk     int
+	LongestWalk     int // heads that a thread folds
+	LongestSpan     int // heads that a warp folds
 	Segment         int // buckets a segment of the reduction
 	SegmentBits     int // log₂ of the segments of a set
 	Partials        int // blocks a row of the reduction
@@ -248,16 +250,16 @@ func largest(chunks []int) int {
 
 // layOut sizes everything for the given chunks.
 func layOut(r PlanRequest, chunks []int, t *tuning) *Plan {
-	p := &Plan{Shape: r.Shape, Chunks: chunks, LeastRun: t.leastRun, LongestWalk: t.longestWalk}
+	p := &Plan{Shape: r.Shape, Chunks: chunks, LeastRun: t.leastRun, LongestWalk: t.longestWalk, LongestSpan: t.longestSpan}
 	n := largest(chunks)
 	entries := n * p.Windows
 	buckets := p.Buckets()
 
 	bucketBits := bits.Len(uint(buckets - 1))
-	p.FineBits = min(mostFineBits, max(bucketBits/2, bucketBits-12))
+	p.FineBits = min(mostFineBits, max(bucketBits/2, bucketBits-9))
 	p.Bins = ceilDiv(buckets, 1<<p.FineBits)
 	p.ScalarsPerBlock = min(max(n/(4*r.Multiprocessors), 512), 8192)
-	p.Tile = min(max(entries/(16*r.Multiprocessors), 2048), 16384)
+	p.Tile = min(max(entries/(16*r.Multiprocessors), 2048), 65536)
 
 	p.TailGroup = accumulateThreads
 	wave := r.Multiprocessors * t.threadsPerMultiprocessor
@@ -269,7 +271,7 @@ func layOut(r PlanRequest, chunks []int, t *tuning) *Plan {
 	p.SegmentBits = p.Window - 1 - segmentBits
 	perRow := max(1<<p.SegmentBits/2, 1)
 	rows := p.Results()
-	p.Partials = min(ceilDiv(perRow, 4*reduceThreads), max(1, ceilDiv(4*r.Multiprocessors, rows)), reduceThreads)
+	p.Partials = min(ceilDiv(perRow, 2*reduceThreads), max(1, ceilDiv(8*r.Multiprocessors, rows)), reduceThreads)
 
 	p.Layout = layoutOf(r, p, n, entries, buckets)
 	return p
@@ -310,7 +312,7 @@ func layoutOf(r PlanRequest, p *Plan, n, entries, buckets int) Layout {
 	l.Heads = place(p.Threads, point)
 	l.Tails = place(p.Threads, point)
 	l.TailBucket = place(p.Threads, 4)
-	l.LongSpans = place(3*(p.Threads/p.LongestWalk+1), 4)
+	l.LongSpans = place(3*(p.Threads/p.LongestSpan+1), 4)
 	l.Sums = place(p.Sets<<p.SegmentBits, point)
 	l.Weighted = place(p.Sets<<p.SegmentBits, point)
 	l.Partials = place(p.Results()*p.Partials, point)

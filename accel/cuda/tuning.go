@@ -14,8 +14,9 @@ type tuning struct {
 	mostWaves                int
 	// leastRun is the fewest entries a thread of the accumulation takes.
 	leastRun int
-	// longestWalk is the number of runs that one thread folds; buckets that span more are folded by whole blocks.
-	longestWalk int
+	// longestWalk is the number of heads that one thread folds, longestSpan the number that a warp folds; buckets of more
+	// are folded by whole blocks.
+	longestWalk, longestSpan int
 	// firstChunk is the share of the scalars in the first of several chunks, growth the ratio of one chunk to the one
 	// before. Fewer than overlapFrom scalars go in one chunk if the memory allows.
 	overlapFrom int
@@ -30,7 +31,8 @@ var hopper = tuning{
 	longestRun:               512,
 	mostWaves:                8,
 	leastRun:                 16,
-	longestWalk:              8,
+	longestWalk:              4,
+	longestSpan:              256,
 	overlapFrom:              1 << 21,
 	growth:                   3,
 }

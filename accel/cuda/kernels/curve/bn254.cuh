@@ -1,8 +1,9 @@
-// BN254 (alt_bn128): y² = x³ + 3 over Fp, of prime order r. p and r are the polynomials
+// BN254 (alt_bn128): y² = x³ + 3 over Fp, of prime order r, and its twist y² = x³ + 3/(9 + u) over Fp[u]/(u² + 1). p and r
+// are the polynomials
 //   p(u) = 36u⁴ + 36u³ + 24u² + 6u + 1,  r(u) = 36u⁴ + 36u³ + 18u² + 6u + 1  at u = 4965661367192848881.
 #pragma once
 
-#include "../field/montgomery.cuh"
+#include "../field/quadratic.cuh"
 #include "xyzz.cuh"
 
 namespace bn254 {
@@ -27,6 +28,12 @@ struct G1 {
   using Scalar = Field<ScalarModulus>;
   // Threads a block in the accumulation, and blocks that must fit a multiprocessor: 128 registers a thread.
   static constexpr int accumulate_threads = 128, accumulate_blocks = 4;
+};
+
+struct G2 {
+  using Coordinate = Quadratic<Field<BaseModulus>, 1>;
+  using Scalar = Field<ScalarModulus>;
+  static constexpr int accumulate_threads = 128, accumulate_blocks = 2;
 };
 
 }  // namespace bn254

@@ -65,7 +65,13 @@ template <class F> DEV Xyzz<F> double_point(const Xyzz<F>& a) {
 }
 
 template <class F> DEV_NOINLINE void double_affine_to(Xyzz<F>* r, const Affine<F>* q) { *r = double_affine(*q); }
-template <class F> DEV_NOINLINE void double_point_to(Xyzz<F>* r, const Xyzz<F>* a) { *r = double_point(*a); }
+template <class F> DEV_NOINLINE void double_point_to(Xyzz<F>* r, const Xyzz<F>* a) { *r = double_point(*a); }  // r may be a
+
+// a = 2a, as a call where points are large (see add_point)
+template <class F> DEV void double_in_place(Xyzz<F>& a) {
+  if constexpr (sizeof(a) > 128) double_point_to(&a, &a);
+  else a = double_point(a);
+}
 
 // What both additions do once p = U2 − U1 ≠ 0 and r = S2 − S1 are known: x1, y1 are the first point's coordinates on
 // the common denominators zz, zzz.
@@ -100,8 +106,7 @@ template <class F> DEV void add_affine(Xyzz<F>& a, const Affine<F>& q) {
   a = finish_addition(a.x, a.y, a.zz, a.zzz, p, r);
 }
 
-// a += b (add-2008-s)
-template <class F> DEV void add_point(Xyzz<F>& a, const Xyzz<F>& b) {
+template <class F> DEV void add_point_inlined(Xyzz<F>& a, const Xyzz<F>& b) {
   if (b.is_infinity()) return;
   if (a.is_infinity()) {
     a = b;
@@ -121,4 +126,13 @@ template <class F> DEV void add_point(Xyzz<F>& a, const Xyzz<F>& b) {
     return;
   }
   a = finish_addition(u1, s1, F::mul(a.zz, b.zz), F::mul(a.zzz, b.zzz), p, r);
+}
+
+template <class F> DEV_NOINLINE void add_point_to(Xyzz<F>* a, const Xyzz<F>* b) { add_point_inlined(*a, *b); }
+
+// a += b (add-2008-s). Points of more than a thousand bits do not fit the registers twice: their addition is one function,
+// called, on points in local memory.
+template <class F> DEV void add_point(Xyzz<F>& a, const Xyzz<F>& b) {
+  if constexpr (sizeof(a) > 128) add_point_to(&a, &b);
+  else add_point_inlined(a, b);
 }

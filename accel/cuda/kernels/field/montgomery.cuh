@@ -1,8 +1,8 @@
 // A prime field in Montgomery form with R = 2^(32N), which for 64-bit hosts is gnark-crypto's form.
 //
 // Values are kept in [0, 2p): additions and subtractions correct by 2p, multiplications need no correction at all, and
-// only what leaves the device is reduced to [0, p). All bounds below need 4p < R, which the class asserts: with inputs
-// a, b < 2p a Montgomery product is below (4p² + pR)/R < 2p.
+// only what leaves the device is reduced to [0, p). All bounds below need 4p < R, which additions and products assert: with
+// inputs a, b < 2p a Montgomery product is below (4p² + pR)/R < 2p. A field of larger p has from_montgomery alone.
 //
 // Curve is a struct with `static constexpr int N` (an even number of 32-bit limbs) and `static constexpr Limbs<N> modulus`.
 #pragma once
@@ -14,7 +14,6 @@ template <class Modulus> struct alignas(16) Field {
   static constexpr int N = Modulus::N;
   static constexpr u32 n0 = params::negative_inverse(Modulus::modulus.v[0]);
   static_assert(N % 4 == 0, "whole 128-bit words");
-  static_assert(Modulus::modulus.v[N - 1] < (1u << 30), "4p < R");
 
   // Constants; a function that needs one takes a local copy, as device code may not refer to them by address.
   static constexpr Limbs<N> modulus = Modulus::modulus;
@@ -82,6 +81,7 @@ template <class Modulus> struct alignas(16) Field {
   }
 
   static DEV Field add(const Field& a, const Field& b) {
+    static_assert(spare, "4p < R");
     constexpr Limbs<N> p2 = twice_modulus;
     Field r;
     limbs::add<N>(r.v, a.v, b.v);  // < 4p < R
@@ -109,48 +109,30 @@ template <class Modulus> struct alignas(16) Field {
     return subtract_if_not_less(r, p2);
   }
 
-  // a·b/R by coarsely integrated operand scanning (Ç. K. Koç, T. Acar, B. S. Kaliski, "Analyzing and comparing
-  // Montgomery multiplication algorithms", IEEE Micro 1996), even and odd rows apart: N rounds of N wide multiply-adds
-  // for the product and N for the reduction.
+  // a·b/R
   static DEV Field mul(const Field& a, const Field& b) {
-    u32 even[N], odd[N];
-    limbs::mul_row<N / 2>(odd, a.v + 1, b.v[0]);
-    limbs::mul_row<N / 2>(even, a.v, b.v[0]);
-    reduce_round(even, odd);
-    mul_round(odd, even, a, b.v[1]);
-  UNROLL
-    for (int i = 2; i < N; i += 2) {
-      mul_round(even, odd, a, b.v[i]);
-      mul_round(odd, even, a, b.v[i + 1]);
-    }
-    Field r;
-    merge(r.v, even, odd);
-    return r;
+    static_assert(spare, "4p < R");
+    if constexpr (called) return mul_called(a, b);
+    else return mul_inlined(a, b);
   }
 
+  // a²/R
   static DEV Field sqr(const Field& a) {
-    u32 t[2 * N];
-    square_wide(t, a);
-    return reduce_wide(t);
+    static_assert(spare, "4p < R");
+    if constexpr (called) return sqr_called(a);
+    else return sqr_inlined(a);
   }
 
-  // a·b − c·d with one reduction for both products. The difference lies in (−4p², 4p²); p·R > 4p² is added to it, so
-  // that the reduction gives less than p + (4p² + pR)/R < 3p.
+  // (a·b − c·d)/R
   static DEV Field product_difference(const Field& a, const Field& b, const Field& c, const Field& d) {
-    constexpr Limbs<N> p = modulus;
-    constexpr Limbs<N> p2 = twice_modulus;
-    u32 t[2 * N], u[2 * N];
-    multiply_wide(t, a, b);
-    multiply_wide(u, c, d);
-    limbs::sub<2 * N>(t, t, u);
-    limbs::add<N>(t + N, t + N, p.v);
-    return subtract_if_not_less(reduce_wide(t), p2);
+    if constexpr (called) return sub(mul(a, b), mul(c, d));
+    else return product_difference_inlined(a, b, c, d);
   }
 
   // a/R: out of Montgomery form, fully reduced, for any a < R.
   static DEV Field from_montgomery(const Field& a) {
     u32 t[2 * N];
-  UNROLL
+    UNROLL
     for (int i = 0; i < N; i++) t[i] = a.v[i], t[N + i] = 0;
     return canonical(reduce_wide(t));
   }
@@ -169,7 +151,119 @@ template <class Modulus> struct alignas(16) Field {
     return r;
   }
 
+  // A value that is zero if and only if the condition is false, for tests.
+  static DEV Field flag(bool condition) {
+    Field r = zero();
+    r.v[0] = condition;
+    return r;
+  }
+
+  // Products of twice the length and their reduction, for those who add before they reduce: t[0..2N) = a·b for any
+  // a, b < R, and (t + (a multiple of p))/R, which is below p + t/R.
+  static DEV void multiply_wide(u32* t, const Field& a, const Field& b) {
+    u32 even[2 * N], odd[2 * N];
+    UNROLL
+    for (int i = 0; i < 2 * N; i++) even[i] = odd[i] = 0;
+    limbs::mul_row<N / 2>(even, a.v, b.v[0]);
+    limbs::mul_row<N / 2>(odd, a.v + 1, b.v[0]);
+    // Row i starts at limb i: in the even accumulator if i is even, in the odd one (a limb lower) if not.
+    UNROLL
+    for (int i = 1; i < N; i += 2) {
+      limbs::mad_row_carry<N / 2>(odd + i - 1, a.v, b.v[i], odd[i - 1 + N]);
+      if (i == N - 1) {
+        limbs::mad_row<N / 2>(even + N, a.v + 1, b.v[i]);  // the top: a·b < R² carries no further
+      } else {
+        limbs::mad_row_carry<N / 2>(even + i + 1, a.v + 1, b.v[i], even[i + 1 + N]);
+        limbs::mad_row_carry<N / 2>(even + i + 1, a.v, b.v[i + 1], even[i + 1 + N]);
+        limbs::mad_row_carry<N / 2>(odd + i + 1, a.v + 1, b.v[i + 1], odd[i + 1 + N]);
+      }
+    }
+    combine_wide(t, even, odd);
+  }
+
+  static DEV Field reduce_wide(const u32* t) {
+    constexpr Limbs<N> p = modulus;
+    u32 even[N], odd[N];
+    UNROLL
+    for (int i = 0; i < N; i++) even[i] = t[i];
+    const u32 m = even[0] * n0;
+    limbs::mul_row<N / 2>(odd, p.v + 1, m);
+    limbs::mad_row_carry<N / 2>(even, p.v, m, odd[N - 1]);
+    reduce_wide_round(odd, even);
+    UNROLL
+    for (int i = 2; i < N; i += 2) {
+      reduce_wide_round(even, odd);
+      reduce_wide_round(odd, even);
+    }
+    Field r;
+    merge(r.v, even, odd);
+    limbs::add<N>(r.v, r.v, t + N);
+    return r;
+  }
+
+  // (t − u)/R below 2p, for t and u below p·R: p·R is added to the difference, so that the reduction gives less than 3p.
+  static DEV Field reduce_difference(u32* t, const u32* u) {
+    constexpr Limbs<N> p = modulus;
+    limbs::sub<2 * N>(t, t, u);
+    limbs::add<N>(t + N, t + N, p.v);
+    return correct(reduce_wide(t));
+  }
+
+  // The representative below 2p of a value below 4p.
+  static DEV Field correct(const Field& a) {
+    constexpr Limbs<N> p2 = twice_modulus;
+    return subtract_if_not_less(a, p2);
+  }
+
+  // a + b without correction
+  static DEV Field add_plain(const Field& a, const Field& b) {
+    Field r;
+    limbs::add<N>(r.v, a.v, b.v);
+    return r;
+  }
+
  private:
+  static constexpr bool spare = modulus.v[N - 1] < (1u << 30);
+
+  // Multiplications of long numbers are functions that are called: inlined, they would outgrow the instruction cache.
+  static constexpr bool called = N > 12;
+
+  static DEV_NOINLINE Field mul_called(Field a, Field b) { return mul_inlined(a, b); }
+  static DEV_NOINLINE Field sqr_called(Field a) { return sqr_inlined(a); }
+
+  // Coarsely integrated operand scanning (Ç. K. Koç, T. Acar, B. S. Kaliski, "Analyzing and comparing Montgomery
+  // multiplication algorithms", IEEE Micro 1996), even and odd rows apart: N rounds of N wide multiply-adds for the product
+  // and N for the reduction.
+  static DEV Field mul_inlined(const Field& a, const Field& b) {
+    u32 even[N], odd[N];
+    limbs::mul_row<N / 2>(odd, a.v + 1, b.v[0]);
+    limbs::mul_row<N / 2>(even, a.v, b.v[0]);
+    reduce_round(even, odd);
+    mul_round(odd, even, a, b.v[1]);
+  UNROLL
+    for (int i = 2; i < N; i += 2) {
+      mul_round(even, odd, a, b.v[i]);
+      mul_round(odd, even, a, b.v[i + 1]);
+    }
+    Field r;
+    merge(r.v, even, odd);
+    return r;
+  }
+
+  static DEV Field sqr_inlined(const Field& a) {
+    u32 t[2 * N];
+    square_wide(t, a);
+    return reduce_wide(t);
+  }
+
+  // One reduction for both products, each below 4p² < p·R.
+  static DEV Field product_difference_inlined(const Field& a, const Field& b, const Field& c, const Field& d) {
+    u32 t[2 * N], u[2 * N];
+    multiply_wide(t, a, b);
+    multiply_wide(u, c, d);
+    return reduce_difference(t, u);
+  }
+
   // limb i of a constant, i not known at compile time
   static DEV u32 limb(const Limbs<N>& a, int i) {
     u32 r = 0;
@@ -210,52 +304,10 @@ template <class Modulus> struct alignas(16) Field {
     limbs::add<N>(r, even, shifted);
   }
 
-  // (t + (multiple of p))/R for t[0..2N): below p + t/R.
-  static DEV Field reduce_wide(const u32* t) {
-    constexpr Limbs<N> p = modulus;
-    u32 even[N], odd[N];
-  UNROLL
-    for (int i = 0; i < N; i++) even[i] = t[i];
-    const u32 m = even[0] * n0;
-    limbs::mul_row<N / 2>(odd, p.v + 1, m);
-    limbs::mad_row_carry<N / 2>(even, p.v, m, odd[N - 1]);
-    reduce_wide_round(odd, even);
-  UNROLL
-    for (int i = 2; i < N; i += 2) {
-      reduce_wide_round(even, odd);
-      reduce_wide_round(odd, even);
-    }
-    Field r;
-    merge(r.v, even, odd);
-    limbs::add<N>(r.v, r.v, t + N);
-    return r;
-  }
-
   static DEV void reduce_wide_round(u32* even, u32* odd) {
     constexpr Limbs<N> p = modulus;
     const u32 m = limbs::shift_mad_row_reduce<N / 2>(even, odd, p.v + 1, n0);
     limbs::mad_row_carry<N / 2>(even, p.v, m, odd[N - 1]);
-  }
-
-  // t[0..2N) = a·b. Row i starts at limb i: in the even accumulator if i is even, in the odd one (a limb lower) if not.
-  static DEV void multiply_wide(u32* t, const Field& a, const Field& b) {
-    u32 even[2 * N], odd[2 * N];
-  UNROLL
-    for (int i = 0; i < 2 * N; i++) even[i] = odd[i] = 0;
-    limbs::mul_row<N / 2>(even, a.v, b.v[0]);
-    limbs::mul_row<N / 2>(odd, a.v + 1, b.v[0]);
-  UNROLL
-    for (int i = 1; i < N; i += 2) {
-      limbs::mad_row_carry<N / 2>(odd + i - 1, a.v, b.v[i], odd[i - 1 + N]);
-      if (i == N - 1) {
-        limbs::mad_row<N / 2>(even + N, a.v + 1, b.v[i]);  // the top: a·b < R² carries no further
-      } else {
-        limbs::mad_row_carry<N / 2>(even + i + 1, a.v + 1, b.v[i], even[i + 1 + N]);
-        limbs::mad_row_carry<N / 2>(even + i + 1, a.v, b.v[i + 1], even[i + 1 + N]);
-        limbs::mad_row_carry<N / 2>(odd + i + 1, a.v + 1, b.v[i + 1], odd[i + 1 + N]);
-      }
-    }
-    combine_wide(t, even, odd);
   }
 
   // t[0..2N) = a²: the products a[i]·a[j], i < j, once, doubled, and the diagonal.

@@ -42,12 +42,6 @@ DEV u32 next_bucket(const AccumulateArgs& a, u32 bucket, u32 entry) {
   return low + last_not_above(a.bucket_start + low, min(step, a.bucket_total - low), entry);
 }
 
-template <class G> DEV Affine<typename G::Coordinate> load_base(const AccumulateArgs& a, u32 value) {
-  using F = typename G::Coordinate;
-  Affine<F> q = Affine<F>::load(static_cast<const Affine<F>*>(a.bases) + (value & ~sign_bit));
-  return q;
-}
-
 template <class G> DEV void accumulate(const AccumulateArgs& a) {
   using F = typename G::Coordinate;
   using Point = Xyzz<F>;
@@ -62,12 +56,11 @@ template <class G> DEV void accumulate(const AccumulateArgs& a) {
   bool is_head = a.bucket_start[bucket] < run.from;
   Point sum = is_head ? Point::infinity() : Point::load(buckets + bucket);
 
-  u32 value = a.values[run.from];
-  Affine<F> base = load_base<G>(a, value);
+  u32 next_value = a.values[run.from];
   for (u32 entry = run.from; entry < run.to; entry++) {
-    const u32 next_value = a.values[min(entry + 1, run.to - 1)];
-    const Affine<F> next_base = load_base<G>(a, next_value);
-
+    const u32 value = next_value;
+    next_value = a.values[min(entry + 1, run.to - 1)];
+    Affine<F> base = Affine<F>::load(static_cast<const Affine<F>*>(a.bases) + (value & ~sign_bit));
     if (!base.is_infinity()) {
       if (value & sign_bit) base.y = F::negate(base.y);
       add_affine(sum, base);
@@ -81,8 +74,6 @@ template <class G> DEV void accumulate(const AccumulateArgs& a) {
         sum = Point::load(buckets + bucket);
       }
     }
-    value = next_value;
-    base = next_base;
   }
   if (bucket_end > run.to) {
     Point::store(static_cast<Point*>(is_head ? a.heads : a.tails) + thread, sum);
@@ -90,48 +81,78 @@ template <class G> DEV void accumulate(const AccumulateArgs& a) {
   }
 }
 
-// One thread a tail: adds the heads that continue it. Long spans, which only hot buckets have, are listed for fold_long.
-template <class G> DEV void fold(const AccumulateArgs& a) {
-  using Point = Xyzz<typename G::Coordinate>;
-  const u32 thread = blockIdx.x * blockDim.x + threadIdx.x;
-  if (thread >= a.threads) return;
-  const u32 bucket = a.tail_bucket[thread];
-  if (bucket == no_bucket) return;
-  const u32 last = (a.bucket_start[bucket + 1] - 1) / run_length(a);
-  if (last - thread > a.longest_walk) {
-    const u32 place = 3 * atomicAdd(a.long_count, 1u);
-    a.long_spans[place] = bucket, a.long_spans[place + 1] = thread, a.long_spans[place + 2] = last;
-    return;
+// The sum over a warp of one point a lane, by halves; whole only in lane 0.
+template <class F> DEV void warp_sum(Xyzz<F>& sum) {
+  for (u32 half = 16; half > 0; half /= 2) {
+    Xyzz<F> other;
+    const u32* from = reinterpret_cast<const u32*>(&sum);
+    u32* to = reinterpret_cast<u32*>(&other);
+    UNROLL
+    for (u32 i = 0; i < sizeof(sum) / 4; i++) to[i] = __shfl_down_sync(0xffffffffu, from[i], half);
+    if ((threadIdx.x & 31) < half) add_point(sum, other);
   }
-  Point sum = Point::load(static_cast<const Point*>(a.tails) + thread);
-  for (u32 t = thread + 1; t <= last; t++) add_point(sum, Point::load(static_cast<const Point*>(a.heads) + t));
-  Point::store(static_cast<Point*>(a.buckets) + bucket, sum);
 }
 
-// The sum over the block of one point a thread, in a tree through shared memory; whole only in thread 0.
-template <class G, int threads> DEV void block_sum(Xyzz<typename G::Coordinate>& sum) {
-  using Point = Xyzz<typename G::Coordinate>;
-  SHARED(Point, upper, threads / 2);
-  for (u32 half = threads / 2; half > 0; half /= 2) {
-    if (threadIdx.x >= half && threadIdx.x < 2 * half) upper[threadIdx.x - half] = sum;
-    __syncthreads();
-    if (threadIdx.x < half) add_point(sum, upper[threadIdx.x]);
-    __syncthreads();
-  }
+// The sum over a block of one point a thread: by warps, then over the warps' sums; whole only in thread 0.
+template <class F, int threads> DEV void block_sum(Xyzz<F>& sum) {
+  using Point = Xyzz<F>;
+  SHARED(Point, sums, threads / 32);
+  warp_sum(sum);
+  __syncthreads();  // of an earlier use of sums
+  if (threadIdx.x % 32 == 0) sums[threadIdx.x / 32] = sum;
+  __syncthreads();
+  if (threadIdx.x == 0)
+    for (u32 i = 1; i < threads / 32; i++) add_point(sum, sums[i]);
 }
 
 constexpr int fold_threads = 128;
 
+// Adds the heads from..last in steps of `step`.
+template <class F> DEV void add_heads(const AccumulateArgs& a, Xyzz<F>& sum, u32 from, u32 last, u32 step) {
+  for (u32 t = from; t <= last; t += step) add_point(sum, Xyzz<F>::load(static_cast<const Xyzz<F>*>(a.heads) + t));
+}
+
+// Puts the parts of each bucket together: one thread a tail if they are few, otherwise the thread's whole warp. Spans that
+// only hot buckets have are listed for fold_long.
+template <class G> DEV void fold(const AccumulateArgs& a) {
+  using Point = Xyzz<typename G::Coordinate>;
+  const u32 thread = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x & 31;
+  const Point* tails = static_cast<const Point*>(a.tails);
+  Point* buckets = static_cast<Point*>(a.buckets);
+  const u32 bucket = thread < a.threads ? a.tail_bucket[thread] : no_bucket;
+  const u32 last = bucket == no_bucket ? thread : (a.bucket_start[bucket + 1] - 1) / run_length(a);
+  const u32 heads = last - thread;
+
+  if (heads > 0 && heads <= a.longest_walk) {
+    Point sum = Point::load(tails + thread);
+    add_heads(a, sum, thread + 1, last, 1);
+    Point::store(buckets + bucket, sum);
+  } else if (heads > a.longest_span) {
+    const u32 place = 3 * atomicAdd(a.long_count, 1u);
+    a.long_spans[place] = bucket, a.long_spans[place + 1] = thread, a.long_spans[place + 2] = last;
+  }
+  u32 waiting = __ballot_sync(0xffffffffu, heads > a.longest_walk && heads <= a.longest_span);
+  for (; waiting != 0; waiting &= waiting - 1) {
+    const u32 owner = __ffs(waiting) - 1;
+    const u32 first = thread - lane + owner, end = __shfl_sync(0xffffffffu, last, owner);
+    Point sum = lane == 0 ? Point::load(tails + first) : Point::infinity();
+    add_heads(a, sum, first + 1 + lane, end, 32);
+    warp_sum(sum);
+    const u32 target = __shfl_sync(0xffffffffu, bucket, owner);
+    if (lane == 0) Point::store(buckets + target, sum);
+  }
+}
+
 // Blocks share the long spans; a block sums one span's parts in strides, then in a tree.
 template <class G> DEV void fold_long(const AccumulateArgs& a) {
-  using Point = Xyzz<typename G::Coordinate>;
+  using F = typename G::Coordinate;
+  using Point = Xyzz<F>;
   const u32 count = *a.long_count;
   for (u32 i = blockIdx.x; i < count; i += gridDim.x) {
     const u32 bucket = a.long_spans[3 * i], first = a.long_spans[3 * i + 1], last = a.long_spans[3 * i + 2];
     Point sum = threadIdx.x == 0 ? Point::load(static_cast<const Point*>(a.tails) + first) : Point::infinity();
-    for (u32 t = first + 1 + threadIdx.x; t <= last; t += fold_threads)
-      add_point(sum, Point::load(static_cast<const Point*>(a.heads) + t));
-    block_sum<G, fold_threads>(sum);
+    add_heads(a, sum, first + 1 + threadIdx.x, last, fold_threads);
+    block_sum<F, fold_threads>(sum);
     if (threadIdx.x == 0) Point::store(static_cast<Point*>(a.buckets) + bucket, sum);
   }
 }

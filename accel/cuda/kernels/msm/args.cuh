@@ -49,7 +49,9 @@ struct AccumulateArgs {
   u32 bucket_total;
   u32 threads;              // threads of the accumulation
   u32 least_run;            // a thread takes at least so many entries
-  u32 longest_walk;         // spans of more threads are left to fold_long
+  u32 longest_walk;         // heads that one thread folds; a warp folds more
+  u32 longest_span;         // heads that a warp folds; a block of fold_long folds more
+  u32 reserved;
 };
 
 struct ReduceArgs {

@@ -19,7 +19,7 @@
   }                                                                                                                    \
   KERNEL_BOUNDS(PREFIX##_fold, AccumulateArgs, msm::fold_threads, 2) { msm::fold<G>(args); }                            \
   KERNEL_BOUNDS(PREFIX##_fold_long, AccumulateArgs, msm::fold_threads, 2) { msm::fold_long<G>(args); }                  \
-  KERNEL_BOUNDS(PREFIX##_reduce_segments, ReduceArgs, msm::reduce_threads, 3) { msm::reduce_segments<G>(args); }        \
+  KERNEL_BOUNDS(PREFIX##_reduce_segments, ReduceArgs, msm::reduce_threads, 2) { msm::reduce_segments<G>(args); }        \
   KERNEL_BOUNDS(PREFIX##_reduce_rows, ReduceArgs, msm::reduce_threads, 2) { msm::reduce_rows<G>(args); }                \
   KERNEL_BOUNDS(PREFIX##_reduce_partials, ReduceArgs, msm::reduce_threads, 2) { msm::reduce_partials<G>(args); }        \
   KERNEL_BOUNDS(PREFIX##_precompute, PrecomputeArgs, msm::precompute_threads, 2) { msm::precompute<G>(args); }
@@ -28,5 +28,5 @@
   KERNEL_BOUNDS(PREFIX##_test_coordinate, FieldTestArgs, selftest::threads, 1) {                                        \
     selftest::field<typename G::Coordinate>(args);                                                                     \
   }                                                                                                                    \
-  KERNEL_BOUNDS(PREFIX##_test_scalar, FieldTestArgs, selftest::threads, 1) { selftest::field<typename G::Scalar>(args); } \
+  KERNEL_BOUNDS(PREFIX##_test_scalar, FieldTestArgs, selftest::threads, 1) { selftest::scalar<typename G::Scalar>(args); } \
   KERNEL_BOUNDS(PREFIX##_test_group, GroupTestArgs, selftest::threads, 1) { selftest::group<typename G::Coordinate>(args); }

@@ -9,7 +9,10 @@
 //   fine_scan       buckets' starts
 //   fine_scatter    tiles again → values in order of the buckets
 //
-// A block counts its share in shared memory first, so that the device-wide counters see one addition a block and bin.
+// A block counts its share in shared memory first, so that the device-wide counters see one addition a block and bin. In
+// coarse_scatter it also orders its share there, and writes each bin's part in one go: a bin is then written at one place
+// at a time, by all blocks in turn, and the cache gathers whole lines. A block's share in fine_scatter is spread over too
+// many buckets for that; but all of a bin fits the cache.
 #pragma once
 
 #include "digits.cuh"
@@ -18,8 +21,9 @@ namespace msm {
 
 constexpr int partition_threads = 512;
 constexpr int scan_threads = 1024;
-constexpr int most_bins = 4096;
-constexpr int most_fine = 2048;  // buckets a bin
+constexpr int most_bins = 1024;
+constexpr int most_fine = 8192;  // buckets a bin
+constexpr int staged = 4608;     // entries that a block of coarse_scatter orders at once
 
 // Exclusive prefix sum over the block of one value a thread; returns this thread's sum, and the block's in total.
 DEV u32 block_exclusive_scan(u32 value, u32& total) {
@@ -56,7 +60,6 @@ DEV void clear(u32* counters, u32 count) {
 
 // Turns a block's counts into its places: takes counts[i] places from each device-wide cursor at once.
 DEV void reserve(u32* counts, u32* cursors, u32 count) {
-  __syncthreads();
   for (u32 i = threadIdx.x; i < count; i += blockDim.x)
     if (counts[i] != 0) counts[i] = atomicAdd(&cursors[i], counts[i]);
   __syncthreads();
@@ -66,26 +69,24 @@ struct Span {
   u32 from, to;
 };
 
-DEV Span block_scalars(const PartitionArgs& a) {
-  const u64 from = (u64)blockIdx.x * a.scalars_per_block;
-  const u64 to = from + a.scalars_per_block;
-  return Span{(u32)min(from, (u64)a.digits.count), (u32)min(to, (u64)a.digits.count)};
+DEV Span block_scalars(const PartitionArgs& a, u32 scalars) {
+  const u64 from = (u64)blockIdx.x * scalars;
+  return Span{(u32)min(from, (u64)a.digits.count), (u32)min(from + scalars, (u64)a.digits.count)};
 }
 
-template <class G> DEV void coarse_histogram(const PartitionArgs& a, u32* counts) {
-  const Span span = block_scalars(a);
+template <class G> DEV void coarse_histogram(const PartitionArgs& a, const Span& span, u32* counts) {
   clear(counts, a.bins);
   for (u32 i = span.from + threadIdx.x; i < span.to; i += blockDim.x) {
     DigitWalk<G> walk(a.digits, i);
     u32 bucket, value;
     while (walk.next(bucket, value)) atomicAdd(&counts[bucket >> a.fine_bits], 1u);
   }
+  __syncthreads();
 }
 
 template <class G> DEV void coarse_count(const PartitionArgs& a) {
   SHARED(u32, counts, most_bins);
-  coarse_histogram<G>(a, counts);
-  __syncthreads();
+  coarse_histogram<G>(a, block_scalars(a, a.scalars_per_block), counts);
   for (u32 i = threadIdx.x; i < a.bins; i += blockDim.x)
     if (counts[i] != 0) atomicAdd(&a.bin_count[i], counts[i]);
 }
@@ -107,20 +108,48 @@ DEV void coarse_scan(const PartitionArgs& a) {
   if (threadIdx.x == 0) a.bin_start[a.bins] = entries_before, a.tile_start[a.bins] = tiles_before;
 }
 
+// Turns a block's counts into the places of its entries: counts[i] becomes the first place of bin i within the block,
+// offsets[i] what must be added to such a place to get the one in the whole. Returns the number of entries.
+DEV u32 reserve_bins(const PartitionArgs& a, u32* counts, u32* offsets) {
+  u32 before = 0;
+  for (u32 first = 0; first < a.bins; first += blockDim.x) {
+    const u32 bin = first + threadIdx.x;
+    const u32 count = bin < a.bins ? counts[bin] : 0;
+    u32 total;
+    const u32 place = before + block_exclusive_scan(count, total);
+    if (bin < a.bins) {
+      counts[bin] = place;
+      if (count != 0) offsets[bin] = atomicAdd(&a.bin_cursor[bin], count) - place;
+    }
+    before += total;
+  }
+  __syncthreads();
+  return before;
+}
+
 template <class G> DEV void coarse_scatter(const PartitionArgs& a) {
   SHARED(u32, places, most_bins);
-  const u32 fine_mask = (1u << a.fine_bits) - 1;
-  coarse_histogram<G>(a, places);
-  reserve(places, a.bin_cursor, a.bins);
-  const Span span = block_scalars(a);
+  SHARED(u32, offsets, most_bins);
+  SHARED(u32, buckets, staged);
+  SHARED(u32, values, staged);
+  const Span span = block_scalars(a, staged / a.digits.windows);
+  coarse_histogram<G>(a, span, places);
+  const u32 entries = reserve_bins(a, places, offsets);
   for (u32 i = span.from + threadIdx.x; i < span.to; i += blockDim.x) {
     DigitWalk<G> walk(a.digits, i);
     u32 bucket, value;
     while (walk.next(bucket, value)) {
       const u32 place = atomicAdd(&places[bucket >> a.fine_bits], 1u);
-      a.bin_keys[place] = (u16)(bucket & fine_mask);
-      a.bin_values[place] = value;
+      buckets[place] = bucket;
+      values[place] = value;
     }
+  }
+  __syncthreads();
+  const u32 fine_mask = (1u << a.fine_bits) - 1;
+  for (u32 i = threadIdx.x; i < entries; i += blockDim.x) {
+    const u32 place = i + offsets[buckets[i] >> a.fine_bits];
+    a.bin_keys[place] = (u16)(buckets[i] & fine_mask);
+    a.bin_values[place] = values[i];
   }
 }
 
@@ -154,6 +183,7 @@ DEV void fine_histogram(const PartitionArgs& a, const Tile& tile, u32* counts) {
   clear(counts, 1u << a.fine_bits);
   for (u32 i = tile.entries.from + threadIdx.x; i < tile.entries.to; i += blockDim.x)
     atomicAdd(&counts[a.bin_keys[i]], 1u);
+  __syncthreads();
 }
 
 DEV void fine_count(const PartitionArgs& a) {
@@ -161,7 +191,6 @@ DEV void fine_count(const PartitionArgs& a) {
   Tile tile;
   if (!block_tile(a, tile)) return;
   fine_histogram(a, tile, counts);
-  __syncthreads();
   u32* totals = a.bucket_count + ((u64)tile.bin << a.fine_bits);
   for (u32 i = threadIdx.x; i < 1u << a.fine_bits; i += blockDim.x)
     if (counts[i] != 0) atomicAdd(&totals[i], counts[i]);

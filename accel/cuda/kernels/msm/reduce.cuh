@@ -43,7 +43,7 @@ template <class G> DEV void reduce_rows(const ReduceArgs& a) {
   Point sum = Point::infinity();
   for (u32 i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x)
     add_point(sum, Point::load(from + (is_weighted ? i : with_bit(i, row))));
-  block_sum<G, reduce_threads>(sum);
+  block_sum<typename G::Coordinate, reduce_threads>(sum);
   const u64 place = ((u64)set * (a.segment_bits + 1) + row) * a.partial_count + blockIdx.x;
   if (threadIdx.x == 0) Point::store(static_cast<Point*>(a.partials) + place, sum);
 }
@@ -55,7 +55,7 @@ template <class G> DEV void reduce_partials(const ReduceArgs& a) {
   Point sum = Point::infinity();
   for (u32 i = threadIdx.x; i < a.partial_count; i += reduce_threads)
     add_point(sum, Point::load(static_cast<const Point*>(a.partials) + place * a.partial_count + i));
-  block_sum<G, reduce_threads>(sum);
+  block_sum<typename G::Coordinate, reduce_threads>(sum);
   if (threadIdx.x == 0) Point::store(static_cast<Point*>(a.results) + place, canonical(sum));
 }
 

@@ -46,9 +46,14 @@ template <class F> DEV void field(const FieldTestArgs& args) {
   F::store(out + 6, F::canonical(F::product_difference(a, b, c, d)));
   F::store(out + 7, F::from_montgomery(a));
   F::store(out + 8, F::canonical(F::inverse(a)));
-  F is_zero = F::zero();
-  is_zero.v[0] = a.is_zero();
-  F::store(out + 9, is_zero);
+  F::store(out + 9, F::flag(a.is_zero()));
+}
+
+// from_montgomery of a alone, of any a below R.
+template <class F> DEV void scalar(const FieldTestArgs& args) {
+  const u32 i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= args.count) return;
+  F::store(static_cast<F*>(args.out) + i, F::from_montgomery(F::load(static_cast<const F*>(args.a) + i)));
 }
 
 // a + c, a + b, 2a, 2c; coordinates reduced.

@@ -1,0 +1,7 @@
+// All kernels of BW6-761. Its G2 has coordinates in the same field as G1 and uses the same kernels: no formula knows the
+// curve's constant b.
+#include "curve/bw6_761.cuh"
+#include "msm/kernels.cuh"
+
+MSM_KERNELS(bw6_761_g1, bw6_761::G1)
+SELFTEST_KERNELS(bw6_761_g1, bw6_761::G1)
