@@ -1,16 +1,22 @@
 package groth16_test
 
 import (
+	"os"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/frontend"
+	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 )
 
-// TestCatalogue proves every example circuit, in a small size, as gnark does.
+// slowToEmulate is the number of constraints from which on an emulated device takes too long for an ordinary test run.
+const slowToEmulate = 1 << 13
+
+// TestCatalogue proves every example circuit, in a small size, as gnark does. Circuits that are large even then are
+// proved on the CPU, unless GNARK_ACCEL_LONG is 1.
 func TestCatalogue(t *testing.T) {
-	e := engine(t)
+	onDevice, onCPU := engine(t), engine(t, accel.WithoutDevice())
 	for _, circuit := range catalog.All() {
 		t.Run(circuit.Name(), func(t *testing.T) {
 			c, err := circuit.New(ecc.BN254, 1000)
@@ -18,6 +24,10 @@ func TestCatalogue(t *testing.T) {
 				t.Fatal(err)
 			}
 			i := set(t, example{circuit.Name(), c.Circuit, c.Assignment, anyCommitments})
+			e := onDevice
+			if i.ccs.GetNbConstraints() >= slowToEmulate && os.Getenv("GNARK_ACCEL_LONG") != "1" {
+				e = onCPU
+			}
 			attach(t, i.pk, e)
 			expectGnarksProof(t, i)
 

@@ -99,19 +99,19 @@ func (p *prover) solve(fullWitness witness.Witness, opts []solver.Option) (*cs.R
 
 // prove makes the proof of a solution, which it consumes.
 func (p *prover) prove(solution *cs.R1CSSolution) (*groth16.Proof, error) {
-	blinding, err := draw()
+	b, err := draw()
 	if err != nil {
 		return nil, err
 	}
-	sums, err := p.sums(solution)
+	s, err := p.sums(solution)
 	if err != nil {
 		return nil, err
 	}
 	proof := &groth16.Proof{Commitments: p.committer.points}
-	if proof.CommitmentPok, err = p.committer.fold(sums.knowledge, solution.W); err != nil {
+	if proof.CommitmentPok, err = p.committer.fold(s.knowledge, solution.W); err != nil {
 		return nil, err
 	}
-	assemble(proof, p.pk, sums, blinding)
+	assemble(proof, p.pk, s, b)
 	return proof, nil
 }
 
