@@ -256,7 +256,7 @@ func layOut(r PlanRequest, chunks []int, t *tuning) *Plan {
 	buckets := p.Buckets()
 
 	bucketBits := bits.Len(uint(buckets - 1))
-	p.FineBits = min(mostFineBits, max(bucketBits/2, bucketBits-9))
+	p.FineBits = min(mostFineBits, max(bucketBits/2, bucketBits-10))
 	p.Bins = ceilDiv(buckets, 1<<p.FineBits)
 	p.ScalarsPerBlock = min(max(n/(4*r.Multiprocessors), 512), 8192)
 	p.Tile = min(max(entries/(16*r.Multiprocessors), 2048), 65536)
