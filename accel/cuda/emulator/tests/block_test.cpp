@@ -173,6 +173,11 @@ TEST(emulated, "barriers of different kinds don't meet") {
   check_failure("test_mixed_barriers", 1, 64, OutArgs{nullptr, 32}, {"__syncthreads_or", "while others wait in"});
 }
 
+TEST(emulated, "different operations of a warp don't meet") {
+  check_failure("test_mixed_collectives", 1, 32, OutArgs{nullptr, 0},
+                {"lanes 0000ffff are in __syncwarp", "lanes ffff0000 are in __ballot_sync"});
+}
+
 TEST(emulated, "lanes with different masks wait in vain, and the message names the masks") {
   check_failure("test_masks_that_differ", 1, 32, OutArgs{nullptr, 0}, {"mask 00000003", "mask 00000007"});
 }

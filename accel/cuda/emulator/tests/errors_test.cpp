@@ -296,8 +296,14 @@ TEST(emulated, "after a failure every call in the context returns it, until the 
   Captured captured;
   OK(s.launch("test_trap", 4, 64, OutArgs{out, 70}, stream));
   OK(cu.cuEventRecord(recorded, stream));
-  OK(cu.cuMemsetD32Async(out.address(), 1, 1, stream));
+  uint32_t* flag = nullptr;
+  OK(cu.cuMemHostAlloc(reinterpret_cast<void**>(&flag), 4, 0));
+  *flag = 77;
+  OK(cu.cuMemcpyDtoHAsync_v2(flag, out.address(), 4, stream));
   SAME(cu.cuEventSynchronize(recorded), CUDA_ERROR_LAUNCH_FAILED);
+  SAME(cu.cuStreamSynchronize(stream), CUDA_ERROR_LAUNCH_FAILED);
+  SAME(*flag, 77u);  // what comes after the failure never runs
+  const uint64_t live = cu.live();
   size_t a, b;
   CUdeviceptr address;
   void* host;
@@ -328,6 +334,7 @@ TEST(emulated, "after a failure every call in the context returns it, until the 
     const CUresult result = calls[i]();
     if (result != CUDA_ERROR_LAUNCH_FAILED) failed(__FILE__, int(i), "call gives " + shown(result));
   }
+  CHECK(cu.live() <= live);  // nothing came to be
   int count = 0;
   OK(cu.cuDeviceGetCount(&count));
   out.lost = true;
@@ -335,6 +342,43 @@ TEST(emulated, "after a failure every call in the context returns it, until the 
   SAME(cu.live(), 1u);  // the module
   Buffer<uint32_t> again(1, 5);
   SAME(again.get()[0], 5u);
+}
+
+TEST(emulated, "a device that fails holds up no other: what waits for its events goes on") {
+  Session s;
+  cu.set("DEVICES", "2");
+  CUcontext other = nullptr;
+  OK(cu.cuDevicePrimaryCtxRetain(&other, 1));
+  OK(cu.cuCtxSetCurrent(other));
+  uint32_t* flag = nullptr;
+  OK(cu.cuMemHostAlloc(reinterpret_cast<void**>(&flag), 4, 1));
+  *flag = 77;
+
+  OK(cu.cuCtxSetCurrent(s.context));
+  CUevent event;
+  OK(cu.cuEventCreate(&event, 2));
+  Buffer<uint32_t> out(256);
+  Captured captured;
+  OK(s.launch("test_trap", 4, 64, OutArgs{out, 70}));
+  OK(cu.cuEventRecord(event, nullptr));
+  OK(cu.cuMemcpyDtoHAsync_v2(flag, out.address(), 4, nullptr));
+  out.lost = true;
+
+  OK(cu.cuCtxSetCurrent(other));
+  {
+    Buffer<uint32_t> there(1);
+    OK(cu.cuStreamWaitEvent(nullptr, event, 0));
+    OK(cu.cuMemsetD32Async(there.address(), 5, 1, nullptr));
+    SAME(there.get()[0], 5u);
+  }
+  OK(cu.cuCtxSetCurrent(s.context));
+  SAME(cu.cuCtxSynchronize(), CUDA_ERROR_LAUNCH_FAILED);
+  s.end();
+  SAME(*flag, 77u);  // the copy behind the failure never ran, not even now
+  OK(cu.cuCtxSetCurrent(other));
+  OK(cu.cuMemFreeHost(flag));
+  OK(cu.cuDevicePrimaryCtxRelease_v2(1));
+  SAME(cu.leaked(), 0u);
 }
 
 TEST(own_process, "a device that was lost stays lost to the process, also after its context has gone") {

@@ -151,6 +151,12 @@ KERNEL(test_ending_lanes, OutArgs) {
   args.out[global_thread()] = whole;
 }
 
+// Lanes from n on end at once; the others vote with the mask of all.
+KERNEL(test_ended_lanes, OutArgs) {
+  if (threadIdx.x % 32 >= args.n) return;
+  args.out[global_thread()] = __ballot_sync(0xffffffffu, 1);
+}
+
 // Sums over warps and then over the block, as a kernel does it: returns in out the sum of each block's inputs.
 KERNEL(test_warp_sums, InOutArgs) {
   SHARED(u32, sums, 32);
@@ -168,6 +174,12 @@ KERNEL(test_warp_sums, InOutArgs) {
 // The lanes of the lower half read from the upper one, which takes no part.
 KERNEL(test_shuffle_from_outside, OutArgs) {
   if (threadIdx.x < 16) args.out[threadIdx.x] = __shfl_sync(0x0000ffffu, threadIdx.x, int(threadIdx.x + 16));
+}
+
+// Both halves of a warp wait for all of it, in different ways.
+KERNEL(test_mixed_collectives, OutArgs) {
+  if (threadIdx.x < 16) __syncwarp();
+  else args.out[threadIdx.x] = __ballot_sync(0xffffffffu, 1);
 }
 
 // Two lanes wait for each other with different masks.

@@ -146,14 +146,22 @@ TEST(emulated | plain, "a write to freed memory is found out when the memory is 
   CHECK(captured.says("written to after it was freed, at offset 40"));
 }
 
-TEST(emulated | plain, "the host that writes behind pinned memory is found out when it waits") {
-  Session s;
-  void* pinned = nullptr;
-  OK(cu.cuMemHostAlloc(&pinned, 100, 0));
-  static_cast<volatile char*>(pinned)[100] = 1;
-  Captured captured;
-  SAME(cu.cuCtxSynchronize(), CUDA_ERROR_ILLEGAL_ADDRESS);
-  CHECK(captured.says("pinned memory of 100 bytes was damaged 0 bytes behind the end"));
+TEST(emulated | plain, "the host that writes behind pinned memory is found out when it waits, in whatever way") {
+  for (int way = 0; way < 4; way++) {
+    Session s;
+    void* pinned = nullptr;
+    CUevent event;
+    OK(cu.cuEventCreate(&event, 2));
+    OK(cu.cuEventRecord(event, nullptr));
+    OK(cu.cuMemHostAlloc(&pinned, 100, 0));
+    static_cast<volatile char*>(pinned)[100] = 1;
+    Captured captured;
+    if (way == 0) SAME(cu.cuCtxSynchronize(), CUDA_ERROR_ILLEGAL_ADDRESS);
+    if (way == 1) SAME(cu.cuStreamSynchronize(nullptr), CUDA_ERROR_ILLEGAL_ADDRESS);
+    if (way == 2) SAME(cu.cuEventSynchronize(event), CUDA_ERROR_ILLEGAL_ADDRESS);
+    if (way == 3) SAME(cu.cuMemFreeHost(pinned), CUDA_ERROR_ILLEGAL_ADDRESS);
+    CHECK(captured.says("pinned memory of 100 bytes was damaged 0 bytes behind the end"));
+  }
 }
 
 TEST(sanitized | dies, "AddressSanitizer stops a kernel that writes behind an allocation") {

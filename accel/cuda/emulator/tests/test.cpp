@@ -62,31 +62,33 @@ Session::Session() {
     cu.fail("");
   }
   OK(cu.cuInit(0));
-  open();
+  begin();
 }
 
 Session::~Session() {
-  close();
+  if (open_) end();
   if (cu.emulated()) SAME(cu.leaked(), 0u);
 }
 
-void Session::open() {
+void Session::begin() {
   OK(cu.cuDevicePrimaryCtxRetain(&context, 0));
   OK(cu.cuCtxSetCurrent(context));
   OK(cu.cuModuleLoadData(&module_, image.data()));
+  open_ = true;
 }
 
-void Session::close() {
+void Session::end() {
   cu.cuModuleUnload(module_);  // fails in a context that has failed
   OK(cu.cuCtxSetCurrent(nullptr));
   OK(cu.cuDevicePrimaryCtxRelease_v2(0));
+  open_ = false;
 }
 
 void Session::renew() {
-  close();
+  end();
   cu.reset();
   OK(cu.cuInit(0));
-  open();
+  begin();
 }
 
 CUfunction Session::kernel(const char* name) {

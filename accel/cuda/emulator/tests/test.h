@@ -110,15 +110,18 @@ class Session {
   }
   CUresult launch_bytes(CUfunction function, unsigned blocks, unsigned threads, void* args, size_t size, CUstream stream);
 
+  // Gives the context up, as the end of the session does otherwise.
+  void end();
+
   // Starts afresh after a failure; on the emulator only.
   void renew();
 
   CUcontext context;
 
  private:
-  void open();
-  void close();
+  void begin();
   CUmodule module_;
+  bool open_ = false;
 };
 
 // Device memory that holds n values, freed at the end.

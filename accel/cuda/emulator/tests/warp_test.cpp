@@ -108,6 +108,11 @@ TEST(anywhere, "lanes that have ended are not waited for, nor are lanes that a b
     for (unsigned i = 0; i < 64; i++) wanted.push_back(i % 32 + 1);
     SAME(out.get(), wanted);
 
+    out.set(std::vector<uint32_t>(64));
+    OK(s.launch("test_ended_lanes", 1, 64, OutArgs{out, 12}));
+    for (unsigned i = 0; i < 64; i++) wanted[i] = i % 32 < 12 ? 0xfff : 0;
+    SAME(out.get(), wanted);
+
     // 48 threads: the second warp has 16 lanes, and a ballot of all 32 gives those.
     std::vector<uint32_t> in(48, 1);
     Buffer<uint32_t> from(in), to(4 * 48);
