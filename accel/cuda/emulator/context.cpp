@@ -6,6 +6,11 @@ Context::Context(int device, Scheduler& scheduler)
     : device(device), default_stream(scheduler.add_stream(*this, StreamKind::legacy)), scheduler_(scheduler) {}
 
 void Context::fail(CUresult result) {
+  device_lost = true;
+  fail_on_demand(result);
+}
+
+void Context::fail_on_demand(CUresult result) {
   if (failure == CUDA_SUCCESS) failure = result;
   scheduler_.discard(*this);
 }

@@ -55,14 +55,18 @@ struct Context {
   const int device;
   int retained = 0;
   CUresult failure = CUDA_SUCCESS;  // the error that ended the context, if one did
+  bool device_lost = false;         // and with the context the process lost the device
 
   Heap device_memory{"device memory"};
   Heap pinned_memory{"pinned memory"};
   std::map<const uint8_t*, Registration> registered;  // host memory, by its first byte
   const std::shared_ptr<Stream> default_stream;
 
-  // Ends the context with a sticky error: work that has not run never will.
+  // Ends the context with a sticky error: work that has not run never will. The process loses the device, until a reset.
   void fail(CUresult result);
+  // The same with an error that was asked for. The device can be taken up again, so that a test can make one call fail
+  // after the other.
+  void fail_on_demand(CUresult result);
   // Fails the context if guard bytes were written to. `when` says in the message when it was noticed.
   bool check_memory(const char* when);
 

@@ -26,7 +26,7 @@ inline CUresult count_call(Machine& m, Entry entry) {
   const CUresult injected = m.injector.count(entry);
   CUresult ignored;
   if (is_sticky(injected)) {
-    if (Context* context = find_current(m, &ignored)) context->fail(injected);
+    if (Context* context = find_current(m, &ignored)) context->fail_on_demand(injected);
   }
   return injected;
 }

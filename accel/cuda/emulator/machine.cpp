@@ -54,7 +54,7 @@ void Machine::release(Context& context) {
   if (--context.retained) return;
   scheduler.run_until([&] { return scheduler.idle(context); });
   if (context.failure == CUDA_SUCCESS) leaked += live_in(context);
-  else losses_[context.device] = context.failure;
+  if (context.device_lost) losses_[context.device] = context.failure;
   destroy(context.device);
 }
 

@@ -49,8 +49,11 @@ TEST(emulated, "an error that ends contexts ends the thread's context; others do
     SAME(cu.fail(("cuMemAlloc_v2:2=" + std::to_string(code)).c_str()), 0);
     SAME(several(3), (std::vector<CUresult>{CUresult(0), CUresult(code), CUresult(code)}));
     SAME(int(cu.cuCtxSynchronize()), code);
-    s.renew();
+    s.end();
+    OK(cu.cuDevicePrimaryCtxRetain(&s.context, 0));  // a new one works
+    OK(cu.cuCtxSetCurrent(s.context));
     OK(alloc_and_free());
+    OK(cu.cuDevicePrimaryCtxRelease_v2(0));
   }
   for (int code : {1, 2, 46, 201, 400, 500, 600, 701, 801, 999}) {
     Session s;
