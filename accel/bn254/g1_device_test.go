@@ -22,6 +22,9 @@ import (
 
 // The tests in this file need a device. They open strict engines, so that nothing but the device can have computed.
 
+// g1Thorough says whether the tests of G1 try everything.
+func g1Thorough() bool { return devicetest.Thorough(true) }
+
 func openG1(t testing.TB, opts ...accel.Option) (*accel.Engine, *G1) {
 	t.Helper()
 	e := devicetest.Open(t, append([]accel.Option{accel.WithStrict()}, opts...)...)
@@ -42,12 +45,15 @@ func loadG1(t testing.TB, g *G1, points []curve.G1Affine) *G1Bases {
 }
 
 // TestG1Hostile compares the device with one multiplication of the generator, whose result needs no MSM, and with
-// gnark-crypto. The family that mixes all kinds of points meets every size and every number of multiples.
+// gnark-crypto. The family that mixes all kinds of points meets the most sizes and all numbers of multiples.
 func TestG1Hostile(t *testing.T) {
 	e, g := openG1(t)
 	_, single := openG1(t, accel.WithPrecompute(accel.PrecomputeNone))
 	_, double := openG1(t, accel.WithPrecompute(accel.PrecomputeFactor(2)))
-	largest := slices.Max(hostileSizes)
+	thorough, largest := g1Thorough(), 1000
+	if thorough {
+		largest = slices.Max(hostileSizes)
+	}
 	for _, family := range hostileG1 {
 		mixed := family.name == "mixed"
 		p := makeG1Points(largest, family.log, newRand(3))
@@ -74,7 +80,14 @@ func TestG1Hostile(t *testing.T) {
 		}
 		for _, distribution := range hostileScalars {
 			for _, n := range hostileSizes {
-				if n > 1000 && (!mixed || testing.Short()) {
+				most := 1000
+				switch {
+				case thorough && mixed:
+					most = largest
+				case !thorough && (!mixed || distribution.name != "uniform"):
+					most = 3
+				}
+				if n > most {
 					continue
 				}
 				t.Run(fmt.Sprintf("%s/%s/%d", family.name, distribution.name, n), func(t *testing.T) {
@@ -115,7 +128,11 @@ func TestG1Windows(t *testing.T) {
 	devicetest.Require(t)
 	const n = 200
 	p := makeG1Points(n, hostileG1[len(hostileG1)-1].log, newRand(5))
-	for _, window := range []int{2, 3, 8, 11} {
+	windows := []int{8}
+	if g1Thorough() {
+		windows = []int{2, 3, 8, 11}
+	}
+	for _, window := range windows {
 		for _, factor := range []int{1, 3} {
 			t.Run(fmt.Sprintf("%d bits, factor %d", window, factor), func(t *testing.T) {
 				book := new(testlog.Book)
@@ -123,7 +140,7 @@ func TestG1Windows(t *testing.T) {
 					accel.WithLogger(book.Logger()))
 				bases := loadG1(t, g, p.points)
 				for _, distribution := range hostileScalars {
-					if testing.Short() && distribution.name != "carries" {
+					if !g1Thorough() && distribution.name != "carries" {
 						continue
 					}
 					scalars := makeScalars(n, distribution.scalar, newRand(6))
@@ -146,7 +163,10 @@ func TestG1Windows(t *testing.T) {
 // have gone through the device in several chunks.
 func TestG1MemoryLimits(t *testing.T) {
 	devicetest.Require(t)
-	const n = 4097
+	n := 1000
+	if g1Thorough() {
+		n = 4097
+	}
 	p := makeG1Points(n, hostileG1[len(hostileG1)-1].log, newRand(8))
 	scalars := makeScalars(n, hostileScalars[0].scalar, newRand(9))
 	want := p.sum(scalars)
@@ -352,9 +372,9 @@ func TestG1Properties(t *testing.T) {
 	bases := loadG1(t, g, p.points)
 
 	parameters := gopter.DefaultTestParametersWithSeed(1) // so that a failure repeats
-	parameters.MinSuccessfulTests = 20
-	if testing.Short() {
-		parameters.MinSuccessfulTests = 5
+	parameters.MinSuccessfulTests = 3
+	if g1Thorough() {
+		parameters.MinSuccessfulTests = 20
 	}
 	properties := gopter.NewProperties(parameters)
 	// A vector is a seed and a distribution, which is all that a failure has to print.

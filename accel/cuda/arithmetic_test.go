@@ -102,9 +102,10 @@ func testCoordinates(t *testing.T, d *device, g testGroup) {
 	const operations = 10
 	f, words := g.field, g.coordinateLimbs()
 	values := hostileResidues(f.p, g.limbs, rand.New(rand.NewPCG(1, 2)))
-	// Every value meets every other as a and b; c, d and the second coefficients run through all of them too.
+	// Every value meets every other as a and b, in long fields every value the first ones, which are the edges; c, d and the
+	// second coefficients run through all of them too.
 	k := len(values)
-	n := k * k
+	n := k * k * 16 / max(16, g.limbs*g.limbs)
 	at := func(i int) *big.Int { return values[i%k] }
 	pick := func(i, coefficient int) element {
 		e := element{at(i)}
@@ -119,7 +120,7 @@ func testCoordinates(t *testing.T, d *device, g testGroup) {
 		inputs[j] = make([]uint64, n*words)
 	}
 	for i := range n {
-		operands[i] = [4]element{pick(i/k, 1), pick(i, 2), pick(i+i/k, 3), pick(i/k+i%7, 4)}
+		operands[i] = [4]element{pick(i, 1), pick(i/k, 2), pick(i+i/k, 3), pick(i/k+i%7, 4)}
 		for j, e := range operands[i] {
 			for m, v := range e {
 				putLimbs(inputs[j][i*words+m*g.limbs:i*words+(m+1)*g.limbs], v)

@@ -4,9 +4,15 @@ import (
 	"fmt"
 
 	"github.com/consensys/gnark/backend/groth16"
+	groth16_bls12377 "github.com/consensys/gnark/backend/groth16/bls12-377"
+	groth16_bls12381 "github.com/consensys/gnark/backend/groth16/bls12-381"
 	groth16_bn254 "github.com/consensys/gnark/backend/groth16/bn254"
+	groth16_bw6761 "github.com/consensys/gnark/backend/groth16/bw6-761"
 	"github.com/gnark-accel/gnark-accel/accel"
+	bls12377 "github.com/gnark-accel/gnark-accel/hooks/groth16/bls12-377"
+	bls12381 "github.com/gnark-accel/gnark-accel/hooks/groth16/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/bn254"
+	bw6761 "github.com/gnark-accel/gnark-accel/hooks/groth16/bw6-761"
 )
 
 // Option is a setting of [Attach].
@@ -44,6 +50,12 @@ func Attach(pk groth16.ProvingKey, opts ...Option) error {
 		return fmt.Errorf("%w: no proving key", ErrInvalidInput)
 	case *groth16_bn254.ProvingKey:
 		return bn254.Attach(key, c.engine)
+	case *groth16_bls12377.ProvingKey:
+		return bls12377.Attach(key, c.engine)
+	case *groth16_bls12381.ProvingKey:
+		return bls12381.Attach(key, c.engine)
+	case *groth16_bw6761.ProvingKey:
+		return bw6761.Attach(key, c.engine)
 	default:
 		return notSupported(pk)
 	}
@@ -57,6 +69,12 @@ func Release(pk groth16.ProvingKey) error {
 		return fmt.Errorf("%w: no proving key", ErrInvalidInput)
 	case *groth16_bn254.ProvingKey:
 		return bn254.Release(key)
+	case *groth16_bls12377.ProvingKey:
+		return bls12377.Release(key)
+	case *groth16_bls12381.ProvingKey:
+		return bls12381.Release(key)
+	case *groth16_bw6761.ProvingKey:
+		return bw6761.Release(key)
 	default:
 		return notSupported(pk)
 	}

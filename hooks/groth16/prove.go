@@ -5,11 +5,16 @@ import (
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
-	groth16_bn254 "github.com/consensys/gnark/backend/groth16/bn254"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
+	cs_bls12377 "github.com/consensys/gnark/constraint/bls12-377"
+	cs_bls12381 "github.com/consensys/gnark/constraint/bls12-381"
 	cs_bn254 "github.com/consensys/gnark/constraint/bn254"
+	cs_bw6761 "github.com/consensys/gnark/constraint/bw6-761"
+	bls12377 "github.com/gnark-accel/gnark-accel/hooks/groth16/bls12-377"
+	bls12381 "github.com/gnark-accel/gnark-accel/hooks/groth16/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/bn254"
+	bw6761 "github.com/gnark-accel/gnark-accel/hooks/groth16/bw6-761"
 )
 
 // Prove takes the arguments and options of gnark's groth16.Prove and returns the same proof. Where gnark panics on its
@@ -26,16 +31,30 @@ func Prove(ccs constraint.ConstraintSystem, pk groth16.ProvingKey, fullWitness w
 	if pk == nil {
 		return nil, fmt.Errorf("%w: no proving key", ErrInvalidInput)
 	}
-	switch r1cs := ccs.(type) {
+	switch system := ccs.(type) {
 	case *cs_bn254.R1CS:
-		key, ok := pk.(*groth16_bn254.ProvingKey)
-		if !ok {
-			return nil, mismatch(ccs, pk)
-		}
-		return result(bn254.Prove(r1cs, key, fullWitness, opts...))
+		return prove(bn254.Prove, system, pk, fullWitness, opts)
+	case *cs_bls12377.R1CS:
+		return prove(bls12377.Prove, system, pk, fullWitness, opts)
+	case *cs_bls12381.R1CS:
+		return prove(bls12381.Prove, system, pk, fullWitness, opts)
+	case *cs_bw6761.R1CS:
+		return prove(bw6761.Prove, system, pk, fullWitness, opts)
 	default:
 		return nil, notSupported(ccs)
 	}
+}
+
+// prover is the Prove of one curve, with its constraint system, key and proof.
+type prover[S constraint.ConstraintSystem, K groth16.ProvingKey, P groth16.Proof] func(S, K, witness.Witness, ...backend.ProverOption) (P, error)
+
+// prove calls a curve's prover if the key is of the same curve.
+func prove[S constraint.ConstraintSystem, K groth16.ProvingKey, P groth16.Proof](f prover[S, K, P], system S, pk groth16.ProvingKey, w witness.Witness, opts []backend.ProverOption) (groth16.Proof, error) {
+	key, ok := pk.(K)
+	if !ok {
+		return nil, mismatch(system, pk)
+	}
+	return result(f(system, key, w, opts...))
 }
 
 // result keeps a nil proof from becoming an interface that is not nil.

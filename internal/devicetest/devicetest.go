@@ -56,3 +56,10 @@ func missing(t testing.TB, why error) {
 	}
 	t.Skipf("no device: %v", why)
 }
+
+// Thorough says whether a test is to try everything, or a sample. Most tests repeat, for a group of another curve, what
+// one group has tried already: only that one says that it is usually thorough. With [LongVariable] all are, and with
+// -short none is.
+func Thorough(usually bool) bool {
+	return os.Getenv(LongVariable) == "1" || usually && !testing.Short()
+}

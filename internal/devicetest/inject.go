@@ -4,7 +4,6 @@ package devicetest
 
 import (
 	"fmt"
-	"os"
 	"runtime"
 	"testing"
 	"time"
@@ -24,8 +23,7 @@ const (
 )
 
 // FailCalls runs a scenario again and again: the first time the first call of the driver fails with the code, then the
-// one step later, and so on until the scenario ends without having met its failure. A step of 1 leaves no call out. With
-// -short the steps are seven times as long; with [LongVariable] they are 1.
+// one step later, and so on until the scenario ends without having met its failure. A step of 1 leaves no call out.
 //
 // The scenario opens and closes its engines itself. After each run nothing that it made may be left on the device, and at
 // the end no goroutine. It needs an [Emulator].
@@ -34,12 +32,6 @@ func FailCalls(t *testing.T, code, step int, scenario func(t *testing.T)) {
 	emulator := Emulator(t)
 	defer emulator.Reset()
 	defer emulator.Fail("")
-	switch {
-	case os.Getenv(LongVariable) == "1":
-		step = 1
-	case testing.Short():
-		step *= 7
-	}
 	goroutines := runtime.NumGoroutine()
 	failed := 0
 	for n := 1; ; n += step {

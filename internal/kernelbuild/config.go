@@ -3,7 +3,7 @@ package main
 import "path"
 
 // curves lists the curves whose kernels are built. Adding one here asks for accel/cuda/kernels/<curve>.cu.
-var curves = []string{"bn254"}
+var curves = []string{"bn254", "bls12-377", "bls12-381", "bw6-761"}
 
 // kernelRoot holds the kernels, relative to the repository's root. Every path that the compiler or a manifest sees is
 // relative to that root and uses slashes: absolute paths would end up in the output.

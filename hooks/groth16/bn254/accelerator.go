@@ -18,9 +18,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 )
 
-// Accelerator computes the expensive parts of proofs with one proving key. The key's G1 vectors are kept on the
-// engine's device; vectors that are not the key's are sent along with the call. Sums over G2 and the quotient
-// polynomial are computed on the CPU.
+// Accelerator computes the expensive parts of proofs with one proving key. The key's vectors are kept on the engine's
+// device; vectors that are not the key's are sent along with the call. The quotient polynomial is computed on the CPU.
 //
 // Its three methods are those that gnark asks of an accelerator. They may be called concurrently, and they compute on
 // the CPU what the engine cannot do, as the engine's options say.
@@ -29,18 +28,24 @@ import (
 type Accelerator struct {
 	engine *accel.Engine
 
-	// using is read-locked by every use of resident, so that Close waits for them.
-	using    sync.RWMutex
-	resident []resident
+	// using is read-locked by every use of the vectors, so that Close waits for them.
+	using sync.RWMutex
+	g1    []resident[curve.G1Affine, *device.G1Bases]
+	g2    []resident[curve.G2Affine, *device.G2Bases]
 }
 
-// resident is a G1 vector of the key, with the copy of it that the engine keeps.
-type resident struct {
-	points []curve.G1Affine
-	bases  *device.G1Bases
+// resident is a vector of the key, with the copy of it that the engine keeps.
+type resident[P any, B bases] struct {
+	points []P
+	bases  B
 }
 
-// NewAccelerator loads a key's G1 vectors onto the engine's device; a nil engine is [accel.Default]. The key must not
+type bases interface {
+	OnDevice() bool
+	Close() error
+}
+
+// NewAccelerator loads a key's vectors onto the engine's device; a nil engine is [accel.Default]. The key must not
 // change afterwards. The accelerator has to be closed.
 func NewAccelerator(engine *accel.Engine, pk *groth16.ProvingKey) (*Accelerator, error) {
 	if pk == nil {
@@ -50,18 +55,33 @@ func NewAccelerator(engine *accel.Engine, pk *groth16.ProvingKey) (*Accelerator,
 		engine = accel.Default()
 	}
 	acc := &Accelerator{engine: engine}
-	g1 := device.NewG1(engine)
+	err := acc.load(pk)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), acc.Close())
+	}
+	return acc, nil
+}
+
+// load loads the vectors, that over G2 first: it saves most time on a device.
+func (acc *Accelerator) load(pk *groth16.ProvingKey) error {
+	if len(pk.G2.B) > 0 {
+		bases, err := device.NewG2(acc.engine).Load(pk.G2.B)
+		if err != nil {
+			return err
+		}
+		acc.g2 = append(acc.g2, resident[curve.G2Affine, *device.G2Bases]{pk.G2.B, bases})
+	}
 	for _, points := range vectors(pk) {
 		if len(points) == 0 {
 			continue
 		}
-		bases, err := g1.Load(points)
+		bases, err := device.NewG1(acc.engine).Load(points)
 		if err != nil {
-			return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), acc.Close())
+			return err
 		}
-		acc.resident = append(acc.resident, resident{points, bases})
+		acc.g1 = append(acc.g1, resident[curve.G1Affine, *device.G1Bases]{points, bases})
 	}
-	return acc, nil
+	return nil
 }
 
 // vectors lists the G1 vectors of a key that its proofs use as bases, those that save most time on a device first.
@@ -79,11 +99,21 @@ func (acc *Accelerator) MultiExpG1(bases []curve.G1Affine, scalars []fr.Element)
 	return acc.multiExpG1(bases, scalars, ecc.MultiExpConfig{})
 }
 
-// MultiExpG2 returns Σ scalars[i]·bases[i], computed on the CPU.
+// MultiExpG2 returns Σ scalars[i]·bases[i], as [Accelerator.MultiExpG1] does in G1.
 func (acc *Accelerator) MultiExpG2(bases []curve.G2Affine, scalars []fr.Element) (curve.G2Affine, error) {
-	var sum curve.G2Affine
-	_, err := sum.MultiExp(bases, scalars, ecc.MultiExpConfig{})
-	return sum, err
+	acc.using.RLock()
+	defer acc.using.RUnlock()
+	var sum *curve.G2Affine
+	var err error
+	if r, from, ok := find(acc.g2, bases); ok && len(scalars) == len(bases) {
+		sum, err = r.bases.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
+	} else {
+		sum, err = device.NewG2(acc.engine).MultiExp(bases, scalars, ecc.MultiExpConfig{})
+	}
+	if err != nil {
+		return curve.G2Affine{}, err
+	}
+	return *sum, nil
 }
 
 // ComputeH returns the quotient of a·b − c by the domain's vanishing polynomial, where a, b and c are given by their
@@ -101,8 +131,12 @@ func (acc *Accelerator) ComputeH(a, b, c []fr.Element, domain *fft.Domain) ([]fr
 func (acc *Accelerator) OnDevice() bool {
 	acc.using.RLock()
 	defer acc.using.RUnlock()
-	for _, r := range acc.resident {
-		if r.bases.OnDevice() {
+	return anyOnDevice(acc.g1) || anyOnDevice(acc.g2)
+}
+
+func anyOnDevice[P any, B bases](vectors []resident[P, B]) bool {
+	for _, v := range vectors {
+		if v.bases.OnDevice() {
 			return true
 		}
 	}
@@ -115,10 +149,13 @@ func (acc *Accelerator) Close() error {
 	acc.using.Lock()
 	defer acc.using.Unlock()
 	var errs []error
-	for _, r := range acc.resident {
-		errs = append(errs, r.bases.Close())
+	for _, v := range acc.g1 {
+		errs = append(errs, v.bases.Close())
 	}
-	acc.resident = nil
+	for _, v := range acc.g2 {
+		errs = append(errs, v.bases.Close())
+	}
+	acc.g1, acc.g2 = nil, nil
 	return errors.Join(errs...)
 }
 
@@ -128,7 +165,7 @@ func (acc *Accelerator) multiExpG1(bases []curve.G1Affine, scalars []fr.Element,
 	defer acc.using.RUnlock()
 	var sum *curve.G1Affine
 	var err error
-	if r, from, ok := acc.find(bases); ok && len(scalars) == len(bases) {
+	if r, from, ok := find(acc.g1, bases); ok && len(scalars) == len(bases) {
 		sum, err = r.bases.MultiExpRange(from, scalars, onCPU)
 	} else {
 		sum, err = device.NewG1(acc.engine).MultiExp(bases, scalars, onCPU)
@@ -139,30 +176,38 @@ func (acc *Accelerator) multiExpG1(bases []curve.G1Affine, scalars []fr.Element,
 	return *sum, nil
 }
 
-// onDevice says whether a sum over these bases leaves the CPU free.
-func (acc *Accelerator) onDevice(bases []curve.G1Affine) bool {
+// g1OnDevice says whether a sum over these bases leaves the CPU free.
+func (acc *Accelerator) g1OnDevice(bases []curve.G1Affine) bool {
 	acc.using.RLock()
 	defer acc.using.RUnlock()
-	r, _, ok := acc.find(bases)
+	r, _, ok := find(acc.g1, bases)
+	return ok && r.bases.OnDevice()
+}
+
+// g2OnDevice says the same of bases in G2.
+func (acc *Accelerator) g2OnDevice(bases []curve.G2Affine) bool {
+	acc.using.RLock()
+	defer acc.using.RUnlock()
+	r, _, ok := find(acc.g2, bases)
 	return ok && r.bases.OnDevice()
 }
 
 // find returns the vector that bases are a part of, and where in it they begin. The caller holds using.
 //
 // Comparing addresses is sound here: the vectors' memory is kept alive, so nothing else can come to lie there.
-func (acc *Accelerator) find(bases []curve.G1Affine) (r *resident, from int, ok bool) {
-	if len(bases) == 0 {
+func find[P any, B bases](vectors []resident[P, B], part []P) (r *resident[P, B], from int, ok bool) {
+	if len(part) == 0 {
 		return nil, 0, false
 	}
-	size := reflect.TypeFor[curve.G1Affine]().Size()
-	address := reflect.ValueOf(bases).Pointer()
-	for i := range acc.resident {
-		r := &acc.resident[i]
+	size := reflect.TypeFor[P]().Size()
+	address := reflect.ValueOf(part).Pointer()
+	for i := range vectors {
+		r := &vectors[i]
 		start := reflect.ValueOf(r.points).Pointer()
 		if address < start || (address-start)%size != 0 {
 			continue
 		}
-		if from := int((address - start) / size); from+len(bases) <= len(r.points) {
+		if from := int((address - start) / size); from+len(part) <= len(r.points) {
 			return r, from, true
 		}
 	}

@@ -134,7 +134,7 @@ func TestBasesAreRecognised(t *testing.T) {
 		{"a copy of A", slices.Clone(pk.G1.A), nil, 0},
 		{"nothing", pk.G1.A[:0], nil, 0},
 	} {
-		r, from, ok := a.find(test.bases)
+		r, from, ok := find(a.g1, test.bases)
 		if ok != (test.of != nil) || from != test.from {
 			t.Errorf("%s: %v, from %d", test.name, ok, from)
 		}

@@ -63,10 +63,11 @@ func acquire(pk *groth16.ProvingKey, engine *accel.Engine) (*residency.Lease[*at
 type fingerprint struct {
 	alpha, beta, delta curve.G1Affine
 	vectors            []residency.Fingerprint[curve.G1Affine]
+	b2                 residency.Fingerprint[curve.G2Affine]
 }
 
 func takeFingerprint(pk *groth16.ProvingKey) fingerprint {
-	f := fingerprint{alpha: pk.G1.Alpha, beta: pk.G1.Beta, delta: pk.G1.Delta}
+	f := fingerprint{alpha: pk.G1.Alpha, beta: pk.G1.Beta, delta: pk.G1.Delta, b2: residency.Take(pk.G2.B)}
 	for _, points := range vectors(pk) {
 		f.vectors = append(f.vectors, residency.Take(points))
 	}
@@ -75,7 +76,7 @@ func takeFingerprint(pk *groth16.ProvingKey) fingerprint {
 
 func (f *fingerprint) matches(pk *groth16.ProvingKey) bool {
 	now := vectors(pk)
-	if f.alpha != pk.G1.Alpha || f.beta != pk.G1.Beta || f.delta != pk.G1.Delta || len(f.vectors) != len(now) {
+	if f.alpha != pk.G1.Alpha || f.beta != pk.G1.Beta || f.delta != pk.G1.Delta || len(f.vectors) != len(now) || !f.b2.Matches(pk.G2.B) {
 		return false
 	}
 	for i, points := range now {

@@ -24,9 +24,9 @@ type sums struct {
 
 // sums computes them all.
 //
-// The quotient and the sum over G2 occupy every processor and so follow one another. A sum on the device leaves the
-// processors free and begins at once, beside the quotient; only that over Z has to wait for it. Sums over G1 that are
-// left to the CPU wait for the quotient too, and share the processors with the sum over G2.
+// A sum on the device leaves the processors free and begins at once, beside the quotient, which occupies them all; only
+// the sum over Z has to wait for it. Sums that are left to the CPU wait for the quotient too: G1 and G2 share the
+// processors then.
 func (p *prover) sums(solution *cs.R1CSSolution) (*sums, error) {
 	s := &sums{knowledge: make([]curve.G1Affine, len(p.pk.CommitmentKeys))}
 	wires := []fr.Element(solution.W)
@@ -49,7 +49,7 @@ func (p *prover) sums(solution *cs.R1CSSolution) (*sums, error) {
 			if err != nil {
 				return err
 			}
-			if !p.accelerator.onDevice(bases) {
+			if !p.accelerator.g1OnDevice(bases) {
 				<-quotient
 			}
 			if *to, err = p.accelerator.multiExpG1(bases, values, onCPU); err != nil {
@@ -82,7 +82,9 @@ func (p *prover) sums(solution *cs.R1CSSolution) (*sums, error) {
 		if err != nil {
 			return err
 		}
-		<-quotient
+		if !p.accelerator.g2OnDevice(p.pk.G2.B) {
+			<-quotient
+		}
 		if s.b2, err = p.accelerator.MultiExpG2(p.pk.G2.B, values); err != nil {
 			return fmt.Errorf("sum over B in G2: %w", err)
 		}
