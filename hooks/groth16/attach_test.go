@@ -13,8 +13,8 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
-	groth16_bls12377 "github.com/consensys/gnark/backend/groth16/bls12-377"
 	groth16_bn254 "github.com/consensys/gnark/backend/groth16/bn254"
+	groth16_bw6761 "github.com/consensys/gnark/backend/groth16/bw6-761"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
@@ -33,7 +33,8 @@ func TestAttachArguments(t *testing.T) {
 		}{
 			{nil, accelerated.ErrInvalidInput},
 			{(*groth16_bn254.ProvingKey)(nil), accelerated.ErrInvalidInput},
-			{&groth16_bls12377.ProvingKey{}, accelerated.ErrCurveNotSupported},
+			{(*groth16_bw6761.ProvingKey)(nil), accelerated.ErrInvalidInput},
+			{foreignKey{}, accelerated.ErrCurveNotSupported},
 		} {
 			if err := call(test.pk); !errors.Is(err, test.want) {
 				t.Errorf("%T: got %v", test.pk, err)
@@ -77,7 +78,7 @@ func TestAttachedEngineIsUsed(t *testing.T) {
 		}
 		verify(t, i, proof)
 		done := counts(e) - before
-		if done != 4 { // over A, B, K and Z
+		if done != 5 { // over A, B, K, Z, and B in G2
 			t.Errorf("%d MSMs on the engine", done)
 		}
 		if counts(first)+counts(second) != idle+done {
@@ -129,6 +130,7 @@ func TestSlicesReplaced(t *testing.T) {
 		func() { to.G1.B = from.G1.B },
 		func() { to.G1.K = from.G1.K },
 		func() { to.G1.Z = from.G1.Z },
+		func() { to.G2.B = from.G2.B },
 	} {
 		replace()
 		// This key fits nothing, but gnark's prover says what its proof is.
@@ -200,8 +202,8 @@ func TestReleaseWhileProving(t *testing.T) {
 	if err := <-proved; err != nil {
 		t.Fatal(err)
 	}
-	if done := counts(e) - (attached.DeviceMSMs + attached.CPUSmall + attached.CPUNoDevice + attached.CPUFailure); done != 4 {
-		t.Errorf("%d MSMs on the engine after the release, expected all 4", done)
+	if done := counts(e) - (attached.DeviceMSMs + attached.CPUSmall + attached.CPUNoDevice + attached.CPUFailure); done != 5 {
+		t.Errorf("%d MSMs on the engine after the release, expected all 5", done)
 	}
 
 	// The next proof attaches the key again, to the default engine.

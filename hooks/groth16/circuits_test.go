@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/big"
+	"slices"
 	"sync"
 	"testing"
 
@@ -278,6 +279,15 @@ func cancelled(_ *big.Int, _, _ []*big.Int) error { return context.Canceled }
 
 var halveID = solver.GetHintID(halve)
 
+// foreignSystem and foreignKey are over a curve that nobody proves on with Groth16.
+type (
+	foreignSystem struct{ constraint.ConstraintSystem }
+	foreignKey    struct{ groth16.ProvingKey }
+)
+
+func (foreignSystem) CurveID() ecc.ID { return ecc.GRUMPKIN }
+func (foreignKey) CurveID() ecc.ID    { return ecc.GRUMPKIN }
+
 // instance is a compiled example with its keys and its witness.
 type instance struct {
 	example
@@ -288,24 +298,30 @@ type instance struct {
 	public witness.Witness
 }
 
-// set compiles an example and makes keys for it.
+// set compiles an example for BN254 and makes keys for it.
 func set(t testing.TB, e example) *instance {
 	t.Helper()
-	i, err := newInstance(e)
+	return setOn(t, ecc.BN254, e)
+}
+
+// setOn compiles an example for a curve and makes keys for it.
+func setOn(t testing.TB, curve ecc.ID, e example) *instance {
+	t.Helper()
+	i, err := newInstance(curve, e)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return i
 }
 
-func newInstance(e example) (*instance, error) {
+func newInstance(curve ecc.ID, e example) (*instance, error) {
 	i := &instance{example: e}
 	var errs [5]error
-	if i.ccs, errs[0] = frontend.Compile(ecc.BN254.ScalarField(), r1cs.NewBuilder, e.circuit); errs[0] != nil {
+	if i.ccs, errs[0] = frontend.Compile(curve.ScalarField(), r1cs.NewBuilder, e.circuit); errs[0] != nil {
 		return nil, errs[0]
 	}
 	i.pk, i.vk, errs[1] = groth16.Setup(i.ccs)
-	i.full, errs[2] = frontend.NewWitness(e.assignment, ecc.BN254.ScalarField())
+	i.full, errs[2] = frontend.NewWitness(e.assignment, curve.ScalarField())
 	if errs[2] == nil {
 		i.public, errs[3] = i.full.Public()
 	}
@@ -315,22 +331,26 @@ func newInstance(e example) (*instance, error) {
 	return i, errors.Join(errs[:]...)
 }
 
-// shared returns an instance that tests share, whose key must not be modified.
+// named returns an example.
+func named(t testing.TB, name string) example {
+	t.Helper()
+	at := slices.IndexFunc(examples, func(e example) bool { return e.name == name })
+	if at < 0 {
+		t.Fatalf("no example %q", name)
+	}
+	return examples[at]
+}
+
+// shared returns an instance over BN254 that tests share, whose key must not be modified.
 func shared(t testing.TB, name string) *instance {
 	t.Helper()
-	for _, e := range examples {
-		if e.name != name {
-			continue
-		}
-		made, _ := instances.LoadOrStore(name, sync.OnceValues(func() (*instance, error) { return newInstance(e) }))
-		i, err := made.(func() (*instance, error))()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return i
+	e := named(t, name)
+	made, _ := instances.LoadOrStore(name, sync.OnceValues(func() (*instance, error) { return newInstance(ecc.BN254, e) }))
+	i, err := made.(func() (*instance, error))()
+	if err != nil {
+		t.Fatal(err)
 	}
-	t.Fatalf("no example %q", name)
-	return nil
+	return i
 }
 
 var instances sync.Map

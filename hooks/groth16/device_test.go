@@ -9,12 +9,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
-// TestSumsRunOnTheDevice makes sure that the other tests test what they say: all sums over G1 go to the device, over
+// TestSumsRunOnTheDevice makes sure that the other tests test what they say: all sums go to the device, over
 // resident bases.
 func TestSumsRunOnTheDevice(t *testing.T) {
 	for name, want := range map[string]uint64{
-		"cubic":               4,      // A, B, K, Z
-		"several commitments": 4 + 10, // and for each of the five keys the commitment and the proof of knowledge
+		"cubic":               5,      // A, B, K, Z, B in G2
+		"several commitments": 5 + 10, // and for each of the five keys the commitment and the proof of knowledge
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := devicetest.Open(t)

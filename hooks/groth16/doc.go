@@ -12,10 +12,10 @@
 //
 // # What runs where
 //
-// The sums over the key's vectors A, B, K and Z in G1 and over its commitment keys run on the device, the sum over G2
-// and the quotient polynomial on the CPU beside them. Vectors that are too small for the device, and all of them where
-// it fails, are summed on the CPU: package accel has the rules and the options, among them a strict mode that turns
-// failures into errors.
+// The sums over the key's vectors A, B, K and Z, over B in G2, and over its commitment keys run on the device, the
+// quotient polynomial on the CPU beside them. Vectors that are too small for the device, and all of them where it fails,
+// are summed on the CPU: package accel has the rules and the options, among them a strict mode that turns failures into
+// errors.
 //
 // # Keys on the device
 //
@@ -26,5 +26,6 @@
 //
 // # Curves
 //
-// BN254. For the other curves [Prove] and [Attach] return [ErrCurveNotSupported].
+// BN254, BLS12-377, BLS12-381 and BW6-761, all that gnark has Groth16 for. For anything else [Prove] and [Attach] return
+// [ErrCurveNotSupported].
 package groth16

@@ -4,7 +4,7 @@ import "github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 
 var (
 	// ErrCurveNotSupported: the constraint system or the key is over a curve that this module has no prover for. The
-	// message names the curve. gnark's own prover has all its curves.
+	// message names the curve.
 	ErrCurveNotSupported = protocol.ErrCurveNotSupported
 	// ErrInvalidInput: an argument is nil, or is not what Groth16 proves, such as a constraint system of PLONK's.
 	ErrInvalidInput = protocol.ErrInvalidInput

@@ -33,10 +33,11 @@ import (
 )
 
 // engine opens an engine that sends MSMs of every size to its device, if there is one: so these tests run the device's
-// path wherever they are built with the tag cuda and find a driver.
+// path wherever they are built with the tag cuda and find a driver. It keeps few multiples of the bases, because an
+// emulated device takes its time to compute them.
 func engine(t testing.TB, opts ...accel.Option) *accel.Engine {
 	t.Helper()
-	e, err := accel.Open(append([]accel.Option{accel.WithMinSize(1)}, opts...)...)
+	e, err := accel.Open(append([]accel.Option{accel.WithMinSize(1), accel.WithPrecompute(accel.PrecomputeFactor(4))}, opts...)...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,6 +129,26 @@ func TestSameProofAsGnark(t *testing.T) {
 			attach(t, i.pk, e)
 			expectGnarksProof(t, i)
 		})
+	}
+}
+
+func TestEveryCurve(t *testing.T) {
+	e := engine(t)
+	for _, curve := range []ecc.ID{ecc.BLS12_377, ecc.BLS12_381, ecc.BW6_761} { // BN254 is what the other tests use
+		for _, name := range []string{"cubic", "commitment to both"} {
+			t.Run(curve.String()+" "+name, func(t *testing.T) {
+				i := setOn(t, curve, named(t, name))
+				attach(t, i.pk, e)
+				expectGnarksProof(t, i)
+				foreign := shared(t, name)
+				if _, err := accelerated.Prove(i.ccs, foreign.pk, i.full); !errors.Is(err, accelerated.ErrKeyMismatch) {
+					t.Errorf("a key over BN254: got %v", err)
+				}
+				if _, err := accelerated.Prove(i.ccs, i.pk, foreign.full); !errors.Is(err, witness.ErrInvalidWitness) {
+					t.Errorf("a witness over BN254: got %v", err)
+				}
+			})
+		}
 	}
 }
 
@@ -334,7 +355,8 @@ func TestInvalidArguments(t *testing.T) {
 		{"nil key", i.ccs, (*groth16_bn254.ProvingKey)(nil), i.full, accelerated.ErrInvalidInput, ""},
 		{"a system of PLONK's", sparse, i.pk, i.full, accelerated.ErrInvalidInput, ""},
 		{"a key of another curve", i.ccs, &groth16_bls12381.ProvingKey{}, i.full, accelerated.ErrKeyMismatch, "bls12_381"},
-		{"another curve", other, &groth16_bls12381.ProvingKey{}, i.full, accelerated.ErrCurveNotSupported, "bls12_381"},
+		{"a witness over another field", other, &groth16_bls12381.ProvingKey{}, i.full, witness.ErrInvalidWitness, "bls12_381"},
+		{"a curve without a prover", foreignSystem{}, foreignKey{}, i.full, accelerated.ErrCurveNotSupported, "grumpkin"},
 		{"an empty key", i.ccs, &groth16_bn254.ProvingKey{}, i.full, accelerated.ErrKeyMismatch, ""},
 		{"another system's key", i.ccs, many.pk, i.full, accelerated.ErrKeyMismatch, ""},
 		{"another system's key, the other way round", many.ccs, i.pk, many.full, accelerated.ErrKeyMismatch, ""},

@@ -83,7 +83,8 @@ func newStatement(t *testing.T) *statement {
 // that does not verify fails the test, whatever happened before.
 func (s *statement) life(t *testing.T, opts ...accel.Option) (open, attach, prove error) {
 	t.Helper()
-	engine, err := accel.Open(append(opts, accel.WithMinSize(1))...)
+	opts = append(opts, accel.WithMinSize(1), accel.WithPrecompute(accel.PrecomputeFactor(4)))
+	engine, err := accel.Open(opts...)
 	if err != nil {
 		return err, nil, nil
 	}
