@@ -81,7 +81,7 @@ func TestG1DefaultEngine(t *testing.T) {
 
 // Wrong input gives the error that gnark-crypto gives, on the CPU and, if there is one, on a device.
 func TestG1InputErrors(t *testing.T) {
-	onDefault, _ := accel.Open(accel.WithMinSize(1))
+	onDefault, _ := accel.Open(accel.WithMinSize(1), accel.WithPrecompute(accel.PrecomputeNone))
 	defer onDefault.Close()
 	_, onCPU := openCPUG1(t)
 	for _, input := range []struct{ points, scalars, tasks int }{

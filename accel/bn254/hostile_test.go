@@ -84,3 +84,17 @@ func makeScalars(n int, scalar func(int, *rand.Rand) fr.Element, rng *rand.Rand)
 	}
 	return scalars
 }
+
+// worthwhile says whether n points of a family are tried with a distribution of scalars, in a thorough test or in one
+// that takes a sample.
+func worthwhile(thorough bool, family, distribution string, n int) bool {
+	mixed, uniform := family == "mixed", distribution == "uniform"
+	switch {
+	case thorough:
+		return mixed || n <= 1000
+	case mixed && uniform:
+		return n <= 1000
+	default:
+		return n == 33 && (mixed || uniform || distribution == "one")
+	}
+}

@@ -80,14 +80,7 @@ func TestG2Hostile(t *testing.T) {
 		}
 		for _, distribution := range hostileScalars {
 			for _, n := range hostileSizes {
-				most := 1000
-				switch {
-				case thorough && mixed:
-					most = largest
-				case !thorough && (!mixed || distribution.name != "uniform"):
-					most = 3
-				}
-				if n > most {
+				if !worthwhile(thorough, family.name, distribution.name, n) {
 					continue
 				}
 				t.Run(fmt.Sprintf("%s/%s/%d", family.name, distribution.name, n), func(t *testing.T) {
