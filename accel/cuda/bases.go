@@ -132,6 +132,9 @@ func (b *Bases) MultiExp(from int, scalars []byte) (*Result, error) {
 // shapeFor adapts the shape to n points, as far as the multiples that there are allow.
 func (b *Bases) shapeFor(n int) (Shape, error) {
 	if b.shape.Factor > 1 {
+		if b.window != 0 {
+			return b.shape, nil
+		}
 		return b.shape.adapt(b.group, n, &hopper), nil
 	}
 	return PlanShape(ShapeRequest{Group: b.group, Bases: b.count, Points: n, Window: b.window, Factor: 1, Scratch: b.device.share()})

@@ -124,7 +124,7 @@ func (d *device) close() error {
 	for range lanesPerDevice {
 		failures = append(failures, d.take().close())
 	}
-	failures = append(failures, d.context.Close())
+	failures = append(failures, d.kernels.close(d.context), d.context.Close())
 	return errors.Join(failures...)
 }
 

@@ -3,6 +3,7 @@
 package cuda
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -19,8 +20,8 @@ type kernels struct {
 	precompute                              driver.Function
 }
 
-// library holds the kernels of one device: a module a curve, a table of functions a group. Modules stay loaded as long
-// as the context lives.
+// library holds the kernels of one device: a module a curve, a table of functions a group. Modules stay loaded until
+// close: the primary context may outlive the device, because other engines share it.
 type library struct {
 	mutex   sync.Mutex
 	modules map[string]driver.Module
@@ -71,6 +72,20 @@ func (l *library) module(t *driver.Thread, g *Group) (driver.Module, error) {
 	}
 	l.modules[curve] = m
 	return m, nil
+}
+
+// close unloads the modules. Nothing may run on the device any more.
+func (l *library) close(c *driver.Context) error {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return c.Do(func(t *driver.Thread) error {
+		var failures []error
+		for _, m := range l.modules {
+			failures = append(failures, t.UnloadModule(m))
+		}
+		l.modules, l.groups = nil, nil
+		return errors.Join(failures...)
+	})
 }
 
 func (k *kernels) find(t *driver.Thread, m driver.Module, group string) error {
