@@ -11,7 +11,7 @@ import (
 )
 
 // slowToEmulate is the number of constraints from which on an emulated device takes too long for an ordinary test run.
-const slowToEmulate = 1 << 13
+const slowToEmulate = 1 << 12
 
 // TestCatalogue proves every example circuit, in a small size, as gnark does. Circuits that are large even then are
 // proved on the CPU, unless GNARK_ACCEL_LONG is 1.

@@ -5,6 +5,7 @@ package groth16_test
 import (
 	"testing"
 
+	"github.com/gnark-accel/gnark-accel/accel"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
@@ -17,7 +18,7 @@ func TestSumsRunOnTheDevice(t *testing.T) {
 		"several commitments": 5 + 10, // and for each of the five keys the commitment and the proof of knowledge
 	} {
 		t.Run(name, func(t *testing.T) {
-			e := devicetest.Open(t)
+			e := devicetest.Open(t, accel.WithPrecompute(accel.PrecomputeFactor(2)))
 			i := shared(t, name)
 			empty := e.Statistics().DeviceBytes
 			attach(t, i.pk, e)
@@ -43,7 +44,7 @@ func TestSumsRunOnTheDevice(t *testing.T) {
 
 // TestReleaseFreesTheDevice expects all memory of a key back. What the engine keeps for the next MSM is not the key's.
 func TestReleaseFreesTheDevice(t *testing.T) {
-	e := devicetest.Open(t)
+	e := devicetest.Open(t, accel.WithPrecompute(accel.PrecomputeFactor(2)))
 	i := shared(t, "several commitments")
 	attachAndRelease := func() (attached, released uint64) {
 		t.Helper()

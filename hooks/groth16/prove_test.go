@@ -414,11 +414,11 @@ func TestDamagedKeys(t *testing.T) {
 // concurrently too.
 func TestConcurrentProofs(t *testing.T) {
 	e := engine(t)
-	for _, name := range []string{"mimc chain", "several commitments"} {
+	for _, name := range []string{"zeros and ones", "several commitments"} {
 		i := shared(t, name)
 		attach(t, i.pk, e)
 		var provers sync.WaitGroup
-		for range 8 {
+		for range 6 {
 			provers.Go(func() {
 				proof, err := accelerated.Prove(i.ccs, i.pk, i.full)
 				if err != nil {

@@ -192,15 +192,15 @@ func TestCloseWhileInUse(t *testing.T) {
 	pk := key()
 	a := newAccelerator(t, pk)
 	var users sync.WaitGroup
-	for i := range 20 {
+	for i := range 7 {
 		users.Go(func() {
-			if i == 10 {
+			if i == 3 {
 				if err := a.Close(); err != nil {
 					t.Error(err)
 				}
 				return
 			}
-			checkG1(t, a, pk.G1.A)
+			checkG1(t, a, pk.G1.B)
 		})
 	}
 	users.Wait()
