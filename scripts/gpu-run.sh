@@ -70,7 +70,8 @@ run_ptx() { job ptx "$1" 900 "$2" env CUDA_FORCE_PTX_JIT=1 ./run.test -test.v -t
 
 # The sanitizer slows kernels down a hundredfold, so it runs each kernel on small sizes only: the arithmetic, and MSMs
 # whose buckets are even, empty, equal or one.
-SANITIZER_TESTS=${SANITIZER_TESTS:-'Arithmetic|TestG1Hostile/mixed/(uniform|zero|equal|witness)/(33|1000)$|TestG1Ranges|TestG1Windows'}
+SANITIZER_TESTS=${SANITIZER_TESTS:-'Coordinates|LeaveMontgomery|GroupLaw|TestG[12]Hostile/mixed/(uniform|zero|equal|witness)/(33|1000)$|TestG[12]Ranges|TestG[12]Windows'}
+curves='bn254 bls12-377 bls12-381 bw6-761'
 
 run_sanitizer() {
 	local tool
@@ -85,21 +86,28 @@ ptx() { each_test run_ptx; }
 sanitizer() {
 	if command -v compute-sanitizer >/dev/null; then
 		run_sanitizer accel/cuda "$here/tests/accel/cuda"
-		run_sanitizer accel/bn254 "$here/tests/accel/bn254"
+		local curve
+		for curve in $curves; do run_sanitizer "accel/$curve" "$here/tests/accel/$curve"; done
 	else
 		skip sanitizer memcheck,racecheck "compute-sanitizer is not on the PATH"
 	fi
 }
 examples() {
-	local circuit
-	for circuit in $("$here/bin/circuits" -list | awk '{ print $1 }'); do
-		job examples "$circuit" 600 "$here" ./bin/circuits -circuit "$circuit" -backend cuda
+	local circuit curve
+	for curve in $curves; do
+		for circuit in $("$here/bin/circuits" -list | awk '{ print $1 }'); do
+			job examples "$circuit, $curve" 600 "$here" ./bin/circuits -circuit "$circuit" -curve "$curve" -backend cuda
+		done
+		job examples "mimc 2^18, $curve, compared" 600 "$here" \
+			./bin/circuits -circuit mimc -curve "$curve" -constraints 262144 -proofs 5 -backend cuda -compare
 	done
 	job examples "mimc 2^20, compared" 600 "$here" ./bin/circuits -circuit mimc -constraints 1048576 -proofs 5 -backend cuda -compare
 }
 bench() {
 	if [[ -x $here/bin/bench ]]; then
 		job bench "msm resident" 600 "$here" ./bin/bench msm -sizes 16,18,20,22,24 -cpu 22
+		job bench "msm, other groups" 600 "$here" ./bin/bench msm -sizes 18,20,22 \
+			-groups bn254/g2,bls12-377/g1,bls12-377/g2,bls12-381/g1,bls12-381/g2,bw6-761/g1
 		job bench "msm one-shot" 600 "$here" ./bin/bench msm -sizes 16,18,20,22,24 -one-shot
 	else
 		skip bench msm "not in this bundle"
