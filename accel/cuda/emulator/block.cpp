@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,21 +16,27 @@ uint3 threadIdx, blockIdx;
 dim3 blockDim, gridDim;
 
 namespace emulator {
+
+u32 lane_id;
+
 namespace {
 
 enum class State : u8 { runnable, at_barrier, at_collective, ended };
 
-struct Thread {
+// One cache line: a block's threads are gone through again and again.
+struct alignas(64) Thread {
   Fiber* fiber;  // that runs it; nullptr before its start
   uint3 index;
-  u32 number;  // its place in the block: x runs fastest
+  u16 number;  // its place in the block: x runs fastest
+  u8 lane;     // its place in its warp
   State state;
-  u64 value;   // what it brought to a warp's collective,
-  u32 source;  // the lane that it wants to read there,
-  u64 result;  // and what it took away
-
-  u32 lane() const { return number % 32; }
+  // What it brought to a collective of its warp and took away. A copy has addresses here.
+  u64 value;
+  u64 result;
+  u32 bytes;   // of a copy
+  u32 source;  // the lane that it wants to read
 };
+static_assert(sizeof(Thread) == 64, "a thread is a cache line");
 
 // Lanes of a warp on their way into the same collective.
 struct Gathering {
@@ -51,9 +58,9 @@ struct Barrier {
   u32 result;  // of the last time that all had arrived
 };
 
-// Which of the threads that can go on is the next: the last one made runnable, so that a warp runs far ahead of the
-// others, or any of them.
-enum class Pick { newest, any };
+// Which of the threads that can go on is the next: the one that came last, so that a warp runs far ahead of the others;
+// one of the last few, so that the lanes of such a warp go in any order; or any of them.
+enum class Pick { newest, recent, any };
 
 struct Block {
   Grid grid;
@@ -82,9 +89,14 @@ Block& block = *new Block;  // never destroyed: the end of the process finds oth
 Thread* next_thread() {
   auto& runnable = block.runnable;
   if (runnable.empty()) return nullptr;
-  if (block.pick == Pick::any) std::swap(runnable[block.random->below(runnable.size())], runnable.back());
+  if (block.pick != Pick::newest) {
+    const size_t choice = block.pick == Pick::any ? runnable.size() : std::min<size_t>(runnable.size(), 32);
+    std::swap(runnable[runnable.size() - 1 - block.random->below(choice)], runnable.back());
+  }
   Thread* thread = runnable.back();
   runnable.pop_back();
+  // The stack of the one that is likely to come next: waiting for it to come from memory is most of the cost of a switch.
+  if (!runnable.empty() && runnable.back()->fiber) __builtin_prefetch(runnable.back()->fiber->stack_pointer);
   return thread;
 }
 
@@ -105,6 +117,7 @@ Flow& flow_of(Thread* thread) {
 void become(Thread& thread) {
   block.self = &thread;
   threadIdx = thread.index;
+  lane_id = thread.lane;
 }
 
 // The running thread waits until someone makes it runnable again.
@@ -144,7 +157,7 @@ const char* name_of(BarrierOp op) {
 }
 
 const char* name_of(WarpOp op) {
-  static const char* const names[] = {"__syncwarp", "a shuffle", "__ballot_sync", "__any_sync", "__all_sync", "__match_any_sync"};
+  static const char* const names[] = {"__syncwarp", "a shuffle", "shuffle_down", "__ballot_sync", "__any_sync", "__all_sync", "__match_any_sync"};
   return names[u32(op)];
 }
 
@@ -215,6 +228,15 @@ void compute(const Gathering& g, Thread* lane) {
         reader.result = g.arrived >> reader.source & 1 ? lane[reader.source].value : poison_lane;
       }
       return;
+    case WarpOp::copy:
+      for (u32 rest = g.arrived; rest;) {
+        const Thread& reader = lane[take_lane(rest)];
+        void* const to = reinterpret_cast<void*>(reader.result);
+        const Thread& source = lane[reader.source];
+        if (g.arrived >> reader.source & 1) memcpy(to, reinterpret_cast<const void*>(source.value), reader.bytes);
+        else memset(to, int(poison_lane & 0xff), reader.bytes);
+      }
+      return;
     case WarpOp::ballot:
       return set_results(lane, g.arrived, lanes_with_predicate(lane, g.arrived));
     case WarpOp::any:
@@ -276,7 +298,7 @@ void end_thread(Thread& self) {
   self.state = State::ended;
   block.live--;
   Warp& warp = block.warp[self.number / 32];
-  warp.live &= ~(1u << self.lane());
+  warp.live &= ~(1u << self.lane);
   for (u32 i = warp.gatherings; i-- > 0;) {
     if (is_complete(warp, warp.gathering[i])) finish(warp, i);
   }
@@ -321,16 +343,18 @@ void set_threads() {
     block.warp[w].live = lanes == 32 ? ~0u : (1u << lanes) - 1;
     block.warp[w].gatherings = 0;
   }
-  // Without randomness, and in half of the blocks with it, threads start in ascending or descending order.
+  // Where nothing else is drawn, threads go in ascending order.
+  const Pick picks[] = {Pick::newest, Pick::newest, Pick::newest, Pick::recent, Pick::recent, Pick::recent, Pick::any, Pick::any};
+  block.pick = block.random ? picks[block.random->below(8)] : Pick::newest;
   const bool descending = block.random && block.random->below(2);
-  block.pick = block.random && block.random->below(2) ? Pick::any : Pick::newest;
   block.runnable.clear();
   for (u32 i = 0; i < block.size; i++) {
     const u32 number = descending ? i : block.size - 1 - i;
     Thread& thread = block.thread[number];
     thread.fiber = nullptr;
     thread.index = index_in_block(number);
-    thread.number = number;
+    thread.number = u16(number);
+    thread.lane = u8(number % 32);
     make_runnable(thread);
   }
 }
@@ -368,8 +392,6 @@ bool run_block(uint3 index) {
 
 // What kernels call.
 
-u32 lane_id() { return block.self->lane(); }
-
 u32 block_barrier(BarrierOp op, bool predicate) {
   Barrier& barrier = block.barrier;
   if (barrier.arrived && barrier.op != op) {
@@ -386,23 +408,37 @@ u32 block_barrier(BarrierOp op, bool predicate) {
   return barrier.result;
 }
 
-u64 warp_collective(WarpOp op, u32 mask, u64 value, u32 source) {
-  Thread& self = *block.self;
+// The running thread comes to a collective, with what it brings in its members, and leaves it when all are there.
+static void gather(Thread& self, WarpOp op, u32 mask) {
   Warp& warp = block.warp[self.number / 32];
-  if (!(mask >> self.lane() & 1)) {
-    fail_as_thread("lane %u calls %s with mask %08x, which leaves it out", self.lane(), name_of(op), mask);
+  if (!(mask >> self.lane & 1)) {
+    fail_as_thread("lane %u calls %s with mask %08x, which leaves it out", u32(self.lane), name_of(op), mask);
   }
-  self.value = value;
-  self.source = source;
   const u32 number = gathering_for(warp, op, mask);
   Gathering& gathering = warp.gathering[number];
-  gathering.arrived |= 1u << self.lane();
+  gathering.arrived |= 1u << self.lane;
   if (is_complete(warp, gathering)) {
     finish(warp, number);
   } else {
     wait_as(State::at_collective);
   }
+}
+
+u64 warp_collective(WarpOp op, u32 mask, u64 value, u32 source) {
+  Thread& self = *block.self;
+  self.value = value;
+  self.source = source;
+  gather(self, op, mask);
   return self.result;
+}
+
+void warp_copy(u32 mask, void* to, const void* from, u32 bytes, u32 source) {
+  Thread& self = *block.self;
+  self.value = reinterpret_cast<u64>(from);
+  self.result = reinterpret_cast<u64>(to);
+  self.bytes = bytes;
+  self.source = source;
+  gather(self, WarpOp::copy, mask);
 }
 
 void trap(const char* why) { fail_as_thread("%s", why); }

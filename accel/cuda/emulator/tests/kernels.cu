@@ -115,6 +115,17 @@ KERNEL(test_wide_shuffles, WideArgs) {
   args.out[global_thread()] = __shfl_down_sync(0xffffffffu, value, 3) + u64(real);
 }
 
+struct Triple {
+  u32 a, b, c;
+};
+KERNEL(test_shuffled_structs, InOutArgs) {
+  const u32 i = global_thread();
+  Triple triple{args.in[i], i, ~args.in[i]};
+  const Triple other = shuffle_down(0xffffffffu, triple, args.parameter);
+  triple.a = 0;  // the others have theirs already
+  args.out[3 * i] = other.a, args.out[3 * i + 1] = other.b, args.out[3 * i + 2] = other.c;
+}
+
 KERNEL(test_votes_of_warp, InOutArgs) {
   const u32 value = args.in[global_thread()];
   u32* out = args.out + 4 * global_thread();

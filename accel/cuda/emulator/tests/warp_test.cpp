@@ -37,6 +37,23 @@ TEST(anywhere, "shuffles carry 64-bit words and floats") {
   });
 }
 
+TEST(anywhere, "shuffle_down carries whole structs") {
+  Session s;
+  const auto in = numbers(96);
+  Buffer<uint32_t> from(in), to(3 * 96);
+  for_seeds([&] {
+    for (uint32_t by : {0, 1, 16, 31}) {
+      OK(s.launch("test_shuffled_structs", 1, 96, InOutArgs{to, from, 0, by}));
+      std::vector<uint32_t> wanted;
+      for (uint32_t i = 0; i < 96; i++) {
+        const uint32_t source = i % 32 + by < 32 ? i + by : i;
+        wanted.insert(wanted.end(), {in[source], source, ~in[source]});
+      }
+      SAME(to.get(), wanted);
+    }
+  });
+}
+
 // The mask of the lanes in i's warp for which the predicate holds.
 template <class Predicate>
 static uint32_t lanes(const std::vector<uint32_t>& in, size_t i, Predicate predicate) {

@@ -60,11 +60,13 @@ enum class BarrierOp : u32 { sync, count, any, all };
 // Waits until all threads of the block that have not ended are here. Returns what op makes of their predicates.
 EMULATOR_HIDDEN u32 block_barrier(BarrierOp op, bool predicate);
 
-enum class WarpOp : u32 { sync, shuffle, ballot, any, all, match };
+enum class WarpOp : u32 { sync, shuffle, copy, ballot, any, all, match };
 // Waits until all threads of the warp that mask names and that have not ended are here with the same op and mask.
 // Returns the thread's own result. lane is the lane that a shuffle reads.
 EMULATOR_HIDDEN u64 warp_collective(WarpOp op, u32 mask, u64 value, u32 lane = 0);
-EMULATOR_HIDDEN u32 lane_id();
+// A shuffle of any number of bytes: copies what `from` points to in the given lane to this thread's `to`.
+EMULATOR_HIDDEN void warp_copy(u32 mask, void* to, const void* from, u32 bytes, u32 lane);
+extern EMULATOR_HIDDEN u32 lane_id;  // of the running thread
 
 // One SHARED array. It gets its place in the block's shared memory when the first thread of a block comes to it.
 struct SharedArray {
@@ -139,29 +141,38 @@ inline u32 __match_any_sync(u32 mask, T value) {
 // Shuffles. width is a power of two; each section of width lanes is a warp of its own.
 template <class T>
 inline T __shfl_sync(u32 mask, T value, int lane, int width = warpSize) {
-  const u32 self = emulator::lane_id(), within = u32(width) - 1;
+  const u32 self = emulator::lane_id, within = u32(width) - 1;
   const u32 source = (self & ~within) | (u32(lane) & within);
   return emulator::from_bits<T>(emulator::warp_collective(emulator::WarpOp::shuffle, mask, emulator::to_bits(value), source));
 }
 template <class T>
 inline T __shfl_up_sync(u32 mask, T value, u32 delta, int width = warpSize) {
-  const u32 self = emulator::lane_id(), within = u32(width) - 1;
+  const u32 self = emulator::lane_id, within = u32(width) - 1;
   const u32 source = (self & within) >= delta ? self - delta : self;
   return emulator::from_bits<T>(emulator::warp_collective(emulator::WarpOp::shuffle, mask, emulator::to_bits(value), source));
 }
 template <class T>
 inline T __shfl_down_sync(u32 mask, T value, u32 delta, int width = warpSize) {
-  const u32 self = emulator::lane_id(), within = u32(width) - 1;
+  const u32 self = emulator::lane_id, within = u32(width) - 1;
   const u32 source = (self & within) + delta <= within ? self + delta : self;
   return emulator::from_bits<T>(emulator::warp_collective(emulator::WarpOp::shuffle, mask, emulator::to_bits(value), source));
 }
 template <class T>
 inline T __shfl_xor_sync(u32 mask, T value, int lane_mask, int width = warpSize) {
-  const u32 self = emulator::lane_id(), within = u32(width) - 1;
+  const u32 self = emulator::lane_id, within = u32(width) - 1;
   // As in CUDA, a lane may read from an earlier section, and reads its own value where a later one is meant.
   const u32 wanted = self ^ u32(lane_mask);
   const u32 source = wanted <= (self | within) ? wanted : self;
   return emulator::from_bits<T>(emulator::warp_collective(emulator::WarpOp::shuffle, mask, emulator::to_bits(value), source));
+}
+
+template <class T>
+inline T shuffle_down(u32 mask, const T& value, u32 delta) {
+  static_assert(sizeof(T) % 4 == 0 && std::is_trivially_copyable<T>::value, "shuffles take 32-bit words");
+  T other;
+  const u32 self = emulator::lane_id;
+  emulator::warp_copy(mask, &other, &value, sizeof value, self + delta < 32 ? self + delta : self);
+  return other;
 }
 
 // Fences order nothing that the emulator could reorder; only the compiler has to be kept from it.
