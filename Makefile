@@ -11,7 +11,7 @@ ON_SANITIZED := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(SANITIZED
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help test test-untagged test-emulator test-cuda test-sanitizer test-fuzz test-long check cross generate \
-	emulator kernels verify-kernels resources toolkit gpu-bundle clean needs-compiler
+	emulator kernels verify-kernels resources sizes toolkit gpu-bundle clean needs-compiler
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -34,7 +34,8 @@ test-sanitizer: emulator ## device code under AddressSanitizer and UndefinedBeha
 	$(ON_SANITIZED) CGO_ENABLED=0 go test -short -tags cuda -timeout 20m -exec $(CURDIR)/scripts/with-asan.sh ./accel/...
 
 test-fuzz: emulator ## a short fuzz run of MultiExp (FUZZTIME=20s)
-	$(ON_EMULATOR) CGO_ENABLED=0 go test -tags cuda -run '^$$' -fuzz '^FuzzMultiExp$$' -fuzztime $(FUZZTIME) ./accel/bn254
+	$(ON_EMULATOR) CGO_ENABLED=0 go test -tags cuda -run '^$$' -fuzz '^FuzzMultiExp$$' -fuzztime $(FUZZTIME) \
+		-fuzzminimizetime 10x ./accel/bn254
 
 test-long: emulator ## the CUDA path at larger sizes, and a long fuzz run
 	$(ON_EMULATOR) GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -tags cuda -timeout 2h ./...
@@ -64,6 +65,9 @@ verify-kernels: ## rebuild all blobs and compare bytes with the committed ones (
 
 resources: ## print registers, spills and shared memory of the committed kernels
 	@go run ./internal/kernelbuild resources
+
+sizes: ## build a program for each curve; check and print what kernels it links
+	scripts/sizes.sh
 
 toolkit: ## install nvcc 11.8 on Debian 12 (root, about 6 GB)
 	scripts/toolkit.sh

@@ -84,11 +84,7 @@ template <class G> DEV void accumulate(const AccumulateArgs& a) {
 // The sum over a warp of one point a lane, by halves; whole only in lane 0.
 template <class F> DEV void warp_sum(Xyzz<F>& sum) {
   for (u32 half = 16; half > 0; half /= 2) {
-    Xyzz<F> other;
-    const u32* from = reinterpret_cast<const u32*>(&sum);
-    u32* to = reinterpret_cast<u32*>(&other);
-    UNROLL
-    for (u32 i = 0; i < sizeof(sum) / 4; i++) to[i] = __shfl_down_sync(0xffffffffu, from[i], half);
+    const Xyzz<F> other = shuffle_down(0xffffffffu, sum, half);
     if ((threadIdx.x & 31) < half) add_point(sum, other);
   }
 }
