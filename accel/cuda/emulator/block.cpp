@@ -157,7 +157,8 @@ const char* name_of(BarrierOp op) {
 }
 
 const char* name_of(WarpOp op) {
-  static const char* const names[] = {"__syncwarp", "a shuffle", "shuffle_down", "__ballot_sync", "__any_sync", "__all_sync", "__match_any_sync"};
+  static const char* const names[] = {"__syncwarp",    "a shuffle",  "shuffle_down",    "__ballot_sync",
+                                      "__any_sync", "__all_sync", "__match_any_sync"};
   return names[u32(op)];
 }
 
@@ -267,6 +268,22 @@ u32 gathering_for(Warp& warp, WarpOp op, u32 mask) {
   }
   warp.gathering[warp.gatherings] = {op, mask, 0};
   return warp.gatherings++;
+}
+
+// The running thread comes to a collective, with what it brings in its members, and leaves it when all are there.
+void gather(Thread& self, WarpOp op, u32 mask) {
+  Warp& warp = block.warp[self.number / 32];
+  if (!(mask >> self.lane & 1)) {
+    fail_as_thread("lane %u calls %s with mask %08x, which leaves it out", u32(self.lane), name_of(op), mask);
+  }
+  const u32 number = gathering_for(warp, op, mask);
+  Gathering& gathering = warp.gathering[number];
+  gathering.arrived |= 1u << self.lane;
+  if (is_complete(warp, gathering)) {
+    finish(warp, number);
+  } else {
+    wait_as(State::at_collective);
+  }
 }
 
 // The barrier.
@@ -406,22 +423,6 @@ u32 block_barrier(BarrierOp op, bool predicate) {
     wait_as(State::at_barrier);
   }
   return barrier.result;
-}
-
-// The running thread comes to a collective, with what it brings in its members, and leaves it when all are there.
-static void gather(Thread& self, WarpOp op, u32 mask) {
-  Warp& warp = block.warp[self.number / 32];
-  if (!(mask >> self.lane & 1)) {
-    fail_as_thread("lane %u calls %s with mask %08x, which leaves it out", u32(self.lane), name_of(op), mask);
-  }
-  const u32 number = gathering_for(warp, op, mask);
-  Gathering& gathering = warp.gathering[number];
-  gathering.arrived |= 1u << self.lane;
-  if (is_complete(warp, gathering)) {
-    finish(warp, number);
-  } else {
-    wait_as(State::at_collective);
-  }
 }
 
 u64 warp_collective(WarpOp op, u32 mask, u64 value, u32 source) {
