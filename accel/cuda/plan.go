@@ -86,6 +86,9 @@ type ShapeRequest struct {
 // bucketShare is the part of the scratch memory that buckets may take: one in so many bytes.
 const bucketShare = 3
 
+// threadShare is the part of the memory that the heads and tails of the accumulation's threads may take, likewise.
+const threadShare = 6
+
 // PlanShape chooses window width and number of multiples for the least work within the memory. A fixed factor is an
 // upper bound: more multiples than windows are of no use.
 func PlanShape(r ShapeRequest) (Shape, error) {
@@ -264,7 +267,12 @@ func layOut(r PlanRequest, chunks []int, t *tuning) *Plan {
 	p.TailGroup = accumulateThreads
 	wave := r.Multiprocessors * t.threadsPerMultiprocessor
 	waves := min(max(ceilDiv(entries, wave*t.longestRun), 1), t.mostWaves)
-	p.Threads = roundUp(min(wave*waves, max(ceilDiv(entries, t.leastRun), 1)), p.TailGroup)
+	threads := min(wave*waves, max(ceilDiv(entries, t.leastRun), 1))
+	// Each thread has a head and a tail: with little memory, fewer threads.
+	if affordable := r.Memory / (threadShare * 2 * uint64(pointBytesXYZZ(r.Group))); uint64(threads) > affordable {
+		threads = int(affordable)
+	}
+	p.Threads = roundUp(max(threads, 1), p.TailGroup)
 
 	segmentBits := min(max(bits.Len(uint(buckets/(r.Multiprocessors*t.threadsPerMultiprocessor))), 2), 5, p.Window-1)
 	p.Segment = 1 << segmentBits
@@ -280,7 +288,7 @@ func layOut(r PlanRequest, chunks []int, t *tuning) *Plan {
 // layoutOf places the buffers one after the other, each at a multiple of 256 bytes.
 func layoutOf(r PlanRequest, p *Plan, n, entries, buckets int) Layout {
 	var l Layout
-	point := uint64(coordinatesXYZZ * 8 * r.Group.CoordinateLimbs)
+	point := uint64(pointBytesXYZZ(r.Group))
 	place := func(count int, size uint64) uint64 {
 		at := l.Bytes
 		l.Bytes = (l.Bytes + uint64(count)*size + 255) &^ 255
@@ -319,6 +327,8 @@ func layoutOf(r PlanRequest, p *Plan, n, entries, buckets int) Layout {
 	l.Results = place(p.Results(), point)
 	return l
 }
+
+func pointBytesXYZZ(g *Group) int { return coordinatesXYZZ * 8 * g.CoordinateLimbs }
 
 func ceilDiv(a, b int) int { return (a + b - 1) / b }
 

@@ -67,10 +67,35 @@ template <class F> DEV Xyzz<F> double_point(const Xyzz<F>& a) {
 template <class F> DEV_NOINLINE void double_affine_to(Xyzz<F>* r, const Affine<F>* q) { *r = double_affine(*q); }
 template <class F> DEV_NOINLINE void double_point_to(Xyzz<F>* r, const Xyzz<F>* a) { *r = double_point(*a); }  // r may be a
 
-// a = 2a, as a call where points are large (see add_point)
+// Points whose coordinates take more than a thousand bits do not fit the registers twice: what is done with them is done
+// in local memory.
+template <class F> constexpr bool is_large = sizeof(Xyzz<F>) > 128;
+
+// a = 2q, in the additions' exception. It is a function that is called, so that it does not lengthen the loop; with a field
+// whose products are called, it is short already, and nvcc 11.8 loses registers over calls nested three deep.
+template <class F> DEV void set_to_double(Xyzz<F>& a, const Affine<F>& q) {
+  if constexpr (F::called) {
+    a = double_affine(q);
+  } else {
+    Xyzz<F> twice;
+    const Affine<F> copy = q;  // q and a stay in registers
+    double_affine_to(&twice, &copy);
+    a = twice;
+  }
+}
+
+// a = 2a, likewise
 template <class F> DEV void double_in_place(Xyzz<F>& a) {
-  if constexpr (sizeof(a) > 128) double_point_to(&a, &a);
-  else a = double_point(a);
+  if constexpr (F::called) {
+    a = double_point(a);
+  } else if constexpr (is_large<F>) {
+    double_point_to(&a, &a);
+  } else {
+    Xyzz<F> twice;
+    const Xyzz<F> copy = a;
+    double_point_to(&twice, &copy);
+    a = twice;
+  }
 }
 
 // What both additions do once p = U2 − U1 ≠ 0 and r = S2 − S1 are known: x1, y1 are the first point's coordinates on
@@ -94,10 +119,7 @@ template <class F> DEV void add_affine(Xyzz<F>& a, const Affine<F>& q) {
   const F p = F::sub(F::mul(q.x, a.zz), a.x), r = F::sub(F::mul(q.y, a.zzz), a.y);
   if (p.is_zero()) {
     if (r.is_zero()) {
-      Xyzz<F> twice;
-      const Affine<F> copy = q;
-      double_affine_to(&twice, &copy);
-      a = twice;
+      set_to_double(a, q);
     } else {
       a = Xyzz<F>::infinity();
     }
@@ -116,10 +138,7 @@ template <class F> DEV void add_point_inlined(Xyzz<F>& a, const Xyzz<F>& b) {
   const F p = F::sub(F::mul(b.x, a.zz), u1), r = F::sub(F::mul(b.y, a.zzz), s1);
   if (p.is_zero()) {
     if (r.is_zero()) {
-      const Xyzz<F> copy = a;
-      Xyzz<F> twice;
-      double_point_to(&twice, &copy);
-      a = twice;
+      double_in_place(a);
     } else {
       a = Xyzz<F>::infinity();
     }
@@ -130,9 +149,8 @@ template <class F> DEV void add_point_inlined(Xyzz<F>& a, const Xyzz<F>& b) {
 
 template <class F> DEV_NOINLINE void add_point_to(Xyzz<F>* a, const Xyzz<F>* b) { add_point_inlined(*a, *b); }
 
-// a += b (add-2008-s). Points of more than a thousand bits do not fit the registers twice: their addition is one function,
-// called, on points in local memory.
+// a += b (add-2008-s)
 template <class F> DEV void add_point(Xyzz<F>& a, const Xyzz<F>& b) {
-  if constexpr (sizeof(a) > 128) add_point_to(&a, &b);
+  if constexpr (is_large<F>) add_point_to(&a, &b);
   else add_point_inlined(a, b);
 }

@@ -21,6 +21,9 @@ template <class Modulus> struct alignas(16) Field {
   static constexpr Limbs<N> montgomery_one = params::power_of_two(32 * N, modulus);
   static constexpr Limbs<N> inversion_exponent = params::minus_two(modulus);
 
+  // Products of long numbers are functions that are called: inlined, they would outgrow the instruction cache.
+  static constexpr bool called = N > 12;
+
   u32 v[N];
 
   static DEV Field zero() {
@@ -224,9 +227,6 @@ template <class Modulus> struct alignas(16) Field {
 
  private:
   static constexpr bool spare = modulus.v[N - 1] < (1u << 30);
-
-  // Multiplications of long numbers are functions that are called: inlined, they would outgrow the instruction cache.
-  static constexpr bool called = N > 12;
 
   static DEV_NOINLINE Field mul_called(Field a, Field b) { return mul_inlined(a, b); }
   static DEV_NOINLINE Field sqr_called(Field a) { return sqr_inlined(a); }

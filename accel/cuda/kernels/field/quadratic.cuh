@@ -17,6 +17,9 @@ template <class Base, u32 beta> struct alignas(16) Quadratic {
   static constexpr int N = F::N;
   static_assert(beta == 1 || F::modulus.v[N - 1] < 0xffffffffu / (4 * beta), "4·beta·p < R");
 
+  // as in Field
+  static constexpr bool called = N > 8;
+
   F c0, c1;
 
   static DEV Quadratic zero() { return Quadratic{F::zero(), F::zero()}; }
@@ -60,8 +63,6 @@ template <class Base, u32 beta> struct alignas(16) Quadratic {
   }
 
  private:
-  static constexpr bool called = N > 8;
-
   static DEV_NOINLINE Quadratic mul_called(Quadratic a, Quadratic b) { return mul_inlined(a, b); }
   static DEV_NOINLINE Quadratic sqr_called(Quadratic a) { return sqr_inlined(a); }
 
