@@ -64,38 +64,24 @@ template <class F> DEV Xyzz<F> double_point(const Xyzz<F>& a) {
   return r;
 }
 
-template <class F> DEV_NOINLINE void double_affine_to(Xyzz<F>* r, const Affine<F>* q) { *r = double_affine(*q); }
-template <class F> DEV_NOINLINE void double_point_to(Xyzz<F>* r, const Xyzz<F>* a) { *r = double_point(*a); }  // r may be a
+// Called functions take and return points by value. With pointers to a thread's own points nvcc 11.8 keeps the addresses in
+// registers of the whole warp, and lanes that took another branch overwrite them.
+template <class F> DEV_NOINLINE Xyzz<F> double_affine_called(Affine<F> q) { return double_affine(q); }
+template <class F> DEV_NOINLINE Xyzz<F> double_point_called(Xyzz<F> a) { return double_point(a); }
 
-// Points whose coordinates take more than a thousand bits do not fit the registers twice: what is done with them is done
-// in local memory.
+// Points whose coordinates take more than a thousand bits do not fit the registers twice: their additions are called.
 template <class F> constexpr bool is_large = sizeof(Xyzz<F>) > 128;
 
-// a = 2q, in the additions' exception. It is a function that is called, so that it does not lengthen the loop; with a field
-// whose products are called, it is short already, and nvcc 11.8 loses registers over calls nested three deep.
-template <class F> DEV void set_to_double(Xyzz<F>& a, const Affine<F>& q) {
-  if constexpr (F::called) {
-    a = double_affine(q);
-  } else {
-    Xyzz<F> twice;
-    const Affine<F> copy = q;  // q and a stay in registers
-    double_affine_to(&twice, &copy);
-    a = twice;
-  }
+// 2q in the additions' exception: called, so that it does not lengthen the loop, unless products are called already.
+template <class F> DEV Xyzz<F> double_rarely(const Affine<F>& q) {
+  if constexpr (F::called) return double_affine(q);
+  else return double_affine_called(q);
 }
 
-// a = 2a, likewise
-template <class F> DEV void double_in_place(Xyzz<F>& a) {
-  if constexpr (F::called) {
-    a = double_point(a);
-  } else if constexpr (is_large<F>) {
-    double_point_to(&a, &a);
-  } else {
-    Xyzz<F> twice;
-    const Xyzz<F> copy = a;
-    double_point_to(&twice, &copy);
-    a = twice;
-  }
+// 2a, likewise
+template <class F> DEV Xyzz<F> double_rarely(const Xyzz<F>& a) {
+  if constexpr (F::called) return double_point(a);
+  else return double_point_called(a);
 }
 
 // What both additions do once p = U2 − U1 ≠ 0 and r = S2 − S1 are known: x1, y1 are the first point's coordinates on
@@ -119,7 +105,7 @@ template <class F> DEV void add_affine(Xyzz<F>& a, const Affine<F>& q) {
   const F p = F::sub(F::mul(q.x, a.zz), a.x), r = F::sub(F::mul(q.y, a.zzz), a.y);
   if (p.is_zero()) {
     if (r.is_zero()) {
-      set_to_double(a, q);
+      a = double_rarely(q);
     } else {
       a = Xyzz<F>::infinity();
     }
@@ -138,7 +124,7 @@ template <class F> DEV void add_point_inlined(Xyzz<F>& a, const Xyzz<F>& b) {
   const F p = F::sub(F::mul(b.x, a.zz), u1), r = F::sub(F::mul(b.y, a.zzz), s1);
   if (p.is_zero()) {
     if (r.is_zero()) {
-      double_in_place(a);
+      a = double_rarely(a);
     } else {
       a = Xyzz<F>::infinity();
     }
@@ -147,10 +133,13 @@ template <class F> DEV void add_point_inlined(Xyzz<F>& a, const Xyzz<F>& b) {
   a = finish_addition(u1, s1, F::mul(a.zz, b.zz), F::mul(a.zzz, b.zzz), p, r);
 }
 
-template <class F> DEV_NOINLINE void add_point_to(Xyzz<F>* a, const Xyzz<F>* b) { add_point_inlined(*a, *b); }
+template <class F> DEV_NOINLINE Xyzz<F> add_point_called(Xyzz<F> a, Xyzz<F> b) {
+  add_point_inlined(a, b);
+  return a;
+}
 
 // a += b (add-2008-s)
 template <class F> DEV void add_point(Xyzz<F>& a, const Xyzz<F>& b) {
-  if constexpr (is_large<F>) add_point_to(&a, &b);
+  if constexpr (is_large<F>) a = add_point_called(a, b);
   else add_point_inlined(a, b);
 }

@@ -22,7 +22,7 @@ template <class G> DEV void precompute(const PrecomputeArgs& a) {
   for (u32 i = thread; i < a.count && count < precompute_batch; i += threads, count++) {
     Xyzz<F> p = Xyzz<F>::from_affine(Affine<F>::load(static_cast<const Affine<F>*>(a.from) + i));
     for (u32 d = 0; d < a.doublings; d++) {
-      if constexpr (is_large<F>) double_in_place(p);
+      if constexpr (is_large<F>) p = double_rarely(p);
       else p = double_point(p);
     }
     points[count] = p;
