@@ -160,8 +160,8 @@ func TestG2Windows(t *testing.T) {
 	}
 }
 
-// TestG2MemoryLimits lowers the limit until the device is no use. Whatever fits must be right, and some of it must
-// have gone through the device in several chunks.
+// TestG2MemoryLimits looks for the least memory that will do, by bisection. Whatever fits must be right, and close to
+// the least the points must have gone through the device in several chunks.
 func TestG2MemoryLimits(t *testing.T) {
 	devicetest.Require(t)
 	n := 1000
@@ -171,42 +171,60 @@ func TestG2MemoryLimits(t *testing.T) {
 	p := makeG2Points(n, hostileG2[len(hostileG2)-1].log, newRand(8))
 	scalars := makeScalars(n, hostileScalars[0].scalar, newRand(9))
 	want := p.sum(scalars)
-	var succeeded, refused, chunked int
-	for limit := uint64(16 << 20); limit >= 1<<10; limit /= 2 {
-		book := new(testlog.Book)
-		e, err := accel.Open(accel.WithMinSize(1), accel.WithMemoryLimit(limit), accel.WithStrict(), accel.WithLogger(book.Logger()))
-		if errors.Is(err, accel.ErrOutOfMemory) {
-			refused++
-			continue
+	tooLittle, enough := uint64(1<<10), uint64(256<<20)
+	if fits, _ := withinLimitG2(t, tooLittle, p.points, scalars, want); fits {
+		t.Errorf("%d points fitted into %d bytes", n, tooLittle)
+	}
+	if fits, chunks := withinLimitG2(t, enough, p.points, scalars, want); !fits || chunks != 1 {
+		t.Errorf("%d points in %d bytes: %v, in %d chunks", n, enough, fits, chunks)
+	}
+	most := 1
+	for enough-tooLittle > 4<<10 && !t.Failed() {
+		limit := (tooLittle + enough) / 2
+		fits, chunks := withinLimitG2(t, limit, p.points, scalars, want)
+		if fits {
+			enough, most = limit, max(most, chunks)
+		} else {
+			tooLittle = limit
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		g := NewG2(e)
-		got, err := g.MultiExp(p.points, scalars, ecc.MultiExpConfig{})
-		if errors.Is(err, accel.ErrOutOfMemory) {
-			refused++
-		} else if wantG2(t, got, err, want); err == nil {
-			succeeded++
-		}
-		if g2Thorough() { // one-shot MSMs need the most memory, and meet the limit first
-			residentWithinLimitG2(t, g, p.points, scalars, want)
-		}
+	}
+	if most == 1 {
+		t.Errorf("%d points were never more than one chunk, down to %d bytes", n, enough)
+	}
+}
+
+// withinLimitG2 computes in limited memory. It says whether that was enough, and how many chunks it took.
+func withinLimitG2(t *testing.T, limit uint64, points []curve.G2Affine, scalars []fr.Element, want curve.G2Affine) (fits bool, chunks int) {
+	t.Helper()
+	book := new(testlog.Book)
+	e, err := accel.Open(accel.WithMinSize(1), accel.WithMemoryLimit(limit), accel.WithStrict(), accel.WithLogger(book.Logger()))
+	if errors.Is(err, accel.ErrOutOfMemory) {
+		return false, 0
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
 		if inUse := e.Statistics().DeviceBytes; inUse > limit {
 			t.Errorf("%d bytes in use, the limit is %d", inUse, limit)
-		}
-		for _, line := range book.Lines(t, "msm done") {
-			if line["chunks"].(float64) > 1 {
-				chunked++
-			}
 		}
 		if err := e.Close(); err != nil {
 			t.Error(err)
 		}
+	}()
+	g := NewG2(e)
+	if g2Thorough() { // one-shot MSMs need the most memory, and meet the limit first
+		residentWithinLimitG2(t, g, points, scalars, want)
 	}
-	if succeeded == 0 || refused == 0 || chunked == 0 {
-		t.Errorf("%d MSMs fitted, %d were refused, %d had more than one chunk", succeeded, refused, chunked)
+	got, err := g.MultiExp(points, scalars, ecc.MultiExpConfig{})
+	if errors.Is(err, accel.ErrOutOfMemory) {
+		return false, 0
 	}
+	wantG2(t, got, err, want)
+	for _, line := range book.Lines(t, "msm done") {
+		chunks = int(line["chunks"].(float64))
+	}
+	return true, chunks
 }
 
 // residentWithinLimitG2 loads points and computes with them, unless there is too little memory.
