@@ -171,7 +171,7 @@ func TestG1MemoryLimits(t *testing.T) {
 	p := makeG1Points(n, hostileG1[len(hostileG1)-1].log, newRand(8))
 	scalars := makeScalars(n, hostileScalars[0].scalar, newRand(9))
 	want := p.sum(scalars)
-	tooLittle, enough := uint64(1<<10), uint64(256<<20)
+	tooLittle, enough := uint64(1<<10), uint64(64<<20)
 	if fits, _ := withinLimitG1(t, tooLittle, p.points, scalars, want); fits {
 		t.Errorf("%d points fitted into %d bytes", n, tooLittle)
 	}
