@@ -2,6 +2,7 @@
 
 EMULATOR  := $(CURDIR)/build/libcuda_emulator.so
 SANITIZED := $(CURDIR)/build/libcuda_emulator_asan.so
+CURVES    := ./accel/bn254 ./accel/bls12-377 ./accel/bls12-381 ./accel/bw6-761
 FUZZTIME  ?= 20s
 
 # Tests of the CUDA path open the emulator in place of the driver, and fail rather than skip when there is no device.
@@ -31,7 +32,9 @@ test-cuda: emulator ## the CUDA path on the emulator, with the race detector
 	$(ON_EMULATOR) CGO_ENABLED=1 go test -race -tags cuda -timeout 20m ./...
 
 test-sanitizer: emulator ## device code under AddressSanitizer and UndefinedBehaviorSanitizer
-	$(ON_SANITIZED) CGO_ENABLED=0 go test -short -tags cuda -timeout 20m -exec $(CURDIR)/scripts/with-asan.sh ./accel/...
+	$(ON_SANITIZED) CGO_ENABLED=0 go test -short -tags cuda -timeout 20m -exec $(CURDIR)/scripts/with-asan.sh ./accel/cuda/...
+	$(ON_SANITIZED) CGO_ENABLED=0 go test -short -tags cuda -timeout 20m -exec $(CURDIR)/scripts/with-asan.sh \
+		-run 'TestG[12]Ranges|TestG[12]Hostile/mixed/(uniform|one)/33$$' $(CURVES)
 
 test-fuzz: emulator ## a short fuzz run of MultiExp (FUZZTIME=20s)
 	$(ON_EMULATOR) CGO_ENABLED=0 go test -tags cuda -run '^$$' -fuzz '^FuzzMultiExp$$' -fuzztime $(FUZZTIME) \
