@@ -11,7 +11,7 @@ curves=$(ls accel/cuda/kernels/*/*.fatbin.zst | xargs -n1 dirname | xargs -n1 ba
 printf '%-12s %14s %14s %14s\n' curve kernels "with the tag" without
 for curve in $curves; do
 	mkdir "$folder/$curve"
-	printf 'package main\n\nimport _ "github.com/gnark-accel/gnark-accel/hooks/groth16/%s"\n\nfunc main() {}\n' "$curve" >"$folder/$curve/main.go"
+	printf 'package main\n\nimport groth16 "github.com/gnark-accel/gnark-accel/hooks/groth16/%s"\n\nfunc main() { groth16.Prove(nil, nil, nil) }\n' "$curve" >"$folder/$curve/main.go"
 	go build -tags cuda -trimpath -ldflags='-s -w' -o "$folder/with" "$folder/$curve"
 	go build -trimpath -ldflags='-s -w' -o "$folder/without" "$folder/$curve"
 	linked=$(go list -tags cuda -deps "$folder/$curve" | sed -n 's|.*/accel/cuda/kernels/||p' | grep -v internal)
