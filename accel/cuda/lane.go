@@ -112,7 +112,7 @@ func (l *lane) settle() error {
 	})
 }
 
-// scrub clears what a failed MSM left of the scalars.
+// scrub clears the pinned buffers and the whole arena: after a failed MSM, and before the arena is freed.
 func (l *lane) scrub() error {
 	l.stage.wipe()
 	if l.arena == 0 {

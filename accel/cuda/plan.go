@@ -143,7 +143,6 @@ type Plan struct {
 	Segment         int // buckets a segment of the reduction
 	SegmentBits     int // log₂ of the segments of a set
 	Partials        int // blocks a row of the reduction
-	TailGroup       int // threads a block of the accumulation
 
 	// Layout is where the buffers lie in one allocation.
 	Layout Layout
@@ -176,7 +175,6 @@ type PlanRequest struct {
 	StreamBases     bool   // the bases come with the scalars
 	Memory          uint64 // bytes that the layout may take
 	Multiprocessors int
-	MostChunk       int // most scalars in a chunk; 0 for no limit of its own
 }
 
 // Results is the number of points that the device hands back.
@@ -192,9 +190,6 @@ const fewestScalars = 256 // of a chunk, if memory is short
 
 func makePlan(r PlanRequest, t *tuning) (*Plan, error) {
 	most := min(r.Points, mostEntries/r.Shape.Windows)
-	if r.MostChunk > 0 {
-		most = min(most, r.MostChunk)
-	}
 	// The layout grows with the largest chunk: what does not fit at once is cut to the largest that fits, by bisection.
 	low, high := min(fewestScalars, most), most
 	if layOut(r, chunksOf(r.Points, most, t), t).Layout.Bytes <= r.Memory {
@@ -264,7 +259,6 @@ func layOut(r PlanRequest, chunks []int, t *tuning) *Plan {
 	p.ScalarsPerBlock = min(max(n/(4*r.Multiprocessors), 512), 8192)
 	p.Tile = min(max(entries/(16*r.Multiprocessors), 2048), 65536)
 
-	p.TailGroup = accumulateThreads
 	wave := r.Multiprocessors * t.threadsPerMultiprocessor
 	waves := min(max(ceilDiv(entries, wave*t.longestRun), 1), t.mostWaves)
 	threads := min(wave*waves, max(ceilDiv(entries, t.leastRun), 1))
@@ -272,7 +266,7 @@ func layOut(r PlanRequest, chunks []int, t *tuning) *Plan {
 	if affordable := r.Memory / (threadShare * 2 * uint64(pointBytesXYZZ(r.Group))); uint64(threads) > affordable {
 		threads = int(affordable)
 	}
-	p.Threads = roundUp(max(threads, 1), p.TailGroup)
+	p.Threads = roundUp(max(threads, 1), accumulateThreads)
 
 	segmentBits := min(max(bits.Len(uint(buckets/(r.Multiprocessors*t.threadsPerMultiprocessor))), 2), 5, p.Window-1)
 	p.Segment = 1 << segmentBits
