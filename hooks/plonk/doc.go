@@ -1,0 +1,41 @@
+// Package plonk is gnark's PLONK prover with the multi-scalar multiplications on a GPU.
+//
+// A program that proves with gnark changes one import and one call, and is built with the tag cuda:
+//
+//	import accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
+//
+//	accelerated.Attach(pk, accelerated.WithCircuit(ccs))  // optional: prepare ahead of the first proof
+//	proof, err := accelerated.Prove(ccs, pk, witness)     // was plonk.Prove(ccs, pk, witness)
+//
+// Everything else stays: circuits, keys, witnesses, options, proofs, verification, log lines. Without the tag, or on a
+// machine without a usable GPU, the same program proves on the CPU.
+//
+// # What runs where
+//
+// The commitments, which are sums over the points of the key's reference string, run on the device. Fourier transforms,
+// the quotient and the openings' polynomials run on all processors of the CPU. Sums that are too small for the device,
+// and all of them where it fails, are computed on the CPU: package accel has the rules and the options, among them a
+// strict mode that turns failures into errors.
+//
+// # Keys on the device
+//
+// A key is loaded once: by [Attach], or by its first [Prove], onto [accel.Default] unless [WithEngine] says otherwise.
+// All later proofs with the key use what is there, also at the same time. Points that several keys have in common, as
+// those of circuits that share a reference string, are on the device once. They leave it with the last of these keys, by
+// [Release] or when the key is garbage collected. A key that was read anew into the same object is noticed and loaded
+// anew; editing single points of an attached key is not.
+//
+// What depends on the circuit alone, its selectors and its permutation as polynomials, is also computed once and stays in
+// the memory of the host: (8 + number of commitments)·n field elements, for n the number of constraints and public inputs
+// rounded up to a power of two, and about as much again for the domain.
+//
+// # Differences from gnark's prover
+//
+// None in the proofs: for the same randomness they are the same, byte for byte. The log line "prover done" has the
+// duration of each round as well, and under go tool trace a proof is a task with its rounds as regions.
+//
+// # Curves
+//
+// BN254, BLS12-377, BLS12-381 and BW6-761, all that gnark has PLONK for. For anything else [Prove] and [Attach] return
+// [ErrCurveNotSupported].
+package plonk

@@ -1,0 +1,11 @@
+// Package protocol holds what the PLONK provers of all curves share.
+package protocol
+
+import "errors"
+
+// The errors of the provers, for errors.Is; package plonk exports and documents them.
+var (
+	ErrCurveNotSupported = errors.New("plonk: curve not supported")
+	ErrInvalidInput      = errors.New("plonk: invalid input")
+	ErrKeyMismatch       = errors.New("plonk: the proving key does not belong to the constraint system")
+)
