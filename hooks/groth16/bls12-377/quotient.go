@@ -5,12 +5,11 @@ package bls12377
 import (
 	"fmt"
 	"math/big"
-	"runtime"
-	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
+	poly "github.com/gnark-accel/gnark-accel/internal/poly/bls12-377"
 )
 
 // quotient computes H with H·(Xⁿ − 1) = a·b − c; see [Accelerator.ComputeH].
@@ -34,14 +33,14 @@ func quotient(a, b, c []fr.Element, domain *fft.Domain) ([]fr.Element, error) {
 	for _, v := range [][]fr.Element{a, b} {
 		domain.FFT(v, fft.DIT, fft.OnCoset())
 	}
-	inChunks(n, func(from, to int) {
+	poly.InChunks(n, func(from, to int) {
 		product := fr.Vector(a[from:to])
 		product.Mul(product, b[from:to])
 	})
 	domain.FFTInverse(a, fft.DIF, fft.OnCoset())
 
 	vanishing := inverseOnCoset(domain)
-	inChunks(n, func(from, to int) {
+	poly.InChunks(n, func(from, to int) {
 		h := fr.Vector(a[from:to])
 		h.Sub(h, c[from:to])
 		h.ScalarMul(h, &vanishing)
@@ -62,15 +61,4 @@ func inverseOnCoset(domain *fft.Domain) fr.Element {
 	v.Sub(&v, &one)
 	v.Inverse(&v)
 	return v
-}
-
-// inChunks calls f on parts of [0, n) on all processors.
-func inChunks(n int, f func(from, to int)) {
-	const least = 1 << 10 // below this a goroutine costs more than it saves
-	chunk := max((n+runtime.NumCPU()-1)/runtime.NumCPU(), least)
-	var all sync.WaitGroup
-	for from := 0; from < n; from += chunk {
-		all.Go(func() { f(from, min(from+chunk, n)) })
-	}
-	all.Wait()
 }
