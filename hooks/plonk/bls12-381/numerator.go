@@ -153,7 +153,7 @@ func scale(to, p []fr.Element, shift fr.Element) {
 	for i := n; i < len(p); i++ {
 		var term fr.Element
 		term.Mul(&p[i], &power)
-		to[i-n].Add(&to[i-n], &term)
+		to[i%n].Add(&to[i%n], &term)
 		power.Mul(&power, &shift)
 	}
 }

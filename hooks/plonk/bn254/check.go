@@ -41,7 +41,8 @@ func checkSystem(spr *cs.SparseR1CS) error {
 
 func isRow(spr *cs.SparseR1CS, row int) bool { return row >= 0 && row < spr.GetNbConstraints() }
 
-// checkWitness returns the values of the public inputs. Whether the witness satisfies the system is left to the solver.
+// checkWitness returns all values and those of the public inputs. Whether they are as many as the system has inputs, and
+// satisfy it, is left to the solver.
 func checkWitness(spr *cs.SparseR1CS, full witness.Witness) (values, public fr.Vector, err error) {
 	if full == nil {
 		return nil, nil, fmt.Errorf("%w: no witness", protocol.ErrInvalidInput)
@@ -50,10 +51,7 @@ func checkWitness(spr *cs.SparseR1CS, full witness.Witness) (values, public fr.V
 	if !ok {
 		return nil, nil, fmt.Errorf("%w: not a witness over the scalar field of bn254", witness.ErrInvalidWitness)
 	}
-	if want := len(spr.Public) + len(spr.Secret); len(values) != want {
-		return nil, nil, fmt.Errorf("%w: %d values for %d public and %d secret inputs", witness.ErrInvalidWitness, len(values), len(spr.Public), len(spr.Secret))
-	}
-	return values, values[:len(spr.Public)], nil
+	return values, values[:min(len(values), len(spr.Public))], nil
 }
 
 // checkKey refuses a key whose shape is not the one that the system's setup gives.

@@ -4,7 +4,6 @@ package bn254
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"runtime/trace"
@@ -35,11 +34,11 @@ func Prove(spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness
 	if err := checkSystem(spr); err != nil {
 		return nil, err
 	}
-	if err := checkKey(spr, pk); err != nil {
-		return nil, err
-	}
 	values, public, err := checkWitness(spr, fullWitness)
 	if err != nil {
+		return nil, err
+	}
+	if err := checkKey(spr, pk); err != nil {
 		return nil, err
 	}
 	config, err := backend.NewProverConfig(opts...)
@@ -141,7 +140,10 @@ func (p *prover) prove(a *attachment, fullWitness witness.Witness) (err error) {
 	} {
 		start := time.Now()
 		trace.WithRegion(p.ctx, r.name, func() { err = r.run() })
-		if err = errors.Join(err, p.transcript.err); err != nil {
+		if err == nil {
+			err = p.transcript.err
+		}
+		if err != nil {
 			return err
 		}
 		p.rounds = append(p.rounds, round{r.name, time.Since(start)})
