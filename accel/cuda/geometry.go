@@ -4,9 +4,23 @@ package cuda
 const (
 	partitionThreads  = 512
 	scanThreads       = 1024
-	accumulateThreads = 128
 	foldThreads       = 128
 	reduceThreads     = 128
 	precomputeThreads = 128
 	precomputeBatch   = 16
 )
+
+// accumulation is how the accumulation of a group is launched: threads a block, as compiled (accumulate_threads in
+// kernels/curve), and threads a multiprocessor in one wave, a multiple of those that a Hopper runs at once.
+type accumulation struct{ block, wave int }
+
+func accumulationOf(g *Group) accumulation {
+	switch {
+	case g.CoordinateLimbs > 8: // sums in shared memory
+		return accumulation{block: 32, wave: 384}
+	case g.CoordinateLimbs == 6: // three blocks
+		return accumulation{block: 128, wave: 384}
+	default:
+		return accumulation{block: 128, wave: 512}
+	}
+}

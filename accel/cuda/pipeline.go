@@ -48,7 +48,8 @@ func (m *msm) accumulate(t *driver.Thread, bases driver.Ptr) error {
 		bucketTotal: uint32(p.Buckets()), threads: uint32(p.Threads),
 		leastRun: uint32(p.LeastRun), longestWalk: uint32(p.LongestWalk), longestSpan: uint32(p.LongestSpan),
 	}
-	if err := launch(t, k.accumulate, p.Threads/accumulateThreads, accumulateThreads, m.lane.compute, &args); err != nil {
+	block := accumulationOf(m.group).block
+	if err := launch(t, k.accumulate, p.Threads/block, block, m.lane.compute, &args); err != nil {
 		return err
 	}
 	if err := launch(t, k.fold, ceilDiv(p.Threads, foldThreads), foldThreads, m.lane.compute, &args); err != nil {

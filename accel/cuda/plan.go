@@ -259,14 +259,15 @@ func layOut(r PlanRequest, chunks []int, t *tuning) *Plan {
 	p.ScalarsPerBlock = min(max(n/(4*r.Multiprocessors), 512), 8192)
 	p.Tile = min(max(entries/(16*r.Multiprocessors), 2048), 65536)
 
-	wave := r.Multiprocessors * t.threadsPerMultiprocessor
+	launch := accumulationOf(r.Group)
+	wave := r.Multiprocessors * launch.wave
 	waves := min(max(ceilDiv(entries, wave*t.longestRun), 1), t.mostWaves)
 	threads := min(wave*waves, max(ceilDiv(entries, t.leastRun), 1))
 	// Each thread has a head and a tail: with little memory, fewer threads.
 	if affordable := r.Memory / (threadShare * 2 * uint64(pointBytesXYZZ(r.Group))); uint64(threads) > affordable {
 		threads = int(affordable)
 	}
-	p.Threads = roundUp(max(threads, 1), accumulateThreads)
+	p.Threads = roundUp(max(threads, 1), launch.block)
 
 	segmentBits := min(max(bits.Len(uint(buckets/(r.Multiprocessors*t.threadsPerMultiprocessor))), 2), 5, p.Window-1)
 	p.Segment = 1 << segmentBits

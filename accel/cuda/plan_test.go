@@ -127,7 +127,7 @@ func checkPlan(p *Plan, r PlanRequest) error {
 		return errors.New("bins do not cover the buckets")
 	case p.Layout.Bytes < r.Memory/2 && len(p.Chunks) > 3:
 		return errors.New("chunks smaller than the memory asks for")
-	case p.Threads%accumulateThreads != 0 || p.Threads == 0:
+	case p.Threads%accumulationOf(r.Group).block != 0 || p.Threads == 0:
 		return errors.New("threads are not whole blocks")
 	case p.Segment<<p.SegmentBits != p.Buckets()/p.Sets:
 		return errors.New("segments do not cover a set")

@@ -7,11 +7,12 @@ type tuning struct {
 	entryCost float64
 	// bucketCost is the cost of a bucket in the reduction.
 	bucketCost float64
-	// threadsPerMultiprocessor run the accumulation at once; waves of them are launched, more when runs would get
-	// longer than longestRun entries, so that multiprocessors that are done early find more to do.
+	// threadsPerMultiprocessor are kept busy by the segments of the reduction.
 	threadsPerMultiprocessor int
-	longestRun               int
-	mostWaves                int
+	// The accumulation is launched in waves, more when runs would get longer than longestRun entries, so that
+	// multiprocessors that are done early find more to do.
+	longestRun int
+	mostWaves  int
 	// leastRun is the fewest entries a thread of the accumulation takes.
 	leastRun int
 	// longestWalk is the number of heads that one thread folds, longestSpan the number that a warp folds; buckets of more

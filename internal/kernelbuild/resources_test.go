@@ -45,3 +45,33 @@ func TestPrintResourcesShowsKernelsAndFrames(t *testing.T) {
 		}
 	}
 }
+
+// TestAccumulationDoesNotSpill reads the committed manifests: the accumulation, which is nearly all of an MSM, and what it
+// calls keep everything in registers and shared memory, on every architecture that is compiled for here.
+func TestAccumulationDoesNotSpill(t *testing.T) {
+	root, err := moduleRoot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, curve := range curves {
+		m, err := readManifest(root, curve)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checked := make(map[string]bool)
+		for _, r := range m.Resources {
+			if !strings.HasSuffix(r.Kernel, "_accumulate") {
+				continue
+			}
+			checked[r.Arch] = true
+			if r.SpillStores+r.SpillLoads > 0 {
+				t.Errorf("%s on %s spills: %+v", r.Kernel, r.Arch, r)
+			}
+		}
+		for _, target := range targets {
+			if target.Kind == "elf" && !checked[target.Arch] {
+				t.Errorf("%s: nothing is known of the accumulation on %s", curve, target.Arch)
+			}
+		}
+	}
+}

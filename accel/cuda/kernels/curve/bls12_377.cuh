@@ -27,13 +27,13 @@ struct ScalarModulus {
 struct G1 {
   using Coordinate = Field<BaseModulus>;
   using Scalar = Field<ScalarModulus>;
-  static constexpr int accumulate_threads = 128, accumulate_blocks = 3;
+  static constexpr int accumulate_threads = 128, accumulate_blocks = 3, parked_coordinates = 2;  // msm/sum.cuh
 };
 
 struct G2 {
   using Coordinate = Quadratic<Field<BaseModulus>, 5>;
   using Scalar = Field<ScalarModulus>;
-  static constexpr int accumulate_threads = 128, accumulate_blocks = 2;
+  static constexpr int accumulate_threads = 32, accumulate_blocks = 12, parked_coordinates = 4;  // msm/sum.cuh
 };
 
 }  // namespace bls12_377

@@ -27,13 +27,13 @@ struct G1 {
   using Coordinate = Field<BaseModulus>;
   using Scalar = Field<ScalarModulus>;
   // Threads a block in the accumulation, and blocks that must fit a multiprocessor: 128 registers a thread.
-  static constexpr int accumulate_threads = 128, accumulate_blocks = 4;
+  static constexpr int accumulate_threads = 128, accumulate_blocks = 4, parked_coordinates = 0;  // msm/sum.cuh
 };
 
 struct G2 {
   using Coordinate = Quadratic<Field<BaseModulus>, 1>;
   using Scalar = Field<ScalarModulus>;
-  static constexpr int accumulate_threads = 128, accumulate_blocks = 2;
+  static constexpr int accumulate_threads = 128, accumulate_blocks = 2, parked_coordinates = 0;  // msm/sum.cuh
 };
 
 }  // namespace bn254

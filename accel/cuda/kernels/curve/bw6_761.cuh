@@ -28,7 +28,7 @@ struct ScalarModulus {
 struct G1 {
   using Coordinate = Field<BaseModulus>;
   using Scalar = Field<ScalarModulus>;
-  static constexpr int accumulate_threads = 128, accumulate_blocks = 2;
+  static constexpr int accumulate_threads = 32, accumulate_blocks = 12, parked_coordinates = 4;  // msm/sum.cuh
 };
 
 }  // namespace bw6_761

@@ -84,20 +84,18 @@ template <class F> DEV Xyzz<F> double_rarely(const Xyzz<F>& a) {
   else return double_point_called(a);
 }
 
-// What both additions do once p = U2 − U1 ≠ 0 and r = S2 − S1 are known: x1, y1 are the first point's coordinates on
-// the common denominators zz, zzz.
-template <class F> DEV Xyzz<F> finish_addition(const F& x1, const F& y1, const F& zz, const F& zzz, const F& p, const F& r) {
-  const F pp = F::sqr(p), ppp = F::mul(p, pp), q = F::mul(x1, pp);
-  Xyzz<F> sum;
-  sum.zz = F::mul(zz, pp);
-  sum.zzz = F::mul(zzz, ppp);
-  sum.x = F::sub(F::sub(F::sqr(r), ppp), F::twice(q));
-  sum.y = F::product_difference(r, F::sub(q, sum.x), y1, ppp);
-  return sum;
+// What both additions do once p = U2 − U1 ≠ 0 and r = S2 − S1 are known; a is the first point on the common denominators.
+template <class Point, class F> DEV void finish_addition(Point& a, const F& p, const F& r) {
+  const F pp = F::sqr(p);
+  a.zz = F::mul(a.zz, pp);
+  const F ppp = F::mul(p, pp), q = F::mul(a.x, pp);
+  a.zzz = F::mul(a.zzz, ppp);
+  a.x = F::sub(F::sub(F::sqr(r), ppp), F::twice(q));
+  a.y = F::product_difference(r, F::sub(q, a.x), a.y, ppp);
 }
 
-// a += q, q ≠ ∞ (madd-2008-s)
-template <class F> DEV void add_affine(Xyzz<F>& a, const Affine<F>& q) {
+// a += q, q ≠ ∞ (madd-2008-s). Point is Xyzz<F>, or has its ZZ and ZZZ elsewhere.
+template <class Point, class F> DEV void add_affine(Point& a, const Affine<F>& q) {
   if (a.is_infinity()) {
     a = Xyzz<F>{q.x, q.y, F::one(), F::one()};
     return;
@@ -111,7 +109,7 @@ template <class F> DEV void add_affine(Xyzz<F>& a, const Affine<F>& q) {
     }
     return;
   }
-  a = finish_addition(a.x, a.y, a.zz, a.zzz, p, r);
+  finish_addition(a, p, r);
 }
 
 template <class F> DEV void add_point_inlined(Xyzz<F>& a, const Xyzz<F>& b) {
@@ -130,7 +128,8 @@ template <class F> DEV void add_point_inlined(Xyzz<F>& a, const Xyzz<F>& b) {
     }
     return;
   }
-  a = finish_addition(u1, s1, F::mul(a.zz, b.zz), F::mul(a.zzz, b.zzz), p, r);
+  a = Xyzz<F>{u1, s1, F::mul(a.zz, b.zz), F::mul(a.zzz, b.zzz)};
+  finish_addition(a, p, r);
 }
 
 template <class F> DEV_NOINLINE Xyzz<F> add_point_called(Xyzz<F> a, Xyzz<F> b) {

@@ -43,6 +43,15 @@ DEV void madc_wide_cc(u32& lo, u32& hi, u32 a, u32 b, u32 c, u32 d) {
   hi = madc_hi_cc(a, b, d);
 }
 
+// a·factor (mod 2³²). −a is taken as ~(a − 1): ptxas 11.8 carries a plain negation on into the products, each of which it
+// then makes of two multiplications instead of a wide one.
+template <u32 factor> DEV u32 times(u32 a) {
+  if constexpr (factor != 0xffffffff) return a * factor;
+  u32 r;
+  asm volatile("{ .reg .u32 t; sub.u32 t, %1, 1; not.b32 %0, t; }" : "=r"(r) : "r"(a));
+  return r;
+}
+
 // r = a + b; returns the carry, 0 or 1.
 template <int N> DEV u32 add(u32* r, const u32* a, const u32* b) {
   r[0] = add_cc(a[0], b[0]);
@@ -88,10 +97,10 @@ template <int C> DEV void shift_mad_row(u32* even, u32* odd, const u32* a, u32 b
   madc_wide_cc(odd[2 * C - 2], odd[2 * C - 1], a[2 * C - 2], b, 0, 0);
 }
 
-// The same step with b = even[0]·n0 (mod 2³²), taken after the addition; returns b.
-template <int C> DEV u32 shift_mad_row_reduce(u32* even, u32* odd, const u32* a, u32 n0) {
+// The same step with b = even[0]·n0, taken after the addition; returns b.
+template <int C, u32 n0> DEV u32 shift_mad_row_reduce(u32* even, u32* odd, const u32* a) {
   even[0] = add_cc(even[0], odd[1]);
-  const u32 b = even[0] * n0;
+  const u32 b = times<n0>(even[0]);
   UNROLL
   for (int j = 0; j < C - 1; j++) madc_wide_cc(odd[2 * j], odd[2 * j + 1], a[2 * j], b, odd[2 * j + 2], odd[2 * j + 3]);
   madc_wide_cc(odd[2 * C - 2], odd[2 * C - 1], a[2 * C - 2], b, 0, 0);
@@ -110,6 +119,8 @@ template <int N> DEV void double_add_squares(u32* t, const u32* a) {
 }
 
 #else  // the portable twins
+
+template <u32 factor> DEV u32 times(u32 a) { return a * factor; }
 
 DEV u32 carry_add(u32& r, u32 a, u32 b, u32 carry) {
   const u64 t = (u64)a + b + carry;
@@ -167,9 +178,9 @@ template <int C> DEV void shift_mad_row(u32* even, u32* odd, const u32* a, u32 b
   shift_row<C>(odd, a, b, carry);
 }
 
-template <int C> DEV u32 shift_mad_row_reduce(u32* even, u32* odd, const u32* a, u32 n0) {
+template <int C, u32 n0> DEV u32 shift_mad_row_reduce(u32* even, u32* odd, const u32* a) {
   const u32 carry = carry_add(even[0], even[0], odd[1], 0);
-  const u32 b = even[0] * n0;
+  const u32 b = times<n0>(even[0]);
   shift_row<C>(odd, a, b, carry);
   return b;
 }

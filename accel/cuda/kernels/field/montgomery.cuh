@@ -189,7 +189,7 @@ template <class Modulus> struct alignas(16) Field {
     u32 even[N], odd[N];
     UNROLL
     for (int i = 0; i < N; i++) even[i] = t[i];
-    const u32 m = even[0] * n0;
+    const u32 m = limbs::times<n0>(even[0]);
     limbs::mul_row<N / 2>(odd, p.v + 1, m);
     limbs::mad_row_carry<N / 2>(even, p.v, m, odd[N - 1]);
     reduce_wide_round(odd, even);
@@ -225,15 +225,9 @@ template <class Modulus> struct alignas(16) Field {
     return r;
   }
 
- private:
-  static constexpr bool spare = modulus.v[N - 1] < (1u << 30);
-
-  static DEV_NOINLINE Field mul_called(Field a, Field b) { return mul_inlined(a, b); }
-  static DEV_NOINLINE Field sqr_called(Field a) { return sqr_inlined(a); }
-
-  // Coarsely integrated operand scanning (Ç. K. Koç, T. Acar, B. S. Kaliski, "Analyzing and comparing Montgomery
-  // multiplication algorithms", IEEE Micro 1996), even and odd rows apart: N rounds of N wide multiply-adds for the product
-  // and N for the reduction.
+  // a·b/R without a call. Coarsely integrated operand scanning (Ç. K. Koç, T. Acar, B. S. Kaliski, "Analyzing and comparing
+  // Montgomery multiplication algorithms", IEEE Micro 1996), even and odd rows apart: N rounds of N wide multiply-adds for
+  // the product and N for the reduction.
   static DEV Field mul_inlined(const Field& a, const Field& b) {
     u32 even[N], odd[N];
     limbs::mul_row<N / 2>(odd, a.v + 1, b.v[0]);
@@ -250,11 +244,18 @@ template <class Modulus> struct alignas(16) Field {
     return r;
   }
 
+  // a²/R, likewise
   static DEV Field sqr_inlined(const Field& a) {
     u32 t[2 * N];
     square_wide(t, a);
     return reduce_wide(t);
   }
+
+ private:
+  static constexpr bool spare = modulus.v[N - 1] < (1u << 30);
+
+  static DEV_NOINLINE Field mul_called(Field a, Field b) { return mul_inlined(a, b); }
+  static DEV_NOINLINE Field sqr_called(Field a) { return sqr_inlined(a); }
 
   // One reduction for both products, each below 4p² < p·R.
   static DEV Field product_difference_inlined(const Field& a, const Field& b, const Field& c, const Field& d) {
@@ -283,7 +284,7 @@ template <class Modulus> struct alignas(16) Field {
   // even + 2³²·odd += m·p with the m that makes even[0] zero. even's carry has the weight of odd's top limb.
   static DEV void reduce_round(u32* even, u32* odd) {
     constexpr Limbs<N> p = modulus;
-    const u32 m = even[0] * n0;
+    const u32 m = limbs::times<n0>(even[0]);
     limbs::mad_row<N / 2>(odd, p.v + 1, m);
     limbs::mad_row_carry<N / 2>(even, p.v, m, odd[N - 1]);
   }
@@ -306,7 +307,7 @@ template <class Modulus> struct alignas(16) Field {
 
   static DEV void reduce_wide_round(u32* even, u32* odd) {
     constexpr Limbs<N> p = modulus;
-    const u32 m = limbs::shift_mad_row_reduce<N / 2>(even, odd, p.v + 1, n0);
+    const u32 m = limbs::shift_mad_row_reduce<N / 2, n0>(even, odd, p.v + 1);
     limbs::mad_row_carry<N / 2>(even, p.v, m, odd[N - 1]);
   }
 

@@ -62,16 +62,7 @@ template <class Base, u32 beta> struct alignas(16) Quadratic {
     return Quadratic{F::mul(a.c0, i), F::negate(F::mul(a.c1, i))};
   }
 
- private:
-  static DEV_NOINLINE Quadratic mul_called(Quadratic a, Quadratic b) { return mul_inlined(a, b); }
-  static DEV_NOINLINE Quadratic sqr_called(Quadratic a) { return sqr_inlined(a); }
-
-  static DEV F times_beta(const F& a) {
-    if constexpr (beta == 1) return a;
-    static_assert(beta == 1 || beta == 5, "other multiples are not written");
-    return F::add(F::twice(F::twice(a)), a);
-  }
-
+  // The same without calls. The square is (a0 + a1)·(a0 − β·a1) + (β − 1)·a0·a1 and 2·a0·a1.
   static DEV Quadratic mul_inlined(const Quadratic& a, const Quadratic& b) {
     u32 t0[2 * N], t1[2 * N], t2[2 * N];
     F::multiply_wide(t0, a.c0, b.c0);
@@ -86,16 +77,6 @@ template <class Base, u32 beta> struct alignas(16) Quadratic {
     return r;
   }
 
-  static DEV void times_beta_wide(u32* t) {
-    if constexpr (beta == 5) {
-      u32 four[2 * N];
-      limbs::add<2 * N>(four, t, t);
-      limbs::add<2 * N>(four, four, four);
-      limbs::add<2 * N>(t, t, four);
-    }
-  }
-
-  // (a0 + a1)·(a0 − β·a1) + (β − 1)·a0·a1 and 2·a0·a1
   static DEV Quadratic sqr_inlined(const Quadratic& a) {
     const F product = F::mul(a.c0, a.c1), twice = F::twice(product);
     Quadratic r;
@@ -103,5 +84,24 @@ template <class Base, u32 beta> struct alignas(16) Quadratic {
     if constexpr (beta == 5) r.c0 = F::add(r.c0, F::twice(twice));
     r.c1 = twice;
     return r;
+  }
+
+ private:
+  static DEV_NOINLINE Quadratic mul_called(Quadratic a, Quadratic b) { return mul_inlined(a, b); }
+  static DEV_NOINLINE Quadratic sqr_called(Quadratic a) { return sqr_inlined(a); }
+
+  static DEV F times_beta(const F& a) {
+    if constexpr (beta == 1) return a;
+    static_assert(beta == 1 || beta == 5, "other multiples are not written");
+    return F::add(F::twice(F::twice(a)), a);
+  }
+
+  static DEV void times_beta_wide(u32* t) {
+    if constexpr (beta == 5) {
+      u32 four[2 * N];
+      limbs::add<2 * N>(four, t, t);
+      limbs::add<2 * N>(four, four, four);
+      limbs::add<2 * N>(t, t, four);
+    }
   }
 };

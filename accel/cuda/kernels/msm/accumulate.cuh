@@ -1,7 +1,7 @@
 // Accumulation: the entries, in order of their buckets, are cut into runs of equal length, one a thread, whatever the
 // buckets' sizes: a bucket that holds half of all entries costs no more than any other half of them.
 //
-// A thread walks over its run with one sum in registers. A bucket that ends within the run is complete and goes to the
+// A thread walks over its run with one sum (sum.cuh). A bucket that ends within the run is complete and goes to the
 // bucket array, unless an earlier thread began it: then its sum is the run's head. What is open at the run's end is the
 // run's tail, or still its head if nothing ended. `fold` puts each bucket that spans several runs together:
 //
@@ -12,6 +12,7 @@
 #pragma once
 
 #include "partition.cuh"
+#include "sum.cuh"
 
 namespace msm {
 
@@ -54,17 +55,14 @@ template <class G> DEV void accumulate(const AccumulateArgs& a) {
   u32 bucket = last_not_above(a.bucket_start, a.bucket_total, run.from);
   u32 bucket_end = a.bucket_start[bucket + 1];
   bool is_head = a.bucket_start[bucket] < run.from;
-  Point sum = is_head ? Point::infinity() : Point::load(buckets + bucket);
+  Sum<G> sum;
+  sum = is_head ? Point::infinity() : Point::load(buckets + bucket);
 
   u32 next_value = a.values[run.from];
   for (u32 entry = run.from; entry < run.to; entry++) {
     const u32 value = next_value;
     next_value = a.values[min(entry + 1, run.to - 1)];
-    Affine<F> base = Affine<F>::load(static_cast<const Affine<F>*>(a.bases) + (value & ~sign_bit));
-    if (!base.is_infinity()) {
-      if (value & sign_bit) base.y = F::negate(base.y);
-      add_affine(sum, base);
-    }
+    sum.add(static_cast<const Affine<F>*>(a.bases) + (value & ~sign_bit), value & sign_bit);
     if (entry + 1 == bucket_end) {
       Point::store(is_head ? static_cast<Point*>(a.heads) + thread : buckets + bucket, sum);
       is_head = false;

@@ -9,6 +9,7 @@
 //   DEV, DEV_NOINLINE, HOST_DEV                   qualifiers of device functions, members and free ones alike
 //   CONST_TABLE(type, name, values...)            a table of constants, read as name(i); see below
 //   UNROLL                                        before a loop whose bounds are constants
+//   ROLLED                                        before a loop that is to stay one, for the instruction cache
 //   shuffle_down(mask, value, delta)              __shfl_down_sync of a whole struct of 32-bit words
 //   u8 u16 u32 u64 i32 i64                        fixed widths; u64 is the type that CUDA's 64-bit atomics take
 //
@@ -32,6 +33,7 @@ typedef long long i64;
 #define DEV_NOINLINE __device__ __noinline__
 #define HOST_DEV __host__ __device__ __forceinline__
 #define UNROLL _Pragma("unroll")
+#define ROLLED _Pragma("unroll 1")
 
 #define KERNEL(name, Args) extern "C" __global__ void name(const __grid_constant__ Args args)
 #define KERNEL_BOUNDS(name, Args, threads, blocks) \

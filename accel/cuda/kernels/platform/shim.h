@@ -19,6 +19,7 @@
 #define DEV_NOINLINE inline __attribute__((noinline))
 #define HOST_DEV inline __attribute__((unused))
 #define UNROLL _Pragma("GCC unroll 64")
+#define ROLLED
 
 #define EMULATOR_HIDDEN __attribute__((visibility("hidden")))
 
