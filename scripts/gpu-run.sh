@@ -101,6 +101,12 @@ examples() {
 		job examples "mimc 2^18, $curve, compared" 600 "$here" \
 			./bin/circuits -circuit mimc -curve "$curve" -constraints 262144 -proofs 5 -backend cuda -compare
 	done
+	for curve in $curves; do
+		job examples "mimc 2^18, plonk, $curve, compared" 600 "$here" \
+			./bin/circuits -scheme plonk -circuit mimc -curve "$curve" -constraints 262144 -proofs 3 -backend cuda -compare -v
+	done
+	job examples "mimc 2^20, plonk, compared" 600 "$here" \
+		./bin/circuits -scheme plonk -circuit mimc -constraints 1048576 -proofs 3 -backend cuda -compare -v
 	job examples "mimc 2^20, compared" 600 "$here" ./bin/circuits -circuit mimc -constraints 1048576 -proofs 5 -backend cuda -compare
 }
 bench() {

@@ -15,19 +15,21 @@ import (
 
 // settings is what the command line asks for.
 type settings struct {
-	list        bool
-	circuit     catalog.Circuit
-	scheme      scheme
-	curve       ecc.ID
-	constraints int
-	proofs      int
-	backend     backendChoice
-	compare     bool
-	keys        string
-	memoryLimit byteSize
-	minSize     int
-	json        bool
-	verbose     bool
+	list          bool
+	circuit       catalog.Circuit
+	scheme        scheme
+	curve         ecc.ID
+	constraints   int
+	proofs        int
+	backend       backendChoice
+	compare       bool
+	keys          string
+	memoryLimit   byteSize
+	minSize       int
+	statisticalZK bool
+	trace         string
+	json          bool
+	verbose       bool
 }
 
 // errUsage wraps what is wrong with a command line.
@@ -51,6 +53,8 @@ func parseFlags(args []string, usage io.Writer) (settings, error) {
 	flags.StringVar(&s.keys, "keys", "", "`folder` to read the keys from, or to keep them in; its files must be trusted")
 	flags.Var(&s.memoryLimit, "memory-limit", "device memory to use at most, for instance 512M or 8G (default: what is free)")
 	flags.IntVar(&s.minSize, "min-size", 0, "smallest number of points worth the device (default: the engine's)")
+	flags.BoolVar(&s.statisticalZK, "statistical-zk", false, "statistical zero-knowledge, for plonk")
+	flags.StringVar(&s.trace, "trace", "", "`file` for an execution trace of the proofs, to be opened with go tool trace")
 	flags.BoolVar(&s.json, "json", false, "print the result as one JSON object")
 	flags.BoolVar(&s.verbose, "v", false, "log at debug level")
 	if err := flags.Parse(args); err != nil {
@@ -87,6 +91,8 @@ func (s *settings) check() error {
 		return fmt.Errorf("-proofs %d: want at least 1", s.proofs)
 	case s.minSize < 0:
 		return fmt.Errorf("-min-size %d: want at least 1, or 0 for the engine's own", s.minSize)
+	case s.statisticalZK && s.scheme != nil && s.scheme.name() != "plonk":
+		return fmt.Errorf("-statistical-zk is for -scheme plonk")
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
@@ -44,19 +45,19 @@ type groth16Keys struct {
 	verifying groth16.VerifyingKey
 }
 
-func (k *groth16Keys) attach(engine *accel.Engine) error {
+func (k *groth16Keys) attach(engine *accel.Engine, _ constraint.ConstraintSystem) error {
 	return accelerated.Attach(k.proving, accelerated.WithEngine(engine))
 }
 
 func (k *groth16Keys) release() error { return accelerated.Release(k.proving) }
 
-func (k *groth16Keys) prove(ccs constraint.ConstraintSystem, full witness.Witness) (proof, error) {
-	p, err := accelerated.Prove(ccs, k.proving, full)
+func (k *groth16Keys) prove(ccs constraint.ConstraintSystem, full witness.Witness, opts ...backend.ProverOption) (proof, error) {
+	p, err := accelerated.Prove(ccs, k.proving, full, opts...)
 	return groth16Proof{p, k.verifying}, err
 }
 
-func (k *groth16Keys) proveWithGnark(ccs constraint.ConstraintSystem, full witness.Witness) (proof, error) {
-	p, err := groth16.Prove(ccs, k.proving, full)
+func (k *groth16Keys) proveWithGnark(ccs constraint.ConstraintSystem, full witness.Witness, opts ...backend.ProverOption) (proof, error) {
+	p, err := groth16.Prove(ccs, k.proving, full, opts...)
 	return groth16Proof{p, k.verifying}, err
 }
 

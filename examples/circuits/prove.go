@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/frontend"
@@ -145,7 +146,7 @@ func (s *session) setup() error {
 }
 
 func (s *session) loadKey() error {
-	took, err := phase(s.ctx, s.progress, "load key", func() error { return s.keys.attach(s.engine) })
+	took, err := phase(s.ctx, s.progress, "load key", func() error { return s.keys.attach(s.engine, s.ccs) })
 	s.report.Times.LoadKey = milliseconds(took)
 	return err
 }
@@ -167,7 +168,7 @@ func (s *session) proofs() error {
 	}
 	a := s.progress.begin(what, steps)
 	var ours, gnarks []time.Duration
-	err := func() error {
+	err := traced(s.trace, func() error {
 		for i := range s.settings.proofs {
 			took, err := s.proof(s.keys.prove, &s.report.Proofs, &s.report.Verified)
 			if err != nil {
@@ -186,7 +187,7 @@ func (s *session) proofs() error {
 			a.step("gnark's proof %d of %d: %s, verified", i+1, s.settings.proofs, format(took))
 		}
 		return nil
-	}()
+	})
 	s.report.proved(ours, gnarks)
 	if err != nil {
 		a.end(outcome(err))
@@ -197,11 +198,19 @@ func (s *session) proofs() error {
 	return nil
 }
 
+// proverOptions are gnark's options for a proof, the same for both provers.
+func (s *session) proverOptions() []backend.ProverOption {
+	if s.statisticalZK {
+		return []backend.ProverOption{backend.WithStatisticalZeroKnowledge()}
+	}
+	return nil
+}
+
 // proof makes one proof, verifies it and counts both.
-func (s *session) proof(prover func(constraint.ConstraintSystem, witness.Witness) (proof, error), made, verified *int) (time.Duration, error) {
+func (s *session) proof(prover func(constraint.ConstraintSystem, witness.Witness, ...backend.ProverOption) (proof, error), made, verified *int) (time.Duration, error) {
 	runtime.GC()
 	var p proof
-	took, err := timed(s.ctx, func() (err error) { p, err = prover(s.ccs, s.full); return err })
+	took, err := timed(s.ctx, func() (err error) { p, err = prover(s.ccs, s.full, s.proverOptions()...); return err })
 	if err != nil {
 		return 0, err
 	}

@@ -184,6 +184,30 @@ func TestEveryCurve(t *testing.T) {
 	}
 }
 
+// TestPLONK proves on every curve, with keys that are kept and read, and writes a trace.
+func TestPLONK(t *testing.T) {
+	for _, curve := range curveNames() {
+		folder := t.TempDir()
+		trace := filepath.Join(folder, "trace.out")
+		args := []string{"-scheme", "plonk", "-curve", curve, "-constraints", "300", "-proofs", "1", "-backend", "cpu", "-json",
+			"-keys", folder, "-statistical-zk", "-compare"}
+		runHere(t, args...).wantVerified(t, 1)
+		got := runHere(t, append(args, "-trace", trace)...).wantVerified(t, 1)
+		if got.Times.ReadKeys == 0 || got.GnarkVerified != 1 {
+			t.Errorf("%s: %+v", curve, got)
+		}
+		content, err := os.ReadFile(trace)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"plonk.Prove", "permutation", "quotient", "openings"} {
+			if !bytes.Contains(content, []byte(name)) {
+				t.Errorf("%s: the trace does not tell of %s", curve, name)
+			}
+		}
+	}
+}
+
 func TestErrors(t *testing.T) {
 	for _, test := range []struct {
 		args   string
@@ -192,8 +216,8 @@ func TestErrors(t *testing.T) {
 	}{
 		{"-circuit quartic", exitUsage, []string{`"quartic"`, "mimc"}},
 		{"-curve bn255", exitUsage, []string{`"bn255"`, "bls12-381"}},
-		{"-scheme stark", exitUsage, []string{`"stark"`, "groth16"}},
-		{"-scheme plonk", exitUsage, []string{`"plonk"`, "no accelerated prover yet", "groth16"}},
+		{"-scheme stark", exitUsage, []string{`"stark"`, "groth16, plonk"}},
+		{"-statistical-zk", exitUsage, []string{"-statistical-zk", "plonk"}},
 		{"-backend opencl", exitUsage, []string{`"opencl"`, "cuda"}},
 		{"-constraints 0", exitUsage, []string{"-constraints 0"}},
 		{"-proofs 0", exitUsage, []string{"-proofs 0"}},

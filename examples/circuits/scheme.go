@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/frontend"
@@ -28,12 +29,12 @@ type scheme interface {
 
 // keys are the proving and the verifying key of one constraint system.
 type keys interface {
-	// attach loads the proving key onto the engine, and release frees it there.
-	attach(engine *accel.Engine) error
+	// attach loads the proving key onto the engine, and prepares what proofs of the system need; release frees it there.
+	attach(engine *accel.Engine, ccs constraint.ConstraintSystem) error
 	release() error
 	// prove is our prover, proveWithGnark gnark's.
-	prove(ccs constraint.ConstraintSystem, full witness.Witness) (proof, error)
-	proveWithGnark(ccs constraint.ConstraintSystem, full witness.Witness) (proof, error)
+	prove(ccs constraint.ConstraintSystem, full witness.Witness, opts ...backend.ProverOption) (proof, error)
+	proveWithGnark(ccs constraint.ConstraintSystem, full witness.Witness, opts ...backend.ProverOption) (proof, error)
 	// write and read use gnark's fast formats, which check nothing.
 	write(provingKey, verifyingKey io.Writer) error
 	read(provingKey, verifyingKey io.Reader) error
@@ -46,10 +47,7 @@ type proof interface {
 }
 
 // schemes are the proof systems that there is a hook for.
-var schemes = []scheme{groth16Scheme{}}
-
-// plannedSchemes are accepted by name, and refused with a better message than others.
-var plannedSchemes = []string{"plonk"}
+var schemes = []scheme{groth16Scheme{}, plonkScheme{}}
 
 func schemeNames() []string {
 	names := make([]string, len(schemes))
@@ -64,8 +62,5 @@ func lookupScheme(name string) (scheme, error) {
 		return schemes[i], nil
 	}
 	there := strings.Join(schemeNames(), ", ")
-	if slices.Contains(plannedSchemes, name) {
-		return nil, fmt.Errorf("scheme %q has no accelerated prover yet: there are %s", name, there)
-	}
 	return nil, fmt.Errorf("unknown scheme %q: there are %s", name, there)
 }

@@ -76,7 +76,7 @@ func TestReleaseFreesTheDevice(t *testing.T) {
 func TestOneReferenceString(t *testing.T) {
 	e := devicetest.Open(t, accel.WithPrecompute(accel.PrecomputeFactor(2)))
 	first := set(t, named(t, "cubic"))
-	second := set(t, example{"another circuit", &noPublic{}, &noPublic{X: 3, Y: 9}, 0})
+	second := set(t, example{"another circuit", &powers{constraints: 6}, newPowers(6), 0})
 	to, from := second.pk.(*plonk_bn254.ProvingKey), first.pk.(*plonk_bn254.ProvingKey)
 	pk, vk, err := plonk.Setup(second.ccs, &kzg.SRS{Pk: from.Kzg, Vk: from.Vk.Kzg}, &kzg.SRS{Pk: from.KzgLagrange, Vk: from.Vk.Kzg})
 	if err != nil {
@@ -88,6 +88,7 @@ func TestOneReferenceString(t *testing.T) {
 	attach(t, first.pk, e)
 	one := e.Statistics().DeviceBytes
 	attach(t, second.pk, e)
+	t.Logf("%d bytes on the device with one key, %d with two", one, e.Statistics().DeviceBytes)
 	if two := e.Statistics().DeviceBytes; two != one {
 		t.Errorf("%d bytes on the device with one key, %d with two", one, two)
 	}

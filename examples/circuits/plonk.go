@@ -1,0 +1,88 @@
+package main
+
+import (
+	"errors"
+	"io"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/plonk"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/frontend"
+	"github.com/consensys/gnark/frontend/cs/scs"
+	"github.com/consensys/gnark/test/unsafekzg"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
+)
+
+type plonkScheme struct{}
+
+func (plonkScheme) name() string { return "plonk" }
+
+func (plonkScheme) builder() frontend.NewBuilder { return scs.NewBuilder[constraint.U64] }
+
+// supports asks the hook to release a key that it has never seen, as that of Groth16 does.
+func (plonkScheme) supports(curve ecc.ID) error {
+	return accelerated.Release(plonk.NewProvingKey(curve))
+}
+
+// setup makes a reference string of its own, whose secret this process has known: good for examples alone.
+func (plonkScheme) setup(ccs constraint.ConstraintSystem) (keys, error) {
+	canonical, lagrange, err := unsafekzg.NewSRS(ccs)
+	if err != nil {
+		return nil, err
+	}
+	proving, verifying, err := plonk.Setup(ccs, canonical, lagrange)
+	if err != nil {
+		return nil, err
+	}
+	return &plonkKeys{proving, verifying}, nil
+}
+
+func (plonkScheme) emptyKeys(curve ecc.ID) keys {
+	return &plonkKeys{plonk.NewProvingKey(curve), plonk.NewVerifyingKey(curve)}
+}
+
+type plonkKeys struct {
+	proving   plonk.ProvingKey
+	verifying plonk.VerifyingKey
+}
+
+func (k *plonkKeys) attach(engine *accel.Engine, ccs constraint.ConstraintSystem) error {
+	return accelerated.Attach(k.proving, accelerated.WithEngine(engine), accelerated.WithCircuit(ccs))
+}
+
+func (k *plonkKeys) release() error { return accelerated.Release(k.proving) }
+
+func (k *plonkKeys) prove(ccs constraint.ConstraintSystem, full witness.Witness, opts ...backend.ProverOption) (proof, error) {
+	p, err := accelerated.Prove(ccs, k.proving, full, opts...)
+	return plonkProof{p, k.verifying}, err
+}
+
+func (k *plonkKeys) proveWithGnark(ccs constraint.ConstraintSystem, full witness.Witness, opts ...backend.ProverOption) (proof, error) {
+	p, err := plonk.Prove(ccs, k.proving, full, opts...)
+	return plonkProof{p, k.verifying}, err
+}
+
+func (k *plonkKeys) write(provingKey, verifyingKey io.Writer) error {
+	_, err := k.verifying.WriteRawTo(verifyingKey)
+	_, errProving := k.proving.WriteRawTo(provingKey)
+	return errors.Join(errProving, err)
+}
+
+func (k *plonkKeys) read(provingKey, verifyingKey io.Reader) error {
+	_, err := k.verifying.UnsafeReadFrom(verifyingKey)
+	_, errProving := k.proving.UnsafeReadFrom(provingKey)
+	return errors.Join(errProving, err)
+}
+
+type plonkProof struct {
+	plonk.Proof
+	verifying plonk.VerifyingKey
+}
+
+func (p plonkProof) verify(public witness.Witness) error {
+	return plonk.Verify(p.Proof, p.verifying, public)
+}
