@@ -165,13 +165,18 @@ func TestNumerator(t *testing.T) {
 
 func TestInvalidNumerator(t *testing.T) {
 	for name, damage := range map[string]func(in *NumeratorInput){
-		"no trace":              func(in *NumeratorInput) { in.Trace = nil },
-		"no cosets":             func(in *NumeratorInput) { in.Cosets = 0 },
-		"fewer than no cosets":  func(in *NumeratorInput) { in.Cosets = -4 },
-		"three cosets":          func(in *NumeratorInput) { in.Cosets = 3 },
-		"too many cosets":       func(in *NumeratorInput) { in.Cosets = 1 << 59 },
-		"a selector without Pi": func(in *NumeratorInput) { in.Pi = nil },
-		"Pi without a selector": func(in *NumeratorInput) { in.Pi = append(in.Pi, elements(4)) },
+		"no trace":                          func(in *NumeratorInput) { in.Trace = nil },
+		"no cosets":                         func(in *NumeratorInput) { in.Cosets = 0 },
+		"fewer than no cosets":              func(in *NumeratorInput) { in.Cosets = -4 },
+		"three cosets":                      func(in *NumeratorInput) { in.Cosets = 3 },
+		"too many cosets":                   func(in *NumeratorInput) { in.Cosets = 1 << 59 },
+		"a number of cosets that overflows": func(in *NumeratorInput) { in.Cosets = 1 << 62 },
+		"no domain":                         func(in *NumeratorInput) { in.Trace = &Trace{Points: in.Points} },
+		"L too short":                       func(in *NumeratorInput) { in.L = in.L[:3] },
+		"no Qk":                             func(in *NumeratorInput) { in.Qk = nil },
+		"a Pi too short":                    func(in *NumeratorInput) { in.Pi[0] = in.Pi[0][:3] },
+		"a selector without Pi":             func(in *NumeratorInput) { in.Pi = nil },
+		"Pi without a selector":             func(in *NumeratorInput) { in.Pi = append(in.Pi, elements(4)) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			in := randomInput(4, 8, [4]int{2, 2, 2, 3})

@@ -40,6 +40,9 @@ type NumeratorInput struct {
 	Alpha, Beta, Gamma fr.Element
 }
 
+// maxCosets bounds the memory that a call can ask for.
+const maxCosets = 1 << 10
+
 // Cosets returns how many cosets of a domain of n elements determine the quotient, which has 3(n + 2) coefficients.
 func Cosets(n int) int {
 	if 4*n >= 3*(n+2) {
@@ -50,8 +53,8 @@ func Cosets(n int) int {
 
 // compute computes the values on one coset after the other.
 func (in *NumeratorInput) compute() (*iop.Polynomial, error) {
-	if in == nil || in.Trace == nil || in.Cosets < 1 || bits.OnesCount(uint(in.Cosets)) != 1 || len(in.Pi) != len(in.Qcp) {
-		return nil, fmt.Errorf("%w: an incomplete numerator", protocol.ErrInvalidInput)
+	if err := in.check(); err != nil {
+		return nil, err
 	}
 	n := len(in.Points)
 	generator, err := fft.Generator(uint64(n * in.Cosets))
@@ -69,6 +72,26 @@ func (in *NumeratorInput) compute() (*iop.Polynomial, error) {
 		shift.Mul(&shift, &generator)
 	}
 	return iop.NewPolynomial(&values, iop.Form{Basis: iop.LagrangeCoset, Layout: iop.BitReverse}), nil
+}
+
+// check refuses what cannot be evaluated.
+func (in *NumeratorInput) check() error {
+	if in == nil || in.Trace == nil || in.Domain == nil || in.Domain.Cardinality != uint64(len(in.Points)) {
+		return fmt.Errorf("%w: a numerator without a trace or its domain", protocol.ErrInvalidInput)
+	}
+	if in.Cosets < 1 || in.Cosets > maxCosets || bits.OnesCount(uint(in.Cosets)) != 1 {
+		return fmt.Errorf("%w: a numerator on %d cosets", protocol.ErrInvalidInput, in.Cosets)
+	}
+	if len(in.Pi) != len(in.Qcp) {
+		return fmt.Errorf("%w: %d polynomials for %d selectors", protocol.ErrInvalidInput, len(in.Pi), len(in.Qcp))
+	}
+	all := [][]fr.Element{in.L, in.R, in.O, in.Z, in.Ql, in.Qr, in.Qm, in.Qo, in.Qk, in.S1, in.S2, in.S3}
+	for _, p := range append(append(all, in.Qcp...), in.Pi...) {
+		if len(p) < len(in.Points) {
+			return fmt.Errorf("%w: a polynomial of %d coefficients on a domain of %d", protocol.ErrInvalidInput, len(p), len(in.Points))
+		}
+	}
+	return nil
 }
 
 // blockOf returns the block of the values on the i-th coset.

@@ -66,13 +66,13 @@ template <class F, int threads> struct HalfParkedSum {
   DEV void add(const Affine<F>* base, bool negative) { add_loaded(point, base, negative); }
 };
 
-// All of the sum parked, with the two differences of an addition. A product is inlined but stands in a loop, over
-// operands in shared memory: eight of them would outgrow the instruction cache, and functions that are called save
-// registers in local memory.
+// All of the sum parked, with the two differences of an addition. All products of an addition are one piece of code, in a
+// loop over steps with operands in shared memory: ten of them would outgrow the instruction cache, and functions that are
+// called save registers in local memory. A squaring costs as much as a product here.
 template <class F, int threads> class ParkedSum {
-  // In the order in which finish multiplies them. What belongs to y comes three after what belongs to x.
   enum Slot : u32 { ZZ, X, P, ZZZ, Y, R, slots };
-  static constexpr u32 of_y = ZZZ - ZZ;
+  // madd-2008-s with one product a step: left · right → slot. Triple serves doublings alone.
+  enum Step : u32 { DifferenceX, DifferenceY, Triple, Square, ScaleZZ, ScaleX, ScaleP, ScaleZZZ, ScaleY, NewX, NewY, steps };
   volatile u32* parked;
 
   DEV Parked<F, threads> at(u32 slot) const { return Parked<F, threads>::in(parked, slot); }
@@ -84,6 +84,15 @@ template <class F, int threads> class ParkedSum {
     return negative ? F::negate(y) : y;
   }
 
+  // The slot of the right operand. Scaling steps leave their product there, too.
+  static DEV u32 slot_of(u32 step) {
+    if (step >= ScaleZZ && step <= ScaleY) return ZZ + (step - ScaleZZ);
+    if (step == DifferenceX) return ZZ;
+    if (step == DifferenceY) return ZZZ;
+    if (step == Triple) return X;
+    return step == Square ? P : R;
+  }
+
  public:
   DEV ParkedSum() {
     SHARED(u32, array, slots * threads * sizeof(F) / 4);
@@ -92,50 +101,59 @@ template <class F, int threads> class ParkedSum {
   DEV void operator=(const Xyzz<F>& p) { put(X, p.x), put(Y, p.y), put(ZZ, p.zz), put(ZZZ, p.zzz); }
   DEV operator Xyzz<F>() const { return Xyzz<F>{get(X), get(Y), get(ZZ), get(ZZZ)}; }
 
-  // madd-2008-s
   DEV void add(const Affine<F>* base, bool negative) {
     if (Affine<F>::load(base).is_infinity()) return;
     if (get(ZZ).is_exact_zero()) {
       *this = Xyzz<F>{F::load(&base->x), y_of(base, negative), F::one(), F::one()};
       return;
     }
+    bool doubling = false;
+    F factor = F::load(&base->x);
   ROLLED
-    for (u32 of = 0; of <= of_y; of += of_y) {
-      const F q = of == of_y ? y_of(base, negative) : F::load(&base->x);
-      put(P + of, F::sub(F::mul_inlined(q, get(ZZ + of)), get(X + of)));
+    for (u32 step = DifferenceX; step < steps; step++) {
+      const u32 slot = slot_of(step);
+      F product = F::mul_inlined(factor, get(slot));
+      if (step == DifferenceX) {
+        put(P, F::sub(product, get(X)));
+        factor = y_of(base, negative);
+      } else if (step == DifferenceY) {
+        put(R, F::sub(product, get(Y)));
+        const bool same_x = get(P).is_zero(), same_y = get(R).is_zero();
+        doubling = same_x && same_y;
+        if (doubling) begin_doubling(base, negative);
+        if (same_x && (!same_y || get(P).is_zero())) {
+          *this = Xyzz<F>::infinity();
+          return;
+        }
+        if (!doubling) step = Triple;
+        factor = doubling ? get(X) : get(P);
+      } else if (step == Triple) {
+        put(R, F::add(F::twice(product), product));
+        factor = get(P);
+      } else if (step == Square) {
+        factor = product;
+      } else if (step == NewX) {
+        factor = put_x(product, doubling);
+      } else if (step == NewY) {
+        put(Y, F::sub(product, get(Y)));
+      } else {
+        put(slot, product);
+        if (step == ScaleP) factor = product;
+        if (step == ScaleY) factor = get(R);
+      }
     }
-    const bool same_x = get(P).is_zero(), same_y = get(R).is_zero();
-    if (same_x && same_y) begin_doubling(base, negative);
-    if (same_x && (!same_y || get(P).is_zero())) {
-      *this = Xyzz<F>::infinity();
-      return;
-    }
-    finish(same_x);
   }
 
  private:
-  // 2q is what finish makes of x, y, 1, 1 with p = 2y and r = 3x², but for one term (mdbl-2008-s-1).
+  // 2q is what the steps make of x, y, 1, 1 with p = 2y and r = 3x², but for one term (mdbl-2008-s-1).
   DEV void begin_doubling(const Affine<F>* base, bool negative) {
     *this = Xyzz<F>{F::load(&base->x), y_of(base, negative), F::one(), F::one()};
     put(P, F::twice(get(Y)));
-    const F x2 = F::sqr_inlined(get(X));
-    put(R, F::add(F::twice(x2), x2));
-  }
-
-  DEV void finish(bool doubling) {
-    F factor = F::sqr_inlined(get(P));
-  ROLLED
-    for (u32 slot = ZZ; slot < slots; slot++) {
-      put(slot, F::mul_inlined(factor, get(slot)));
-      if (slot == P) factor = get(P);
-      if (slot == Y) factor = finish_x(doubling);
-    }
-    put(Y, F::sub(get(R), get(Y)));
   }
 
   // x = r² − ppp − 2q, without ppp in a doubling; returns q − x.
-  DEV F finish_x(bool doubling) {
-    F x = F::sqr_inlined(get(R));
+  DEV F put_x(const F& r2, bool doubling) {
+    F x = r2;
     if (!doubling) x = F::sub(x, get(P));
     const F q = get(X);
     x = F::sub(x, F::twice(q));
