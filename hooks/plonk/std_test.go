@@ -1,3 +1,7 @@
+//go:build !race
+
+// These circuits take long under the race detector, and start no goroutine that smaller ones do not.
+
 package plonk_test
 
 import (
