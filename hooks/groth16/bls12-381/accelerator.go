@@ -5,7 +5,6 @@ package bls12381
 import (
 	"errors"
 	"fmt"
-	"reflect"
 	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -16,6 +15,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/residency"
 )
 
 // Accelerator computes the expensive parts of proofs with one proving key. The key's vectors are kept on the engine's
@@ -192,23 +192,12 @@ func (acc *Accelerator) g2OnDevice(bases []curve.G2Affine) bool {
 	return ok && r.bases.OnDevice()
 }
 
-// find returns the vector that bases are a part of, and where in it they begin. The caller holds using.
-//
-// Comparing addresses is sound here: the vectors' memory is kept alive, so nothing else can come to lie there.
+// find returns the vector that bases are a part of, and where in it they begin. The caller holds using, and the vectors
+// keep their memory alive.
 func find[P any, B bases](vectors []resident[P, B], part []P) (r *resident[P, B], from int, ok bool) {
-	if len(part) == 0 {
-		return nil, 0, false
-	}
-	size := reflect.TypeFor[P]().Size()
-	address := reflect.ValueOf(part).Pointer()
 	for i := range vectors {
-		r := &vectors[i]
-		start := reflect.ValueOf(r.points).Pointer()
-		if address < start || (address-start)%size != 0 {
-			continue
-		}
-		if from := int((address - start) / size); from+len(part) <= len(r.points) {
-			return r, from, true
+		if from, ok := residency.Within(vectors[i].points, part); ok {
+			return &vectors[i], from, true
 		}
 	}
 	return nil, 0, false
