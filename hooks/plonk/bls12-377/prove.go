@@ -30,7 +30,7 @@ import (
 //
 // The errors of the solver, of the witness and of the options are gnark's. Input that gnark's prover would panic on
 // wraps one of the errors of package hooks/plonk, or gnark's ErrInvalidWitness.
-func Prove(spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness, opts ...backend.ProverOption) (proof *plonk.Proof, err error) {
+func Prove(spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness, opts ...backend.ProverOption) (*plonk.Proof, error) {
 	if err := checkSystem(spr); err != nil {
 		return nil, err
 	}
@@ -185,8 +185,7 @@ func (p *prover) commit(polynomial []fr.Element) (kzg.Digest, error) {
 // commitBlinded returns the commitment to a polynomial blinded by b, of which rows from and following have the given
 // values on H, all others zero.
 func (p *prover) commitBlinded(from int, values, b []fr.Element) (curve.G1Jac, error) {
-	region := trace.StartRegion(p.ctx, "commit")
-	defer region.End()
+	defer trace.StartRegion(p.ctx, "commit").End()
 	sum, err := p.accelerator.MultiExp(p.pk.KzgLagrange.G1[from:from+len(values)], values)
 	if err != nil {
 		return curve.G1Jac{}, err

@@ -168,15 +168,11 @@ func (c *coset) moveTo(shift fr.Element) error {
 // scale sets the coefficients of p(shift·X) modulo Xⁿ − 1, whose values on H are those of p on shift·H.
 func scale(to, p []fr.Element, shift fr.Element) {
 	n := len(to)
-	power := fr.One()
-	for i := range to {
-		to[i].Mul(&p[i], &power)
-		power.Mul(&power, &shift)
-	}
+	poly.ScaleByPowers(to, p[:n], shift)
+	var power, term fr.Element
+	power.Exp(shift, big.NewInt(int64(n)))
 	for i := n; i < len(p); i++ {
-		var term fr.Element
-		term.Mul(&p[i], &power)
-		to[i%n].Add(&to[i%n], &term)
+		to[i%n].Add(&to[i%n], term.Mul(&p[i], &power))
 		power.Mul(&power, &shift)
 	}
 }

@@ -1,0 +1,23 @@
+// Package curvename names the curve of gnark's objects in errors.
+package curvename
+
+import (
+	"fmt"
+	"path"
+	"reflect"
+	"strings"
+
+	"github.com/consensys/gnark-crypto/ecc"
+)
+
+// Of names the curve of one of gnark's objects as ecc.ID.String does: by its method, or, as keys of PLONK have none, by the
+// package of its type. Systems over small fields have no curve, for which ecc.ID.String panics: they are named by their type.
+func Of(object any) string {
+	if o, ok := object.(interface{ CurveID() ecc.ID }); ok && o.CurveID() != ecc.UNKNOWN {
+		return o.CurveID().String()
+	}
+	if t := reflect.TypeOf(object); t != nil && t.Kind() == reflect.Pointer && strings.Contains(t.Elem().PkgPath(), "/backend/plonk/") {
+		return strings.ReplaceAll(path.Base(t.Elem().PkgPath()), "-", "_")
+	}
+	return fmt.Sprintf("%T", object)
+}
