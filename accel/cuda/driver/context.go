@@ -6,34 +6,31 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"unsafe"
 )
 
-// Context is a device in use: its primary CUDA context and the executor on which the context is current. All methods may
-// be called from any goroutine.
+// Context is a device in use, by its primary CUDA context. All methods may be called from any goroutine.
 //
 // The primary context is one for the whole process: two Contexts of one device, and other users of CUDA in the process,
 // share it and what was allocated in it. It goes when the last of them lets it go.
 type Context struct {
-	library  *Library
-	info     DeviceInfo
-	device   int32
-	handle   uintptr // CUcontext
-	pool     bool
-	executor *executor
+	library *Library
+	info    DeviceInfo
+	device  int32
+	handle  uintptr // CUcontext
+	pool    bool
 
-	memory ledger
-	lost   atomic.Pointer[Error]
+	memory        ledger
+	registrations registrations
+	launches      launchBlocks
+	lost          atomic.Pointer[Error]
 
-	// These two belong to the executor.
-	registered map[*byte]*registration
-	launches   *launchBlock
-
-	mutex   sync.Mutex
-	closed  bool
-	waiters sync.WaitGroup
+	mutex  sync.Mutex
+	closed bool
+	users  sync.WaitGroup // calls of Do and Wait under way
 
 	closing    sync.Once
 	closeError error
@@ -69,17 +66,9 @@ func (l *Library) openContext(info DeviceInfo) (*Context, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Context{
-		library: l, info: info, device: device, pool: pools != 0 && l.table.pool(),
-		registered: map[*byte]*registration{},
-	}
+	c := &Context{library: l, info: info, device: device, pool: pools != 0 && l.table.pool()}
 	if err := c.retain(); err != nil {
 		return nil, err
-	}
-	c.launches = newLaunchBlock()
-	c.executor, err = startExecutor(c.makeCurrent, c.leave)
-	if err != nil {
-		return nil, errors.Join(err, c.release())
 	}
 	return c, nil
 }
@@ -96,95 +85,98 @@ func (c *Context) retain() error {
 
 // release gives the share back.
 func (c *Context) release() error {
-	c.launches.release()
 	return c.library.call(cuDevicePrimaryCtxRelease, uintptr(c.device))
 }
 
-// makeCurrent makes the context current on the calling OS thread.
-func (c *Context) makeCurrent() error { return c.library.call(cuCtxSetCurrent, c.handle) }
-
-// leaveCurrent takes the context from the calling OS thread.
-func (c *Context) leaveCurrent() error { return c.library.call(cuCtxSetCurrent, 0) }
-
-// leave waits for all work in the context, so that nothing is released under a running kernel, and gives slices of Go
-// memory back to Go.
-func (c *Context) leave() error {
-	return errors.Join(c.library.call(cuCtxSynchronize), c.unregisterAll(), c.leaveCurrent())
-}
-
-// Do runs f on the context's executor and returns its error. Calls from several goroutines run one after the other, so f
-// should enqueue work and leave waiting to [Context.Wait].
+// Do runs f with a Thread to call CUDA with, and returns its error. Calls from several goroutines run at the same time, so
+// what f enqueues in a stream is in order with the rest of the stream only if the callers see to it. f should enqueue work
+// and leave waiting to [Context.Wait].
 //
 // The Thread serves until f returns, and only in the goroutine in which f runs. If f panics, Do returns an error that
-// wraps [ErrPanicked]. After [Context.Close] the error is [ErrClosed]. A Do inside f on the same context would wait for
-// itself: it returns [ErrNested]. That is seen only where f itself calls it; f must not wait for another goroutine, or
-// for another context's executor, that needs this one.
+// wraps [ErrPanicked]. After [Context.Close] the error is [ErrClosed].
 func (c *Context) Do(f func(t *Thread) error) error {
-	if c.isClosed() {
+	if !c.begin() {
 		return ErrClosed
 	}
-	return c.executor.do(func() error {
+	defer c.users.Done()
+	return c.current(func() (err error) {
 		t := &Thread{context: c}
-		defer t.ended.Store(true)
+		defer func() {
+			t.end()
+			if reason := recover(); reason != nil {
+				err = fmt.Errorf("%w: %v\n%s", ErrPanicked, reason, debug.Stack())
+			}
+		}()
 		return f(t)
 	})
 }
 
 // Wait blocks until the event has happened: until everything has run that was in the stream when the event was recorded.
-// An event that was never recorded has happened. Wait stays off the executor, and any number of goroutines may wait at
-// once, each with an OS thread that sleeps. The error is that of the work before the event, if it failed.
+// An event that was never recorded has happened. Any number of goroutines may wait at once, each with an OS thread that
+// sleeps. The error is that of the work before the event, if it failed.
 func (c *Context) Wait(e Event) error {
-	if !c.beginWait() {
+	if !c.begin() {
 		return ErrClosed
 	}
-	defer c.waiters.Done()
-	// The caller's own thread may be another context's executor, or have a context of other code: it is left alone.
-	done := make(chan error, 1)
-	go func() { done <- c.synchronizeEvent(e) }()
-	return <-done
+	defer c.users.Done()
+	return c.current(func() error { return c.note(c.library.call(cuEventSynchronize, uintptr(e))) })
 }
 
-func (c *Context) synchronizeEvent(e Event) error {
+// current runs f with the context current on the goroutine's OS thread, and leaves the thread as it was: it may have a
+// context of other code.
+func (c *Context) current(f func() error) (err error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	if err := c.makeCurrent(); err != nil {
+	before, err := c.makeCurrent()
+	if errors.Is(err, ErrOutOfMemory) { // what is to be freed must not wait for memory
+		before, err = c.makeCurrent()
+	}
+	if err != nil {
 		return c.note(err)
 	}
-	err := c.library.call(cuEventSynchronize, uintptr(e))
-	return c.note(errors.Join(err, c.leaveCurrent()))
+	if before != c.handle {
+		defer func() { err = errors.Join(err, c.library.call(cuCtxSetCurrent, before)) }()
+	}
+	return f()
 }
 
-// beginWait counts a waiter in, unless the context is closed.
-func (c *Context) beginWait() bool {
+// makeCurrent makes the context current on the calling OS thread, and returns the handle of the one that was.
+func (c *Context) makeCurrent() (before uintptr, err error) {
+	if err := c.library.call(cuCtxGetCurrent, uintptr(unsafe.Pointer(&before))); err != nil || before == c.handle {
+		return before, err
+	}
+	return before, c.library.call(cuCtxSetCurrent, c.handle)
+}
+
+// begin counts a call in, unless the context is closed.
+func (c *Context) begin() bool {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if !c.closed {
-		c.waiters.Add(1)
+		c.users.Add(1)
 	}
 	return !c.closed
 }
 
-func (c *Context) isClosed() bool {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return c.closed
-}
-
-// Close waits for the calls under way and for the device's work, ends the executor and gives up the context. Slices that
-// are still registered are unregistered; memory and handles that were not freed stay until the primary context goes.
-// Further calls return the same error.
+// Close waits for the calls under way and for the device's work, and gives up the context. Slices that are still
+// registered are unregistered; memory and handles that were not freed stay until the primary context goes. Further calls
+// return the same error. It must not be called from inside Do, which it would wait for.
 func (c *Context) Close() error {
-	if c.executor.isCurrent() {
-		return ErrNested
-	}
 	c.closing.Do(func() {
 		c.mutex.Lock()
 		c.closed = true
 		c.mutex.Unlock()
-		c.waiters.Wait()
-		c.closeError = errors.Join(c.executor.stop(), c.release())
+		c.users.Wait()
+		c.launches.release()
+		c.closeError = errors.Join(c.current(c.leave), c.release())
 	})
 	return c.closeError
+}
+
+// leave waits for all work in the context, so that nothing is released under a running kernel, and gives slices of Go
+// memory back to Go.
+func (c *Context) leave() error {
+	return errors.Join(c.library.call(cuCtxSynchronize), c.unregisterAll())
 }
 
 // Info describes the device.

@@ -4,10 +4,12 @@ package driver
 
 import (
 	"errors"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"unsafe"
 )
 
 func TestClosedContext(t *testing.T) {
@@ -79,16 +81,54 @@ func TestPanicInDo(t *testing.T) {
 	do(t, c, allocateAndFree)
 }
 
+func TestGoexitInDo(t *testing.T) {
+	c := openContext(t)
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		_ = c.Do(func(*Thread) error { runtime.Goexit(); return nil })
+	})
+	wait.Wait()
+	do(t, c, allocateAndFree)
+}
+
 func TestDoInsideDo(t *testing.T) {
 	c := openContext(t)
-	err := c.Do(func(*Thread) error { return c.Do(allocateAndFree) })
-	if !errors.Is(err, ErrNested) {
-		t.Errorf("Do: %v", err)
+	do(t, c, func(outer *Thread) error {
+		return errors.Join(c.Do(allocateAndFree), allocateAndFree(outer))
+	})
+}
+
+// Calls of Do run at the same time: each of these waits until all are inside.
+func TestDoRunsConcurrently(t *testing.T) {
+	c := openContext(t)
+	const callers = 4
+	var inside, wait sync.WaitGroup
+	inside.Add(callers)
+	for range callers {
+		wait.Go(func() {
+			do := func(th *Thread) error {
+				inside.Done()
+				inside.Wait()
+				return allocateAndFree(th)
+			}
+			if err := c.Do(do); err != nil {
+				t.Error(err)
+			}
+		})
 	}
-	if err := c.Do(func(*Thread) error { return c.Close() }); !errors.Is(err, ErrNested) {
-		t.Errorf("Close: %v", err)
-	}
+	wait.Wait()
+}
+
+// Outside Do no context is current on any thread.
+func TestDoLeavesNoContextBehind(t *testing.T) {
+	c := openContext(t)
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	do(t, c, allocateAndFree)
+	var current uintptr
+	if err := c.Library().call(cuCtxGetCurrent, uintptr(unsafe.Pointer(&current))); err != nil || current != 0 {
+		t.Errorf("context %x is current, %v", current, err)
+	}
 }
 
 func TestThreadEndsWithDo(t *testing.T) {
@@ -126,7 +166,7 @@ func TestContextsOfOneDeviceShareIt(t *testing.T) {
 	}
 }
 
-// A wait must not change which context is current for the goroutine that waits, here the other context's executor.
+// A wait must not change which context is current for the goroutine that waits, here another one's.
 func TestWaitLeavesTheCallersThreadAlone(t *testing.T) {
 	a, b := openContext(t), openContext(t)
 	e := event(t, a, false)

@@ -35,10 +35,8 @@ var (
 	ErrClosed = errors.New("the CUDA context is closed: open it again")
 	// ErrOutsideDo: a [Thread] was used after its Do had returned.
 	ErrOutsideDo = errors.New("a driver.Thread was used outside its Do: call Do again")
-	// ErrNested: Do or Close was called from inside a Do of the same context, where it would wait for itself.
-	ErrNested = errors.New("a call from inside Do would wait for itself: use the Thread that is at hand")
-	// ErrPanicked: the function given to Do panicked, or ended its goroutine.
-	ErrPanicked = errors.New("the function given to Do did not return")
+	// ErrPanicked: the function given to Do panicked.
+	ErrPanicked = errors.New("the function given to Do panicked")
 )
 
 // Error is a CUDA call that failed.

@@ -10,7 +10,7 @@ import (
 // sentinels are all errors of which errors.Is tells one state from another.
 var sentinels = []error{
 	ErrNotCompiled, ErrNotSupported, ErrNoLibrary, ErrUnusable, ErrDriverTooOld, ErrNoDevice, ErrDeviceTooOld,
-	ErrOutOfMemory, ErrDeviceLost, ErrClosed, ErrOutsideDo, ErrNested, ErrPanicked,
+	ErrOutOfMemory, ErrDeviceLost, ErrClosed, ErrOutsideDo, ErrPanicked,
 }
 
 func TestErrorBelongsToOneSentinel(t *testing.T) {

@@ -40,7 +40,7 @@ func openContext(t testing.TB) *Context {
 	return c
 }
 
-// do runs f on the executor and fails the test if it fails.
+// do runs f and fails the test if it fails.
 func do(t testing.TB, c *Context, f func(*Thread) error) {
 	t.Helper()
 	if err := c.Do(f); err != nil {

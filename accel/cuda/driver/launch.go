@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"reflect"
 	"runtime"
+	"sync"
 	"unsafe"
 )
 
@@ -21,7 +22,7 @@ const (
 
 // launchBlock is what a launch needs memory for: the arguments of the kernel, their size, the list of extra options that
 // points to the two, and the arguments of cuLaunchKernel, which end with the list. The driver has copied all of it when
-// the call returns, so an executor needs only one block.
+// the call returns, so a [Thread] needs only one block.
 //
 // The block holds addresses inside itself, which the garbage collector does not see as such: it is pinned.
 type launchBlock struct {
@@ -43,8 +44,43 @@ func newLaunchBlock() *launchBlock {
 	return b
 }
 
-// release lets the garbage collector have the block.
-func (b *launchBlock) release() { b.pinner.Unpin() }
+// launchBlocks are the blocks of a context that no Thread uses.
+type launchBlocks struct {
+	mutex sync.Mutex
+	idle  []*launchBlock
+}
+
+func (l *launchBlocks) take() *launchBlock {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	n := len(l.idle)
+	if n == 0 {
+		return newLaunchBlock()
+	}
+	b := l.idle[n-1]
+	l.idle = l.idle[:n-1]
+	return b
+}
+
+// put gives a block back; nil is let pass.
+func (l *launchBlocks) put(b *launchBlock) {
+	if b == nil {
+		return
+	}
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.idle = append(l.idle, b)
+}
+
+// release lets the garbage collector have the blocks, all of which are idle.
+func (l *launchBlocks) release() {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	for _, b := range l.idle {
+		b.pinner.Unpin()
+	}
+	l.idle = nil
+}
 
 // Launch enqueues a kernel: grid blocks of block threads, both as x, y, z. The kernel takes one argument, a struct by
 // value with A's layout: A holds no Go pointers, is at most 4096 bytes, and has its padding where C puts it. args may be
@@ -61,10 +97,13 @@ func (t *Thread) launch(f Function, grid, block [3]uint32, s Stream, args []byte
 		return fmt.Errorf("kernel arguments take %d bytes, more than %d", len(args), maxArguments)
 	}
 	if t.ended.Load() {
-		return ErrOutsideDo // before the block is touched, which another goroutine's Do may be using
+		return ErrOutsideDo // before a block is taken, which nobody would give back
 	}
 	const sharedBytes, parameters = 0, 0
-	b := t.context.launches
+	if t.block == nil {
+		t.block = t.context.launches.take()
+	}
+	b := t.block
 	copy(Bytes(b.arguments[:]), args)
 	b.size = uintptr(len(args))
 	b.call = [...]uintptr{

@@ -4,6 +4,7 @@ package driver
 
 import (
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"unsafe"
 )
@@ -11,13 +12,16 @@ import (
 // Ptr is an address in device memory. 0 is the empty allocation.
 type Ptr uint64
 
-// ledger keeps the sizes of the live allocations in device memory. The map is the executor's.
+// ledger keeps the sizes of the live allocations in device memory.
 type ledger struct {
+	mutex sync.Mutex
 	sizes map[Ptr]uint64
 	total atomic.Uint64
 }
 
 func (l *ledger) add(p Ptr, n uint64) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
 	if l.sizes == nil {
 		l.sizes = map[Ptr]uint64{}
 	}
@@ -26,6 +30,8 @@ func (l *ledger) add(p Ptr, n uint64) {
 }
 
 func (l *ledger) remove(p Ptr) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
 	l.total.Add(-l.sizes[p])
 	delete(l.sizes, p)
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"sync"
 	"unsafe"
 )
 
@@ -56,6 +57,31 @@ type registration struct {
 	pinner runtime.Pinner
 }
 
+// registrations are those under way, by the first byte.
+type registrations struct {
+	mutex sync.Mutex
+	all   map[*byte]*registration
+}
+
+func (r *registrations) add(first *byte, one *registration) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if r.all == nil {
+		r.all = map[*byte]*registration{}
+	}
+	r.all[first] = one
+}
+
+// end lets the garbage collector have a slice, if it is registered.
+func (r *registrations) end(first *byte) {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	if one := r.all[first]; one != nil {
+		one.pinner.Unpin()
+		delete(r.all, first)
+	}
+}
+
 // Register locks the pages of a slice of Go memory, so that copies from and to it are as fast as those of [Pinned]. Copies
 // must lie inside one registered slice. Whole pages are locked: a slice that shares a page with a registered one is
 // refused. A system may refuse altogether; use pinned memory, or unregistered memory, then.
@@ -70,7 +96,7 @@ func (t *Thread) Register(b []byte) error {
 		r.pinner.Unpin()
 		return fmt.Errorf("registering %d bytes: %w", len(b), err)
 	}
-	t.context.registered[first] = r
+	t.context.registrations.add(first, r)
 	return nil
 }
 
@@ -84,20 +110,16 @@ func (t *Thread) Unregister(b []byte) error {
 	if err := t.call(cuMemHostUnregister, uintptr(unsafe.Pointer(first))); err != nil {
 		return err
 	}
-	if r := t.context.registered[first]; r != nil {
-		r.pinner.Unpin()
-		delete(t.context.registered, first)
-	}
+	t.context.registrations.end(first)
 	return nil
 }
 
-// unregisterAll ends the registrations that are left when the context is closed.
+// unregisterAll ends the registrations that are left when the context is closed, and nobody uses it any more.
 func (c *Context) unregisterAll() error {
 	var failures []error
-	for first, r := range c.registered {
+	for first := range c.registrations.all {
 		failures = append(failures, c.library.call(cuMemHostUnregister, uintptr(unsafe.Pointer(first))))
-		r.pinner.Unpin()
+		c.registrations.end(first)
 	}
-	clear(c.registered)
 	return errors.Join(failures...)
 }

@@ -19,7 +19,7 @@ func (t *Thread) NewStream() (Stream, error) {
 // DestroyStream destroys a stream; its work still runs to the end.
 func (t *Thread) DestroyStream(s Stream) error { return t.call(cuStreamDestroy, uintptr(s)) }
 
-// Synchronize waits until all work of a stream has run. The executor waits with it: [Context.Wait] is for waiting.
+// Synchronize waits until all work of a stream has run. [Context.Wait] is cheaper for those who recorded an event.
 func (t *Thread) Synchronize(s Stream) error { return t.call(cuStreamSynchronize, uintptr(s)) }
 
 // StreamWait makes what follows in the stream wait for the event, as last recorded. It returns at once.

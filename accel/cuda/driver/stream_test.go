@@ -61,7 +61,7 @@ func TestWait(t *testing.T) {
 			}
 		})
 	}
-	// The executor is free while they wait.
+	// Others go on while they wait.
 	do(t, c, allocateAndFree)
 	wait.Wait()
 	do(t, c, func(th *Thread) error {

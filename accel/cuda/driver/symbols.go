@@ -25,6 +25,7 @@ const (
 	cuDevicePrimaryCtxSetFlags
 	cuDevicePrimaryCtxRetain
 	cuDevicePrimaryCtxRelease
+	cuCtxGetCurrent
 	cuCtxSetCurrent
 	cuCtxSynchronize
 	cuMemGetInfo
@@ -73,6 +74,7 @@ var symbolNames = [symbolCount]string{
 	cuDevicePrimaryCtxSetFlags: "cuDevicePrimaryCtxSetFlags_v2",
 	cuDevicePrimaryCtxRetain:   "cuDevicePrimaryCtxRetain",
 	cuDevicePrimaryCtxRelease:  "cuDevicePrimaryCtxRelease_v2",
+	cuCtxGetCurrent:            "cuCtxGetCurrent",
 	cuCtxSetCurrent:            "cuCtxSetCurrent",
 	cuCtxSynchronize:           "cuCtxSynchronize",
 	cuMemGetInfo:               "cuMemGetInfo_v2",

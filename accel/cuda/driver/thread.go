@@ -4,23 +4,30 @@ package driver
 
 import "sync/atomic"
 
-// Thread is the right to call CUDA on a context's executor. It exists inside [Context.Do] only; afterwards its methods
-// return [ErrOutsideDo].
+// Thread is the right to call CUDA: an OS thread on which a context is current. It exists inside [Context.Do] only;
+// afterwards its methods return [ErrOutsideDo].
 //
 // Calls that take a [Stream] enqueue work and return before it has run, unless they say otherwise. A failure of such work
 // is reported by whichever call comes after it.
 type Thread struct {
 	context *Context
 	ended   atomic.Bool
+	block   *launchBlock // from the first launch on
 }
 
-// Context returns the context whose executor this is.
+// end takes the right back.
+func (t *Thread) end() {
+	t.ended.Store(true)
+	t.context.launches.put(t.block)
+}
+
+// Context returns the context that is current.
 func (t *Thread) Context() *Context { return t.context }
 
 // HasPool reports whether the device and the driver have the stream-ordered allocator of [Thread.AllocAsync].
 func (t *Thread) HasPool() bool { return t.context.pool }
 
-// call calls an entry point on the executor. The pragma is that of Library.call.
+// call calls an entry point. The pragma is that of Library.call.
 //
 //go:uintptrescapes
 func (t *Thread) call(s symbol, args ...uintptr) error { return t.invoke(s, args) }

@@ -110,6 +110,7 @@ EMULATOR_EXPORT CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute att
 EMULATOR_EXPORT CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice device, unsigned flags);
 EMULATOR_EXPORT CUresult cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice device);
 EMULATOR_EXPORT CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device);
+EMULATOR_EXPORT CUresult cuCtxGetCurrent(CUcontext* context);
 EMULATOR_EXPORT CUresult cuCtxSetCurrent(CUcontext context);
 EMULATOR_EXPORT CUresult cuCtxSynchronize();
 EMULATOR_EXPORT CUresult cuMemGetInfo_v2(size_t* available, size_t* total);

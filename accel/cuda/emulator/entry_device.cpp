@@ -163,6 +163,14 @@ EMULATOR_EXPORT CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device) {
   });
 }
 
+EMULATOR_EXPORT CUresult cuCtxGetCurrent(CUcontext* context) {
+  return initialised(Entry::cuCtxGetCurrent, [&](Machine&) {
+    if (!context) return CUDA_ERROR_INVALID_VALUE;
+    *context = reinterpret_cast<CUcontext>(current_context);
+    return CUDA_SUCCESS;
+  });
+}
+
 EMULATOR_EXPORT CUresult cuCtxSetCurrent(CUcontext context) {
   return initialised(Entry::cuCtxSetCurrent, [&](Machine& m) {
     if (context && m.device_of_context(uint64_t(context)) < 0) return CUDA_ERROR_INVALID_CONTEXT;

@@ -15,6 +15,7 @@
   X(cuDevicePrimaryCtxSetFlags_v2) \
   X(cuDevicePrimaryCtxRetain)      \
   X(cuDevicePrimaryCtxRelease_v2)  \
+  X(cuCtxGetCurrent)               \
   X(cuCtxSetCurrent)               \
   X(cuCtxSynchronize)              \
   X(cuMemGetInfo_v2)               \
