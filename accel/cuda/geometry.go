@@ -8,6 +8,7 @@ const (
 	reduceThreads     = 128
 	precomputeThreads = 128
 	precomputeBatch   = 16
+	quad              = 4 // threads that add a point together (kernels/curve/quad.cuh)
 )
 
 // accumulation is how the accumulation of a group is launched: threads a block, as compiled (accumulate_threads in

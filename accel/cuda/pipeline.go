@@ -52,7 +52,7 @@ func (m *msm) accumulate(t *driver.Thread, bases driver.Ptr) error {
 	if err := launch(t, k.accumulate, p.Threads/block, block, m.lane.compute, &args); err != nil {
 		return err
 	}
-	if err := launch(t, k.fold, ceilDiv(p.Threads, foldThreads), foldThreads, m.lane.compute, &args); err != nil {
+	if err := launch(t, k.fold, ceilDiv(p.Threads, foldThreads/quad), foldThreads, m.lane.compute, &args); err != nil {
 		return err
 	}
 	return launch(t, k.foldLong, 2*m.lane.device.context.Info().Multiprocessors, foldThreads, m.lane.compute, &args)
@@ -66,7 +66,7 @@ func (m *msm) reduce(t *driver.Thread) error {
 		sets: uint32(p.Sets), segment: uint32(p.Segment), segmentBits: uint32(p.SegmentBits), partialCount: uint32(p.Partials),
 	}
 	segments := p.Sets << p.SegmentBits
-	if err := launch(t, k.reduceSegments, ceilDiv(segments, reduceThreads), reduceThreads, m.lane.compute, &args); err != nil {
+	if err := launch(t, k.reduceSegments, ceilDiv(segments, reduceThreads/quad), reduceThreads, m.lane.compute, &args); err != nil {
 		return err
 	}
 	block := [3]uint32{reduceThreads, 1, 1}

@@ -269,12 +269,12 @@ func layOut(r PlanRequest, chunks []int, t *tuning) *Plan {
 	}
 	p.Threads = roundUp(max(threads, 1), launch.block)
 
-	segmentBits := min(max(bits.Len(uint(buckets/(r.Multiprocessors*t.threadsPerMultiprocessor))), 2), 5, p.Window-1)
+	segmentBits := min(max(bits.Len(uint(quad*buckets/(r.Multiprocessors*t.threadsPerMultiprocessor))), 2), 5, p.Window-1)
 	p.Segment = 1 << segmentBits
 	p.SegmentBits = p.Window - 1 - segmentBits
 	perRow := max(1<<p.SegmentBits/2, 1)
 	rows := p.Results()
-	p.Partials = min(ceilDiv(perRow, 2*reduceThreads), max(1, ceilDiv(8*r.Multiprocessors, rows)), reduceThreads)
+	p.Partials = min(ceilDiv(perRow, 4*reduceThreads/quad), max(1, ceilDiv(8*r.Multiprocessors, rows)), reduceThreads)
 
 	p.Layout = layoutOf(r, p, n, entries, buckets)
 	return p

@@ -1,7 +1,7 @@
 // Points of a short Weierstrass curve y² = x³ + b in XYZZ coordinates: x = X/ZZ, y = Y/ZZZ, ZZ³ = ZZZ².
 //
-// Formulas: https://hyperelliptic.org/EFD/g1p/auto-shortw-xyzz.html (madd-2008-s, add-2008-s, dbl-2008-s-1,
-// mdbl-2008-s-1), with their exceptions: infinity on either side, equal points, opposite points. Y3 is one difference of
+// Formulas: https://hyperelliptic.org/EFD/g1p/auto-shortw-xyzz.html (madd-2008-s, dbl-2008-s-1, mdbl-2008-s-1; add-2008-s is
+// in quad.cuh), with their exceptions: infinity on either side, equal points, opposite points. Y3 is one difference of
 // products. Infinity has ZZ = 0 in all limbs; ZZ is never another multiple of p, being a product of non-zero elements.
 #pragma once
 
@@ -69,7 +69,7 @@ template <class F> DEV Xyzz<F> double_point(const Xyzz<F>& a) {
 template <class F> DEV_NOINLINE Xyzz<F> double_affine_called(Affine<F> q) { return double_affine(q); }
 template <class F> DEV_NOINLINE Xyzz<F> double_point_called(Xyzz<F> a) { return double_point(a); }
 
-// Points whose coordinates take more than a thousand bits do not fit the registers twice: their additions are called.
+// Points whose coordinates take more than a thousand bits do not fit the registers twice.
 template <class F> constexpr bool is_large = sizeof(Xyzz<F>) > 128;
 
 // 2q in the additions' exception: called, so that it does not lengthen the loop, unless products are called already.
@@ -82,16 +82,6 @@ template <class F> DEV Xyzz<F> double_rarely(const Affine<F>& q) {
 template <class F> DEV Xyzz<F> double_rarely(const Xyzz<F>& a) {
   if constexpr (F::called) return double_point(a);
   else return double_point_called(a);
-}
-
-// What both additions do once p = U2 − U1 ≠ 0 and r = S2 − S1 are known; a is the first point on the common denominators.
-template <class Point, class F> DEV void finish_addition(Point& a, const F& p, const F& r) {
-  const F pp = F::sqr(p);
-  a.zz = F::mul(a.zz, pp);
-  const F ppp = F::mul(p, pp), q = F::mul(a.x, pp);
-  a.zzz = F::mul(a.zzz, ppp);
-  a.x = F::sub(F::sub(F::sqr(r), ppp), F::twice(q));
-  a.y = F::product_difference(r, F::sub(q, a.x), a.y, ppp);
 }
 
 // a += q, q ≠ ∞ (madd-2008-s). Point is Xyzz<F>, or has its ZZ and ZZZ elsewhere.
@@ -109,36 +99,10 @@ template <class Point, class F> DEV void add_affine(Point& a, const Affine<F>& q
     }
     return;
   }
-  finish_addition(a, p, r);
-}
-
-template <class F> DEV void add_point_inlined(Xyzz<F>& a, const Xyzz<F>& b) {
-  if (b.is_infinity()) return;
-  if (a.is_infinity()) {
-    a = b;
-    return;
-  }
-  const F u1 = F::mul(a.x, b.zz), s1 = F::mul(a.y, b.zzz);
-  const F p = F::sub(F::mul(b.x, a.zz), u1), r = F::sub(F::mul(b.y, a.zzz), s1);
-  if (p.is_zero()) {
-    if (r.is_zero()) {
-      a = double_rarely(a);
-    } else {
-      a = Xyzz<F>::infinity();
-    }
-    return;
-  }
-  a = Xyzz<F>{u1, s1, F::mul(a.zz, b.zz), F::mul(a.zzz, b.zzz)};
-  finish_addition(a, p, r);
-}
-
-template <class F> DEV_NOINLINE Xyzz<F> add_point_called(Xyzz<F> a, Xyzz<F> b) {
-  add_point_inlined(a, b);
-  return a;
-}
-
-// a += b (add-2008-s)
-template <class F> DEV void add_point(Xyzz<F>& a, const Xyzz<F>& b) {
-  if constexpr (is_large<F>) a = add_point_called(a, b);
-  else add_point_inlined(a, b);
+  const F pp = F::sqr(p);
+  a.zz = F::mul(a.zz, pp);
+  const F ppp = F::mul(p, pp), x_pp = F::mul(a.x, pp);
+  a.zzz = F::mul(a.zzz, ppp);
+  a.x = F::sub(F::sub(F::sqr(r), ppp), F::twice(x_pp));
+  a.y = F::product_difference(r, F::sub(x_pp, a.x), a.y, ppp);
 }

@@ -11,6 +11,7 @@
 // The sum of a bucket starts from what the bucket holds, so that several chunks of one MSM add up.
 #pragma once
 
+#include "../curve/quad.cuh"
 #include "partition.cuh"
 #include "sum.cuh"
 
@@ -79,61 +80,41 @@ template <class G> DEV void accumulate(const AccumulateArgs& a) {
   }
 }
 
-// The sum over a warp of one point a lane, by halves; whole only in lane 0.
-template <class F> DEV void warp_sum(Xyzz<F>& sum) {
-  for (u32 half = 16; half > 0; half /= 2) {
-    const Xyzz<F> other = shuffle_down(0xffffffffu, sum, half);
-    if ((threadIdx.x & 31) < half) add_point(sum, other);
-  }
-}
-
-// The sum over a block of one point a thread: by warps, then over the warps' sums; whole only in thread 0.
-template <class F, int threads> DEV void block_sum(Xyzz<F>& sum) {
-  using Point = Xyzz<F>;
-  SHARED(Point, sums, threads / 32);
-  warp_sum(sum);
-  __syncthreads();  // of an earlier use of sums
-  if (threadIdx.x % 32 == 0) sums[threadIdx.x / 32] = sum;
-  __syncthreads();
-  if (threadIdx.x == 0)
-    for (u32 i = 1; i < threads / 32; i++) add_point(sum, sums[i]);
-}
-
 constexpr int fold_threads = 128;
 
-// Adds the heads from..last in steps of `step`.
-template <class F> DEV void add_heads(const AccumulateArgs& a, Xyzz<F>& sum, u32 from, u32 last, u32 step) {
-  for (u32 t = from; t <= last; t += step) add_point(sum, Xyzz<F>::load(static_cast<const Xyzz<F>*>(a.heads) + t));
-}
-
-// Puts the parts of each bucket together: one thread a tail if they are few, otherwise the thread's whole warp. Spans that
-// only hot buckets have are listed for fold_long.
+// Puts the parts of each bucket together: one quad a tail if they are few, otherwise the quads of its warp. Spans that only
+// hot buckets have are listed for fold_long.
 template <class G> DEV void fold(const AccumulateArgs& a) {
-  using Point = Xyzz<typename G::Coordinate>;
-  const u32 thread = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x & 31;
+  using F = typename G::Coordinate;
+  using Point = Xyzz<F>;
+  const u32 run = (blockIdx.x * blockDim.x + threadIdx.x) / 4, own = (threadIdx.x & 31) / 4;
+  const Point* heads = static_cast<const Point*>(a.heads);
   const Point* tails = static_cast<const Point*>(a.tails);
   Point* buckets = static_cast<Point*>(a.buckets);
-  const u32 bucket = thread < a.threads ? a.tail_bucket[thread] : no_bucket;
-  const u32 last = bucket == no_bucket ? thread : (a.bucket_start[bucket + 1] - 1) / run_length(a);
-  const u32 heads = last - thread;
+  const u32 bucket = run < a.threads ? a.tail_bucket[run] : no_bucket;
+  const u32 last = bucket == no_bucket ? run : (a.bucket_start[bucket + 1] - 1) / run_length(a);
+  const u32 count = last - run;
 
-  if (heads > 0 && heads <= a.longest_walk) {
-    Point sum = Point::load(tails + thread);
-    add_heads(a, sum, thread + 1, last, 1);
-    Point::store(buckets + bucket, sum);
-  } else if (heads > a.longest_span) {
+  const bool walks = count > 0 && count <= a.longest_walk;
+  F sum = quad::load(walks ? tails + run : nullptr);
+  for (u32 i = 1; __any_sync(quad::warp, walks && i <= count); i++)
+    sum = quad::add(sum, quad::load(walks && i <= count ? heads + run + i : nullptr));
+  if (walks) quad::store(buckets + bucket, sum);
+
+  if (count > a.longest_span && quad::lane() == 0) {
     const u32 place = 3 * atomicAdd(a.long_count, 1u);
-    a.long_spans[place] = bucket, a.long_spans[place + 1] = thread, a.long_spans[place + 2] = last;
+    a.long_spans[place] = bucket, a.long_spans[place + 1] = run, a.long_spans[place + 2] = last;
   }
-  u32 waiting = __ballot_sync(0xffffffffu, heads > a.longest_walk && heads <= a.longest_span);
+  u32 waiting = __ballot_sync(quad::warp, quad::lane() == 0 && count > a.longest_walk && count <= a.longest_span);
   for (; waiting != 0; waiting &= waiting - 1) {
     const u32 owner = __ffs(waiting) - 1;
-    const u32 first = thread - lane + owner, end = __shfl_sync(0xffffffffu, last, owner);
-    Point sum = lane == 0 ? Point::load(tails + first) : Point::infinity();
-    add_heads(a, sum, first + 1 + lane, end, 32);
-    warp_sum(sum);
-    const u32 target = __shfl_sync(0xffffffffu, bucket, owner);
-    if (lane == 0) Point::store(buckets + target, sum);
+    const u32 first = __shfl_sync(quad::warp, run, owner), end = __shfl_sync(quad::warp, last, owner);
+    const u32 target = __shfl_sync(quad::warp, bucket, owner);
+    sum = quad::load(own == 0 ? tails + first : nullptr);
+    for (u32 next = first + 1; next <= end; next += 8)
+      sum = quad::add(sum, quad::load(next + own <= end ? heads + next + own : nullptr));
+    sum = quad::warp_sum(sum);
+    if (own == 0) quad::store(buckets + target, sum);
   }
 }
 
@@ -141,13 +122,15 @@ template <class G> DEV void fold(const AccumulateArgs& a) {
 template <class G> DEV void fold_long(const AccumulateArgs& a) {
   using F = typename G::Coordinate;
   using Point = Xyzz<F>;
-  const u32 count = *a.long_count;
+  constexpr u32 quads = fold_threads / 4;
+  const u32 count = *a.long_count, own = threadIdx.x / 4;
   for (u32 i = blockIdx.x; i < count; i += gridDim.x) {
     const u32 bucket = a.long_spans[3 * i], first = a.long_spans[3 * i + 1], last = a.long_spans[3 * i + 2];
-    Point sum = threadIdx.x == 0 ? Point::load(static_cast<const Point*>(a.tails) + first) : Point::infinity();
-    add_heads(a, sum, first + 1 + threadIdx.x, last, fold_threads);
-    block_sum<F, fold_threads>(sum);
-    if (threadIdx.x == 0) Point::store(static_cast<Point*>(a.buckets) + bucket, sum);
+    F sum = quad::load(own == 0 ? static_cast<const Point*>(a.tails) + first : nullptr);
+    for (u32 next = first + 1; next <= last; next += quads)
+      sum = quad::add(sum, quad::load(next + own <= last ? static_cast<const Point*>(a.heads) + next + own : nullptr));
+    sum = quad::block_sum<F, fold_threads>(sum);
+    if (own == 0) quad::store(static_cast<Point*>(a.buckets) + bucket, sum);
   }
 }
 

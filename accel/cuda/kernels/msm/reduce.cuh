@@ -1,6 +1,6 @@
 // Reduction: Σ (b+1)·S_b over the buckets b = 0, 1, … of each set.
 //
-// A set is cut into segments of K = 2^k buckets. For segment s a thread walks from its last bucket to its first with the
+// A set is cut into segments of K = 2^k buckets. For segment s a quad of lanes (curve/quad.cuh) walks from its last bucket to its first with the
 // running sums T_s = Σ S_b and W_s = Σ (b mod K + 1)·S_b (D. E. Knuth's summation, as in D. J. Bernstein, J. Doumen,
 // T. Lange, J.-J. Oosterwijk, "Faster batch forgery identification", 2012, §4). Then
 //
@@ -14,20 +14,22 @@
 
 namespace msm {
 
-constexpr int reduce_threads = 128;
+constexpr u32 reduce_threads = 128, reduce_quads = reduce_threads / 4;
 
 template <class G> DEV void reduce_segments(const ReduceArgs& a) {
-  using Point = Xyzz<typename G::Coordinate>;
-  const u32 segment = blockIdx.x * blockDim.x + threadIdx.x;
-  if (segment >= a.sets << a.segment_bits) return;
+  using F = typename G::Coordinate;
+  using Point = Xyzz<F>;
+  const u32 segment = (blockIdx.x * blockDim.x + threadIdx.x) / 4;
+  const bool active = segment < a.sets << a.segment_bits;
   const Point* buckets = static_cast<const Point*>(a.buckets) + (u64)segment * a.segment;
-  Point sum = Point::infinity(), weighted = Point::infinity();
+  F sum = F::zero(), weighted = F::zero();
   for (u32 i = a.segment; i > 0; i--) {
-    add_point(sum, Point::load(buckets + i - 1));
-    add_point(weighted, sum);
+    sum = quad::add(sum, quad::load(active ? buckets + i - 1 : nullptr));
+    weighted = quad::add(weighted, sum);
   }
-  Point::store(static_cast<Point*>(a.sums) + segment, sum);
-  Point::store(static_cast<Point*>(a.weighted) + segment, weighted);
+  if (!active) return;
+  quad::store(static_cast<Point*>(a.sums) + segment, sum);
+  quad::store(static_cast<Point*>(a.weighted) + segment, weighted);
 }
 
 // The i-th number that has bit j set, counting from 0.
@@ -35,28 +37,35 @@ DEV u32 with_bit(u32 i, u32 j) { return ((i >> j) << (j + 1)) | (1u << j) | (i &
 
 // Block (x, row, set) sums its share of one row.
 template <class G> DEV void reduce_rows(const ReduceArgs& a) {
-  using Point = Xyzz<typename G::Coordinate>;
+  using F = typename G::Coordinate;
+  using Point = Xyzz<F>;
   const u32 row = blockIdx.y, set = blockIdx.z;
   const bool is_weighted = row == a.segment_bits;
   const Point* from = static_cast<const Point*>(is_weighted ? a.weighted : a.sums) + ((u64)set << a.segment_bits);
   const u32 count = is_weighted ? 1u << a.segment_bits : (1u << a.segment_bits) / 2;
-  Point sum = Point::infinity();
-  for (u32 i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x)
-    add_point(sum, Point::load(from + (is_weighted ? i : with_bit(i, row))));
-  block_sum<typename G::Coordinate, reduce_threads>(sum);
+  F sum = F::zero();
+  for (u32 first = blockIdx.x * reduce_quads; first < count; first += gridDim.x * reduce_quads) {
+    const u32 i = first + threadIdx.x / 4;
+    sum = quad::add(sum, quad::load(i < count ? from + (is_weighted ? i : with_bit(i, row)) : nullptr));
+  }
+  sum = quad::block_sum<F, reduce_threads>(sum);
   const u64 place = ((u64)set * (a.segment_bits + 1) + row) * a.partial_count + blockIdx.x;
-  if (threadIdx.x == 0) Point::store(static_cast<Point*>(a.partials) + place, sum);
+  if (threadIdx.x < 4) quad::store(static_cast<Point*>(a.partials) + place, sum);
 }
 
 // Block (row, set) sums the partial sums of its row.
 template <class G> DEV void reduce_partials(const ReduceArgs& a) {
-  using Point = Xyzz<typename G::Coordinate>;
+  using F = typename G::Coordinate;
+  using Point = Xyzz<F>;
   const u64 place = (u64)blockIdx.y * (a.segment_bits + 1) + blockIdx.x;
-  Point sum = Point::infinity();
-  for (u32 i = threadIdx.x; i < a.partial_count; i += reduce_threads)
-    add_point(sum, Point::load(static_cast<const Point*>(a.partials) + place * a.partial_count + i));
-  block_sum<typename G::Coordinate, reduce_threads>(sum);
-  if (threadIdx.x == 0) Point::store(static_cast<Point*>(a.results) + place, canonical(sum));
+  const Point* partials = static_cast<const Point*>(a.partials) + place * a.partial_count;
+  F sum = F::zero();
+  for (u32 first = 0; first < a.partial_count; first += reduce_quads) {
+    const u32 i = first + threadIdx.x / 4;
+    sum = quad::add(sum, quad::load(i < a.partial_count ? partials + i : nullptr));
+  }
+  sum = quad::block_sum<F, reduce_threads>(sum);
+  if (threadIdx.x < 4) quad::store(static_cast<Point*>(a.results) + place, F::canonical(sum));
 }
 
 }  // namespace msm

@@ -1,7 +1,7 @@
 // Kernels that lay the arithmetic open to tests: field operations on given limbs and group operations on given points.
 #pragma once
 
-#include "../curve/xyzz.cuh"
+#include "../curve/quad.cuh"
 #include "args.cuh"
 
 // Inputs of operation i are a[i], b[i], c[i], d[i]; results go to out[field_operations·i …].
@@ -56,20 +56,30 @@ template <class F> DEV void scalar(const FieldTestArgs& args) {
   F::store(static_cast<F*>(args.out) + i, F::from_montgomery(F::load(static_cast<const F*>(args.a) + i)));
 }
 
+// a + b by quads, over as many warps as it takes: operation i is quad i's.
+template <class F> DEV void group_sums(const GroupTestArgs& args) {
+  const u32 thread = blockIdx.x * blockDim.x + threadIdx.x;
+  for (u32 first = thread / 32 * 8; first < args.count; first += gridDim.x * blockDim.x / 4) {
+    const u32 i = first + (threadIdx.x & 31) / 4;
+    const bool active = i < args.count;
+    const F a = quad::load(active ? static_cast<const Xyzz<F>*>(args.a) + i : nullptr);
+    const F b = quad::load(active ? static_cast<const Xyzz<F>*>(args.b) + i : nullptr);
+    const F sum = quad::add(a, b);
+    if (active) quad::store(static_cast<Xyzz<F>*>(args.out) + 4 * (u64)i + 1, F::canonical(sum));
+  }
+}
+
 // a + c, a + b, 2a, 2c; coordinates reduced.
 template <class F> DEV void group(const GroupTestArgs& args) {
   const u32 i = blockIdx.x * blockDim.x + threadIdx.x;
+  group_sums<F>(args);
   if (i >= args.count) return;
   const Xyzz<F> a = Xyzz<F>::load(static_cast<const Xyzz<F>*>(args.a) + i);
-  const Xyzz<F> b = Xyzz<F>::load(static_cast<const Xyzz<F>*>(args.b) + i);
   const Affine<F> c = Affine<F>::load(static_cast<const Affine<F>*>(args.c) + i);
   Xyzz<F>* out = static_cast<Xyzz<F>*>(args.out) + 4 * (u64)i;
   Xyzz<F> sum = a;
   if (!c.is_infinity()) add_affine(sum, c);
   Xyzz<F>::store(out, canonical(sum));
-  sum = a;
-  add_point(sum, b);
-  Xyzz<F>::store(out + 1, canonical(sum));
   Xyzz<F>::store(out + 2, canonical(double_point(a)));
   Xyzz<F>::store(out + 3, canonical(c.is_infinity() ? Xyzz<F>::infinity() : double_affine(c)));
 }

@@ -10,7 +10,8 @@
 //   CONST_TABLE(type, name, values...)            a table of constants, read as name(i); see below
 //   UNROLL                                        before a loop whose bounds are constants
 //   ROLLED                                        before a loop that is to stay one, for the instruction cache
-//   shuffle_down(mask, value, delta)              __shfl_down_sync of a whole struct of 32-bit words
+//   shuffle(mask, value, lane)                    __shfl_sync of a whole struct of 32-bit words
+//   shuffle_down(mask, value, delta)              __shfl_down_sync, likewise
 //   u8 u16 u32 u64 i32 i64                        fixed widths; u64 is the type that CUDA's 64-bit atomics take
 //
 // `Args` and `type` are written without commas: name a template's instance with `using` first. Kernels stand at
@@ -40,6 +41,17 @@ typedef long long i64;
   extern "C" __global__ void __launch_bounds__(threads, blocks) name(const __grid_constant__ Args args)
 
 #define SHARED(type, name, count) __shared__ type name[count]
+
+template <class T>
+DEV T shuffle(u32 mask, const T& value, u32 lane) {
+  static_assert(sizeof(T) % 4 == 0, "shuffles take 32-bit words");
+  T other;
+  const u32* from = reinterpret_cast<const u32*>(&value);
+  u32* to = reinterpret_cast<u32*>(&other);
+  UNROLL
+  for (u32 i = 0; i < sizeof(T) / 4; i++) to[i] = __shfl_sync(mask, from[i], lane);
+  return other;
+}
 
 template <class T>
 DEV T shuffle_down(u32 mask, const T& value, u32 delta) {

@@ -168,6 +168,14 @@ inline T __shfl_xor_sync(u32 mask, T value, int lane_mask, int width = warpSize)
 }
 
 template <class T>
+inline T shuffle(u32 mask, const T& value, u32 lane) {
+  static_assert(sizeof(T) % 4 == 0 && std::is_trivially_copyable<T>::value, "shuffles take 32-bit words");
+  T other;
+  emulator::warp_copy(mask, &other, &value, sizeof value, lane & 31);
+  return other;
+}
+
+template <class T>
 inline T shuffle_down(u32 mask, const T& value, u32 delta) {
   static_assert(sizeof(T) % 4 == 0 && std::is_trivially_copyable<T>::value, "shuffles take 32-bit words");
   T other;

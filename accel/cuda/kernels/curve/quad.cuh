@@ -1,0 +1,116 @@
+// A point spread over a quad, four neighbouring lanes of a warp: lane 0 has X, lane 1 Y, lane 2 ZZ, lane 3 ZZZ. An addition
+// is then four products one after the other instead of fourteen, and a lane holds a quarter of a point: where few points are
+// left to add, time is the length of the chain, and large points fit the registers.
+//
+// Formulas and exceptions are those of xyzz.cuh. All lanes of a warp must call these functions together; a quad that has
+// nothing to add adds infinity.
+#pragma once
+
+#include "xyzz.cuh"
+
+namespace quad {
+
+constexpr u32 warp = 0xffffffffu;
+enum Lane : u32 { X, Y, ZZ, ZZZ };
+
+DEV u32 lane() { return threadIdx.x & 3; }
+
+// The value that a lane of the own quad has.
+template <class T> DEV T from(const T& value, u32 lane) { return shuffle(warp, value, (threadIdx.x & 28) + lane); }
+
+// The value that the lane has whose number differs in the given bit.
+template <class T> DEV T exchange(const T& value, u32 bit) { return shuffle(warp, value, (threadIdx.x & 31) ^ bit); }
+
+// What a lane of the own quad says.
+DEV bool says(bool flag, u32 lane) { return (__ballot_sync(warp, flag) >> ((threadIdx.x & 28) + lane)) & 1; }
+
+template <class T> DEV T choose(bool first, const T& a, const T& b) {
+  T r;
+  const u32 *p = reinterpret_cast<const u32*>(&a), *q = reinterpret_cast<const u32*>(&b);
+  u32* to = reinterpret_cast<u32*>(&r);
+  UNROLL
+  for (u32 i = 0; i < sizeof(T) / 4; i++) to[i] = first ? p[i] : q[i];
+  return r;
+}
+
+// This lane's coordinate of a point in memory; of infinity for a null pointer.
+template <class F> DEV F load(const Xyzz<F>* p) {
+  return p == nullptr ? F::zero() : F::load(reinterpret_cast<const F*>(p) + lane());
+}
+template <class F> DEV void store(Xyzz<F>* p, const F& coordinate) { F::store(reinterpret_cast<F*>(p) + lane(), coordinate); }
+
+// 2a (dbl-2008-s-1), a ≠ ∞. With U = 2Y and M = 3X² the lanes compute, step by step:
+//
+//   X       X²      S = X·V             M²     M·(S − X3), X3 = M² − 2S
+//   Y   V = U²      W = U·V             W·Y    Y3 = M·(S − X3) − W·Y
+//   ZZ              ZZ3 = ZZ·V
+//   ZZZ                                 ZZZ3 = ZZZ·W
+template <class F> DEV F double_point(const F& a) {
+  const u32 k = lane();
+  const F u = choose(k == Y, F::twice(a), a);
+  const F squares = F::mul(u, u), v = from(squares, Y);
+  const F by_v = F::mul(u, v), w = from(by_v, Y);
+  const F m = F::add(F::twice(squares), squares);
+  const F by_w = F::mul(choose(k == X, m, a), choose(k == X, m, w));
+  const F x = F::sub(by_w, F::twice(by_v));
+  const F last = F::mul(m, F::sub(by_v, x));
+  const F y = F::sub(from(last, X), by_w);
+  const bool of_order_two = says(u.is_zero(), Y);
+  if (of_order_two) return F::zero();
+  return choose(k < ZZ, choose(k == X, x, y), choose(k == ZZ, by_v, by_w));
+}
+
+template <class F> DEV_NOINLINE F double_point_called(F a) { return double_point(a); }
+
+// a + b (add-2008-s). With P = U2 − U1 and R = S2 − S1 the lanes compute, step by step:
+//
+//   X     U1 = X1·ZZ2     PP = P²        PPP = P·PP      S1·PPP
+//   Y     S1 = Y1·ZZZ2    R²             Q = U1·PP       R·(Q − X3), X3 = R² − PPP − 2Q
+//   ZZ    U2 = X2·ZZ1     ZZ1·ZZ2        ZZ3 = …·PP
+//   ZZZ   S2 = Y2·ZZZ1    ZZZ1·ZZZ2                      ZZZ3 = …·PPP
+template <class F> DEV F add(const F& a, const F& b) {
+  const u32 k = lane();
+  const F crossed = F::mul(a, exchange(b, 2));
+  const F opposite = exchange(crossed, 2);
+  const F difference = F::sub(choose(k < 2, opposite, crossed), choose(k < 2, crossed, opposite));
+  const bool a_infinite = says(a.is_exact_zero(), ZZ), b_infinite = says(b.is_exact_zero(), ZZ);
+  const bool vanishes = difference.is_zero(), same_x = says(vanishes, X), same_y = says(vanishes, Y);
+  const bool doubling = same_x && same_y && !a_infinite && !b_infinite;
+  F exception = choose(a_infinite, b, choose(b_infinite, a, F::zero()));
+  if (__any_sync(warp, doubling)) exception = choose(doubling, double_point_called(a), exception);
+
+  F kept = exchange(crossed, 1);  // S1 in lane X, U1 in lane Y
+  const F squares = F::mul(choose(k < 2, difference, a), choose(k < 2, difference, b));
+  const F by_pp = F::mul(choose(k == X, difference, choose(k == Y, kept, squares)), from(squares, X));
+  const F ppp = from(by_pp, X);
+  const F x = F::sub(F::sub(squares, ppp), F::twice(by_pp));  // in lane Y
+  kept = choose(k == X, kept, choose(k == Y, difference, squares));
+  const F last = F::mul(kept, choose(k == Y, F::sub(by_pp, x), ppp));
+  const F other = exchange(choose(k == X, last, x), 1);  // X3 in lane X, S1·PPP in lane Y
+  const F sum = choose(k < ZZ, choose(k == X, other, F::sub(last, other)), choose(k == ZZ, by_pp, last));
+  return choose(a_infinite || b_infinite || same_x, exception, sum);
+}
+
+// The sum of one point a quad over the warp, by halves; whole only in the first quad.
+template <class F> DEV F warp_sum(F sum, u32 quads = 8) {
+  for (u32 half = 2 * quads; half >= 4; half /= 2) {
+    const F other = shuffle_down(warp, sum, half);
+    sum = add(sum, choose((threadIdx.x & 31) < half, other, F::zero()));
+  }
+  return sum;
+}
+
+// The sum over a block: by warps, then over the warps' sums; whole only in the block's first quad.
+template <class F, u32 threads> DEV F block_sum(F sum) {
+  constexpr u32 warps = threads / 32;
+  static_assert(warps <= 8 && (warps & (warps - 1)) == 0, "the warps' sums are a warp's work");
+  SHARED(F, sums, 4 * warps);
+  sum = warp_sum(sum);
+  __syncthreads();  // of an earlier use of sums
+  if (threadIdx.x % 32 < 4) sums[threadIdx.x / 32 * 4 + lane()] = sum;
+  __syncthreads();
+  if (threadIdx.x < 32) sum = warp_sum(threadIdx.x < 4 * warps ? sums[threadIdx.x] : F::zero(), warps);
+  return sum;
+}
+
+}  // namespace quad
