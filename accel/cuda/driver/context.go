@@ -124,7 +124,7 @@ func (c *Context) Wait(e Event) error {
 
 // current runs f with the context current on the goroutine's OS thread, and leaves the thread as it was: it may have a
 // context of other code.
-func (c *Context) current(f func() error) (err error) {
+func (c *Context) current(f func() error) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	before, err := c.makeCurrent()
@@ -135,9 +135,17 @@ func (c *Context) current(f func() error) (err error) {
 		return c.note(err)
 	}
 	if before != c.handle {
-		defer func() { err = errors.Join(err, c.library.call(cuCtxSetCurrent, before)) }()
+		defer c.restore(before)
 	}
 	return f()
+}
+
+// restore makes another context current again. Its failure is not that of what was done meanwhile, whose result would be
+// lost with it: the thread then keeps the context.
+func (c *Context) restore(before uintptr) {
+	if err := c.library.call(cuCtxSetCurrent, before); err != nil {
+		_ = c.note(c.library.call(cuCtxSetCurrent, before))
+	}
 }
 
 // makeCurrent makes the context current on the calling OS thread, and returns the handle of the one that was.

@@ -215,11 +215,11 @@ func TestEveryFailureSaysWhichCall(t *testing.T) {
 	}
 }
 
-// Whichever call fails, and however badly, there is an error, nothing is left, and the next time all goes well. Only
-// where a context could not be made current for want of memory is there a second attempt: by two calls in each of three
-// Do, a Wait and a Close.
+// Whichever call fails, and however badly, there is an error, nothing is left, and the next time all goes well. Let pass
+// are only failures of giving the thread back, of which there are five, in three Do, a Wait and a Close, unless they lose
+// the context for what comes after; and want of memory in the two calls that make a context current, each time.
 func TestEveryCallMayFail(t *testing.T) {
-	secondAttempts := map[int]int{2: 2 * 5}
+	letPass := map[int]int{2: 5 + 2*5, 700: 1, 999: 5}
 	for _, code := range []int{2, 700, 999} {
 		t.Run(fmt.Sprint(code), func(t *testing.T) {
 			e := openEmulator(t)
@@ -232,14 +232,14 @@ func TestEveryCallMayFail(t *testing.T) {
 					if err != nil || n <= uint64(symbolCount)-2 {
 						t.Errorf("%d calls, none of which failed: %v", n-1, err)
 					}
-					if n := secondAttempts[code]; n != 0 {
-						t.Errorf("%d second attempts too few", n)
+					if n := letPass[code]; n != 0 {
+						t.Errorf("%d more failures than expected had consequences", n)
 					}
 					return
 				}
 				var failure *Error
-				if err == nil && secondAttempts[code] > 0 {
-					secondAttempts[code]--
+				if err == nil && letPass[code] > 0 {
+					letPass[code]--
 				} else if !errors.As(err, &failure) || failure.Code != code {
 					t.Errorf("call %d failed: %v", n, err)
 				}

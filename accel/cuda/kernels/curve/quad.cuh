@@ -70,14 +70,19 @@ template <class F> DEV_NOINLINE F double_point_called(F a) { return double_point
 //   ZZZ   S2 = Y2·ZZZ1    ZZZ1·ZZZ2                      ZZZ3 = …·PPP
 template <class F> DEV F add(const F& a, const F& b) {
   const u32 k = lane();
+  const bool a_infinite = says(a.is_exact_zero(), ZZ), b_infinite = says(b.is_exact_zero(), ZZ);
+  const bool one_infinite = a_infinite || b_infinite;
+  F exception = choose(a_infinite, b, a);
+  if (__all_sync(warp, one_infinite)) return exception;
+
   const F crossed = F::mul(a, exchange(b, 2));
   const F opposite = exchange(crossed, 2);
   const F difference = F::sub(choose(k < 2, opposite, crossed), choose(k < 2, crossed, opposite));
-  const bool a_infinite = says(a.is_exact_zero(), ZZ), b_infinite = says(b.is_exact_zero(), ZZ);
   const bool vanishes = difference.is_zero(), same_x = says(vanishes, X), same_y = says(vanishes, Y);
-  const bool doubling = same_x && same_y && !a_infinite && !b_infinite;
-  F exception = choose(a_infinite, b, choose(b_infinite, a, F::zero()));
-  if (__any_sync(warp, doubling)) exception = choose(doubling, double_point_called(a), exception);
+  if (__any_sync(warp, same_x && !one_infinite)) {
+    const F twice = double_point_called(a);
+    if (!one_infinite) exception = choose(same_y, twice, F::zero());
+  }
 
   F kept = exchange(crossed, 1);  // S1 in lane X, U1 in lane Y
   const F squares = F::mul(choose(k < 2, difference, a), choose(k < 2, difference, b));
@@ -88,7 +93,7 @@ template <class F> DEV F add(const F& a, const F& b) {
   const F last = F::mul(kept, choose(k == Y, F::sub(by_pp, x), ppp));
   const F other = exchange(choose(k == X, last, x), 1);  // X3 in lane X, S1·PPP in lane Y
   const F sum = choose(k < ZZ, choose(k == X, other, F::sub(last, other)), choose(k == ZZ, by_pp, last));
-  return choose(a_infinite || b_infinite || same_x, exception, sum);
+  return choose(one_infinite || same_x, exception, sum);
 }
 
 // The sum of one point a quad over the warp, by halves; whole only in the first quad.
