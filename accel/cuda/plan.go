@@ -215,7 +215,7 @@ func chunksOf(n, most int, t *tuning) []int {
 	if n < t.overlapFrom {
 		return even(n, most)
 	}
-	first := int(float64(n) / (1 + t.growth + t.growth*t.growth))
+	first := max(int(float64(n)/(1+t.growth+t.growth*t.growth)), t.leastFirst)
 	var chunks []int
 	for size := float64(first); n > 0; size *= t.growth {
 		chunk := min(max(int(size), 1), most, n)

@@ -18,10 +18,10 @@ type tuning struct {
 	// longestWalk is the number of heads that one thread folds, longestSpan the number that a warp folds; buckets of more
 	// are folded by whole blocks.
 	longestWalk, longestSpan int
-	// firstChunk is the share of the scalars in the first of several chunks, growth the ratio of one chunk to the one
-	// before. Fewer than overlapFrom scalars go in one chunk if the memory allows.
-	overlapFrom int
-	growth      float64
+	// Fewer than overlapFrom scalars go in one chunk if the memory allows. Otherwise chunks grow by the ratio growth, from a
+	// first one of leastFirst scalars at least, which the device has to wait for.
+	overlapFrom, leastFirst int
+	growth                  float64
 }
 
 // hopper was chosen on an H100 (see bench/NOTES.md); it serves every generation until another has been measured.
@@ -34,6 +34,7 @@ var hopper = tuning{
 	leastRun:                 16,
 	longestWalk:              4,
 	longestSpan:              256,
-	overlapFrom:              1 << 21,
+	overlapFrom:              1 << 19,
+	leastFirst:               1 << 18,
 	growth:                   3,
 }

@@ -128,7 +128,7 @@ func (c *Context) current(f func() error) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	before, err := c.makeCurrent()
-	if errors.Is(err, ErrOutOfMemory) { // what is to be freed must not wait for memory
+	if err != nil { // f may be what frees something: it gets a second chance
 		before, err = c.makeCurrent()
 	}
 	if err != nil {

@@ -198,7 +198,10 @@ func TestEveryFailureSaysWhichCall(t *testing.T) {
 		t.Fatal(err)
 	}
 	for s, name := range symbolNames {
-		if s := symbol(s); s == cuGetErrorName || s == cuGetErrorString {
+		switch symbol(s) {
+		case cuGetErrorName, cuGetErrorString: // they describe failures
+			continue
+		case cuCtxGetCurrent, cuCtxSetCurrent: // they are called again
 			continue
 		}
 		if err := e.Fail(name + ":1=1"); err != nil {
@@ -216,10 +219,10 @@ func TestEveryFailureSaysWhichCall(t *testing.T) {
 }
 
 // Whichever call fails, and however badly, there is an error, nothing is left, and the next time all goes well. Let pass
-// are only failures of giving the thread back, of which there are five, in three Do, a Wait and a Close, unless they lose
-// the context for what comes after; and want of memory in the two calls that make a context current, each time.
+// are only failures in three Do, a Wait and a Close of the two calls that make a context current, which are made again,
+// and of the one that gives the thread back, unless it loses the context for what comes after.
 func TestEveryCallMayFail(t *testing.T) {
-	letPass := map[int]int{2: 5 + 2*5, 700: 1, 999: 5}
+	letPass := map[int]int{2: 3 * 5, 700: 2*5 + 1, 999: 3 * 5}
 	for _, code := range []int{2, 700, 999} {
 		t.Run(fmt.Sprint(code), func(t *testing.T) {
 			e := openEmulator(t)
