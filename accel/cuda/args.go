@@ -7,8 +7,10 @@ import "github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 // The arguments of the kernels, field by field as in kernels/msm/args.cuh, where they are explained.
 
 type digitsArgs struct {
-	scalars                                     driver.Ptr
-	count, first, stride, window, windows, sets uint32
+	scalars                       driver.Ptr
+	count, offset, length, first  uint32
+	stride, window, windows, sets uint32
+	plain, _                      uint32
 }
 
 type partitionArgs struct {

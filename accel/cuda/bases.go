@@ -83,7 +83,7 @@ func (b *Bases) fill(points []byte) error {
 
 func (b *Bases) fillOn(l *lane, k *kernels, points []byte) error {
 	c := b.device.context
-	if err := l.stage.upload(c, b.table, points, l.compute); err != nil {
+	if err := l.stage.upload(c, []part{{b.table, points}}, l.compute); err != nil {
 		return err
 	}
 	err := c.Do(func(t *driver.Thread) error {
@@ -112,21 +112,50 @@ func (b *Bases) Len() int { return b.count }
 // MultiExp computes the sum over the bases from the index from on, as many as there are scalars. scalars holds whole
 // scalars in Montgomery form. It fails with [driver.ErrClosed] after Close.
 func (b *Bases) MultiExp(from int, scalars []byte) (*Result, error) {
+	results, err := b.MultiExpBatch(from, [][]byte{scalars})
+	if err != nil {
+		return nil, err
+	}
+	return results[0], nil
+}
+
+// MultiExpBatch computes one sum for each vector of scalars, as [Bases.MultiExp] would, in as few passes as the memory
+// allows. The vectors may differ in length.
+func (b *Bases) MultiExpBatch(from int, vectors [][]byte) ([]*Result, error) {
 	b.using.RLock()
 	defer b.using.RUnlock()
 	if b.closed {
 		return nil, driver.ErrClosed
 	}
-	n := len(scalars) / b.group.ScalarBytes()
-	if from < 0 || from+n > b.count || len(scalars)%b.group.ScalarBytes() != 0 {
-		return nil, fmt.Errorf("scalars of %d bytes from base %d on do not fit %d bases", len(scalars), from, b.count)
+	for _, v := range vectors {
+		if from < 0 || from+len(v)/b.group.ScalarBytes() > b.count || len(v)%b.group.ScalarBytes() != 0 {
+			return nil, fmt.Errorf("scalars of %d bytes from base %d on do not fit %d bases", len(v), from, b.count)
+		}
 	}
-	shape, err := b.shapeFor(n)
+	if len(vectors) == 0 {
+		return nil, nil
+	}
+	return b.batch(from, vectors)
+}
+
+// batch computes all sums in one pass, or else in two halves.
+func (b *Bases) batch(from int, vectors [][]byte) ([]*Result, error) {
+	s := scalarsOf(vectors, b.group.ScalarBytes())
+	shape, err := b.shapeFor(s.length)
 	if err != nil {
 		return nil, err
 	}
-	m := &msm{group: b.group, scalars: scalars, table: b.table, first: from, stride: b.count}
-	return b.device.execute(m, shape)
+	m := &msm{group: b.group, scalars: s, table: b.table, first: from, stride: b.count}
+	results, err := b.device.execute(m, shape)
+	if half := len(vectors) / 2; half > 0 && errors.Is(err, driver.ErrOutOfMemory) {
+		first, err := b.batch(from, vectors[:half])
+		if err != nil {
+			return nil, err
+		}
+		second, err := b.batch(from, vectors[half:])
+		return append(first, second...), err
+	}
+	return results, err
 }
 
 // shapeFor adapts the shape to n points, as far as the multiples that there are allow.

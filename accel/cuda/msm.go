@@ -10,14 +10,14 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// msm is one MSM on its way through a lane.
+// msm is one MSM on its way through a lane, or several over the same bases.
 type msm struct {
 	group   *Group
 	kernels *kernels
 	plan    *Plan
 	lane    *lane
 
-	scalars []byte
+	scalars scalars
 	// Resident bases: the table, the index of the first base and the number of bases of the table.
 	table         driver.Ptr
 	first, stride int
@@ -37,12 +37,14 @@ type phase struct {
 // streamed says whether the bases come with the scalars.
 func (m *msm) streamed() bool { return m.points != nil }
 
-// execute plans the MSM, waits for a lane and runs it there. Whatever fails, the lane is idle and clean afterwards.
-func (d *device) execute(m *msm, shape Shape) (*Result, error) {
+// execute plans the MSMs, waits for a lane and runs them there: one result a vector of scalars. Whatever fails, the lane
+// is idle and clean afterwards.
+func (d *device) execute(m *msm, shape Shape) ([]*Result, error) {
 	start := time.Now()
-	n := len(m.scalars) / m.group.ScalarBytes()
+	n := m.scalars.length
 	if n == 0 {
-		return &Result{Report: Report{Factor: shape.Factor, Window: shape.Window, Device: d.context.Info().Index}}, nil
+		m.report = Report{Factor: shape.Factor, Window: shape.Window, Device: d.context.Info().Index}
+		return m.results(make([][]Term, len(m.scalars.vectors))), nil
 	}
 	var err error
 	if m.kernels, err = d.kernels.of(d.context, m.group); err != nil {
@@ -69,7 +71,16 @@ func (d *device) execute(m *msm, shape Shape) (*Result, error) {
 		m.lane.stage.wipe()
 		d.put(m.lane)
 	}()
-	return &Result{Terms: terms, Report: m.report}, nil
+	return m.results(terms), nil
+}
+
+// results adds the report to the terms of each MSM.
+func (m *msm) results(terms [][]Term) []*Result {
+	results := make([]*Result, len(terms))
+	for i := range results {
+		results[i] = &Result{Terms: terms[i], Report: m.report}
+	}
+	return results
 }
 
 // fit plans the MSM and makes room for it. Where the device refuses what the budget allows, because other programs use
@@ -79,7 +90,7 @@ func (m *msm) fit(shape Shape, n int) error {
 	memory := d.share()
 	for {
 		plan, err := MakePlan(PlanRequest{
-			Group: m.group, Shape: shape, Points: n, StreamBases: m.streamed(),
+			Group: m.group, Shape: shape, Vectors: len(m.scalars.vectors), Points: n, StreamBases: m.streamed(),
 			Memory: memory, Multiprocessors: d.context.Info().Multiprocessors,
 		})
 		if err != nil {
@@ -101,8 +112,8 @@ func (m *msm) resultBytes() int {
 	return m.plan.Results() * coordinatesXYZZ * 8 * m.group.CoordinateLimbs
 }
 
-// run sends the chunks through the device, one after the other, and reads the result.
-func (m *msm) run() ([]Term, error) {
+// run sends the chunks through the device, one after the other, and reads the results.
+func (m *msm) run() ([][]Term, error) {
 	m.lane.marks.reset()
 	if err := m.do(m.begin); err != nil {
 		return nil, err
@@ -123,7 +134,11 @@ func (m *msm) run() ([]Term, error) {
 	if err := m.do(m.measure); err != nil {
 		return nil, err
 	}
-	return m.terms(), nil
+	terms := make([][]Term, m.plan.Vectors)
+	for i := range terms {
+		terms[i] = m.terms(i * m.plan.Sets)
+	}
+	return terms, nil
 }
 
 func (m *msm) do(f func(t *driver.Thread) error) error { return m.lane.device.context.Do(f) }
@@ -162,14 +177,8 @@ func (m *msm) chunk(i, from, n int) error {
 	if err := mark(&sent.from); err != nil {
 		return err
 	}
-	l := &m.plan.Layout
-	if err := m.upload(m.at(l.Scalars[side]), m.scalars, from, n, m.group.ScalarBytes()); err != nil {
+	if err := m.upload(side, from, n); err != nil {
 		return err
-	}
-	if m.streamed() {
-		if err := m.upload(m.at(l.Bases[side]), m.points, from, n, m.group.PointBytes()); err != nil {
-			return err
-		}
 	}
 	if err := mark(&sent.to); err != nil {
 		return err
@@ -179,9 +188,25 @@ func (m *msm) chunk(i, from, n int) error {
 	return m.do(func(t *driver.Thread) error { return m.compute(t, i, from, n) })
 }
 
-func (m *msm) upload(dst driver.Ptr, src []byte, from, n, size int) error {
-	m.report.BytesUp += uint64(n * size)
-	return m.lane.stage.upload(m.lane.device.context, dst, src[from*size:(from+n)*size], m.lane.copies)
+// upload sends n scalars, and bases if they are streamed, to one side of the buffers.
+func (m *msm) upload(side, from, n int) error {
+	l := &m.plan.Layout
+	to := m.at(l.Scalars[side])
+	parts, all := m.scalars.parts(to, from, n, m.group.ScalarBytes())
+	if !all {
+		words := uint64(n * m.group.ScalarBytes() / 4)
+		if err := m.do(func(t *driver.Thread) error { return t.Memset32(to, 0, words, m.lane.copies) }); err != nil {
+			return err
+		}
+	}
+	if m.streamed() {
+		size := m.group.PointBytes()
+		parts = append(parts, part{m.at(l.Bases[side]), m.points[from*size : (from+n)*size]})
+	}
+	for _, p := range parts {
+		m.report.BytesUp += uint64(len(p.from))
+	}
+	return m.lane.stage.upload(m.lane.device.context, parts, m.lane.copies)
 }
 
 // compute queues the kernels of chunk i: the partition of its entries and their accumulation.
@@ -196,13 +221,17 @@ func (m *msm) compute(t *driver.Thread, i, from, n int) error {
 	if err := t.Memset32(m.at(l.Counters), 0, (l.CountersEnd-l.Counters)/4, lane.compute); err != nil {
 		return err
 	}
-	bases, first, stride := m.table, m.first+from, m.stride
-	if m.streamed() {
-		bases, first, stride = m.at(l.Bases[side]), 0, n
+	digits := digitsArgs{
+		scalars: m.at(l.Scalars[side]), count: uint32(n),
+		offset: uint32(from), length: uint32(m.scalars.length), first: uint32(m.first), stride: uint32(m.stride),
+		window: uint32(m.plan.Window), windows: uint32(m.plan.Windows), sets: uint32(m.plan.Sets),
 	}
-	err := m.timed(t, &m.report.Partition, func() error {
-		return m.partition(t, m.at(l.Scalars[side]), n, first, stride)
-	})
+	bases := m.table
+	if m.streamed() {
+		bases = m.at(l.Bases[side])
+		digits.offset, digits.length, digits.first, digits.stride = 0, uint32(n), 0, uint32(n)
+	}
+	err := m.timed(t, &m.report.Partition, func() error { return m.partition(t, digits) })
 	if err != nil {
 		return err
 	}
@@ -262,20 +291,20 @@ func (m *msm) measure(t *driver.Thread) error {
 	return nil
 }
 
-// terms reads the results: for each set, from the last to the first, the rows Q_j from the highest bit to the lowest and
-// then the sum of the weighted segments (kernels/msm/reduce.cuh).
-func (m *msm) terms() []Term {
+// terms reads the results of the MSM whose sets begin at number `first`: for each set, from the last to the first, the
+// rows Q_j from the highest bit to the lowest and then the sum of the weighted segments (kernels/msm/reduce.cuh).
+func (m *msm) terms(first int) []Term {
 	p := m.plan
 	limbs := coordinatesXYZZ * m.group.CoordinateLimbs
 	words := driver.View[uint64](m.lane.results.Bytes()[:m.resultBytes()])
 	rows := p.SegmentBits + 1
 	segmentShift := p.Window - 1 - p.SegmentBits
-	terms := make([]Term, 0, p.Results())
+	terms := make([]Term, 0, p.Sets*rows)
 	for set := p.Sets - 1; set >= 0; set-- {
 		for row := p.SegmentBits - 1; row >= -1; row-- {
-			shift, at := set*p.Window+segmentShift+row, set*rows+row
+			shift, at := set*p.Window+segmentShift+row, (first+set)*rows+row
 			if row < 0 {
-				shift, at = set*p.Window, set*rows+p.SegmentBits
+				shift, at = set*p.Window, (first+set)*rows+p.SegmentBits
 			}
 			point := make([]uint64, limbs)
 			copy(point, words[at*limbs:])
@@ -286,7 +315,7 @@ func (m *msm) terms() []Term {
 }
 
 func (m *msm) describe(n int) {
-	m.report.Points = n
+	m.report.Points = n * len(m.scalars.vectors)
 	m.report.Window, m.report.Factor, m.report.Chunks = m.plan.Window, m.plan.Factor, len(m.plan.Chunks)
 	m.report.Device = m.lane.device.context.Info().Index
 }

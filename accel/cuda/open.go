@@ -67,7 +67,12 @@ func (b *Backend) MultiExp(g *Group, points, scalars []byte) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return b.device.execute(&msm{group: g, scalars: scalars, points: points}, shape)
+	m := &msm{group: g, scalars: scalarsOf([][]byte{scalars}, g.ScalarBytes()), points: points}
+	results, err := b.device.execute(m, shape)
+	if err != nil {
+		return nil, err
+	}
+	return results[0], nil
 }
 
 // Close frees everything. Bases must have been closed before.

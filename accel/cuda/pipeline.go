@@ -6,19 +6,17 @@ import "github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 
 // The steps of the pipeline, each a few launches; what the kernels do is told in kernels/msm.
 
-func (m *msm) partition(t *driver.Thread, scalars driver.Ptr, n, first, stride int) error {
+func (m *msm) partition(t *driver.Thread, digits digitsArgs) error {
 	p, l, k := m.plan, &m.plan.Layout, m.kernels
 	args := partitionArgs{
-		digits: digitsArgs{
-			scalars: scalars, count: uint32(n), first: uint32(first), stride: uint32(stride),
-			window: uint32(p.Window), windows: uint32(p.Windows), sets: uint32(p.Sets),
-		},
+		digits:   digits,
 		binCount: m.at(l.BinCount), binStart: m.at(l.BinStart), binCursor: m.at(l.BinCursor), tileStart: m.at(l.TileStart),
 		binKeys: m.at(l.BinKeys), binValues: m.at(l.BinValues),
 		bucketCount: m.at(l.BucketCount), bucketStart: m.at(l.BucketStart), values: m.at(l.Values),
-		bins: uint32(p.Bins), buckets: uint32(p.Buckets()), fineBits: uint32(p.FineBits),
+		bins: uint32(p.Bins), buckets: uint32(p.AllBuckets()), fineBits: uint32(p.FineBits),
 		scalarsPerBlock: uint32(p.ScalarsPerBlock), tile: uint32(p.Tile),
 	}
+	n := int(digits.count)
 	scalarBlocks := ceilDiv(n, p.ScalarsPerBlock)
 	tiles := ceilDiv(n*p.Windows, p.Tile) + p.Bins // at most; each bin may end in a tile that is not full
 	for _, step := range []struct {
@@ -45,7 +43,7 @@ func (m *msm) accumulate(t *driver.Thread, bases driver.Ptr) error {
 		bases: bases, values: m.at(l.Values), bucketStart: m.at(l.BucketStart),
 		buckets: m.at(l.Buckets), heads: m.at(l.Heads), tails: m.at(l.Tails), tailBucket: m.at(l.TailBucket),
 		longSpans: m.at(l.LongSpans), longCount: m.at(l.LongCount),
-		bucketTotal: uint32(p.Buckets()), threads: uint32(p.Threads),
+		bucketTotal: uint32(p.AllBuckets()), threads: uint32(p.Threads),
 		leastRun: uint32(p.LeastRun), longestWalk: uint32(p.LongestWalk), longestSpan: uint32(p.LongestSpan),
 	}
 	block := accumulationOf(m.group).block
@@ -63,14 +61,14 @@ func (m *msm) reduce(t *driver.Thread) error {
 	args := reduceArgs{
 		buckets: m.at(l.Buckets), sums: m.at(l.Sums), weighted: m.at(l.Weighted),
 		partials: m.at(l.Partials), results: m.at(l.Results),
-		sets: uint32(p.Sets), segment: uint32(p.Segment), segmentBits: uint32(p.SegmentBits), partialCount: uint32(p.Partials),
+		sets: uint32(p.AllSets()), segment: uint32(p.Segment), segmentBits: uint32(p.SegmentBits), partialCount: uint32(p.Partials),
 	}
-	segments := p.Sets << p.SegmentBits
+	segments := p.AllSets() << p.SegmentBits
 	if err := launch(t, k.reduceSegments, ceilDiv(segments, reduceThreads/quad), reduceThreads, m.lane.compute, &args); err != nil {
 		return err
 	}
 	block := [3]uint32{reduceThreads, 1, 1}
-	rows, sets := uint32(p.SegmentBits+1), uint32(p.Sets)
+	rows, sets := uint32(p.SegmentBits+1), uint32(p.AllSets())
 	grid := [3]uint32{uint32(p.Partials), rows, sets}
 	if err := driver.Launch(t, k.reduceRows, grid, block, m.lane.compute, &args); err != nil {
 		return err

@@ -126,11 +126,14 @@ func planShape(r ShapeRequest, t *tuning) (Shape, error) {
 	return best, nil
 }
 
-// Plan is one MSM laid out: everything that its kernels need, decided before the first one runs. It is a pure function of
-// [PlanRequest].
+// Plan is one MSM laid out, or several at once over the same bases: everything that the kernels need, decided before the
+// first one runs. It is a pure function of [PlanRequest].
 type Plan struct {
 	Shape
-	// Chunks are the numbers of scalars that go through the device one after the other, into the same buckets.
+	// Vectors is the number of MSMs. Each has its own sets.
+	Vectors int
+	// Chunks are the numbers of scalars, of all vectors one behind the other, that go through the device one after the
+	// other, into the same buckets.
 	Chunks []int
 
 	Bins, FineBits  int // the partition's bins, each of 2^FineBits buckets
@@ -171,14 +174,21 @@ type Layout struct {
 type PlanRequest struct {
 	Group           *Group
 	Shape           Shape
-	Points          int    // scalars
+	Vectors         int    // vectors of scalars, or 0 for one
+	Points          int    // scalars of a vector
 	StreamBases     bool   // the bases come with the scalars
 	Memory          uint64 // bytes that the layout may take
 	Multiprocessors int
 }
 
 // Results is the number of points that the device hands back.
-func (p *Plan) Results() int { return p.Sets * (p.SegmentBits + 1) }
+func (p *Plan) Results() int { return p.AllSets() * (p.SegmentBits + 1) }
+
+// AllSets is the number of bucket sets of all vectors.
+func (p *Plan) AllSets() int { return p.Vectors * p.Sets }
+
+// AllBuckets is the number of their buckets.
+func (p *Plan) AllBuckets() int { return p.Vectors * p.Buckets() }
 
 // MakePlan lays an MSM out in as few chunks as the memory allows, and in a few growing ones if it is large, so that
 // copies hide under the compute. It fails with [driver.ErrOutOfMemory] if not even a chunk of a few scalars fits.
@@ -189,10 +199,16 @@ func MakePlan(r PlanRequest) (*Plan, error) {
 const fewestScalars = 256 // of a chunk, if memory is short
 
 func makePlan(r PlanRequest, t *tuning) (*Plan, error) {
-	most := min(r.Points, mostEntries/r.Shape.Windows)
+	r.Vectors = max(r.Vectors, 1)
+	if r.Vectors*r.Shape.Buckets() > mostBuckets {
+		return nil, fmt.Errorf("%w: %d MSMs of %s with windows of %d bits have more than %d buckets",
+			driver.ErrOutOfMemory, r.Vectors, r.Group.Name, r.Shape.Window, mostBuckets)
+	}
+	scalars := r.Vectors * r.Points
+	most := min(scalars, mostEntries/r.Shape.Windows)
 	// The layout grows with the largest chunk: what does not fit at once is cut to the largest that fits, by bisection.
 	low, high := min(fewestScalars, most), most
-	if layOut(r, chunksOf(r.Points, most, t), t).Layout.Bytes <= r.Memory {
+	if layOut(r, chunksOf(scalars, most, t), t).Layout.Bytes <= r.Memory {
 		low = most
 	} else if p := layOut(r, []int{low, low}, t); p.Layout.Bytes > r.Memory {
 		return nil, fmt.Errorf("%w: an MSM of %s with windows of %d bits needs %d bytes, %d are free for it",
@@ -206,7 +222,7 @@ func makePlan(r PlanRequest, t *tuning) (*Plan, error) {
 			high = middle
 		}
 	}
-	return layOut(r, chunksOf(r.Points, low, t), t), nil
+	return layOut(r, chunksOf(scalars, low, t), t), nil
 }
 
 // chunksOf cuts n scalars into chunks of at most `most`: one if n is small, otherwise growing by a constant ratio from a
@@ -248,10 +264,10 @@ func largest(chunks []int) int {
 
 // layOut sizes everything for the given chunks.
 func layOut(r PlanRequest, chunks []int, t *tuning) *Plan {
-	p := &Plan{Shape: r.Shape, Chunks: chunks, LeastRun: t.leastRun, LongestWalk: t.longestWalk, LongestSpan: t.longestSpan}
+	p := &Plan{Shape: r.Shape, Vectors: r.Vectors, Chunks: chunks, LeastRun: t.leastRun, LongestWalk: t.longestWalk, LongestSpan: t.longestSpan}
 	n := largest(chunks)
 	entries := n * p.Windows
-	buckets := p.Buckets()
+	buckets := p.AllBuckets()
 
 	bucketBits := bits.Len(uint(buckets - 1))
 	p.FineBits = min(mostFineBits, max(bucketBits/2, bucketBits-10))
@@ -316,8 +332,8 @@ func layoutOf(r PlanRequest, p *Plan, n, entries, buckets int) Layout {
 	l.Tails = place(p.Threads, point)
 	l.TailBucket = place(p.Threads, 4)
 	l.LongSpans = place(3*(p.Threads/p.LongestSpan+1), 4)
-	l.Sums = place(p.Sets<<p.SegmentBits, point)
-	l.Weighted = place(p.Sets<<p.SegmentBits, point)
+	l.Sums = place(p.AllSets()<<p.SegmentBits, point)
+	l.Weighted = place(p.AllSets()<<p.SegmentBits, point)
 	l.Partials = place(p.Results()*p.Partials, point)
 	l.Results = place(p.Results(), point)
 	return l

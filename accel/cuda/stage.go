@@ -34,48 +34,68 @@ type slot struct {
 	dirty  int  // bytes that were written and not cleared since
 }
 
-// upload queues the copy of src to dst on the stream. It returns when all of src has been read.
-func (s *stage) upload(c *driver.Context, dst driver.Ptr, src []byte, stream driver.Stream) error {
+// part is a range of memory on its way to the device.
+type part struct {
+	to   driver.Ptr
+	from []byte
+}
+
+// upload queues the copies of all parts on the stream. It returns when all of them have been read.
+func (s *stage) upload(c *driver.Context, parts []part, stream driver.Stream) error {
 	if s.copiers == nil {
 		s.copiers = make([][slotsACopier]slot, min(mostCopiers, max(1, runtime.NumCPU()*3/4)))
 	}
-	pieces := newPieces(len(src), len(s.copiers))
-	failures := make([]error, pieces.copiers)
+	pieces := cut(parts, len(s.copiers))
+	copiers := min(len(s.copiers), len(pieces.all))
+	failures := make([]error, copiers)
 	var group sync.WaitGroup
-	for i := range pieces.copiers {
-		group.Go(func() { failures[i] = s.copy(c, i, dst, src, stream, pieces) })
+	for i := range copiers {
+		group.Go(func() { failures[i] = s.copy(c, i, stream, pieces) })
 	}
 	group.Wait()
 	return errors.Join(failures...)
 }
 
-// pieces hands out a range of bytes piece by piece.
+// pieces hands out parts piece by piece.
 type pieces struct {
-	copiers, size, length int
-	next                  atomic.Int64
-	failed                atomic.Bool
+	all    []part
+	next   atomic.Int64
+	failed atomic.Bool
 }
 
-func newPieces(length, copiers int) *pieces {
-	size := min(max(ceilDiv(length, 2*copiers), leastPiece), slotBytes)
-	return &pieces{copiers: min(copiers, ceilDiv(length, size)), size: size, length: length}
+// cut cuts parts into pieces that keep so many copiers busy.
+func cut(parts []part, copiers int) *pieces {
+	bytes := 0
+	for _, p := range parts {
+		bytes += len(p.from)
+	}
+	size := min(max(ceilDiv(bytes, 2*copiers), leastPiece), slotBytes)
+	cut := new(pieces)
+	for _, p := range parts {
+		for at := 0; at < len(p.from); at += size {
+			cut.all = append(cut.all, part{p.to + driver.Ptr(at), p.from[at:min(at+size, len(p.from))]})
+		}
+	}
+	return cut
 }
 
-func (p *pieces) take() (from, to int, ok bool) {
+func (p *pieces) take() (piece part, ok bool) {
 	i := int(p.next.Add(1) - 1)
-	from = i * p.size
-	return from, min(from+p.size, p.length), from < p.length && !p.failed.Load()
+	if i >= len(p.all) || p.failed.Load() {
+		return part{}, false
+	}
+	return p.all[i], true
 }
 
 // copy is one copier: it fills its slots in turn and sends each off.
-func (s *stage) copy(c *driver.Context, copier int, dst driver.Ptr, src []byte, stream driver.Stream, p *pieces) error {
+func (s *stage) copy(c *driver.Context, copier int, stream driver.Stream, p *pieces) error {
 	for turn := 0; ; turn++ {
-		from, to, ok := p.take()
+		piece, ok := p.take()
 		if !ok {
 			return nil
 		}
 		slot := &s.copiers[copier][turn%slotsACopier]
-		if err := slot.send(c, dst+driver.Ptr(from), src[from:to], stream); err != nil {
+		if err := slot.send(c, piece.to, piece.from, stream); err != nil {
 			p.failed.Store(true)
 			return err
 		}

@@ -6,14 +6,21 @@
 
 // How scalars become entries. Window w of a scalar, 0 ≤ w < windows, belongs to bucket set w mod sets and uses the
 // multiple number w div sets of its base, 2^(bits·sets·(w div sets)) times the point, at bases[multiple·stride + base].
+//
+// Several vectors of scalars over the same bases follow each other, with bucket sets of their own: scalar i of all, counted
+// from the first of the first vector, is number i mod length of vector i div length.
 struct Digits {
-  const void* scalars;  // in Montgomery form
+  const void* scalars;  // in Montgomery form, unless they are plain
   u32 count;            // scalars
-  u32 first;            // index of the base of scalars[0]
+  u32 offset;           // number of scalars[0]
+  u32 length;           // scalars of a vector
+  u32 first;            // index of the base of each vector's first scalar
   u32 stride;           // bases between one multiple and the next
   u32 bits;             // width c of a window
-  u32 windows;          // windows·bits > bit length of the group's order
-  u32 sets;             // bucket sets of 2^(c−1) buckets
+  u32 windows;          // windows·bits > bit length of the scalars
+  u32 sets;             // bucket sets of 2^(c−1) buckets, of each vector
+  u32 plain;            // 1 if the scalars are not in Montgomery form
+  u32 reserved;
 };
 
 // The partition goes by bins of 2^fine_bits buckets, then by bucket.

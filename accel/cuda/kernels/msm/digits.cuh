@@ -14,11 +14,15 @@ template <class G> struct DigitWalk {
   const Digits& d;
   Scalar scalar;  // out of Montgomery form, shifted right as the walk goes on
   u32 window = 0, set = 0, multiple = 0, carry = 0;
-  u32 base;
+  u32 base;       // its index
+  u32 first_set;  // of the scalar's vector
 
   DEV DigitWalk(const Digits& digits, u32 index) : d(digits) {
-    scalar = Scalar::from_montgomery(Scalar::load(static_cast<const Scalar*>(d.scalars) + index));
-    base = d.first + index;
+    scalar = Scalar::load(static_cast<const Scalar*>(d.scalars) + index);
+    if (!d.plain) scalar = Scalar::from_montgomery(scalar);
+    const u32 number = d.offset + index;
+    base = d.first + number % d.length;
+    first_set = number / d.length * d.sets;
   }
 
   DEV bool next(u32& bucket, u32& value) {
@@ -27,7 +31,7 @@ template <class G> struct DigitWalk {
       const u32 digit = (scalar.v[0] & mask) + carry;
       carry = digit > half;
       const u32 magnitude = carry ? (mask + 1) - digit : digit;
-      bucket = (set << (d.bits - 1)) + magnitude - 1;
+      bucket = ((first_set + set) << (d.bits - 1)) + magnitude - 1;
       value = (multiple * d.stride + base) | (carry ? sign_bit : 0);
       advance();
       if (magnitude != 0) return true;
