@@ -3,6 +3,8 @@
 package cuda
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -63,11 +65,20 @@ func (b *Backend) MultiExp(g *Group, points, scalars []byte) (*Result, error) {
 	if len(points)/g.PointBytes() != n {
 		return nil, fmt.Errorf("%d points and %d scalars", len(points)/g.PointBytes(), n)
 	}
-	shape, err := PlanShape(ShapeRequest{Group: g, Bases: n, Points: n, Window: b.config.Window, Factor: 1, Scratch: b.device.share()})
+	shape, err := b.device.scratch(g, n, b.config.Window, true).within(b.device.share())
+	if errors.Is(err, driver.ErrOutOfMemory) {
+		err = cmp.Or(b.Stream(g, n), err) // in terms of the limit, not of a lane's share
+	}
 	if err != nil {
 		return nil, err
 	}
 	return b.device.execute(&msm{group: g, scalars: scalars, points: points}, shape)
+}
+
+// Stream makes sure that MSMs over so many points, or fewer, can be computed although the points travel to the device
+// each time: bases loaded later leave the memory for it. It fails with [driver.ErrOutOfMemory] if there is too little.
+func (b *Backend) Stream(g *Group, points int) error {
+	return b.device.spareFor(g, points, b.config.Window)
 }
 
 // Close frees everything. Bases must have been closed before.

@@ -27,6 +27,9 @@ func (*Backend) MultiExp(*Group, []byte, []byte) (*Result, error) {
 	return nil, driver.ErrUnavailable()
 }
 
+// Stream fails as [Open] does.
+func (*Backend) Stream(*Group, int) error { return driver.ErrUnavailable() }
+
 // Close does nothing.
 func (*Backend) Close() error { return nil }
 

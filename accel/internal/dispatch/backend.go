@@ -12,6 +12,7 @@ type Backend interface {
 	BytesInUse() uint64
 	MultiExp(g *cuda.Group, points, scalars []byte) (*cuda.Result, error)
 	Load(g *cuda.Group, points []byte) (Resident, error)
+	Stream(g *cuda.Group, points int) error
 	Close() error
 }
 

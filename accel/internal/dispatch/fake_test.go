@@ -16,10 +16,12 @@ func scalars(n int) []byte { return make([]byte, n*testGroup.ScalarBytes()) }
 // fakeBackend is a device that does what its fields say.
 type fakeBackend struct {
 	mu       sync.Mutex
-	err      error         // of MultiExp, Load and the Close of bases
+	err      error         // of MultiExp, Load, Stream and the Close of bases
+	full     bool          // Load is out of memory
 	entered  chan struct{} // if not nil, MultiExp sends on it and then waits for leave
 	leave    chan struct{}
-	calls    int // of MultiExp and Load
+	calls    int    // of MultiExp and Load
+	points   []byte // of the last MultiExp over points that were sent along
 	resident int // bases loaded and not closed
 	closed   int // calls of Close
 }
@@ -40,7 +42,20 @@ func (f *fakeBackend) call() error {
 func (f *fakeBackend) Devices() []cuda.DeviceInfo { return []cuda.DeviceInfo{{Name: "fake"}} }
 func (f *fakeBackend) BytesInUse() uint64         { return 42 }
 
-func (f *fakeBackend) MultiExp(_ *cuda.Group, _, scalars []byte) (*cuda.Result, error) {
+func (f *fakeBackend) Stream(*cuda.Group, int) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.err
+}
+
+// sent returns the points that went to the device with the last MSM.
+func (f *fakeBackend) sent() []byte {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.points
+}
+
+func (f *fakeBackend) MultiExp(_ *cuda.Group, points, scalars []byte) (*cuda.Result, error) {
 	if f.entered != nil {
 		f.entered <- struct{}{}
 		<-f.leave
@@ -48,6 +63,9 @@ func (f *fakeBackend) MultiExp(_ *cuda.Group, _, scalars []byte) (*cuda.Result, 
 	if err := f.call(); err != nil {
 		return nil, err
 	}
+	f.mu.Lock()
+	f.points = points
+	f.mu.Unlock()
 	return &cuda.Result{Report: cuda.Report{Window: 13, Factor: 2, Chunks: 3, BytesUp: uint64(len(scalars))}}, nil
 }
 
@@ -57,6 +75,9 @@ func (f *fakeBackend) Load(g *cuda.Group, points []byte) (Resident, error) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.full {
+		return nil, errOutOfMemory
+	}
 	f.resident++
 	return &fakeResident{f}, nil
 }
