@@ -219,8 +219,11 @@ func TestReleaseWhileProving(t *testing.T) {
 	}
 }
 
-func TestCollectedKey(t *testing.T) {
-	e := engine(t)
+func TestCollectedKey(t *testing.T) { expectCollected(t, engine(t)) }
+
+// expectCollected drops a key that is attached and expects its memory back, that of the device included.
+func expectCollected(t *testing.T, e *accel.Engine) {
+	t.Helper()
 	i := set(t, examples[0])
 	if err := accelerated.Attach(i.pk, accelerated.WithEngine(e)); err != nil {
 		t.Fatal(err)

@@ -3,11 +3,16 @@
 package groth16_test
 
 import (
+	"errors"
 	"testing"
 
+	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
+	groth16_bn254 "github.com/consensys/gnark/backend/groth16/bn254"
+	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
 // TestSumsRunOnTheDevice makes sure that the other tests test what they say: all sums go to the device, over
@@ -62,5 +67,83 @@ func TestReleaseFreesTheDevice(t *testing.T) {
 		if attached, released := attachAndRelease(); attached <= empty || released != empty {
 			t.Errorf("%d bytes on the device with the key, %d without, %d after the first release", attached, released, empty)
 		}
+	}
+}
+
+// leastMemory returns a memory limit, in bytes, under which a key can be proved with on the device, though not one of its
+// vectors fits.
+func leastMemory(t *testing.T, i *instance) uint64 {
+	t.Helper()
+	devicetest.Require(t)
+	return devicetest.LeastMemory(t, func(limit uint64) error {
+		e, err := accel.Open(accel.WithMinSize(1), accel.WithStrict(), accel.WithMemoryLimit(limit))
+		if err != nil {
+			t.Fatal(err)
+		}
+		attached := accelerated.Attach(i.pk, accelerated.WithEngine(e))
+		if err := errors.Join(accelerated.Release(i.pk), e.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return attached
+	})
+}
+
+// ofG2 returns the size of the vector that is loaded first.
+func ofG2(i *instance) uint64 {
+	return uint64(len(i.pk.(*groth16_bn254.ProvingKey).G2.B) * 2 * 2 * fp.Bytes)
+}
+
+// TestKeyLargerThanMemory proves with keys of which nothing fits the device, or one vector, or everything.
+func TestKeyLargerThanMemory(t *testing.T) {
+	for name, sums := range map[string]struct {
+		device   uint64 // all
+		resident uint64 // those over the vector that is loaded first
+	}{
+		"cubic":               {device: 5, resident: 1},
+		"several commitments": {device: 15, resident: 1},
+	} {
+		i := shared(t, name)
+		least := leastMemory(t, i)
+		for fits, test := range map[string]struct{ limit, streamed uint64 }{
+			"nothing":    {least, sums.device},
+			"one vector": {least + ofG2(i), sums.device - sums.resident},
+			"everything": {64 << 20, 0},
+		} {
+			t.Run(name+", "+fits+" fits", func(t *testing.T) {
+				book := new(testlog.Book)
+				defer logger.Set(logger.Logger())
+				logger.Set(book.Logger())
+				e := devicetest.Open(t, accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeNone), accel.WithMemoryLimit(test.limit))
+				attach(t, i.pk, e)
+				before := e.Statistics()
+				proof, err := accelerated.Prove(i.ccs, i.pk, i.full)
+				if err != nil {
+					t.Fatal(err)
+				}
+				verify(t, i, proof)
+				after := e.Statistics()
+				device, streamed := after.DeviceMSMs-before.DeviceMSMs, after.StreamedMSMs-before.StreamedMSMs
+				if device != sums.device || streamed != test.streamed {
+					t.Errorf("%d MSMs on the device, %d of them streamed, expected %d, %d", device, streamed, sums.device, test.streamed)
+				}
+				if after.Failures != 0 || after.CPUFailure != 0 || after.DeviceBytes > test.limit {
+					t.Errorf("with %d bytes: %+v", test.limit, after)
+				}
+				if done := book.Lines(t, "prover done"); len(done) != 1 || done[0]["acceleration"] != "cuda" {
+					t.Errorf("logged: %v", done)
+				}
+			})
+		}
+	}
+}
+
+// TestCollectedStreamedKey drops a key of which only one vector fitted the device: neither the key nor a vector of it stays.
+func TestCollectedStreamedKey(t *testing.T) {
+	i := set(t, examples[0])
+	limit := leastMemory(t, i) + ofG2(i)
+	e := devicetest.Open(t, accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeNone), accel.WithMemoryLimit(limit))
+	expectCollected(t, e)
+	if s := e.Statistics(); s.StreamedMSMs == 0 || s.StreamedMSMs == s.DeviceMSMs {
+		t.Errorf("not a key of which one vector fits: %+v", s)
 	}
 }

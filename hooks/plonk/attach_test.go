@@ -268,8 +268,11 @@ func TestReleaseWhileProving(t *testing.T) {
 	}
 }
 
-func TestCollectedKey(t *testing.T) {
-	e := engine(t)
+func TestCollectedKey(t *testing.T) { expectCollected(t, engine(t)) }
+
+// expectCollected drops a key that is attached and expects its memory back, that of the device included.
+func expectCollected(t *testing.T, e *accel.Engine) {
+	t.Helper()
 	i := set(t, examples[0])
 	lagrange := &i.pk.(*plonk_bn254.ProvingKey).KzgLagrange
 	lagrange.G1 = slices.Clone(lagrange.G1) // gnark's test package keeps those that it made

@@ -3,15 +3,19 @@
 package plonk_test
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
+	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
 	"github.com/consensys/gnark-crypto/ecc/bn254/kzg"
 	"github.com/consensys/gnark/backend/plonk"
 	plonk_bn254 "github.com/consensys/gnark/backend/plonk/bn254"
+	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
 // TestSumsRunOnTheDevice makes sure that the other tests test what they say: all sums go to the device, over
@@ -103,5 +107,86 @@ func TestOneReferenceString(t *testing.T) {
 	verify(t, second, proof)
 	if done := e.Statistics().DeviceMSMs - before; done < msms {
 		t.Errorf("%d MSMs on the device", done)
+	}
+}
+
+// leastMemory returns a memory limit, in bytes, under which a key can be proved with on the device, though not one of its
+// vectors fits.
+func leastMemory(t *testing.T, i *instance) uint64 {
+	t.Helper()
+	devicetest.Require(t)
+	return devicetest.LeastMemory(t, func(limit uint64) error {
+		e, err := accel.Open(accel.WithMinSize(1), accel.WithStrict(), accel.WithMemoryLimit(limit))
+		if err != nil {
+			t.Fatal(err)
+		}
+		attached := accelerated.Attach(i.pk, accelerated.WithEngine(e))
+		if err := errors.Join(accelerated.Release(i.pk), e.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return attached
+	})
+}
+
+// ofCanonical returns the size of the vector that is loaded first.
+func ofCanonical(i *instance) uint64 {
+	return uint64(len(i.pk.(*plonk_bn254.ProvingKey).Kzg.G1) * 2 * fp.Bytes)
+}
+
+// TestKeyLargerThanMemory proves with keys of which nothing fits the device, or one vector, or everything.
+func TestKeyLargerThanMemory(t *testing.T) {
+	for name, sums := range map[string]struct {
+		device   uint64 // all
+		resident uint64 // those over the vector that is loaded first
+	}{
+		"cubic":               {device: msms, resident: 6},
+		"several commitments": {device: msms + 5, resident: 6},
+	} {
+		i := shared(t, name)
+		least := leastMemory(t, i)
+		for fits, test := range map[string]struct{ limit, streamed uint64 }{
+			"nothing":    {least, sums.device},
+			"one vector": {least + ofCanonical(i), sums.device - sums.resident},
+			"everything": {64 << 20, 0},
+		} {
+			t.Run(name+", "+fits+" fits", func(t *testing.T) {
+				book := new(testlog.Book)
+				defer logger.Set(logger.Logger())
+				logger.Set(book.Logger())
+				e := devicetest.Open(t, accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeNone), accel.WithMemoryLimit(test.limit))
+				attach(t, i.pk, e)
+				if err := accelerated.Attach(i.pk, accelerated.WithCircuit(i.ccs)); err != nil {
+					t.Fatal(err)
+				}
+				before := e.Statistics()
+				proof, err := accelerated.Prove(i.ccs, i.pk, i.full)
+				if err != nil {
+					t.Fatal(err)
+				}
+				verify(t, i, proof)
+				after := e.Statistics()
+				device, streamed := after.DeviceMSMs-before.DeviceMSMs, after.StreamedMSMs-before.StreamedMSMs
+				if device != sums.device || streamed != test.streamed {
+					t.Errorf("%d MSMs on the device, %d of them streamed, expected %d, %d", device, streamed, sums.device, test.streamed)
+				}
+				if after.Failures != 0 || after.CPUFailure != 0 || after.DeviceBytes > test.limit {
+					t.Errorf("with %d bytes: %+v", test.limit, after)
+				}
+				if done := book.Lines(t, "prover done"); len(done) != 1 || done[0]["acceleration"] != "cuda" {
+					t.Errorf("logged: %v", done)
+				}
+			})
+		}
+	}
+}
+
+// TestCollectedStreamedKey drops a key of which only one vector fitted the device: neither the key nor a vector of it stays.
+func TestCollectedStreamedKey(t *testing.T) {
+	i := set(t, examples[0])
+	limit := leastMemory(t, i) + ofCanonical(i)
+	e := devicetest.Open(t, accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeNone), accel.WithMemoryLimit(limit))
+	expectCollected(t, e)
+	if s := e.Statistics(); s.StreamedMSMs == 0 || s.StreamedMSMs == s.DeviceMSMs {
+		t.Errorf("not a key of which one vector fits: %+v", s)
 	}
 }

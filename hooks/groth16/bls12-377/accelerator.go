@@ -127,7 +127,7 @@ func (acc *Accelerator) ComputeH(a, b, c []fr.Element, domain *fft.Domain) ([]fr
 	return quotient(a, b, c, domain)
 }
 
-// OnDevice says whether at least one of the key's vectors is on a device.
+// OnDevice says whether sums over at least one of the key's vectors run on a device, which has its points or is sent them.
 func (acc *Accelerator) OnDevice() bool {
 	acc.using.RLock()
 	defer acc.using.RUnlock()
