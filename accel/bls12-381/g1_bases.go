@@ -24,8 +24,13 @@ type G1Bases struct {
 // Close. Unless the engine is strict, bases that the device cannot be used for, for instance because it has too little
 // memory even for a piece, are not an error: one line is logged and the CPU computes with them. The same holds for an
 // engine without a device, and for bases fewer than the engine sends to the device.
-func (g *G1) Load(points []curve.G1Affine) (*G1Bases, error) {
-	bases, err := g.dispatcher().Load(&g1Group, driver.Bytes(points))
+func (g *G1) Load(points []curve.G1Affine) (*G1Bases, error) { return g.LoadSparing(0, points) }
+
+// LoadSparing is [G1.Load] for one of several vectors, when those that are still to be loaded have so many bytes. Multiples
+// of these points are not kept where one of the others could lie: a vector that has to be sent each time costs more than
+// multiples save.
+func (g *G1) LoadSparing(bytes uint64, points []curve.G1Affine) (*G1Bases, error) {
+	bases, err := g.dispatcher().Load(&g1Group, driver.Bytes(points), bytes)
 	if err != nil {
 		return nil, err
 	}

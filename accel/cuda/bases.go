@@ -26,12 +26,12 @@ type Bases struct {
 }
 
 // load copies points to the device and computes their multiples.
-func (d *device) load(g *Group, points []byte, window, factor int) (*Bases, error) {
+func (d *device) load(g *Group, points []byte, window, factor int, spare uint64) (*Bases, error) {
 	b := &Bases{device: d, group: g, count: len(points) / g.PointBytes(), window: window}
 	if b.count == 0 {
 		return b, nil
 	}
-	if err := b.allocate(window, factor); err != nil {
+	if err := b.allocate(window, factor, spare); err != nil {
 		return nil, err
 	}
 	if err := b.fill(points); err != nil {
@@ -42,11 +42,12 @@ func (d *device) load(g *Group, points []byte, window, factor int) (*Bases, erro
 
 // allocate plans the shape and takes the memory: with fewer multiples where the device refuses what the budget allows, and
 // with none where the lanes have too little memory for them.
-func (b *Bases) allocate(window, factor int) error {
+func (b *Bases) allocate(window, factor int, spare uint64) error {
 	if err := b.device.spareFor(b.group, b.count, window); err != nil {
 		return err
 	}
 	memory, scratch := b.device.memory.forBases(), b.device.memory.forLanes()/lanesPerDevice
+	memory -= min(memory, spare)
 	if factor == 0 {
 		memory /= 2 // of what is left, so that a key of several vectors gets multiples of each
 	}

@@ -45,12 +45,12 @@ func (b *Backend) Devices() []DeviceInfo { return []DeviceInfo{b.device.context.
 func (b *Backend) BytesInUse() uint64 { return b.device.context.BytesInUse() }
 
 // Load copies points, affine and in Montgomery form, to the device, with as many multiples as the configuration and
-// the memory allow. It fails with [driver.ErrOutOfMemory] if the points alone do not fit.
-func (b *Backend) Load(g *Group, points []byte) (*Bases, error) {
+// the memory allow. It keeps none in the last spare bytes of the memory for bases, which others will need. It fails with [driver.ErrOutOfMemory] if the points alone do not fit.
+func (b *Backend) Load(g *Group, points []byte, spare uint64) (*Bases, error) {
 	if err := whole(points, g.PointBytes()); err != nil {
 		return nil, err
 	}
-	return b.device.load(g, points, b.config.Window, b.config.Factor)
+	return b.device.load(g, points, b.config.Window, b.config.Factor, spare)
 }
 
 // MultiExp computes the sum of scalars[i]·points[i], which all travel to the device.

@@ -20,7 +20,7 @@ func (*Backend) Devices() []DeviceInfo { return nil }
 func (*Backend) BytesInUse() uint64 { return 0 }
 
 // Load fails as [Open] does.
-func (*Backend) Load(*Group, []byte) (*Bases, error) { return nil, driver.ErrUnavailable() }
+func (*Backend) Load(*Group, []byte, uint64) (*Bases, error) { return nil, driver.ErrUnavailable() }
 
 // MultiExp fails as [Open] does.
 func (*Backend) MultiExp(*Group, []byte, []byte) (*Result, error) {

@@ -88,9 +88,15 @@ func leastMemory(t *testing.T, i *instance) uint64 {
 	})
 }
 
-// ofG2 returns the size of the vector that is loaded first.
-func ofG2(i *instance) uint64 {
-	return uint64(len(i.pk.(*groth16_bn254.ProvingKey).G2.B) * 2 * 2 * fp.Bytes)
+// sizes returns the bytes of the vector that is loaded first, B in G2, and of all vectors.
+func sizes(i *instance) (first, all uint64) {
+	pk := i.pk.(*groth16_bn254.ProvingKey)
+	first = uint64(len(pk.G2.B) * 2 * 2 * fp.Bytes)
+	n := len(pk.G1.A) + len(pk.G1.B) + len(pk.G1.K) + len(pk.G1.Z)
+	for _, key := range pk.CommitmentKeys {
+		n += len(key.Basis) + len(key.BasisExpSigma)
+	}
+	return first, first + uint64(n*2*fp.Bytes)
 }
 
 // TestKeyLargerThanMemory proves with keys of which nothing fits the device, or one vector, or everything.
@@ -104,16 +110,17 @@ func TestKeyLargerThanMemory(t *testing.T) {
 	} {
 		i := shared(t, name)
 		least := leastMemory(t, i)
+		first, all := sizes(i)
 		for fits, test := range map[string]struct{ limit, streamed uint64 }{
 			"nothing":    {least, sums.device},
-			"one vector": {least + ofG2(i), sums.device - sums.resident},
-			"everything": {64 << 20, 0},
+			"one vector": {least + first, sums.device - sums.resident},
+			"everything": {least + all, 0}, // without multiples, which would take the room of others
 		} {
 			t.Run(name+", "+fits+" fits", func(t *testing.T) {
 				book := new(testlog.Book)
 				defer logger.Set(logger.Logger())
 				logger.Set(book.Logger())
-				e := devicetest.Open(t, accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeNone), accel.WithMemoryLimit(test.limit))
+				e := devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(test.limit))
 				attach(t, i.pk, e)
 				before := e.Statistics()
 				proof, err := accelerated.Prove(i.ccs, i.pk, i.full)
@@ -140,8 +147,8 @@ func TestKeyLargerThanMemory(t *testing.T) {
 // TestCollectedStreamedKey drops a key of which only one vector fitted the device: neither the key nor a vector of it stays.
 func TestCollectedStreamedKey(t *testing.T) {
 	i := set(t, examples[0])
-	limit := leastMemory(t, i) + ofG2(i)
-	e := devicetest.Open(t, accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeNone), accel.WithMemoryLimit(limit))
+	first, _ := sizes(i)
+	e := devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(leastMemory(t, i)+first))
 	expectCollected(t, e)
 	if s := e.Statistics(); s.StreamedMSMs == 0 || s.StreamedMSMs == s.DeviceMSMs {
 		t.Errorf("not a key of which one vector fits: %+v", s)

@@ -25,11 +25,12 @@ type Bases struct {
 }
 
 // Load copies points to the device. Points that do not fit the device's memory stay where they are, and must not change
-// before Close: each MSM sends those that it needs. Whether they fit is decided once, here.
+// before Close: each MSM sends those that it needs. Whether they fit is decided once, here. Multiples of the points are not
+// kept in the last spare bytes of the device's memory for bases: those are for vectors loaded later.
 //
 // In the default mode Load fails for a closed dispatcher only: bases that the device has no use for are bases that the
 // CPU computes with. Bases that are too small for any MSM on the device are not loaded.
-func (d *Dispatcher) Load(g *cuda.Group, points []byte) (*Bases, error) {
+func (d *Dispatcher) Load(g *cuda.Group, points []byte, spare uint64) (*Bases, error) {
 	d.running.RLock()
 	defer d.running.RUnlock()
 	if d.closed.Load() {
@@ -44,7 +45,7 @@ func (d *Dispatcher) Load(g *cuda.Group, points []byte) (*Bases, error) {
 		}
 		return b, nil
 	}
-	resident, err := d.backend.Load(g, points)
+	resident, err := d.backend.Load(g, points, spare)
 	if tooLarge(err) {
 		resident, err = d.stream(t, points, err)
 		b.streams = err == nil

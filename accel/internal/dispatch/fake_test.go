@@ -22,8 +22,9 @@ type fakeBackend struct {
 	leave    chan struct{}
 	calls    int    // of MultiExp and Load
 	points   []byte // of the last MultiExp over points that were sent along
-	resident int // bases loaded and not closed
-	closed   int // calls of Close
+	spare    uint64 // what the last Load left
+	resident int    // bases loaded and not closed
+	closed   int    // calls of Close
 }
 
 func (f *fakeBackend) fail(err error) {
@@ -69,7 +70,7 @@ func (f *fakeBackend) MultiExp(_ *cuda.Group, points, scalars []byte) (*cuda.Res
 	return &cuda.Result{Report: cuda.Report{Window: 13, Factor: 2, Chunks: 3, BytesUp: uint64(len(scalars))}}, nil
 }
 
-func (f *fakeBackend) Load(g *cuda.Group, points []byte) (Resident, error) {
+func (f *fakeBackend) Load(_ *cuda.Group, _ []byte, spare uint64) (Resident, error) {
 	if err := f.call(); err != nil {
 		return nil, err
 	}
@@ -79,6 +80,7 @@ func (f *fakeBackend) Load(g *cuda.Group, points []byte) (Resident, error) {
 		return nil, errOutOfMemory
 	}
 	f.resident++
+	f.spare = spare
 	return &fakeResident{f}, nil
 }
 

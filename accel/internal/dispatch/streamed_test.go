@@ -24,7 +24,7 @@ func loadStreamed(t *testing.T, strict bool) (*Dispatcher, *fakeBackend, *testlo
 	for i := range all {
 		all[i] = byte(i / testGroup.PointBytes())
 	}
-	b, err := d.Load(&testGroup, all)
+	b, err := d.Load(&testGroup, all, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,9 +78,12 @@ func TestBasesThatDoNotFitAreStreamed(t *testing.T) {
 func TestBasesThatFitStayResident(t *testing.T) {
 	d, backend, _, streamed := loadStreamed(t, true)
 	backend.full = false
-	b, err := d.Load(&testGroup, points(20))
+	b, err := d.Load(&testGroup, points(20), 123)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if backend.spare != 123 {
+		t.Errorf("told to leave %d bytes", backend.spare)
 	}
 	for _, bases := range []*Bases{b, streamed} { // those that did not fit are not tried again
 		if done, err := bases.MultiExp(0, scalars(20), accepted); !done || err != nil {
@@ -130,7 +133,7 @@ func TestAFailedStreamIsAFailure(t *testing.T) {
 func TestALostDeviceDoesNotStream(t *testing.T) {
 	d, backend, _ := open(false)
 	backend.fail(errors.Join(errOutOfMemory, errLost))
-	b, err := d.Load(&testGroup, points(20))
+	b, err := d.Load(&testGroup, points(20), 0)
 	if err != nil || b.OnDevice() || d.Unavailable() == nil {
 		t.Errorf("err = %v, on device = %v, unavailable = %v", err, b.OnDevice(), d.Unavailable())
 	}
