@@ -11,6 +11,11 @@
 // CPU, [Engine.Unavailable] says why, and an MSM that fails on the device is computed again on the CPU. With
 // [WithStrict] each of these is an error instead. A lost device (see [ErrDeviceLost]) is not asked again.
 //
+// Bases that are loaded but larger than the memory that the device, or [WithMemoryLimit], has for them are no failure:
+// their points stay on the host and are sent with each MSM, in pieces, which takes longer than over points that are
+// there. Which bases fit is decided when they are loaded: later ones find what earlier ones left, and bases that did not
+// fit are not tried again when others are closed.
+//
 // # Logging
 //
 // The engine logs through gnark's logger (github.com/consensys/gnark/logger) unless [WithLogger] gives another one.
@@ -18,6 +23,8 @@
 //
 //	info   "no device, MSMs are computed on the CPU"     reason
 //	info   "device opened"                               device, memory
+//	info   "bases do not fit the device, their points are sent with each MSM"
+//	                                                     group, points, reason
 //	warn   "device failed, computed on the CPU"          group, points, error: once a cause, then at debug level
 //	warn   "bases not loaded, computed on the CPU"       group, points, error: once a cause, then at debug level
 //	warn   "bases not released"                          group, points, error: once a cause, then at debug level

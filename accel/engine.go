@@ -48,8 +48,8 @@ func openBackend(c *config) (dispatch.Backend, error) {
 // backend makes a *cuda.Backend a [dispatch.Backend].
 type backend struct{ *cuda.Backend }
 
-func (b backend) Load(g *cuda.Group, points []byte) (dispatch.Resident, error) {
-	bases, err := b.Backend.Load(g, points)
+func (b backend) Load(g *cuda.Group, points []byte, spare uint64) (dispatch.Resident, error) {
+	bases, err := b.Backend.Load(g, points, spare)
 	if err != nil {
 		return nil, err // a typed nil would not compare equal to nil
 	}

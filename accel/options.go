@@ -56,7 +56,9 @@ func WithDevices(indices ...int) Option {
 }
 
 // WithMemoryLimit bounds the memory, in bytes, that the engine takes of the device. The default, also chosen by 0, is
-// what is free on the device less a reserve. MSMs that need more go through the device in pieces.
+// what is free on the device less a reserve. Bases that do not fit are sent with each MSM, and MSMs that need more than
+// there is go through the device in pieces. The smallest limit for that is between one and three megabytes, by the curve;
+// below it the CPU computes, or with [WithStrict] the error says how much is needed.
 func WithMemoryLimit(bytes uint64) Option {
 	return func(c *config) error {
 		c.cuda.MemoryLimit = bytes

@@ -4,12 +4,16 @@ package accel
 type Statistics struct {
 	// DeviceMSMs and DevicePoints count the MSMs computed on the device and their points.
 	DeviceMSMs, DevicePoints uint64
+	// StreamedMSMs counts those among DeviceMSMs over loaded bases that did not fit the device's memory, so that their
+	// points were sent along.
+	StreamedMSMs uint64
 	// CPUSmall counts the MSMs computed on the CPU because they were too small, CPUNoDevice because the engine never had
 	// a device, CPUFailure because the device failed: in this MSM, while its bases were loaded, or for good.
 	CPUSmall, CPUNoDevice, CPUFailure uint64
 	// CPUPoints counts the points of all MSMs computed on the CPU.
 	CPUPoints uint64
-	// BytesUp counts the bytes that MSMs on the device sent there; the loading of resident bases is not among them.
+	// BytesUp counts the bytes that MSMs on the device sent there, with the points that were sent along; the loading of
+	// resident bases is not among them.
 	BytesUp uint64
 	// Failures counts the failures of the device, also of operations that were not MSMs.
 	Failures uint64

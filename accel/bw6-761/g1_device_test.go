@@ -227,7 +227,8 @@ func withinLimitG1(t *testing.T, limit uint64, points []curve.G1Affine, scalars 
 	return true, chunks
 }
 
-// residentWithinLimitG1 loads points and computes with them, unless there is too little memory.
+// residentWithinLimitG1 loads points and computes with them, unless there is too little memory. What can be loaded can be
+// computed with.
 func residentWithinLimitG1(t *testing.T, g *G1, points []curve.G1Affine, scalars []fr.Element, want curve.G1Affine) {
 	t.Helper()
 	bases, err := g.Load(points)
@@ -237,11 +238,104 @@ func residentWithinLimitG1(t *testing.T, g *G1, points []curve.G1Affine, scalars
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := bases.MultiExp(scalars, ecc.MultiExpConfig{}); !errors.Is(err, accel.ErrOutOfMemory) {
-		wantG1(t, got, err, want)
-	}
+	got, err := bases.MultiExp(scalars, ecc.MultiExpConfig{})
+	wantG1(t, got, err, want)
 	if err := bases.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// largerG1 loads points within a limit that is just enough to compute with them, but not to keep them on the device.
+func largerG1(t *testing.T, points []curve.G1Affine, opts ...accel.Option) (*accel.Engine, *G1Bases, uint64) {
+	t.Helper()
+	devicetest.Require(t)
+	limit := devicetest.LeastMemory(t, func(limit uint64) error {
+		e, err := accel.Open(append(opts, accel.WithMinSize(1), accel.WithMemoryLimit(limit), accel.WithStrict())...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = NewG1(e).Load(points)
+		if err != nil && !errors.Is(err, accel.ErrOutOfMemory) {
+			t.Fatal(err)
+		}
+		if err := e.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return err
+	})
+	e, g := openG1(t, append(opts, accel.WithMemoryLimit(limit))...)
+	return e, loadG1(t, g, points), limit
+}
+
+// TestG1LargerThanMemory computes over ranges of bases that do not fit the device.
+func TestG1LargerThanMemory(t *testing.T) {
+	const n = 600
+	p := makeG1Points(n, hostileG1[len(hostileG1)-1].log, newRand(17))
+	book := new(testlog.Book)
+	e, bases, limit := largerG1(t, p.points, accel.WithLogger(book.Logger()))
+	streamed := "bases do not fit the device, their points are sent with each MSM"
+	// Once for the engine that found the limit, once for this one.
+	if lines := book.Lines(t, streamed); len(lines) != 2 || lines[1]["level"] != "info" || lines[1]["points"] != float64(n) {
+		t.Errorf("logged: %v", lines)
+	}
+	msms, points := 0, 0
+	check := func(from, to int, distribution int) {
+		t.Helper()
+		scalars := makeScalars(to-from, hostileScalars[distribution].scalar, newRand(uint64(from)))
+		got, err := bases.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
+		if wantG1(t, got, err, p.slice(from, to).sum(scalars)); t.Failed() {
+			t.Fatalf("[%d, %d), scalars %s", from, to, hostileScalars[distribution].name)
+		}
+		msms, points = msms+1, points+to-from
+	}
+	check(0, n, 0)
+	check(77, 300, len(hostileScalars)-2)
+	if g1Thorough() {
+		for i := range hostileScalars {
+			check(0, n, i)
+		}
+		for _, r := range [][2]int{{0, 1}, {n - 1, n}, {1, n}, {0, n - 1}, {31, 65}, {100, 101}} {
+			check(r[0], r[1], 0)
+		}
+	}
+	s := e.Statistics()
+	if least := uint64(points * (g1Group.PointBytes() + g1Group.ScalarBytes())); s.BytesUp < least || s.DeviceBytes > limit {
+		t.Errorf("%d bytes sent, for %d; %d in use, of %d", s.BytesUp, least, s.DeviceBytes, limit)
+	}
+	s.BytesUp, s.DeviceBytes = 0, 0
+	if s != (accel.Statistics{DeviceMSMs: uint64(msms), DevicePoints: uint64(points), StreamedMSMs: uint64(msms)}) {
+		t.Errorf("statistics of %d MSMs of %d points: %+v", msms, points, s)
+	}
+	if lines := book.Lines(t, "msm done"); lines[0]["chunks"].(float64) < 2 {
+		t.Errorf("%d points in one chunk: %v", n, lines[0])
+	}
+}
+
+// TestG1LargerThanMemoryFromManyGoroutines computes over streamed bases while others come and go: no MSM fails.
+func TestG1LargerThanMemoryFromManyGoroutines(t *testing.T) {
+	const n = 100
+	p := makeG1Points(n, hostileG1[len(hostileG1)-1].log, newRand(18))
+	e, bases, _ := largerG1(t, p.points)
+	var wg sync.WaitGroup
+	for i := range 6 {
+		wg.Go(func() {
+			rng := newRand(uint64(i))
+			from := rng.IntN(n)
+			scalars := makeScalars(n-from, hostileScalars[0].scalar, rng)
+			got, err := bases.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
+			wantG1(t, got, err, p.slice(from, n).sum(scalars))
+			own, err := NewG1(e).Load(p.points[from:])
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			got, err = own.MultiExp(scalars, ecc.MultiExpConfig{})
+			wantG1(t, got, errors.Join(err, own.Close()), p.slice(from, n).sum(scalars))
+		})
+	}
+	wg.Wait()
+	if s := e.Statistics(); s.Failures != 0 || s.StreamedMSMs == 0 {
+		t.Errorf("statistics: %+v", s)
 	}
 }
 

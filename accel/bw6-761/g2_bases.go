@@ -10,21 +10,27 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/internal/dispatch"
 )
 
-// G2Bases are points that stay on the device, with precomputed multiples where the memory allows. They are safe for
-// concurrent use.
+// G2Bases are points that stay on the device, with precomputed multiples where the memory allows, or, if they are larger
+// than the device's memory, points that are sent with each MSM. They are safe for concurrent use.
 type G2Bases struct {
 	points []curve.G2Affine
 	bases  *dispatch.Bases
 }
 
-// Load copies points to the device, where they stay until Close.
+// Load copies points to the device, where they stay until Close. If the memory there is too small for them, they are not
+// copied: one line is logged, and each MSM sends the points that it needs, in pieces. That is decided once, at this call.
 //
-// The slice is kept too, for MSMs that the CPU computes, and must not be changed before Close. Unless the engine is
-// strict, bases that cannot be loaded, for instance because the device has too little memory, are not an error: one
-// line is logged and the CPU computes with them. The same holds for an engine without a device, and for bases fewer
-// than the engine sends to the device.
-func (g *G2) Load(points []curve.G2Affine) (*G2Bases, error) {
-	bases, err := g.dispatcher().Load(&g2Group, driver.Bytes(points))
+// The slice is kept in any case, for MSMs that send its points or that the CPU computes, and must not be changed before
+// Close. Unless the engine is strict, bases that the device cannot be used for, for instance because it has too little
+// memory even for a piece, are not an error: one line is logged and the CPU computes with them. The same holds for an
+// engine without a device, and for bases fewer than the engine sends to the device.
+func (g *G2) Load(points []curve.G2Affine) (*G2Bases, error) { return g.LoadSparing(0, points) }
+
+// LoadSparing is [G2.Load] for one of several vectors, when those that are still to be loaded have so many bytes. Multiples
+// of these points are not kept where one of the others could lie: a vector that has to be sent each time costs more than
+// multiples save.
+func (g *G2) LoadSparing(bytes uint64, points []curve.G2Affine) (*G2Bases, error) {
+	bases, err := g.dispatcher().Load(&g2Group, driver.Bytes(points), bytes)
 	if err != nil {
 		return nil, err
 	}
@@ -34,7 +40,8 @@ func (g *G2) Load(points []curve.G2Affine) (*G2Bases, error) {
 // Len returns the number of bases.
 func (b *G2Bases) Len() int { return len(b.points) }
 
-// OnDevice says whether the bases are on a device that works. If not, the CPU computes with them.
+// OnDevice says whether MSMs over the bases, if they are large enough, are computed on a device that works, be it over
+// points that are there or over points that are sent along. If not, the CPU computes with them.
 func (b *G2Bases) OnDevice() bool { return b.bases.OnDevice() }
 
 // MultiExp returns the sum over all bases, as [G2.MultiExp] does for points: as many scalars as bases are needed.

@@ -26,12 +26,12 @@ type Bases struct {
 }
 
 // load copies points to the device and computes their multiples.
-func (d *device) load(g *Group, points []byte, window, factor int) (*Bases, error) {
+func (d *device) load(g *Group, points []byte, window, factor int, spare uint64) (*Bases, error) {
 	b := &Bases{device: d, group: g, count: len(points) / g.PointBytes(), window: window}
 	if b.count == 0 {
 		return b, nil
 	}
-	if err := b.allocate(window, factor); err != nil {
+	if err := b.allocate(window, factor, spare); err != nil {
 		return nil, err
 	}
 	if err := b.fill(points); err != nil {
@@ -40,9 +40,14 @@ func (d *device) load(g *Group, points []byte, window, factor int) (*Bases, erro
 	return b, nil
 }
 
-// allocate plans the shape and takes the memory: with fewer multiples where the device refuses what the budget allows.
-func (b *Bases) allocate(window, factor int) error {
-	memory := b.device.memory.forBases()
+// allocate plans the shape and takes the memory: with fewer multiples where the device refuses what the budget allows, and
+// with none where the lanes have too little memory for them.
+func (b *Bases) allocate(window, factor int, spare uint64) error {
+	if err := b.device.spareFor(b.group, b.count, window); err != nil {
+		return err
+	}
+	memory, scratch := b.device.memory.forBases(), b.device.memory.forLanes()/lanesPerDevice
+	memory -= min(memory, spare)
 	if factor == 0 {
 		memory /= 2 // of what is left, so that a key of several vectors gets multiples of each
 	}
@@ -50,8 +55,11 @@ func (b *Bases) allocate(window, factor int) error {
 		var err error
 		b.shape, err = PlanShape(ShapeRequest{
 			Group: b.group, Bases: b.count, Points: b.count, Window: window, Factor: factor,
-			Memory: memory, Scratch: b.device.memory.forLanes() / lanesPerDevice,
+			Memory: memory, Scratch: scratch,
 		})
+		if errors.Is(err, driver.ErrOutOfMemory) || err == nil && b.request(b.count).plan(b.shape, scratch) != nil {
+			b.shape, err = b.request(b.count).within(scratch)
+		}
 		if err != nil {
 			return err
 		}
@@ -160,14 +168,18 @@ func (b *Bases) batch(from int, vectors [][]byte) ([]*Result, error) {
 
 // shapeFor adapts the shape to n points, as far as the multiples that there are allow.
 func (b *Bases) shapeFor(n int) (Shape, error) {
-	if b.shape.Factor > 1 {
-		if b.window != 0 {
-			return b.shape, nil
-		}
-		return b.shape.adapt(b.group, n, &hopper), nil
+	share := b.device.share()
+	if b.shape.Factor == 1 {
+		return b.request(n).within(share)
 	}
-	return PlanShape(ShapeRequest{Group: b.group, Bases: b.count, Points: n, Window: b.window, Factor: 1, Scratch: b.device.share()})
+	if adapted := b.shape.adapt(b.group, n, &hopper); b.window == 0 && b.request(n).plan(adapted, share) == nil {
+		return adapted, nil
+	}
+	return b.shape, nil
 }
+
+// request asks for the scratch memory of an MSM over n of the bases.
+func (b *Bases) request(n int) scratchRequest { return b.device.scratch(b.group, n, b.window, false) }
 
 // Close waits for the MSMs that use the bases and frees their memory. A second Close does nothing.
 func (b *Bases) Close() error {

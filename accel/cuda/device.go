@@ -62,6 +62,23 @@ func (d *device) put(l *lane) { d.idle <- l }
 // share is the memory that each lane may take: what bases leave, in equal parts.
 func (d *device) share() uint64 { return d.memory.withoutBases() / lanesPerDevice }
 
+// scratch asks for the scratch memory of an MSM of n points. One of none is planned as one of a single point.
+func (d *device) scratch(g *Group, n, window int, stream bool) scratchRequest {
+	return scratchRequest{g, max(n, 1), window, stream, d.context.Info().Multiprocessors}
+}
+
+// spareFor keeps enough memory for the lanes that each can stream an MSM of n points.
+func (d *device) spareFor(g *Group, n, window int) error {
+	enough, err := d.scratch(g, n, window, true).enough()
+	if err != nil {
+		return err
+	}
+	if err := d.memory.spare(lanesPerDevice * enough); err != nil {
+		return fmt.Errorf("MSMs of %d points of %s: %w", n, g.Name, err)
+	}
+	return nil
+}
+
 // alloc takes device memory for bases, from the lanes too if need be.
 func (d *device) alloc(bytes uint64) (driver.Ptr, error) {
 	if err := d.memory.takeBases(bytes); err != nil {
@@ -126,45 +143,4 @@ func (d *device) close() error {
 	}
 	failures = append(failures, d.kernels.close(d.context), d.context.Close())
 	return errors.Join(failures...)
-}
-
-// budget keeps the account of device memory against the limit. Lanes draw on what bases leave.
-type budget struct {
-	mutex sync.Mutex
-	limit uint64
-	bases uint64
-}
-
-// forLanes is the part of the limit that bases never take: without scratch memory no MSM can run.
-func (b *budget) forLanes() uint64 { return b.limit / 4 }
-
-// forBases is what further bases may take.
-func (b *budget) forBases() uint64 {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	most := b.limit - b.forLanes()
-	return most - min(most, b.bases)
-}
-
-func (b *budget) withoutBases() uint64 {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	return b.limit - b.bases
-}
-
-func (b *budget) takeBases(bytes uint64) error {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	if most := b.limit - b.forLanes(); b.bases+bytes > most {
-		return fmt.Errorf("%w: bases need %d bytes, %d of %d for bases are free",
-			driver.ErrOutOfMemory, bytes, most-min(most, b.bases), most)
-	}
-	b.bases += bytes
-	return nil
-}
-
-func (b *budget) giveBases(bytes uint64) {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	b.bases -= bytes
 }

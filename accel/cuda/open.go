@@ -3,6 +3,8 @@
 package cuda
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -43,12 +45,12 @@ func (b *Backend) Devices() []DeviceInfo { return []DeviceInfo{b.device.context.
 func (b *Backend) BytesInUse() uint64 { return b.device.context.BytesInUse() }
 
 // Load copies points, affine and in Montgomery form, to the device, with as many multiples as the configuration and
-// the memory allow. It fails with [driver.ErrOutOfMemory] if the points alone do not fit.
-func (b *Backend) Load(g *Group, points []byte) (*Bases, error) {
+// the memory allow. It keeps none in the last spare bytes of the memory for bases, which others will need. It fails with [driver.ErrOutOfMemory] if the points alone do not fit.
+func (b *Backend) Load(g *Group, points []byte, spare uint64) (*Bases, error) {
 	if err := whole(points, g.PointBytes()); err != nil {
 		return nil, err
 	}
-	return b.device.load(g, points, b.config.Window, b.config.Factor)
+	return b.device.load(g, points, b.config.Window, b.config.Factor, spare)
 }
 
 // MultiExp computes the sum of scalars[i]·points[i], which all travel to the device.
@@ -63,7 +65,10 @@ func (b *Backend) MultiExp(g *Group, points, scalars []byte) (*Result, error) {
 	if len(points)/g.PointBytes() != n {
 		return nil, fmt.Errorf("%d points and %d scalars", len(points)/g.PointBytes(), n)
 	}
-	shape, err := PlanShape(ShapeRequest{Group: g, Bases: n, Points: n, Window: b.config.Window, Factor: 1, Scratch: b.device.share()})
+	shape, err := b.device.scratch(g, n, b.config.Window, true).within(b.device.share())
+	if errors.Is(err, driver.ErrOutOfMemory) {
+		err = cmp.Or(b.Stream(g, n), err) // in terms of the limit, not of a lane's share
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -73,6 +78,12 @@ func (b *Backend) MultiExp(g *Group, points, scalars []byte) (*Result, error) {
 		return nil, err
 	}
 	return results[0], nil
+}
+
+// Stream makes sure that MSMs over so many points, or fewer, can be computed although the points travel to the device
+// each time: bases loaded later leave the memory for it. It fails with [driver.ErrOutOfMemory] if there is too little.
+func (b *Backend) Stream(g *Group, points int) error {
+	return b.device.spareFor(g, points, b.config.Window)
 }
 
 // Close frees everything. Bases must have been closed before.

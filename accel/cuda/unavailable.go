@@ -20,12 +20,15 @@ func (*Backend) Devices() []DeviceInfo { return nil }
 func (*Backend) BytesInUse() uint64 { return 0 }
 
 // Load fails as [Open] does.
-func (*Backend) Load(*Group, []byte) (*Bases, error) { return nil, driver.ErrUnavailable() }
+func (*Backend) Load(*Group, []byte, uint64) (*Bases, error) { return nil, driver.ErrUnavailable() }
 
 // MultiExp fails as [Open] does.
 func (*Backend) MultiExp(*Group, []byte, []byte) (*Result, error) {
 	return nil, driver.ErrUnavailable()
 }
+
+// Stream fails as [Open] does.
+func (*Backend) Stream(*Group, int) error { return driver.ErrUnavailable() }
 
 // Close does nothing.
 func (*Backend) Close() error { return nil }

@@ -32,6 +32,7 @@ func (s *session) describeUse() {
 	s.report.Statistics = statisticsReport{
 		DeviceMSMs:   use.DeviceMSMs,
 		DevicePoints: use.DevicePoints,
+		StreamedMSMs: use.StreamedMSMs,
 		CPUSmall:     use.CPUSmall,
 		CPUNoDevice:  use.CPUNoDevice,
 		CPUFailure:   use.CPUFailure,
@@ -52,6 +53,10 @@ func (s *session) describeUse() {
 	}
 	if d.Name != "" && use.DeviceMSMs+use.CPUFailure == 0 {
 		s.report.Note = "the circuit is too small for the device; -min-size 1 sends everything there"
+		return
+	}
+	if use.StreamedMSMs > 0 {
+		s.report.Note = "the key does not fit the device's memory: what does not is sent with each proof"
 		return
 	}
 	if wanted, got := s.report.Circuit.Wanted, s.report.Circuit.Constraints; 2*got < wanted || got > 2*wanted {

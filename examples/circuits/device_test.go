@@ -3,8 +3,10 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -84,7 +86,31 @@ func TestDeviceTooOld(t *testing.T) {
 	wantNoDevice(t, []string{"GNARK_ACCEL_EMULATOR_CC=5.2"}, "device too old", "the CUDA device is too old")
 }
 
-// TestTooLittleMemory has a device with too little memory for the key.
+// TestKeyLargerThanTheMemoryLimit proves on the device with keys that do not fit there, under the limits that the messages
+// of failures ask for.
+func TestKeyLargerThanTheMemoryLimit(t *testing.T) {
+	devicetest.Require(t)
+	for _, scheme := range []string{"groth16", "plonk"} {
+		var r result
+		devicetest.LeastMemory(t, func(limit uint64) error {
+			r = runHere(t, "-json", "-scheme", scheme, "-backend", "cuda", "-memory-limit", strconv.FormatUint(limit, 10),
+				"-min-size", "1", "-constraints", "300", "-proofs", "1")
+			if r.status == exitVerified {
+				return nil
+			}
+			return errors.New(r.report(t).Error)
+		})
+		got := r.wantVerified(t, 1)
+		if d := got.Device; d.Acceleration != "cuda" || d.State != "" || !strings.Contains(got.Note, "does not fit") {
+			t.Errorf("%s: device %+v, note %q", scheme, d, got.Note)
+		}
+		if s := got.Statistics; s.StreamedMSMs == 0 || s.CPUSmall != 0 || s.CPUFailure != 0 {
+			t.Errorf("%s: statistics %+v", scheme, s)
+		}
+	}
+}
+
+// TestTooLittleMemory has a device with too little memory for anything.
 func TestTooLittleMemory(t *testing.T) {
 	requireEmulator(t)
 	wantTooLittleMemory(t, []string{"GNARK_ACCEL_EMULATOR_MEMORY=100000"})

@@ -74,6 +74,7 @@ type timesReport struct {
 type statisticsReport struct {
 	DeviceMSMs   uint64 `json:"deviceMSMs"`
 	DevicePoints uint64 `json:"devicePoints"`
+	StreamedMSMs uint64 `json:"streamedMSMs"`
 	CPUSmall     uint64 `json:"cpuSmall"`
 	CPUNoDevice  uint64 `json:"cpuNoDevice"`
 	CPUFailure   uint64 `json:"cpuFailure"`

@@ -20,9 +20,10 @@
 // # Keys on the device
 //
 // A key is loaded once: by [Attach], or by its first [Prove], onto [accel.Default] unless [WithEngine] says otherwise.
-// All later proofs with the key use what is there, also at the same time. It leaves the device with [Release], or when
-// the key is garbage collected. A key that was read anew into the same object is noticed and loaded anew; editing single
-// points of an attached key is not.
+// All later proofs with the key use what is there, also at the same time. Of a key that is larger than the memory, those
+// vectors stay that fit; the others are sent with each proof, and the device computes over them in pieces. The key leaves
+// the device with [Release], or when it is garbage collected. A key that was read anew into the same object is noticed and
+// loaded anew; editing single points of an attached key is not.
 //
 // # Curves
 //

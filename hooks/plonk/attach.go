@@ -52,8 +52,9 @@ func WithCircuit(ccs constraint.ConstraintSystem) Option {
 // unless the key was replaced or the engine is another: then it is loaded anew, and proofs under way finish with what
 // they began with.
 //
-// An error means that the key is not attached. With an engine that is not strict, want of memory or of a device is none:
-// proofs are computed on the CPU, in part or in whole, and the engine has logged why.
+// An error means that the key is not attached. Vectors that do not fit the device's memory are no error: they are
+// sent with each proof, and the engine has logged it. With an engine that is not strict, want of a device, or of memory for
+// even that, is none either: proofs are computed on the CPU, in part or in whole, and the engine has logged why.
 func Attach(pk plonk.ProvingKey, opts ...Option) error {
 	var c config
 	for _, opt := range opts {

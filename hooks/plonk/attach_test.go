@@ -1,27 +1,17 @@
 package plonk_test
 
 import (
-	"bytes"
 	"errors"
-	"math/big"
-	"runtime"
-	"slices"
-	"sync"
 	"testing"
-	"time"
-	"weak"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/plonk"
 	plonk_bn254 "github.com/consensys/gnark/backend/plonk/bn254"
 	plonk_bw6761 "github.com/consensys/gnark/backend/plonk/bw6-761"
 	"github.com/consensys/gnark/constraint"
-	"github.com/consensys/gnark/constraint/solver"
-	"github.com/consensys/gnark/logger"
-	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
-	"github.com/gnark-accel/gnark-accel/internal/testlog"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/testscheme"
 )
 
 func TestAttachArguments(t *testing.T) {
@@ -43,127 +33,54 @@ func TestAttachArguments(t *testing.T) {
 			}
 		}
 	}
-	if err := accelerated.Attach(shared(t, "cubic").pk, accelerated.WithEngine(nil)); !errors.Is(err, accelerated.ErrInvalidInput) {
+	pk := scheme.Shared(t, "cubic").PK
+	if err := accelerated.Attach(pk, accelerated.WithEngine(nil)); !errors.Is(err, accelerated.ErrInvalidInput) {
 		t.Errorf("no engine: got %v", err)
 	}
 }
 
-func TestProveWithoutAttach(t *testing.T) {
-	i := set(t, examples[0])
-	proof, err := accelerated.Prove(i.ccs, i.pk, i.full)
-	if err != nil {
-		t.Fatal(err)
-	}
-	verify(t, i, proof)
-	for range 2 { // the second finds nothing
-		if err := accelerated.Release(i.pk); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// msms are those of a proof without commitments: L, R, O, Z, three shards, the linearised polynomial and two openings.
-const msms = 10
-
-// counts returns how many MSMs an engine has computed, wherever.
-func counts(e *accel.Engine) uint64 {
-	s := e.Statistics()
-	return s.DeviceMSMs + s.CPUSmall + s.CPUNoDevice + s.CPUFailure
-}
+func TestProveWithoutAttach(t *testing.T)  { scheme.ProveWithoutAttach(t) }
+func TestKeyReplaced(t *testing.T)         { scheme.KeyReplaced(t) }
+func TestConcurrentAttach(t *testing.T)    { scheme.ConcurrentAttach(t) }
+func TestReleaseWhileProving(t *testing.T) { scheme.ReleaseWhileProving(t) }
+func TestCollectedKey(t *testing.T)        { scheme.CollectedKey(t, hookstest.Engine(t)) }
 
 func TestAttachedEngineIsUsed(t *testing.T) {
-	first, second := engine(t), engine(t)
-	i := set(t, examples[0])
-	proves := func(e *accel.Engine, tracing uint64) {
-		t.Helper()
-		before, idle := counts(e), counts(first)+counts(second)
-		proof, err := accelerated.Prove(i.ccs, i.pk, i.full)
-		if err != nil {
-			t.Fatal(err)
-		}
-		verify(t, i, proof)
-		done := counts(e) - before
-		if done != msms+tracing {
-			t.Errorf("%d MSMs on the engine", done)
-		}
-		if counts(first)+counts(second) != idle+done {
-			t.Error("the other engine was used")
-		}
-	}
-	attach(t, i.pk, first)
-	proves(first, 2)                                 // the sums over the padding
-	if err := accelerated.Attach(i.pk); err != nil { // stays where it is
-		t.Fatal(err)
-	}
-	proves(first, 0)
-	attach(t, i.pk, second)
-	proves(second, 2)
+	scheme.AttachedEngineIsUsed(t, 2) // the sums over the padding
 }
 
-// TestKeyReplaced reads other keys into the object that was attached. Keys of one size are decoded into the slices of
-// the old one.
-func TestKeyReplaced(t *testing.T) {
-	e := engine(t)
-	i, other := set(t, examples[0]), set(t, examples[0])
-	larger := shared(t, "domain just filled")
-	attach(t, i.pk, e)
-	for _, from := range []*instance{i, other, larger, other} {
-		var raw bytes.Buffer
-		if _, err := from.pk.WriteRawTo(&raw); err != nil {
-			t.Fatal(err)
+func TestVectorsReplaced(t *testing.T) {
+	scheme.VectorsReplaced(t, func(key, other plonk.ProvingKey) []func() {
+		to, from := key.(*plonk_bn254.ProvingKey), other.(*plonk_bn254.ProvingKey)
+		return []func(){
+			func() { to.Kzg.G1 = from.Kzg.G1 },
+			func() { to.KzgLagrange.G1 = from.KzgLagrange.G1 },
 		}
-		if from != i {
-			if _, err := i.pk.UnsafeReadFrom(&raw); err != nil {
-				t.Fatal(err)
-			}
-		}
-		proof, err := accelerated.Prove(from.ccs, i.pk, from.full)
-		if err != nil {
-			t.Fatal(err)
-		}
-		verify(t, from, proof)
-	}
-}
-
-// TestSlicesReplaced assigns another key's points, as many, one vector after the other.
-func TestSlicesReplaced(t *testing.T) {
-	i, other := set(t, examples[0]), set(t, examples[0])
-	attach(t, i.pk, engine(t))
-	to, from := i.pk.(*plonk_bn254.ProvingKey), other.pk.(*plonk_bn254.ProvingKey)
-	for _, replace := range []func(){
-		func() { to.Kzg.G1 = from.Kzg.G1 },
-		func() { to.KzgLagrange.G1 = from.KzgLagrange.G1 },
-	} {
-		replace()
-		// This key fits nothing, but gnark's prover says what its proof is.
-		if !bytes.Equal(raw(t, fixed(t, accelerated.Prove, i)), raw(t, fixed(t, plonk.Prove, i))) {
-			t.Error("the proof was made with the old points")
-		}
-	}
+	})
 }
 
 // TestCircuitReplaced proves two circuits with keys that take turns in one object.
 func TestCircuitReplaced(t *testing.T) {
-	e := engine(t)
-	i, other := set(t, examples[0]), set(t, example{"another circuit", &noPublic{}, &noPublic{X: 3, Y: 9}, 0})
-	attach(t, i.pk, e)
-	key := i.pk.(*plonk_bn254.ProvingKey)
-	keys := []plonk_bn254.ProvingKey{*key, *other.pk.(*plonk_bn254.ProvingKey)}
+	e := hookstest.Engine(t)
+	i, other := scheme.Make(t, scheme.Named(t, "cubic")), scheme.Make(t, scheme.Named(t, "no public input"))
+	scheme.AttachFor(t, i.PK, e)
+	key := i.PK.(*plonk_bn254.ProvingKey)
+	keys := []plonk_bn254.ProvingKey{*key, *other.PK.(*plonk_bn254.ProvingKey)}
 	for round := range 4 {
-		from := []*instance{i, other}[round%2]
+		from := []*testscheme.Instance{i, other}[round%2]
 		*key = keys[round%2]
-		proof, err := accelerated.Prove(from.ccs, i.pk, from.full)
+		proof, err := accelerated.Prove(from.CCS, i.PK, from.Full)
 		if err != nil {
 			t.Fatal(err)
 		}
-		verify(t, from, proof)
+		scheme.WantVerified(t, from, proof)
 	}
 }
 
 // TestAttachWithCircuit prepares the circuit too, and refuses one that the key does not belong to.
 func TestAttachWithCircuit(t *testing.T) {
-	i, many := set(t, examples[0]), shared(t, "several commitments")
-	e := engine(t)
+	i, many := scheme.Make(t, scheme.Named(t, "cubic")), scheme.Shared(t, "several commitments")
+	e := hookstest.Engine(t)
 	options := func(ccs constraint.ConstraintSystem) []accelerated.Option {
 		return []accelerated.Option{accelerated.WithEngine(e), accelerated.WithCircuit(ccs)}
 	}
@@ -173,171 +90,20 @@ func TestAttachWithCircuit(t *testing.T) {
 		want error
 	}{
 		{"none", nil, accelerated.ErrInvalidInput},
-		{"another circuit", many.ccs, accelerated.ErrKeyMismatch},
-		{"another curve", setOn(t, ecc.BLS12_381, examples[0]).ccs, accelerated.ErrKeyMismatch},
-		{"its own", i.ccs, nil},
+		{"another circuit", many.CCS, accelerated.ErrKeyMismatch},
+		{"another curve", scheme.MakeOn(t, ecc.BLS12_381, scheme.Named(t, "cubic")).CCS, accelerated.ErrKeyMismatch},
+		{"its own", i.CCS, nil},
 	} {
-		if err := accelerated.Attach(i.pk, options(test.ccs)...); !errors.Is(err, test.want) {
+		if err := accelerated.Attach(i.PK, options(test.ccs)...); !errors.Is(err, test.want) {
 			t.Errorf("%s: got %v", test.name, err)
 		}
 	}
-	defer accelerated.Release(i.pk)
-	proof, err := accelerated.Prove(i.ccs, i.pk, i.full)
+	defer accelerated.Release(i.PK)
+	proof, err := accelerated.Prove(i.CCS, i.PK, i.Full)
 	if err != nil {
 		t.Fatal(err)
 	}
-	verify(t, i, proof)
+	scheme.WantVerified(t, i, proof)
 }
 
-func TestConcurrentAttach(t *testing.T) {
-	e := engine(t)
-	i := set(t, examples[0])
-	var users sync.WaitGroup
-	for j := range 24 {
-		users.Go(func() {
-			var err error
-			switch j % 4 {
-			case 0:
-				err = accelerated.Attach(i.pk, accelerated.WithEngine(e))
-			case 1:
-				err = accelerated.Release(i.pk)
-			default:
-				var proof plonk.Proof
-				if proof, err = accelerated.Prove(i.ccs, i.pk, i.full); err == nil {
-					verify(t, i, proof)
-				}
-			}
-			if err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	users.Wait()
-	if err := accelerated.Release(i.pk); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// TestReleaseWhileProving releases a key in the middle of a proof with it.
-func TestReleaseWhileProving(t *testing.T) {
-	e := engine(t)
-	i := set(t, example{"hint", &withHint{}, &withHint{X: 6, Y: 36}, 0})
-	if err := accelerated.Attach(i.pk, accelerated.WithEngine(e)); err != nil {
-		t.Fatal(err)
-	}
-	solving, released := make(chan struct{}), make(chan struct{})
-	hint := func(field *big.Int, in, out []*big.Int) error {
-		close(solving)
-		<-released
-		return halve(field, in, out)
-	}
-	proved := make(chan error)
-	go func() {
-		proof, err := accelerated.Prove(i.ccs, i.pk, i.full, backend.WithSolverOptions(solver.OverrideHint(halveID, hint)))
-		if err == nil {
-			err = plonk.Verify(proof, i.vk, i.public)
-		}
-		proved <- err
-	}()
-	<-solving
-	attached := e.Statistics()
-	if err := accelerated.Release(i.pk); err != nil {
-		t.Fatal(err)
-	}
-	if now := e.Statistics(); now.DeviceBytes != attached.DeviceBytes {
-		t.Errorf("%d bytes on the device, %d after the release, with a proof under way", attached.DeviceBytes, now.DeviceBytes)
-	}
-	close(released)
-	if err := <-proved; err != nil {
-		t.Fatal(err)
-	}
-	if done := counts(e) - (attached.DeviceMSMs + attached.CPUSmall + attached.CPUNoDevice + attached.CPUFailure); done != msms {
-		t.Errorf("%d MSMs on the engine after the release, expected all %d", done, msms)
-	}
-
-	// The next proof attaches the key again, to the default engine.
-	before := counts(e)
-	if _, err := accelerated.Prove(i.ccs, i.pk, i.full, backend.WithSolverOptions(solver.WithHints(halve))); err != nil {
-		t.Fatal(err)
-	}
-	if counts(e) != before {
-		t.Error("a released key is still attached to its engine")
-	}
-	if err := accelerated.Release(i.pk); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func TestCollectedKey(t *testing.T) {
-	e := engine(t)
-	i := set(t, examples[0])
-	lagrange := &i.pk.(*plonk_bn254.ProvingKey).KzgLagrange
-	lagrange.G1 = slices.Clone(lagrange.G1) // gnark's test package keeps those that it made
-	if err := accelerated.Attach(i.pk, accelerated.WithEngine(e)); err != nil {
-		t.Fatal(err)
-	}
-	proof, err := accelerated.Prove(i.ccs, i.pk, i.full)
-	if err != nil {
-		t.Fatal(err)
-	}
-	verify(t, i, proof)
-	pk := i.pk.(*plonk_bn254.ProvingKey)
-	key, vector := weak.Make(pk), weak.Make(&pk.KzgLagrange.G1[0])
-	onDevice := e.Statistics().DeviceBytes
-	i, pk, lagrange = nil, nil, nil
-	for deadline := time.Now().Add(20 * time.Second); key.Value() != nil || vector.Value() != nil; runtime.GC() {
-		if time.Now().After(deadline) {
-			t.Fatal("an attached key, or a vector of it, is never collected")
-		}
-	}
-	for deadline := time.Now().Add(20 * time.Second); onDevice > 0 && e.Statistics().DeviceBytes >= onDevice; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%d bytes of the device stay in use", e.Statistics().DeviceBytes)
-		}
-	}
-}
-
-// TestLog expects gnark's message and fields, which users parse.
-func TestLog(t *testing.T) {
-	i := shared(t, "cubic")
-	e := engine(t)
-	attach(t, i.pk, e)
-	before := logger.Logger()
-	defer logger.Set(before)
-	acceleration := "none"
-	if len(e.Devices()) > 0 {
-		acceleration = "cuda"
-	}
-	for _, test := range []struct {
-		prover       prover
-		acceleration string
-	}{{plonk.Prove, ""}, {accelerated.Prove, acceleration}} {
-		var book testlog.Book
-		logger.Set(book.Logger())
-		if _, err := test.prover(i.ccs, i.pk, i.full); err != nil {
-			t.Fatal(err)
-		}
-		solved, proved := book.Lines(t, "constraint system solver done"), book.Lines(t, "prover done")
-		if len(solved) != 1 || len(proved) != 1 {
-			t.Fatalf("the messages are not there once each:\n%s", &book)
-		}
-		if took, ok := solved[0]["took"].(float64); !ok || took < 0 {
-			t.Errorf("solver: %v", solved[0])
-		}
-		done := proved[0]
-		if took, ok := done["took"].(float64); !ok || took < 0 {
-			t.Errorf("prover: %v", done)
-		}
-		for field, want := range map[string]any{
-			"level":         "debug",
-			"curve":         ecc.BN254.String(),
-			"acceleration":  test.acceleration,
-			"nbConstraints": float64(i.ccs.GetNbConstraints()),
-			"backend":       "plonk",
-		} {
-			if done[field] != want && want != "" { // gnark's PLONK names no acceleration
-				t.Errorf("%s is %v, expected %v", field, done[field], want)
-			}
-		}
-	}
-}
+func TestLog(t *testing.T) { scheme.Log(t) } // gnark's PLONK names no acceleration

@@ -20,10 +20,12 @@
 // # Keys on the device
 //
 // A key is loaded once: by [Attach], or by its first [Prove], onto [accel.Default] unless [WithEngine] says otherwise.
-// All later proofs with the key use what is there, also at the same time. Points that several keys have in common, as
-// those of circuits that share a reference string, are on the device once. They leave it with the last of these keys, by
-// [Release] or when the key is garbage collected. A key that was read anew into the same object is noticed and loaded
-// anew; editing single points of an attached key is not.
+// All later proofs with the key use what is there, also at the same time. Of a key that is larger than the memory, those
+// vectors stay that fit; the others are sent with each proof, and the device computes over them in pieces.
+//
+// Points that several keys have in common, as those of circuits that share a reference string, are on the device once.
+// They leave it with the last of these keys, by [Release] or when the key is garbage collected. A key that was read anew
+// into the same object is noticed and loaded anew; editing single points of an attached key is not.
 //
 // What depends on the circuit alone, its selectors and its permutation as polynomials, is also computed once and stays in
 // the memory of the host: (8 + number of commitments)·n field elements, for n the number of constraints and public inputs

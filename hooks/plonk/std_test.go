@@ -6,7 +6,6 @@ package plonk_test
 
 import (
 	"math/big"
-	"os"
 	"slices"
 	"testing"
 
@@ -45,7 +44,7 @@ import (
 	"github.com/consensys/gnark/std/rangecheck"
 	"github.com/consensys/gnark/std/selector"
 	"github.com/consensys/gnark/std/signature/eddsa"
-	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 )
 
 // gadget is a part of gnark's standard library, as a function with an argument and the value that belongs to it.
@@ -76,7 +75,7 @@ func (c *gadgetCircuit) Define(api frontend.API) error {
 // put off until the end of the circuit. Circuits that are slow on an emulated device are left to the tests without the
 // tag cuda, unless GNARK_ACCEL_LONG is 1.
 func TestStandardLibrary(t *testing.T) {
-	e := engine(t)
+	e := hookstest.Engine(t)
 	for _, g := range gadgets(t) {
 		t.Run(g.name, func(t *testing.T) {
 			circuit := &gadgetCircuit{make([]frontend.Variable, len(g.in)), make([]frontend.Variable, len(g.out)), g.define}
@@ -84,18 +83,14 @@ func TestStandardLibrary(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			n := ccs.GetNbConstraints()
-			t.Logf("%d constraints, %d commitments", n, len(ccs.GetCommitments().CommitmentIndexes()))
-			if n >= slowToEmulate && len(e.Devices()) > 0 && os.Getenv("GNARK_ACCEL_LONG") != "1" {
-				t.Skipf("%d constraints take long where the device is emulated; GNARK_ACCEL_LONG=1 proves them", n)
-			}
-			i := set(t, example{g.name, circuit, &gadgetCircuit{In: g.in, Out: g.out}, anyCommitments})
-			attach(t, i.pk, e)
-			proof, err := accelerated.Prove(i.ccs, i.pk, i.full)
-			if err != nil {
-				t.Fatal(err)
-			}
-			verify(t, i, proof)
+			t.Logf("%d constraints, %d commitments", ccs.GetNbConstraints(), len(ccs.GetCommitments().CommitmentIndexes()))
+			hookstest.SkipSlow(t, ccs, e)
+			assignment := &gadgetCircuit{In: g.in, Out: g.out}
+			i := scheme.Make(t, hookstest.Example{
+				Name: g.name, Circuit: circuit, Assignment: assignment, Commitments: hookstest.AnyCommitments,
+			})
+			scheme.AttachFor(t, i.PK, e)
+			scheme.Prove(t, i)
 		})
 	}
 }
@@ -358,7 +353,7 @@ func nativeMiMC(values ...fr.Element) (e fr.Element) {
 
 func signature(t *testing.T) gadget {
 	t.Helper()
-	key, err := nativeeddsa.New(twistededwards.BN254, &counter{seed: "key"})
+	key, err := nativeeddsa.New(twistededwards.BN254, hookstest.Randomness("key"))
 	if err != nil {
 		t.Fatal(err)
 	}

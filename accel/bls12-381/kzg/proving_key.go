@@ -22,7 +22,7 @@ type ProvingKey struct {
 //
 // The key is gnark-crypto's, in one of two forms: canonical, the powers [αⁱ]G, or Lagrange, whose i-th point commits to
 // the i-th Lagrange polynomial of a domain. Its slice of points is kept too, and must not be changed before Close. What
-// happens without a device, or if the points cannot be loaded, is the engine's policy: see package accel.
+// happens without a device, or if the points do not fit or cannot be loaded, is the engine's policy: see package accel.
 func Load(engine *accel.Engine, pk kzg.ProvingKey) (*ProvingKey, error) {
 	bases, err := device.NewG1(engine).Load(pk.G1)
 	if err != nil {
@@ -78,7 +78,8 @@ func (pk *ProvingKey) checkSize(p []fr.Element) error {
 	return nil
 }
 
-// OnDevice says whether the key is on a device that works. If not, the CPU computes with it.
+// OnDevice says whether a device that works computes with the key, be it with points that are there or, if they do not fit,
+// with points that are sent along. If not, the CPU computes with it.
 func (pk *ProvingKey) OnDevice() bool { return pk.bases.OnDevice() }
 
 // Close waits for the commitments under way and frees the memory on the device. What is asked of the key afterwards

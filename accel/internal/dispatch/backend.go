@@ -11,7 +11,8 @@ type Backend interface {
 	Devices() []cuda.DeviceInfo
 	BytesInUse() uint64
 	MultiExp(g *cuda.Group, points, scalars []byte) (*cuda.Result, error)
-	Load(g *cuda.Group, points []byte) (Resident, error)
+	Load(g *cuda.Group, points []byte, spare uint64) (Resident, error)
+	Stream(g *cuda.Group, points int) error
 	Close() error
 }
 

@@ -9,7 +9,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
-// Bases is a vector of points kept on the device, or, where that was not possible, nothing but its lifetime.
+// Bases is a vector of points kept on the device, or one that does not fit there and is sent along with each MSM, or,
+// where neither was possible, nothing but its lifetime.
 type Bases struct {
 	dispatcher *Dispatcher
 	group      *cuda.Group
@@ -18,13 +19,18 @@ type Bases struct {
 	// using is read-locked by every use, so that Close waits for them.
 	using    sync.RWMutex
 	closed   atomic.Bool
-	resident Resident // nil if the bases are not on the device
+	resident Resident // nil if the device is not used for the bases
 	absent   reason   // why resident is nil
+	streams  bool     // resident is streamed
 }
 
-// Load copies points to the device. In the default mode it fails for a closed dispatcher only: bases that cannot be
-// loaded are bases that the CPU computes with. Bases that are too small for any MSM on the device are not loaded.
-func (d *Dispatcher) Load(g *cuda.Group, points []byte) (*Bases, error) {
+// Load copies points to the device. Points that do not fit the device's memory stay where they are, and must not change
+// before Close: each MSM sends those that it needs. Whether they fit is decided once, here. Multiples of the points are not
+// kept in the last spare bytes of the device's memory for bases: those are for vectors loaded later.
+//
+// In the default mode Load fails for a closed dispatcher only: bases that the device has no use for are bases that the
+// CPU computes with. Bases that are too small for any MSM on the device are not loaded.
+func (d *Dispatcher) Load(g *cuda.Group, points []byte, spare uint64) (*Bases, error) {
 	d.running.RLock()
 	defer d.running.RUnlock()
 	if d.closed.Load() {
@@ -39,13 +45,19 @@ func (d *Dispatcher) Load(g *cuda.Group, points []byte) (*Bases, error) {
 		}
 		return b, nil
 	}
-	resident, err := d.backend.Load(g, points)
+	resident, err := d.backend.Load(g, points, spare)
+	if tooLarge(err) {
+		resident, err = d.stream(t, points, err)
+		b.streams = err == nil
+	}
 	if err != nil {
 		b.absent = failure
 		return b.unless(d.fail(t, "bases not loaded, computed on the CPU", err))
 	}
 	b.resident = resident
-	d.remember(b)
+	if !b.streams {
+		d.remember(b)
+	}
 	return b, nil
 }
 
@@ -59,7 +71,7 @@ func (b *Bases) unless(err error) (*Bases, error) {
 
 // OnDevice says whether MSMs over the bases go to the device if they are large enough.
 func (b *Bases) OnDevice() bool {
-	return b.resident != nil && !b.closed.Load() && b.dispatcher.lost.Load() == nil
+	return b.resident != nil && !b.closed.Load() && b.dispatcher.Unavailable() == nil
 }
 
 // MultiExp computes an MSM over the bases from the given index on. If done is false and err is nil, the CPU has to
@@ -71,11 +83,18 @@ func (b *Bases) MultiExp(from int, scalars []byte, accept Accept) (done bool, er
 		return false, ErrClosed
 	}
 	t := newMSM(b.group, scalars)
+	if err := CheckRange(b.points, from, t.points); err != nil {
+		return false, err
+	}
 	if b.resident == nil {
 		return false, b.dispatcher.skip(t, b.absent)
 	}
 	device := func() (*cuda.Result, error) { return b.resident.MultiExp(from, scalars) }
-	return b.dispatcher.run(t, device, accept)
+	done, err = b.dispatcher.run(t, device, accept)
+	if done && b.streams {
+		b.dispatcher.counters.streamedMSMs.Add(1)
+	}
+	return done, err
 }
 
 // Close waits for the MSMs that use the bases and frees their memory on the device. Only the first Close does anything.
@@ -93,7 +112,7 @@ func (b *Bases) Close() error {
 	return nil
 }
 
-// allBases returns the bases that are on the device.
+// allBases returns the bases that take memory of the device.
 func (d *Dispatcher) allBases() []*Bases {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -16,12 +16,15 @@ func scalars(n int) []byte { return make([]byte, n*testGroup.ScalarBytes()) }
 // fakeBackend is a device that does what its fields say.
 type fakeBackend struct {
 	mu       sync.Mutex
-	err      error         // of MultiExp, Load and the Close of bases
+	err      error         // of MultiExp, Load, Stream and the Close of bases
+	full     bool          // Load is out of memory
 	entered  chan struct{} // if not nil, MultiExp sends on it and then waits for leave
 	leave    chan struct{}
-	calls    int // of MultiExp and Load
-	resident int // bases loaded and not closed
-	closed   int // calls of Close
+	calls    int    // of MultiExp and Load
+	points   []byte // of the last MultiExp over points that were sent along
+	spare    uint64 // what the last Load left
+	resident int    // bases loaded and not closed
+	closed   int    // calls of Close
 }
 
 func (f *fakeBackend) fail(err error) {
@@ -40,7 +43,20 @@ func (f *fakeBackend) call() error {
 func (f *fakeBackend) Devices() []cuda.DeviceInfo { return []cuda.DeviceInfo{{Name: "fake"}} }
 func (f *fakeBackend) BytesInUse() uint64         { return 42 }
 
-func (f *fakeBackend) MultiExp(_ *cuda.Group, _, scalars []byte) (*cuda.Result, error) {
+func (f *fakeBackend) Stream(*cuda.Group, int) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.err
+}
+
+// sent returns the points that went to the device with the last MSM.
+func (f *fakeBackend) sent() []byte {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.points
+}
+
+func (f *fakeBackend) MultiExp(_ *cuda.Group, points, scalars []byte) (*cuda.Result, error) {
 	if f.entered != nil {
 		f.entered <- struct{}{}
 		<-f.leave
@@ -48,16 +64,23 @@ func (f *fakeBackend) MultiExp(_ *cuda.Group, _, scalars []byte) (*cuda.Result, 
 	if err := f.call(); err != nil {
 		return nil, err
 	}
+	f.mu.Lock()
+	f.points = points
+	f.mu.Unlock()
 	return &cuda.Result{Report: cuda.Report{Window: 13, Factor: 2, Chunks: 3, BytesUp: uint64(len(scalars))}}, nil
 }
 
-func (f *fakeBackend) Load(g *cuda.Group, points []byte) (Resident, error) {
+func (f *fakeBackend) Load(_ *cuda.Group, _ []byte, spare uint64) (Resident, error) {
 	if err := f.call(); err != nil {
 		return nil, err
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.full {
+		return nil, errOutOfMemory
+	}
 	f.resident++
+	f.spare = spare
 	return &fakeResident{f}, nil
 }
 

@@ -29,7 +29,7 @@ func startMSM(t *testing.T, backend *fakeBackend, run func() (bool, error)) (fin
 
 func TestBasesCloseWaits(t *testing.T) {
 	d, backend, _ := open(false)
-	b, err := d.Load(&testGroup, points(20))
+	b, err := d.Load(&testGroup, points(20), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestBasesCloseWaits(t *testing.T) {
 
 func TestEngineCloseWaitsAndReleases(t *testing.T) {
 	d, backend, _ := open(false)
-	b, err := d.Load(&testGroup, points(20))
+	b, err := d.Load(&testGroup, points(20), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestEngineCloseWaitsAndReleases(t *testing.T) {
 	for what, use := range map[string]func() error{
 		"MSM":        func() error { _, err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); return err },
 		"small MSM":  func() error { _, err := d.MultiExp(&testGroup, points(1), scalars(1), accepted); return err },
-		"load":       func() error { _, err := d.Load(&testGroup, points(20)); return err },
+		"load":       func() error { _, err := d.Load(&testGroup, points(20), 0); return err },
 		"bases":      func() error { _, err := b.MultiExp(0, scalars(20), accepted); return err },
 		"the engine": d.Unavailable,
 	} {
@@ -92,7 +92,7 @@ func TestEngineCloseWaitsAndReleases(t *testing.T) {
 
 func TestBasesOnTheCPUEndWithTheirEngine(t *testing.T) {
 	d, _, _ := open(false)
-	b, err := d.Load(&testGroup, points(5))
+	b, err := d.Load(&testGroup, points(5), 0)
 	if err != nil || b.OnDevice() {
 		t.Fatalf("err = %v, on device = %v", err, b.OnDevice())
 	}
@@ -107,7 +107,7 @@ func TestBasesOnTheCPUEndWithTheirEngine(t *testing.T) {
 func TestLoadFailureGivesBasesOnTheCPU(t *testing.T) {
 	d, backend, book := open(false)
 	backend.fail(errOutOfMemory)
-	b, err := d.Load(&testGroup, points(20))
+	b, err := d.Load(&testGroup, points(20), 0)
 	if err != nil || b.OnDevice() {
 		t.Fatalf("err = %v, on device = %v", err, b.OnDevice())
 	}
@@ -124,7 +124,7 @@ func TestLoadFailureGivesBasesOnTheCPU(t *testing.T) {
 func TestReleaseFailure(t *testing.T) {
 	for _, strict := range []bool{false, true} {
 		d, backend, _ := open(strict)
-		b, err := d.Load(&testGroup, points(20))
+		b, err := d.Load(&testGroup, points(20), 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -138,7 +138,7 @@ func TestReleaseFailure(t *testing.T) {
 
 func TestManyGoroutines(t *testing.T) {
 	d, backend, _ := open(false)
-	b, err := d.Load(&testGroup, points(20))
+	b, err := d.Load(&testGroup, points(20), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +148,7 @@ func TestManyGoroutines(t *testing.T) {
 			for range 20 {
 				if i%2 == 0 {
 					b.MultiExp(0, scalars(20), accepted)
-				} else if c, err := d.Load(&testGroup, points(12)); err == nil {
+				} else if c, err := d.Load(&testGroup, points(12), 0); err == nil {
 					c.MultiExp(0, scalars(12), accepted)
 					c.Close()
 				}

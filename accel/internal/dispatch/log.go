@@ -21,6 +21,11 @@ func (d *Dispatcher) logOpened() {
 	}
 }
 
+func (d *Dispatcher) logStreamed(t task, why error) {
+	log := d.config.Logger()
+	t.fields(log.Info()).Str("reason", why.Error()).Msg("bases do not fit the device, their points are sent with each MSM")
+}
+
 func (d *Dispatcher) logDone(t task, r *cuda.Report) {
 	log := d.config.Logger()
 	t.fields(log.Debug()).

@@ -54,7 +54,7 @@ func TestNoDevice(t *testing.T) {
 			t.Errorf("done = %v, err = %v", done, err)
 		}
 	}
-	b, err := d.Load(&testGroup, points(20))
+	b, err := d.Load(&testGroup, points(20), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +155,7 @@ func TestStrictReturnsTheFailure(t *testing.T) {
 	if !strings.Contains(err.Error(), "test_g1 MSM of 20 points") {
 		t.Errorf("the error does not say which MSM: %v", err)
 	}
-	if b, err := d.Load(&testGroup, points(20)); b != nil || !errors.Is(err, driver.ErrOutOfMemory) {
+	if b, err := d.Load(&testGroup, points(20), 0); b != nil || !errors.Is(err, driver.ErrOutOfMemory) {
 		t.Errorf("load: %v, %v", b, err)
 	}
 	if done, err := d.MultiExp(&testGroup, points(9), scalars(9), accepted); done || err != nil {
@@ -168,7 +168,7 @@ func TestALostDeviceIsNotTouched(t *testing.T) {
 	for _, strict := range []bool{false, true} {
 		t.Run(fmt.Sprintf("strict=%v", strict), func(t *testing.T) {
 			d, backend, book := open(strict)
-			b, err := d.Load(&testGroup, points(20))
+			b, err := d.Load(&testGroup, points(20), 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -187,7 +187,7 @@ func TestALostDeviceIsNotTouched(t *testing.T) {
 			wantFailure("a later MSM", done, err)
 			done, err = b.MultiExp(0, scalars(20), accepted)
 			wantFailure("over resident bases", done, err)
-			cpuBases, err := d.Load(&testGroup, points(20))
+			cpuBases, err := d.Load(&testGroup, points(20), 0)
 			wantFailure("load", false, err)
 			if !strict {
 				done, err = cpuBases.MultiExp(0, scalars(20), accepted)

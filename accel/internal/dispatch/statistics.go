@@ -5,6 +5,7 @@ import "sync/atomic"
 // Statistics is accel.Statistics, which documents the fields.
 type Statistics struct {
 	DeviceMSMs, DevicePoints          uint64
+	StreamedMSMs                      uint64
 	CPUSmall, CPUNoDevice, CPUFailure uint64
 	CPUPoints                         uint64
 	BytesUp                           uint64
@@ -14,7 +15,7 @@ type Statistics struct {
 
 // counters are the parts of Statistics that only grow.
 type counters struct {
-	deviceMSMs, devicePoints, cpuPoints, bytesUp, failures atomic.Uint64
+	deviceMSMs, devicePoints, streamedMSMs, cpuPoints, bytesUp, failures atomic.Uint64
 
 	cpu [reasons]atomic.Uint64 // MSMs on the CPU
 }
@@ -25,6 +26,7 @@ func (d *Dispatcher) Statistics() Statistics {
 	s := Statistics{
 		DeviceMSMs:   c.deviceMSMs.Load(),
 		DevicePoints: c.devicePoints.Load(),
+		StreamedMSMs: c.streamedMSMs.Load(),
 		CPUSmall:     c.cpu[small].Load(),
 		CPUNoDevice:  c.cpu[noDevice].Load(),
 		CPUFailure:   c.cpu[failure].Load(),

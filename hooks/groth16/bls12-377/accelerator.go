@@ -62,20 +62,21 @@ func NewAccelerator(engine *accel.Engine, pk *groth16.ProvingKey) (*Accelerator,
 	return acc, nil
 }
 
-// load loads the vectors, that over G2 first: it saves most time on a device.
+// load loads the vectors, that over G2 first: it saves most time on a device. None gets multiples before all have a place.
 func (acc *Accelerator) load(pk *groth16.ProvingKey) error {
+	g1 := vectors(pk)
 	if len(pk.G2.B) > 0 {
-		bases, err := device.NewG2(acc.engine).Load(pk.G2.B)
+		bases, err := device.NewG2(acc.engine).LoadSparing(residency.Size(g1...), pk.G2.B)
 		if err != nil {
 			return err
 		}
 		acc.g2 = append(acc.g2, resident[curve.G2Affine, *device.G2Bases]{pk.G2.B, bases})
 	}
-	for _, points := range vectors(pk) {
+	for i, points := range g1 {
 		if len(points) == 0 {
 			continue
 		}
-		bases, err := device.NewG1(acc.engine).Load(points)
+		bases, err := device.NewG1(acc.engine).LoadSparing(residency.Size(g1[i+1:]...), points)
 		if err != nil {
 			return err
 		}
@@ -127,7 +128,7 @@ func (acc *Accelerator) ComputeH(a, b, c []fr.Element, domain *fft.Domain) ([]fr
 	return quotient(a, b, c, domain)
 }
 
-// OnDevice says whether at least one of the key's vectors is on a device.
+// OnDevice says whether sums over at least one of the key's vectors run on a device, which has its points or is sent them.
 func (acc *Accelerator) OnDevice() bool {
 	acc.using.RLock()
 	defer acc.using.RUnlock()

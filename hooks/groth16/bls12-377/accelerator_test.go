@@ -16,6 +16,7 @@ import (
 	groth16 "github.com/consensys/gnark/backend/groth16/bls12-377"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 )
 
 // The methods that gnark asks of an accelerator, to the letter.
@@ -58,25 +59,9 @@ func key() *groth16.ProvingKey {
 	return pk
 }
 
-// openEngine opens an engine that sends MSMs of every size to its device, if there is one. It keeps few multiples of the
-// bases, because an emulated device takes its time to compute them.
-func openEngine(t *testing.T) *accel.Engine {
-	t.Helper()
-	e, err := accel.Open(accel.WithMinSize(1), accel.WithPrecompute(accel.PrecomputeFactor(4)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := e.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return e
-}
-
 func newAccelerator(t *testing.T, pk *groth16.ProvingKey) *Accelerator {
 	t.Helper()
-	a, err := NewAccelerator(openEngine(t), pk)
+	a, err := NewAccelerator(hookstest.Engine(t), pk)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +195,7 @@ func TestCloseWhileInUse(t *testing.T) {
 }
 
 func TestNewAcceleratorErrors(t *testing.T) {
-	if _, err := NewAccelerator(openEngine(t), nil); !errors.Is(err, protocol.ErrInvalidInput) {
+	if _, err := NewAccelerator(hookstest.Engine(t), nil); !errors.Is(err, protocol.ErrInvalidInput) {
 		t.Errorf("no key: got %v", err)
 	}
 	e, err := accel.Open(accel.WithoutDevice())

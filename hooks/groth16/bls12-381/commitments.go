@@ -6,17 +6,16 @@ import (
 	"fmt"
 	"hash"
 	"math/big"
-	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
-	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/hash_to_field"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/pedersen"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/frontend/cs"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
+	tofield "github.com/gnark-accel/gnark-accel/hooks/internal/tofield/bls12-381"
 )
 
 // foldingTag separates the challenge that folds the proofs of knowledge from other uses of the hash.
@@ -27,10 +26,7 @@ type committer struct {
 	infos       constraint.Groth16Commitments
 	keys        []pedersen.ProvingKey
 	accelerator *Accelerator
-
-	// hashing guards toField: the solver may call hints concurrently.
-	hashing sync.Mutex
-	toField hash.Hash
+	toField     *tofield.Hash
 
 	// Both have an entry for each commitment, set by its hint.
 	values [][]fr.Element   // the private values committed to
@@ -39,14 +35,11 @@ type committer struct {
 
 // newCommitter returns a committer that hashes with toField; nil stands for the hash to field of RFC 9380.
 func newCommitter(infos constraint.Groth16Commitments, keys []pedersen.ProvingKey, a *Accelerator, toField hash.Hash) *committer {
-	if toField == nil {
-		toField = hash_to_field.New([]byte(constraint.CommitmentDst))
-	}
 	return &committer{
 		infos:       infos,
 		keys:        keys,
 		accelerator: a,
-		toField:     toField,
+		toField:     tofield.New(toField, constraint.CommitmentDst),
 		values:      make([][]fr.Element, len(infos)),
 		points:      make([]curve.G1Affine, len(infos)),
 	}
@@ -80,20 +73,9 @@ func (c *committer) hint(_ *big.Int, in, out []*big.Int) error {
 	}
 	c.values[i], c.points[i] = values, point
 
-	digest := c.hash(constraint.SerializeCommitment(point.Marshal(), hashed, (fr.Bits-1)/8+1))
+	digest := c.toField.Sum(constraint.SerializeCommitment(point.Marshal(), hashed, (fr.Bits-1)/8+1))
 	digest.BigInt(out[0])
 	return nil
-}
-
-// hash maps a message to the field.
-func (c *committer) hash(message []byte) (e fr.Element) {
-	c.hashing.Lock()
-	defer c.hashing.Unlock()
-	c.toField.Write(message) // a hash.Hash never fails
-	sum := c.toField.Sum(nil)
-	c.toField.Reset()
-	e.SetBytes(sum[:min(fr.Bytes, c.toField.Size())])
-	return e
 }
 
 // fold combines the proofs of knowledge of all commitments into one. The challenge binds the values of the wires that

@@ -2,6 +2,14 @@ package residency
 
 import "reflect"
 
+// Size returns the bytes that the elements of slices take.
+func Size[T any](slices ...[]T) (bytes uint64) {
+	for _, s := range slices {
+		bytes += uint64(len(s)) * uint64(reflect.TypeFor[T]().Size())
+	}
+	return bytes
+}
+
 // Within returns where in whole the slice part begins, if it is a part of the same memory.
 //
 // Comparing addresses is sound as long as the caller keeps whole alive: nothing else can come to lie there.

@@ -36,3 +36,13 @@ func TestWithin(t *testing.T) {
 		t.Error("a part of nothing")
 	}
 }
+
+func TestSize(t *testing.T) {
+	type point [3]uint64
+	if got := Size(make([]point, 10), nil, make([]point, 2, 20)); got != 12*24 {
+		t.Errorf("%d bytes", got)
+	}
+	if got := Size[point](); got != 0 {
+		t.Errorf("nothing takes %d bytes", got)
+	}
+}

@@ -6,14 +6,13 @@ import (
 	"fmt"
 	"hash"
 	"math/big"
-	"sync"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
-	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/hash_to_field"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/frontend/cs"
+	tofield "github.com/gnark-accel/gnark-accel/hooks/internal/tofield/bls12-377"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 )
 
@@ -26,10 +25,7 @@ type committer struct {
 	lagrange    []curve.G1Affine
 	rows        rows
 	accelerator *Accelerator
-
-	// hashing guards toField: the solver may call hints concurrently.
-	hashing sync.Mutex
-	toField hash.Hash
+	toField     *tofield.Hash
 
 	// All have an entry for each commitment, set by its hint.
 	values [][]fr.Element   // on H: the committed values, each at the row of its constraint, and blinding
@@ -39,15 +35,12 @@ type committer struct {
 
 // newCommitter returns a committer that hashes with toField; nil stands for the hash to field of RFC 9380.
 func newCommitter(infos constraint.PlonkCommitments, lagrange []curve.G1Affine, r rows, acc *Accelerator, toField hash.Hash) *committer {
-	if toField == nil {
-		toField = hash_to_field.New([]byte(hashTag))
-	}
 	return &committer{
 		infos:       infos,
 		lagrange:    lagrange,
 		rows:        r,
 		accelerator: acc,
-		toField:     toField,
+		toField:     tofield.New(toField, hashTag),
 		values:      make([][]fr.Element, len(infos)),
 		points:      make([]curve.G1Affine, len(infos)),
 		hashes:      make([]fr.Element, len(infos)),
@@ -77,7 +70,7 @@ func (c *committer) hint(_ *big.Int, in, out []*big.Int) error {
 	if err != nil {
 		return fmt.Errorf("commitment %d: %w", i, err)
 	}
-	c.values[i], c.points[i], c.hashes[i] = values, point, c.hash(point.Marshal())
+	c.values[i], c.points[i], c.hashes[i] = values, point, c.toField.Sum(point.Marshal())
 	c.hashes[i].BigInt(out[0])
 	return nil
 }
@@ -95,15 +88,4 @@ func (c *committer) place(i int, committed []*big.Int) ([]fr.Element, error) {
 		}
 	}
 	return values, nil
-}
-
-// hash maps a message to the field.
-func (c *committer) hash(message []byte) (e fr.Element) {
-	c.hashing.Lock()
-	defer c.hashing.Unlock()
-	c.toField.Write(message) // a hash.Hash never fails
-	sum := c.toField.Sum(nil)
-	c.toField.Reset()
-	e.SetBytes(sum[:min(fr.Bytes, c.toField.Size())])
-	return e
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/iop"
 	"github.com/consensys/gnark/backend"
 	plonk "github.com/consensys/gnark/backend/plonk/bls12-377"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 )
 
@@ -288,7 +289,7 @@ func TestSeparation(t *testing.T) {
 
 // TestDivide divides q·(Xⁿ − 1), given by its values, for a random q of the largest degree possible.
 func TestDivide(t *testing.T) {
-	accelerator := newAccelerator(t, openEngine(t), new(plonk.ProvingKey))
+	accelerator := newAccelerator(t, hookstest.Engine(t), new(plonk.ProvingKey))
 	for _, test := range []struct{ n, cosets int }{
 		{2, 8}, {4, 8}, {16, 4}, {64, 4}, {8, 1},
 	} {

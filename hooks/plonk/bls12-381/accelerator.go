@@ -49,11 +49,14 @@ func NewAccelerator(engine *accel.Engine, pk *plonk.ProvingKey) (*Accelerator, e
 		engine = accel.Default()
 	}
 	acc := &Accelerator{engine: engine}
-	for _, points := range [][]curve.G1Affine{pk.Kzg.G1, pk.KzgLagrange.G1} {
+	vectors := [][]curve.G1Affine{pk.Kzg.G1, pk.KzgLagrange.G1}
+	for i, points := range vectors {
 		if len(points) == 0 {
 			continue
 		}
-		vector, err := reference.Acquire(engine, points, device.NewG1(engine).Load)
+		vector, err := reference.Acquire(engine, points, func(points []curve.G1Affine) (*device.G1Bases, error) {
+			return device.NewG1(engine).LoadSparing(residency.Size(vectors[i+1:]...), points)
+		})
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), acc.Close())
 		}
@@ -98,7 +101,7 @@ func (acc *Accelerator) ComputeNumerator(in *NumeratorInput) (*iop.Polynomial, e
 	return in.compute()
 }
 
-// OnDevice says whether at least one of the key's vectors is on a device.
+// OnDevice says whether sums over at least one of the key's vectors run on a device, which has its points or is sent them.
 func (acc *Accelerator) OnDevice() bool {
 	acc.using.RLock()
 	defer acc.using.RUnlock()

@@ -16,6 +16,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/iop"
 	plonk "github.com/consensys/gnark/backend/plonk/bls12-381"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 )
 
@@ -47,22 +48,6 @@ func key() *plonk.ProvingKey {
 	all := vector(19)
 	pk.Kzg.G1, pk.KzgLagrange.G1 = all[:11], all[11:]
 	return pk
-}
-
-// openEngine opens an engine that sends MSMs of every size to its device, if there is one. It keeps few multiples of the
-// bases, because an emulated device takes its time to compute them.
-func openEngine(t *testing.T) *accel.Engine {
-	t.Helper()
-	e, err := accel.Open(accel.WithMinSize(1), accel.WithPrecompute(accel.PrecomputeFactor(4)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := e.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return e
 }
 
 func newAccelerator(t *testing.T, e *accel.Engine, pk *plonk.ProvingKey) *Accelerator {
@@ -99,7 +84,7 @@ func checkMultiExp(t *testing.T, a *Accelerator, bases []curve.G1Affine) {
 
 func TestMultiExp(t *testing.T) {
 	pk := key()
-	e := openEngine(t)
+	e := hookstest.Engine(t)
 	a := newAccelerator(t, e, pk)
 	if onDevice := len(e.Devices()) > 0; a.OnDevice() != onDevice {
 		t.Errorf("on the device: %v", a.OnDevice())
@@ -139,7 +124,7 @@ func TestMultiExp(t *testing.T) {
 
 func TestBasesAreRecognised(t *testing.T) {
 	pk := key()
-	a := newAccelerator(t, openEngine(t), pk)
+	a := newAccelerator(t, hookstest.Engine(t), pk)
 	canonical, lagrange := a.vectors[0], a.vectors[1]
 	for _, test := range []struct {
 		name  string
@@ -171,7 +156,7 @@ func TestVectorsAreShared(t *testing.T) {
 	other := new(plonk.ProvingKey)
 	other.Kzg.G1 = slices.Clone(pk.Kzg.G1[:7])
 	other.KzgLagrange.G1 = vector(4)
-	e := openEngine(t)
+	e := hookstest.Engine(t)
 	first, second := newAccelerator(t, e, pk), newAccelerator(t, e, other)
 	if first.vectors[0].Value != second.vectors[0].Value || first.vectors[1].Value == second.vectors[1].Value {
 		t.Error("not shared, or too much")
@@ -192,7 +177,7 @@ func TestVectorsAreShared(t *testing.T) {
 // TestCloseWhileInUse closes an accelerator under running sums: all of them are right.
 func TestCloseWhileInUse(t *testing.T) {
 	pk := key()
-	a := newAccelerator(t, openEngine(t), pk)
+	a := newAccelerator(t, hookstest.Engine(t), pk)
 	var users sync.WaitGroup
 	for i := range 5 {
 		users.Go(func() {
@@ -212,7 +197,7 @@ func TestCloseWhileInUse(t *testing.T) {
 }
 
 func TestNewAcceleratorErrors(t *testing.T) {
-	e := openEngine(t)
+	e := hookstest.Engine(t)
 	if _, err := NewAccelerator(e, nil); !errors.Is(err, protocol.ErrInvalidInput) {
 		t.Errorf("no key: got %v", err)
 	}
@@ -228,7 +213,7 @@ func TestNewAcceleratorErrors(t *testing.T) {
 }
 
 func TestToCanonical(t *testing.T) {
-	a := newAccelerator(t, openEngine(t), new(plonk.ProvingKey))
+	a := newAccelerator(t, hookstest.Engine(t), new(plonk.ProvingKey))
 	for _, n := range []int{2, 4, 16, 1024} {
 		domain := fft.NewDomain(uint64(n))
 		for name, form := range map[string]iop.Form{

@@ -1,0 +1,66 @@
+// Package testscheme describes Groth16 to the tests that all hooks have in common.
+package testscheme
+
+import (
+	"weak"
+
+	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
+	"github.com/consensys/gnark/backend/groth16"
+	groth16_bn254 "github.com/consensys/gnark/backend/groth16/bn254"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/frontend/cs/r1cs"
+	"github.com/gnark-accel/gnark-accel/accel"
+	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+)
+
+// Instance is a circuit with keys and a witness.
+type Instance = hookstest.Instance[groth16.ProvingKey, groth16.VerifyingKey]
+
+// Groth16 is the scheme.
+var Groth16 = hookstest.Scheme[groth16.ProvingKey, groth16.VerifyingKey, groth16.Proof]{
+	Name:     "groth16",
+	Examples: hookstest.Examples(16),
+
+	Builder: r1cs.NewBuilder[constraint.U64],
+	Setup:   groth16.Setup,
+	Gnark:   groth16.Prove,
+	Verify:  groth16.Verify,
+
+	Accelerated: accelerated.Prove,
+	Attach:      attach,
+	Release:     accelerated.Release,
+
+	ErrInvalidInput: accelerated.ErrInvalidInput,
+	ErrKeyMismatch:  accelerated.ErrKeyMismatch,
+
+	MSMs:       5,  // A, B, K, Z, B in G2
+	Committing: 10, // for each of the five keys the commitment and the proof of knowledge
+	Watch:      watch,
+	Sizes:      sizes,
+	OverFirst:  1,
+}
+
+func attach(pk groth16.ProvingKey, e *accel.Engine) error {
+	if e == nil {
+		return accelerated.Attach(pk)
+	}
+	return accelerated.Attach(pk, accelerated.WithEngine(e))
+}
+
+func watch(key groth16.ProvingKey) (collected func() bool) {
+	pk := key.(*groth16_bn254.ProvingKey)
+	whole, vector := weak.Make(pk), weak.Make(&pk.G1.A[0])
+	return func() bool { return whole.Value() == nil && vector.Value() == nil }
+}
+
+// sizes returns the bytes of B in G2, which is loaded first, and of all vectors.
+func sizes(key groth16.ProvingKey) (first, all uint64) {
+	pk := key.(*groth16_bn254.ProvingKey)
+	first = uint64(len(pk.G2.B) * 2 * 2 * fp.Bytes)
+	n := len(pk.G1.A) + len(pk.G1.B) + len(pk.G1.K) + len(pk.G1.Z)
+	for _, k := range pk.CommitmentKeys {
+		n += len(k.Basis) + len(k.BasisExpSigma)
+	}
+	return first, first + uint64(n*2*fp.Bytes)
+}

@@ -1,0 +1,198 @@
+package hookstest
+
+import (
+	"bytes"
+	"math/big"
+	"runtime"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/constraint/solver"
+	"github.com/gnark-accel/gnark-accel/accel"
+)
+
+// ProveWithoutAttach proves with a key that nobody attached, and releases it.
+func (s *Scheme[PK, VK, P]) ProveWithoutAttach(t *testing.T) {
+	i := s.Make(t, s.Named(t, "cubic"))
+	s.Prove(t, i)
+	for range 2 { // the second finds nothing
+		if err := s.Release(i.PK); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// AttachedEngineIsUsed moves a key between two engines. Its first proof on each has so many MSMs more.
+func (s *Scheme[PK, VK, P]) AttachedEngineIsUsed(t *testing.T, preparing uint64) {
+	first, second := Engine(t), Engine(t)
+	i := s.Make(t, s.Named(t, "cubic"))
+	proves := func(e *accel.Engine, want uint64) {
+		t.Helper()
+		before, idle := Count(e), Count(first)+Count(second)
+		s.Prove(t, i)
+		done := Count(e) - before
+		if done != want {
+			t.Errorf("%d MSMs on the engine, expected %d", done, want)
+		}
+		if Count(first)+Count(second) != idle+done {
+			t.Error("the other engine was used")
+		}
+	}
+	s.AttachFor(t, i.PK, first)
+	proves(first, s.MSMs+preparing)
+	if err := s.Attach(i.PK, nil); err != nil { // stays where it is
+		t.Fatal(err)
+	}
+	proves(first, s.MSMs)
+	s.AttachFor(t, i.PK, second)
+	proves(second, s.MSMs+preparing)
+}
+
+// KeyReplaced reads other keys into the object that was attached. Keys of one size are decoded into the slices of the old
+// one.
+func (s *Scheme[PK, VK, P]) KeyReplaced(t *testing.T) {
+	cubic := s.Named(t, "cubic")
+	i, other := s.Make(t, cubic), s.Make(t, cubic)
+	larger := s.Shared(t, "domain just filled")
+	s.AttachFor(t, i.PK, Engine(t))
+	for _, from := range []*Instance[PK, VK]{i, other, larger, other} {
+		var raw bytes.Buffer
+		if _, err := from.PK.WriteRawTo(&raw); err != nil {
+			t.Fatal(err)
+		}
+		if from != i {
+			if _, err := i.PK.UnsafeReadFrom(&raw); err != nil {
+				t.Fatal(err)
+			}
+		}
+		proof, err := s.Accelerated(from.CCS, i.PK, from.Full)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.WantVerified(t, from, proof)
+	}
+}
+
+// VectorsReplaced replaces the vectors of a key by those of another, of the same lengths, one after the other.
+func (s *Scheme[PK, VK, P]) VectorsReplaced(t *testing.T, replacements func(to, from PK) []func()) {
+	cubic := s.Named(t, "cubic")
+	i, other := s.Make(t, cubic), s.Make(t, cubic)
+	s.AttachFor(t, i.PK, Engine(t))
+	for _, replace := range replacements(i.PK, other.PK) {
+		replace()
+		// This key fits nothing, but gnark's prover says what its proof is.
+		if !bytes.Equal(s.Raw(t, s.Fixed(t, s.Accelerated, i)), s.Raw(t, s.Fixed(t, s.Gnark, i))) {
+			t.Error("the proof was made with the old vectors")
+		}
+	}
+}
+
+// ConcurrentAttach attaches, releases and proves with one key at the same time.
+func (s *Scheme[PK, VK, P]) ConcurrentAttach(t *testing.T) {
+	e := Engine(t)
+	i := s.Make(t, s.Named(t, "cubic"))
+	var users sync.WaitGroup
+	for j := range 24 {
+		users.Go(func() {
+			var err error
+			switch j % 4 {
+			case 0:
+				err = s.Attach(i.PK, e)
+			case 1:
+				err = s.Release(i.PK)
+			default:
+				var proof P
+				if proof, err = s.Accelerated(i.CCS, i.PK, i.Full); err == nil {
+					s.WantVerified(t, i, proof)
+				}
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	users.Wait()
+	if err := s.Release(i.PK); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// ReleaseWhileProving releases a key in the middle of a proof with it.
+func (s *Scheme[PK, VK, P]) ReleaseWhileProving(t *testing.T) {
+	e := Engine(t)
+	i := s.Make(t, hinted)
+	if err := s.Attach(i.PK, e); err != nil {
+		t.Fatal(err)
+	}
+	solving, released := make(chan struct{}), make(chan struct{})
+	hint := func(field *big.Int, in, out []*big.Int) error {
+		close(solving)
+		<-released
+		return halve(field, in, out)
+	}
+	proved := make(chan error)
+	go func() {
+		proof, err := s.Accelerated(i.CCS, i.PK, i.Full, backend.WithSolverOptions(solver.OverrideHint(halveID, hint)))
+		if err == nil {
+			err = s.Verify(proof, i.VK, i.Public)
+		}
+		proved <- err
+	}()
+	<-solving
+	attached, count := e.Statistics(), Count(e)
+	if err := s.Release(i.PK); err != nil {
+		t.Fatal(err)
+	}
+	if now := e.Statistics(); now.DeviceBytes != attached.DeviceBytes {
+		t.Errorf("%d bytes on the device, %d after the release, with a proof under way", attached.DeviceBytes, now.DeviceBytes)
+	}
+	close(released)
+	if err := <-proved; err != nil {
+		t.Fatal(err)
+	}
+	if done := Count(e) - count; done != s.MSMs {
+		t.Errorf("%d MSMs on the engine after the release, expected all %d", done, s.MSMs)
+	}
+
+	// The next proof attaches the key again, to the default engine.
+	before := Count(e)
+	s.Prove(t, i, backend.WithSolverOptions(solver.WithHints(halve)))
+	if Count(e) != before {
+		t.Error("a released key is still attached to its engine")
+	}
+	if err := s.Release(i.PK); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// CollectedKey drops a key that is attached and expects its memory back, that of the device included.
+func (s *Scheme[PK, VK, P]) CollectedKey(t *testing.T, e *accel.Engine) {
+	t.Helper()
+	i := s.Make(t, s.Named(t, "cubic"))
+	if err := s.Attach(i.PK, e); err != nil {
+		t.Fatal(err)
+	}
+	s.Prove(t, i)
+	collected := s.Watch(i.PK)
+	onDevice := e.Statistics().DeviceBytes
+	if collected() {
+		t.Error("collected while it is in use")
+	}
+	runtime.KeepAlive(i)
+	for deadline := time.Now().Add(20 * time.Second); !collected(); runtime.GC() {
+		if time.Now().After(deadline) {
+			t.Fatal("an attached key, or a vector of it, is never collected")
+		}
+	}
+	for deadline := time.Now().Add(20 * time.Second); onDevice > 0; time.Sleep(time.Millisecond) {
+		left := e.Statistics().DeviceBytes
+		if left < onDevice {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%d bytes of the device stay in use", left)
+		}
+	}
+}

@@ -1,0 +1,51 @@
+package hookstest
+
+import (
+	"os"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/frontend"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+)
+
+// slowToEmulate is the number of constraints from which on an emulated device takes too long for an ordinary test run.
+const slowToEmulate = 1 << 12
+
+// SkipSlow skips a test of a circuit that is left to the tests without the tag cuda, unless [devicetest.LongVariable] is 1.
+func SkipSlow(t *testing.T, ccs constraint.ConstraintSystem, e *accel.Engine) {
+	t.Helper()
+	if n := ccs.GetNbConstraints(); n >= slowToEmulate && len(e.Devices()) > 0 && os.Getenv(devicetest.LongVariable) != "1" {
+		t.Skipf("%d constraints take long where the device is emulated; %s=1 proves them", n, devicetest.LongVariable)
+	}
+}
+
+// Catalogue proves every example circuit, in a small size, as want expects it.
+func (s *Scheme[PK, VK, P]) Catalogue(t *testing.T, want func(*testing.T, *Instance[PK, VK])) {
+	e := Engine(t)
+	for _, circuit := range catalog.All() {
+		t.Run(circuit.Name(), func(t *testing.T) {
+			c, err := circuit.New(ecc.BN254, 1000, catalog.WithBuilder(s.Builder))
+			if err != nil {
+				t.Fatal(err)
+			}
+			ccs, err := frontend.Compile(ecc.BN254.ScalarField(), s.Builder, c.Circuit)
+			if err != nil {
+				t.Fatal(err)
+			}
+			SkipSlow(t, ccs, e)
+			i := s.Make(t, Example{circuit.Name(), c.Circuit, c.Assignment, AnyCommitments})
+			s.AttachFor(t, i.PK, e)
+			want(t, i)
+
+			invalid, err := frontend.NewWitness(c.Invalid, ecc.BN254.ScalarField())
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.SameError(t, i, invalid)
+		})
+	}
+}

@@ -1,0 +1,139 @@
+package hookstest
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/testlog"
+)
+
+// sums returns the number of sums of a proof, by the example.
+func (s *Scheme[PK, VK, P]) sums() map[string]uint64 {
+	return map[string]uint64{"cubic": s.MSMs, "several commitments": s.MSMs + s.Committing}
+}
+
+// prepare attaches the key of an instance for the time of a test, so that nothing but proofs is left to do.
+func (s *Scheme[PK, VK, P]) prepare(t *testing.T, i *Instance[PK, VK], e *accel.Engine) {
+	t.Helper()
+	s.AttachFor(t, i.PK, e)
+	if s.Prepare == nil {
+		return
+	}
+	if err := s.Prepare(i.PK, i.CCS); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// SumsRunOnTheDevice makes sure that the other tests test what they say: all sums go to the device, over resident bases.
+func (s *Scheme[PK, VK, P]) SumsRunOnTheDevice(t *testing.T) {
+	for name, want := range s.sums() {
+		t.Run(name, func(t *testing.T) {
+			e := devicetest.Open(t, accel.WithPrecompute(accel.PrecomputeFactor(2)))
+			i := s.Shared(t, name)
+			empty := e.Statistics().DeviceBytes
+			s.prepare(t, i, e)
+			before := e.Statistics()
+			if before.DeviceBytes <= empty {
+				t.Error("attaching takes no memory")
+			}
+			s.Prove(t, i)
+			after := e.Statistics()
+			if done := after.DeviceMSMs - before.DeviceMSMs; done != want {
+				t.Errorf("%d MSMs on the device, expected %d", done, want)
+			}
+			if after.Failures != 0 || after.CPUFailure != 0 || after.StreamedMSMs != 0 {
+				t.Errorf("failures, or bases that did not fit: %+v", after)
+			}
+		})
+	}
+}
+
+// ReleaseFreesTheDevice expects all memory of a key back. What the engine keeps for the next MSM is not the key's.
+func (s *Scheme[PK, VK, P]) ReleaseFreesTheDevice(t *testing.T) {
+	e := devicetest.Open(t, accel.WithPrecompute(accel.PrecomputeFactor(2)))
+	i := s.Shared(t, "several commitments")
+	attachAndRelease := func() (attached, released uint64) {
+		t.Helper()
+		if err := s.Attach(i.PK, e); err != nil {
+			t.Fatal(err)
+		}
+		attached = e.Statistics().DeviceBytes
+		if err := s.Release(i.PK); err != nil {
+			t.Fatal(err)
+		}
+		return attached, e.Statistics().DeviceBytes
+	}
+	_, empty := attachAndRelease()
+	for range 3 {
+		if attached, released := attachAndRelease(); attached <= empty || released != empty {
+			t.Errorf("%d bytes on the device with the key, %d without, %d after the first release", attached, released, empty)
+		}
+	}
+}
+
+// leastMemory returns a memory limit, in bytes, under which a key can be proved with on the device, though not one of its
+// vectors fits.
+func (s *Scheme[PK, VK, P]) leastMemory(t *testing.T, i *Instance[PK, VK]) uint64 {
+	t.Helper()
+	devicetest.Require(t)
+	return devicetest.LeastMemory(t, func(limit uint64) error {
+		e, err := accel.Open(accel.WithMinSize(1), accel.WithStrict(), accel.WithMemoryLimit(limit))
+		if err != nil {
+			t.Fatal(err)
+		}
+		attached := s.Attach(i.PK, e)
+		if err := errors.Join(s.Release(i.PK), e.Close()); err != nil {
+			t.Fatal(err)
+		}
+		return attached
+	})
+}
+
+// KeyLargerThanMemory proves with keys of which nothing fits the device, or one vector, or everything.
+func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
+	for name, sums := range s.sums() {
+		i := s.Shared(t, name)
+		least := s.leastMemory(t, i)
+		first, all := s.Sizes(i.PK)
+		for fits, test := range map[string]struct{ limit, streamed uint64 }{
+			"nothing":    {least, sums},
+			"one vector": {least + first, sums - s.OverFirst},
+			"everything": {least + all, 0}, // without multiples, which would take the room of others
+		} {
+			t.Run(name+", "+fits+" fits", func(t *testing.T) {
+				book := new(testlog.Book)
+				defer logger.Set(logger.Logger())
+				logger.Set(book.Logger())
+				e := devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(test.limit))
+				s.prepare(t, i, e)
+				before := e.Statistics()
+				s.Prove(t, i)
+				after := e.Statistics()
+				device, streamed := after.DeviceMSMs-before.DeviceMSMs, after.StreamedMSMs-before.StreamedMSMs
+				if device != sums || streamed != test.streamed {
+					t.Errorf("%d MSMs on the device, %d of them streamed, expected %d, %d", device, streamed, sums, test.streamed)
+				}
+				if after.Failures != 0 || after.CPUFailure != 0 || after.DeviceBytes > test.limit {
+					t.Errorf("with %d bytes: %+v", test.limit, after)
+				}
+				if done := book.Lines(t, "prover done"); len(done) != 1 || done[0]["acceleration"] != "cuda" {
+					t.Errorf("logged: %v", done)
+				}
+			})
+		}
+	}
+}
+
+// CollectedStreamedKey drops a key of which only one vector fitted the device: neither the key nor a vector of it stays.
+func (s *Scheme[PK, VK, P]) CollectedStreamedKey(t *testing.T) {
+	i := s.Make(t, s.Named(t, "cubic"))
+	first, _ := s.Sizes(i.PK)
+	e := devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(s.leastMemory(t, i)+first))
+	s.CollectedKey(t, e)
+	if use := e.Statistics(); use.StreamedMSMs == 0 || use.StreamedMSMs == use.DeviceMSMs {
+		t.Errorf("not a key of which one vector fits: %+v", use)
+	}
+}

@@ -1,0 +1,143 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package hookstest
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/consensys/gnark/frontend"
+	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+)
+
+// codes are errors of the driver that calls are made to return.
+var codes = map[string]int{
+	"CUDA_ERROR_OUT_OF_MEMORY":   2,
+	"CUDA_ERROR_ILLEGAL_ADDRESS": 700, // the device is lost
+	"CUDA_ERROR_UNKNOWN":         999,
+}
+
+// steps is the number of calls that fail in turn, spread over all that a proof makes.
+func steps() int {
+	if os.Getenv(devicetest.LongVariable) == "1" {
+		return 200
+	}
+	return 10
+}
+
+// smallest is as small as an example with a commitment can be: the emulator takes its time.
+var smallest = Example{"smallest", &smallestCircuit{}, &smallestCircuit{X: 3, Y: 4, Z: 12}, 1}
+
+// smallestCircuit has one product and one commitment.
+type smallestCircuit struct {
+	X, Y frontend.Variable
+	Z    frontend.Variable `gnark:",public"`
+}
+
+func (c *smallestCircuit) Define(api frontend.API) error {
+	api.AssertIsEqual(api.Mul(c.X, c.Y), c.Z)
+	commitment, err := api.(frontend.Committer).Commit(c.X, c.Z)
+	if err != nil {
+		return err
+	}
+	api.AssertIsDifferent(commitment, c.Y)
+	return nil
+}
+
+// FallBack expects a proof whatever call of the driver fails. It belongs into a package of its own: a failure can take the
+// device from the whole process.
+func (s *Scheme[PK, VK, P]) FallBack(t *testing.T) {
+	s.inTurn(t, func(t *testing.T, i *Instance[PK, VK]) {
+		if open, attach, prove := s.life(t, i); open != nil || attach != nil || prove != nil {
+			t.Error(open, attach, prove)
+		}
+	})
+}
+
+// Strict expects a proof, or an error of the driver. It belongs where [Scheme.FallBack] does.
+func (s *Scheme[PK, VK, P]) Strict(t *testing.T) {
+	var failed [3]int
+	s.inTurn(t, func(t *testing.T, i *Instance[PK, VK]) {
+		open, attach, prove := s.life(t, i, accel.WithStrict())
+		for step, err := range []error{open, attach, prove} {
+			if err == nil {
+				continue
+			}
+			failed[step]++
+			var call *driver.Error
+			if !errors.As(err, &call) && !errors.Is(err, accel.ErrOutOfMemory) {
+				t.Errorf("%v names neither a call of the driver nor want of memory", err)
+			}
+		}
+	})
+	for step, name := range []string{"opening", "attaching", "proving"} {
+		if failed[step] == 0 && !t.Skipped() {
+			t.Errorf("%s never failed", name)
+		}
+	}
+}
+
+// life is what a program does with a key, from opening the engine to closing it. The results are the errors of the
+// steps up to the proof; those of releasing and closing are of no interest here, for the device may be gone. A proof
+// that does not verify fails the test, whatever happened before.
+func (s *Scheme[PK, VK, P]) life(t *testing.T, i *Instance[PK, VK], opts ...accel.Option) (open, attach, prove error) {
+	t.Helper()
+	opts = append(opts, accel.WithMinSize(1), accel.WithPrecompute(accel.PrecomputeFactor(4)))
+	engine, err := accel.Open(opts...)
+	if err != nil {
+		return err, nil, nil
+	}
+	defer engine.Close()
+	if err := s.Attach(i.PK, engine); err != nil {
+		return nil, err, nil
+	}
+	defer s.Release(i.PK)
+	proof, err := s.Accelerated(i.CCS, i.PK, i.Full)
+	if err != nil {
+		if any(proof) != nil {
+			t.Error("a proof together with an error")
+		}
+		return nil, nil, err
+	}
+	s.WantVerified(t, i, proof)
+	return nil, nil, nil
+}
+
+// inTurn calls f with one call of the driver failing after the other, and then with all calls failing from one on.
+func (s *Scheme[PK, VK, P]) inTurn(t *testing.T, f func(t *testing.T, i *Instance[PK, VK])) {
+	defer logger.Set(logger.Logger())
+	logger.Disable()
+	e := devicetest.Emulator(t)
+	t.Cleanup(e.Reset)
+	e.Reset()
+	i := s.Make(t, smallest)
+	if open, attach, prove := s.life(t, i, accel.WithStrict()); open != nil || attach != nil || prove != nil {
+		t.Fatal(open, attach, prove)
+	}
+	total, left := int(e.Calls()), e.Leaked()
+	if total < steps() {
+		t.Fatalf("a life of %d calls", total)
+	}
+	for name, code := range codes {
+		for _, rule := range []string{"*:%d=%d", "*:%d+=%d"} {
+			for n := range steps() {
+				failure := fmt.Sprintf(rule, 1+n*total/steps(), code)
+				t.Run(name+" "+failure, func(t *testing.T) {
+					e.Reset()
+					if err := e.Fail(failure); err != nil {
+						t.Fatal(err)
+					}
+					f(t, i)
+					if leaked := e.Leaked(); leaked > left {
+						t.Errorf("%d objects of the device leaked, %d without a failure", leaked, left)
+					}
+				})
+			}
+		}
+	}
+}

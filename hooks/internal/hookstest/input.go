@@ -1,0 +1,137 @@
+package hookstest
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/constraint/solver"
+	"github.com/consensys/gnark/frontend"
+)
+
+// SameError expects gnark's error, and returns ours.
+func (s *Scheme[PK, VK, P]) SameError(t *testing.T, i *Instance[PK, VK], w witness.Witness, opts ...backend.ProverOption) error {
+	t.Helper()
+	_, want := s.Gnark(i.CCS, i.PK, w, opts...)
+	if want == nil {
+		t.Fatal("gnark has no error")
+	}
+	proof, err := s.Accelerated(i.CCS, i.PK, w, opts...)
+	if err == nil || any(proof) != nil {
+		t.Fatalf("got %v, %v; gnark has the error %v", proof, err, want)
+	}
+	if err.Error() != want.Error() || reflect.TypeOf(err) != reflect.TypeOf(want) {
+		t.Errorf("got\n%v\ngnark has\n%v", err, want)
+	}
+	return err
+}
+
+// CallersOptionsAreLeftAlone proves with a slice of options that has room for more.
+func (s *Scheme[PK, VK, P]) CallersOptionsAreLeftAlone(t *testing.T) {
+	i := s.Shared(t, "commitment to both")
+	called := 0
+	mine := solver.OverrideHint(12345, nil)
+	options := make([]solver.Option, 1, 4)
+	options[0] = func(c *solver.Config) error { called++; return nil }
+	options[:2][1] = mine
+	if _, err := s.Accelerated(i.CCS, i.PK, i.Full, backend.WithSolverOptions(options...)); err != nil {
+		t.Fatal(err)
+	}
+	if called != 1 {
+		t.Errorf("the option was applied %d times", called)
+	}
+	if reflect.ValueOf(options[:2][1]).Pointer() != reflect.ValueOf(mine).Pointer() || options[:3][2] != nil {
+		t.Error("something was written behind the caller's options")
+	}
+}
+
+// SolverHints proves with a hint of the caller's, without it, and with one that fails.
+func (s *Scheme[PK, VK, P]) SolverHints(t *testing.T) {
+	i := s.Make(t, hinted)
+	s.SameError(t, i, i.Full) // the hint is missing
+	s.Prove(t, i, backend.WithSolverOptions(solver.WithHints(halve)))
+
+	options := backend.WithSolverOptions(solver.OverrideHint(halveID, cancelled))
+	if err := s.SameError(t, i, i.Full, options); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// InvalidWitness expects gnark's errors for witnesses that do not satisfy or do not fit the circuit.
+func (s *Scheme[PK, VK, P]) InvalidWitness(t *testing.T) {
+	newWitness := func(assignment frontend.Circuit, opts ...frontend.WitnessOption) witness.Witness {
+		w, err := frontend.NewWitness(assignment, ecc.BN254.ScalarField(), opts...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
+	i := s.Shared(t, "cubic")
+	s.SameError(t, i, newWitness(&Cubic{X: 3, Y: 36}))
+	s.SameError(t, i, newWitness(&Cubic{Y: 35}, frontend.PublicOnly()))
+	s.SameError(t, i, newWitness(&Product{X: 1, Y: 1, Z: 1}))
+	i = s.Shared(t, "range checks")
+	outside := NewRanges()
+	outside.X[7] = 1 << 31
+	s.SameError(t, i, newWitness(outside))
+
+	other, err := frontend.NewWitness(&Cubic{X: 3, Y: 35}, ecc.BLS12_381.ScalarField())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Accelerated(i.CCS, i.PK, other); !errors.Is(err, witness.ErrInvalidWitness) {
+		t.Errorf("a witness over another field: %v", err)
+	}
+}
+
+// InvalidOption expects the errors of options.
+func (s *Scheme[PK, VK, P]) InvalidOption(t *testing.T) {
+	i := s.Shared(t, "cubic")
+	failure := errors.New("no such option")
+	failing := func(*backend.ProverConfig) error { return failure }
+	if _, err := s.Accelerated(i.CCS, i.PK, i.Full, failing); !errors.Is(err, failure) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := s.Accelerated(i.CCS, i.PK, i.Full, backend.WithSolverOptions(solver.WithNbTasks(-1))); err == nil {
+		t.Error("an invalid number of solver tasks was accepted")
+	}
+}
+
+// Argument is a call of Prove with a wrong argument: an error that wraps Want and says Text must come of it.
+type Argument[PK any] struct {
+	Name string
+	CCS  constraint.ConstraintSystem
+	PK   PK
+	Full witness.Witness
+	Want error
+	Text string
+}
+
+// InvalidArguments makes the calls that every scheme refuses, and others.
+func (s *Scheme[PK, VK, P]) InvalidArguments(t *testing.T, others ...Argument[PK]) {
+	i, many := s.Shared(t, "cubic"), s.Shared(t, "several commitments")
+	var noKey PK
+	for _, call := range append([]Argument[PK]{
+		{"no system", nil, i.PK, i.Full, s.ErrInvalidInput, ""},
+		{"no key", i.CCS, noKey, i.Full, s.ErrInvalidInput, ""},
+		{"no witness", i.CCS, i.PK, nil, s.ErrInvalidInput, ""},
+		{"another system's key", i.CCS, many.PK, i.Full, s.ErrKeyMismatch, ""},
+		{"another system's key, the other way round", many.CCS, i.PK, many.Full, s.ErrKeyMismatch, ""},
+	}, others...) {
+		t.Run(call.Name, func(t *testing.T) {
+			proof, err := s.Accelerated(call.CCS, call.PK, call.Full)
+			if !errors.Is(err, call.Want) || any(proof) != nil {
+				t.Fatalf("got %v, %v", proof, err)
+			}
+			if !strings.Contains(err.Error(), call.Text) {
+				t.Errorf("%q does not say %q", err, call.Text)
+			}
+		})
+	}
+}

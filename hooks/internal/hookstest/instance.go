@@ -1,0 +1,103 @@
+package hookstest
+
+import (
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/frontend"
+)
+
+// Instance is a compiled example with keys of its own and its witness.
+type Instance[PK, VK any] struct {
+	Example
+	CCS          constraint.ConstraintSystem
+	PK           PK
+	VK           VK
+	Full, Public witness.Witness
+}
+
+// Make compiles an example for BN254 and makes keys for it.
+func (s *Scheme[PK, VK, P]) Make(t testing.TB, e Example) *Instance[PK, VK] {
+	t.Helper()
+	return s.MakeOn(t, ecc.BN254, e)
+}
+
+// MakeOn compiles an example for a curve and makes keys for it.
+func (s *Scheme[PK, VK, P]) MakeOn(t testing.TB, curve ecc.ID, e Example) *Instance[PK, VK] {
+	t.Helper()
+	i, err := s.newInstance(curve, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return i
+}
+
+func (s *Scheme[PK, VK, P]) newInstance(curve ecc.ID, e Example) (*Instance[PK, VK], error) {
+	i := &Instance[PK, VK]{Example: e}
+	var errs [5]error
+	if i.CCS, errs[0] = frontend.Compile(curve.ScalarField(), s.Builder, e.Circuit); errs[0] != nil {
+		return nil, errs[0]
+	}
+	i.PK, i.VK, errs[1] = s.Setup(i.CCS)
+	i.Full, errs[2] = frontend.NewWitness(e.Assignment, curve.ScalarField())
+	if errs[2] == nil {
+		i.Public, errs[3] = i.Full.Public()
+	}
+	if got := len(i.CCS.GetCommitments().CommitmentIndexes()); e.Commitments != AnyCommitments && got != e.Commitments {
+		errs[4] = errors.New("not the number of commitments that the example announces")
+	}
+	return i, errors.Join(errs[:]...)
+}
+
+// Named returns an example of the scheme.
+func (s *Scheme[PK, VK, P]) Named(t testing.TB, name string) Example {
+	t.Helper()
+	at := slices.IndexFunc(s.Examples, func(e Example) bool { return e.Name == name })
+	if at < 0 {
+		t.Fatalf("no example %q", name)
+	}
+	return s.Examples[at]
+}
+
+// sharedKey names an instance that tests share.
+type sharedKey struct{ scheme, example string }
+
+var sharedInstances sync.Map
+
+// Shared returns an instance over BN254 that tests share, whose key must not be modified.
+func (s *Scheme[PK, VK, P]) Shared(t testing.TB, name string) *Instance[PK, VK] {
+	t.Helper()
+	e := s.Named(t, name)
+	once := sync.OnceValues(func() (*Instance[PK, VK], error) { return s.newInstance(ecc.BN254, e) })
+	made, _ := sharedInstances.LoadOrStore(sharedKey{s.Name, name}, once)
+	i, err := made.(func() (*Instance[PK, VK], error))()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return i
+}
+
+// WantVerified expects gnark's verifier to accept a proof.
+func (s *Scheme[PK, VK, P]) WantVerified(t testing.TB, i *Instance[PK, VK], proof P, opts ...backend.VerifierOption) {
+	t.Helper()
+	if err := s.Verify(proof, i.VK, i.Public, opts...); err != nil {
+		t.Error(err)
+	}
+}
+
+// Prove makes a proof with the hook and expects it to verify.
+func (s *Scheme[PK, VK, P]) Prove(t testing.TB, i *Instance[PK, VK], opts ...backend.ProverOption) P {
+	t.Helper()
+	proof, err := s.Accelerated(i.CCS, i.PK, i.Full, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.WantVerified(t, i, proof)
+	return proof
+}

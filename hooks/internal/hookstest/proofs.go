@@ -1,0 +1,148 @@
+package hookstest
+
+import (
+	"bytes"
+	"crypto/md5"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/sha512"
+	"errors"
+	"hash"
+	"io"
+	"reflect"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/witness"
+)
+
+// SameProofAsGnark makes a proof of every example, as want expects it.
+func (s *Scheme[PK, VK, P]) SameProofAsGnark(t *testing.T, want func(*testing.T, *Instance[PK, VK])) {
+	e := Engine(t)
+	for _, example := range s.Examples {
+		t.Run(example.Name, func(t *testing.T) {
+			i := s.Shared(t, example.Name)
+			s.AttachFor(t, i.PK, e)
+			want(t, i)
+		})
+	}
+}
+
+// EveryCurve makes proofs over the curves that other tests do not use, as want expects them.
+func (s *Scheme[PK, VK, P]) EveryCurve(t *testing.T, want func(*testing.T, *Instance[PK, VK])) {
+	e := Engine(t)
+	for _, curve := range []ecc.ID{ecc.BLS12_377, ecc.BLS12_381, ecc.BW6_761} {
+		for _, name := range []string{"cubic", "commitment to both"} {
+			t.Run(curve.String()+" "+name, func(t *testing.T) {
+				i := s.MakeOn(t, curve, s.Named(t, name))
+				s.AttachFor(t, i.PK, e)
+				want(t, i)
+				foreign := s.Shared(t, name)
+				if _, err := s.Accelerated(i.CCS, foreign.PK, i.Full); !errors.Is(err, s.ErrKeyMismatch) {
+					t.Errorf("a key over BN254: got %v", err)
+				}
+				if _, err := s.Accelerated(i.CCS, i.PK, foreign.Full); !errors.Is(err, witness.ErrInvalidWitness) {
+					t.Errorf("a witness over BN254: got %v", err)
+				}
+			})
+		}
+	}
+}
+
+// SameProofObject compares what bytes do not show, such as a nil slice where gnark has an empty one.
+func (s *Scheme[PK, VK, P]) SameProofObject(t *testing.T) {
+	for _, name := range []string{"cubic", "several commitments"} {
+		i := s.Shared(t, name)
+		want := s.Fixed(t, s.Gnark, i)
+		if got := s.Fixed(t, s.Accelerated, i); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %#v, gnark has %#v", name, got, want)
+		}
+	}
+}
+
+// NoOtherRandomness makes sure that a proof draws what gnark draws and nothing else.
+func (s *Scheme[PK, VK, P]) NoOtherRandomness(t *testing.T) {
+	i := s.Shared(t, "several commitments")
+	next := func(prover Prover[PK, P]) []byte {
+		defer stream("a stream")()
+		if _, err := prover(i.CCS, i.PK, i.Full); err != nil {
+			t.Fatal(err)
+		}
+		var after [16]byte
+		if _, err := io.ReadFull(rand.Reader, after[:]); err != nil {
+			t.Fatal(err)
+		}
+		return after[:]
+	}
+	if !bytes.Equal(next(s.Accelerated), next(s.Gnark)) {
+		t.Error("the stream of randomness is at another place than after gnark's proof")
+	}
+}
+
+// ProofsDiffer makes sure that each proof has randomness of its own.
+func (s *Scheme[PK, VK, P]) ProofsDiffer(t *testing.T) {
+	i := s.Shared(t, "cubic")
+	s.AttachFor(t, i.PK, Engine(t))
+	var seen [][]byte
+	for range 3 {
+		bytes := s.Raw(t, s.Prove(t, i))
+		if slices.ContainsFunc(seen, func(other []byte) bool { return slices.Equal(other, bytes) }) {
+			t.Error("two proofs are equal: the randomness is not random")
+		}
+		seen = append(seen, bytes)
+	}
+}
+
+// FailingRandomness expects the error of the source of randomness.
+func (s *Scheme[PK, VK, P]) FailingRandomness(t *testing.T) {
+	i := s.Shared(t, "cubic")
+	system := rand.Reader
+	defer func() { rand.Reader = system }()
+	failure := errors.New("no entropy")
+	rand.Reader = failing{failure}
+	if proof, err := s.Accelerated(i.CCS, i.PK, i.Full); !errors.Is(err, failure) || any(proof) != nil {
+		t.Errorf("got %v, %v", proof, err)
+	}
+}
+
+// HashToField uses hashes that are shorter than a field element, as long, and longer.
+func (s *Scheme[PK, VK, P]) HashToField(t *testing.T) {
+	i := s.Shared(t, "several commitments")
+	s.AttachFor(t, i.PK, Engine(t))
+	for name, hash := range map[string]func() hash.Hash{"16 bytes": md5.New, "32 bytes": sha256.New, "64 bytes": sha512.New} {
+		t.Run(name, func(t *testing.T) {
+			ours, err := s.Accelerated(i.CCS, i.PK, i.Full, backend.WithProverHashToFieldFunction(hash()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.WantVerified(t, i, ours, backend.WithVerifierHashToFieldFunction(hash()))
+			if err := s.Verify(ours, i.VK, i.Public); err == nil {
+				t.Error("verified with another hash than it was made with")
+			}
+		})
+	}
+}
+
+// ConcurrentProofs proves with one key and one system from many goroutines; the solver's hints then run concurrently too.
+func (s *Scheme[PK, VK, P]) ConcurrentProofs(t *testing.T) {
+	e := Engine(t)
+	for _, name := range []string{"zeros and ones", "several commitments"} {
+		i := s.Shared(t, name)
+		s.AttachFor(t, i.PK, e)
+		var provers sync.WaitGroup
+		for range 6 {
+			provers.Go(func() {
+				proof, err := s.Accelerated(i.CCS, i.PK, i.Full)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				s.WantVerified(t, i, proof)
+			})
+		}
+		provers.Wait()
+	}
+}

@@ -1,0 +1,99 @@
+package hookstest
+
+import (
+	"io"
+	"testing"
+
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/frontend"
+	gnarkio "github.com/consensys/gnark/io"
+	"github.com/gnark-accel/gnark-accel/accel"
+)
+
+// ProvingKey is what the tests ask of a proving key, Proof what they ask of a proof: in both cases gnark's interface.
+type ProvingKey interface {
+	gnarkio.WriterRawTo
+	gnarkio.UnsafeReaderFrom
+}
+
+// Proof is described with [ProvingKey].
+type Proof interface {
+	io.WriterTo
+	gnarkio.WriterRawTo
+}
+
+// Prover is the signature of gnark's Prove.
+type Prover[PK ProvingKey, P Proof] func(constraint.ConstraintSystem, PK, witness.Witness, ...backend.ProverOption) (P, error)
+
+// Scheme is a proof system: gnark's functions, and those of the hook that is tested.
+type Scheme[PK ProvingKey, VK any, P Proof] struct {
+	// Name is what gnark's log calls the scheme.
+	Name     string
+	Examples []Example
+
+	Builder frontend.NewBuilder
+	Setup   func(constraint.ConstraintSystem) (PK, VK, error)
+	Gnark   Prover[PK, P]
+	Verify  func(P, VK, witness.Witness, ...backend.VerifierOption) error
+
+	Accelerated Prover[PK, P]
+	// Attach attaches a key to an engine; to the one that it is on, or the default one, if there is none.
+	Attach  func(PK, *accel.Engine) error
+	Release func(PK) error
+	// Prepare does once, for an attached key, what the first proof of a circuit does; nil if that is nothing.
+	Prepare func(PK, constraint.ConstraintSystem) error
+
+	// ErrInvalidInput and ErrKeyMismatch are the hook's.
+	ErrInvalidInput, ErrKeyMismatch error
+
+	// MSMs is the number of sums of a proof without commitments, Committing those of the example "several commitments".
+	MSMs, Committing uint64
+	// DrawsConcurrently says that gnark draws randomness for commitments while it draws other randomness: then one stream
+	// for all does not make a proof the same each time.
+	DrawsConcurrently bool
+	// Watch returns a function that says whether a key over BN254, and its vectors, have been collected.
+	Watch func(PK) (collected func() bool)
+	// Sizes returns the bytes of the vector of a key over BN254 that is loaded first, and of all vectors.
+	Sizes func(PK) (first, all uint64)
+	// OverFirst is the number of sums of a proof over the vector that is loaded first.
+	OverFirst uint64
+}
+
+// Engine opens an engine that sends MSMs of every size to its device, if there is one: so tests run the device's path
+// wherever they are built with the tag cuda and find a driver. It keeps few multiples of the bases, because an emulated
+// device takes its time to compute them.
+func Engine(t testing.TB, opts ...accel.Option) *accel.Engine {
+	t.Helper()
+	few := []accel.Option{accel.WithMinSize(1), accel.WithPrecompute(accel.PrecomputeFactor(4))}
+	e, err := accel.Open(append(few, opts...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return e
+}
+
+// Count returns how many MSMs an engine has computed, wherever.
+func Count(e *accel.Engine) uint64 {
+	s := e.Statistics()
+	return s.DeviceMSMs + s.CPUSmall + s.CPUNoDevice + s.CPUFailure
+}
+
+// AttachFor attaches a key for the time of a test.
+func (s *Scheme[PK, VK, P]) AttachFor(t testing.TB, pk PK, e *accel.Engine) {
+	t.Helper()
+	if err := s.Attach(pk, e); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Release(pk); err != nil {
+			t.Error(err)
+		}
+	})
+}

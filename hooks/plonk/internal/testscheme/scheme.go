@@ -1,0 +1,81 @@
+// Package testscheme describes PLONK to the tests that all hooks have in common.
+package testscheme
+
+import (
+	"slices"
+	"weak"
+
+	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
+	"github.com/consensys/gnark/backend/plonk"
+	plonk_bn254 "github.com/consensys/gnark/backend/plonk/bn254"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/frontend/cs/scs"
+	"github.com/consensys/gnark/test/unsafekzg"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
+)
+
+// Instance is a circuit with keys and a witness.
+type Instance = hookstest.Instance[plonk.ProvingKey, plonk.VerifyingKey]
+
+// PLONK is the scheme.
+var PLONK = hookstest.Scheme[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
+	Name:     "plonk",
+	Examples: hookstest.Examples(14),
+
+	Builder: scs.NewBuilder[constraint.U64],
+	Setup:   setup,
+	Gnark:   plonk.Prove,
+	Verify:  plonk.Verify,
+
+	Accelerated: accelerated.Prove,
+	Attach:      attach,
+	Release:     accelerated.Release,
+	Prepare: func(pk plonk.ProvingKey, ccs constraint.ConstraintSystem) error {
+		return accelerated.Attach(pk, accelerated.WithCircuit(ccs))
+	},
+
+	ErrInvalidInput: accelerated.ErrInvalidInput,
+	ErrKeyMismatch:  accelerated.ErrKeyMismatch,
+
+	MSMs:              10, // L, R, O, Z, three shards, the linearised polynomial and two openings
+	Committing:        5,
+	DrawsConcurrently: true, // the blinding of commitments, and that of the wires
+	Watch:             watch,
+	Sizes:             sizes,
+	OverFirst:         6, // the shards, the linearised polynomial and the openings
+}
+
+// setup makes keys from a reference string of their own.
+func setup(ccs constraint.ConstraintSystem) (plonk.ProvingKey, plonk.VerifyingKey, error) {
+	canonical, lagrange, err := unsafekzg.NewSRS(ccs)
+	if err != nil {
+		return nil, nil, err
+	}
+	pk, vk, err := plonk.Setup(ccs, canonical, lagrange)
+	if key, ok := pk.(*plonk_bn254.ProvingKey); ok && err == nil {
+		key.KzgLagrange.G1 = slices.Clone(key.KzgLagrange.G1) // gnark's test package keeps those that it made
+	}
+	return pk, vk, err
+}
+
+func attach(pk plonk.ProvingKey, e *accel.Engine) error {
+	if e == nil {
+		return accelerated.Attach(pk)
+	}
+	return accelerated.Attach(pk, accelerated.WithEngine(e))
+}
+
+func watch(key plonk.ProvingKey) (collected func() bool) {
+	pk := key.(*plonk_bn254.ProvingKey)
+	whole, vector := weak.Make(pk), weak.Make(&pk.KzgLagrange.G1[0])
+	return func() bool { return whole.Value() == nil && vector.Value() == nil }
+}
+
+// sizes returns the bytes of the canonical vector, which is loaded first, and of both.
+func sizes(key plonk.ProvingKey) (first, all uint64) {
+	pk := key.(*plonk_bn254.ProvingKey)
+	first = uint64(len(pk.Kzg.G1) * 2 * fp.Bytes)
+	return first, first + uint64(len(pk.KzgLagrange.G1)*2*fp.Bytes)
+}
