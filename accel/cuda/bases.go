@@ -42,6 +42,9 @@ func (d *device) load(g *Group, points []byte, window, factor int) (*Bases, erro
 
 // allocate plans the shape and takes the memory: with fewer multiples where the device refuses what the budget allows.
 func (b *Bases) allocate(window, factor int) error {
+	if err := b.device.spaces.drop(b.device); err != nil {
+		return err
+	}
 	memory := b.device.memory.forBases()
 	if factor == 0 {
 		memory /= 2 // of what is left, so that a key of several vectors gets multiples of each
