@@ -49,6 +49,7 @@ func TestVectorArgumentSizes(t *testing.T) {
 		"multiply": elementwise, "add": elementwise, "subtract": elementwise,
 		"to_montgomery": elementwise, "from_montgomery": elementwise,
 		"combine": len(driver.BytesOf(new(combineArgs))), "scale": len(driver.BytesOf(new(scaleArgs))),
+		"fill": len(driver.BytesOf(new(fillArgs))), "plonk_numerator": len(driver.BytesOf(new(numeratorArgs))),
 		"reverse": len(driver.BytesOf(new(reverseArgs))), "invert": len(driver.BytesOf(new(invertArgs))),
 		"product_tiles": product, "product_scan": product, "product_apply": product,
 		"evaluate_parts": len(driver.BytesOf(new(evaluateArgs))), "evaluate_sum": len(driver.BytesOf(new(evaluateArgs))),

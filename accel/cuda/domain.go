@@ -41,14 +41,23 @@ const mostCosets = 16
 // the first call for a generator; they take n/2 elements, and stay after the domain's Close as long as nothing else needs
 // the memory. It fails for sizes below 2 and above 2^28.
 func (b *Backend) Domain(f *Field, generator []uint64, log int) (*Domain, error) {
+	return b.device.domain(f, generator, log)
+}
+
+// Domain is [Backend.Domain] of the workspace's device.
+func (w *Workspace) Domain(f *Field, generator []uint64, log int) (*Domain, error) {
+	return w.device.domain(f, generator, log)
+}
+
+func (dev *device) domain(f *Field, generator []uint64, log int) (*Domain, error) {
 	if log < 1 || log > largestDomain || len(generator) != f.Limbs {
 		return nil, fmt.Errorf("domain of 2^%d elements of %s with a generator of %d limbs: not supported", log, f.Name, len(generator))
 	}
-	k, err := b.device.kernels.ofField(b.device.context, f)
+	k, err := dev.kernels.ofField(dev.context, f)
 	if err != nil {
 		return nil, err
 	}
-	d := b.device.spaces.domain(b.device, f, k, generator, log)
+	d := dev.spaces.domain(dev, f, k, generator, log)
 	d.making.Lock()
 	defer d.making.Unlock()
 	if d.tables != 0 {

@@ -14,9 +14,10 @@ type fieldKernels struct {
 	powerTable, powerReversed               driver.Function
 	multiply, add, subtract                 driver.Function
 	toMontgomery, fromMontgomery            driver.Function
-	combine, scale, reverse, invert         driver.Function
+	combine, fill, scale, reverse, invert   driver.Function
 	productTiles, productScan, productApply driver.Function
 	evaluateParts, evaluateSum              driver.Function
+	numerator                               driver.Function
 }
 
 // ofField returns the kernels of a field, loading them at their first use.
@@ -50,8 +51,9 @@ func (k *fieldKernels) find(t *driver.Thread, m driver.Module, field string) err
 		{"power_table", &k.powerTable}, {"power_reversed", &k.powerReversed},
 		{"multiply", &k.multiply}, {"add", &k.add}, {"subtract", &k.subtract},
 		{"to_montgomery", &k.toMontgomery}, {"from_montgomery", &k.fromMontgomery},
-		{"combine", &k.combine}, {"scale", &k.scale}, {"reverse", &k.reverse}, {"invert", &k.invert},
+		{"combine", &k.combine}, {"fill", &k.fill}, {"scale", &k.scale}, {"reverse", &k.reverse}, {"invert", &k.invert},
 		{"product_tiles", &k.productTiles}, {"product_scan", &k.productScan}, {"product_apply", &k.productApply},
 		{"evaluate_parts", &k.evaluateParts}, {"evaluate_sum", &k.evaluateSum},
+		{"plonk_numerator", &k.numerator},
 	})
 }

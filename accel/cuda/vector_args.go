@@ -4,12 +4,13 @@ package cuda
 
 import "github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 
-// The arguments of the kernels of kernels/ntt and kernels/vector, field by field, where they are explained.
+// The arguments of the kernels of kernels/ntt, kernels/vector and kernels/plonk, field by field, where they are explained.
 
 const (
-	batchLimit    = 16
-	mostTerms     = 16
-	constantLimbs = 6
+	batchLimit      = 16
+	mostTerms       = 16
+	mostCommitments = 8
+	constantLimbs   = 6
 )
 
 // constantArg is an element by value; a shorter one leaves the rest unused.
@@ -63,6 +64,12 @@ type combineArgs struct {
 	count, terms uint32
 }
 
+type fillArgs struct {
+	to       driver.Ptr
+	value    constantArg
+	count, _ uint32
+}
+
 type scaleArgs struct {
 	to, from driver.Ptr
 	powers   powersArgs
@@ -88,4 +95,14 @@ type evaluateArgs struct {
 	to, from, partials driver.Ptr
 	point              constantArg
 	count, blocks      uint32
+}
+
+type numeratorArgs struct {
+	to                           driver.Ptr
+	wires, permutation           [3]driver.Ptr
+	z, one, ql, qr, qm, qo, qk   driver.Ptr
+	qcp, pi                      [mostCommitments]driver.Ptr
+	points                       powersArgs
+	shift, alpha, beta, gamma, u constantArg
+	log, commitments             uint32
 }

@@ -69,6 +69,14 @@ func (w *Workspace) Combine(to *Vector, factors [][]uint64, from []*Vector) erro
 	}, append([]*Vector{to}, from...)...)
 }
 
+// Fill queues v[i] = value, in Montgomery form.
+func (w *Workspace) Fill(v *Vector, value []uint64) error {
+	return w.operate("filling", func(t *driver.Thread, k *fieldKernels) error {
+		args := fillArgs{to: v.at(0), value: newConstant(value), count: uint32(v.count)}
+		return launch(t, k.fill, ceilDiv(v.count, vectorThreads), vectorThreads, w.stream, &args)
+	}, v)
+}
+
 // ScaleByPowers queues to[i] = from[i]·shiftⁱ for the coset's shift, or, of vectors in bit-reversed order, by the power
 // whose exponent is i with its bits reversed. The vectors have the domain's length.
 func (w *Workspace) ScaleByPowers(d *Domain, c *Coset, reversed bool, to, from *Vector) error {

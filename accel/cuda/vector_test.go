@@ -59,6 +59,8 @@ func TestElementwise(t *testing.T) {
 		f.checkVector(t, w, "sum", to, mapped(n, func(i int) *big.Int { return new(big.Int).Add(x[i], y[i]) }))
 		must(t, w.Subtract(to, u, v))
 		f.checkVector(t, w, "difference", to, mapped(n, func(i int) *big.Int { return new(big.Int).Sub(x[i], y[i]) }))
+		must(t, w.Fill(to, other[(n-1)*f.Limbs:]))
+		f.checkVector(t, w, "filling", to, mapped(n, func(int) *big.Int { return new(big.Int).Set(y[n-1]) }))
 		must(t, w.Multiply(u, u, u))
 		f.checkVector(t, w, "square in place", u, mapped(n, func(i int) *big.Int { return new(big.Int).Mul(x[i], x[i]) }))
 	})
@@ -229,7 +231,7 @@ func TestVectorsRefuse(t *testing.T) {
 	if err := w.Clear(short); !errors.Is(err, driver.ErrClosed) {
 		t.Errorf("a closed vector: %v", err)
 	}
-	if _, err := b.Resident(f.Field, make([]byte, 33)); err == nil {
+	if _, err := w.Resident(f.Field, make([]byte, 33)); err == nil {
 		t.Error("a part of an element")
 	}
 }
@@ -253,7 +255,7 @@ func TestResident(t *testing.T) {
 	b := testBackend(t)
 	f := testFields[3]
 	in := f.elements(300, 1)
-	v, err := b.Resident(f.Field, driver.Bytes(in))
+	v, err := testWorkspace(t, b).Resident(f.Field, driver.Bytes(in))
 	must(t, err)
 	for range 3 {
 		w := testWorkspace(t, b)
@@ -334,7 +336,12 @@ func TestVectorsWithinLimit(t *testing.T) {
 	must(t, err)
 	must(t, v.Close())
 	must(t, w.Close())
-	if _, err := b.Resident(f.Field, make([]byte, most*f.ElementBytes())); err != nil {
+	first, second := testWorkspace(t, b), testWorkspace(t, b)
+	v, err = first.Vector(f.Field, most)
+	must(t, err)
+	must(t, v.Close())
+	must(t, first.Close())
+	if _, err := second.Resident(f.Field, make([]byte, most*f.ElementBytes())); err != nil {
 		t.Errorf("the memory that a closed workspace keeps: %v", err)
 	}
 }

@@ -27,31 +27,22 @@ type Workspace struct {
 // Workspace returns a workspace, which is to be closed after use.
 func (b *Backend) Workspace() (*Workspace, error) { return b.device.spaces.take(b.device) }
 
-// Resident copies elements, whole ones in Montgomery form, to a vector that belongs to no workspace: any of them may read
-// it, and it lives until its Close. The elements are on the device when Resident returns.
-func (b *Backend) Resident(f *Field, elements []byte) (*Vector, error) {
+// Resident copies elements, whole ones in Montgomery form, to a vector that belongs to no workspace: all of the device may
+// read it, and it lives until its Close. The elements are on the device when Resident returns.
+func (w *Workspace) Resident(f *Field, elements []byte) (*Vector, error) {
 	if err := whole(elements, f.ElementBytes()); err != nil {
 		return nil, err
 	}
-	d := b.device
 	bytes := uint64(max(len(elements), f.ElementBytes()))
-	at, err := d.spaces.alloc(d, bytes)
+	at, err := w.device.spaces.alloc(w.device, bytes)
 	if err != nil {
 		return nil, fmt.Errorf("%d elements of %s: %w", len(elements)/f.ElementBytes(), f.Name, err)
 	}
-	v := &Vector{memory: &allocation{device: d, field: f, at: at, bytes: bytes}, count: len(elements) / f.ElementBytes()}
-	if err := d.fillResident(v, elements); err != nil {
+	v := &Vector{memory: &allocation{device: w.device, field: f, at: at, bytes: bytes}, count: len(elements) / f.ElementBytes()}
+	if err := errors.Join(w.Upload(v, elements), w.Wait()); err != nil {
 		return nil, errors.Join(err, v.Close())
 	}
 	return v, nil
-}
-
-func (d *device) fillResident(v *Vector, elements []byte) error {
-	w, err := d.spaces.take(d)
-	if err != nil {
-		return err
-	}
-	return errors.Join(w.Upload(v, elements), w.Wait(), w.Close())
 }
 
 // Vector returns a vector of n elements, all zero. It belongs to the workspace and goes with it, or earlier by its Close.

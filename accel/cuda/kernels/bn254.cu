@@ -2,6 +2,7 @@
 #include "curve/bn254.cuh"
 #include "msm/kernels.cuh"
 #include "ntt/kernels.cuh"
+#include "plonk/numerator.cuh"
 #include "vector/kernels.cuh"
 
 MSM_KERNELS(bn254_g1, bn254::G1)
@@ -10,3 +11,4 @@ SELFTEST_KERNELS(bn254_g1, bn254::G1)
 SELFTEST_KERNELS(bn254_g2, bn254::G2)
 NTT_KERNELS(bn254_fr, bn254::G1::Scalar)
 VECTOR_KERNELS(bn254_fr, bn254::G1::Scalar)
+PLONK_KERNELS(bn254_fr, bn254::G1::Scalar)

@@ -138,17 +138,20 @@ template <class F, bool frequency> DEV void radix4(const TransformArgs& a, const
   const u32 q = tile.columns + level, t = threadIdx.x;
   const u32 i = (t >> q) << (q + 2) | (t & ((1u << q) - 1)), j = tile.twiddle(t, level, 2);
   F x[4];
-  UNROLL
-  for (int k = 0; k < 4; k++) x[k] = cells.get(i + (k << q));
   if constexpr (frequency) {
+    UNROLL
+    for (int k = 0; k < 4; k++) x[k] = cells.get(i + (k << q));
     const F w = twiddle<F>(a, j);
     butterfly_frequency(x[0], x[2], w);
     butterfly_frequency(x[1], x[3], w);
     butterfly_frequency(x[0], x[1], twiddle<F>(a, 2 * j));
     butterfly_frequency(x[2], x[3], twiddle<F>(a, 2 * j + 1));
   } else {
-    butterfly_time(x[0], x[1], twiddle<F>(a, 2 * j));
-    butterfly_time(x[2], x[3], twiddle<F>(a, 2 * j + 1));
+    UNROLL
+    for (int k = 0; k < 4; k += 2) {
+      x[k] = cells.get(i + (k << q)), x[k + 1] = cells.get(i + ((k + 1) << q));
+      butterfly_time(x[k], x[k + 1], twiddle<F>(a, 2 * j + k / 2));
+    }
     const F w = twiddle<F>(a, j);
     butterfly_time(x[0], x[2], w);
     butterfly_time(x[1], x[3], w);

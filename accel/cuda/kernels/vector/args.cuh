@@ -24,6 +24,14 @@ struct CombineArgs {
   u32 terms;
 };
 
+// to[i] = value
+struct FillArgs {
+  void* to;
+  Constant value;
+  u32 count;
+  u32 reserved;
+};
+
 // to[i] = from[i] times its factor; to may be from.
 struct ScaleArgs {
   void* to;

@@ -36,6 +36,11 @@ template <class F> DEV void combine(const CombineArgs& a) {
   store(a.to, i, sum);
 }
 
+template <class F> DEV void fill(const FillArgs& a) {
+  const u32 i = thread_index();
+  if (i < a.count) store(a.to, i, constant<F>(a.value));
+}
+
 template <class F> DEV void scale(const ScaleArgs& a) {
   const u32 i = thread_index();
   if (i < a.count) store(a.to, i, ntt::scaled(load<F>(a.from, i), a.powers, i));

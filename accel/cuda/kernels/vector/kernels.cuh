@@ -12,6 +12,7 @@
   KERNEL_BOUNDS(PREFIX##_to_montgomery, ElementwiseArgs, vector::threads, 2) { vector::to_montgomery<F>(args); }       \
   KERNEL_BOUNDS(PREFIX##_from_montgomery, ElementwiseArgs, vector::threads, 2) { vector::from_montgomery<F>(args); }   \
   KERNEL_BOUNDS(PREFIX##_combine, CombineArgs, vector::threads, 2) { vector::combine<F>(args); }                       \
+  KERNEL_BOUNDS(PREFIX##_fill, FillArgs, vector::threads, 2) { vector::fill<F>(args); }                                \
   KERNEL_BOUNDS(PREFIX##_scale, ScaleArgs, vector::threads, 2) { vector::scale<F>(args); }                             \
   KERNEL_BOUNDS(PREFIX##_reverse, ReverseArgs, vector::threads, 2) { vector::reverse<F>(args); }                       \
   KERNEL_BOUNDS(PREFIX##_invert, InvertArgs, vector::invert_threads, 2) { vector::invert<F>(args); }                   \
