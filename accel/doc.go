@@ -25,6 +25,9 @@
 //	debug  "msm done"                                    group, points, acceleration=cuda, device, window, factor, chunks,
 //	                                                     bytesUp, upload, partition, accumulate, reduce, took
 //	debug  "msm on the CPU"                              group, points, acceleration=none, reason=small|no device|failure
+//	debug  "vectors done"                                field, elements, operation=transform|quotient, acceleration=cuda, took
+//	debug  "vectors on the CPU"                          field, elements, operation, acceleration=none, reason
 //
-// Durations are in milliseconds. "msm on the CPU" for want of a device comes once an engine.
+// Durations are in milliseconds. Where vectors fail, "device failed, computed on the CPU" has field, elements and operation
+// in place of group and points. "msm on the CPU" and "vectors on the CPU" for want of a device come once an engine.
 package accel

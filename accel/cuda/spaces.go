@@ -29,10 +29,11 @@ type spaces struct {
 	// queueing is read-locked while operations are queued: a resident vector is closed between them.
 	queueing sync.RWMutex
 
-	mutex   sync.Mutex
-	all     map[*space]struct{}
-	idle    []*space
-	domains map[string]*Domain
+	mutex     sync.Mutex
+	all       map[*space]struct{}
+	idle      []*space
+	domains   map[string]*Domain
+	residents map[*allocation]struct{}
 }
 
 // take returns a workspace over an idle space, or over a new one.
@@ -105,11 +106,7 @@ func (s *spaces) alloc(d *device, bytes uint64) (driver.Ptr, error) {
 
 // release clears and frees a resident vector, behind everything that any workspace has queued.
 func (s *spaces) release(a *allocation) error {
-	s.queueing.Lock()
-	closed := a.closed
-	a.closed = true
-	s.queueing.Unlock()
-	if closed {
+	if !s.forget(a) {
 		return nil
 	}
 	w, err := s.take(a.device)
@@ -119,24 +116,52 @@ func (s *spaces) release(a *allocation) error {
 	return errors.Join(w.clearBehind(s.everyone(), a), a.device.free(a.at, a.bytes), w.Close())
 }
 
+// remember keeps a resident vector in mind, for the case that it is still there when the device is closed.
+func (s *spaces) remember(a *allocation) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if s.residents == nil {
+		s.residents = map[*allocation]struct{}{}
+	}
+	s.residents[a] = struct{}{}
+}
+
+// forget closes a resident vector to all operations, and says whether it was open.
+func (s *spaces) forget(a *allocation) bool {
+	s.queueing.Lock()
+	defer s.queueing.Unlock()
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	delete(s.residents, a)
+	open := !a.closed
+	a.closed = true
+	return open
+}
+
 func (s *spaces) everyone() []*space {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return slices.Collect(maps.Keys(s.all))
 }
 
-// close frees everything. Workspaces must have been closed before; what others left open goes too.
+// close frees everything. Workspaces must have been closed before; vectors and domains that were left open go too.
 func (s *spaces) close(d *device) error {
 	s.mutex.Lock()
-	defer s.mutex.Unlock()
+	residents := slices.Collect(maps.Keys(s.residents))
+	s.mutex.Unlock()
 	var failures []error
+	for _, a := range residents {
+		failures = append(failures, s.release(a))
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
 	for w := range s.all {
 		failures = append(failures, w.destroy())
 	}
 	for _, domain := range s.domains {
 		failures = append(failures, domain.free())
 	}
-	s.all, s.idle, s.domains = nil, nil, nil
+	s.all, s.idle, s.domains, s.residents = nil, nil, nil, nil
 	return errors.Join(failures...)
 }
 

@@ -39,6 +39,7 @@ func (w *Workspace) Resident(f *Field, elements []byte) (*Vector, error) {
 		return nil, fmt.Errorf("%d elements of %s: %w", len(elements)/f.ElementBytes(), f.Name, err)
 	}
 	v := &Vector{memory: &allocation{device: w.device, field: f, at: at, bytes: bytes}, count: len(elements) / f.ElementBytes()}
+	w.device.spaces.remember(v.memory)
 	if err := errors.Join(w.Upload(v, elements), w.Wait()); err != nil {
 		return nil, errors.Join(err, v.Close())
 	}

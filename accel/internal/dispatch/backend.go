@@ -12,6 +12,8 @@ type Backend interface {
 	BytesInUse() uint64
 	MultiExp(g *cuda.Group, points, scalars []byte) (*cuda.Result, error)
 	Load(g *cuda.Group, points []byte) (Resident, error)
+	// Compute runs f with a workspace, which it closes.
+	Compute(f func(*cuda.Workspace) error) error
 	Close() error
 }
 

@@ -31,7 +31,7 @@ func (d *Dispatcher) Load(g *cuda.Group, points []byte) (*Bases, error) {
 		return nil, ErrClosed
 	}
 	b := &Bases{dispatcher: d, group: g, points: len(points) / g.PointBytes()}
-	t := task{"load", g, b.points}
+	t := newTask("load", g, b.points)
 	if why, ok := d.usable(b.points); !ok {
 		b.absent = why
 		if why == failure {
@@ -88,7 +88,7 @@ func (b *Bases) Close() error {
 	b.dispatcher.forget(b)
 	err := b.resident.Close()
 	if lost := b.dispatcher.lost.Load() != nil; err != nil && !lost {
-		return b.dispatcher.fail(task{"release", b.group, b.points}, "bases not released", err)
+		return b.dispatcher.fail(newTask("release", b.group, b.points), "bases not released", err)
 	}
 	return nil
 }

@@ -7,6 +7,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
+// testField has elements of 8 bytes.
+var testField = cuda.Field{Name: "test_fr", Limbs: 1}
+
 // testGroup has points of 16 bytes and scalars of 8.
 var testGroup = cuda.Group{Name: "test_g1", CoordinateLimbs: 1, ScalarLimbs: 1, ScalarBits: 64}
 
@@ -59,6 +62,14 @@ func (f *fakeBackend) Load(g *cuda.Group, points []byte) (Resident, error) {
 	defer f.mu.Unlock()
 	f.resident++
 	return &fakeResident{f}, nil
+}
+
+// Compute runs compute without a workspace, unless the device fails.
+func (f *fakeBackend) Compute(compute func(*cuda.Workspace) error) error {
+	if err := f.call(); err != nil {
+		return err
+	}
+	return compute(nil)
 }
 
 func (f *fakeBackend) Close() error {

@@ -7,7 +7,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// reason says why an MSM is computed on the CPU.
+// reason says why something is computed on the CPU.
 type reason int
 
 const (
@@ -26,7 +26,7 @@ func (d *Dispatcher) run(t task, device func() (*cuda.Result, error), accept Acc
 	if d.closed.Load() {
 		return false, ErrClosed
 	}
-	if why, ok := d.usable(t.points); !ok {
+	if why, ok := d.usable(t.size); !ok {
 		return false, d.leaveToCPU(t, why)
 	}
 	result, err := device()
@@ -39,8 +39,7 @@ func (d *Dispatcher) run(t task, device func() (*cuda.Result, error), accept Acc
 		}
 		return false, d.leaveToCPU(t, failure)
 	}
-	d.counters.deviceMSMs.Add(1)
-	d.counters.devicePoints.Add(uint64(t.points))
+	d.counters.of(t).onDevice(t)
 	d.counters.bytesUp.Add(result.Report.BytesUp)
 	d.logDone(t, &result.Report)
 	return true, nil
@@ -56,7 +55,7 @@ func (d *Dispatcher) skip(t task, why reason) error {
 	return d.leaveToCPU(t, why)
 }
 
-// usable says whether n points are worth a device and one is there, and if not, why not.
+// usable says whether n points or elements are worth a device and one is there, and if not, why not.
 func (d *Dispatcher) usable(n int) (why reason, ok bool) {
 	switch {
 	case d.backend == nil:
@@ -69,7 +68,7 @@ func (d *Dispatcher) usable(n int) (why reason, ok bool) {
 	return 0, true
 }
 
-// leaveToCPU counts and logs an MSM that the caller computes on the CPU. In strict mode it returns an error instead if
+// leaveToCPU counts and logs what the caller computes on the CPU. In strict mode it returns an error instead if
 // the reason is that the device was lost.
 func (d *Dispatcher) leaveToCPU(t task, why reason) error {
 	if why == failure {
@@ -77,8 +76,7 @@ func (d *Dispatcher) leaveToCPU(t task, why reason) error {
 			return err
 		}
 	}
-	d.counters.cpu[why].Add(1)
-	d.counters.cpuPoints.Add(uint64(t.points))
+	d.counters.of(t).onCPU(t, why)
 	d.logOnCPU(t, why)
 	return nil
 }
