@@ -177,11 +177,18 @@ func (w *space) dropPool() error {
 	return errors.Join(failures...)
 }
 
-// recycle queues the clearing of a vector's memory and keeps it for others.
+// recycle queues the clearing of a vector's memory and keeps it for others. What cannot be cleared is freed.
 func (w *space) recycle(a *allocation) error {
 	a.closed = true
 	delete(w.live, a)
+	if err := w.clear(a); err != nil {
+		return errors.Join(err, w.device.free(a.at, a.bytes))
+	}
 	w.pool[a.bytes] = append(w.pool[a.bytes], a.at)
+	return nil
+}
+
+func (w *space) clear(a *allocation) error {
 	return w.do(func(t *driver.Thread) error { return t.Memset32(a.at, 0, a.bytes/4, w.stream) })
 }
 

@@ -53,33 +53,32 @@ func (w *Workspace) Vector(f *Field, n int) (*Vector, error) {
 	if w.closed {
 		return nil, driver.ErrClosed
 	}
-	bytes := uint64(max(n, 1) * f.ElementBytes())
-	a := &allocation{device: w.device, field: f, owner: w, bytes: bytes}
-	if free := w.pool[bytes]; len(free) > 0 {
-		a.at, w.pool[bytes] = free[len(free)-1], free[:len(free)-1]
-	} else {
-		var err error
-		if a.at, err = w.allocate(bytes); err != nil {
-			return nil, fmt.Errorf("%d elements of %s: %w", n, f.Name, err)
-		}
+	a := &allocation{device: w.device, field: f, owner: w, bytes: uint64(max(n, 1) * f.ElementBytes())}
+	if free := w.pool[a.bytes]; len(free) > 0 {
+		a.at, w.pool[a.bytes] = free[len(free)-1], free[:len(free)-1]
+	} else if err := w.allocate(a); err != nil {
+		return nil, fmt.Errorf("%d elements of %s: %w", n, f.Name, err)
 	}
 	w.live[a] = struct{}{}
 	return &Vector{memory: a, count: n}, nil
 }
 
-// allocate takes cleared memory, from the pool's vectors of other sizes if there is no other.
-func (w *Workspace) allocate(bytes uint64) (driver.Ptr, error) {
-	p, err := w.device.spaces.alloc(w.device, bytes)
+// allocate takes new memory and clears it: at the cost of the pool, whose vectors have other sizes, if there is no other.
+func (w *Workspace) allocate(a *allocation) (err error) {
+	a.at, err = w.device.spaces.alloc(w.device, a.bytes)
 	if errors.Is(err, driver.ErrOutOfMemory) && len(w.pool) > 0 {
 		if err := w.dropPool(); err != nil {
-			return 0, err
+			return err
 		}
-		p, err = w.device.spaces.alloc(w.device, bytes)
+		a.at, err = w.device.spaces.alloc(w.device, a.bytes)
 	}
 	if err != nil {
-		return 0, err
+		return err
 	}
-	return p, w.do(func(t *driver.Thread) error { return t.Memset32(p, 0, bytes/4, w.stream) })
+	if err := w.clear(a); err != nil {
+		return errors.Join(err, w.device.free(a.at, a.bytes))
+	}
+	return nil
 }
 
 // release clears the memory of one of the workspace's vectors and keeps it for others.
