@@ -111,7 +111,7 @@ func (s *spaces) release(a *allocation) error {
 	}
 	w, err := s.take(a.device)
 	if err != nil {
-		return err
+		return errors.Join(err, a.device.free(a.at, a.bytes))
 	}
 	return errors.Join(w.clearBehind(s.everyone(), a), a.device.free(a.at, a.bytes), w.Close())
 }

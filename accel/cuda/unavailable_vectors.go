@@ -37,6 +37,9 @@ type Workspace struct{}
 // Domain fails as [Open] does.
 func (*Workspace) Domain(*Field, []uint64, int) (*Domain, error) { return nil, driver.ErrUnavailable() }
 
+// Spare returns 0.
+func (*Workspace) Spare() uint64 { return 0 }
+
 // Resident fails as [Open] does.
 func (*Workspace) Resident(*Field, []byte) (*Vector, error) { return nil, driver.ErrUnavailable() }
 

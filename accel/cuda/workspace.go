@@ -81,6 +81,9 @@ func (w *Workspace) allocate(a *allocation) (err error) {
 	return nil
 }
 
+// Spare is the memory, in bytes, that further vectors may take of the device beside what workspaces keep.
+func (w *Workspace) Spare() uint64 { return w.device.memory.forBases() }
+
 // release clears the memory of one of the workspace's vectors and keeps it for others.
 func (w *Workspace) release(a *allocation) error {
 	w.mutex.Lock()

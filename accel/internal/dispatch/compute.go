@@ -31,3 +31,18 @@ func (d *Dispatcher) Compute(what string, field *cuda.Field, n int, bytesUp uint
 	d.logComputed(t, time.Since(start))
 	return true, nil
 }
+
+// Free has f free what computations left on the device, vectors of n elements. If the device is closed there is nothing
+// left to free.
+func (d *Dispatcher) Free(field *cuda.Field, n int, f func() error) error {
+	d.running.RLock()
+	defer d.running.RUnlock()
+	if d.closed.Load() {
+		return nil
+	}
+	err := f()
+	if lost := d.lost.Load() != nil; err != nil && !lost {
+		return d.fail(task{ofElements, "release", field.Name, n}, "vectors not released", err)
+	}
+	return nil
+}

@@ -101,3 +101,31 @@ func TestStrictVectors(t *testing.T) {
 		t.Errorf("closed: done = %v, err = %v", done, err)
 	}
 }
+
+func TestFree(t *testing.T) {
+	d, _, book := open(false)
+	free := func() error { return d.Free(&testField, 20, func() error { return errOutOfMemory }) }
+	if err := free(); err != nil {
+		t.Error(err)
+	}
+	if lines := book.Lines(t, "vectors not released"); len(lines) != 1 || lines[0]["level"] != "warn" || lines[0]["elements"] != 20.0 {
+		t.Errorf("failures: %v", lines)
+	}
+	strict, backend, _ := open(true)
+	if err := strict.Free(&testField, 20, func() error { return errOutOfMemory }); !errors.Is(err, driver.ErrOutOfMemory) {
+		t.Errorf("strict: %v", err)
+	}
+	backend.fail(errLost)
+	if _, err := compute(strict, 20, new(int)); !errors.Is(err, driver.ErrDeviceLost) {
+		t.Errorf("strict: %v", err)
+	}
+	if err := strict.Free(&testField, 20, func() error { return errLost }); err != nil {
+		t.Errorf("a lost device has nothing to free: %v", err)
+	}
+	if err := d.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := d.Free(&testField, 20, func() error { t.Error("freed after Close"); return nil }); err != nil {
+		t.Error(err)
+	}
+}
