@@ -28,7 +28,8 @@ var codes = map[string]int{
 	"CUDA_ERROR_UNKNOWN":         999,
 }
 
-// steps is the number of calls that fail in turn, spread over all that a proof makes.
+// steps is the number of calls that fail in turn, spread over all that a proof makes: closer together in the beginning,
+// for opening and attaching take few calls beside those of the quotient.
 func steps() int {
 	if os.Getenv("GNARK_ACCEL_LONG") == "1" {
 		return 200
@@ -148,7 +149,7 @@ func inTurn(t *testing.T, f func(t *testing.T, s *statement)) {
 	for name, code := range codes {
 		for _, rule := range []string{"*:%d=%d", "*:%d+=%d"} {
 			for i := range steps() {
-				failure := fmt.Sprintf(rule, 1+i*total/steps(), code)
+				failure := fmt.Sprintf(rule, 1+i*i*total/(steps()*steps()), code)
 				t.Run(name+" "+failure, func(t *testing.T) {
 					e.Reset()
 					if err := e.Fail(failure); err != nil {
