@@ -34,7 +34,8 @@ func (w *Workspace) transform(d *Domain, transform Transform, to, from []*Vector
 	return w.do(func(t *driver.Thread) error {
 		for len(from) > 0 {
 			n := min(len(from), batchLimit)
-			if err := w.transformBatch(t, d, transform, before, after, to[:n], from[:n]); err != nil {
+			b := transformBatch{d: d, Transform: transform, before: before, after: after, to: to[:n], from: from[:n]}
+			if err := b.launch(t, w.stream, passesInOrder(d.log, transform.Decimation)); err != nil {
 				return err
 			}
 			to, from = to[n:], from[n:]
@@ -67,32 +68,39 @@ func (w *Workspace) transformFactors(d *Domain, t Transform) (before, after powe
 	return d.powers(tables, order), after, nil
 }
 
-// transformBatch launches the passes. The first one reads `from`; all others work in place.
-func (w *Workspace) transformBatch(t *driver.Thread, d *Domain, transform Transform, before, after powersArgs, to, from []*Vector) error {
-	args := transformArgs{twiddles: d.tables, log: uint32(d.log)}
-	for i := range from {
-		args.from[i], args.to[i] = from[i].at(0), to[i].at(0)
+// transformBatch is the transform of as many vectors as a launch takes.
+type transformBatch struct {
+	Transform
+	d             *Domain
+	before, after powersArgs // factors of what the first pass reads and of what the last one writes
+	to, from      []*Vector
+}
+
+// launch queues the passes. The first one reads `from`; all others work in place.
+func (b *transformBatch) launch(t *driver.Thread, s driver.Stream, order []transformPass) error {
+	args := transformArgs{twiddles: b.d.tables, log: uint32(b.d.log)}
+	for i := range b.from {
+		args.from[i], args.to[i] = b.from[i].at(0), b.to[i].at(0)
 	}
-	if transform.Inverse {
+	if b.Inverse {
 		args.inverse = 1
 	}
-	kernel := d.kernels.frequency
-	if transform.Decimation == Time {
-		kernel = d.kernels.time
+	kernel := b.d.kernels.frequency
+	if b.Decimation == Time {
+		kernel = b.d.kernels.time
 	}
-	size := 1 << min(d.log, tileBits)
-	grid, block := [3]uint32{uint32(d.Len() / size), uint32(len(from)), 1}, [3]uint32{uint32(max(size/4, 1)), 1, 1}
-	order := passesInOrder(d.log, transform.Decimation)
+	size := 1 << min(b.d.log, tileBits)
+	grid, block := [3]uint32{uint32(b.d.Len() / size), uint32(len(b.from)), 1}, [3]uint32{uint32(max(size/4, 1)), 1, 1}
 	for i, p := range order {
 		args.low, args.levels = uint32(p.low), uint32(p.levels)
 		args.before, args.after = powersArgs{}, powersArgs{}
 		if i == 0 {
-			args.before = before
+			args.before = b.before
 		}
 		if i == len(order)-1 {
-			args.after = after
+			args.after = b.after
 		}
-		if err := driver.Launch(t, kernel, grid, block, w.stream, &args); err != nil {
+		if err := driver.Launch(t, kernel, grid, block, s, &args); err != nil {
 			return err
 		}
 		args.from = args.to
@@ -105,7 +113,14 @@ type transformPass struct{ low, levels int }
 
 // passesInOrder returns the passes in the order in which a transform does them.
 func passesInOrder(log int, decimation Decimation) []transformPass {
-	levels := passes(log)
+	return inOrder(passes(log), decimation)
+}
+
+func inOrder(levels []int, decimation Decimation) []transformPass {
+	log := 0
+	for _, n := range levels {
+		log += n
+	}
 	order := make([]transformPass, len(levels))
 	for i, n := range levels {
 		log -= n

@@ -57,6 +57,39 @@ func transformsOf(d testDomain) []Transform {
 	return all
 }
 
+// Passes of any number of levels, those of sizes that are too large for an emulator among them.
+func TestTransformPasses(t *testing.T) {
+	b := testBackend(t)
+	for _, f := range testFields {
+		for _, levels := range [][]int{
+			{9, 4}, {9, 1, 3}, {10, 1}, {1, 10}, {1, 1, 1}, {3, 5, 3}, {7, 5}, {2, 2, 2, 2}, {1, 9}, {8, 2, 1},
+		} {
+			log := 0
+			for _, n := range levels {
+				log += n
+			}
+			oracle := f.domain(1<<log, nil)
+			d, err := b.Domain(f.Field, oracle.generator, log)
+			must(t, err)
+			w := testWorkspace(t, b)
+			in := f.elements(1<<log, 1)
+			for _, transform := range []Transform{{Decimation: Frequency}, {Decimation: Time}} {
+				v := upload(t, w, f.Field, in)
+				batch := transformBatch{d: d, Transform: transform, to: []*Vector{v}, from: []*Vector{v}}
+				must(t, w.do(func(th *driver.Thread) error {
+					return batch.launch(th, w.stream, inOrder(levels, transform.Decimation))
+				}))
+				want := slices.Clone(in)
+				oracle.fft(want, transform)
+				if got := download(t, w, v); !slices.Equal(got, want) {
+					t.Errorf("%s, passes of %v levels, %+v: not gnark-crypto's", f.Name, levels, transform)
+				}
+			}
+			must(t, d.Close())
+		}
+	}
+}
+
 // A batch of more vectors than one launch takes, out of place, on a coset of the caller's; and back, in place.
 func TestTransformBatch(t *testing.T) {
 	b := testBackend(t)

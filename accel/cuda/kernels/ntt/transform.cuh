@@ -98,24 +98,35 @@ template <class F> struct Cells {
   }
 };
 
-// twiddles[j], or its inverse
-template <class F> DEV F twiddle(const TransformArgs& a, u32 j) {
-  const F* table = static_cast<const F*>(a.twiddles);
-  if (a.inverse == 0 || j == 0) return F::load(table + j);
-  const u32 top = 1u << (31 - __clz(j));
-  return F::negate(F::load(table + (3 * top - 1 - j)));
-}
+// A twiddle, and whether it is 1: the first block of each level has that one, and the first level no other.
+template <class F> struct Twiddle {
+  F w;
+  bool one;
 
-template <class F> DEV void butterfly_frequency(F& a, F& b, const F& w) {
-  const F t = F::mul(b, w);
+  // twiddles[j], or its inverse
+  DEV Twiddle(const TransformArgs& a, u32 j) : one(j == 0) {
+    const F* table = static_cast<const F*>(a.twiddles);
+    if (a.inverse == 0) {
+      w = F::load(table + j);
+    } else {
+      const u32 top = one ? 0 : 1u << (31 - __clz(j));
+      w = F::negate(F::load(table + (one ? 0 : 3 * top - 1 - j)));
+    }
+  }
+
+  DEV F times(const F& x) const { return one ? x : F::mul(x, w); }
+};
+
+template <class F> DEV void butterfly_frequency(F& a, F& b, const Twiddle<F>& w) {
+  const F t = w.times(b);
   b = F::sub(a, t);
   a = F::add(a, t);
 }
 
-template <class F> DEV void butterfly_time(F& a, F& b, const F& w) {
+template <class F> DEV void butterfly_time(F& a, F& b, const Twiddle<F>& w) {
   const F t = F::sub(a, b);
   a = F::add(a, b);
-  b = F::mul(t, w);
+  b = w.times(t);
 }
 
 // One level of the tile: rows 2^level apart.
@@ -124,7 +135,7 @@ template <class F, bool frequency> DEV void radix2(const TransformArgs& a, const
   ROLLED
   for (u32 t = threadIdx.x; t < tile.size() / 2; t += blockDim.x) {
     const u32 i = (t >> q) << (q + 1) | (t & ((1u << q) - 1));
-    const F w = twiddle<F>(a, tile.twiddle(t, level, 1));
+    const Twiddle<F> w(a, tile.twiddle(t, level, 1));
     F x = cells.get(i), y = cells.get(i + (1u << q));
     if constexpr (frequency) butterfly_frequency(x, y, w);
     else butterfly_time(x, y, w);
@@ -141,18 +152,18 @@ template <class F, bool frequency> DEV void radix4(const TransformArgs& a, const
   if constexpr (frequency) {
     UNROLL
     for (int k = 0; k < 4; k++) x[k] = cells.get(i + (k << q));
-    const F w = twiddle<F>(a, j);
+    const Twiddle<F> w(a, j);
     butterfly_frequency(x[0], x[2], w);
     butterfly_frequency(x[1], x[3], w);
-    butterfly_frequency(x[0], x[1], twiddle<F>(a, 2 * j));
-    butterfly_frequency(x[2], x[3], twiddle<F>(a, 2 * j + 1));
+    butterfly_frequency(x[0], x[1], Twiddle<F>(a, 2 * j));
+    butterfly_frequency(x[2], x[3], Twiddle<F>(a, 2 * j + 1));
   } else {
     UNROLL
     for (int k = 0; k < 4; k += 2) {
       x[k] = cells.get(i + (k << q)), x[k + 1] = cells.get(i + ((k + 1) << q));
-      butterfly_time(x[k], x[k + 1], twiddle<F>(a, 2 * j + k / 2));
+      butterfly_time(x[k], x[k + 1], Twiddle<F>(a, 2 * j + k / 2));
     }
-    const F w = twiddle<F>(a, j);
+    const Twiddle<F> w(a, j);
     butterfly_time(x[0], x[2], w);
     butterfly_time(x[1], x[3], w);
   }
