@@ -43,6 +43,7 @@ func TestVectorArgumentSizes(t *testing.T) {
 		t.Skip("the driver does not tell the sizes of arguments")
 	}
 	elementwise, product := len(driver.BytesOf(new(elementwiseArgs))), len(driver.BytesOf(new(productArgs)))
+	divide := len(driver.BytesOf(new(divideArgs)))
 	sizes := map[string]int{
 		"ntt_frequency": len(driver.BytesOf(new(transformArgs))), "ntt_time": len(driver.BytesOf(new(transformArgs))),
 		"power_table": len(driver.BytesOf(new(tableArgs))), "power_reversed": len(driver.BytesOf(new(reversedArgs))),
@@ -52,6 +53,7 @@ func TestVectorArgumentSizes(t *testing.T) {
 		"fill": len(driver.BytesOf(new(fillArgs))), "plonk_numerator": len(driver.BytesOf(new(numeratorArgs))),
 		"reverse": len(driver.BytesOf(new(reverseArgs))), "invert": len(driver.BytesOf(new(invertArgs))),
 		"product_tiles": product, "product_scan": product, "product_apply": product,
+		"divide_tiles": divide, "divide_scan": divide, "divide_apply": divide,
 		"evaluate_parts": len(driver.BytesOf(new(evaluateArgs))), "evaluate_sum": len(driver.BytesOf(new(evaluateArgs))),
 	}
 	for _, f := range testFields {

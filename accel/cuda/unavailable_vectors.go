@@ -101,6 +101,9 @@ func (*Workspace) Invert(_, _ *Vector) error { return driver.ErrUnavailable() }
 // PrefixProducts fails as [Open] does.
 func (*Workspace) PrefixProducts(_, _ *Vector, _ bool) error { return driver.ErrUnavailable() }
 
+// Divide fails as [Open] does.
+func (*Workspace) Divide(_, _ *Vector, _ []uint64) error { return driver.ErrUnavailable() }
+
 // Evaluate fails as [Open] does.
 func (*Workspace) Evaluate(*Vector, []uint64) ([]uint64, error) { return nil, driver.ErrUnavailable() }
 

@@ -91,6 +91,12 @@ type productArgs struct {
 	count, exclusive uint32
 }
 
+type divideArgs struct {
+	to, from, tiles driver.Ptr
+	point           constantArg
+	count, _        uint32
+}
+
 type evaluateArgs struct {
 	to, from, partials driver.Ptr
 	point              constantArg

@@ -16,8 +16,10 @@ const (
 	vectorThreads   = 256
 	invertThreads   = 128
 	invertRun       = 32 // elements that share an inversion
-	productTile     = 256 * 8
 	productThreads  = 256
+	productTile     = 8 * productThreads
+	divideThreads   = 256
+	divideTile      = 8 * divideThreads
 	evaluateThreads = 128
 	evaluateBlocks  = 512 // at most, a power of two
 	evaluateRun     = 16  // elements a thread at least, while there are fewer blocks
@@ -142,6 +144,26 @@ func (w *Workspace) PrefixProducts(to, from *Vector, exclusive bool) error {
 			return err
 		}
 		return launch(t, k.productApply, tiles.count, productThreads, w.stream, &args)
+	}, to, from)
+	return closing(err, tiles)
+}
+
+// Divide queues the division of a polynomial by X − point: to[0] becomes its value at the point, and to[1], to[2], … the
+// coefficients of the quotient. The point is in Montgomery form.
+func (w *Workspace) Divide(to, from *Vector, point []uint64) error {
+	tiles, err := w.Vector(from.memory.field, ceilDiv(from.count, divideTile))
+	if err != nil {
+		return err
+	}
+	err = w.operate("division", func(t *driver.Thread, k *fieldKernels) error {
+		args := divideArgs{to: to.at(0), from: from.at(0), tiles: tiles.at(0), point: newConstant(point), count: uint32(to.count)}
+		if err := launch(t, k.divideTiles, tiles.count, divideThreads, w.stream, &args); err != nil {
+			return err
+		}
+		if err := launch(t, k.divideScan, 1, divideThreads, w.stream, &args); err != nil {
+			return err
+		}
+		return launch(t, k.divideApply, tiles.count, divideThreads, w.stream, &args)
 	}, to, from)
 	return closing(err, tiles)
 }

@@ -207,6 +207,55 @@ func TestEvaluate(t *testing.T) {
 	})
 }
 
+func TestDivide(t *testing.T) {
+	eachField(t, func(t *testing.T, b *Backend, f testField, n int) {
+		w := testWorkspace(t, b)
+		in := f.elements(n, 1)
+		points := f.elements(4, 0)
+		for i, point := range f.integers(points) {
+			v := upload(t, w, f.Field, in)
+			must(t, w.Divide(v, v, points[i*f.Limbs:(i+1)*f.Limbs]))
+			want, sum := f.integers(in), new(big.Int)
+			for j := n - 1; j >= 0; j-- {
+				sum.Mul(sum, point).Add(sum, want[j]).Mod(sum, f.p)
+				want[j].Set(sum)
+			}
+			f.checkVector(t, w, "division", v, want)
+		}
+	})
+}
+
+// More tiles than the block has threads that scans them.
+func TestScansOfManyTiles(t *testing.T) {
+	if !long() {
+		t.Skip("GNARK_ACCEL_LONG is not 1")
+	}
+	b := testBackend(t)
+	f := testFields[0]
+	w := testWorkspace(t, b)
+	const n = 700 * productTile / 2
+	in := f.elements(n, 1)
+	point := f.elements(60, 2)[59*f.Limbs:]
+	x, a := f.integers(in), f.integers(point)[0]
+	v := upload(t, w, f.Field, in)
+	to, err := w.Vector(f.Field, n)
+	must(t, err)
+	must(t, w.Divide(to, v, point))
+	want, sum := make([]*big.Int, n), new(big.Int)
+	for j := n - 1; j >= 0; j-- {
+		sum.Mul(sum, a).Add(sum, x[j]).Mod(sum, f.p)
+		want[j] = new(big.Int).Set(sum)
+	}
+	f.checkVector(t, w, "division", to, want)
+	must(t, w.PrefixProducts(to.Slice(100, n), v.Slice(100, n), false)) // the first elements are zero
+	product := big.NewInt(1)
+	for j := range want[100:] {
+		product.Mul(product, x[100+j]).Mod(product, f.p)
+		want[100+j] = new(big.Int).Set(product)
+	}
+	f.checkVector(t, w, "product", to.Slice(100, n), want[100:])
+}
+
 func TestVectorsRefuse(t *testing.T) {
 	b := testBackend(t)
 	f, other := testFields[0], testFields[1]

@@ -75,3 +75,13 @@ struct EvaluateArgs {
   u32 count;
   u32 blocks;
 };
+
+// to[i] = Σ from[j]·point^(j−i) over j ≥ i; to may be from.
+struct DivideArgs {
+  void* to;
+  const void* from;
+  void* tiles;  // [tiles], the value of each tile, then the sum above it
+  Constant point;
+  u32 count;
+  u32 reserved;
+};

@@ -1,6 +1,7 @@
 // The operations on vectors over one field, as kernels named PREFIX_….
 #pragma once
 
+#include "divide.cuh"
 #include "evaluate.cuh"
 #include "invert.cuh"
 #include "product.cuh"
@@ -19,5 +20,8 @@
   KERNEL_BOUNDS(PREFIX##_product_tiles, ProductArgs, vector::product_threads, 2) { vector::product_tiles<F>(args); }   \
   KERNEL_BOUNDS(PREFIX##_product_scan, ProductArgs, vector::product_threads, 2) { vector::product_scan<F>(args); }     \
   KERNEL_BOUNDS(PREFIX##_product_apply, ProductArgs, vector::product_threads, 2) { vector::product_apply<F>(args); }   \
+  KERNEL_BOUNDS(PREFIX##_divide_tiles, DivideArgs, vector::divide_threads, 2) { vector::divide_tiles<F>(args); }       \
+  KERNEL_BOUNDS(PREFIX##_divide_scan, DivideArgs, vector::divide_threads, 2) { vector::divide_scan<F>(args); }         \
+  KERNEL_BOUNDS(PREFIX##_divide_apply, DivideArgs, vector::divide_threads, 2) { vector::divide_apply<F>(args); }       \
   KERNEL_BOUNDS(PREFIX##_evaluate_parts, EvaluateArgs, vector::evaluate_threads, 2) { vector::evaluate_parts<F>(args); } \
   KERNEL_BOUNDS(PREFIX##_evaluate_sum, EvaluateArgs, vector::evaluate_threads, 2) { vector::evaluate_sum<F>(args); }
