@@ -1,11 +1,11 @@
 // Package accel opens the devices that multi-scalar multiplications (MSMs) run on, and holds what all curves share:
-// options, device information, errors, statistics and the rule for failures. The MSMs themselves are methods of the
-// packages below it, one a curve: accel/bn254 and its siblings.
+// options, device information, errors, statistics and the rule for failures. The MSMs themselves, and what else is computed
+// with vectors of scalars, are methods of the packages below it, one a curve: accel/bn254 and its siblings.
 //
-// # Where an MSM is computed
+// # Where an MSM, a transform or a quotient is computed
 //
-// An [Engine] computes an MSM on its device if it has one that works and the MSM has at least as many points as
-// [WithMinSize] says. In all other cases gnark-crypto computes it on the CPU, with the same result.
+// An [Engine] computes an MSM on its device if it has one that works and the MSM has at least as many points, or the domain
+// of a transform as many elements, as [WithMinSize] says. In all other cases gnark-crypto computes it on the CPU, with the same result.
 //
 // By default a failure is not the caller's concern: without a usable device [Open] gives an engine that computes on the
 // CPU, [Engine.Unavailable] says why, and an MSM that fails on the device is computed again on the CPU. With
