@@ -1,11 +1,11 @@
 // Package accel opens the devices that multi-scalar multiplications (MSMs) run on, and holds what all curves share:
-// options, device information, errors, statistics and the rule for failures. The MSMs themselves are methods of the
-// packages below it, one a curve: accel/bn254 and its siblings.
+// options, device information, errors, statistics and the rule for failures. The MSMs themselves, and what else is computed
+// with vectors of scalars, are methods of the packages below it, one a curve: accel/bn254 and its siblings.
 //
-// # Where an MSM is computed
+// # Where an MSM, a transform or a quotient is computed
 //
-// An [Engine] computes an MSM on its device if it has one that works and the MSM has at least as many points as
-// [WithMinSize] says. In all other cases gnark-crypto computes it on the CPU, with the same result.
+// An [Engine] computes an MSM on its device if it has one that works and the MSM has at least as many points, or the domain
+// of a transform as many elements, as [WithMinSize] says. In all other cases gnark-crypto computes it on the CPU, with the same result.
 //
 // By default a failure is not the caller's concern: without a usable device [Open] gives an engine that computes on the
 // CPU, [Engine.Unavailable] says why, and an MSM that fails on the device is computed again on the CPU. With
@@ -28,10 +28,14 @@
 //	warn   "device failed, computed on the CPU"          group, points, error: once a cause, then at debug level
 //	warn   "bases not loaded, computed on the CPU"       group, points, error: once a cause, then at debug level
 //	warn   "bases not released"                          group, points, error: once a cause, then at debug level
+//	warn   "vectors not released"                        field, elements, operation, error: once a cause, then at debug level
 //	warn   "device lost, it is not used any more"        error
 //	debug  "msm done"                                    group, points, acceleration=cuda, device, window, factor, chunks,
 //	                                                     bytesUp, upload, partition, accumulate, reduce, took
 //	debug  "msm on the CPU"                              group, points, acceleration=none, reason=small|no device|failure
+//	debug  "vectors done"                                field, elements, operation=transform|quotient, acceleration=cuda, took
+//	debug  "vectors on the CPU"                          field, elements, operation, acceleration=none, reason
 //
-// Durations are in milliseconds. "msm on the CPU" for want of a device comes once an engine.
+// Durations are in milliseconds. Where vectors fail, "device failed, computed on the CPU" has field, elements and operation
+// in place of group and points. "msm on the CPU" and "vectors on the CPU" for want of a device come once an engine.
 package accel

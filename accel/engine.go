@@ -1,6 +1,7 @@
 package accel
 
 import (
+	"errors"
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -10,7 +11,7 @@ import (
 // DeviceInfo describes a device.
 type DeviceInfo = cuda.DeviceInfo
 
-// Engine computes MSMs on a device or on the CPU, as the package documentation says. It is safe for concurrent use.
+// Engine computes MSMs, and with vectors of scalars, on a device or on the CPU, as the package documentation says. It is safe for concurrent use.
 type Engine struct {
 	dispatcher *dispatch.Dispatcher
 }
@@ -54,6 +55,15 @@ func (b backend) Load(g *cuda.Group, points []byte, spare uint64) (dispatch.Resi
 		return nil, err // a typed nil would not compare equal to nil
 	}
 	return bases, nil
+}
+
+// Compute runs f with a workspace. What f queued last may fail only when the workspace is closed.
+func (b backend) Compute(f func(*cuda.Workspace) error) error {
+	w, err := b.Workspace()
+	if err != nil {
+		return err
+	}
+	return errors.Join(f(w), w.Close())
 }
 
 // Default returns the engine of the process: it is opened without options at the first call, and is the one that

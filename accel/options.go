@@ -67,7 +67,8 @@ func WithMemoryLimit(bytes uint64) Option {
 }
 
 // WithMinSize sets the number of points from which on an MSM goes to the device; 1 sends every MSM there. The default
-// is [DefaultMinSize]. Smaller MSMs are computed on the CPU in every mode.
+// is [DefaultMinSize]. Smaller MSMs are computed on the CPU in every mode. The same number of
+// elements goes for vectors.
 func WithMinSize(points int) Option {
 	return func(c *config) error {
 		if points < 0 {

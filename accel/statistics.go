@@ -12,8 +12,12 @@ type Statistics struct {
 	CPUSmall, CPUNoDevice, CPUFailure uint64
 	// CPUPoints counts the points of all MSMs computed on the CPU.
 	CPUPoints uint64
-	// BytesUp counts the bytes that MSMs on the device sent there, with the points that were sent along; the loading of
-	// resident bases is not among them.
+	// DeviceComputations counts the transforms and quotients computed on the device, DeviceElements the sizes of their
+	// domains; CPUComputations and CPUElements count those on the CPU that an engine was asked for.
+	DeviceComputations, DeviceElements uint64
+	CPUComputations, CPUElements       uint64
+	// BytesUp counts the bytes that MSMs and computations on the device sent there, with the points that were sent along; the
+	// loading of what stays there is not among them.
 	BytesUp uint64
 	// Failures counts the failures of the device, also of operations that were not MSMs.
 	Failures uint64

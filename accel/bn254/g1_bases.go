@@ -58,19 +58,57 @@ func (b *G1Bases) MultiExpRange(from int, scalars []fr.Element, config ecc.Multi
 	if err := dispatch.CheckRange(len(b.points), from, len(scalars)); err != nil {
 		return nil, err
 	}
-	points := b.points[from : from+len(scalars)]
-	if err := dispatch.CheckInput(len(points), len(scalars), config); err != nil {
+	sums, err := b.MultiExpBatch(from, [][]fr.Element{scalars}, config)
+	if err != nil {
 		return nil, err
 	}
-	var sum curve.G1Affine
-	done, err := b.bases.MultiExp(from, driver.Bytes(scalars), acceptG1(&sum))
+	return &sums[0], nil
+}
+
+// MultiExpBatch returns for each vector of scalars what MultiExpRange returns for it. The vectors, which may differ in
+// length, go through the device together, which takes less time than one after the other, above all where they are short.
+func (b *G1Bases) MultiExpBatch(from int, vectors [][]fr.Element, config ecc.MultiExpConfig) ([]curve.G1Affine, error) {
+	sums := make([]curve.G1Affine, len(vectors))
+	scalars, accept := make([][]byte, len(vectors)), make([]dispatch.Accept, len(vectors))
+	for i, v := range vectors {
+		if err := dispatch.CheckRange(len(b.points), from, len(v)); err != nil {
+			return nil, err
+		}
+		scalars[i], accept[i] = driver.Bytes(v), acceptG1(&sums[i])
+	}
+	if err := dispatch.CheckInput(0, 0, config); err != nil {
+		return nil, err
+	}
+	done, err := b.bases.MultiExp(from, scalars, accept)
 	if err != nil {
 		return nil, err
 	}
 	if done {
-		return &sum, nil
+		return sums, nil
 	}
-	return sum.MultiExp(points, scalars, config)
+	for i, v := range vectors {
+		if _, err := sums[i].MultiExp(b.points[from:from+len(v)], v, config); err != nil {
+			return nil, err
+		}
+	}
+	return sums, nil
+}
+
+// Start begins what MultiExpRange does and returns at once; the function that it returns waits for the result, and may be
+// called again. The scalars must not change before that. Several calls under way share the device: the scalars of one are
+// on their way while another one computes.
+func (b *G1Bases) Start(from int, scalars []fr.Element, config ecc.MultiExpConfig) (wait func() (*curve.G1Affine, error)) {
+	var sum *curve.G1Affine
+	var err error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		sum, err = b.MultiExpRange(from, scalars, config)
+	}()
+	return func() (*curve.G1Affine, error) {
+		<-done
+		return sum, err
+	}
 }
 
 // Close waits for the MSMs under way and frees the memory on the device. MSMs asked for afterwards return

@@ -1,8 +1,10 @@
-// Package cuda is the backend: it plans and runs multi-scalar multiplications on CUDA devices.
+// Package cuda is the backend: it plans and runs multi-scalar multiplications on CUDA devices, and computes with vectors of
+// field elements there ([Workspace], [Domain]).
 //
 // It works on raw limbs. Points, scalars and results are in gnark-crypto's memory layout (little-endian 64-bit limbs,
-// Montgomery form), a curve group is described by a [Group], and nothing here knows a gnark type. Without the build tag
-// cuda, or on a system that CUDA does not serve, [Open] returns an error that says which of the two it is.
+// Montgomery form), a curve group is described by a [Group], a field by a [Field], and nothing here knows a gnark type.
+// Without the build tag cuda, or on a system that CUDA does not serve, [Open] returns an error that says which of the two it
+// is.
 package cuda
 
 import (

@@ -43,6 +43,9 @@ func (d *device) load(g *Group, points []byte, window, factor int, spare uint64)
 // allocate plans the shape and takes the memory: with fewer multiples where the device refuses what the budget allows, and
 // with none where the lanes have too little memory for them.
 func (b *Bases) allocate(window, factor int, spare uint64) error {
+	if err := b.device.spaces.drop(b.device); err != nil {
+		return err
+	}
 	if err := b.device.spareFor(b.group, b.count, window); err != nil {
 		return err
 	}

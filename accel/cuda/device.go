@@ -22,6 +22,7 @@ type device struct {
 	// idle holds the lanes that no MSM uses. It always holds lanesPerDevice of them when nothing runs.
 	idle      chan *lane
 	shrinking sync.Mutex
+	spaces    spaces
 }
 
 func openDevice(l *driver.Library, index int, limit uint64) (*device, error) {
@@ -141,6 +142,6 @@ func (d *device) close() error {
 	for range lanesPerDevice {
 		failures = append(failures, d.take().close())
 	}
-	failures = append(failures, d.kernels.close(d.context), d.context.Close())
+	failures = append(failures, d.spaces.close(d), d.kernels.close(d.context), d.context.Close())
 	return errors.Join(failures...)
 }

@@ -20,12 +20,13 @@ type kernels struct {
 	precompute                              driver.Function
 }
 
-// library holds the kernels of one device: a module a curve, a table of functions a group. Modules stay loaded until
+// library holds the kernels of one device: a module a curve, a table of functions a group and a field. Modules stay loaded until
 // close: the primary context may outlive the device, because other engines share it.
 type library struct {
 	mutex   sync.Mutex
 	modules map[string]driver.Module
 	groups  map[string]*kernels
+	fields  map[string]*fieldKernels
 }
 
 // of returns the kernels of a group, loading them at their first use.
@@ -37,7 +38,7 @@ func (l *library) of(c *driver.Context, g *Group) (*kernels, error) {
 	}
 	k := new(kernels)
 	err := c.Do(func(t *driver.Thread) error {
-		m, err := l.module(t, g)
+		m, err := l.module(t, g.prefix(), g.Kernels)
 		if err != nil {
 			return err
 		}
@@ -53,13 +54,14 @@ func (l *library) of(c *driver.Context, g *Group) (*kernels, error) {
 	return k, nil
 }
 
-// module returns the module that holds the group's kernels, which the curve's other group may have loaded.
-func (l *library) module(t *driver.Thread, g *Group) (driver.Module, error) {
-	curve := g.prefix()[:max(0, strings.LastIndex(g.prefix(), "_"))]
+// module returns the module with the kernels whose names begin with the prefix, the curve's name and one word more. The
+// curve's other group, or its field, may have loaded it.
+func (l *library) module(t *driver.Thread, prefix string, fatbin func() ([]byte, error)) (driver.Module, error) {
+	curve := prefix[:max(0, strings.LastIndex(prefix, "_"))]
 	if m, ok := l.modules[curve]; ok {
 		return m, nil
 	}
-	image, err := g.Kernels()
+	image, err := fatbin()
 	if err != nil {
 		return 0, err
 	}
@@ -83,24 +85,32 @@ func (l *library) close(c *driver.Context) error {
 		for _, m := range l.modules {
 			failures = append(failures, t.UnloadModule(m))
 		}
-		l.modules, l.groups = nil, nil
+		l.modules, l.groups, l.fields = nil, nil, nil
 		return errors.Join(failures...)
 	})
 }
 
 func (k *kernels) find(t *driver.Thread, m driver.Module, group string) error {
-	for _, f := range []struct {
-		name string
-		to   *driver.Function
-	}{
+	return findAll(t, m, group, []kernelName{
 		{"coarse_count", &k.coarseCount}, {"coarse_scan", &k.coarseScan}, {"coarse_scatter", &k.coarseScatter},
 		{"fine_count", &k.fineCount}, {"fine_scan", &k.fineScan}, {"fine_scatter", &k.fineScatter},
 		{"accumulate", &k.accumulate}, {"fold", &k.fold}, {"fold_long", &k.foldLong},
 		{"reduce_segments", &k.reduceSegments}, {"reduce_rows", &k.reduceRows}, {"reduce_partials", &k.reduceParts},
 		{"precompute", &k.precompute},
-	} {
+	})
+}
+
+// kernelName says where a kernel goes, by its name without the prefix.
+type kernelName struct {
+	name string
+	to   *driver.Function
+}
+
+// findAll finds the kernels prefix_name.
+func findAll(t *driver.Thread, m driver.Module, prefix string, names []kernelName) error {
+	for _, k := range names {
 		var err error
-		if *f.to, err = t.Function(m, group+"_"+f.name); err != nil {
+		if *k.to, err = t.Function(m, prefix+"_"+k.name); err != nil {
 			return err
 		}
 	}

@@ -204,7 +204,7 @@ func (m *msm) upload(side, from, n int) error {
 		parts = append(parts, part{m.at(l.Bases[side]), m.points[from*size : (from+n)*size]})
 	}
 	for _, p := range parts {
-		m.report.BytesUp += uint64(len(p.from))
+		m.report.BytesUp += uint64(len(p.host))
 	}
 	return m.lane.stage.upload(m.lane.device.context, parts, m.lane.copies)
 }

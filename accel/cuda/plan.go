@@ -233,7 +233,7 @@ func chunksOf(n, most int, t *tuning) []int {
 	}
 	first := max(int(float64(n)/(1+t.growth+t.growth*t.growth)), t.leastFirst)
 	var chunks []int
-	for size := float64(first); n > 0; size *= t.growth {
+	for size := float64(first); n > 0; size = min(size*t.growth, float64(most)) {
 		chunk := min(max(int(size), 1), most, n)
 		if rest := n - chunk; rest > 0 && rest < first {
 			chunk = min(n, most)

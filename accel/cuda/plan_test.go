@@ -158,3 +158,38 @@ func TestChunksGrow(t *testing.T) {
 		}
 	}
 }
+
+// Chunks that may not grow are as many as it takes, however many that are.
+func TestSmallChunks(t *testing.T) {
+	const n, most = 1 << 24, 1 << 10
+	chunks := chunksOf(n, most, &hopper)
+	if least := n / most; len(chunks) < least || len(chunks) > least+1 {
+		t.Errorf("%d chunks of at most %d for %d scalars", len(chunks), most, n)
+	}
+}
+
+// A pass over several vectors has room for the buckets of all of them, and cuts all of them into chunks.
+func TestPlanBatch(t *testing.T) {
+	for _, g := range planGroups {
+		shape := shapeOf(g, 12, 3)
+		for _, vectors := range []int{1, 2, 3, 8, 100} {
+			r := PlanRequest{Group: g, Shape: shape, Vectors: vectors, Points: 5000, Memory: 1 << 30, Multiprocessors: 132}
+			p, err := MakePlan(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum := 0
+			for _, c := range p.Chunks {
+				sum += c
+			}
+			if sum != 5000*vectors || p.AllSets() != vectors*shape.Sets || p.Results() != p.AllSets()*(p.SegmentBits+1) ||
+				p.Bins<<p.FineBits < p.AllBuckets() {
+				t.Errorf("%s, %d vectors: %+v", g.Name, vectors, p)
+			}
+		}
+		r := PlanRequest{Group: g, Shape: shapeOf(g, 22, 40), Vectors: 5, Points: 10, Memory: 1 << 40, Multiprocessors: 132}
+		if _, err := MakePlan(r); !errors.Is(err, driver.ErrOutOfMemory) {
+			t.Errorf("%s: more buckets than the kernels can count: %v", g.Name, err)
+		}
+	}
+}

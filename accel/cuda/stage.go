@@ -34,23 +34,27 @@ type slot struct {
 	dirty  int  // bytes that were written and not cleared since
 }
 
-// part is a range of memory on its way to the device.
+// part is a range of ordinary memory and its place on the device.
 type part struct {
-	to   driver.Ptr
-	from []byte
+	device driver.Ptr
+	host   []byte
 }
 
 // upload queues the copies of all parts on the stream. It returns when all of them have been read.
 func (s *stage) upload(c *driver.Context, parts []part, stream driver.Stream) error {
+	return s.share(parts, func(copier int, p *pieces) error { return s.copy(c, copier, stream, p) })
+}
+
+// share has copiers work on the parts' pieces, all at once.
+func (s *stage) share(parts []part, work func(copier int, p *pieces) error) error {
 	if s.copiers == nil {
 		s.copiers = make([][slotsACopier]slot, min(mostCopiers, max(1, runtime.NumCPU()*3/4)))
 	}
 	pieces := cut(parts, len(s.copiers))
-	copiers := min(len(s.copiers), len(pieces.all))
-	failures := make([]error, copiers)
+	failures := make([]error, min(len(s.copiers), len(pieces.all)))
 	var group sync.WaitGroup
-	for i := range copiers {
-		group.Go(func() { failures[i] = s.copy(c, i, stream, pieces) })
+	for i := range failures {
+		group.Go(func() { failures[i] = work(i, pieces) })
 	}
 	group.Wait()
 	return errors.Join(failures...)
@@ -67,13 +71,13 @@ type pieces struct {
 func cut(parts []part, copiers int) *pieces {
 	bytes := 0
 	for _, p := range parts {
-		bytes += len(p.from)
+		bytes += len(p.host)
 	}
 	size := min(max(ceilDiv(bytes, 2*copiers), leastPiece), slotBytes)
 	cut := new(pieces)
 	for _, p := range parts {
-		for at := 0; at < len(p.from); at += size {
-			cut.all = append(cut.all, part{p.to + driver.Ptr(at), p.from[at:min(at+size, len(p.from))]})
+		for at := 0; at < len(p.host); at += size {
+			cut.all = append(cut.all, part{p.device + driver.Ptr(at), p.host[at:min(at+size, len(p.host))]})
 		}
 	}
 	return cut
@@ -95,7 +99,7 @@ func (s *stage) copy(c *driver.Context, copier int, stream driver.Stream, p *pie
 			return nil
 		}
 		slot := &s.copiers[copier][turn%slotsACopier]
-		if err := slot.send(c, piece.to, piece.from, stream); err != nil {
+		if err := slot.send(c, piece.device, piece.host, stream); err != nil {
 			p.failed.Store(true)
 			return err
 		}

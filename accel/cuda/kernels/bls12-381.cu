@@ -1,8 +1,14 @@
 // All kernels of BLS12-381.
 #include "curve/bls12_381.cuh"
 #include "msm/kernels.cuh"
+#include "ntt/kernels.cuh"
+#include "plonk/numerator.cuh"
+#include "vector/kernels.cuh"
 
 MSM_KERNELS(bls12_381_g1, bls12_381::G1)
 MSM_KERNELS(bls12_381_g2, bls12_381::G2)
 SELFTEST_KERNELS(bls12_381_g1, bls12_381::G1)
 SELFTEST_KERNELS(bls12_381_g2, bls12_381::G2)
+NTT_KERNELS(bls12_381_fr, bls12_381::G1::Scalar)
+VECTOR_KERNELS(bls12_381_fr, bls12_381::G1::Scalar)
+PLONK_KERNELS(bls12_381_fr, bls12_381::G1::Scalar)

@@ -1,8 +1,14 @@
 // All kernels of BN254.
 #include "curve/bn254.cuh"
 #include "msm/kernels.cuh"
+#include "ntt/kernels.cuh"
+#include "plonk/numerator.cuh"
+#include "vector/kernels.cuh"
 
 MSM_KERNELS(bn254_g1, bn254::G1)
 MSM_KERNELS(bn254_g2, bn254::G2)
 SELFTEST_KERNELS(bn254_g1, bn254::G1)
 SELFTEST_KERNELS(bn254_g2, bn254::G2)
+NTT_KERNELS(bn254_fr, bn254::G1::Scalar)
+VECTOR_KERNELS(bn254_fr, bn254::G1::Scalar)
+PLONK_KERNELS(bn254_fr, bn254::G1::Scalar)

@@ -2,6 +2,12 @@
 // curve's constant b.
 #include "curve/bw6_761.cuh"
 #include "msm/kernels.cuh"
+#include "ntt/kernels.cuh"
+#include "plonk/numerator.cuh"
+#include "vector/kernels.cuh"
 
 MSM_KERNELS(bw6_761_g1, bw6_761::G1)
 SELFTEST_KERNELS(bw6_761_g1, bw6_761::G1)
+NTT_KERNELS(bw6_761_fr, bw6_761::G1::Scalar)
+VECTOR_KERNELS(bw6_761_fr, bw6_761::G1::Scalar)
+PLONK_KERNELS(bw6_761_fr, bw6_761::G1::Scalar)

@@ -13,12 +13,14 @@ type Backend interface {
 	MultiExp(g *cuda.Group, points, scalars []byte) (*cuda.Result, error)
 	Load(g *cuda.Group, points []byte, spare uint64) (Resident, error)
 	Stream(g *cuda.Group, points int) error
+	// Compute runs f with a workspace, which it closes.
+	Compute(f func(*cuda.Workspace) error) error
 	Close() error
 }
 
 // Resident is what is asked of [cuda.Bases].
 type Resident interface {
-	MultiExp(from int, scalars []byte) (*cuda.Result, error)
+	MultiExpBatch(from int, vectors [][]byte) ([]*cuda.Result, error)
 	Close() error
 }
 

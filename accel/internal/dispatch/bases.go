@@ -37,7 +37,7 @@ func (d *Dispatcher) Load(g *cuda.Group, points []byte, spare uint64) (*Bases, e
 		return nil, ErrClosed
 	}
 	b := &Bases{dispatcher: d, group: g, points: len(points) / g.PointBytes()}
-	t := task{"load", g, b.points}
+	t := newTask("load", g, b.points)
 	if why, ok := d.usable(b.points); !ok {
 		b.absent = why
 		if why == failure {
@@ -47,7 +47,7 @@ func (d *Dispatcher) Load(g *cuda.Group, points []byte, spare uint64) (*Bases, e
 	}
 	resident, err := d.backend.Load(g, points, spare)
 	if tooLarge(err) {
-		resident, err = d.stream(t, points, err)
+		resident, err = d.stream(t, g, points, err)
 		b.streams = err == nil
 	}
 	if err != nil {
@@ -74,25 +74,27 @@ func (b *Bases) OnDevice() bool {
 	return b.resident != nil && !b.closed.Load() && b.dispatcher.Unavailable() == nil
 }
 
-// MultiExp computes an MSM over the bases from the given index on. If done is false and err is nil, the CPU has to
-// compute it.
-func (b *Bases) MultiExp(from int, scalars []byte, accept Accept) (done bool, err error) {
+// MultiExp computes an MSM for each vector of scalars, over the bases from the given index on, each accepted by itself. If
+// done is false and err is nil, the CPU has to compute all of them.
+func (b *Bases) MultiExp(from int, vectors [][]byte, accept []Accept) (done bool, err error) {
 	b.using.RLock()
 	defer b.using.RUnlock()
 	if b.closed.Load() {
 		return false, ErrClosed
 	}
-	t := newMSM(b.group, scalars)
-	if err := CheckRange(b.points, from, t.points); err != nil {
-		return false, err
+	for _, scalars := range vectors {
+		if err := CheckRange(b.points, from, len(scalars)/b.group.ScalarBytes()); err != nil {
+			return false, err
+		}
 	}
+	t := newMSMs(b.group, vectors...)
 	if b.resident == nil {
 		return false, b.dispatcher.skip(t, b.absent)
 	}
-	device := func() (*cuda.Result, error) { return b.resident.MultiExp(from, scalars) }
+	device := func() ([]*cuda.Result, error) { return b.resident.MultiExpBatch(from, vectors) }
 	done, err = b.dispatcher.run(t, device, accept)
 	if done && b.streams {
-		b.dispatcher.counters.streamedMSMs.Add(1)
+		b.dispatcher.counters.streamedMSMs.Add(uint64(len(vectors)))
 	}
 	return done, err
 }
@@ -107,7 +109,7 @@ func (b *Bases) Close() error {
 	b.dispatcher.forget(b)
 	err := b.resident.Close()
 	if lost := b.dispatcher.lost.Load() != nil; err != nil && !lost {
-		return b.dispatcher.fail(task{"release", b.group, b.points}, "bases not released", err)
+		return b.dispatcher.fail(newTask("release", b.group, b.points), "bases not released", err)
 	}
 	return nil
 }

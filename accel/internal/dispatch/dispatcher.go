@@ -1,4 +1,4 @@
-// Package dispatch decides, for all curves alike, whether an MSM is computed on the device or on the CPU, and what
+// Package dispatch decides, for all curves alike, whether an MSM, or something about vectors of scalars, is computed on the device or on the CPU, and what
 // becomes of a failure.
 //
 // It does not compute on the CPU itself: its methods report done = false where the caller has to, because only the
@@ -18,7 +18,7 @@ import (
 type Config struct {
 	// Strict returns failures to the caller instead of falling back to the CPU.
 	Strict bool
-	// MinSize is the number of points from which on an MSM goes to the device.
+	// MinSize is the number of points from which on an MSM goes to the device, and of elements for vectors.
 	MinSize int
 	// Logger returns the logger to use at the time of the call.
 	Logger func() zerolog.Logger
@@ -42,8 +42,7 @@ type Dispatcher struct {
 	// causes are the kinds of failure already logged as a warning.
 	causes map[string]struct{}
 
-	noDeviceLogged sync.Once
-	counters       counters
+	counters counters
 }
 
 // New returns a dispatcher over backend. If backend is nil, unavailable says why.
@@ -83,8 +82,11 @@ func (d *Dispatcher) Unavailable() error {
 
 // MultiExp computes an MSM over points that are on the host. If done is false and err is nil, the CPU has to compute it.
 func (d *Dispatcher) MultiExp(g *cuda.Group, points, scalars []byte, accept Accept) (done bool, err error) {
-	device := func() (*cuda.Result, error) { return d.backend.MultiExp(g, points, scalars) }
-	return d.run(newMSM(g, scalars), device, accept)
+	device := func() ([]*cuda.Result, error) {
+		result, err := d.backend.MultiExp(g, points, scalars)
+		return []*cuda.Result{result}, err
+	}
+	return d.run(newMSMs(g, scalars), device, []Accept{accept})
 }
 
 // Close waits for what is running on the device, releases all bases and closes the device.

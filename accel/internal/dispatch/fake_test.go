@@ -7,6 +7,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
+// testField has elements of 8 bytes.
+var testField = cuda.Field{Name: "test_fr", Limbs: 1}
+
 // testGroup has points of 16 bytes and scalars of 8.
 var testGroup = cuda.Group{Name: "test_g1", CoordinateLimbs: 1, ScalarLimbs: 1, ScalarBits: 64}
 
@@ -84,6 +87,14 @@ func (f *fakeBackend) Load(_ *cuda.Group, _ []byte, spare uint64) (Resident, err
 	return &fakeResident{f}, nil
 }
 
+// Compute runs compute without a workspace, unless the device fails.
+func (f *fakeBackend) Compute(compute func(*cuda.Workspace) error) error {
+	if err := f.call(); err != nil {
+		return err
+	}
+	return compute(nil)
+}
+
 func (f *fakeBackend) Close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -93,8 +104,20 @@ func (f *fakeBackend) Close() error {
 
 type fakeResident struct{ f *fakeBackend }
 
-func (r *fakeResident) MultiExp(_ int, scalars []byte) (*cuda.Result, error) {
-	return r.f.MultiExp(nil, nil, scalars)
+func (r *fakeResident) MultiExpBatch(_ int, vectors [][]byte) (results []*cuda.Result, err error) {
+	for _, scalars := range vectors {
+		result, err := r.f.MultiExp(nil, nil, scalars)
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, result)
+	}
+	return results, nil
+}
+
+// sum computes one MSM over bases.
+func sum(b *Bases, from int, scalars []byte, accept Accept) (done bool, err error) {
+	return b.MultiExp(from, [][]byte{scalars}, []Accept{accept})
 }
 
 func (r *fakeResident) Close() error {

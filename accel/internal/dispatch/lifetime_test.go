@@ -33,7 +33,7 @@ func TestBasesCloseWaits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	finish := startMSM(t, backend, func() (bool, error) { return b.MultiExp(0, scalars(20), accepted) })
+	finish := startMSM(t, backend, func() (bool, error) { return sum(b, 0, scalars(20), accepted) })
 	closed := make(chan error)
 	go func() { closed <- b.Close() }()
 	select {
@@ -45,7 +45,7 @@ func TestBasesCloseWaits(t *testing.T) {
 	if err := <-closed; err != nil {
 		t.Error(err)
 	}
-	if _, err := b.MultiExp(0, scalars(20), accepted); !errors.Is(err, ErrClosed) {
+	if _, err := sum(b, 0, scalars(20), accepted); !errors.Is(err, ErrClosed) {
 		t.Errorf("after Close: %v", err)
 	}
 	if err := b.Close(); err != nil || b.OnDevice() || backend.resident != 0 {
@@ -59,7 +59,7 @@ func TestEngineCloseWaitsAndReleases(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	finish := startMSM(t, backend, func() (bool, error) { return b.MultiExp(0, scalars(20), accepted) })
+	finish := startMSM(t, backend, func() (bool, error) { return sum(b, 0, scalars(20), accepted) })
 	closed := make(chan error)
 	go func() { closed <- d.Close() }()
 	select {
@@ -78,7 +78,7 @@ func TestEngineCloseWaitsAndReleases(t *testing.T) {
 		"MSM":        func() error { _, err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); return err },
 		"small MSM":  func() error { _, err := d.MultiExp(&testGroup, points(1), scalars(1), accepted); return err },
 		"load":       func() error { _, err := d.Load(&testGroup, points(20), 0); return err },
-		"bases":      func() error { _, err := b.MultiExp(0, scalars(20), accepted); return err },
+		"bases":      func() error { _, err := sum(b, 0, scalars(20), accepted); return err },
 		"the engine": d.Unavailable,
 	} {
 		if err := use(); !errors.Is(err, ErrClosed) {
@@ -99,7 +99,7 @@ func TestBasesOnTheCPUEndWithTheirEngine(t *testing.T) {
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.MultiExp(0, scalars(5), accepted); !errors.Is(err, ErrClosed) {
+	if _, err := sum(b, 0, scalars(5), accepted); !errors.Is(err, ErrClosed) {
 		t.Errorf("after Close: %v", err)
 	}
 }
@@ -112,7 +112,7 @@ func TestLoadFailureGivesBasesOnTheCPU(t *testing.T) {
 		t.Fatalf("err = %v, on device = %v", err, b.OnDevice())
 	}
 	backend.fail(nil)
-	if done, err := b.MultiExp(0, scalars(20), accepted); done || err != nil {
+	if done, err := sum(b, 0, scalars(20), accepted); done || err != nil {
 		t.Errorf("done = %v, err = %v", done, err)
 	}
 	wantStatistics(t, d, Statistics{Failures: 1, CPUFailure: 1, CPUPoints: 20})
@@ -147,9 +147,9 @@ func TestManyGoroutines(t *testing.T) {
 		wg.Go(func() {
 			for range 20 {
 				if i%2 == 0 {
-					b.MultiExp(0, scalars(20), accepted)
+					sum(b, 0, scalars(20), accepted)
 				} else if c, err := d.Load(&testGroup, points(12), 0); err == nil {
-					c.MultiExp(0, scalars(12), accepted)
+					sum(c, 0, scalars(12), accepted)
 					c.Close()
 				}
 			}

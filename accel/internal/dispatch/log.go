@@ -2,6 +2,7 @@ package dispatch
 
 import (
 	"errors"
+	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -43,16 +44,24 @@ func (d *Dispatcher) logDone(t task, r *cuda.Report) {
 		Msg("msm done")
 }
 
+func (d *Dispatcher) logComputed(t task, took time.Duration) {
+	log := d.config.Logger()
+	t.fields(log.Debug()).
+		Str("acceleration", "cuda").
+		Dur("took", took).
+		Msg("vectors done")
+}
+
 func (d *Dispatcher) logOnCPU(t task, why reason) {
 	write := func() {
 		log := d.config.Logger()
 		t.fields(log.Debug()).
 			Str("acceleration", "none").
 			Stringer("reason", why).
-			Msg("msm on the CPU")
+			Msg(t.onCPU)
 	}
 	if why == noDevice {
-		d.noDeviceLogged.Do(write)
+		d.counters.of(t).noDeviceLogged.Do(write)
 		return
 	}
 	write()

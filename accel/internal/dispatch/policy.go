@@ -2,12 +2,13 @@ package dispatch
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// reason says why an MSM is computed on the CPU.
+// reason says why something is computed on the CPU.
 type reason int
 
 const (
@@ -19,19 +20,19 @@ const (
 
 func (r reason) String() string { return [...]string{"small", "no device", "failure"}[r] }
 
-// run computes an MSM by calling device, unless the CPU has to compute it.
-func (d *Dispatcher) run(t task, device func() (*cuda.Result, error), accept Accept) (done bool, err error) {
+// run computes MSMs by calling device, unless the CPU has to compute them.
+func (d *Dispatcher) run(t task, device func() ([]*cuda.Result, error), accept []Accept) (done bool, err error) {
 	d.running.RLock()
 	defer d.running.RUnlock()
 	if d.closed.Load() {
 		return false, ErrClosed
 	}
-	if why, ok := d.usable(t.points); !ok {
+	if why, ok := d.usable(t.size); !ok {
 		return false, d.leaveToCPU(t, why)
 	}
-	result, err := device()
+	results, err := device()
 	if err == nil {
-		err = accept(result)
+		err = acceptAll(results, accept)
 	}
 	if err != nil {
 		if err := d.fail(t, "device failed, computed on the CPU", err); err != nil {
@@ -39,11 +40,23 @@ func (d *Dispatcher) run(t task, device func() (*cuda.Result, error), accept Acc
 		}
 		return false, d.leaveToCPU(t, failure)
 	}
-	d.counters.deviceMSMs.Add(1)
-	d.counters.devicePoints.Add(uint64(t.points))
-	d.counters.bytesUp.Add(result.Report.BytesUp)
-	d.logDone(t, &result.Report)
+	d.counters.of(t).onDevice(t)
+	report := results[0].Report
+	d.counters.bytesUp.Add(report.BytesUp)
+	d.logDone(t, &report)
 	return true, nil
+}
+
+func acceptAll(results []*cuda.Result, accept []Accept) error {
+	if len(results) != len(accept) {
+		return fmt.Errorf("%w: %d for %d MSMs", ErrInvalidResult, len(results), len(accept))
+	}
+	for i, accept := range accept {
+		if err := accept(results[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // skip leaves an MSM to the CPU whose bases are not on the device.
@@ -56,7 +69,7 @@ func (d *Dispatcher) skip(t task, why reason) error {
 	return d.leaveToCPU(t, why)
 }
 
-// usable says whether n points are worth a device and one is there, and if not, why not.
+// usable says whether n points or elements are worth a device and one is there, and if not, why not.
 func (d *Dispatcher) usable(n int) (why reason, ok bool) {
 	switch {
 	case d.backend == nil:
@@ -69,7 +82,7 @@ func (d *Dispatcher) usable(n int) (why reason, ok bool) {
 	return 0, true
 }
 
-// leaveToCPU counts and logs an MSM that the caller computes on the CPU. In strict mode it returns an error instead if
+// leaveToCPU counts and logs what the caller computes on the CPU. In strict mode it returns an error instead if
 // the reason is that the device was lost.
 func (d *Dispatcher) leaveToCPU(t task, why reason) error {
 	if why == failure {
@@ -77,8 +90,7 @@ func (d *Dispatcher) leaveToCPU(t task, why reason) error {
 			return err
 		}
 	}
-	d.counters.cpu[why].Add(1)
-	d.counters.cpuPoints.Add(uint64(t.points))
+	d.counters.of(t).onCPU(t, why)
 	d.logOnCPU(t, why)
 	return nil
 }

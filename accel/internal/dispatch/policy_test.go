@@ -58,7 +58,7 @@ func TestNoDevice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if done, err := b.MultiExp(0, scalars(20), accepted); done || err != nil || b.OnDevice() {
+	if done, err := sum(b, 0, scalars(20), accepted); done || err != nil || b.OnDevice() {
 		t.Errorf("done = %v, err = %v, on device = %v", done, err, b.OnDevice())
 	}
 	if err := errors.Join(b.Close(), d.Close()); err != nil {
@@ -185,12 +185,12 @@ func TestALostDeviceIsNotTouched(t *testing.T) {
 
 			done, err = d.MultiExp(&testGroup, points(20), scalars(20), accepted)
 			wantFailure("a later MSM", done, err)
-			done, err = b.MultiExp(0, scalars(20), accepted)
+			done, err = sum(b, 0, scalars(20), accepted)
 			wantFailure("over resident bases", done, err)
 			cpuBases, err := d.Load(&testGroup, points(20), 0)
 			wantFailure("load", false, err)
 			if !strict {
-				done, err = cpuBases.MultiExp(0, scalars(20), accepted)
+				done, err = sum(cpuBases, 0, scalars(20), accepted)
 				wantFailure("over bases loaded afterwards", done, err)
 			}
 			if done, err := d.MultiExp(&testGroup, points(9), scalars(9), accepted); done || err != nil {

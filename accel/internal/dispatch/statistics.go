@@ -1,6 +1,9 @@
 package dispatch
 
-import "sync/atomic"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // Statistics is accel.Statistics, which documents the fields.
 type Statistics struct {
@@ -8,6 +11,9 @@ type Statistics struct {
 	StreamedMSMs                      uint64
 	CPUSmall, CPUNoDevice, CPUFailure uint64
 	CPUPoints                         uint64
+	DeviceComputations                uint64
+	DeviceElements                    uint64
+	CPUComputations, CPUElements      uint64
 	BytesUp                           uint64
 	Failures                          uint64
 	DeviceBytes                       uint64
@@ -15,24 +21,60 @@ type Statistics struct {
 
 // counters are the parts of Statistics that only grow.
 type counters struct {
-	deviceMSMs, devicePoints, streamedMSMs, cpuPoints, bytesUp, failures atomic.Uint64
+	msms, computations tally
+	streamedMSMs       atomic.Uint64
+	bytesUp, failures  atomic.Uint64
+}
 
-	cpu [reasons]atomic.Uint64 // MSMs on the CPU
+// tally counts tasks of one kind, and their points or elements.
+type tally struct {
+	device, deviceSize, cpuSize atomic.Uint64
+	cpu                         [reasons]atomic.Uint64
+	noDeviceLogged              sync.Once
+}
+
+func (c *counters) of(t task) *tally {
+	if t.kind == ofElements {
+		return &c.computations
+	}
+	return &c.msms
+}
+
+func (y *tally) onDevice(t task) {
+	y.device.Add(uint64(t.many))
+	y.deviceSize.Add(uint64(t.size))
+}
+
+func (y *tally) onCPU(t task, why reason) {
+	y.cpu[why].Add(uint64(t.many))
+	y.cpuSize.Add(uint64(t.size))
+}
+
+// allOnCPU counts the tasks on the CPU, for whatever reason.
+func (y *tally) allOnCPU() (n uint64) {
+	for i := range y.cpu {
+		n += y.cpu[i].Load()
+	}
+	return n
 }
 
 // Statistics returns the counters as they stand.
 func (d *Dispatcher) Statistics() Statistics {
 	c := &d.counters
 	s := Statistics{
-		DeviceMSMs:   c.deviceMSMs.Load(),
-		DevicePoints: c.devicePoints.Load(),
-		StreamedMSMs: c.streamedMSMs.Load(),
-		CPUSmall:     c.cpu[small].Load(),
-		CPUNoDevice:  c.cpu[noDevice].Load(),
-		CPUFailure:   c.cpu[failure].Load(),
-		CPUPoints:    c.cpuPoints.Load(),
-		BytesUp:      c.bytesUp.Load(),
-		Failures:     c.failures.Load(),
+		DeviceMSMs:         c.msms.device.Load(),
+		DevicePoints:       c.msms.deviceSize.Load(),
+		StreamedMSMs:       c.streamedMSMs.Load(),
+		CPUSmall:           c.msms.cpu[small].Load(),
+		CPUNoDevice:        c.msms.cpu[noDevice].Load(),
+		CPUFailure:         c.msms.cpu[failure].Load(),
+		CPUPoints:          c.msms.cpuSize.Load(),
+		DeviceComputations: c.computations.device.Load(),
+		DeviceElements:     c.computations.deviceSize.Load(),
+		CPUComputations:    c.computations.allOnCPU(),
+		CPUElements:        c.computations.cpuSize.Load(),
+		BytesUp:            c.bytesUp.Load(),
+		Failures:           c.failures.Load(),
 	}
 	if d.backend != nil {
 		s.DeviceBytes = d.backend.BytesInUse()

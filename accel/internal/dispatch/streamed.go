@@ -23,19 +23,29 @@ func tooLarge(err error) bool {
 }
 
 // stream returns the points as bases that are sent along, if the device can compute with them at all, and logs why.
-func (d *Dispatcher) stream(t task, points []byte, why error) (Resident, error) {
-	if err := d.backend.Stream(t.group, t.points); err != nil {
+func (d *Dispatcher) stream(t task, g *cuda.Group, points []byte, why error) (Resident, error) {
+	if err := d.backend.Stream(g, t.size); err != nil {
 		return nil, err
 	}
 	d.logStreamed(t, why)
-	return &streamed{d.backend, t.group, points}, nil
+	return &streamed{d.backend, g, points}, nil
 }
 
-// MultiExp sends the points that it needs with the scalars. The range must be one of the bases.
-func (s *streamed) MultiExp(from int, scalars []byte) (*cuda.Result, error) {
+// MultiExpBatch sends the points that it needs with each vector of scalars. The ranges must be of the bases.
+func (s *streamed) MultiExpBatch(from int, vectors [][]byte) ([]*cuda.Result, error) {
 	size := s.group.PointBytes()
-	n := len(scalars) / s.group.ScalarBytes()
-	return s.backend.MultiExp(s.group, s.points[from*size:(from+n)*size], scalars)
+	results := make([]*cuda.Result, len(vectors))
+	for i, scalars := range vectors {
+		n := len(scalars) / s.group.ScalarBytes()
+		var err error
+		if results[i], err = s.backend.MultiExp(s.group, s.points[from*size:(from+n)*size], scalars); err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			results[0].Report.BytesUp += results[i].Report.BytesUp
+		}
+	}
+	return results, nil
 }
 
 // Close lets go of the points.

@@ -41,7 +41,7 @@ func TestBasesThatDoNotFitAreStreamed(t *testing.T) {
 			for _, r := range []struct{ from, n int }{{0, 20}, {3, 17}, {0, 10}, {7, 11}} {
 				accepts := 0
 				accept := func(*cuda.Result) error { accepts++; return nil }
-				if done, err := b.MultiExp(r.from, scalars(r.n), accept); !done || err != nil || accepts != 1 {
+				if done, err := sum(b, r.from, scalars(r.n), accept); !done || err != nil || accepts != 1 {
 					t.Errorf("%+v: done = %v, err = %v, accepted %d times", r, done, err, accepts)
 				}
 				size := testGroup.PointBytes()
@@ -53,7 +53,7 @@ func TestBasesThatDoNotFitAreStreamed(t *testing.T) {
 					t.Errorf("%+v: sent %d bytes of points: %v", r, len(sent), sent)
 				}
 			}
-			if done, err := b.MultiExp(0, scalars(9), accepted); done || err != nil {
+			if done, err := sum(b, 0, scalars(9), accepted); done || err != nil {
 				t.Errorf("a small MSM: done = %v, err = %v", done, err)
 			}
 			if backend.resident != 0 {
@@ -86,7 +86,7 @@ func TestBasesThatFitStayResident(t *testing.T) {
 		t.Errorf("told to leave %d bytes", backend.spare)
 	}
 	for _, bases := range []*Bases{b, streamed} { // those that did not fit are not tried again
-		if done, err := bases.MultiExp(0, scalars(20), accepted); !done || err != nil {
+		if done, err := sum(bases, 0, scalars(20), accepted); !done || err != nil {
 			t.Errorf("done = %v, err = %v", done, err)
 		}
 	}
@@ -100,13 +100,13 @@ func TestAFailedStreamIsAFailure(t *testing.T) {
 		t.Run(fmt.Sprintf("strict=%v", strict), func(t *testing.T) {
 			d, backend, book, b := loadStreamed(t, strict)
 			backend.fail(errOutOfMemory)
-			done, err := b.MultiExp(0, scalars(20), accepted)
+			done, err := sum(b, 0, scalars(20), accepted)
 			if done || strict != errors.Is(err, driver.ErrOutOfMemory) || !strict && err != nil {
 				t.Errorf("done = %v, err = %v", done, err)
 			}
 			refuse := func(*cuda.Result) error { return ErrInvalidResult }
 			backend.fail(nil)
-			done, err = b.MultiExp(0, scalars(20), refuse)
+			done, err = sum(b, 0, scalars(20), refuse)
 			if done || strict != errors.Is(err, ErrInvalidResult) || !strict && err != nil {
 				t.Errorf("a wrong result: done = %v, err = %v", done, err)
 			}
@@ -119,7 +119,7 @@ func TestAFailedStreamIsAFailure(t *testing.T) {
 				t.Errorf("logged: %v", lines)
 			}
 			backend.fail(errLost)
-			if _, err := b.MultiExp(0, scalars(20), accepted); strict != errors.Is(err, driver.ErrDeviceLost) {
+			if _, err := sum(b, 0, scalars(20), accepted); strict != errors.Is(err, driver.ErrDeviceLost) {
 				t.Errorf("a lost device: %v", err)
 			}
 			if b.OnDevice() {
@@ -142,7 +142,7 @@ func TestALostDeviceDoesNotStream(t *testing.T) {
 func TestStreamedRangeErrors(t *testing.T) {
 	_, backend, _, b := loadStreamed(t, true)
 	for _, r := range []struct{ from, n int }{{-1, 10}, {11, 10}, {0, 21}, {1 << 60, 10}} {
-		if done, err := b.MultiExp(r.from, scalars(r.n), accepted); done || !errors.Is(err, ErrRange) {
+		if done, err := sum(b, r.from, scalars(r.n), accepted); done || !errors.Is(err, ErrRange) {
 			t.Errorf("%+v: done = %v, err = %v", r, done, err)
 		}
 	}
@@ -153,7 +153,7 @@ func TestStreamedRangeErrors(t *testing.T) {
 
 func TestStreamedClose(t *testing.T) {
 	_, backend, _, b := loadStreamed(t, true)
-	finish := startMSM(t, backend, func() (bool, error) { return b.MultiExp(0, scalars(20), accepted) })
+	finish := startMSM(t, backend, func() (bool, error) { return sum(b, 0, scalars(20), accepted) })
 	closed := make(chan error)
 	go func() { closed <- b.Close() }()
 	select {
@@ -165,7 +165,7 @@ func TestStreamedClose(t *testing.T) {
 	if err := <-closed; err != nil {
 		t.Error(err)
 	}
-	if _, err := b.MultiExp(0, scalars(20), accepted); !errors.Is(err, ErrClosed) {
+	if _, err := sum(b, 0, scalars(20), accepted); !errors.Is(err, ErrClosed) {
 		t.Errorf("after Close: %v", err)
 	}
 	if err := b.Close(); err != nil || b.OnDevice() {
@@ -178,7 +178,7 @@ func TestStreamedBasesEndWithTheirEngine(t *testing.T) {
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.MultiExp(0, scalars(20), accepted); !errors.Is(err, ErrClosed) || b.OnDevice() {
+	if _, err := sum(b, 0, scalars(20), accepted); !errors.Is(err, ErrClosed) || b.OnDevice() {
 		t.Errorf("after Close: %v, on device = %v", err, b.OnDevice())
 	}
 	if err := b.Close(); err != nil {
@@ -215,7 +215,7 @@ func TestStreamedFromManyGoroutines(t *testing.T) {
 	for i := range 8 {
 		wg.Go(func() {
 			for range 20 {
-				if done, err := b.MultiExp(i, scalars(12), accepted); !done && !errors.Is(err, ErrClosed) {
+				if done, err := sum(b, i, scalars(12), accepted); !done && !errors.Is(err, ErrClosed) {
 					t.Errorf("done = %v, err = %v", done, err)
 				}
 				b.OnDevice()

@@ -22,7 +22,8 @@ var codes = map[string]int{
 	"CUDA_ERROR_UNKNOWN":         999,
 }
 
-// steps is the number of calls that fail in turn, spread over all that a proof makes.
+// steps is the number of calls that fail in turn, spread over all that a proof makes: closer together in the beginning, for
+// opening and attaching take few calls beside the proof itself.
 func steps() int {
 	if os.Getenv(devicetest.LongVariable) == "1" {
 		return 200
@@ -126,7 +127,7 @@ func (s *Scheme[PK, VK, P]) inTurn(t *testing.T, f func(t *testing.T, i *Instanc
 	for name, code := range codes {
 		for _, rule := range []string{"*:%d=%d", "*:%d+=%d"} {
 			for n := range steps() {
-				failure := fmt.Sprintf(rule, 1+n*total/steps(), code)
+				failure := fmt.Sprintf(rule, 1+n*n*total/(steps()*steps()), code)
 				t.Run(name+" "+failure, func(t *testing.T) {
 					e.Reset()
 					if err := e.Fail(failure); err != nil {

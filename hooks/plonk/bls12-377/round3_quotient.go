@@ -36,28 +36,21 @@ func (p *prover) commitQuotient() error {
 
 // quotient returns the numerator divided by Xⁿ − 1.
 func (p *prover) quotient() ([]fr.Element, error) {
-	region := trace.StartRegion(p.ctx, "numerator")
-	numerator, err := p.accelerator.ComputeNumerator(&NumeratorInput{
+	defer trace.StartRegion(p.ctx, "numerator").End()
+	return p.accelerator.ComputeQuotient(&NumeratorInput{
 		Trace:  p.trace,
 		Cosets: Cosets(len(p.trace.Points)),
 		L:      p.l, R: p.r, O: p.o, Z: p.z, Qk: p.qk, Pi: p.pi,
 		Alpha: p.alpha, Beta: p.beta, Gamma: p.gamma,
 	})
-	region.End()
-	if err != nil {
-		return nil, err
-	}
-	defer trace.StartRegion(p.ctx, "divide").End()
-	return p.divide(numerator.Coefficients(), Cosets(len(p.trace.Points)))
 }
 
 // divide turns the values of the numerator, which are consumed, into the coefficients of the quotient.
 //
-// On the coset s·H the polynomial Xⁿ − 1 is the constant sⁿ − 1. Interpolating there gives the quotient modulo Xⁿ − sⁿ,
-// which is Σ sⁿᵏ·hₖ for the quotient h₀ + Xⁿ·h₁ + X²ⁿ·h₂ + …. With sⁿ = uⁿ·ρⁱ on the i-th coset, for ρ a root of unity of
-// the cosets' number, an inverse Fourier transform across the cosets separates the hₖ.
-func (p *prover) divide(values []fr.Element, cosets int) ([]fr.Element, error) {
-	domain, n := p.trace.Domain, len(p.trace.Points)
+// On the coset s·H the polynomial Xⁿ − 1 is the constant sⁿ − 1. Interpolating there gives the quotient modulo Xⁿ − sⁿ, and
+// [poly.Separation] puts the quotient together.
+func (acc *Accelerator) divide(domain *fft.Domain, values []fr.Element, cosets int) ([]fr.Element, error) {
+	n := int(domain.Cardinality)
 	generator, err := fft.Generator(uint64(len(values)))
 	if err != nil {
 		return nil, err
@@ -68,13 +61,13 @@ func (p *prover) divide(values []fr.Element, cosets int) ([]fr.Element, error) {
 	for i := range blocks {
 		blocks[i] = blockOf(values, i, cosets)
 		s := shift
-		tasks.Go(func() error { return p.interpolateOnCoset(blocks[i], s) })
+		tasks.Go(func() error { return acc.interpolateOnCoset(domain, blocks[i], s) })
 		shift.Mul(&shift, &generator)
 	}
 	if err := tasks.Wait(); err != nil {
 		return nil, err
 	}
-	factors, err := separation(domain, cosets)
+	factors, err := poly.Separation(domain, cosets)
 	if err != nil {
 		return nil, err
 	}
@@ -95,8 +88,8 @@ func (p *prover) divide(values []fr.Element, cosets int) ([]fr.Element, error) {
 
 // interpolateOnCoset replaces bit-reversed values of the numerator on s·H by the coefficients of the quotient modulo
 // Xⁿ − sⁿ.
-func (p *prover) interpolateOnCoset(block []fr.Element, s fr.Element) error {
-	err := p.accelerator.ToCanonical(p.trace.Domain, iop.NewPolynomial(&block, iop.Form{Basis: iop.Lagrange, Layout: iop.BitReverse}))
+func (acc *Accelerator) interpolateOnCoset(domain *fft.Domain, block []fr.Element, s fr.Element) error {
+	err := acc.ToCanonical(domain, iop.NewPolynomial(&block, iop.Form{Basis: iop.Lagrange, Layout: iop.BitReverse}))
 	if err != nil {
 		return err
 	}
@@ -108,32 +101,6 @@ func (p *prover) interpolateOnCoset(block []fr.Element, s fr.Element) error {
 	scaled := fr.Vector(block)
 	scaled.ScalarMul(scaled, &vanishing)
 	return nil
-}
-
-// separation returns the factors with hₖ = Σ factors[k][i]·rᵢ, where rᵢ is the quotient modulo Xⁿ − (uζⁱ)ⁿ:
-// factors[k][i] = u⁻ⁿᵏ·ρ⁻ⁱᵏ / cosets.
-func separation(domain *fft.Domain, cosets int) ([][]fr.Element, error) {
-	var shift, count fr.Element
-	shift.Exp(domain.FrMultiplicativeGenInv, big.NewInt(int64(domain.Cardinality)))
-	count.SetUint64(uint64(cosets)).Inverse(&count)
-	root, err := fft.Generator(uint64(cosets))
-	if err != nil {
-		return nil, err
-	}
-	root.Inverse(&root)
-	factors := make([][]fr.Element, cosets)
-	step := fr.One()
-	for k := range factors {
-		factors[k] = make([]fr.Element, cosets)
-		factor := count
-		for i := range factors[k] {
-			factors[k][i] = factor
-			factor.Mul(&factor, &step)
-		}
-		count.Mul(&count, &shift)
-		step.Mul(&step, &root)
-	}
-	return factors, nil
 }
 
 // split cuts the quotient into shards h₁ + Xᵐ·h₂ + X²ᵐ·h₃ of m = n + 2 coefficients. With statistical zero-knowledge

@@ -10,6 +10,8 @@ import (
 	plonk "github.com/consensys/gnark/backend/plonk/bls12-381"
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bls12-381"
+	"github.com/gnark-accel/gnark-accel/accel"
+	device "github.com/gnark-accel/gnark-accel/accel/bls12-381"
 	"github.com/gnark-accel/gnark-accel/internal/poly/bls12-381"
 	"golang.org/x/sync/errgroup"
 )
@@ -31,6 +33,9 @@ type Trace struct {
 	permutation []int64
 	// qkAtCommitments has the constants of the gates whose constant is a commitment's hash.
 	qkAtCommitments []fr.Element
+
+	// quotients computes on the device, and keeps the polynomials there; nil for a trace that no key is attached to.
+	quotients *device.Quotients
 
 	rows     rows
 	paddingL curve.G1Affine // the sum of the Lagrange points at which L is padded
@@ -79,7 +84,25 @@ func newTrace(spr *cs.SparseR1CS, pk *plonk.ProvingKey, acc *Accelerator) (*Trac
 		canonical(&t.Qcp[i], columns.Qcp[i])
 	}
 	tasks.Go(func() error { return t.sumPadding(pk, acc) })
-	return t, tasks.Wait()
+	if err := tasks.Wait(); err != nil {
+		return nil, err
+	}
+	t.quotients = t.newQuotients(acc.engine)
+	return t, nil
+}
+
+func (t *Trace) newQuotients(engine *accel.Engine) *device.Quotients {
+	return device.NewFr(engine).Quotients(device.PlonkCircuit{
+		Domain: t.Domain, Ql: t.Ql, Qr: t.Qr, Qm: t.Qm, Qo: t.Qo, S1: t.S1, S2: t.S2, S3: t.S3, Qcp: t.Qcp,
+	})
+}
+
+// close frees what the trace has on the device. Proofs that still use it send its polynomials along.
+func (t *Trace) close() error {
+	if t == nil || t.quotients == nil {
+		return nil
+	}
+	return t.quotients.Close()
 }
 
 // sumPadding adds up the points that meet the padding of L, R and O, which has one value throughout a proof: the rows

@@ -20,8 +20,8 @@ import (
 )
 
 // Accelerator computes the expensive parts of proofs with one proving key. The points of the key's reference string, in
-// canonical and in Lagrange form, are kept on the engine's device, once for all keys that have them in common. The
-// polynomials are computed with on the CPU.
+// canonical and in Lagrange form, are kept on the engine's device, once for all keys that have them in common. Sums over
+// them and the quotient are computed there, other polynomials on the CPU.
 //
 // Its methods may be called concurrently, and they compute on the CPU what the engine cannot do, as the engine's options
 // say. An accelerator keeps the slices of the key alive, not the key.
@@ -99,6 +99,28 @@ func (acc *Accelerator) ToCanonical(domain *fft.Domain, p *iop.Polynomial) error
 // is computed on the CPU.
 func (acc *Accelerator) ComputeNumerator(in *NumeratorInput) (*iop.Polynomial, error) {
 	return in.compute()
+}
+
+// ComputeQuotient returns the coefficients of the numerator's quotient by Xⁿ − 1, on the device where the engine can: all
+// 3(n + 2) that a valid proof's has, perhaps more.
+func (acc *Accelerator) ComputeQuotient(in *NumeratorInput) ([]fr.Element, error) {
+	if err := in.check(); err != nil {
+		return nil, err
+	}
+	quotients := in.quotients
+	if quotients == nil {
+		quotients = in.newQuotients(acc.engine)
+		defer quotients.Close()
+	}
+	quotient, done, err := quotients.Quotient(in.proof(), in.Cosets)
+	if done || err != nil {
+		return quotient, err
+	}
+	numerator, err := acc.ComputeNumerator(in)
+	if err != nil {
+		return nil, err
+	}
+	return acc.divide(in.Domain, numerator.Coefficients(), in.Cosets)
 }
 
 // OnDevice says whether sums over at least one of the key's vectors run on a device, which has its points or is sent them.

@@ -92,8 +92,16 @@ func (a *attachment) traceOf(spr *cs.SparseR1CS, pk *plonk.ProvingKey) (*Trace, 
 	if err != nil {
 		return nil, err
 	}
+	old := a.trace
 	a.circuit, a.trace = circuit, trace
-	return trace, nil
+	return trace, old.close()
+}
+
+// Close frees what was loaded for the key and its circuit.
+func (a *attachment) Close() error {
+	a.tracing.Lock()
+	defer a.tracing.Unlock()
+	return errors.Join(a.trace.close(), a.Accelerator.Close())
 }
 
 // fingerprint recognises a key whose content was replaced, for instance by ReadFrom.

@@ -17,6 +17,7 @@ import (
 	plonk "github.com/consensys/gnark/backend/plonk/bw6-761"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/internal/poly/bw6-761"
 )
 
 // evaluate is Horner's rule.
@@ -267,7 +268,7 @@ func TestSeparation(t *testing.T) {
 	} {
 		domain := fft.NewDomain(uint64(test.n))
 		parts := elements(test.cosets)
-		factors, err := separation(domain, test.cosets)
+		factors, err := poly.Separation(domain, test.cosets)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -293,18 +294,18 @@ func TestDivide(t *testing.T) {
 	for _, test := range []struct{ n, cosets int }{
 		{2, 8}, {4, 8}, {16, 4}, {64, 4}, {8, 1},
 	} {
-		p := &prover{trace: domainTrace(test.n), accelerator: accelerator}
+		domain := fft.NewDomain(uint64(test.n))
 		quotient := elements(test.n * test.cosets)
 		values := make([]fr.Element, len(quotient))
 		one := fr.One()
-		for i, x := range cosetPoints(t, p.trace.Domain, test.cosets) {
+		for i, x := range cosetPoints(t, domain, test.cosets) {
 			var vanishing fr.Element
 			vanishing.Exp(x, big.NewInt(int64(test.n))).Sub(&vanishing, &one)
 			values[i] = evaluate(quotient, x)
 			values[i].Mul(&values[i], &vanishing)
 		}
 		fft.BitReverse(values)
-		got, err := p.divide(values, test.cosets)
+		got, err := accelerator.divide(domain, values, test.cosets)
 		if err != nil {
 			t.Fatal(err)
 		}

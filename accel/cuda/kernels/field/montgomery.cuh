@@ -1,8 +1,10 @@
 // A prime field in Montgomery form with R = 2^(32N), which for 64-bit hosts is gnark-crypto's form.
 //
 // Values are kept in [0, 2p): additions and subtractions correct by 2p, multiplications need no correction at all, and
-// only what leaves the device is reduced to [0, p). All bounds below need 4p < R, which additions and products assert: with
-// inputs a, b < 2p a Montgomery product is below (4p² + pR)/R < 2p. A field of larger p has from_montgomery alone.
+// only what leaves the device is reduced to [0, p). The bounds below need 4p < R: with inputs a, b < 2p a Montgomery
+// product is below (4p² + pR)/R < 2p. Where p is larger, up to R/2 (BLS12-381's scalars), values are kept in [0, p):
+// sums are corrected by p, and products, below (p² + pR)/R < 2p, once more. `bound` is 2p or p, and "below the bound" is
+// what "below 2p" says of the common case.
 //
 // Curve is a struct with `static constexpr int N` (an even number of 32-bit limbs) and `static constexpr Limbs<N> modulus`.
 #pragma once
@@ -18,7 +20,11 @@ template <class Modulus> struct alignas(16) Field {
   // Constants; a function that needs one takes a local copy, as device code may not refer to them by address.
   static constexpr Limbs<N> modulus = Modulus::modulus;
   static constexpr Limbs<N> twice_modulus = params::twice(modulus);
+  static constexpr bool spare = modulus.v[N - 1] < (1u << 30);  // 4p < R
+  static constexpr Limbs<N> bound = spare ? twice_modulus : modulus;
+  static_assert(modulus.v[N - 1] < (1u << 31), "2p < R");
   static constexpr Limbs<N> montgomery_one = params::power_of_two(32 * N, modulus);
+  static constexpr Limbs<N> radix_squared = params::power_of_two(64 * N, modulus);
   static constexpr Limbs<N> inversion_exponent = params::minus_two(modulus);
 
   // Products of long numbers are functions that are called: inlined, they would outgrow the instruction cache.
@@ -84,52 +90,69 @@ template <class Modulus> struct alignas(16) Field {
   }
 
   static DEV Field add(const Field& a, const Field& b) {
-    static_assert(spare, "4p < R");
-    constexpr Limbs<N> p2 = twice_modulus;
+    constexpr Limbs<N> most = bound;
     Field r;
-    limbs::add<N>(r.v, a.v, b.v);  // < 4p < R
-    return subtract_if_not_less(r, p2);
+    limbs::add<N>(r.v, a.v, b.v);  // < 2·bound < R
+    return subtract_if_not_less(r, most);
   }
 
   static DEV Field sub(const Field& a, const Field& b) {
-    constexpr Limbs<N> p2 = twice_modulus;
+    constexpr Limbs<N> most = bound;
     Field r;
     const u32 borrow = limbs::sub<N>(r.v, a.v, b.v);
     u32 correction[N];
   UNROLL
-    for (int i = 0; i < N; i++) correction[i] = p2.v[i] & borrow;
+    for (int i = 0; i < N; i++) correction[i] = most.v[i] & borrow;
     limbs::add<N>(r.v, r.v, correction);
     return r;
   }
 
   static DEV Field twice(const Field& a) { return add(a, a); }
 
-  // 2p − a, for a ≤ 2p
+  // bound − a, for a ≤ bound
   static DEV Field negate(const Field& a) {
-    constexpr Limbs<N> p2 = twice_modulus;
+    constexpr Limbs<N> most = bound;
     Field r;
-    limbs::sub<N>(r.v, p2.v, a.v);
-    return subtract_if_not_less(r, p2);
+    limbs::sub<N>(r.v, most.v, a.v);
+    return subtract_if_not_less(r, most);
   }
 
   // a·b/R
   static DEV Field mul(const Field& a, const Field& b) {
-    static_assert(spare, "4p < R");
     if constexpr (called) return mul_called(a, b);
     else return mul_inlined(a, b);
   }
 
   // a²/R
   static DEV Field sqr(const Field& a) {
-    static_assert(spare, "4p < R");
     if constexpr (called) return sqr_called(a);
     else return sqr_inlined(a);
   }
 
   // (a·b − c·d)/R
   static DEV Field product_difference(const Field& a, const Field& b, const Field& c, const Field& d) {
-    if constexpr (called) return sub(mul(a, b), mul(c, d));
+    if constexpr (called || !spare) return sub(mul(a, b), mul(c, d));
     else return product_difference_inlined(a, b, c, d);
+  }
+
+  // a·R, for a below the bound: into Montgomery form.
+  static DEV Field to_montgomery(const Field& a) {
+    constexpr Limbs<N> square = radix_squared;
+    Field r;
+    UNROLL
+    for (int i = 0; i < N; i++) r.v[i] = square.v[i];
+    return mul(a, r);
+  }
+
+  // aᵏ for any k; 1 for k = 0.
+  static DEV Field power(Field a, u64 k) {
+    Field r = one();
+    ROLLED
+    for (; k != 0; k >>= 1) {
+      if (k & 1) r = mul(r, a);
+      a = sqr(a);
+    }
+    return r;
   }
 
   // a/R: out of Montgomery form, fully reduced, for any a < R.
@@ -241,19 +264,17 @@ template <class Modulus> struct alignas(16) Field {
     }
     Field r;
     merge(r.v, even, odd);
-    return r;
+    return below_bound(r);
   }
 
   // a²/R, likewise
   static DEV Field sqr_inlined(const Field& a) {
     u32 t[2 * N];
     square_wide(t, a);
-    return reduce_wide(t);
+    return below_bound(reduce_wide(t));
   }
 
  private:
-  static constexpr bool spare = modulus.v[N - 1] < (1u << 30);
-
   static DEV_NOINLINE Field mul_called(Field a, Field b) { return mul_inlined(a, b); }
   static DEV_NOINLINE Field sqr_called(Field a) { return sqr_inlined(a); }
 
@@ -271,6 +292,12 @@ template <class Modulus> struct alignas(16) Field {
   UNROLL
     for (int j = 0; j < N; j++) r = i == j ? a.v[j] : r;
     return r;
+  }
+
+  // A product, which is below 2p, brought below the bound.
+  static DEV Field below_bound(const Field& a) {
+    if constexpr (spare) return a;
+    else return canonical(a);
   }
 
   static DEV Field subtract_if_not_less(const Field& a, const Limbs<N>& m) {

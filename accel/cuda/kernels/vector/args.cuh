@@ -1,0 +1,87 @@
+// The arguments of the kernels on vectors. accel/cuda/vector_args.go mirrors them, field by field; a test compares the sizes.
+// Pointers are device pointers; elements are in Montgomery form and fully reduced, below the modulus, before and after.
+#pragma once
+
+#include "../ntt/powers.cuh"
+
+constexpr int most_terms = 16;
+
+// to[i] = a[i] ∘ b[i]; to may be a or b.
+struct ElementwiseArgs {
+  void* to;
+  const void* a;
+  const void* b;
+  u32 count;
+  u32 reserved;
+};
+
+// to[i] = Σ factors[k]·from[k][i]; to may be one of from.
+struct CombineArgs {
+  void* to;
+  const void* from[most_terms];
+  Constant factors[most_terms];
+  u32 count;
+  u32 terms;
+};
+
+// to[i] = value
+struct FillArgs {
+  void* to;
+  Constant value;
+  u32 count;
+  u32 reserved;
+};
+
+// to[i] = from[i] times its factor; to may be from.
+struct ScaleArgs {
+  void* to;
+  const void* from;
+  Powers powers;
+  u32 count;
+  u32 reserved;
+};
+
+// to[i] = from[i with its log_count bits reversed]; to may be from.
+struct ReverseArgs {
+  void* to;
+  const void* from;
+  u32 log_count;
+  u32 reserved;
+};
+
+// to[i] = 1/from[i], 0 for 0; to is not from.
+struct InvertArgs {
+  void* to;
+  const void* from;
+  u32 count;
+  u32 reserved;
+};
+
+// to[i] = from[0]·…·from[i], or ·…·from[i−1] if exclusive; to may be from.
+struct ProductArgs {
+  void* to;
+  const void* from;
+  void* tiles;  // [tiles], the product of each tile, then of all tiles before it
+  u32 count;
+  u32 exclusive;
+};
+
+// to[0] = Σ from[i]·pointⁱ
+struct EvaluateArgs {
+  void* to;
+  const void* from;
+  void* partials;  // [blocks of the first kernel], a power of two
+  Constant point;
+  u32 count;
+  u32 blocks;
+};
+
+// to[i] = Σ from[j]·point^(j−i) over j ≥ i; to may be from.
+struct DivideArgs {
+  void* to;
+  const void* from;
+  void* tiles;  // [tiles], the value of each tile, then the sum above it
+  Constant point;
+  u32 count;
+  u32 reserved;
+};

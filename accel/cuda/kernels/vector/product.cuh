@@ -1,0 +1,80 @@
+// Products of all elements up to each one: a scan, in three steps (G. E. Blelloch, "Prefix sums and their applications",
+// 1990). product_tiles multiplies the elements of each tile together; product_scan, one block, replaces these by the products
+// of all tiles before; product_apply does the tiles again, each starting from its own.
+//
+// In a tile each thread has a few elements in a row, and the products of the threads before it come from a scan in shared
+// memory (W. D. Hillis, G. L. Steele, "Data parallel algorithms", CACM 1986): log₂(threads) rounds of one product.
+#pragma once
+
+#include "elementwise.cuh"
+
+namespace vector {
+
+constexpr int product_threads = 256;
+constexpr int product_run = 8;  // elements a thread
+constexpr int product_tile = product_threads * product_run;
+
+// The product of x of all threads before this one, and in `all` that of every thread. The block has product_threads.
+template <class F> DEV F product_before(F x, F& all) {
+  SHARED(uint4, words, product_threads * F::N / 4);
+  F* shared = reinterpret_cast<F*>(words);
+  const u32 t = threadIdx.x;
+  F::store(shared + t, x);
+  __syncthreads();
+  ROLLED
+  for (u32 distance = 1; distance < product_threads; distance *= 2) {
+    if (t >= distance) x = F::mul(F::load(shared + t - distance), x);
+    __syncthreads();
+    F::store(shared + t, x);
+    __syncthreads();
+  }
+  all = F::load(shared + product_threads - 1);
+  const F before = t == 0 ? F::one() : F::load(shared + t - 1);
+  __syncthreads();
+  return before;
+}
+
+// The product of a thread's run.
+template <class F> DEV F product_of_run(const void* from, u32 first, u32 count) {
+  F product = F::one();
+  ROLLED
+  for (u32 i = first; i < min(first + product_run, count); i++) product = F::mul(product, load<F>(from, i));
+  return product;
+}
+
+template <class F> DEV void product_tiles(const ProductArgs& a) {
+  const u32 first = thread_index() * product_run;
+  F all;
+  product_before(product_of_run<F>(a.from, first, a.count), all);
+  if (threadIdx.x == 0) F::store(static_cast<F*>(a.tiles) + blockIdx.x, all);
+}
+
+template <class F> DEV void product_scan(const ProductArgs& a) {
+  const u32 tiles = (a.count + product_tile - 1) / product_tile;
+  F* products = static_cast<F*>(a.tiles);
+  F carry = F::one();
+  ROLLED
+  for (u32 base = 0; base < tiles; base += product_threads) {
+    const u32 i = base + threadIdx.x;
+    F all;
+    const F before = product_before(i < tiles ? F::load(products + i) : F::one(), all);
+    if (i < tiles) F::store(products + i, F::mul(carry, before));
+    carry = F::mul(carry, all);
+  }
+}
+
+template <class F> DEV void product_apply(const ProductArgs& a) {
+  const u32 first = thread_index() * product_run;
+  F all;
+  const F before = product_before(product_of_run<F>(a.from, first, a.count), all);
+  F product = F::mul(load<F>(a.tiles, blockIdx.x), before);
+  ROLLED
+  for (u32 i = first; i < min(first + product_run, a.count); i++) {
+    const F x = load<F>(a.from, i);
+    if (a.exclusive) store(a.to, i, product);
+    product = F::mul(product, x);
+    if (!a.exclusive) store(a.to, i, product);
+  }
+}
+
+}  // namespace vector

@@ -1,0 +1,294 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package cuda
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// Every transform gives gnark-crypto's elements, in its order.
+func TestTransforms(t *testing.T) {
+	b := testBackend(t)
+	most := 12
+	if long() {
+		most = 19
+	}
+	for _, f := range testFields {
+		for log := 1; log <= most; log++ {
+			t.Run(fmt.Sprintf("%s/%d", f.Name, log), func(t *testing.T) { testTransforms(t, b, f, log) })
+		}
+	}
+}
+
+func testTransforms(t *testing.T, b *Backend, f testField, log int) {
+	n := 1 << log
+	oracle := f.domain(n, nil)
+	d, err := b.Domain(f.Field, oracle.generator, log)
+	must(t, err)
+	defer func() { must(t, d.Close()) }()
+	w := testWorkspace(t, b)
+	in := f.elements(n, uint64(log))
+	for _, transform := range transformsOf(oracle) {
+		v := upload(t, w, f.Field, in)
+		must(t, w.Transform(d, transform, []*Vector{v}, []*Vector{v}))
+		want := slices.Clone(in)
+		oracle.fft(want, transform)
+		if got := download(t, w, v); !slices.Equal(got, want) {
+			t.Fatalf("%+v differs from gnark-crypto's", transform)
+		}
+		must(t, v.Close())
+	}
+}
+
+// transformsOf are all transforms over a domain, on it and on its coset.
+func transformsOf(d testDomain) []Transform {
+	var all []Transform
+	for _, coset := range []*Coset{nil, {Shift: d.shift, Inverse: d.inverse}} {
+		for _, inverse := range []bool{false, true} {
+			for _, decimation := range []Decimation{Frequency, Time} {
+				all = append(all, Transform{Inverse: inverse, Decimation: decimation, Coset: coset})
+			}
+		}
+	}
+	return all
+}
+
+// Passes of any number of levels, those of sizes that are too large for an emulator among them.
+func TestTransformPasses(t *testing.T) {
+	b := testBackend(t)
+	for _, f := range testFields {
+		for _, levels := range [][]int{
+			{9, 4}, {9, 1, 3}, {10, 1}, {1, 10}, {1, 1, 1}, {3, 5, 3}, {7, 5}, {2, 2, 2, 2}, {1, 9}, {8, 2, 1},
+		} {
+			log := 0
+			for _, n := range levels {
+				log += n
+			}
+			oracle := f.domain(1<<log, nil)
+			d, err := b.Domain(f.Field, oracle.generator, log)
+			must(t, err)
+			w := testWorkspace(t, b)
+			in := f.elements(1<<log, 1)
+			for _, transform := range []Transform{{Decimation: Frequency}, {Decimation: Time}} {
+				v := upload(t, w, f.Field, in)
+				batch := transformBatch{d: d, Transform: transform, to: []*Vector{v}, from: []*Vector{v}}
+				must(t, w.do(func(th *driver.Thread) error {
+					return batch.launch(th, w.stream, inOrder(levels, transform.Decimation))
+				}))
+				want := slices.Clone(in)
+				oracle.fft(want, transform)
+				if got := download(t, w, v); !slices.Equal(got, want) {
+					t.Errorf("%s, passes of %v levels, %+v: not gnark-crypto's", f.Name, levels, transform)
+				}
+			}
+			must(t, d.Close())
+		}
+	}
+}
+
+// A batch of more vectors than one launch takes, out of place, on a coset of the caller's; and back, in place.
+func TestTransformBatch(t *testing.T) {
+	b := testBackend(t)
+	const log, batch = 5, batchLimit + 3
+	for _, f := range testFields {
+		t.Run(f.Name, func(t *testing.T) {
+			shift := f.elements(60, 9)[59*f.Limbs:]
+			oracle := f.domain(1<<log, shift)
+			d, err := b.Domain(f.Field, oracle.generator, log)
+			must(t, err)
+			defer func() { must(t, d.Close()) }()
+			w := testWorkspace(t, b)
+			there := Transform{Coset: &Coset{Shift: oracle.shift, Inverse: oracle.inverse}}
+			back := Transform{Inverse: true, Decimation: Time, Coset: there.Coset}
+			var from, to []*Vector
+			for i := range batch {
+				from = append(from, upload(t, w, f.Field, f.elements(1<<log, uint64(i))))
+				v, err := w.Vector(f.Field, 1<<log)
+				must(t, err)
+				to = append(to, v)
+			}
+			must(t, w.Transform(d, there, to, from))
+			for i := range batch {
+				want := f.elements(1<<log, uint64(i))
+				if got := download(t, w, from[i]); !slices.Equal(got, want) {
+					t.Fatalf("vector %d was read, and changed", i)
+				}
+				oracle.fft(want, there)
+				if got := download(t, w, to[i]); !slices.Equal(got, want) {
+					t.Fatalf("vector %d differs from gnark-crypto's", i)
+				}
+			}
+			must(t, w.Transform(d, back, to, to))
+			for i := range batch {
+				if got := download(t, w, to[i]); !slices.Equal(got, f.elements(1<<log, uint64(i))) {
+					t.Fatalf("vector %d does not come back", i)
+				}
+			}
+		})
+	}
+}
+
+// More cosets than a domain keeps tables for.
+func TestTransformCosets(t *testing.T) {
+	b := testBackend(t)
+	f := testFields[0]
+	const log = 4
+	var oracles []testDomain
+	shifts := f.elements(80, 3)
+	for i := range mostCosets + 3 {
+		oracles = append(oracles, f.domain(1<<log, shifts[(60+i)*f.Limbs:(61+i)*f.Limbs]))
+	}
+	d, err := b.Domain(f.Field, oracles[0].generator, log)
+	must(t, err)
+	defer func() { must(t, d.Close()) }()
+	w := testWorkspace(t, b)
+	for round := range 2 {
+		for i, oracle := range oracles {
+			in := f.elements(1<<log, uint64(i+round))
+			transform := Transform{Coset: &Coset{Shift: oracle.shift, Inverse: oracle.inverse}}
+			v := upload(t, w, f.Field, in)
+			must(t, w.Transform(d, transform, []*Vector{v}, []*Vector{v}))
+			oracle.fft(in, transform)
+			if got := download(t, w, v); !slices.Equal(got, in) {
+				t.Fatalf("coset %d differs from gnark-crypto's", i)
+			}
+		}
+	}
+	if len(d.cosets) != mostCosets {
+		t.Errorf("the domain keeps %d cosets", len(d.cosets))
+	}
+}
+
+func TestTransformRefuses(t *testing.T) {
+	b := testBackend(t)
+	f := testFields[0]
+	oracle := f.domain(8, nil)
+	for _, log := range []int{0, largestDomain + 1} {
+		if _, err := b.Domain(f.Field, oracle.generator, log); err == nil {
+			t.Errorf("a domain of 2^%d elements", log)
+		}
+	}
+	d, err := b.Domain(f.Field, oracle.generator, 3)
+	must(t, err)
+	defer func() { must(t, d.Close()) }()
+	w := testWorkspace(t, b)
+	v := upload(t, w, f.Field, f.elements(7, 1))
+	if err := w.Transform(d, Transform{}, []*Vector{v}, []*Vector{v}); err == nil {
+		t.Error("7 elements over a domain of 8")
+	}
+	if err := w.Transform(d, Transform{}, nil, []*Vector{v}); err == nil {
+		t.Error("a vector into none")
+	}
+}
+
+// The passes do all levels, within what a tile holds, and meet where they should.
+func TestPasses(t *testing.T) {
+	for log := 1; log <= largestDomain; log++ {
+		levels := passes(log)
+		sum := 0
+		for i, n := range levels {
+			sum += n
+			most := mostLevels
+			switch {
+			case i == len(levels)-1:
+				most = tileBits
+			case log > tileBits+2*mostLevels:
+				most = mostLevels + 1
+			}
+			if n < 1 || n > most {
+				t.Errorf("2^%d: %d levels in pass %d of %v", log, n, i, levels)
+			}
+		}
+		if sum != log || len(levels) > 3 {
+			t.Errorf("2^%d: passes of %v levels", log, levels)
+		}
+	}
+	for log, want := range map[int][]int{10: {10}, 12: {6, 6}, 18: {8, 10}, 20: {6, 8, 6}, 24: {8, 8, 8}, 26: {8, 8, 10}, 28: {9, 9, 10}} {
+		if got := passes(log); !slices.Equal(got, want) {
+			t.Errorf("2^%d: passes of %v levels, not %v", log, got, want)
+		}
+	}
+}
+
+// Twiddles are made once; memory that nobody uses any more goes when it is needed.
+func TestDomainIsShared(t *testing.T) {
+	b := testBackend(t)
+	f := testFields[0]
+	oracle := f.domain(64, nil)
+	first, err := b.Domain(f.Field, oracle.generator, 6)
+	must(t, err)
+	second, err := b.Domain(f.Field, oracle.generator, 6)
+	must(t, err)
+	if first != second {
+		t.Error("two domains of one generator")
+	}
+	must(t, first.Close())
+	must(t, b.device.spaces.drop(b.device))
+	if second.tables == 0 {
+		t.Error("the tables went while the domain was in use")
+	}
+	must(t, second.Close())
+	must(t, b.device.spaces.drop(b.device))
+	if n := b.BytesInUse(); n != 0 {
+		t.Errorf("%d bytes in use", n)
+	}
+	if _, err := b.Domain(f.Field, oracle.generator[:1], 6); err == nil {
+		t.Error("a generator of one limb")
+	}
+}
+
+// BenchmarkTransform measures a transform forward and back, on the domain and on a coset. Sizes are those of a GPU.
+func BenchmarkTransform(b *testing.B) {
+	l, err := driver.Open("")
+	if err != nil {
+		b.Skip(err)
+	}
+	dev, err := openDevice(l, 0, 0)
+	if err != nil {
+		b.Skip(err)
+	}
+	defer dev.close()
+	backend := &Backend{device: dev}
+	for _, f := range testFields {
+		for _, log := range []int{16, 18, 20, 22, 24} {
+			benchmarkTransform(b, backend, f, log)
+		}
+	}
+}
+
+func benchmarkTransform(b *testing.B, backend *Backend, f testField, log int) {
+	oracle := f.domain(1<<log, nil)
+	d, err := backend.Domain(f.Field, oracle.generator, log)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer d.Close()
+	w, err := backend.Workspace()
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer w.Close()
+	v, err := w.Vector(f.Field, 1<<log)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, coset := range []*Coset{nil, {Shift: oracle.shift, Inverse: oracle.inverse}} {
+		for _, decimation := range []Decimation{Frequency, Time} {
+			name := fmt.Sprintf("%s/%d/decimation=%d/coset=%v", f.Name, log, decimation, coset != nil)
+			b.Run(name, func(b *testing.B) {
+				for range b.N {
+					if err := w.Transform(d, Transform{Decimation: decimation, Coset: coset}, []*Vector{v}, []*Vector{v}); err != nil {
+						b.Fatal(err)
+					}
+				}
+				if err := w.Wait(); err != nil {
+					b.Fatal(err)
+				}
+			})
+		}
+	}
+}

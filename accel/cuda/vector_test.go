@@ -1,0 +1,396 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package cuda
+
+import (
+	"errors"
+	"math/big"
+	"slices"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// Sizes around those of blocks and tiles.
+var vectorSizes = []int{1, 2, 3, 31, 255, 256, 257, 2047, 2049, 4500}
+
+// eachField runs f for every field and size.
+func eachField(t *testing.T, f func(t *testing.T, b *Backend, field testField, n int)) {
+	b := testBackend(t)
+	for _, field := range testFields {
+		t.Run(field.Name, func(t *testing.T) {
+			for _, n := range vectorSizes {
+				f(t, b, field, n)
+			}
+		})
+	}
+}
+
+// checkVector compares a vector with what integers stand for.
+func (f testField) checkVector(t *testing.T, w *Workspace, what string, v *Vector, want []*big.Int) {
+	t.Helper()
+	for i, x := range want {
+		want[i] = x.Mod(x, f.p)
+	}
+	if got := download(t, w, v); !slices.Equal(got, f.words(want)) {
+		t.Fatalf("%s of %d elements is wrong", what, v.Len())
+	}
+}
+
+func mapped(n int, f func(i int) *big.Int) []*big.Int {
+	v := make([]*big.Int, n)
+	for i := range v {
+		v[i] = f(i)
+	}
+	return v
+}
+
+func TestElementwise(t *testing.T) {
+	eachField(t, func(t *testing.T, b *Backend, f testField, n int) {
+		w := testWorkspace(t, b)
+		in, other := f.elements(n, 1), f.elements(n, 2)
+		x, y := f.integers(in), f.integers(other)
+		u, v := upload(t, w, f.Field, in), upload(t, w, f.Field, other)
+		to, err := w.Vector(f.Field, n)
+		must(t, err)
+		must(t, w.Multiply(to, u, v))
+		f.checkVector(t, w, "product", to, mapped(n, func(i int) *big.Int { return new(big.Int).Mul(x[i], y[i]) }))
+		must(t, w.Add(to, u, v))
+		f.checkVector(t, w, "sum", to, mapped(n, func(i int) *big.Int { return new(big.Int).Add(x[i], y[i]) }))
+		must(t, w.Subtract(to, u, v))
+		f.checkVector(t, w, "difference", to, mapped(n, func(i int) *big.Int { return new(big.Int).Sub(x[i], y[i]) }))
+		must(t, w.Fill(to, other[(n-1)*f.Limbs:]))
+		f.checkVector(t, w, "filling", to, mapped(n, func(int) *big.Int { return new(big.Int).Set(y[n-1]) }))
+		must(t, w.Multiply(u, u, u))
+		f.checkVector(t, w, "square in place", u, mapped(n, func(i int) *big.Int { return new(big.Int).Mul(x[i], x[i]) }))
+	})
+}
+
+func TestMontgomeryForm(t *testing.T) {
+	eachField(t, func(t *testing.T, b *Backend, f testField, n int) {
+		w := testWorkspace(t, b)
+		in := f.elements(n, 1)
+		v := upload(t, w, f.Field, in)
+		must(t, w.FromMontgomery(v, v))
+		got := download(t, w, v)
+		for i, x := range f.integers(in) {
+			if getLimbs(got[i*f.Limbs:(i+1)*f.Limbs]).Cmp(x) != 0 {
+				t.Fatalf("element %d of %d is not the integer", i, n)
+			}
+		}
+		must(t, w.ToMontgomery(v, v))
+		if !slices.Equal(download(t, w, v), in) {
+			t.Fatalf("%d elements do not come back", n)
+		}
+	})
+}
+
+func TestCombine(t *testing.T) {
+	eachField(t, func(t *testing.T, b *Backend, f testField, n int) {
+		w := testWorkspace(t, b)
+		for _, terms := range []int{1, 2, mostTerms} {
+			factors := f.elements(terms, 5)
+			var from []*Vector
+			var by [][]uint64
+			want := mapped(n, func(int) *big.Int { return new(big.Int) })
+			for k, factor := range f.integers(factors) {
+				in := f.elements(n, uint64(k))
+				from, by = append(from, upload(t, w, f.Field, in)), append(by, factors[k*f.Limbs:(k+1)*f.Limbs])
+				for i, x := range f.integers(in) {
+					want[i].Add(want[i], x.Mul(x, factor))
+				}
+			}
+			must(t, w.Combine(from[terms-1], by, from))
+			f.checkVector(t, w, "combination", from[terms-1], want)
+		}
+	})
+}
+
+func TestScaleByPowersAndBitReverse(t *testing.T) {
+	b := testBackend(t)
+	for _, f := range testFields {
+		for log := 1; log <= 9; log++ {
+			n := 1 << log
+			oracle := f.domain(n, nil)
+			d, err := b.Domain(f.Field, oracle.generator, log)
+			must(t, err)
+			w := testWorkspace(t, b)
+			in := f.elements(n, 4)
+			x, shift := f.integers(in), f.integers(oracle.shift)[0]
+			c := &Coset{Shift: oracle.shift, Inverse: oracle.inverse}
+			v := upload(t, w, f.Field, in)
+			scaled, err := w.Vector(f.Field, n)
+			must(t, err)
+			must(t, w.ScaleByPowers(d, c, false, scaled, v))
+			want := mapped(n, func(i int) *big.Int {
+				power := new(big.Int).Exp(shift, big.NewInt(int64(i)), f.p)
+				return power.Mul(power, x[i])
+			})
+			f.checkVector(t, w, "scaling", scaled, want)
+			must(t, w.BitReverse(v, v))
+			must(t, w.ScaleByPowers(d, c, true, v, v))
+			reversed, err := w.Vector(f.Field, n)
+			must(t, err)
+			must(t, w.BitReverse(reversed, v))
+			f.checkVector(t, w, "scaling in bit-reversed order", reversed, want)
+			must(t, d.Close())
+		}
+	}
+}
+
+// Elements 0 stay, and do not spoil the inverses of others.
+func TestInvert(t *testing.T) {
+	eachField(t, func(t *testing.T, b *Backend, f testField, n int) {
+		w := testWorkspace(t, b)
+		in := f.elements(n, 0)
+		v := upload(t, w, f.Field, in)
+		to, err := w.Vector(f.Field, n)
+		must(t, err)
+		must(t, w.Invert(to, v))
+		x := f.integers(in)
+		f.checkVector(t, w, "inversion", to, mapped(n, func(i int) *big.Int {
+			if x[i].Sign() == 0 {
+				return new(big.Int)
+			}
+			return new(big.Int).ModInverse(x[i], f.p)
+		}))
+		if err := w.Invert(v, v); err == nil {
+			t.Error("an inversion in place")
+		}
+	})
+}
+
+func TestPrefixProducts(t *testing.T) {
+	eachField(t, func(t *testing.T, b *Backend, f testField, n int) {
+		w := testWorkspace(t, b)
+		in := f.elements(n, 1)
+		for i := range n { // zeros would hide everything after the first
+			if slices.Max(in[i*f.Limbs:(i+1)*f.Limbs]) == 0 {
+				in[i*f.Limbs] = 1
+			}
+		}
+		x := f.integers(in)
+		before, after := mapped(n, func(int) *big.Int { return nil }), mapped(n, func(int) *big.Int { return nil })
+		product := big.NewInt(1)
+		for i := range n {
+			before[i] = new(big.Int).Set(product)
+			product.Mul(product, x[i]).Mod(product, f.p)
+			after[i] = new(big.Int).Set(product)
+		}
+		v := upload(t, w, f.Field, in)
+		to, err := w.Vector(f.Field, n)
+		must(t, err)
+		must(t, w.PrefixProducts(to, v, true))
+		f.checkVector(t, w, "exclusive product", to, before)
+		must(t, w.PrefixProducts(v, v, false))
+		f.checkVector(t, w, "inclusive product", v, after)
+	})
+}
+
+func TestEvaluate(t *testing.T) {
+	eachField(t, func(t *testing.T, b *Backend, f testField, n int) {
+		w := testWorkspace(t, b)
+		in := f.elements(n, 1)
+		v := upload(t, w, f.Field, in)
+		points := f.elements(4, 0)
+		for i, point := range f.integers(points) {
+			want := new(big.Int)
+			for _, c := range slices.Backward(f.integers(in)) {
+				want.Mul(want, point).Add(want, c).Mod(want, f.p)
+			}
+			got, err := w.Evaluate(v, points[i*f.Limbs:(i+1)*f.Limbs])
+			must(t, err)
+			if !slices.Equal(got, f.words([]*big.Int{want})) {
+				t.Fatalf("value of %d coefficients at %v is wrong", n, point)
+			}
+		}
+	})
+}
+
+func TestDivide(t *testing.T) {
+	eachField(t, func(t *testing.T, b *Backend, f testField, n int) {
+		w := testWorkspace(t, b)
+		in := f.elements(n, 1)
+		points := f.elements(4, 0)
+		for i, point := range f.integers(points) {
+			v := upload(t, w, f.Field, in)
+			must(t, w.Divide(v, v, points[i*f.Limbs:(i+1)*f.Limbs]))
+			want, sum := f.integers(in), new(big.Int)
+			for j := n - 1; j >= 0; j-- {
+				sum.Mul(sum, point).Add(sum, want[j]).Mod(sum, f.p)
+				want[j].Set(sum)
+			}
+			f.checkVector(t, w, "division", v, want)
+		}
+	})
+}
+
+// More tiles than the block has threads that scans them.
+func TestScansOfManyTiles(t *testing.T) {
+	if !long() {
+		t.Skip("GNARK_ACCEL_LONG is not 1")
+	}
+	b := testBackend(t)
+	f := testFields[0]
+	w := testWorkspace(t, b)
+	const n = 700 * productTile / 2
+	in := f.elements(n, 1)
+	point := f.elements(60, 2)[59*f.Limbs:]
+	x, a := f.integers(in), f.integers(point)[0]
+	v := upload(t, w, f.Field, in)
+	to, err := w.Vector(f.Field, n)
+	must(t, err)
+	must(t, w.Divide(to, v, point))
+	want, sum := make([]*big.Int, n), new(big.Int)
+	for j := n - 1; j >= 0; j-- {
+		sum.Mul(sum, a).Add(sum, x[j]).Mod(sum, f.p)
+		want[j] = new(big.Int).Set(sum)
+	}
+	f.checkVector(t, w, "division", to, want)
+	must(t, w.PrefixProducts(to.Slice(100, n), v.Slice(100, n), false)) // the first elements are zero
+	product := big.NewInt(1)
+	for j := range want[100:] {
+		product.Mul(product, x[100+j]).Mod(product, f.p)
+		want[100+j] = new(big.Int).Set(product)
+	}
+	f.checkVector(t, w, "product", to.Slice(100, n), want[100:])
+}
+
+func TestVectorsRefuse(t *testing.T) {
+	b := testBackend(t)
+	f, other := testFields[0], testFields[1]
+	w, stranger := testWorkspace(t, b), testWorkspace(t, b)
+	v := upload(t, w, f.Field, f.elements(5, 1))
+	short := upload(t, w, f.Field, f.elements(4, 1))
+	for what, err := range map[string]error{
+		"lengths":        w.Add(v, v, short),
+		"fields":         w.Copy(v, upload(t, w, other.Field, other.elements(5, 1))),
+		"workspaces":     stranger.Clear(v),
+		"upload":         w.Upload(v, make([]byte, 32)),
+		"download":       w.Download(make([]byte, 32), v),
+		"bit reversal":   w.BitReverse(v, v),
+		"no combination": w.Combine(v, nil, nil),
+	} {
+		if err == nil {
+			t.Errorf("%s: no error", what)
+		}
+	}
+	must(t, short.Close())
+	must(t, short.Close())
+	if err := w.Clear(short); !errors.Is(err, driver.ErrClosed) {
+		t.Errorf("a closed vector: %v", err)
+	}
+	if _, err := w.Resident(f.Field, make([]byte, 33)); err == nil {
+		t.Error("a part of an element")
+	}
+}
+
+func TestSlices(t *testing.T) {
+	b := testBackend(t)
+	f := testFields[0]
+	w := testWorkspace(t, b)
+	in := f.elements(9, 1)
+	v := upload(t, w, f.Field, in)
+	must(t, w.Copy(v.Slice(5, 9), v.Slice(1, 5)))
+	must(t, w.Clear(v.Slice(0, 2)))
+	want := slices.Concat(make([]uint64, 2*f.Limbs), in[2*f.Limbs:5*f.Limbs], in[f.Limbs:5*f.Limbs])
+	if got := download(t, w, v.Slice(0, 9)); !slices.Equal(got, want) {
+		t.Error("slices reach other elements than their own")
+	}
+}
+
+// A resident vector is read by all workspaces, until it is closed.
+func TestResident(t *testing.T) {
+	b := testBackend(t)
+	f := testFields[3]
+	in := f.elements(300, 1)
+	v, err := testWorkspace(t, b).Resident(f.Field, driver.Bytes(in))
+	must(t, err)
+	for range 3 {
+		w := testWorkspace(t, b)
+		to, err := w.Vector(f.Field, 300)
+		must(t, err)
+		must(t, w.Copy(to, v))
+		if !slices.Equal(download(t, w, to), in) {
+			t.Error("other elements")
+		}
+	}
+	must(t, v.Close())
+	must(t, v.Close())
+	if err := testWorkspace(t, b).Clear(v); !errors.Is(err, driver.ErrClosed) {
+		t.Errorf("a closed vector: %v", err)
+	}
+}
+
+// What a vector held is gone when its memory serves another one or is given back.
+func TestVectorsAreCleared(t *testing.T) {
+	b := testBackend(t)
+	f := testFields[0]
+	w, err := b.Workspace()
+	must(t, err)
+	v := upload(t, w, f.Field, f.elements(64, 1))
+	at := v.memory.at
+	must(t, v.Close())
+	again, err := w.Vector(f.Field, 64)
+	must(t, err)
+	if again.memory.at != at {
+		t.Error("the memory is not used again")
+	}
+	if slices.Max(download(t, w, again)) != 0 {
+		t.Error("a new vector has old elements")
+	}
+	must(t, w.Upload(again, driver.Bytes(f.elements(64, 1))))
+	s := w.space
+	must(t, w.Close())
+	for _, slots := range s.stage.copiers {
+		for _, slot := range slots {
+			if slot.pinned != nil && slices.Max(slot.pinned.Bytes()[:64*32]) != 0 {
+				t.Error("a pinned buffer has old elements")
+			}
+		}
+	}
+	next, err := b.Workspace()
+	must(t, err)
+	if next.space != s {
+		t.Error("the space is not used again")
+	}
+	third, err := next.Vector(f.Field, 64)
+	must(t, err)
+	if third.memory.at != at || slices.Max(download(t, next, third)) != 0 {
+		t.Error("the next workspace's vector has old elements, or other memory")
+	}
+	must(t, w.Close()) // which is not the next one's
+	must(t, next.Clear(third))
+	must(t, next.Close())
+	if _, err := next.Vector(f.Field, 1); !errors.Is(err, driver.ErrClosed) {
+		t.Errorf("a closed workspace: %v", err)
+	}
+}
+
+// Vectors count against the device's limit, and take what idle workspaces keep.
+func TestVectorsWithinLimit(t *testing.T) {
+	d := testDevice(t)
+	d.memory.limit = 8 << 20
+	b := &Backend{device: d}
+	f := testFields[0]
+	w := testWorkspace(t, b)
+	most := int(d.memory.forBases()) / f.ElementBytes()
+	v, err := w.Vector(f.Field, most)
+	must(t, err)
+	if _, err := w.Vector(f.Field, 1); !errors.Is(err, driver.ErrOutOfMemory) {
+		t.Errorf("one element too many: %v", err)
+	}
+	must(t, v.Close())
+	v, err = w.Vector(f.Field, most-1) // needs the pool's memory
+	must(t, err)
+	must(t, v.Close())
+	must(t, w.Close())
+	first, second := testWorkspace(t, b), testWorkspace(t, b)
+	v, err = first.Vector(f.Field, most)
+	must(t, err)
+	must(t, v.Close())
+	must(t, first.Close())
+	if _, err := second.Resident(f.Field, make([]byte, most*f.ElementBytes())); err != nil {
+		t.Errorf("the memory that a closed workspace keeps: %v", err)
+	}
+}

@@ -1,0 +1,48 @@
+package dispatch
+
+import (
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+)
+
+// Compute has the device do something about vectors of n elements, which errors and the log name in one word: f does it,
+// with a workspace that serves until f returns. If done is false and err is nil, the CPU has to compute it; f must have
+// left alone what the CPU starts from. bytesUp is what f sends to the device.
+func (d *Dispatcher) Compute(what string, field *cuda.Field, n int, bytesUp uint64, f func(*cuda.Workspace) error) (done bool, err error) {
+	d.running.RLock()
+	defer d.running.RUnlock()
+	t := task{ofElements, what, field.Name, n, 1}
+	if d.closed.Load() {
+		return false, ErrClosed
+	}
+	if why, ok := d.usable(n); !ok {
+		return false, d.leaveToCPU(t, why)
+	}
+	start := time.Now()
+	if err := d.backend.Compute(f); err != nil {
+		if err := d.fail(t, "device failed, computed on the CPU", err); err != nil {
+			return false, err
+		}
+		return false, d.leaveToCPU(t, failure)
+	}
+	d.counters.of(t).onDevice(t)
+	d.counters.bytesUp.Add(bytesUp)
+	d.logComputed(t, time.Since(start))
+	return true, nil
+}
+
+// Free has f free what computations left on the device, vectors of n elements. If the device is closed there is nothing
+// left to free.
+func (d *Dispatcher) Free(field *cuda.Field, n int, f func() error) error {
+	d.running.RLock()
+	defer d.running.RUnlock()
+	if d.closed.Load() {
+		return nil
+	}
+	err := f()
+	if lost := d.lost.Load() != nil; err != nil && !lost {
+		return d.fail(task{ofElements, "release", field.Name, n, 1}, "vectors not released", err)
+	}
+	return nil
+}

@@ -1,0 +1,131 @@
+package dispatch
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/testlog"
+)
+
+// compute asks for a transform of n elements and counts the calls.
+func compute(d *Dispatcher, n int, calls *int) (bool, error) {
+	return d.Compute("transform", &testField, n, uint64(8*n), func(*cuda.Workspace) error {
+		*calls++
+		return nil
+	})
+}
+
+func TestSizeDecidesOnVectors(t *testing.T) {
+	d, _, book := open(false)
+	calls := 0
+	for n, onDevice := range map[int]bool{0: false, 9: false, 10: true, 11: true} {
+		if done, err := compute(d, n, &calls); err != nil || done != onDevice {
+			t.Errorf("%d elements: done = %v, err = %v", n, done, err)
+		}
+	}
+	if calls != 2 {
+		t.Errorf("the device computed %d times", calls)
+	}
+	wantStatistics(t, d, Statistics{DeviceComputations: 2, DeviceElements: 21, CPUComputations: 2, CPUElements: 9, BytesUp: 21 * 8})
+	if lines := book.Lines(t, "vectors done"); len(lines) != 2 || lines[0]["field"] != "test_fr" ||
+		lines[0]["operation"] != "transform" || lines[0]["acceleration"] != "cuda" {
+		t.Errorf("done: %v", lines)
+	}
+	if lines := book.Lines(t, "vectors on the CPU"); len(lines) != 2 || lines[0]["reason"] != "small" {
+		t.Errorf("on the CPU: %v", lines)
+	}
+}
+
+func TestVectorsWithoutDevice(t *testing.T) {
+	book := new(testlog.Book)
+	d := New(nil, driver.ErrNoDevice, Config{MinSize: 10, Logger: book.Logger})
+	calls := 0
+	for range 2 {
+		if done, err := compute(d, 20, &calls); done || err != nil || calls != 0 {
+			t.Errorf("done = %v, err = %v, %d calls", done, err, calls)
+		}
+	}
+	if _, err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); err != nil {
+		t.Error(err)
+	}
+	wantStatistics(t, d, Statistics{CPUComputations: 2, CPUElements: 40, CPUNoDevice: 1, CPUPoints: 20})
+	for _, message := range []string{"vectors on the CPU", "msm on the CPU"} {
+		if lines := book.Lines(t, message); len(lines) != 1 || lines[0]["reason"] != "no device" {
+			t.Errorf("%s: %v", message, lines)
+		}
+	}
+}
+
+func TestVectorsFallBack(t *testing.T) {
+	d, backend, book := open(false)
+	backend.fail(errOutOfMemory)
+	calls := 0
+	if done, err := compute(d, 20, &calls); done || err != nil {
+		t.Errorf("done = %v, err = %v", done, err)
+	}
+	backend.fail(errLost)
+	for range 2 {
+		if done, err := compute(d, 20, &calls); done || err != nil {
+			t.Errorf("done = %v, err = %v", done, err)
+		}
+	}
+	if backend.calls != 2 || calls != 0 || !errors.Is(d.Unavailable(), driver.ErrDeviceLost) {
+		t.Errorf("%d calls of the device, which is lost: %v", backend.calls, d.Unavailable())
+	}
+	wantStatistics(t, d, Statistics{CPUComputations: 3, CPUElements: 60, Failures: 2})
+	lines := book.Lines(t, "device failed, computed on the CPU")
+	if len(lines) != 2 || lines[0]["field"] != "test_fr" || lines[0]["elements"] != 20.0 || lines[0]["operation"] != "transform" {
+		t.Errorf("failures: %v", lines)
+	}
+}
+
+func TestStrictVectors(t *testing.T) {
+	d, backend, _ := open(true)
+	calls := 0
+	backend.fail(errOutOfMemory)
+	if done, err := compute(d, 20, &calls); done || !errors.Is(err, driver.ErrOutOfMemory) {
+		t.Errorf("done = %v, err = %v", done, err)
+	}
+	backend.fail(errLost)
+	for range 2 {
+		if done, err := compute(d, 20, &calls); done || !errors.Is(err, driver.ErrDeviceLost) {
+			t.Errorf("done = %v, err = %v", done, err)
+		}
+	}
+	if err := d.Close(); err != nil {
+		t.Error(err)
+	}
+	if done, err := compute(d, 20, &calls); done || !errors.Is(err, ErrClosed) {
+		t.Errorf("closed: done = %v, err = %v", done, err)
+	}
+}
+
+func TestFree(t *testing.T) {
+	d, _, book := open(false)
+	free := func() error { return d.Free(&testField, 20, func() error { return errOutOfMemory }) }
+	if err := free(); err != nil {
+		t.Error(err)
+	}
+	if lines := book.Lines(t, "vectors not released"); len(lines) != 1 || lines[0]["level"] != "warn" || lines[0]["elements"] != 20.0 {
+		t.Errorf("failures: %v", lines)
+	}
+	strict, backend, _ := open(true)
+	if err := strict.Free(&testField, 20, func() error { return errOutOfMemory }); !errors.Is(err, driver.ErrOutOfMemory) {
+		t.Errorf("strict: %v", err)
+	}
+	backend.fail(errLost)
+	if _, err := compute(strict, 20, new(int)); !errors.Is(err, driver.ErrDeviceLost) {
+		t.Errorf("strict: %v", err)
+	}
+	if err := strict.Free(&testField, 20, func() error { return errLost }); err != nil {
+		t.Errorf("a lost device has nothing to free: %v", err)
+	}
+	if err := d.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := d.Free(&testField, 20, func() error { t.Error("freed after Close"); return nil }); err != nil {
+		t.Error(err)
+	}
+}
