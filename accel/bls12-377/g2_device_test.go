@@ -245,11 +245,11 @@ func residentWithinLimitG2(t *testing.T, g *G2, points []curve.G2Affine, scalars
 	}
 }
 
-// largerG2 loads points within a limit that is just enough to compute with them, but not to keep them on the device.
-func largerG2(t *testing.T, points []curve.G2Affine, opts ...accel.Option) (*accel.Engine, *G2Bases, uint64) {
+// leastG2 returns a memory limit that is just enough to compute with points, but not to keep them on the device.
+func leastG2(t *testing.T, points []curve.G2Affine, opts ...accel.Option) uint64 {
 	t.Helper()
 	devicetest.Require(t)
-	limit := devicetest.LeastMemory(t, func(limit uint64) error {
+	return devicetest.LeastMemory(t, func(limit uint64) error {
 		e, err := accel.Open(append(opts, accel.WithMinSize(1), accel.WithMemoryLimit(limit), accel.WithStrict())...)
 		if err != nil {
 			t.Fatal(err)
@@ -263,6 +263,12 @@ func largerG2(t *testing.T, points []curve.G2Affine, opts ...accel.Option) (*acc
 		}
 		return err
 	})
+}
+
+// largerG2 loads points that do not fit the device, and returns the memory limit under which they do not.
+func largerG2(t *testing.T, points []curve.G2Affine, opts ...accel.Option) (*accel.Engine, *G2Bases, uint64) {
+	t.Helper()
+	limit := leastG2(t, points, opts...)
 	e, g := openG2(t, append(opts, accel.WithMemoryLimit(limit))...)
 	return e, loadG2(t, g, points), limit
 }

@@ -245,11 +245,11 @@ func residentWithinLimitG1(t *testing.T, g *G1, points []curve.G1Affine, scalars
 	}
 }
 
-// largerG1 loads points within a limit that is just enough to compute with them, but not to keep them on the device.
-func largerG1(t *testing.T, points []curve.G1Affine, opts ...accel.Option) (*accel.Engine, *G1Bases, uint64) {
+// leastG1 returns a memory limit that is just enough to compute with points, but not to keep them on the device.
+func leastG1(t *testing.T, points []curve.G1Affine, opts ...accel.Option) uint64 {
 	t.Helper()
 	devicetest.Require(t)
-	limit := devicetest.LeastMemory(t, func(limit uint64) error {
+	return devicetest.LeastMemory(t, func(limit uint64) error {
 		e, err := accel.Open(append(opts, accel.WithMinSize(1), accel.WithMemoryLimit(limit), accel.WithStrict())...)
 		if err != nil {
 			t.Fatal(err)
@@ -263,6 +263,12 @@ func largerG1(t *testing.T, points []curve.G1Affine, opts ...accel.Option) (*acc
 		}
 		return err
 	})
+}
+
+// largerG1 loads points that do not fit the device, and returns the memory limit under which they do not.
+func largerG1(t *testing.T, points []curve.G1Affine, opts ...accel.Option) (*accel.Engine, *G1Bases, uint64) {
+	t.Helper()
+	limit := leastG1(t, points, opts...)
 	e, g := openG1(t, append(opts, accel.WithMemoryLimit(limit))...)
 	return e, loadG1(t, g, points), limit
 }

@@ -26,9 +26,9 @@ type G2Bases struct {
 // engine without a device, and for bases fewer than the engine sends to the device.
 func (g *G2) Load(points []curve.G2Affine) (*G2Bases, error) { return g.LoadSparing(0, points) }
 
-// LoadSparing is [G2.Load] for one of several vectors, when those that are still to be loaded have so many bytes. Multiples
-// of these points are not kept where one of the others could lie: a vector that has to be sent each time costs more than
-// multiples save.
+// LoadSparing is [G2.Load] for one of several vectors, when those that are still to be loaded have so many bytes.
+// Multiples of these points are not kept where one of the others could lie: a vector that has to be sent each time costs
+// more than multiples save.
 func (g *G2) LoadSparing(bytes uint64, points []curve.G2Affine) (*G2Bases, error) {
 	bases, err := g.dispatcher().Load(&g2Group, driver.Bytes(points), bytes)
 	if err != nil {

@@ -31,7 +31,28 @@ func TestG1FailureOfEveryCall(t *testing.T) {
 		for strict, step := range steps {
 			t.Run(fmt.Sprintf("code=%d/strict=%v", code, strict), func(t *testing.T) {
 				devicetest.FailCalls(t, code, step, func(t *testing.T) {
-					run := g1Scenario{t, code, strict, p, scalars}
+					run := g1Scenario{t: t, code: code, strict: strict, p: p, scalars: scalars}
+					run.all()
+				})
+			})
+		}
+	}
+}
+
+// TestG1FailuresOfStreaming: the same of bases that do not fit the device.
+func TestG1FailuresOfStreaming(t *testing.T) {
+	p := makeG1Points(20, hostileG1[len(hostileG1)-1].log, newRand(19))
+	scalars := makeScalars(20, hostileScalars[0].scalar, newRand(20))
+	limit := leastG1(t, p.points)
+	step := 67
+	if g1Thorough() {
+		step = 7
+	}
+	for _, code := range []int{devicetest.OutOfMemory, devicetest.IllegalAddress} {
+		for _, strict := range []bool{false, true} {
+			t.Run(fmt.Sprintf("code=%d/strict=%v", code, strict), func(t *testing.T) {
+				devicetest.FailCalls(t, code, step, func(t *testing.T) {
+					run := g1Scenario{t: t, code: code, strict: strict, limit: limit, p: p, scalars: scalars}
 					run.all()
 				})
 			})
@@ -44,12 +65,13 @@ type g1Scenario struct {
 	t       *testing.T
 	code    int
 	strict  bool
+	limit   uint64 // of memory, in bytes; 0 for none
 	p       g1Points
 	scalars []fr.Element
 }
 
 func (s *g1Scenario) all() {
-	opts := []accel.Option{accel.WithMinSize(1), accel.WithPrecompute(accel.PrecomputeFactor(4))}
+	opts := []accel.Option{accel.WithMinSize(1), accel.WithPrecompute(accel.PrecomputeFactor(4)), accel.WithMemoryLimit(s.limit)}
 	if s.strict {
 		opts = append(opts, accel.WithStrict())
 	}

@@ -31,7 +31,28 @@ func TestG2FailureOfEveryCall(t *testing.T) {
 		for strict, step := range steps {
 			t.Run(fmt.Sprintf("code=%d/strict=%v", code, strict), func(t *testing.T) {
 				devicetest.FailCalls(t, code, step, func(t *testing.T) {
-					run := g2Scenario{t, code, strict, p, scalars}
+					run := g2Scenario{t: t, code: code, strict: strict, p: p, scalars: scalars}
+					run.all()
+				})
+			})
+		}
+	}
+}
+
+// TestG2FailuresOfStreaming: the same of bases that do not fit the device.
+func TestG2FailuresOfStreaming(t *testing.T) {
+	p := makeG2Points(20, hostileG2[len(hostileG2)-1].log, newRand(19))
+	scalars := makeScalars(20, hostileScalars[0].scalar, newRand(20))
+	limit := leastG2(t, p.points)
+	step := 67
+	if g2Thorough() {
+		step = 7
+	}
+	for _, code := range []int{devicetest.OutOfMemory, devicetest.IllegalAddress} {
+		for _, strict := range []bool{false, true} {
+			t.Run(fmt.Sprintf("code=%d/strict=%v", code, strict), func(t *testing.T) {
+				devicetest.FailCalls(t, code, step, func(t *testing.T) {
+					run := g2Scenario{t: t, code: code, strict: strict, limit: limit, p: p, scalars: scalars}
 					run.all()
 				})
 			})
@@ -44,12 +65,13 @@ type g2Scenario struct {
 	t       *testing.T
 	code    int
 	strict  bool
+	limit   uint64 // of memory, in bytes; 0 for none
 	p       g2Points
 	scalars []fr.Element
 }
 
 func (s *g2Scenario) all() {
-	opts := []accel.Option{accel.WithMinSize(1), accel.WithPrecompute(accel.PrecomputeFactor(4))}
+	opts := []accel.Option{accel.WithMinSize(1), accel.WithPrecompute(accel.PrecomputeFactor(4)), accel.WithMemoryLimit(s.limit)}
 	if s.strict {
 		opts = append(opts, accel.WithStrict())
 	}

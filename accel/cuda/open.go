@@ -45,7 +45,8 @@ func (b *Backend) Devices() []DeviceInfo { return []DeviceInfo{b.device.context.
 func (b *Backend) BytesInUse() uint64 { return b.device.context.BytesInUse() }
 
 // Load copies points, affine and in Montgomery form, to the device, with as many multiples as the configuration and
-// the memory allow. It keeps none in the last spare bytes of the memory for bases, which others will need. It fails with [driver.ErrOutOfMemory] if the points alone do not fit.
+// the memory allow. It keeps none in the last spare bytes of the memory for bases, which others will need. It fails with
+// [driver.ErrOutOfMemory] if the points alone do not fit.
 func (b *Backend) Load(g *Group, points []byte, spare uint64) (*Bases, error) {
 	if err := whole(points, g.PointBytes()); err != nil {
 		return nil, err
