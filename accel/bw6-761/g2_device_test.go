@@ -125,6 +125,70 @@ func TestG2Ranges(t *testing.T) {
 	}
 }
 
+// TestG2Batch compares batches with sums one by one: vectors of different lengths and distributions, over resident bases,
+// with little memory, so that it takes several passes, and over bases that are sent along.
+func TestG2Batch(t *testing.T) {
+	devicetest.Require(t)
+	const n, from = 300, 7
+	p := makeG2Points(n, hostileG2[len(hostileG2)-1].log, newRand(31))
+	lengths := []int{n - from, 0, 1, 33, n - from, 150, 2, n - from - 1}
+	load := func(opts ...accel.Option) func(t *testing.T) (*accel.Engine, *G2Bases) {
+		return func(t *testing.T) (*accel.Engine, *G2Bases) {
+			e, g := openG2(t, append(opts, accel.WithStrict())...)
+			return e, loadG2(t, g, p.points)
+		}
+	}
+	for name, bases := range map[string]func(t *testing.T) (*accel.Engine, *G2Bases){
+		"resident": load(accel.WithPrecompute(accel.PrecomputeFactor(3))),
+		"passes":   load(accel.WithPrecompute(accel.PrecomputeNone), accel.WithWindow(8), accel.WithMemoryLimit(16<<20)),
+		"sent": func(t *testing.T) (*accel.Engine, *G2Bases) {
+			e, bases, _ := largerG2(t, p.points)
+			return e, bases
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e, bases := bases(t)
+			vectors := make([][]fr.Element, len(lengths))
+			for i := range vectors {
+				vectors[i] = makeScalars(lengths[i], hostileScalars[i%len(hostileScalars)].scalar, newRand(uint64(i)))
+			}
+			got, err := bases.MultiExpBatch(from, vectors, ecc.MultiExpConfig{})
+			if err != nil || len(got) != len(vectors) {
+				t.Fatalf("%d sums, %v", len(got), err)
+			}
+			for i := range got {
+				want := p.slice(from, from+lengths[i]).sum(vectors[i])
+				if !got[i].Equal(&want) {
+					t.Errorf("vector %d of %d scalars is wrong", i, lengths[i])
+				}
+			}
+			if s := e.Statistics(); s.DeviceMSMs != uint64(len(vectors)) || s.Failures > s.StreamedMSMs {
+				t.Errorf("%d sums on the device", s.DeviceMSMs)
+			}
+		})
+	}
+}
+
+// TestG2Start has several sums under way at once.
+func TestG2Start(t *testing.T) {
+	_, g := openG2(t)
+	const n, calls = 100, 5
+	p := makeG2Points(n, hostileG2[0].log, newRand(33))
+	bases := loadG2(t, g, p.points)
+	waits, wants := make([]func() (*curve.G2Affine, error), calls), make([]curve.G2Affine, calls)
+	for i := range waits {
+		scalars := makeScalars(n-i, hostileScalars[0].scalar, newRand(uint64(i)))
+		wants[i] = p.slice(i, n).sum(scalars)
+		waits[i] = bases.Start(i, scalars, ecc.MultiExpConfig{})
+	}
+	for range 2 {
+		for i, wait := range waits {
+			got, err := wait()
+			wantG2(t, got, err, wants[i])
+		}
+	}
+}
+
 func TestG2Windows(t *testing.T) {
 	devicetest.Require(t)
 	const n = 200

@@ -181,6 +181,8 @@ type PlanRequest struct {
 	Multiprocessors int
 }
 
+func (r *PlanRequest) vectors() int { return max(r.Vectors, 1) }
+
 // Results is the number of points that the device hands back.
 func (p *Plan) Results() int { return p.AllSets() * (p.SegmentBits + 1) }
 
@@ -199,12 +201,11 @@ func MakePlan(r PlanRequest) (*Plan, error) {
 const fewestScalars = 256 // of a chunk, if memory is short
 
 func makePlan(r PlanRequest, t *tuning) (*Plan, error) {
-	r.Vectors = max(r.Vectors, 1)
-	if r.Vectors*r.Shape.Buckets() > mostBuckets {
+	if r.vectors()*r.Shape.Buckets() > mostBuckets {
 		return nil, fmt.Errorf("%w: %d MSMs of %s with windows of %d bits have more than %d buckets",
-			driver.ErrOutOfMemory, r.Vectors, r.Group.Name, r.Shape.Window, mostBuckets)
+			driver.ErrOutOfMemory, r.vectors(), r.Group.Name, r.Shape.Window, mostBuckets)
 	}
-	scalars := r.Vectors * r.Points
+	scalars := r.vectors() * r.Points
 	most := min(scalars, mostEntries/r.Shape.Windows)
 	// The layout grows with the largest chunk: what does not fit at once is cut to the largest that fits, by bisection.
 	low, high := min(fewestScalars, most), most
@@ -264,7 +265,7 @@ func largest(chunks []int) int {
 
 // layOut sizes everything for the given chunks.
 func layOut(r PlanRequest, chunks []int, t *tuning) *Plan {
-	p := &Plan{Shape: r.Shape, Vectors: r.Vectors, Chunks: chunks, LeastRun: t.leastRun, LongestWalk: t.longestWalk, LongestSpan: t.longestSpan}
+	p := &Plan{Shape: r.Shape, Vectors: r.vectors(), Chunks: chunks, LeastRun: t.leastRun, LongestWalk: t.longestWalk, LongestSpan: t.longestSpan}
 	n := largest(chunks)
 	entries := n * p.Windows
 	buckets := p.AllBuckets()
