@@ -15,7 +15,7 @@ import (
 )
 
 // TestSumsRunOnTheDevice makes sure that the other tests test what they say: all sums go to the device, over
-// resident bases.
+// resident bases, and so does the quotient.
 func TestSumsRunOnTheDevice(t *testing.T) {
 	for name, want := range map[string]uint64{
 		"cubic":               msms,
@@ -41,6 +41,9 @@ func TestSumsRunOnTheDevice(t *testing.T) {
 			after := e.Statistics()
 			if done := after.DeviceMSMs - before.DeviceMSMs; done != want {
 				t.Errorf("%d MSMs on the device, expected %d", done, want)
+			}
+			if done := after.DeviceComputations - before.DeviceComputations; done != 1 || after.CPUComputations != 0 {
+				t.Errorf("%d quotients on the device, %d on the CPU", done, after.CPUComputations)
 			}
 			if after.Failures != 0 || after.CPUFailure != 0 {
 				t.Errorf("failures: %+v", after)
