@@ -70,7 +70,6 @@ func (f *Fr) transform(domain *fft.Domain, a []fr.Element, decimation fft.Decima
 	}
 	if done {
 		poly.InChunks(len(a), func(from, to int) { copy(a[from:to], result[from:to]) })
-		clear(result)
 		return nil
 	}
 	var options []fft.Option

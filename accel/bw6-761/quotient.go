@@ -5,6 +5,7 @@ package bw6761
 import (
 	"errors"
 	"math/big"
+	"slices"
 	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
@@ -166,15 +167,38 @@ func (q *Quotients) load(w *cuda.Workspace, columns [][]fr.Element) error {
 }
 
 func uploadAll(w *cuda.Workspace, columns [][]fr.Element) ([]*cuda.Vector, error) {
-	vectors := make([]*cuda.Vector, len(columns))
+	lengths := make([]int, len(columns))
 	for i, column := range columns {
-		var err error
-		if vectors[i], err = w.Vector(&frField, len(column)); err != nil {
-			return nil, err
-		}
+		lengths[i] = len(column)
+	}
+	vectors, err := vectorsOf(w, lengths)
+	if err != nil {
+		return nil, err
+	}
+	for i, column := range columns {
 		if err := w.Upload(vectors[i], driver.Bytes(column)); err != nil {
 			return nil, err
 		}
+	}
+	return vectors, nil
+}
+
+// vectorsOf returns vectors of the given lengths in one piece of memory: taking memory may have to wait for sums that are
+// running. Each begins at a multiple of 128 bytes.
+func vectorsOf(w *cuda.Workspace, lengths []int) ([]*cuda.Vector, error) {
+	const aligned = 8
+	total := 0
+	for _, n := range lengths {
+		total += (n + aligned - 1) / aligned * aligned
+	}
+	all, err := w.Vector(&frField, total)
+	if err != nil {
+		return nil, err
+	}
+	vectors, at := make([]*cuda.Vector, len(lengths)), 0
+	for i, n := range lengths {
+		vectors[i] = all.Slice(at, at+n)
+		at += (n + aligned - 1) / aligned * aligned
 	}
 	return vectors, nil
 }
@@ -190,23 +214,18 @@ type quotient struct {
 	blinded []blindedColumn // of the proof
 	columns []*cuda.Vector  // n coefficients each
 	values  []*cuda.Vector  // of the columns on the current coset
+	one     *cuda.Vector    // the coefficients of L₁
 	parts   []*cuda.Vector  // for each coset the values of the numerator, then the quotient modulo Xⁿ − shiftⁿ
 }
 
-// allocate takes the memory, the part that every quotient needs before what the first one may leave there.
+// allocate takes the memory that every quotient needs, before the first one may leave something there.
 func (c *quotient) allocate(cosets int) error {
 	columns := len(c.proof.columns()) + len(c.circuit.columns()) + 1
-	for i := range columns + cosets {
-		v, err := c.w.Vector(&frField, c.n)
-		if err != nil {
-			return err
-		}
-		if i < columns {
-			c.values = append(c.values, v)
-		} else {
-			c.parts = append(c.parts, v)
-		}
+	vectors, err := vectorsOf(c.w, slices.Repeat([]int{c.n}, columns+cosets+1))
+	if err != nil {
+		return err
 	}
+	c.values, c.parts, c.one = vectors[:columns], vectors[columns:columns+cosets], vectors[columns+cosets]
 	return nil
 }
 
@@ -228,12 +247,8 @@ func (c *quotient) upload(q *Quotients) error {
 		return err
 	}
 	// L₁ = (1 + X + … + Xⁿ⁻¹) / n
-	one, err := c.w.Vector(&frField, c.n)
-	if err != nil {
-		return err
-	}
-	c.columns = append(append(c.columns, static...), one)
-	return c.w.Fill(one, c.circuit.Domain.CardinalityInv[:])
+	c.columns = append(append(c.columns, static...), c.one)
+	return c.w.Fill(c.one, c.circuit.Domain.CardinalityInv[:])
 }
 
 // onCosets computes the parts, one coset after the other, and returns for each the factor 1/(shiftⁿ − 1) that it lacks: on

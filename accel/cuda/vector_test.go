@@ -280,6 +280,11 @@ func TestVectorsRefuse(t *testing.T) {
 	if err := w.Clear(short); !errors.Is(err, driver.ErrClosed) {
 		t.Errorf("a closed vector: %v", err)
 	}
+	for _, n := range []int{-1, mostElements + 1} {
+		if _, err := w.Vector(f.Field, n); err == nil {
+			t.Errorf("a vector of %d elements", n)
+		}
+	}
 	if _, err := w.Resident(f.Field, make([]byte, 33)); err == nil {
 		t.Error("a part of an element")
 	}

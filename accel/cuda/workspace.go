@@ -46,12 +46,18 @@ func (w *Workspace) Resident(f *Field, elements []byte) (*Vector, error) {
 	return v, nil
 }
 
+// mostElements of a vector: kernels count in 32 bits.
+const mostElements = 1 << 31
+
 // Vector returns a vector of n elements, all zero. It belongs to the workspace and goes with it, or earlier by its Close.
 func (w *Workspace) Vector(f *Field, n int) (*Vector, error) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	if w.closed {
 		return nil, driver.ErrClosed
+	}
+	if n < 0 || n > mostElements {
+		return nil, fmt.Errorf("vector of %d elements: not supported", n)
 	}
 	a := &allocation{device: w.device, field: f, owner: w, bytes: uint64(max(n, 1) * f.ElementBytes())}
 	if free := w.pool[a.bytes]; len(free) > 0 {

@@ -27,7 +27,8 @@ func (s *Scheme[PK, VK, P]) prepare(t *testing.T, i *Instance[PK, VK], e *accel.
 	}
 }
 
-// SumsRunOnTheDevice makes sure that the other tests test what they say: all sums go to the device, over resident bases.
+// SumsRunOnTheDevice makes sure that the other tests test what they say: all sums go to the device, over resident bases, and
+// so does what is computed with polynomials.
 func (s *Scheme[PK, VK, P]) SumsRunOnTheDevice(t *testing.T) {
 	for name, want := range s.sums() {
 		t.Run(name, func(t *testing.T) {
@@ -43,6 +44,9 @@ func (s *Scheme[PK, VK, P]) SumsRunOnTheDevice(t *testing.T) {
 			after := e.Statistics()
 			if done := after.DeviceMSMs - before.DeviceMSMs; done != want {
 				t.Errorf("%d MSMs on the device, expected %d", done, want)
+			}
+			if done := after.DeviceComputations - before.DeviceComputations; done != s.Computations || after.CPUComputations != 0 {
+				t.Errorf("%d computations with polynomials on the device, %d on the CPU", done, after.CPUComputations)
 			}
 			if after.Failures != 0 || after.CPUFailure != 0 || after.StreamedMSMs != 0 {
 				t.Errorf("failures, or bases that did not fit: %+v", after)
@@ -116,7 +120,10 @@ func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 				if device != sums || streamed != test.streamed {
 					t.Errorf("%d MSMs on the device, %d of them streamed, expected %d, %d", device, streamed, sums, test.streamed)
 				}
-				if after.Failures != 0 || after.CPUFailure != 0 || after.DeviceBytes > test.limit {
+				if done := after.DeviceComputations - before.DeviceComputations; done != s.Computations || after.CPUComputations != 0 {
+				t.Errorf("%d computations with polynomials on the device, %d on the CPU", done, after.CPUComputations)
+			}
+			if after.Failures != 0 || after.CPUFailure != 0 || after.DeviceBytes > test.limit {
 					t.Errorf("with %d bytes: %+v", test.limit, after)
 				}
 				if done := book.Lines(t, "prover done"); len(done) != 1 || done[0]["acceleration"] != "cuda" {

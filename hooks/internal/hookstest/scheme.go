@@ -50,6 +50,8 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 
 	// MSMs is the number of sums of a proof without commitments, Committing those of the example "several commitments".
 	MSMs, Committing uint64
+	// Computations is the number of computations with polynomials that a proof asks the device for.
+	Computations uint64
 	// DrawsConcurrently says that gnark draws randomness for commitments while it draws other randomness: then one stream
 	// for all does not make a proof the same each time.
 	DrawsConcurrently bool

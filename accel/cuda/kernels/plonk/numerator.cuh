@@ -82,5 +82,7 @@ template <class F> DEV void numerator(const NumeratorArgs& a) {
 
 }  // namespace plonk
 
-#define PLONK_KERNELS(PREFIX, F) \
-  KERNEL_BOUNDS(PREFIX##_plonk_numerator, NumeratorArgs, plonk::threads, 4) { plonk::numerator<F>(args); }
+#define PLONK_KERNELS(PREFIX, F)                                                             \
+  KERNEL_BOUNDS(PREFIX##_plonk_numerator, NumeratorArgs, plonk::threads, F::N > 8 ? 3 : 4) { \
+    plonk::numerator<F>(args);                                                               \
+  }
