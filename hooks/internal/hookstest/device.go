@@ -121,9 +121,9 @@ func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 					t.Errorf("%d MSMs on the device, %d of them streamed, expected %d, %d", device, streamed, sums, test.streamed)
 				}
 				if done := after.DeviceComputations - before.DeviceComputations; done != s.Computations || after.CPUComputations != 0 {
-				t.Errorf("%d computations with polynomials on the device, %d on the CPU", done, after.CPUComputations)
-			}
-			if after.Failures != 0 || after.CPUFailure != 0 || after.DeviceBytes > test.limit {
+					t.Errorf("%d computations with polynomials on the device, %d on the CPU", done, after.CPUComputations)
+				}
+				if after.Failures != 0 || after.CPUFailure != 0 || after.DeviceBytes > test.limit {
 					t.Errorf("with %d bytes: %+v", test.limit, after)
 				}
 				if done := book.Lines(t, "prover done"); len(done) != 1 || done[0]["acceleration"] != "cuda" {

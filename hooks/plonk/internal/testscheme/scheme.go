@@ -41,7 +41,7 @@ var PLONK = hookstest.Scheme[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 
 	MSMs:              10, // L, R, O, Z, three shards, the linearised polynomial and two openings
 	Committing:        5,
-	Computations:      1, // the quotient
+	Computations:      1,    // the quotient
 	DrawsConcurrently: true, // the blinding of commitments, and that of the wires
 	Watch:             watch,
 	Sizes:             sizes,
