@@ -30,6 +30,9 @@ func (*Backend) MultiExp(*Group, []byte, []byte) (*Result, error) {
 // Stream fails as [Open] does.
 func (*Backend) Stream(*Group, int) error { return driver.ErrUnavailable() }
 
+// Products fails as [Open] does.
+func (*Backend) Products(*Group) (float64, error) { return 0, driver.ErrUnavailable() }
+
 // Close does nothing.
 func (*Backend) Close() error { return nil }
 
@@ -38,6 +41,9 @@ func (*Bases) Len() int { return 0 }
 
 // MultiExp fails as [Open] does.
 func (*Bases) MultiExp(int, []byte) (*Result, error) { return nil, driver.ErrUnavailable() }
+
+// MultiExpBatch fails as [Open] does.
+func (*Bases) MultiExpBatch(int, [][]byte) ([]*Result, error) { return nil, driver.ErrUnavailable() }
 
 // Close does nothing.
 func (*Bases) Close() error { return nil }

@@ -15,6 +15,7 @@ type Backend interface {
 	Stream(g *cuda.Group, points int) error
 	// Compute runs f with a workspace, which it closes.
 	Compute(f func(*cuda.Workspace) error) error
+	Products(g *cuda.Group) (perSecond float64, err error)
 	Close() error
 }
 
