@@ -86,6 +86,27 @@ func (acc *Accelerator) multiExp(bases []curve.G1Affine, scalars []fr.Element) (
 	return device.NewG1(acc.engine).MultiExp(bases, scalars, ecc.MultiExpConfig{})
 }
 
+// multiExpBatch returns for each vector of scalars the sum over the first of the bases, as many as it has scalars. Over a
+// vector of the key all go through the device together.
+func (acc *Accelerator) multiExpBatch(bases []curve.G1Affine, vectors [][]fr.Element) ([]curve.G1Affine, error) {
+	acc.using.RLock()
+	defer acc.using.RUnlock()
+	for _, v := range acc.vectors {
+		if from, ok := v.Find(bases); ok {
+			return v.Value.MultiExpBatch(from, vectors, ecc.MultiExpConfig{})
+		}
+	}
+	sums := make([]curve.G1Affine, len(vectors))
+	for i, scalars := range vectors {
+		sum, err := device.NewG1(acc.engine).MultiExp(bases[:len(scalars)], scalars, ecc.MultiExpConfig{})
+		if err != nil {
+			return nil, err
+		}
+		sums[i] = *sum
+	}
+	return sums, nil
+}
+
 // ToCanonical replaces a polynomial's values by its coefficients, in regular order. It is computed on the CPU.
 func (acc *Accelerator) ToCanonical(domain *fft.Domain, p *iop.Polynomial) error {
 	if domain == nil || p == nil {

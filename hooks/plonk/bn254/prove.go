@@ -10,7 +10,6 @@ import (
 	"slices"
 	"time"
 
-	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/kzg"
 	"github.com/consensys/gnark/backend"
@@ -180,19 +179,6 @@ func (p *prover) commit(polynomial []fr.Element) (kzg.Digest, error) {
 	}
 	defer trace.StartRegion(p.ctx, "commit").End()
 	return p.accelerator.MultiExp(p.pk.Kzg.G1[:len(polynomial)], polynomial)
-}
-
-// commitBlinded returns the commitment to a polynomial blinded by b, of which rows from and following have the given
-// values on H, all others zero.
-func (p *prover) commitBlinded(from int, values, b []fr.Element) (curve.G1Jac, error) {
-	defer trace.StartRegion(p.ctx, "commit").End()
-	sum, err := p.accelerator.MultiExp(p.pk.KzgLagrange.G1[from:from+len(values)], values)
-	if err != nil {
-		return curve.G1Jac{}, err
-	}
-	total := commitBlinding(b, len(p.trace.Points), p.pk.Kzg.G1)
-	total.AddMixed(&sum)
-	return total, nil
 }
 
 // acceleration says, in the words of gnark's log, what the proof ran on.

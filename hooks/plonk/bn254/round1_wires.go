@@ -12,34 +12,15 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// commitWires commits to L, R and O and derives gamma and beta. Meanwhile the processors compute the coefficients of
-// those and of the other polynomials that depend on the witness.
+// commitWires commits to L, R and O and derives gamma and beta. Meanwhile the coefficients of those and of the other
+// polynomials that depend on the witness are computed.
 func (p *prover) commitWires() error {
 	var tasks errgroup.Group
-	var filler big.Int
-	p.filler.BigInt(&filler)
+	tasks.Go(p.commitToWires)
 	for i, wire := range []struct {
 		coefficients *[]fr.Element
 		blinding     []fr.Element
-		from         int
-		padding      *curve.G1Affine
-	}{
-		{&p.l, p.blinding.l, 0, &p.trace.paddingL},
-		{&p.r, p.blinding.r, p.trace.rows.public, &p.trace.padding},
-		{&p.o, p.blinding.o, p.trace.rows.public, &p.trace.padding},
-	} {
-		// The padding has one value, and the sum of the points that it meets is known.
-		tasks.Go(func() error {
-			sum, err := p.commitBlinded(wire.from, p.values[i][wire.from:p.trace.rows.end], wire.blinding)
-			if err != nil {
-				return err
-			}
-			var padding curve.G1Jac
-			padding.FromAffine(wire.padding)
-			sum.AddAssign(padding.ScalarMultiplication(&padding, &filler))
-			p.proof.LRO[i].FromJacobian(&sum)
-			return nil
-		})
+	}{{&p.l, p.blinding.l}, {&p.r, p.blinding.r}, {&p.o, p.blinding.o}} {
 		tasks.Go(func() error {
 			coefficients, err := p.interpolate(p.values[i])
 			*wire.coefficients = blind(coefficients, wire.blinding)
@@ -59,6 +40,62 @@ func (p *prover) commitWires() error {
 	}
 	p.gamma, p.beta = p.transcript.gammaAndBeta(p.pk.Vk, p.public, p.proof.LRO)
 	return nil
+}
+
+// commitToWires sets the commitments to L, R and O: the sums over the rows of the constraints, all three together, and what
+// the other rows and the blinding add.
+func (p *prover) commitToWires() error {
+	defer trace.StartRegion(p.ctx, "commit").End()
+	var tasks errgroup.Group
+	var sums []curve.G1Affine
+	tasks.Go(func() (err error) {
+		var values [][]fr.Element
+		for _, wire := range p.values {
+			values = append(values, wire[p.trace.rows.public:p.trace.rows.end])
+		}
+		sums, err = p.accelerator.multiExpBatch(p.pk.KzgLagrange.G1[p.trace.rows.public:p.trace.rows.end], values)
+		return err
+	})
+	var rest [3]curve.G1Jac
+	for i, wire := range []struct {
+		blinding []fr.Element
+		padding  *curve.G1Affine
+	}{
+		{p.blinding.l, &p.trace.paddingL},
+		{p.blinding.r, &p.trace.padding},
+		{p.blinding.o, &p.trace.padding},
+	} {
+		tasks.Go(func() error {
+			padding := p.commitPadding(wire.padding)
+			rest[i] = commitBlinding(wire.blinding, len(p.trace.Points), p.pk.Kzg.G1)
+			rest[i].AddAssign(&padding)
+			return nil
+		})
+	}
+	var public curve.G1Affine
+	if rows := p.trace.rows.public; rows > 0 {
+		tasks.Go(func() (err error) {
+			public, err = p.accelerator.MultiExp(p.pk.KzgLagrange.G1[:rows], p.values[0][:rows])
+			return err
+		})
+	}
+	if err := tasks.Wait(); err != nil {
+		return err
+	}
+	rest[0].AddMixed(&public)
+	for i := range rest {
+		rest[i].AddMixed(&sums[i])
+		p.proof.LRO[i].FromJacobian(&rest[i])
+	}
+	return nil
+}
+
+// commitPadding returns the commitment to the padding, which has one value. The sum of the points that it meets is known.
+func (p *prover) commitPadding(points *curve.G1Affine) (sum curve.G1Jac) {
+	var value big.Int
+	p.filler.BigInt(&value)
+	sum.FromAffine(points)
+	return *sum.ScalarMultiplication(&sum, &value)
 }
 
 // completeQk adds to the circuit's Qk what belongs to the proof: the public inputs, and the hashes of the commitments in

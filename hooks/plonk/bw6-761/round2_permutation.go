@@ -16,11 +16,7 @@ func (p *prover) commitPermutation() error {
 	p.values = [3][]fr.Element{}
 
 	var tasks errgroup.Group
-	tasks.Go(func() error {
-		sum, err := p.commitBlinded(0, values, p.blinding.z)
-		p.proof.Z.FromJacobian(&sum)
-		return err
-	})
+	tasks.Go(func() error { return p.commitToZ(values) })
 	tasks.Go(func() error {
 		coefficients, err := p.interpolate(values)
 		p.z = blind(coefficients, p.blinding.z)
@@ -30,6 +26,19 @@ func (p *prover) commitPermutation() error {
 		return err
 	}
 	p.alpha = p.transcript.alpha(p.proof.Bsb22Commitments, p.proof.Z)
+	return nil
+}
+
+// commitToZ sets the commitment to Z, of which the values are given, blinded.
+func (p *prover) commitToZ(values []fr.Element) error {
+	defer trace.StartRegion(p.ctx, "commit").End()
+	sum, err := p.accelerator.MultiExp(p.pk.KzgLagrange.G1, values)
+	if err != nil {
+		return err
+	}
+	total := commitBlinding(p.blinding.z, len(p.trace.Points), p.pk.Kzg.G1)
+	total.AddMixed(&sum)
+	p.proof.Z.FromJacobian(&total)
 	return nil
 }
 
