@@ -13,8 +13,8 @@ type Backend interface {
 	MultiExp(g *cuda.Group, points, scalars []byte) (*cuda.Result, error)
 	Load(g *cuda.Group, points []byte, spare uint64) (Resident, error)
 	Stream(g *cuda.Group, points int) error
-	// Compute runs f with a workspace, which it closes.
-	Compute(f func(*cuda.Workspace) error) error
+	// Begin returns a workspace, and what has to be called after its use. What was queued last may fail only then.
+	Begin() (w *cuda.Workspace, end func() error, err error)
 	Products(g *cuda.Group) (perSecond float64, err error)
 	Close() error
 }

@@ -1,6 +1,7 @@
 package dispatch
 
 import (
+	"errors"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -20,7 +21,7 @@ func (d *Dispatcher) Compute(what string, field *cuda.Field, n int, bytesUp uint
 		return false, d.leaveToCPU(t, why)
 	}
 	start := time.Now()
-	if err := d.backend.Compute(f); err != nil {
+	if err := d.withWorkspace(f); err != nil {
 		if err := d.fail(t, "device failed, computed on the CPU", err); err != nil {
 			return false, err
 		}
@@ -30,6 +31,14 @@ func (d *Dispatcher) Compute(what string, field *cuda.Field, n int, bytesUp uint
 	d.counters.bytesUp.Add(bytesUp)
 	d.logComputed(t, time.Since(start))
 	return true, nil
+}
+
+func (d *Dispatcher) withWorkspace(f func(*cuda.Workspace) error) error {
+	w, end, err := d.backend.Begin()
+	if err != nil {
+		return err
+	}
+	return errors.Join(f(w), end())
 }
 
 // Free has f free what computations left on the device, vectors of n elements. If the device is closed there is nothing

@@ -37,8 +37,9 @@ type Dispatcher struct {
 	running sync.RWMutex
 	closed  atomic.Bool
 
-	mu    sync.Mutex // guards bases and causes
-	bases map[*Bases]struct{}
+	mu       sync.Mutex // guards bases, sessions and causes
+	bases    map[*Bases]struct{}
+	sessions map[*Session]struct{} // those that have a workspace
 	// causes are the kinds of failure already logged as a warning.
 	causes map[string]struct{}
 
@@ -52,6 +53,7 @@ func New(backend Backend, unavailable error, config Config) *Dispatcher {
 		backend:     backend,
 		unavailable: unavailable,
 		bases:       make(map[*Bases]struct{}),
+		sessions:    make(map[*Session]struct{}),
 		causes:      make(map[string]struct{}),
 	}
 	d.logOpened()
@@ -100,7 +102,7 @@ func (d *Dispatcher) Products(g *cuda.Group) (perSecond float64, err error) {
 	return d.backend.Products(g)
 }
 
-// Close waits for what is running on the device, releases all bases and closes the device.
+// Close waits for what is running on the device, releases all bases, ends all sessions and closes the device.
 func (d *Dispatcher) Close() error {
 	d.running.Lock()
 	alreadyClosed := d.closed.Swap(true)
@@ -112,6 +114,9 @@ func (d *Dispatcher) Close() error {
 	var errs []error
 	for _, b := range d.allBases() {
 		errs = append(errs, b.Close())
+	}
+	for _, s := range d.allSessions() {
+		errs = append(errs, s.Close())
 	}
 	return errors.Join(append(errs, d.backend.Close())...)
 }
