@@ -8,7 +8,7 @@ import (
 
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
-	"github.com/consensys/gnark-crypto/ecc/bn254/fr/iop"
+	device "github.com/gnark-accel/gnark-accel/accel/bn254"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -17,29 +17,39 @@ import (
 func (p *prover) commitWires() error {
 	var tasks errgroup.Group
 	tasks.Go(p.commitToWires)
-	for i, wire := range []struct {
-		coefficients *[]fr.Element
-		blinding     []fr.Element
-	}{{&p.l, p.blinding.l}, {&p.r, p.blinding.r}, {&p.o, p.blinding.o}} {
-		tasks.Go(func() error {
-			coefficients, err := p.interpolate(p.values[i])
-			*wire.coefficients = blind(coefficients, wire.blinding)
-			return err
-		})
-	}
-	tasks.Go(p.completeQk)
-	p.pi = make([][]fr.Element, len(p.committer.values))
-	for i := range p.pi {
-		tasks.Go(func() (err error) {
-			p.pi[i], err = p.interpolate(p.committer.values[i])
-			return err
-		})
-	}
+	tasks.Go(p.interpolateWires)
 	if err := tasks.Wait(); err != nil {
 		return err
 	}
 	p.gamma, p.beta = p.transcript.gammaAndBeta(p.pk.Vk, p.public, p.proof.LRO)
 	return nil
+}
+
+// interpolateWires has the device interpolate L, R, O, Qk and Pi, or else the host.
+func (p *prover) interpolateWires() error {
+	defer trace.StartRegion(p.ctx, "interpolate").End()
+	wires := &device.PlonkWires{
+		Values:   p.values,
+		Blinding: [3][2]fr.Element{[2]fr.Element(p.blinding.l), [2]fr.Element(p.blinding.r), [2]fr.Element(p.blinding.o)},
+		Pi:       p.committer.values,
+		Public:   p.public,
+	}
+	wires.Extra, wires.ExtraRows = p.hashesInQk()
+	if done, err := p.device.Wires(wires); done || err != nil {
+		return err
+	}
+	return p.wiresOnHost()
+}
+
+// hashesInQk returns what the hashes of the commitments, in place of the constants at their gates, add to the circuit's
+// Qk, and in which rows.
+func (p *prover) hashesInQk() (differences []fr.Element, rows []int) {
+	for i, info := range p.committer.infos {
+		var difference fr.Element
+		difference.Sub(&p.committer.hashes[i], &p.trace.qkAtCommitments[i])
+		differences, rows = append(differences, difference), append(rows, p.trace.rows.public+info.CommitmentIndex)
+	}
+	return differences, rows
 }
 
 // commitToWires sets the commitments to L, R and O: the sums over the rows of the constraints, all three together, and what
@@ -96,29 +106,4 @@ func (p *prover) commitPadding(points *curve.G1Affine) (sum curve.G1Jac) {
 	p.filler.BigInt(&value)
 	sum.FromAffine(points)
 	return *sum.ScalarMultiplication(&sum, &value)
-}
-
-// completeQk adds to the circuit's Qk what belongs to the proof: the public inputs, and the hashes of the commitments in
-// place of the constants at their gates.
-func (p *prover) completeQk() (err error) {
-	missing := make([]fr.Element, len(p.trace.Points))
-	copy(missing, p.public)
-	for i, info := range p.committer.infos {
-		missing[p.trace.rows.public+info.CommitmentIndex].Sub(&p.committer.hashes[i], &p.trace.qkAtCommitments[i])
-	}
-	if p.qk, err = p.interpolate(missing); err != nil {
-		return err
-	}
-	complete := fr.Vector(p.qk)
-	complete.Add(complete, p.trace.Qk)
-	return nil
-}
-
-// interpolate returns the coefficients of the polynomial with the given values on H. There is room to blind it.
-func (p *prover) interpolate(values []fr.Element) ([]fr.Element, error) {
-	defer trace.StartRegion(p.ctx, "interpolate").End()
-	coefficients := append(make([]fr.Element, 0, len(values)+3), values...)
-	polynomial := iop.NewPolynomial(&coefficients, iop.Form{Basis: iop.Lagrange, Layout: iop.Regular})
-	err := p.accelerator.ToCanonical(p.trace.Domain, polynomial)
-	return coefficients, err
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bw6-761"
 	"github.com/consensys/gnark/logger"
+	device "github.com/gnark-accel/gnark-accel/accel/bw6-761"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 )
 
@@ -73,6 +74,7 @@ func Prove(spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness
 	if len(values) > 0 {
 		p.filler = values[0]
 	}
+	defer p.leaveDevice()
 	if err := p.prove(lease.Value, fullWitness); err != nil {
 		return nil, err
 	}
@@ -104,12 +106,18 @@ type prover struct {
 	proof       *plonk.Proof
 	rounds      []round
 
-	values  [3][]fr.Element // of L, R and O on H, until Z is known
-	l, r, o []fr.Element    // blinded
-	qk      []fr.Element    // complete
-	pi      [][]fr.Element  // the polynomials committed to by BSB22
-	z       []fr.Element    // blinded
-	shards  [3][]fr.Element // of the quotient
+	// device has the coefficients of the polynomials as long as it does not fail; values are what the host starts from then.
+	device  *device.PlonkProof
+	values  [3][]fr.Element // of L, R and O on H
+	zValues []fr.Element    // of Z on H
+
+	// The polynomials by their coefficients; nil while only the device has them.
+	l, r, o []fr.Element   // blinded
+	qk      []fr.Element   // complete
+	pi      [][]fr.Element // the polynomials committed to by BSB22
+	z       []fr.Element   // blinded
+
+	shards [3][]fr.Element // of the quotient
 
 	gamma, beta, alpha, zeta fr.Element
 
@@ -129,7 +137,7 @@ func (p *prover) prove(a *attachment, fullWitness witness.Witness) (err error) {
 		name string
 		run  func() error
 	}{
-		{"trace", func() (err error) { p.trace, err = a.traceOf(p.spr, p.pk); return err }},
+		{"trace", func() error { return p.prepare(a) }},
 		{"solver", func() error { return p.solve(fullWitness) }},
 		{"wires", p.commitWires},
 		{"permutation", p.commitPermutation},
@@ -148,6 +156,26 @@ func (p *prover) prove(a *attachment, fullWitness witness.Witness) (err error) {
 		p.rounds = append(p.rounds, round{r.name, time.Since(start)})
 	}
 	return nil
+}
+
+// prepare finds the trace, or computes it.
+func (p *prover) prepare(a *attachment) (err error) {
+	if p.trace, err = a.traceOf(p.spr, p.pk); err != nil {
+		return err
+	}
+	p.device = p.trace.device.Proof()
+	return nil
+}
+
+// leaveDevice frees what the proof has on the device.
+func (p *prover) leaveDevice() {
+	if p.device == nil {
+		return
+	}
+	if err := p.device.Close(); err != nil {
+		log := logger.Logger()
+		log.Warn().Err(err).Msg("freeing a proof's device memory")
+	}
 }
 
 // solve runs gnark's solver, with the commitments computed on the way.
