@@ -117,7 +117,8 @@ type prover struct {
 	pi      [][]fr.Element // the polynomials committed to by BSB22
 	z       []fr.Element   // blinded
 
-	shards [3][]fr.Element // of the quotient
+	shards     [3][]fr.Element // of the quotient
+	openingOfZ []fr.Element
 
 	gamma, beta, alpha, zeta fr.Element
 
@@ -200,13 +201,17 @@ func (p *prover) solve(fullWitness witness.Witness) (err error) {
 	return nil
 }
 
-// commit returns the commitment to a polynomial.
-func (p *prover) commit(polynomial []fr.Element) (kzg.Digest, error) {
-	if len(polynomial) > len(p.pk.Kzg.G1) {
-		return kzg.Digest{}, kzg.ErrInvalidPolynomialSize
+// commit sets the commitments to polynomials, all of them together.
+func (p *prover) commit(to []kzg.Digest, polynomials ...[]fr.Element) error {
+	for _, polynomial := range polynomials {
+		if len(polynomial) > len(p.pk.Kzg.G1) {
+			return kzg.ErrInvalidPolynomialSize
+		}
 	}
 	defer trace.StartRegion(p.ctx, "commit").End()
-	return p.accelerator.MultiExp(p.pk.Kzg.G1[:len(polynomial)], polynomial)
+	sums, err := p.accelerator.multiExpBatch(p.pk.Kzg.G1, polynomials)
+	copy(to, sums)
+	return err
 }
 
 // acceleration says, in the words of gnark's log, what the proof ran on.

@@ -20,21 +20,10 @@ func (p *prover) commitQuotient() error {
 		return err
 	}
 	p.shards = p.split(quotient)
-	if err := p.commitToShards(); err != nil {
+	if err := p.commit(p.proof.H[:], p.shards[:]...); err != nil {
 		return err
 	}
 	p.zeta = p.transcript.zeta(p.proof.H)
-	return nil
-}
-
-// commitToShards sets the commitments to the shards, all three together.
-func (p *prover) commitToShards() error {
-	defer trace.StartRegion(p.ctx, "commit").End()
-	sums, err := p.accelerator.multiExpBatch(p.pk.Kzg.G1, p.shards[:])
-	if err != nil {
-		return err
-	}
-	copy(p.proof.H[:], sums)
 	return nil
 }
 

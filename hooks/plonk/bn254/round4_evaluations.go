@@ -16,17 +16,13 @@ type evaluations struct {
 	zNext           fr.Element
 }
 
-// evaluate computes the evaluations, and opens Z at ωζ.
-func (p *prover) evaluate() error {
+// evaluate computes the evaluations, and the polynomial whose commitment proves that of Z.
+func (p *prover) evaluate() (err error) {
 	if err := p.evaluateAtZeta(); err != nil {
 		return err
 	}
-	quotient, err := p.divideZ()
-	if err != nil {
-		return err
-	}
+	p.openingOfZ, err = p.divideZ()
 	p.proof.ZShiftedOpening.ClaimedValue = p.evaluations.zNext
-	p.proof.ZShiftedOpening.H, err = p.commit(quotient)
 	return err
 }
 

@@ -13,17 +13,19 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/poly/bw6-761"
 )
 
-// open commits to the linearised polynomial and opens it at ζ, in one proof with the polynomials that it is made with.
+// open commits to the linearised polynomial and opens it at ζ, in one proof with the polynomials that it is made with. The
+// opening of Z, on which nothing else waits, is committed to along with it.
 func (p *prover) open() error {
 	linearised, value, err := p.linearise()
 	if err != nil {
 		return err
 	}
-	digest, err := p.commit(linearised)
-	if err != nil {
+	var commitments [2]crypto.Digest
+	if err := p.commit(commitments[:], linearised, p.openingOfZ); err != nil {
 		return err
 	}
-	digests := append([]crypto.Digest{digest}, p.proof.LRO[:]...)
+	p.proof.ZShiftedOpening.H = commitments[1]
+	digests := append(commitments[:1:1], p.proof.LRO[:]...)
 	digests = append(append(digests, p.pk.Vk.S[:2]...), p.pk.Vk.Qcp...)
 
 	e := &p.evaluations
@@ -36,8 +38,9 @@ func (p *prover) open() error {
 	if err != nil {
 		return err
 	}
-	p.proof.BatchedProof.ClaimedValues = values
-	p.proof.BatchedProof.H, err = p.commit(quotient)
+	var opening [1]crypto.Digest
+	err = p.commit(opening[:], quotient)
+	p.proof.BatchedProof.H, p.proof.BatchedProof.ClaimedValues = opening[0], values
 	return err
 }
 
