@@ -15,7 +15,7 @@ import (
 type kernels struct {
 	coarseCount, coarseScan, coarseScatter  driver.Function
 	fineCount, fineScan, fineScatter        driver.Function
-	accumulate, fold, foldLong              driver.Function
+	accumulate, fold, foldGroups, foldLong  driver.Function
 	reduceSegments, reduceRows, reduceParts driver.Function
 	precompute                              driver.Function
 }
@@ -108,7 +108,8 @@ func (k *kernels) find(t *driver.Thread, m driver.Module, group string) error {
 	return findAll(t, m, group, []kernelName{
 		{"coarse_count", &k.coarseCount}, {"coarse_scan", &k.coarseScan}, {"coarse_scatter", &k.coarseScatter},
 		{"fine_count", &k.fineCount}, {"fine_scan", &k.fineScan}, {"fine_scatter", &k.fineScatter},
-		{"accumulate", &k.accumulate}, {"fold", &k.fold}, {"fold_long", &k.foldLong},
+		{"accumulate", &k.accumulate}, {"fold", &k.fold},
+		{"fold_groups", &k.foldGroups}, {"fold_long", &k.foldLong},
 		{"reduce_segments", &k.reduceSegments}, {"reduce_rows", &k.reduceRows}, {"reduce_partials", &k.reduceParts},
 		{"precompute", &k.precompute},
 	})

@@ -13,7 +13,9 @@ const (
 	mostFineBits  = 13
 	mostBuckets   = mostBins << mostFineBits
 	mostEntries   = 1<<32 - 1<<20
-	stagedEntries = 4608    // of a block of the coarse scatter
+	stagedEntries = 4608    // that a block of a scatter orders at once
+	stagedFine    = 10      // fine bits up to which the fine scatter does
+	mostTile      = 1 << 16 // entries a tile where it does not
 	mostMultiples = 1 << 31 // bases times multiples: the index shares a word with the sign
 
 	narrowestWindow = 2
@@ -275,7 +277,10 @@ func layOut(r PlanRequest, chunks []int, t *tuning) *Plan {
 	p.FineBits = min(mostFineBits, max(bucketBits/2, bucketBits-10))
 	p.Bins = ceilDiv(buckets, 1<<p.FineBits)
 	p.ScalarsPerBlock = min(max(n/(4*r.Multiprocessors), 512), 8192)
-	p.Tile = min(max(entries/(16*r.Multiprocessors), 2048), 65536)
+	p.Tile = min(max(entries/(16*r.Multiprocessors), 2048), mostTile)
+	if p.FineBits <= stagedFine {
+		p.Tile = min(p.Tile, stagedEntries)
+	}
 
 	launch := accumulationOf(r.Group)
 	wave := r.Multiprocessors * launch.wave
