@@ -15,7 +15,7 @@ const (
 	mostEntries   = 1<<32 - 1<<20
 	stagedEntries = 4608    // that a block of a scatter orders at once
 	stagedFine    = 10      // fine bits up to which the fine scatter does
-	mostTile      = 1 << 16 // entries a tile where it does not
+	mostTile      = 1 << 12 // entries a tile where it does not: what all blocks write to at once has to fit the cache
 	mostMultiples = 1 << 31 // bases times multiples: the index shares a word with the sign
 
 	narrowestWindow = 2
@@ -48,7 +48,11 @@ func shapeOf(g *Group, c, factor int) Shape {
 
 // cost estimates the work of an MSM of n points.
 func (s Shape) cost(n int, t *tuning) float64 {
-	return t.entryCost*float64(n)*float64(s.Windows) + t.bucketCost*float64(s.Buckets())
+	entry := t.entryCost
+	if s.Buckets() > mostBins<<stagedFine {
+		entry += t.scatterCost
+	}
+	return entry*float64(n)*float64(s.Windows) + t.bucketCost*float64(s.Buckets())
 }
 
 // usable says whether the kernels can run the shape at all, with as few as one scalar a chunk.
@@ -234,8 +238,12 @@ func chunksOf(n, most int, t *tuning) []int {
 	if n < t.overlapFrom {
 		return even(n, most)
 	}
-	ofTwo, ofThree := float64(n)/(1+t.growth), float64(n)/(1+t.growth+t.growth*t.growth)
-	first := max(min(int(ofTwo), t.shortFirst), int(ofThree))
+	first, sum, power := n, 1.0, 1.0
+	for k := 1; k < t.mostGrowing && first > t.shortFirst; k++ {
+		power *= t.growth
+		sum += power
+		first = max(int(float64(n)/sum), 1)
+	}
 	var chunks []int
 	for size := float64(first); n > 0; size = min(size*t.growth, float64(most)) {
 		chunk := min(max(int(size), 1), most, n)

@@ -61,12 +61,12 @@ func TestPlanShape(t *testing.T) {
 		want    Shape
 	}{
 		{ShapeRequest{Group: g, Bases: 1 << 20, Points: 1 << 20, Factor: 1}, Shape{16, 16, 1, 16}},
-		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Factor: 1}, Shape{20, 13, 1, 13}},
-		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 12 << 30}, Shape{22, 12, 12, 1}},
-		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 4 << 30}, Shape{22, 12, 4, 3}},
-		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 1 << 20}, Shape{20, 13, 1, 13}},
+		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Factor: 1}, Shape{17, 15, 1, 15}},
+		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 12 << 30}, Shape{20, 13, 7, 2}},
+		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 4 << 30}, Shape{19, 14, 4, 4}},
+		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 1 << 20}, Shape{17, 15, 1, 15}},
 		{ShapeRequest{Group: g, Bases: 1 << 20, Points: 1 << 20, Window: 16, Factor: 4, Memory: 1 << 30}, Shape{16, 16, 4, 4}},
-		{ShapeRequest{Group: g, Bases: 1 << 28, Points: 1 << 28, Memory: 1 << 40}, Shape{22, 12, 6, 2}},
+		{ShapeRequest{Group: g, Bases: 1 << 28, Points: 1 << 28, Memory: 1 << 40}, Shape{20, 13, 7, 2}},
 	} {
 		got, err := PlanShape(test.request)
 		if err != nil || got != test.want {
@@ -125,7 +125,7 @@ func checkPlan(p *Plan, r PlanRequest) error {
 		return errors.New("more memory than there is")
 	case p.Bins > mostBins || p.FineBits > mostFineBits || p.Bins<<p.FineBits < p.Buckets():
 		return errors.New("bins do not cover the buckets")
-	case p.Layout.Bytes < r.Memory/2 && len(p.Chunks) > 3:
+	case p.Layout.Bytes < r.Memory/2 && len(p.Chunks) > hopper.mostGrowing:
 		return errors.New("chunks smaller than the memory asks for")
 	case p.Threads%accumulationOf(r.Group).block != 0 || p.Threads == 0:
 		return errors.New("threads are not whole blocks")
@@ -149,8 +149,11 @@ func TestMakePlanOutOfMemory(t *testing.T) {
 
 func TestChunksGrow(t *testing.T) {
 	chunks := chunksOf(1<<24, 1<<30, &hopper)
-	if len(chunks) != 3 || chunks[0] > 1<<24/12 {
-		t.Fatalf("%v: not three chunks after a small first one", chunks)
+	if len(chunks) != hopper.mostGrowing || chunks[0] > 1<<24/30 {
+		t.Fatalf("%v: not five chunks of which the first is small", chunks)
+	}
+	if chunks := chunksOf(1<<20, 1<<30, &hopper); len(chunks) != 3 || chunks[0] > hopper.shortFirst {
+		t.Fatalf("%v: not three chunks of which the first is small", chunks)
 	}
 	for i := 1; i < len(chunks); i++ {
 		if chunks[i] < chunks[i-1] {
