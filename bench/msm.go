@@ -78,9 +78,9 @@ type msmRow struct {
 	cpu          time.Duration
 	load         time.Duration
 	phases       phases
-	// additions a second in the accumulation, and their share of what the multipliers allow; 0 where many scalars, and with
-	// them their entries, are zero.
-	rate, share float64
+	// additions a second in the accumulation, and the share of what the multipliers allow that the accumulation reaches, and
+	// the whole MSM; 0 where many scalars, and with them their entries, are zero.
+	rate, share, whole float64
 }
 
 // phases is the line that the library logs for an MSM, milliseconds.
@@ -118,7 +118,7 @@ func benchMSM(args []string) error {
 	fmt.Printf("%s, driver %d, %d cores; every result checked\n", device.Name, device.DriverVersion, runtime.NumCPU())
 
 	fmt.Printf(heading, "group", "size", "scalars", "median ms", "min ms", "upload", "partition", "accumulate", "reduce",
-		"window", "factor", "chunks", "G add/s", "of limit", "load ms", "CPU ms")
+		"window", "factor", "chunks", "G add/s", "of limit", "whole", "load ms", "CPU ms")
 	for _, group := range s.groups {
 		for _, size := range s.sizes {
 			if err := benchSize(engine, s, group, size, &log); err != nil {
@@ -167,6 +167,7 @@ func benchSize(engine *accel.Engine, s msmSettings, group string, size int, log 
 			entries := float64(s.batch) * float64(int(1)<<size) * float64(subject.Windows(p.Window))
 			row.rate = entries / p.Accumulate * 1e3
 			row.share = row.rate / limit
+			row.whole = entries / float64(s.batch) / row.median.Seconds() / limit
 		}
 		if size <= s.largest {
 			if row.cpu, err = subject.CPU(); err != nil {
@@ -230,21 +231,22 @@ func lastLine(log []byte) []byte {
 }
 
 const (
-	heading = "%12s %5s %9s %10s %8s %8s %10s %11s %8s %7s %7s %7s %8s %9s %8s %8s\n"
-	line    = "%12s %5s %9s %10.2f %8.2f %8.2f %10.2f %11.2f %8.2f %7d %7d %7d %8s %9s %8.0f %8s\n"
+	heading = "%12s %5s %9s %10s %8s %8s %10s %11s %8s %7s %7s %7s %8s %9s %6s %8s %8s\n"
+	line    = "%12s %5s %9s %10.2f %8.2f %8.2f %10.2f %11.2f %8.2f %7d %7d %7d %8s %9s %6s %8.0f %8s\n"
 )
 
 func (r *msmRow) print() {
 	q := r.phases
-	cpu, rate, share := "–", "–", "–"
+	cpu, rate, share, whole := "–", "–", "–", "–"
 	if r.rate != 0 {
 		rate, share = fmt.Sprintf("%.2f", r.rate/1e9), fmt.Sprintf("%.0f %%", 100*r.share)
+		whole = fmt.Sprintf("%.0f %%", 100*r.whole)
 	}
 	if r.cpu != 0 {
 		cpu = fmt.Sprintf("%.0f", milliseconds(r.cpu))
 	}
 	fmt.Printf(line, r.group, fmt.Sprintf("2^%d", r.size), r.distribution, milliseconds(r.median), milliseconds(r.min),
-		q.Upload, q.Partition, q.Accumulate, q.Reduce, q.Window, q.Factor, q.Chunks, rate, share, milliseconds(r.load), cpu)
+		q.Upload, q.Partition, q.Accumulate, q.Reduce, q.Window, q.Factor, q.Chunks, rate, share, whole, milliseconds(r.load), cpu)
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
