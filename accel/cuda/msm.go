@@ -44,7 +44,7 @@ func (d *device) execute(m *msm, shape Shape) ([]*Result, error) {
 	n := m.scalars.length
 	if n == 0 {
 		m.report = Report{Factor: shape.Factor, Window: shape.Window, Device: d.context.Info().Index}
-		return m.results(make([][]Term, len(m.scalars.vectors))), nil
+		return m.results(make([][]Term, m.scalars.count())), nil
 	}
 	var err error
 	if m.kernels, err = d.kernels.of(d.context, m.group); err != nil {
@@ -90,8 +90,8 @@ func (m *msm) fit(shape Shape, n int) error {
 	memory := d.share()
 	for {
 		plan, err := MakePlan(PlanRequest{
-			Group: m.group, Shape: shape, Vectors: len(m.scalars.vectors), Points: n, StreamBases: m.streamed(),
-			Memory: memory, Multiprocessors: d.context.Info().Multiprocessors,
+			Group: m.group, Shape: shape, Vectors: m.scalars.count(), Points: n, StreamBases: m.streamed(),
+			DeviceScalars: m.scalars.there != nil, Memory: memory, Multiprocessors: d.context.Info().Multiprocessors,
 		})
 		if err != nil {
 			return err
@@ -145,8 +145,8 @@ func (m *msm) do(f func(t *driver.Thread) error) error { return m.lane.device.co
 
 func (m *msm) at(offset uint64) driver.Ptr { return m.lane.arena + driver.Ptr(offset) }
 
-// begin orders the lane's copies after what its last MSM left running, the clearing of its scalars, and clears the
-// buckets.
+// begin orders the lane's copies after what its last MSM left running, the clearing of its scalars, and its kernels after
+// what the scalars wait for if they are on the device, and clears the buckets.
 func (m *msm) begin(t *driver.Thread) error {
 	l := &m.plan.Layout
 	if err := t.Record(m.lane.free[0], m.lane.compute); err != nil {
@@ -155,13 +155,27 @@ func (m *msm) begin(t *driver.Thread) error {
 	if err := t.StreamWait(m.lane.copies, m.lane.free[0]); err != nil {
 		return err
 	}
+	if m.scalars.there != nil {
+		if err := m.scalars.waitFor(t, m.lane.compute); err != nil {
+			return err
+		}
+	}
 	return t.Memset32(m.at(l.Buckets), 0, (l.BucketsEnd-l.Buckets)/4, m.lane.compute)
 }
 
 // chunk uploads one chunk's scalars, and bases if they are streamed, and queues its kernels.
 func (m *msm) chunk(i, from, n int) error {
-	side := i % 2
-	if i >= 2 {
+	if m.scalars.there == nil {
+		if err := m.send(i%2, i >= 2, from, n); err != nil {
+			return err
+		}
+	}
+	return m.do(func(t *driver.Thread) error { return m.compute(t, i, from, n) })
+}
+
+// send uploads a chunk between two marks, once its side of the buffers, which may be in use, is no longer needed.
+func (m *msm) send(side int, used bool, from, n int) error {
+	if used {
 		wait := func(t *driver.Thread) error { return t.StreamWait(m.lane.copies, m.lane.free[side]) }
 		if err := m.do(wait); err != nil {
 			return err
@@ -185,7 +199,7 @@ func (m *msm) chunk(i, from, n int) error {
 	}
 	sent.duration = &m.report.Upload
 	m.phases = append(m.phases, sent)
-	return m.do(func(t *driver.Thread) error { return m.compute(t, i, from, n) })
+	return nil
 }
 
 // upload sends n scalars, and bases if they are streamed, to one side of the buffers.
@@ -212,17 +226,15 @@ func (m *msm) upload(side, from, n int) error {
 // compute queues the kernels of chunk i: the partition of its entries and their accumulation.
 func (m *msm) compute(t *driver.Thread, i, from, n int) error {
 	side, lane, l := i%2, m.lane, &m.plan.Layout
-	if err := t.Record(lane.copied[side], lane.copies); err != nil {
-		return err
-	}
-	if err := t.StreamWait(lane.compute, lane.copied[side]); err != nil {
+	scalars, err := m.arrival(t, side, from)
+	if err != nil {
 		return err
 	}
 	if err := t.Memset32(m.at(l.Counters), 0, (l.CountersEnd-l.Counters)/4, lane.compute); err != nil {
 		return err
 	}
 	digits := digitsArgs{
-		scalars: m.at(l.Scalars[side]), count: uint32(n),
+		scalars: scalars, count: uint32(n),
 		offset: uint32(from), length: uint32(m.scalars.length), first: uint32(m.first), stride: uint32(m.stride),
 		window: uint32(m.plan.Window), windows: uint32(m.plan.Windows), sets: uint32(m.plan.Sets),
 	}
@@ -231,7 +243,7 @@ func (m *msm) compute(t *driver.Thread, i, from, n int) error {
 		bases = m.at(l.Bases[side])
 		digits.offset, digits.length, digits.first, digits.stride = 0, uint32(n), 0, uint32(n)
 	}
-	err := m.timed(t, &m.report.Partition, func() error { return m.partition(t, digits) })
+	err = m.timed(t, &m.report.Partition, func() error { return m.partition(t, digits) })
 	if err != nil {
 		return err
 	}
@@ -245,6 +257,17 @@ func (m *msm) compute(t *driver.Thread, i, from, n int) error {
 		return err
 	}
 	return t.Record(lane.free[side], lane.compute)
+}
+
+// arrival is where a chunk's scalars lie once the compute stream goes on.
+func (m *msm) arrival(t *driver.Thread, side, from int) (driver.Ptr, error) {
+	if m.scalars.there != nil {
+		return m.scalars.there.at(from), nil
+	}
+	if err := t.Record(m.lane.copied[side], m.lane.copies); err != nil {
+		return 0, err
+	}
+	return m.at(m.plan.Layout.Scalars[side]), t.StreamWait(m.lane.compute, m.lane.copied[side])
 }
 
 // timed queues f between two marks on the compute stream.
@@ -315,7 +338,7 @@ func (m *msm) terms(first int) []Term {
 }
 
 func (m *msm) describe(n int) {
-	m.report.Points = n * len(m.scalars.vectors)
+	m.report.Points = n * m.scalars.count()
 	m.report.Window, m.report.Factor, m.report.Chunks = m.plan.Window, m.plan.Factor, len(m.plan.Chunks)
 	m.report.Device = m.lane.device.context.Info().Index
 }

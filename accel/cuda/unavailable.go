@@ -39,5 +39,11 @@ func (*Bases) Len() int { return 0 }
 // MultiExp fails as [Open] does.
 func (*Bases) MultiExp(int, []byte) (*Result, error) { return nil, driver.ErrUnavailable() }
 
+// MultiExpBatch fails as [Open] does.
+func (*Bases) MultiExpBatch(int, [][]byte) ([]*Result, error) { return nil, driver.ErrUnavailable() }
+
+// MultiExpVector fails as [Open] does.
+func (*Bases) MultiExpVector(int, *Vector) (*Result, error) { return nil, driver.ErrUnavailable() }
+
 // Close does nothing.
 func (*Bases) Close() error { return nil }
