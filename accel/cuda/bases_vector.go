@@ -25,31 +25,53 @@ func (b *Bases) MultiExpVector(from int, v *Vector) (*Result, error) {
 	if from < 0 || from+v.count > b.count {
 		return nil, fmt.Errorf("%d elements from base %d on do not fit %d bases", v.count, from, b.count)
 	}
-	w := v.memory.owner
-	if w == nil {
-		return nil, errNoWorkspace
-	}
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	if err := w.check([]*Vector{v}); err != nil {
+	unlock, err := v.lockFor(b.device, b.group)
+	if err != nil {
 		return nil, err
 	}
-	if v.memory.device != b.device || curveOf(v.memory.field.Name) != curveOf(b.group.prefix()) {
-		return nil, errOtherField
-	}
+	defer unlock()
 	shape, err := b.shapeFor(v.count)
 	if err != nil {
 		return nil, err
 	}
-	m := &msm{
+	return b.device.executeOne(&msm{
 		group: b.group, scalars: scalars{there: v, length: v.count},
 		table: b.table, first: from, stride: b.count,
+	}, shape)
+}
+
+// MultiExpVector is [Bases.MultiExpVector] over points that travel to the device, as many as the vector has elements.
+func (b *Backend) MultiExpVector(g *Group, points []byte, v *Vector) (*Result, error) {
+	if len(points) != v.count*g.PointBytes() {
+		return nil, fmt.Errorf("%d bytes of points for %d elements", len(points), v.count)
 	}
-	results, err := b.device.execute(m, shape)
+	unlock, err := v.lockFor(b.device, g)
 	if err != nil {
 		return nil, err
 	}
-	return results[0], nil
+	defer unlock()
+	shape, err := b.shapeFor(g, v.count)
+	if err != nil {
+		return nil, err
+	}
+	return b.device.executeOne(&msm{group: g, scalars: scalars{there: v, length: v.count}, points: points}, shape)
+}
+
+// lockFor takes the vector's workspace for an MSM in the group with its elements, until unlock is called.
+func (v *Vector) lockFor(d *device, g *Group) (unlock func(), err error) {
+	w := v.memory.owner
+	if w == nil {
+		return nil, errNoWorkspace
+	}
+	if v.memory.device != d || curveOf(v.memory.field.Name) != curveOf(g.prefix()) {
+		return nil, errOtherField
+	}
+	w.mutex.Lock()
+	if err := w.check([]*Vector{v}); err != nil {
+		w.mutex.Unlock()
+		return nil, err
+	}
+	return w.mutex.Unlock, nil
 }
 
 var errNoWorkspace = errors.New("a vector that belongs to no workspace")

@@ -84,6 +84,12 @@ func TestMultiExpVector(t *testing.T) {
 			if r.Report.BytesUp != 0 || r.Report.Points != n {
 				t.Errorf("%d scalars: %+v", n, r.Report)
 			}
+			r, err = b.MultiExpVector(bn254G1, driver.Bytes(points[from:from+n]), v.Slice(5, n+5))
+			must(t, err)
+			checkSum(t, "points sent along", r, points[from:from+n], words[5*f.Limbs:])
+			if r.Report.BytesUp != uint64(n*bn254G1.PointBytes()) {
+				t.Errorf("%d points sent along: %+v", n, r.Report)
+			}
 			if !slices.Equal(download(t, w, v), words) {
 				t.Error("the scalars changed")
 			}
@@ -102,14 +108,17 @@ func TestMultiExpVectorInChunks(t *testing.T) {
 	words := f.elements(n, 1)
 	v := upload(t, w, f.Field, words)
 	m := &b.device.memory
-	enough, err := bases.request(n).enough()
+	enough, err := b.device.scratch(bn254G1, n, 0, true).enough()
 	must(t, err)
 	for _, room := range []uint64{enough, 2 * enough} {
 		m.limit = m.bases + lanesPerDevice*room
 		r, err := bases.MultiExpVector(0, v)
 		must(t, err)
 		checkSum(t, "in chunks", r, points, words)
-		if r.Report.Chunks < 2 {
+		streamed, err := b.MultiExpVector(bn254G1, driver.Bytes(points), v)
+		must(t, err)
+		checkSum(t, "points sent along in chunks", streamed, points, words)
+		if r.Report.Chunks < 2 || streamed.Report.Chunks < 2 {
 			t.Errorf("%d bytes: one chunk", room)
 		}
 	}
@@ -185,6 +194,9 @@ func TestMultiExpVectorRefuses(t *testing.T) {
 	}
 	if _, err := bases.MultiExpVector(2, v); err != nil {
 		t.Error(err)
+	}
+	if _, err := b.MultiExpVector(bn254G1, driver.Bytes(testPoints(7)), v); err == nil {
+		t.Error("fewer points than elements")
 	}
 	must(t, resident.Close())
 	must(t, bases.Close())

@@ -34,8 +34,11 @@ type phase struct {
 	duration *time.Duration
 }
 
-// streamed says whether the bases come with the scalars.
+// streamed says whether the bases come along.
 func (m *msm) streamed() bool { return m.points != nil }
+
+// sends says whether anything is copied to the device.
+func (m *msm) sends() bool { return m.streamed() || m.scalars.there == nil }
 
 // execute plans the MSMs, waits for a lane and runs them there: one result a vector of scalars. Whatever fails, the lane
 // is idle and clean afterwards.
@@ -72,6 +75,15 @@ func (d *device) execute(m *msm, shape Shape) ([]*Result, error) {
 		d.put(m.lane)
 	}()
 	return m.results(terms), nil
+}
+
+// executeOne is execute for a single MSM.
+func (d *device) executeOne(m *msm, shape Shape) (*Result, error) {
+	results, err := d.execute(m, shape)
+	if err != nil {
+		return nil, err
+	}
+	return results[0], nil
 }
 
 // results adds the report to the terms of each MSM.
@@ -163,9 +175,9 @@ func (m *msm) begin(t *driver.Thread) error {
 	return t.Memset32(m.at(l.Buckets), 0, (l.BucketsEnd-l.Buckets)/4, m.lane.compute)
 }
 
-// chunk uploads one chunk's scalars, and bases if they are streamed, and queues its kernels.
+// chunk uploads one chunk's scalars, unless they are there, and bases if they are streamed, and queues its kernels.
 func (m *msm) chunk(i, from, n int) error {
-	if m.scalars.there == nil {
+	if m.sends() {
 		if err := m.send(i%2, i >= 2, from, n); err != nil {
 			return err
 		}
@@ -202,20 +214,15 @@ func (m *msm) send(side int, used bool, from, n int) error {
 	return nil
 }
 
-// upload sends n scalars, and bases if they are streamed, to one side of the buffers.
+// upload sends n scalars, unless they are there, and bases if they are streamed, to one side of the buffers.
 func (m *msm) upload(side, from, n int) error {
-	l := &m.plan.Layout
-	to := m.at(l.Scalars[side])
-	parts, all := m.scalars.parts(to, from, n, m.group.ScalarBytes())
-	if !all {
-		words := uint64(n * m.group.ScalarBytes() / 4)
-		if err := m.do(func(t *driver.Thread) error { return t.Memset32(to, 0, words, m.lane.copies) }); err != nil {
-			return err
-		}
+	parts, err := m.scalarParts(side, from, n)
+	if err != nil {
+		return err
 	}
 	if m.streamed() {
 		size := m.group.PointBytes()
-		parts = append(parts, part{m.at(l.Bases[side]), m.points[from*size : (from+n)*size]})
+		parts = append(parts, part{m.at(m.plan.Layout.Bases[side]), m.points[from*size : (from+n)*size]})
 	}
 	for _, p := range parts {
 		m.report.BytesUp += uint64(len(p.host))
@@ -223,18 +230,31 @@ func (m *msm) upload(side, from, n int) error {
 	return m.lane.stage.upload(m.lane.device.context, parts, m.lane.copies)
 }
 
+// scalarParts lists what has to be sent of n scalars, and clears what lies in between.
+func (m *msm) scalarParts(side, from, n int) ([]part, error) {
+	if m.scalars.there != nil {
+		return nil, nil
+	}
+	to := m.at(m.plan.Layout.Scalars[side])
+	parts, all := m.scalars.parts(to, from, n, m.group.ScalarBytes())
+	if all {
+		return parts, nil
+	}
+	words := uint64(n * m.group.ScalarBytes() / 4)
+	return parts, m.do(func(t *driver.Thread) error { return t.Memset32(to, 0, words, m.lane.copies) })
+}
+
 // compute queues the kernels of chunk i: the partition of its entries and their accumulation.
 func (m *msm) compute(t *driver.Thread, i, from, n int) error {
 	side, lane, l := i%2, m.lane, &m.plan.Layout
-	scalars, err := m.arrival(t, side, from)
-	if err != nil {
+	if err := m.arrival(t, side); err != nil {
 		return err
 	}
 	if err := t.Memset32(m.at(l.Counters), 0, (l.CountersEnd-l.Counters)/4, lane.compute); err != nil {
 		return err
 	}
 	digits := digitsArgs{
-		scalars: scalars, count: uint32(n),
+		scalars: m.scalarsAt(side, from), count: uint32(n),
 		offset: uint32(from), length: uint32(m.scalars.length), first: uint32(m.first), stride: uint32(m.stride),
 		window: uint32(m.plan.Window), windows: uint32(m.plan.Windows), sets: uint32(m.plan.Sets),
 	}
@@ -243,7 +263,7 @@ func (m *msm) compute(t *driver.Thread, i, from, n int) error {
 		bases = m.at(l.Bases[side])
 		digits.offset, digits.length, digits.first, digits.stride = 0, uint32(n), 0, uint32(n)
 	}
-	err = m.timed(t, &m.report.Partition, func() error { return m.partition(t, digits) })
+	err := m.timed(t, &m.report.Partition, func() error { return m.partition(t, digits) })
 	if err != nil {
 		return err
 	}
@@ -259,15 +279,23 @@ func (m *msm) compute(t *driver.Thread, i, from, n int) error {
 	return t.Record(lane.free[side], lane.compute)
 }
 
-// arrival is where a chunk's scalars lie once the compute stream goes on.
-func (m *msm) arrival(t *driver.Thread, side, from int) (driver.Ptr, error) {
-	if m.scalars.there != nil {
-		return m.scalars.there.at(from), nil
+// arrival has the compute stream wait for what is sent to one side of the buffers.
+func (m *msm) arrival(t *driver.Thread, side int) error {
+	if !m.sends() {
+		return nil
 	}
 	if err := t.Record(m.lane.copied[side], m.lane.copies); err != nil {
-		return 0, err
+		return err
 	}
-	return m.at(m.plan.Layout.Scalars[side]), t.StreamWait(m.lane.compute, m.lane.copied[side])
+	return t.StreamWait(m.lane.compute, m.lane.copied[side])
+}
+
+// scalarsAt is where the scalars of a chunk lie.
+func (m *msm) scalarsAt(side, from int) driver.Ptr {
+	if m.scalars.there != nil {
+		return m.scalars.there.at(from)
+	}
+	return m.at(m.plan.Layout.Scalars[side])
 }
 
 // timed queues f between two marks on the compute stream.

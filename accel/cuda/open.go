@@ -66,19 +66,20 @@ func (b *Backend) MultiExp(g *Group, points, scalars []byte) (*Result, error) {
 	if len(points)/g.PointBytes() != n {
 		return nil, fmt.Errorf("%d points and %d scalars", len(points)/g.PointBytes(), n)
 	}
+	shape, err := b.shapeFor(g, n)
+	if err != nil {
+		return nil, err
+	}
+	return b.device.executeOne(&msm{group: g, scalars: scalarsOf([][]byte{scalars}, g.ScalarBytes()), points: points}, shape)
+}
+
+// shapeFor is the best shape for n points that travel to the device.
+func (b *Backend) shapeFor(g *Group, n int) (Shape, error) {
 	shape, err := b.device.scratch(g, n, b.config.Window, true).within(b.device.share())
 	if errors.Is(err, driver.ErrOutOfMemory) {
 		err = cmp.Or(b.Stream(g, n), err) // in terms of the limit, not of a lane's share
 	}
-	if err != nil {
-		return nil, err
-	}
-	m := &msm{group: g, scalars: scalarsOf([][]byte{scalars}, g.ScalarBytes()), points: points}
-	results, err := b.device.execute(m, shape)
-	if err != nil {
-		return nil, err
-	}
-	return results[0], nil
+	return shape, err
 }
 
 // Stream makes sure that MSMs over so many points, or fewer, can be computed although the points travel to the device

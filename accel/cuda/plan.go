@@ -195,14 +195,14 @@ func (p *Plan) AllBuckets() int { return p.Vectors * p.Buckets() }
 
 // chunks cuts n scalars, of all vectors, into chunks of at most `most`.
 func (r *PlanRequest) chunks(n, most int, t *tuning) []int {
-	if r.DeviceScalars {
+	if r.DeviceScalars && !r.StreamBases {
 		return even(n, most)
 	}
 	return chunksOf(n, most, t)
 }
 
-// MakePlan lays an MSM out in as few chunks as the memory allows, and in a few growing ones if it is large and its scalars
-// have to be copied, so that copies hide under the compute. It fails with [driver.ErrOutOfMemory] if not even a chunk of a few scalars fits.
+// MakePlan lays an MSM out in as few chunks as the memory allows, and in a few growing ones if it is large and anything has
+// to be copied, so that copies hide under the compute. It fails with [driver.ErrOutOfMemory] if not even a chunk of a few scalars fits.
 func MakePlan(r PlanRequest) (*Plan, error) {
 	return makePlan(r, &hopper)
 }

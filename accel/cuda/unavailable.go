@@ -27,6 +27,11 @@ func (*Backend) MultiExp(*Group, []byte, []byte) (*Result, error) {
 	return nil, driver.ErrUnavailable()
 }
 
+// MultiExpVector fails as [Open] does.
+func (*Backend) MultiExpVector(*Group, []byte, *Vector) (*Result, error) {
+	return nil, driver.ErrUnavailable()
+}
+
 // Stream fails as [Open] does.
 func (*Backend) Stream(*Group, int) error { return driver.ErrUnavailable() }
 
