@@ -11,6 +11,7 @@ type Backend interface {
 	Devices() []cuda.DeviceInfo
 	BytesInUse() uint64
 	MultiExp(g *cuda.Group, points, scalars []byte) (*cuda.Result, error)
+	MultiExpVector(g *cuda.Group, points []byte, v *cuda.Vector) (*cuda.Result, error)
 	Load(g *cuda.Group, points []byte, spare uint64) (Resident, error)
 	Stream(g *cuda.Group, points int) error
 	// Compute runs f with a workspace, which it closes.
@@ -21,6 +22,7 @@ type Backend interface {
 // Resident is what is asked of [cuda.Bases].
 type Resident interface {
 	MultiExpBatch(from int, vectors [][]byte) ([]*cuda.Result, error)
+	MultiExpVector(from int, v *cuda.Vector) (*cuda.Result, error)
 	Close() error
 }
 

@@ -12,11 +12,15 @@ import (
 func (d *Dispatcher) Compute(what string, field *cuda.Field, n int, bytesUp uint64, f func(*cuda.Workspace) error) (done bool, err error) {
 	d.running.RLock()
 	defer d.running.RUnlock()
-	t := task{ofElements, what, field.Name, n, 1}
+	return d.compute(newComputation(what, field, n), bytesUp, f)
+}
+
+// compute is Compute for a caller that has locked running.
+func (d *Dispatcher) compute(t task, bytesUp uint64, f func(*cuda.Workspace) error) (done bool, err error) {
 	if d.closed.Load() {
 		return false, ErrClosed
 	}
-	if why, ok := d.usable(n); !ok {
+	if why, ok := d.usable(t.size); !ok {
 		return false, d.leaveToCPU(t, why)
 	}
 	start := time.Now()
@@ -42,7 +46,7 @@ func (d *Dispatcher) Free(field *cuda.Field, n int, f func() error) error {
 	}
 	err := f()
 	if lost := d.lost.Load() != nil; err != nil && !lost {
-		return d.fail(task{ofElements, "release", field.Name, n, 1}, "vectors not released", err)
+		return d.fail(newComputation("release", field, n), "vectors not released", err)
 	}
 	return nil
 }

@@ -115,6 +115,21 @@ func (r *fakeResident) MultiExpBatch(_ int, vectors [][]byte) (results []*cuda.R
 	return results, nil
 }
 
+// MultiExpVector takes any vector for an empty one: a fake workspace has no others.
+func (f *fakeBackend) MultiExpVector(_ *cuda.Group, points []byte, _ *cuda.Vector) (*cuda.Result, error) {
+	if err := f.call(); err != nil {
+		return nil, err
+	}
+	f.mu.Lock()
+	f.points = points
+	f.mu.Unlock()
+	return &cuda.Result{Report: cuda.Report{BytesUp: 5}}, nil
+}
+
+func (r *fakeResident) MultiExpVector(int, *cuda.Vector) (*cuda.Result, error) {
+	return r.f.MultiExpVector(nil, nil, nil)
+}
+
 // sum computes one MSM over bases.
 func sum(b *Bases, from int, scalars []byte, accept Accept) (done bool, err error) {
 	return b.MultiExp(from, [][]byte{scalars}, []Accept{accept})
