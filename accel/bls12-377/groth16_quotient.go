@@ -5,6 +5,7 @@ package bls12377
 import (
 	"fmt"
 	"math/big"
+	"math/bits"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
@@ -19,6 +20,19 @@ import (
 type Groth16Values struct {
 	Domain  *fft.Domain
 	A, B, C []fr.Element
+}
+
+// ReserveGroth16Quotient keeps memory of the device for one quotient over the domain at a time: bases that are loaded later
+// leave it, and are sent along with each MSM if need be, which takes less time than a quotient on the CPU.
+//
+// An error is returned only by a strict engine, [accel.ErrOutOfMemory] among others, and by a closed one.
+func (f *Fr) ReserveGroth16Quotient(domain *fft.Domain) error {
+	if domain == nil || domain.Cardinality < 2 {
+		return nil
+	}
+	n := int(domain.Cardinality)
+	bytes := cuda.DomainBytes(&frField, bits.TrailingZeros64(domain.Cardinality), 1) + 3*uint64(aligned(n)*fr.Bytes)
+	return f.dispatcher().Reserve("quotient", &frField, n, bytes)
 }
 
 // Groth16Quotient returns the quotient of a·b − c by the domain's vanishing polynomial, computed on the device: its

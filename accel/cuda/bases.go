@@ -49,7 +49,7 @@ func (b *Bases) allocate(window, factor int, spare uint64) error {
 	if err := b.device.spareFor(b.group, b.count, window); err != nil {
 		return err
 	}
-	memory, scratch := b.device.memory.forBases(), b.device.memory.forLanes()/lanesPerDevice
+	memory, scratch := b.device.memory.left(ofBases), b.device.memory.forLanes()/lanesPerDevice
 	memory -= min(memory, spare)
 	if factor == 0 {
 		memory /= 2 // of what is left, so that a key of several vectors gets multiples of each
@@ -67,7 +67,7 @@ func (b *Bases) allocate(window, factor int, spare uint64) error {
 			return err
 		}
 		b.bytes = uint64(b.count) * uint64(b.shape.Factor) * uint64(b.group.PointBytes())
-		b.table, err = b.device.alloc(b.bytes)
+		b.table, err = b.device.alloc(ofBases, b.bytes)
 		if err == nil || !errors.Is(err, driver.ErrOutOfMemory) || b.shape.Factor == 1 {
 			return err
 		}
@@ -195,5 +195,5 @@ func (b *Bases) Close() error {
 	if b.table == 0 {
 		return nil
 	}
-	return b.device.free(b.table, b.bytes)
+	return b.device.free(ofBases, b.table, b.bytes)
 }

@@ -60,8 +60,8 @@ func (d *device) take() *lane { return <-d.idle }
 
 func (d *device) put(l *lane) { d.idle <- l }
 
-// share is the memory that each lane may take: what bases leave, in equal parts.
-func (d *device) share() uint64 { return d.memory.withoutBases() / lanesPerDevice }
+// share is the memory that each lane may take: what bases and vectors leave, in equal parts.
+func (d *device) share() uint64 { return d.memory.withoutOthers() / lanesPerDevice }
 
 // scratch asks for the scratch memory of an MSM of n points. One of none is planned as one of a single point.
 func (d *device) scratch(g *Group, n, window int, stream bool) scratchRequest {
@@ -80,26 +80,26 @@ func (d *device) spareFor(g *Group, n, window int) error {
 	return nil
 }
 
-// alloc takes device memory for bases, from the lanes too if need be.
-func (d *device) alloc(bytes uint64) (driver.Ptr, error) {
-	if err := d.memory.takeBases(bytes); err != nil {
+// alloc takes device memory for bases or vectors, from the lanes too if need be.
+func (d *device) alloc(purpose purpose, bytes uint64) (driver.Ptr, error) {
+	if err := d.memory.take(purpose, bytes); err != nil {
 		return 0, err
 	}
 	err := d.shrinkLanes(d.share())
 	if err != nil {
-		d.memory.giveBases(bytes)
+		d.memory.give(purpose, bytes)
 		return 0, err
 	}
 	p, err := d.allocNow(bytes)
 	if errors.Is(err, driver.ErrOutOfMemory) {
 		if err := d.shrinkLanes(0); err != nil {
-			d.memory.giveBases(bytes)
+			d.memory.give(purpose, bytes)
 			return 0, err
 		}
 		p, err = d.allocNow(bytes)
 	}
 	if err != nil {
-		d.memory.giveBases(bytes)
+		d.memory.give(purpose, bytes)
 	}
 	return p, err
 }
@@ -112,9 +112,9 @@ func (d *device) allocNow(bytes uint64) (p driver.Ptr, err error) {
 	return p, err
 }
 
-func (d *device) free(p driver.Ptr, bytes uint64) error {
+func (d *device) free(purpose purpose, p driver.Ptr, bytes uint64) error {
 	err := d.context.Do(func(t *driver.Thread) error { return t.Free(p) })
-	d.memory.giveBases(bytes)
+	d.memory.give(purpose, bytes)
 	return err
 }
 

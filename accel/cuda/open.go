@@ -88,6 +88,10 @@ func (b *Backend) Stream(g *Group, points int) error {
 	return b.device.spareFor(g, points, b.config.Window)
 }
 
+// Reserve makes sure that vectors and domains may take so many bytes at once: bases loaded later leave the memory for it. It
+// fails with [driver.ErrOutOfMemory] if there is too little. Several reservations are one, of the largest.
+func (b *Backend) Reserve(bytes uint64) error { return b.device.memory.reserve(bytes) }
+
 // Close frees everything. Bases must have been closed before.
 func (b *Backend) Close() error { return b.device.close() }
 

@@ -35,6 +35,9 @@ func (*Backend) MultiExpVector(*Group, []byte, *Vector) (*Result, error) {
 // Stream fails as [Open] does.
 func (*Backend) Stream(*Group, int) error { return driver.ErrUnavailable() }
 
+// Reserve fails as [Open] does.
+func (*Backend) Reserve(uint64) error { return driver.ErrUnavailable() }
+
 // Close does nothing.
 func (*Backend) Close() error { return nil }
 

@@ -379,7 +379,7 @@ func TestVectorsWithinLimit(t *testing.T) {
 	b := &Backend{device: d}
 	f := testFields[0]
 	w := testWorkspace(t, b)
-	most := int(d.memory.forBases()) / f.ElementBytes()
+	most := int(d.memory.left(ofVectors)) / f.ElementBytes()
 	v, err := w.Vector(f.Field, most)
 	must(t, err)
 	if _, err := w.Vector(f.Field, 1); !errors.Is(err, driver.ErrOutOfMemory) {

@@ -14,6 +14,7 @@ type Backend interface {
 	MultiExpVector(g *cuda.Group, points []byte, v *cuda.Vector) (*cuda.Result, error)
 	Load(g *cuda.Group, points []byte, spare uint64) (Resident, error)
 	Stream(g *cuda.Group, points int) error
+	Reserve(bytes uint64) error
 	// Compute runs f with a workspace, which it closes.
 	Compute(f func(*cuda.Workspace) error) error
 	Close() error

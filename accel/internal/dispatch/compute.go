@@ -36,6 +36,28 @@ func (d *Dispatcher) compute(t task, bytesUp uint64, f func(*cuda.Workspace) err
 	return true, nil
 }
 
+// Reserve keeps device memory, in bytes, for something about vectors of n elements that is computed later: bases loaded
+// from now on leave it. In the default mode it fails for a closed dispatcher only: where there is too little memory, the
+// computation may be one for the CPU.
+func (d *Dispatcher) Reserve(what string, field *cuda.Field, n int, bytes uint64) error {
+	d.running.RLock()
+	defer d.running.RUnlock()
+	if d.closed.Load() {
+		return ErrClosed
+	}
+	t := newComputation(what, field, n)
+	if why, ok := d.usable(n); !ok {
+		if why == failure {
+			return d.strictlyLost(t)
+		}
+		return nil
+	}
+	if err := d.backend.Reserve(bytes); err != nil {
+		return d.fail(t, "no memory kept for vectors", err)
+	}
+	return nil
+}
+
 // Free has f free what computations left on the device, vectors of n elements. If the device is closed there is nothing
 // left to free.
 func (d *Dispatcher) Free(field *cuda.Field, n int, f func() error) error {

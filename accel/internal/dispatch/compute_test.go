@@ -102,6 +102,47 @@ func TestStrictVectors(t *testing.T) {
 	}
 }
 
+func TestReserve(t *testing.T) {
+	d, backend, book := open(false)
+	reserve := func(d *Dispatcher, n int) error { return d.Reserve("transform", &testField, n, uint64(8*n)) }
+	for n, want := range map[int]uint64{9: 0, 10: 80} {
+		backend.reserved = 0
+		if err := reserve(d, n); err != nil || backend.reserved != want {
+			t.Errorf("%d elements: %d bytes, %v", n, backend.reserved, err)
+		}
+	}
+	backend.fail(errOutOfMemory)
+	if err := reserve(d, 20); err != nil {
+		t.Error(err)
+	}
+	if lines := book.Lines(t, "no memory kept for vectors"); len(lines) != 1 || lines[0]["level"] != "warn" ||
+		lines[0]["operation"] != "transform" || lines[0]["elements"] != 20.0 {
+		t.Errorf("failures: %v", lines)
+	}
+	wantStatistics(t, d, Statistics{Failures: 1})
+	strict, backend, _ := open(true)
+	for _, failure := range []error{errOutOfMemory, errLost} {
+		backend.fail(failure)
+		if err := reserve(strict, 20); !errors.Is(err, failure) {
+			t.Errorf("strict: %v", err)
+		}
+	}
+	backend.fail(nil)
+	if err := reserve(strict, 20); !errors.Is(err, driver.ErrDeviceLost) {
+		t.Errorf("strict, on a lost device: %v", err)
+	}
+	none := New(nil, driver.ErrNoDevice, Config{Logger: new(testlog.Book).Logger})
+	if err := reserve(none, 20); err != nil {
+		t.Errorf("without a device: %v", err)
+	}
+	if err := none.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := reserve(none, 20); !errors.Is(err, ErrClosed) {
+		t.Errorf("closed: %v", err)
+	}
+}
+
 func TestFree(t *testing.T) {
 	d, _, book := open(false)
 	free := func() error { return d.Free(&testField, 20, func() error { return errOutOfMemory }) }

@@ -26,6 +26,7 @@ type fakeBackend struct {
 	calls    int    // of MultiExp and Load
 	points   []byte // of the last MultiExp over points that were sent along
 	spare    uint64 // what the last Load left
+	reserved uint64 // what the last Reserve asked for
 	resident int    // bases loaded and not closed
 	closed   int    // calls of Close
 }
@@ -50,6 +51,16 @@ func (f *fakeBackend) Stream(*cuda.Group, int) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.err
+}
+
+func (f *fakeBackend) Reserve(bytes uint64) error {
+	if err := f.call(); err != nil {
+		return err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.reserved = bytes
+	return nil
 }
 
 // sent returns the points that went to the device with the last MSM.

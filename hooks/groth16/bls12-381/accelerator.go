@@ -62,8 +62,12 @@ func NewAccelerator(engine *accel.Engine, pk *groth16.ProvingKey) (*Accelerator,
 	return acc, nil
 }
 
-// load loads the vectors, that over G2 first: it saves most time on a device. None gets multiples before all have a place.
+// load keeps memory for the quotient and loads the vectors, that over G2 first: it saves most time on a device. None gets
+// multiples before all have a place.
 func (acc *Accelerator) load(pk *groth16.ProvingKey) error {
+	if err := device.NewFr(acc.engine).ReserveGroth16Quotient(&pk.Domain); err != nil {
+		return err
+	}
 	g1 := vectors(pk)
 	if len(pk.G2.B) > 0 {
 		bases, err := device.NewG2(acc.engine).LoadSparing(residency.Size(g1...), pk.G2.B)
