@@ -11,6 +11,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
@@ -191,6 +192,46 @@ func TestGroth16QuotientWithLittleMemory(t *testing.T) {
 				t.Error(err)
 			}
 		}
+	}
+}
+
+// Points that would fit the device leave the memory that was reserved for a quotient, and are sent to meet it.
+func TestGroth16QuotientReserved(t *testing.T) {
+	devicetest.Require(t)
+	const n = 256
+	v, points := groth16Values(n, n), groth16Points(4*n)
+	limit := uint64(len(points)) * 2 * fp.Bytes
+	limit += devicetest.LeastMemory(t, func(limit uint64) error {
+		_, err := NewG1(devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(limit))).Load(points)
+		return err
+	})
+	for _, reserved := range []bool{false, true} {
+		e := devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(limit))
+		if reserved {
+			if err := NewFr(e).ReserveGroth16Quotient(v.Domain); err != nil {
+				t.Fatal(err)
+			}
+		}
+		bases, err := NewG1(e).Load(points)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, done, err := bases.Groth16QuotientSum(0, v)
+		s := e.Statistics()
+		if done != reserved || (err == nil) != reserved || err != nil && !errors.Is(err, accel.ErrOutOfMemory) ||
+			reserved && s.StreamedMSMs != 1 || s.DeviceBytes > limit {
+			t.Errorf("reserved = %v: done = %v, err = %v: %+v", reserved, done, err, s)
+		}
+		if err := bases.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	tight := devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(n*fr.Bytes))
+	if err := NewFr(tight).ReserveGroth16Quotient(v.Domain); !errors.Is(err, accel.ErrOutOfMemory) {
+		t.Errorf("without room: %v", err)
+	}
+	if err := errors.Join(NewFr(tight).ReserveGroth16Quotient(nil), NewFr(tight).ReserveGroth16Quotient(fft.NewDomain(1))); err != nil {
+		t.Errorf("no quotient, no room: %v", err)
 	}
 }
 
