@@ -195,6 +195,38 @@ func TestGroth16QuotientWithLittleMemory(t *testing.T) {
 	}
 }
 
+// Quotients at once take turns where there is memory for one.
+func TestGroth16QuotientsTakeTurns(t *testing.T) {
+	devicetest.Require(t)
+	const n = 64
+	v, points := groth16Values(n, n), groth16Points(n)
+	limit := devicetest.LeastMemory(t, func(limit uint64) error {
+		e := devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(limit))
+		err := NewFr(e).ReserveGroth16Quotient(v.Domain)
+		if err == nil {
+			_, err = NewG1(e).Load(points)
+		}
+		return err
+	})
+	e := devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(limit))
+	if err := NewFr(e).ReserveGroth16Quotient(v.Domain); err != nil {
+		t.Fatal(err)
+	}
+	bases, err := NewG1(e).Load(points)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer bases.Close()
+	var all sync.WaitGroup
+	for range 5 {
+		all.Go(func() { checkGroth16(t, NewFr(e), bases, 0, v) })
+	}
+	all.Wait()
+	if s := e.Statistics(); s.Failures != 0 || s.DeviceComputations != 10 || s.StreamedMSMs != 5 || s.DeviceBytes > limit {
+		t.Errorf("%+v", s)
+	}
+}
+
 // Points that would fit the device leave the memory that was reserved for a quotient, and are sent to meet it.
 func TestGroth16QuotientReserved(t *testing.T) {
 	devicetest.Require(t)

@@ -8,7 +8,7 @@ import (
 
 // Compute has the device do something about vectors of n elements, which errors and the log name in one word: f does it,
 // with a workspace that serves until f returns. If done is false and err is nil, the CPU has to compute it; f must have
-// left alone what the CPU starts from. bytesUp is what f sends to the device.
+// left alone what the CPU starts from, and may be called twice, if the memory did not suffice the first time. bytesUp is what f sends to the device.
 func (d *Dispatcher) Compute(what string, field *cuda.Field, n int, bytesUp uint64, f func(*cuda.Workspace) error) (done bool, err error) {
 	d.running.RLock()
 	defer d.running.RUnlock()
@@ -24,7 +24,7 @@ func (d *Dispatcher) compute(t task, bytesUp uint64, f func(*cuda.Workspace) err
 		return false, d.leaveToCPU(t, why)
 	}
 	start := time.Now()
-	if err := d.backend.Compute(f); err != nil {
+	if err := d.beside(f); err != nil {
 		if err := d.fail(t, "device failed, computed on the CPU", err); err != nil {
 			return false, err
 		}
@@ -34,6 +34,20 @@ func (d *Dispatcher) compute(t task, bytesUp uint64, f func(*cuda.Workspace) err
 	d.counters.bytesUp.Add(bytesUp)
 	d.logComputed(t, time.Since(start))
 	return true, nil
+}
+
+// beside has the device do f beside other computations or, if there is too little memory for that, alone: those that are
+// under way end first, and others wait.
+func (d *Dispatcher) beside(f func(*cuda.Workspace) error) error {
+	d.computing.RLock()
+	err := d.backend.Compute(f)
+	d.computing.RUnlock()
+	if !tooLarge(err) {
+		return err
+	}
+	d.computing.Lock()
+	defer d.computing.Unlock()
+	return d.backend.Compute(f)
 }
 
 // Reserve keeps device memory, in bytes, for something about vectors of n elements that is computed later: bases loaded

@@ -5,7 +5,7 @@ import (
 )
 
 // MultiExpComputed computes an MSM whose scalars are computed on the device too, and stay there: f computes them with a
-// workspace that serves until f returns, and calls sum once with the vector of them, for the bases from the given index on.
+// workspace that serves until f returns, and calls sum with the vector of them, for the bases from the given index on.
 // When sum returns they have been used.
 //
 // What f computes is something about vectors of n elements, as for [Dispatcher.Compute], and the two stand or fall together:
