@@ -3,12 +3,14 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel"
@@ -27,6 +29,7 @@ type msmSettings struct {
 	distributions           []string
 	runs, warmup            int
 	window, factor, largest int
+	batch, callers          int
 	oneShot                 bool
 	memory                  uint64
 }
@@ -35,12 +38,14 @@ func parseMSM(args []string) (s msmSettings, err error) {
 	f := flag.NewFlagSet("msm", flag.ContinueOnError)
 	groups := f.String("groups", "bn254/g1", "curves and groups, separated by commas, such as bls12-381/g2")
 	sizes := f.String("sizes", "12,14,16", "sizes, as powers of two, separated by commas")
-	distribution := f.String("distributions", "uniform,witness", "distributions of scalars, separated by commas: uniform, witness, ones, small, equal")
+	distribution := f.String("distributions", "uniform,witness", "distributions of scalars, separated by commas: uniform, witness, ones, small, equal, half")
 	f.IntVar(&s.runs, "runs", 7, "measured runs a row")
 	f.IntVar(&s.warmup, "warmup", 2, "runs before that are not measured")
 	f.IntVar(&s.window, "window", 0, "window width in bits; 0 lets the plan choose")
 	f.IntVar(&s.factor, "factor", 0, "precomputed multiples a base; 0 lets the plan choose, 1 means none")
 	f.IntVar(&s.largest, "cpu", 0, "measure gnark-crypto on the CPU too, up to this power of two")
+	f.IntVar(&s.batch, "batch", 1, "sums in one call; times are of one sum")
+	f.IntVar(&s.callers, "callers", 1, "goroutines that call at once, four times each a run; times are the run's share of one sum")
 	f.BoolVar(&s.oneShot, "one-shot", false, "send the bases with each MSM instead of keeping them on the device")
 	f.Uint64Var(&s.memory, "memory-limit", 0, "device memory in bytes; 0 for what is free")
 	if err := f.Parse(args); err != nil {
@@ -55,8 +60,11 @@ func parseMSM(args []string) (s msmSettings, err error) {
 	}
 	s.groups = strings.Split(*groups, ",")
 	s.distributions = strings.Split(*distribution, ",")
-	if s.runs < 1 || s.warmup < 0 {
-		return s, fmt.Errorf("%d runs after %d", s.runs, s.warmup)
+	if s.runs < 1 || s.warmup < 0 || s.batch < 1 || s.callers < 1 {
+		return s, fmt.Errorf("%d runs after %d, of %d callers and %d sums a call", s.runs, s.warmup, s.callers, s.batch)
+	}
+	if s.oneShot && s.batch > 1 {
+		return s, errors.New("batches are over resident bases")
 	}
 	return s, nil
 }
@@ -70,6 +78,9 @@ type msmRow struct {
 	cpu          time.Duration
 	load         time.Duration
 	phases       phases
+	// additions a second in the accumulation, and their share of what the multipliers allow; 0 where many scalars, and with
+	// them their entries, are zero.
+	rate, share float64
 }
 
 // phases is the line that the library logs for an MSM, milliseconds.
@@ -84,7 +95,7 @@ func benchMSM(args []string) error {
 		return err
 	}
 	var log bytes.Buffer
-	options := []accel.Option{accel.WithStrict(), accel.WithMinSize(1), accel.WithLogger(zerolog.New(&log))}
+	options := []accel.Option{accel.WithStrict(), accel.WithMinSize(1), accel.WithLogger(zerolog.New(zerolog.SyncWriter(&log)))}
 	if s.window != 0 {
 		options = append(options, accel.WithWindow(s.window))
 	}
@@ -107,7 +118,7 @@ func benchMSM(args []string) error {
 	fmt.Printf("%s, driver %d, %d cores; every result checked\n", device.Name, device.DriverVersion, runtime.NumCPU())
 
 	fmt.Printf(heading, "group", "size", "scalars", "median ms", "min ms", "upload", "partition", "accumulate", "reduce",
-		"window", "factor", "chunks", "load ms", "CPU ms")
+		"window", "factor", "chunks", "G add/s", "of limit", "load ms", "CPU ms")
 	for _, group := range s.groups {
 		for _, size := range s.sizes {
 			if err := benchSize(engine, s, group, size, &log); err != nil {
@@ -137,6 +148,13 @@ func benchSize(engine *accel.Engine, s msmSettings, group string, size int, log 
 		defer subject.Close()
 		device = subject.Resident
 	}
+	if s.batch > 1 {
+		device = func() (time.Duration, error) { return subject.Batch(s.batch) }
+	}
+	limit, err := subject.Limit(engine)
+	if err != nil {
+		return err
+	}
 	for _, distribution := range s.distributions {
 		if err := subject.Draw(distribution); err != nil {
 			return err
@@ -144,6 +162,11 @@ func benchSize(engine *accel.Engine, s msmSettings, group string, size int, log 
 		row := msmRow{group: group, size: size, distribution: distribution, load: load}
 		if err := row.measure(s, device, log); err != nil {
 			return fmt.Errorf("%s: %w", distribution, err)
+		}
+		if p := row.phases; distribution == "uniform" && p.Accumulate > 0 {
+			entries := float64(s.batch) * float64(int(1)<<size) * float64(subject.Windows(p.Window))
+			row.rate = entries / p.Accumulate * 1e3
+			row.share = row.rate / limit
 		}
 		if size <= s.largest {
 			if row.cpu, err = subject.CPU(); err != nil {
@@ -160,7 +183,7 @@ func (r *msmRow) measure(s msmSettings, device func() (time.Duration, error), lo
 	var times []time.Duration
 	for i := range s.warmup + s.runs {
 		log.Reset()
-		took, err := device()
+		took, err := s.call(device)
 		if err != nil {
 			return err
 		}
@@ -170,25 +193,58 @@ func (r *msmRow) measure(s msmSettings, device func() (time.Duration, error), lo
 	}
 	slices.Sort(times)
 	r.median, r.min = times[len(times)/2], times[0]
-	if err := json.Unmarshal(log.Bytes(), &r.phases); err != nil {
-		return fmt.Errorf("log line %q: %w", log.String(), err)
+	last := lastLine(log.Bytes())
+	if err := json.Unmarshal(last, &r.phases); err != nil {
+		return fmt.Errorf("log line %q: %w", last, err)
 	}
 	return nil
 }
 
+// call has all callers call, and returns the time that one sum takes.
+func (s *msmSettings) call(device func() (time.Duration, error)) (time.Duration, error) {
+	if s.callers == 1 {
+		took, err := device()
+		return took / time.Duration(s.batch), err
+	}
+	const calls = 4
+	failures := make([]error, s.callers)
+	var group sync.WaitGroup
+	start := time.Now()
+	for i := range failures {
+		group.Go(func() {
+			for range calls {
+				if _, err := device(); err != nil {
+					failures[i] = err
+				}
+			}
+		})
+	}
+	group.Wait()
+	return time.Since(start) / time.Duration(calls*s.callers*s.batch), errors.Join(failures...)
+}
+
+// lastLine returns the last line of a log.
+func lastLine(log []byte) []byte {
+	log = bytes.TrimSpace(log)
+	return log[bytes.LastIndexByte(log, '\n')+1:]
+}
+
 const (
-	heading = "%12s %5s %9s %10s %8s %8s %10s %11s %8s %7s %7s %7s %8s %8s\n"
-	line    = "%12s %5s %9s %10.2f %8.2f %8.2f %10.2f %11.2f %8.2f %7d %7d %7d %8.0f %8s\n"
+	heading = "%12s %5s %9s %10s %8s %8s %10s %11s %8s %7s %7s %7s %8s %9s %8s %8s\n"
+	line    = "%12s %5s %9s %10.2f %8.2f %8.2f %10.2f %11.2f %8.2f %7d %7d %7d %8s %9s %8.0f %8s\n"
 )
 
 func (r *msmRow) print() {
 	q := r.phases
-	cpu := "–"
+	cpu, rate, share := "–", "–", "–"
+	if r.rate != 0 {
+		rate, share = fmt.Sprintf("%.2f", r.rate/1e9), fmt.Sprintf("%.0f %%", 100*r.share)
+	}
 	if r.cpu != 0 {
 		cpu = fmt.Sprintf("%.0f", milliseconds(r.cpu))
 	}
 	fmt.Printf(line, r.group, fmt.Sprintf("2^%d", r.size), r.distribution, milliseconds(r.median), milliseconds(r.min),
-		q.Upload, q.Partition, q.Accumulate, q.Reduce, q.Window, q.Factor, q.Chunks, milliseconds(r.load), cpu)
+		q.Upload, q.Partition, q.Accumulate, q.Reduce, q.Window, q.Factor, q.Chunks, rate, share, milliseconds(r.load), cpu)
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

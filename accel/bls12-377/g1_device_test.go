@@ -169,6 +169,20 @@ func TestG1Batch(t *testing.T) {
 	}
 }
 
+func TestProductsPerSecond(t *testing.T) {
+	_, g := openG1(t)
+	if n, err := g.ProductsPerSecond(); err != nil || n <= 0 {
+		t.Errorf("%g products a second, %v", n, err)
+	}
+	none, err := accel.Open(accel.WithoutDevice())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := NewG1(none).ProductsPerSecond(); !errors.Is(err, accel.ErrWithoutDevice) {
+		t.Errorf("without a device: %v", err)
+	}
+}
+
 // TestG1Start has several sums under way at once.
 func TestG1Start(t *testing.T) {
 	_, g := openG1(t)

@@ -3,6 +3,7 @@
 package bls12381
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -88,5 +89,26 @@ func TestQuotientsOnClosedEngine(t *testing.T) {
 	}
 	if err := q.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// BenchmarkQuotient measures quotients with the proof's polynomials on their way to the device and the quotient's back, the
+// circuit's on the device. Sizes are those of a GPU.
+func BenchmarkQuotient(b *testing.B) {
+	e := devicetest.Open(b, accel.WithStrict())
+	for _, log := range []int{18, 20, 22} {
+		b.Run(fmt.Sprint(log), func(b *testing.B) {
+			circuit, proof := testQuotient(1 << log)
+			q := NewFr(e).Quotients(circuit)
+			defer q.Close()
+			for i := range b.N + 1 {
+				if i == 1 {
+					b.ResetTimer() // the first one leaves the circuit's polynomials there
+				}
+				if _, done, err := q.Quotient(proof, 4); !done || err != nil {
+					b.Fatalf("done = %v, err = %v", done, err)
+				}
+			}
+		})
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -19,56 +20,118 @@ import (
 // TestFrFailureOfEveryCall: whichever call of the driver fails, a transform is right, or in strict mode perhaps fails and
 // leaves its elements alone.
 func TestFrFailureOfEveryCall(t *testing.T) {
-	step := 11
+	step := 37
 	if devicetest.Thorough(false) {
 		step = 1
 	}
 	for _, code := range []int{devicetest.OutOfMemory, devicetest.IllegalAddress} {
 		for _, strict := range []bool{false, true} {
 			t.Run(fmt.Sprintf("code=%d/strict=%v", code, strict), func(t *testing.T) {
-				devicetest.FailCalls(t, code, step, func(t *testing.T) { transformWithFailure(t, code, strict) })
+				devicetest.FailCalls(t, code, step, func(t *testing.T) {
+					s := frScenario{t, code, strict}
+					s.run(s.transform)
+				})
 			})
 		}
 	}
 }
 
-func transformWithFailure(t *testing.T, code int, strict bool) {
+// frScenario is a use of an engine in which one call of the driver fails.
+type frScenario struct {
+	t      *testing.T
+	code   int
+	strict bool
+}
+
+// run opens an engine, has f use it, and closes it.
+func (s frScenario) run(f func(*Fr)) {
 	opts := []accel.Option{accel.WithMinSize(1)}
-	if strict {
+	if s.strict {
 		opts = append(opts, accel.WithStrict())
-	}
-	wantInjected := func(what string, err error) {
-		var failure *driver.Error
-		if !errors.As(err, &failure) || failure.Code != code {
-			t.Errorf("%s: an error that is not the one injected: %v", what, err)
-		}
 	}
 	e, err := accel.Open(opts...)
 	if err != nil {
-		if !strict {
-			t.Errorf("an error that is not strict's: %v", err)
-		}
-		wantInjected("open", err)
+		s.wantStrict("open", err)
 		return
 	}
+	f(NewFr(e))
+	if err := e.Close(); err != nil {
+		s.wantInjected("close", err)
+	}
+}
+
+// wantStrict checks that an error is the failure that was injected, in strict mode.
+func (s frScenario) wantStrict(what string, err error) {
+	if !s.strict {
+		s.t.Errorf("%s: an error that is not strict's: %v", what, err)
+	}
+	s.wantInjected(what, err)
+}
+
+func (s frScenario) wantInjected(what string, err error) {
+	var failure *driver.Error
+	if !errors.As(err, &failure) || failure.Code != s.code {
+		s.t.Errorf("%s: an error that is not the one injected: %v", what, err)
+	}
+}
+
+func (s frScenario) transform(f *Fr) {
 	domain := fft.NewDomain(16)
 	for _, x := range []frTransform{{decimation: fft.DIF, onCoset: true}, {decimation: fft.DIT, inverse: true}} {
 		got := frElements(16)
 		want := slices.Clone(got)
-		err := x.on(NewFr(e), domain, got)
-		if err == nil {
-			x.oracle(domain, want)
+		if err := x.on(f, domain, got); err != nil {
+			s.wantStrict("transform", err)
 		} else {
-			if !strict {
-				t.Errorf("an error that is not strict's: %v", err)
-			}
-			wantInjected("transform", err)
+			x.oracle(domain, want)
 		}
 		if !slices.Equal(got, want) {
-			t.Errorf("%+v after %v: wrong elements", x, err)
+			s.t.Errorf("%+v: wrong elements", x)
 		}
 	}
-	if err := e.Close(); err != nil {
-		wantInjected("close", err)
+}
+
+// TestQuotientFailureOfEveryCall: whichever call of the driver fails, a quotient is right, or left to the CPU, or in strict
+// mode perhaps fails.
+func TestQuotientFailureOfEveryCall(t *testing.T) {
+	circuit, proof := testQuotient(8)
+	var want []fr.Element
+	t.Run("without failure", func(t *testing.T) { // the engine is closed at its end
+		q := NewFr(devicetest.Open(t, accel.WithStrict())).Quotients(circuit)
+		quotient, done, err := q.Quotient(proof, 4)
+		if err := errors.Join(err, q.Close()); err != nil || !done {
+			t.Fatalf("done = %v, err = %v", done, err)
+		}
+		want = quotient
+	})
+	step := 197
+	if devicetest.Thorough(false) {
+		step = 7
+	}
+	for _, code := range []int{devicetest.OutOfMemory, devicetest.IllegalAddress} {
+		for _, strict := range []bool{false, true} {
+			t.Run(fmt.Sprintf("code=%d/strict=%v", code, strict), func(t *testing.T) {
+				devicetest.FailCalls(t, code, step, func(t *testing.T) {
+					s := frScenario{t, code, strict}
+					s.run(func(f *Fr) { s.quotients(f, circuit, proof, want) })
+				})
+			})
+		}
+	}
+}
+
+func (s frScenario) quotients(f *Fr, circuit PlonkCircuit, proof *PlonkProof, want []fr.Element) {
+	q := f.Quotients(circuit)
+	for range 2 {
+		got, done, err := q.Quotient(proof, 4)
+		if err != nil {
+			s.wantStrict("quotient", err)
+		}
+		if done != (got != nil) || done && !slices.Equal(got, want) {
+			s.t.Errorf("done = %v, and not the quotient", done)
+		}
+	}
+	if err := q.Close(); err != nil {
+		s.wantStrict("close of the quotients", err)
 	}
 }

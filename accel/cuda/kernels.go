@@ -54,6 +54,20 @@ func (l *library) of(c *driver.Context, g *Group) (*kernels, error) {
 	return k, nil
 }
 
+// function returns a kernel of a group that is rarely needed.
+func (l *library) function(c *driver.Context, g *Group, name string) (f driver.Function, err error) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	err = c.Do(func(t *driver.Thread) error {
+		m, err := l.module(t, g.prefix(), g.Kernels)
+		if err == nil {
+			f, err = t.Function(m, g.prefix()+"_"+name)
+		}
+		return err
+	})
+	return f, err
+}
+
 // module returns the module with the kernels whose names begin with the prefix, the curve's name and one word more. The
 // curve's other group, or its field, may have loaded it.
 func (l *library) module(t *driver.Thread, prefix string, fatbin func() ([]byte, error)) (driver.Module, error) {

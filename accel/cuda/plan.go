@@ -241,7 +241,8 @@ func chunksOf(n, most int, t *tuning) []int {
 	if n < t.overlapFrom {
 		return even(n, most)
 	}
-	first := max(int(float64(n)/(1+t.growth+t.growth*t.growth)), t.leastFirst)
+	ofTwo, ofThree := float64(n)/(1+t.growth), float64(n)/(1+t.growth+t.growth*t.growth)
+	first := max(min(int(ofTwo), t.shortFirst), int(ofThree))
 	var chunks []int
 	for size := float64(first); n > 0; size = min(size*t.growth, float64(most)) {
 		chunk := min(max(int(size), 1), most, n)

@@ -18,9 +18,9 @@ type tuning struct {
 	// longestWalk is the number of heads that one thread folds, longestSpan the number that a warp folds; buckets of more
 	// are folded by whole blocks.
 	longestWalk, longestSpan int
-	// Fewer than overlapFrom scalars go in one chunk if the memory allows. Otherwise chunks grow by the ratio growth, from a
-	// first one of leastFirst scalars at least, which the device has to wait for.
-	overlapFrom, leastFirst int
+	// Fewer than overlapFrom scalars go in one chunk if the memory allows. Otherwise chunks grow by the ratio growth: two of
+	// them, as long as the first, which the device has to wait for, is not larger than shortFirst, or else three.
+	overlapFrom, shortFirst int
 	growth                  float64
 }
 
@@ -34,7 +34,7 @@ var hopper = tuning{
 	leastRun:                 16,
 	longestWalk:              4,
 	longestSpan:              256,
-	overlapFrom:              1 << 19,
-	leastFirst:               1 << 18,
+	overlapFrom:              1 << 18,
+	shortFirst:               1 << 18,
 	growth:                   3,
 }

@@ -38,6 +38,9 @@ func (*Backend) Stream(*Group, int) error { return driver.ErrUnavailable() }
 // Reserve fails as [Open] does.
 func (*Backend) Reserve(uint64) error { return driver.ErrUnavailable() }
 
+// Products fails as [Open] does.
+func (*Backend) Products(*Group) (float64, error) { return 0, driver.ErrUnavailable() }
+
 // Close does nothing.
 func (*Backend) Close() error { return nil }
 

@@ -26,6 +26,14 @@ var distributions = map[string]func(r *rand.Rand, s []byte){
 	},
 	"ones":  func(_ *rand.Rand, s []byte) { s[scalarBytes-1] = 1 },
 	"small": func(r *rand.Rand, s []byte) { uniform(r, s[scalarBytes-2:]) },
+	// half has half of all scalars in one bucket of each window.
+	"half": func(r *rand.Rand, s []byte) {
+		if r.IntN(2) == 0 {
+			uniform(rand.New(rand.NewPCG(1, 2)), s)
+		} else {
+			uniform(r, s)
+		}
+	},
 	"equal": func(_ *rand.Rand, s []byte) { uniform(rand.New(rand.NewPCG(1, 2)), s) },
 }
 

@@ -26,7 +26,13 @@ type Subject interface {
 	// return how long it took, or ErrWrong.
 	Resident() (time.Duration, error)
 	OneShot(*accel.Engine) (time.Duration, error)
+	// Batch computes k MSMs over loaded points in one call.
+	Batch(k int) (time.Duration, error)
 	CPU() (time.Duration, error)
+	// Limit is the number of additions of points to buckets a second that the device's multipliers allow.
+	Limit(*accel.Engine) (float64, error)
+	// Windows is the number of windows of the given width that a scalar has.
+	Windows(width int) int
 }
 
 // ErrWrong: a result differs from the one computed by way of the logarithms.

@@ -17,6 +17,7 @@ type Backend interface {
 	Reserve(bytes uint64) error
 	// Compute runs f with a workspace, which it closes.
 	Compute(f func(*cuda.Workspace) error) error
+	Products(g *cuda.Group) (perSecond float64, err error)
 	Close() error
 }
 

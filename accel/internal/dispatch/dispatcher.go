@@ -92,6 +92,17 @@ func (d *Dispatcher) MultiExp(g *cuda.Group, points, scalars []byte, accept Acce
 	return d.run(newMSMs(g, scalars), device, []Accept{accept})
 }
 
+// Products measures how many products in the field of a group's coordinates the device computes in a second. It fails
+// without a device.
+func (d *Dispatcher) Products(g *cuda.Group) (perSecond float64, err error) {
+	d.running.RLock()
+	defer d.running.RUnlock()
+	if err := d.Unavailable(); err != nil {
+		return 0, err
+	}
+	return d.backend.Products(g)
+}
+
 // Close waits for what is running on the device, releases all bases and closes the device.
 func (d *Dispatcher) Close() error {
 	d.running.Lock()

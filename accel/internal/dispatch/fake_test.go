@@ -98,6 +98,8 @@ func (f *fakeBackend) Load(_ *cuda.Group, _ []byte, spare uint64) (Resident, err
 	return &fakeResident{f}, nil
 }
 
+func (f *fakeBackend) Products(*cuda.Group) (float64, error) { return 1, f.call() }
+
 // Compute runs compute without a workspace, unless the device fails.
 func (f *fakeBackend) Compute(compute func(*cuda.Workspace) error) error {
 	if err := f.call(); err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-381"
@@ -23,6 +24,7 @@ type g1 struct {
 	points      []curve.G1Affine
 	first, step fr.Element
 	scalars     []fr.Element
+	batch       [][]fr.Element // multiples of the scalars
 	want        curve.G1Affine
 	engine      *accel.Engine
 	bases       *device.G1Bases
@@ -67,7 +69,7 @@ func (s *g1) Draw(distribution string) error {
 	if err != nil {
 		return err
 	}
-	s.scalars = scalars
+	s.scalars, s.batch = scalars, nil
 	var mutex sync.Mutex
 	var total fr.Element
 	subjects.Parallel(len(scalars), func(from, to int) {
@@ -103,6 +105,41 @@ func (s *g1) OneShot(e *accel.Engine) (time.Duration, error) {
 	got, err := device.NewG1(e).MultiExp(s.points, s.scalars, ecc.MultiExpConfig{})
 	return s.check(start, got, err)
 }
+
+// Batch computes k sums at once, over the scalars times 1, 2, ….
+func (s *g1) Batch(k int) (time.Duration, error) {
+	for i := len(s.batch); i < k; i++ {
+		var factor fr.Element
+		factor.SetUint64(uint64(i + 1))
+		scalars := make(fr.Vector, len(s.scalars))
+		scalars.ScalarMul(s.scalars, &factor)
+		s.batch = append(s.batch, scalars)
+	}
+	start := time.Now()
+	got, err := s.bases.MultiExpBatch(0, s.batch[:k], ecc.MultiExpConfig{})
+	took := time.Since(start)
+	if err != nil {
+		return took, err
+	}
+	var want curve.G1Jac
+	for i := range got {
+		want.AddMixed(&s.want)
+		if !got[i].Equal(new(curve.G1Affine).FromJacobian(&want)) {
+			return took, subjects.ErrWrong
+		}
+	}
+	return took, nil
+}
+
+// Limit returns how many additions to buckets the device could compute in a second if it had nothing but their products to
+// compute.
+func (s *g1) Limit(e *accel.Engine) (float64, error) {
+	products, err := device.NewG1(e).ProductsPerSecond()
+	return products / subjects.AdditionCost(fp.Limbs, 1), err
+}
+
+// Windows returns the number of windows of a scalar.
+func (s *g1) Windows(width int) int { return fr.Bits/width + 1 }
 
 func (s *g1) CPU() (time.Duration, error) {
 	start := time.Now()

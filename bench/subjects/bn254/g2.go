@@ -9,6 +9,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
 	device "github.com/gnark-accel/gnark-accel/accel/bn254"
@@ -23,6 +24,7 @@ type g2 struct {
 	points      []curve.G2Affine
 	first, step fr.Element
 	scalars     []fr.Element
+	batch       [][]fr.Element // multiples of the scalars
 	want        curve.G2Affine
 	engine      *accel.Engine
 	bases       *device.G2Bases
@@ -62,7 +64,7 @@ func (s *g2) Draw(distribution string) error {
 	if err != nil {
 		return err
 	}
-	s.scalars = scalars
+	s.scalars, s.batch = scalars, nil
 	var mutex sync.Mutex
 	var total fr.Element
 	subjects.Parallel(len(scalars), func(from, to int) {
@@ -98,6 +100,41 @@ func (s *g2) OneShot(e *accel.Engine) (time.Duration, error) {
 	got, err := device.NewG2(e).MultiExp(s.points, s.scalars, ecc.MultiExpConfig{})
 	return s.check(start, got, err)
 }
+
+// Batch computes k sums at once, over the scalars times 1, 2, ….
+func (s *g2) Batch(k int) (time.Duration, error) {
+	for i := len(s.batch); i < k; i++ {
+		var factor fr.Element
+		factor.SetUint64(uint64(i + 1))
+		scalars := make(fr.Vector, len(s.scalars))
+		scalars.ScalarMul(s.scalars, &factor)
+		s.batch = append(s.batch, scalars)
+	}
+	start := time.Now()
+	got, err := s.bases.MultiExpBatch(0, s.batch[:k], ecc.MultiExpConfig{})
+	took := time.Since(start)
+	if err != nil {
+		return took, err
+	}
+	var want curve.G2Jac
+	for i := range got {
+		want.AddMixed(&s.want)
+		if !got[i].Equal(new(curve.G2Affine).FromJacobian(&want)) {
+			return took, subjects.ErrWrong
+		}
+	}
+	return took, nil
+}
+
+// Limit returns how many additions to buckets the device could compute in a second if it had nothing but their products to
+// compute.
+func (s *g2) Limit(e *accel.Engine) (float64, error) {
+	products, err := device.NewG1(e).ProductsPerSecond()
+	return products / subjects.AdditionCost(fp.Limbs, 2), err
+}
+
+// Windows returns the number of windows of a scalar.
+func (s *g2) Windows(width int) int { return fr.Bits/width + 1 }
 
 func (s *g2) CPU() (time.Duration, error) {
 	start := time.Now()

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "accumulate.cuh"
+#include "limit.cuh"
 #include "partition.cuh"
 #include "precompute.cuh"
 #include "reduce.cuh"
@@ -23,6 +24,9 @@
   KERNEL_BOUNDS(PREFIX##_reduce_rows, ReduceArgs, msm::reduce_threads, 2) { msm::reduce_rows<G>(args); }                \
   KERNEL_BOUNDS(PREFIX##_reduce_partials, ReduceArgs, msm::reduce_threads, 2) { msm::reduce_partials<G>(args); }        \
   KERNEL_BOUNDS(PREFIX##_precompute, PrecomputeArgs, msm::precompute_threads, 2) { msm::precompute<G>(args); }
+
+#define LIMIT_KERNELS(PREFIX, G)                                                                                       \
+  KERNEL_BOUNDS(PREFIX##_products, LimitArgs, limit::threads, 2) { limit::products<typename G::Coordinate>(args); }
 
 #define SELFTEST_KERNELS(PREFIX, G)                                                                                    \
   KERNEL_BOUNDS(PREFIX##_test_coordinate, FieldTestArgs, selftest::threads, 1) {                                        \
