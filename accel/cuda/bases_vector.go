@@ -30,14 +30,7 @@ func (b *Bases) MultiExpVector(from int, v *Vector) (*Result, error) {
 		return nil, err
 	}
 	defer unlock()
-	shape, err := b.shapeFor(v.count)
-	if err != nil {
-		return nil, err
-	}
-	return b.device.executeOne(&msm{
-		group: b.group, scalars: scalars{there: v, length: v.count},
-		table: b.table, first: from, stride: b.count,
-	}, shape)
+	return b.device.executeOne(b.msm(from, scalars{there: v, length: v.count}))
 }
 
 // MultiExpVector is [Bases.MultiExpVector] over points that travel to the device, as many as the vector has elements.
@@ -50,11 +43,7 @@ func (b *Backend) MultiExpVector(g *Group, points []byte, v *Vector) (*Result, e
 		return nil, err
 	}
 	defer unlock()
-	shape, err := b.shapeFor(g, v.count)
-	if err != nil {
-		return nil, err
-	}
-	return b.device.executeOne(&msm{group: g, scalars: scalars{there: v, length: v.count}, points: points}, shape)
+	return b.device.executeOne(b.streamed(g, points, scalars{there: v, length: v.count}))
 }
 
 // lockFor takes the vector's workspace for an MSM in the group with its elements, until unlock is called.

@@ -13,6 +13,7 @@ import (
 // msm is one MSM on its way through a lane, or several over the same bases.
 type msm struct {
 	group   *Group
+	shape   func(n int, memory uint64) (Shape, error) // for n points within so many bytes
 	kernels *kernels
 	plan    *Plan
 	lane    *lane
@@ -42,11 +43,11 @@ func (m *msm) sends() bool { return m.streamed() || m.scalars.there == nil }
 
 // execute plans the MSMs, waits for a lane and runs them there: one result a vector of scalars. Whatever fails, the lane
 // is idle and clean afterwards.
-func (d *device) execute(m *msm, shape Shape) ([]*Result, error) {
+func (d *device) execute(m *msm) ([]*Result, error) {
 	start := time.Now()
 	n := m.scalars.length
 	if n == 0 {
-		m.report = Report{Factor: shape.Factor, Window: shape.Window, Device: d.context.Info().Index}
+		m.report = Report{Device: d.context.Info().Index}
 		return m.results(make([][]Term, m.scalars.count())), nil
 	}
 	var err error
@@ -58,7 +59,7 @@ func (d *device) execute(m *msm, shape Shape) ([]*Result, error) {
 		d.put(m.lane)
 		return nil, err
 	}
-	if err := m.fit(shape, n); err != nil {
+	if err := m.fit(n); err != nil {
 		d.put(m.lane)
 		return nil, err
 	}
@@ -78,8 +79,8 @@ func (d *device) execute(m *msm, shape Shape) ([]*Result, error) {
 }
 
 // executeOne is execute for a single MSM.
-func (d *device) executeOne(m *msm, shape Shape) (*Result, error) {
-	results, err := d.execute(m, shape)
+func (d *device) executeOne(m *msm) (*Result, error) {
+	results, err := d.execute(m)
 	if err != nil {
 		return nil, err
 	}
@@ -97,10 +98,14 @@ func (m *msm) results(terms [][]Term) []*Result {
 
 // fit plans the MSM and makes room for it. Where the device refuses what the budget allows, because other programs use
 // it too, it plans again with less.
-func (m *msm) fit(shape Shape, n int) error {
+func (m *msm) fit(n int) error {
 	d := m.lane.device
-	memory := d.share()
+	memory := d.share() // as it is with the lane in hand: vectors come and go
 	for {
+		shape, err := m.shape(n, memory)
+		if err != nil {
+			return err
+		}
 		plan, err := MakePlan(PlanRequest{
 			Group: m.group, Shape: shape, Vectors: m.scalars.count(), Points: n, StreamBases: m.streamed(),
 			DeviceScalars: m.scalars.there != nil, Memory: memory, Multiprocessors: d.context.Info().Multiprocessors,

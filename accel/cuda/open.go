@@ -66,20 +66,19 @@ func (b *Backend) MultiExp(g *Group, points, scalars []byte) (*Result, error) {
 	if len(points)/g.PointBytes() != n {
 		return nil, fmt.Errorf("%d points and %d scalars", len(points)/g.PointBytes(), n)
 	}
-	shape, err := b.shapeFor(g, n)
-	if err != nil {
-		return nil, err
-	}
-	return b.device.executeOne(&msm{group: g, scalars: scalarsOf([][]byte{scalars}, g.ScalarBytes()), points: points}, shape)
+	return b.device.executeOne(b.streamed(g, points, scalarsOf([][]byte{scalars}, g.ScalarBytes())))
 }
 
-// shapeFor is the best shape for n points that travel to the device.
-func (b *Backend) shapeFor(g *Group, n int) (Shape, error) {
-	shape, err := b.device.scratch(g, n, b.config.Window, true).within(b.device.share())
-	if errors.Is(err, driver.ErrOutOfMemory) {
-		err = cmp.Or(b.Stream(g, n), err) // in terms of the limit, not of a lane's share
+// streamed is an MSM over points that travel to the device.
+func (b *Backend) streamed(g *Group, points []byte, s scalars) *msm {
+	shape := func(n int, memory uint64) (Shape, error) {
+		shape, err := b.device.scratch(g, n, b.config.Window, true).within(memory)
+		if errors.Is(err, driver.ErrOutOfMemory) {
+			err = cmp.Or(b.Stream(g, n), err) // in terms of the limit, not of a lane's share
+		}
+		return shape, err
 	}
-	return shape, err
+	return &msm{group: g, shape: shape, scalars: s, points: points}
 }
 
 // Stream makes sure that MSMs over so many points, or fewer, can be computed although the points travel to the device
