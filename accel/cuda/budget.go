@@ -2,10 +2,15 @@ package cuda
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
+
+// lanesPerDevice is the number of MSMs that a device works on at once: one computes while another one's scalars arrive
+// or its last few blocks run out.
+const lanesPerDevice = 2
 
 // purpose is what device memory is allocated for. Lanes draw on what both leave.
 type purpose int
@@ -28,6 +33,7 @@ type budget struct {
 	used  [purposes]uint64
 	least uint64 // what the MSMs over the bases known so far cannot do without
 	room  uint64 // what bases leave to vectors
+	lanes [lanesPerDevice]uint64
 }
 
 // forLanes is the part of the limit that nothing else takes, but for vectors that have been promised it: without scratch
@@ -45,11 +51,40 @@ func (b *budget) left(p purpose) uint64 {
 	return b.available(p)
 }
 
-// withoutOthers is what bases and vectors leave.
-func (b *budget) withoutOthers() uint64 {
+// share is the memory that each lane may take: what bases and vectors leave, in equal parts.
+func (b *budget) share() uint64 {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	return b.limit - b.used[ofBases] - b.used[ofVectors]
+	return b.laneShare()
+}
+
+// claim says that a lane is about to have so many bytes, if it has less, and returns false if that is more than its share by
+// now. A lane may keep what it has until it is asked for it.
+func (b *budget) claim(lane int, bytes uint64) bool {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	if bytes <= b.lanes[lane] {
+		return true
+	}
+	if bytes > b.laneShare() {
+		return false
+	}
+	b.lanes[lane] = bytes
+	return true
+}
+
+// holds says what a lane has.
+func (b *budget) holds(lane int, bytes uint64) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	b.lanes[lane] = bytes
+}
+
+// crowded says whether a lane has more than its share, or is about to. Claims that come later know what was taken before.
+func (b *budget) crowded() bool {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return slices.Max(b.lanes[:]) > b.laneShare()
 }
 
 // spare keeps that much for the lanes, whatever bases are loaded from now on. It fails if bases have taken it already.
@@ -106,6 +141,11 @@ func (b *budget) available(p purpose) uint64 {
 
 // spared is forLanes. The caller holds mutex.
 func (b *budget) spared() uint64 { return max(min(b.limit/4, minus(b.limit, b.room)), b.least) }
+
+// laneShare is share. The caller holds mutex.
+func (b *budget) laneShare() uint64 {
+	return (b.limit - b.used[ofBases] - b.used[ofVectors]) / lanesPerDevice
+}
 
 // minus is a − b, or 0.
 func minus(a, b uint64) uint64 { return a - min(a, b) }

@@ -35,8 +35,8 @@ func TestBudget(t *testing.T) {
 	wantLeft(t, b, 200, 200, 400)
 	must(b.take(ofBases, 200))
 	wantLeft(t, b, 0, 0, 400)
-	if b.withoutOthers() != 400 {
-		t.Errorf("%d are left by bases and vectors", b.withoutOthers())
+	if b.share() != 200 {
+		t.Errorf("lanes may have %d each", b.share())
 	}
 	b.give(ofVectors, 400)
 	wantLeft(t, b, 200, 400, 400)
@@ -67,4 +67,29 @@ func TestBudgetRoomForVectorsAfterBases(t *testing.T) {
 	if err := b.reserve(151); !errors.Is(err, driver.ErrOutOfMemory) {
 		t.Errorf("more than lanes can do without: %v", err)
 	}
+}
+
+// Whoever comes first, lanes and others do not take the same memory.
+func TestBudgetClaims(t *testing.T) {
+	b := &budget{limit: 1000}
+	want := func(what string, got, want bool) {
+		t.Helper()
+		if got != want {
+			t.Errorf("%s: %v", what, got)
+		}
+	}
+	want("nothing", b.crowded(), false)
+	want("its share", b.claim(0, 500), true)
+	want("more than its share", b.claim(1, 501), false)
+	want("shares", b.crowded(), false)
+	if err := b.take(ofVectors, 100); err != nil {
+		t.Fatal(err)
+	}
+	want("a lane with more than its share", b.crowded(), true)
+	want("what the lane has", b.claim(0, 500), true)
+	want("more than what is left", b.claim(1, 451), false)
+	b.holds(0, 0)
+	want("a lane that gave it back", b.crowded(), false)
+	want("what it had", b.claim(0, 500), false)
+	want("its new share", b.claim(0, 450), true)
 }

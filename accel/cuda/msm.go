@@ -113,6 +113,10 @@ func (m *msm) fit(n int) error {
 		if err != nil {
 			return err
 		}
+		if !d.memory.claim(m.lane.index, plan.Layout.Bytes) {
+			memory = d.share()
+			continue
+		}
 		err = m.lane.reserve(plan.Layout.Bytes)
 		if err == nil {
 			m.plan = plan
