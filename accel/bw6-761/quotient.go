@@ -186,10 +186,9 @@ func uploadAll(w *cuda.Workspace, columns [][]fr.Element) ([]*cuda.Vector, error
 // vectorsOf returns vectors of the given lengths in one piece of memory: taking memory may have to wait for sums that are
 // running. Each begins at a multiple of 128 bytes.
 func vectorsOf(w *cuda.Workspace, lengths []int) ([]*cuda.Vector, error) {
-	const aligned = 8
 	total := 0
 	for _, n := range lengths {
-		total += (n + aligned - 1) / aligned * aligned
+		total += aligned(n)
 	}
 	all, err := w.Vector(&frField, total)
 	if err != nil {
@@ -198,10 +197,13 @@ func vectorsOf(w *cuda.Workspace, lengths []int) ([]*cuda.Vector, error) {
 	vectors, at := make([]*cuda.Vector, len(lengths)), 0
 	for i, n := range lengths {
 		vectors[i] = all.Slice(at, at+n)
-		at += (n + aligned - 1) / aligned * aligned
+		at += aligned(n)
 	}
 	return vectors, nil
 }
+
+// aligned is n, or the next number of elements that take a multiple of 128 bytes.
+func aligned(n int) int { return (n + 7) &^ 7 }
 
 // quotient is one quotient on its way. Its columns are those of the proof, those of the circuit, and L₁.
 type quotient struct {

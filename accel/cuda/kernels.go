@@ -71,7 +71,7 @@ func (l *library) function(c *driver.Context, g *Group, name string) (f driver.F
 // module returns the module with the kernels whose names begin with the prefix, the curve's name and one word more. The
 // curve's other group, or its field, may have loaded it.
 func (l *library) module(t *driver.Thread, prefix string, fatbin func() ([]byte, error)) (driver.Module, error) {
-	curve := prefix[:max(0, strings.LastIndex(prefix, "_"))]
+	curve := curveOf(prefix)
 	if m, ok := l.modules[curve]; ok {
 		return m, nil
 	}
@@ -89,6 +89,9 @@ func (l *library) module(t *driver.Thread, prefix string, fatbin func() ([]byte,
 	l.modules[curve] = m
 	return m, nil
 }
+
+// curveOf is the curve whose group or field has kernels with names that begin with the prefix.
+func curveOf(prefix string) string { return prefix[:max(0, strings.LastIndex(prefix, "_"))] }
 
 // close unloads the modules. Nothing may run on the device any more.
 func (l *library) close(c *driver.Context) error {

@@ -159,7 +159,7 @@ type Plan struct {
 
 // Layout holds the offset of each buffer in bytes.
 type Layout struct {
-	Scalars, Bases             [2]uint64 // two buffers if there are several chunks; Bases only if they are streamed
+	Scalars, Bases             [2]uint64 // for what is sent along; two buffers if there are several chunks
 	BinKeys, BinValues, Values uint64
 	Counters                   uint64 // cleared for every chunk: bin counts, bucket counts, the count of long spans
 	BinCount, BucketCount      uint64
@@ -183,6 +183,7 @@ type PlanRequest struct {
 	Vectors         int    // vectors of scalars, or 0 for one
 	Points          int    // scalars of a vector
 	StreamBases     bool   // the bases come with the scalars
+	DeviceScalars   bool   // the scalars are on the device, outside the layout
 	Memory          uint64 // bytes that the layout may take
 	Multiprocessors int
 }
@@ -198,8 +199,16 @@ func (p *Plan) AllSets() int { return p.Vectors * p.Sets }
 // AllBuckets is the number of their buckets.
 func (p *Plan) AllBuckets() int { return p.Vectors * p.Buckets() }
 
-// MakePlan lays an MSM out in as few chunks as the memory allows, and in a few growing ones if it is large, so that
-// copies hide under the compute. It fails with [driver.ErrOutOfMemory] if not even a chunk of a few scalars fits.
+// chunks cuts n scalars, of all vectors, into chunks of at most `most`.
+func (r *PlanRequest) chunks(n, most int, t *tuning) []int {
+	if r.DeviceScalars && !r.StreamBases {
+		return even(n, most)
+	}
+	return chunksOf(n, most, t)
+}
+
+// MakePlan lays an MSM out in as few chunks as the memory allows, and in a few growing ones if it is large and anything has
+// to be copied, so that copies hide under the compute. It fails with [driver.ErrOutOfMemory] if not even a chunk of a few scalars fits.
 func MakePlan(r PlanRequest) (*Plan, error) {
 	return makePlan(r, &hopper)
 }
@@ -215,7 +224,7 @@ func makePlan(r PlanRequest, t *tuning) (*Plan, error) {
 	most := min(scalars, mostEntries/r.Shape.Windows)
 	// The layout grows with the largest chunk: what does not fit at once is cut to the largest that fits, by bisection.
 	low, high := min(fewestScalars, most), most
-	if layOut(r, chunksOf(scalars, most, t), t).Layout.Bytes <= r.Memory {
+	if layOut(r, r.chunks(scalars, most, t), t).Layout.Bytes <= r.Memory {
 		low = most
 	} else if p := layOut(r, []int{low, low}, t); p.Layout.Bytes > r.Memory {
 		return nil, fmt.Errorf("%w: an MSM of %s with windows of %d bits needs %d bytes, %d are free for it",
@@ -229,7 +238,7 @@ func makePlan(r PlanRequest, t *tuning) (*Plan, error) {
 			high = middle
 		}
 	}
-	return layOut(r, chunksOf(scalars, low, t), t), nil
+	return layOut(r, r.chunks(scalars, low, t), t), nil
 }
 
 // chunksOf cuts n scalars into chunks of at most `most`: one if n is small, otherwise growing by a constant ratio from a
@@ -321,7 +330,9 @@ func layoutOf(r PlanRequest, p *Plan, n, entries, buckets int) Layout {
 		return at
 	}
 	for i := range min(len(p.Chunks), 2) {
-		l.Scalars[i] = place(n, uint64(r.Group.ScalarBytes()))
+		if !r.DeviceScalars {
+			l.Scalars[i] = place(n, uint64(r.Group.ScalarBytes()))
+		}
 		if r.StreamBases {
 			l.Bases[i] = place(n, uint64(r.Group.PointBytes()))
 		}

@@ -3,6 +3,7 @@ package cuda
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -137,6 +138,36 @@ func checkPlan(p *Plan, r PlanRequest) error {
 		return errors.New("entries outgrow 32 bits")
 	}
 	return nil
+}
+
+// Scalars that are on the device take no room, and are cut into pieces only where the memory is short, nearly equal ones.
+func TestPlanDeviceScalars(t *testing.T) {
+	for _, g := range planGroups {
+		for _, n := range []int{1, 1000, 1<<20 + 7, 1 << 22} {
+			shape := shapeOf(g, 16, 3)
+			for _, memory := range []uint64{300 << 20, 70 << 30} {
+				r := PlanRequest{Group: g, Shape: shape, Points: n, Memory: memory, Multiprocessors: 132}
+				sent, err := MakePlan(r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				r.DeviceScalars = true
+				p, err := MakePlan(r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := checkPlan(p, r); err != nil {
+					t.Fatalf("%s, %d points, %d bytes: %v: %+v", g.Name, n, memory, err, p)
+				}
+				if len(p.Chunks) > len(sent.Chunks) || memory > 1<<30 && len(p.Chunks) > 1 || slices.Max(p.Chunks) > slices.Min(p.Chunks)+1 {
+					t.Errorf("%s, %d points, %d bytes: chunks of %v", g.Name, n, memory, p.Chunks)
+				}
+				if l := p.Layout; l.Scalars != [2]uint64{} || l.BinKeys != 0 {
+					t.Errorf("%s, %d points: room for scalars: %+v", g.Name, n, l)
+				}
+			}
+		}
+	}
 }
 
 func TestMakePlanOutOfMemory(t *testing.T) {
