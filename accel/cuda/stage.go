@@ -16,7 +16,7 @@ const (
 	// core copies to pinned memory at an eighth of it, so that several cores fill several buffers; more than a few get in
 	// each other's way (bench/NOTES.md).
 	slotBytes    = 2 << 20
-	mostCopiers  = 4
+	mostCopiers  = 3
 	slotsACopier = 3 // one is filled while the others are on their way
 	turns        = 4 // of a copier at least, so that the bus need not wait long for the first
 	leastPiece   = 128 << 10
@@ -54,8 +54,11 @@ func (s *stage) share(parts []part, work func(copier int, p *pieces) error) erro
 	pieces := cut(parts, len(s.copiers))
 	failures := make([]error, min(len(s.copiers), len(pieces.all)))
 	var group sync.WaitGroup
-	for i := range failures {
+	for i := 1; i < len(failures); i++ {
 		group.Go(func() { failures[i] = work(i, pieces) })
+	}
+	if len(failures) > 0 {
+		failures[0] = work(0, pieces) // here, for it takes time until others wake up
 	}
 	group.Wait()
 	return errors.Join(failures...)
