@@ -29,6 +29,7 @@
 //	warn   "bases not loaded, computed on the CPU"       group, points, error: once a cause, then at debug level
 //	warn   "bases not released"                          group, points, error: once a cause, then at debug level
 //	warn   "vectors not released"                        field, elements, operation, error: once a cause, then at debug level
+//	warn   "no memory kept for vectors"                  field, elements, operation, error: once a cause, then at debug level
 //	warn   "device lost, it is not used any more"        error
 //	debug  "msm done"                                    group, points, acceleration=cuda, device, window, factor, chunks,
 //	                                                     bytesUp, upload, partition, accumulate, reduce, took

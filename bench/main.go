@@ -1,6 +1,7 @@
 // Command bench measures gnark-accel.
 //
 //	go run -tags cuda . msm      multi-scalar multiplications, each result checked
+//	go run -tags cuda . tune     widths of windows, and the costs that plans are made with
 //
 // It is a module of its own, so that what it needs stays out of the library's dependencies.
 package main
@@ -19,12 +20,14 @@ func main() {
 
 func run(args []string) error {
 	if len(args) == 0 {
-		return fmt.Errorf("name what to measure: msm")
+		return fmt.Errorf("name what to measure: msm or tune")
 	}
 	switch args[0] {
 	case "msm":
 		return benchMSM(args[1:])
+	case "tune":
+		return benchTune(args[1:])
 	default:
-		return fmt.Errorf("%q is not known; there is: msm", args[0])
+		return fmt.Errorf("%q is not known; there are: msm, tune", args[0])
 	}
 }

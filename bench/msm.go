@@ -30,7 +30,7 @@ type msmSettings struct {
 	runs, warmup            int
 	window, factor, largest int
 	batch, callers          int
-	oneShot                 bool
+	oneShot, device         bool
 	memory                  uint64
 }
 
@@ -47,6 +47,7 @@ func parseMSM(args []string) (s msmSettings, err error) {
 	f.IntVar(&s.batch, "batch", 1, "sums in one call; times are of one sum")
 	f.IntVar(&s.callers, "callers", 1, "goroutines that call at once, four times each a run; times are the run's share of one sum")
 	f.BoolVar(&s.oneShot, "one-shot", false, "send the bases with each MSM instead of keeping them on the device")
+	f.BoolVar(&s.device, "device", false, "measure the MSM over scalars that are on the device before, too")
 	f.Uint64Var(&s.memory, "memory-limit", 0, "device memory in bytes; 0 for what is free")
 	if err := f.Parse(args); err != nil {
 		return s, err
@@ -76,11 +77,12 @@ type msmRow struct {
 	distribution string
 	median, min  time.Duration
 	cpu          time.Duration
+	device       time.Duration // with the scalars on the device before
 	load         time.Duration
 	phases       phases
-	// additions a second in the accumulation, and their share of what the multipliers allow; 0 where many scalars, and with
-	// them their entries, are zero.
-	rate, share float64
+	// additions a second in the accumulation, and the share of what the multipliers allow that the accumulation reaches, and
+	// the whole MSM; 0 where many scalars, and with them their entries, are zero.
+	rate, share, whole float64
 }
 
 // phases is the line that the library logs for an MSM, milliseconds.
@@ -118,7 +120,7 @@ func benchMSM(args []string) error {
 	fmt.Printf("%s, driver %d, %d cores; every result checked\n", device.Name, device.DriverVersion, runtime.NumCPU())
 
 	fmt.Printf(heading, "group", "size", "scalars", "median ms", "min ms", "upload", "partition", "accumulate", "reduce",
-		"window", "factor", "chunks", "G add/s", "of limit", "load ms", "CPU ms")
+		"window", "factor", "chunks", "G add/s", "of limit", "whole", "device ms", "load ms", "CPU ms")
 	for _, group := range s.groups {
 		for _, size := range s.sizes {
 			if err := benchSize(engine, s, group, size, &log); err != nil {
@@ -167,6 +169,12 @@ func benchSize(engine *accel.Engine, s msmSettings, group string, size int, log 
 			entries := float64(s.batch) * float64(int(1)<<size) * float64(subject.Windows(p.Window))
 			row.rate = entries / p.Accumulate * 1e3
 			row.share = row.rate / limit
+			row.whole = entries / float64(s.batch) / row.median.Seconds() / limit
+		}
+		if s.device {
+			if row.device, err = s.onDevice(subject); err != nil {
+				return err
+			}
 		}
 		if size <= s.largest {
 			if row.cpu, err = subject.CPU(); err != nil {
@@ -200,6 +208,27 @@ func (r *msmRow) measure(s msmSettings, device func() (time.Duration, error), lo
 	return nil
 }
 
+// onDevice returns the median time over scalars that are on the device.
+func (s *msmSettings) onDevice(subject subjects.Subject) (took time.Duration, err error) {
+	measure, free, err := subject.Device()
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, free()) }()
+	var times []time.Duration
+	for i := range s.warmup + s.runs {
+		took, err := measure()
+		if err != nil {
+			return 0, err
+		}
+		if i >= s.warmup {
+			times = append(times, took)
+		}
+	}
+	slices.Sort(times)
+	return times[len(times)/2], nil
+}
+
 // call has all callers call, and returns the time that one sum takes.
 func (s *msmSettings) call(device func() (time.Duration, error)) (time.Duration, error) {
 	if s.callers == 1 {
@@ -230,21 +259,26 @@ func lastLine(log []byte) []byte {
 }
 
 const (
-	heading = "%12s %5s %9s %10s %8s %8s %10s %11s %8s %7s %7s %7s %8s %9s %8s %8s\n"
-	line    = "%12s %5s %9s %10.2f %8.2f %8.2f %10.2f %11.2f %8.2f %7d %7d %7d %8s %9s %8.0f %8s\n"
+	heading = "%12s %5s %9s %10s %8s %8s %10s %11s %8s %7s %7s %7s %8s %9s %6s %10s %8s %8s\n"
+	line    = "%12s %5s %9s %10.2f %8.2f %8.2f %10.2f %11.2f %8.2f %7d %7d %7d %8s %9s %6s %10s %8.0f %8s\n"
 )
 
 func (r *msmRow) print() {
 	q := r.phases
-	cpu, rate, share := "–", "–", "–"
+	onDevice := "–"
+	if r.device != 0 {
+		onDevice = fmt.Sprintf("%.2f", milliseconds(r.device))
+	}
+	cpu, rate, share, whole := "–", "–", "–", "–"
 	if r.rate != 0 {
 		rate, share = fmt.Sprintf("%.2f", r.rate/1e9), fmt.Sprintf("%.0f %%", 100*r.share)
+		whole = fmt.Sprintf("%.0f %%", 100*r.whole)
 	}
 	if r.cpu != 0 {
 		cpu = fmt.Sprintf("%.0f", milliseconds(r.cpu))
 	}
 	fmt.Printf(line, r.group, fmt.Sprintf("2^%d", r.size), r.distribution, milliseconds(r.median), milliseconds(r.min),
-		q.Upload, q.Partition, q.Accumulate, q.Reduce, q.Window, q.Factor, q.Chunks, rate, share, milliseconds(r.load), cpu)
+		q.Upload, q.Partition, q.Accumulate, q.Reduce, q.Window, q.Factor, q.Chunks, rate, share, whole, onDevice, milliseconds(r.load), cpu)
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

@@ -238,6 +238,26 @@ func TestG1Windows(t *testing.T) {
 	}
 }
 
+// TestHotBucket has buckets that hold the entries of several hundred threads of the accumulation, in one chunk and in
+// several.
+func TestHotBucket(t *testing.T) {
+	if !g1Thorough() {
+		t.Skip("what folds hot buckets is one template for all groups")
+	}
+	_, g := openG1(t, accel.WithPrecompute(accel.PrecomputeNone))
+	const n = 12000
+	p := makeG1Points(n, hostileG1[0].log, newRand(41))
+	bases := loadG1(t, g, p.points)
+	for _, distribution := range hostileScalars {
+		if distribution.name != "one" && distribution.name != "equal" {
+			continue
+		}
+		scalars := makeScalars(n, distribution.scalar, newRand(42))
+		got, err := bases.MultiExp(scalars, ecc.MultiExpConfig{})
+		wantG1(t, got, err, p.sum(scalars))
+	}
+}
+
 // TestG1MemoryLimits looks for the least memory that will do, by bisection. Whatever fits must be right, and close to
 // the least the points must have gone through the device in several chunks.
 func TestG1MemoryLimits(t *testing.T) {

@@ -18,7 +18,8 @@ func TestArgumentSizes(t *testing.T) {
 	}
 	sizes := map[string]int{
 		"accumulate": len(driver.BytesOf(new(accumulateArgs))), "fold": len(driver.BytesOf(new(accumulateArgs))),
-		"fold_long": len(driver.BytesOf(new(accumulateArgs))), "precompute": len(driver.BytesOf(new(precomputeArgs))),
+		"fold_groups": len(driver.BytesOf(new(accumulateArgs))),
+		"fold_long":   len(driver.BytesOf(new(accumulateArgs))), "precompute": len(driver.BytesOf(new(precomputeArgs))),
 		"test_coordinate": len(driver.BytesOf(new(fieldTestArgs))), "test_group": len(driver.BytesOf(new(groupTestArgs))),
 	}
 	for _, name := range []string{"coarse_count", "coarse_scan", "coarse_scatter", "fine_count", "fine_scan", "fine_scatter"} {

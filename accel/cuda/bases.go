@@ -49,7 +49,7 @@ func (b *Bases) allocate(window, factor int, spare uint64) error {
 	if err := b.device.spareFor(b.group, b.count, window); err != nil {
 		return err
 	}
-	memory, scratch := b.device.memory.forBases(), b.device.memory.forLanes()/lanesPerDevice
+	memory, scratch := b.device.memory.left(ofBases), b.device.memory.forLanes()/lanesPerDevice
 	memory -= min(memory, spare)
 	if factor == 0 {
 		memory /= 2 // of what is left, so that a key of several vectors gets multiples of each
@@ -67,7 +67,7 @@ func (b *Bases) allocate(window, factor int, spare uint64) error {
 			return err
 		}
 		b.bytes = uint64(b.count) * uint64(b.shape.Factor) * uint64(b.group.PointBytes())
-		b.table, err = b.device.alloc(b.bytes)
+		b.table, err = b.device.alloc(ofBases, b.bytes)
 		if err == nil || !errors.Is(err, driver.ErrOutOfMemory) || b.shape.Factor == 1 {
 			return err
 		}
@@ -151,13 +151,7 @@ func (b *Bases) MultiExpBatch(from int, vectors [][]byte) ([]*Result, error) {
 
 // batch computes all sums in one pass, or else in two halves.
 func (b *Bases) batch(from int, vectors [][]byte) ([]*Result, error) {
-	s := scalarsOf(vectors, b.group.ScalarBytes())
-	shape, err := b.shapeFor(s.length)
-	if err != nil {
-		return nil, err
-	}
-	m := &msm{group: b.group, scalars: s, table: b.table, first: from, stride: b.count}
-	results, err := b.device.execute(m, shape)
+	results, err := b.device.execute(b.msm(from, scalarsOf(vectors, b.group.ScalarBytes())))
 	if half := len(vectors) / 2; half > 0 && errors.Is(err, driver.ErrOutOfMemory) {
 		first, err := b.batch(from, vectors[:half])
 		if err != nil {
@@ -169,13 +163,17 @@ func (b *Bases) batch(from int, vectors [][]byte) ([]*Result, error) {
 	return results, err
 }
 
-// shapeFor adapts the shape to n points, as far as the multiples that there are allow.
-func (b *Bases) shapeFor(n int) (Shape, error) {
-	share := b.device.share()
+// msm is an MSM over the bases from the index from on.
+func (b *Bases) msm(from int, s scalars) *msm {
+	return &msm{group: b.group, shape: b.shapeFor, scalars: s, table: b.table, first: from, stride: b.count}
+}
+
+// shapeFor adapts the shape to n points and to the memory, in bytes, as far as the multiples that there are allow.
+func (b *Bases) shapeFor(n int, memory uint64) (Shape, error) {
 	if b.shape.Factor == 1 {
-		return b.request(n).within(share)
+		return b.request(n).within(memory)
 	}
-	if adapted := b.shape.adapt(b.group, n, &hopper); b.window == 0 && b.request(n).plan(adapted, share) == nil {
+	if adapted := b.shape.adapt(b.group, n, &hopper); b.window == 0 && b.request(n).plan(adapted, memory) == nil {
 		return adapted, nil
 	}
 	return b.shape, nil
@@ -195,5 +193,5 @@ func (b *Bases) Close() error {
 	if b.table == 0 {
 		return nil
 	}
-	return b.device.free(b.table, b.bytes)
+	return b.device.free(ofBases, b.table, b.bytes)
 }

@@ -10,10 +10,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// lanesPerDevice is the number of MSMs that a device works on at once: one computes while another one's scalars arrive
-// or its last few blocks run out.
-const lanesPerDevice = 2
-
 // device is one open device: its context, its kernels, its memory, and the lanes that MSMs run on.
 type device struct {
 	context *driver.Context
@@ -39,8 +35,8 @@ func openDevice(l *driver.Library, index int, limit uint64) (*device, error) {
 	if err != nil {
 		return nil, errors.Join(err, c.Close())
 	}
-	for range lanesPerDevice {
-		d.idle <- &lane{device: d}
+	for i := range lanesPerDevice {
+		d.idle <- &lane{device: d, index: i}
 	}
 	return d, nil
 }
@@ -60,8 +56,8 @@ func (d *device) take() *lane { return <-d.idle }
 
 func (d *device) put(l *lane) { d.idle <- l }
 
-// share is the memory that each lane may take: what bases leave, in equal parts.
-func (d *device) share() uint64 { return d.memory.withoutBases() / lanesPerDevice }
+// share is the memory that each lane may take.
+func (d *device) share() uint64 { return d.memory.share() }
 
 // scratch asks for the scratch memory of an MSM of n points. One of none is planned as one of a single point.
 func (d *device) scratch(g *Group, n, window int, stream bool) scratchRequest {
@@ -71,6 +67,9 @@ func (d *device) scratch(g *Group, n, window int, stream bool) scratchRequest {
 // spareFor keeps enough memory for the lanes that each can stream an MSM of n points.
 func (d *device) spareFor(g *Group, n, window int) error {
 	enough, err := d.scratch(g, n, window, true).enough()
+	if window != 0 && err != nil {
+		return nil // a window that is fixed may be too wide for bases without multiples: these can only be resident
+	}
 	if err != nil {
 		return err
 	}
@@ -80,26 +79,27 @@ func (d *device) spareFor(g *Group, n, window int) error {
 	return nil
 }
 
-// alloc takes device memory for bases, from the lanes too if need be.
-func (d *device) alloc(bytes uint64) (driver.Ptr, error) {
-	if err := d.memory.takeBases(bytes); err != nil {
+// alloc takes device memory for bases or vectors, from the lanes too if need be: then it waits for them.
+func (d *device) alloc(purpose purpose, bytes uint64) (driver.Ptr, error) {
+	if err := d.memory.take(purpose, bytes); err != nil {
 		return 0, err
 	}
-	err := d.shrinkLanes(d.share())
-	if err != nil {
-		d.memory.giveBases(bytes)
-		return 0, err
+	if d.memory.crowded() {
+		if err := d.shrinkLanes(d.share()); err != nil {
+			d.memory.give(purpose, bytes)
+			return 0, err
+		}
 	}
 	p, err := d.allocNow(bytes)
 	if errors.Is(err, driver.ErrOutOfMemory) {
 		if err := d.shrinkLanes(0); err != nil {
-			d.memory.giveBases(bytes)
+			d.memory.give(purpose, bytes)
 			return 0, err
 		}
 		p, err = d.allocNow(bytes)
 	}
 	if err != nil {
-		d.memory.giveBases(bytes)
+		d.memory.give(purpose, bytes)
 	}
 	return p, err
 }
@@ -112,9 +112,9 @@ func (d *device) allocNow(bytes uint64) (p driver.Ptr, err error) {
 	return p, err
 }
 
-func (d *device) free(p driver.Ptr, bytes uint64) error {
+func (d *device) free(purpose purpose, p driver.Ptr, bytes uint64) error {
 	err := d.context.Do(func(t *driver.Thread) error { return t.Free(p) })
-	d.memory.giveBases(bytes)
+	d.memory.give(purpose, bytes)
 	return err
 }
 
@@ -129,6 +129,7 @@ func (d *device) shrinkLanes(most uint64) error {
 		if lanes[i].arenaBytes > most {
 			failures = append(failures, lanes[i].dropArena())
 		}
+		d.memory.holds(lanes[i].index, lanes[i].arenaBytes)
 	}
 	for _, l := range lanes {
 		d.put(l)

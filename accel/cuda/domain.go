@@ -98,11 +98,8 @@ func (d *Domain) Close() error {
 // Len returns the number of elements, 2^log.
 func (d *Domain) Len() int { return 1 << d.log }
 
-// smallBits is log₂ of the length of the smaller table of powers (kernels/ntt/powers.cuh).
-func (d *Domain) smallBits() int { return d.log / 2 }
-
-// powerCount is the length of both tables of powers together.
-func (d *Domain) powerCount() int { return 1<<d.smallBits() + 1<<(d.log-d.smallBits()) }
+func (d *Domain) smallBits() int  { return smallBits(d.log) }
+func (d *Domain) powerCount() int { return powerCount(d.log) }
 
 func (d *Domain) element(base driver.Ptr, i int) driver.Ptr {
 	return base + driver.Ptr(i*d.field.ElementBytes())
@@ -113,9 +110,9 @@ func (d *Domain) sizeInverse() driver.Ptr     { return d.element(d.generatorPowe
 
 // make fills the tables.
 func (d *Domain) make() error {
-	d.bytes = uint64((d.Len()/2 + d.powerCount() + 1) * d.field.ElementBytes())
+	d.bytes = uint64(tableCount(d.log) * d.field.ElementBytes())
 	var err error
-	if d.tables, err = d.device.spaces.alloc(d.device, d.bytes); err != nil {
+	if d.tables, err = d.device.spaces.alloc(d.device, ofVectors, d.bytes); err != nil {
 		return err
 	}
 	w, err := d.device.spaces.take(d.device)
@@ -178,18 +175,18 @@ func (d *Domain) factors(w *space, c *Coset, inverse bool) (driver.Ptr, error) {
 		}
 	}
 	if len(d.cosets) == mostCosets {
-		if err := d.device.free(d.cosets[0].at, d.cosetBytes()); err != nil {
+		if err := d.device.free(ofVectors, d.cosets[0].at, d.cosetBytes()); err != nil {
 			return 0, err
 		}
 		d.cosets = slices.Delete(d.cosets, 0, 1)
 	}
-	at, err := d.device.spaces.alloc(d.device, d.cosetBytes())
+	at, err := d.device.spaces.alloc(d.device, ofVectors, d.cosetBytes())
 	if err != nil {
 		return 0, err
 	}
 	err = w.do(func(t *driver.Thread) error { return d.fillPowers(t, w.stream, at, shift, halvings) })
 	if err := errors.Join(err, w.wait()); err != nil { // other streams will read the tables
-		return 0, errors.Join(err, d.device.free(at, d.cosetBytes()))
+		return 0, errors.Join(err, d.device.free(ofVectors, at, d.cosetBytes()))
 	}
 	d.cosets = append(d.cosets, &cosetTables{shift: slices.Clone(shift), inverse: inverse, at: at})
 	return at, nil
@@ -201,10 +198,10 @@ func (d *Domain) cosetBytes() uint64 { return uint64(d.powerCount() * d.field.El
 func (d *Domain) free() error {
 	var failures []error
 	for _, c := range d.cosets {
-		failures = append(failures, d.device.free(c.at, d.cosetBytes()))
+		failures = append(failures, d.device.free(ofVectors, c.at, d.cosetBytes()))
 	}
 	if d.tables != 0 {
-		failures = append(failures, d.device.free(d.tables, d.bytes))
+		failures = append(failures, d.device.free(ofVectors, d.tables, d.bytes))
 	}
 	d.cosets, d.tables = nil, 0
 	return errors.Join(failures...)

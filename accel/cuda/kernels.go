@@ -15,7 +15,7 @@ import (
 type kernels struct {
 	coarseCount, coarseScan, coarseScatter  driver.Function
 	fineCount, fineScan, fineScatter        driver.Function
-	accumulate, fold, foldLong              driver.Function
+	accumulate, fold, foldGroups, foldLong  driver.Function
 	reduceSegments, reduceRows, reduceParts driver.Function
 	precompute                              driver.Function
 }
@@ -71,7 +71,7 @@ func (l *library) function(c *driver.Context, g *Group, name string) (f driver.F
 // module returns the module with the kernels whose names begin with the prefix, the curve's name and one word more. The
 // curve's other group, or its field, may have loaded it.
 func (l *library) module(t *driver.Thread, prefix string, fatbin func() ([]byte, error)) (driver.Module, error) {
-	curve := prefix[:max(0, strings.LastIndex(prefix, "_"))]
+	curve := curveOf(prefix)
 	if m, ok := l.modules[curve]; ok {
 		return m, nil
 	}
@@ -89,6 +89,9 @@ func (l *library) module(t *driver.Thread, prefix string, fatbin func() ([]byte,
 	l.modules[curve] = m
 	return m, nil
 }
+
+// curveOf is the curve whose group or field has kernels with names that begin with the prefix.
+func curveOf(prefix string) string { return prefix[:max(0, strings.LastIndex(prefix, "_"))] }
 
 // close unloads the modules. Nothing may run on the device any more.
 func (l *library) close(c *driver.Context) error {
@@ -108,7 +111,8 @@ func (k *kernels) find(t *driver.Thread, m driver.Module, group string) error {
 	return findAll(t, m, group, []kernelName{
 		{"coarse_count", &k.coarseCount}, {"coarse_scan", &k.coarseScan}, {"coarse_scatter", &k.coarseScatter},
 		{"fine_count", &k.fineCount}, {"fine_scan", &k.fineScan}, {"fine_scatter", &k.fineScatter},
-		{"accumulate", &k.accumulate}, {"fold", &k.fold}, {"fold_long", &k.foldLong},
+		{"accumulate", &k.accumulate}, {"fold", &k.fold},
+		{"fold_groups", &k.foldGroups}, {"fold_long", &k.foldLong},
 		{"reduce_segments", &k.reduceSegments}, {"reduce_rows", &k.reduceRows}, {"reduce_partials", &k.reduceParts},
 		{"precompute", &k.precompute},
 	})

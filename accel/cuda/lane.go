@@ -12,6 +12,7 @@ import (
 // buffers. All of it is made at the first use and kept for the next MSM.
 type lane struct {
 	device *device
+	index  int // among the device's
 	open   bool
 
 	compute, copies driver.Stream

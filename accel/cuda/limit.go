@@ -31,11 +31,11 @@ func (b *Backend) Products(g *Group) (perSecond float64, err error) {
 	d := b.device
 	threads := d.context.Info().Multiprocessors * limitOccupancy
 	bytes := uint64(threads) * uint64(g.PointBytes())
-	values, err := d.alloc(bytes)
+	values, err := d.alloc(ofVectors, bytes)
 	if err != nil {
 		return 0, err
 	}
-	defer func() { err = errors.Join(err, d.free(values, bytes)) }()
+	defer func() { err = errors.Join(err, d.free(ofVectors, values, bytes)) }()
 	l := d.take()
 	defer d.put(l)
 	if err := l.prepare(); err != nil {

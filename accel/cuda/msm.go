@@ -13,6 +13,7 @@ import (
 // msm is one MSM on its way through a lane, or several over the same bases.
 type msm struct {
 	group   *Group
+	shape   func(n int, memory uint64) (Shape, error) // for n points within so many bytes
 	kernels *kernels
 	plan    *Plan
 	lane    *lane
@@ -34,17 +35,20 @@ type phase struct {
 	duration *time.Duration
 }
 
-// streamed says whether the bases come with the scalars.
+// streamed says whether the bases come along.
 func (m *msm) streamed() bool { return m.points != nil }
+
+// sends says whether anything is copied to the device.
+func (m *msm) sends() bool { return m.streamed() || m.scalars.there == nil }
 
 // execute plans the MSMs, waits for a lane and runs them there: one result a vector of scalars. Whatever fails, the lane
 // is idle and clean afterwards.
-func (d *device) execute(m *msm, shape Shape) ([]*Result, error) {
+func (d *device) execute(m *msm) ([]*Result, error) {
 	start := time.Now()
 	n := m.scalars.length
 	if n == 0 {
-		m.report = Report{Factor: shape.Factor, Window: shape.Window, Device: d.context.Info().Index}
-		return m.results(make([][]Term, len(m.scalars.vectors))), nil
+		m.report = Report{Device: d.context.Info().Index}
+		return m.results(make([][]Term, m.scalars.count())), nil
 	}
 	var err error
 	if m.kernels, err = d.kernels.of(d.context, m.group); err != nil {
@@ -55,7 +59,7 @@ func (d *device) execute(m *msm, shape Shape) ([]*Result, error) {
 		d.put(m.lane)
 		return nil, err
 	}
-	if err := m.fit(shape, n); err != nil {
+	if err := m.fit(n); err != nil {
 		d.put(m.lane)
 		return nil, err
 	}
@@ -74,6 +78,15 @@ func (d *device) execute(m *msm, shape Shape) ([]*Result, error) {
 	return m.results(terms), nil
 }
 
+// executeOne is execute for a single MSM.
+func (d *device) executeOne(m *msm) (*Result, error) {
+	results, err := d.execute(m)
+	if err != nil {
+		return nil, err
+	}
+	return results[0], nil
+}
+
 // results adds the report to the terms of each MSM.
 func (m *msm) results(terms [][]Term) []*Result {
 	results := make([]*Result, len(terms))
@@ -85,16 +98,24 @@ func (m *msm) results(terms [][]Term) []*Result {
 
 // fit plans the MSM and makes room for it. Where the device refuses what the budget allows, because other programs use
 // it too, it plans again with less.
-func (m *msm) fit(shape Shape, n int) error {
+func (m *msm) fit(n int) error {
 	d := m.lane.device
-	memory := d.share()
+	memory := d.share() // as it is with the lane in hand: vectors come and go
 	for {
+		shape, err := m.shape(n, memory)
+		if err != nil {
+			return err
+		}
 		plan, err := MakePlan(PlanRequest{
-			Group: m.group, Shape: shape, Vectors: len(m.scalars.vectors), Points: n, StreamBases: m.streamed(),
-			Memory: memory, Multiprocessors: d.context.Info().Multiprocessors,
+			Group: m.group, Shape: shape, Vectors: m.scalars.count(), Points: n, StreamBases: m.streamed(),
+			DeviceScalars: m.scalars.there != nil, Memory: memory, Multiprocessors: d.context.Info().Multiprocessors,
 		})
 		if err != nil {
 			return err
+		}
+		if !d.memory.claim(m.lane.index, plan.Layout.Bytes) {
+			memory = d.share()
+			continue
 		}
 		err = m.lane.reserve(plan.Layout.Bytes)
 		if err == nil {
@@ -145,8 +166,8 @@ func (m *msm) do(f func(t *driver.Thread) error) error { return m.lane.device.co
 
 func (m *msm) at(offset uint64) driver.Ptr { return m.lane.arena + driver.Ptr(offset) }
 
-// begin orders the lane's copies after what its last MSM left running, the clearing of its scalars, and clears the
-// buckets.
+// begin orders the lane's copies after what its last MSM left running, the clearing of its scalars, and its kernels after
+// what the scalars wait for if they are on the device, and clears the buckets.
 func (m *msm) begin(t *driver.Thread) error {
 	l := &m.plan.Layout
 	if err := t.Record(m.lane.free[0], m.lane.compute); err != nil {
@@ -155,13 +176,27 @@ func (m *msm) begin(t *driver.Thread) error {
 	if err := t.StreamWait(m.lane.copies, m.lane.free[0]); err != nil {
 		return err
 	}
+	if m.scalars.there != nil {
+		if err := m.scalars.waitFor(t, m.lane.compute); err != nil {
+			return err
+		}
+	}
 	return t.Memset32(m.at(l.Buckets), 0, (l.BucketsEnd-l.Buckets)/4, m.lane.compute)
 }
 
-// chunk uploads one chunk's scalars, and bases if they are streamed, and queues its kernels.
+// chunk uploads one chunk's scalars, unless they are there, and bases if they are streamed, and queues its kernels.
 func (m *msm) chunk(i, from, n int) error {
-	side := i % 2
-	if i >= 2 {
+	if m.sends() {
+		if err := m.send(i%2, i >= 2, from, n); err != nil {
+			return err
+		}
+	}
+	return m.do(func(t *driver.Thread) error { return m.compute(t, i, from, n) })
+}
+
+// send uploads a chunk between two marks, once its side of the buffers, which may be in use, is no longer needed.
+func (m *msm) send(side int, used bool, from, n int) error {
+	if used {
 		wait := func(t *driver.Thread) error { return t.StreamWait(m.lane.copies, m.lane.free[side]) }
 		if err := m.do(wait); err != nil {
 			return err
@@ -185,23 +220,18 @@ func (m *msm) chunk(i, from, n int) error {
 	}
 	sent.duration = &m.report.Upload
 	m.phases = append(m.phases, sent)
-	return m.do(func(t *driver.Thread) error { return m.compute(t, i, from, n) })
+	return nil
 }
 
-// upload sends n scalars, and bases if they are streamed, to one side of the buffers.
+// upload sends n scalars, unless they are there, and bases if they are streamed, to one side of the buffers.
 func (m *msm) upload(side, from, n int) error {
-	l := &m.plan.Layout
-	to := m.at(l.Scalars[side])
-	parts, all := m.scalars.parts(to, from, n, m.group.ScalarBytes())
-	if !all {
-		words := uint64(n * m.group.ScalarBytes() / 4)
-		if err := m.do(func(t *driver.Thread) error { return t.Memset32(to, 0, words, m.lane.copies) }); err != nil {
-			return err
-		}
+	parts, err := m.scalarParts(side, from, n)
+	if err != nil {
+		return err
 	}
 	if m.streamed() {
 		size := m.group.PointBytes()
-		parts = append(parts, part{m.at(l.Bases[side]), m.points[from*size : (from+n)*size]})
+		parts = append(parts, part{m.at(m.plan.Layout.Bases[side]), m.points[from*size : (from+n)*size]})
 	}
 	for _, p := range parts {
 		m.report.BytesUp += uint64(len(p.host))
@@ -209,20 +239,31 @@ func (m *msm) upload(side, from, n int) error {
 	return m.lane.stage.upload(m.lane.device.context, parts, m.lane.copies)
 }
 
+// scalarParts lists what has to be sent of n scalars, and clears what lies in between.
+func (m *msm) scalarParts(side, from, n int) ([]part, error) {
+	if m.scalars.there != nil {
+		return nil, nil
+	}
+	to := m.at(m.plan.Layout.Scalars[side])
+	parts, all := m.scalars.parts(to, from, n, m.group.ScalarBytes())
+	if all {
+		return parts, nil
+	}
+	words := uint64(n * m.group.ScalarBytes() / 4)
+	return parts, m.do(func(t *driver.Thread) error { return t.Memset32(to, 0, words, m.lane.copies) })
+}
+
 // compute queues the kernels of chunk i: the partition of its entries and their accumulation.
 func (m *msm) compute(t *driver.Thread, i, from, n int) error {
 	side, lane, l := i%2, m.lane, &m.plan.Layout
-	if err := t.Record(lane.copied[side], lane.copies); err != nil {
-		return err
-	}
-	if err := t.StreamWait(lane.compute, lane.copied[side]); err != nil {
+	if err := m.arrival(t, side); err != nil {
 		return err
 	}
 	if err := t.Memset32(m.at(l.Counters), 0, (l.CountersEnd-l.Counters)/4, lane.compute); err != nil {
 		return err
 	}
 	digits := digitsArgs{
-		scalars: m.at(l.Scalars[side]), count: uint32(n),
+		scalars: m.scalarsAt(side, from), count: uint32(n),
 		offset: uint32(from), length: uint32(m.scalars.length), first: uint32(m.first), stride: uint32(m.stride),
 		window: uint32(m.plan.Window), windows: uint32(m.plan.Windows), sets: uint32(m.plan.Sets),
 	}
@@ -245,6 +286,25 @@ func (m *msm) compute(t *driver.Thread, i, from, n int) error {
 		return err
 	}
 	return t.Record(lane.free[side], lane.compute)
+}
+
+// arrival has the compute stream wait for what is sent to one side of the buffers.
+func (m *msm) arrival(t *driver.Thread, side int) error {
+	if !m.sends() {
+		return nil
+	}
+	if err := t.Record(m.lane.copied[side], m.lane.copies); err != nil {
+		return err
+	}
+	return t.StreamWait(m.lane.compute, m.lane.copied[side])
+}
+
+// scalarsAt is where the scalars of a chunk lie.
+func (m *msm) scalarsAt(side, from int) driver.Ptr {
+	if m.scalars.there != nil {
+		return m.scalars.there.at(from)
+	}
+	return m.at(m.plan.Layout.Scalars[side])
 }
 
 // timed queues f between two marks on the compute stream.
@@ -315,7 +375,7 @@ func (m *msm) terms(first int) []Term {
 }
 
 func (m *msm) describe(n int) {
-	m.report.Points = n * len(m.scalars.vectors)
+	m.report.Points = n * m.scalars.count()
 	m.report.Window, m.report.Factor, m.report.Chunks = m.plan.Window, m.plan.Factor, len(m.plan.Chunks)
 	m.report.Device = m.lane.device.context.Info().Index
 }

@@ -66,19 +66,19 @@ func (b *Backend) MultiExp(g *Group, points, scalars []byte) (*Result, error) {
 	if len(points)/g.PointBytes() != n {
 		return nil, fmt.Errorf("%d points and %d scalars", len(points)/g.PointBytes(), n)
 	}
-	shape, err := b.device.scratch(g, n, b.config.Window, true).within(b.device.share())
-	if errors.Is(err, driver.ErrOutOfMemory) {
-		err = cmp.Or(b.Stream(g, n), err) // in terms of the limit, not of a lane's share
+	return b.device.executeOne(b.streamed(g, points, scalarsOf([][]byte{scalars}, g.ScalarBytes())))
+}
+
+// streamed is an MSM over points that travel to the device.
+func (b *Backend) streamed(g *Group, points []byte, s scalars) *msm {
+	shape := func(n int, memory uint64) (Shape, error) {
+		shape, err := b.device.scratch(g, n, b.config.Window, true).within(memory)
+		if errors.Is(err, driver.ErrOutOfMemory) {
+			err = cmp.Or(b.Stream(g, n), err) // in terms of the limit, not of a lane's share
+		}
+		return shape, err
 	}
-	if err != nil {
-		return nil, err
-	}
-	m := &msm{group: g, scalars: scalarsOf([][]byte{scalars}, g.ScalarBytes()), points: points}
-	results, err := b.device.execute(m, shape)
-	if err != nil {
-		return nil, err
-	}
-	return results[0], nil
+	return &msm{group: g, shape: shape, scalars: s, points: points}
 }
 
 // Stream makes sure that MSMs over so many points, or fewer, can be computed although the points travel to the device
@@ -86,6 +86,10 @@ func (b *Backend) MultiExp(g *Group, points, scalars []byte) (*Result, error) {
 func (b *Backend) Stream(g *Group, points int) error {
 	return b.device.spareFor(g, points, b.config.Window)
 }
+
+// Reserve makes sure that vectors and domains may take so many bytes at once: bases loaded later leave the memory for it. It
+// fails with [driver.ErrOutOfMemory] if there is too little. Several reservations are one, of the largest.
+func (b *Backend) Reserve(bytes uint64) error { return b.device.memory.reserve(bytes) }
 
 // Close frees everything. Bases must have been closed before.
 func (b *Backend) Close() error { return b.device.close() }

@@ -53,7 +53,11 @@ func (m *msm) accumulate(t *driver.Thread, bases driver.Ptr) error {
 	if err := launch(t, k.fold, ceilDiv(p.Threads, foldThreads/quad), foldThreads, m.lane.compute, &args); err != nil {
 		return err
 	}
-	return launch(t, k.foldLong, 2*m.lane.device.context.Info().Multiprocessors, foldThreads, m.lane.compute, &args)
+	blocks := 4 * m.lane.device.context.Info().Multiprocessors
+	if err := launch(t, k.foldGroups, blocks, foldThreads, m.lane.compute, &args); err != nil {
+		return err
+	}
+	return launch(t, k.foldLong, blocks, foldThreads, m.lane.compute, &args)
 }
 
 func (m *msm) reduce(t *driver.Thread) error {

@@ -13,7 +13,9 @@ const (
 	mostFineBits  = 13
 	mostBuckets   = mostBins << mostFineBits
 	mostEntries   = 1<<32 - 1<<20
-	stagedEntries = 4608    // of a block of the coarse scatter
+	stagedEntries = 4608    // that a block of a scatter orders at once
+	stagedFine    = 10      // fine bits up to which the fine scatter does
+	mostTile      = 1 << 12 // entries a tile where it does not: what all blocks write to at once has to fit the cache
 	mostMultiples = 1 << 31 // bases times multiples: the index shares a word with the sign
 
 	narrowestWindow = 2
@@ -46,7 +48,11 @@ func shapeOf(g *Group, c, factor int) Shape {
 
 // cost estimates the work of an MSM of n points.
 func (s Shape) cost(n int, t *tuning) float64 {
-	return t.entryCost*float64(n)*float64(s.Windows) + t.bucketCost*float64(s.Buckets())
+	entry := t.entryCost
+	if s.Buckets() > mostBins<<stagedFine {
+		entry += t.scatterCost
+	}
+	return entry*float64(n)*float64(s.Windows) + t.bucketCost*float64(s.Buckets())
 }
 
 // usable says whether the kernels can run the shape at all, with as few as one scalar a chunk.
@@ -153,7 +159,7 @@ type Plan struct {
 
 // Layout holds the offset of each buffer in bytes.
 type Layout struct {
-	Scalars, Bases             [2]uint64 // two buffers if there are several chunks; Bases only if they are streamed
+	Scalars, Bases             [2]uint64 // for what is sent along; two buffers if there are several chunks
 	BinKeys, BinValues, Values uint64
 	Counters                   uint64 // cleared for every chunk: bin counts, bucket counts, the count of long spans
 	BinCount, BucketCount      uint64
@@ -177,6 +183,7 @@ type PlanRequest struct {
 	Vectors         int    // vectors of scalars, or 0 for one
 	Points          int    // scalars of a vector
 	StreamBases     bool   // the bases come with the scalars
+	DeviceScalars   bool   // the scalars are on the device, outside the layout
 	Memory          uint64 // bytes that the layout may take
 	Multiprocessors int
 }
@@ -192,8 +199,16 @@ func (p *Plan) AllSets() int { return p.Vectors * p.Sets }
 // AllBuckets is the number of their buckets.
 func (p *Plan) AllBuckets() int { return p.Vectors * p.Buckets() }
 
-// MakePlan lays an MSM out in as few chunks as the memory allows, and in a few growing ones if it is large, so that
-// copies hide under the compute. It fails with [driver.ErrOutOfMemory] if not even a chunk of a few scalars fits.
+// chunks cuts n scalars, of all vectors, into chunks of at most `most`.
+func (r *PlanRequest) chunks(n, most int, t *tuning) []int {
+	if r.DeviceScalars && !r.StreamBases {
+		return even(n, most)
+	}
+	return chunksOf(n, most, t)
+}
+
+// MakePlan lays an MSM out in as few chunks as the memory allows, and in a few growing ones if it is large and anything has
+// to be copied, so that copies hide under the compute. It fails with [driver.ErrOutOfMemory] if not even a chunk of a few scalars fits.
 func MakePlan(r PlanRequest) (*Plan, error) {
 	return makePlan(r, &hopper)
 }
@@ -209,7 +224,7 @@ func makePlan(r PlanRequest, t *tuning) (*Plan, error) {
 	most := min(scalars, mostEntries/r.Shape.Windows)
 	// The layout grows with the largest chunk: what does not fit at once is cut to the largest that fits, by bisection.
 	low, high := min(fewestScalars, most), most
-	if layOut(r, chunksOf(scalars, most, t), t).Layout.Bytes <= r.Memory {
+	if layOut(r, r.chunks(scalars, most, t), t).Layout.Bytes <= r.Memory {
 		low = most
 	} else if p := layOut(r, []int{low, low}, t); p.Layout.Bytes > r.Memory {
 		return nil, fmt.Errorf("%w: an MSM of %s with windows of %d bits needs %d bytes, %d are free for it",
@@ -223,7 +238,7 @@ func makePlan(r PlanRequest, t *tuning) (*Plan, error) {
 			high = middle
 		}
 	}
-	return layOut(r, chunksOf(scalars, low, t), t), nil
+	return layOut(r, r.chunks(scalars, low, t), t), nil
 }
 
 // chunksOf cuts n scalars into chunks of at most `most`: one if n is small, otherwise growing by a constant ratio from a
@@ -232,7 +247,12 @@ func chunksOf(n, most int, t *tuning) []int {
 	if n < t.overlapFrom {
 		return even(n, most)
 	}
-	first := max(int(float64(n)/(1+t.growth+t.growth*t.growth)), t.leastFirst)
+	first, sum, power := n, 1.0, 1.0
+	for k := 1; k < t.mostGrowing && first > t.shortFirst; k++ {
+		power *= t.growth
+		sum += power
+		first = max(int(float64(n)/sum), 1)
+	}
 	var chunks []int
 	for size := float64(first); n > 0; size = min(size*t.growth, float64(most)) {
 		chunk := min(max(int(size), 1), most, n)
@@ -274,7 +294,10 @@ func layOut(r PlanRequest, chunks []int, t *tuning) *Plan {
 	p.FineBits = min(mostFineBits, max(bucketBits/2, bucketBits-10))
 	p.Bins = ceilDiv(buckets, 1<<p.FineBits)
 	p.ScalarsPerBlock = min(max(n/(4*r.Multiprocessors), 512), 8192)
-	p.Tile = min(max(entries/(16*r.Multiprocessors), 2048), 65536)
+	p.Tile = min(max(entries/(16*r.Multiprocessors), 2048), mostTile)
+	if p.FineBits <= stagedFine {
+		p.Tile = min(p.Tile, stagedEntries)
+	}
 
 	launch := accumulationOf(r.Group)
 	wave := r.Multiprocessors * launch.wave
@@ -307,7 +330,9 @@ func layoutOf(r PlanRequest, p *Plan, n, entries, buckets int) Layout {
 		return at
 	}
 	for i := range min(len(p.Chunks), 2) {
-		l.Scalars[i] = place(n, uint64(r.Group.ScalarBytes()))
+		if !r.DeviceScalars {
+			l.Scalars[i] = place(n, uint64(r.Group.ScalarBytes()))
+		}
 		if r.StreamBases {
 			l.Bases[i] = place(n, uint64(r.Group.PointBytes()))
 		}

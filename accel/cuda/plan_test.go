@@ -3,6 +3,7 @@ package cuda
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -61,12 +62,12 @@ func TestPlanShape(t *testing.T) {
 		want    Shape
 	}{
 		{ShapeRequest{Group: g, Bases: 1 << 20, Points: 1 << 20, Factor: 1}, Shape{16, 16, 1, 16}},
-		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Factor: 1}, Shape{20, 13, 1, 13}},
-		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 12 << 30}, Shape{22, 12, 12, 1}},
-		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 4 << 30}, Shape{22, 12, 4, 3}},
-		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 1 << 20}, Shape{20, 13, 1, 13}},
+		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Factor: 1}, Shape{17, 15, 1, 15}},
+		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 12 << 30}, Shape{20, 13, 7, 2}},
+		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 4 << 30}, Shape{19, 14, 4, 4}},
+		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 1 << 20}, Shape{17, 15, 1, 15}},
 		{ShapeRequest{Group: g, Bases: 1 << 20, Points: 1 << 20, Window: 16, Factor: 4, Memory: 1 << 30}, Shape{16, 16, 4, 4}},
-		{ShapeRequest{Group: g, Bases: 1 << 28, Points: 1 << 28, Memory: 1 << 40}, Shape{22, 12, 6, 2}},
+		{ShapeRequest{Group: g, Bases: 1 << 28, Points: 1 << 28, Memory: 1 << 40}, Shape{20, 13, 7, 2}},
 	} {
 		got, err := PlanShape(test.request)
 		if err != nil || got != test.want {
@@ -125,7 +126,7 @@ func checkPlan(p *Plan, r PlanRequest) error {
 		return errors.New("more memory than there is")
 	case p.Bins > mostBins || p.FineBits > mostFineBits || p.Bins<<p.FineBits < p.Buckets():
 		return errors.New("bins do not cover the buckets")
-	case p.Layout.Bytes < r.Memory/2 && len(p.Chunks) > 3:
+	case p.Layout.Bytes < r.Memory/2 && len(p.Chunks) > hopper.mostGrowing:
 		return errors.New("chunks smaller than the memory asks for")
 	case p.Threads%accumulationOf(r.Group).block != 0 || p.Threads == 0:
 		return errors.New("threads are not whole blocks")
@@ -139,6 +140,36 @@ func checkPlan(p *Plan, r PlanRequest) error {
 	return nil
 }
 
+// Scalars that are on the device take no room, and are cut into pieces only where the memory is short, nearly equal ones.
+func TestPlanDeviceScalars(t *testing.T) {
+	for _, g := range planGroups {
+		for _, n := range []int{1, 1000, 1<<20 + 7, 1 << 22} {
+			shape := shapeOf(g, 16, 3)
+			for _, memory := range []uint64{300 << 20, 70 << 30} {
+				r := PlanRequest{Group: g, Shape: shape, Points: n, Memory: memory, Multiprocessors: 132}
+				sent, err := MakePlan(r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				r.DeviceScalars = true
+				p, err := MakePlan(r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := checkPlan(p, r); err != nil {
+					t.Fatalf("%s, %d points, %d bytes: %v: %+v", g.Name, n, memory, err, p)
+				}
+				if len(p.Chunks) > len(sent.Chunks) || memory > 1<<30 && len(p.Chunks) > 1 || slices.Max(p.Chunks) > slices.Min(p.Chunks)+1 {
+					t.Errorf("%s, %d points, %d bytes: chunks of %v", g.Name, n, memory, p.Chunks)
+				}
+				if l := p.Layout; l.Scalars != [2]uint64{} || l.BinKeys != 0 {
+					t.Errorf("%s, %d points: room for scalars: %+v", g.Name, n, l)
+				}
+			}
+		}
+	}
+}
+
 func TestMakePlanOutOfMemory(t *testing.T) {
 	g := planGroups[0]
 	_, err := MakePlan(PlanRequest{Group: g, Shape: shapeOf(g, 20, 1), Points: 1 << 20, Memory: 1 << 20, Multiprocessors: 132})
@@ -149,8 +180,11 @@ func TestMakePlanOutOfMemory(t *testing.T) {
 
 func TestChunksGrow(t *testing.T) {
 	chunks := chunksOf(1<<24, 1<<30, &hopper)
-	if len(chunks) != 3 || chunks[0] > 1<<24/12 {
-		t.Fatalf("%v: not three chunks after a small first one", chunks)
+	if len(chunks) != hopper.mostGrowing || chunks[0] > 1<<24/30 {
+		t.Fatalf("%v: not five chunks of which the first is small", chunks)
+	}
+	if chunks := chunksOf(1<<20, 1<<30, &hopper); len(chunks) != 3 || chunks[0] > hopper.shortFirst {
+		t.Fatalf("%v: not three chunks of which the first is small", chunks)
 	}
 	for i := 1; i < len(chunks); i++ {
 		if chunks[i] < chunks[i-1] {

@@ -92,16 +92,16 @@ func (s *spaces) drop(d *device) error {
 	return errors.Join(failures...)
 }
 
-// alloc takes memory for vectors, from what nobody uses if need be.
-func (s *spaces) alloc(d *device, bytes uint64) (driver.Ptr, error) {
-	p, err := d.alloc(bytes)
+// alloc takes memory for vectors or tables, from what nobody uses if need be.
+func (s *spaces) alloc(d *device, purpose purpose, bytes uint64) (driver.Ptr, error) {
+	p, err := d.alloc(purpose, bytes)
 	if !errors.Is(err, driver.ErrOutOfMemory) {
 		return p, err
 	}
 	if err := s.drop(d); err != nil {
 		return 0, err
 	}
-	return d.alloc(bytes)
+	return d.alloc(purpose, bytes)
 }
 
 // release clears and frees a resident vector, behind everything that any workspace has queued.
@@ -111,9 +111,9 @@ func (s *spaces) release(a *allocation) error {
 	}
 	w, err := s.take(a.device)
 	if err != nil {
-		return errors.Join(err, a.device.free(a.at, a.bytes))
+		return errors.Join(err, a.device.free(ofBases, a.at, a.bytes))
 	}
-	return errors.Join(w.clearBehind(s.everyone(), a), a.device.free(a.at, a.bytes), w.Close())
+	return errors.Join(w.clearBehind(s.everyone(), a), a.device.free(ofBases, a.at, a.bytes), w.Close())
 }
 
 // remember keeps a resident vector in mind, for the case that it is still there when the device is closed.
@@ -170,7 +170,7 @@ func (w *space) dropPool() error {
 	var failures []error
 	for bytes, free := range w.pool {
 		for _, p := range free {
-			failures = append(failures, w.device.free(p, bytes))
+			failures = append(failures, w.device.free(ofVectors, p, bytes))
 		}
 	}
 	clear(w.pool)
@@ -182,7 +182,7 @@ func (w *space) recycle(a *allocation) error {
 	a.closed = true
 	delete(w.live, a)
 	if err := w.clear(a); err != nil {
-		return errors.Join(err, w.device.free(a.at, a.bytes))
+		return errors.Join(err, w.device.free(ofVectors, a.at, a.bytes))
 	}
 	w.pool[a.bytes] = append(w.pool[a.bytes], a.at)
 	return nil

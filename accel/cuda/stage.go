@@ -12,13 +12,14 @@ import (
 )
 
 const (
-	// slotBytes is the size of a pinned buffer, small enough to stay in a core's cache until the bus has read it. The driver
-	// copies ordinary memory at a seventh of the bus's speed, and one core copies to pinned memory at a twelfth of it, so
-	// that several cores fill several buffers.
-	slotBytes    = 512 << 10
-	mostCopiers  = 12
+	// slotBytes is the size of a pinned buffer. The driver copies ordinary memory at a seventh of the bus's speed, and one
+	// core copies to pinned memory at an eighth of it, so that several cores fill several buffers; more than a few get in
+	// each other's way (bench/NOTES.md).
+	slotBytes    = 2 << 20
+	mostCopiers  = 3
 	slotsACopier = 3 // one is filled while the others are on their way
-	leastPiece   = 64 << 10
+	turns        = 4 // of a copier at least, so that the bus need not wait long for the first
+	leastPiece   = 128 << 10
 )
 
 // stage carries ordinary memory to the device through pinned buffers.
@@ -48,13 +49,16 @@ func (s *stage) upload(c *driver.Context, parts []part, stream driver.Stream) er
 // share has copiers work on the parts' pieces, all at once.
 func (s *stage) share(parts []part, work func(copier int, p *pieces) error) error {
 	if s.copiers == nil {
-		s.copiers = make([][slotsACopier]slot, min(mostCopiers, max(1, runtime.NumCPU()*3/4)))
+		s.copiers = make([][slotsACopier]slot, min(mostCopiers, max(1, runtime.NumCPU()/2)))
 	}
 	pieces := cut(parts, len(s.copiers))
 	failures := make([]error, min(len(s.copiers), len(pieces.all)))
 	var group sync.WaitGroup
-	for i := range failures {
+	for i := 1; i < len(failures); i++ {
 		group.Go(func() { failures[i] = work(i, pieces) })
+	}
+	if len(failures) > 0 {
+		failures[0] = work(0, pieces) // here, for it takes time until others wake up
 	}
 	group.Wait()
 	return errors.Join(failures...)
@@ -73,7 +77,7 @@ func cut(parts []part, copiers int) *pieces {
 	for _, p := range parts {
 		bytes += len(p.host)
 	}
-	size := min(max(ceilDiv(bytes, 2*copiers), leastPiece), slotBytes)
+	size := min(max(ceilDiv(bytes, turns*copiers), leastPiece), slotBytes)
 	cut := new(pieces)
 	for _, p := range parts {
 		for at := 0; at < len(p.host); at += size {

@@ -292,3 +292,27 @@ func benchmarkTransform(b *testing.B, backend *Backend, f testField, log int) {
 		}
 	}
 }
+
+// The tables of a domain take what is told of them.
+func TestDomainBytes(t *testing.T) {
+	for _, f := range testFields {
+		for _, log := range []int{1, 2, 7, 10} {
+			b := testBackend(t)
+			oracle := f.domain(1<<log, nil)
+			d, err := b.Domain(f.Field, oracle.generator, log)
+			must(t, err)
+			w := testWorkspace(t, b)
+			v, err := w.Vector(f.Field, 1<<log)
+			must(t, err)
+			c := &Coset{Shift: oracle.shift, Inverse: oracle.inverse}
+			for _, inverse := range []bool{false, true} {
+				must(t, w.Transform(d, Transform{Inverse: inverse, Coset: c}, []*Vector{v}, []*Vector{v}))
+			}
+			used := b.device.memory.used[ofVectors] - v.memory.bytes
+			if want := DomainBytes(f.Field, log, 1); used != want {
+				t.Errorf("%s, 2^%d: %d bytes, expected %d", f.Name, log, used, want)
+			}
+			must(t, d.Close())
+		}
+	}
+}

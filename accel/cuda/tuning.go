@@ -3,8 +3,9 @@ package cuda
 // tuning holds the numbers that measurements chose, one set a GPU generation, apart from the algorithm. Costs are in
 // additions of an affine point to a bucket, the unit of nearly all work.
 type tuning struct {
-	// entryCost is the cost of one entry: its addition and its way through the partition.
-	entryCost float64
+	// entryCost is the cost of one entry: its addition and its way through the partition. scatterCost comes on top where
+	// there are so many buckets that the partition writes entries one by one.
+	entryCost, scatterCost float64
 	// bucketCost is the cost of a bucket in the reduction.
 	bucketCost float64
 	// threadsPerMultiprocessor are kept busy by the segments of the reduction.
@@ -18,23 +19,26 @@ type tuning struct {
 	// longestWalk is the number of heads that one thread folds, longestSpan the number that a warp folds; buckets of more
 	// are folded by whole blocks.
 	longestWalk, longestSpan int
-	// Fewer than overlapFrom scalars go in one chunk if the memory allows. Otherwise chunks grow by the ratio growth, from a
-	// first one of leastFirst scalars at least, which the device has to wait for.
-	overlapFrom, leastFirst int
-	growth                  float64
+	// Fewer than overlapFrom scalars go in one chunk if the memory allows. Otherwise chunks grow by the ratio growth, which
+	// is the device's time for a scalar over that of its copy: as many as it takes for the first, which the device has to
+	// wait for, to be no larger than shortFirst, but not more than mostGrowing.
+	overlapFrom, shortFirst, mostGrowing int
+	growth                               float64
 }
 
 // hopper was chosen on an H100 (see bench/NOTES.md); it serves every generation until another has been measured.
 var hopper = tuning{
-	entryCost:                1.1,
-	bucketCost:               3.1,
+	entryCost:                1.18,
+	scatterCost:              0.12,
+	bucketCost:               4.5,
 	threadsPerMultiprocessor: 512,
 	longestRun:               512,
 	mostWaves:                8,
 	leastRun:                 16,
 	longestWalk:              4,
 	longestSpan:              256,
-	overlapFrom:              1 << 19,
-	leastFirst:               1 << 18,
-	growth:                   3,
+	overlapFrom:              1 << 18,
+	shortFirst:               160_000,
+	mostGrowing:              5,
+	growth:                   2,
 }

@@ -27,8 +27,16 @@ func (*Backend) MultiExp(*Group, []byte, []byte) (*Result, error) {
 	return nil, driver.ErrUnavailable()
 }
 
+// MultiExpVector fails as [Open] does.
+func (*Backend) MultiExpVector(*Group, []byte, *Vector) (*Result, error) {
+	return nil, driver.ErrUnavailable()
+}
+
 // Stream fails as [Open] does.
 func (*Backend) Stream(*Group, int) error { return driver.ErrUnavailable() }
+
+// Reserve fails as [Open] does.
+func (*Backend) Reserve(uint64) error { return driver.ErrUnavailable() }
 
 // Products fails as [Open] does.
 func (*Backend) Products(*Group) (float64, error) { return 0, driver.ErrUnavailable() }
@@ -44,6 +52,9 @@ func (*Bases) MultiExp(int, []byte) (*Result, error) { return nil, driver.ErrUna
 
 // MultiExpBatch fails as [Open] does.
 func (*Bases) MultiExpBatch(int, [][]byte) ([]*Result, error) { return nil, driver.ErrUnavailable() }
+
+// MultiExpVector fails as [Open] does.
+func (*Bases) MultiExpVector(int, *Vector) (*Result, error) { return nil, driver.ErrUnavailable() }
 
 // Close does nothing.
 func (*Bases) Close() error { return nil }

@@ -7,6 +7,7 @@ import (
 	"math/big"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
@@ -379,7 +380,7 @@ func TestVectorsWithinLimit(t *testing.T) {
 	b := &Backend{device: d}
 	f := testFields[0]
 	w := testWorkspace(t, b)
-	most := int(d.memory.forBases()) / f.ElementBytes()
+	most := int(d.memory.left(ofVectors)) / f.ElementBytes()
 	v, err := w.Vector(f.Field, most)
 	must(t, err)
 	if _, err := w.Vector(f.Field, 1); !errors.Is(err, driver.ErrOutOfMemory) {
@@ -398,4 +399,30 @@ func TestVectorsWithinLimit(t *testing.T) {
 	if _, err := second.Resident(f.Field, make([]byte, most*f.ElementBytes())); err != nil {
 		t.Errorf("the memory that a closed workspace keeps: %v", err)
 	}
+}
+
+// Vectors are allocated beside MSMs that are running, unless these have the memory.
+func TestVectorsDoNotWaitForLanes(t *testing.T) {
+	d := testDevice(t)
+	b, f := &Backend{device: d}, testFields[0]
+	w := testWorkspace(t, b)
+	busy := d.take()
+	if _, err := w.Vector(f.Field, 1000); err != nil { // would wait for ever
+		t.Error(err)
+	}
+	if !d.memory.claim(busy.index, d.share()) {
+		t.Error("a lane may not have its share")
+	}
+	done := make(chan error)
+	go func() {
+		_, err := w.Vector(f.Field, 2000)
+		done <- err
+	}()
+	select {
+	case err := <-done:
+		t.Errorf("memory that a lane has claimed was taken: %v", err)
+	case <-time.After(50 * time.Millisecond):
+	}
+	d.put(busy)
+	must(t, <-done)
 }

@@ -34,7 +34,7 @@ func (w *Workspace) Resident(f *Field, elements []byte) (*Vector, error) {
 		return nil, err
 	}
 	bytes := uint64(max(len(elements), f.ElementBytes()))
-	at, err := w.device.spaces.alloc(w.device, bytes)
+	at, err := w.device.spaces.alloc(w.device, ofBases, bytes)
 	if err != nil {
 		return nil, fmt.Errorf("%d elements of %s: %w", len(elements)/f.ElementBytes(), f.Name, err)
 	}
@@ -71,24 +71,25 @@ func (w *Workspace) Vector(f *Field, n int) (*Vector, error) {
 
 // allocate takes new memory and clears it: at the cost of the pool, whose vectors have other sizes, if there is no other.
 func (w *Workspace) allocate(a *allocation) (err error) {
-	a.at, err = w.device.spaces.alloc(w.device, a.bytes)
+	a.at, err = w.device.spaces.alloc(w.device, ofVectors, a.bytes)
 	if errors.Is(err, driver.ErrOutOfMemory) && len(w.pool) > 0 {
 		if err := w.dropPool(); err != nil {
 			return err
 		}
-		a.at, err = w.device.spaces.alloc(w.device, a.bytes)
+		a.at, err = w.device.spaces.alloc(w.device, ofVectors, a.bytes)
 	}
 	if err != nil {
 		return err
 	}
 	if err := w.clear(a); err != nil {
-		return errors.Join(err, w.device.free(a.at, a.bytes))
+		return errors.Join(err, w.device.free(ofVectors, a.at, a.bytes))
 	}
 	return nil
 }
 
-// Spare is the memory, in bytes, that further vectors may take of the device beside what workspaces keep.
-func (w *Workspace) Spare() uint64 { return w.device.memory.forBases() }
+// Spare is the memory, in bytes, that further resident vectors may take of the device beside what workspaces keep or have
+// been promised.
+func (w *Workspace) Spare() uint64 { return w.device.memory.left(ofBases) }
 
 // release clears the memory of one of the workspace's vectors and keeps it for others.
 func (w *Workspace) release(a *allocation) error {

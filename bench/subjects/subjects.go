@@ -26,6 +26,8 @@ type Subject interface {
 	// return how long it took, or ErrWrong.
 	Resident() (time.Duration, error)
 	OneShot(*accel.Engine) (time.Duration, error)
+	// Device returns an MSM over loaded points and scalars that are on the device before, and what frees both.
+	Device() (measure func() (time.Duration, error), free func() error, err error)
 	// Batch computes k MSMs over loaded points in one call.
 	Batch(k int) (time.Duration, error)
 	CPU() (time.Duration, error)

@@ -1,4 +1,4 @@
-// Package groth16 is gnark's Groth16 prover with the multi-scalar multiplications on a GPU.
+// Package groth16 is gnark's Groth16 prover with the multi-scalar multiplications and the quotient on a GPU.
 //
 // A program that proves with gnark changes one import and one call, and is built with the tag cuda:
 //
@@ -12,16 +12,17 @@
 //
 // # What runs where
 //
-// The sums over the key's vectors A, B, K and Z, over B in G2, and over its commitment keys run on the device, the
-// quotient polynomial on the CPU beside them. Vectors that are too small for the device, and all of them where it fails,
-// are summed on the CPU: package accel has the rules and the options, among them a strict mode that turns failures into
-// errors.
+// The sums over the key's vectors A, B, K and Z, over B in G2, and over its commitment keys run on the device. So does the
+// quotient polynomial, beside the sums that do not need it; its coefficients stay there. The solver runs on the CPU.
+// Vectors that are too small for the device are left to the CPU, and so is everything where the device fails: package accel
+// has the rules and the options, among them a strict mode that turns failures into errors.
 //
 // # Keys on the device
 //
 // A key is loaded once: by [Attach], or by its first [Prove], onto [accel.Default] unless [WithEngine] says otherwise.
 // All later proofs with the key use what is there, also at the same time. Of a key that is larger than the memory, those
-// vectors stay that fit; the others are sent with each proof, and the device computes over them in pieces. The key leaves
+// vectors stay that fit beside the memory that a quotient takes; the others are sent with each proof, and the device computes
+// over them in pieces. The key leaves
 // the device with [Release], or when it is garbage collected. A key that was read anew into the same object is noticed and
 // loaded anew; editing single points of an attached key is not.
 //

@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
+	"time"
 	"unsafe"
 )
 
@@ -22,6 +23,7 @@ type Context struct {
 	device  int32
 	handle  uintptr // CUcontext
 	pool    bool
+	pollFor time.Duration
 
 	memory        ledger
 	registrations registrations
@@ -66,7 +68,7 @@ func (l *Library) openContext(info DeviceInfo) (*Context, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Context{library: l, info: info, device: device, pool: pools != 0 && l.table.pool()}
+	c := &Context{library: l, info: info, device: device, pool: pools != 0 && l.table.pool(), pollFor: defaultPollFor}
 	if err := c.retain(); err != nil {
 		return nil, err
 	}
@@ -112,14 +114,27 @@ func (c *Context) Do(f func(t *Thread) error) error {
 }
 
 // Wait blocks until the event has happened: until everything has run that was in the stream when the event was recorded.
-// An event that was never recorded has happened. Any number of goroutines may wait at once, each with an OS thread that
-// sleeps. The error is that of the work before the event, if it failed.
+// An event that was never recorded has happened. Any number of goroutines may wait at once, each with an OS thread, which
+// sleeps unless it is a matter of microseconds. The error is that of the work before the event, if it failed.
 func (c *Context) Wait(e Event) error {
 	if !c.begin() {
 		return ErrClosed
 	}
 	defer c.users.Done()
-	return c.current(func() error { return c.note(c.library.call(cuEventSynchronize, uintptr(e))) })
+	return c.current(func() error { return c.note(c.await(e)) })
+}
+
+// defaultPollFor is how long a wait asks for the event before the thread goes to sleep: to be woken takes an interrupt and,
+// in a virtual machine, up to a tenth of a millisecond.
+const defaultPollFor = 500 * time.Microsecond
+
+func (c *Context) await(e Event) error {
+	for start := time.Now(); time.Since(start) < c.pollFor; {
+		if err := c.library.call(cuEventQuery, uintptr(e)); !hasCode(err, codeNotReady) {
+			return err
+		}
+	}
+	return c.library.call(cuEventSynchronize, uintptr(e))
 }
 
 // current runs f with the context current on the goroutine's OS thread, and leaves the thread as it was: it may have a

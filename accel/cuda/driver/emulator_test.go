@@ -181,6 +181,7 @@ func everyCallHere(image []byte, name string) (err error) {
 	if err != nil {
 		return err
 	}
+	c.pollFor = 0 // so that the wait is one call
 	if err := c.Wait(e); err != nil {
 		return err
 	}

@@ -11,8 +11,10 @@ type Backend interface {
 	Devices() []cuda.DeviceInfo
 	BytesInUse() uint64
 	MultiExp(g *cuda.Group, points, scalars []byte) (*cuda.Result, error)
+	MultiExpVector(g *cuda.Group, points []byte, v *cuda.Vector) (*cuda.Result, error)
 	Load(g *cuda.Group, points []byte, spare uint64) (Resident, error)
 	Stream(g *cuda.Group, points int) error
+	Reserve(bytes uint64) error
 	// Begin returns a workspace, and what has to be called after its use. What was queued last may fail only then.
 	Begin() (w *cuda.Workspace, end func() error, err error)
 	Products(g *cuda.Group) (perSecond float64, err error)
@@ -22,6 +24,7 @@ type Backend interface {
 // Resident is what is asked of [cuda.Bases].
 type Resident interface {
 	MultiExpBatch(from int, vectors [][]byte) ([]*cuda.Result, error)
+	MultiExpVector(from int, v *cuda.Vector) (*cuda.Result, error)
 	Close() error
 }
 

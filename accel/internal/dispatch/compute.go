@@ -9,19 +9,23 @@ import (
 
 // Compute has the device do something about vectors of n elements, which errors and the log name in one word: f does it,
 // with a workspace that serves until f returns. If done is false and err is nil, the CPU has to compute it; f must have
-// left alone what the CPU starts from. bytesUp is what f sends to the device.
+// left alone what the CPU starts from, and may be called twice, if the memory did not suffice the first time. bytesUp is what f sends to the device.
 func (d *Dispatcher) Compute(what string, field *cuda.Field, n int, bytesUp uint64, f func(*cuda.Workspace) error) (done bool, err error) {
 	d.running.RLock()
 	defer d.running.RUnlock()
-	t := task{ofElements, what, field.Name, n, 1}
+	return d.compute(newComputation(what, field, n), bytesUp, f)
+}
+
+// compute is Compute for a caller that has locked running.
+func (d *Dispatcher) compute(t task, bytesUp uint64, f func(*cuda.Workspace) error) (done bool, err error) {
 	if d.closed.Load() {
 		return false, ErrClosed
 	}
-	if why, ok := d.usable(n); !ok {
+	if why, ok := d.usable(t.size); !ok {
 		return false, d.leaveToCPU(t, why)
 	}
 	start := time.Now()
-	if err := d.withWorkspace(f); err != nil {
+	if err := d.beside(f); err != nil {
 		if err := d.fail(t, "device failed, computed on the CPU", err); err != nil {
 			return false, err
 		}
@@ -33,12 +37,48 @@ func (d *Dispatcher) Compute(what string, field *cuda.Field, n int, bytesUp uint
 	return true, nil
 }
 
+// beside has the device do f beside other computations or, if there is too little memory for that, alone: those that are
+// under way end first, and others wait.
+func (d *Dispatcher) beside(f func(*cuda.Workspace) error) error {
+	d.computing.RLock()
+	err := d.withWorkspace(f)
+	d.computing.RUnlock()
+	if !tooLarge(err) {
+		return err
+	}
+	d.computing.Lock()
+	defer d.computing.Unlock()
+	return d.withWorkspace(f)
+}
+
 func (d *Dispatcher) withWorkspace(f func(*cuda.Workspace) error) error {
 	w, end, err := d.backend.Begin()
 	if err != nil {
 		return err
 	}
 	return errors.Join(f(w), end())
+}
+
+// Reserve keeps device memory, in bytes, for something about vectors of n elements that is computed later: bases loaded
+// from now on leave it. In the default mode it fails for a closed dispatcher only: where there is too little memory, the
+// computation may be one for the CPU.
+func (d *Dispatcher) Reserve(what string, field *cuda.Field, n int, bytes uint64) error {
+	d.running.RLock()
+	defer d.running.RUnlock()
+	if d.closed.Load() {
+		return ErrClosed
+	}
+	t := newComputation(what, field, n)
+	if why, ok := d.usable(n); !ok {
+		if why == failure {
+			return d.strictlyLost(t)
+		}
+		return nil
+	}
+	if err := d.backend.Reserve(bytes); err != nil {
+		return d.fail(t, "no memory kept for vectors", err)
+	}
+	return nil
 }
 
 // Free has f free what computations left on the device, vectors of n elements. If the device is closed there is nothing
@@ -51,7 +91,7 @@ func (d *Dispatcher) Free(field *cuda.Field, n int, f func() error) error {
 	}
 	err := f()
 	if lost := d.lost.Load() != nil; err != nil && !lost {
-		return d.fail(task{ofElements, "release", field.Name, n, 1}, "vectors not released", err)
+		return d.fail(newComputation("release", field, n), "vectors not released", err)
 	}
 	return nil
 }

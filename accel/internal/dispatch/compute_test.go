@@ -2,6 +2,8 @@ package dispatch
 
 import (
 	"errors"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -71,7 +73,8 @@ func TestVectorsFallBack(t *testing.T) {
 			t.Errorf("done = %v, err = %v", done, err)
 		}
 	}
-	if backend.calls != 2 || calls != 0 || !errors.Is(d.Unavailable(), driver.ErrDeviceLost) {
+	if backend.calls != 3 || calls != 0 || // two for want of memory
+		!errors.Is(d.Unavailable(), driver.ErrDeviceLost) {
 		t.Errorf("%d calls of the device, which is lost: %v", backend.calls, d.Unavailable())
 	}
 	wantStatistics(t, d, Statistics{CPUComputations: 3, CPUElements: 60, Failures: 2})
@@ -79,6 +82,43 @@ func TestVectorsFallBack(t *testing.T) {
 	if len(lines) != 2 || lines[0]["field"] != "test_fr" || lines[0]["elements"] != 20.0 || lines[0]["operation"] != "transform" {
 		t.Errorf("failures: %v", lines)
 	}
+}
+
+// A computation for which there is too little memory beside another one waits and has the device to itself.
+func TestVectorsTakeTurns(t *testing.T) {
+	d, _, _ := open(true)
+	var under atomic.Int64
+	first, tried := make(chan struct{}), make(chan struct{}, 5)
+	var all sync.WaitGroup
+	for i := range 5 {
+		all.Go(func() {
+			tries := 0
+			done, err := d.Compute("transform", &testField, 10, 0, func(*cuda.Workspace) error {
+				tries++
+				others := under.Add(1)
+				defer under.Add(-1)
+				if i == 0 {
+					close(first)
+					<-tried
+					return nil
+				}
+				<-first
+				if tries == 1 {
+					tried <- struct{}{}
+					return errOutOfMemory
+				}
+				if others != 1 {
+					t.Errorf("beside %d others", others-1)
+				}
+				return nil
+			})
+			if want := min(i, 1) + 1; !done || err != nil || tries != want {
+				t.Errorf("done = %v, err = %v, %d tries, expected %d", done, err, tries, want)
+			}
+		})
+	}
+	all.Wait()
+	wantStatistics(t, d, Statistics{DeviceComputations: 5, DeviceElements: 50})
 }
 
 func TestStrictVectors(t *testing.T) {
@@ -99,6 +139,47 @@ func TestStrictVectors(t *testing.T) {
 	}
 	if done, err := compute(d, 20, &calls); done || !errors.Is(err, ErrClosed) {
 		t.Errorf("closed: done = %v, err = %v", done, err)
+	}
+}
+
+func TestReserve(t *testing.T) {
+	d, backend, book := open(false)
+	reserve := func(d *Dispatcher, n int) error { return d.Reserve("transform", &testField, n, uint64(8*n)) }
+	for n, want := range map[int]uint64{9: 0, 10: 80} {
+		backend.reserved = 0
+		if err := reserve(d, n); err != nil || backend.reserved != want {
+			t.Errorf("%d elements: %d bytes, %v", n, backend.reserved, err)
+		}
+	}
+	backend.fail(errOutOfMemory)
+	if err := reserve(d, 20); err != nil {
+		t.Error(err)
+	}
+	if lines := book.Lines(t, "no memory kept for vectors"); len(lines) != 1 || lines[0]["level"] != "warn" ||
+		lines[0]["operation"] != "transform" || lines[0]["elements"] != 20.0 {
+		t.Errorf("failures: %v", lines)
+	}
+	wantStatistics(t, d, Statistics{Failures: 1})
+	strict, backend, _ := open(true)
+	for _, failure := range []error{errOutOfMemory, errLost} {
+		backend.fail(failure)
+		if err := reserve(strict, 20); !errors.Is(err, failure) {
+			t.Errorf("strict: %v", err)
+		}
+	}
+	backend.fail(nil)
+	if err := reserve(strict, 20); !errors.Is(err, driver.ErrDeviceLost) {
+		t.Errorf("strict, on a lost device: %v", err)
+	}
+	none := New(nil, driver.ErrNoDevice, Config{Logger: new(testlog.Book).Logger})
+	if err := reserve(none, 20); err != nil {
+		t.Errorf("without a device: %v", err)
+	}
+	if err := none.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := reserve(none, 20); !errors.Is(err, ErrClosed) {
+		t.Errorf("closed: %v", err)
 	}
 }
 

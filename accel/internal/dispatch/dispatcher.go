@@ -37,6 +37,9 @@ type Dispatcher struct {
 	running sync.RWMutex
 	closed  atomic.Bool
 
+	// computing is read-locked by computations beside each other, and locked by one alone.
+	computing sync.RWMutex
+
 	mu       sync.Mutex // guards bases, sessions and causes
 	bases    map[*Bases]struct{}
 	sessions map[*Session]struct{} // those that have a workspace

@@ -26,6 +26,7 @@ type fakeBackend struct {
 	calls    int    // of MultiExp and Load
 	points   []byte // of the last MultiExp over points that were sent along
 	spare    uint64 // what the last Load left
+	reserved uint64 // what the last Reserve asked for
 	resident int    // bases loaded and not closed
 	closed   int    // calls of Close
 
@@ -52,6 +53,16 @@ func (f *fakeBackend) Stream(*cuda.Group, int) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.err
+}
+
+func (f *fakeBackend) Reserve(bytes uint64) error {
+	if err := f.call(); err != nil {
+		return err
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.reserved = bytes
+	return nil
 }
 
 // sent returns the points that went to the device with the last MSM.
@@ -127,6 +138,21 @@ func (r *fakeResident) MultiExpBatch(_ int, vectors [][]byte) (results []*cuda.R
 		results = append(results, result)
 	}
 	return results, nil
+}
+
+// MultiExpVector takes any vector for an empty one: a fake workspace has no others.
+func (f *fakeBackend) MultiExpVector(_ *cuda.Group, points []byte, _ *cuda.Vector) (*cuda.Result, error) {
+	if err := f.call(); err != nil {
+		return nil, err
+	}
+	f.mu.Lock()
+	f.points = points
+	f.mu.Unlock()
+	return &cuda.Result{Report: cuda.Report{BytesUp: 5}}, nil
+}
+
+func (r *fakeResident) MultiExpVector(int, *cuda.Vector) (*cuda.Result, error) {
+	return r.f.MultiExpVector(nil, nil, nil)
 }
 
 // sum computes one MSM over bases.

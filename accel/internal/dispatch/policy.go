@@ -40,11 +40,15 @@ func (d *Dispatcher) run(t task, device func() ([]*cuda.Result, error), accept [
 		}
 		return false, d.leaveToCPU(t, failure)
 	}
-	d.counters.of(t).onDevice(t)
-	report := results[0].Report
-	d.counters.bytesUp.Add(report.BytesUp)
-	d.logDone(t, &report)
+	d.done(t, &results[0].Report)
 	return true, nil
+}
+
+// done counts and logs MSMs that the device computed.
+func (d *Dispatcher) done(t task, report *cuda.Report) {
+	d.counters.of(t).onDevice(t)
+	d.counters.bytesUp.Add(report.BytesUp)
+	d.logDone(t, report)
 }
 
 func acceptAll(results []*cuda.Result, accept []Accept) error {

@@ -41,7 +41,7 @@ func (s *Session) Compute(what string, bytesUp uint64, f func(*cuda.Workspace) e
 	if d.closed.Load() {
 		return false, ErrClosed
 	}
-	t := task{ofElements, what, s.field.Name, s.n, 1}
+	t := newComputation(what, s.field, s.n)
 	if why, ok := d.usable(s.n); !ok && !s.ended {
 		s.ended, s.why = true, why
 	}
@@ -79,7 +79,7 @@ func (s *Session) Close() error {
 	s.ended = true
 	err := s.end()
 	if lost := s.dispatcher.lost.Load() != nil; err != nil && !lost {
-		return s.dispatcher.fail(task{ofElements, "release", s.field.Name, s.n, 1}, "vectors not released", err)
+		return s.dispatcher.fail(newComputation("release", s.field, s.n), "vectors not released", err)
 	}
 	return nil
 }

@@ -48,6 +48,12 @@ func (s *streamed) MultiExpBatch(from int, vectors [][]byte) ([]*cuda.Result, er
 	return results, nil
 }
 
+// MultiExpVector sends the points that it needs. The range must be of the bases.
+func (s *streamed) MultiExpVector(from int, v *cuda.Vector) (*cuda.Result, error) {
+	size := s.group.PointBytes()
+	return s.backend.MultiExpVector(s.group, s.points[from*size:(from+v.Len())*size], v)
+}
+
 // Close lets go of the points.
 func (s *streamed) Close() error {
 	s.points = nil

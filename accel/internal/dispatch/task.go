@@ -31,6 +31,11 @@ func newTask(what string, g *cuda.Group, points int) task {
 	return task{ofPoints, what, g.Name, points, 1}
 }
 
+// newComputation is something about vectors of n elements.
+func newComputation(what string, field *cuda.Field, n int) task {
+	return task{ofElements, what, field.Name, n, 1}
+}
+
 // newMSMs is one MSM for each vector of scalars.
 func newMSMs(g *cuda.Group, vectors ...[]byte) task {
 	t := newTask("MSM", g, 0)

@@ -3,6 +3,7 @@
 package bls12381
 
 import (
+	"errors"
 	"math/big"
 	"sync"
 	"time"
@@ -13,6 +14,9 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-381"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bls12-381"
 	"github.com/gnark-accel/gnark-accel/bench/subjects"
 )
 
@@ -153,6 +157,74 @@ func (s *g1) check(start time.Time, got *curve.G1Affine, err error) (time.Durati
 		err = subjects.ErrWrong
 	}
 	return took, err
+}
+
+// Device returns an MSM over scalars that are on the device before, on a backend of its own, and what frees it.
+func (s *g1) Device() (measure func() (time.Duration, error), free func() error, err error) {
+	backend, err := cuda.Open(cuda.Config{})
+	if err != nil {
+		return nil, nil, err
+	}
+	group := cuda.Group{
+		Name:            "bls12_381_g1",
+		CoordinateLimbs: 1 * fp.Limbs, ScalarLimbs: fr.Limbs, ScalarBits: fr.Bits,
+		Kernels: kernels.Fatbin,
+	}
+	field := cuda.Field{Name: "bls12_381_fr", Limbs: fr.Limbs, Kernels: kernels.Fatbin}
+	bases, err := backend.Load(&group, driver.Bytes(s.points), 0)
+	if err != nil {
+		return nil, nil, errors.Join(err, backend.Close())
+	}
+	w, err := backend.Workspace()
+	if err != nil {
+		return nil, nil, errors.Join(err, bases.Close(), backend.Close())
+	}
+	free = func() error { return errors.Join(w.Close(), bases.Close(), backend.Close()) }
+	scalars, err := w.Vector(&field, len(s.scalars))
+	if err == nil {
+		err = errors.Join(w.Upload(scalars, driver.Bytes(s.scalars)), w.Wait())
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, free())
+	}
+	measure = func() (time.Duration, error) {
+		start := time.Now()
+		result, err := bases.MultiExpVector(0, scalars)
+		took := time.Since(start)
+		if err != nil {
+			return took, err
+		}
+		got := g1Sum(result.Terms)
+		return s.check(time.Now().Add(-took), &got, nil)
+	}
+	return measure, free, nil
+}
+
+// g1Sum returns the sum of the terms of a result, by Horner's rule.
+func g1Sum(terms []cuda.Term) (affine curve.G1Affine) {
+	var sum curve.G1Jac
+	for i, term := range terms {
+		var coordinates [4]fp.Element // X, Y, ZZ, ZZZ
+		limbs := term.Point
+		for k := range coordinates {
+			copy(coordinates[k][:], limbs)
+			limbs = limbs[fp.Limbs:]
+		}
+		var point curve.G1Affine
+		zz, zzz := &coordinates[2], &coordinates[3]
+		point.X.Mul(&coordinates[0], zz.Inverse(zz))
+		point.Y.Mul(&coordinates[1], zzz.Inverse(zzz))
+		sum.AddMixed(&point)
+		next := 0
+		if i+1 < len(terms) {
+			next = terms[i+1].Shift
+		}
+		for range term.Shift - next {
+			sum.DoubleAssign()
+		}
+	}
+	affine.FromJacobian(&sum)
+	return affine
 }
 
 func generatorTimesG1(k *fr.Element) curve.G1Affine {

@@ -19,7 +19,7 @@ import (
 )
 
 // Accelerator computes the expensive parts of proofs with one proving key. The key's vectors are kept on the engine's
-// device; vectors that are not the key's are sent along with the call. The quotient polynomial is computed on the CPU.
+// device; vectors that are not the key's are sent along with the call.
 //
 // Its three methods are those that gnark asks of an accelerator. They may be called concurrently, and they compute on
 // the CPU what the engine cannot do, as the engine's options say.
@@ -62,8 +62,12 @@ func NewAccelerator(engine *accel.Engine, pk *groth16.ProvingKey) (*Accelerator,
 	return acc, nil
 }
 
-// load loads the vectors, that over G2 first: it saves most time on a device. None gets multiples before all have a place.
+// load keeps memory for the quotient and loads the vectors, that over G2 first: it saves most time on a device. None gets
+// multiples before all have a place.
 func (acc *Accelerator) load(pk *groth16.ProvingKey) error {
+	if err := device.NewFr(acc.engine).ReserveGroth16Quotient(&pk.Domain); err != nil {
+		return err
+	}
 	g1 := vectors(pk)
 	if len(pk.G2.B) > 0 {
 		bases, err := device.NewG2(acc.engine).LoadSparing(residency.Size(g1...), pk.G2.B)
@@ -122,10 +126,16 @@ func (acc *Accelerator) MultiExpG2(bases []curve.G2Affine, scalars []fr.Element)
 // of the domain: the coefficients in bit-reversed order, as the key's vector Z is. The last entry is zero, and Z has no
 // point for it.
 //
-// It consumes a, b and c: their memory, up to their capacity, is overwritten, and may be that of the result. It is
-// computed on the CPU.
+// It consumes a, b and c: their memory, up to their capacity, may be overwritten, and may be that of the result.
 func (acc *Accelerator) ComputeH(a, b, c []fr.Element, domain *fft.Domain) ([]fr.Element, error) {
-	return quotient(a, b, c, domain)
+	if err := checkValues(a, b, c, domain); err != nil {
+		return nil, err
+	}
+	h, done, err := device.NewFr(acc.engine).Groth16Quotient(device.Groth16Values{Domain: domain, A: a, B: b, C: c})
+	if done || err != nil {
+		return h, err
+	}
+	return quotient(a, b, c, domain), nil
 }
 
 // OnDevice says whether sums over at least one of the key's vectors run on a device, which has its points or is sent them.

@@ -11,6 +11,7 @@ import (
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	cs "github.com/consensys/gnark/constraint/bn254"
+	device "github.com/gnark-accel/gnark-accel/accel/bn254"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -24,23 +25,18 @@ type sums struct {
 
 // sums computes them all.
 //
-// A sum on the device leaves the processors free and begins at once, beside the quotient, which occupies them all; only
-// the sum over Z has to wait for it. Sums that are left to the CPU wait for the quotient too: G1 and G2 share the
-// processors then.
+// A sum on the device leaves the processors free and begins at once. So does the quotient, which stays there and whose sum
+// takes its turn when it is ready: while its values are on their way and are transformed, the other sums keep the device
+// busy.
+//
+// A quotient that is left to the CPU occupies all processors. Sums that are left to the CPU too wait for it: G1 and G2 share
+// the processors then.
 func (p *prover) sums(solution *cs.R1CSSolution) (*sums, error) {
 	s := &sums{knowledge: make([]curve.G1Affine, len(p.pk.CommitmentKeys))}
 	wires := []fr.Element(solution.W)
 	var tasks errgroup.Group
-
-	var h []fr.Element
-	var errH error
-	quotient := make(chan struct{}) // closed when h and errH are set
-	tasks.Go(func() error {
-		defer close(quotient)
-		h, errH = p.accelerator.ComputeH(solution.A, solution.B, solution.C, &p.pk.Domain)
-		solution.A, solution.B, solution.C = nil, nil, nil // free two of them early
-		return errH
-	})
+	processors := make(chan struct{}) // closed when the quotient leaves them to others
+	free := sync.OnceFunc(func() { close(processors) })
 
 	onCPU := ecc.MultiExpConfig{NbTasks: max(1, runtime.NumCPU()/2)}
 	sum := func(to *curve.G1Affine, name string, bases []curve.G1Affine, scalars func() ([]fr.Element, error)) {
@@ -50,7 +46,7 @@ func (p *prover) sums(solution *cs.R1CSSolution) (*sums, error) {
 				return err
 			}
 			if !p.accelerator.g1OnDevice(bases) {
-				<-quotient
+				<-processors
 			}
 			if *to, err = p.accelerator.multiExpG1(bases, values, onCPU); err != nil {
 				return fmt.Errorf("sum over %s: %w", name, err)
@@ -62,6 +58,15 @@ func (p *prover) sums(solution *cs.R1CSSolution) (*sums, error) {
 		return finite(wires, p.pk.InfinityB, len(p.pk.G1.B))
 	})
 
+	tasks.Go(func() (err error) {
+		defer free()
+		values := device.Groth16Values{Domain: &p.pk.Domain, A: solution.A, B: solution.B, C: solution.C}
+		solution.A, solution.B, solution.C = nil, nil, nil // the CPU frees two of them early
+		if s.z, err = p.accelerator.quotientSum(values, p.pk.G1.Z, onCPU, free); err != nil {
+			return fmt.Errorf("sum over Z: %w", err)
+		}
+		return nil
+	})
 	sum(&s.k, "K", p.pk.G1.K, func() ([]fr.Element, error) {
 		return private(wires, p.r1cs.GetNbPublicVariables(), p.hidden), nil
 	})
@@ -73,17 +78,13 @@ func (p *prover) sums(solution *cs.R1CSSolution) (*sums, error) {
 		sum(&s.knowledge[i], fmt.Sprintf("commitment key %d", i), p.pk.CommitmentKeys[i].BasisExpSigma,
 			func() ([]fr.Element, error) { return p.committer.values[i], nil })
 	}
-	sum(&s.z, "Z", p.pk.G1.Z, func() ([]fr.Element, error) {
-		<-quotient
-		return h[:min(len(h), len(p.pk.G1.Z))], errH
-	})
 	tasks.Go(func() error {
 		values, err := wiresB()
 		if err != nil {
 			return err
 		}
 		if !p.accelerator.g2OnDevice(p.pk.G2.B) {
-			<-quotient
+			<-processors
 		}
 		if s.b2, err = p.accelerator.MultiExpG2(p.pk.G2.B, values); err != nil {
 			return fmt.Errorf("sum over B in G2: %w", err)

@@ -6,11 +6,18 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"testing"
 
+	"github.com/consensys/gnark-crypto/ecc"
+	curve "github.com/consensys/gnark-crypto/ecc/bw6-761"
+	"github.com/consensys/gnark-crypto/ecc/bw6-761/fp"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
+	groth16 "github.com/consensys/gnark/backend/groth16/bw6-761"
+	device "github.com/gnark-accel/gnark-accel/accel/bw6-761"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 )
 
 // satisfied returns n random values a and b, and c = a·b, in slices of the given capacity.
@@ -41,8 +48,14 @@ func evaluate(coefficients []fr.Element, x *fr.Element) (y fr.Element) {
 	return y
 }
 
-// TestQuotient checks H·(Xⁿ − 1) = a·b − c at a random point.
+// largestOnDevice is the largest domain of these tests that a device, perhaps an emulated one, is asked for.
+const largestOnDevice = 1024
+
+// TestQuotient checks H·(Xⁿ − 1) = a·b − c at a random point, of the CPU's H, and that the accelerator's is the same.
 func TestQuotient(t *testing.T) {
+	e := hookstest.Engine(t)
+	acc := &Accelerator{engine: e}
+	onDevice := uint64(0)
 	for _, test := range []struct{ values, cardinality int }{
 		{0, 1}, {1, 1}, {1, 2}, {2, 2}, {3, 4}, {4, 4}, {5, 8}, {17, 32}, {1000, 1024}, {1024, 1024}, {5000, 8192},
 	} {
@@ -56,12 +69,21 @@ func TestQuotient(t *testing.T) {
 				ax, bx, cx := evaluate(av, &x), evaluate(bv, &x), evaluate(cv, &x)
 				right.Mul(&ax, &bx).Sub(&right, &cx)
 
-				h, err := new(Accelerator).ComputeH(a, b, c, domain)
-				if err != nil {
-					t.Fatal(err)
-				}
+				h := quotient(slices.Clone(a), slices.Clone(b), slices.Clone(c), domain)
 				if len(h) != test.cardinality {
 					t.Fatalf("%d entries", len(h))
+				}
+				if test.cardinality <= largestOnDevice {
+					accelerated, err := acc.ComputeH(a, b, c, domain)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if !slices.Equal(accelerated, h) {
+						t.Error("the accelerator's is another one")
+					}
+					if test.cardinality > 1 {
+						onDevice++
+					}
 				}
 				if !h[len(h)-1].IsZero() {
 					t.Error("the last entry is not zero")
@@ -77,19 +99,66 @@ func TestQuotient(t *testing.T) {
 			})
 		}
 	}
+	if s := e.Statistics(); len(e.Devices()) > 0 && (s.DeviceComputations != onDevice || s.CPUComputations != 0) {
+		t.Errorf("%d quotients on the device, expected %d: %+v", s.DeviceComputations, onDevice, s)
+	}
+}
+
+// TestQuotientSum compares sums with the CPU's: over the key's vector Z, where the coefficients stay on the device, over a
+// part of a vector of the key, over other points, and once the vectors are gone from the device.
+func TestQuotientSum(t *testing.T) {
+	pk := new(groth16.ProvingKey)
+	pk.G1.Z = vector(40)
+	acc := newAccelerator(t, pk)
+	domain := fft.NewDomain(32)
+	check := func(what string, z []curve.G1Affine, want uint64) {
+		t.Helper()
+		a, b, c := satisfied(20, 20)
+		h := quotient(slices.Clone(a), slices.Clone(b), slices.Clone(c), domain)
+		var wantSum curve.G1Affine
+		if _, err := wantSum.MultiExp(z, h[:31], ecc.MultiExpConfig{}); err != nil {
+			t.Fatal(err)
+		}
+		before, freed := acc.engine.Statistics(), false
+		values := device.Groth16Values{Domain: domain, A: a, B: b, C: c}
+		sum, err := acc.quotientSum(values, z, ecc.MultiExpConfig{}, func() { freed = true })
+		if err != nil || !sum.Equal(&wantSum) || !freed {
+			t.Errorf("%s: a wrong sum, or the processors were not given free: %v, %v", what, err, freed)
+		}
+		after := acc.engine.Statistics()
+		up := after.BytesUp - before.BytesUp
+		if len(acc.engine.Devices()) > 0 && (after.DeviceComputations != before.DeviceComputations+1 ||
+			after.DeviceMSMs != before.DeviceMSMs+1 || up != want*fr.Bytes) {
+			t.Errorf("%s: %d bytes sent, expected %d elements: %+v", what, up, want, after)
+		}
+	}
+	points := vector(31)
+	size := uint64(len(points)) * (2*fp.Bytes/fr.Bytes + 1) // of points and coefficients, in elements
+	check("the beginning of Z", pk.G1.Z[:31], 60)
+	check("the end of Z", pk.G1.Z[9:], 60)
+	check("other points", points, 60+size)
+	if err := acc.Close(); err != nil {
+		t.Fatal(err)
+	}
+	check("Z after Close", pk.G1.Z[:31], 60+size)
 }
 
 func TestQuotientOfTheWrongShape(t *testing.T) {
-	domain := fft.NewDomain(4)
+	acc, domain := &Accelerator{engine: hookstest.Engine(t)}, fft.NewDomain(4)
 	for _, sizes := range [...][3]int{
 		{5, 5, 5}, {3, 4, 4}, {4, 3, 4}, {4, 4, 3}, {0, 0, 1},
 	} {
-		_, err := quotient(make([]fr.Element, sizes[0]), make([]fr.Element, sizes[1]), make([]fr.Element, sizes[2]), domain)
-		if !errors.Is(err, protocol.ErrKeyMismatch) {
+		v := device.Groth16Values{
+			Domain: domain, A: make([]fr.Element, sizes[0]), B: make([]fr.Element, sizes[1]), C: make([]fr.Element, sizes[2]),
+		}
+		if _, err := acc.ComputeH(v.A, v.B, v.C, v.Domain); !errors.Is(err, protocol.ErrKeyMismatch) {
+			t.Errorf("%v: got %v", sizes, err)
+		}
+		if _, err := acc.quotientSum(v, nil, ecc.MultiExpConfig{}, func() {}); !errors.Is(err, protocol.ErrKeyMismatch) {
 			t.Errorf("%v: got %v", sizes, err)
 		}
 	}
-	if _, err := quotient(nil, nil, nil, nil); !errors.Is(err, protocol.ErrInvalidInput) {
+	if _, err := acc.ComputeH(nil, nil, nil, nil); !errors.Is(err, protocol.ErrInvalidInput) {
 		t.Errorf("no domain: got %v", err)
 	}
 }

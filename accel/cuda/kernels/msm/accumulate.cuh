@@ -118,19 +118,58 @@ template <class G> DEV void fold(const AccumulateArgs& a) {
   }
 }
 
-// Blocks share the long spans; a block sums one span's parts in strides, then in a tree.
+// Long spans are folded in two steps: blocks sum the heads of groups of runs, then a block sums a span's groups. The first
+// head of a group takes its sum.
+constexpr u32 fold_group = 64;
+
+struct LongSpan {
+  u32 bucket, first, last;            // runs
+  u32 first_group, end_groups;        // runs at which the first whole group and what follows the last one begin
+
+  DEV LongSpan(const AccumulateArgs& a, u32 i)
+      : bucket(a.long_spans[3 * i]), first(a.long_spans[3 * i + 1]), last(a.long_spans[3 * i + 2]) {
+    first_group = (first + fold_group) / fold_group * fold_group;
+    end_groups = max((last + 1) / fold_group * fold_group, first_group);
+  }
+};
+
+template <class G> DEV void fold_groups(const AccumulateArgs& a) {
+  using F = typename G::Coordinate;
+  Xyzz<F>* const heads = static_cast<Xyzz<F>*>(a.heads);
+  const u32 count = *a.long_count, own = threadIdx.x / 4;
+  for (u32 i = 0; i < count; i++) {
+    const LongSpan span(a, i);
+    for (u32 group = span.first_group + blockIdx.x * fold_group; group < span.end_groups; group += gridDim.x * fold_group) {
+      F sum = quad::load(heads + group + own);
+      for (u32 more = fold_threads / 4; more < fold_group; more += fold_threads / 4)
+        sum = quad::add(sum, quad::load(heads + group + more + own));
+      sum = quad::block_sum<F, fold_threads>(sum);
+      if (own == 0) quad::store(heads + group, sum);
+    }
+  }
+}
+
+// Adds every step-th head from..end, by all quads of the block.
+template <class F> DEV void add_heads(F& sum, const Xyzz<F>* heads, u32 from, u32 end, u32 step) {
+  for (u32 next = from; next < end; next += step * (fold_threads / 4)) {
+    const u32 head = next + step * (threadIdx.x / 4);
+    sum = quad::add(sum, quad::load(head < end ? heads + head : nullptr));
+  }
+}
+
 template <class G> DEV void fold_long(const AccumulateArgs& a) {
   using F = typename G::Coordinate;
   using Point = Xyzz<F>;
-  constexpr u32 quads = fold_threads / 4;
+  const Point* const heads = static_cast<const Point*>(a.heads);
   const u32 count = *a.long_count, own = threadIdx.x / 4;
   for (u32 i = blockIdx.x; i < count; i += gridDim.x) {
-    const u32 bucket = a.long_spans[3 * i], first = a.long_spans[3 * i + 1], last = a.long_spans[3 * i + 2];
-    F sum = quad::load(own == 0 ? static_cast<const Point*>(a.tails) + first : nullptr);
-    for (u32 next = first + 1; next <= last; next += quads)
-      sum = quad::add(sum, quad::load(next + own <= last ? static_cast<const Point*>(a.heads) + next + own : nullptr));
+    const LongSpan span(a, i);
+    F sum = quad::load(own == 0 ? static_cast<const Point*>(a.tails) + span.first : nullptr);
+    add_heads(sum, heads, span.first + 1, min(span.first_group, span.last + 1), 1);
+    add_heads(sum, heads, span.first_group, span.end_groups, fold_group);
+    add_heads(sum, heads, span.end_groups, span.last + 1, 1);
     sum = quad::block_sum<F, fold_threads>(sum);
-    if (own == 0) quad::store(static_cast<Point*>(a.buckets) + bucket, sum);
+    if (own == 0) quad::store(static_cast<Point*>(a.buckets) + span.bucket, sum);
   }
 }
 

@@ -19,6 +19,7 @@
     msm::accumulate<G>(args);                                                                                          \
   }                                                                                                                    \
   KERNEL_BOUNDS(PREFIX##_fold, AccumulateArgs, msm::fold_threads, 2) { msm::fold<G>(args); }                            \
+  KERNEL_BOUNDS(PREFIX##_fold_groups, AccumulateArgs, msm::fold_threads, 2) { msm::fold_groups<G>(args); }              \
   KERNEL_BOUNDS(PREFIX##_fold_long, AccumulateArgs, msm::fold_threads, 2) { msm::fold_long<G>(args); }                  \
   KERNEL_BOUNDS(PREFIX##_reduce_segments, ReduceArgs, msm::reduce_threads, 2) { msm::reduce_segments<G>(args); }        \
   KERNEL_BOUNDS(PREFIX##_reduce_rows, ReduceArgs, msm::reduce_threads, 2) { msm::reduce_rows<G>(args); }                \

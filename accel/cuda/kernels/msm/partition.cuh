@@ -10,9 +10,9 @@
 //   fine_scatter    tiles again → values in order of the buckets
 //
 // A block counts its share in shared memory first, so that the device-wide counters see one addition a block and bin. In
-// coarse_scatter it also orders its share there, and writes each bin's part in one go: a bin is then written at one place
-// at a time, by all blocks in turn, and the cache gathers whole lines. A block's share in fine_scatter is spread over too
-// many buckets for that; but all of a bin fits the cache.
+// the scatters it also orders its share there, and writes each bin's, or bucket's, part in one go: whole sectors of memory
+// instead of single words. Where a bin has more buckets than staged_fine, a tile has too few entries a bucket for that, and
+// fine_scatter writes word by word; but all of a bin fits the cache.
 #pragma once
 
 #include "digits.cuh"
@@ -22,8 +22,9 @@ namespace msm {
 constexpr int partition_threads = 512;
 constexpr int scan_threads = 1024;
 constexpr int most_bins = 1024;
-constexpr int most_fine = 8192;  // buckets a bin
-constexpr int staged = 4608;     // entries that a block of coarse_scatter orders at once
+constexpr int most_fine = 8192;    // buckets a bin
+constexpr int staged = 4608;       // entries that a block of a scatter orders at once
+constexpr int staged_fine = 1024;  // buckets a bin up to which fine_scatter orders its entries, tiles of `staged` at most
 
 // Exclusive prefix sum over the block of one value a thread; returns this thread's sum, and the block's in total.
 DEV u32 block_exclusive_scan(u32 value, u32& total) {
@@ -108,18 +109,19 @@ DEV void coarse_scan(const PartitionArgs& a) {
   if (threadIdx.x == 0) a.bin_start[a.bins] = entries_before, a.tile_start[a.bins] = tiles_before;
 }
 
-// Turns a block's counts into the places of its entries: counts[i] becomes the first place of bin i within the block,
-// offsets[i] what must be added to such a place to get the one in the whole. Returns the number of entries.
-DEV u32 reserve_bins(const PartitionArgs& a, u32* counts, u32* offsets) {
+// Turns a block's counts of `parts` bins or buckets into the places of its entries: counts[i] becomes the first place of
+// part i within the block, offsets[i] what must be added to such a place to get the one in the whole, where the device-wide
+// cursors stand. Returns the number of entries.
+DEV u32 reserve_ordered(u32* counts, u32* offsets, u32* cursors, u32 parts) {
   u32 before = 0;
-  for (u32 first = 0; first < a.bins; first += blockDim.x) {
-    const u32 bin = first + threadIdx.x;
-    const u32 count = bin < a.bins ? counts[bin] : 0;
+  for (u32 first = 0; first < parts; first += blockDim.x) {
+    const u32 part = first + threadIdx.x;
+    const u32 count = part < parts ? counts[part] : 0;
     u32 total;
     const u32 place = before + block_exclusive_scan(count, total);
-    if (bin < a.bins) {
-      counts[bin] = place;
-      if (count != 0) offsets[bin] = atomicAdd(&a.bin_cursor[bin], count) - place;
+    if (part < parts) {
+      counts[part] = place;
+      if (count != 0) offsets[part] = atomicAdd(&cursors[part], count) - place;
     }
     before += total;
   }
@@ -134,7 +136,7 @@ template <class G> DEV void coarse_scatter(const PartitionArgs& a) {
   SHARED(u32, values, staged);
   const Span span = block_scalars(a, staged / a.digits.windows);
   coarse_histogram<G>(a, span, places);
-  const u32 entries = reserve_bins(a, places, offsets);
+  const u32 entries = reserve_ordered(places, offsets, a.bin_cursor, a.bins);
   for (u32 i = span.from + threadIdx.x; i < span.to; i += blockDim.x) {
     DigitWalk<G> walk(a.digits, i);
     u32 bucket, value;
@@ -211,14 +213,37 @@ DEV void fine_scan(const PartitionArgs& a) {
   if (bin == a.bins - 1 && threadIdx.x == 0) a.bucket_start[a.buckets] = before;
 }
 
+constexpr int ordered_words = 2 * staged_fine + staged + staged / 2;
+static_assert(ordered_words >= most_fine, "shared memory for either way");
+
+// The ordered way, in shared memory that is divided among places, offsets, values and, in half words, buckets.
+DEV void fine_scatter_ordered(const PartitionArgs& a, const Tile& tile, u32* cursors, u32* shared) {
+  u32 *const places = shared, *const offsets = shared + staged_fine, *const values = shared + 2 * staged_fine;
+  u16* const buckets = reinterpret_cast<u16*>(values + staged);
+  const u32 entries = reserve_ordered(places, offsets, cursors, 1u << a.fine_bits);
+  for (u32 i = tile.entries.from + threadIdx.x; i < tile.entries.to; i += blockDim.x) {
+    const u16 bucket = a.bin_keys[i];
+    const u32 place = atomicAdd(&places[bucket], 1u);
+    buckets[place] = bucket;
+    values[place] = a.bin_values[i];
+  }
+  __syncthreads();
+  for (u32 i = threadIdx.x; i < entries; i += blockDim.x) a.values[i + offsets[buckets[i]]] = values[i];
+}
+
 DEV void fine_scatter(const PartitionArgs& a) {
-  SHARED(u32, places, most_fine);
+  SHARED(u32, shared, ordered_words);
   Tile tile;
   if (!block_tile(a, tile)) return;
-  fine_histogram(a, tile, places);
-  reserve(places, a.bucket_count + ((u64)tile.bin << a.fine_bits), 1u << a.fine_bits);
+  fine_histogram(a, tile, shared);
+  u32* const cursors = a.bucket_count + ((u64)tile.bin << a.fine_bits);
+  if (1u << a.fine_bits <= staged_fine) {
+    fine_scatter_ordered(a, tile, cursors, shared);
+    return;
+  }
+  reserve(shared, cursors, 1u << a.fine_bits);
   for (u32 i = tile.entries.from + threadIdx.x; i < tile.entries.to; i += blockDim.x)
-    a.values[atomicAdd(&places[a.bin_keys[i]], 1u)] = a.bin_values[i];
+    a.values[atomicAdd(&shared[a.bin_keys[i]], 1u)] = a.bin_values[i];
 }
 
 }  // namespace msm

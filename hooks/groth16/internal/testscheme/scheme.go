@@ -34,11 +34,12 @@ var Groth16 = hookstest.Scheme[groth16.ProvingKey, groth16.VerifyingKey, groth16
 	ErrInvalidInput: accelerated.ErrInvalidInput,
 	ErrKeyMismatch:  accelerated.ErrKeyMismatch,
 
-	MSMs:       5,  // A, B, K, Z, B in G2
-	Committing: 10, // for each of the five keys the commitment and the proof of knowledge
-	Watch:      watch,
-	Sizes:      sizes,
-	OverFirst:  1,
+	MSMs:         5,  // A, B, K, Z, B in G2
+	Committing:   10, // for each of the five keys the commitment and the proof of knowledge
+	Computations: 1,  // the quotient
+	Watch:        watch,
+	Sizes:        sizes,
+	OverFirst:    1,
 }
 
 func attach(pk groth16.ProvingKey, e *accel.Engine) error {

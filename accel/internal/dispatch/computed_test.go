@@ -1,0 +1,136 @@
+package dispatch
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/testlog"
+)
+
+// computed asks for an MSM with scalars that are computed on the device, of which a fake has none. sums counts those that
+// were summed.
+func computed(b *Bases, n, from int, sums *int, accept Accept) (bool, error) {
+	return b.MultiExpComputed("quotient", &testField, n, uint64(3*8*n), from,
+		func(_ *cuda.Workspace, sum func(*cuda.Vector) error) error {
+			if err := sum(new(cuda.Vector)); err != nil {
+				return fmt.Errorf("sum: %w", err)
+			}
+			*sums++
+			return nil
+		}, accept)
+}
+
+func load(t *testing.T, d *Dispatcher, n int) *Bases {
+	t.Helper()
+	b, err := d.Load(&testGroup, points(n), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestComputedScalars(t *testing.T) {
+	d, _, book := open(false)
+	b := load(t, d, 20)
+	sums := 0
+	for n, onDevice := range map[int]bool{9: false, 10: true, 20: true} {
+		if done, err := computed(b, n, 20, &sums, accepted); err != nil || done != onDevice {
+			t.Errorf("%d elements: done = %v, err = %v", n, done, err)
+		}
+	}
+	// The MSM of the small one is left to the caller, who counts it as he computes it.
+	want := Statistics{
+		DeviceMSMs: 2, DeviceComputations: 2, DeviceElements: 30, CPUComputations: 1, CPUElements: 9, BytesUp: 30*3*8 + 2*5,
+	}
+	wantStatistics(t, d, want)
+	if done, msms := book.Lines(t, "vectors done"), book.Lines(t, "msm done"); sums != 2 || len(done) != 2 || len(msms) != 2 ||
+		done[0]["operation"] != "quotient" || msms[0]["group"] != "test_g1" {
+		t.Errorf("%d sums, logged: %v, %v", sums, done, msms)
+	}
+	if done, err := computed(load(t, d, 9), 20, 0, &sums, accepted); done || err != nil || sums != 2 {
+		t.Errorf("small bases: done = %v, err = %v", done, err)
+	}
+	if err := b.Close(); err != nil {
+		t.Error(err)
+	}
+	if done, err := computed(b, 20, 0, &sums, accepted); done || !errors.Is(err, ErrClosed) {
+		t.Errorf("closed: done = %v, err = %v", done, err)
+	}
+	open := load(t, d, 20)
+	if err := d.Close(); err != nil {
+		t.Error(err)
+	}
+	if done, err := computed(open, 20, 0, &sums, accepted); done || !errors.Is(err, ErrClosed) {
+		t.Errorf("a closed engine: done = %v, err = %v", done, err)
+	}
+}
+
+// Whether it is the workspace, the sum or its result that fails, the CPU computes all of it, or strict mode fails.
+func TestComputedScalarsFallBack(t *testing.T) {
+	refused := func(*cuda.Result) error { return ErrInvalidResult }
+	for _, test := range []struct {
+		name    string
+		failure error
+		from    int
+		accept  Accept
+		want    error
+	}{
+		{"failure", errOutOfMemory, 0, accepted, driver.ErrOutOfMemory},
+		{"result", nil, 0, refused, ErrInvalidResult},
+		{"range", nil, 21, accepted, ErrRange},
+		{"lost", errLost, 0, accepted, driver.ErrDeviceLost},
+		{"lost before", nil, 0, accepted, driver.ErrDeviceLost},
+	} {
+		for _, strict := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s/strict=%v", test.name, strict), func(t *testing.T) {
+				d, backend, _ := open(strict)
+				b, sums := load(t, d, 20), 0
+				if test.name == "lost before" {
+					backend.fail(errLost)
+					if _, err := d.MultiExp(&testGroup, points(10), scalars(10), accepted); (err != nil) != strict {
+						t.Fatal(err)
+					}
+				}
+				backend.fail(test.failure)
+				before := d.Statistics()
+				done, err := computed(b, 20, test.from, &sums, test.accept)
+				if done || sums != 0 || strict != errors.Is(err, test.want) || !strict && err != nil {
+					t.Errorf("done = %v, err = %v, %d sums", done, err, sums)
+				}
+				after := d.Statistics()
+				if !strict && after.CPUComputations != 1 || after.Failures != 1 || after.DeviceMSMs+after.DeviceComputations != 0 ||
+					after.CPUFailure != before.CPUFailure {
+					t.Errorf("%+v", after)
+				}
+			})
+		}
+	}
+}
+
+func TestComputedScalarsMeetStreamedPoints(t *testing.T) {
+	d, backend, _, b := loadStreamed(t, true)
+	sums := 0
+	for range 2 {
+		if done, err := computed(b, 20, 20, &sums, accepted); !done || err != nil {
+			t.Errorf("done = %v, err = %v", done, err)
+		}
+	}
+	if sent := backend.sent(); sent == nil || len(sent) != 0 || sums != 2 {
+		t.Errorf("%d sums, %d bytes of points sent for no scalars", sums, len(sent))
+	}
+	wantStatistics(t, d, Statistics{
+		DeviceMSMs: 2, StreamedMSMs: 2, DeviceComputations: 2, DeviceElements: 40, BytesUp: 40*3*8 + 2*5,
+	})
+}
+
+func TestComputedScalarsWithoutDevice(t *testing.T) {
+	d := New(nil, driver.ErrNoDevice, Config{MinSize: 10, Logger: new(testlog.Book).Logger})
+	b, sums := load(t, d, 20), 0
+	if done, err := computed(b, 20, 0, &sums, accepted); done || err != nil || sums != 0 {
+		t.Errorf("done = %v, err = %v", done, err)
+	}
+	wantStatistics(t, d, Statistics{CPUComputations: 1, CPUElements: 20})
+}
