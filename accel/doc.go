@@ -2,7 +2,7 @@
 // options, device information, errors, statistics and the rule for failures. The MSMs themselves, and what else is computed
 // with vectors of scalars, are methods of the packages below it, one a curve: accel/bn254 and its siblings.
 //
-// # Where an MSM, a transform or a quotient is computed
+// # Where an MSM, or something about vectors, is computed
 //
 // An [Engine] computes an MSM on its device if it has one that works and the MSM has at least as many points, or the domain
 // of a transform as many elements, as [WithMinSize] says. In all other cases gnark-crypto computes it on the CPU, with the same result.
@@ -34,7 +34,9 @@
 //	debug  "msm done"                                    group, points, acceleration=cuda, device, window, factor, chunks,
 //	                                                     bytesUp, upload, partition, accumulate, reduce, took
 //	debug  "msm on the CPU"                              group, points, acceleration=none, reason=small|no device|failure
-//	debug  "vectors done"                                field, elements, operation=transform|quotient, acceleration=cuda, took
+//	debug  "vectors done"                                field, elements, operation=transform|interpolation|wires|permutation|
+//	                                                     quotient|evaluations|division|linearisation|opening,
+//	                                                     acceleration=cuda, took
 //	debug  "vectors on the CPU"                          field, elements, operation, acceleration=none, reason
 //
 // Durations are in milliseconds. Where vectors fail, "device failed, computed on the CPU" has field, elements and operation

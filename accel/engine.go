@@ -1,7 +1,6 @@
 package accel
 
 import (
-	"errors"
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -57,13 +56,12 @@ func (b backend) Load(g *cuda.Group, points []byte, spare uint64) (dispatch.Resi
 	return bases, nil
 }
 
-// Compute runs f with a workspace. What f queued last may fail only when the workspace is closed.
-func (b backend) Compute(f func(*cuda.Workspace) error) error {
-	w, err := b.Workspace()
-	if err != nil {
-		return err
+// Begin returns a workspace and its Close.
+func (b backend) Begin() (w *cuda.Workspace, end func() error, err error) {
+	if w, err = b.Workspace(); err != nil {
+		return nil, nil, err
 	}
-	return errors.Join(f(w), w.Close())
+	return w, w.Close, nil
 }
 
 // Default returns the engine of the process: it is opened without options at the first call, and is the one that

@@ -85,6 +85,21 @@ func testTransforms(t *testing.T, f *Fr, sizes ...int) {
 	}
 }
 
+func testInterpolate(t *testing.T, f *Fr, sizes ...int) {
+	for _, n := range sizes {
+		domain, got := fft.NewDomain(uint64(n)), frElements(n)
+		want := slices.Clone(got)
+		domain.FFTInverse(want, fft.DIF)
+		fft.BitReverse(want)
+		if err := f.Interpolate(domain, got); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%d values: not the coefficients", n)
+		}
+	}
+}
+
 func TestFrOnCPU(t *testing.T) {
 	e, err := accel.Open(accel.WithoutDevice())
 	if err != nil {
@@ -92,7 +107,8 @@ func TestFrOnCPU(t *testing.T) {
 	}
 	defer e.Close()
 	testTransforms(t, NewFr(e), 1, 2, 64)
-	if s := e.Statistics(); s.CPUComputations != 24 || s.DeviceComputations != 0 {
+	testInterpolate(t, NewFr(e), 1, 2, 64)
+	if s := e.Statistics(); s.CPUComputations != 27 || s.DeviceComputations != 0 {
 		t.Errorf("%+v", s)
 	}
 }
@@ -100,7 +116,8 @@ func TestFrOnCPU(t *testing.T) {
 func TestFrOnDevice(t *testing.T) {
 	e := devicetest.Open(t, accel.WithStrict())
 	testTransforms(t, NewFr(e), 2, 4, 512, 2048)
-	if s := e.Statistics(); s.CPUComputations != 0 || s.DeviceComputations != 32 || s.BytesUp != 8*2566*fr.Bytes {
+	testInterpolate(t, NewFr(e), 2, 4, 512, 2048)
+	if s := e.Statistics(); s.CPUComputations != 0 || s.DeviceComputations != 36 || s.BytesUp != 9*2566*fr.Bytes {
 		t.Errorf("%+v", s)
 	}
 }

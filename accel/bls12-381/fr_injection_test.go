@@ -91,47 +91,52 @@ func (s frScenario) transform(f *Fr) {
 	}
 }
 
-// TestQuotientFailureOfEveryCall: whichever call of the driver fails, a quotient is right, or left to the CPU, or in strict
-// mode perhaps fails.
-func TestQuotientFailureOfEveryCall(t *testing.T) {
-	circuit, proof := testQuotient(8)
+// TestPlonkFailureOfEveryCall: whichever call of the driver fails, what a proof's rounds give is right, or left to the CPU,
+// or in strict mode perhaps an error.
+func TestPlonkFailureOfEveryCall(t *testing.T) {
+	circuit, wires := testPlonk(8, 1)
+	challenges := frElements(9)[3:]
 	var want []fr.Element
 	t.Run("without failure", func(t *testing.T) { // the engine is closed at its end
-		q := NewFr(devicetest.Open(t, accel.WithStrict())).Quotients(circuit)
-		quotient, done, err := q.Quotient(proof, 4)
-		if err := errors.Join(err, q.Close()); err != nil || !done {
+		plonk := NewFr(devicetest.Open(t, accel.WithStrict())).Plonk(circuit)
+		proof := plonk.Proof()
+		results, done, err := plonkRounds(proof, wires, challenges)
+		if err := errors.Join(err, proof.Close(), plonk.Close()); err != nil || !done {
 			t.Fatalf("done = %v, err = %v", done, err)
 		}
-		want = quotient
+		want = results
 	})
-	step := 197
-	if devicetest.Thorough(false) {
-		step = 7
+	step := 907
+	if devicetest.Thorough(true) {
+		step = 17
 	}
 	for _, code := range []int{devicetest.OutOfMemory, devicetest.IllegalAddress} {
 		for _, strict := range []bool{false, true} {
 			t.Run(fmt.Sprintf("code=%d/strict=%v", code, strict), func(t *testing.T) {
 				devicetest.FailCalls(t, code, step, func(t *testing.T) {
 					s := frScenario{t, code, strict}
-					s.run(func(f *Fr) { s.quotients(f, circuit, proof, want) })
+					s.run(func(f *Fr) { s.proofs(f.Plonk(circuit), wires, challenges, want) })
 				})
 			})
 		}
 	}
 }
 
-func (s frScenario) quotients(f *Fr, circuit PlonkCircuit, proof *PlonkProof, want []fr.Element) {
-	q := f.Quotients(circuit)
+func (s frScenario) proofs(plonk *Plonk, wires *PlonkWires, challenges, want []fr.Element) {
 	for range 2 {
-		got, done, err := q.Quotient(proof, 4)
+		proof := plonk.Proof()
+		got, done, err := plonkRounds(proof, wires, challenges)
 		if err != nil {
-			s.wantStrict("quotient", err)
+			s.wantStrict("round", err)
 		}
 		if done != (got != nil) || done && !slices.Equal(got, want) {
-			s.t.Errorf("done = %v, and not the quotient", done)
+			s.t.Errorf("done = %v, and not the results", done)
+		}
+		if err := proof.Close(); err != nil {
+			s.wantStrict("close of a proof", err)
 		}
 	}
-	if err := q.Close(); err != nil {
-		s.wantStrict("close of the quotients", err)
+	if err := plonk.Close(); err != nil {
+		s.wantStrict("close of the circuit", err)
 	}
 }

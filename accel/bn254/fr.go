@@ -49,21 +49,63 @@ func (f *Fr) FFTInverse(domain *fft.Domain, a []fr.Element, decimation fft.Decim
 	return f.transform(domain, a, decimation, onCoset, true)
 }
 
+// Interpolate replaces a polynomial's values on the domain by its coefficients, both in natural order. See [Fr.FFT].
+func (f *Fr) Interpolate(domain *fft.Domain, a []fr.Element) error {
+	return f.replace("interpolation", domain, a, func(w *cuda.Workspace, d *cuda.Domain, v *cuda.Vector) error {
+		return interpolateOn(w, d, []*cuda.Vector{v}, []*cuda.Vector{v})
+	}, func() {
+		domain.FFTInverse(a, fft.DIF)
+		fft.BitReverse(a)
+	})
+}
+
 func (f *Fr) transform(domain *fft.Domain, a []fr.Element, decimation fft.Decimation, onCoset, inverse bool) error {
-	if domain == nil || uint64(len(a)) != domain.Cardinality {
-		return fmt.Errorf("accel: transform of %d elements over another domain, or none", len(a))
-	}
 	t := cuda.Transform{Inverse: inverse, Decimation: cuda.Frequency}
 	if decimation == fft.DIT {
 		t.Decimation = cuda.Time
 	}
-	if onCoset {
-		t.Coset = &cuda.Coset{Shift: domain.FrMultiplicativeGen[:], Inverse: domain.FrMultiplicativeGenInv[:]}
+	return f.replace("transform", domain, a, func(w *cuda.Workspace, d *cuda.Domain, v *cuda.Vector) error {
+		if onCoset {
+			t.Coset = &cuda.Coset{Shift: domain.FrMultiplicativeGen[:], Inverse: domain.FrMultiplicativeGenInv[:]}
+		}
+		return w.Transform(d, t, []*cuda.Vector{v}, []*cuda.Vector{v})
+	}, func() {
+		var options []fft.Option
+		if onCoset {
+			options = append(options, fft.OnCoset())
+		}
+		if inverse {
+			domain.FFTInverse(a, decimation, options...)
+		} else {
+			domain.FFT(a, decimation, options...)
+		}
+	})
+}
+
+// replace has the device do something to a copy of a, which takes its place then, or else the CPU to a itself.
+func (f *Fr) replace(what string, domain *fft.Domain, a []fr.Element, device func(*cuda.Workspace, *cuda.Domain, *cuda.Vector) error, cpu func()) error {
+	if domain == nil || uint64(len(a)) != domain.Cardinality {
+		return fmt.Errorf("accel: %s of %d elements over another domain, or none", what, len(a))
 	}
 	var result []fr.Element // apart, for the CPU starts from a if the device fails
-	done, err := f.dispatcher().Compute("transform", &frField, len(a), uint64(len(a)*fr.Bytes), func(w *cuda.Workspace) error {
+	done, err := f.dispatcher().Compute(what, &frField, len(a), uint64(len(a)*fr.Bytes), func(w *cuda.Workspace) error {
+		d, err := domainOn(w, domain)
+		if err != nil {
+			return err
+		}
+		defer d.Close()
+		v, err := w.Vector(&frField, len(a))
+		if err != nil {
+			return err
+		}
+		if err := w.Upload(v, driver.Bytes(a)); err != nil {
+			return err
+		}
+		if err := device(w, d, v); err != nil {
+			return err
+		}
 		result = make([]fr.Element, len(a))
-		return transformOn(w, domain, t, result, a)
+		return w.Download(driver.Bytes(result), v)
 	})
 	if err != nil {
 		return err
@@ -72,36 +114,8 @@ func (f *Fr) transform(domain *fft.Domain, a []fr.Element, decimation fft.Decima
 		poly.InChunks(len(a), func(from, to int) { copy(a[from:to], result[from:to]) })
 		return nil
 	}
-	var options []fft.Option
-	if onCoset {
-		options = append(options, fft.OnCoset())
-	}
-	if inverse {
-		domain.FFTInverse(a, decimation, options...)
-	} else {
-		domain.FFT(a, decimation, options...)
-	}
+	cpu()
 	return nil
-}
-
-// transformOn transforms a on the device.
-func transformOn(w *cuda.Workspace, domain *fft.Domain, t cuda.Transform, result, a []fr.Element) (err error) {
-	d, err := domainOn(w, domain)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	v, err := w.Vector(&frField, len(a))
-	if err != nil {
-		return err
-	}
-	if err := w.Upload(v, driver.Bytes(a)); err != nil {
-		return err
-	}
-	if err := w.Transform(d, t, []*cuda.Vector{v}, []*cuda.Vector{v}); err != nil {
-		return err
-	}
-	return w.Download(driver.Bytes(result), v)
 }
 
 // domainOn returns the device's domain with the same elements.

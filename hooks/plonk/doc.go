@@ -1,4 +1,4 @@
-// Package plonk is gnark's PLONK prover with the multi-scalar multiplications and the quotient on a GPU.
+// Package plonk is gnark's PLONK prover with the multi-scalar multiplications and the polynomials on a GPU.
 //
 // A program that proves with gnark changes one import and one call, and is built with the tag cuda:
 //
@@ -12,10 +12,12 @@
 //
 // # What runs where
 //
-// The commitments, which are sums over the points of the key's reference string, and the quotient with its Fourier
-// transforms run on the device. What else there is of transforms, the accumulator of the permutation and the openings'
-// polynomials run on all processors of the CPU. What is too small for the device, and all where it fails, is computed on the
-// CPU: package accel has the rules and the options, among them a strict mode that turns failures into errors.
+// The commitments, which are sums over the points of the key's reference string, run on the device, and so does everything
+// about polynomials: the interpolation of the wires, the accumulator of the permutation, the quotient, evaluations and the
+// polynomials of the openings. They stay on the device from the first round to the last, and only what is committed to
+// comes back. The solver runs on the CPU. So does what is too small for the device, and where the device fails in the
+// middle of a proof the CPU goes on from there: package accel has the rules and the options, among them a strict mode that
+// turns failures into errors.
 //
 // # Keys on the device
 //
@@ -29,9 +31,10 @@
 //
 // What depends on the circuit alone, its selectors and its permutation as polynomials, is also computed once and stays in
 // the memory of the host: (8 + number of commitments)·n field elements, for n the number of constraints and public inputs
-// rounded up to a power of two, and about as much again for the domain. With the first quotient 7·n elements, and n for each
-// commitment, go to the device and stay there as well, if that leaves half of its memory to others. A quotient takes about
-// 23·n elements more while it is computed, and 3·n for each commitment; where there is no room, it is computed on the CPU.
+// rounded up to a power of two, and about as much again for the domain. With the first proof 8·n elements, and n for each
+// commitment, go to the device and stay there as well, if that leaves half of its memory to others. A proof takes about
+// 25·n elements more from its first round to its last, and 3·n for each commitment; where there is no room, or for circuits
+// of more than eight commitments, the CPU computes with the polynomials.
 //
 // # Differences from gnark's prover
 //

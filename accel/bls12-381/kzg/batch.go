@@ -31,11 +31,11 @@ func BatchOpenSinglePoint(commit Committer, polynomials [][]fr.Element, digests 
 	for i, p := range polynomials {
 		values[i] = poly.Evaluate(p, point)
 	}
-	gamma, err := foldingChallenge(point, digests, values, hf, dataTranscript)
+	gamma, err := FoldingChallenge(point, digests, values, hf, dataTranscript...)
 	if err != nil {
 		return kzg.BatchOpeningProof{}, err
 	}
-	h, _, err := openInPlace(commit, fold(polynomials, gamma), point)
+	h, _, err := openInPlace(commit, Fold(polynomials, gamma), point)
 	if err != nil {
 		return kzg.BatchOpeningProof{}, err
 	}
@@ -52,16 +52,15 @@ func checkNumbers(polynomials [][]fr.Element, digests []kzg.Digest) error {
 	return nil
 }
 
-// fold returns Σ γⁱ·polynomials[i], with as many coefficients as the longest of them has.
-func fold(polynomials [][]fr.Element, gamma fr.Element) []fr.Element {
+// Fold returns Σ γⁱ·polynomials[i], with as many coefficients as the longest of them has. Of no polynomials that is none.
+func Fold(polynomials [][]fr.Element, gamma fr.Element) []fr.Element {
 	longest := 0
 	for _, p := range polynomials {
 		longest = max(longest, len(p))
 	}
 	folded := make([]fr.Element, longest)
-	copy(folded, polynomials[0])
-	power := gamma
-	for _, p := range polynomials[1:] {
+	power := fr.One()
+	for _, p := range polynomials {
 		poly.AddScaled(folded, p, power)
 		power.Mul(&power, &gamma)
 	}

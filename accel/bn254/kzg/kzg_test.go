@@ -362,3 +362,37 @@ func TestEmptyKey(t *testing.T) {
 		}
 	})
 }
+
+// TestBatchOpeningInSteps makes a batch opening of its parts, as a caller does that has the values.
+func TestBatchOpeningInSteps(t *testing.T) {
+	srs := newSRS(t)
+	polynomials := [][]fr.Element{polynomial(5), polynomial(33), polynomial(8)}
+	var digests []kzg.Digest
+	for _, p := range polynomials {
+		digest, err := kzg.Commit(p, srs.Pk)
+		if err != nil {
+			t.Fatal(err)
+		}
+		digests = append(digests, digest)
+	}
+	point, data := polynomial(4)[3], []byte("data")
+	want, err := kzg.BatchOpenSinglePoint(polynomials, digests, point, sha256.New(), srs.Pk, data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	gamma, err := accelerated.FoldingChallenge(point, digests, want.ClaimedValues, sha256.New(), data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folded := accelerated.Fold(polynomials, gamma)
+	got, err := kzg.Open(folded, point, srs.Pk)
+	if err != nil || got.H != want.H {
+		t.Errorf("not gnark-crypto's proof: %v", err)
+	}
+	if len(folded) != 33 || len(accelerated.Fold(nil, gamma)) != 0 {
+		t.Errorf("%d coefficients", len(folded))
+	}
+	if _, err := accelerated.FoldingChallenge(point, digests, want.ClaimedValues, nil); !errors.Is(err, accelerated.ErrInvalidInput) {
+		t.Errorf("no hash: %v", err)
+	}
+}

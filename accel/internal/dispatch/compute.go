@@ -1,6 +1,7 @@
 package dispatch
 
 import (
+	"errors"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -40,14 +41,14 @@ func (d *Dispatcher) compute(t task, bytesUp uint64, f func(*cuda.Workspace) err
 // under way end first, and others wait.
 func (d *Dispatcher) beside(f func(*cuda.Workspace) error) error {
 	d.computing.RLock()
-	err := d.backend.Compute(f)
+	err := d.withWorkspace(f)
 	d.computing.RUnlock()
 	if !tooLarge(err) {
 		return err
 	}
 	d.computing.Lock()
 	defer d.computing.Unlock()
-	return d.backend.Compute(f)
+	return d.withWorkspace(f)
 }
 
 // Reserve keeps device memory, in bytes, for something about vectors of n elements that is computed later: bases loaded
@@ -70,6 +71,15 @@ func (d *Dispatcher) Reserve(what string, field *cuda.Field, n int, bytes uint64
 		return d.fail(t, "no memory kept for vectors", err)
 	}
 	return nil
+}
+
+// withWorkspace has f use a workspace, and ends the use.
+func (d *Dispatcher) withWorkspace(f func(*cuda.Workspace) error) error {
+	w, end, err := d.backend.Begin()
+	if err != nil {
+		return err
+	}
+	return errors.Join(f(w), end())
 }
 
 // Free has f free what computations left on the device, vectors of n elements. If the device is closed there is nothing

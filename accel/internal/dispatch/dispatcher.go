@@ -40,8 +40,9 @@ type Dispatcher struct {
 	// computing is read-locked by computations beside each other, and locked by one alone.
 	computing sync.RWMutex
 
-	mu    sync.Mutex // guards bases and causes
-	bases map[*Bases]struct{}
+	mu       sync.Mutex // guards bases, sessions and causes
+	bases    map[*Bases]struct{}
+	sessions map[*Session]struct{} // those that have a workspace
 	// causes are the kinds of failure already logged as a warning.
 	causes map[string]struct{}
 
@@ -55,6 +56,7 @@ func New(backend Backend, unavailable error, config Config) *Dispatcher {
 		backend:     backend,
 		unavailable: unavailable,
 		bases:       make(map[*Bases]struct{}),
+		sessions:    make(map[*Session]struct{}),
 		causes:      make(map[string]struct{}),
 	}
 	d.logOpened()
@@ -103,7 +105,7 @@ func (d *Dispatcher) Products(g *cuda.Group) (perSecond float64, err error) {
 	return d.backend.Products(g)
 }
 
-// Close waits for what is running on the device, releases all bases and closes the device.
+// Close waits for what is running on the device, releases all bases, ends all sessions and closes the device.
 func (d *Dispatcher) Close() error {
 	d.running.Lock()
 	alreadyClosed := d.closed.Swap(true)
@@ -115,6 +117,9 @@ func (d *Dispatcher) Close() error {
 	var errs []error
 	for _, b := range d.allBases() {
 		errs = append(errs, b.Close())
+	}
+	for _, s := range d.allSessions() {
+		errs = append(errs, s.Close())
 	}
 	return errors.Join(append(errs, d.backend.Close())...)
 }

@@ -29,6 +29,8 @@ type fakeBackend struct {
 	reserved uint64 // what the last Reserve asked for
 	resident int    // bases loaded and not closed
 	closed   int    // calls of Close
+
+	workspaces int // begun and not ended
 }
 
 func (f *fakeBackend) fail(err error) {
@@ -100,12 +102,22 @@ func (f *fakeBackend) Load(_ *cuda.Group, _ []byte, spare uint64) (Resident, err
 
 func (f *fakeBackend) Products(*cuda.Group) (float64, error) { return 1, f.call() }
 
-// Compute runs compute without a workspace, unless the device fails.
-func (f *fakeBackend) Compute(compute func(*cuda.Workspace) error) error {
+// Begin returns no workspace, for there is nothing to compute with.
+func (f *fakeBackend) Begin() (*cuda.Workspace, func() error, error) {
 	if err := f.call(); err != nil {
-		return err
+		return nil, nil, err
 	}
-	return compute(nil)
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.workspaces++
+	return nil, f.end, nil
+}
+
+func (f *fakeBackend) end() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.workspaces--
+	return f.err
 }
 
 func (f *fakeBackend) Close() error {

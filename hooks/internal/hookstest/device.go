@@ -96,7 +96,8 @@ func (s *Scheme[PK, VK, P]) leastMemory(t *testing.T, i *Instance[PK, VK]) uint6
 	})
 }
 
-// KeyLargerThanMemory proves with keys of which nothing fits the device, or one vector, or everything.
+// KeyLargerThanMemory proves with keys of which nothing fits the device, or one vector, or everything. All sums run there;
+// whether polynomials fit beside them is another matter, and they may be left to the CPU.
 func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 	for name, sums := range s.sums() {
 		i := s.Shared(t, name)
@@ -111,7 +112,7 @@ func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 				book := new(testlog.Book)
 				defer logger.Set(logger.Logger())
 				logger.Set(book.Logger())
-				e := devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(test.limit))
+				e := devicetest.Open(t, accel.WithMemoryLimit(test.limit))
 				s.prepare(t, i, e)
 				before := e.Statistics()
 				s.Prove(t, i)
@@ -120,10 +121,11 @@ func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 				if device != sums || streamed != test.streamed {
 					t.Errorf("%d MSMs on the device, %d of them streamed, expected %d, %d", device, streamed, sums, test.streamed)
 				}
-				if done := after.DeviceComputations - before.DeviceComputations; done != s.Computations || after.CPUComputations != 0 {
-					t.Errorf("%d computations with polynomials on the device, %d on the CPU", done, after.CPUComputations)
+				done, left := after.DeviceComputations-before.DeviceComputations, after.CPUComputations-before.CPUComputations
+				if done+left < s.Computations || left == 0 && after.Failures != before.Failures {
+					t.Errorf("%d computations with polynomials on the device, %d on the CPU: %+v", done, left, after)
 				}
-				if after.Failures != 0 || after.CPUFailure != 0 || after.DeviceBytes > test.limit {
+				if after.CPUSmall != 0 || after.CPUFailure != 0 || after.DeviceBytes > test.limit {
 					t.Errorf("with %d bytes: %+v", test.limit, after)
 				}
 				if done := book.Lines(t, "prover done"); len(done) != 1 || done[0]["acceleration"] != "cuda" {
@@ -138,7 +140,7 @@ func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 func (s *Scheme[PK, VK, P]) CollectedStreamedKey(t *testing.T) {
 	i := s.Make(t, s.Named(t, "cubic"))
 	first, _ := s.Sizes(i.PK)
-	e := devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(s.leastMemory(t, i)+first))
+	e := devicetest.Open(t, accel.WithMemoryLimit(s.leastMemory(t, i)+first))
 	s.CollectedKey(t, e)
 	if use := e.Statistics(); use.StreamedMSMs == 0 || use.StreamedMSMs == use.DeviceMSMs {
 		t.Errorf("not a key of which one vector fits: %+v", use)

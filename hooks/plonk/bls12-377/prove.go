@@ -10,7 +10,6 @@ import (
 	"slices"
 	"time"
 
-	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/kzg"
 	"github.com/consensys/gnark/backend"
@@ -19,6 +18,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bls12-377"
 	"github.com/consensys/gnark/logger"
+	device "github.com/gnark-accel/gnark-accel/accel/bls12-377"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 )
 
@@ -74,6 +74,7 @@ func Prove(spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness
 	if len(values) > 0 {
 		p.filler = values[0]
 	}
+	defer p.leaveDevice()
 	if err := p.prove(lease.Value, fullWitness); err != nil {
 		return nil, err
 	}
@@ -105,12 +106,19 @@ type prover struct {
 	proof       *plonk.Proof
 	rounds      []round
 
-	values  [3][]fr.Element // of L, R and O on H, until Z is known
-	l, r, o []fr.Element    // blinded
-	qk      []fr.Element    // complete
-	pi      [][]fr.Element  // the polynomials committed to by BSB22
-	z       []fr.Element    // blinded
-	shards  [3][]fr.Element // of the quotient
+	// device has the coefficients of the polynomials as long as it does not fail; values are what the host starts from then.
+	device  *device.PlonkProof
+	values  [3][]fr.Element // of L, R and O on H
+	zValues []fr.Element    // of Z on H
+
+	// The polynomials by their coefficients; nil while only the device has them.
+	l, r, o []fr.Element   // blinded
+	qk      []fr.Element   // complete
+	pi      [][]fr.Element // the polynomials committed to by BSB22
+	z       []fr.Element   // blinded
+
+	shards     [3][]fr.Element // of the quotient
+	openingOfZ []fr.Element
 
 	gamma, beta, alpha, zeta fr.Element
 
@@ -130,7 +138,7 @@ func (p *prover) prove(a *attachment, fullWitness witness.Witness) (err error) {
 		name string
 		run  func() error
 	}{
-		{"trace", func() (err error) { p.trace, err = a.traceOf(p.spr, p.pk); return err }},
+		{"trace", func() error { return p.prepare(a) }},
 		{"solver", func() error { return p.solve(fullWitness) }},
 		{"wires", p.commitWires},
 		{"permutation", p.commitPermutation},
@@ -149,6 +157,26 @@ func (p *prover) prove(a *attachment, fullWitness witness.Witness) (err error) {
 		p.rounds = append(p.rounds, round{r.name, time.Since(start)})
 	}
 	return nil
+}
+
+// prepare finds the trace, or computes it.
+func (p *prover) prepare(a *attachment) (err error) {
+	if p.trace, err = a.traceOf(p.spr, p.pk); err != nil {
+		return err
+	}
+	p.device = p.trace.device.Proof()
+	return nil
+}
+
+// leaveDevice frees what the proof has on the device.
+func (p *prover) leaveDevice() {
+	if p.device == nil {
+		return
+	}
+	if err := p.device.Close(); err != nil {
+		log := logger.Logger()
+		log.Warn().Err(err).Msg("freeing a proof's device memory")
+	}
 }
 
 // solve runs gnark's solver, with the commitments computed on the way.
@@ -173,26 +201,17 @@ func (p *prover) solve(fullWitness witness.Witness) (err error) {
 	return nil
 }
 
-// commit returns the commitment to a polynomial.
-func (p *prover) commit(polynomial []fr.Element) (kzg.Digest, error) {
-	if len(polynomial) > len(p.pk.Kzg.G1) {
-		return kzg.Digest{}, kzg.ErrInvalidPolynomialSize
+// commit sets the commitments to polynomials, all of them together.
+func (p *prover) commit(to []kzg.Digest, polynomials ...[]fr.Element) error {
+	for _, polynomial := range polynomials {
+		if len(polynomial) > len(p.pk.Kzg.G1) {
+			return kzg.ErrInvalidPolynomialSize
+		}
 	}
 	defer trace.StartRegion(p.ctx, "commit").End()
-	return p.accelerator.MultiExp(p.pk.Kzg.G1[:len(polynomial)], polynomial)
-}
-
-// commitBlinded returns the commitment to a polynomial blinded by b, of which rows from and following have the given
-// values on H, all others zero.
-func (p *prover) commitBlinded(from int, values, b []fr.Element) (curve.G1Jac, error) {
-	defer trace.StartRegion(p.ctx, "commit").End()
-	sum, err := p.accelerator.MultiExp(p.pk.KzgLagrange.G1[from:from+len(values)], values)
-	if err != nil {
-		return curve.G1Jac{}, err
-	}
-	total := commitBlinding(b, len(p.trace.Points), p.pk.Kzg.G1)
-	total.AddMixed(&sum)
-	return total, nil
+	sums, err := p.accelerator.multiExpBatch(p.pk.Kzg.G1, polynomials)
+	copy(to, sums)
+	return err
 }
 
 // acceleration says, in the words of gnark's log, what the proof ran on.

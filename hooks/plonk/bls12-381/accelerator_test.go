@@ -122,6 +122,27 @@ func TestMultiExp(t *testing.T) {
 	}
 }
 
+func TestMultiExpBatch(t *testing.T) {
+	pk := key()
+	a := newAccelerator(t, hookstest.Engine(t), pk)
+	for _, bases := range [][]curve.G1Affine{pk.Kzg.G1, pk.KzgLagrange.G1[3:8], vector(4), pk.Kzg.G1[:0]} {
+		vectors := [][]fr.Element{elements(len(bases)), elements(len(bases) / 2), make([]fr.Element, len(bases))}
+		sums, err := a.multiExpBatch(bases, vectors)
+		if err != nil || len(sums) != len(vectors) {
+			t.Fatalf("%d sums: %v", len(sums), err)
+		}
+		for i, scalars := range vectors {
+			var want curve.G1Affine
+			if _, err := want.MultiExp(bases[:len(scalars)], scalars, ecc.MultiExpConfig{}); err != nil {
+				t.Fatal(err)
+			}
+			if !sums[i].Equal(&want) {
+				t.Errorf("a wrong sum over %d of %d bases", len(scalars), len(bases))
+			}
+		}
+	}
+}
+
 func TestBasesAreRecognised(t *testing.T) {
 	pk := key()
 	a := newAccelerator(t, hookstest.Engine(t), pk)

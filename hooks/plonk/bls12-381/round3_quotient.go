@@ -20,14 +20,7 @@ func (p *prover) commitQuotient() error {
 		return err
 	}
 	p.shards = p.split(quotient)
-	var tasks errgroup.Group
-	for i := range p.shards {
-		tasks.Go(func() (err error) {
-			p.proof.H[i], err = p.commit(p.shards[i])
-			return err
-		})
-	}
-	if err := tasks.Wait(); err != nil {
+	if err := p.commit(p.proof.H[:], p.shards[:]...); err != nil {
 		return err
 	}
 	p.zeta = p.transcript.zeta(p.proof.H)
@@ -37,12 +30,24 @@ func (p *prover) commitQuotient() error {
 // quotient returns the numerator divided by Xⁿ − 1.
 func (p *prover) quotient() ([]fr.Element, error) {
 	defer trace.StartRegion(p.ctx, "numerator").End()
-	return p.accelerator.ComputeQuotient(&NumeratorInput{
+	quotient, done, err := p.device.Quotient(p.alpha, p.beta, p.gamma)
+	if done || err != nil {
+		return quotient, err
+	}
+	if err := p.onHost(); err != nil {
+		return nil, err
+	}
+	in := &NumeratorInput{
 		Trace:  p.trace,
 		Cosets: Cosets(len(p.trace.Points)),
 		L:      p.l, R: p.r, O: p.o, Z: p.z, Qk: p.qk, Pi: p.pi,
 		Alpha: p.alpha, Beta: p.beta, Gamma: p.gamma,
-	})
+	}
+	numerator, err := p.accelerator.ComputeNumerator(in)
+	if err != nil {
+		return nil, err
+	}
+	return p.accelerator.divide(in.Domain, numerator.Coefficients(), in.Cosets)
 }
 
 // divide turns the values of the numerator, which are consumed, into the coefficients of the quotient.

@@ -34,8 +34,8 @@ type Trace struct {
 	// qkAtCommitments has the constants of the gates whose constant is a commitment's hash.
 	qkAtCommitments []fr.Element
 
-	// quotients computes on the device, and keeps the polynomials there; nil for a trace that no key is attached to.
-	quotients *device.Quotients
+	// device computes with the polynomials on the device, and keeps them there.
+	device *device.Plonk
 
 	rows     rows
 	paddingL curve.G1Affine // the sum of the Lagrange points at which L is padded
@@ -87,22 +87,22 @@ func newTrace(spr *cs.SparseR1CS, pk *plonk.ProvingKey, acc *Accelerator) (*Trac
 	if err := tasks.Wait(); err != nil {
 		return nil, err
 	}
-	t.quotients = t.newQuotients(acc.engine)
+	t.device = t.onDevice(acc.engine)
 	return t, nil
 }
 
-func (t *Trace) newQuotients(engine *accel.Engine) *device.Quotients {
-	return device.NewFr(engine).Quotients(device.PlonkCircuit{
-		Domain: t.Domain, Ql: t.Ql, Qr: t.Qr, Qm: t.Qm, Qo: t.Qo, S1: t.S1, S2: t.S2, S3: t.S3, Qcp: t.Qcp,
+func (t *Trace) onDevice(engine *accel.Engine) *device.Plonk {
+	return device.NewFr(engine).Plonk(device.PlonkCircuit{
+		Domain: t.Domain, Ql: t.Ql, Qr: t.Qr, Qm: t.Qm, Qo: t.Qo, Qk: t.Qk, S1: t.S1, S2: t.S2, S3: t.S3, Qcp: t.Qcp,
 	})
 }
 
-// close frees what the trace has on the device. Proofs that still use it send its polynomials along.
+// close frees what the trace has on the device, as soon as no proof uses it.
 func (t *Trace) close() error {
-	if t == nil || t.quotients == nil {
+	if t == nil {
 		return nil
 	}
-	return t.quotients.Close()
+	return t.device.Close()
 }
 
 // sumPadding adds up the points that meet the padding of L, R and O, which has one value throughout a proof: the rows

@@ -21,7 +21,7 @@ import (
 
 // Accelerator computes the expensive parts of proofs with one proving key. The points of the key's reference string, in
 // canonical and in Lagrange form, are kept on the engine's device, once for all keys that have them in common. Sums over
-// them and the quotient are computed there, other polynomials on the CPU.
+// them are computed there, and interpolations.
 //
 // Its methods may be called concurrently, and they compute on the CPU what the engine cannot do, as the engine's options
 // say. An accelerator keeps the slices of the key alive, not the key.
@@ -86,12 +86,42 @@ func (acc *Accelerator) multiExp(bases []curve.G1Affine, scalars []fr.Element) (
 	return device.NewG1(acc.engine).MultiExp(bases, scalars, ecc.MultiExpConfig{})
 }
 
-// ToCanonical replaces a polynomial's values by its coefficients, in regular order. It is computed on the CPU.
+// multiExpBatch returns for each vector of scalars the sum over the first of the bases, as many as it has scalars. Over a
+// vector of the key all go through the device together.
+func (acc *Accelerator) multiExpBatch(bases []curve.G1Affine, vectors [][]fr.Element) ([]curve.G1Affine, error) {
+	acc.using.RLock()
+	defer acc.using.RUnlock()
+	for _, v := range acc.vectors {
+		if from, ok := v.Find(bases); ok {
+			return v.Value.MultiExpBatch(from, vectors, ecc.MultiExpConfig{})
+		}
+	}
+	sums := make([]curve.G1Affine, len(vectors))
+	for i, scalars := range vectors {
+		sum, err := device.NewG1(acc.engine).MultiExp(bases[:len(scalars)], scalars, ecc.MultiExpConfig{})
+		if err != nil {
+			return nil, err
+		}
+		sums[i] = *sum
+	}
+	return sums, nil
+}
+
+// ToCanonical replaces a polynomial's values by its coefficients, in regular order. On the device it is computed for values
+// on the domain itself in regular order, on the CPU for all others.
 func (acc *Accelerator) ToCanonical(domain *fft.Domain, p *iop.Polynomial) error {
 	if domain == nil || p == nil {
 		return fmt.Errorf("%w: no domain or no polynomial", protocol.ErrInvalidInput)
 	}
-	p.ToCanonical(domain).ToRegular()
+	values := p.Coefficients()
+	if p.Basis != iop.Lagrange || p.Layout != iop.Regular || uint64(len(values)) != domain.Cardinality {
+		p.ToCanonical(domain).ToRegular()
+		return nil
+	}
+	if err := device.NewFr(acc.engine).Interpolate(domain, values); err != nil {
+		return err
+	}
+	p.Basis = iop.Canonical
 	return nil
 }
 
@@ -99,28 +129,6 @@ func (acc *Accelerator) ToCanonical(domain *fft.Domain, p *iop.Polynomial) error
 // is computed on the CPU.
 func (acc *Accelerator) ComputeNumerator(in *NumeratorInput) (*iop.Polynomial, error) {
 	return in.compute()
-}
-
-// ComputeQuotient returns the coefficients of the numerator's quotient by Xⁿ − 1, on the device where the engine can: all
-// 3(n + 2) that a valid proof's has, perhaps more.
-func (acc *Accelerator) ComputeQuotient(in *NumeratorInput) ([]fr.Element, error) {
-	if err := in.check(); err != nil {
-		return nil, err
-	}
-	quotients := in.quotients
-	if quotients == nil {
-		quotients = in.newQuotients(acc.engine)
-		defer quotients.Close()
-	}
-	quotient, done, err := quotients.Quotient(in.proof(), in.Cosets)
-	if done || err != nil {
-		return quotient, err
-	}
-	numerator, err := acc.ComputeNumerator(in)
-	if err != nil {
-		return nil, err
-	}
-	return acc.divide(in.Domain, numerator.Coefficients(), in.Cosets)
 }
 
 // OnDevice says whether sums over at least one of the key's vectors run on a device, which has its points or is sent them.

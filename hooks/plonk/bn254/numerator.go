@@ -11,7 +11,6 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/iop"
-	device "github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/internal/poly/bn254"
 	"golang.org/x/sync/errgroup"
@@ -39,14 +38,6 @@ type NumeratorInput struct {
 	// Pi are the polynomials that meet the selectors Qcp.
 	Pi                 [][]fr.Element
 	Alpha, Beta, Gamma fr.Element
-}
-
-// proof is what the device needs of the input beside the trace.
-func (in *NumeratorInput) proof() *device.PlonkProof {
-	return &device.PlonkProof{
-		L: in.L, R: in.R, O: in.O, Z: in.Z, Qk: in.Qk, Pi: in.Pi,
-		Alpha: in.Alpha, Beta: in.Beta, Gamma: in.Gamma,
-	}
 }
 
 // maxCosets bounds the memory that a call can ask for.

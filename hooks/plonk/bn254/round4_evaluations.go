@@ -3,8 +3,9 @@
 package bn254
 
 import (
+	"slices"
+
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
-	"github.com/gnark-accel/gnark-accel/accel/bn254/kzg"
 	"github.com/gnark-accel/gnark-accel/internal/poly/bn254"
 )
 
@@ -15,9 +16,30 @@ type evaluations struct {
 	zNext           fr.Element
 }
 
-// evaluate computes the evaluations, and opens Z at ωζ.
+// evaluate computes the evaluations, and the polynomial whose commitment proves that of Z.
 func (p *prover) evaluate() (err error) {
+	if err := p.evaluateAtZeta(); err != nil {
+		return err
+	}
+	p.openingOfZ, err = p.divideZ()
+	p.proof.ZShiftedOpening.ClaimedValue = p.evaluations.zNext
+	return err
+}
+
+// evaluateAtZeta sets the evaluations but that of Z.
+func (p *prover) evaluateAtZeta() error {
 	e := &p.evaluations
+	values, done, err := p.device.Evaluate(p.zeta)
+	if err != nil {
+		return err
+	}
+	if done {
+		e.l, e.r, e.o, e.s1, e.s2, e.qcp = values.L, values.R, values.O, values.S1, values.S2, values.Qcp
+		return nil
+	}
+	if err := p.onHost(); err != nil {
+		return err
+	}
 	e.l = poly.Evaluate(p.l, p.zeta)
 	e.r = poly.Evaluate(p.r, p.zeta)
 	e.o = poly.Evaluate(p.o, p.zeta)
@@ -27,11 +49,23 @@ func (p *prover) evaluate() (err error) {
 	for i, selector := range p.trace.Qcp {
 		e.qcp[i] = poly.Evaluate(selector, p.zeta)
 	}
+	return nil
+}
+
+// divideZ sets the evaluation of Z, and returns the quotient of Z by X − ωζ.
+func (p *prover) divideZ() (quotient []fr.Element, err error) {
 	var next fr.Element
 	next.Mul(&p.zeta, &p.trace.Domain.Generator)
-	if p.proof.ZShiftedOpening, err = kzg.Open(p.commit, p.z, next); err != nil {
-		return err
+	quotient, value, done, err := p.device.OpenZ(next)
+	if err != nil {
+		return nil, err
 	}
-	e.zNext = p.proof.ZShiftedOpening.ClaimedValue
-	return nil
+	if !done {
+		if err := p.onHost(); err != nil {
+			return nil, err
+		}
+		quotient, value = poly.Divide(slices.Clone(p.z), next)
+	}
+	p.evaluations.zNext = value
+	return quotient, nil
 }

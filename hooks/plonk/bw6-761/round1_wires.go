@@ -8,52 +8,16 @@ import (
 
 	curve "github.com/consensys/gnark-crypto/ecc/bw6-761"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
-	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/iop"
+	device "github.com/gnark-accel/gnark-accel/accel/bw6-761"
 	"golang.org/x/sync/errgroup"
 )
 
-// commitWires commits to L, R and O and derives gamma and beta. Meanwhile the processors compute the coefficients of
-// those and of the other polynomials that depend on the witness.
+// commitWires commits to L, R and O and derives gamma and beta. Meanwhile the coefficients of those and of the other
+// polynomials that depend on the witness are computed.
 func (p *prover) commitWires() error {
 	var tasks errgroup.Group
-	var filler big.Int
-	p.filler.BigInt(&filler)
-	for i, wire := range []struct {
-		coefficients *[]fr.Element
-		blinding     []fr.Element
-		from         int
-		padding      *curve.G1Affine
-	}{
-		{&p.l, p.blinding.l, 0, &p.trace.paddingL},
-		{&p.r, p.blinding.r, p.trace.rows.public, &p.trace.padding},
-		{&p.o, p.blinding.o, p.trace.rows.public, &p.trace.padding},
-	} {
-		// The padding has one value, and the sum of the points that it meets is known.
-		tasks.Go(func() error {
-			sum, err := p.commitBlinded(wire.from, p.values[i][wire.from:p.trace.rows.end], wire.blinding)
-			if err != nil {
-				return err
-			}
-			var padding curve.G1Jac
-			padding.FromAffine(wire.padding)
-			sum.AddAssign(padding.ScalarMultiplication(&padding, &filler))
-			p.proof.LRO[i].FromJacobian(&sum)
-			return nil
-		})
-		tasks.Go(func() error {
-			coefficients, err := p.interpolate(p.values[i])
-			*wire.coefficients = blind(coefficients, wire.blinding)
-			return err
-		})
-	}
-	tasks.Go(p.completeQk)
-	p.pi = make([][]fr.Element, len(p.committer.values))
-	for i := range p.pi {
-		tasks.Go(func() (err error) {
-			p.pi[i], err = p.interpolate(p.committer.values[i])
-			return err
-		})
-	}
+	tasks.Go(p.commitToWires)
+	tasks.Go(p.interpolateWires)
 	if err := tasks.Wait(); err != nil {
 		return err
 	}
@@ -61,27 +25,85 @@ func (p *prover) commitWires() error {
 	return nil
 }
 
-// completeQk adds to the circuit's Qk what belongs to the proof: the public inputs, and the hashes of the commitments in
-// place of the constants at their gates.
-func (p *prover) completeQk() (err error) {
-	missing := make([]fr.Element, len(p.trace.Points))
-	copy(missing, p.public)
-	for i, info := range p.committer.infos {
-		missing[p.trace.rows.public+info.CommitmentIndex].Sub(&p.committer.hashes[i], &p.trace.qkAtCommitments[i])
+// interpolateWires has the device interpolate L, R, O, Qk and Pi, or else the host.
+func (p *prover) interpolateWires() error {
+	defer trace.StartRegion(p.ctx, "interpolate").End()
+	wires := &device.PlonkWires{
+		Values:   p.values,
+		Blinding: [3][2]fr.Element{[2]fr.Element(p.blinding.l), [2]fr.Element(p.blinding.r), [2]fr.Element(p.blinding.o)},
+		Pi:       p.committer.values,
+		Public:   p.public,
 	}
-	if p.qk, err = p.interpolate(missing); err != nil {
+	wires.Extra, wires.ExtraRows = p.hashesInQk()
+	if done, err := p.device.Wires(wires); done || err != nil {
 		return err
 	}
-	complete := fr.Vector(p.qk)
-	complete.Add(complete, p.trace.Qk)
+	return p.wiresOnHost()
+}
+
+// hashesInQk returns what the hashes of the commitments, in place of the constants at their gates, add to the circuit's
+// Qk, and in which rows.
+func (p *prover) hashesInQk() (differences []fr.Element, rows []int) {
+	for i, info := range p.committer.infos {
+		var difference fr.Element
+		difference.Sub(&p.committer.hashes[i], &p.trace.qkAtCommitments[i])
+		differences, rows = append(differences, difference), append(rows, p.trace.rows.public+info.CommitmentIndex)
+	}
+	return differences, rows
+}
+
+// commitToWires sets the commitments to L, R and O: the sums over the rows of the constraints, all three together, and what
+// the other rows and the blinding add.
+func (p *prover) commitToWires() error {
+	defer trace.StartRegion(p.ctx, "commit").End()
+	var tasks errgroup.Group
+	var sums []curve.G1Affine
+	tasks.Go(func() (err error) {
+		var values [][]fr.Element
+		for _, wire := range p.values {
+			values = append(values, wire[p.trace.rows.public:p.trace.rows.end])
+		}
+		sums, err = p.accelerator.multiExpBatch(p.pk.KzgLagrange.G1[p.trace.rows.public:p.trace.rows.end], values)
+		return err
+	})
+	var rest [3]curve.G1Jac
+	for i, wire := range []struct {
+		blinding []fr.Element
+		padding  *curve.G1Affine
+	}{
+		{p.blinding.l, &p.trace.paddingL},
+		{p.blinding.r, &p.trace.padding},
+		{p.blinding.o, &p.trace.padding},
+	} {
+		tasks.Go(func() error {
+			padding := p.commitPadding(wire.padding)
+			rest[i] = commitBlinding(wire.blinding, len(p.trace.Points), p.pk.Kzg.G1)
+			rest[i].AddAssign(&padding)
+			return nil
+		})
+	}
+	var public curve.G1Affine
+	if rows := p.trace.rows.public; rows > 0 {
+		tasks.Go(func() (err error) {
+			public, err = p.accelerator.MultiExp(p.pk.KzgLagrange.G1[:rows], p.values[0][:rows])
+			return err
+		})
+	}
+	if err := tasks.Wait(); err != nil {
+		return err
+	}
+	rest[0].AddMixed(&public)
+	for i := range rest {
+		rest[i].AddMixed(&sums[i])
+		p.proof.LRO[i].FromJacobian(&rest[i])
+	}
 	return nil
 }
 
-// interpolate returns the coefficients of the polynomial with the given values on H. There is room to blind it.
-func (p *prover) interpolate(values []fr.Element) ([]fr.Element, error) {
-	defer trace.StartRegion(p.ctx, "interpolate").End()
-	coefficients := append(make([]fr.Element, 0, len(values)+3), values...)
-	polynomial := iop.NewPolynomial(&coefficients, iop.Form{Basis: iop.Lagrange, Layout: iop.Regular})
-	err := p.accelerator.ToCanonical(p.trace.Domain, polynomial)
-	return coefficients, err
+// commitPadding returns the commitment to the padding, which has one value. The sum of the points that it meets is known.
+func (p *prover) commitPadding(points *curve.G1Affine) (sum curve.G1Jac) {
+	var value big.Int
+	p.filler.BigInt(&value)
+	sum.FromAffine(points)
+	return *sum.ScalarMultiplication(&sum, &value)
 }

@@ -12,24 +12,45 @@ import (
 
 // commitPermutation commits to Z and derives alpha.
 func (p *prover) commitPermutation() error {
-	values := p.accumulate()
-	p.values = [3][]fr.Element{}
-
+	onDevice, err := p.permute()
+	if err != nil {
+		return err
+	}
 	var tasks errgroup.Group
-	tasks.Go(func() error {
-		sum, err := p.commitBlinded(0, values, p.blinding.z)
-		p.proof.Z.FromJacobian(&sum)
-		return err
-	})
-	tasks.Go(func() error {
-		coefficients, err := p.interpolate(values)
-		p.z = blind(coefficients, p.blinding.z)
-		return err
-	})
+	tasks.Go(p.commitToZ)
+	if !onDevice {
+		tasks.Go(p.onHost)
+	}
 	if err := tasks.Wait(); err != nil {
 		return err
 	}
+	if !onDevice {
+		p.values = [3][]fr.Element{} // the host has the coefficients
+	}
 	p.alpha = p.transcript.alpha(p.proof.Bsb22Commitments, p.proof.Z)
+	return nil
+}
+
+// permute sets the values of Z on H. The device interpolates them as well.
+func (p *prover) permute() (onDevice bool, err error) {
+	defer trace.StartRegion(p.ctx, "accumulate").End()
+	p.zValues, onDevice, err = p.device.Permutation(p.beta, p.gamma, [3]fr.Element(p.blinding.z))
+	if err == nil && !onDevice {
+		p.zValues = p.accumulate()
+	}
+	return onDevice, err
+}
+
+// commitToZ sets the commitment to Z, blinded.
+func (p *prover) commitToZ() error {
+	defer trace.StartRegion(p.ctx, "commit").End()
+	sum, err := p.accelerator.MultiExp(p.pk.KzgLagrange.G1, p.zValues)
+	if err != nil {
+		return err
+	}
+	total := commitBlinding(p.blinding.z, len(p.trace.Points), p.pk.Kzg.G1)
+	total.AddMixed(&sum)
+	p.proof.Z.FromJacobian(&total)
 	return nil
 }
 
@@ -40,7 +61,6 @@ func (p *prover) commitPermutation() error {
 // with the product over the wires w₀ = L, w₁ = R and w₂ = O at ωⁱ, and u the shift of the cosets on which the wires'
 // positions are numbered.
 func (p *prover) accumulate() []fr.Element {
-	defer trace.StartRegion(p.ctx, "accumulate").End()
 	n := len(p.trace.Points)
 	numerators, denominators := make([]fr.Element, n), make([]fr.Element, n)
 	shifts := p.shifts()

@@ -8,56 +8,112 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	crypto "github.com/consensys/gnark-crypto/ecc/bw6-761/kzg"
+	device "github.com/gnark-accel/gnark-accel/accel/bw6-761"
 	"github.com/gnark-accel/gnark-accel/accel/bw6-761/kzg"
 	"github.com/gnark-accel/gnark-accel/internal/poly/bw6-761"
 )
 
-// open commits to the linearised polynomial and opens it at ζ, in one proof with the polynomials that it is made with.
+// open commits to the linearised polynomial and opens it at ζ, in one proof with the polynomials that it is made with. The
+// opening of Z, on which nothing else waits, is committed to along with it.
 func (p *prover) open() error {
-	linearised := p.linearise()
-	digest, err := p.commit(linearised)
+	linearised, value, err := p.linearise()
 	if err != nil {
 		return err
 	}
-	polynomials := append([][]fr.Element{linearised, p.l, p.r, p.o, p.trace.S1, p.trace.S2}, p.trace.Qcp...)
-	digests := append([]crypto.Digest{digest}, p.proof.LRO[:]...)
+	var commitments [2]crypto.Digest
+	if err := p.commit(commitments[:], linearised, p.openingOfZ); err != nil {
+		return err
+	}
+	p.proof.ZShiftedOpening.H = commitments[1]
+	digests := append(commitments[:1:1], p.proof.LRO[:]...)
 	digests = append(append(digests, p.pk.Vk.S[:2]...), p.pk.Vk.Qcp...)
 
-	p.proof.BatchedProof, err = kzg.BatchOpenSinglePoint(p.commit, polynomials, digests, p.zeta, p.config.KZGFoldingHash, p.evaluations.zNext.Marshal())
+	e := &p.evaluations
+	values := append([]fr.Element{value, e.l, e.r, e.o, e.s1, e.s2}, e.qcp...)
+	factor, err := kzg.FoldingChallenge(p.zeta, digests, values, p.config.KZGFoldingHash, e.zNext.Marshal())
+	if err != nil {
+		return err
+	}
+	quotient, err := p.divideFolded(linearised, factor)
+	if err != nil {
+		return err
+	}
+	var opening [1]crypto.Digest
+	err = p.commit(opening[:], quotient)
+	p.proof.BatchedProof.H, p.proof.BatchedProof.ClaimedValues = opening[0], values
 	return err
 }
 
-// linearise returns the linearised polynomial: the numerator minus (ζⁿ − 1) times the quotient, with values at ζ in place
-// of all polynomials but one in each product. It is zero at ζ if the numerator is divisible.
+// divideFolded returns the quotient by X − ζ of all polynomials that are opened there, combined by powers of a factor.
+func (p *prover) divideFolded(linearised []fr.Element, factor fr.Element) ([]fr.Element, error) {
+	defer trace.StartRegion(p.ctx, "fold").End()
+	quotient, done, err := p.device.Fold(factor, p.zeta)
+	if done || err != nil {
+		return quotient, err
+	}
+	if err := p.onHost(); err != nil {
+		return nil, err
+	}
+	all := append([][]fr.Element{linearised, p.l, p.r, p.o, p.trace.S1, p.trace.S2}, p.trace.Qcp...)
+	quotient, _ = poly.Divide(kzg.Fold(all, factor), p.zeta)
+	return quotient, nil
+}
+
+// linearise returns the linearised polynomial, and its value at ζ: the numerator minus (ζⁿ − 1) times the quotient, with
+// values at ζ in place of all polynomials but one in each product. If the numerator is divisible it is zero at ζ, but for
+// what the proof adds to Qk.
 //
 //	l·Ql + r·Qr + lr·Qm + o·Qo + Qk + Σ qcpⱼ·Piⱼ
 //	+ α·(β·Z(ωζ)·(l + β·s1 + γ)(r + β·s2 + γ)·S3 − (l + βζ + γ)(r + βuζ + γ)(o + βu²ζ + γ)·Z)
 //	+ α²·L₁(ζ)·Z − (ζⁿ − 1)·(h₁ + ζⁿ⁺²·h₂ + ζ²⁽ⁿ⁺²⁾·h₃)
 //
 // Qk is that of the circuit: the verifier knows what the proof adds to it, and adds it to the value.
-func (p *prover) linearise() []fr.Element {
+func (p *prover) linearise() (linearised []fr.Element, value fr.Element, err error) {
 	defer trace.StartRegion(p.ctx, "linearise").End()
-	e := &p.evaluations
-	var lr fr.Element
-	lr.Mul(&e.l, &e.r)
+	by := p.linearisation()
+	linearised, value, done, err := p.device.Linearise(by)
+	if done || err != nil {
+		return linearised, value, err
+	}
+	if err := p.onHost(); err != nil {
+		return nil, value, err
+	}
+	linearised = p.lineariseOnHost(by)
+	return linearised, poly.Evaluate(linearised, p.zeta), nil
+}
 
+// linearisation returns the factors of the linearised polynomial.
+func (p *prover) linearisation() *device.PlonkLinearisation {
+	e := &p.evaluations
+	by := &device.PlonkLinearisation{
+		Ql: e.l, Qr: e.r, Qo: e.o, Qcp: e.qcp, S3: p.factorOfS3(), Z: p.factorOfZ(), Point: p.zeta,
+	}
+	by.Qm.Mul(&e.l, &e.r)
+	one := fr.One()
+	by.Quotient.Exp(p.zeta, big.NewInt(int64(len(p.trace.Points))))
+	by.Quotient.Sub(&one, &by.Quotient)
+	if p.config.StatisticalZK {
+		by.Blinding = &p.blinding.shards
+	}
+	return by
+}
+
+func (p *prover) lineariseOnHost(by *device.PlonkLinearisation) []fr.Element {
 	sum := make([]fr.Element, len(p.z))
 	copy(sum, p.trace.Qk)
-	poly.AddScaled(sum, p.trace.Ql, e.l)
-	poly.AddScaled(sum, p.trace.Qr, e.r)
-	poly.AddScaled(sum, p.trace.Qm, lr)
-	poly.AddScaled(sum, p.trace.Qo, e.o)
+	poly.AddScaled(sum, p.trace.Ql, by.Ql)
+	poly.AddScaled(sum, p.trace.Qr, by.Qr)
+	poly.AddScaled(sum, p.trace.Qm, by.Qm)
+	poly.AddScaled(sum, p.trace.Qo, by.Qo)
 	for i := range p.pi {
-		poly.AddScaled(sum, p.pi[i], e.qcp[i])
+		poly.AddScaled(sum, p.pi[i], by.Qcp[i])
 	}
-	poly.AddScaled(sum, p.trace.S3, p.factorOfS3())
-	poly.AddScaled(sum, p.z, p.factorOfZ())
+	poly.AddScaled(sum, p.trace.S3, by.S3)
+	poly.AddScaled(sum, p.z, by.Z)
 
-	one := fr.One()
-	var power, factor fr.Element
-	power.Exp(p.zeta, big.NewInt(int64(len(p.trace.Points))))
-	factor.Sub(&one, &power)
-	power.Mul(&power, &p.zeta).Mul(&power, &p.zeta)
+	var power fr.Element
+	power.Exp(p.zeta, big.NewInt(int64(len(p.trace.Points)+2)))
+	factor := by.Quotient
 	for _, shard := range p.shards {
 		poly.AddScaled(sum, shard, factor)
 		factor.Mul(&factor, &power)

@@ -39,9 +39,9 @@ var PLONK = hookstest.Scheme[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 	ErrInvalidInput: accelerated.ErrInvalidInput,
 	ErrKeyMismatch:  accelerated.ErrKeyMismatch,
 
-	MSMs:              10, // L, R, O, Z, three shards, the linearised polynomial and two openings
+	MSMs:              11, // L, its public rows, R, O, Z, three shards, the linearised polynomial and two openings
 	Committing:        5,
-	Computations:      1,    // the quotient
+	Computations:      7,    // wires, permutation, quotient, evaluations, division of Z, linearisation, opening
 	DrawsConcurrently: true, // the blinding of commitments, and that of the wires
 	Watch:             watch,
 	Sizes:             sizes,

@@ -1,0 +1,114 @@
+package dispatch
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+)
+
+// Session is a sequence of computations about vectors of n elements, each of which finds on the device what those before it
+// left there. Once one of them is left to the CPU so are all that follow. It is safe for concurrent use; one computation
+// runs at a time.
+type Session struct {
+	dispatcher *Dispatcher
+	field      *cuda.Field
+	n          int
+
+	mutex     sync.Mutex
+	workspace *cuda.Workspace
+	giveBack  func() error // the workspace; nil while there is none
+	ended     bool
+	why       reason // for the CPU to compute, after the end
+}
+
+// Session returns a session, which has to be closed. It takes nothing of the device before its first computation.
+func (d *Dispatcher) Session(field *cuda.Field, n int) *Session {
+	return &Session{dispatcher: d, field: field, n: n, why: failure}
+}
+
+// Compute is [Dispatcher.Compute] with the session's workspace. When it returns what f queued may not have run yet: a later
+// computation, or the end of the session, has its failures.
+func (s *Session) Compute(what string, bytesUp uint64, f func(*cuda.Workspace) error) (done bool, err error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	d := s.dispatcher
+	d.running.RLock()
+	defer d.running.RUnlock()
+	if d.closed.Load() {
+		return false, ErrClosed
+	}
+	t := task{ofElements, what, s.field.Name, s.n, 1}
+	if why, ok := d.usable(s.n); !ok && !s.ended {
+		s.ended, s.why = true, why
+	}
+	if s.ended {
+		return false, d.leaveToCPU(t, s.why)
+	}
+	start := time.Now()
+	if err := s.run(f); err != nil {
+		s.ended = true
+		if err := d.fail(t, "device failed, computed on the CPU", errors.Join(err, s.end())); err != nil {
+			return false, err
+		}
+		return false, d.leaveToCPU(t, failure)
+	}
+	d.counters.of(t).onDevice(t)
+	d.counters.bytesUp.Add(bytesUp)
+	d.logComputed(t, time.Since(start))
+	return true, nil
+}
+
+func (s *Session) run(f func(*cuda.Workspace) error) (err error) {
+	if s.giveBack == nil {
+		if s.workspace, s.giveBack, err = s.dispatcher.backend.Begin(); err != nil {
+			return err
+		}
+		s.dispatcher.rememberSession(s)
+	}
+	return f(s.workspace)
+}
+
+// Close ends the session: what it has on the device is cleared and given back. Only the first Close does anything.
+func (s *Session) Close() error {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.ended = true
+	err := s.end()
+	if lost := s.dispatcher.lost.Load() != nil; err != nil && !lost {
+		return s.dispatcher.fail(task{ofElements, "release", s.field.Name, s.n, 1}, "vectors not released", err)
+	}
+	return nil
+}
+
+// end gives the workspace back.
+func (s *Session) end() error {
+	if s.giveBack == nil {
+		return nil
+	}
+	err := s.giveBack()
+	s.workspace, s.giveBack = nil, nil
+	s.dispatcher.forgetSession(s)
+	return err
+}
+
+func (d *Dispatcher) allSessions() []*Session {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Collect(maps.Keys(d.sessions))
+}
+
+func (d *Dispatcher) rememberSession(s *Session) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.sessions[s] = struct{}{}
+}
+
+func (d *Dispatcher) forgetSession(s *Session) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.sessions, s)
+}

@@ -1,0 +1,131 @@
+package dispatch
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// step does one computation of a session, which returns err.
+func step(s *Session, err error) (done bool, _ error) {
+	return s.Compute("step", 8, func(*cuda.Workspace) error { return err })
+}
+
+func TestSession(t *testing.T) {
+	d, backend, book := open(false)
+	s := d.Session(&testField, 20)
+	if backend.workspaces != 0 {
+		t.Error("a workspace before the first computation")
+	}
+	for range 3 {
+		if done, err := step(s, nil); !done || err != nil {
+			t.Errorf("done = %v, err = %v", done, err)
+		}
+		if backend.workspaces != 1 || backend.calls != 1 {
+			t.Errorf("%d workspaces, taken by %d calls", backend.workspaces, backend.calls)
+		}
+	}
+	for range 2 {
+		if err := s.Close(); err != nil || backend.workspaces != 0 {
+			t.Errorf("%v, %d workspaces", err, backend.workspaces)
+		}
+	}
+	if done, err := step(s, nil); done || err != nil {
+		t.Errorf("after Close: done = %v, err = %v", done, err)
+	}
+	wantStatistics(t, d, Statistics{DeviceComputations: 3, DeviceElements: 60, CPUComputations: 1, CPUElements: 20, BytesUp: 24})
+	if lines := book.Lines(t, "vectors done"); len(lines) != 3 || lines[0]["operation"] != "step" {
+		t.Errorf("done: %v", lines)
+	}
+}
+
+func TestSessionOfSmallVectors(t *testing.T) {
+	d, backend, book := open(true)
+	s := d.Session(&testField, 9)
+	for range 2 {
+		if done, err := step(s, nil); done || err != nil || backend.calls != 0 {
+			t.Errorf("done = %v, err = %v, %d calls", done, err, backend.calls)
+		}
+	}
+	if lines := book.Lines(t, "vectors on the CPU"); len(lines) != 2 || lines[1]["reason"] != "small" {
+		t.Errorf("on the CPU: %v", lines)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestSessionEndsWithAFailure: what was on the device is gone, and so nothing is asked of it any more.
+func TestSessionEndsWithAFailure(t *testing.T) {
+	d, backend, _ := open(false)
+	s := d.Session(&testField, 20)
+	if done, err := step(s, nil); !done || err != nil {
+		t.Errorf("done = %v, err = %v", done, err)
+	}
+	if done, err := step(s, errOutOfMemory); done || err != nil || backend.workspaces != 0 {
+		t.Errorf("done = %v, err = %v, %d workspaces", done, err, backend.workspaces)
+	}
+	if done, err := step(s, nil); done || err != nil || backend.calls != 1 {
+		t.Errorf("done = %v, err = %v, %d calls", done, err, backend.calls)
+	}
+	wantStatistics(t, d, Statistics{
+		DeviceComputations: 1, DeviceElements: 20, CPUComputations: 2, CPUElements: 40, BytesUp: 8, Failures: 1,
+	})
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+
+	s = d.Session(&testField, 20)
+	backend.fail(errOutOfMemory)
+	if done, err := step(s, nil); done || err != nil || d.Statistics().Failures != 2 {
+		t.Errorf("no workspace: done = %v, err = %v", done, err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestStrictSession(t *testing.T) {
+	d, backend, _ := open(true)
+	s := d.Session(&testField, 20)
+	if done, err := step(s, errOutOfMemory); done || !errors.Is(err, driver.ErrOutOfMemory) || backend.workspaces != 0 {
+		t.Errorf("done = %v, err = %v, %d workspaces", done, err, backend.workspaces)
+	}
+	s = d.Session(&testField, 20)
+	if done, err := step(s, nil); !done || err != nil {
+		t.Errorf("done = %v, err = %v", done, err)
+	}
+	backend.fail(errOutOfMemory)
+	if err := s.Close(); !errors.Is(err, driver.ErrOutOfMemory) {
+		t.Errorf("close: %v", err)
+	}
+	backend.fail(nil)
+	s = d.Session(&testField, 20)
+	for range 2 {
+		if done, err := step(s, errLost); done || !errors.Is(err, driver.ErrDeviceLost) {
+			t.Errorf("done = %v, err = %v", done, err)
+		}
+	}
+}
+
+// TestSessionAtTheEnd: a session that is open ends with the dispatcher.
+func TestSessionAtTheEnd(t *testing.T) {
+	d, backend, _ := open(false)
+	s, other := d.Session(&testField, 20), d.Session(&testField, 20)
+	if done, err := step(s, nil); !done || err != nil {
+		t.Errorf("done = %v, err = %v", done, err)
+	}
+	if err := d.Close(); err != nil || backend.workspaces != 0 {
+		t.Errorf("%v, %d workspaces", err, backend.workspaces)
+	}
+	for _, s := range []*Session{s, other} {
+		if done, err := step(s, nil); done || !errors.Is(err, ErrClosed) {
+			t.Errorf("done = %v, err = %v", done, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
