@@ -14,6 +14,7 @@ type Backend interface {
 	MultiExpVector(g *cuda.Group, points []byte, v *cuda.Vector) (*cuda.Result, error)
 	Load(g *cuda.Group, points []byte, spare uint64) (Resident, error)
 	Stream(g *cuda.Group, points int) error
+	// Reserve keeps memory, in bytes, that bases loaded later leave.
 	Reserve(bytes uint64) error
 	// Begin returns a workspace, and what has to be called after its use. What was queued last may fail only then.
 	Begin() (w *cuda.Workspace, end func() error, err error)

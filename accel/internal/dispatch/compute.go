@@ -51,14 +51,6 @@ func (d *Dispatcher) beside(f func(*cuda.Workspace) error) error {
 	return d.withWorkspace(f)
 }
 
-func (d *Dispatcher) withWorkspace(f func(*cuda.Workspace) error) error {
-	w, end, err := d.backend.Begin()
-	if err != nil {
-		return err
-	}
-	return errors.Join(f(w), end())
-}
-
 // Reserve keeps device memory, in bytes, for something about vectors of n elements that is computed later: bases loaded
 // from now on leave it. In the default mode it fails for a closed dispatcher only: where there is too little memory, the
 // computation may be one for the CPU.
@@ -79,6 +71,15 @@ func (d *Dispatcher) Reserve(what string, field *cuda.Field, n int, bytes uint64
 		return d.fail(t, "no memory kept for vectors", err)
 	}
 	return nil
+}
+
+// withWorkspace has f use a workspace, and ends the use.
+func (d *Dispatcher) withWorkspace(f func(*cuda.Workspace) error) error {
+	w, end, err := d.backend.Begin()
+	if err != nil {
+		return err
+	}
+	return errors.Join(f(w), end())
 }
 
 // Free has f free what computations left on the device, vectors of n elements. If the device is closed there is nothing
