@@ -96,8 +96,17 @@ func (s *Scheme[PK, VK, P]) leastMemory(t *testing.T, i *Instance[PK, VK]) uint6
 	})
 }
 
-// KeyLargerThanMemory proves with keys of which nothing fits the device, or one vector, or everything. All sums run there;
-// whether polynomials fit beside them is another matter, and they may be left to the CPU.
+// limited are the options of an engine with little memory. It is strict where everything has to fit.
+func (s *Scheme[PK, VK, P]) limited(memory uint64) []accel.Option {
+	opts := []accel.Option{accel.WithMemoryLimit(memory)}
+	if s.Reserves {
+		opts = append(opts, accel.WithStrict())
+	}
+	return opts
+}
+
+// KeyLargerThanMemory proves with keys of which nothing fits the device, or one vector, or everything. All sums run there, and
+// computations with polynomials too if memory was kept for them; otherwise they may be left to the CPU.
 func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 	for name, sums := range s.sums() {
 		i := s.Shared(t, name)
@@ -112,7 +121,7 @@ func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 				book := new(testlog.Book)
 				defer logger.Set(logger.Logger())
 				logger.Set(book.Logger())
-				e := devicetest.Open(t, accel.WithMemoryLimit(test.limit))
+				e := devicetest.Open(t, s.limited(test.limit)...)
 				s.prepare(t, i, e)
 				before := e.Statistics()
 				s.Prove(t, i)
@@ -122,7 +131,7 @@ func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 					t.Errorf("%d MSMs on the device, %d of them streamed, expected %d, %d", device, streamed, sums, test.streamed)
 				}
 				done, left := after.DeviceComputations-before.DeviceComputations, after.CPUComputations-before.CPUComputations
-				if done+left < s.Computations || left == 0 && after.Failures != before.Failures {
+				if done+left < s.Computations || left == 0 && after.Failures != before.Failures || left != 0 && s.Reserves {
 					t.Errorf("%d computations with polynomials on the device, %d on the CPU: %+v", done, left, after)
 				}
 				if after.CPUSmall != 0 || after.CPUFailure != 0 || after.DeviceBytes > test.limit {
@@ -140,7 +149,7 @@ func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 func (s *Scheme[PK, VK, P]) CollectedStreamedKey(t *testing.T) {
 	i := s.Make(t, s.Named(t, "cubic"))
 	first, _ := s.Sizes(i.PK)
-	e := devicetest.Open(t, accel.WithMemoryLimit(s.leastMemory(t, i)+first))
+	e := devicetest.Open(t, s.limited(s.leastMemory(t, i)+first)...)
 	s.CollectedKey(t, e)
 	if use := e.Statistics(); use.StreamedMSMs == 0 || use.StreamedMSMs == use.DeviceMSMs {
 		t.Errorf("not a key of which one vector fits: %+v", use)

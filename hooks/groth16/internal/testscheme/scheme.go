@@ -37,6 +37,7 @@ var Groth16 = hookstest.Scheme[groth16.ProvingKey, groth16.VerifyingKey, groth16
 	MSMs:         5,  // A, B, K, Z, B in G2
 	Committing:   10, // for each of the five keys the commitment and the proof of knowledge
 	Computations: 1,  // the quotient
+	Reserves:     true,
 	Watch:        watch,
 	Sizes:        sizes,
 	OverFirst:    1,
