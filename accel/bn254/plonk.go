@@ -41,7 +41,15 @@ const mostPlonkCommitments = 8
 
 // supported says whether there are kernels for proofs of the circuit.
 func (c *PlonkCircuit) supported() bool {
-	return c.Domain.Cardinality >= 2 && len(c.Qcp) <= mostPlonkCommitments
+	return c.rows() >= 2 && len(c.Qcp) <= mostPlonkCommitments
+}
+
+// rows is n, or 0 if there is no domain.
+func (c *PlonkCircuit) rows() int {
+	if c.Domain == nil {
+		return 0
+	}
+	return int(c.Domain.Cardinality)
 }
 
 // columns are Ql, Qr, Qm, Qo, S1, S2, S3, Qk, Qcp.
@@ -54,7 +62,7 @@ func (p *Plonk) Proof() *PlonkProof {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.proofs++
-	return &PlonkProof{plonk: p, session: p.fr.dispatcher().Session(&frField, int(p.circuit.Domain.Cardinality))}
+	return &PlonkProof{plonk: p, session: p.fr.dispatcher().Session(&frField, p.circuit.rows())}
 }
 
 // Close frees what is on the device, at once or after the last proof that was begun and not closed. A second Close does

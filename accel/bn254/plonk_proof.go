@@ -85,7 +85,7 @@ func (p *PlonkProof) Close() (err error) {
 
 // allocate takes all memory of a proof, before the circuit's polynomials may take some to stay.
 func (p *Plonk) allocate(w *cuda.Workspace) (m *plonkMemory, err error) {
-	m = &plonkMemory{n: int(p.circuit.Domain.Cardinality)}
+	m = &plonkMemory{n: p.circuit.rows()}
 	if m.domain, err = domainOn(w, p.circuit.Domain); err != nil {
 		return nil, err
 	}

@@ -218,6 +218,22 @@ func TestWrongWires(t *testing.T) {
 	}
 }
 
+// TestPlonkWithoutDomain: a circuit without a domain has no proofs.
+func TestPlonkWithoutDomain(t *testing.T) {
+	_, wires := testPlonk(16, 0)
+	plonk := NewFr(devicetest.Open(t, accel.WithStrict())).Plonk(PlonkCircuit{})
+	proof := plonk.Proof()
+	if done, err := proof.Wires(wires); done || err == nil {
+		t.Errorf("done = %v, err = %v", done, err)
+	}
+	if z, done, err := proof.Permutation(fr.One(), fr.One(), [3]fr.Element{}); z != nil || done || err != nil {
+		t.Errorf("done = %v, err = %v", done, err)
+	}
+	if err := errors.Join(proof.Close(), plonk.Close()); err != nil {
+		t.Error(err)
+	}
+}
+
 // BenchmarkPlonk measures the rounds of proofs but for their commitments, with all that crosses the bus. The circuit's
 // polynomials are on the device. Sizes are those of a GPU.
 func BenchmarkPlonk(b *testing.B) {

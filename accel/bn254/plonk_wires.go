@@ -48,7 +48,7 @@ func (p *PlonkProof) Wires(wires *PlonkWires) (done bool, err error) {
 
 // check refuses what does not fit the circuit.
 func (wires *PlonkWires) check(c *PlonkCircuit) error {
-	n := int(c.Domain.Cardinality)
+	n := c.rows()
 	fits := len(wires.Pi) == len(c.Qcp) && len(wires.Public) <= n && len(wires.Extra) == len(wires.ExtraRows)
 	for _, column := range wires.columns() {
 		fits = fits && len(column) == n
