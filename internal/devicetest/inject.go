@@ -4,6 +4,7 @@ package devicetest
 
 import (
 	"fmt"
+	"os"
 	"runtime"
 	"testing"
 	"time"
@@ -22,13 +23,20 @@ const (
 	settleLimit   = 10 * time.Second
 )
 
+// usualStride keeps the usual run of all tests within minutes.
+const usualStride = 5
+
 // FailCalls runs a scenario again and again: the first time the first call of the driver fails with the code, then the
-// one step later, and so on until the scenario ends without having met its failure. A step of 1 leaves no call out.
+// one step later, and so on until the scenario ends without having met its failure. With [LongVariable] a step of 1 leaves
+// no call out; usually steps are usualStride times as long.
 //
 // The scenario opens and closes its engines itself. After each run nothing that it made may be left on the device, and at
 // the end no goroutine. It needs an [Emulator].
 func FailCalls(t *testing.T, code, step int, scenario func(t *testing.T)) {
 	t.Helper()
+	if os.Getenv(LongVariable) != "1" {
+		step *= usualStride
+	}
 	emulator := Emulator(t)
 	defer emulator.Reset()
 	defer emulator.Fail("")
