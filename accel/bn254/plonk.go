@@ -52,6 +52,9 @@ func (c *PlonkCircuit) rows() int {
 	return int(c.Domain.Cardinality)
 }
 
+// circuitColumns is the number of a circuit's polynomials without Qcp.
+const circuitColumns = 8
+
 // columns are Ql, Qr, Qm, Qo, S1, S2, S3, Qk, Qcp.
 func (c *PlonkCircuit) columns() [][]fr.Element {
 	return append([][]fr.Element{c.Ql, c.Qr, c.Qm, c.Qo, c.S1, c.S2, c.S3, c.Qk}, c.Qcp...)

@@ -4,6 +4,7 @@ package bw6761
 
 import (
 	"errors"
+	"math/bits"
 	"slices"
 	"sync"
 
@@ -83,6 +84,34 @@ func (p *PlonkProof) Close() (err error) {
 	return err
 }
 
+// plonkLengths returns the lengths of a proof's vectors, for a circuit of n rows, and of those that the last of the first
+// nine is cut into.
+func plonkLengths(n, commitments int) (lengths, values []int) {
+	values = slices.Repeat([]int{n}, circuitColumns+2*commitments+5) // L, R, O, Z, L₁ more, and two Qk for one
+	return slices.Concat(
+		[]int{n + 2, n + 2, n + 2, n + 3, n, n, n + 3, n + 3, len(values) * aligned(n)},
+		[]int{3, 3, 3, 3}, slices.Repeat([]int{n}, commitments), slices.Repeat([]int{n}, cosetsOf(n)),
+	), values
+}
+
+// ReservePlonk keeps memory of the device for one proof at a time of a circuit of n rows, a power of two, with so many
+// commitments: bases that are loaded later leave it, and are sent along with each MSM if need be, which takes less time than
+// the polynomials on the CPU.
+//
+// An error is returned only by a strict engine, [accel.ErrOutOfMemory] among others, and by a closed one.
+func (f *Fr) ReservePlonk(n, commitments int) error {
+	if n < 2 || commitments > mostPlonkCommitments {
+		return nil
+	}
+	elements := (circuitColumns+commitments)*aligned(n) + 1<<10 + n/64 // the last for products', divisions' and evaluations' parts
+	lengths, _ := plonkLengths(n, commitments)
+	for _, length := range lengths {
+		elements += aligned(length)
+	}
+	tables := cuda.DomainBytes(&frField, bits.TrailingZeros(uint(n)), cosetsOf(n))
+	return f.dispatcher().Reserve("polynomials", &frField, n, tables+uint64(elements*fr.Bytes))
+}
+
 // allocate takes all memory of a proof, before the circuit's polynomials may take some to stay.
 func (p *Plonk) allocate(w *cuda.Workspace) (m *plonkMemory, err error) {
 	m = &plonkMemory{n: p.circuit.rows()}
@@ -96,12 +125,8 @@ func (p *Plonk) allocate(w *cuda.Workspace) (m *plonkMemory, err error) {
 		}
 	}()
 	commitments := len(p.circuit.Qcp)
-	values := slices.Repeat([]int{m.n}, len(p.circuit.columns())+commitments+5) // L, R, O, Z, L₁ more, and two Qk for one
-	parts := slices.Repeat([]int{m.n}, cosetsOf(m.n))
-	vectors, err := vectorsOf(w, slices.Concat(
-		[]int{m.n + 2, m.n + 2, m.n + 2, m.n + 3, m.n, m.n, m.n + 3, m.n + 3, len(values) * aligned(m.n)},
-		[]int{3, 3, 3, 3}, slices.Repeat([]int{m.n}, commitments), parts,
-	))
+	lengths, values := plonkLengths(m.n, commitments)
+	vectors, err := vectorsOf(w, lengths)
 	if err != nil {
 		return m, err
 	}

@@ -49,6 +49,9 @@ func NewAccelerator(engine *accel.Engine, pk *plonk.ProvingKey) (*Accelerator, e
 		engine = accel.Default()
 	}
 	acc := &Accelerator{engine: engine}
+	if err := acc.reserve(pk); err != nil {
+		return nil, err
+	}
 	vectors := [][]curve.G1Affine{pk.Kzg.G1, pk.KzgLagrange.G1}
 	for i, points := range vectors {
 		if len(points) == 0 {
@@ -63,6 +66,17 @@ func NewAccelerator(engine *accel.Engine, pk *plonk.ProvingKey) (*Accelerator, e
 		acc.vectors = append(acc.vectors, vector)
 	}
 	return acc, nil
+}
+
+// reserve keeps memory for a proof's polynomials. A key that has nothing but points proves nothing.
+func (acc *Accelerator) reserve(pk *plonk.ProvingKey) error {
+	if pk.Vk == nil {
+		return nil
+	}
+	if err := device.NewFr(acc.engine).ReservePlonk(len(pk.KzgLagrange.G1), len(pk.Vk.Qcp)); err != nil {
+		return fmt.Errorf("loading the proving key: %w", err)
+	}
+	return nil
 }
 
 // MultiExp returns Σ scalars[i]·bases[i]. Bases that are one of the key's vectors, or a part of one, are not sent to the

@@ -41,6 +41,7 @@ var PLONK = hookstest.Scheme[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 
 	MSMs:              11, // L, its public rows, R, O, Z, three shards, the linearised polynomial and two openings
 	Committing:        5,
+	Reserves:          true,
 	Computations:      7,    // wires, permutation, quotient, evaluations, division of Z, linearisation, opening
 	DrawsConcurrently: true, // the blinding of commitments, and that of the wires
 	Watch:             watch,
