@@ -137,5 +137,5 @@ func wantTooLittleMemory(t *testing.T, little []string, limit ...string) {
 	if got.Device.Acceleration != "none" || got.Device.State == "" || got.Device.Reason == "" {
 		t.Errorf("-backend auto: device %+v", got.Device)
 	}
-	wantOneLine(t, auto.stderr, "out of CUDA memory")
+	wantOneLine(t, auto.stderr, "bases not loaded, computed on the CPU")
 }
