@@ -19,7 +19,7 @@ type partitionArgs struct {
 	binKeys, binValues                       driver.Ptr
 	bucketCount, bucketStart, values         driver.Ptr
 	bins, buckets, fineBits, scalarsPerBlock uint32
-	tile, _                                  uint32
+	windowsPerBlock, tile                    uint32
 }
 
 type accumulateArgs struct {

@@ -2,7 +2,8 @@ package cuda
 
 // Threads a block of the kernels, as compiled (kernels/msm and kernels/curve).
 const (
-	partitionThreads  = 512
+	countThreads      = 256
+	mostScatter       = 1024
 	scanThreads       = 1024
 	foldThreads       = 128
 	reduceThreads     = 128

@@ -42,7 +42,10 @@ func (l *library) of(c *driver.Context, g *Group) (*kernels, error) {
 		if err != nil {
 			return err
 		}
-		return k.find(t, m, g.prefix())
+		if err := k.find(t, m, g.prefix()); err != nil {
+			return err
+		}
+		return k.allowShared(t, c.Info().SharedBytes)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("kernels of %s: %w", g.Name, err)
@@ -116,6 +119,17 @@ func (k *kernels) find(t *driver.Thread, m driver.Module, group string) error {
 		{"reduce_segments", &k.reduceSegments}, {"reduce_rows", &k.reduceRows}, {"reduce_partials", &k.reduceParts},
 		{"precompute", &k.precompute},
 	})
+}
+
+// allowShared lets the scatters have all of a block's shared memory but what the compiler takes.
+func (k *kernels) allowShared(t *driver.Thread, bytes int) error {
+	const compilers = 1 << 10
+	for _, f := range []driver.Function{k.coarseScatter, k.fineScatter} {
+		if err := t.AllowShared(f, max(bytes-compilers, leastShared)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // kernelName says where a kernel goes, by its name without the prefix.

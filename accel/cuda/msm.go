@@ -108,7 +108,8 @@ func (m *msm) fit(n int) error {
 		}
 		plan, err := MakePlan(PlanRequest{
 			Group: m.group, Shape: shape, Vectors: m.scalars.count(), Points: n, StreamBases: m.streamed(),
-			DeviceScalars: m.scalars.there != nil, Memory: memory, Multiprocessors: d.context.Info().Multiprocessors,
+			DeviceScalars: m.scalars.there != nil, Memory: memory,
+			Multiprocessors: d.context.Info().Multiprocessors, SharedBytes: d.context.Info().SharedBytes,
 		})
 		if err != nil {
 			return err

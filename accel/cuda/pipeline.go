@@ -7,30 +7,32 @@ import "github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 // The steps of the pipeline, each a few launches; what the kernels do is told in kernels/msm.
 
 func (m *msm) partition(t *driver.Thread, digits digitsArgs) error {
-	p, l, k := m.plan, &m.plan.Layout, m.kernels
+	p, s, l, k := m.plan, &m.plan.Partition, &m.plan.Layout, m.kernels
 	args := partitionArgs{
 		digits:   digits,
 		binCount: m.at(l.BinCount), binStart: m.at(l.BinStart), binCursor: m.at(l.BinCursor), tileStart: m.at(l.TileStart),
 		binKeys: m.at(l.BinKeys), binValues: m.at(l.BinValues),
 		bucketCount: m.at(l.BucketCount), bucketStart: m.at(l.BucketStart), values: m.at(l.Values),
-		bins: uint32(p.Bins), buckets: uint32(p.AllBuckets()), fineBits: uint32(p.FineBits),
-		scalarsPerBlock: uint32(p.ScalarsPerBlock), tile: uint32(p.Tile),
+		bins: uint32(s.Bins), buckets: uint32(p.AllBuckets()), fineBits: uint32(s.FineBits),
+		scalarsPerBlock: uint32(s.ScalarsPerBlock), windowsPerBlock: uint32(s.WindowsPerBlock), tile: uint32(s.Tile),
 	}
 	n := int(digits.count)
-	scalarBlocks := ceilDiv(n, p.ScalarsPerBlock)
-	tiles := ceilDiv(n*p.Windows, p.Tile) + p.Bins // at most; each bin may end in a tile that is not full
+	tiles := ceilDiv(n*p.Windows, s.Tile) + s.Bins // at most; each bin may end in a tile that is not full
 	for _, step := range []struct {
-		kernel          driver.Function
-		blocks, threads int
+		kernel        driver.Function
+		blocks, along int // in both directions of the grid
+		threads       int
+		shared        int
 	}{
-		{k.coarseCount, scalarBlocks, partitionThreads},
-		{k.coarseScan, 1, scanThreads},
-		{k.coarseScatter, ceilDiv(n, stagedEntries/p.Windows), partitionThreads},
-		{k.fineCount, tiles, partitionThreads},
-		{k.fineScan, p.Bins, scanThreads},
-		{k.fineScatter, tiles, partitionThreads},
+		{k.coarseCount, ceilDiv(n, s.ScalarsPerBlock), 1, countThreads, 0},
+		{k.coarseScan, 1, 1, scanThreads, 0},
+		{k.coarseScatter, ceilDiv(n, s.Threads), ceilDiv(p.Windows, s.WindowsPerBlock), s.Threads, s.CoarseShared},
+		{k.fineCount, tiles, 1, s.Threads, 0},
+		{k.fineScan, s.Bins, 1, scanThreads, 0},
+		{k.fineScatter, tiles, 1, s.Threads, s.FineShared},
 	} {
-		if err := launch(t, step.kernel, step.blocks, step.threads, m.lane.compute, &args); err != nil {
+		grid, block := [3]uint32{uint32(step.blocks), uint32(step.along), 1}, [3]uint32{uint32(step.threads), 1, 1}
+		if err := driver.LaunchShared(t, step.kernel, grid, block, step.shared, m.lane.compute, &args); err != nil {
 			return err
 		}
 	}

@@ -9,13 +9,12 @@ import (
 
 // Limits of the kernels (accel/cuda/kernels/msm): widths of counters and tables in shared memory.
 const (
-	mostBins      = 1024
-	mostFineBits  = 13
+	mostBins      = 2048
+	mostFineBits  = 12
 	mostBuckets   = mostBins << mostFineBits
 	mostEntries   = 1<<32 - 1<<20
-	stagedEntries = 4608    // that a block of a scatter orders at once
-	stagedFine    = 10      // fine bits up to which the fine scatter does
-	mostTile      = 1 << 12 // entries a tile where it does not: what all blocks write to at once has to fit the cache
+	mostHeld      = 16      // digits of a scalar, or entries of a tile, that a thread of a scatter holds
+	spare         = 32      // counters and places of a scatter that are nobody's
 	mostMultiples = 1 << 31 // bases times multiples: the index shares a word with the sign
 
 	narrowestWindow = 2
@@ -48,11 +47,7 @@ func shapeOf(g *Group, c, factor int) Shape {
 
 // cost estimates the work of an MSM of n points.
 func (s Shape) cost(n int, t *tuning) float64 {
-	entry := t.entryCost
-	if s.Buckets() > mostBins<<stagedFine {
-		entry += t.scatterCost
-	}
-	return entry*float64(n)*float64(s.Windows) + t.bucketCost*float64(s.Buckets())
+	return t.entryCost*float64(n)*float64(s.Windows) + t.bucketCost*float64(s.Buckets())
 }
 
 // usable says whether the kernels can run the shape at all, with as few as one scalar a chunk.
@@ -142,16 +137,14 @@ type Plan struct {
 	// other, into the same buckets.
 	Chunks []int
 
-	Bins, FineBits  int // the partition's bins, each of 2^FineBits buckets
-	ScalarsPerBlock int
-	Tile            int // entries a tile of the fine pass
-	Threads         int // of the accumulation
-	LeastRun        int
-	LongestWalk     int // heads that a thread folds
-	LongestSpan     int // heads that a warp folds
-	Segment         int // buckets a segment of the reduction
-	SegmentBits     int // log₂ of the segments of a set
-	Partials        int // blocks a row of the reduction
+	Partition   Partition
+	Threads     int // of the accumulation
+	LeastRun    int
+	LongestWalk int // heads that a thread folds
+	LongestSpan int // heads that a warp folds
+	Segment     int // buckets a segment of the reduction
+	SegmentBits int // log₂ of the segments of a set
+	Partials    int // blocks a row of the reduction
 
 	// Layout is where the buffers lie in one allocation.
 	Layout Layout
@@ -186,6 +179,7 @@ type PlanRequest struct {
 	DeviceScalars   bool   // the scalars are on the device, outside the layout
 	Memory          uint64 // bytes that the layout may take
 	Multiprocessors int
+	SharedBytes     int // shared memory that a block can have
 }
 
 func (r *PlanRequest) vectors() int { return max(r.Vectors, 1) }
@@ -290,14 +284,7 @@ func layOut(r PlanRequest, chunks []int, t *tuning) *Plan {
 	entries := n * p.Windows
 	buckets := p.AllBuckets()
 
-	bucketBits := bits.Len(uint(buckets - 1))
-	p.FineBits = min(mostFineBits, max(bucketBits/2, bucketBits-10))
-	p.Bins = ceilDiv(buckets, 1<<p.FineBits)
-	p.ScalarsPerBlock = min(max(n/(4*r.Multiprocessors), 512), 8192)
-	p.Tile = min(max(entries/(16*r.Multiprocessors), 2048), mostTile)
-	if p.FineBits <= stagedFine {
-		p.Tile = min(p.Tile, stagedEntries)
-	}
+	p.Partition = planPartition(r, n, buckets)
 
 	launch := accumulationOf(r.Group)
 	wave := r.Multiprocessors * launch.wave
@@ -344,13 +331,13 @@ func layoutOf(r PlanRequest, p *Plan, n, entries, buckets int) Layout {
 	l.BinValues = place(entries, 4)
 	l.Values = place(entries, 4)
 	l.Counters = l.Bytes
-	l.BinCount = place(p.Bins, 4)
-	l.BucketCount = place(p.Bins<<p.FineBits, 4)
+	l.BinCount = place(p.Partition.Bins, 4)
+	l.BucketCount = place(p.Partition.Bins<<p.Partition.FineBits, 4)
 	l.LongCount = place(1, 4)
 	l.CountersEnd = l.Bytes
-	l.BinStart = place(p.Bins+1, 4)
-	l.BinCursor = place(p.Bins, 4)
-	l.TileStart = place(p.Bins+1, 4)
+	l.BinStart = place(p.Partition.Bins+1, 4)
+	l.BinCursor = place(p.Partition.Bins, 4)
+	l.TileStart = place(p.Partition.Bins+1, 4)
 	l.BucketStart = place(buckets+1, 4)
 	l.Buckets = place(buckets, point)
 	l.BucketsEnd = l.Bytes

@@ -124,7 +124,7 @@ func checkPlan(p *Plan, r PlanRequest) error {
 		return fmt.Errorf("chunks of %d scalars in all, not %d", sum, r.Points)
 	case p.Layout.Bytes > r.Memory:
 		return errors.New("more memory than there is")
-	case p.Bins > mostBins || p.FineBits > mostFineBits || p.Bins<<p.FineBits < p.Buckets():
+	case p.Partition.Bins > mostBins || p.Partition.FineBits > mostFineBits || p.Partition.Bins<<p.Partition.FineBits < p.Buckets():
 		return errors.New("bins do not cover the buckets")
 	case p.Layout.Bytes < r.Memory/2 && len(p.Chunks) > hopper.mostGrowing:
 		return errors.New("chunks smaller than the memory asks for")
@@ -217,7 +217,7 @@ func TestPlanBatch(t *testing.T) {
 				sum += c
 			}
 			if sum != 5000*vectors || p.AllSets() != vectors*shape.Sets || p.Results() != p.AllSets()*(p.SegmentBits+1) ||
-				p.Bins<<p.FineBits < p.AllBuckets() {
+				p.Partition.Bins<<p.Partition.FineBits < p.AllBuckets() {
 				t.Errorf("%s, %d vectors: %+v", g.Name, vectors, p)
 			}
 		}

@@ -3,9 +3,8 @@ package cuda
 // tuning holds the numbers that measurements chose, one set a GPU generation, apart from the algorithm. Costs are in
 // additions of an affine point to a bucket, the unit of nearly all work.
 type tuning struct {
-	// entryCost is the cost of one entry: its addition and its way through the partition. scatterCost comes on top where
-	// there are so many buckets that the partition writes entries one by one.
-	entryCost, scatterCost float64
+	// entryCost is the cost of one entry: its addition and its way through the partition.
+	entryCost float64
 	// bucketCost is the cost of a bucket in the reduction.
 	bucketCost float64
 	// threadsPerMultiprocessor are kept busy by the segments of the reduction.
@@ -29,7 +28,6 @@ type tuning struct {
 // hopper was chosen on an H100 (see bench/NOTES.md); it serves every generation until another has been measured.
 var hopper = tuning{
 	entryCost:                1.18,
-	scatterCost:              0.12,
 	bucketCost:               4.5,
 	threadsPerMultiprocessor: 512,
 	longestRun:               512,

@@ -17,6 +17,7 @@ const (
 	attributeL2Bytes              attribute = 38
 	attributeMajor                attribute = 75
 	attributeMinor                attribute = 76
+	attributeSharedBytesOptIn     attribute = 97
 	attributeMemoryPoolsSupported attribute = 115
 )
 
@@ -74,6 +75,7 @@ func (l *Library) describeDevice(device int32) (DeviceInfo, error) {
 		{&info.Major, attributeMajor},
 		{&info.Minor, attributeMinor},
 		{&info.Multiprocessors, attributeMultiprocessors},
+		{&info.SharedBytes, attributeSharedBytesOptIn},
 		{&info.L2Bytes, attributeL2Bytes},
 		{&info.ClockKHz, attributeClockRate},
 	} {

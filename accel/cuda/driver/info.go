@@ -11,6 +11,8 @@ type DeviceInfo struct {
 	Major, Minor int
 	// Multiprocessors is the number of streaming multiprocessors.
 	Multiprocessors int
+	// SharedBytes is the shared memory that a block of threads can have, in bytes.
+	SharedBytes int
 	// TotalMemory is the size of the device's memory in bytes.
 	TotalMemory uint64
 	// L2Bytes is the size of the second-level cache in bytes.

@@ -86,20 +86,25 @@ func (l *launchBlocks) release() {
 // value with A's layout: A holds no Go pointers, is at most 4096 bytes, and has its padding where C puts it. args may be
 // reused when Launch returns. Launching allocates nothing.
 func Launch[A any](t *Thread, f Function, grid, block [3]uint32, s Stream, args *A) error {
+	return LaunchShared(t, f, grid, block, 0, s, args)
+}
+
+// LaunchShared is [Launch] with so many bytes of dynamic shared memory for each block; see [Thread.AllowShared].
+func LaunchShared[A any](t *Thread, f Function, grid, block [3]uint32, shared int, s Stream, args *A) error {
 	if !isPointerFree[A]() {
 		return fmt.Errorf("kernel arguments of type %v hold Go pointers", reflect.TypeFor[A]())
 	}
-	return t.launch(f, grid, block, s, BytesOf(args))
+	return t.launch(f, grid, block, shared, s, BytesOf(args))
 }
 
-func (t *Thread) launch(f Function, grid, block [3]uint32, s Stream, args []byte) error {
+func (t *Thread) launch(f Function, grid, block [3]uint32, shared int, s Stream, args []byte) error {
 	if len(args) > maxArguments {
 		return fmt.Errorf("kernel arguments take %d bytes, more than %d", len(args), maxArguments)
 	}
 	if t.ended.Load() {
 		return ErrOutsideDo // before a block is taken, which nobody would give back
 	}
-	const sharedBytes, parameters = 0, 0
+	const parameters = 0
 	if t.block == nil {
 		t.block = t.context.launches.take()
 	}
@@ -110,7 +115,7 @@ func (t *Thread) launch(f Function, grid, block [3]uint32, s Stream, args []byte
 		uintptr(f),
 		uintptr(grid[0]), uintptr(grid[1]), uintptr(grid[2]),
 		uintptr(block[0]), uintptr(block[1]), uintptr(block[2]),
-		sharedBytes, uintptr(s), parameters, uintptr(unsafe.Pointer(&b.extra)),
+		uintptr(shared), uintptr(s), parameters, uintptr(unsafe.Pointer(&b.extra)),
 	}
 	return t.invoke(cuLaunchKernel, b.call[:])
 }

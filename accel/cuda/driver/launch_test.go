@@ -33,6 +33,35 @@ func idleLaunch(t testing.TB, c *Context) func(*Thread) error {
 	return func(th *Thread) error { return Launch(th, f, one, one, 0, &scaleArgs{}) }
 }
 
+// More shared memory than every device gives needs leave, and there is no more than the device says.
+func TestLaunchShared(t *testing.T) {
+	c := openContext(t)
+	most := c.Info().SharedBytes
+	if most < 48<<10 {
+		t.Fatalf("a block has %d bytes of shared memory", most)
+	}
+	one := [3]uint32{1, 1, 1}
+	name, image := "driver_test_scale", cString(testKernels)
+	launch := func(th *Thread, f Function, bytes int) error { return LaunchShared(th, f, one, one, bytes, 0, &scaleArgs{}) }
+	if _, ok := c.Library().Emulator(); ok {
+		name, image = emulatorKernel, emulatorImage
+		launch = func(th *Thread, f Function, bytes int) error { return LaunchShared(th, f, one, one, bytes, 0, &testArgs{}) }
+	}
+	f := kernel(t, c, image, name)
+	do(t, c, func(th *Thread) error {
+		if err := launch(th, f, most); most > 48<<10 && err == nil {
+			t.Error("more than 48 KiB without leave")
+		}
+		if err := th.AllowShared(f, most+1); err == nil {
+			t.Error("leave for more than there is")
+		}
+		if err := th.AllowShared(f, most); err != nil {
+			return err
+		}
+		return errors.Join(launch(th, f, most), th.Synchronize(0))
+	})
+}
+
 func TestLaunch(t *testing.T) {
 	c := openContext(t)
 	if _, ok := c.Library().Emulator(); ok {

@@ -54,6 +54,7 @@ const (
 	cuModuleLoadData
 	cuModuleUnload
 	cuModuleGetFunction
+	cuFuncSetAttribute
 	cuLaunchKernel
 
 	symbolCount
@@ -103,6 +104,7 @@ var symbolNames = [symbolCount]string{
 	cuModuleLoadData:           "cuModuleLoadData",
 	cuModuleUnload:             "cuModuleUnload",
 	cuModuleGetFunction:        "cuModuleGetFunction",
+	cuFuncSetAttribute:         "cuFuncSetAttribute",
 	cuLaunchKernel:             "cuLaunchKernel",
 }
 

@@ -62,6 +62,9 @@ inline void* const CU_LAUNCH_PARAM_END = nullptr;
 inline void* const CU_LAUNCH_PARAM_BUFFER_POINTER = reinterpret_cast<void*>(1);
 inline void* const CU_LAUNCH_PARAM_BUFFER_SIZE = reinterpret_cast<void*>(2);
 
+// The one attribute of a function that can be set here.
+enum CUfunction_attribute : int { CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8 };
+
 // Device attributes that have a value here; the others are 0.
 enum CUdevice_attribute : int {
   CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 1,
@@ -139,6 +142,7 @@ EMULATOR_EXPORT CUresult cuEventElapsedTime(float* milliseconds, CUevent start, 
 EMULATOR_EXPORT CUresult cuModuleLoadData(CUmodule* module, const void* image);
 EMULATOR_EXPORT CUresult cuModuleUnload(CUmodule module);
 EMULATOR_EXPORT CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name);
+EMULATOR_EXPORT CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value);
 EMULATOR_EXPORT CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                                         unsigned block_x, unsigned block_y, unsigned block_z, unsigned dynamic_shared_bytes,
                                         CUstream stream, void** parameters, void** extra);

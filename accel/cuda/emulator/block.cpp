@@ -398,7 +398,7 @@ bool run_block(uint3 index) {
   block.failed = false;
   block.barrier = {};
   set_threads();
-  shared_begin();
+  shared_begin(block.grid.shared_bytes);
   switch_flow(block.host, flow_of(next_thread()));
   if (!block.live) return true;
   if (!block.failed) describe_deadlock();

@@ -9,6 +9,7 @@
 #include "abi.h"
 #include "heap.h"
 #include "kernels.h"
+#include "shared.h"
 #include "stream.h"
 
 namespace emulator {
@@ -40,8 +41,9 @@ struct ModuleObject : Object {
 };
 
 struct FunctionObject : Object {
-  FunctionObject(Context& context, const Kernel& kernel) : Object(context), kernel(kernel) {}
+  FunctionObject(Context& context, const Kernel& kernel) : Object(context), kernel(kernel), most_shared_bytes(shared_bytes) {}
   const Kernel& kernel;
+  unsigned most_shared_bytes;  // dynamic ones that a launch may ask for
 };
 
 struct Registration {

@@ -105,8 +105,8 @@ static int attribute_value(const Settings& settings, int attribute) {
     case CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y: return int(max_grid.y);
     case CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z: return int(max_grid.z);
     case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK: return int(shared_bytes);
-    case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN: return int(shared_bytes);
-    case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR: return 2 * int(shared_bytes);
+    case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN: return int(most_shared_bytes);
+    case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR: return int(most_shared_bytes) + 1024;
     case CU_DEVICE_ATTRIBUTE_WARP_SIZE: return warpSize;
     case CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK: return 65536;
     case CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR: return 65536;

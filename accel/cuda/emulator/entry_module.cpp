@@ -63,6 +63,17 @@ EMULATOR_EXPORT CUresult cuModuleGetFunction(CUfunction* function, CUmodule modu
   });
 }
 
+EMULATOR_EXPORT CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value) {
+  return in_context(Entry::cuFuncSetAttribute, [&](Machine& m, Context& context) {
+    FunctionObject* object = m.find<FunctionObject>(context, function);
+    if (!object) return CUDA_ERROR_INVALID_HANDLE;
+    if (attribute != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) return CUDA_ERROR_NOT_SUPPORTED;
+    if (value < 0 || size_t(value) > most_shared_bytes) return CUDA_ERROR_INVALID_VALUE;
+    object->most_shared_bytes = unsigned(value);
+    return CUDA_SUCCESS;
+  });
+}
+
 static bool within(uint3 size, uint3 most) {
   return size.x && size.y && size.z && size.x <= most.x && size.y <= most.y && size.z <= most.z;
 }
@@ -94,7 +105,7 @@ EMULATOR_EXPORT CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, un
     if (!within(blocks, max_grid) || !within(threads, max_block)) return CUDA_ERROR_INVALID_VALUE;
     if (u64(block_x) * block_y * block_z > max_block_threads) return CUDA_ERROR_INVALID_VALUE;
     if (u64(block_x) * block_y * block_z > kernel.max_threads) return CUDA_ERROR_INVALID_VALUE;
-    if (dynamic_shared_bytes > shared_bytes) return CUDA_ERROR_INVALID_VALUE;
+    if (dynamic_shared_bytes > object->most_shared_bytes) return CUDA_ERROR_INVALID_VALUE;
 
     if (parameters && extra) return CUDA_ERROR_INVALID_VALUE;
     if (parameters) {
@@ -112,8 +123,8 @@ EMULATOR_EXPORT CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, un
 
     Work work;
     // What operator new returns is aligned for every argument.
-    work.run = [&m, &context, &kernel, blocks, threads, args = std::vector<uint8_t>(bytes, bytes + size)] {
-      if (!run_grid({&kernel, args.data(), blocks, threads}, m.scheduler.random())) return CUDA_ERROR_LAUNCH_FAILED;
+    work.run = [&m, &context, &kernel, blocks, threads, dynamic_shared_bytes, args = std::vector<uint8_t>(bytes, bytes + size)] {
+      if (!run_grid({&kernel, args.data(), blocks, threads, dynamic_shared_bytes}, m.scheduler.random())) return CUDA_ERROR_LAUNCH_FAILED;
       context.check_memory((std::string("after kernel ") + kernel.name).c_str());
       return CUDA_SUCCESS;
     };

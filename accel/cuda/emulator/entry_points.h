@@ -44,6 +44,7 @@
   X(cuModuleLoadData)              \
   X(cuModuleUnload)                \
   X(cuModuleGetFunction)           \
+  X(cuFuncSetAttribute)            \
   X(cuLaunchKernel)
 
 namespace emulator {

@@ -16,6 +16,7 @@ struct Grid {
   const void* args;
   uint3 blocks;   // in the grid
   uint3 threads;  // in a block, at most max_block_threads
+  u32 shared_bytes;  // dynamic ones
 };
 
 // Runs all blocks, in an order drawn from random, or in ascending order without one. Returns false, after a message on

@@ -91,6 +91,24 @@ TEST(emulated, "shared memory holds poison at the start of each block, whatever 
   });
 }
 
+TEST(emulated, "dynamic shared memory lies beside the arrays, as large as the launch asks for, and fresh") {
+  Session s;
+  const CUfunction function = s.kernel("test_dynamic_shared");
+  constexpr unsigned bytes = 100 << 10, blocks = 5;
+  Buffer<uint32_t> out(2 * blocks);
+  OutArgs args{out, bytes / 4};
+  size_t size = sizeof args;
+  void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &args, CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END};
+  const auto launch = [&] { return cu.cuLaunchKernel(function, blocks, 1, 1, 1, 1, 1, bytes, nullptr, nullptr, extra); };
+  SAME(launch(), CUDA_ERROR_INVALID_VALUE);
+  SAME(cu.cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 1 << 20), CUDA_ERROR_INVALID_VALUE);
+  OK(cu.cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes));
+  OK(launch());
+  std::vector<uint32_t> want;
+  for (unsigned i = 0; i < blocks; i++) want.insert(want.end(), {0xe5e5e5e5, i});
+  SAME(out.get(), want);
+}
+
 // What test_order left: the thread that ran first, second, and so on.
 static std::vector<uint32_t> order_of_threads(Session& s, unsigned blocks, unsigned threads) {
   Buffer<uint32_t> out(1 + blocks * threads);

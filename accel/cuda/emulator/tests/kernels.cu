@@ -272,6 +272,16 @@ KERNEL(test_vectors, InOutArgs) {
 
 #if !defined(__CUDACC__)
 
+// What dynamic shared memory holds, beside an array, before it is written; the last of its words follows.
+KERNEL(test_dynamic_shared, OutArgs) {
+  DYNAMIC_SHARED(u32, words);
+  SHARED(u32, values, 64);
+  values[threadIdx.x] = threadIdx.x;
+  args.out[2 * blockIdx.x] = words[0];
+  words[args.n - 1] = blockIdx.x;
+  args.out[2 * blockIdx.x + 1] = words[args.n - 1];
+}
+
 // More shared memory than there is: nvcc would not compile it.
 KERNEL(test_too_much_shared, OutArgs) {
   SHARED(u32, first, 8 << 10);

@@ -38,9 +38,9 @@ struct PartitionArgs {
   u32 bins;
   u32 buckets;
   u32 fine_bits;
-  u32 scalars_per_block;
-  u32 tile;           // entries a tile
-  u32 reserved;
+  u32 scalars_per_block;  // of coarse_count, a multiple of its threads
+  u32 windows_per_block;  // of coarse_scatter, at most most_held
+  u32 tile;               // entries a tile, at most most_held for each thread of the fine passes
 };
 
 struct AccumulateArgs {

@@ -7,49 +7,53 @@
 
 namespace msm {
 
-// Walks over the digits of one scalar that are not zero: each gives its bucket and its entry value.
+constexpr u32 no_entry = 0xffffffffu;
+
+// Walks over the digits of one scalar, window by window. Its limbs lie in shared memory, so that a window can begin at any
+// of them; but for the scalar itself all threads of a block do the same.
 template <class G> struct DigitWalk {
   using Scalar = typename G::Scalar;
+  static constexpr u32 words = Scalar::N + 1;  // of shared memory a thread; the top one is zero
 
   const Digits& d;
-  Scalar scalar;  // out of Montgomery form, shifted right as the walk goes on
-  u32 window = 0, set = 0, multiple = 0, carry = 0;
-  u32 base;       // its index
-  u32 first_set;  // of the scalar's vector
+  u32* limbs;       // limb i at limbs[i·blockDim.x]
+  u32 base;         // index of the scalar's base
+  u32 first;        // bucket of the digit 1 in the first set of the scalar's vector
+  u32 window = 0, set = 0, carry = 0;
+  u32 multiple = 0;  // index of the window's multiple of base 0
 
-  DEV DigitWalk(const Digits& digits, u32 index) : d(digits) {
-    scalar = Scalar::load(static_cast<const Scalar*>(d.scalars) + index);
-    if (!d.plain) scalar = Scalar::from_montgomery(scalar);
-    const u32 number = d.offset + index;
-    base = d.first + number % d.length;
-    first_set = number / d.length * d.sets;
-  }
+  DEV DigitWalk(const Digits& digits, u32* shared) : d(digits), limbs(shared + threadIdx.x) {}
 
-  DEV bool next(u32& bucket, u32& value) {
-    while (window < d.windows) {
-      const u32 mask = (1u << d.bits) - 1, half = 1u << (d.bits - 1);
-      const u32 digit = (scalar.v[0] & mask) + carry;
-      carry = digit > half;
-      const u32 magnitude = carry ? (mask + 1) - digit : digit;
-      bucket = ((first_set + set) << (d.bits - 1)) + magnitude - 1;
-      value = (multiple * d.stride + base) | (carry ? sign_bit : 0);
-      advance();
-      if (magnitude != 0) return true;
-    }
-    return false;
-  }
-
- private:
-  DEV void advance() {
-    shift_right();
-    window++;
-    if (++set == d.sets) set = 0, multiple++;
-  }
-
-  DEV void shift_right() {
+  // Begins with a scalar; beyond the last one with zero.
+  DEV void begin(u32 scalar) {
+    Scalar s = Scalar::zero();
+    if (scalar < d.count) s = Scalar::load(static_cast<const Scalar*>(d.scalars) + scalar);
+    if (!d.plain) s = Scalar::from_montgomery(s);
   UNROLL
-    for (int i = 0; i < Scalar::N - 1; i++) scalar.v[i] = __funnelshift_r(scalar.v[i], scalar.v[i + 1], d.bits);
-    scalar.v[Scalar::N - 1] >>= d.bits;
+    for (int i = 0; i < Scalar::N; i++) limbs[i * blockDim.x] = s.v[i];
+    limbs[Scalar::N * blockDim.x] = 0;
+    const u32 number = d.offset + scalar;
+    base = d.first + number % d.length;
+    first = (number / d.length * d.sets) << (d.bits - 1);
+    window = set = carry = multiple = 0;
+  }
+
+  // The bucket of the next window's digit, with sign_bit if the point is to be negated; no_entry for the digit zero.
+  DEV u32 next() {
+    const u32 position = window * d.bits, half = 1u << (d.bits - 1);
+    const u32* const word = limbs + position / 32 * blockDim.x;
+    const u32 digit = (__funnelshift_r(word[0], word[blockDim.x], position) & (2 * half - 1)) + carry;
+    carry = digit > half;
+    const u32 magnitude = carry ? 2 * half - digit : digit;
+    const u32 bucket = first + (set << (d.bits - 1)) + magnitude - 1;
+    skip();
+    return magnitude == 0 ? no_entry : bucket | carry << 31;
+  }
+
+  // Goes on to the next window as far as all threads do.
+  DEV void skip() {
+    window++;
+    if (++set == d.sets) set = 0, multiple += d.stride;
   }
 };
 

@@ -9,12 +9,12 @@
 #include "selftest.cuh"
 
 #define MSM_KERNELS(PREFIX, G)                                                                                         \
-  KERNEL_BOUNDS(PREFIX##_coarse_count, PartitionArgs, msm::partition_threads, 2) { msm::coarse_count<G>(args); }        \
+  KERNEL_BOUNDS(PREFIX##_coarse_count, PartitionArgs, msm::count_threads, 4) { msm::coarse_count<G>(args); }        \
   KERNEL_BOUNDS(PREFIX##_coarse_scan, PartitionArgs, msm::scan_threads, 1) { msm::coarse_scan(args); }                  \
-  KERNEL_BOUNDS(PREFIX##_coarse_scatter, PartitionArgs, msm::partition_threads, 2) { msm::coarse_scatter<G>(args); }    \
-  KERNEL_BOUNDS(PREFIX##_fine_count, PartitionArgs, msm::partition_threads, 2) { msm::fine_count(args); }               \
+  KERNEL_BOUNDS(PREFIX##_coarse_scatter, PartitionArgs, msm::most_scatter_threads, 1) { msm::coarse_scatter<G>(args); }    \
+  KERNEL_BOUNDS(PREFIX##_fine_count, PartitionArgs, msm::most_scatter_threads, 1) { msm::fine_count(args); }               \
   KERNEL_BOUNDS(PREFIX##_fine_scan, PartitionArgs, msm::scan_threads, 1) { msm::fine_scan(args); }                      \
-  KERNEL_BOUNDS(PREFIX##_fine_scatter, PartitionArgs, msm::partition_threads, 2) { msm::fine_scatter(args); }           \
+  KERNEL_BOUNDS(PREFIX##_fine_scatter, PartitionArgs, msm::most_scatter_threads, 1) { msm::fine_scatter(args); }           \
   KERNEL_BOUNDS(PREFIX##_accumulate, AccumulateArgs, G::accumulate_threads, G::accumulate_blocks) {                     \
     msm::accumulate<G>(args);                                                                                          \
   }                                                                                                                    \

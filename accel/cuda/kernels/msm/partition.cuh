@@ -10,21 +10,25 @@
 //   fine_scatter    tiles again → values in order of the buckets
 //
 // A block counts its share in shared memory first, so that the device-wide counters see one addition a block and bin. In
-// the scatters it also orders its share there, and writes each bin's, or bucket's, part in one go: whole sectors of memory
-// instead of single words. Where a bin has more buckets than staged_fine, a tile has too few entries a bucket for that, and
-// fine_scatter writes word by word; but all of a bin fits the cache.
+// the scatters it also orders its share there, and writes each bin's, or bucket's, part in one go: what a scatter takes is
+// the sectors of 32 bytes that it writes to the second-level cache, and the longer the parts, the fewer they are. So blocks
+// have as many threads as their shared memory has room for. What the count gives each entry, its rank among the block's
+// entries of its bin or bucket, stays in registers until the starts are known. Digits of zero are no entries: they step
+// counters, and take places, of their lane that nobody reads, which is cheaper than a branch.
 #pragma once
 
 #include "digits.cuh"
 
 namespace msm {
 
-constexpr int partition_threads = 512;
+constexpr int count_threads = 256;
+constexpr int most_scatter_threads = 1024;
 constexpr int scan_threads = 1024;
-constexpr int most_bins = 1024;
-constexpr int most_fine = 8192;    // buckets a bin
-constexpr int staged = 4608;       // entries that a block of a scatter orders at once
-constexpr int staged_fine = 1024;  // buckets a bin up to which fine_scatter orders its entries, tiles of `staged` at most
+constexpr int most_bins = 2048;
+constexpr int most_fine = 4096;   // buckets a bin
+constexpr int most_held = 16;     // digits of a scalar, or entries of a tile, that a thread of a scatter holds
+constexpr int at_once = 4;        // entries that a thread writes without a branch in between
+constexpr int spare = 32;         // counters and places for what is no entry, one a lane
 
 // Exclusive prefix sum over the block of one value a thread; returns this thread's sum, and the block's in total.
 DEV u32 block_exclusive_scan(u32 value, u32& total) {
@@ -54,15 +58,10 @@ DEV u32 block_exclusive_scan(u32 value, u32& total) {
   return before + sum - value;
 }
 
+DEV u32 lane() { return threadIdx.x & 31; }
+
 DEV void clear(u32* counters, u32 count) {
   for (u32 i = threadIdx.x; i < count; i += blockDim.x) counters[i] = 0;
-  __syncthreads();
-}
-
-// Turns a block's counts into its places: takes counts[i] places from each device-wide cursor at once.
-DEV void reserve(u32* counts, u32* cursors, u32 count) {
-  for (u32 i = threadIdx.x; i < count; i += blockDim.x)
-    if (counts[i] != 0) counts[i] = atomicAdd(&cursors[i], counts[i]);
   __syncthreads();
 }
 
@@ -70,24 +69,21 @@ struct Span {
   u32 from, to;
 };
 
-DEV Span block_scalars(const PartitionArgs& a, u32 scalars) {
-  const u64 from = (u64)blockIdx.x * scalars;
-  return Span{(u32)min(from, (u64)a.digits.count), (u32)min(from + scalars, (u64)a.digits.count)};
-}
-
-template <class G> DEV void coarse_histogram(const PartitionArgs& a, const Span& span, u32* counts) {
+template <class G> DEV void coarse_count(const PartitionArgs& a) {
+  using Walk = DigitWalk<G>;
+  SHARED(u32, counts, most_bins + spare);
+  SHARED(u32, limbs, Walk::words * count_threads);
   clear(counts, a.bins);
-  for (u32 i = span.from + threadIdx.x; i < span.to; i += blockDim.x) {
-    DigitWalk<G> walk(a.digits, i);
-    u32 bucket, value;
-    while (walk.next(bucket, value)) atomicAdd(&counts[bucket >> a.fine_bits], 1u);
+  Walk walk(a.digits, limbs);
+  const u32 from = blockIdx.x * a.scalars_per_block, to = from + min(a.scalars_per_block, a.digits.count - from);
+  for (u32 first = from; first < to; first += count_threads) {
+    walk.begin(first + threadIdx.x);
+    for (u32 window = 0; window < a.digits.windows; window++) {
+      const u32 held = walk.next();
+      atomicAdd(&counts[held == no_entry ? most_bins + lane() : (held & ~sign_bit) >> a.fine_bits], 1u);
+    }
   }
   __syncthreads();
-}
-
-template <class G> DEV void coarse_count(const PartitionArgs& a) {
-  SHARED(u32, counts, most_bins);
-  coarse_histogram<G>(a, block_scalars(a, a.scalars_per_block), counts);
   for (u32 i = threadIdx.x; i < a.bins; i += blockDim.x)
     if (counts[i] != 0) atomicAdd(&a.bin_count[i], counts[i]);
 }
@@ -113,45 +109,74 @@ DEV void coarse_scan(const PartitionArgs& a) {
 // part i within the block, offsets[i] what must be added to such a place to get the one in the whole, where the device-wide
 // cursors stand. Returns the number of entries.
 DEV u32 reserve_ordered(u32* counts, u32* offsets, u32* cursors, u32 parts) {
-  u32 before = 0;
-  for (u32 first = 0; first < parts; first += blockDim.x) {
-    const u32 part = first + threadIdx.x;
-    const u32 count = part < parts ? counts[part] : 0;
-    u32 total;
-    const u32 place = before + block_exclusive_scan(count, total);
-    if (part < parts) {
-      counts[part] = place;
-      if (count != 0) offsets[part] = atomicAdd(&cursors[part], count) - place;
-    }
-    before += total;
+  for (u32 part = threadIdx.x; part < parts; part += blockDim.x)
+    if (counts[part] != 0) offsets[part] = atomicAdd(&cursors[part], counts[part]);
+  const u32 own = (parts + blockDim.x - 1) / blockDim.x;
+  const u32 from = min(threadIdx.x * own, parts), to = min(from + own, parts);
+  u32 count = 0, total;
+  for (u32 part = from; part < to; part++) count += counts[part];
+  u32 place = block_exclusive_scan(count, total);
+  for (u32 part = from; part < to; part++) {
+    count = counts[part];
+    counts[part] = place;
+    if (count != 0) offsets[part] -= place;
+    place += count;
   }
   __syncthreads();
-  return before;
+  return total;
 }
 
+// Block (x, y) has a scalar a thread, and of its windows a share. Its shared memory has room for so many entries, and at
+// the beginning for the limbs of the scalars in their place.
 template <class G> DEV void coarse_scatter(const PartitionArgs& a) {
-  SHARED(u32, places, most_bins);
-  SHARED(u32, offsets, most_bins);
-  SHARED(u32, buckets, staged);
-  SHARED(u32, values, staged);
-  const Span span = block_scalars(a, staged / a.digits.windows);
-  coarse_histogram<G>(a, span, places);
+  DYNAMIC_SHARED(u32, shared);
+  u32 *const places = shared, *const offsets = places + a.bins + spare, *const buckets = offsets + a.bins;
+  u32 *const values = buckets + a.windows_per_block * blockDim.x + spare;
+  clear(places, a.bins);
+  DigitWalk<G> walk(a.digits, buckets);
+  walk.begin(blockIdx.x * blockDim.x + threadIdx.x);
+  const u32 skipped = blockIdx.y * a.windows_per_block, windows = min(a.windows_per_block, a.digits.windows - skipped);
+  for (u32 window = 0; window < skipped; window++) walk.next();
+
+  u32 held[most_held] = {}, ranks[most_held] = {}, multiples[most_held] = {};
+  UNROLL
+  for (u32 k = 0; k < most_held; k++) {
+    if (k == windows) break;
+    multiples[k] = walk.multiple;
+    held[k] = walk.next();
+    ranks[k] = atomicAdd(&places[held[k] == no_entry ? a.bins + lane() : (held[k] & ~sign_bit) >> a.fine_bits], 1u);
+  }
+  __syncthreads();
   const u32 entries = reserve_ordered(places, offsets, a.bin_cursor, a.bins);
-  for (u32 i = span.from + threadIdx.x; i < span.to; i += blockDim.x) {
-    DigitWalk<G> walk(a.digits, i);
-    u32 bucket, value;
-    while (walk.next(bucket, value)) {
-      const u32 place = atomicAdd(&places[bucket >> a.fine_bits], 1u);
-      buckets[place] = bucket;
-      values[place] = value;
-    }
+  UNROLL
+  for (u32 k = 0; k < most_held; k++) {
+    if (k == windows) break;
+    const u32 bucket = held[k] & ~sign_bit;
+    const bool none = held[k] == no_entry;
+    const u32 first = places[none ? 0 : bucket >> a.fine_bits];
+    const u32 place = none ? a.windows_per_block * blockDim.x + lane() : first + ranks[k];
+    buckets[place] = bucket;
+    values[place] = (walk.base + multiples[k]) | (held[k] & sign_bit);
   }
   __syncthreads();
   const u32 fine_mask = (1u << a.fine_bits) - 1;
-  for (u32 i = threadIdx.x; i < entries; i += blockDim.x) {
-    const u32 place = i + offsets[buckets[i] >> a.fine_bits];
-    a.bin_keys[place] = (u16)(buckets[i] & fine_mask);
-    a.bin_values[place] = values[i];
+  UNROLL
+  for (u32 group = 0; group < most_held; group += at_once) {
+    u32 keys[at_once], to[at_once];
+    if (group * blockDim.x >= entries) break;
+  UNROLL
+    for (u32 k = 0; k < at_once; k++) {
+      const u32 i = (group + k) * blockDim.x + threadIdx.x;
+      keys[k] = i < entries ? buckets[i] : 0;
+      to[k] = i + offsets[keys[k] >> a.fine_bits];
+    }
+  UNROLL
+    for (u32 k = 0; k < at_once; k++) {
+      const u32 i = (group + k) * blockDim.x + threadIdx.x;
+      if (i >= entries) break;
+      a.bin_keys[to[k]] = (u16)(keys[k] & fine_mask);
+      a.bin_values[to[k]] = values[i];
+    }
   }
 }
 
@@ -181,18 +206,27 @@ DEV bool block_tile(const PartitionArgs& a, Tile& tile) {
   return true;
 }
 
-DEV void fine_histogram(const PartitionArgs& a, const Tile& tile, u32* counts) {
-  clear(counts, 1u << a.fine_bits);
-  for (u32 i = tile.entries.from + threadIdx.x; i < tile.entries.to; i += blockDim.x)
-    atomicAdd(&counts[a.bin_keys[i]], 1u);
-  __syncthreads();
+constexpr u32 no_key = 0xffffffffu;
+
+// The keys of the tile's entries: entry number k·threads + thread of the tile is the thread's k-th.
+DEV void hold_keys(const PartitionArgs& a, const Tile& tile, u32* keys) {
+  UNROLL
+  for (u32 k = 0; k < most_held; k++) {
+    const u32 i = tile.entries.from + k * blockDim.x + threadIdx.x;
+    keys[k] = i < tile.entries.to ? a.bin_keys[i] : no_key;
+  }
 }
 
 DEV void fine_count(const PartitionArgs& a) {
-  SHARED(u32, counts, most_fine);
+  SHARED(u32, counts, most_fine + spare);
   Tile tile;
   if (!block_tile(a, tile)) return;
-  fine_histogram(a, tile, counts);
+  u32 keys[most_held];
+  hold_keys(a, tile, keys);
+  clear(counts, 1u << a.fine_bits);
+  UNROLL
+  for (u32 k = 0; k < most_held; k++) atomicAdd(&counts[keys[k] == no_key ? most_fine + lane() : keys[k]], 1u);
+  __syncthreads();
   u32* totals = a.bucket_count + ((u64)tile.bin << a.fine_bits);
   for (u32 i = threadIdx.x; i < 1u << a.fine_bits; i += blockDim.x)
     if (counts[i] != 0) atomicAdd(&totals[i], counts[i]);
@@ -213,37 +247,47 @@ DEV void fine_scan(const PartitionArgs& a) {
   if (bin == a.bins - 1 && threadIdx.x == 0) a.bucket_start[a.buckets] = before;
 }
 
-constexpr int ordered_words = 2 * staged_fine + staged + staged / 2;
-static_assert(ordered_words >= most_fine, "shared memory for either way");
-
-// The ordered way, in shared memory that is divided among places, offsets, values and, in half words, buckets.
-DEV void fine_scatter_ordered(const PartitionArgs& a, const Tile& tile, u32* cursors, u32* shared) {
-  u32 *const places = shared, *const offsets = shared + staged_fine, *const values = shared + 2 * staged_fine;
-  u16* const buckets = reinterpret_cast<u16*>(values + staged);
-  const u32 entries = reserve_ordered(places, offsets, cursors, 1u << a.fine_bits);
-  for (u32 i = tile.entries.from + threadIdx.x; i < tile.entries.to; i += blockDim.x) {
-    const u16 bucket = a.bin_keys[i];
-    const u32 place = atomicAdd(&places[bucket], 1u);
-    buckets[place] = bucket;
-    values[place] = a.bin_values[i];
-  }
-  __syncthreads();
-  for (u32 i = threadIdx.x; i < entries; i += blockDim.x) a.values[i + offsets[buckets[i]]] = values[i];
-}
-
+// Its shared memory has room for the counters of a bin and the entries of a tile, whose keys take half words.
 DEV void fine_scatter(const PartitionArgs& a) {
-  SHARED(u32, shared, ordered_words);
+  DYNAMIC_SHARED(u32, shared);
+  const u32 fine = 1u << a.fine_bits;
+  u32 *const places = shared, *const offsets = places + fine + spare, *const values = offsets + fine;
+  u16* const ordered = reinterpret_cast<u16*>(values + a.tile + spare);
   Tile tile;
   if (!block_tile(a, tile)) return;
-  fine_histogram(a, tile, shared);
-  u32* const cursors = a.bucket_count + ((u64)tile.bin << a.fine_bits);
-  if (1u << a.fine_bits <= staged_fine) {
-    fine_scatter_ordered(a, tile, cursors, shared);
-    return;
+  u32 keys[most_held], held[most_held], ranks[most_held];
+  hold_keys(a, tile, keys);
+  UNROLL
+  for (u32 k = 0; k < most_held; k++)
+    held[k] = a.bin_values[min(tile.entries.from + k * blockDim.x + threadIdx.x, tile.entries.to - 1)];
+  clear(places, fine);
+  UNROLL
+  for (u32 k = 0; k < most_held; k++) ranks[k] = atomicAdd(&places[keys[k] == no_key ? fine + lane() : keys[k]], 1u);
+  __syncthreads();
+  const u32 entries = reserve_ordered(places, offsets, a.bucket_count + ((u64)tile.bin << a.fine_bits), fine);
+  UNROLL
+  for (u32 k = 0; k < most_held; k++) {
+    const bool none = keys[k] == no_key;
+    const u32 first = places[none ? 0 : keys[k]], place = none ? a.tile + lane() : first + ranks[k];
+    ordered[place] = (u16)keys[k];
+    values[place] = held[k];
   }
-  reserve(shared, cursors, 1u << a.fine_bits);
-  for (u32 i = tile.entries.from + threadIdx.x; i < tile.entries.to; i += blockDim.x)
-    a.values[atomicAdd(&shared[a.bin_keys[i]], 1u)] = a.bin_values[i];
+  __syncthreads();
+  UNROLL
+  for (u32 group = 0; group < most_held; group += at_once) {
+    u32 to[at_once];
+    if (group * blockDim.x >= entries) break;
+  UNROLL
+    for (u32 k = 0; k < at_once; k++) {
+      const u32 i = (group + k) * blockDim.x + threadIdx.x;
+      to[k] = i + offsets[i < entries ? ordered[i] : 0];
+    }
+  UNROLL
+    for (u32 k = 0; k < at_once; k++) {
+      const u32 i = (group + k) * blockDim.x + threadIdx.x;
+      if (i < entries) a.values[to[k]] = values[i];
+    }
+  }
 }
 
 }  // namespace msm

@@ -6,6 +6,7 @@
 //   KERNEL_BOUNDS(name, Args, threads, blocks)    the same with launch bounds: at most `threads` in a block, and
 //                                                 registers enough for `blocks` blocks on a multiprocessor
 //   SHARED(type, name, count);                    an array in a block's shared memory; type is trivial
+//   DYNAMIC_SHARED(type, name);                   a pointer to the shared memory that the launch asks for
 //   DEV, DEV_NOINLINE, HOST_DEV                   qualifiers of device functions, members and free ones alike
 //   CONST_TABLE(type, name, values...)            a table of constants, read as name(i); see below
 //   UNROLL                                        before a loop whose bounds are constants
@@ -41,6 +42,9 @@ typedef long long i64;
   extern "C" __global__ void __launch_bounds__(threads, blocks) name(const __grid_constant__ Args args)
 
 #define SHARED(type, name, count) __shared__ type name[count]
+#define DYNAMIC_SHARED(type, name)                      \
+  extern __shared__ __align__(16) u8 dynamic_shared[]; \
+  type* const name = reinterpret_cast<type*>(dynamic_shared)
 
 template <class T>
 DEV T shuffle(u32 mask, const T& value, u32 lane) {

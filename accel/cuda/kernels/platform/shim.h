@@ -83,6 +83,9 @@ inline Array& shared(SharedArray& array) {
   return *static_cast<Array*>(array.address);
 }
 
+// The dynamic shared memory of the running block.
+EMULATOR_HIDDEN void* shared_dynamic();
+
 // Ends the kernel with CUDA_ERROR_LAUNCH_FAILED.
 [[noreturn]] EMULATOR_HIDDEN void trap(const char* why);
 
@@ -122,6 +125,10 @@ constexpr bool one_of = (std::is_same<T, Others>::value || ...);
   static_assert(std::is_trivial<type>::value, "shared memory is not initialised: its type is trivial"); \
   static emulator::SharedArray name##_array;                                                       \
   auto& name = emulator::shared<type[count]>(name##_array)
+
+#define DYNAMIC_SHARED(type, name)                                                                 \
+  static_assert(std::is_trivial<type>::value, "shared memory is not initialised: its type is trivial"); \
+  type* const name = static_cast<type*>(emulator::shared_dynamic())
 
 // Barriers.
 inline void __syncthreads() { emulator::block_barrier(emulator::BarrierOp::sync, false); }
