@@ -1,21 +1,27 @@
 module github.com/gnark-accel/gnark-accel/bench
 
-go 1.25.7
+go 1.26.0
 
 require (
 	github.com/consensys/gnark-crypto v0.21.0
 	github.com/gnark-accel/gnark-accel v0.0.0
 	github.com/rs/zerolog v1.35.1
+	github.com/schollz/progressbar/v3 v3.19.1
+	golang.org/x/perf v0.0.0-20260908200009-22c9c6c9d4da
+	golang.org/x/sys v0.49.0
+	golang.org/x/term v0.47.0
 )
 
 require (
+	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794 // indirect
 	github.com/bits-and-blooms/bitset v1.24.6 // indirect
 	github.com/consensys/gnark v0.16.3 // indirect
 	github.com/ebitengine/purego v0.11.3 // indirect
 	github.com/klauspost/compress v1.20.3 // indirect
 	github.com/mattn/go-colorable v0.1.15 // indirect
 	github.com/mattn/go-isatty v0.0.24 // indirect
-	golang.org/x/sys v0.47.0 // indirect
+	github.com/mitchellh/colorstring v0.0.0-20190213212951-d06e56a500db // indirect
+	github.com/rivo/uniseg v0.4.7 // indirect
 )
 
 replace github.com/gnark-accel/gnark-accel => ../
