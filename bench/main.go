@@ -55,6 +55,7 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"msm", "multi-scalar multiplications, each result checked", benchMSM},
+		{"prove", "proofs by our prover and by gnark's in turn, each verified", benchProve},
 		{"tune", "widths of windows, and the costs that plans are made with", tune},
 	}
 }

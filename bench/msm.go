@@ -8,7 +8,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/msm"
-	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
 // benchMSM is the command msm.
@@ -52,27 +51,4 @@ func benchMSM(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 		return fmt.Errorf("%w: %w", errUsage, err)
 	}
 	return out.measure(ctx, stderr, newShow(stdout), &s)
-}
-
-// newShow prints rows as lines of tables: the machine and a heading first, and again when it changes.
-func newShow(w io.Writer) func(results.Row) error {
-	var machine results.Machine
-	var last string
-	return func(row results.Row) error {
-		if row.Machine != machine {
-			machine = row.Machine
-			fmt.Fprintln(w, machine)
-			last = ""
-		}
-		if row.MSM != nil {
-			if last != "msm" {
-				if err := msm.WriteHeading(w); err != nil {
-					return err
-				}
-			}
-			last = "msm"
-			return msm.WriteRow(w, row.MSM)
-		}
-		return nil
-	}
 }
