@@ -56,6 +56,10 @@ func commands() []command {
 	return []command{
 		{"msm", "multi-scalar multiplications, each result checked", benchMSM},
 		{"prove", "proofs by our prover and by gnark's in turn, each verified", benchProve},
+		{"report", "a page, pictures and tables of results", writeReport},
+		{"compare", "two files of results, with a threshold for continuous integration", compareFiles},
+		{"benchstat", "results in the format of Go's benchmarks", benchstat},
+		{"suite", "the series that the pages cite, or a small one", runSuite},
 		{"tune", "widths of windows, and the costs that plans are made with", tune},
 	}
 }
