@@ -10,9 +10,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/suite"
+	"github.com/rs/zerolog"
 )
 
 // runSuite is the command suite.
@@ -75,7 +77,7 @@ func suiteParts(set, backend string) ([]suite.Part, error) {
 
 // kindOf says what a backend comes to on this machine.
 func kindOf(backend host.Backend) (results.Kind, error) {
-	engine, err := host.Open(backend)
+	engine, err := host.Open(backend, accel.WithLogger(zerolog.Nop()))
 	if err != nil {
 		return "", err
 	}
