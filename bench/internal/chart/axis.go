@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"strings"
 )
 
 // axis maps values to positions.
@@ -49,17 +48,21 @@ func powersOfTwo(least, most float64) *axis {
 	a := &axis{from: from - 0.25, to: to + 0.25, logarithm: math.Log2}
 	step := 1 + int(to-from)/12
 	for k := int(from); k <= int(to); k += step {
-		a.ticks = append(a.ticks, tick{math.Pow(2, float64(k)), "2" + superscript(k)})
+		a.ticks = append(a.ticks, tick{math.Pow(2, float64(k)), fmt.Sprintf("2^%d", k)})
 	}
 	return a
 }
 
-// decades is an axis with ticks at 1, 2 and 5 times powers of ten, or at the powers alone where there are many.
+// decades is an axis with ticks at 1, 2 and 5 times powers of ten, at the powers alone where there are many, and at more values
+// where there is less than one.
 func decades(least, most float64) *axis {
 	a := &axis{from: math.Log10(least) - 0.08, to: math.Log10(most) + 0.08, logarithm: math.Log10}
 	factors := []float64{1, 2, 5}
-	if a.to-a.from > 4.5 {
-		factors = factors[:1]
+	switch decades := a.to - a.from; {
+	case decades > 4.5:
+		factors = []float64{1}
+	case decades < 0.9:
+		factors = []float64{1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8}
 	}
 	for k := math.Floor(a.from); k <= a.to; k++ {
 		for _, f := range factors {
@@ -92,14 +95,3 @@ func linear(most float64) *axis {
 
 // plain writes a round number without exponent.
 func plain(v float64) string { return strconv.FormatFloat(math.Round(v*1e6)/1e6, 'f', -1, 64) }
-
-// superscript writes a number in small raised digits.
-func superscript(k int) string {
-	digits := []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")
-	return strings.Map(func(r rune) rune {
-		if r == '-' {
-			return '⁻'
-		}
-		return digits[r-'0']
-	}, fmt.Sprint(k))
-}

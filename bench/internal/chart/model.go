@@ -58,6 +58,9 @@ type Span struct {
 	Start, Took float64
 }
 
+// touch is by how much spans that follow one another may overlap, which is rounding.
+const touch = 1e-3
+
 // rows packs the spans of a lane into as few rows as the order of their starts allows.
 func (l *Lane) rows() [][]Span {
 	var rows [][]Span
@@ -65,7 +68,7 @@ next:
 	for _, span := range l.Spans {
 		for i, row := range rows {
 			last := row[len(row)-1]
-			if last.Start+last.Took <= span.Start {
+			if last.Start+last.Took <= span.Start+touch {
 				rows[i] = append(row, span)
 				continue next
 			}

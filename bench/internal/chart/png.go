@@ -5,7 +5,9 @@ import (
 	"io"
 
 	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
@@ -17,16 +19,23 @@ const resolution = 160
 // writePNG draws onto a canvas of a size and writes it.
 func writePNG(w io.Writer, width, height vg.Length, paint func(draw.Canvas)) error {
 	canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(resolution), vgimg.UseBackgroundColor(color.White))
-	paint(draw.New(canvas))
+	paint(draw.Crop(draw.New(canvas), vg.Points(8), -vg.Points(12), vg.Points(6), -vg.Points(8)))
 	_, err := vgimg.PngCanvas{Canvas: canvas}.WriteTo(w)
 	return err
 }
+
+// sans is the font of the pictures.
+var sans = font.Font{Typeface: "Liberation", Variant: "Sans"}
 
 // newPlot is a plot with a title and labels, and a light grid.
 func newPlot(title, x, y string) *plot.Plot {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
 	p.Title.Padding = vg.Points(8)
+	for style, size := range map[*text.Style]vg.Length{&p.Title.TextStyle: 13, &p.X.Label.TextStyle: 11, &p.Y.Label.TextStyle: 11, &p.X.Tick.Label: 10, &p.Y.Tick.Label: 10} {
+		style.Font = sans
+		style.Font.Size = size
+	}
 	grid := plotter.NewGrid()
 	grid.Horizontal.Color, grid.Vertical.Color = color.Gray{221}, color.Gray{221}
 	p.Add(grid)
@@ -89,16 +98,6 @@ func (g glyph) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
 	}
 }
 
-// legendEntry is the sample of a series in a legend.
-type legendEntry struct{ style }
-
-// Thumbnail implements plot.Thumbnailer.
-func (e legendEntry) Thumbnail(c *draw.Canvas) {
-	middle := c.Center()
-	c.StrokeLine2(e.lineStyle(), c.Min.X, middle.Y, c.Max.X, middle.Y)
-	glyph(e).DrawGlyph(c, draw.GlyphStyle{Color: rgb(e.colour), Radius: vg.Points(3)}, middle)
-}
-
 // PNG draws the lines.
 func (l *Lines) PNG(w io.Writer) error {
 	p := newPlot(l.Title, l.X, l.Y)
@@ -106,8 +105,6 @@ func (l *Lines) PNG(w io.Writer) error {
 	y := decades(extremes(l.Series, func(p Point) float64 { return p.Y }))
 	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
 	p.X.Tick.Marker, p.Y.Tick.Marker = x.constantTicks(), y.constantTicks()
-	legend := plot.NewLegend()
-	legend.Top, legend.Left, legend.ThumbnailWidth, legend.Padding = true, true, vg.Points(28), vg.Points(2)
 	for i, s := range l.Series {
 		st := styleOf(i, s.Ours)
 		points := make(plotter.XYs, len(s.Points))
@@ -121,21 +118,39 @@ func (l *Lines) PNG(w io.Writer) error {
 		line.LineStyle = st.lineStyle()
 		marks.GlyphStyle = draw.GlyphStyle{Color: rgb(st.colour), Radius: vg.Points(3), Shape: glyph{st}}
 		p.Add(line, marks)
-		legend.Add(s.Label, legendEntry{st})
-		if s.Detail != "" {
-			legend.Add("  "+s.Detail, noEntry{})
-		}
 	}
 	p.X.Min, p.X.Max = exp2(x.from), exp2(x.to)
 	p.Y.Min, p.Y.Max = exp10(y.from), exp10(y.to)
-	return writePNG(w, 9.4*vg.Inch, 4.9*vg.Inch, func(c draw.Canvas) {
-		p.Draw(draw.Crop(c, 0, -3.4*vg.Inch, 0, 0))
-		legend.Draw(draw.Crop(c, 6.1*vg.Inch, 0, 0, -0.4*vg.Inch))
+	height := max(4.9*vg.Inch, vg.Points(60)+legendPitch*vg.Length(len(l.Series)))
+	return writePNG(w, 10.6*vg.Inch, height, func(c draw.Canvas) {
+		p.Draw(draw.Crop(c, 0, -legendWidth, 0, 0))
+		l.drawLegend(draw.Crop(c, c.Max.X-c.Min.X-legendWidth+vg.Points(14), 0, 0, -vg.Points(30)), p.X.Tick.Label)
 	})
 }
 
-// noEntry leaves the place of a sample in a legend empty.
-type noEntry struct{}
+// Sizes of the legend of a PNG.
+const (
+	legendWidth = 3.9 * vg.Inch
+	legendPitch = 25 * vg.Length(1)
+	sampleWidth = 30 * vg.Length(1)
+)
 
-// Thumbnail implements plot.Thumbnailer.
-func (noEntry) Thumbnail(*draw.Canvas) {}
+// drawLegend draws a sample of each series with its label, and the detail below it.
+func (l *Lines) drawLegend(c draw.Canvas, label text.Style) {
+	detail := label
+	detail.Font.Size = vg.Points(8)
+	detail.Color = color.Gray{85}
+	y := c.Max.Y
+	for i, s := range l.Series {
+		st := styleOf(i, s.Ours)
+		c.StrokeLine2(st.lineStyle(), c.Min.X, y, c.Min.X+sampleWidth, y)
+		glyph{st}.DrawGlyph(&c, draw.GlyphStyle{Color: rgb(st.colour), Radius: vg.Points(3)}, vg.Point{X: c.Min.X + sampleWidth/2, Y: y})
+		at := vg.Point{X: c.Min.X + sampleWidth + vg.Points(8), Y: y}
+		label.XAlign, label.YAlign = text.XLeft, text.YCenter
+		c.FillText(label, at, s.Label)
+		detail.XAlign, detail.YAlign = text.XLeft, text.YCenter
+		at.Y -= vg.Points(10.5)
+		c.FillText(detail, at, s.Detail)
+		y -= legendPitch
+	}
+}

@@ -45,7 +45,7 @@ func (r rectangle) Plot(c draw.Canvas, p *plot.Plot) {
 func (b *Bars) PNG(w io.Writer) error {
 	p := newPlot(b.Title, b.X, "")
 	x := linear(b.most())
-	p.X.Tick.Marker, p.X.Min, p.X.Max = x.constantTicks(), 0, x.to*1.35 // with room for the texts
+	p.X.Tick.Marker, p.X.Min, p.X.Max = x.constantTicks(), 0, x.to*1.6 // with room for the texts
 	p.Y.Min, p.Y.Max = -0.7, float64(len(b.Bars))-0.3
 	var labels plot.ConstantTicks
 	for i, bar := range b.Bars {

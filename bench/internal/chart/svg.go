@@ -26,11 +26,11 @@ func render(name string, view any) (template.HTML, error) {
 
 // Widths and heights, in pixels.
 const (
-	width      = 920
+	width      = 1060
 	linesAbove = 44 // above the plot, for the title
 	linesLeft  = 70
-	linesRight = 300 // for the legend
-	linesPlot  = 380
+	linesRight = 410 // for the legend
+	linesPlot  = 400
 	linesBelow = 56
 	markRadius = 4.5
 )
@@ -43,9 +43,19 @@ type tickView struct {
 func (a *axis) views() []tickView {
 	all := make([]tickView, len(a.ticks))
 	for i, t := range a.ticks {
-		all[i] = tickView{a.at(t.value), t.label}
+		all[i] = tickView{a.at(t.value), raise(t.label)}
 	}
 	return all
+}
+
+// raise writes the exponent of a power of two in small raised digits. The fonts of the PNGs have not all of them.
+func raise(label string) string {
+	base, exponent, is := strings.Cut(label, "^")
+	if !is {
+		return label
+	}
+	digits := []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")
+	return base + strings.Map(func(r rune) rune { return digits[r-'0'] }, exponent)
 }
 
 type seriesView struct {

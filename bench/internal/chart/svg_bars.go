@@ -4,8 +4,8 @@ import "html/template"
 
 // Sizes of bars, in pixels.
 const (
-	barsLeft  = 330 // for the labels
-	barsRight = 190 // for the texts
+	barsLeft  = 340 // for the labels
+	barsRight = 290 // for the texts
 	barsAbove = 44
 	barsBelow = 50
 	barHeight = 20
