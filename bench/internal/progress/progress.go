@@ -32,7 +32,6 @@ func New(out io.Writer, total int64) *Progress {
 			progressbar.OptionSetWidth(24),
 			progressbar.OptionSetPredictTime(true),
 			progressbar.OptionSetElapsedTime(true),
-			progressbar.OptionFullWidth(),
 			progressbar.OptionThrottle(100*time.Millisecond),
 			progressbar.OptionSetRenderBlankState(true),
 		)
@@ -50,6 +49,7 @@ func (p *Progress) Step(format string, args ...any) {
 		return
 	}
 	p.bar.Describe(what)
+	_ = p.bar.RenderBlank() // a terminal that cannot be written to is no reason to stop
 }
 
 // Done says that a step of the given weight is over.
@@ -58,7 +58,7 @@ func (p *Progress) Done(weight int64) {
 	defer p.mutex.Unlock()
 	p.done = min(p.done+weight, p.total)
 	if p.bar != nil {
-		_ = p.bar.Set64(p.done) // a terminal that cannot be written to is no reason to stop
+		_ = p.bar.Set64(p.done)
 	}
 }
 
