@@ -30,8 +30,11 @@ type Recorder struct {
 	Skipped  []string
 }
 
-// Step makes the rows of one step, unless the time is over.
-func (r *Recorder) Step(weight int64, what string, rows func() ([]results.Row, error)) error {
+// Emit keeps a finished row.
+type Emit func(results.Row) error
+
+// Step makes the rows of one step, unless the time is over. Each is kept as soon as it is finished.
+func (r *Recorder) Step(weight int64, what string, rows func(Emit) error) error {
 	if err := r.Context.Err(); err != nil {
 		return err
 	}
@@ -41,19 +44,17 @@ func (r *Recorder) Step(weight int64, what string, rows func() ([]results.Row, e
 		return nil
 	}
 	r.Progress.Step("%s", what)
-	made, err := rows()
-	for _, row := range made { // those before an error are finished too
-		row.Date = time.Now().UTC().Truncate(time.Second)
-		r.Progress.Clear()
-		if err := r.Row(row); err != nil {
-			return err
-		}
-	}
-	if err != nil {
+	if err := rows(r.emit); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
 	r.Progress.Done(weight)
 	return nil
+}
+
+func (r *Recorder) emit(row results.Row) error {
+	row.Date = time.Now().UTC().Truncate(time.Second)
+	r.Progress.Clear()
+	return r.Row(row)
 }
 
 // Repeat calls f warmup times and then runs times, and returns the times of the latter. It ends early when the context does.

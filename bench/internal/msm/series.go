@@ -55,64 +55,63 @@ type series struct {
 }
 
 // rows measures with each distribution.
-func (s *series) rows() (rows []results.Row, err error) {
+func (s *series) rows(emit measure.Emit) (err error) {
 	if s.subject, err = subjects.New(s.group); err != nil {
-		return nil, err
+		return err
 	}
 	if err := s.subject.Prepare(1 << s.size); err != nil {
-		return nil, err
+		return err
 	}
 	if !s.OneShot {
 		start := time.Now()
 		if err := s.subject.Load(s.engine); err != nil {
-			return nil, err
+			return err
 		}
 		s.load = time.Since(start)
 		defer func() { err = errors.Join(err, s.subject.Close()) }()
 	}
 	if s.machine.Device.Kind == results.GPU {
 		if s.limit, err = s.subject.Limit(s.engine); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	for _, distribution := range s.Distributions {
-		if err := s.subject.Draw(distribution); err != nil {
-			return rows, err
-		}
-		more, err := s.distribution(distribution)
-		for _, m := range more {
-			rows = append(rows, results.Row{Machine: s.machine, MSM: m})
-		}
-		if err != nil {
-			return rows, fmt.Errorf("%s: %w", distribution, err)
+		if err := s.distribution(distribution, emit); err != nil {
+			return fmt.Errorf("%s: %w", distribution, err)
 		}
 	}
-	return rows, nil
+	return nil
 }
 
-// distribution measures with the scalars that were drawn.
-func (s *series) distribution(name string) (rows []*results.MSM, err error) {
+// distribution draws scalars and measures with them.
+func (s *series) distribution(name string, emit measure.Emit) (err error) {
+	if err := s.subject.Draw(name); err != nil {
+		return err
+	}
 	row := s.asked(name, results.Resident)
 	if s.OneShot {
 		row.Mode = results.OneShot
 	}
 	if err := s.measure(row); err != nil {
-		return nil, err
+		return err
 	}
-	if s.size <= s.LargestCPU && s.machine.Device.Kind != results.CPU {
+	hasDevice := s.machine.Device.Kind != results.CPU
+	if hasDevice && s.size <= s.LargestCPU {
 		if row.GnarkCrypto, err = s.gnarkCrypto(); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	rows = append(rows, row)
-	if s.OnDevice && s.machine.Device.Kind != results.CPU {
-		row := s.asked(name, results.OnDevice)
-		if err := s.measureOnDevice(row); err != nil {
-			return rows, err
-		}
-		rows = append(rows, row)
+	if err := emit(results.Row{Machine: s.machine, MSM: row}); err != nil {
+		return err
 	}
-	return rows, nil
+	if !hasDevice || !s.OnDevice {
+		return nil
+	}
+	row = s.asked(name, results.OnDevice)
+	if err := s.measureOnDevice(row); err != nil {
+		return err
+	}
+	return emit(results.Row{Machine: s.machine, MSM: row})
 }
 
 // asked returns a row with what was asked for.

@@ -17,7 +17,7 @@ import (
 func (s *Settings) Run(recorder *measure.Recorder) error {
 	for _, constraints := range s.Constraints {
 		one := &series{Settings: s, ctx: recorder.Context, log: new(logbook.Book)}
-		err := recorder.Step(s.weight(constraints), s.what(constraints), func() ([]results.Row, error) { return one.rows(constraints) })
+		err := recorder.Step(s.weight(constraints), s.what(constraints), func(emit measure.Emit) error { return one.rows(constraints, emit) })
 		if err != nil {
 			return err
 		}
@@ -35,35 +35,37 @@ type series struct {
 }
 
 // rows measures with each number of proofs at once.
-func (s *series) rows(constraints int) (rows []results.Row, err error) {
+func (s *series) rows(constraints int, emit measure.Emit) (err error) {
 	if s.engine, err = s.open(s.log); err != nil {
-		return nil, err
+		return err
 	}
 	defer func() { err = errors.Join(err, s.engine.Close()) }()
 	var row *results.Proof
 	if s.instance, row, err = s.newInstance(constraints); err != nil {
-		return nil, err
+		return err
 	}
 	if err := s.ctx.Err(); err != nil {
-		return nil, err
+		return err
 	}
 	defer func() { err = errors.Join(err, s.instance.keys.release()) }()
 	if err := s.first(row); err != nil {
-		return nil, err
+		return err
 	}
 	if row.Solve, err = s.solve(); err != nil {
-		return nil, err
+		return err
 	}
 	machine := host.Machine(s.engine)
 	for _, atOnce := range s.Concurrency {
 		own := *row
 		own.Concurrency = atOnce
 		if err := s.measure(&own); err != nil {
-			return rows, err
+			return err
 		}
-		rows = append(rows, results.Row{Machine: machine, Proof: &own})
+		if err := emit(results.Row{Machine: machine, Proof: &own}); err != nil {
+			return err
+		}
 	}
-	return rows, nil
+	return nil
 }
 
 // first loads the key and makes the first proof, and those that warm up.

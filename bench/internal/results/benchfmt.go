@@ -67,7 +67,7 @@ func (m *MSM) name() string {
 func (p *Proof) name() string {
 	n := fmt.Sprintf("Proof/scheme=%s/curve=%s/circuit=%s/constraints=%d", p.Scheme, p.Curve, p.Circuit, p.Constraints)
 	n += unless(1, "concurrency", p.Concurrency) + unless(0, "memory", p.MemoryLimit)
-	return n + unless(false, "statisticalZK", p.StatisticalZK)
+	return n + unless(0, "minSize", p.MinSize) + unless(false, "statisticalZK", p.StatisticalZK)
 }
 
 // unless names a setting that is not the usual one.

@@ -125,7 +125,8 @@ type Proof struct {
 	Concurrency   int    `json:"concurrency"` // proofs at once
 	MemoryLimit   uint64 `json:"memoryLimit,omitempty"`
 	StatisticalZK bool   `json:"statisticalZK,omitempty"`
-	Warmup        int    `json:"warmup"` // proofs after the first that are not measured
+	MinSize       int    `json:"minSize,omitempty"` // smallest number of points for the device; 0 is the engine's default
+	Warmup        int    `json:"warmup"`            // proofs after the first that are not measured
 
 	// What it is.
 	Size        string `json:"size"` // such as "3177 hashes"
