@@ -44,8 +44,8 @@ func TestRowsOfADevice(t *testing.T) {
 	if resident.BytesUp < 32*32 || onDevice.BytesUp != 0 || resident.DeviceBytes == 0 || resident.GnarkCrypto == nil {
 		t.Errorf("resident: %d bytes up, %d on the device; on the device: %d up", resident.BytesUp, resident.DeviceBytes, onDevice.BytesUp)
 	}
-	if proof.KeyBytes == 0 || proof.DeviceBytes < proof.KeyBytes || proof.BytesUp == 0 || proof.Verified != 3 {
-		t.Errorf("proof: key %d bytes, device %d, up %d, %d verified", proof.KeyBytes, proof.DeviceBytes, proof.BytesUp, proof.Verified)
+	if proof.KeyBytes == 0 || proof.DeviceBytes < proof.KeyBytes || proof.BytesUp == 0 || proof.DeviceSums < 4 || proof.CPUSums != 0 || proof.Verified != 3 {
+		t.Errorf("proof: key %d bytes, device %d, up %d, %d sums, %d on the CPU, %d verified", proof.KeyBytes, proof.DeviceBytes, proof.BytesUp, proof.DeviceSums, proof.CPUSums, proof.Verified)
 	}
 	lanes := map[string]int{}
 	for _, span := range proof.Spans {

@@ -105,7 +105,7 @@ func (s *series) solve() (results.Sample, error) {
 func (s *series) measure(row *results.Proof) error {
 	ours := &prover{instance: s.instance, prove: s.instance.keys.ours}
 	gnarks := &prover{instance: s.instance, prove: s.instance.keys.gnarks}
-	before := s.engine.Statistics().BytesUp
+	before := s.engine.Statistics()
 	for i := range s.Proofs {
 		if err := s.ctx.Err(); err != nil {
 			return err
@@ -125,7 +125,10 @@ func (s *series) measure(row *results.Proof) error {
 		}
 	}
 	row.Prove, row.CPUSeconds, row.PerMinute = results.NewSample(ours.times), ours.cpuSeconds(), ours.perMinute()
-	row.BytesUp = (s.engine.Statistics().BytesUp - before) / uint64(ours.made)
+	after, n := s.engine.Statistics(), uint64(ours.made)
+	row.BytesUp = (after.BytesUp - before.BytesUp) / n
+	row.DeviceSums = (after.DeviceMSMs - before.DeviceMSMs) / n
+	row.CPUSums = (onCPU(after) - onCPU(before)) / n
 	if gnarks.made > 0 {
 		sample := results.NewSample(gnarks.times)
 		row.Gnark, row.GnarkCPUSeconds, row.GnarkPerMinute = &sample, gnarks.cpuSeconds(), gnarks.perMinute()
@@ -134,6 +137,9 @@ func (s *series) measure(row *results.Proof) error {
 	row.Verified += ours.made + gnarks.made
 	return nil
 }
+
+// onCPU is the number of MSMs that were computed on the CPU, for whatever reason.
+func onCPU(s accel.Statistics) uint64 { return s.CPUSmall + s.CPUNoDevice + s.CPUFailure }
 
 // proofsEach is how many proofs each of several callers makes in a turn: enough for the solver of one to run while the device
 // is busy with another. gnark's prover has all processors busy with one.

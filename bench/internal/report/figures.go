@@ -241,7 +241,7 @@ func speedUps(rows []results.Row) (all []figure) {
 		}
 	}
 	for _, row := range rows {
-		if p := row.Proof; p != nil && p.Gnark != nil && p.Concurrency == 1 {
+		if p := row.Proof; p != nil && p.Gnark != nil && p.Concurrency == 1 && p.DeviceSums > 0 {
 			ratio := p.Gnark.Median / p.Prove.Median
 			proofs.Bars = append(proofs.Bars, chart.Bar{
 				Label: fmt.Sprintf("%s, %s", proofName(p), spaced(p.Constraints)), Group: groupOf(p.Scheme == "plonk"), Value: ratio,

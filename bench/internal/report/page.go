@@ -52,8 +52,12 @@ func WritePage(w io.Writer, rows []results.Row, peers *Peers) error {
 		return ErrNoRows
 	}
 	var sections []*section
+	var shown *Peers // beside rows of a GPU
 	for i, of := range results.ByMachine(results.Latest(rows)) {
 		s := newSection(i, of)
+		if s.Machine.Device.Kind == results.GPU {
+			shown = peers
+		}
 		for _, f := range figures(of, peers) {
 			svg, err := f.drawing.SVG()
 			if err != nil {
@@ -63,7 +67,7 @@ func WritePage(w io.Writer, rows []results.Row, peers *Peers) error {
 		}
 		sections = append(sections, s)
 	}
-	return page.ExecuteTemplate(w, "page.html.tmpl", map[string]any{"Sections": sections, "Peers": peers})
+	return page.ExecuteTemplate(w, "page.html.tmpl", map[string]any{"Sections": sections, "Peers": shown})
 }
 
 // newSection collects what is said about the machine, and the rows for the tables.

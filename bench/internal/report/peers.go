@@ -4,17 +4,19 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/chart"
 )
 
 // Peers are the figures of other systems.
 type Peers struct {
-	About  string `json:"about"`
-	Sums   []Peer `json:"sums"`
-	Proofs []Peer `json:"proofs"`
+	About  string  `json:"about"`
+	Sums   []*Peer `json:"sums"`
+	Proofs []*Peer `json:"proofs"`
 }
 
 // Peer is one system in one setting.
@@ -50,19 +52,57 @@ func ReadPeers(r io.Reader) (*Peers, error) {
 	return peers, nil
 }
 
-// name is the system with its version.
-func (p *Peer) name() string {
+// Name is the system with its version.
+func (p *Peer) Name() string {
 	if p.Version == "" {
 		return p.System
 	}
 	return p.System + " " + p.Version
 }
 
+// What is the sum or the proof.
+func (p *Peer) What() string {
+	if p.Scheme != "" {
+		return known(schemeNames, p.Scheme) + " over " + known(curveNames, p.Curve)
+	}
+	return fmt.Sprintf("%s %s, %s scalars", known(curveNames, p.Curve), strings.ToUpper(p.Group), p.Distribution)
+}
+
+// Source says whose figures these are.
+func (p *Peer) Source() string {
+	if p.Measured {
+		return "measured"
+	}
+	return "published"
+}
+
+// Figures lists the times by size.
+func (p *Peer) Figures() string {
+	var parts []string
+	for _, size := range slices.Sorted(maps.Keys(p.sizes())) {
+		label := spaced(size)
+		if p.Scheme == "" {
+			label = fmt.Sprintf("2^%d", size)
+		}
+		parts = append(parts, fmt.Sprintf("%s: %s", label, short(p.sizes()[size])))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// sizes are the figures by numbers. ReadPeers has looked whether they are.
+func (p *Peer) sizes() map[int]float64 {
+	sizes := map[int]float64{}
+	for size, ms := range p.Milliseconds {
+		n, _ := strconv.Atoi(size)
+		sizes[n] = ms
+	}
+	return sizes
+}
+
 // series is the peer as a line of a chart; x turns a size into a number of points or constraints.
 func (p *Peer) series(x func(size int) float64) chart.Series {
-	s := chart.Series{Label: p.name(), Detail: p.Setting + "; " + p.Hardware}
-	for size, ms := range p.Milliseconds {
-		n, _ := strconv.Atoi(size) // ReadPeers has looked
+	s := chart.Series{Label: p.Name() + ", " + p.Source(), Detail: p.Setting + "; " + p.Hardware}
+	for n, ms := range p.sizes() {
 		s.Points = append(s.Points, chart.Point{X: x(n), Y: ms})
 	}
 	sortPoints(s.Points)

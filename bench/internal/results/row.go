@@ -148,6 +148,8 @@ type Proof struct {
 	GnarkCPUSeconds float64 `json:"gnarkCPUSeconds,omitempty"`
 	PerMinute       float64 `json:"perMinute"` // proofs a minute with Concurrency at once
 	GnarkPerMinute  float64 `json:"gnarkPerMinute,omitempty"`
+	DeviceSums      uint64  `json:"deviceSums"`      // MSMs of one of our proofs on the device
+	CPUSums         uint64  `json:"cpuSums"`         // and on the CPU, which has those too small for the device
 	BytesUp         uint64  `json:"bytesUp"`         // over the bus to the device, one proof
 	KeyBytes        uint64  `json:"keyBytes"`        // on the device between proofs
 	DeviceBytes     uint64  `json:"deviceBytes"`     // most that was in use on the device in the proofs before the measured ones
