@@ -58,6 +58,9 @@ type Span struct {
 	Start, Took float64
 }
 
+// texts are what can be written into the span, the longest first.
+func (s *Span) texts() []string { return []string{s.Name + ": " + short(s.Took), s.Name} }
+
 // touch is by how much spans that follow one another may overlap, which is rounding.
 const touch = 1e-3
 

@@ -4,6 +4,7 @@ import (
 	"image/color"
 	"io"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -14,12 +15,13 @@ import (
 func exp2(v float64) float64  { return math.Exp2(v) }
 func exp10(v float64) float64 { return math.Pow(10, v) }
 
-// rectangle is a filled box in the coordinates of the data, with a text in its middle or at its right end.
+// rectangle is a filled box in the coordinates of the data, with the first of its texts that fits in its middle, or the first of
+// all at its right end.
 type rectangle struct {
 	from, to  plotter.XY
 	fill      color.Color
 	ink       color.Color
-	text      string
+	texts     []string
 	textAtEnd bool
 }
 
@@ -31,14 +33,17 @@ func (r rectangle) Plot(c draw.Canvas, p *plot.Plot) {
 	c.StrokeLines(draw.LineStyle{Color: color.White, Width: vg.Points(0.5)}, append(corners, corners[0]))
 	style := p.X.Tick.Label
 	style.Color, style.YAlign = r.ink, draw.YCenter
-	at := vg.Point{X: (corners[0].X + corners[1].X) / 2, Y: (corners[0].Y + corners[2].Y) / 2}
-	style.XAlign = draw.XCenter
+	at := vg.Point{X: corners[1].X + vg.Points(5), Y: (corners[0].Y + corners[2].Y) / 2}
+	style.XAlign = draw.XLeft
 	if r.textAtEnd {
-		at.X, style.XAlign = corners[1].X+vg.Points(5), draw.XLeft
-	} else if style.Width(r.text) > corners[1].X-corners[0].X-vg.Points(3) {
+		c.FillText(style, at, r.texts[0])
 		return
 	}
-	c.FillText(style, at, r.text)
+	at.X, style.XAlign = (corners[0].X+corners[1].X)/2, draw.XCenter
+	room := corners[1].X - corners[0].X - vg.Points(3)
+	if i := slices.IndexFunc(r.texts, func(text string) bool { return style.Width(text) < room }); i >= 0 {
+		c.FillText(style, at, r.texts[i])
+	}
 }
 
 // PNG draws the bars.
@@ -53,7 +58,7 @@ func (b *Bars) PNG(w io.Writer) error {
 		labels = append(labels, plot.Tick{Value: y, Label: bar.Label})
 		p.Add(rectangle{
 			from: plotter.XY{X: 0, Y: y - 0.35}, to: plotter.XY{X: bar.Value, Y: y + 0.35},
-			fill: rgb(colours[bar.Group%len(colours)]), ink: color.Black, text: bar.Text, textAtEnd: true,
+			fill: rgb(colours[bar.Group%len(colours)]), ink: color.Black, texts: []string{bar.Text}, textAtEnd: true,
 		})
 	}
 	p.Y.Tick.Marker = labels

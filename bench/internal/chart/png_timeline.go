@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"fmt"
 	"io"
 
 	"gonum.org/v1/plot"
@@ -24,7 +23,7 @@ func (t *Timeline) PNG(w io.Writer) error {
 			for _, span := range row {
 				p.Add(rectangle{
 					from: plotter.XY{X: span.Start, Y: y - 0.42}, to: plotter.XY{X: span.Start + span.Took, Y: y + 0.42},
-					fill: rgb(look.colour), ink: rgb(look.ink), text: fmt.Sprintf("%s %s", span.Name, short(span.Took)),
+					fill: rgb(look.colour), ink: rgb(look.ink), texts: span.texts(),
 				})
 			}
 			y--

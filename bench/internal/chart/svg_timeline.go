@@ -64,7 +64,7 @@ func (t *Timeline) SVG() (template.HTML, error) {
 
 // fitting is as much of a span's name and time as fits into it.
 func fitting(span Span, width float64) string {
-	for _, text := range []string{fmt.Sprintf("%s %s", span.Name, short(span.Took)), span.Name} {
+	for _, text := range span.texts() {
 		if float64(len([]rune(text)))*letterWidth < width-4 {
 			return text
 		}
