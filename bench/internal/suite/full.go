@@ -36,7 +36,7 @@ func proofs() (all []measure.Series) {
 	chain := prove.Default()
 	chain.Constraints, chain.GnarkProofs = justBelow, 3
 	real := prove.Default()
-	real.Circuit, real.Constraints, real.GnarkProofs = "sha256", justBelow[1:2], 3
+	real.Circuit, real.Constraints, real.GnarkProofs = "sha256", []int{246_000}, 3 // nine blocks, below 2^18 as well
 	several := prove.Default()
 	several.Constraints, several.Concurrency, several.Proofs, several.GnarkProofs = justBelow[1:2], []int{4}, 3, 1
 	for _, s := range []prove.Settings{chain, real, several} {
