@@ -4,6 +4,11 @@ EMULATOR  := $(CURDIR)/build/libcuda_emulator.so
 SANITIZED := $(CURDIR)/build/libcuda_emulator_asan.so
 FUZZTIME  ?= 20s
 
+# bench is built with the revision that it writes into its rows.
+REVISION       = $(shell git describe --always --dirty --exclude '*' --abbrev=12 2>/dev/null)
+BENCH_LDFLAGS  = -X github.com/gnark-accel/gnark-accel/bench/internal/host.Revision=$(REVISION)
+BENCH_RESULTS := $(CURDIR)/build/bench
+
 # Tests of the CUDA path open the emulator in place of the driver, and fail rather than skip when there is no device.
 ON_EMULATOR  := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(EMULATOR)
 ON_SANITIZED := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(SANITIZED)
@@ -11,18 +16,22 @@ ON_SANITIZED := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(SANITIZED
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help test test-untagged test-emulator test-cuda test-sanitizer test-fuzz test-long check cross generate \
-	emulator kernels verify-kernels resources sizes toolkit gpu-bundle clean needs-compiler
+	bench test-bench emulator kernels verify-kernels resources sizes toolkit gpu-bundle clean needs-compiler
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 ## Tests. They need Go, g++ and make: no GPU, no CUDA toolkit.
 
-test: test-untagged test-emulator test-cuda test-sanitizer test-fuzz ## run all tests but the long ones
+test: test-untagged test-bench test-emulator test-cuda test-sanitizer test-fuzz ## run all tests but the long ones
 	@echo "make test: all passed"
 
 test-untagged: ## what users without the tag get, on the CPU: go test ./...
 	CGO_ENABLED=0 go test ./...
+
+test-bench: emulator ## the measurements and their pages, on the CPU, and the rows of a device on the emulator
+	CGO_ENABLED=0 go -C bench test ./...
+	$(ON_EMULATOR) CGO_ENABLED=0 go -C bench test -tags cuda -run 'OfADevice$$' .
 
 test-emulator: needs-compiler ## the emulator's own tests, and the device code's field and curve tests
 	$(MAKE) -C accel/cuda/emulator test
@@ -43,6 +52,15 @@ test-fuzz: emulator ## a short fuzz run of MultiExp (FUZZTIME=20s)
 test-long: emulator ## the CUDA path at larger sizes, and a long fuzz run
 	$(ON_EMULATOR) GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -tags cuda -timeout 2h ./...
 	$(MAKE) test-fuzz FUZZTIME=10m
+
+## Measurements. On a machine without a GPU the CPU is measured, and the emulator if it is built.
+
+bench: ## measure what is here, a minute without a GPU, and write build/bench/report.html
+	rm -rf $(BENCH_RESULTS) && mkdir -p $(BENCH_RESULTS)
+	CGO_ENABLED=0 go -C bench build -tags cuda -ldflags '$(BENCH_LDFLAGS)' -o $(BENCH_RESULTS)/bench .
+	$(BENCH_RESULTS)/bench suite -out $(BENCH_RESULTS)
+	if [ -e $(EMULATOR) ]; then GNARK_ACCEL_CUDA_DRIVER=$(EMULATOR) $(BENCH_RESULTS)/bench suite -out $(BENCH_RESULTS); fi
+	$(BENCH_RESULTS)/bench report -out $(BENCH_RESULTS) $(BENCH_RESULTS)/msm.json $(BENCH_RESULTS)/prove.json
 
 ## Checks.
 

@@ -1,33 +1,102 @@
-// Command bench measures gnark-accel.
-//
-//	go run -tags cuda . msm      multi-scalar multiplications, each result checked
-//	go run -tags cuda . tune     widths of windows, and the costs that plans are made with
-//
-// It is a module of its own, so that what it needs stays out of the library's dependencies.
 package main
 
 import (
+	"context"
+	"errors"
+	"flag"
 	"fmt"
+	"io"
 	"os"
+	"os/signal"
+	"strings"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 )
 
+// Exit statuses.
+const (
+	exitDone        = 0
+	exitFailed      = 1 // also for a comparison that is slower than its threshold
+	exitUsage       = 2
+	exitInterrupted = 130 // as shells have it: 128 and the number of SIGINT
+)
+
+// graceTime is how long a step may take, after an interrupt, to end by itself: gnark's setup and provers cannot be stopped.
+const graceTime = 2 * time.Second
+
 func main() {
-	if err := run(os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, "bench:", err)
-		os.Exit(1)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	status := make(chan int, 1)
+	go func() { status <- run(ctx, os.Args[1:], os.Stdout, os.Stderr) }()
+	select {
+	case code := <-status:
+		os.Exit(code)
+	case <-ctx.Done():
+		stop() // a second interrupt ends the process at once
+	}
+	select {
+	case code := <-status:
+		os.Exit(code)
+	case <-time.After(graceTime):
+		fmt.Fprintln(os.Stderr, "bench: interrupted; rows that were finished are kept")
+		os.Exit(exitInterrupted)
 	}
 }
 
-func run(args []string) error {
-	if len(args) == 0 {
-		return fmt.Errorf("name what to measure: msm or tune")
+// command is one of bench's.
+type command struct {
+	name, about string
+	run         func(ctx context.Context, args []string, stdout, stderr io.Writer) error
+}
+
+// commands in the order in which they are listed.
+func commands() []command {
+	return []command{
+		{"msm", "multi-scalar multiplications, each result checked", benchMSM},
+		{"prove", "proofs by our prover and by gnark's in turn, each verified", benchProve},
+		{"report", "a page, pictures and tables of results", writeReport},
+		{"compare", "two files of results, with a threshold for continuous integration", compareFiles},
+		{"benchstat", "results in the format of Go's benchmarks", benchstat},
+		{"suite", "the series that the pages cite, or a small one", runSuite},
+		{"tune", "widths of windows, and the costs that plans are made with", tune},
 	}
-	switch args[0] {
-	case "msm":
-		return benchMSM(args[1:])
-	case "tune":
-		return benchTune(args[1:])
-	default:
-		return fmt.Errorf("%q is not known; there are: msm, tune", args[0])
+}
+
+// errUsage wraps what is wrong with a command line.
+var errUsage = errors.New("wrong command line (-help lists the flags)")
+
+// run is the program without the process around it. It returns the exit status.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	err := dispatch(ctx, args, stdout, stderr)
+	switch {
+	case err == nil || errors.Is(err, flag.ErrHelp):
+		return exitDone
+	case measure.Interrupted(err):
+		fmt.Fprintln(stderr, "bench: interrupted; rows that were finished are kept")
+		return exitInterrupted
 	}
+	fmt.Fprintln(stderr, "bench:", err)
+	if errors.Is(err, errUsage) {
+		return exitUsage
+	}
+	return exitFailed
+}
+
+func dispatch(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	var names []string
+	for _, c := range commands() {
+		if len(args) > 0 && args[0] == c.name {
+			return c.run(ctx, args[1:], stdout, stderr)
+		}
+		names = append(names, c.name)
+	}
+	if len(args) > 0 && strings.TrimLeft(args[0], "-") == "help" {
+		for _, c := range commands() {
+			fmt.Fprintf(stdout, "%-10s %s\n", c.name, c.about)
+		}
+		return nil
+	}
+	return fmt.Errorf("%w: name what to do: %s", errUsage, strings.Join(names, ", "))
 }

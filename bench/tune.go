@@ -1,39 +1,40 @@
 package main
 
 import (
-	"bytes"
+	"context"
 	"flag"
 	"fmt"
+	"io"
 	"slices"
-	"strconv"
-	"strings"
-	"time"
 
-	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/bench/internal/host"
+	"github.com/gnark-accel/gnark-accel/bench/internal/msm"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/subjects"
-	"github.com/rs/zerolog"
 )
 
 // tuneRow is one measured width of the windows.
 type tuneRow struct {
-	size, window     int
-	median           time.Duration
-	phases           phases
+	*results.MSM
 	entries, buckets float64
 }
 
-// benchTune measures MSMs at all sensible window widths and prints the costs that plans are made with, in the unit of
+// tune measures MSMs at all sensible window widths and prints the costs that plans are made with, in the unit of
 // accel/cuda/tuning.go: the addition of a point to a bucket.
-func benchTune(args []string) error {
+func tune(ctx context.Context, args []string, stdout, _ io.Writer) error {
 	f := flag.NewFlagSet("tune", flag.ContinueOnError)
 	group := f.String("group", "bn254/g1", "curve and group")
 	sizes := f.String("sizes", "16,18,20,22", "sizes, as powers of two, separated by commas")
 	windows := f.String("windows", "14-21", "first and last width of the windows")
 	runs := f.Int("runs", 5, "measured runs a width")
-	if err := f.Parse(args); err != nil {
+	if err := parse(f, args); err != nil {
 		return err
 	}
 	first, last, err := parseRange(*windows)
+	if err != nil {
+		return err
+	}
+	exponents, err := integers(*sizes)
 	if err != nil {
 		return err
 	}
@@ -41,34 +42,37 @@ func benchTune(args []string) error {
 	if err != nil {
 		return err
 	}
+	s := msm.Default()
+	s.Backend, s.Sizes, s.Runs = host.CUDA, exponents, *runs
+	if err := s.Check(); err != nil {
+		return err
+	}
 	var rows []tuneRow
-	for field := range strings.SplitSeq(*sizes, ",") {
-		size, err := strconv.Atoi(field)
-		if err != nil || size < 0 || size > 26 {
-			return fmt.Errorf("size %q is not a power of two between 0 and 26", field)
-		}
+	for _, size := range exponents {
 		if err := subject.Prepare(1 << size); err != nil {
 			return err
 		}
 		if err := subject.Draw("uniform"); err != nil {
 			return err
 		}
-		planned, err := tuneSize(subject, size, 0, *runs)
-		if err != nil {
+		var ofSize []tuneRow
+		measure := func(window int) error {
+			s.Window = window
+			row, err := s.Resident(ctx, subject, *group, size)
+			if err == nil {
+				ofSize = append(ofSize, newTuneRow(subject, row))
+			}
 			return err
 		}
-		var ofSize []tuneRow
-		for window := first; window <= last; window++ {
-			row, err := tuneSize(subject, size, window, *runs)
-			if err != nil {
+		for _, window := range append([]int{0}, widths(first, last)...) { // 0 is what the plan chooses
+			if err := measure(window); err != nil {
 				return err
 			}
-			ofSize = append(ofSize, row)
 		}
-		printSize(ofSize, planned)
-		rows = append(rows, ofSize...)
+		printSize(stdout, ofSize[1:], ofSize[0])
+		rows = append(rows, ofSize[1:]...)
 	}
-	printCosts(rows)
+	printCosts(stdout, rows)
 	return nil
 }
 
@@ -79,63 +83,42 @@ func parseRange(s string) (first, last int, err error) {
 	return first, last, nil
 }
 
-// tuneSize measures one width; 0 lets the plan choose.
-func tuneSize(subject subjects.Subject, size, window, runs int) (row tuneRow, err error) {
-	var log bytes.Buffer
-	options := []accel.Option{accel.WithStrict(), accel.WithMinSize(1), accel.WithLogger(zerolog.New(&log))}
-	if window != 0 {
-		options = append(options, accel.WithWindow(window))
+func widths(first, last int) (all []int) {
+	for w := first; w <= last; w++ {
+		all = append(all, w)
 	}
-	engine, err := accel.Open(options...)
-	if err != nil {
-		return row, err
-	}
-	defer engine.Close()
-	if err := subject.Load(engine); err != nil {
-		return row, err
-	}
-	defer subject.Close()
-	measured := msmRow{}
-	s := msmSettings{runs: runs, warmup: 2, batch: 1, callers: 1}
-	if err := measured.measure(s, subject.Resident, &log); err != nil {
-		return row, err
-	}
-	row = tuneRow{size: size, window: measured.phases.Window, median: measured.median, phases: measured.phases}
-	windows := subject.Windows(row.window)
-	row.entries = float64(int(1)<<size) * float64(windows)
-	sets := (windows + row.phases.Factor - 1) / row.phases.Factor
-	row.buckets = float64(sets << (row.window - 1))
-	return row, nil
+	return all
 }
 
-func printSize(rows []tuneRow, planned tuneRow) {
-	best := slices.MinFunc(rows, func(a, b tuneRow) int { return int(a.median - b.median) })
-	fmt.Printf("2^%-3d planned: %d bits, %.2f ms; best: %d bits, %.2f ms;", rows[0].size,
-		planned.window, milliseconds(planned.median), best.window, milliseconds(best.median))
+func newTuneRow(subject subjects.Subject, row *results.MSM) tuneRow {
+	windows := subject.Windows(row.Plan.Window)
+	sets := (windows + row.Plan.Factor - 1) / row.Plan.Factor
+	return tuneRow{row, float64(int(1)<<row.Log2) * float64(windows), float64(sets << (row.Plan.Window - 1))}
+}
+
+func printSize(w io.Writer, rows []tuneRow, planned tuneRow) {
+	best := slices.MinFunc(rows, func(a, b tuneRow) int { return int(1e6 * (a.Time.Median - b.Time.Median)) })
+	fmt.Fprintf(w, "2^%-3d planned: %d bits, %.2f ms; best: %d bits, %.2f ms;", planned.Log2,
+		planned.Plan.Window, planned.Time.Median, best.Plan.Window, best.Time.Median)
 	for _, row := range rows {
-		fmt.Printf("  %d: %.2f", row.window, milliseconds(row.median))
+		fmt.Fprintf(w, "  %d: %.2f", row.Plan.Window, row.Time.Median)
 	}
-	fmt.Println()
+	fmt.Fprintln(w)
 }
 
 // printCosts fits the phases at the largest size, where throughput decides and not latency.
-func printCosts(rows []tuneRow) {
-	largest := rows[len(rows)-1].size
+func printCosts(w io.Writer, rows []tuneRow) {
+	largest := rows[len(rows)-1].Log2
 	var addition, partition, bucket []float64
 	for _, row := range rows {
-		if row.size != largest {
+		if row.Log2 != largest {
 			continue
 		}
-		addition = append(addition, row.phases.Accumulate/row.entries)
-		partition = append(partition, row.phases.Partition/row.entries)
-		bucket = append(bucket, row.phases.Reduce/row.buckets)
+		addition = append(addition, row.Phases.Accumulate/row.entries)
+		partition = append(partition, row.Phases.Partition/row.entries)
+		bucket = append(bucket, row.Phases.Reduce/row.buckets)
 	}
 	unit := slices.Min(addition)
-	fmt.Printf("an addition takes %.0f ps at best; entryCost %.2f, bucketCost %.1f (medians over the widths at 2^%d)\n",
-		unit*1e9, 1+median(partition)/unit, median(bucket)/unit, largest)
-}
-
-func median(x []float64) float64 {
-	slices.Sort(x)
-	return x[len(x)/2]
+	fmt.Fprintf(w, "an addition takes %.0f ps at best; entryCost %.2f, bucketCost %.1f (medians over the widths at 2^%d)\n",
+		unit*1e9, 1+results.Median(partition)/unit, results.Median(bucket)/unit, largest)
 }

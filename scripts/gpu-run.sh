@@ -4,6 +4,7 @@
 #
 #   ./run.sh                    everything
 #   ./run.sh tests sanitizer    some of: tests ptx sanitizer examples bench
+#   BENCH_PARTS=msm BENCH_BUDGET=5m ./run.sh bench    one part of the measurements, within a time: msm prove curves
 #
 # Logs, one a subset, and summary.txt go to the folder $OUT, or to ./logs. The exit status is 0 only if all passed.
 set -uo pipefail
@@ -109,15 +110,13 @@ examples() {
 		./bin/circuits -scheme plonk -circuit mimc -constraints 1048576 -proofs 3 -backend cuda -compare -v
 	job examples "mimc 2^20, compared" 600 "$here" ./bin/circuits -circuit mimc -constraints 1048576 -proofs 5 -backend cuda -compare
 }
+# bench measures what the pages cite. Each part ends by itself when its time is over, and says what it left out.
 bench() {
-	if [[ -x $here/bin/bench ]]; then
-		job bench "msm resident" 600 "$here" ./bin/bench msm -sizes 16,18,20,22,24 -cpu 22
-		job bench "msm, other groups" 600 "$here" ./bin/bench msm -sizes 18,20,22 \
-			-groups bn254/g2,bls12-377/g1,bls12-377/g2,bls12-381/g1,bls12-381/g2,bw6-761/g1
-		job bench "msm one-shot" 600 "$here" ./bin/bench msm -sizes 16,18,20,22,24 -one-shot
-	else
-		skip bench msm "not in this bundle"
-	fi
+	local part
+	for part in ${BENCH_PARTS:-msm prove curves}; do
+		job bench "$part" 600 "$here" ./bin/bench suite -set full -parts "$part" -budget "${BENCH_BUDGET:-5m}" -out "$logs/bench"
+	done
+	job bench tables 60 "$here" ./bin/bench report -table "$logs"/bench/*.json
 }
 
 known='tests ptx sanitizer examples bench'

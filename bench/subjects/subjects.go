@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
 // Subject is the MSMs over one group.
@@ -27,7 +28,8 @@ type Subject interface {
 	Resident() (time.Duration, error)
 	OneShot(*accel.Engine) (time.Duration, error)
 	// Device returns an MSM over loaded points and scalars that are on the device before, and what frees both.
-	Device() (measure func() (time.Duration, error), free func() error, err error)
+	// The report says how the device ran it.
+	Device() (measure func() (time.Duration, cuda.Report, error), free func() error, err error)
 	// Batch computes k MSMs over loaded points in one call.
 	Batch(k int) (time.Duration, error)
 	CPU() (time.Duration, error)

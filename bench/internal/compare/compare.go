@@ -1,0 +1,168 @@
+// Package compare compares two sets of results, as benchstat does: medians with their confidence intervals, a test whether the
+// two differ at all, and the geometric mean of the ratios.
+package compare
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"golang.org/x/perf/benchmath"
+)
+
+// Errors of a comparison.
+var (
+	// ErrNothing: no configuration is in both sets.
+	ErrNothing = errors.New("nothing was measured in both, on the same kind of device")
+	// ErrMachines: the sets come from different machines, so that no threshold can be applied.
+	ErrMachines = errors.New("measured on different machines")
+	// ErrSlower: the new set is slower than the threshold allows.
+	ErrSlower = errors.New("slower than the threshold")
+)
+
+// Line compares one configuration.
+type Line struct {
+	Name       string
+	Kind       results.Kind
+	Old, New   benchmath.Summary // seconds
+	Comparison benchmath.Comparison
+}
+
+// Ratio of the new median to the old.
+func (l *Line) Ratio() float64 { return l.New.Center / l.Old.Center }
+
+// Significant says whether the two samples differ by more than chance would have it.
+func (l *Line) Significant() bool { return l.Comparison.P < l.Comparison.Alpha }
+
+// ours says whether it is our time and not, say, gnark's.
+func (l *Line) ours() bool { return strings.Contains(l.Name, "/system=gnark-accel/") }
+
+// Comparison of two sets.
+type Comparison struct {
+	Lines            []Line
+	OnlyOld, OnlyNew []string // names
+	Machines         []string // what differs between the machines; empty if nothing does
+	GeometricMean    float64  // of the ratios of our times
+}
+
+// confidence of the intervals around medians.
+const confidence = 0.95
+
+// Compare compares configurations that are in both sets, measured on the same kind of device.
+func Compare(older, newer []results.Row) (*Comparison, error) {
+	older, newer = results.Latest(older), results.Latest(newer)
+	before, names := collect(older)
+	after, more := collect(newer)
+	c := new(Comparison)
+	for _, name := range names {
+		if after[name] == nil {
+			c.OnlyOld = append(c.OnlyOld, name)
+			continue
+		}
+		c.Lines = append(c.Lines, newLine(before[name], after[name]))
+	}
+	for _, name := range more {
+		if before[name] == nil {
+			c.OnlyNew = append(c.OnlyNew, name)
+		}
+	}
+	if len(c.Lines) == 0 {
+		return c, ErrNothing
+	}
+	c.Machines = differences(older, newer)
+	sum, n := 0.0, 0
+	for i := range c.Lines {
+		if c.Lines[i].ours() {
+			sum, n = sum+math.Log(c.Lines[i].Ratio()), n+1
+		}
+	}
+	c.GeometricMean = math.Exp(sum / float64(max(n, 1)))
+	return c, nil
+}
+
+// sample is the runs of one configuration.
+type sample struct {
+	name string
+	kind results.Kind
+	*benchmath.Sample
+}
+
+// collect returns the samples by the kind of device and their name, and the keys in the order of the rows.
+func collect(rows []results.Row) (map[string]*sample, []string) {
+	samples, keys := map[string]*sample{}, []string(nil)
+	for i := range rows {
+		kind := rows[i].Machine.Device.Kind
+		for _, series := range rows[i].Series() {
+			seconds := make([]float64, len(series.Runs))
+			for k, ms := range series.Runs {
+				seconds[k] = ms / 1e3
+			}
+			key := fmt.Sprintf("%s: %s", kind, series.Name)
+			if samples[key] == nil {
+				keys = append(keys, key)
+			}
+			samples[key] = &sample{series.Name, kind, benchmath.NewSample(seconds, &benchmath.DefaultThresholds)}
+		}
+	}
+	return samples, keys
+}
+
+// newLine makes no assumption on how the times are distributed: medians, and the Mann-Whitney test.
+func newLine(old, new *sample) Line {
+	assume := benchmath.AssumeNothing
+	return Line{
+		Name: old.name, Kind: old.kind,
+		Old: assume.Summary(old.Sample, confidence), New: assume.Summary(new.Sample, confidence),
+		Comparison: assume.Compare(old.Sample, new.Sample),
+	}
+}
+
+// differences lists in what the machines of two sets differ, of what times depend on.
+func differences(older, newer []results.Row) (all []string) {
+	for _, field := range []struct {
+		name string
+		of   func(*results.Machine) string
+	}{
+		{"device", func(m *results.Machine) string { return m.Device.Name }},
+		{"CPU", func(m *results.Machine) string { return m.CPU }},
+		{"threads", func(m *results.Machine) string { return fmt.Sprint(m.Threads) }},
+	} {
+		before, after := distinct(older, field.of), distinct(newer, field.of)
+		if before != after {
+			all = append(all, fmt.Sprintf("%s %s, then %s", field.name, before, after))
+		}
+	}
+	return all
+}
+
+// distinct values of a field, in the order of the rows.
+func distinct(rows []results.Row, of func(*results.Machine) string) string {
+	var all []string
+	seen := map[string]bool{}
+	for i := range rows {
+		if v := of(&rows[i].Machine); !seen[v] && v != "" {
+			seen[v] = true
+			all = append(all, v)
+		}
+	}
+	return strings.Join(all, " and ")
+}
+
+// Check returns an error that wraps ErrSlower if the geometric mean of our times rose by more than the threshold, a share, or
+// one of our times did and the test says that it is no chance. Machines that differ are an error too, ErrMachines.
+func (c *Comparison) Check(threshold float64) error {
+	if len(c.Machines) > 0 {
+		return fmt.Errorf("%w: %s", ErrMachines, strings.Join(c.Machines, "; "))
+	}
+	if c.GeometricMean > 1+threshold {
+		return fmt.Errorf("%w: the geometric mean by %.1f %%", ErrSlower, 100*(c.GeometricMean-1))
+	}
+	for i := range c.Lines {
+		if l := &c.Lines[i]; l.ours() && l.Significant() && l.Ratio() > 1+threshold {
+			return fmt.Errorf("%w: %s by %.1f %%", ErrSlower, l.Name, 100*(l.Ratio()-1))
+		}
+	}
+	return nil
+}

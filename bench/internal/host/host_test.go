@@ -1,0 +1,59 @@
+package host
+
+import (
+	"errors"
+	"runtime"
+	"runtime/debug"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/rs/zerolog"
+)
+
+func TestDriverVersion(t *testing.T) {
+	for line, want := range map[string]string{
+		"NVRM version: NVIDIA UNIX x86_64 Kernel Module  535.129.03  Thu Oct 19 18:56:32 UTC 2023":                     "535.129.03",
+		"NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  580.95.05  Release Build  (dvs-builder@U22-I3-AM02)": "580.95.05",
+		"": "",
+	} {
+		if got := driverVersion(line); got != want {
+			t.Errorf("%q: %q, want %q", line, got, want)
+		}
+	}
+}
+
+func TestRevision(t *testing.T) {
+	built := []debug.BuildSetting{{Key: "vcs.revision", Value: "0123456789abcdef"}, {Key: "vcs.modified", Value: "true"}}
+	if got := revisionOf(built); got != "0123456789ab-dirty" {
+		t.Errorf("built with version control: %q", got)
+	}
+	if got := revisionOf(nil); got != "unknown" {
+		t.Errorf("built without: %q", got)
+	}
+	t.Setenv(RevisionVariable, "v1")
+	if got := revision(); got != "v1" {
+		t.Errorf("by the environment: %q", got)
+	}
+}
+
+func TestMachineWithoutDevice(t *testing.T) {
+	engine, err := Open(CPU, accel.WithLogger(zerolog.Nop()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer engine.Close()
+	m := Machine(engine)
+	if m.Device != (results.Device{Kind: results.CPU}) || m.Cores != runtime.NumCPU() || m.CPU == "" || m.Go == "" {
+		t.Errorf("%+v", m)
+	}
+}
+
+func TestBackends(t *testing.T) {
+	if _, err := ParseBackend("gpu"); !errors.Is(err, ErrBackend) {
+		t.Errorf("gpu: %v", err)
+	}
+	if _, err := Open(Auto, accel.WithWindow(99)); !errors.Is(err, accel.ErrInvalidOption) {
+		t.Errorf("a wrong option: %v", err)
+	}
+}

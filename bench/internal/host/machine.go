@@ -1,0 +1,114 @@
+// Package host opens the engine that is measured and describes the machine.
+package host
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"regexp"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+)
+
+// Revision is set by the linker (-X) where a build has no version control to ask.
+var Revision string
+
+// RevisionVariable names the environment variable that overrides the revision that was built in.
+const RevisionVariable = "GNARK_ACCEL_REVISION"
+
+// Machine describes this machine and the engine's device.
+func Machine(engine *accel.Engine) results.Machine {
+	return results.Machine{
+		Device:   device(engine),
+		CPU:      cpuName(),
+		Cores:    runtime.NumCPU(),
+		Threads:  runtime.GOMAXPROCS(0),
+		OS:       runtime.GOOS,
+		Arch:     runtime.GOARCH,
+		Kernel:   firstLine("/proc/sys/kernel/osrelease"),
+		Go:       runtime.Version(),
+		Revision: revision(),
+	}
+}
+
+func device(engine *accel.Engine) results.Device {
+	all := engine.Devices()
+	if len(all) == 0 {
+		return results.Device{Kind: results.CPU}
+	}
+	info := all[0]
+	d := results.Device{
+		Kind:       results.GPU,
+		Name:       info.Name,
+		Capability: fmt.Sprintf("%d.%d", info.Major, info.Minor),
+		Memory:     info.TotalMemory,
+		CUDA:       fmt.Sprintf("%d.%d", info.DriverVersion/1000, info.DriverVersion%1000/10),
+	}
+	if emulated() {
+		d.Kind = results.Emulator
+		return d
+	}
+	d.Driver = driverVersion(firstLine("/proc/driver/nvidia/version"))
+	return d
+}
+
+// version is that of a kernel module in the words of its driver.
+var version = regexp.MustCompile(`\b\d{3,}\.\d+(\.\d+)?\b`)
+
+// driverVersion finds the version in "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.95.05  …".
+func driverVersion(line string) string { return version.FindString(line) }
+
+func cpuName() string {
+	file, err := os.Open("/proc/cpuinfo")
+	if err != nil {
+		return runtime.GOARCH
+	}
+	defer file.Close()
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		if name, value, ok := strings.Cut(lines.Text(), ":"); ok && strings.TrimSpace(name) == "model name" {
+			return strings.TrimSpace(value)
+		}
+	}
+	return runtime.GOARCH
+}
+
+// firstLine of a file, or "".
+func firstLine(path string) string {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return ""
+	}
+	line, _, _ := strings.Cut(string(content), "\n")
+	return strings.TrimSpace(line)
+}
+
+func revision() string {
+	if r := os.Getenv(RevisionVariable); r != "" {
+		return r
+	}
+	if Revision != "" {
+		return Revision
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	return revisionOf(info.Settings)
+}
+
+func revisionOf(settings []debug.BuildSetting) string {
+	found, suffix := "unknown", ""
+	for _, s := range settings {
+		switch {
+		case s.Key == "vcs.revision" && s.Value != "":
+			found = s.Value[:min(12, len(s.Value))]
+		case s.Key == "vcs.modified" && s.Value == "true":
+			suffix = "-dirty"
+		}
+	}
+	return found + suffix
+}

@@ -1,0 +1,44 @@
+package host
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+)
+
+// Backend is where to compute.
+type Backend string
+
+// Backends.
+const (
+	Auto Backend = "auto" // on a device if there is one
+	CUDA Backend = "cuda" // on a device
+	CPU  Backend = "cpu"
+)
+
+// ErrBackend: the name of a backend is wrong.
+var ErrBackend = errors.New("unknown backend")
+
+// ParseBackend accepts the name of a backend.
+func ParseBackend(name string) (Backend, error) {
+	switch b := Backend(name); b {
+	case Auto, CUDA, CPU:
+		return b, nil
+	}
+	return "", fmt.Errorf("%w %q: there are auto, cuda, cpu", ErrBackend, name)
+}
+
+// Open opens an engine. One with a device is strict: a measurement must not go on elsewhere in silence. With [Auto] the reason
+// why there is no device is in the engine's Unavailable.
+func Open(backend Backend, options ...accel.Option) (*accel.Engine, error) {
+	onCPU := append(options[:len(options):len(options)], accel.WithoutDevice())
+	if backend == CPU {
+		return accel.Open(onCPU...)
+	}
+	engine, err := accel.Open(append(options[:len(options):len(options)], accel.WithStrict())...)
+	if err != nil && backend == Auto && !errors.Is(err, accel.ErrInvalidOption) {
+		return accel.Open(onCPU...)
+	}
+	return engine, err
+}

@@ -1,0 +1,41 @@
+package prove
+
+import (
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/groth16"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/frontend/cs/r1cs"
+	"github.com/gnark-accel/gnark-accel/accel"
+	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
+)
+
+var groth16Scheme = scheme{r1cs.NewBuilder[constraint.U64], func(ccs constraint.ConstraintSystem) (keys, error) {
+	proving, verifying, err := groth16.Setup(ccs)
+	return &groth16Keys{proving, verifying}, err
+}}
+
+type groth16Keys struct {
+	proving   groth16.ProvingKey
+	verifying groth16.VerifyingKey
+}
+
+func (k *groth16Keys) attach(e *accel.Engine) error {
+	return accelerated.Attach(k.proving, accelerated.WithEngine(e))
+}
+
+func (k *groth16Keys) release() error { return accelerated.Release(k.proving) }
+
+func (k *groth16Keys) ours(ccs constraint.ConstraintSystem, w witness.Witness, opts ...backend.ProverOption) (verifier, error) {
+	p, err := accelerated.Prove(ccs, k.proving, w, opts...)
+	return k.verifier(p), err
+}
+
+func (k *groth16Keys) gnarks(ccs constraint.ConstraintSystem, w witness.Witness, opts ...backend.ProverOption) (verifier, error) {
+	p, err := groth16.Prove(ccs, k.proving, w, opts...)
+	return k.verifier(p), err
+}
+
+func (k *groth16Keys) verifier(p groth16.Proof) verifier {
+	return func(public witness.Witness) error { return groth16.Verify(p, k.verifying, public) }
+}

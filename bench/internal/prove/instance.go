@@ -1,0 +1,71 @@
+package prove
+
+import (
+	"time"
+
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/frontend"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+)
+
+// instance is a circuit of one size with its witness and keys.
+type instance struct {
+	ccs          constraint.ConstraintSystem
+	full, public witness.Witness
+	keys         keys
+	options      []backend.ProverOption
+}
+
+// newInstance compiles the circuit and makes its keys. It enters in the row what is known then.
+func (s *Settings) newInstance(constraints int) (*instance, *results.Proof, error) {
+	circuit, err := catalog.Lookup(s.Circuit)
+	if err != nil {
+		return nil, nil, err
+	}
+	scheme, err := lookupScheme(s.Scheme)
+	if err != nil {
+		return nil, nil, err
+	}
+	curve, err := lookupCurve(s.Curve)
+	if err != nil {
+		return nil, nil, err
+	}
+	made, err := circuit.New(curve, constraints, catalog.WithBuilder(scheme.builder))
+	if err != nil {
+		return nil, nil, err
+	}
+	i := new(instance)
+	start := time.Now()
+	if i.ccs, err = frontend.Compile(curve.ScalarField(), scheme.builder, made.Circuit); err != nil {
+		return nil, nil, err
+	}
+	compile := time.Since(start)
+	if i.full, err = frontend.NewWitness(made.Assignment, curve.ScalarField()); err != nil {
+		return nil, nil, err
+	}
+	if i.public, err = i.full.Public(); err != nil {
+		return nil, nil, err
+	}
+	start = time.Now()
+	if i.keys, err = scheme.setup(i.ccs); err != nil {
+		return nil, nil, err
+	}
+	setup := time.Since(start)
+	if s.StatisticalZK {
+		i.options = []backend.ProverOption{backend.WithStatisticalZeroKnowledge()}
+	}
+	return i, &results.Proof{
+		Circuit: s.Circuit, Scheme: s.Scheme, Curve: s.Curve, Wanted: constraints, Concurrency: 1,
+		MemoryLimit: s.MemoryLimit, StatisticalZK: s.StatisticalZK, MinSize: s.MinSize, Warmup: s.Warmup,
+		Size:        made.Size,
+		Constraints: i.ccs.GetNbConstraints(),
+		Public:      i.ccs.GetNbPublicVariables(),
+		Secret:      i.ccs.GetNbSecretVariables(),
+		Internal:    i.ccs.GetNbInternalVariables(),
+		Compile:     results.Milliseconds(compile),
+		Setup:       results.Milliseconds(setup),
+	}, nil
+}

@@ -1,0 +1,48 @@
+package prove
+
+import (
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/plonk"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/frontend/cs/scs"
+	"github.com/consensys/gnark/test/unsafekzg"
+	"github.com/gnark-accel/gnark-accel/accel"
+	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
+)
+
+// plonkScheme makes a reference string of its own for each circuit, whose secret this process has known: good for
+// measurements alone.
+var plonkScheme = scheme{scs.NewBuilder[constraint.U64], func(ccs constraint.ConstraintSystem) (keys, error) {
+	canonical, lagrange, err := unsafekzg.NewSRS(ccs)
+	if err != nil {
+		return nil, err
+	}
+	proving, verifying, err := plonk.Setup(ccs, canonical, lagrange)
+	return &plonkKeys{proving, verifying}, err
+}}
+
+type plonkKeys struct {
+	proving   plonk.ProvingKey
+	verifying plonk.VerifyingKey
+}
+
+func (k *plonkKeys) attach(e *accel.Engine) error {
+	return accelerated.Attach(k.proving, accelerated.WithEngine(e))
+}
+
+func (k *plonkKeys) release() error { return accelerated.Release(k.proving) }
+
+func (k *plonkKeys) ours(ccs constraint.ConstraintSystem, w witness.Witness, opts ...backend.ProverOption) (verifier, error) {
+	p, err := accelerated.Prove(ccs, k.proving, w, opts...)
+	return k.verifier(p), err
+}
+
+func (k *plonkKeys) gnarks(ccs constraint.ConstraintSystem, w witness.Witness, opts ...backend.ProverOption) (verifier, error) {
+	p, err := plonk.Prove(ccs, k.proving, w, opts...)
+	return k.verifier(p), err
+}
+
+func (k *plonkKeys) verifier(p plonk.Proof) verifier {
+	return func(public witness.Witness) error { return plonk.Verify(p, k.verifying, public) }
+}

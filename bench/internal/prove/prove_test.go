@@ -1,0 +1,137 @@
+package prove
+
+import (
+	"context"
+	"io"
+	"testing"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/bench/internal/host"
+	"github.com/gnark-accel/gnark-accel/bench/internal/logbook"
+	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
+	"github.com/gnark-accel/gnark-accel/bench/internal/progress"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+)
+
+// recorder keeps the rows.
+func recorder(ctx context.Context, rows *[]results.Row) *measure.Recorder {
+	return &measure.Recorder{Context: ctx, Progress: progress.New(io.Discard, 1), Row: func(row results.Row) error {
+		*rows = append(*rows, row)
+		return nil
+	}}
+}
+
+func small() Settings {
+	s := Default()
+	s.Backend, s.Circuit, s.Constraints, s.Proofs, s.GnarkProofs, s.Warmup = host.CPU, "cubic", []int{1}, 3, 2, 1
+	return s
+}
+
+func TestRows(t *testing.T) {
+	for _, scheme := range []string{"groth16", "plonk"} {
+		t.Run(scheme, func(t *testing.T) {
+			s := small()
+			s.Scheme, s.Concurrency = scheme, []int{1, 2}
+			if err := s.Check(); err != nil {
+				t.Fatal(err)
+			}
+			var rows []results.Row
+			if err := s.Run(recorder(t.Context(), &rows)); err != nil {
+				t.Fatal(err)
+			}
+			if len(rows) != 2 {
+				t.Fatalf("%d rows", len(rows))
+			}
+			for i, p := range []*results.Proof{rows[0].Proof, rows[1].Proof} {
+				// The first proof, one to warm up, three of ours and two of gnark's; of two at once three times as many of ours.
+				ours, gnarks := []int{3, 18}[i], []int{2, 4}[i]
+				if p.Proofs != 2+ours+gnarks || p.Verified != p.Proofs || len(p.Prove.Runs) != ours || len(p.Gnark.Runs) != gnarks {
+					t.Errorf("%d proofs, %d verified, %d times, gnark's %d", p.Proofs, p.Verified, len(p.Prove.Runs), len(p.Gnark.Runs))
+				}
+				if p.First < p.Load || p.First <= 0 || p.Solve.Median <= 0 || p.Setup <= 0 || p.Compile <= 0 || p.PerMinute <= 0 || p.GnarkPerMinute <= 0 {
+					t.Errorf("times missing: %+v", p)
+				}
+				if p.CPUSeconds <= 0 || p.GnarkCPUSeconds <= 0 {
+					t.Errorf("CPU seconds %v, gnark's %v", p.CPUSeconds, p.GnarkCPUSeconds)
+				}
+				if rows[i].Machine.Device.Kind != results.CPU || p.DeviceBytes != 0 || p.Constraints == 0 || p.Scheme != scheme {
+					t.Errorf("row %+v", rows[i])
+				}
+			}
+			if len(rows[0].Proof.Spans) == 0 || len(rows[1].Proof.Spans) != 0 {
+				t.Errorf("%d and %d spans", len(rows[0].Proof.Spans), len(rows[1].Proof.Spans))
+			}
+		})
+	}
+}
+
+func TestInterrupt(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	s := small()
+	s.Constraints = []int{1, 1, 1}
+	var rows []results.Row
+	r := recorder(ctx, &rows)
+	keep := r.Row
+	r.Row = func(row results.Row) error {
+		cancel() // while the second is still to come
+		return keep(row)
+	}
+	if err := s.Run(r); !measure.Interrupted(err) {
+		t.Errorf("error %v", err)
+	}
+	if len(rows) != 1 {
+		t.Errorf("%d rows are kept, want 1", len(rows))
+	}
+}
+
+func TestSettingsThatAreRefused(t *testing.T) {
+	for name, change := range map[string]func(*Settings){
+		"circuit":     func(s *Settings) { s.Circuit = "none" },
+		"scheme":      func(s *Settings) { s.Scheme = "stark" },
+		"curve":       func(s *Settings) { s.Curve = "secp256k1" },
+		"constraints": func(s *Settings) { s.Constraints = []int{0} },
+		"concurrency": func(s *Settings) { s.Concurrency = []int{1, 0} },
+		"proofs":      func(s *Settings) { s.Proofs = 0 },
+		"gnark's":     func(s *Settings) { s.GnarkProofs = 4 },
+		"zk":          func(s *Settings) { s.StatisticalZK = true },
+	} {
+		s := small()
+		change(&s)
+		if err := s.Check(); err == nil {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+}
+
+// TestSpans: lines of the log become parts of a proof that end when the line was written.
+func TestSpans(t *testing.T) {
+	book := new(logbook.Book)
+	log := book.Logger()
+	start := time.Now()
+	log.Debug().Str("group", "bn254_g2").Int("points", 1<<20-5).Dur("took", time.Millisecond).Msg("msm done")
+	log.Debug().Str("operation", "quotient").Dur("took", time.Millisecond).Msg("vectors done")
+	log.Debug().Dur("took", 2*time.Millisecond).Msg("constraint system solver done")
+	log.Debug().Dur("solver", 2*time.Millisecond).Dur("wires", 3*time.Millisecond).Dur("openings", 4*time.Millisecond).Dur("took", 9*time.Millisecond).Msg("prover done")
+	want := map[string]results.Span{
+		"G2 2^20":  {Lane: laneSums, Took: 1},
+		"quotient": {Lane: laneVectors, Took: 1},
+		"solver":   {Lane: laneRounds, Took: 2},
+		"wires":    {Lane: laneRounds, Took: 3},
+		"openings": {Lane: laneRounds, Took: 4},
+	}
+	all := spans(book, start.Add(-20*time.Millisecond))
+	ends := map[string]float64{}
+	for i, s := range all {
+		w, ok := want[s.Name]
+		if !ok || s.Lane != w.Lane || s.Took != w.Took || i > 0 && s.Start < all[i-1].Start {
+			t.Errorf("span %+v", s)
+		}
+		ends[s.Name] = s.Start + s.Took
+	}
+	if len(all) != len(want) {
+		t.Errorf("%d spans, want %d", len(all), len(want))
+	}
+	if ends["wires"]-ends["solver"] < 2.99 || ends["openings"] < 20 || ends["openings"] > 500 {
+		t.Errorf("ends %v", ends)
+	}
+}

@@ -1,0 +1,76 @@
+package prove
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
+)
+
+// errNotVerified: gnark's verifier refused a proof.
+var errNotVerified = errors.New("a proof did not verify")
+
+// prover is one of the two provers, and what its proofs have taken so far.
+type prover struct {
+	*instance
+	prove   func(constraint.ConstraintSystem, witness.Witness, ...backend.ProverOption) (verifier, error)
+	times   []time.Duration // of each proof
+	elapsed time.Duration   // of all, those at once counted once
+	cpu     time.Duration   // processor time
+	made    int
+	begun   time.Time // of the last turn
+}
+
+// run makes proofs: several at once, each so many times, and verifies all of them when the last is made.
+func (p *prover) run(atOnce, each int) error {
+	runtime.GC() // what earlier proofs left does not count against this one
+	type made struct {
+		verify verifier
+		took   time.Duration
+	}
+	proofs, failures := make([][]made, atOnce), make([]error, atOnce)
+	cpu := usage.CPU()
+	p.begun = time.Now()
+	var group sync.WaitGroup
+	for i := range atOnce {
+		group.Go(func() {
+			for range each {
+				start := time.Now()
+				verify, err := p.prove(p.ccs, p.full, p.options...)
+				if err != nil {
+					failures[i] = err
+					return
+				}
+				proofs[i] = append(proofs[i], made{verify, time.Since(start)})
+			}
+		})
+	}
+	group.Wait()
+	p.elapsed += time.Since(p.begun)
+	p.cpu += usage.CPU() - cpu
+	if err := errors.Join(failures...); err != nil {
+		return err
+	}
+	for _, of := range proofs {
+		for _, proof := range of {
+			if err := proof.verify(p.public); err != nil {
+				return fmt.Errorf("%w: %w", errNotVerified, err)
+			}
+			p.times = append(p.times, proof.took)
+			p.made++
+		}
+	}
+	return nil
+}
+
+// perMinute is how many proofs there were a minute.
+func (p *prover) perMinute() float64 { return float64(p.made) / p.elapsed.Minutes() }
+
+// cpuSeconds is the processor time of a proof.
+func (p *prover) cpuSeconds() float64 { return p.cpu.Seconds() / float64(p.made) }

@@ -1,0 +1,41 @@
+package prove
+
+import (
+	"fmt"
+
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/frontend"
+	"github.com/gnark-accel/gnark-accel/accel"
+)
+
+// scheme is a proof system: gnark's setup, prover and verifier, and our prover.
+type scheme struct {
+	builder frontend.NewBuilder
+	setup   func(constraint.ConstraintSystem) (keys, error)
+}
+
+// keys are the proving and the verifying key of one constraint system.
+type keys interface {
+	// attach loads the proving key onto the engine's device, release frees it there.
+	attach(*accel.Engine) error
+	release() error
+	// ours and gnarks prove, and return gnark's verifier for the proof.
+	ours(constraint.ConstraintSystem, witness.Witness, ...backend.ProverOption) (verifier, error)
+	gnarks(constraint.ConstraintSystem, witness.Witness, ...backend.ProverOption) (verifier, error)
+}
+
+// verifier verifies one proof.
+type verifier func(public witness.Witness) error
+
+func lookupScheme(name string) (scheme, error) {
+	switch name {
+	case "groth16":
+		return groth16Scheme, nil
+	case "plonk":
+		return plonkScheme, nil
+	default:
+		return scheme{}, fmt.Errorf("unknown scheme %q: there are groth16, plonk", name)
+	}
+}

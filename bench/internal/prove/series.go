@@ -1,0 +1,151 @@
+package prove
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/bench/internal/host"
+	"github.com/gnark-accel/gnark-accel/bench/internal/logbook"
+	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
+)
+
+// Run implements measure.Series.
+func (s *Settings) Run(recorder *measure.Recorder) error {
+	for _, constraints := range s.Constraints {
+		one := &series{Settings: s, ctx: recorder.Context, log: new(logbook.Book)}
+		err := recorder.Step(s.weight(constraints), s.what(constraints), func(emit measure.Emit) error { return one.rows(constraints, emit) })
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// series is the measurements of one circuit in one size.
+type series struct {
+	*Settings
+	ctx      context.Context
+	log      *logbook.Book
+	engine   *accel.Engine
+	instance *instance
+}
+
+// rows measures with each number of proofs at once.
+func (s *series) rows(constraints int, emit measure.Emit) (err error) {
+	if s.engine, err = s.open(s.log); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.engine.Close()) }()
+	var row *results.Proof
+	if s.instance, row, err = s.newInstance(constraints); err != nil {
+		return err
+	}
+	if err := s.ctx.Err(); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.instance.keys.release()) }()
+	if err := s.first(row); err != nil {
+		return err
+	}
+	if row.Solve, err = s.solve(); err != nil {
+		return err
+	}
+	machine := host.Machine(s.engine)
+	for _, atOnce := range s.Concurrency {
+		own := *row
+		own.Concurrency = atOnce
+		if err := s.measure(&own); err != nil {
+			return err
+		}
+		if err := emit(results.Row{Machine: machine, Proof: &own}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// first loads the key and makes the first proof, and those that warm up.
+func (s *series) first(row *results.Proof) (err error) {
+	ours := &prover{instance: s.instance, prove: s.instance.keys.ours}
+	row.DeviceBytes, err = usage.PeakMemory(s.engine, func() error {
+		start := time.Now()
+		if err := s.instance.keys.attach(s.engine); err != nil {
+			return err
+		}
+		load := time.Since(start)
+		if err := ours.run(1, 1); err != nil {
+			return err
+		}
+		row.Load, row.First = results.Milliseconds(load), results.Milliseconds(load+ours.elapsed)
+		for range s.Warmup {
+			if err := errors.Join(s.ctx.Err(), ours.run(1, 1)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	row.KeyBytes = s.engine.Statistics().DeviceBytes
+	row.Proofs, row.Verified = ours.made, ours.made
+	return err
+}
+
+func (s *series) solve() (results.Sample, error) {
+	times, err := measure.Repeat(s.ctx, 1, s.Proofs, func(bool) (time.Duration, error) { return s.instance.solve() })
+	if err != nil {
+		return results.Sample{}, err
+	}
+	return results.NewSample(times), nil
+}
+
+// measure makes the proofs of a row: ours and gnark's in turn, gnark's, if they are fewer, spread among ours.
+func (s *series) measure(row *results.Proof) error {
+	ours := &prover{instance: s.instance, prove: s.instance.keys.ours}
+	gnarks := &prover{instance: s.instance, prove: s.instance.keys.gnarks}
+	before := s.engine.Statistics()
+	for i := range s.Proofs {
+		if err := s.ctx.Err(); err != nil {
+			return err
+		}
+		s.log.Reset()
+		if err := ours.run(row.Concurrency, proofsEach(row.Concurrency)); err != nil {
+			return err
+		}
+		if row.Concurrency == 1 {
+			row.Spans = spans(s.log, ours.begun)
+		}
+		if i*s.GnarkProofs/s.Proofs == (i+1)*s.GnarkProofs/s.Proofs {
+			continue
+		}
+		if err := gnarks.run(row.Concurrency, 1); err != nil {
+			return err
+		}
+	}
+	row.Prove, row.CPUSeconds, row.PerMinute = results.NewSample(ours.times), ours.cpuSeconds(), ours.perMinute()
+	after, n := s.engine.Statistics(), uint64(ours.made)
+	row.BytesUp = (after.BytesUp - before.BytesUp) / n
+	row.DeviceSums = (after.DeviceMSMs - before.DeviceMSMs) / n
+	row.CPUSums = (onCPU(after) - onCPU(before)) / n
+	if gnarks.made > 0 {
+		sample := results.NewSample(gnarks.times)
+		row.Gnark, row.GnarkCPUSeconds, row.GnarkPerMinute = &sample, gnarks.cpuSeconds(), gnarks.perMinute()
+	}
+	row.Proofs += ours.made + gnarks.made
+	row.Verified += ours.made + gnarks.made
+	return nil
+}
+
+// onCPU is the number of MSMs that were computed on the CPU, for whatever reason.
+func onCPU(s accel.Statistics) uint64 { return s.CPUSmall + s.CPUNoDevice + s.CPUFailure }
+
+// proofsEach is how many proofs each of several callers makes in a turn: enough for the solver of one to run while the device
+// is busy with another. gnark's prover has all processors busy with one.
+func proofsEach(atOnce int) int {
+	if atOnce == 1 {
+		return 1
+	}
+	return 3
+}

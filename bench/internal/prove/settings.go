@@ -1,0 +1,122 @@
+// Package prove measures proofs: our prover and gnark's in turn, every proof verified.
+package prove
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/bench/internal/host"
+	"github.com/gnark-accel/gnark-accel/bench/internal/logbook"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+)
+
+// Settings say what to measure: a circuit in each size, and each number of proofs at once.
+type Settings struct {
+	Backend       host.Backend
+	Circuit       string
+	Scheme        string // groth16 or plonk
+	Curve         string // such as bls12-377
+	Constraints   []int  // to come close to
+	Concurrency   []int  // proofs at once
+	Proofs        int    // measured
+	GnarkProofs   int    // by gnark's prover, in turn with ours; 0 for none
+	Warmup        int    // proofs after the first that are not measured
+	MemoryLimit   uint64 // bytes; 0 for what is free
+	MinSize       int    // smallest number of points for the device; 0 for the engine's
+	StatisticalZK bool
+	Threads       int // GOMAXPROCS; 0 leaves it
+}
+
+// Default are the settings of a command line without flags.
+func Default() Settings {
+	return Settings{
+		Backend: host.Auto, Circuit: "mimc", Scheme: "groth16", Curve: "bn254",
+		Constraints: []int{1 << 15}, Concurrency: []int{1}, Proofs: 7, GnarkProofs: 7, Warmup: 2,
+	}
+}
+
+// ErrSettings: settings that make no sense.
+var ErrSettings = errors.New("wrong settings")
+
+// Check refuses settings that make no sense.
+func (s *Settings) Check() error {
+	_, errCircuit := catalog.Lookup(s.Circuit)
+	_, errScheme := lookupScheme(s.Scheme)
+	_, errCurve := lookupCurve(s.Curve)
+	if err := errors.Join(errCircuit, errScheme, errCurve); err != nil {
+		return fmt.Errorf("%w: %w", ErrSettings, err)
+	}
+	switch {
+	case slices.Min(s.Constraints) < 1 || slices.Min(s.Concurrency) < 1:
+		return fmt.Errorf("%w: %v constraints, %v proofs at once", ErrSettings, s.Constraints, s.Concurrency)
+	case s.Proofs < 1 || s.Warmup < 0 || s.GnarkProofs < 0 || s.GnarkProofs > s.Proofs:
+		return fmt.Errorf("%w: %d proofs after %d, %d of gnark's", ErrSettings, s.Proofs, s.Warmup, s.GnarkProofs)
+	case s.Threads < 0 || s.MinSize < 0:
+		return fmt.Errorf("%w: %d threads, smallest size %d", ErrSettings, s.Threads, s.MinSize)
+	case s.StatisticalZK && s.Scheme != "plonk":
+		return fmt.Errorf("%w: statistical zero-knowledge is PLONK's", ErrSettings)
+	}
+	return nil
+}
+
+// Weight implements measure.Series. Setup and gnark's prover take most of the time, and both go by constraints.
+func (s *Settings) Weight() (total int64) {
+	for _, constraints := range s.Constraints {
+		total += s.weight(constraints)
+	}
+	return total
+}
+
+func (s *Settings) weight(constraints int) int64 {
+	each := int64(2)
+	if s.Scheme == "plonk" {
+		each = 4
+	}
+	return each * int64(s.GnarkProofs+4) * int64(constraints+1<<12)
+}
+
+// open opens an engine for the settings, sets the number of threads, and has gnark log into the book.
+func (s *Settings) open(log *logbook.Book) (*accel.Engine, error) {
+	if s.Threads > 0 {
+		runtime.GOMAXPROCS(s.Threads)
+	}
+	logger.Set(log.Logger())
+	options := []accel.Option{accel.WithLogger(log.Logger()), accel.WithMemoryLimit(s.MemoryLimit)}
+	if s.MinSize > 0 {
+		options = append(options, accel.WithMinSize(s.MinSize))
+	}
+	return host.Open(s.Backend, options...)
+}
+
+// what names a step.
+func (s *Settings) what(constraints int) string {
+	return fmt.Sprintf("%s over %s, %s of %s constraints", s.Scheme, s.Curve, s.Circuit, about(constraints))
+}
+
+// about writes powers of two as such.
+func about(n int) string {
+	if n > 1 && n&(n-1) == 0 {
+		return fmt.Sprintf("2^%d", bits.TrailingZeros(uint(n)))
+	}
+	return fmt.Sprint(n)
+}
+
+// lookupCurve finds a curve by gnark-crypto's name, with hyphens or underscores.
+func lookupCurve(name string) (ecc.ID, error) {
+	var there []string
+	for _, curve := range catalog.Curves() {
+		known := strings.ReplaceAll(curve.String(), "_", "-")
+		if known == strings.ReplaceAll(strings.ToLower(name), "_", "-") {
+			return curve, nil
+		}
+		there = append(there, known)
+	}
+	return ecc.UNKNOWN, fmt.Errorf("unknown curve %q: there are %s", name, strings.Join(there, ", "))
+}

@@ -1,0 +1,78 @@
+package prove
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/bench/internal/logbook"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+)
+
+// Lanes of a proof.
+const (
+	laneRounds  = "rounds"  // what the prover does, one after the other
+	laneSums    = "sums"    // MSMs on the device
+	laneVectors = "vectors" // transforms and what else is computed with polynomials there
+)
+
+// plonkRounds in the order of the proof, as the line "prover done" names them.
+var plonkRounds = []string{"trace", "solver", "wires", "permutation", "quotient", "evaluations", "openings"}
+
+// spans returns the parts of the proof that was logged since start. A line is written when what it tells of ends.
+func spans(log *logbook.Book, start time.Time) (all []results.Span) {
+	add := func(lane, name string, end time.Time, took float64) {
+		all = append(all, results.Span{Lane: lane, Name: name, Start: max(0, results.Milliseconds(end.Sub(start))-took), Took: took})
+	}
+	rounds := false
+	for _, e := range log.Entries("prover done") {
+		at := e.At.Add(-time.Duration(e.Number("took") * float64(time.Millisecond)))
+		for _, name := range plonkRounds {
+			if _, ok := e.Fields[name]; !ok {
+				continue
+			}
+			rounds = true
+			at = at.Add(time.Duration(e.Number(name) * float64(time.Millisecond)))
+			add(laneRounds, name, at, e.Number(name))
+		}
+		if !rounds { // Groth16 has the solver before, and one round
+			add(laneRounds, "sums and quotient", e.At, e.Number("took"))
+		}
+	}
+	for _, e := range log.Entries("constraint system solver done") {
+		if !rounds {
+			add(laneRounds, "solver", e.At, e.Number("took"))
+		}
+	}
+	for _, e := range log.Entries("msm done") {
+		add(laneSums, sumName(&e), e.At, e.Number("took"))
+	}
+	for _, e := range log.Entries("vectors done") {
+		add(laneVectors, e.Text("operation"), e.At, e.Number("took"))
+	}
+	slices.SortStableFunc(all, func(a, b results.Span) int {
+		switch {
+		case a.Start < b.Start:
+			return -1
+		case a.Start > b.Start:
+			return 1
+		}
+		return 0
+	})
+	return all
+}
+
+// sumName says which group and how many points: bn254_g1 becomes "G1", and sizes near a power of two are written as such.
+func sumName(e *logbook.Entry) string {
+	group := e.Text("group")
+	if len(group) > 2 {
+		group = "G" + group[len(group)-1:]
+	}
+	n := int(e.Number("points"))
+	k := bits.Len(uint(max(n-n/8, 1)))
+	if power := 1 << k; n > power-power/32 && n < power+power/32 {
+		return fmt.Sprintf("%s 2^%d", group, k)
+	}
+	return fmt.Sprintf("%s %d", group, n)
+}

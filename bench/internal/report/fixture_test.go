@@ -1,0 +1,113 @@
+package report
+
+import (
+	"math"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+)
+
+// machine of a kind, for rows that no machine has measured.
+func machine(kind results.Kind) results.Machine {
+	m := results.Machine{
+		Device: results.Device{Kind: kind}, CPU: "Test <CPU> & Co", Cores: 16, Threads: 16,
+		OS: "linux", Arch: "amd64", Kernel: "6.1", Go: "go1.25", Revision: "0123456789ab",
+	}
+	switch kind {
+	case results.GPU:
+		m.Device = results.Device{Kind: kind, Name: "Test GPU 80GB", Capability: "9.0", Memory: 80e9, Driver: "580.95.05", CUDA: "13.0"}
+	case results.Emulator:
+		m.Device.Name = "CUDA emulator"
+	}
+	return m
+}
+
+func sample(ms float64) results.Sample {
+	at := func(share float64) time.Duration { return time.Duration(ms * share * float64(time.Millisecond)) }
+	return results.NewSample([]time.Duration{at(1.02), at(1), at(0.99), at(1.05), at(1), at(0.98), at(1)})
+}
+
+// dear says how many times as long a group's sums take as those of the first.
+var dear = map[string]float64{"bn254": 1, "bls12-377": 2, "bw6-761": 6, "g1": 1, "g2": 2.6}
+
+// sum is an MSM that takes a nanosecond a point, or more over other groups.
+func sum(kind results.Kind, curve, group string, log2 int, change func(*results.MSM)) results.Row {
+	ms := 0.2 + 1e-6*math.Exp2(float64(log2))*dear[curve]*dear[group]
+	m := &results.MSM{
+		Curve: curve, Group: group, Log2: log2, Distribution: "uniform", Mode: results.Resident, Batch: 1, Callers: 1,
+		Time: sample(ms), Load: 10 * ms, BytesUp: 32 << log2, DeviceBytes: 640 << log2,
+	}
+	if kind != results.CPU {
+		m.Plan, m.Phases = &results.Plan{Window: 16, Factor: 4, Chunks: 2}, &results.Phases{Upload: ms / 2, Partition: ms / 5, Accumulate: ms / 2, Reduce: ms / 10, Total: ms}
+		cpu := sample(100 * ms)
+		m.GnarkCrypto = &cpu
+	}
+	if kind == results.GPU {
+		m.Rates = &results.Rates{Additions: 5.5e9, Limit: 6e9, Share: 0.92, Whole: 0.7}
+	}
+	if change != nil {
+		change(m)
+	}
+	return results.Row{Schema: results.Schema, Date: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Machine: machine(kind), MSM: m}
+}
+
+// proof takes 150 nanoseconds a constraint.
+func proof(kind results.Kind, scheme string, constraints int, change func(*results.Proof)) results.Row {
+	ms := 150e-6 * float64(constraints)
+	gnark := sample(20 * ms)
+	p := &results.Proof{
+		Circuit: "mimc", Scheme: scheme, Curve: "bn254", Wanted: constraints, Concurrency: 1, Size: "1 hash", Constraints: constraints,
+		First: 5 * ms, Solve: sample(ms / 3), Prove: sample(ms), Gnark: &gnark, CPUSeconds: ms / 500, GnarkCPUSeconds: ms / 5,
+		PerMinute: 6e4 / ms, GnarkPerMinute: 3e3 / ms, DeviceSums: 5, KeyBytes: 1e9, DeviceBytes: 2e9, Proofs: 20, Verified: 20,
+		Spans: []results.Span{
+			{Lane: "rounds", Name: "solver", Start: 0, Took: ms / 3},
+			{Lane: "rounds", Name: "sums & <quotient>", Start: ms / 3, Took: 2 * ms / 3},
+			{Lane: "sums", Name: "G1 2^20", Start: ms / 2, Took: ms / 3},
+			{Lane: "sums", Name: "G2 2^20", Start: ms / 2.5, Took: ms / 2},
+			{Lane: "vectors", Name: "quotient", Start: ms / 3, Took: ms / 9},
+		},
+	}
+	if change != nil {
+		change(p)
+	}
+	return results.Row{Schema: results.Schema, Date: time.Date(2026, 1, 3, 3, 4, 5, 0, time.UTC), Machine: machine(kind), Proof: p}
+}
+
+// everything is rows of all kinds of devices, settings and schemes.
+func everything() (rows []results.Row) {
+	for _, kind := range []results.Kind{results.CPU, results.Emulator, results.GPU} {
+		for _, size := range []int{16, 18, 20, 22} {
+			for _, group := range []string{"g1", "g2"} {
+				for _, curve := range []string{"bn254", "bls12-377", "bw6-761"} {
+					rows = append(rows, sum(kind, curve, group, size, nil))
+				}
+			}
+			rows = append(rows,
+				sum(kind, "bn254", "g1", size, func(m *results.MSM) { m.Distribution = "witness" }),
+				sum(kind, "bn254", "g1", size, func(m *results.MSM) { m.Mode, m.GnarkCrypto, m.Time = results.OneShot, nil, sample(2*m.Time.Median) }),
+				sum(kind, "bn254", "g1", size, func(m *results.MSM) { m.Batch, m.GnarkCrypto, m.Time = 8, nil, sample(m.Time.Median/2) }))
+			for _, scheme := range []string{"groth16", "plonk"} {
+				rows = append(rows, proof(kind, scheme, 1<<size-100, nil))
+			}
+		}
+		rows = append(rows, proof(kind, "plonk", 1<<18, func(p *results.Proof) { p.Concurrency, p.Spans = 4, nil }))
+	}
+	return rows
+}
+
+// peers are the figures that are committed.
+func peers(t testing.TB) *Peers {
+	t.Helper()
+	file, err := os.Open("../../peers.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	p, err := ReadPeers(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}

@@ -1,0 +1,114 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+)
+
+// curveNames as papers write them.
+var curveNames = map[string]string{"bn254": "BN254", "bls12-377": "BLS12-377", "bls12-381": "BLS12-381", "bw6-761": "BW6-761"}
+
+// schemeNames likewise.
+var schemeNames = map[string]string{"groth16": "Groth16", "plonk": "PLONK"}
+
+// known returns the name, or the key for want of one.
+func known(names map[string]string, key string) string {
+	if name, ok := names[key]; ok {
+		return name
+	}
+	return key
+}
+
+// groupName such as BN254 G1.
+func groupName(m *results.MSM) string {
+	return known(curveNames, m.Curve) + " " + strings.ToUpper(m.Group)
+}
+
+// settingName says how an MSM was called, beyond its group, size and scalars; empty for one call over resident bases.
+func settingName(m *results.MSM) string {
+	var parts []string
+	add := func(is bool, format string, args ...any) {
+		if is {
+			parts = append(parts, fmt.Sprintf(format, args...))
+		}
+	}
+	add(m.Mode == results.OneShot, "points sent along")
+	add(m.Mode == results.OnDevice, "scalars on the device before")
+	add(m.Batch > 1, "%d sums in one call", m.Batch)
+	add(m.Callers > 1, "%d callers", m.Callers)
+	add(m.WindowAsked > 0, "windows of %d bits", m.WindowAsked)
+	add(m.FactorAsked > 0, "%d multiples a base", m.FactorAsked)
+	add(m.MemoryLimit > 0, "at most %s", bytesText(m.MemoryLimit))
+	return strings.Join(parts, ", ")
+}
+
+// proofName such as "Groth16, BN254, mimc".
+func proofName(p *results.Proof) string {
+	return fmt.Sprintf("%s, %s, %s", known(schemeNames, p.Scheme), known(curveNames, p.Curve), p.Circuit)
+}
+
+// proofSetting says what was unusual.
+func proofSetting(p *results.Proof) string {
+	var parts []string
+	if p.Concurrency > 1 {
+		parts = append(parts, fmt.Sprintf("%d at once", p.Concurrency))
+	}
+	if p.StatisticalZK {
+		parts = append(parts, "statistical zero-knowledge")
+	}
+	if p.MemoryLimit > 0 {
+		parts = append(parts, "at most "+bytesText(p.MemoryLimit))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// bytesText writes a number of bytes; 0 is not known.
+func bytesText(bytes uint64) string {
+	switch {
+	case bytes == 0:
+		return "–"
+	case bytes >= 1e9:
+		return fmt.Sprintf("%.2f GB", float64(bytes)/1e9)
+	case bytes >= 1e6:
+		return fmt.Sprintf("%.1f MB", float64(bytes)/1e6)
+	default:
+		return fmt.Sprintf("%.1f kB", float64(bytes)/1e3)
+	}
+}
+
+// spaced writes a number with its thousands apart.
+func spaced(n int) string {
+	digits := fmt.Sprint(n)
+	var b strings.Builder
+	for i, d := range digits {
+		if i > 0 && (len(digits)-i)%3 == 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(d)
+	}
+	return b.String()
+}
+
+// duration writes milliseconds with three significant digits and a unit.
+func duration(ms float64) string {
+	switch {
+	case ms >= 1000:
+		return short(ms/1000) + " s"
+	default:
+		return short(ms) + " ms"
+	}
+}
+
+// short writes a number with three significant digits.
+func short(v float64) string {
+	decimals := 2
+	for limit := 9.995; decimals > 0 && v >= limit; limit *= 10 {
+		decimals--
+	}
+	return fmt.Sprintf("%.*f", decimals, v)
+}
+
+// percent of a share.
+func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }

@@ -1,0 +1,138 @@
+// Package report turns rows into a page, pictures and tables.
+package report
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"html/template"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+)
+
+//go:embed page.html.tmpl
+var files embed.FS
+
+var page = template.Must(template.New("").Funcs(template.FuncMap{
+	"short": short, "percent": percent, "bytes": bytesText, "spaced": spaced, "group": groupName, "setting": settingName,
+	"proof": proofName, "proofSetting": proofSetting, "duration": duration, "giga": func(x float64) string { return short(x / 1e9) },
+	"ratio": func(a, b float64) string { return short(a / b) },
+}).ParseFS(files, "page.html.tmpl"))
+
+// ErrNoRows: there is nothing to report.
+var ErrNoRows = errors.New("no rows to report")
+
+// section is what was measured on one machine.
+type section struct {
+	ID        string
+	Heading   string
+	Warning   string
+	Machine   results.Machine
+	Revisions []string
+	From, To  string // dates
+	Sums      []*results.MSM
+	Proofs    []*results.Proof
+	Figures   []figureView
+}
+
+type figureView struct {
+	ID, Caption string
+	SVG         template.HTML
+	Spans       []results.Span
+}
+
+// WritePage writes a self-contained page: it refers to nothing else.
+func WritePage(w io.Writer, rows []results.Row, peers *Peers) error {
+	if len(rows) == 0 {
+		return ErrNoRows
+	}
+	var sections []*section
+	var shown *Peers // beside rows of a GPU
+	for i, of := range results.ByMachine(results.Latest(rows)) {
+		s := newSection(i, of)
+		if s.Machine.Device.Kind == results.GPU {
+			shown = peers
+		}
+		for _, f := range figures(of, peers) {
+			svg, err := f.drawing.SVG()
+			if err != nil {
+				return fmt.Errorf("figure %s: %w", f.name, err)
+			}
+			s.Figures = append(s.Figures, figureView{ID: fmt.Sprintf("%s-%s", s.ID, f.name), Caption: f.caption, SVG: svg, Spans: f.spans})
+		}
+		sections = append(sections, s)
+	}
+	return page.ExecuteTemplate(w, "page.html.tmpl", map[string]any{"Sections": sections, "Peers": shown})
+}
+
+// newSection collects what is said about the machine, and the rows for the tables.
+func newSection(i int, rows []results.Row) *section {
+	s := &section{ID: fmt.Sprintf("machine%d", i+1), Machine: rows[0].Machine}
+	switch s.Machine.Device.Kind {
+	case results.GPU:
+		s.Heading = "On " + s.Machine.Device.Name
+	case results.Emulator:
+		s.Heading = "On the emulator"
+		s.Warning = "The emulator stands for a GPU in tests. Its results are right; its times say nothing about a GPU's."
+	default:
+		s.Heading = "On the CPU alone"
+		s.Warning = "There was no GPU: what the library leaves to the CPU is gnark-crypto's work."
+	}
+	from, to := rows[0].Date, rows[0].Date
+	for _, row := range rows {
+		if row.Date.Before(from) {
+			from = row.Date
+		}
+		if row.Date.After(to) {
+			to = row.Date
+		}
+		if !slices.Contains(s.Revisions, row.Machine.Revision) {
+			s.Revisions = append(s.Revisions, row.Machine.Revision)
+		}
+		if row.MSM != nil {
+			s.Sums = append(s.Sums, row.MSM)
+		} else {
+			s.Proofs = append(s.Proofs, row.Proof)
+		}
+	}
+	s.From, s.To = from.Format(time.DateOnly), to.Format(time.DateOnly)
+	return s
+}
+
+// WritePictures writes each figure as a PNG into a folder and returns their paths. The figures of a machine with a GPU have
+// plain names, those of others begin with the kind of the device; further machines of a kind are numbered.
+func WritePictures(folder string, rows []results.Row, peers *Peers) (paths []string, err error) {
+	seen := map[results.Kind]int{}
+	for _, of := range results.ByMachine(results.Latest(rows)) {
+		kind := of[0].Machine.Device.Kind
+		seen[kind]++
+		prefix := ""
+		if kind != results.GPU {
+			prefix = string(kind) + "-"
+		}
+		if seen[kind] > 1 {
+			prefix += fmt.Sprintf("%d-", seen[kind])
+		}
+		for _, f := range figures(of, peers) {
+			path := filepath.Join(folder, prefix+f.name+".png")
+			if err := writePicture(path, f); err != nil {
+				return paths, fmt.Errorf("%s: %w", path, err)
+			}
+			paths = append(paths, path)
+		}
+	}
+	return paths, nil
+}
+
+func writePicture(path string, f figure) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.drawing.PNG(file), file.Close())
+}

@@ -1,0 +1,119 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gnark-accel/gnark-accel/bench/internal/chart"
+)
+
+// Peers are the figures of other systems.
+type Peers struct {
+	About  string  `json:"about"`
+	Sums   []*Peer `json:"sums"`
+	Proofs []*Peer `json:"proofs"`
+}
+
+// Peer is one system in one setting.
+type Peer struct {
+	System       string `json:"system"`
+	Version      string `json:"version"` // empty if it is not known
+	Setting      string `json:"setting"`
+	Hardware     string `json:"hardware"`
+	Measured     bool   `json:"measured"` // beside the others, as Peers.About says; otherwise published by its authors
+	Curve        string `json:"curve"`
+	Group        string `json:"group"`        // of a sum
+	Distribution string `json:"distribution"` // of a sum's scalars
+	Scheme       string `json:"scheme"`       // of a proof
+	// Milliseconds by log₂ of a sum's points, or by a proof's constraints.
+	Milliseconds map[string]float64 `json:"milliseconds"`
+}
+
+// ReadPeers reads a file of figures.
+func ReadPeers(r io.Reader) (*Peers, error) {
+	decoder := json.NewDecoder(r)
+	decoder.DisallowUnknownFields()
+	peers := new(Peers)
+	if err := decoder.Decode(peers); err != nil {
+		return nil, fmt.Errorf("figures of other systems: %w", err)
+	}
+	for _, p := range append(slices.Clone(peers.Sums), peers.Proofs...) {
+		for size, ms := range p.Milliseconds {
+			if _, err := strconv.Atoi(size); err != nil || ms <= 0 {
+				return nil, fmt.Errorf("figures of other systems: %s: %q takes %v ms", p.System, size, ms)
+			}
+		}
+	}
+	return peers, nil
+}
+
+// Name is the system with its version.
+func (p *Peer) Name() string {
+	if p.Version == "" {
+		return p.System
+	}
+	return p.System + " " + p.Version
+}
+
+// What is the sum or the proof.
+func (p *Peer) What() string {
+	if p.Scheme != "" {
+		return known(schemeNames, p.Scheme) + " over " + known(curveNames, p.Curve)
+	}
+	return fmt.Sprintf("%s %s, %s scalars", known(curveNames, p.Curve), strings.ToUpper(p.Group), p.Distribution)
+}
+
+// Source says whose figures these are.
+func (p *Peer) Source() string {
+	if p.Measured {
+		return "measured"
+	}
+	return "published"
+}
+
+// Figures lists the times by size.
+func (p *Peer) Figures() string {
+	var parts []string
+	for _, size := range slices.Sorted(maps.Keys(p.sizes())) {
+		label := spaced(size)
+		if p.Scheme == "" {
+			label = fmt.Sprintf("2^%d", size)
+		}
+		parts = append(parts, fmt.Sprintf("%s: %s", label, short(p.sizes()[size])))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// sizes are the figures by numbers. ReadPeers has looked whether they are.
+func (p *Peer) sizes() map[int]float64 {
+	sizes := map[int]float64{}
+	for size, ms := range p.Milliseconds {
+		n, _ := strconv.Atoi(size)
+		sizes[n] = ms
+	}
+	return sizes
+}
+
+// series is the peer as a line of a chart; x turns a size into a number of points or constraints.
+func (p *Peer) series(x func(size int) float64) chart.Series {
+	s := chart.Series{Label: p.Name() + ", " + p.Source(), Detail: p.Setting + "; " + p.Hardware}
+	for n, ms := range p.sizes() {
+		s.Points = append(s.Points, chart.Point{X: x(n), Y: ms})
+	}
+	sortPoints(s.Points)
+	return s
+}
+
+func sortPoints(points []chart.Point) {
+	slices.SortFunc(points, func(a, b chart.Point) int {
+		if a.X < b.X {
+			return -1
+		}
+		return 1
+	})
+}

@@ -1,0 +1,98 @@
+package results
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"golang.org/x/perf/benchfmt"
+)
+
+// WriteBenchstat writes rows in the format of Go's benchmarks, which benchstat reads: a line for each run, and the machine as
+// configuration. Times of gnark's provers and of gnark-crypto are benchmarks of their own, with system=gnark.
+func WriteBenchstat(w io.Writer, rows []Row) error {
+	out := benchfmt.NewWriter(w)
+	for _, row := range rows {
+		for _, series := range row.Series() {
+			for _, ms := range series.Runs {
+				result := &benchfmt.Result{
+					Config: row.Machine.config(),
+					Name:   benchfmt.Name(fmt.Sprintf("%s-%d", series.Name, row.Machine.Threads)),
+					Iters:  1,
+					Values: []benchfmt.Value{{Value: ms / 1e3, Unit: "sec/op", OrigValue: ms * 1e6, OrigUnit: "ns/op"}},
+				}
+				if err := out.Write(result); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// Series is the runs of one thing under its full name, in milliseconds.
+type Series struct {
+	Name string
+	Runs []float64
+}
+
+// Series returns what the row has times of. The names say everything that was asked for, so that equal names are the same
+// configuration; a flag that was left alone is not named.
+func (r *Row) Series() []Series {
+	var all []Series
+	add := func(system, name string, s *Sample) {
+		if s != nil && len(s.Runs) > 0 {
+			kind, rest, _ := strings.Cut(name, "/")
+			all = append(all, Series{kind + "/system=" + system + "/" + rest, s.Runs})
+		}
+	}
+	if r.MSM != nil {
+		add("gnark-accel", r.MSM.name(), &r.MSM.Time)
+		add("gnark", r.MSM.name(), r.MSM.GnarkCrypto)
+	}
+	if r.Proof != nil {
+		add("gnark-accel", r.Proof.name(), &r.Proof.Prove)
+		add("gnark", r.Proof.name(), r.Proof.Gnark)
+		add("solver", r.Proof.name(), &r.Proof.Solve)
+	}
+	return all
+}
+
+func (m *MSM) name() string {
+	n := fmt.Sprintf("MSM/curve=%s/group=%s/log2=%d/scalars=%s/mode=%s", m.Curve, m.Group, m.Log2, m.Distribution, m.Mode)
+	n += unless(1, "batch", m.Batch) + unless(1, "callers", m.Callers)
+	return n + unless(0, "window", m.WindowAsked) + unless(0, "factor", m.FactorAsked) + unless(0, "memory", m.MemoryLimit)
+}
+
+func (p *Proof) name() string {
+	n := fmt.Sprintf("Proof/scheme=%s/curve=%s/circuit=%s/constraints=%d", p.Scheme, p.Curve, p.Circuit, p.Constraints)
+	n += unless(1, "concurrency", p.Concurrency) + unless(0, "memory", p.MemoryLimit)
+	return n + unless(0, "minSize", p.MinSize) + unless(false, "statisticalZK", p.StatisticalZK)
+}
+
+// unless names a setting that is not the usual one.
+func unless[T comparable](usual T, name string, value T) string {
+	if value == usual {
+		return ""
+	}
+	return fmt.Sprintf("/%s=%v", name, value)
+}
+
+// config is the machine as benchstat's configuration.
+func (m *Machine) config() []benchfmt.Config {
+	var all []benchfmt.Config
+	add := func(key, value string) {
+		if value != "" {
+			all = append(all, benchfmt.Config{Key: key, Value: []byte(value), File: true})
+		}
+	}
+	add("goos", m.OS)
+	add("goarch", m.Arch)
+	add("cpu", m.CPU)
+	add("device-kind", string(m.Device.Kind))
+	add("device", m.Device.Name)
+	add("driver", m.Device.Driver)
+	add("go", m.Go)
+	add("revision", m.Revision)
+	return all
+}

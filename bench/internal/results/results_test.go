@@ -1,0 +1,130 @@
+package results
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/perf/benchfmt"
+)
+
+func testRow(kind Kind, log2 int, ms float64) Row {
+	took := time.Duration(ms * float64(time.Millisecond))
+	cpu := NewSample([]time.Duration{50 * took})
+	return Row{
+		Schema: Schema, Date: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+		Machine: Machine{Device: Device{Kind: kind, Name: string(kind)}, CPU: "a CPU", Cores: 8, Threads: 8, OS: "linux", Arch: "amd64", Go: "go1.25", Revision: "abc"},
+		MSM: &MSM{
+			Curve: "bn254", Group: "g1", Log2: log2, Distribution: "uniform", Mode: Resident, Batch: 1, Callers: 1,
+			Time: NewSample([]time.Duration{took, 2 * took, 3 * took}), GnarkCrypto: &cpu,
+		},
+	}
+}
+
+func TestSample(t *testing.T) {
+	s := NewSample([]time.Duration{4 * time.Millisecond, 2 * time.Millisecond, 3 * time.Millisecond, 9 * time.Millisecond})
+	want := Sample{Runs: []float64{4, 2, 3, 9}, Median: 3.5, Min: 2, Spread: 2}
+	if !reflect.DeepEqual(s, want) {
+		t.Errorf("got %+v, want %+v", s, want)
+	}
+}
+
+func TestRowsComeBack(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "folder", "rows.json")
+	want := []Row{testRow(GPU, 10, 1), testRow(CPU, 12, 2)}
+	want = append(want, Row{Schema: Schema, Machine: want[0].Machine, Proof: &Proof{
+		Circuit: "mimc", Scheme: "plonk", Prove: NewSample([]time.Duration{time.Second}), Spans: []Span{{"rounds", "solver", 1, 2}}}})
+	for _, row := range want { // each by a process of its own
+		w, err := Append(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(w.Write(row), w.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := ReadFiles(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got\n%+v\nwant\n%+v", got, want)
+	}
+}
+
+func TestRowsThatAreRefused(t *testing.T) {
+	for name, line := range map[string]string{
+		"no JSON":      `{"schema":1`,
+		"other schema": `{"schema":2,"machine":{"device":{"kind":"gpu"}},"msm":{"time":{"runs":[1]}}}`,
+		"no kind":      `{"schema":1,"msm":{"time":{"runs":[1]}}}`,
+		"nothing":      `{"schema":1,"machine":{"device":{"kind":"gpu"}}}`,
+		"both":         `{"schema":1,"machine":{"device":{"kind":"gpu"}},"msm":{"time":{"runs":[1]}},"proof":{"prove":{"runs":[1]}}}`,
+		"no times":     `{"schema":1,"machine":{"device":{"kind":"gpu"}},"msm":{"time":{"runs":[]}}}`,
+	} {
+		if _, err := Read(strings.NewReader("\n" + line + "\n")); !errors.Is(err, ErrSchema) || !strings.Contains(err.Error(), "line 2") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := ReadFiles(filepath.Join(t.TempDir(), "none.json")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("no file: %v", err)
+	}
+}
+
+func TestLatestAndByMachine(t *testing.T) {
+	rows := []Row{testRow(CPU, 10, 1), testRow(GPU, 10, 1), testRow(Emulator, 10, 1), testRow(GPU, 12, 1), testRow(GPU, 10, 7)}
+	kept := Latest(rows)
+	if len(kept) != 4 || kept[3].MSM.Time.Min != 7 {
+		t.Fatalf("kept %+v", kept)
+	}
+	var kinds []Kind
+	for _, group := range ByMachine(kept) {
+		kinds = append(kinds, group[0].Machine.Device.Kind)
+		for _, row := range group {
+			if row.Machine.Device.Kind != group[0].Machine.Device.Kind {
+				t.Errorf("%s beside %s", row.Machine.Device.Kind, group[0].Machine.Device.Kind)
+			}
+		}
+	}
+	if want := []Kind{GPU, Emulator, CPU}; !reflect.DeepEqual(kinds, want) {
+		t.Errorf("kinds %v, want %v", kinds, want)
+	}
+}
+
+// TestBenchstatReads: Go's own reader understands the text, and finds the times and the machine.
+func TestBenchstatReads(t *testing.T) {
+	var text bytes.Buffer
+	row := testRow(GPU, 10, 1.5)
+	row.MSM.Batch, row.MSM.WindowAsked = 8, 13
+	if err := WriteBenchstat(&text, []Row{row}); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	var seconds []float64
+	for reader := benchfmt.NewReader(&text, "test"); reader.Scan(); {
+		switch record := reader.Result().(type) {
+		case *benchfmt.Result:
+			names = append(names, record.Name.String())
+			v, ok := record.Value("sec/op")
+			if !ok || record.GetConfig("device-kind") != "gpu" || record.GetConfig("cpu") != "a CPU" {
+				t.Errorf("incomplete: %+v", record)
+			}
+			seconds = append(seconds, v)
+		case *benchfmt.SyntaxError:
+			t.Error(record)
+		}
+	}
+	ours := "MSM/system=gnark-accel/curve=bn254/group=g1/log2=10/scalars=uniform/mode=resident/batch=8/window=13-8"
+	if want := []string{ours, ours, ours, strings.Replace(ours, "gnark-accel", "gnark", 1)}; !reflect.DeepEqual(names, want) {
+		t.Errorf("names %q, want %q", names, want)
+	}
+	for i, want := range []float64{0.0015, 0.003, 0.0045, 0.075} {
+		if i < len(seconds) && (seconds[i] < want*0.999 || seconds[i] > want*1.001) {
+			t.Errorf("run %d: %v s, want %v", i, seconds[i], want)
+		}
+	}
+}

@@ -1,0 +1,182 @@
+// Package results has the rows that bench writes and reads: one JSON object a line, one line a configuration.
+package results
+
+import (
+	"fmt"
+	"time"
+)
+
+// Schema is the version of the rows. It rises when a field changes its meaning or goes; new fields do not raise it.
+const Schema = 1
+
+// Row is one measured configuration: of MSM and Proof one is set.
+type Row struct {
+	Schema  int       `json:"schema"`
+	Date    time.Time `json:"date"` // of the end of the measurement
+	Machine Machine   `json:"machine"`
+	MSM     *MSM      `json:"msm,omitempty"`
+	Proof   *Proof    `json:"proof,omitempty"`
+}
+
+// Kind says what stood in for the device. Rows of different kinds are never compared, nor shown in one table.
+type Kind string
+
+// Kinds of devices.
+const (
+	GPU      Kind = "gpu"
+	Emulator Kind = "emulator" // the driver's stand-in for tests: correct, and slow
+	CPU      Kind = "cpu"      // no device: gnark-crypto computed
+)
+
+// Machine is where and with what a row was measured.
+type Machine struct {
+	Device   Device `json:"device"`
+	CPU      string `json:"cpu"`
+	Cores    int    `json:"cores"`   // that the process may use
+	Threads  int    `json:"threads"` // GOMAXPROCS
+	OS       string `json:"os"`
+	Arch     string `json:"arch"`
+	Kernel   string `json:"kernel,omitempty"`
+	Go       string `json:"go"`
+	Revision string `json:"revision"` // of the repository, with -dirty if files were changed; "unknown" if nothing tells it
+}
+
+// Device is the card, or what stands for it. All but Kind is empty for [CPU].
+type Device struct {
+	Kind       Kind   `json:"kind"`
+	Name       string `json:"name,omitempty"`
+	Capability string `json:"capability,omitempty"` // compute capability, such as 9.0
+	Memory     uint64 `json:"memory,omitempty"`     // bytes
+	Driver     string `json:"driver,omitempty"`     // version of the kernel module, such as 580.95.05
+	CUDA       string `json:"cuda,omitempty"`       // version that the driver supports, such as 13.0
+}
+
+// MSM is a multi-scalar multiplication, all results of which were right: compared with one multiplication of the generator,
+// as the points have known logarithms.
+type MSM struct {
+	// What was asked for.
+	Curve        string `json:"curve"`
+	Group        string `json:"group"` // g1 or g2
+	Log2         int    `json:"log2"`  // of the number of points
+	Distribution string `json:"distribution"`
+	Mode         Mode   `json:"mode"`
+	Batch        int    `json:"batch"`   // sums in one call
+	Callers      int    `json:"callers"` // goroutines that call at once
+	WindowAsked  int    `json:"windowAsked,omitempty"`
+	FactorAsked  int    `json:"factorAsked,omitempty"`
+	MemoryLimit  uint64 `json:"memoryLimit,omitempty"` // bytes
+	Warmup       int    `json:"warmup"`
+
+	// What was found. Times are milliseconds of one sum.
+	Time        Sample  `json:"time"`
+	GnarkCrypto *Sample `json:"gnarkCrypto,omitempty"` // on the CPU, in the same run
+	Load        float64 `json:"load,omitempty"`        // of the points onto the device, once
+	Plan        *Plan   `json:"plan,omitempty"`        // nil if the CPU computed
+	Phases      *Phases `json:"phases,omitempty"`
+	Rates       *Rates  `json:"rates,omitempty"`
+	BytesUp     uint64  `json:"bytesUp"`     // over the bus to the device, one sum; back come some hundred points at most
+	DeviceBytes uint64  `json:"deviceBytes"` // most that was in use on the device in the runs before the measured ones
+}
+
+// Mode says what is on the device before an MSM begins.
+type Mode string
+
+// Modes.
+const (
+	Resident Mode = "resident"  // the points; scalars come from an ordinary slice
+	OneShot  Mode = "one-shot"  // nothing
+	OnDevice Mode = "on-device" // points and scalars
+)
+
+// Plan is how the device computed.
+type Plan struct {
+	Window int `json:"window"` // bits
+	Factor int `json:"factor"` // precomputed multiples a base
+	Chunks int `json:"chunks"`
+}
+
+// Phases are milliseconds, medians over the runs, of one call on the device, between its events. Upload runs beside the others but
+// for its beginning. What Total, the time on the host, has beyond the phases is waiting, and the end of the sum on the CPU.
+type Phases struct {
+	Upload     float64 `json:"upload"`
+	Partition  float64 `json:"partition"`
+	Accumulate float64 `json:"accumulate"`
+	Reduce     float64 `json:"reduce"`
+	Total      float64 `json:"total"`
+}
+
+// Rates compare additions of points to buckets with those that the device's multipliers would allow if they had nothing else
+// to do, as a kernel measures it in the same run. They are known for uniform scalars, where nearly every window of every
+// scalar is an addition.
+type Rates struct {
+	Additions float64 `json:"additions"` // a second, while accumulating
+	Limit     float64 `json:"limit"`     // a second
+	Share     float64 `json:"share"`     // Additions/Limit
+	Whole     float64 `json:"whole"`     // the same over the whole MSM, copies included
+}
+
+// Proof is a circuit proved over and over, by our prover and by gnark's, all proofs verified by gnark's verifier.
+type Proof struct {
+	// What was asked for.
+	Circuit       string `json:"circuit"`
+	Scheme        string `json:"scheme"`
+	Curve         string `json:"curve"`
+	Wanted        int    `json:"wanted"`      // constraints to come close to
+	Concurrency   int    `json:"concurrency"` // proofs at once
+	MemoryLimit   uint64 `json:"memoryLimit,omitempty"`
+	StatisticalZK bool   `json:"statisticalZK,omitempty"`
+	MinSize       int    `json:"minSize,omitempty"` // smallest number of points for the device; 0 is the engine's default
+	Warmup        int    `json:"warmup"`            // proofs after the first that are not measured
+
+	// What it is.
+	Size        string `json:"size"` // such as "3177 hashes"
+	Constraints int    `json:"constraints"`
+	Public      int    `json:"public"`
+	Secret      int    `json:"secret"`
+	Internal    int    `json:"internal"`
+
+	// What was found. Times are milliseconds.
+	Compile float64 `json:"compile"`
+	Setup   float64 `json:"setup"`
+	Load    float64 `json:"load"`  // of the key onto the device
+	First   float64 `json:"first"` // loading of the key and first proof
+	Solve   Sample  `json:"solve"` // gnark's solver alone
+	Prove   Sample  `json:"prove"` // a proof, solver included, from call to return
+	Gnark   *Sample `json:"gnark,omitempty"`
+	// CPU time, user and system, in seconds for one proof.
+	CPUSeconds      float64 `json:"cpuSeconds"`
+	GnarkCPUSeconds float64 `json:"gnarkCPUSeconds,omitempty"`
+	PerMinute       float64 `json:"perMinute"` // proofs a minute with Concurrency at once
+	GnarkPerMinute  float64 `json:"gnarkPerMinute,omitempty"`
+	DeviceSums      uint64  `json:"deviceSums"`      // MSMs of one of our proofs on the device
+	CPUSums         uint64  `json:"cpuSums"`         // and on the CPU, which has those too small for the device
+	BytesUp         uint64  `json:"bytesUp"`         // over the bus to the device, one proof
+	KeyBytes        uint64  `json:"keyBytes"`        // on the device between proofs
+	DeviceBytes     uint64  `json:"deviceBytes"`     // most that was in use on the device in the proofs before the measured ones
+	Proofs          int     `json:"proofs"`          // made, by both provers together
+	Verified        int     `json:"verified"`        // always as many
+	Spans           []Span  `json:"spans,omitempty"` // of one proof, the last that was made alone
+}
+
+// Span is a part of one proof, in milliseconds from its beginning.
+type Span struct {
+	Lane  string  `json:"lane"` // rounds, sums or vectors
+	Name  string  `json:"name"`
+	Start float64 `json:"start"`
+	Took  float64 `json:"took"`
+}
+
+// String describes the machine in a line.
+func (m Machine) String() string {
+	device := "no GPU"
+	switch m.Device.Kind {
+	case GPU:
+		device = m.Device.Name
+		if m.Device.Driver != "" {
+			device += ", driver " + m.Device.Driver
+		}
+	case Emulator:
+		device = "an emulated GPU, whose times say nothing about a real one"
+	}
+	return fmt.Sprintf("%s; %s, %d of %d cores; %s, revision %s", device, m.CPU, min(m.Threads, m.Cores), m.Cores, m.Go, m.Revision)
+}

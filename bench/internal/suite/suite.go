@@ -1,0 +1,57 @@
+// Package suite has the series of measurements that the pages of the project cite, and a small one for any machine.
+package suite
+
+import (
+	"github.com/gnark-accel/gnark-accel/bench/internal/host"
+	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
+	"github.com/gnark-accel/gnark-accel/bench/internal/msm"
+	"github.com/gnark-accel/gnark-accel/bench/internal/prove"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+)
+
+// Part is some series whose rows go to one file.
+type Part struct {
+	Name   string
+	Series []measure.Series
+}
+
+// Small is a series of both kinds that takes a minute or so on a machine with what there is.
+func Small(backend host.Backend, kind results.Kind) []Part {
+	sums, proofs := msm.Default(), prove.Default()
+	sums.Backend, proofs.Backend = backend, backend
+	switch kind {
+	case results.GPU:
+		sums.Groups, sums.Sizes, sums.LargestCPU = []string{"bn254/g1", "bn254/g2"}, []int{12, 14, 16, 18}, 16
+		proofs.Constraints, proofs.GnarkProofs = []int{1 << 14, 1 << 16}, 3
+	case results.Emulator:
+		sums.Sizes, sums.Warmup = []int{6, 8}, 1
+		proofs.Constraints, proofs.Proofs, proofs.GnarkProofs, proofs.Warmup, proofs.MinSize = []int{300}, 3, 3, 0, 1
+	default:
+		sums.Groups, sums.Sizes, sums.Warmup = []string{"bn254/g1", "bn254/g2"}, []int{8, 10, 12}, 1
+		proofs.Constraints, proofs.Proofs, proofs.GnarkProofs, proofs.Warmup = []int{1 << 10, 1 << 12}, 3, 3, 0
+	}
+	return []Part{{"msm", []measure.Series{&sums}}, {"prove", schemes(proofs)}}
+}
+
+// schemes measures the same for both schemes.
+func schemes(s prove.Settings) []measure.Series {
+	groth16, plonk := s, s
+	groth16.Scheme, plonk.Scheme = "groth16", "plonk"
+	return []measure.Series{&groth16, &plonk}
+}
+
+// Full is what the pages cite, on a GPU. Each part takes minutes.
+func Full(backend host.Backend) []Part {
+	parts := []Part{{"msm", sums()}, {"prove", proofs()}, {"curves", curves()}}
+	for _, part := range parts {
+		for _, series := range part.Series {
+			switch s := series.(type) {
+			case *msm.Settings:
+				s.Backend = backend
+			case *prove.Settings:
+				s.Backend = backend
+			}
+		}
+	}
+	return parts
+}

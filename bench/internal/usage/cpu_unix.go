@@ -1,0 +1,18 @@
+//go:build unix
+
+package usage
+
+import (
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// CPU is the processor time that the process has used so far, user and system.
+func CPU() time.Duration {
+	var u unix.Rusage
+	if err := unix.Getrusage(unix.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}

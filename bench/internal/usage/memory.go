@@ -1,0 +1,36 @@
+// Package usage measures what a computation takes of the machine.
+package usage
+
+import (
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+)
+
+// pollInterval is how often the device's memory is asked for.
+const pollInterval = time.Millisecond
+
+// PeakMemory runs f and returns the most memory, in bytes, that the engine had of its device meanwhile, as far as looking
+// every millisecond tells.
+func PeakMemory(engine *accel.Engine, f func() error) (peak uint64, err error) {
+	done, stopped := make(chan struct{}), make(chan struct{})
+	look := func() { peak = max(peak, engine.Statistics().DeviceBytes) }
+	go func() {
+		defer close(stopped)
+		ticker := time.NewTicker(pollInterval)
+		defer ticker.Stop()
+		for {
+			look()
+			select {
+			case <-done:
+				return
+			case <-ticker.C:
+			}
+		}
+	}()
+	err = f()
+	close(done)
+	<-stopped
+	look()
+	return peak, err
+}

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+
+	"github.com/gnark-accel/gnark-accel/bench/internal/host"
+	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
+	"github.com/gnark-accel/gnark-accel/bench/internal/prove"
+)
+
+// benchProve is the command prove.
+func benchProve(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	s := prove.Default()
+	var out output
+	f := flag.NewFlagSet("prove", flag.ContinueOnError)
+	f.SetOutput(stdout)
+	backend := f.String("backend", string(s.Backend), "auto: a device if there is one; cuda: a device or an error; cpu: no device")
+	circuits := f.String("circuit", s.Circuit, "circuits of examples/circuits, separated by commas")
+	schemes := f.String("scheme", s.Scheme, "proof systems, separated by commas: groth16, plonk")
+	curves := f.String("curve", s.Curve, "curves, separated by commas")
+	constraints := f.String("constraints", "32768", "numbers of constraints to come close to, separated by commas")
+	concurrency := f.String("concurrency", "1", "numbers of proofs at once, separated by commas")
+	f.IntVar(&s.Proofs, "proofs", s.Proofs, "measured proofs; of several at once, turns of three proofs each")
+	gnark := f.Int("gnark-proofs", -1, "proofs by gnark's own prover, in turn with ours; -1 for as many")
+	f.IntVar(&s.Warmup, "warmup", s.Warmup, "proofs after the first that are not measured")
+	f.Uint64Var(&s.MemoryLimit, "memory-limit", s.MemoryLimit, "device memory in bytes; 0 for what is free")
+	f.IntVar(&s.MinSize, "min-size", s.MinSize, "smallest number of points worth the device; 0 for the engine's")
+	f.IntVar(&s.Threads, "threads", s.Threads, "threads that the process computes with (GOMAXPROCS); 0 for one a core")
+	f.BoolVar(&s.StatisticalZK, "statistical-zk", s.StatisticalZK, "statistical zero-knowledge, for plonk")
+	out.flags(f)
+	if err := parse(f, args); err != nil {
+		return err
+	}
+	if err := noArguments(f); err != nil {
+		return err
+	}
+	var err error
+	if s.Backend, err = host.ParseBackend(*backend); err != nil {
+		return fmt.Errorf("%w: %w", errUsage, err)
+	}
+	if s.Constraints, err = integers(*constraints); err != nil {
+		return err
+	}
+	if s.Concurrency, err = integers(*concurrency); err != nil {
+		return err
+	}
+	if s.GnarkProofs = *gnark; *gnark < 0 {
+		s.GnarkProofs = s.Proofs
+	}
+	var all []measure.Series
+	for _, scheme := range words(*schemes) {
+		for _, curve := range words(*curves) {
+			for _, circuit := range words(*circuits) {
+				one := s
+				one.Scheme, one.Curve, one.Circuit = scheme, curve, circuit
+				if err := one.Check(); err != nil {
+					return fmt.Errorf("%w: %w", errUsage, err)
+				}
+				all = append(all, &one)
+			}
+		}
+	}
+	return out.measure(ctx, stderr, newShow(stdout), all...)
+}

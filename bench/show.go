@@ -1,0 +1,39 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/gnark-accel/gnark-accel/bench/internal/msm"
+	"github.com/gnark-accel/gnark-accel/bench/internal/prove"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+)
+
+// newShow prints rows as lines of tables: the machine and a heading first, and again when the machine or the table changes.
+func newShow(w io.Writer) func(results.Row) error {
+	var machine results.Machine
+	var last string // table
+	heading := func(table string, write func(io.Writer) error) error {
+		if last == table {
+			return nil
+		}
+		last = table
+		return write(w)
+	}
+	return func(row results.Row) error {
+		if row.Machine != machine {
+			machine, last = row.Machine, ""
+			fmt.Fprintln(w, machine)
+		}
+		if row.MSM != nil {
+			if err := heading("msm", msm.WriteHeading); err != nil {
+				return err
+			}
+			return msm.WriteRow(w, row.MSM)
+		}
+		if err := heading("prove", prove.WriteHeading); err != nil {
+			return err
+		}
+		return prove.WriteRow(w, row.Proof)
+	}
+}
