@@ -12,20 +12,22 @@ import (
 type listing struct {
 	Circuits []listedCircuit `json:"circuits"`
 	Schemes  []string        `json:"schemes"`
-	Curves   []string        `json:"curves"` // those that the circuits can be built for
+	Curves   []string        `json:"curves"` // all that some circuit can be built for
 }
 
 type listedCircuit struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
 	Scaling     string `json:"scaling"`
+	// Curves are those that this circuit can be built for.
+	Curves []string `json:"curves"`
 }
 
 // list prints the catalogue: one line a circuit, its name first.
 func list(w io.Writer, asJSON bool) error {
-	all := listing{Schemes: schemeNames(), Curves: curveNames()}
+	all := listing{Schemes: schemeNames(), Curves: curveNames(catalog.Curves())}
 	for _, c := range catalog.All() {
-		all.Circuits = append(all.Circuits, listedCircuit{c.Name(), c.Description(), c.Scaling()})
+		all.Circuits = append(all.Circuits, listedCircuit{c.Name(), c.Description(), c.Scaling(), curveNames(c.Curves())})
 	}
 	if asJSON {
 		return writeJSON(w, all)

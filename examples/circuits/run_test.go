@@ -158,6 +158,13 @@ func TestList(t *testing.T) {
 	if len(decoded.Circuits) != len(catalog.All()) || !slices.Contains(decoded.Curves, "bls12-377") {
 		t.Errorf("the JSON list is %+v", decoded)
 	}
+	for _, c := range decoded.Circuits {
+		if want := len(catalog.Curves()); c.Name != "recursion" && len(c.Curves) != want {
+			t.Errorf("%s is listed for %v, want %d curves", c.Name, c.Curves, want)
+		} else if c.Name == "recursion" && !slices.Equal(c.Curves, []string{"bw6-761"}) {
+			t.Errorf("recursion is listed for %v", c.Curves)
+		}
+	}
 }
 
 func TestHelp(t *testing.T) {
@@ -186,7 +193,7 @@ func TestEveryCurve(t *testing.T) {
 
 // TestPLONK proves on every curve, with keys that are kept and read, and writes a trace.
 func TestPLONK(t *testing.T) {
-	for _, curve := range curveNames() {
+	for _, curve := range curveNames(catalog.Curves()) {
 		folder := t.TempDir()
 		trace := filepath.Join(folder, "trace.out")
 		args := []string{"-scheme", "plonk", "-curve", curve, "-constraints", "300", "-proofs", "1", "-backend", "cpu", "-json",
@@ -216,6 +223,7 @@ func TestErrors(t *testing.T) {
 	}{
 		{"-circuit quartic", exitUsage, []string{`"quartic"`, "mimc"}},
 		{"-curve bn255", exitUsage, []string{`"bn255"`, "bls12-381"}},
+		{"-circuit recursion", exitUsage, []string{"recursion", "bn254", "bw6-761"}},
 		{"-scheme stark", exitUsage, []string{`"stark"`, "groth16, plonk"}},
 		{"-statistical-zk", exitUsage, []string{"-statistical-zk", "plonk"}},
 		{"-backend opencl", exitUsage, []string{`"opencl"`, "cuda"}},

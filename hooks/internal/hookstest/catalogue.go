@@ -2,6 +2,7 @@ package hookstest
 
 import (
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -15,6 +16,9 @@ import (
 // slowToEmulate is the number of constraints from which on an emulated device takes too long for an ordinary test run.
 const slowToEmulate = 1 << 12
 
+// slowToSetUp is the number of constraints from which on keys and proofs of gnark itself take minutes on a few cores.
+const slowToSetUp = 1 << 16
+
 // SkipSlow skips a test of a circuit that is left to the tests without the tag cuda, unless [devicetest.LongVariable] is 1.
 func SkipSlow(t *testing.T, ccs constraint.ConstraintSystem, e *accel.Engine) {
 	t.Helper()
@@ -23,10 +27,14 @@ func SkipSlow(t *testing.T, ccs constraint.ConstraintSystem, e *accel.Engine) {
 	}
 }
 
-// Catalogue proves every example circuit, in a small size, as want expects it.
+// Catalogue proves every example circuit that can be built over BN254, in a small size, as want expects it. What has more
+// than [slowToSetUp] constraints even then is left to runs that ask for it, on a GPU or on the CPU alone.
 func (s *Scheme[PK, VK, P]) Catalogue(t *testing.T, want func(*testing.T, *Instance[PK, VK])) {
 	e := Engine(t)
 	for _, circuit := range catalog.All() {
+		if !slices.Contains(circuit.Curves(), ecc.BN254) {
+			continue
+		}
 		t.Run(circuit.Name(), func(t *testing.T) {
 			c, err := circuit.New(ecc.BN254, 1000, catalog.WithBuilder(s.Builder))
 			if err != nil {
@@ -37,6 +45,9 @@ func (s *Scheme[PK, VK, P]) Catalogue(t *testing.T, want func(*testing.T, *Insta
 				t.Fatal(err)
 			}
 			SkipSlow(t, ccs, e)
+			if n := ccs.GetNbConstraints(); n >= slowToSetUp && (os.Getenv(devicetest.LongVariable) != "1" || devicetest.Emulated()) {
+				t.Skipf("%d constraints take minutes, and an hour where the device is emulated; %s=1 proves them on others", n, devicetest.LongVariable)
+			}
 			i := s.Make(t, Example{circuit.Name(), c.Circuit, c.Assignment, AnyCommitments})
 			s.AttachFor(t, i.PK, e)
 			want(t, i)
