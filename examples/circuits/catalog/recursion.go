@@ -15,9 +15,9 @@ import (
 
 // Recursion is the verification of Groth16 proofs over BLS12-377 in a circuit over BW6-761: the prover knows a proof of each
 // public statement, valid under one public verifying key. It is how many proofs become one. The two curves are a chain: the
-// coordinates of BLS12-377's points are elements of BW6-761's scalar field, so that a pairing is
-// arithmetic in the circuit's own field. Over another curve it would have to be emulated, and the circuit is refused
-// there. What the inner proofs state is [Cubic], and the number of them is chosen by the number of constraints, at least one.
+// coordinates of BLS12-377's points are elements of BW6-761's scalar field, so that a pairing is arithmetic in the circuit's
+// own field. Over another curve it would have to be emulated, and the circuit is refused there. What the inner proofs state is
+// [Cubic], and the number of them is chosen by the number of constraints, at least one.
 //
 // The inner keys and proofs are made by gnark's own setup and prover, which draw randomness of their own. So the
 // assignments, unlike those of the other circuits, differ from call to call.
