@@ -37,12 +37,11 @@ var errUsage = errors.New("wrong command line (-help lists the flags)")
 
 // parseFlags reads the command line. It returns flag.ErrHelp when help was asked for, after printing it to usage, and
 // an error that wraps errUsage for anything that makes no sense.
-func parseFlags(args []string, usage io.Writer) (settings, error) {
-	var s settings
+func parseFlags(args []string, usage io.Writer) (s settings, err error) {
 	var circuit, scheme, curve, backend string
 	flags := flag.NewFlagSet("circuits", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	flags.BoolVar(&s.list, "list", false, "list the circuits and exit")
+	flags.BoolVar(&s.list, "list", false, "list the circuits, with -curve those that can be built over it, and exit")
 	flags.StringVar(&circuit, "circuit", catalog.MiMC{}.Name(), "circuit to prove, see -list")
 	flags.StringVar(&scheme, "scheme", "groth16", "proof system: "+strings.Join(schemeNames(), ", "))
 	flags.StringVar(&curve, "curve", "bn254", "curve: "+strings.Join(curveNames(catalog.Curves()), ", "))
@@ -70,6 +69,14 @@ func parseFlags(args []string, usage io.Writer) (settings, error) {
 		return s, fmt.Errorf("%w: unexpected argument %q", errUsage, flags.Arg(0))
 	}
 	if s.list {
+		flags.Visit(func(f *flag.Flag) { // not for the default
+			if f.Name == "curve" {
+				s.curve, err = lookupCurve(curve)
+			}
+		})
+		if err != nil {
+			return s, fmt.Errorf("%w: %w", errUsage, err)
+		}
 		return s, nil
 	}
 	var errs [4]error

@@ -3,7 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"text/tabwriter"
+
+	"github.com/consensys/gnark-crypto/ecc"
 
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 )
@@ -23,10 +26,14 @@ type listedCircuit struct {
 	Curves []string `json:"curves"`
 }
 
-// list prints the catalogue: one line a circuit, its name first.
-func list(w io.Writer, asJSON bool) error {
+// list prints the catalogue, or what of it can be built over a curve that is not ecc.UNKNOWN: one line a circuit, its name
+// first.
+func list(w io.Writer, asJSON bool, over ecc.ID) error {
 	all := listing{Schemes: schemeNames(), Curves: curveNames(catalog.Curves())}
 	for _, c := range catalog.All() {
+		if over != ecc.UNKNOWN && !slices.Contains(c.Curves(), over) {
+			continue
+		}
 		all.Circuits = append(all.Circuits, listedCircuit{c.Name(), c.Description(), c.Scaling(), curveNames(c.Curves())})
 	}
 	if asJSON {

@@ -167,6 +167,17 @@ func TestList(t *testing.T) {
 	}
 }
 
+func TestListOverACurve(t *testing.T) {
+	for curve, listed := range map[string]bool{"bn254": false, "bw6-761": true} {
+		r := runHere(t, "-list", "-curve", curve)
+		r.wantStatus(t, exitVerified)
+		if strings.Contains(r.stdout, "recursion ") != listed || !strings.Contains(r.stdout, "mimc ") {
+			t.Errorf("over %s there are\n%s", curve, r.stdout)
+		}
+	}
+	runHere(t, "-list", "-curve", "bn255").wantStatus(t, exitUsage)
+}
+
 func TestHelp(t *testing.T) {
 	r := runHere(t, "-help")
 	r.wantStatus(t, exitVerified)

@@ -16,8 +16,8 @@ import (
 // slowToEmulate is the number of constraints from which on an emulated device takes too long for an ordinary test run.
 const slowToEmulate = 1 << 12
 
-// slowToSetUp is the number of constraints from which on keys and proofs of gnark itself take minutes on a few cores.
-const slowToSetUp = 1 << 16
+// minutesLong are the example circuits whose keys and proofs take minutes on a few cores in every size.
+var minutesLong = map[string]bool{"ecdsa": true, "keccak": true}
 
 // SkipSlow skips a test of a circuit that is left to the tests without the tag cuda, unless [devicetest.LongVariable] is 1.
 func SkipSlow(t *testing.T, ccs constraint.ConstraintSystem, e *accel.Engine) {
@@ -27,8 +27,8 @@ func SkipSlow(t *testing.T, ccs constraint.ConstraintSystem, e *accel.Engine) {
 	}
 }
 
-// Catalogue proves every example circuit that can be built over BN254, in a small size, as want expects it. What has more
-// than [slowToSetUp] constraints even then is left to runs that ask for it, on a GPU or on the CPU alone.
+// Catalogue proves every example circuit that can be built over BN254, in a small size, as want expects it. What takes
+// [minutesLong] even then is left to runs that ask for it, on a GPU or on the CPU alone.
 func (s *Scheme[PK, VK, P]) Catalogue(t *testing.T, want func(*testing.T, *Instance[PK, VK])) {
 	e := Engine(t)
 	for _, circuit := range catalog.All() {
@@ -36,6 +36,9 @@ func (s *Scheme[PK, VK, P]) Catalogue(t *testing.T, want func(*testing.T, *Insta
 			continue
 		}
 		t.Run(circuit.Name(), func(t *testing.T) {
+			if minutesLong[circuit.Name()] && (os.Getenv(devicetest.LongVariable) != "1" || devicetest.Emulated()) {
+				t.Skipf("takes minutes, and far longer where the device is emulated; %s=1 proves it on others", devicetest.LongVariable)
+			}
 			c, err := circuit.New(ecc.BN254, 1000, catalog.WithBuilder(s.Builder))
 			if err != nil {
 				t.Fatal(err)
@@ -45,9 +48,6 @@ func (s *Scheme[PK, VK, P]) Catalogue(t *testing.T, want func(*testing.T, *Insta
 				t.Fatal(err)
 			}
 			SkipSlow(t, ccs, e)
-			if n := ccs.GetNbConstraints(); n >= slowToSetUp && (os.Getenv(devicetest.LongVariable) != "1" || devicetest.Emulated()) {
-				t.Skipf("%d constraints take minutes, and an hour where the device is emulated; %s=1 proves them on others", n, devicetest.LongVariable)
-			}
 			i := s.Make(t, Example{circuit.Name(), c.Circuit, c.Assignment, AnyCommitments})
 			s.AttachFor(t, i.PK, e)
 			want(t, i)
