@@ -28,8 +28,8 @@ func TestConstraintsComeClose(t *testing.T) {
 		{"merkle", catalog.Curves(), 5000, 1400},
 		{"merkle", catalog.Curves(), 1 << 15, 1400},
 		{"eddsa", catalog.Curves(), 1 << 15, 20_000},
-		{"rollup", catalog.Curves(), 60_000, 45_000},
-		{"recursion", []ecc.ID{ecc.BW6_761}, 60_000, 62_000},
+		{"rollup", bn254, 60_000, 32_000},
+		{"recursion", []ecc.ID{ecc.BW6_761}, 40_000, 62_000},
 		{"rangecheck", catalog.Curves(), 5000, 60},
 		{"rangecheck", bn254, 100_000, 60},
 	} {

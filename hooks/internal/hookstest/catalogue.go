@@ -16,8 +16,8 @@ import (
 // slowToEmulate is the number of constraints from which on an emulated device takes too long for an ordinary test run.
 const slowToEmulate = 1 << 12
 
-// minutesLong are the example circuits whose keys and proofs take minutes on a few cores in every size.
-var minutesLong = map[string]bool{"ecdsa": true, "keccak": true}
+// leftToLongRuns are the example circuits whose keys and proofs take half a minute or more on a few cores in every size.
+var leftToLongRuns = map[string]bool{"rollup": true, "ecdsa": true, "keccak": true}
 
 // SkipSlow skips a test of a circuit that is left to the tests without the tag cuda, unless [devicetest.LongVariable] is 1.
 func SkipSlow(t *testing.T, ccs constraint.ConstraintSystem, e *accel.Engine) {
@@ -28,7 +28,7 @@ func SkipSlow(t *testing.T, ccs constraint.ConstraintSystem, e *accel.Engine) {
 }
 
 // Catalogue proves every example circuit that can be built over BN254, in a small size, as want expects it. What takes
-// [minutesLong] even then is left to runs that ask for it, on a GPU or on the CPU alone.
+// long even then is left to runs that ask for it, on a GPU or on the CPU alone.
 func (s *Scheme[PK, VK, P]) Catalogue(t *testing.T, want func(*testing.T, *Instance[PK, VK])) {
 	e := Engine(t)
 	for _, circuit := range catalog.All() {
@@ -36,8 +36,8 @@ func (s *Scheme[PK, VK, P]) Catalogue(t *testing.T, want func(*testing.T, *Insta
 			continue
 		}
 		t.Run(circuit.Name(), func(t *testing.T) {
-			if minutesLong[circuit.Name()] && (os.Getenv(devicetest.LongVariable) != "1" || devicetest.Emulated()) {
-				t.Skipf("takes minutes, and far longer where the device is emulated; %s=1 proves it on others", devicetest.LongVariable)
+			if leftToLongRuns[circuit.Name()] && (os.Getenv(devicetest.LongVariable) != "1" || devicetest.Emulated()) {
+				t.Skipf("takes long, above all where the device is emulated; %s=1 proves it elsewhere", devicetest.LongVariable)
 			}
 			c, err := circuit.New(ecc.BN254, 1000, catalog.WithBuilder(s.Builder))
 			if err != nil {
