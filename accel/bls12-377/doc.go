@@ -20,8 +20,8 @@
 // Scalars and coordinates are gnark-crypto's elements, which are in Montgomery form with R = 2^64k for k words of 64 bits,
 // and below the modulus. Points are affine; the point at infinity is (0, 0), and may be among them. That points lie on the
 // curve is not checked. Repeated points, opposite points and any scalars give the exact sum. Polynomials are slices of their
-// coefficients, that of X⁰ first, unless a comment says bit-reversed: then the entry i is that whose index has the bits of i,
-// log₂ n of them, from behind.
+// coefficients, that of X⁰ first, or of their values on a domain, that at ω⁰ first, unless a comment says bit-reversed: then
+// the entry i is that whose index has the bits of i, log₂ n of them, from behind.
 //
 // # Slices and goroutines
 //

@@ -10,7 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// PlonkWires are the values on H that a proof begins with, n each, in natural order, where nothing else is said.
+// PlonkWires are the values on H that a proof begins with, n each where nothing else is said.
 type PlonkWires struct {
 	Values   [3][]fr.Element  // of L, R and O
 	Blinding [3][2]fr.Element // the polynomials b: each wire is blinded by b·(Xⁿ − 1)

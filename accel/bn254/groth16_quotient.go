@@ -16,7 +16,7 @@ import (
 )
 
 // Groth16Values are the polynomials of a Groth16 proof by their values on a domain, where a·b = c: one value for each
-// constraint, in natural order, at most as many as the domain has elements. The values that lack are zero.
+// constraint, at most as many as the domain has elements. The values that lack are zero.
 type Groth16Values struct {
 	Domain  *fft.Domain
 	A, B, C []fr.Element
