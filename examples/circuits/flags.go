@@ -44,7 +44,7 @@ func parseFlags(args []string, usage io.Writer) (s settings, err error) {
 	flags.BoolVar(&s.list, "list", false, "list the circuits, with -curve those that can be built over it, and exit")
 	flags.StringVar(&circuit, "circuit", catalog.MiMC{}.Name(), "circuit to prove, see -list")
 	flags.StringVar(&scheme, "scheme", "groth16", "proof system: "+strings.Join(schemeNames(), ", "))
-	flags.StringVar(&curve, "curve", "bn254", "curve: "+strings.Join(curveNames(catalog.Curves()), ", "))
+	flags.StringVar(&curve, "curve", "bn254", "curve: "+strings.Join(curveNames(), ", "))
 	flags.IntVar(&s.constraints, "constraints", 1<<15, "number of constraints to come close to")
 	flags.IntVar(&s.proofs, "proofs", 3, "number of proofs")
 	flags.StringVar(&backend, "backend", string(backendAuto), "auto: a CUDA device if there is one; cpu: no device; cuda: a device or an error")
@@ -100,7 +100,7 @@ func (s *settings) check() error {
 		return fmt.Errorf("-min-size %d: want at least 1, or 0 for the engine's own", s.minSize)
 	case s.circuit != nil && s.curve != ecc.UNKNOWN && !slices.Contains(s.circuit.Curves(), s.curve):
 		return fmt.Errorf("-circuit %s is not for -curve %s: it can be built over %s alone",
-			s.circuit.Name(), curveName(s.curve), strings.Join(curveNames(s.circuit.Curves()), ", "))
+			s.circuit.Name(), curveName(s.curve), strings.Join(namesOf(s.circuit.Curves()), ", "))
 	case s.statisticalZK && s.scheme != nil && s.scheme.name() != "plonk":
 		return fmt.Errorf("-statistical-zk is for -scheme plonk")
 	}
@@ -114,8 +114,10 @@ func wantsJSON(args []string) bool {
 	})
 }
 
-// curveNames lists curves as they are written on the command line.
-func curveNames(curves []ecc.ID) []string {
+// curveNames lists all curves as they are written on the command line, namesOf some of them.
+func curveNames() []string { return namesOf(catalog.Curves()) }
+
+func namesOf(curves []ecc.ID) []string {
 	names := make([]string, 0, len(curves))
 	for _, curve := range curves {
 		names = append(names, curveName(curve))
@@ -133,5 +135,5 @@ func lookupCurve(name string) (ecc.ID, error) {
 			return curve, nil
 		}
 	}
-	return ecc.UNKNOWN, fmt.Errorf("unknown curve %q: there are %s", name, strings.Join(curveNames(catalog.Curves()), ", "))
+	return ecc.UNKNOWN, fmt.Errorf("unknown curve %q: there are %s", name, strings.Join(curveNames(), ", "))
 }

@@ -29,12 +29,12 @@ type listedCircuit struct {
 // list prints the catalogue, or what of it can be built over a curve that is not ecc.UNKNOWN: one line a circuit, its name
 // first.
 func list(w io.Writer, asJSON bool, over ecc.ID) error {
-	all := listing{Schemes: schemeNames(), Curves: curveNames(catalog.Curves())}
+	all := listing{Schemes: schemeNames(), Curves: curveNames()}
 	for _, c := range catalog.All() {
 		if over != ecc.UNKNOWN && !slices.Contains(c.Curves(), over) {
 			continue
 		}
-		all.Circuits = append(all.Circuits, listedCircuit{c.Name(), c.Description(), c.Scaling(), curveNames(c.Curves())})
+		all.Circuits = append(all.Circuits, listedCircuit{c.Name(), c.Description(), c.Scaling(), namesOf(c.Curves())})
 	}
 	if asJSON {
 		return writeJSON(w, all)
