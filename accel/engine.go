@@ -7,10 +7,13 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/internal/dispatch"
 )
 
-// DeviceInfo describes a device.
+// DeviceInfo describes a device by its fields: Index, Name, UUID, Major and Minor (the compute capability), Multiprocessors,
+// TotalMemory and L2Bytes (in bytes), ClockKHz, and DriverVersion (12040 for CUDA 12.4).
 type DeviceInfo = cuda.DeviceInfo
 
-// Engine computes MSMs, and with vectors of scalars, on a device or on the CPU, as the package documentation says. It is safe for concurrent use.
+// Engine computes MSMs, and with vectors of scalars, on a device or on the CPU, as the package documentation says. It is safe
+// for concurrent use. Its methods here open, describe and close it; packages of the curves, and of the provers, take it as an
+// argument.
 type Engine struct {
 	dispatcher *dispatch.Dispatcher
 }

@@ -38,8 +38,9 @@ func newConfig(opts []Option) (*config, error) {
 	return c, nil
 }
 
-// WithDevices chooses the device by its index, as the driver counts them. Without it the engine opens the first one.
-// More than one index is refused with [ErrSeveralDevices].
+// WithDevices chooses the device by its index, from 0, as the driver counts them: the environment variable
+// CUDA_VISIBLE_DEVICES hides and reorders them. Without it the engine opens the first one. For an index that there is not the
+// reason is [ErrNoDevice]. More than one index is refused with [ErrSeveralDevices], a negative one with [ErrInvalidOption].
 func WithDevices(indices ...int) Option {
 	return func(c *config) error {
 		if len(indices) > 1 {
@@ -67,8 +68,7 @@ func WithMemoryLimit(bytes uint64) Option {
 }
 
 // WithMinSize sets the number of points from which on an MSM goes to the device; 1 sends every MSM there. The default
-// is [DefaultMinSize]. Smaller MSMs are computed on the CPU in every mode. The same number of
-// elements goes for vectors.
+// is [DefaultMinSize]. Smaller MSMs are computed on the CPU in every mode. The same number of elements goes for vectors.
 func WithMinSize(points int) Option {
 	return func(c *config) error {
 		if points < 0 {
@@ -119,7 +119,8 @@ func WithLogger(l zerolog.Logger) Option {
 	}
 }
 
-// WithDriverLibrary opens the CUDA driver's library at path instead of the system's.
+// WithDriverLibrary opens the CUDA driver's library at path. Without it that is the one that the environment variable
+// GNARK_ACCEL_CUDA_DRIVER names, and if it names none the system's, libcuda.so.1.
 func WithDriverLibrary(path string) Option {
 	return func(c *config) error {
 		c.cuda.Library = path

@@ -96,7 +96,7 @@ sanitizer() {
 examples() {
 	local circuit curve
 	for curve in $curves; do
-		for circuit in $("$here/bin/circuits" -list | awk '{ print $1 }'); do
+		for circuit in $("$here/bin/circuits" -list -curve "$curve" | awk '{ print $1 }'); do
 			job examples "$circuit, $curve" 600 "$here" ./bin/circuits -circuit "$circuit" -curve "$curve" -backend cuda
 		done
 		job examples "mimc 2^18, $curve, compared" 600 "$here" \

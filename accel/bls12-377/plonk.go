@@ -13,7 +13,7 @@ import (
 )
 
 // PlonkCircuit is what PLONK proofs of one circuit have in common: polynomials of n coefficients, for a domain H of n
-// elements. Qk lacks what belongs to a proof.
+// elements, in natural order. Qk lacks what belongs to a proof.
 type PlonkCircuit struct {
 	Domain             *fft.Domain
 	Ql, Qr, Qm, Qo, Qk []fr.Element

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"log"
 	"math/big"
+	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/bls12-381"
 )
@@ -76,4 +78,80 @@ func ExampleG1_Load() {
 	// true
 	// true
 	// true
+}
+
+// Bases may be used by several goroutines at once: the scalars of one sum are on their way while another is computed.
+func ExampleG1Bases_MultiExp_concurrently() {
+	engine, err := accel.Open(accel.WithMinSize(1)) // even such small sums go to the device, if there is one
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer engine.Close()
+	bases, err := bls12381.NewG1(engine).Load(threeMultiples())
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer bases.Close()
+
+	var callers sync.WaitGroup
+	right := make([]bool, 4)
+	for k := range right {
+		callers.Go(func() {
+			scalar := fr.NewElement(uint64(k))
+			sum, err := bases.MultiExp([]fr.Element{scalar, scalar, scalar}, ecc.MultiExpConfig{})
+			if err != nil {
+				log.Print(err)
+				return
+			}
+			var expected curve.G1Affine
+			expected.ScalarMultiplicationBase(big.NewInt(6 * int64(k)))
+			right[k] = sum.Equal(&expected)
+		})
+	}
+	callers.Wait()
+	fmt.Println(right)
+	// Output: [true true true true]
+}
+
+// Several vectors of scalars over the same bases take less time together than one after the other.
+func ExampleG1Bases_MultiExpBatch() {
+	bases, err := bls12381.NewG1(accel.Default()).Load(threeMultiples())
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer bases.Close()
+
+	first := []fr.Element{fr.NewElement(1), fr.NewElement(1), fr.NewElement(1)}
+	second := []fr.Element{fr.NewElement(10), fr.NewElement(20)} // with the first two bases
+	sums, err := bases.MultiExpBatch(0, [][]fr.Element{first, second}, ecc.MultiExpConfig{})
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	for i, multiple := range []int64{1 + 2 + 3, 10*1 + 20*2} {
+		var expected curve.G1Affine
+		expected.ScalarMultiplicationBase(big.NewInt(multiple))
+		fmt.Println(sums[i].Equal(&expected))
+	}
+	// Output:
+	// true
+	// true
+}
+
+// A transform and back. The values come in bit-reversed order, as gnark-crypto's do for fft.DIF.
+func ExampleFr_FFT() {
+	domain := fft.NewDomain(4)
+	polynomial := []fr.Element{fr.NewElement(1), fr.NewElement(2), fr.NewElement(3), {}} // 1 + 2X + 3X²
+	vectors := bls12381.NewFr(accel.Default())
+	if err := vectors.FFT(domain, polynomial, fft.DIF, false); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("at 1 and -1:", polynomial[0].String(), polynomial[1].String())
+	if err := vectors.FFTInverse(domain, polynomial, fft.DIT, false); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("coefficients:", polynomial[0].String(), polynomial[1].String(), polynomial[2].String())
+	// Output:
+	// at 1 and -1: 6 2
+	// coefficients: 1 2 3
 }

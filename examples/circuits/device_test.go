@@ -4,7 +4,6 @@ package main
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -20,7 +19,7 @@ const driverVariable = "GNARK_ACCEL_CUDA_DRIVER"
 func requireEmulator(t *testing.T) {
 	t.Helper()
 	devicetest.Require(t)
-	if !strings.Contains(filepath.Base(os.Getenv(driverVariable)), "emulator") {
+	if !devicetest.Emulated() {
 		t.Skipf("%s does not name the emulator", driverVariable)
 	}
 }

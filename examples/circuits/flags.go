@@ -37,12 +37,11 @@ var errUsage = errors.New("wrong command line (-help lists the flags)")
 
 // parseFlags reads the command line. It returns flag.ErrHelp when help was asked for, after printing it to usage, and
 // an error that wraps errUsage for anything that makes no sense.
-func parseFlags(args []string, usage io.Writer) (settings, error) {
-	var s settings
+func parseFlags(args []string, usage io.Writer) (s settings, err error) {
 	var circuit, scheme, curve, backend string
 	flags := flag.NewFlagSet("circuits", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	flags.BoolVar(&s.list, "list", false, "list the circuits and exit")
+	flags.BoolVar(&s.list, "list", false, "list the circuits, with -curve those that can be built over it, and exit")
 	flags.StringVar(&circuit, "circuit", catalog.MiMC{}.Name(), "circuit to prove, see -list")
 	flags.StringVar(&scheme, "scheme", "groth16", "proof system: "+strings.Join(schemeNames(), ", "))
 	flags.StringVar(&curve, "curve", "bn254", "curve: "+strings.Join(curveNames(), ", "))
@@ -70,6 +69,14 @@ func parseFlags(args []string, usage io.Writer) (settings, error) {
 		return s, fmt.Errorf("%w: unexpected argument %q", errUsage, flags.Arg(0))
 	}
 	if s.list {
+		flags.Visit(func(f *flag.Flag) { // not for the default
+			if f.Name == "curve" {
+				s.curve, err = lookupCurve(curve)
+			}
+		})
+		if err != nil {
+			return s, fmt.Errorf("%w: %w", errUsage, err)
+		}
 		return s, nil
 	}
 	var errs [4]error
@@ -91,6 +98,9 @@ func (s *settings) check() error {
 		return fmt.Errorf("-proofs %d: want at least 1", s.proofs)
 	case s.minSize < 0:
 		return fmt.Errorf("-min-size %d: want at least 1, or 0 for the engine's own", s.minSize)
+	case s.circuit != nil && s.curve != ecc.UNKNOWN && !slices.Contains(s.circuit.Curves(), s.curve):
+		return fmt.Errorf("-circuit %s is not for -curve %s: it can be built over %s alone",
+			s.circuit.Name(), curveName(s.curve), strings.Join(namesOf(s.circuit.Curves()), ", "))
 	case s.statisticalZK && s.scheme != nil && s.scheme.name() != "plonk":
 		return fmt.Errorf("-statistical-zk is for -scheme plonk")
 	}
@@ -104,10 +114,12 @@ func wantsJSON(args []string) bool {
 	})
 }
 
-// curveNames lists the curves as they are written on the command line.
-func curveNames() []string {
-	names := make([]string, 0, len(catalog.Curves()))
-	for _, curve := range catalog.Curves() {
+// curveNames lists all curves as they are written on the command line, namesOf some of them.
+func curveNames() []string { return namesOf(catalog.Curves()) }
+
+func namesOf(curves []ecc.ID) []string {
+	names := make([]string, 0, len(curves))
+	for _, curve := range curves {
 		names = append(names, curveName(curve))
 	}
 	return names

@@ -26,7 +26,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case err != nil:
 		return finish(&report{}, err, asJSON, stdout, stderr)
 	case s.list:
-		if err := list(stdout, s.json); err != nil {
+		if err := list(stdout, s.json, s.curve); err != nil {
 			fmt.Fprintln(stderr, "circuits:", err)
 			return exitFailed
 		}

@@ -158,6 +158,24 @@ func TestList(t *testing.T) {
 	if len(decoded.Circuits) != len(catalog.All()) || !slices.Contains(decoded.Curves, "bls12-377") {
 		t.Errorf("the JSON list is %+v", decoded)
 	}
+	for _, c := range decoded.Circuits {
+		if want := len(catalog.Curves()); c.Name != "recursion" && len(c.Curves) != want {
+			t.Errorf("%s is listed for %v, want %d curves", c.Name, c.Curves, want)
+		} else if c.Name == "recursion" && !slices.Equal(c.Curves, []string{"bw6-761"}) {
+			t.Errorf("recursion is listed for %v", c.Curves)
+		}
+	}
+}
+
+func TestListOverACurve(t *testing.T) {
+	for curve, listed := range map[string]bool{"bn254": false, "bw6-761": true} {
+		r := runHere(t, "-list", "-curve", curve)
+		r.wantStatus(t, exitVerified)
+		if strings.Contains(r.stdout, "recursion ") != listed || !strings.Contains(r.stdout, "mimc ") {
+			t.Errorf("over %s there are\n%s", curve, r.stdout)
+		}
+	}
+	runHere(t, "-list", "-curve", "bn255").wantStatus(t, exitUsage)
 }
 
 func TestHelp(t *testing.T) {
@@ -216,6 +234,7 @@ func TestErrors(t *testing.T) {
 	}{
 		{"-circuit quartic", exitUsage, []string{`"quartic"`, "mimc"}},
 		{"-curve bn255", exitUsage, []string{`"bn255"`, "bls12-381"}},
+		{"-circuit recursion", exitUsage, []string{"recursion", "bn254", "bw6-761"}},
 		{"-scheme stark", exitUsage, []string{`"stark"`, "groth16, plonk"}},
 		{"-statistical-zk", exitUsage, []string{"-statistical-zk", "plonk"}},
 		{"-backend opencl", exitUsage, []string{`"opencl"`, "cuda"}},

@@ -5,9 +5,12 @@ package devicetest
 import (
 	"errors"
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
 // Environment variables, set to 1 to change the tests.
@@ -47,6 +50,11 @@ func Require(t testing.TB) {
 	if err != nil {
 		missing(t, err)
 	}
+}
+
+// Emulated says, by the name of the driver's library, whether the device is an emulated one.
+func Emulated() bool {
+	return strings.Contains(filepath.Base(os.Getenv(driver.LibraryVariable)), "emulator")
 }
 
 func missing(t testing.TB, why error) {

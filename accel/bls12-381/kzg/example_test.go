@@ -9,6 +9,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/kzg"
+	"github.com/gnark-accel/gnark-accel/accel"
 	accelerated "github.com/gnark-accel/gnark-accel/accel/bls12-381/kzg"
 )
 
@@ -40,4 +41,39 @@ func Example() {
 	// Output:
 	// value: 321
 	// error of the verifier: <nil>
+}
+
+// A commitment to a polynomial by its coefficients is the sum over the powers of the SRS. By its values on a domain it is
+// the same, over the Lagrange form of the key.
+func ExampleProvingKey_Commit() {
+	srs, err := kzg.NewSRS(4, big.NewInt(42)) // anyone who knows 42 can forge proofs: for tests only
+	if err != nil {
+		log.Fatal(err)
+	}
+	points, err := kzg.ToLagrangeG1(srs.Pk.G1)
+	if err != nil {
+		log.Fatal(err)
+	}
+	canonical, err := accelerated.Load(accel.Default(), srs.Pk)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer canonical.Close()
+	lagrange, err := accelerated.Load(accel.Default(), kzg.ProvingKey{G1: points})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer lagrange.Close()
+
+	one := fr.One()
+	byCoefficients, err := canonical.Commit([]fr.Element{one}) // the constant 1
+	if err != nil {
+		log.Fatal(err)
+	}
+	byValues, err := lagrange.Commit([]fr.Element{one, one, one, one})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("the same:", byCoefficients.Equal(&byValues))
+	// Output: the same: true
 }

@@ -5,22 +5,61 @@
 package catalog_test
 
 import (
+	"os"
 	"reflect"
 	"testing"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/frontend"
+	"github.com/consensys/gnark/test"
 
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
+
+// smallest asks for the smallest size of a circuit.
+const smallest = 1
+
+// slow says of a circuit that it has hundreds of thousands of constraints in its smallest size.
+func slow(circuit catalog.Circuit) bool {
+	switch circuit.(type) {
+	case catalog.ECDSA, catalog.Keccak:
+		return true
+	}
+	return false
+}
+
+// TestSlowCircuitsOverEveryCurve runs gnark's test engine, which compiles nothing. The first curve is left to
+// TestEveryCircuitOverEveryCurve.
+func TestSlowCircuitsOverEveryCurve(t *testing.T) {
+	for _, circuit := range catalog.All() {
+		if !slow(circuit) {
+			continue
+		}
+		for _, curve := range circuit.Curves()[1:] {
+			t.Run(circuit.Name()+"/"+curve.String(), func(t *testing.T) {
+				t.Parallel()
+				instance, err := circuit.New(curve, smallest)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := test.IsSolved(instance.Circuit, instance.Assignment, curve.ScalarField()); err != nil {
+					t.Errorf("the assignment does not satisfy the circuit: %v", err)
+				}
+			})
+		}
+	}
+}
 
 func TestEveryCircuitOverEveryCurve(t *testing.T) {
 	for _, circuit := range catalog.All() {
-		for _, curve := range catalog.Curves() {
+		for _, curve := range circuit.Curves() {
+			if slow(circuit) && curve != circuit.Curves()[0] {
+				continue
+			}
 			for name, builder := range builders {
 				t.Run(circuit.Name()+"/"+curve.String()+"/"+name, func(t *testing.T) {
 					t.Parallel()
-					instance, err := circuit.New(curve, 2000, catalog.WithBuilder(builder))
+					instance, err := circuit.New(curve, smallest, catalog.WithBuilder(builder))
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -37,21 +76,29 @@ func TestEveryCircuitOverEveryCurve(t *testing.T) {
 	}
 }
 
-// TestLargerSizes goes beyond the smallest size of each circuit: several signatures, blocks, levels.
+// TestLargerSizes goes beyond the smallest size of each circuit: several signatures, blocks, levels. Those of slow circuits
+// are left to long runs.
 func TestLargerSizes(t *testing.T) {
 	for _, circuit := range catalog.All() {
 		t.Run(circuit.Name(), func(t *testing.T) {
 			t.Parallel()
-			instance, err := circuit.New(ecc.BN254, 60_000)
+			curve, wanted := circuit.Curves()[0], 60_000
+			if slow(circuit) {
+				if os.Getenv(devicetest.LongVariable) != "1" {
+					t.Skipf("takes long; %s=1 asks for it", devicetest.LongVariable)
+				}
+				wanted = 350_000
+			}
+			instance, err := circuit.New(curve, wanted)
 			if err != nil {
 				t.Fatal(err)
 			}
-			ccs := compile(t, ecc.BN254, builders["r1cs"], instance)
+			ccs := compile(t, curve, builders["r1cs"], instance)
 			t.Logf("%s: %d constraints", instance.Size, ccs.GetNbConstraints())
-			if err := solve(t, ecc.BN254, ccs, instance.Assignment); err != nil {
+			if err := solve(t, curve, ccs, instance.Assignment); err != nil {
 				t.Errorf("%s: the assignment does not satisfy the circuit: %v", instance.Size, err)
 			}
-			if err := solve(t, ecc.BN254, ccs, instance.Invalid); err == nil {
+			if err := solve(t, curve, ccs, instance.Invalid); err == nil {
 				t.Errorf("%s: the invalid assignment satisfies the circuit", instance.Size)
 			}
 		})
@@ -61,13 +108,14 @@ func TestLargerSizes(t *testing.T) {
 func TestSeeds(t *testing.T) {
 	for _, circuit := range catalog.All() {
 		assignment := func(seed uint64) frontend.Circuit {
-			instance, err := circuit.New(ecc.BN254, 1, catalog.WithSeed(seed))
+			instance, err := circuit.New(circuit.Curves()[0], smallest, catalog.WithSeed(seed))
 			if err != nil {
 				t.Fatal(err)
 			}
 			return instance.Assignment
 		}
-		if !reflect.DeepEqual(assignment(1), assignment(1)) {
+		_, drawsItsOwn := circuit.(catalog.Recursion)
+		if !drawsItsOwn && !reflect.DeepEqual(assignment(1), assignment(1)) {
 			t.Errorf("%s: the same seed gives different assignments", circuit.Name())
 		}
 		if reflect.DeepEqual(assignment(1), assignment(2)) {

@@ -13,7 +13,7 @@ import (
 // ErrUnknownCircuit is returned by [Lookup] for a name that is not in the catalogue.
 var ErrUnknownCircuit = errors.New("unknown circuit")
 
-// ErrUnsupportedCurve is returned for a curve that the circuits cannot be built for. See [Curves].
+// ErrUnsupportedCurve is returned for a curve that a circuit cannot be built for. See [Circuit].
 var ErrUnsupportedCurve = errors.New("unsupported curve")
 
 // Circuit is an entry of the catalogue: a family of circuits of growing size.
@@ -24,8 +24,10 @@ type Circuit interface {
 	Description() string
 	// Scaling says in one line what the number of constraints depends on. Counts in it are for R1CS over BN254.
 	Scaling() string
-	// New builds the circuit over the scalar field of curve, in the size whose number of constraints is the closest to
-	// constraints. A circuit that does not scale, or not that far, comes in its nearest size: count the constraints
+	// Curves lists the curves over whose scalar fields the circuit can be built: [Curves], or some of them.
+	Curves() []ecc.ID
+	// New builds the circuit over the scalar field of curve, in the size whose number of constraints comes closest to
+	// constraints as far as that can be told from the smallest sizes. For 1 it is the smallest size. A circuit that does not scale, or not that far, comes in its nearest size: count the constraints
 	// of what is compiled from it.
 	New(curve ecc.ID, constraints int, opts ...Option) (Instance, error)
 }
@@ -44,7 +46,7 @@ type Instance struct {
 
 // All returns the catalogue, the simplest circuit first.
 func All() []Circuit {
-	return []Circuit{Cubic{}, MiMC{}, SHA256{}, Merkle{}, EdDSA{}, RangeCheck{}}
+	return []Circuit{Cubic{}, MiMC{}, SHA256{}, Merkle{}, EdDSA{}, RangeCheck{}, Rollup{}, ECDSA{}, Keccak{}, Recursion{}}
 }
 
 // Lookup returns the circuit of that name, or [ErrUnknownCircuit] with the names that there are.

@@ -2,6 +2,8 @@ package catalog_test
 
 import (
 	"errors"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -53,8 +55,17 @@ func TestRefusals(t *testing.T) {
 		if _, err := circuit.New(ecc.BLS24_315, 1000); !errors.Is(err, catalog.ErrUnsupportedCurve) {
 			t.Errorf("%s over BLS24-315: %v, want ErrUnsupportedCurve", circuit.Name(), err)
 		}
-		if _, err := circuit.New(ecc.BN254, 0); err == nil {
+		if _, err := circuit.New(circuit.Curves()[0], 0); err == nil {
 			t.Errorf("%s with no constraints: no error", circuit.Name())
+		}
+		for _, curve := range catalog.Curves() {
+			if slices.Contains(circuit.Curves(), curve) {
+				continue
+			}
+			_, err := circuit.New(curve, 1)
+			if !errors.Is(err, catalog.ErrUnsupportedCurve) || !strings.Contains(err.Error(), circuit.Curves()[0].String()) {
+				t.Errorf("%s over %s: %v, want ErrUnsupportedCurve with the name of the curve it is for", circuit.Name(), curve, err)
+			}
 		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 // EdDSA is the verification of signatures on the twisted Edwards curve over the scalar field, hashed with MiMC: what a
 // rollup proves about a batch of transfers. The prover knows a valid signature of each public message under each public
 // key. The number of signatures is chosen by the number of constraints, at least one.
-type EdDSA struct{}
+type EdDSA struct{ everyCurve }
 
 // Name implements [Circuit].
 func (EdDSA) Name() string { return "eddsa" }
@@ -52,7 +52,7 @@ func (EdDSA) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error
 		Circuit:    newEdDSACircuit(r.curve, count),
 		Assignment: valid,
 		Invalid:    invalid,
-		Size:       fmt.Sprintf("%d signatures", count),
+		Size:       counted(count, "signature"),
 	}, nil
 }
 

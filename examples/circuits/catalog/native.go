@@ -9,6 +9,11 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/twistededwards"
 	"github.com/consensys/gnark-crypto/hash"
 
+	poseidon2bls12377 "github.com/consensys/gnark-crypto/ecc/bls12-377/fr/poseidon2"
+	poseidon2bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381/fr/poseidon2"
+	poseidon2bn254 "github.com/consensys/gnark-crypto/ecc/bn254/fr/poseidon2"
+	poseidon2bw6761 "github.com/consensys/gnark-crypto/ecc/bw6-761/fr/poseidon2"
+
 	// Each package registers the MiMC hash of its curve.
 	_ "github.com/consensys/gnark-crypto/ecc/bls12-377/fr/mimc"
 	_ "github.com/consensys/gnark-crypto/ecc/bls12-381/fr/mimc"
@@ -18,19 +23,26 @@ import (
 
 // native is what gnark-crypto has for a curve outside of a circuit: the primitives over its scalar field.
 type native struct {
-	id      ecc.ID
-	mimc    hash.Hash
-	edwards twistededwards.ID
+	id        ecc.ID
+	mimc      hash.Hash
+	poseidon2 func() hash.Compressor // with its default parameters, as gnark's std/permutation/poseidon2 has them
+	edwards   twistededwards.ID
 }
 
 var natives = []native{
-	{ecc.BN254, hash.MIMC_BN254, twistededwards.BN254},
-	{ecc.BLS12_377, hash.MIMC_BLS12_377, twistededwards.BLS12_377},
-	{ecc.BLS12_381, hash.MIMC_BLS12_381, twistededwards.BLS12_381},
-	{ecc.BW6_761, hash.MIMC_BW6_761, twistededwards.BW6_761},
+	{ecc.BN254, hash.MIMC_BN254, compressor(poseidon2bn254.NewDefaultPermutation), twistededwards.BN254},
+	{ecc.BLS12_377, hash.MIMC_BLS12_377, compressor(poseidon2bls12377.NewDefaultPermutation), twistededwards.BLS12_377},
+	{ecc.BLS12_381, hash.MIMC_BLS12_381, compressor(poseidon2bls12381.NewDefaultPermutation), twistededwards.BLS12_381},
+	{ecc.BW6_761, hash.MIMC_BW6_761, compressor(poseidon2bw6761.NewDefaultPermutation), twistededwards.BW6_761},
 }
 
-// Curves returns the curves over whose scalar fields every circuit of the catalogue can be built.
+// compressor makes constructors of different types alike.
+func compressor[T hash.Compressor](newPermutation func() T) func() hash.Compressor {
+	return func() hash.Compressor { return newPermutation() }
+}
+
+// Curves returns the curves that the catalogue knows. Most circuits can be built over each of them: [Circuit] has a method
+// Curves for those that cannot.
 func Curves() []ecc.ID {
 	ids := make([]ecc.ID, len(natives))
 	for i, n := range natives {
@@ -38,6 +50,12 @@ func Curves() []ecc.ID {
 	}
 	return ids
 }
+
+// everyCurve gives a circuit the method Curves for all curves of the catalogue.
+type everyCurve struct{}
+
+// Curves implements [Circuit].
+func (everyCurve) Curves() []ecc.ID { return Curves() }
 
 func nativeOf(curve ecc.ID) (native, error) {
 	i := slices.IndexFunc(natives, func(n native) bool { return n.id == curve })

@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"fmt"
 	"math"
 	"math/big"
 
@@ -13,7 +12,7 @@ import (
 // RangeCheck is a sum of amounts that must not wrap around: the prover knows 64-bit numbers that add up to a public total.
 // gnark proves the ranges by a lookup argument, whose challenge is a commitment to part of the witness (BSB22), so that
 // this circuit also exercises a prover's commitment keys. The number of amounts is chosen by the number of constraints.
-type RangeCheck struct{}
+type RangeCheck struct{ everyCurve }
 
 const (
 	amountBits = 64
@@ -60,7 +59,7 @@ func (RangeCheck) New(curve ecc.ID, constraints int, opts ...Option) (Instance, 
 		Circuit:    newRangeCheckCircuit(count),
 		Assignment: valid,
 		Invalid:    invalid,
-		Size:       fmt.Sprintf("%d amounts", count),
+		Size:       counted(count, "amount"),
 	}, nil
 }
 

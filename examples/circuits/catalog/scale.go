@@ -8,8 +8,12 @@ import (
 
 // size returns the size from 1 to limit at which the circuit comes closest to the wanted number of constraints, given
 // that each step of the size adds the same number of them. The two smallest circuits are compiled to learn that number:
-// it differs from field to field and from builder to builder, and changes with gnark.
+// it differs from field to field and from builder to builder, and changes with gnark. Whoever wants one constraint wants the
+// smallest circuit, and nothing is compiled.
 func (r request) size(limit int, circuit func(size int) frontend.Circuit) (int, error) {
+	if r.constraints == 1 {
+		return 1, nil
+	}
 	one, err := r.count(circuit(1))
 	if err != nil {
 		return 0, err
@@ -36,4 +40,12 @@ func (r request) count(circuit frontend.Circuit) (int, error) {
 		return 0, fmt.Errorf("compiling a small circuit to learn how it grows: %w", err)
 	}
 	return ccs.GetNbConstraints(), nil
+}
+
+// counted is a number of things: "1 proof", "2 proofs".
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }

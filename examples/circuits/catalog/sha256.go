@@ -15,7 +15,7 @@ import (
 // works on single bits, as the first circuits for SHA-256 did; gnark's std/hash/sha2 looks bytes up in tables instead,
 // which start at 131072 constraints. More than four wires in five therefore hold a zero or a one: the other end of what
 // multi-scalar multiplication meets in practice, where [MiMC] has values that look random.
-type SHA256 struct{}
+type SHA256 struct{ everyCurve }
 
 // Name implements [Circuit].
 func (SHA256) Name() string { return "sha256" }

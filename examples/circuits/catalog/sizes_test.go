@@ -28,6 +28,8 @@ func TestConstraintsComeClose(t *testing.T) {
 		{"merkle", catalog.Curves(), 5000, 1400},
 		{"merkle", catalog.Curves(), 1 << 15, 1400},
 		{"eddsa", catalog.Curves(), 1 << 15, 20_000},
+		{"rollup", bn254, 60_000, 32_000},
+		{"recursion", []ecc.ID{ecc.BW6_761}, 40_000, 62_000},
 		{"rangecheck", catalog.Curves(), 5000, 60},
 		{"rangecheck", bn254, 100_000, 60},
 	} {
@@ -66,6 +68,23 @@ func TestNearestSizeOfTheOthers(t *testing.T) {
 		}
 		if got := compile(t, ecc.BN254, builders["r1cs"], instance).GetNbConstraints(); got != test.constraints {
 			t.Errorf("%s for %d wanted: %d constraints, want %d", test.name, test.wanted, got, test.constraints)
+		}
+	}
+	for _, circuit := range catalog.All() { // one constraint is the smallest size, and so is as many as that has
+		if slow(circuit) {
+			continue
+		}
+		instance, err := circuit.New(circuit.Curves()[0], smallest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		constraints := compile(t, circuit.Curves()[0], builders["r1cs"], instance).GetNbConstraints()
+		same, err := circuit.New(circuit.Curves()[0], constraints)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if same.Size != instance.Size {
+			t.Errorf("%s: %d constraints are %s, and one is %s", circuit.Name(), constraints, same.Size, instance.Size)
 		}
 	}
 	instance, err := lookup(t, "merkle").New(ecc.BN254, 1<<30)

@@ -46,7 +46,8 @@ type bases interface {
 }
 
 // NewAccelerator loads a key's vectors onto the engine's device; a nil engine is [accel.Default]. The key must not
-// change afterwards. The accelerator has to be closed.
+// change afterwards. The accelerator has to be closed. Without a key the error is ErrInvalidInput of package hooks/groth16;
+// others are those of a strict engine, and of a closed one.
 func NewAccelerator(engine *accel.Engine, pk *groth16.ProvingKey) (*Accelerator, error) {
 	if pk == nil {
 		return nil, fmt.Errorf("%w: no proving key", protocol.ErrInvalidInput)

@@ -2,6 +2,7 @@ package hookstest
 
 import (
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -15,6 +16,10 @@ import (
 // slowToEmulate is the number of constraints from which on an emulated device takes too long for an ordinary test run.
 const slowToEmulate = 1 << 12
 
+// leftToLongRuns are the example circuits whose keys and proofs take half a minute or more on a few cores in every size, and
+// whether even long runs leave them out where the device is emulated.
+var leftToLongRuns = map[string]bool{"rollup": false, "ecdsa": true, "keccak": true}
+
 // SkipSlow skips a test of a circuit that is left to the tests without the tag cuda, unless [devicetest.LongVariable] is 1.
 func SkipSlow(t *testing.T, ccs constraint.ConstraintSystem, e *accel.Engine) {
 	t.Helper()
@@ -23,11 +28,22 @@ func SkipSlow(t *testing.T, ccs constraint.ConstraintSystem, e *accel.Engine) {
 	}
 }
 
-// Catalogue proves every example circuit, in a small size, as want expects it.
+// Catalogue proves every example circuit that can be built over BN254, in a small size, as want expects it. What takes
+// long even then is left to runs that ask for it, on a GPU or on the CPU alone.
 func (s *Scheme[PK, VK, P]) Catalogue(t *testing.T, want func(*testing.T, *Instance[PK, VK])) {
 	e := Engine(t)
 	for _, circuit := range catalog.All() {
+		if !slices.Contains(circuit.Curves(), ecc.BN254) {
+			continue
+		}
 		t.Run(circuit.Name(), func(t *testing.T) {
+			notEmulated, long := leftToLongRuns[circuit.Name()]
+			switch {
+			case long && os.Getenv(devicetest.LongVariable) != "1":
+				t.Skipf("takes long; %s=1 proves it", devicetest.LongVariable)
+			case notEmulated && devicetest.Emulated():
+				t.Skip("takes too long where the device is emulated")
+			}
 			c, err := circuit.New(ecc.BN254, 1000, catalog.WithBuilder(s.Builder))
 			if err != nil {
 				t.Fatal(err)

@@ -40,7 +40,8 @@ type share = residency.Share[curve.G1Affine, *device.G1Bases]
 var reference residency.Pool[*accel.Engine, curve.G1Affine, *device.G1Bases]
 
 // NewAccelerator loads a key's points onto the engine's device, unless they are there; a nil engine is [accel.Default].
-// The key must not change afterwards. The accelerator has to be closed.
+// The key must not change afterwards. The accelerator has to be closed. Without a key the error is ErrInvalidInput of package
+// hooks/plonk; others are those of a strict engine, and of a closed one.
 func NewAccelerator(engine *accel.Engine, pk *plonk.ProvingKey) (*Accelerator, error) {
 	if pk == nil {
 		return nil, fmt.Errorf("%w: no proving key", protocol.ErrInvalidInput)

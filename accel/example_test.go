@@ -1,0 +1,141 @@
+package accel_test
+
+import (
+	"errors"
+	"fmt"
+	"log"
+	"math/big"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	curve "github.com/consensys/gnark-crypto/ecc/bn254"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/bn254"
+)
+
+// oneToN returns G, 2G, …, nG, and n times the scalar 1. Their sum is n(n + 1)/2 times G.
+func oneToN(n int) ([]curve.G1Affine, []fr.Element) {
+	_, _, generator, _ := curve.Generators()
+	multiples := make([]fr.Element, n)
+	scalars := make([]fr.Element, n)
+	for i := range n {
+		multiples[i].SetInt64(int64(i + 1))
+		scalars[i].SetOne()
+	}
+	return curve.BatchScalarMultiplicationG1(&generator, multiples), scalars
+}
+
+// triangle returns n(n + 1)/2 times G.
+func triangle(n int64) (sum curve.G1Affine) {
+	sum.ScalarMultiplicationBase(big.NewInt(n * (n + 1) / 2))
+	return sum
+}
+
+// An engine opens on any machine. What it found is told by [accel.Engine.Unavailable], and what it did by its statistics.
+func ExampleOpen() {
+	engine, err := accel.Open(accel.WithMinSize(1)) // even the smallest sums go to the device, if there is one
+	if err != nil {
+		log.Fatal(err) // an option was wrong
+	}
+	defer engine.Close()
+
+	points, scalars := oneToN(100)
+	sum, err := bn254.NewG1(engine).MultiExp(points, scalars, ecc.MultiExpConfig{})
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	want := triangle(100)
+	fmt.Println("the sum is right:", sum.Equal(&want))
+	if reason := engine.Unavailable(); reason != nil {
+		log.Print("computed on the CPU: ", reason)
+	}
+	use := engine.Statistics()
+	fmt.Println("sums on the device or, for want of one, on the CPU:", use.DeviceMSMs+use.CPUNoDevice)
+	// Output:
+	// the sum is right: true
+	// sums on the device or, for want of one, on the CPU: 1
+}
+
+// A service that would rather not start than be slow asks for a strict engine, and is told what is missing. Here it is told
+// on purpose to open a driver that is not there.
+func ExampleWithStrict() {
+	engine, err := accel.Open(accel.WithStrict(), accel.WithDriverLibrary("/nowhere/libcuda.so.1"))
+	switch {
+	case err == nil:
+		defer engine.Close()
+		fmt.Println("ready")
+	case errors.Is(err, accel.ErrNotCompiled), errors.Is(err, accel.ErrNotSupported), errors.Is(err, accel.ErrNoLibrary):
+		fmt.Println("not started: this build, or this machine, cannot use a GPU")
+	case errors.Is(err, accel.ErrNoDevice):
+		fmt.Println("not started: the driver shows no GPU")
+	default:
+		fmt.Println("not started:", err)
+	}
+	// Output: not started: this build, or this machine, cannot use a GPU
+}
+
+// A program that shares its GPU with others bounds the memory that it takes there. Bases for which there is no room in it are
+// sent with each sum.
+func ExampleWithMemoryLimit() {
+	const limit = 512 << 20 // bytes
+	engine, err := accel.Open(accel.WithMemoryLimit(limit), accel.WithMinSize(1))
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer engine.Close()
+
+	points, scalars := oneToN(100)
+	bases, err := bn254.NewG1(engine).Load(points)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer bases.Close()
+	sum, err := bases.MultiExp(scalars, ecc.MultiExpConfig{})
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	want := triangle(100)
+	fmt.Println("the sum is right:", sum.Equal(&want))
+	fmt.Println("within the limit:", engine.Statistics().DeviceBytes <= limit)
+	// Output:
+	// the sum is right: true
+	// within the limit: true
+}
+
+// An engine uses one device. A program that has several opens one engine for each, and gives each a part of the work.
+func ExampleWithDevices() {
+	var engines []*accel.Engine
+	for index := 0; ; index++ {
+		engine, err := accel.Open(accel.WithDevices(index), accel.WithStrict(), accel.WithMinSize(1))
+		if err != nil {
+			break // accel.ErrNoDevice after the last device; before the first, the reason why there is none
+		}
+		defer engine.Close()
+		engines = append(engines, engine)
+	}
+	if len(engines) == 0 {
+		engine, err := accel.Open(accel.WithoutDevice())
+		if err != nil {
+			log.Fatal(err)
+		}
+		defer engine.Close()
+		engines = append(engines, engine)
+	}
+
+	right := 0
+	for part := range 4 {
+		engine := engines[part%len(engines)]
+		points, scalars := oneToN(10 + part)
+		sum, err := bn254.NewG1(engine).MultiExp(points, scalars, ecc.MultiExpConfig{})
+		if err != nil {
+			log.Fatal(err)
+		}
+		if want := triangle(int64(10 + part)); sum.Equal(&want) {
+			right++
+		}
+	}
+	fmt.Println(right, "parts are right")
+	// Output: 4 parts are right
+}

@@ -1,0 +1,103 @@
+package catalog
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/frontend"
+	keccak "github.com/consensys/gnark/std/hash/sha3"
+	"github.com/consensys/gnark/std/math/uints"
+	"golang.org/x/crypto/sha3"
+)
+
+// Keccak is the hash of a message with Keccak-256, as Ethereum has it: the prover knows a message of a certain length with
+// a public digest. The circuit is gnark's std/hash/sha3, which looks up the exclusive or and the conjunction of two bytes in
+// tables of 2^16 rows. These tables make it large from the start, and hashing a longer message adds to them; the challenge
+// of the lookup argument is a commitment to part of the witness. [SHA256] is the other way to write such a hash, bit by bit.
+// The length is chosen by the number of constraints, as the longest message that fills a whole number of blocks.
+type Keccak struct{ everyCurve }
+
+const (
+	keccakBlockBytes  = 136 // the rate of Keccak-256: 1600 bits of state, less twice the digest's 256
+	keccakDigestBytes = 32
+)
+
+// Name implements [Circuit].
+func (Keccak) Name() string { return "keccak" }
+
+// Description implements [Circuit].
+func (Keccak) Description() string {
+	return "knowledge of a message with a Keccak-256 digest (with a commitment)"
+}
+
+// Scaling implements [Circuit].
+func (Keccak) Scaling() string {
+	return "about 238000 constraints for a block of 136 bytes, 106000 for each further one"
+}
+
+// New implements [Circuit].
+func (Keccak) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error) {
+	r, err := newRequest(curve, constraints, opts)
+	if err != nil {
+		return Instance{}, err
+	}
+	blocks, err := r.size(math.MaxInt, func(size int) frontend.Circuit { return newKeccakCircuit(keccakMessageBytes(size)) })
+	if err != nil {
+		return Instance{}, err
+	}
+	message := r.random().bytes(keccakMessageBytes(blocks))
+	hash := sha3.NewLegacyKeccak256()
+	_, _ = hash.Write(message) // never fails
+	digest := hash.Sum(nil)
+	valid := keccakAssignment(message, digest)
+	message[0] ^= 1
+	return Instance{
+		Circuit:    newKeccakCircuit(len(message)),
+		Assignment: valid,
+		Invalid:    keccakAssignment(message, digest),
+		Size:       fmt.Sprintf("%d bytes", len(message)),
+	}, nil
+}
+
+// keccakMessageBytes is the length of the longest message that is padded to that many blocks: padding takes at least a byte.
+func keccakMessageBytes(blocks int) int { return blocks*keccakBlockBytes - 1 }
+
+func keccakAssignment(message, digest []byte) *keccakCircuit {
+	return &keccakCircuit{
+		Message: uints.NewU8Array(message),
+		Digest:  [2]frontend.Variable{new(big.Int).SetBytes(digest[:16]), new(big.Int).SetBytes(digest[16:])},
+	}
+}
+
+type keccakCircuit struct {
+	Message []uints.U8
+	Digest  [2]frontend.Variable `gnark:",public"` // big-endian halves of 128 bits: a digest does not fit one element
+}
+
+func newKeccakCircuit(bytes int) *keccakCircuit {
+	return &keccakCircuit{Message: make([]uints.U8, bytes)}
+}
+
+// Define implements frontend.Circuit.
+func (c *keccakCircuit) Define(api frontend.API) error {
+	hash, err := keccak.NewLegacyKeccak256(api)
+	if err != nil {
+		return err
+	}
+	bytes, err := uints.NewBytes(api)
+	if err != nil {
+		return err
+	}
+	hash.Write(c.Message)
+	digest := hash.Sum()
+	for half := range c.Digest {
+		var number frontend.Variable = 0
+		for _, b := range digest[half*keccakDigestBytes/2:][:keccakDigestBytes/2] {
+			number = api.Add(api.Mul(number, 256), bytes.Value(b))
+		}
+		api.AssertIsEqual(number, c.Digest[half])
+	}
+	return nil
+}

@@ -1,0 +1,177 @@
+package catalog
+
+import (
+	"math"
+	"math/big"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark-crypto/ecc/twistededwards"
+	"github.com/consensys/gnark/frontend"
+	edwards "github.com/consensys/gnark/std/algebra/native/twistededwards"
+	stdhash "github.com/consensys/gnark/std/hash"
+	"github.com/consensys/gnark/std/permutation/poseidon2"
+	"github.com/consensys/gnark/std/signature/eddsa"
+)
+
+// Rollup is a batch of transfers between accounts: the prover knows signed transfers that lead from one public root of the
+// accounts' Merkle tree to another. An account is a leaf of the tree, the Poseidon2 hash of its owner's key, a balance and a
+// count of the transfers it has sent. A transfer names two accounts and an amount and carries its sender's EdDSA signature,
+// of the count as well, so that none can be sent twice. It replaces two leaves, one after the other: each step opens the old
+// leaf under the root so far and computes the next root along the same path. Amounts and balances are numbers of 64 bits:
+// nobody can send what they do not have. The number of transfers is chosen by the number of constraints, at least one.
+type Rollup struct{ everyCurve }
+
+const (
+	rollupDepth  = 10 // of the tree of accounts: 1024 of them
+	balanceBits  = 64
+	rollupOwners = 8 // accounts in use in an assignment; the others are empty
+)
+
+// Name implements [Circuit].
+func (Rollup) Name() string { return "rollup" }
+
+// Description implements [Circuit].
+func (Rollup) Description() string {
+	return "knowledge of signed transfers from one Poseidon2 Merkle root to another"
+}
+
+// Scaling implements [Circuit].
+func (Rollup) Scaling() string { return "about 18500 constraints a transfer, in any number" }
+
+// New implements [Circuit].
+func (Rollup) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error) {
+	r, err := newRequest(curve, constraints, opts)
+	if err != nil {
+		return Instance{}, err
+	}
+	count, err := r.size(math.MaxInt, func(size int) frontend.Circuit { return newRollupCircuit(r.curve, size) })
+	if err != nil {
+		return Instance{}, err
+	}
+	random := r.random()
+	ledger, err := newLedger(r.curve, random)
+	if err != nil {
+		return Instance{}, err
+	}
+	valid := newRollupCircuit(r.curve, count)
+	valid.OldRoot = ledger.tree.root()
+	for i := range valid.Transfers {
+		sender, receiver := ledger.pick(random), ledger.pick(random)
+		amount := random.below(new(big.Int).Add(ledger.accounts[sender].balance, big.NewInt(1)))
+		if valid.Transfers[i], err = ledger.transfer(sender, receiver, amount); err != nil {
+			return Instance{}, err
+		}
+	}
+	valid.NewRoot = ledger.tree.root()
+	invalid := *valid
+	invalid.NewRoot = successor(ledger.tree.root())
+	return Instance{
+		Circuit:    newRollupCircuit(r.curve, count),
+		Assignment: valid,
+		Invalid:    &invalid,
+		Size:       counted(count, "transfer"),
+	}, nil
+}
+
+type rollupCircuit struct {
+	OldRoot, NewRoot frontend.Variable `gnark:",public"`
+	Transfers        []transfer
+
+	edwards twistededwards.ID
+}
+
+// transfer is a transfer with the two accounts as it finds them.
+type transfer struct {
+	Amount           frontend.Variable
+	Signature        eddsa.Signature
+	Sender, Receiver account
+}
+
+// account is an account, its position, and the siblings of the nodes on the way up from its leaf.
+type account struct {
+	Owner          eddsa.PublicKey
+	Balance, Count frontend.Variable
+	Position       frontend.Variable
+	Path           [rollupDepth]frontend.Variable
+}
+
+func newRollupCircuit(curve native, transfers int) *rollupCircuit {
+	return &rollupCircuit{Transfers: make([]transfer, transfers), edwards: curve.edwards}
+}
+
+// Define implements frontend.Circuit.
+func (c *rollupCircuit) Define(api frontend.API) error {
+	curve, err := edwards.NewEdCurve(api, c.edwards)
+	if err != nil {
+		return err
+	}
+	permutation, err := poseidon2.NewPoseidon2(api)
+	if err != nil {
+		return err
+	}
+	r := rollup{api, curve, permutation}
+	root := c.OldRoot
+	for _, t := range c.Transfers {
+		if root, err = r.apply(root, t); err != nil {
+			return err
+		}
+	}
+	api.AssertIsEqual(root, c.NewRoot)
+	return nil
+}
+
+// rollup builds the constraints of transfers.
+type rollup struct {
+	api         frontend.API
+	curve       edwards.Curve
+	permutation *poseidon2.Permutation
+}
+
+// apply constrains a transfer to be a right one over root, and returns the root after it.
+func (r rollup) apply(root frontend.Variable, t transfer) (frontend.Variable, error) {
+	order := r.hash(t.Sender.Position, t.Receiver.Position, t.Amount, t.Sender.Count)
+	if err := eddsa.Verify(r.curve, t.Signature, order, t.Sender.Owner, r.hasher()); err != nil {
+		return nil, err
+	}
+	r.assertAmount(t.Amount)
+	sent, received := t.Sender, t.Receiver
+	sent.Balance, sent.Count = r.api.Sub(sent.Balance, t.Amount), r.api.Add(sent.Count, 1)
+	received.Balance = r.api.Add(received.Balance, t.Amount)
+	r.assertAmount(sent.Balance)
+	r.assertAmount(received.Balance)
+	root = r.replace(root, t.Sender, sent)
+	return r.replace(root, t.Receiver, received), nil
+}
+
+// assertAmount constrains x to 64 bits.
+func (r rollup) assertAmount(x frontend.Variable) { r.api.ToBinary(x, balanceBits) }
+
+// replace constrains old to be a leaf under root, and returns the root with a new account in its place.
+func (r rollup) replace(root frontend.Variable, old, replacement account) frontend.Variable {
+	before, after := r.leaf(old), r.leaf(replacement)
+	for level, right := range r.api.ToBinary(old.Position, rollupDepth) {
+		before = r.parent(before, old.Path[level], right)
+		after = r.parent(after, old.Path[level], right)
+	}
+	r.api.AssertIsEqual(before, root)
+	return after
+}
+
+// parent is the node above a node and its sibling; right is 1 where the node is the right one of them.
+func (r rollup) parent(node, sibling, right frontend.Variable) frontend.Variable {
+	return r.permutation.Compress(r.api.Select(right, sibling, node), r.api.Select(right, node, sibling))
+}
+
+func (r rollup) leaf(a account) frontend.Variable {
+	return r.hash(a.Owner.A.X, a.Owner.A.Y, a.Balance, a.Count)
+}
+
+func (r rollup) hash(elements ...frontend.Variable) frontend.Variable {
+	h := r.hasher()
+	h.Write(elements...)
+	return h.Sum()
+}
+
+func (r rollup) hasher() stdhash.FieldHasher {
+	return stdhash.NewMerkleDamgardHasher(r.api, r.permutation, 0)
+}

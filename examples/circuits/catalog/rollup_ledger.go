@@ -1,0 +1,141 @@
+package catalog
+
+import (
+	"fmt"
+	"math/big"
+
+	"github.com/consensys/gnark-crypto/hash"
+	"github.com/consensys/gnark-crypto/signature"
+	nativeeddsa "github.com/consensys/gnark-crypto/signature/eddsa"
+	"github.com/consensys/gnark/frontend"
+	"github.com/consensys/gnark/std/signature/eddsa"
+)
+
+// ledger is what a [Rollup]'s operator has: the accounts with their tree, and here the owners' keys as well.
+type ledger struct {
+	curve    native
+	hasher   hash.Compressor
+	tree     *sparseTree
+	accounts map[int]*ledgerAccount // by position
+	owners   []int                  // the positions in use
+}
+
+type ledgerAccount struct {
+	key            signature.Signer
+	balance, count *big.Int
+}
+
+// newLedger makes up accounts at random positions. Their balances leave room for what they may receive.
+func newLedger(curve native, random random) (*ledger, error) {
+	hasher := curve.poseidon2()
+	l := &ledger{curve: curve, hasher: hasher, accounts: map[int]*ledgerAccount{}}
+	var err error
+	if l.tree, err = newSparseTree(rollupDepth, l.compress); err != nil {
+		return nil, err
+	}
+	for len(l.owners) < rollupOwners {
+		position := int(random.below(big.NewInt(1 << rollupDepth)).Int64())
+		if l.accounts[position] != nil {
+			continue
+		}
+		key, err := nativeeddsa.New(curve.edwards, random)
+		if err != nil {
+			return nil, fmt.Errorf("EdDSA key over the scalar field of %s: %w", curve.id, err)
+		}
+		balance := random.below(new(big.Int).Lsh(big.NewInt(1), balanceBits/2))
+		l.accounts[position] = &ledgerAccount{key: key, balance: balance, count: new(big.Int)}
+		l.owners = append(l.owners, position)
+		if err := l.write(position); err != nil {
+			return nil, err
+		}
+	}
+	return l, nil
+}
+
+// pick chooses an account.
+func (l *ledger) pick(random random) int {
+	return l.owners[random.below(big.NewInt(rollupOwners)).Int64()]
+}
+
+// transfer signs a transfer, applies it, and returns what the circuit has to know about it. It does not ask whether the
+// sender has the amount: that is for the circuit.
+func (l *ledger) transfer(sender, receiver int, amount *big.Int) (t transfer, err error) {
+	from, to := l.accounts[sender], l.accounts[receiver]
+	t.Amount = amount
+	if t.Signature, err = l.sign(from.key, sender, receiver, amount); err != nil {
+		return t, err
+	}
+	t.Sender = l.read(sender)
+	from.balance = l.reduce(new(big.Int).Sub(from.balance, amount))
+	from.count = successor(from.count)
+	if err := l.write(sender); err != nil {
+		return t, err
+	}
+	t.Receiver = l.read(receiver) // as the sending has left it, if they are the same
+	to.balance = l.reduce(new(big.Int).Add(to.balance, amount))
+	return t, l.write(receiver)
+}
+
+// sign makes the order for a transfer.
+func (l *ledger) sign(key signature.Signer, sender, receiver int, amount *big.Int) (s eddsa.Signature, err error) {
+	order, err := l.hash(big.NewInt(int64(sender)), big.NewInt(int64(receiver)), amount, l.accounts[sender].count)
+	if err != nil {
+		return s, err
+	}
+	signed, err := key.Sign(l.curve.bytes(order), hash.NewMerkleDamgardHasher(l.hasher, l.curve.bytes(new(big.Int))))
+	if err != nil {
+		return s, fmt.Errorf("EdDSA signature over the scalar field of %s: %w", l.curve.id, err)
+	}
+	s.Assign(l.curve.edwards, signed)
+	return s, nil
+}
+
+func (l *ledger) reduce(x *big.Int) *big.Int { return x.Mod(x, l.curve.field()) }
+
+// read returns an account as a transfer finds it.
+func (l *ledger) read(position int) account {
+	a := l.accounts[position]
+	read := account{Balance: a.balance, Count: a.count, Position: position}
+	read.Owner.Assign(l.curve.edwards, a.key.Public().Bytes())
+	for level, sibling := range l.tree.path(position) {
+		read.Path[level] = sibling
+	}
+	return read
+}
+
+// write puts the hash of an account into the tree.
+func (l *ledger) write(position int) error {
+	a := l.accounts[position]
+	var owner eddsa.PublicKey
+	owner.Assign(l.curve.edwards, a.key.Public().Bytes())
+	leaf, err := l.hash(coordinate(owner.A.X), coordinate(owner.A.Y), a.balance, a.count)
+	if err != nil {
+		return err
+	}
+	return l.tree.set(position, leaf)
+}
+
+// coordinate is a coordinate as gnark assigns it: big-endian bytes.
+func coordinate(assigned frontend.Variable) *big.Int {
+	return new(big.Int).SetBytes(assigned.([]byte))
+}
+
+// hash is the Poseidon2 hash of field elements: the Merkle-Damgård construction from zero.
+func (l *ledger) hash(elements ...*big.Int) (state *big.Int, err error) {
+	state = new(big.Int)
+	for _, x := range elements {
+		if state, err = l.compress(state, x); err != nil {
+			return nil, err
+		}
+	}
+	return state, nil
+}
+
+// compress is the node above two nodes.
+func (l *ledger) compress(left, right *big.Int) (*big.Int, error) {
+	node, err := l.hasher.Compress(l.curve.bytes(left), l.curve.bytes(right))
+	if err != nil {
+		return nil, fmt.Errorf("Poseidon2 over the scalar field of %s: %w", l.curve.id, err)
+	}
+	return new(big.Int).SetBytes(node), nil
+}

@@ -1,0 +1,3 @@
+// Package dropin holds a gnark program before and after it was accelerated. README.md shows the difference, and a test
+// holds it to the files.
+package dropin
