@@ -22,6 +22,8 @@ type space struct {
 	stage  stage
 	pool   map[uint64][]driver.Ptr // cleared memory for further vectors, by size
 	live   map[*allocation]struct{}
+
+	lending lending
 }
 
 // spaces are the spaces and domains of a device.
@@ -177,9 +179,11 @@ func (w *space) dropPool() error {
 	return errors.Join(failures...)
 }
 
-// recycle queues the clearing of a vector's memory and keeps it for others. What cannot be cleared is freed.
+// recycle queues the clearing of a vector's memory, once no MSM reads it, and keeps it for others. What cannot be cleared is
+// freed.
 func (w *space) recycle(a *allocation) error {
 	a.closed = true
+	a.lent.Wait()
 	delete(w.live, a)
 	if err := w.clear(a); err != nil {
 		return errors.Join(err, w.device.free(ofVectors, a.at, a.bytes))
@@ -205,7 +209,7 @@ func (w *space) destroy() error {
 	settle := func(t *driver.Thread) error { return synchronize(t, w.stream) }
 	failures := []error{w.recycleAll(), w.do(settle), w.dropPool(), w.stage.close(w.device.context)}
 	failures = append(failures, w.do(func(t *driver.Thread) error {
-		var failures []error
+		failures := []error{w.lending.destroy(t)}
 		if w.done != 0 {
 			failures = append(failures, t.DestroyEvent(w.done))
 		}

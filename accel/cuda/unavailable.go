@@ -32,6 +32,11 @@ func (*Backend) MultiExpVector(*Group, []byte, *Vector) (*Result, error) {
 	return nil, driver.ErrUnavailable()
 }
 
+// MultiExpScalars fails as [Open] does.
+func (*Backend) MultiExpScalars(*Group, []byte, *Scalars) ([]*Result, error) {
+	return nil, driver.ErrUnavailable()
+}
+
 // Stream fails as [Open] does.
 func (*Backend) Stream(*Group, int) error { return driver.ErrUnavailable() }
 
@@ -55,6 +60,9 @@ func (*Bases) MultiExpBatch(int, [][]byte) ([]*Result, error) { return nil, driv
 
 // MultiExpVector fails as [Open] does.
 func (*Bases) MultiExpVector(int, *Vector) (*Result, error) { return nil, driver.ErrUnavailable() }
+
+// MultiExpScalars fails as [Open] does.
+func (*Bases) MultiExpScalars(int, *Scalars) ([]*Result, error) { return nil, driver.ErrUnavailable() }
 
 // Close does nothing.
 func (*Bases) Close() error { return nil }

@@ -58,6 +58,21 @@ func (*Workspace) Wait() error { return driver.ErrUnavailable() }
 // Close does nothing.
 func (*Workspace) Close() error { return nil }
 
+// Scalars fails as [Open] does.
+func (*Workspace) Scalars(...*Vector) (*Scalars, error) { return nil, driver.ErrUnavailable() }
+
+// Scalars are vectors that MSMs are computed with. In this build there are none.
+type Scalars struct{}
+
+// Len returns 0.
+func (*Scalars) Len() int { return 0 }
+
+// Total returns 0.
+func (*Scalars) Total() int { return 0 }
+
+// Close does nothing.
+func (*Scalars) Close() {}
+
 // Transform fails as [Open] does.
 func (*Workspace) Transform(*Domain, Transform, []*Vector, []*Vector) error {
 	return driver.ErrUnavailable()

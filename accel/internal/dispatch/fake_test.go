@@ -155,6 +155,20 @@ func (r *fakeResident) MultiExpVector(int, *cuda.Vector) (*cuda.Result, error) {
 	return r.f.MultiExpVector(nil, nil, nil)
 }
 
+// MultiExpScalars takes any scalars for those of one vector that is empty.
+func (f *fakeBackend) MultiExpScalars(_ *cuda.Group, points []byte, _ *cuda.Scalars) ([]*cuda.Result, error) {
+	if f.entered != nil {
+		f.entered <- struct{}{}
+		<-f.leave
+	}
+	result, err := f.MultiExpVector(nil, points, nil)
+	return []*cuda.Result{result}, err
+}
+
+func (r *fakeResident) MultiExpScalars(int, *cuda.Scalars) ([]*cuda.Result, error) {
+	return r.f.MultiExpScalars(nil, nil, nil)
+}
+
 // sum computes one MSM over bases.
 func sum(b *Bases, from int, scalars []byte, accept Accept) (done bool, err error) {
 	return b.MultiExp(from, [][]byte{scalars}, []Accept{accept})
