@@ -36,6 +36,7 @@ type spaces struct {
 	idle      []*space
 	domains   map[string]*Domain
 	residents map[*allocation]struct{}
+	kept      map[*Kept]struct{}
 }
 
 // take returns a workspace over an idle space, or over a new one.
@@ -77,7 +78,7 @@ func (s *spaces) put(w *space, failed bool) error {
 	return w.destroy()
 }
 
-// drop frees what nobody uses: the memory of idle spaces, and domains that were closed.
+// drop frees what nobody uses: the memory of idle spaces, domains that were closed, and vectors that are kept.
 func (s *spaces) drop(d *device) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -91,7 +92,7 @@ func (s *spaces) drop(d *device) error {
 			delete(s.domains, key)
 		}
 	}
-	return errors.Join(failures...)
+	return errors.Join(append(failures, s.giveUpAll())...)
 }
 
 // alloc takes memory for vectors or tables, from what nobody uses if need be.
@@ -162,6 +163,9 @@ func (s *spaces) close(d *device) error {
 	}
 	for _, domain := range s.domains {
 		failures = append(failures, domain.free())
+	}
+	for k := range s.kept {
+		failures = append(failures, s.freeKept(k))
 	}
 	s.all, s.idle, s.domains, s.residents = nil, nil, nil, nil
 	return errors.Join(failures...)

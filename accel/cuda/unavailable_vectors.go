@@ -43,6 +43,24 @@ func (*Workspace) Spare() uint64 { return 0 }
 // Resident fails as [Open] does.
 func (*Workspace) Resident(*Field, []byte) (*Vector, error) { return nil, driver.ErrUnavailable() }
 
+// Keep fails as [Open] does.
+func (*Workspace) Keep(*Field, int) (*Kept, error) { return nil, driver.ErrUnavailable() }
+
+// Kept is a vector that stays between workspaces. In this build there are none.
+type Kept struct{}
+
+// Vector returns nil.
+func (*Kept) Vector() *Vector { return nil }
+
+// Use returns false.
+func (*Kept) Use() bool { return false }
+
+// Done does nothing.
+func (*Kept) Done() error { return nil }
+
+// Close does nothing.
+func (*Kept) Close() error { return nil }
+
 // Vector fails as [Open] does.
 func (*Workspace) Vector(*Field, int) (*Vector, error) { return nil, driver.ErrUnavailable() }
 
@@ -121,6 +139,11 @@ func (*Workspace) Divide(_, _ *Vector, _ []uint64) error { return driver.ErrUnav
 
 // Evaluate fails as [Open] does.
 func (*Workspace) Evaluate(*Vector, []uint64) ([]uint64, error) { return nil, driver.ErrUnavailable() }
+
+// EvaluateAll fails as [Open] does.
+func (*Workspace) EvaluateAll([]*Vector, []uint64) ([][]uint64, error) {
+	return nil, driver.ErrUnavailable()
+}
 
 // Copy fails as [Open] does.
 func (*Workspace) Copy(_, _ *Vector) error { return driver.ErrUnavailable() }
