@@ -31,6 +31,8 @@ type Plonk struct {
 	proofs   int        // that are not closed
 	closed   bool
 	resident []*cuda.Vector // as PlonkCircuit.columns has them
+	static   *plonkStatic   // nil where nothing is kept
+	crowded  bool           // the device had no room for static
 }
 
 // Plonk returns the computations for a circuit, whose polynomials must not change. It has to be closed.
@@ -72,25 +74,37 @@ func (p *Plonk) Proof() *PlonkProof {
 // nothing; proofs that are begun later send the circuit's polynomials along.
 func (p *Plonk) Close() error {
 	p.mutex.Lock()
-	defer p.mutex.Unlock()
 	p.closed = true
-	return p.free()
+	vectors, static := p.unneeded(), p.static
+	p.mutex.Unlock()
+	return errors.Join(p.free(vectors), p.drop(static))
 }
 
 // end takes note that a proof was closed.
 func (p *Plonk) end() error {
 	p.mutex.Lock()
-	defer p.mutex.Unlock()
 	p.proofs--
-	return p.free()
+	vectors := p.unneeded()
+	p.mutex.Unlock()
+	return p.free(vectors)
 }
 
-func (p *Plonk) free() error {
-	if !p.closed || p.proofs > 0 || len(p.resident) == 0 {
+// unneeded returns the vectors that no proof will need, for the caller to free. He holds the mutex.
+func (p *Plonk) unneeded() []*cuda.Vector {
+	if !p.closed || p.proofs > 0 {
 		return nil
 	}
 	vectors := p.resident
 	p.resident = nil
+	return vectors
+}
+
+// free frees vectors. The caller does not hold the mutex: those who wait for it may keep the engine from closing, and this
+// waits for an engine that is.
+func (p *Plonk) free(vectors []*cuda.Vector) error {
+	if len(vectors) == 0 {
+		return nil
+	}
 	return p.fr.dispatcher().Free(&frField, len(vectors)*vectors[0].Len(), func() error { return closeAll(vectors) })
 }
 

@@ -62,6 +62,13 @@ func (s *Session) Compute(what string, bytesUp uint64, f func(*cuda.Workspace) e
 	return true, nil
 }
 
+// Begun says whether the session has something on the device: its first computation was begun, and none has failed.
+func (s *Session) Begun() bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.giveBack != nil && !s.ended
+}
+
 func (s *Session) run(f func(*cuda.Workspace) error) (err error) {
 	if s.giveBack == nil {
 		if s.workspace, s.giveBack, err = s.dispatcher.backend.Begin(); err != nil {

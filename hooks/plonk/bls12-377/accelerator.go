@@ -121,6 +121,26 @@ func (acc *Accelerator) multiExpBatch(bases []curve.G1Affine, vectors [][]fr.Ele
 	return sums, nil
 }
 
+// start begins the sums over the first of the bases with vectors that a proof has on the device. If done is false and err is
+// nil, the device has them no more.
+func (acc *Accelerator) start(proof *device.PlonkProof, bases []curve.G1Affine, scalars device.PlonkScalars) (wait func() (sums []curve.G1Affine, done bool, err error)) {
+	acc.using.RLock()
+	defer acc.using.RUnlock()
+	for _, v := range acc.vectors {
+		if from, ok := v.Find(bases); ok {
+			return proof.Start(v.Value, from, scalars)
+		}
+	}
+	return func() ([]curve.G1Affine, bool, error) {
+		vectors, done, err := proof.Fetch(scalars)
+		if !done {
+			return nil, false, err
+		}
+		sums, err := acc.multiExpBatch(bases, vectors)
+		return sums, err == nil, err
+	}
+}
+
 // ToCanonical replaces a polynomial's values by its coefficients, in regular order. On the device it is computed for values
 // on the domain itself in regular order, on the CPU for all others.
 func (acc *Accelerator) ToCanonical(domain *fft.Domain, p *iop.Polynomial) error {

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
-	"github.com/consensys/gnark-crypto/ecc/bls12-381/kzg"
 	"github.com/consensys/gnark/backend"
 	plonk "github.com/consensys/gnark/backend/plonk/bls12-381"
 	"github.com/consensys/gnark/backend/witness"
@@ -106,19 +105,21 @@ type prover struct {
 	proof       *plonk.Proof
 	rounds      []round
 
-	// device has the coefficients of the polynomials as long as it does not fail; values are what the host starts from then.
-	device  *device.PlonkProof
-	values  [3][]fr.Element // of L, R and O on H
-	zValues []fr.Element    // of Z on H
+	// device has the polynomials as long as it does not fail; values are what the host starts from then.
+	device *device.PlonkProof
+	values [3][]fr.Element // of L, R and O on H
 
 	// The polynomials by their coefficients; nil while only the device has them.
-	l, r, o []fr.Element   // blinded
-	qk      []fr.Element   // complete
-	pi      [][]fr.Element // the polynomials committed to by BSB22
-	z       []fr.Element   // blinded
+	l, r, o    []fr.Element    // blinded
+	qk         []fr.Element    // complete
+	pi         [][]fr.Element  // the polynomials committed to by BSB22
+	zValues    []fr.Element    // of Z on H
+	z          []fr.Element    // blinded
+	shards     [3][]fr.Element // of the quotient, not blinded
+	divided    []fr.Element    // the quotient of Z by X − ωζ
+	linearised []fr.Element
 
-	shards     [3][]fr.Element // of the quotient
-	openingOfZ []fr.Element
+	openingOfZ commitments // under way
 
 	gamma, beta, alpha, zeta fr.Element
 
@@ -199,19 +200,6 @@ func (p *prover) solve(fullWitness witness.Witness) (err error) {
 	}
 	p.proof.Bsb22Commitments = p.committer.points
 	return nil
-}
-
-// commit sets the commitments to polynomials, all of them together.
-func (p *prover) commit(to []kzg.Digest, polynomials ...[]fr.Element) error {
-	for _, polynomial := range polynomials {
-		if len(polynomial) > len(p.pk.Kzg.G1) {
-			return kzg.ErrInvalidPolynomialSize
-		}
-	}
-	defer trace.StartRegion(p.ctx, "commit").End()
-	sums, err := p.accelerator.multiExpBatch(p.pk.Kzg.G1, polynomials)
-	copy(to, sums)
-	return err
 }
 
 // acceleration says, in the words of gnark's log, what the proof ran on.

@@ -39,14 +39,15 @@ var PLONK = hookstest.Scheme[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 	ErrInvalidInput: accelerated.ErrInvalidInput,
 	ErrKeyMismatch:  accelerated.ErrKeyMismatch,
 
-	MSMs:              11, // L, its public rows, R, O, Z, three shards, the linearised polynomial and two openings
-	Committing:        5,
-	Reserves:          true,
-	Computations:      7,    // wires, permutation, quotient, evaluations, division of Z, linearisation, opening
+	MSMs:       10, // L, its public rows, R, O, Z, three shards and two openings
+	Committing: 5,
+	Reserves:   true,
+	// Sending L, R and O, interpolating them, permutation, preparation, quotient, evaluations, division of Z, linearisation, opening
+	Computations:      11,
 	DrawsConcurrently: true, // the blinding of commitments, and that of the wires
 	Watch:             watch,
 	Sizes:             sizes,
-	OverFirst:         6, // the shards, the linearised polynomial and the openings
+	OverFirst:         5, // the shards and the openings
 }
 
 // setup makes keys from a reference string of their own.
