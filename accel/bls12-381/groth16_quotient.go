@@ -16,7 +16,8 @@ import (
 )
 
 // Groth16Values are the polynomials of a Groth16 proof by their values on a domain, where a·b = c: one value for each
-// constraint, at most as many as the domain has elements. The values that lack are zero.
+// constraint, at most as many as the domain has elements. The values that lack are zero. C, the product, is not sent to a
+// device.
 type Groth16Values struct {
 	Domain  *fft.Domain
 	A, B, C []fr.Element
@@ -81,7 +82,7 @@ func (b *G1Bases) Groth16QuotientSum(from int, v Groth16Values) (sum *curve.G1Af
 }
 
 // bytes is what goes to the device.
-func (v *Groth16Values) bytes() uint64 { return uint64(3 * len(v.A) * fr.Bytes) }
+func (v *Groth16Values) bytes() uint64 { return uint64(2 * len(v.A) * fr.Bytes) }
 
 func (v *Groth16Values) check() error {
 	if v.Domain == nil || uint64(len(v.A)) > v.Domain.Cardinality || len(v.B) != len(v.A) || len(v.C) != len(v.A) {
@@ -124,19 +125,19 @@ func (v *Groth16Values) quotientOn(w *cuda.Workspace, use func(quotient *cuda.Ve
 	return use(a)
 }
 
-// upload sends the values to vectors of the domain's length, which are zero where no value is given.
+// upload sends the values to vectors of the domain's length, which are zero where no value is given. C is computed there.
 func (v *Groth16Values) upload(w *cuda.Workspace) ([]*cuda.Vector, error) {
 	n := int(v.Domain.Cardinality)
 	vectors, err := vectorsOf(w, []int{n, n, n})
 	if err != nil {
 		return nil, err
 	}
-	for i, values := range [][]fr.Element{v.A, v.B, v.C} {
+	for i, values := range [][]fr.Element{v.A, v.B} {
 		if err := w.Upload(vectors[i].Slice(0, len(values)), driver.Bytes(values)); err != nil {
 			return nil, err
 		}
 	}
-	return vectors, nil
+	return vectors, w.Multiply(vectors[2], vectors[0], vectors[1])
 }
 
 // divide replaces H·(gⁿ − 1) + c by H.

@@ -145,6 +145,12 @@ func (*Workspace) EvaluateAll([]*Vector, []uint64) ([][]uint64, error) {
 	return nil, driver.ErrUnavailable()
 }
 
+// Gather fails as [Open] does.
+func (*Workspace) Gather(_, _, _ *Vector) error { return driver.ErrUnavailable() }
+
+// Room returns false.
+func (*Workspace) Room(*Field, int) bool { return false }
+
 // Copy fails as [Open] does.
 func (*Workspace) Copy(_, _ *Vector) error { return driver.ErrUnavailable() }
 

@@ -15,10 +15,11 @@ const (
 	small reason = iota
 	noDevice
 	failure
+	noRoom
 	reasons
 )
 
-func (r reason) String() string { return [...]string{"small", "no device", "failure"}[r] }
+func (r reason) String() string { return [...]string{"small", "no device", "failure", "no room"}[r] }
 
 // run computes MSMs by calling device, unless the CPU has to compute them.
 func (d *Dispatcher) run(t task, device func() ([]*cuda.Result, error), accept []Accept) (done bool, err error) {

@@ -25,6 +25,10 @@ type Session struct {
 	why       reason // for the CPU to compute, after the end
 }
 
+// ErrNoRoom ends a session without being a failure: its computation, which returns it as it is, is one that the device does
+// only where there is room.
+var ErrNoRoom = errors.New("accel: no room on the device")
+
 // Session returns a session, which has to be closed. It takes nothing of the device before its first computation.
 func (d *Dispatcher) Session(field *cuda.Field, n int) *Session {
 	return &Session{dispatcher: d, field: field, n: n, why: failure}
@@ -49,7 +53,15 @@ func (s *Session) Compute(what string, bytesUp uint64, f func(*cuda.Workspace) e
 		return false, d.leaveToCPU(t, s.why)
 	}
 	start := time.Now()
-	if err := s.run(f); err != nil {
+	err = s.run(f)
+	if err == ErrNoRoom {
+		s.ended, s.why = true, noRoom
+		if err := s.end(); err != nil {
+			return false, d.fail(t, "vectors not released", err)
+		}
+		return false, d.leaveToCPU(t, noRoom)
+	}
+	if err != nil {
 		s.ended = true
 		if err := d.fail(t, "device failed, computed on the CPU", errors.Join(err, s.end())); err != nil {
 			return false, err

@@ -87,6 +87,26 @@ func TestSessionEndsWithAFailure(t *testing.T) {
 	}
 }
 
+// TestSessionWithoutRoom: that there is no room is no failure, not even a strict one, but ends the session.
+func TestSessionWithoutRoom(t *testing.T) {
+	d, backend, book := open(true)
+	s := begun(t, d)
+	for range 2 {
+		if done, err := step(s, ErrNoRoom); done || err != nil || backend.workspaces != 0 {
+			t.Errorf("done = %v, err = %v, %d workspaces", done, err, backend.workspaces)
+		}
+	}
+	wantStatistics(t, d, Statistics{DeviceComputations: 1, DeviceElements: 20, CPUComputations: 2, CPUElements: 40, BytesUp: 8})
+	if lines := book.Lines(t, "vectors on the CPU"); len(lines) != 2 || lines[1]["reason"] != "no room" {
+		t.Errorf("on the CPU: %v", lines)
+	}
+	s = begun(t, d)
+	backend.fail(errOutOfMemory)
+	if done, err := step(s, ErrNoRoom); done || !errors.Is(err, driver.ErrOutOfMemory) {
+		t.Errorf("the workspace's failure: done = %v, err = %v", done, err)
+	}
+}
+
 func TestStrictSession(t *testing.T) {
 	d, backend, _ := open(true)
 	s := d.Session(&testField, 20)

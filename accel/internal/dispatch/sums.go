@@ -77,7 +77,7 @@ func (b *Bases) sum(t task, from int, scalars *cuda.Scalars, accept []Accept) (d
 		err = acceptAll(results, accept)
 	}
 	if err != nil {
-		return false, b.dispatcher.fail(t, "device failed, its scalars are fetched", err)
+		return false, b.dispatcher.fail(t, "device failed, begun again with scalars from the host", err)
 	}
 	b.dispatcher.done(t, &results[0].Report)
 	if b.streams {

@@ -52,10 +52,15 @@ func Prove(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness, o
 	// The key must not be collected, and with it the lease's value dropped from the table, while its proof is made.
 	defer runtime.KeepAlive(pk)
 
+	selections, err := lease.Value.selectionsOf(pk, r1cs.GetNbPublicVariables(), hidden)
+	if err != nil {
+		return nil, err
+	}
 	p := &prover{
 		r1cs:        r1cs,
 		pk:          pk,
 		hidden:      hidden,
+		selections:  selections,
 		accelerator: lease.Value.Accelerator,
 		committer:   newCommitter(commitments, pk.CommitmentKeys, lease.Value.Accelerator, config.HashToFieldFn),
 	}
@@ -83,6 +88,7 @@ type prover struct {
 	r1cs        *cs.R1CS
 	pk          *groth16.ProvingKey
 	hidden      []int // see [protocol.Hidden]
+	selections  *selections
 	accelerator *Accelerator
 	committer   *committer
 }

@@ -36,8 +36,9 @@ var Groth16 = hookstest.Scheme[groth16.ProvingKey, groth16.VerifyingKey, groth16
 
 	MSMs:         5,  // A, B, K, Z, B in G2
 	Committing:   10, // for each of the five keys the commitment and the proof of knowledge
-	Computations: 1,  // the quotient
+	Computations: 2,  // the selection of wires, the quotient
 	Reserves:     true,
+	Optional:     1, // the selection
 	Watch:        watch,
 	Sizes:        sizes,
 	OverFirst:    1,
