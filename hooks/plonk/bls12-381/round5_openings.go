@@ -13,18 +13,25 @@ import (
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-381"
 	"github.com/gnark-accel/gnark-accel/accel/bls12-381/kzg"
 	"github.com/gnark-accel/gnark-accel/internal/poly/bls12-381"
+	"golang.org/x/sync/errgroup"
 )
 
 // open opens the linearised polynomial at ζ, in one proof with the polynomials that it is made with. The opening of Z is under
 // way meanwhile.
 func (p *prover) open() error {
 	by := p.linearisation()
-	value, err := p.linearise(by)
-	if err != nil {
+	var value fr.Element
+	var commitment crypto.Digest
+	var tasks errgroup.Group
+	tasks.Go(func() (err error) {
+		value, err = p.linearise(by)
 		return err
-	}
-	commitment, err := p.commitToLinearised(by)
-	if err != nil {
+	})
+	tasks.Go(func() (err error) {
+		commitment, err = p.commitToLinearised(by)
+		return err
+	})
+	if err := tasks.Wait(); err != nil {
 		return err
 	}
 	digests := append([]crypto.Digest{commitment}, p.proof.LRO[:]...)
