@@ -102,7 +102,7 @@ func TestPlonkFailureOfEveryCall(t *testing.T) {
 	t.Run("without failure", func(t *testing.T) { // the engine is closed at its end
 		want = plonkWant(t, devicetest.Open(t, accel.WithStrict()), circuit, points, in, challenges)
 	})
-	step := 907
+	step := 307
 	if devicetest.Thorough(true) {
 		step = 67
 	}

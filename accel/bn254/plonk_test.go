@@ -111,11 +111,13 @@ func plonkResults(t *testing.T, p *PlonkProof, in plonkInput, challenges []fr.El
 // returns those before the first that fails, or is not done.
 func plonkSums(p *PlonkProof, bases *G1Bases, in plonkInput, challenges []fr.Element) (sums []curve.G1Affine, done bool, err error) {
 	var failed error
+	all := true // so far
 	var pending []func() ([]curve.G1Affine, bool, error)
 	next := func(gives ...PlonkScalars) {
 		for _, wait := range pending {
-			some, _, err := wait()
-			if failed = errors.Join(failed, err); failed == nil {
+			some, done, err := wait()
+			failed = errors.Join(failed, err)
+			if all = all && done && err == nil; all {
 				sums = append(sums, some...)
 			}
 		}

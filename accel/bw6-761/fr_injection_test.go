@@ -102,8 +102,8 @@ func TestPlonkFailureOfEveryCall(t *testing.T) {
 	t.Run("without failure", func(t *testing.T) { // the engine is closed at its end
 		want = plonkWant(t, devicetest.Open(t, accel.WithStrict()), circuit, points, in, challenges)
 	})
-	step := 907
-	if devicetest.Thorough(true) {
+	step := 307
+	if devicetest.Thorough(false) {
 		step = 67
 	}
 	for _, code := range []int{devicetest.OutOfMemory, devicetest.IllegalAddress} {
