@@ -1,7 +1,9 @@
 package hookstest
 
 import (
+	"context"
 	"io"
+	"iter"
 	"testing"
 
 	"github.com/consensys/gnark/backend"
@@ -27,6 +29,9 @@ type Proof interface {
 // Prover is the signature of gnark's Prove.
 type Prover[PK ProvingKey, P Proof] func(constraint.ConstraintSystem, PK, witness.Witness, ...backend.ProverOption) (P, error)
 
+// Streamer is the signature of the hooks' ProveStream.
+type Streamer[PK ProvingKey, P Proof] func(context.Context, constraint.ConstraintSystem, PK, <-chan witness.Witness, ...backend.ProverOption) iter.Seq2[P, error]
+
 // Scheme is a proof system: gnark's functions, and those of the hook that is tested.
 type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	// Name is what gnark's log calls the scheme.
@@ -39,6 +44,7 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	Verify  func(P, VK, witness.Witness, ...backend.VerifierOption) error
 
 	Accelerated Prover[PK, P]
+	Stream      Streamer[PK, P]
 	// Attach attaches a key to an engine; to the one that it is on, or the default one, if there is none.
 	Attach  func(PK, *accel.Engine) error
 	Release func(PK) error

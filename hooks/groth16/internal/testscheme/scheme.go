@@ -28,6 +28,7 @@ var Groth16 = hookstest.Scheme[groth16.ProvingKey, groth16.VerifyingKey, groth16
 	Verify:  groth16.Verify,
 
 	Accelerated: accelerated.Prove,
+	Stream:      accelerated.ProveStream,
 	Attach:      attach,
 	Release:     accelerated.Release,
 

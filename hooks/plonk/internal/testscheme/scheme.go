@@ -30,6 +30,7 @@ var PLONK = hookstest.Scheme[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 	Verify:  plonk.Verify,
 
 	Accelerated: accelerated.Prove,
+	Stream:      accelerated.ProveStream,
 	Attach:      attach,
 	Release:     accelerated.Release,
 	Prepare: func(pk plonk.ProvingKey, ccs constraint.ConstraintSystem) error {
