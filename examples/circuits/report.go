@@ -16,6 +16,8 @@ type report struct {
 	Backend backendChoice `json:"backend"` // as asked for: auto, cpu or cuda
 	Device  deviceReport  `json:"device"`
 	Times   timesReport   `json:"milliseconds"`
+	// Stream is about the proofs of -stream.
+	Stream *streamReport `json:"stream,omitempty"`
 	// SpeedUp is gnark's median divided by ours; with -compare only.
 	SpeedUp float64 `json:"speedUp,omitempty"`
 	// Proofs counts our proofs, Verified those of them that gnark's verifier accepted, and the two others gnark's own.
@@ -61,13 +63,34 @@ type timesReport struct {
 	Setup    float64 `json:"setup,omitempty"`    // zero if the keys were read
 	ReadKeys float64 `json:"readKeys,omitempty"` // zero if they were made
 	LoadKey  float64 `json:"loadKey"`            // onto the device
-	Solve    float64 `json:"solve"`
+	Solve    float64 `json:"solve"`              // the median
 	// Prove has the time of each of our proofs in order, GnarkProve that of gnark's.
 	Prove       []float64 `json:"prove"`
 	ProveFirst  float64   `json:"proveFirst"`
 	ProveMedian float64   `json:"proveMedian"`
 	GnarkProve  []float64 `json:"gnarkProve,omitempty"`
 	GnarkMedian float64   `json:"gnarkMedian,omitempty"`
+}
+
+// streamReport compares a stream with what its two stages take by themselves.
+type streamReport struct {
+	Proofs       int     `json:"proofs"`
+	Milliseconds float64 `json:"milliseconds"` // of all, from the first witness to the last proof
+	PerProof     float64 `json:"perProof"`
+	// Solver is the median of the solver by itself, Beyond what a proof by itself takes beyond that.
+	Solver float64 `json:"solver"`
+	Beyond float64 `json:"beyond"`
+	// Overlap is the longer of the two divided by PerProof. It is 1 if neither stage ever waits for the other.
+	Overlap float64 `json:"overlap"`
+}
+
+// streamed enters the time of so many proofs.
+func (r *report) streamed(proofs int, took time.Duration) {
+	s := &streamReport{Proofs: proofs, Milliseconds: milliseconds(took), Solver: r.Times.Solve}
+	s.PerProof = s.Milliseconds / float64(proofs)
+	s.Beyond = max(0, r.Times.ProveMedian-r.Times.Solve)
+	s.Overlap = max(s.Solver, s.Beyond) / s.PerProof
+	r.Stream = s
 }
 
 // statisticsReport is accel.Statistics, which documents the fields.

@@ -90,6 +90,25 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+func TestStream(t *testing.T) {
+	for _, scheme := range schemeNames() {
+		args := []string{"-scheme", scheme, "-constraints", "300", "-proofs", "1", "-stream", "4", "-backend", "cpu"}
+		got := runHere(t, append(args, "-json")...).wantVerified(t, 5)
+		s := got.Stream
+		if s == nil || s.Proofs != 4 || s.PerProof <= 0 || s.Milliseconds != 4*s.PerProof || s.Overlap <= 0 {
+			t.Fatalf("%s: the stream is %+v", scheme, s)
+		}
+		if s.Solver != got.Times.Solve || s.Solver+s.Beyond < 0.999*got.Times.ProveMedian {
+			t.Errorf("%s: %+v, but %+v", scheme, s, got.Times)
+		}
+		r := runHere(t, args...)
+		r.wantStatus(t, exitVerified)
+		if !strings.Contains(r.stdout, "\nstream       4 proofs in ") || !strings.Contains(r.stdout, "\noverlap      ") {
+			t.Errorf("%s: the table does not tell of the stream:\n%s", scheme, r.stdout)
+		}
+	}
+}
+
 func TestLogsAreOffByDefault(t *testing.T) {
 	r := runHere(t, "-circuit", "cubic", "-proofs", "1", "-backend", "cpu")
 	r.wantStatus(t, exitVerified)
@@ -221,6 +240,7 @@ func TestErrors(t *testing.T) {
 		{"-backend opencl", exitUsage, []string{`"opencl"`, "cuda"}},
 		{"-constraints 0", exitUsage, []string{"-constraints 0"}},
 		{"-proofs 0", exitUsage, []string{"-proofs 0"}},
+		{"-stream -1", exitUsage, []string{"-stream -1"}},
 		{"-min-size -1", exitUsage, []string{"-min-size -1"}},
 		{"-memory-limit lots", exitUsage, []string{`"lots"`, "8G"}},
 		{"-unheard-of", exitUsage, []string{"-unheard-of", "-help"}},

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 
@@ -35,6 +37,8 @@ type keys interface {
 	// prove is our prover, proveWithGnark gnark's.
 	prove(ccs constraint.ConstraintSystem, full witness.Witness, opts ...backend.ProverOption) (proof, error)
 	proveWithGnark(ccs constraint.ConstraintSystem, full witness.Witness, opts ...backend.ProverOption) (proof, error)
+	// proveStream is our prover for many witnesses.
+	proveStream(ctx context.Context, ccs constraint.ConstraintSystem, full <-chan witness.Witness, opts ...backend.ProverOption) iter.Seq2[proof, error]
 	// write and read use gnark's fast formats, which check nothing.
 	write(provingKey, verifyingKey io.Writer) error
 	read(provingKey, verifyingKey io.Reader) error

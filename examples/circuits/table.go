@@ -33,6 +33,10 @@ func writeTable(w io.Writer, r *report) error {
 		row("gnark's prove", "median %s", took(r.Times.GnarkMedian))
 		row("speed-up", "%.2f", r.SpeedUp)
 	}
+	if st := r.Stream; st != nil {
+		row("stream", "%d proofs in %s, %s each", st.Proofs, took(st.Milliseconds), took(st.PerProof))
+		row("overlap", "%.2f of the longer of solver, %s, and the rest of a proof, %s", st.Overlap, took(st.Solver), took(st.Beyond))
+	}
 	verified := fmt.Sprintf("%d/%d", r.Verified, r.Proofs)
 	if r.GnarkProofs > 0 {
 		verified += fmt.Sprintf(", gnark's %d/%d", r.GnarkVerified, r.GnarkProofs)

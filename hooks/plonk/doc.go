@@ -41,6 +41,11 @@
 // None in the proofs: for the same randomness they are the same, byte for byte. The log line "prover done" has the
 // duration of each round as well, and under go tool trace a proof is a task with its rounds as regions.
 //
+// # Many proofs
+//
+// [ProveStream] takes witnesses from a channel and solves each while the device proves the one before. So a service that
+// proves one circuit again and again makes a proof in the time of the longer of the two.
+//
 // # Curves
 //
 // BN254, BLS12-377, BLS12-381 and BW6-761, all that gnark has PLONK for. For anything else [Prove] and [Attach] return
