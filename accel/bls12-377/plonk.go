@@ -109,8 +109,11 @@ type plonkColumns struct {
 	qcp                []*cuda.Vector
 }
 
-// columnsOn returns the circuit's polynomials on the device: resident ones where they take at most half of the memory that
-// is left, for other keys and proofs want some too, or else vectors of the workspace.
+// stays says whether a circuit's polynomials stay on the device: where they take at most half of the memory that is left, for
+// other keys and proofs want some too.
+func stays(bytes, spare uint64) bool { return bytes <= spare/2 }
+
+// columnsOn returns the circuit's polynomials on the device: resident ones or vectors of the workspace.
 func (p *Plonk) columnsOn(w *cuda.Workspace) (*plonkColumns, error) {
 	vectors, err := p.vectorsOn(w)
 	if err != nil {
@@ -127,7 +130,7 @@ func (p *Plonk) vectorsOn(w *cuda.Workspace) ([]*cuda.Vector, error) {
 	defer p.mutex.Unlock()
 	columns := p.circuit.columns()
 	bytes := uint64(len(columns) * len(p.circuit.Ql) * fr.Bytes)
-	if p.resident == nil && !p.closed && bytes <= w.Spare()/2 {
+	if p.resident == nil && !p.closed && stays(bytes, w.Spare()) {
 		if err := p.load(w, columns); err != nil {
 			return nil, err
 		}

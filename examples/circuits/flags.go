@@ -16,6 +16,7 @@ import (
 // settings is what the command line asks for.
 type settings struct {
 	list          bool
+	plan          bool
 	circuit       catalog.Circuit
 	scheme        scheme
 	curve         ecc.ID
@@ -44,6 +45,7 @@ func parseFlags(args []string, usage io.Writer) (settings, error) {
 	flags := flag.NewFlagSet("circuits", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.BoolVar(&s.list, "list", false, "list the circuits and exit")
+	flags.BoolVar(&s.plan, "plan", false, "say what the memory of -memory-limit would serve, and exit; needs neither keys nor a device")
 	flags.StringVar(&circuit, "circuit", catalog.MiMC{}.Name(), "circuit to prove, see -list")
 	flags.StringVar(&scheme, "scheme", "groth16", "proof system: "+strings.Join(schemeNames(), ", "))
 	flags.StringVar(&curve, "curve", "bn254", "curve: "+strings.Join(curveNames(), ", "))
@@ -91,6 +93,8 @@ func (s *settings) check() error {
 		return fmt.Errorf("-constraints %d: want at least 1", s.constraints)
 	case s.proofs < 1:
 		return fmt.Errorf("-proofs %d: want at least 1", s.proofs)
+	case s.plan && s.memoryLimit == 0:
+		return fmt.Errorf("-plan needs -memory-limit")
 	case s.stream < 0:
 		return fmt.Errorf("-stream %d: want at least 1, or 0 for none", s.stream)
 	case s.minSize < 0:

@@ -38,6 +38,10 @@ func (groth16Scheme) setup(ccs constraint.ConstraintSystem) (keys, error) {
 	return &groth16Keys{proving, verifying}, nil
 }
 
+func (groth16Scheme) plan(ccs constraint.ConstraintSystem, opts ...accel.Option) (*accel.MemoryPlan, error) {
+	return accelerated.Plan(ccs, opts...)
+}
+
 func (groth16Scheme) emptyKeys(curve ecc.ID) keys {
 	return &groth16Keys{groth16.NewProvingKey(curve), groth16.NewVerifyingKey(curve)}
 }

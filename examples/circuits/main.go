@@ -3,6 +3,7 @@
 //
 //	go run ./examples/circuits                                    # a MiMC chain of about 2^15 constraints
 //	go run -tags cuda ./examples/circuits -constraints 1048576 -compare
+//	go run ./examples/circuits -plan -scheme plonk -constraints 4000000 -memory-limit 12G
 //	go run ./examples/circuits -list
 //
 // It compiles the circuit, makes its keys (or reads them, see -keys), loads the proving key onto the device, proves and

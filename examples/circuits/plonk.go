@@ -43,6 +43,10 @@ func (plonkScheme) setup(ccs constraint.ConstraintSystem) (keys, error) {
 	return &plonkKeys{proving, verifying}, nil
 }
 
+func (plonkScheme) plan(ccs constraint.ConstraintSystem, opts ...accel.Option) (*accel.MemoryPlan, error) {
+	return accelerated.Plan(ccs, opts...)
+}
+
 func (plonkScheme) emptyKeys(curve ecc.ID) keys {
 	return &plonkKeys{plonk.NewProvingKey(curve), plonk.NewVerifyingKey(curve)}
 }

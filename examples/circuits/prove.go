@@ -44,6 +44,10 @@ func prove(ctx context.Context, s settings, p *progress) (*report, error) {
 	if err := s.scheme.supports(s.curve); err != nil {
 		return r, err
 	}
+	if s.plan {
+		run := &session{settings: s, ctx: ctx, progress: p, report: r}
+		return r, run.planMemory()
+	}
 	engine, err := openEngine(s, log)
 	if err != nil {
 		r.Device.State, r.Device.Reason = stateOf(err), err.Error()

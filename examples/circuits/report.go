@@ -16,6 +16,8 @@ type report struct {
 	Backend backendChoice `json:"backend"` // as asked for: auto, cpu or cuda
 	Device  deviceReport  `json:"device"`
 	Times   timesReport   `json:"milliseconds"`
+	// Plan is what -plan is asked for; then nothing is proved.
+	Plan *planReport `json:"plan,omitempty"`
 	// Stream is about the proofs of -stream.
 	Stream *streamReport `json:"stream,omitempty"`
 	// SpeedUp is gnark's median divided by ours; with -compare only.

@@ -240,6 +240,7 @@ func TestErrors(t *testing.T) {
 		{"-backend opencl", exitUsage, []string{`"opencl"`, "cuda"}},
 		{"-constraints 0", exitUsage, []string{"-constraints 0"}},
 		{"-proofs 0", exitUsage, []string{"-proofs 0"}},
+		{"-plan", exitUsage, []string{"-plan", "-memory-limit"}},
 		{"-stream -1", exitUsage, []string{"-stream -1"}},
 		{"-min-size -1", exitUsage, []string{"-min-size -1"}},
 		{"-memory-limit lots", exitUsage, []string{`"lots"`, "8G"}},

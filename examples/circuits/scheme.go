@@ -25,6 +25,8 @@ type scheme interface {
 	// supports says, without any work, whether the hook proves over the curve.
 	supports(curve ecc.ID) error
 	setup(ccs constraint.ConstraintSystem) (keys, error)
+	// plan says what a device's memory would serve.
+	plan(ccs constraint.ConstraintSystem, opts ...accel.Option) (*accel.MemoryPlan, error)
 	// emptyKeys returns keys to be read.
 	emptyKeys(curve ecc.ID) keys
 }

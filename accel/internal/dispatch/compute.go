@@ -52,25 +52,35 @@ func (d *Dispatcher) beside(f func(*cuda.Workspace) error) error {
 }
 
 // Reserve keeps device memory, in bytes, for something about vectors of n elements that is computed later: bases loaded
-// from now on leave it. In the default mode it fails for a closed dispatcher only: where there is too little memory, the
-// computation may be one for the CPU.
-func (d *Dispatcher) Reserve(what string, field *cuda.Field, n int, bytes uint64) error {
+// from now on leave it. In the default mode it fails for a closed dispatcher only: where there is too little memory, kept is
+// false, and the computation may be one for the CPU.
+func (d *Dispatcher) Reserve(what string, field *cuda.Field, n int, bytes uint64) (kept bool, err error) {
 	d.running.RLock()
 	defer d.running.RUnlock()
 	if d.closed.Load() {
-		return ErrClosed
+		return false, ErrClosed
 	}
 	t := newComputation(what, field, n)
 	if why, ok := d.usable(n); !ok {
 		if why == failure {
-			return d.strictlyLost(t)
+			return false, d.strictlyLost(t)
 		}
-		return nil
+		return false, nil
 	}
 	if err := d.backend.Reserve(bytes); err != nil {
-		return d.fail(t, "no memory kept for vectors", err)
+		return false, d.fail(t, "no memory kept for vectors", err)
 	}
-	return nil
+	return true, nil
+}
+
+// Spare is the device memory, in bytes, that bases and vectors that stay may still take.
+func (d *Dispatcher) Spare() uint64 {
+	d.running.RLock()
+	defer d.running.RUnlock()
+	if d.Unavailable() != nil {
+		return 0
+	}
+	return d.backend.Spare()
 }
 
 // withWorkspace has f use a workspace, and ends the use.

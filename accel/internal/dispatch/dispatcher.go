@@ -24,6 +24,9 @@ type Config struct {
 	Logger func() zerolog.Logger
 }
 
+// small says whether n points or elements are too few for a device.
+func (c *Config) small(n int) bool { return n == 0 || n < c.MinSize }
+
 // Dispatcher is safe for concurrent use.
 type Dispatcher struct {
 	config      Config

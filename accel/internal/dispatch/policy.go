@@ -78,7 +78,7 @@ func (d *Dispatcher) usable(n int) (why reason, ok bool) {
 	switch {
 	case d.backend == nil:
 		return noDevice, false
-	case n == 0 || n < d.config.MinSize:
+	case d.config.small(n):
 		return small, false
 	case d.lost.Load() != nil:
 		return failure, false

@@ -48,6 +48,8 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	// Attach attaches a key to an engine; to the one that it is on, or the default one, if there is none.
 	Attach  func(PK, *accel.Engine) error
 	Release func(PK) error
+	// Plan is the hook's.
+	Plan func(constraint.ConstraintSystem, ...accel.Option) (*accel.MemoryPlan, error)
 	// Prepare does once, for an attached key, what the first proof of a circuit does; nil if that is nothing.
 	Prepare func(PK, constraint.ConstraintSystem) error
 
@@ -67,6 +69,8 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	Watch func(PK) (collected func() bool)
 	// Sizes returns the bytes of the vector of a key over BN254 that is loaded first, and of all vectors.
 	Sizes func(PK) (first, all uint64)
+	// Vectors returns the numbers of points of a key over BN254, in the order in which they are loaded.
+	Vectors func(PK) []int
 	// OverFirst is the number of sums of a proof over the vector that is loaded first.
 	OverFirst uint64
 }
