@@ -62,14 +62,13 @@ func (p *PlonkProof) compute(what string, bytesUp int, f func(w *cuda.Workspace,
 	if !p.plonk.circuit.supported() {
 		return false, nil
 	}
-	return p.session.Compute(what, uint64(bytesUp), func(w *cuda.Workspace) (err error) {
-		if p.memory == nil {
-			if p.memory, err = p.plonk.allocate(w); err != nil {
-				return err
-			}
-		}
-		return f(w, p.memory)
-	})
+	return p.session.Compute(what, uint64(bytesUp), func(w *cuda.Workspace) error { return f(w, p.memory) })
+}
+
+// takeMemory takes all memory of the proof.
+func (p *PlonkProof) takeMemory(w *cuda.Workspace) (err error) {
+	p.memory, err = p.plonk.allocate(w)
+	return err
 }
 
 // Close clears what the proof has on the device and gives it back. A second Close does nothing.

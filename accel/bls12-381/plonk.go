@@ -60,12 +60,15 @@ func (c *PlonkCircuit) columns() [][]fr.Element {
 	return append([][]fr.Element{c.Ql, c.Qr, c.Qm, c.Qo, c.S1, c.S2, c.S3, c.Qk}, c.Qcp...)
 }
 
-// Proof returns a proof's part of the device, which it does not take before the first round. It has to be closed.
+// Proof returns a proof's part of the device, which it does not take before the first round. It has to be closed: other proofs
+// for which there is no room beside it wait for that, and so may computations.
 func (p *Plonk) Proof() *PlonkProof {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.proofs++
-	return &PlonkProof{plonk: p, session: p.fr.dispatcher().Session(&frField, p.circuit.rows())}
+	proof := &PlonkProof{plonk: p}
+	proof.session = p.fr.dispatcher().Session(&frField, p.circuit.rows()).Taking(proof.takeMemory)
+	return proof
 }
 
 // Close frees what is on the device, at once or after the last proof that was begun and not closed. A second Close does

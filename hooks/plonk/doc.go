@@ -33,8 +33,9 @@
 // the memory of the host: (8 + number of commitments)·n field elements, for n the number of constraints and public inputs
 // rounded up to a power of two, and about as much again for the domain. With the first proof 8·n elements, and n for each
 // commitment, go to the device and stay there as well, if that leaves half of its memory to others. A proof takes about
-// 25·n elements more from its first round to its last, and 3·n for each commitment; where there is no room, or for circuits
-// of more than eight commitments, the CPU computes with the polynomials.
+// 25·n elements more from its first round to its last, and 3·n for each commitment; proofs for which there is no room at the
+// same time take turns. Where there is none even for one, or for circuits of more than eight commitments, the CPU computes with
+// the polynomials.
 //
 // # Differences from gnark's prover
 //

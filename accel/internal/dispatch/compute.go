@@ -26,6 +26,9 @@ func (d *Dispatcher) compute(t task, bytesUp uint64, f func(*cuda.Workspace) err
 	}
 	start := time.Now()
 	if err := d.beside(f); err != nil {
+		if errors.Is(err, ErrClosed) {
+			return false, ErrClosed
+		}
 		if err := d.fail(t, "device failed, computed on the CPU", err); err != nil {
 			return false, err
 		}
@@ -40,14 +43,19 @@ func (d *Dispatcher) compute(t task, bytesUp uint64, f func(*cuda.Workspace) err
 // beside has the device do f beside other computations or, if there is too little memory for that, alone: those that are
 // under way end first, and others wait.
 func (d *Dispatcher) beside(f func(*cuda.Workspace) error) error {
-	d.computing.RLock()
-	err := d.withWorkspace(f)
-	d.computing.RUnlock()
+	leave, err := d.turns.share()
+	if err != nil {
+		return err
+	}
+	err = d.withWorkspace(f)
+	leave()
 	if !tooLarge(err) {
 		return err
 	}
-	d.computing.Lock()
-	defer d.computing.Unlock()
+	if leave, err = d.turns.takeAlone(); err != nil {
+		return err
+	}
+	defer leave()
 	return d.withWorkspace(f)
 }
 

@@ -2,6 +2,7 @@ package hookstest
 
 import (
 	"errors"
+	"sync"
 	"testing"
 
 	"github.com/consensys/gnark/logger"
@@ -142,6 +143,28 @@ func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// ProofsTakeTurns makes several proofs at once with memory for one: all of them on the device.
+func (s *Scheme[PK, VK, P]) ProofsTakeTurns(t *testing.T) {
+	i := s.Make(t, Powers("128 rows", 100))
+	e := devicetest.Open(t, s.limited(s.leastMemory(t, i))...)
+	s.prepare(t, i, e)
+	var provers sync.WaitGroup
+	for range 2 {
+		provers.Go(func() {
+			proof, err := s.Accelerated(i.CCS, i.PK, i.Full)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			s.WantVerified(t, i, proof)
+		})
+	}
+	provers.Wait()
+	if use := e.Statistics(); use.CPUComputations != 0 || use.Failures != 0 {
+		t.Errorf("some of it was left to the CPU: %+v", use)
 	}
 }
 
