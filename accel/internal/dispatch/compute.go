@@ -29,7 +29,7 @@ func (d *Dispatcher) compute(t task, bytesUp uint64, f func(*cuda.Workspace) err
 		if errors.Is(err, ErrClosed) {
 			return false, ErrClosed
 		}
-		if err := d.fail(t, "device failed, computed on the CPU", err); err != nil {
+		if err := d.fail(t, deviceFailed, err); err != nil {
 			return false, err
 		}
 		return false, d.leaveToCPU(t, failure)
@@ -76,7 +76,7 @@ func (d *Dispatcher) Reserve(what string, field *cuda.Field, n int, bytes uint64
 		return false, nil
 	}
 	if err := d.backend.Reserve(bytes); err != nil {
-		return false, d.fail(t, "no memory kept for vectors", err)
+		return false, d.fail(t, notReserved, err)
 	}
 	return true, nil
 }

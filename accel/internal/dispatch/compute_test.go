@@ -165,7 +165,7 @@ func TestReserve(t *testing.T) {
 	if err := reserve(d, 20); err != nil {
 		t.Error(err)
 	}
-	if lines := book.Lines(t, "no memory kept for vectors"); len(lines) != 1 || lines[0]["level"] != "warn" ||
+	if lines := book.Lines(t, "no memory kept for vectors"); len(lines) != 1 || lines[0]["level"] != "debug" ||
 		lines[0]["operation"] != "transform" || lines[0]["elements"] != 20.0 {
 		t.Errorf("failures: %v", lines)
 	}

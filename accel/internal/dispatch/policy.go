@@ -35,7 +35,7 @@ func (d *Dispatcher) run(t task, device func() ([]*cuda.Result, error), accept [
 		err = acceptAll(results, accept)
 	}
 	if err != nil {
-		if err := d.fail(t, "device failed, computed on the CPU", err); err != nil {
+		if err := d.fail(t, deviceFailed, err); err != nil {
 			return false, err
 		}
 		return false, d.leaveToCPU(t, failure)

@@ -67,7 +67,7 @@ func (s *Session) Compute(what string, bytesUp uint64, f func(*cuda.Workspace) e
 		if errors.Is(err, ErrClosed) {
 			return false, errors.Join(ErrClosed, s.end())
 		}
-		if err := d.fail(t, "device failed, computed on the CPU", errors.Join(err, s.end())); err != nil {
+		if err := d.fail(t, deviceFailed, errors.Join(err, s.end())); err != nil {
 			return false, err
 		}
 		return false, d.leaveToCPU(t, failure)
