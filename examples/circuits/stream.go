@@ -15,6 +15,7 @@ func (s *session) proveStream() error {
 		return nil
 	}
 	runtime.GC()
+	s.solver.take()
 	var proofs []proof
 	took, err := phase(s.ctx, s.progress, fmt.Sprintf("prove a stream of %d", s.stream), func() (err error) {
 		proofs, err = s.streamOf(s.stream)
@@ -24,7 +25,7 @@ func (s *session) proveStream() error {
 		return err
 	}
 	s.report.Proofs += len(proofs)
-	s.report.streamed(len(proofs), took)
+	s.report.streamed(len(proofs), took, s.solver.take())
 	for _, p := range proofs {
 		if err := p.verify(s.public); err != nil {
 			return fmt.Errorf("%w: %w", errNotVerified, err)
