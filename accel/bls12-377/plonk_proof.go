@@ -71,14 +71,13 @@ func (p *PlonkProof) compute(what string, bytesUp int, f func(w *cuda.Workspace,
 	if !p.plonk.circuit.supported() {
 		return false, nil
 	}
-	return p.session.Compute(what, uint64(bytesUp), func(w *cuda.Workspace) (err error) {
-		if p.memory == nil {
-			if p.memory, err = p.plonk.allocate(w); err != nil {
-				return err
-			}
-		}
-		return f(w, p.memory)
-	})
+	return p.session.Compute(what, uint64(bytesUp), func(w *cuda.Workspace) error { return f(w, p.memory) })
+}
+
+// takeMemory takes all memory of the proof.
+func (p *PlonkProof) takeMemory(w *cuda.Workspace) (err error) {
+	p.memory, err = p.plonk.allocate(w)
+	return err
 }
 
 // Close clears what the proof has on the device and gives it back. A second Close does nothing.
@@ -107,18 +106,40 @@ func plonkLengths(n, commitments int) (lengths, values []int) {
 // commitments: bases that are loaded later leave it, and are sent along with each MSM if need be, which takes less time than
 // the polynomials on the CPU.
 //
+// It returns the memory, in bytes, in which no multiples of the key's points, which take so many bytes by themselves, should be
+// kept, so that the circuit's polynomials can stay on the device: to send them with each proof takes longer than more multiples
+// save. Where they could not stay anyway it is 0.
+//
 // An error is returned only by a strict engine, [accel.ErrOutOfMemory] among others, and by a closed one.
-func (f *Fr) ReservePlonk(n, commitments int) error {
+func (f *Fr) ReservePlonk(n, commitments int, points uint64) (spare uint64, err error) {
 	if n < 2 || commitments > mostPlonkCommitments {
-		return nil
+		return 0, nil
 	}
-	elements := (circuitColumns+commitments)*aligned(n) + 1<<10 + n/64 // the last for products', divisions' and evaluations' parts
+	proof, circuit := plonkBytes(n, commitments)
+	kept, err := f.dispatcher().Reserve("polynomials", &frField, n, proof+circuit)
+	if !kept {
+		return 0, err
+	}
+	return spareForCircuit(circuit, points, f.dispatcher().Spare()), nil
+}
+
+// spareForCircuit is what ReservePlonk returns when so much is left.
+func spareForCircuit(circuit, points, left uint64) uint64 {
+	if !stays(circuit, left-min(left, points)) {
+		return 0
+	}
+	return 2 * circuit
+}
+
+// plonkBytes is what a proof takes of the device, the domain's tables included, and what the circuit's polynomials take.
+func plonkBytes(n, commitments int) (proof, circuit uint64) {
+	elements := 1<<10 + n/64 // for products', divisions' and evaluations' parts
 	lengths, _ := plonkLengths(n, commitments)
 	for _, length := range lengths {
 		elements += aligned(length)
 	}
 	tables := cuda.DomainBytes(&frField, bits.TrailingZeros(uint(n)), cosetsOf(n))
-	return f.dispatcher().Reserve("polynomials", &frField, n, tables+uint64(elements*fr.Bytes))
+	return tables + uint64(elements*fr.Bytes), uint64((circuitColumns + commitments) * aligned(n) * fr.Bytes)
 }
 
 // allocate takes all memory of a proof, before the circuit's polynomials may take some to stay.

@@ -62,12 +62,15 @@ func (c *PlonkCircuit) columns() [][]fr.Element {
 	return append([][]fr.Element{c.Ql, c.Qr, c.Qm, c.Qo, c.S1, c.S2, c.S3, c.Qk}, c.Qcp...)
 }
 
-// Proof returns a proof's part of the device, which it does not take before the first round. It has to be closed.
+// Proof returns a proof's part of the device, which it does not take before the first round. It has to be closed: other proofs
+// for which there is no room beside it wait for that, and so may computations.
 func (p *Plonk) Proof() *PlonkProof {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.proofs++
-	return &PlonkProof{plonk: p, session: p.fr.dispatcher().Session(&frField, p.circuit.rows())}
+	proof := &PlonkProof{plonk: p}
+	proof.session = p.fr.dispatcher().Session(&frField, p.circuit.rows()).Taking(proof.takeMemory)
+	return proof
 }
 
 // Close frees what is on the device, at once or after the last proof that was begun and not closed. A second Close does
@@ -123,8 +126,11 @@ type plonkColumns struct {
 	qcp                []*cuda.Vector
 }
 
-// columnsOn returns the circuit's polynomials on the device: resident ones where they take at most half of the memory that
-// is left, for other keys and proofs want some too, or else vectors of the workspace.
+// stays says whether a circuit's polynomials stay on the device: where they take at most half of the memory that is left, for
+// other keys and proofs want some too.
+func stays(bytes, spare uint64) bool { return bytes <= spare/2 }
+
+// columnsOn returns the circuit's polynomials on the device: resident ones or vectors of the workspace.
 func (p *Plonk) columnsOn(w *cuda.Workspace) (*plonkColumns, error) {
 	vectors, err := p.vectorsOn(w)
 	if err != nil {
@@ -141,7 +147,7 @@ func (p *Plonk) vectorsOn(w *cuda.Workspace) ([]*cuda.Vector, error) {
 	defer p.mutex.Unlock()
 	columns := p.circuit.columns()
 	bytes := uint64(len(columns) * len(p.circuit.Ql) * fr.Bytes)
-	if p.resident == nil && !p.closed && bytes <= w.Spare()/2 {
+	if p.resident == nil && !p.closed && stays(bytes, w.Spare()) {
 		if err := p.load(w, columns); err != nil {
 			return nil, err
 		}

@@ -32,8 +32,13 @@ func (f *Fr) ReserveGroth16Quotient(domain *fft.Domain) error {
 		return nil
 	}
 	n := int(domain.Cardinality)
-	bytes := cuda.DomainBytes(&frField, bits.TrailingZeros64(domain.Cardinality), 1) + 3*uint64(aligned(n)*fr.Bytes)
-	return f.dispatcher().Reserve("quotient", &frField, n, bytes)
+	_, err := f.dispatcher().Reserve("quotient", &frField, n, groth16QuotientBytes(n))
+	return err
+}
+
+// groth16QuotientBytes is what a quotient over a domain of n elements takes of the device.
+func groth16QuotientBytes(n int) uint64 {
+	return cuda.DomainBytes(&frField, bits.TrailingZeros(uint(n)), 1) + 3*uint64(aligned(n)*fr.Bytes)
 }
 
 // Groth16Quotient returns the quotient of a·b − c by the domain's vanishing polynomial, computed on the device: its

@@ -4,6 +4,7 @@ package bw6761
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -42,15 +43,11 @@ func (p *Plonk) staticOn(w *cuda.Workspace) (s *plonkStatic, fills bool, err err
 // keepStatic returns room for the values if there is any.
 func (p *Plonk) keepStatic(w *cuda.Workspace) (*plonkStatic, error) {
 	n, perCoset := p.circuit.rows(), circuitColumns+len(p.circuit.Qcp)
-	lengths := make([]int, 3+cosetsOf(n)*perCoset)
-	for i := range lengths {
-		lengths[i] = n
-	}
-	elements := len(lengths) * aligned(n)
-	if p.crowded || uint64(elements*fr.Bytes) > w.Spare()/2 {
+	bytes := plonkStaticBytes(n, len(p.circuit.Qcp))
+	if p.crowded || !stays(bytes, w.Spare()) {
 		return nil, nil
 	}
-	kept, err := w.Keep(&frField, elements)
+	kept, err := w.Keep(&frField, int(bytes/fr.Bytes))
 	if errors.Is(err, driver.ErrOutOfMemory) && !errors.Is(err, driver.ErrDeviceLost) {
 		p.crowded = true // by other programs
 		return nil, nil
@@ -58,12 +55,17 @@ func (p *Plonk) keepStatic(w *cuda.Workspace) (*plonkStatic, error) {
 	if err != nil {
 		return nil, err
 	}
-	vectors := cut(kept.Vector(), lengths)
+	vectors := cut(kept.Vector(), slices.Repeat([]int{n}, 3+cosetsOf(n)*perCoset))
 	s := &plonkStatic{kept: kept, onH: vectors[:3]}
 	for at := 3; at < len(vectors); at += perCoset {
 		s.onCosets = append(s.onCosets, vectors[at:at+perCoset])
 	}
 	return s, nil
+}
+
+// plonkStaticBytes is what the values take.
+func plonkStaticBytes(n, commitments int) uint64 {
+	return uint64((3 + cosetsOf(n)*(circuitColumns+commitments)) * aligned(n) * fr.Bytes)
 }
 
 // filled takes note that a proof has filled the values, if it was to.

@@ -183,6 +183,18 @@ func (w *space) dropPool() error {
 	return errors.Join(failures...)
 }
 
+// alloc takes new memory for vectors or tables: at the cost of the pool, whose vectors have other sizes, if there is no other.
+func (w *space) alloc(bytes uint64) (driver.Ptr, error) {
+	p, err := w.device.spaces.alloc(w.device, ofVectors, bytes)
+	if !errors.Is(err, driver.ErrOutOfMemory) || len(w.pool) == 0 {
+		return p, err
+	}
+	if err := w.dropPool(); err != nil {
+		return 0, err
+	}
+	return w.device.spaces.alloc(w.device, ofVectors, bytes)
+}
+
 // recycle queues the clearing of a vector's memory, once no MSM reads it, and keeps it for others. What cannot be cleared is
 // freed.
 func (w *space) recycle(a *allocation) error {

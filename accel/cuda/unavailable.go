@@ -43,6 +43,9 @@ func (*Backend) Stream(*Group, int) error { return driver.ErrUnavailable() }
 // Reserve fails as [Open] does.
 func (*Backend) Reserve(uint64) error { return driver.ErrUnavailable() }
 
+// Spare returns 0.
+func (*Backend) Spare() uint64 { return 0 }
+
 // Products fails as [Open] does.
 func (*Backend) Products(*Group) (float64, error) { return 0, driver.ErrUnavailable() }
 

@@ -16,6 +16,10 @@ type report struct {
 	Backend backendChoice `json:"backend"` // as asked for: auto, cpu or cuda
 	Device  deviceReport  `json:"device"`
 	Times   timesReport   `json:"milliseconds"`
+	// Plan is what -plan is asked for; then nothing is proved.
+	Plan *planReport `json:"plan,omitempty"`
+	// Stream is about the proofs of -stream.
+	Stream *streamReport `json:"stream,omitempty"`
 	// SpeedUp is gnark's median divided by ours; with -compare only.
 	SpeedUp float64 `json:"speedUp,omitempty"`
 	// Proofs counts our proofs, Verified those of them that gnark's verifier accepted, and the two others gnark's own.
@@ -66,8 +70,33 @@ type timesReport struct {
 	Prove       []float64 `json:"prove"`
 	ProveFirst  float64   `json:"proveFirst"`
 	ProveMedian float64   `json:"proveMedian"`
-	GnarkProve  []float64 `json:"gnarkProve,omitempty"`
-	GnarkMedian float64   `json:"gnarkMedian,omitempty"`
+	// SolverMedian is the median of the solver within our proofs, BeyondMedian that of the rest of each.
+	SolverMedian float64   `json:"solverMedian"`
+	BeyondMedian float64   `json:"beyondMedian"`
+	GnarkProve   []float64 `json:"gnarkProve,omitempty"`
+	GnarkMedian  float64   `json:"gnarkMedian,omitempty"`
+}
+
+// streamReport compares a stream with the two stages of proofs by themselves: SolverMedian and BeyondMedian.
+type streamReport struct {
+	Proofs       int     `json:"proofs"`
+	Milliseconds float64 `json:"milliseconds"` // of all, from the first witness to the last proof
+	PerProof     float64 `json:"perProof"`
+	Solver       float64 `json:"solver"` // the median of the solver within the stream
+	// Overlap is the time of the longer stage divided by PerProof. It is 1 if neither stage ever waits for the other, or
+	// takes longer beside it.
+	Overlap float64 `json:"overlap"`
+}
+
+// streamed enters the time of so many proofs, and what the solver took of each.
+func (r *report) streamed(proofs int, took time.Duration, solver []float64) {
+	s := &streamReport{Proofs: proofs, Milliseconds: milliseconds(took)}
+	if len(solver) > 0 {
+		s.Solver = median(solver)
+	}
+	s.PerProof = s.Milliseconds / float64(proofs)
+	s.Overlap = max(r.Times.SolverMedian, r.Times.BeyondMedian) / s.PerProof
+	r.Stream = s
 }
 
 // statisticsReport is accel.Statistics, which documents the fields.
@@ -84,12 +113,19 @@ type statisticsReport struct {
 	DeviceBytes  uint64 `json:"deviceBytes"`
 }
 
-// proved enters the times of the proofs.
-func (r *report) proved(ours, gnarks []time.Duration) {
+// proved enters the times of the proofs, and what the solver took of ours.
+func (r *report) proved(ours, gnarks []time.Duration, solver []float64) {
 	r.Times.Prove, r.Times.GnarkProve = allMilliseconds(ours), allMilliseconds(gnarks)
 	if len(ours) > 0 {
 		r.Times.ProveFirst = r.Times.Prove[0]
 		r.Times.ProveMedian = median(r.Times.Prove)
+	}
+	if len(solver) > 0 && len(solver) == len(ours) {
+		beyond := make([]float64, len(ours))
+		for i := range beyond {
+			beyond[i] = max(0, r.Times.Prove[i]-solver[i])
+		}
+		r.Times.SolverMedian, r.Times.BeyondMedian = median(solver), median(beyond)
 	}
 	if len(gnarks) > 0 {
 		r.Times.GnarkMedian = median(r.Times.GnarkProve)

@@ -17,6 +17,8 @@ type Backend interface {
 	Stream(g *cuda.Group, points int) error
 	// Reserve keeps memory, in bytes, that bases loaded later leave.
 	Reserve(bytes uint64) error
+	// Spare is the memory, in bytes, that is left for bases.
+	Spare() uint64
 	// Begin returns a workspace, and what has to be called after its use. What was queued last may fail only then.
 	Begin() (w *cuda.Workspace, end func() error, err error)
 	Products(g *cuda.Group) (perSecond float64, err error)

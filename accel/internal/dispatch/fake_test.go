@@ -55,6 +55,10 @@ func (f *fakeBackend) Stream(*cuda.Group, int) error {
 	return f.err
 }
 
+const spareOfFake = 4711
+
+func (f *fakeBackend) Spare() uint64 { return spareOfFake }
+
 func (f *fakeBackend) Reserve(bytes uint64) error {
 	if err := f.call(); err != nil {
 		return err

@@ -49,16 +49,17 @@ func NewAccelerator(engine *accel.Engine, pk *plonk.ProvingKey) (*Accelerator, e
 		engine = accel.Default()
 	}
 	acc := &Accelerator{engine: engine}
-	if err := acc.reserve(pk); err != nil {
+	vectors := [][]curve.G1Affine{pk.Kzg.G1, pk.KzgLagrange.G1}
+	circuit, err := acc.reserve(pk, residency.Size(vectors...))
+	if err != nil {
 		return nil, err
 	}
-	vectors := [][]curve.G1Affine{pk.Kzg.G1, pk.KzgLagrange.G1}
 	for i, points := range vectors {
 		if len(points) == 0 {
 			continue
 		}
 		vector, err := reference.Acquire(engine, points, func(points []curve.G1Affine) (*device.G1Bases, error) {
-			return device.NewG1(engine).LoadSparing(residency.Size(vectors[i+1:]...), points)
+			return device.NewG1(engine).LoadSparing(circuit+residency.Size(vectors[i+1:]...), points)
 		})
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), acc.Close())
@@ -68,15 +69,17 @@ func NewAccelerator(engine *accel.Engine, pk *plonk.ProvingKey) (*Accelerator, e
 	return acc, nil
 }
 
-// reserve keeps memory for a proof's polynomials. A key that has nothing but points proves nothing.
-func (acc *Accelerator) reserve(pk *plonk.ProvingKey) error {
+// reserve keeps memory for a proof's polynomials, and returns what multiples of the points, which take so many bytes by
+// themselves, leave to the circuit's. A key that has nothing but points proves nothing.
+func (acc *Accelerator) reserve(pk *plonk.ProvingKey, points uint64) (circuit uint64, err error) {
 	if pk.Vk == nil {
-		return nil
+		return 0, nil
 	}
-	if err := device.NewFr(acc.engine).ReservePlonk(len(pk.KzgLagrange.G1), len(pk.Vk.Qcp)); err != nil {
-		return fmt.Errorf("loading the proving key: %w", err)
+	circuit, err = device.NewFr(acc.engine).ReservePlonk(len(pk.KzgLagrange.G1), len(pk.Vk.Qcp), points)
+	if err != nil {
+		return 0, fmt.Errorf("loading the proving key: %w", err)
 	}
-	return nil
+	return circuit, nil
 }
 
 // MultiExp returns Σ scalars[i]·bases[i]. Bases that are one of the key's vectors, or a part of one, are not sent to the
