@@ -30,7 +30,7 @@ type Session struct {
 }
 
 // ErrNoRoom ends a session without being a failure: its computation, which returns it as it is, is one that the device does
-// only where there is room.
+// only where there is room, and that is not counted where there is none.
 var ErrNoRoom = errors.New("accel: no room on the device")
 
 // Session returns a session, which has to be closed. It takes nothing of the device before its first computation.
@@ -72,7 +72,8 @@ func (s *Session) Compute(what string, bytesUp uint64, f func(*cuda.Workspace) e
 		if err := s.end(); err != nil {
 			return false, d.fail(t, "vectors not released", err)
 		}
-		return false, d.leaveToCPU(t, noRoom)
+		d.logOnCPU(t, noRoom)
+		return false, nil
 	}
 	if err != nil {
 		s.ended = true

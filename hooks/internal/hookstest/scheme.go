@@ -60,7 +60,8 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	MSMs, Committing uint64
 	// Computations is the number of computations with polynomials that a proof asks the device for.
 	Computations uint64
-	// Reserves says that loading a key keeps memory for these computations, all but those that are Optional.
+	// Reserves says that loading a key keeps memory for these computations, all but those that are Optional: the device does
+	// them where there is room.
 	Reserves bool
 	Optional uint64
 	// DrawsConcurrently says that gnark draws randomness for commitments while it draws other randomness: then one stream
