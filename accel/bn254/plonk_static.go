@@ -39,6 +39,9 @@ func (p *Plonk) staticOn(w *cuda.Workspace) (s *plonkStatic, fills bool, err err
 	return p.static, p.static.filling, nil
 }
 
+// mostKept is the limit of a vector's elements.
+const mostKept = 1 << 31
+
 // keepStatic returns room for the values if there is any.
 func (p *Plonk) keepStatic(w *cuda.Workspace) (*plonkStatic, error) {
 	n, perCoset := p.circuit.rows(), circuitColumns+len(p.circuit.Qcp)
@@ -47,7 +50,7 @@ func (p *Plonk) keepStatic(w *cuda.Workspace) (*plonkStatic, error) {
 		lengths[i] = n
 	}
 	elements := len(lengths) * aligned(n)
-	if p.crowded || uint64(elements*fr.Bytes) > w.Spare()/2 {
+	if p.crowded || uint64(elements) > mostKept || uint64(elements*fr.Bytes) > w.Spare()/2 {
 		return nil, nil
 	}
 	kept, err := w.Keep(&frField, elements)
