@@ -40,11 +40,14 @@ func (p *Plonk) staticOn(w *cuda.Workspace) (s *plonkStatic, fills bool, err err
 	return p.static, p.static.filling, nil
 }
 
+// mostKept is the limit of a vector's elements.
+const mostKept = 1 << 31
+
 // keepStatic returns room for the values if there is any.
 func (p *Plonk) keepStatic(w *cuda.Workspace) (*plonkStatic, error) {
 	n, perCoset := p.circuit.rows(), circuitColumns+len(p.circuit.Qcp)
 	bytes := plonkStaticBytes(n, len(p.circuit.Qcp))
-	if p.crowded || !stays(bytes, w.Spare()) {
+	if p.crowded || bytes/fr.Bytes > mostKept || !stays(bytes, w.Spare()) {
 		return nil, nil
 	}
 	kept, err := w.Keep(&frField, int(bytes/fr.Bytes))

@@ -41,8 +41,8 @@ func (s Sizes) Plan(rehearsal *accel.Rehearsal) *accel.MemoryPlan {
 	canonical := r.LoadG1("canonical", circuit+size(s.Rows), s.canonical())
 	lagrange := r.LoadG1("Lagrange", circuit, s.Rows)
 	r.PlonkProof(s.Rows, s.Commitments)
-	r.MultiExp(lagrange, s.Rows, 3, false)
-	r.MultiExp(canonical, s.canonical(), 3, false)
-	r.MultiExp(canonical, s.canonical(), 1, false)
+	r.MultiExp(lagrange, s.Rows, 1, s.Commitments == 0) // commitments are summed with values from the host
+	r.MultiExp(canonical, s.Rows+2, 3, true)
+	r.MultiExp(canonical, s.Rows+2, 1, true)
 	return r.Plan()
 }
