@@ -18,10 +18,11 @@
 // All times are wall-clock times. "solve" is one run of gnark's solver by itself, before the proofs; each proof runs the
 // solver again and its time includes it. "first" is the first proof after the key was loaded, "median" that over all of
 // -proofs, and "beyond the solver" the median of what each takes less what gnark says that its solver took in it. With
-// -stream so many more proofs are made as one stream, and verified after it: the time of the longer of the two parts of a
-// proof is compared with the stream's time a proof. With -compare each proof is followed by one of gnark's own prover, with the same key and witness in the same
-// process, and the speed-up is the quotient of the two medians. Garbage is collected before each proof, so that no proof
-// pays for another's.
+// -compare each proof is followed by one of gnark's own prover, with the same key and witness in the same process, and the
+// speed-up is the quotient of the two medians. Garbage is collected before each proof, so that no proof pays for another's.
+//
+// With -stream so many more proofs are made as one stream, and verified after it. "overlap" is what the longer of the two
+// parts of a proof took on average before, divided by the stream's time a proof.
 package main
 
 import (

@@ -98,9 +98,8 @@ func TestStream(t *testing.T) {
 		if s == nil || s.Proofs != 4 || s.PerProof <= 0 || s.Milliseconds != 4*s.PerProof || s.Overlap <= 0 {
 			t.Fatalf("%s: the stream is %+v", scheme, s)
 		}
-		times := got.Times
-		if times.SolverMedian <= 0 || times.BeyondMedian <= 0 || s.Solver <= 0 || times.SolverMedian+times.BeyondMedian > 1.001*times.ProveMedian {
-			t.Errorf("%s: %+v and %+v", scheme, s, times)
+		if s.Solver <= 0 || s.Beyond <= 0 || s.SolverWithin <= 0 || s.Solver+s.Beyond > 1.001*got.Times.Prove[0] || len(got.Times.Solver) != 1 {
+			t.Errorf("%s: %+v and %+v", scheme, s, got.Times)
 		}
 		r := runHere(t, args...)
 		r.wantStatus(t, exitVerified)

@@ -163,7 +163,7 @@ func (s *Scheme[PK, VK, P]) ProofsTakeTurns(t *testing.T) {
 		})
 	}
 	provers.Wait()
-	if use := e.Statistics(); use.CPUComputations != 0 || use.Failures != 0 {
+	if use := e.Statistics(); use.Failures != 0 || use.CPUFailure != 0 {
 		t.Errorf("some of it was left to the CPU: %+v", use)
 	}
 }
@@ -202,7 +202,7 @@ func (s *Scheme[PK, VK, P]) PlanIsKept(t *testing.T) {
 			if proved.DeviceBytes < plan.Resident() || proved.DeviceBytes > limit || limit == roomy && proved.DeviceBytes > plan.Total() {
 				t.Errorf("%s within %d: %d bytes are in use, planned are %d to %d", name, limit, proved.DeviceBytes, plan.Resident(), plan.Total())
 			}
-			if (proved.StreamedMSMs > 0) != (sent > 0) || proved.CPUFailure > 0 || proved.CPUComputations > 0 {
+			if (proved.StreamedMSMs > 0) != (sent > 0) || proved.CPUFailure > 0 || proved.Failures > 0 {
 				t.Errorf("%s within %d: %+v, planned: %+v", name, limit, proved, plan)
 			}
 			if len(plan.Warnings) > 0 || plan.Total() > limit {
