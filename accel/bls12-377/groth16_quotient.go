@@ -16,7 +16,8 @@ import (
 )
 
 // Groth16Values are the polynomials of a Groth16 proof by their values on a domain, where a·b = c: one value for each
-// constraint, at most as many as the domain has elements. The values that lack are zero.
+// constraint, at most as many as the domain has elements. The values that lack are zero. C, the product, is not sent to a
+// device.
 type Groth16Values struct {
 	Domain  *fft.Domain
 	A, B, C []fr.Element
@@ -31,8 +32,13 @@ func (f *Fr) ReserveGroth16Quotient(domain *fft.Domain) error {
 		return nil
 	}
 	n := int(domain.Cardinality)
-	bytes := cuda.DomainBytes(&frField, bits.TrailingZeros64(domain.Cardinality), 1) + 3*uint64(aligned(n)*fr.Bytes)
-	return f.dispatcher().Reserve("quotient", &frField, n, bytes)
+	_, err := f.dispatcher().Reserve("quotient", &frField, n, groth16QuotientBytes(n))
+	return err
+}
+
+// groth16QuotientBytes is what a quotient over a domain of n elements takes of the device.
+func groth16QuotientBytes(n int) uint64 {
+	return cuda.DomainBytes(&frField, bits.TrailingZeros(uint(n)), 1) + 3*uint64(aligned(n)*fr.Bytes)
 }
 
 // Groth16Quotient returns the quotient of a·b − c by the domain's vanishing polynomial, computed on the device: its
@@ -81,7 +87,7 @@ func (b *G1Bases) Groth16QuotientSum(from int, v Groth16Values) (sum *curve.G1Af
 }
 
 // bytes is what goes to the device.
-func (v *Groth16Values) bytes() uint64 { return uint64(3 * len(v.A) * fr.Bytes) }
+func (v *Groth16Values) bytes() uint64 { return uint64(2 * len(v.A) * fr.Bytes) }
 
 func (v *Groth16Values) check() error {
 	if v.Domain == nil || uint64(len(v.A)) > v.Domain.Cardinality || len(v.B) != len(v.A) || len(v.C) != len(v.A) {
@@ -124,19 +130,19 @@ func (v *Groth16Values) quotientOn(w *cuda.Workspace, use func(quotient *cuda.Ve
 	return use(a)
 }
 
-// upload sends the values to vectors of the domain's length, which are zero where no value is given.
+// upload sends the values to vectors of the domain's length, which are zero where no value is given. C is computed there.
 func (v *Groth16Values) upload(w *cuda.Workspace) ([]*cuda.Vector, error) {
 	n := int(v.Domain.Cardinality)
 	vectors, err := vectorsOf(w, []int{n, n, n})
 	if err != nil {
 		return nil, err
 	}
-	for i, values := range [][]fr.Element{v.A, v.B, v.C} {
+	for i, values := range [][]fr.Element{v.A, v.B} {
 		if err := w.Upload(vectors[i].Slice(0, len(values)), driver.Bytes(values)); err != nil {
 			return nil, err
 		}
 	}
-	return vectors, nil
+	return vectors, w.Multiply(vectors[2], vectors[0], vectors[1])
 }
 
 // divide replaces H·(gⁿ − 1) + c by H.

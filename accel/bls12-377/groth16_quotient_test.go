@@ -120,7 +120,7 @@ func TestGroth16Quotient(t *testing.T) {
 		s.DevicePoints != elements-quotients || s.CPUComputations != 0 || s.Failures != 0 {
 		t.Errorf("%d quotients of %d elements: %+v", quotients, elements, s)
 	}
-	if s.BytesUp != 2*3*values*fr.Bytes { // nothing goes up for the sums
+	if s.BytesUp != 2*2*values*fr.Bytes { // nothing goes up for the sums
 		t.Errorf("%d bytes sent for %d values", s.BytesUp, values)
 	}
 }

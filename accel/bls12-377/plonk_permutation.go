@@ -5,44 +5,29 @@ package bls12377
 import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// Permutation returns the n values on H of Z, the accumulator of the copy constraints,
+// Permutation computes the n values on H of Z, the accumulator of the copy constraints,
 //
 //	Z(1) = 1,  Z(ωⁱ⁺¹) = Z(ωⁱ) · Π (wⱼ + β·uʲωⁱ + γ) / (wⱼ + β·Sⱼ(ωⁱ) + γ)
 //
-// and keeps its coefficients on the device, blinded by b·(Xⁿ − 1). A quotient whose denominator is zero is zero.
-func (p *PlonkProof) Permutation(beta, gamma fr.Element, blinding [3]fr.Element) (z []fr.Element, done bool, err error) {
-	done, err = p.compute("permutation", len(blinding)*fr.Bytes, func(w *cuda.Workspace, m *plonkMemory) error {
+// A quotient whose denominator is zero is zero.
+func (p *PlonkProof) Permutation(beta, gamma fr.Element) (done bool, err error) {
+	return p.compute("permutation", 0, func(w *cuda.Workspace, m *plonkMemory) error {
 		ratios, err := m.ratios(w, p.plonk.circuit.Domain.Generator, p.plonk.circuit.Domain.FrMultiplicativeGen, beta, gamma)
 		if err != nil {
 			return err
 		}
-		values := m.head(m.z)
-		if err := w.PrefixProducts(values, ratios, true); err != nil {
-			return err
-		}
-		z = make([]fr.Element, m.n)
-		if err := w.Download(driver.Bytes(z), values); err != nil {
-			return err
-		}
-		if err := m.interpolate(w, []*cuda.Vector{values}, []*cuda.Vector{values}); err != nil {
-			return err
-		}
-		return m.blind(w, m.z, blinding[:])
+		return w.PrefixProducts(m.zValues(), ratios, true)
 	})
-	if !done {
-		z = nil
-	}
-	return z, done, err
 }
 
 // ratios returns Z(ωⁱ⁺¹)/Z(ωⁱ). u is the shift between the copies of H on which the wires' positions are numbered.
 func (m *plonkMemory) ratios(w *cuda.Workspace, generator, u, beta, gamma fr.Element) (*cuda.Vector, error) {
-	targets, ones, points := m.values[:3], m.values[3], m.values[4]
+	ones, points := m.values[3], m.values[4]
 	numerators, denominators, factors := m.values[5], m.values[6], m.values[7]
-	if err := m.evaluate(w, targets, m.circuit.s[:]); err != nil {
+	targets, err := m.targets(w)
+	if err != nil {
 		return nil, err
 	}
 	one := fr.One()
@@ -53,7 +38,7 @@ func (m *plonkMemory) ratios(w *cuda.Workspace, generator, u, beta, gamma fr.Ele
 		return nil, err
 	}
 	shift := beta
-	for j, wire := range m.parts[:3] {
+	for j, wire := range m.wires() {
 		for _, side := range []struct {
 			product *cuda.Vector
 			place   term
@@ -78,6 +63,18 @@ func (m *plonkMemory) ratios(w *cuda.Workspace, generator, u, beta, gamma fr.Ele
 		return nil, err
 	}
 	return numerators, w.Multiply(numerators, numerators, factors)
+}
+
+// targets returns the values of S1, S2 and S3 on H.
+func (m *plonkMemory) targets(w *cuda.Workspace) ([]*cuda.Vector, error) {
+	to := m.values[:3]
+	if m.static != nil {
+		to = m.static.onH
+		if !m.fills {
+			return to, nil
+		}
+	}
+	return to, m.evaluate(w, to, m.circuit.s[:])
 }
 
 // evaluate sets the values on H of polynomials, in natural order.

@@ -10,9 +10,23 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// PlonkWires are the values on H that a proof begins with, n each where nothing else is said.
+// Wire sends the values of L, R or O, that is wire 0, 1 or 2, in the first rows to the device; in the rows that follow they
+// are all the same, the padding. The wires come first of all, each once.
+func (p *PlonkProof) Wire(wire int, values []fr.Element, padding fr.Element) (done bool, err error) {
+	if n := p.plonk.circuit.rows(); wire < 0 || wire > 2 || len(values) > n {
+		return false, fmt.Errorf("accel: %d values of wire %d of a circuit of %d rows", len(values), wire, n)
+	}
+	return p.compute("wire", len(values)*fr.Bytes, func(w *cuda.Workspace, m *plonkMemory) error {
+		to := m.wires()[wire]
+		if err := w.Fill(to.Slice(len(values), m.n), padding[:]); err != nil {
+			return err
+		}
+		return w.Upload(to.Slice(0, len(values)), driver.Bytes(values))
+	})
+}
+
+// PlonkWires are what a proof begins with beside the wires' values. Vectors are of n values on H where nothing else is said.
 type PlonkWires struct {
-	Values   [3][]fr.Element  // of L, R and O
 	Blinding [3][2]fr.Element // the polynomials b: each wire is blinded by b·(Xⁿ − 1)
 	Pi       [][]fr.Element   // as many as the circuit has Qcp
 	// What the proof adds to the circuit's Qk: Public in the first rows, which are as many, and Extra[i] in row ExtraRows[i].
@@ -20,7 +34,7 @@ type PlonkWires struct {
 	ExtraRows     []int
 }
 
-// Wires sends the wires to the device and interpolates them there. It may be called once, as the first of all.
+// Wires interpolates the wires, which have been sent, and the polynomials given here.
 func (p *PlonkProof) Wires(wires *PlonkWires) (done bool, err error) {
 	if err := wires.check(&p.plonk.circuit); err != nil {
 		return false, err
@@ -30,7 +44,7 @@ func (p *PlonkProof) Wires(wires *PlonkWires) (done bool, err error) {
 			return err
 		}
 		to := append([]*cuda.Vector{m.head(m.l), m.head(m.r), m.head(m.o), m.qk}, m.pi...)
-		from := append([]*cuda.Vector{m.parts[0], m.parts[1], m.parts[2], m.qk}, m.pi...)
+		from := append(append(append([]*cuda.Vector{}, m.wires()...), m.qk), m.pi...)
 		if err := m.interpolate(w, to, from); err != nil {
 			return err
 		}
@@ -42,7 +56,7 @@ func (p *PlonkProof) Wires(wires *PlonkWires) (done bool, err error) {
 				return err
 			}
 		}
-		return w.Wait()
+		return nil
 	})
 }
 
@@ -50,7 +64,7 @@ func (p *PlonkProof) Wires(wires *PlonkWires) (done bool, err error) {
 func (wires *PlonkWires) check(c *PlonkCircuit) error {
 	n := c.rows()
 	fits := len(wires.Pi) == len(c.Qcp) && len(wires.Public) <= n && len(wires.Extra) == len(wires.ExtraRows)
-	for _, column := range wires.columns() {
+	for _, column := range wires.Pi {
 		fits = fits && len(column) == n
 	}
 	for _, row := range wires.ExtraRows {
@@ -64,23 +78,17 @@ func (wires *PlonkWires) check(c *PlonkCircuit) error {
 
 // bytes is what goes to the device.
 func (wires *PlonkWires) bytes() int {
-	elements := 6 + len(wires.Public) + len(wires.Extra)
-	for _, column := range wires.columns() {
+	elements := len(wires.Public)
+	for _, column := range wires.Pi {
 		elements += len(column)
 	}
 	return elements * fr.Bytes
 }
 
-func (wires *PlonkWires) columns() [][]fr.Element {
-	return append(append([][]fr.Element{}, wires.Values[:]...), wires.Pi...)
-}
-
-// upload sends the wires' values, where they stay for the permutation, those of Pi, and what Qk lacks. Fresh vectors of a
-// workspace are zero.
+// upload sends the values of Pi, and what Qk lacks. Fresh vectors of a workspace are zero.
 func (m *plonkMemory) upload(w *cuda.Workspace, wires *PlonkWires) error {
-	to := append(append([]*cuda.Vector{}, m.parts[:3]...), m.pi...)
-	for i, column := range wires.columns() {
-		if err := w.Upload(to[i], driver.Bytes(column)); err != nil {
+	for i, column := range wires.Pi {
+		if err := w.Upload(m.pi[i], driver.Bytes(column)); err != nil {
 			return err
 		}
 	}
@@ -88,7 +96,7 @@ func (m *plonkMemory) upload(w *cuda.Workspace, wires *PlonkWires) error {
 		return err
 	}
 	for i, row := range wires.ExtraRows {
-		if err := w.Upload(m.qk.Slice(row, row+1), driver.Bytes(wires.Extra[i:i+1])); err != nil {
+		if err := set(w, m.qk.Slice(row, row+1), wires.Extra[i:i+1]); err != nil {
 			return err
 		}
 	}

@@ -31,6 +31,8 @@ type Plonk struct {
 	proofs   int        // that are not closed
 	closed   bool
 	resident []*cuda.Vector // as PlonkCircuit.columns has them
+	static   *plonkStatic   // nil where nothing is kept
+	crowded  bool           // the device had no room for static
 }
 
 // Plonk returns the computations for a circuit, whose polynomials must not change. It has to be closed.
@@ -60,37 +62,52 @@ func (c *PlonkCircuit) columns() [][]fr.Element {
 	return append([][]fr.Element{c.Ql, c.Qr, c.Qm, c.Qo, c.S1, c.S2, c.S3, c.Qk}, c.Qcp...)
 }
 
-// Proof returns a proof's part of the device, which it does not take before the first round. It has to be closed.
+// Proof returns a proof's part of the device, which it does not take before the first round. It has to be closed: other proofs
+// for which there is no room beside it wait for that, and so may computations.
 func (p *Plonk) Proof() *PlonkProof {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.proofs++
-	return &PlonkProof{plonk: p, session: p.fr.dispatcher().Session(&frField, p.circuit.rows())}
+	proof := &PlonkProof{plonk: p}
+	proof.session = p.fr.dispatcher().Session(&frField, p.circuit.rows()).Taking(proof.takeMemory)
+	return proof
 }
 
 // Close frees what is on the device, at once or after the last proof that was begun and not closed. A second Close does
 // nothing; proofs that are begun later send the circuit's polynomials along.
 func (p *Plonk) Close() error {
 	p.mutex.Lock()
-	defer p.mutex.Unlock()
 	p.closed = true
-	return p.free()
+	vectors, static := p.unneeded(), p.static
+	p.mutex.Unlock()
+	return errors.Join(p.free(vectors), p.drop(static))
 }
 
 // end takes note that a proof was closed.
 func (p *Plonk) end() error {
 	p.mutex.Lock()
-	defer p.mutex.Unlock()
 	p.proofs--
-	return p.free()
+	vectors := p.unneeded()
+	p.mutex.Unlock()
+	return p.free(vectors)
 }
 
-func (p *Plonk) free() error {
-	if !p.closed || p.proofs > 0 || len(p.resident) == 0 {
+// unneeded returns the vectors that no proof will need, for the caller to free. He holds the mutex.
+func (p *Plonk) unneeded() []*cuda.Vector {
+	if !p.closed || p.proofs > 0 {
 		return nil
 	}
 	vectors := p.resident
 	p.resident = nil
+	return vectors
+}
+
+// free frees vectors. The caller does not hold the mutex: those who wait for it may keep the engine from closing, and this
+// waits for an engine that is.
+func (p *Plonk) free(vectors []*cuda.Vector) error {
+	if len(vectors) == 0 {
+		return nil
+	}
 	return p.fr.dispatcher().Free(&frField, len(vectors)*vectors[0].Len(), func() error { return closeAll(vectors) })
 }
 
@@ -109,8 +126,11 @@ type plonkColumns struct {
 	qcp                []*cuda.Vector
 }
 
-// columnsOn returns the circuit's polynomials on the device: resident ones where they take at most half of the memory that
-// is left, for other keys and proofs want some too, or else vectors of the workspace.
+// stays says whether a circuit's polynomials stay on the device: where they take at most half of the memory that is left, for
+// other keys and proofs want some too.
+func stays(bytes, spare uint64) bool { return bytes <= spare/2 }
+
+// columnsOn returns the circuit's polynomials on the device: resident ones or vectors of the workspace.
 func (p *Plonk) columnsOn(w *cuda.Workspace) (*plonkColumns, error) {
 	vectors, err := p.vectorsOn(w)
 	if err != nil {
@@ -127,7 +147,7 @@ func (p *Plonk) vectorsOn(w *cuda.Workspace) ([]*cuda.Vector, error) {
 	defer p.mutex.Unlock()
 	columns := p.circuit.columns()
 	bytes := uint64(len(columns) * len(p.circuit.Ql) * fr.Bytes)
-	if p.resident == nil && !p.closed && bytes <= w.Spare()/2 {
+	if p.resident == nil && !p.closed && stays(bytes, w.Spare()) {
 		if err := p.load(w, columns); err != nil {
 			return nil, err
 		}

@@ -10,16 +10,15 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/internal/dispatch"
 )
 
-// PlonkProof is one proof's part of a device. Its polynomials stay there from round to round, and only what the host
-// commits to comes back. The methods are the rounds' computations, to be called in their order, one at a time: Wires,
-// Permutation, Quotient, Evaluate, OpenZ, Linearise, Fold.
+// PlonkProof is one proof's part of a device. Its polynomials stay there from round to round, for the sums that commit to
+// them as well: see [PlonkProof.Start]. The methods are the rounds' computations, to be called in their order, one at a time:
+// Wire for each wire, Wires, Permutation, PrepareQuotient, Quotient, Evaluate, OpenZ, Linearise, Fold.
 //
 // Where one of them returns done = false and no error, the CPU has to compute that and everything that follows, from the
-// values that went to Wires and those that Permutation returned. Errors are those of a strict engine and of a closed one.
+// values that went to Wire and Wires. Errors are those of a strict engine and of a closed one.
 type PlonkProof struct {
 	plonk   *Plonk
 	session *dispatch.Session
@@ -32,6 +31,8 @@ type plonkMemory struct {
 	n       int
 	domain  *cuda.Domain
 	circuit *plonkColumns
+	static  *plonkStatic // nil where nothing is kept
+	fills   bool         // static is not filled, and this proof does it
 
 	l, r, o    *cuda.Vector // n + 2 coefficients
 	z          *cuda.Vector // n + 3
@@ -39,14 +40,22 @@ type plonkMemory struct {
 	pi         []*cuda.Vector
 	one        *cuda.Vector // L₁ = (1 + X + … + Xⁿ⁻¹) / n
 	linearised *cuda.Vector // n + 3
-	opened     *cuda.Vector // n + 3: what is divided
+	opened     *cuda.Vector // n + 3: a value, then what it is divided to
+	openedZ    *cuda.Vector // the same of Z; in the memory of values
 	quotient   *cuda.Vector // 3(n + 2); in the memory of values
+	preparing  *plonkQuotient
 
 	// Vectors of n elements that serve every round.
 	values []*cuda.Vector // for each column of the numerator
-	parts  []*cuda.Vector // for each coset; before, the wires on H
+	parts  []*cuda.Vector // for each coset; before, L, R, O and Z on H
 	few    [4]*cuda.Vector
 }
+
+// wires are the values of L, R and O on H, before the quotient.
+func (m *plonkMemory) wires() []*cuda.Vector { return m.parts[:3] }
+
+// zValues are those of Z.
+func (m *plonkMemory) zValues() *cuda.Vector { return m.parts[3] }
 
 // cosetsOf returns how many cosets of a domain of n elements determine the quotient, which has 3(n + 2) coefficients.
 func cosetsOf(n int) int {
@@ -62,14 +71,13 @@ func (p *PlonkProof) compute(what string, bytesUp int, f func(w *cuda.Workspace,
 	if !p.plonk.circuit.supported() {
 		return false, nil
 	}
-	return p.session.Compute(what, uint64(bytesUp), func(w *cuda.Workspace) (err error) {
-		if p.memory == nil {
-			if p.memory, err = p.plonk.allocate(w); err != nil {
-				return err
-			}
-		}
-		return f(w, p.memory)
-	})
+	return p.session.Compute(what, uint64(bytesUp), func(w *cuda.Workspace) error { return f(w, p.memory) })
+}
+
+// takeMemory takes all memory of the proof.
+func (p *PlonkProof) takeMemory(w *cuda.Workspace) (err error) {
+	p.memory, err = p.plonk.allocate(w)
+	return err
 }
 
 // Close clears what the proof has on the device and gives it back. A second Close does nothing.
@@ -77,7 +85,7 @@ func (p *PlonkProof) Close() (err error) {
 	p.close.Do(func() {
 		err = p.session.Close()
 		if p.memory != nil {
-			err = errors.Join(err, p.memory.domain.Close())
+			err = errors.Join(err, p.memory.domain.Close(), p.plonk.doneWith(p.memory.static, p.memory.fills))
 		}
 		err = errors.Join(err, p.plonk.end())
 	})
@@ -98,18 +106,40 @@ func plonkLengths(n, commitments int) (lengths, values []int) {
 // commitments: bases that are loaded later leave it, and are sent along with each MSM if need be, which takes less time than
 // the polynomials on the CPU.
 //
+// It returns the memory, in bytes, in which no multiples of the key's points, which take so many bytes by themselves, should be
+// kept, so that the circuit's polynomials can stay on the device: to send them with each proof takes longer than more multiples
+// save. Where they could not stay anyway it is 0.
+//
 // An error is returned only by a strict engine, [accel.ErrOutOfMemory] among others, and by a closed one.
-func (f *Fr) ReservePlonk(n, commitments int) error {
+func (f *Fr) ReservePlonk(n, commitments int, points uint64) (spare uint64, err error) {
 	if n < 2 || commitments > mostPlonkCommitments {
-		return nil
+		return 0, nil
 	}
-	elements := (circuitColumns+commitments)*aligned(n) + 1<<10 + n/64 // the last for products', divisions' and evaluations' parts
+	proof, circuit := plonkBytes(n, commitments)
+	kept, err := f.dispatcher().Reserve("polynomials", &frField, n, proof+circuit)
+	if !kept {
+		return 0, err
+	}
+	return spareForCircuit(circuit, points, f.dispatcher().Spare()), nil
+}
+
+// spareForCircuit is what ReservePlonk returns when so much is left.
+func spareForCircuit(circuit, points, left uint64) uint64 {
+	if !stays(circuit, left-min(left, points)) {
+		return 0
+	}
+	return 2 * circuit
+}
+
+// plonkBytes is what a proof takes of the device, the domain's tables included, and what the circuit's polynomials take.
+func plonkBytes(n, commitments int) (proof, circuit uint64) {
+	elements := 1<<10 + n/64 // for products', divisions' and evaluations' parts
 	lengths, _ := plonkLengths(n, commitments)
 	for _, length := range lengths {
 		elements += aligned(length)
 	}
 	tables := cuda.DomainBytes(&frField, bits.TrailingZeros(uint(n)), cosetsOf(n))
-	return f.dispatcher().Reserve("polynomials", &frField, n, tables+uint64(elements*fr.Bytes))
+	return tables + uint64(elements*fr.Bytes), uint64((circuitColumns + commitments) * aligned(n) * fr.Bytes)
 }
 
 // allocate takes all memory of a proof, before the circuit's polynomials may take some to stay.
@@ -133,9 +163,13 @@ func (p *Plonk) allocate(w *cuda.Workspace) (m *plonkMemory, err error) {
 	m.l, m.r, m.o, m.z, m.qk, m.one, m.linearised, m.opened =
 		vectors[0], vectors[1], vectors[2], vectors[3], vectors[4], vectors[5], vectors[6], vectors[7]
 	m.values, m.quotient = cut(vectors[8], values), vectors[8].Slice(0, 3*(m.n+2))
+	m.openedZ = vectors[8].Slice(aligned(3*(m.n+2)), aligned(3*(m.n+2))+m.n+3)
 	m.few = [4]*cuda.Vector(vectors[9:13])
 	m.pi, m.parts = vectors[13:13+commitments], vectors[13+commitments:]
-	m.circuit, err = p.columnsOn(w)
+	if m.circuit, err = p.columnsOn(w); err != nil {
+		return m, err
+	}
+	m.static, m.fills, err = p.staticOn(w)
 	return m, err
 }
 
@@ -169,7 +203,7 @@ func interpolateOn(w *cuda.Workspace, d *cuda.Domain, to, values []*cuda.Vector)
 
 // blind adds b·(Xⁿ − 1) to a polynomial that has no other coefficients from that of Xⁿ on.
 func (m *plonkMemory) blind(w *cuda.Workspace, v *cuda.Vector, b []fr.Element) error {
-	if err := w.Upload(v.Slice(m.n, m.n+len(b)), driver.Bytes(b)); err != nil {
+	if err := set(w, v.Slice(m.n, m.n+len(b)), b); err != nil {
 		return err
 	}
 	return m.change(w, w.Subtract, v, 0, b)
@@ -178,10 +212,20 @@ func (m *plonkMemory) blind(w *cuda.Workspace, v *cuda.Vector, b []fr.Element) e
 // change adds or subtracts a few elements, those of v from the index on.
 func (m *plonkMemory) change(w *cuda.Workspace, by func(to, a, b *cuda.Vector) error, v *cuda.Vector, from int, elements []fr.Element) error {
 	few, part := m.few[0].Slice(0, len(elements)), v.Slice(from, from+len(elements))
-	if err := w.Upload(few, driver.Bytes(elements)); err != nil {
+	if err := set(w, few, elements); err != nil {
 		return err
 	}
 	return by(part, part, few)
+}
+
+// set sets a few elements. They go as arguments of kernels: for a copy's buffer the host might have to wait.
+func set(w *cuda.Workspace, v *cuda.Vector, elements []fr.Element) error {
+	for i := range elements {
+		if err := w.Fill(v.Slice(i, i+1), elements[i][:]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // term is a polynomial, and its factor in a sum.

@@ -74,7 +74,37 @@ func groth16WithFailure(t *testing.T, code int, strict bool, v Groth16Values, po
 			t.Errorf("a wrong sum: %v", err)
 		}
 	}
+	groth16WiresWithFailure(t, e, bases, injected)
 	if err := bases.Close(); err != nil {
 		injected("close of the bases", err)
+	}
+}
+
+func groth16WiresWithFailure(t *testing.T, e *accel.Engine, bases *G1Bases, injected func(what string, err error)) {
+	values, selections := frElements(6), testSelections(6)
+	wires := NewFr(e).Groth16Wires(6, func() []Groth16Selection { return selections })
+	for range 2 {
+		proof := wires.Proof()
+		if _, err := proof.Send(values); err != nil {
+			injected("wires", err)
+		}
+		waits := []func() (curve.G1Affine, bool, error){proof.Start(bases, 0, 0), proof.Start(bases, 0, 2)}
+		for i, wait := range waits {
+			sum, done, err := wait()
+			if err != nil {
+				injected("sum with wires", err)
+			}
+			scalars := selections[2*i].of(values)
+			var want curve.G1Affine
+			if _, err := want.MultiExp(bases.points[:len(scalars)], scalars, ecc.MultiExpConfig{NbTasks: 1}); err != nil || done && !sum.Equal(&want) {
+				t.Errorf("a wrong sum with wires: %v", err)
+			}
+		}
+		if err := proof.Close(); err != nil {
+			injected("close of a proof", err)
+		}
+	}
+	if err := wires.Close(); err != nil {
+		injected("close of the wires", err)
 	}
 }

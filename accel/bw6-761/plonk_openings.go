@@ -21,16 +21,16 @@ type PlonkValues struct {
 func (p *PlonkProof) Evaluate(point fr.Element) (values *PlonkValues, done bool, err error) {
 	done, err = p.compute("evaluations", 0, func(w *cuda.Workspace, m *plonkMemory) error {
 		values = &PlonkValues{Qcp: make([]fr.Element, len(m.circuit.qcp))}
-		to := []*fr.Element{&values.L, &values.R, &values.O, &values.S1, &values.S2}
-		for i := range values.Qcp {
-			to = append(to, &values.Qcp[i])
+		all, err := w.EvaluateAll(m.openedTogether()[1:], point[:])
+		if err != nil {
+			return err
 		}
-		for i, v := range m.openedTogether()[1:] {
-			value, err := w.Evaluate(v, point[:])
-			if err != nil {
-				return err
-			}
-			copy(to[i][:], value)
+		p.plonk.filled(m)
+		for i, to := range []*fr.Element{&values.L, &values.R, &values.O, &values.S1, &values.S2} {
+			copy(to[:], all[i])
+		}
+		for i := range values.Qcp {
+			copy(values.Qcp[i][:], all[5+i])
 		}
 		return nil
 	})
@@ -45,28 +45,18 @@ func (m *plonkMemory) openedTogether() []*cuda.Vector {
 	return append([]*cuda.Vector{m.linearised, m.l, m.r, m.o, m.circuit.s[0], m.circuit.s[1]}, m.circuit.qcp...)
 }
 
-// OpenZ returns the blinded Z's value at a point, and the n + 2 coefficients of (Z − value)/(X − point).
-func (p *PlonkProof) OpenZ(point fr.Element) (quotient []fr.Element, value fr.Element, done bool, err error) {
-	done, err = p.compute("division", 0, func(w *cuda.Workspace, m *plonkMemory) (err error) {
-		quotient, value, err = m.divide(w, m.z, point)
-		return err
+// OpenZ returns the blinded Z's value at a point, and computes the n + 2 coefficients of (Z − value)/(X − point).
+func (p *PlonkProof) OpenZ(point fr.Element) (value fr.Element, done bool, err error) {
+	done, err = p.compute("division", 0, func(w *cuda.Workspace, m *plonkMemory) error {
+		if err := w.Divide(m.openedZ, m.z, point[:]); err != nil {
+			return err
+		}
+		return w.Download(driver.Bytes(value[:]), m.openedZ.Slice(0, 1))
 	})
 	if !done {
-		quotient, value = nil, fr.Element{}
+		value = fr.Element{}
 	}
-	return quotient, value, done, err
-}
-
-// divide returns a polynomial's value at a point and the quotient by X − point.
-func (m *plonkMemory) divide(w *cuda.Workspace, v *cuda.Vector, point fr.Element) (quotient []fr.Element, value fr.Element, err error) {
-	if err := w.Divide(m.opened, v, point[:]); err != nil {
-		return nil, value, err
-	}
-	all := make([]fr.Element, v.Len())
-	if err := w.Download(driver.Bytes(all), m.opened); err != nil {
-		return nil, value, err
-	}
-	return all[1:], all[0], nil
+	return value, done, err
 }
 
 // PlonkLinearisation has the factors of the linearised polynomial
@@ -81,27 +71,23 @@ type PlonkLinearisation struct {
 	Blinding                               *[2]fr.Element
 }
 
-// Linearise returns the n + 3 coefficients of the linearised polynomial, and its value at the point.
-func (p *PlonkProof) Linearise(by *PlonkLinearisation) (linearised []fr.Element, value fr.Element, done bool, err error) {
+// Linearise computes the n + 3 coefficients of the linearised polynomial, and returns its value at the point.
+func (p *PlonkProof) Linearise(by *PlonkLinearisation) (value fr.Element, done bool, err error) {
 	if commitments := len(p.plonk.circuit.Qcp); len(by.Qcp) != commitments {
-		return nil, value, false, fmt.Errorf("accel: %d factors for %d commitments", len(by.Qcp), commitments)
+		return value, false, fmt.Errorf("accel: %d factors for %d commitments", len(by.Qcp), commitments)
 	}
 	done, err = p.compute("linearisation", 0, func(w *cuda.Workspace, m *plonkMemory) error {
 		if err := m.linearise(w, by); err != nil {
 			return err
 		}
 		at, err := w.Evaluate(m.linearised, by.Point[:])
-		if err != nil {
-			return err
-		}
 		copy(value[:], at)
-		linearised = make([]fr.Element, m.linearised.Len())
-		return w.Download(driver.Bytes(linearised), m.linearised)
+		return err
 	})
 	if !done {
-		linearised, value = nil, fr.Element{}
+		value = fr.Element{}
 	}
-	return linearised, value, done, err
+	return value, done, err
 }
 
 func (m *plonkMemory) linearise(w *cuda.Workspace, by *PlonkLinearisation) error {
@@ -137,10 +123,10 @@ func (m *plonkMemory) linearise(w *cuda.Workspace, by *PlonkLinearisation) error
 	return m.change(w, w.Add, m.linearised, length, []fr.Element{high})
 }
 
-// Fold returns the quotient by X − point of Σ factorⁱ·pᵢ, n + 2 coefficients, for the linearised polynomial, L, R, O, S1, S2
-// and Qcp, in this order. The remainder is left out.
-func (p *PlonkProof) Fold(factor, point fr.Element) (quotient []fr.Element, done bool, err error) {
-	done, err = p.compute("opening", 0, func(w *cuda.Workspace, m *plonkMemory) error {
+// Fold computes the quotient by X − point of Σ factorⁱ·pᵢ, n + 2 coefficients, for the linearised polynomial, L, R, O, S1,
+// S2 and Qcp, in this order. The remainder is left out.
+func (p *PlonkProof) Fold(factor, point fr.Element) (done bool, err error) {
+	return p.compute("opening", 0, func(w *cuda.Workspace, m *plonkMemory) error {
 		var terms []term
 		power := fr.One()
 		for _, v := range m.openedTogether() {
@@ -150,11 +136,6 @@ func (p *PlonkProof) Fold(factor, point fr.Element) (quotient []fr.Element, done
 		if err := sum(w, m.opened, terms); err != nil {
 			return err
 		}
-		quotient, _, err = m.divide(w, m.opened, point)
-		return err
+		return w.Divide(m.opened, m.opened, point[:])
 	})
-	if !done {
-		quotient = nil
-	}
-	return quotient, done, err
 }

@@ -3,41 +3,60 @@
 package bw6761
 
 import (
+	"errors"
 	"math/big"
 
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/poly/bw6-761"
 )
 
-// Quotient returns the 3(n + 2) coefficients of the quotient that the proof's numerator has when it is divided by Xⁿ − 1.
-// The numerator is that of hooks/plonk; beta and gamma are those of the permutation. Of a numerator that is not divisible
-// the quotient is what 4 or 8 cosets of H give.
-func (p *PlonkProof) Quotient(alpha, beta, gamma fr.Element) (quotient []fr.Element, done bool, err error) {
-	done, err = p.compute("quotient", 0, func(w *cuda.Workspace, m *plonkMemory) error {
-		q, err := newPlonkQuotient(w, m, p.plonk.circuit.Domain, alpha, beta, gamma)
+// PrepareQuotient sets the coefficients of Z, blinded by b·(Xⁿ − 1), and does what the quotient needs and can be done before
+// its challenge is known: it evaluates the polynomials on the first coset. Meanwhile Z may be committed to.
+func (p *PlonkProof) PrepareQuotient(blinding [3]fr.Element) (done bool, err error) {
+	return p.compute("preparation", 0, func(w *cuda.Workspace, m *plonkMemory) error {
+		if err := m.interpolate(w, []*cuda.Vector{m.head(m.z)}, []*cuda.Vector{m.zValues()}); err != nil {
+			return err
+		}
+		if err := m.blind(w, m.z, blinding[:]); err != nil {
+			return err
+		}
+		q, err := newPlonkQuotient(w, m, p.plonk.circuit.Domain)
 		if err != nil {
 			return err
 		}
-		factors, err := q.onCosets()
-		if err != nil {
-			return err
+		m.preparing = q
+		return q.evaluate(0)
+	})
+}
+
+// Quotient computes the 3(n + 2) coefficients of the quotient that the proof's numerator has when it is divided by Xⁿ − 1.
+// The numerator is that of hooks/plonk; beta and gamma are those of the permutation. Of a numerator that is not divisible
+// the quotient is what 4 or 8 cosets of H give.
+func (p *PlonkProof) Quotient(alpha, beta, gamma fr.Element) (done bool, err error) {
+	return p.compute("quotient", 0, func(w *cuda.Workspace, m *plonkMemory) error {
+		q := m.preparing
+		if q == nil {
+			return errors.New("a quotient that was not prepared")
+		}
+		m.preparing = nil
+		q.alpha, q.beta, q.gamma = alpha, beta, gamma
+		for i := range q.parts {
+			if i > 0 {
+				if err := q.evaluate(i); err != nil {
+					return err
+				}
+			}
+			if err := q.divide(i); err != nil {
+				return err
+			}
 		}
 		if err := q.restore(); err != nil {
 			return err
 		}
-		if err := q.separate(factors); err != nil {
-			return err
-		}
-		quotient = make([]fr.Element, m.quotient.Len())
-		return w.Download(driver.Bytes(quotient), m.quotient)
+		return q.separate()
 	})
-	if !done {
-		quotient = nil
-	}
-	return quotient, done, err
 }
 
 // plonkQuotient is one quotient on its way.
@@ -47,12 +66,25 @@ type plonkQuotient struct {
 	over               *fft.Domain
 	alpha, beta, gamma fr.Element
 
-	blinded []blindedColumn
-	columns []*cuda.Vector // n coefficients each: L, R, O, Z, Qk, Pi, Ql, Qr, Qm, Qo, S1, S2, S3, Qcp, L₁
+	shifts, powers []fr.Element // of the cosets: on shift·H the polynomial Xⁿ is the constant power
+	blinded        []blindedColumn
+	columns        []*cuda.Vector // n coefficients each: L, R, O, Z, Qk, Pi
+	fixed          []*cuda.Vector // the same of Ql, Qr, Qm, Qo, S1, S2, S3, Qcp, L₁; nil if their values are kept
 }
 
-func newPlonkQuotient(w *cuda.Workspace, m *plonkMemory, over *fft.Domain, alpha, beta, gamma fr.Element) (*plonkQuotient, error) {
-	q := &plonkQuotient{plonkMemory: m, w: w, over: over, alpha: alpha, beta: beta, gamma: gamma}
+func newPlonkQuotient(w *cuda.Workspace, m *plonkMemory, over *fft.Domain) (*plonkQuotient, error) {
+	q := &plonkQuotient{plonkMemory: m, w: w, over: over}
+	generator, err := fft.Generator(uint64(q.n * len(q.parts)))
+	if err != nil {
+		return nil, err
+	}
+	shift := over.FrMultiplicativeGen
+	for range q.parts {
+		var power fr.Element
+		power.Exp(shift, big.NewInt(int64(q.n)))
+		q.shifts, q.powers = append(q.shifts, shift), append(q.powers, power)
+		shift.Mul(&shift, &generator)
+	}
 	for i, v := range []*cuda.Vector{m.l, m.r, m.o, m.z} {
 		b := blindedColumn{all: v, n: m.n, head: m.few[i].Slice(0, min(v.Len()-m.n, m.n))}
 		if err := w.Copy(b.head, v.Slice(0, b.head.Len())); err != nil {
@@ -60,71 +92,75 @@ func newPlonkQuotient(w *cuda.Workspace, m *plonkMemory, over *fft.Domain, alpha
 		}
 		q.blinded, q.columns = append(q.blinded, b), append(q.columns, m.head(v))
 	}
-	c := m.circuit
 	q.columns = append(append(q.columns, m.qk), m.pi...)
-	q.columns = append(append(q.columns, c.ql, c.qr, c.qm, c.qo, c.s[0], c.s[1], c.s[2]), c.qcp...)
-	q.columns = append(q.columns, m.one)
+	if m.static != nil && !m.fills {
+		return q, nil
+	}
+	c := m.circuit
+	q.fixed = append(append([]*cuda.Vector{c.ql, c.qr, c.qm, c.qo, c.s[0], c.s[1], c.s[2]}, c.qcp...), m.one)
 	return q, w.Fill(m.one, over.CardinalityInv[:])
 }
 
-// onCosets computes the parts: for each coset the values of the numerator, then the quotient modulo Xⁿ − shiftⁿ. It returns
-// for each the factor 1/(shiftⁿ − 1) that it lacks: on the coset shift·H the polynomial Xⁿ − 1 is a constant.
-func (q *plonkQuotient) onCosets() ([]fr.Element, error) {
-	generator, err := fft.Generator(uint64(q.n * len(q.parts)))
-	if err != nil {
-		return nil, err
-	}
-	factors := make([]fr.Element, len(q.parts))
-	shift, one := q.over.FrMultiplicativeGen, fr.One()
-	for i := range q.parts {
-		var power fr.Element
-		power.Exp(shift, big.NewInt(int64(q.n)))
-		factors[i].Sub(&power, &one)
-		if err := q.onCoset(q.parts[i], shift, power); err != nil {
-			return nil, err
-		}
-		shift.Mul(&shift, &generator)
-	}
-	return fr.BatchInvert(factors), nil
-}
-
-// onCoset evaluates all columns on shift·H, combines the values and interpolates them. power is shiftⁿ.
-func (q *plonkQuotient) onCoset(part *cuda.Vector, shift, power fr.Element) error {
+// evaluate sets the values of all polynomials on the i-th coset.
+func (q *plonkQuotient) evaluate(i int) error {
 	for _, b := range q.blinded {
-		if err := b.fold(q.w, power); err != nil {
+		if err := b.fold(q.w, q.powers[i]); err != nil {
 			return err
 		}
 	}
-	coset := q.coset(shift)
-	if err := q.w.Transform(q.domain, cuda.Transform{Coset: coset}, q.values[:len(q.columns)], q.columns); err != nil {
+	to := append(append([]*cuda.Vector{}, q.values[:len(q.columns)]...), q.fixedOn(i)[:len(q.fixed)]...)
+	from := append(append([]*cuda.Vector{}, q.columns...), q.fixed...)
+	return q.w.Transform(q.domain, cuda.Transform{Coset: q.coset(q.shifts[i])}, to, from)
+}
+
+// fixedOn are where the values of the circuit's polynomials on the i-th coset are, or go.
+func (q *plonkQuotient) fixedOn(i int) []*cuda.Vector {
+	if q.static != nil {
+		return q.static.onCosets[i]
+	}
+	return q.values[len(q.columns):]
+}
+
+// divide computes the i-th part: the numerator's values on the coset, and of these the quotient modulo Xⁿ − power, but for
+// the constant power − 1 that Xⁿ − 1 is there.
+func (q *plonkQuotient) divide(i int) error {
+	part := q.parts[i]
+	if err := q.w.Numerator(q.domain, part, q.numerator(i)); err != nil {
 		return err
 	}
-	if err := q.w.Numerator(q.domain, part, q.numerator(shift)); err != nil {
-		return err
-	}
-	back := cuda.Transform{Inverse: true, Decimation: cuda.Time, Coset: coset}
+	back := cuda.Transform{Inverse: true, Decimation: cuda.Time, Coset: q.coset(q.shifts[i])}
 	return q.w.Transform(q.domain, back, []*cuda.Vector{part}, []*cuda.Vector{part})
 }
 
 // numerator names the values.
-func (q *plonkQuotient) numerator(shift fr.Element) *cuda.Numerator {
-	v, commitments, last := q.values, len(q.pi), len(q.columns)-1
-	circuit := v[5+commitments : last]
+func (q *plonkQuotient) numerator(i int) *cuda.Numerator {
+	v, c := q.values, q.fixedOn(i)
+	commitments := len(q.pi)
 	return &cuda.Numerator{
 		Wires: [3]*cuda.Vector{v[0], v[1], v[2]}, Z: v[3], Qk: v[4], Pi: v[5 : 5+commitments],
-		Ql: circuit[0], Qr: circuit[1], Qm: circuit[2], Qo: circuit[3],
-		Permutation: [3]*cuda.Vector{circuit[4], circuit[5], circuit[6]}, Qcp: circuit[7:], One: v[last],
-		Shift: shift[:], U: q.over.FrMultiplicativeGen[:],
+		Ql: c[0], Qr: c[1], Qm: c[2], Qo: c[3],
+		Permutation: [3]*cuda.Vector{c[4], c[5], c[6]}, Qcp: c[7 : 7+commitments], One: c[7+commitments],
+		Shift: q.shifts[i][:], U: q.over.FrMultiplicativeGen[:],
 		Alpha: q.alpha[:], Beta: q.beta[:], Gamma: q.gamma[:],
 	}
 }
 
+// lacking returns for each part the factor that it lacks.
+func (q *plonkQuotient) lacking() []fr.Element {
+	one, factors := fr.One(), make([]fr.Element, len(q.parts))
+	for i := range factors {
+		factors[i].Sub(&q.powers[i], &one)
+	}
+	return fr.BatchInvert(factors)
+}
+
 // separate sets the quotient h₀ + Xⁿ·h₁ + …, whose hₖ are combinations of the parts: see [poly.Separation].
-func (q *plonkQuotient) separate(lacking []fr.Element) error {
+func (q *plonkQuotient) separate() error {
 	separation, err := poly.Separation(q.over, len(q.parts))
 	if err != nil {
 		return err
 	}
+	lacking := q.lacking()
 	for k := 0; k*q.n < q.quotient.Len(); k++ {
 		length := min(q.n, q.quotient.Len()-k*q.n)
 		terms := make([]term, len(q.parts))

@@ -8,88 +8,235 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/consensys/gnark-crypto/ecc"
+	curve "github.com/consensys/gnark-crypto/ecc/bw6-761"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
-// testPlonk returns a circuit with a number of commitments, and the wires of a proof. hooks/plonk compares what is computed
+// plonkInput is what a proof begins with.
+type plonkInput struct {
+	values [3][]fr.Element // less in the first wire than there are rows
+	*PlonkWires
+}
+
+// testPlonk returns a circuit with a number of commitments, and what a proof begins with. hooks/plonk compares what is computed
 // of them with what the CPU computes.
-func testPlonk(n, commitments int) (PlonkCircuit, *PlonkWires) {
+func testPlonk(n, commitments int) (PlonkCircuit, plonkInput) {
 	c := PlonkCircuit{Domain: fft.NewDomain(uint64(n))}
 	for _, column := range []*[]fr.Element{&c.Ql, &c.Qr, &c.Qm, &c.Qo, &c.Qk, &c.S1, &c.S2, &c.S3} {
 		*column = frElements(n)
 	}
-	wires := &PlonkWires{Public: frElements(n / 2), Extra: frElements(commitments)}
-	for i := range wires.Values {
-		wires.Values[i] = frElements(n)
-		copy(wires.Blinding[i][:], frElements(5)[3:])
+	in := plonkInput{PlonkWires: &PlonkWires{Public: frElements(n / 2), Extra: frElements(commitments)}}
+	for i := range in.values {
+		in.values[i] = frElements(n)
+		copy(in.Blinding[i][:], frElements(5)[3:])
 	}
+	in.values[0] = in.values[0][:n-1]
 	for i := range commitments {
-		c.Qcp, wires.Pi = append(c.Qcp, frElements(n)), append(wires.Pi, frElements(n))
-		wires.ExtraRows = append(wires.ExtraRows, n-1-i)
+		c.Qcp, in.Pi = append(c.Qcp, frElements(n)), append(in.Pi, frElements(n))
+		in.ExtraRows = append(in.ExtraRows, n-1-i)
 	}
-	return c, wires
+	return c, in
 }
 
 // plonkRounds does all computations of a proof and returns what comes of them, one behind the other. The first error, or
-// the first that is not done, ends it.
-func plonkRounds(p *PlonkProof, wires *PlonkWires, challenges []fr.Element) (results []fr.Element, done bool, err error) {
+// the first that is not done, ends it. After a computation next is called with the vectors that came of it.
+func plonkRounds(p *PlonkProof, in plonkInput, challenges []fr.Element, next func(...PlonkScalars)) (values []fr.Element, done bool, err error) {
 	alpha, beta, gamma, zeta := challenges[0], challenges[1], challenges[2], challenges[3]
-	by := &PlonkLinearisation{Ql: alpha, Qr: beta, S3: gamma, Z: gamma, Quotient: beta, Point: zeta, Qcp: challenges[:len(wires.Pi)]}
+	by := &PlonkLinearisation{Ql: alpha, Qr: beta, S3: gamma, Z: gamma, Quotient: beta, Point: zeta, Qcp: challenges[:len(in.Pi)]}
 	by.Blinding = &[2]fr.Element{alpha, beta}
-	for _, round := range []func() ([]fr.Element, bool, error){
-		func() ([]fr.Element, bool, error) { done, err := p.Wires(wires); return nil, done, err },
-		func() ([]fr.Element, bool, error) { return p.Permutation(beta, gamma, [3]fr.Element(challenges)) },
-		func() ([]fr.Element, bool, error) { return p.Quotient(alpha, beta, gamma) },
-		func() ([]fr.Element, bool, error) {
-			values, done, err := p.Evaluate(zeta)
-			if !done {
-				return nil, values != nil, err
+	wire := func(i int) func() (bool, error) {
+		return func() (bool, error) { return p.Wire(i, in.values[i], alpha) }
+	}
+	for _, round := range []struct {
+		compute func() (bool, error)
+		gives   []PlonkScalars
+	}{
+		{wire(0), []PlonkScalars{PlonkWire(0, 0, p.plonk.circuit.rows())}},
+		{wire(1), []PlonkScalars{PlonkWire(1, 1, 2)}},
+		{wire(2), nil},
+		{func() (bool, error) { return p.Wires(in.PlonkWires) }, nil},
+		{func() (bool, error) { return p.Permutation(beta, gamma) }, []PlonkScalars{PlonkZ()}},
+		{func() (bool, error) { return p.PrepareQuotient([3]fr.Element(challenges)) }, nil},
+		{func() (bool, error) { return p.Quotient(alpha, beta, gamma) }, []PlonkScalars{PlonkShards()}},
+		{func() (bool, error) {
+			at, done, err := p.Evaluate(zeta)
+			if done {
+				values = append(append(values, at.L, at.R, at.O, at.S1, at.S2), at.Qcp...)
 			}
-			return append([]fr.Element{values.L, values.R, values.O, values.S1, values.S2}, values.Qcp...), done, err
-		},
-		func() ([]fr.Element, bool, error) {
-			quotient, value, done, err := p.OpenZ(zeta)
-			return append(quotient, value), done, err
-		},
-		func() ([]fr.Element, bool, error) {
-			linearised, value, done, err := p.Linearise(by)
-			return append(linearised, value), done, err
-		},
-		func() ([]fr.Element, bool, error) { return p.Fold(alpha, zeta) },
+			return done || at != nil, err
+		}, nil},
+		{func() (bool, error) {
+			value, done, err := p.OpenZ(zeta)
+			values = append(values, value)
+			return done, err
+		}, []PlonkScalars{PlonkOpeningOfZ()}},
+		{func() (bool, error) {
+			value, done, err := p.Linearise(by)
+			values = append(values, value)
+			return done, err
+		}, []PlonkScalars{PlonkLinearised(), PlonkOpeningOfZ()}},
+		{func() (bool, error) { return p.Fold(alpha, zeta) }, []PlonkScalars{PlonkOpening(), PlonkOpeningOfZ(), PlonkShards()}},
 	} {
-		result, done, err := round()
-		if !done || err != nil {
+		if done, err := round.compute(); !done || err != nil {
 			return nil, done, err
 		}
-		results = append(results, result...)
+		next(round.gives...)
 	}
-	return results, true, nil
+	return values, true, nil
+}
+
+// plonkResults are the values and vectors of a proof, one behind the other.
+func plonkResults(t *testing.T, p *PlonkProof, in plonkInput, challenges []fr.Element) (results []fr.Element, done bool, err error) {
+	t.Helper()
+	values, done, err := plonkRounds(p, in, challenges, func(gives ...PlonkScalars) {
+		for _, scalars := range gives {
+			vectors, done, err := p.Fetch(scalars)
+			if !done || err != nil || len(vectors) != scalars.many {
+				t.Errorf("done = %v, err = %v", done, err)
+			}
+			results = append(results, slices.Concat(vectors...)...)
+		}
+	})
+	if !done || err != nil {
+		return nil, done, err
+	}
+	return append(results, values...), true, nil
+}
+
+// plonkSums begins the sums over bases with all vectors of a proof, each of which runs beside the computation that follows. It
+// returns those before the first that fails, or is not done.
+func plonkSums(p *PlonkProof, bases *G1Bases, in plonkInput, challenges []fr.Element) (sums []curve.G1Affine, done bool, err error) {
+	var failed error
+	all := true // so far
+	var pending []func() ([]curve.G1Affine, bool, error)
+	next := func(gives ...PlonkScalars) {
+		for _, wait := range pending {
+			some, done, err := wait()
+			failed = errors.Join(failed, err)
+			if all = all && done && err == nil; all {
+				sums = append(sums, some...)
+			}
+		}
+		pending = nil
+		for _, scalars := range gives {
+			pending = append(pending, p.Start(bases, 1, scalars))
+		}
+	}
+	_, done, err = plonkRounds(p, in, challenges, next)
+	next()
+	return sums, done, errors.Join(err, failed)
+}
+
+// plonkWant returns what plonkSums gives, by the CPU.
+func plonkWant(t *testing.T, e *accel.Engine, circuit PlonkCircuit, points []curve.G1Affine, in plonkInput, challenges []fr.Element) (sums []curve.G1Affine) {
+	t.Helper()
+	plonk := NewFr(e).Plonk(circuit)
+	p := plonk.Proof()
+	_, done, err := plonkRounds(p, in, challenges, func(gives ...PlonkScalars) {
+		for _, scalars := range gives {
+			vectors, _, err := p.Fetch(scalars)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, v := range vectors {
+				var sum curve.G1Affine
+				if _, err := sum.MultiExp(points[1:1+len(v)], v, ecc.MultiExpConfig{NbTasks: 1}); err != nil {
+					t.Fatal(err)
+				}
+				sums = append(sums, sum)
+			}
+		}
+	})
+	if err := errors.Join(err, p.Close(), plonk.Close()); err != nil || !done {
+		t.Fatalf("done = %v, err = %v", done, err)
+	}
+	return sums
+}
+
+// TestPlonkSums: sums with what a proof has on the device are right, over bases that are on the device, that are sent along,
+// or that the CPU computes with.
+func TestPlonkSums(t *testing.T) {
+	const n = 64
+	circuit, in := testPlonk(n, 1)
+	challenges := frElements(9)[3:]
+	points := groth16Points(n + 4)
+	want := plonkWant(t, devicetest.Open(t, accel.WithStrict()), circuit, points, in, challenges)
+	elsewhere, err := accel.Open(accel.WithoutDevice())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer elsewhere.Close()
+	for name, test := range map[string]struct {
+		bases  *accel.Engine // nil for that of the polynomials
+		onHost bool
+	}{
+		"on the device": {nil, false},
+		"on the CPU":    {elsewhere, true},
+	} {
+		e := devicetest.Open(t, accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeFactor(2)))
+		of := e
+		if test.bases != nil {
+			of = test.bases
+		}
+		bases, err := NewG1(of).Load(points)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plonk := NewFr(e).Plonk(circuit)
+		for range 2 {
+			proof := plonk.Proof()
+			sums, done, err := plonkSums(proof, bases, in, challenges)
+			if !done || err != nil || !slices.Equal(sums, want) {
+				t.Errorf("%s: done = %v, err = %v, or wrong sums", name, done, err)
+			}
+			if sums, done, err := proof.Start(bases, 5, PlonkOpening())(); done || !errors.Is(err, accel.ErrRange) {
+				t.Errorf("%s: beyond the last of the bases: %v, done = %v, err = %v", name, sums, done, err)
+			}
+			if err := proof.Close(); err != nil {
+				t.Error(err)
+			}
+			if sums, done, err := proof.Start(bases, 0, PlonkZ())(); sums != nil || done || err != nil {
+				t.Errorf("%s: after Close: done = %v, err = %v", name, done, err)
+			}
+		}
+		if up := e.Statistics().BytesUp; up != 2*(4*n-1+n/2)*fr.Bytes {
+			t.Errorf("%s: %d bytes sent", name, up)
+		}
+		if msms := e.Statistics().DeviceMSMs; !test.onHost && msms != 2*uint64(len(want)) || test.onHost && msms != 0 {
+			t.Errorf("%s: %d sums on the device", name, msms)
+		}
+		if err := errors.Join(plonk.Close(), bases.Close()); err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 // TestPlonkKeeps: the circuit's polynomials stay on the device where there is room, and all results are the same where there
 // is not.
 func TestPlonkKeeps(t *testing.T) {
 	const n = 256
-	circuit, wires := testPlonk(n, 1)
+	circuit, in := testPlonk(n, 1)
 	challenges := frElements(9)[3:]
 	var want []fr.Element
 	for _, test := range []struct {
 		vectors  uint64 // of n elements, that the limit allows beside the quarter that is left to sums
 		resident int
+		static   bool
 	}{
-		{1 << 16, 9},
-		{54, 9},
-		{44, 0}, // 30, tables, and 9 that are sent along
+		{1 << 16, 9, true},
+		{54, 9, false},
+		{44, 0, false}, // 30, tables, and 9 that are sent along
 	} {
 		e := devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(test.vectors*n*fr.Bytes*4/3))
 		plonk := NewFr(e).Plonk(circuit)
 		prove := func() {
 			t.Helper()
 			proof := plonk.Proof()
-			results, done, err := plonkRounds(proof, wires, challenges)
+			results, done, err := plonkResults(t, proof, in, challenges)
 			if err := errors.Join(err, proof.Close(), proof.Close()); err != nil || !done {
 				t.Fatalf("room for %d vectors: done = %v, err = %v", test.vectors, done, err)
 			}
@@ -102,9 +249,10 @@ func TestPlonkKeeps(t *testing.T) {
 		}
 		prove()
 		prove()
-		if len(plonk.resident) != test.resident {
-			t.Errorf("room for %d vectors: %d stay on the device", test.vectors, len(plonk.resident))
+		if len(plonk.resident) != test.resident || (plonk.static != nil && plonk.static.filled) != test.static {
+			t.Errorf("room for %d vectors: %d stay on the device, and values: %v", test.vectors, len(plonk.resident), plonk.static)
 		}
+		prove()
 		underWay := plonk.Proof()
 		for range 2 {
 			if err := plonk.Close(); err != nil {
@@ -121,7 +269,7 @@ func TestPlonkKeeps(t *testing.T) {
 		if len(plonk.resident) != 0 {
 			t.Errorf("after Close: %d vectors stay", len(plonk.resident))
 		}
-		if up := e.Statistics().BytesUp; up != 3*(4*n+n/2+1+6+3)*fr.Bytes {
+		if up := e.Statistics().BytesUp; up != 4*(4*n-1+n/2)*fr.Bytes {
 			t.Errorf("%d bytes of proofs sent", up)
 		}
 	}
@@ -137,9 +285,9 @@ func TestPlonkMemoryIsCleared(t *testing.T) {
 	plonk := NewFr(e).Plonk(circuit)
 	defer plonk.Close()
 	var results [3][]fr.Element
-	for i, wires := range []*PlonkWires{few, many, few} {
+	for i, in := range []plonkInput{few, many, few} {
 		proof := plonk.Proof()
-		all, done, err := plonkRounds(proof, wires, challenges)
+		all, done, err := plonkResults(t, proof, in, challenges)
 		if err := errors.Join(err, proof.Close()); err != nil || !done {
 			t.Fatalf("done = %v, err = %v", done, err)
 		}
@@ -153,10 +301,10 @@ func TestPlonkMemoryIsCleared(t *testing.T) {
 // TestPlonkOnClosedEngine: a proof under way, and vectors that stay, go with the engine.
 func TestPlonkOnClosedEngine(t *testing.T) {
 	e := devicetest.Open(t, accel.WithStrict())
-	circuit, wires := testPlonk(16, 0)
+	circuit, in := testPlonk(16, 0)
 	plonk := NewFr(e).Plonk(circuit)
 	proof := plonk.Proof()
-	if done, err := proof.Wires(wires); !done || err != nil {
+	if done, err := proof.Wire(0, in.values[0], fr.One()); !done || err != nil {
 		t.Fatalf("done = %v, err = %v", done, err)
 	}
 	if err := e.Close(); err != nil {
@@ -165,7 +313,7 @@ func TestPlonkOnClosedEngine(t *testing.T) {
 	if left := e.Statistics().DeviceBytes; left != 0 {
 		t.Errorf("%d bytes are left on the device", left)
 	}
-	if z, done, err := proof.Permutation(fr.One(), fr.One(), [3]fr.Element{}); z != nil || done || !errors.Is(err, accel.ErrClosed) {
+	if done, err := proof.Permutation(fr.One(), fr.One()); done || !errors.Is(err, accel.ErrClosed) {
 		t.Errorf("done = %v, err = %v", done, err)
 	}
 	if err := errors.Join(proof.Close(), plonk.Close()); err != nil {
@@ -181,10 +329,13 @@ func TestPlonkOnCPU(t *testing.T) {
 	}
 	defer without.Close()
 	for commitments, e := range map[int]*accel.Engine{1: without, 9: devicetest.Open(t, accel.WithStrict())} {
-		circuit, wires := testPlonk(16, commitments)
+		circuit, in := testPlonk(16, commitments)
 		proof := NewFr(e).Plonk(circuit).Proof()
-		if results, done, err := plonkRounds(proof, wires, frElements(12)); results != nil || done || err != nil {
+		if results, done, err := plonkResults(t, proof, in, frElements(12)); results != nil || done || err != nil {
 			t.Errorf("%d commitments: done = %v, err = %v", commitments, done, err)
+		}
+		if vectors, done, err := proof.Fetch(PlonkZ()); vectors != nil || done || err != nil {
+			t.Errorf("%d commitments: fetched %v, err = %v", commitments, done, err)
 		}
 		if err := proof.Close(); err != nil {
 			t.Error(err)
@@ -196,20 +347,24 @@ func TestPlonkOnCPU(t *testing.T) {
 func TestWrongWires(t *testing.T) {
 	e := devicetest.Open(t, accel.WithStrict())
 	for name, damage := range map[string]func(w *PlonkWires){
-		"a short wire":           func(w *PlonkWires) { w.Values[1] = w.Values[1][:15] },
 		"a commitment less":      func(w *PlonkWires) { w.Pi = w.Pi[:1] },
 		"a short commitment":     func(w *PlonkWires) { w.Pi[1] = w.Pi[1][:1] },
 		"too many public inputs": func(w *PlonkWires) { w.Public = frElements(17) },
 		"a row beyond the end":   func(w *PlonkWires) { w.ExtraRows[1] = 16 },
 		"a row less":             func(w *PlonkWires) { w.ExtraRows = w.ExtraRows[1:] },
 	} {
-		circuit, wires := testPlonk(16, 2)
-		damage(wires)
+		circuit, in := testPlonk(16, 2)
+		damage(in.PlonkWires)
 		proof := NewFr(e).Plonk(circuit).Proof()
-		if done, err := proof.Wires(wires); done || err == nil {
+		for wire, n := range map[int]int{-1: 16, 3: 16, 1: 17} {
+			if done, err := proof.Wire(wire, frElements(n), fr.One()); done || err == nil {
+				t.Errorf("%d values of wire %d: done = %v, err = %v", n, wire, done, err)
+			}
+		}
+		if done, err := proof.Wires(in.PlonkWires); done || err == nil {
 			t.Errorf("%s: done = %v, err = %v", name, done, err)
 		}
-		if _, _, done, err := proof.Linearise(new(PlonkLinearisation)); done || err == nil {
+		if _, done, err := proof.Linearise(new(PlonkLinearisation)); done || err == nil {
 			t.Errorf("a linearisation without commitments: done = %v, err = %v", done, err)
 		}
 		if err := proof.Close(); err != nil {
@@ -220,13 +375,16 @@ func TestWrongWires(t *testing.T) {
 
 // TestPlonkWithoutDomain: a circuit without a domain has no proofs.
 func TestPlonkWithoutDomain(t *testing.T) {
-	_, wires := testPlonk(16, 0)
+	_, in := testPlonk(16, 0)
 	plonk := NewFr(devicetest.Open(t, accel.WithStrict())).Plonk(PlonkCircuit{})
 	proof := plonk.Proof()
-	if done, err := proof.Wires(wires); done || err == nil {
+	if done, err := proof.Wire(0, in.values[0], fr.One()); done || err == nil {
 		t.Errorf("done = %v, err = %v", done, err)
 	}
-	if z, done, err := proof.Permutation(fr.One(), fr.One(), [3]fr.Element{}); z != nil || done || err != nil {
+	if done, err := proof.Wires(in.PlonkWires); done || err == nil {
+		t.Errorf("done = %v, err = %v", done, err)
+	}
+	if done, err := proof.Permutation(fr.One(), fr.One()); done || err != nil {
 		t.Errorf("done = %v, err = %v", done, err)
 	}
 	if err := errors.Join(proof.Close(), plonk.Close()); err != nil {
@@ -235,12 +393,12 @@ func TestPlonkWithoutDomain(t *testing.T) {
 }
 
 // BenchmarkPlonk measures the rounds of proofs but for their commitments, with all that crosses the bus. The circuit's
-// polynomials are on the device. Sizes are those of a GPU.
+// polynomials, and their values, are on the device. Sizes are those of a GPU.
 func BenchmarkPlonk(b *testing.B) {
 	e := devicetest.Open(b, accel.WithStrict())
 	for _, log := range []int{18, 20, 22} {
 		b.Run(fmt.Sprint(log), func(b *testing.B) {
-			circuit, wires := testPlonk(1<<log, 0)
+			circuit, in := testPlonk(1<<log, 0)
 			plonk := NewFr(e).Plonk(circuit)
 			defer plonk.Close()
 			for i := range b.N + 1 {
@@ -248,7 +406,7 @@ func BenchmarkPlonk(b *testing.B) {
 					b.ResetTimer() // the first one leaves the circuit's polynomials there
 				}
 				proof := plonk.Proof()
-				_, done, err := plonkRounds(proof, wires, frElements(9)[3:])
+				_, done, err := plonkRounds(proof, in, frElements(9)[3:], func(...PlonkScalars) {})
 				if err := errors.Join(err, proof.Close()); err != nil || !done {
 					b.Fatalf("done = %v, err = %v", done, err)
 				}

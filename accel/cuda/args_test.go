@@ -58,6 +58,7 @@ func TestVectorArgumentSizes(t *testing.T) {
 		"to_montgomery": elementwise, "from_montgomery": elementwise,
 		"combine": len(driver.BytesOf(new(combineArgs))), "scale": len(driver.BytesOf(new(scaleArgs))),
 		"fill": len(driver.BytesOf(new(fillArgs))), "plonk_numerator": len(driver.BytesOf(new(numeratorArgs))),
+		"gather":  len(driver.BytesOf(new(gatherArgs))),
 		"reverse": len(driver.BytesOf(new(reverseArgs))), "invert": len(driver.BytesOf(new(invertArgs))),
 		"product_tiles": product, "product_scan": product, "product_apply": product,
 		"divide_tiles": divide, "divide_scan": divide, "divide_apply": divide,

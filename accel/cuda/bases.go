@@ -40,39 +40,17 @@ func (d *device) load(g *Group, points []byte, window, factor int, spare uint64)
 	return b, nil
 }
 
-// allocate plans the shape and takes the memory: with fewer multiples where the device refuses what the budget allows, and
-// with none where the lanes have too little memory for them.
-func (b *Bases) allocate(window, factor int, spare uint64) error {
+// allocate plans the shape and takes the memory.
+func (b *Bases) allocate(window, factor int, spare uint64) (err error) {
 	if err := b.device.spaces.drop(b.device); err != nil {
 		return err
 	}
-	if err := b.device.spareFor(b.group, b.count, window); err != nil {
+	b.shape, err = b.device.place(b.group, b.count, window, factor, spare, func(bytes uint64) (err error) {
+		b.bytes = bytes
+		b.table, err = b.device.alloc(ofBases, bytes)
 		return err
-	}
-	memory, scratch := b.device.memory.left(ofBases), b.device.memory.forLanes()/lanesPerDevice
-	memory -= min(memory, spare)
-	if factor == 0 {
-		memory /= 2 // of what is left, so that a key of several vectors gets multiples of each
-	}
-	for {
-		var err error
-		b.shape, err = PlanShape(ShapeRequest{
-			Group: b.group, Bases: b.count, Points: b.count, Window: window, Factor: factor,
-			Memory: memory, Scratch: scratch,
-		})
-		if errors.Is(err, driver.ErrOutOfMemory) || err == nil && b.request(b.count).plan(b.shape, scratch) != nil {
-			b.shape, err = b.request(b.count).within(scratch)
-		}
-		if err != nil {
-			return err
-		}
-		b.bytes = uint64(b.count) * uint64(b.shape.Factor) * uint64(b.group.PointBytes())
-		b.table, err = b.device.alloc(ofBases, b.bytes)
-		if err == nil || !errors.Is(err, driver.ErrOutOfMemory) || b.shape.Factor == 1 {
-			return err
-		}
-		memory = b.bytes / 2
-	}
+	})
+	return err
 }
 
 // fill uploads the points and computes one multiple after the other.
@@ -170,17 +148,8 @@ func (b *Bases) msm(from int, s scalars) *msm {
 
 // shapeFor adapts the shape to n points and to the memory, in bytes, as far as the multiples that there are allow.
 func (b *Bases) shapeFor(n int, memory uint64) (Shape, error) {
-	if b.shape.Factor == 1 {
-		return b.request(n).within(memory)
-	}
-	if adapted := b.shape.adapt(b.group, n, &hopper); b.window == 0 && b.request(n).plan(adapted, memory) == nil {
-		return adapted, nil
-	}
-	return b.shape, nil
+	return b.device.scratch(b.group, n, b.window, false).over(b.shape, memory)
 }
-
-// request asks for the scratch memory of an MSM over n of the bases.
-func (b *Bases) request(n int) scratchRequest { return b.device.scratch(b.group, n, b.window, false) }
 
 // Close waits for the MSMs that use the bases and frees their memory. A second Close does nothing.
 func (b *Bases) Close() error {

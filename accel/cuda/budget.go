@@ -51,6 +51,13 @@ func (b *budget) left(p purpose) uint64 {
 	return b.available(p)
 }
 
+// beyond is what vectors may take so that all that is reserved for them is left beside.
+func (b *budget) beyond() uint64 {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return minus(b.limit, b.spared()+b.used[ofBases]+b.used[ofVectors]+b.room)
+}
+
 // share is the memory that each lane may take: what bases and vectors leave, in equal parts.
 func (b *budget) share() uint64 {
 	b.mutex.Lock()

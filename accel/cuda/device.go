@@ -4,7 +4,6 @@ package cuda
 
 import (
 	"errors"
-	"fmt"
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -12,9 +11,9 @@ import (
 
 // device is one open device: its context, its kernels, its memory, and the lanes that MSMs run on.
 type device struct {
+	planner
 	context *driver.Context
 	kernels library
-	memory  budget
 	// idle holds the lanes that no MSM uses. It always holds lanesPerDevice of them when nothing runs.
 	idle      chan *lane
 	shrinking sync.Mutex
@@ -27,6 +26,7 @@ func openDevice(l *driver.Library, index int, limit uint64) (*device, error) {
 		return nil, err
 	}
 	d := &device{context: c, idle: make(chan *lane, lanesPerDevice)}
+	d.multiprocessors = c.Info().Multiprocessors
 	err = c.Do(func(t *driver.Thread) error {
 		free, total, err := t.MemInfo()
 		d.memory.limit = usableMemory(free, total, limit)
@@ -55,29 +55,6 @@ func usableMemory(free, total, limit uint64) uint64 {
 func (d *device) take() *lane { return <-d.idle }
 
 func (d *device) put(l *lane) { d.idle <- l }
-
-// share is the memory that each lane may take.
-func (d *device) share() uint64 { return d.memory.share() }
-
-// scratch asks for the scratch memory of an MSM of n points. One of none is planned as one of a single point.
-func (d *device) scratch(g *Group, n, window int, stream bool) scratchRequest {
-	return scratchRequest{g, max(n, 1), window, stream, d.context.Info().Multiprocessors}
-}
-
-// spareFor keeps enough memory for the lanes that each can stream an MSM of n points.
-func (d *device) spareFor(g *Group, n, window int) error {
-	enough, err := d.scratch(g, n, window, true).enough()
-	if window != 0 && err != nil {
-		return nil // a window that is fixed may be too wide for bases without multiples: these can only be resident
-	}
-	if err != nil {
-		return err
-	}
-	if err := d.memory.spare(lanesPerDevice * enough); err != nil {
-		return fmt.Errorf("MSMs of %d points of %s: %w", n, g.Name, err)
-	}
-	return nil
-}
 
 // alloc takes device memory for bases or vectors, from the lanes too if need be: then it waits for them.
 func (d *device) alloc(purpose purpose, bytes uint64) (driver.Ptr, error) {

@@ -180,7 +180,7 @@ func (d *Domain) factors(w *space, c *Coset, inverse bool) (driver.Ptr, error) {
 		}
 		d.cosets = slices.Delete(d.cosets, 0, 1)
 	}
-	at, err := d.device.spaces.alloc(d.device, ofVectors, d.cosetBytes())
+	at, err := w.alloc(d.cosetBytes())
 	if err != nil {
 		return 0, err
 	}

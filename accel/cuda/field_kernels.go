@@ -15,6 +15,7 @@ type fieldKernels struct {
 	multiply, add, subtract                 driver.Function
 	toMontgomery, fromMontgomery            driver.Function
 	combine, fill, scale, reverse, invert   driver.Function
+	gather                                  driver.Function
 	productTiles, productScan, productApply driver.Function
 	divideTiles, divideScan, divideApply    driver.Function
 	evaluateParts, evaluateSum              driver.Function
@@ -53,6 +54,7 @@ func (k *fieldKernels) find(t *driver.Thread, m driver.Module, field string) err
 		{"multiply", &k.multiply}, {"add", &k.add}, {"subtract", &k.subtract},
 		{"to_montgomery", &k.toMontgomery}, {"from_montgomery", &k.fromMontgomery},
 		{"combine", &k.combine}, {"fill", &k.fill}, {"scale", &k.scale}, {"reverse", &k.reverse}, {"invert", &k.invert},
+		{"gather", &k.gather},
 		{"product_tiles", &k.productTiles}, {"product_scan", &k.productScan}, {"product_apply", &k.productApply},
 		{"divide_tiles", &k.divideTiles}, {"divide_scan", &k.divideScan}, {"divide_apply", &k.divideApply},
 		{"evaluate_parts", &k.evaluateParts}, {"evaluate_sum", &k.evaluateSum},

@@ -91,6 +91,9 @@ func (b *Backend) Stream(g *Group, points int) error {
 // fails with [driver.ErrOutOfMemory] if there is too little. Several reservations are one, of the largest.
 func (b *Backend) Reserve(bytes uint64) error { return b.device.memory.reserve(bytes) }
 
+// Spare is the memory, in bytes, that further bases may take beside what vectors and MSMs have been promised.
+func (b *Backend) Spare() uint64 { return b.device.memory.left(ofBases) }
+
 // Close frees everything. Bases must have been closed before.
 func (b *Backend) Close() error { return b.device.close() }
 

@@ -37,6 +37,11 @@ func (s Shape) Buckets() int { return s.Sets << (s.Window - 1) }
 // Doublings is the number of doublings from one multiple of a base to the next.
 func (s Shape) Doublings() int { return s.Window * s.Sets }
 
+// bytes is the memory that so many bases take with their multiples.
+func (s Shape) bytes(g *Group, bases int) uint64 {
+	return uint64(bases) * uint64(s.Factor) * uint64(g.PointBytes())
+}
+
 // shapeOf spreads the windows of width c over as few sets as the given number of multiples allows.
 func shapeOf(g *Group, c, factor int) Shape {
 	// One bit more than a scalar has, so that the top digit carries nothing out.
@@ -109,9 +114,8 @@ func planShape(r ShapeRequest, t *tuning) (Shape, error) {
 	for c := lowest; c <= highest; c++ {
 		for factor := ceilDiv(r.Group.ScalarBits+1, c); factor >= 1; factor-- {
 			s := shapeOf(r.Group, c, factor)
-			bytes := uint64(r.Bases) * uint64(s.Factor) * uint64(r.Group.PointBytes())
 			bucketBytes := uint64(s.Buckets()) * uint64(coordinatesXYZZ/2*r.Group.PointBytes())
-			if (r.Factor != 0 && s.Factor > r.Factor) || (s.Factor > 1 && bytes > r.Memory) ||
+			if (r.Factor != 0 && s.Factor > r.Factor) || (s.Factor > 1 && s.bytes(r.Group, r.Bases) > r.Memory) ||
 				(r.Scratch != 0 && bucketBytes > r.Scratch/bucketShare) || !s.usable(r.Bases) {
 				continue
 			}
@@ -232,7 +236,22 @@ func makePlan(r PlanRequest, t *tuning) (*Plan, error) {
 			high = middle
 		}
 	}
-	return layOut(r, r.chunks(scalars, low, t), t), nil
+	p := layOut(r, r.chunks(scalars, low, t), t)
+	return p, r.worthwhile(p, t)
+}
+
+// worthwhile refuses several MSMs at once whose buckets leave so little room that they take more chunks than one after the
+// other.
+func (r PlanRequest) worthwhile(p *Plan, t *tuning) error {
+	if r.vectors() == 1 {
+		return nil
+	}
+	r.Vectors = 1
+	if alone, err := makePlan(r, t); err == nil && len(p.Chunks) > p.Vectors*len(alone.Chunks) {
+		return fmt.Errorf("%w: %d MSMs of %s at once leave no room for their scalars in %d bytes",
+			driver.ErrOutOfMemory, p.Vectors, r.Group.Name, r.Memory)
+	}
+	return nil
 }
 
 // chunksOf cuts n scalars into chunks of at most `most`: one if n is small, otherwise growing by a constant ratio from a

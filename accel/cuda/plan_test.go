@@ -203,6 +203,24 @@ func TestSmallChunks(t *testing.T) {
 }
 
 // A pass over several vectors has room for the buckets of all of them, and cuts all of them into chunks.
+// With little memory several MSMs at once are no gain: their buckets leave chunks too small.
+func TestPlanBatchWithLittleMemory(t *testing.T) {
+	shape := shapeOf(planGroups[0], 16, 1)
+	r := PlanRequest{Group: planGroups[0], Shape: shape, Points: 1 << 22, Memory: 256 << 20, Multiprocessors: 132}
+	alone, err := MakePlan(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Vectors = 3
+	if p, err := MakePlan(r); !errors.Is(err, driver.ErrOutOfMemory) {
+		t.Errorf("%d chunks rather than 3 times %d: %v", len(p.Chunks), len(alone.Chunks), err)
+	}
+	r.Memory *= 4
+	if p, err := MakePlan(r); err != nil || len(p.Chunks) > 3*len(alone.Chunks) {
+		t.Errorf("with more memory: %v", err)
+	}
+}
+
 func TestPlanBatch(t *testing.T) {
 	for _, g := range planGroups {
 		shape := shapeOf(g, 12, 3)

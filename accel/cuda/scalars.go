@@ -7,11 +7,14 @@ import "github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 // scalars are the vectors, in Montgomery form, that one MSM or several over the same bases are computed with. On the device
 // they lie one behind the other, each as long as the longest: shorter ones end in zeros, which cost nothing.
 //
-// Or they are one vector that is on the device already.
+// Or they are on the device already, likewise: one vector that holds all of them, each as long as the others.
 type scalars struct {
 	vectors [][]byte
-	length  int     // scalars of the longest
-	there   *Vector // instead of vectors; its workspace is locked
+	length  int // scalars of the longest
+
+	there *Vector // instead of vectors
+	many  int     // that are in it
+	ready driver.Event
 }
 
 func scalarsOf(vectors [][]byte, size int) scalars {
@@ -25,18 +28,24 @@ func scalarsOf(vectors [][]byte, size int) scalars {
 // count is the number of vectors.
 func (s *scalars) count() int {
 	if s.there != nil {
-		return 1
+		return s.many
 	}
 	return len(s.vectors)
 }
 
-// waitFor has a stream wait for what is queued on the workspace of the vector that is on the device.
+// halves are the vectors that are on the device, in two parts.
+func (s *scalars) halves() (first, second scalars) {
+	first, second = *s, *s
+	first.many = s.many / 2
+	second.many -= first.many
+	first.there = s.there.Slice(0, first.many*s.length)
+	second.there = s.there.Slice(first.many*s.length, s.many*s.length)
+	return first, second
+}
+
+// waitFor has a stream wait for the scalars that are on the device.
 func (s *scalars) waitFor(t *driver.Thread, stream driver.Stream) error {
-	w := s.there.memory.owner
-	if err := t.Record(w.done, w.stream); err != nil {
-		return err
-	}
-	return t.StreamWait(stream, w.done)
+	return t.StreamWait(stream, s.ready)
 }
 
 // parts lists what has to be sent of n scalars of the given size, from number `from` on, and says whether that is all of

@@ -41,6 +41,17 @@ func (r scratchRequest) within(memory uint64) (Shape, error) {
 	return best, nil
 }
 
+// over is within for bases that have the multiples of a shape: it is adapted as far as these allow.
+func (r scratchRequest) over(bases Shape, memory uint64) (Shape, error) {
+	if bases.Factor == 1 {
+		return r.within(memory)
+	}
+	if adapted := bases.adapt(r.group, r.points, &hopper); r.window == 0 && r.plan(adapted, memory) == nil {
+		return adapted, nil
+	}
+	return bases, nil
+}
+
 // enough returns a memory, in bytes, from which on within always finds a shape, of chunks of a few scalars if need be. It
 // fails if the kernels have no such window at all.
 func (r scratchRequest) enough() (uint64, error) {

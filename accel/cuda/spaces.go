@@ -22,6 +22,8 @@ type space struct {
 	stage  stage
 	pool   map[uint64][]driver.Ptr // cleared memory for further vectors, by size
 	live   map[*allocation]struct{}
+
+	lending lending
 }
 
 // spaces are the spaces and domains of a device.
@@ -34,6 +36,7 @@ type spaces struct {
 	idle      []*space
 	domains   map[string]*Domain
 	residents map[*allocation]struct{}
+	kept      map[*Kept]struct{}
 }
 
 // take returns a workspace over an idle space, or over a new one.
@@ -75,7 +78,7 @@ func (s *spaces) put(w *space, failed bool) error {
 	return w.destroy()
 }
 
-// drop frees what nobody uses: the memory of idle spaces, and domains that were closed.
+// drop frees what nobody uses: the memory of idle spaces, domains that were closed, and vectors that are kept.
 func (s *spaces) drop(d *device) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -89,7 +92,7 @@ func (s *spaces) drop(d *device) error {
 			delete(s.domains, key)
 		}
 	}
-	return errors.Join(failures...)
+	return errors.Join(append(failures, s.giveUpAll())...)
 }
 
 // alloc takes memory for vectors or tables, from what nobody uses if need be.
@@ -161,6 +164,9 @@ func (s *spaces) close(d *device) error {
 	for _, domain := range s.domains {
 		failures = append(failures, domain.free())
 	}
+	for k := range s.kept {
+		failures = append(failures, s.freeKept(k))
+	}
 	s.all, s.idle, s.domains, s.residents = nil, nil, nil, nil
 	return errors.Join(failures...)
 }
@@ -177,9 +183,23 @@ func (w *space) dropPool() error {
 	return errors.Join(failures...)
 }
 
-// recycle queues the clearing of a vector's memory and keeps it for others. What cannot be cleared is freed.
+// alloc takes new memory for vectors or tables: at the cost of the pool, whose vectors have other sizes, if there is no other.
+func (w *space) alloc(bytes uint64) (driver.Ptr, error) {
+	p, err := w.device.spaces.alloc(w.device, ofVectors, bytes)
+	if !errors.Is(err, driver.ErrOutOfMemory) || len(w.pool) == 0 {
+		return p, err
+	}
+	if err := w.dropPool(); err != nil {
+		return 0, err
+	}
+	return w.device.spaces.alloc(w.device, ofVectors, bytes)
+}
+
+// recycle queues the clearing of a vector's memory, once no MSM reads it, and keeps it for others. What cannot be cleared is
+// freed.
 func (w *space) recycle(a *allocation) error {
 	a.closed = true
+	a.lent.Wait()
 	delete(w.live, a)
 	if err := w.clear(a); err != nil {
 		return errors.Join(err, w.device.free(ofVectors, a.at, a.bytes))
@@ -205,7 +225,7 @@ func (w *space) destroy() error {
 	settle := func(t *driver.Thread) error { return synchronize(t, w.stream) }
 	failures := []error{w.recycleAll(), w.do(settle), w.dropPool(), w.stage.close(w.device.context)}
 	failures = append(failures, w.do(func(t *driver.Thread) error {
-		var failures []error
+		failures := []error{w.lending.destroy(t)}
 		if w.done != 0 {
 			failures = append(failures, t.DestroyEvent(w.done))
 		}

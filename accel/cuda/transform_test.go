@@ -316,3 +316,27 @@ func TestDomainBytes(t *testing.T) {
 		}
 	}
 }
+
+// Where there is no other memory, tables of cosets take what a workspace keeps for further vectors of its own.
+func TestCosetTablesTakeThePoolsMemory(t *testing.T) {
+	d := testDevice(t)
+	d.memory.limit = 8 << 20
+	b, f, log := &Backend{device: d}, testFields[0], 7
+	oracle := f.domain(1<<log, nil)
+	domain, err := b.Domain(f.Field, oracle.generator, log)
+	must(t, err)
+	w := testWorkspace(t, b)
+	v, err := w.Vector(f.Field, 1<<log)
+	must(t, err)
+	kept, err := w.Vector(f.Field, int(d.memory.left(ofVectors))/f.ElementBytes())
+	must(t, err)
+	must(t, kept.Close())
+	if left := d.memory.left(ofVectors); left >= domain.cosetBytes() {
+		t.Fatalf("%d bytes are left, a test of nothing", left)
+	}
+	c := &Coset{Shift: oracle.shift, Inverse: oracle.inverse}
+	if err := w.Transform(domain, Transform{Coset: c}, []*Vector{v}, []*Vector{v}); err != nil {
+		t.Error(err)
+	}
+	must(t, domain.Close())
+}

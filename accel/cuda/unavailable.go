@@ -32,11 +32,19 @@ func (*Backend) MultiExpVector(*Group, []byte, *Vector) (*Result, error) {
 	return nil, driver.ErrUnavailable()
 }
 
+// MultiExpScalars fails as [Open] does.
+func (*Backend) MultiExpScalars(*Group, []byte, *Scalars) ([]*Result, error) {
+	return nil, driver.ErrUnavailable()
+}
+
 // Stream fails as [Open] does.
 func (*Backend) Stream(*Group, int) error { return driver.ErrUnavailable() }
 
 // Reserve fails as [Open] does.
 func (*Backend) Reserve(uint64) error { return driver.ErrUnavailable() }
+
+// Spare returns 0.
+func (*Backend) Spare() uint64 { return 0 }
 
 // Products fails as [Open] does.
 func (*Backend) Products(*Group) (float64, error) { return 0, driver.ErrUnavailable() }
@@ -55,6 +63,9 @@ func (*Bases) MultiExpBatch(int, [][]byte) ([]*Result, error) { return nil, driv
 
 // MultiExpVector fails as [Open] does.
 func (*Bases) MultiExpVector(int, *Vector) (*Result, error) { return nil, driver.ErrUnavailable() }
+
+// MultiExpScalars fails as [Open] does.
+func (*Bases) MultiExpScalars(int, *Scalars) ([]*Result, error) { return nil, driver.ErrUnavailable() }
 
 // Close does nothing.
 func (*Bases) Close() error { return nil }

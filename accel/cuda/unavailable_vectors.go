@@ -43,6 +43,24 @@ func (*Workspace) Spare() uint64 { return 0 }
 // Resident fails as [Open] does.
 func (*Workspace) Resident(*Field, []byte) (*Vector, error) { return nil, driver.ErrUnavailable() }
 
+// Keep fails as [Open] does.
+func (*Workspace) Keep(*Field, int) (*Kept, error) { return nil, driver.ErrUnavailable() }
+
+// Kept is a vector that stays between workspaces. In this build there are none.
+type Kept struct{}
+
+// Vector returns nil.
+func (*Kept) Vector() *Vector { return nil }
+
+// Use returns false.
+func (*Kept) Use() bool { return false }
+
+// Done does nothing.
+func (*Kept) Done() error { return nil }
+
+// Close does nothing.
+func (*Kept) Close() error { return nil }
+
 // Vector fails as [Open] does.
 func (*Workspace) Vector(*Field, int) (*Vector, error) { return nil, driver.ErrUnavailable() }
 
@@ -57,6 +75,21 @@ func (*Workspace) Wait() error { return driver.ErrUnavailable() }
 
 // Close does nothing.
 func (*Workspace) Close() error { return nil }
+
+// Scalars fails as [Open] does.
+func (*Workspace) Scalars(...*Vector) (*Scalars, error) { return nil, driver.ErrUnavailable() }
+
+// Scalars are vectors that MSMs are computed with. In this build there are none.
+type Scalars struct{}
+
+// Len returns 0.
+func (*Scalars) Len() int { return 0 }
+
+// Total returns 0.
+func (*Scalars) Total() int { return 0 }
+
+// Close does nothing.
+func (*Scalars) Close() {}
 
 // Transform fails as [Open] does.
 func (*Workspace) Transform(*Domain, Transform, []*Vector, []*Vector) error {
@@ -106,6 +139,17 @@ func (*Workspace) Divide(_, _ *Vector, _ []uint64) error { return driver.ErrUnav
 
 // Evaluate fails as [Open] does.
 func (*Workspace) Evaluate(*Vector, []uint64) ([]uint64, error) { return nil, driver.ErrUnavailable() }
+
+// EvaluateAll fails as [Open] does.
+func (*Workspace) EvaluateAll([]*Vector, []uint64) ([][]uint64, error) {
+	return nil, driver.ErrUnavailable()
+}
+
+// Gather fails as [Open] does.
+func (*Workspace) Gather(_, _, _ *Vector) error { return driver.ErrUnavailable() }
+
+// Room returns false.
+func (*Workspace) Room(*Field, int) bool { return false }
 
 // Copy fails as [Open] does.
 func (*Workspace) Copy(_, _ *Vector) error { return driver.ErrUnavailable() }

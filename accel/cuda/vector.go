@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
@@ -23,7 +24,8 @@ type allocation struct {
 	owner  *Workspace // nil for a resident vector
 	at     driver.Ptr
 	bytes  uint64
-	closed bool // guarded by the owner's mutex, or by the device's spaces.queueing
+	closed bool           // guarded by the owner's mutex, or by the device's spaces.queueing
+	lent   sync.WaitGroup // to Scalars
 }
 
 // Len returns the number of elements.

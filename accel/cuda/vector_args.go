@@ -81,6 +81,11 @@ type reverseArgs struct {
 	log, _   uint32
 }
 
+type gatherArgs struct {
+	to, from, indices driver.Ptr
+	count, fromCount  uint32
+}
+
 type invertArgs struct {
 	to, from driver.Ptr
 	count, _ uint32

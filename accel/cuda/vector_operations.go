@@ -4,6 +4,7 @@ package cuda
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
@@ -171,35 +172,61 @@ func (w *Workspace) Divide(to, from *Vector, point []uint64) error {
 // Evaluate returns Σ v[i]·pointⁱ, as soon as what was queued before has run. The point and the value are in Montgomery
 // form; the value of an empty vector is 0.
 func (w *Workspace) Evaluate(v *Vector, point []uint64) ([]uint64, error) {
-	value := make([]uint64, v.memory.field.Limbs)
-	if v.count == 0 {
-		return value, nil
+	values, err := w.EvaluateAll([]*Vector{v}, point)
+	if err != nil {
+		return nil, err
 	}
+	return values[0], nil
+}
+
+// EvaluateAll is [Workspace.Evaluate] for several vectors of one field, of any lengths, which waits once.
+func (w *Workspace) EvaluateAll(vectors []*Vector, point []uint64) ([][]uint64, error) {
+	if len(vectors) == 0 {
+		return nil, nil
+	}
+	field := vectors[0].memory.field
+	scratch, err := w.Vector(field, len(vectors)+evaluateBlocks) // the values and, for one vector after the other, parts
+	if err != nil {
+		return nil, err
+	}
+	for i, v := range vectors {
+		if err := w.evaluate(scratch.Slice(i, i+1), v, scratch.Slice(len(vectors), scratch.count), point); err != nil {
+			return nil, closing(err, scratch)
+		}
+	}
+	limbs := make([]uint64, len(vectors)*field.Limbs)
+	err = w.Download(driver.Bytes(limbs), scratch.Slice(0, len(vectors)))
+	if err := closing(err, scratch); err != nil {
+		return nil, err
+	}
+	return slices.Collect(slices.Chunk(limbs, field.Limbs)), nil
+}
+
+// evaluate queues an evaluation, whose value is zero before. There is room for evaluateBlocks parts.
+func (w *Workspace) evaluate(to, v, parts *Vector, point []uint64) error {
 	blocks := 1
 	for blocks < evaluateBlocks && blocks*evaluateThreads*evaluateRun < v.count {
 		blocks *= 2
 	}
-	scratch, err := w.Vector(v.memory.field, blocks+1) // the parts and the value
-	if err != nil {
-		return nil, err
-	}
-	err = w.operate("evaluation", func(t *driver.Thread, k *fieldKernels) error {
-		args := evaluateArgs{
-			to: scratch.at(blocks), from: v.at(0), partials: scratch.at(0),
-			point: newConstant(point), count: uint32(v.count), blocks: uint32(blocks),
+	return w.queue("evaluation", func() error {
+		if v.count == 0 {
+			return nil
 		}
-		if err := launch(t, k.evaluateParts, blocks, evaluateThreads, w.stream, &args); err != nil {
+		k, err := w.device.kernels.ofField(w.device.context, v.memory.field)
+		if err != nil {
 			return err
 		}
-		return launch(t, k.evaluateSum, 1, evaluateThreads, w.stream, &args)
-	}, v)
-	if err == nil {
-		err = w.Download(driver.Bytes(value), scratch.Slice(blocks, blocks+1))
-	}
-	if err := closing(err, scratch); err != nil {
-		return nil, err
-	}
-	return value, nil
+		return w.do(func(t *driver.Thread) error {
+			args := evaluateArgs{
+				to: to.at(0), from: v.at(0), partials: parts.at(0),
+				point: newConstant(point), count: uint32(v.count), blocks: uint32(blocks),
+			}
+			if err := launch(t, k.evaluateParts, blocks, evaluateThreads, w.stream, &args); err != nil {
+				return err
+			}
+			return launch(t, k.evaluateSum, 1, evaluateThreads, w.stream, &args)
+		})
+	}, to, v, parts)
 }
 
 // Copy queues to[i] = from[i]. The two must not overlap.

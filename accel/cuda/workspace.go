@@ -69,16 +69,9 @@ func (w *Workspace) Vector(f *Field, n int) (*Vector, error) {
 	return &Vector{memory: a, count: n}, nil
 }
 
-// allocate takes new memory and clears it: at the cost of the pool, whose vectors have other sizes, if there is no other.
+// allocate takes new memory and clears it.
 func (w *Workspace) allocate(a *allocation) (err error) {
-	a.at, err = w.device.spaces.alloc(w.device, ofVectors, a.bytes)
-	if errors.Is(err, driver.ErrOutOfMemory) && len(w.pool) > 0 {
-		if err := w.dropPool(); err != nil {
-			return err
-		}
-		a.at, err = w.device.spaces.alloc(w.device, ofVectors, a.bytes)
-	}
-	if err != nil {
+	if a.at, err = w.alloc(a.bytes); err != nil {
 		return err
 	}
 	if err := w.clear(a); err != nil {

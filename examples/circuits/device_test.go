@@ -137,4 +137,7 @@ func wantTooLittleMemory(t *testing.T, little []string, limit ...string) {
 		t.Errorf("-backend auto: device %+v", got.Device)
 	}
 	wantOneLine(t, auto.stderr, "bases not loaded, computed on the CPU")
+	if n := strings.Count(auto.stderr, "WRN"); n != 1 {
+		t.Errorf("%d warnings of one cause:\n%s", n, auto.stderr)
+	}
 }

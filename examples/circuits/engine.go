@@ -29,10 +29,7 @@ func lookupBackend(name string) (backendChoice, error) {
 // openEngine opens the engine that the proofs run on. With -backend cuda it is a strict one: no device, and every
 // failure of it, is an error.
 func openEngine(s settings, log zerolog.Logger) (*accel.Engine, error) {
-	options := []accel.Option{accel.WithLogger(log), accel.WithMemoryLimit(uint64(s.memoryLimit))}
-	if s.minSize > 0 {
-		options = append(options, accel.WithMinSize(s.minSize))
-	}
+	options := append(s.memoryOptions(), accel.WithLogger(log))
 	switch s.backend {
 	case backendCPU:
 		options = append(options, accel.WithoutDevice())
@@ -44,6 +41,15 @@ func openEngine(s settings, log zerolog.Logger) (*accel.Engine, error) {
 		return nil, fmt.Errorf("no device for -backend %s: %w", s.backend, err)
 	}
 	return engine, nil
+}
+
+// memoryOptions are the options that plans depend on.
+func (s *settings) memoryOptions() []accel.Option {
+	options := []accel.Option{accel.WithMemoryLimit(uint64(s.memoryLimit))}
+	if s.minSize > 0 {
+		options = append(options, accel.WithMinSize(s.minSize))
+	}
+	return options
 }
 
 // states gives each reason for which the device is not used a name for programs to read.

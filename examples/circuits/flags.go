@@ -16,11 +16,13 @@ import (
 // settings is what the command line asks for.
 type settings struct {
 	list          bool
+	plan          bool
 	circuit       catalog.Circuit
 	scheme        scheme
 	curve         ecc.ID
 	constraints   int
 	proofs        int
+	stream        int
 	backend       backendChoice
 	compare       bool
 	keys          string
@@ -42,11 +44,13 @@ func parseFlags(args []string, usage io.Writer) (s settings, err error) {
 	flags := flag.NewFlagSet("circuits", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.BoolVar(&s.list, "list", false, "list the circuits, with -curve those that can be built over it, and exit")
+	flags.BoolVar(&s.plan, "plan", false, "say what the memory of -memory-limit would serve, and exit; needs neither keys nor a device")
 	flags.StringVar(&circuit, "circuit", catalog.MiMC{}.Name(), "circuit to prove, see -list")
 	flags.StringVar(&scheme, "scheme", "groth16", "proof system: "+strings.Join(schemeNames(), ", "))
 	flags.StringVar(&curve, "curve", "bn254", "curve: "+strings.Join(curveNames(), ", "))
 	flags.IntVar(&s.constraints, "constraints", 1<<15, "number of constraints to come close to")
 	flags.IntVar(&s.proofs, "proofs", 3, "number of proofs")
+	flags.IntVar(&s.stream, "stream", 0, "number of proofs to make as one stream after that, each solved while the one before is proved")
 	flags.StringVar(&backend, "backend", string(backendAuto), "auto: a CUDA device if there is one; cpu: no device; cuda: a device or an error")
 	flags.BoolVar(&s.compare, "compare", false, "also run gnark's own prover, in turns, and report the speed-up")
 	flags.StringVar(&s.keys, "keys", "", "`folder` to read the keys from, or to keep them in; its files must be trusted")
@@ -96,6 +100,10 @@ func (s *settings) check() error {
 		return fmt.Errorf("-constraints %d: want at least 1", s.constraints)
 	case s.proofs < 1:
 		return fmt.Errorf("-proofs %d: want at least 1", s.proofs)
+	case s.plan && s.memoryLimit == 0:
+		return fmt.Errorf("-plan needs -memory-limit")
+	case s.stream < 0:
+		return fmt.Errorf("-stream %d: want at least 1, or 0 for none", s.stream)
 	case s.minSize < 0:
 		return fmt.Errorf("-min-size %d: want at least 1, or 0 for the engine's own", s.minSize)
 	case s.circuit != nil && s.curve != ecc.UNKNOWN && !slices.Contains(s.circuit.Curves(), s.curve):

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io"
+	"iter"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend"
@@ -36,6 +38,10 @@ func (groth16Scheme) setup(ccs constraint.ConstraintSystem) (keys, error) {
 	return &groth16Keys{proving, verifying}, nil
 }
 
+func (groth16Scheme) plan(ccs constraint.ConstraintSystem, opts ...accel.Option) (*accel.MemoryPlan, error) {
+	return accelerated.Plan(ccs, opts...)
+}
+
 func (groth16Scheme) emptyKeys(curve ecc.ID) keys {
 	return &groth16Keys{groth16.NewProvingKey(curve), groth16.NewVerifyingKey(curve)}
 }
@@ -59,6 +65,16 @@ func (k *groth16Keys) prove(ccs constraint.ConstraintSystem, full witness.Witnes
 func (k *groth16Keys) proveWithGnark(ccs constraint.ConstraintSystem, full witness.Witness, opts ...backend.ProverOption) (proof, error) {
 	p, err := groth16.Prove(ccs, k.proving, full, opts...)
 	return groth16Proof{p, k.verifying}, err
+}
+
+func (k *groth16Keys) proveStream(ctx context.Context, ccs constraint.ConstraintSystem, full <-chan witness.Witness, opts ...backend.ProverOption) iter.Seq2[proof, error] {
+	return func(yield func(proof, error) bool) {
+		for p, err := range accelerated.ProveStream(ctx, ccs, k.proving, full, opts...) {
+			if !yield(groth16Proof{p, k.verifying}, err) {
+				return
+			}
+		}
+	}
 }
 
 func (k *groth16Keys) write(provingKey, verifyingKey io.Writer) error {

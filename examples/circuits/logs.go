@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"sync"
@@ -10,16 +11,51 @@ import (
 )
 
 // setLogger makes one logger for gnark, which would log to standard output, and for the engine: to out, and without -v
-// only what is a warning or worse. The warnings are also kept, for the report.
-func setLogger(out io.Writer, verbose, colour bool) (zerolog.Logger, *warnings) {
-	kept := new(warnings)
-	console := zerolog.ConsoleWriter{Out: out, NoColor: !colour, TimeFormat: "15:04:05"}
-	log := zerolog.New(zerolog.MultiLevelWriter(console, kept)).With().Timestamp().Logger().Level(zerolog.WarnLevel)
-	if verbose {
-		log = log.Level(zerolog.DebugLevel)
+// only what is a warning or worse. The warnings are also kept, for the report, and the times of the solver.
+func setLogger(out io.Writer, verbose, colour bool) (zerolog.Logger, *warnings, *solverTimes) {
+	kept, times := new(warnings), new(solverTimes)
+	console := &zerolog.FilteredLevelWriter{
+		Writer: zerolog.LevelWriterAdapter{Writer: zerolog.ConsoleWriter{Out: out, NoColor: !colour, TimeFormat: "15:04:05"}},
+		Level:  zerolog.WarnLevel,
 	}
+	if verbose {
+		console.Level = zerolog.DebugLevel
+	}
+	log := zerolog.New(zerolog.MultiLevelWriter(console, kept, times)).With().Timestamp().Logger().Level(zerolog.DebugLevel)
 	logger.Set(log)
-	return log, kept
+	return log, kept, times
+}
+
+// solverTimes is a zerolog.LevelWriter that remembers how long gnark's solver says that it took, in milliseconds.
+type solverTimes struct {
+	mu    sync.Mutex
+	times []float64
+}
+
+// solverDone is the message in which gnark says so.
+var solverDone = []byte("constraint system solver done")
+
+// Write implements io.Writer.
+func (s *solverTimes) Write(event []byte) (int, error) { return len(event), nil }
+
+// WriteLevel implements zerolog.LevelWriter.
+func (s *solverTimes) WriteLevel(_ zerolog.Level, event []byte) (int, error) {
+	var fields struct{ Took float64 }
+	if bytes.Contains(event, solverDone) && json.Unmarshal(event, &fields) == nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.times = append(s.times, fields.Took)
+	}
+	return len(event), nil
+}
+
+// take returns the times since the last call.
+func (s *solverTimes) take() []float64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	times := s.times
+	s.times = nil
+	return times
 }
 
 // warnings is a zerolog.LevelWriter that remembers the first warning: the engine logs why it left the device, and

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io"
+	"iter"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend"
@@ -41,6 +43,10 @@ func (plonkScheme) setup(ccs constraint.ConstraintSystem) (keys, error) {
 	return &plonkKeys{proving, verifying}, nil
 }
 
+func (plonkScheme) plan(ccs constraint.ConstraintSystem, opts ...accel.Option) (*accel.MemoryPlan, error) {
+	return accelerated.Plan(ccs, opts...)
+}
+
 func (plonkScheme) emptyKeys(curve ecc.ID) keys {
 	return &plonkKeys{plonk.NewProvingKey(curve), plonk.NewVerifyingKey(curve)}
 }
@@ -64,6 +70,16 @@ func (k *plonkKeys) prove(ccs constraint.ConstraintSystem, full witness.Witness,
 func (k *plonkKeys) proveWithGnark(ccs constraint.ConstraintSystem, full witness.Witness, opts ...backend.ProverOption) (proof, error) {
 	p, err := plonk.Prove(ccs, k.proving, full, opts...)
 	return plonkProof{p, k.verifying}, err
+}
+
+func (k *plonkKeys) proveStream(ctx context.Context, ccs constraint.ConstraintSystem, full <-chan witness.Witness, opts ...backend.ProverOption) iter.Seq2[proof, error] {
+	return func(yield func(proof, error) bool) {
+		for p, err := range accelerated.ProveStream(ctx, ccs, k.proving, full, opts...) {
+			if !yield(plonkProof{p, k.verifying}, err) {
+				return
+			}
+		}
+	}
 }
 
 func (k *plonkKeys) write(provingKey, verifyingKey io.Writer) error {

@@ -23,6 +23,7 @@ type session struct {
 	progress *progress
 	report   *report
 	warnings *warnings
+	solver   *solverTimes
 
 	engine *accel.Engine
 	ccs    constraint.ConstraintSystem
@@ -33,7 +34,7 @@ type session struct {
 
 // prove makes and verifies the proofs. The report holds what is known, also when there is an error.
 func prove(ctx context.Context, s settings, p *progress) (*report, error) {
-	log, warnings := setLogger(p, s.verbose, p.terminal)
+	log, warnings, solver := setLogger(p, s.verbose, p.terminal)
 	r := &report{
 		Scheme:  s.scheme.name(),
 		Curve:   curveName(s.curve),
@@ -44,12 +45,16 @@ func prove(ctx context.Context, s settings, p *progress) (*report, error) {
 	if err := s.scheme.supports(s.curve); err != nil {
 		return r, err
 	}
+	if s.plan {
+		run := &session{settings: s, ctx: ctx, progress: p, report: r}
+		return r, run.planMemory()
+	}
 	engine, err := openEngine(s, log)
 	if err != nil {
 		r.Device.State, r.Device.Reason = stateOf(err), err.Error()
 		return r, err
 	}
-	run := &session{settings: s, ctx: ctx, progress: p, report: r, warnings: warnings, engine: engine}
+	run := &session{settings: s, ctx: ctx, progress: p, report: r, warnings: warnings, solver: solver, engine: engine}
 	run.describeEngine()
 	err = run.steps()
 	if errors.Is(err, errInterrupted) {
@@ -62,7 +67,7 @@ func prove(ctx context.Context, s settings, p *progress) (*report, error) {
 }
 
 func (s *session) steps() error {
-	for _, step := range []func() error{s.build, s.makeKeys, s.loadKey, s.solve, s.proofs} {
+	for _, step := range []func() error{s.build, s.makeKeys, s.loadKey, s.solve, s.proofs, s.proveStream} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -168,13 +173,15 @@ func (s *session) proofs() error {
 	}
 	a := s.progress.begin(what, steps)
 	var ours, gnarks []time.Duration
+	var solver []float64 // of ours
 	err := traced(s.trace, func() error {
 		for i := range s.settings.proofs {
+			s.solver.take()
 			took, err := s.proof(s.keys.prove, &s.report.Proofs, &s.report.Verified)
 			if err != nil {
 				return fmt.Errorf("proof %d: %w", i+1, err)
 			}
-			ours = append(ours, took)
+			ours, solver = append(ours, took), append(solver, s.solver.take()...)
 			a.step("proof %d of %d: %s, verified", i+1, s.settings.proofs, format(took))
 			if !s.compare {
 				continue
@@ -188,7 +195,7 @@ func (s *session) proofs() error {
 		}
 		return nil
 	})
-	s.report.proved(ours, gnarks)
+	s.report.proved(ours, gnarks, solver)
 	if err != nil {
 		a.end(outcome(err))
 		return err

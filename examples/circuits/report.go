@@ -16,6 +16,10 @@ type report struct {
 	Backend backendChoice `json:"backend"` // as asked for: auto, cpu or cuda
 	Device  deviceReport  `json:"device"`
 	Times   timesReport   `json:"milliseconds"`
+	// Plan is what -plan is asked for; then nothing is proved.
+	Plan *planReport `json:"plan,omitempty"`
+	// Stream is about the proofs of -stream.
+	Stream *streamReport `json:"stream,omitempty"`
 	// SpeedUp is gnark's median divided by ours; with -compare only.
 	SpeedUp float64 `json:"speedUp,omitempty"`
 	// Proofs counts our proofs, Verified those of them that gnark's verifier accepted, and the two others gnark's own.
@@ -66,8 +70,35 @@ type timesReport struct {
 	Prove       []float64 `json:"prove"`
 	ProveFirst  float64   `json:"proveFirst"`
 	ProveMedian float64   `json:"proveMedian"`
-	GnarkProve  []float64 `json:"gnarkProve,omitempty"`
-	GnarkMedian float64   `json:"gnarkMedian,omitempty"`
+	// Solver has what the solver took of each of our proofs, BeyondMedian is the median of the rest of each.
+	Solver       []float64 `json:"solver,omitempty"`
+	BeyondMedian float64   `json:"beyondMedian"`
+	GnarkProve   []float64 `json:"gnarkProve,omitempty"`
+	GnarkMedian  float64   `json:"gnarkMedian,omitempty"`
+}
+
+// streamReport compares a stream with the proofs that were made one after the other before it.
+type streamReport struct {
+	Proofs       int     `json:"proofs"`
+	Milliseconds float64 `json:"milliseconds"` // of all, from the first witness to the last proof
+	PerProof     float64 `json:"perProof"`
+	// Solver and Beyond are the means of what the solver and the rest took of the proofs before, SolverWithin is that of the
+	// solver in the stream.
+	Solver       float64 `json:"solver"`
+	Beyond       float64 `json:"beyond"`
+	SolverWithin float64 `json:"solverWithin"`
+	// Overlap is the longer of Solver and Beyond, divided by PerProof. It is 1 if neither stage ever waits for the other, or
+	// takes longer beside it.
+	Overlap float64 `json:"overlap"`
+}
+
+// streamed enters the time of so many proofs, and what the solver took of each.
+func (r *report) streamed(proofs int, took time.Duration, solver []float64) {
+	s := &streamReport{Proofs: proofs, Milliseconds: milliseconds(took), Solver: mean(r.Times.Solver), SolverWithin: mean(solver)}
+	s.PerProof = s.Milliseconds / float64(proofs)
+	s.Beyond = mean(r.Times.Prove) - s.Solver
+	s.Overlap = max(s.Solver, s.Beyond) / s.PerProof
+	r.Stream = s
 }
 
 // statisticsReport is accel.Statistics, which documents the fields.
@@ -84,12 +115,19 @@ type statisticsReport struct {
 	DeviceBytes  uint64 `json:"deviceBytes"`
 }
 
-// proved enters the times of the proofs.
-func (r *report) proved(ours, gnarks []time.Duration) {
+// proved enters the times of the proofs, and what the solver took of ours.
+func (r *report) proved(ours, gnarks []time.Duration, solver []float64) {
 	r.Times.Prove, r.Times.GnarkProve = allMilliseconds(ours), allMilliseconds(gnarks)
 	if len(ours) > 0 {
 		r.Times.ProveFirst = r.Times.Prove[0]
 		r.Times.ProveMedian = median(r.Times.Prove)
+	}
+	if len(solver) > 0 && len(solver) == len(ours) {
+		beyond := make([]float64, len(ours))
+		for i := range beyond {
+			beyond[i] = max(0, r.Times.Prove[i]-solver[i])
+		}
+		r.Times.Solver, r.Times.BeyondMedian = solver, median(beyond)
 	}
 	if len(gnarks) > 0 {
 		r.Times.GnarkMedian = median(r.Times.GnarkProve)
@@ -110,6 +148,14 @@ func median(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	n := len(sorted)
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}
+
+// mean is the arithmetic mean, and 0 for no values.
+func mean(values []float64) (m float64) {
+	for _, v := range values {
+		m += v / float64(len(values))
+	}
+	return m
 }
 
 func writeJSON(w io.Writer, value any) error {

@@ -47,6 +47,9 @@ func finish(r *report, err error, asJSON bool, stdout, stderr io.Writer) int {
 		r.Times.Prove = []float64{} // an empty array in JSON, not null
 	}
 	write := writeTable
+	if r.Plan != nil {
+		write = writePlan
+	}
 	if asJSON {
 		write = func(w io.Writer, r *report) error { return writeJSON(w, r) }
 	}

@@ -24,7 +24,7 @@ compile +` + number + `
 setup +` + number + `
 key load +` + number + `
 solve +` + number + `
-prove +first ` + number + `, median ` + number + `
+prove +first ` + number + `, median ` + number + `, of which ` + number + ` beyond the solver
 verified +2/2
 $`)
 	if !want.MatchString(r.stdout) {
@@ -87,6 +87,25 @@ func TestJSON(t *testing.T) {
 	}
 	if !strings.Contains(r.stderr, "prover done") {
 		t.Errorf("-v does not show gnark's log:\n%s", r.stderr)
+	}
+}
+
+func TestStream(t *testing.T) {
+	for _, scheme := range schemeNames() {
+		args := []string{"-scheme", scheme, "-constraints", "300", "-proofs", "1", "-stream", "4", "-backend", "cpu"}
+		got := runHere(t, append(args, "-json")...).wantVerified(t, 5)
+		s := got.Stream
+		if s == nil || s.Proofs != 4 || s.PerProof <= 0 || s.Milliseconds != 4*s.PerProof || s.Overlap <= 0 {
+			t.Fatalf("%s: the stream is %+v", scheme, s)
+		}
+		if s.Solver <= 0 || s.Beyond <= 0 || s.SolverWithin <= 0 || s.Solver+s.Beyond > 1.001*got.Times.Prove[0] || len(got.Times.Solver) != 1 {
+			t.Errorf("%s: %+v and %+v", scheme, s, got.Times)
+		}
+		r := runHere(t, args...)
+		r.wantStatus(t, exitVerified)
+		if !strings.Contains(r.stdout, "\nstream       4 proofs in ") || !strings.Contains(r.stdout, "\noverlap      ") {
+			t.Errorf("%s: the table does not tell of the stream:\n%s", scheme, r.stdout)
+		}
 	}
 }
 
@@ -240,6 +259,8 @@ func TestErrors(t *testing.T) {
 		{"-backend opencl", exitUsage, []string{`"opencl"`, "cuda"}},
 		{"-constraints 0", exitUsage, []string{"-constraints 0"}},
 		{"-proofs 0", exitUsage, []string{"-proofs 0"}},
+		{"-plan", exitUsage, []string{"-plan", "-memory-limit"}},
+		{"-stream -1", exitUsage, []string{"-stream -1"}},
 		{"-min-size -1", exitUsage, []string{"-min-size -1"}},
 		{"-memory-limit lots", exitUsage, []string{`"lots"`, "8G"}},
 		{"-unheard-of", exitUsage, []string{"-unheard-of", "-help"}},

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 
@@ -23,6 +25,8 @@ type scheme interface {
 	// supports says, without any work, whether the hook proves over the curve.
 	supports(curve ecc.ID) error
 	setup(ccs constraint.ConstraintSystem) (keys, error)
+	// plan says what a device's memory would serve.
+	plan(ccs constraint.ConstraintSystem, opts ...accel.Option) (*accel.MemoryPlan, error)
 	// emptyKeys returns keys to be read.
 	emptyKeys(curve ecc.ID) keys
 }
@@ -35,6 +39,8 @@ type keys interface {
 	// prove is our prover, proveWithGnark gnark's.
 	prove(ccs constraint.ConstraintSystem, full witness.Witness, opts ...backend.ProverOption) (proof, error)
 	proveWithGnark(ccs constraint.ConstraintSystem, full witness.Witness, opts ...backend.ProverOption) (proof, error)
+	// proveStream is our prover for many witnesses.
+	proveStream(ctx context.Context, ccs constraint.ConstraintSystem, full <-chan witness.Witness, opts ...backend.ProverOption) iter.Seq2[proof, error]
 	// write and read use gnark's fast formats, which check nothing.
 	write(provingKey, verifyingKey io.Writer) error
 	read(provingKey, verifyingKey io.Reader) error

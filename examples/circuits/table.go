@@ -28,10 +28,15 @@ func writeTable(w io.Writer, r *report) error {
 	}
 	row("key load", "%s", took(r.Times.LoadKey))
 	row("solve", "%s", took(r.Times.Solve))
-	row("prove", "first %s, median %s", took(r.Times.ProveFirst), took(r.Times.ProveMedian))
+	row("prove", "first %s, median %s, of which %s beyond the solver", took(r.Times.ProveFirst), took(r.Times.ProveMedian), took(r.Times.BeyondMedian))
 	if len(r.Times.GnarkProve) > 0 {
 		row("gnark's prove", "median %s", took(r.Times.GnarkMedian))
 		row("speed-up", "%.2f", r.SpeedUp)
+	}
+	if st := r.Stream; st != nil {
+		row("stream", "%d proofs in %s, %s each", st.Proofs, took(st.Milliseconds), took(st.PerProof))
+		row("overlap", "%.2f of the longer of solver, %s a proof (in the stream %s), and the rest, %s",
+			st.Overlap, took(st.Solver), took(st.SolverWithin), took(st.Beyond))
 	}
 	verified := fmt.Sprintf("%d/%d", r.Verified, r.Proofs)
 	if r.GnarkProofs > 0 {

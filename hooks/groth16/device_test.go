@@ -5,6 +5,8 @@ package groth16_test
 import "testing"
 
 func TestSumsRunOnTheDevice(t *testing.T)    { scheme.SumsRunOnTheDevice(t) }
+func TestProofsTakeTurns(t *testing.T)       { scheme.ProofsTakeTurns(t) }
+func TestPlanIsKept(t *testing.T)            { scheme.PlanIsKept(t) }
 func TestReleaseFreesTheDevice(t *testing.T) { scheme.ReleaseFreesTheDevice(t) }
 func TestKeyLargerThanMemory(t *testing.T)   { scheme.KeyLargerThanMemory(t) }
 func TestCollectedStreamedKey(t *testing.T)  { scheme.CollectedStreamedKey(t) }

@@ -26,6 +26,11 @@
 // the device with [Release], or when it is garbage collected. A key that was read anew into the same object is noticed and
 // loaded anew; editing single points of an attached key is not.
 //
+// # Many proofs
+//
+// [ProveStream] takes witnesses from a channel and solves each while the device proves the one before. So a service that
+// proves one circuit again and again makes a proof in the time of the longer of the two.
+//
 // # Curves
 //
 // BN254, BLS12-377, BLS12-381 and BW6-761, all that gnark has Groth16 for. For anything else [Prove] and [Attach] return

@@ -1,6 +1,7 @@
 package groth16
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/consensys/gnark/backend"
@@ -15,6 +16,7 @@ import (
 	bls12381 "github.com/gnark-accel/gnark-accel/hooks/groth16/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/bn254"
 	bw6761 "github.com/gnark-accel/gnark-accel/hooks/groth16/bw6-761"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/pipeline"
 )
 
 // Prove takes the arguments and options of gnark's groth16.Prove and returns the same proof. Where gnark panics on its
@@ -25,6 +27,23 @@ import (
 // that keep state while they are solved, as those with GKR do. A hash function given as an option belongs to one call
 // at a time, as in gnark.
 func Prove(ccs constraint.ConstraintSystem, pk groth16.ProvingKey, fullWitness witness.Witness, opts ...backend.ProverOption) (groth16.Proof, error) {
+	solve, err := solver(ccs, pk, opts)
+	if err != nil {
+		return nil, err
+	}
+	s, err := solve(context.Background(), fullWitness)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	return s.Prove()
+}
+
+// solve is the first half of [Prove], for one system and key.
+type solve = pipeline.Solve[witness.Witness, groth16.Proof]
+
+// solver returns the first half of a curve's prover.
+func solver(ccs constraint.ConstraintSystem, pk groth16.ProvingKey, opts []backend.ProverOption) (solve, error) {
 	if ccs == nil {
 		return nil, fmt.Errorf("%w: no constraint system", ErrInvalidInput)
 	}
@@ -33,29 +52,40 @@ func Prove(ccs constraint.ConstraintSystem, pk groth16.ProvingKey, fullWitness w
 	}
 	switch system := ccs.(type) {
 	case *cs_bn254.R1CS:
-		return prove(bn254.Prove, system, pk, fullWitness, opts)
+		return solverOf(bn254.Solve, system, pk, opts)
 	case *cs_bls12377.R1CS:
-		return prove(bls12377.Prove, system, pk, fullWitness, opts)
+		return solverOf(bls12377.Solve, system, pk, opts)
 	case *cs_bls12381.R1CS:
-		return prove(bls12381.Prove, system, pk, fullWitness, opts)
+		return solverOf(bls12381.Solve, system, pk, opts)
 	case *cs_bw6761.R1CS:
-		return prove(bw6761.Prove, system, pk, fullWitness, opts)
+		return solverOf(bw6761.Solve, system, pk, opts)
 	default:
 		return nil, notSupported(ccs)
 	}
 }
 
-// prover is the Prove of one curve, with its constraint system, key and proof.
-type prover[S constraint.ConstraintSystem, K groth16.ProvingKey, P groth16.Proof] func(S, K, witness.Witness, ...backend.ProverOption) (P, error)
-
-// prove calls a curve's prover if the key is of the same curve.
-func prove[S constraint.ConstraintSystem, K groth16.ProvingKey, P groth16.Proof](f prover[S, K, P], system S, pk groth16.ProvingKey, w witness.Witness, opts []backend.ProverOption) (groth16.Proof, error) {
+// solverOf returns a curve's Solve, if the key is of the same curve.
+func solverOf[S constraint.ConstraintSystem, K groth16.ProvingKey, H pipeline.Solved[P], P groth16.Proof](
+	f func(S, K, witness.Witness, ...backend.ProverOption) (H, error), system S, pk groth16.ProvingKey, opts []backend.ProverOption,
+) (solve, error) {
 	key, ok := pk.(K)
 	if !ok {
 		return nil, mismatch(system, pk)
 	}
-	return result(f(system, key, w, opts...))
+	return func(_ context.Context, w witness.Witness) (pipeline.Solved[groth16.Proof], error) {
+		h, err := f(system, key, w, opts...)
+		if err != nil {
+			return nil, err
+		}
+		return solved[P]{h}, nil
+	}, nil
 }
+
+// solved is the second half of a curve's prover.
+type solved[P groth16.Proof] struct{ pipeline.Solved[P] }
+
+// Prove returns the curve's proof.
+func (s solved[P]) Prove() (groth16.Proof, error) { return result(s.Solved.Prove()) }
 
 // result keeps a nil proof from becoming an interface that is not nil.
 func result[P groth16.Proof](proof P, err error) (groth16.Proof, error) {

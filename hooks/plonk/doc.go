@@ -33,13 +33,19 @@
 // the memory of the host: (8 + number of commitments)·n field elements, for n the number of constraints and public inputs
 // rounded up to a power of two, and about as much again for the domain. With the first proof 8·n elements, and n for each
 // commitment, go to the device and stay there as well, if that leaves half of its memory to others. A proof takes about
-// 25·n elements more from its first round to its last, and 3·n for each commitment; where there is no room, or for circuits
-// of more than eight commitments, the CPU computes with the polynomials.
+// 25·n elements more from its first round to its last, and 3·n for each commitment; proofs for which there is no room at the
+// same time take turns. Where there is none even for one, or for circuits of more than eight commitments, the CPU computes with
+// the polynomials.
 //
 // # Differences from gnark's prover
 //
 // None in the proofs: for the same randomness they are the same, byte for byte. The log line "prover done" has the
 // duration of each round as well, and under go tool trace a proof is a task with its rounds as regions.
+//
+// # Many proofs
+//
+// [ProveStream] takes witnesses from a channel and solves each while the device proves the one before. So a service that
+// proves one circuit again and again makes a proof in the time of the longer of the two.
 //
 // # Curves
 //

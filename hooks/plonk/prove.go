@@ -1,6 +1,7 @@
 package plonk
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/consensys/gnark/backend"
@@ -11,6 +12,7 @@ import (
 	cs_bls12381 "github.com/consensys/gnark/constraint/bls12-381"
 	cs_bn254 "github.com/consensys/gnark/constraint/bn254"
 	cs_bw6761 "github.com/consensys/gnark/constraint/bw6-761"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/pipeline"
 	bls12377 "github.com/gnark-accel/gnark-accel/hooks/plonk/bls12-377"
 	bls12381 "github.com/gnark-accel/gnark-accel/hooks/plonk/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/bn254"
@@ -25,6 +27,23 @@ import (
 // that keep state while they are solved, as those with GKR do. A hash function given as an option belongs to one call
 // at a time, as in gnark.
 func Prove(ccs constraint.ConstraintSystem, pk plonk.ProvingKey, fullWitness witness.Witness, opts ...backend.ProverOption) (plonk.Proof, error) {
+	solve, err := solver(ccs, pk, opts)
+	if err != nil {
+		return nil, err
+	}
+	s, err := solve(context.Background(), fullWitness)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	return s.Prove()
+}
+
+// solve is the first half of [Prove], for one system and key.
+type solve = pipeline.Solve[witness.Witness, plonk.Proof]
+
+// solver returns the first half of a curve's prover.
+func solver(ccs constraint.ConstraintSystem, pk plonk.ProvingKey, opts []backend.ProverOption) (solve, error) {
 	if ccs == nil {
 		return nil, fmt.Errorf("%w: no constraint system", ErrInvalidInput)
 	}
@@ -33,29 +52,40 @@ func Prove(ccs constraint.ConstraintSystem, pk plonk.ProvingKey, fullWitness wit
 	}
 	switch system := ccs.(type) {
 	case *cs_bn254.SparseR1CS:
-		return prove(bn254.Prove, system, pk, fullWitness, opts)
+		return solverOf(bn254.Solve, system, pk, opts)
 	case *cs_bls12377.SparseR1CS:
-		return prove(bls12377.Prove, system, pk, fullWitness, opts)
+		return solverOf(bls12377.Solve, system, pk, opts)
 	case *cs_bls12381.SparseR1CS:
-		return prove(bls12381.Prove, system, pk, fullWitness, opts)
+		return solverOf(bls12381.Solve, system, pk, opts)
 	case *cs_bw6761.SparseR1CS:
-		return prove(bw6761.Prove, system, pk, fullWitness, opts)
+		return solverOf(bw6761.Solve, system, pk, opts)
 	default:
 		return nil, notSupported(ccs)
 	}
 }
 
-// prover is the Prove of one curve, with its constraint system, key and proof.
-type prover[S constraint.ConstraintSystem, K plonk.ProvingKey, P plonk.Proof] func(S, K, witness.Witness, ...backend.ProverOption) (P, error)
-
-// prove calls a curve's prover if the key is of the same curve.
-func prove[S constraint.ConstraintSystem, K plonk.ProvingKey, P plonk.Proof](f prover[S, K, P], system S, pk plonk.ProvingKey, w witness.Witness, opts []backend.ProverOption) (plonk.Proof, error) {
+// solverOf returns a curve's Solve, if the key is of the same curve.
+func solverOf[S constraint.ConstraintSystem, K plonk.ProvingKey, H pipeline.Solved[P], P plonk.Proof](
+	f func(context.Context, S, K, witness.Witness, ...backend.ProverOption) (H, error), system S, pk plonk.ProvingKey, opts []backend.ProverOption,
+) (solve, error) {
 	key, ok := pk.(K)
 	if !ok {
 		return nil, mismatch(system, pk)
 	}
-	return result(f(system, key, w, opts...))
+	return func(ctx context.Context, w witness.Witness) (pipeline.Solved[plonk.Proof], error) {
+		h, err := f(ctx, system, key, w, opts...)
+		if err != nil {
+			return nil, err
+		}
+		return solved[P]{h}, nil
+	}, nil
 }
+
+// solved is the second half of a curve's prover.
+type solved[P plonk.Proof] struct{ pipeline.Solved[P] }
+
+// Prove returns the curve's proof.
+func (s solved[P]) Prove() (plonk.Proof, error) { return result(s.Solved.Prove()) }
 
 // result keeps a nil proof from becoming an interface that is not nil.
 func result[P plonk.Proof](proof P, err error) (plonk.Proof, error) {

@@ -42,10 +42,14 @@ func TestLaunchShared(t *testing.T) {
 	}
 	one := [3]uint32{1, 1, 1}
 	name, image := "driver_test_scale", cString(testKernels)
-	launch := func(th *Thread, f Function, bytes int) error { return LaunchShared(th, f, one, one, bytes, 0, &scaleArgs{}) }
+	launch := func(th *Thread, f Function, bytes int) error {
+		return LaunchShared(th, f, one, one, bytes, 0, &scaleArgs{})
+	}
 	if _, ok := c.Library().Emulator(); ok {
 		name, image = emulatorKernel, emulatorImage
-		launch = func(th *Thread, f Function, bytes int) error { return LaunchShared(th, f, one, one, bytes, 0, &testArgs{}) }
+		launch = func(th *Thread, f Function, bytes int) error {
+			return LaunchShared(th, f, one, one, bytes, 0, &testArgs{})
+		}
 	}
 	f := kernel(t, c, image, name)
 	do(t, c, func(th *Thread) error {

@@ -12,10 +12,13 @@ type Backend interface {
 	BytesInUse() uint64
 	MultiExp(g *cuda.Group, points, scalars []byte) (*cuda.Result, error)
 	MultiExpVector(g *cuda.Group, points []byte, v *cuda.Vector) (*cuda.Result, error)
+	MultiExpScalars(g *cuda.Group, points []byte, s *cuda.Scalars) ([]*cuda.Result, error)
 	Load(g *cuda.Group, points []byte, spare uint64) (Resident, error)
 	Stream(g *cuda.Group, points int) error
 	// Reserve keeps memory, in bytes, that bases loaded later leave.
 	Reserve(bytes uint64) error
+	// Spare is the memory, in bytes, that is left for bases.
+	Spare() uint64
 	// Begin returns a workspace, and what has to be called after its use. What was queued last may fail only then.
 	Begin() (w *cuda.Workspace, end func() error, err error)
 	Products(g *cuda.Group) (perSecond float64, err error)
@@ -26,6 +29,7 @@ type Backend interface {
 type Resident interface {
 	MultiExpBatch(from int, vectors [][]byte) ([]*cuda.Result, error)
 	MultiExpVector(from int, v *cuda.Vector) (*cuda.Result, error)
+	MultiExpScalars(from int, s *cuda.Scalars) ([]*cuda.Result, error)
 	Close() error
 }
 

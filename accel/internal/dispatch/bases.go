@@ -52,7 +52,7 @@ func (d *Dispatcher) Load(g *cuda.Group, points []byte, spare uint64) (*Bases, e
 	}
 	if err != nil {
 		b.absent = failure
-		return b.unless(d.fail(t, "bases not loaded, computed on the CPU", err))
+		return b.unless(d.fail(t, basesNotLoaded, err))
 	}
 	b.resident = resident
 	if !b.streams {

@@ -26,7 +26,10 @@ func (d *Dispatcher) compute(t task, bytesUp uint64, f func(*cuda.Workspace) err
 	}
 	start := time.Now()
 	if err := d.beside(f); err != nil {
-		if err := d.fail(t, "device failed, computed on the CPU", err); err != nil {
+		if errors.Is(err, ErrClosed) {
+			return false, ErrClosed
+		}
+		if err := d.fail(t, deviceFailed, err); err != nil {
 			return false, err
 		}
 		return false, d.leaveToCPU(t, failure)
@@ -40,37 +43,52 @@ func (d *Dispatcher) compute(t task, bytesUp uint64, f func(*cuda.Workspace) err
 // beside has the device do f beside other computations or, if there is too little memory for that, alone: those that are
 // under way end first, and others wait.
 func (d *Dispatcher) beside(f func(*cuda.Workspace) error) error {
-	d.computing.RLock()
-	err := d.withWorkspace(f)
-	d.computing.RUnlock()
+	leave, err := d.turns.share()
+	if err != nil {
+		return err
+	}
+	err = d.withWorkspace(f)
+	leave()
 	if !tooLarge(err) {
 		return err
 	}
-	d.computing.Lock()
-	defer d.computing.Unlock()
+	if leave, err = d.turns.takeAlone(); err != nil {
+		return err
+	}
+	defer leave()
 	return d.withWorkspace(f)
 }
 
 // Reserve keeps device memory, in bytes, for something about vectors of n elements that is computed later: bases loaded
-// from now on leave it. In the default mode it fails for a closed dispatcher only: where there is too little memory, the
-// computation may be one for the CPU.
-func (d *Dispatcher) Reserve(what string, field *cuda.Field, n int, bytes uint64) error {
+// from now on leave it. In the default mode it fails for a closed dispatcher only: where there is too little memory, kept is
+// false, and the computation may be one for the CPU.
+func (d *Dispatcher) Reserve(what string, field *cuda.Field, n int, bytes uint64) (kept bool, err error) {
 	d.running.RLock()
 	defer d.running.RUnlock()
 	if d.closed.Load() {
-		return ErrClosed
+		return false, ErrClosed
 	}
 	t := newComputation(what, field, n)
 	if why, ok := d.usable(n); !ok {
 		if why == failure {
-			return d.strictlyLost(t)
+			return false, d.strictlyLost(t)
 		}
-		return nil
+		return false, nil
 	}
 	if err := d.backend.Reserve(bytes); err != nil {
-		return d.fail(t, "no memory kept for vectors", err)
+		return false, d.fail(t, notReserved, err)
 	}
-	return nil
+	return true, nil
+}
+
+// Spare is the device memory, in bytes, that bases and vectors that stay may still take.
+func (d *Dispatcher) Spare() uint64 {
+	d.running.RLock()
+	defer d.running.RUnlock()
+	if d.Unavailable() != nil {
+		return 0
+	}
+	return d.backend.Spare()
 }
 
 // withWorkspace has f use a workspace, and ends the use.

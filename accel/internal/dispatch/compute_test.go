@@ -144,18 +144,28 @@ func TestStrictVectors(t *testing.T) {
 
 func TestReserve(t *testing.T) {
 	d, backend, book := open(false)
-	reserve := func(d *Dispatcher, n int) error { return d.Reserve("transform", &testField, n, uint64(8*n)) }
+	reserve := func(d *Dispatcher, n int) error {
+		kept, err := d.Reserve("transform", &testField, n, uint64(8*n))
+		if kept {
+			t.Errorf("%d elements: memory was kept", n)
+		}
+		return err
+	}
 	for n, want := range map[int]uint64{9: 0, 10: 80} {
 		backend.reserved = 0
-		if err := reserve(d, n); err != nil || backend.reserved != want {
-			t.Errorf("%d elements: %d bytes, %v", n, backend.reserved, err)
+		kept, err := d.Reserve("transform", &testField, n, uint64(8*n))
+		if err != nil || backend.reserved != want || kept != (want > 0) {
+			t.Errorf("%d elements: %d bytes, %v, %v", n, backend.reserved, kept, err)
 		}
+	}
+	if d.Spare() != spareOfFake {
+		t.Errorf("%d bytes are left", d.Spare())
 	}
 	backend.fail(errOutOfMemory)
 	if err := reserve(d, 20); err != nil {
 		t.Error(err)
 	}
-	if lines := book.Lines(t, "no memory kept for vectors"); len(lines) != 1 || lines[0]["level"] != "warn" ||
+	if lines := book.Lines(t, "no memory kept for vectors"); len(lines) != 1 || lines[0]["level"] != "debug" ||
 		lines[0]["operation"] != "transform" || lines[0]["elements"] != 20.0 {
 		t.Errorf("failures: %v", lines)
 	}
@@ -174,6 +184,9 @@ func TestReserve(t *testing.T) {
 	none := New(nil, driver.ErrNoDevice, Config{Logger: new(testlog.Book).Logger})
 	if err := reserve(none, 20); err != nil {
 		t.Errorf("without a device: %v", err)
+	}
+	if none.Spare() != 0 {
+		t.Error("memory without a device")
 	}
 	if err := none.Close(); err != nil {
 		t.Error(err)

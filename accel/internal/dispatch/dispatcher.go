@@ -24,6 +24,9 @@ type Config struct {
 	Logger func() zerolog.Logger
 }
 
+// small says whether n points or elements are too few for a device.
+func (c *Config) small(n int) bool { return n == 0 || n < c.MinSize }
+
 // Dispatcher is safe for concurrent use.
 type Dispatcher struct {
 	config      Config
@@ -37,8 +40,8 @@ type Dispatcher struct {
 	running sync.RWMutex
 	closed  atomic.Bool
 
-	// computing is read-locked by computations beside each other, and locked by one alone.
-	computing sync.RWMutex
+	// turns are those of computations, and of sessions that take memory.
+	turns *turns
 
 	mu       sync.Mutex // guards bases, sessions and causes
 	bases    map[*Bases]struct{}
@@ -58,6 +61,7 @@ func New(backend Backend, unavailable error, config Config) *Dispatcher {
 		bases:       make(map[*Bases]struct{}),
 		sessions:    make(map[*Session]struct{}),
 		causes:      make(map[string]struct{}),
+		turns:       newTurns(),
 	}
 	d.logOpened()
 	return d
@@ -107,6 +111,7 @@ func (d *Dispatcher) Products(g *cuda.Group) (perSecond float64, err error) {
 
 // Close waits for what is running on the device, releases all bases, ends all sessions and closes the device.
 func (d *Dispatcher) Close() error {
+	d.turns.close()
 	d.running.Lock()
 	alreadyClosed := d.closed.Swap(true)
 	d.running.Unlock()

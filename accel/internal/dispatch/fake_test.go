@@ -55,6 +55,10 @@ func (f *fakeBackend) Stream(*cuda.Group, int) error {
 	return f.err
 }
 
+const spareOfFake = 4711
+
+func (f *fakeBackend) Spare() uint64 { return spareOfFake }
+
 func (f *fakeBackend) Reserve(bytes uint64) error {
 	if err := f.call(); err != nil {
 		return err
@@ -153,6 +157,20 @@ func (f *fakeBackend) MultiExpVector(_ *cuda.Group, points []byte, _ *cuda.Vecto
 
 func (r *fakeResident) MultiExpVector(int, *cuda.Vector) (*cuda.Result, error) {
 	return r.f.MultiExpVector(nil, nil, nil)
+}
+
+// MultiExpScalars takes any scalars for those of one vector that is empty.
+func (f *fakeBackend) MultiExpScalars(_ *cuda.Group, points []byte, _ *cuda.Scalars) ([]*cuda.Result, error) {
+	if f.entered != nil {
+		f.entered <- struct{}{}
+		<-f.leave
+	}
+	result, err := f.MultiExpVector(nil, points, nil)
+	return []*cuda.Result{result}, err
+}
+
+func (r *fakeResident) MultiExpScalars(int, *cuda.Scalars) ([]*cuda.Result, error) {
+	return r.f.MultiExpScalars(nil, nil, nil)
 }
 
 // sum computes one MSM over bases.

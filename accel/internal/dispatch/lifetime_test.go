@@ -119,6 +119,15 @@ func TestLoadFailureGivesBasesOnTheCPU(t *testing.T) {
 	if lines := book.Lines(t, "bases not loaded, computed on the CPU"); len(lines) != 1 || lines[0]["level"] != "warn" {
 		t.Errorf("logged: %v", lines)
 	}
+
+	// What else is left to the CPU for that cause is no news.
+	backend.fail(errOutOfMemory)
+	if done, err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); done || err != nil {
+		t.Errorf("done = %v, err = %v", done, err)
+	}
+	if lines := book.Lines(t, "device failed, computed on the CPU"); len(lines) != 1 || lines[0]["level"] != "debug" {
+		t.Errorf("logged: %v", lines)
+	}
 }
 
 func TestReleaseFailure(t *testing.T) {

@@ -15,10 +15,11 @@ const (
 	small reason = iota
 	noDevice
 	failure
+	noRoom
 	reasons
 )
 
-func (r reason) String() string { return [...]string{"small", "no device", "failure"}[r] }
+func (r reason) String() string { return [...]string{"small", "no device", "failure", "no room"}[r] }
 
 // run computes MSMs by calling device, unless the CPU has to compute them.
 func (d *Dispatcher) run(t task, device func() ([]*cuda.Result, error), accept []Accept) (done bool, err error) {
@@ -35,7 +36,7 @@ func (d *Dispatcher) run(t task, device func() ([]*cuda.Result, error), accept [
 		err = acceptAll(results, accept)
 	}
 	if err != nil {
-		if err := d.fail(t, "device failed, computed on the CPU", err); err != nil {
+		if err := d.fail(t, deviceFailed, err); err != nil {
 			return false, err
 		}
 		return false, d.leaveToCPU(t, failure)
@@ -78,7 +79,7 @@ func (d *Dispatcher) usable(n int) (why reason, ok bool) {
 	switch {
 	case d.backend == nil:
 		return noDevice, false
-	case n == 0 || n < d.config.MinSize:
+	case d.config.small(n):
 		return small, false
 	case d.lost.Load() != nil:
 		return failure, false

@@ -54,6 +54,19 @@ func (s *streamed) MultiExpVector(from int, v *cuda.Vector) (*cuda.Result, error
 	return s.backend.MultiExpVector(s.group, s.points[from*size:(from+v.Len())*size], v)
 }
 
+// MultiExpScalars sends the points that it needs with each vector of scalars. The range must be of the bases.
+func (s *streamed) MultiExpScalars(from int, scalars *cuda.Scalars) ([]*cuda.Result, error) {
+	size := s.group.PointBytes()
+	results, err := s.backend.MultiExpScalars(s.group, s.points[from*size:(from+scalars.Len())*size], scalars)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range results[min(1, len(results)):] {
+		results[0].Report.BytesUp += r.Report.BytesUp
+	}
+	return results, nil
+}
+
 // Close lets go of the points.
 func (s *streamed) Close() error {
 	s.points = nil

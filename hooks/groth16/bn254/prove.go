@@ -3,6 +3,7 @@
 package bn254
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/residency"
 )
 
 // Prove proves that the witness satisfies the constraint system, as gnark's prover does: for the same randomness the
@@ -27,6 +29,25 @@ import (
 // The errors of the solver, of the witness and of the options are gnark's. Input that gnark's prover would panic on
 // wraps one of the errors of package hooks/groth16, or gnark's ErrInvalidWitness.
 func Prove(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness, opts ...backend.ProverOption) (*groth16.Proof, error) {
+	solved, err := Solve(r1cs, pk, fullWitness, opts...)
+	if err != nil {
+		return nil, err
+	}
+	defer solved.Close()
+	return solved.Prove()
+}
+
+// Solved is a proof that is half made: the witness is solved and committed to, and what is left is the device's work. It has
+// to be closed. One goroutine at a time may use it.
+type Solved struct {
+	prover
+	lease    *residency.Lease[*attachment]
+	solution *cs.R1CSSolution // nil once it is consumed
+}
+
+// Solve is the first half of [Prove], up to the solution of the constraint system; [Solved.Prove] is the second one, which
+// draws no randomness.
+func Solve(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness, opts ...backend.ProverOption) (solved *Solved, err error) {
 	if err := checkTypes(r1cs, pk, fullWitness); err != nil {
 		return nil, err
 	}
@@ -43,39 +64,62 @@ func Prove(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness, o
 	if err != nil {
 		return nil, err
 	}
-	log := logger.Logger()
-	defer func() {
-		if err := lease.Release(); err != nil {
-			log.Warn().Err(err).Msg("freeing a proving key's device memory")
-		}
-	}()
-	// The key must not be collected, and with it the lease's value dropped from the table, while its proof is made.
-	defer runtime.KeepAlive(pk)
-
-	p := &prover{
+	selections, err := lease.Value.selectionsOf(pk, r1cs.GetNbPublicVariables(), hidden)
+	if err != nil {
+		return nil, errors.Join(err, lease.Release())
+	}
+	s := &Solved{lease: lease, prover: prover{
 		r1cs:        r1cs,
 		pk:          pk,
 		hidden:      hidden,
+		selections:  selections,
 		accelerator: lease.Value.Accelerator,
 		committer:   newCommitter(commitments, pk.CommitmentKeys, lease.Value.Accelerator, config.HashToFieldFn),
-	}
-	solution, err := p.solve(fullWitness, config.SolverOpts)
-	if err != nil {
+	}}
+	defer func() {
+		if solved == nil {
+			s.Close()
+		}
+	}()
+	if s.solution, err = s.solve(fullWitness, config.SolverOpts); err != nil {
 		return nil, err
+	}
+	if s.blinding, err = draw(); err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Prove makes the proof. It consumes the solution: a second call fails.
+func (s *Solved) Prove() (*groth16.Proof, error) {
+	solution := s.solution
+	if s.solution = nil; solution == nil {
+		return nil, fmt.Errorf("%w: a solution serves one proof", protocol.ErrInvalidInput)
 	}
 	start := time.Now()
-	proof, err := p.prove(solution)
+	proof, err := s.prove(solution)
 	if err != nil {
 		return nil, err
 	}
+	log := logger.Logger()
 	log.Debug().
-		Str("curve", r1cs.CurveID().String()).
-		Str("acceleration", p.acceleration()).
-		Int("nbConstraints", r1cs.GetNbConstraints()).
+		Str("curve", s.r1cs.CurveID().String()).
+		Str("acceleration", s.acceleration()).
+		Int("nbConstraints", s.r1cs.GetNbConstraints()).
 		Str("backend", backend.GROTH16.String()).
 		Dur("took", time.Since(start)).
 		Msg("prover done")
 	return proof, nil
+}
+
+// Close gives back the proof's right to what is loaded for its key, whether it was made or not.
+func (s *Solved) Close() {
+	// The key must not be collected, and with it the lease's value dropped from the table, while its proof is made.
+	defer runtime.KeepAlive(s.pk)
+	if err := s.lease.Release(); err != nil {
+		log := logger.Logger()
+		log.Warn().Err(err).Msg("freeing a proving key's device memory")
+	}
 }
 
 // prover is what the steps of one proof share.
@@ -83,8 +127,10 @@ type prover struct {
 	r1cs        *cs.R1CS
 	pk          *groth16.ProvingKey
 	hidden      []int // see [protocol.Hidden]
+	selections  *selections
 	accelerator *Accelerator
 	committer   *committer
+	blinding    *blinding
 }
 
 // solve runs gnark's solver, with the commitments computed on the way.
@@ -99,10 +145,6 @@ func (p *prover) solve(fullWitness witness.Witness, opts []solver.Option) (*cs.R
 
 // prove makes the proof of a solution, which it consumes.
 func (p *prover) prove(solution *cs.R1CSSolution) (*groth16.Proof, error) {
-	b, err := draw()
-	if err != nil {
-		return nil, err
-	}
 	s, err := p.sums(solution)
 	if err != nil {
 		return nil, err
@@ -111,7 +153,7 @@ func (p *prover) prove(solution *cs.R1CSSolution) (*groth16.Proof, error) {
 	if proof.CommitmentPok, err = p.committer.fold(s.knowledge, solution.W); err != nil {
 		return nil, err
 	}
-	assemble(proof, p.pk, s, b)
+	assemble(proof, p.pk, s, p.blinding)
 	return proof, nil
 }
 

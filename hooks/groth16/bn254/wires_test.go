@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	device "github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 )
 
@@ -17,6 +18,18 @@ func numbered(numbers ...int) []fr.Element {
 		wires[i].SetInt64(int64(n))
 	}
 	return wires
+}
+
+// selectedOf returns the values of the wires that are selected.
+func selectedOf(s device.Groth16Selection, wires []fr.Element) []fr.Element {
+	if s.Indices == nil {
+		return wires[s.First:]
+	}
+	selected := []fr.Element{}
+	for _, i := range s.Indices {
+		selected = append(selected, wires[i])
+	}
+	return selected
 }
 
 func TestFinite(t *testing.T) {
@@ -35,6 +48,11 @@ func TestFinite(t *testing.T) {
 		{[]bool{y, y, n, y, n}, 3, nil},
 	} {
 		got, err := finite(wires, test.atInfinity, test.points)
+		if selected := selectedOf(finiteWires(test.atInfinity, test.points), wires); len(selected) == test.points && !slices.Equal(selected, got) {
+			t.Errorf("%v: selected %v", test.atInfinity, selected)
+		} else if test.want != nil && len(selected) != test.points {
+			t.Errorf("%v: selected %d of %d", test.atInfinity, len(selected), test.points)
+		}
 		if test.want == nil {
 			if !errors.Is(err, protocol.ErrKeyMismatch) {
 				t.Errorf("%v and %d points: got %v, %v", test.atInfinity, test.points, got, err)
@@ -64,6 +82,9 @@ func TestPrivate(t *testing.T) {
 	} {
 		if got := private(wires, test.first, test.hidden); !slices.Equal(got, test.want) {
 			t.Errorf("from %d without %v: %v", test.first, test.hidden, got)
+		}
+		if got := selectedOf(privateWires(len(wires), test.first, test.hidden), wires); !slices.Equal(got, test.want) {
+			t.Errorf("from %d without %v: selected %v", test.first, test.hidden, got)
 		}
 	}
 	if !slices.Equal(wires, numbered(0, 1, 2, 3, 4, 5)) {

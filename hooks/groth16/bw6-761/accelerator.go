@@ -188,6 +188,29 @@ func (acc *Accelerator) multiExpG1(bases []curve.G1Affine, scalars []fr.Element,
 	return *sum, nil
 }
 
+// startG1 begins a sum over a vector of the key with the wires that meet it. If done is
+// false and err is nil, the sum is one with values from the host.
+func (acc *Accelerator) startG1(wires *device.Groth16Proof, bases []curve.G1Affine, selection int) (wait func() (sum curve.G1Affine, done bool, err error)) {
+	acc.using.RLock()
+	defer acc.using.RUnlock()
+	r, from, ok := find(acc.g1, bases)
+	if !ok || selection == noWires {
+		return func() (sum curve.G1Affine, done bool, err error) { return sum, false, nil }
+	}
+	return wires.Start(r.bases, from, selection)
+}
+
+// startG2 does the same in G2.
+func (acc *Accelerator) startG2(wires *device.Groth16Proof, bases []curve.G2Affine, selection int) (wait func() (sum curve.G2Affine, done bool, err error)) {
+	acc.using.RLock()
+	defer acc.using.RUnlock()
+	r, from, ok := find(acc.g2, bases)
+	if !ok {
+		return func() (sum curve.G2Affine, done bool, err error) { return sum, false, nil }
+	}
+	return wires.StartG2(r.bases, from, selection)
+}
+
 // g1OnDevice says whether a sum over these bases leaves the CPU free.
 func (acc *Accelerator) g1OnDevice(bases []curve.G1Affine) bool {
 	acc.using.RLock()

@@ -3,7 +3,9 @@
 package bw6761
 
 import (
+	"errors"
 	"fmt"
+	"sync"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bw6-761"
 	groth16 "github.com/consensys/gnark/backend/groth16/bw6-761"
@@ -15,10 +17,20 @@ import (
 // attached holds the accelerators of all live keys that were attached or proved with.
 var attached residency.Table[groth16.ProvingKey, *attachment]
 
-// attachment is a key's accelerator, and what the key looked like when it was made.
+// attachment is a key's accelerator, what the key looked like when it was made, and which wires meet its vectors.
 type attachment struct {
 	*Accelerator
 	key fingerprint
+
+	selecting sync.Mutex
+	selected  *selections
+}
+
+// Close frees what was loaded for the key.
+func (a *attachment) Close() error {
+	a.selecting.Lock()
+	defer a.selecting.Unlock()
+	return errors.Join(a.selected.close(), a.Accelerator.Close())
 }
 
 // Attach loads a key ahead of its first proof. A nil engine is the one that the key is attached to already, or else
@@ -54,7 +66,7 @@ func acquire(pk *groth16.ProvingKey, engine *accel.Engine) (*residency.Lease[*at
 		if err != nil {
 			return nil, err
 		}
-		return &attachment{a, takeFingerprint(pk)}, nil
+		return &attachment{Accelerator: a, key: takeFingerprint(pk)}, nil
 	}
 	return attached.Acquire(pk, usable, load)
 }

@@ -11,6 +11,7 @@ import (
 	curve "github.com/consensys/gnark-crypto/ecc/bw6-761"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	cs "github.com/consensys/gnark/constraint/bw6-761"
+	"github.com/consensys/gnark/logger"
 	device "github.com/gnark-accel/gnark-accel/accel/bw6-761"
 	"golang.org/x/sync/errgroup"
 )
@@ -25,22 +26,32 @@ type sums struct {
 
 // sums computes them all.
 //
-// A sum on the device leaves the processors free and begins at once. So does the quotient, which stays there and whose sum
-// takes its turn when it is ready: while its values are on their way and are transformed, the other sums keep the device
-// busy.
+// A sum on the device leaves the processors free and begins at once. The wires are sent there once for all sums with them,
+// that over G2 first, for it takes longest. The quotient, which stays there too, follows: while its values are on their way and
+// are transformed, the other sums keep the device busy, and its sum takes its turn when it is ready.
 //
 // A quotient that is left to the CPU occupies all processors. Sums that are left to the CPU too wait for it: G1 and G2 share
 // the processors then.
 func (p *prover) sums(solution *cs.R1CSSolution) (*sums, error) {
 	s := &sums{knowledge: make([]curve.G1Affine, len(p.pk.CommitmentKeys))}
 	wires := []fr.Element(solution.W)
+	onDevice := p.selections.Proof()
+	defer leave(onDevice)
+	if _, err := onDevice.Send(wires); err != nil {
+		return nil, err
+	}
 	var tasks errgroup.Group
 	processors := make(chan struct{}) // closed when the quotient leaves them to others
 	free := sync.OnceFunc(func() { close(processors) })
 
 	onCPU := ecc.MultiExpConfig{NbTasks: max(1, runtime.NumCPU()/2)}
-	sum := func(to *curve.G1Affine, name string, bases []curve.G1Affine, scalars func() ([]fr.Element, error)) {
-		tasks.Go(func() error {
+	sum := func(to *curve.G1Affine, name string, bases []curve.G1Affine, selection int, scalars func() ([]fr.Element, error)) {
+		begun := p.accelerator.startG1(onDevice, bases, selection)
+		tasks.Go(func() (err error) {
+			var done bool
+			if *to, done, err = begun(); done || err != nil {
+				return named(name, err)
+			}
 			values, err := scalars()
 			if err != nil {
 				return err
@@ -48,37 +59,20 @@ func (p *prover) sums(solution *cs.R1CSSolution) (*sums, error) {
 			if !p.accelerator.g1OnDevice(bases) {
 				<-processors
 			}
-			if *to, err = p.accelerator.multiExpG1(bases, values, onCPU); err != nil {
-				return fmt.Errorf("sum over %s: %w", name, err)
-			}
-			return nil
+			*to, err = p.accelerator.multiExpG1(bases, values, onCPU)
+			return named(name, err)
 		})
 	}
 	wiresB := sync.OnceValues(func() ([]fr.Element, error) {
 		return finite(wires, p.pk.InfinityB, len(p.pk.G1.B))
 	})
 
+	begun := p.accelerator.startG2(onDevice, p.pk.G2.B, wiresOfB)
 	tasks.Go(func() (err error) {
-		defer free()
-		values := device.Groth16Values{Domain: &p.pk.Domain, A: solution.A, B: solution.B, C: solution.C}
-		solution.A, solution.B, solution.C = nil, nil, nil // the CPU frees two of them early
-		if s.z, err = p.accelerator.quotientSum(values, p.pk.G1.Z, onCPU, free); err != nil {
-			return fmt.Errorf("sum over Z: %w", err)
+		var done bool
+		if s.b2, done, err = begun(); done || err != nil {
+			return named("B in G2", err)
 		}
-		return nil
-	})
-	sum(&s.k, "K", p.pk.G1.K, func() ([]fr.Element, error) {
-		return private(wires, p.r1cs.GetNbPublicVariables(), p.hidden), nil
-	})
-	sum(&s.a, "A", p.pk.G1.A, func() ([]fr.Element, error) {
-		return finite(wires, p.pk.InfinityA, len(p.pk.G1.A))
-	})
-	sum(&s.b, "B", p.pk.G1.B, wiresB)
-	for i := range s.knowledge {
-		sum(&s.knowledge[i], fmt.Sprintf("commitment key %d", i), p.pk.CommitmentKeys[i].BasisExpSigma,
-			func() ([]fr.Element, error) { return p.committer.values[i], nil })
-	}
-	tasks.Go(func() error {
 		values, err := wiresB()
 		if err != nil {
 			return err
@@ -86,13 +80,45 @@ func (p *prover) sums(solution *cs.R1CSSolution) (*sums, error) {
 		if !p.accelerator.g2OnDevice(p.pk.G2.B) {
 			<-processors
 		}
-		if s.b2, err = p.accelerator.MultiExpG2(p.pk.G2.B, values); err != nil {
-			return fmt.Errorf("sum over B in G2: %w", err)
-		}
-		return nil
+		s.b2, err = p.accelerator.MultiExpG2(p.pk.G2.B, values)
+		return named("B in G2", err)
 	})
+	sum(&s.k, "K", p.pk.G1.K, wiresOfK, func() ([]fr.Element, error) {
+		return private(wires, p.r1cs.GetNbPublicVariables(), p.hidden), nil
+	})
+	sum(&s.a, "A", p.pk.G1.A, wiresOfA, func() ([]fr.Element, error) {
+		return finite(wires, p.pk.InfinityA, len(p.pk.G1.A))
+	})
+	sum(&s.b, "B", p.pk.G1.B, wiresOfB, wiresB)
+	tasks.Go(func() (err error) {
+		defer free()
+		values := device.Groth16Values{Domain: &p.pk.Domain, A: solution.A, B: solution.B, C: solution.C}
+		solution.A, solution.B, solution.C = nil, nil, nil // the CPU frees two of them early
+		s.z, err = p.accelerator.quotientSum(values, p.pk.G1.Z, onCPU, free)
+		return named("Z", err)
+	})
+	for i := range s.knowledge {
+		sum(&s.knowledge[i], fmt.Sprintf("commitment key %d", i), p.pk.CommitmentKeys[i].BasisExpSigma, noWires,
+			func() ([]fr.Element, error) { return p.committer.values[i], nil })
+	}
 	if err := tasks.Wait(); err != nil {
 		return nil, err
 	}
 	return s, nil
+}
+
+// leave frees what the wires have on the device.
+func leave(wires *device.Groth16Proof) {
+	if err := wires.Close(); err != nil {
+		log := logger.Logger()
+		log.Warn().Err(err).Msg("freeing a proof's device memory")
+	}
+}
+
+// named says in an error which sum it is about.
+func named(vector string, err error) error {
+	if err != nil {
+		return fmt.Errorf("sum over %s: %w", vector, err)
+	}
+	return nil
 }

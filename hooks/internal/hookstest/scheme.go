@@ -1,7 +1,9 @@
 package hookstest
 
 import (
+	"context"
 	"io"
+	"iter"
 	"testing"
 
 	"github.com/consensys/gnark/backend"
@@ -27,6 +29,9 @@ type Proof interface {
 // Prover is the signature of gnark's Prove.
 type Prover[PK ProvingKey, P Proof] func(constraint.ConstraintSystem, PK, witness.Witness, ...backend.ProverOption) (P, error)
 
+// Streamer is the signature of the hooks' ProveStream.
+type Streamer[PK ProvingKey, P Proof] func(context.Context, constraint.ConstraintSystem, PK, <-chan witness.Witness, ...backend.ProverOption) iter.Seq2[P, error]
+
 // Scheme is a proof system: gnark's functions, and those of the hook that is tested.
 type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	// Name is what gnark's log calls the scheme.
@@ -39,9 +44,12 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	Verify  func(P, VK, witness.Witness, ...backend.VerifierOption) error
 
 	Accelerated Prover[PK, P]
+	Stream      Streamer[PK, P]
 	// Attach attaches a key to an engine; to the one that it is on, or the default one, if there is none.
 	Attach  func(PK, *accel.Engine) error
 	Release func(PK) error
+	// Plan is the hook's.
+	Plan func(constraint.ConstraintSystem, ...accel.Option) (*accel.MemoryPlan, error)
 	// Prepare does once, for an attached key, what the first proof of a circuit does; nil if that is nothing.
 	Prepare func(PK, constraint.ConstraintSystem) error
 
@@ -52,8 +60,10 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	MSMs, Committing uint64
 	// Computations is the number of computations with polynomials that a proof asks the device for.
 	Computations uint64
-	// Reserves says that loading a key keeps memory for these computations.
+	// Reserves says that loading a key keeps memory for these computations, all but those that are Optional: the device does
+	// them where there is room.
 	Reserves bool
+	Optional uint64
 	// DrawsConcurrently says that gnark draws randomness for commitments while it draws other randomness: then one stream
 	// for all does not make a proof the same each time.
 	DrawsConcurrently bool
@@ -61,6 +71,8 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	Watch func(PK) (collected func() bool)
 	// Sizes returns the bytes of the vector of a key over BN254 that is loaded first, and of all vectors.
 	Sizes func(PK) (first, all uint64)
+	// Vectors returns the numbers of points of a key over BN254, in the order in which they are loaded.
+	Vectors func(PK) []int
 	// OverFirst is the number of sums of a proof over the vector that is loaded first.
 	OverFirst uint64
 }

@@ -2,10 +2,13 @@ package residency
 
 import "reflect"
 
+// SizeOf returns the bytes that n elements take.
+func SizeOf[T any](n int) uint64 { return uint64(n) * uint64(reflect.TypeFor[T]().Size()) }
+
 // Size returns the bytes that the elements of slices take.
 func Size[T any](slices ...[]T) (bytes uint64) {
 	for _, s := range slices {
-		bytes += uint64(len(s)) * uint64(reflect.TypeFor[T]().Size())
+		bytes += SizeOf[T](len(s))
 	}
 	return bytes
 }

@@ -10,10 +10,11 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/consensys/gnark-crypto/ecc"
+	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/iop"
-	"github.com/consensys/gnark/backend"
 	plonk "github.com/consensys/gnark/backend/plonk/bls12-377"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
@@ -318,37 +319,55 @@ func TestDivide(t *testing.T) {
 // TestSplit puts the shards together again.
 func TestSplit(t *testing.T) {
 	for _, n := range []int{4, 16} {
-		for _, statistical := range []bool{false, true} {
-			p := &prover{
-				trace:    domainTrace(n),
-				config:   &backend.ProverConfig{StatisticalZK: statistical},
-				blinding: &blinding{shards: [2]fr.Element(elements(2))},
-			}
-			quotient := make([]fr.Element, n*Cosets(n))
-			copy(quotient, elements(3*(n+2)))
-			x := elements(1)[0]
-			want := evaluate(quotient, x)
-			shards := p.split(slices.Clone(quotient))
+		p := &prover{trace: domainTrace(n)}
+		quotient := make([]fr.Element, n*Cosets(n))
+		copy(quotient, elements(3*(n+2)))
+		x := elements(1)[0]
+		want := evaluate(quotient, x)
+		p.split(quotient)
 
-			var got, power fr.Element
-			power.Exp(x, big.NewInt(int64(n+2)))
-			for i := 2; i >= 0; i-- {
-				value := evaluate(shards[i], x)
-				got.Mul(&got, &power).Add(&got, &value)
-				length := n + 2
-				if statistical && i < 2 {
-					length++
-					if shards[i][n+2] != p.blinding.shards[i] {
-						t.Errorf("n = %d: shard %d is not blinded", n, i)
-					}
-				}
-				if len(shards[i]) != length {
-					t.Errorf("n = %d: shard %d has %d coefficients", n, i, len(shards[i]))
-				}
-			}
-			if !got.Equal(&want) {
-				t.Errorf("n = %d, statistical %v: the shards are not the quotient", n, statistical)
+		var got, power fr.Element
+		power.Exp(x, big.NewInt(int64(n+2)))
+		for i := 2; i >= 0; i-- {
+			value := evaluate(p.shards[i], x)
+			got.Mul(&got, &power).Add(&got, &value)
+			if len(p.shards[i]) != n+2 {
+				t.Errorf("n = %d: shard %d has %d coefficients", n, i, len(p.shards[i]))
 			}
 		}
+		if !got.Equal(&want) {
+			t.Errorf("n = %d: the shards are not the quotient", n)
+		}
+	}
+}
+
+// TestBlindShards compares the commitments with those to blinded shards.
+func TestBlindShards(t *testing.T) {
+	const m = 4 + 2
+	pk := new(plonk.ProvingKey)
+	pk.Kzg.G1 = vector(m + 1)
+	p := &prover{trace: domainTrace(m - 2), pk: pk, blinding: &blinding{shards: [2]fr.Element(elements(2))}}
+	b := p.blinding.shards
+	var got, want [3]curve.G1Affine
+	for i := range got {
+		shard := append(elements(m), fr.Element{})
+		commit := func(to *curve.G1Affine) {
+			t.Helper()
+			if _, err := to.MultiExp(pk.Kzg.G1, shard, ecc.MultiExpConfig{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		commit(&got[i])
+		if i > 0 {
+			shard[0].Sub(&shard[0], &b[i-1])
+		}
+		if i < len(b) {
+			shard[m] = b[i]
+		}
+		commit(&want[i])
+	}
+	p.blindShards(&got)
+	if got != want {
+		t.Error("not the commitments to blinded shards")
 	}
 }

@@ -6,19 +6,23 @@ import (
 	"runtime/trace"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
+	device "github.com/gnark-accel/gnark-accel/accel/bls12-377"
 	"github.com/gnark-accel/gnark-accel/internal/poly/bls12-377"
 	"golang.org/x/sync/errgroup"
 )
 
-// commitPermutation commits to Z and derives alpha.
+// commitPermutation commits to Z and derives alpha. Meanwhile Z is interpolated, and the quotient prepared.
 func (p *prover) commitPermutation() error {
 	onDevice, err := p.permute()
 	if err != nil {
 		return err
 	}
+	sum := p.commit(p.pk.KzgLagrange.G1, p.accumulator())
 	var tasks errgroup.Group
-	tasks.Go(p.commitToZ)
-	if !onDevice {
+	tasks.Go(func() error { return p.commitToZ(sum) })
+	if onDevice {
+		tasks.Go(p.prepareQuotient)
+	} else {
 		tasks.Go(p.onHost)
 	}
 	if err := tasks.Wait(); err != nil {
@@ -31,27 +35,43 @@ func (p *prover) commitPermutation() error {
 	return nil
 }
 
-// permute sets the values of Z on H. The device interpolates them as well.
+// permute computes the values of Z on H.
 func (p *prover) permute() (onDevice bool, err error) {
 	defer trace.StartRegion(p.ctx, "accumulate").End()
-	p.zValues, onDevice, err = p.device.Permutation(p.beta, p.gamma, [3]fr.Element(p.blinding.z))
+	onDevice, err = p.device.Permutation(p.beta, p.gamma)
 	if err == nil && !onDevice {
 		p.zValues = p.accumulate()
 	}
 	return onDevice, err
 }
 
-// commitToZ sets the commitment to Z, blinded.
-func (p *prover) commitToZ() error {
-	defer trace.StartRegion(p.ctx, "commit").End()
-	sum, err := p.accelerator.MultiExp(p.pk.KzgLagrange.G1, p.zValues)
+// accumulator is Z by its values on H.
+func (p *prover) accumulator() polynomials {
+	return polynomials{device.PlonkZ(), func() ([][]fr.Element, error) {
+		if p.zValues == nil {
+			p.zValues = p.accumulate()
+		}
+		return [][]fr.Element{p.zValues}, nil
+	}}
+}
+
+// commitToZ sets the commitment to Z, blinded, from that to its values.
+func (p *prover) commitToZ(values commitments) error {
+	total := commitBlinding(p.blinding.z, len(p.trace.Points), p.pk.Kzg.G1)
+	sums, err := values()
 	if err != nil {
 		return err
 	}
-	total := commitBlinding(p.blinding.z, len(p.trace.Points), p.pk.Kzg.G1)
-	total.AddMixed(&sum)
+	total.AddMixed(&sums[0])
 	p.proof.Z.FromJacobian(&total)
 	return nil
+}
+
+// prepareQuotient has the device interpolate Z and do what the quotient does not need alpha for. If the device fails, so it
+// will when it is asked for the quotient.
+func (p *prover) prepareQuotient() error {
+	_, err := p.device.PrepareQuotient([3]fr.Element(p.blinding.z))
+	return err
 }
 
 // accumulate returns the values of Z on H:

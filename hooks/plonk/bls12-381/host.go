@@ -65,6 +65,9 @@ func (p *prover) completeQk() (err error) {
 
 // zOnHost computes the coefficients of Z.
 func (p *prover) zOnHost() error {
+	if p.zValues == nil {
+		p.zValues = p.accumulate()
+	}
 	coefficients, err := p.interpolate(p.zValues)
 	p.z = blind(coefficients, p.blinding.z)
 	return err

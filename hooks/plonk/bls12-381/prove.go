@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
-	"github.com/consensys/gnark-crypto/ecc/bls12-381/kzg"
 	"github.com/consensys/gnark/backend"
 	plonk "github.com/consensys/gnark/backend/plonk/bls12-381"
 	"github.com/consensys/gnark/backend/witness"
@@ -19,6 +18,7 @@ import (
 	cs "github.com/consensys/gnark/constraint/bls12-381"
 	"github.com/consensys/gnark/logger"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-381"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/residency"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 )
 
@@ -31,6 +31,27 @@ import (
 // The errors of the solver, of the witness and of the options are gnark's. Input that gnark's prover would panic on
 // wraps one of the errors of package hooks/plonk, or gnark's ErrInvalidWitness.
 func Prove(spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness, opts ...backend.ProverOption) (*plonk.Proof, error) {
+	solved, err := Solve(context.Background(), spr, pk, fullWitness, opts...)
+	if err != nil {
+		return nil, err
+	}
+	defer solved.Close()
+	return solved.Prove()
+}
+
+// Solved is a proof that is half made: the witness is solved and committed to, and what is left are the rounds of the
+// protocol, the device's work. It has to be closed. One goroutine at a time may use it.
+type Solved struct {
+	prover
+	lease  *residency.Lease[*attachment]
+	task   *trace.Task
+	took   time.Duration // to solve
+	proved bool          // or begun to
+}
+
+// Solve is the first half of [Prove], up to the solution of the constraint system; [Solved.Prove] is the second one, which
+// draws no randomness. Once the context is cancelled no further round begins.
+func Solve(ctx context.Context, spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness, opts ...backend.ProverOption) (solved *Solved, err error) {
 	if err := checkSystem(spr); err != nil {
 		return nil, err
 	}
@@ -49,19 +70,9 @@ func Prove(spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness
 	if err != nil {
 		return nil, err
 	}
-	log := logger.Logger()
-	defer func() {
-		if err := lease.Release(); err != nil {
-			log.Warn().Err(err).Msg("freeing a proving key's device memory")
-		}
-	}()
-	// The key must not be collected, and with it the lease's value dropped from the table, while its proof is made.
-	defer runtime.KeepAlive(pk)
-
 	start := time.Now()
-	ctx, task := trace.NewTask(context.Background(), "plonk.Prove")
-	defer task.End()
-	p := &prover{
+	ctx, task := trace.NewTask(ctx, "plonk.Prove")
+	s := &Solved{lease: lease, task: task, prover: prover{
 		ctx:         ctx,
 		config:      &config,
 		spr:         spr,
@@ -70,29 +81,65 @@ func Prove(spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness
 		accelerator: lease.Value.Accelerator,
 		transcript:  newTranscript(config.ChallengeHash),
 		proof:       new(plonk.Proof),
-	}
+	}}
 	if len(values) > 0 {
-		p.filler = values[0]
+		s.filler = values[0]
 	}
-	defer p.leaveDevice()
-	if err := p.prove(lease.Value, fullWitness); err != nil {
+	defer func() {
+		if solved == nil {
+			s.Close()
+		}
+	}()
+	err = s.run([]step{
+		{"trace", func() error { return s.prepare(lease.Value) }},
+		{"solver", func() error { return s.solve(fullWitness) }},
+	})
+	if err != nil {
 		return nil, err
 	}
+	s.took = time.Since(start)
+	return s, nil
+}
+
+// Prove makes the proof. It consumes the solution: a second call fails.
+func (s *Solved) Prove() (*plonk.Proof, error) {
+	if s.proved {
+		return nil, fmt.Errorf("%w: a solution serves one proof", protocol.ErrInvalidInput)
+	}
+	s.proved = true
+	start := time.Now()
+	if err := s.prove(); err != nil {
+		return nil, err
+	}
+	log := logger.Logger()
 	event := log.Debug().
-		Str("curve", spr.CurveID().String()).
-		Str("acceleration", p.acceleration()).
-		Int("nbConstraints", spr.GetNbConstraints()).
+		Str("curve", s.spr.CurveID().String()).
+		Str("acceleration", s.acceleration()).
+		Int("nbConstraints", s.spr.GetNbConstraints()).
 		Str("backend", backend.PLONK.String())
-	for _, r := range p.rounds {
+	for _, r := range s.rounds {
 		event.Dur(r.name, r.took)
 	}
-	event.Dur("took", time.Since(start)).Msg("prover done")
-	return p.proof, nil
+	event.Dur("took", s.took+time.Since(start)).Msg("prover done")
+	return s.proof, nil
+}
+
+// Close frees what the proof has on the device, and gives back its right to what is loaded for its key, whether it was made
+// or not.
+func (s *Solved) Close() {
+	// The key must not be collected, and with it the lease's value dropped from the table, while its proof is made.
+	defer runtime.KeepAlive(s.pk)
+	s.leaveDevice()
+	s.task.End()
+	if err := s.lease.Release(); err != nil {
+		log := logger.Logger()
+		log.Warn().Err(err).Msg("freeing a proving key's device memory")
+	}
 }
 
 // prover is what the rounds of one proof share. Each round sets what the later ones read.
 type prover struct {
-	ctx         context.Context // of the execution trace
+	ctx         context.Context // of the execution trace too
 	config      *backend.ProverConfig
 	spr         *cs.SparseR1CS
 	pk          *plonk.ProvingKey
@@ -106,19 +153,21 @@ type prover struct {
 	proof       *plonk.Proof
 	rounds      []round
 
-	// device has the coefficients of the polynomials as long as it does not fail; values are what the host starts from then.
-	device  *device.PlonkProof
-	values  [3][]fr.Element // of L, R and O on H
-	zValues []fr.Element    // of Z on H
+	// device has the polynomials as long as it does not fail; values are what the host starts from then.
+	device *device.PlonkProof
+	values [3][]fr.Element // of L, R and O on H
 
 	// The polynomials by their coefficients; nil while only the device has them.
-	l, r, o []fr.Element   // blinded
-	qk      []fr.Element   // complete
-	pi      [][]fr.Element // the polynomials committed to by BSB22
-	z       []fr.Element   // blinded
+	l, r, o    []fr.Element    // blinded
+	qk         []fr.Element    // complete
+	pi         [][]fr.Element  // the polynomials committed to by BSB22
+	zValues    []fr.Element    // of Z on H
+	z          []fr.Element    // blinded
+	shards     [3][]fr.Element // of the quotient, not blinded
+	divided    []fr.Element    // the quotient of Z by X − ωζ
+	linearised []fr.Element
 
-	shards     [3][]fr.Element // of the quotient
-	openingOfZ []fr.Element
+	openingOfZ commitments // under way
 
 	gamma, beta, alpha, zeta fr.Element
 
@@ -131,30 +180,39 @@ type round struct {
 	took time.Duration
 }
 
-// prove runs the solver and the rounds of the protocol, one after the other: each needs a challenge that binds the
-// results of the one before.
-func (p *prover) prove(a *attachment, fullWitness witness.Witness) (err error) {
-	for _, r := range []struct {
-		name string
-		run  func() error
-	}{
-		{"trace", func() error { return p.prepare(a) }},
-		{"solver", func() error { return p.solve(fullWitness) }},
+// step is a part of the proof that is to be run.
+type step struct {
+	name string
+	run  func() error
+}
+
+// prove runs the rounds of the protocol, one after the other: each needs a challenge that binds the results of the one
+// before.
+func (p *prover) prove() error {
+	return p.run([]step{
 		{"wires", p.commitWires},
 		{"permutation", p.commitPermutation},
 		{"quotient", p.commitQuotient},
 		{"evaluations", p.evaluate},
 		{"openings", p.open},
-	} {
+	})
+}
+
+// run runs steps and takes their times.
+func (p *prover) run(steps []step) (err error) {
+	for _, s := range steps {
+		if err := p.ctx.Err(); err != nil {
+			return err
+		}
 		start := time.Now()
-		trace.WithRegion(p.ctx, r.name, func() { err = r.run() })
+		trace.WithRegion(p.ctx, s.name, func() { err = s.run() })
 		if err == nil {
 			err = p.transcript.err
 		}
 		if err != nil {
 			return err
 		}
-		p.rounds = append(p.rounds, round{r.name, time.Since(start)})
+		p.rounds = append(p.rounds, round{s.name, time.Since(start)})
 	}
 	return nil
 }
@@ -199,19 +257,6 @@ func (p *prover) solve(fullWitness witness.Witness) (err error) {
 	}
 	p.proof.Bsb22Commitments = p.committer.points
 	return nil
-}
-
-// commit sets the commitments to polynomials, all of them together.
-func (p *prover) commit(to []kzg.Digest, polynomials ...[]fr.Element) error {
-	for _, polynomial := range polynomials {
-		if len(polynomial) > len(p.pk.Kzg.G1) {
-			return kzg.ErrInvalidPolynomialSize
-		}
-	}
-	defer trace.StartRegion(p.ctx, "commit").End()
-	sums, err := p.accelerator.multiExpBatch(p.pk.Kzg.G1, polynomials)
-	copy(to, sums)
-	return err
 }
 
 // acceleration says, in the words of gnark's log, what the proof ran on.

@@ -6,26 +6,35 @@ import (
 	"math/big"
 	"runtime/trace"
 
+	"github.com/consensys/gnark-crypto/ecc"
+	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	crypto "github.com/consensys/gnark-crypto/ecc/bls12-381/kzg"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-381"
 	"github.com/gnark-accel/gnark-accel/accel/bls12-381/kzg"
 	"github.com/gnark-accel/gnark-accel/internal/poly/bls12-381"
+	"golang.org/x/sync/errgroup"
 )
 
-// open commits to the linearised polynomial and opens it at ζ, in one proof with the polynomials that it is made with. The
-// opening of Z, on which nothing else waits, is committed to along with it.
+// open opens the linearised polynomial at ζ, in one proof with the polynomials that it is made with. The opening of Z is under
+// way meanwhile.
 func (p *prover) open() error {
-	linearised, value, err := p.linearise()
-	if err != nil {
+	by := p.linearisation()
+	var value fr.Element
+	var commitment crypto.Digest
+	var tasks errgroup.Group
+	tasks.Go(func() (err error) {
+		value, err = p.linearise(by)
+		return err
+	})
+	tasks.Go(func() (err error) {
+		commitment, err = p.commitToLinearised(by)
+		return err
+	})
+	if err := tasks.Wait(); err != nil {
 		return err
 	}
-	var commitments [2]crypto.Digest
-	if err := p.commit(commitments[:], linearised, p.openingOfZ); err != nil {
-		return err
-	}
-	p.proof.ZShiftedOpening.H = commitments[1]
-	digests := append(commitments[:1:1], p.proof.LRO[:]...)
+	digests := append([]crypto.Digest{commitment}, p.proof.LRO[:]...)
 	digests = append(append(digests, p.pk.Vk.S[:2]...), p.pk.Vk.Qcp...)
 
 	e := &p.evaluations
@@ -34,33 +43,44 @@ func (p *prover) open() error {
 	if err != nil {
 		return err
 	}
-	quotient, err := p.divideFolded(linearised, factor)
+	if err := p.divideFolded(factor); err != nil {
+		return err
+	}
+	opening, err := p.commit(p.pk.Kzg.G1, p.folded(by, factor))()
 	if err != nil {
 		return err
 	}
-	var opening [1]crypto.Digest
-	err = p.commit(opening[:], quotient)
 	p.proof.BatchedProof.H, p.proof.BatchedProof.ClaimedValues = opening[0], values
+	openingOfZ, err := p.openingOfZ()
+	if err != nil {
+		return err
+	}
+	p.proof.ZShiftedOpening.H = openingOfZ[0]
+	return nil
+}
+
+// divideFolded divides all polynomials that are opened at ζ, combined by powers of a factor, by X − ζ.
+func (p *prover) divideFolded(factor fr.Element) error {
+	defer trace.StartRegion(p.ctx, "fold").End()
+	_, err := p.device.Fold(factor, p.zeta)
 	return err
 }
 
-// divideFolded returns the quotient by X − ζ of all polynomials that are opened there, combined by powers of a factor.
-func (p *prover) divideFolded(linearised []fr.Element, factor fr.Element) ([]fr.Element, error) {
-	defer trace.StartRegion(p.ctx, "fold").End()
-	quotient, done, err := p.device.Fold(factor, p.zeta)
-	if done || err != nil {
-		return quotient, err
-	}
-	if err := p.onHost(); err != nil {
-		return nil, err
-	}
-	all := append([][]fr.Element{linearised, p.l, p.r, p.o, p.trace.S1, p.trace.S2}, p.trace.Qcp...)
-	quotient, _ = poly.Divide(kzg.Fold(all, factor), p.zeta)
-	return quotient, nil
+// folded is the quotient that comes of it.
+func (p *prover) folded(by *device.PlonkLinearisation, factor fr.Element) polynomials {
+	return polynomials{device.PlonkOpening(), func() ([][]fr.Element, error) {
+		linearised, err := p.lineariseOnHost(by)
+		if err != nil {
+			return nil, err
+		}
+		all := append([][]fr.Element{linearised, p.l, p.r, p.o, p.trace.S1, p.trace.S2}, p.trace.Qcp...)
+		quotient, _ := poly.Divide(kzg.Fold(all, factor), p.zeta)
+		return [][]fr.Element{quotient}, nil
+	}}
 }
 
-// linearise returns the linearised polynomial, and its value at ζ: the numerator minus (ζⁿ − 1) times the quotient, with
-// values at ζ in place of all polynomials but one in each product. If the numerator is divisible it is zero at ζ, but for
+// linearise computes the linearised polynomial and returns its value at ζ: the numerator minus (ζⁿ − 1) times the quotient,
+// with values at ζ in place of all polynomials but one in each product. If the numerator is divisible it is zero at ζ, but for
 // what the proof adds to Qk.
 //
 //	l·Ql + r·Qr + lr·Qm + o·Qo + Qk + Σ qcpⱼ·Piⱼ
@@ -68,18 +88,41 @@ func (p *prover) divideFolded(linearised []fr.Element, factor fr.Element) ([]fr.
 //	+ α²·L₁(ζ)·Z − (ζⁿ − 1)·(h₁ + ζⁿ⁺²·h₂ + ζ²⁽ⁿ⁺²⁾·h₃)
 //
 // Qk is that of the circuit: the verifier knows what the proof adds to it, and adds it to the value.
-func (p *prover) linearise() (linearised []fr.Element, value fr.Element, err error) {
+func (p *prover) linearise(by *device.PlonkLinearisation) (value fr.Element, err error) {
 	defer trace.StartRegion(p.ctx, "linearise").End()
-	by := p.linearisation()
-	linearised, value, done, err := p.device.Linearise(by)
+	value, done, err := p.device.Linearise(by)
 	if done || err != nil {
-		return linearised, value, err
+		return value, err
 	}
-	if err := p.onHost(); err != nil {
-		return nil, value, err
+	linearised, err := p.lineariseOnHost(by)
+	if err != nil {
+		return value, err
 	}
-	linearised = p.lineariseOnHost(by)
-	return linearised, poly.Evaluate(linearised, p.zeta), nil
+	return poly.Evaluate(linearised, p.zeta), nil
+}
+
+// commitToLinearised returns the commitment to the linearised polynomial. It is the same combination of the commitments to the
+// polynomials that it is made of, all of which are known: a dozen points instead of a sum over n.
+func (p *prover) commitToLinearised(by *device.PlonkLinearisation) (sum curve.G1Affine, err error) {
+	defer trace.StartRegion(p.ctx, "commit").End()
+	vk := p.pk.Vk
+	points := []curve.G1Affine{vk.Ql, vk.Qr, vk.Qm, vk.Qo, vk.Qk, vk.S[2], p.proof.Z}
+	factors := []fr.Element{by.Ql, by.Qr, by.Qm, by.Qo, fr.One(), by.S3, by.Z}
+	points, factors = append(points, p.proof.Bsb22Commitments...), append(factors, by.Qcp...)
+	shards := p.factorsOfShards(by)
+	points, factors = append(points, p.proof.H[:]...), append(factors, shards[:]...)
+	_, err = sum.MultiExp(points, factors, ecc.MultiExpConfig{})
+	return sum, err
+}
+
+// factorsOfShards returns 1 − ζⁿ times the powers of ζⁿ⁺².
+func (p *prover) factorsOfShards(by *device.PlonkLinearisation) (factors [3]fr.Element) {
+	var power fr.Element
+	power.Exp(p.zeta, big.NewInt(int64(len(p.trace.Points)+2)))
+	factors[0] = by.Quotient
+	factors[1].Mul(&factors[0], &power)
+	factors[2].Mul(&factors[1], &power)
+	return factors
 }
 
 // linearisation returns the factors of the linearised polynomial.
@@ -98,7 +141,17 @@ func (p *prover) linearisation() *device.PlonkLinearisation {
 	return by
 }
 
-func (p *prover) lineariseOnHost(by *device.PlonkLinearisation) []fr.Element {
+// lineariseOnHost returns the linearised polynomial, computed once.
+func (p *prover) lineariseOnHost(by *device.PlonkLinearisation) ([]fr.Element, error) {
+	if p.linearised != nil {
+		return p.linearised, nil
+	}
+	if err := p.quotientOnHost(); err != nil {
+		return nil, err
+	}
+	if err := p.onHost(); err != nil {
+		return nil, err
+	}
 	sum := make([]fr.Element, len(p.z))
 	copy(sum, p.trace.Qk)
 	poly.AddScaled(sum, p.trace.Ql, by.Ql)
@@ -111,14 +164,19 @@ func (p *prover) lineariseOnHost(by *device.PlonkLinearisation) []fr.Element {
 	poly.AddScaled(sum, p.trace.S3, by.S3)
 	poly.AddScaled(sum, p.z, by.Z)
 
-	var power fr.Element
-	power.Exp(p.zeta, big.NewInt(int64(len(p.trace.Points)+2)))
-	factor := by.Quotient
-	for _, shard := range p.shards {
-		poly.AddScaled(sum, shard, factor)
-		factor.Mul(&factor, &power)
+	factors := p.factorsOfShards(by)
+	for i, shard := range p.shards {
+		poly.AddScaled(sum, shard, factors[i])
 	}
-	return sum
+	if by.Blinding != nil {
+		for i, b := range by.Blinding { // see blindShards
+			var term fr.Element
+			sum[0].Sub(&sum[0], term.Mul(&b, &factors[i+1]))
+			sum[len(p.trace.Points)+2].Add(&sum[len(p.trace.Points)+2], term.Mul(&b, &factors[i]))
+		}
+	}
+	p.linearised = sum
+	return sum, nil
 }
 
 // factorOfS3 returns α·β·Z(ωζ)·(l + β·s1 + γ)(r + β·s2 + γ).

@@ -15,8 +15,17 @@ import (
 // commitWires commits to L, R and O and derives gamma and beta. Meanwhile the coefficients of those and of the other
 // polynomials that depend on the witness are computed.
 func (p *prover) commitWires() error {
+	rows := p.trace.rows
+	var onDevice [3]func() ([]curve.G1Affine, bool, error)
+	for wire := range onDevice {
+		if err := p.sendWire(wire); err != nil {
+			return err
+		}
+		points := p.pk.KzgLagrange.G1[rows.public:rows.end]
+		onDevice[wire] = p.accelerator.start(p.device, points, device.PlonkWire(wire, rows.public, rows.end))
+	}
 	var tasks errgroup.Group
-	tasks.Go(p.commitToWires)
+	tasks.Go(func() error { return p.commitToWires(onDevice) })
 	tasks.Go(p.interpolateWires)
 	if err := tasks.Wait(); err != nil {
 		return err
@@ -25,11 +34,17 @@ func (p *prover) commitWires() error {
 	return nil
 }
 
+// sendWire sends the values of L, R or O to the device, if there is one, but for the padding.
+func (p *prover) sendWire(wire int) error {
+	defer trace.StartRegion(p.ctx, "send").End()
+	_, err := p.device.Wire(wire, p.values[wire][:p.trace.rows.end], p.filler)
+	return err
+}
+
 // interpolateWires has the device interpolate L, R, O, Qk and Pi, or else the host.
 func (p *prover) interpolateWires() error {
 	defer trace.StartRegion(p.ctx, "interpolate").End()
 	wires := &device.PlonkWires{
-		Values:   p.values,
 		Blinding: [3][2]fr.Element{[2]fr.Element(p.blinding.l), [2]fr.Element(p.blinding.r), [2]fr.Element(p.blinding.o)},
 		Pi:       p.committer.values,
 		Public:   p.public,
@@ -52,18 +67,14 @@ func (p *prover) hashesInQk() (differences []fr.Element, rows []int) {
 	return differences, rows
 }
 
-// commitToWires sets the commitments to L, R and O: the sums over the rows of the constraints, all three together, and what
-// the other rows and the blinding add.
-func (p *prover) commitToWires() error {
+// commitToWires sets the commitments to L, R and O: the sums over the rows of the constraints, and what the other rows and the
+// blinding add.
+func (p *prover) commitToWires(onDevice [3]func() ([]curve.G1Affine, bool, error)) error {
 	defer trace.StartRegion(p.ctx, "commit").End()
 	var tasks errgroup.Group
 	var sums []curve.G1Affine
 	tasks.Go(func() (err error) {
-		var values [][]fr.Element
-		for _, wire := range p.values {
-			values = append(values, wire[p.trace.rows.public:p.trace.rows.end])
-		}
-		sums, err = p.accelerator.multiExpBatch(p.pk.KzgLagrange.G1[p.trace.rows.public:p.trace.rows.end], values)
+		sums, err = p.sumsOfWires(onDevice)
 		return err
 	})
 	var rest [3]curve.G1Jac
@@ -98,6 +109,26 @@ func (p *prover) commitToWires() error {
 		p.proof.LRO[i].FromJacobian(&rest[i])
 	}
 	return nil
+}
+
+// sumsOfWires returns the sums over the rows of the constraints, those of the device or else all three together.
+func (p *prover) sumsOfWires(onDevice [3]func() ([]curve.G1Affine, bool, error)) (sums []curve.G1Affine, err error) {
+	rows := p.trace.rows
+	var values [][]fr.Element
+	for wire, wait := range onDevice {
+		sum, done, err := wait()
+		if err != nil {
+			return nil, err
+		}
+		if done {
+			sums = append(sums, sum...)
+		}
+		values = append(values, p.values[wire][rows.public:rows.end])
+	}
+	if len(sums) == len(values) {
+		return sums, nil
+	}
+	return p.accelerator.multiExpBatch(p.pk.KzgLagrange.G1[rows.public:rows.end], values)
 }
 
 // commitPadding returns the commitment to the padding, which has one value. The sum of the points that it meets is known.

@@ -6,36 +6,56 @@ import (
 	"math/big"
 	"runtime/trace"
 
+	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/iop"
+	device "github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/poly/bn254"
 	"golang.org/x/sync/errgroup"
 )
 
 // commitQuotient commits to the shards of the quotient and derives zeta.
 func (p *prover) commitQuotient() error {
-	quotient, err := p.quotient()
+	if err := p.quotient(); err != nil {
+		return err
+	}
+	sums, err := p.commit(p.pk.Kzg.G1, p.quotientShards())()
 	if err != nil {
 		return err
 	}
-	p.shards = p.split(quotient)
-	if err := p.commit(p.proof.H[:], p.shards[:]...); err != nil {
-		return err
+	copy(p.proof.H[:], sums)
+	if p.config.StatisticalZK {
+		p.blindShards(&p.proof.H)
 	}
 	p.zeta = p.transcript.zeta(p.proof.H)
 	return nil
 }
 
-// quotient returns the numerator divided by Xⁿ − 1.
-func (p *prover) quotient() ([]fr.Element, error) {
+// quotient computes the numerator divided by Xⁿ − 1.
+func (p *prover) quotient() error {
 	defer trace.StartRegion(p.ctx, "numerator").End()
-	quotient, done, err := p.device.Quotient(p.alpha, p.beta, p.gamma)
-	if done || err != nil {
-		return quotient, err
+	if done, err := p.device.Quotient(p.alpha, p.beta, p.gamma); done || err != nil {
+		return err
+	}
+	return p.quotientOnHost()
+}
+
+// quotientShards are those of the quotient.
+func (p *prover) quotientShards() polynomials {
+	return polynomials{device.PlonkShards(), func() ([][]fr.Element, error) {
+		err := p.quotientOnHost()
+		return p.shards[:], err
+	}}
+}
+
+// quotientOnHost sets the shards, unless they are there.
+func (p *prover) quotientOnHost() error {
+	if p.shards[0] != nil {
+		return nil
 	}
 	if err := p.onHost(); err != nil {
-		return nil, err
+		return err
 	}
 	in := &NumeratorInput{
 		Trace:  p.trace,
@@ -45,9 +65,14 @@ func (p *prover) quotient() ([]fr.Element, error) {
 	}
 	numerator, err := p.accelerator.ComputeNumerator(in)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return p.accelerator.divide(in.Domain, numerator.Coefficients(), in.Cosets)
+	quotient, err := p.accelerator.divide(in.Domain, numerator.Coefficients(), in.Cosets)
+	if err != nil {
+		return err
+	}
+	p.split(quotient)
+	return nil
 }
 
 // divide turns the values of the numerator, which are consumed, into the coefficients of the quotient.
@@ -108,19 +133,23 @@ func (acc *Accelerator) interpolateOnCoset(domain *fft.Domain, block []fr.Elemen
 	return nil
 }
 
-// split cuts the quotient into shards h₁ + Xᵐ·h₂ + X²ᵐ·h₃ of m = n + 2 coefficients. With statistical zero-knowledge
-// random multiples of Xᵐ move between neighbours, so that each shard by itself is uniformly distributed.
-func (p *prover) split(quotient []fr.Element) (shards [3][]fr.Element) {
+// split cuts the quotient into shards h₁ + Xᵐ·h₂ + X²ᵐ·h₃ of m = n + 2 coefficients.
+func (p *prover) split(quotient []fr.Element) {
 	m := len(p.trace.Points) + 2
-	for i := range shards {
-		shards[i] = quotient[i*m : (i+1)*m : (i+1)*m]
+	for i := range p.shards {
+		p.shards[i] = quotient[i*m : (i+1)*m : (i+1)*m]
 	}
-	if !p.config.StatisticalZK {
-		return shards
-	}
+}
+
+// blindShards adds what statistical zero-knowledge does to the commitments of the shards: random multiples of Xᵐ move between
+// neighbours, h₁ + b₀·Xᵐ, h₂ − b₀ + b₁·Xᵐ, h₃ − b₁, so that each by itself is uniformly distributed.
+func (p *prover) blindShards(shards *[3]curve.G1Affine) {
+	one, power := &p.pk.Kzg.G1[0], &p.pk.Kzg.G1[len(p.trace.Points)+2]
 	for i := range p.blinding.shards {
-		shards[i] = append(shards[i], p.blinding.shards[i])
-		shards[i+1][0].Sub(&shards[i+1][0], &p.blinding.shards[i])
+		var b big.Int
+		var term curve.G1Affine
+		p.blinding.shards[i].BigInt(&b)
+		shards[i].Add(&shards[i], term.ScalarMultiplication(power, &b))
+		shards[i+1].Sub(&shards[i+1], term.ScalarMultiplication(one, &b))
 	}
-	return shards
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	device "github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/poly/bn254"
 )
 
@@ -16,14 +17,17 @@ type evaluations struct {
 	zNext           fr.Element
 }
 
-// evaluate computes the evaluations, and the polynomial whose commitment proves that of Z.
-func (p *prover) evaluate() (err error) {
+// evaluate computes the evaluations, and begins the commitment that proves that of Z.
+func (p *prover) evaluate() error {
 	if err := p.evaluateAtZeta(); err != nil {
 		return err
 	}
-	p.openingOfZ, err = p.divideZ()
+	if err := p.divideZ(); err != nil {
+		return err
+	}
+	p.openingOfZ = p.commit(p.pk.Kzg.G1, p.dividedZ())
 	p.proof.ZShiftedOpening.ClaimedValue = p.evaluations.zNext
-	return err
+	return nil
 }
 
 // evaluateAtZeta sets the evaluations but that of Z.
@@ -52,20 +56,41 @@ func (p *prover) evaluateAtZeta() error {
 	return nil
 }
 
-// divideZ sets the evaluation of Z, and returns the quotient of Z by X − ωζ.
-func (p *prover) divideZ() (quotient []fr.Element, err error) {
-	var next fr.Element
-	next.Mul(&p.zeta, &p.trace.Domain.Generator)
-	quotient, value, done, err := p.device.OpenZ(next)
+// divideZ sets the evaluation of Z, and divides Z by X − ωζ.
+func (p *prover) divideZ() error {
+	value, done, err := p.device.OpenZ(p.next())
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if !done {
-		if err := p.onHost(); err != nil {
-			return nil, err
-		}
-		quotient, value = poly.Divide(slices.Clone(p.z), next)
+	if done {
+		p.evaluations.zNext = value
+		return nil
 	}
-	p.evaluations.zNext = value
-	return quotient, nil
+	return p.divideZOnHost()
+}
+
+// next returns ωζ.
+func (p *prover) next() (point fr.Element) {
+	point.Mul(&p.zeta, &p.trace.Domain.Generator)
+	return point
+}
+
+// dividedZ is the quotient of Z by X − ωζ.
+func (p *prover) dividedZ() polynomials {
+	return polynomials{device.PlonkOpeningOfZ(), func() ([][]fr.Element, error) {
+		err := p.divideZOnHost()
+		return [][]fr.Element{p.divided}, err
+	}}
+}
+
+// divideZOnHost is divideZ, unless the quotient is there.
+func (p *prover) divideZOnHost() error {
+	if p.divided != nil {
+		return nil
+	}
+	if err := p.onHost(); err != nil {
+		return err
+	}
+	p.divided, p.evaluations.zNext = poly.Divide(slices.Clone(p.z), p.next())
+	return nil
 }

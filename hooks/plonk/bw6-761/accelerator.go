@@ -50,16 +50,17 @@ func NewAccelerator(engine *accel.Engine, pk *plonk.ProvingKey) (*Accelerator, e
 		engine = accel.Default()
 	}
 	acc := &Accelerator{engine: engine}
-	if err := acc.reserve(pk); err != nil {
+	vectors := [][]curve.G1Affine{pk.Kzg.G1, pk.KzgLagrange.G1}
+	circuit, err := acc.reserve(pk, residency.Size(vectors...))
+	if err != nil {
 		return nil, err
 	}
-	vectors := [][]curve.G1Affine{pk.Kzg.G1, pk.KzgLagrange.G1}
 	for i, points := range vectors {
 		if len(points) == 0 {
 			continue
 		}
 		vector, err := reference.Acquire(engine, points, func(points []curve.G1Affine) (*device.G1Bases, error) {
-			return device.NewG1(engine).LoadSparing(residency.Size(vectors[i+1:]...), points)
+			return device.NewG1(engine).LoadSparing(circuit+residency.Size(vectors[i+1:]...), points)
 		})
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), acc.Close())
@@ -69,15 +70,17 @@ func NewAccelerator(engine *accel.Engine, pk *plonk.ProvingKey) (*Accelerator, e
 	return acc, nil
 }
 
-// reserve keeps memory for a proof's polynomials. A key that has nothing but points proves nothing.
-func (acc *Accelerator) reserve(pk *plonk.ProvingKey) error {
+// reserve keeps memory for a proof's polynomials, and returns what multiples of the points, which take so many bytes by
+// themselves, leave to the circuit's. A key that has nothing but points proves nothing.
+func (acc *Accelerator) reserve(pk *plonk.ProvingKey, points uint64) (circuit uint64, err error) {
 	if pk.Vk == nil {
-		return nil
+		return 0, nil
 	}
-	if err := device.NewFr(acc.engine).ReservePlonk(len(pk.KzgLagrange.G1), len(pk.Vk.Qcp)); err != nil {
-		return fmt.Errorf("loading the proving key: %w", err)
+	circuit, err = device.NewFr(acc.engine).ReservePlonk(len(pk.KzgLagrange.G1), len(pk.Vk.Qcp), points)
+	if err != nil {
+		return 0, fmt.Errorf("loading the proving key: %w", err)
 	}
-	return nil
+	return circuit, nil
 }
 
 // MultiExp returns Σ scalars[i]·bases[i]. Bases that are one of the key's vectors, or a part of one, are not sent to the
@@ -120,6 +123,26 @@ func (acc *Accelerator) multiExpBatch(bases []curve.G1Affine, vectors [][]fr.Ele
 		sums[i] = *sum
 	}
 	return sums, nil
+}
+
+// start begins the sums over the first of the bases with vectors that a proof has on the device. If done is false and err is
+// nil, the device has them no more.
+func (acc *Accelerator) start(proof *device.PlonkProof, bases []curve.G1Affine, scalars device.PlonkScalars) (wait func() (sums []curve.G1Affine, done bool, err error)) {
+	acc.using.RLock()
+	defer acc.using.RUnlock()
+	for _, v := range acc.vectors {
+		if from, ok := v.Find(bases); ok {
+			return proof.Start(v.Value, from, scalars)
+		}
+	}
+	return func() ([]curve.G1Affine, bool, error) {
+		vectors, done, err := proof.Fetch(scalars)
+		if !done {
+			return nil, false, err
+		}
+		sums, err := acc.multiExpBatch(bases, vectors)
+		return sums, err == nil, err
+	}
 }
 
 // ToCanonical replaces a polynomial's values by its coefficients, in regular order. On the device it is computed for values

@@ -18,6 +18,7 @@ import (
 	plonk "github.com/consensys/gnark/backend/plonk/bw6-761"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
+	device "github.com/gnark-accel/gnark-accel/accel/bw6-761"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 )
 
@@ -29,6 +30,7 @@ type random struct {
 	committer committer
 	blinding  *blinding
 	public    []fr.Element
+	filler    fr.Element
 	config    backend.ProverConfig
 	// In the order of the rounds.
 	gamma, beta, alpha, zeta, fold fr.Element
@@ -37,8 +39,8 @@ type random struct {
 // newRandom returns a circuit of n rows with a number of commitments, one public input, and a wire that has one value.
 func newRandom(t *testing.T, n, commitments int, statistical bool) *random {
 	t.Helper()
-	r := &random{trace: domainTrace(n), public: elements(1)}
-	r.trace.rows = rows{public: 1, end: n}
+	r := &random{trace: domainTrace(n), public: elements(1), filler: elements(1)[0]}
+	r.trace.rows = rows{public: 1, end: n - n/4}
 	for _, p := range []*[]fr.Element{&r.trace.Ql, &r.trace.Qr, &r.trace.Qm, &r.trace.Qo, &r.trace.Qk} {
 		*p = elements(n)
 	}
@@ -50,6 +52,11 @@ func newRandom(t *testing.T, n, commitments int, statistical bool) *random {
 	r.committer.infos, r.committer.hashes = r.infos, elements(commitments)
 	r.trace.qkAtCommitments = elements(commitments)
 	r.values = [3][]fr.Element{elements(n), make([]fr.Element, n), elements(n)}
+	for _, values := range r.values {
+		for i := r.trace.rows.end; i < n; i++ {
+			values[i] = r.filler
+		}
+	}
 	r.permute(n)
 
 	r.config.StatisticalZK = statistical
@@ -92,7 +99,7 @@ func (r *random) prover(t *testing.T, e *accel.Engine, trace *Trace) *prover {
 	t.Helper()
 	pk := &plonk.ProvingKey{Vk: &plonk.VerifyingKey{CosetShift: trace.Domain.FrMultiplicativeGen}}
 	return &prover{
-		ctx: context.Background(), config: &r.config, pk: pk, trace: trace, public: r.public,
+		ctx: context.Background(), config: &r.config, pk: pk, trace: trace, public: r.public, filler: r.filler,
 		accelerator: newAccelerator(t, e, new(plonk.ProvingKey)), committer: &r.committer, blinding: r.blinding,
 		device: trace.device.Proof(), values: r.values,
 		gamma: r.gamma, beta: r.beta, alpha: r.alpha, zeta: r.zeta,
@@ -101,37 +108,44 @@ func (r *random) prover(t *testing.T, e *accel.Engine, trace *Trace) *prover {
 
 // result is all that the rounds compute but for commitments.
 type result struct {
-	Z, Quotient, OpeningOfZ []fr.Element
-	Evaluations             [6]fr.Element
-	Qcp                     []fr.Element
-	Linearised, Opening     []fr.Element
-	Value                   fr.Element
+	Z, Shards, OpeningOfZ [][]fr.Element
+	Evaluations           [6]fr.Element
+	Qcp                   []fr.Element
+	Linearised, Opening   [][]fr.Element
+	Value                 fr.Element
 }
+
+// steps is the number of times that compute calls next.
+const steps = 9
 
 // compute does the computations of all rounds. Before each, next is called.
 func (p *prover) compute(fold fr.Element, next func()) (*result, error) {
 	var r result
-	var linearised []fr.Element
+	by := new(device.PlonkLinearisation)
 	for _, step := range []func() error{
-		p.interpolateWires,
-		func() error { _, err := p.permute(); r.Z = p.zValues; return err },
 		func() error {
-			quotient, err := p.quotient()
-			if err != nil {
-				return err
+			var failures []error
+			for wire := range p.values {
+				failures = append(failures, p.sendWire(wire))
 			}
-			r.Quotient = slices.Clone(quotient[:3*(len(p.trace.Points)+2)])
-			p.shards = p.split(quotient)
-			return nil
+			return errors.Join(failures...)
 		},
+		p.interpolateWires,
+		func() error { _, err := p.permute(); return errors.Join(err, p.get(&r.Z, p.accumulator())) },
+		p.prepareQuotient,
+		func() error { return errors.Join(p.quotient(), p.get(&r.Shards, p.quotientShards())) },
 		p.evaluateAtZeta,
-		func() (err error) { r.OpeningOfZ, err = p.divideZ(); return err },
+		func() error { return errors.Join(p.divideZ(), p.get(&r.OpeningOfZ, p.dividedZ())) },
 		func() (err error) {
-			linearised, r.Value, err = p.linearise()
-			r.Linearised = linearised
-			return err
+			*by = *p.linearisation()
+			r.Value, err = p.linearise(by)
+			linearised := polynomials{device.PlonkLinearised(), func() ([][]fr.Element, error) {
+				linearised, err := p.lineariseOnHost(by)
+				return [][]fr.Element{linearised}, err
+			}}
+			return errors.Join(err, p.get(&r.Linearised, linearised))
 		},
-		func() (err error) { r.Opening, err = p.divideFolded(linearised, fold); return err },
+		func() error { return errors.Join(p.divideFolded(fold), p.get(&r.Opening, p.folded(by, fold))) },
 	} {
 		next()
 		if err := step(); err != nil {
@@ -141,6 +155,18 @@ func (p *prover) compute(fold fr.Element, next func()) (*result, error) {
 	e := &p.evaluations
 	r.Evaluations, r.Qcp = [6]fr.Element{e.l, e.r, e.o, e.s1, e.s2, e.zNext}, e.qcp
 	return &r, nil
+}
+
+// get fetches polynomials from the device, or else from the host.
+func (p *prover) get(to *[][]fr.Element, of polynomials) (err error) {
+	vectors, done, err := p.device.Fetch(of.onDevice)
+	if !done && err == nil {
+		vectors, err = of.onHost()
+	}
+	for _, v := range vectors {
+		*to = append(*to, slices.Clone(v))
+	}
+	return err
 }
 
 // prove does all rounds on an engine, from one of which on the device has failed; none of them if it is negative.
@@ -204,7 +230,7 @@ func TestRounds(t *testing.T) {
 			}
 			compare(t, r.prove(t, e, trace, -1), want)
 			if test.commitments <= 8 {
-				onDevice += 3 * 7
+				onDevice += 3 * steps
 			}
 		})
 	}
@@ -220,7 +246,7 @@ func TestRoundsAfterAFailure(t *testing.T) {
 	want := r.prove(t, without, r.on(without), -1)
 	trace := r.on(e)
 	defer trace.close()
-	for failing := range 7 {
+	for failing := range steps {
 		before := e.Statistics().DeviceComputations
 		t.Run(fmt.Sprint(failing), func(t *testing.T) { compare(t, r.prove(t, e, trace, failing), want) })
 		if done := e.Statistics().DeviceComputations - before; len(e.Devices()) > 0 && done < uint64(failing) {
@@ -267,7 +293,7 @@ func TestRoundsWithoutMemory(t *testing.T) {
 	if len(e.Devices()) == 0 {
 		return
 	}
-	if s := e.Statistics(); s.Failures == 0 || s.CPUComputations < 7 {
+	if s := e.Statistics(); s.Failures == 0 || s.CPUComputations < steps {
 		t.Errorf("%+v", s)
 	}
 	strict := hookstest.Engine(t, little, accel.WithStrict())

@@ -49,6 +49,15 @@ struct ReverseArgs {
   u32 reserved;
 };
 
+// to[i] = from[indices[i]], 0 for an index that is not below from_count; to is not from.
+struct GatherArgs {
+  void* to;
+  const void* from;
+  const u32* indices;
+  u32 count;
+  u32 from_count;
+};
+
 // to[i] = 1/from[i], 0 for 0; to is not from.
 struct InvertArgs {
   void* to;

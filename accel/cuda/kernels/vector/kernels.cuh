@@ -3,6 +3,7 @@
 
 #include "divide.cuh"
 #include "evaluate.cuh"
+#include "gather.cuh"
 #include "invert.cuh"
 #include "product.cuh"
 
@@ -16,6 +17,7 @@
   KERNEL_BOUNDS(PREFIX##_fill, FillArgs, vector::threads, 2) { vector::fill<F>(args); }                                \
   KERNEL_BOUNDS(PREFIX##_scale, ScaleArgs, vector::threads, 2) { vector::scale<F>(args); }                             \
   KERNEL_BOUNDS(PREFIX##_reverse, ReverseArgs, vector::threads, 2) { vector::reverse<F>(args); }                       \
+  KERNEL_BOUNDS(PREFIX##_gather, GatherArgs, vector::threads, 2) { vector::gather<F>(args); }                          \
   KERNEL_BOUNDS(PREFIX##_invert, InvertArgs, vector::invert_threads, 2) { vector::invert<F>(args); }                   \
   KERNEL_BOUNDS(PREFIX##_product_tiles, ProductArgs, vector::product_threads, 2) { vector::product_tiles<F>(args); }   \
   KERNEL_BOUNDS(PREFIX##_product_scan, ProductArgs, vector::product_threads, 2) { vector::product_scan<F>(args); }     \

@@ -28,18 +28,22 @@ var Groth16 = hookstest.Scheme[groth16.ProvingKey, groth16.VerifyingKey, groth16
 	Verify:  groth16.Verify,
 
 	Accelerated: accelerated.Prove,
+	Stream:      accelerated.ProveStream,
 	Attach:      attach,
 	Release:     accelerated.Release,
+	Plan:        accelerated.Plan,
 
 	ErrInvalidInput: accelerated.ErrInvalidInput,
 	ErrKeyMismatch:  accelerated.ErrKeyMismatch,
 
 	MSMs:         5,  // A, B, K, Z, B in G2
 	Committing:   10, // for each of the five keys the commitment and the proof of knowledge
-	Computations: 1,  // the quotient
+	Computations: 2,  // the selection of wires, the quotient
 	Reserves:     true,
+	Optional:     1, // the selection
 	Watch:        watch,
 	Sizes:        sizes,
+	Vectors:      vectors,
 	OverFirst:    1,
 }
 
@@ -54,6 +58,15 @@ func watch(key groth16.ProvingKey) (collected func() bool) {
 	pk := key.(*groth16_bn254.ProvingKey)
 	whole, vector := weak.Make(pk), weak.Make(&pk.G1.A[0])
 	return func() bool { return whole.Value() == nil && vector.Value() == nil }
+}
+
+func vectors(key groth16.ProvingKey) []int {
+	pk := key.(*groth16_bn254.ProvingKey)
+	all := []int{len(pk.G2.B), len(pk.G1.Z), len(pk.G1.K), len(pk.G1.A), len(pk.G1.B)}
+	for _, k := range pk.CommitmentKeys {
+		all = append(all, len(k.Basis), len(k.BasisExpSigma))
+	}
+	return all
 }
 
 // sizes returns the bytes of B in G2, which is loaded first, and of all vectors.

@@ -30,8 +30,10 @@ var PLONK = hookstest.Scheme[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 	Verify:  plonk.Verify,
 
 	Accelerated: accelerated.Prove,
+	Stream:      accelerated.ProveStream,
 	Attach:      attach,
 	Release:     accelerated.Release,
+	Plan:        accelerated.Plan,
 	Prepare: func(pk plonk.ProvingKey, ccs constraint.ConstraintSystem) error {
 		return accelerated.Attach(pk, accelerated.WithCircuit(ccs))
 	},
@@ -39,14 +41,16 @@ var PLONK = hookstest.Scheme[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 	ErrInvalidInput: accelerated.ErrInvalidInput,
 	ErrKeyMismatch:  accelerated.ErrKeyMismatch,
 
-	MSMs:              11, // L, its public rows, R, O, Z, three shards, the linearised polynomial and two openings
-	Committing:        5,
-	Reserves:          true,
-	Computations:      7,    // wires, permutation, quotient, evaluations, division of Z, linearisation, opening
+	MSMs:       10, // L, its public rows, R, O, Z, three shards and two openings
+	Committing: 5,
+	Reserves:   true,
+	// Sending L, R and O, interpolating them, permutation, preparation, quotient, evaluations, division of Z, linearisation, opening
+	Computations:      11,
 	DrawsConcurrently: true, // the blinding of commitments, and that of the wires
 	Watch:             watch,
 	Sizes:             sizes,
-	OverFirst:         6, // the shards, the linearised polynomial and the openings
+	Vectors:           vectors,
+	OverFirst:         5, // the shards and the openings
 }
 
 // setup makes keys from a reference string of their own.
@@ -73,6 +77,11 @@ func watch(key plonk.ProvingKey) (collected func() bool) {
 	pk := key.(*plonk_bn254.ProvingKey)
 	whole, vector := weak.Make(pk), weak.Make(&pk.KzgLagrange.G1[0])
 	return func() bool { return whole.Value() == nil && vector.Value() == nil }
+}
+
+func vectors(key plonk.ProvingKey) []int {
+	pk := key.(*plonk_bn254.ProvingKey)
+	return []int{len(pk.Kzg.G1), len(pk.KzgLagrange.G1)}
 }
 
 // sizes returns the bytes of the canonical vector, which is loaded first, and of both.

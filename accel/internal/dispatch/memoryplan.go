@@ -1,0 +1,85 @@
+package dispatch
+
+import "github.com/gnark-accel/gnark-accel/accel/cuda"
+
+// MemoryPlan is accel.MemoryPlan, which documents it.
+type MemoryPlan struct {
+	Limit    uint64           `json:"limit"`
+	Bases    []*PlannedBases  `json:"bases"`
+	Vectors  []PlannedVectors `json:"vectors"`
+	Sums     []PlannedSum     `json:"sums"`
+	Warnings []string         `json:"warnings,omitempty"`
+}
+
+// Place says where bases or vectors are.
+type Place string
+
+// The places.
+const (
+	OnDevice  Place = "on the device"
+	Sent      Place = "sent with each sum"
+	EachProof Place = "for each proof"
+	OnCPU     Place = "on the CPU"
+)
+
+// PlannedBases is a vector of a key.
+type PlannedBases struct {
+	Name      string `json:"name"`
+	Group     string `json:"group"`
+	Points    int    `json:"points"`
+	Place     Place  `json:"place"`
+	Multiples int    `json:"multiples,omitempty"`
+	Window    int    `json:"window,omitempty"` // in bits
+	Bytes     uint64 `json:"bytes"`
+
+	group *cuda.Group
+	shape *cuda.Shape // nil unless they are on the device
+}
+
+// PlannedVectors are vectors of field elements.
+type PlannedVectors struct {
+	Name  string `json:"name"`
+	Place Place  `json:"place"`
+	Bytes uint64 `json:"bytes"`
+}
+
+// PlannedSum is a sum over bases, or several at once.
+type PlannedSum struct {
+	Over    string `json:"over"`
+	Scalars int    `json:"scalars"` // of one vector
+	Vectors int    `json:"vectors"`
+	Window  int    `json:"window"` // in bits
+	Chunks  int    `json:"chunks"`
+	Bytes   uint64 `json:"bytes"` // of scratch memory
+}
+
+// Resident is the memory, in bytes, that is taken between proofs.
+func (p *MemoryPlan) Resident() (bytes uint64) {
+	for _, b := range p.Bases {
+		bytes += b.Bytes
+	}
+	return bytes + p.of(OnDevice)
+}
+
+// Proof is what a proof's vectors take in addition.
+func (p *MemoryPlan) Proof() uint64 { return p.of(EachProof) }
+
+func (p *MemoryPlan) of(place Place) (bytes uint64) {
+	for _, v := range p.Vectors {
+		if v.Place == place {
+			bytes += v.Bytes
+		}
+	}
+	return bytes
+}
+
+// Scratch is what the sums take in addition, as many as run at once.
+func (p *MemoryPlan) Scratch() (bytes uint64) {
+	for _, s := range p.Sums {
+		bytes = max(bytes, s.Bytes)
+	}
+	return cuda.SumsAtOnce * bytes
+}
+
+// Total is what is taken during a proof.
+func (p *MemoryPlan) Total() uint64 { return p.Resident() + p.Proof() + p.Scratch() }

@@ -1,0 +1,113 @@
+package dispatch
+
+import (
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+)
+
+// Rehearsal notes down what a [Dispatcher] would decide, and what that takes of a device's memory.
+type Rehearsal struct {
+	config  Config
+	backend *cuda.Rehearsal
+	plan    MemoryPlan
+}
+
+// NewRehearsal returns a rehearsal that has noted nothing down.
+func NewRehearsal(backend *cuda.Rehearsal, limit uint64, config Config) *Rehearsal {
+	return &Rehearsal{config: config, backend: backend, plan: MemoryPlan{Limit: limit}}
+}
+
+// Plan returns what was noted down.
+func (r *Rehearsal) Plan() *MemoryPlan { return &r.plan }
+
+// Reserve is [Dispatcher.Reserve].
+func (r *Rehearsal) Reserve(n int, bytes uint64) (kept bool) {
+	if r.config.small(n) {
+		return false
+	}
+	if err := r.backend.Reserve(bytes); err != nil {
+		r.plan.Warnings = append(r.plan.Warnings, err.Error())
+		return false
+	}
+	return true
+}
+
+// Load is [Dispatcher.Load]: bases stay on the device, or are sent along, or are none of the device's.
+func (r *Rehearsal) Load(name string, g *cuda.Group, points int, spare uint64) *PlannedBases {
+	b := &PlannedBases{Name: name, Group: g.Name, Points: points, Place: OnCPU, group: g}
+	if points > 0 {
+		r.plan.Bases = append(r.plan.Bases, b)
+	}
+	if r.config.small(points) {
+		return b
+	}
+	shape, bytes, err := r.backend.Load(g, points, spare)
+	switch {
+	case err == nil:
+		b.Place, b.Multiples, b.Window, b.Bytes, b.shape = OnDevice, shape.Factor, shape.Window, bytes, &shape
+	case !tooLarge(err) || r.backend.Stream(g, points) != nil:
+		r.plan.Warnings = append(r.plan.Warnings, name+": "+err.Error())
+	default:
+		b.Place = Sent
+	}
+	return b
+}
+
+// Spare is what further vectors that stay may take.
+func (r *Rehearsal) Spare() uint64 { return r.backend.Spare() }
+
+// Resident takes memory for vectors of n elements that stay between proofs, and says whether there is any.
+func (r *Rehearsal) Resident(name string, n int, bytes uint64) bool {
+	return r.vectors(name, OnDevice, n, bytes, r.backend.Resident)
+}
+
+// Vectors takes memory for vectors of n elements that a proof has, and says whether there is any.
+func (r *Rehearsal) Vectors(name string, n int, bytes uint64) bool {
+	return r.vectors(name, EachProof, n, bytes, r.backend.Vectors)
+}
+
+func (r *Rehearsal) vectors(name string, place Place, n int, bytes uint64, take func(uint64) error) bool {
+	if r.config.small(n) {
+		r.LeaveToCPU(name)
+		return false
+	}
+	if err := take(bytes); err != nil {
+		r.plan.Warnings = append(r.plan.Warnings, name+": "+err.Error())
+		r.LeaveToCPU(name)
+		return false
+	}
+	r.plan.Vectors = append(r.plan.Vectors, PlannedVectors{Name: name, Place: place, Bytes: bytes})
+	return true
+}
+
+// Abandon gives vectors of a proof back to whom something else is missing.
+func (r *Rehearsal) Abandon(name string, bytes uint64) {
+	r.backend.Free(bytes)
+	for i, v := range r.plan.Vectors {
+		if v.Name == name {
+			r.plan.Vectors[i] = PlannedVectors{Name: name, Place: OnCPU}
+		}
+	}
+}
+
+// LeaveToCPU notes vectors down that the device has nothing to do with.
+func (r *Rehearsal) LeaveToCPU(name string) {
+	r.plan.Vectors = append(r.plan.Vectors, PlannedVectors{Name: name, Place: OnCPU})
+}
+
+// MultiExp plans MSMs of so many scalars over bases, all of them at once if possible.
+func (r *Rehearsal) MultiExp(b *PlannedBases, scalars, vectors int, deviceScalars bool) {
+	if b.Place == OnCPU || r.config.small(scalars*vectors) {
+		return
+	}
+	if b.Place == Sent {
+		vectors = 1 // each takes the points along
+	}
+	p, err := r.backend.MultiExp(cuda.Sum{Group: b.group, Bases: b.shape, Points: scalars, Vectors: vectors, DeviceScalars: deviceScalars})
+	if err != nil {
+		r.plan.Warnings = append(r.plan.Warnings, "sums over "+b.Name+": "+err.Error())
+		return
+	}
+	r.plan.Sums = append(r.plan.Sums, PlannedSum{
+		Over: b.Name, Scalars: scalars, Vectors: p.Vectors, Window: p.Window, Chunks: len(p.Chunks), Bytes: p.Layout.Bytes,
+	})
+}

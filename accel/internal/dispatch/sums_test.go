@@ -1,0 +1,164 @@
+package dispatch
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// lent names scalars, of which a fake has none.
+func lent(*cuda.Workspace) (*cuda.Scalars, error) { return new(cuda.Scalars), nil }
+
+// begun returns a session that has a workspace.
+func begun(t *testing.T, d *Dispatcher) *Session {
+	t.Helper()
+	s := d.Session(&testField, 20)
+	if done, err := step(s, nil); !done || err != nil {
+		t.Fatalf("done = %v, err = %v", done, err)
+	}
+	return s
+}
+
+func TestSums(t *testing.T) {
+	d, backend, book := open(true)
+	b, s := load(t, d, 20), begun(t, d)
+	backend.entered, backend.leave = make(chan struct{}), make(chan struct{})
+	wait := s.Start(b, 0, lent, []Accept{accepted})
+	<-backend.entered
+	// The session goes on while the sum is under way.
+	if done, err := step(s, nil); !done || err != nil {
+		t.Errorf("done = %v, err = %v", done, err)
+	}
+	backend.leave <- struct{}{}
+	for range 2 {
+		if done, err := wait(); !done || err != nil {
+			t.Errorf("done = %v, err = %v", done, err)
+		}
+	}
+	wantStatistics(t, d, Statistics{DeviceMSMs: 1, DeviceComputations: 2, DeviceElements: 40, BytesUp: 2*8 + 5})
+	if lines := book.Lines(t, "msm done"); len(lines) != 1 || lines[0]["group"] != "test_g1" {
+		t.Errorf("logged: %v", lines)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestSumsOverStreamedPoints: points that are not on the device are sent along.
+func TestSumsOverStreamedPoints(t *testing.T) {
+	d, backend, _, b := loadStreamed(t, true)
+	s := begun(t, d)
+	if done, err := s.Start(b, 20, lent, []Accept{accepted})(); !done || err != nil {
+		t.Errorf("done = %v, err = %v", done, err)
+	}
+	if sent := backend.sent(); sent == nil || len(sent) != 0 {
+		t.Errorf("%d bytes of points sent for no scalars", len(sent))
+	}
+	wantStatistics(t, d, Statistics{DeviceMSMs: 1, StreamedMSMs: 1, DeviceComputations: 1, DeviceElements: 20, BytesUp: 8 + 5})
+}
+
+// TestSumsLeftToTheCaller: nothing is counted, and nothing is on the device, where the caller has to see to the sums.
+func TestSumsLeftToTheCaller(t *testing.T) {
+	d, backend, _ := open(false)
+	large, small := load(t, d, 20), load(t, d, 9)
+	ended := begun(t, d)
+	if err := ended.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		s *Session
+		b *Bases
+	}{
+		"bases that were not loaded": {begun(t, d), small},
+		"a session that has ended":   {ended, large},
+		"one that has not begun":     {d.Session(&testField, 20), large},
+	} {
+		calls := backend.calls
+		if done, err := test.s.Start(test.b, 0, lent, []Accept{accepted})(); done || err != nil || backend.calls != calls {
+			t.Errorf("%s: done = %v, err = %v", name, done, err)
+		}
+	}
+	if use := d.Statistics(); use.DeviceMSMs != 0 || use.CPUFailure+use.CPUSmall+use.Failures != 0 {
+		t.Errorf("%+v", use)
+	}
+	if err := large.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if done, err := begun(t, d).Start(large, 0, lent, []Accept{accepted})(); done || !errors.Is(err, ErrClosed) {
+		t.Errorf("closed bases: done = %v, err = %v", done, err)
+	}
+	s, other := begun(t, d), load(t, d, 20)
+	if err := d.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if done, err := s.Start(other, 0, lent, []Accept{accepted})(); done || !errors.Is(err, ErrClosed) {
+		t.Errorf("a closed engine: done = %v, err = %v", done, err)
+	}
+}
+
+// TestFailingSums: a sum that fails leaves the session what it has, unless the device is lost.
+func TestFailingSums(t *testing.T) {
+	refused := func(*cuda.Result) error { return ErrInvalidResult }
+	fails := func(*cuda.Workspace) (*cuda.Scalars, error) { return nil, errOutOfMemory }
+	for name, test := range map[string]struct {
+		failure  error
+		from     int
+		name     func(*cuda.Workspace) (*cuda.Scalars, error)
+		accept   Accept
+		want     error
+		ends     bool // the session
+		anywhere bool // an error in the default mode, too
+	}{
+		"a failure":   {failure: errOutOfMemory, name: lent, accept: accepted, want: driver.ErrOutOfMemory},
+		"a result":    {name: lent, accept: refused, want: ErrInvalidResult},
+		"the scalars": {name: fails, accept: accepted, want: driver.ErrOutOfMemory, ends: true},
+		"a range":     {from: 21, name: lent, accept: accepted, want: ErrRange, anywhere: true},
+		"the device":  {failure: errLost, name: lent, accept: accepted, want: driver.ErrDeviceLost, ends: true},
+	} {
+		for _, strict := range []bool{false, true} {
+			d, backend, _ := open(strict)
+			b, s := load(t, d, 20), begun(t, d)
+			backend.fail(test.failure)
+			done, err := s.Start(b, test.from, test.name, []Accept{test.accept})()
+			fails := strict || test.anywhere
+			if done || fails != errors.Is(err, test.want) || !fails && err != nil {
+				t.Errorf("%s, strict %v: done = %v, err = %v", name, strict, done, err)
+			}
+			backend.fail(nil)
+			if done, _ := step(s, nil); done == test.ends {
+				t.Errorf("%s, strict %v: the session goes on: %v", name, strict, done)
+			}
+			done, err = s.Start(b, 0, lent, []Accept{accepted})()
+			if lost := errors.Is(test.want, driver.ErrDeviceLost); done == test.ends || (err != nil) != (lost && strict) {
+				t.Errorf("%s, strict %v: another sum: done = %v, err = %v", name, strict, done, err)
+			}
+			if err := s.Close(); err != nil || backend.workspaces != 0 {
+				t.Errorf("%s, strict %v: %v, %d workspaces", name, strict, err, backend.workspaces)
+			}
+		}
+	}
+}
+
+// TestCloseWaitsForSums: neither the bases nor the dispatcher closes under a sum.
+func TestCloseWaitsForSums(t *testing.T) {
+	d, backend, _ := open(false)
+	b, s := load(t, d, 20), begun(t, d)
+	backend.entered, backend.leave = make(chan struct{}), make(chan struct{})
+	wait := s.Start(b, 0, lent, []Accept{accepted})
+	<-backend.entered
+	closed := make(chan error)
+	go func() { closed <- d.Close() }()
+	select {
+	case err := <-closed:
+		t.Errorf("closed under a sum: %v", err)
+	case backend.leave <- struct{}{}:
+	}
+	if done, err := wait(); !done || err != nil {
+		t.Errorf("done = %v, err = %v", done, err)
+	}
+	if err := <-closed; err != nil || backend.resident != 0 || backend.workspaces != 0 {
+		t.Errorf("%v, %d bases, %d workspaces", err, backend.resident, backend.workspaces)
+	}
+}

@@ -1,0 +1,61 @@
+package accel
+
+import (
+	"fmt"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/internal/dispatch"
+)
+
+// MemoryPlan says what a device's memory serves: Bases are the vectors of a key, in the order in which they are loaded,
+// Vectors those of field elements, and Sums the multi-scalar multiplications, with the scratch memory of each.
+//
+// Resident, Proof and Scratch say how many bytes are taken between proofs, by a proof in addition, and by its sums in addition;
+// Total is all of that. Sums outside of proofs may take more scratch memory where there is more. Warnings tell what there is
+// too little memory for.
+type MemoryPlan = dispatch.MemoryPlan
+
+// PlannedBases is a vector of a key: where its points are, how many multiples are kept of each, itself included, and the
+// bytes that they take of the device between proofs.
+type PlannedBases = dispatch.PlannedBases
+
+// PlannedVectors are vectors of field elements, and PlannedSum is a multi-scalar multiplication, or several over the same
+// bases at once, that goes through the device in so many chunks.
+type (
+	PlannedVectors = dispatch.PlannedVectors
+	PlannedSum     = dispatch.PlannedSum
+)
+
+// Place says where bases or vectors are.
+type Place = dispatch.Place
+
+const (
+	// OnDevice: they stay on the device between proofs.
+	OnDevice = dispatch.OnDevice
+	// Sent: the points stay on the host and are sent with each sum.
+	Sent = dispatch.Sent
+	// EachProof: they are on the device while a proof is made.
+	EachProof = dispatch.EachProof
+	// OnCPU: the CPU computes with them.
+	OnCPU = dispatch.OnCPU
+)
+
+// Rehearsal finds out what an engine would do with a device's memory. It needs no device, not even the tag cuda, as it makes
+// the engine's own decisions about numbers alone. It serves one key, and one goroutine.
+type Rehearsal struct{ *dispatch.Rehearsal }
+
+// multiprocessors of an H100. Plans for other devices differ by little.
+const multiprocessors = 132
+
+// Rehearse begins a rehearsal of an engine with these options. The memory has to be given: [WithMemoryLimit].
+func Rehearse(opts ...Option) (*Rehearsal, error) {
+	c, err := newConfig(opts)
+	if err != nil {
+		return nil, err
+	}
+	if c.cuda.MemoryLimit == 0 {
+		return nil, fmt.Errorf("%w: a plan needs WithMemoryLimit", ErrInvalidOption)
+	}
+	backend := cuda.Rehearse(c.cuda, multiprocessors)
+	return &Rehearsal{dispatch.NewRehearsal(backend, c.cuda.MemoryLimit, dispatch.Config{MinSize: c.minSize})}, nil
+}

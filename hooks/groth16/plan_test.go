@@ -1,0 +1,85 @@
+package groth16_test
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/bn254"
+)
+
+// TestPlans has plans for BN254 under several limits, in GiB: the multiples of B in G2, Z, K, A and B, 0 where they are sent with
+// each sum, and where the quotient is computed.
+func TestPlans(t *testing.T) {
+	for _, test := range []struct {
+		log       int
+		gib       uint64
+		multiples []int
+		quotient  accel.Place
+	}{
+		{20, 12, []int{13, 13, 13, 13, 13}, accel.EachProof},
+		{20, 6, []int{13, 13, 13, 8, 5}, accel.EachProof},
+		{20, 2, []int{4, 5, 3, 2, 2}, accel.EachProof},
+		{20, 1, []int{1, 2, 2, 1, 1}, accel.EachProof},
+		{22, 79, []int{13, 13, 13, 13, 13}, accel.EachProof},
+		{22, 24, []int{13, 13, 13, 7, 5}, accel.EachProof},
+		{22, 12, []int{7, 7, 5, 3, 2}, accel.EachProof},
+		{22, 6, []int{3, 3, 2, 2, 1}, accel.EachProof},
+		{22, 2, []int{1, 1, 1, 0, 0}, accel.EachProof},
+		{22, 1, []int{0, 1, 0, 0, 0}, accel.EachProof},
+		{24, 79, []int{13, 13, 7, 5, 3}, accel.EachProof},
+		{24, 24, []int{3, 3, 2, 2, 1}, accel.EachProof},
+		{24, 12, []int{1, 1, 1, 1, 1}, accel.EachProof},
+		{24, 6, []int{1, 0, 0, 0, 0}, accel.EachProof},
+		{24, 2, []int{0, 0, 0, 0, 0}, accel.EachProof},
+		{24, 1, []int{0, 0, 0, 0, 0}, accel.OnCPU},
+	} {
+		r, err := accel.Rehearse(accel.WithMemoryLimit(test.gib << 30))
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 1 << test.log
+		p := bn254.Sizes{Domain: n, A: n, B: n, K: n, Z: n - 1}.Plan(r)
+		var multiples []int
+		for _, b := range p.Bases {
+			multiples = append(multiples, b.Multiples)
+			if (b.Place == accel.Sent) != (b.Multiples == 0) {
+				t.Errorf("2^%d, %d GiB: %+v", test.log, test.gib, b)
+			}
+		}
+		if !slices.Equal(multiples, test.multiples) {
+			t.Errorf("2^%d, %d GiB: multiples %v", test.log, test.gib, multiples)
+		}
+		if len(p.Vectors) != 1 || p.Vectors[0].Place != test.quotient || (len(p.Warnings) > 0) != (test.quotient == accel.OnCPU) {
+			t.Errorf("2^%d, %d GiB: %v, %v", test.log, test.gib, p.Vectors, p.Warnings)
+		}
+		if p.Limit != test.gib<<30 || p.Total() > p.Limit || len(p.Sums) != 5 {
+			t.Errorf("2^%d, %d GiB: %d bytes, %+v", test.log, test.gib, p.Total(), p.Sums)
+		}
+	}
+}
+
+func TestPlanArguments(t *testing.T) {
+	ccs, limit := scheme.Shared(t, "cubic").CCS, accel.WithMemoryLimit(1<<30)
+	for _, test := range []struct {
+		err, want error
+	}{
+		{second(accelerated.Plan(nil, limit)), accelerated.ErrInvalidInput},
+		{second(accelerated.Plan(foreignSystem{}, limit)), accelerated.ErrCurveNotSupported},
+		{second(accelerated.Plan(ccs)), accel.ErrInvalidOption},
+		{second(accelerated.Plan(ccs, limit, accel.WithMinSize(-1))), accel.ErrInvalidOption},
+	} {
+		if !errors.Is(test.err, test.want) {
+			t.Errorf("got %v, expected %v", test.err, test.want)
+		}
+	}
+	if p, err := accelerated.Plan(ccs, limit); err != nil || p.Total() != 0 { // too small for a device
+		t.Errorf("got %+v, %v", p, err)
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+func TestSizesAreThoseOfKeys(t *testing.T) { scheme.SizesAreThoseOfKeys(t) }

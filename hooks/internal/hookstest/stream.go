@@ -1,0 +1,262 @@
+package hookstest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math/big"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint/solver"
+	"github.com/consensys/gnark/frontend"
+)
+
+// assigned returns a witness over BN254.
+func assigned(t testing.TB, assignment frontend.Circuit) witness.Witness {
+	t.Helper()
+	w, err := frontend.NewWitness(assignment, ecc.BN254.ScalarField())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// queue returns a channel that has the witnesses, and is closed behind them.
+func queue(witnesses ...witness.Witness) <-chan witness.Witness {
+	c := make(chan witness.Witness, len(witnesses))
+	for _, w := range witnesses {
+		c <- w
+	}
+	close(c)
+	return c
+}
+
+// outcome is what becomes of a witness.
+type outcome[P Proof] struct {
+	proof P
+	err   error
+}
+
+// StreamGivesTheSameProofs compares a stream with as many calls of Prove, one after the other, from the same randomness: the
+// same proofs and the same errors in the same order. Among the witnesses are some that are no witness of the circuit. The
+// second circuit has a commitment, which the solver asks for while the device makes another proof.
+func (s *Scheme[PK, VK, P]) StreamGivesTheSameProofs(t *testing.T) {
+	e := Engine(t)
+	cubic := func(x, y int) witness.Witness { return assigned(t, &Cubic{X: x, Y: y}) }
+	product := func(x, y, z int) witness.Witness { return assigned(t, &committed{both: true, X: x, Y: y, Z: z}) }
+	for name, witnesses := range map[string][]witness.Witness{
+		"cubic":              {cubic(3, 35), cubic(3, 36), cubic(1, 7), nil, cubic(0, 5), product(1, 2, 2)},
+		"commitment to both": {product(3, 4, 12), product(3, 4, 13), product(5, 6, 30), product(2, 9, 18)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			i := s.Shared(t, name)
+			s.prepare(t, i, e)
+			var want, got []outcome[P]
+			func() {
+				defer stream(name)()
+				for _, w := range witnesses {
+					proof, err := s.Accelerated(i.CCS, i.PK, w)
+					want = append(want, outcome[P]{proof, err})
+				}
+			}()
+			func() {
+				defer stream(name)()
+				for proof, err := range s.Stream(t.Context(), i.CCS, i.PK, queue(witnesses...)) {
+					got = append(got, outcome[P]{proof, err})
+				}
+			}()
+			if len(got) != len(want) {
+				t.Fatalf("%d pairs for %d witnesses", len(got), len(want))
+			}
+			for j := range want {
+				s.sameOutcome(t, got[j], want[j])
+			}
+		})
+	}
+}
+
+func (s *Scheme[PK, VK, P]) sameOutcome(t *testing.T, got, want outcome[P]) {
+	t.Helper()
+	switch {
+	case (got.err == nil) != (want.err == nil):
+		t.Errorf("got the error %v, Prove has %v", got.err, want.err)
+	case want.err != nil:
+		if got.err.Error() != want.err.Error() || any(got.proof) != nil {
+			t.Errorf("got %v and %v, Prove has %v", got.proof, got.err, want.err)
+		}
+	case !bytes.Equal(s.Raw(t, got.proof), s.Raw(t, want.proof)):
+		t.Error("not the proof that Prove makes")
+	}
+}
+
+// halting is a hint that says when it runs and ends when it is told to.
+type halting struct{ running, end chan struct{} }
+
+func newHalting() *halting { return &halting{make(chan struct{}), make(chan struct{})} }
+
+func (h *halting) option() backend.ProverOption {
+	return backend.WithSolverOptions(solver.OverrideHint(halveID, func(field *big.Int, in, out []*big.Int) error {
+		h.running <- struct{}{}
+		<-h.end
+		return halve(field, in, out)
+	}))
+}
+
+// StreamCancelled cancels a stream while it waits for a witness, and while it solves one. It expects the cause as the last
+// error, and nothing of the stream to be left.
+func (s *Scheme[PK, VK, P]) StreamCancelled(t *testing.T) {
+	i := s.Make(t, hinted)
+	s.prepare(t, i, Engine(t))
+	noneLeft := goroutines(t)
+	shutdown := errors.New("shutting down")
+	for _, solving := range []bool{false, true} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		hint, witnesses := newHalting(), make(chan witness.Witness)
+		go func() {
+			witnesses <- i.Full
+			<-hint.running
+			hint.end <- struct{}{}
+			if solving {
+				witnesses <- i.Full
+				<-hint.running
+				defer func() { hint.end <- struct{}{} }()
+			}
+			cancel(shutdown)
+		}()
+		var proofs int
+		var errs []error
+		for proof, err := range s.Stream(ctx, i.CCS, i.PK, witnesses, hint.option()) {
+			if err != nil {
+				errs = append(errs, err)
+				continue
+			}
+			proofs++
+			s.WantVerified(t, i, proof)
+		}
+		if len(errs) != 1 || !errors.Is(errs[0], shutdown) || proofs > 1 {
+			t.Errorf("solving is %v: %d proofs, errors %v", solving, proofs, errs)
+		}
+	}
+	noneLeft()
+	s.Prove(t, i, backend.WithSolverOptions(solver.WithHints(halve)))
+}
+
+// StreamLeft leaves the loop after the first proof, with witnesses left.
+func (s *Scheme[PK, VK, P]) StreamLeft(t *testing.T) {
+	i := s.Shared(t, "cubic")
+	e := Engine(t)
+	s.prepare(t, i, e)
+	noneLeft := goroutines(t)
+	for proof, err := range s.Stream(t.Context(), i.CCS, i.PK, queue(i.Full, i.Full, i.Full, i.Full, i.Full, i.Full)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.WantVerified(t, i, proof)
+		break
+	}
+	after := e.Statistics()
+	noneLeft()
+	if now := e.Statistics(); now != after {
+		t.Errorf("something went on after the loop: %+v, then %+v", after, now)
+	}
+	s.Prove(t, i)
+}
+
+// goroutines returns a function that expects no more goroutines than there are now.
+func goroutines(t *testing.T) (noneLeft func()) {
+	before := runtime.NumGoroutine()
+	return func() {
+		t.Helper()
+		for deadline := time.Now().Add(20 * time.Second); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
+			if time.Now().After(deadline) {
+				all := make([]byte, 1<<16)
+				t.Fatalf("goroutines are left:\n%s", all[:runtime.Stack(all, true)])
+			}
+		}
+	}
+}
+
+// StreamArguments expects one error, and no panic, for what nothing can be proved with.
+func (s *Scheme[PK, VK, P]) StreamArguments(t *testing.T) {
+	i, many := s.Shared(t, "cubic"), s.Shared(t, "several commitments")
+	var noKey PK
+	for name, test := range map[string]struct {
+		proofs func(yield func(P, error) bool)
+		want   error
+	}{
+		"no system":            {s.Stream(t.Context(), nil, i.PK, queue(i.Full)), s.ErrInvalidInput},
+		"no key":               {s.Stream(t.Context(), i.CCS, noKey, queue(i.Full)), s.ErrInvalidInput},
+		"no channel":           {s.Stream(t.Context(), i.CCS, i.PK, nil), s.ErrInvalidInput},
+		"no context":           {s.Stream(nil, i.CCS, i.PK, queue(i.Full)), s.ErrInvalidInput}, //nolint:staticcheck
+		"another system's key": {s.Stream(t.Context(), i.CCS, many.PK, queue(i.Full)), s.ErrKeyMismatch},
+	} {
+		pairs := 0
+		for proof, err := range test.proofs {
+			if pairs++; !errors.Is(err, test.want) || any(proof) != nil {
+				t.Errorf("%s: got %v, %v", name, proof, err)
+			}
+		}
+		if pairs != 1 {
+			t.Errorf("%s: %d pairs", name, pairs)
+		}
+	}
+	for proof, err := range s.Stream(t.Context(), i.CCS, i.PK, queue()) {
+		t.Errorf("no witness: got %v, %v", proof, err)
+	}
+}
+
+// StreamReleased releases the key in the middle of a stream: the proofs under way finish with it, the next one attaches it
+// again.
+func (s *Scheme[PK, VK, P]) StreamReleased(t *testing.T) {
+	i := s.Make(t, s.Named(t, "commitment to both"))
+	s.AttachFor(t, i.PK, Engine(t))
+	proofs := 0
+	for proof, err := range s.Stream(t.Context(), i.CCS, i.PK, queue(i.Full, i.Full, i.Full, i.Full)) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.WantVerified(t, i, proof)
+		if proofs++; proofs == 1 {
+			if err := s.Release(i.PK); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if proofs != 4 {
+		t.Errorf("%d proofs", proofs)
+	}
+}
+
+// PanicInAHint expects the panic of a circuit's hint to be the error of that proof alone, and nothing to be left of it.
+func (s *Scheme[PK, VK, P]) PanicInAHint(t *testing.T) {
+	i := s.Make(t, hinted)
+	e := Engine(t)
+	s.prepare(t, i, e)
+	calls := 0
+	hint := func(field *big.Int, in, out []*big.Int) error {
+		if calls++; calls == 2 {
+			panic("not a good hint")
+		}
+		return halve(field, in, out)
+	}
+	var errs []error
+	for _, err := range s.Stream(t.Context(), i.CCS, i.PK, queue(i.Full, i.Full, i.Full), backend.WithSolverOptions(solver.OverrideHint(halveID, hint))) {
+		errs = append(errs, err)
+	}
+	if len(errs) != 3 || errs[0] != nil || errs[2] != nil || errs[1] == nil || !strings.Contains(errs[1].Error(), "not a good hint") {
+		t.Errorf("got %v", errs)
+	}
+	before := e.Statistics().DeviceBytes
+	if err := s.Release(i.PK); err != nil {
+		t.Fatal(err)
+	}
+	if after := e.Statistics().DeviceBytes; before > 0 && after >= before {
+		t.Errorf("%d bytes on the device, %d after the release: a proof that failed holds the key", before, after)
+	}
+}

@@ -1,0 +1,92 @@
+package plonk_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/bn254"
+)
+
+// TestPlans has plans for BN254 under several limits, in GiB: the multiples of the canonical and of the Lagrange points, 0 where
+// they are sent with each sum, and where the polynomials of a proof and those of the circuit are.
+func TestPlans(t *testing.T) {
+	const device, proof, cpu = accel.OnDevice, accel.EachProof, accel.OnCPU
+	for _, test := range []struct {
+		log                  int
+		gib                  uint64
+		canonical, lagrange  int
+		polynomials, circuit accel.Place
+	}{
+		{20, 24, 13, 13, proof, device},
+		{20, 12, 13, 13, proof, device},
+		{20, 6, 13, 13, proof, device},
+		{20, 4, 8, 5, proof, device},
+		{20, 2, 3, 2, proof, proof},
+		{20, 1, 5, 3, cpu, ""},
+		{22, 79, 13, 13, proof, device},
+		{22, 24, 13, 13, proof, device},
+		{22, 12, 5, 3, proof, device},
+		{22, 10, 2, 1, proof, device},
+		{22, 8, 3, 2, proof, proof},
+		{22, 6, 1, 0, proof, proof},
+		{22, 5, 0, 0, proof, proof},
+		{22, 2, 2, 1, cpu, ""},
+		{24, 79, 13, 7, proof, device},
+		{24, 24, 1, 0, proof, proof},
+		{24, 12, 3, 2, cpu, ""},
+	} {
+		r, err := accel.Rehearse(accel.WithMemoryLimit(test.gib << 30))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := bn254.Sizes{Rows: 1 << test.log}.Plan(r)
+		if got := [2]int{p.Bases[0].Multiples, p.Bases[1].Multiples}; got != [2]int{test.canonical, test.lagrange} {
+			t.Errorf("2^%d rows, %d GiB: multiples %v", test.log, test.gib, got)
+		}
+		for _, b := range p.Bases {
+			if (b.Place == accel.Sent) != (b.Multiples == 0) || b.Bytes != uint64(b.Multiples*b.Points*64) {
+				t.Errorf("2^%d rows, %d GiB: %+v", test.log, test.gib, b)
+			}
+		}
+		places := map[string]accel.Place{}
+		for _, v := range p.Vectors {
+			places[v.Name] = v.Place
+		}
+		if places["polynomials"] != test.polynomials || places["circuit"] != test.circuit {
+			t.Errorf("2^%d rows, %d GiB: %v", test.log, test.gib, places)
+		}
+		if p.Limit != test.gib<<30 || p.Total() > p.Limit || len(p.Sums) != 3 || (len(p.Warnings) > 0) != (test.polynomials == cpu) {
+			t.Errorf("2^%d rows, %d GiB: %d bytes, %+v", test.log, test.gib, p.Total(), p)
+		}
+		for _, s := range p.Sums {
+			if most := 3 * (1 + (1<<test.log)/(1<<16)); s.Chunks > most {
+				t.Errorf("2^%d rows, %d GiB: %d chunks of %d scalars", test.log, test.gib, s.Chunks, s.Scalars)
+			}
+		}
+	}
+}
+
+func TestPlanArguments(t *testing.T) {
+	ccs, limit := scheme.Shared(t, "cubic").CCS, accel.WithMemoryLimit(1<<30)
+	for _, test := range []struct {
+		err, want error
+	}{
+		{second(accelerated.Plan(nil, limit)), accelerated.ErrInvalidInput},
+		{second(accelerated.Plan(foreignSystem{}, limit)), accelerated.ErrCurveNotSupported},
+		{second(accelerated.Plan(ccs)), accel.ErrInvalidOption},
+		{second(accelerated.Plan(ccs, limit, accel.WithMinSize(-1))), accel.ErrInvalidOption},
+	} {
+		if !errors.Is(test.err, test.want) {
+			t.Errorf("got %v, expected %v", test.err, test.want)
+		}
+	}
+	if p, err := accelerated.Plan(ccs, limit); err != nil || p.Total() != 0 { // too small for a device
+		t.Errorf("got %+v, %v", p, err)
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+func TestSizesAreThoseOfKeys(t *testing.T) { scheme.SizesAreThoseOfKeys(t) }

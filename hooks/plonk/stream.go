@@ -1,0 +1,45 @@
+package plonk
+
+import (
+	"context"
+	"fmt"
+	"iter"
+
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/plonk"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/pipeline"
+)
+
+// ProveStream proves one witness after the other: while the device makes a proof, the processors solve the constraint system
+// for the next one. Each pair of the sequence is what [Prove] would return for a witness, in the order in which they come
+// from the channel; an error, such as that of a witness that does not satisfy the system, is about that one, and the stream
+// goes on. The sequence ends when the channel is closed.
+//
+//	for proof, err := range accelerated.ProveStream(ctx, ccs, pk, witnesses) {
+//
+// No more than two witnesses are on their way: one that is being proved, or whose proof the loop has not taken yet, and one
+// that is being solved, or is and waits. Others wait in the channel.
+//
+// When the context is cancelled, the sequence ends with one more pair, whose error is the context's cause; witnesses on
+// their way are lost. It ends likewise, without that pair, when the loop is left. In both cases it waits for the run of the
+// solver and for the round under way, which cannot be interrupted, so that nothing is going on afterwards. Whoever sends
+// witnesses has to watch the context as well, which a loop that may be left should cancel.
+//
+// The options serve all proofs. A hash function among them belongs to one stream, and to one option, at a time. The solver
+// runs for one witness at a time, so that systems with GKR can be streamed. A panic in a hint is an error of that proof.
+func ProveStream(ctx context.Context, ccs constraint.ConstraintSystem, pk plonk.ProvingKey, witnesses <-chan witness.Witness, opts ...backend.ProverOption) iter.Seq2[plonk.Proof, error] {
+	solve, err := solver(ccs, pk, opts)
+	switch {
+	case err != nil:
+	case ctx == nil:
+		err = fmt.Errorf("%w: no context", ErrInvalidInput)
+	case witnesses == nil:
+		err = fmt.Errorf("%w: no channel of witnesses", ErrInvalidInput)
+	}
+	if err != nil {
+		return pipeline.Fail[plonk.Proof](err)
+	}
+	return pipeline.Run(ctx, witnesses, solve)
+}
