@@ -9,29 +9,29 @@
 #include "selftest.cuh"
 
 #define MSM_KERNELS(PREFIX, G)                                                                                         \
-  KERNEL_BOUNDS(PREFIX##_coarse_count, PartitionArgs, msm::count_threads, 4) { msm::coarse_count<G>(args); }        \
-  KERNEL_BOUNDS(PREFIX##_coarse_scan, PartitionArgs, msm::scan_threads, 1) { msm::coarse_scan(args); }                  \
-  KERNEL_BOUNDS(PREFIX##_coarse_scatter, PartitionArgs, msm::most_scatter_threads, 1) { msm::coarse_scatter<G>(args); }    \
-  KERNEL_BOUNDS(PREFIX##_fine_count, PartitionArgs, msm::most_scatter_threads, 1) { msm::fine_count(args); }               \
-  KERNEL_BOUNDS(PREFIX##_fine_scan, PartitionArgs, msm::scan_threads, 1) { msm::fine_scan(args); }                      \
-  KERNEL_BOUNDS(PREFIX##_fine_scatter, PartitionArgs, msm::most_scatter_threads, 1) { msm::fine_scatter(args); }           \
-  KERNEL_BOUNDS(PREFIX##_accumulate, AccumulateArgs, G::accumulate_threads, G::accumulate_blocks) {                     \
+  KERNEL_BOUNDS(PREFIX##_coarse_count, PartitionArgs, msm::count_threads, 4) { msm::coarse_count<G>(args); }           \
+  KERNEL_BOUNDS(PREFIX##_coarse_scan, PartitionArgs, msm::scan_threads, 1) { msm::coarse_scan(args); }                 \
+  KERNEL_BOUNDS(PREFIX##_coarse_scatter, PartitionArgs, msm::most_scatter_threads, 1) { msm::coarse_scatter<G>(args); }\
+  KERNEL_BOUNDS(PREFIX##_fine_count, PartitionArgs, msm::most_scatter_threads, 1) { msm::fine_count(args); }           \
+  KERNEL_BOUNDS(PREFIX##_fine_scan, PartitionArgs, msm::scan_threads, 1) { msm::fine_scan(args); }                     \
+  KERNEL_BOUNDS(PREFIX##_fine_scatter, PartitionArgs, msm::most_scatter_threads, 1) { msm::fine_scatter(args); }       \
+  KERNEL_BOUNDS(PREFIX##_accumulate, AccumulateArgs, G::accumulate_threads, G::accumulate_blocks) {                    \
     msm::accumulate<G>(args);                                                                                          \
   }                                                                                                                    \
-  KERNEL_BOUNDS(PREFIX##_fold, AccumulateArgs, msm::fold_threads, 2) { msm::fold<G>(args); }                            \
-  KERNEL_BOUNDS(PREFIX##_fold_groups, AccumulateArgs, msm::fold_threads, 2) { msm::fold_groups<G>(args); }              \
-  KERNEL_BOUNDS(PREFIX##_fold_long, AccumulateArgs, msm::fold_threads, 2) { msm::fold_long<G>(args); }                  \
-  KERNEL_BOUNDS(PREFIX##_reduce_segments, ReduceArgs, msm::reduce_threads, 2) { msm::reduce_segments<G>(args); }        \
-  KERNEL_BOUNDS(PREFIX##_reduce_rows, ReduceArgs, msm::reduce_threads, 2) { msm::reduce_rows<G>(args); }                \
-  KERNEL_BOUNDS(PREFIX##_reduce_partials, ReduceArgs, msm::reduce_threads, 2) { msm::reduce_partials<G>(args); }        \
+  KERNEL_BOUNDS(PREFIX##_fold, AccumulateArgs, msm::fold_threads, 2) { msm::fold<G>(args); }                           \
+  KERNEL_BOUNDS(PREFIX##_fold_groups, AccumulateArgs, msm::fold_threads, 2) { msm::fold_groups<G>(args); }             \
+  KERNEL_BOUNDS(PREFIX##_fold_long, AccumulateArgs, msm::fold_threads, 2) { msm::fold_long<G>(args); }                 \
+  KERNEL_BOUNDS(PREFIX##_reduce_segments, ReduceArgs, msm::reduce_threads, 2) { msm::reduce_segments<G>(args); }       \
+  KERNEL_BOUNDS(PREFIX##_reduce_rows, ReduceArgs, msm::reduce_threads, 2) { msm::reduce_rows<G>(args); }               \
+  KERNEL_BOUNDS(PREFIX##_reduce_partials, ReduceArgs, msm::reduce_threads, 2) { msm::reduce_partials<G>(args); }       \
   KERNEL_BOUNDS(PREFIX##_precompute, PrecomputeArgs, msm::precompute_threads, 2) { msm::precompute<G>(args); }
 
 #define LIMIT_KERNELS(PREFIX, G)                                                                                       \
   KERNEL_BOUNDS(PREFIX##_products, LimitArgs, limit::threads, 2) { limit::products<typename G::Coordinate>(args); }
 
 #define SELFTEST_KERNELS(PREFIX, G)                                                                                    \
-  KERNEL_BOUNDS(PREFIX##_test_coordinate, FieldTestArgs, selftest::threads, 1) {                                        \
+  KERNEL_BOUNDS(PREFIX##_test_coordinate, FieldTestArgs, selftest::threads, 1) {                                       \
     selftest::field<typename G::Coordinate>(args);                                                                     \
   }                                                                                                                    \
-  KERNEL_BOUNDS(PREFIX##_test_scalar, FieldTestArgs, selftest::threads, 1) { selftest::scalar<typename G::Scalar>(args); } \
+  KERNEL_BOUNDS(PREFIX##_test_scalar, FieldTestArgs, selftest::threads, 1) { selftest::scalar<typename G::Scalar>(args); }\
   KERNEL_BOUNDS(PREFIX##_test_group, GroupTestArgs, selftest::threads, 1) { selftest::group<typename G::Coordinate>(args); }

@@ -1,6 +1,6 @@
 // The partition of entries by bucket: a counting sort in two passes, coarse by bins of neighbouring buckets, then fine
 // within each bin. Zero digits never become entries. The order within a bucket is left open, as the sum does not depend
-// on it, so that places are handed out by counters instead of ranks.
+// on it: whichever block asks first has the first places.
 //
 //   coarse_count    digits → entries a bin
 //   coarse_scan     bins' starts, and the tiles of the fine pass: each bin is cut into tiles of its own
