@@ -3,6 +3,7 @@ package cuda
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
@@ -199,10 +200,14 @@ func (p *Plan) AllBuckets() int { return p.Vectors * p.Buckets() }
 
 // chunks cuts n scalars, of all vectors, into chunks of at most `most`.
 func (r *PlanRequest) chunks(n, most int, t *tuning) []int {
-	if r.DeviceScalars && !r.StreamBases {
+	switch {
+	case r.StreamBases:
+		return shrinking(n, most, t)
+	case r.DeviceScalars:
 		return even(n, most)
+	default:
+		return growing(n, most, t.growth, t)
 	}
-	return chunksOf(n, most, t)
 }
 
 // MakePlan lays an MSM out in as few chunks as the memory allows, and in a few growing ones if it is large and anything has
@@ -254,20 +259,28 @@ func (r PlanRequest) worthwhile(p *Plan, t *tuning) error {
 	return nil
 }
 
-// chunksOf cuts n scalars into chunks of at most `most`: one if n is small, otherwise growing by a constant ratio from a
+// shrinking cuts n scalars whose bases come along into chunks of at most `most`: their copies take longer than the device's
+// work, so that the last one is small, which the host waits for when all copies are done.
+func shrinking(n, most int, t *tuning) []int {
+	chunks := growing(n, most, t.shrinkage, t)
+	slices.Reverse(chunks)
+	return chunks
+}
+
+// growing cuts n scalars into chunks of at most `most`: one if n is small, otherwise growing by a constant ratio from a
 // first one that is small, because the device waits for it.
-func chunksOf(n, most int, t *tuning) []int {
+func growing(n, most int, growth float64, t *tuning) []int {
 	if n < t.overlapFrom {
 		return even(n, most)
 	}
 	first, sum, power := n, 1.0, 1.0
 	for k := 1; k < t.mostGrowing && first > t.shortFirst; k++ {
-		power *= t.growth
+		power *= growth
 		sum += power
 		first = max(int(float64(n)/sum), 1)
 	}
 	var chunks []int
-	for size := float64(first); n > 0; size = min(size*t.growth, float64(most)) {
+	for size := float64(first); n > 0; size = min(size*growth, float64(most)) {
 		chunk := min(max(int(size), 1), most, n)
 		if rest := n - chunk; rest > 0 && rest < first {
 			chunk = min(n, most)

@@ -18,7 +18,7 @@ const leastShared = 48 << 10
 
 // planPartition plans the partition of a chunk of n scalars. The more entries a scatter's block orders, and the fewer bins or
 // buckets they go to, the longer are the parts that it writes: so there are about as many bins as buckets in each, and blocks
-// are as large as two of them fit a multiprocessor, unless the chunk is small.
+// are as large as half of the shared memory allows, unless the chunk is small.
 func planPartition(r PlanRequest, n, buckets int) Partition {
 	var p Partition
 	windows := r.Shape.Windows

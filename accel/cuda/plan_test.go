@@ -61,13 +61,13 @@ func TestPlanShape(t *testing.T) {
 		request ShapeRequest
 		want    Shape
 	}{
-		{ShapeRequest{Group: g, Bases: 1 << 20, Points: 1 << 20, Factor: 1}, Shape{16, 16, 1, 16}},
+		{ShapeRequest{Group: g, Bases: 1 << 20, Points: 1 << 20, Factor: 1}, Shape{15, 17, 1, 17}},
 		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Factor: 1}, Shape{17, 15, 1, 15}},
-		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 12 << 30}, Shape{20, 13, 7, 2}},
-		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 4 << 30}, Shape{19, 14, 4, 4}},
+		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 12 << 30}, Shape{22, 12, 12, 1}},
+		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 4 << 30}, Shape{20, 13, 4, 4}},
 		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 1 << 20}, Shape{17, 15, 1, 15}},
 		{ShapeRequest{Group: g, Bases: 1 << 20, Points: 1 << 20, Window: 16, Factor: 4, Memory: 1 << 30}, Shape{16, 16, 4, 4}},
-		{ShapeRequest{Group: g, Bases: 1 << 28, Points: 1 << 28, Memory: 1 << 40}, Shape{20, 13, 7, 2}},
+		{ShapeRequest{Group: g, Bases: 1 << 28, Points: 1 << 28, Memory: 1 << 40}, Shape{22, 12, 6, 2}},
 	} {
 		got, err := PlanShape(test.request)
 		if err != nil || got != test.want {
@@ -179,11 +179,11 @@ func TestMakePlanOutOfMemory(t *testing.T) {
 }
 
 func TestChunksGrow(t *testing.T) {
-	chunks := chunksOf(1<<24, 1<<30, &hopper)
+	chunks := growing(1<<24, 1<<30, hopper.growth, &hopper)
 	if len(chunks) != hopper.mostGrowing || chunks[0] > 1<<24/30 {
 		t.Fatalf("%v: not five chunks of which the first is small", chunks)
 	}
-	if chunks := chunksOf(1<<20, 1<<30, &hopper); len(chunks) != 3 || chunks[0] > hopper.shortFirst {
+	if chunks := growing(1<<20, 1<<30, hopper.growth, &hopper); len(chunks) != 3 || chunks[0] > hopper.shortFirst {
 		t.Fatalf("%v: not three chunks of which the first is small", chunks)
 	}
 	for i := 1; i < len(chunks); i++ {
@@ -196,7 +196,7 @@ func TestChunksGrow(t *testing.T) {
 // Chunks that may not grow are as many as it takes, however many that are.
 func TestSmallChunks(t *testing.T) {
 	const n, most = 1 << 24, 1 << 10
-	chunks := chunksOf(n, most, &hopper)
+	chunks := growing(n, most, hopper.growth, &hopper)
 	if least := n / most; len(chunks) < least || len(chunks) > least+1 {
 		t.Errorf("%d chunks of at most %d for %d scalars", len(chunks), most, n)
 	}

@@ -23,12 +23,15 @@ type tuning struct {
 	// wait for, to be no larger than shortFirst, but not more than mostGrowing.
 	overlapFrom, shortFirst, mostGrowing int
 	growth                               float64
+	// Chunks whose bases come along shrink by the ratio shrinkage, which is the time of a scalar's and a base's copy over
+	// that of the device's work.
+	shrinkage float64
 }
 
 // hopper was chosen on an H100 (see bench/NOTES.md); it serves every generation until another has been measured.
 var hopper = tuning{
-	entryCost:                1.18,
-	bucketCost:               4.5,
+	entryCost:                1.12,
+	bucketCost:               8,
 	threadsPerMultiprocessor: 512,
 	longestRun:               512,
 	mostWaves:                8,
@@ -39,4 +42,5 @@ var hopper = tuning{
 	shortFirst:               160_000,
 	mostGrowing:              5,
 	growth:                   2,
+	shrinkage:                1.6,
 }
