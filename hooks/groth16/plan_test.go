@@ -19,8 +19,8 @@ func TestPlans(t *testing.T) {
 		multiples []int
 		quotient  accel.Place
 	}{
-		{20, 12, []int{13, 13, 13, 13, 13}, accel.EachProof},
-		{20, 6, []int{13, 13, 13, 8, 5}, accel.EachProof},
+		{20, 12, []int{15, 15, 15, 15, 15}, accel.EachProof},
+		{20, 6, []int{15, 15, 8, 8, 4}, accel.EachProof},
 		{20, 2, []int{4, 5, 3, 2, 2}, accel.EachProof},
 		{20, 1, []int{1, 2, 2, 1, 1}, accel.EachProof},
 		{22, 79, []int{13, 13, 13, 13, 13}, accel.EachProof},
@@ -29,7 +29,7 @@ func TestPlans(t *testing.T) {
 		{22, 6, []int{3, 3, 2, 2, 1}, accel.EachProof},
 		{22, 2, []int{1, 1, 1, 0, 0}, accel.EachProof},
 		{22, 1, []int{0, 1, 0, 0, 0}, accel.EachProof},
-		{24, 79, []int{13, 13, 7, 5, 3}, accel.EachProof},
+		{24, 79, []int{12, 12, 7, 5, 4}, accel.EachProof},
 		{24, 24, []int{3, 3, 2, 2, 1}, accel.EachProof},
 		{24, 12, []int{1, 1, 1, 1, 1}, accel.EachProof},
 		{24, 6, []int{1, 0, 0, 0, 0}, accel.EachProof},

@@ -19,9 +19,9 @@ func TestPlans(t *testing.T) {
 		canonical, lagrange  int
 		polynomials, circuit accel.Place
 	}{
-		{20, 24, 13, 13, proof, device},
-		{20, 12, 13, 13, proof, device},
-		{20, 6, 13, 13, proof, device},
+		{20, 24, 15, 15, proof, device},
+		{20, 12, 15, 15, proof, device},
+		{20, 6, 15, 15, proof, device},
 		{20, 4, 8, 5, proof, device},
 		{20, 2, 3, 2, proof, proof},
 		{20, 1, 5, 3, cpu, ""},
@@ -33,7 +33,7 @@ func TestPlans(t *testing.T) {
 		{22, 6, 1, 0, proof, proof},
 		{22, 5, 0, 0, proof, proof},
 		{22, 2, 2, 1, cpu, ""},
-		{24, 79, 13, 7, proof, device},
+		{24, 79, 12, 7, proof, device},
 		{24, 24, 1, 0, proof, proof},
 		{24, 12, 3, 2, cpu, ""},
 	} {
