@@ -81,16 +81,26 @@ func (l *lane) reserveResults(bytes int) error {
 		return nil
 	}
 	return l.device.context.Do(func(t *driver.Thread) error {
-		if l.results != nil {
-			if err := t.FreePinned(l.results); err != nil {
-				return err
-			}
-			l.results = nil
+		if err := l.dropResults(t); err != nil {
+			return err
 		}
 		var err error
 		l.results, err = t.AllocPinned(bytes)
 		return err
 	})
+}
+
+// dropResults clears the pinned buffer for results, which may be commitments that nobody has seen yet, and frees it.
+func (l *lane) dropResults(t *driver.Thread) error {
+	if l.results == nil {
+		return nil
+	}
+	clear(l.results.Bytes())
+	err := t.FreePinned(l.results)
+	if err == nil {
+		l.results = nil
+	}
+	return err
 }
 
 // dropArena clears the arena, which held sums of secrets, and frees it.
@@ -135,7 +145,7 @@ func synchronize(t *driver.Thread, s driver.Stream) error {
 func (l *lane) close() error {
 	failures := []error{l.settle(), l.dropArena(), l.stage.close(l.device.context)}
 	failures = append(failures, l.device.context.Do(func(t *driver.Thread) error {
-		failures := []error{t.FreePinned(l.results), l.marks.close(t)}
+		failures := []error{l.dropResults(t), l.marks.close(t)}
 		for _, e := range l.events() {
 			if *e != 0 {
 				failures = append(failures, t.DestroyEvent(*e))
@@ -150,6 +160,6 @@ func (l *lane) close() error {
 		}
 		return errors.Join(failures...)
 	}))
-	l.open, l.results = false, nil
+	l.open = false
 	return errors.Join(failures...)
 }

@@ -11,7 +11,7 @@ import (
 func sums() []measure.Series {
 	bn254 := func(change func(*msm.Settings)) measure.Series {
 		s := msm.Default()
-		s.Sizes, s.LargestCPU = []int{20}, -1
+		s.Sizes, s.LargestCPU, s.Runs, s.Warmup = []int{20}, -1, 15, 3
 		change(&s)
 		return &s
 	}
@@ -23,7 +23,7 @@ func sums() []measure.Series {
 		bn254(func(s *msm.Settings) { s.Distributions = []string{"ones", "small", "equal", "half"} }),
 		bn254(func(s *msm.Settings) { s.Sizes, s.Batch = []int{16}, 8 }),
 		bn254(func(s *msm.Settings) { s.Callers = 4 }),
-		bn254(func(s *msm.Settings) { s.Sizes, s.OneShot = []int{16, 18, 20, 22}, true }),
+		bn254(func(s *msm.Settings) { s.Sizes, s.OneShot = []int{16, 18, 20, 22, 24}, true }),
 		&others,
 	}
 }
