@@ -15,7 +15,7 @@ const (
 	mostBuckets   = mostBins << mostFineBits
 	mostEntries   = 1<<32 - 1<<20
 	mostHeld      = 16      // digits of a scalar, or entries of a tile, that a thread of a scatter holds
-	spare         = 32      // counters and places of a scatter that are nobody's
+	spare         = 32      // counters of a scatter that are nobody's
 	mostMultiples = 1 << 31 // bases times multiples: the index shares a word with the sign
 
 	narrowestWindow = 2
@@ -53,7 +53,7 @@ func shapeOf(g *Group, c, factor int) Shape {
 
 // cost estimates the work of an MSM of n points.
 func (s Shape) cost(n int, t *tuning) float64 {
-	return t.entryCost*float64(n)*float64(s.Windows) + t.bucketCost*float64(s.Buckets())
+	return t.entryCost*float64(n+t.waiting)*float64(s.Windows) + t.bucketCost*float64(s.Buckets())
 }
 
 // usable says whether the kernels can run the shape at all, with as few as one scalar a chunk.

@@ -18,7 +18,8 @@ const leastShared = 48 << 10
 
 // planPartition plans the partition of a chunk of n scalars. The more entries a scatter's block orders, and the fewer bins or
 // buckets they go to, the longer are the parts that it writes: so there are about as many bins as buckets in each, and blocks
-// are as large as half of the shared memory allows, unless the chunk is small.
+// are as large as the shared memory allows, half of it unless a block is as many threads as the registers of a multiprocessor
+// are enough for, and smaller where the chunk is small.
 func planPartition(r PlanRequest, n, buckets int) Partition {
 	var p Partition
 	windows := r.Shape.Windows
@@ -32,7 +33,7 @@ func planPartition(r PlanRequest, n, buckets int) Partition {
 	shared := max(r.SharedBytes, leastShared)
 	for p.Threads = mostScatter; p.Threads > 64; p.Threads /= 2 {
 		tile := p.Threads * mostHeld
-		fits := max(p.coarseShared(r.Group), p.fineShared(tile)) <= shared/2
+		fits := max(p.coarseShared(r.Group), p.fineShared(tile)) <= shared*max(p.Threads, mostScatter/2)/mostScatter
 		if fits && n*groups >= 2*r.Multiprocessors*p.Threads {
 			break
 		}
@@ -42,14 +43,15 @@ func planPartition(r PlanRequest, n, buckets int) Partition {
 	return p
 }
 
-// coarseShared is for two counters a bin, and bucket and value of each entry, or the scalars' limbs and one more in their place.
+// coarseShared is for two counters a bin, and bucket and value of each entry and of one more a thread, or the scalars' limbs and
+// one more in their place.
 func (p *Partition) coarseShared(g *Group) int {
-	entries := 2 * (p.WindowsPerBlock*p.Threads + spare)
+	entries := 2 * (p.WindowsPerBlock + 1) * p.Threads
 	limbs := (2*g.ScalarLimbs + 1) * p.Threads
 	return 4 * (2*p.Bins + spare + max(entries, limbs))
 }
 
-// fineShared is for two counters a bucket, and value and, in half words, bucket of each entry.
+// fineShared is for two counters a bucket, and value and, in half words, bucket of each entry and of one more a thread.
 func (p *Partition) fineShared(tile int) int {
-	return 4*(2<<p.FineBits+spare+tile+spare) + 2*(tile+spare)
+	return 4*(2<<p.FineBits+spare+tile+p.Threads) + 2*(tile+p.Threads)
 }

@@ -29,12 +29,12 @@ func TestPlanPartition(t *testing.T) {
 	}
 }
 
-// Large chunks get blocks as large as half of the shared memory allows, small ones as many blocks as there are multiprocessors.
+// Large chunks get blocks as large as the shared memory allows, small ones as many blocks as there are multiprocessors.
 func TestPlanPartitionThreads(t *testing.T) {
 	g := planGroups[0]
 	for _, test := range []struct{ n, shared, want int }{
 		{1 << 24, 227 << 10, 1024},
-		{1 << 24, 163 << 10, 512},
+		{1 << 24, 163 << 10, 1024},
 		{1 << 24, 99 << 10, 256},
 		{1 << 24, 64 << 10, 128},
 		{1 << 16, 227 << 10, 128},

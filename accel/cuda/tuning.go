@@ -3,8 +3,10 @@ package cuda
 // tuning holds the numbers that measurements chose, one set a GPU generation, apart from the algorithm. Costs are in
 // additions of an affine point to a bucket, the unit of nearly all work.
 type tuning struct {
-	// entryCost is the cost of one entry: its addition and its way through the partition.
+	// entryCost is the cost of one entry: its addition and its way through the partition. With few points it costs more, as
+	// threads have little to do beside waiting for their additions: an MSM counts as if it had waiting points more.
 	entryCost float64
+	waiting   int
 	// bucketCost is the cost of a bucket in the reduction.
 	bucketCost float64
 	// threadsPerMultiprocessor are kept busy by the segments of the reduction.
@@ -31,6 +33,7 @@ type tuning struct {
 // hopper was chosen on an H100 (see bench/NOTES.md); it serves every generation until another has been measured.
 var hopper = tuning{
 	entryCost:                1.12,
+	waiting:                  1 << 16,
 	bucketCost:               8,
 	threadsPerMultiprocessor: 512,
 	longestRun:               512,

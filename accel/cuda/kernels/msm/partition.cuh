@@ -14,7 +14,7 @@
 // the sectors of 32 bytes that it writes to the second-level cache, and the longer the parts, the fewer they are. So blocks
 // have as many threads as their shared memory has room for. What the count gives each entry, its rank among the block's
 // entries of its bin or bucket, stays in registers until the starts are known. Digits of zero are no entries: they step
-// counters, and take places, of their lane that nobody reads, which is cheaper than a branch.
+// counters of their lane, and take places of their thread, that nobody reads, which is cheaper than a branch.
 #pragma once
 
 #include "digits.cuh"
@@ -28,7 +28,7 @@ constexpr int most_bins = 2048;
 constexpr int most_fine = 4096;   // buckets a bin
 constexpr int most_held = 16;     // digits of a scalar, or entries of a tile, that a thread of a scatter holds
 constexpr int at_once = 4;        // entries that a thread writes without a branch in between
-constexpr int spare = 32;         // counters and places for what is no entry, one a lane
+constexpr int spare = 32;         // counters for what is no entry, one a lane
 
 // Exclusive prefix sum over the block of one value a thread; returns this thread's sum, and the block's in total.
 DEV u32 block_exclusive_scan(u32 value, u32& total) {
@@ -131,7 +131,7 @@ DEV u32 reserve_ordered(u32* counts, u32* offsets, u32* cursors, u32 parts) {
 template <class G> DEV void coarse_scatter(const PartitionArgs& a) {
   DYNAMIC_SHARED(u32, shared);
   u32 *const places = shared, *const offsets = places + a.bins + spare, *const buckets = offsets + a.bins;
-  u32 *const values = buckets + a.windows_per_block * blockDim.x + spare;
+  u32* const values = buckets + (a.windows_per_block + 1) * blockDim.x;
   clear(places, a.bins);
   DigitWalk<G> walk(a.digits, buckets);
   walk.begin(blockIdx.x * blockDim.x + threadIdx.x);
@@ -154,7 +154,7 @@ template <class G> DEV void coarse_scatter(const PartitionArgs& a) {
     const u32 bucket = held[k] & ~sign_bit;
     const bool none = held[k] == no_entry;
     const u32 first = places[none ? 0 : bucket >> a.fine_bits];
-    const u32 place = none ? a.windows_per_block * blockDim.x + lane() : first + ranks[k];
+    const u32 place = none ? a.windows_per_block * blockDim.x + threadIdx.x : first + ranks[k];
     buckets[place] = bucket;
     values[place] = (walk.base + multiples[k]) | (held[k] & sign_bit);
   }
@@ -252,7 +252,7 @@ DEV void fine_scatter(const PartitionArgs& a) {
   DYNAMIC_SHARED(u32, shared);
   const u32 fine = 1u << a.fine_bits;
   u32 *const places = shared, *const offsets = places + fine + spare, *const values = offsets + fine;
-  u16* const ordered = reinterpret_cast<u16*>(values + a.tile + spare);
+  u16* const ordered = reinterpret_cast<u16*>(values + a.tile + blockDim.x);
   Tile tile;
   if (!block_tile(a, tile)) return;
   u32 keys[most_held], held[most_held], ranks[most_held];
@@ -268,7 +268,7 @@ DEV void fine_scatter(const PartitionArgs& a) {
   UNROLL
   for (u32 k = 0; k < most_held; k++) {
     const bool none = keys[k] == no_key;
-    const u32 first = places[none ? 0 : keys[k]], place = none ? a.tile + lane() : first + ranks[k];
+    const u32 first = places[none ? 0 : keys[k]], place = none ? a.tile + threadIdx.x : first + ranks[k];
     ordered[place] = (u16)keys[k];
     values[place] = held[k];
   }
