@@ -59,7 +59,10 @@ func proofTable(rows []results.Row) (table [][]string) {
 		if setting := proofSetting(p); setting != "" {
 			name += ", " + setting
 		}
-		prove := fmt.Sprintf("%s, of which %s the solver", duration(p.Prove.Median), duration(p.Solve.Median))
+		prove := duration(p.Prove.Median)
+		if rest := beyondSolver(p); rest > 0 {
+			prove = fmt.Sprintf("%s, of which %s beyond the solver", prove, duration(rest))
+		}
 		if p.Concurrency > 1 {
 			prove = fmt.Sprintf("%s, %s a minute", duration(p.Prove.Median), short(p.PerMinute))
 		}
@@ -74,6 +77,16 @@ func proofTable(rows []results.Row) (table [][]string) {
 		table = append(table, line)
 	}
 	return table
+}
+
+// beyondSolver is the time, in milliseconds, of the rounds after the solver's in the proof whose rounds were kept.
+func beyondSolver(p *results.Proof) (rest float64) {
+	for _, s := range p.Spans {
+		if s.Lane == "rounds" && s.Name != "solver" {
+			rest += s.Took
+		}
+	}
+	return rest
 }
 
 // sumTable has a line for each group and setting, and a column for each size: the median with uniform scalars and, in
