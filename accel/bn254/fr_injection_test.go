@@ -96,6 +96,9 @@ func (s frScenario) transform(f *Fr) {
 // TestPlonkFailureOfEveryCall: whichever call of the driver fails, sums with what a proof's rounds give are right, or left to
 // the CPU, or in strict mode perhaps an error.
 func TestPlonkFailureOfEveryCall(t *testing.T) {
+	if !devicetest.Thorough(true) {
+		t.Skip("one template for all curves; BN254's is tested in every run, all of them in long ones")
+	}
 	circuit, in := testPlonk(8, 1)
 	challenges := frElements(9)[3:]
 	points := groth16Points(12)
@@ -103,10 +106,7 @@ func TestPlonkFailureOfEveryCall(t *testing.T) {
 	t.Run("without failure", func(t *testing.T) { // the engine is closed at its end
 		want = plonkWant(t, devicetest.Open(t, accel.WithStrict()), circuit, points, in, challenges)
 	})
-	step := 307
-	if devicetest.Thorough(true) {
-		step = 67
-	}
+	const step = 67
 	for _, code := range []int{devicetest.OutOfMemory, devicetest.IllegalAddress} {
 		for _, strict := range []bool{false, true} {
 			t.Run(fmt.Sprintf("code=%d/strict=%v", code, strict), func(t *testing.T) {
