@@ -37,7 +37,7 @@ test-emulator: needs-compiler ## the emulator's own tests, and the device code's
 	$(MAKE) -C accel/cuda/emulator test
 
 test-cuda: emulator ## the CUDA path on the emulator, with the race detector
-	$(ON_EMULATOR) CGO_ENABLED=1 go test -race -tags cuda -timeout 20m ./...
+	$(ON_EMULATOR) CGO_ENABLED=1 go test -race -tags cuda -timeout 40m ./...
 
 # The arithmetic of all curves is tested below accel/cuda, the pipeline, which is one template, with one curve.
 test-sanitizer: emulator ## device code under AddressSanitizer and UndefinedBehaviorSanitizer
