@@ -2,7 +2,7 @@
 
 EMULATOR  := $(CURDIR)/build/libcuda_emulator.so
 SANITIZED := $(CURDIR)/build/libcuda_emulator_asan.so
-FUZZTIME  ?= 20s
+FUZZTIME  ?= 500x
 
 # bench is built with the revision that it writes into its rows.
 REVISION       = $(shell git describe --always --dirty --exclude '*' --abbrev=12 2>/dev/null)
@@ -45,7 +45,7 @@ test-sanitizer: emulator ## device code under AddressSanitizer and UndefinedBeha
 	$(ON_SANITIZED) CGO_ENABLED=0 go test -short -tags cuda -timeout 20m -exec $(CURDIR)/scripts/with-asan.sh \
 		-run 'TestG[12]Ranges|TestG[12]Hostile/mixed/(uniform|one)/33$$' ./accel/bn254
 
-test-fuzz: emulator ## a short fuzz run of MultiExp (FUZZTIME=20s)
+test-fuzz: emulator ## a short fuzz run of MultiExp (FUZZTIME=500x, or a time)
 	$(ON_EMULATOR) CGO_ENABLED=0 go test -tags cuda -run '^$$' -fuzz '^FuzzMultiExp$$' -fuzztime $(FUZZTIME) \
 		-fuzzminimizetime 10x ./accel/bn254
 
