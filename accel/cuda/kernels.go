@@ -45,7 +45,7 @@ func (l *library) of(c *driver.Context, g *Group) (*kernels, error) {
 		if err := k.find(t, m, g.prefix()); err != nil {
 			return err
 		}
-		return k.allowShared(t, c.Info().SharedBytes)
+		return k.allowShared(t, scatterShared(c.Info().SharedBytes))
 	})
 	if err != nil {
 		return nil, fmt.Errorf("kernels of %s: %w", g.Name, err)
@@ -121,11 +121,10 @@ func (k *kernels) find(t *driver.Thread, m driver.Module, group string) error {
 	})
 }
 
-// allowShared lets the scatters have all of a block's shared memory but what the compiler takes.
+// allowShared lets the scatters ask for so many bytes of shared memory a block.
 func (k *kernels) allowShared(t *driver.Thread, bytes int) error {
-	const compilers = 1 << 10
 	for _, f := range []driver.Function{k.coarseScatter, k.fineScatter} {
-		if err := t.AllowShared(f, max(bytes-compilers, leastShared)); err != nil {
+		if err := t.AllowShared(f, bytes); err != nil {
 			return err
 		}
 	}

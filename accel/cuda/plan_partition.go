@@ -13,8 +13,12 @@ type Partition struct {
 	CoarseShared, FineShared int
 }
 
-// What a block can have of shared memory where nothing else is known: that much needs no leave.
-const leastShared = 48 << 10
+// scatterShared is what a block of the scatters may ask for of the shared memory that it can have, in bytes: the compiler takes
+// a little. Every device gives 64 KiB.
+func scatterShared(bytes int) int {
+	const least, compilers = 64 << 10, 1 << 10
+	return max(bytes, least) - compilers
+}
 
 // planPartition plans the partition of a chunk of n scalars. The more entries a scatter's block orders, and the fewer bins or
 // buckets they go to, the longer are the parts that it writes: so there are about as many bins as buckets in each, and blocks
@@ -30,7 +34,7 @@ func planPartition(r PlanRequest, n, buckets int) Partition {
 	groups := ceilDiv(windows, mostHeld)
 	p.WindowsPerBlock = ceilDiv(windows, groups)
 
-	shared := max(r.SharedBytes, leastShared)
+	shared := scatterShared(r.SharedBytes)
 	for p.Threads = mostScatter; p.Threads > 64; p.Threads /= 2 {
 		tile := p.Threads * mostHeld
 		fits := max(p.coarseShared(r.Group), p.fineShared(tile)) <= shared*max(p.Threads, mostScatter/2)/mostScatter

@@ -2,13 +2,14 @@ package cuda
 
 import "testing"
 
-// The scatters' shared memory is within what a block can have; entries, counters and windows are within what the kernels hold.
+// The scatters' shared memory is within what their launches may ask for, whatever a block can have; entries, counters and
+// windows are within what the kernels hold.
 func TestPlanPartition(t *testing.T) {
 	for _, g := range planGroups {
 		for c := narrowestWindow; c <= widestWindow; c++ {
 			for _, factor := range []int{1, 3, 200} {
 				for _, n := range []int{1, 255, 1 << 14, 1<<20 + 1, 1 << 24} {
-					for _, shared := range []int{0, 64 << 10, 99 << 10, 163 << 10, 227 << 10} {
+					for shared := 64 << 10; shared <= 227<<10; shared += 1 << 10 {
 						shape := shapeOf(g, c, factor)
 						if shape.Buckets() > mostBuckets {
 							continue
@@ -17,7 +18,7 @@ func TestPlanPartition(t *testing.T) {
 						p := planPartition(r, n, shape.Buckets())
 						held := p.WindowsPerBlock <= mostHeld && p.Tile <= mostHeld*p.Threads
 						counted := p.Bins <= mostBins && p.FineBits <= mostFineBits && p.Bins<<p.FineBits >= shape.Buckets()
-						fits := max(p.CoarseShared, p.FineShared) <= max(shared, 64<<10)
+						fits := max(p.CoarseShared, p.FineShared) <= scatterShared(shared) && scatterShared(shared) < shared
 						limbs := 4*(2*p.Bins+spare+(2*g.ScalarLimbs+1)*p.Threads) <= p.CoarseShared
 						if !held || !counted || !fits || !limbs || p.ScalarsPerBlock%countThreads != 0 {
 							t.Errorf("%s, %+v, %d scalars, %d bytes: %+v", g.Name, shape, n, shared, p)
