@@ -22,6 +22,11 @@ type partitionArgs struct {
 	windowsPerBlock, tile                    uint32
 }
 
+type pairArgs struct {
+	from, values, fromStart, toStart, pairs, to driver.Ptr
+	fromStride, toStride, buckets, each         uint32
+}
+
 type accumulateArgs struct {
 	bases, values, bucketStart                                  driver.Ptr
 	buckets, heads, tails, tailBucket                           driver.Ptr

@@ -29,6 +29,11 @@ func TestArgumentSizes(t *testing.T) {
 		sizes[name] = len(driver.BytesOf(new(reduceArgs)))
 	}
 	for _, g := range testGroups {
+		for _, name := range []string{"pair_starts", "pair_slots", "pair"} {
+			if delete(sizes, name); g.coordinateLimbs() > 4 {
+				sizes[name] = len(driver.BytesOf(new(pairArgs)))
+			}
+		}
 		if strings.HasSuffix(g.name, "_g1") {
 			sizes["products"] = len(driver.BytesOf(new(limitArgs)))
 		} else {

@@ -9,6 +9,8 @@ const (
 	reduceThreads     = 128
 	precomputeThreads = 128
 	precomputeBatch   = 16
+	slotsThreads      = 256
+	slotsEach         = 8
 	quad              = 4 // threads that add a point together (kernels/curve/quad.cuh)
 )
 
@@ -25,4 +27,15 @@ func accumulationOf(g *Group) accumulation {
 	default:
 		return accumulation{block: 128, wave: 512}
 	}
+}
+
+// paired says whether a group's points are added in pairs first: whether its kernels are compiled (kernels/msm/pair.cuh).
+func paired(g *Group) bool { return g.CoordinateLimbs > 4 }
+
+// pairThreads is the number of threads a block of pairing, as compiled (pair_threads in kernels/curve).
+func pairThreads(coordinateLimbs int) int {
+	if coordinateLimbs == 6 {
+		return 128
+	}
+	return 64
 }

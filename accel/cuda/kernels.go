@@ -15,6 +15,7 @@ import (
 type kernels struct {
 	coarseCount, coarseScan, coarseScatter  driver.Function
 	fineCount, fineScan, fineScatter        driver.Function
+	pairStarts, pairSlots, pair             driver.Function // of groups that are paired
 	accumulate, fold, foldGroups, foldLong  driver.Function
 	reduceSegments, reduceRows, reduceParts driver.Function
 	precompute                              driver.Function
@@ -42,7 +43,7 @@ func (l *library) of(c *driver.Context, g *Group) (*kernels, error) {
 		if err != nil {
 			return err
 		}
-		if err := k.find(t, m, g.prefix()); err != nil {
+		if err := k.find(t, m, g); err != nil {
 			return err
 		}
 		return k.allowShared(t, scatterShared(c.Info().SharedBytes))
@@ -110,15 +111,19 @@ func (l *library) close(c *driver.Context) error {
 	})
 }
 
-func (k *kernels) find(t *driver.Thread, m driver.Module, group string) error {
-	return findAll(t, m, group, []kernelName{
+func (k *kernels) find(t *driver.Thread, m driver.Module, g *Group) error {
+	names := []kernelName{
 		{"coarse_count", &k.coarseCount}, {"coarse_scan", &k.coarseScan}, {"coarse_scatter", &k.coarseScatter},
 		{"fine_count", &k.fineCount}, {"fine_scan", &k.fineScan}, {"fine_scatter", &k.fineScatter},
 		{"accumulate", &k.accumulate}, {"fold", &k.fold},
 		{"fold_groups", &k.foldGroups}, {"fold_long", &k.foldLong},
 		{"reduce_segments", &k.reduceSegments}, {"reduce_rows", &k.reduceRows}, {"reduce_partials", &k.reduceParts},
 		{"precompute", &k.precompute},
-	})
+	}
+	if paired(g) {
+		names = append(names, kernelName{"pair_starts", &k.pairStarts}, kernelName{"pair_slots", &k.pairSlots}, kernelName{"pair", &k.pair})
+	}
+	return findAll(t, m, g.prefix(), names)
 }
 
 // allowShared lets the scatters ask for so many bytes of shared memory a block.

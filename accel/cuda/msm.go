@@ -282,7 +282,7 @@ func (m *msm) compute(t *driver.Thread, i, from, n int) error {
 			return err
 		}
 	}
-	err = m.timed(t, &m.report.Accumulate, func() error { return m.accumulate(t, bases) })
+	err = m.timed(t, &m.report.Accumulate, func() error { return m.accumulate(t, i, bases) })
 	if err != nil || !m.streamed() {
 		return err
 	}

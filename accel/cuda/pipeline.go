@@ -39,10 +39,52 @@ func (m *msm) partition(t *driver.Thread, digits digitsArgs) error {
 	return nil
 }
 
-func (m *msm) accumulate(t *driver.Thread, bases driver.Ptr) error {
+// entries are the points of each bucket, in slots bucketStart[b]..bucketStart[b+1): of the bases that the values name, or, if
+// there are no values, of the points themselves.
+type entries struct {
+	points, values, bucketStart driver.Ptr
+}
+
+// pair adds the entries of each bucket two by two, as many rounds as are planned for the chunk, and returns what is left.
+func (m *msm) pair(t *driver.Thread, chunk int, e entries) (entries, error) {
 	p, l, k := m.plan, &m.plan.Layout, m.kernels
+	buckets, threads, stride := p.AllBuckets(), pairThreads(m.group.CoordinateLimbs), 0
+	rounds := p.Pairing[chunk]
+	for i, round := range rounds {
+		to := entries{points: m.at(l.Halves[i%2]), bucketStart: m.at(l.PairStart[i%2])}
+		args := pairArgs{
+			from: e.points, values: e.values, fromStart: e.bucketStart, toStart: to.bucketStart, pairs: m.at(l.Pairs), to: to.points,
+			fromStride: uint32(stride), buckets: uint32(buckets), each: uint32(round.Each),
+		}
+		if stride = round.Slots; i == len(rounds)-1 {
+			stride = 0 // the accumulation takes its points one by one
+		}
+		args.toStride = uint32(stride)
+		for _, step := range []struct {
+			kernel          driver.Function
+			blocks, threads int
+		}{
+			{k.pairStarts, ceilDiv(buckets+1, slotsThreads), slotsThreads},
+			{k.pairSlots, ceilDiv(round.Slots, slotsThreads*slotsEach), slotsThreads},
+			{k.pair, ceilDiv(round.Slots, threads*round.Each), threads},
+		} {
+			if err := launch(t, step.kernel, step.blocks, step.threads, m.lane.compute, &args); err != nil {
+				return entries{}, err
+			}
+		}
+		e = to
+	}
+	return e, nil
+}
+
+func (m *msm) accumulate(t *driver.Thread, chunk int, bases driver.Ptr) error {
+	p, l, k := m.plan, &m.plan.Layout, m.kernels
+	e, err := m.pair(t, chunk, entries{points: bases, values: m.at(l.Values), bucketStart: m.at(l.BucketStart)})
+	if err != nil {
+		return err
+	}
 	args := accumulateArgs{
-		bases: bases, values: m.at(l.Values), bucketStart: m.at(l.BucketStart),
+		bases: e.points, values: e.values, bucketStart: e.bucketStart,
 		buckets: m.at(l.Buckets), heads: m.at(l.Heads), tails: m.at(l.Tails), tailBucket: m.at(l.TailBucket),
 		longSpans: m.at(l.LongSpans), longCount: m.at(l.LongCount),
 		bucketTotal: uint32(p.AllBuckets()), threads: uint32(p.Threads),

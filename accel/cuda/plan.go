@@ -143,7 +143,8 @@ type Plan struct {
 	Chunks []int
 
 	Partition   Partition
-	Threads     int // of the accumulation
+	Pairing     [][]Round // of each chunk
+	Threads     int       // of the accumulation
 	LeastRun    int
 	LongestWalk int // heads that a thread folds
 	LongestSpan int // heads that a warp folds
@@ -165,6 +166,8 @@ type Layout struct {
 	CountersEnd                uint64
 	BinStart, BinCursor        uint64
 	TileStart, BucketStart     uint64
+	PairStart, Halves          [2]uint64 // of the rounds of pairing, in turn
+	Pairs                      uint64
 	Buckets, BucketsEnd        uint64 // cleared for every MSM
 	Heads, Tails, TailBucket   uint64
 	LongSpans                  uint64
@@ -225,6 +228,9 @@ func makePlan(r PlanRequest, t *tuning) (*Plan, error) {
 	}
 	scalars := r.vectors() * r.Points
 	most := min(scalars, mostEntries/r.Shape.Windows)
+	if paired := r.mostPaired(t) / r.Shape.Windows; paired > 0 {
+		most = min(most, paired)
+	}
 	// The layout grows with the largest chunk: what does not fit at once is cut to the largest that fits, by bisection.
 	low, high := min(fewestScalars, most), most
 	if layOut(r, r.chunks(scalars, most, t), t).Layout.Bytes <= r.Memory {
@@ -317,6 +323,9 @@ func layOut(r PlanRequest, chunks []int, t *tuning) *Plan {
 	buckets := p.AllBuckets()
 
 	p.Partition = planPartition(r, n, buckets)
+	for _, chunk := range chunks {
+		p.Pairing = append(p.Pairing, r.pairing(chunk*p.Windows, buckets, t))
+	}
 
 	launch := accumulationOf(r.Group)
 	wave := r.Multiprocessors * launch.wave
@@ -371,6 +380,13 @@ func layoutOf(r PlanRequest, p *Plan, n, entries, buckets int) Layout {
 	l.BinCursor = place(p.Partition.Bins, 4)
 	l.TileStart = place(p.Partition.Bins+1, 4)
 	l.BucketStart = place(buckets+1, 4)
+	for i := range l.Halves {
+		if slots := p.mostSlots(i); slots > 0 {
+			l.PairStart[i] = place(buckets+1, 4)
+			l.Halves[i] = place(slots, uint64(r.Group.PointBytes()))
+		}
+	}
+	l.Pairs = place(p.mostSlots(0), 8)
 	l.Buckets = place(buckets, point)
 	l.BucketsEnd = l.Bytes
 	l.Heads = place(p.Threads, point)

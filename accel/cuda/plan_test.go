@@ -126,7 +126,7 @@ func checkPlan(p *Plan, r PlanRequest) error {
 		return errors.New("more memory than there is")
 	case p.Partition.Bins > mostBins || p.Partition.FineBits > mostFineBits || p.Partition.Bins<<p.Partition.FineBits < p.Buckets():
 		return errors.New("bins do not cover the buckets")
-	case p.Layout.Bytes < r.Memory/2 && len(p.Chunks) > hopper.mostGrowing:
+	case p.Layout.Bytes < r.Memory/2 && len(p.Chunks) > hopper.mostGrowing+fullChunks(p, r):
 		return errors.New("chunks smaller than the memory asks for")
 	case p.Threads%accumulationOf(r.Group).block != 0 || p.Threads == 0:
 		return errors.New("threads are not whole blocks")
@@ -138,6 +138,14 @@ func checkPlan(p *Plan, r PlanRequest) error {
 		return errors.New("entries outgrow 32 bits")
 	}
 	return nil
+}
+
+// fullChunks are the chunks that are as large as pairing allows.
+func fullChunks(p *Plan, r PlanRequest) int {
+	if most := r.mostPaired(&hopper); most > 0 {
+		return r.Points * r.vectors() * p.Windows / most
+	}
+	return 0
 }
 
 // Scalars that are on the device take no room, and are cut into pieces only where the memory is short, nearly equal ones.
@@ -159,7 +167,7 @@ func TestPlanDeviceScalars(t *testing.T) {
 				if err := checkPlan(p, r); err != nil {
 					t.Fatalf("%s, %d points, %d bytes: %v: %+v", g.Name, n, memory, err, p)
 				}
-				if len(p.Chunks) > len(sent.Chunks) || memory > 1<<30 && len(p.Chunks) > 1 || slices.Max(p.Chunks) > slices.Min(p.Chunks)+1 {
+				if len(p.Chunks) > len(sent.Chunks) || memory > 1<<30 && len(p.Chunks) > 1+fullChunks(p, r) || slices.Max(p.Chunks) > slices.Min(p.Chunks)+1 {
 					t.Errorf("%s, %d points, %d bytes: chunks of %v", g.Name, n, memory, p.Chunks)
 				}
 				if l := p.Layout; l.Scalars != [2]uint64{} || l.BinKeys != 0 {

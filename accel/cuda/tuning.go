@@ -25,6 +25,12 @@ type tuning struct {
 	// wait for, to be no larger than shortFirst, but not more than mostGrowing.
 	overlapFrom, shortFirst, mostGrowing int
 	growth                               float64
+	// A round of pairing is worth its start if it leaves pairSlots slots a multiprocessor, and if buckets have pairPoints
+	// points on average before it. A thread takes shortestPairing to longestPairing slots, as many as leave pairThreads
+	// threads a multiprocessor. A chunk has at most mostPaired entries, as their sums take memory.
+	pairSlots, pairPoints, pairThreads int
+	shortestPairing, longestPairing    int
+	mostPaired                         int
 	// Chunks whose bases come along shrink by the ratio shrinkage, which is the time of a scalar's and a base's copy over
 	// that of the device's work.
 	shrinkage float64
@@ -45,5 +51,11 @@ var hopper = tuning{
 	shortFirst:               160_000,
 	mostGrowing:              5,
 	growth:                   2,
+	pairSlots:                4096,
+	pairPoints:               3,
+	pairThreads:              1024,
+	shortestPairing:          4,
+	longestPairing:           32,
+	mostPaired:               1 << 26,
 	shrinkage:                1.6,
 }

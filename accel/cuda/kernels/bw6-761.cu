@@ -7,6 +7,7 @@
 #include "vector/kernels.cuh"
 
 MSM_KERNELS(bw6_761_g1, bw6_761::G1)
+PAIR_KERNELS(bw6_761_g1, bw6_761::G1)
 LIMIT_KERNELS(bw6_761_g1, bw6_761::G1)
 SELFTEST_KERNELS(bw6_761_g1, bw6_761::G1)
 NTT_KERNELS(bw6_761_fr, bw6_761::G1::Scalar)

@@ -28,12 +28,14 @@ struct G1 {
   using Coordinate = Field<BaseModulus>;
   using Scalar = Field<ScalarModulus>;
   static constexpr int accumulate_threads = 128, accumulate_blocks = 3, parked_coordinates = 2;  // msm/sum.cuh
+  static constexpr int pair_threads = 128, pair_blocks = 4;  // msm/pair.cuh
 };
 
 struct G2 {
   using Coordinate = Quadratic<Field<BaseModulus>, 1>;
   using Scalar = Field<ScalarModulus>;
   static constexpr int accumulate_threads = 32, accumulate_blocks = 12, parked_coordinates = 4;  // msm/sum.cuh
+  static constexpr int pair_threads = 64, pair_blocks = 6;  // msm/pair.cuh
 };
 
 }  // namespace bls12_381

@@ -9,8 +9,8 @@
 // Curve is a struct with `static constexpr int N` (an even number of 32-bit limbs) and `static constexpr Limbs<N> modulus`.
 #pragma once
 
+#include "inversion.cuh"
 #include "limbs.cuh"
-#include "params.cuh"
 
 template <class Modulus> struct alignas(16) Field {
   static constexpr int N = Modulus::N;
@@ -25,7 +25,6 @@ template <class Modulus> struct alignas(16) Field {
   static_assert(modulus.v[N - 1] < (1u << 31), "2p < R");
   static constexpr Limbs<N> montgomery_one = params::power_of_two(32 * N, modulus);
   static constexpr Limbs<N> radix_squared = params::power_of_two(64 * N, modulus);
-  static constexpr Limbs<N> inversion_exponent = params::minus_two(modulus);
 
   // Products of long numbers are functions that are called: inlined, they would outgrow the instruction cache.
   static constexpr bool called = N > 12;
@@ -163,18 +162,16 @@ template <class Modulus> struct alignas(16) Field {
     return canonical(reduce_wide(t));
   }
 
-  // 1/a by Fermat's little theorem, bits of p − 2 from the highest; 0 for 0.
+  // 1/a; 0 for 0.
   static DEV Field inverse(const Field& a) {
-    constexpr Limbs<N> e = inversion_exponent;
-    Field r = one();
-    for (int i = N - 1; i >= 0; i--) {
-      const u32 word = limb(e, i);
-      for (int k = 31; k >= 0; k--) {
-        r = sqr(r);
-        if ((word >> k) & 1) r = mul(r, a);
-      }
-    }
-    return r;
+    Limbs<N> x;
+  UNROLL
+    for (int i = 0; i < N; i++) x.v[i] = a.v[i];
+    x = Inversion<Modulus>::of(x);  // of a·R, which is R² too small
+    Field r;
+  UNROLL
+    for (int i = 0; i < N; i++) r.v[i] = x.v[i];
+    return to_montgomery(to_montgomery(r));
   }
 
   // A value that is zero if and only if the condition is false, for tests.
@@ -284,14 +281,6 @@ template <class Modulus> struct alignas(16) Field {
     multiply_wide(t, a, b);
     multiply_wide(u, c, d);
     return reduce_difference(t, u);
-  }
-
-  // limb i of a constant, i not known at compile time
-  static DEV u32 limb(const Limbs<N>& a, int i) {
-    u32 r = 0;
-  UNROLL
-    for (int j = 0; j < N; j++) r = i == j ? a.v[j] : r;
-    return r;
   }
 
   // A product, which is below 2p, brought below the bound.

@@ -54,15 +54,4 @@ constexpr u32 negative_inverse(u32 m) {
   return 0u - x;
 }
 
-// m − 2, the exponent of Fermat's inversion
-template <int N> constexpr Limbs<N> minus_two(Limbs<N> m) {
-  u64 borrow = 2;
-  for (int i = 0; i < N; i++) {
-    const u64 t = (u64)m.v[i] - borrow;
-    m.v[i] = (u32)t;
-    borrow = (t >> 32) & 1;
-  }
-  return m;
-}
-
 }  // namespace params

@@ -9,6 +9,8 @@
 //   entries   ···|AAAABBBBBB|BBBBBBBBBBB|BBCCCC|···     A, C: complete;  B = tail(t) + head(t+1) + head(t+2)
 //
 // The sum of a bucket starts from what the bucket holds, so that several chunks of one MSM add up.
+//
+// Where rounds of pairing came before (pair.cuh), the entries are their points, one after the other.
 #pragma once
 
 #include "../curve/quad.cuh"
@@ -44,6 +46,12 @@ DEV u32 next_bucket(const AccumulateArgs& a, u32 bucket, u32 entry) {
   return low + last_not_above(a.bucket_start + low, min(step, a.bucket_total - low), entry);
 }
 
+template <class G> DEV u32 value_of(const AccumulateArgs& a, u32 entry) {
+  if constexpr (G::pair_threads > 0)
+    if (a.values == nullptr) return entry;
+  return a.values[entry];
+}
+
 template <class G> DEV void accumulate(const AccumulateArgs& a) {
   using F = typename G::Coordinate;
   using Point = Xyzz<F>;
@@ -59,10 +67,10 @@ template <class G> DEV void accumulate(const AccumulateArgs& a) {
   Sum<G> sum;
   sum = is_head ? Point::infinity() : Point::load(buckets + bucket);
 
-  u32 next_value = a.values[run.from];
+  u32 next_value = value_of<G>(a, run.from);
   for (u32 entry = run.from; entry < run.to; entry++) {
     const u32 value = next_value;
-    next_value = a.values[min(entry + 1, run.to - 1)];
+    next_value = value_of<G>(a, min(entry + 1, run.to - 1));
     sum.add(static_cast<const Affine<F>*>(a.bases) + (value & ~sign_bit), value & sign_bit);
     if (entry + 1 == bucket_end) {
       Point::store(is_head ? static_cast<Point*>(a.heads) + thread : buckets + bucket, sum);

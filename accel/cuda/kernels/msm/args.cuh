@@ -43,9 +43,22 @@ struct PartitionArgs {
   u32 tile;               // entries a tile, at most most_held for each thread of the fine passes
 };
 
+struct PairArgs {
+  const void* from;       // affine points
+  const u32* values;      // entries in order of the buckets, or null: entry i is point i
+  const u32* from_start;  // [buckets+1]
+  u32* to_start;          // [buckets+1], of the next round
+  u32* pairs;             // [slots of the next round][2], entries
+  void* to;               // affine points, reduced
+  u32 from_stride;        // of the planes of from, 0 if the points lie one by one
+  u32 to_stride;          // likewise
+  u32 buckets;
+  u32 each;               // slots of the next round that a thread takes
+};
+
 struct AccumulateArgs {
   const void* bases;        // affine
-  const u32* values;        // entries in order of the buckets
+  const u32* values;        // entries in order of the buckets, or null: entry i is bases[i]
   const u32* bucket_start;  // [buckets+1]
   void* buckets;            // XYZZ, added to
   void* heads;              // XYZZ [threads], the part of a bucket that an earlier thread began

@@ -3,6 +3,7 @@
 
 #include "accumulate.cuh"
 #include "limit.cuh"
+#include "pair.cuh"
 #include "partition.cuh"
 #include "precompute.cuh"
 #include "reduce.cuh"
@@ -25,6 +26,12 @@
   KERNEL_BOUNDS(PREFIX##_reduce_rows, ReduceArgs, msm::reduce_threads, 2) { msm::reduce_rows<G>(args); }               \
   KERNEL_BOUNDS(PREFIX##_reduce_partials, ReduceArgs, msm::reduce_threads, 2) { msm::reduce_partials<G>(args); }       \
   KERNEL_BOUNDS(PREFIX##_precompute, PrecomputeArgs, msm::precompute_threads, 2) { msm::precompute<G>(args); }
+
+// Of groups whose coordinates are long enough.
+#define PAIR_KERNELS(PREFIX, G)                                                                                        \
+  KERNEL_BOUNDS(PREFIX##_pair_starts, PairArgs, msm::slots_threads, 4) { msm::pair_starts(args); }                     \
+  KERNEL_BOUNDS(PREFIX##_pair_slots, PairArgs, msm::slots_threads, 4) { msm::pair_slots(args); }                       \
+  KERNEL_BOUNDS(PREFIX##_pair, PairArgs, G::pair_threads, G::pair_blocks) { msm::pair<G>(args); }
 
 #define LIMIT_KERNELS(PREFIX, G)                                                                                       \
   KERNEL_BOUNDS(PREFIX##_products, LimitArgs, limit::threads, 2) { limit::products<typename G::Coordinate>(args); }

@@ -13,6 +13,9 @@
 //   ROLLED                                        before a loop that is to stay one, for the instruction cache
 //   shuffle(mask, value, lane)                    __shfl_sync of a whole struct of 32-bit words
 //   shuffle_down(mask, value, delta)              __shfl_down_sync, likewise
+//   copy_async(to, from); copies_wait();          copies 16 bytes from global to shared memory, behind the back of what
+//                                                 follows, and waits for all of this thread's copies
+//   read_again();                                 what was read from memory before is not kept in registers beyond this
 //   u8 u16 u32 u64 i32 i64                        fixed widths; u64 is the type that CUDA's 64-bit atomics take
 //
 // `Args` and `type` are written without commas: name a template's instance with `using` first. Kernels stand at
@@ -45,6 +48,22 @@ typedef long long i64;
 #define DYNAMIC_SHARED(type, name)                      \
   extern __shared__ __align__(16) u8 dynamic_shared[]; \
   type* const name = reinterpret_cast<type*>(dynamic_shared)
+
+// Hardware copies by itself from 8.0 on.
+DEV void copy_async(uint4* to, const uint4* from) {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 16;" ::"r"((u32)__cvta_generic_to_shared(to)), "l"(from) : "memory");
+#else
+  *to = *from;
+#endif
+}
+DEV void copies_wait() {
+#if __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.wait_all;" ::: "memory");
+#endif
+}
+
+DEV void read_again() { asm volatile("" ::: "memory"); }
 
 template <class T>
 DEV T shuffle(u32 mask, const T& value, u32 lane) {

@@ -230,6 +230,11 @@ template <class T> inline T __ldca(const T* address) { return *address; }
 template <class T> inline void __stcg(T* address, T value) { *address = value; }
 template <class T> inline void __stcs(T* address, T value) { *address = value; }
 
+// Copies in the background are done at once.
+DEV void copy_async(uint4* to, const uint4* from) { *to = *from; }
+DEV void copies_wait() {}
+DEV void read_again() {}
+
 // Integer functions.
 DEV int __popc(u32 x) { return __builtin_popcount(x); }
 DEV int __popcll(u64 x) { return __builtin_popcountll(x); }

@@ -1,0 +1,325 @@
+// Pairing: before the accumulation, neighbouring entries of a bucket are added two by two, in affine coordinates. A round
+// leaves half of a bucket's points, and a few rounds a few of them, whatever their number was.
+//
+// An affine addition takes five products and a square if it shares its inversion with others (P. L. Montgomery, "Speeding
+// the Pollard and elliptic curve methods of factorization", 1987), an addition to a sum in XYZZ coordinates eight and
+// two. It takes three times the memory traffic, so that it pays where products are dear: with coordinates of 12 words and
+// more.
+//
+// Round by round the points of bucket b lie in slots start[b]..start[b+1), and the next round's starts are
+//
+//   start'[b] = ⌊(start[b] + b)/2⌋,
+//
+// which leaves each bucket at least half of its slots, rounded up: no slots need to be counted, but one in a bucket may
+// be left over. It gets the point at infinity, (0, 0).
+//
+//   pair_starts  the next round's starts
+//   pair_slots   for each slot of the next round, which two points it takes
+//   pair         the sums
+//
+// A thread of `pair` takes every pair_threads-th of its block's slots, so that neighbours read and write neighbours. On its
+// way up it multiplies the denominators of their additions and leaves in each slot the product of those before; the block
+// inverts the product of all; on its way down the thread takes off one inverse after the other. The points of its next slot
+// are on their way to shared memory meanwhile.
+//
+// Between the rounds the points lie in planes: 16 bytes of each, side by side. What a warp writes at once are then whole
+// sectors of memory.
+#pragma once
+
+#include "../curve/xyzz.cuh"
+#include "partition.cuh"
+
+namespace msm {
+
+constexpr u32 slots_threads = 256;
+constexpr u32 slots_each = 8;  // slots of a thread of pair_slots
+constexpr u32 no_point = 0xffffffffu;
+
+DEV void pair_starts(const PairArgs& a) {
+  const u32 bucket = blockIdx.x * blockDim.x + threadIdx.x;
+  if (bucket <= a.buckets) a.to_start[bucket] = (u32)(((u64)a.from_start[bucket] + bucket) / 2);
+}
+
+// The block looks for the buckets of its first and last slot, each thread then between these.
+DEV void pair_slots(const PairArgs& a) {
+  SHARED(u32, ends, 2);
+  const u32 slots = a.to_start[a.buckets], from = blockIdx.x * slots_threads * slots_each;
+  if (from >= slots) return;
+  const u32 last = min(from + slots_threads * slots_each, slots) - 1;
+  if (threadIdx.x < 2) ends[threadIdx.x] = last_not_above(a.to_start, a.buckets, threadIdx.x == 0 ? from : last);
+  __syncthreads();
+  const u32 low = ends[0], count = ends[1] + 1 - low;
+  for (u32 slot = from + threadIdx.x; slot <= last; slot += slots_threads) {
+    const u32 bucket = low + last_not_above(a.to_start + low, count, slot);
+    const u32 first = a.from_start[bucket] + 2 * (slot - a.to_start[bucket]), end = a.from_start[bucket + 1];
+    uint2 pair = make_uint2(first, first + 1);
+    if (a.values != nullptr) pair = make_uint2(first < end ? a.values[first] : 0, first + 1 < end ? a.values[first + 1] : 0);
+    if (first >= end) pair.x = no_point;
+    if (first + 1 >= end) pair.y = no_point;
+    reinterpret_cast<uint2*>(a.pairs)[slot] = pair;
+  }
+}
+
+// Affine points in memory: one by one if stride is 0, otherwise in planes of so many words of 16 bytes.
+template <class F> struct Points {
+  static constexpr u32 words = sizeof(F) / 16;
+  uint4* at;
+  u32 stride;
+
+  DEV uint4* place(u32 coordinate, u32 i) const {
+    return at + (stride == 0 ? (u64)i * 2 * words + coordinate * words : (u64)coordinate * words * stride + i);
+  }
+  DEV u64 step() const { return stride == 0 ? 1 : stride; }
+
+  DEV F load(u32 coordinate, u32 i) const {
+    const uint4* from = place(coordinate, i);
+    F value;
+    u32* to = reinterpret_cast<u32*>(&value);
+  UNROLL
+    for (u32 k = 0; k < words; k++) {
+      const uint4 word = from[k * step()];
+      to[4 * k] = word.x, to[4 * k + 1] = word.y, to[4 * k + 2] = word.z, to[4 * k + 3] = word.w;
+    }
+    return value;
+  }
+  DEV void store(u32 coordinate, u32 i, const F& value) const {
+    uint4* const to = place(coordinate, i);
+    const u32* from = reinterpret_cast<const u32*>(&value);
+  UNROLL
+    for (u32 k = 0; k < words; k++) to[k * step()] = make_uint4(from[4 * k], from[4 * k + 1], from[4 * k + 2], from[4 * k + 3]);
+  }
+
+  // The point of an entry.
+  DEV F x(u32 entry) const { return load(0, entry & ~sign_bit); }
+  DEV F y(u32 entry) const {
+    const F y = load(1, entry & ~sign_bit);
+    return entry & sign_bit ? F::negate(y) : y;
+  }
+  DEV bool is_infinity(u32 entry, const F& x) const { return x.is_exact_zero() && load(1, entry & ~sign_bit).is_exact_zero(); }
+};
+
+// What the threads of a block have fetched for their next slots, in shared memory: x and y of two points, and a product, while
+// they add what they fetched before. A thread's words lie a block's width apart, so that no two threads meet in a bank.
+template <class F, u32 threads> struct Stage {
+  static constexpr u32 words = sizeof(F) / 16, fetched = 5, numbers = is_large<F> ? 6 : 5;
+  uint4* own;
+
+  DEV uint4* number(u32 i) const { return own + i * words * threads; }
+  DEV void put(u32 i, const F& value) const {
+    const u32* from = reinterpret_cast<const u32*>(&value);
+  UNROLL
+    for (u32 k = 0; k < words; k++)
+      number(i)[k * threads] = make_uint4(from[4 * k], from[4 * k + 1], from[4 * k + 2], from[4 * k + 3]);
+  }
+
+  DEV void fetch(u32 i, const Points<F>& from, u32 coordinate, u32 point) const {
+    const uint4* const at = from.place(coordinate, point);
+  UNROLL
+    for (u32 k = 0; k < words; k++) copy_async(number(i) + k * threads, at + k * from.step());
+  }
+  // Both x, and both y if they are asked for, as far as there are points.
+  DEV void fetch(const Points<F>& from, uint2 pair, bool with_y) const {
+    if (pair.x != no_point) {
+      fetch(0, from, 0, pair.x & ~sign_bit);
+      if (with_y) fetch(1, from, 1, pair.x & ~sign_bit);
+    }
+    if (pair.y != no_point) {
+      fetch(2, from, 0, pair.y & ~sign_bit);
+      if (with_y) fetch(3, from, 1, pair.y & ~sign_bit);
+    }
+  }
+
+  DEV F get(u32 i) const {
+    F value;
+    u32* to = reinterpret_cast<u32*>(&value);
+  UNROLL
+    for (u32 k = 0; k < words; k++) {
+      const uint4 word = number(i)[k * threads];
+      to[4 * k] = word.x, to[4 * k + 1] = word.y, to[4 * k + 2] = word.z, to[4 * k + 3] = word.w;
+    }
+    return value;
+  }
+};
+
+// A thread's inverse on its way down: in a register, or parked behind what it fetches if coordinates are long.
+template <class F, u32 threads, bool parked = is_large<F>> struct RunningInverse {
+  F value;
+  DEV explicit RunningInverse(const Stage<F, threads>&) {}
+  DEV operator F() const { return value; }
+  DEV void operator=(const F& v) { value = v; }
+};
+template <class F, u32 threads> struct RunningInverse<F, threads, true> {
+  const Stage<F, threads>& stage;
+  DEV explicit RunningInverse(const Stage<F, threads>& s) : stage(s) {}
+  DEV operator F() const { return stage.get(Stage<F, threads>::fetched); }
+  DEV void operator=(const F& v) { stage.put(Stage<F, threads>::fetched, v); }
+};
+
+// What becomes of a slot: the sum of the entries p and q, or a copy of one, or nothing.
+template <class F> struct Pairing {
+  enum Kind { Nothing, CopyP, CopyQ, Sum, Double };
+
+  Kind kind;
+  F denominator;  // of the sum's slope, if there is one
+
+  DEV Pairing(const Points<F>& from, uint2 pair, const F& x, const F& other) {
+    kind = pair.x == no_point ? Nothing : CopyP;
+    if (pair.y == no_point || from.is_infinity(pair.y, other)) return;
+    kind = CopyQ;
+    if (from.is_infinity(pair.x, x)) return;
+    kind = Sum;
+    denominator = F::sub(other, x);
+    if (denominator.is_zero()) settle_same_x(from.y(pair.x), from.y(pair.y));
+  }
+
+  DEV bool adds() const { return kind == Sum || kind == Double; }
+
+ private:
+  // p = q or p = −q
+  DEV void settle_same_x(const F& y, const F& other) {
+    kind = !y.is_zero() && F::sub(y, other).is_zero() ? Double : Nothing;
+    denominator = F::twice(y);
+  }
+};
+
+// All products of a round are one piece of code, or else the loops would outgrow the instruction cache.
+template <class F> DEV_NOINLINE F product_called(F a, F b) { return F::mul_inlined(a, b); }
+template <class F> DEV F product(const F& a, const F& b) {
+  if constexpr (F::called) return F::mul(a, b);
+  else return product_called(a, b);
+}
+template <class F> DEV F square(const F& a) {
+  if constexpr (F::called) return F::mul(a, a);
+  else return F::sqr(a);
+}
+
+// The inverse of each thread's factor, none of which is zero: products up a binary tree, node i over nodes 2i and 2i + 1,
+// and inverses down.
+template <class F, u32 threads> DEV F block_inverse(F* tree, const F& factor) {
+  const u32 thread = threadIdx.x;
+  __syncthreads();
+  tree[threads + thread] = factor;
+ROLLED
+  for (u32 width = threads / 2; width > 0; width /= 2) {
+    __syncthreads();
+    if (thread < width) tree[width + thread] = product(tree[2 * (width + thread)], tree[2 * (width + thread) + 1]);
+  }
+  if (thread == 0) tree[1] = F::inverse(tree[1]);
+ROLLED
+  for (u32 width = 2; width <= threads; width *= 2) {
+    __syncthreads();
+    const u32 node = width + thread;
+    F inverse;
+    if (thread < width) inverse = product(tree[node / 2], tree[node ^ 1]);
+    __syncthreads();
+    if (thread < width) tree[node] = inverse;
+  }
+  const F inverse = tree[threads + thread];
+  __syncthreads();
+  return inverse;
+}
+
+// A block's way up and down its slots.
+template <class F, u32 threads> struct PairBlock {
+  using Inverse = RunningInverse<F, threads>;
+  const PairArgs& a;
+  Points<F> from, to;
+  Stage<F, threads> stage;
+  u32 first, own;  // slots of this thread: first, first + threads, …
+
+  static constexpr u32 shared_words = Stage<F, threads>::numbers * Stage<F, threads>::words * threads;
+  static_assert(Stage<F, threads>::numbers >= 2, "room for the tree of inverses");
+
+  DEV u32 slot(u32 i) const { return first + i * threads; }
+  DEV uint2 pair(u32 i) const {
+    return i < own ? reinterpret_cast<const uint2*>(a.pairs)[slot(i)] : make_uint2(no_point, no_point);
+  }
+
+  // The product of all denominators; each slot with a sum gets the product of those before.
+  DEV F up() const {
+    F product = F::one();
+    uint2 next = pair(0), after = pair(1);
+    stage.fetch(from, next, false);
+  ROLLED
+    for (u32 i = 0; i < own; i++) {
+      const uint2 entries = next;
+      copies_wait();
+      const F x = stage.get(0), other = stage.get(2);
+      next = after, after = pair(i + 2);
+      stage.fetch(from, next, false);
+      const Pairing<F> pairing(from, entries, x, other);
+      if (!pairing.adds()) continue;
+      to.store(0, slot(i), product);
+      product = msm::product(product, pairing.denominator);
+    }
+    return product;
+  }
+
+  // The sums, from the inverse of that product. What is fetched is read as early as possible, to make room for the next.
+  DEV void down(const F& inverse_of_all) const {
+    Inverse inverse(stage);
+    inverse = inverse_of_all;
+    uint2 next = pair(own - 1), after = pair(own - 2);
+    fetch(next, own - 1);
+  ROLLED
+    for (u32 i = own; i-- > 0;) {
+      const uint2 entries = next;
+      copies_wait();
+      const Pairing<F> pairing(from, entries, stage.get(0), stage.get(2));
+      if (!pairing.adds()) {
+        copy(i, pairing.kind, entries);
+        next = after, after = pair(i - 2);
+        fetch(next, i - 1);
+        continue;
+      }
+      const F of_slot = product<F>(inverse, stage.get(4));
+      inverse = product<F>(inverse, pairing.denominator);
+      read_again();
+      const F x = stage.get(0), y = signed_y(1, entries.x), both = F::add(x, stage.get(2));
+      const F rise = pairing.kind == Pairing<F>::Sum ? F::sub(signed_y(3, entries.y), y) : thrice(square(x));
+      next = after, after = pair(i - 2);
+      fetch(next, i - 1);
+      const F slope = product(of_slot, rise);
+      const F sum = F::sub(square(slope), both);
+      to.store(0, slot(i), F::canonical(sum));
+      to.store(1, slot(i), F::canonical(F::sub(product(slope, F::sub(x, sum)), y)));
+    }
+  }
+
+ private:
+  static DEV F thrice(const F& x) { return F::add(F::twice(x), x); }
+
+  DEV void fetch(uint2 entries, u32 i) const {
+    stage.fetch(from, entries, true);
+    if (entries.y != no_point) stage.fetch(4, to, 0, slot(i));
+  }
+  DEV F signed_y(u32 number, u32 entry) const {
+    const F y = stage.get(number);
+    return entry & sign_bit ? F::negate(y) : y;
+  }
+  DEV void copy(u32 i, typename Pairing<F>::Kind kind, uint2 entries) const {
+    F x = F::zero(), y = F::zero();
+    if (kind == Pairing<F>::CopyP) x = stage.get(0), y = signed_y(1, entries.x);
+    if (kind == Pairing<F>::CopyQ) x = stage.get(2), y = signed_y(3, entries.y);
+    to.store(0, slot(i), x);
+    to.store(1, slot(i), F::canonical(y));
+  }
+};
+
+template <class G> DEV void pair(const PairArgs& a) {
+  using F = typename G::Coordinate;
+  constexpr u32 threads = G::pair_threads;
+  using Block = PairBlock<F, threads>;
+  SHARED(uint4, staged, Block::shared_words);
+  const u32 slots = a.to_start[a.buckets];
+  const u64 from = (u64)blockIdx.x * threads * a.each, first = from + threadIdx.x;
+  if (from >= slots) return;
+  const u32 own = first < slots ? (u32)min((u64)a.each, (slots - first + threads - 1) / threads) : 0;
+  const Block block{
+      a, {static_cast<uint4*>(const_cast<void*>(a.from)), a.from_stride}, {static_cast<uint4*>(a.to), a.to_stride},
+      {staged + threadIdx.x}, (u32)first, own};
+  const F product = block.up();
+  block.down(block_inverse<F, threads>(reinterpret_cast<F*>(staged), product));
+}
+
+}  // namespace msm

@@ -1,0 +1,204 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package cuda
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// A round of pairing leaves in the slots of each bucket the sums of its entries, two by two, and infinity in the slots that are
+// left over.
+func TestPairing(t *testing.T) {
+	d := testDevice(t)
+	for _, g := range testGroups {
+		if g.coordinateLimbs() <= 4 {
+			continue // not compiled
+		}
+		for _, each := range []int{1, 3, 32} {
+			t.Run(fmt.Sprintf("%s/%d", g.name, each), func(t *testing.T) { testPairing(t, d, g, each) })
+		}
+	}
+}
+
+// pairingCase is what a round is given: for each bucket, the points that its entries stand for and those that name them.
+type pairingCase struct {
+	points  []affinePoint
+	buckets [][]pairEntry
+}
+
+type pairEntry struct {
+	point    int
+	negative bool
+}
+
+func (e pairEntry) value() uint32 {
+	if e.negative {
+		return uint32(e.point) | 1<<31
+	}
+	return uint32(e.point)
+}
+
+// newPairingCase has all pairs of hostile points, with all signs, in buckets of their own, and buckets of other sizes.
+func newPairingCase(c bigCurve, g testGroup) pairingCase {
+	r := rand.New(rand.NewPCG(8, 9))
+	p, q := c.times(g.generator, r.Uint64()), c.times(g.generator, r.Uint64())
+	points := []affinePoint{{}, p, q, c.negate(p), c.plus(p, p), g.generator}
+	k := len(points)
+	all := pairingCase{points: points}
+	for i := range 4 * k * k {
+		all.buckets = append(all.buckets, []pairEntry{{i % k, i/(k*k)%2 == 1}, {i / k % k, i/(2*k*k)%2 == 1}})
+	}
+	for i, size := range []int{0, 0, 1, 3, 0, 5, 8, 1, 13, 0, 0, 0, 2, 4, 1, 0} {
+		var entries []pairEntry
+		for j := range size {
+			entries = append(entries, pairEntry{(i + j*j) % k, r.IntN(2) == 1})
+		}
+		all.buckets = append(all.buckets, entries)
+	}
+	return all
+}
+
+func testPairing(t *testing.T, d *device, g testGroup, each int) {
+	c, words := bigCurve{g.field}, g.coordinateLimbs()
+	all := newPairingCase(c, g)
+	signed := func(e pairEntry) affinePoint {
+		if p := all.points[e.point]; e.negative && !p.infinity() {
+			return c.negate(p)
+		}
+		return all.points[e.point]
+	}
+	var values, starts []uint32
+	var inOrder []affinePoint
+	for _, entries := range all.buckets {
+		starts = append(starts, uint32(len(values)))
+		for _, e := range entries {
+			values, inOrder = append(values, e.value()), append(inOrder, signed(e))
+		}
+	}
+	starts = append(starts, uint32(len(values)))
+	next := nextStarts(t, d, g, starts)
+
+	slots := int(next[len(next)-1])
+	pair, threads := testKernel(t, d, g.blob, g.name+"_pair"), pairThreads(g.coordinateLimbs())
+	for _, stride := range []int{0, len(inOrder) + 3} { // more than there are of any points
+		for _, in := range []pairingInput{{"bases", all.points, values}, {"points in order", inOrder, nil}} {
+			pairs := slotPairs(t, d, g, starts, next, in.values)
+			inputs := [][]uint64{affineWords(g, in.points, stride), packed(next), pairs}
+			out := runOn(t, d, pair, ceilDiv(slots, threads*each), threads, inputs, max(slots, stride)*2*words,
+				func(in []driver.Ptr, out driver.Ptr) pairArgs {
+					return pairArgs{
+						from: in[0], toStart: in[1], pairs: in[2], to: out,
+						fromStride: uint32(stride), toStride: uint32(stride), buckets: uint32(len(all.buckets)), each: uint32(each),
+					}
+				})
+			for b, entries := range all.buckets {
+				for slot := int(next[b]); slot < int(next[b+1]); slot++ {
+					var want affinePoint
+					for j := 2 * (slot - int(next[b])); j < min(len(entries), 2*(slot-int(next[b]))+2); j++ {
+						want = c.plus(want, signed(entries[j]))
+					}
+					if err := sameAffine(affineAt(out, g, stride, slot), want, g); err != nil {
+						t.Fatalf("%s, stride %d, bucket %d of %v, slot %d: %v", in.name, stride, b, entries, slot-int(next[b]), err)
+					}
+				}
+			}
+		}
+	}
+}
+
+// pairingInput are points, and the entries that name them, if any.
+type pairingInput struct {
+	name   string
+	points []affinePoint
+	values []uint32
+}
+
+// nextStarts are the starts that the kernel computes, and leave room for half of each bucket.
+func nextStarts(t *testing.T, d *device, g testGroup, starts []uint32) []uint32 {
+	buckets := len(starts) - 1
+	kernel := testKernel(t, d, g.blob, g.name+"_pair_starts")
+	out := runOn(t, d, kernel, ceilDiv(buckets+1, slotsThreads), slotsThreads, [][]uint64{packed(starts)}, len(packed(starts)),
+		func(in []driver.Ptr, out driver.Ptr) pairArgs {
+			return pairArgs{fromStart: in[0], toStart: out, buckets: uint32(buckets)}
+		})
+	next := driver.View[uint32](driver.Bytes(out))[:buckets+1]
+	for b := range buckets {
+		if half := (starts[b+1] - starts[b] + 1) / 2; next[b+1]-next[b] < half || next[b+1]-next[b] > half+1 {
+			t.Fatalf("bucket %d of %d entries gets %d slots", b, starts[b+1]-starts[b], next[b+1]-next[b])
+		}
+	}
+	return next
+}
+
+// slotPairs are the two entries of each slot that the kernel finds.
+func slotPairs(t *testing.T, d *device, g testGroup, starts, next, values []uint32) []uint64 {
+	buckets, slots := len(starts)-1, int(next[len(next)-1])
+	kernel := testKernel(t, d, g.blob, g.name+"_pair_slots")
+	inputs := [][]uint64{packed(starts), packed(next)}
+	if values != nil {
+		inputs = append(inputs, packed(values))
+	}
+	return runOn(t, d, kernel, ceilDiv(slots, slotsThreads*slotsEach), slotsThreads, inputs, slots,
+		func(in []driver.Ptr, out driver.Ptr) pairArgs {
+			args := pairArgs{fromStart: in[0], toStart: in[1], pairs: out, buckets: uint32(buckets)}
+			if len(in) > 2 {
+				args.values = in[2]
+			}
+			return args
+		})
+}
+
+// packed lays words of 32 bits side by side in words of 64.
+func packed(words []uint32) []uint64 {
+	to := make([]uint64, (len(words)+1)/2)
+	copy(driver.View[uint32](driver.Bytes(to)), words)
+	return to
+}
+
+// affineWords lays points out one by one, or, if a stride is given, in planes of 16 bytes.
+func affineWords(g testGroup, points []affinePoint, stride int) []uint64 {
+	size := 2 * g.coordinateLimbs()
+	w, to := pointWriter{testGroup: g}, make([]uint64, max(len(points), stride)*size)
+	point := make([]uint64, size)
+	for i, p := range points {
+		clear(point)
+		w.affine(point, p)
+		for j, word := range point {
+			to[affineWord(size, stride, i, j)] = word
+		}
+	}
+	return to
+}
+
+// affineWord is where word j of point i lies.
+func affineWord(size, stride, i, j int) int {
+	if stride == 0 {
+		return i*size + j
+	}
+	return (j/2*stride+i)*2 + j%2
+}
+
+func affineAt(from []uint64, g testGroup, stride, i int) []uint64 {
+	point := make([]uint64, 2*g.coordinateLimbs())
+	for j := range point {
+		point[j] = from[affineWord(len(point), stride, i, j)]
+	}
+	return point
+}
+
+// sameAffine compares a point of the kernel with the expected one, and checks that it is reduced.
+func sameAffine(got []uint64, want affinePoint, g testGroup) error {
+	words := g.coordinateLimbs()
+	to := make([]uint64, len(got))
+	pointWriter{testGroup: g}.affine(to, want)
+	for i := range to {
+		if got[i] != to[i] {
+			return fmt.Errorf("%x, %x; want %x, %x", got[:words], got[words:], to[:words], to[words:])
+		}
+	}
+	return nil
+}
