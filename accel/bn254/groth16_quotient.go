@@ -36,6 +36,21 @@ func (f *Fr) ReserveGroth16Quotient(domain *fft.Domain) error {
 	return err
 }
 
+// PrepareGroth16Quotient does ahead of the first quotient over the domain what that would do for all that follow: it takes the
+// memory, as long as nothing else needs it, and makes the tables of the transforms.
+//
+// An error is returned only by a strict engine and by a closed one.
+func (f *Fr) PrepareGroth16Quotient(domain *fft.Domain) error {
+	if domain == nil || domain.Cardinality < 2 {
+		return nil
+	}
+	nothing := Groth16Values{Domain: domain}
+	_, err := f.dispatcher().Prepare("domain", &frField, int(domain.Cardinality), func(w *cuda.Workspace) error {
+		return nothing.quotientOn(w, func(*cuda.Vector) error { return w.Wait() })
+	})
+	return err
+}
+
 // groth16QuotientBytes is what a quotient over a domain of n elements takes of the device.
 func groth16QuotientBytes(n int) uint64 {
 	return cuda.DomainBytes(&frField, bits.TrailingZeros(uint(n)), 1) + 3*uint64(aligned(n)*fr.Bytes)
