@@ -55,6 +55,7 @@ const (
 	cuModuleUnload
 	cuModuleGetFunction
 	cuFuncSetAttribute
+	cuFuncLoad
 	cuLaunchKernel
 
 	symbolCount
@@ -105,12 +106,13 @@ var symbolNames = [symbolCount]string{
 	cuModuleUnload:             "cuModuleUnload",
 	cuModuleGetFunction:        "cuModuleGetFunction",
 	cuFuncSetAttribute:         "cuFuncSetAttribute",
+	cuFuncLoad:                 "cuFuncLoad",
 	cuLaunchKernel:             "cuLaunchKernel",
 }
 
 // optional are the entry points without which the binding still works. The stream-ordered pool is absent where the
-// driver was built for systems without virtual memory management.
-var optional = map[symbol]bool{cuMemAllocAsync: true, cuMemFreeAsync: true}
+// driver was built for systems without virtual memory management; cuFuncLoad came with CUDA 12.4.
+var optional = map[symbol]bool{cuMemAllocAsync: true, cuMemFreeAsync: true, cuFuncLoad: true}
 
 // table holds the addresses of the entry points; 0 for an optional one that is missing.
 type table [symbolCount]uintptr

@@ -143,6 +143,7 @@ EMULATOR_EXPORT CUresult cuModuleLoadData(CUmodule* module, const void* image);
 EMULATOR_EXPORT CUresult cuModuleUnload(CUmodule module);
 EMULATOR_EXPORT CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name);
 EMULATOR_EXPORT CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value);
+EMULATOR_EXPORT CUresult cuFuncLoad(CUfunction function);
 EMULATOR_EXPORT CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                                         unsigned block_x, unsigned block_y, unsigned block_z, unsigned dynamic_shared_bytes,
                                         CUstream stream, void** parameters, void** extra);

@@ -45,6 +45,7 @@
   X(cuModuleUnload)                \
   X(cuModuleGetFunction)           \
   X(cuFuncSetAttribute)            \
+  X(cuFuncLoad)                    \
   X(cuLaunchKernel)
 
 namespace emulator {
