@@ -9,6 +9,7 @@ import (
 
 	curve "github.com/consensys/gnark-crypto/ecc/bw6-761"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
+	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/internal/dispatch"
@@ -51,11 +52,12 @@ func (g *Groth16Wires) Close() error {
 	return g.fr.dispatcher().Free(&frField, kept.Vector().Len(), kept.Close)
 }
 
-// Prepare does ahead of the first Send what that would do for all that follow: it has the indices on the device, if they are to
-// stay there, and takes the memory of a proof's wires, as long as nothing else needs it. Only the first Prepare does anything.
+// Prepare does ahead of the first proof what that would do for all that follow: it has the indices on the device, if they are to
+// stay there, takes the memory of a proof's wires, as long as nothing else needs it, and makes the tables of the quotient over a
+// domain. Only the first Prepare does anything.
 //
 // An error is returned only by a strict engine and by a closed one.
-func (g *Groth16Wires) Prepare() error {
+func (g *Groth16Wires) Prepare(domain *fft.Domain) error {
 	g.mutex.Lock()
 	done := g.prepared || g.closed
 	g.prepared = true
@@ -75,6 +77,12 @@ func (g *Groth16Wires) Prepare() error {
 			err = nil
 		}
 		return err
+	})
+	if err != nil || domain == nil || domain.Cardinality < 2 {
+		return err
+	}
+	_, err = g.fr.dispatcher().Prepare("domain", &frField, int(domain.Cardinality), func(w *cuda.Workspace) error {
+		return tablesOn(w, domain)
 	})
 	return err
 }
@@ -197,8 +205,8 @@ func (s *Groth16Selection) check(n int) error {
 	return nil
 }
 
-// keep returns the indices that are kept, with one more user, after they were filled for the first. It returns nil where they
-// would take more than half of the memory that is left.
+// keep returns the indices that are kept, with one more user, after they were filled for the first. It returns nil where there is
+// too little memory for that.
 func (g *Groth16Wires) keep(w *cuda.Workspace, elements int, fill func(*cuda.Vector) error) (*cuda.Kept, error) {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
@@ -206,7 +214,7 @@ func (g *Groth16Wires) keep(w *cuda.Workspace, elements int, fill func(*cuda.Vec
 		return g.kept, nil
 	}
 	g.kept = nil
-	if elements == 0 || g.closed || g.crowded || uint64(elements*fr.Bytes) > w.Spare()/2 {
+	if elements == 0 || g.closed || g.crowded || !keepsIndices(uint64(elements*fr.Bytes), w.Spare()) {
 		return nil, nil
 	}
 	kept, err := w.Keep(&frField, elements)
@@ -223,6 +231,9 @@ func (g *Groth16Wires) keep(w *cuda.Workspace, elements int, fill func(*cuda.Vec
 	g.kept = kept
 	return kept, nil
 }
+
+// keepsIndices says whether indices stay on the device: where they take at most half of the memory that is left.
+func keepsIndices(bytes, spare uint64) bool { return bytes <= spare/2 }
 
 // uploadIndices sends the indices of each selection, filled up to whole elements.
 func uploadIndices(w *cuda.Workspace, to []*cuda.Vector, selections []Groth16Selection) error {

@@ -139,11 +139,11 @@ type prover struct {
 	blinding    *blinding
 }
 
-// prepare has the device ready for the wires, beside the solver, which leaves it idle. The function that it returns waits for
+// prepare has the device ready for the wires and the quotient, beside the solver, which leaves it idle. The function that it returns waits for
 // that; it has to be called, and may be called again.
 func (p *prover) prepare() (wait func() error) {
 	done := make(chan error, 1)
-	go func() { done <- p.selections.Prepare() }()
+	go func() { done <- p.selections.Prepare(&p.pk.Domain) }()
 	return sync.OnceValue(func() error { return <-done })
 }
 

@@ -64,7 +64,7 @@ func NewAccelerator(engine *accel.Engine, pk *groth16.ProvingKey) (*Accelerator,
 }
 
 // load keeps memory for the quotient and loads the vectors, that over G2 first: it saves most time on a device. None gets
-// multiples before all have a place. At last it has the quotient's memory and tables made, for vectors would take that memory.
+// multiples before all have a place.
 func (acc *Accelerator) load(pk *groth16.ProvingKey) error {
 	if err := device.NewFr(acc.engine).ReserveGroth16Quotient(&pk.Domain); err != nil {
 		return err
@@ -87,7 +87,7 @@ func (acc *Accelerator) load(pk *groth16.ProvingKey) error {
 		}
 		acc.g1 = append(acc.g1, resident[curve.G1Affine, *device.G1Bases]{points, bases})
 	}
-	return device.NewFr(acc.engine).PrepareGroth16Quotient(&pk.Domain)
+	return nil
 }
 
 // vectors lists the G1 vectors of a key that its proofs use as bases, those that save most time on a device first.

@@ -124,6 +124,7 @@ func (s *Scheme[PK, VK, P]) ReleaseWhileProving(t *testing.T) {
 	e := Engine(t)
 	i := s.Make(t, hinted)
 	s.prepare(t, i, e)
+	s.Prove(t, i, backend.WithSolverOptions(solver.WithHints(halve))) // the first one takes memory while it solves
 	solving, released := make(chan struct{}), make(chan struct{})
 	hint := func(field *big.Int, in, out []*big.Int) error {
 		close(solving)
