@@ -44,6 +44,7 @@ const (
 	cuStreamCreate
 	cuStreamDestroy
 	cuStreamSynchronize
+	cuStreamQuery
 	cuStreamWaitEvent
 	cuEventCreate
 	cuEventDestroy
@@ -95,6 +96,7 @@ var symbolNames = [symbolCount]string{
 	cuStreamCreate:             "cuStreamCreate",
 	cuStreamDestroy:            "cuStreamDestroy_v2",
 	cuStreamSynchronize:        "cuStreamSynchronize",
+	cuStreamQuery:              "cuStreamQuery",
 	cuStreamWaitEvent:          "cuStreamWaitEvent",
 	cuEventCreate:              "cuEventCreate",
 	cuEventDestroy:             "cuEventDestroy_v2",

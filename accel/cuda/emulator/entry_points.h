@@ -34,6 +34,7 @@
   X(cuStreamCreate)                \
   X(cuStreamDestroy_v2)            \
   X(cuStreamSynchronize)           \
+  X(cuStreamQuery)                 \
   X(cuStreamWaitEvent)             \
   X(cuEventCreate)                 \
   X(cuEventDestroy_v2)             \
