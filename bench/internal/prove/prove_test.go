@@ -113,11 +113,11 @@ func TestSpans(t *testing.T) {
 	log.Debug().Dur("took", 2*time.Millisecond).Msg("constraint system solver done")
 	log.Debug().Dur("solver", 2*time.Millisecond).Dur("wires", 3*time.Millisecond).Dur("openings", 4*time.Millisecond).Dur("took", 9*time.Millisecond).Msg("prover done")
 	want := map[string]results.Span{
-		"G2 2^20":  {Lane: laneSums, Took: 1},
-		"quotient": {Lane: laneVectors, Took: 1},
-		"solver":   {Lane: laneRounds, Took: 2},
-		"wires":    {Lane: laneRounds, Took: 3},
-		"openings": {Lane: laneRounds, Took: 4},
+		"G2 2^20":  {Lane: results.LaneSums, Took: 1},
+		"quotient": {Lane: results.LaneVectors, Took: 1},
+		"solver":   {Lane: results.LaneRounds, Took: 2},
+		"wires":    {Lane: results.LaneRounds, Took: 3},
+		"openings": {Lane: results.LaneRounds, Took: 4},
 	}
 	all := spans(book, start.Add(-20*time.Millisecond))
 	ends := map[string]float64{}

@@ -135,6 +135,23 @@ func (s *series) measure(row *results.Proof) error {
 	}
 	row.Proofs += ours.made + gnarks.made
 	row.Verified += ours.made + gnarks.made
+	if row.Concurrency == 1 && host.Machine(s.engine).Device.Kind != results.CPU {
+		return s.watch(row)
+	}
+	return nil
+}
+
+// watch makes one more proof, and sees when the device is busy. Its time does not count.
+func (s *series) watch(row *results.Proof) error {
+	one := &prover{instance: s.instance, prove: s.instance.keys.ours}
+	s.log.Reset()
+	busy, err := usage.Busy(s.engine, func() error { return one.run(1, 1) })
+	if err != nil {
+		return err
+	}
+	row.Spans = watched(s.log, one.begun, busy)
+	row.Device = results.NewDeviceTime(row.Spans)
+	row.Proofs, row.Verified = row.Proofs+1, row.Verified+1
 	return nil
 }
 

@@ -62,11 +62,11 @@ func proof(kind results.Kind, scheme string, constraints int, change func(*resul
 		First: 5 * ms, Solve: sample(ms / 3), Prove: sample(ms), Gnark: &gnark, CPUSeconds: ms / 500, GnarkCPUSeconds: ms / 5,
 		PerMinute: 6e4 / ms, GnarkPerMinute: 3e3 / ms, DeviceSums: 5, KeyBytes: 1e9, DeviceBytes: 2e9, Proofs: 20, Verified: 20,
 		Spans: []results.Span{
-			{Lane: "rounds", Name: "solver", Start: 0, Took: ms / 3},
-			{Lane: "rounds", Name: "sums & <quotient>", Start: ms / 3, Took: 2 * ms / 3},
-			{Lane: "sums", Name: "G1 2^20", Start: ms / 2, Took: ms / 3},
-			{Lane: "sums", Name: "G2 2^20", Start: ms / 2.5, Took: ms / 2},
-			{Lane: "vectors", Name: "quotient", Start: ms / 3, Took: ms / 9},
+			{Lane: results.LaneRounds, Name: results.RoundSolver, Start: 0, Took: ms / 3},
+			{Lane: results.LaneRounds, Name: "sums & <quotient>", Start: ms / 3, Took: 2 * ms / 3},
+			{Lane: results.LaneSums, Name: "G1 2^20", Start: ms / 2, Took: ms / 3},
+			{Lane: results.LaneSums, Name: "G2 2^20", Start: ms / 2.5, Took: ms / 2},
+			{Lane: results.LaneVectors, Name: "quotient", Start: ms / 3, Took: ms / 9},
 		},
 	}
 	if change != nil {

@@ -2,6 +2,7 @@
 package report
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -21,7 +22,8 @@ var files embed.FS
 var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"short": short, "percent": percent, "bytes": bytesText, "spaced": spaced, "group": groupName, "setting": settingName,
 	"proof": proofName, "proofSetting": proofSetting, "duration": duration, "giga": func(x float64) string { return short(x / 1e9) },
-	"ratio": func(a, b float64) string { return short(a / b) },
+	"deviceIdle": func(p *results.Proof) string { return cmp.Or(deviceIdle(p), "–") },
+	"ratio":      func(a, b float64) string { return short(a / b) },
 }).ParseFS(files, "page.html.tmpl"))
 
 // ErrNoRows: there is nothing to report.

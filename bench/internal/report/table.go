@@ -21,8 +21,8 @@ func WriteTables(w io.Writer, rows []results.Row) error {
 			b.WriteString("\n")
 		}
 		b.WriteString(machineLine(of[0].Machine) + "\n")
-		if table := proofTable(of); len(table) > 0 {
-			writeMarkdown(&b, []string{"scheme, curve, circuit", "constraints", "first proof", "prove, median", "gnark's, median", "speed-up"}, table)
+		if header, table := proofTable(of); len(table) > 0 {
+			writeMarkdown(&b, header, table)
 		}
 		if header, table := sumTable(of); len(table) > 0 {
 			writeMarkdown(&b, header, table)
@@ -48,8 +48,13 @@ func machineLine(m results.Machine) string {
 	}
 }
 
-// proofTable has a line for each proof.
-func proofTable(rows []results.Row) (table [][]string) {
+// proofTable has a line for each proof. If some were watched there is a column for the idle share of the device.
+func proofTable(rows []results.Row) (header []string, table [][]string) {
+	header = []string{"scheme, curve, circuit", "constraints", "first proof", "prove, median", "gnark's, median", "speed-up"}
+	watched := slices.ContainsFunc(rows, func(row results.Row) bool { return row.Proof != nil && row.Proof.Device != nil })
+	if watched {
+		header = append(header, "device idle")
+	}
 	for _, row := range rows {
 		p := row.Proof
 		if p == nil {
@@ -74,15 +79,26 @@ func proofTable(rows []results.Row) (table [][]string) {
 				line[5] = short(p.PerMinute / p.GnarkPerMinute)
 			}
 		}
+		if watched {
+			line = append(line, deviceIdle(p))
+		}
 		table = append(table, line)
 	}
-	return table
+	return header, table
+}
+
+// deviceIdle says for how much of the part of a proof that is the device's that had nothing to do.
+func deviceIdle(p *results.Proof) string {
+	if p.Device == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s of %s", percent(p.Device.Idle), duration(p.Device.Part))
 }
 
 // beyondSolver is the time, in milliseconds, of the rounds after the solver's in the proof whose rounds were kept.
 func beyondSolver(p *results.Proof) (rest float64) {
 	for _, s := range p.Spans {
-		if s.Lane == "rounds" && s.Name != "solver" {
+		if s.Lane == results.LaneRounds && s.Name != results.RoundSolver {
 			rest += s.Took
 		}
 	}

@@ -16,7 +16,7 @@ func TestTables(t *testing.T) {
 		sum(results.GPU, "bn254", "g1", 20, func(m *results.MSM) { m.Distribution, m.Time = "witness", sample(0.5) }),
 		sum(results.GPU, "bn254", "g1", 18, func(m *results.MSM) { m.Mode, m.GnarkCrypto, m.Time = results.OneShot, nil, sample(7) }),
 		sum(results.GPU, "bn254", "g1", 20, func(m *results.MSM) { m.Distribution = "ones" }),
-		proof(results.GPU, "plonk", 1_048_699, nil),
+		proof(results.GPU, "plonk", 1_048_699, func(p *results.Proof) { p.Device = &results.DeviceTime{Part: 100, Busy: 93, Idle: 0.07} }),
 		proof(results.GPU, "plonk", 262_144, func(p *results.Proof) { p.Concurrency, p.Gnark = 4, nil }),
 		sum(results.GPU, "bn254", "g2", 18, func(m *results.MSM) { m.Time = sample(3) }), // measured again
 	}
@@ -26,10 +26,10 @@ func TestTables(t *testing.T) {
 	}
 	want := `On one Test GPU 80GB with driver 580.95.05 and 16 threads of Test <CPU> & Co, every result checked, every proof verified:
 
-| scheme, curve, circuit | constraints | first proof | prove, median | gnark's, median | speed-up |
-|---|---|---|---|---|---|
-| PLONK, BN254, mimc | 1 048 699 | 787 ms | 157 ms, of which 105 ms beyond the solver | 3.15 s | 20.0 |
-| PLONK, BN254, mimc, 4 at once | 262 144 | 197 ms | 39.3 ms, 1526 a minute |  |  |
+| scheme, curve, circuit | constraints | first proof | prove, median | gnark's, median | speed-up | device idle |
+|---|---|---|---|---|---|---|
+| PLONK, BN254, mimc | 1 048 699 | 787 ms | 157 ms, of which 105 ms beyond the solver | 3.15 s | 20.0 | 7 % of 100 ms |
+| PLONK, BN254, mimc, 4 at once | 262 144 | 197 ms | 39.3 ms, 1526 a minute |  |  |  |
 
 | group, milliseconds | 2^18 | 2^20 |
 |---|---|---|

@@ -155,15 +155,9 @@ type Proof struct {
 	DeviceBytes     uint64  `json:"deviceBytes"`     // most that was in use on the device in the proofs before the measured ones
 	Proofs          int     `json:"proofs"`          // made, by both provers together
 	Verified        int     `json:"verified"`        // always as many
-	Spans           []Span  `json:"spans,omitempty"` // of one proof, the last that was made alone
-}
-
-// Span is a part of one proof, in milliseconds from its beginning.
-type Span struct {
-	Lane  string  `json:"lane"` // rounds, sums or vectors
-	Name  string  `json:"name"`
-	Start float64 `json:"start"`
-	Took  float64 `json:"took"`
+	Spans           []Span  `json:"spans,omitempty"` // of one proof made alone: with a device one more, which was watched
+	// Device is what the spans come to.
+	Device *DeviceTime `json:"device,omitempty"`
 }
 
 // String describes the machine in a line.
