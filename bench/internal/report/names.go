@@ -110,5 +110,13 @@ func short(v float64) string {
 	return fmt.Sprintf("%.*f", decimals, v)
 }
 
+// fine writes a number of milliseconds with three digits after the point below one, where others have two.
+func fine(ms float64) string {
+	if ms < 1 {
+		return fmt.Sprintf("%.3f", ms)
+	}
+	return short(ms)
+}
+
 // percent of a share.
 func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }

@@ -50,6 +50,10 @@ func (r *Row) Series() []Series {
 		add("gnark-accel", r.MSM.name(), &r.MSM.Time)
 		add("gnark", r.MSM.name(), r.MSM.GnarkCrypto)
 	}
+	if r.NTT != nil {
+		add("gnark-accel", r.NTT.name(), &r.NTT.Time)
+		add("gnark", r.NTT.name(), r.NTT.GnarkCrypto)
+	}
 	if r.Proof != nil {
 		add("gnark-accel", r.Proof.name(), &r.Proof.Prove)
 		add("gnark", r.Proof.name(), r.Proof.Gnark)
@@ -62,6 +66,10 @@ func (m *MSM) name() string {
 	n := fmt.Sprintf("MSM/curve=%s/group=%s/log2=%d/scalars=%s/mode=%s", m.Curve, m.Group, m.Log2, m.Distribution, m.Mode)
 	n += unless(1, "batch", m.Batch) + unless(1, "callers", m.Callers)
 	return n + unless(0, "window", m.WindowAsked) + unless(0, "factor", m.FactorAsked) + unless(0, "memory", m.MemoryLimit)
+}
+
+func (n *NTT) name() string {
+	return fmt.Sprintf("NTT/curve=%s/log2=%d/transform=%s", n.Curve, n.Log2, n.Transform)
 }
 
 func (p *Proof) name() string {

@@ -9,12 +9,13 @@ import (
 // Schema is the version of the rows. It rises when a field changes its meaning or goes; new fields do not raise it.
 const Schema = 1
 
-// Row is one measured configuration: of MSM and Proof one is set.
+// Row is one measured configuration: of MSM, NTT and Proof one is set.
 type Row struct {
 	Schema  int       `json:"schema"`
 	Date    time.Time `json:"date"` // of the end of the measurement
 	Machine Machine   `json:"machine"`
 	MSM     *MSM      `json:"msm,omitempty"`
+	NTT     *NTT      `json:"ntt,omitempty"`
 	Proof   *Proof    `json:"proof,omitempty"`
 }
 
@@ -113,6 +114,21 @@ type Rates struct {
 	Limit     float64 `json:"limit"`     // a second
 	Share     float64 `json:"share"`     // Additions/Limit
 	Whole     float64 `json:"whole"`     // the same over the whole MSM, copies included
+}
+
+// NTT is a transform over a scalar field, of a vector that is on the device, in place. One was compared with gnark-crypto's, value
+// by value, before those that were measured.
+type NTT struct {
+	// What was asked for.
+	Curve     string `json:"curve"`
+	Log2      int    `json:"log2"`      // of the number of elements
+	Transform string `json:"transform"` // forward: natural to bit-reversed order; inverse: back; on-coset: forward, to values on a coset
+	Queued    int    `json:"queued"`    // transforms queued at once
+	Warmup    int    `json:"warmup"`
+
+	// What was found. Times are milliseconds of one transform: of a run, which waits for all that it queued, its share.
+	Time        Sample  `json:"time"`
+	GnarkCrypto *Sample `json:"gnarkCrypto,omitempty"` // on the CPU, in the same run
 }
 
 // Proof is a circuit proved over and over, by our prover and by gnark's, all proofs verified by gnark's verifier.
