@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/logbook"
@@ -72,8 +73,12 @@ func (s *series) rows(constraints int, emit measure.Emit) (err error) {
 func (s *series) first(row *results.Proof) (err error) {
 	ours := &prover{instance: s.instance, prove: s.instance.keys.ours}
 	row.DeviceBytes, err = usage.PeakMemory(s.engine, func() error {
+		var circuit constraint.ConstraintSystem
+		if s.Prepared {
+			circuit = s.instance.ccs
+		}
 		start := time.Now()
-		if err := s.instance.keys.attach(s.engine); err != nil {
+		if err := s.instance.keys.attach(s.engine, circuit); err != nil {
 			return err
 		}
 		load := time.Since(start)

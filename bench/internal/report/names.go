@@ -58,6 +58,15 @@ func proofSetting(p *results.Proof) string {
 	if p.StatisticalZK {
 		parts = append(parts, "statistical zero-knowledge")
 	}
+	if p.Prepared {
+		parts = append(parts, "circuit loaded with the key")
+	}
+	switch {
+	case p.Commitments == 1:
+		parts = append(parts, "a commitment")
+	case p.Commitments > 1:
+		parts = append(parts, fmt.Sprintf("%d commitments", p.Commitments))
+	}
 	if p.MemoryLimit > 0 {
 		parts = append(parts, "at most "+bytesText(p.MemoryLimit))
 	}

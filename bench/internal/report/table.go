@@ -74,7 +74,11 @@ func proofTable(rows []results.Row) (header []string, table [][]string) {
 		if p.Concurrency > 1 {
 			prove = fmt.Sprintf("%s, %s a minute", duration(p.Prove.Median), short(p.PerMinute))
 		}
-		line := []string{name, spaced(p.Constraints), duration(p.First), prove, "", ""}
+		first := duration(p.First)
+		if p.Load > 0 {
+			first = fmt.Sprintf("%s, of which %s after loading", first, duration(p.First-p.Load))
+		}
+		line := []string{name, spaced(p.Constraints), first, prove, "", ""}
 		if p.Gnark != nil {
 			line[4], line[5] = duration(p.Gnark.Median), short(p.Gnark.Median/p.Prove.Median)
 			if p.Concurrency > 1 {

@@ -141,8 +141,10 @@ type Proof struct {
 	Concurrency   int    `json:"concurrency"` // proofs at once
 	MemoryLimit   uint64 `json:"memoryLimit,omitempty"`
 	StatisticalZK bool   `json:"statisticalZK,omitempty"`
-	MinSize       int    `json:"minSize,omitempty"` // smallest number of points for the device; 0 is the engine's default
-	Warmup        int    `json:"warmup"`            // proofs after the first that are not measured
+	Commitments   int    `json:"commitments,omitempty"` // of the circuit, asked for
+	Prepared      bool   `json:"prepared,omitempty"`    // the circuit was loaded with the key
+	MinSize       int    `json:"minSize,omitempty"`     // smallest number of points for the device; 0 is the engine's default
+	Warmup        int    `json:"warmup"`                // proofs after the first that are not measured
 
 	// What it is.
 	Size        string `json:"size"` // such as "3177 hashes"
@@ -154,8 +156,8 @@ type Proof struct {
 	// What was found. Times are milliseconds.
 	Compile float64 `json:"compile"`
 	Setup   float64 `json:"setup"`
-	Load    float64 `json:"load"`  // of the key onto the device
-	First   float64 `json:"first"` // loading of the key and first proof
+	Load    float64 `json:"load"`  // of the key onto the device, with the circuit if that was Prepared
+	First   float64 `json:"first"` // Load and the first proof
 	Solve   Sample  `json:"solve"` // gnark's solver alone
 	Prove   Sample  `json:"prove"` // a proof, solver included, from call to return
 	Gnark   *Sample `json:"gnark,omitempty"`
