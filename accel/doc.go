@@ -34,6 +34,7 @@
 //	warn   "vectors not released"                        field, elements, operation, error: once a cause, then at debug level
 //	warn   "device lost, it is not used any more"        error
 //	debug  "no memory kept for vectors"                  field, elements, operation, error
+//	debug  "vectors not prepared"                        field, elements, operation=domain|wires|circuit, error
 //	debug  "msm done"                                    group, points, acceleration=cuda, device, window, factor, chunks,
 //	                                                     bytesUp, upload, partition, accumulate, reduce, took
 //	debug  "msm on the CPU"                              group, points, acceleration=none, reason=small|no device|failure

@@ -32,7 +32,7 @@ type Place = dispatch.Place
 const (
 	// OnDevice: they stay on the device between proofs.
 	OnDevice = dispatch.OnDevice
-	// Sent: the points stay on the host and are sent with each sum.
+	// Sent: the points, or the scalars, stay on the host and are sent with each sum.
 	Sent = dispatch.Sent
 	// EachProof: they are on the device while a proof is made.
 	EachProof = dispatch.EachProof

@@ -1,6 +1,7 @@
 // Command bench measures gnark-accel, and turns what it measured into pages, pictures and comparisons.
 //
 //	go run -tags cuda . msm -groups bn254/g1,bn254/g2 -sizes 16,18,20,22 -json msm.json
+//	go run -tags cuda . ntt -curve bn254,bls12-377 -sizes 18,20,22 -json ntt.json
 //	go run -tags cuda . prove -scheme plonk -constraints 262144 -json proofs.json
 //	go run . report -out report msm.json proofs.json
 //	go run . report -table msm.json proofs.json

@@ -46,6 +46,28 @@ func integers(list string) ([]int, error) {
 	return all, nil
 }
 
+// bytesFlag is a number of bytes, which may have a binary unit: 2G is 2^31.
+type bytesFlag uint64
+
+// String implements flag.Value.
+func (b *bytesFlag) String() string { return strconv.FormatUint(uint64(*b), 10) }
+
+// Set implements flag.Value.
+func (b *bytesFlag) Set(text string) error {
+	digits, shift := text, 0
+	for i, unit := range []string{"K", "M", "G"} {
+		if cut, ok := strings.CutSuffix(text, unit); ok {
+			digits, shift = cut, 10*(i+1)
+		}
+	}
+	n, err := strconv.ParseUint(digits, 10, 64)
+	if err != nil || n<<shift>>shift != n {
+		return fmt.Errorf("%q is not a number of bytes, such as 500M or 2G", text)
+	}
+	*b = bytesFlag(n << shift)
+	return nil
+}
+
 // words reads names separated by commas.
 func words(list string) []string {
 	all := strings.Split(list, ",")

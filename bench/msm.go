@@ -31,7 +31,7 @@ func benchMSM(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 	f.IntVar(&s.Callers, "callers", s.Callers, "goroutines that call at once, four times each a run; times are the run's share of one sum")
 	f.BoolVar(&s.OneShot, "one-shot", s.OneShot, "send the bases with each MSM instead of keeping them on the device")
 	f.BoolVar(&s.OnDevice, "device", s.OnDevice, "measure the MSM over scalars that are on the device before, too")
-	f.Uint64Var(&s.MemoryLimit, "memory-limit", s.MemoryLimit, "device memory in bytes; 0 for what is free")
+	f.Var((*bytesFlag)(&s.MemoryLimit), "memory-limit", "device memory in bytes, or as 500M or 2G; 0 for what is free")
 	out.flags(f)
 	if err := parse(f, args); err != nil {
 		return err

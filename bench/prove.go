@@ -26,10 +26,12 @@ func benchProve(ctx context.Context, args []string, stdout, stderr io.Writer) er
 	f.IntVar(&s.Proofs, "proofs", s.Proofs, "measured proofs; of several at once, turns of three proofs each")
 	gnark := f.Int("gnark-proofs", -1, "proofs by gnark's own prover, in turn with ours; -1 for as many")
 	f.IntVar(&s.Warmup, "warmup", s.Warmup, "proofs after the first that are not measured")
-	f.Uint64Var(&s.MemoryLimit, "memory-limit", s.MemoryLimit, "device memory in bytes; 0 for what is free")
+	f.Var((*bytesFlag)(&s.MemoryLimit), "memory-limit", "device memory in bytes, or as 500M or 2G; 0 for what is free")
 	f.IntVar(&s.MinSize, "min-size", s.MinSize, "smallest number of points worth the device; 0 for the engine's")
 	f.IntVar(&s.Threads, "threads", s.Threads, "threads that the process computes with (GOMAXPROCS); 0 for one a core")
 	f.BoolVar(&s.StatisticalZK, "statistical-zk", s.StatisticalZK, "statistical zero-knowledge, for plonk")
+	f.IntVar(&s.Commitments, "commitments", s.Commitments, "commitments of the circuit, which is mimc then")
+	f.BoolVar(&s.Prepared, "prepared", s.Prepared, "load the circuit with the key, before the first proof, for plonk")
 	out.flags(f)
 	if err := parse(f, args); err != nil {
 		return err

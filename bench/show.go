@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/msm"
+	"github.com/gnark-accel/gnark-accel/bench/internal/ntt"
 	"github.com/gnark-accel/gnark-accel/bench/internal/prove"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
@@ -30,6 +31,12 @@ func newShow(w io.Writer) func(results.Row) error {
 				return err
 			}
 			return msm.WriteRow(w, row.MSM)
+		}
+		if row.NTT != nil {
+			if err := heading("ntt", ntt.WriteHeading); err != nil {
+				return err
+			}
+			return ntt.WriteRow(w, row.NTT)
 		}
 		if err := heading("prove", prove.WriteHeading); err != nil {
 			return err

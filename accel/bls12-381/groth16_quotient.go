@@ -111,7 +111,7 @@ func (v *Groth16Values) quotientOn(w *cuda.Workspace, use func(quotient *cuda.Ve
 		return err
 	}
 	factors, a, b, c := vectors[:2], vectors[0], vectors[1], vectors[2]
-	coset := &cuda.Coset{Shift: v.Domain.FrMultiplicativeGen[:], Inverse: v.Domain.FrMultiplicativeGenInv[:]}
+	coset := cosetOf(v.Domain)
 	for _, step := range []func() error{
 		func() error { return w.Transform(d, cuda.Transform{Inverse: true}, vectors, vectors) },
 		func() error {
@@ -128,6 +128,29 @@ func (v *Groth16Values) quotientOn(w *cuda.Workspace, use func(quotient *cuda.Ve
 		}
 	}
 	return use(a)
+}
+
+// cosetOf is the coset on which a domain's transforms are gnark-crypto's.
+func cosetOf(domain *fft.Domain) *cuda.Coset {
+	return &cuda.Coset{Shift: domain.FrMultiplicativeGen[:], Inverse: domain.FrMultiplicativeGenInv[:]}
+}
+
+// tablesOn makes the tables of a quotient's transforms, which stay as long as nothing else needs their memory.
+func tablesOn(w *cuda.Workspace, domain *fft.Domain) error {
+	d, err := domainOn(w, domain)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	for _, t := range []cuda.Transform{
+		{Decimation: cuda.Time, Coset: cosetOf(domain)},
+		{Inverse: true, Coset: cosetOf(domain)},
+	} {
+		if err := w.Transform(d, t, nil, nil); err != nil {
+			return err
+		}
+	}
+	return w.Wait()
 }
 
 // upload sends the values to vectors of the domain's length, which are zero where no value is given. C is computed there.

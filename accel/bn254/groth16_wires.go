@@ -9,6 +9,7 @@ import (
 
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/internal/dispatch"
@@ -27,10 +28,11 @@ type Groth16Wires struct {
 	n          int
 	selections func() []Groth16Selection
 
-	mutex   sync.Mutex // guards what follows
-	closed  bool
-	crowded bool       // the device had no room to keep indices
-	kept    *cuda.Kept // the indices of all selections; nil if there are none
+	mutex    sync.Mutex // guards what follows
+	closed   bool
+	prepared bool       // or tried to
+	crowded  bool       // the device had no room to keep indices
+	kept     *cuda.Kept // the indices of all selections; nil if there are none
 }
 
 // Groth16Wires returns the selections of n wires, which are asked for when a device first needs them. It has to be closed.
@@ -48,6 +50,41 @@ func (g *Groth16Wires) Close() error {
 		return nil
 	}
 	return g.fr.dispatcher().Free(&frField, kept.Vector().Len(), kept.Close)
+}
+
+// Prepare does ahead of the first proof what that would do for all that follow: it has the indices on the device, if they are to
+// stay there, takes the memory of a proof's wires, as long as nothing else needs it, and makes the tables of the quotient over a
+// domain. Only the first Prepare does anything.
+//
+// An error is returned only by a strict engine and by a closed one.
+func (g *Groth16Wires) Prepare(domain *fft.Domain) error {
+	g.mutex.Lock()
+	done := g.prepared || g.closed
+	g.prepared = true
+	g.mutex.Unlock()
+	if done {
+		return nil
+	}
+	_, err := g.fr.dispatcher().Prepare("wires", &frField, g.n, func(w *cuda.Workspace) error {
+		_, kept, err := g.indicesOn(w)
+		if err == nil {
+			_, err = g.vectorsOn(w)
+		}
+		if kept != nil {
+			err = errors.Join(err, kept.Done())
+		}
+		if err == dispatch.ErrNoRoom {
+			err = nil
+		}
+		return err
+	})
+	if err != nil || domain == nil || domain.Cardinality < 2 {
+		return err
+	}
+	_, err = g.fr.dispatcher().Prepare("domain", &frField, int(domain.Cardinality), func(w *cuda.Workspace) error {
+		return tablesOn(w, domain)
+	})
+	return err
 }
 
 // Proof returns a proof's part of the device, which it does not take before Send. It has to be closed.
@@ -73,23 +110,19 @@ func (p *Groth16Proof) Send(values []fr.Element) (done bool, err error) {
 		return false, fmt.Errorf("accel: %d values of %d wires", len(values), p.wires.n)
 	}
 	return p.session.Compute("wires", uint64(len(values)*fr.Bytes), func(w *cuda.Workspace) error {
-		selections := p.wires.selections()
-		indices, err := p.indicesOn(w, selections)
+		indices, kept, err := p.wires.indicesOn(w)
+		p.kept = kept
 		if err != nil {
 			return err
 		}
-		lengths := []int{len(values)}
-		for _, s := range selections {
-			lengths = append(lengths, len(s.Indices))
-		}
-		vectors, err := roomFor(w, lengths)
+		vectors, err := p.wires.vectorsOn(w)
 		if err != nil {
 			return err
 		}
 		if err := w.Upload(vectors[0], driver.Bytes(values)); err != nil {
 			return err
 		}
-		for i, s := range selections {
+		for i, s := range p.wires.selections() {
 			selected := vectors[1+i]
 			if s.Indices == nil {
 				selected = vectors[0].Slice(s.First, len(values))
@@ -100,6 +133,15 @@ func (p *Groth16Proof) Send(values []fr.Element) (done bool, err error) {
 		}
 		return nil
 	})
+}
+
+// vectorsOn returns room for the values of all wires, and for those of each selection that has indices.
+func (g *Groth16Wires) vectorsOn(w *cuda.Workspace) ([]*cuda.Vector, error) {
+	lengths := []int{g.n}
+	for _, s := range g.selections() {
+		lengths = append(lengths, len(s.Indices))
+	}
+	return roomFor(w, lengths)
 }
 
 // roomFor returns vectors of the given lengths if there is room that nothing else has been promised.
@@ -125,30 +167,30 @@ func outOfMemory(err error) bool {
 	return errors.Is(err, driver.ErrOutOfMemory) && !errors.Is(err, driver.ErrDeviceLost)
 }
 
-// indicesOn returns the indices of each selection on the device: those that are kept, or else, if they are not to be kept,
-// vectors of the workspace.
-func (p *Groth16Proof) indicesOn(w *cuda.Workspace, selections []Groth16Selection) ([]*cuda.Vector, error) {
+// indicesOn returns the indices of each selection on the device: those that are kept, with one more user, or else, if they are not
+// to be kept, vectors of the workspace.
+func (g *Groth16Wires) indicesOn(w *cuda.Workspace) (indices []*cuda.Vector, kept *cuda.Kept, err error) {
+	selections := g.selections()
 	lengths := make([]int, len(selections))
 	total := 0
 	for i := range selections {
-		if err := selections[i].check(p.wires.n); err != nil {
-			return nil, err
+		if err := selections[i].check(g.n); err != nil {
+			return nil, nil, err
 		}
 		lengths[i] = cuda.IndexElements(&frField, len(selections[i].Indices))
 		total += aligned(lengths[i])
 	}
-	kept, err := p.wires.keep(w, total, func(to *cuda.Vector) error { return uploadIndices(w, cut(to, lengths), selections) })
+	kept, err = g.keep(w, total, func(to *cuda.Vector) error { return uploadIndices(w, cut(to, lengths), selections) })
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if p.kept = kept; kept != nil {
-		return cut(kept.Vector(), lengths), nil
+	if kept != nil {
+		return cut(kept.Vector(), lengths), kept, nil
 	}
-	indices, err := roomFor(w, lengths)
-	if err != nil {
-		return nil, err
+	if indices, err = roomFor(w, lengths); err != nil {
+		return nil, nil, err
 	}
-	return indices, uploadIndices(w, indices, selections)
+	return indices, nil, uploadIndices(w, indices, selections)
 }
 
 func (s *Groth16Selection) check(n int) error {
@@ -163,8 +205,8 @@ func (s *Groth16Selection) check(n int) error {
 	return nil
 }
 
-// keep returns the indices that are kept, with one more user, after they were filled for the first. It returns nil where they
-// would take more than half of the memory that is left.
+// keep returns the indices that are kept, with one more user, after they were filled for the first. It returns nil where there is
+// too little memory for that.
 func (g *Groth16Wires) keep(w *cuda.Workspace, elements int, fill func(*cuda.Vector) error) (*cuda.Kept, error) {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
@@ -172,7 +214,7 @@ func (g *Groth16Wires) keep(w *cuda.Workspace, elements int, fill func(*cuda.Vec
 		return g.kept, nil
 	}
 	g.kept = nil
-	if elements == 0 || g.closed || g.crowded || uint64(elements*fr.Bytes) > w.Spare()/2 {
+	if elements == 0 || g.closed || g.crowded || !keepsIndices(uint64(elements*fr.Bytes), w.Spare()) {
 		return nil, nil
 	}
 	kept, err := w.Keep(&frField, elements)
@@ -189,6 +231,9 @@ func (g *Groth16Wires) keep(w *cuda.Workspace, elements int, fill func(*cuda.Vec
 	g.kept = kept
 	return kept, nil
 }
+
+// keepsIndices says whether indices stay on the device: where they take at most half of the memory that is left.
+func keepsIndices(bytes, spare uint64) bool { return bytes <= spare/2 }
 
 // uploadIndices sends the indices of each selection, filled up to whole elements.
 func uploadIndices(w *cuda.Workspace, to []*cuda.Vector, selections []Groth16Selection) error {

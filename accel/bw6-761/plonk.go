@@ -12,8 +12,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// PlonkCircuit is what PLONK proofs of one circuit have in common: polynomials of n coefficients, for a domain H of n
-// elements, in natural order. Qk lacks what belongs to a proof.
+// PlonkCircuit is what PLONK proofs of one circuit have in common: polynomials by their values on a domain H of n elements, in
+// natural order. Qk lacks what belongs to a proof. Of the domain's tables none is used.
 type PlonkCircuit struct {
 	Domain             *fft.Domain
 	Ql, Qr, Qm, Qo, Qk []fr.Element
@@ -131,8 +131,8 @@ type plonkColumns struct {
 func stays(bytes, spare uint64) bool { return bytes <= spare/2 }
 
 // columnsOn returns the circuit's polynomials on the device: resident ones or vectors of the workspace.
-func (p *Plonk) columnsOn(w *cuda.Workspace) (*plonkColumns, error) {
-	vectors, err := p.vectorsOn(w)
+func (p *Plonk) columnsOn(w *cuda.Workspace, d *cuda.Domain) (*plonkColumns, error) {
+	vectors, err := p.vectorsOn(w, d)
 	if err != nil {
 		return nil, err
 	}
@@ -142,23 +142,29 @@ func (p *Plonk) columnsOn(w *cuda.Workspace) (*plonkColumns, error) {
 	}, nil
 }
 
-func (p *Plonk) vectorsOn(w *cuda.Workspace) ([]*cuda.Vector, error) {
+// vectorsOn sends the values to the device, unless it has the coefficients, and interpolates them there.
+func (p *Plonk) vectorsOn(w *cuda.Workspace, d *cuda.Domain) ([]*cuda.Vector, error) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	columns := p.circuit.columns()
 	bytes := uint64(len(columns) * len(p.circuit.Ql) * fr.Bytes)
 	if p.resident == nil && !p.closed && stays(bytes, w.Spare()) {
-		if err := p.load(w, columns); err != nil {
+		if err := p.load(w, d, columns); err != nil {
 			return nil, err
 		}
 	}
 	if p.resident != nil {
 		return p.resident, nil
 	}
-	return uploadAll(w, columns)
+	vectors, err := uploadAll(w, columns)
+	if err != nil {
+		return nil, err
+	}
+	return vectors, interpolateOn(w, d, vectors, vectors)
 }
 
-func (p *Plonk) load(w *cuda.Workspace, columns [][]fr.Element) error {
+// load keeps the coefficients for all proofs, which may read them when it returns.
+func (p *Plonk) load(w *cuda.Workspace, d *cuda.Domain, columns [][]fr.Element) error {
 	var vectors []*cuda.Vector
 	for _, column := range columns {
 		v, err := w.Resident(&frField, driver.Bytes(column))
@@ -166,6 +172,12 @@ func (p *Plonk) load(w *cuda.Workspace, columns [][]fr.Element) error {
 			return errors.Join(err, closeAll(vectors))
 		}
 		vectors = append(vectors, v)
+	}
+	if err := interpolateOn(w, d, vectors, vectors); err != nil {
+		return errors.Join(err, closeAll(vectors))
+	}
+	if err := w.Wait(); err != nil {
+		return errors.Join(err, closeAll(vectors))
 	}
 	p.resident = vectors
 	return nil

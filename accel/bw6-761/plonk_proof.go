@@ -166,7 +166,7 @@ func (p *Plonk) allocate(w *cuda.Workspace) (m *plonkMemory, err error) {
 	m.openedZ = vectors[8].Slice(aligned(3*(m.n+2)), aligned(3*(m.n+2))+m.n+3)
 	m.few = [4]*cuda.Vector(vectors[9:13])
 	m.pi, m.parts = vectors[13:13+commitments], vectors[13+commitments:]
-	if m.circuit, err = p.columnsOn(w); err != nil {
+	if m.circuit, err = p.columnsOn(w, m.domain); err != nil {
 		return m, err
 	}
 	m.static, m.fills, err = p.staticOn(w)

@@ -11,8 +11,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// plonkStatic are values of a circuit's polynomials that every proof needs. One proof computes them and leaves them to those
-// that follow, for as long as nothing else needs the memory.
+// plonkStatic are values of a circuit's polynomials that every proof needs. [Plonk.Prepare] or one proof computes them and leaves
+// them to the proofs that follow, for as long as nothing else needs the memory.
 type plonkStatic struct {
 	kept     *cuda.Kept
 	onH      []*cuda.Vector   // S1, S2, S3, in natural order

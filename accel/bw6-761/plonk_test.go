@@ -275,6 +275,69 @@ func TestPlonkKeeps(t *testing.T) {
 	}
 }
 
+// TestPlonkPrepare: what stays for all proofs is there before the first one, if it has room, and the results are the same.
+func TestPlonkPrepare(t *testing.T) {
+	const n = 256
+	circuit, in := testPlonk(n, 1)
+	challenges := frElements(9)[3:]
+	var want []fr.Element
+	for _, test := range []struct {
+		prepared bool
+		vectors  uint64 // as in TestPlonkKeeps
+		resident int
+		static   bool
+	}{
+		{false, 1 << 16, 0, false},
+		{true, 1 << 16, 9, true},
+		{true, 54, 9, false},
+		{true, 44, 0, false},
+	} {
+		e := devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(test.vectors*n*fr.Bytes*4/3))
+		plonk := NewFr(e).Plonk(circuit)
+		if test.prepared {
+			if done, err := plonk.Prepare(); err != nil || !done {
+				t.Fatalf("done = %v, err = %v", done, err)
+			}
+		}
+		if len(plonk.resident) != test.resident || (plonk.static != nil && plonk.static.filled) != test.static {
+			t.Errorf("%+v: %d stay on the device, and values: %v", test, len(plonk.resident), plonk.static)
+		}
+		prepared := e.Statistics()
+		if prepared.BytesUp != 0 || prepared.DeviceComputations != 0 {
+			t.Errorf("a computation is counted: %+v", prepared)
+		}
+		proof := plonk.Proof()
+		results, done, err := plonkResults(t, proof, in, challenges)
+		if err := errors.Join(err, proof.Close()); err != nil || !done {
+			t.Fatalf("done = %v, err = %v", done, err)
+		}
+		if want == nil {
+			want = results
+		}
+		if !slices.Equal(results, want) {
+			t.Errorf("%+v: other results", test)
+		}
+		parts := uint64((1<<10 + n) * fr.Bytes) // of products, divisions and evaluations: nothing is prepared for these
+		if now := e.Statistics().DeviceBytes; test.static && now > prepared.DeviceBytes+parts {
+			t.Errorf("%d bytes on the device, %d after the first proof", prepared.DeviceBytes, now)
+		}
+		if err := plonk.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	without, err := accel.Open(accel.WithoutDevice())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer without.Close()
+	if done, err := NewFr(without).Plonk(circuit).Prepare(); done || err != nil {
+		t.Errorf("without a device: done = %v, err = %v", done, err)
+	}
+	if s := without.Statistics(); s.CPUComputations != 0 {
+		t.Errorf("a computation on the CPU is counted: %+v", s)
+	}
+}
+
 // TestPlonkMemoryIsCleared: what a proof leaves of the workspace serves the next one, which counts on zeros.
 func TestPlonkMemoryIsCleared(t *testing.T) {
 	e := devicetest.Open(t, accel.WithStrict())

@@ -18,6 +18,7 @@ type device struct {
 	idle      chan *lane
 	shrinking sync.Mutex
 	spaces    spaces
+	streams   streams
 }
 
 func openDevice(l *driver.Library, index int, limit uint64) (*device, error) {

@@ -35,7 +35,7 @@ func (l *lane) prepare() error {
 		for _, s := range []*driver.Stream{&l.compute, &l.copies} {
 			if *s == 0 {
 				var err error
-				if *s, err = t.NewStream(); err != nil {
+				if *s, err = l.device.streams.create(t); err != nil {
 					return err
 				}
 			}
@@ -154,7 +154,7 @@ func (l *lane) close() error {
 		}
 		for _, s := range []*driver.Stream{&l.compute, &l.copies} {
 			if *s != 0 {
-				failures = append(failures, t.DestroyStream(*s))
+				failures = append(failures, l.device.streams.destroy(t, *s))
 				*s = 0
 			}
 		}

@@ -45,6 +45,9 @@ func (r *Rehearsal) Vectors(bytes uint64) error { return r.memory.take(ofVectors
 // Free gives back what Vectors took.
 func (r *Rehearsal) Free(bytes uint64) { r.memory.give(ofVectors, bytes) }
 
+// Room is [Workspace.Room], in bytes.
+func (r *Rehearsal) Room(bytes uint64) bool { return bytes <= r.memory.beyond() }
+
 // Spare is [Workspace.Spare].
 func (r *Rehearsal) Spare() uint64 { return r.memory.left(ofBases) }
 

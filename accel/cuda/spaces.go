@@ -50,7 +50,7 @@ func (s *spaces) take(d *device) (*Workspace, error) {
 	}
 	w := &space{device: d, pool: map[uint64][]driver.Ptr{}, live: map[*allocation]struct{}{}}
 	err := d.context.Do(func(t *driver.Thread) (err error) {
-		if w.stream, err = t.NewStream(); err != nil {
+		if w.stream, err = d.streams.create(t); err != nil {
 			return err
 		}
 		w.done, err = t.NewEvent(false)
@@ -230,7 +230,7 @@ func (w *space) destroy() error {
 			failures = append(failures, t.DestroyEvent(w.done))
 		}
 		if w.stream != 0 {
-			failures = append(failures, t.DestroyStream(w.stream))
+			failures = append(failures, w.device.streams.destroy(t, w.stream))
 		}
 		return errors.Join(failures...)
 	}))

@@ -46,6 +46,9 @@ func (*Backend) Reserve(uint64) error { return driver.ErrUnavailable() }
 // Spare returns 0.
 func (*Backend) Spare() uint64 { return 0 }
 
+// Busy fails as [Open] does.
+func (*Backend) Busy() (bool, error) { return false, driver.ErrUnavailable() }
+
 // Products fails as [Open] does.
 func (*Backend) Products(*Group) (float64, error) { return 0, driver.ErrUnavailable() }
 

@@ -90,6 +90,9 @@ type streamReport struct {
 	// Overlap is the longer of Solver and Beyond, divided by PerProof. It is 1 if neither stage ever waits for the other, or
 	// takes longer beside it.
 	Overlap float64 `json:"overlap"`
+	// OverlapWithin is the same with SolverWithin for Solver: it is 1 if neither stage ever waits for the other, whatever the
+	// solver's time varies by from one moment to the next.
+	OverlapWithin float64 `json:"overlapWithin"`
 }
 
 // streamed enters the time of so many proofs, and what the solver took of each.
@@ -98,6 +101,7 @@ func (r *report) streamed(proofs int, took time.Duration, solver []float64) {
 	s.PerProof = s.Milliseconds / float64(proofs)
 	s.Beyond = mean(r.Times.Prove) - s.Solver
 	s.Overlap = max(s.Solver, s.Beyond) / s.PerProof
+	s.OverlapWithin = max(s.SolverWithin, s.Beyond) / s.PerProof
 	r.Stream = s
 }
 

@@ -95,7 +95,7 @@ func TestStream(t *testing.T) {
 		args := []string{"-scheme", scheme, "-constraints", "300", "-proofs", "1", "-stream", "4", "-backend", "cpu"}
 		got := runHere(t, append(args, "-json")...).wantVerified(t, 5)
 		s := got.Stream
-		if s == nil || s.Proofs != 4 || s.PerProof <= 0 || s.Milliseconds != 4*s.PerProof || s.Overlap <= 0 {
+		if s == nil || s.Proofs != 4 || s.PerProof <= 0 || s.Milliseconds != 4*s.PerProof || s.Overlap <= 0 || s.OverlapWithin <= 0 {
 			t.Fatalf("%s: the stream is %+v", scheme, s)
 		}
 		if s.Solver <= 0 || s.Beyond <= 0 || s.SolverWithin <= 0 || s.Solver+s.Beyond > 1.001*got.Times.Prove[0] || len(got.Times.Solver) != 1 {

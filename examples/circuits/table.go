@@ -35,8 +35,8 @@ func writeTable(w io.Writer, r *report) error {
 	}
 	if st := r.Stream; st != nil {
 		row("stream", "%d proofs in %s, %s each", st.Proofs, took(st.Milliseconds), took(st.PerProof))
-		row("overlap", "%.2f of the longer of solver, %s a proof (in the stream %s), and the rest, %s",
-			st.Overlap, took(st.Solver), took(st.SolverWithin), took(st.Beyond))
+		row("overlap", "%.2f of the longer of solver, %s a proof, and the rest, %s; %.2f with the solver's time in the stream, %s",
+			st.Overlap, took(st.Solver), took(st.Beyond), st.OverlapWithin, took(st.SolverWithin))
 	}
 	verified := fmt.Sprintf("%d/%d", r.Verified, r.Proofs)
 	if r.GnarkProofs > 0 {

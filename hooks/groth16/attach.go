@@ -34,7 +34,8 @@ func WithEngine(engine *accel.Engine) Option {
 
 // Attach loads a key ahead of its first proof, so that no proof has to wait for it. Attaching a key again does nothing,
 // unless the key was replaced or the engine is another: then it is loaded anew, and proofs under way finish with what
-// they began with.
+// they began with. What the first proof finds out about its constraint system, which wires meet which vector, it has on the device
+// before its solver ends, with the tables of the quotient and the memory of the wires.
 //
 // An error means that the key is not attached. Vectors that do not fit the device's memory are no error: they are
 // sent with each proof, and the engine has logged it. With an engine that is not strict, want of a device, or of memory for

@@ -11,37 +11,38 @@ import (
 )
 
 // TestPlans has plans for BN254 under several limits, in GiB: the multiples of B in G2, Z, K, A and B, 0 where they are sent with
-// each sum, and where the quotient is computed.
+// each sum, where the quotient is computed, and where the wires are.
 func TestPlans(t *testing.T) {
 	for _, test := range []struct {
 		log       int
 		gib       uint64
 		multiples []int
 		quotient  accel.Place
+		wires     accel.Place
 	}{
-		{20, 12, []int{15, 15, 15, 15, 15}, accel.EachProof},
-		{20, 6, []int{15, 15, 8, 8, 4}, accel.EachProof},
-		{20, 2, []int{4, 5, 3, 2, 2}, accel.EachProof},
-		{20, 1, []int{1, 2, 2, 1, 1}, accel.EachProof},
-		{22, 79, []int{13, 13, 13, 13, 13}, accel.EachProof},
-		{22, 24, []int{13, 13, 13, 7, 5}, accel.EachProof},
-		{22, 12, []int{7, 7, 5, 3, 2}, accel.EachProof},
-		{22, 6, []int{3, 3, 2, 2, 1}, accel.EachProof},
-		{22, 2, []int{1, 1, 1, 0, 0}, accel.EachProof},
-		{22, 1, []int{0, 1, 0, 0, 0}, accel.EachProof},
-		{24, 79, []int{12, 12, 7, 5, 4}, accel.EachProof},
-		{24, 24, []int{3, 3, 2, 2, 1}, accel.EachProof},
-		{24, 12, []int{1, 1, 1, 1, 1}, accel.EachProof},
-		{24, 6, []int{1, 0, 0, 0, 0}, accel.EachProof},
-		{24, 2, []int{0, 0, 0, 0, 0}, accel.EachProof},
-		{24, 1, []int{0, 0, 0, 0, 0}, accel.OnCPU},
+		{20, 12, []int{15, 15, 15, 15, 15}, accel.EachProof, accel.EachProof},
+		{20, 6, []int{15, 15, 8, 8, 4}, accel.EachProof, accel.EachProof},
+		{20, 2, []int{4, 5, 3, 2, 2}, accel.EachProof, accel.EachProof},
+		{20, 1, []int{1, 2, 2, 1, 1}, accel.EachProof, accel.EachProof},
+		{22, 79, []int{13, 13, 13, 13, 13}, accel.EachProof, accel.EachProof},
+		{22, 24, []int{13, 13, 13, 7, 5}, accel.EachProof, accel.EachProof},
+		{22, 12, []int{7, 7, 5, 3, 2}, accel.EachProof, accel.EachProof},
+		{22, 6, []int{3, 3, 2, 2, 1}, accel.EachProof, accel.EachProof},
+		{22, 2, []int{1, 1, 1, 0, 0}, accel.EachProof, accel.Sent},
+		{22, 1, []int{0, 1, 0, 0, 0}, accel.EachProof, accel.Sent},
+		{24, 79, []int{12, 12, 7, 5, 4}, accel.EachProof, accel.EachProof},
+		{24, 24, []int{3, 3, 2, 2, 1}, accel.EachProof, accel.EachProof},
+		{24, 12, []int{1, 1, 1, 1, 1}, accel.EachProof, accel.EachProof},
+		{24, 6, []int{1, 0, 0, 0, 0}, accel.EachProof, accel.EachProof},
+		{24, 2, []int{0, 0, 0, 0, 0}, accel.EachProof, accel.Sent},
+		{24, 1, []int{0, 0, 0, 0, 0}, accel.OnCPU, accel.EachProof},
 	} {
 		r, err := accel.Rehearse(accel.WithMemoryLimit(test.gib << 30))
 		if err != nil {
 			t.Fatal(err)
 		}
 		n := 1 << test.log
-		p := bn254.Sizes{Domain: n, A: n, B: n, K: n, Z: n - 1}.Plan(r)
+		p := bn254.Sizes{Domain: n, Wires: n, A: n, B: n, K: n, Z: n - 1}.Plan(r)
 		var multiples []int
 		for _, b := range p.Bases {
 			multiples = append(multiples, b.Multiples)
@@ -52,11 +53,48 @@ func TestPlans(t *testing.T) {
 		if !slices.Equal(multiples, test.multiples) {
 			t.Errorf("2^%d, %d GiB: multiples %v", test.log, test.gib, multiples)
 		}
-		if len(p.Vectors) != 1 || p.Vectors[0].Place != test.quotient || (len(p.Warnings) > 0) != (test.quotient == accel.OnCPU) {
+		if len(p.Vectors) != 2 || p.Vectors[0].Name != "wires" || p.Vectors[0].Place != test.wires ||
+			p.Vectors[1].Name != "quotient" || p.Vectors[1].Place != test.quotient || (len(p.Warnings) > 0) != (test.quotient == accel.OnCPU) {
 			t.Errorf("2^%d, %d GiB: %v, %v", test.log, test.gib, p.Vectors, p.Warnings)
 		}
 		if p.Limit != test.gib<<30 || p.Total() > p.Limit || len(p.Sums) != 5 {
 			t.Errorf("2^%d, %d GiB: %d bytes, %+v", test.log, test.gib, p.Total(), p.Sums)
+		}
+	}
+}
+
+// TestPlansOfSelections has plans for BN254 with 2^20 constraints whose wires are selected by indices: how many bytes these take,
+// which stay where there is room, and those of a proof's wires, which are sent with each sum where there is none.
+func TestPlansOfSelections(t *testing.T) {
+	const n, wires = 1 << 20, 3 << 19
+	all := uint64(32 * (wires + 2*n + n/2)) // the values, and those for A, B and K
+	for _, test := range []struct {
+		name    string
+		mib     uint64
+		sizes   bn254.Sizes
+		indices uint64 // that stay
+		place   accel.Place
+		bytes   uint64
+	}{
+		{"no selection", 4096, bn254.Sizes{Domain: n, Wires: n, A: n, B: n, K: n, Z: n - 1}, 0, accel.EachProof, 32 * n},
+		{"A and B", 4096, bn254.Sizes{Domain: n, Wires: wires, A: n, B: n, K: wires - 1, Z: n - 1}, 8 * n, accel.EachProof, 32 * (wires + 2*n)},
+		{"A, B and K", 4096, bn254.Sizes{Domain: n, Wires: wires, A: n, B: n, K: n / 2, Z: n - 1, Commitments: []int{9}}, 10 * n, accel.EachProof, all},
+		{"no room", 600, bn254.Sizes{Domain: n, Wires: wires, A: n, B: n, K: n / 2, Z: n - 1, Commitments: []int{9}}, 10 * n, accel.Sent, 0},
+	} {
+		r, err := accel.Rehearse(accel.WithMemoryLimit(test.mib << 20))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := test.sizes.Plan(r)
+		places, bytes := map[string]accel.Place{}, map[string]uint64{}
+		for _, v := range p.Vectors {
+			places[v.Name], bytes[v.Name] = v.Place, v.Bytes
+		}
+		if places["wires"] != test.place || bytes["wires"] != test.bytes || bytes["indices of wires"] != test.indices || places["quotient"] != accel.EachProof {
+			t.Errorf("%s: %+v", test.name, p.Vectors)
+		}
+		if (places["indices of wires"] == accel.OnDevice) != (test.indices > 0) || len(p.Warnings) > 0 || p.Total() > p.Limit {
+			t.Errorf("%s: %+v", test.name, p)
 		}
 	}
 }

@@ -19,8 +19,9 @@ import (
 //
 //	for proof, err := range accelerated.ProveStream(ctx, ccs, pk, witnesses) {
 //
-// No more than two witnesses are on their way: one that is being proved, or whose proof the loop has not taken yet, and one
-// that is being solved, or is and waits. Others wait in the channel.
+// No more than three witnesses are on their way: one whose proof waits for the loop, so that the device can go on meanwhile, one
+// that is being proved, or is and waits too, and one that is being solved, or is and waits. Only the last two take memory to speak
+// of. Others wait in the channel.
 //
 // When the context is cancelled, the sequence ends with one more pair, whose error is the context's cause; witnesses on
 // their way are lost. It ends likewise, without that pair, when the loop is left. In both cases it waits for the run of the

@@ -36,8 +36,10 @@ func WithEngine(engine *accel.Engine) Option {
 	}
 }
 
-// WithCircuit also prepares the constraint system that the key belongs to, which otherwise the first proof does: that
-// takes about as long as a proof.
+// WithCircuit also prepares the constraint system that the key belongs to, which otherwise the first proof does beside its
+// solver: its selectors and its permutation are read off it, interpolated on the device, and evaluated for all proofs, and the
+// memory of a proof is taken. Services should use it: their first proof is as fast as the later ones then, but for what a driver
+// does at a kernel's first launch.
 func WithCircuit(ccs constraint.ConstraintSystem) Option {
 	return func(c *config) error {
 		if ccs == nil {
@@ -51,6 +53,10 @@ func WithCircuit(ccs constraint.ConstraintSystem) Option {
 // Attach loads a key ahead of its first proof, so that no proof has to wait for it. Attaching a key again does nothing,
 // unless the key was replaced or the engine is another: then it is loaded anew, and proofs under way finish with what
 // they began with.
+//
+// A key of PLONK is no more than the points of its reference string; the circuit's polynomials are in no key of gnark's. They are
+// prepared with [WithCircuit], or else by the first proof with the constraint system, while its solver runs: where that takes less
+// time than the preparation, the proof waits for the rest.
 //
 // An error means that the key is not attached. Vectors that do not fit the device's memory are no error: they are
 // sent with each proof, and the engine has logged it. With an engine that is not strict, want of a device, or of memory for

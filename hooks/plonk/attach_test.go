@@ -106,4 +106,8 @@ func TestAttachWithCircuit(t *testing.T) {
 	scheme.WantVerified(t, i, proof)
 }
 
+func TestPreparesBesideTheSolver(t *testing.T) {
+	scheme.PreparesBesideTheSolver(t, 2) // the sums over the padding
+}
+
 func TestLog(t *testing.T) { scheme.Log(t) } // gnark's PLONK names no acceleration

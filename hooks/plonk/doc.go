@@ -4,7 +4,7 @@
 //
 //	import accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 //
-//	accelerated.Attach(pk, accelerated.WithCircuit(ccs))  // optional: prepare ahead of the first proof
+//	accelerated.Attach(pk, accelerated.WithCircuit(ccs))  // for services: prepare ahead of the first proof
 //	proof, err := accelerated.Prove(ccs, pk, witness)     // was plonk.Prove(ccs, pk, witness)
 //
 // Everything else stays: circuits, keys, witnesses, options, proofs, verification, log lines. Without the tag, or on a
@@ -30,9 +30,11 @@
 // into the same object is noticed and loaded anew; editing single points of an attached key is not.
 //
 // What depends on the circuit alone, its selectors and its permutation as polynomials, is also computed once and stays in
-// the memory of the host: (8 + number of commitments)·n field elements, for n the number of constraints and public inputs
-// rounded up to a power of two, and about as much again for the domain. With the first proof 8·n elements, and n for each
-// commitment, go to the device and stay there as well, if that leaves half of its memory to others. A proof takes about
+// the memory of the host: (9 + number of commitments)·n field elements, for n the number of constraints and public inputs
+// rounded up to a power of two, and less than half of one column for the permutation; more than twice as much where the CPU has to
+// compute with them. [Attach] does that [WithCircuit], otherwise the first proof does, beside its solver. 8·n elements, and
+// n for each commitment, go to the device then and stay there as well, if that leaves half of its memory to others, and so do their
+// values on the cosets of the quotient, if there is as much room again for these. A proof takes about
 // 25·n elements more from its first round to its last, and 3·n for each commitment; proofs for which there is no room at the
 // same time take turns. Where there is none even for one, or for circuits of more than eight commitments, the CPU computes with
 // the polynomials.
@@ -40,7 +42,7 @@
 // # Differences from gnark's prover
 //
 // None in the proofs: for the same randomness they are the same, byte for byte. The log line "prover done" has the
-// duration of each round as well, and under go tool trace a proof is a task with its rounds as regions.
+// duration of each round as well, "trace" being what is left of the preparation of a circuit when its solver is done, and under go tool trace a proof is a task with its rounds as regions.
 //
 // # Many proofs
 //

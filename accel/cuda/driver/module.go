@@ -43,12 +43,19 @@ func (t *Thread) AllowShared(f Function, bytes int) error {
 	return t.call(cuFuncSetAttribute, uintptr(f), mostDynamicShared, uintptr(bytes))
 }
 
-// Function finds a kernel by the name it was compiled under.
+// Function finds a kernel by the name it was compiled under, and loads it: left alone, drivers put that off until the first
+// launch, which somebody waits for. Drivers older than CUDA 12.4 cannot be told.
 func (t *Thread) Function(m Module, name string) (Function, error) {
 	var f Function
 	symbol := cString(name)
 	if err := t.call(cuModuleGetFunction, uintptr(unsafe.Pointer(&f)), uintptr(m), uintptr(unsafe.Pointer(&symbol[0]))); err != nil {
 		return 0, fmt.Errorf("kernel %s: %w", name, err)
+	}
+	if t.context.library.table[cuFuncLoad] == 0 {
+		return f, nil
+	}
+	if err := t.call(cuFuncLoad, uintptr(f)); err != nil {
+		return 0, fmt.Errorf("loading kernel %s: %w", name, err)
 	}
 	return f, nil
 }

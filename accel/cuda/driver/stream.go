@@ -22,6 +22,15 @@ func (t *Thread) DestroyStream(s Stream) error { return t.call(cuStreamDestroy, 
 // Synchronize waits until all work of a stream has run. [Context.Wait] is cheaper for those who recorded an event.
 func (t *Thread) Synchronize(s Stream) error { return t.call(cuStreamSynchronize, uintptr(s)) }
 
+// Idle reports whether all work of a stream has run, without waiting.
+func (t *Thread) Idle(s Stream) (bool, error) {
+	err := t.call(cuStreamQuery, uintptr(s))
+	if hasCode(err, codeNotReady) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // StreamWait makes what follows in the stream wait for the event, as last recorded. It returns at once.
 func (t *Thread) StreamWait(s Stream, e Event) error {
 	const flags = 0

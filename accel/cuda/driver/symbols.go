@@ -44,6 +44,7 @@ const (
 	cuStreamCreate
 	cuStreamDestroy
 	cuStreamSynchronize
+	cuStreamQuery
 	cuStreamWaitEvent
 	cuEventCreate
 	cuEventDestroy
@@ -55,6 +56,7 @@ const (
 	cuModuleUnload
 	cuModuleGetFunction
 	cuFuncSetAttribute
+	cuFuncLoad
 	cuLaunchKernel
 
 	symbolCount
@@ -94,6 +96,7 @@ var symbolNames = [symbolCount]string{
 	cuStreamCreate:             "cuStreamCreate",
 	cuStreamDestroy:            "cuStreamDestroy_v2",
 	cuStreamSynchronize:        "cuStreamSynchronize",
+	cuStreamQuery:              "cuStreamQuery",
 	cuStreamWaitEvent:          "cuStreamWaitEvent",
 	cuEventCreate:              "cuEventCreate",
 	cuEventDestroy:             "cuEventDestroy_v2",
@@ -105,12 +108,13 @@ var symbolNames = [symbolCount]string{
 	cuModuleUnload:             "cuModuleUnload",
 	cuModuleGetFunction:        "cuModuleGetFunction",
 	cuFuncSetAttribute:         "cuFuncSetAttribute",
+	cuFuncLoad:                 "cuFuncLoad",
 	cuLaunchKernel:             "cuLaunchKernel",
 }
 
 // optional are the entry points without which the binding still works. The stream-ordered pool is absent where the
-// driver was built for systems without virtual memory management.
-var optional = map[symbol]bool{cuMemAllocAsync: true, cuMemFreeAsync: true}
+// driver was built for systems without virtual memory management; cuFuncLoad came with CUDA 12.4.
+var optional = map[symbol]bool{cuMemAllocAsync: true, cuMemFreeAsync: true, cuFuncLoad: true}
 
 // table holds the addresses of the entry points; 0 for an optional one that is missing.
 type table [symbolCount]uintptr

@@ -132,6 +132,7 @@ EMULATOR_EXPORT CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t
 EMULATOR_EXPORT CUresult cuStreamCreate(CUstream* stream, unsigned flags);
 EMULATOR_EXPORT CUresult cuStreamDestroy_v2(CUstream stream);
 EMULATOR_EXPORT CUresult cuStreamSynchronize(CUstream stream);
+EMULATOR_EXPORT CUresult cuStreamQuery(CUstream stream);
 EMULATOR_EXPORT CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags);
 EMULATOR_EXPORT CUresult cuEventCreate(CUevent* event, unsigned flags);
 EMULATOR_EXPORT CUresult cuEventDestroy_v2(CUevent event);
@@ -143,6 +144,7 @@ EMULATOR_EXPORT CUresult cuModuleLoadData(CUmodule* module, const void* image);
 EMULATOR_EXPORT CUresult cuModuleUnload(CUmodule module);
 EMULATOR_EXPORT CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name);
 EMULATOR_EXPORT CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value);
+EMULATOR_EXPORT CUresult cuFuncLoad(CUfunction function);
 EMULATOR_EXPORT CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                                         unsigned block_x, unsigned block_y, unsigned block_z, unsigned dynamic_shared_bytes,
                                         CUstream stream, void** parameters, void** extra);

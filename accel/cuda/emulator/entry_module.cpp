@@ -74,6 +74,12 @@ EMULATOR_EXPORT CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attr
   });
 }
 
+EMULATOR_EXPORT CUresult cuFuncLoad(CUfunction function) {
+  return in_context(Entry::cuFuncLoad, [&](Machine& m, Context& context) {
+    return m.find<FunctionObject>(context, function) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+  });
+}
+
 static bool within(uint3 size, uint3 most) {
   return size.x && size.y && size.z && size.x <= most.x && size.y <= most.y && size.z <= most.z;
 }

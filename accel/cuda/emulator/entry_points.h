@@ -34,6 +34,7 @@
   X(cuStreamCreate)                \
   X(cuStreamDestroy_v2)            \
   X(cuStreamSynchronize)           \
+  X(cuStreamQuery)                 \
   X(cuStreamWaitEvent)             \
   X(cuEventCreate)                 \
   X(cuEventDestroy_v2)             \
@@ -45,6 +46,7 @@
   X(cuModuleUnload)                \
   X(cuModuleGetFunction)           \
   X(cuFuncSetAttribute)            \
+  X(cuFuncLoad)                    \
   X(cuLaunchKernel)
 
 namespace emulator {

@@ -22,6 +22,8 @@ type Backend interface {
 	// Begin returns a workspace, and what has to be called after its use. What was queued last may fail only then.
 	Begin() (w *cuda.Workspace, end func() error, err error)
 	Products(g *cuda.Group) (perSecond float64, err error)
+	// Busy says whether the device has work at this moment.
+	Busy() (bool, error)
 	Close() error
 }
 

@@ -81,6 +81,31 @@ func (d *Dispatcher) Reserve(what string, field *cuda.Field, n int, bytes uint64
 	return true, nil
 }
 
+// Prepare has the device do ahead of time what a first computation about vectors of n elements would do for all that follow: f does
+// it, as for [Dispatcher.Compute]. It is counted nowhere, and a failure does no harm but to a strict caller. done is false where
+// the device is not used for so many elements, or failed.
+func (d *Dispatcher) Prepare(what string, field *cuda.Field, n int, f func(*cuda.Workspace) error) (done bool, err error) {
+	d.running.RLock()
+	defer d.running.RUnlock()
+	if d.closed.Load() {
+		return false, ErrClosed
+	}
+	t := newComputation(what, field, n)
+	if why, ok := d.usable(n); !ok {
+		if why == failure {
+			return false, d.strictlyLost(t)
+		}
+		return false, nil
+	}
+	if err := d.beside(f); err != nil {
+		if errors.Is(err, ErrClosed) {
+			return false, ErrClosed
+		}
+		return false, d.fail(t, notPrepared, err)
+	}
+	return true, nil
+}
+
 // Spare is the device memory, in bytes, that bases and vectors that stay may still take.
 func (d *Dispatcher) Spare() uint64 {
 	d.running.RLock()

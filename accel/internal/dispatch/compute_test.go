@@ -223,3 +223,44 @@ func TestFree(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestPrepare(t *testing.T) {
+	prepare := func(d *Dispatcher, n int, calls *int) (bool, error) {
+		return d.Prepare("domain", &testField, n, func(*cuda.Workspace) error {
+			*calls++
+			return nil
+		})
+	}
+	d, backend, book := open(false)
+	calls := 0
+	for n, onDevice := range map[int]bool{9: false, 10: true} {
+		if done, err := prepare(d, n, &calls); err != nil || done != onDevice {
+			t.Errorf("%d elements: done = %v, err = %v", n, done, err)
+		}
+	}
+	backend.fail(errOutOfMemory)
+	if done, err := prepare(d, 20, &calls); done || err != nil || calls != 1 {
+		t.Errorf("done = %v, err = %v, %d calls", done, err, calls)
+	}
+	if lines := book.Lines(t, "vectors not prepared"); len(lines) != 1 || lines[0]["level"] != "debug" || lines[0]["operation"] != "domain" {
+		t.Errorf("failures: %v", lines)
+	}
+	wantStatistics(t, d, Statistics{Failures: 1})
+	strict, backend, _ := open(true)
+	backend.fail(errOutOfMemory)
+	if done, err := prepare(strict, 20, &calls); done || !errors.Is(err, driver.ErrOutOfMemory) {
+		t.Errorf("strict: done = %v, err = %v", done, err)
+	}
+	backend.fail(errLost)
+	for range 2 {
+		if done, err := prepare(strict, 20, &calls); done || !errors.Is(err, driver.ErrDeviceLost) {
+			t.Errorf("strict, on a lost device: done = %v, err = %v", done, err)
+		}
+	}
+	if err := strict.Close(); err != nil {
+		t.Error(err)
+	}
+	if done, err := prepare(strict, 20, &calls); done || !errors.Is(err, ErrClosed) {
+		t.Errorf("closed: done = %v, err = %v", done, err)
+	}
+}

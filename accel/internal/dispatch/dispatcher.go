@@ -109,6 +109,16 @@ func (d *Dispatcher) Products(g *cuda.Group) (perSecond float64, err error) {
 	return d.backend.Products(g)
 }
 
+// Busy says whether the device has work at this moment, queued or running. It fails without a device.
+func (d *Dispatcher) Busy() (bool, error) {
+	d.running.RLock()
+	defer d.running.RUnlock()
+	if err := d.Unavailable(); err != nil {
+		return false, err
+	}
+	return d.backend.Busy()
+}
+
 // Close waits for what is running on the device, releases all bases, ends all sessions and closes the device.
 func (d *Dispatcher) Close() error {
 	d.turns.close()

@@ -55,6 +55,8 @@ func (f *fakeBackend) Stream(*cuda.Group, int) error {
 	return f.err
 }
 
+func (f *fakeBackend) Busy() (bool, error) { return f.calls > 0, f.call() }
+
 const spareOfFake = 4711
 
 func (f *fakeBackend) Spare() uint64 { return spareOfFake }

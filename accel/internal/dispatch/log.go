@@ -67,12 +67,13 @@ func (d *Dispatcher) logOnCPU(t task, why reason) {
 	write()
 }
 
-// What fails. The first two end in the same: one warning a cause tells of both. The last one by itself does no harm, and what
-// it may lead to has a warning of its own.
+// What fails. The first two end in the same: one warning a cause tells of both. The last two by themselves do no harm, and what
+// they may lead to has a warning of its own.
 const (
 	deviceFailed   = "device failed, computed on the CPU"
 	basesNotLoaded = "bases not loaded, computed on the CPU"
 	notReserved    = "no memory kept for vectors"
+	notPrepared    = "vectors not prepared"
 )
 
 // logFailure logs a warning for the first failure of its kind and a debug line for the others: a device that fails for
@@ -82,7 +83,7 @@ func (d *Dispatcher) logFailure(t task, message string, err error) {
 	if message == basesNotLoaded {
 		kind = deviceFailed
 	}
-	if message != notReserved && d.firstOfItsKind(kind, err) {
+	if message != notReserved && message != notPrepared && d.firstOfItsKind(kind, err) {
 		level = zerolog.WarnLevel
 	}
 	log := d.config.Logger()

@@ -79,6 +79,21 @@ func (r *Rehearsal) vectors(name string, place Place, n int, bytes uint64, take 
 	return true
 }
 
+// Optional is Vectors for what a proof has on the device only where there is room that nothing else has been promised. Elsewhere
+// it is sent with each sum.
+func (r *Rehearsal) Optional(name string, n int, bytes uint64) bool {
+	if r.config.small(n) {
+		r.LeaveToCPU(name)
+		return false
+	}
+	if !r.backend.Room(bytes) || r.backend.Vectors(bytes) != nil {
+		r.plan.Vectors = append(r.plan.Vectors, PlannedVectors{Name: name, Place: Sent})
+		return false
+	}
+	r.plan.Vectors = append(r.plan.Vectors, PlannedVectors{Name: name, Place: EachProof, Bytes: bytes})
+	return true
+}
+
 // Abandon gives vectors of a proof back to whom something else is missing.
 func (r *Rehearsal) Abandon(name string, bytes uint64) {
 	r.backend.Free(bytes)

@@ -20,7 +20,7 @@ type groth16Keys struct {
 	verifying groth16.VerifyingKey
 }
 
-func (k *groth16Keys) attach(e *accel.Engine) error {
+func (k *groth16Keys) attach(e *accel.Engine, _ constraint.ConstraintSystem) error {
 	return accelerated.Attach(k.proving, accelerated.WithEngine(e))
 }
 

@@ -33,7 +33,7 @@ func (s *Settings) newInstance(constraints int) (*instance, *results.Proof, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	made, err := circuit.New(curve, constraints, catalog.WithBuilder(scheme.builder))
+	made, err := circuit.New(curve, constraints, catalog.WithBuilder(scheme.builder), catalog.WithCommitments(s.Commitments))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -59,7 +59,7 @@ func (s *Settings) newInstance(constraints int) (*instance, *results.Proof, erro
 	}
 	return i, &results.Proof{
 		Circuit: s.Circuit, Scheme: s.Scheme, Curve: s.Curve, Wanted: constraints, Concurrency: 1,
-		MemoryLimit: s.MemoryLimit, StatisticalZK: s.StatisticalZK, MinSize: s.MinSize, Warmup: s.Warmup,
+		MemoryLimit: s.MemoryLimit, StatisticalZK: s.StatisticalZK, Commitments: s.Commitments, Prepared: s.Prepared, MinSize: s.MinSize, Warmup: s.Warmup,
 		Size:        made.Size,
 		Constraints: i.ccs.GetNbConstraints(),
 		Public:      i.ccs.GetNbPublicVariables(),

@@ -27,8 +27,12 @@ type plonkKeys struct {
 	verifying plonk.VerifyingKey
 }
 
-func (k *plonkKeys) attach(e *accel.Engine) error {
-	return accelerated.Attach(k.proving, accelerated.WithEngine(e))
+func (k *plonkKeys) attach(e *accel.Engine, ccs constraint.ConstraintSystem) error {
+	options := []accelerated.Option{accelerated.WithEngine(e)}
+	if ccs != nil {
+		options = append(options, accelerated.WithCircuit(ccs))
+	}
+	return accelerated.Attach(k.proving, options...)
 }
 
 func (k *plonkKeys) release() error { return accelerated.Release(k.proving) }

@@ -65,6 +65,41 @@ func TestRows(t *testing.T) {
 	}
 }
 
+// TestSettingsOfProofs: circuits with commitments, statistical zero-knowledge and circuits that are loaded with their keys are
+// proved, verified, and told apart.
+func TestSettingsOfProofs(t *testing.T) {
+	names := map[string]bool{}
+	for name, change := range map[string]func(*Settings){
+		"a commitment":          func(s *Settings) { s.Commitments = 1 },
+		"two commitments":       func(s *Settings) { s.Commitments, s.Scheme = 2, "plonk" },
+		"zero-knowledge":        func(s *Settings) { s.Scheme, s.StatisticalZK = "plonk", true },
+		"loaded with its key":   func(s *Settings) { s.Scheme, s.Prepared = "plonk", true },
+		"nothing of all that":   func(s *Settings) { s.Scheme = "plonk" },
+		"with gnark's left out": func(s *Settings) { s.GnarkProofs = 0 },
+	} {
+		s := small()
+		s.Circuit, s.Proofs, s.GnarkProofs, s.Warmup = "mimc", 1, 1, 0
+		change(&s)
+		if err := s.Check(); err != nil {
+			t.Fatal(name, err)
+		}
+		var rows []results.Row
+		if err := s.Run(recorder(t.Context(), &rows)); err != nil {
+			t.Fatal(name, err)
+		}
+		p := rows[0].Proof
+		if p.Commitments != s.Commitments || p.StatisticalZK != s.StatisticalZK || p.Prepared != s.Prepared ||
+			p.Verified != p.Proofs || p.Proofs != 2+s.GnarkProofs || (p.Gnark != nil) != (s.GnarkProofs > 0) {
+			t.Errorf("%s: %+v", name, p)
+		}
+		if full := rows[0].Series()[0].Name; names[full] {
+			t.Errorf("%s: %q is another one's name too", name, full)
+		} else {
+			names[full] = true
+		}
+	}
+}
+
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	s := small()
@@ -93,6 +128,9 @@ func TestSettingsThatAreRefused(t *testing.T) {
 		"concurrency": func(s *Settings) { s.Concurrency = []int{1, 0} },
 		"proofs":      func(s *Settings) { s.Proofs = 0 },
 		"gnark's":     func(s *Settings) { s.GnarkProofs = 4 },
+		"prepared":    func(s *Settings) { s.Prepared = true },
+		"commitments": func(s *Settings) { s.Circuit, s.Commitments = "sha256", 1 },
+		"negative":    func(s *Settings) { s.Circuit, s.Commitments = "mimc", -1 },
 		"zk":          func(s *Settings) { s.StatisticalZK = true },
 	} {
 		s := small()
@@ -113,11 +151,11 @@ func TestSpans(t *testing.T) {
 	log.Debug().Dur("took", 2*time.Millisecond).Msg("constraint system solver done")
 	log.Debug().Dur("solver", 2*time.Millisecond).Dur("wires", 3*time.Millisecond).Dur("openings", 4*time.Millisecond).Dur("took", 9*time.Millisecond).Msg("prover done")
 	want := map[string]results.Span{
-		"G2 2^20":  {Lane: laneSums, Took: 1},
-		"quotient": {Lane: laneVectors, Took: 1},
-		"solver":   {Lane: laneRounds, Took: 2},
-		"wires":    {Lane: laneRounds, Took: 3},
-		"openings": {Lane: laneRounds, Took: 4},
+		"G2 2^20":  {Lane: results.LaneSums, Took: 1},
+		"quotient": {Lane: results.LaneVectors, Took: 1},
+		"solver":   {Lane: results.LaneRounds, Took: 2},
+		"wires":    {Lane: results.LaneRounds, Took: 3},
+		"openings": {Lane: results.LaneRounds, Took: 4},
 	}
 	all := spans(book, start.Add(-20*time.Millisecond))
 	ends := map[string]float64{}

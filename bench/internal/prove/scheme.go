@@ -18,8 +18,8 @@ type scheme struct {
 
 // keys are the proving and the verifying key of one constraint system.
 type keys interface {
-	// attach loads the proving key onto the engine's device, release frees it there.
-	attach(*accel.Engine) error
+	// attach loads the proving key onto the engine's device, and its circuit unless that is nil; release frees them there.
+	attach(*accel.Engine, constraint.ConstraintSystem) error
 	release() error
 	// ours and gnarks prove, and return gnark's verifier for the proof.
 	ours(constraint.ConstraintSystem, witness.Witness, ...backend.ProverOption) (verifier, error)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/logbook"
@@ -72,8 +73,12 @@ func (s *series) rows(constraints int, emit measure.Emit) (err error) {
 func (s *series) first(row *results.Proof) (err error) {
 	ours := &prover{instance: s.instance, prove: s.instance.keys.ours}
 	row.DeviceBytes, err = usage.PeakMemory(s.engine, func() error {
+		var circuit constraint.ConstraintSystem
+		if s.Prepared {
+			circuit = s.instance.ccs
+		}
 		start := time.Now()
-		if err := s.instance.keys.attach(s.engine); err != nil {
+		if err := s.instance.keys.attach(s.engine, circuit); err != nil {
 			return err
 		}
 		load := time.Since(start)
@@ -135,6 +140,23 @@ func (s *series) measure(row *results.Proof) error {
 	}
 	row.Proofs += ours.made + gnarks.made
 	row.Verified += ours.made + gnarks.made
+	if row.Concurrency == 1 && host.Machine(s.engine).Device.Kind != results.CPU {
+		return s.watch(row)
+	}
+	return nil
+}
+
+// watch makes one more proof, and sees when the device is busy. Its time does not count.
+func (s *series) watch(row *results.Proof) error {
+	one := &prover{instance: s.instance, prove: s.instance.keys.ours}
+	s.log.Reset()
+	busy, err := usage.Busy(s.engine, func() error { return one.run(1, 1) })
+	if err != nil {
+		return err
+	}
+	row.Spans = watched(s.log, one.begun, busy)
+	row.Device = results.NewDeviceTime(row.Spans)
+	row.Proofs, row.Verified = row.Proofs+1, row.Verified+1
 	return nil
 }
 

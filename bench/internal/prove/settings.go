@@ -31,7 +31,9 @@ type Settings struct {
 	MemoryLimit   uint64 // bytes; 0 for what is free
 	MinSize       int    // smallest number of points for the device; 0 for the engine's
 	StatisticalZK bool
-	Threads       int // GOMAXPROCS; 0 leaves it
+	Commitments   int  // of the circuit, which is mimc then
+	Prepared      bool // the circuit is loaded with the key, before the first proof
+	Threads       int  // GOMAXPROCS; 0 leaves it
 }
 
 // Default are the settings of a command line without flags.
@@ -60,6 +62,10 @@ func (s *Settings) Check() error {
 		return fmt.Errorf("%w: %d proofs after %d, %d of gnark's", ErrSettings, s.Proofs, s.Warmup, s.GnarkProofs)
 	case s.Threads < 0 || s.MinSize < 0:
 		return fmt.Errorf("%w: %d threads, smallest size %d", ErrSettings, s.Threads, s.MinSize)
+	case s.Commitments < 0 || s.Commitments > 0 && s.Circuit != (catalog.MiMC{}).Name():
+		return fmt.Errorf("%w: %d commitments of circuit %s", ErrSettings, s.Commitments, s.Circuit)
+	case s.Prepared && s.Scheme != "plonk":
+		return fmt.Errorf("%w: circuits are loaded ahead for PLONK", ErrSettings)
 	case s.StatisticalZK && s.Scheme != "plonk":
 		return fmt.Errorf("%w: statistical zero-knowledge is PLONK's", ErrSettings)
 	}
@@ -97,7 +103,11 @@ func (s *Settings) open(log *logbook.Book) (*accel.Engine, error) {
 
 // what names a step.
 func (s *Settings) what(constraints int) string {
-	return fmt.Sprintf("%s over %s, %s of %s constraints", s.Scheme, s.Curve, s.Circuit, about(constraints))
+	what := fmt.Sprintf("%s over %s, %s of %s constraints", s.Scheme, s.Curve, s.Circuit, about(constraints))
+	if s.Commitments > 0 {
+		what += fmt.Sprintf(", commitments: %d", s.Commitments)
+	}
+	return what
 }
 
 // about writes powers of two as such.

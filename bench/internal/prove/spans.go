@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -8,17 +9,11 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/logbook"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
-)
-
-// Lanes of a proof.
-const (
-	laneRounds  = "rounds"  // what the prover does, one after the other
-	laneSums    = "sums"    // MSMs on the device
-	laneVectors = "vectors" // transforms and what else is computed with polynomials there
+	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
 )
 
 // plonkRounds in the order of the proof, as the line "prover done" names them.
-var plonkRounds = []string{"trace", "solver", "wires", "permutation", "quotient", "evaluations", "openings"}
+var plonkRounds = []string{results.RoundSolver, "trace", "wires", "permutation", "quotient", "evaluations", "openings"}
 
 // spans returns the parts of the proof that was logged since start. A line is written when what it tells of ends.
 func spans(log *logbook.Book, start time.Time) (all []results.Span) {
@@ -34,32 +29,35 @@ func spans(log *logbook.Book, start time.Time) (all []results.Span) {
 			}
 			rounds = true
 			at = at.Add(time.Duration(e.Number(name) * float64(time.Millisecond)))
-			add(laneRounds, name, at, e.Number(name))
+			add(results.LaneRounds, name, at, e.Number(name))
 		}
 		if !rounds { // Groth16 has the solver before, and one round
-			add(laneRounds, "sums and quotient", e.At, e.Number("took"))
+			add(results.LaneRounds, "sums and quotient", e.At, e.Number("took"))
 		}
 	}
 	for _, e := range log.Entries("constraint system solver done") {
 		if !rounds {
-			add(laneRounds, "solver", e.At, e.Number("took"))
+			add(results.LaneRounds, results.RoundSolver, e.At, e.Number("took"))
 		}
 	}
 	for _, e := range log.Entries("msm done") {
-		add(laneSums, sumName(&e), e.At, e.Number("took"))
+		add(results.LaneSums, sumName(&e), e.At, e.Number("took"))
 	}
 	for _, e := range log.Entries("vectors done") {
-		add(laneVectors, e.Text("operation"), e.At, e.Number("took"))
+		add(results.LaneVectors, e.Text("operation"), e.At, e.Number("took"))
 	}
-	slices.SortStableFunc(all, func(a, b results.Span) int {
-		switch {
-		case a.Start < b.Start:
-			return -1
-		case a.Start > b.Start:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(all, func(a, b results.Span) int { return cmp.Compare(a.Start, b.Start) })
+	return all
+}
+
+// watched returns the same, and when the device was busy.
+func watched(log *logbook.Book, start time.Time, busy []usage.Interval) []results.Span {
+	all := spans(log, start)
+	for _, b := range busy {
+		all = append(all, results.Span{
+			Lane: results.LaneDevice, Name: "busy", Start: results.Milliseconds(b.From.Sub(start)), Took: results.Milliseconds(b.To.Sub(b.From)),
+		})
+	}
 	return all
 }
 

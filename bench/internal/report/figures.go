@@ -292,7 +292,7 @@ func timelines(rows []results.Row) (all []figure) {
 			Title: fmt.Sprintf("One proof: %s, %s constraints", proofName(largest), spaced(largest.Constraints)),
 			X:     "milliseconds from the call",
 		}
-		for _, lane := range []string{"rounds", "sums", "vectors"} {
+		for _, lane := range results.Lanes {
 			l := chart.Lane{Label: lane}
 			for _, span := range largest.Spans {
 				if span.Lane == lane {
@@ -305,7 +305,7 @@ func timelines(rows []results.Row) (all []figure) {
 		}
 		all = append(all, figure{
 			name: "timeline-" + scheme, drawing: t, spans: largest.Spans,
-			caption: "Where the time of one proof goes: the prover's rounds, one after the other; its sums on the device; and its computations with vectors and polynomials there, as far as the calls wait for them.",
+			caption: "Where the time of one proof goes: the prover's rounds, one after the other; its sums on the device; its computations with vectors and polynomials there, as far as the calls wait for them; and, if it was watched, when the device had work.",
 		})
 	}
 	return all

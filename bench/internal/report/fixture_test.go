@@ -53,20 +53,31 @@ func sum(kind results.Kind, curve, group string, log2 int, change func(*results.
 	return results.Row{Schema: results.Schema, Date: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Machine: machine(kind), MSM: m}
 }
 
+// transform takes a tenth of a nanosecond an element.
+func transform(kind results.Kind, curve, name string, log2 int) results.Row {
+	ms := 1e-7*math.Exp2(float64(log2))*dear[curve] + 0.01
+	n := &results.NTT{Curve: curve, Log2: log2, Transform: name, Queued: 16, Warmup: 2, Time: sample(ms)}
+	if kind != results.CPU {
+		cpu := sample(50 * ms)
+		n.GnarkCrypto = &cpu
+	}
+	return results.Row{Schema: results.Schema, Date: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Machine: machine(kind), NTT: n}
+}
+
 // proof takes 150 nanoseconds a constraint.
 func proof(kind results.Kind, scheme string, constraints int, change func(*results.Proof)) results.Row {
 	ms := 150e-6 * float64(constraints)
 	gnark := sample(20 * ms)
 	p := &results.Proof{
 		Circuit: "mimc", Scheme: scheme, Curve: "bn254", Wanted: constraints, Concurrency: 1, Size: "1 hash", Constraints: constraints,
-		First: 5 * ms, Solve: sample(ms / 3), Prove: sample(ms), Gnark: &gnark, CPUSeconds: ms / 500, GnarkCPUSeconds: ms / 5,
+		Load: 3 * ms, First: 5 * ms, Solve: sample(ms / 3), Prove: sample(ms), Gnark: &gnark, CPUSeconds: ms / 500, GnarkCPUSeconds: ms / 5,
 		PerMinute: 6e4 / ms, GnarkPerMinute: 3e3 / ms, DeviceSums: 5, KeyBytes: 1e9, DeviceBytes: 2e9, Proofs: 20, Verified: 20,
 		Spans: []results.Span{
-			{Lane: "rounds", Name: "solver", Start: 0, Took: ms / 3},
-			{Lane: "rounds", Name: "sums & <quotient>", Start: ms / 3, Took: 2 * ms / 3},
-			{Lane: "sums", Name: "G1 2^20", Start: ms / 2, Took: ms / 3},
-			{Lane: "sums", Name: "G2 2^20", Start: ms / 2.5, Took: ms / 2},
-			{Lane: "vectors", Name: "quotient", Start: ms / 3, Took: ms / 9},
+			{Lane: results.LaneRounds, Name: results.RoundSolver, Start: 0, Took: ms / 3},
+			{Lane: results.LaneRounds, Name: "sums & <quotient>", Start: ms / 3, Took: 2 * ms / 3},
+			{Lane: results.LaneSums, Name: "G1 2^20", Start: ms / 2, Took: ms / 3},
+			{Lane: results.LaneSums, Name: "G2 2^20", Start: ms / 2.5, Took: ms / 2},
+			{Lane: results.LaneVectors, Name: "quotient", Start: ms / 3, Took: ms / 9},
 		},
 	}
 	if change != nil {
@@ -88,6 +99,7 @@ func everything() (rows []results.Row) {
 				sum(kind, "bn254", "g1", size, func(m *results.MSM) { m.Distribution = "witness" }),
 				sum(kind, "bn254", "g1", size, func(m *results.MSM) { m.Mode, m.GnarkCrypto, m.Time = results.OneShot, nil, sample(2*m.Time.Median) }),
 				sum(kind, "bn254", "g1", size, func(m *results.MSM) { m.Batch, m.GnarkCrypto, m.Time = 8, nil, sample(m.Time.Median/2) }))
+			rows = append(rows, transform(kind, "bn254", "forward", size), transform(kind, "bw6-761", "on-coset", size))
 			for _, scheme := range []string{"groth16", "plonk"} {
 				rows = append(rows, proof(kind, scheme, 1<<size-100, nil))
 			}

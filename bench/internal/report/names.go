@@ -58,6 +58,15 @@ func proofSetting(p *results.Proof) string {
 	if p.StatisticalZK {
 		parts = append(parts, "statistical zero-knowledge")
 	}
+	if p.Prepared {
+		parts = append(parts, "circuit loaded with the key")
+	}
+	switch {
+	case p.Commitments == 1:
+		parts = append(parts, "a commitment")
+	case p.Commitments > 1:
+		parts = append(parts, fmt.Sprintf("%d commitments", p.Commitments))
+	}
 	if p.MemoryLimit > 0 {
 		parts = append(parts, "at most "+bytesText(p.MemoryLimit))
 	}
@@ -108,6 +117,14 @@ func short(v float64) string {
 		decimals--
 	}
 	return fmt.Sprintf("%.*f", decimals, v)
+}
+
+// fine writes a number of milliseconds with three digits after the point below one, where others have two.
+func fine(ms float64) string {
+	if ms < 1 {
+		return fmt.Sprintf("%.3f", ms)
+	}
+	return short(ms)
 }
 
 // percent of a share.

@@ -2,6 +2,7 @@
 package report
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -19,9 +20,11 @@ import (
 var files embed.FS
 
 var page = template.Must(template.New("").Funcs(template.FuncMap{
-	"short": short, "percent": percent, "bytes": bytesText, "spaced": spaced, "group": groupName, "setting": settingName,
+	"short": short, "fine": fine, "percent": percent, "bytes": bytesText, "spaced": spaced, "group": groupName, "setting": settingName,
 	"proof": proofName, "proofSetting": proofSetting, "duration": duration, "giga": func(x float64) string { return short(x / 1e9) },
-	"ratio": func(a, b float64) string { return short(a / b) },
+	"curve":      func(key string) string { return known(curveNames, key) },
+	"deviceIdle": func(p *results.Proof) string { return cmp.Or(deviceIdle(p), "–") },
+	"ratio":      func(a, b float64) string { return short(a / b) },
 }).ParseFS(files, "page.html.tmpl"))
 
 // ErrNoRows: there is nothing to report.
@@ -29,15 +32,16 @@ var ErrNoRows = errors.New("no rows to report")
 
 // section is what was measured on one machine.
 type section struct {
-	ID        string
-	Heading   string
-	Warning   string
-	Machine   results.Machine
-	Revisions []string
-	From, To  string // dates
-	Sums      []*results.MSM
-	Proofs    []*results.Proof
-	Figures   []figureView
+	ID         string
+	Heading    string
+	Warning    string
+	Machine    results.Machine
+	Revisions  []string
+	From, To   string // dates
+	Sums       []*results.MSM
+	Transforms []*results.NTT
+	Proofs     []*results.Proof
+	Figures    []figureView
 }
 
 type figureView struct {
@@ -94,9 +98,12 @@ func newSection(i int, rows []results.Row) *section {
 		if !slices.Contains(s.Revisions, row.Machine.Revision) {
 			s.Revisions = append(s.Revisions, row.Machine.Revision)
 		}
-		if row.MSM != nil {
+		switch {
+		case row.MSM != nil:
 			s.Sums = append(s.Sums, row.MSM)
-		} else {
+		case row.NTT != nil:
+			s.Transforms = append(s.Transforms, row.NTT)
+		default:
 			s.Proofs = append(s.Proofs, row.Proof)
 		}
 	}

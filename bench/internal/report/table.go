@@ -21,10 +21,13 @@ func WriteTables(w io.Writer, rows []results.Row) error {
 			b.WriteString("\n")
 		}
 		b.WriteString(machineLine(of[0].Machine) + "\n")
-		if table := proofTable(of); len(table) > 0 {
-			writeMarkdown(&b, []string{"scheme, curve, circuit", "constraints", "first proof", "prove, median", "gnark's, median", "speed-up"}, table)
+		if header, table := proofTable(of); len(table) > 0 {
+			writeMarkdown(&b, header, table)
 		}
 		if header, table := sumTable(of); len(table) > 0 {
+			writeMarkdown(&b, header, table)
+		}
+		if header, table := transformTable(of); len(table) > 0 {
 			writeMarkdown(&b, header, table)
 		}
 	}
@@ -48,8 +51,13 @@ func machineLine(m results.Machine) string {
 	}
 }
 
-// proofTable has a line for each proof.
-func proofTable(rows []results.Row) (table [][]string) {
+// proofTable has a line for each proof. If some were watched there is a column for the idle share of the device.
+func proofTable(rows []results.Row) (header []string, table [][]string) {
+	header = []string{"scheme, curve, circuit", "constraints", "first proof", "prove, median", "gnark's, median", "speed-up"}
+	watched := slices.ContainsFunc(rows, func(row results.Row) bool { return row.Proof != nil && row.Proof.Device != nil })
+	if watched {
+		header = append(header, "device idle")
+	}
 	for _, row := range rows {
 		p := row.Proof
 		if p == nil {
@@ -66,7 +74,11 @@ func proofTable(rows []results.Row) (table [][]string) {
 		if p.Concurrency > 1 {
 			prove = fmt.Sprintf("%s, %s a minute", duration(p.Prove.Median), short(p.PerMinute))
 		}
-		line := []string{name, spaced(p.Constraints), duration(p.First), prove, "", ""}
+		first := duration(p.First)
+		if p.Load > 0 {
+			first = fmt.Sprintf("%s, of which %s after loading", first, duration(p.First-p.Load))
+		}
+		line := []string{name, spaced(p.Constraints), first, prove, "", ""}
 		if p.Gnark != nil {
 			line[4], line[5] = duration(p.Gnark.Median), short(p.Gnark.Median/p.Prove.Median)
 			if p.Concurrency > 1 {
@@ -74,15 +86,26 @@ func proofTable(rows []results.Row) (table [][]string) {
 				line[5] = short(p.PerMinute / p.GnarkPerMinute)
 			}
 		}
+		if watched {
+			line = append(line, deviceIdle(p))
+		}
 		table = append(table, line)
 	}
-	return table
+	return header, table
+}
+
+// deviceIdle says for how much of the part of a proof that is the device's that had nothing to do.
+func deviceIdle(p *results.Proof) string {
+	if p.Device == nil {
+		return ""
+	}
+	return fmt.Sprintf("%s of %s", percent(p.Device.Idle), duration(p.Device.Part))
 }
 
 // beyondSolver is the time, in milliseconds, of the rounds after the solver's in the proof whose rounds were kept.
 func beyondSolver(p *results.Proof) (rest float64) {
 	for _, s := range p.Spans {
-		if s.Lane == "rounds" && s.Name != "solver" {
+		if s.Lane == results.LaneRounds && s.Name != results.RoundSolver {
 			rest += s.Took
 		}
 	}
@@ -133,6 +156,47 @@ func sumTable(rows []results.Row) (header []string, table [][]string) {
 		line := []string{name}
 		for _, c := range cells[name] {
 			line = append(line, c.String())
+		}
+		table = append(table, line)
+	}
+	return header, table
+}
+
+// transformTable has a line for each field and kind of transform, and a column for each size. Lines of gnark-crypto follow.
+func transformTable(rows []results.Row) (header []string, table [][]string) {
+	var sizes []int
+	var names []string
+	cells := map[string]map[int]string{}
+	enter := func(name string, size int, ms float64) {
+		if cells[name] == nil {
+			names = append(names, name)
+			cells[name] = map[int]string{}
+		}
+		cells[name][size] = fine(ms)
+	}
+	for _, row := range rows {
+		n := row.NTT
+		if n == nil {
+			continue
+		}
+		if !slices.Contains(sizes, n.Log2) {
+			sizes = append(sizes, n.Log2)
+		}
+		name := known(curveNames, n.Curve) + ", " + n.Transform
+		enter(name, n.Log2, n.Time.Median)
+		if n.GnarkCrypto != nil {
+			enter(name+", gnark-crypto on the CPU", n.Log2, n.GnarkCrypto.Median)
+		}
+	}
+	slices.Sort(sizes)
+	header = []string{"transform, milliseconds"}
+	for _, size := range sizes {
+		header = append(header, fmt.Sprintf("2^%d", size))
+	}
+	for _, name := range names {
+		line := []string{name}
+		for _, size := range sizes {
+			line = append(line, cells[name][size])
 		}
 		table = append(table, line)
 	}

@@ -50,6 +50,10 @@ func (r *Row) Series() []Series {
 		add("gnark-accel", r.MSM.name(), &r.MSM.Time)
 		add("gnark", r.MSM.name(), r.MSM.GnarkCrypto)
 	}
+	if r.NTT != nil {
+		add("gnark-accel", r.NTT.name(), &r.NTT.Time)
+		add("gnark", r.NTT.name(), r.NTT.GnarkCrypto)
+	}
 	if r.Proof != nil {
 		add("gnark-accel", r.Proof.name(), &r.Proof.Prove)
 		add("gnark", r.Proof.name(), r.Proof.Gnark)
@@ -64,10 +68,14 @@ func (m *MSM) name() string {
 	return n + unless(0, "window", m.WindowAsked) + unless(0, "factor", m.FactorAsked) + unless(0, "memory", m.MemoryLimit)
 }
 
+func (n *NTT) name() string {
+	return fmt.Sprintf("NTT/curve=%s/log2=%d/transform=%s", n.Curve, n.Log2, n.Transform)
+}
+
 func (p *Proof) name() string {
 	n := fmt.Sprintf("Proof/scheme=%s/curve=%s/circuit=%s/constraints=%d", p.Scheme, p.Curve, p.Circuit, p.Constraints)
 	n += unless(1, "concurrency", p.Concurrency) + unless(0, "memory", p.MemoryLimit)
-	return n + unless(0, "minSize", p.MinSize) + unless(false, "statisticalZK", p.StatisticalZK)
+	return n + unless(0, "minSize", p.MinSize) + unless(false, "statisticalZK", p.StatisticalZK) + unless(0, "commitments", p.Commitments) + unless(false, "prepared", p.Prepared)
 }
 
 // unless names a setting that is not the usual one.

@@ -91,14 +91,25 @@ func Read(r io.Reader) ([]Row, error) {
 	return rows, lines.Err()
 }
 
+// isOne says whether the row is one thing.
+func (r *Row) isOne() bool {
+	things := 0
+	for _, is := range []bool{r.MSM != nil, r.NTT != nil, r.Proof != nil} {
+		if is {
+			things++
+		}
+	}
+	return things == 1
+}
+
 // check refuses rows that others cannot rely on.
 func (r *Row) check() error {
 	switch {
 	case r.Schema != Schema:
 		return fmt.Errorf("%w: schema %d, expected %d", ErrSchema, r.Schema, Schema)
-	case (r.MSM == nil) == (r.Proof == nil):
-		return fmt.Errorf("%w: neither an MSM nor a proof", ErrSchema)
-	case r.MSM != nil && len(r.MSM.Time.Runs) == 0, r.Proof != nil && len(r.Proof.Prove.Runs) == 0:
+	case !r.isOne():
+		return fmt.Errorf("%w: not one of an MSM, an NTT and a proof", ErrSchema)
+	case r.MSM != nil && len(r.MSM.Time.Runs) == 0, r.NTT != nil && len(r.NTT.Time.Runs) == 0, r.Proof != nil && len(r.Proof.Prove.Runs) == 0:
 		return fmt.Errorf("%w: no times", ErrSchema)
 	}
 	switch r.Machine.Device.Kind {

@@ -64,6 +64,8 @@ func TestRowsThatAreRefused(t *testing.T) {
 		"no kind":      `{"schema":1,"msm":{"time":{"runs":[1]}}}`,
 		"nothing":      `{"schema":1,"machine":{"device":{"kind":"gpu"}}}`,
 		"both":         `{"schema":1,"machine":{"device":{"kind":"gpu"}},"msm":{"time":{"runs":[1]}},"proof":{"prove":{"runs":[1]}}}`,
+		"two things":   `{"schema":1,"machine":{"device":{"kind":"gpu"}},"ntt":{"time":{"runs":[1]}},"proof":{"prove":{"runs":[1]}}}`,
+		"no NTT times": `{"schema":1,"machine":{"device":{"kind":"gpu"}},"ntt":{"time":{"runs":[]}}}`,
 		"no times":     `{"schema":1,"machine":{"device":{"kind":"gpu"}},"msm":{"time":{"runs":[]}}}`,
 	} {
 		if _, err := Read(strings.NewReader("\n" + line + "\n")); !errors.Is(err, ErrSchema) || !strings.Contains(err.Error(), "line 2") {

@@ -9,12 +9,13 @@ import (
 // Schema is the version of the rows. It rises when a field changes its meaning or goes; new fields do not raise it.
 const Schema = 1
 
-// Row is one measured configuration: of MSM and Proof one is set.
+// Row is one measured configuration: of MSM, NTT and Proof one is set.
 type Row struct {
 	Schema  int       `json:"schema"`
 	Date    time.Time `json:"date"` // of the end of the measurement
 	Machine Machine   `json:"machine"`
 	MSM     *MSM      `json:"msm,omitempty"`
+	NTT     *NTT      `json:"ntt,omitempty"`
 	Proof   *Proof    `json:"proof,omitempty"`
 }
 
@@ -115,6 +116,21 @@ type Rates struct {
 	Whole     float64 `json:"whole"`     // the same over the whole MSM, copies included
 }
 
+// NTT is a transform over a scalar field, of a vector that is on the device, in place. One was compared with gnark-crypto's, value
+// by value, before those that were measured.
+type NTT struct {
+	// What was asked for.
+	Curve     string `json:"curve"`
+	Log2      int    `json:"log2"`      // of the number of elements
+	Transform string `json:"transform"` // forward: natural to bit-reversed order; inverse: back; on-coset: forward, to values on a coset
+	Queued    int    `json:"queued"`    // transforms queued at once
+	Warmup    int    `json:"warmup"`
+
+	// What was found. Times are milliseconds of one transform: of a run, which waits for all that it queued, its share.
+	Time        Sample  `json:"time"`
+	GnarkCrypto *Sample `json:"gnarkCrypto,omitempty"` // on the CPU, in the same run
+}
+
 // Proof is a circuit proved over and over, by our prover and by gnark's, all proofs verified by gnark's verifier.
 type Proof struct {
 	// What was asked for.
@@ -125,8 +141,10 @@ type Proof struct {
 	Concurrency   int    `json:"concurrency"` // proofs at once
 	MemoryLimit   uint64 `json:"memoryLimit,omitempty"`
 	StatisticalZK bool   `json:"statisticalZK,omitempty"`
-	MinSize       int    `json:"minSize,omitempty"` // smallest number of points for the device; 0 is the engine's default
-	Warmup        int    `json:"warmup"`            // proofs after the first that are not measured
+	Commitments   int    `json:"commitments,omitempty"` // of the circuit, asked for
+	Prepared      bool   `json:"prepared,omitempty"`    // the circuit was loaded with the key
+	MinSize       int    `json:"minSize,omitempty"`     // smallest number of points for the device; 0 is the engine's default
+	Warmup        int    `json:"warmup"`                // proofs after the first that are not measured
 
 	// What it is.
 	Size        string `json:"size"` // such as "3177 hashes"
@@ -138,8 +156,8 @@ type Proof struct {
 	// What was found. Times are milliseconds.
 	Compile float64 `json:"compile"`
 	Setup   float64 `json:"setup"`
-	Load    float64 `json:"load"`  // of the key onto the device
-	First   float64 `json:"first"` // loading of the key and first proof
+	Load    float64 `json:"load"`  // of the key onto the device, with the circuit if that was Prepared
+	First   float64 `json:"first"` // Load and the first proof
 	Solve   Sample  `json:"solve"` // gnark's solver alone
 	Prove   Sample  `json:"prove"` // a proof, solver included, from call to return
 	Gnark   *Sample `json:"gnark,omitempty"`
@@ -155,15 +173,9 @@ type Proof struct {
 	DeviceBytes     uint64  `json:"deviceBytes"`     // most that was in use on the device in the proofs before the measured ones
 	Proofs          int     `json:"proofs"`          // made, by both provers together
 	Verified        int     `json:"verified"`        // always as many
-	Spans           []Span  `json:"spans,omitempty"` // of one proof, the last that was made alone
-}
-
-// Span is a part of one proof, in milliseconds from its beginning.
-type Span struct {
-	Lane  string  `json:"lane"` // rounds, sums or vectors
-	Name  string  `json:"name"`
-	Start float64 `json:"start"`
-	Took  float64 `json:"took"`
+	Spans           []Span  `json:"spans,omitempty"` // of one proof made alone: with a device one more, which was watched
+	// Device is what the spans come to.
+	Device *DeviceTime `json:"device,omitempty"`
 }
 
 // String describes the machine in a line.

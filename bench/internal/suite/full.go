@@ -3,6 +3,7 @@ package suite
 import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/msm"
+	"github.com/gnark-accel/gnark-accel/bench/internal/ntt"
 	"github.com/gnark-accel/gnark-accel/bench/internal/prove"
 )
 
@@ -28,6 +29,13 @@ func sums() []measure.Series {
 	}
 }
 
+// transforms are those of all curves, in sizes that provers have.
+func transforms() []measure.Series {
+	s := ntt.Default()
+	s.Curves, s.Sizes, s.Runs, s.Warmup = []string{"bn254", "bls12-377", "bls12-381", "bw6-761"}, []int{18, 20, 22, 24}, 15, 3
+	return []measure.Series{&s}
+}
+
 // justBelow are numbers of constraints that fill domains of 2^16, 2^18 and 2^20 rows and do not outgrow them.
 var justBelow = []int{65_300, 261_900, 1_048_200}
 
@@ -43,6 +51,39 @@ func proofs() (all []measure.Series) {
 		all = append(all, schemes(s)...)
 	}
 	return all
+}
+
+// options are proofs of one circuit with what provers may be asked for beyond it, and without: commitments, zero-knowledge that does
+// not rest on an assumption, and a circuit that is loaded with its key.
+func options() (all []measure.Series) {
+	for commitments := range 3 {
+		s := prove.Default()
+		s.Constraints, s.Commitments, s.Proofs, s.GnarkProofs = justBelow[1:2], commitments, 15, 0
+		all = append(all, schemes(s)...)
+	}
+	for _, change := range []func(*prove.Settings){
+		func(s *prove.Settings) { s.StatisticalZK = true },
+		func(s *prove.Settings) { s.Prepared = true },
+		func(s *prove.Settings) { s.Prepared, s.Constraints = true, justBelow[2:3] },
+	} {
+		s := prove.Default()
+		s.Scheme, s.Constraints, s.Proofs, s.GnarkProofs = "plonk", justBelow[1:2], 15, 0
+		change(&s)
+		all = append(all, &s)
+	}
+	return all
+}
+
+// scarce are proofs with little memory, large ones, and those of a large curve. gnark's prover is left out: it would take most of
+// the time.
+func scarce() (all []measure.Series) {
+	little := prove.Default()
+	little.Constraints, little.MemoryLimit, little.GnarkProofs = justBelow[2:3], 2<<30, 0
+	wide := prove.Default()
+	wide.Curve, wide.Scheme, wide.Constraints, wide.GnarkProofs = "bw6-761", "plonk", justBelow[1:2], 0
+	large := prove.Default()
+	large.Constraints, large.Proofs, large.Warmup, large.GnarkProofs = []int{4_189_900}, 5, 1, 0
+	return append(append(schemes(little), &wide), schemes(large)...)
 }
 
 // curves are proofs over the other curves.

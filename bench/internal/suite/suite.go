@@ -5,6 +5,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/msm"
+	"github.com/gnark-accel/gnark-accel/bench/internal/ntt"
 	"github.com/gnark-accel/gnark-accel/bench/internal/prove"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
@@ -15,22 +16,23 @@ type Part struct {
 	Series []measure.Series
 }
 
-// Small is a series of both kinds that takes a minute or so on a machine with what there is.
+// Small is a series of each kind that takes a minute or so on a machine with what there is.
 func Small(backend host.Backend, kind results.Kind) []Part {
-	sums, proofs := msm.Default(), prove.Default()
-	sums.Backend, proofs.Backend = backend, backend
+	sums, transforms, proofs := msm.Default(), ntt.Default(), prove.Default()
+	sums.Backend, transforms.Backend, proofs.Backend = backend, backend, backend
 	switch kind {
 	case results.GPU:
 		sums.Groups, sums.Sizes, sums.LargestCPU = []string{"bn254/g1", "bn254/g2"}, []int{12, 14, 16, 18}, 16
 		proofs.Constraints, proofs.GnarkProofs = []int{1 << 14, 1 << 16}, 3
 	case results.Emulator:
 		sums.Sizes, sums.Warmup = []int{6, 8}, 1
+		transforms.Sizes, transforms.Warmup, transforms.Queued = []int{6, 8}, 1, 2
 		proofs.Constraints, proofs.Proofs, proofs.GnarkProofs, proofs.Warmup, proofs.MinSize = []int{300}, 3, 3, 0, 1
 	default:
 		sums.Groups, sums.Sizes, sums.Warmup = []string{"bn254/g1", "bn254/g2"}, []int{8, 10, 12}, 1
 		proofs.Constraints, proofs.Proofs, proofs.GnarkProofs, proofs.Warmup = []int{1 << 10, 1 << 12}, 3, 3, 0
 	}
-	return []Part{{"msm", []measure.Series{&sums}}, {"prove", schemes(proofs)}}
+	return []Part{{"msm", []measure.Series{&sums}}, {"ntt", []measure.Series{&transforms}}, {"prove", schemes(proofs)}}
 }
 
 // schemes measures the same for both schemes.
@@ -42,11 +44,15 @@ func schemes(s prove.Settings) []measure.Series {
 
 // Full is what the pages cite, on a GPU. Each part takes minutes.
 func Full(backend host.Backend) []Part {
-	parts := []Part{{"msm", sums()}, {"prove", proofs()}, {"curves", curves()}}
+	parts := []Part{
+		{"msm", sums()}, {"ntt", transforms()}, {"prove", proofs()}, {"curves", curves()}, {"options", options()}, {"scarce", scarce()},
+	}
 	for _, part := range parts {
 		for _, series := range part.Series {
 			switch s := series.(type) {
 			case *msm.Settings:
+				s.Backend = backend
+			case *ntt.Settings:
 				s.Backend = backend
 			case *prove.Settings:
 				s.Backend = backend

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/msm"
+	"github.com/gnark-accel/gnark-accel/bench/internal/ntt"
 	"github.com/gnark-accel/gnark-accel/bench/internal/prove"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/subjects"
@@ -34,6 +35,8 @@ func TestSettings(t *testing.T) {
 							t.Errorf("%s, %s %d: %v", name, part.Name, i, err)
 						}
 					}
+				case *ntt.Settings:
+					err, backend = s.Check(), s.Backend
 				case *prove.Settings:
 					err, backend = s.Check(), s.Backend
 				default:

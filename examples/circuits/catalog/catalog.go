@@ -16,6 +16,9 @@ var ErrUnknownCircuit = errors.New("unknown circuit")
 // ErrUnsupportedCurve is returned for a curve that a circuit cannot be built for. See [Circuit].
 var ErrUnsupportedCurve = errors.New("unsupported curve")
 
+// ErrUnsupportedOption is returned for an option that a circuit does not have.
+var ErrUnsupportedOption = errors.New("unsupported option")
+
 // Circuit is an entry of the catalogue: a family of circuits of growing size.
 type Circuit interface {
 	// Name is the short name under which [Lookup] finds the circuit.

@@ -35,6 +35,35 @@ func TestRangeCheckHasACommitment(t *testing.T) {
 	}
 }
 
+func TestCommitmentsOnDemand(t *testing.T) {
+	for name, builder := range builders {
+		for _, wanted := range []int{0, 1, 2} {
+			instance, err := lookup(t, "mimc").New(ecc.BN254, 2000, catalog.WithBuilder(builder), catalog.WithCommitments(wanted))
+			if err != nil {
+				t.Fatal(err)
+			}
+			ccs := compile(t, ecc.BN254, builder, instance)
+			if got := len(ccs.GetCommitments().CommitmentIndexes()); got != wanted {
+				t.Errorf("%s: %d commitments, wanted %d", name, got, wanted)
+			}
+			full, err := frontend.NewWitness(instance.Assignment, ecc.BN254.ScalarField())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := ccs.IsSolved(full); err != nil && wanted == 0 { // else the prover's hint is missing
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+	for _, circuit := range catalog.All() {
+		for commitments, refused := range map[int]bool{1: circuit.Name() != "mimc", -1: true} {
+			if _, err := circuit.New(circuit.Curves()[0], 1, catalog.WithCommitments(commitments)); errors.Is(err, catalog.ErrUnsupportedOption) != refused {
+				t.Errorf("%s with %d commitments: %v", circuit.Name(), commitments, err)
+			}
+		}
+	}
+}
+
 func TestLookup(t *testing.T) {
 	for _, circuit := range catalog.All() {
 		found, err := catalog.Lookup(circuit.Name())

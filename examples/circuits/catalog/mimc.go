@@ -25,11 +25,11 @@ func (MiMC) Scaling() string { return "330 constraints a hash, in any number" }
 
 // New implements [Circuit].
 func (MiMC) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error) {
-	r, err := newRequest(curve, constraints, opts)
+	r, err := newCommittingRequest(curve, constraints, opts)
 	if err != nil {
 		return Instance{}, err
 	}
-	length, err := r.size(math.MaxInt, func(size int) frontend.Circuit { return &mimcCircuit{length: size} })
+	length, err := r.size(math.MaxInt, func(size int) frontend.Circuit { return &mimcCircuit{length: size, commitments: r.commitments} })
 	if err != nil {
 		return Instance{}, err
 	}
@@ -41,7 +41,7 @@ func (MiMC) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error)
 		}
 	}
 	return Instance{
-		Circuit:    &mimcCircuit{length: length},
+		Circuit:    &mimcCircuit{length: length, commitments: r.commitments},
 		Assignment: &mimcCircuit{Start: start, End: end},
 		Invalid:    &mimcCircuit{Start: start, End: successor(end)},
 		Size:       fmt.Sprintf("%d hashes", length),
@@ -52,7 +52,7 @@ type mimcCircuit struct {
 	Start frontend.Variable
 	End   frontend.Variable `gnark:",public"`
 
-	length int
+	length, commitments int
 }
 
 // Define implements frontend.Circuit.
@@ -62,11 +62,32 @@ func (c *mimcCircuit) Define(api frontend.API) error {
 		return err
 	}
 	link := c.Start
+	links := []frontend.Variable{link}
 	for range c.length {
 		hash.Reset()
 		hash.Write(link)
 		link = hash.Sum()
+		links = append(links, link)
 	}
 	api.AssertIsEqual(link, c.End)
+	return commit(api, c.commitments, links)
+}
+
+// commit commits so many times to the same values, and has the commitments in a constraint.
+func commit(api frontend.API, times int, values []frontend.Variable) error {
+	if times == 0 {
+		return nil
+	}
+	committer, ok := api.(frontend.Committer)
+	if !ok {
+		return fmt.Errorf("%w: a builder without commitments", ErrUnsupportedOption)
+	}
+	for range times {
+		commitment, err := committer.Commit(values...)
+		if err != nil {
+			return err
+		}
+		api.AssertIsDifferent(commitment, 0)
+	}
 	return nil
 }

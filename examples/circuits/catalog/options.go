@@ -23,15 +23,31 @@ func WithSeed(seed uint64) Option {
 	return func(r *request) { r.seed = seed }
 }
 
+// WithCommitments has the circuit commit to some of its wires so many times, which costs the prover time of its own. Only [MiMC]
+// can: each commitment is to all links of the chain. The default is 0.
+func WithCommitments(n int) Option {
+	return func(r *request) { r.commitments = n }
+}
+
 // request is what a circuit's New was asked for.
 type request struct {
 	curve       native
 	constraints int
 	builder     frontend.NewBuilder
 	seed        uint64
+	commitments int
 }
 
+// newRequest is for circuits that commit to nothing beyond what they need.
 func newRequest(curve ecc.ID, constraints int, opts []Option) (request, error) {
+	r, err := newCommittingRequest(curve, constraints, opts)
+	if err == nil && r.commitments > 0 {
+		err = fmt.Errorf("%w: %d commitments", ErrUnsupportedOption, r.commitments)
+	}
+	return r, err
+}
+
+func newCommittingRequest(curve ecc.ID, constraints int, opts []Option) (request, error) {
 	c, err := nativeOf(curve)
 	if err != nil {
 		return request{}, err
@@ -42,6 +58,9 @@ func newRequest(curve ecc.ID, constraints int, opts []Option) (request, error) {
 	r := request{curve: c, constraints: constraints, builder: r1cs.NewBuilder[constraint.U64]}
 	for _, opt := range opts {
 		opt(&r)
+	}
+	if r.commitments < 0 {
+		return request{}, fmt.Errorf("%w: %d commitments", ErrUnsupportedOption, r.commitments)
 	}
 	return r, nil
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/consensys/gnark/backend"
@@ -81,7 +82,12 @@ func Solve(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness, o
 			s.Close()
 		}
 	}()
+	prepared := s.prepare()
+	defer prepared()
 	if s.solution, err = s.solve(fullWitness, config.SolverOpts); err != nil {
+		return nil, err
+	}
+	if err := prepared(); err != nil {
 		return nil, err
 	}
 	if s.blinding, err = draw(); err != nil {
@@ -131,6 +137,14 @@ type prover struct {
 	accelerator *Accelerator
 	committer   *committer
 	blinding    *blinding
+}
+
+// prepare has the device ready for the wires and the quotient, beside the solver, which leaves it idle. The function that it returns waits for
+// that; it has to be called, and may be called again.
+func (p *prover) prepare() (wait func() error) {
+	done := make(chan error, 1)
+	go func() { done <- p.selections.Prepare(&p.pk.Domain) }()
+	return sync.OnceValue(func() error { return <-done })
 }
 
 // solve runs gnark's solver, with the commitments computed on the way.

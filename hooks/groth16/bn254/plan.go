@@ -15,9 +15,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/residency"
 )
 
-// Sizes are the numbers of points of a key's vectors.
+// Sizes are the numbers of points of a key's vectors, and of the wires that they meet.
 type Sizes struct {
 	Domain     int // elements
+	Wires      int
 	A, B, K, Z int // B in both groups
 	// Commitments has the numbers of private values that are committed to.
 	Commitments []int
@@ -33,7 +34,7 @@ func SizesOf(r1cs *cs.R1CS) (Sizes, error) {
 		return Sizes{}, fmt.Errorf("%w: the constraint system's commitments are not those of Groth16", protocol.ErrInvalidInput)
 	}
 	wires := r1cs.GetNbPublicVariables() + r1cs.GetNbSecretVariables() + r1cs.GetNbInternalVariables()
-	s := Sizes{Domain: int(ecc.NextPowerOfTwo(uint64(r1cs.GetNbConstraints())))}
+	s := Sizes{Domain: int(ecc.NextPowerOfTwo(uint64(r1cs.GetNbConstraints()))), Wires: wires}
 	s.K, s.Z = wires-r1cs.GetNbPublicVariables()-len(protocol.Hidden(commitments)), s.Domain-1
 	left, right := make([]bool, wires), make([]bool, wires)
 	for it, c := r1cs.GetR1CIterator(), (*constraint.R1C)(nil); ; {
@@ -70,25 +71,41 @@ func (s Sizes) Plan(rehearsal *accel.Rehearsal) *accel.MemoryPlan {
 	for i, v := range g1 {
 		loaded[i] = r.LoadG1(v.name, spareFor(g1[i+1:]), v.points)
 	}
+	wires := r.Groth16Wires(s.Wires, s.selected()...)
 	r.Groth16Quotient(s.Domain)
-	r.MultiExp(b2, s.B, 1, false)
+	r.MultiExp(b2, s.B, 1, wires)
 	for i, v := range g1 {
-		r.MultiExp(loaded[i], v.points, 1, v.name == "Z")
+		r.MultiExp(loaded[i], v.points, 1, v.name == "Z" || wires && v.meetsWires)
 	}
 	return r.Plan()
 }
 
+// selected are the numbers of wires that are selected by indices: those of A and B, unless they are all, and those of K, unless
+// none of the private ones is hidden.
+func (s Sizes) selected() (indices []int) {
+	for _, n := range []int{s.A, s.B} {
+		if n < s.Wires {
+			indices = append(indices, n)
+		}
+	}
+	if len(s.Commitments) > 0 {
+		indices = append(indices, s.K)
+	}
+	return indices
+}
+
 // sizedVector is a vector of points that are not there.
 type sizedVector struct {
-	name   string
-	points int
+	name       string
+	points     int
+	meetsWires bool // a proof's, in a sum
 }
 
 // vectors lists the vectors in G1 in the order of the function of that name.
 func (s Sizes) vectors() []sizedVector {
-	all := []sizedVector{{"Z", s.Z}, {"K", s.K}, {"A", s.A}, {"B", s.B}}
+	all := []sizedVector{{"Z", s.Z, false}, {"K", s.K, true}, {"A", s.A, true}, {"B", s.B, true}}
 	for i, n := range s.Commitments {
-		all = append(all, sizedVector{fmt.Sprintf("commitment %d", i), n}, sizedVector{fmt.Sprintf("commitment %d, knowledge", i), n})
+		all = append(all, sizedVector{fmt.Sprintf("commitment %d", i), n, false}, sizedVector{fmt.Sprintf("commitment %d, knowledge", i), n, false})
 	}
 	return all
 }

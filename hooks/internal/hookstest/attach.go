@@ -123,9 +123,8 @@ func (s *Scheme[PK, VK, P]) ConcurrentAttach(t *testing.T) {
 func (s *Scheme[PK, VK, P]) ReleaseWhileProving(t *testing.T) {
 	e := Engine(t)
 	i := s.Make(t, hinted)
-	if err := s.Attach(i.PK, e); err != nil {
-		t.Fatal(err)
-	}
+	s.prepare(t, i, e)
+	s.Prove(t, i, backend.WithSolverOptions(solver.WithHints(halve))) // the first one takes memory while it solves
 	solving, released := make(chan struct{}), make(chan struct{})
 	hint := func(field *big.Int, in, out []*big.Int) error {
 		close(solving)
@@ -165,6 +164,28 @@ func (s *Scheme[PK, VK, P]) ReleaseWhileProving(t *testing.T) {
 	if err := s.Release(i.PK); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// PreparesBesideTheSolver expects what a first proof does once for the circuit, sums among it, to be done while the solver runs.
+func (s *Scheme[PK, VK, P]) PreparesBesideTheSolver(t *testing.T, sums uint64) {
+	e := Engine(t)
+	i := s.Make(t, hinted)
+	s.AttachFor(t, i.PK, e)
+	before := Count(e)
+	hint := func(field *big.Int, in, out []*big.Int) error {
+		for deadline := time.Now().Add(20 * time.Second); Count(e) < before+sums; time.Sleep(time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Errorf("%d sums while the solver waits, expected %d", Count(e)-before, sums)
+				break
+			}
+		}
+		return halve(field, in, out)
+	}
+	proof, err := s.Accelerated(i.CCS, i.PK, i.Full, backend.WithSolverOptions(solver.OverrideHint(halveID, hint)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.WantVerified(t, i, proof)
 }
 
 // CollectedKey drops a key that is attached and expects its memory back, that of the device included.

@@ -20,15 +20,16 @@ type Solved[P any] interface {
 type Solve[W, P any] func(context.Context, W) (Solved[P], error)
 
 // Run returns a proof or an error for each witness that it receives, in their order, until the channel is closed or the
-// context is cancelled; in the second case a last error says so. It receives a witness when it can begin with it: at most two
-// are on their way, one in each stage, which it leaves when the next stage, or the consumer, takes it.
+// context is cancelled; in the second case a last error says so. It receives a witness when it can begin with it: one is in each
+// stage, which it leaves when the next stage takes it, and behind the second stage there is room for one proof. So the device goes
+// on while the consumer is busy with a proof, as long as he does not fall behind. At most three witnesses are on their way.
 //
 // Nothing happens outside a loop over the sequence, and nothing is left of one that has ended, however it did: it waits for
 // the steps that cannot be interrupted.
 func Run[W, P any](ctx context.Context, witnesses <-chan W, solve Solve[W, P]) iter.Seq2[P, error] {
 	return func(yield func(P, error) bool) {
 		running, cancel := context.WithCancel(ctx)
-		r := &run[W, P]{ctx: running, solved: make(chan half[P]), proved: make(chan whole[P]), gone: make(chan struct{})}
+		r := &run[W, P]{ctx: running, solved: make(chan half[P]), proved: make(chan whole[P], 1), gone: make(chan struct{})}
 		var stages sync.WaitGroup
 		defer stages.Wait()
 		defer cancel()
@@ -59,7 +60,7 @@ func Fail[P any](err error) iter.Seq2[P, error] {
 type run[W, P any] struct {
 	ctx    context.Context
 	solved chan half[P]
-	proved chan whole[P]
+	proved chan whole[P] // a proof takes little memory, unlike what is solved
 	gone   chan struct{} // closed when the consumer takes no more
 }
 

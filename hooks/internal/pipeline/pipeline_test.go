@@ -88,29 +88,32 @@ func TestOrderAndErrors(t *testing.T) {
 	s.closed(t)
 }
 
-// TestStagesOverlap expects the time of the slower stage a proof, and that no stage runs ahead of the other by more than one.
+// TestStagesOverlap expects the time of the slowest of the stages and the consumer a proof, and that none runs ahead of the next by
+// more than one.
 func TestStagesOverlap(t *testing.T) {
-	for _, times := range [][2]time.Duration{{3, 10}, {10, 3}, {5, 5}} {
+	for _, times := range [][3]time.Duration{{3, 10, 0}, {10, 3, 0}, {5, 5, 0}, {3, 10, 10}, {10, 3, 5}, {3, 5, 8}, {5, 5, 5}} {
 		synctest.Test(t, func(t *testing.T) {
 			const n = 8
 			s := &stages{solving: times[0] * time.Second, proving: times[1] * time.Second}
 			start, taken := time.Now(), int64(0)
 			for range Run(t.Context(), channel(1, 2, 3, 4, 5, 6, 7, 8), s.solve) {
 				taken++
-				if ahead := s.solved.Load() - taken; ahead > 2 {
+				if ahead := s.solved.Load() - taken; ahead > 3 {
 					t.Errorf("%d are solved beyond the %d that are taken", ahead, taken)
 				}
+				time.Sleep(times[2] * time.Second)
 			}
-			slower, faster := max(times[0], times[1])*time.Second, min(times[0], times[1])*time.Second
-			if took := time.Since(start); taken != n || took != n*slower+faster {
-				t.Errorf("%d proofs took %v, expected %v", taken, took, n*slower+faster)
+			all := times[0] + times[1] + times[2] // of the first
+			want := (all + (n-1)*max(times[0], times[1], times[2])) * time.Second
+			if took := time.Since(start); taken != n || took != want {
+				t.Errorf("%d proofs took %v, expected %v", taken, took, want)
 			}
 			s.closed(t)
 		})
 	}
 }
 
-// TestBounded lets nobody take a proof: then no more than two witnesses are received.
+// TestBounded lets nobody take a proof: then no more than three witnesses are received.
 func TestBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, witnesses := new(stages), make(chan int)
@@ -128,8 +131,8 @@ func TestBounded(t *testing.T) {
 			}
 		}()
 		for range Run(ctx, witnesses, s.solve) {
-			synctest.Wait() // in the loop's body: one proof is taken, two are on their way
-			if n := received.Load(); n != 3 {
+			synctest.Wait() // in the loop's body: one proof is taken, three are on their way
+			if n := received.Load(); n != 4 {
 				t.Errorf("%d witnesses received", n)
 			}
 			break
@@ -199,7 +202,7 @@ func TestLeftEarly(t *testing.T) {
 			}
 		}()
 		s.closed(t)
-		if n := s.solved.Load(); n > 3 {
+		if n := s.solved.Load(); n > 4 {
 			t.Errorf("%d witnesses were solved for one proof", n)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"runtime/trace"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
+	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/iop"
 	"golang.org/x/sync/errgroup"
 )
@@ -25,6 +26,9 @@ func (p *prover) onHost() error {
 
 // wiresOnHost computes the coefficients of L, R, O, Qk and Pi.
 func (p *prover) wiresOnHost() error {
+	if err := p.trace.onHost(); err != nil {
+		return err
+	}
 	var tasks errgroup.Group
 	for i, wire := range []struct {
 		coefficients *[]fr.Element
@@ -76,8 +80,13 @@ func (p *prover) zOnHost() error {
 // interpolate returns the coefficients of the polynomial with the given values on H. There is room to blind it.
 func (p *prover) interpolate(values []fr.Element) ([]fr.Element, error) {
 	defer trace.StartRegion(p.ctx, "interpolate").End()
+	return p.accelerator.coefficients(p.trace.Domain, values)
+}
+
+// coefficients returns those of the polynomial with the given values on a domain. There is room to blind it.
+func (acc *Accelerator) coefficients(domain *fft.Domain, values []fr.Element) ([]fr.Element, error) {
 	coefficients := append(make([]fr.Element, 0, len(values)+3), values...)
 	polynomial := iop.NewPolynomial(&coefficients, iop.Form{Basis: iop.Lagrange, Layout: iop.Regular})
-	err := p.accelerator.ToCanonical(p.trace.Domain, polynomial)
+	err := acc.ToCanonical(domain, polynomial)
 	return coefficients, err
 }

@@ -31,7 +31,8 @@ func evaluate(p []fr.Element, x fr.Element) (y fr.Element) {
 
 // domainTrace returns a trace that has nothing but its domain.
 func domainTrace(n int) *Trace {
-	trace := &Trace{Domain: fft.NewDomain(uint64(n)), Points: make([]fr.Element, n)}
+	domain := fft.NewDomain(uint64(n))
+	trace := &Trace{Domain: domain, bare: domain, Points: make([]fr.Element, n), columns: new(columns)}
 	trace.Points[0].SetOne()
 	for i := 1; i < n; i++ {
 		trace.Points[i].Mul(&trace.Points[i-1], &trace.Domain.Generator)

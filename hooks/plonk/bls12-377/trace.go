@@ -3,10 +3,12 @@
 package bls12377
 
 import (
+	"errors"
+	"sync"
+
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
-	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/iop"
 	plonk "github.com/consensys/gnark/backend/plonk/bls12-377"
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bls12-377"
@@ -17,6 +19,9 @@ import (
 )
 
 // Trace is what proofs of one circuit have in common. It must not be modified.
+//
+// Domain and the coefficients are for the CPU. Where the device computes with polynomials it has the coefficients, and these are
+// nil before a proof goes on without it: see [Trace.onHost].
 type Trace struct {
 	// Domain is H, of n elements.
 	Domain *fft.Domain
@@ -29,8 +34,13 @@ type Trace struct {
 	Qcp                [][]fr.Element
 	S1, S2, S3         []fr.Element
 
-	// permutation sends position i of L‖R‖O to the position whose wire it has to equal.
-	permutation []int64
+	// bare is H without tables for transforms.
+	bare *fft.Domain
+	// columns are the polynomials by their values on H.
+	columns *columns
+	// interpolate sets Domain and the coefficients, once; nil if they are there from the beginning.
+	interpolate func() error
+
 	// qkAtCommitments has the constants of the gates whose constant is a commitment's hash.
 	qkAtCommitments []fr.Element
 
@@ -52,49 +62,78 @@ func rowsOf(spr *cs.SparseR1CS) rows {
 // fits reports whether a trace can be that of a circuit that lies where the circuit of the trace lay.
 func (t *Trace) fits(spr *cs.SparseR1CS) bool { return t.rows == rowsOf(spr) }
 
-// newTrace computes the trace of a circuit.
+// newTrace computes the trace of a circuit. What is on the device, or else the coefficients, is there when it returns.
 func newTrace(spr *cs.SparseR1CS, pk *plonk.ProvingKey, acc *Accelerator) (*Trace, error) {
 	n := len(pk.KzgLagrange.G1)
-	t := &Trace{Domain: fft.NewDomain(uint64(n)), Points: make([]fr.Element, n), rows: rowsOf(spr)}
-	poly.Powers(t.Points, t.Domain.Generator)
-
-	columns := plonk.NewTrace(spr, t.Domain)
-	t.permutation = columns.S
-	for _, info := range spr.CommitmentInfo.(constraint.PlonkCommitments) {
-		t.qkAtCommitments = append(t.qkAtCommitments, columns.Qk.Coefficients()[t.rows.public+info.CommitmentIndex])
-	}
-
+	t := &Trace{Points: make([]fr.Element, n), bare: fft.NewDomain(uint64(n), fft.WithoutPrecompute()), rows: rowsOf(spr)}
+	t.interpolate = sync.OnceValue(func() error { return t.interpolateOn(acc) })
 	var tasks errgroup.Group
-	canonical := func(to *[]fr.Element, p *iop.Polynomial) {
-		tasks.Go(func() error {
-			*to = p.Coefficients()
-			return acc.ToCanonical(t.Domain, p)
-		})
-	}
-	canonical(&t.Ql, columns.Ql)
-	canonical(&t.Qr, columns.Qr)
-	canonical(&t.Qm, columns.Qm)
-	canonical(&t.Qo, columns.Qo)
-	canonical(&t.Qk, columns.Qk)
-	canonical(&t.S1, columns.S1)
-	canonical(&t.S2, columns.S2)
-	canonical(&t.S3, columns.S3)
-	t.Qcp = make([][]fr.Element, len(columns.Qcp))
-	for i := range t.Qcp {
-		canonical(&t.Qcp[i], columns.Qcp[i])
-	}
+	tasks.Go(func() (err error) {
+		t.columns, err = newColumns(spr, n)
+		return err
+	})
 	tasks.Go(func() error { return t.sumPadding(pk, acc) })
+	tasks.Go(func() error {
+		poly.Powers(t.Points, t.bare.Generator)
+		return nil
+	})
 	if err := tasks.Wait(); err != nil {
 		return nil, err
 	}
+	t.columns.label(t.Points, t.bare.FrMultiplicativeGen)
+	for _, info := range spr.CommitmentInfo.(constraint.PlonkCommitments) {
+		t.qkAtCommitments = append(t.qkAtCommitments, t.columns.qk[t.rows.public+info.CommitmentIndex])
+	}
 	t.device = t.onDevice(acc.engine)
+	done, err := t.device.Prepare()
+	if err == nil && !done {
+		err = t.onHost()
+	}
+	if err != nil {
+		return nil, errors.Join(err, t.close())
+	}
 	return t, nil
 }
 
 func (t *Trace) onDevice(engine *accel.Engine) *device.Plonk {
+	c := t.columns
 	return device.NewFr(engine).Plonk(device.PlonkCircuit{
-		Domain: t.Domain, Ql: t.Ql, Qr: t.Qr, Qm: t.Qm, Qo: t.Qo, Qk: t.Qk, S1: t.S1, S2: t.S2, S3: t.S3, Qcp: t.Qcp,
+		Domain: t.bare, Ql: c.ql, Qr: c.qr, Qm: c.qm, Qo: c.qo, Qk: c.qk, S1: c.s[0], S2: c.s[1], S3: c.s[2], Qcp: c.qcp,
 	})
+}
+
+// onHost has Domain and the coefficients there when it returns. It may be called concurrently; nobody else reads these before.
+func (t *Trace) onHost() error {
+	if t.interpolate == nil {
+		return nil
+	}
+	return t.interpolate()
+}
+
+// interpolateOn computes the coefficients, by the device where it does that.
+func (t *Trace) interpolateOn(acc *Accelerator) error {
+	t.Domain = fft.NewDomain(uint64(len(t.Points)))
+	var tasks errgroup.Group
+	interpolate := func(to *[]fr.Element, values []fr.Element) {
+		tasks.Go(func() (err error) {
+			*to, err = acc.coefficients(t.Domain, values)
+			return err
+		})
+	}
+	c := t.columns
+	interpolate(&t.Ql, c.ql)
+	interpolate(&t.Qr, c.qr)
+	interpolate(&t.Qm, c.qm)
+	interpolate(&t.Qo, c.qo)
+	interpolate(&t.Qk, c.qk)
+	interpolate(&t.S1, c.s[0])
+	interpolate(&t.S2, c.s[1])
+	interpolate(&t.S3, c.s[2])
+	t.Qcp = make([][]fr.Element, len(c.qcp))
+	for i := range t.Qcp {
+		interpolate(&t.Qcp[i], c.qcp[i])
+	}
+	return tasks.Wait()
 }
 
 // close frees what the trace has on the device, as soon as no proof uses it.

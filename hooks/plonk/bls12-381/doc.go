@@ -10,7 +10,7 @@
 // (2022/1072) as extra gates, a linearised polynomial that is committed to, and shards of the quotient of n + 2
 // coefficients each. The files follow it round by round:
 //
-//	trace.go               what depends on the circuit alone
+//	trace.go               what depends on the circuit alone; columns.go reads it off the constraint system
 //	commitments.go         commitments to part of the witness, while the solver runs
 //	round1_wires.go        L, R and O
 //	round2_permutation.go  Z, the accumulator of the copy constraints

@@ -93,7 +93,7 @@ func (p *prover) accumulate() []fr.Element {
 				offset.Add(&values[i], &p.gamma)
 				term.Mul(&shifts[j], &p.trace.Points[i]).Add(&term, &offset)
 				numerators[i].Mul(&numerators[i], &term)
-				target := int(p.trace.permutation[j*n+i])
+				target := int(p.trace.columns.permutation[j*n+i])
 				term.Mul(&shifts[target/n], &p.trace.Points[target%n]).Add(&term, &offset)
 				denominators[i].Mul(&denominators[i], &term)
 			}

@@ -71,7 +71,7 @@ func (p *prover) divideZ() error {
 
 // next returns ωζ.
 func (p *prover) next() (point fr.Element) {
-	point.Mul(&p.zeta, &p.trace.Domain.Generator)
+	point.Mul(&p.zeta, &p.trace.bare.Generator)
 	return point
 }
 

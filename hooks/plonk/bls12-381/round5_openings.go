@@ -213,6 +213,6 @@ func (p *prover) lagrangeOne() (value fr.Element) {
 	var denominator fr.Element
 	denominator.Sub(&p.zeta, &one).Inverse(&denominator)
 	value.Exp(p.zeta, big.NewInt(int64(len(p.trace.Points)))).Sub(&value, &one)
-	value.Mul(&value, &denominator).Mul(&value, &p.trace.Domain.CardinalityInv)
+	value.Mul(&value, &denominator).Mul(&value, &p.trace.bare.CardinalityInv)
 	return value
 }

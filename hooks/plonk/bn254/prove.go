@@ -8,6 +8,7 @@ import (
 	"runtime"
 	"runtime/trace"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
@@ -90,9 +91,11 @@ func Solve(ctx context.Context, spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWi
 			s.Close()
 		}
 	}()
+	prepared := s.prepare(lease.Value)
+	defer prepared()
 	err = s.run([]step{
-		{"trace", func() error { return s.prepare(lease.Value) }},
 		{"solver", func() error { return s.solve(fullWitness) }},
+		{"trace", prepared},
 	})
 	if err != nil {
 		return nil, err
@@ -217,13 +220,26 @@ func (p *prover) run(steps []step) (err error) {
 	return nil
 }
 
-// prepare finds the trace, or computes it.
-func (p *prover) prepare(a *attachment) (err error) {
-	if p.trace, err = a.traceOf(p.spr, p.pk); err != nil {
-		return err
+// prepare finds the trace, or computes it, beside the solver, which leaves the device idle and most processors too. The function
+// that it returns waits for that; it has to be called, and may be called again.
+func (p *prover) prepare(a *attachment) (wait func() error) {
+	type result struct {
+		trace *Trace
+		err   error
 	}
-	p.device = p.trace.device.Proof()
-	return nil
+	found := make(chan result, 1)
+	go func() {
+		t, err := a.traceOf(p.spr, p.pk)
+		found <- result{t, err}
+	}()
+	return sync.OnceValue(func() error {
+		r := <-found
+		if r.err != nil {
+			return r.err
+		}
+		p.trace, p.device = r.trace, r.trace.device.Proof()
+		return nil
+	})
 }
 
 // leaveDevice frees what the proof has on the device.
@@ -243,7 +259,7 @@ func (p *prover) solve(fullWitness witness.Witness) (err error) {
 		return err
 	}
 	infos := p.spr.CommitmentInfo.(constraint.PlonkCommitments)
-	p.committer = newCommitter(infos, p.pk.KzgLagrange.G1, p.trace.rows, p.accelerator, p.config.HashToFieldFn)
+	p.committer = newCommitter(infos, p.pk.KzgLagrange.G1, rowsOf(p.spr), p.accelerator, p.config.HashToFieldFn)
 	result, err := p.spr.Solve(fullWitness, append(slices.Clone(p.config.SolverOpts), p.committer.option())...)
 	if err != nil {
 		return err
@@ -251,8 +267,8 @@ func (p *prover) solve(fullWitness witness.Witness) (err error) {
 	solution := result.(*cs.SparseR1CSSolution)
 	p.values = [3][]fr.Element{solution.L, solution.R, solution.O}
 	for _, values := range p.values {
-		if len(values) != len(p.trace.Points) {
-			return fmt.Errorf("%w: the solver gave %d rows, expected %d", protocol.ErrKeyMismatch, len(values), len(p.trace.Points))
+		if n := len(p.pk.KzgLagrange.G1); len(values) != n {
+			return fmt.Errorf("%w: the solver gave %d rows, expected %d", protocol.ErrKeyMismatch, len(values), n)
 		}
 	}
 	p.proof.Bsb22Commitments = p.committer.points

@@ -60,7 +60,7 @@ func checkKey(spr *cs.SparseR1CS, pk *plonk.ProvingKey) error {
 		return fmt.Errorf("%w: no proving key, or one without its verifying key", protocol.ErrInvalidInput)
 	}
 	size := int(ecc.NextPowerOfTwo(uint64(len(spr.Public) + spr.GetNbConstraints())))
-	if size < 2 {
+	if size < 2 || size > mostRows {
 		return fmt.Errorf("%w: a circuit of %d rows", protocol.ErrInvalidInput, size)
 	}
 	for _, count := range []struct {

@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
-	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/iop"
 	"github.com/consensys/gnark/backend"
 	plonk "github.com/consensys/gnark/backend/plonk/bw6-761"
 	"github.com/consensys/gnark/constraint"
@@ -41,11 +40,12 @@ func newRandom(t *testing.T, n, commitments int, statistical bool) *random {
 	t.Helper()
 	r := &random{trace: domainTrace(n), public: elements(1), filler: elements(1)[0]}
 	r.trace.rows = rows{public: 1, end: n - n/4}
-	for _, p := range []*[]fr.Element{&r.trace.Ql, &r.trace.Qr, &r.trace.Qm, &r.trace.Qo, &r.trace.Qk} {
+	c := r.trace.columns
+	for _, p := range []*[]fr.Element{&c.ql, &c.qr, &c.qm, &c.qo, &c.qk} {
 		*p = elements(n)
 	}
 	for i := range commitments {
-		r.trace.Qcp = append(r.trace.Qcp, elements(n))
+		c.qcp = append(c.qcp, elements(n))
 		r.committer.values = append(r.committer.values, elements(n))
 		r.infos = append(r.infos, constraint.PlonkCommitment{CommitmentIndex: i % (n - 1)})
 	}
@@ -57,7 +57,13 @@ func newRandom(t *testing.T, n, commitments int, statistical bool) *random {
 			values[i] = r.filler
 		}
 	}
-	r.permute(n)
+	for _, target := range rand.Perm(3 * n) {
+		c.permutation = append(c.permutation, uint32(target))
+	}
+	c.label(r.trace.Points, r.trace.Domain.FrMultiplicativeGen)
+	if err := r.trace.interpolateOn(newAccelerator(t, cpu(t), new(plonk.ProvingKey))); err != nil {
+		t.Fatal(err)
+	}
 
 	r.config.StatisticalZK = statistical
 	var err error
@@ -67,24 +73,6 @@ func newRandom(t *testing.T, n, commitments int, statistical bool) *random {
 	challenges := elements(5)
 	r.gamma, r.beta, r.alpha, r.zeta, r.fold = challenges[0], challenges[1], challenges[2], challenges[3], challenges[4]
 	return r
-}
-
-// permute draws a permutation of the positions, and sets S1, S2 and S3.
-func (r *random) permute(n int) {
-	for _, target := range rand.Perm(3 * n) {
-		r.trace.permutation = append(r.trace.permutation, int64(target))
-	}
-	shifts := [3]fr.Element{fr.One(), r.trace.Domain.FrMultiplicativeGen}
-	shifts[2].Square(&shifts[1])
-	for j, s := range []*[]fr.Element{&r.trace.S1, &r.trace.S2, &r.trace.S3} {
-		values := make([]fr.Element, n)
-		for i := range values {
-			target := int(r.trace.permutation[j*n+i])
-			values[i].Mul(&shifts[target/n], &r.trace.Points[target%n])
-		}
-		iop.NewPolynomial(&values, iop.Form{Basis: iop.Lagrange, Layout: iop.Regular}).ToCanonical(r.trace.Domain).ToRegular()
-		*s = values
-	}
 }
 
 // on returns the trace for an engine, which is to be closed.

@@ -103,6 +103,8 @@ TEST(emulated, "dynamic shared memory lies beside the arrays, as large as the la
   SAME(launch(), CUDA_ERROR_INVALID_VALUE);
   SAME(cu.cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 1 << 20), CUDA_ERROR_INVALID_VALUE);
   OK(cu.cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes));
+  OK(cu.cuFuncLoad(function));
+  SAME(cu.cuFuncLoad(nullptr), CUDA_ERROR_INVALID_HANDLE);
   OK(launch());
   std::vector<uint32_t> want;
   for (unsigned i = 0; i < blocks; i++) want.insert(want.end(), {0xe5e5e5e5, i});
