@@ -14,8 +14,9 @@ const (
 	quad              = 4 // threads that add a point together (kernels/curve/quad.cuh)
 )
 
-// accumulation is how the accumulation of a group is launched: threads a block, as compiled (accumulate_threads in
-// kernels/curve), and threads a multiprocessor in one wave, a multiple of those that a Hopper runs at once.
+// accumulation is how the accumulation of a group, or a round of pairing, is launched: threads a block, as compiled
+// (accumulate_threads in kernels/curve), and threads a multiprocessor in one wave, a multiple of those that a Hopper runs at
+// once.
 type accumulation struct{ block, wave int }
 
 func accumulationOf(g *Group) accumulation {
@@ -32,10 +33,11 @@ func accumulationOf(g *Group) accumulation {
 // paired says whether a group's points are added in pairs first: whether its kernels are compiled (kernels/msm/pair.cuh).
 func paired(g *Group) bool { return g.CoordinateLimbs > 4 }
 
-// pairThreads is the number of threads a block of pairing, as compiled (pair_threads in kernels/curve).
-func pairThreads(coordinateLimbs int) int {
+// pairingOf is how a round of pairing is launched, for groups that have them, with coordinates of so many limbs (pair_threads
+// and pair_blocks in kernels/curve).
+func pairingOf(coordinateLimbs int) accumulation {
 	if coordinateLimbs == 6 {
-		return 128
+		return accumulation{block: 128, wave: 512}
 	}
-	return 64
+	return accumulation{block: 64, wave: 384}
 }

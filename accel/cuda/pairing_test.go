@@ -83,7 +83,7 @@ func testPairing(t *testing.T, d *device, g testGroup, each int) {
 	next := nextStarts(t, d, g, starts)
 
 	slots := int(next[len(next)-1])
-	pair, threads := testKernel(t, d, g.blob, g.name+"_pair"), pairThreads(g.coordinateLimbs())
+	pair, threads := testKernel(t, d, g.blob, g.name+"_pair"), pairingOf(g.coordinateLimbs()).block
 	for _, stride := range []int{0, len(inOrder) + 3} { // more than there are of any points
 		for _, in := range []pairingInput{{"bases", all.points, values}, {"points in order", inOrder, nil}} {
 			pairs := slotPairs(t, d, g, starts, next, in.values)

@@ -48,7 +48,7 @@ type entries struct {
 // pair adds the entries of each bucket two by two, as many rounds as are planned for the chunk, and returns what is left.
 func (m *msm) pair(t *driver.Thread, chunk int, e entries) (entries, error) {
 	p, l, k := m.plan, &m.plan.Layout, m.kernels
-	buckets, threads, stride := p.AllBuckets(), pairThreads(m.group.CoordinateLimbs), 0
+	buckets, threads, stride := p.AllBuckets(), pairingOf(m.group.CoordinateLimbs).block, 0
 	rounds := p.Pairing[chunk]
 	for i, round := range rounds {
 		to := entries{points: m.at(l.Halves[i%2]), bucketStart: m.at(l.PairStart[i%2])}

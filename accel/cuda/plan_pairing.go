@@ -33,8 +33,9 @@ func (r *PlanRequest) pairing(entries, buckets int, t *tuning) []Round {
 		if slots < t.pairSlots*r.Multiprocessors {
 			break
 		}
-		each := slots / (t.pairThreads * r.Multiprocessors)
-		rounds = append(rounds, Round{Slots: slots, Each: min(max(each, t.shortestPairing), t.longestPairing)})
+		wave := r.Multiprocessors * pairingOf(r.Group.CoordinateLimbs).wave
+		waves := ceilDiv(slots, wave*t.longestPairing)
+		rounds = append(rounds, Round{Slots: slots, Each: ceilDiv(slots, wave*waves)})
 	}
 	return rounds
 }

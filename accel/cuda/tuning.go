@@ -26,11 +26,10 @@ type tuning struct {
 	overlapFrom, shortFirst, mostGrowing int
 	growth                               float64
 	// A round of pairing is worth its start if it leaves pairSlots slots a multiprocessor, and if buckets have pairPoints
-	// points on average before it. A thread takes shortestPairing to longestPairing slots, as many as leave pairThreads
-	// threads a multiprocessor. A chunk has at most mostPaired entries, as their sums take memory.
-	pairSlots, pairPoints, pairThreads int
-	shortestPairing, longestPairing    int
-	mostPaired                         int
+	// points on average before it. A thread takes at most longestPairing slots, which share an inversion with its block's. A
+	// chunk has at most mostPaired entries, as their sums take memory.
+	pairSlots, pairPoints, longestPairing int
+	mostPaired                            int
 	// Chunks whose bases come along shrink by the ratio shrinkage, which is the time of a scalar's and a base's copy over
 	// that of the device's work.
 	shrinkage float64
@@ -53,9 +52,7 @@ var hopper = tuning{
 	growth:                   2,
 	pairSlots:                4096,
 	pairPoints:               3,
-	pairThreads:              1024,
-	shortestPairing:          4,
-	longestPairing:           32,
+	longestPairing:           64,
 	mostPaired:               1 << 26,
 	shrinkage:                1.6,
 }

@@ -25,7 +25,7 @@ struct ScalarModulus {
 
 // What the kernels need to know of a group: the field of its coordinates, and of its scalars.
 struct G1 {
-  using Coordinate = Field<BaseModulus>;
+  using Coordinate = Field<BaseModulus, true>;
   using Scalar = Field<ScalarModulus>;
   static constexpr int accumulate_threads = 128, accumulate_blocks = 3, parked_coordinates = 2;  // msm/sum.cuh
   static constexpr int pair_threads = 128, pair_blocks = 4;  // msm/pair.cuh

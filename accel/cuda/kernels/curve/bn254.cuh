@@ -32,7 +32,7 @@ struct G1 {
 };
 
 struct G2 {
-  using Coordinate = Quadratic<Field<BaseModulus>, 1>;
+  using Coordinate = Quadratic<Field<BaseModulus>, 1, true>;
   using Scalar = Field<ScalarModulus>;
   static constexpr int accumulate_threads = 128, accumulate_blocks = 2, parked_coordinates = 0;  // msm/sum.cuh
   static constexpr int pair_threads = 64, pair_blocks = 6;  // msm/pair.cuh

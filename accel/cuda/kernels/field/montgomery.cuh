@@ -6,13 +6,15 @@
 // sums are corrected by p, and products, below (p² + pR)/R < 2p, once more. `bound` is 2p or p, and "below the bound" is
 // what "below 2p" says of the common case.
 //
-// Curve is a struct with `static constexpr int N` (an even number of 32-bit limbs) and `static constexpr Limbs<N> modulus`.
+// Modulus is a struct with `static constexpr int N` (an even number of 32-bit limbs) and `static constexpr Limbs<N> modulus`.
+// `calls` says that products are functions that are called: inlined a dozen times, as the group law has them, those of long
+// numbers outgrow the instruction cache.
 #pragma once
 
 #include "inversion.cuh"
 #include "limbs.cuh"
 
-template <class Modulus> struct alignas(16) Field {
+template <class Modulus, bool calls = (Modulus::N > 12)> struct alignas(16) Field {
   static constexpr int N = Modulus::N;
   static constexpr u32 n0 = params::negative_inverse(Modulus::modulus.v[0]);
   static_assert(N % 4 == 0, "whole 128-bit words");
@@ -26,8 +28,7 @@ template <class Modulus> struct alignas(16) Field {
   static constexpr Limbs<N> montgomery_one = params::power_of_two(32 * N, modulus);
   static constexpr Limbs<N> radix_squared = params::power_of_two(64 * N, modulus);
 
-  // Products of long numbers are functions that are called: inlined, they would outgrow the instruction cache.
-  static constexpr bool called = N > 12;
+  static constexpr bool called = calls;
 
   u32 v[N];
 
@@ -130,7 +131,7 @@ template <class Modulus> struct alignas(16) Field {
 
   // (a·b − c·d)/R
   static DEV Field product_difference(const Field& a, const Field& b, const Field& c, const Field& d) {
-    if constexpr (called || !spare) return sub(mul(a, b), mul(c, d));
+    if constexpr (N > 12 || !spare) return sub(mul(a, b), mul(c, d));
     else return product_difference_inlined(a, b, c, d);
   }
 

@@ -12,13 +12,13 @@
 
 #include "montgomery.cuh"
 
-template <class Base, u32 beta> struct alignas(16) Quadratic {
+template <class Base, u32 beta, bool calls = (Base::N > 8)> struct alignas(16) Quadratic {
   using F = Base;
   static constexpr int N = F::N;
   static_assert(beta == 1 || F::modulus.v[N - 1] < 0xffffffffu / (4 * beta), "4·beta·p < R");
 
   // as in Field
-  static constexpr bool called = N > 8;
+  static constexpr bool called = calls;
 
   F c0, c1;
 

@@ -20,7 +20,8 @@
 // A thread of `pair` takes every pair_threads-th of its block's slots, so that neighbours read and write neighbours. On its
 // way up it multiplies the denominators of their additions and leaves in each slot the product of those before; the block
 // inverts the product of all; on its way down the thread takes off one inverse after the other. The points of its next slot
-// are on their way to shared memory meanwhile.
+// are on their way to shared memory meanwhile. All products are calls of one function, squares as well: the loops would
+// outgrow the instruction cache.
 //
 // Between the rounds the points lie in planes: 16 bytes of each, side by side. What a warp writes at once are then whole
 // sectors of memory.
@@ -182,17 +183,6 @@ template <class F> struct Pairing {
   }
 };
 
-// All products of a round are one piece of code, or else the loops would outgrow the instruction cache.
-template <class F> DEV_NOINLINE F product_called(F a, F b) { return F::mul_inlined(a, b); }
-template <class F> DEV F product(const F& a, const F& b) {
-  if constexpr (F::called) return F::mul(a, b);
-  else return product_called(a, b);
-}
-template <class F> DEV F square(const F& a) {
-  if constexpr (F::called) return F::mul(a, a);
-  else return F::sqr(a);
-}
-
 // The inverse of each thread's factor, none of which is zero: products up a binary tree, node i over nodes 2i and 2i + 1,
 // and inverses down.
 template <class F, u32 threads> DEV F block_inverse(F* tree, const F& factor) {
@@ -202,7 +192,7 @@ template <class F, u32 threads> DEV F block_inverse(F* tree, const F& factor) {
 ROLLED
   for (u32 width = threads / 2; width > 0; width /= 2) {
     __syncthreads();
-    if (thread < width) tree[width + thread] = product(tree[2 * (width + thread)], tree[2 * (width + thread) + 1]);
+    if (thread < width) tree[width + thread] = F::mul(tree[2 * (width + thread)], tree[2 * (width + thread) + 1]);
   }
   if (thread == 0) tree[1] = F::inverse(tree[1]);
 ROLLED
@@ -210,7 +200,7 @@ ROLLED
     __syncthreads();
     const u32 node = width + thread;
     F inverse;
-    if (thread < width) inverse = product(tree[node / 2], tree[node ^ 1]);
+    if (thread < width) inverse = F::mul(tree[node / 2], tree[node ^ 1]);
     __syncthreads();
     if (thread < width) tree[node] = inverse;
   }
@@ -250,7 +240,7 @@ template <class F, u32 threads> struct PairBlock {
       const Pairing<F> pairing(from, entries, x, other);
       if (!pairing.adds()) continue;
       to.store(0, slot(i), product);
-      product = msm::product(product, pairing.denominator);
+      product = F::mul(product, pairing.denominator);
     }
     return product;
   }
@@ -272,17 +262,17 @@ template <class F, u32 threads> struct PairBlock {
         fetch(next, i - 1);
         continue;
       }
-      const F of_slot = product<F>(inverse, stage.get(4));
-      inverse = product<F>(inverse, pairing.denominator);
+      const F of_slot = F::mul(inverse, stage.get(4));
+      inverse = F::mul(inverse, pairing.denominator);
       read_again();
       const F x = stage.get(0), y = signed_y(1, entries.x), both = F::add(x, stage.get(2));
-      const F rise = pairing.kind == Pairing<F>::Sum ? F::sub(signed_y(3, entries.y), y) : thrice(square(x));
+      const F rise = pairing.kind == Pairing<F>::Sum ? F::sub(signed_y(3, entries.y), y) : thrice(F::mul(x, x));
       next = after, after = pair(i - 2);
       fetch(next, i - 1);
-      const F slope = product(of_slot, rise);
-      const F sum = F::sub(square(slope), both);
+      const F slope = F::mul(of_slot, rise);
+      const F sum = F::sub(F::mul(slope, slope), both);
       to.store(0, slot(i), F::canonical(sum));
-      to.store(1, slot(i), F::canonical(F::sub(product(slope, F::sub(x, sum)), y)));
+      to.store(1, slot(i), F::canonical(F::sub(F::mul(slope, F::sub(x, sum)), y)));
     }
   }
 
@@ -308,6 +298,7 @@ template <class F, u32 threads> struct PairBlock {
 
 template <class G> DEV void pair(const PairArgs& a) {
   using F = typename G::Coordinate;
+  static_assert(F::called, "one function for all products");
   constexpr u32 threads = G::pair_threads;
   using Block = PairBlock<F, threads>;
   SHARED(uint4, staged, Block::shared_words);
