@@ -4,6 +4,7 @@ package cuda
 
 import (
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 	"testing"
 
@@ -201,4 +202,101 @@ func sameAffine(got []uint64, want affinePoint, g testGroup) error {
 		}
 	}
 	return nil
+}
+
+// Whole sums with rounds of pairing, over points that are equal, opposite or infinity, with scalars that are equal or extreme.
+func TestSumsWithPairing(t *testing.T) {
+	d := testDevice(t)
+	usual := hopper.pairSlots
+	t.Cleanup(func() { hopper.pairSlots = usual })
+	hopper.pairSlots = 1
+	for _, g := range testGroups {
+		if g.coordinateLimbs() > 4 {
+			for _, n := range []int{1, 2, 33, 200} {
+				t.Run(fmt.Sprintf("%s/%d", g.name, n), func(t *testing.T) { testSumWithPairing(t, d, g, n) })
+			}
+		}
+	}
+}
+
+func testSumWithPairing(t *testing.T, d *device, g testGroup, n int) {
+	c, r := bigCurve{g.field}, rand.New(rand.NewPCG(10, 11))
+	group := &Group{
+		Name: g.name, CoordinateLimbs: g.coordinateLimbs(), ScalarLimbs: g.scalarLimbs, ScalarBits: g.order.BitLen(), Kernels: g.blob,
+	}
+	multiples := []int64{0, 1, -1, 5, 2, -7, 1, 3}
+	points, scalars := make([]affinePoint, n), make([]uint64, n*g.scalarLimbs)
+	sum := new(big.Int)
+	for i := range n {
+		k := multiples[r.IntN(len(multiples))]
+		points[i] = c.times(g.generator, uint64(max(k, -k)))
+		if k < 0 {
+			points[i] = c.negate(points[i])
+		}
+		s := []*big.Int{new(big.Int), big.NewInt(1), new(big.Int).Sub(g.order, big.NewInt(1)), big.NewInt(77), randomBelow(r, g.order)}[r.IntN(5)]
+		sum.Add(sum, new(big.Int).Mul(s, big.NewInt(k)))
+		putLimbs(scalars[i*g.scalarLimbs:(i+1)*g.scalarLimbs], new(big.Int).Mod(new(big.Int).Mul(s, montgomeryRadix(g.scalarLimbs)), g.order))
+	}
+	bases, err := d.load(group, driver.Bytes(affineWords(g, points, 0)), 6, 0, 0) // so narrow that all buckets have pairs
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = bases.Close() }()
+	result, err := bases.MultiExp(0, driver.Bytes(scalars))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, got := c.timesBig(g.generator, sum.Mod(sum, g.order)), affinePoint{}
+	for _, term := range result.Terms {
+		p, err := fromXYZZ(term.Point, g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = c.plus(got, c.timesBig(p, new(big.Int).Lsh(big.NewInt(1), uint(term.Shift))))
+	}
+	if got.infinity() != want.infinity() || !got.infinity() && (!g.field.equal(got.x, want.x) || !g.field.equal(got.y, want.y)) {
+		t.Errorf("another sum: window %d, factor %d", result.Report.Window, result.Report.Factor)
+	}
+	plan, err := MakePlan(PlanRequest{Group: group, Shape: bases.shape, Points: n, Memory: d.share(), Multiprocessors: 1})
+	if err != nil || n > 100 && len(plan.Pairing[0]) < 2 {
+		t.Errorf("no rounds of pairing: %+v, %v", plan, err)
+	}
+}
+
+func randomBelow(r *rand.Rand, bound *big.Int) *big.Int {
+	v := new(big.Int)
+	for range (bound.BitLen() + 63) / 64 {
+		v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(r.Uint64()))
+	}
+	return v.Mod(v, bound)
+}
+
+// timesBig is k·a, by doubling and adding.
+func (c bigCurve) timesBig(a affinePoint, k *big.Int) affinePoint {
+	var sum affinePoint
+	for i := k.BitLen() - 1; i >= 0; i-- {
+		sum = c.plus(sum, sum)
+		if k.Bit(i) == 1 {
+			sum = c.plus(sum, a)
+		}
+	}
+	return sum
+}
+
+// fromXYZZ is the point that a kernel returned.
+func fromXYZZ(words []uint64, g testGroup) (affinePoint, error) {
+	f, size := g.field, g.coordinateLimbs()
+	inverse := new(big.Int).ModInverse(montgomeryRadix(g.limbs), f.p)
+	var v [4]element
+	for i := range v {
+		e, err := getElement(words[i*size:(i+1)*size], f)
+		if err != nil {
+			return affinePoint{}, err
+		}
+		v[i] = f.scale(e, inverse)
+	}
+	if f.isZero(v[2]) {
+		return affinePoint{}, nil
+	}
+	return affinePoint{f.mul(v[0], f.inverse(v[2])), f.mul(v[1], f.inverse(v[3]))}, nil
 }

@@ -201,15 +201,18 @@ func (p *Plan) AllSets() int { return p.Vectors * p.Sets }
 // AllBuckets is the number of their buckets.
 func (p *Plan) AllBuckets() int { return p.Vectors * p.Buckets() }
 
-// chunks cuts n scalars, of all vectors, into chunks of at most `most`.
+// chunks cuts n scalars, of all vectors, into chunks of at most `most`. Where bases come along chunks shrink: their copies take
+// longer than the device's work, so that the last one is to be small, which the host waits for when all copies are done.
 func (r *PlanRequest) chunks(n, most int, t *tuning) []int {
-	switch {
-	case r.StreamBases:
-		return shrinking(n, most, t)
-	case r.DeviceScalars:
+	switch buckets := r.vectors() * r.Shape.Buckets(); {
+	case r.DeviceScalars && !r.StreamBases:
 		return even(n, most)
+	case r.StreamBases:
+		chunks := growing(n, most, buckets, t.sentAlong)
+		slices.Reverse(chunks)
+		return chunks
 	default:
-		return growing(n, most, t.growth, t)
+		return growing(n, most, buckets, t.sent[r.Group.CoordinateLimbs])
 	}
 }
 
@@ -265,28 +268,15 @@ func (r PlanRequest) worthwhile(p *Plan, t *tuning) error {
 	return nil
 }
 
-// shrinking cuts n scalars whose bases come along into chunks of at most `most`: their copies take longer than the device's
-// work, so that the last one is small, which the host waits for when all copies are done.
-func shrinking(n, most int, t *tuning) []int {
-	chunks := growing(n, most, t.shrinkage, t)
-	slices.Reverse(chunks)
-	return chunks
-}
-
 // growing cuts n scalars into chunks of at most `most`: one if n is small, otherwise growing by a constant ratio from a
 // first one that is small, because the device waits for it.
-func growing(n, most int, growth float64, t *tuning) []int {
-	if n < t.overlapFrom {
+func growing(n, most, buckets int, o overlap) []int {
+	first := o.first(n, buckets)
+	if first == n {
 		return even(n, most)
 	}
-	first, sum, power := n, 1.0, 1.0
-	for k := 1; k < t.mostGrowing && first > t.shortFirst; k++ {
-		power *= growth
-		sum += power
-		first = max(int(float64(n)/sum), 1)
-	}
 	var chunks []int
-	for size := float64(first); n > 0; size = min(size*growth, float64(most)) {
+	for size := float64(first); n > 0; size = min(size*o.growth, float64(most)) {
 		chunk := min(max(int(size), 1), most, n)
 		if rest := n - chunk; rest > 0 && rest < first {
 			chunk = min(n, most)
@@ -295,6 +285,22 @@ func growing(n, most int, growth float64, t *tuning) []int {
 		n -= chunk
 	}
 	return chunks
+}
+
+// first is the size of the first chunk: of as many chunks as cost least, with what the device waits for.
+func (o overlap) first(n, buckets int) int {
+	cost := o.chunk + o.bucket*float64(buckets)
+	best, first := float64(n)+cost, n
+	sum, power := 1.0, 1.0
+	for k := 2.0; ; k++ {
+		power *= o.growth
+		sum += power
+		if waits := float64(n)/sum + k*cost; waits < best {
+			best, first = waits, max(int(float64(n)/sum), 1)
+		} else {
+			return first
+		}
+	}
 }
 
 // even cuts n into as few parts of at most `most` as possible, nearly equal.

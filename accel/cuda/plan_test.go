@@ -126,7 +126,7 @@ func checkPlan(p *Plan, r PlanRequest) error {
 		return errors.New("more memory than there is")
 	case p.Partition.Bins > mostBins || p.Partition.FineBits > mostFineBits || p.Partition.Bins<<p.Partition.FineBits < p.Buckets():
 		return errors.New("bins do not cover the buckets")
-	case p.Layout.Bytes < r.Memory/2 && len(p.Chunks) > hopper.mostGrowing+fullChunks(p, r):
+	case p.Layout.Bytes < r.Memory/2 && len(p.Chunks) > 12+fullChunks(p, r):
 		return errors.New("chunks smaller than the memory asks for")
 	case p.Threads%accumulationOf(r.Group).block != 0 || p.Threads == 0:
 		return errors.New("threads are not whole blocks")
@@ -186,17 +186,20 @@ func TestMakePlanOutOfMemory(t *testing.T) {
 	}
 }
 
+// Chunks grow from a first one that is small against the rest, and are no more than pay.
 func TestChunksGrow(t *testing.T) {
-	chunks := growing(1<<24, 1<<30, hopper.growth, &hopper)
-	if len(chunks) != hopper.mostGrowing || chunks[0] > 1<<24/30 {
-		t.Fatalf("%v: not five chunks of which the first is small", chunks)
-	}
-	if chunks := growing(1<<20, 1<<30, hopper.growth, &hopper); len(chunks) != 3 || chunks[0] > hopper.shortFirst {
-		t.Fatalf("%v: not three chunks of which the first is small", chunks)
-	}
-	for i := 1; i < len(chunks); i++ {
-		if chunks[i] < chunks[i-1] {
-			t.Fatalf("%v do not grow", chunks)
+	for limbs, o := range hopper.sent {
+		for n, fewest := range map[int]int{1 << 10: 1, 1 << 16: 1, 1 << 20: 2, 1 << 24: 3} {
+			chunks := growing(n, 1<<30, 1<<18, o)
+			if len(chunks) < fewest || len(chunks) > 10 || fewest == 1 && len(chunks) > 1 {
+				t.Errorf("%d limbs, %d scalars: %d chunks", limbs, n, len(chunks))
+			}
+			if fewest > 1 && chunks[0] > n/3 {
+				t.Errorf("%d limbs, %d scalars: a first chunk of %d", limbs, n, chunks[0])
+			}
+			if !slices.IsSorted(chunks) {
+				t.Errorf("%d limbs: %v do not grow", limbs, chunks)
+			}
 		}
 	}
 }
@@ -204,7 +207,7 @@ func TestChunksGrow(t *testing.T) {
 // Chunks that may not grow are as many as it takes, however many that are.
 func TestSmallChunks(t *testing.T) {
 	const n, most = 1 << 24, 1 << 10
-	chunks := growing(n, most, hopper.growth, &hopper)
+	chunks := growing(n, most, 1<<18, hopper.sent[4])
 	if least := n / most; len(chunks) < least || len(chunks) > least+1 {
 		t.Errorf("%d chunks of at most %d for %d scalars", len(chunks), most, n)
 	}

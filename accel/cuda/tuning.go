@@ -20,20 +20,21 @@ type tuning struct {
 	// longestWalk is the number of heads that one thread folds, longestSpan the number that a warp folds; buckets of more
 	// are folded by whole blocks.
 	longestWalk, longestSpan int
-	// Fewer than overlapFrom scalars go in one chunk if the memory allows. Otherwise chunks grow by the ratio growth, which
-	// is the device's time for a scalar over that of its copy: as many as it takes for the first, which the device has to
-	// wait for, to be no larger than shortFirst, but not more than mostGrowing.
-	overlapFrom, shortFirst, mostGrowing int
-	growth                               float64
 	// A round of pairing is worth its start if it leaves pairSlots slots a multiprocessor, and if buckets have pairPoints
 	// points on average before it. A thread takes at most longestPairing slots, which share an inversion with its block's. A
 	// chunk has at most mostPaired entries, as their sums take memory.
 	pairSlots, pairPoints, longestPairing int
 	mostPaired                            int
-	// Chunks whose bases come along shrink by the ratio shrinkage, which is the time of a scalar's and a base's copy over
-	// that of the device's work.
-	shrinkage float64
+	// sent is how scalars are sent while the device computes, by the 64-bit limbs of a coordinate; sentAlong is the same where
+	// bases come along, from the last chunk to the first.
+	sent      map[int]overlap
+	sentAlong overlap
 }
+
+// overlap is how copies hide under the compute: in chunks, each larger than the one before by the ratio growth, which is the
+// device's time for a scalar over that of its copy. The device waits for the first chunk; each further one costs as much as
+// copying so many scalars, and bucket times as many as there are buckets.
+type overlap struct{ growth, chunk, bucket float64 }
 
 // hopper was chosen on an H100 (see bench/NOTES.md); it serves every generation until another has been measured.
 var hopper = tuning{
@@ -46,13 +47,15 @@ var hopper = tuning{
 	leastRun:                 16,
 	longestWalk:              4,
 	longestSpan:              256,
-	overlapFrom:              1 << 18,
-	shortFirst:               160_000,
-	mostGrowing:              5,
-	growth:                   2,
-	pairSlots:                4096,
+	pairSlots:                12_000,
 	pairPoints:               3,
 	longestPairing:           64,
 	mostPaired:               1 << 26,
-	shrinkage:                1.6,
+	sent: map[int]overlap{
+		4:  {growth: 1.4, chunk: 110_000, bucket: 0.06},
+		6:  {growth: 2.7, chunk: 130_000, bucket: 0.6},
+		8:  {growth: 3.5, chunk: 130_000, bucket: 0.6},
+		12: {growth: 6, chunk: 130_000, bucket: 1},
+	},
+	sentAlong: overlap{growth: 1.6, chunk: 40_000, bucket: 0.06},
 }
