@@ -12,6 +12,7 @@ import (
 	"github.com/consensys/gnark/frontend"
 	gnarkio "github.com/consensys/gnark/io"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
 // ProvingKey is what the tests ask of a proving key, Proof what they ask of a proof: in both cases gnark's interface.
