@@ -85,7 +85,7 @@ func (s *Scheme[PK, VK, P]) leastMemory(t *testing.T, i *Instance[PK, VK]) uint6
 	t.Helper()
 	devicetest.Require(t)
 	return devicetest.LeastMemory(t, func(limit uint64) error {
-		e, err := accel.Open(accel.WithMinSize(1), devicetest.FewBuckets(), accel.WithStrict(), accel.WithMemoryLimit(limit))
+		e, err := accel.Open(accel.WithMinSize(1), accel.WithStrict(), accel.WithMemoryLimit(limit))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,9 +97,10 @@ func (s *Scheme[PK, VK, P]) leastMemory(t *testing.T, i *Instance[PK, VK]) uint6
 	})
 }
 
-// limited are the options of an engine with little memory. It is strict where everything has to fit.
+// limited are the options of an engine with little memory, in which windows are those of the plan. It is strict where
+// everything has to fit.
 func (s *Scheme[PK, VK, P]) limited(memory uint64) []accel.Option {
-	opts := []accel.Option{accel.WithMemoryLimit(memory)}
+	opts := []accel.Option{accel.WithMemoryLimit(memory), devicetest.PlannedBuckets()}
 	if s.Reserves {
 		opts = append(opts, accel.WithStrict())
 	}
