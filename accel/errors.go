@@ -38,6 +38,8 @@ var (
 	ErrInvalidResult = dispatch.ErrInvalidResult
 	// ErrRange: a sub-range that is not within the bases.
 	ErrRange = dispatch.ErrRange
+	// ErrBitSize: a scalar that is not below the bound which the caller gave for all of them.
+	ErrBitSize = dispatch.ErrBitSize
 	// ErrClosed: the engine or the bases were used after Close.
 	ErrClosed = dispatch.ErrClosed
 )

@@ -25,9 +25,12 @@ import (
 // g1Thorough says whether the tests of G1 try everything.
 func g1Thorough() bool { return devicetest.Thorough(false) }
 
+// openG1 opens a strict engine that keeps few multiples of the bases, because an emulated device takes its time to compute
+// them. Options can ask for others.
 func openG1(t testing.TB, opts ...accel.Option) (*accel.Engine, *G1) {
 	t.Helper()
-	e := devicetest.Open(t, append([]accel.Option{accel.WithStrict()}, opts...)...)
+	few := []accel.Option{accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeFactor(4))}
+	e := devicetest.Open(t, append(few, opts...)...)
 	return e, NewG1(e)
 }
 
@@ -45,9 +48,11 @@ func loadG1(t testing.TB, g *G1, points []curve.G1Affine) *G1Bases {
 }
 
 // TestG1Hostile compares the device with one multiplication of the generator, whose result needs no MSM, and with
-// gnark-crypto. The family that mixes all kinds of points meets the most sizes and all numbers of multiples.
+// gnark-crypto. The family that mixes all kinds of points meets the most sizes, all numbers of multiples, and at some sizes
+// the windows that are planned for a GPU.
 func TestG1Hostile(t *testing.T) {
 	e, g := openG1(t)
+	planned, wide := openG1(t, devicetest.PlannedBuckets(), accel.WithPrecompute(accel.PrecomputeAuto))
 	_, single := openG1(t, accel.WithPrecompute(accel.PrecomputeNone))
 	_, double := openG1(t, accel.WithPrecompute(accel.PrecomputeFactor(2)))
 	thorough := g1Thorough()
@@ -61,26 +66,29 @@ func TestG1Hostile(t *testing.T) {
 			largest = 1000
 		}
 		p := makeG1Points(largest, family.log, newRand(3))
-		automatic := loadG1(t, g, p.points)
-		ways := map[string]func(scalars []fr.Element) (*curve.G1Affine, error){
-			"resident": func(scalars []fr.Element) (*curve.G1Affine, error) {
-				return automatic.MultiExpRange(0, scalars, ecc.MultiExpConfig{})
-			},
-			"one-shot": func(scalars []fr.Element) (*curve.G1Affine, error) {
+		type way func(scalars []fr.Element) (*curve.G1Affine, error)
+		resident := func(g *G1) way {
+			bases := loadG1(t, g, p.points)
+			return func(scalars []fr.Element) (*curve.G1Affine, error) {
+				return bases.MultiExpRange(0, scalars, ecc.MultiExpConfig{})
+			}
+		}
+		oneShot := func(g *G1) way {
+			return func(scalars []fr.Element) (*curve.G1Affine, error) {
 				return g.MultiExp(p.points[:len(scalars)], scalars, ecc.MultiExpConfig{})
-			},
+			}
+		}
+		ways := map[string]way{
+			"resident": resident(g),
+			"one-shot": oneShot(g),
 			"gnark-crypto": func(scalars []fr.Element) (*curve.G1Affine, error) {
 				return new(curve.G1Affine).MultiExp(p.points[:len(scalars)], scalars, ecc.MultiExpConfig{})
 			},
 		}
+		asPlanned := map[string]way{}
 		if mixed {
-			one, two := loadG1(t, single, p.points), loadG1(t, double, p.points)
-			ways["without multiples"] = func(scalars []fr.Element) (*curve.G1Affine, error) {
-				return one.MultiExpRange(0, scalars, ecc.MultiExpConfig{})
-			}
-			ways["two a base"] = func(scalars []fr.Element) (*curve.G1Affine, error) {
-				return two.MultiExpRange(0, scalars, ecc.MultiExpConfig{})
-			}
+			ways["without multiples"], ways["two a base"] = resident(single), resident(double)
+			asPlanned["resident, as planned"], asPlanned["one-shot, as planned"] = resident(wide), oneShot(wide)
 		}
 		for _, distribution := range hostileScalars {
 			for _, n := range hostileSizes {
@@ -90,18 +98,26 @@ func TestG1Hostile(t *testing.T) {
 				t.Run(fmt.Sprintf("%s/%s/%d", family.name, distribution.name, n), func(t *testing.T) {
 					scalars := makeScalars(n, distribution.scalar, newRand(uint64(n)))
 					want := p.slice(0, n).sum(scalars)
-					for name, way := range ways {
-						got, err := way(scalars)
-						if wantG1(t, got, err, want); t.Failed() {
-							t.Fatal(name)
+					try := func(ways map[string]way) {
+						for name, way := range ways {
+							got, err := way(scalars)
+							if wantG1(t, got, err, want); t.Failed() {
+								t.Fatal(name)
+							}
 						}
+					}
+					try(ways)
+					if n == 1 || n == 33 || n == 1000 || n == 4097 {
+						try(asPlanned)
 					}
 				})
 			}
 		}
 	}
-	if s := e.Statistics(); s.Failures != 0 || s.CPUFailure != 0 || s.DeviceMSMs == 0 {
-		t.Errorf("statistics: %+v", s)
+	for _, e := range []*accel.Engine{e, planned} {
+		if s := e.Statistics(); s.Failures != 0 || s.CPUFailure != 0 || s.DeviceMSMs == 0 {
+			t.Errorf("statistics: %+v", s)
+		}
 	}
 }
 
@@ -279,8 +295,11 @@ func TestG1MemoryLimits(t *testing.T) {
 	if fits, chunks := withinLimitG1(t, enough, p.points, scalars, want); !fits || chunks != 1 {
 		t.Errorf("%d points in %d bytes: %v, in %d chunks", n, enough, fits, chunks)
 	}
-	most := 1
-	for enough-tooLittle > 4<<10 && !t.Failed() {
+	most, fine := 1, uint64(64<<10)
+	if g1Thorough() {
+		fine = 4 << 10
+	}
+	for enough-tooLittle > fine && !t.Failed() {
 		limit := (tooLittle + enough) / 2
 		fits, chunks := withinLimitG1(t, limit, p.points, scalars, want)
 		if fits {
@@ -351,7 +370,7 @@ func leastG1(t *testing.T, points []curve.G1Affine, opts ...accel.Option) uint64
 	t.Helper()
 	devicetest.Require(t)
 	return devicetest.LeastMemory(t, func(limit uint64) error {
-		e, err := accel.Open(append(opts, accel.WithMinSize(1), accel.WithMemoryLimit(limit), accel.WithStrict())...)
+		e, err := accel.Open(append(opts, accel.WithMinSize(1), devicetest.FewBuckets(), accel.WithMemoryLimit(limit), accel.WithStrict())...)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,8 @@
 package bls12377
 
 import (
+	"fmt"
+
 	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fp"
@@ -37,10 +39,28 @@ var g2Group = cuda.Group{
 // G2 computes MSMs in G2 on an engine. It is safe for concurrent use.
 type G2 struct {
 	engine *accel.Engine
+	group  *cuda.Group
 }
 
 // NewG2 returns the MSMs in G2 of an engine; nil stands for [accel.Default], which is opened when it is first needed.
-func NewG2(e *accel.Engine) *G2 { return &G2{e} }
+func NewG2(e *accel.Engine) *G2 { return &G2{e, &g2Group} }
+
+// WithBitSize returns the MSMs of the same engine whose scalars are all below 2^bits: sums take windows for so many bits only,
+// and bases that are loaded keep multiples for no more, which saves memory and the time of loading. bits is between 1 and
+// fr.Bits, or else the error is [accel.ErrInvalidOption].
+//
+// Scalars are compared with the bound on the host, on all processors. One that is not below it, as small negative ones are
+// not, is refused with [accel.ErrBitSize], on the device and on the CPU. Over such bases there are no sums of scalars that are
+// computed or kept on the device.
+func (g *G2) WithBitSize(bits int) (*G2, error) {
+	if bits < 1 || bits > fr.Bits {
+		return nil, fmt.Errorf("%w: WithBitSize(%d): a scalar has between 1 and %d bits", accel.ErrInvalidOption, bits, fr.Bits)
+	}
+	if bits == fr.Bits {
+		return NewG2(g.engine), nil
+	}
+	return &G2{g.engine, g2Group.Below(bits)}, nil
+}
 
 func (g *G2) dispatcher() *dispatch.Dispatcher {
 	if g.engine == nil {
@@ -63,8 +83,11 @@ func (g *G2) MultiExp(points []curve.G2Affine, scalars []fr.Element, config ecc.
 	if err := dispatch.CheckInput(len(points), len(scalars), config); err != nil {
 		return nil, err
 	}
+	if err := checkBitSize(g.group, scalars); err != nil {
+		return nil, err
+	}
 	var sum curve.G2Affine
-	done, err := g.dispatcher().MultiExp(&g2Group, driver.Bytes(points), driver.Bytes(scalars), acceptG2(&sum))
+	done, err := g.dispatcher().MultiExp(g.group, driver.Bytes(points), driver.Bytes(scalars), acceptG2(&sum))
 	if err != nil {
 		return nil, err
 	}

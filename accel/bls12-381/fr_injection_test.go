@@ -46,7 +46,7 @@ type frScenario struct {
 
 // run opens an engine, has f use it, and closes it.
 func (s frScenario) run(f func(*Fr)) {
-	opts := []accel.Option{accel.WithMinSize(1)}
+	opts := []accel.Option{accel.WithMinSize(1), devicetest.FewBuckets()}
 	if s.strict {
 		opts = append(opts, accel.WithStrict())
 	}

@@ -3,6 +3,8 @@
 package bls12381
 
 import (
+	"fmt"
+
 	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
@@ -37,10 +39,28 @@ var g1Group = cuda.Group{
 // G1 computes MSMs in G1 on an engine. It is safe for concurrent use.
 type G1 struct {
 	engine *accel.Engine
+	group  *cuda.Group
 }
 
 // NewG1 returns the MSMs in G1 of an engine; nil stands for [accel.Default], which is opened when it is first needed.
-func NewG1(e *accel.Engine) *G1 { return &G1{e} }
+func NewG1(e *accel.Engine) *G1 { return &G1{e, &g1Group} }
+
+// WithBitSize returns the MSMs of the same engine whose scalars are all below 2^bits: sums take windows for so many bits only,
+// and bases that are loaded keep multiples for no more, which saves memory and the time of loading. bits is between 1 and
+// fr.Bits, or else the error is [accel.ErrInvalidOption].
+//
+// Scalars are compared with the bound on the host, on all processors. One that is not below it, as small negative ones are
+// not, is refused with [accel.ErrBitSize], on the device and on the CPU. Over such bases there are no sums of scalars that are
+// computed or kept on the device.
+func (g *G1) WithBitSize(bits int) (*G1, error) {
+	if bits < 1 || bits > fr.Bits {
+		return nil, fmt.Errorf("%w: WithBitSize(%d): a scalar has between 1 and %d bits", accel.ErrInvalidOption, bits, fr.Bits)
+	}
+	if bits == fr.Bits {
+		return NewG1(g.engine), nil
+	}
+	return &G1{g.engine, g1Group.Below(bits)}, nil
+}
 
 // ProductsPerSecond measures how many Montgomery products in the field of a point's coordinates the engine's device computes
 // in a second when it does nothing else: the limit for every MSM, which benchmarks compare with. It fails without a device.
@@ -67,8 +87,11 @@ func (g *G1) MultiExp(points []curve.G1Affine, scalars []fr.Element, config ecc.
 	if err := dispatch.CheckInput(len(points), len(scalars), config); err != nil {
 		return nil, err
 	}
+	if err := checkBitSize(g.group, scalars); err != nil {
+		return nil, err
+	}
 	var sum curve.G1Affine
-	done, err := g.dispatcher().MultiExp(&g1Group, driver.Bytes(points), driver.Bytes(scalars), acceptG1(&sum))
+	done, err := g.dispatcher().MultiExp(g.group, driver.Bytes(points), driver.Bytes(scalars), acceptG1(&sum))
 	if err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/internal/dispatch"
 )
@@ -14,6 +15,7 @@ import (
 // than the device's memory, points that are sent with each MSM. They are safe for concurrent use.
 type G1Bases struct {
 	points []curve.G1Affine
+	group  *cuda.Group
 	bases  *dispatch.Bases
 }
 
@@ -30,11 +32,11 @@ func (g *G1) Load(points []curve.G1Affine) (*G1Bases, error) { return g.LoadSpar
 // Multiples of these points are not kept where one of the others could lie: a vector that has to be sent each time costs
 // more than multiples save.
 func (g *G1) LoadSparing(bytes uint64, points []curve.G1Affine) (*G1Bases, error) {
-	bases, err := g.dispatcher().Load(&g1Group, driver.Bytes(points), bytes)
+	bases, err := g.dispatcher().Load(g.group, driver.Bytes(points), bytes)
 	if err != nil {
 		return nil, err
 	}
-	return &G1Bases{points, bases}, nil
+	return &G1Bases{points, g.group, bases}, nil
 }
 
 // Len returns the number of bases.
@@ -72,6 +74,9 @@ func (b *G1Bases) MultiExpBatch(from int, vectors [][]fr.Element, config ecc.Mul
 	scalars, accept := make([][]byte, len(vectors)), make([]dispatch.Accept, len(vectors))
 	for i, v := range vectors {
 		if err := dispatch.CheckRange(len(b.points), from, len(v)); err != nil {
+			return nil, err
+		}
+		if err := checkBitSize(b.group, v); err != nil {
 			return nil, err
 		}
 		scalars[i], accept[i] = driver.Bytes(v), acceptG1(&sums[i])

@@ -71,7 +71,7 @@ type g2Scenario struct {
 }
 
 func (s *g2Scenario) all() {
-	opts := []accel.Option{accel.WithMinSize(1), accel.WithPrecompute(accel.PrecomputeFactor(4)), accel.WithMemoryLimit(s.limit)}
+	opts := []accel.Option{accel.WithMinSize(1), devicetest.FewBuckets(), accel.WithPrecompute(accel.PrecomputeFactor(4)), accel.WithMemoryLimit(s.limit)}
 	if s.strict {
 		opts = append(opts, accel.WithStrict())
 	}

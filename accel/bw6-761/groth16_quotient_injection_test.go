@@ -35,7 +35,7 @@ func TestGroth16FailureOfEveryCall(t *testing.T) {
 }
 
 func groth16WithFailure(t *testing.T, code int, strict bool, v Groth16Values, points []curve.G1Affine) {
-	opts := []accel.Option{accel.WithMinSize(1), accel.WithPrecompute(accel.PrecomputeFactor(2))}
+	opts := []accel.Option{accel.WithMinSize(1), devicetest.FewBuckets(), accel.WithPrecompute(accel.PrecomputeFactor(2))}
 	if strict {
 		opts = append(opts, accel.WithStrict())
 	}

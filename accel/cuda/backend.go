@@ -21,10 +21,20 @@ type Group struct {
 	Prefix string
 	// CoordinateLimbs is the number of 64-bit limbs of one coordinate of a point: 4 for BN254's G1, 8 for its G2.
 	CoordinateLimbs int
-	// ScalarLimbs is the number of 64-bit limbs of a scalar, ScalarBits the bit length of the group's order.
+	// ScalarLimbs is the number of 64-bit limbs of a scalar. Scalars are below 2^ScalarBits: that is the bit length of the
+	// group's order, unless Bounded says that it is a smaller bound which was given.
 	ScalarLimbs, ScalarBits int
+	Bounded                 bool
 	// Kernels returns the curve's kernels, an unpacked fatbin. It is called once a device.
 	Kernels func() ([]byte, error)
+}
+
+// Below returns the group with scalars below 2^bits only, bits being less than ScalarBits: plans have windows for these bits
+// and no more, and tables multiples. The sum with a scalar that is not below is wrong, so that callers check scalars.
+func (g *Group) Below(bits int) *Group {
+	below := *g
+	below.ScalarBits, below.Bounded = bits, true
+	return &below
 }
 
 // prefix begins the names of the group's kernels.

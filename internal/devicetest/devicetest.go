@@ -21,11 +21,25 @@ const (
 	LongVariable = "GNARK_ACCEL_LONG"
 )
 
-// Open opens an engine with the options, after [accel.WithMinSize] of 1 so that every MSM goes to the device, and closes
-// it at the end of the test. Without a device it skips the test, or fails it if [RequireVariable] says so.
+// FewBuckets is an option for MSMs of few points on an emulated device. The windows planned for a GPU, which has threads
+// for them, are wide: tens of thousands of buckets, that the emulator reduces one after the other for a second. With narrow
+// windows the same kernels go over a few hundred. On a GPU, and with [LongVariable], it leaves the windows to the plan.
+func FewBuckets() accel.Option {
+	const narrow = 7
+	if Emulated() && os.Getenv(LongVariable) != "1" {
+		return accel.WithWindow(narrow)
+	}
+	return PlannedBuckets()
+}
+
+// PlannedBuckets is an option that undoes [FewBuckets]: windows are those of the plan.
+func PlannedBuckets() accel.Option { return accel.WithWindow(0) }
+
+// Open opens an engine with the options, after [accel.WithMinSize] of 1 so that every MSM goes to the device, and after
+// [FewBuckets], and closes it at the end of the test. Without a device it skips the test, or fails it if [RequireVariable] says so.
 func Open(t testing.TB, opts ...accel.Option) *accel.Engine {
 	t.Helper()
-	e, err := accel.Open(append([]accel.Option{accel.WithMinSize(1)}, opts...)...)
+	e, err := accel.Open(append([]accel.Option{accel.WithMinSize(1), FewBuckets()}, opts...)...)
 	if err == nil {
 		t.Cleanup(func() {
 			if err := e.Close(); err != nil {

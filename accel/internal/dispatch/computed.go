@@ -18,6 +18,9 @@ func (b *Bases) MultiExpComputed(what string, field *cuda.Field, n int, bytesUp 
 	if b.closed.Load() {
 		return false, ErrClosed
 	}
+	if err := b.checkLent(from, 0); err != nil {
+		return false, err
+	}
 	computation := newComputation(what, field, n)
 	if b.resident == nil {
 		return false, b.dispatcher.skip(computation, b.absent)

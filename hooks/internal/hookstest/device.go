@@ -97,9 +97,10 @@ func (s *Scheme[PK, VK, P]) leastMemory(t *testing.T, i *Instance[PK, VK]) uint6
 	})
 }
 
-// limited are the options of an engine with little memory. It is strict where everything has to fit.
+// limited are the options of an engine with little memory, in which windows are those of the plan. It is strict where
+// everything has to fit.
 func (s *Scheme[PK, VK, P]) limited(memory uint64) []accel.Option {
-	opts := []accel.Option{accel.WithMemoryLimit(memory)}
+	opts := []accel.Option{accel.WithMemoryLimit(memory), devicetest.PlannedBuckets()}
 	if s.Reserves {
 		opts = append(opts, accel.WithStrict())
 	}

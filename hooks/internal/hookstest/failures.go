@@ -88,7 +88,7 @@ func (s *Scheme[PK, VK, P]) Strict(t *testing.T) {
 // that does not verify fails the test, whatever happened before.
 func (s *Scheme[PK, VK, P]) life(t *testing.T, i *Instance[PK, VK], opts ...accel.Option) (open, attach, prove error) {
 	t.Helper()
-	opts = append(opts, accel.WithMinSize(1), accel.WithPrecompute(accel.PrecomputeFactor(4)))
+	opts = append(opts, accel.WithMinSize(1), devicetest.FewBuckets(), accel.WithPrecompute(accel.PrecomputeFactor(4)))
 	engine, err := accel.Open(opts...)
 	if err != nil {
 		return err, nil, nil

@@ -12,6 +12,7 @@ import (
 	"github.com/consensys/gnark/frontend"
 	gnarkio "github.com/consensys/gnark/io"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
 // ProvingKey is what the tests ask of a proving key, Proof what they ask of a proof: in both cases gnark's interface.
@@ -78,11 +79,11 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 }
 
 // Engine opens an engine that sends MSMs of every size to its device, if there is one: so tests run the device's path
-// wherever they are built with the tag cuda and find a driver. It keeps few multiples of the bases, because an emulated
-// device takes its time to compute them.
+// wherever they are built with the tag cuda and find a driver. It keeps few multiples of the bases and has few
+// buckets, because an emulated device takes its time to compute them.
 func Engine(t testing.TB, opts ...accel.Option) *accel.Engine {
 	t.Helper()
-	few := []accel.Option{accel.WithMinSize(1), accel.WithPrecompute(accel.PrecomputeFactor(4))}
+	few := []accel.Option{accel.WithMinSize(1), devicetest.FewBuckets(), accel.WithPrecompute(accel.PrecomputeFactor(4))}
 	e, err := accel.Open(append(few, opts...)...)
 	if err != nil {
 		t.Fatal(err)

@@ -118,47 +118,57 @@ template <int N> DEV void double_add_squares(u32* t, const u32* a) {
   for (int i = 1; i < N; i++) madc_wide_cc(t[2 * i], t[2 * i + 1], a[i], a[i], t[2 * i], t[2 * i + 1]);
 }
 
-#else  // the portable twins
+#else  // the portable twins: they go in steps of two limbs, as g++ makes the most of the host's 64 bits that way
 
 template <u32 factor> DEV u32 times(u32 a) { return a * factor; }
 
-DEV u32 carry_add(u32& r, u32 a, u32 b, u32 carry) {
-  const u64 t = (u64)a + b + carry;
-  r = (u32)t;
-  return (u32)(t >> 32);
+DEV u64 pair(const u32* limb) { return (u64)limb[1] << 32 | limb[0]; }
+DEV void set_pair(u32* limb, u64 value) { limb[0] = (u32)value, limb[1] = (u32)(value >> 32); }
+
+// r = a + b + carry; returns the carry.
+DEV u32 add_pair(u32* r, u64 a, u64 b, u32 carry) {
+  u64 t;
+  const bool first = __builtin_add_overflow(a, b, &t), second = __builtin_add_overflow(t, (u64)carry, &t);
+  set_pair(r, t);
+  return first | second;
 }
 
-// (lo, hi) = (c, d) + a·b + carry
-DEV u32 carry_mad_wide(u32& lo, u32& hi, u32 a, u32 b, u32 c, u32 d, u32 carry) {
-  const u64 product = (u64)a * b;
-  carry = carry_add(lo, c, (u32)product, carry);
-  return carry_add(hi, d, (u32)(product >> 32), carry);
+// r = c + a·b + carry; returns the carry. The product and a carry fit into 64 bits.
+DEV u32 mad_pair(u32* r, u32 a, u32 b, u64 c, u32 carry) {
+  u64 t;
+  carry = __builtin_add_overflow(c, (u64)a * b + carry, &t);
+  set_pair(r, t);
+  return carry;
 }
 
 template <int N> DEV u32 add(u32* r, const u32* a, const u32* b) {
   u32 carry = 0;
-  for (int i = 0; i < N; i++) carry = carry_add(r[i], a[i], b[i], carry);
+  UNROLL
+  for (int i = 0; i < N; i += 2) carry = add_pair(r + i, pair(a + i), pair(b + i), carry);
   return carry;
 }
 
 template <int N> DEV u32 sub(u32* r, const u32* a, const u32* b) {
   u32 borrow = 0;
-  for (int i = 0; i < N; i++) {
-    const u64 t = (u64)a[i] - b[i] - borrow;
-    r[i] = (u32)t;
-    borrow = (u32)(t >> 32) & 1;
+  UNROLL
+  for (int i = 0; i < N; i += 2) {
+    u64 t;
+    const bool first = __builtin_sub_overflow(pair(a + i), pair(b + i), &t);
+    borrow = first | __builtin_sub_overflow(t, (u64)borrow, &t);
+    set_pair(r + i, t);
   }
   return 0u - borrow;
 }
 
 template <int C> DEV void mul_row(u32* acc, const u32* a, u32 b) {
-  for (int j = 0; j < C; j++) carry_mad_wide(acc[2 * j], acc[2 * j + 1], a[2 * j], b, 0, 0, 0);
+  UNROLL
+  for (int j = 0; j < C; j++) set_pair(acc + 2 * j, (u64)a[2 * j] * b);
 }
 
 template <int C> DEV u32 mad_row_out(u32* acc, const u32* a, u32 b) {
   u32 carry = 0;
-  for (int j = 0; j < C; j++)
-    carry = carry_mad_wide(acc[2 * j], acc[2 * j + 1], a[2 * j], b, acc[2 * j], acc[2 * j + 1], carry);
+  UNROLL
+  for (int j = 0; j < C; j++) carry = mad_pair(acc + 2 * j, a[2 * j], b, pair(acc + 2 * j), carry);
   return carry;
 }
 
@@ -167,19 +177,20 @@ template <int C> DEV void mad_row(u32* acc, const u32* a, u32 b) { mad_row_out<C
 template <int C> DEV void mad_row_carry(u32* acc, const u32* a, u32 b, u32& top) { top += mad_row_out<C>(acc, a, b); }
 
 template <int C> DEV void shift_row(u32* odd, const u32* a, u32 b, u32 carry) {
-  for (int j = 0; j < C; j++) {
-    const u32 c = j < C - 1 ? odd[2 * j + 2] : 0, d = j < C - 1 ? odd[2 * j + 3] : 0;
-    carry = carry_mad_wide(odd[2 * j], odd[2 * j + 1], a[2 * j], b, c, d, carry);
-  }
+  UNROLL
+  for (int j = 0; j < C - 1; j++) carry = mad_pair(odd + 2 * j, a[2 * j], b, pair(odd + 2 * j + 2), carry);
+  mad_pair(odd + 2 * C - 2, a[2 * C - 2], b, 0, carry);
 }
 
+DEV u32 add_limb(u32& r, u32 a) { return __builtin_add_overflow(r, a, &r); }
+
 template <int C> DEV void shift_mad_row(u32* even, u32* odd, const u32* a, u32 b) {
-  const u32 carry = carry_add(even[0], even[0], odd[1], 0);
+  const u32 carry = add_limb(even[0], odd[1]);
   shift_row<C>(odd, a, b, carry);
 }
 
 template <int C, u32 n0> DEV u32 shift_mad_row_reduce(u32* even, u32* odd, const u32* a) {
-  const u32 carry = carry_add(even[0], even[0], odd[1], 0);
+  const u32 carry = add_limb(even[0], odd[1]);
   const u32 b = times<n0>(even[0]);
   shift_row<C>(odd, a, b, carry);
   return b;
@@ -188,8 +199,8 @@ template <int C, u32 n0> DEV u32 shift_mad_row_reduce(u32* even, u32* odd, const
 template <int N> DEV void double_add_squares(u32* t, const u32* a) {
   add<2 * N>(t, t, t);
   u32 carry = 0;
-  for (int i = 0; i < N; i++)
-    carry = carry_mad_wide(t[2 * i], t[2 * i + 1], a[i], a[i], t[2 * i], t[2 * i + 1], carry);
+  UNROLL
+  for (int i = 0; i < N; i++) carry = mad_pair(t + 2 * i, a[i], a[i], pair(t + 2 * i), carry);
 }
 
 #endif

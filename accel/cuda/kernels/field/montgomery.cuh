@@ -89,14 +89,14 @@ template <class Modulus, bool calls = (Modulus::N > 12)> struct alignas(16) Fiel
     return subtract_if_not_less(a, p);
   }
 
-  static DEV Field add(const Field& a, const Field& b) {
+  static DEV_FLAT Field add(const Field& a, const Field& b) {
     constexpr Limbs<N> most = bound;
     Field r;
     limbs::add<N>(r.v, a.v, b.v);  // < 2·bound < R
     return subtract_if_not_less(r, most);
   }
 
-  static DEV Field sub(const Field& a, const Field& b) {
+  static DEV_FLAT Field sub(const Field& a, const Field& b) {
     constexpr Limbs<N> most = bound;
     Field r;
     const u32 borrow = limbs::sub<N>(r.v, a.v, b.v);
@@ -249,7 +249,7 @@ template <class Modulus, bool calls = (Modulus::N > 12)> struct alignas(16) Fiel
   // a·b/R without a call. Coarsely integrated operand scanning (Ç. K. Koç, T. Acar, B. S. Kaliski, "Analyzing and comparing
   // Montgomery multiplication algorithms", IEEE Micro 1996), even and odd rows apart: N rounds of N wide multiply-adds for
   // the product and N for the reduction.
-  static DEV Field mul_inlined(const Field& a, const Field& b) {
+  static DEV_FLAT Field mul_inlined(const Field& a, const Field& b) {
     u32 even[N], odd[N];
     limbs::mul_row<N / 2>(odd, a.v + 1, b.v[0]);
     limbs::mul_row<N / 2>(even, a.v, b.v[0]);
@@ -266,7 +266,7 @@ template <class Modulus, bool calls = (Modulus::N > 12)> struct alignas(16) Fiel
   }
 
   // a²/R, likewise
-  static DEV Field sqr_inlined(const Field& a) {
+  static DEV_FLAT Field sqr_inlined(const Field& a) {
     u32 t[2 * N];
     square_wide(t, a);
     return below_bound(reduce_wide(t));
@@ -277,7 +277,7 @@ template <class Modulus, bool calls = (Modulus::N > 12)> struct alignas(16) Fiel
   static DEV_NOINLINE Field sqr_called(Field a) { return sqr_inlined(a); }
 
   // One reduction for both products, each below 4p² < p·R.
-  static DEV Field product_difference_inlined(const Field& a, const Field& b, const Field& c, const Field& d) {
+  static DEV_FLAT Field product_difference_inlined(const Field& a, const Field& b, const Field& c, const Field& d) {
     u32 t[2 * N], u[2 * N];
     multiply_wide(t, a, b);
     multiply_wide(u, c, d);

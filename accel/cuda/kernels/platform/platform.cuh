@@ -8,6 +8,7 @@
 //   SHARED(type, name, count);                    an array in a block's shared memory; type is trivial
 //   DYNAMIC_SHARED(type, name);                   a pointer to the shared memory that the launch asks for
 //   DEV, DEV_NOINLINE, HOST_DEV                   qualifiers of device functions, members and free ones alike
+//   DEV_FLAT                                      DEV; for g++, with all that the function calls inlined into it
 //   CONST_TABLE(type, name, values...)            a table of constants, read as name(i); see below
 //   UNROLL                                        before a loop whose bounds are constants
 //   ROLLED                                        before a loop that is to stay one, for the instruction cache
@@ -35,6 +36,7 @@ typedef long long i64;
 #if defined(__CUDACC__)
 
 #define DEV __device__ __forceinline__
+#define DEV_FLAT DEV
 #define DEV_NOINLINE __device__ __noinline__
 #define HOST_DEV __host__ __device__ __forceinline__
 #define UNROLL _Pragma("unroll")

@@ -14,8 +14,10 @@
 #define __forceinline__ inline
 #define __align__(n) __attribute__((aligned(n)))
 
-// g++ is not forced to inline: where nvcc wants a whole curve formula in one piece, g++ would take minutes over it.
+// g++ is not forced to inline: where nvcc wants a whole curve formula in one piece, g++ would take minutes over it. It is
+// asked for a field's operations in one piece.
 #define DEV inline __attribute__((unused))
+#define DEV_FLAT inline __attribute__((unused, flatten))
 #define DEV_NOINLINE inline __attribute__((noinline))
 #define HOST_DEV inline __attribute__((unused))
 #define UNROLL _Pragma("GCC unroll 64")
