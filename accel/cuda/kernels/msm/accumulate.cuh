@@ -145,15 +145,19 @@ template <class G> DEV void fold_groups(const AccumulateArgs& a) {
   using F = typename G::Coordinate;
   Xyzz<F>* const heads = static_cast<Xyzz<F>*>(a.heads);
   const u32 count = *a.long_count, own = threadIdx.x / 4;
+  u32 turn = blockIdx.x;  // blocks take turns over the groups of all spans
   for (u32 i = 0; i < count; i++) {
     const LongSpan span(a, i);
-    for (u32 group = span.first_group + blockIdx.x * fold_group; group < span.end_groups; group += gridDim.x * fold_group) {
+    const u32 groups = (span.end_groups - span.first_group) / fold_group;
+    for (; turn < groups; turn += gridDim.x) {
+      const u32 group = span.first_group + turn * fold_group;
       F sum = quad::load(heads + group + own);
       for (u32 more = fold_threads / 4; more < fold_group; more += fold_threads / 4)
         sum = quad::add(sum, quad::load(heads + group + more + own));
       sum = quad::block_sum<F, fold_threads>(sum);
       if (own == 0) quad::store(heads + group, sum);
     }
+    turn -= groups;
   }
 }
 
