@@ -19,6 +19,9 @@ func sums() []measure.Series {
 	others := msm.Default()
 	others.Groups = []string{"bls12-381/g1", "bls12-377/g1", "bw6-761/g1", "bn254/g2", "bls12-381/g2", "bls12-377/g2", "bw6-761/g2"}
 	others.Sizes, others.LargestCPU = []int{16, 18, 20, 22}, 16
+	uniform := []string{"uniform"}
+	longer := msm.Default()
+	longer.Groups, longer.Sizes, longer.LargestCPU, longer.Distributions = []string{"bls12-381/g1", "bls12-377/g1"}, []int{24}, -1, uniform
 	return []measure.Series{
 		bn254(func(s *msm.Settings) { s.Sizes, s.OnDevice, s.LargestCPU = []int{14, 16, 18, 20, 22, 24}, true, 20 }),
 		bn254(func(s *msm.Settings) { s.Distributions = []string{"ones", "small", "equal", "half"} }),
@@ -26,6 +29,9 @@ func sums() []measure.Series {
 		bn254(func(s *msm.Settings) { s.Callers = 4 }),
 		bn254(func(s *msm.Settings) { s.Sizes, s.OneShot = []int{16, 18, 20, 22, 24}, true }),
 		&others,
+		bn254(func(s *msm.Settings) { s.Sizes, s.MemoryLimit, s.Distributions = []int{24}, 2<<30, uniform }),
+		&longer,
+		bn254(func(s *msm.Settings) { s.Sizes, s.OnDevice, s.Runs, s.Distributions = []int{26}, true, 7, uniform }),
 	}
 }
 
