@@ -10,12 +10,13 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
 // FuzzMultiExp reads points, scalars and the way to compute their MSM from bytes, and compares with one multiplication
 // of the generator. It runs on the device if there is one, else on the CPU.
 func FuzzMultiExp(f *testing.F) {
-	e, err := accel.Open(accel.WithMinSize(1), accel.WithPrecompute(accel.PrecomputeFactor(4)))
+	e, err := accel.Open(accel.WithMinSize(1), devicetest.FewBuckets(), accel.WithPrecompute(accel.PrecomputeFactor(4)))
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -15,6 +15,7 @@ import (
 // Sums with several vectors: neighbours, some of which go through the device together, and others.
 func TestMultiExpScalars(t *testing.T) {
 	b, f := testBackend(t), testFields[0]
+	b.config.Window = narrowForEmulator
 	const n = 300
 	points := testPoints(n + 7)
 	bases := testBases(t, b, points, 2)

@@ -18,7 +18,7 @@ func (b *Bases) MultiExpComputed(what string, field *cuda.Field, n int, bytesUp 
 	if b.closed.Load() {
 		return false, ErrClosed
 	}
-	if err := b.checkLent(from, 0); err != nil {
+	if err := b.takesUnchecked(); err != nil {
 		return false, err
 	}
 	computation := newComputation(what, field, n)

@@ -25,13 +25,13 @@ var ErrRange = errors.New("accel: range outside the bases")
 // ErrBitSize: a scalar that is not below the bound that was given, or that was not compared with it.
 var ErrBitSize = errors.New("accel: a scalar is larger than was promised")
 
-// checkLent returns an error unless the bases from the index from on are there for n scalars that lie on the device, where
-// nobody has compared them with a bound.
-func (b *Bases) checkLent(from, n int) error {
+// takesUnchecked returns an error if the bases have a bound for their scalars: those that lie on the device nobody has compared
+// with it.
+func (b *Bases) takesUnchecked() error {
 	if b.group.Bounded {
 		return fmt.Errorf("%w: scalars on the device over bases for scalars below 2^%d", ErrBitSize, b.group.ScalarBits)
 	}
-	return CheckRange(b.points, from, n)
+	return nil
 }
 
 // CheckRange returns an error that wraps [ErrRange] unless n bases from the index from on are among nbBases.

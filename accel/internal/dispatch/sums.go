@@ -63,7 +63,7 @@ func (s *Session) lend(b *Bases, from int, name func(*cuda.Workspace) (*cuda.Sca
 		return nil, t, d.fail(t, "device failed, computed on the CPU", errors.Join(err, s.end()))
 	}
 	t.size = lent.Total()
-	if err := b.checkLent(from, lent.Len()); err != nil {
+	if err := errors.Join(b.takesUnchecked(), CheckRange(b.points, from, lent.Len())); err != nil {
 		lent.Close()
 		return nil, t, err
 	}
