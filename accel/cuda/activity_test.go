@@ -14,10 +14,13 @@ func TestBusy(t *testing.T) {
 		}
 	}
 	expect(false, "nothing is open")
-	f := testFields[0]
+	f, n := testFields[0], 4500
+	if _, emulated := b.device.context.Library().Emulator(); !emulated {
+		n = 1 << 20 // products that take longer than asking for them
+	}
 	idle, w := testWorkspace(t, b), testWorkspace(t, b)
-	u := upload(t, w, f.Field, f.elements(4500, 1))
-	to, err := w.Vector(f.Field, 4500)
+	u := upload(t, w, f.Field, f.elements(n, 1))
+	to, err := w.Vector(f.Field, n)
 	must(t, err)
 	must(t, idle.Wait())
 	must(t, w.Wait())
