@@ -278,17 +278,26 @@ func (w pointWriter) affine(to []uint64, a affinePoint) {
 	}
 }
 
-// sameXYZZ compares a point of the kernel with the expected one, and checks that it is reduced and well formed.
-func sameXYZZ(got []uint64, want affinePoint, g testGroup) error {
+// readXYZZ reads the coordinates of a point of the kernel, out of Montgomery form, and complains if one is not reduced.
+func readXYZZ(from []uint64, g testGroup) (v [4]element, err error) {
 	f, words := g.field, g.coordinateLimbs()
 	inverse := new(big.Int).ModInverse(montgomeryRadix(g.limbs), f.p)
-	var v [4]element
 	for i := range v {
-		e, err := getElement(got[i*words:(i+1)*words], f)
+		e, err := getElement(from[i*words:(i+1)*words], f)
 		if err != nil {
-			return fmt.Errorf("coordinate %d: %w", i, err)
+			return v, fmt.Errorf("coordinate %d: %w", i, err)
 		}
 		v[i] = f.scale(e, inverse)
+	}
+	return v, nil
+}
+
+// sameXYZZ compares a point of the kernel with the expected one, and checks that it is reduced and well formed.
+func sameXYZZ(got []uint64, want affinePoint, g testGroup) error {
+	f := g.field
+	v, err := readXYZZ(got, g)
+	if err != nil {
+		return err
 	}
 	zz, zzz := v[2], v[3]
 	if want.infinity() || f.isZero(zz) {

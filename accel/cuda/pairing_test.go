@@ -63,26 +63,47 @@ func newPairingCase(c bigCurve, g testGroup) pairingCase {
 	return all
 }
 
-func testPairing(t *testing.T, d *device, g testGroup, each int) {
-	c, words := bigCurve{g.field}, g.coordinateLimbs()
-	all := newPairingCase(c, g)
-	signed := func(e pairEntry) affinePoint {
-		if p := all.points[e.point]; e.negative && !p.infinity() {
-			return c.negate(p)
-		}
-		return all.points[e.point]
+// signed is the point that an entry stands for.
+func (all pairingCase) signed(c bigCurve, e pairEntry) affinePoint {
+	if p := all.points[e.point]; e.negative && !p.infinity() {
+		return c.negate(p)
 	}
-	var values, starts []uint32
-	var inOrder []affinePoint
+	return all.points[e.point]
+}
+
+// flat lays the entries one behind the other: where each bucket's start, what names them, and the points themselves.
+func (all pairingCase) flat(c bigCurve) (starts, values []uint32, inOrder []affinePoint) {
 	for _, entries := range all.buckets {
 		starts = append(starts, uint32(len(values)))
 		for _, e := range entries {
-			values, inOrder = append(values, e.value()), append(inOrder, signed(e))
+			values, inOrder = append(values, e.value()), append(inOrder, all.signed(c, e))
 		}
 	}
-	starts = append(starts, uint32(len(values)))
-	next := nextStarts(t, d, g, starts)
+	return append(starts, uint32(len(values))), values, inOrder
+}
 
+// check compares the slots of each bucket with the sums of its entries, two by two.
+func (all pairingCase) check(g testGroup, next []uint32, got func(slot int) []uint64) error {
+	c := bigCurve{g.field}
+	for b, entries := range all.buckets {
+		for slot := range int(next[b+1] - next[b]) {
+			var want affinePoint
+			for _, e := range entries[min(2*slot, len(entries)):min(2*slot+2, len(entries))] {
+				want = c.plus(want, all.signed(c, e))
+			}
+			if err := sameAffine(got(int(next[b])+slot), want, g); err != nil {
+				return fmt.Errorf("bucket %d of %v, slot %d: %w", b, entries, slot, err)
+			}
+		}
+	}
+	return nil
+}
+
+func testPairing(t *testing.T, d *device, g testGroup, each int) {
+	c, words := bigCurve{g.field}, g.coordinateLimbs()
+	all := newPairingCase(c, g)
+	starts, values, inOrder := all.flat(c)
+	next := nextStarts(t, d, g, starts)
 	slots := int(next[len(next)-1])
 	pair, threads := testKernel(t, d, g.blob, g.name+"_pair"), pairingOf(g.coordinateLimbs()).block
 	for _, stride := range []int{0, len(inOrder) + 3} { // more than there are of any points
@@ -96,16 +117,8 @@ func testPairing(t *testing.T, d *device, g testGroup, each int) {
 						fromStride: uint32(stride), toStride: uint32(stride), buckets: uint32(len(all.buckets)), each: uint32(each),
 					}
 				})
-			for b, entries := range all.buckets {
-				for slot := int(next[b]); slot < int(next[b+1]); slot++ {
-					var want affinePoint
-					for j := 2 * (slot - int(next[b])); j < min(len(entries), 2*(slot-int(next[b]))+2); j++ {
-						want = c.plus(want, signed(entries[j]))
-					}
-					if err := sameAffine(affineAt(out, g, stride, slot), want, g); err != nil {
-						t.Fatalf("%s, stride %d, bucket %d of %v, slot %d: %v", in.name, stride, b, entries, slot-int(next[b]), err)
-					}
-				}
+			if err := all.check(g, next, func(slot int) []uint64 { return affineAt(out, g, stride, slot) }); err != nil {
+				t.Fatalf("%s, stride %d: %v", in.name, stride, err)
 			}
 		}
 	}
@@ -219,14 +232,12 @@ func TestSumsWithPairing(t *testing.T) {
 	}
 }
 
-func testSumWithPairing(t *testing.T, d *device, g testGroup, n int) {
-	c, r := bigCurve{g.field}, rand.New(rand.NewPCG(10, 11))
-	group := &Group{
-		Name: g.name, CoordinateLimbs: g.coordinateLimbs(), ScalarLimbs: g.scalarLimbs, ScalarBits: g.order.BitLen(), Kernels: g.blob,
-	}
+// drawSum draws n points that are multiples of the generator, with many that are equal, opposite or infinity, and scalars in
+// Montgomery form, and returns the multiple that their sum is.
+func drawSum(g testGroup, n int, r *rand.Rand) (points []affinePoint, scalars []uint64, sum *big.Int) {
+	c, radix := bigCurve{g.field}, montgomeryRadix(g.scalarLimbs)
 	multiples := []int64{0, 1, -1, 5, 2, -7, 1, 3}
-	points, scalars := make([]affinePoint, n), make([]uint64, n*g.scalarLimbs)
-	sum := new(big.Int)
+	points, scalars, sum = make([]affinePoint, n), make([]uint64, n*g.scalarLimbs), new(big.Int)
 	for i := range n {
 		k := multiples[r.IntN(len(multiples))]
 		points[i] = c.times(g.generator, uint64(max(k, -k)))
@@ -235,32 +246,51 @@ func testSumWithPairing(t *testing.T, d *device, g testGroup, n int) {
 		}
 		s := []*big.Int{new(big.Int), big.NewInt(1), new(big.Int).Sub(g.order, big.NewInt(1)), big.NewInt(77), randomBelow(r, g.order)}[r.IntN(5)]
 		sum.Add(sum, new(big.Int).Mul(s, big.NewInt(k)))
-		putLimbs(scalars[i*g.scalarLimbs:(i+1)*g.scalarLimbs], new(big.Int).Mod(new(big.Int).Mul(s, montgomeryRadix(g.scalarLimbs)), g.order))
+		putLimbs(scalars[i*g.scalarLimbs:(i+1)*g.scalarLimbs], new(big.Int).Mod(new(big.Int).Mul(s, radix), g.order))
 	}
-	bases, err := d.load(group, driver.Bytes(affineWords(g, points, 0)), 6, 0, 0) // so narrow that all buckets have pairs
+	return points, scalars, sum.Mod(sum, g.order)
+}
+
+func testSumWithPairing(t *testing.T, d *device, g testGroup, n int) {
+	group := &Group{
+		Name: g.name, CoordinateLimbs: g.coordinateLimbs(), ScalarLimbs: g.scalarLimbs, ScalarBits: g.order.BitLen(), Kernels: g.blob,
+	}
+	points, scalars, sum := drawSum(g, n, rand.New(rand.NewPCG(10, 11)))
+	const window = 6 // so narrow that all buckets have pairs
+	bases, err := d.load(group, driver.Bytes(affineWords(g, points, 0)), window, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = bases.Close() }()
-	result, err := bases.MultiExp(0, driver.Bytes(scalars))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, got := c.timesBig(g.generator, sum.Mod(sum, g.order)), affinePoint{}
-	for _, term := range result.Terms {
-		p, err := fromXYZZ(term.Point, g)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got = c.plus(got, c.timesBig(p, new(big.Int).Lsh(big.NewInt(1), uint(term.Shift))))
-	}
-	if got.infinity() != want.infinity() || !got.infinity() && (!g.field.equal(got.x, want.x) || !g.field.equal(got.y, want.y)) {
-		t.Errorf("another sum: window %d, factor %d", result.Report.Window, result.Report.Factor)
-	}
 	plan, err := MakePlan(PlanRequest{Group: group, Shape: bases.shape, Points: n, Memory: d.share(), Multiprocessors: 1})
 	if err != nil || n > 100 && len(plan.Pairing[0]) < 2 {
 		t.Errorf("no rounds of pairing: %+v, %v", plan, err)
 	}
+	result, err := bases.MultiExp(0, driver.Bytes(scalars))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := sumOfTerms(result.Terms, g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := bigCurve{g.field}.timesBig(g.generator, sum)
+	if got.infinity() != want.infinity() || !got.infinity() && (!g.field.equal(got.x, want.x) || !g.field.equal(got.y, want.y)) {
+		t.Errorf("another sum: window %d, factor %d", result.Report.Window, result.Report.Factor)
+	}
+}
+
+// sumOfTerms does the doublings that are left to the host.
+func sumOfTerms(terms []Term, g testGroup) (sum affinePoint, err error) {
+	c := bigCurve{g.field}
+	for _, term := range terms {
+		p, err := fromXYZZ(term.Point, g)
+		if err != nil {
+			return sum, err
+		}
+		sum = c.plus(sum, c.timesBig(p, new(big.Int).Lsh(big.NewInt(1), uint(term.Shift))))
+	}
+	return sum, nil
 }
 
 func randomBelow(r *rand.Rand, bound *big.Int) *big.Int {
@@ -285,18 +315,10 @@ func (c bigCurve) timesBig(a affinePoint, k *big.Int) affinePoint {
 
 // fromXYZZ is the point that a kernel returned.
 func fromXYZZ(words []uint64, g testGroup) (affinePoint, error) {
-	f, size := g.field, g.coordinateLimbs()
-	inverse := new(big.Int).ModInverse(montgomeryRadix(g.limbs), f.p)
-	var v [4]element
-	for i := range v {
-		e, err := getElement(words[i*size:(i+1)*size], f)
-		if err != nil {
-			return affinePoint{}, err
-		}
-		v[i] = f.scale(e, inverse)
-	}
-	if f.isZero(v[2]) {
-		return affinePoint{}, nil
+	f := g.field
+	v, err := readXYZZ(words, g)
+	if err != nil || f.isZero(v[2]) {
+		return affinePoint{}, err
 	}
 	return affinePoint{f.mul(v[0], f.inverse(v[2])), f.mul(v[1], f.inverse(v[3]))}, nil
 }

@@ -99,10 +99,12 @@ template <class F> struct Points {
   DEV bool is_infinity(u32 entry, const F& x) const { return x.is_exact_zero() && load(1, entry & ~sign_bit).is_exact_zero(); }
 };
 
-// What the threads of a block have fetched for their next slots, in shared memory: x and y of two points, and a product, while
-// they add what they fetched before. A thread's words lie a block's width apart, so that no two threads meet in a bank.
+// What the threads of a block have in shared memory: what they fetched for their next slots while they add those before, the
+// points p and q and the product of the denominators before theirs, and the inverse that they go down with. A thread's words
+// lie a block's width apart, so that no two threads meet in a bank.
 template <class F, u32 threads> struct Stage {
-  static constexpr u32 words = sizeof(F) / 16, fetched = 5, numbers = is_large<F> ? 6 : 5;
+  static constexpr u32 words = sizeof(F) / 16;
+  enum Number : u32 { PX, PY, QX, QY, Before, Inverse, numbers };
   uint4* own;
 
   DEV uint4* number(u32 i) const { return own + i * words * threads; }
@@ -121,12 +123,12 @@ template <class F, u32 threads> struct Stage {
   // Both x, and both y if they are asked for, as far as there are points.
   DEV void fetch(const Points<F>& from, uint2 pair, bool with_y) const {
     if (pair.x != no_point) {
-      fetch(0, from, 0, pair.x & ~sign_bit);
-      if (with_y) fetch(1, from, 1, pair.x & ~sign_bit);
+      fetch(PX, from, 0, pair.x & ~sign_bit);
+      if (with_y) fetch(PY, from, 1, pair.x & ~sign_bit);
     }
     if (pair.y != no_point) {
-      fetch(2, from, 0, pair.y & ~sign_bit);
-      if (with_y) fetch(3, from, 1, pair.y & ~sign_bit);
+      fetch(QX, from, 0, pair.y & ~sign_bit);
+      if (with_y) fetch(QY, from, 1, pair.y & ~sign_bit);
     }
   }
 
@@ -140,20 +142,6 @@ template <class F, u32 threads> struct Stage {
     }
     return value;
   }
-};
-
-// A thread's inverse on its way down: in a register, or parked behind what it fetches if coordinates are long.
-template <class F, u32 threads, bool parked = is_large<F>> struct RunningInverse {
-  F value;
-  DEV explicit RunningInverse(const Stage<F, threads>&) {}
-  DEV operator F() const { return value; }
-  DEV void operator=(const F& v) { value = v; }
-};
-template <class F, u32 threads> struct RunningInverse<F, threads, true> {
-  const Stage<F, threads>& stage;
-  DEV explicit RunningInverse(const Stage<F, threads>& s) : stage(s) {}
-  DEV operator F() const { return stage.get(Stage<F, threads>::fetched); }
-  DEV void operator=(const F& v) { stage.put(Stage<F, threads>::fetched, v); }
 };
 
 // What becomes of a slot: the sum of the entries p and q, or a copy of one, or nothing.
@@ -211,14 +199,14 @@ ROLLED
 
 // A block's way up and down its slots.
 template <class F, u32 threads> struct PairBlock {
-  using Inverse = RunningInverse<F, threads>;
+  using Staged = Stage<F, threads>;
   const PairArgs& a;
   Points<F> from, to;
-  Stage<F, threads> stage;
+  Staged stage;
   u32 first, own;  // slots of this thread: first, first + threads, …
 
-  static constexpr u32 shared_words = Stage<F, threads>::numbers * Stage<F, threads>::words * threads;
-  static_assert(Stage<F, threads>::numbers >= 2, "room for the tree of inverses");
+  static constexpr u32 shared_words = Staged::numbers * Staged::words * threads;  // of 16 bytes
+  static_assert(Staged::numbers >= 2, "room for the tree of inverses");
 
   DEV u32 slot(u32 i) const { return first + i * threads; }
   DEV uint2 pair(u32 i) const {
@@ -234,7 +222,7 @@ template <class F, u32 threads> struct PairBlock {
     for (u32 i = 0; i < own; i++) {
       const uint2 entries = next;
       copies_wait();
-      const F x = stage.get(0), other = stage.get(2);
+      const F x = stage.get(Staged::PX), other = stage.get(Staged::QX);
       next = after, after = pair(i + 2);
       stage.fetch(from, next, false);
       const Pairing<F> pairing(from, entries, x, other);
@@ -246,27 +234,26 @@ template <class F, u32 threads> struct PairBlock {
   }
 
   // The sums, from the inverse of that product. What is fetched is read as early as possible, to make room for the next.
-  DEV void down(const F& inverse_of_all) const {
-    Inverse inverse(stage);
-    inverse = inverse_of_all;
+  DEV void down(const F& inverse) const {
+    stage.put(Staged::Inverse, inverse);
     uint2 next = pair(own - 1), after = pair(own - 2);
     fetch(next, own - 1);
   ROLLED
     for (u32 i = own; i-- > 0;) {
       const uint2 entries = next;
       copies_wait();
-      const Pairing<F> pairing(from, entries, stage.get(0), stage.get(2));
+      const Pairing<F> pairing(from, entries, stage.get(Staged::PX), stage.get(Staged::QX));
       if (!pairing.adds()) {
         copy(i, pairing.kind, entries);
         next = after, after = pair(i - 2);
         fetch(next, i - 1);
         continue;
       }
-      const F of_slot = F::mul(inverse, stage.get(4));
-      inverse = F::mul(inverse, pairing.denominator);
+      const F of_slot = F::mul(stage.get(Staged::Inverse), stage.get(Staged::Before));
+      stage.put(Staged::Inverse, F::mul(stage.get(Staged::Inverse), pairing.denominator));
       read_again();
-      const F x = stage.get(0), y = signed_y(1, entries.x), both = F::add(x, stage.get(2));
-      const F rise = pairing.kind == Pairing<F>::Sum ? F::sub(signed_y(3, entries.y), y) : thrice(F::mul(x, x));
+      const F x = stage.get(Staged::PX), y = signed_y(Staged::PY, entries.x), both = F::add(x, stage.get(Staged::QX));
+      const F rise = pairing.kind == Pairing<F>::Sum ? F::sub(signed_y(Staged::QY, entries.y), y) : thrice(F::mul(x, x));
       next = after, after = pair(i - 2);
       fetch(next, i - 1);
       const F slope = F::mul(of_slot, rise);
@@ -281,7 +268,7 @@ template <class F, u32 threads> struct PairBlock {
 
   DEV void fetch(uint2 entries, u32 i) const {
     stage.fetch(from, entries, true);
-    if (entries.y != no_point) stage.fetch(4, to, 0, slot(i));
+    if (entries.y != no_point) stage.fetch(Staged::Before, to, 0, slot(i));
   }
   DEV F signed_y(u32 number, u32 entry) const {
     const F y = stage.get(number);
@@ -289,8 +276,8 @@ template <class F, u32 threads> struct PairBlock {
   }
   DEV void copy(u32 i, typename Pairing<F>::Kind kind, uint2 entries) const {
     F x = F::zero(), y = F::zero();
-    if (kind == Pairing<F>::CopyP) x = stage.get(0), y = signed_y(1, entries.x);
-    if (kind == Pairing<F>::CopyQ) x = stage.get(2), y = signed_y(3, entries.y);
+    if (kind == Pairing<F>::CopyP) x = stage.get(Staged::PX), y = signed_y(Staged::PY, entries.x);
+    if (kind == Pairing<F>::CopyQ) x = stage.get(Staged::QX), y = signed_y(Staged::QY, entries.y);
     to.store(0, slot(i), x);
     to.store(1, slot(i), F::canonical(y));
   }
