@@ -30,7 +30,7 @@ func TestArgumentSizes(t *testing.T) {
 	}
 	for _, g := range testGroups {
 		for _, name := range []string{"pair_starts", "pair_slots", "pair"} {
-			if delete(sizes, name); g.coordinateLimbs() > 4 {
+			if delete(sizes, name); paired(g.coordinateLimbs()) {
 				sizes[name] = len(driver.BytesOf(new(pairArgs)))
 			}
 		}

@@ -30,8 +30,9 @@ func accumulationOf(g *Group) accumulation {
 	}
 }
 
-// paired says whether a group's points are added in pairs first: whether its kernels are compiled (kernels/msm/pair.cuh).
-func paired(g *Group) bool { return g.CoordinateLimbs > 4 }
+// paired says whether the points of a group with coordinates of so many limbs are added in pairs first: whether the kernels are
+// compiled (kernels/msm/pair.cuh).
+func paired(coordinateLimbs int) bool { return coordinateLimbs > 4 }
 
 // pairingOf is how a round of pairing is launched, for groups that have them, with coordinates of so many limbs (pair_threads
 // and pair_blocks in kernels/curve).

@@ -120,7 +120,7 @@ func (k *kernels) find(t *driver.Thread, m driver.Module, g *Group) error {
 		{"reduce_segments", &k.reduceSegments}, {"reduce_rows", &k.reduceRows}, {"reduce_partials", &k.reduceParts},
 		{"precompute", &k.precompute},
 	}
-	if paired(g) {
+	if paired(g.CoordinateLimbs) {
 		names = append(names, kernelName{"pair_starts", &k.pairStarts}, kernelName{"pair_slots", &k.pairSlots}, kernelName{"pair", &k.pair})
 	}
 	return findAll(t, m, g.prefix(), names)

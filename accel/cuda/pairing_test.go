@@ -16,7 +16,7 @@ import (
 func TestPairing(t *testing.T) {
 	d := testDevice(t)
 	for _, g := range testGroups {
-		if g.coordinateLimbs() <= 4 {
+		if !paired(g.coordinateLimbs()) {
 			continue // not compiled
 		}
 		for _, each := range []int{1, 3, 32} {
@@ -224,7 +224,7 @@ func TestSumsWithPairing(t *testing.T) {
 	t.Cleanup(func() { hopper.pairSlots = usual })
 	hopper.pairSlots = 1
 	for _, g := range testGroups {
-		if g.coordinateLimbs() > 4 {
+		if paired(g.coordinateLimbs()) {
 			for _, n := range []int{1, 2, 33, 200} {
 				t.Run(fmt.Sprintf("%s/%d", g.name, n), func(t *testing.T) { testSumWithPairing(t, d, g, n) })
 			}

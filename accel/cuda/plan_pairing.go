@@ -12,7 +12,7 @@ const pairShare = 2
 // mostPaired is the number of entries up to which a chunk is added in pairs first: none if the group's points are not, or if
 // the memory is short.
 func (r *PlanRequest) mostPaired(t *tuning) int {
-	if !paired(r.Group) {
+	if !paired(r.Group.CoordinateLimbs) {
 		return 0
 	}
 	entries := int(min(uint64(t.mostPaired), r.Memory/pairShare/uint64(r.Group.PointBytes())))

@@ -28,7 +28,7 @@ func TestPlanPairing(t *testing.T) {
 func checkPairing(t *testing.T, p *Plan, r PlanRequest) {
 	buckets := p.AllBuckets()
 	for i, rounds := range p.Pairing {
-		if len(rounds) > 0 && !paired(r.Group) {
+		if len(rounds) > 0 && !paired(r.Group.CoordinateLimbs) {
 			t.Fatalf("%s is paired", r.Group.Name)
 		}
 		slots := p.Chunks[i] * p.Windows

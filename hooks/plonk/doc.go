@@ -42,7 +42,8 @@
 // # Differences from gnark's prover
 //
 // None in the proofs: for the same randomness they are the same, byte for byte. The log line "prover done" has the
-// duration of each round as well, "trace" being what is left of the preparation of a circuit when its solver is done, and under go tool trace a proof is a task with its rounds as regions.
+// duration of each round as well, "trace" being what is left of the preparation of a circuit when its solver is done, and
+// under go tool trace a proof is a task with its rounds as regions.
 //
 // # Many proofs
 //

@@ -65,15 +65,9 @@ func (d *Dispatcher) beside(f func(*cuda.Workspace) error) error {
 func (d *Dispatcher) Reserve(what string, field *cuda.Field, n int, bytes uint64) (kept bool, err error) {
 	d.running.RLock()
 	defer d.running.RUnlock()
-	if d.closed.Load() {
-		return false, ErrClosed
-	}
 	t := newComputation(what, field, n)
-	if why, ok := d.usable(n); !ok {
-		if why == failure {
-			return false, d.strictlyLost(t)
-		}
-		return false, nil
+	if ok, err := d.ready(t); !ok {
+		return false, err
 	}
 	if err := d.backend.Reserve(bytes); err != nil {
 		return false, d.fail(t, notReserved, err)
@@ -87,15 +81,9 @@ func (d *Dispatcher) Reserve(what string, field *cuda.Field, n int, bytes uint64
 func (d *Dispatcher) Prepare(what string, field *cuda.Field, n int, f func(*cuda.Workspace) error) (done bool, err error) {
 	d.running.RLock()
 	defer d.running.RUnlock()
-	if d.closed.Load() {
-		return false, ErrClosed
-	}
 	t := newComputation(what, field, n)
-	if why, ok := d.usable(n); !ok {
-		if why == failure {
-			return false, d.strictlyLost(t)
-		}
-		return false, nil
+	if ok, err := d.ready(t); !ok {
+		return false, err
 	}
 	if err := d.beside(f); err != nil {
 		if errors.Is(err, ErrClosed) {
@@ -104,6 +92,19 @@ func (d *Dispatcher) Prepare(what string, field *cuda.Field, n int, f func(*cuda
 		return false, d.fail(t, notPrepared, err)
 	}
 	return true, nil
+}
+
+// ready says whether the device can do something ahead of a computation. Where it cannot, that is an error of a closed dispatcher,
+// and of a strict one that lost its device.
+func (d *Dispatcher) ready(t task) (ok bool, err error) {
+	if d.closed.Load() {
+		return false, ErrClosed
+	}
+	why, ok := d.usable(t.size)
+	if !ok && why == failure {
+		return false, d.strictlyLost(t)
+	}
+	return ok, nil
 }
 
 // Spare is the device memory, in bytes, that bases and vectors that stay may still take.
