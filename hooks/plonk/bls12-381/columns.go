@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark/constraint"
@@ -39,6 +40,9 @@ func newColumns(spr *cs.SparseR1CS, n int) (*columns, error) {
 	}
 	wires := make([]uint32, 3*n) // at each position; that of the padding is the first
 	public := len(spr.Public)
+	if public > n {
+		return nil, fmt.Errorf("%w: %d public inputs in %d rows", protocol.ErrInvalidInput, public, n)
+	}
 	for i := range public {
 		c.ql[i].SetOne()
 		c.ql[i].Neg(&c.ql[i])
@@ -46,6 +50,11 @@ func newColumns(spr *cs.SparseR1CS, n int) (*columns, error) {
 	}
 	for _, info := range spr.CommitmentInfo.(constraint.PlonkCommitments) {
 		qcp := make([]fr.Element, n)
+		for _, row := range slices.Concat(info.Committed, []int{info.CommitmentIndex}) {
+			if row < 0 || row >= n-public {
+				return nil, fmt.Errorf("%w: a commitment in row %d of %d", protocol.ErrInvalidInput, public+row, n)
+			}
+		}
 		for _, row := range info.Committed {
 			qcp[public+row].SetOne()
 		}

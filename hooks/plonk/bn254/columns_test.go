@@ -12,6 +12,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/iop"
 	plonk "github.com/consensys/gnark/backend/plonk/bn254"
+	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/frontend/cs/scs"
@@ -89,8 +90,11 @@ func TestColumnsOfDamagedSystems(t *testing.T) {
 		"fewer coefficients": func(spr *cs.SparseR1CS) { spr.Coefficients = spr.Coefficients[:3] },
 		"fewer instructions": func(spr *cs.SparseR1CS) { spr.Instructions = spr.Instructions[:len(spr.Instructions)/2] },
 		"more constraints":   func(spr *cs.SparseR1CS) { spr.Instructions = append(spr.Instructions, spr.Instructions...) },
+		"more public inputs": func(spr *cs.SparseR1CS) { spr.Public = make([]string, 1<<20) },
+		"committed row":      func(spr *cs.SparseR1CS) { spr.CommitmentInfo.(constraint.PlonkCommitments)[0].Committed[0] = 1 << 30 },
+		"row of a hash":      func(spr *cs.SparseR1CS) { spr.CommitmentInfo.(constraint.PlonkCommitments)[0].CommitmentIndex = -7 },
 	} {
-		ccs, err := frontend.Compile(ecc.BN254.ScalarField(), scs.NewBuilder, &gates{rounds: 40})
+		ccs, err := frontend.Compile(ecc.BN254.ScalarField(), scs.NewBuilder, &gates{rounds: 40, commitments: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
