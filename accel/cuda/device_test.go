@@ -12,7 +12,7 @@ import (
 
 // testDevice opens the device, whichever library stands behind it. Without one it skips, or fails if
 // GNARK_ACCEL_REQUIRE_DEVICE is 1.
-func testDevice(t *testing.T) *device {
+func testDevice(t testing.TB) *device {
 	t.Helper()
 	l, err := driver.Open("")
 	if err == nil {

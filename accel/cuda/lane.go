@@ -16,7 +16,7 @@ type lane struct {
 	open   bool
 
 	compute, copies driver.Stream
-	copied, free    [2]driver.Event // of the two scalar buffers: filled, and no longer needed
+	copied, free    [sides]driver.Event // of the buffers for what is sent: filled, and no longer needed
 	finished        driver.Event
 	marks           marks
 	stage           stage

@@ -25,8 +25,10 @@ type msm struct {
 	// Streamed bases: the points, one for each scalar.
 	points []byte
 
-	phases []phase
-	report Report
+	sending *conveyor // of what is sent, nil if nothing is
+	sent    []phase   // of each chunk
+	phases  []phase
+	report  Report
 }
 
 // phase is what passed between two marks.
@@ -71,10 +73,7 @@ func (d *device) execute(m *msm) ([]*Result, error) {
 	}
 	m.describe(n)
 	m.report.Total = time.Since(start)
-	go func() { // the caller need not wait until the pinned buffers are clean
-		m.lane.stage.wipe()
-		d.put(m.lane)
-	}()
+	d.put(m.lane)
 	return m.results(terms), nil
 }
 
@@ -137,17 +136,8 @@ func (m *msm) resultBytes() int {
 // run sends the chunks through the device, one after the other, and reads the results.
 func (m *msm) run() ([][]Term, error) {
 	m.lane.marks.reset()
-	if err := m.do(m.begin); err != nil {
-		return nil, err
-	}
-	from := 0
-	for i, n := range m.plan.Chunks {
-		if err := m.chunk(i, from, n); err != nil {
-			return nil, err
-		}
-		from += n
-	}
-	if err := m.do(m.finish); err != nil {
+	m.send()
+	if err := m.queue(); err != nil {
 		return nil, err
 	}
 	if err := m.lane.device.context.Wait(m.lane.finished); err != nil {
@@ -161,6 +151,42 @@ func (m *msm) run() ([][]Term, error) {
 		terms[i] = m.terms(i * m.plan.Sets)
 	}
 	return terms, nil
+}
+
+// queue queues everything, each chunk when it has been sent, and lets go of the host's memory.
+func (m *msm) queue() (err error) {
+	if m.sends() {
+		defer func() {
+			if end := m.sending.end(); err == nil {
+				err = end
+			}
+		}()
+	}
+	if err := m.do(m.begin); err != nil {
+		return err
+	}
+	m.admit(sides)
+	from := 0
+	for i, n := range m.plan.Chunks {
+		if m.sends() {
+			if err := m.sending.arrive(i); err != nil {
+				return err
+			}
+		}
+		if err := m.do(func(t *driver.Thread) error { return m.compute(t, i, from, n) }); err != nil {
+			return err
+		}
+		m.admit(i + 1 + sides)
+		from += n
+	}
+	return m.do(m.finish)
+}
+
+// admit lets the first chunks be sent: the side of the buffers that each goes to is free as soon as what is queued has run.
+func (m *msm) admit(chunks int) {
+	if m.sends() {
+		m.sending.admit(chunks)
+	}
 }
 
 func (m *msm) do(f func(t *driver.Thread) error) error { return m.lane.device.context.Do(f) }
@@ -185,80 +211,74 @@ func (m *msm) begin(t *driver.Thread) error {
 	return t.Memset32(m.at(l.Buckets), 0, (l.BucketsEnd-l.Buckets)/4, m.lane.compute)
 }
 
-// chunk uploads one chunk's scalars, unless they are there, and bases if they are streamed, and queues its kernels.
-func (m *msm) chunk(i, from, n int) error {
-	if m.sends() {
-		if err := m.send(i%2, i >= 2, from, n); err != nil {
-			return err
-		}
+// send starts to copy the scalars to the stage, unless they are on the device, and bases if they are streamed.
+func (m *msm) send() {
+	if !m.sends() {
+		return
 	}
-	return m.do(func(t *driver.Thread) error { return m.compute(t, i, from, n) })
+	m.sent = make([]phase, len(m.plan.Chunks))
+	var shipments []shipment
+	from := 0
+	for i, n := range m.plan.Chunks {
+		shipments = append(shipments, m.shipment(i, from, n))
+		from += n
+	}
+	m.sending = &conveyor{context: m.lane.device.context, stream: m.lane.copies, clears: true, shipments: shipments}
+	m.sending.start(&m.lane.stage, 0)
 }
 
-// send uploads a chunk between two marks, once its side of the buffers, which may be in use, is no longer needed.
-func (m *msm) send(side int, used bool, from, n int) error {
-	if used {
-		wait := func(t *driver.Thread) error { return t.StreamWait(m.lane.copies, m.lane.free[side]) }
-		if err := m.do(wait); err != nil {
-			return err
-		}
+// shipment is what is sent of chunk i, between two marks, once its side of the buffers is no longer in use.
+func (m *msm) shipment(i, from, n int) shipment {
+	side := i % sides
+	parts, gaps := m.parts(side, from, n)
+	for _, p := range parts {
+		m.report.BytesUp += uint64(len(p.host))
 	}
-	var sent phase
-	mark := func(to *int) error {
-		return m.do(func(t *driver.Thread) (err error) {
-			*to, err = m.lane.marks.set(t, m.lane.copies)
-			return err
-		})
-	}
-	if err := mark(&sent.from); err != nil {
-		return err
-	}
-	if err := m.upload(side, from, n); err != nil {
-		return err
-	}
-	if err := mark(&sent.to); err != nil {
-		return err
-	}
+	sent := &m.sent[i]
 	sent.duration = &m.report.Upload
-	m.phases = append(m.phases, sent)
-	return nil
+	return shipment{
+		parts: parts,
+		before: func(t *driver.Thread) (err error) {
+			if i >= sides {
+				if err := t.StreamWait(m.lane.copies, m.lane.free[side]); err != nil {
+					return err
+				}
+			}
+			if sent.from, err = m.lane.marks.set(t, m.lane.copies); err != nil || !gaps {
+				return err
+			}
+			words := uint64(n * m.group.ScalarBytes() / 4)
+			return t.Memset32(m.at(m.plan.Layout.Scalars[side]), 0, words, m.lane.copies)
+		},
+		after: func(t *driver.Thread) (err error) {
+			if sent.to, err = m.lane.marks.set(t, m.lane.copies); err != nil {
+				return err
+			}
+			return t.Record(m.lane.copied[side], m.lane.copies)
+		},
+	}
 }
 
-// upload sends n scalars, unless they are there, and bases if they are streamed, to one side of the buffers.
-func (m *msm) upload(side, from, n int) error {
-	parts, err := m.scalarParts(side, from, n)
-	if err != nil {
-		return err
+// parts lists what goes to one side of the buffers for n scalars, and says whether there are gaps between the scalars, which
+// count as zeros.
+func (m *msm) parts(side, from, n int) (parts []part, gaps bool) {
+	if m.scalars.there == nil {
+		parts, gaps = m.scalars.parts(m.at(m.plan.Layout.Scalars[side]), from, n, m.group.ScalarBytes())
 	}
 	if m.streamed() {
 		size := m.group.PointBytes()
 		parts = append(parts, part{m.at(m.plan.Layout.Bases[side]), m.points[from*size : (from+n)*size]})
 	}
-	for _, p := range parts {
-		m.report.BytesUp += uint64(len(p.host))
-	}
-	return m.lane.stage.upload(m.lane.device.context, parts, m.lane.copies)
-}
-
-// scalarParts lists what has to be sent of n scalars, and clears what lies in between.
-func (m *msm) scalarParts(side, from, n int) ([]part, error) {
-	if m.scalars.there != nil {
-		return nil, nil
-	}
-	to := m.at(m.plan.Layout.Scalars[side])
-	parts, all := m.scalars.parts(to, from, n, m.group.ScalarBytes())
-	if all {
-		return parts, nil
-	}
-	words := uint64(n * m.group.ScalarBytes() / 4)
-	return parts, m.do(func(t *driver.Thread) error { return t.Memset32(to, 0, words, m.lane.copies) })
+	return parts, gaps
 }
 
 // compute queues the kernels of chunk i: the partition of its entries and their accumulation.
 func (m *msm) compute(t *driver.Thread, i, from, n int) error {
-	side, lane, l := i%2, m.lane, &m.plan.Layout
-	if err := m.arrival(t, side); err != nil {
-		return err
+	side, lane, l := i%sides, m.lane, &m.plan.Layout
+	if m.sends() {
+		if err := t.StreamWait(lane.compute, lane.copied[side]); err != nil {
+			return err
+		}
 	}
 	if err := t.Memset32(m.at(l.Counters), 0, (l.CountersEnd-l.Counters)/4, lane.compute); err != nil {
 		return err
@@ -287,17 +307,6 @@ func (m *msm) compute(t *driver.Thread, i, from, n int) error {
 		return err
 	}
 	return t.Record(lane.free[side], lane.compute)
-}
-
-// arrival has the compute stream wait for what is sent to one side of the buffers.
-func (m *msm) arrival(t *driver.Thread, side int) error {
-	if !m.sends() {
-		return nil
-	}
-	if err := t.Record(m.lane.copied[side], m.lane.copies); err != nil {
-		return err
-	}
-	return t.StreamWait(m.lane.compute, m.lane.copied[side])
 }
 
 // scalarsAt is where the scalars of a chunk lie.
@@ -342,7 +351,7 @@ func (m *msm) finish(t *driver.Thread) error {
 
 // measure adds up the phases; all marks have passed.
 func (m *msm) measure(t *driver.Thread) error {
-	for _, p := range m.phases {
+	for _, p := range append(m.phases, m.sent...) {
 		d, err := m.lane.marks.between(t, p.from, p.to)
 		if err != nil {
 			return err

@@ -22,6 +22,8 @@ const (
 	widestWindow    = 23
 
 	coordinatesXYZZ = 4
+
+	sides = 2 // buffers for what is sent along: one is filled while the other is read
 )
 
 // Shape is how scalars are cut into windows and windows spread over bucket sets.
@@ -158,7 +160,7 @@ type Plan struct {
 
 // Layout holds the offset of each buffer in bytes.
 type Layout struct {
-	Scalars, Bases             [2]uint64 // for what is sent along; two buffers if there are several chunks
+	Scalars, Bases             [sides]uint64 // for what is sent along; the same buffer if there is one chunk
 	BinKeys, BinValues, Values uint64
 	Counters                   uint64 // cleared for every chunk: bin counts, bucket counts, the count of long spans
 	BinCount, BucketCount      uint64
@@ -363,7 +365,7 @@ func layoutOf(r PlanRequest, p *Plan, n, entries, buckets int) Layout {
 		l.Bytes = (l.Bytes + uint64(count)*size + 255) &^ 255
 		return at
 	}
-	for i := range min(len(p.Chunks), 2) {
+	for i := range min(len(p.Chunks), sides) {
 		if !r.DeviceScalars {
 			l.Scalars[i] = place(n, uint64(r.Group.ScalarBytes()))
 		}

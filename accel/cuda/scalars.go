@@ -48,10 +48,9 @@ func (s *scalars) waitFor(t *driver.Thread, stream driver.Stream) error {
 	return t.StreamWait(stream, s.ready)
 }
 
-// parts lists what has to be sent of n scalars of the given size, from number `from` on, and says whether that is all of
-// them: otherwise there are zeros in between.
-func (s *scalars) parts(to driver.Ptr, from, n, size int) (parts []part, all bool) {
-	all = true
+// parts lists what has to be sent of n scalars of the given size, from number `from` on, and says whether there are gaps
+// between them, where vectors are shorter than the longest.
+func (s *scalars) parts(to driver.Ptr, from, n, size int) (parts []part, gaps bool) {
 	for at := from; at < from+n; {
 		vector, within := s.vectors[at/s.length], at%s.length
 		end := min(s.length, within+from+n-at)
@@ -59,8 +58,8 @@ func (s *scalars) parts(to driver.Ptr, from, n, size int) (parts []part, all boo
 		if have > within {
 			parts = append(parts, part{to + driver.Ptr((at-from)*size), vector[within*size : have*size]})
 		}
-		all = all && have == end
+		gaps = gaps || have < end
 		at += end - within
 	}
-	return parts, all
+	return parts, gaps
 }

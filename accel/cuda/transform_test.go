@@ -243,16 +243,7 @@ func TestDomainIsShared(t *testing.T) {
 
 // BenchmarkTransform measures a transform forward and back, on the domain and on a coset. Sizes are those of a GPU.
 func BenchmarkTransform(b *testing.B) {
-	l, err := driver.Open("")
-	if err != nil {
-		b.Skip(err)
-	}
-	dev, err := openDevice(l, 0, 0)
-	if err != nil {
-		b.Skip(err)
-	}
-	defer dev.close()
-	backend := &Backend{device: dev}
+	backend := &Backend{device: testDevice(b)}
 	for _, f := range testFields {
 		for _, log := range []int{16, 18, 20, 22, 24} {
 			benchmarkTransform(b, backend, f, log)

@@ -1,0 +1,305 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package cuda
+
+import (
+	"errors"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// conveyor moves ordinary memory to the device, or from there, piece by piece through the slots of a stage, on one stream.
+//
+// Copiers, the caller and a few helpers, take the pieces in their order, and each copies its piece to one of its slots, or out of
+// it later. They note which pieces are ready for the bus. Whoever has noted one tries to queue the copies of all that are ready
+// and follow on each other. Only one copier at a time does that: the others go on, and what they finish meanwhile he queues as
+// well. So copiers wait neither for each other nor for the driver, which lets in one thread at a time. (The scheme is flat
+// combining: Hendler, Incze, Shavit, Tzafrir, SPAA 2010.)
+type conveyor struct {
+	context *driver.Context
+	stream  driver.Stream
+	down    bool // from the device
+	clears  bool // slots, as soon as they are of no more use
+
+	shipments []shipment
+	ends      []int // number of the first piece behind each shipment
+	pieces    []piece
+	ready     []atomic.Bool // of each piece: its slot is filled, or, on the way down, empty
+	copiers   []copier
+
+	next     atomic.Int64 // first piece that no copier has taken
+	queued   atomic.Int64 // pieces whose copies are queued, the first ones
+	open     atomic.Int64 // shipments that may be queued, the first ones
+	queueing atomic.Bool  // a copier is at it
+
+	helpers sync.WaitGroup
+	failed  atomic.Bool
+	mutex   sync.Mutex
+	failure error // the first
+}
+
+// part is a range of ordinary memory and its place on the device.
+type part struct {
+	device driver.Ptr
+	host   []byte
+}
+
+// shipment is what is waited for as a whole. What before and after queue comes ahead of its copies and behind them.
+type shipment struct {
+	parts         []part
+	before, after func(t *driver.Thread) error
+}
+
+// piece is a part, or a piece of one, that fits into a slot.
+type piece struct {
+	part
+	shipment    int
+	first, last bool  // of the shipment
+	slot        *slot // once a copier has taken it
+}
+
+// copier is one of those who copy. Its slots serve in turn.
+type copier struct {
+	slots []slot
+	holds []int // the piece that each slot holds, or none
+	turn  int
+}
+
+const none = -1
+
+// start has copiers begin to move the conveyor's shipments, the first `open` of them. It must be ended, and the stage serves nobody
+// else before.
+func (c *conveyor) start(s *stage, open int) {
+	c.open.Store(int64(open))
+	bytes := 0
+	for i := range c.shipments {
+		bytes += c.shipments[i].bytes()
+	}
+	copiers := min(s.staff(), max(bytes/leastLoad, 1))
+	for i := range c.shipments {
+		c.cut(i, copiers)
+	}
+	c.ready = make([]atomic.Bool, len(c.pieces))
+	c.copiers = make([]copier, copiers)
+	for i := range c.copiers {
+		c.copiers[i] = copier{slots: s.copiers[i], holds: slices.Repeat([]int{none}, slotsACopier)}
+	}
+	for i := 1; i < copiers; i++ {
+		c.helpers.Go(func() {
+			c.work(&c.copiers[i], len(c.pieces))
+			c.leave(&c.copiers[i])
+		})
+	}
+}
+
+func (s *shipment) bytes() (n int) {
+	for _, p := range s.parts {
+		n += len(p.host)
+	}
+	return n
+}
+
+// cut cuts shipment i into pieces that keep so many copiers busy. One of nothing is an empty piece.
+func (c *conveyor) cut(i, copiers int) {
+	const turns = 2 // of a copier, so that the bus need not wait long for the first
+	s, first := &c.shipments[i], len(c.pieces)
+	size := min(max(ceilDiv(s.bytes(), turns*copiers), leastPiece), slotBytes)
+	for _, p := range s.parts {
+		for at := 0; at < len(p.host); at += size {
+			part := part{p.device + driver.Ptr(at), p.host[at:min(at+size, len(p.host))]}
+			c.pieces = append(c.pieces, piece{part: part, shipment: i})
+		}
+	}
+	if len(c.pieces) == first {
+		c.pieces = append(c.pieces, piece{shipment: i})
+	}
+	c.pieces[first].first, c.pieces[len(c.pieces)-1].last = true, true
+	c.ends = append(c.ends, len(c.pieces))
+}
+
+// arrive returns when the copies of shipment i and of those before it are queued. The caller copies too.
+func (c *conveyor) arrive(i int) error {
+	c.work(&c.copiers[0], c.ends[i])
+	return c.await(c.ends[i])
+}
+
+// admit lets the copies of the first shipments be queued.
+func (c *conveyor) admit(shipments int) { c.open.Store(int64(shipments)) }
+
+// end waits until all copiers have left, and returns what failed: errLeftBehind if not all has been queued.
+func (c *conveyor) end() error {
+	c.next.Store(int64(len(c.pieces)))
+	if c.queued.Load() < int64(len(c.pieces)) {
+		c.fail(errLeftBehind)
+	}
+	c.leave(&c.copiers[0])
+	c.helpers.Wait()
+	return c.failure
+}
+
+var errLeftBehind = errors.New("a transfer was not finished")
+
+// work copies the pieces before number `end` that nobody has taken.
+func (c *conveyor) work(w *copier, end int) {
+	for i, ok := c.take(end); ok; i, ok = c.take(end) {
+		if err := c.load(w, i); err != nil {
+			c.fail(err)
+			return
+		}
+		c.advance(end)
+	}
+}
+
+// leave ends a copier's work: it copies out, or clears, what its slots hold.
+func (c *conveyor) leave(w *copier) {
+	if !c.down && !c.clears {
+		return
+	}
+	for range w.slots {
+		if err := c.vacate(w); err != nil {
+			c.fail(err)
+			return
+		}
+		if c.clears {
+			w.slots[w.turn%len(w.slots)].wipe()
+		}
+		w.turn++
+	}
+}
+
+// take takes the next piece, if it is before number `end`.
+func (c *conveyor) take(end int) (piece int, ok bool) {
+	for !c.failed.Load() {
+		i := c.next.Load()
+		if i >= int64(end) {
+			return 0, false
+		}
+		if c.next.CompareAndSwap(i, i+1) {
+			return int(i), true
+		}
+	}
+	return 0, false
+}
+
+// load gives piece i a slot, and fills it on the way up.
+func (c *conveyor) load(w *copier, i int) error {
+	if err := c.vacate(w); err != nil {
+		return err
+	}
+	turn, p := w.turn%len(w.slots), &c.pieces[i]
+	w.turn++
+	w.holds[turn], p.slot = i, &w.slots[turn]
+	if err := p.slot.prepare(c.context); err != nil {
+		return err
+	}
+	p.slot.dirty = max(p.slot.dirty, len(p.host))
+	if !c.down {
+		copy(p.slot.bytes(len(p.host)), p.host)
+	}
+	c.ready[i].Store(true)
+	return nil
+}
+
+// vacate waits until the copier's next slot is of no more use to the piece that it holds, which on the way down is copied out.
+func (c *conveyor) vacate(w *copier) error {
+	turn := w.turn % len(w.slots)
+	slot, held := &w.slots[turn], w.holds[turn]
+	if err := c.await(held + 1); err != nil {
+		return err
+	}
+	if err := slot.wait(c.context); err != nil {
+		return err
+	}
+	if c.down && held != none {
+		copy(c.pieces[held].host, slot.bytes(len(c.pieces[held].host)))
+		w.holds[turn] = none
+	}
+	return nil
+}
+
+// await waits until the copies of the first n pieces are queued, which takes other copiers some microseconds.
+func (c *conveyor) await(n int) error {
+	for c.queued.Load() < int64(n) {
+		if c.failed.Load() {
+			return c.reason()
+		}
+		c.advance(n)
+		runtime.Gosched()
+	}
+	return nil
+}
+
+// advance queues the copies of the pieces before number `end` that are ready, unless another copier is at it, who sees to these
+// too. What is left because of `end` awaits the next call: of another copier, or of whoever waits for it.
+func (c *conveyor) advance(end int) {
+	for c.due(end) && c.queueing.CompareAndSwap(false, true) {
+		err := c.context.Do(func(t *driver.Thread) error { return c.queue(t, end) })
+		if err != nil {
+			c.fail(err)
+		}
+		c.queueing.Store(false)
+	}
+}
+
+// due says whether the copy of the next piece may be queued, if that is before number `end`.
+func (c *conveyor) due(end int) bool {
+	i := c.queued.Load()
+	return i < int64(end) && c.ready[i].Load() && int64(c.pieces[i].shipment) < c.open.Load() && !c.failed.Load()
+}
+
+// queue queues copies as long as any is due.
+func (c *conveyor) queue(t *driver.Thread, end int) error {
+	for c.due(end) {
+		if err := c.copy(t, &c.pieces[c.queued.Load()]); err != nil {
+			return err
+		}
+		c.queued.Add(1)
+	}
+	return nil
+}
+
+// copy queues the copy of a piece, and what goes with the first and the last of a shipment.
+func (c *conveyor) copy(t *driver.Thread, p *piece) (err error) {
+	s := &c.shipments[p.shipment]
+	if p.first && s.before != nil {
+		if err := s.before(t); err != nil {
+			return err
+		}
+	}
+	if c.down {
+		err = t.CopyOut(p.slot.bytes(len(p.host)), p.device, c.stream)
+	} else {
+		err = t.CopyIn(p.device, p.slot.bytes(len(p.host)), c.stream)
+	}
+	if err != nil {
+		return err
+	}
+	if err := t.Record(p.slot.over, c.stream); err != nil {
+		return err
+	}
+	p.slot.used = true
+	if p.last && s.after != nil {
+		return s.after(t)
+	}
+	return nil
+}
+
+// fail has all copiers stop.
+func (c *conveyor) fail(err error) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.failure == nil {
+		c.failure = err
+	}
+	c.failed.Store(true)
+}
+
+func (c *conveyor) reason() error {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.failure
+}
