@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
@@ -17,8 +18,8 @@ import (
 // Copiers, the caller and a few helpers, take the pieces in their order, and each copies its piece to one of its slots, or out of
 // it later. They note which pieces are ready for the bus. Whoever has noted one tries to queue the copies of all that are ready
 // and follow on each other. Only one copier at a time does that: the others go on, and what they finish meanwhile he queues as
-// well. So copiers wait neither for each other nor for the driver, which lets in one thread at a time. (The scheme is flat
-// combining: Hendler, Incze, Shavit, Tzafrir, SPAA 2010.)
+// well. (The scheme is flat combining: Hendler, Incze, Shavit, Tzafrir, SPAA 2010.) Whatever needs the driver while a conveyor
+// runs goes that way, one at a time: the driver lets in one thread, and has the others sleep, for longer than its work takes.
 type conveyor struct {
 	context *driver.Context
 	stream  driver.Stream
@@ -31,10 +32,13 @@ type conveyor struct {
 	ready     []atomic.Bool // of each piece: its slot is filled, or, on the way down, empty
 	copiers   []copier
 
-	next     atomic.Int64 // first piece that no copier has taken
-	queued   atomic.Int64 // pieces whose copies are queued, the first ones
-	open     atomic.Int64 // shipments that may be queued, the first ones
-	queueing atomic.Bool  // a copier is at it
+	next   atomic.Int64 // first piece that no copier has taken
+	queued atomic.Int64 // pieces whose copies are queued, the first ones
+	over   atomic.Int64 // pieces whose copies are known to be over, the first ones
+	open   atomic.Int64 // shipments that may be queued, the first ones
+	taken  atomic.Bool  // a copier uses the driver
+	asked  atomic.Int64 // when the device was last asked, in nanoseconds since begun
+	begun  time.Time
 
 	helpers sync.WaitGroup
 	failed  atomic.Bool
@@ -75,6 +79,7 @@ const none = -1
 // else before.
 func (c *conveyor) start(s *stage, open int) {
 	c.open.Store(int64(open))
+	c.begun = time.Now()
 	bytes := 0
 	for i := range c.shipments {
 		bytes += c.shipments[i].bytes()
@@ -211,7 +216,7 @@ func (c *conveyor) vacate(w *copier) error {
 	if err := c.await(held + 1); err != nil {
 		return err
 	}
-	if err := slot.wait(c.context); err != nil {
+	if err := c.settle(slot, held); err != nil {
 		return err
 	}
 	if c.down && held != none {
@@ -219,6 +224,62 @@ func (c *conveyor) vacate(w *copier) error {
 		w.holds[turn] = none
 	}
 	return nil
+}
+
+const (
+	askFor   = 500 * time.Microsecond // to be woken takes up to a tenth of a millisecond, in a virtual machine
+	askEvery = 2 * time.Microsecond
+)
+
+// settle waits until the last copy of a slot, which holds the given piece, if any, is over. Copiers ask the device in turn, and
+// sleep when it takes long.
+func (c *conveyor) settle(s *slot, held int) error {
+	if !s.used {
+		return nil
+	}
+	for start := time.Now(); time.Since(start) < askFor; {
+		if held != none && c.over.Load() > int64(held) {
+			return nil
+		}
+		if over, err := c.ask(s.over); over || err != nil {
+			c.note(held)
+			return err
+		}
+		runtime.Gosched()
+	}
+	err := c.context.Sleep(s.over)
+	c.note(held)
+	return err
+}
+
+// note notes that the copies up to a piece are over: they follow on each other.
+func (c *conveyor) note(piece int) {
+	for over := c.over.Load(); over <= int64(piece) && !c.over.CompareAndSwap(over, int64(piece)+1); {
+		over = c.over.Load()
+	}
+}
+
+// ask asks the device whether an event has happened, unless a copier just did or uses the driver.
+func (c *conveyor) ask(e driver.Event) (happened bool, err error) {
+	now, last := int64(time.Since(c.begun)), c.asked.Load()
+	if now < last+int64(askEvery) || !c.asked.CompareAndSwap(last, now) || !c.taken.CompareAndSwap(false, true) {
+		return false, nil
+	}
+	defer c.taken.Store(false)
+	err = c.context.Do(func(t *driver.Thread) (err error) {
+		happened, err = t.Done(e)
+		return err
+	})
+	return happened, err
+}
+
+// alone runs f while no copier uses the driver.
+func (c *conveyor) alone(f func(t *driver.Thread) error) error {
+	for !c.taken.CompareAndSwap(false, true) {
+		runtime.Gosched()
+	}
+	defer c.taken.Store(false)
+	return c.context.Do(f)
 }
 
 // await waits until the copies of the first n pieces are queued, which takes other copiers some microseconds.
@@ -236,12 +297,12 @@ func (c *conveyor) await(n int) error {
 // advance queues the copies of the pieces before number `end` that are ready, unless another copier is at it, who sees to these
 // too. What is left because of `end` awaits the next call: of another copier, or of whoever waits for it.
 func (c *conveyor) advance(end int) {
-	for c.due(end) && c.queueing.CompareAndSwap(false, true) {
+	for c.due(end) && c.taken.CompareAndSwap(false, true) {
 		err := c.context.Do(func(t *driver.Thread) error { return c.queue(t, end) })
 		if err != nil {
 			c.fail(err)
 		}
-		c.queueing.Store(false)
+		c.taken.Store(false)
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// testStage returns a stage with several copiers, whatever the machine has, and a stream.
+// testStage returns a stage with several copiers, whatever the machine has, all slots clear, and a stream.
 func testStage(t testing.TB, d *device, cores int) (*stage, driver.Stream) {
 	s := &stage{cores: cores}
 	var stream driver.Stream
@@ -26,6 +26,12 @@ func testStage(t testing.TB, d *device, cores int) (*stage, driver.Stream) {
 			t.Error(err)
 		}
 	})
+	for i := range s.staff() {
+		for j := range s.copiers[i] {
+			failed = errors.Join(failed, s.copiers[i][j].prepare(d.context))
+			clear(s.copiers[i][j].pinned.Bytes())
+		}
+	}
 	return s, stream
 }
 
@@ -72,7 +78,7 @@ func checkClean(t *testing.T, s *stage) {
 	t.Helper()
 	for i, slots := range s.copiers {
 		for j, slot := range slots {
-			if slot.pinned != nil && !bytes.Equal(slot.pinned.Bytes(), make([]byte, slotBytes)) {
+			if !bytes.Equal(slot.pinned.Bytes(), make([]byte, slotBytes)) {
 				t.Errorf("slot %d of copier %d is not clear", j, i)
 			}
 		}
@@ -152,7 +158,7 @@ func TestShipmentsFail(t *testing.T) {
 		}
 		must(t, d.context.Do(func(t *driver.Thread) error { return t.Synchronize(stream) }))
 	}
-	c := &conveyor{context: d.context, stream: stream, shipments: []shipment{{parts: []part{{testMemory(t, d, 9 * slotBytes), noise(9 * slotBytes)}}}}}
+	c := &conveyor{context: d.context, stream: stream, shipments: []shipment{{parts: []part{{testMemory(t, d, 9*slotBytes), noise(9 * slotBytes)}}}}}
 	c.start(s, 0)
 	if err := c.end(); !errors.Is(err, errLeftBehind) {
 		t.Errorf("a shipment that was not admitted: %v", err)

@@ -162,7 +162,7 @@ func (m *msm) queue() (err error) {
 			}
 		}()
 	}
-	if err := m.do(m.begin); err != nil {
+	if err := m.enqueue(m.begin); err != nil {
 		return err
 	}
 	m.admit(sides)
@@ -173,13 +173,13 @@ func (m *msm) queue() (err error) {
 				return err
 			}
 		}
-		if err := m.do(func(t *driver.Thread) error { return m.compute(t, i, from, n) }); err != nil {
+		if err := m.enqueue(func(t *driver.Thread) error { return m.compute(t, i, from, n) }); err != nil {
 			return err
 		}
 		m.admit(i + 1 + sides)
 		from += n
 	}
-	return m.do(m.finish)
+	return m.enqueue(m.finish)
 }
 
 // admit lets the first chunks be sent: the side of the buffers that each goes to is free as soon as what is queued has run.
@@ -187,6 +187,14 @@ func (m *msm) admit(chunks int) {
 	if m.sends() {
 		m.sending.admit(chunks)
 	}
+}
+
+// enqueue has f queue work while copiers may be busy.
+func (m *msm) enqueue(f func(t *driver.Thread) error) error {
+	if m.sends() {
+		return m.sending.alone(f)
+	}
+	return m.do(f)
 }
 
 func (m *msm) do(f func(t *driver.Thread) error) error { return m.lane.device.context.Do(f) }

@@ -67,14 +67,6 @@ func (s *slot) prepare(c *driver.Context) error {
 	})
 }
 
-// wait waits until the slot's last copy over the bus is over.
-func (s *slot) wait(c *driver.Context) error {
-	if !s.used {
-		return nil
-	}
-	return c.Wait(s.over)
-}
-
 // bytes are the slot's first n bytes.
 func (s *slot) bytes(n int) []byte {
 	if n == 0 {

@@ -124,6 +124,15 @@ func (c *Context) Wait(e Event) error {
 	return c.current(func() error { return c.note(c.await(e)) })
 }
 
+// Sleep is [Context.Wait] of a thread that goes to sleep at once: others can use the driver undisturbed.
+func (c *Context) Sleep(e Event) error {
+	if !c.begin() {
+		return ErrClosed
+	}
+	defer c.users.Done()
+	return c.current(func() error { return c.note(c.library.call(cuEventSynchronize, uintptr(e))) })
+}
+
 // defaultPollFor is how long a wait asks for the event before the thread goes to sleep: to be woken takes an interrupt and,
 // in a virtual machine, up to a tenth of a millisecond.
 const defaultPollFor = 500 * time.Microsecond
