@@ -16,10 +16,11 @@ import (
 // conveyor moves ordinary memory to the device, or from there, piece by piece through the slots of a stage, on one stream.
 //
 // Copiers, the caller and a few helpers, take the pieces in their order, and each copies its piece to one of its slots, or out of
-// it later. They note which pieces are ready for the bus. Whoever has noted one tries to queue the copies of all that are ready
-// and follow on each other. Only one copier at a time does that: the others go on, and what they finish meanwhile he queues as
-// well. (The scheme is flat combining: Hendler, Incze, Shavit, Tzafrir, SPAA 2010.) Whatever needs the driver while a conveyor
-// runs goes that way, one at a time: the driver lets in one thread, and has the others sleep, for longer than its work takes.
+// it later. They note which pieces are ready for the bus. Whoever has noted one tries to queue the copies of all that are ready,
+// in any order within a shipment, so that nobody waits for a slow copier. Only one copier at a time does that: the others go on,
+// and what they finish meanwhile he queues as well. (The scheme is flat combining: Hendler, Incze, Shavit, Tzafrir, SPAA 2010.)
+// Whatever needs the driver while a conveyor runs goes that way, one at a time: the driver lets in one thread, and has the others
+// sleep, for longer than its work takes.
 type conveyor struct {
 	context *driver.Context
 	stream  driver.Stream
@@ -29,12 +30,11 @@ type conveyor struct {
 	shipments []shipment
 	ends      []int // number of the first piece behind each shipment
 	pieces    []piece
-	ready     []atomic.Bool // of each piece: its slot is filled, or, on the way down, empty
+	states    []atomic.Int32 // of the pieces
 	copiers   []copier
 
 	next   atomic.Int64 // first piece that no copier has taken
-	queued atomic.Int64 // pieces whose copies are queued, the first ones
-	over   atomic.Int64 // pieces whose copies are known to be over, the first ones
+	queued atomic.Int64 // first piece whose copy is not queued
 	open   atomic.Int64 // shipments that may be queued, the first ones
 	taken  atomic.Bool  // a copier uses the driver
 	asked  atomic.Int64 // when the device was last asked, in nanoseconds since begun
@@ -61,10 +61,15 @@ type shipment struct {
 // piece is a part, or a piece of one, that fits into a slot.
 type piece struct {
 	part
-	shipment    int
-	first, last bool  // of the shipment
-	slot        *slot // once a copier has taken it
+	slot *slot // once a copier has taken it
 }
+
+// States of a piece, in their order.
+const (
+	waiting int32 = iota
+	ready         // its slot is filled, or, on the way down, empty
+	queued        // its copy is queued
+)
 
 // copier is one of those who copy. Its slots serve in turn.
 type copier struct {
@@ -88,7 +93,7 @@ func (c *conveyor) start(s *stage, open int) {
 	for i := range c.shipments {
 		c.cut(i, copiers)
 	}
-	c.ready = make([]atomic.Bool, len(c.pieces))
+	c.states = make([]atomic.Int32, len(c.pieces))
 	c.copiers = make([]copier, copiers)
 	for i := range c.copiers {
 		c.copiers[i] = copier{slots: s.copiers[i], holds: slices.Repeat([]int{none}, slotsACopier)}
@@ -116,13 +121,12 @@ func (c *conveyor) cut(i, copiers int) {
 	for _, p := range s.parts {
 		for at := 0; at < len(p.host); at += size {
 			part := part{p.device + driver.Ptr(at), p.host[at:min(at+size, len(p.host))]}
-			c.pieces = append(c.pieces, piece{part: part, shipment: i})
+			c.pieces = append(c.pieces, piece{part: part})
 		}
 	}
 	if len(c.pieces) == first {
-		c.pieces = append(c.pieces, piece{shipment: i})
+		c.pieces = append(c.pieces, piece{})
 	}
-	c.pieces[first].first, c.pieces[len(c.pieces)-1].last = true, true
 	c.ends = append(c.ends, len(c.pieces))
 }
 
@@ -205,7 +209,7 @@ func (c *conveyor) load(w *copier, i int) error {
 	if !c.down {
 		copy(p.slot.bytes(len(p.host)), p.host)
 	}
-	c.ready[i].Store(true)
+	c.states[i].Store(ready)
 	return nil
 }
 
@@ -213,16 +217,18 @@ func (c *conveyor) load(w *copier, i int) error {
 func (c *conveyor) vacate(w *copier) error {
 	turn := w.turn % len(w.slots)
 	slot, held := &w.slots[turn], w.holds[turn]
-	if err := c.await(held + 1); err != nil {
-		return err
+	if held != none {
+		if err := c.until(len(c.pieces), func() bool { return c.states[held].Load() == queued }); err != nil {
+			return err
+		}
 	}
-	if err := c.settle(slot, held); err != nil {
+	if err := c.settle(slot); err != nil {
 		return err
 	}
 	if c.down && held != none {
 		copy(c.pieces[held].host, slot.bytes(len(c.pieces[held].host)))
-		w.holds[turn] = none
 	}
+	w.holds[turn] = none
 	return nil
 }
 
@@ -231,32 +237,18 @@ const (
 	askEvery = 2 * time.Microsecond
 )
 
-// settle waits until the last copy of a slot, which holds the given piece, if any, is over. Copiers ask the device in turn, and
-// sleep when it takes long.
-func (c *conveyor) settle(s *slot, held int) error {
+// settle waits until the last copy of a slot is over. Copiers ask the device in turn, and sleep when it takes long.
+func (c *conveyor) settle(s *slot) error {
 	if !s.used {
 		return nil
 	}
 	for start := time.Now(); time.Since(start) < askFor; {
-		if held != none && c.over.Load() > int64(held) {
-			return nil
-		}
 		if over, err := c.ask(s.over); over || err != nil {
-			c.note(held)
 			return err
 		}
 		runtime.Gosched()
 	}
-	err := c.context.Sleep(s.over)
-	c.note(held)
-	return err
-}
-
-// note notes that the copies up to a piece are over: they follow on each other.
-func (c *conveyor) note(piece int) {
-	for over := c.over.Load(); over <= int64(piece) && !c.over.CompareAndSwap(over, int64(piece)+1); {
-		over = c.over.Load()
-	}
+	return c.context.Sleep(s.over)
 }
 
 // ask asks the device whether an event has happened, unless a copier just did or uses the driver.
@@ -282,13 +274,18 @@ func (c *conveyor) alone(f func(t *driver.Thread) error) error {
 	return c.context.Do(f)
 }
 
-// await waits until the copies of the first n pieces are queued, which takes other copiers some microseconds.
+// await waits until the copies of the first n pieces are queued.
 func (c *conveyor) await(n int) error {
-	for c.queued.Load() < int64(n) {
+	return c.until(n, func() bool { return c.queued.Load() >= int64(n) })
+}
+
+// until queues copies of pieces before number `end` until that is so, which takes other copiers some microseconds.
+func (c *conveyor) until(end int, so func() bool) error {
+	for !so() {
 		if c.failed.Load() {
 			return c.reason()
 		}
-		c.advance(n)
+		c.advance(end)
 		runtime.Gosched()
 	}
 	return nil
@@ -297,7 +294,7 @@ func (c *conveyor) await(n int) error {
 // advance queues the copies of the pieces before number `end` that are ready, unless another copier is at it, who sees to these
 // too. What is left because of `end` awaits the next call: of another copier, or of whoever waits for it.
 func (c *conveyor) advance(end int) {
-	for c.due(end) && c.taken.CompareAndSwap(false, true) {
+	for c.due(end) != none && c.taken.CompareAndSwap(false, true) {
 		err := c.context.Do(func(t *driver.Thread) error { return c.queue(t, end) })
 		if err != nil {
 			c.fail(err)
@@ -306,31 +303,60 @@ func (c *conveyor) advance(end int) {
 	}
 }
 
-// due says whether the copy of the next piece may be queued, if that is before number `end`.
-func (c *conveyor) due(end int) bool {
-	i := c.queued.Load()
-	return i < int64(end) && c.ready[i].Load() && int64(c.pieces[i].shipment) < c.open.Load() && !c.failed.Load()
+// due returns a piece before number `end` whose copy may be queued, or none.
+func (c *conveyor) due(end int) int {
+	first := c.queued.Load()
+	if first >= int64(end) || c.failed.Load() {
+		return none
+	}
+	shipment := c.shipmentOf(int(first))
+	if int64(shipment) >= c.open.Load() {
+		return none
+	}
+	for i := int(first); i < min(c.ends[shipment], end, int(c.next.Load())); i++ {
+		if c.states[i].Load() == ready {
+			return i
+		}
+	}
+	return none
 }
 
-// queue queues copies as long as any is due.
+func (c *conveyor) shipmentOf(piece int) int {
+	shipment, _ := slices.BinarySearch(c.ends, piece+1)
+	return shipment
+}
+
+// queue queues copies as long as any is due, and what goes with the first and the last of a shipment.
 func (c *conveyor) queue(t *driver.Thread, end int) error {
-	for c.due(end) {
-		if err := c.copy(t, &c.pieces[c.queued.Load()]); err != nil {
+	for i := c.due(end); i != none; i = c.due(end) {
+		shipment := c.shipmentOf(i)
+		s := &c.shipments[shipment]
+		if s.before != nil {
+			if err := s.before(t); err != nil {
+				return err
+			}
+			s.before = nil
+		}
+		if err := c.copy(t, &c.pieces[i]); err != nil {
 			return err
 		}
-		c.queued.Add(1)
+		c.states[i].Store(queued)
+		first := int(c.queued.Load())
+		for first < c.ends[shipment] && c.states[first].Load() == queued {
+			first++
+		}
+		if first == c.ends[shipment] && s.after != nil {
+			if err := s.after(t); err != nil {
+				return err
+			}
+		}
+		c.queued.Store(int64(first))
 	}
 	return nil
 }
 
-// copy queues the copy of a piece, and what goes with the first and the last of a shipment.
+// copy queues the copy of a piece.
 func (c *conveyor) copy(t *driver.Thread, p *piece) (err error) {
-	s := &c.shipments[p.shipment]
-	if p.first && s.before != nil {
-		if err := s.before(t); err != nil {
-			return err
-		}
-	}
 	if c.down {
 		err = t.CopyOut(p.slot.bytes(len(p.host)), p.device, c.stream)
 	} else {
@@ -339,14 +365,8 @@ func (c *conveyor) copy(t *driver.Thread, p *piece) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := t.Record(p.slot.over, c.stream); err != nil {
-		return err
-	}
 	p.slot.used = true
-	if p.last && s.after != nil {
-		return s.after(t)
-	}
-	return nil
+	return t.Record(p.slot.over, c.stream)
 }
 
 // fail has all copiers stop.

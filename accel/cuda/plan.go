@@ -3,7 +3,6 @@ package cuda
 import (
 	"fmt"
 	"math/bits"
-	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
@@ -203,16 +202,13 @@ func (p *Plan) AllSets() int { return p.Vectors * p.Sets }
 // AllBuckets is the number of their buckets.
 func (p *Plan) AllBuckets() int { return p.Vectors * p.Buckets() }
 
-// chunks cuts n scalars, of all vectors, into chunks of at most `most`. Where bases come along chunks shrink: their copies take
-// longer than the device's work, so that the last one is to be small, which the host waits for when all copies are done.
+// chunks cuts n scalars, of all vectors, into chunks of at most `most`.
 func (r *PlanRequest) chunks(n, most int, t *tuning) []int {
 	switch buckets := r.vectors() * r.Shape.Buckets(); {
 	case r.DeviceScalars && !r.StreamBases:
 		return even(n, most)
 	case r.StreamBases:
-		chunks := growing(n, most, buckets, t.sentAlong)
-		slices.Reverse(chunks)
-		return chunks
+		return growing(n, most, buckets, t.sentAlong)
 	default:
 		return growing(n, most, buckets, t.sent[r.Group.CoordinateLimbs])
 	}

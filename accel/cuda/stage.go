@@ -15,7 +15,7 @@ const (
 	slotsACopier = 2 // one is filled while the other is on its way
 	// mostCopiers is the number of cores that copy to pinned memory and from it. One reaches a fifth of the bus's speed; each is to
 	// have leastLoad bytes at least, in pieces of leastPiece.
-	mostCopiers = 8
+	mostCopiers = 6
 	leastLoad   = 512 << 10
 	leastPiece  = 128 << 10
 )

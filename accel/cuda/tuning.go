@@ -26,7 +26,7 @@ type tuning struct {
 	pairSlots, pairPoints, longestPairing int
 	mostPaired                            int
 	// sent is how scalars are sent while the device computes, by the 64-bit limbs of a coordinate; sentAlong is the same where
-	// bases come along, from the last chunk to the first.
+	// bases come along.
 	sent      map[int]overlap
 	sentAlong overlap
 }
@@ -52,10 +52,10 @@ var hopper = tuning{
 	longestPairing:           64,
 	mostPaired:               1 << 26,
 	sent: map[int]overlap{
-		4:  {growth: 1.4, chunk: 110_000, bucket: 0.06},
-		6:  {growth: 2.7, chunk: 130_000, bucket: 0.6},
-		8:  {growth: 3.5, chunk: 130_000, bucket: 0.6},
-		12: {growth: 6, chunk: 130_000, bucket: 1},
+		4:  {growth: 2.4, chunk: 110_000, bucket: 0.08},
+		6:  {growth: 6, chunk: 200_000, bucket: 0.6},
+		8:  {growth: 6, chunk: 150_000, bucket: 0.6},
+		12: {growth: 8, chunk: 130_000, bucket: 1},
 	},
-	sentAlong: overlap{growth: 1.6, chunk: 40_000, bucket: 0.06},
+	sentAlong: overlap{growth: 1.3, chunk: 60_000, bucket: 0.06},
 }
