@@ -76,6 +76,7 @@ type copier struct {
 	slots []slot
 	holds []int // the piece that each slot holds, or none
 	turn  int
+	end   int // of the pieces that it copies and queues: the caller has other work behind them
 }
 
 const none = -1
@@ -96,11 +97,11 @@ func (c *conveyor) start(s *stage, open int) {
 	c.states = make([]atomic.Int32, len(c.pieces))
 	c.copiers = make([]copier, copiers)
 	for i := range c.copiers {
-		c.copiers[i] = copier{slots: s.copiers[i], holds: slices.Repeat([]int{none}, slotsACopier)}
+		c.copiers[i] = copier{slots: s.copiers[i], holds: slices.Repeat([]int{none}, slotsACopier), end: len(c.pieces)}
 	}
 	for i := 1; i < copiers; i++ {
 		c.helpers.Go(func() {
-			c.work(&c.copiers[i], len(c.pieces))
+			c.work(&c.copiers[i])
 			c.leave(&c.copiers[i])
 		})
 	}
@@ -132,8 +133,11 @@ func (c *conveyor) cut(i, copiers int) {
 
 // arrive returns when the copies of shipment i and of those before it are queued. The caller copies too.
 func (c *conveyor) arrive(i int) error {
-	c.work(&c.copiers[0], c.ends[i])
-	return c.await(c.ends[i])
+	caller := &c.copiers[0]
+	caller.end = c.ends[i]
+	c.advance(caller)
+	c.work(caller)
+	return c.until(caller, func() bool { return c.queued.Load() >= int64(caller.end) })
 }
 
 // admit lets the copies of the first shipments be queued.
@@ -152,14 +156,14 @@ func (c *conveyor) end() error {
 
 var errLeftBehind = errors.New("a transfer was not finished")
 
-// work copies the pieces before number `end` that nobody has taken.
-func (c *conveyor) work(w *copier, end int) {
-	for i, ok := c.take(end); ok; i, ok = c.take(end) {
+// work copies pieces that nobody has taken.
+func (c *conveyor) work(w *copier) {
+	for i := c.take(w); i != none; i = c.take(w) {
 		if err := c.load(w, i); err != nil {
 			c.fail(err)
 			return
 		}
-		c.advance(end)
+		c.advance(w)
 	}
 }
 
@@ -180,18 +184,18 @@ func (c *conveyor) leave(w *copier) {
 	}
 }
 
-// take takes the next piece, if it is before number `end`.
-func (c *conveyor) take(end int) (piece int, ok bool) {
+// take takes the copier's next piece, if there is one.
+func (c *conveyor) take(w *copier) (piece int) {
 	for !c.failed.Load() {
 		i := c.next.Load()
-		if i >= int64(end) {
-			return 0, false
+		if i >= int64(w.end) {
+			break
 		}
 		if c.next.CompareAndSwap(i, i+1) {
-			return int(i), true
+			return int(i)
 		}
 	}
-	return 0, false
+	return none
 }
 
 // load gives piece i a slot, and fills it on the way up.
@@ -218,11 +222,11 @@ func (c *conveyor) vacate(w *copier) error {
 	turn := w.turn % len(w.slots)
 	slot, held := &w.slots[turn], w.holds[turn]
 	if held != none {
-		if err := c.until(len(c.pieces), func() bool { return c.states[held].Load() == queued }); err != nil {
+		if err := c.until(w, func() bool { return c.states[held].Load() == queued }); err != nil {
 			return err
 		}
 	}
-	if err := c.settle(slot); err != nil {
+	if err := c.settle(w, slot); err != nil {
 		return err
 	}
 	if c.down && held != none {
@@ -238,12 +242,14 @@ const (
 )
 
 // settle waits until the last copy of a slot is over. Copiers ask the device in turn, and sleep when it takes long.
-func (c *conveyor) settle(s *slot) error {
+func (c *conveyor) settle(w *copier, s *slot) error {
 	if !s.used {
 		return nil
 	}
 	for start := time.Now(); time.Since(start) < askFor; {
-		if over, err := c.ask(s.over); over || err != nil {
+		over, err := c.ask(s.over)
+		c.advance(w)
+		if over || err != nil {
 			return err
 		}
 		runtime.Gosched()
@@ -274,28 +280,23 @@ func (c *conveyor) alone(f func(t *driver.Thread) error) error {
 	return c.context.Do(f)
 }
 
-// await waits until the copies of the first n pieces are queued.
-func (c *conveyor) await(n int) error {
-	return c.until(n, func() bool { return c.queued.Load() >= int64(n) })
-}
-
-// until queues copies of pieces before number `end` until that is so, which takes other copiers some microseconds.
-func (c *conveyor) until(end int, so func() bool) error {
+// until waits until that is so, which takes other copiers some microseconds.
+func (c *conveyor) until(w *copier, so func() bool) error {
 	for !so() {
 		if c.failed.Load() {
 			return c.reason()
 		}
-		c.advance(end)
+		c.advance(w)
 		runtime.Gosched()
 	}
 	return nil
 }
 
-// advance queues the copies of the pieces before number `end` that are ready, unless another copier is at it, who sees to these
-// too. What is left because of `end` awaits the next call: of another copier, or of whoever waits for it.
-func (c *conveyor) advance(end int) {
-	for c.due(end) != none && c.taken.CompareAndSwap(false, true) {
-		err := c.context.Do(func(t *driver.Thread) error { return c.queue(t, end) })
+// advance queues the copies of the copier's pieces, and of others' before its end, that are ready, unless another copier uses the
+// driver, who calls it next.
+func (c *conveyor) advance(w *copier) {
+	for c.due(w.end) != none && c.taken.CompareAndSwap(false, true) {
+		err := c.context.Do(func(t *driver.Thread) error { return c.queue(t, w.end) })
 		if err != nil {
 			c.fail(err)
 		}

@@ -12,7 +12,7 @@ import (
 
 const (
 	slotBytes    = 1 << 20
-	slotsACopier = 2 // one is filled while the other is on its way
+	slotsACopier = 3 // one is filled while the others are on their way
 	// mostCopiers is the number of cores that copy to pinned memory and from it. One reaches a fifth of the bus's speed; each is to
 	// have leastLoad bytes at least, in pieces of leastPiece.
 	mostCopiers = 6
