@@ -82,9 +82,11 @@ func (s *series) first(row *results.Proof) (err error) {
 			return err
 		}
 		load := time.Since(start)
+		s.log.Reset()
 		if err := ours.run(1, 1); err != nil {
 			return err
 		}
+		row.FirstSolve = solverOf(spans(s.log, ours.begun))
 		row.Load, row.First = results.Milliseconds(load), results.Milliseconds(load+ours.elapsed)
 		for range s.Warmup {
 			if err := errors.Join(s.ctx.Err(), ours.run(1, 1)); err != nil {

@@ -61,6 +61,16 @@ func watched(log *logbook.Book, start time.Time, busy []usage.Interval) []result
 	return all
 }
 
+// solverOf is the solver's time in a proof, in milliseconds.
+func solverOf(proof []results.Span) (took float64) {
+	for _, span := range proof {
+		if span.Lane == results.LaneRounds && span.Name == results.RoundSolver {
+			took += span.Took
+		}
+	}
+	return took
+}
+
 // sumName says which group and how many points: bn254_g1 becomes "G1", and sizes near a power of two are written as such.
 func sumName(e *logbook.Entry) string {
 	group := e.Text("group")

@@ -77,6 +77,9 @@ func proofTable(rows []results.Row) (header []string, table [][]string) {
 		first := duration(p.First)
 		if p.Load > 0 {
 			first = fmt.Sprintf("%s, of which %s after loading", first, duration(p.First-p.Load))
+			if p.FirstSolve > 0 {
+				first += fmt.Sprintf(", the solver %s", duration(p.FirstSolve))
+			}
 		}
 		line := []string{name, spaced(p.Constraints), first, prove, "", ""}
 		if p.Gnark != nil {

@@ -158,9 +158,11 @@ type Proof struct {
 	Setup   float64 `json:"setup"`
 	Load    float64 `json:"load"`  // of the key onto the device, with the circuit if that was Prepared
 	First   float64 `json:"first"` // Load and the first proof
-	Solve   Sample  `json:"solve"` // gnark's solver alone
-	Prove   Sample  `json:"prove"` // a proof, solver included, from call to return
-	Gnark   *Sample `json:"gnark,omitempty"`
+	// FirstSolve is the solver's part of the first proof: it has not solved before in the process.
+	FirstSolve float64 `json:"firstSolve,omitempty"`
+	Solve      Sample  `json:"solve"` // gnark's solver alone
+	Prove      Sample  `json:"prove"` // a proof, solver included, from call to return
+	Gnark      *Sample `json:"gnark,omitempty"`
 	// CPU time, user and system, in seconds for one proof.
 	CPUSeconds      float64 `json:"cpuSeconds"`
 	GnarkCPUSeconds float64 `json:"gnarkCPUSeconds,omitempty"`
