@@ -46,6 +46,11 @@ func (b *G1Bases) Len() int { return len(b.points) }
 // points that are there or over points that are sent along. If not, the CPU computes with them.
 func (b *G1Bases) OnDevice() bool { return b.bases.OnDevice() }
 
+// Expect has the device make room, ahead of time, for so many sums of n scalars at once; there says that the scalars will be on the
+// device. The first such sum need not wait for memory then. Without a device it does nothing; errors are those of a strict engine
+// and of closed bases, and [accel.ErrRange] of more scalars than bases.
+func (b *G1Bases) Expect(n, sums int, there bool) error { return b.bases.Expect(n, sums, there) }
+
 // MultiExp returns the sum over all bases, as [G1.MultiExp] does for points: as many scalars as bases are needed.
 func (b *G1Bases) MultiExp(scalars []fr.Element, config ecc.MultiExpConfig) (*curve.G1Affine, error) {
 	if err := dispatch.CheckInput(len(b.points), len(scalars), config); err != nil {

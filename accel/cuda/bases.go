@@ -141,6 +141,32 @@ func (b *Bases) batch(from int, vectors [][]byte) ([]*Result, error) {
 	return results, err
 }
 
+// Expect makes room on the device for MSMs of so many vectors of n scalars at once, as the first of them would do, at a cost: the
+// device waits while memory is freed and taken. there says that the scalars will be on the device. Where there is no room for all
+// of them at once nothing is done.
+func (b *Bases) Expect(n, vectors int, there bool) error {
+	b.using.RLock()
+	defer b.using.RUnlock()
+	switch {
+	case b.closed:
+		return driver.ErrClosed
+	case n < 0 || n > b.count || vectors < 0:
+		return fmt.Errorf("%d vectors of %d scalars for %d bases", vectors, n, b.count)
+	case n == 0 || vectors == 0:
+		return nil
+	}
+	s := scalars{length: n, many: vectors, vectors: make([][]byte, vectors)}
+	if there {
+		s.there = new(Vector)
+	}
+	for range lanesPerDevice { // idle lanes are taken in turn
+		if err := b.device.expect(b.msm(0, s)); err != nil && !errors.Is(err, driver.ErrOutOfMemory) {
+			return err
+		}
+	}
+	return nil
+}
+
 // msm is an MSM over the bases from the index from on.
 func (b *Bases) msm(from int, s scalars) *msm {
 	return &msm{group: b.group, shape: b.shapeFor, scalars: s, table: b.table, first: from, stride: b.count}

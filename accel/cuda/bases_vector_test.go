@@ -227,3 +227,47 @@ func orphan(t *testing.T, b *Backend, f testField) *Vector {
 	must(t, w.Close())
 	return v
 }
+
+// TestExpect makes room for sums, which then take no more memory.
+func TestExpect(t *testing.T) {
+	b := testBackend(t)
+	b.config.Window = narrowForEmulator
+	points := testPoints(300)
+	bases := testBases(t, b, points, 1)
+	must(t, bases.Expect(200, 3, true))
+	must(t, bases.Expect(300, 1, false))
+	before := b.BytesInUse()
+	w := testWorkspace(t, b)
+	f := testFields[0]
+	v, err := w.Vector(f.Field, 600)
+	must(t, err)
+	words := f.elements(600, 1)
+	must(t, w.Upload(v, driver.Bytes(words)))
+	vectors := b.BytesInUse()
+	for range 2 * lanesPerDevice {
+		s, err := w.Scalars(v.Slice(0, 200), v.Slice(200, 400), v.Slice(400, 600))
+		must(t, err)
+		results, err := bases.MultiExpScalars(0, s)
+		must(t, err)
+		s.Close()
+		for i, r := range results {
+			checkSum(t, "expected", r, points[:200], words[i*200*fr.Limbs:(i+1)*200*fr.Limbs])
+		}
+		r, err := bases.MultiExp(0, driver.Bytes(words[:300*fr.Limbs]))
+		must(t, err)
+		checkSum(t, "expected, from the host", r, points, words[:300*fr.Limbs])
+	}
+	if after := b.BytesInUse(); before == 0 || after != vectors {
+		t.Errorf("%d bytes in use before, %d with vectors, %d after sums", before, vectors, after)
+	}
+	if err := bases.Expect(301, 1, true); err == nil {
+		t.Error("more scalars than bases")
+	}
+	must(t, errors.Join(bases.Expect(0, 1, true), bases.Expect(300, 0, true), bases.Expect(300, 1<<20, true)))
+	closed, err := b.device.load(bn254G1, driver.Bytes(points), b.config.Window, 1, 0)
+	must(t, err)
+	must(t, closed.Close())
+	if err := closed.Expect(300, 1, true); !errors.Is(err, driver.ErrClosed) {
+		t.Errorf("closed bases: %v", err)
+	}
+}

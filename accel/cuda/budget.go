@@ -65,6 +65,13 @@ func (b *budget) share() uint64 {
 	return b.laneShare()
 }
 
+// lasting is what is left of that when vectors have taken what they have been promised.
+func (b *budget) lasting() uint64 {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return minus(b.limit, b.used[ofBases]+max(b.room, b.used[ofVectors])) / lanesPerDevice
+}
+
 // claim says that a lane is about to have so many bytes, if it has less, and returns false if that is more than its share by
 // now. A lane may keep what it has until it is asked for it.
 func (b *budget) claim(lane int, bytes uint64) bool {

@@ -90,7 +90,7 @@ func (c *conveyor) start(s *stage, open int) {
 	for i := range c.shipments {
 		bytes += c.shipments[i].bytes()
 	}
-	copiers := min(s.staff(), max(bytes/leastLoad, 1))
+	copiers := s.copiersFor(bytes)
 	for i := range c.shipments {
 		c.cut(i, copiers)
 	}
@@ -116,9 +116,9 @@ func (s *shipment) bytes() (n int) {
 
 // cut cuts shipment i into pieces that keep so many copiers busy. One of nothing is an empty piece.
 func (c *conveyor) cut(i, copiers int) {
-	const turns = 2 // of a copier, so that the bus need not wait long for the first
 	s, first := &c.shipments[i], len(c.pieces)
-	size := min(max(ceilDiv(s.bytes(), turns*copiers), leastPiece), slotBytes)
+	pieces := max(2*copiers, 4) // so that the bus need not wait long for the first
+	size := min(max(ceilDiv(s.bytes(), pieces), leastPiece), slotBytes)
 	for _, p := range s.parts {
 		for at := 0; at < len(p.host); at += size {
 			part := part{p.device + driver.Ptr(at), p.host[at:min(at+size, len(p.host))]}

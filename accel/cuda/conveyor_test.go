@@ -60,7 +60,7 @@ func TestTransfers(t *testing.T) {
 	d := testDevice(t)
 	for _, cores := range []int{1, 2, 5} {
 		s, stream := testStage(t, d, cores)
-		for _, n := range []int{0, 1, leastPiece - 1, leastPiece, leastPiece + 1, leastLoad, 5*leastLoad + 3, 7*slotBytes + 13, 23*slotBytes - 1} {
+		for _, n := range []int{0, 1, leastPiece - 1, leastPiece, leastPiece + 1, slotBytes, 3*slotBytes + 3, 7*slotBytes + 13, 23*slotBytes - 1} {
 			there, sent := testMemory(t, d, n), noise(n)
 			must(t, s.upload(d.context, []part{{there, sent[:n/3]}, {there + driver.Ptr(n/3), sent[n/3:]}}, stream))
 			back := make([]byte, n)

@@ -61,7 +61,7 @@ func (d *device) execute(m *msm) ([]*Result, error) {
 		d.put(m.lane)
 		return nil, err
 	}
-	if err := m.fit(n); err != nil {
+	if err := m.fit(d.share()); err != nil { // as it is with the lane in hand: vectors come and go
 		d.put(m.lane)
 		return nil, err
 	}
@@ -75,6 +75,16 @@ func (d *device) execute(m *msm) ([]*Result, error) {
 	m.report.Total = time.Since(start)
 	d.put(m.lane)
 	return m.results(terms), nil
+}
+
+// expect makes room for the MSM on an idle lane.
+func (d *device) expect(m *msm) error {
+	m.lane = d.take()
+	defer d.put(m.lane)
+	if err := m.lane.prepare(); err != nil {
+		return err
+	}
+	return m.fit(d.memory.lasting())
 }
 
 // executeOne is execute for a single MSM.
@@ -95,11 +105,10 @@ func (m *msm) results(terms [][]Term) []*Result {
 	return results
 }
 
-// fit plans the MSM and makes room for it. Where the device refuses what the budget allows, because other programs use
-// it too, it plans again with less.
-func (m *msm) fit(n int) error {
-	d := m.lane.device
-	memory := d.share() // as it is with the lane in hand: vectors come and go
+// fit plans the MSM within so many bytes and makes room for it. Where the device refuses what the budget allows, because other
+// programs use it too, it plans again with less.
+func (m *msm) fit(memory uint64) error {
+	d, n := m.lane.device, m.scalars.length
 	for {
 		shape, err := m.shape(n, memory)
 		if err != nil {

@@ -4,6 +4,7 @@ package cuda
 
 import (
 	"errors"
+	"math/bits"
 	"runtime"
 	"sync"
 
@@ -13,10 +14,9 @@ import (
 const (
 	slotBytes    = 1 << 20
 	slotsACopier = 3 // one is filled while the others are on their way
-	// mostCopiers is the number of cores that copy to pinned memory and from it. One reaches a fifth of the bus's speed; each is to
-	// have leastLoad bytes at least, in pieces of leastPiece.
-	mostCopiers = 6
-	leastLoad   = 512 << 10
+	// mostCopiers is the number of cores that copy to pinned memory and from it, if there is much to copy. One reaches a fifth of
+	// the bus's speed.
+	mostCopiers = 8
 	leastPiece  = 128 << 10
 )
 
@@ -48,6 +48,10 @@ func (s *stage) staff() int {
 	}
 	return len(s.copiers)
 }
+
+// copiersFor is the number of copiers for so many bytes: one more each time that they double, as to be woken takes as long as to
+// copy half a megabyte.
+func (s *stage) copiersFor(bytes int) int { return min(s.staff(), max(bits.Len(uint(bytes>>20)), 1)) }
 
 // prepare makes what the slot lacks.
 func (s *slot) prepare(c *driver.Context) error {

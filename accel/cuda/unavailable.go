@@ -58,6 +58,9 @@ func (*Backend) Close() error { return nil }
 // Len returns 0.
 func (*Bases) Len() int { return 0 }
 
+// Expect fails as [Open] does.
+func (*Bases) Expect(int, int, bool) error { return driver.ErrUnavailable() }
+
 // MultiExp fails as [Open] does.
 func (*Bases) MultiExp(int, []byte) (*Result, error) { return nil, driver.ErrUnavailable() }
 

@@ -74,6 +74,31 @@ func (b *Bases) OnDevice() bool {
 	return b.resident != nil && !b.closed.Load() && b.dispatcher.Unavailable() == nil
 }
 
+// Expect has the device make room, ahead of time, for MSMs of so many vectors of n scalars at once; there says that these will be on
+// the device. It is counted nowhere, and a failure does no harm but to a strict caller.
+func (b *Bases) Expect(n, vectors int, there bool) error {
+	d := b.dispatcher
+	b.using.RLock()
+	defer b.using.RUnlock()
+	d.running.RLock()
+	defer d.running.RUnlock()
+	if b.closed.Load() {
+		return ErrClosed
+	}
+	if err := CheckRange(b.points, 0, n); err != nil {
+		return err
+	}
+	t := newTask("MSM", b.group, n)
+	t.many = vectors
+	if ok, err := d.ready(t); !ok || b.resident == nil {
+		return err
+	}
+	if err := b.resident.Expect(n, vectors, there); err != nil {
+		return d.fail(t, notExpected, err)
+	}
+	return nil
+}
+
 // MultiExp computes an MSM for each vector of scalars, over the bases from the given index on, each accepted by itself. If
 // done is false and err is nil, the CPU has to compute all of them.
 func (b *Bases) MultiExp(from int, vectors [][]byte, accept []Accept) (done bool, err error) {

@@ -135,6 +135,8 @@ func (f *fakeBackend) Close() error {
 
 type fakeResident struct{ f *fakeBackend }
 
+func (r *fakeResident) Expect(int, int, bool) error { return r.f.call() }
+
 func (r *fakeResident) MultiExpBatch(_ int, vectors [][]byte) (results []*cuda.Result, err error) {
 	for _, scalars := range vectors {
 		result, err := r.f.MultiExp(nil, nil, scalars)

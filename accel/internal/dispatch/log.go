@@ -67,13 +67,14 @@ func (d *Dispatcher) logOnCPU(t task, why reason) {
 	write()
 }
 
-// What fails. The first two end in the same: one warning a cause tells of both. The last two by themselves do no harm, and what
+// What fails. The first two end in the same: one warning a cause tells of both. The last three by themselves do no harm, and what
 // they may lead to has a warning of its own.
 const (
 	deviceFailed   = "device failed, computed on the CPU"
 	basesNotLoaded = "bases not loaded, computed on the CPU"
 	notReserved    = "no memory kept for vectors"
 	notPrepared    = "vectors not prepared"
+	notExpected    = "room for sums not made"
 )
 
 // logFailure logs a warning for the first failure of its kind and a debug line for the others: a device that fails for
@@ -83,7 +84,7 @@ func (d *Dispatcher) logFailure(t task, message string, err error) {
 	if message == basesNotLoaded {
 		kind = deviceFailed
 	}
-	if message != notReserved && message != notPrepared && d.firstOfItsKind(kind, err) {
+	if message != notReserved && message != notPrepared && message != notExpected && d.firstOfItsKind(kind, err) {
 		level = zerolog.WarnLevel
 	}
 	log := d.config.Logger()

@@ -162,3 +162,38 @@ func TestCloseWaitsForSums(t *testing.T) {
 		t.Errorf("%v, %d bases, %d workspaces", err, backend.resident, backend.workspaces)
 	}
 }
+
+// TestExpect has room made for sums: only on a device that works, and a failure is nobody's but a strict caller's.
+func TestExpect(t *testing.T) {
+	d, backend, book := open(false)
+	b, small := load(t, d, 20), load(t, d, 9)
+	for n, why := range map[int]string{20: "all bases", 9: "too few for the device", 0: "none"} {
+		if err := errors.Join(b.Expect(n, 3, true), small.Expect(min(n, 9), 1, false)); err != nil {
+			t.Errorf("%s: %v", why, err)
+		}
+	}
+	if err := b.Expect(21, 1, true); !errors.Is(err, ErrRange) {
+		t.Errorf("more scalars than bases: %v", err)
+	}
+	backend.fail(errOutOfMemory)
+	if err := b.Expect(20, 1, true); err != nil {
+		t.Errorf("no room: %v", err)
+	}
+	if lines := book.Lines(t, "room for sums not made"); len(lines) != 1 || lines[0]["level"] != "debug" {
+		t.Errorf("failures: %v", lines)
+	}
+	if err := b.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := b.Expect(20, 1, true); !errors.Is(err, ErrClosed) {
+		t.Errorf("closed: %v", err)
+	}
+	strict, backend, _ := open(true)
+	b = load(t, strict, 20)
+	for _, failure := range []error{errOutOfMemory, errLost} {
+		backend.fail(failure)
+		if err := b.Expect(20, 1, true); !errors.Is(err, failure) {
+			t.Errorf("strict: %v", err)
+		}
+	}
+}

@@ -87,7 +87,19 @@ func (acc *Accelerator) load(pk *groth16.ProvingKey) error {
 		}
 		acc.g1 = append(acc.g1, resident[curve.G1Affine, *device.G1Bases]{points, bases})
 	}
-	return nil
+	return acc.expect()
+}
+
+// expect has the device make room for the sums of a proof.
+func (acc *Accelerator) expect() error {
+	var failures []error
+	for _, r := range acc.g2 {
+		failures = append(failures, r.bases.Expect(len(r.points), 1, true))
+	}
+	for _, r := range acc.g1 {
+		failures = append(failures, r.bases.Expect(len(r.points), 1, true))
+	}
+	return errors.Join(failures...)
 }
 
 // vectors lists the G1 vectors of a key that its proofs use as bases, those that save most time on a device first.

@@ -169,7 +169,7 @@ func (s *Scheme[PK, VK, P]) ProofsTakeTurns(t *testing.T) {
 	}
 }
 
-// PlanIsKept compares plans under several memory limits with what an engine does then: the memory that the key takes, that in
+// PlanIsKept compares plans under several memory limits with what an engine does then: the memory that the key and its sums take, that in
 // use after a proof, when the engine keeps what the next one needs, and whether sums take points along.
 func (s *Scheme[PK, VK, P]) PlanIsKept(t *testing.T) {
 	for _, name := range []string{"several commitments"} {
@@ -195,8 +195,8 @@ func (s *Scheme[PK, VK, P]) PlanIsKept(t *testing.T) {
 				}
 				places[b.Place] = true
 			}
-			if got := attached.DeviceBytes - before.DeviceBytes; got != bases {
-				t.Errorf("%s within %d: %d bytes are loaded, planned are %d", name, limit, got, bases)
+			if got := attached.DeviceBytes - before.DeviceBytes; got < bases || got > bases+plan.Scratch() {
+				t.Errorf("%s within %d: %d bytes are loaded, planned are %d, and %d for sums", name, limit, got, bases, plan.Scratch())
 			}
 			s.Prove(t, i)
 			proved := e.Statistics()
