@@ -4,7 +4,6 @@ package cuda
 
 import (
 	"errors"
-	"runtime"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -36,7 +35,7 @@ type conveyor struct {
 	next   atomic.Int64 // first piece that no copier has taken
 	queued atomic.Int64 // first piece whose copy is not queued
 	open   atomic.Int64 // shipments that may be queued, the first ones
-	taken  atomic.Bool  // a copier uses the driver
+	taken  atomic.Bool  // the driver is, by a copier
 	asked  atomic.Int64 // when the device was last asked, in nanoseconds since begun
 	begun  time.Time
 
@@ -70,16 +69,6 @@ const (
 	ready         // its slot is filled, or, on the way down, empty
 	queued        // its copy is queued
 )
-
-// copier is one of those who copy. Its slots serve in turn.
-type copier struct {
-	slots []slot
-	holds []int // the piece that each slot holds, or none
-	turn  int
-	end   int // of the pieces that it copies and queues: the caller has other work behind them
-}
-
-const none = -1
 
 // start has copiers begin to move the conveyor's shipments, the first `open` of them. It must be ended, and the stage serves nobody
 // else before.
@@ -155,220 +144,6 @@ func (c *conveyor) end() error {
 }
 
 var errLeftBehind = errors.New("a transfer was not finished")
-
-// work copies pieces that nobody has taken.
-func (c *conveyor) work(w *copier) {
-	for i := c.take(w); i != none; i = c.take(w) {
-		if err := c.load(w, i); err != nil {
-			c.fail(err)
-			return
-		}
-		c.advance(w)
-	}
-}
-
-// leave ends a copier's work: it copies out, or clears, what its slots hold.
-func (c *conveyor) leave(w *copier) {
-	if !c.down && !c.clears {
-		return
-	}
-	for range w.slots {
-		if err := c.vacate(w); err != nil {
-			c.fail(err)
-			return
-		}
-		if c.clears {
-			w.slots[w.turn%len(w.slots)].wipe()
-		}
-		w.turn++
-	}
-}
-
-// take takes the copier's next piece, if there is one.
-func (c *conveyor) take(w *copier) (piece int) {
-	for !c.failed.Load() {
-		i := c.next.Load()
-		if i >= int64(w.end) {
-			break
-		}
-		if c.next.CompareAndSwap(i, i+1) {
-			return int(i)
-		}
-	}
-	return none
-}
-
-// load gives piece i a slot, and fills it on the way up.
-func (c *conveyor) load(w *copier, i int) error {
-	if err := c.vacate(w); err != nil {
-		return err
-	}
-	turn, p := w.turn%len(w.slots), &c.pieces[i]
-	w.turn++
-	w.holds[turn], p.slot = i, &w.slots[turn]
-	if err := p.slot.prepare(c.context); err != nil {
-		return err
-	}
-	p.slot.dirty = max(p.slot.dirty, len(p.host))
-	if !c.down {
-		copy(p.slot.bytes(len(p.host)), p.host)
-	}
-	c.states[i].Store(ready)
-	return nil
-}
-
-// vacate waits until the copier's next slot is of no more use to the piece that it holds, which on the way down is copied out.
-func (c *conveyor) vacate(w *copier) error {
-	turn := w.turn % len(w.slots)
-	slot, held := &w.slots[turn], w.holds[turn]
-	if held != none {
-		if err := c.until(w, func() bool { return c.states[held].Load() == queued }); err != nil {
-			return err
-		}
-	}
-	if err := c.settle(w, slot); err != nil {
-		return err
-	}
-	if c.down && held != none {
-		copy(c.pieces[held].host, slot.bytes(len(c.pieces[held].host)))
-	}
-	w.holds[turn] = none
-	return nil
-}
-
-const (
-	askFor   = 500 * time.Microsecond // to be woken takes up to a tenth of a millisecond, in a virtual machine
-	askEvery = 2 * time.Microsecond
-)
-
-// settle waits until the last copy of a slot is over. Copiers ask the device in turn, and sleep when it takes long.
-func (c *conveyor) settle(w *copier, s *slot) error {
-	if !s.used {
-		return nil
-	}
-	for start := time.Now(); time.Since(start) < askFor; {
-		over, err := c.ask(s.over)
-		c.advance(w)
-		if over || err != nil {
-			return err
-		}
-		runtime.Gosched()
-	}
-	return c.context.Sleep(s.over)
-}
-
-// ask asks the device whether an event has happened, unless a copier just did or uses the driver.
-func (c *conveyor) ask(e driver.Event) (happened bool, err error) {
-	now, last := int64(time.Since(c.begun)), c.asked.Load()
-	if now < last+int64(askEvery) || !c.asked.CompareAndSwap(last, now) || !c.taken.CompareAndSwap(false, true) {
-		return false, nil
-	}
-	defer c.taken.Store(false)
-	err = c.context.Do(func(t *driver.Thread) (err error) {
-		happened, err = t.Done(e)
-		return err
-	})
-	return happened, err
-}
-
-// alone runs f while no copier uses the driver.
-func (c *conveyor) alone(f func(t *driver.Thread) error) error {
-	for !c.taken.CompareAndSwap(false, true) {
-		runtime.Gosched()
-	}
-	defer c.taken.Store(false)
-	return c.context.Do(f)
-}
-
-// until waits until that is so, which takes other copiers some microseconds.
-func (c *conveyor) until(w *copier, so func() bool) error {
-	for !so() {
-		if c.failed.Load() {
-			return c.reason()
-		}
-		c.advance(w)
-		runtime.Gosched()
-	}
-	return nil
-}
-
-// advance queues the copies of the copier's pieces, and of others' before its end, that are ready, unless another copier uses the
-// driver, who calls it next.
-func (c *conveyor) advance(w *copier) {
-	for c.due(w.end) != none && c.taken.CompareAndSwap(false, true) {
-		err := c.context.Do(func(t *driver.Thread) error { return c.queue(t, w.end) })
-		if err != nil {
-			c.fail(err)
-		}
-		c.taken.Store(false)
-	}
-}
-
-// due returns a piece before number `end` whose copy may be queued, or none.
-func (c *conveyor) due(end int) int {
-	first := c.queued.Load()
-	if first >= int64(end) || c.failed.Load() {
-		return none
-	}
-	shipment := c.shipmentOf(int(first))
-	if int64(shipment) >= c.open.Load() {
-		return none
-	}
-	for i := int(first); i < min(c.ends[shipment], end, int(c.next.Load())); i++ {
-		if c.states[i].Load() == ready {
-			return i
-		}
-	}
-	return none
-}
-
-func (c *conveyor) shipmentOf(piece int) int {
-	shipment, _ := slices.BinarySearch(c.ends, piece+1)
-	return shipment
-}
-
-// queue queues copies as long as any is due, and what goes with the first and the last of a shipment.
-func (c *conveyor) queue(t *driver.Thread, end int) error {
-	for i := c.due(end); i != none; i = c.due(end) {
-		shipment := c.shipmentOf(i)
-		s := &c.shipments[shipment]
-		if s.before != nil {
-			if err := s.before(t); err != nil {
-				return err
-			}
-			s.before = nil
-		}
-		if err := c.copy(t, &c.pieces[i]); err != nil {
-			return err
-		}
-		c.states[i].Store(queued)
-		first := int(c.queued.Load())
-		for first < c.ends[shipment] && c.states[first].Load() == queued {
-			first++
-		}
-		if first == c.ends[shipment] && s.after != nil {
-			if err := s.after(t); err != nil {
-				return err
-			}
-		}
-		c.queued.Store(int64(first))
-	}
-	return nil
-}
-
-// copy queues the copy of a piece.
-func (c *conveyor) copy(t *driver.Thread, p *piece) (err error) {
-	if c.down {
-		err = t.CopyOut(p.slot.bytes(len(p.host)), p.device, c.stream)
-	} else {
-		err = t.CopyIn(p.device, p.slot.bytes(len(p.host)), c.stream)
-	}
-	if err != nil {
-		return err
-	}
-	p.slot.used = true
-	return t.Record(p.slot.over, c.stream)
-}
 
 // fail has all copiers stop.
 func (c *conveyor) fail(err error) {

@@ -60,7 +60,9 @@ func TestTransfers(t *testing.T) {
 	d := testDevice(t)
 	for _, cores := range []int{1, 2, 5} {
 		s, stream := testStage(t, d, cores)
-		for _, n := range []int{0, 1, leastPiece - 1, leastPiece, leastPiece + 1, slotBytes, 3*slotBytes + 3, 7*slotBytes + 13, 23*slotBytes - 1} {
+		for _, n := range []int{
+			0, 1, leastPiece - 1, leastPiece, leastPiece + 1, slotBytes, 3*slotBytes + 3, 7*slotBytes + 13, 23*slotBytes - 1,
+		} {
 			there, sent := testMemory(t, d, n), noise(n)
 			must(t, s.upload(d.context, []part{{there, sent[:n/3]}, {there + driver.Ptr(n/3), sent[n/3:]}}, stream))
 			back := make([]byte, n)
@@ -158,7 +160,8 @@ func TestShipmentsFail(t *testing.T) {
 		}
 		must(t, d.context.Do(func(t *driver.Thread) error { return t.Synchronize(stream) }))
 	}
-	c := &conveyor{context: d.context, stream: stream, shipments: []shipment{{parts: []part{{testMemory(t, d, 9*slotBytes), noise(9 * slotBytes)}}}}}
+	all := []part{{testMemory(t, d, 9*slotBytes), noise(9 * slotBytes)}}
+	c := &conveyor{context: d.context, stream: stream, shipments: []shipment{{parts: all}}}
 	c.start(s, 0)
 	if err := c.end(); !errors.Is(err, errLeftBehind) {
 		t.Errorf("a shipment that was not admitted: %v", err)

@@ -21,7 +21,7 @@ const (
 )
 
 // stage is pinned memory that ordinary memory passes through on its way to the device, and back: the driver alone would copy it
-// at a seventh of the bus's speed. Each copier has slots of its own, few enough to stay in its core's cache.
+// at a seventh of the bus's speed. Each copier has slots of its own, as a core is slow to take over what another one wrote last.
 type stage struct {
 	copiers [][]slot
 	cores   int // that copy, or 0 for as many as are of use
@@ -39,7 +39,7 @@ type slot struct {
 func (s *stage) staff() int {
 	if s.copiers == nil {
 		if s.cores == 0 {
-			s.cores = min(mostCopiers, max(1, runtime.NumCPU()/2))
+			s.cores = min(mostCopiers, max(1, runtime.GOMAXPROCS(0)/2))
 		}
 		s.copiers = make([][]slot, s.cores)
 		for i := range s.copiers {
