@@ -29,6 +29,9 @@ func TestClosedContext(t *testing.T) {
 	if err := c.Wait(0); !errors.Is(err, ErrClosed) {
 		t.Errorf("Wait: %v", err)
 	}
+	if err := c.Sleep(0); !errors.Is(err, ErrClosed) {
+		t.Errorf("Sleep: %v", err)
+	}
 }
 
 func TestCloseUnderLoad(t *testing.T) {

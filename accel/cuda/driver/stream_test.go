@@ -51,9 +51,10 @@ func TestWait(t *testing.T) {
 		)
 	})
 	var wait sync.WaitGroup
-	for range 16 {
+	for i := range 16 {
+		waitFor := []func(Event) error{c.Wait, c.Sleep}[i%2]
 		wait.Go(func() {
-			if err := c.Wait(e); err != nil {
+			if err := waitFor(e); err != nil {
 				t.Error(err)
 			}
 			if words := View[uint32](pinned.Bytes()); words[0] != 7 || words[workWords-1] != 7 {
