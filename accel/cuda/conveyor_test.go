@@ -159,6 +159,8 @@ func TestShipmentsFail(t *testing.T) {
 			t.Errorf("shipment %d failed: %v, %v", at, err, end)
 		}
 		must(t, d.context.Do(func(t *driver.Thread) error { return t.Synchronize(stream) }))
+		s.wipe()
+		checkClean(t, s)
 	}
 	all := []part{{testMemory(t, d, 9*slotBytes), noise(9 * slotBytes)}}
 	c := &conveyor{context: d.context, stream: stream, shipments: []shipment{{parts: all}}}

@@ -85,13 +85,10 @@ func (s *slot) wipe() {
 	s.dirty = 0
 }
 
-// wipe clears what was written to, by as many cores as wrote. All copies must have ended.
+// wipe clears what was written to, each copier's slots on a core of their own. All copies must have ended.
 func (s *stage) wipe() {
 	var group sync.WaitGroup
 	for _, slots := range s.copiers {
-		if slots[0].dirty == 0 {
-			continue
-		}
 		group.Go(func() {
 			for i := range slots {
 				slots[i].wipe()
