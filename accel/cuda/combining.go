@@ -20,8 +20,8 @@ const (
 // until waits until that is so, which takes other copiers some microseconds.
 func (c *conveyor) until(w *copier, so func() bool) error {
 	for !so() {
-		if c.failed.Load() {
-			return c.reason()
+		if err := c.failed(); err != nil {
+			return err
 		}
 		c.advance(w)
 		runtime.Gosched()
@@ -44,7 +44,7 @@ func (c *conveyor) advance(w *copier) {
 // due returns a piece before number `end` whose copy may be queued, or none.
 func (c *conveyor) due(end int) int {
 	first := c.queued.Load()
-	if first >= int64(end) || c.failed.Load() {
+	if first >= int64(end) || c.failed() != nil {
 		return none
 	}
 	shipment := c.shipmentOf(int(first))

@@ -40,9 +40,7 @@ type conveyor struct {
 	begun  time.Time
 
 	helpers sync.WaitGroup
-	failed  atomic.Bool
-	mutex   sync.Mutex
-	failure error // the first
+	failure atomic.Pointer[error] // the first, nil as long as there is none
 }
 
 // part is a range of ordinary memory and its place on the device.
@@ -140,23 +138,18 @@ func (c *conveyor) end() error {
 	}
 	c.leave(&c.copiers[0])
 	c.helpers.Wait()
-	return c.failure
+	return c.failed()
 }
 
 var errLeftBehind = errors.New("a transfer was not finished")
 
 // fail has all copiers stop.
-func (c *conveyor) fail(err error) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	if c.failure == nil {
-		c.failure = err
-	}
-	c.failed.Store(true)
-}
+func (c *conveyor) fail(err error) { c.failure.CompareAndSwap(nil, &err) }
 
-func (c *conveyor) reason() error {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return c.failure
+// failed is the first failure, if there is one.
+func (c *conveyor) failed() error {
+	if err := c.failure.Load(); err != nil {
+		return *err
+	}
+	return nil
 }

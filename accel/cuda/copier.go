@@ -47,7 +47,7 @@ func (c *conveyor) leave(w *copier) {
 
 // take takes the copier's next piece, if there is one.
 func (c *conveyor) take(w *copier) (piece int) {
-	for !c.failed.Load() {
+	for c.failed() == nil {
 		i := c.next.Load()
 		if i >= int64(w.end) {
 			break

@@ -2,6 +2,7 @@ package dispatch
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -67,7 +68,7 @@ func (d *Dispatcher) logOnCPU(t task, why reason) {
 	write()
 }
 
-// What fails. The first two end in the same: one warning a cause tells of both. The last three by themselves do no harm, and what
+// What fails. The first two end in the same: one warning a cause tells of both. The others by themselves do no harm, and what
 // they may lead to has a warning of its own.
 const (
 	deviceFailed   = "device failed, computed on the CPU"
@@ -77,6 +78,8 @@ const (
 	notExpected    = "room for sums not made"
 )
 
+var harmless = []string{notReserved, notPrepared, notExpected}
+
 // logFailure logs a warning for the first failure of its kind and a debug line for the others: a device that fails for
 // one reason would otherwise fill the log.
 func (d *Dispatcher) logFailure(t task, message string, err error) {
@@ -84,7 +87,7 @@ func (d *Dispatcher) logFailure(t task, message string, err error) {
 	if message == basesNotLoaded {
 		kind = deviceFailed
 	}
-	if message != notReserved && message != notPrepared && message != notExpected && d.firstOfItsKind(kind, err) {
+	if !slices.Contains(harmless, message) && d.firstOfItsKind(kind, err) {
 		level = zerolog.WarnLevel
 	}
 	log := d.config.Logger()

@@ -70,7 +70,8 @@ func proof(kind results.Kind, scheme string, constraints int, change func(*resul
 	gnark := sample(20 * ms)
 	p := &results.Proof{
 		Circuit: "mimc", Scheme: scheme, Curve: "bn254", Wanted: constraints, Concurrency: 1, Size: "1 hash", Constraints: constraints,
-		Load: 3 * ms, First: 5 * ms, FirstSolve: ms, Solve: sample(ms / 3), Prove: sample(ms), Gnark: &gnark, CPUSeconds: ms / 500, GnarkCPUSeconds: ms / 5,
+		Load: 3 * ms, First: 5 * ms, FirstSolve: ms, Solve: sample(ms / 3), Prove: sample(ms), Gnark: &gnark,
+		CPUSeconds: ms / 500, GnarkCPUSeconds: ms / 5,
 		PerMinute: 6e4 / ms, GnarkPerMinute: 3e3 / ms, DeviceSums: 5, KeyBytes: 1e9, DeviceBytes: 2e9, Proofs: 20, Verified: 20,
 		Spans: []results.Span{
 			{Lane: results.LaneRounds, Name: results.RoundSolver, Start: 0, Took: ms / 3},

@@ -67,21 +67,23 @@ func NewAccelerator(engine *accel.Engine, pk *plonk.ProvingKey) (*Accelerator, e
 		}
 		acc.vectors = append(acc.vectors, vector)
 	}
-	if err := acc.expect(len(pk.KzgLagrange.G1)); err != nil {
+	if err := acc.expect(pk); err != nil {
 		return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), acc.Close())
 	}
 	return acc, nil
 }
 
-// expect has the device make room for the largest sums of a proof of so many rows: the quotient's three parts at once, and one
-// polynomial.
-func (acc *Accelerator) expect(rows int) error {
-	if rows == 0 || len(acc.vectors) == 0 {
+// expect has the device make room for the largest sums of a key's proofs.
+func (acc *Accelerator) expect(pk *plonk.ProvingKey) error {
+	if len(pk.Kzg.G1) == 0 || len(pk.KzgLagrange.G1) == 0 {
 		return nil
 	}
 	canonical := acc.vectors[0].Value
-	points := min(rows+2, canonical.Len())
-	return errors.Join(canonical.Expect(points, 3, true), canonical.Expect(points, 1, true))
+	var failures []error
+	for _, sums := range canonicalSums(len(pk.KzgLagrange.G1)) {
+		failures = append(failures, canonical.Expect(min(sums.points, canonical.Len()), sums.atOnce, true))
+	}
+	return errors.Join(failures...)
 }
 
 // reserve keeps memory for a proof's polynomials, and returns what multiples of the points, which take so many bytes by

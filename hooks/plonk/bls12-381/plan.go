@@ -42,7 +42,15 @@ func (s Sizes) Plan(rehearsal *accel.Rehearsal) *accel.MemoryPlan {
 	lagrange := r.LoadG1("Lagrange", circuit, s.Rows)
 	r.PlonkProof(s.Rows, s.Commitments)
 	r.MultiExp(lagrange, s.Rows, 1, s.Commitments == 0) // commitments are summed with values from the host
-	r.MultiExp(canonical, s.Rows+2, 3, true)
-	r.MultiExp(canonical, s.Rows+2, 1, true)
+	for _, sums := range canonicalSums(s.Rows) {
+		r.MultiExp(canonical, sums.points, sums.atOnce, true)
+	}
 	return r.Plan()
 }
+
+// sums are some over the same points that are computed at once.
+type sums struct{ points, atOnce int }
+
+// canonicalSums are the largest sums over points in canonical form in a proof of so many rows: those of the quotient's parts, and
+// that of one polynomial.
+func canonicalSums(rows int) []sums { return []sums{{rows + 2, 3}, {rows + 2, 1}} }
