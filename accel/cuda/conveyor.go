@@ -5,21 +5,18 @@ package cuda
 import (
 	"errors"
 	"slices"
-	"sync"
 	"sync/atomic"
-	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
 // conveyor moves ordinary memory to the device, or from there, piece by piece through the slots of a stage, on one stream.
 //
-// Copiers, the caller and a few helpers, take the pieces in their order, and each copies its piece to one of its slots, or out of
-// it later. They note which pieces are ready for the bus. Whoever has noted one tries to queue the copies of all that are ready,
-// in any order within a shipment, so that nobody waits for a slow copier. Only one copier at a time does that: the others go on,
-// and what they finish meanwhile he queues as well. (The scheme is flat combining: Hendler, Incze, Shavit, Tzafrir, SPAA 2010.)
-// Whatever needs the driver while a conveyor runs goes that way, one at a time: the driver lets in one thread, and has the others
-// sleep, for longer than its work takes.
+// Copiers take the pieces in their order, and each copies its piece to one of its slots, or out of it later. The caller queues the
+// copies over the bus of the pieces that are ready, in any order within a shipment, so that nobody waits for a slow copier, and asks
+// which of them are over. Nobody else uses the driver: it lets in one thread and has the others sleep, for longer than its work
+// takes, and its calls take a tenth of the time where its data are in the core's cache. Copiers and caller tell each other by memory
+// that they watch. Of little, the caller is the only copier.
 type conveyor struct {
 	context *driver.Context
 	stream  driver.Stream
@@ -31,16 +28,16 @@ type conveyor struct {
 	pieces    []piece
 	states    []atomic.Int32 // of the pieces
 	copiers   []copier
+	next      atomic.Int64 // first piece that no copier has taken
 
-	next   atomic.Int64 // first piece that no copier has taken
-	queued atomic.Int64 // first piece whose copy is not queued
-	open   atomic.Int64 // shipments that may be queued, the first ones
-	taken  atomic.Bool  // the driver is, by a copier
-	asked  atomic.Int64 // when the device was last asked, in nanoseconds since begun
-	begun  time.Time
+	// The caller's.
+	queued int     // first piece whose copy is not queued
+	open   int     // shipments that may be queued, the first ones
+	flying []*slot // whose copies are queued, in order, and not known to be over
 
-	helpers sync.WaitGroup
-	failure atomic.Pointer[error] // the first, nil as long as there is none
+	starving atomic.Int32          // copiers that wait for a slot
+	present  atomic.Int32          // copiers beside the caller that have not left
+	failure  atomic.Pointer[error] // the first, nil as long as there is none
 }
 
 // part is a range of ordinary memory and its place on the device.
@@ -71,8 +68,7 @@ const (
 // start has copiers begin to move the conveyor's shipments, the first `open` of them. It must be ended, and the stage serves nobody
 // else before.
 func (c *conveyor) start(s *stage, open int) {
-	c.open.Store(int64(open))
-	c.begun = time.Now()
+	c.open = open
 	bytes := 0
 	for i := range c.shipments {
 		bytes += c.shipments[i].bytes()
@@ -82,14 +78,21 @@ func (c *conveyor) start(s *stage, open int) {
 		c.cut(i, copiers)
 	}
 	c.states = make([]atomic.Int32, len(c.pieces))
+	c.flying = s.flying()
 	c.copiers = make([]copier, copiers)
 	for i := range c.copiers {
-		c.copiers[i] = copier{slots: s.copiers[i], holds: slices.Repeat([]int{none}, slotsACopier), end: len(c.pieces)}
+		c.copiers[i] = copier{slots: s.copiers[i], holds: slices.Repeat([]int{none}, slotsACopier)}
 	}
-	for i := 1; i < copiers; i++ {
-		c.helpers.Go(func() {
+	if copiers == 1 {
+		c.copiers[0].caller = true
+		return
+	}
+	c.present.Store(int32(copiers))
+	for i := range c.copiers {
+		s.crew.run(i, func() {
 			c.work(&c.copiers[i])
 			c.leave(&c.copiers[i])
+			c.present.Add(-1)
 		})
 	}
 }
@@ -118,33 +121,58 @@ func (c *conveyor) cut(i, copiers int) {
 	c.ends = append(c.ends, len(c.pieces))
 }
 
-// arrive returns when the copies of shipment i and of those before it are queued. The caller copies too.
+// arrive returns when the copies of shipment i and of those before it are queued, and no others: what the caller does with the
+// shipment comes first.
 func (c *conveyor) arrive(i int) error {
-	caller := &c.copiers[0]
-	caller.end = c.ends[i]
-	c.advance(caller)
-	c.work(caller)
-	return c.until(caller, func() bool { return c.queued.Load() >= int64(caller.end) })
+	for idle := (idler{}); c.queued < c.ends[i]; {
+		if err := c.failed(); err != nil {
+			return err
+		}
+		if caller := &c.copiers[0]; caller.caller {
+			if err := c.carry(caller); err != nil {
+				return c.fail(err)
+			}
+		}
+		moved, err := c.advance(c.ends[i])
+		switch {
+		case err != nil:
+			return c.fail(err)
+		case moved:
+			idle = idler{}
+		default:
+			idle.wait()
+		}
+	}
+	return nil
 }
 
 // admit lets the copies of the first shipments be queued.
-func (c *conveyor) admit(shipments int) { c.open.Store(int64(shipments)) }
+func (c *conveyor) admit(shipments int) { c.open = shipments }
 
 // end waits until all copiers have left, and returns what failed: errLeftBehind if not all has been queued.
 func (c *conveyor) end() error {
 	c.next.Store(int64(len(c.pieces)))
-	if c.queued.Load() < int64(len(c.pieces)) {
-		c.fail(errLeftBehind)
+	if c.queued < len(c.pieces) {
+		_ = c.fail(errLeftBehind)
 	}
-	c.leave(&c.copiers[0])
-	c.helpers.Wait()
+	if caller := &c.copiers[0]; caller.caller {
+		c.leave(caller)
+	}
+	for idle := (idler{}); c.present.Load() > 0; idle.wait() {
+		if _, err := c.advance(len(c.pieces)); err != nil {
+			_ = c.fail(err)
+		}
+	}
 	return c.failed()
 }
 
 var errLeftBehind = errors.New("a transfer was not finished")
 
-// fail has all copiers stop.
-func (c *conveyor) fail(err error) { c.failure.CompareAndSwap(nil, &err) }
+// fail has all copiers stop, and returns the error.
+func (c *conveyor) fail(err error) error {
+	c.failure.CompareAndSwap(nil, &err)
+	return err
+}
 
 // failed is the first failure, if there is one.
 func (c *conveyor) failed() error {

@@ -14,7 +14,7 @@ import (
 
 // testStage returns a stage with several copiers, whatever the machine has, all slots clear, and a stream.
 func testStage(t testing.TB, d *device, cores int) (*stage, driver.Stream) {
-	s := &stage{cores: cores}
+	s := &stage{crew: &d.crew, cores: cores}
 	var stream driver.Stream
 	failed := d.context.Do(func(t *driver.Thread) (err error) {
 		stream, err = t.NewStream()
@@ -79,8 +79,8 @@ func TestTransfers(t *testing.T) {
 func checkClean(t *testing.T, s *stage) {
 	t.Helper()
 	for i, slots := range s.copiers {
-		for j, slot := range slots {
-			if !bytes.Equal(slot.pinned.Bytes(), make([]byte, slotBytes)) {
+		for j := range slots {
+			if !bytes.Equal(slots[j].pinned.Bytes(), make([]byte, slotBytes)) {
 				t.Errorf("slot %d of copier %d is not clear", j, i)
 			}
 		}

@@ -9,58 +9,29 @@ import (
 
 // copier is one of those who copy. Its slots serve in turn.
 type copier struct {
-	slots []slot
-	holds []int // the piece that each slot holds, or none
-	turn  int
-	end   int // of the pieces that it copies and queues: the caller has other work behind them
+	slots  []slot
+	holds  []int // the piece that each slot holds, or none
+	turn   int
+	caller bool // who has other work as well
 }
 
 const none = -1
 
-// work copies pieces that nobody has taken.
+// work copies pieces until all have been taken.
 func (c *conveyor) work(w *copier) {
-	for i := c.take(w); i != none; i = c.take(w) {
-		if err := c.load(w, i); err != nil {
-			c.fail(err)
-			return
+	for c.failed() == nil && c.next.Load() < int64(len(c.pieces)) {
+		if err := c.carry(w); err != nil {
+			_ = c.fail(err)
 		}
-		c.advance(w)
 	}
 }
 
-// leave ends a copier's work: it copies out, or clears, what its slots hold.
-func (c *conveyor) leave(w *copier) {
-	if !c.down && !c.clears {
-		return
+// carry takes the next piece, if there is one, and gives it a slot, which it fills on the way up.
+func (c *conveyor) carry(w *copier) error {
+	i := int(c.next.Add(1)) - 1
+	if i >= len(c.pieces) {
+		return nil
 	}
-	for range w.slots {
-		if err := c.vacate(w); err != nil {
-			c.fail(err)
-			return
-		}
-		if c.clears {
-			w.slots[w.turn%len(w.slots)].wipe()
-		}
-		w.turn++
-	}
-}
-
-// take takes the copier's next piece, if there is one.
-func (c *conveyor) take(w *copier) (piece int) {
-	for c.failed() == nil {
-		i := c.next.Load()
-		if i >= int64(w.end) {
-			break
-		}
-		if c.next.CompareAndSwap(i, i+1) {
-			return int(i)
-		}
-	}
-	return none
-}
-
-// load gives piece i a slot, and fills it on the way up.
-func (c *conveyor) load(w *copier, i int) error {
 	if err := c.vacate(w); err != nil {
 		return err
 	}
@@ -82,12 +53,8 @@ func (c *conveyor) load(w *copier, i int) error {
 func (c *conveyor) vacate(w *copier) error {
 	turn := w.turn % len(w.slots)
 	slot, held := &w.slots[turn], w.holds[turn]
-	if held != none {
-		if err := c.until(w, func() bool { return c.states[held].Load() == queued }); err != nil {
-			return err
-		}
-	}
-	if err := c.settle(w, slot); err != nil {
+	err := c.until(w, func() bool { return (held == none || c.states[held].Load() == queued) && !slot.flying.Load() })
+	if err != nil {
 		return err
 	}
 	if c.down && held != none {
@@ -97,18 +64,62 @@ func (c *conveyor) vacate(w *copier) error {
 	return nil
 }
 
-// settle waits until the last copy of a slot is over. Copiers ask the device in turn, and sleep when it takes long.
-func (c *conveyor) settle(w *copier, s *slot) error {
-	if !s.used {
-		return nil
+// leave ends a copier's work: it copies out, or clears, what its slots hold.
+func (c *conveyor) leave(w *copier) {
+	if !c.down && !c.clears {
+		return
 	}
-	for start := time.Now(); time.Since(start) < askFor; {
-		over, err := c.ask(s.over)
-		c.advance(w)
-		if over || err != nil {
+	for range w.slots {
+		if err := c.vacate(w); err != nil {
+			_ = c.fail(err)
+			return
+		}
+		if c.clears {
+			w.slots[w.turn%len(w.slots)].wipe()
+		}
+		w.turn++
+	}
+}
+
+// until waits until that is so, or something failed.
+func (c *conveyor) until(w *copier, so func() bool) error {
+	if so() {
+		return c.failed()
+	}
+	c.starving.Add(1)
+	defer c.starving.Add(-1)
+	for idle := (idler{}); !so(); idle.wait() {
+		if err := c.failed(); err != nil {
 			return err
 		}
-		runtime.Gosched()
+		if w.caller {
+			if _, err := c.advance(len(c.pieces)); err != nil {
+				return err
+			}
+		}
 	}
-	return c.context.Sleep(s.over)
+	return nil
+}
+
+// idler passes some time between two looks at what another core is about to change. It rarely yields, as that takes the scheduler's
+// lock and may end on another thread, and sleeps if it is a matter of milliseconds.
+type idler struct{ waits int }
+
+func (i *idler) wait() {
+	const (
+		spins   = 100  // some 50 ns, so that the other core is not robbed of the line at once
+		yieldAt = 100  // waits, 5 µs
+		sleepAt = 5000 // waits, some 0.5 ms
+		nap     = 100 * time.Microsecond
+	)
+	i.waits++
+	switch {
+	case i.waits > sleepAt:
+		time.Sleep(nap)
+	case i.waits%yieldAt == 0:
+		runtime.Gosched()
+	default:
+		for range spins {
+		}
+	}
 }

@@ -19,6 +19,7 @@ type device struct {
 	shrinking sync.Mutex
 	spaces    spaces
 	streams   streams
+	crew      crew
 }
 
 func openDevice(l *driver.Library, index int, limit uint64) (*device, error) {
@@ -37,7 +38,7 @@ func openDevice(l *driver.Library, index int, limit uint64) (*device, error) {
 		return nil, errors.Join(err, c.Close())
 	}
 	for i := range lanesPerDevice {
-		d.idle <- &lane{device: d, index: i}
+		d.idle <- &lane{device: d, index: i, stage: stage{crew: &d.crew}}
 	}
 	return d, nil
 }
@@ -121,6 +122,8 @@ func (d *device) close() error {
 	for range lanesPerDevice {
 		failures = append(failures, d.take().close())
 	}
-	failures = append(failures, d.spaces.close(d), d.kernels.close(d.context), d.context.Close())
+	failures = append(failures, d.spaces.close(d))
+	d.crew.close()
+	failures = append(failures, d.kernels.close(d.context), d.context.Close())
 	return errors.Join(failures...)
 }

@@ -32,7 +32,7 @@ func (l *lane) prepare() error {
 		return nil
 	}
 	err := l.device.context.Do(func(t *driver.Thread) error {
-		for _, s := range []*driver.Stream{&l.compute, &l.copies} {
+		for _, s := range l.streams() {
 			if *s == 0 {
 				var err error
 				if *s, err = l.device.streams.create(t); err != nil {
@@ -40,10 +40,10 @@ func (l *lane) prepare() error {
 				}
 			}
 		}
-		for _, e := range l.events() {
+		for e, kind := range l.events() {
 			if *e == 0 {
 				var err error
-				if *e, err = t.NewEvent(false); err != nil {
+				if *e, err = t.NewEvent(kind); err != nil {
 					return err
 				}
 			}
@@ -54,8 +54,15 @@ func (l *lane) prepare() error {
 	return err
 }
 
-func (l *lane) events() []*driver.Event {
-	return []*driver.Event{&l.copied[0], &l.copied[1], &l.free[0], &l.free[1], &l.finished}
+func (l *lane) streams() []*driver.Stream {
+	return []*driver.Stream{&l.copies, &l.compute}
+}
+
+func (l *lane) events() map[*driver.Event]driver.EventKind {
+	return map[*driver.Event]driver.EventKind{
+		&l.copied[0]: driver.Ordering, &l.copied[1]: driver.Ordering, &l.free[0]: driver.Ordering, &l.free[1]: driver.Ordering,
+		&l.finished: driver.Waking,
+	}
 }
 
 // reserve makes the arena at least so large.
@@ -119,7 +126,11 @@ func (l *lane) dropArena() error {
 // settle waits for everything that the lane has queued, after a failure.
 func (l *lane) settle() error {
 	return l.device.context.Do(func(t *driver.Thread) error {
-		return errors.Join(synchronize(t, l.copies), synchronize(t, l.compute))
+		var failures []error
+		for _, s := range l.streams() {
+			failures = append(failures, synchronize(t, *s))
+		}
+		return errors.Join(failures...)
 	})
 }
 
@@ -146,13 +157,13 @@ func (l *lane) close() error {
 	failures := []error{l.settle(), l.dropArena(), l.stage.close(l.device.context)}
 	failures = append(failures, l.device.context.Do(func(t *driver.Thread) error {
 		failures := []error{l.dropResults(t), l.marks.close(t)}
-		for _, e := range l.events() {
+		for e := range l.events() {
 			if *e != 0 {
 				failures = append(failures, t.DestroyEvent(*e))
 				*e = 0
 			}
 		}
-		for _, s := range []*driver.Stream{&l.compute, &l.copies} {
+		for _, s := range l.streams() {
 			if *s != 0 {
 				failures = append(failures, l.device.streams.destroy(t, *s))
 				*s = 0

@@ -24,7 +24,7 @@ func (m *marks) set(t *driver.Thread, s driver.Stream) (int, error) {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
 	if m.used == len(m.events) {
-		e, err := t.NewEvent(true)
+		e, err := t.NewEvent(driver.Timing)
 		if err != nil {
 			return 0, err
 		}

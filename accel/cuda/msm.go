@@ -171,7 +171,7 @@ func (m *msm) queue() (err error) {
 			}
 		}()
 	}
-	if err := m.enqueue(m.begin); err != nil {
+	if err := m.do(m.begin); err != nil {
 		return err
 	}
 	m.admit(sides)
@@ -182,13 +182,13 @@ func (m *msm) queue() (err error) {
 				return err
 			}
 		}
-		if err := m.enqueue(func(t *driver.Thread) error { return m.compute(t, i, from, n) }); err != nil {
+		if err := m.do(func(t *driver.Thread) error { return m.compute(t, i, from, n) }); err != nil {
 			return err
 		}
 		m.admit(i + 1 + sides)
 		from += n
 	}
-	return m.enqueue(m.finish)
+	return m.do(m.finish)
 }
 
 func (m *msm) do(f func(t *driver.Thread) error) error { return m.lane.device.context.Do(f) }

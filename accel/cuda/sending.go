@@ -73,11 +73,3 @@ func (m *msm) admit(chunks int) {
 		m.sending.admit(chunks)
 	}
 }
-
-// enqueue has f queue work while copiers may be busy.
-func (m *msm) enqueue(f func(t *driver.Thread) error) error {
-	if m.sends() {
-		return m.sending.alone(f)
-	}
-	return m.do(f)
-}

@@ -48,12 +48,12 @@ func (s *spaces) take(d *device) (*Workspace, error) {
 		s.idle = s.idle[:n-1]
 		return w, nil
 	}
-	w := &space{device: d, pool: map[uint64][]driver.Ptr{}, live: map[*allocation]struct{}{}}
+	w := &space{device: d, stage: stage{crew: &d.crew}, pool: map[uint64][]driver.Ptr{}, live: map[*allocation]struct{}{}}
 	err := d.context.Do(func(t *driver.Thread) (err error) {
 		if w.stream, err = d.streams.create(t); err != nil {
 			return err
 		}
-		w.done, err = t.NewEvent(false)
+		w.done, err = t.NewEvent(driver.Waking)
 		return err
 	})
 	if err != nil {

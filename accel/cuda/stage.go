@@ -4,9 +4,9 @@ package cuda
 
 import (
 	"errors"
-	"math/bits"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
@@ -17,12 +17,14 @@ const (
 	// mostCopiers is the number of cores that copy to pinned memory and from it, if there is much to copy. One reaches a fifth of
 	// the bus's speed.
 	mostCopiers = 8
+	leastShare  = 512 << 10
 	leastPiece  = 128 << 10
 )
 
 // stage is pinned memory that ordinary memory passes through on its way to the device, and back: the driver alone would copy it
 // at a seventh of the bus's speed. Each copier has slots of its own, as a core is slow to take over what another one wrote last.
 type stage struct {
+	crew    *crew // who helps the caller to copy
 	copiers [][]slot
 	cores   int // that copy, or 0 for as many as are of use
 }
@@ -31,7 +33,7 @@ type stage struct {
 type slot struct {
 	pinned *driver.Pinned
 	over   driver.Event // recorded behind the copy over the bus
-	used   bool         // over has been recorded
+	flying atomic.Bool  // the copy is queued and not known to be over
 	dirty  int          // bytes that were written and not cleared since
 }
 
@@ -49,9 +51,20 @@ func (s *stage) staff() int {
 	return len(s.copiers)
 }
 
-// copiersFor is the number of copiers for so many bytes: one more each time that they double, as to be woken takes as long as to
-// copy half a megabyte.
-func (s *stage) copiersFor(bytes int) int { return min(s.staff(), max(bits.Len(uint(bytes>>20)), 1)) }
+// copiersFor is the number of copiers for so many bytes: to be woken takes as long as to copy a good part of leastShare.
+func (s *stage) copiersFor(bytes int) int { return min(s.staff(), max(bytes/leastShare, 1)) }
+
+// flying are the slots with copies that nobody has waited for.
+func (s *stage) flying() (slots []*slot) {
+	for _, copier := range s.copiers {
+		for i := range copier {
+			if copier[i].flying.Load() {
+				slots = append(slots, &copier[i])
+			}
+		}
+	}
+	return slots
+}
 
 // prepare makes what the slot lacks.
 func (s *slot) prepare(c *driver.Context) error {
@@ -65,7 +78,7 @@ func (s *slot) prepare(c *driver.Context) error {
 			}
 		}
 		if s.over == 0 {
-			s.over, err = t.NewEvent(false)
+			s.over, err = t.NewEvent(driver.Ordering)
 		}
 		return err
 	})
@@ -104,7 +117,8 @@ func (s *stage) close(c *driver.Context) error {
 	err := c.Do(func(t *driver.Thread) error {
 		var failures []error
 		for _, slots := range s.copiers {
-			for _, slot := range slots {
+			for i := range slots {
+				slot := &slots[i]
 				failures = append(failures, t.FreePinned(slot.pinned))
 				if slot.over != 0 {
 					failures = append(failures, t.DestroyEvent(slot.over))

@@ -52,7 +52,7 @@ var hopper = tuning{
 	longestPairing:           64,
 	mostPaired:               1 << 26,
 	sent: map[int]overlap{
-		4:  {growth: 2, chunk: 110_000, bucket: 0.08},
+		4:  {growth: 3, chunk: 200_000, bucket: 0.08},
 		6:  {growth: 5, chunk: 130_000, bucket: 0.7},
 		8:  {growth: 6, chunk: 150_000, bucket: 0.6},
 		12: {growth: 8, chunk: 130_000, bucket: 1},

@@ -123,7 +123,7 @@ func (l *lending) take(t *driver.Thread) (driver.Event, error) {
 		l.idle = l.idle[:n-1]
 		return e, nil
 	}
-	return t.NewEvent(false)
+	return t.NewEvent(driver.Ordering)
 }
 
 func (l *lending) put(e driver.Event) {

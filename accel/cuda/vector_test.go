@@ -349,8 +349,8 @@ func TestVectorsAreCleared(t *testing.T) {
 	s := w.space
 	must(t, w.Close())
 	for _, slots := range s.stage.copiers {
-		for _, slot := range slots {
-			if slot.pinned != nil && slices.Max(slot.pinned.Bytes()[:64*32]) != 0 {
+		for i := range slots {
+			if pinned := slots[i].pinned; pinned != nil && slices.Max(pinned.Bytes()[:64*32]) != 0 {
 				t.Error("a pinned buffer has old elements")
 			}
 		}

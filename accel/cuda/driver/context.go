@@ -115,26 +115,22 @@ func (c *Context) Do(f func(t *Thread) error) error {
 
 // Wait blocks until the event has happened: until everything has run that was in the stream when the event was recorded.
 // An event that was never recorded has happened. Any number of goroutines may wait at once, each with an OS thread, which
-// sleeps unless it is a matter of microseconds. The error is that of the work before the event, if it failed.
-func (c *Context) Wait(e Event) error { return c.wait(e, c.pollFor) }
-
-// Sleep is [Context.Wait] of a thread that goes to sleep at once: others can use the driver undisturbed.
-func (c *Context) Sleep(e Event) error { return c.wait(e, 0) }
+// sleeps unless it is a matter of microseconds; the event should be of kind [Waking]. The error is that of the work before the
+// event, if it failed.
+func (c *Context) Wait(e Event) error {
+	if !c.begin() {
+		return ErrClosed
+	}
+	defer c.users.Done()
+	return c.current(func() error { return c.note(c.await(e)) })
+}
 
 // defaultPollFor is how long a wait asks for the event before the thread goes to sleep: to be woken takes an interrupt and,
 // in a virtual machine, up to a tenth of a millisecond.
 const defaultPollFor = 500 * time.Microsecond
 
-func (c *Context) wait(e Event, pollFor time.Duration) error {
-	if !c.begin() {
-		return ErrClosed
-	}
-	defer c.users.Done()
-	return c.current(func() error { return c.note(c.await(e, pollFor)) })
-}
-
-func (c *Context) await(e Event, pollFor time.Duration) error {
-	for start := time.Now(); time.Since(start) < pollFor; {
+func (c *Context) await(e Event) error {
+	for start := time.Now(); time.Since(start) < c.pollFor; {
 		if err := c.library.call(cuEventQuery, uintptr(e)); !hasCode(err, codeNotReady) {
 			return err
 		}

@@ -29,9 +29,6 @@ func TestClosedContext(t *testing.T) {
 	if err := c.Wait(0); !errors.Is(err, ErrClosed) {
 		t.Errorf("Wait: %v", err)
 	}
-	if err := c.Sleep(0); !errors.Is(err, ErrClosed) {
-		t.Errorf("Sleep: %v", err)
-	}
 }
 
 func TestCloseUnderLoad(t *testing.T) {
@@ -172,7 +169,7 @@ func TestContextsOfOneDeviceShareIt(t *testing.T) {
 // A wait must not change which context is current for the goroutine that waits, here another one's.
 func TestWaitLeavesTheCallersThreadAlone(t *testing.T) {
 	a, b := openContext(t), openContext(t)
-	e := event(t, a, false)
+	e := event(t, a, Waking)
 	do(t, a, func(th *Thread) error { return th.Record(e, 0) })
 	do(t, b, func(th *Thread) error {
 		if err := a.Wait(e); err != nil {

@@ -149,7 +149,7 @@ func everyCallHere(image []byte, name string) (err error) {
 			return err
 		}
 		free = append(free, func(th *Thread) error { return th.Unregister(slice) })
-		if e, err = th.NewEvent(true); err != nil {
+		if e, err = th.NewEvent(Timing); err != nil {
 			return err
 		}
 		free = append(free, func(th *Thread) error { return th.DestroyEvent(e) })

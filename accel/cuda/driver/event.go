@@ -10,18 +10,29 @@ import (
 // Event is a mark in a stream that one can wait for.
 type Event uintptr
 
-// NewEvent makes an event. Only one with timing serves [Thread.Elapsed]; one without costs less.
-func (t *Thread) NewEvent(timing bool) (Event, error) {
-	const (
-		blockingSync  = 1
-		disableTiming = 2
-	)
-	flags := uintptr(blockingSync)
-	if !timing {
-		flags |= disableTiming
-	}
+// EventKind is what an event is for, beside [Thread.StreamWait] and [Thread.Done].
+type EventKind uintptr
+
+const (
+	// Ordering is for nothing else, and costs least.
+	Ordering EventKind = disableTiming
+	// Timing is for [Thread.Elapsed].
+	Timing EventKind = 0
+	// Waking is for [Context.Wait]: when it happens the device interrupts a processor, which wakes the thread that waits. With
+	// another kind the thread would be busy all the time.
+	Waking EventKind = blockingSync | disableTiming
+)
+
+// Flags of cuEventCreate.
+const (
+	blockingSync  = 1
+	disableTiming = 2
+)
+
+// NewEvent makes an event.
+func (t *Thread) NewEvent(kind EventKind) (Event, error) {
 	var e Event
-	err := t.call(cuEventCreate, uintptr(unsafe.Pointer(&e)), flags)
+	err := t.call(cuEventCreate, uintptr(unsafe.Pointer(&e)), uintptr(kind))
 	return e, err
 }
 

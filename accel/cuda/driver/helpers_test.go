@@ -61,9 +61,9 @@ func stream(t testing.TB, c *Context) Stream {
 }
 
 // event makes an event for the length of the test.
-func event(t testing.TB, c *Context, timing bool) Event {
+func event(t testing.TB, c *Context, kind EventKind) Event {
 	t.Helper()
-	return acquire(t, c, func(th *Thread) (Event, error) { return th.NewEvent(timing) }, (*Thread).DestroyEvent)
+	return acquire(t, c, func(th *Thread) (Event, error) { return th.NewEvent(kind) }, (*Thread).DestroyEvent)
 }
 
 func acquire[R any](t testing.TB, c *Context, get func(*Thread) (R, error), free func(*Thread, R) error) R {

@@ -50,7 +50,7 @@ func loseDevice(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if e, err = th.NewEvent(false); err != nil {
+		if e, err = th.NewEvent(Waking); err != nil {
 			return err
 		}
 		one := [3]uint32{1, 1, 1}

@@ -24,7 +24,7 @@ const workWords = 1 << 20
 func TestStreamsWaitForEvents(t *testing.T) {
 	c := openContext(t)
 	p, q := alloc(t, c, 4*workWords), alloc(t, c, 4*workWords)
-	first, second, e := stream(t, c), stream(t, c), event(t, c, false)
+	first, second, e := stream(t, c), stream(t, c), event(t, c, Ordering)
 	do(t, c, func(th *Thread) error {
 		return errors.Join(
 			enqueueWork(th, p, workWords, 42, first),
@@ -43,7 +43,7 @@ func TestStreamsWaitForEvents(t *testing.T) {
 func TestWait(t *testing.T) {
 	c := openContext(t)
 	p := alloc(t, c, 4*workWords)
-	s, e := stream(t, c), event(t, c, false)
+	s, e := stream(t, c), event(t, c, Waking)
 	pinned := acquire(t, c, func(th *Thread) (*Pinned, error) { return th.AllocPinned(4 * workWords) }, (*Thread).FreePinned)
 	do(t, c, func(th *Thread) error {
 		return errors.Join(
@@ -51,10 +51,9 @@ func TestWait(t *testing.T) {
 		)
 	})
 	var wait sync.WaitGroup
-	for i := range 16 {
-		waitFor := []func(Event) error{c.Wait, c.Sleep}[i%2]
+	for range 16 {
 		wait.Go(func() {
-			if err := waitFor(e); err != nil {
+			if err := c.Wait(e); err != nil {
 				t.Error(err)
 			}
 			if words := View[uint32](pinned.Bytes()); words[0] != 7 || words[workWords-1] != 7 {
@@ -76,7 +75,7 @@ func TestWait(t *testing.T) {
 
 func TestEventNeverRecordedHasHappened(t *testing.T) {
 	c := openContext(t)
-	if err := c.Wait(event(t, c, false)); err != nil {
+	if err := c.Wait(event(t, c, Waking)); err != nil {
 		t.Error(err)
 	}
 }
@@ -84,7 +83,7 @@ func TestEventNeverRecordedHasHappened(t *testing.T) {
 func TestDonePolls(t *testing.T) {
 	c := openContext(t)
 	p := alloc(t, c, 4*workWords)
-	s, e := stream(t, c), event(t, c, false)
+	s, e := stream(t, c), event(t, c, Waking)
 	do(t, c, func(th *Thread) error {
 		return errors.Join(enqueueWork(th, p, workWords, 7, s), th.Record(e, s))
 	})
@@ -106,7 +105,7 @@ func TestDonePolls(t *testing.T) {
 func TestElapsed(t *testing.T) {
 	c := openContext(t)
 	p := alloc(t, c, 4*workWords)
-	s, a, b := stream(t, c), event(t, c, true), event(t, c, true)
+	s, a, b := stream(t, c), event(t, c, Timing), event(t, c, Timing)
 	start := time.Now()
 	do(t, c, func(th *Thread) error {
 		return errors.Join(th.Record(a, s), enqueueWork(th, p, workWords, 7, s), th.Record(b, s))
