@@ -120,6 +120,10 @@ func (f *Fr) ReservePlonk(n, commitments int, points uint64) (spare uint64, err 
 	if !kept {
 		return 0, err
 	}
+	_, err = f.dispatcher().Prepare("polynomials", &frField, n, func(w *cuda.Workspace) error { return w.Expect(&frField, n) })
+	if err != nil {
+		return 0, err
+	}
 	return spareForCircuit(circuit, points, f.dispatcher().Spare()), nil
 }
 

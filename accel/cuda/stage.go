@@ -84,6 +84,19 @@ func (s *slot) prepare(c *driver.Context) error {
 	})
 }
 
+// expect makes the slots that a transfer of so many bytes may use.
+func (s *stage) expect(c *driver.Context, bytes int) error {
+	copiers := s.copiersFor(bytes)
+	for _, slots := range s.copiers[:copiers] {
+		for i := range slots {
+			if err := slots[i].prepare(c); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // bytes are the slot's first n bytes.
 func (s *slot) bytes(n int) []byte {
 	if n == 0 {

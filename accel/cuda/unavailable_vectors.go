@@ -64,6 +64,9 @@ func (*Kept) Close() error { return nil }
 // Vector fails as [Open] does.
 func (*Workspace) Vector(*Field, int) (*Vector, error) { return nil, driver.ErrUnavailable() }
 
+// Expect fails as [Open] does.
+func (*Workspace) Expect(*Field, int) error { return driver.ErrUnavailable() }
+
 // Upload fails as [Open] does.
 func (*Workspace) Upload(*Vector, []byte) error { return driver.ErrUnavailable() }
 

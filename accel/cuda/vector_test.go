@@ -46,6 +46,33 @@ func mapped(n int, f func(i int) *big.Int) []*big.Int {
 	return v
 }
 
+// TestExpectVectors has pinned buffers made ahead of time: an upload makes no more of them.
+func TestExpectVectors(t *testing.T) {
+	b, f := testBackend(t), testFields[0]
+	buffers := func(w *Workspace) (made int) {
+		for _, slots := range w.stage.copiers {
+			for i := range slots {
+				if slots[i].pinned != nil {
+					made++
+				}
+			}
+		}
+		return made
+	}
+	for _, n := range []int{1, slotBytes / f.ElementBytes(), 3*slotBytes/f.ElementBytes() + 1} {
+		w := testWorkspace(t, b)
+		w.stage.cores = 2
+		must(t, w.Expect(f.Field, n))
+		before := buffers(w)
+		v, err := w.Vector(f.Field, n)
+		must(t, err)
+		must(t, w.Upload(v, make([]byte, n*f.ElementBytes())))
+		if after := buffers(w); before == 0 || after != before {
+			t.Errorf("%d elements: %d buffers were made ahead of time, %d are there after an upload", n, before, after)
+		}
+	}
+}
+
 func TestElementwise(t *testing.T) {
 	eachField(t, func(t *testing.T, b *Backend, f testField, n int) {
 		w := testWorkspace(t, b)

@@ -121,6 +121,15 @@ func (w *Workspace) Download(elements []byte, v *Vector) error {
 	}, v)
 }
 
+// Expect loads the field's kernels and makes the pinned buffers through which vectors of n elements go, as the first operations
+// would do.
+func (w *Workspace) Expect(f *Field, n int) error {
+	return w.queue("preparation", func() error {
+		_, err := w.device.kernels.ofField(w.device.context, f)
+		return errors.Join(err, w.stage.expect(w.device.context, n*f.ElementBytes()))
+	})
+}
+
 // Wait waits until everything that was queued has run.
 func (w *Workspace) Wait() error {
 	w.mutex.Lock()
