@@ -137,7 +137,7 @@ func spareForCircuit(circuit, points, left uint64) uint64 {
 
 // plonkBytes is what a proof takes of the device, the domain's tables included, and what the circuit's polynomials take.
 func plonkBytes(n, commitments int) (proof, circuit uint64) {
-	elements := 1<<10 + n/64 // for products', divisions' and evaluations' parts
+	elements := 1<<11 + n/64 // for products', divisions' and evaluations' parts, of which there are a thousand and more however small n is
 	lengths, _ := plonkLengths(n, commitments)
 	for _, length := range lengths {
 		elements += aligned(length)

@@ -37,6 +37,9 @@ func (r *PlanRequest) pairing(entries, buckets int, t *tuning) []Round {
 		waves := ceilDiv(slots, wave*t.longestPairing)
 		rounds = append(rounds, Round{Slots: slots, Each: ceilDiv(slots, wave*waves)})
 	}
+	if len(rounds) < t.leastRounds {
+		return nil
+	}
 	return rounds
 }
 

@@ -21,10 +21,10 @@ type tuning struct {
 	// are folded by whole blocks.
 	longestWalk, longestSpan int
 	// A round of pairing is worth its start if it leaves pairSlots slots a multiprocessor, and if buckets have pairPoints
-	// points on average before it. A thread takes at most longestPairing slots, which share an inversion with its block's. A
-	// chunk has at most mostPaired entries, as their sums take memory.
-	pairSlots, pairPoints, longestPairing int
-	mostPaired                            int
+	// points on average before it; a single round is not. A thread takes at most longestPairing slots, which share an inversion
+	// with its block's. A chunk has at most mostPaired entries, as their sums take memory.
+	pairSlots, pairPoints, leastRounds, longestPairing int
+	mostPaired                                         int
 	// sent is how scalars are sent while the device computes, by the 64-bit limbs of a coordinate; sentAlong is the same where
 	// bases come along.
 	sent      map[int]overlap
@@ -47,13 +47,14 @@ var hopper = tuning{
 	leastRun:                 16,
 	longestWalk:              4,
 	longestSpan:              256,
-	pairSlots:                12_000,
+	pairSlots:                9_000,
 	pairPoints:               3,
+	leastRounds:              2,
 	longestPairing:           64,
-	mostPaired:               1 << 26,
+	mostPaired:               1 << 27,
 	sent: map[int]overlap{
 		4:  {growth: 3, chunk: 200_000, bucket: 0.08},
-		6:  {growth: 5, chunk: 130_000, bucket: 0.7},
+		6:  {growth: 9, chunk: 130_000, bucket: 0.7},
 		8:  {growth: 6, chunk: 150_000, bucket: 0.6},
 		12: {growth: 8, chunk: 130_000, bucket: 1},
 	},
