@@ -202,18 +202,6 @@ func (p *Plan) AllSets() int { return p.Vectors * p.Sets }
 // AllBuckets is the number of their buckets.
 func (p *Plan) AllBuckets() int { return p.Vectors * p.Buckets() }
 
-// chunks cuts n scalars, of all vectors, into chunks of at most `most`.
-func (r *PlanRequest) chunks(n, most int, t *tuning) []int {
-	switch buckets := r.vectors() * r.Shape.Buckets(); {
-	case r.DeviceScalars && !r.StreamBases:
-		return even(n, most)
-	case r.StreamBases:
-		return growing(n, most, buckets, t.sentAlong)
-	default:
-		return growing(n, most, buckets, t.sent[r.Group.CoordinateLimbs])
-	}
-}
-
 // MakePlan lays an MSM out in as few chunks as the memory allows, and in a few growing ones if it is large and anything has
 // to be copied, so that copies hide under the compute. It fails with [driver.ErrOutOfMemory] if not even a chunk of a few scalars fits.
 func MakePlan(r PlanRequest) (*Plan, error) {
@@ -264,59 +252,6 @@ func (r PlanRequest) worthwhile(p *Plan, t *tuning) error {
 			driver.ErrOutOfMemory, p.Vectors, r.Group.Name, r.Memory)
 	}
 	return nil
-}
-
-// growing cuts n scalars into chunks of at most `most`: one if n is small, otherwise growing by a constant ratio from a
-// first one that is small, because the device waits for it.
-func growing(n, most, buckets int, o overlap) []int {
-	first := o.first(n, buckets)
-	if first == n {
-		return even(n, most)
-	}
-	var chunks []int
-	for size := float64(first); n > 0; size = min(size*o.growth, float64(most)) {
-		chunk := min(max(int(size), 1), most, n)
-		if rest := n - chunk; rest > 0 && rest < first {
-			chunk = min(n, most)
-		}
-		chunks = append(chunks, chunk)
-		n -= chunk
-	}
-	return chunks
-}
-
-// first is the size of the first chunk: of as many chunks as cost least, with what the device waits for.
-func (o overlap) first(n, buckets int) int {
-	cost := o.chunk + o.bucket*float64(buckets)
-	best, first := float64(n)+cost, n
-	sum, power := 1.0, 1.0
-	for k := 2.0; ; k++ {
-		power *= o.growth
-		sum += power
-		if waits := float64(n)/sum + k*cost; waits < best {
-			best, first = waits, max(int(float64(n)/sum), 1)
-		} else {
-			return first
-		}
-	}
-}
-
-// even cuts n into as few parts of at most `most` as possible, nearly equal.
-func even(n, most int) []int {
-	parts := ceilDiv(n, most)
-	chunks := make([]int, parts)
-	for i := range chunks {
-		chunks[i] = n*(i+1)/parts - n*i/parts
-	}
-	return chunks
-}
-
-func largest(chunks []int) int {
-	m := 0
-	for _, c := range chunks {
-		m = max(m, c)
-	}
-	return m
 }
 
 // layOut sizes everything for the given chunks.

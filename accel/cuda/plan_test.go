@@ -186,19 +186,52 @@ func TestMakePlanOutOfMemory(t *testing.T) {
 	}
 }
 
-// Chunks grow from a first one that is small against the rest, and are no more than pay.
+// Scalars that are sent go in a few chunks, of which the device waits for the first, and each is large enough to hide the copy of the
+// next, more or less. Few scalars go at once.
 func TestChunksGrow(t *testing.T) {
-	for limbs, o := range hopper.sent {
+	for _, g := range planGroups {
 		for n, fewest := range map[int]int{1 << 10: 1, 1 << 16: 1, 1 << 20: 2, 1 << 24: 3} {
-			chunks := growing(n, 1<<30, 1<<18, o)
-			if len(chunks) < fewest || len(chunks) > 10 || fewest == 1 && len(chunks) > 1 {
-				t.Errorf("%d limbs, %d scalars: %d chunks", limbs, n, len(chunks))
+			r := PlanRequest{Group: g, Shape: shapeOf(g, 19, 13), Points: n}
+			chunks := r.chunks(n, 1<<30, &hopper)
+			if len(chunks) < fewest || len(chunks) > mostGrowing || fewest == 1 && len(chunks) > 1 {
+				t.Errorf("%s, %d scalars: %d chunks", g.Name, n, len(chunks))
 			}
 			if fewest > 1 && chunks[0] > n/3 {
-				t.Errorf("%d limbs, %d scalars: a first chunk of %d", limbs, n, chunks[0])
+				t.Errorf("%s, %d scalars: a first chunk of %d", g.Name, n, chunks[0])
 			}
 			if !slices.IsSorted(chunks) {
-				t.Errorf("%d limbs: %v do not grow", limbs, chunks)
+				t.Errorf("%s: %v do not grow", g.Name, chunks)
+			}
+			c, copied, ended := r.course(&hopper), 0.0, 0.0
+			for i, chunk := range chunks {
+				copied += c.copy * float64(chunk)
+				if waits := copied - ended; i > 0 && waits > ended/4 {
+					t.Errorf("%s, %v: the device waits %.0f µs for chunk %d", g.Name, chunks, waits/1e3, i)
+				}
+				ended = max(ended, copied) + c.compute*float64(chunk) + c.chunk
+			}
+		}
+	}
+}
+
+// The chunks are all of the scalars, whatever is asked for.
+func TestChunksAreAll(t *testing.T) {
+	for _, n := range []int{1, 2, 3, 1000, 1 << 20, 12345678} {
+		for _, most := range []int{1, 2, n/3 + 1, n, 2 * n} {
+			for _, c := range []course{{1, 2, 100_000}, {1, 0, 0}, {0, 1, 1}, {5, 1, 10}} {
+				if n/most > 1<<20 {
+					continue
+				}
+				sum := 0
+				for _, chunk := range c.chunks(n, most) {
+					if chunk < 1 || chunk > most {
+						t.Fatalf("a chunk of %d, at most %d", chunk, most)
+					}
+					sum += chunk
+				}
+				if sum != n {
+					t.Errorf("chunks of at most %d for %d scalars have %d", most, n, sum)
+				}
 			}
 		}
 	}
@@ -207,8 +240,9 @@ func TestChunksGrow(t *testing.T) {
 // Chunks that may not grow are as many as it takes, however many that are.
 func TestSmallChunks(t *testing.T) {
 	const n, most = 1 << 24, 1 << 10
-	chunks := growing(n, most, 1<<18, hopper.sent[4])
-	if least := n / most; len(chunks) < least || len(chunks) > least+1 {
+	r := PlanRequest{Group: planGroups[0], Shape: shapeOf(planGroups[0], 19, 13)}
+	chunks := r.chunks(n, most, &hopper)
+	if least := n / most; len(chunks) < least || len(chunks) > least+mostGrowing {
 		t.Errorf("%d chunks of at most %d for %d scalars", len(chunks), most, n)
 	}
 }

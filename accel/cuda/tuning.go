@@ -25,16 +25,16 @@ type tuning struct {
 	// with its block's. A chunk has at most mostPaired entries, as their sums take memory.
 	pairSlots, pairPoints, leastRounds, longestPairing int
 	mostPaired                                         int
-	// sent is how scalars are sent while the device computes, by the 64-bit limbs of a coordinate; sentAlong is the same where
-	// bases come along.
-	sent      map[int]overlap
-	sentAlong overlap
+	// What decides into which chunks a sum is cut whose scalars are sent, in nanoseconds: the copy of a byte; the compute of an
+	// entry, by the 64-bit limbs of a coordinate; and what a chunk costs beside that, likewise, and where bases come along.
+	copyByte     float64
+	computeEntry map[int]float64
+	chunk        map[int]chunkCost
+	chunkAlong   chunkCost
 }
 
-// overlap is how copies hide under the compute: in chunks, each larger than the one before by the ratio growth, which is the
-// device's time for a scalar over that of its copy. The device waits for the first chunk; each further one costs as much as
-// copying so many scalars, and bucket times as many as there are buckets.
-type overlap struct{ growth, chunk, bucket float64 }
+// chunkCost is what a chunk costs by itself, and for each bucket.
+type chunkCost struct{ each, bucket float64 }
 
 // hopper was chosen on an H100 (see bench/NOTES.md); it serves every generation until another has been measured.
 var hopper = tuning{
@@ -52,11 +52,13 @@ var hopper = tuning{
 	leastRounds:              2,
 	longestPairing:           64,
 	mostPaired:               1 << 27,
-	sent: map[int]overlap{
-		4:  {growth: 3, chunk: 200_000, bucket: 0.08},
-		6:  {growth: 9, chunk: 130_000, bucket: 0.7},
-		8:  {growth: 6, chunk: 150_000, bucket: 0.6},
-		12: {growth: 8, chunk: 130_000, bucket: 1},
+	copyByte:                 0.03,
+	computeEntry:             map[int]float64{4: 0.185, 6: 0.37, 8: 0.47, 12: 1.3},
+	chunk: map[int]chunkCost{
+		4:  {each: 180_000, bucket: 0.17},
+		6:  {each: 130_000, bucket: 0.7},
+		8:  {each: 150_000, bucket: 0.6},
+		12: {each: 130_000, bucket: 1},
 	},
-	sentAlong: overlap{growth: 1.3, chunk: 60_000, bucket: 0.06},
+	chunkAlong: chunkCost{each: 60_000, bucket: 0.06},
 }
