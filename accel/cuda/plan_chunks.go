@@ -16,13 +16,14 @@ func (r *PlanRequest) chunks(n, most int, t *tuning) []int {
 type course struct{ copy, compute, chunk float64 }
 
 func (r *PlanRequest) course(t *tuning) course {
-	limbs, bytes, costs := r.Group.CoordinateLimbs, 0, t.chunk[r.Group.CoordinateLimbs]
+	limbs, bytes := r.Group.CoordinateLimbs, 0
 	if !r.DeviceScalars {
 		bytes += r.Group.ScalarBytes()
 	}
 	if r.StreamBases {
-		bytes, costs = bytes+r.Group.PointBytes(), t.chunkAlong
+		bytes += r.Group.PointBytes()
 	}
+	costs := t.chunk[limbs]
 	return course{
 		copy:    t.copyByte * float64(bytes),
 		compute: t.computeEntry[limbs] * float64(r.Shape.Windows),

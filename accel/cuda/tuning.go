@@ -26,11 +26,10 @@ type tuning struct {
 	pairSlots, pairPoints, leastRounds, longestPairing int
 	mostPaired                                         int
 	// What decides into which chunks a sum is cut whose scalars are sent, in nanoseconds: the copy of a byte; the compute of an
-	// entry, by the 64-bit limbs of a coordinate; and what a chunk costs beside that, likewise, and where bases come along.
+	// entry, by the 64-bit limbs of a coordinate; and what a chunk costs beside that, likewise.
 	copyByte     float64
 	computeEntry map[int]float64
 	chunk        map[int]chunkCost
-	chunkAlong   chunkCost
 }
 
 // chunkCost is what a chunk costs by itself, and for each bucket.
@@ -60,5 +59,4 @@ var hopper = tuning{
 		8:  {each: 150_000, bucket: 0.6},
 		12: {each: 130_000, bucket: 1},
 	},
-	chunkAlong: chunkCost{each: 60_000, bucket: 0.06},
 }
