@@ -104,7 +104,7 @@ func plonkLengths(n, commitments int) (lengths, values []int) {
 
 // ReservePlonk keeps memory of the device for one proof at a time of a circuit of n rows, a power of two, with so many
 // commitments: bases that are loaded later leave it, and are sent along with each MSM if need be, which takes less time than
-// the polynomials on the CPU.
+// the polynomials on the CPU. It makes ready what the first proof would: the field's kernels and pinned buffers.
 //
 // It returns the memory, in bytes, in which no multiples of the key's points, which take so many bytes by themselves, should be
 // kept, so that the circuit's polynomials can stay on the device: to send them with each proof takes longer than more multiples
@@ -137,7 +137,7 @@ func spareForCircuit(circuit, points, left uint64) uint64 {
 
 // plonkBytes is what a proof takes of the device, the domain's tables included, and what the circuit's polynomials take.
 func plonkBytes(n, commitments int) (proof, circuit uint64) {
-	elements := 1<<11 + n/64 // for products', divisions' and evaluations' parts, of which there are a thousand and more however small n is
+	elements := 1<<11 + n/64 // for parts of products, divisions and, a thousand or more for any n, of evaluations
 	lengths, _ := plonkLengths(n, commitments)
 	for _, length := range lengths {
 		elements += aligned(length)

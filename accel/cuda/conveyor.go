@@ -14,9 +14,9 @@ import (
 //
 // Copiers take the pieces in their order, and each copies its piece to one of its slots, or out of it later. The caller queues the
 // copies over the bus of the pieces that are ready, in any order within a shipment, so that nobody waits for a slow copier, and asks
-// which of them are over. Nobody else uses the driver: it lets in one thread and has the others sleep, for longer than its work
-// takes, and its calls take a tenth of the time where its data are in the core's cache. Copiers and caller tell each other by memory
-// that they watch. Of little, the caller is the only copier.
+// which of them are over. Nobody else uses the driver, but to make a slot: it lets in one thread and has the others sleep, for
+// longer than its work takes, and its calls take a tenth of the time where its data are in the core's cache. Copiers and caller tell
+// each other by memory that they watch. Of little, the caller is the only copier.
 type conveyor struct {
 	context *driver.Context
 	stream  driver.Stream

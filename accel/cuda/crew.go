@@ -46,9 +46,6 @@ func (c *crew) run(i int, task func()) {
 
 // hire returns member i if it is asleep.
 func (c *crew) hire(i int) *member {
-	if c == nil {
-		return nil
-	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if c.closed {
@@ -88,9 +85,10 @@ func (m *member) live() {
 	}
 }
 
+// Operations of futex(2), for threads of one process only.
 const (
-	futexWaitPrivate = 128
-	futexWakePrivate = 129
+	futexWaitPrivate = 0 | 128
+	futexWakePrivate = 1 | 128
 )
 
 // sleep blocks the thread until it is woken, unless the state is another one by now. It may return early.

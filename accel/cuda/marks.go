@@ -4,7 +4,6 @@ package cuda
 
 import (
 	"errors"
-	"sync"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -12,7 +11,6 @@ import (
 
 // marks are the events between which the phases of an MSM are timed.
 type marks struct {
-	mutex  sync.Mutex // copies and kernels are queued by two threads
 	events []driver.Event
 	used   int
 }
@@ -21,8 +19,6 @@ func (m *marks) reset() { m.used = 0 }
 
 // set records the next mark on a stream and returns its number.
 func (m *marks) set(t *driver.Thread, s driver.Stream) (int, error) {
-	m.mutex.Lock()
-	defer m.mutex.Unlock()
 	if m.used == len(m.events) {
 		e, err := t.NewEvent(driver.Timing)
 		if err != nil {

@@ -221,10 +221,11 @@ func makePlan(r PlanRequest, t *tuning) (*Plan, error) {
 		most = min(most, paired)
 	}
 	// The layout grows with the largest chunk: what does not fit at once is cut to the largest that fits, by bisection.
+	if p := layOut(r, r.chunks(scalars, most, t), t); p.Layout.Bytes <= r.Memory {
+		return p, r.worthwhile(p, t)
+	}
 	low, high := min(fewestScalars, most), most
-	if layOut(r, r.chunks(scalars, most, t), t).Layout.Bytes <= r.Memory {
-		low = most
-	} else if p := layOut(r, []int{low, low}, t); p.Layout.Bytes > r.Memory {
+	if p := layOut(r, []int{low, low}, t); p.Layout.Bytes > r.Memory {
 		return nil, fmt.Errorf("%w: an MSM of %s with windows of %d bits needs %d bytes, %d are free for it",
 			driver.ErrOutOfMemory, r.Group.Name, r.Shape.Window, p.Layout.Bytes, r.Memory)
 	}

@@ -1,7 +1,5 @@
 package cuda
 
-import "math"
-
 // chunks cuts n scalars, of all vectors, into chunks of at most `most`. Where anything is sent for them, so that the copies hide under
 // the compute.
 func (r *PlanRequest) chunks(n, most int, t *tuning) []int {
@@ -39,14 +37,11 @@ const mostGrowing = 8 // chunks that grow
 
 // chunks cuts n scalars into as many growing chunks of at most `most` as take the least time, or one.
 func (c course) chunks(n, most int) []int {
-	best, count, growth := math.Inf(1), 1, 1.0
-	for k := 1; k <= mostGrowing; k++ {
+	best, count, growth := c.time(n, most, 1, 1), 1, 1.0
+	for k := 2; k <= mostGrowing; k++ {
 		for _, g := range growths {
 			if t := c.time(n, most, k, g); t < best {
 				best, count, growth = t, k, g
-			}
-			if k == 1 {
-				break // all are the same
 			}
 		}
 	}

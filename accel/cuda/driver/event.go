@@ -15,18 +15,18 @@ type EventKind uintptr
 
 const (
 	// Ordering is for nothing else, and costs least.
-	Ordering EventKind = disableTiming
+	Ordering EventKind = eventDisableTiming
 	// Timing is for [Thread.Elapsed].
 	Timing EventKind = 0
 	// Waking is for [Context.Wait]: when it happens the device interrupts a processor, which wakes the thread that waits. With
 	// another kind the thread would be busy all the time.
-	Waking EventKind = blockingSync | disableTiming
+	Waking EventKind = eventBlockingSync | eventDisableTiming
 )
 
 // Flags of cuEventCreate.
 const (
-	blockingSync  = 1
-	disableTiming = 2
+	eventBlockingSync  = 1
+	eventDisableTiming = 2
 )
 
 // NewEvent makes an event.
