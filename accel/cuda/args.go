@@ -28,15 +28,16 @@ type pairArgs struct {
 }
 
 type accumulateArgs struct {
-	bases, values, bucketStart                                  driver.Ptr
-	buckets, heads, tails, tailBucket                           driver.Ptr
-	longSpans, longCount                                        driver.Ptr
-	bucketTotal, threads, leastRun, longestWalk, longestSpan, _ uint32
+	bases, values, bucketStart                              driver.Ptr
+	buckets, heads, tails, tailBucket                       driver.Ptr
+	longSpans, longCount                                    driver.Ptr
+	bucketTotal, threads, longThreads, shorter, shortenFrom uint32
+	leastRun, longestWalk, longestSpan                      uint32
 }
 
 type reduceArgs struct {
-	buckets, sums, weighted, partials, results driver.Ptr
-	sets, segment, segmentBits, partialCount   uint32
+	buckets, rows, columns, results      driver.Ptr
+	sets, rowBits, columnBits, shareBits uint32
 }
 
 type precomputeArgs struct {

@@ -25,7 +25,7 @@ func TestArgumentSizes(t *testing.T) {
 	for _, name := range []string{"coarse_count", "coarse_scan", "coarse_scatter", "fine_count", "fine_scan", "fine_scatter"} {
 		sizes[name] = len(driver.BytesOf(new(partitionArgs)))
 	}
-	for _, name := range []string{"reduce_segments", "reduce_rows", "reduce_partials"} {
+	for _, name := range []string{"reduce_lines", "reduce_bits"} {
 		sizes[name] = len(driver.BytesOf(new(reduceArgs)))
 	}
 	for _, g := range testGroups {

@@ -83,6 +83,11 @@ type affinePoint struct{ x, y element }
 
 func (a affinePoint) infinity() bool { return a.x == nil }
 
+// same says whether two points are equal.
+func (f bigField) same(a, b affinePoint) bool {
+	return a.infinity() == b.infinity() && (a.infinity() || f.equal(a.x, b.x) && f.equal(a.y, b.y))
+}
+
 // bigCurve is the group law of a curve y² = x³ + b, which does not depend on b.
 type bigCurve struct{ bigField }
 

@@ -6,7 +6,8 @@ const (
 	mostScatter       = 1024
 	scanThreads       = 1024
 	foldThreads       = 128
-	reduceThreads     = 128
+	linesThreads      = 128
+	bitsThreads       = 256
 	precomputeThreads = 128
 	precomputeBatch   = 16
 	slotsThreads      = 256
@@ -27,6 +28,18 @@ func accumulationOf(g *Group) accumulation {
 		return accumulation{block: 128, wave: 384}
 	default:
 		return accumulation{block: 128, wave: 512}
+	}
+}
+
+// quadWave is the number of threads a multiprocessor that the quads of the reduction keep busy at once (quad_blocks in kernels/curve).
+func quadWave(g *Group) int {
+	switch {
+	case g.CoordinateLimbs > 6:
+		return 2 * linesThreads
+	case g.CoordinateLimbs == 6:
+		return 3 * linesThreads
+	default:
+		return 4 * linesThreads
 	}
 }
 

@@ -32,6 +32,13 @@ type testGroup struct {
 // coordinateLimbs is the number of 64-bit limbs of a coordinate.
 func (g testGroup) coordinateLimbs() int { return g.limbs * g.field.degree }
 
+// group is what sums over the group are planned with.
+func (g testGroup) group() *Group {
+	return &Group{
+		Name: g.name, CoordinateLimbs: g.coordinateLimbs(), ScalarLimbs: g.scalarLimbs, ScalarBits: g.order.BitLen(), Kernels: g.blob,
+	}
+}
+
 var testGroups = slices.Concat(bn254Groups(), bls12377Groups(), bls12381Groups(), bw6761Groups())
 
 func bn254Groups() []testGroup {

@@ -13,12 +13,12 @@ import (
 
 // kernels are the loaded kernels of one group.
 type kernels struct {
-	coarseCount, coarseScan, coarseScatter  driver.Function
-	fineCount, fineScan, fineScatter        driver.Function
-	pairStarts, pairSlots, pair             driver.Function // of groups that are paired
-	accumulate, fold, foldGroups, foldLong  driver.Function
-	reduceSegments, reduceRows, reduceParts driver.Function
-	precompute                              driver.Function
+	coarseCount, coarseScan, coarseScatter driver.Function
+	fineCount, fineScan, fineScatter       driver.Function
+	pairStarts, pairSlots, pair            driver.Function // of groups that are paired
+	accumulate, fold, foldGroups, foldLong driver.Function
+	reduceLines, reduceBits                driver.Function
+	precompute                             driver.Function
 }
 
 // library holds the kernels of one device: a module a curve, a table of functions a group and a field. Modules stay loaded until
@@ -117,7 +117,7 @@ func (k *kernels) find(t *driver.Thread, m driver.Module, g *Group) error {
 		{"fine_count", &k.fineCount}, {"fine_scan", &k.fineScan}, {"fine_scatter", &k.fineScatter},
 		{"accumulate", &k.accumulate}, {"fold", &k.fold},
 		{"fold_groups", &k.foldGroups}, {"fold_long", &k.foldLong},
-		{"reduce_segments", &k.reduceSegments}, {"reduce_rows", &k.reduceRows}, {"reduce_partials", &k.reduceParts},
+		{"reduce_lines", &k.reduceLines}, {"reduce_bits", &k.reduceBits},
 		{"precompute", &k.precompute},
 	}
 	if paired(g.CoordinateLimbs) {

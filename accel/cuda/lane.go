@@ -17,6 +17,7 @@ type lane struct {
 
 	compute, copies driver.Stream
 	copied, free    [sides]driver.Event // of the buffers for what is sent: filled, and no longer needed
+	ending          driver.Event        // the last entry of an MSM is added up
 	finished        driver.Event
 	marks           marks
 	stage           stage
@@ -61,7 +62,7 @@ func (l *lane) streams() []*driver.Stream {
 func (l *lane) events() map[*driver.Event]driver.EventKind {
 	return map[*driver.Event]driver.EventKind{
 		&l.copied[0]: driver.Ordering, &l.copied[1]: driver.Ordering, &l.free[0]: driver.Ordering, &l.free[1]: driver.Ordering,
-		&l.finished: driver.Waking,
+		&l.ending: driver.Waking, &l.finished: driver.Waking,
 	}
 }
 

@@ -149,8 +149,11 @@ func (m *msm) run() ([][]Term, error) {
 	if err := m.queue(); err != nil {
 		return nil, err
 	}
-	if err := m.lane.device.context.Wait(m.lane.finished); err != nil {
-		return nil, err
+	// To be woken takes a part of a millisecond, to be woken for the last kernels hides it under them.
+	for _, e := range []driver.Event{m.lane.ending, m.lane.finished} {
+		if err := m.lane.device.context.Wait(e); err != nil {
+			return nil, err
+		}
 	}
 	if err := m.do(m.measure); err != nil {
 		return nil, err
@@ -303,23 +306,18 @@ func (m *msm) measure(t *driver.Thread) error {
 }
 
 // terms reads the results of the MSM whose sets begin at number `first`: for each set, from the last to the first, the
-// rows Q_j from the highest bit to the lowest and then the sum of the weighted segments (kernels/msm/reduce.cuh).
+// sums Q_j from the highest bit to the lowest and then the sum of all rows (kernels/msm/reduce.cuh).
 func (m *msm) terms(first int) []Term {
 	p := m.plan
 	limbs := coordinatesXYZZ * m.group.CoordinateLimbs
 	words := driver.View[uint64](m.lane.results.Bytes()[:m.resultBytes()])
-	rows := p.SegmentBits + 1
-	segmentShift := p.Window - 1 - p.SegmentBits
-	terms := make([]Term, 0, p.Sets*rows)
+	terms := make([]Term, 0, p.Sets*p.Window)
 	for set := p.Sets - 1; set >= 0; set-- {
-		for row := p.SegmentBits - 1; row >= -1; row-- {
-			shift, at := set*p.Window+segmentShift+row, (first+set)*rows+row
-			if row < 0 {
-				shift, at = set*p.Window, (first+set)*rows+p.SegmentBits
-			}
+		for i := range p.Window {
+			j := (2*p.Window - 2 - i) % p.Window // from the highest bit to the lowest, then what is behind it
 			point := make([]uint64, limbs)
-			copy(point, words[at*limbs:])
-			terms = append(terms, Term{Shift: shift, Point: point})
+			copy(point, words[((first+set)*p.Window+j)*limbs:])
+			terms = append(terms, Term{Shift: set*p.Window + j%(p.Window-1), Point: point})
 		}
 	}
 	return terms

@@ -226,7 +226,14 @@ func TestSumsWithPairing(t *testing.T) {
 	for _, g := range testGroups {
 		if paired(g.coordinateLimbs()) {
 			for _, n := range []int{1, 2, 33, 200} {
-				t.Run(fmt.Sprintf("%s/%d", g.name, n), func(t *testing.T) { testSumWithPairing(t, d, g, n) })
+				t.Run(fmt.Sprintf("%s/%d", g.name, n), func(t *testing.T) {
+					const window = 6 // so narrow that all buckets have pairs
+					testSum(t, d, g, n, window, func(p *Plan) {
+						if n > 100 && len(p.Pairing[0]) < 2 {
+							t.Errorf("no rounds of pairing: %+v", p)
+						}
+					})
+				})
 			}
 		}
 	}
@@ -251,21 +258,19 @@ func drawSum(g testGroup, n int, r *rand.Rand) (points []affinePoint, scalars []
 	return points, scalars, sum.Mod(sum, g.order)
 }
 
-func testSumWithPairing(t *testing.T, d *device, g testGroup, n int) {
-	group := &Group{
-		Name: g.name, CoordinateLimbs: g.coordinateLimbs(), ScalarLimbs: g.scalarLimbs, ScalarBits: g.order.BitLen(), Kernels: g.blob,
-	}
+// testSum compares a sum of n points with the right one, and has the plan checked.
+func testSum(t *testing.T, d *device, g testGroup, n, window int, check func(p *Plan)) {
 	points, scalars, sum := drawSum(g, n, rand.New(rand.NewPCG(10, 11)))
-	const window = 6 // so narrow that all buckets have pairs
-	bases, err := d.load(group, driver.Bytes(affineWords(g, points, 0)), window, 0, 0)
+	bases, err := d.load(g.group(), driver.Bytes(affineWords(g, points, 0)), window, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = bases.Close() }()
-	plan, err := MakePlan(PlanRequest{Group: group, Shape: bases.shape, Points: n, Memory: d.share(), Multiprocessors: 1})
-	if err != nil || n > 100 && len(plan.Pairing[0]) < 2 {
-		t.Errorf("no rounds of pairing: %+v, %v", plan, err)
+	plan, err := MakePlan(PlanRequest{Group: g.group(), Shape: bases.shape, Points: n, Memory: d.share(), Multiprocessors: d.context.Info().Multiprocessors})
+	if err != nil {
+		t.Fatal(err)
 	}
+	check(plan)
 	result, err := bases.MultiExp(0, driver.Bytes(scalars))
 	if err != nil {
 		t.Fatal(err)
@@ -275,7 +280,7 @@ func testSumWithPairing(t *testing.T, d *device, g testGroup, n int) {
 		t.Fatal(err)
 	}
 	want := bigCurve{g.field}.timesBig(g.generator, sum)
-	if got.infinity() != want.infinity() || !got.infinity() && (!g.field.equal(got.x, want.x) || !g.field.equal(got.y, want.y)) {
+	if !g.field.same(got, want) {
 		t.Errorf("another sum: window %d, factor %d", result.Report.Window, result.Report.Factor)
 	}
 }

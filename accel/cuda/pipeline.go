@@ -88,11 +88,17 @@ func (m *msm) accumulate(t *driver.Thread, chunk int, bases driver.Ptr) error {
 		buckets: m.at(l.Buckets), heads: m.at(l.Heads), tails: m.at(l.Tails), tailBucket: m.at(l.TailBucket),
 		longSpans: m.at(l.LongSpans), longCount: m.at(l.LongCount),
 		bucketTotal: uint32(p.AllBuckets()), threads: uint32(p.Threads),
+		longThreads: uint32(p.LongThreads), shorter: uint32(p.Shorter), shortenFrom: uint32(p.ShortenFrom),
 		leastRun: uint32(p.LeastRun), longestWalk: uint32(p.LongestWalk), longestSpan: uint32(p.LongestSpan),
 	}
 	block := accumulationOf(m.group).block
 	if err := launch(t, k.accumulate, p.Threads/block, block, m.lane.compute, &args); err != nil {
 		return err
+	}
+	if chunk == len(p.Chunks)-1 {
+		if err := t.Record(m.lane.ending, m.lane.compute); err != nil {
+			return err
+		}
 	}
 	if err := launch(t, k.fold, ceilDiv(p.Threads, foldThreads/quad), foldThreads, m.lane.compute, &args); err != nil {
 		return err
@@ -107,21 +113,16 @@ func (m *msm) accumulate(t *driver.Thread, chunk int, bases driver.Ptr) error {
 func (m *msm) reduce(t *driver.Thread) error {
 	p, l, k := m.plan, &m.plan.Layout, m.kernels
 	args := reduceArgs{
-		buckets: m.at(l.Buckets), sums: m.at(l.Sums), weighted: m.at(l.Weighted),
-		partials: m.at(l.Partials), results: m.at(l.Results),
-		sets: uint32(p.AllSets()), segment: uint32(p.Segment), segmentBits: uint32(p.SegmentBits), partialCount: uint32(p.Partials),
+		buckets: m.at(l.Buckets), rows: m.at(l.Rows), columns: m.at(l.Columns), results: m.at(l.Results),
+		sets: uint32(p.AllSets()), rowBits: uint32(p.RowBits), columnBits: uint32(p.ColumnBits), shareBits: uint32(p.ShareBits),
 	}
-	segments := p.AllSets() << p.SegmentBits
-	if err := launch(t, k.reduceSegments, ceilDiv(segments, reduceThreads/quad), reduceThreads, m.lane.compute, &args); err != nil {
+	quads := p.AllBuckets() >> p.ShareBits // of the rows, and as many of the columns
+	grid, block := [3]uint32{uint32(ceilDiv(quads, linesThreads/quad)), 2, 1}, [3]uint32{linesThreads, 1, 1}
+	if err := driver.Launch(t, k.reduceLines, grid, block, m.lane.compute, &args); err != nil {
 		return err
 	}
-	block := [3]uint32{reduceThreads, 1, 1}
-	rows, sets := uint32(p.SegmentBits+1), uint32(p.AllSets())
-	grid := [3]uint32{uint32(p.Partials), rows, sets}
-	if err := driver.Launch(t, k.reduceRows, grid, block, m.lane.compute, &args); err != nil {
-		return err
-	}
-	return driver.Launch(t, k.reduceParts, [3]uint32{rows, sets, 1}, block, m.lane.compute, &args)
+	grid, block = [3]uint32{uint32(p.Window), uint32(p.AllSets()), 1}, [3]uint32{bitsThreads, 1, 1}
+	return driver.Launch(t, k.reduceBits, grid, block, m.lane.compute, &args)
 }
 
 // launch runs a kernel on a line of blocks.

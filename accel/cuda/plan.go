@@ -2,7 +2,6 @@ package cuda
 
 import (
 	"fmt"
-	"math/bits"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
@@ -145,13 +144,10 @@ type Plan struct {
 
 	Partition   Partition
 	Pairing     [][]Round // of each chunk
-	Threads     int       // of the accumulation
-	LeastRun    int
-	LongestWalk int // heads that a thread folds
-	LongestSpan int // heads that a warp folds
-	Segment     int // buckets a segment of the reduction
-	SegmentBits int // log₂ of the segments of a set
-	Partials    int // blocks a row of the reduction
+	Runs                  // of the accumulation
+	LongestWalk int       // heads that a thread folds
+	LongestSpan int       // heads that a warp folds
+	Lines                 // of the reduction
 
 	// Layout is where the buffers lie in one allocation.
 	Layout Layout
@@ -172,8 +168,7 @@ type Layout struct {
 	Buckets, BucketsEnd        uint64 // cleared for every MSM
 	Heads, Tails, TailBucket   uint64
 	LongSpans                  uint64
-	Sums, Weighted             uint64
-	Partials, Results          uint64
+	Rows, Columns, Results     uint64
 	// Bytes is the size of the whole.
 	Bytes uint64
 }
@@ -194,7 +189,7 @@ type PlanRequest struct {
 func (r *PlanRequest) vectors() int { return max(r.Vectors, 1) }
 
 // Results is the number of points that the device hands back.
-func (p *Plan) Results() int { return p.AllSets() * (p.SegmentBits + 1) }
+func (p *Plan) Results() int { return p.AllSets() * p.Window }
 
 // AllSets is the number of bucket sets of all vectors.
 func (p *Plan) AllSets() int { return p.Vectors * p.Sets }
@@ -257,7 +252,7 @@ func (r PlanRequest) worthwhile(p *Plan, t *tuning) error {
 
 // layOut sizes everything for the given chunks.
 func layOut(r PlanRequest, chunks []int, t *tuning) *Plan {
-	p := &Plan{Shape: r.Shape, Vectors: r.vectors(), Chunks: chunks, LeastRun: t.leastRun, LongestWalk: t.longestWalk, LongestSpan: t.longestSpan}
+	p := &Plan{Shape: r.Shape, Vectors: r.vectors(), Chunks: chunks, LongestWalk: t.longestWalk, LongestSpan: t.longestSpan}
 	n := largest(chunks)
 	entries := n * p.Windows
 	buckets := p.AllBuckets()
@@ -267,23 +262,8 @@ func layOut(r PlanRequest, chunks []int, t *tuning) *Plan {
 		p.Pairing = append(p.Pairing, r.pairing(chunk*p.Windows, buckets, t))
 	}
 
-	launch := accumulationOf(r.Group)
-	wave := r.Multiprocessors * launch.wave
-	waves := min(max(ceilDiv(entries, wave*t.longestRun), 1), t.mostWaves)
-	threads := min(wave*waves, max(ceilDiv(entries, t.leastRun), 1))
-	// Each thread has a head and a tail: with little memory, fewer threads.
-	if affordable := r.Memory / (threadShare * 2 * uint64(pointBytesXYZZ(r.Group))); uint64(threads) > affordable {
-		threads = int(affordable)
-	}
-	p.Threads = roundUp(max(threads, 1), launch.block)
-
-	segmentBits := min(max(bits.Len(uint(quad*buckets/(r.Multiprocessors*t.threadsPerMultiprocessor))), 2), 5, p.Window-1)
-	p.Segment = 1 << segmentBits
-	p.SegmentBits = p.Window - 1 - segmentBits
-	perRow := max(1<<p.SegmentBits/2, 1)
-	rows := p.Results()
-	p.Partials = min(ceilDiv(perRow, 4*reduceThreads/quad), max(1, ceilDiv(8*r.Multiprocessors, rows)), reduceThreads)
-
+	p.cutRuns(r, entries, t)
+	p.cutLines(r, buckets)
 	p.Layout = layoutOf(r, p, n, entries, buckets)
 	return p
 }
@@ -333,9 +313,8 @@ func layoutOf(r PlanRequest, p *Plan, n, entries, buckets int) Layout {
 	l.Tails = place(p.Threads, point)
 	l.TailBucket = place(p.Threads, 4)
 	l.LongSpans = place(3*(p.Threads/p.LongestSpan+1), 4)
-	l.Sums = place(p.AllSets()<<p.SegmentBits, point)
-	l.Weighted = place(p.AllSets()<<p.SegmentBits, point)
-	l.Partials = place(p.Results()*p.Partials, point)
+	l.Rows = place(p.AllSets()<<p.RowBits, point)
+	l.Columns = place(p.AllSets()<<p.ColumnBits, point)
 	l.Results = place(p.Results(), point)
 	return l
 }

@@ -130,10 +130,12 @@ func checkPlan(p *Plan, r PlanRequest) error {
 		return errors.New("chunks smaller than the memory asks for")
 	case p.Threads%accumulationOf(r.Group).block != 0 || p.Threads == 0:
 		return errors.New("threads are not whole blocks")
-	case p.Segment<<p.SegmentBits != p.Buckets()/p.Sets:
-		return errors.New("segments do not cover a set")
-	case p.Partials < 1 || p.Partials > reduceThreads:
-		return errors.New("partial sums outgrow a block")
+	case p.LongThreads%accumulationOf(r.Group).block != 0 || p.LongThreads == 0 || p.LongThreads > p.Threads:
+		return errors.New("threads with long runs are not whole blocks")
+	case p.Sets<<(p.RowBits+p.ColumnBits) != p.Buckets():
+		return errors.New("rows and columns do not cover a set")
+	case p.ShareBits > min(p.RowBits, p.ColumnBits) || 1<<(p.ColumnBits-p.ShareBits) > linesThreads/quad:
+		return errors.New("the quads of a line outgrow a block")
 	case uint64(largest(p.Chunks))*uint64(p.Windows) > mostEntries:
 		return errors.New("entries outgrow 32 bits")
 	}
@@ -279,7 +281,7 @@ func TestPlanBatch(t *testing.T) {
 			for _, c := range p.Chunks {
 				sum += c
 			}
-			if sum != 5000*vectors || p.AllSets() != vectors*shape.Sets || p.Results() != p.AllSets()*(p.SegmentBits+1) ||
+			if sum != 5000*vectors || p.AllSets() != vectors*shape.Sets || p.Results() != p.AllSets()*shape.Window ||
 				p.Partition.Bins<<p.Partition.FineBits < p.AllBuckets() {
 				t.Errorf("%s, %d vectors: %+v", g.Name, vectors, p)
 			}

@@ -9,12 +9,13 @@ type tuning struct {
 	waiting   int
 	// bucketCost is the cost of a bucket in the reduction.
 	bucketCost float64
-	// threadsPerMultiprocessor are kept busy by the segments of the reduction.
-	threadsPerMultiprocessor int
 	// The accumulation is launched in waves, more when runs would get longer than longestRun entries, so that
 	// multiprocessors that are done early find more to do.
 	longestRun int
 	mostWaves  int
+	// Where runs get shortenFrom entries or more, and no pairing comes before, there are threads with runs that are `shorter` times
+	// shorter to end with, one for shortWave in a wave.
+	shortenFrom, shorter, shortWave int
 	// leastRun is the fewest entries a thread of the accumulation takes.
 	leastRun int
 	// longestWalk is the number of heads that one thread folds, longestSpan the number that a warp folds; buckets of more
@@ -37,22 +38,24 @@ type chunkCost struct{ each, bucket float64 }
 
 // hopper was chosen on an H100 (see bench/NOTES.md); it serves every generation until another has been measured.
 var hopper = tuning{
-	entryCost:                1.12,
-	waiting:                  1 << 16,
-	bucketCost:               8,
-	threadsPerMultiprocessor: 512,
-	longestRun:               512,
-	mostWaves:                8,
-	leastRun:                 16,
-	longestWalk:              4,
-	longestSpan:              256,
-	pairSlots:                9_000,
-	pairPoints:               3,
-	leastRounds:              2,
-	longestPairing:           64,
-	mostPaired:               1 << 27,
-	copyByte:                 0.03,
-	computeEntry:             map[int]float64{4: 0.185, 6: 0.37, 8: 0.47, 12: 1.3},
+	entryCost:      1.12,
+	waiting:        1 << 16,
+	bucketCost:     8,
+	longestRun:     512,
+	mostWaves:      8,
+	shortenFrom:    40,
+	shorter:        3,
+	shortWave:      2,
+	leastRun:       16,
+	longestWalk:    12,
+	longestSpan:    256,
+	pairSlots:      9_000,
+	pairPoints:     3,
+	leastRounds:    2,
+	longestPairing: 64,
+	mostPaired:     1 << 27,
+	copyByte:       0.03,
+	computeEntry:   map[int]float64{4: 0.185, 6: 0.37, 8: 0.47, 12: 1.3},
 	chunk: map[int]chunkCost{
 		4:  {each: 180_000, bucket: 0.17},
 		6:  {each: 130_000, bucket: 0.7},

@@ -125,14 +125,20 @@ func (c *Context) Wait(e Event) error {
 	return c.current(func() error { return c.note(c.await(e)) })
 }
 
-// defaultPollFor is how long a wait asks for the event before the thread goes to sleep: to be woken takes an interrupt and,
-// in a virtual machine, up to a tenth of a millisecond.
-const defaultPollFor = 500 * time.Microsecond
+// defaultPollFor is how long a wait asks for the event before the thread goes to sleep: to be woken takes an interrupt, two threads of
+// the kernel and, in a virtual machine, up to a quarter of a millisecond.
+const defaultPollFor = 3 * time.Millisecond
+
+// pollPause is the time between two questions, which take the driver's lock from those who have work for it.
+const pollPause = 2 * time.Microsecond
 
 func (c *Context) await(e Event) error {
 	for start := time.Now(); time.Since(start) < c.pollFor; {
+		asked := time.Now()
 		if err := c.library.call(cuEventQuery, uintptr(e)); !hasCode(err, codeNotReady) {
 			return err
+		}
+		for time.Since(asked) < pollPause {
 		}
 	}
 	return c.library.call(cuEventSynchronize, uintptr(e))

@@ -97,24 +97,26 @@ template <class F> DEV F add(const F& a, const F& b) {
 }
 
 // The sum of one point a quad over the warp, by halves; whole only in the first quad.
-template <class F> DEV F warp_sum(F sum, u32 quads = 8) {
-  for (u32 half = 2 * quads; half >= 4; half /= 2) {
+template <class F> DEV F warp_sum(F sum) {
+  for (u32 half = 16; half >= 4; half /= 2) {
     const F other = shuffle_down(warp, sum, half);
     sum = add(sum, choose((threadIdx.x & 31) < half, other, F::zero()));
   }
   return sum;
 }
 
-// The sum over a block: by warps, then over the warps' sums; whole only in the block's first quad.
-template <class F, u32 threads> DEV F block_sum(F sum) {
-  constexpr u32 warps = threads / 32;
-  static_assert(warps <= 8 && (warps & (warps - 1)) == 0, "the warps' sums are a warp's work");
-  SHARED(F, sums, 4 * warps);
-  sum = warp_sum(sum);
-  __syncthreads();  // of an earlier use of sums
-  if (threadIdx.x % 32 < 4) sums[threadIdx.x / 32 * 4 + lane()] = sum;
-  __syncthreads();
-  if (threadIdx.x < 32) sum = warp_sum(threadIdx.x < 4 * warps ? sums[threadIdx.x] : F::zero(), warps);
+// The sums of one point a quad over each group of so many neighbouring quads of a block, a power of two: by halves, so that warps
+// run out of work as early as possible. Whole only in the first quad of a group. All threads of the block call it.
+template <class F, u32 threads> DEV F block_sum(F sum, u32 quads) {
+  SHARED(F, sums, threads / 2);
+  const u32 own = threadIdx.x / 4 & (quads - 1), group = threadIdx.x / 4 / quads;
+  for (u32 half = quads / 2; half > 0; half /= 2) {
+    F* const place = sums + (group * half + (own & (half - 1))) * 4 + lane();
+    __syncthreads();  // of earlier uses of sums
+    if (own >= half && own < 2 * half) *place = sum;
+    __syncthreads();
+    sum = add(sum, own < half ? *place : F::zero());
+  }
   return sum;
 }
 

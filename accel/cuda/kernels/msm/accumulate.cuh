@@ -1,5 +1,9 @@
-// Accumulation: the entries, in order of their buckets, are cut into runs of equal length, one a thread, whatever the
-// buckets' sizes: a bucket that holds half of all entries costs no more than any other half of them.
+// Accumulation: the entries, in order of their buckets, are cut into runs, one a thread, whatever the buckets' sizes: a bucket
+// that holds half of all entries costs no more than any other half of them.
+//
+// Runs are equally long, but a multiprocessor does not share its time equally between them: of those that begin together some end
+// when others have a third of their way before them, and too few are left to keep it busy. So the last threads, which begin
+// when the first ones end, have shorter runs, if runs are long enough to make up for the more parts of buckets.
 //
 // A thread walks over its run with one sum (sum.cuh). A bucket that ends within the run is complete and goes to the
 // bucket array, unless an earlier thread began it: then its sum is the run's head. What is open at the run's end is the
@@ -20,23 +24,37 @@
 namespace msm {
 
 struct Run {
-  u32 length;  // of every run but the last
   u32 from, to;
 };
 
-DEV u32 run_length(const AccumulateArgs& a) {
-  const u32 entries = a.bucket_start[a.bucket_total];
-  return max(a.least_run, entries / a.threads + (entries % a.threads != 0));
-}
+// How so many entries are cut into runs.
+struct Runs {
+  u32 entries, long_threads, long_length, short_length;
 
-DEV Run run_of(const AccumulateArgs& a, u32 thread) {
-  const u32 entries = a.bucket_start[a.bucket_total];
-  Run run;
-  run.length = run_length(a);
-  run.from = (u32)min((u64)thread * run.length, (u64)entries);
-  run.to = min(entries - run.from, run.length) + run.from;
-  return run;
-}
+  DEV Runs(const AccumulateArgs& a) : entries(a.bucket_start[a.bucket_total]), long_threads(a.long_threads) {
+    long_length = short_length = max(a.least_run, divide_up(entries, long_threads));
+    if (long_length < a.shorten_from) return;  // the long ones are all there are
+    short_length = divide_up(entries, long_threads * a.shorter + (a.threads - long_threads));
+    long_length = short_length * a.shorter;
+  }
+
+  static DEV u32 divide_up(u32 a, u32 b) { return a / b + (a % b != 0); }
+
+  DEV u64 start(u32 thread) const {
+    if (thread <= long_threads) return (u64)thread * long_length;
+    return (u64)long_threads * long_length + (u64)(thread - long_threads) * short_length;
+  }
+
+  DEV Run of(u32 thread) const {
+    return Run{(u32)min(start(thread), (u64)entries), (u32)min(start(thread + 1), (u64)entries)};
+  }
+
+  // The thread that has the entry.
+  DEV u32 with(u32 entry) const {
+    const u64 border = start(long_threads);
+    return entry < border ? entry / long_length : long_threads + (entry - (u32)border) / short_length;
+  }
+};
 
 // The first bucket after `bucket` that starts at `entry` and holds something: mostly the next one, otherwise found by
 // steps of growing width and bisection.
@@ -58,7 +76,7 @@ template <class G> DEV void accumulate(const AccumulateArgs& a) {
   const u32 thread = blockIdx.x * blockDim.x + threadIdx.x;
   Point* buckets = static_cast<Point*>(a.buckets);
   a.tail_bucket[thread] = no_bucket;
-  const Run run = run_of(a, thread);
+  const Run run = Runs(a).of(thread);
   if (run.from >= run.to) return;
 
   u32 bucket = last_not_above(a.bucket_start, a.bucket_total, run.from);
@@ -100,7 +118,7 @@ template <class G> DEV void fold(const AccumulateArgs& a) {
   const Point* tails = static_cast<const Point*>(a.tails);
   Point* buckets = static_cast<Point*>(a.buckets);
   const u32 bucket = run < a.threads ? a.tail_bucket[run] : no_bucket;
-  const u32 last = bucket == no_bucket ? run : (a.bucket_start[bucket + 1] - 1) / run_length(a);
+  const u32 last = bucket == no_bucket ? run : Runs(a).with(a.bucket_start[bucket + 1] - 1);
   const u32 count = last - run;
 
   const bool walks = count > 0 && count <= a.longest_walk;
@@ -154,7 +172,7 @@ template <class G> DEV void fold_groups(const AccumulateArgs& a) {
       F sum = quad::load(heads + group + own);
       for (u32 more = fold_threads / 4; more < fold_group; more += fold_threads / 4)
         sum = quad::add(sum, quad::load(heads + group + more + own));
-      sum = quad::block_sum<F, fold_threads>(sum);
+      sum = quad::block_sum<F, fold_threads>(sum, fold_threads / 4);
       if (own == 0) quad::store(heads + group, sum);
     }
     turn -= groups;
@@ -180,7 +198,7 @@ template <class G> DEV void fold_long(const AccumulateArgs& a) {
     add_heads(sum, heads, span.first + 1, min(span.first_group, span.last + 1), 1);
     add_heads(sum, heads, span.first_group, span.end_groups, fold_group);
     add_heads(sum, heads, span.end_groups, span.last + 1, 1);
-    sum = quad::block_sum<F, fold_threads>(sum);
+    sum = quad::block_sum<F, fold_threads>(sum, fold_threads / 4);
     if (own == 0) quad::store(static_cast<Point*>(a.buckets) + span.bucket, sum);
   }
 }

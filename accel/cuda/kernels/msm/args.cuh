@@ -68,22 +68,23 @@ struct AccumulateArgs {
   u32* long_count;          // number of long spans
   u32 bucket_total;
   u32 threads;              // threads of the accumulation
+  u32 long_threads;         // of these, the first ones, whose runs are longer
+  u32 shorter;              // times that the others' runs are shorter
+  u32 shorten_from;         // entries from which on a run is long enough: with fewer the others have none
   u32 least_run;            // a thread takes at least so many entries
   u32 longest_walk;         // heads that one thread folds; a warp folds more
   u32 longest_span;         // heads that a warp folds; a block of fold_long folds more
-  u32 reserved;
 };
 
 struct ReduceArgs {
-  const void* buckets;  // XYZZ [sets][buckets of a set]
-  void* sums;           // XYZZ [sets][segments], the plain sum of each segment
-  void* weighted;       // XYZZ [sets][segments], the sum weighted by 1, 2, … within the segment
-  void* partials;       // XYZZ [sets][segment_bits+1][partial_count]
-  void* results;        // XYZZ [sets][segment_bits+1], fully reduced
+  const void* buckets;  // XYZZ [sets][2^row_bits][2^column_bits]
+  void* rows;           // XYZZ [sets][2^row_bits], the sums of the rows
+  void* columns;        // XYZZ [sets][2^column_bits], of the columns
+  void* results;        // XYZZ [sets][row_bits+column_bits+1], fully reduced
   u32 sets;
-  u32 segment;          // buckets a segment, a power of two
-  u32 segment_bits;     // log₂ of the number of segments of a set
-  u32 partial_count;    // blocks that share one row
+  u32 row_bits;
+  u32 column_bits;
+  u32 share_bits;       // log₂ of the buckets that a quad adds, at most row_bits and column_bits
 };
 
 struct PrecomputeArgs {

@@ -19,12 +19,11 @@
   KERNEL_BOUNDS(PREFIX##_accumulate, AccumulateArgs, G::accumulate_threads, G::accumulate_blocks) {                    \
     msm::accumulate<G>(args);                                                                                          \
   }                                                                                                                    \
-  KERNEL_BOUNDS(PREFIX##_fold, AccumulateArgs, msm::fold_threads, 2) { msm::fold<G>(args); }                           \
-  KERNEL_BOUNDS(PREFIX##_fold_groups, AccumulateArgs, msm::fold_threads, 2) { msm::fold_groups<G>(args); }             \
-  KERNEL_BOUNDS(PREFIX##_fold_long, AccumulateArgs, msm::fold_threads, 2) { msm::fold_long<G>(args); }                 \
-  KERNEL_BOUNDS(PREFIX##_reduce_segments, ReduceArgs, msm::reduce_threads, 2) { msm::reduce_segments<G>(args); }       \
-  KERNEL_BOUNDS(PREFIX##_reduce_rows, ReduceArgs, msm::reduce_threads, 2) { msm::reduce_rows<G>(args); }               \
-  KERNEL_BOUNDS(PREFIX##_reduce_partials, ReduceArgs, msm::reduce_threads, 2) { msm::reduce_partials<G>(args); }       \
+  KERNEL_BOUNDS(PREFIX##_fold, AccumulateArgs, msm::fold_threads, G::quad_blocks) { msm::fold<G>(args); }              \
+  KERNEL_BOUNDS(PREFIX##_fold_groups, AccumulateArgs, msm::fold_threads, G::quad_blocks) { msm::fold_groups<G>(args); }\
+  KERNEL_BOUNDS(PREFIX##_fold_long, AccumulateArgs, msm::fold_threads, G::quad_blocks) { msm::fold_long<G>(args); }    \
+  KERNEL_BOUNDS(PREFIX##_reduce_lines, ReduceArgs, msm::lines_threads, G::quad_blocks) { msm::reduce_lines<G>(args); } \
+  KERNEL_BOUNDS(PREFIX##_reduce_bits, ReduceArgs, msm::bits_threads, 1) { msm::reduce_bits<G>(args); }                 \
   KERNEL_BOUNDS(PREFIX##_precompute, PrecomputeArgs, msm::precompute_threads, 2) { msm::precompute<G>(args); }
 
 // Of groups whose coordinates are long enough.

@@ -1,71 +1,64 @@
 // Reduction: Σ (b+1)·S_b over the buckets b = 0, 1, … of each set.
 //
-// A set is cut into segments of K = 2^k buckets. For segment s a quad of lanes (curve/quad.cuh) walks from its last bucket to its first with the
-// running sums T_s = Σ S_b and W_s = Σ (b mod K + 1)·S_b (D. E. Knuth's summation, as in D. J. Bernstein, J. Doumen,
-// T. Lange, J.-J. Oosterwijk, "Faster batch forgery identification", 2012, §4). Then
+// A set is a table of 2^r rows and 2^c columns, bucket b = 2^c·row + column. With R the sums of its rows and C those of its
+// columns, two additions a bucket in all,
 //
-//   Σ (b+1)·S_b = Σ_s W_s + K·Σ_s s·T_s = Σ_s W_s + Σ_j 2^(k+j)·Q_j,   Q_j = Σ of T_s over the s with bit j set,
+//   Σ (b+1)·S_b = Σ_row 2^c·row·R_row + Σ_column column·C_column + Σ_row R_row,
 //
-// where no multiplication by s and no long chain is left: the rows Q_0, Q_1, …, Σ W_s are plain sums, made by blocks in
-// trees, and the doublings in between, a few dozen, are the host's.
+// and what is left has the square root of as many points. There the factors go bit by bit: with Q_j = Σ C_column over the
+// columns that have bit j set, and Q_(c+j) = Σ R_row over the rows that have bit j set, it is Σ_j 2^j·Q_j + Σ_row R_row.
+//
+// All of these are plain sums, which quads of lanes (curve/quad.cuh) make in trees: no chain is long, as that of running sums
+// is (D. E. Knuth's, in D. J. Bernstein, J. Doumen, T. Lange, J.-J. Oosterwijk, "Faster batch forgery identification", 2012,
+// §4), and no point is multiplied by a number. The doublings in between, one a bit, are the host's.
 #pragma once
 
 #include "accumulate.cuh"
 
 namespace msm {
 
-constexpr u32 reduce_threads = 128, reduce_quads = reduce_threads / 4;
+constexpr u32 lines_threads = 128, bits_threads = 256;
 
-template <class G> DEV void reduce_segments(const ReduceArgs& a) {
+// Blocks (·, 0) sum the rows of all sets, one after the other, and blocks (·, 1) the columns: a group of quads a line, of which
+// each takes 2^share_bits buckets.
+template <class G> DEV void reduce_lines(const ReduceArgs& a) {
   using F = typename G::Coordinate;
   using Point = Xyzz<F>;
-  const u32 segment = (blockIdx.x * blockDim.x + threadIdx.x) / 4;
-  const bool active = segment < a.sets << a.segment_bits;
-  const Point* buckets = static_cast<const Point*>(a.buckets) + (u64)segment * a.segment;
-  F sum = F::zero(), weighted = F::zero();
-  for (u32 i = a.segment; i > 0; i--) {
-    sum = quad::add(sum, quad::load(active ? buckets + i - 1 : nullptr));
-    weighted = quad::add(weighted, sum);
-  }
-  if (!active) return;
-  quad::store(static_cast<Point*>(a.sums) + segment, sum);
-  quad::store(static_cast<Point*>(a.weighted) + segment, weighted);
+  const bool rows = blockIdx.y == 0;
+  const u32 lines = a.sets << (rows ? a.row_bits : a.column_bits);
+  const u32 group_bits = (rows ? a.column_bits : a.row_bits) - a.share_bits, quads = 1u << group_bits;
+  const u32 number = (blockIdx.x * lines_threads + threadIdx.x) / 4, own = number & (quads - 1), line = number >> group_bits;
+
+  const u32 set = line >> a.column_bits, column = line & ((1u << a.column_bits) - 1);  // of columns
+  const u32 first = rows ? line << a.column_bits : (set << (a.row_bits + a.column_bits)) + column;
+  const u32 stride = rows ? 1 : 1u << a.column_bits;
+  const Point* buckets = static_cast<const Point*>(a.buckets) + first;
+  F sum = F::zero();
+  for (u32 i = 0; i < 1u << a.share_bits; i++)
+    sum = quad::add(sum, quad::load(line < lines ? buckets + (u64)(i * quads + own) * stride : nullptr));
+  sum = quad::block_sum<F, lines_threads>(sum, quads);
+  if (line < lines && own == 0) quad::store(static_cast<Point*>(rows ? a.rows : a.columns) + line, sum);
 }
 
 // The i-th number that has bit j set, counting from 0.
 DEV u32 with_bit(u32 i, u32 j) { return ((i >> j) << (j + 1)) | (1u << j) | (i & ((1u << j) - 1)); }
 
-// Block (x, row, set) sums its share of one row.
-template <class G> DEV void reduce_rows(const ReduceArgs& a) {
+// Block (j, set) makes Q_j of a set, or, behind the last bit, the sum of all rows.
+template <class G> DEV void reduce_bits(const ReduceArgs& a) {
   using F = typename G::Coordinate;
   using Point = Xyzz<F>;
-  const u32 row = blockIdx.y, set = blockIdx.z;
-  const bool is_weighted = row == a.segment_bits;
-  const Point* from = static_cast<const Point*>(is_weighted ? a.weighted : a.sums) + ((u64)set << a.segment_bits);
-  const u32 count = is_weighted ? 1u << a.segment_bits : (1u << a.segment_bits) / 2;
+  const u32 j = blockIdx.x, set = blockIdx.y, bits = a.row_bits + a.column_bits;
+  const bool is_column = j < a.column_bits, all = j == bits;
+  const u32 line_bits = is_column ? a.column_bits : a.row_bits, bit = is_column ? j : j - a.column_bits;
+  const Point* lines = static_cast<const Point*>(is_column ? a.columns : a.rows) + ((u64)set << line_bits);
+  const u32 count = (1u << line_bits) / (all ? 1 : 2);
   F sum = F::zero();
-  for (u32 first = blockIdx.x * reduce_quads; first < count; first += gridDim.x * reduce_quads) {
+  for (u32 first = 0; first < count; first += bits_threads / 4) {
     const u32 i = first + threadIdx.x / 4;
-    sum = quad::add(sum, quad::load(i < count ? from + (is_weighted ? i : with_bit(i, row)) : nullptr));
+    sum = quad::add(sum, quad::load(i < count ? lines + (all ? i : with_bit(i, bit)) : nullptr));
   }
-  sum = quad::block_sum<F, reduce_threads>(sum);
-  const u64 place = ((u64)set * (a.segment_bits + 1) + row) * a.partial_count + blockIdx.x;
-  if (threadIdx.x < 4) quad::store(static_cast<Point*>(a.partials) + place, sum);
-}
-
-// Block (row, set) sums the partial sums of its row.
-template <class G> DEV void reduce_partials(const ReduceArgs& a) {
-  using F = typename G::Coordinate;
-  using Point = Xyzz<F>;
-  const u64 place = (u64)blockIdx.y * (a.segment_bits + 1) + blockIdx.x;
-  const Point* partials = static_cast<const Point*>(a.partials) + place * a.partial_count;
-  F sum = F::zero();
-  for (u32 first = 0; first < a.partial_count; first += reduce_quads) {
-    const u32 i = first + threadIdx.x / 4;
-    sum = quad::add(sum, quad::load(i < a.partial_count ? partials + i : nullptr));
-  }
-  sum = quad::block_sum<F, reduce_threads>(sum);
-  if (threadIdx.x < 4) quad::store(static_cast<Point*>(a.results) + place, F::canonical(sum));
+  sum = quad::block_sum<F, bits_threads>(sum, bits_threads / 4);
+  if (threadIdx.x < 4) quad::store(static_cast<Point*>(a.results) + ((u64)set * (bits + 1) + j), F::canonical(sum));
 }
 
 }  // namespace msm
