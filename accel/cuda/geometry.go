@@ -4,16 +4,20 @@ package cuda
 const (
 	countThreads      = 256
 	mostScatter       = 1024
-	scanThreads       = 1024
+	mostScanThreads   = 1024
 	foldThreads       = 128
 	linesThreads      = 128
-	bitsThreads       = 256
+	mostBitsThreads   = 256
 	precomputeThreads = 128
 	precomputeBatch   = 16
 	slotsThreads      = 256
 	slotsEach         = 8
+	warp              = 32
 	quad              = 4 // threads that add a point together (kernels/curve/quad.cuh)
 )
+
+// scanThreads are the threads of a block that scans so many numbers, one a thread at a time.
+func scanThreads(numbers int) int { return min(roundUp(numbers, warp), mostScanThreads) }
 
 // accumulation is how the accumulation of a group, or a round of pairing, is launched: threads a block, as compiled
 // (accumulate_threads in kernels/curve), and threads a multiprocessor in one wave, a multiple of those that a Hopper runs at

@@ -25,10 +25,10 @@ func (m *msm) partition(t *driver.Thread, digits digitsArgs) error {
 		shared        int
 	}{
 		{k.coarseCount, ceilDiv(n, s.ScalarsPerBlock), 1, countThreads, 0},
-		{k.coarseScan, 1, 1, scanThreads, 0},
+		{k.coarseScan, 1, 1, scanThreads(s.Bins), 0},
 		{k.coarseScatter, ceilDiv(n, s.Threads), ceilDiv(p.Windows, s.WindowsPerBlock), s.Threads, s.CoarseShared},
 		{k.fineCount, tiles, 1, s.Threads, 0},
-		{k.fineScan, s.Bins, 1, scanThreads, 0},
+		{k.fineScan, s.Bins, 1, scanThreads(1 << s.FineBits), 0},
 		{k.fineScatter, tiles, 1, s.Threads, s.FineShared},
 	} {
 		grid, block := [3]uint32{uint32(step.blocks), uint32(step.along), 1}, [3]uint32{uint32(step.threads), 1, 1}
@@ -121,7 +121,8 @@ func (m *msm) reduce(t *driver.Thread) error {
 	if err := driver.Launch(t, k.reduceLines, grid, block, m.lane.compute, &args); err != nil {
 		return err
 	}
-	grid, block = [3]uint32{uint32(p.Window), uint32(p.AllSets()), 1}, [3]uint32{bitsThreads, 1, 1}
+	threads := min(max(quad<<p.RowBits, warp), mostBitsThreads) // a quad a row, or for two columns
+	grid, block = [3]uint32{uint32(p.Window), uint32(p.AllSets()), 1}, [3]uint32{uint32(threads), 1, 1}
 	return driver.Launch(t, k.reduceBits, grid, block, m.lane.compute, &args)
 }
 

@@ -105,10 +105,10 @@ template <class F> DEV F warp_sum(F sum) {
   return sum;
 }
 
-// The sums of one point a quad over each group of so many neighbouring quads of a block, a power of two: by halves, so that warps
-// run out of work as early as possible. Whole only in the first quad of a group. All threads of the block call it.
-template <class F, u32 threads> DEV F block_sum(F sum, u32 quads) {
-  SHARED(F, sums, threads / 2);
+// The sums of one point a quad over each group of so many neighbouring quads, a power of two: by halves, so that warps run out of
+// work as early as possible. Whole only in the first quad of a group. All threads of the block call it, at most so many.
+template <class F, u32 most_threads> DEV F block_sum(F sum, u32 quads) {
+  SHARED(F, sums, most_threads / 2);
   const u32 own = threadIdx.x / 4 & (quads - 1), group = threadIdx.x / 4 / quads;
   for (u32 half = quads / 2; half > 0; half /= 2) {
     F* const place = sums + (group * half + (own & (half - 1))) * 4 + lane();

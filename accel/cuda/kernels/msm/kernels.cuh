@@ -23,7 +23,7 @@
   KERNEL_BOUNDS(PREFIX##_fold_groups, AccumulateArgs, msm::fold_threads, G::quad_blocks) { msm::fold_groups<G>(args); }\
   KERNEL_BOUNDS(PREFIX##_fold_long, AccumulateArgs, msm::fold_threads, G::quad_blocks) { msm::fold_long<G>(args); }    \
   KERNEL_BOUNDS(PREFIX##_reduce_lines, ReduceArgs, msm::lines_threads, G::quad_blocks) { msm::reduce_lines<G>(args); } \
-  KERNEL_BOUNDS(PREFIX##_reduce_bits, ReduceArgs, msm::bits_threads, 1) { msm::reduce_bits<G>(args); }                 \
+  KERNEL_BOUNDS(PREFIX##_reduce_bits, ReduceArgs, msm::most_bits_threads, 1) { msm::reduce_bits<G>(args); }            \
   KERNEL_BOUNDS(PREFIX##_precompute, PrecomputeArgs, msm::precompute_threads, 2) { msm::precompute<G>(args); }
 
 // Of groups whose coordinates are long enough.

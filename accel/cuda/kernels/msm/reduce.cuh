@@ -17,7 +17,7 @@
 
 namespace msm {
 
-constexpr u32 lines_threads = 128, bits_threads = 256;
+constexpr u32 lines_threads = 128, most_bits_threads = 256;
 
 // Blocks (·, 0) sum the rows of all sets, one after the other, and blocks (·, 1) the columns: a group of quads a line, of which
 // each takes 2^share_bits buckets.
@@ -43,7 +43,7 @@ template <class G> DEV void reduce_lines(const ReduceArgs& a) {
 // The i-th number that has bit j set, counting from 0.
 DEV u32 with_bit(u32 i, u32 j) { return ((i >> j) << (j + 1)) | (1u << j) | (i & ((1u << j) - 1)); }
 
-// Block (j, set) makes Q_j of a set, or, behind the last bit, the sum of all rows.
+// Block (j, set) makes Q_j of a set, or, behind the last bit, the sum of all rows. It is no larger than there are lines to add.
 template <class G> DEV void reduce_bits(const ReduceArgs& a) {
   using F = typename G::Coordinate;
   using Point = Xyzz<F>;
@@ -53,11 +53,11 @@ template <class G> DEV void reduce_bits(const ReduceArgs& a) {
   const Point* lines = static_cast<const Point*>(is_column ? a.columns : a.rows) + ((u64)set << line_bits);
   const u32 count = (1u << line_bits) / (all ? 1 : 2);
   F sum = F::zero();
-  for (u32 first = 0; first < count; first += bits_threads / 4) {
+  for (u32 first = 0; first < count; first += blockDim.x / 4) {
     const u32 i = first + threadIdx.x / 4;
     sum = quad::add(sum, quad::load(i < count ? lines + (all ? i : with_bit(i, bit)) : nullptr));
   }
-  sum = quad::block_sum<F, bits_threads>(sum, bits_threads / 4);
+  sum = quad::block_sum<F, most_bits_threads>(sum, blockDim.x / 4);
   if (threadIdx.x < 4) quad::store(static_cast<Point*>(a.results) + ((u64)set * (bits + 1) + j), F::canonical(sum));
 }
 
