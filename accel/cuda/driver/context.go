@@ -127,7 +127,7 @@ func (c *Context) Wait(e Event) error {
 
 // defaultPollFor is how long a wait asks for the event before the thread goes to sleep: to be woken takes an interrupt, two threads of
 // the kernel and, in a virtual machine, up to a quarter of a millisecond.
-const defaultPollFor = 3 * time.Millisecond
+const defaultPollFor = 500 * time.Microsecond
 
 // pollPause is the time between two questions, which take the driver's lock from those who have work for it.
 const pollPause = 2 * time.Microsecond
