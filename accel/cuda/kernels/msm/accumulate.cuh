@@ -73,7 +73,7 @@ template <class G> DEV u32 value_of(const AccumulateArgs& a, u32 entry) {
 template <class G> DEV void accumulate(const AccumulateArgs& a) {
   using F = typename G::Coordinate;
   using Point = Xyzz<F>;
-  const u32 thread = blockIdx.x * blockDim.x + threadIdx.x;
+  const u32 thread = blockIdx.x * G::accumulate_threads + threadIdx.x;
   Point* buckets = static_cast<Point*>(a.buckets);
   a.tail_bucket[thread] = no_bucket;
   const Run run = Runs(a).of(thread);
