@@ -24,7 +24,8 @@ type Groth16Values struct {
 }
 
 // ReserveGroth16Quotient keeps memory of the device for one quotient over the domain at a time: bases that are loaded later
-// leave it, and are sent along with each MSM if need be, which takes less time than a quotient on the CPU.
+// leave it, and are sent along with each MSM if need be, which takes less time than a quotient on the CPU. It makes ready what the
+// first quotient would: the field's kernels and pinned buffers.
 //
 // An error is returned only by a strict engine, [accel.ErrOutOfMemory] among others, and by a closed one.
 func (f *Fr) ReserveGroth16Quotient(domain *fft.Domain) error {
@@ -32,7 +33,11 @@ func (f *Fr) ReserveGroth16Quotient(domain *fft.Domain) error {
 		return nil
 	}
 	n := int(domain.Cardinality)
-	_, err := f.dispatcher().Reserve("quotient", &frField, n, groth16QuotientBytes(n))
+	kept, err := f.dispatcher().Reserve("quotient", &frField, n, groth16QuotientBytes(n))
+	if !kept {
+		return err
+	}
+	_, err = f.dispatcher().Prepare("quotient", &frField, n, func(w *cuda.Workspace) error { return w.Expect(&frField, n) })
 	return err
 }
 

@@ -14,9 +14,9 @@ import (
 //
 // Copiers take the pieces in their order, and each copies its piece to one of its slots, or out of it later. The caller queues the
 // copies over the bus of the pieces that are ready, in any order within a shipment, so that nobody waits for a slow copier, and asks
-// which of them are over. Nobody else uses the driver, but to make a slot: it lets in one thread and has the others sleep, for
-// longer than its work takes, and its calls take a tenth of the time where its data are in the core's cache. Copiers and caller tell
-// each other by memory that they watch. Of little, the caller is the only copier.
+// which of them are over. Nobody else uses the driver: it lets in one thread and has the others sleep, for longer than its work takes,
+// and its calls take a tenth of the time where its data are in the core's cache. Copiers and caller tell each other by memory that
+// they watch. Of little, the caller is the only copier.
 type conveyor struct {
 	context *driver.Context
 	stream  driver.Stream
@@ -65,15 +65,18 @@ const (
 	queued        // its copy is queued
 )
 
-// start has copiers begin to move the conveyor's shipments, the first `open` of them. It must be ended, and the stage serves nobody
-// else before.
-func (c *conveyor) start(s *stage, open int) {
+// start has copiers begin to move the conveyor's shipments, the first `open` of them. Unless it fails it must be ended, and the stage
+// serves nobody else before.
+func (c *conveyor) start(s *stage, open int) error {
 	c.open = open
 	bytes := 0
 	for i := range c.shipments {
 		bytes += c.shipments[i].bytes()
 	}
 	copiers := s.copiersFor(bytes)
+	if err := s.prepare(c.context, copiers); err != nil {
+		return err
+	}
 	for i := range c.shipments {
 		c.cut(i, copiers)
 	}
@@ -85,7 +88,7 @@ func (c *conveyor) start(s *stage, open int) {
 	}
 	if copiers == 1 {
 		c.copiers[0].caller = true
-		return
+		return nil
 	}
 	c.present.Store(int32(copiers))
 	for i := range c.copiers {
@@ -95,6 +98,7 @@ func (c *conveyor) start(s *stage, open int) {
 			c.present.Add(-1)
 		})
 	}
+	return nil
 }
 
 func (s *shipment) bytes() (n int) {

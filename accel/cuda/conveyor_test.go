@@ -26,11 +26,9 @@ func testStage(t testing.TB, d *device, cores int) (*stage, driver.Stream) {
 			t.Error(err)
 		}
 	})
-	for i := range s.staff() {
-		for j := range s.copiers[i] {
-			failed = errors.Join(failed, s.copiers[i][j].prepare(d.context))
-			clear(s.copiers[i][j].pinned.Bytes())
-		}
+	failed = errors.Join(failed, s.prepare(d.context, s.staff()))
+	for _, block := range s.blocks {
+		clear(block.Bytes())
 	}
 	return s, stream
 }
@@ -80,7 +78,7 @@ func checkClean(t *testing.T, s *stage) {
 	t.Helper()
 	for i, slots := range s.copiers {
 		for j := range slots {
-			if !bytes.Equal(slots[j].pinned.Bytes(), make([]byte, slotBytes)) {
+			if !bytes.Equal(slots[j].buffer, make([]byte, slotBytes)) {
 				t.Errorf("slot %d of copier %d is not clear", j, i)
 			}
 		}
@@ -106,7 +104,7 @@ func TestShipments(t *testing.T) {
 			after:  func(*driver.Thread) error { order = append(order, fmt.Sprint("after ", i)); return nil },
 		})
 	}
-	c.start(s, 0)
+	must(t, c.start(s, 0))
 	c.admit(sides)
 	for i, n := range sizes {
 		must(t, c.arrive(i))
@@ -148,7 +146,7 @@ func TestShipmentsFail(t *testing.T) {
 				},
 			})
 		}
-		c.start(s, 3)
+		must(t, c.start(s, 3))
 		var err error
 		for i := 0; i < 3 && err == nil; i++ {
 			if err = c.arrive(i); err == nil && i >= at {
@@ -164,7 +162,7 @@ func TestShipmentsFail(t *testing.T) {
 	}
 	all := []part{{testMemory(t, d, 9*slotBytes), noise(9 * slotBytes)}}
 	c := &conveyor{context: d.context, stream: stream, shipments: []shipment{{parts: all}}}
-	c.start(s, 0)
+	must(t, c.start(s, 0))
 	if err := c.end(); !errors.Is(err, errLeftBehind) {
 		t.Errorf("a shipment that was not admitted: %v", err)
 	}

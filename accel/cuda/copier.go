@@ -38,12 +38,9 @@ func (c *conveyor) carry(w *copier) error {
 	turn, p := w.turn%len(w.slots), &c.pieces[i]
 	w.turn++
 	w.holds[turn], p.slot = i, &w.slots[turn]
-	if err := p.slot.prepare(c.context); err != nil {
-		return err
-	}
 	p.slot.dirty = max(p.slot.dirty, len(p.host))
 	if !c.down {
-		copy(p.slot.bytes(len(p.host)), p.host)
+		copy(p.slot.buffer[:len(p.host)], p.host)
 	}
 	c.states[i].Store(ready)
 	return nil
@@ -58,7 +55,7 @@ func (c *conveyor) vacate(w *copier) error {
 		return err
 	}
 	if c.down && held != none {
-		copy(c.pieces[held].host, slot.bytes(len(c.pieces[held].host)))
+		copy(c.pieces[held].host, slot.buffer[:len(c.pieces[held].host)])
 	}
 	w.holds[turn] = none
 	return nil

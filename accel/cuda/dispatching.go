@@ -89,9 +89,9 @@ func (c *conveyor) queue(t *driver.Thread, i int) error {
 // copy queues the copy of a piece.
 func (c *conveyor) copy(t *driver.Thread, p *piece) (err error) {
 	if c.down {
-		err = t.CopyOut(p.slot.bytes(len(p.host)), p.device, c.stream)
+		err = t.CopyOut(p.slot.buffer[:len(p.host)], p.device, c.stream)
 	} else {
-		err = t.CopyIn(p.device, p.slot.bytes(len(p.host)), c.stream)
+		err = t.CopyIn(p.device, p.slot.buffer[:len(p.host)], c.stream)
 	}
 	if err != nil {
 		return err

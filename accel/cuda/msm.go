@@ -84,7 +84,11 @@ func (d *device) expect(m *msm) error {
 	if err := m.lane.prepare(); err != nil {
 		return err
 	}
-	return m.fit(d.memory.lasting())
+	if err := m.fit(d.memory.lasting()); err != nil || !m.sends() {
+		return err
+	}
+	bytes := m.scalars.count() * m.scalars.length * m.group.ScalarBytes()
+	return m.lane.stage.expect(d.context, bytes)
 }
 
 // executeOne is execute for a single MSM.
@@ -145,7 +149,9 @@ func (m *msm) resultBytes() int {
 // run sends the chunks through the device, one after the other, and reads the results.
 func (m *msm) run() ([][]Term, error) {
 	m.lane.marks.reset()
-	m.send()
+	if err := m.send(); err != nil {
+		return nil, err
+	}
 	if err := m.queue(); err != nil {
 		return nil, err
 	}

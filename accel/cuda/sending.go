@@ -7,9 +7,9 @@ import "github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 // What an MSM sends to the device while that computes: its scalars, unless they are there, and bases if they are streamed.
 
 // send starts to copy the scalars to the stage, unless they are on the device, and bases if they are streamed.
-func (m *msm) send() {
+func (m *msm) send() error {
 	if !m.sends() {
-		return
+		return nil
 	}
 	m.sent = make([]phase, len(m.plan.Chunks))
 	var shipments []shipment
@@ -19,7 +19,7 @@ func (m *msm) send() {
 		from += n
 	}
 	m.sending = &conveyor{context: m.lane.device.context, stream: m.lane.copies, clears: true, shipments: shipments}
-	m.sending.start(&m.lane.stage, 0)
+	return m.sending.start(&m.lane.stage, 0)
 }
 
 // shipment is what is sent of chunk i, between two marks, once its side of the buffers is no longer in use.

@@ -25,13 +25,14 @@ const (
 // at a seventh of the bus's speed. Each copier has slots of its own, as a core is slow to take over what another one wrote last.
 type stage struct {
 	crew    *crew // who helps the caller to copy
+	blocks  []*driver.Pinned
 	copiers [][]slot
 	cores   int // that copy, or 0 for as many as are of use
 }
 
-// slot is a pinned buffer for one piece.
+// slot is a buffer for one piece, in one of the blocks.
 type slot struct {
-	pinned *driver.Pinned
+	buffer []byte
 	over   driver.Event // recorded behind the copy over the bus
 	flying atomic.Bool  // the copy is queued and not known to be over
 	dirty  int          // bytes that were written and not cleared since
@@ -66,48 +67,50 @@ func (s *stage) flying() (slots []*slot) {
 	return slots
 }
 
-// prepare makes what the slot lacks.
-func (s *slot) prepare(c *driver.Context) error {
-	if s.pinned != nil && s.over != 0 {
+// prepare makes what the slots of the first copiers lack: all buffers at once, as the driver takes a millisecond for each allocation,
+// however small, and has everybody wait meanwhile.
+func (s *stage) prepare(c *driver.Context, copiers int) error {
+	var bare, mute []*slot
+	for _, slots := range s.copiers[:copiers] {
+		for i := range slots {
+			if slots[i].buffer == nil {
+				bare = append(bare, &slots[i])
+			}
+			if slots[i].over == 0 {
+				mute = append(mute, &slots[i])
+			}
+		}
+	}
+	if len(bare)+len(mute) == 0 {
 		return nil
 	}
-	return c.Do(func(t *driver.Thread) (err error) {
-		if s.pinned == nil {
-			if s.pinned, err = t.AllocPinned(slotBytes); err != nil {
+	return c.Do(func(t *driver.Thread) error {
+		if len(bare) > 0 {
+			block, err := t.AllocPinned(len(bare) * slotBytes)
+			if err != nil {
+				return err
+			}
+			s.blocks = append(s.blocks, block)
+			for i, slot := range bare {
+				slot.buffer = block.Bytes()[i*slotBytes : (i+1)*slotBytes]
+			}
+		}
+		for _, slot := range mute {
+			var err error
+			if slot.over, err = t.NewEvent(driver.Ordering); err != nil {
 				return err
 			}
 		}
-		if s.over == 0 {
-			s.over, err = t.NewEvent(driver.Ordering)
-		}
-		return err
+		return nil
 	})
 }
 
-// expect makes the slots that a transfer of so many bytes may use.
-func (s *stage) expect(c *driver.Context, bytes int) error {
-	copiers := s.copiersFor(bytes)
-	for _, slots := range s.copiers[:copiers] {
-		for i := range slots {
-			if err := slots[i].prepare(c); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// bytes are the slot's first n bytes.
-func (s *slot) bytes(n int) []byte {
-	if n == 0 {
-		return nil
-	}
-	return s.pinned.Bytes()[:n]
-}
+// expect makes the slots that a transfer of so many bytes uses.
+func (s *stage) expect(c *driver.Context, bytes int) error { return s.prepare(c, s.copiersFor(bytes)) }
 
 // wipe clears what was written to the slot. Its copies must have ended.
 func (s *slot) wipe() {
-	clear(s.bytes(s.dirty))
+	clear(s.buffer[:s.dirty])
 	s.dirty = 0
 }
 
@@ -131,15 +134,16 @@ func (s *stage) close(c *driver.Context) error {
 		var failures []error
 		for _, slots := range s.copiers {
 			for i := range slots {
-				slot := &slots[i]
-				failures = append(failures, t.FreePinned(slot.pinned))
-				if slot.over != 0 {
-					failures = append(failures, t.DestroyEvent(slot.over))
+				if e := slots[i].over; e != 0 {
+					failures = append(failures, t.DestroyEvent(e))
 				}
 			}
 		}
+		for _, block := range s.blocks {
+			failures = append(failures, t.FreePinned(block))
+		}
 		return errors.Join(failures...)
 	})
-	s.copiers = nil
+	s.blocks, s.copiers = nil, nil
 	return err
 }

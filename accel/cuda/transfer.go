@@ -18,7 +18,9 @@ func (s *stage) download(c *driver.Context, dst []byte, src driver.Ptr, stream d
 
 func (s *stage) transfer(context *driver.Context, parts []part, stream driver.Stream, down bool) error {
 	c := &conveyor{context: context, stream: stream, down: down, shipments: []shipment{{parts: parts}}}
-	c.start(s, 1)
+	if err := c.start(s, 1); err != nil {
+		return err
+	}
 	err := c.arrive(0)
 	if end := c.end(); err == nil {
 		err = end
