@@ -28,7 +28,7 @@ struct G1 {
   using Coordinate = Field<BaseModulus, true>;
   using Scalar = Field<ScalarModulus>;
   static constexpr int accumulate_threads = 128, accumulate_blocks = 3, parked_coordinates = 2;  // msm/sum.cuh
-  static constexpr int quad_blocks = 3;  // of msm/accumulate.cuh's fold and of msm/reduce.cuh that must fit
+  static constexpr int quad_blocks = 3;  // of the fold and the reduction that must fit a multiprocessor
   static constexpr int pair_threads = 128, pair_blocks = 4;  // msm/pair.cuh
 };
 
@@ -36,7 +36,7 @@ struct G2 {
   using Coordinate = Quadratic<Field<BaseModulus>, 1>;
   using Scalar = Field<ScalarModulus>;
   static constexpr int accumulate_threads = 32, accumulate_blocks = 12, parked_coordinates = 4;  // msm/sum.cuh
-  static constexpr int quad_blocks = 2;  // of msm/accumulate.cuh's fold and of msm/reduce.cuh that must fit
+  static constexpr int quad_blocks = 2;  // of the fold and the reduction that must fit a multiprocessor
   static constexpr int pair_threads = 64, pair_blocks = 6;  // msm/pair.cuh
 };
 

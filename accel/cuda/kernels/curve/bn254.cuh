@@ -28,7 +28,7 @@ struct G1 {
   using Scalar = Field<ScalarModulus>;
   // Threads a block in the accumulation, and blocks that must fit a multiprocessor: 128 registers a thread.
   static constexpr int accumulate_threads = 128, accumulate_blocks = 4, parked_coordinates = 0;  // msm/sum.cuh
-  static constexpr int quad_blocks = 4;  // of msm/accumulate.cuh's fold and of msm/reduce.cuh that must fit
+  static constexpr int quad_blocks = 4;  // of the fold and the reduction that must fit a multiprocessor
   static constexpr int pair_threads = 0, pair_blocks = 0;  // products are cheap: no pairing (msm/pair.cuh)
 };
 
@@ -36,7 +36,7 @@ struct G2 {
   using Coordinate = Quadratic<Field<BaseModulus>, 1, true>;
   using Scalar = Field<ScalarModulus>;
   static constexpr int accumulate_threads = 128, accumulate_blocks = 2, parked_coordinates = 0;  // msm/sum.cuh
-  static constexpr int quad_blocks = 2;  // of msm/accumulate.cuh's fold and of msm/reduce.cuh that must fit
+  static constexpr int quad_blocks = 2;  // of the fold and the reduction that must fit a multiprocessor
   static constexpr int pair_threads = 64, pair_blocks = 6;  // msm/pair.cuh
 };
 

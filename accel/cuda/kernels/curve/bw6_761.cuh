@@ -29,7 +29,7 @@ struct G1 {
   using Coordinate = Field<BaseModulus>;
   using Scalar = Field<ScalarModulus>;
   static constexpr int accumulate_threads = 32, accumulate_blocks = 12, parked_coordinates = 4;  // msm/sum.cuh
-  static constexpr int quad_blocks = 2;  // of msm/accumulate.cuh's fold and of msm/reduce.cuh that must fit
+  static constexpr int quad_blocks = 2;  // of the fold and the reduction that must fit a multiprocessor
   static constexpr int pair_threads = 64, pair_blocks = 6;  // msm/pair.cuh
 };
 

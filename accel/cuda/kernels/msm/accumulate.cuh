@@ -1,9 +1,9 @@
 // Accumulation: the entries, in order of their buckets, are cut into runs, one a thread, whatever the buckets' sizes: a bucket
 // that holds half of all entries costs no more than any other half of them.
 //
-// Runs are equally long, but a multiprocessor does not share its time equally between them: of those that begin together some end
-// when others have a third of their way before them, and too few are left to keep it busy. So the last threads, which begin
-// when the first ones end, have shorter runs, if runs are long enough to make up for the more parts of buckets.
+// A multiprocessor does not share its time equally between its warps: of those that begin together with equal runs some end long
+// before the others, and the few that are left do not keep it busy. So the last threads, which begin when the first ones end, have
+// shorter runs, unless runs are so short that the additional ends of runs would cost more.
 //
 // A thread walks over its run with one sum (sum.cuh). A bucket that ends within the run is complete and goes to the
 // bucket array, unless an earlier thread began it: then its sum is the run's head. What is open at the run's end is the
