@@ -236,7 +236,15 @@ func TestExpect(t *testing.T) {
 	bases := testBases(t, b, points, 1)
 	must(t, bases.Expect(200, 3, true))
 	must(t, bases.Expect(300, 1, false))
-	before := b.BytesInUse()
+	pinned := func() (blocks int) {
+		for range lanesPerDevice { // idle lanes are taken in turn
+			l := b.device.take()
+			blocks += len(l.stage.blocks)
+			b.device.put(l)
+		}
+		return blocks
+	}
+	before, buffers := b.BytesInUse(), pinned()
 	w := testWorkspace(t, b)
 	f := testFields[0]
 	v, err := w.Vector(f.Field, 600)
@@ -259,6 +267,9 @@ func TestExpect(t *testing.T) {
 	}
 	if after := b.BytesInUse(); before == 0 || after != vectors {
 		t.Errorf("%d bytes in use before, %d with vectors, %d after sums", before, vectors, after)
+	}
+	if after := pinned(); buffers == 0 || after != buffers {
+		t.Errorf("%d blocks of pinned memory before, %d after sums", buffers, after)
 	}
 	if err := bases.Expect(301, 1, true); err == nil {
 		t.Error("more scalars than bases")

@@ -5,6 +5,7 @@ package cuda
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -317,14 +318,14 @@ func (m *msm) terms(first int) []Term {
 	p := m.plan
 	limbs := coordinatesXYZZ * m.group.CoordinateLimbs
 	words := driver.View[uint64](m.lane.results.Bytes()[:m.resultBytes()])
+	result := func(set, i int) []uint64 { return slices.Clone(words[((first+set)*p.Window+i)*limbs:][:limbs]) }
+	bits := p.Window - 1
 	terms := make([]Term, 0, p.Sets*p.Window)
 	for set := p.Sets - 1; set >= 0; set-- {
-		for i := range p.Window {
-			j := (2*p.Window - 2 - i) % p.Window // from the highest bit to the lowest, then what is behind it
-			point := make([]uint64, limbs)
-			copy(point, words[((first+set)*p.Window+j)*limbs:])
-			terms = append(terms, Term{Shift: set*p.Window + j%(p.Window-1), Point: point})
+		for bit := bits - 1; bit >= 0; bit-- {
+			terms = append(terms, Term{Shift: set*p.Window + bit, Point: result(set, bit)})
 		}
+		terms = append(terms, Term{Shift: set * p.Window, Point: result(set, bits)})
 	}
 	return terms
 }

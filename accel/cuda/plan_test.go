@@ -132,6 +132,8 @@ func checkPlan(p *Plan, r PlanRequest) error {
 		return errors.New("threads are not whole blocks")
 	case p.LongThreads%accumulationOf(r.Group).block != 0 || p.LongThreads == 0 || p.LongThreads > p.Threads:
 		return errors.New("threads with long runs are not whole blocks")
+	case p.LongThreads == p.Threads && p.Shorter != 1:
+		return errors.New("runs are rounded for shorter ones that there are not")
 	case p.Sets<<(p.RowBits+p.ColumnBits) != p.Buckets():
 		return errors.New("rows and columns do not cover a set")
 	case p.ShareBits > min(p.RowBits, p.ColumnBits) || 1<<(p.ColumnBits-p.ShareBits) > linesThreads/quad:

@@ -67,8 +67,8 @@ func (s *stage) flying() (slots []*slot) {
 	return slots
 }
 
-// prepare makes what the slots of the first copiers lack: all buffers at once, as the driver takes a millisecond for each allocation,
-// however small, and has everybody wait meanwhile.
+// prepare makes what the slots of the first copiers lack: all buffers at once, as each allocation takes the driver long, however
+// small it is, and has everybody else wait.
 func (s *stage) prepare(c *driver.Context, copiers int) error {
 	var bare, mute []*slot
 	for _, slots := range s.copiers[:copiers] {
