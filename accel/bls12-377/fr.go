@@ -34,6 +34,16 @@ func (f *Fr) dispatcher() *dispatch.Dispatcher {
 	return f.engine.Dispatcher()
 }
 
+// reserve keeps so many bytes of the device for what is computed about vectors of n elements, and makes ready what the first such
+// computation would: the field's kernels and pinned buffers.
+func (f *Fr) reserve(what string, n int, bytes uint64) (kept bool, err error) {
+	if kept, err = f.dispatcher().Reserve(what, &frField, n, bytes); !kept {
+		return false, err
+	}
+	_, err = f.dispatcher().Prepare(what, &frField, n, func(w *cuda.Workspace) error { return w.Expect(&frField, n) })
+	return true, err
+}
+
 // FFT replaces the coefficients of a polynomial by its values on the domain, or on its coset, as gnark-crypto's method of
 // [fft.Domain] does: with fft.DIF from natural to bit-reversed order, with fft.DIT the other way round; onCoset stands for
 // the option fft.OnCoset. a must have the domain's length.

@@ -33,11 +33,7 @@ func (f *Fr) ReserveGroth16Quotient(domain *fft.Domain) error {
 		return nil
 	}
 	n := int(domain.Cardinality)
-	kept, err := f.dispatcher().Reserve("quotient", &frField, n, groth16QuotientBytes(n))
-	if !kept {
-		return err
-	}
-	_, err = f.dispatcher().Prepare("quotient", &frField, n, func(w *cuda.Workspace) error { return w.Expect(&frField, n) })
+	_, err := f.reserve("quotient", n, groth16QuotientBytes(n))
 	return err
 }
 

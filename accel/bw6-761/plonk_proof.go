@@ -116,12 +116,8 @@ func (f *Fr) ReservePlonk(n, commitments int, points uint64) (spare uint64, err 
 		return 0, nil
 	}
 	proof, circuit := plonkBytes(n, commitments)
-	kept, err := f.dispatcher().Reserve("polynomials", &frField, n, proof+circuit)
-	if !kept {
-		return 0, err
-	}
-	_, err = f.dispatcher().Prepare("polynomials", &frField, n, func(w *cuda.Workspace) error { return w.Expect(&frField, n) })
-	if err != nil {
+	kept, err := f.reserve("polynomials", n, proof+circuit)
+	if !kept || err != nil {
 		return 0, err
 	}
 	return spareForCircuit(circuit, points, f.dispatcher().Spare()), nil
