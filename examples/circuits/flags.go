@@ -50,7 +50,7 @@ func parseFlags(args []string, usage io.Writer) (s settings, err error) {
 	flags.StringVar(&curve, "curve", "bn254", "curve: "+strings.Join(curveNames(), ", "))
 	flags.IntVar(&s.constraints, "constraints", 1<<15, "number of constraints to come close to")
 	flags.IntVar(&s.proofs, "proofs", 3, "number of proofs")
-	flags.IntVar(&s.stream, "stream", 0, "number of proofs to make as one stream after that, each solved while the one before is proved")
+	flags.IntVar(&s.stream, "stream", 0, "number of proofs to make as one stream after that, some solved while the one before is proved")
 	flags.StringVar(&backend, "backend", string(backendAuto), "auto: a CUDA device if there is one; cpu: no device; cuda: a device or an error")
 	flags.BoolVar(&s.compare, "compare", false, "also run gnark's own prover, in turns, and report the speed-up")
 	flags.StringVar(&s.keys, "keys", "", "`folder` to read the keys from, or to keep them in; its files must be trusted")

@@ -87,11 +87,10 @@ type streamReport struct {
 	Solver       float64 `json:"solver"`
 	Beyond       float64 `json:"beyond"`
 	SolverWithin float64 `json:"solverWithin"`
-	// Overlap is the longer of Solver and Beyond, divided by PerProof. It is 1 if neither stage ever waits for the other, or
-	// takes longer beside it.
+	// Overlap is the longer of Solver and Beyond, divided by PerProof. With one solver it is 1 if neither stage ever waits for the
+	// other, or takes longer beside it. Several solvers make it more, where the solver takes longer than the rest.
 	Overlap float64 `json:"overlap"`
-	// OverlapWithin is the same with SolverWithin for Solver: it is 1 if neither stage ever waits for the other, whatever the
-	// solver's time varies by from one moment to the next.
+	// OverlapWithin is the same with SolverWithin for Solver, whose time varies from one moment to the next.
 	OverlapWithin float64 `json:"overlapWithin"`
 }
 

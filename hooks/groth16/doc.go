@@ -28,8 +28,9 @@
 //
 // # Many proofs
 //
-// [ProveStream] takes witnesses from a channel and solves each while the device proves the one before. So a service that
-// proves one circuit again and again makes a proof in the time of the longer of the two.
+// [ProveStream] takes witnesses from a channel and solves some while the device proves the one before. So a service that
+// proves one circuit again and again makes a proof in the time that the device takes for it, or a quarter of the solver's, if that
+// is longer.
 //
 // # Curves
 //

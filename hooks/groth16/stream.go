@@ -13,23 +13,27 @@ import (
 )
 
 // ProveStream proves one witness after the other: while the device makes a proof, the processors solve the constraint system
-// for the next one. Each pair of the sequence is what [Prove] would return for a witness, in the order in which they come
+// for the next ones. Each pair of the sequence is what [Prove] would return for a witness, in the order in which they come
 // from the channel; an error, such as that of a witness that does not satisfy the system, is about that one, and the stream
 // goes on. The sequence ends when the channel is closed.
 //
 //	for proof, err := range accelerated.ProveStream(ctx, ccs, pk, witnesses) {
 //
-// No more than three witnesses are on their way: one whose proof waits for the loop, so that the device can go on meanwhile, one
-// that is being proved, or is and waits too, and one that is being solved, or is and waits. Only the last two take memory to speak
-// of. Others wait in the channel.
+// gnark's solver has one processor busy with most circuits, so it runs for several witnesses at the same time: one for four
+// processors (GOMAXPROCS), and at most four. It runs for one at a time if the system keeps state while it is solved, as those with
+// lookup tables or GKR do, and if a hash to the field is among the options. Hints are called for several witnesses at once, then.
+//
+// No more witnesses than two beside those of the solvers are on their way: one whose proof waits for the loop, so that the device
+// can go on meanwhile, one that is being proved, or is and waits too, and for each solver one that is being solved, or is and
+// waits. All but the first take memory, some hundred bytes a constraint. Others wait in the channel.
 //
 // When the context is cancelled, the sequence ends with one more pair, whose error is the context's cause; witnesses on
-// their way are lost. It ends likewise, without that pair, when the loop is left. In both cases it waits for the run of the
+// their way are lost. It ends likewise, without that pair, when the loop is left. In both cases it waits for the runs of the
 // solver and for the proof under way, which cannot be interrupted, so that nothing is going on afterwards. Whoever sends
 // witnesses has to watch the context as well, which a loop that may be left should cancel.
 //
-// The options serve all proofs. A hash function among them belongs to one stream, and to one option, at a time. The solver
-// runs for one witness at a time, so that systems with GKR can be streamed. A panic in a hint is an error of that proof.
+// The options serve all proofs. A hash function among them belongs to one stream, and to one option, at a time. A panic in a hint
+// is an error of that proof.
 func ProveStream(ctx context.Context, ccs constraint.ConstraintSystem, pk groth16.ProvingKey, witnesses <-chan witness.Witness, opts ...backend.ProverOption) iter.Seq2[groth16.Proof, error] {
 	solve, err := solver(ccs, pk, opts)
 	switch {
@@ -42,5 +46,5 @@ func ProveStream(ctx context.Context, ccs constraint.ConstraintSystem, pk groth1
 	if err != nil {
 		return pipeline.Fail[groth16.Proof](err)
 	}
-	return pipeline.Run(ctx, witnesses, solve)
+	return pipeline.Run(ctx, witnesses, pipeline.Solvers(ccs, opts), solve)
 }

@@ -1,5 +1,5 @@
 // Package pipeline makes proofs of a stream of witnesses in two stages, which work at the same time: while the device
-// proves, the processors solve the next witness.
+// proves, the processors solve the next witnesses.
 package pipeline
 
 import (
@@ -20,16 +20,23 @@ type Solved[P any] interface {
 type Solve[W, P any] func(context.Context, W) (Solved[P], error)
 
 // Run returns a proof or an error for each witness that it receives, in their order, until the channel is closed or the
-// context is cancelled; in the second case a last error says so. It receives a witness when it can begin with it: one is in each
-// stage, which it leaves when the next stage takes it, and behind the second stage there is room for one proof. So the device goes
-// on while the consumer is busy with a proof, as long as he does not fall behind. At most three witnesses are on their way.
+// context is cancelled; in the second case a last error says so. It receives a witness when it can begin with it: so many as there are
+// solvers are in the first stage, which each leaves when the second stage takes it, and behind that one there is room for one proof. So
+// the device goes on while the consumer is busy with a proof, as long as he does not fall behind. At most two witnesses more
+// than there are solvers are on their way.
 //
 // Nothing happens outside a loop over the sequence, and nothing is left of one that has ended, however it did: it waits for
 // the steps that cannot be interrupted.
-func Run[W, P any](ctx context.Context, witnesses <-chan W, solve Solve[W, P]) iter.Seq2[P, error] {
+func Run[W, P any](ctx context.Context, witnesses <-chan W, solvers int, solve Solve[W, P]) iter.Seq2[P, error] {
 	return func(yield func(P, error) bool) {
 		running, cancel := context.WithCancel(ctx)
-		r := &run[W, P]{ctx: running, solved: make(chan half[P]), proved: make(chan whole[P], 1), gone: make(chan struct{})}
+		r := &run[W, P]{
+			ctx:    running,
+			busy:   make(chan struct{}, solvers),
+			solved: make(chan (<-chan half[P]), solvers),
+			proved: make(chan whole[P], 1),
+			gone:   make(chan struct{}),
+		}
 		var stages sync.WaitGroup
 		defer stages.Wait()
 		defer cancel()
@@ -59,9 +66,10 @@ func Fail[P any](err error) iter.Seq2[P, error] {
 // run is one loop over a sequence.
 type run[W, P any] struct {
 	ctx    context.Context
-	solved chan half[P]
-	proved chan whole[P] // a proof takes little memory, unlike what is solved
-	gone   chan struct{} // closed when the consumer takes no more
+	busy   chan struct{}         // has an entry for each solver that has a witness, until the second stage takes what is solved
+	solved chan (<-chan half[P]) // in the order of the witnesses; each channel will have one half
+	proved chan whole[P]         // a proof takes little memory, unlike what is solved
+	gone   chan struct{}         // closed when the consumer takes no more
 }
 
 // half is what comes out of the first stage, whole what comes out of the second.
@@ -76,36 +84,39 @@ type (
 	}
 )
 
-// solveAll is the first stage. It does not receive a witness before the one that it solved last is being proved.
+// solveAll is the first stage. It receives a witness when a solver is idle.
 func (r *run[W, P]) solveAll(witnesses <-chan W, solve Solve[W, P]) {
 	defer close(r.solved)
-	for r.ctx.Err() == nil {
+	for {
 		select {
 		case <-r.ctx.Done():
+			return
+		case r.busy <- struct{}{}:
+		}
+		select {
+		case <-r.ctx.Done():
+			return
 		case w, ok := <-witnesses:
-			if !ok {
+			if !ok || r.ctx.Err() != nil {
 				return
 			}
-			r.hand(attempt("solving", func() (Solved[P], error) { return solve(r.ctx, w) }))
+			result := make(chan half[P], 1)
+			r.solved <- result
+			go func() {
+				solved, err := attempt("solving", func() (Solved[P], error) { return solve(r.ctx, w) })
+				result <- half[P]{solved, err}
+			}()
 		}
 	}
 }
 
-// hand gives what is solved to the second stage.
-func (r *run[W, P]) hand(solved Solved[P], err error) {
-	select {
-	case r.solved <- half[P]{solved, err}:
-	case <-r.ctx.Done():
-		if err == nil {
-			solved.Close()
-		}
-	}
-}
-
-// proveAll is the second stage. What fails after the context was cancelled, fails for that: no error tells of it.
+// proveAll is the second stage. It takes all that is solved, or will be, even when the loop has ended. What fails after the
+// context was cancelled, fails for that: no error tells of it.
 func (r *run[W, P]) proveAll() {
 	defer close(r.proved)
-	for h := range r.solved {
+	for result := range r.solved {
+		h := <-result
+		<-r.busy
 		w := r.prove(h)
 		if w.err != nil && r.ctx.Err() != nil {
 			continue

@@ -70,75 +70,109 @@ func channel(witnesses ...int) <-chan int {
 	return c
 }
 
+// TestOrderAndErrors has the later witnesses solved sooner than the earlier ones, where there are solvers for them.
 func TestOrderAndErrors(t *testing.T) {
-	s := &stages{failsSolving: 2, failing: 4}
-	var proofs []int
-	var errs []error
-	for p, err := range Run(t.Context(), channel(1, 2, 3, 4, -1, -2, 5), s.solve) {
-		proofs, errs = append(proofs, p), append(errs, err)
-	}
-	if !slices.Equal(proofs, []int{10, 0, 30, 0, 0, 0, 50}) {
-		t.Errorf("got %v", proofs)
-	}
-	for i, want := range []string{"", "a stage failed", "", "a stage failed", "panic in solving: a hint", "panic in proving: a round", ""} {
-		if got := errs[i]; (got == nil) != (want == "") || got != nil && !strings.HasPrefix(got.Error(), want) {
-			t.Errorf("witness %d: %v, expected %q", i, got, want)
-		}
-	}
-	s.closed(t)
-}
-
-// TestStagesOverlap expects the time of the slowest of the stages and the consumer a proof, and that none runs ahead of the next by
-// more than one.
-func TestStagesOverlap(t *testing.T) {
-	for _, times := range [][3]time.Duration{{3, 10, 0}, {10, 3, 0}, {5, 5, 0}, {3, 10, 10}, {10, 3, 5}, {3, 5, 8}, {5, 5, 5}} {
+	for _, solvers := range []int{1, 2, 3, 16} {
 		synctest.Test(t, func(t *testing.T) {
-			const n = 8
-			s := &stages{solving: times[0] * time.Second, proving: times[1] * time.Second}
-			start, taken := time.Now(), int64(0)
-			for range Run(t.Context(), channel(1, 2, 3, 4, 5, 6, 7, 8), s.solve) {
-				taken++
-				if ahead := s.solved.Load() - taken; ahead > 3 {
-					t.Errorf("%d are solved beyond the %d that are taken", ahead, taken)
-				}
-				time.Sleep(times[2] * time.Second)
+			s := &stages{failsSolving: 2, failing: 4}
+			solve := func(ctx context.Context, w int) (Solved[int], error) {
+				time.Sleep(time.Duration(10-w) * time.Second)
+				return s.solve(ctx, w)
 			}
-			all := times[0] + times[1] + times[2] // of the first
-			want := (all + (n-1)*max(times[0], times[1], times[2])) * time.Second
-			if took := time.Since(start); taken != n || took != want {
-				t.Errorf("%d proofs took %v, expected %v", taken, took, want)
+			var proofs []int
+			var errs []error
+			for p, err := range Run(t.Context(), channel(1, 2, 3, 4, -1, -2, 5), solvers, solve) {
+				proofs, errs = append(proofs, p), append(errs, err)
+			}
+			if !slices.Equal(proofs, []int{10, 0, 30, 0, 0, 0, 50}) {
+				t.Errorf("%d solvers: got %v", solvers, proofs)
+			}
+			for i, want := range []string{"", "a stage failed", "", "a stage failed", "panic in solving: a hint", "panic in proving: a round", ""} {
+				if got := errs[i]; (got == nil) != (want == "") || got != nil && !strings.HasPrefix(got.Error(), want) {
+					t.Errorf("%d solvers, witness %d: %v, expected %q", solvers, i, got, want)
+				}
 			}
 			s.closed(t)
 		})
 	}
 }
 
-// TestBounded lets nobody take a proof: then no more than three witnesses are received.
-func TestBounded(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s, witnesses := new(stages), make(chan int)
-		var received atomic.Int64
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		go func() {
-			for {
-				select {
-				case witnesses <- 1:
-					received.Add(1)
-				case <-ctx.Done():
-					return
+// TestStagesOverlap expects the time of the slowest of the stages and the consumer a proof, where several solvers share that of the
+// first stage, and that none runs ahead of the next by more than its part.
+func TestStagesOverlap(t *testing.T) {
+	for _, times := range [][3]time.Duration{{3, 10, 0}, {10, 3, 0}, {5, 5, 0}, {3, 10, 10}, {10, 3, 5}, {3, 5, 8}, {5, 5, 5}} {
+		for _, solvers := range []int{1, 2, 4} {
+			synctest.Test(t, func(t *testing.T) {
+				const n = 8
+				s := &stages{solving: times[0] * time.Second, proving: times[1] * time.Second}
+				start, taken := time.Now(), int64(0)
+				for range Run(t.Context(), channel(1, 2, 3, 4, 5, 6, 7, 8), solvers, s.solve) {
+					taken++
+					if ahead := s.solved.Load() - taken; ahead > int64(solvers)+2 {
+						t.Errorf("%d are solved beyond the %d that are taken", ahead, taken)
+					}
+					time.Sleep(times[2] * time.Second)
 				}
-			}
-		}()
-		for range Run(ctx, witnesses, s.solve) {
-			synctest.Wait() // in the loop's body: one proof is taken, three are on their way
-			if n := received.Load(); n != 4 {
-				t.Errorf("%d witnesses received", n)
-			}
-			break
+				want := expected(n, solvers, times)
+				if took := time.Since(start); taken != n || took != want {
+					t.Errorf("%v, %d solvers: %d proofs took %v, expected %v", times, solvers, taken, took, want)
+				}
+				s.closed(t)
+			})
 		}
-		s.closed(t)
-	})
+	}
+}
+
+// expected is when the last of n proofs is consumed. Witness i is begun when the proof of witness i-solvers begins, for then there
+// is a solver for it, and its proof when it is solved, and the one before has gone to the consumer, who may have one waiting.
+func expected(n, solvers int, times [3]time.Duration) time.Duration {
+	before := func(of []time.Duration, i, by int) time.Duration {
+		if i < by {
+			return 0
+		}
+		return of[i-by]
+	}
+	proving, proved, handed, taken := make([]time.Duration, n), make([]time.Duration, n), make([]time.Duration, n), make([]time.Duration, n)
+	var last time.Duration
+	for i := range n {
+		solved := before(proving, i, solvers) + times[0]
+		proving[i] = max(solved, before(handed, i, 1))
+		proved[i] = proving[i] + times[1]
+		handed[i] = max(proved[i], before(taken, i, 1))
+		taken[i] = max(handed[i], last)
+		last = taken[i] + times[2]
+	}
+	return last * time.Second
+}
+
+// TestBounded lets nobody take a proof: then no more than two witnesses are received beside those of the solvers.
+func TestBounded(t *testing.T) {
+	for _, solvers := range []int{1, 2, 4} {
+		synctest.Test(t, func(t *testing.T) {
+			s, witnesses := new(stages), make(chan int)
+			var received atomic.Int64
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			go func() {
+				for {
+					select {
+					case witnesses <- 1:
+						received.Add(1)
+					case <-ctx.Done():
+						return
+					}
+				}
+			}()
+			for range Run(ctx, witnesses, solvers, s.solve) {
+				synctest.Wait() // in the loop's body: one proof is taken, the others are on their way
+				if n := received.Load(); n != int64(solvers)+3 {
+					t.Errorf("%d solvers: %d witnesses received", solvers, n)
+				}
+				break
+			}
+			s.closed(t)
+		})
+	}
 }
 
 func TestCancel(t *testing.T) {
@@ -146,7 +180,7 @@ func TestCancel(t *testing.T) {
 	for after, name := range map[time.Duration]string{
 		0: "before", time.Second: "in the solver", 4 * time.Second: "in both stages", time.Hour: "waiting for a witness",
 	} {
-		t.Run(name, func(t *testing.T) {
+		for _, solvers := range []int{1, 3} {
 			synctest.Test(t, func(t *testing.T) {
 				s := &stages{solving: 3 * time.Second, proving: 5 * time.Second}
 				witnesses := make(chan int, 3)
@@ -159,23 +193,23 @@ func TestCancel(t *testing.T) {
 				}
 				time.AfterFunc(after, func() { cancel(cause) })
 				var errs []error
-				for _, err := range Run(ctx, witnesses, s.solve) {
+				for _, err := range Run(ctx, witnesses, solvers, s.solve) {
 					errs = append(errs, err)
 				}
 				if last := errs[len(errs)-1]; !errors.Is(last, cause) {
-					t.Errorf("the last error is %v", last)
+					t.Errorf("%s, %d solvers: the last error is %v", name, solvers, last)
 				}
 				if slices.ContainsFunc(errs[:len(errs)-1], func(err error) bool { return err != nil }) {
-					t.Errorf("other errors than the last: %v", errs)
+					t.Errorf("%s, %d solvers: other errors than the last: %v", name, solvers, errs)
 				}
 				s.closed(t)
 				before := [2]int64{s.solved.Load(), s.proved.Load()}
 				time.Sleep(time.Hour)
 				if now := [2]int64{s.solved.Load(), s.proved.Load()}; now != before {
-					t.Error("something went on after the sequence had ended")
+					t.Errorf("%s, %d solvers: something went on after the sequence had ended", name, solvers)
 				}
 			})
-		})
+		}
 	}
 }
 
@@ -194,7 +228,7 @@ func TestLeftEarly(t *testing.T) {
 					t.Error("the loop's panic did not come through, or there is another one")
 				}
 			}()
-			for range Run(t.Context(), witnesses, s.solve) {
+			for range Run(t.Context(), witnesses, 1, s.solve) {
 				if panics {
 					panic("of the loop")
 				}
@@ -215,7 +249,7 @@ func TestLeftEarly(t *testing.T) {
 
 func TestTwoLoops(t *testing.T) {
 	s, witnesses := new(stages), make(chan int, 4)
-	proofs := Run(t.Context(), witnesses, s.solve)
+	proofs := Run(t.Context(), witnesses, 1, s.solve)
 	for i := range 4 {
 		witnesses <- i + 1
 		for p, err := range proofs {
