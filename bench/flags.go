@@ -46,6 +46,19 @@ func integers(list string) ([]int, error) {
 	return all, nil
 }
 
+// byteCounts reads numbers of bytes separated by commas.
+func byteCounts(list string) ([]uint64, error) {
+	var all []uint64
+	for _, word := range words(list) {
+		var n bytesFlag
+		if err := n.Set(word); err != nil {
+			return nil, fmt.Errorf("%w: %w", errUsage, err)
+		}
+		all = append(all, uint64(n))
+	}
+	return all, nil
+}
+
 // bytesFlag is a number of bytes, which may have a binary unit: 2G is 2^31.
 type bytesFlag uint64
 

@@ -23,10 +23,11 @@ func benchProve(ctx context.Context, args []string, stdout, stderr io.Writer) er
 	curves := f.String("curve", s.Curve, "curves, separated by commas")
 	constraints := f.String("constraints", "32768", "numbers of constraints to come close to, separated by commas")
 	concurrency := f.String("concurrency", "1", "numbers of proofs at once, separated by commas")
+	f.IntVar(&s.Stream, "stream", s.Stream, "proofs of a stream, measured besides, as often as -proofs says; 0 for none")
 	f.IntVar(&s.Proofs, "proofs", s.Proofs, "measured proofs; of several at once, turns of three proofs each")
 	gnark := f.Int("gnark-proofs", -1, "proofs by gnark's own prover, in turn with ours; -1 for as many")
 	f.IntVar(&s.Warmup, "warmup", s.Warmup, "proofs after the first that are not measured")
-	f.Var((*bytesFlag)(&s.MemoryLimit), "memory-limit", "device memory in bytes, or as 500M or 2G; 0 for what is free")
+	limits := f.String("memory-limit", "0", "device memory in bytes, or as 500M or 2G, separated by commas; 0 for what is free")
 	f.IntVar(&s.MinSize, "min-size", s.MinSize, "smallest number of points worth the device; 0 for the engine's")
 	f.IntVar(&s.Threads, "threads", s.Threads, "threads that the process computes with (GOMAXPROCS); 0 for one a core")
 	f.BoolVar(&s.StatisticalZK, "statistical-zk", s.StatisticalZK, "statistical zero-knowledge, for plonk")
@@ -47,6 +48,9 @@ func benchProve(ctx context.Context, args []string, stdout, stderr io.Writer) er
 		return err
 	}
 	if s.Concurrency, err = integers(*concurrency); err != nil {
+		return err
+	}
+	if s.MemoryLimits, err = byteCounts(*limits); err != nil {
 		return err
 	}
 	if s.GnarkProofs = *gnark; *gnark < 0 {

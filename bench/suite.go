@@ -22,7 +22,7 @@ func runSuite(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 	f := flag.NewFlagSet("suite", flag.ContinueOnError)
 	f.SetOutput(stdout)
 	set := f.String("set", "small", "small: a minute or so with what there is; full: what the pages cite, on a GPU")
-	parts := f.String("parts", "", "parts of the set, separated by commas: msm, ntt, prove, and of the full set curves, options, scarce (default: all)")
+	parts := f.String("parts", "", "parts of the set, separated by commas: msm, ntt, prove, and of the full set large, curves, options, scarce (default: all)")
 	folder := f.String("out", "results", "`folder` for a file of rows of each part, which is appended to")
 	backend := f.String("backend", "", "auto: a device if there is one; cuda: a device or an error; cpu: no device (default: auto, full: cuda)")
 	budget := f.Duration("budget", 0, "time after which nothing more is begun, such as 5m; 0 for none")

@@ -1,6 +1,9 @@
 package prove
 
 import (
+	"context"
+	"iter"
+
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/witness"
@@ -34,6 +37,16 @@ func (k *groth16Keys) ours(ccs constraint.ConstraintSystem, w witness.Witness, o
 func (k *groth16Keys) gnarks(ccs constraint.ConstraintSystem, w witness.Witness, opts ...backend.ProverOption) (verifier, error) {
 	p, err := groth16.Prove(ccs, k.proving, w, opts...)
 	return k.verifier(p), err
+}
+
+func (k *groth16Keys) stream(ctx context.Context, ccs constraint.ConstraintSystem, witnesses <-chan witness.Witness, opts ...backend.ProverOption) iter.Seq2[verifier, error] {
+	return func(yield func(verifier, error) bool) {
+		for p, err := range accelerated.ProveStream(ctx, ccs, k.proving, witnesses, opts...) {
+			if !yield(k.verifier(p), err) {
+				return
+			}
+		}
+	}
 }
 
 func (k *groth16Keys) verifier(p groth16.Proof) verifier {

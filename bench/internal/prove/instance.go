@@ -59,7 +59,7 @@ func (s *Settings) newInstance(constraints int) (*instance, *results.Proof, erro
 	}
 	return i, &results.Proof{
 		Circuit: s.Circuit, Scheme: s.Scheme, Curve: s.Curve, Wanted: constraints, Concurrency: 1,
-		MemoryLimit: s.MemoryLimit, StatisticalZK: s.StatisticalZK, Commitments: s.Commitments, Prepared: s.Prepared, MinSize: s.MinSize, Warmup: s.Warmup,
+		StatisticalZK: s.StatisticalZK, Commitments: s.Commitments, Prepared: s.Prepared, MinSize: s.MinSize, Warmup: s.Warmup,
 		Size:        made.Size,
 		Constraints: i.ccs.GetNbConstraints(),
 		Public:      i.ccs.GetNbPublicVariables(),

@@ -1,6 +1,9 @@
 package prove
 
 import (
+	"context"
+	"iter"
+
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/backend/witness"
@@ -45,6 +48,16 @@ func (k *plonkKeys) ours(ccs constraint.ConstraintSystem, w witness.Witness, opt
 func (k *plonkKeys) gnarks(ccs constraint.ConstraintSystem, w witness.Witness, opts ...backend.ProverOption) (verifier, error) {
 	p, err := plonk.Prove(ccs, k.proving, w, opts...)
 	return k.verifier(p), err
+}
+
+func (k *plonkKeys) stream(ctx context.Context, ccs constraint.ConstraintSystem, witnesses <-chan witness.Witness, opts ...backend.ProverOption) iter.Seq2[verifier, error] {
+	return func(yield func(verifier, error) bool) {
+		for p, err := range accelerated.ProveStream(ctx, ccs, k.proving, witnesses, opts...) {
+			if !yield(k.verifier(p), err) {
+				return
+			}
+		}
+	}
 }
 
 func (k *plonkKeys) verifier(p plonk.Proof) verifier {

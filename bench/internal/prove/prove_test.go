@@ -3,6 +3,7 @@ package prove
 import (
 	"context"
 	"io"
+	"slices"
 	"testing"
 	"time"
 
@@ -103,6 +104,55 @@ func TestSettingsOfProofs(t *testing.T) {
 	}
 }
 
+// TestStream expects a row for the stream behind the others, and a share of its time for each proof.
+func TestStream(t *testing.T) {
+	for _, scheme := range []string{"groth16", "plonk"} {
+		s := small()
+		s.Scheme, s.Stream = scheme, 5
+		if err := s.Check(); err != nil {
+			t.Fatal(err)
+		}
+		var rows []results.Row
+		start := time.Now()
+		if err := s.Run(recorder(t.Context(), &rows)); err != nil {
+			t.Fatal(err)
+		}
+		took := time.Since(start)
+		if len(rows) != 2 || rows[0].Proof.Stream != 0 || rows[1].Proof.Stream != 5 {
+			t.Fatalf("%s: %d rows", scheme, len(rows))
+		}
+		// The first proof, one to warm up, and those of three streams.
+		p := rows[1].Proof
+		if p.Proofs != 2+3*5 || p.Verified != p.Proofs || len(p.Prove.Runs) != 3 || p.Gnark != nil || p.Spans != nil {
+			t.Errorf("%s: %+v", scheme, p)
+		}
+		if slowest, most := slices.Max(p.Prove.Runs), results.Milliseconds(took)/5; slowest <= 0 || slowest > most || p.PerMinute < 60_000/most {
+			t.Errorf("%s: a proof took %v ms at most, %v a minute, in %v", scheme, slowest, p.PerMinute, took)
+		}
+		if rows[0].Series()[0].Name == rows[1].Series()[0].Name {
+			t.Errorf("%s: both rows are %s", scheme, rows[0].Series()[0].Name)
+		}
+	}
+}
+
+// TestMemoryLimits expects a row for each limit, of one circuit and its key.
+func TestMemoryLimits(t *testing.T) {
+	s := small()
+	s.MemoryLimits = []uint64{0, 1 << 30, 1 << 20}
+	var rows []results.Row
+	if err := s.Run(recorder(t.Context(), &rows)); err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != 3 {
+		t.Fatalf("%d rows", len(rows))
+	}
+	for i, row := range rows {
+		if p := row.Proof; p.MemoryLimit != s.MemoryLimits[i] || p.Setup != rows[0].Proof.Setup || p.Proofs != 2+3+2 || p.Verified != p.Proofs {
+			t.Errorf("row %d: %+v", i, p)
+		}
+	}
+}
+
 func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	s := small()
@@ -128,6 +178,8 @@ func TestSettingsThatAreRefused(t *testing.T) {
 		"scheme":      func(s *Settings) { s.Scheme = "stark" },
 		"curve":       func(s *Settings) { s.Curve = "secp256k1" },
 		"constraints": func(s *Settings) { s.Constraints = []int{0} },
+		"memory":      func(s *Settings) { s.MemoryLimits = nil },
+		"stream":      func(s *Settings) { s.Stream = -1 },
 		"concurrency": func(s *Settings) { s.Concurrency = []int{1, 0} },
 		"proofs":      func(s *Settings) { s.Proofs = 0 },
 		"gnark's":     func(s *Settings) { s.GnarkProofs = 4 },

@@ -1,6 +1,7 @@
 package prove
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -20,7 +21,7 @@ var errNotVerified = errors.New("a proof did not verify")
 type prover struct {
 	*instance
 	prove   func(constraint.ConstraintSystem, witness.Witness, ...backend.ProverOption) (verifier, error)
-	times   []time.Duration // of each proof
+	times   []time.Duration // of each proof, or of one proof in each stream
 	elapsed time.Duration   // of all, those at once counted once
 	cpu     time.Duration   // processor time
 	made    int
@@ -66,6 +67,36 @@ func (p *prover) run(atOnce, each int) error {
 			p.made++
 		}
 	}
+	return nil
+}
+
+// stream makes as many proofs as one stream and verifies them when the last is made. Each has its share of the stream's time.
+func (p *prover) stream(ctx context.Context, n int) error {
+	runtime.GC() // as above
+	witnesses := make(chan witness.Witness, n)
+	for range n {
+		witnesses <- p.full
+	}
+	close(witnesses)
+	proofs := make([]verifier, 0, n)
+	cpu := usage.CPU()
+	p.begun = time.Now()
+	for verify, err := range p.keys.stream(ctx, p.ccs, witnesses, p.options...) {
+		if err != nil {
+			return err
+		}
+		proofs = append(proofs, verify)
+	}
+	took := time.Since(p.begun)
+	p.elapsed += took
+	p.cpu += usage.CPU() - cpu
+	for _, verify := range proofs {
+		if err := verify(p.public); err != nil {
+			return fmt.Errorf("%w: %w", errNotVerified, err)
+		}
+		p.made++
+	}
+	p.times = append(p.times, took/time.Duration(n))
 	return nil
 }
 

@@ -1,7 +1,9 @@
 package prove
 
 import (
+	"context"
 	"fmt"
+	"iter"
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
@@ -24,6 +26,8 @@ type keys interface {
 	// ours and gnarks prove, and return gnark's verifier for the proof.
 	ours(constraint.ConstraintSystem, witness.Witness, ...backend.ProverOption) (verifier, error)
 	gnarks(constraint.ConstraintSystem, witness.Witness, ...backend.ProverOption) (verifier, error)
+	// stream proves witnesses as a stream.
+	stream(context.Context, constraint.ConstraintSystem, <-chan witness.Witness, ...backend.ProverOption) iter.Seq2[verifier, error]
 }
 
 // verifier verifies one proof.

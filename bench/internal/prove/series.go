@@ -31,42 +31,65 @@ type series struct {
 	*Settings
 	ctx      context.Context
 	log      *logbook.Book
-	engine   *accel.Engine
 	instance *instance
+	known    *results.Proof // what is known of it, whatever the engine
+	engine   *accel.Engine
 }
 
-// rows measures with each number of proofs at once.
-func (s *series) rows(constraints int, emit measure.Emit) (err error) {
-	if s.engine, err = s.open(s.log); err != nil {
+// rows measures with each limit of memory.
+func (s *series) rows(constraints int, emit measure.Emit) error {
+	for _, limit := range s.MemoryLimits {
+		if err := s.within(limit, constraints, emit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// within measures on an engine with so much memory, with each number of proofs at once, and a stream. The first time it makes the
+// instance, behind the engine, which may not be there.
+func (s *series) within(memoryLimit uint64, constraints int, emit measure.Emit) (err error) {
+	if s.engine, err = s.open(memoryLimit, s.log); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.engine.Close()) }()
-	var row *results.Proof
-	if s.instance, row, err = s.newInstance(constraints); err != nil {
-		return err
+	if s.instance == nil {
+		if s.instance, s.known, err = s.newInstance(constraints); err != nil {
+			return err
+		}
 	}
 	if err := s.ctx.Err(); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.instance.keys.release()) }()
-	if err := s.first(row); err != nil {
+	row := *s.known
+	row.MemoryLimit = memoryLimit
+	if err := s.first(&row); err != nil {
 		return err
 	}
 	if row.Solve, err = s.solve(); err != nil {
 		return err
 	}
-	machine := host.Machine(s.engine)
 	for _, atOnce := range s.Concurrency {
-		own := *row
+		own := row
 		own.Concurrency = atOnce
-		if err := s.measure(&own); err != nil {
-			return err
-		}
-		if err := emit(results.Row{Machine: machine, Proof: &own}); err != nil {
+		if err := s.emit(&own, s.measure, emit); err != nil {
 			return err
 		}
 	}
-	return nil
+	if s.Stream == 0 {
+		return nil
+	}
+	row.Stream = s.Stream
+	return s.emit(&row, s.stream, emit)
+}
+
+// emit completes a row and hands it on.
+func (s *series) emit(row *results.Proof, complete func(*results.Proof) error, emit measure.Emit) error {
+	if err := complete(row); err != nil {
+		return err
+	}
+	return emit(results.Row{Machine: host.Machine(s.engine), Proof: row})
 }
 
 // first loads the key and makes the first proof, and those that warm up.
@@ -131,21 +154,41 @@ func (s *series) measure(row *results.Proof) error {
 			return err
 		}
 	}
+	s.enter(row, ours, before)
+	if gnarks.made > 0 {
+		sample := results.NewSample(gnarks.times)
+		row.Gnark, row.GnarkCPUSeconds, row.GnarkPerMinute = &sample, gnarks.cpuSeconds(), gnarks.perMinute()
+	}
+	row.Proofs += gnarks.made
+	row.Verified += gnarks.made
+	if row.Concurrency == 1 && host.Machine(s.engine).Device.Kind != results.CPU {
+		return s.watch(row)
+	}
+	return nil
+}
+
+// stream makes the proofs of a row in streams, one after the other.
+func (s *series) stream(row *results.Proof) error {
+	ours := &prover{instance: s.instance}
+	before := s.engine.Statistics()
+	for range s.Proofs {
+		if err := errors.Join(s.ctx.Err(), ours.stream(s.ctx, row.Stream)); err != nil {
+			return err
+		}
+	}
+	s.enter(row, ours, before)
+	return nil
+}
+
+// enter enters in a row what our prover has made since the engine's statistics were taken.
+func (s *series) enter(row *results.Proof, ours *prover, before accel.Statistics) {
 	row.Prove, row.CPUSeconds, row.PerMinute = results.NewSample(ours.times), ours.cpuSeconds(), ours.perMinute()
 	after, n := s.engine.Statistics(), uint64(ours.made)
 	row.BytesUp = (after.BytesUp - before.BytesUp) / n
 	row.DeviceSums = (after.DeviceMSMs - before.DeviceMSMs) / n
 	row.CPUSums = (onCPU(after) - onCPU(before)) / n
-	if gnarks.made > 0 {
-		sample := results.NewSample(gnarks.times)
-		row.Gnark, row.GnarkCPUSeconds, row.GnarkPerMinute = &sample, gnarks.cpuSeconds(), gnarks.perMinute()
-	}
-	row.Proofs += ours.made + gnarks.made
-	row.Verified += ours.made + gnarks.made
-	if row.Concurrency == 1 && host.Machine(s.engine).Device.Kind != results.CPU {
-		return s.watch(row)
-	}
-	return nil
+	row.Proofs += ours.made
+	row.Verified += ours.made
 }
 
 // watch makes one more proof, and sees when the device is busy. Its time does not count.

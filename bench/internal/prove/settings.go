@@ -17,19 +17,20 @@ import (
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 )
 
-// Settings say what to measure: a circuit in each size, and each number of proofs at once.
+// Settings say what to measure: a circuit in each size, with each limit of memory, and each number of proofs at once.
 type Settings struct {
 	Backend       host.Backend
 	Circuit       string
-	Scheme        string // groth16 or plonk
-	Curve         string // such as bls12-377
-	Constraints   []int  // to come close to
-	Concurrency   []int  // proofs at once
-	Proofs        int    // measured
-	GnarkProofs   int    // by gnark's prover, in turn with ours; 0 for none
-	Warmup        int    // proofs after the first that are not measured
-	MemoryLimit   uint64 // bytes; 0 for what is free
-	MinSize       int    // smallest number of points for the device; 0 for the engine's
+	Scheme        string   // groth16 or plonk
+	Curve         string   // such as bls12-377
+	Constraints   []int    // to come close to
+	MemoryLimits  []uint64 // bytes; 0 for what is free
+	Concurrency   []int    // proofs at once
+	Stream        int      // proofs of a stream, measured besides; 0 for none
+	Proofs        int      // measured
+	GnarkProofs   int      // by gnark's prover, in turn with ours; 0 for none
+	Warmup        int      // proofs after the first that are not measured
+	MinSize       int      // smallest number of points for the device; 0 for the engine's
 	StatisticalZK bool
 	Commitments   int  // of the circuit, which is mimc then
 	Prepared      bool // the circuit is loaded with the key, before the first proof
@@ -40,7 +41,7 @@ type Settings struct {
 func Default() Settings {
 	return Settings{
 		Backend: host.Auto, Circuit: "mimc", Scheme: "groth16", Curve: "bn254",
-		Constraints: []int{1 << 15}, Concurrency: []int{1}, Proofs: 7, GnarkProofs: 7, Warmup: 2,
+		Constraints: []int{1 << 15}, MemoryLimits: []uint64{0}, Concurrency: []int{1}, Proofs: 7, GnarkProofs: 7, Warmup: 2,
 	}
 }
 
@@ -58,6 +59,8 @@ func (s *Settings) Check() error {
 	switch {
 	case slices.Min(s.Constraints) < 1 || slices.Min(s.Concurrency) < 1:
 		return fmt.Errorf("%w: %v constraints, %v proofs at once", ErrSettings, s.Constraints, s.Concurrency)
+	case len(s.MemoryLimits) == 0 || s.Stream < 0:
+		return fmt.Errorf("%w: limits of memory %v, a stream of %d", ErrSettings, s.MemoryLimits, s.Stream)
 	case s.Proofs < 1 || s.Warmup < 0 || s.GnarkProofs < 0 || s.GnarkProofs > s.Proofs:
 		return fmt.Errorf("%w: %d proofs after %d, %d of gnark's", ErrSettings, s.Proofs, s.Warmup, s.GnarkProofs)
 	case s.Threads < 0 || s.MinSize < 0:
@@ -88,13 +91,13 @@ func (s *Settings) weight(constraints int) int64 {
 	return each * int64(s.GnarkProofs+4) * int64(constraints+1<<12)
 }
 
-// open opens an engine for the settings, sets the number of threads, and has gnark log into the book.
-func (s *Settings) open(log *logbook.Book) (*accel.Engine, error) {
+// open opens an engine with so much memory, sets the number of threads, and has gnark log into the book.
+func (s *Settings) open(memoryLimit uint64, log *logbook.Book) (*accel.Engine, error) {
 	if s.Threads > 0 {
 		runtime.GOMAXPROCS(s.Threads)
 	}
 	logger.Set(log.Logger())
-	options := []accel.Option{accel.WithLogger(log.Logger()), accel.WithMemoryLimit(s.MemoryLimit)}
+	options := []accel.Option{accel.WithLogger(log.Logger()), accel.WithMemoryLimit(memoryLimit)}
 	if s.MinSize > 0 {
 		options = append(options, accel.WithMinSize(s.MinSize))
 	}

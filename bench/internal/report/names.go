@@ -55,6 +55,9 @@ func proofSetting(p *results.Proof) string {
 	if p.Concurrency > 1 {
 		parts = append(parts, fmt.Sprintf("%d at once", p.Concurrency))
 	}
+	if p.Stream > 0 {
+		parts = append(parts, fmt.Sprintf("a stream of %d", p.Stream))
+	}
 	if p.StatisticalZK {
 		parts = append(parts, "statistical zero-knowledge")
 	}

@@ -71,7 +71,7 @@ func proofTable(rows []results.Row) (header []string, table [][]string) {
 		if rest := beyondSolver(p); rest > 0 {
 			prove = fmt.Sprintf("%s, of which %s beyond the solver", prove, duration(rest))
 		}
-		if p.Concurrency > 1 {
+		if p.Concurrency > 1 || p.Stream > 0 {
 			prove = fmt.Sprintf("%s, %s a minute", duration(p.Prove.Median), short(p.PerMinute))
 		}
 		first := duration(p.First)

@@ -74,7 +74,7 @@ func (n *NTT) name() string {
 
 func (p *Proof) name() string {
 	n := fmt.Sprintf("Proof/scheme=%s/curve=%s/circuit=%s/constraints=%d", p.Scheme, p.Curve, p.Circuit, p.Constraints)
-	n += unless(1, "concurrency", p.Concurrency) + unless(0, "memory", p.MemoryLimit)
+	n += unless(1, "concurrency", p.Concurrency) + unless(0, "stream", p.Stream) + unless(0, "memory", p.MemoryLimit)
 	return n + unless(0, "minSize", p.MinSize) + unless(false, "statisticalZK", p.StatisticalZK) + unless(0, "commitments", p.Commitments) + unless(false, "prepared", p.Prepared)
 }
 

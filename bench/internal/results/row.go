@@ -137,8 +137,9 @@ type Proof struct {
 	Circuit       string `json:"circuit"`
 	Scheme        string `json:"scheme"`
 	Curve         string `json:"curve"`
-	Wanted        int    `json:"wanted"`      // constraints to come close to
-	Concurrency   int    `json:"concurrency"` // proofs at once
+	Wanted        int    `json:"wanted"`           // constraints to come close to
+	Concurrency   int    `json:"concurrency"`      // proofs at once
+	Stream        int    `json:"stream,omitempty"` // proofs of a stream; 0 for proofs that are made by single calls
 	MemoryLimit   uint64 `json:"memoryLimit,omitempty"`
 	StatisticalZK bool   `json:"statisticalZK,omitempty"`
 	Commitments   int    `json:"commitments,omitempty"` // of the circuit, asked for
@@ -158,10 +159,11 @@ type Proof struct {
 	Setup   float64 `json:"setup"`
 	Load    float64 `json:"load"`  // of the key onto the device, with the circuit if that was Prepared
 	First   float64 `json:"first"` // Load and the first proof
-	// FirstSolve is the solver's part of the first proof: it has not solved before in the process.
+	// FirstSolve is the solver's part of the first proof. It has not solved before in the process, unless for a row with another
+	// limit of memory.
 	FirstSolve float64 `json:"firstSolve,omitempty"`
 	Solve      Sample  `json:"solve"` // gnark's solver alone
-	Prove      Sample  `json:"prove"` // a proof, solver included, from call to return
+	Prove      Sample  `json:"prove"` // a proof, solver included, from call to return; of a stream, its time divided by its proofs
 	Gnark      *Sample `json:"gnark,omitempty"`
 	// CPU time, user and system, in seconds for one proof.
 	CPUSeconds      float64 `json:"cpuSeconds"`

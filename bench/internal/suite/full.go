@@ -48,7 +48,7 @@ var justBelow = []int{65_300, 261_900, 1_048_200}
 // proofs are BN254's, of a chain of hashes in several sizes and of SHA-256.
 func proofs() (all []measure.Series) {
 	chain := prove.Default()
-	chain.Constraints, chain.GnarkProofs = justBelow, 3
+	chain.Constraints, chain.GnarkProofs, chain.Stream = justBelow, 3, 20
 	real := prove.Default()
 	real.Circuit, real.Constraints, real.GnarkProofs = "sha256", []int{246_000}, 3 // nine blocks, below 2^18 as well
 	several := prove.Default()
@@ -80,16 +80,21 @@ func options() (all []measure.Series) {
 	return all
 }
 
-// scarce are proofs with little memory, large ones, and those of a large curve. gnark's prover is left out: it would take most of
-// the time.
+// scarce are proofs with little memory, and those of a large curve. gnark's prover is left out: it would take most of the time.
 func scarce() (all []measure.Series) {
 	little := prove.Default()
-	little.Constraints, little.MemoryLimit, little.GnarkProofs = justBelow[2:3], 2<<30, 0
+	little.Constraints, little.MemoryLimits, little.GnarkProofs = justBelow[2:3], []uint64{2 << 30}, 0
 	wide := prove.Default()
 	wide.Curve, wide.Scheme, wide.Constraints, wide.GnarkProofs = "bw6-761", "plonk", justBelow[1:2], 0
-	large := prove.Default()
-	large.Constraints, large.Proofs, large.Warmup, large.GnarkProofs = []int{4_189_900}, 5, 1, 0
-	return append(append(schemes(little), &wide), schemes(large)...)
+	return append(schemes(little), &wide)
+}
+
+// large are proofs of 2^22 rows, with all memory, and with less of it. gnark's prover is left out here as well.
+func large() []measure.Series {
+	s := prove.Default()
+	s.Constraints, s.Proofs, s.Warmup, s.GnarkProofs = []int{4_189_900}, 5, 1, 0
+	s.MemoryLimits = []uint64{0, 12 << 30, 6 << 30}
+	return schemes(s)
 }
 
 // curves are proofs over the other curves.
