@@ -51,8 +51,11 @@ func machineLine(m results.Machine) string {
 	}
 }
 
-// proofTable has a line for each proof. If some were watched there is a column for the idle share of the device.
+// proofTable has a line for each proof, first those that are compared with gnark's prover. If some were watched there is a column
+// for the idle share of the device.
 func proofTable(rows []results.Row) (header []string, table [][]string) {
+	rows = slices.Clone(rows)
+	slices.SortStableFunc(rows, func(a, b results.Row) int { return cmp.Compare(alone(a.Proof), alone(b.Proof)) })
 	header = []string{"scheme, curve, circuit", "constraints", "first proof", "prove, median", "gnark's, median", "speed-up"}
 	watched := slices.ContainsFunc(rows, func(row results.Row) bool { return row.Proof != nil && row.Proof.Device != nil })
 	if watched {
@@ -75,7 +78,10 @@ func proofTable(rows []results.Row) (header []string, table [][]string) {
 			prove = fmt.Sprintf("%s, %s a minute", duration(p.Prove.Median), short(p.PerMinute))
 		}
 		first := duration(p.First)
-		if p.Load > 0 {
+		switch {
+		case p.Stream > 0: // of the keys of another line
+			first = ""
+		case p.Load > 0:
 			first = fmt.Sprintf("%s, of which %s after loading", first, duration(p.First-p.Load))
 			if p.FirstSolve > 0 {
 				first += fmt.Sprintf(", the solver %s", duration(p.FirstSolve))
@@ -95,6 +101,14 @@ func proofTable(rows []results.Row) (header []string, table [][]string) {
 		table = append(table, line)
 	}
 	return header, table
+}
+
+// alone is 1 for proofs that are not compared with gnark's.
+func alone(p *results.Proof) int {
+	if p == nil || p.Gnark == nil {
+		return 1
+	}
+	return 0
 }
 
 // deviceIdle says for how much of the part of a proof that is the device's that had nothing to do.

@@ -80,13 +80,11 @@ func options() (all []measure.Series) {
 	return all
 }
 
-// scarce are proofs with little memory, and those of a large curve. gnark's prover is left out: it would take most of the time.
-func scarce() (all []measure.Series) {
+// scarce are proofs with little memory. gnark's prover is left out: it would take most of the time.
+func scarce() []measure.Series {
 	little := prove.Default()
 	little.Constraints, little.MemoryLimits, little.GnarkProofs = justBelow[2:3], []uint64{2 << 30}, 0
-	wide := prove.Default()
-	wide.Curve, wide.Scheme, wide.Constraints, wide.GnarkProofs = "bw6-761", "plonk", justBelow[1:2], 0
-	return append(schemes(little), &wide)
+	return schemes(little)
 }
 
 // large are proofs of 2^22 rows, with all memory, and with less of it. gnark's prover is left out here as well.
