@@ -16,7 +16,7 @@ ON_SANITIZED := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(SANITIZED
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help test test-untagged test-emulator test-cuda test-sanitizer test-fuzz test-long check cross generate \
-	bench test-bench emulator kernels verify-kernels resources sizes toolkit gpu-bundle clean needs-compiler
+	bench test-bench emulator kernels verify-kernels resources wide sizes toolkit gpu-bundle clean needs-compiler
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -86,6 +86,9 @@ verify-kernels: ## rebuild all blobs and compare bytes with the committed ones (
 
 resources: ## print registers, spills and shared memory of the committed kernels
 	@go run ./internal/kernelbuild resources
+
+wide: ## print the multiplications of an addition in the committed kernels (needs cuobjdump, which nvcc brings)
+	@go run ./internal/kernelbuild wide
 
 sizes: ## build a program for each curve; check and print what kernels it links
 	scripts/sizes.sh

@@ -17,7 +17,7 @@ func main() {
 	}
 }
 
-var errUsage = errors.New("usage: kernelbuild build [-force] | check | verify | resources, then curves (all by default)")
+var errUsage = errors.New("usage: kernelbuild build [-force] | check | verify | resources | wide, then curves (all by default)")
 
 // run carries out one subcommand on the curves named, or on all of them.
 func run(w io.Writer, arguments []string) error {
@@ -43,6 +43,8 @@ func run(w io.Writer, arguments []string) error {
 		action = func(curve string) error { return verify(w, root, curve) }
 	case "resources":
 		action = func(curve string) error { return resources(w, root, curve) }
+	case "wide":
+		action = func(curve string) error { return printWide(w, root, curve) }
 	default:
 		return errUsage
 	}
