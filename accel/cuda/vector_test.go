@@ -3,7 +3,6 @@
 package cuda
 
 import (
-	"bytes"
 	"errors"
 	"math/big"
 	"slices"
@@ -364,15 +363,15 @@ func TestVectorsAreCleared(t *testing.T) {
 	if slices.Max(download(t, w, again)) != 0 {
 		t.Error("a new vector has old elements")
 	}
-	uploaded := driver.Bytes(f.elements(64, 1))
-	must(t, w.Upload(again, uploaded))
 	s := w.space
+	for _, block := range s.stage.blocks {
+		clear(block.Bytes()) // what no upload has used is not
+	}
+	must(t, w.Upload(again, driver.Bytes(f.elements(64, 1))))
 	must(t, w.Close())
 	for _, block := range s.stage.blocks {
-		for e := range slices.Chunk(uploaded, f.ElementBytes()) {
-			if slices.Max(e) != 0 && bytes.Contains(block.Bytes(), e) {
-				t.Error("a pinned buffer has old elements")
-			}
+		if slices.Max(block.Bytes()) != 0 {
+			t.Error("a pinned buffer has old elements")
 		}
 	}
 	next, err := b.Workspace()

@@ -114,6 +114,10 @@ func TestStagesOverlap(t *testing.T) {
 					time.Sleep(times[2] * time.Second)
 				}
 				want := expected(n, solvers, times)
+				if solvers == 1 {
+					all := times[0] + times[1] + times[2] // of the first
+					want = (all + (n-1)*max(times[0], times[1], times[2])) * time.Second
+				}
 				if took := time.Since(start); taken != n || took != want {
 					t.Errorf("%v, %d solvers: %d proofs took %v, expected %v", times, solvers, taken, took, want)
 				}
@@ -216,34 +220,40 @@ func TestCancel(t *testing.T) {
 // TestLeftEarly leaves the loop by break and by a panic.
 func TestLeftEarly(t *testing.T) {
 	before := runtime.NumGoroutine()
-	for _, panics := range []bool{false, true} {
-		s := &stages{solving: time.Millisecond}
-		witnesses := make(chan int, 100)
-		for i := range cap(witnesses) {
-			witnesses <- i + 1
-		}
-		func() {
-			defer func() {
-				if (recover() != nil) != panics {
-					t.Error("the loop's panic did not come through, or there is another one")
-				}
-			}()
-			for range Run(t.Context(), witnesses, 1, s.solve) {
-				if panics {
-					panic("of the loop")
-				}
-				break
-			}
-		}()
-		s.closed(t)
-		if n := s.solved.Load(); n > 4 {
-			t.Errorf("%d witnesses were solved for one proof", n)
+	for _, solvers := range []int{1, 4} {
+		for _, panics := range []bool{false, true} {
+			leaveEarly(t, solvers, panics)
 		}
 	}
 	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; runtime.Gosched() { // they are on their last line
 		if time.Now().After(deadline) {
 			t.Fatalf("%d goroutines are left", runtime.NumGoroutine()-before)
 		}
+	}
+}
+
+func leaveEarly(t *testing.T, solvers int, panics bool) {
+	s := &stages{solving: time.Millisecond}
+	witnesses := make(chan int, 100)
+	for i := range cap(witnesses) {
+		witnesses <- i + 1
+	}
+	func() {
+		defer func() {
+			if (recover() != nil) != panics {
+				t.Error("the loop's panic did not come through, or there is another one")
+			}
+		}()
+		for range Run(t.Context(), witnesses, solvers, s.solve) {
+			if panics {
+				panic("of the loop")
+			}
+			break
+		}
+	}()
+	s.closed(t)
+	if n := s.solved.Load(); n > int64(solvers)+3 {
+		t.Errorf("%d witnesses were solved for one proof by %d solvers", n, solvers)
 	}
 }
 
