@@ -35,26 +35,32 @@ func noArguments(f *flag.FlagSet) error {
 
 // integers reads numbers separated by commas.
 func integers(list string) ([]int, error) {
-	var all []int
-	for field := range strings.SplitSeq(list, ",") {
-		n, err := strconv.Atoi(strings.TrimSpace(field))
+	return each(list, func(word string) (int, error) {
+		n, err := strconv.Atoi(word)
 		if err != nil {
-			return nil, fmt.Errorf("%w: %q is not a number", errUsage, field)
+			return 0, fmt.Errorf("%q is not a number", word)
 		}
-		all = append(all, n)
-	}
-	return all, nil
+		return n, nil
+	})
 }
 
 // byteCounts reads numbers of bytes separated by commas.
 func byteCounts(list string) ([]uint64, error) {
-	var all []uint64
-	for _, word := range words(list) {
+	return each(list, func(word string) (uint64, error) {
 		var n bytesFlag
-		if err := n.Set(word); err != nil {
+		err := n.Set(word)
+		return uint64(n), err
+	})
+}
+
+// each reads what stands between commas. Errors wrap errUsage.
+func each[T any](list string, read func(word string) (T, error)) (all []T, err error) {
+	for _, word := range words(list) {
+		value, err := read(word)
+		if err != nil {
 			return nil, fmt.Errorf("%w: %w", errUsage, err)
 		}
-		all = append(all, uint64(n))
+		all = append(all, value)
 	}
 	return all, nil
 }

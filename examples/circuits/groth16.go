@@ -68,13 +68,7 @@ func (k *groth16Keys) proveWithGnark(ccs constraint.ConstraintSystem, full witne
 }
 
 func (k *groth16Keys) proveStream(ctx context.Context, ccs constraint.ConstraintSystem, full <-chan witness.Witness, opts ...backend.ProverOption) iter.Seq2[proof, error] {
-	return func(yield func(proof, error) bool) {
-		for p, err := range accelerated.ProveStream(ctx, ccs, k.proving, full, opts...) {
-			if !yield(groth16Proof{p, k.verifying}, err) {
-				return
-			}
-		}
-	}
+	return each(accelerated.ProveStream(ctx, ccs, k.proving, full, opts...), func(p groth16.Proof) proof { return groth16Proof{p, k.verifying} })
 }
 
 func (k *groth16Keys) write(provingKey, verifyingKey io.Writer) error {

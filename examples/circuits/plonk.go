@@ -73,13 +73,7 @@ func (k *plonkKeys) proveWithGnark(ccs constraint.ConstraintSystem, full witness
 }
 
 func (k *plonkKeys) proveStream(ctx context.Context, ccs constraint.ConstraintSystem, full <-chan witness.Witness, opts ...backend.ProverOption) iter.Seq2[proof, error] {
-	return func(yield func(proof, error) bool) {
-		for p, err := range accelerated.ProveStream(ctx, ccs, k.proving, full, opts...) {
-			if !yield(plonkProof{p, k.verifying}, err) {
-				return
-			}
-		}
-	}
+	return each(accelerated.ProveStream(ctx, ccs, k.proving, full, opts...), func(p plonk.Proof) proof { return plonkProof{p, k.verifying} })
 }
 
 func (k *plonkKeys) write(provingKey, verifyingKey io.Writer) error {

@@ -70,3 +70,14 @@ func lookupScheme(name string) (scheme, error) {
 	there := strings.Join(schemeNames(), ", ")
 	return nil, fmt.Errorf("unknown scheme %q: there are %s", name, there)
 }
+
+// each returns the proofs of a stream with what verifies them.
+func each[P any](proofs iter.Seq2[P, error], of func(P) proof) iter.Seq2[proof, error] {
+	return func(yield func(proof, error) bool) {
+		for p, err := range proofs {
+			if !yield(of(p), err) {
+				return
+			}
+		}
+	}
+}

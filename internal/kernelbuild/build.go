@@ -45,11 +45,7 @@ func verify(w io.Writer, root, curve string) error {
 	if err := check(root, curve); err != nil {
 		return err
 	}
-	blob, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(blobPath(curve))))
-	if err != nil {
-		return err
-	}
-	committed, err := unpack(blob)
+	committed, err := committedFatbin(root, curve)
 	if err != nil {
 		return err
 	}

@@ -10,5 +10,6 @@
 //	go run ./internal/kernelbuild wide [curve...]             print the wide multiplications of an addition (needs cuobjdump)
 //
 // For a curve c, accel/cuda/kernels/c.cu becomes accel/cuda/kernels/c/c.fatbin.zst with its manifest,
-// accel/cuda/kernels/c/c.manifest.json. Only build and verify run the compiler, and wide its disassembler; a user of the module runs neither.
+// accel/cuda/kernels/c/c.manifest.json. Only build and verify run the compiler, and wide its disassembler;
+// a user of the module runs none of them.
 package main

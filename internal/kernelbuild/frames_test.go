@@ -4,18 +4,13 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
-	"os"
 	"testing"
 )
 
 // committed returns the fatbin of the smallest committed blob.
 func committed(t *testing.T) []byte {
 	t.Helper()
-	blob, err := os.ReadFile("../../" + blobPath("bw6-761"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	fatbin, err := unpack(blob)
+	fatbin, err := committedFatbin("../..", "bw6-761")
 	if err != nil {
 		t.Fatal(err)
 	}

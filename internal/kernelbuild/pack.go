@@ -1,6 +1,20 @@
 package main
 
-import "github.com/klauspost/compress/zstd"
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// committedFatbin reads and unpacks the blob of a curve.
+func committedFatbin(root, curve string) ([]byte, error) {
+	blob, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(blobPath(curve))))
+	if err != nil {
+		return nil, err
+	}
+	return unpack(blob)
+}
 
 // pack compresses a fatbin. Level and concurrency are fixed, so that one release of the compressor gives one output.
 func pack(fatbin []byte) ([]byte, error) {

@@ -18,6 +18,11 @@ type turn struct {
 	cost
 }
 
+// within reports whether the loop stands in another one. Two may begin together.
+func (t turn) within(other turn) bool {
+	return other.begin <= t.begin && t.end <= other.end && (other.begin < t.begin || t.end < other.end)
+}
+
 // cost is what a thread executes.
 type cost struct {
 	instructions int
@@ -42,11 +47,7 @@ func printWide(w io.Writer, root, curve string) error {
 	if err != nil {
 		return err
 	}
-	blob, err := os.ReadFile(filepath.Join(root, blobPath(curve)))
-	if err != nil {
-		return err
-	}
-	fatbin, err := unpack(blob)
+	fatbin, err := committedFatbin(root, curve)
 	if err != nil {
 		return err
 	}
@@ -69,18 +70,23 @@ func printWide(w io.Writer, root, curve string) error {
 		if err != nil {
 			return err
 		}
-		for _, t := range turns(code) {
-			if t.wide < smallestTurn {
-				continue
-			}
-			name := r.Kernel
-			if t.inner {
-				name += ", inner loop"
-			}
-			fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%#x\t  %s\n", r.Arch, t.instructions, t.wide, t.narrow, t.begin, name)
-		}
+		printTurns(table, r.Arch, r.Kernel, turns(code))
 	}
 	return table.Flush()
+}
+
+// printTurns prints a line for each loop that multiplies elements of a field.
+func printTurns(table io.Writer, arch, kernel string, all []turn) {
+	for _, t := range all {
+		if t.wide < smallestTurn {
+			continue
+		}
+		name := kernel
+		if t.inner {
+			name += ", inner loop"
+		}
+		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%#x\t  %s\n", arch, t.instructions, t.wide, t.narrow, t.begin, name)
+	}
 }
 
 // turns returns the loops in the order of their addresses, with the longest way through each. In an addition that is the way of two
@@ -97,7 +103,7 @@ func turns(code []instruction) (all []turn) {
 	}
 	slices.SortFunc(all, func(a, b turn) int { return cmp.Compare(a.begin, b.begin) })
 	for i := range all {
-		all[i].inner = slices.ContainsFunc(all, func(other turn) bool { return other.begin < all[i].begin && all[i].end < other.end })
+		all[i].inner = slices.ContainsFunc(all, all[i].within)
 	}
 	return all
 }

@@ -52,3 +52,16 @@ func TestTurns(t *testing.T) {
 		t.Errorf("got %+v\nwant %+v", got, want)
 	}
 }
+
+// TestInnerLoops: of two loops that begin together, or end together, the shorter one is the inner one.
+func TestInnerLoops(t *testing.T) {
+	outer := turn{begin: 0x10, end: 0x90}
+	for _, inner := range []turn{{begin: 0x10, end: 0x50}, {begin: 0x20, end: 0x90}, {begin: 0x20, end: 0x50}} {
+		if !inner.within(outer) || outer.within(inner) {
+			t.Errorf("%+v, %+v", inner, outer)
+		}
+	}
+	if next := (turn{begin: 0xa0, end: 0xf0}); next.within(outer) || outer.within(next) || outer.within(outer) {
+		t.Error("loops that stand alone are within others")
+	}
+}

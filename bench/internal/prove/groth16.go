@@ -40,13 +40,7 @@ func (k *groth16Keys) gnarks(ccs constraint.ConstraintSystem, w witness.Witness,
 }
 
 func (k *groth16Keys) stream(ctx context.Context, ccs constraint.ConstraintSystem, witnesses <-chan witness.Witness, opts ...backend.ProverOption) iter.Seq2[verifier, error] {
-	return func(yield func(verifier, error) bool) {
-		for p, err := range accelerated.ProveStream(ctx, ccs, k.proving, witnesses, opts...) {
-			if !yield(k.verifier(p), err) {
-				return
-			}
-		}
-	}
+	return verifiers(accelerated.ProveStream(ctx, ccs, k.proving, witnesses, opts...), k.verifier)
 }
 
 func (k *groth16Keys) verifier(p groth16.Proof) verifier {

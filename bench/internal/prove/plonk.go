@@ -51,13 +51,7 @@ func (k *plonkKeys) gnarks(ccs constraint.ConstraintSystem, w witness.Witness, o
 }
 
 func (k *plonkKeys) stream(ctx context.Context, ccs constraint.ConstraintSystem, witnesses <-chan witness.Witness, opts ...backend.ProverOption) iter.Seq2[verifier, error] {
-	return func(yield func(verifier, error) bool) {
-		for p, err := range accelerated.ProveStream(ctx, ccs, k.proving, witnesses, opts...) {
-			if !yield(k.verifier(p), err) {
-				return
-			}
-		}
-	}
+	return verifiers(accelerated.ProveStream(ctx, ccs, k.proving, witnesses, opts...), k.verifier)
 }
 
 func (k *plonkKeys) verifier(p plonk.Proof) verifier {

@@ -30,41 +30,39 @@ type prover struct {
 
 // run makes proofs: several at once, each so many times, and verifies all of them when the last is made.
 func (p *prover) run(atOnce, each int) error {
-	runtime.GC() // what earlier proofs left does not count against this one
 	type made struct {
 		verify verifier
 		took   time.Duration
 	}
-	proofs, failures := make([][]made, atOnce), make([]error, atOnce)
-	cpu := usage.CPU()
-	p.begun = time.Now()
-	var group sync.WaitGroup
-	for i := range atOnce {
-		group.Go(func() {
-			for range each {
-				start := time.Now()
-				verify, err := p.prove(p.ccs, p.full, p.options...)
-				if err != nil {
-					failures[i] = err
-					return
+	proofs := make([][]made, atOnce)
+	_, err := p.timed(func() error {
+		failures := make([]error, atOnce)
+		var group sync.WaitGroup
+		for i := range atOnce {
+			group.Go(func() {
+				for range each {
+					start := time.Now()
+					verify, err := p.prove(p.ccs, p.full, p.options...)
+					if err != nil {
+						failures[i] = err
+						return
+					}
+					proofs[i] = append(proofs[i], made{verify, time.Since(start)})
 				}
-				proofs[i] = append(proofs[i], made{verify, time.Since(start)})
-			}
-		})
-	}
-	group.Wait()
-	p.elapsed += time.Since(p.begun)
-	p.cpu += usage.CPU() - cpu
-	if err := errors.Join(failures...); err != nil {
+			})
+		}
+		group.Wait()
+		return errors.Join(failures...)
+	})
+	if err != nil {
 		return err
 	}
 	for _, of := range proofs {
 		for _, proof := range of {
-			if err := proof.verify(p.public); err != nil {
-				return fmt.Errorf("%w: %w", errNotVerified, err)
+			if err := p.count(proof.verify); err != nil {
+				return err
 			}
 			p.times = append(p.times, proof.took)
-			p.made++
 		}
 	}
 	return nil
@@ -72,31 +70,51 @@ func (p *prover) run(atOnce, each int) error {
 
 // stream makes as many proofs as one stream and verifies them when the last is made. Each has its share of the stream's time.
 func (p *prover) stream(ctx context.Context, n int) error {
-	runtime.GC() // as above
 	witnesses := make(chan witness.Witness, n)
 	for range n {
 		witnesses <- p.full
 	}
 	close(witnesses)
 	proofs := make([]verifier, 0, n)
-	cpu := usage.CPU()
-	p.begun = time.Now()
-	for verify, err := range p.keys.stream(ctx, p.ccs, witnesses, p.options...) {
-		if err != nil {
+	took, err := p.timed(func() error {
+		for verify, err := range p.keys.stream(ctx, p.ccs, witnesses, p.options...) {
+			if err != nil {
+				return err
+			}
+			proofs = append(proofs, verify)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, verify := range proofs {
+		if err := p.count(verify); err != nil {
 			return err
 		}
-		proofs = append(proofs, verify)
-	}
-	took := time.Since(p.begun)
-	p.elapsed += took
-	p.cpu += usage.CPU() - cpu
-	for _, verify := range proofs {
-		if err := verify(p.public); err != nil {
-			return fmt.Errorf("%w: %w", errNotVerified, err)
-		}
-		p.made++
 	}
 	p.times = append(p.times, took/time.Duration(n))
+	return nil
+}
+
+// timed makes proofs by f. What earlier ones left does not count against them.
+func (p *prover) timed(f func() error) (took time.Duration, err error) {
+	runtime.GC()
+	cpu := usage.CPU()
+	p.begun = time.Now()
+	err = f()
+	took = time.Since(p.begun)
+	p.elapsed += took
+	p.cpu += usage.CPU() - cpu
+	return took, err
+}
+
+// count counts a proof, if gnark's verifier accepts it.
+func (p *prover) count(verify verifier) error {
+	if err := verify(p.public); err != nil {
+		return fmt.Errorf("%w: %w", errNotVerified, err)
+	}
+	p.made++
 	return nil
 }
 

@@ -33,6 +33,17 @@ type keys interface {
 // verifier verifies one proof.
 type verifier func(public witness.Witness) error
 
+// verifiers returns gnark's verifier for each proof of a stream.
+func verifiers[P any](proofs iter.Seq2[P, error], verifierOf func(P) verifier) iter.Seq2[verifier, error] {
+	return func(yield func(verifier, error) bool) {
+		for p, err := range proofs {
+			if !yield(verifierOf(p), err) {
+				return
+			}
+		}
+	}
+}
+
 func lookupScheme(name string) (scheme, error) {
 	switch name {
 	case "groth16":
