@@ -24,8 +24,8 @@ import (
 // witness.ErrInvalidWitness. The errors of gnark's solver and options come through as they are or wrapped.
 //
 // Prove may be called concurrently with one key, and with one constraint system wherever gnark's may: not with systems
-// that keep state while they are solved, as those with lookup tables or GKR do. A hash function given as an option belongs to one call
-// at a time, as in gnark.
+// that keep state while they are solved, as those with lookup tables or GKR do. A hash function given as an option
+// belongs to one call at a time, as in gnark.
 func Prove(ccs constraint.ConstraintSystem, pk plonk.ProvingKey, fullWitness witness.Witness, opts ...backend.ProverOption) (plonk.Proof, error) {
 	solve, err := solver(ccs, pk, opts)
 	if err != nil {

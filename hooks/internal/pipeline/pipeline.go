@@ -20,10 +20,10 @@ type Solved[P any] interface {
 type Solve[W, P any] func(context.Context, W) (Solved[P], error)
 
 // Run returns a proof or an error for each witness that it receives, in their order, until the channel is closed or the
-// context is cancelled; in the second case a last error says so. It receives a witness when it can begin with it: so many as there are
-// solvers are in the first stage, which each leaves when the second stage takes it, and behind that one there is room for one proof. So
-// the device goes on while the consumer is busy with a proof, as long as he does not fall behind. At most two witnesses more
-// than there are solvers are on their way.
+// context is cancelled; in the second case a last error says so. It receives a witness when it can begin with it: as many
+// as there are solvers are in the first stage, which each leaves when the second stage takes it, and behind that one
+// there is room for one proof. So the device goes on while the consumer is busy with a proof, as long as he does not fall
+// behind. At most two witnesses more than there are solvers are on their way.
 //
 // Nothing happens outside a loop over the sequence, and nothing is left of one that has ended, however it did: it waits for
 // the steps that cannot be interrupted.

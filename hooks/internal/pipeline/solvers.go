@@ -11,8 +11,8 @@ import (
 	cs_bw6761 "github.com/consensys/gnark/constraint/bw6-761"
 )
 
-// With four solvers on 16 threads a device waited for the solver no longer, or hardly; with eight a stream was a fifth faster at most,
-// and took twice the memory.
+// With four solvers on 16 threads a PLONK stream is the device's; one of Groth16, whose part on the device is shorter, was a fifth
+// faster with eight, which take twice the memory (bench/NOTES.md).
 const (
 	mostSolvers         = 4
 	processorsPerSolver = 4

@@ -27,7 +27,8 @@ import (
 // proof is the same, byte for byte. A key that is not attached is attached to the default engine first.
 //
 // It may be called concurrently with one key. It may be called concurrently with one constraint system wherever gnark's
-// own Prove may, that is unless the system keeps state between the steps of its solver, as those with lookup tables or GKR do.
+// own Prove may, that is unless the system keeps state between the steps of its solver, as those with lookup tables or
+// GKR do.
 //
 // The errors of the solver, of the witness and of the options are gnark's. Input that gnark's prover would panic on
 // wraps one of the errors of package hooks/plonk, or gnark's ErrInvalidWitness.
