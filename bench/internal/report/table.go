@@ -66,41 +66,65 @@ func proofTable(rows []results.Row) (header []string, table [][]string) {
 		if p == nil {
 			continue
 		}
-		name := proofName(p)
-		if setting := proofSetting(p); setting != "" {
-			name += ", " + setting
-		}
-		prove := duration(p.Prove.Median)
-		if rest := beyondSolver(p); rest > 0 {
-			prove = fmt.Sprintf("%s, of which %s beyond the solver", prove, duration(rest))
-		}
-		if p.Concurrency > 1 || p.Stream > 0 {
-			prove = fmt.Sprintf("%s, %s a minute", duration(p.Prove.Median), short(p.PerMinute))
-		}
-		first := duration(p.First)
-		switch {
-		case p.Stream > 0: // of the keys of another line
-			first = ""
-		case p.Load > 0:
-			first = fmt.Sprintf("%s, of which %s after loading", first, duration(p.First-p.Load))
-			if p.FirstSolve > 0 {
-				first += fmt.Sprintf(", the solver %s", duration(p.FirstSolve))
-			}
-		}
-		line := []string{name, spaced(p.Constraints), first, prove, "", ""}
-		if p.Gnark != nil {
-			line[4], line[5] = duration(p.Gnark.Median), short(p.Gnark.Median/p.Prove.Median)
-			if p.Concurrency > 1 {
-				line[4] = fmt.Sprintf("%s, %s a minute", line[4], short(p.GnarkPerMinute))
-				line[5] = short(p.PerMinute / p.GnarkPerMinute)
-			}
-		}
+		line := []string{named(p), spaced(p.Constraints), firstProof(p), proofTime(p)}
+		line = append(line, compared(p)...)
 		if watched {
 			line = append(line, deviceIdle(p))
 		}
 		table = append(table, line)
 	}
 	return header, table
+}
+
+// named is a proof's name, with what was unusual.
+func named(p *results.Proof) string {
+	name := proofName(p)
+	if setting := proofSetting(p); setting != "" {
+		name += ", " + setting
+	}
+	return name
+}
+
+// firstProof is the time of the first proof and its parts. The keys of a stream are another line's.
+func firstProof(p *results.Proof) string {
+	if p.Stream > 0 {
+		return ""
+	}
+	first := duration(p.First)
+	if p.Load > 0 {
+		first = fmt.Sprintf("%s, of which %s after loading", first, duration(p.First-p.Load))
+		if p.FirstSolve > 0 {
+			first += fmt.Sprintf(", the solver %s", duration(p.FirstSolve))
+		}
+	}
+	return first
+}
+
+// proofTime is the time of a proof, with the device's part of it or, of many at once, with how many there are a minute.
+func proofTime(p *results.Proof) string {
+	prove := duration(p.Prove.Median)
+	if p.Concurrency > 1 || p.Stream > 0 {
+		return fmt.Sprintf("%s, %s a minute", prove, short(p.PerMinute))
+	}
+	if rest := beyondSolver(p); rest > 0 {
+		prove = fmt.Sprintf("%s, of which %s beyond the solver", prove, duration(rest))
+	}
+	return prove
+}
+
+// compared is the time of gnark's proof, and how many times ours it is; both are empty if there is none.
+func compared(p *results.Proof) []string {
+	switch {
+	case p.Gnark == nil:
+		return []string{"", ""}
+	case p.Concurrency > 1:
+		return []string{
+			fmt.Sprintf("%s, %s a minute", duration(p.Gnark.Median), short(p.GnarkPerMinute)),
+			short(p.PerMinute / p.GnarkPerMinute),
+		}
+	default:
+		return []string{duration(p.Gnark.Median), short(p.Gnark.Median / p.Prove.Median)}
+	}
 }
 
 // alone is 1 for proofs that are not compared with gnark's.
