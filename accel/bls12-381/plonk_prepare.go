@@ -31,7 +31,7 @@ func (p *Plonk) Prepare() (done bool, err error) {
 		if err == nil {
 			p.filled(m)
 		}
-		return errors.Join(err, m.domain.Close(), p.doneWith(m.static, m.fills))
+		return errors.Join(err, m.domain.Close(), p.giveBack(m.static, m.fills))
 	})
 }
 

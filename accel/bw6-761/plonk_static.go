@@ -86,12 +86,21 @@ func (p *Plonk) doneWith(s *plonkStatic, fills bool) error {
 	if s == nil {
 		return nil
 	}
+	return p.fr.dispatcher().Free(&frField, s.kept.Vector().Len(), func() error { return p.giveBack(s, fills) })
+}
+
+// giveBack is doneWith for a caller whom the dispatcher has called: it must not be asked again,
+// for a Close that waits would keep both waiting.
+func (p *Plonk) giveBack(s *plonkStatic, fills bool) error {
+	if s == nil {
+		return nil
+	}
 	if fills {
 		p.mutex.Lock()
 		s.filling = false
 		p.mutex.Unlock()
 	}
-	return p.fr.dispatcher().Free(&frField, s.kept.Vector().Len(), s.kept.Done)
+	return s.kept.Done()
 }
 
 // drop frees the values, at once or after the last proof that has them.

@@ -10,3 +10,5 @@ func TestPlanIsKept(t *testing.T)            { scheme.PlanIsKept(t) }
 func TestReleaseFreesTheDevice(t *testing.T) { scheme.ReleaseFreesTheDevice(t) }
 func TestKeyLargerThanMemory(t *testing.T)   { scheme.KeyLargerThanMemory(t) }
 func TestCollectedStreamedKey(t *testing.T)  { scheme.CollectedStreamedKey(t) }
+
+func TestCloseBesidePreparation(t *testing.T) { scheme.CloseBesidePreparation(t) }

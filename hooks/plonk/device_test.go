@@ -22,6 +22,8 @@ func TestReleaseFreesTheDevice(t *testing.T) { scheme.ReleaseFreesTheDevice(t) }
 func TestKeyLargerThanMemory(t *testing.T)   { scheme.KeyLargerThanMemory(t) }
 func TestCollectedStreamedKey(t *testing.T)  { scheme.CollectedStreamedKey(t) }
 
+func TestCloseBesidePreparation(t *testing.T) { scheme.CloseBesidePreparation(t) }
+
 // TestOneReferenceString attaches the keys of two circuits that share a reference string: the second takes no memory.
 func TestOneReferenceString(t *testing.T) {
 	e := devicetest.Open(t, accel.WithPrecompute(accel.PrecomputeFactor(2)))

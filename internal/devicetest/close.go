@@ -1,0 +1,72 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package devicetest
+
+import (
+	"os"
+	"runtime"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// CloseAtCalls runs a scenario again and again with an engine of its own, which is closed beside
+// it: the first time at the first call of the driver, then step calls later, and so on until the
+// scenario ends before. With [LongVariable] a step of 1 leaves no call out.
+//
+// The scenario may fail, as an engine that is closed makes it; it must end, and so must Close.
+// The engine has the options of [Open]. It needs an [Emulator].
+func CloseAtCalls(t *testing.T, step int, scenario func(e *accel.Engine), opts ...accel.Option) {
+	t.Helper()
+	if os.Getenv(LongVariable) != "1" {
+		step *= usualStride
+	}
+	emulator := Emulator(t)
+	defer emulator.Reset()
+	goroutines, closed := runtime.NumGoroutine(), 0
+	for n := uint64(1); ; n += uint64(step) {
+		emulator.Reset()
+		e, err := accel.Open(append([]accel.Option{accel.WithMinSize(1), FewBuckets()}, opts...)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := emulator.Fail(""); err != nil { // calls are counted from here on
+			t.Fatal(err)
+		}
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			scenario(e)
+		}()
+		beside := callsReach(emulator, n, ended)
+		inTime(t, func() {
+			if err := e.Close(); err != nil {
+				t.Errorf("Close at call %d: %v", n, err)
+			}
+			<-ended
+		})
+		if live := emulator.Live(); live != 0 {
+			t.Errorf("Close at call %d leaves %d objects on the device", n, live)
+		}
+		if !beside || t.Failed() {
+			break
+		}
+		closed++
+	}
+	t.Logf("closed at %d calls, one a run", closed)
+	settle(t, goroutines)
+}
+
+// callsReach waits for the n-th call of the driver. It returns false if the scenario ended before.
+func callsReach(emulator *driver.Emulator, n uint64, ended <-chan struct{}) bool {
+	for emulator.Calls() < n {
+		select {
+		case <-ended:
+			return false
+		default:
+			runtime.Gosched()
+		}
+	}
+	return true
+}
