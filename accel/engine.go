@@ -4,7 +4,7 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/internal/dispatch"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // DeviceInfo describes a device by its fields: Index, Name, UUID, Major and Minor (the compute capability), Multiprocessors,
@@ -14,9 +14,9 @@ type DeviceInfo = cuda.DeviceInfo
 // Engine computes MSMs, and with vectors of scalars, on a device or on the CPU, as the package documentation says. It is safe
 // for concurrent use. Its methods here open, describe and close it; packages of the curves, and of the provers, take it as an
 // argument.
-type Engine struct {
-	dispatcher *dispatch.Dispatcher
-}
+//
+// Packages of this module convert it to the internal type that it is defined by; no other can.
+type Engine session.Engine
 
 // Open opens an engine. Unless [WithStrict] is given it fails for a wrong option only: when no device can be used, the
 // engine computes on the CPU, one line is logged, and [Engine.Unavailable] says why.
@@ -29,15 +29,15 @@ func Open(opts ...Option) (*Engine, error) {
 	if err != nil && c.strict {
 		return nil, err
 	}
-	return &Engine{dispatch.New(backend, err, dispatch.Config{
+	return (*Engine)(session.New(backend, err, session.Config{
 		Strict:  c.strict,
 		MinSize: c.minSize,
 		Logger:  c.logger,
-	})}, nil
+	})), nil
 }
 
 // openBackend returns the backend, or why there is none.
-func openBackend(c *config) (dispatch.Backend, error) {
+func openBackend(c *config) (session.Backend, error) {
 	if c.withoutDevice {
 		return nil, ErrWithoutDevice
 	}
@@ -48,10 +48,10 @@ func openBackend(c *config) (dispatch.Backend, error) {
 	return backend{b}, nil
 }
 
-// backend makes a *cuda.Backend a [dispatch.Backend].
+// backend makes a *cuda.Backend a [session.Backend].
 type backend struct{ *cuda.Backend }
 
-func (b backend) Load(g *cuda.Group, points []byte, spare uint64) (dispatch.Resident, error) {
+func (b backend) Load(g *cuda.Group, points []byte, spare uint64) (session.Resident, error) {
 	bases, err := b.Backend.Load(g, points, spare)
 	if err != nil {
 		return nil, err // a typed nil would not compare equal to nil
@@ -82,13 +82,12 @@ var openDefault = sync.OnceValue(func() *Engine {
 
 // Close waits for the MSMs under way, frees all memory of the device, that of resident bases included, and closes the
 // device. MSMs asked for afterwards return [ErrClosed]. Only the first Close does anything.
-func (e *Engine) Close() error { return e.dispatcher.Close() }
+func (e *Engine) Close() error { return e.inner().Close() }
 
 // Devices describes the device in use; it is empty when the engine computes on the CPU.
-func (e *Engine) Devices() []DeviceInfo { return e.dispatcher.Devices() }
+func (e *Engine) Devices() []DeviceInfo { return e.inner().Devices() }
 
 // Unavailable returns nil while a device is in use, and otherwise why not: it wraps one of the errors of this package.
-func (e *Engine) Unavailable() error { return e.dispatcher.Unavailable() }
+func (e *Engine) Unavailable() error { return e.inner().Unavailable() }
 
-// Dispatcher gives the curve packages of this module access to the engine. It is of no use elsewhere.
-func (e *Engine) Dispatcher() *dispatch.Dispatcher { return e.dispatcher }
+func (e *Engine) inner() *session.Engine { return (*session.Engine)(e) }

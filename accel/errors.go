@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/accel/internal/dispatch"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Why no device can be used. [Engine.Unavailable], and with [WithStrict] the error of [Open], wraps one of these or an
@@ -35,13 +35,13 @@ var (
 	// ErrDeviceLost: a failure after which the device cannot be used any more by this process.
 	ErrDeviceLost = driver.ErrDeviceLost
 	// ErrInvalidResult: what the device returned is not a point of the curve.
-	ErrInvalidResult = dispatch.ErrInvalidResult
+	ErrInvalidResult = session.ErrInvalidResult
 	// ErrRange: a sub-range that is not within the bases.
-	ErrRange = dispatch.ErrRange
+	ErrRange = session.ErrRange
 	// ErrBitSize: a scalar that is not below the bound which the caller gave for all of them.
-	ErrBitSize = dispatch.ErrBitSize
+	ErrBitSize = session.ErrBitSize
 	// ErrClosed: the engine or the bases were used after Close.
-	ErrClosed = dispatch.ErrClosed
+	ErrClosed = session.ErrClosed
 )
 
 // What is wrong with an option. [Open] returns these with and without [WithStrict].

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/internal/dispatch"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // MemoryPlan says what a device's memory serves: Bases are the vectors of a key, in the order in which they are loaded,
@@ -13,36 +13,36 @@ import (
 // Resident, Proof and Scratch say how many bytes are taken between proofs, by a proof in addition, and by its sums in addition;
 // Total is all of that. Sums outside of proofs may take more scratch memory where there is more. Warnings tell what there is
 // too little memory for.
-type MemoryPlan = dispatch.MemoryPlan
+type MemoryPlan = session.MemoryPlan
 
 // PlannedBases is a vector of a key: where its points are, how many multiples are kept of each, itself included, and the
 // bytes that they take of the device between proofs.
-type PlannedBases = dispatch.PlannedBases
+type PlannedBases = session.PlannedBases
 
 // PlannedVectors are vectors of field elements, and PlannedSum is a multi-scalar multiplication, or several over the same
 // bases at once, that goes through the device in so many chunks.
 type (
-	PlannedVectors = dispatch.PlannedVectors
-	PlannedSum     = dispatch.PlannedSum
+	PlannedVectors = session.PlannedVectors
+	PlannedSum     = session.PlannedSum
 )
 
 // Place says where bases or vectors are.
-type Place = dispatch.Place
+type Place = session.Place
 
 const (
 	// OnDevice: they stay on the device between proofs.
-	OnDevice = dispatch.OnDevice
+	OnDevice = session.OnDevice
 	// Sent: the points, or the scalars, stay on the host and are sent with each sum.
-	Sent = dispatch.Sent
+	Sent = session.Sent
 	// EachProof: they are on the device while a proof is made.
-	EachProof = dispatch.EachProof
+	EachProof = session.EachProof
 	// OnCPU: the CPU computes with them.
-	OnCPU = dispatch.OnCPU
+	OnCPU = session.OnCPU
 )
 
 // Rehearsal finds out what an engine would do with a device's memory. It needs no device, not even the tag cuda, as it makes
 // the engine's own decisions about numbers alone. It serves one key, and one goroutine.
-type Rehearsal struct{ *dispatch.Rehearsal }
+type Rehearsal struct{ *session.Rehearsal }
 
 // multiprocessors of an H100. Plans for other devices differ by little.
 const multiprocessors = 132
@@ -57,5 +57,5 @@ func Rehearse(opts ...Option) (*Rehearsal, error) {
 		return nil, fmt.Errorf("%w: a plan needs WithMemoryLimit", ErrInvalidOption)
 	}
 	backend := cuda.Rehearse(c.cuda, multiprocessors)
-	return &Rehearsal{dispatch.NewRehearsal(backend, c.cuda.MemoryLimit, dispatch.Config{MinSize: c.minSize})}, nil
+	return &Rehearsal{session.NewRehearsal(backend, c.cuda.MemoryLimit, session.Config{MinSize: c.minSize})}, nil
 }

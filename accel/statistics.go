@@ -26,4 +26,4 @@ type Statistics struct {
 }
 
 // Statistics returns the counters as they stand.
-func (e *Engine) Statistics() Statistics { return Statistics(e.dispatcher.Statistics()) }
+func (e *Engine) Statistics() Statistics { return Statistics(e.inner().Statistics()) }

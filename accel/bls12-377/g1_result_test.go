@@ -13,7 +13,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/accel/internal/dispatch"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // g1XYZZ returns p as the device would, with ZZ = z² and ZZZ = z³.
@@ -110,7 +110,7 @@ func TestG1InvalidResults(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var p curve.G1Affine
-			if err := acceptG1(&p)(&cuda.Result{Terms: terms}); !errors.Is(err, dispatch.ErrInvalidResult) {
+			if err := acceptG1(&p)(&cuda.Result{Terms: terms}); !errors.Is(err, session.ErrInvalidResult) {
 				t.Errorf("error: %v", err)
 			}
 		})

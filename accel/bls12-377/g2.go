@@ -13,7 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bls12-377"
-	"github.com/gnark-accel/gnark-accel/accel/internal/dispatch"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // G2MultiExp is gnark-crypto's method for MSMs in G2. *curve.G2Affine of gnark-crypto has it, which computes on the
@@ -62,11 +62,11 @@ func (g *G2) WithBitSize(bits int) (*G2, error) {
 	return &G2{g.engine, g2Group.Below(bits)}, nil
 }
 
-func (g *G2) dispatcher() *dispatch.Dispatcher {
+func (g *G2) dispatcher() *session.Engine {
 	if g.engine == nil {
-		return accel.Default().Dispatcher()
+		return (*session.Engine)(accel.Default())
 	}
-	return g.engine.Dispatcher()
+	return (*session.Engine)(g.engine)
 }
 
 // MultiExpG2 returns Σ scalars[i]·points[i], computed on [accel.Default]. See [G2.MultiExp].
@@ -80,7 +80,7 @@ func MultiExpG2(points []curve.G2Affine, scalars []fr.Element, config ecc.MultiE
 // when the CPU computes, must be at most 1024. Otherwise an error is returned only by a strict engine, for a failure of
 // the device, and by a closed engine, [accel.ErrClosed].
 func (g *G2) MultiExp(points []curve.G2Affine, scalars []fr.Element, config ecc.MultiExpConfig) (*curve.G2Affine, error) {
-	if err := dispatch.CheckInput(len(points), len(scalars), config); err != nil {
+	if err := session.CheckInput(len(points), len(scalars), config); err != nil {
 		return nil, err
 	}
 	if err := checkBitSize(g.group, scalars); err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/accel/internal/dispatch"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // PlonkScalars names one vector, or several, that a proof has on the device for sums.
@@ -73,7 +73,7 @@ func plonkVector(of func(m *plonkMemory) *cuda.Vector) PlonkScalars {
 // them and everything that follows.
 func (p *PlonkProof) Start(bases *G1Bases, from int, scalars PlonkScalars) (wait func() (sums []curve.G1Affine, done bool, err error)) {
 	sums := make([]curve.G1Affine, scalars.many)
-	accept := make([]dispatch.Accept, len(sums))
+	accept := make([]session.Accept, len(sums))
 	for i := range sums {
 		accept[i] = acceptG1(&sums[i])
 	}

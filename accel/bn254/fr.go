@@ -12,8 +12,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bn254"
-	"github.com/gnark-accel/gnark-accel/accel/internal/dispatch"
 	"github.com/gnark-accel/gnark-accel/internal/poly/bn254"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // frField describes the scalar field to the backend.
@@ -27,11 +27,11 @@ type Fr struct {
 // NewFr returns the computations of an engine; nil stands for [accel.Default], which is opened when it is first needed.
 func NewFr(e *accel.Engine) *Fr { return &Fr{e} }
 
-func (f *Fr) dispatcher() *dispatch.Dispatcher {
+func (f *Fr) dispatcher() *session.Engine {
 	if f.engine == nil {
-		return accel.Default().Dispatcher()
+		return (*session.Engine)(accel.Default())
 	}
-	return f.engine.Dispatcher()
+	return (*session.Engine)(f.engine)
 }
 
 // reserve keeps so many bytes of the device for what is computed about vectors of n elements, and makes ready what the first such

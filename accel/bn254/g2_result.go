@@ -8,15 +8,15 @@ import (
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/internal/dispatch"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // acceptG2 stores the device's result in sum, after a check that it is a point of the curve.
-func acceptG2(sum *curve.G2Affine) dispatch.Accept {
+func acceptG2(sum *curve.G2Affine) session.Accept {
 	return func(result *cuda.Result) error {
 		jac, err := hornerG2(result.Terms)
 		if err != nil {
-			return fmt.Errorf("%w: %w", dispatch.ErrInvalidResult, err)
+			return fmt.Errorf("%w: %w", session.ErrInvalidResult, err)
 		}
 		sum.FromJacobian(&jac)
 		return nil
@@ -26,7 +26,7 @@ func acceptG2(sum *curve.G2Affine) dispatch.Accept {
 // hornerG2 returns Σ 2^Shift·Point over terms of descending shift, by Horner's rule.
 func hornerG2(terms []cuda.Term) (curve.G2Jac, error) {
 	var sum curve.G2Jac // infinity: its Z is 0
-	if err := dispatch.CheckShifts(&g2Group, terms); err != nil {
+	if err := session.CheckShifts(&g2Group, terms); err != nil {
 		return sum, err
 	}
 	for i, term := range terms {

@@ -12,7 +12,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/accel/internal/dispatch"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Groth16Values are the polynomials of a Groth16 proof by their values on a domain, where a·b = c: one value for each
@@ -73,7 +73,7 @@ func (b *G1Bases) Groth16QuotientSum(from int, v Groth16Values) (sum *curve.G1Af
 		return nil, false, err
 	}
 	n := int(v.Domain.Cardinality)
-	if err := dispatch.CheckRange(len(b.points), from, n-1); err != nil {
+	if err := session.CheckRange(len(b.points), from, n-1); err != nil {
 		return nil, false, err
 	}
 	sum = new(curve.G1Affine)

@@ -12,7 +12,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/accel/internal/dispatch"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Groth16Selection says which wires a sum is with: those of the indices, or, if these are nil, all from First on.
@@ -73,7 +73,7 @@ func (g *Groth16Wires) Prepare(domain *fft.Domain) error {
 		if kept != nil {
 			err = errors.Join(err, kept.Done())
 		}
-		if err == dispatch.ErrNoRoom {
+		if err == session.ErrNoRoom {
 			err = nil
 		}
 		return err
@@ -95,7 +95,7 @@ func (g *Groth16Wires) Proof() *Groth16Proof {
 // Groth16Proof is the wires of one proof on a device, for several sums.
 type Groth16Proof struct {
 	wires    *Groth16Wires
-	session  *dispatch.Session
+	session  *session.Session
 	selected []*cuda.Vector
 	kept     *cuda.Kept // what it uses of the wires'
 	close    sync.Once
@@ -151,11 +151,11 @@ func roomFor(w *cuda.Workspace, lengths []int) ([]*cuda.Vector, error) {
 		total += aligned(n)
 	}
 	if !w.Room(&frField, total) {
-		return nil, dispatch.ErrNoRoom
+		return nil, session.ErrNoRoom
 	}
 	all, err := w.Vector(&frField, total)
 	if outOfMemory(err) {
-		return nil, dispatch.ErrNoRoom
+		return nil, session.ErrNoRoom
 	}
 	if err != nil {
 		return nil, err
@@ -253,7 +253,7 @@ func uploadIndices(w *cuda.Workspace, to []*cuda.Vector, selections []Groth16Sel
 // is to be computed with values from the host.
 func (p *Groth16Proof) Start(bases *G1Bases, from, selection int) (wait func() (sum curve.G1Affine, done bool, err error)) {
 	var sum curve.G1Affine
-	begun := p.session.Start(bases.bases, from, p.scalars(selection), []dispatch.Accept{acceptG1(&sum)})
+	begun := p.session.Start(bases.bases, from, p.scalars(selection), []session.Accept{acceptG1(&sum)})
 	return func() (curve.G1Affine, bool, error) {
 		done, err := begun()
 		return sum, done, err
@@ -263,7 +263,7 @@ func (p *Groth16Proof) Start(bases *G1Bases, from, selection int) (wait func() (
 // StartG2 is Start for bases in G2.
 func (p *Groth16Proof) StartG2(bases *G2Bases, from, selection int) (wait func() (sum curve.G2Affine, done bool, err error)) {
 	var sum curve.G2Affine
-	begun := p.session.Start(bases.bases, from, p.scalars(selection), []dispatch.Accept{acceptG2(&sum)})
+	begun := p.session.Start(bases.bases, from, p.scalars(selection), []session.Accept{acceptG2(&sum)})
 	return func() (curve.G2Affine, bool, error) {
 		done, err := begun()
 		return sum, done, err

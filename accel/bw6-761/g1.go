@@ -13,7 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bw6-761"
-	"github.com/gnark-accel/gnark-accel/accel/internal/dispatch"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // G1MultiExp is gnark-crypto's method for MSMs in G1. *curve.G1Affine of gnark-crypto has it, which computes on the
@@ -66,11 +66,11 @@ func (g *G1) WithBitSize(bits int) (*G1, error) {
 // in a second when it does nothing else: the limit for every MSM, which benchmarks compare with. It fails without a device.
 func (g *G1) ProductsPerSecond() (float64, error) { return g.dispatcher().Products(&g1Group) }
 
-func (g *G1) dispatcher() *dispatch.Dispatcher {
+func (g *G1) dispatcher() *session.Engine {
 	if g.engine == nil {
-		return accel.Default().Dispatcher()
+		return (*session.Engine)(accel.Default())
 	}
-	return g.engine.Dispatcher()
+	return (*session.Engine)(g.engine)
 }
 
 // MultiExp returns Σ scalars[i]·points[i], computed on [accel.Default]. See [G1.MultiExp].
@@ -84,7 +84,7 @@ func MultiExp(points []curve.G1Affine, scalars []fr.Element, config ecc.MultiExp
 // when the CPU computes, must be at most 1024. Otherwise an error is returned only by a strict engine, for a failure of
 // the device, and by a closed engine, [accel.ErrClosed].
 func (g *G1) MultiExp(points []curve.G1Affine, scalars []fr.Element, config ecc.MultiExpConfig) (*curve.G1Affine, error) {
-	if err := dispatch.CheckInput(len(points), len(scalars), config); err != nil {
+	if err := session.CheckInput(len(points), len(scalars), config); err != nil {
 		return nil, err
 	}
 	if err := checkBitSize(g.group, scalars); err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/accel/internal/dispatch"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // G2Bases are points that stay on the device, with precomputed multiples where the memory allows, or, if they are larger
@@ -16,7 +16,7 @@ import (
 type G2Bases struct {
 	points []curve.G2Affine
 	group  *cuda.Group
-	bases  *dispatch.Bases
+	bases  *session.Bases
 }
 
 // Load copies points to the device, where they stay until Close. If the memory there is too small for them, they are not
@@ -53,7 +53,7 @@ func (b *G2Bases) Expect(n, sums int, there bool) error { return b.bases.Expect(
 
 // MultiExp returns the sum over all bases, as [G2.MultiExp] does for points: as many scalars as bases are needed.
 func (b *G2Bases) MultiExp(scalars []fr.Element, config ecc.MultiExpConfig) (*curve.G2Affine, error) {
-	if err := dispatch.CheckInput(len(b.points), len(scalars), config); err != nil {
+	if err := session.CheckInput(len(b.points), len(scalars), config); err != nil {
 		return nil, err
 	}
 	return b.MultiExpRange(0, scalars, config)
@@ -62,7 +62,7 @@ func (b *G2Bases) MultiExp(scalars []fr.Element, config ecc.MultiExpConfig) (*cu
 // MultiExpRange returns the sum over the bases from the index from on, as many as there are scalars. A range that is not
 // within the bases is refused with [accel.ErrRange].
 func (b *G2Bases) MultiExpRange(from int, scalars []fr.Element, config ecc.MultiExpConfig) (*curve.G2Affine, error) {
-	if err := dispatch.CheckRange(len(b.points), from, len(scalars)); err != nil {
+	if err := session.CheckRange(len(b.points), from, len(scalars)); err != nil {
 		return nil, err
 	}
 	sums, err := b.MultiExpBatch(from, [][]fr.Element{scalars}, config)
@@ -76,9 +76,9 @@ func (b *G2Bases) MultiExpRange(from int, scalars []fr.Element, config ecc.Multi
 // length, go through the device together, which takes less time than one after the other, above all where they are short.
 func (b *G2Bases) MultiExpBatch(from int, vectors [][]fr.Element, config ecc.MultiExpConfig) ([]curve.G2Affine, error) {
 	sums := make([]curve.G2Affine, len(vectors))
-	scalars, accept := make([][]byte, len(vectors)), make([]dispatch.Accept, len(vectors))
+	scalars, accept := make([][]byte, len(vectors)), make([]session.Accept, len(vectors))
 	for i, v := range vectors {
-		if err := dispatch.CheckRange(len(b.points), from, len(v)); err != nil {
+		if err := session.CheckRange(len(b.points), from, len(v)); err != nil {
 			return nil, err
 		}
 		if err := checkBitSize(b.group, v); err != nil {
@@ -86,7 +86,7 @@ func (b *G2Bases) MultiExpBatch(from int, vectors [][]fr.Element, config ecc.Mul
 		}
 		scalars[i], accept[i] = driver.Bytes(v), acceptG2(&sums[i])
 	}
-	if err := dispatch.CheckInput(0, 0, config); err != nil {
+	if err := session.CheckInput(0, 0, config); err != nil {
 		return nil, err
 	}
 	done, err := b.bases.MultiExp(from, scalars, accept)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/internal/dispatch"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // PlonkProof is one proof's part of a device. Its polynomials stay there from round to round, for the sums that commit to
@@ -21,7 +21,7 @@ import (
 // values that went to Wire and Wires. Errors are those of a strict engine and of a closed one.
 type PlonkProof struct {
 	plonk   *Plonk
-	session *dispatch.Session
+	session *session.Session
 	memory  *plonkMemory // nil before the first round
 	close   sync.Once
 }

@@ -159,7 +159,7 @@ var gnarksMessages = []string{"constraint system solver done", "prover done"}
 // TestLogMessages: the messages that package accel documents are logged, and the lines that README.md shows are documented.
 func TestLogMessages(t *testing.T) {
 	var sources strings.Builder
-	paths, err := filepath.Glob(filepath.Join(root, "accel/internal/dispatch/*.go"))
+	paths, err := filepath.Glob(filepath.Join(root, "internal/session/*.go"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Interval is a time in which a device had work.
@@ -21,7 +22,7 @@ func Busy(engine *accel.Engine, f func() error) (intervals []Interval, err error
 		defer close(stopped)
 		was := false
 		for {
-			busy, err := engine.Dispatcher().Busy()
+			busy, err := (*session.Engine)(engine).Busy()
 			now := time.Now()
 			if err != nil {
 				failed = err

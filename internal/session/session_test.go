@@ -1,4 +1,4 @@
-package dispatch
+package session
 
 import (
 	"errors"
@@ -134,7 +134,7 @@ func TestStrictSession(t *testing.T) {
 	}
 }
 
-// TestSessionAtTheEnd: a session that is open ends with the dispatcher.
+// TestSessionAtTheEnd: a session that is open ends with the engine.
 func TestSessionAtTheEnd(t *testing.T) {
 	d, backend, _ := open(false)
 	s, other := d.Session(&testField, 20), d.Session(&testField, 20)

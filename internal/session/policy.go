@@ -1,4 +1,4 @@
-package dispatch
+package session
 
 import (
 	"errors"
@@ -22,7 +22,7 @@ const (
 func (r reason) String() string { return [...]string{"small", "no device", "failure", "no room"}[r] }
 
 // run computes MSMs by calling device, unless the CPU has to compute them.
-func (d *Dispatcher) run(t task, device func() ([]*cuda.Result, error), accept []Accept) (done bool, err error) {
+func (d *Engine) run(t task, device func() ([]*cuda.Result, error), accept []Accept) (done bool, err error) {
 	d.running.RLock()
 	defer d.running.RUnlock()
 	if d.closed.Load() {
@@ -46,7 +46,7 @@ func (d *Dispatcher) run(t task, device func() ([]*cuda.Result, error), accept [
 }
 
 // done counts and logs MSMs that the device computed.
-func (d *Dispatcher) done(t task, report *cuda.Report) {
+func (d *Engine) done(t task, report *cuda.Report) {
 	d.counters.of(t).onDevice(t)
 	d.counters.bytesUp.Add(report.BytesUp)
 	d.logDone(t, report)
@@ -65,7 +65,7 @@ func acceptAll(results []*cuda.Result, accept []Accept) error {
 }
 
 // skip leaves an MSM to the CPU whose bases are not on the device.
-func (d *Dispatcher) skip(t task, why reason) error {
+func (d *Engine) skip(t task, why reason) error {
 	d.running.RLock()
 	defer d.running.RUnlock()
 	if d.closed.Load() {
@@ -75,7 +75,7 @@ func (d *Dispatcher) skip(t task, why reason) error {
 }
 
 // usable says whether n points or elements are worth a device and one is there, and if not, why not.
-func (d *Dispatcher) usable(n int) (why reason, ok bool) {
+func (d *Engine) usable(n int) (why reason, ok bool) {
 	switch {
 	case d.backend == nil:
 		return noDevice, false
@@ -89,7 +89,7 @@ func (d *Dispatcher) usable(n int) (why reason, ok bool) {
 
 // leaveToCPU counts and logs what the caller computes on the CPU. In strict mode it returns an error instead if
 // the reason is that the device was lost.
-func (d *Dispatcher) leaveToCPU(t task, why reason) error {
+func (d *Engine) leaveToCPU(t task, why reason) error {
 	if why == failure {
 		if err := d.strictlyLost(t); err != nil {
 			return err
@@ -101,7 +101,7 @@ func (d *Dispatcher) leaveToCPU(t task, why reason) error {
 }
 
 // fail counts a failure of the device and logs it, or in strict mode returns it.
-func (d *Dispatcher) fail(t task, message string, err error) error {
+func (d *Engine) fail(t task, message string, err error) error {
 	d.counters.failures.Add(1)
 	if errors.Is(err, driver.ErrDeviceLost) && d.lost.CompareAndSwap(nil, &err) {
 		d.logLost(err)
@@ -114,7 +114,7 @@ func (d *Dispatcher) fail(t task, message string, err error) error {
 }
 
 // strictlyLost returns the error of an operation that strict mode must not leave to the CPU once the device is lost.
-func (d *Dispatcher) strictlyLost(t task) error {
+func (d *Engine) strictlyLost(t task) error {
 	if lost := d.lost.Load(); lost != nil && d.config.Strict {
 		return t.wrap(*lost)
 	}

@@ -1,4 +1,4 @@
-package dispatch
+package session
 
 import (
 	"sync"
@@ -191,8 +191,8 @@ func (r *fakeResident) Close() error {
 
 func accepted(*cuda.Result) error { return nil }
 
-// open returns a dispatcher over a fake device, which sends MSMs of 10 points or more there.
-func open(strict bool) (*Dispatcher, *fakeBackend, *testlog.Book) {
+// open returns a engine over a fake device, which sends MSMs of 10 points or more there.
+func open(strict bool) (*Engine, *fakeBackend, *testlog.Book) {
 	backend, book := new(fakeBackend), new(testlog.Book)
 	return New(backend, nil, Config{Strict: strict, MinSize: 10, Logger: book.Logger}), backend, book
 }

@@ -1,4 +1,4 @@
-package dispatch
+package session
 
 import (
 	"errors"
@@ -12,7 +12,7 @@ import (
 func lent(*cuda.Workspace) (*cuda.Scalars, error) { return new(cuda.Scalars), nil }
 
 // begun returns a session that has a workspace.
-func begun(t *testing.T, d *Dispatcher) *Session {
+func begun(t *testing.T, d *Engine) *Session {
 	t.Helper()
 	s := d.Session(&testField, 20)
 	if done, err := step(s, nil); !done || err != nil {
@@ -141,7 +141,7 @@ func TestFailingSums(t *testing.T) {
 	}
 }
 
-// TestCloseWaitsForSums: neither the bases nor the dispatcher closes under a sum.
+// TestCloseWaitsForSums: neither the bases nor the engine closes under a sum.
 func TestCloseWaitsForSums(t *testing.T) {
 	d, backend, _ := open(false)
 	b, s := load(t, d, 20), begun(t, d)

@@ -1,4 +1,4 @@
-package dispatch
+package session
 
 import (
 	"errors"
@@ -12,7 +12,7 @@ import (
 
 // The messages and fields below are documented in package accel.
 
-func (d *Dispatcher) logOpened() {
+func (d *Engine) logOpened() {
 	log := d.config.Logger()
 	if d.backend == nil {
 		log.Info().Str("reason", d.unavailable.Error()).Msg("no device, MSMs are computed on the CPU")
@@ -23,12 +23,12 @@ func (d *Dispatcher) logOpened() {
 	}
 }
 
-func (d *Dispatcher) logStreamed(t task, why error) {
+func (d *Engine) logStreamed(t task, why error) {
 	log := d.config.Logger()
 	t.fields(log.Info()).Str("reason", why.Error()).Msg("bases do not fit the device, their points are sent with each MSM")
 }
 
-func (d *Dispatcher) logDone(t task, r *cuda.Report) {
+func (d *Engine) logDone(t task, r *cuda.Report) {
 	log := d.config.Logger()
 	t.fields(log.Debug()).
 		Str("acceleration", "cuda").
@@ -45,7 +45,7 @@ func (d *Dispatcher) logDone(t task, r *cuda.Report) {
 		Msg("msm done")
 }
 
-func (d *Dispatcher) logComputed(t task, took time.Duration) {
+func (d *Engine) logComputed(t task, took time.Duration) {
 	log := d.config.Logger()
 	t.fields(log.Debug()).
 		Str("acceleration", "cuda").
@@ -53,7 +53,7 @@ func (d *Dispatcher) logComputed(t task, took time.Duration) {
 		Msg("vectors done")
 }
 
-func (d *Dispatcher) logOnCPU(t task, why reason) {
+func (d *Engine) logOnCPU(t task, why reason) {
 	write := func() {
 		log := d.config.Logger()
 		t.fields(log.Debug()).
@@ -82,7 +82,7 @@ var harmless = []string{notReserved, notPrepared, notExpected}
 
 // logFailure logs a warning for the first failure of its kind and a debug line for the others: a device that fails for
 // one reason would otherwise fill the log.
-func (d *Dispatcher) logFailure(t task, message string, err error) {
+func (d *Engine) logFailure(t task, message string, err error) {
 	kind, level := message, zerolog.DebugLevel
 	if message == basesNotLoaded {
 		kind = deviceFailed
@@ -94,7 +94,7 @@ func (d *Dispatcher) logFailure(t task, message string, err error) {
 	t.fields(log.WithLevel(level)).Err(err).Msg(message)
 }
 
-func (d *Dispatcher) logLost(err error) {
+func (d *Engine) logLost(err error) {
 	log := d.config.Logger()
 	log.Warn().Err(err).Msg("device lost, it is not used any more")
 }
@@ -102,7 +102,7 @@ func (d *Dispatcher) logLost(err error) {
 // maxCauses bounds the memory for causes; the failures of a driver are far fewer.
 const maxCauses = 256
 
-func (d *Dispatcher) firstOfItsKind(message string, err error) bool {
+func (d *Engine) firstOfItsKind(message string, err error) bool {
 	key := message + "\x00" + cause(err)
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -1,4 +1,4 @@
-package dispatch
+package session
 
 import (
 	"sync"
@@ -59,7 +59,7 @@ func (y *tally) allOnCPU() (n uint64) {
 }
 
 // Statistics returns the counters as they stand.
-func (d *Dispatcher) Statistics() Statistics {
+func (d *Engine) Statistics() Statistics {
 	c := &d.counters
 	s := Statistics{
 		DeviceMSMs:         c.msms.device.Load(),

@@ -1,10 +1,10 @@
-package dispatch
+package session
 
 import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
-// Rehearsal notes down what a [Dispatcher] would decide, and what that takes of a device's memory.
+// Rehearsal notes down what a [Engine] would decide, and what that takes of a device's memory.
 type Rehearsal struct {
 	config  Config
 	backend *cuda.Rehearsal
@@ -19,7 +19,7 @@ func NewRehearsal(backend *cuda.Rehearsal, limit uint64, config Config) *Rehears
 // Plan returns what was noted down.
 func (r *Rehearsal) Plan() *MemoryPlan { return &r.plan }
 
-// Reserve is [Dispatcher.Reserve].
+// Reserve is [Engine.Reserve].
 func (r *Rehearsal) Reserve(n int, bytes uint64) (kept bool) {
 	if r.config.small(n) {
 		return false
@@ -31,7 +31,7 @@ func (r *Rehearsal) Reserve(n int, bytes uint64) (kept bool) {
 	return true
 }
 
-// Load is [Dispatcher.Load]: bases stay on the device, or are sent along, or are none of the device's.
+// Load is [Engine.Load]: bases stay on the device, or are sent along, or are none of the device's.
 func (r *Rehearsal) Load(name string, g *cuda.Group, points int, spare uint64) *PlannedBases {
 	b := &PlannedBases{Name: name, Group: g.Name, Points: points, Place: OnCPU, group: g}
 	if points > 0 {

@@ -1,4 +1,4 @@
-package dispatch
+package session
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ import (
 )
 
 // loadStreamed loads 20 points, each with its index in all of its bytes, onto a device that has no room for them.
-func loadStreamed(t *testing.T, strict bool) (*Dispatcher, *fakeBackend, *testlog.Book, *Bases) {
+func loadStreamed(t *testing.T, strict bool) (*Engine, *fakeBackend, *testlog.Book, *Bases) {
 	t.Helper()
 	d, backend, book := open(strict)
 	backend.full = true

@@ -1,4 +1,4 @@
-package dispatch
+package session
 
 import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -8,7 +8,7 @@ import (
 // workspace that serves until f returns, and calls sum with the vector of them, for the bases from the given index on.
 // When sum returns they have been used.
 //
-// What f computes is something about vectors of n elements, as for [Dispatcher.Compute], and the two stand or fall together:
+// What f computes is something about vectors of n elements, as for [Engine.Compute], and the two stand or fall together:
 // if done is false and err is nil, the CPU has to compute the scalars, and then the MSM is one as any other. It is counted
 // then, and not here.
 func (b *Bases) MultiExpComputed(what string, field *cuda.Field, n int, bytesUp uint64, from int,
@@ -23,9 +23,9 @@ func (b *Bases) MultiExpComputed(what string, field *cuda.Field, n int, bytesUp 
 	}
 	computation := newComputation(what, field, n)
 	if b.resident == nil {
-		return false, b.dispatcher.skip(computation, b.absent)
+		return false, b.engine.skip(computation, b.absent)
 	}
-	d := b.dispatcher
+	d := b.engine
 	d.running.RLock()
 	defer d.running.RUnlock()
 	msm := newTask("MSM", b.group, 0)

@@ -1,4 +1,4 @@
-package dispatch
+package session
 
 import (
 	"errors"
@@ -10,14 +10,14 @@ import (
 // Compute has the device do something about vectors of n elements, which errors and the log name in one word: f does it,
 // with a workspace that serves until f returns. If done is false and err is nil, the CPU has to compute it; f must have
 // left alone what the CPU starts from, and may be called twice, if the memory did not suffice the first time. bytesUp is what f sends to the device.
-func (d *Dispatcher) Compute(what string, field *cuda.Field, n int, bytesUp uint64, f func(*cuda.Workspace) error) (done bool, err error) {
+func (d *Engine) Compute(what string, field *cuda.Field, n int, bytesUp uint64, f func(*cuda.Workspace) error) (done bool, err error) {
 	d.running.RLock()
 	defer d.running.RUnlock()
 	return d.compute(newComputation(what, field, n), bytesUp, f)
 }
 
 // compute is Compute for a caller that has locked running.
-func (d *Dispatcher) compute(t task, bytesUp uint64, f func(*cuda.Workspace) error) (done bool, err error) {
+func (d *Engine) compute(t task, bytesUp uint64, f func(*cuda.Workspace) error) (done bool, err error) {
 	if d.closed.Load() {
 		return false, ErrClosed
 	}
@@ -42,7 +42,7 @@ func (d *Dispatcher) compute(t task, bytesUp uint64, f func(*cuda.Workspace) err
 
 // beside has the device do f beside other computations or, if there is too little memory for that, alone: those that are
 // under way end first, and others wait.
-func (d *Dispatcher) beside(f func(*cuda.Workspace) error) error {
+func (d *Engine) beside(f func(*cuda.Workspace) error) error {
 	leave, err := d.turns.share()
 	if err != nil {
 		return err
@@ -60,9 +60,9 @@ func (d *Dispatcher) beside(f func(*cuda.Workspace) error) error {
 }
 
 // Reserve keeps device memory, in bytes, for something about vectors of n elements that is computed later: bases loaded
-// from now on leave it. In the default mode it fails for a closed dispatcher only: where there is too little memory, kept is
+// from now on leave it. In the default mode it fails for a closed engine only: where there is too little memory, kept is
 // false, and the computation may be one for the CPU.
-func (d *Dispatcher) Reserve(what string, field *cuda.Field, n int, bytes uint64) (kept bool, err error) {
+func (d *Engine) Reserve(what string, field *cuda.Field, n int, bytes uint64) (kept bool, err error) {
 	d.running.RLock()
 	defer d.running.RUnlock()
 	t := newComputation(what, field, n)
@@ -76,9 +76,9 @@ func (d *Dispatcher) Reserve(what string, field *cuda.Field, n int, bytes uint64
 }
 
 // Prepare has the device do ahead of time what a first computation about vectors of n elements would do for all that follow: f does
-// it, as for [Dispatcher.Compute]. It is counted nowhere, and a failure does no harm but to a strict caller. done is false where
+// it, as for [Engine.Compute]. It is counted nowhere, and a failure does no harm but to a strict caller. done is false where
 // the device is not used for so many elements, or failed.
-func (d *Dispatcher) Prepare(what string, field *cuda.Field, n int, f func(*cuda.Workspace) error) (done bool, err error) {
+func (d *Engine) Prepare(what string, field *cuda.Field, n int, f func(*cuda.Workspace) error) (done bool, err error) {
 	d.running.RLock()
 	defer d.running.RUnlock()
 	t := newComputation(what, field, n)
@@ -94,9 +94,9 @@ func (d *Dispatcher) Prepare(what string, field *cuda.Field, n int, f func(*cuda
 	return true, nil
 }
 
-// ready says whether the device can do something ahead of a computation. Where it cannot, that is an error of a closed dispatcher,
+// ready says whether the device can do something ahead of a computation. Where it cannot, that is an error of a closed engine,
 // and of a strict one that lost its device.
-func (d *Dispatcher) ready(t task) (ok bool, err error) {
+func (d *Engine) ready(t task) (ok bool, err error) {
 	if d.closed.Load() {
 		return false, ErrClosed
 	}
@@ -108,7 +108,7 @@ func (d *Dispatcher) ready(t task) (ok bool, err error) {
 }
 
 // Spare is the device memory, in bytes, that bases and vectors that stay may still take.
-func (d *Dispatcher) Spare() uint64 {
+func (d *Engine) Spare() uint64 {
 	d.running.RLock()
 	defer d.running.RUnlock()
 	if d.Unavailable() != nil {
@@ -118,7 +118,7 @@ func (d *Dispatcher) Spare() uint64 {
 }
 
 // withWorkspace has f use a workspace, and ends the use.
-func (d *Dispatcher) withWorkspace(f func(*cuda.Workspace) error) error {
+func (d *Engine) withWorkspace(f func(*cuda.Workspace) error) error {
 	w, end, err := d.backend.Begin()
 	if err != nil {
 		return err
@@ -128,7 +128,7 @@ func (d *Dispatcher) withWorkspace(f func(*cuda.Workspace) error) error {
 
 // Free has f free what computations left on the device, vectors of n elements. If the device is closed there is nothing
 // left to free.
-func (d *Dispatcher) Free(field *cuda.Field, n int, f func() error) error {
+func (d *Engine) Free(field *cuda.Field, n int, f func() error) error {
 	d.running.RLock()
 	defer d.running.RUnlock()
 	if d.closed.Load() {

@@ -1,4 +1,4 @@
-package dispatch
+package session
 
 import "github.com/gnark-accel/gnark-accel/accel/cuda"
 

@@ -1,4 +1,4 @@
-package dispatch
+package session
 
 import (
 	"maps"
@@ -12,9 +12,9 @@ import (
 // Bases is a vector of points kept on the device, or one that does not fit there and is sent along with each MSM, or,
 // where neither was possible, nothing but its lifetime.
 type Bases struct {
-	dispatcher *Dispatcher
-	group      *cuda.Group
-	points     int
+	engine *Engine
+	group  *cuda.Group
+	points int
 
 	// using is read-locked by every use, so that Close waits for them.
 	using    sync.RWMutex
@@ -28,15 +28,15 @@ type Bases struct {
 // before Close: each MSM sends those that it needs. Whether they fit is decided once, here. Multiples of the points are not
 // kept in the last spare bytes of the device's memory for bases: those are for vectors loaded later.
 //
-// In the default mode Load fails for a closed dispatcher only: bases that the device has no use for are bases that the
+// In the default mode Load fails for a closed engine only: bases that the device has no use for are bases that the
 // CPU computes with. Bases that are too small for any MSM on the device are not loaded.
-func (d *Dispatcher) Load(g *cuda.Group, points []byte, spare uint64) (*Bases, error) {
+func (d *Engine) Load(g *cuda.Group, points []byte, spare uint64) (*Bases, error) {
 	d.running.RLock()
 	defer d.running.RUnlock()
 	if d.closed.Load() {
 		return nil, ErrClosed
 	}
-	b := &Bases{dispatcher: d, group: g, points: len(points) / g.PointBytes()}
+	b := &Bases{engine: d, group: g, points: len(points) / g.PointBytes()}
 	t := newTask("load", g, b.points)
 	if why, ok := d.usable(b.points); !ok {
 		b.absent = why
@@ -71,13 +71,13 @@ func (b *Bases) unless(err error) (*Bases, error) {
 
 // OnDevice says whether MSMs over the bases go to the device if they are large enough.
 func (b *Bases) OnDevice() bool {
-	return b.resident != nil && !b.closed.Load() && b.dispatcher.Unavailable() == nil
+	return b.resident != nil && !b.closed.Load() && b.engine.Unavailable() == nil
 }
 
 // Expect has the device make room, ahead of time, for MSMs of so many vectors of n scalars at once; there says that these will be on
 // the device. It is counted nowhere, and a failure does no harm but to a strict caller.
 func (b *Bases) Expect(n, vectors int, there bool) error {
-	d := b.dispatcher
+	d := b.engine
 	b.using.RLock()
 	defer b.using.RUnlock()
 	d.running.RLock()
@@ -114,12 +114,12 @@ func (b *Bases) MultiExp(from int, vectors [][]byte, accept []Accept) (done bool
 	}
 	t := newMSMs(b.group, vectors...)
 	if b.resident == nil {
-		return false, b.dispatcher.skip(t, b.absent)
+		return false, b.engine.skip(t, b.absent)
 	}
 	device := func() ([]*cuda.Result, error) { return b.resident.MultiExpBatch(from, vectors) }
-	done, err = b.dispatcher.run(t, device, accept)
+	done, err = b.engine.run(t, device, accept)
 	if done && b.streams {
-		b.dispatcher.counters.streamedMSMs.Add(uint64(len(vectors)))
+		b.engine.counters.streamedMSMs.Add(uint64(len(vectors)))
 	}
 	return done, err
 }
@@ -131,28 +131,28 @@ func (b *Bases) Close() error {
 	if b.closed.Swap(true) || b.resident == nil {
 		return nil
 	}
-	b.dispatcher.forget(b)
+	b.engine.forget(b)
 	err := b.resident.Close()
-	if lost := b.dispatcher.lost.Load() != nil; err != nil && !lost {
-		return b.dispatcher.fail(newTask("release", b.group, b.points), "bases not released", err)
+	if lost := b.engine.lost.Load() != nil; err != nil && !lost {
+		return b.engine.fail(newTask("release", b.group, b.points), "bases not released", err)
 	}
 	return nil
 }
 
 // allBases returns the bases that take memory of the device.
-func (d *Dispatcher) allBases() []*Bases {
+func (d *Engine) allBases() []*Bases {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return slices.Collect(maps.Keys(d.bases))
 }
 
-func (d *Dispatcher) remember(b *Bases) {
+func (d *Engine) remember(b *Bases) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.bases[b] = struct{}{}
 }
 
-func (d *Dispatcher) forget(b *Bases) {
+func (d *Engine) forget(b *Bases) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	delete(d.bases, b)

@@ -1,4 +1,4 @@
-package dispatch
+package session
 
 import (
 	"errors"
@@ -16,7 +16,7 @@ var (
 	errLost        = &driver.Error{Call: "cuLaunchKernel", Name: "CUDA_ERROR_ILLEGAL_ADDRESS", Code: 700}
 )
 
-func wantStatistics(t *testing.T, d *Dispatcher, want Statistics) {
+func wantStatistics(t *testing.T, d *Engine, want Statistics) {
 	t.Helper()
 	want.DeviceBytes = d.Statistics().DeviceBytes
 	if got := d.Statistics(); got != want {

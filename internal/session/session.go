@@ -1,4 +1,4 @@
-package dispatch
+package session
 
 import (
 	"errors"
@@ -14,9 +14,9 @@ import (
 // left there. Once one of them is left to the CPU so are all that follow. It is safe for concurrent use; one computation
 // runs at a time.
 type Session struct {
-	dispatcher *Dispatcher
-	field      *cuda.Field
-	n          int
+	engine *Engine
+	field  *cuda.Field
+	n      int
 
 	// take takes all memory that the session needs; nil for a session that takes it as it goes.
 	take func(*cuda.Workspace) error
@@ -34,8 +34,8 @@ type Session struct {
 var ErrNoRoom = errors.New("accel: no room on the device")
 
 // Session returns a session, which has to be closed. It takes nothing of the device before its first computation.
-func (d *Dispatcher) Session(field *cuda.Field, n int) *Session {
-	return &Session{dispatcher: d, field: field, n: n, why: failure}
+func (d *Engine) Session(field *cuda.Field, n int) *Session {
+	return &Session{engine: d, field: field, n: n, why: failure}
 }
 
 // Taking sets what takes the memory that the session needs, before its first computation. Where others have that memory, take
@@ -47,12 +47,12 @@ func (s *Session) Taking(take func(*cuda.Workspace) error) *Session {
 	return s
 }
 
-// Compute is [Dispatcher.Compute] with the session's workspace. When it returns what f queued may not have run yet: a later
+// Compute is [Engine.Compute] with the session's workspace. When it returns what f queued may not have run yet: a later
 // computation, or the end of the session, has its failures.
 func (s *Session) Compute(what string, bytesUp uint64, f func(*cuda.Workspace) error) (done bool, err error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	d := s.dispatcher
+	d := s.engine
 	d.running.RLock()
 	defer d.running.RUnlock()
 	if d.closed.Load() {
@@ -112,7 +112,7 @@ func (s *Session) begin() (err error) {
 	if s.take == nil {
 		return s.takeWorkspace()
 	}
-	if s.leave, err = s.dispatcher.turns.share(); err != nil {
+	if s.leave, err = s.engine.turns.share(); err != nil {
 		return err
 	}
 	if err := s.takeAll(); !tooLarge(err) {
@@ -121,7 +121,7 @@ func (s *Session) begin() (err error) {
 	if err := s.end(); err != nil {
 		return err
 	}
-	if s.leave, err = s.dispatcher.turns.takeAlone(); err != nil {
+	if s.leave, err = s.engine.turns.takeAlone(); err != nil {
 		return err
 	}
 	return s.takeAll()
@@ -135,10 +135,10 @@ func (s *Session) takeAll() error {
 }
 
 func (s *Session) takeWorkspace() (err error) {
-	if s.workspace, s.giveBack, err = s.dispatcher.backend.Begin(); err != nil {
+	if s.workspace, s.giveBack, err = s.engine.backend.Begin(); err != nil {
 		return err
 	}
-	s.dispatcher.rememberSession(s)
+	s.engine.rememberSession(s)
 	return nil
 }
 
@@ -148,8 +148,8 @@ func (s *Session) Close() error {
 	defer s.mutex.Unlock()
 	s.ended = true
 	err := s.end()
-	if lost := s.dispatcher.lost.Load() != nil; err != nil && !lost {
-		return s.dispatcher.fail(newComputation("release", s.field, s.n), "vectors not released", err)
+	if lost := s.engine.lost.Load() != nil; err != nil && !lost {
+		return s.engine.fail(newComputation("release", s.field, s.n), "vectors not released", err)
 	}
 	return nil
 }
@@ -159,7 +159,7 @@ func (s *Session) end() (err error) {
 	if s.giveBack != nil {
 		err = s.giveBack()
 		s.workspace, s.giveBack = nil, nil
-		s.dispatcher.forgetSession(s)
+		s.engine.forgetSession(s)
 	}
 	if s.leave != nil {
 		s.leave()
@@ -168,19 +168,19 @@ func (s *Session) end() (err error) {
 	return err
 }
 
-func (d *Dispatcher) allSessions() []*Session {
+func (d *Engine) allSessions() []*Session {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return slices.Collect(maps.Keys(d.sessions))
 }
 
-func (d *Dispatcher) rememberSession(s *Session) {
+func (d *Engine) rememberSession(s *Session) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.sessions[s] = struct{}{}
 }
 
-func (d *Dispatcher) forgetSession(s *Session) {
+func (d *Engine) forgetSession(s *Session) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	delete(d.sessions, s)

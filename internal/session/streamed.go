@@ -1,4 +1,4 @@
-package dispatch
+package session
 
 import (
 	"errors"
@@ -23,7 +23,7 @@ func tooLarge(err error) bool {
 }
 
 // stream returns the points as bases that are sent along, if the device can compute with them at all, and logs why.
-func (d *Dispatcher) stream(t task, g *cuda.Group, points []byte, why error) (Resident, error) {
+func (d *Engine) stream(t task, g *cuda.Group, points []byte, why error) (Resident, error) {
 	if err := d.backend.Stream(g, t.size); err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package dispatch
+package session
 
 import (
 	"errors"
@@ -12,7 +12,7 @@ import (
 )
 
 // compute asks for a transform of n elements and counts the calls.
-func compute(d *Dispatcher, n int, calls *int) (bool, error) {
+func compute(d *Engine, n int, calls *int) (bool, error) {
 	return d.Compute("transform", &testField, n, uint64(8*n), func(*cuda.Workspace) error {
 		*calls++
 		return nil
@@ -144,7 +144,7 @@ func TestStrictVectors(t *testing.T) {
 
 func TestReserve(t *testing.T) {
 	d, backend, book := open(false)
-	reserve := func(d *Dispatcher, n int) error {
+	reserve := func(d *Engine, n int) error {
 		kept, err := d.Reserve("transform", &testField, n, uint64(8*n))
 		if kept {
 			t.Errorf("%d elements: memory was kept", n)
@@ -225,7 +225,7 @@ func TestFree(t *testing.T) {
 }
 
 func TestPrepare(t *testing.T) {
-	prepare := func(d *Dispatcher, n int, calls *int) (bool, error) {
+	prepare := func(d *Engine, n int, calls *int) (bool, error) {
 		return d.Prepare("domain", &testField, n, func(*cuda.Workspace) error {
 			*calls++
 			return nil

@@ -1,4 +1,4 @@
-package dispatch
+package session
 
 import (
 	"errors"
@@ -23,7 +23,7 @@ func (s *Session) Start(b *Bases, from int, name func(*cuda.Workspace) (*cuda.Sc
 	go func() {
 		defer close(ended)
 		defer b.using.RUnlock()
-		defer s.dispatcher.running.RUnlock()
+		defer s.engine.running.RUnlock()
 		defer scalars.Close()
 		done, err = b.sum(t, from, scalars, accept)
 	}()
@@ -34,12 +34,12 @@ func (s *Session) Start(b *Bases, from int, name func(*cuda.Workspace) (*cuda.Sc
 }
 
 // lend returns the vectors, and what the MSMs are to errors and the log. Without an error there are none if the device does
-// not compute the MSMs; if there are, the bases and the dispatcher are read-locked.
+// not compute the MSMs; if there are, the bases and the engine are read-locked.
 func (s *Session) lend(b *Bases, from int, name func(*cuda.Workspace) (*cuda.Scalars, error), many int) (scalars *cuda.Scalars, t task, err error) {
 	b.using.RLock()
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	d := s.dispatcher
+	d := s.engine
 	d.running.RLock()
 	defer func() {
 		if scalars == nil {
@@ -77,11 +77,11 @@ func (b *Bases) sum(t task, from int, scalars *cuda.Scalars, accept []Accept) (d
 		err = acceptAll(results, accept)
 	}
 	if err != nil {
-		return false, b.dispatcher.fail(t, "device failed, begun again with scalars from the host", err)
+		return false, b.engine.fail(t, "device failed, begun again with scalars from the host", err)
 	}
-	b.dispatcher.done(t, &results[0].Report)
+	b.engine.done(t, &results[0].Report)
 	if b.streams {
-		b.dispatcher.counters.streamedMSMs.Add(uint64(t.many))
+		b.engine.counters.streamedMSMs.Add(uint64(t.many))
 	}
 	return true, nil
 }

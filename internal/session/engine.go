@@ -1,9 +1,9 @@
-// Package dispatch decides, for all curves alike, whether an MSM, or something about vectors of scalars, is computed on the device or on the CPU, and what
+// Package session decides, for all curves alike, whether an MSM, or something about vectors of scalars, is computed on the device or on the CPU, and what
 // becomes of a failure.
 //
 // It does not compute on the CPU itself: its methods report done = false where the caller has to, because only the
 // caller knows the curve's types.
-package dispatch
+package session
 
 import (
 	"errors"
@@ -14,7 +14,7 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Config is the policy of a [Dispatcher].
+// Config is the policy of a [Engine].
 type Config struct {
 	// Strict returns failures to the caller instead of falling back to the CPU.
 	Strict bool
@@ -27,8 +27,8 @@ type Config struct {
 // small says whether n points or elements are too few for a device.
 func (c *Config) small(n int) bool { return n == 0 || n < c.MinSize }
 
-// Dispatcher is safe for concurrent use.
-type Dispatcher struct {
+// Engine is safe for concurrent use.
+type Engine struct {
 	config      Config
 	backend     Backend // nil without a device
 	unavailable error   // why backend is nil
@@ -52,9 +52,9 @@ type Dispatcher struct {
 	counters counters
 }
 
-// New returns a dispatcher over backend. If backend is nil, unavailable says why.
-func New(backend Backend, unavailable error, config Config) *Dispatcher {
-	d := &Dispatcher{
+// New returns a engine over backend. If backend is nil, unavailable says why.
+func New(backend Backend, unavailable error, config Config) *Engine {
+	d := &Engine{
 		config:      config,
 		backend:     backend,
 		unavailable: unavailable,
@@ -68,7 +68,7 @@ func New(backend Backend, unavailable error, config Config) *Dispatcher {
 }
 
 // Devices describes the device in use, if there is one.
-func (d *Dispatcher) Devices() []cuda.DeviceInfo {
+func (d *Engine) Devices() []cuda.DeviceInfo {
 	if d.Unavailable() != nil {
 		return nil
 	}
@@ -76,7 +76,7 @@ func (d *Dispatcher) Devices() []cuda.DeviceInfo {
 }
 
 // Unavailable says why no device is in use; nil while one is.
-func (d *Dispatcher) Unavailable() error {
+func (d *Engine) Unavailable() error {
 	if d.backend == nil {
 		return d.unavailable
 	}
@@ -90,7 +90,7 @@ func (d *Dispatcher) Unavailable() error {
 }
 
 // MultiExp computes an MSM over points that are on the host. If done is false and err is nil, the CPU has to compute it.
-func (d *Dispatcher) MultiExp(g *cuda.Group, points, scalars []byte, accept Accept) (done bool, err error) {
+func (d *Engine) MultiExp(g *cuda.Group, points, scalars []byte, accept Accept) (done bool, err error) {
 	device := func() ([]*cuda.Result, error) {
 		result, err := d.backend.MultiExp(g, points, scalars)
 		return []*cuda.Result{result}, err
@@ -100,7 +100,7 @@ func (d *Dispatcher) MultiExp(g *cuda.Group, points, scalars []byte, accept Acce
 
 // Products measures how many products in the field of a group's coordinates the device computes in a second. It fails
 // without a device.
-func (d *Dispatcher) Products(g *cuda.Group) (perSecond float64, err error) {
+func (d *Engine) Products(g *cuda.Group) (perSecond float64, err error) {
 	d.running.RLock()
 	defer d.running.RUnlock()
 	if err := d.Unavailable(); err != nil {
@@ -110,7 +110,7 @@ func (d *Dispatcher) Products(g *cuda.Group) (perSecond float64, err error) {
 }
 
 // Busy says whether the device has work at this moment, queued or running. It fails without a device.
-func (d *Dispatcher) Busy() (bool, error) {
+func (d *Engine) Busy() (bool, error) {
 	d.running.RLock()
 	defer d.running.RUnlock()
 	if err := d.Unavailable(); err != nil {
@@ -120,7 +120,7 @@ func (d *Dispatcher) Busy() (bool, error) {
 }
 
 // Close waits for what is running on the device, releases all bases, ends all sessions and closes the device.
-func (d *Dispatcher) Close() error {
+func (d *Engine) Close() error {
 	d.turns.close()
 	d.running.Lock()
 	alreadyClosed := d.closed.Swap(true)

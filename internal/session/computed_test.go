@@ -1,4 +1,4 @@
-package dispatch
+package session
 
 import (
 	"errors"
@@ -23,7 +23,7 @@ func computed(b *Bases, n, from int, sums *int, accept Accept) (bool, error) {
 		}, accept)
 }
 
-func load(t *testing.T, d *Dispatcher, n int) *Bases {
+func load(t *testing.T, d *Engine, n int) *Bases {
 	t.Helper()
 	b, err := d.Load(&testGroup, points(n), 0)
 	if err != nil {
