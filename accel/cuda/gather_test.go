@@ -53,6 +53,7 @@ func TestGather(t *testing.T) {
 		if err := w.Gather(from.Slice(0, 100), from.Slice(100, 200), indexVector(t, w, f, every[:10])); err == nil {
 			t.Error("too few indices")
 		}
+		forget(w)
 		if err := w.Gather(from.Slice(0, 100), from.Slice(99, 200), indexVector(t, w, f, every)); err == nil {
 			t.Error("in place")
 		}

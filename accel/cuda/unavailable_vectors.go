@@ -73,6 +73,9 @@ func (*Workspace) Upload(*Vector, []byte) error { return driver.ErrUnavailable()
 // Download fails as [Open] does.
 func (*Workspace) Download([]byte, *Vector) error { return driver.ErrUnavailable() }
 
+// Err returns nil.
+func (*Workspace) Err() error { return nil }
+
 // Wait fails as [Open] does.
 func (*Workspace) Wait() error { return driver.ErrUnavailable() }
 

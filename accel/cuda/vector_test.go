@@ -275,30 +275,41 @@ func TestScansOfManyTiles(t *testing.T) {
 	f.checkVector(t, w, "product", to.Slice(100, n), want[100:])
 }
 
+// forget lets a workspace go on after a failure.
+func forget(w *Workspace) { w.err = nil }
+
 func TestVectorsRefuse(t *testing.T) {
 	b := testBackend(t)
 	f, other := testFields[0], testFields[1]
 	w, stranger := testWorkspace(t, b), testWorkspace(t, b)
 	v := upload(t, w, f.Field, f.elements(5, 1))
 	short := upload(t, w, f.Field, f.elements(4, 1))
-	for what, err := range map[string]error{
-		"lengths":        w.Add(v, v, short),
-		"fields":         w.Copy(v, upload(t, w, other.Field, other.elements(5, 1))),
-		"workspaces":     stranger.Clear(v),
-		"upload":         w.Upload(v, make([]byte, 32)),
-		"download":       w.Download(make([]byte, 32), v),
-		"bit reversal":   w.BitReverse(v, v),
-		"no combination": w.Combine(v, nil, nil),
+	for what, refused := range map[string]func() error{
+		"lengths": func() error { return w.Add(v, v, short) },
+		"fields": func() error {
+			return w.Copy(v, upload(t, w, other.Field, other.elements(5, 1)))
+		},
+		"workspaces":     func() error { return stranger.Clear(v) },
+		"upload":         func() error { return w.Upload(v, make([]byte, 32)) },
+		"download":       func() error { return w.Download(make([]byte, 32), v) },
+		"bit reversal":   func() error { return w.BitReverse(v, v) },
+		"no combination": func() error { return w.Combine(v, nil, nil) },
 	} {
+		err := refused()
 		if err == nil {
 			t.Errorf("%s: no error", what)
 		}
+		if first := w.Err(); what != "workspaces" && w.Clear(v) != first {
+			t.Errorf("%s: the workspace goes on after %v", what, err)
+		}
+		forget(w)
 	}
 	must(t, short.Close())
 	must(t, short.Close())
 	if err := w.Clear(short); !errors.Is(err, driver.ErrClosed) {
 		t.Errorf("a closed vector: %v", err)
 	}
+	forget(w)
 	for _, n := range []int{-1, mostElements + 1} {
 		if _, err := w.Vector(f.Field, n); err == nil {
 			t.Errorf("a vector of %d elements", n)

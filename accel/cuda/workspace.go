@@ -22,6 +22,7 @@ type Workspace struct {
 
 	mutex  sync.Mutex
 	closed bool
+	err    error // the first failure; what follows it does nothing
 }
 
 // Workspace returns a workspace, which is to be closed after use.
@@ -134,10 +135,14 @@ func (w *Workspace) Expect(f *Field, n int) error {
 func (w *Workspace) Wait() error {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
+	if w.err != nil {
+		return w.err
+	}
 	if w.closed {
 		return driver.ErrClosed
 	}
-	return w.wait()
+	w.err = w.wait()
+	return w.err
 }
 
 // Close clears the workspace's vectors and buffers and waits for that. A second Close does nothing.
@@ -153,10 +158,21 @@ func (w *Workspace) Close() error {
 	return errors.Join(err, w.device.spaces.put(w.space, err != nil))
 }
 
+// Err returns the first failure of an operation, which wraps its cause. Until then it is nil.
+func (w *Workspace) Err() error {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return w.err
+}
+
 // queue runs f, which queues an operation on the vectors, and says in its errors what was tried.
+// After a failure it does nothing and returns that failure again.
 func (w *Workspace) queue(what string, f func() error, vectors ...*Vector) error {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
+	if w.err != nil {
+		return w.err
+	}
 	s := &w.device.spaces
 	s.queueing.RLock()
 	defer s.queueing.RUnlock()
@@ -165,9 +181,9 @@ func (w *Workspace) queue(what string, f func() error, vectors ...*Vector) error
 		err = f()
 	}
 	if err != nil {
-		return fmt.Errorf("%s of vectors: %w", what, err)
+		w.err = fmt.Errorf("%s of vectors: %w", what, err)
 	}
-	return nil
+	return w.err
 }
 
 // check returns an error if the workspace, or a vector, was closed, or if a vector is of another workspace or field.
