@@ -17,7 +17,8 @@ func main() {
 	}
 }
 
-var errUsage = errors.New("usage: kernelbuild build [-force] | check | verify | resources | wide, then curves (all by default)")
+var errUsage = errors.New(
+	"usage: kernelbuild constants | build [-force] | check | verify | resources | wide, then curves (all by default)")
 
 // run carries out one subcommand on the curves named, or on all of them.
 func run(w io.Writer, arguments []string) error {
@@ -34,6 +35,15 @@ func run(w io.Writer, arguments []string) error {
 		return err
 	}
 	var action func(curve string) error
+	switch arguments[0] {
+	case "constants", "build":
+		err = writeConstants(w, root, false)
+	case "check", "verify":
+		err = errors.Join(writeConstants(w, root, true), checkLayouts(w, root))
+	}
+	if err != nil || arguments[0] == "constants" {
+		return err
+	}
 	switch arguments[0] {
 	case "build":
 		action = func(curve string) error { return build(w, root, curve, *force) }
