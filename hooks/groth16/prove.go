@@ -16,7 +16,7 @@ import (
 	bls12381 "github.com/gnark-accel/gnark-accel/hooks/groth16/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/bn254"
 	bw6761 "github.com/gnark-accel/gnark-accel/hooks/groth16/bw6-761"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/pipeline"
+	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
 // Prove takes the arguments and options of gnark's groth16.Prove and returns the same proof. Where gnark panics on its
@@ -40,7 +40,7 @@ func Prove(ccs constraint.ConstraintSystem, pk groth16.ProvingKey, fullWitness w
 }
 
 // solve is the first half of [Prove], for one system and key.
-type solve = pipeline.Solve[witness.Witness, groth16.Proof]
+type solve = provestream.Solve[witness.Witness, groth16.Proof]
 
 // solver returns the first half of a curve's prover.
 func solver(ccs constraint.ConstraintSystem, pk groth16.ProvingKey, opts []backend.ProverOption) (solve, error) {
@@ -65,14 +65,14 @@ func solver(ccs constraint.ConstraintSystem, pk groth16.ProvingKey, opts []backe
 }
 
 // solverOf returns a curve's Solve, if the key is of the same curve.
-func solverOf[S constraint.ConstraintSystem, K groth16.ProvingKey, H pipeline.Solved[P], P groth16.Proof](
+func solverOf[S constraint.ConstraintSystem, K groth16.ProvingKey, H provestream.Solved[P], P groth16.Proof](
 	f func(S, K, witness.Witness, ...backend.ProverOption) (H, error), system S, pk groth16.ProvingKey, opts []backend.ProverOption,
 ) (solve, error) {
 	key, ok := pk.(K)
 	if !ok {
 		return nil, mismatch(system, pk)
 	}
-	return func(_ context.Context, w witness.Witness) (pipeline.Solved[groth16.Proof], error) {
+	return func(_ context.Context, w witness.Witness) (provestream.Solved[groth16.Proof], error) {
 		h, err := f(system, key, w, opts...)
 		if err != nil {
 			return nil, err
@@ -82,7 +82,7 @@ func solverOf[S constraint.ConstraintSystem, K groth16.ProvingKey, H pipeline.So
 }
 
 // solved is the second half of a curve's prover.
-type solved[P groth16.Proof] struct{ pipeline.Solved[P] }
+type solved[P groth16.Proof] struct{ provestream.Solved[P] }
 
 // Prove returns the curve's proof.
 func (s solved[P]) Prove() (groth16.Proof, error) { return result(s.Solved.Prove()) }

@@ -9,7 +9,7 @@ import (
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/pipeline"
+	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
 // ProveStream proves one witness after the other: while the device makes a proof, the processors solve the constraint system
@@ -44,7 +44,7 @@ func ProveStream(ctx context.Context, ccs constraint.ConstraintSystem, pk groth1
 		err = fmt.Errorf("%w: no channel of witnesses", ErrInvalidInput)
 	}
 	if err != nil {
-		return pipeline.Fail[groth16.Proof](err)
+		return provestream.Fail[groth16.Proof](err)
 	}
-	return pipeline.Run(ctx, witnesses, pipeline.Solvers(ccs, opts), solve)
+	return provestream.Run(ctx, witnesses, provestream.Solvers(ccs, opts), solve)
 }

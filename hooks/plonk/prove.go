@@ -12,11 +12,11 @@ import (
 	cs_bls12381 "github.com/consensys/gnark/constraint/bls12-381"
 	cs_bn254 "github.com/consensys/gnark/constraint/bn254"
 	cs_bw6761 "github.com/consensys/gnark/constraint/bw6-761"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/pipeline"
 	bls12377 "github.com/gnark-accel/gnark-accel/hooks/plonk/bls12-377"
 	bls12381 "github.com/gnark-accel/gnark-accel/hooks/plonk/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/bn254"
 	bw6761 "github.com/gnark-accel/gnark-accel/hooks/plonk/bw6-761"
+	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
 // Prove takes the arguments and options of gnark's plonk.Prove and returns the same proof. Where gnark panics on its
@@ -40,7 +40,7 @@ func Prove(ccs constraint.ConstraintSystem, pk plonk.ProvingKey, fullWitness wit
 }
 
 // solve is the first half of [Prove], for one system and key.
-type solve = pipeline.Solve[witness.Witness, plonk.Proof]
+type solve = provestream.Solve[witness.Witness, plonk.Proof]
 
 // solver returns the first half of a curve's prover.
 func solver(ccs constraint.ConstraintSystem, pk plonk.ProvingKey, opts []backend.ProverOption) (solve, error) {
@@ -65,14 +65,14 @@ func solver(ccs constraint.ConstraintSystem, pk plonk.ProvingKey, opts []backend
 }
 
 // solverOf returns a curve's Solve, if the key is of the same curve.
-func solverOf[S constraint.ConstraintSystem, K plonk.ProvingKey, H pipeline.Solved[P], P plonk.Proof](
+func solverOf[S constraint.ConstraintSystem, K plonk.ProvingKey, H provestream.Solved[P], P plonk.Proof](
 	f func(context.Context, S, K, witness.Witness, ...backend.ProverOption) (H, error), system S, pk plonk.ProvingKey, opts []backend.ProverOption,
 ) (solve, error) {
 	key, ok := pk.(K)
 	if !ok {
 		return nil, mismatch(system, pk)
 	}
-	return func(ctx context.Context, w witness.Witness) (pipeline.Solved[plonk.Proof], error) {
+	return func(ctx context.Context, w witness.Witness) (provestream.Solved[plonk.Proof], error) {
 		h, err := f(ctx, system, key, w, opts...)
 		if err != nil {
 			return nil, err
@@ -82,7 +82,7 @@ func solverOf[S constraint.ConstraintSystem, K plonk.ProvingKey, H pipeline.Solv
 }
 
 // solved is the second half of a curve's prover.
-type solved[P plonk.Proof] struct{ pipeline.Solved[P] }
+type solved[P plonk.Proof] struct{ provestream.Solved[P] }
 
 // Prove returns the curve's proof.
 func (s solved[P]) Prove() (plonk.Proof, error) { return result(s.Solved.Prove()) }

@@ -1,4 +1,4 @@
-package residency
+package keycache
 
 import (
 	"errors"
@@ -24,7 +24,7 @@ func (l *loaded) Close() error {
 }
 
 type fixture struct {
-	Table[key, *loaded]
+	Cache[key, *loaded]
 	loads, closed atomic.Int32
 }
 

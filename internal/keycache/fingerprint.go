@@ -1,4 +1,4 @@
-package residency
+package keycache
 
 // samples is the number of elements that a fingerprint remembers.
 const samples = 16

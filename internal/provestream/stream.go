@@ -1,6 +1,6 @@
-// Package pipeline makes proofs of a stream of witnesses in two stages, which work at the same time: while the device
+// Package provestream makes proofs of a stream of witnesses in two stages, which work at the same time: while the device
 // proves, the processors solve the next witnesses.
-package pipeline
+package provestream
 
 import (
 	"context"
