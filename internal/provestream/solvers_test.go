@@ -8,6 +8,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/constraint"
+	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/frontend/cs/r1cs"
 	"github.com/consensys/gnark/frontend/cs/scs"
@@ -16,7 +17,7 @@ import (
 	"github.com/consensys/gnark/std/lookup/logderivlookup"
 )
 
-// circuit is one that a function defines.
+// circuit is a circuit that a function defines.
 type circuit struct {
 	X, Y   frontend.Variable
 	define func(api frontend.API, x, y frontend.Variable) error
@@ -58,40 +59,41 @@ func layered(api frontend.API, x, y frontend.Variable) error {
 	return nil
 }
 
-// TestSolvers expects one solver where several would be wrong, and else as many as there are processors for.
+// TestSolvers expects one solver where several would be wrong, and else as many as the processors
+// allow. All curves have the same kinds of instructions.
 func TestSolvers(t *testing.T) {
 	hash := []backend.ProverOption{backend.WithProverHashToFieldFunction(sha256.New())}
-	for _, curve := range []ecc.ID{ecc.BN254, ecc.BLS12_377, ecc.BLS12_381, ecc.BW6_761} {
-		for name, test := range map[string]struct {
-			define func(frontend.API, frontend.Variable, frontend.Variable) error
-			opts   []backend.ProverOption
-			alone  bool
-		}{
-			"product":         {define: product},
-			"product, hashed": {define: product, opts: hash, alone: true},
-			"lookup":          {define: lookup, alone: true},
-			"GKR":             {define: layered, alone: true},
-		} {
-			for _, builder := range []frontend.NewBuilder{r1cs.NewBuilder[constraint.U64], scs.NewBuilder[constraint.U64]} {
-				ccs, err := frontend.Compile(curve.ScalarField(), builder, &circuit{define: test.define})
-				if err != nil {
-					t.Fatalf("%v, %s: %v", curve, name, err)
+	for name, test := range map[string]struct {
+		define func(frontend.API, frontend.Variable, frontend.Variable) error
+		opts   []backend.ProverOption
+		alone  bool
+	}{
+		"product":         {define: product},
+		"product, hashed": {define: product, opts: hash, alone: true},
+		"lookup":          {define: lookup, alone: true},
+		"GKR":             {define: layered, alone: true},
+	} {
+		builders := []frontend.NewBuilder{r1cs.NewBuilder[constraint.U64], scs.NewBuilder[constraint.U64]}
+		for _, builder := range builders {
+			ccs, err := frontend.Compile(ecc.BN254.ScalarField(), builder, &circuit{define: test.define})
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			blueprints := ccs.(*cs.R1CS).Blueprints // a SparseR1CS is of the same type
+			for processors, want := range map[int]int{1: 1, 7: 1, 8: 2, 16: 4, 64: 4} {
+				if test.alone {
+					want = 1
 				}
-				for processors, want := range map[int]int{1: 1, 7: 1, 8: 2, 16: 4, 64: 4} {
-					if test.alone {
-						want = 1
-					}
-					if got := solversOf(processors, ccs, test.opts); got != want {
-						t.Errorf("%v, %s, %d processors: %d solvers, expected %d", curve, name, processors, got, want)
-					}
+				if got := solversOf(processors, blueprints, test.opts); got != want {
+					t.Errorf("%s, %d processors: %d solvers, expected %d", name, processors, got, want)
 				}
 			}
 		}
 	}
 }
 
-// solversOf returns what Solvers does on so many processors.
-func solversOf(processors int, ccs constraint.ConstraintSystem, opts []backend.ProverOption) int {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(processors))
-	return Solvers(ccs, opts)
+// solversOf returns the result of Solvers on n processors.
+func solversOf(n int, blueprints []constraint.Blueprint, opts []backend.ProverOption) int {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
+	return Solvers(blueprints, opts)
 }
