@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/frontend"
@@ -34,7 +33,7 @@ type session struct {
 
 // prove makes and verifies the proofs. The report holds what is known, also when there is an error.
 func prove(ctx context.Context, s settings, p *progress) (*report, error) {
-	log, warnings, solver := setLogger(p, s.verbose, p.terminal)
+	log, warnings, solver := setLogger(p, s.verbose)
 	r := &report{
 		Scheme:  s.scheme.name(),
 		Curve:   curveName(s.curve),
@@ -154,77 +153,4 @@ func (s *session) loadKey() error {
 	took, err := phase(s.ctx, s.progress, "load key", func() error { return s.keys.attach(s.engine, s.ccs) })
 	s.report.Times.LoadKey = milliseconds(took)
 	return err
-}
-
-func (s *session) solve() error {
-	took, err := phase(s.ctx, s.progress, "solve", func() error { return solve(s.ccs, s.full) })
-	s.report.Times.Solve = milliseconds(took)
-	return err
-}
-
-// errNotVerified: gnark's verifier refused a proof.
-var errNotVerified = errors.New("a proof did not verify")
-
-// proofs makes and verifies all proofs, with -compare ours and gnark's in turns.
-func (s *session) proofs() error {
-	steps, what := s.settings.proofs, "prove"
-	if s.compare {
-		steps, what = 2*steps, "prove, ours and gnark's"
-	}
-	a := s.progress.begin(what, steps)
-	var ours, gnarks []time.Duration
-	var solver []float64 // of ours
-	err := traced(s.trace, func() error {
-		for i := range s.settings.proofs {
-			s.solver.take()
-			took, err := s.proof(s.keys.prove, &s.report.Proofs, &s.report.Verified)
-			if err != nil {
-				return fmt.Errorf("proof %d: %w", i+1, err)
-			}
-			ours, solver = append(ours, took), append(solver, s.solver.take()...)
-			a.step("proof %d of %d: %s, verified", i+1, s.settings.proofs, format(took))
-			if !s.compare {
-				continue
-			}
-			took, err = s.proof(s.keys.proveWithGnark, &s.report.GnarkProofs, &s.report.GnarkVerified)
-			if err != nil {
-				return fmt.Errorf("gnark's proof %d: %w", i+1, err)
-			}
-			gnarks = append(gnarks, took)
-			a.step("gnark's proof %d of %d: %s, verified", i+1, s.settings.proofs, format(took))
-		}
-		return nil
-	})
-	s.report.proved(ours, gnarks, solver)
-	if err != nil {
-		a.end(outcome(err))
-		return err
-	}
-	s.describeUse()
-	a.end(fmt.Sprintf("%d verified", s.report.Verified+s.report.GnarkVerified))
-	return nil
-}
-
-// proverOptions are gnark's options for a proof, the same for both provers.
-func (s *session) proverOptions() []backend.ProverOption {
-	if s.statisticalZK {
-		return []backend.ProverOption{backend.WithStatisticalZeroKnowledge()}
-	}
-	return nil
-}
-
-// proof makes one proof, verifies it and counts both.
-func (s *session) proof(prover func(constraint.ConstraintSystem, witness.Witness, ...backend.ProverOption) (proof, error), made, verified *int) (time.Duration, error) {
-	runtime.GC()
-	var p proof
-	took, err := timed(s.ctx, func() (err error) { p, err = prover(s.ccs, s.full, s.proverOptions()...); return err })
-	if err != nil {
-		return 0, err
-	}
-	*made++
-	if err := p.verify(s.public); err != nil {
-		return 0, fmt.Errorf("%w: %w", errNotVerified, err)
-	}
-	*verified++
-	return took, nil
 }
