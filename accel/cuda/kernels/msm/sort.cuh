@@ -1,20 +1,24 @@
-// The partition of entries by bucket: a counting sort in two passes, coarse by bins of neighbouring buckets, then fine
-// within each bin. Zero digits never become entries. The order within a bucket is left open, as the sum does not depend
-// on it: whichever block asks first has the first places.
+// The bucket sort: a counting sort of the entries in two passes, coarse by bins of neighbouring
+// buckets, then fine within each bin. A zero digit makes no entry. The order within a bucket is
+// left open, because the sum does not depend on it: the block that asks first gets the first
+// places.
 //
 //   coarse_count    digits → entries a bin
-//   coarse_scan     bins' starts, and the tiles of the fine pass: each bin is cut into tiles of its own
+//   coarse_scan     starts of the bins, and of the tiles of each bin for the fine pass
 //   coarse_scatter  digits again → entries in order of the bins
 //   fine_count      tiles → entries a bucket
-//   fine_scan       buckets' starts
+//   fine_scan       starts of the buckets
 //   fine_scatter    tiles again → values in order of the buckets
 //
-// A block counts its share in shared memory first, so that the device-wide counters see one addition a block and bin. In
-// the scatters it also orders its share there, and writes each bin's, or bucket's, part in one go: what a scatter takes is
-// the sectors of 32 bytes that it writes to the second-level cache, and the longer the parts, the fewer they are. So blocks
-// have as many threads as their shared memory has room for. What the count gives each entry, its rank among the block's
-// entries of its bin or bucket, stays in registers until the starts are known. Digits of zero are no entries: they step
-// counters of their lane, and take places of their thread, that nobody reads, which is cheaper than a branch.
+// A block counts its share in shared memory first, so that a device-wide counter sees one addition
+// a block and bin. A scatter also orders its share there, and writes the part of each bin or bucket
+// in one piece. The cost of a scatter is the number of 32-byte sectors that it writes to the
+// second-level cache: the longer the parts, the fewer the sectors. So blocks have as many threads
+// as their shared memory has room for. Counting gives each entry its rank within the block's part.
+// The ranks stay in registers until the starts are known.
+//
+// A zero digit steps a dummy counter of its lane and takes a place of its thread that nobody reads:
+// this is cheaper than a branch.
 #pragma once
 
 #include "digits.cuh"
@@ -25,12 +29,13 @@ constexpr int count_threads = 256;
 constexpr int most_scatter_threads = 1024;
 constexpr int scan_threads = 1024;
 constexpr int most_bins = 2048;
-constexpr int most_fine = 4096;   // buckets a bin
-constexpr int most_held = 16;     // digits of a scalar, or entries of a tile, that a thread of a scatter holds
-constexpr int at_once = 4;        // entries that a thread writes without a branch in between
-constexpr int spare = 32;         // counters for what is no entry, one a lane
+constexpr int most_fine = 4096;  // buckets a bin
+constexpr int most_held =
+    16;  // digits of a scalar, or entries of a tile, that a thread of a scatter holds
+constexpr int at_once = 4;          // entries that a thread writes without a branch in between
+constexpr int dummy_counters = 32;  // stepped by zero digits, one a lane
 
-// Exclusive prefix sum over the block of one value a thread; returns this thread's sum, and the block's in total.
+// The exclusive prefix sum of one value a thread over the block; total is the sum of all values.
 DEV u32 block_exclusive_scan(u32 value, u32& total) {
   SHARED(u32, warp_sums, 32);
   const u32 lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
@@ -44,7 +49,7 @@ DEV u32 block_exclusive_scan(u32 value, u32& total) {
   __syncthreads();
   if (warp == 0) {
     u32 w = lane < blockDim.x / 32 ? warp_sums[lane] : 0;
-  UNROLL
+    UNROLL
     for (u32 step = 1; step < 32; step *= 2) {
       const u32 other = __shfl_up_sync(0xffffffffu, w, step);
       if (lane >= step) w += other;
@@ -69,18 +74,20 @@ struct Span {
   u32 from, to;
 };
 
-template <class G> DEV void coarse_count(const PartitionArgs& a) {
+template <class G> DEV void coarse_count(const SortArgs& a) {
   using Walk = DigitWalk<G>;
-  SHARED(u32, counts, most_bins + spare);
+  SHARED(u32, counts, most_bins + dummy_counters);
   SHARED(u32, limbs, Walk::words * count_threads);
   clear(counts, a.bins);
   Walk walk(a.digits, limbs);
-  const u32 from = blockIdx.x * a.scalars_per_block, to = from + min(a.scalars_per_block, a.digits.count - from);
+  const u32 from = blockIdx.x * a.scalars_per_block,
+            to = from + min(a.scalars_per_block, a.digits.count - from);
   for (u32 first = from; first < to; first += count_threads) {
     walk.begin(first + threadIdx.x);
     for (u32 window = 0; window < a.digits.windows; window++) {
       const u32 held = walk.next();
-      atomicAdd(&counts[held == no_entry ? most_bins + lane() : (held & ~sign_bit) >> a.fine_bits], 1u);
+      atomicAdd(&counts[held == no_entry ? most_bins + lane() : (held & ~sign_bit) >> a.fine_bits],
+                1u);
     }
   }
   __syncthreads();
@@ -88,8 +95,8 @@ template <class G> DEV void coarse_count(const PartitionArgs& a) {
     if (counts[i] != 0) atomicAdd(&a.bin_count[i], counts[i]);
 }
 
-// One block: starts of bins and of their tiles.
-DEV void coarse_scan(const PartitionArgs& a) {
+// One block makes the starts of the bins and of their tiles.
+DEV void coarse_scan(const SortArgs& a) {
   u32 entries_before = 0, tiles_before = 0;
   for (u32 first = 0; first < a.bins; first += blockDim.x) {
     const u32 bin = first + threadIdx.x;
@@ -105,9 +112,9 @@ DEV void coarse_scan(const PartitionArgs& a) {
   if (threadIdx.x == 0) a.bin_start[a.bins] = entries_before, a.tile_start[a.bins] = tiles_before;
 }
 
-// Turns a block's counts of `parts` bins or buckets into the places of its entries: counts[i] becomes the first place of
-// part i within the block, offsets[i] what must be added to such a place to get the one in the whole, where the device-wide
-// cursors stand. Returns the number of entries.
+// Reserves places for a block's entries, from its counts of `parts` bins or buckets. counts[i]
+// becomes the first place of part i within the block. offsets[i] is the distance from such a place
+// to the one in the whole, at the device-wide cursors. Returns the number of entries.
 DEV u32 reserve_ordered(u32* counts, u32* offsets, u32* cursors, u32 parts) {
   for (u32 part = threadIdx.x; part < parts; part += blockDim.x)
     if (counts[part] != 0) offsets[part] = atomicAdd(&cursors[part], counts[part]);
@@ -126,16 +133,18 @@ DEV u32 reserve_ordered(u32* counts, u32* offsets, u32* cursors, u32 parts) {
   return total;
 }
 
-// Block (x, y) has a scalar a thread, and of its windows a share. Its shared memory has room for so many entries, and at
-// the beginning for the limbs of the scalars in their place.
-template <class G> DEV void coarse_scatter(const PartitionArgs& a) {
+// Block (x, y) takes one scalar a thread and the y-th share of its windows. The shared memory has
+// room for the entries; at first the limbs of the scalars lie in their place.
+template <class G> DEV void coarse_scatter(const SortArgs& a) {
   DYNAMIC_SHARED(u32, shared);
-  u32 *const places = shared, *const offsets = places + a.bins + spare, *const buckets = offsets + a.bins;
+  u32 *const places = shared, *const offsets = places + a.bins + dummy_counters,
+             *const buckets = offsets + a.bins;
   u32* const values = buckets + (a.windows_per_block + 1) * blockDim.x;
   clear(places, a.bins);
   DigitWalk<G> walk(a.digits, buckets);
   walk.begin(blockIdx.x * blockDim.x + threadIdx.x);
-  const u32 skipped = blockIdx.y * a.windows_per_block, windows = min(a.windows_per_block, a.digits.windows - skipped);
+  const u32 skipped = blockIdx.y * a.windows_per_block,
+            windows = min(a.windows_per_block, a.digits.windows - skipped);
   for (u32 window = 0; window < skipped; window++) walk.next();
 
   u32 held[most_held] = {}, ranks[most_held] = {}, multiples[most_held] = {};
@@ -144,7 +153,8 @@ template <class G> DEV void coarse_scatter(const PartitionArgs& a) {
     if (k == windows) break;
     multiples[k] = walk.multiple;
     held[k] = walk.next();
-    ranks[k] = atomicAdd(&places[held[k] == no_entry ? a.bins + lane() : (held[k] & ~sign_bit) >> a.fine_bits], 1u);
+    ranks[k] = atomicAdd(
+        &places[held[k] == no_entry ? a.bins + lane() : (held[k] & ~sign_bit) >> a.fine_bits], 1u);
   }
   __syncthreads();
   const u32 entries = reserve_ordered(places, offsets, a.bin_cursor, a.bins);
@@ -164,13 +174,13 @@ template <class G> DEV void coarse_scatter(const PartitionArgs& a) {
   for (u32 group = 0; group < most_held; group += at_once) {
     u32 keys[at_once], to[at_once];
     if (group * blockDim.x >= entries) break;
-  UNROLL
+    UNROLL
     for (u32 k = 0; k < at_once; k++) {
       const u32 i = (group + k) * blockDim.x + threadIdx.x;
       keys[k] = i < entries ? buckets[i] : 0;
       to[k] = i + offsets[keys[k] >> a.fine_bits];
     }
-  UNROLL
+    UNROLL
     for (u32 k = 0; k < at_once; k++) {
       const u32 i = (group + k) * blockDim.x + threadIdx.x;
       if (i >= entries) break;
@@ -180,8 +190,8 @@ template <class G> DEV void coarse_scatter(const PartitionArgs& a) {
   }
 }
 
-// The largest i with starts[i] ≤ x, for ascending starts[0..count] with starts[0] ≤ x < starts[count]. Of several equal
-// starts it is the last, so that empty ranges are passed over.
+// The largest i with starts[i] ≤ x, for ascending starts[0..count] with
+// starts[0] ≤ x < starts[count]. Of several equal starts it is the last, which skips empty ranges.
 DEV u32 last_not_above(const u32* starts, u32 count, u32 x) {
   u32 low = 0, high = count;  // starts[low] ≤ x < starts[high]
   while (high - low > 1) {
@@ -197,8 +207,8 @@ struct Tile {
   Span entries;
 };
 
-// The block's tile; false beyond the last one.
-DEV bool block_tile(const PartitionArgs& a, Tile& tile) {
+// Finds the block's tile. Returns false beyond the last one.
+DEV bool block_tile(const SortArgs& a, Tile& tile) {
   if (blockIdx.x >= a.tile_start[a.bins]) return false;
   tile.bin = last_not_above(a.tile_start, a.bins, blockIdx.x);
   tile.entries.from = a.bin_start[tile.bin] + (blockIdx.x - a.tile_start[tile.bin]) * a.tile;
@@ -209,7 +219,7 @@ DEV bool block_tile(const PartitionArgs& a, Tile& tile) {
 constexpr u32 no_key = 0xffffffffu;
 
 // The keys of the tile's entries: entry number k·threads + thread of the tile is the thread's k-th.
-DEV void hold_keys(const PartitionArgs& a, const Tile& tile, u32* keys) {
+DEV void hold_keys(const SortArgs& a, const Tile& tile, u32* keys) {
   UNROLL
   for (u32 k = 0; k < most_held; k++) {
     const u32 i = tile.entries.from + k * blockDim.x + threadIdx.x;
@@ -217,41 +227,44 @@ DEV void hold_keys(const PartitionArgs& a, const Tile& tile, u32* keys) {
   }
 }
 
-DEV void fine_count(const PartitionArgs& a) {
-  SHARED(u32, counts, most_fine + spare);
+DEV void fine_count(const SortArgs& a) {
+  SHARED(u32, counts, most_fine + dummy_counters);
   Tile tile;
   if (!block_tile(a, tile)) return;
   u32 keys[most_held];
   hold_keys(a, tile, keys);
   clear(counts, 1u << a.fine_bits);
   UNROLL
-  for (u32 k = 0; k < most_held; k++) atomicAdd(&counts[keys[k] == no_key ? most_fine + lane() : keys[k]], 1u);
+  for (u32 k = 0; k < most_held; k++)
+    atomicAdd(&counts[keys[k] == no_key ? most_fine + lane() : keys[k]], 1u);
   __syncthreads();
   u32* totals = a.bucket_count + ((u64)tile.bin << a.fine_bits);
   for (u32 i = threadIdx.x; i < 1u << a.fine_bits; i += blockDim.x)
     if (counts[i] != 0) atomicAdd(&totals[i], counts[i]);
 }
 
-// One block a bin: starts of its buckets; the counts become the cursors of the scatter.
-DEV void fine_scan(const PartitionArgs& a) {
+// One block a bin makes the starts of its buckets. The counts become the cursors of the scatter.
+DEV void fine_scan(const SortArgs& a) {
   const u32 bin = blockIdx.x;
   const u32 begin = bin << a.fine_bits, end = min(begin + (1u << a.fine_bits), a.buckets);
   u32 before = a.bin_start[bin];
   for (u32 first = begin; first < end; first += blockDim.x) {
     const u32 bucket = first + threadIdx.x;
     u32 total;
-    const u32 start = before + block_exclusive_scan(bucket < end ? a.bucket_count[bucket] : 0, total);
+    const u32 start =
+        before + block_exclusive_scan(bucket < end ? a.bucket_count[bucket] : 0, total);
     if (bucket < end) a.bucket_start[bucket] = a.bucket_count[bucket] = start;
     before += total;
   }
   if (bin == a.bins - 1 && threadIdx.x == 0) a.bucket_start[a.buckets] = before;
 }
 
-// Its shared memory has room for the counters of a bin and the entries of a tile, whose keys take half words.
-DEV void fine_scatter(const PartitionArgs& a) {
+// The shared memory holds the counters of a bin, and the entries of a tile with keys of 16 bits.
+DEV void fine_scatter(const SortArgs& a) {
   DYNAMIC_SHARED(u32, shared);
   const u32 fine = 1u << a.fine_bits;
-  u32 *const places = shared, *const offsets = places + fine + spare, *const values = offsets + fine;
+  u32 *const places = shared, *const offsets = places + fine + dummy_counters,
+             *const values = offsets + fine;
   u16* const ordered = reinterpret_cast<u16*>(values + a.tile + blockDim.x);
   Tile tile;
   if (!block_tile(a, tile)) return;
@@ -259,16 +272,20 @@ DEV void fine_scatter(const PartitionArgs& a) {
   hold_keys(a, tile, keys);
   UNROLL
   for (u32 k = 0; k < most_held; k++)
-    held[k] = a.bin_values[min(tile.entries.from + k * blockDim.x + threadIdx.x, tile.entries.to - 1)];
+    held[k] =
+        a.bin_values[min(tile.entries.from + k * blockDim.x + threadIdx.x, tile.entries.to - 1)];
   clear(places, fine);
   UNROLL
-  for (u32 k = 0; k < most_held; k++) ranks[k] = atomicAdd(&places[keys[k] == no_key ? fine + lane() : keys[k]], 1u);
+  for (u32 k = 0; k < most_held; k++)
+    ranks[k] = atomicAdd(&places[keys[k] == no_key ? fine + lane() : keys[k]], 1u);
   __syncthreads();
-  const u32 entries = reserve_ordered(places, offsets, a.bucket_count + ((u64)tile.bin << a.fine_bits), fine);
+  const u32 entries =
+      reserve_ordered(places, offsets, a.bucket_count + ((u64)tile.bin << a.fine_bits), fine);
   UNROLL
   for (u32 k = 0; k < most_held; k++) {
     const bool none = keys[k] == no_key;
-    const u32 first = places[none ? 0 : keys[k]], place = none ? a.tile + threadIdx.x : first + ranks[k];
+    const u32 first = places[none ? 0 : keys[k]],
+              place = none ? a.tile + threadIdx.x : first + ranks[k];
     ordered[place] = (u16)keys[k];
     values[place] = held[k];
   }
@@ -277,12 +294,12 @@ DEV void fine_scatter(const PartitionArgs& a) {
   for (u32 group = 0; group < most_held; group += at_once) {
     u32 to[at_once];
     if (group * blockDim.x >= entries) break;
-  UNROLL
+    UNROLL
     for (u32 k = 0; k < at_once; k++) {
       const u32 i = (group + k) * blockDim.x + threadIdx.x;
       to[k] = i + offsets[i < entries ? ordered[i] : 0];
     }
-  UNROLL
+    UNROLL
     for (u32 k = 0; k < at_once; k++) {
       const u32 i = (group + k) * blockDim.x + threadIdx.x;
       if (i < entries) a.values[to[k]] = values[i];
