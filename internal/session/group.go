@@ -5,9 +5,9 @@ import (
 	"sync/atomic"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark-crypto/parallel"
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
+		"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // Group is a group of points P, with scalars E, on an engine: it computes MSMs.
@@ -71,7 +71,7 @@ func (g *Group[P, E]) checkBitSize(scalars []E) error {
 		return nil
 	}
 	var wrong atomic.Bool
-	parallel.Execute(len(scalars), func(from, to int) {
+	parallel.Chunks(len(scalars), func(from, to int) {
 		for i := from; i < to; i++ {
 			if g.host.BitLen(&scalars[i]) > g.descriptor.ScalarBits {
 				wrong.Store(true)
