@@ -5,10 +5,17 @@ import (
 	"strings"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/internal/curves"
 )
 
 // curveNames as papers write them.
-var curveNames = map[string]string{"bn254": "BN254", "bls12-377": "BLS12-377", "bls12-381": "BLS12-381", "bw6-761": "BW6-761"}
+var curveNames = func() map[string]string {
+	names := make(map[string]string)
+	for _, c := range curves.All() {
+		names[c.Folder()] = c.Title()
+	}
+	return names
+}()
 
 // schemeNames likewise.
 var schemeNames = map[string]string{"groth16": "Groth16", "plonk": "PLONK"}
