@@ -20,7 +20,8 @@ const help = `generator writes the files that are generated for every curve, or 
 
     go run ./internal/generator
     go run ./internal/generator -check    # status 1 if a file differs, nothing is written
-`
+
+Flags:`
 
 func main() {
 	flags, checkOnly := newFlags(os.Stderr)
