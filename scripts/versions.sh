@@ -112,7 +112,7 @@ try() {
 		tar --null --files-from=- --create | tar --extract --directory="$module"
 	probe >"$module/internal/probe/main.go"
 	export GOTOOLCHAIN=go$go
-	if step require && step go build ./accel/... ./hooks/groth16/... ./hooks/plonk/... &&
+	if step require && step go build ./accel/... ./hooks/groth16 ./hooks/plonk &&
 		step go run ./internal/probe && step go run -tags cuda ./internal/probe; then
 		proves=yes
 		step go test -count=1 -timeout 15m -tags cuda -run "$tests" ./hooks/groth16 ./hooks/plonk && tested=yes
