@@ -30,8 +30,8 @@ const (
 )
 
 type powersArgs struct {
-	small, large        driver.Ptr
-	bits, log, order, _ uint32
+	small, large         driver.Ptr
+	bits, logN, order, _ uint32
 }
 
 type tableArgs struct {
@@ -46,10 +46,10 @@ type reversedArgs struct {
 }
 
 type transformArgs struct {
-	from, to                  [batchLimit]driver.Ptr
-	twiddles                  driver.Ptr
-	before, after             powersArgs
-	log, low, levels, inverse uint32
+	from, to                   [batchLimit]driver.Ptr
+	twiddles                   driver.Ptr
+	before, after              powersArgs
+	logN, low, levels, inverse uint32
 }
 
 type elementwiseArgs struct {
@@ -77,8 +77,8 @@ type scaleArgs struct {
 }
 
 type reverseArgs struct {
-	to, from driver.Ptr
-	log, _   uint32
+	to, from    driver.Ptr
+	logCount, _ uint32
 }
 
 type gatherArgs struct {
@@ -115,5 +115,5 @@ type numeratorArgs struct {
 	qcp, pi                      [mostCommitments]driver.Ptr
 	points                       powersArgs
 	shift, alpha, beta, gamma, u constantArg
-	log, commitments             uint32
+	logN, commitments            uint32
 }
