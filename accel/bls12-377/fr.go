@@ -12,7 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bls12-377"
-	"github.com/gnark-accel/gnark-accel/internal/poly/bls12-377"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -121,7 +121,7 @@ func (f *Fr) replace(what string, domain *fft.Domain, a []fr.Element, device fun
 		return err
 	}
 	if done {
-		poly.InChunks(len(a), func(from, to int) { copy(a[from:to], result[from:to]) })
+		parallel.Chunks(len(a), func(from, to int) { copy(a[from:to], result[from:to]) })
 		return nil
 	}
 	cpu()

@@ -10,7 +10,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	poly "github.com/gnark-accel/gnark-accel/internal/poly/bw6-761"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // checkBitSize returns an error that wraps [accel.ErrBitSize] unless all scalars, which are in Montgomery form, are below the
@@ -20,7 +20,7 @@ func checkBitSize(g *cuda.Group, scalars []fr.Element) error {
 		return nil
 	}
 	var wrong atomic.Bool
-	poly.InChunks(len(scalars), func(from, to int) {
+	parallel.Chunks(len(scalars), func(from, to int) {
 		for i := from; i < to; i++ {
 			if bitLen(&scalars[i]) > g.ScalarBits {
 				wrong.Store(true)
