@@ -15,8 +15,8 @@ import (
 	plonk "github.com/consensys/gnark/backend/plonk/bw6-761"
 	"github.com/gnark-accel/gnark-accel/accel"
 	device "github.com/gnark-accel/gnark-accel/accel/bw6-761"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/residency"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
 )
 
 // Accelerator computes the expensive parts of proofs with one proving key. The points of the key's reference string, in
@@ -34,10 +34,10 @@ type Accelerator struct {
 }
 
 // share is the accelerator's part in a vector of points that other keys may use as well.
-type share = residency.Share[curve.G1Affine, *device.G1Bases]
+type share = keycache.Share[curve.G1Affine, *device.G1Bases]
 
 // reference holds the points that are loaded, for all keys.
-var reference residency.Pool[*accel.Engine, curve.G1Affine, *device.G1Bases]
+var reference keycache.Pool[*accel.Engine, curve.G1Affine, *device.G1Bases]
 
 // NewAccelerator loads a key's points onto the engine's device, unless they are there; a nil engine is [accel.Default].
 // The key must not change afterwards. The accelerator has to be closed. Without a key the error is ErrInvalidInput of package
@@ -51,7 +51,7 @@ func NewAccelerator(engine *accel.Engine, pk *plonk.ProvingKey) (*Accelerator, e
 	}
 	acc := &Accelerator{engine: engine}
 	vectors := [][]curve.G1Affine{pk.Kzg.G1, pk.KzgLagrange.G1}
-	circuit, err := acc.reserve(pk, residency.Size(vectors...))
+	circuit, err := acc.reserve(pk, keycache.Size(vectors...))
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func NewAccelerator(engine *accel.Engine, pk *plonk.ProvingKey) (*Accelerator, e
 			continue
 		}
 		vector, err := reference.Acquire(engine, points, func(points []curve.G1Affine) (*device.G1Bases, error) {
-			return device.NewG1(engine).LoadSparing(circuit+residency.Size(vectors[i+1:]...), points)
+			return device.NewG1(engine).LoadSparing(circuit+keycache.Size(vectors[i+1:]...), points)
 		})
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), acc.Close())
@@ -204,5 +204,5 @@ func (acc *Accelerator) Close() error {
 	defer acc.using.Unlock()
 	vectors := acc.vectors
 	acc.vectors = nil
-	return residency.CloseAll(vectors)
+	return keycache.CloseAll(vectors)
 }
