@@ -12,8 +12,8 @@ import (
 )
 
 // compute asks for a transform of n elements and counts the calls.
-func compute(d *Engine, n int, calls *int) (bool, error) {
-	return d.Compute("transform", &testField, n, uint64(8*n), func(*cuda.Workspace) error {
+func compute(d *Engine, n int, calls *int) error {
+	return testFieldOf(d).Compute("transform", n, uint64(8*n), func(*cuda.Workspace) error {
 		*calls++
 		return nil
 	})
@@ -23,8 +23,8 @@ func TestSizeDecidesOnVectors(t *testing.T) {
 	d, _, book := open(false)
 	calls := 0
 	for n, onDevice := range map[int]bool{0: false, 9: false, 10: true, 11: true} {
-		if done, err := compute(d, n, &calls); err != nil || done != onDevice {
-			t.Errorf("%d elements: done = %v, err = %v", n, done, err)
+		if err := compute(d, n, &calls); onDevice != (err == nil) || !onDevice && !errors.Is(err, ErrOnCPU) {
+			t.Errorf("%d elements: err = %v", n, err)
 		}
 	}
 	if calls != 2 {
@@ -45,11 +45,11 @@ func TestVectorsWithoutDevice(t *testing.T) {
 	d := New(nil, driver.ErrNoDevice, Config{MinSize: 10, Logger: book.Logger})
 	calls := 0
 	for range 2 {
-		if done, err := compute(d, 20, &calls); done || err != nil || calls != 0 {
-			t.Errorf("done = %v, err = %v, %d calls", done, err, calls)
+		if err := compute(d, 20, &calls); !errors.Is(err, ErrOnCPU) || calls != 0 {
+			t.Errorf("err = %v, %d calls", err, calls)
 		}
 	}
-	if _, err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); err != nil {
+	if err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); !errors.Is(err, ErrOnCPU) {
 		t.Error(err)
 	}
 	wantStatistics(t, d, Statistics{CPUComputations: 2, CPUElements: 40, CPUNoDevice: 1, CPUPoints: 20})
@@ -64,13 +64,13 @@ func TestVectorsFallBack(t *testing.T) {
 	d, backend, book := open(false)
 	backend.fail(errOutOfMemory)
 	calls := 0
-	if done, err := compute(d, 20, &calls); done || err != nil {
-		t.Errorf("done = %v, err = %v", done, err)
+	if err := compute(d, 20, &calls); !errors.Is(err, ErrOnCPU) {
+		t.Errorf("err = %v", err)
 	}
 	backend.fail(errLost)
 	for range 2 {
-		if done, err := compute(d, 20, &calls); done || err != nil {
-			t.Errorf("done = %v, err = %v", done, err)
+		if err := compute(d, 20, &calls); !errors.Is(err, ErrOnCPU) {
+			t.Errorf("err = %v", err)
 		}
 	}
 	if backend.calls != 3 || calls != 0 || // two for want of memory
@@ -93,7 +93,7 @@ func TestVectorsTakeTurns(t *testing.T) {
 	for i := range 5 {
 		all.Go(func() {
 			tries := 0
-			done, err := d.Compute("transform", &testField, 10, 0, func(*cuda.Workspace) error {
+			err := testFieldOf(d).Compute("transform", 10, 0, func(*cuda.Workspace) error {
 				tries++
 				others := under.Add(1)
 				defer under.Add(-1)
@@ -112,8 +112,8 @@ func TestVectorsTakeTurns(t *testing.T) {
 				}
 				return nil
 			})
-			if want := min(i, 1) + 1; !done || err != nil || tries != want {
-				t.Errorf("done = %v, err = %v, %d tries, expected %d", done, err, tries, want)
+			if want := min(i, 1) + 1; err != nil || tries != want {
+				t.Errorf("err = %v, %d tries, expected %d", err, tries, want)
 			}
 		})
 	}
@@ -125,44 +125,40 @@ func TestStrictVectors(t *testing.T) {
 	d, backend, _ := open(true)
 	calls := 0
 	backend.fail(errOutOfMemory)
-	if done, err := compute(d, 20, &calls); done || !errors.Is(err, driver.ErrOutOfMemory) {
-		t.Errorf("done = %v, err = %v", done, err)
+	if err := compute(d, 20, &calls); !errors.Is(err, driver.ErrOutOfMemory) {
+		t.Errorf("err = %v", err)
 	}
 	backend.fail(errLost)
 	for range 2 {
-		if done, err := compute(d, 20, &calls); done || !errors.Is(err, driver.ErrDeviceLost) {
-			t.Errorf("done = %v, err = %v", done, err)
+		if err := compute(d, 20, &calls); !errors.Is(err, driver.ErrDeviceLost) {
+			t.Errorf("err = %v", err)
 		}
 	}
 	if err := d.Close(); err != nil {
 		t.Error(err)
 	}
-	if done, err := compute(d, 20, &calls); done || !errors.Is(err, ErrClosed) {
-		t.Errorf("closed: done = %v, err = %v", done, err)
+	if err := compute(d, 20, &calls); !errors.Is(err, ErrClosed) {
+		t.Errorf("closed: err = %v", err)
 	}
 }
 
 func TestReserve(t *testing.T) {
 	d, backend, book := open(false)
-	reserve := func(d *Engine, n int) error {
-		kept, err := d.Reserve("transform", &testField, n, uint64(8*n))
-		if kept {
-			t.Errorf("%d elements: memory was kept", n)
-		}
-		return err
+	reserve := func(e *Engine, n int) error {
+		return testFieldOf(e).Reserve("transform", n, uint64(8*n))
 	}
 	for n, want := range map[int]uint64{9: 0, 10: 80} {
 		backend.reserved = 0
-		kept, err := d.Reserve("transform", &testField, n, uint64(8*n))
-		if err != nil || backend.reserved != want || kept != (want > 0) {
-			t.Errorf("%d elements: %d bytes, %v, %v", n, backend.reserved, kept, err)
+		err := reserve(d, n)
+		if kept := err == nil; backend.reserved != want || kept != (want > 0) || !kept && !errors.Is(err, ErrOnCPU) {
+			t.Errorf("%d elements: %d bytes, %v", n, backend.reserved, err)
 		}
 	}
-	if d.Spare() != spareOfFake {
-		t.Errorf("%d bytes are left", d.Spare())
+	if d.headroom() != spareOfFake {
+		t.Errorf("%d bytes are left", d.headroom())
 	}
 	backend.fail(errOutOfMemory)
-	if err := reserve(d, 20); err != nil {
+	if err := reserve(d, 20); !errors.Is(err, ErrOnCPU) {
 		t.Error(err)
 	}
 	if lines := book.Lines(t, "no memory kept for vectors"); len(lines) != 1 || lines[0]["level"] != "debug" ||
@@ -182,10 +178,10 @@ func TestReserve(t *testing.T) {
 		t.Errorf("strict, on a lost device: %v", err)
 	}
 	none := New(nil, driver.ErrNoDevice, Config{Logger: new(testlog.Book).Logger})
-	if err := reserve(none, 20); err != nil {
+	if err := reserve(none, 20); !errors.Is(err, ErrOnCPU) {
 		t.Errorf("without a device: %v", err)
 	}
-	if none.Spare() != 0 {
+	if none.headroom() != 0 {
 		t.Error("memory without a device")
 	}
 	if err := none.Close(); err != nil {
@@ -198,7 +194,7 @@ func TestReserve(t *testing.T) {
 
 func TestFree(t *testing.T) {
 	d, _, book := open(false)
-	free := func() error { return d.Free(&testField, 20, func() error { return errOutOfMemory }) }
+	free := func() error { return testFieldOf(d).Free(20, func() error { return errOutOfMemory }) }
 	if err := free(); err != nil {
 		t.Error(err)
 	}
@@ -206,27 +202,27 @@ func TestFree(t *testing.T) {
 		t.Errorf("failures: %v", lines)
 	}
 	strict, backend, _ := open(true)
-	if err := strict.Free(&testField, 20, func() error { return errOutOfMemory }); !errors.Is(err, driver.ErrOutOfMemory) {
+	if err := testFieldOf(strict).Free(20, func() error { return errOutOfMemory }); !errors.Is(err, driver.ErrOutOfMemory) {
 		t.Errorf("strict: %v", err)
 	}
 	backend.fail(errLost)
-	if _, err := compute(strict, 20, new(int)); !errors.Is(err, driver.ErrDeviceLost) {
+	if err := compute(strict, 20, new(int)); !errors.Is(err, driver.ErrDeviceLost) {
 		t.Errorf("strict: %v", err)
 	}
-	if err := strict.Free(&testField, 20, func() error { return errLost }); err != nil {
+	if err := testFieldOf(strict).Free(20, func() error { return errLost }); err != nil {
 		t.Errorf("a lost device has nothing to free: %v", err)
 	}
 	if err := d.Close(); err != nil {
 		t.Error(err)
 	}
-	if err := d.Free(&testField, 20, func() error { t.Error("freed after Close"); return nil }); err != nil {
+	if err := testFieldOf(d).Free(20, func() error { t.Error("freed after Close"); return nil }); err != nil {
 		t.Error(err)
 	}
 }
 
 func TestPrepare(t *testing.T) {
-	prepare := func(d *Engine, n int, calls *int) (bool, error) {
-		return d.Prepare("domain", &testField, n, func(*cuda.Workspace) error {
+	prepare := func(d *Engine, n int, calls *int) error {
+		return testFieldOf(d).Prepare("domain", n, func(*cuda.Workspace) error {
 			*calls++
 			return nil
 		})
@@ -234,13 +230,13 @@ func TestPrepare(t *testing.T) {
 	d, backend, book := open(false)
 	calls := 0
 	for n, onDevice := range map[int]bool{9: false, 10: true} {
-		if done, err := prepare(d, n, &calls); err != nil || done != onDevice {
-			t.Errorf("%d elements: done = %v, err = %v", n, done, err)
+		if err := prepare(d, n, &calls); onDevice != (err == nil) || !onDevice && !errors.Is(err, ErrOnCPU) {
+			t.Errorf("%d elements: err = %v", n, err)
 		}
 	}
 	backend.fail(errOutOfMemory)
-	if done, err := prepare(d, 20, &calls); done || err != nil || calls != 1 {
-		t.Errorf("done = %v, err = %v, %d calls", done, err, calls)
+	if err := prepare(d, 20, &calls); !errors.Is(err, ErrOnCPU) || calls != 1 {
+		t.Errorf("err = %v, %d calls", err, calls)
 	}
 	if lines := book.Lines(t, "vectors not prepared"); len(lines) != 1 || lines[0]["level"] != "debug" || lines[0]["operation"] != "domain" {
 		t.Errorf("failures: %v", lines)
@@ -248,19 +244,19 @@ func TestPrepare(t *testing.T) {
 	wantStatistics(t, d, Statistics{Failures: 1})
 	strict, backend, _ := open(true)
 	backend.fail(errOutOfMemory)
-	if done, err := prepare(strict, 20, &calls); done || !errors.Is(err, driver.ErrOutOfMemory) {
-		t.Errorf("strict: done = %v, err = %v", done, err)
+	if err := prepare(strict, 20, &calls); !errors.Is(err, driver.ErrOutOfMemory) {
+		t.Errorf("strict: err = %v", err)
 	}
 	backend.fail(errLost)
 	for range 2 {
-		if done, err := prepare(strict, 20, &calls); done || !errors.Is(err, driver.ErrDeviceLost) {
-			t.Errorf("strict, on a lost device: done = %v, err = %v", done, err)
+		if err := prepare(strict, 20, &calls); !errors.Is(err, driver.ErrDeviceLost) {
+			t.Errorf("strict, on a lost device: err = %v", err)
 		}
 	}
 	if err := strict.Close(); err != nil {
 		t.Error(err)
 	}
-	if done, err := prepare(strict, 20, &calls); done || !errors.Is(err, ErrClosed) {
-		t.Errorf("closed: done = %v, err = %v", done, err)
+	if err := prepare(strict, 20, &calls); !errors.Is(err, ErrClosed) {
+		t.Errorf("closed: err = %v", err)
 	}
 }
