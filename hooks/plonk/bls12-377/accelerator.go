@@ -10,8 +10,6 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
-	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
-	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/iop"
 	plonk "github.com/consensys/gnark/backend/plonk/bls12-377"
 	"github.com/gnark-accel/gnark-accel/accel"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-377"
@@ -159,30 +157,6 @@ func (acc *Accelerator) start(proof *device.PlonkProof, bases []curve.G1Affine, 
 		sums, err := acc.multiExpBatch(bases, vectors)
 		return sums, err == nil, err
 	}
-}
-
-// ToCanonical replaces a polynomial's values by its coefficients, in regular order. On the device it is computed for values
-// on the domain itself in regular order, on the CPU for all others.
-func (acc *Accelerator) ToCanonical(domain *fft.Domain, p *iop.Polynomial) error {
-	if domain == nil || p == nil {
-		return fmt.Errorf("%w: no domain or no polynomial", protocol.ErrInvalidInput)
-	}
-	values := p.Coefficients()
-	if p.Basis != iop.Lagrange || p.Layout != iop.Regular || uint64(len(values)) != domain.Cardinality {
-		p.ToCanonical(domain).ToRegular()
-		return nil
-	}
-	if err := device.NewFr(acc.engine).Interpolate(domain, values); err != nil {
-		return err
-	}
-	p.Basis = iop.Canonical
-	return nil
-}
-
-// ComputeNumerator returns the values of the polynomial that the vanishing polynomial divides: see [NumeratorInput]. It
-// is computed on the CPU.
-func (acc *Accelerator) ComputeNumerator(in *NumeratorInput) (*iop.Polynomial, error) {
-	return in.compute()
 }
 
 // OnDevice says whether sums over at least one of the key's vectors run on a device, which has its points or is sent them.
