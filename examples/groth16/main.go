@@ -41,7 +41,8 @@ func main() {
 
 // run proves and verifies a circuit of that many constraints.
 func run(squarings int) error {
-	ccs, err := frontend.Compile(ecc.BN254.ScalarField(), r1cs.NewBuilder, &circuit{squarings: squarings})
+	field := ecc.BN254.ScalarField()
+	ccs, err := frontend.Compile(field, r1cs.NewBuilder, &circuit{squarings: squarings})
 	if err != nil {
 		return err
 	}
@@ -54,7 +55,7 @@ func run(squarings int) error {
 	for range squarings {
 		y.Square(&y)
 	}
-	witness, err := frontend.NewWitness(&circuit{X: x, Y: y}, ecc.BN254.ScalarField())
+	witness, err := frontend.NewWitness(&circuit{X: x, Y: y}, field)
 	if err != nil {
 		return err
 	}

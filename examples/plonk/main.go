@@ -42,7 +42,8 @@ func main() {
 
 // run proves and verifies a circuit of that many constraints.
 func run(squarings int) error {
-	ccs, err := frontend.Compile(ecc.BN254.ScalarField(), scs.NewBuilder, &circuit{squarings: squarings})
+	field := ecc.BN254.ScalarField()
+	ccs, err := frontend.Compile(field, scs.NewBuilder, &circuit{squarings: squarings})
 	if err != nil {
 		return err
 	}
@@ -54,7 +55,8 @@ func run(squarings int) error {
 	if err != nil {
 		return err
 	}
-	if err := accelerated.Attach(pk, accelerated.WithCircuit(ccs)); err != nil { // ahead of the first proof
+	// Optional: prepare key and circuit ahead of the first proof.
+	if err := accelerated.Attach(pk, accelerated.WithCircuit(ccs)); err != nil {
 		return err
 	}
 	x := fr.NewElement(3)
@@ -62,7 +64,7 @@ func run(squarings int) error {
 	for range squarings {
 		y.Square(&y)
 	}
-	witness, err := frontend.NewWitness(&circuit{X: x, Y: y}, ecc.BN254.ScalarField())
+	witness, err := frontend.NewWitness(&circuit{X: x, Y: y}, field)
 	if err != nil {
 		return err
 	}

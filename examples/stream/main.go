@@ -43,7 +43,8 @@ func main() {
 
 // run makes n proofs of a circuit of that many constraints.
 func run(squarings, n int) error {
-	ccs, err := frontend.Compile(ecc.BN254.ScalarField(), r1cs.NewBuilder, &circuit{squarings: squarings})
+	field := ecc.BN254.ScalarField()
+	ccs, err := frontend.Compile(field, r1cs.NewBuilder, &circuit{squarings: squarings})
 	if err != nil {
 		return err
 	}
