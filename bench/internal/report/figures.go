@@ -67,7 +67,7 @@ func sumsBesidePeers(rows []results.Row, peers *Peers) (all []figure) {
 			continue
 		}
 		l := &chart.Lines{
-			Title: fmt.Sprintf("%s %s, %s scalars", known(curveNames, k.curve), strings.ToUpper(k.group), k.distribution),
+			Title: fmt.Sprintf("%s %s, %s scalars", curveName(k.curve), strings.ToUpper(k.group), k.distribution),
 			X:     pointsAxis, Y: timeAxis, Series: own,
 		}
 		for _, p := range peers.Sums {
@@ -205,7 +205,7 @@ func proofsBySize(rows []results.Row, peers *Peers) (all []figure) {
 			}
 		}
 		l := &chart.Lines{
-			Title: fmt.Sprintf("%s proofs over %s, %s", known(schemeNames, k.scheme), known(curveNames, k.curve), k.circuit),
+			Title: fmt.Sprintf("%s proofs over %s, %s", known(schemeNames, k.scheme), curveName(k.curve), k.circuit),
 			X:     constraintsAxis, Y: timeAxis, Series: []chart.Series{ours},
 		}
 		if len(gnarks.Points) > 0 {

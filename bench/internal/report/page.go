@@ -20,7 +20,7 @@ var files embed.FS
 var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"short": short, "fine": fine, "percent": percent, "bytes": bytesText, "spaced": spaced, "group": groupName, "setting": settingName,
 	"proof": proofName, "proofSetting": proofSetting, "duration": duration, "giga": func(x float64) string { return short(x / 1e9) },
-	"curve":      func(key string) string { return known(curveNames, key) },
+	"curve":      curveName,
 	"deviceIdle": func(p *results.Proof) string { return cmp.Or(deviceIdle(p), "–") },
 	"ratio":      func(a, b float64) string { return short(a / b) },
 }).ParseFS(files, "page.html.tmpl"))

@@ -81,7 +81,7 @@ func richest(rows []results.Row) (most []summaryLine) {
 
 // about says what the lines have in common, such as "mimc over BN254".
 func about(lines []summaryLine) string {
-	return fmt.Sprintf("%s over %s", lines[0].Circuit, known(curveNames, lines[0].Curve))
+	return fmt.Sprintf("%s over %s", lines[0].Circuit, curveName(lines[0].Curve))
 }
 
 // WriteShort writes the summary of the first machine as a small table in Markdown, for README.

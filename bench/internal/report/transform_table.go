@@ -27,7 +27,7 @@ func transformTable(rows []results.Row) (header []string, table [][]string) {
 		if !slices.Contains(sizes, n.Log2) {
 			sizes = append(sizes, n.Log2)
 		}
-		name := known(curveNames, n.Curve) + ", " + n.Transform
+		name := curveName(n.Curve) + ", " + n.Transform
 		enter(name, n.Log2, n.Time.Median)
 		if n.GnarkCrypto != nil {
 			enter(name+", gnark-crypto on the CPU", n.Log2, n.GnarkCrypto.Median)
