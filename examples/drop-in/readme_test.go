@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestReadmeShowsTheDifference applies the diff in README.md to the program before. It must give the
-// program after.
+// TestReadmeShowsTheDifference applies the diff in README.md to the program before.
+// It must give the program after.
 func TestReadmeShowsTheDifference(t *testing.T) {
 	patched, err := apply(diffIn(t, "README.md"), lines(t, "before/main.go"))
 	if err != nil {

@@ -35,13 +35,14 @@ func (c *circuit) Define(api frontend.API) error {
 }
 
 func main() {
-	if err := run(1 << 16); err != nil {
+	if err := prove(1 << 16); err != nil {
 		log.Fatal(err)
 	}
+	fmt.Println("the proof is valid")
 }
 
-// run proves and verifies a circuit of that many constraints.
-func run(squarings int) error {
+// prove proves a circuit with one constraint for each squaring, and verifies the proof.
+func prove(squarings int) error {
 	field := ecc.BN254.ScalarField()
 	ccs, err := frontend.Compile(field, scs.NewBuilder, &circuit{squarings: squarings})
 	if err != nil {
@@ -78,9 +79,5 @@ func run(squarings int) error {
 	if err != nil {
 		return err
 	}
-	if err := plonk.Verify(proof, vk, public); err != nil {
-		return err
-	}
-	fmt.Println("the proof is valid")
-	return nil
+	return plonk.Verify(proof, vk, public)
 }

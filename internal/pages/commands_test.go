@@ -100,7 +100,7 @@ func checkArguments(t *testing.T, page, program string, arguments []string) {
 			}
 		case i == 0 && regexp.MustCompile(`^[a-z]+$`).MatchString(argument):
 			if !strings.Contains(source, `"`+argument+`"`) {
-				t.Errorf("%s calls %s %s, a command which it does not have", page, program, argument)
+				t.Errorf("%s calls %s %s, a command that it lacks", page, program, argument)
 			}
 		}
 	}
