@@ -111,16 +111,20 @@ func vectors(pk *groth16.ProvingKey) [][]curve.G1Affine {
 	return all
 }
 
-// MultiExpG1 returns Σ scalars[i]·bases[i]. Bases that are one of the key's vectors, or a part of one, are not sent to
-// the device again: they are recognised by the memory they lie in.
+// MultiExpG1 returns Σ scalars[i]·bases[i] over the scalars. There may be more bases, as gnark's prover
+// passes them, but not fewer.
+//
+// Bases that are one of the key's vectors, or a part of one, are not sent to the device again:
+// MultiExpG1 recognises them by the memory they lie in.
 func (acc *Accelerator) MultiExpG1(bases []curve.G1Affine, scalars []fr.Element) (curve.G1Affine, error) {
-	return acc.multiExpG1(bases, scalars, ecc.MultiExpConfig{})
+	return acc.multiExpG1(bases[:min(len(bases), len(scalars))], scalars, ecc.MultiExpConfig{})
 }
 
 // MultiExpG2 returns Σ scalars[i]·bases[i], as [Accelerator.MultiExpG1] does in G1.
 func (acc *Accelerator) MultiExpG2(bases []curve.G2Affine, scalars []fr.Element) (curve.G2Affine, error) {
 	acc.using.RLock()
 	defer acc.using.RUnlock()
+	bases = bases[:min(len(bases), len(scalars))]
 	var sum *curve.G2Affine
 	var err error
 	if r, from, ok := find(acc.g2, bases); ok && len(scalars) == len(bases) {
