@@ -16,7 +16,7 @@ ON_SANITIZED := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(SANITIZED
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help test test-ci test-untagged test-bench test-emulator test-cuda test-race test-sanitizer test-fuzz test-long \
-	check format cross generate bench emulator kernels verify-kernels resources wide sizes toolkit gpu-bundle clean needs-compiler
+	check format cross generate bench emulator kernels verify-kernels resources wide sizes versions toolkit gpu-bundle clean needs-compiler
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -37,7 +37,7 @@ DEVICE_PACKAGES = $$(go list -tags cuda ./... | grep -vE '$(WITHOUT_DEVICE)$(SLO
 # tests of these packages.
 RACE_PACKAGES := ./accel ./hooks/groth16 ./hooks/plonk $(addsuffix /...,./accel/bn254 ./accel/cuda \
 	$(wildcard ./internal/session ./internal/keycache ./internal/provestream ./internal/groth16 ./internal/plonk ./internal/solver))
-RACE_TESTS    := $(if $(SHORT),-run 'Concurrent|Goroutines|Close|AtOnce|TakeTurns|Turns|Stream|Beside|Releas|Collected|Start|Copier|Copies|Crew|Worker|Conveyor|Transfer|Ring|Evict|Share')
+RACE_TESTS    := $(if $(SHORT),-run 'Concurrent|Goroutines|Close|AtOnce|TakeTurns|Stream|Beside|Releas|Collected|Wait|Sessions|Crew|Worker|Shipments|Transfers|Ring|Evict|Kept')
 
 TEST_STEPS := test-untagged test-bench test-emulator test-cuda test-race test-sanitizer test-fuzz
 
@@ -68,7 +68,7 @@ test-race: emulator ## the CUDA path under the race detector, where goroutines m
 # The arithmetic of all curves is tested below accel/cuda, the pipeline, which is one template, with one curve.
 test-sanitizer: emulator ## device code under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(ON_SANITIZED) CGO_ENABLED=0 go test -short -tags cuda -timeout 20m -exec $(CURDIR)/scripts/with-asan.sh \
-		$(if $(SHORT),-run 'Coordinates|GroupLaw|Reduction|Pairing|BatchAffine|Transform|Divide|Product|Gather') ./accel/cuda/...
+		$(if $(SHORT),-run 'Coordinates|GroupLaw|LeaveMontgomery|Reduction|Pairing|BatchAffine|TransformPasses|Divide|Products|Gather|Invert|Evaluate') ./accel/cuda/...
 	$(ON_SANITIZED) CGO_ENABLED=0 go test -short -tags cuda -timeout 20m -exec $(CURDIR)/scripts/with-asan.sh \
 		-run 'TestG[12]Ranges|TestG[12]Hostile/mixed/(uniform|one)/33$$' ./accel/bn254
 
@@ -121,8 +121,11 @@ resources: ## print registers, spills and shared memory of the committed kernels
 wide: ## print the multiplications of an addition in the committed kernels (needs cuobjdump, which nvcc brings)
 	@go run ./internal/kernelbuild wide
 
-sizes: ## build a program for each curve; check and print what kernels it links
+sizes: ## print the sizes of programs over one curve and over all; check what kernels they link
 	scripts/sizes.sh
+
+versions: ## print which versions of gnark, gnark-crypto and Go work, measured (long; needs the network)
+	scripts/versions.sh
 
 toolkit: ## install nvcc 11.8 on Debian 12 (root, about 6 GB)
 	scripts/toolkit.sh

@@ -13,8 +13,8 @@ const numeratorThreads = 128 // as compiled (kernels/plonk)
 // Numerator queues the values of the numerator of PLONK's quotient (kernels/plonk/numerator.cuh) on a coset of the domain,
 // in bit-reversed order. `to` is none of the vectors that it is made of.
 func (w *Workspace) Numerator(d *Domain, to *Vector, n *Numerator) error {
-	if len(n.Qcp) != len(n.Pi) || len(n.Qcp) > mostCommitments {
-		return fmt.Errorf("numerator with %d selectors for %d commitments: not supported", len(n.Qcp), len(n.Pi))
+	if len(n.Qcp) != len(n.Pi) || len(n.Qcp) > MaxCommitments {
+		return w.fail(fmt.Errorf("numerator with %d selectors for %d commitments: not supported", len(n.Qcp), len(n.Pi)))
 	}
 	return w.operate("numerator", func(t *driver.Thread, k *fieldKernels) error {
 		if to.count != d.Len() {

@@ -7,10 +7,8 @@ import "github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 // The arguments of the kernels of kernels/ntt, kernels/vector and kernels/plonk, field by field, where they are explained.
 
 const (
-	batchLimit      = 16
-	mostTerms       = 16
-	mostCommitments = 8
-	constantLimbs   = 6
+	batchLimit    = 16
+	constantLimbs = 6
 )
 
 // constantArg is an element by value; a shorter one leaves the rest unused.
@@ -59,8 +57,8 @@ type elementwiseArgs struct {
 
 type combineArgs struct {
 	to           driver.Ptr
-	from         [mostTerms]driver.Ptr
-	factors      [mostTerms]constantArg
+	from         [MaxTerms]driver.Ptr
+	factors      [MaxTerms]constantArg
 	count, terms uint32
 }
 
@@ -112,7 +110,7 @@ type numeratorArgs struct {
 	to                           driver.Ptr
 	wires, permutation           [3]driver.Ptr
 	z, one, ql, qr, qm, qo, qk   driver.Ptr
-	qcp, pi                      [mostCommitments]driver.Ptr
+	qcp, pi                      [MaxCommitments]driver.Ptr
 	points                       powersArgs
 	shift, alpha, beta, gamma, u constantArg
 	logN, commitments            uint32

@@ -10,8 +10,6 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bw6-761"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
-	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
-	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/iop"
 	plonk "github.com/consensys/gnark/backend/plonk/bw6-761"
 	"github.com/gnark-accel/gnark-accel/accel"
 	device "github.com/gnark-accel/gnark-accel/accel/bw6-761"
@@ -60,7 +58,7 @@ func NewAccelerator(engine *accel.Engine, pk *plonk.ProvingKey) (*Accelerator, e
 			continue
 		}
 		vector, err := reference.Acquire(engine, points, func(points []curve.G1Affine) (*device.G1Bases, error) {
-			return device.NewG1(engine).LoadSparing(circuit+keycache.Size(vectors[i+1:]...), points)
+			return device.NewG1(engine).LoadLeaving(circuit+keycache.Size(vectors[i+1:]...), points)
 		})
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), acc.Close())
@@ -81,7 +79,7 @@ func (acc *Accelerator) expect(pk *plonk.ProvingKey) error {
 	canonical := acc.vectors[0].Value
 	var failures []error
 	for _, sums := range canonicalSums(len(pk.KzgLagrange.G1)) {
-		failures = append(failures, canonical.Expect(min(sums.points, canonical.Len()), sums.atOnce, true))
+		failures = append(failures, canonical.Warm(min(sums.points, canonical.Len()), sums.atOnce, accel.DeviceScalars))
 	}
 	return errors.Join(failures...)
 }
@@ -159,30 +157,6 @@ func (acc *Accelerator) start(proof *device.PlonkProof, bases []curve.G1Affine, 
 		sums, err := acc.multiExpBatch(bases, vectors)
 		return sums, err == nil, err
 	}
-}
-
-// ToCanonical replaces a polynomial's values by its coefficients, in regular order. On the device it is computed for values
-// on the domain itself in regular order, on the CPU for all others.
-func (acc *Accelerator) ToCanonical(domain *fft.Domain, p *iop.Polynomial) error {
-	if domain == nil || p == nil {
-		return fmt.Errorf("%w: no domain or no polynomial", protocol.ErrInvalidInput)
-	}
-	values := p.Coefficients()
-	if p.Basis != iop.Lagrange || p.Layout != iop.Regular || uint64(len(values)) != domain.Cardinality {
-		p.ToCanonical(domain).ToRegular()
-		return nil
-	}
-	if err := device.NewFr(acc.engine).Interpolate(domain, values); err != nil {
-		return err
-	}
-	p.Basis = iop.Canonical
-	return nil
-}
-
-// ComputeNumerator returns the values of the polynomial that the vanishing polynomial divides: see [NumeratorInput]. It
-// is computed on the CPU.
-func (acc *Accelerator) ComputeNumerator(in *NumeratorInput) (*iop.Polynomial, error) {
-	return in.compute()
 }
 
 // OnDevice says whether sums over at least one of the key's vectors run on a device, which has its points or is sent them.

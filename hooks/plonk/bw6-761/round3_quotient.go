@@ -58,17 +58,17 @@ func (p *prover) quotientOnHost() error {
 	if err := p.onHost(); err != nil {
 		return err
 	}
-	in := &NumeratorInput{
+	in := &numerator{
 		Trace:  p.trace,
 		Cosets: Cosets(len(p.trace.Points)),
 		L:      p.l, R: p.r, O: p.o, Z: p.z, Qk: p.qk, Pi: p.pi,
 		Alpha: p.alpha, Beta: p.beta, Gamma: p.gamma,
 	}
-	numerator, err := p.accelerator.ComputeNumerator(in)
+	values, err := in.evaluate()
 	if err != nil {
 		return err
 	}
-	quotient, err := p.accelerator.divide(in.Domain, numerator.Coefficients(), in.Cosets)
+	quotient, err := p.accelerator.divide(in.Domain, values, in.Cosets)
 	if err != nil {
 		return err
 	}
