@@ -49,36 +49,3 @@ func (r Rehearsal) Groth16Wires(n int, indices ...int) bool {
 	}
 	return r.Optional("wires", n, uint64((kept+values)*fr.Bytes))
 }
-
-// ReservePlonk rehearses [Fr.ReservePlonk].
-func (r Rehearsal) ReservePlonk(n, commitments int, points uint64) (spare uint64) {
-	if n < 2 || commitments > mostPlonkCommitments {
-		return 0
-	}
-	proof, circuit := plonkBytes(n, commitments)
-	if !r.Reserve(n, proof+circuit) {
-		return 0
-	}
-	return spareForCircuit(circuit, points, r.Spare())
-}
-
-// PlonkProof rehearses a [PlonkProof] of a circuit of n rows with so many commitments.
-func (r Rehearsal) PlonkProof(n, commitments int) {
-	if n < 2 || commitments > mostPlonkCommitments {
-		r.LeaveToCPU("polynomials")
-		return
-	}
-	proof, circuit := plonkBytes(n, commitments)
-	if !r.Vectors("polynomials", n, proof) {
-		return
-	}
-	if stays(circuit, r.Spare()) {
-		r.Resident("circuit", n, circuit)
-	} else if !r.Vectors("circuit", n, circuit) {
-		r.Abandon("polynomials", proof)
-		return
-	}
-	if values := plonkStaticBytes(n, commitments); stays(values, r.Spare()) {
-		r.Resident("values of the circuit", n, values)
-	}
-}

@@ -13,6 +13,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/iop"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"golang.org/x/sync/errgroup"
 )
@@ -22,11 +23,13 @@ import (
 //	gate + α·(ordering + α·(Z − 1)·L₁)
 //
 //	gate     = Ql·L + Qr·R + Qm·L·R + Qo·O + Qk + Σ Qcpⱼ·Piⱼ
-//	ordering = Z(ωX)·(L + βS1 + γ)(R + βS2 + γ)(O + βS3 + γ) − Z·(L + βX + γ)(R + βuX + γ)(O + βu²X + γ)
+//	ordering = Z(ωX)·(L + βS1 + γ)(R + βS2 + γ)(O + βS3 + γ)
+//	           − Z·(L + βX + γ)(R + βuX + γ)(O + βu²X + γ)
 //
-// on the coset u·H' of a domain H' that is Cosets times as large as H, where L₁ is 1 at 1 and 0 elsewhere on H. They are
-// returned in bit-reversed order. That order keeps the values on u·ζⁱ·H together, for each power of the generator ζ of
-// H', in a block which in itself is in bit-reversed order.
+// on the coset u·H' of a domain H' that is Cosets times as large as H, where L₁ is 1 at 1 and 0
+// elsewhere on H. They are returned in bit-reversed order. That order keeps the values on u·ζⁱ·H
+// together, for each power of the generator ζ of H', in a block which in itself is in bit-reversed
+// order.
 //
 // Polynomials are given by their coefficients: n, or more where they are blinded. None is modified.
 type NumeratorInput struct {
@@ -44,12 +47,13 @@ type NumeratorInput struct {
 // maxCosets bounds the memory that a call can ask for.
 const maxCosets = 1 << 10
 
-// Cosets returns how many cosets of a domain of n elements determine the quotient, which has 3(n + 2) coefficients.
-func Cosets(n int) int {
-	if 4*n >= 3*(n+2) {
-		return 4
-	}
-	return 8
+// Cosets returns the number of cosets of a domain of n elements that determine the quotient.
+func Cosets(n int) int { return device.Cosets(n) }
+
+// ComputeNumerator returns the values of the polynomial that the vanishing polynomial divides: see
+// [NumeratorInput]. It is computed on the CPU.
+func (acc *Accelerator) ComputeNumerator(in *NumeratorInput) (*iop.Polynomial, error) {
+	return in.compute()
 }
 
 // compute computes the values on one coset after the other.
@@ -77,19 +81,25 @@ func (in *NumeratorInput) compute() (*iop.Polynomial, error) {
 
 // check refuses what cannot be evaluated.
 func (in *NumeratorInput) check() error {
-	if in == nil || in.Trace == nil || in.Domain == nil || in.Domain.Cardinality != uint64(len(in.Points)) {
-		return fmt.Errorf("%w: a numerator without a trace or its domain", protocol.ErrInvalidInput)
+	if in == nil || in.Trace == nil || in.Domain == nil ||
+		in.Domain.Cardinality != uint64(len(in.Points)) {
+		return fmt.Errorf("%w: a numerator without a trace or its domain",
+			protocol.ErrInvalidInput)
 	}
 	if in.Cosets < 1 || in.Cosets > maxCosets || bits.OnesCount(uint(in.Cosets)) != 1 {
 		return fmt.Errorf("%w: a numerator on %d cosets", protocol.ErrInvalidInput, in.Cosets)
 	}
 	if len(in.Pi) != len(in.Qcp) {
-		return fmt.Errorf("%w: %d polynomials for %d selectors", protocol.ErrInvalidInput, len(in.Pi), len(in.Qcp))
+		return fmt.Errorf("%w: %d polynomials for %d selectors",
+			protocol.ErrInvalidInput, len(in.Pi), len(in.Qcp))
 	}
-	all := [][]fr.Element{in.L, in.R, in.O, in.Z, in.Ql, in.Qr, in.Qm, in.Qo, in.Qk, in.S1, in.S2, in.S3}
+	all := [][]fr.Element{
+		in.L, in.R, in.O, in.Z, in.Ql, in.Qr, in.Qm, in.Qo, in.Qk, in.S1, in.S2, in.S3,
+	}
 	for _, p := range append(append(all, in.Qcp...), in.Pi...) {
 		if len(p) < len(in.Points) {
-			return fmt.Errorf("%w: a polynomial of %d coefficients on a domain of %d", protocol.ErrInvalidInput, len(p), len(in.Points))
+			return fmt.Errorf("%w: a polynomial of %d coefficients on a domain of %d",
+				protocol.ErrInvalidInput, len(p), len(in.Points))
 		}
 	}
 	return nil
@@ -147,7 +157,9 @@ func (c *coset) moveTo(shift fr.Element) error {
 	c.vanishing.Exp(shift, big.NewInt(int64(len(c.Points))))
 	c.vanishing.Sub(&c.vanishing, &one)
 
-	columns := []column{c.l, c.r, c.o, c.z, c.ql, c.qr, c.qm, c.qo, c.qk, c.s1, c.s2, c.s3}
+	columns := []column{
+		c.l, c.r, c.o, c.z, c.ql, c.qr, c.qm, c.qo, c.qk, c.s1, c.s2, c.s3,
+	}
 	columns = append(append(columns, c.qcp...), c.pi...)
 	onEach := fft.WithNbTasks(max(1, 2*runtime.GOMAXPROCS(0)/len(columns)))
 	var tasks errgroup.Group

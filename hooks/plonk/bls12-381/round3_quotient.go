@@ -3,16 +3,17 @@
 package bls12381
 
 import (
+	"errors"
 	"math/big"
-	"runtime/trace"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/iop"
-	device "github.com/gnark-accel/gnark-accel/accel/bls12-381"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -35,8 +36,8 @@ func (p *prover) commitQuotient() error {
 
 // quotient computes the numerator divided by Xⁿ − 1.
 func (p *prover) quotient() error {
-	defer trace.StartRegion(p.ctx, "numerator").End()
-	if done, err := p.device.Quotient(p.alpha, p.beta, p.gamma); done || err != nil {
+	defer p.region("numerator")()
+	if err := p.device.Quotient(p.alpha, p.beta, p.gamma); !errors.Is(err, session.ErrOnCPU) {
 		return err
 	}
 	return p.quotientOnHost()
@@ -44,7 +45,7 @@ func (p *prover) quotient() error {
 
 // quotientShards are those of the quotient.
 func (p *prover) quotientShards() polynomials {
-	return polynomials{device.PlonkShards(), func() ([][]fr.Element, error) {
+	return polynomials{device.Shards(), func() ([][]fr.Element, error) {
 		err := p.quotientOnHost()
 		return p.shards[:], err
 	}}
@@ -76,13 +77,16 @@ func (p *prover) quotientOnHost() error {
 	return nil
 }
 
-// divide turns the values of the numerator, which are consumed, into the coefficients of the quotient.
+// divide turns the values of the numerator, which are consumed, into the coefficients of the
+// quotient.
 //
-// On the coset s·H the polynomial Xⁿ − 1 is the constant sⁿ − 1. Interpolating there gives the quotient modulo Xⁿ − sⁿ, and
-// [poly.Separation] puts the quotient together.
-func (acc *Accelerator) divide(domain *fft.Domain, values []fr.Element, cosets int) ([]fr.Element, error) {
+// On the coset s·H the polynomial Xⁿ − 1 is the constant sⁿ − 1. Interpolating there gives the
+// quotient modulo Xⁿ − sⁿ, and [poly.Separation] puts the quotient together.
+func (acc *Accelerator) divide(
+	domain *fft.Domain, values []fr.Element, cosets int,
+) ([]fr.Element, error) {
 	n := int(domain.Cardinality)
-	generator, err := fft.Generator(uint64(len(values)))
+	step, err := fft.Generator(uint64(len(values)))
 	if err != nil {
 		return nil, err
 	}
@@ -93,12 +97,12 @@ func (acc *Accelerator) divide(domain *fft.Domain, values []fr.Element, cosets i
 		blocks[i] = blockOf(values, i, cosets)
 		s := shift
 		tasks.Go(func() error { return acc.interpolateOnCoset(domain, blocks[i], s) })
-		shift.Mul(&shift, &generator)
+		shift.Mul(&shift, &step)
 	}
 	if err := tasks.Wait(); err != nil {
 		return nil, err
 	}
-	factors := poly.Separation(fieldDomain(domain), generator, cosets)
+	factors := poly.Separation(fieldDomain(domain), step, cosets)
 	quotient := make([]fr.Element, len(values))
 	parallel.Chunks(n, func(from, to int) {
 		var term fr.Element
@@ -114,11 +118,13 @@ func (acc *Accelerator) divide(domain *fft.Domain, values []fr.Element, cosets i
 	return quotient, nil
 }
 
-// interpolateOnCoset replaces bit-reversed values of the numerator on s·H by the coefficients of the quotient modulo
-// Xⁿ − sⁿ.
-func (acc *Accelerator) interpolateOnCoset(domain *fft.Domain, block []fr.Element, s fr.Element) error {
-	err := acc.ToCanonical(domain, iop.NewPolynomial(&block, iop.Form{Basis: iop.Lagrange, Layout: iop.BitReverse}))
-	if err != nil {
+// interpolateOnCoset replaces bit-reversed values of the numerator on s·H by the coefficients of
+// the quotient modulo Xⁿ − sⁿ.
+func (acc *Accelerator) interpolateOnCoset(
+	domain *fft.Domain, block []fr.Element, s fr.Element,
+) error {
+	form := iop.Form{Basis: iop.Lagrange, Layout: iop.BitReverse}
+	if err := acc.ToCanonical(domain, iop.NewPolynomial(&block, form)); err != nil {
 		return err
 	}
 	var vanishing, inverse fr.Element
@@ -139,8 +145,9 @@ func (p *prover) split(quotient []fr.Element) {
 	}
 }
 
-// blindShards adds what statistical zero-knowledge does to the commitments of the shards: random multiples of Xᵐ move between
-// neighbours, h₁ + b₀·Xᵐ, h₂ − b₀ + b₁·Xᵐ, h₃ − b₁, so that each by itself is uniformly distributed.
+// blindShards adds to the commitments of the shards what statistical zero-knowledge does to these:
+// random multiples of Xᵐ move between neighbours, h₁ + b₀·Xᵐ, h₂ − b₀ + b₁·Xᵐ, h₃ − b₁, so that
+// each by itself is uniformly distributed.
 func (p *prover) blindShards(shards *[3]curve.G1Affine) {
 	one, power := &p.pk.Kzg.G1[0], &p.pk.Kzg.G1[len(p.trace.Points)+2]
 	for i := range p.blinding.shards {

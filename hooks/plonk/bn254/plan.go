@@ -10,13 +10,15 @@ import (
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/gnark-accel/gnark-accel/accel"
-	device "github.com/gnark-accel/gnark-accel/accel/bn254"
+	accelcurve "github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Sizes are the number of a circuit's rows, a power of two, and that of its commitments.
-type Sizes struct{ Rows, Commitments int }
+type Sizes device.Shape
 
 // SizesOf returns the sizes of a circuit.
 func SizesOf(spr *cs.SparseR1CS) (Sizes, error) {
@@ -25,7 +27,7 @@ func SizesOf(spr *cs.SparseR1CS) (Sizes, error) {
 	}
 	commitments, ok := spr.CommitmentInfo.(constraint.PlonkCommitments)
 	if !ok {
-		return Sizes{}, fmt.Errorf("%w: the constraint system's commitments are not those of PLONK", protocol.ErrInvalidInput)
+		return Sizes{}, notPlonkCommitments()
 	}
 	return Sizes{int(ecc.NextPowerOfTwo(uint64(rowsOf(spr).end))), len(commitments)}, nil
 }
@@ -33,24 +35,20 @@ func SizesOf(spr *cs.SparseR1CS) (Sizes, error) {
 // canonical is the number of points in canonical form.
 func (s Sizes) canonical() int { return s.Rows + 3 }
 
-// Plan loads a key of these sizes and makes a proof with it, in numbers alone: it does what [NewAccelerator] and a proof do.
+// Plan loads a key of these sizes and makes a proof with it, in numbers alone: it does what
+// [NewAccelerator] and a proof do.
 func (s Sizes) Plan(rehearsal *accel.Rehearsal) *accel.MemoryPlan {
-	r := device.Rehearsal{Rehearsal: rehearsal}
+	r, field := rehearsal.Rehearsal, (*session.Field)(accelcurve.NewFr(nil))
+	points := accelcurve.Rehearsal{Rehearsal: rehearsal}
 	size := keycache.SizeOf[curve.G1Affine]
-	circuit := r.ReservePlonk(s.Rows, s.Commitments, size(s.canonical())+size(s.Rows))
-	canonical := r.LoadG1("canonical", circuit+size(s.Rows), s.canonical())
-	lagrange := r.LoadG1("Lagrange", circuit, s.Rows)
-	r.PlonkProof(s.Rows, s.Commitments)
-	r.MultiExp(lagrange, s.Rows, 1, s.Commitments == 0) // commitments are summed with values from the host
+	headroom := device.PlanReserve(r, field, device.Shape(s), size(s.canonical())+size(s.Rows))
+	canonical := points.LoadG1("canonical", headroom+size(s.Rows), s.canonical())
+	lagrange := points.LoadG1("Lagrange", headroom, s.Rows)
+	device.PlanProof(r, field, device.Shape(s))
+	// Commitments are summed with values from the host.
+	r.MultiExp(lagrange, s.Rows, 1, s.Commitments == 0)
 	for _, sums := range canonicalSums(s.Rows) {
 		r.MultiExp(canonical, sums.points, sums.atOnce, true)
 	}
 	return r.Plan()
 }
-
-// sums are some over the same points that are computed at once.
-type sums struct{ points, atOnce int }
-
-// canonicalSums are the largest sums over points in canonical form in a proof of so many rows: those of the quotient's parts, and
-// that of one polynomial.
-func canonicalSums(rows int) []sums { return []sums{{rows + 2, 3}, {rows + 2, 1}} }
