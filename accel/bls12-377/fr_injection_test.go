@@ -19,6 +19,7 @@ import (
 // TestFrFailureOfEveryCall: whichever call of the driver fails, a transform is right, or in strict mode perhaps fails and
 // leaves its elements alone.
 func TestFrFailureOfEveryCall(t *testing.T) {
+	devicetest.SkipRepeated(t, false)
 	step := 37
 	if devicetest.Thorough(false) {
 		step = 1

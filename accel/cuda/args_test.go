@@ -23,7 +23,7 @@ func TestArgumentSizes(t *testing.T) {
 		"test_coordinate": len(driver.BytesOf(new(fieldTestArgs))), "test_group": len(driver.BytesOf(new(groupTestArgs))),
 	}
 	for _, name := range []string{"coarse_count", "coarse_scan", "coarse_scatter", "fine_count", "fine_scan", "fine_scatter"} {
-		sizes[name] = len(driver.BytesOf(new(partitionArgs)))
+		sizes[name] = len(driver.BytesOf(new(sortArgs)))
 	}
 	for _, name := range []string{"reduce_lines", "reduce_bits"} {
 		sizes[name] = len(driver.BytesOf(new(reduceArgs)))
@@ -31,7 +31,7 @@ func TestArgumentSizes(t *testing.T) {
 	for _, g := range testGroups {
 		for _, name := range []string{"batch_affine_starts", "batch_affine_pairs", "batch_affine_add"} {
 			if delete(sizes, name); paired(g.coordinateLimbs()) {
-				sizes[name] = len(driver.BytesOf(new(pairArgs)))
+				sizes[name] = len(driver.BytesOf(new(batchAffineArgs)))
 			}
 		}
 		if strings.HasSuffix(g.name, "_g1") {

@@ -25,7 +25,7 @@ func (w *Workspace) Numerator(d *Domain, to *Vector, n *Numerator) error {
 			ql: n.Ql.at(0), qr: n.Qr.at(0), qm: n.Qm.at(0), qo: n.Qo.at(0), qk: n.Qk.at(0),
 			points: d.powers(d.generatorPowers(), factorReversed),
 			shift:  newConstant(n.Shift), alpha: newConstant(n.Alpha), beta: newConstant(n.Beta), gamma: newConstant(n.Gamma),
-			u: newConstant(n.U), log: uint32(d.log), commitments: uint32(len(n.Pi)),
+			u: newConstant(n.U), logN: uint32(d.log), commitments: uint32(len(n.Pi)),
 		}
 		for i := range 3 {
 			args.wires[i], args.permutation[i] = n.Wires[i].at(0), n.Permutation[i].at(0)

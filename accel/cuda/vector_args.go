@@ -28,8 +28,8 @@ const (
 )
 
 type powersArgs struct {
-	small, large        driver.Ptr
-	bits, log, order, _ uint32
+	small, large         driver.Ptr
+	bits, logN, order, _ uint32
 }
 
 type tableArgs struct {
@@ -44,10 +44,10 @@ type reversedArgs struct {
 }
 
 type transformArgs struct {
-	from, to                  [batchLimit]driver.Ptr
-	twiddles                  driver.Ptr
-	before, after             powersArgs
-	log, low, levels, inverse uint32
+	from, to                   [batchLimit]driver.Ptr
+	twiddles                   driver.Ptr
+	before, after              powersArgs
+	logN, low, levels, inverse uint32
 }
 
 type elementwiseArgs struct {
@@ -75,8 +75,8 @@ type scaleArgs struct {
 }
 
 type reverseArgs struct {
-	to, from driver.Ptr
-	log, _   uint32
+	to, from    driver.Ptr
+	logCount, _ uint32
 }
 
 type gatherArgs struct {
@@ -113,5 +113,5 @@ type numeratorArgs struct {
 	qcp, pi                      [MaxCommitments]driver.Ptr
 	points                       powersArgs
 	shift, alpha, beta, gamma, u constantArg
-	log, commitments             uint32
+	logN, commitments            uint32
 }

@@ -111,7 +111,7 @@ func (w *Workspace) BitReverse(to, from *Vector) error {
 		return w.fail(fmt.Errorf("bit reversal of %d elements: not a power of two", to.count))
 	}
 	return w.operate("bit reversal", func(t *driver.Thread, k *fieldKernels) error {
-		args := reverseArgs{to: to.at(0), from: from.at(0), log: uint32(log)}
+		args := reverseArgs{to: to.at(0), from: from.at(0), logCount: uint32(log)}
 		return launch(t, k.reverse, ceilDiv(to.count, vectorThreads), vectorThreads, w.stream, &args)
 	}, to, from)
 }

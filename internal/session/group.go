@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/consensys/gnark-crypto/ecc"
-		"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )

@@ -11,7 +11,6 @@ import (
 	curve "github.com/consensys/gnark-crypto/ecc/bw6-761"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
-	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/iop"
 	plonk "github.com/consensys/gnark/backend/plonk/bw6-761"
 	"github.com/gnark-accel/gnark-accel/accel"
 	accelcurve "github.com/gnark-accel/gnark-accel/accel/bw6-761"
@@ -215,32 +214,13 @@ func (acc *Accelerator) startOnDevice(
 	return func() ([]curve.G1Affine, error) { return nil, session.ErrOnCPU }
 }
 
-// ToCanonical replaces a polynomial's values by its coefficients, in regular order. The device
-// computes it for values on the domain itself in regular order, the CPU for all others.
-func (acc *Accelerator) ToCanonical(domain *fft.Domain, p *iop.Polynomial) error {
-	if domain == nil || p == nil {
-		return fmt.Errorf("%w: no domain or no polynomial", protocol.ErrInvalidInput)
-	}
-	values, n := p.Coefficients(), domain.Cardinality
-	if p.Basis != iop.Lagrange || p.Layout != iop.Regular || uint64(len(values)) != n {
-		p.ToCanonical(domain).ToRegular()
-		return nil
-	}
-	if err := accelcurve.NewFr(acc.engine).Interpolate(domain, values); err != nil {
-		return err
-	}
-	p.Basis = iop.Canonical
-	return nil
-}
-
 // coefficients returns those of the polynomial with the given values on a domain. There is room to
 // blind it.
 func (acc *Accelerator) coefficients(
 	domain *fft.Domain, values []fr.Element,
 ) ([]fr.Element, error) {
 	coefficients := append(make([]fr.Element, 0, len(values)+3), values...)
-	form := iop.Form{Basis: iop.Lagrange, Layout: iop.Regular}
-	err := acc.ToCanonical(domain, iop.NewPolynomial(&coefficients, form))
+	err := accelcurve.NewFr(acc.engine).Interpolate(domain, coefficients)
 	return coefficients, err
 }
 

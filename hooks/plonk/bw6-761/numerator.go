@@ -10,15 +10,13 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
-	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/iop"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"golang.org/x/sync/errgroup"
 )
 
-// NumeratorInput is what the numerator of the quotient is made of. Its values are
+// numerator is the polynomial that Xⁿ − 1 divides, with the polynomials that it is made of.
 //
 //	gate + α·(ordering + α·(Z − 1)·L₁)
 //
@@ -26,18 +24,14 @@ import (
 //	ordering = Z(ωX)·(L + βS1 + γ)(R + βS2 + γ)(O + βS3 + γ)
 //	           − Z·(L + βX + γ)(R + βuX + γ)(O + βu²X + γ)
 //
-// on the coset u·H' of a domain H' that is Cosets times as large as H, where L₁ is 1 at 1 and 0
-// elsewhere on H. They are returned in bit-reversed order. That order keeps the values on u·ζⁱ·H
-// together, for each power of the generator ζ of H', in a block which in itself is in bit-reversed
-// order.
-//
-// Polynomials are given by their coefficients: n, or more where they are blinded. None is modified.
-type NumeratorInput struct {
+// L₁ is 1 at 1 and 0 elsewhere on H. Polynomials are given by their coefficients: n, or more where
+// they are blinded. None is modified.
+type numerator struct {
 	*Trace
-	// Cosets is a power of two, large enough for the quotient's degree: see [Cosets].
+	// Cosets is a power of two, large enough for the quotient's degree.
 	Cosets     int
 	L, R, O, Z []fr.Element
-	// Qk takes the place of the trace's: public inputs and hashes are in it.
+	// Qk replaces the trace's: it contains the public inputs and the hashes.
 	Qk []fr.Element
 	// Pi are the polynomials that meet the selectors Qcp.
 	Pi                 [][]fr.Element
@@ -47,17 +41,12 @@ type NumeratorInput struct {
 // maxCosets bounds the memory that a call can ask for.
 const maxCosets = 1 << 10
 
-// Cosets returns the number of cosets of a domain of n elements that determine the quotient.
-func Cosets(n int) int { return device.Cosets(n) }
-
-// ComputeNumerator returns the values of the polynomial that the vanishing polynomial divides: see
-// [NumeratorInput]. It is computed on the CPU.
-func (acc *Accelerator) ComputeNumerator(in *NumeratorInput) (*iop.Polynomial, error) {
-	return in.compute()
-}
-
-// compute computes the values on one coset after the other.
-func (in *NumeratorInput) compute() (*iop.Polynomial, error) {
+// evaluate returns the values on the coset u·H' of the domain H', which is Cosets times as large
+// as H.
+//
+// They are in bit-reversed order, which keeps the values on u·ζⁱ·H together, for each power of the
+// generator ζ of H', in a block that is in bit-reversed order itself: see [blockOf].
+func (in *numerator) evaluate() ([]fr.Element, error) {
 	if err := in.check(); err != nil {
 		return nil, err
 	}
@@ -76,12 +65,12 @@ func (in *NumeratorInput) compute() (*iop.Polynomial, error) {
 		c.combine(blockOf(values, i, in.Cosets))
 		shift.Mul(&shift, &generator)
 	}
-	return iop.NewPolynomial(&values, iop.Form{Basis: iop.LagrangeCoset, Layout: iop.BitReverse}), nil
+	return values, nil
 }
 
-// check refuses what cannot be evaluated.
-func (in *NumeratorInput) check() error {
-	if in == nil || in.Trace == nil || in.Domain == nil ||
+// check returns an error if the numerator cannot be evaluated.
+func (in *numerator) check() error {
+	if in.Trace == nil || in.Domain == nil ||
 		in.Domain.Cardinality != uint64(len(in.Points)) {
 		return fmt.Errorf("%w: a numerator without a trace or its domain",
 			protocol.ErrInvalidInput)
@@ -123,9 +112,10 @@ func reversed(i, size int) uint64 {
 // column is a polynomial and its values on the current coset, in bit-reversed order.
 type column struct{ coefficients, values []fr.Element }
 
-// coset holds the values of all polynomials on one coset of H. Its memory serves for all cosets in turn.
+// coset holds the values of all polynomials on one coset of H. Its memory serves for all cosets in
+// turn.
 type coset struct {
-	*NumeratorInput
+	*numerator
 	shift     fr.Element // the coset is shift·H
 	vanishing fr.Element // the value of Xⁿ − 1 on it
 	one       []fr.Element
@@ -134,11 +124,11 @@ type coset struct {
 	qcp, pi                                    []column
 }
 
-func newCoset(in *NumeratorInput) *coset {
+func newCoset(in *numerator) *coset {
 	n := len(in.Points)
 	on := func(p []fr.Element) column { return column{p, make([]fr.Element, n)} }
 	c := &coset{
-		NumeratorInput: in, one: make([]fr.Element, n),
+		numerator: in, one: make([]fr.Element, n),
 		l: on(in.L), r: on(in.R), o: on(in.O), z: on(in.Z),
 		ql: on(in.Ql), qr: on(in.Qr), qm: on(in.Qm), qo: on(in.Qo), qk: on(in.Qk),
 		s1: on(in.S1), s2: on(in.S2), s3: on(in.S3),
@@ -157,9 +147,7 @@ func (c *coset) moveTo(shift fr.Element) error {
 	c.vanishing.Exp(shift, big.NewInt(int64(len(c.Points))))
 	c.vanishing.Sub(&c.vanishing, &one)
 
-	columns := []column{
-		c.l, c.r, c.o, c.z, c.ql, c.qr, c.qm, c.qo, c.qk, c.s1, c.s2, c.s3,
-	}
+	columns := []column{c.l, c.r, c.o, c.z, c.ql, c.qr, c.qm, c.qo, c.qk, c.s1, c.s2, c.s3}
 	columns = append(append(columns, c.qcp...), c.pi...)
 	onEach := fft.WithNbTasks(max(1, 2*runtime.GOMAXPROCS(0)/len(columns)))
 	var tasks errgroup.Group
@@ -178,7 +166,7 @@ func (c *coset) moveTo(shift fr.Element) error {
 	return tasks.Wait()
 }
 
-// scale sets the coefficients of p(shift·X) modulo Xⁿ − 1, whose values on H are those of p on shift·H.
+// scale sets the coefficients of p(shift·X) modulo Xⁿ − 1. Its values on H are those of p on shift·H.
 func scale(to, p []fr.Element, shift fr.Element) {
 	n := len(to)
 	poly.ScaleByPowers(to, p[:n], shift)

@@ -5,16 +5,15 @@ package bw6761
 import (
 	"errors"
 	"math/big"
+	"sync"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bw6-761"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
-	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/iop"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"github.com/gnark-accel/gnark-accel/internal/session"
-	"golang.org/x/sync/errgroup"
 )
 
 // commitQuotient commits to the shards of the quotient and derives zeta.
@@ -59,17 +58,17 @@ func (p *prover) quotientOnHost() error {
 	if err := p.onHost(); err != nil {
 		return err
 	}
-	in := &NumeratorInput{
+	in := &numerator{
 		Trace:  p.trace,
-		Cosets: Cosets(len(p.trace.Points)),
+		Cosets: device.Cosets(len(p.trace.Points)),
 		L:      p.l, R: p.r, O: p.o, Z: p.z, Qk: p.qk, Pi: p.pi,
 		Alpha: p.alpha, Beta: p.beta, Gamma: p.gamma,
 	}
-	numerator, err := p.accelerator.ComputeNumerator(in)
+	values, err := in.evaluate()
 	if err != nil {
 		return err
 	}
-	quotient, err := p.accelerator.divide(in.Domain, numerator.Coefficients(), in.Cosets)
+	quotient, err := divide(in.Domain, values, in.Cosets)
 	if err != nil {
 		return err
 	}
@@ -82,26 +81,22 @@ func (p *prover) quotientOnHost() error {
 //
 // On the coset s·H the polynomial Xⁿ − 1 is the constant sⁿ − 1. Interpolating there gives the
 // quotient modulo Xⁿ − sⁿ, and [poly.Separation] puts the quotient together.
-func (acc *Accelerator) divide(
-	domain *fft.Domain, values []fr.Element, cosets int,
-) ([]fr.Element, error) {
+func divide(domain *fft.Domain, values []fr.Element, cosets int) ([]fr.Element, error) {
 	n := int(domain.Cardinality)
 	step, err := fft.Generator(uint64(len(values)))
 	if err != nil {
 		return nil, err
 	}
-	var tasks errgroup.Group
+	var tasks sync.WaitGroup
 	blocks := make([][]fr.Element, cosets)
 	shift := domain.FrMultiplicativeGen
 	for i := range blocks {
 		blocks[i] = blockOf(values, i, cosets)
 		s := shift
-		tasks.Go(func() error { return acc.interpolateOnCoset(domain, blocks[i], s) })
+		tasks.Go(func() { interpolateOnCoset(domain, blocks[i], s) })
 		shift.Mul(&shift, &step)
 	}
-	if err := tasks.Wait(); err != nil {
-		return nil, err
-	}
+	tasks.Wait()
 	factors := poly.Separation(fieldDomain(domain), step, cosets)
 	quotient := make([]fr.Element, len(values))
 	parallel.Chunks(n, func(from, to int) {
@@ -120,13 +115,8 @@ func (acc *Accelerator) divide(
 
 // interpolateOnCoset replaces bit-reversed values of the numerator on s·H by the coefficients of
 // the quotient modulo Xⁿ − sⁿ.
-func (acc *Accelerator) interpolateOnCoset(
-	domain *fft.Domain, block []fr.Element, s fr.Element,
-) error {
-	form := iop.Form{Basis: iop.Lagrange, Layout: iop.BitReverse}
-	if err := acc.ToCanonical(domain, iop.NewPolynomial(&block, form)); err != nil {
-		return err
-	}
+func interpolateOnCoset(domain *fft.Domain, block []fr.Element, s fr.Element) {
+	domain.FFTInverse(block, fft.DIT)
 	var vanishing, inverse fr.Element
 	one := fr.One()
 	vanishing.Exp(s, big.NewInt(int64(len(block)))).Sub(&vanishing, &one).Inverse(&vanishing)
@@ -134,7 +124,6 @@ func (acc *Accelerator) interpolateOnCoset(
 	poly.ScaleByPowers(block, block, inverse)
 	scaled := fr.Vector(block)
 	scaled.ScalarMul(scaled, &vanishing)
-	return nil
 }
 
 // split cuts the quotient into shards h₁ + Xᵐ·h₂ + X²ᵐ·h₃ of m = n + 2 coefficients.
