@@ -14,7 +14,7 @@ import (
 func newCircuit(
 	e *accel.Engine, p Polynomials[fr.Element],
 ) *Circuit[fr.Element, *fr.Element] {
-	return NewCircuit[fr.Element](onBN254.field(e), p)
+	return NewCircuit[fr.Element](onbn254.field(e), p)
 }
 
 // rooms are memory limits for circuits of 256 rows and one commitment, and what stays there.
@@ -49,7 +49,7 @@ func stay(t *testing.T, c *Circuit[fr.Element, *fr.Element], resident int, preco
 // results are the same where there is not.
 func TestPolynomialsStay(t *testing.T) {
 	const n = 256
-	polynomials, in := onBN254.random(t, n, 1)
+	polynomials, in := onbn254.random(t, n, 1)
 	var want []fr.Element
 	for _, room := range rooms {
 		e := open(t, room.vectors, n)
@@ -98,7 +98,7 @@ func TestPolynomialsStay(t *testing.T) {
 // room, and the results are the same.
 func TestPrepare(t *testing.T) {
 	const n = 256
-	polynomials, in := onBN254.random(t, n, 1)
+	polynomials, in := onbn254.random(t, n, 1)
 	var want []fr.Element
 	prove := func(t *testing.T, e *accel.Engine, c *Circuit[fr.Element, *fr.Element]) {
 		t.Helper()
@@ -144,7 +144,7 @@ func TestPrepare(t *testing.T) {
 
 // TestPrepareOnCPU: without a device there is nothing to prepare, and nothing is counted.
 func TestPrepareOnCPU(t *testing.T) {
-	polynomials, _ := onBN254.random(t, 16, 1)
+	polynomials, _ := onbn254.random(t, 16, 1)
 	without := cpu(t)
 	if err := newCircuit(without, polynomials).Prepare(); !errors.Is(err, session.ErrOnCPU) {
 		t.Errorf("err = %v", err)
@@ -156,7 +156,7 @@ func TestPrepareOnCPU(t *testing.T) {
 
 // TestCircuitWithoutDomain: a circuit without a domain has no proofs.
 func TestCircuitWithoutDomain(t *testing.T) {
-	_, in := onBN254.random(t, 16, 0)
+	_, in := onbn254.random(t, 16, 0)
 	circuit := newCircuit(devicetest.Open(t, accel.WithStrict()), Polynomials[fr.Element]{})
 	proof := circuit.Proof()
 	if err := proof.SendWire(0, in.values[0], fr.One()); err == nil {

@@ -18,11 +18,11 @@ import (
 // TestFailureOfEveryCall: whichever call of the driver fails, sums with the vectors of a proof are
 // right, or left to the CPU, or in strict mode perhaps an error.
 func TestFailureOfEveryCall(t *testing.T) {
-	polynomials, in := onBN254.random(t, 8, 1)
-	points := onBN254.points(12)
+	polynomials, in := onbn254.random(t, 8, 1)
+	points := onbn254.points(12)
 	var want []bn254.G1Affine
 	t.Run("without failure", func(t *testing.T) { // the engine is closed at its end
-		want = onBN254.wantSums(t, devicetest.Open(t, accel.WithStrict()), polynomials, points, &in)
+		want = onbn254.wantSums(t, devicetest.Open(t, accel.WithStrict()), polynomials, points, &in)
 	})
 	const step = 67
 	for _, code := range []int{devicetest.OutOfMemory, devicetest.IllegalAddress} {
@@ -66,7 +66,7 @@ func (s *scenario) run() {
 
 // prove makes two proofs of one circuit.
 func (s *scenario) prove(e *accel.Engine) {
-	bases, err := onBN254.load(e, s.points)
+	bases, err := onbn254.load(e, s.points)
 	if err != nil {
 		s.check("load", err)
 		return

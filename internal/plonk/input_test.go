@@ -19,7 +19,7 @@ type input[E any, S field.Scalar[E]] struct {
 
 // random returns a circuit of n rows with a number of commitments, and the input of a proof.
 // hooks/plonk compares the results with those of the CPU.
-func (c *curve[E, S, P]) random(
+func (c *over[E, S, P]) random(
 	t testing.TB, n, commitments int,
 ) (p Polynomials[E], in input[E, S]) {
 	t.Helper()
@@ -138,7 +138,7 @@ func sumsOver[E any, S field.Scalar[E], P any](
 }
 
 // wantSums returns the sums of sumsOver, by the CPU.
-func (c *curve[E, S, P]) wantSums(
+func (c *over[E, S, P]) wantSums(
 	t *testing.T, e *accel.Engine, circuit Polynomials[E], points []P, in *input[E, S],
 ) (sums []P) {
 	t.Helper()

@@ -15,9 +15,9 @@ import (
 
 // TestMemoryIsCleared: the memory of a proof serves the next one, which counts on zeros.
 func TestMemoryIsCleared(t *testing.T) {
-	polynomials, few := onBN254.random(t, 16, 2)
-	_, many := onBN254.random(t, 16, 2)
-	many.Public = onBN254.elements(16)
+	polynomials, few := onbn254.random(t, 16, 2)
+	_, many := onbn254.random(t, 16, 2)
+	many.Public = onbn254.elements(16)
 	circuit := newCircuit(devicetest.Open(t, accel.WithStrict()), polynomials)
 	defer circuit.Close()
 	var results [][]fr.Element
@@ -37,7 +37,7 @@ func TestMemoryIsCleared(t *testing.T) {
 // TestClosedEngine: a proof under way, and vectors that stay, go with the engine.
 func TestClosedEngine(t *testing.T) {
 	e := devicetest.Open(t, accel.WithStrict())
-	polynomials, in := onBN254.random(t, 16, 0)
+	polynomials, in := onbn254.random(t, 16, 0)
 	circuit := newCircuit(e, polynomials)
 	proof := circuit.Proof()
 	if err := proof.SendWire(0, in.values[0], fr.One()); err != nil {
@@ -63,7 +63,7 @@ func TestOnCPU(t *testing.T) {
 		1:                       cpu(t),
 		cuda.MaxCommitments + 1: devicetest.Open(t, accel.WithStrict()),
 	} {
-		polynomials, in := onBN254.random(t, 16, commitments)
+		polynomials, in := onbn254.random(t, 16, commitments)
 		proof := newCircuit(e, polynomials).Proof()
 		if results, err := in.results(t, proof); results != nil || !errors.Is(err, session.ErrOnCPU) {
 			t.Errorf("%d commitments: err = %v", commitments, err)
@@ -89,16 +89,16 @@ func TestWrongWires(t *testing.T) {
 	for name, damage := range map[string]func(w *Wires[fr.Element]){
 		"a commitment less":      func(w *Wires[fr.Element]) { w.Pi = w.Pi[:1] },
 		"a short commitment":     func(w *Wires[fr.Element]) { w.Pi[1] = w.Pi[1][:1] },
-		"too many public inputs": func(w *Wires[fr.Element]) { w.Public = onBN254.elements(17) },
+		"too many public inputs": func(w *Wires[fr.Element]) { w.Public = onbn254.elements(17) },
 		"a row beyond the end":   func(w *Wires[fr.Element]) { w.ExtraRows[1] = 16 },
 		"a row less":             func(w *Wires[fr.Element]) { w.ExtraRows = w.ExtraRows[1:] },
 	} {
 		t.Run(name, func(t *testing.T) {
-			polynomials, in := onBN254.random(t, 16, 2)
+			polynomials, in := onbn254.random(t, 16, 2)
 			damage(in.Wires)
 			proof := newCircuit(e, polynomials).Proof()
 			for wire, n := range map[int]int{-1: 16, 3: 16, 1: 17} {
-				refused(t, proof.SendWire(wire, onBN254.elements(n), fr.One()))
+				refused(t, proof.SendWire(wire, onbn254.elements(n), fr.One()))
 			}
 			refused(t, proof.InterpolateWires(in.Wires))
 			_, err := proof.Linearise(new(Linearisation[fr.Element])) // without commitments
@@ -112,7 +112,7 @@ func TestWrongWires(t *testing.T) {
 
 // TestQuotientNotPrepared: the quotient is refused before its preparation.
 func TestQuotientNotPrepared(t *testing.T) {
-	polynomials, in := onBN254.random(t, 16, 0)
+	polynomials, in := onbn254.random(t, 16, 0)
 	circuit := newCircuit(devicetest.Open(t, accel.WithStrict()), polynomials)
 	proof := circuit.Proof()
 	if err := proof.SendWire(0, in.values[0], fr.One()); err != nil {
@@ -142,7 +142,7 @@ func BenchmarkProof(b *testing.B) {
 	e := devicetest.Open(b, accel.WithStrict())
 	for _, log := range []int{18, 20, 22} {
 		b.Run(fmt.Sprint(log), func(b *testing.B) {
-			polynomials, in := onBN254.random(b, 1<<log, 0)
+			polynomials, in := onbn254.random(b, 1<<log, 0)
 			circuit := newCircuit(e, polynomials)
 			defer circuit.Close()
 			if err := circuit.Prepare(); err != nil {

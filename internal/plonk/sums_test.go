@@ -13,16 +13,9 @@ import (
 
 var oneTask = ecc.MultiExpConfig{NbTasks: 1}
 
-// TestSums: sums with a proof's vectors on the device are right, over bases on the device. Over
+// testSums: sums with a proof's vectors on the device are right, over bases on the device. Over
 // bases elsewhere they are left to the CPU.
-func TestSums(t *testing.T) {
-	t.Run("bn254", onBN254.testSums)
-	t.Run("bls12-377", onBLS12_377.testSums)
-	t.Run("bls12-381", onBLS12_381.testSums)
-	t.Run("bw6-761", onBW6_761.testSums)
-}
-
-func (c *curve[E, S, P]) testSums(t *testing.T) {
+func (c *over[E, S, P]) testSums(t *testing.T) {
 	const n = 32
 	polynomials, in := c.random(t, n, 1)
 	points := c.points(n + 4)
@@ -76,7 +69,7 @@ func (c *curve[E, S, P]) testSums(t *testing.T) {
 func TestWireOutsideTheRows(t *testing.T) {
 	for _, v := range []Vectors{Wire(3, 0, 1), Wire(0, -1, 1), Wire(1, 2, 1), Wire(2, 0, 17)} {
 		e := devicetest.Open(t, accel.WithStrict())
-		polynomials, in := onBN254.random(t, 16, 0)
+		polynomials, in := onbn254.random(t, 16, 0)
 		circuit := newCircuit(e, polynomials)
 		proof := circuit.Proof()
 		if err := proof.SendWire(0, in.values[0], in.values[1][0]); err != nil {

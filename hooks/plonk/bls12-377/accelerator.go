@@ -13,7 +13,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
 	plonk "github.com/consensys/gnark/backend/plonk/bls12-377"
 	"github.com/gnark-accel/gnark-accel/accel"
-	accelcurve "github.com/gnark-accel/gnark-accel/accel/bls12-377"
+	msm "github.com/gnark-accel/gnark-accel/accel/bls12-377"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
@@ -37,7 +37,7 @@ type Accelerator struct {
 // share is the accelerator's part in a vector of points that other keys may use as well.
 type share = keycache.Share[curve.G1Affine, *bases]
 
-// bases are accelcurve.G1Bases, with the methods that only this module has.
+// bases are msm.G1Bases, with the methods that only this module has.
 type bases = session.PointBases[curve.G1Affine, fr.Element]
 
 // The device's half of a proof.
@@ -80,7 +80,7 @@ func (acc *Accelerator) load(pk *plonk.ProvingKey) error {
 		}
 		later := headroom + keycache.Size(vectors[i+1:]...)
 		load := func(points []curve.G1Affine) (*bases, error) {
-			b, err := accelcurve.NewG1(acc.engine).LoadLeaving(later, points)
+			b, err := msm.NewG1(acc.engine).LoadLeaving(later, points)
 			return (*bases)(b), err
 		}
 		vector, err := reference.Acquire(acc.engine, points, load)
@@ -109,23 +109,16 @@ func (acc *Accelerator) warm(pk *plonk.ProvingKey) error {
 	}
 	canonical := acc.vectors[0].Value
 	var failures []error
-	for _, sums := range canonicalSums(len(pk.KzgLagrange.G1)) {
-		n := min(sums.points, len(canonical.Points()))
-		failures = append(failures, canonical.Warm(n, sums.atOnce, session.DeviceScalars))
+	for _, sums := range device.CanonicalSums(len(pk.KzgLagrange.G1)) {
+		n := min(sums.Scalars, len(canonical.Points()))
+		failures = append(failures, canonical.Warm(n, sums.Sums, session.DeviceScalars))
 	}
 	return errors.Join(failures...)
 }
 
-// sums are some over the same points that are computed at once.
-type sums struct{ points, atOnce int }
-
-// canonicalSums are the largest sums over points in canonical form in a proof of n rows: those of
-// the quotient's shards, and that of one polynomial.
-func canonicalSums(n int) []sums { return []sums{{n + 2, 3}, {n + 2, 1}} }
-
 // field is the scalar field on the engine.
 func (acc *Accelerator) field() *session.Field {
-	return (*session.Field)(accelcurve.NewFr(acc.engine))
+	return (*session.Field)(msm.NewFr(acc.engine))
 }
 
 // MultiExp returns Σ scalars[i]·bases[i]. Bases that are one of the key's vectors, or a part of
@@ -148,7 +141,7 @@ func (acc *Accelerator) multiExp(
 	if v, from := acc.find(bases); v != nil && len(scalars) == len(bases) {
 		return v.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
 	}
-	return accelcurve.NewG1(acc.engine).MultiExp(bases, scalars, ecc.MultiExpConfig{})
+	return msm.NewG1(acc.engine).MultiExp(bases, scalars, ecc.MultiExpConfig{})
 }
 
 // find returns the vector of the key that points are a part of, and where they begin, or nil.
@@ -173,7 +166,7 @@ func (acc *Accelerator) multiExpBatch(
 	}
 	sums := make([]curve.G1Affine, len(vectors))
 	for i, scalars := range vectors {
-		g1 := accelcurve.NewG1(acc.engine)
+		g1 := msm.NewG1(acc.engine)
 		sum, err := g1.MultiExp(bases[:len(scalars)], scalars, ecc.MultiExpConfig{})
 		if err != nil {
 			return nil, err
@@ -220,7 +213,7 @@ func (acc *Accelerator) coefficients(
 	domain *fft.Domain, values []fr.Element,
 ) ([]fr.Element, error) {
 	coefficients := append(make([]fr.Element, 0, len(values)+3), values...)
-	err := accelcurve.NewFr(acc.engine).Interpolate(domain, coefficients)
+	err := msm.NewFr(acc.engine).Interpolate(domain, coefficients)
 	return coefficients, err
 }
 

@@ -7,12 +7,12 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bw6-761"
+	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bw6-761"
 	"github.com/gnark-accel/gnark-accel/accel"
-	accelcurve "github.com/gnark-accel/gnark-accel/accel/bw6-761"
+	msm "github.com/gnark-accel/gnark-accel/accel/bw6-761"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
@@ -32,23 +32,9 @@ func SizesOf(spr *cs.SparseR1CS) (Sizes, error) {
 	return Sizes{int(ecc.NextPowerOfTwo(uint64(rowsOf(spr).end))), len(commitments)}, nil
 }
 
-// canonical is the number of points in canonical form.
-func (s Sizes) canonical() int { return s.Rows + 3 }
-
-// Plan loads a key of these sizes and makes a proof with it, in numbers alone: it does what
+// Plan loads a key of these sizes and makes a proof with it, in numbers alone: it does as
 // [NewAccelerator] and a proof do.
-func (s Sizes) Plan(rehearsal *accel.Rehearsal) *accel.MemoryPlan {
-	r, field := rehearsal.Rehearsal, (*session.Field)(accelcurve.NewFr(nil))
-	points := accelcurve.Rehearsal{Rehearsal: rehearsal}
-	size := keycache.SizeOf[curve.G1Affine]
-	headroom := device.PlanReserve(r, field, device.Shape(s), size(s.canonical())+size(s.Rows))
-	canonical := points.LoadG1("canonical", headroom+size(s.Rows), s.canonical())
-	lagrange := points.LoadG1("Lagrange", headroom, s.Rows)
-	device.PlanProof(r, field, device.Shape(s))
-	// Commitments are summed with values from the host.
-	r.MultiExp(lagrange, s.Rows, 1, s.Commitments == 0)
-	for _, sums := range canonicalSums(s.Rows) {
-		r.MultiExp(canonical, sums.points, sums.atOnce, true)
-	}
-	return r.Plan()
+func (s Sizes) Plan(r *accel.Rehearsal) *accel.MemoryPlan {
+	g1 := (*session.Group[curve.G1Affine, fr.Element])(msm.NewG1(nil)).Descriptor()
+	return device.Shape(s).Plan(r.Rehearsal, (*session.Field)(msm.NewFr(nil)), g1)
 }
