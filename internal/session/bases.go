@@ -93,7 +93,11 @@ func (b *Bases) Expect(n, vectors int, there bool) error {
 	if ok, err := d.ready(t); !ok || b.resident == nil {
 		return err
 	}
-	if err := b.resident.Expect(n, vectors, there); err != nil {
+	where := cuda.OnHost
+	if there {
+		where = cuda.OnDevice
+	}
+	if err := b.resident.Expect(n, vectors, where); err != nil {
 		return d.fail(t, notExpected, err)
 	}
 	return nil

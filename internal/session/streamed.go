@@ -32,7 +32,7 @@ func (d *Engine) stream(t task, g *cuda.Group, points []byte, why error) (Reside
 }
 
 // Expect does nothing: points that are sent leave little time to gain.
-func (s *streamed) Expect(int, int, bool) error { return nil }
+func (s *streamed) Expect(int, int, cuda.Location) error { return nil }
 
 // MultiExpBatch sends the points that it needs with each vector of scalars. The ranges must be of the bases.
 func (s *streamed) MultiExpBatch(from int, vectors [][]byte) ([]*cuda.Result, error) {
