@@ -57,6 +57,17 @@ type (
 	Numerator = vector.Numerator
 )
 
+// The limits of operations on vectors.
+const (
+	// MaxElements is the length of the longest vector.
+	MaxElements = vector.MaxElements
+	// MaxTerms is the number of vectors that [Workspace.Combine] adds up at once.
+	MaxTerms = vector.MaxTerms
+	// MaxCommitments is the number of commitments, and of their selectors, that
+	// [Workspace.Numerator] takes.
+	MaxCommitments = vector.MaxCommitments
+)
+
 // Frequency and Time are the decimations of transforms.
 const (
 	Frequency = vector.Frequency

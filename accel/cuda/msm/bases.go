@@ -7,6 +7,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/staging"
 )
@@ -61,7 +62,7 @@ func (b *Bases) allocate(headroom uint64) (err error) {
 
 // fill uploads the points and computes one multiple after the other.
 func (b *Bases) fill(points []byte) error {
-	k, err := b.runner.kernelsOf(b.group)
+	k, err := b.runner.functionsOf(b.group)
 	if err != nil {
 		return err
 	}
@@ -76,21 +77,21 @@ func (b *Bases) fill(points []byte) error {
 	return nil
 }
 
-func (b *Bases) fillOn(s *slot, k *kernels, points []byte) error {
+func (b *Bases) fillOn(s *slot, k *functions, points []byte) error {
 	c, parts := s.device.Context, []staging.Part{{Device: b.table, Host: points}}
 	if err := s.ring.Upload(c, parts, s.compute); err != nil {
 		return err
 	}
 	err := c.Do(func(t *driver.Thread) error {
 		stride := driver.Ptr(b.count * b.group.PointBytes())
-		blocks := plan.CeilDiv(b.count, plan.PrecomputeThreads*plan.PrecomputeBatch)
+		blocks := plan.CeilDiv(b.count, kernels.PrecomputeThreads*kernels.PrecomputeBatch)
 		for multiple := 1; multiple < b.shape.Factor; multiple++ {
 			from := b.table + driver.Ptr(multiple-1)*stride
 			args := precomputeArgs{
 				from: from, to: from + stride,
 				count: uint32(b.count), doublings: uint32(b.shape.Doublings()),
 			}
-			err := device.Launch(t, k.precompute, blocks, plan.PrecomputeThreads, s.compute, &args)
+			err := device.Launch(t, k.precompute, blocks, kernels.PrecomputeThreads, s.compute, &args)
 			if err != nil {
 				return err
 			}

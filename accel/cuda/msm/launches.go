@@ -3,6 +3,7 @@ package msm
 import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
@@ -16,7 +17,7 @@ func (s *sum) digits(side, from, n int) (digitsArgs, driver.Ptr) {
 		scalars: s.scalarsAt(side, from), count: uint32(n),
 		offset: uint32(from), length: uint32(s.scalars.length),
 		first: uint32(s.first), stride: uint32(s.stride),
-		window: uint32(s.plan.Window), windows: uint32(s.plan.Windows), sets: uint32(s.plan.Sets),
+		bits: uint32(s.plan.Window), windows: uint32(s.plan.Windows), sets: uint32(s.plan.Sets),
 	}
 	if !s.hostBases() {
 		return digits, s.table
@@ -34,8 +35,8 @@ func (s *sum) scalarsAt(side, from int) driver.Ptr {
 }
 
 func (s *sum) partition(t *driver.Thread, digits digitsArgs) error {
-	p, sort, l, k := s.plan, &s.plan.Partition, &s.plan.Layout, s.kernels
-	args := partitionArgs{
+	p, sort, l, k := s.plan, &s.plan.Partition, &s.plan.Layout, s.functions
+	args := sortArgs{
 		digits:   digits,
 		binCount: s.at(l.BinCount), binStart: s.at(l.BinStart),
 		binCursor: s.at(l.BinCursor), tileStart: s.at(l.TileStart),
@@ -55,7 +56,7 @@ func (s *sum) partition(t *driver.Thread, digits digitsArgs) error {
 		threads int
 		shared  int
 	}{
-		{k.coarseCount, plan.CeilDiv(n, sort.ScalarsPerBlock), 1, plan.CountThreads, 0},
+		{k.coarseCount, plan.CeilDiv(n, sort.ScalarsPerBlock), 1, kernels.CountThreads, 0},
 		{k.coarseScan, 1, 1, plan.ScanThreads(sort.Bins), 0},
 		{k.coarseScatter, plan.CeilDiv(n, sort.Threads), groups, sort.Threads, sort.CoarseShared},
 		{k.fineCount, tiles, 1, sort.Threads, 0},
@@ -82,13 +83,13 @@ type entries struct {
 // addPairs adds the entries of each bucket two by two, in the planned rounds of batch-affine
 // additions, and returns the sums.
 func (s *sum) addPairs(t *driver.Thread, chunk int, e entries) (entries, error) {
-	p, l, k := s.plan, &s.plan.Layout, s.kernels
-	threads := plan.BatchAffineRound(s.group.CoordinateLimbs).Block
+	p, l, k := s.plan, &s.plan.Layout, s.functions
+	threads := plan.BatchAffine(s.group).Block
 	buckets, stride := p.AllBuckets(), 0
 	rounds := p.Rounds[chunk]
 	for i, round := range rounds {
 		to := entries{points: s.at(l.Halves[i%2]), bucketStart: s.at(l.PairStart[i%2])}
-		args := pairArgs{
+		args := batchAffineArgs{
 			from: e.points, values: e.values, fromStart: e.bucketStart, toStart: to.bucketStart,
 			pairs: s.at(l.Pairs), to: to.points,
 			fromStride: uint32(stride), buckets: uint32(buckets), each: uint32(round.Each),
@@ -101,9 +102,9 @@ func (s *sum) addPairs(t *driver.Thread, chunk int, e entries) (entries, error) 
 			kernel          driver.Function
 			blocks, threads int
 		}{
-			{k.pairStarts, plan.CeilDiv(buckets+1, plan.SlotsThreads), plan.SlotsThreads},
-			{k.pairSlots, plan.CeilDiv(round.Slots, plan.SlotsThreads*plan.SlotsEach), plan.SlotsThreads},
-			{k.pair, plan.CeilDiv(round.Slots, threads*round.Each), threads},
+			{k.starts, plan.CeilDiv(buckets+1, kernels.PairsThreads), kernels.PairsThreads},
+			{k.pairs, plan.CeilDiv(round.Slots, kernels.PairsThreads*kernels.PairsEach), kernels.PairsThreads},
+			{k.addPairs, plan.CeilDiv(round.Slots, threads*round.Each), threads},
 		} {
 			err := device.Launch(t, step.kernel, step.blocks, step.threads, s.slot.compute, &args)
 			if err != nil {
@@ -116,7 +117,7 @@ func (s *sum) addPairs(t *driver.Thread, chunk int, e entries) (entries, error) 
 }
 
 func (s *sum) accumulate(t *driver.Thread, chunk int, bases driver.Ptr) error {
-	p, l, k, stream := s.plan, &s.plan.Layout, s.kernels, s.slot.compute
+	p, l, k, stream := s.plan, &s.plan.Layout, s.functions, s.slot.compute
 	all := entries{points: bases, values: s.at(l.Values), bucketStart: s.at(l.BucketStart)}
 	e, err := s.addPairs(t, chunk, all)
 	if err != nil {
@@ -140,19 +141,19 @@ func (s *sum) accumulate(t *driver.Thread, chunk int, bases driver.Ptr) error {
 			return err
 		}
 	}
-	walks := plan.CeilDiv(p.Threads, plan.FoldThreads/plan.Quad)
-	if err := device.Launch(t, k.fold, walks, plan.FoldThreads, stream, &args); err != nil {
+	walks := plan.CeilDiv(p.Threads, kernels.FixupThreads/kernels.Quad)
+	if err := device.Launch(t, k.fixup, walks, kernels.FixupThreads, stream, &args); err != nil {
 		return err
 	}
 	blocks := 4 * s.slot.device.Multiprocessors
-	if err := device.Launch(t, k.foldGroups, blocks, plan.FoldThreads, stream, &args); err != nil {
+	if err := device.Launch(t, k.fixupGroups, blocks, kernels.FixupThreads, stream, &args); err != nil {
 		return err
 	}
-	return device.Launch(t, k.foldLong, blocks, plan.FoldThreads, stream, &args)
+	return device.Launch(t, k.fixupLong, blocks, kernels.FixupThreads, stream, &args)
 }
 
 func (s *sum) reduce(t *driver.Thread) error {
-	p, l, k := s.plan, &s.plan.Layout, s.kernels
+	p, l, k := s.plan, &s.plan.Layout, s.functions
 	args := reduceArgs{
 		buckets: s.at(l.Buckets), rows: s.at(l.Rows),
 		columns: s.at(l.Columns), results: s.at(l.Results),
@@ -160,13 +161,13 @@ func (s *sum) reduce(t *driver.Thread) error {
 		columnBits: uint32(p.ColumnBits), shareBits: uint32(p.ShareBits),
 	}
 	quads := p.AllBuckets() >> p.ShareBits // of the rows, and as many of the columns
-	lines := plan.CeilDiv(quads, plan.LinesThreads/plan.Quad)
-	grid, block := [3]uint32{uint32(lines), 2, 1}, [3]uint32{plan.LinesThreads, 1, 1}
+	lines := plan.CeilDiv(quads, kernels.LinesThreads/kernels.Quad)
+	grid, block := [3]uint32{uint32(lines), 2, 1}, [3]uint32{kernels.LinesThreads, 1, 1}
 	if err := driver.Launch(t, k.reduceLines, grid, block, s.slot.compute, &args); err != nil {
 		return err
 	}
 	// A quad works on a row, or on two columns.
-	threads := min(max(plan.Quad<<p.RowBits, plan.Warp), plan.MostBitsThreads)
+	threads := min(max(kernels.Quad<<p.RowBits, kernels.Warp), kernels.MostBitsThreads)
 	grid = [3]uint32{uint32(p.Window), uint32(p.AllSets()), 1}
 	block = [3]uint32{uint32(threads), 1, 1}
 	return driver.Launch(t, k.reduceBits, grid, block, s.slot.compute, &args)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/cudatest"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
@@ -16,7 +17,7 @@ import (
 func TestPairs(t *testing.T) {
 	d := testRunner(t)
 	for _, g := range testGroups {
-		if !plan.BatchAffine(g.coordinateLimbs()) {
+		if !plan.HasBatchAffine(g.group()) {
 			continue // not compiled
 		}
 		for _, each := range []int{1, 3, 32} {
@@ -105,7 +106,7 @@ func testPairs(t *testing.T, d *Runner, g testGroup, each int) {
 	starts, values, inOrder := all.flat(c)
 	next := nextStarts(t, d, g, starts)
 	slots := int(next[len(next)-1])
-	pair, threads := cudatest.Kernel(t, d.device.Context, g.blob, g.name+"_pair"), plan.BatchAffineRound(g.coordinateLimbs()).Block
+	pair, threads := cudatest.Kernel(t, d.device.Context, g.blob, g.name+"_batch_affine_add"), plan.BatchAffine(g.group()).Block
 	for _, stride := range []int{0, len(inOrder) + 3} { // more than there are of any points
 		for _, in := range []pairInput{{"bases", all.points, values}, {"points in order", inOrder, nil}} {
 			pairs := slotPairs(t, d, g, starts, next, in.values)
@@ -113,8 +114,8 @@ func testPairs(t *testing.T, d *Runner, g testGroup, each int) {
 			out := cudatest.Run(t, d.device.Context, pair, cudatest.Launch{
 				Blocks: plan.CeilDiv(slots, threads*each), Threads: threads, Inputs: inputs, Output: max(slots, stride) * 2 * words,
 			},
-				func(in []driver.Ptr, out driver.Ptr) pairArgs {
-					return pairArgs{
+				func(in []driver.Ptr, out driver.Ptr) batchAffineArgs {
+					return batchAffineArgs{
 						from: in[0], toStart: in[1], pairs: in[2], to: out,
 						fromStride: uint32(stride), toStride: uint32(stride), buckets: uint32(len(all.buckets)), each: uint32(each),
 					}
@@ -136,12 +137,12 @@ type pairInput struct {
 // nextStarts are the starts that the kernel computes, and leave room for half of each bucket.
 func nextStarts(t *testing.T, d *Runner, g testGroup, starts []uint32) []uint32 {
 	buckets := len(starts) - 1
-	kernel := cudatest.Kernel(t, d.device.Context, g.blob, g.name+"_pair_starts")
+	kernel := cudatest.Kernel(t, d.device.Context, g.blob, g.name+"_batch_affine_starts")
 	out := cudatest.Run(t, d.device.Context, kernel, cudatest.Launch{
-		Blocks: plan.CeilDiv(buckets+1, plan.SlotsThreads), Threads: plan.SlotsThreads, Inputs: [][]uint64{packed(starts)}, Output: len(packed(starts)),
+		Blocks: plan.CeilDiv(buckets+1, kernels.PairsThreads), Threads: kernels.PairsThreads, Inputs: [][]uint64{packed(starts)}, Output: len(packed(starts)),
 	},
-		func(in []driver.Ptr, out driver.Ptr) pairArgs {
-			return pairArgs{fromStart: in[0], toStart: out, buckets: uint32(buckets)}
+		func(in []driver.Ptr, out driver.Ptr) batchAffineArgs {
+			return batchAffineArgs{fromStart: in[0], toStart: out, buckets: uint32(buckets)}
 		})
 	next := driver.View[uint32](driver.Bytes(out))[:buckets+1]
 	for b := range buckets {
@@ -155,16 +156,16 @@ func nextStarts(t *testing.T, d *Runner, g testGroup, starts []uint32) []uint32 
 // slotPairs are the two entries of each slot that the kernel finds.
 func slotPairs(t *testing.T, d *Runner, g testGroup, starts, next, values []uint32) []uint64 {
 	buckets, slots := len(starts)-1, int(next[len(next)-1])
-	kernel := cudatest.Kernel(t, d.device.Context, g.blob, g.name+"_pair_slots")
+	kernel := cudatest.Kernel(t, d.device.Context, g.blob, g.name+"_batch_affine_pairs")
 	inputs := [][]uint64{packed(starts), packed(next)}
 	if values != nil {
 		inputs = append(inputs, packed(values))
 	}
 	return cudatest.Run(t, d.device.Context, kernel, cudatest.Launch{
-		Blocks: plan.CeilDiv(slots, plan.SlotsThreads*plan.SlotsEach), Threads: plan.SlotsThreads, Inputs: inputs, Output: slots,
+		Blocks: plan.CeilDiv(slots, kernels.PairsThreads*kernels.PairsEach), Threads: kernels.PairsThreads, Inputs: inputs, Output: slots,
 	},
-		func(in []driver.Ptr, out driver.Ptr) pairArgs {
-			args := pairArgs{fromStart: in[0], toStart: in[1], pairs: out, buckets: uint32(buckets)}
+		func(in []driver.Ptr, out driver.Ptr) batchAffineArgs {
+			args := batchAffineArgs{fromStart: in[0], toStart: in[1], pairs: out, buckets: uint32(buckets)}
 			if len(in) > 2 {
 				args.values = in[2]
 			}
@@ -230,7 +231,7 @@ func TestSumsWithBatchAffineAdditions(t *testing.T) {
 	t.Cleanup(func() { plan.Hopper.RoundSlots = usual })
 	plan.Hopper.RoundSlots = 1
 	for _, g := range testGroups {
-		if plan.BatchAffine(g.coordinateLimbs()) {
+		if plan.HasBatchAffine(g.group()) {
 			for _, n := range []int{1, 2, 33, 200} {
 				t.Run(fmt.Sprintf("%s/%d", g.name, n), func(t *testing.T) {
 					const window = 6 // so narrow that all buckets have pairs

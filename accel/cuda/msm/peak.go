@@ -7,12 +7,12 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
-// Launch of the measurement of products, as compiled (kernels/msm/limit.cuh).
+// Launch of the measurement of products (kernels/msm/limit.cuh).
 const (
-	peakThreads   = 128 // per block
 	peakOccupancy = 512 // threads per multiprocessor
 	peakRounds    = 2000
 )
@@ -67,14 +67,14 @@ func (s *slot) timeProducts(
 		if err := t.Memset32(values, 0x01234567, words, s.compute); err != nil {
 			return err
 		}
-		args, blocks := peakArgs{values: values, rounds: peakRounds}, threads/peakThreads
-		if err := device.Launch(t, products, blocks, peakThreads, s.compute, &args); err != nil {
+		args, blocks := peakArgs{values: values, rounds: peakRounds}, threads/kernels.LimitThreads
+		if err := device.Launch(t, products, blocks, kernels.LimitThreads, s.compute, &args); err != nil {
 			return err
 		}
 		if from, err = s.timestamps.record(t, s.compute); err != nil {
 			return err
 		}
-		if err := device.Launch(t, products, blocks, peakThreads, s.compute, &args); err != nil {
+		if err := device.Launch(t, products, blocks, kernels.LimitThreads, s.compute, &args); err != nil {
 			return err
 		}
 		if to, err = s.timestamps.record(t, s.compute); err != nil {

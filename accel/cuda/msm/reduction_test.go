@@ -48,7 +48,7 @@ func testReduction(t *testing.T, d *Runner, g testGroup, p *plan.Plan) {
 	m := &sum{group: g.group(), plan: p, slot: d.take()}
 	defer d.put(m.slot)
 	var err error
-	m.kernels, err = d.kernelsOf(m.group)
+	m.functions, err = d.functionsOf(m.group)
 	cudatest.Must(t, errors.Join(err, m.slot.prepare(),
 		m.slot.reserve(p.Layout.Bytes), m.slot.reserveResults(m.resultBytes())))
 	stream, results := m.slot.compute, m.slot.results.Bytes()[:m.resultBytes()]

@@ -22,8 +22,8 @@ type Runner struct {
 	// base. The plan chooses what is 0. Both are set before the first use.
 	Window, Factor int
 
-	device  *device.Device
-	kernels device.Kernels[kernels]
+	device    *device.Device
+	functions device.Kernels[functions]
 	// idle holds the slots that no MSM uses. It has all of them if nothing runs.
 	idle      chan *slot
 	shrinking sync.Mutex

@@ -12,7 +12,7 @@ func TestShorterRuns(t *testing.T) {
 	d, usual := testRunner(t), plan.Hopper
 	t.Cleanup(func() { plan.Hopper = usual })
 	for _, g := range testGroups {
-		if plan.BatchAffine(g.coordinateLimbs()) {
+		if plan.HasBatchAffine(g.group()) {
 			continue // what pairing leaves are no long runs
 		}
 		for _, shorter := range []int{1, 2, 7} {

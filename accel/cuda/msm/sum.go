@@ -12,11 +12,11 @@ import (
 
 // sum is one MSM on its way through a slot, or several over the same bases.
 type sum struct {
-	group   *plan.Group
-	shape   func(n int, memory uint64) (plan.Shape, error) // for n points within the memory
-	kernels *kernels
-	plan    *plan.Plan
-	slot    *slot
+	group     *plan.Group
+	shape     func(n int, memory uint64) (plan.Shape, error) // for n points within the memory
+	functions *functions
+	plan      *plan.Plan
+	slot      *slot
 
 	scalars scalars
 	// Resident bases: the table, the index of the first base and the number of the table's bases.
@@ -53,7 +53,7 @@ func (r *Runner) execute(s *sum) ([]*Result, error) {
 		return s.results(make([][]Term, s.scalars.count)), nil
 	}
 	var err error
-	if s.kernels, err = r.kernelsOf(s.group); err != nil {
+	if s.functions, err = r.functionsOf(s.group); err != nil {
 		return nil, err
 	}
 	s.slot = r.take()

@@ -1,17 +1,15 @@
 package plan
 
+import "github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
+
 // Geometry of the transforms' kernels, as compiled (kernels/ntt/transform.cuh).
 const (
-	// TileBits is log₂ of the elements that a block holds.
-	TileBits = 10
-	// PowerThreads is the block size of the kernels that make tables of powers.
-	PowerThreads = 128
 	// LargestDomain is log₂ of the largest size: three passes, two of them with two columns a tile.
 	LargestDomain = 28
 
 	// mostLevels is the largest number of levels of a pass whose rows are apart. The tile then
 	// holds four neighbouring columns, 128 bytes of most fields.
-	mostLevels = TileBits - 2
+	mostLevels = kernels.TileBits - 2
 )
 
 // Passes splits the levels of a transform of size 2^log into passes over device memory.
@@ -20,17 +18,17 @@ const (
 // whose rows are neighbours, which may fill the tile. All but the last do an even number of levels,
 // because the kernels do two at a time.
 func Passes(log int) []int {
-	if log <= TileBits {
+	if log <= kernels.TileBits {
 		return []int{log}
 	}
-	count, most := 1+CeilDiv(log-TileBits, mostLevels), mostLevels
-	if log > TileBits+2*mostLevels {
+	count, most := 1+CeilDiv(log-kernels.TileBits, mostLevels), mostLevels
+	if log > kernels.TileBits+2*mostLevels {
 		count, most = 3, mostLevels+1
 	}
 	levels := make([]int, count)
 	for i := range count - 1 {
 		levels[i] = min(most, (log/(count-i)+1)&^1)
-		if log > TileBits+2*mostLevels {
+		if log > kernels.TileBits+2*mostLevels {
 			levels[i] = most
 		}
 		log -= levels[i]

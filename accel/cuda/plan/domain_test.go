@@ -3,6 +3,8 @@ package plan
 import (
 	"slices"
 	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 )
 
 // The passes do all levels, and none does more than a tile holds.
@@ -15,8 +17,8 @@ func TestPasses(t *testing.T) {
 			most := mostLevels
 			switch {
 			case i == len(levels)-1:
-				most = TileBits
-			case log > TileBits+2*mostLevels:
+				most = kernels.TileBits
+			case log > kernels.TileBits+2*mostLevels:
 				most = mostLevels + 1
 			}
 			if n < 1 || n > most {

@@ -1,14 +1,16 @@
 package plan
 
+import (
+	"math/bits"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
+)
+
 // Limits of the kernels (kernels/msm): widths of counters and tables in shared memory.
 const (
-	mostBins       = 2048
-	mostFineBits   = 12
-	mostBuckets    = mostBins << mostFineBits
-	mostEntries    = 1<<32 - 1<<20
-	mostHeld       = 16      // digits of a scalar, or entries of a tile, that a thread holds
-	unusedCounters = 32      // counters of a scatter that serve no bin
-	mostMultiples  = 1 << 31 // bases times multiples: the index shares a word with the sign
+	mostBuckets   = kernels.MostBins * kernels.MostFine
+	mostEntries   = 1<<32 - 1<<20
+	mostMultiples = 1 << 31 // bases times multiples: the index shares a word with the sign
 
 	narrowestWindow = 2
 	widestWindow    = 23
@@ -20,68 +22,54 @@ const (
 	Sides = 2
 )
 
-// Threads per block of the kernels, as compiled (kernels/msm and kernels/curve).
-const (
-	CountThreads      = 256
-	FoldThreads       = 128
-	LinesThreads      = 128
-	MostBitsThreads   = 256
-	PrecomputeThreads = 128
-	PrecomputeBatch   = 16 // points of a thread
-	SlotsThreads      = 256
-	SlotsEach         = 8 // slots of a thread
-	Warp              = 32
-	Quad              = 4 // threads that add one point together (kernels/curve/quad.cuh)
-
-	mostScatterThreads = 1024
-	mostScanThreads    = 1024
-)
+// mostFineBits is log₂ of the buckets of a bin.
+var mostFineBits = bits.Len(kernels.MostFine) - 1
 
 // ScanThreads is the block size for a scan of n numbers, one number a thread at a time.
-func ScanThreads(n int) int { return min(roundUp(n, Warp), mostScanThreads) }
+func ScanThreads(n int) int { return min(roundUp(n, kernels.Warp), kernels.MostScanThreads) }
 
 // Launch is the shape of a kernel's launch.
 type Launch struct {
-	Block int // threads per block, as compiled (accumulate_threads in kernels/curve)
-	Wave  int // threads per multiprocessor in one wave, a multiple of those a Hopper runs at once
+	Block int // threads per block, as compiled
+	Wave  int // threads per multiprocessor in one wave
+}
+
+// leastWave is the least number of threads of a wave per multiprocessor.
+const leastWave = 384
+
+// launchIn returns the launch of blocks of which n fit a multiprocessor. A wave is a multiple of
+// these.
+func launchIn(block, n int) Launch {
+	return Launch{Block: block, Wave: roundUp(leastWave, block*n)}
+}
+
+// launchesOf returns the geometry of a group's kernels. Groups without kernels, of which only tests
+// make plans, have that of BN254's G1.
+func launchesOf(g *Group) kernels.Launch {
+	l, ok := kernels.LaunchOf(g.KernelPrefix())
+	if !ok {
+		l, _ = kernels.LaunchOf("bn254_g1")
+	}
+	return l
 }
 
 // Accumulation returns the launch of the accumulation of a group.
 func Accumulation(g *Group) Launch {
-	switch {
-	case g.CoordinateLimbs > 8: // sums in shared memory
-		return Launch{Block: 32, Wave: 384}
-	case g.CoordinateLimbs == 6: // three blocks
-		return Launch{Block: 128, Wave: 384}
-	default:
-		return Launch{Block: 128, Wave: 512}
-	}
+	l := launchesOf(g)
+	return launchIn(l.AccumulateThreads, l.AccumulateBlocks)
 }
 
-// quadWave is the number of threads per multiprocessor that keep the reduction's quads busy
-// (quad_blocks in kernels/curve).
-func quadWave(g *Group) int {
-	switch {
-	case g.CoordinateLimbs > 6:
-		return 2 * LinesThreads
-	case g.CoordinateLimbs == 6:
-		return 3 * LinesThreads
-	default:
-		return 4 * LinesThreads
-	}
-}
+// quadWave is the number of threads per multiprocessor that keep the reduction's quads busy.
+func quadWave(g *Group) int { return launchesOf(g).QuadBlocks * kernels.LinesThreads }
 
-// BatchAffine reports whether a group has rounds of batch-affine additions (kernels/msm/pair.cuh).
-// Their kernels are compiled for long coordinates only.
-func BatchAffine(coordinateLimbs int) bool { return coordinateLimbs > 4 }
+// HasBatchAffine reports whether a group has rounds of batch-affine additions
+// (kernels/msm/batch_affine.cuh).
+func HasBatchAffine(g *Group) bool { return launchesOf(g).BatchAffineThreads > 0 }
 
-// BatchAffineRound returns the launch of a round of batch-affine additions (pair_threads and
-// pair_blocks in kernels/curve).
-func BatchAffineRound(coordinateLimbs int) Launch {
-	if coordinateLimbs == 6 {
-		return Launch{Block: 128, Wave: 512}
-	}
-	return Launch{Block: 64, Wave: 384}
+// BatchAffine returns the launch of a round of batch-affine additions.
+func BatchAffine(g *Group) Launch {
+	l := launchesOf(g)
+	return launchIn(l.BatchAffineThreads, l.BatchAffineBlocks)
 }
 
 // ScatterShared is the dynamic shared memory, in bytes, that a block of a scatter may ask for.

@@ -1,6 +1,10 @@
 package plan
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
+)
 
 // Lines is how the buckets of a set are summed by rows and by columns (kernels/msm/reduce.cuh).
 type Lines struct {
@@ -13,8 +17,8 @@ type Lines struct {
 func LinesOf(r Request, window, buckets int) Lines {
 	l := Lines{RowBits: (window - 1) / 2}
 	l.ColumnBits = window - 1 - l.RowBits
-	l.ShareBits = max(l.ColumnBits-bits.Len(LinesThreads/Quad-1), 0)
-	busy := r.Multiprocessors * quadWave(r.Group) / Quad
+	l.ShareBits = max(l.ColumnBits-bits.Len(kernels.LinesThreads/kernels.Quad-1), 0)
+	busy := r.Multiprocessors * quadWave(r.Group) / kernels.Quad
 	for l.ShareBits < l.RowBits && 2*buckets>>l.ShareBits > busy {
 		l.ShareBits++
 	}

@@ -1,6 +1,10 @@
 package plan
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
+)
 
 // Partition is how entries are ordered by bucket (kernels/msm/partition.cuh).
 type Partition struct {
@@ -23,21 +27,21 @@ func partitionOf(r Request, n, buckets int) Partition {
 	var p Partition
 	windows := r.Shape.Windows
 	bucketBits := bits.Len(uint(buckets - 1))
-	p.FineBits = min(mostFineBits, max((bucketBits+1)/2, bucketBits-(bits.Len(mostBins)-1)))
+	p.FineBits = min(mostFineBits, max((bucketBits+1)/2, bucketBits-(bits.Len(kernels.MostBins)-1)))
 	p.Bins = CeilDiv(buckets, 1<<p.FineBits)
-	p.ScalarsPerBlock = roundUp(min(max(n/(4*r.Multiprocessors), 512), 8192), CountThreads)
-	groups := CeilDiv(windows, mostHeld)
+	p.ScalarsPerBlock = roundUp(min(max(n/(4*r.Multiprocessors), 512), 8192), kernels.CountThreads)
+	groups := CeilDiv(windows, kernels.MostHeld)
 	p.WindowsPerBlock = CeilDiv(windows, groups)
 
 	shared := ScatterShared(r.SharedBytes)
-	for p.Threads = mostScatterThreads; p.Threads > 64; p.Threads /= 2 {
-		needed := max(p.coarseShared(r.Group), p.fineShared(p.Threads*mostHeld))
-		fits := needed <= shared*max(p.Threads, mostScatterThreads/2)/mostScatterThreads
+	for p.Threads = kernels.MostScatterThreads; p.Threads > 64; p.Threads /= 2 {
+		needed := max(p.coarseShared(r.Group), p.fineShared(p.Threads*kernels.MostHeld))
+		fits := needed <= shared*max(p.Threads, kernels.MostScatterThreads/2)/kernels.MostScatterThreads
 		if fits && n*groups >= 2*r.Multiprocessors*p.Threads {
 			break
 		}
 	}
-	p.Tile = min(max(n*windows/(8*r.Multiprocessors), 1024), p.Threads*mostHeld)
+	p.Tile = min(max(n*windows/(8*r.Multiprocessors), 1024), p.Threads*kernels.MostHeld)
 	p.CoarseShared, p.FineShared = p.coarseShared(r.Group), p.fineShared(p.Tile)
 	return p
 }
@@ -47,11 +51,11 @@ func partitionOf(r Request, n, buckets int) Partition {
 func (p *Partition) coarseShared(g *Group) int {
 	entries := 2 * (p.WindowsPerBlock + 1) * p.Threads
 	limbs := (2*g.ScalarLimbs + 1) * p.Threads
-	return 4 * (2*p.Bins + unusedCounters + max(entries, limbs))
+	return 4 * (2*p.Bins + kernels.DummyCounters + max(entries, limbs))
 }
 
 // fineShared is the shared memory of the fine scatter: two counters a bucket, then value and, in
 // half words, bucket of each entry and of one more a thread.
 func (p *Partition) fineShared(tile int) int {
-	return 4*(2<<p.FineBits+unusedCounters+tile+p.Threads) + 2*(tile+p.Threads)
+	return 4*(2<<p.FineBits+kernels.DummyCounters+tile+p.Threads) + 2*(tile+p.Threads)
 }

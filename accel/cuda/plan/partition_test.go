@@ -1,6 +1,10 @@
 package plan
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
+)
 
 // The scatters' shared memory is within what their launches may ask for, whatever a block can have; entries, counters and
 // windows are within what the kernels hold.
@@ -16,11 +20,11 @@ func TestPlanPartition(t *testing.T) {
 						}
 						r := Request{Group: g, Shape: shape, Points: n, Multiprocessors: 132, SharedBytes: shared}
 						p := partitionOf(r, n, shape.Buckets())
-						held := p.WindowsPerBlock <= mostHeld && p.Tile <= mostHeld*p.Threads
-						counted := p.Bins <= mostBins && p.FineBits <= mostFineBits && p.Bins<<p.FineBits >= shape.Buckets()
+						held := p.WindowsPerBlock <= kernels.MostHeld && p.Tile <= kernels.MostHeld*p.Threads
+						counted := p.Bins <= kernels.MostBins && p.FineBits <= mostFineBits && p.Bins<<p.FineBits >= shape.Buckets()
 						fits := max(p.CoarseShared, p.FineShared) <= ScatterShared(shared) && ScatterShared(shared) < shared
-						limbs := 4*(2*p.Bins+unusedCounters+(2*g.ScalarLimbs+1)*p.Threads) <= p.CoarseShared
-						if !held || !counted || !fits || !limbs || p.ScalarsPerBlock%CountThreads != 0 {
+						limbs := 4*(2*p.Bins+kernels.DummyCounters+(2*g.ScalarLimbs+1)*p.Threads) <= p.CoarseShared
+						if !held || !counted || !fits || !limbs || p.ScalarsPerBlock%kernels.CountThreads != 0 {
 							t.Errorf("%s, %+v, %d scalars, %d bytes: %+v", g.Name, shape, n, shared, p)
 						}
 					}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 )
 
 var planGroups = []*Group{
@@ -124,7 +125,7 @@ func checkPlan(p *Plan, r Request) error {
 		return fmt.Errorf("chunks of %d scalars in all, not %d", sum, r.Points)
 	case p.Layout.Bytes > r.Memory:
 		return errors.New("more memory than there is")
-	case p.Partition.Bins > mostBins || p.Partition.FineBits > mostFineBits || p.Partition.Bins<<p.Partition.FineBits < p.Buckets():
+	case p.Partition.Bins > kernels.MostBins || p.Partition.FineBits > mostFineBits || p.Partition.Bins<<p.Partition.FineBits < p.Buckets():
 		return errors.New("bins do not cover the buckets")
 	case p.Layout.Bytes < r.Memory/2 && len(p.Chunks) > 12+fullChunks(p, r):
 		return errors.New("chunks smaller than the memory asks for")
@@ -136,7 +137,7 @@ func checkPlan(p *Plan, r Request) error {
 		return errors.New("runs are rounded for shorter ones that there are not")
 	case p.Sets<<(p.RowBits+p.ColumnBits) != p.Buckets():
 		return errors.New("rows and columns do not cover a set")
-	case p.ShareBits > min(p.RowBits, p.ColumnBits) || 1<<(p.ColumnBits-p.ShareBits) > LinesThreads/Quad:
+	case p.ShareBits > min(p.RowBits, p.ColumnBits) || 1<<(p.ColumnBits-p.ShareBits) > kernels.LinesThreads/kernels.Quad:
 		return errors.New("the quads of a line outgrow a block")
 	case uint64(largest(p.Chunks))*uint64(p.Windows) > mostEntries:
 		return errors.New("entries outgrow 32 bits")

@@ -12,7 +12,7 @@ const roundShare = 2
 // mostBatchAffine is the number of entries up to which a chunk has rounds of batch-affine
 // additions. It is 0 if the group has no such kernels, or if the memory is short.
 func (r *Request) mostBatchAffine(t *Tuning) int {
-	if !BatchAffine(r.Group.CoordinateLimbs) {
+	if !HasBatchAffine(r.Group) {
 		return 0
 	}
 	affordable := r.Memory / roundShare / uint64(r.Group.PointBytes())
@@ -34,7 +34,7 @@ func (r *Request) rounds(n, buckets int, t *Tuning) []Round {
 		if slots < t.RoundSlots*r.Multiprocessors {
 			break
 		}
-		wave := r.Multiprocessors * BatchAffineRound(r.Group.CoordinateLimbs).Wave
+		wave := r.Multiprocessors * BatchAffine(r.Group).Wave
 		waves := CeilDiv(slots, wave*t.longestBatch)
 		rounds = append(rounds, Round{Slots: slots, Each: CeilDiv(slots, wave*waves)})
 	}

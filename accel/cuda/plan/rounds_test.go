@@ -28,7 +28,7 @@ func TestPlanRounds(t *testing.T) {
 func checkRounds(t *testing.T, p *Plan, r Request) {
 	buckets := p.AllBuckets()
 	for i, rounds := range p.Rounds {
-		if len(rounds) > 0 && !BatchAffine(r.Group.CoordinateLimbs) {
+		if len(rounds) > 0 && !HasBatchAffine(r.Group) {
 			t.Fatalf("%s is paired", r.Group.Name)
 		}
 		slots := p.Chunks[i] * p.Windows

@@ -21,7 +21,7 @@ func (r *Request) runs(entries int, t *Tuning) Runs {
 	waves := min(max(CeilDiv(entries, wave*t.longestRun), 1), t.mostWaves)
 	long, short, shorter := min(wave*waves, max(CeilDiv(entries, t.LeastRun), 1)), 0, 1
 	full := long == wave*waves
-	if full && entries/long >= t.ShortenFrom && !BatchAffine(r.Group.CoordinateLimbs) {
+	if full && entries/long >= t.ShortenFrom && !HasBatchAffine(r.Group) {
 		short, shorter = wave/t.ShortWave, t.Shorter
 	}
 	// Each thread has a head and a tail: with little memory, fewer threads.

@@ -1,36 +1,24 @@
 package vector
 
-import "github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+import (
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
+)
 
 // The arguments of the kernels, field by field as in kernels/ntt, kernels/vector and kernels/plonk,
 // which explain them.
 
-const (
-	batchLimit      = 16
-	mostTerms       = 16
-	mostCommitments = 8
-	constantLimbs   = 6
-)
-
 // constantArg is an element by value. A shorter element leaves the rest unused.
-type constantArg [constantLimbs]uint64
+type constantArg [kernels.ConstantLimbs]uint64
 
 func newConstant(limbs []uint64) (c constantArg) {
 	copy(c[:], limbs)
 	return c
 }
 
-// The factor of the element at an index.
-const (
-	noFactor uint32 = iota
-	oneFactor
-	factorByIndex
-	factorReversed
-)
-
 type powersArgs struct {
-	small, large        driver.Ptr
-	bits, log, order, _ uint32
+	small, large         driver.Ptr
+	bits, logN, order, _ uint32
 }
 
 type tableArgs struct {
@@ -45,10 +33,10 @@ type reversedArgs struct {
 }
 
 type transformArgs struct {
-	from, to                  [batchLimit]driver.Ptr
-	twiddles                  driver.Ptr
-	before, after             powersArgs
-	log, low, levels, inverse uint32
+	from, to                   [kernels.BatchLimit]driver.Ptr
+	twiddles                   driver.Ptr
+	before, after              powersArgs
+	logN, low, levels, inverse uint32
 }
 
 type elementwiseArgs struct {
@@ -58,8 +46,8 @@ type elementwiseArgs struct {
 
 type combineArgs struct {
 	to           driver.Ptr
-	from         [mostTerms]driver.Ptr
-	factors      [mostTerms]constantArg
+	from         [MaxTerms]driver.Ptr
+	factors      [MaxTerms]constantArg
 	count, terms uint32
 }
 
@@ -76,8 +64,8 @@ type scaleArgs struct {
 }
 
 type reverseArgs struct {
-	to, from driver.Ptr
-	log, _   uint32
+	to, from    driver.Ptr
+	logCount, _ uint32
 }
 
 type gatherArgs struct {
@@ -111,8 +99,8 @@ type numeratorArgs struct {
 	to                           driver.Ptr
 	wires, permutation           [3]driver.Ptr
 	z, one, ql, qr, qm, qo, qk   driver.Ptr
-	qcp, pi                      [mostCommitments]driver.Ptr
+	qcp, pi                      [MaxCommitments]driver.Ptr
 	points                       powersArgs
 	shift, alpha, beta, gamma, u constantArg
-	log, commitments             uint32
+	logN, commitments            uint32
 }

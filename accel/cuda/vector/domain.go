@@ -8,6 +8,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
@@ -16,11 +17,11 @@ import (
 // The tables are twiddles and the powers of cosets' shifts. All users of a device share them. A
 // Domain is safe for concurrent use.
 type Domain struct {
-	store   *Store
-	field   *plan.Field
-	kernels *kernels
-	log     int
-	users   int // guarded by the store's mutex
+	store     *Store
+	field     *plan.Field
+	functions *functions
+	log       int
+	users     int // guarded by the store's mutex
 
 	// making guards the fields below. It is held while transforms are queued, so that no table is
 	// freed meanwhile.
@@ -57,7 +58,7 @@ func (s *Store) Domain(f *plan.Field, generator []uint64, log int) (*Domain, err
 			"domain of 2^%d elements of %s with a generator of %d limbs: not supported",
 			log, f.Name, len(generator))
 	}
-	k, err := s.kernelsOf(f)
+	k, err := s.functionsOf(f)
 	if err != nil {
 		return nil, err
 	}
@@ -75,13 +76,13 @@ func (s *Store) Domain(f *plan.Field, generator []uint64, log int) (*Domain, err
 }
 
 // shareDomain returns the domain with one more user. A new domain has no tables yet.
-func (s *Store) shareDomain(f *plan.Field, k *kernels, generator []uint64, log int) *Domain {
+func (s *Store) shareDomain(f *plan.Field, k *functions, generator []uint64, log int) *Domain {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	key := fmt.Sprint(f.Name, generator, log)
 	d := s.domains[key]
 	if d == nil {
-		d = &Domain{store: s, field: f, kernels: k, log: log, generator: slices.Clone(generator)}
+		d = &Domain{store: s, field: f, functions: k, log: log, generator: slices.Clone(generator)}
 		s.domains[key] = d
 	}
 	d.users++
@@ -133,13 +134,13 @@ func (d *Domain) fill(t *driver.Thread, s driver.Stream) error {
 		return err
 	}
 	one := tableArgs{to: d.sizeInverse(), count: 1, halvings: uint32(d.log)}
-	if err := device.Launch(t, d.kernels.powerTable, 1, plan.PowerThreads, s, &one); err != nil {
+	if err := device.Launch(t, d.functions.powerTable, 1, kernels.PowerThreads, s, &one); err != nil {
 		return err
 	}
-	twiddles := reversedArgs{to: d.tables, powers: d.powers(d.generatorPowers(), factorReversed)}
-	twiddles.powers.log--
-	blocks := plan.CeilDiv(d.Len()/2, plan.PowerThreads)
-	return device.Launch(t, d.kernels.powerReversed, blocks, plan.PowerThreads, s, &twiddles)
+	twiddles := reversedArgs{to: d.tables, powers: d.powers(d.generatorPowers(), kernels.FactorReversed)}
+	twiddles.powers.logN--
+	blocks := plan.CeilDiv(d.Len()/2, kernels.PowerThreads)
+	return device.Launch(t, d.functions.powerReversed, blocks, kernels.PowerThreads, s, &twiddles)
 }
 
 // fillPowers makes both tables of the powers of base, times 2^−halvings.
@@ -154,8 +155,8 @@ func (d *Domain) fillPowers(
 			shift: uint32(d.smallBits()), halvings: uint32(halvings),
 		},
 	} {
-		blocks := plan.CeilDiv(int(args.count), plan.PowerThreads)
-		err := device.Launch(t, d.kernels.powerTable, blocks, plan.PowerThreads, s, &args)
+		blocks := plan.CeilDiv(int(args.count), kernels.PowerThreads)
+		err := device.Launch(t, d.functions.powerTable, blocks, kernels.PowerThreads, s, &args)
 		if err != nil {
 			return err
 		}
@@ -167,7 +168,7 @@ func (d *Domain) fillPowers(
 func (d *Domain) powers(tables driver.Ptr, order uint32) powersArgs {
 	return powersArgs{
 		small: tables, large: d.element(tables, 1<<d.smallBits()),
-		bits: uint32(d.smallBits()), log: uint32(d.log), order: order,
+		bits: uint32(d.smallBits()), logN: uint32(d.log), order: order,
 	}
 }
 

@@ -40,7 +40,7 @@ func TestEvictable(t *testing.T) {
 	if b.device.Context.BytesInUse() != before {
 		t.Errorf("%d bytes in use, %d before", b.device.Context.BytesInUse(), before)
 	}
-	for _, n := range []int{-1, 0, mostElements + 1} {
+	for _, n := range []int{-1, 0, MaxElements + 1} {
 		if _, err := w.Keep(f.Field, n); err == nil {
 			t.Errorf("%d elements", n)
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
@@ -23,7 +24,7 @@ func (w *Workspace) Gather(to, from, indices *Vector) error {
 		if to.count == 0 {
 			return nil
 		}
-		k, err := w.store.kernelsOf(field)
+		k, err := w.store.functionsOf(field)
 		if err != nil {
 			return err
 		}
@@ -32,8 +33,8 @@ func (w *Workspace) Gather(to, from, indices *Vector) error {
 				to: to.at(0), from: from.at(0), indices: indices.at(0),
 				count: uint32(to.count), fromCount: uint32(from.count),
 			}
-			blocks := plan.CeilDiv(to.count, vectorThreads)
-			return device.Launch(t, k.gather, blocks, vectorThreads, w.stream, &args)
+			blocks := plan.CeilDiv(to.count, kernels.VectorThreads)
+			return device.Launch(t, k.gather, blocks, kernels.VectorThreads, w.stream, &args)
 		})
 	}, to, from, indices)
 }

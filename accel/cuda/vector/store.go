@@ -16,8 +16,8 @@ const mostIdle = 2
 
 // Store owns the workspaces, domains and vectors of a device. It is safe for concurrent use.
 type Store struct {
-	device  *device.Device
-	kernels device.Kernels[kernels]
+	device    *device.Device
+	functions device.Kernels[functions]
 
 	// queueing is read-locked while operations are queued: a resident vector is closed between them.
 	queueing sync.RWMutex

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
@@ -64,7 +65,7 @@ func (w *Workspace) transform(d *Domain, transform Transform, to, from []*Vector
 	return w.do(func(t *driver.Thread) error {
 		order := passesInOrder(d.log, transform.Decimation)
 		for len(from) > 0 {
-			n := min(len(from), batchLimit)
+			n := min(len(from), kernels.BatchLimit)
 			b := transformBatch{
 				Transform: transform, d: d, before: before, after: after, to: to[:n], from: from[:n],
 			}
@@ -86,7 +87,7 @@ func (w *Workspace) transformFactors(
 ) (before, after powersArgs, err error) {
 	if t.Coset == nil {
 		if t.Inverse {
-			after = powersArgs{large: d.sizeInverse(), order: oneFactor}
+			after = powersArgs{large: d.sizeInverse(), order: kernels.OneFactor}
 		}
 		return before, after, nil
 	}
@@ -95,9 +96,9 @@ func (w *Workspace) transformFactors(
 		return before, after, err
 	}
 	natural := (t.Decimation == Frequency) != t.Inverse // the order of the coefficients
-	order := factorReversed
+	order := uint32(kernels.FactorReversed)
 	if natural {
-		order = factorByIndex
+		order = kernels.FactorByIndex
 	}
 	if t.Inverse {
 		return before, d.powers(tables, order), nil
@@ -115,18 +116,18 @@ type transformBatch struct {
 
 // launch queues the passes. The first one reads `from`. All others work in place.
 func (b *transformBatch) launch(t *driver.Thread, s driver.Stream, order []transformPass) error {
-	args := transformArgs{twiddles: b.d.tables, log: uint32(b.d.log)}
+	args := transformArgs{twiddles: b.d.tables, logN: uint32(b.d.log)}
 	for i := range b.from {
 		args.from[i], args.to[i] = b.from[i].at(0), b.to[i].at(0)
 	}
 	if b.Inverse {
 		args.inverse = 1
 	}
-	kernel := b.d.kernels.frequency
+	kernel := b.d.functions.frequency
 	if b.Decimation == Time {
-		kernel = b.d.kernels.time
+		kernel = b.d.functions.time
 	}
-	size := 1 << min(b.d.log, plan.TileBits)
+	size := 1 << min(b.d.log, kernels.TileBits)
 	grid := [3]uint32{uint32(b.d.Len() / size), uint32(len(b.from)), 1}
 	block := [3]uint32{uint32(max(size/4, 1)), 1, 1}
 	for i, p := range order {

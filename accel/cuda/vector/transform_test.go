@@ -7,6 +7,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/cudatest"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
@@ -93,7 +94,7 @@ func TestTransformPasses(t *testing.T) {
 // A batch of more vectors than one launch takes, out of place, on a coset of the caller's; and back, in place.
 func TestTransformBatch(t *testing.T) {
 	b := testStore(t)
-	const log, batch = 5, batchLimit + 3
+	const log, batch = 5, kernels.BatchLimit + 3
 	for _, f := range testFields {
 		t.Run(f.Name, func(t *testing.T) {
 			shift := f.Elements(60, 9)[59*f.Limbs:]

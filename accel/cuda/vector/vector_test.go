@@ -9,6 +9,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/cudatest"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/staging"
 )
@@ -108,7 +109,7 @@ func TestMontgomeryForm(t *testing.T) {
 func TestCombine(t *testing.T) {
 	eachField(t, func(t *testing.T, b *Store, f testField, n int) {
 		w := testWorkspace(t, b)
-		for _, terms := range []int{1, 2, mostTerms} {
+		for _, terms := range []int{1, 2, MaxTerms} {
 			factors := f.Elements(terms, 5)
 			var from []*Vector
 			var by [][]uint64
@@ -253,7 +254,7 @@ func TestScansOfManyTiles(t *testing.T) {
 	b := testStore(t)
 	f := testFields[0]
 	w := testWorkspace(t, b)
-	const n = 700 * productTile / 2
+	const n = 700 * kernels.ProductTile / 2
 	in := f.Elements(n, 1)
 	point := f.Elements(60, 2)[59*f.Limbs:]
 	x, a := f.Integers(in), f.Integers(point)[0]
@@ -311,7 +312,7 @@ func TestVectorsRefuse(t *testing.T) {
 		t.Errorf("a closed vector: %v", err)
 	}
 	forget(w)
-	for _, n := range []int{-1, mostElements + 1} {
+	for _, n := range []int{-1, MaxElements + 1} {
 		if _, err := w.Vector(f.Field, n); err == nil {
 			t.Errorf("a vector of %d elements", n)
 		}

@@ -50,9 +50,6 @@ func (w *Workspace) Resident(f *plan.Field, elements []byte) (*Vector, error) {
 	return v, nil
 }
 
-// mostElements is the length of the longest vector: kernels count in 32 bits.
-const mostElements = 1 << 31
-
 // Vector returns a vector of n elements, all zero. It belongs to the workspace and is freed with
 // it, or earlier by its Close.
 func (w *Workspace) Vector(f *plan.Field, n int) (*Vector, error) {
@@ -61,7 +58,7 @@ func (w *Workspace) Vector(f *plan.Field, n int) (*Vector, error) {
 	if w.closed {
 		return nil, driver.ErrClosed
 	}
-	if n < 0 || n > mostElements {
+	if n < 0 || n > MaxElements {
 		return nil, fmt.Errorf("vector of %d elements: not supported", n)
 	}
 	bytes := uint64(max(n, 1) * f.ElementBytes())
@@ -144,7 +141,7 @@ func (v *Vector) fits(elements []byte) error {
 // the first operations do not pay for it.
 func (w *Workspace) Expect(f *plan.Field, n int) error {
 	return w.queue("preparation", func() error {
-		_, err := w.store.kernelsOf(f)
+		_, err := w.store.functionsOf(f)
 		return errors.Join(err, w.ring.Prepare(w.device.Context, n*f.ElementBytes()))
 	})
 }
@@ -183,6 +180,16 @@ func (w *Workspace) Err() error {
 	return w.err
 }
 
+// fail makes err the workspace's failure, unless it has one or err is nil. It returns the failure.
+func (w *Workspace) fail(err error) error {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if w.err == nil {
+		w.err = err
+	}
+	return w.err
+}
+
 // queue runs f, which queues an operation on the vectors, and names the operation in its errors.
 // After a failure it does nothing and returns that failure again.
 func (w *Workspace) queue(operation string, f func() error, vectors ...*Vector) error {
@@ -205,13 +212,13 @@ func (w *Workspace) queue(operation string, f func() error, vectors ...*Vector) 
 
 // operate queues the launches of f, for vectors of one length, unless that is 0.
 func (w *Workspace) operate(
-	operation string, f func(t *driver.Thread, k *kernels) error, vectors ...*Vector,
+	operation string, f func(t *driver.Thread, k *functions) error, vectors ...*Vector,
 ) error {
 	return w.queue(operation, func() error {
 		if err := sameLength(vectors...); err != nil || vectors[0].count == 0 {
 			return err
 		}
-		k, err := w.store.kernelsOf(vectors[0].memory.field)
+		k, err := w.store.functionsOf(vectors[0].memory.field)
 		if err != nil {
 			return err
 		}
