@@ -5,6 +5,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/vectors"
 )
 
 // Why no device can be used. [Engine.Unavailable], and with [WithStrict] the error of [Open], wraps one of these or an
@@ -38,6 +39,8 @@ var (
 	ErrInvalidResult = session.ErrInvalidResult
 	// ErrRange: a sub-range that is not within the bases.
 	ErrRange = session.ErrRange
+	// ErrLength: the vectors of an operation differ in length, or do not fit it.
+	ErrLength = vectors.ErrLength
 	// ErrBitSize: a scalar that is not below the bound which the caller gave for all of them.
 	ErrBitSize = session.ErrBitSize
 	// ErrClosed: the engine or the bases were used after Close.

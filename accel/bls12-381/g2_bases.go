@@ -69,6 +69,12 @@ func (b *G2Bases) MultiExpBatch(from int, vectors [][]fr.Element, config ecc.Mul
 	return b.inner().MultiExpBatch(from, vectors, config)
 }
 
+// MultiExpVector is MultiExpRange with scalars that may live on the device: nothing crosses the bus
+// then. The vector must be one of the same engine.
+func (b *G2Bases) MultiExpVector(from int, scalars *Vector) (*curve.G2Affine, error) {
+	return b.inner().MultiExpVector(from, scalars.inner())
+}
+
 // Start begins MultiExpRange and returns at once; wait waits for the result, and may be called
 // again. The scalars must not change before that. Several calls under way share the device: the
 // scalars of one are on their way while another one computes.

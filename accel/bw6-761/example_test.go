@@ -143,11 +143,11 @@ func ExampleFr_FFT() {
 	domain := fft.NewDomain(4)
 	polynomial := []fr.Element{fr.NewElement(1), fr.NewElement(2), fr.NewElement(3), {}} // 1 + 2X + 3X²
 	vectors := bw6761.NewFr(accel.Default())
-	if err := vectors.FFT(domain, polynomial, fft.DIF, false); err != nil {
+	if err := vectors.FFT(domain, polynomial, fft.DIF); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println("at 1 and -1:", polynomial[0].String(), polynomial[1].String())
-	if err := vectors.FFTInverse(domain, polynomial, fft.DIT, false); err != nil {
+	if err := vectors.FFTInverse(domain, polynomial, fft.DIT); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println("coefficients:", polynomial[0].String(), polynomial[1].String(), polynomial[2].String())

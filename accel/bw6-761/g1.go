@@ -62,7 +62,7 @@ func NewG1(e *accel.Engine) *G1 {
 //
 // Scalars are compared with the bound on the host, on all processors. A scalar that is not below
 // it, such as a small negative one, is refused with [accel.ErrBitSize], on the device and on the
-// CPU. Over such bases there are no sums of scalars that are computed or kept on the device.
+// CPU. A [Vector] on the device is fetched for that.
 func (g *G1) WithBitSize(bits int) (*G1, error) {
 	if bits < 1 || bits > fr.Bits {
 		return nil, fmt.Errorf("%w: WithBitSize(%d): a scalar has between 1 and %d bits",
@@ -93,4 +93,10 @@ func MultiExp(points []curve.G1Affine, scalars []fr.Element, config ecc.MultiExp
 // engine, [accel.ErrClosed].
 func (g *G1) MultiExp(points []curve.G1Affine, scalars []fr.Element, config ecc.MultiExpConfig) (*curve.G1Affine, error) {
 	return g.inner().MultiExp(points, scalars, config)
+}
+
+// MultiExpVector is MultiExp with scalars that may live on the device. The points are sent there.
+// The vector must be one of the same engine.
+func (g *G1) MultiExpVector(points []curve.G1Affine, scalars *Vector) (*curve.G1Affine, error) {
+	return g.inner().MultiExpVector(points, scalars.inner())
 }

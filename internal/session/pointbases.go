@@ -132,3 +132,31 @@ func (b *PointBases[P, E]) MultiExpComputed(what string, f *Field, n int, bytesU
 	}
 	return &sums[0], nil
 }
+
+// Vector is a vector of scalars that may lie on the device.
+type Vector[E any] interface {
+	Len() int
+	OnDevice() *cuda.Vector // nil for one in host memory
+	Elements() ([]E, error)
+	Field() *Field
+}
+
+// MultiExpVector returns the sum over the bases from an index on with a vector of scalars. The
+// error is that of [PointBases.MultiExpRange], or of the vector.
+func (b *PointBases[P, E]) MultiExpVector(from int, v Vector[E]) (*P, error) {
+	if device := v.OnDevice(); device != nil && !b.group.descriptor.Bounded {
+		sums, accept := b.sums(1)
+		err := b.bases.MultiExpResident(v.Field(), from, device, accept[0])
+		if err == nil {
+			return &sums[0], nil
+		}
+		if !onCPU(err) {
+			return nil, err
+		}
+	}
+	scalars, err := v.Elements()
+	if err != nil {
+		return nil, err
+	}
+	return b.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
+}
