@@ -13,7 +13,8 @@
 //	defer bases.Close()
 //	sum, err := bases.MultiExp(scalars, ecc.MultiExpConfig{})
 //
-// Vectors of scalars are transformed on the device as well: see [Fr]. Commitments are in the package kzg below.
+// Vectors of scalars are transformed on the device as well: see [Fr]. A [Vector] stays there, for
+// operations and sums. Commitments are in the package kzg below.
 //
 // # Forms
 //

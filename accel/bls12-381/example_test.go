@@ -155,3 +155,68 @@ func ExampleFr_FFT() {
 	// at 1 and -1: 6 2
 	// coefficients: 1 2 3
 }
+
+// Vectors stay on the device from one operation to the next, and for sums.
+func ExampleVector() {
+	engine, err := accel.Open()
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer engine.Close()
+	scalars := bls12381.NewFr(engine)
+	a, err := scalars.Load([]fr.Element{fr.NewElement(1), fr.NewElement(2), fr.NewElement(3)})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer a.Close()
+	squares, err := scalars.NewVector(a.Len())
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer squares.Close()
+
+	if err := squares.Mul(a, a); err != nil {
+		log.Fatal(err)
+	}
+	sum, err := bls12381.NewG1(engine).MultiExpVector(threeMultiples(), squares)
+	if err != nil {
+		log.Fatal(err)
+	}
+	var expected curve.G1Affine
+	expected.ScalarMultiplicationBase(big.NewInt(1*1 + 4*2 + 9*3))
+	fmt.Println("the sum:", sum.Equal(&expected))
+
+	result := make([]fr.Element, squares.Len())
+	if err := squares.Download(result); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("the squares:", result[0].String(), result[1].String(), result[2].String())
+	// Output:
+	// the sum: true
+	// the squares: 1 4 9
+}
+
+// A polynomial is transformed, squared and transformed back without leaving the device.
+func ExampleVector_FFT() {
+	domain := fft.NewDomain(4)
+	p, err := bls12381.NewFr(accel.Default()).Load([]fr.Element{fr.NewElement(1), fr.NewElement(2), {}, {}}) // 1 + 2X
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer p.Close()
+	if err := p.FFT(domain, fft.DIF); err != nil {
+		log.Fatal(err)
+	}
+	if err := p.Mul(p, p); err != nil {
+		log.Fatal(err)
+	}
+	if err := p.FFTInverse(domain, fft.DIT); err != nil {
+		log.Fatal(err)
+	}
+	square := make([]fr.Element, p.Len())
+	if err := p.Download(square); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(square[0].String(), square[1].String(), square[2].String())
+	// Output: 1 4 4
+}
