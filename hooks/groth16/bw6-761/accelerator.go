@@ -115,12 +115,15 @@ func vectors(pk *groth16.ProvingKey) [][]curve.G1Affine {
 	return all
 }
 
-// MultiExpG1 returns Σ scalars[i]·bases[i]. Bases that are one of the key's vectors, or a part of
-// one, are not sent to the device again: they are recognised by the memory they lie in.
+// MultiExpG1 returns Σ scalars[i]·bases[i] over the scalars. There may be more bases, as gnark's
+// prover passes them, but not fewer.
+//
+// Bases that are one of the key's vectors, or a part of one, are not sent to the device again:
+// MultiExpG1 recognises them by the memory they lie in.
 func (acc *Accelerator) MultiExpG1(bases []curve.G1Affine, scalars []fr.Element) (curve.G1Affine, error) {
 	acc.using.RLock()
 	defer acc.using.RUnlock()
-	v := acc.g1Vector("", bases)
+	v := acc.g1Vector("", bases[:min(len(bases), len(scalars))])
 	return v.MultiExp(scalars, ecc.MultiExpConfig{})
 }
 
@@ -128,7 +131,7 @@ func (acc *Accelerator) MultiExpG1(bases []curve.G1Affine, scalars []fr.Element)
 func (acc *Accelerator) MultiExpG2(bases []curve.G2Affine, scalars []fr.Element) (curve.G2Affine, error) {
 	acc.using.RLock()
 	defer acc.using.RUnlock()
-	v := acc.g2Vector("", bases)
+	v := acc.g2Vector("", bases[:min(len(bases), len(scalars))])
 	return v.MultiExp(scalars, ecc.MultiExpConfig{})
 }
 
