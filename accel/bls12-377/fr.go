@@ -40,8 +40,8 @@ func engineOf(e *accel.Engine) func() *session.Engine {
 	}
 }
 
-// reserve keeps so many bytes of the device for what is computed about vectors of n elements, and makes ready what the first such
-// computation would: the field's kernels and pinned buffers.
+// reserve keeps so many bytes of the device for what is computed about vectors of n elements,
+// and makes ready what the first such computation would: the field's kernels and pinned buffers.
 func (f *Fr) reserve(what string, n int, bytes uint64) (kept bool, err error) {
 	if kept, err = split(f.inner().Reserve(what, n, bytes)); !kept {
 		return false, err
@@ -59,13 +59,15 @@ func split(err error) (done bool, _ error) { return err == nil, session.Optional
 //
 // Other than for a wrong length an error is returned only by a strict engine, for a failure of the
 // device, and by a closed engine, [accel.ErrClosed]; a is unchanged then.
-func (f *Fr) FFT(domain *fft.Domain, a []fr.Element, decimation fft.Decimation, opts ...accel.FFTOption) error {
+func (f *Fr) FFT(domain *fft.Domain, a []fr.Element, decimation fft.Decimation,
+	opts ...accel.FFTOption) error {
 	t := transform{domain: domain, decimation: decimation, FFT: vectors.NewFFT(opts)}
 	return f.replace("transform", domain, a, t.onDevice, t.onCPU)
 }
 
 // FFTInverse replaces values by coefficients. See [Fr.FFT].
-func (f *Fr) FFTInverse(domain *fft.Domain, a []fr.Element, decimation fft.Decimation, opts ...accel.FFTOption) error {
+func (f *Fr) FFTInverse(domain *fft.Domain, a []fr.Element, decimation fft.Decimation,
+	opts ...accel.FFTOption) error {
 	t := transform{domain: domain, decimation: decimation, inverse: true, FFT: vectors.NewFFT(opts)}
 	return f.replace("transform", domain, a, t.onDevice, t.onCPU)
 }
@@ -73,13 +75,14 @@ func (f *Fr) FFTInverse(domain *fft.Domain, a []fr.Element, decimation fft.Decim
 // Interpolate replaces a polynomial's values on the domain by its coefficients, both in natural
 // order. See [Fr.FFT].
 func (f *Fr) Interpolate(domain *fft.Domain, a []fr.Element) error {
-	return f.replace("interpolation", domain, a, func(w *cuda.Workspace, d *cuda.Domain, v *cuda.Vector) {
-		w.Transform(d, cuda.Transform{Inverse: true}, []*cuda.Vector{v}, []*cuda.Vector{v})
-		w.BitReverse(v, v)
-	}, func(a []fr.Element) {
-		domain.FFTInverse(a, fft.DIF)
-		fft.BitReverse(a)
-	})
+	return f.replace("interpolation", domain, a,
+		func(w *cuda.Workspace, d *cuda.Domain, v *cuda.Vector) {
+			w.Transform(d, cuda.Transform{Inverse: true}, []*cuda.Vector{v}, []*cuda.Vector{v})
+			w.BitReverse(v, v)
+		}, func(a []fr.Element) {
+			domain.FFTInverse(a, fft.DIF)
+			fft.BitReverse(a)
+		})
 }
 
 // transform is one of the eight transforms over a domain.

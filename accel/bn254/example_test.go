@@ -80,9 +80,11 @@ func ExampleG1_Load() {
 	// true
 }
 
-// Bases may be used by several goroutines at once: the scalars of one sum are on their way while another is computed.
+// Bases may be used by several goroutines at once: the scalars of one sum are on their way while
+// another is computed.
 func ExampleG1Bases_MultiExp_concurrently() {
-	engine, err := accel.Open(accel.WithMinSize(1)) // even such small sums go to the device, if there is one
+	// even such small sums go to the device, if there is one
+	engine, err := accel.Open(accel.WithMinSize(1))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -141,7 +143,8 @@ func ExampleG1Bases_MultiExpBatch() {
 // A transform and back. The values come in bit-reversed order, as gnark-crypto's do for fft.DIF.
 func ExampleFr_FFT() {
 	domain := fft.NewDomain(4)
-	polynomial := []fr.Element{fr.NewElement(1), fr.NewElement(2), fr.NewElement(3), {}} // 1 + 2X + 3X²
+	// 1 + 2X + 3X²
+	polynomial := []fr.Element{fr.NewElement(1), fr.NewElement(2), fr.NewElement(3), {}}
 	vectors := bn254.NewFr(accel.Default())
 	if err := vectors.FFT(domain, polynomial, fft.DIF); err != nil {
 		log.Fatal(err)
@@ -150,7 +153,8 @@ func ExampleFr_FFT() {
 	if err := vectors.FFTInverse(domain, polynomial, fft.DIT); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println("coefficients:", polynomial[0].String(), polynomial[1].String(), polynomial[2].String())
+	fmt.Println("coefficients:", polynomial[0].String(), polynomial[1].String(),
+		polynomial[2].String())
 	// Output:
 	// at 1 and -1: 6 2
 	// coefficients: 1 2 3
@@ -199,7 +203,9 @@ func ExampleVector() {
 // A polynomial is transformed, squared and transformed back without leaving the device.
 func ExampleVector_FFT() {
 	domain := fft.NewDomain(4)
-	p, err := bn254.NewFr(accel.Default()).Load([]fr.Element{fr.NewElement(1), fr.NewElement(2), {}, {}}) // 1 + 2X
+	// 1 + 2X
+	p, err := bn254.NewFr(accel.Default()).Load([]fr.Element{fr.NewElement(1),
+		fr.NewElement(2), {}, {}})
 	if err != nil {
 		log.Fatal(err)
 	}

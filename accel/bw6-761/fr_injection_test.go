@@ -18,8 +18,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
-// TestFrFailureOfEveryCall: whichever call of the driver fails, a transform is right, or in strict mode perhaps fails and
-// leaves its elements alone.
+// TestFrFailureOfEveryCall: whichever call of the driver fails, a transform is right, or in
+// strict mode perhaps fails and leaves its elements alone.
 func TestFrFailureOfEveryCall(t *testing.T) {
 	devicetest.SkipRepeated(t, false)
 	step := 37
@@ -73,14 +73,16 @@ func (s frScenario) wantStrict(what string, err error) {
 func (s frScenario) wantInjected(what string, err error) {
 	var failure *driver.Error
 	injected := errors.As(err, &failure) && failure.Code == s.code
-	if planned := s.code == devicetest.OutOfMemory && errors.Is(err, accel.ErrOutOfMemory); !injected && !planned {
+	if planned := s.code == devicetest.OutOfMemory &&
+		errors.Is(err, accel.ErrOutOfMemory); !injected && !planned {
 		s.t.Errorf("%s: an error that is not the one injected: %v", what, err)
 	}
 }
 
 func (s frScenario) transform(e *accel.Engine) {
 	domain := fft.NewDomain(16)
-	for _, x := range []frTransform{{decimation: fft.DIF, onCoset: true}, {decimation: fft.DIT, inverse: true}} {
+	for _, x := range []frTransform{{decimation: fft.DIF, onCoset: true},
+		{decimation: fft.DIT, inverse: true}} {
 		got := frElements(16)
 		want := slices.Clone(got)
 		if err := x.on(NewFr(e), domain, got); err != nil {
@@ -94,8 +96,8 @@ func (s frScenario) transform(e *accel.Engine) {
 	}
 }
 
-// TestPlonkFailureOfEveryCall: whichever call of the driver fails, sums with what a proof's rounds give are right, or left to
-// the CPU, or in strict mode perhaps an error.
+// TestPlonkFailureOfEveryCall: whichever call of the driver fails, sums with what a proof's
+// rounds give are right, or left to the CPU, or in strict mode perhaps an error.
 func TestPlonkFailureOfEveryCall(t *testing.T) {
 	if !devicetest.Thorough(false) {
 		t.Skip("one template for all curves; BN254's is tested in every run, all of them in long ones")
@@ -130,7 +132,8 @@ func TestPlonkFailureOfEveryCall(t *testing.T) {
 	}
 }
 
-func (s frScenario) proofs(plonk *Plonk, bases *G1Bases, in plonkInput, challenges []fr.Element, want []curve.G1Affine) {
+func (s frScenario) proofs(plonk *Plonk, bases *G1Bases, in plonkInput, challenges []fr.Element,
+	want []curve.G1Affine) {
 	for range 2 {
 		proof := plonk.Proof()
 		got, done, err := plonkSums(proof, bases, in, challenges)

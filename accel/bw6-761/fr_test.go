@@ -124,7 +124,8 @@ func TestFrOnDevice(t *testing.T) {
 	e := devicetest.Open(t, accel.WithStrict())
 	testTransforms(t, NewFr(e), 2, 4, 512, 2048)
 	testInterpolate(t, NewFr(e), 2, 4, 512, 2048)
-	if s := e.Statistics(); s.CPUComputations != 0 || s.DeviceComputations != 36 || s.BytesUp != 9*2566*fr.Bytes {
+	if s := e.Statistics(); s.CPUComputations != 0 || s.DeviceComputations != 36 ||
+		s.BytesUp != 9*2566*fr.Bytes {
 		t.Errorf("%+v", s)
 	}
 }
@@ -151,7 +152,8 @@ func TestFrPolicy(t *testing.T) {
 	}
 	a := frElements(32)
 	before := slices.Clone(a)
-	if err := f.FFT(domain, a, fft.DIF); !errors.Is(err, accel.ErrClosed) || !slices.Equal(a, before) {
+	if err := f.FFT(domain, a, fft.DIF); !errors.Is(err, accel.ErrClosed) ||
+		!slices.Equal(a, before) {
 		t.Errorf("a closed engine: %v", err)
 	}
 }

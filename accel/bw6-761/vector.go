@@ -68,7 +68,9 @@ func (v *Vector) Sub(a, b *Vector) error { return v.inner().Sub(a.inner(), b.inn
 func (v *Vector) Mul(a, b *Vector) error { return v.inner().Mul(a.inner(), b.inner()) }
 
 // ScalarMul sets v to c·a.
-func (v *Vector) ScalarMul(a *Vector, c *fr.Element) error { return v.inner().ScalarMul(a.inner(), *c) }
+func (v *Vector) ScalarMul(a *Vector, c *fr.Element) error {
+	return v.inner().ScalarMul(a.inner(), *c)
+}
 
 // Combine sets v to Σ factors[k]·vectors[k], of at least one vector and at most 16.
 func (v *Vector) Combine(factors []fr.Element, vectors []*Vector) error {
@@ -98,7 +100,8 @@ func (v *Vector) FFT(domain *fft.Domain, decimation fft.Decimation, opts ...acce
 }
 
 // FFTInverse replaces values by coefficients. See [Fr.FFT].
-func (v *Vector) FFTInverse(domain *fft.Domain, decimation fft.Decimation, opts ...accel.FFTOption) error {
+func (v *Vector) FFTInverse(domain *fft.Domain, decimation fft.Decimation,
+	opts ...accel.FFTOption) error {
 	return v.transform(transform{
 		domain: domain, decimation: decimation, inverse: true, FFT: vectors.NewFFT(opts),
 	})
@@ -108,7 +111,8 @@ func (v *Vector) transform(t transform) error {
 	if t.domain == nil {
 		return fmt.Errorf("%w: no domain", accel.ErrLength)
 	}
-	over := &field.Domain[fr.Element]{Cardinality: t.domain.Cardinality, Generator: t.domain.Generator}
+	over := &field.Domain[fr.Element]{Cardinality: t.domain.Cardinality,
+		Generator: t.domain.Generator}
 	return v.inner().Transform(over, t.descriptor(), t.onCPU)
 }
 

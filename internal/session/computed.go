@@ -62,23 +62,26 @@ func (b *Bases) MultiExpResident(f *Field, from int, v *cuda.Vector, accept Acce
 	t := newMSMs(b.group, v.Len(), 1).ahead(sumsBegunAgain)
 	t.hostBases = b.onHost
 	return b.attempt(t, func() (*cuda.Report, error) {
-		return b.engine.sumResident(f.descriptor, v, accept, func(scalars *cuda.Vector) (*cuda.Result, error) {
-			return b.resident.MultiExpVector(from, scalars)
-		})
+		return b.engine.sumResident(f.descriptor, v, accept,
+			func(scalars *cuda.Vector) (*cuda.Result, error) {
+				return b.resident.MultiExpVector(from, scalars)
+			})
 	})
 }
 
 // MultiExpResident does the same over points on the host.
-func (e *Engine) MultiExpResident(f *Field, g *cuda.Group, points []byte, v *cuda.Vector, accept Accept) error {
+func (e *Engine) MultiExpResident(f *Field, g *cuda.Group, points []byte, v *cuda.Vector,
+	accept Accept) error {
 	if err := e.life.begin(); err != nil {
 		return err
 	}
 	defer e.life.end()
 	t := newMSMs(g, v.Len(), 1).ahead(sumsBegunAgain)
 	return e.attempt(t, func() (*cuda.Report, error) {
-		return e.sumResident(f.descriptor, v, accept, func(scalars *cuda.Vector) (*cuda.Result, error) {
-			return e.backend.MultiExpVector(g, points, scalars)
-		})
+		return e.sumResident(f.descriptor, v, accept,
+			func(scalars *cuda.Vector) (*cuda.Result, error) {
+				return e.backend.MultiExpVector(g, points, scalars)
+			})
 	})
 }
 

@@ -28,7 +28,8 @@ type Host[P, E any] struct {
 }
 
 // NewGroup returns a group that asks for the engine when it first computes.
-func NewGroup[P, E any](engine func() *Engine, descriptor *cuda.Group, host *Host[P, E]) *Group[P, E] {
+func NewGroup[P, E any](engine func() *Engine, descriptor *cuda.Group, host *Host[P, E]) *Group[P,
+	E] {
 	return &Group[P, E]{engine, descriptor, host}
 }
 

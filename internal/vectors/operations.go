@@ -25,17 +25,20 @@ func (v *Vector[E, S]) Set(a *Vector[E, S]) error {
 
 // Add sets v to a + b, element by element.
 func (v *Vector[E, S]) Add(a, b *Vector[E, S]) error {
-	return v.elementwise("sum", a, b, func(w *cuda.Workspace, to, a, b *cuda.Vector) { w.Add(to, a, b) }, S.Add)
+	return v.elementwise("sum", a, b,
+		func(w *cuda.Workspace, to, a, b *cuda.Vector) { w.Add(to, a, b) }, S.Add)
 }
 
 // Sub sets v to a − b, element by element.
 func (v *Vector[E, S]) Sub(a, b *Vector[E, S]) error {
-	return v.elementwise("difference", a, b, func(w *cuda.Workspace, to, a, b *cuda.Vector) { w.Subtract(to, a, b) }, S.Sub)
+	return v.elementwise("difference", a, b,
+		func(w *cuda.Workspace, to, a, b *cuda.Vector) { w.Subtract(to, a, b) }, S.Sub)
 }
 
 // Mul sets v to a·b, element by element.
 func (v *Vector[E, S]) Mul(a, b *Vector[E, S]) error {
-	return v.elementwise("product", a, b, func(w *cuda.Workspace, to, a, b *cuda.Vector) { w.Multiply(to, a, b) }, S.Mul)
+	return v.elementwise("product", a, b,
+		func(w *cuda.Workspace, to, a, b *cuda.Vector) { w.Multiply(to, a, b) }, S.Mul)
 }
 
 func (v *Vector[E, S]) elementwise(what string, a, b *Vector[E, S],
@@ -88,24 +91,25 @@ func (v *Vector[E, S]) Invert(a *Vector[E, S]) error {
 	if err := sameLength(v.n, a.n); err != nil {
 		return err
 	}
-	return v.apply("inversion", []*Vector[E, S]{a}, func(w *cuda.Workspace, from []*cuda.Vector) error {
-		to := v.device
-		if v == a { // the device does not invert in place
-			inverses, err := w.Vector(v.field.Descriptor(), v.n)
-			if err != nil {
-				return err
+	return v.apply("inversion", []*Vector[E, S]{a},
+		func(w *cuda.Workspace, from []*cuda.Vector) error {
+			to := v.device
+			if v == a { // the device does not invert in place
+				inverses, err := w.Vector(v.field.Descriptor(), v.n)
+				if err != nil {
+					return err
+				}
+				to = inverses
 			}
-			to = inverses
-		}
-		w.Invert(to, from[0])
-		if v == a {
-			w.Copy(v.device, to)
-		}
-		return nil
-	}, func(to []E, from [][]E) {
-		copy(to, from[0])
-		poly.Invert[E, S](to)
-	})
+			w.Invert(to, from[0])
+			if v == a {
+				w.Copy(v.device, to)
+			}
+			return nil
+		}, func(to []E, from [][]E) {
+			copy(to, from[0])
+			poly.Invert[E, S](to)
+		})
 }
 
 // PrefixProducts sets v[i] to a[0]·…·a[i].
@@ -113,16 +117,17 @@ func (v *Vector[E, S]) PrefixProducts(a *Vector[E, S]) error {
 	if err := sameLength(v.n, a.n); err != nil {
 		return err
 	}
-	return v.apply("prefix products", []*Vector[E, S]{a}, func(w *cuda.Workspace, from []*cuda.Vector) error {
-		w.PrefixProducts(v.device, from[0], false)
-		return nil
-	}, func(to []E, from [][]E) {
-		product := field.One[E, S]()
-		for i := range to {
-			S(&product).Mul(&product, &from[0][i])
-			to[i] = product
-		}
-	})
+	return v.apply("prefix products", []*Vector[E, S]{a},
+		func(w *cuda.Workspace, from []*cuda.Vector) error {
+			w.PrefixProducts(v.device, from[0], false)
+			return nil
+		}, func(to []E, from [][]E) {
+			product := field.One[E, S]()
+			for i := range to {
+				S(&product).Mul(&product, &from[0][i])
+				to[i] = product
+			}
+		})
 }
 
 // Evaluate returns Σ v[i]·xⁱ, the value at x of the polynomial with these coefficients.
@@ -150,15 +155,16 @@ func (v *Vector[E, S]) BitReverse() error {
 	if v.n&(v.n-1) != 0 {
 		return fmt.Errorf("%w: %d, which is no power of two", ErrLength, v.n)
 	}
-	return v.apply("bit reversal", []*Vector[E, S]{v}, func(w *cuda.Workspace, from []*cuda.Vector) error {
-		w.BitReverse(v.device, from[0])
-		return nil
-	}, func(to []E, from [][]E) {
-		shift := 64 - bits.TrailingZeros(uint(len(to)))
-		for i, e := range from[0] {
-			to[bits.Reverse64(uint64(i))>>shift] = e
-		}
-	})
+	return v.apply("bit reversal", []*Vector[E, S]{v},
+		func(w *cuda.Workspace, from []*cuda.Vector) error {
+			w.BitReverse(v.device, from[0])
+			return nil
+		}, func(to []E, from [][]E) {
+			shift := 64 - bits.TrailingZeros(uint(len(to)))
+			for i, e := range from[0] {
+				to[bits.Reverse64(uint64(i))>>shift] = e
+			}
+		})
 }
 
 // Transform transforms v in place over a domain of its length. The cpu does the same to a slice.
@@ -166,17 +172,18 @@ func (v *Vector[E, S]) Transform(domain *field.Domain[E], t cuda.Transform, cpu 
 	if err := sameLength(v.n, domain.Len()); err != nil {
 		return err
 	}
-	return v.apply("transform", []*Vector[E, S]{v}, func(w *cuda.Workspace, from []*cuda.Vector) error {
-		log := bits.TrailingZeros64(domain.Cardinality)
-		d, err := w.Domain(v.field.Descriptor(), driver.Words(&domain.Generator), log)
-		if err != nil {
-			return err
-		}
-		defer d.Close()
-		w.Transform(d, t, []*cuda.Vector{v.device}, from)
-		return w.Wait() // the domain's tables are in use until then
-	}, func(to []E, from [][]E) {
-		copy(to, from[0])
-		cpu(to)
-	})
+	return v.apply("transform", []*Vector[E, S]{v},
+		func(w *cuda.Workspace, from []*cuda.Vector) error {
+			log := bits.TrailingZeros64(domain.Cardinality)
+			d, err := w.Domain(v.field.Descriptor(), driver.Words(&domain.Generator), log)
+			if err != nil {
+				return err
+			}
+			defer d.Close()
+			w.Transform(d, t, []*cuda.Vector{v.device}, from)
+			return w.Wait() // the domain's tables are in use until then
+		}, func(to []E, from [][]E) {
+			copy(to, from[0])
+			cpu(to)
+		})
 }

@@ -115,7 +115,8 @@ func (v *Vector[E, S]) Upload(from []E) error {
 }
 
 // compute has the device do an operation. The cause is why it did not, if it failed.
-func (v *Vector[E, S]) compute(what string, bytesUp uint64, f func(*cuda.Workspace) error) (err, cause error) {
+func (v *Vector[E, S]) compute(what string, bytesUp uint64, f func(*cuda.Workspace) error) (err,
+	cause error) {
 	err = v.field.Compute(what, v.n, bytesUp, func(w *cuda.Workspace) error {
 		cause = f(w)
 		if cause == nil {
@@ -140,7 +141,8 @@ func lost(err, cause error) error {
 // apply sets v to the result of an operation on other vectors, and on v itself where it is one of
 // them. The device's part must fail before it writes if it lacks memory. The CPU's part gets
 // slices, those of v first, which it may overwrite.
-func (v *Vector[E, S]) apply(what string, from []*Vector[E, S], device func(w *cuda.Workspace, from []*cuda.Vector) error,
+func (v *Vector[E, S]) apply(what string, from []*Vector[E, S],
+	device func(w *cuda.Workspace, from []*cuda.Vector) error,
 	cpu func(to []E, from [][]E)) error {
 	there := make([]*cuda.Vector, len(from))
 	all := v.device != nil

@@ -110,7 +110,8 @@ var operations = []operation{
 				v[i] = product
 			}
 		}},
-	{"BitReverse", func(v, a, b *bn254.Vector) error { return errors.Join(v.Set(a), v.BitReverse()) },
+	{"BitReverse",
+		func(v, a, b *bn254.Vector) error { return errors.Join(v.Set(a), v.BitReverse()) },
 		func(v, a, b fr.Vector) { copy(v, a); fft.BitReverse(v) }},
 	{"FFT", func(v, a, b *bn254.Vector) error {
 		return errors.Join(v.Set(a), v.FFT(domain, fft.DIF, accel.OnCoset()))
@@ -199,7 +200,8 @@ func TestWrongLengths(t *testing.T) {
 			"17 vectors": v.Combine(make([]fr.Element, 17), many),
 			"factors":    v.Combine(make([]fr.Element, 2), many[:1]),
 			"nothing":    v.Combine(nil, nil),
-			"Download":   v.Download(make([]fr.Element, 7)), "Upload": v.Upload(make([]fr.Element, 9)),
+			"Download":   v.Download(make([]fr.Element, 7)), "Upload": v.Upload(make([]fr.Element,
+				9)),
 		} {
 			if !errors.Is(err, accel.ErrLength) {
 				t.Errorf("%s: %s: %v", name, what, err)
@@ -277,7 +279,8 @@ func TestMultiExpVector(t *testing.T) {
 			}
 		}
 		after := e.Statistics()
-		if up := after.BytesUp - before.BytesUp; name == "device" && (up != 0 || after.DeviceMSMs != before.DeviceMSMs+2) {
+		if up := after.BytesUp - before.BytesUp; name == "device" &&
+			(up != 0 || after.DeviceMSMs != before.DeviceMSMs+2) {
 			t.Errorf("%d bytes sent: %+v", up, after)
 		}
 		if sum, err := g.MultiExpVector(p[6:], v); err != nil || !sum.Equal(&right) {
