@@ -16,8 +16,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
-// TestFrFailureOfEveryCall: whichever call of the driver fails, a transform is right, or in strict mode perhaps fails and
-// leaves its elements alone.
+// TestFrFailureOfEveryCall: whichever call of the driver fails, a transform is right, or in
+// strict mode perhaps fails and leaves its elements alone.
 func TestFrFailureOfEveryCall(t *testing.T) {
 	devicetest.SkipRepeated(t, false)
 	step := 37
@@ -71,14 +71,16 @@ func (s frScenario) wantStrict(what string, err error) {
 func (s frScenario) wantInjected(what string, err error) {
 	var failure *driver.Error
 	injected := errors.As(err, &failure) && failure.Code == s.code
-	if planned := s.code == devicetest.OutOfMemory && errors.Is(err, accel.ErrOutOfMemory); !injected && !planned {
+	if planned := s.code == devicetest.OutOfMemory &&
+		errors.Is(err, accel.ErrOutOfMemory); !injected && !planned {
 		s.t.Errorf("%s: an error that is not the one injected: %v", what, err)
 	}
 }
 
 func (s frScenario) transform(e *accel.Engine) {
 	domain := fft.NewDomain(16)
-	for _, x := range []frTransform{{decimation: fft.DIF, onCoset: true}, {decimation: fft.DIT, inverse: true}} {
+	for _, x := range []frTransform{{decimation: fft.DIF, onCoset: true},
+		{decimation: fft.DIT, inverse: true}} {
 		got := frElements(16)
 		want := slices.Clone(got)
 		if err := x.on(NewFr(e), domain, got); err != nil {

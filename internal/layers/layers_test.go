@@ -39,10 +39,13 @@ var rooms = []room{
 	{"internal/provestream", []string{"internal/parallel"}},
 	{"internal/solver/...", []string{"internal/curves", "internal/field", "internal/parallel"}},
 	{"internal/session", []string{"accel/cuda", "accel/cuda/driver", "internal/parallel"}},
-	{"accel", []string{"accel/cuda", "accel/cuda/driver", "internal/session"}},
+	{"internal/vectors", []string{
+		"accel/cuda", "accel/cuda/driver", "internal/session", "internal/field", "internal/parallel",
+		"internal/poly"}},
+	{"accel", []string{"accel/cuda", "accel/cuda/driver", "internal/session", "internal/vectors"}},
 	{"internal/groth16", append(algebra, "internal/keycache")},
 	{"internal/plonk", append(algebra, "internal/keycache")},
-	{"accel/<curve>", append(algebra, "accel/cuda/kernels/<curve>")},
+	{"accel/<curve>", append(algebra, "internal/vectors", "accel/cuda/kernels/<curve>")},
 	{"accel/<curve>/kzg", []string{"accel", "accel/<curve>", "internal/parallel", "internal/poly"}},
 
 	{"hooks/internal/...", nil},

@@ -8,6 +8,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/iop"
+	"github.com/gnark-accel/gnark-accel/accel"
 	msm "github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"golang.org/x/sync/errgroup"
@@ -163,8 +164,7 @@ func (acc *Accelerator) ToCanonical(domain *fft.Domain, p *iop.Polynomial) error
 	case iop.Form{Basis: iop.Lagrange, Layout: iop.Regular}:
 		err = scalars.Interpolate(domain, values)
 	case iop.Form{Basis: iop.LagrangeCoset, Layout: iop.BitReverse}:
-		const onCoset = true
-		err = scalars.FFTInverse(domain, values, fft.DIT, onCoset)
+		err = scalars.FFTInverse(domain, values, fft.DIT, accel.OnCoset())
 	default:
 		p.ToCanonical(domain).ToRegular()
 	}
