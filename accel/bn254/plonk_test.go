@@ -477,3 +477,9 @@ func BenchmarkPlonk(b *testing.B) {
 		})
 	}
 }
+
+// groth16Points returns n points.
+func groth16Points(n int) []curve.G1Affine {
+	_, _, g, _ := curve.Generators()
+	return curve.BatchScalarMultiplicationG1(&g, frElements(n))
+}

@@ -3,51 +3,20 @@
 package bw6761
 
 import (
-	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
 // Rehearsal goes through what an engine would do with a device's memory for a key over the curve.
 type Rehearsal struct{ *accel.Rehearsal }
 
-// LoadG1 rehearses [G1.LoadSparing].
+// LoadG1 rehearses [G1.LoadLeaving].
 func (r Rehearsal) LoadG1(name string, bytes uint64, points int) *accel.PlannedBases {
 	return r.Load(name, &g1Group, points, bytes)
 }
 
-// LoadG2 rehearses [G2.LoadSparing].
+// LoadG2 rehearses [G2.LoadLeaving].
 func (r Rehearsal) LoadG2(name string, bytes uint64, points int) *accel.PlannedBases {
 	return r.Load(name, &g2Group, points, bytes)
-}
-
-// ReserveGroth16Quotient rehearses [Fr.ReserveGroth16Quotient] for a domain of n elements.
-func (r Rehearsal) ReserveGroth16Quotient(n int) {
-	if n >= 2 {
-		r.Reserve(n, groth16QuotientBytes(n))
-	}
-}
-
-// Groth16Quotient rehearses [Fr.Groth16Quotient] for a domain of n elements.
-func (r Rehearsal) Groth16Quotient(n int) {
-	if n >= 2 {
-		r.Vectors("quotient", n, groth16QuotientBytes(n))
-	}
-}
-
-// Groth16Wires rehearses [Groth16Proof.Send] for n wires and selections with so many indices, and says whether sums find the wires
-// on the device.
-func (r Rehearsal) Groth16Wires(n int, indices ...int) bool {
-	kept, values := 0, aligned(n)
-	for _, selected := range indices {
-		kept += aligned(cuda.IndexElements(&frField, selected))
-		values += aligned(selected)
-	}
-	if bytes := uint64(kept * fr.Bytes); kept > 0 && keepsIndices(bytes, r.Spare()) {
-		r.Resident("indices of wires", n, bytes)
-		kept = 0
-	}
-	return r.Optional("wires", n, uint64((kept+values)*fr.Bytes))
 }
 
 // ReservePlonk rehearses [Fr.ReservePlonk].

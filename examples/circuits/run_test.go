@@ -200,6 +200,9 @@ func TestListOverACurve(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	r := runHere(t, "-help")
+	if !strings.HasPrefix(r.stderr, "circuits proves ") || strings.Count(r.stderr, "\n    go run ") != 2 {
+		t.Errorf("the help does not begin with what the command does and two examples:\n%s", r.stderr)
+	}
 	r.wantStatus(t, exitVerified)
 	for _, flag := range []string{"-circuit", "-constraints", "-backend", "-keys"} {
 		if !strings.Contains(r.stderr, flag) {

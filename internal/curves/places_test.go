@@ -22,7 +22,7 @@ var left = []string{".git", "build", "gpu-bundle", "bench/results"}
 
 // samples are files that speak of the curves of their time, and the texts of this test.
 var samples = []string{
-	"CHANGELOG.md", "bench/NOTES.md", "docs/performance.md", "internal/curves/places_test.go",
+	"CHANGELOG.md", "docs/experiments.md", "docs/performance.md", "internal/curves/places_test.go",
 }
 
 // A place is a paragraph, without an empty line, that lists the curves: it names at least three. This

@@ -13,16 +13,36 @@ package main
 import (
 	"flag"
 	"fmt"
+	"io"
 	"os"
 )
 
+// help is what -h says first.
+const help = `generator writes the files that are generated for every curve, or checks them.
+
+    go run ./internal/generator
+    go run ./internal/generator -check    # status 1 if a file differs, nothing is written
+
+Flags:`
+
 func main() {
-	checkOnly := flag.Bool("check", false, "write nothing, and fail if a generated file differs")
-	flag.Parse()
+	flags, checkOnly := newFlags(os.Stderr)
+	_ = flags.Parse(os.Args[1:]) // exits if it fails
 	if err := run(*checkOnly); err != nil {
 		fmt.Fprintln(os.Stderr, "generator:", err)
 		os.Exit(1)
 	}
+}
+
+// newFlags returns the flags of the command, with help that goes to w.
+func newFlags(w io.Writer) (flags *flag.FlagSet, checkOnly *bool) {
+	flags = flag.NewFlagSet("generator", flag.ExitOnError)
+	flags.SetOutput(w)
+	flags.Usage = func() {
+		fmt.Fprintln(w, help)
+		flags.PrintDefaults()
+	}
+	return flags, flags.Bool("check", false, "write nothing, and fail if a generated file differs")
 }
 
 func run(checkOnly bool) error {

@@ -9,7 +9,7 @@ import (
 
 // The two bounds on solvers. With four solvers on 16 threads the device limits a stream of PLONK.
 // A stream of Groth16, whose part on the device is shorter, was a fifth faster with eight, which take
-// twice the memory (bench/NOTES.md).
+// twice the memory (docs/experiments.md).
 const (
 	mostSolvers         = 4
 	processorsPerSolver = 4

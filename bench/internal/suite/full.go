@@ -5,7 +5,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/msm"
 	"github.com/gnark-accel/gnark-accel/bench/internal/ntt"
 	"github.com/gnark-accel/gnark-accel/bench/internal/prove"
-	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/bench/subjects"
 )
 
 // sums are all groups in sizes that provers have, and BN254's G1, which most provers spend their time on, in every setting.
@@ -38,20 +38,25 @@ func sums() []measure.Series {
 	}
 }
 
-// otherGroups are all groups but BN254's G1.
+// mainCurve is the curve that proofs() and the settings of sums are measured over.
+const mainCurve = "bn254"
+
+// otherGroups are all groups but G1 of the main curve: those of G1 first.
 func otherGroups() (groups []string) {
-	for _, g := range []string{"/g1", "/g2"} {
-		for _, curve := range curves.Folders() {
-			groups = append(groups, curve+g)
+	for _, group := range []string{"g1", "g2"} {
+		for _, curve := range subjects.Curves() {
+			if curve != mainCurve || group != "g1" {
+				groups = append(groups, curve+"/"+group)
+			}
 		}
 	}
-	return groups[1:]
+	return groups
 }
 
 // transforms are those of all curves, in sizes that provers have.
 func transforms() []measure.Series {
 	s := ntt.Default()
-	s.Curves, s.Sizes, s.Runs, s.Warmup = curves.Folders(), []int{18, 20, 22, 24}, 15, 3
+	s.Curves, s.Sizes, s.Runs, s.Warmup = subjects.Curves(), []int{18, 20, 22, 24}, 15, 3
 	return []measure.Series{&s}
 }
 
@@ -108,9 +113,12 @@ func large() []measure.Series {
 	return schemes(s)
 }
 
-// otherCurves are proofs over all curves but BN254.
-func otherCurves() (all []measure.Series) {
-	for _, curve := range curves.Folders()[1:] {
+// curves are proofs over the other curves.
+func curves() (all []measure.Series) {
+	for _, curve := range subjects.Curves() {
+		if curve == mainCurve {
+			continue
+		}
 		s := prove.Default()
 		s.Curve, s.Constraints, s.GnarkProofs = curve, justBelow[1:2], 3
 		all = append(all, schemes(s)...)

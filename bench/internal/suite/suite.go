@@ -45,7 +45,7 @@ func schemes(s prove.Settings) []measure.Series {
 // Full is what the pages cite, on a GPU. Each part takes minutes.
 func Full(backend host.Backend) []Part {
 	parts := []Part{
-		{"msm", sums()}, {"ntt", transforms()}, {"prove", proofs()}, {"large", large()}, {"curves", otherCurves()}, {"options", options()}, {"scarce", scarce()},
+		{"msm", sums()}, {"ntt", transforms()}, {"prove", proofs()}, {"large", large()}, {"curves", curves()}, {"options", options()}, {"scarce", scarce()},
 	}
 	for _, part := range parts {
 		for _, series := range part.Series {

@@ -11,7 +11,8 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/iop"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-377"
-	"github.com/gnark-accel/gnark-accel/internal/poly/bls12-377"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -97,12 +98,9 @@ func (acc *Accelerator) divide(domain *fft.Domain, values []fr.Element, cosets i
 	if err := tasks.Wait(); err != nil {
 		return nil, err
 	}
-	factors, err := poly.Separation(domain, cosets)
-	if err != nil {
-		return nil, err
-	}
+	factors := poly.Separation(fieldDomain(domain), generator, cosets)
 	quotient := make([]fr.Element, len(values))
-	poly.InChunks(n, func(from, to int) {
+	parallel.Chunks(n, func(from, to int) {
 		var term fr.Element
 		for k := range blocks {
 			part := quotient[k*n : (k+1)*n]

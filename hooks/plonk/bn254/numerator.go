@@ -11,7 +11,8 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/internal/poly/bn254"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -181,7 +182,7 @@ func scale(to, p []fr.Element, shift fr.Element) {
 func (c *coset) lagrangeOne() {
 	n := len(c.Points)
 	one := fr.One()
-	poly.InChunks(n, func(from, to int) {
+	parallel.Chunks(n, func(from, to int) {
 		for i := from; i < to; i++ {
 			x := c.point(i)
 			c.one[i].Sub(&x, &one)
@@ -190,7 +191,7 @@ func (c *coset) lagrangeOne() {
 	poly.Invert(c.one)
 	var factor fr.Element
 	factor.Mul(&c.vanishing, &c.Domain.CardinalityInv)
-	poly.InChunks(n, func(from, to int) {
+	parallel.Chunks(n, func(from, to int) {
 		part := fr.Vector(c.one[from:to])
 		part.ScalarMul(part, &factor)
 	})
@@ -210,7 +211,7 @@ func (c *coset) next(i int) int {
 
 // combine sets the values of the numerator.
 func (c *coset) combine(to []fr.Element) {
-	poly.InChunks(len(to), func(from, end int) {
+	parallel.Chunks(len(to), func(from, end int) {
 		one := fr.One()
 		var local fr.Element
 		for i := from; i < end; i++ {

@@ -58,7 +58,7 @@ func NewAccelerator(engine *accel.Engine, pk *plonk.ProvingKey) (*Accelerator, e
 			continue
 		}
 		vector, err := reference.Acquire(engine, points, func(points []curve.G1Affine) (*device.G1Bases, error) {
-			return device.NewG1(engine).LoadSparing(circuit+keycache.Size(vectors[i+1:]...), points)
+			return device.NewG1(engine).LoadLeaving(circuit+keycache.Size(vectors[i+1:]...), points)
 		})
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), acc.Close())
@@ -79,7 +79,7 @@ func (acc *Accelerator) expect(pk *plonk.ProvingKey) error {
 	canonical := acc.vectors[0].Value
 	var failures []error
 	for _, sums := range canonicalSums(len(pk.KzgLagrange.G1)) {
-		failures = append(failures, canonical.Expect(min(sums.points, canonical.Len()), sums.atOnce, true))
+		failures = append(failures, canonical.Warm(min(sums.points, canonical.Len()), sums.atOnce, accel.DeviceScalars))
 	}
 	return errors.Join(failures...)
 }

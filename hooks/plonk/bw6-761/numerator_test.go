@@ -17,7 +17,6 @@ import (
 	plonk "github.com/consensys/gnark/backend/plonk/bw6-761"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/internal/poly/bw6-761"
 )
 
 // evaluate is Horner's rule.
@@ -251,33 +250,6 @@ func TestScale(t *testing.T) {
 			if want := evaluate(p, x); !got.Equal(&want) {
 				t.Errorf("%d coefficients: a wrong value at point %d", length, i)
 			}
-		}
-	}
-}
-
-// TestSeparation recovers the parts hₖ of a quotient from the values of Σ sⁿᵏ·hₖ.
-func TestSeparation(t *testing.T) {
-	for _, test := range []struct{ n, cosets int }{
-		{4, 8}, {16, 4}, {64, 4}, {8, 1},
-	} {
-		domain := fft.NewDomain(uint64(test.n))
-		parts := elements(test.cosets)
-		factors, err := poly.Separation(domain, test.cosets)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := make([]fr.Element, test.cosets)
-		points := cosetPoints(t, domain, test.cosets)
-		for i := range test.cosets {
-			var power, term fr.Element
-			power.Exp(points[i], big.NewInt(int64(test.n)))
-			value := evaluate(parts, power)
-			for k := range got {
-				got[k].Add(&got[k], term.Mul(&value, &factors[k][i]))
-			}
-		}
-		if !slices.Equal(got, parts) {
-			t.Errorf("%v: not separated", test)
 		}
 	}
 }
