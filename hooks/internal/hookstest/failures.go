@@ -24,10 +24,14 @@ var codes = map[string]int{
 // steps is the number of calls that fail in turn, spread over all that a proof makes: closer together in the beginning, for
 // opening and attaching take few calls beside the proof itself.
 func steps() int {
-	if os.Getenv(devicetest.LongVariable) == "1" {
+	switch {
+	case os.Getenv(devicetest.LongVariable) == "1":
 		return 200
+	case testing.Short():
+		return 5
+	default:
+		return 10
 	}
-	return 10
 }
 
 // smallest is as small as an example with a commitment can be: the emulator takes its time.
