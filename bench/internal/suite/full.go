@@ -20,9 +20,11 @@ func sums() []measure.Series {
 	others := msm.Default()
 	others.Groups = otherGroups()
 	others.Sizes, others.LargestCPU = []int{16, 18, 20, 22}, 16
+
 	uniform := []string{"uniform"}
 	longer := msm.Default()
 	longer.Groups, longer.Sizes, longer.LargestCPU, longer.Distributions = []string{"bls12-381/g1", "bls12-377/g1"}, []int{24}, -1, uniform
+
 	return []measure.Series{
 		bn254(func(s *msm.Settings) { s.Sizes, s.OnDevice, s.LargestCPU = []int{14, 16, 18, 20, 22, 24}, true, 20 }),
 		bn254(func(s *msm.Settings) { s.Distributions = []string{"ones", "small", "equal", "half"} }),
