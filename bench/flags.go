@@ -20,8 +20,8 @@ func newFlags(name, help string, stdout io.Writer) *flag.FlagSet {
 	return f
 }
 
-// parse reads a command line. With -help it prints the flags to standard output and returns flag.ErrHelp; other errors wrap
-// errUsage.
+// parse reads a command line. With -help it prints the flags to standard output and returns
+// flag.ErrHelp; other errors wrap errUsage.
 func parse(f *flag.FlagSet, args []string) error {
 	output := f.Output()
 	f.SetOutput(io.Discard)

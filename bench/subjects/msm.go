@@ -130,7 +130,8 @@ func (s *msm[P, J, E, PP, PJ, PE, B, G]) CPU() (time.Duration, error) {
 }
 
 // check returns the time since start, and ErrWrong for another sum than the expected one.
-func (s *msm[P, J, E, PP, PJ, PE, B, G]) check(start time.Time, got *P, err error) (time.Duration, error) {
+func (s *msm[P, J, E, PP, PJ, PE, B, G]) check(start time.Time, got *P, err error) (time.Duration,
+	error) {
 	took := time.Since(start)
 	if err == nil && !PP(got).Equal(&s.want) {
 		err = ErrWrong

@@ -17,7 +17,8 @@ func TestEveryCurveIsMeasured(t *testing.T) {
 	for _, id := range catalog.Curves() {
 		want = append(want, strings.ReplaceAll(id.String(), "_", "-"))
 	}
-	if got := Curves(); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))) {
+	if got := Curves(); !slices.Equal(slices.Sorted(slices.Values(got)),
+		slices.Sorted(slices.Values(want))) {
 		t.Errorf("curves %v, want %v", got, want)
 	}
 	if _, err := New("secp256k1/g1"); err == nil {

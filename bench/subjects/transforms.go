@@ -57,7 +57,8 @@ type transforms[E any, PE element[E]] struct {
 	vector  *cuda.Vector
 }
 
-func newTransforms[E any, PE element[E]](f scalarField, newDomain func(n uint64) domain[E]) func() Transforms {
+func newTransforms[E any, PE element[E]](f scalarField,
+	newDomain func(n uint64) domain[E]) func() Transforms {
 	return func() Transforms { return &transforms[E, PE]{field: f, newDomain: newDomain} }
 }
 

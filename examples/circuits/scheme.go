@@ -33,14 +33,18 @@ type scheme interface {
 
 // keys are the proving and the verifying key of one constraint system.
 type keys interface {
-	// attach loads the proving key onto the engine, and prepares what proofs of the system need; release frees it there.
+	// attach loads the proving key onto the engine, and prepares what proofs of the system need;
+	// release frees it there.
 	attach(engine *accel.Engine, ccs constraint.ConstraintSystem) error
 	release() error
 	// prove is our prover, proveWithGnark gnark's.
-	prove(ccs constraint.ConstraintSystem, full witness.Witness, opts ...backend.ProverOption) (proof, error)
-	proveWithGnark(ccs constraint.ConstraintSystem, full witness.Witness, opts ...backend.ProverOption) (proof, error)
+	prove(ccs constraint.ConstraintSystem, full witness.Witness,
+		opts ...backend.ProverOption) (proof, error)
+	proveWithGnark(ccs constraint.ConstraintSystem, full witness.Witness,
+		opts ...backend.ProverOption) (proof, error)
 	// proveStream is our prover for many witnesses.
-	proveStream(ctx context.Context, ccs constraint.ConstraintSystem, full <-chan witness.Witness, opts ...backend.ProverOption) iter.Seq2[proof, error]
+	proveStream(ctx context.Context, ccs constraint.ConstraintSystem, full <-chan witness.Witness,
+		opts ...backend.ProverOption) iter.Seq2[proof, error]
 	// write and read use gnark's fast formats, which check nothing.
 	write(provingKey, verifyingKey io.Writer) error
 	read(provingKey, verifyingKey io.Reader) error

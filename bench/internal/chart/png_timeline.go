@@ -22,7 +22,8 @@ func (t *Timeline) PNG(w io.Writer) error {
 		for _, row := range lane.rows() {
 			for _, span := range row {
 				p.Add(rectangle{
-					from: plotter.XY{X: span.Start, Y: y - 0.42}, to: plotter.XY{X: span.Start + span.Took, Y: y + 0.42},
+					from: plotter.XY{X: span.Start, Y: y - 0.42},
+					to:   plotter.XY{X: span.Start + span.Took, Y: y + 0.42},
 					fill: rgb(look.colour), ink: rgb(look.ink), texts: span.texts(),
 				})
 			}

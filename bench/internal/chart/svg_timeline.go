@@ -29,9 +29,11 @@ type laneView struct {
 }
 
 // laneLooks are the colours of lanes and of the text in them.
-var laneLooks = []struct{ colour, ink string }{{blue, "#FFFFFF"}, {orange, "#000000"}, {green, "#FFFFFF"}, {purple, "#000000"}}
+var laneLooks = []struct{ colour, ink string }{{blue, "#FFFFFF"}, {orange, "#000000"},
+	{green, "#FFFFFF"}, {purple, "#000000"}}
 
-// SVG draws the timeline. Names that do not fit their span are left out: the pointer shows them, and a table should.
+// SVG draws the timeline. Names that do not fit their span are left out: the pointer shows them,
+// and a table should.
 func (t *Timeline) SVG() (template.HTML, error) {
 	x := linear(t.end())
 	x.start, x.end = timelineLeft, width-timelineRight
@@ -43,8 +45,11 @@ func (t *Timeline) SVG() (template.HTML, error) {
 		for _, row := range lane.rows() {
 			for _, span := range row {
 				s := spanView{
-					X: x.at(span.Start), Y: y, Width: max(x.at(span.Start+span.Took)-x.at(span.Start), 0.8), Colour: look.colour, Ink: look.ink,
-					Title: fmt.Sprintf("%s: %s ms, from %s ms on", span.Name, short(span.Took), short(span.Start)),
+					X: x.at(span.Start), Y: y,
+					Width:  max(x.at(span.Start+span.Took)-x.at(span.Start), 0.8),
+					Colour: look.colour, Ink: look.ink,
+					Title: fmt.Sprintf("%s: %s ms, from %s ms on", span.Name, short(span.Took),
+						short(span.Start)),
 				}
 				s.Text = fitting(span, s.Width)
 				s.TextX, s.TextY = s.X+s.Width/2, y+spanHeight/2+4
@@ -57,8 +62,9 @@ func (t *Timeline) SVG() (template.HTML, error) {
 	}
 	return render("timeline.svg.tmpl", map[string]any{
 		"Width": float64(width), "Height": y + timelineBelow, "Title": t.Title, "X": t.X,
-		"Left": x.start, "Right": x.end, "Top": float64(timelineAbove - 6), "Bottom": y, "Centre": (x.start + x.end) / 2,
-		"Ticks": x.views(), "Lanes": lanes, "SpanHeight": float64(spanHeight),
+		"Left": x.start, "Right": x.end, "Top": float64(timelineAbove - 6), "Bottom": y,
+		"Centre": (x.start + x.end) / 2,
+		"Ticks":  x.views(), "Lanes": lanes, "SpanHeight": float64(spanHeight),
 	})
 }
 

@@ -21,7 +21,8 @@ type Settings struct {
 
 // Default are the settings of a command line without flags.
 func Default() Settings {
-	return Settings{Backend: host.Auto, Curves: []string{"bn254"}, Sizes: []int{12, 16}, Runs: 7, Warmup: 2, Queued: 16, CPURuns: 3}
+	return Settings{Backend: host.Auto, Curves: []string{"bn254"}, Sizes: []int{12, 16}, Runs: 7,
+		Warmup: 2, Queued: 16, CPURuns: 3}
 }
 
 // kinds are measured in this order.
@@ -42,11 +43,13 @@ func (s *Settings) Check() error {
 	}
 	for _, size := range s.Sizes {
 		if size < 1 || size > largestSize {
-			return fmt.Errorf("%w: size 2^%d; sizes are powers of two between 2 and 2^%d", ErrSettings, size, largestSize)
+			return fmt.Errorf("%w: size 2^%d; sizes are powers of two between 2 and 2^%d",
+				ErrSettings, size, largestSize)
 		}
 	}
 	if s.Runs < 1 || s.Warmup < 0 || s.Queued < 1 || s.CPURuns < 0 {
-		return fmt.Errorf("%w: %d runs of %d transforms after %d, %d of the CPU", ErrSettings, s.Runs, s.Queued, s.Warmup, s.CPURuns)
+		return fmt.Errorf("%w: %d runs of %d transforms after %d, %d of the CPU", ErrSettings,
+			s.Runs, s.Queued, s.Warmup, s.CPURuns)
 	}
 	return nil
 }
@@ -61,5 +64,6 @@ func (s *Settings) Weight() (total int64) {
 	return total
 }
 
-// weight of a size, on the scale of that of sums: the CPU's transforms and its tables take most of the time.
+// weight of a size, on the scale of that of sums: the CPU's transforms and its tables take most of
+// the time.
 func weight(size int) int64 { return 1<<12 + 1<<size/8 }

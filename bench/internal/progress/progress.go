@@ -1,5 +1,5 @@
-// Package progress tells how far a series of measurements is: with a bar and the time left on a terminal, in plain lines
-// elsewhere.
+// Package progress tells how far a series of measurements is: with a bar and the time left on a
+// terminal, in plain lines elsewhere.
 package progress
 
 import (
@@ -75,6 +75,7 @@ func (p *Progress) Clear() {
 func (p *Progress) End() {
 	p.Clear()
 	if p.bar == nil {
-		fmt.Fprintf(p.out, "%d %% after %v\n", 100*p.done/p.total, time.Since(p.start).Round(time.Millisecond))
+		fmt.Fprintf(p.out, "%d %% after %v\n", 100*p.done/p.total,
+			time.Since(p.start).Round(time.Millisecond))
 	}
 }

@@ -13,12 +13,15 @@ import (
 )
 
 // plonkRounds in the order of the proof, as the line "prover done" names them.
-var plonkRounds = []string{results.RoundSolver, "trace", "wires", "permutation", "quotient", "evaluations", "openings"}
+var plonkRounds = []string{results.RoundSolver, "trace", "wires", "permutation", "quotient",
+	"evaluations", "openings"}
 
-// spans returns the parts of the proof that was logged since start. A line is written when what it tells of ends.
+// spans returns the parts of the proof that was logged since start. A line is written when what it
+// tells of ends.
 func spans(log *logbook.Book, start time.Time) (all []results.Span) {
 	add := func(lane, name string, end time.Time, took float64) {
-		all = append(all, results.Span{Lane: lane, Name: name, Start: max(0, results.Milliseconds(end.Sub(start))-took), Took: took})
+		all = append(all, results.Span{Lane: lane, Name: name,
+			Start: max(0, results.Milliseconds(end.Sub(start))-took), Took: took})
 	}
 	rounds := false
 	for _, e := range log.Entries("prover done") {
@@ -55,7 +58,8 @@ func watched(log *logbook.Book, start time.Time, busy []usage.Interval) []result
 	all := spans(log, start)
 	for _, b := range busy {
 		all = append(all, results.Span{
-			Lane: results.LaneDevice, Name: "busy", Start: results.Milliseconds(b.From.Sub(start)), Took: results.Milliseconds(b.To.Sub(b.From)),
+			Lane: results.LaneDevice, Name: "busy", Start: results.Milliseconds(b.From.Sub(start)),
+			Took: results.Milliseconds(b.To.Sub(b.From)),
 		})
 	}
 	return all
@@ -71,7 +75,8 @@ func solverOf(proof []results.Span) (took float64) {
 	return took
 }
 
-// sumName says which group and how many points: bn254_g1 becomes "G1", and sizes near a power of two are written as such.
+// sumName says which group and how many points: bn254_g1 becomes "G1", and sizes near a power of
+// two are written as such.
 func sumName(e *logbook.Entry) string {
 	group := e.Text("group")
 	if len(group) > 2 {

@@ -26,7 +26,8 @@ func groupName(m *results.MSM) string {
 	return curveName(m.Curve) + " " + strings.ToUpper(m.Group)
 }
 
-// settingName says how an MSM was called, beyond its group, size and scalars; empty for one call over resident bases.
+// settingName says how an MSM was called, beyond its group, size and scalars; empty for one call
+// over resident bases.
 func settingName(m *results.MSM) string {
 	var parts []string
 	add := func(is bool, format string, args ...any) {
@@ -122,7 +123,8 @@ func short(v float64) string {
 	return fmt.Sprintf("%.*f", decimals, v)
 }
 
-// fine writes a number of milliseconds with three digits after the point below one, where others have two.
+// fine writes a number of milliseconds with three digits after the point below one, where others
+// have two.
 func fine(ms float64) string {
 	if ms < 1 {
 		return fmt.Sprintf("%.3f", ms)

@@ -18,8 +18,10 @@ import (
 var files embed.FS
 
 var page = template.Must(template.New("").Funcs(template.FuncMap{
-	"short": short, "fine": fine, "percent": percent, "bytes": bytesText, "spaced": spaced, "group": groupName, "setting": settingName,
-	"proof": proofName, "proofSetting": proofSetting, "duration": duration, "giga": func(x float64) string { return short(x / 1e9) },
+	"short": short, "fine": fine, "percent": percent, "bytes": bytesText, "spaced": spaced,
+	"group": groupName, "setting": settingName,
+	"proof": proofName, "proofSetting": proofSetting, "duration": duration,
+	"giga":       func(x float64) string { return short(x / 1e9) },
 	"curve":      curveName,
 	"deviceIdle": func(p *results.Proof) string { return cmp.Or(deviceIdle(p), "–") },
 	"ratio":      func(a, b float64) string { return short(a / b) },
@@ -99,7 +101,9 @@ func newSection(i int, rows []results.Row) *section {
 		s.Heading = "On " + s.Machine.Device.Name
 	case results.Emulator:
 		s.Heading = "On the emulator"
-		s.Warning = "The emulator stands for a GPU in tests. Its results are right; its times say nothing about a GPU's."
+		s.Warning = "The emulator stands for a GPU in tests. Its results are right; its times " +
+			"say " +
+			"nothing about a GPU's."
 	default:
 		s.Heading = "On the CPU alone"
 		s.Warning = "There was no GPU: what the library leaves to the CPU is gnark-crypto's work."
@@ -121,8 +125,9 @@ func newSection(i int, rows []results.Row) *section {
 	return s
 }
 
-// WritePictures writes each figure as a PNG into a folder and returns their paths. The figures of a machine with a GPU have
-// plain names, those of others begin with the kind of the device; further machines of a kind are numbered.
+// WritePictures writes each figure as a PNG into a folder and returns their paths. The figures of a
+// machine with a GPU have plain names, those of others begin with the kind of the device; further
+// machines of a kind are numbered.
 func WritePictures(folder string, rows []results.Row, peers *Peers) (paths []string, err error) {
 	seen := map[results.Kind]int{}
 	for _, of := range results.ByMachine(results.Latest(rows)) {

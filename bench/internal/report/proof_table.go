@@ -159,6 +159,9 @@ func largestTimed(rows []results.Row) (proofs []*results.Proof) {
 	for _, p := range largest {
 		proofs = append(proofs, p)
 	}
-	slices.SortFunc(proofs, func(a, b *results.Proof) int { return cmp.Compare(a.Scheme, b.Scheme) })
+	slices.SortFunc(proofs, func(a, b *results.Proof) int {
+		return cmp.Compare(a.Scheme,
+			b.Scheme)
+	})
 	return proofs
 }

@@ -134,8 +134,9 @@ func firstSummary(rows []results.Row) (m results.Machine, lines []summaryLine, e
 // summaryChart has a bar for each line, as long as gnark's time is times ours.
 func summaryChart(m results.Machine, lines []summaryLine) *chart.Bars {
 	bars := &chart.Bars{
-		Title: "Times faster than gnark's prover on the CPU", Reference: 1, ReferenceName: "gnark's",
-		X: fmt.Sprintf("%s, %s, solver included", about(lines), deviceName(m)),
+		Title: "Times faster than gnark's prover on the CPU", Reference: 1,
+		ReferenceName: "gnark's",
+		X:             fmt.Sprintf("%s, %s, solver included", about(lines), deviceName(m)),
 	}
 	for _, l := range lines {
 		bars.Bars = append(bars.Bars, chart.Bar{

@@ -16,12 +16,16 @@ type Span struct {
 // End of the span.
 func (s *Span) End() float64 { return s.Start + s.Took }
 
-// Lanes of a proof. Those of sums and vectors have what the host waited for, that of the device what the device did.
+// Lanes of a proof. Those of sums and vectors have what the host waited for, that of the device
+// what the device did.
 const (
-	LaneRounds  = "rounds"  // what the prover does, one after the other
-	LaneSums    = "sums"    // MSMs on the device, from the call to the result
-	LaneVectors = "vectors" // what is computed with polynomials there, as long as the calls took: they do not wait for the device
-	LaneDevice  = "device"  // while the device had work, queued or running: kernels, copies, clearing of memory
+	LaneRounds = "rounds" // what the prover does, one after the other
+	LaneSums   = "sums"   // MSMs on the device, from the call to the result
+	// what is computed with polynomials there, as long as the calls took: they do not wait for the
+	// device
+	LaneVectors = "vectors"
+	// while the device had work, queued or running: kernels, copies, clearing of memory
+	LaneDevice = "device"
 )
 
 // Lanes in the order in which they are shown.
@@ -30,15 +34,16 @@ var Lanes = []string{LaneRounds, LaneSums, LaneVectors, LaneDevice}
 // RoundSolver is the round in which the processors solve the constraint system.
 const RoundSolver = "solver"
 
-// DeviceTime is the part of a proof that is the device's, in milliseconds: from the first moment after the solver at which the
-// device has work to the last before the proof's end.
+// DeviceTime is the part of a proof that is the device's, in milliseconds: from the first moment
+// after the solver at which the device has work to the last before the proof's end.
 type DeviceTime struct {
 	Part float64 `json:"part"`
 	Busy float64 `json:"busy"` // while it had work
 	Idle float64 `json:"idle"` // the rest, as a share of the part
 }
 
-// NewDeviceTime adds up the spans of the device of one proof. It is nil if there are none after the solver.
+// NewDeviceTime adds up the spans of the device of one proof. It is nil if there are none after the
+// solver.
 func NewDeviceTime(spans []Span) *DeviceTime {
 	solved, end := 0.0, 0.0
 	var busy []Span

@@ -43,7 +43,8 @@ func TestSettings(t *testing.T) {
 					t.Fatalf("%s: a series of type %T", name, series)
 				}
 				if err != nil || backend != host.CUDA || series.Weight() <= 0 {
-					t.Errorf("%s, %s %d: %v, backend %s, weight %d", name, part.Name, i, err, backend, series.Weight())
+					t.Errorf("%s, %s %d: %v, backend %s, weight %d", name, part.Name, i, err,
+						backend, series.Weight())
 				}
 			}
 		}

@@ -6,10 +6,12 @@ import "math/big"
 type sparseTree struct {
 	compress func(left, right *big.Int) (*big.Int, error)
 	levels   []map[int]*big.Int // from the leaves to the root, by position
-	empty    []*big.Int         // the node of an empty subtree, level by level: an empty leaf is zero
+	// the node of an empty subtree, level by level: an empty leaf is zero
+	empty []*big.Int
 }
 
-func newSparseTree(depth int, compress func(left, right *big.Int) (*big.Int, error)) (*sparseTree, error) {
+func newSparseTree(depth int,
+	compress func(left, right *big.Int) (*big.Int, error)) (*sparseTree, error) {
 	t := &sparseTree{compress: compress}
 	node := new(big.Int)
 	for level := range depth + 1 {
