@@ -5,7 +5,7 @@
 //	go run -tags cuda . ntt -curve bn254,bls12-377 -sizes 18,20,22 -json ntt.json
 //	go run -tags cuda . prove -scheme plonk -constraints 262144 -json proofs.json
 //	go run . report -out report msm.json proofs.json
-//	go run . report -table msm.json proofs.json
+//	go run . report -markdown performance.md msm.json proofs.json
 //	go run . compare -threshold 5% old.json new.json
 //
 // Every result of an MSM is compared with one that was computed in another way, every proof is

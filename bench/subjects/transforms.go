@@ -44,7 +44,7 @@ type domain[E any] struct {
 
 // transforms implements Transforms.
 type transforms[E any, PE element[E]] struct {
-	field     scalarField
+	field     *cuda.Field
 	newDomain func(n uint64) domain[E]
 
 	domain domain[E]
@@ -57,7 +57,7 @@ type transforms[E any, PE element[E]] struct {
 	vector  *cuda.Vector
 }
 
-func newTransforms[E any, PE element[E]](f scalarField,
+func newTransforms[E any, PE element[E]](f *cuda.Field,
 	newDomain func(n uint64) domain[E]) func() Transforms {
 	return func() Transforms { return &transforms[E, PE]{field: f, newDomain: newDomain} }
 }
@@ -80,7 +80,7 @@ func (s *transforms[E, PE]) Load(log int) (err error) {
 }
 
 func (s *transforms[E, PE]) load(log int) (err error) {
-	f := s.field.cuda()
+	f := s.field
 	if s.w, err = s.backend.Workspace(); err != nil {
 		return err
 	}

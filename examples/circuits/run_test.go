@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+	"github.com/gnark-accel/gnark-accel/internal/curves"
 )
 
 func TestTable(t *testing.T) {
@@ -234,7 +235,7 @@ func TestHelp(t *testing.T) {
 
 // Every curve that can be named can be proved on.
 func TestEveryCurve(t *testing.T) {
-	for _, curve := range []string{"bn254", "bls12-377", "bls12-381", "bw6-761"} {
+	for _, curve := range curves.Folders() {
 		r := runHere(t, "-circuit", "cubic", "-curve", curve, "-proofs", "1", "-backend", "cpu")
 		r.wantStatus(t, exitVerified)
 		if !strings.Contains(r.stdout, "1/1") {

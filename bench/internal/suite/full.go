@@ -21,18 +21,17 @@ func sums() []measure.Series {
 	others.Groups = otherGroups()
 	others.Sizes, others.LargestCPU = []int{16, 18, 20, 22}, 16
 	uniform := []string{"uniform"}
-	longer := msm.Default()
+
+	longer := msm.Default() // of six limbs a coordinate
 	longer.Groups = []string{"bls12-381/g1", "bls12-377/g1"}
-	longer.Sizes = []int{24}
-	longer.LargestCPU = -1
-	longer.Distributions = uniform
+	longer.Sizes, longer.LargestCPU, longer.Distributions = []int{24}, -1, uniform
+
 	return []measure.Series{
 		bn254(func(s *msm.Settings) {
 			s.Sizes, s.OnDevice, s.LargestCPU = []int{14, 16, 18, 20, 22, 24}, true, 20
 		}),
 		bn254(func(s *msm.Settings) {
-			s.Distributions = []string{"ones", "small", "equal",
-				"half"}
+			s.Distributions = []string{"ones", "small", "equal", "half"}
 		}),
 		bn254(func(s *msm.Settings) { s.Sizes, s.Batch = []int{16}, 8 }),
 		bn254(func(s *msm.Settings) { s.Callers = 4 }),
