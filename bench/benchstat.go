@@ -8,7 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
-// benchstatHelp is what benchstat -h says first.
+// benchstatHelp is the beginning of benchstat -h.
 const benchstatHelp = `bench benchstat prints results for golang.org/x/perf/cmd/benchstat.
 
     bench benchstat msm.json > msm.txt

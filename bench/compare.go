@@ -11,7 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
-// compareHelp is what compare -h says first.
+// compareHelp is the beginning of compare -h.
 const compareHelp = `bench compare says which differences of two files of results are significant.
 
     bench compare old.json new.json

@@ -60,13 +60,13 @@ func TestRowsOfADevice(t *testing.T) {
 			proof.KeyBytes, proof.DeviceBytes, proof.BytesUp, proof.DeviceSums, proof.CPUSums,
 			proof.Verified)
 	}
-	lanes := map[string]int{}
+	tracks := map[string]int{}
 	for _, span := range proof.Spans {
-		lanes[span.Lane]++
+		tracks[span.Track]++
 	}
-	if lanes[results.LaneRounds] != 2 || lanes[results.LaneSums] < 4 ||
-		lanes[results.LaneVectors] == 0 {
-		t.Errorf("spans %v", lanes)
+	if tracks[results.TrackRounds] != 2 || tracks[results.TrackSums] < 4 ||
+		tracks[results.TrackVectors] == 0 {
+		t.Errorf("spans %v", tracks)
 	}
 	// The emulator may do all of its work before it answers whether it has any.
 	if d := proof.Device; d == nil && rows[0].Machine.Device.Kind == results.GPU || d != nil &&

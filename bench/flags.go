@@ -65,7 +65,7 @@ func byteCounts(list string) ([]uint64, error) {
 	})
 }
 
-// each reads what stands between commas. Errors wrap errUsage.
+// each reads the words between commas. Errors wrap errUsage.
 func each[T any](list string, read func(word string) (T, error)) (all []T, err error) {
 	for _, word := range words(list) {
 		value, err := read(word)

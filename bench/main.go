@@ -69,7 +69,7 @@ func commands() []command {
 	}
 }
 
-// errUsage wraps what is wrong with a command line.
+// errUsage: the command line is wrong.
 var errUsage = errors.New("wrong command line (-help lists the flags)")
 
 // run is the program without the process around it. It returns the exit status.
@@ -89,7 +89,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return exitFailed
 }
 
-// help is what bench -h says first.
+// help is the beginning of bench -h.
 const help = `bench measures sums, transforms and proofs, and reports and compares them.
 
     bench suite -out results

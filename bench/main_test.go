@@ -11,7 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
-// bench runs the program on the CPU and returns its status and what it printed.
+// bench runs the program on the CPU and returns its status and its output.
 func bench(t *testing.T, ctx context.Context, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errors bytes.Buffer

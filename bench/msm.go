@@ -9,7 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/msm"
 )
 
-// msmHelp is what msm -h says first.
+// msmHelp is the beginning of msm -h.
 const msmHelp = `bench msm measures multi-scalar multiplications and checks each result.
 
     bench msm -groups bn254/g1,bn254/g2 -sizes 16,18,20 -json msm.json

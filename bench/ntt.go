@@ -11,7 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/subjects"
 )
 
-// nttHelp is what ntt -h says first.
+// nttHelp is the beginning of ntt -h.
 const nttHelp = `bench ntt measures transforms over scalar fields, compared with gnark-crypto's.
 
     bench ntt -curve bn254,bls12-377 -sizes 18,20,22 -json ntt.json

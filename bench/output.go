@@ -62,7 +62,7 @@ func (o *output) measure(ctx context.Context, stderr io.Writer, show func(result
 	return errors.Join(err, o.writeBenchstat(rows))
 }
 
-// writeBenchstat writes the file of -benchstat, with what is finished.
+// writeBenchstat writes the finished rows to the file of -benchstat.
 func (o *output) writeBenchstat(rows []results.Row) error {
 	if o.benchstat == "" {
 		return nil

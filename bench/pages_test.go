@@ -18,7 +18,7 @@ func citedFiles() (paths []string) {
 	return paths
 }
 
-// TestPagesAreCurrent: the generated pages are what the committed rows give.
+// TestPagesAreCurrent: the committed pages are generated from the committed rows.
 func TestPagesAreCurrent(t *testing.T) {
 	folder := t.TempDir()
 	page, picture := filepath.Join(folder, "performance.md"), filepath.Join(folder, "proofs.svg")
@@ -40,7 +40,7 @@ func TestPagesAreCurrent(t *testing.T) {
 	}
 }
 
-// TestReadmesProofs: lines of README's small table are those that bench report prints.
+// TestReadmesProofs: bench report prints the lines of README's small table.
 func TestReadmesProofs(t *testing.T) {
 	status, short, stderr := bench(t, t.Context(),
 		append([]string{"report", "-short"}, citedFiles()...)...)

@@ -10,7 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/prove"
 )
 
-// proveHelp is what prove -h says first.
+// proveHelp is the beginning of prove -h.
 const proveHelp = `bench prove times and verifies proofs of our prover and of gnark's in turn.
 
     bench prove -scheme groth16,plonk -constraints 65536,262144 -json prove.json

@@ -16,7 +16,7 @@ import (
 //go:embed peers.json
 var peersFile []byte
 
-// reportHelp is what report -h says first.
+// reportHelp is the beginning of report -h.
 const reportHelp = `bench report turns rows into a page with pictures, or into Markdown.
 
     bench report -out report msm.json ntt.json prove.json

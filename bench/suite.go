@@ -16,7 +16,7 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// suiteHelp is what suite -h says first.
+// suiteHelp is the beginning of suite -h.
 const suiteHelp = `bench suite measures what the pages cite, or a small series in a minute.
 
     bench suite -out results
@@ -87,7 +87,7 @@ func suiteParts(set, backend string) ([]suite.Part, error) {
 	return suite.Small(usual, kind), err
 }
 
-// kindOf says what a backend comes to on this machine.
+// kindOf returns the kind of device that a backend opens on this machine.
 func kindOf(backend host.Backend) (results.Kind, error) {
 	engine, err := host.Open(backend, accel.WithLogger(zerolog.Nop()))
 	if err != nil {

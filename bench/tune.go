@@ -18,7 +18,7 @@ type tuneRow struct {
 	entries, buckets float64
 }
 
-// tuneHelp is what tune -h says first.
+// tuneHelp is the beginning of tune -h.
 const tuneHelp = `bench tune prints the costs that plans are made with, from sums at all widths.
 
     bench tune
@@ -70,7 +70,7 @@ func tune(ctx context.Context, args []string, stdout, _ io.Writer) error {
 			}
 			return err
 		}
-		// 0 is what the plan chooses
+		// 0 lets the plan choose
 		for _, window := range append([]int{0}, widths(first, last)...) {
 			if err := measure(window); err != nil {
 				return err

@@ -1,5 +1,5 @@
-// Package subjects has what bench measures over each curve: MSMs over both groups and transforms
-// over the scalar field, each result checked.
+// Package subjects computes the things that bench measures, over each curve: MSMs over both groups
+// and transforms over the scalar field. It checks each result.
 package subjects
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
-// curve is what is measured over one curve.
+// curve makes the subjects of one curve.
 type curve struct {
 	name       string // such as bls12-377
 	g1, g2     func() Subject

@@ -23,7 +23,7 @@ func TestEveryCurveIsMeasured(t *testing.T) {
 	}
 }
 
-// TestSums: each group's sums are those that follow from the logarithms.
+// TestSums: each group's sums follow from the logarithms of the points.
 func TestSums(t *testing.T) {
 	engine, err := accel.Open(accel.WithoutDevice())
 	if err != nil {

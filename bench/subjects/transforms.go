@@ -35,8 +35,7 @@ type Transforms interface {
 	Check(kind Transform) error
 }
 
-// domain is gnark-crypto's domain of n elements: what the device needs to know, and the CPU's
-// transforms in place.
+// domain is gnark-crypto's domain of n elements, for the device, with its transforms on the CPU.
 type domain[E any] struct {
 	generator, shift, shiftInverse E
 	cpu                            map[Transform]func([]E)

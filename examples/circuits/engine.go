@@ -100,7 +100,7 @@ func (s *session) describeEngine() {
 	}
 }
 
-// describeUse enters what the multi-scalar multiplications really ran on.
+// describeUse enters the devices that the multi-scalar multiplications ran on.
 func (s *session) describeUse() {
 	use := s.engine.Statistics()
 	s.report.Statistics = statisticsReport{

@@ -13,7 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 )
 
-// settings is what the command line asks for.
+// settings are the choices of the command line.
 type settings struct {
 	list          bool
 	plan          bool
@@ -34,10 +34,10 @@ type settings struct {
 	verbose       bool
 }
 
-// errUsage wraps what is wrong with a command line.
+// errUsage: the command line is wrong.
 var errUsage = errors.New("wrong command line (-help lists the flags)")
 
-// help is what -h says first.
+// help is the beginning of -h.
 const help = `circuits proves a circuit, on a GPU where there is one, and verifies every proof.
 
     go run -tags cuda ./examples/circuits -scheme plonk -constraints 1000000 -compare

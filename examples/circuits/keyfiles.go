@@ -82,7 +82,7 @@ func (f keyFiles) write(ctx context.Context, k keys) error {
 	return os.Rename(verifying.Name(), f.verifying)
 }
 
-// fileBuffer is what is read or written at once, and so what an interrupt has to wait for.
+// fileBuffer is the number of bytes read or written at once: an interrupt waits for them.
 const fileBuffer = 4 << 20
 
 func reader(ctx context.Context, r io.Reader) io.Reader {

@@ -24,7 +24,7 @@
 // speed-up is the quotient of the two medians. Garbage is collected before each proof, so that no
 // proof pays for another's.
 //
-// With -stream so many more proofs are made as one stream, and verified after it. "overlap" is what
+// With -stream n, n more proofs are made as one stream, and verified after it. "overlap" is what
 // the longer of the two parts of a proof took on average before, divided by the stream's time a
 // proof.
 package main

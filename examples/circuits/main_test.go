@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// result is what a run of the program left behind.
+// result is the status and the output of a run of the program.
 type result struct {
 	status         int
 	stdout, stderr string

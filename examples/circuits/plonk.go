@@ -25,7 +25,7 @@ func (plonkScheme) name() string { return "plonk" }
 
 func (plonkScheme) builder() frontend.NewBuilder { return scs.NewBuilder[constraint.U64] }
 
-// supports asks the hook to release a key that it has never seen, as that of Groth16 does.
+// supports asks the hook to release a key that it has never seen, as for Groth16.
 func (plonkScheme) supports(curve ecc.ID) error {
 	return accelerated.Release(plonk.NewProvingKey(curve))
 }

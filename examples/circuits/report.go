@@ -16,7 +16,7 @@ type report struct {
 	Backend backendChoice `json:"backend"` // as asked for: auto, cpu or cuda
 	Device  deviceReport  `json:"device"`
 	Times   timesReport   `json:"milliseconds"`
-	// Plan is what -plan is asked for; then nothing is proved.
+	// Plan is the answer to -plan; then nothing is proved.
 	Plan *planReport `json:"plan,omitempty"`
 	// Stream is about the proofs of -stream.
 	Stream *streamReport `json:"stream,omitempty"`
@@ -100,7 +100,7 @@ type streamReport struct {
 	OverlapWithin float64 `json:"overlapWithin"`
 }
 
-// streamed enters the time of so many proofs, and what the solver took of each.
+// streamed enters the time of n proofs, and the solver's part of each.
 func (r *report) streamed(proofs int, took time.Duration, solver []float64) {
 	s := &streamReport{Proofs: proofs, Milliseconds: milliseconds(took),
 		Solver: mean(r.Times.Solver), SolverWithin: mean(solver)}
@@ -125,7 +125,7 @@ type statisticsReport struct {
 	DeviceBytes  uint64 `json:"deviceBytes"`
 }
 
-// proved enters the times of the proofs, and what the solver took of ours.
+// proved enters the times of the proofs, and the solver's part of each of ours.
 func (r *report) proved(ours, gnarks []time.Duration, solver []float64) {
 	r.Times.Prove, r.Times.GnarkProve = allMilliseconds(ours), allMilliseconds(gnarks)
 	if len(ours) > 0 {

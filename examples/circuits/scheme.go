@@ -25,7 +25,7 @@ type scheme interface {
 	// supports says, without any work, whether the hook proves over the curve.
 	supports(curve ecc.ID) error
 	setup(ccs constraint.ConstraintSystem) (keys, error)
-	// plan says what a device's memory would serve.
+	// plan distributes a device's memory over the key and the proofs.
 	plan(ccs constraint.ConstraintSystem, opts ...accel.Option) (*accel.MemoryPlan, error)
 	// emptyKeys returns keys to be read.
 	emptyKeys(curve ecc.ID) keys
@@ -75,7 +75,7 @@ func lookupScheme(name string) (scheme, error) {
 	return nil, fmt.Errorf("unknown scheme %q: there are %s", name, there)
 }
 
-// each returns the proofs of a stream with what verifies them.
+// each returns the proofs of a stream with their verifying key.
 func each[P any](proofs iter.Seq2[P, error], of func(P) proof) iter.Seq2[proof, error] {
 	return func(yield func(proof, error) bool) {
 		for p, err := range proofs {

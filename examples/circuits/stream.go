@@ -37,7 +37,7 @@ func (s *session) proveStream() error {
 	return nil
 }
 
-// streamOf proves the witness so many times.
+// streamOf proves the witness n times as one stream.
 func (s *session) streamOf(n int) (proofs []proof, err error) {
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()

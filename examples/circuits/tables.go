@@ -56,7 +56,7 @@ func writeTable(w io.Writer, r *report) error {
 	return t.Flush()
 }
 
-// String names what the multi-scalar multiplications ran on.
+// String names the device that the multi-scalar multiplications ran on.
 func (d deviceReport) String() string {
 	cpu := fmt.Sprintf("CPU, %d threads", d.Threads)
 	if d.Threads == 1 {
@@ -72,7 +72,7 @@ func (d deviceReport) String() string {
 	}
 }
 
-// listing is what -list prints with -json.
+// listing is the output of -list -json.
 type listing struct {
 	Circuits []listedCircuit `json:"circuits"`
 	Schemes  []string        `json:"schemes"`
@@ -83,7 +83,7 @@ type listedCircuit struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
 	Scaling     string `json:"scaling"`
-	// Curves are those that this circuit can be built for.
+	// Curves are the curves that this circuit can be built for.
 	Curves []string `json:"curves"`
 }
 

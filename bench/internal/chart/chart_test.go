@@ -63,8 +63,8 @@ func TestAxes(t *testing.T) {
 	}
 }
 
-func TestLanesArePacked(t *testing.T) {
-	l := Lane{Spans: []Span{{"a", 0, 10}, {"b", 5, 10}, {"c", 10, 2}, {"d", 11, 1}, {"e", 15, 1},
+func TestTracksArePacked(t *testing.T) {
+	l := Track{Spans: []Span{{"a", 0, 10}, {"b", 5, 10}, {"c", 10, 2}, {"d", 11, 1}, {"e", 15, 1},
 		{"f", 15.9995, 1}}}
 	var got []string
 	for _, row := range l.rows() {
@@ -90,7 +90,7 @@ func drawings() map[string]interface {
 			{Label: "flat", Ours: true, Points: []Point{{2, 1}, {4, 1}}}}},
 		"bars": &Bars{Title: "bars", Bars: []Bar{{"one & only", 0, 0.01, "0.01×"}},
 			Reference: 1, ReferenceName: "gnark's"},
-		"instant": &Timeline{Title: "time", Lanes: []Lane{{"lane", []Span{{"nothing", 0, 0}}}}},
+		"instant": &Timeline{Title: "time", Tracks: []Track{{"track", []Span{{"nothing", 0, 0}}}}},
 	}
 }
 

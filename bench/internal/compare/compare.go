@@ -43,7 +43,7 @@ func (l *Line) ours() bool { return strings.Contains(l.Name, "/system=gnark-acce
 type Comparison struct {
 	Lines            []Line
 	OnlyOld, OnlyNew []string // names
-	Machines         []string // what differs between the machines; empty if nothing does
+	Machines         []string // differences between the machines
 	GeometricMean    float64  // of the ratios of our times
 }
 

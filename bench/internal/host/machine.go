@@ -56,7 +56,7 @@ func device(engine *accel.Engine) results.Device {
 	return d
 }
 
-// version is that of a kernel module in the words of its driver.
+// version extracts the version of a kernel module from its driver's description.
 var version = regexp.MustCompile(`\b\d{3,}\.\d+(\.\d+)?\b`)
 
 // driverVersion finds the version in "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.95.05

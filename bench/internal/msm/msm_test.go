@@ -112,7 +112,7 @@ func TestWrongResults(t *testing.T) {
 	}
 }
 
-// TestPhases: what the engine logs becomes medians, and rates for uniform scalars.
+// TestPhases: times in the engine's log become medians, and rates for uniform scalars.
 func TestPhases(t *testing.T) {
 	book := new(logbook.Book)
 	log := book.Logger()

@@ -111,7 +111,7 @@ func (s *series) distribution(name string, emit measure.Emit) (err error) {
 	return emit(results.Row{Machine: s.machine, MSM: row})
 }
 
-// asked returns a row with what was asked for.
+// asked returns a row with the settings.
 func (s *series) asked(distribution string, mode results.Mode) *results.MSM {
 	curve, group, _ := strings.Cut(s.group, "/")
 	row := &results.MSM{

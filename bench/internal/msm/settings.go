@@ -11,7 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/logbook"
 )
 
-// Settings say what to measure: each group in each size with each distribution.
+// Settings select the measurements: each group in each size with each distribution.
 type Settings struct {
 	Backend       host.Backend
 	Groups        []string // such as bn254/g1
@@ -26,7 +26,7 @@ type Settings struct {
 	Callers       int // goroutines that call at once
 	OneShot       bool
 	OnDevice      bool   // also over scalars that are on the device before
-	MemoryLimit   uint64 // bytes; 0 for what is free
+	MemoryLimit   uint64 // bytes; 0 for all free memory
 	Threads       int    // GOMAXPROCS; 0 leaves it
 }
 

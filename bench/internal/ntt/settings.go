@@ -9,7 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/subjects"
 )
 
-// Settings say what to measure: each curve's transforms, of every kind, in each size.
+// Settings select the measurements: each curve's transforms, of every kind, in each size.
 type Settings struct {
 	Backend      host.Backend
 	Curves       []string // such as bls12-377
@@ -28,7 +28,7 @@ func Default() Settings {
 // kinds are measured in this order.
 var kinds = []subjects.Transform{subjects.Forward, subjects.Inverse, subjects.OnCoset}
 
-// largestSize is the log₂ of the largest number of elements: that of the device's domains.
+// largestSize is the log₂ of the largest domain on the device.
 const largestSize = 28
 
 // ErrSettings: settings that make no sense.

@@ -39,7 +39,7 @@ func New(out io.Writer, total int64) *Progress {
 	return p
 }
 
-// Step says what is measured now.
+// Step shows the name of the current measurement.
 func (p *Progress) Step(format string, args ...any) {
 	what := fmt.Sprintf(format, args...)
 	p.mutex.Lock()

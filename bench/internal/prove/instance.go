@@ -19,7 +19,7 @@ type instance struct {
 	options      []backend.ProverOption
 }
 
-// newInstance compiles the circuit and makes its keys. It enters in the row what is known then.
+// newInstance compiles the circuit and makes its keys. It enters the sizes and times in the row.
 func (s *Settings) newInstance(constraints int) (*instance, *results.Proof, error) {
 	circuit, err := catalog.Lookup(s.Circuit)
 	if err != nil {

@@ -136,7 +136,7 @@ func TestStream(t *testing.T) {
 		if len(rows) != 2 || rows[0].Proof.Stream != 0 || rows[1].Proof.Stream != 5 {
 			t.Fatalf("%s: %d rows", scheme, len(rows))
 		}
-		// The first proof, one to warm up, and those of three streams.
+		// The first proof, a warm-up proof, and the proofs of three streams.
 		p := rows[1].Proof
 		if p.Proofs != 2+3*5 || p.Verified != p.Proofs || len(p.Prove.Runs) != 3 ||
 			p.Gnark != nil || p.Spans != nil {
@@ -227,17 +227,17 @@ func TestSpans(t *testing.T) {
 	log.Debug().Dur("solver", 2*time.Millisecond).Dur("wires", 3*time.Millisecond).
 		Dur("openings", 4*time.Millisecond).Dur("took", 9*time.Millisecond).Msg("prover done")
 	want := map[string]results.Span{
-		"G2 2^20":  {Lane: results.LaneSums, Took: 1},
-		"quotient": {Lane: results.LaneVectors, Took: 1},
-		"solver":   {Lane: results.LaneRounds, Took: 2},
-		"wires":    {Lane: results.LaneRounds, Took: 3},
-		"openings": {Lane: results.LaneRounds, Took: 4},
+		"G2 2^20":  {Track: results.TrackSums, Took: 1},
+		"quotient": {Track: results.TrackVectors, Took: 1},
+		"solver":   {Track: results.TrackRounds, Took: 2},
+		"wires":    {Track: results.TrackRounds, Took: 3},
+		"openings": {Track: results.TrackRounds, Took: 4},
 	}
 	all := spans(book, start.Add(-20*time.Millisecond))
 	ends := map[string]float64{}
 	for i, s := range all {
 		w, ok := want[s.Name]
-		if !ok || s.Lane != w.Lane || s.Took != w.Took || i > 0 && s.Start < all[i-1].Start {
+		if !ok || s.Track != w.Track || s.Took != w.Took || i > 0 && s.Start < all[i-1].Start {
 			t.Errorf("span %+v", s)
 		}
 		ends[s.Name] = s.Start + s.Took

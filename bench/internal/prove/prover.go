@@ -17,13 +17,13 @@ import (
 // errNotVerified: gnark's verifier refused a proof.
 var errNotVerified = errors.New("a proof did not verify")
 
-// prover is one of the two provers, and what its proofs have taken so far.
+// prover is one of the two provers, with the times of its proofs so far.
 type prover struct {
 	*instance
 	prove func(constraint.ConstraintSystem, witness.Witness,
 		...backend.ProverOption) (verifier, error)
 	times   []time.Duration // of each proof, or of one proof in each stream
-	elapsed time.Duration   // of all, those at once counted once
+	elapsed time.Duration   // of all proofs; concurrent ones count once
 	cpu     time.Duration   // processor time
 	made    int
 	begun   time.Time // of the last turn

@@ -18,7 +18,7 @@ import (
 func (s *Settings) Run(recorder *measure.Recorder) error {
 	for _, constraints := range s.Constraints {
 		one := &series{Settings: s, ctx: recorder.Context, log: new(logbook.Book)}
-		err := recorder.Step(s.weight(constraints), s.what(constraints),
+		err := recorder.Step(s.weight(constraints), s.title(constraints),
 			func(emit measure.Emit) error { return one.rows(constraints, emit) })
 		if err != nil {
 			return err
@@ -33,7 +33,7 @@ type series struct {
 	ctx      context.Context
 	log      *logbook.Book
 	instance *instance
-	known    *results.Proof // what is known of it, whatever the engine
+	known    *results.Proof // the part of its rows that no engine changes
 	engine   *accel.Engine
 }
 
@@ -94,7 +94,7 @@ func (s *series) emit(row *results.Proof, complete func(*results.Proof) error,
 	return emit(results.Row{Machine: host.Machine(s.engine), Proof: row})
 }
 
-// first loads the key and makes the first proof, and those that warm up.
+// first loads the key and makes the first proof and the warm-up proofs.
 func (s *series) first(row *results.Proof) (err error) {
 	ours := &prover{instance: s.instance, prove: s.instance.keys.ours}
 	row.DeviceBytes, err = usage.PeakMemory(s.engine, func() error {

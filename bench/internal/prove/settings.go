@@ -17,15 +17,15 @@ import (
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 )
 
-// Settings say what to measure: a circuit in each size, with each limit of memory, and each number
-// of proofs at once.
+// Settings select the measurements: a circuit in each size, with each limit of memory, and each
+// number of proofs at once.
 type Settings struct {
 	Backend       host.Backend
 	Circuit       string
 	Scheme        string   // groth16 or plonk
 	Curve         string   // such as bls12-377
 	Constraints   []int    // to come close to
-	MemoryLimits  []uint64 // bytes; 0 for what is free
+	MemoryLimits  []uint64 // bytes; 0 for all free memory
 	Concurrency   []int    // proofs at once
 	Stream        int      // proofs of a stream, measured besides; 0 for none
 	Proofs        int      // measured
@@ -111,8 +111,8 @@ func (s *Settings) open(memoryLimit uint64, log *logbook.Book) (*accel.Engine, e
 	return host.Open(s.Backend, options...)
 }
 
-// what names a step.
-func (s *Settings) what(constraints int) string {
+// title names a step.
+func (s *Settings) title(constraints int) string {
 	what := fmt.Sprintf("%s over %s, %s of %s constraints", s.Scheme, s.Curve, s.Circuit,
 		about(constraints))
 	if s.Commitments > 0 {

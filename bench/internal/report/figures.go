@@ -17,7 +17,7 @@ type drawing interface {
 	PNG(io.Writer) error
 }
 
-// figure is a chart with what is said below it.
+// figure is a chart with its caption.
 type figure struct {
 	name    string // of its file, without extension; different for all figures of a report
 	caption string
@@ -167,7 +167,7 @@ func sumsOfAllGroups(rows []results.Row) (all []figure) {
 	return all
 }
 
-// computedBy names what computed, as a line of a legend.
+// computedBy names the device or the CPU, as a line of a legend.
 func computedBy(m results.Machine) string {
 	switch m.Device.Kind {
 	case results.GPU:
@@ -317,16 +317,16 @@ func timelines(rows []results.Row) (all []figure) {
 				spaced(p.Constraints)),
 			X: "milliseconds from the call",
 		}
-		for _, name := range results.Lanes {
-			l := chart.Lane{Label: name}
+		for _, name := range results.Tracks {
+			l := chart.Track{Label: name}
 			for _, span := range p.Spans {
-				if span.Lane == name {
+				if span.Track == name {
 					l.Spans = append(l.Spans,
 						chart.Span{Name: span.Name, Start: span.Start, Took: span.Took})
 				}
 			}
 			if len(l.Spans) > 0 {
-				t.Lanes = append(t.Lanes, l)
+				t.Tracks = append(t.Tracks, l)
 			}
 		}
 		all = append(all, figure{

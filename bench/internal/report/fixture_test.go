@@ -33,7 +33,7 @@ func sample(ms float64) results.Sample {
 		at(1)})
 }
 
-// dear says how many times as long a group's sums take as those of the first.
+// dear is the time of a group's sum as a multiple of the first group's.
 var dear = map[string]float64{"bn254": 1, "bls12-377": 2, "bw6-761": 6, "g1": 1, "g2": 2.6}
 
 // sum is an MSM that takes a nanosecond a point, or more over other groups.
@@ -88,11 +88,12 @@ func proof(kind results.Kind, scheme string, constraints int,
 		PerMinute: 6e4 / ms, GnarkPerMinute: 3e3 / ms, DeviceSums: 5, KeyBytes: 1e9,
 		DeviceBytes: 2e9, Proofs: 20, Verified: 20,
 		Spans: []results.Span{
-			{Lane: results.LaneRounds, Name: results.RoundSolver, Start: 0, Took: ms / 3},
-			{Lane: results.LaneRounds, Name: "sums & <quotient>", Start: ms / 3, Took: 2 * ms / 3},
-			{Lane: results.LaneSums, Name: "G1 2^20", Start: ms / 2, Took: ms / 3},
-			{Lane: results.LaneSums, Name: "G2 2^20", Start: ms / 2.5, Took: ms / 2},
-			{Lane: results.LaneVectors, Name: "quotient", Start: ms / 3, Took: ms / 9},
+			{Track: results.TrackRounds, Name: results.RoundSolver, Start: 0, Took: ms / 3},
+			{Track: results.TrackRounds, Name: "sums & <quotient>", Start: ms / 3,
+				Took: 2 * ms / 3},
+			{Track: results.TrackSums, Name: "G1 2^20", Start: ms / 2, Took: ms / 3},
+			{Track: results.TrackSums, Name: "G2 2^20", Start: ms / 2.5, Took: ms / 2},
+			{Track: results.TrackVectors, Name: "quotient", Start: ms / 3, Took: ms / 9},
 		},
 	}
 	if change != nil {

@@ -21,7 +21,7 @@ func known(names map[string]string, key string) string {
 	return key
 }
 
-// groupName such as BN254 G1.
+// groupName is the group with its curve, such as BN254 G1.
 func groupName(m *results.MSM) string {
 	return curveName(m.Curve) + " " + strings.ToUpper(m.Group)
 }
@@ -45,12 +45,12 @@ func settingName(m *results.MSM) string {
 	return strings.Join(parts, ", ")
 }
 
-// proofName such as "Groth16, BN254, mimc".
+// proofName is the scheme, the curve and the circuit, such as "Groth16, BN254, mimc".
 func proofName(p *results.Proof) string {
 	return fmt.Sprintf("%s, %s, %s", known(schemeNames, p.Scheme), curveName(p.Curve), p.Circuit)
 }
 
-// proofSetting says what was unusual.
+// proofSetting lists the settings that differ from the usual ones.
 func proofSetting(p *results.Proof) string {
 	var parts []string
 	if p.Concurrency > 1 {

@@ -30,7 +30,7 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 // ErrNoRows: there is nothing to report.
 var ErrNoRows = errors.New("no rows to report")
 
-// section is what was measured on one machine.
+// section has the rows of one machine.
 type section struct {
 	ID         string
 	Heading    string
@@ -93,7 +93,7 @@ func (s *section) draw(all []figure) (views []figureView, err error) {
 	return views, nil
 }
 
-// newSection collects what is said about the machine, and the rows for the tables.
+// newSection collects the facts about the machine, and the rows for the tables.
 func newSection(i int, rows []results.Row) *section {
 	s := &section{ID: fmt.Sprintf("machine%d", i+1), Machine: rows[0].Machine}
 	switch s.Machine.Device.Kind {

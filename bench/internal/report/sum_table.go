@@ -93,7 +93,7 @@ func (c *cell) enter(distribution string, ms float64) {
 	}
 }
 
-// String is "uniform (witness)", or what there is of it.
+// String is "uniform (witness)", or the one of them that is known.
 func (c *cell) String() string {
 	switch {
 	case c == nil:

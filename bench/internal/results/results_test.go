@@ -66,8 +66,11 @@ func TestRowsComeBack(t *testing.T) {
 // gpu is the machine of a row.
 const gpu = `"machine":{"device":{"kind":"gpu"}}`
 
-// once is a sample of one run.
-const once = `{"time":{"runs":[1]}}`
+// once and proved are samples of one run, of an MSM or NTT and of a proof.
+const (
+	once   = `{"time":{"runs":[1]}}`
+	proved = `{"prove":{"runs":[1]}}`
+)
 
 // msmLine is a row of an MSM with a sample.
 func msmLine(sample string, log2 int) string {
@@ -115,8 +118,8 @@ func TestRowsThatAreRefused(t *testing.T) {
 		"other schema": `{"schema":2,` + gpu + `,"msm":{"time":{"runs":[1]}}}`,
 		"no kind":      `{"schema":1,"msm":{"time":{"runs":[1]}}}`,
 		"nothing":      `{"schema":1,` + gpu + `}`,
-		"both":         `{"schema":1,` + gpu + `,"msm":` + once + `,"proof":{"prove":{"runs":[1]}}}`,
-		"two things":   `{"schema":1,` + gpu + `,"ntt":` + once + `,"proof":{"prove":{"runs":[1]}}}`,
+		"both":         `{"schema":1,` + gpu + `,"msm":` + once + `,"proof":` + proved + `}`,
+		"two things":   `{"schema":1,` + gpu + `,"ntt":` + once + `,"proof":` + proved + `}`,
 		"no NTT times": `{"schema":1,` + gpu + `,"ntt":{"time":{"runs":[]}}}`,
 		"no times":     `{"schema":1,` + gpu + `,"msm":{"time":{"runs":[]}}}`,
 		"median null":  msmLine(`"runs":[1],"median":null,"min":1`, 5),

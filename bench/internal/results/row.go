@@ -21,7 +21,7 @@ type Row struct {
 	Proof   *Proof    `json:"proof,omitempty"`
 }
 
-// Kind says what stood in for the device. Rows of different kinds are never compared, nor shown in
+// Kind is a kind of device. Rows of different kinds are never compared, nor shown in
 // one table.
 type Kind string
 
@@ -32,7 +32,7 @@ const (
 	CPU      Kind = "cpu"      // no device: gnark-crypto computed
 )
 
-// Machine is where and with what a row was measured.
+// Machine is the host and the device that a row was measured on.
 type Machine struct {
 	Device  Device `json:"device"`
 	CPU     string `json:"cpu"`
@@ -46,7 +46,7 @@ type Machine struct {
 	Revision string `json:"revision"`
 }
 
-// Device is the card, or what stands for it. All but Kind is empty for [CPU].
+// Device is the card or its stand-in. All but Kind is empty for [CPU].
 type Device struct {
 	Kind       Kind   `json:"kind"`
 	Name       string `json:"name,omitempty"`
@@ -87,7 +87,7 @@ type MSM struct {
 	DeviceBytes uint64 `json:"deviceBytes"`
 }
 
-// Mode says what is on the device before an MSM begins.
+// Mode tells which inputs are on the device before an MSM begins.
 type Mode string
 
 // Modes.
@@ -199,7 +199,7 @@ type Proof struct {
 	Verified    int    `json:"verified"` // always as many
 	// of one proof made alone: with a device one more, which was watched
 	Spans []Span `json:"spans,omitempty"`
-	// Device is what the spans come to.
+	// Device sums up the spans of the device.
 	Device *DeviceTime `json:"device,omitempty"`
 }
 

@@ -6,15 +6,15 @@ import (
 )
 
 func TestDeviceTime(t *testing.T) {
-	rounds := []Span{{LaneRounds, RoundSolver, 0, 10}, {LaneRounds, "wires", 10, 5},
-		{LaneRounds, "openings", 15, 15}}
+	rounds := []Span{{TrackRounds, RoundSolver, 0, 10}, {TrackRounds, "wires", 10, 5},
+		{TrackRounds, "openings", 15, 15}}
 	busy := func(spans ...float64) []Span {
 		all := append([]Span{}, rounds...)
 		for i := 0; i < len(spans); i += 2 {
-			all = append(all, Span{LaneDevice, "busy", spans[i], spans[i+1] - spans[i]})
+			all = append(all, Span{TrackDevice, "busy", spans[i], spans[i+1] - spans[i]})
 		}
 		// what the host waited for says nothing
-		return append(all, Span{LaneSums, "G1", 1, 28}, Span{LaneVectors, "wires", 2, 28})
+		return append(all, Span{TrackSums, "G1", 1, 28}, Span{TrackVectors, "wires", 2, 28})
 	}
 	for name, test := range map[string]struct {
 		spans []Span

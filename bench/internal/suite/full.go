@@ -50,7 +50,7 @@ func sums() []measure.Series {
 // mainCurve is the curve that proofs() and the settings of sums are measured over.
 const mainCurve = "bn254"
 
-// otherGroups are all groups but G1 of the main curve: those of G1 first.
+// otherGroups are all groups but G1 of the main curve, G1 of the others first.
 func otherGroups() (groups []string) {
 	for _, group := range []string{"g1", "g2"} {
 		for _, curve := range subjects.Curves() {
@@ -62,7 +62,7 @@ func otherGroups() (groups []string) {
 	return groups
 }
 
-// transforms are those of all curves, in sizes that provers have.
+// transforms are the transforms of all curves, in sizes that provers have.
 func transforms() []measure.Series {
 	s := ntt.Default()
 	s.Curves, s.Sizes, s.Runs, s.Warmup = subjects.Curves(), []int{18, 20, 22, 24}, 15, 3

@@ -17,7 +17,7 @@ type Part struct {
 	Series []measure.Series
 }
 
-// Small is a series of each kind that takes a minute or so on a machine with what there is.
+// Small is a series of each kind that takes about a minute on any machine.
 func Small(backend host.Backend, kind results.Kind) []Part {
 	sums, transforms, proofs := msm.Default(), ntt.Default(), prove.Default()
 	sums.Backend, transforms.Backend, proofs.Backend = backend, backend, backend
@@ -53,7 +53,7 @@ func schemes(s prove.Settings) []measure.Series {
 	return []measure.Series{&groth16, &plonk}
 }
 
-// Full is what the pages cite, on a GPU. Each part takes minutes.
+// Full is the set that the pages cite, on a GPU. Each part takes minutes.
 func Full(backend host.Backend) []Part {
 	parts := []Part{
 		{"msm", sums()}, {"ntt", transforms()}, {"prove", proofs()}, {"large", large()},

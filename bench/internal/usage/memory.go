@@ -1,4 +1,4 @@
-// Package usage measures what a computation takes of the machine.
+// Package usage measures the memory, processor time and device time of a computation.
 package usage
 
 import (

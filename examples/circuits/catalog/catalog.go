@@ -40,7 +40,7 @@ type Circuit interface {
 
 // Instance is a circuit of a definite size with its assignments.
 type Instance struct {
-	// Circuit is what frontend.Compile takes.
+	// Circuit is the argument of frontend.Compile.
 	Circuit frontend.Circuit
 	// Assignment satisfies the circuit.
 	Assignment frontend.Circuit

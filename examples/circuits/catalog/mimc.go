@@ -76,7 +76,7 @@ func (c *mimcCircuit) Define(api frontend.API) error {
 	return commit(api, c.commitments, links)
 }
 
-// commit commits so many times to the same values, and has the commitments in a constraint.
+// commit commits n times to the same values, and has the commitments in a constraint.
 func commit(api frontend.API, times int, values []frontend.Variable) error {
 	if times == 0 {
 		return nil

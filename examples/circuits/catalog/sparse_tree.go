@@ -2,7 +2,7 @@ package catalog
 
 import "math/big"
 
-// sparseTree is a Merkle tree of which only what differs from an empty tree is kept.
+// sparseTree is a Merkle tree that keeps only its differences from an empty tree.
 type sparseTree struct {
 	compress func(left, right *big.Int) (*big.Int, error)
 	levels   []map[int]*big.Int // from the leaves to the root, by position
