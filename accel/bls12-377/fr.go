@@ -68,7 +68,10 @@ func (f *Fr) FFTInverse(domain *fft.Domain, a []fr.Element, decimation fft.Decim
 // Interpolate replaces a polynomial's values on the domain by its coefficients, both in natural order. See [Fr.FFT].
 func (f *Fr) Interpolate(domain *fft.Domain, a []fr.Element) error {
 	return f.replace("interpolation", domain, a, func(w *cuda.Workspace, d *cuda.Domain, v *cuda.Vector) error {
-		return interpolateOn(w, d, []*cuda.Vector{v}, []*cuda.Vector{v})
+		inverse := cuda.Transform{Inverse: true}
+		w.Transform(d, inverse, []*cuda.Vector{v}, []*cuda.Vector{v})
+		w.BitReverse(v, v)
+		return w.Err()
 	}, func() {
 		domain.FFTInverse(a, fft.DIF)
 		fft.BitReverse(a)

@@ -128,27 +128,3 @@ func TestG1BitSizeOnCPU(t *testing.T) {
 		}
 	}
 }
-
-// TestBitSizeOfScalarsOnDevice: nobody compares scalars on the device with a bound, so that none are taken.
-func TestBitSizeOfScalarsOnDevice(t *testing.T) {
-	e, g := openG1(t)
-	short, err := g.WithBitSize(32)
-	if err != nil {
-		t.Fatal(err)
-	}
-	bases := loadG1(t, short, groth16Points(7))
-	if _, _, err := bases.Groth16QuotientSum(0, groth16Values(5, 8)); !errors.Is(err, accel.ErrBitSize) {
-		t.Errorf("the sum with a quotient: %v", err)
-	}
-	selections := testSelections(6)
-	wires := NewFr(e).Groth16Wires(6, func() []Groth16Selection { return selections })
-	defer wires.Close()
-	proof := wires.Proof()
-	defer proof.Close()
-	if _, err := proof.Send(frElements(6)); err != nil {
-		t.Fatal(err)
-	}
-	if _, _, err := proof.Start(bases, 0, 0)(); !errors.Is(err, accel.ErrBitSize) {
-		t.Errorf("a sum with wires: %v", err)
-	}
-}

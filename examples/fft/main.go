@@ -29,7 +29,7 @@ func run(engine *accel.Engine, n int) error {
 		p[i].SetOne()
 	}
 
-	// Decimation in frequency leaves the values in bit-reversed order, and decimation in time takes them from there.
+	// Decimation in frequency leaves values in bit-reversed order. Decimation in time starts there.
 	if err := field.FFT(domain, p, fft.DIF, false); err != nil {
 		return err
 	}

@@ -75,6 +75,9 @@ func (c *gadgetCircuit) Define(api frontend.API) error {
 // put off until the end of the circuit. Circuits that are slow on an emulated device are left to the tests without the
 // tag cuda, unless GNARK_ACCEL_LONG is 1.
 func TestStandardLibrary(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves gnark's standard library to make test-ci")
+	}
 	e := hookstest.Engine(t)
 	for _, g := range gadgets(t) {
 		t.Run(g.name, func(t *testing.T) {

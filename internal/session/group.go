@@ -94,3 +94,6 @@ func (g *Group[P, E]) Load(points []P, reserve uint64) (*PointBases[P, E], error
 	}
 	return &PointBases[P, E]{bases, points, g}, nil
 }
+
+// Descriptor describes the group to the backend.
+func (g *Group[P, E]) Descriptor() *cuda.Group { return g.descriptor }

@@ -32,6 +32,9 @@ func slow(circuit catalog.Circuit) bool {
 // TestSlowCircuitsOverEveryCurve runs gnark's test engine, which compiles nothing. The first curve
 // is left to TestEveryCircuitOverEveryCurve.
 func TestSlowCircuitsOverEveryCurve(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves slow circuits to make test-ci")
+	}
 	for _, circuit := range catalog.All() {
 		if !slow(circuit) {
 			continue
@@ -55,7 +58,8 @@ func TestSlowCircuitsOverEveryCurve(t *testing.T) {
 func TestEveryCircuitOverEveryCurve(t *testing.T) {
 	for _, circuit := range catalog.All() {
 		for _, curve := range circuit.Curves() {
-			if slow(circuit) && curve != circuit.Curves()[0] {
+			sample := slow(circuit) || testing.Short() // the first curve will do
+			if sample && curve != circuit.Curves()[0] || slow(circuit) && testing.Short() {
 				continue
 			}
 			for name, builder := range builders {
@@ -82,6 +86,9 @@ func TestEveryCircuitOverEveryCurve(t *testing.T) {
 // TestLargerSizes goes beyond the smallest size of each circuit: several signatures, blocks,
 // levels. Those of slow circuits are left to long runs.
 func TestLargerSizes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves larger circuits to make test-ci")
+	}
 	for _, circuit := range catalog.All() {
 		t.Run(circuit.Name(), func(t *testing.T) {
 			t.Parallel()

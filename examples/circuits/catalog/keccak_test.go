@@ -12,6 +12,9 @@ import (
 
 // TestKeccakPadding has messages whose padding is a byte, nearly a block, and a block of its own.
 func TestKeccakPadding(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves slow circuits to make test-ci")
+	}
 	for _, length := range []int{keccakBlockBytes - 1, keccakBlockBytes, keccakBlockBytes + 1} {
 		message := request{}.random().bytes(length)
 		hash := sha3.NewLegacyKeccak256()

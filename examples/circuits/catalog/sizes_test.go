@@ -35,6 +35,9 @@ func TestConstraintsComeClose(t *testing.T) {
 		{"rangecheck", catalog.Curves(), 5000, 60},
 		{"rangecheck", bn254, 100_000, 60},
 	} {
+		if testing.Short() && test.wanted > 5000 {
+			continue
+		}
 		for _, curve := range test.curves {
 			for name, builder := range builders {
 				t.Run(fmt.Sprintf("%s/%s/%s/%d", test.name, curve, name, test.wanted),
@@ -59,6 +62,9 @@ func TestConstraintsComeClose(t *testing.T) {
 }
 
 func TestNearestSizeOfTheOthers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves large circuits to make test-ci")
+	}
 	for _, test := range []struct {
 		name                string
 		wanted, constraints int

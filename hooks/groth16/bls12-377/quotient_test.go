@@ -15,9 +15,9 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
 	groth16 "github.com/consensys/gnark/backend/groth16/bls12-377"
-	device "github.com/gnark-accel/gnark-accel/accel/bls12-377"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
 // satisfied returns n random values a and b, and c = a·b, in slices of the given capacity.
@@ -104,6 +104,29 @@ func TestQuotient(t *testing.T) {
 	}
 }
 
+// quotientSum computes the quotient and its sum over z as a proof does, and makes sure that the
+// processors are given free: a sum that waits for them ends.
+func quotientSum(t *testing.T, acc *Accelerator, a, b, c []fr.Element, domain *fft.Domain, z []curve.G1Affine) (sum curve.G1Affine, err error) {
+	t.Helper()
+	values, err := valuesOf(a, b, c, domain)
+	if err != nil {
+		return sum, err
+	}
+	wires := device.NewWires[fr.Element](fieldOf(acc.engine), 0, func() ([]device.Selection, error) { return nil, nil })
+	proof, err := wires.Proof(nil)
+	if err != nil {
+		return sum, err
+	}
+	defer leave(proof)
+	all, v := device.NewSums(proof), acc.g1Vector("Z", z)
+	device.WithQuotient(all, &sum, v, values, func(a, b, c []fr.Element) []fr.Element {
+		return quotient(a, b, c, domain)
+	})
+	waiting := acc.g1Vector("nothing", nil) // is not on the device
+	device.WithValues(all, new(curve.G1Affine), waiting, nil)
+	return sum, all.Wait()
+}
+
 // TestQuotientSum compares sums with the CPU's: over the key's vector Z, where the coefficients stay on the device, over a
 // part of a vector of the key, over other points, and once the vectors are gone from the device.
 func TestQuotientSum(t *testing.T) {
@@ -119,11 +142,10 @@ func TestQuotientSum(t *testing.T) {
 		if _, err := wantSum.MultiExp(z, h[:31], ecc.MultiExpConfig{}); err != nil {
 			t.Fatal(err)
 		}
-		before, freed := acc.engine.Statistics(), false
-		values := device.Groth16Values{Domain: domain, A: a, B: b, C: c}
-		sum, err := acc.quotientSum(values, z, ecc.MultiExpConfig{}, func() { freed = true })
-		if err != nil || !sum.Equal(&wantSum) || !freed {
-			t.Errorf("%s: a wrong sum, or the processors were not given free: %v, %v", what, err, freed)
+		before := acc.engine.Statistics()
+		sum, err := quotientSum(t, acc, a, b, c, domain, z)
+		if err != nil || !sum.Equal(&wantSum) {
+			t.Errorf("%s: a wrong sum: %v", what, err)
 		}
 		after := acc.engine.Statistics()
 		up := after.BytesUp - before.BytesUp
@@ -148,13 +170,8 @@ func TestQuotientOfTheWrongShape(t *testing.T) {
 	for _, sizes := range [...][3]int{
 		{5, 5, 5}, {3, 4, 4}, {4, 3, 4}, {4, 4, 3}, {0, 0, 1},
 	} {
-		v := device.Groth16Values{
-			Domain: domain, A: make([]fr.Element, sizes[0]), B: make([]fr.Element, sizes[1]), C: make([]fr.Element, sizes[2]),
-		}
-		if _, err := acc.ComputeH(v.A, v.B, v.C, v.Domain); !errors.Is(err, protocol.ErrKeyMismatch) {
-			t.Errorf("%v: got %v", sizes, err)
-		}
-		if _, err := acc.quotientSum(v, nil, ecc.MultiExpConfig{}, func() {}); !errors.Is(err, protocol.ErrKeyMismatch) {
+		a, b, c := make([]fr.Element, sizes[0]), make([]fr.Element, sizes[1]), make([]fr.Element, sizes[2])
+		if _, err := acc.ComputeH(a, b, c, domain); !errors.Is(err, protocol.ErrKeyMismatch) {
 			t.Errorf("%v: got %v", sizes, err)
 		}
 	}

@@ -144,7 +144,7 @@ type prover struct {
 // that; it has to be called, and may be called again.
 func (p *prover) prepare() (wait func() error) {
 	done := make(chan error, 1)
-	go func() { done <- p.selections.Prepare(&p.pk.Domain) }()
+	go func() { done <- p.selections.Prepare(domainOf(&p.pk.Domain)) }()
 	return sync.OnceValue(func() error { return <-done })
 }
 

@@ -39,6 +39,8 @@ func (s *Scheme[PK, VK, P]) Catalogue(t *testing.T, want func(*testing.T, *Insta
 		t.Run(circuit.Name(), func(t *testing.T) {
 			notEmulated, long := leftToLongRuns[circuit.Name()]
 			switch {
+			case testing.Short() && circuit.Name() != "rangecheck":
+				t.Skip("-short proves one circuit, which has a commitment; make test-ci all")
 			case long && os.Getenv(devicetest.LongVariable) != "1":
 				t.Skipf("takes long; %s=1 proves it", devicetest.LongVariable)
 			case notEmulated && devicetest.Emulated():

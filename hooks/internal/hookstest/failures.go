@@ -8,7 +8,6 @@ import (
 	"os"
 	"testing"
 
-	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -25,30 +24,18 @@ var codes = map[string]int{
 // steps is the number of calls that fail in turn, spread over all that a proof makes: closer together in the beginning, for
 // opening and attaching take few calls beside the proof itself.
 func steps() int {
-	if os.Getenv(devicetest.LongVariable) == "1" {
+	switch {
+	case os.Getenv(devicetest.LongVariable) == "1":
 		return 200
+	case testing.Short():
+		return 5
+	default:
+		return 10
 	}
-	return 10
 }
 
 // smallest is as small as an example with a commitment can be: the emulator takes its time.
-var smallest = Example{"smallest", &smallestCircuit{}, &smallestCircuit{X: 3, Y: 4, Z: 12}, 1}
-
-// smallestCircuit has one product and one commitment.
-type smallestCircuit struct {
-	X, Y frontend.Variable
-	Z    frontend.Variable `gnark:",public"`
-}
-
-func (c *smallestCircuit) Define(api frontend.API) error {
-	api.AssertIsEqual(api.Mul(c.X, c.Y), c.Z)
-	commitment, err := api.(frontend.Committer).Commit(c.X, c.Z)
-	if err != nil {
-		return err
-	}
-	api.AssertIsDifferent(commitment, c.Y)
-	return nil
-}
+var smallest = Example{"smallest", &Committing{}, &Committing{X: 3, Y: 4, Z: 12}, 1}
 
 // FallBack expects a proof whatever call of the driver fails. It belongs into a package of its own: a failure can take the
 // device from the whole process.
