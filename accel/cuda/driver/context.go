@@ -90,6 +90,9 @@ func (c *Context) release() error {
 // The Thread serves until f returns, and only in the goroutine in which f runs. If f panics, Do returns an error that
 // wraps [ErrPanicked]. After [Context.Close] the error is [ErrClosed].
 func (c *Context) Do(f func(t *Thread) error) error {
+	if !Available { // a constant: the rest is not linked
+		return ErrUnavailable()
+	}
 	if !c.begin() {
 		return ErrClosed
 	}

@@ -28,6 +28,9 @@ func (t *Thread) Context() *Context { return t.context }
 func (t *Thread) call(s symbol, args ...uintptr) error { return t.invoke(s, args) }
 
 func (t *Thread) invoke(s symbol, args []uintptr) error {
+	if !Available { // a constant: the rest is not linked
+		return ErrUnavailable()
+	}
 	if t.ended.Load() {
 		return ErrOutsideDo
 	}
