@@ -2,11 +2,11 @@ package driver
 
 import "sync/atomic"
 
-// Thread is the right to call CUDA: an OS thread on which a context is current. It exists inside [Context.Do] only;
-// afterwards its methods return [ErrOutsideDo].
+// Thread is the right to call CUDA: an OS thread on which a context is current. It exists inside
+// [Context.Do] only; afterwards its methods return [ErrOutsideDo].
 //
-// Calls that take a [Stream] enqueue work and return before it has run, unless they say otherwise. A failure of such work
-// is reported by whichever call comes after it.
+// Calls that take a [Stream] enqueue work and return before it has run, unless they say otherwise.
+// A failure of such work is reported by whichever call comes after it.
 type Thread struct {
 	context *Context
 	ended   atomic.Bool

@@ -66,7 +66,7 @@ func quadWave(g *Group) int { return launchesOf(g).QuadBlocks * kernels.LinesThr
 // (kernels/msm/batch_affine.cuh).
 func HasBatchAffine(g *Group) bool { return launchesOf(g).BatchAffineThreads > 0 }
 
-// BatchAffine returns the launch of a round of batch-affine additions.
+// BatchAffine returns the launch of a round of batch-affine additions, of a group that has them.
 func BatchAffine(g *Group) Launch {
 	l := launchesOf(g)
 	return launchIn(l.BatchAffineThreads, l.BatchAffineBlocks)
