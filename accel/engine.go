@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -42,6 +43,9 @@ func Open(opts ...Option) (*Engine, error) {
 func openBackend(c *config) (session.Backend, error) {
 	if c.withoutDevice {
 		return nil, ErrWithoutDevice
+	}
+	if !driver.Available { // a constant: without the tag the backend is not linked
+		return nil, driver.ErrUnavailable()
 	}
 	b, err := cuda.Open(c.cuda)
 	if err != nil {

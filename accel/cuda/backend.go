@@ -2,8 +2,8 @@
 // field elements on CUDA devices.
 //
 // It works on raw limbs. Points, scalars and results are in gnark-crypto's memory layout, which is
-// little-endian 64-bit limbs in Montgomery form. A curve group is described by a [Group], a field by
-// a [Field], and nothing here knows a gnark type.
+// little-endian 64-bit limbs in Montgomery form. A curve group is described by a [Group], a field
+// by a [Field], and nothing here knows a gnark type.
 //
 // This package is the face of several: msm and vector compute, device and staging hold the device
 // and move memory, plan decides on numbers alone, and driver binds the library. Without the build

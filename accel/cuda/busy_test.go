@@ -6,7 +6,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/cudatest"
 )
 
-// TestBusy: the device has work between what is queued and the end of that, whichever stream it is in.
+// TestBusy: the device has work between what is queued and the end of that, whichever stream it is
+// in.
 func TestBusy(t *testing.T) {
 	b := testBackend(t)
 	expect := func(want bool, when string) {

@@ -35,8 +35,8 @@ func (b *Backend) MultiExp(g *Group, points, scalars []byte) (*Result, error) {
 	return b.sums.MultiExp(g, points, scalars)
 }
 
-// MultiExpScalars is [msm.Bases.MultiExpScalars] over points that travel to the device, as many as the
-// longest vector has elements, once for each vector.
+// MultiExpScalars is [msm.Bases.MultiExpScalars] over points that travel to the device, as many as
+// the longest vector has elements, once for each vector.
 func (b *Backend) MultiExpScalars(g *Group, points []byte, s *Scalars) ([]*Result, error) {
 	return b.sums.MultiExpScalars(g, points, s)
 }
@@ -63,8 +63,8 @@ func withScalars(v *Vector, f func(*Scalars) ([]*Result, error)) (*Result, error
 	return results[0], nil
 }
 
-// Stream makes sure that MSMs over n points, or fewer, can be computed although the points travel to
-// the device each time: bases that are loaded later leave the memory for it.
+// Stream makes sure that MSMs over n points, or fewer, can be computed although the points travel
+// to the device each time: bases that are loaded later leave the memory for it.
 //
 // It fails with [driver.ErrOutOfMemory] if there is too little.
 func (b *Backend) Stream(g *Group, n int) error { return b.sums.Reserve(g, n) }

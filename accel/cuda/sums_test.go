@@ -34,8 +34,8 @@ func testPoints(n int) []bn254.G1Affine {
 	return bn254.BatchScalarMultiplicationG1(&g, multiples)
 }
 
-// narrowWindow is a window for tests in which it is not the plan that counts: an emulated device reduces the buckets of
-// the wide windows that are planned for few points one after the other.
+// narrowWindow is a window for tests in which it is not the plan that counts: an emulated device
+// reduces the buckets of the wide windows that are planned for few points one after the other.
 const narrowWindow = 7
 
 // testBases loads points, with so many multiples of each, and closes them with the test.

@@ -64,8 +64,8 @@ func (d *Device) relieve(most uint64) error {
 	return errors.Join(failures...)
 }
 
-// Alloc takes device memory for bases or vectors, if need be from the slots: then it waits for them.
-// The error wraps [driver.ErrOutOfMemory] if there is no room.
+// Alloc takes device memory for bases or vectors, if need be from the slots: then it waits for
+// them. The error wraps [driver.ErrOutOfMemory] if there is no room.
 func (d *Device) Alloc(p plan.Purpose, bytes uint64) (driver.Ptr, error) {
 	if err := d.Memory.Take(p, bytes); err != nil {
 		return 0, err

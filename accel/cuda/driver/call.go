@@ -8,14 +8,15 @@ import (
 
 // call calls an entry point and turns its result into an error value.
 //
-// A pointer is passed as uintptr(unsafe.Pointer(p)), written in the argument list of the call: the pragma moves what p
-// points to onto the heap and keeps it alive until the call returns. It says nothing of pointers inside the pointed-to
-// memory.
+// A pointer is passed as uintptr(unsafe.Pointer(p)), written in the argument list of the call: the
+// pragma moves what p points to onto the heap and keeps it alive until the call returns. It says
+// nothing of pointers inside the pointed-to memory.
 //
 //go:uintptrescapes
 func (l *Library) call(s symbol, args ...uintptr) error { return l.invoke(s, args) }
 
-// invoke is call for arguments in a slice, without its allocation. Whoever fills the slice keeps what it points to alive.
+// invoke is call for arguments in a slice, without its allocation. Whoever fills the slice keeps
+// what it points to alive.
 func (l *Library) invoke(s symbol, args []uintptr) error {
 	if l.table[s] == 0 {
 		return newError(symbolNames[s], codeNotSupported, "CUDA_ERROR_NOT_SUPPORTED", "the driver does not have it")

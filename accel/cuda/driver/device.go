@@ -10,8 +10,8 @@ import (
 type DeviceInfo struct {
 	// Index counts the devices that the driver shows, from 0, in the driver's order.
 	Index int
-	// Name is the product's, for instance "NVIDIA H100 80GB HBM3". UUID is in nvidia-smi's form, "GPU-" and 32 hex digits
-	// in five groups.
+	// Name is the product's, for instance "NVIDIA H100 80GB HBM3". UUID is in nvidia-smi's form,
+	// "GPU-" and 32 hex digits in five groups.
 	Name, UUID string
 	// Major and Minor are the compute capability.
 	Major, Minor int
@@ -25,7 +25,8 @@ type DeviceInfo struct {
 	L2Bytes int
 	// ClockKHz is the peak clock in kHz.
 	ClockKHz int
-	// DriverVersion is the CUDA version that the driver supports, 1000·major + 10·minor: 12040 for CUDA 12.4.
+	// DriverVersion is the CUDA version that the driver supports, 1000·major + 10·minor: 12040 for
+	// CUDA 12.4.
 	DriverVersion int
 }
 

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// The tests run on whatever library there is, a real driver's or an emulator's. They skip without one.
+// The tests run on whatever library there is, a real driver's or an emulator's. They skip without
+// one.
 
 // needBinding skips in builds that open no library at all.
 func needBinding(t *testing.T) {
@@ -28,7 +29,8 @@ func openLibrary(t testing.TB) *Library {
 	return l
 }
 
-// openContext opens the first device for the length of the test, which must give back all device memory.
+// openContext opens the first device for the length of the test, which must give back all device
+// memory.
 func openContext(t testing.TB) *Context {
 	t.Helper()
 	c, err := openLibrary(t).OpenContext(0)

@@ -6,6 +6,9 @@ import "github.com/ebitengine/purego"
 
 // This file is the only one that links purego, and with it the dynamic linker: see stub.go.
 
+// Available says whether this build has a binding.
+const Available = true
+
 // ErrUnavailable says why this build has no binding: nil if it has one, else [ErrNotCompiled] or
 // [ErrNotSupported].
 func ErrUnavailable() error { return nil }

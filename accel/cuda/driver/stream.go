@@ -5,8 +5,8 @@ import (
 	"unsafe"
 )
 
-// Stream is a queue of work on a device. Work in one stream runs in order, work in different streams at the same time.
-// 0 is the context's default stream.
+// Stream is a queue of work on a device. Work in one stream runs in order, work in different
+// streams at the same time. 0 is the context's default stream.
 type Stream uintptr
 
 // NewStream makes a stream that does not wait for the default stream.
@@ -20,7 +20,8 @@ func (t *Thread) NewStream() (Stream, error) {
 // DestroyStream destroys a stream; its work still runs to the end.
 func (t *Thread) DestroyStream(s Stream) error { return t.call(cuStreamDestroy, uintptr(s)) }
 
-// Synchronize waits until all work of a stream has run. [Context.Wait] is cheaper for those who recorded an event.
+// Synchronize waits until all work of a stream has run. [Context.Wait] is cheaper for those who
+// recorded an event.
 func (t *Thread) Synchronize(s Stream) error { return t.call(cuStreamSynchronize, uintptr(s)) }
 
 // Idle reports whether all work of a stream has run, without waiting.
@@ -32,7 +33,8 @@ func (t *Thread) Idle(s Stream) (bool, error) {
 	return err == nil, err
 }
 
-// StreamWait makes what follows in the stream wait for the event, as last recorded. It returns at once.
+// StreamWait makes what follows in the stream wait for the event, as last recorded. It returns at
+// once.
 func (t *Thread) StreamWait(s Stream, e Event) error {
 	const flags = 0
 	return t.call(cuStreamWaitEvent, uintptr(s), uintptr(e), flags)
@@ -49,8 +51,8 @@ const (
 	Ordering EventKind = eventDisableTiming
 	// Timing is for [Thread.Elapsed].
 	Timing EventKind = 0
-	// Waking is for [Context.Wait]: when it happens the device interrupts a processor, which wakes the thread that waits. With
-	// another kind the thread would be busy all the time.
+	// Waking is for [Context.Wait]: when it happens the device interrupts a processor, which wakes
+	// the thread that waits. With another kind the thread would be busy all the time.
 	Waking EventKind = eventBlockingSync | eventDisableTiming
 )
 
@@ -84,7 +86,8 @@ func (t *Thread) Done(e Event) (bool, error) {
 	return err == nil, err
 }
 
-// Elapsed returns the time between two events with timing that have happened, to about half a microsecond.
+// Elapsed returns the time between two events with timing that have happened, to about half a
+// microsecond.
 func (t *Thread) Elapsed(a, b Event) (time.Duration, error) {
 	var milliseconds float32
 	err := t.call(cuEventElapsedTime, uintptr(unsafe.Pointer(&milliseconds)), uintptr(a), uintptr(b))

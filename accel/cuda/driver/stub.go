@@ -5,6 +5,10 @@ package driver
 // This file stands for native.go in builds without a binding. No library opens, so that nothing
 // beyond is ever called.
 
+// Available says whether this build has a binding. Code that depends on this constant is not
+// linked.
+const Available = false
+
 // unavailable is [ErrNotCompiled] in builds without the tag cuda.
 var unavailable = ErrNotSupported
 

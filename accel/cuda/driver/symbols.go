@@ -54,7 +54,8 @@ const (
 	symbolCount
 )
 
-// symbolNames gives the exported names. cuda.h hides the suffixes behind macros: the name without one is an older ABI.
+// symbolNames gives the exported names. cuda.h hides the suffixes behind macros: the name without
+// one is an older ABI.
 var symbolNames = [symbolCount]string{
 	cuInit:                     "cuInit",
 	cuDriverGetVersion:         "cuDriverGetVersion",
@@ -102,7 +103,8 @@ var symbolNames = [symbolCount]string{
 	cuLaunchKernel:             "cuLaunchKernel",
 }
 
-// optional are the entry points without which the binding still works: cuFuncLoad came with CUDA 12.4.
+// optional are the entry points without which the binding still works: cuFuncLoad came with CUDA
+// 12.4.
 var optional = map[symbol]bool{cuFuncLoad: true}
 
 // table holds the addresses of the entry points; 0 for an optional one that is missing.

@@ -48,8 +48,8 @@ func testCoordinates(t *testing.T, d *Runner, g testGroup) {
 	const operations = 10
 	f, words := g.field, g.coordinateLimbs()
 	values := cudatest.HostileResidues(f.p, g.limbs, rand.New(rand.NewPCG(1, 2)))
-	// Every value meets every other as a and b, in long fields every value the first ones, which are the edges; c, d and the
-	// second coefficients run through all of them too.
+	// Every value meets every other as a and b, in long fields every value the first ones, which
+	// are the edges; c, d and the second coefficients run through all of them too.
 	k := len(values)
 	n := k * k * 16 / max(16, g.limbs*g.limbs)
 	at := func(i int) *big.Int { return values[i%k] }
@@ -192,7 +192,8 @@ type pointWriter struct {
 	r *rand.Rand
 }
 
-// residue writes an element in Montgomery form, with p added to coefficients now and then: the kernels keep them below 2p.
+// residue writes an element in Montgomery form, with p added to coefficients now and then: the
+// kernels keep them below 2p.
 func (w pointWriter) residue(to []uint64, e element) {
 	for i, v := range w.field.scale(e, cudatest.MontgomeryRadix(w.limbs)) {
 		if w.r.IntN(2) == 0 {
@@ -202,7 +203,8 @@ func (w pointWriter) residue(to []uint64, e element) {
 	}
 }
 
-// xyzz writes a point over a random denominator z: ZZ = z², ZZZ = z³. X and Y of infinity may be anything.
+// xyzz writes a point over a random denominator z: ZZ = z², ZZZ = z³. X and Y of infinity may be
+// anything.
 func (w pointWriter) xyzz(to []uint64, a affinePoint) {
 	f, words := w.field, w.coordinateLimbs()
 	z := f.each(func(int) *big.Int { return new(big.Int).SetUint64(w.r.Uint64() | 1) })
@@ -230,7 +232,8 @@ func (w pointWriter) affine(to []uint64, a affinePoint) {
 	}
 }
 
-// readXYZZ reads the coordinates of a point of the kernel, out of Montgomery form, and complains if one is not reduced.
+// readXYZZ reads the coordinates of a point of the kernel, out of Montgomery form, and complains if
+// one is not reduced.
 func readXYZZ(from []uint64, g testGroup) (v [4]element, err error) {
 	f, words := g.field, g.coordinateLimbs()
 	inverse := new(big.Int).ModInverse(cudatest.MontgomeryRadix(g.limbs), f.p)
@@ -244,7 +247,8 @@ func readXYZZ(from []uint64, g testGroup) (v [4]element, err error) {
 	return v, nil
 }
 
-// sameXYZZ compares a point of the kernel with the expected one, and checks that it is reduced and well formed.
+// sameXYZZ compares a point of the kernel with the expected one, and checks that it is reduced and
+// well formed.
 func sameXYZZ(got []uint64, want affinePoint, g testGroup) error {
 	f := g.field
 	v, err := readXYZZ(got, g)

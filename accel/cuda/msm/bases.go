@@ -148,13 +148,13 @@ func (b *Bases) batch(from int, vectors [][]byte) ([]*Result, error) {
 	return results, err
 }
 
-// MultiExpScalars computes, for each vector of scalars on the device, the sum over the bases from an
-// index on.
+// MultiExpScalars computes, for each vector of scalars on the device, the sum over the bases from
+// an index on.
 //
-// The scalars do not leave the device, and nothing waits for them on the host. Vectors of one length
-// that lie one behind the other in memory go through the device together, as far as the memory
-// allows. MultiExpScalars returns when the sums are there. It refuses elements of a field other than
-// the scalars', and fails with [driver.ErrClosed] after a Close of the bases.
+// The scalars do not leave the device, and nothing waits for them on the host. Vectors of one
+// length that lie one behind the other in memory go through the device together, as far as the
+// memory allows. MultiExpScalars returns when the sums are there. It refuses elements of a field
+// other than the scalars', and fails with [driver.ErrClosed] after a Close of the bases.
 func (b *Bases) MultiExpScalars(from int, s *device.Scalars) ([]*Result, error) {
 	b.using.RLock()
 	defer b.using.RUnlock()

@@ -2,8 +2,8 @@ package msm
 
 import "math/big"
 
-// bigField is Fp or Fp[u]/(u² + beta) by the schoolbook, in math/big: what the kernels are tested against. Elements have
-// `degree` coefficients, lowest first, in plain form.
+// bigField is Fp or Fp[u]/(u² + beta) by the schoolbook, in math/big: what the kernels are tested
+// against. Elements have `degree` coefficients, lowest first, in plain form.
 type bigField struct {
 	p      *big.Int
 	degree int

@@ -16,8 +16,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
-// testGroup is a group whose kernels lay their arithmetic open (kernels/msm/selftest.cuh). Moduli and generators are
-// gnark-crypto's.
+// testGroup is a group whose kernels lay their arithmetic open (kernels/msm/selftest.cuh). Moduli
+// and generators are gnark-crypto's.
 type testGroup struct {
 	name        string
 	field       bigField

@@ -84,9 +84,12 @@ type entries struct {
 // additions, and returns the sums.
 func (s *sum) addPairs(t *driver.Thread, chunk int, e entries) (entries, error) {
 	p, l, k := s.plan, &s.plan.Layout, s.functions
+	rounds := p.Rounds[chunk]
+	if len(rounds) == 0 {
+		return e, nil
+	}
 	threads := plan.BatchAffine(s.group).Block
 	buckets, stride := p.AllBuckets(), 0
-	rounds := p.Rounds[chunk]
 	for i, round := range rounds {
 		to := entries{points: s.at(l.Halves[i%2]), bucketStart: s.at(l.PairStart[i%2])}
 		args := batchAffineArgs{

@@ -13,7 +13,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
-// The reduction weighs bucket b of each set by b + 1, however the buckets are shared out among the quads.
+// The reduction weighs bucket b of each set by b + 1, however the buckets are shared out among the
+// quads.
 func TestReduction(t *testing.T) {
 	d := testRunner(t)
 	for _, g := range testGroups {
@@ -66,8 +67,9 @@ func testReduction(t *testing.T, d *Runner, g testGroup, p *plan.Plan) {
 	}
 }
 
-// drawBuckets draws multiples of the generator, with many that are equal, opposite or infinity, and returns the multiple that their
-// weighted sum is, with set s doubled as often as s windows are wide.
+// drawBuckets draws multiples of the generator, with many that are equal, opposite or infinity, and
+// returns the multiple that their weighted sum is, with set s doubled as often as s windows are
+// wide.
 func drawBuckets(g testGroup, p *plan.Plan, r *rand.Rand) (words []uint64, sum *big.Int) {
 	c, w, size := bigCurve{g.field}, pointWriter{g, r}, plan.CoordinatesXYZZ*g.coordinateLimbs()
 	multiples := []int64{0, 0, 1, -1, 2, 5, -7}

@@ -7,7 +7,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
-// Sums whose last threads have shorter runs, with buckets that end in any of the runs and that span many of both kinds.
+// Sums whose last threads have shorter runs, with buckets that end in any of the runs and that span
+// many of both kinds.
 func TestShorterRuns(t *testing.T) {
 	d, usual := testRunner(t), plan.Hopper
 	t.Cleanup(func() { plan.Hopper = usual })

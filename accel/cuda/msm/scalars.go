@@ -56,7 +56,8 @@ func runs(s *device.Scalars, size int) func(yield func(scalars) bool) {
 	}
 }
 
-// follows reports whether a span is number n of several that lie one behind the other, equally long.
+// follows reports whether a span is number n of several that lie one behind the other, equally
+// long.
 func follows(s, first device.Span, n, size int) bool {
 	next := first.At + driver.Ptr(n*first.Count*size)
 	return s.Allocation == first.Allocation && s.Count == first.Count && s.Count > 0 && s.At == next

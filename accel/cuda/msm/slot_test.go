@@ -14,8 +14,8 @@ import (
 // buckets of the wide windows that are planned for few points one after the other.
 const narrowWindow = 7
 
-// TestOneSlot sums few scalars and many in turn on one slot. A sum leaves the clearing of its scalars
-// running. That must not touch the scalars of the next sum, elsewhere in the same memory.
+// TestOneSlot sums few scalars and many in turn on one slot. A sum leaves the clearing of its
+// scalars running. That must not touch the scalars of the next sum, elsewhere in the same memory.
 func TestOneSlot(t *testing.T) {
 	r, g := testRunner(t), testGroups[0]
 	taken := r.take()

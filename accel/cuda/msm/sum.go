@@ -139,7 +139,8 @@ func (s *sum) run() ([][]Term, error) {
 	if err := s.queue(); err != nil {
 		return nil, err
 	}
-	// To be woken takes part of a millisecond. To be woken for the last kernels hides it under them.
+	// To be woken takes part of a millisecond. To be woken for the last kernels hides it under
+	// them.
 	for _, e := range []driver.Event{s.slot.ending, s.slot.finished} {
 		if err := s.slot.device.Context.Wait(e); err != nil {
 			return nil, err
@@ -192,8 +193,8 @@ func (s *sum) at(offset uint64) driver.Ptr { return s.slot.arena + driver.Ptr(of
 
 // begin orders the MSM behind earlier work, and clears the buckets.
 //
-// The slot's last MSM may have left the clearing of its scalars running: copies wait for it. Kernels
-// wait for scalars that are on the device.
+// The slot's last MSM may have left the clearing of its scalars running: copies wait for it.
+// Kernels wait for scalars that are on the device.
 func (s *sum) begin(t *driver.Thread) error {
 	l := &s.plan.Layout
 	if err := t.Record(s.slot.free[0], s.slot.compute); err != nil {
@@ -256,8 +257,8 @@ func (s *sum) timed(t *driver.Thread, duration *time.Duration, f func() error) e
 	return nil
 }
 
-// finish queues the reduction, the copy of its results, and the clearing of all memory that tells of
-// the scalars.
+// finish queues the reduction, the copy of its results, and the clearing of all memory that tells
+// of the scalars.
 func (s *sum) finish(t *driver.Thread) error {
 	l := &s.plan.Layout
 	err := s.timed(t, &s.report.Reduce, func() error { return s.reduce(t) })

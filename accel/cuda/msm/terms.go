@@ -13,8 +13,8 @@ func (s *sum) resultBytes() int {
 
 // terms reads the results of the MSM whose sets begin at number `first`.
 //
-// From the last set to the first, these are the sums Q_j from the highest bit to the lowest and then
-// the sum of all rows (kernels/msm/reduce.cuh).
+// From the last set to the first, these are the sums Q_j from the highest bit to the lowest and
+// then the sum of all rows (kernels/msm/reduce.cuh).
 func (s *sum) terms(first int) []Term {
 	p := s.plan
 	limbs := plan.CoordinatesXYZZ * s.group.CoordinateLimbs

@@ -47,7 +47,8 @@ func partitionOf(r Request, n, buckets int) Partition {
 }
 
 // coarseShared is the shared memory of the coarse scatter: two counters a bin, then bucket and
-// value of each entry and of one more a thread, or, in their place, the scalars' limbs and one more.
+// value of each entry and of one more a thread, or, in their place, the scalars' limbs and one
+// more.
 func (p *Partition) coarseShared(g *Group) int {
 	entries := 2 * (p.WindowsPerBlock + 1) * p.Threads
 	limbs := (2*g.ScalarLimbs + 1) * p.Threads

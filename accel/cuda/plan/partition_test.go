@@ -6,8 +6,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 )
 
-// The scatters' shared memory is within what their launches may ask for, whatever a block can have; entries, counters and
-// windows are within what the kernels hold.
+// The scatters' shared memory is within what their launches may ask for, whatever a block can have;
+// entries, counters and windows are within what the kernels hold.
 func TestPlanPartition(t *testing.T) {
 	for _, g := range planGroups {
 		for c := narrowestWindow; c <= widestWindow; c++ {
@@ -34,7 +34,8 @@ func TestPlanPartition(t *testing.T) {
 	}
 }
 
-// Large chunks get blocks as large as the shared memory allows, small ones as many blocks as there are multiprocessors.
+// Large chunks get blocks as large as the shared memory allows, small ones as many blocks as there
+// are multiprocessors.
 func TestPlanPartitionThreads(t *testing.T) {
 	g := planGroups[0]
 	for _, test := range []struct{ n, shared, want int }{
@@ -52,7 +53,8 @@ func TestPlanPartitionThreads(t *testing.T) {
 	}
 }
 
-// The device waits for the first chunk alone: it is small, also if bases come along, and the others grow.
+// The device waits for the first chunk alone: it is small, also if bases come along, and the others
+// grow.
 func TestFirstChunkIsSmall(t *testing.T) {
 	g := planGroups[0]
 	for _, along := range []bool{false, true} {

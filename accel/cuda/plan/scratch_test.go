@@ -9,7 +9,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// From enough bytes on there is a shape, whose plan keeps within the memory. Much less is refused, with the number.
+// From enough bytes on there is a shape, whose plan keeps within the memory. Much less is refused,
+// with the number.
 func TestScratchEnough(t *testing.T) {
 	for _, g := range planGroups {
 		for _, multiprocessors := range []int{2, 132} {
@@ -37,7 +38,8 @@ func TestScratchEnough(t *testing.T) {
 	}
 }
 
-// A window that the configuration fixes is kept, and one that no kernel has is refused for what it is.
+// A window that the configuration fixes is kept, and one that no kernel has is refused for what it
+// is.
 func TestScratchFixedWindow(t *testing.T) {
 	r := ScratchRequest{planGroups[0], 1000, 9, true, 132}
 	if s, err := r.Within(enoughFor(t, r)); err != nil || s.Window != 9 {

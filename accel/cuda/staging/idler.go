@@ -7,8 +7,8 @@ import (
 
 // idler passes time between two looks at memory that another core is about to change.
 //
-// It rarely yields, because that takes the scheduler's lock and may end on another thread. It sleeps
-// once the wait is a matter of milliseconds.
+// It rarely yields, because that takes the scheduler's lock and may end on another thread. It
+// sleeps once the wait is a matter of milliseconds.
 type idler struct{ waits int }
 
 func (i *idler) wait() {

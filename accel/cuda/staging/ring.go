@@ -30,7 +30,8 @@ const (
 // Each worker has buffers of its own, because a core is slow to take over memory that another core
 // wrote last. A Ring serves one transfer at a time.
 type Ring struct {
-	// Cores is the number of workers, or 0 for as many as are of use. It is set before the first use.
+	// Cores is the number of workers, or 0 for as many as are of use. It is set before the first
+	// use.
 	Cores int
 
 	workers *Workers

@@ -74,6 +74,9 @@ const none = -1
 //
 // Unless it fails, the transfer must be ended, and the ring serves no other one before.
 func (x *Transfer) Start(r *Ring, n int) error {
+	if !driver.Available { // a constant: the rest is not linked
+		return driver.ErrUnavailable()
+	}
 	x.admitted = n
 	bytes := 0
 	for i := range x.Batches {

@@ -12,8 +12,8 @@ import (
 // takes 50 µs in a virtual machine, so the eighth goroutine would start 0.4 ms late. These threads
 // sleep on a futex each, and the caller wakes all of them, in 1.5 µs each.
 //
-// Worker i is always the same thread, on mostly the same core: its buffers are in that core's cache.
-// The zero value has no threads yet, and is ready to use.
+// Worker i is always the same thread, on mostly the same core: its buffers are in that core's
+// cache. The zero value has no threads yet, and is ready to use.
 type Workers struct {
 	mutex   sync.Mutex
 	threads []*thread

@@ -55,8 +55,8 @@ func (w *Workspace) elementwise(
 	}, to, a, b)
 }
 
-// Combine queues to[i] = Σ factors[k]·from[k][i], of up to [MaxTerms] vectors. Factors are in Montgomery
-// form.
+// Combine queues to[i] = Σ factors[k]·from[k][i], of up to [MaxTerms] vectors. Factors are in
+// Montgomery form.
 func (w *Workspace) Combine(to *Vector, factors [][]uint64, from []*Vector) error {
 	if len(from) == 0 || len(from) > MaxTerms || len(factors) != len(from) {
 		return w.fail(fmt.Errorf("combination of %d vectors with %d factors: not supported",

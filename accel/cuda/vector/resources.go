@@ -9,7 +9,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/staging"
 )
 
-// resources are what a workspace has of a device. They outlive the workspace and serve the next one.
+// resources are what a workspace has of a device. They outlive the workspace and serve the next
+// one.
 type resources struct {
 	store  *Store
 	device *device.Device

@@ -35,8 +35,8 @@ func (w *Workspace) PrefixProducts(to, from *Vector, exclusive bool) error {
 	return w.fail(closing(err, tiles))
 }
 
-// Divide queues the division of a polynomial by X − point. Its value at the point goes to to[0], the
-// coefficients of the quotient to to[1], to[2], … The point is in Montgomery form.
+// Divide queues the division of a polynomial by X − point. Its value at the point goes to to[0],
+// the coefficients of the quotient to to[1], to[2], … The point is in Montgomery form.
 func (w *Workspace) Divide(to, from *Vector, point []uint64) error {
 	tiles, err := w.Vector(from.memory.field, plan.CeilDiv(from.count, kernels.DivideTile))
 	if err != nil {
@@ -103,7 +103,8 @@ func (w *Workspace) EvaluateAll(vectors []*Vector, point []uint64) ([][]uint64, 
 	return slices.Collect(slices.Chunk(limbs, field.Limbs)), nil
 }
 
-// evaluate queues an evaluation, whose value is zero before. There is room for evaluateBlocks parts.
+// evaluate queues an evaluation, whose value is zero before. There is room for evaluateBlocks
+// parts.
 func (w *Workspace) evaluate(to, v, parts *Vector, point []uint64) error {
 	blocks := 1
 	for blocks < evaluateBlocks && blocks*kernels.EvaluateThreads*evaluateRun < v.count {

@@ -19,7 +19,8 @@ type Store struct {
 	device    *device.Device
 	functions device.Kernels[functions]
 
-	// queueing is read-locked while operations are queued: a resident vector is closed between them.
+	// queueing is read-locked while operations are queued: a resident vector is closed between
+	// them.
 	queueing sync.RWMutex
 
 	mutex      sync.Mutex
@@ -38,7 +39,8 @@ func NewStore(d *device.Device) *Store {
 	}
 }
 
-// Workspace returns a workspace over idle resources, or over new ones. It is to be closed after use.
+// Workspace returns a workspace over idle resources, or over new ones. It is to be closed after
+// use.
 func (s *Store) Workspace() (*Workspace, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -38,8 +38,8 @@ type Transform struct {
 
 // Transform queues the transforms of the vectors of `from` into those of `to` at the same places.
 //
-// All have the domain's length. A vector may be transformed in place. Otherwise vectors of `to` must
-// not overlap vectors of `from`.
+// All have the domain's length. A vector may be transformed in place. Otherwise vectors of `to`
+// must not overlap vectors of `from`.
 func (w *Workspace) Transform(d *Domain, t Transform, to, from []*Vector) error {
 	return w.queue("transform", func() error {
 		if len(to) != len(from) {

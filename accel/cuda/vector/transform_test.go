@@ -91,7 +91,8 @@ func TestTransformPasses(t *testing.T) {
 	}
 }
 
-// A batch of more vectors than one launch takes, out of place, on a coset of the caller's; and back, in place.
+// A batch of more vectors than one launch takes, out of place, on a coset of the caller's; and
+// back, in place.
 func TestTransformBatch(t *testing.T) {
 	b := testStore(t)
 	const log, batch = 5, kernels.BatchLimit + 3
@@ -213,7 +214,8 @@ func TestDomainIsShared(t *testing.T) {
 	}
 }
 
-// BenchmarkTransform measures a transform forward and back, on the domain and on a coset. Sizes are those of a GPU.
+// BenchmarkTransform measures a transform forward and back, on the domain and on a coset. Sizes are
+// those of a GPU.
 func BenchmarkTransform(b *testing.B) {
 	backend := testStore(b)
 	for _, f := range testFields {
@@ -280,7 +282,8 @@ func TestDomainBytes(t *testing.T) {
 	}
 }
 
-// Where there is no other memory, tables of cosets take what a workspace keeps for further vectors of its own.
+// Where there is no other memory, tables of cosets take what a workspace keeps for further vectors
+// of its own.
 func TestCosetTablesTakeThePoolsMemory(t *testing.T) {
 	b, f, log := testStore(t), testFields[0], 7
 	b.device.Memory.Limit = 8 << 20

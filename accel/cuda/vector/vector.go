@@ -1,7 +1,7 @@
 // Package vector computes with vectors of field elements on a device.
 //
-// A [Workspace] is a queue of operations with the vectors made for them. A [Domain] holds the tables
-// of number-theoretic transforms. A [Store] owns all of it for one device. Elements are in
+// A [Workspace] is a queue of operations with the vectors made for them. A [Domain] holds the
+// tables of number-theoretic transforms. A [Store] owns all of it for one device. Elements are in
 // gnark-crypto's memory layout: little-endian 64-bit limbs in Montgomery form, fully reduced.
 package vector
 

@@ -13,10 +13,11 @@ import (
 
 // Workspace is a queue of operations on vectors, with the vectors made for them.
 //
-// Operations are queued in the order of the calls and return before they have run. Operations of two
-// workspaces run at the same time. [Workspace.Download], [Workspace.Evaluate] and [Workspace.Wait]
-// wait, and return the failures of earlier operations. After an operation that failed all later ones
-// do nothing and return its error, and the contents of vectors that were written to are undefined.
+// Operations are queued in the order of the calls and return before they have run. Operations of
+// two workspaces run at the same time. [Workspace.Download], [Workspace.Evaluate] and
+// [Workspace.Wait] wait, and return the failures of earlier operations. After an operation that
+// failed all later ones do nothing and return its error, and the contents of vectors that were
+// written to are undefined.
 //
 // All errors of a device without room wrap [driver.ErrOutOfMemory]. Methods are safe for concurrent
 // use, and run one at a time.
