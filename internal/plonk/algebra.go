@@ -50,8 +50,8 @@ func (a algebra[E, S]) divide(to, from *cuda.Vector, point E) {
 	a.Divide(to, from, driver.Words(&point))
 }
 
-// coset is shift·H.
-func (a algebra[E, S]) coset(shift E) *cuda.Coset {
+// cosetOf returns shift·H.
+func (a algebra[E, S]) cosetOf(shift E) *cuda.Coset {
 	var inverse E
 	S(&inverse).Inverse(&shift)
 	return &cuda.Coset{Shift: driver.Words(&shift), Inverse: driver.Words(&inverse)}

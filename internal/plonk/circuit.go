@@ -51,41 +51,6 @@ func NewCircuit[E any, S field.Scalar[E]](
 	return &Circuit[E, S]{field: f, polynomials: p, shape: p.shape()}
 }
 
-// Proof returns a proof's part of the device, which takes nothing before its first round. It has
-// to be closed: other proofs for which there is no room beside it wait for that, and so may
-// computations.
-func (c *Circuit[E, S]) Proof() *Proof[E, S] {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.proofs++
-	p := &Proof[E, S]{circuit: c}
-	p.session = c.field.Session(c.shape.Rows).Taking(p.takeMemory)
-	return p
-}
-
-// Prepare does ahead of the first proof what that would do for the circuit: it sends the
-// polynomials to the device and computes what every proof needs of them, where they stay there,
-// and takes the memory of a proof, which it leaves to the next one. Where that memory is with
-// other proofs it waits, as a proof does.
-func (c *Circuit[E, S]) Prepare() error {
-	if !c.shape.onDevice() {
-		return session.ErrOnCPU
-	}
-	return c.field.Prepare("circuit", c.shape.Rows, func(w *cuda.Workspace) error {
-		m, err := c.allocate(w)
-		if err != nil {
-			return err
-		}
-		if m.fills {
-			c.precompute(algebra[E, S]{w, m.domain}, m)
-		}
-		if err = w.Wait(); err == nil {
-			c.filled(m)
-		}
-		return errors.Join(err, m.domain.Close(), c.doneWith(m))
-	})
-}
-
 // Close frees what is on the device, at once or after the last proof that was begun and not
 // closed. A second Close does nothing. Proofs that are begun later send the polynomials along.
 func (c *Circuit[E, S]) Close() error {
@@ -135,24 +100,10 @@ func closeAll(vectors []*cuda.Vector) error {
 	return errors.Join(failures...)
 }
 
-// allocate takes all memory of a proof, before the circuit's polynomials may take some to stay.
-func (c *Circuit[E, S]) allocate(w *cuda.Workspace) (m *memory, err error) {
-	var l layout
-	newMemory(c.shape, &l)
-	if l.piece, err = w.Vector(c.field.Descriptor(), l.length); err != nil {
-		return nil, err
+// drop frees the values, at once or after the last proof that has them.
+func (c *Circuit[E, S]) drop(p *precomputed) error {
+	if p == nil {
+		return nil
 	}
-	l.length = 0
-	m = newMemory(c.shape, &l)
-	if m.domain, err = c.domainOn(w); err != nil {
-		return nil, err
-	}
-	m.circuit, err = c.coefficientsOn(algebra[E, S]{w, m.domain})
-	if err == nil {
-		m.precomputed, m.fills, err = c.precomputedOn(w)
-	}
-	if err != nil {
-		return nil, errors.Join(err, m.domain.Close())
-	}
-	return m, nil
+	return c.field.Free(p.kept.Vector().Len(), p.kept.Close)
 }

@@ -19,7 +19,7 @@ func newCircuit(
 
 // rooms are memory limits for circuits of 256 rows and one commitment, and what stays there.
 var rooms = []struct {
-	vectors     uint64 // of n elements, that the limit allows beside the quarter that is left to sums
+	vectors     uint64 // of n elements, within the limit, beside the quarter of it left to sums
 	resident    int
 	precomputed bool
 }{

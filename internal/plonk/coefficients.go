@@ -2,24 +2,10 @@ package plonk
 
 import (
 	"errors"
-	"math/bits"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
-
-// coefficients are a circuit's polynomials on the device, n coefficients each.
-type coefficients struct {
-	ql, qr, qm, qo, qk *cuda.Vector
-	s                  [3]*cuda.Vector
-	qcp                []*cuda.Vector
-}
-
-// domainOn returns H on the device.
-func (c *Circuit[E, S]) domainOn(w *cuda.Workspace) (*cuda.Domain, error) {
-	generator := c.polynomials.Domain.Generator
-	return w.Domain(c.field.Descriptor(), driver.Words(&generator), bits.TrailingZeros(uint(c.shape.Rows)))
-}
 
 // coefficientsOn returns the polynomials on the device: resident ones or vectors of the workspace.
 func (c *Circuit[E, S]) coefficientsOn(a algebra[E, S]) (*coefficients, error) {

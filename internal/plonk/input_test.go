@@ -47,7 +47,8 @@ func sent(n int) int { return 4*n - 1 + n/2 }
 // prove does all computations of a proof and returns the values, one behind the other. The first
 // error ends it. After a computation next is called with its vectors.
 func (in *input[E, S]) prove(p *Proof[E, S], next func(...Vectors)) (values []E, err error) {
-	alpha, beta, gamma, zeta := in.challenges[0], in.challenges[1], in.challenges[2], in.challenges[3]
+	c := in.challenges
+	alpha, beta, gamma, zeta := c[0], c[1], c[2], c[3]
 	by := &Linearisation[E]{
 		Ql: alpha, Qr: beta, S3: gamma, Z: gamma, Quotient: beta, Point: zeta,
 		Qcp: in.challenges[:len(in.Pi)], Blinding: &[2]E{alpha, beta},

@@ -1,6 +1,11 @@
 package plonk
 
-import "github.com/gnark-accel/gnark-accel/accel/cuda"
+import (
+	"math/bits"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
 
 // memory is what a proof has on the device.
 type memory struct {
@@ -61,4 +66,21 @@ func (m *memory) shards() (shards [3]*cuda.Vector) {
 		shards[i] = m.quotient.Slice(i*length, (i+1)*length)
 	}
 	return shards
+}
+
+// coefficients are a circuit's polynomials on the device, n coefficients each.
+type coefficients struct {
+	ql, qr, qm, qo, qk *cuda.Vector
+	s                  [3]*cuda.Vector
+	qcp                []*cuda.Vector
+}
+
+// proofBytes is the memory of a proof, the domain's tables included.
+func (s Shape) proofBytes(f *session.Field) uint64 {
+	// For parts of products, of divisions, and of evaluations: a thousand or more for any n.
+	scratch := 1<<11 + s.Rows/64
+	var l layout
+	newMemory(s, &l)
+	tables := cuda.DomainBytes(f.Descriptor(), bits.TrailingZeros(uint(s.Rows)), Cosets(s.Rows))
+	return tables + f.Bytes(l.length+scratch)
 }

@@ -20,8 +20,20 @@ type Proof[E any, S field.Scalar[E]] struct {
 	circuit   *Circuit[E, S]
 	session   *session.Session
 	memory    *memory         // nil before the first round
-	preparing *quotient[E, S] // nil unless it was prepared
+	preparing *division[E, S] // nil unless it was prepared
 	close     sync.Once
+}
+
+// Proof returns a proof's part of the device, which takes nothing before its first round. It has
+// to be closed: other proofs for which there is no room beside it wait for that, and so may
+// computations.
+func (c *Circuit[E, S]) Proof() *Proof[E, S] {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.proofs++
+	p := &Proof[E, S]{circuit: c}
+	p.session = c.field.Session(c.shape.Rows).Taking(p.takeMemory)
+	return p
 }
 
 // compute does a computation of a round, which sends n elements.

@@ -65,10 +65,12 @@ func TestOnCPU(t *testing.T) {
 	} {
 		polynomials, in := onbn254.random(t, 16, commitments)
 		proof := newCircuit(e, polynomials).Proof()
-		if results, err := in.results(t, proof); results != nil || !errors.Is(err, session.ErrOnCPU) {
+		results, err := in.results(t, proof)
+		if results != nil || !errors.Is(err, session.ErrOnCPU) {
 			t.Errorf("%d commitments: err = %v", commitments, err)
 		}
-		if vectors, err := proof.Fetch(Z()); vectors != nil || !errors.Is(err, session.ErrOnCPU) {
+		vectors, err := proof.Fetch(Z())
+		if vectors != nil || !errors.Is(err, session.ErrOnCPU) {
 			t.Errorf("%d commitments: fetched %v, err = %v", commitments, vectors, err)
 		}
 		if err := proof.Close(); err != nil {

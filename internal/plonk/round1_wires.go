@@ -12,7 +12,8 @@ import (
 // other computations.
 func (p *Proof[E, S]) SendWire(wire int, values []E, padding E) error {
 	if n := p.circuit.shape.Rows; wire < 0 || wire > 2 || len(values) > n {
-		return fmt.Errorf("accel: %d values of wire %d of a circuit of %d rows", len(values), wire, n)
+		return fmt.Errorf("accel: %d values of wire %d of a circuit of %d rows",
+			len(values), wire, n)
 	}
 	return p.compute("wire", len(values), func(a algebra[E, S], m *memory) {
 		to := m.wires()[wire]

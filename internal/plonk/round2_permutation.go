@@ -24,7 +24,7 @@ func (a algebra[E, S]) ratios(m *memory, h *field.Domain[E], beta, gamma E) *cud
 	targets := a.targets(m)
 	one := field.One[E, S]()
 	a.fill(ones, one)
-	a.ScaleByPowers(a.domain, a.coset(h.Generator), false, points, ones)
+	a.ScaleByPowers(a.domain, a.cosetOf(h.Generator), false, points, ones)
 
 	shift := beta // β·uʲ
 	for j, wire := range m.wires() {

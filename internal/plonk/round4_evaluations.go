@@ -13,7 +13,7 @@ func (p *Proof[E, S]) Evaluate(point E) (*Values[E], error) {
 	var v []E
 	err := p.compute("evaluations", 0, func(a algebra[E, S], m *memory) {
 		if v = a.valuesAt(m.evaluated(), point); a.Err() == nil {
-			p.circuit.filled(m)
+			p.circuit.markFilled(m)
 		}
 	})
 	if err != nil {

@@ -1,8 +1,6 @@
 package plonk
 
 import (
-	"math/bits"
-
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
@@ -32,27 +30,10 @@ func (s Shape) onDevice() bool { return s.Rows >= 2 && s.Commitments <= cuda.Max
 // columns is the number of the circuit's polynomials.
 func (s Shape) columns() int { return selectors + s.Commitments }
 
-// proofBytes is the memory of a proof, the domain's tables included.
-func (s Shape) proofBytes(f *session.Field) uint64 {
-	// For parts of products, of divisions, and of evaluations: a thousand or more for any n.
-	scratch := 1<<11 + s.Rows/64
-	var l layout
-	newMemory(s, &l)
-	tables := cuda.DomainBytes(f.Descriptor(), bits.TrailingZeros(uint(s.Rows)), Cosets(s.Rows))
-	return tables + f.Bytes(l.length+scratch)
-}
-
 // circuitBytes is the memory of the circuit's polynomials.
 func (s Shape) circuitBytes(f *session.Field) uint64 {
 	var l layout
 	l.vectors(s.columns(), s.Rows)
-	return f.Bytes(l.length)
-}
-
-// precomputedBytes is the memory of the values that every proof needs.
-func (s Shape) precomputedBytes(f *session.Field) uint64 {
-	var l layout
-	newPrecomputed(s, &l)
 	return f.Bytes(l.length)
 }
 

@@ -19,14 +19,15 @@ type Vectors struct {
 func Wire(wire, from, to int) Vectors {
 	return Vectors{1, func(m *memory) ([]*cuda.Vector, error) {
 		if wire < 0 || wire > 2 || from < 0 || to < from || to > m.rows {
-			return nil, fmt.Errorf("rows from %d up to %d of wire %d, of %d rows", from, to, wire, m.rows)
+			return nil, fmt.Errorf("rows from %d up to %d of wire %d, of %d rows",
+				from, to, wire, m.rows)
 		}
 		return []*cuda.Vector{m.wires()[wire].Slice(from, to)}, nil
 	}}
 }
 
 // Z is its n values on H, without the blinding: from [Proof.Accumulate] until [Proof.Quotient].
-func Z() Vectors { return one(func(m *memory) *cuda.Vector { return m.zValues() }) }
+func Z() Vectors { return single(func(m *memory) *cuda.Vector { return m.zValues() }) }
 
 // Shards are the three shards of the quotient, n + 2 coefficients each: after [Proof.Quotient].
 func Shards() Vectors {
@@ -38,18 +39,18 @@ func Shards() Vectors {
 
 // DividedZ is the n + 2 coefficients of the quotient of [Proof.DivideZ].
 func DividedZ() Vectors {
-	return one(func(m *memory) *cuda.Vector { return m.openedZ.Slice(1, m.rows+3) })
+	return single(func(m *memory) *cuda.Vector { return m.openedZ.Slice(1, m.rows+3) })
 }
 
 // Linearised is the n + 3 coefficients of the linearised polynomial: after [Proof.Linearise].
-func Linearised() Vectors { return one(func(m *memory) *cuda.Vector { return m.linearised }) }
+func Linearised() Vectors { return single(func(m *memory) *cuda.Vector { return m.linearised }) }
 
 // DividedFolded is the n + 2 coefficients of the quotient of [Proof.DivideFolded].
 func DividedFolded() Vectors {
-	return one(func(m *memory) *cuda.Vector { return m.opened.Slice(1, m.rows+3) })
+	return single(func(m *memory) *cuda.Vector { return m.opened.Slice(1, m.rows+3) })
 }
 
-func one(of func(m *memory) *cuda.Vector) Vectors {
+func single(of func(m *memory) *cuda.Vector) Vectors {
 	return Vectors{1, func(m *memory) ([]*cuda.Vector, error) { return []*cuda.Vector{of(m)}, nil }}
 }
 

@@ -28,7 +28,7 @@ type committer struct {
 	toField     *tofield.Hash
 
 	// All have an entry for each commitment, set by its hint.
-	values [][]fr.Element   // on H: committed values, each at the row of its constraint, and blinding
+	values [][]fr.Element   // on H: committed values, each in its constraint's row, and blinding
 	points []curve.G1Affine // the commitments
 	hashes []fr.Element     // what they hash to
 }
@@ -56,10 +56,10 @@ func (c *committer) option() solver.Option {
 	return solver.OverrideHint(solver.GetHintID(cs.Bsb22CommitmentComputePlaceholder), c.hint)
 }
 
-// hint computes one commitment. Its inputs are the commitment's index, then the committed values. Its
-// output is the hash of the commitment.
+// hint computes one commitment. Its inputs are the commitment's index, then the committed values.
+// Its output is the hash of the commitment.
 func (c *committer) hint(_ *big.Int, in, out []*big.Int) error {
-	if len(in) == 0 || !in[0].IsInt64() || in[0].Sign() < 0 || in[0].Int64() >= int64(len(c.infos)) {
+	if len(in) == 0 || !in[0].IsUint64() || in[0].Uint64() >= uint64(len(c.infos)) {
 		return fmt.Errorf("%w: a commitment that the system does not list",
 			protocol.ErrInvalidInput)
 	}

@@ -84,7 +84,7 @@ func newColumns(spr *cs.SparseR1CS, n int) (*columns, error) {
 // a system are cut into one part for each processor. The number of constraints in the parts before
 // one says in which row it begins.
 func (c *columns) readGates(spr *cs.SparseR1CS, wires []uint32) error {
-	gates := make([]constraint.BlueprintSparseR1C, len(spr.Blueprints)) // nil for what is no constraint
+	gates := make([]constraint.BlueprintSparseR1C, len(spr.Blueprints)) // nil for other blueprints
 	for i, b := range spr.Blueprints {
 		gates[i], _ = b.(constraint.BlueprintSparseR1C)
 	}

@@ -166,7 +166,8 @@ func (c *coset) moveTo(shift fr.Element) error {
 	return tasks.Wait()
 }
 
-// scale sets the coefficients of p(shift·X) modulo Xⁿ − 1. Its values on H are those of p on shift·H.
+// scale sets the coefficients of p(shift·X) modulo Xⁿ − 1. Its values on H are those of p on
+// shift·H.
 func scale(to, p []fr.Element, shift fr.Element) {
 	n := len(to)
 	poly.ScaleByPowers(to, p[:n], shift)

@@ -33,7 +33,8 @@ import (
 // The errors of the solver, of the witness and of the options are gnark's. For input that gnark's
 // prover would panic on, the error wraps one of package hooks/plonk, or gnark's ErrInvalidWitness.
 func Prove(
-	spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness, opts ...backend.ProverOption,
+	spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness,
+	opts ...backend.ProverOption,
 ) (*plonk.Proof, error) {
 	solved, err := Solve(context.Background(), spr, pk, fullWitness, opts...)
 	if err != nil {
@@ -43,8 +44,9 @@ func Prove(
 	return solved.Prove()
 }
 
-// Solved is a proof that is half made: the witness is solved and committed to, and the rounds of the
-// protocol are left, the device's work. It has to be closed. One goroutine at a time may use it.
+// Solved is a proof that is half made: the witness is solved and committed to, and the rounds of
+// the protocol are left, the device's work. It has to be closed. One goroutine at a time may use
+// it.
 type Solved struct {
 	prover
 	lease  *keycache.Lease[*attachment]
@@ -53,8 +55,9 @@ type Solved struct {
 	proved bool          // or begun to
 }
 
-// Solve is the first half of [Prove], up to the solution of the constraint system. [Solved.Prove] is
-// the second one, which draws no randomness. Once the context is cancelled no further round begins.
+// Solve is the first half of [Prove], up to the solution of the constraint system. [Solved.Prove]
+// is the second one, which draws no randomness. Once the context is cancelled no further round
+// begins.
 func Solve(
 	ctx context.Context, spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness,
 	opts ...backend.ProverOption,
@@ -136,7 +139,8 @@ func (s *Solved) Prove() (*plonk.Proof, error) {
 // Close frees what the proof has on the device, and gives back its right to what is loaded for its
 // key, whether the proof was made or not.
 func (s *Solved) Close() {
-	// The key must not be collected, and with it the lease's value dropped from the table, while its proof is made.
+	// The key must not be collected, and with it the lease's value dropped from the cache, while
+	// its proof is made.
 	defer runtime.KeepAlive(s.pk)
 	s.leaveDevice()
 	s.task.End()

@@ -20,7 +20,8 @@ func checkSystem(spr *cs.SparseR1CS) error {
 		return fmt.Errorf("%w: no constraint system", protocol.ErrInvalidInput)
 	}
 	if spr.Type != constraint.SystemSparseR1CS {
-		return fmt.Errorf("%w: the constraint system is not a sparse R1CS", protocol.ErrInvalidInput)
+		return fmt.Errorf("%w: the constraint system is not a sparse R1CS",
+			protocol.ErrInvalidInput)
 	}
 	infos, ok := spr.CommitmentInfo.(constraint.PlonkCommitments)
 	if !ok {
@@ -48,8 +49,8 @@ func notPlonkCommitments() error {
 
 func isRow(spr *cs.SparseR1CS, row int) bool { return row >= 0 && row < spr.GetNbConstraints() }
 
-// checkWitness returns all values and those of the public inputs. The solver checks whether they are
-// as many as the system has inputs, and satisfy it.
+// checkWitness returns all values and those of the public inputs. The solver checks whether they
+// are as many as the system has inputs, and satisfy it.
 func checkWitness(spr *cs.SparseR1CS, full witness.Witness) (values, public fr.Vector, err error) {
 	if full == nil {
 		return nil, nil, fmt.Errorf("%w: no witness", protocol.ErrInvalidInput)
