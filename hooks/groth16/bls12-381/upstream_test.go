@@ -30,8 +30,8 @@ type gnarkAccelerator interface {
 
 var _ gnarkAccelerator = (*Accelerator)(nil)
 
-// TestGnarksProofWithAccelerator computes gnark's proof as gnark does with an accelerator. All random
-// numbers are the same.
+// TestGnarksProofWithAccelerator computes gnark's proof as gnark does with an accelerator. All
+// random numbers are the same.
 func TestGnarksProofWithAccelerator(t *testing.T) {
 	for name, test := range map[string][2]frontend.Circuit{
 		"one product":       {&hookstest.Product{}, &hookstest.Product{X: 2, Y: 3, Z: 6}},
@@ -120,7 +120,9 @@ func (p *gnarkProver) prove(s *cs.R1CSSolution) *groth16.Proof {
 	r.MustSetRandom() // s is the same
 	var b big.Int
 	r.BigInt(&b)
-	times := func(point curve.G1Affine) curve.G1Affine { return *point.ScalarMultiplication(&point, &b) }
+	times := func(point curve.G1Affine) curve.G1Affine {
+		return *point.ScalarMultiplication(&point, &b)
+	}
 	add := func(sum curve.G1Affine, points ...curve.G1Affine) curve.G1Affine {
 		for i := range points {
 			sum.Add(&sum, &points[i])
@@ -139,7 +141,8 @@ func (p *gnarkProver) prove(s *cs.R1CSSolution) *groth16.Proof {
 	delta.ScalarMultiplication(&delta, &b)
 	proof.Bs.Add(&proof.Bs, &pk.G2.Beta).Add(&proof.Bs, &delta)
 
-	proof.Krs = add(p.sum(pk.G1.K, p.private(s.W)), p.sum(pk.G1.Z, h[:n-1]), times(proof.Ar), times(bs1))
+	proof.Krs = add(p.sum(pk.G1.K, p.private(s.W)), p.sum(pk.G1.Z, h[:n-1]), times(proof.Ar),
+		times(bs1))
 	masks := times(times(pk.G1.Delta))
 	proof.Krs.Sub(&proof.Krs, &masks)
 	return &proof
@@ -161,7 +164,8 @@ func (p *gnarkProver) private(wires []fr.Element) (private []fr.Element) {
 	for i, wire := range wires[public:] {
 		elsewhere := false
 		for _, info := range p.system.CommitmentInfo.(constraint.Groth16Commitments) {
-			elsewhere = elsewhere || slices.Contains(info.PrivateCommitted, public+i) || info.CommitmentIndex == public+i
+			elsewhere = elsewhere || info.CommitmentIndex == public+i ||
+				slices.Contains(info.PrivateCommitted, public+i)
 		}
 		if !elsewhere {
 			private = append(private, wire)

@@ -30,7 +30,9 @@ func evaluate(p []fr.Element, x fr.Element) (y fr.Element) {
 // domainTrace returns a trace that has nothing but its domain.
 func domainTrace(n int) *Trace {
 	domain := fft.NewDomain(uint64(n))
-	trace := &Trace{Domain: domain, bare: domain, Points: make([]fr.Element, n), columns: new(columns)}
+	trace := &Trace{
+		Domain: domain, bare: domain, Points: make([]fr.Element, n), columns: new(columns),
+	}
 	trace.Points[0].SetOne()
 	for i := 1; i < n; i++ {
 		trace.Points[i].Mul(&trace.Points[i-1], &trace.Domain.Generator)
@@ -38,7 +40,8 @@ func domainTrace(n int) *Trace {
 	return trace
 }
 
-// cosetPoints returns the n·cosets points of the coset on which the numerator is evaluated, in regular order.
+// cosetPoints returns the n·cosets points of the coset on which the numerator is evaluated, in
+// regular order.
 func cosetPoints(t *testing.T, domain *fft.Domain, cosets int) []fr.Element {
 	t.Helper()
 	points := make([]fr.Element, int(domain.Cardinality)*cosets)
@@ -54,8 +57,8 @@ func cosetPoints(t *testing.T, domain *fft.Domain, cosets int) []fr.Element {
 	return points
 }
 
-// randomNumerator returns a numerator of random polynomials with one selector Qcp. L, R, O and Z have
-// as many coefficients beyond n as blinding says.
+// randomNumerator returns a numerator of random polynomials with one selector Qcp. L, R, O and Z
+// have as many coefficients beyond n as blinding says.
 func randomNumerator(n, cosets int, blinding [4]int) *numerator {
 	trace := domainTrace(n)
 	for _, p := range []*[]fr.Element{
@@ -67,7 +70,8 @@ func randomNumerator(n, cosets int, blinding [4]int) *numerator {
 	challenges := elements(3)
 	return &numerator{
 		Trace: trace, Cosets: cosets,
-		L: elements(n + blinding[0]), R: elements(n + blinding[1]), O: elements(n + blinding[2]), Z: elements(n + blinding[3]),
+		L: elements(n + blinding[0]), R: elements(n + blinding[1]),
+		O: elements(n + blinding[2]), Z: elements(n + blinding[3]),
 		Qk: elements(n), Pi: [][]fr.Element{elements(n)},
 		Alpha: challenges[0], Beta: challenges[1], Gamma: challenges[2],
 	}
@@ -92,7 +96,8 @@ func numeratorAt(in *numerator, x fr.Element) (sum fr.Element) {
 	u, l, r, o, z := in.Domain.FrMultiplicativeGen, at(in.L), at(in.R), at(in.O), at(in.Z)
 	zNext := evaluate(in.Z, product(in.Domain.Generator, x))
 
-	gate := add(product(at(in.Ql), l), product(at(in.Qr), r), product(at(in.Qm), l, r), product(at(in.Qo), o), at(in.Qk))
+	gate := add(product(at(in.Ql), l), product(at(in.Qr), r), product(at(in.Qm), l, r),
+		product(at(in.Qo), o), at(in.Qk))
 	for j := range in.Qcp {
 		gate = add(gate, product(at(in.Qcp[j]), at(in.Pi[j])))
 	}
@@ -136,8 +141,10 @@ func TestNumerator(t *testing.T) {
 			before, selectors := *in, *in.Trace
 			before.Trace = &selectors
 			for _, p := range []*[]fr.Element{
-				&before.L, &before.R, &before.O, &before.Z, &before.Qk, &selectors.Ql, &selectors.Qr, &selectors.Qm,
-				&selectors.Qo, &selectors.Qk, &selectors.S1, &selectors.S2, &selectors.S3, &selectors.Points,
+				&before.L, &before.R, &before.O, &before.Z, &before.Qk,
+				&selectors.Ql, &selectors.Qr, &selectors.Qm,
+				&selectors.Qo, &selectors.Qk, &selectors.S1, &selectors.S2, &selectors.S3,
+				&selectors.Points,
 			} {
 				*p = slices.Clone(*p)
 			}
@@ -179,14 +186,16 @@ func TestInvalidNumerator(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			in := randomNumerator(4, 8, [4]int{2, 2, 2, 3})
 			damage(in)
-			if values, err := in.evaluate(); !errors.Is(err, protocol.ErrInvalidInput) || values != nil {
+			if values, err := in.evaluate(); !errors.Is(err, protocol.ErrInvalidInput) ||
+				values != nil {
 				t.Errorf("got %v, %v", values, err)
 			}
 		})
 	}
 }
 
-// TestCosets makes sure that the quotient fits in, and not into half as many cosets unless it has to be 4 at least.
+// TestCosets makes sure that the quotient fits in, and not into half as many cosets unless it has
+// to be 4 at least.
 func TestCosets(t *testing.T) {
 	for n := 2; n <= 1<<20; n *= 2 {
 		cosets, coefficients := Cosets(n), 3*(n+2)
@@ -228,7 +237,8 @@ func TestBlockOf(t *testing.T) {
 				t.Fatalf("%v: a block of %d", test, len(block))
 			}
 			for j := range test.n {
-				if got, want := block[reversed(j, test.n)].Uint64(), i+j*test.cosets; got != uint64(want) {
+				got, want := block[reversed(j, test.n)].Uint64(), i+j*test.cosets
+				if got != uint64(want) {
 					t.Errorf("%v: point %d of coset %d has index %d", test, j, i, got)
 				}
 			}
@@ -254,7 +264,8 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// TestDivide divides q·(Xⁿ − 1), given by its values, for a random q of the largest degree possible.
+// TestDivide divides q·(Xⁿ − 1), given by its values, for a random q of the largest degree
+// possible.
 func TestDivide(t *testing.T) {
 	accelerator := newAccelerator(t, hookstest.Engine(t), new(plonk.ProvingKey))
 	for _, test := range []struct{ n, cosets int }{
@@ -311,7 +322,10 @@ func TestBlindShards(t *testing.T) {
 	const m = 4 + 2
 	pk := new(plonk.ProvingKey)
 	pk.Kzg.G1 = vector(m + 1)
-	p := &prover{trace: domainTrace(m - 2), pk: pk, blinding: &blinding{shards: [2]fr.Element(elements(2))}}
+	p := &prover{
+		trace: domainTrace(m - 2), pk: pk,
+		blinding: &blinding{shards: [2]fr.Element(elements(2))},
+	}
 	b := p.blinding.shards
 	var got, want [3]curve.G1Affine
 	for i := range got {
