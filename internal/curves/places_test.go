@@ -25,12 +25,12 @@ var samples = []string{
 	"CHANGELOG.md", "docs/experiments.md", "docs/performance.md", "internal/curves/places_test.go",
 }
 
-// A place is a paragraph, without an empty line, that lists the curves: it names at least three. This
-// test fails for places that do not name all of them. So whoever adds a curve to the table is told of
-// every list that lacks it, in scripts and pages too.
+// A place is a paragraph, without an empty line, that lists the curves: it names at least three.
+// This test fails for places that do not name all of them. So whoever adds a curve to the table is
+// told of every list that lacks it, in scripts and pages too.
 //
-// Tests may also name a few curves as samples. There a place lists the table's first curves, because
-// a new curve is added at the table's end.
+// Tests may also name a few curves as samples. There a place lists the table's first curves,
+// because a new curve is added at the table's end.
 func TestNoPlaceForgetsACurve(t *testing.T) {
 	files := 0
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
@@ -59,7 +59,8 @@ func TestNoPlaceForgetsACurve(t *testing.T) {
 			return nil
 		}
 		files++
-		for _, place := range forgetful(string(content), All(), strings.HasSuffix(name, "_test.go")) {
+		ofTest := strings.HasSuffix(name, "_test.go")
+		for _, place := range forgetful(string(content), All(), ofTest) {
 			t.Errorf("%s:%s", name, place)
 		}
 		return nil
@@ -90,7 +91,8 @@ func forgetful(text string, curves []Curve, ofTest bool) []string {
 		}
 		isList := len(named) >= leastNamed && (!ofTest || slices.Equal(named, curves[:len(named)]))
 		if isList && len(missing) > 0 {
-			places = append(places, fmt.Sprintf("%d: names %s, but not %s", line, titles(named), titles(missing)))
+			places = append(places,
+				fmt.Sprintf("%d: names %s, but not %s", line, titles(named), titles(missing)))
 		}
 		line += strings.Count(paragraph, "\n") + 2
 	}

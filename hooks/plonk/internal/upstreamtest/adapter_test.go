@@ -14,8 +14,8 @@ import (
 	plonk "github.com/gnark-accel/gnark-accel/hooks/plonk/internal/upstreamtest"
 )
 
-// adapter is the accelerator of this module with the method that gnark's interface has. The pages show
-// it to the letter.
+// adapter is the accelerator of this module with the method that gnark's interface has. The pages
+// show it to the letter.
 type adapter struct{ *accelerated.Accelerator }
 
 // ComputeNumerator converts the argument: both types have the same fields.
