@@ -27,7 +27,7 @@ help: ## print this list
 # -short keeps a sample of each kind of case, and of a template for all curves the tests of one. SHORT= runs them all.
 SHORT ?= -short
 
-# Packages in whose tests a device plays no part, so that the tag changes nothing, and examples that are slow on an
+# Packages in whose tests a device plays no part, so that the tag changes nothing, and examples, which are slow on an
 # emulated one.
 WITHOUT_DEVICE := /internal/(curves|field|generator|kernelbuild|layers|pages|parallel|poly|protocol|tofield/.*)$$|/circuits/catalog$$
 SLOW_EXAMPLES  := $(if $(SHORT),|/examples/)
@@ -37,7 +37,7 @@ DEVICE_PACKAGES = $$(go list -tags cuda ./... | grep -vE '$(WITHOUT_DEVICE)$(SLO
 # tests of these packages.
 RACE_PACKAGES := ./accel ./hooks/groth16 ./hooks/plonk $(addsuffix /...,./accel/bn254 ./accel/cuda \
 	$(wildcard ./internal/session ./internal/keycache ./internal/provestream ./internal/groth16 ./internal/plonk ./internal/solver))
-RACE_TESTS    := $(if $(SHORT),-run 'Concurrent|Goroutines|Close|AtOnce|TakeTurns|Stream|Beside|Releas|Collected|Wait|Sessions|Crew|Worker|Shipments|Transfers|Ring|Evict|Kept')
+RACE_TESTS    := $(if $(SHORT),-run 'Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|Collected|Wait|Sessions|Worker|Batches|Transfers|Evict|Kept|Busy')
 
 TEST_STEPS := test-untagged test-bench test-emulator test-cuda test-race test-sanitizer test-fuzz
 
@@ -68,7 +68,7 @@ test-race: emulator ## the CUDA path under the race detector, where goroutines m
 # The arithmetic of all curves is tested below accel/cuda, the pipeline, which is one template, with one curve.
 test-sanitizer: emulator ## device code under AddressSanitizer and UndefinedBehaviorSanitizer
 	$(ON_SANITIZED) CGO_ENABLED=0 go test -short -tags cuda -timeout 20m -exec $(CURDIR)/scripts/with-asan.sh \
-		$(if $(SHORT),-run 'Coordinates|GroupLaw|LeaveMontgomery|Reduction|Pairing|BatchAffine|TransformPasses|Divide|Products|Gather|Invert|Evaluate') ./accel/cuda/...
+		$(if $(SHORT),-run 'Coordinates|GroupLaw|LeaveMontgomery|Reduction|Pairs|BatchAffine|TransformPasses|Divide|Products|Gather|Invert|Evaluate') ./accel/cuda/...
 	$(ON_SANITIZED) CGO_ENABLED=0 go test -short -tags cuda -timeout 20m -exec $(CURDIR)/scripts/with-asan.sh \
 		-run 'TestG[12]Ranges|TestG[12]Hostile/mixed/(uniform|one)/33$$' ./accel/bn254
 
