@@ -30,13 +30,13 @@ func run(engine *accel.Engine, n int) error {
 	}
 
 	// Decimation in frequency leaves values in bit-reversed order. Decimation in time starts there.
-	if err := field.FFT(domain, p, fft.DIF, false); err != nil {
+	if err := field.FFT(domain, p, fft.DIF); err != nil {
 		return err
 	}
 	for i := range p {
 		p[i].Square(&p[i])
 	}
-	if err := field.FFTInverse(domain, p, fft.DIT, false); err != nil {
+	if err := field.FFTInverse(domain, p, fft.DIT); err != nil {
 		return err
 	}
 

@@ -20,7 +20,8 @@ func TestFailureOfEveryCall(t *testing.T) {
 	for _, code := range []int{devicetest.OutOfMemory, devicetest.IllegalAddress} {
 		for _, strict := range []bool{false, true} {
 			t.Run(fmt.Sprintf("code=%d/strict=%v", code, strict), func(t *testing.T) {
-				devicetest.FailCalls(t, code, step, func(t *testing.T) { scenario{t, code, strict}.run() })
+				devicetest.FailCalls(t, code, step,
+					func(t *testing.T) { scenario{t, code, strict}.run() })
 			})
 		}
 	}
@@ -102,7 +103,8 @@ func (s scenario) failed(what string, err error) bool {
 		s.t.Errorf("%s: an error that is not strict's: %v", what, err)
 	}
 	injected := errors.As(err, &failure) && failure.Code == s.code
-	if planned := s.code == devicetest.OutOfMemory && errors.Is(err, accel.ErrOutOfMemory); !injected && !planned {
+	if planned := s.code == devicetest.OutOfMemory &&
+		errors.Is(err, accel.ErrOutOfMemory); !injected && !planned {
 		s.t.Errorf("%s: an error that is not the one injected: %v", what, err)
 	}
 	return true

@@ -94,7 +94,8 @@ func cpu(t *testing.T) *accel.Engine {
 }
 
 // sumOf computes an MSM on the CPU.
-func sumOf[P, E any](t *testing.T, g func(*accel.Engine) *session.Group[P, E], points []P, scalars []E) P {
+func sumOf[P, E any](t *testing.T, g func(*accel.Engine) *session.Group[P, E], points []P,
+	scalars []E) P {
 	t.Helper()
 	sum, err := g(cpu(t)).MultiExp(points[:len(scalars)], scalars, ecc.MultiExpConfig{NbTasks: 1})
 	if err != nil {

@@ -111,7 +111,8 @@ func quotientOn[E any, S field.Scalar[E]](w *cuda.Workspace, f *session.Field, v
 	w.Multiply(c, a, b)
 
 	coset := cosetOf(v.Domain)
-	toCoset, fromCoset := cuda.Transform{Decimation: cuda.Time, Coset: coset}, cuda.Transform{Inverse: true, Coset: coset}
+	toCoset, fromCoset := cuda.Transform{Decimation: cuda.Time,
+		Coset: coset}, cuda.Transform{Inverse: true, Coset: coset}
 	w.Transform(d, cuda.Transform{Inverse: true}, vectors, vectors)
 	w.Transform(d, toCoset, vectors[:2], vectors[:2])
 	w.Multiply(a, a, b)
@@ -152,11 +153,13 @@ func warmTables[E any](w *cuda.Workspace, f *session.Field, domain *field.Domain
 
 // cosetOf is the coset on which the domain's transforms are gnark-crypto's.
 func cosetOf[E any](domain *field.Domain[E]) *cuda.Coset {
-	return &cuda.Coset{Shift: driver.Words(&domain.Shift), Inverse: driver.Words(&domain.ShiftInverse)}
+	return &cuda.Coset{Shift: driver.Words(&domain.Shift),
+		Inverse: driver.Words(&domain.ShiftInverse)}
 }
 
 // domainOn returns the device's domain with the same elements.
-func domainOn[E any](w *cuda.Workspace, f *session.Field, domain *field.Domain[E]) (*cuda.Domain, error) {
+func domainOn[E any](w *cuda.Workspace, f *session.Field,
+	domain *field.Domain[E]) (*cuda.Domain, error) {
 	log := bits.TrailingZeros64(domain.Cardinality)
 	return w.Domain(f.Descriptor(), driver.Words(&domain.Generator), log)
 }

@@ -166,7 +166,8 @@ func TestQuotientsTakeTurns(t *testing.T) {
 	}
 	all.Wait()
 	s := e.Statistics()
-	if s.Failures != 0 || s.DeviceComputations != 10 || s.StreamedMSMs != 5 || s.DeviceBytes > limit {
+	if s.Failures != 0 || s.DeviceComputations != 10 || s.StreamedMSMs != 5 ||
+		s.DeviceBytes > limit {
 		t.Errorf("%+v", s)
 	}
 }

@@ -9,7 +9,8 @@ func TestSelect(t *testing.T) {
 	wires := []int{0, 1, 2, 3, 4, 5, 6}
 	for i, want := range [][]int{wires, {3, 4, 5, 6}, {0, 3, 6}, {6}} {
 		s := testSelections(7)[i]
-		if got := Select(s, wires); !slices.Equal(got, want) || s.check(7) != nil || s.Len(7) != len(want) {
+		if got := Select(s, wires); !slices.Equal(got, want) || s.check(7) != nil ||
+			s.Len(7) != len(want) {
 			t.Errorf("selection %d: %v", i, got)
 		}
 	}

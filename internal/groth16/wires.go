@@ -93,7 +93,8 @@ func (g *Wires[E]) vectorsOn(w *cuda.Workspace) ([]*cuda.Vector, error) {
 
 // indicesOn returns the indices of each selection on the device. They are the kept ones, with one
 // more user, or else vectors of the workspace.
-func (g *Wires[E]) indicesOn(w *cuda.Workspace) (indices []*cuda.Vector, kept *cuda.Kept, err error) {
+func (g *Wires[E]) indicesOn(w *cuda.Workspace) (indices []*cuda.Vector, kept *cuda.Kept,
+	err error) {
 	selections, err := g.selections()
 	if err != nil {
 		return nil, nil, err
@@ -121,7 +122,8 @@ func (g *Wires[E]) indicesOn(w *cuda.Workspace) (indices []*cuda.Vector, kept *c
 
 // keep returns the kept indices, with one more user. The first one has them filled. It returns nil
 // where there is too little memory for them to stay.
-func (g *Wires[E]) keep(w *cuda.Workspace, n int, fill func(*cuda.Vector) error) (*cuda.Kept, error) {
+func (g *Wires[E]) keep(w *cuda.Workspace, n int,
+	fill func(*cuda.Vector) error) (*cuda.Kept, error) {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
 	if g.kept != nil && g.kept.Use() {

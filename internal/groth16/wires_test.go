@@ -42,7 +42,8 @@ func vectorOf[P, E any](bases *session.PointBases[P, E], from int) Vector[P, E] 
 }
 
 // checkSums compares the sums with all selections, which are begun together, with the CPU's.
-func (o *over[P1, P2, E, S]) checkSums(t *testing.T, k key[P1, P2, E], p *Proof[E], selections []Selection) {
+func (o *over[P1, P2, E, S]) checkSums(t *testing.T, k key[P1, P2, E], p *Proof[E],
+	selections []Selection) {
 	t.Helper()
 	var g1 []func() (P1, error)
 	for i := range selections {
@@ -69,7 +70,8 @@ func (o *over[P1, P2, E, S]) testWires(t *testing.T) {
 	e := devicetest.Open(t, accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeFactor(2)))
 	k, selections := o.loadKey(t, e, n+1), testSelections(n)
 	asked := 0
-	wires := NewWires[E](o.field(e), n, func() ([]Selection, error) { asked++; return selections, nil })
+	wires := NewWires[E](o.field(e), n,
+		func() ([]Selection, error) { asked++; return selections, nil })
 	for i := range 3 {
 		proof := o.proof(t, wires, uint64(i))
 		if i == 2 { // the indices go with the proof
@@ -221,7 +223,8 @@ func TestBoundedBases(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := QuotientSum(o.field(e), bases, 0, o.values(5, 8)); !errors.Is(err, accel.ErrBitSize) {
+	if _, err := QuotientSum(o.field(e), bases, 0, o.values(5, 8)); !errors.Is(err,
+		accel.ErrBitSize) {
 		t.Errorf("the sum with a quotient: %v", err)
 	}
 	wires := o.wires(e, 6, testSelections(6))

@@ -1,6 +1,7 @@
 //go:build !race
 
-// These tests compile many circuits, one goroutine each: the race detector would find nothing and cost a minute.
+// These tests compile many circuits, one goroutine each: the race detector would find nothing and
+// cost a minute.
 
 package catalog_test
 
@@ -28,8 +29,8 @@ func slow(circuit catalog.Circuit) bool {
 	return false
 }
 
-// TestSlowCircuitsOverEveryCurve runs gnark's test engine, which compiles nothing. The first curve is left to
-// TestEveryCircuitOverEveryCurve.
+// TestSlowCircuitsOverEveryCurve runs gnark's test engine, which compiles nothing. The first curve
+// is left to TestEveryCircuitOverEveryCurve.
 func TestSlowCircuitsOverEveryCurve(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short leaves slow circuits to make test-ci")
@@ -45,7 +46,8 @@ func TestSlowCircuitsOverEveryCurve(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := test.IsSolved(instance.Circuit, instance.Assignment, curve.ScalarField()); err != nil {
+				if err := test.IsSolved(instance.Circuit, instance.Assignment,
+					curve.ScalarField()); err != nil {
 					t.Errorf("the assignment does not satisfy the circuit: %v", err)
 				}
 			})
@@ -69,7 +71,8 @@ func TestEveryCircuitOverEveryCurve(t *testing.T) {
 					}
 					ccs := compile(t, curve, builder, instance)
 					if err := solve(t, curve, ccs, instance.Assignment); err != nil {
-						t.Errorf("%s: the assignment does not satisfy the circuit: %v", instance.Size, err)
+						t.Errorf("%s: the assignment does not satisfy the circuit: %v",
+							instance.Size, err)
 					}
 					if err := solve(t, curve, ccs, instance.Invalid); err == nil {
 						t.Errorf("%s: the invalid assignment satisfies the circuit", instance.Size)
@@ -80,8 +83,8 @@ func TestEveryCircuitOverEveryCurve(t *testing.T) {
 	}
 }
 
-// TestLargerSizes goes beyond the smallest size of each circuit: several signatures, blocks, levels. Those of slow circuits
-// are left to long runs.
+// TestLargerSizes goes beyond the smallest size of each circuit: several signatures, blocks,
+// levels. Those of slow circuits are left to long runs.
 func TestLargerSizes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short leaves larger circuits to make test-ci")

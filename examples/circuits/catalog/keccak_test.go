@@ -20,7 +20,8 @@ func TestKeccakPadding(t *testing.T) {
 		hash := sha3.NewLegacyKeccak256()
 		_, _ = hash.Write(message) // never fails
 		assignment := keccakAssignment(message, hash.Sum(nil))
-		if err := test.IsSolved(newKeccakCircuit(length), assignment, ecc.BN254.ScalarField()); err != nil {
+		if err := test.IsSolved(newKeccakCircuit(length), assignment,
+			ecc.BN254.ScalarField()); err != nil {
 			t.Errorf("%d bytes: %v", length, err)
 		}
 	}

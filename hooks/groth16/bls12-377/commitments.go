@@ -18,10 +18,12 @@ import (
 	tofield "github.com/gnark-accel/gnark-accel/hooks/internal/tofield/bls12-377"
 )
 
-// foldingTag separates the challenge that folds the proofs of knowledge from other uses of the hash.
+// foldingTag separates the challenge that folds the proofs of knowledge from other uses of the
+// hash.
 const foldingTag = "G16-BSB22"
 
-// committer computes the circuit's Pedersen commitments while the solver runs, and remembers what it committed to.
+// committer computes the circuit's Pedersen commitments while the solver runs, and remembers
+// what it committed to.
 type committer struct {
 	infos       constraint.Groth16Commitments
 	keys        []pedersen.ProvingKey
@@ -33,8 +35,10 @@ type committer struct {
 	points []curve.G1Affine // the commitments
 }
 
-// newCommitter returns a committer that hashes with toField; nil stands for the hash to field of RFC 9380.
-func newCommitter(infos constraint.Groth16Commitments, keys []pedersen.ProvingKey, a *Accelerator, toField hash.Hash) *committer {
+// newCommitter returns a committer that hashes with toField; nil stands for the hash to field of
+// RFC 9380.
+func newCommitter(infos constraint.Groth16Commitments, keys []pedersen.ProvingKey, a *Accelerator,
+	toField hash.Hash) *committer {
 	return &committer{
 		infos:       infos,
 		keys:        keys,
@@ -50,11 +54,14 @@ func (c *committer) option() solver.Option {
 	return solver.OverrideHint(solver.GetHintID(cs.Bsb22CommitmentComputePlaceholder), c.hint)
 }
 
-// hint computes one commitment. Its inputs are the commitment's index, then the values that are only hashed (public
-// ones and earlier commitments), then the private ones. Its output is what the commitment hashes to.
+// hint computes one commitment. Its inputs are the commitment's index, then the values that are
+// only hashed (public ones and earlier commitments), then the private ones. Its output is what
+// the commitment hashes to.
 func (c *committer) hint(_ *big.Int, in, out []*big.Int) error {
-	if len(in) == 0 || !in[0].IsInt64() || in[0].Sign() < 0 || in[0].Int64() >= int64(len(c.infos)) {
-		return fmt.Errorf("%w: a commitment that the system does not list", protocol.ErrInvalidInput)
+	if len(in) == 0 || !in[0].IsInt64() || in[0].Sign() < 0 ||
+		in[0].Int64() >= int64(len(c.infos)) {
+		return fmt.Errorf("%w: a commitment that the system does not list",
+			protocol.ErrInvalidInput)
 	}
 	i, in := int(in[0].Int64()), in[1:]
 	nbHashed := len(c.infos[i].PublicAndCommitmentCommitted)
@@ -73,13 +80,14 @@ func (c *committer) hint(_ *big.Int, in, out []*big.Int) error {
 	}
 	c.values[i], c.points[i] = values, point
 
-	digest := c.toField.Sum(constraint.SerializeCommitment(point.Marshal(), hashed, (fr.Bits-1)/8+1))
+	digest := c.toField.Sum(constraint.SerializeCommitment(point.Marshal(), hashed,
+		(fr.Bits-1)/8+1))
 	digest.BigInt(out[0])
 	return nil
 }
 
-// fold combines the proofs of knowledge of all commitments into one. The challenge binds the values of the wires that
-// hold the commitments' hashes.
+// fold combines the proofs of knowledge of all commitments into one. The challenge binds the
+// values of the wires that hold the commitments' hashes.
 func (c *committer) fold(proofs []curve.G1Affine, wires []fr.Element) (curve.G1Affine, error) {
 	var folded curve.G1Affine
 	if len(proofs) == 0 {

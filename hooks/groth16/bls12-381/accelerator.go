@@ -120,7 +120,8 @@ func vectors(pk *groth16.ProvingKey) [][]curve.G1Affine {
 //
 // Bases that are one of the key's vectors, or a part of one, are not sent to the device again:
 // MultiExpG1 recognises them by the memory they lie in.
-func (acc *Accelerator) MultiExpG1(bases []curve.G1Affine, scalars []fr.Element) (curve.G1Affine, error) {
+func (acc *Accelerator) MultiExpG1(bases []curve.G1Affine,
+	scalars []fr.Element) (curve.G1Affine, error) {
 	acc.using.RLock()
 	defer acc.using.RUnlock()
 	v := acc.g1Vector("", bases[:min(len(bases), len(scalars))])
@@ -128,7 +129,8 @@ func (acc *Accelerator) MultiExpG1(bases []curve.G1Affine, scalars []fr.Element)
 }
 
 // MultiExpG2 returns Σ scalars[i]·bases[i], as [Accelerator.MultiExpG1] does in G1.
-func (acc *Accelerator) MultiExpG2(bases []curve.G2Affine, scalars []fr.Element) (curve.G2Affine, error) {
+func (acc *Accelerator) MultiExpG2(bases []curve.G2Affine,
+	scalars []fr.Element) (curve.G2Affine, error) {
 	acc.using.RLock()
 	defer acc.using.RUnlock()
 	v := acc.g2Vector("", bases[:min(len(bases), len(scalars))])

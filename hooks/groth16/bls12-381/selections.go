@@ -30,7 +30,8 @@ type selections struct {
 
 // selectionsOf returns the selections of a circuit, by the number of its public wires and by the
 // hidden ones. See [protocol.Hidden].
-func (a *attachment) selectionsOf(pk *groth16.ProvingKey, public int, hidden []int) (*selections, error) {
+func (a *attachment) selectionsOf(pk *groth16.ProvingKey, public int,
+	hidden []int) (*selections, error) {
 	a.selecting.Lock()
 	defer a.selecting.Unlock()
 	if s := a.selected; s != nil && s.public == public && slices.Equal(s.hidden, hidden) {
@@ -41,7 +42,8 @@ func (a *attachment) selectionsOf(pk *groth16.ProvingKey, public int, hidden []i
 	return a.selected, old.close()
 }
 
-func newSelections(engine *accel.Engine, pk *groth16.ProvingKey, public int, hidden []int) *selections {
+func newSelections(engine *accel.Engine, pk *groth16.ProvingKey, public int,
+	hidden []int) *selections {
 	infinityA, infinityB, pointsA, pointsB := pk.InfinityA, pk.InfinityB, len(pk.G1.A), len(pk.G1.B)
 	n := len(infinityA)
 	selected := func() ([]device.Selection, error) {
@@ -50,7 +52,8 @@ func newSelections(engine *accel.Engine, pk *groth16.ProvingKey, public int, hid
 			return nil, fmt.Errorf("%w: %d and %d wires with a finite point, and %d and %d points in A and B",
 				protocol.ErrKeyMismatch, a.Len(n), b.Len(n), pointsA, pointsB)
 		}
-		return []device.Selection{wiresOfA: a, wiresOfB: b, wiresOfK: device.Private(n, public, hidden)}, nil
+		return []device.Selection{wiresOfA: a, wiresOfB: b,
+			wiresOfK: device.Private(n, public, hidden)}, nil
 	}
 	return &selections{
 		Wires:  device.NewWires[fr.Element](fieldOf(engine), n, selected),

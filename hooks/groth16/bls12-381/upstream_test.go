@@ -164,8 +164,8 @@ func (p *gnarkProver) private(wires []fr.Element) (private []fr.Element) {
 	for i, wire := range wires[public:] {
 		elsewhere := false
 		for _, info := range p.system.CommitmentInfo.(constraint.Groth16Commitments) {
-			elsewhere = elsewhere || info.CommitmentIndex == public+i ||
-				slices.Contains(info.PrivateCommitted, public+i)
+			elsewhere = elsewhere || slices.Contains(info.PrivateCommitted, public+i) ||
+				info.CommitmentIndex == public+i
 		}
 		if !elsewhere {
 			private = append(private, wire)

@@ -46,9 +46,10 @@ func (p *prover) sums(solution *cs.R1CSSolution) (*sums, error) {
 	device.WithWires(all, &s.k, acc.g1Vector("K", p.pk.G1.K), wiresOfK)
 	device.WithWires(all, &s.a, acc.g1Vector("A", p.pk.G1.A), wiresOfA)
 	device.WithWires(all, &s.b, acc.g1Vector("B", p.pk.G1.B), wiresOfB)
-	device.WithQuotient(all, &s.z, acc.g1Vector("Z", p.pk.G1.Z), values, func(a, b, c []fr.Element) []fr.Element {
-		return quotient(a, b, c, &p.pk.Domain)
-	})
+	device.WithQuotient(all, &s.z, acc.g1Vector("Z", p.pk.G1.Z), values,
+		func(a, b, c []fr.Element) []fr.Element {
+			return quotient(a, b, c, &p.pk.Domain)
+		})
 	for i := range s.knowledge {
 		name := fmt.Sprintf("commitment key %d", i)
 		v := acc.g1Vector(name, p.pk.CommitmentKeys[i].BasisExpSigma)

@@ -8,7 +8,8 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/iop"
-	device "github.com/gnark-accel/gnark-accel/accel/bn254"
+	"github.com/gnark-accel/gnark-accel/accel"
+	msm "github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"golang.org/x/sync/errgroup"
 )
@@ -157,14 +158,13 @@ func (acc *Accelerator) ToCanonical(domain *fft.Domain, p *iop.Polynomial) error
 		p.ToCanonical(domain).ToRegular()
 		return nil
 	}
-	scalars := device.NewFr(acc.engine)
+	scalars := msm.NewFr(acc.engine)
 	var err error
 	switch p.Form {
 	case iop.Form{Basis: iop.Lagrange, Layout: iop.Regular}:
 		err = scalars.Interpolate(domain, values)
 	case iop.Form{Basis: iop.LagrangeCoset, Layout: iop.BitReverse}:
-		const onCoset = true
-		err = scalars.FFTInverse(domain, values, fft.DIT, onCoset)
+		err = scalars.FFTInverse(domain, values, fft.DIT, accel.OnCoset())
 	default:
 		p.ToCanonical(domain).ToRegular()
 	}
