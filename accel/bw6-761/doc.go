@@ -29,7 +29,7 @@
 //
 // # Slices and goroutines
 //
-// All types are safe for concurrent use, but for [PlonkProof], which is one proof's. No MSM
+// All types are safe for concurrent use, but a [Vector], which is as safe as a slice. No MSM
 // changes its points or scalars, and they must not change while it runs. What is computed in
 // place belongs to one call at a time.
 //

@@ -30,7 +30,7 @@ type Backend interface {
 
 // Resident is what is asked of [cuda.Bases].
 type Resident interface {
-	Expect(n, vectors int, there bool) error
+	Expect(n, vectors int, where cuda.Location) error
 	MultiExpBatch(from int, vectors [][]byte) ([]*cuda.Result, error)
 	MultiExpVector(from int, v *cuda.Vector) (*cuda.Result, error)
 	MultiExpScalars(from int, s *cuda.Scalars) ([]*cuda.Result, error)

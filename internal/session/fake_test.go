@@ -137,7 +137,7 @@ func (f *fakeBackend) Close() error {
 
 type fakeResident struct{ f *fakeBackend }
 
-func (r *fakeResident) Expect(int, int, bool) error { return r.f.call() }
+func (r *fakeResident) Expect(int, int, cuda.Location) error { return r.f.call() }
 
 func (r *fakeResident) MultiExpBatch(_ int, vectors [][]byte) (results []*cuda.Result, err error) {
 	for _, scalars := range vectors {

@@ -1,5 +1,3 @@
-//go:build cuda && linux && (amd64 || arm64)
-
 package driver
 
 import (
@@ -22,7 +20,6 @@ type Context struct {
 	info    DeviceInfo
 	device  int32
 	handle  uintptr // CUcontext
-	pool    bool
 	pollFor time.Duration
 
 	memory        ledger
@@ -64,11 +61,7 @@ func (l *Library) openContext(info DeviceInfo) (*Context, error) {
 	if err != nil {
 		return nil, err
 	}
-	pools, err := l.attribute(attributeMemoryPoolsSupported, device)
-	if err != nil {
-		return nil, err
-	}
-	c := &Context{library: l, info: info, device: device, pool: pools != 0 && l.table.pool(), pollFor: defaultPollFor}
+	c := &Context{library: l, info: info, device: device, pollFor: defaultPollFor}
 	if err := c.retain(); err != nil {
 		return nil, err
 	}

@@ -1,13 +1,9 @@
-//go:build cuda && linux && (amd64 || arm64)
-
 package driver
 
 import (
 	"fmt"
 	"strings"
 	"unsafe"
-
-	"github.com/ebitengine/purego"
 )
 
 // Emulator controls an emulator of a device, for tests. Its functions act on the whole process at once, and may be called
@@ -31,7 +27,7 @@ func (l *Library) Emulator() (*Emulator, bool) {
 		"kernels":    &e.kernels,
 	} {
 		var err error
-		if *address, err = purego.Dlsym(l.handle, "gnark_accel_emulator_"+name); err != nil {
+		if *address, err = dlsym(l.handle, "gnark_accel_emulator_"+name); err != nil {
 			return nil, false
 		}
 	}
@@ -42,7 +38,7 @@ func (l *Library) Emulator() (*Emulator, bool) {
 // setting, or that it does not take this value.
 func (e *Emulator) Set(name, value string) error {
 	n, v := cString(name), cString(value)
-	result, _, _ := purego.SyscallN(e.set, uintptr(unsafe.Pointer(&n[0])), uintptr(unsafe.Pointer(&v[0])))
+	result := callC(e.set, uintptr(unsafe.Pointer(&n[0])), uintptr(unsafe.Pointer(&v[0])))
 	if int32(uint32(result)) != 0 {
 		return fmt.Errorf("the emulator has no setting %s=%s", name, value)
 	}
@@ -50,14 +46,14 @@ func (e *Emulator) Set(name, value string) error {
 }
 
 // SetMemory sets the size of each device's memory in bytes. What is allocated stays.
-func (e *Emulator) SetMemory(bytes uint64) { purego.SyscallN(e.setMemory, uintptr(bytes)) }
+func (e *Emulator) SetMemory(bytes uint64) { callC(e.setMemory, uintptr(bytes)) }
 
 // Fail chooses the calls that are to fail, and counts calls from 0 again. The specification is a list with commas of
 // entry:n=code, the n-th call of an entry point fails with a code, and entry:n+=code, that one and all later ones. The
 // entry * stands for all together. The empty one lets all succeed.
 func (e *Emulator) Fail(specification string) error {
 	s := cString(specification)
-	result, _, _ := purego.SyscallN(e.fail, uintptr(unsafe.Pointer(&s[0])))
+	result := callC(e.fail, uintptr(unsafe.Pointer(&s[0])))
 	if int32(uint32(result)) != 0 {
 		return fmt.Errorf("the emulator does not know the failure %q", specification)
 	}
@@ -76,23 +72,23 @@ func (e *Emulator) Live() uint64 { return e.number(e.live) }
 func (e *Emulator) Leaked() uint64 { return e.number(e.leaked) }
 
 // Reset brings the emulator into the state after loading. Open contexts are no longer valid.
-func (e *Emulator) Reset() { purego.SyscallN(e.reset) }
+func (e *Emulator) Reset() { callC(e.reset) }
 
 // ArgsSize returns the size in bytes of the struct that a kernel takes, 0 if there is no such kernel.
 func (e *Emulator) ArgsSize(kernel string) uint64 {
 	name := cString(kernel)
-	size, _, _ := purego.SyscallN(e.argsSize, uintptr(unsafe.Pointer(&name[0])))
+	size := callC(e.argsSize, uintptr(unsafe.Pointer(&name[0])))
 	return uint64(size)
 }
 
 // Kernels returns the names of the kernels that the emulator has, in order.
 func (e *Emulator) Kernels() []string {
-	names, _, _ := purego.SyscallN(e.kernels)
+	names := callC(e.kernels)
 	return strings.Fields(goString(pointer(names)))
 }
 
 func (e *Emulator) number(function uintptr) uint64 {
-	n, _, _ := purego.SyscallN(function)
+	n := callC(function)
 	return uint64(n)
 }
 

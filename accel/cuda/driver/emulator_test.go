@@ -1,5 +1,3 @@
-//go:build cuda && linux && (amd64 || arm64)
-
 package driver
 
 import (
@@ -134,11 +132,11 @@ func everyCallHere(image []byte, name string) (err error) {
 			return err
 		}
 		free = append(free, func(th *Thread) error { return th.Free(p) })
-		q, err := th.AllocAsync(n, s)
+		q, err := th.Alloc(n)
 		if err != nil {
 			return err
 		}
-		free = append(free, func(th *Thread) error { return th.FreeAsync(q, s) })
+		free = append(free, func(th *Thread) error { return th.Free(q) })
 		pinned, err := th.AllocPinned(n)
 		if err != nil {
 			return err

@@ -1,5 +1,3 @@
-//go:build cuda && linux && (amd64 || arm64)
-
 package driver
 
 import (
@@ -11,8 +9,6 @@ import (
 	"strings"
 	"sync"
 	"unsafe"
-
-	"github.com/ebitengine/purego"
 )
 
 // MinimumVersion is the oldest CUDA version of a driver that [Open] accepts: 11.4, of driver branch R470.
@@ -38,8 +34,12 @@ type Library struct {
 // Open opens the driver library and initialises it. The path may be empty: then it is the value of [LibraryVariable], and
 // if that is empty too, the system's library.
 //
-// The error wraps [ErrNoLibrary], [ErrUnusable], [ErrDriverTooOld] or [ErrNoDevice].
+// The error wraps [ErrNoLibrary], [ErrUnusable], [ErrDriverTooOld] or [ErrNoDevice]. In a build without a binding it is
+// that of [ErrUnavailable].
 func Open(path string) (*Library, error) {
+	if err := ErrUnavailable(); err != nil {
+		return nil, err
+	}
 	if path == "" {
 		path = os.Getenv(LibraryVariable)
 	}
@@ -92,7 +92,7 @@ func load(path string) (uintptr, error) {
 	// The linker keeps the text of an error for the thread that caused it.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	handle, err := purego.Dlopen(path, purego.RTLD_NOW|purego.RTLD_LOCAL)
+	handle, err := dlopen(path)
 	if err != nil {
 		return 0, loadError(path, err)
 	}

@@ -1,5 +1,3 @@
-//go:build cuda && linux && (amd64 || arm64)
-
 package driver
 
 import (
@@ -59,39 +57,12 @@ func (t *Thread) Alloc(n uint64) (Ptr, error) {
 	return p, nil
 }
 
-// Free frees what [Thread.Alloc] or [Thread.AllocAsync] gave, after waiting for the device's work. Freeing 0 does nothing.
+// Free frees what [Thread.Alloc] gave, after waiting for the device's work. Freeing 0 does nothing.
 func (t *Thread) Free(p Ptr) error {
 	if p == 0 {
 		return nil
 	}
 	if err := t.call(cuMemFree, uintptr(p)); err != nil {
-		return err
-	}
-	t.context.memory.remove(p)
-	return nil
-}
-
-// AllocAsync allocates as [Thread.Alloc] does, in the order of a stream and without waiting: the memory may be used by
-// what follows in the stream. It comes from the device's default pool, which gives memory back to the system whenever the
-// host waits for the device. Without [Thread.HasPool] it fails.
-func (t *Thread) AllocAsync(n uint64, s Stream) (Ptr, error) {
-	if n == 0 {
-		return 0, nil
-	}
-	var p Ptr
-	if err := t.call(cuMemAllocAsync, uintptr(unsafe.Pointer(&p)), uintptr(n), uintptr(s)); err != nil {
-		return 0, fmt.Errorf("allocating %d bytes: %w", n, err)
-	}
-	t.context.memory.add(p, n)
-	return p, nil
-}
-
-// FreeAsync frees memory in the order of a stream: what is in the stream already may still use it.
-func (t *Thread) FreeAsync(p Ptr, s Stream) error {
-	if p == 0 {
-		return nil
-	}
-	if err := t.call(cuMemFreeAsync, uintptr(p), uintptr(s)); err != nil {
 		return err
 	}
 	t.context.memory.remove(p)

@@ -1,5 +1,3 @@
-//go:build cuda && linux && (amd64 || arm64)
-
 package driver
 
 import "sync/atomic"
@@ -23,9 +21,6 @@ func (t *Thread) end() {
 
 // Context returns the context that is current.
 func (t *Thread) Context() *Context { return t.context }
-
-// HasPool reports whether the device and the driver have the stream-ordered allocator of [Thread.AllocAsync].
-func (t *Thread) HasPool() bool { return t.context.pool }
 
 // call calls an entry point. The pragma is that of Library.call.
 //

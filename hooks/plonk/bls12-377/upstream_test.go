@@ -27,6 +27,7 @@ import (
 	"github.com/consensys/gnark/test/unsafekzg"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
 
 // The types that gnark declares from v0.16.4 on, to the letter, and the adapter to them.
@@ -108,7 +109,7 @@ func newGnarkProof(t *testing.T, circuit, assignment frontend.Circuit) *gnarkPro
 	form := iop.Form{Basis: iop.Lagrange, Layout: iop.Regular}
 	wires := []*iop.Polynomial{l.Clone(), r.Clone(), o.Clone()}
 	g.in = gnarkInput{
-		Domain0: domain, Domain1: fft.NewDomain(uint64(Cosets(len(solution.L))) * domain.Cardinality),
+		Domain0: domain, Domain1: fft.NewDomain(uint64(device.Cosets(len(solution.L))) * domain.Cardinality),
 		L: l, R: r, O: o, Qk: qk,
 		Z:  must(iop.BuildRatioCopyConstraint(wires, trace.S, beta, gamma, form, domain))(t),
 		Ql: trace.Ql, Qr: trace.Qr, Qm: trace.Qm, Qo: trace.Qo,

@@ -28,13 +28,17 @@ type committer struct {
 	toField     *tofield.Hash
 
 	// All have an entry for each commitment, set by its hint.
-	values [][]fr.Element   // on H: the committed values, each at the row of its constraint, and blinding
+	values [][]fr.Element   // on H: committed values, each at the row of its constraint, and blinding
 	points []curve.G1Affine // the commitments
 	hashes []fr.Element     // what they hash to
 }
 
-// newCommitter returns a committer that hashes with toField; nil stands for the hash to field of RFC 9380.
-func newCommitter(infos constraint.PlonkCommitments, lagrange []curve.G1Affine, r rows, acc *Accelerator, toField hash.Hash) *committer {
+// newCommitter returns a committer that hashes with toField; nil stands for the hash to field of
+// RFC 9380.
+func newCommitter(
+	infos constraint.PlonkCommitments, lagrange []curve.G1Affine, r rows, acc *Accelerator,
+	toField hash.Hash,
+) *committer {
 	return &committer{
 		infos:       infos,
 		lagrange:    lagrange,
@@ -52,15 +56,17 @@ func (c *committer) option() solver.Option {
 	return solver.OverrideHint(solver.GetHintID(cs.Bsb22CommitmentComputePlaceholder), c.hint)
 }
 
-// hint computes one commitment. Its inputs are the commitment's index, then the committed values. Its output is what the
-// commitment hashes to.
+// hint computes one commitment. Its inputs are the commitment's index, then the committed values. Its
+// output is the hash of the commitment.
 func (c *committer) hint(_ *big.Int, in, out []*big.Int) error {
 	if len(in) == 0 || !in[0].IsInt64() || in[0].Sign() < 0 || in[0].Int64() >= int64(len(c.infos)) {
-		return fmt.Errorf("%w: a commitment that the system does not list", protocol.ErrInvalidInput)
+		return fmt.Errorf("%w: a commitment that the system does not list",
+			protocol.ErrInvalidInput)
 	}
 	i, in := int(in[0].Int64()), in[1:]
 	if len(in) > len(c.infos[i].Committed) {
-		return fmt.Errorf("%w: commitment %d to %d values", protocol.ErrInvalidInput, i, len(in))
+		return fmt.Errorf("%w: commitment %d to %d values",
+			protocol.ErrInvalidInput, i, len(in))
 	}
 	values, err := c.place(i, in)
 	if err != nil {
@@ -75,8 +81,8 @@ func (c *committer) hint(_ *big.Int, in, out []*big.Int) error {
 	return nil
 }
 
-// place returns the polynomial of a commitment by its values on H. It is blinded at two rows whose selector Qcp is zero:
-// that of the commitment's own constraint and the last one.
+// place returns the polynomial of a commitment by its values on H. It is blinded at two rows whose
+// selector Qcp is zero: that of the commitment's own constraint and the last one.
 func (c *committer) place(i int, committed []*big.Int) ([]fr.Element, error) {
 	values := make([]fr.Element, len(c.lagrange))
 	for j := range committed {

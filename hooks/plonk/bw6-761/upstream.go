@@ -9,7 +9,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/iop"
 	"github.com/gnark-accel/gnark-accel/accel"
-	device "github.com/gnark-accel/gnark-accel/accel/bw6-761"
+	msm "github.com/gnark-accel/gnark-accel/accel/bw6-761"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"golang.org/x/sync/errgroup"
 )
@@ -158,7 +158,7 @@ func (acc *Accelerator) ToCanonical(domain *fft.Domain, p *iop.Polynomial) error
 		p.ToCanonical(domain).ToRegular()
 		return nil
 	}
-	scalars := device.NewFr(acc.engine)
+	scalars := msm.NewFr(acc.engine)
 	var err error
 	switch p.Form {
 	case iop.Form{Basis: iop.Lagrange, Layout: iop.Regular}:

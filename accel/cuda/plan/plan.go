@@ -1,0 +1,154 @@
+// Package plan decides how work is laid out on a device: shapes, chunks, layouts, memory.
+//
+// Everything here is arithmetic on numbers. A plan is a pure function of its request, and nothing
+// touches a device. All memory is in bytes.
+package plan
+
+import (
+	"fmt"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// Location says where scalars are before an MSM.
+type Location int
+
+const (
+	// OnHost: the scalars are in Go memory and travel to the device.
+	OnHost Location = iota
+	// OnDevice: the scalars are on the device already.
+	OnDevice
+)
+
+// Plan is the layout of an MSM, or of several MSMs over the same bases.
+//
+// It holds everything that the kernels need, decided before the first one runs. It is a pure
+// function of a [Request].
+type Plan struct {
+	Shape
+	// Vectors is the number of MSMs. Each has sets of its own.
+	Vectors int
+	// Chunks are numbers of scalars, of all vectors one behind the other. The chunks go through
+	// the device one after the other, into the same buckets.
+	Chunks []int
+
+	Partition   Partition
+	Rounds      [][]Round // batch-affine additions of each chunk
+	Runs                  // of the accumulation
+	LongestWalk int       // heads that a thread folds
+	LongestSpan int       // heads that a warp folds
+	Lines                 // of the reduction
+
+	// Layout is where the buffers lie in one allocation.
+	Layout Layout
+}
+
+// Request asks for a plan.
+type Request struct {
+	Group           *Group
+	Shape           Shape
+	Vectors         int      // vectors of scalars, or 0 for one
+	Points          int      // scalars of a vector
+	HostBases       bool     // the bases come with the scalars
+	Scalars         Location // scalars on the device lie outside the layout
+	Memory          uint64   // bytes that the layout may take
+	Multiprocessors int
+	SharedBytes     int // shared memory that a block can have
+}
+
+func (r *Request) vectors() int { return max(r.Vectors, 1) }
+
+// Results is the number of points that the device hands back.
+func (p *Plan) Results() int { return p.AllSets() * p.Window }
+
+// AllSets is the number of bucket sets of all vectors.
+func (p *Plan) AllSets() int { return p.Vectors * p.Sets }
+
+// AllBuckets is the number of buckets of all vectors.
+func (p *Plan) AllBuckets() int { return p.Vectors * p.Buckets() }
+
+// fewestScalars is the size of a chunk if memory is short.
+const fewestScalars = 256
+
+// Make lays an MSM out in as few chunks as the memory allows.
+//
+// A large MSM with anything to copy gets a few growing chunks, so that copies hide under the
+// compute. Make fails with [driver.ErrOutOfMemory] if not even a chunk of a few scalars fits.
+func Make(r Request) (*Plan, error) {
+	return makePlan(r, &Hopper)
+}
+
+func makePlan(r Request, t *Tuning) (*Plan, error) {
+	if r.vectors()*r.Shape.Buckets() > mostBuckets {
+		return nil, fmt.Errorf("%w: %d MSMs of %s with windows of %d bits have more than %d buckets",
+			driver.ErrOutOfMemory, r.vectors(), r.Group.Name, r.Shape.Window, mostBuckets)
+	}
+	scalars := r.vectors() * r.Points
+	most := min(scalars, mostEntries/r.Shape.Windows)
+	if batched := r.mostBatchAffine(t) / r.Shape.Windows; batched > 0 {
+		most = min(most, batched)
+	}
+	if p := layOut(r, r.chunks(scalars, most, t), t); p.Layout.Bytes <= r.Memory {
+		return p, r.worthwhile(p, t)
+	}
+	chunk, err := r.largestChunk(most, t)
+	if err != nil {
+		return nil, err
+	}
+	p := layOut(r, r.chunks(scalars, chunk, t), t)
+	return p, r.worthwhile(p, t)
+}
+
+// largestChunk finds by bisection the largest chunk whose layout fits the memory. The layout grows
+// with the largest chunk.
+func (r Request) largestChunk(most int, t *Tuning) (int, error) {
+	low, high := min(fewestScalars, most), most
+	if p := layOut(r, []int{low, low}, t); p.Layout.Bytes > r.Memory {
+		return 0, fmt.Errorf(
+			"%w: an MSM of %s with windows of %d bits needs %d bytes, %d are free for it",
+			driver.ErrOutOfMemory, r.Group.Name, r.Shape.Window, p.Layout.Bytes, r.Memory)
+	}
+	for high-low > high/16 {
+		middle := low + (high-low)/2
+		if layOut(r, []int{middle, middle}, t).Layout.Bytes <= r.Memory {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return low, nil
+}
+
+// worthwhile refuses several MSMs at once if their buckets leave too little room for entries: if
+// they take more chunks together than one after the other.
+func (r Request) worthwhile(p *Plan, t *Tuning) error {
+	if r.vectors() == 1 {
+		return nil
+	}
+	r.Vectors = 1
+	if alone, err := makePlan(r, t); err == nil && len(p.Chunks) > p.Vectors*len(alone.Chunks) {
+		return fmt.Errorf("%w: %d MSMs of %s at once leave no room for their scalars in %d bytes",
+			driver.ErrOutOfMemory, p.Vectors, r.Group.Name, r.Memory)
+	}
+	return nil
+}
+
+// layOut sizes everything for the given chunks.
+func layOut(r Request, chunks []int, t *Tuning) *Plan {
+	p := &Plan{
+		Shape: r.Shape, Vectors: r.vectors(), Chunks: chunks,
+		LongestWalk: t.longestWalk, LongestSpan: t.longestSpan,
+	}
+	n := largest(chunks)
+	entries := n * p.Windows
+	buckets := p.AllBuckets()
+
+	p.Partition = partitionOf(r, n, buckets)
+	for _, chunk := range chunks {
+		p.Rounds = append(p.Rounds, r.rounds(chunk*p.Windows, buckets, t))
+	}
+	p.Runs = r.runs(entries, t)
+	p.Lines = LinesOf(r, p.Window, buckets)
+	p.Layout = layoutOf(r, p, n, entries, buckets)
+	return p
+}
