@@ -34,7 +34,7 @@ func TestArgumentSizes(t *testing.T) {
 			}
 		}
 		if strings.HasSuffix(g.name, "_g1") {
-			sizes["products"] = len(driver.BytesOf(new(peakArgs)))
+			sizes["products"] = len(driver.BytesOf(new(limitArgs)))
 		} else {
 			delete(sizes, "products")
 		}

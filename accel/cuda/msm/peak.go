@@ -17,8 +17,8 @@ const (
 	peakRounds    = 2000
 )
 
-// peakArgs mirrors kernels/msm/limit.cuh.
-type peakArgs struct {
+// limitArgs mirrors kernels/msm/limit.cuh.
+type limitArgs struct {
 	values    driver.Ptr
 	rounds, _ uint32
 }
@@ -67,7 +67,7 @@ func (s *slot) timeProducts(
 		if err := t.Memset32(values, 0x01234567, words, s.compute); err != nil {
 			return err
 		}
-		args, blocks := peakArgs{values: values, rounds: peakRounds}, threads/kernels.LimitThreads
+		args, blocks := limitArgs{values: values, rounds: peakRounds}, threads/kernels.LimitThreads
 		if err := device.Launch(t, products, blocks, kernels.LimitThreads, s.compute, &args); err != nil {
 			return err
 		}
