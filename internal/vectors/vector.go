@@ -138,24 +138,46 @@ func lost(err, cause error) error {
 	return fmt.Errorf("accel: the elements are lost: %w", cause)
 }
 
+// operation is the device's part of an operation. It allocates, may compute aside, and returns the
+// function that queues the writes to the result.
+type operation func(w *cuda.Workspace, from []*cuda.Vector) (write func(), err error)
+
 // apply sets v to the result of an operation on other vectors, and on v itself where it is one of
-// them. The device's part must fail before it writes if it lacks memory. The CPU's part gets
-// slices, those of v first, which it may overwrite.
-func (v *Vector[E, S]) apply(what string, from []*Vector[E, S],
-	device func(w *cuda.Workspace, from []*cuda.Vector) error,
+// them. The CPU's part sets a slice from slices.
+//
+// The engine tries again, and the CPU computes, where memory lacked. An operation in place can not
+// be begun again once it writes: its failure is an error then.
+func (v *Vector[E, S]) apply(what string, from []*Vector[E, S], device operation,
 	cpu func(to []E, from [][]E)) error {
 	there := make([]*cuda.Vector, len(from))
-	all := v.device != nil
+	all, inPlace := v.device != nil, false
 	for i, x := range from {
 		there[i] = x.device
-		all = all && x.device != nil
+		all, inPlace = all && x.device != nil, inPlace || x == v
 	}
 	if all {
-		err, cause := v.compute(what, 0, func(w *cuda.Workspace) error { return device(w, there) })
+		var written error // of an operation in place that had begun to write
+		err, cause := v.compute(what, 0, func(w *cuda.Workspace) error {
+			if written != nil {
+				return written
+			}
+			write, err := device(w, there)
+			if err = errors.Join(err, w.Err()); err != nil {
+				return err
+			}
+			write()
+			if err := w.Wait(); err != nil {
+				if inPlace {
+					written = err
+				}
+				return err
+			}
+			return nil
+		})
 		if !errors.Is(err, session.ErrOnCPU) {
 			return err
 		}
-		if !session.OutOfMemory(cause) {
+		if written != nil || !session.OutOfMemory(cause) {
 			return lost(err, cause)
 		}
 	}
