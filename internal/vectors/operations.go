@@ -1,6 +1,7 @@
 package vectors
 
 import (
+	"errors"
 	"fmt"
 	"math/bits"
 
@@ -171,6 +172,9 @@ func (v *Vector[E, S]) Transform(domain *field.Domain[E], t cuda.Transform, cpu 
 				return nil, err
 			}
 			w.Transform(d, t, nil, nil) // makes the tables
+			if err := w.Err(); err != nil {
+				return nil, errors.Join(err, d.Close())
+			}
 			return func() {
 				defer d.Close()
 				w.Transform(d, t, []*cuda.Vector{v.device}, from)

@@ -114,16 +114,21 @@ func (v *Vector[E, S]) Upload(from []E) error {
 	return lost(err, cause)
 }
 
-// compute has the device do an operation. The cause is why it did not, if it failed.
-func (v *Vector[E, S]) compute(what string, bytesUp uint64, f func(*cuda.Workspace) error) (err,
-	cause error) {
+// compute has the device do an operation. The cause is why it did not, if it failed. A failure
+// after the operation, as its workspace ends, matters to a strict engine only.
+func (v *Vector[E, S]) compute(what string, bytesUp uint64,
+	f func(*cuda.Workspace) error) (err, cause error) {
+	done := false
 	err = v.field.Compute(what, v.n, bytesUp, func(w *cuda.Workspace) error {
-		cause = f(w)
-		if cause == nil {
+		if cause = f(w); cause == nil {
 			cause = w.Wait()
 		}
+		done = done || cause == nil
 		return cause
 	})
+	if done && errors.Is(err, session.ErrOnCPU) {
+		return nil, nil
+	}
 	return err, cause
 }
 
@@ -156,28 +161,25 @@ func (v *Vector[E, S]) apply(what string, from []*Vector[E, S], device operation
 		all, inPlace = all && x.device != nil, inPlace || x == v
 	}
 	if all {
-		var written error // of an operation in place that had begun to write
+		var begun bool // an operation in place writes, or has written
+		var written error
 		err, cause := v.compute(what, 0, func(w *cuda.Workspace) error {
-			if written != nil {
+			if begun {
 				return written
 			}
 			write, err := device(w, there)
 			if err = errors.Join(err, w.Err()); err != nil {
 				return err
 			}
+			begun = inPlace
 			write()
-			if err := w.Wait(); err != nil {
-				if inPlace {
-					written = err
-				}
-				return err
-			}
-			return nil
+			written = w.Wait()
+			return written
 		})
 		if !errors.Is(err, session.ErrOnCPU) {
 			return err
 		}
-		if written != nil || !session.OutOfMemory(cause) {
+		if begun || !session.OutOfMemory(cause) {
 			return lost(err, cause)
 		}
 	}
