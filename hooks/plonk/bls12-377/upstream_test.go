@@ -109,10 +109,10 @@ func newGnarkProof(t *testing.T, circuit, assignment frontend.Circuit) *gnarkPro
 	o := lagrangePolynomial(solution.O)
 	form := iop.Form{Basis: iop.Lagrange, Layout: iop.Regular}
 	wires := []*iop.Polynomial{l.Clone(), r.Clone(), o.Clone()}
+	cosets := uint64(device.Cosets(len(solution.L)))
 	g.in = gnarkInput{
-		Domain0: domain,
-		Domain1: fft.NewDomain(uint64(device.Cosets(len(solution.L))) * domain.Cardinality),
-		L:       l, R: r, O: o, Qk: qk,
+		Domain0: domain, Domain1: fft.NewDomain(cosets * domain.Cardinality),
+		L: l, R: r, O: o, Qk: qk,
 		Z:  must(iop.BuildRatioCopyConstraint(wires, trace.S, beta, gamma, form, domain))(t),
 		Ql: trace.Ql, Qr: trace.Qr, Qm: trace.Qm, Qo: trace.Qo,
 		S1: trace.S1, S2: trace.S2, S3: trace.S3, Qcp: trace.Qcp, Pi: pi,
@@ -148,11 +148,9 @@ func randomPolynomial(n int) *iop.Polynomial {
 // commitments to the quotient that gnark's proof has.
 func TestGnarksProofWithAccelerator(t *testing.T) {
 	for name, test := range map[string][2]frontend.Circuit{
-		"one product": {&hookstest.Product{}, &hookstest.Product{X: 2, Y: 3, Z: 6}},
-		"a cubic":     {&hookstest.Cubic{}, &hookstest.Cubic{X: 3, Y: 35}},
-		"with a commitment": {
-			&hookstest.Committing{}, &hookstest.Committing{X: 3, Y: 4, Z: 12},
-		},
+		"one product":       {&hookstest.Product{}, &hookstest.Product{X: 2, Y: 3, Z: 6}},
+		"a cubic":           {&hookstest.Cubic{}, &hookstest.Cubic{X: 3, Y: 35}},
+		"with a commitment": {&hookstest.Committing{}, &hookstest.Committing{X: 3, Y: 4, Z: 12}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := newGnarkProof(t, test[0], test[1])
@@ -165,9 +163,9 @@ func TestGnarksProofWithAccelerator(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := iop.Form{Basis: iop.LagrangeCoset, Layout: iop.BitReverse}
-			if numerator.Form != want ||
-				len(numerator.Coefficients()) != int(g.in.Domain1.Cardinality) {
-				t.Fatalf("%d values in form %v", len(numerator.Coefficients()), numerator.Form)
+			values := numerator.Coefficients()
+			if numerator.Form != want || len(values) != int(g.in.Domain1.Cardinality) {
+				t.Fatalf("%d values in form %v", len(values), numerator.Form)
 			}
 			g.divide(numerator.Coefficients())
 			if err := acc.ToCanonical(g.in.Domain1, numerator); err != nil {
@@ -180,8 +178,8 @@ func TestGnarksProofWithAccelerator(t *testing.T) {
 					t.Errorf("shard %d of the quotient: %v, gnark has another commitment", i, err)
 				}
 			}
-			isNotZero := func(c fr.Element) bool { return !c.IsZero() }
-			if slices.ContainsFunc(numerator.Coefficients()[3*m:], isNotZero) {
+			nonzero := func(c fr.Element) bool { return !c.IsZero() }
+			if slices.ContainsFunc(numerator.Coefficients()[3*m:], nonzero) {
 				t.Error("the quotient's degree is too high")
 			}
 		})
@@ -285,7 +283,7 @@ func TestInvalidNumeratorInput(t *testing.T) {
 		"no Qcp":                func(in *NumeratorInput) { in.Qcp[0] = nil },
 		"Z too short":           func(in *NumeratorInput) { in.Z = short() },
 		"a selector without Pi": func(in *NumeratorInput) { in.Pi = nil },
-		"a blinding in Lagrange": func(in *NumeratorInput) {
+		"blinding by values": func(in *NumeratorInput) {
 			in.Bo = lagrangePolynomial(elements(2))
 		},
 		"a blinding too long": func(in *NumeratorInput) { in.Bz = randomPolynomial(1000) },
@@ -295,8 +293,8 @@ func TestInvalidNumeratorInput(t *testing.T) {
 			before := slices.Clone(in.Ql.Coefficients())
 			ql := in.Ql
 			damage(in)
-			if p, err := acc.ComputeNumerator(in); !errors.Is(err, protocol.ErrInvalidInput) ||
-				p != nil {
+			p, err := acc.ComputeNumerator(in)
+			if !errors.Is(err, protocol.ErrInvalidInput) || p != nil {
 				t.Errorf("got %v", err)
 			}
 			if !slices.Equal(ql.Coefficients(), before) {
@@ -333,8 +331,8 @@ func TestToCanonicalOfOtherLengths(t *testing.T) {
 		t.Error("fewer values: not the polynomial that iop has")
 	}
 	large := lagrangePolynomial(elements(16))
-	if err := acc.ToCanonical(domain, large); !errors.Is(err, protocol.ErrInvalidInput) ||
-		large.Basis != iop.Lagrange {
+	err := acc.ToCanonical(domain, large)
+	if !errors.Is(err, protocol.ErrInvalidInput) || large.Basis != iop.Lagrange {
 		t.Errorf("more values: got %v, in form %v", err, large.Form)
 	}
 }
