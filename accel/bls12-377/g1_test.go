@@ -3,164 +3,70 @@
 package bls12377
 
 import (
-	"errors"
-	"fmt"
-	"sync"
 	"testing"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
+	"github.com/consensys/gnark-crypto/ecc/bls12-377/fp"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/grouptest"
 )
 
-// openG1 returns the MSMs of an engine without a device.
-func openCPUG1(t *testing.T) (*accel.Engine, *G1) {
-	t.Helper()
-	e, err := accel.Open(accel.WithoutDevice())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { e.Close() })
-	return e, NewG1(e)
+// g1 is G1 as the tests of package grouptest see it.
+var g1 = &grouptest.Group[curve.G1Affine, fr.Element, *curve.G1Affine, *fr.Element]{
+	First:      false,
+	Descriptor: &g1Group,
+	New:        grouptest.Of(NewG1),
+	OnDefault:  MultiExp,
+	Accept:     acceptG1,
+	XYZZ: func(p *curve.G1Affine, z uint64) []uint64 {
+		scale := fp.NewElement(z)
+		return grouptest.XYZZ(p, &p.X, &p.Y, &scale)
+	},
 }
 
-func wantG1(t *testing.T, got *curve.G1Affine, err error, want curve.G1Affine) {
-	t.Helper()
-	if err != nil {
-		t.Error(err)
-	} else if !got.Equal(&want) {
-		t.Errorf("a wrong point: %v, not %v", got, &want)
-	}
-}
-
-func TestG1OnCPU(t *testing.T) {
-	e, g := openCPUG1(t)
-	rng := newRand(1)
-	p := makeG1Points(100, hostileG1[len(hostileG1)-1].log, rng)
-	scalars := makeScalars(100, hostileScalars[0].scalar, rng)
-
-	sum, err := g.MultiExp(p.points, scalars, ecc.MultiExpConfig{})
-	wantG1(t, sum, err, p.sum(scalars))
-
-	bases, err := g.Load(p.points)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if bases.Len() != 100 || bases.OnDevice() {
-		t.Errorf("%d bases, on a device: %v", bases.Len(), bases.OnDevice())
-	}
-	sum, err = bases.MultiExp(scalars, ecc.MultiExpConfig{})
-	wantG1(t, sum, err, p.sum(scalars))
-	sum, err = bases.MultiExpRange(40, scalars[:7], ecc.MultiExpConfig{})
-	wantG1(t, sum, err, p.slice(40, 47).sum(scalars[:7]))
-	if err := errors.Join(bases.Close(), bases.Close()); err != nil {
-		t.Error(err)
-	}
-	if _, err := bases.MultiExp(scalars, ecc.MultiExpConfig{}); !errors.Is(err, accel.ErrClosed) {
-		t.Errorf("after Close: %v", err)
-	}
-	if got := e.Statistics(); got != (accel.Statistics{CPUNoDevice: 3, CPUPoints: 207}) {
-		t.Errorf("statistics: %+v", got)
-	}
-}
-
-func TestG1DefaultEngine(t *testing.T) {
-	p := makeG1Points(3, hostileG1[0].log, nil)
-	scalars := makeScalars(3, hostileScalars[0].scalar, newRand(2))
-	sum, err := MultiExp(p.points, scalars, ecc.MultiExpConfig{})
-	wantG1(t, sum, err, p.sum(scalars))
-	bases, err := NewG1(nil).Load(p.points)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer bases.Close()
-	sum, err = bases.MultiExp(scalars, ecc.MultiExpConfig{})
-	wantG1(t, sum, err, p.sum(scalars))
-}
-
-// Wrong input gives the error that gnark-crypto gives, on the CPU and, if there is one, on a
-// device.
-func TestG1InputErrors(t *testing.T) {
-	onDefault, _ := accel.Open(
-		accel.WithMinSize(1), devicetest.FewBuckets(), accel.WithPrecompute(accel.PrecomputeNone))
-	defer onDefault.Close()
-	_, onCPU := openCPUG1(t)
-	for _, input := range []struct{ points, scalars, tasks int }{
-		{1, 0, 0}, {0, 1, 0}, {2, 3, 0}, {3, 2, 1025}, {2, 2, 1025}, {0, 0, 1025},
-		{2, 2, 1024}, {2, 2, -1}, {0, 0, 0}, {2, 2, 1},
-	} {
-		points, scalars := make([]curve.G1Affine, input.points), make([]fr.Element, input.scalars)
-		config := ecc.MultiExpConfig{NbTasks: input.tasks}
-		var theirs G1MultiExp = new(curve.G1Affine)
-		want, wantErr := theirs.MultiExp(points, scalars, config)
-		for name, ours := range map[string]G1MultiExp{"CPU": onCPU,
-			"default": NewG1(onDefault)} {
-			got, err := ours.MultiExp(points, scalars, config)
-			if fmt.Sprint(err) != fmt.Sprint(wantErr) || fmt.Sprint(got) != fmt.Sprint(want) {
-				t.Errorf("%+v on %s: %v, %v; gnark-crypto: %v, %v", input, name, got, err, want,
-					wantErr)
-			}
-			bases, err := NewG1(onDefault).Load(points)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err = bases.MultiExp(scalars, config)
-			if fmt.Sprint(err) != fmt.Sprint(wantErr) || fmt.Sprint(got) != fmt.Sprint(want) {
-				t.Errorf("%+v over bases: %v, %v; gnark-crypto: %v, %v", input, got, err, want,
-					wantErr)
-			}
-			bases.Close()
-		}
-	}
-}
-
-func TestG1RangeErrors(t *testing.T) {
-	_, g := openCPUG1(t)
-	bases, err := g.Load(make([]curve.G1Affine, 5))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer bases.Close()
-	for _, r := range []struct {
-		from, n int
-		ok      bool
-	}{
-		{0, 5, true}, {0, 0, true}, {5, 0, true}, {4, 1, true},
-		{-1, 1, false}, {0, 6, false}, {5, 1, false}, {6, 0, false}, {1 << 62, 1,
-			false}, {-1 << 62, 1, false},
-	} {
-		_, err := bases.MultiExpRange(r.from, make([]fr.Element, r.n), ecc.MultiExpConfig{})
-		if r.ok != (err == nil) || !r.ok && !errors.Is(err, accel.ErrRange) {
-			t.Errorf("%d from %d on, of 5: %v", r.n, r.from, err)
-		}
-	}
-	_, err = bases.MultiExpRange(0, make([]fr.Element, 1), ecc.MultiExpConfig{NbTasks: 1025})
-	_, wantErr := new(curve.G1Affine).MultiExp(make([]curve.G1Affine, 1), make([]fr.Element, 1),
-		ecc.MultiExpConfig{NbTasks: 1025})
-	if fmt.Sprint(err) != fmt.Sprint(wantErr) {
-		t.Errorf("too many tasks: %v, not %v", err, wantErr)
-	}
-}
-
+func TestG1OnCPU(t *testing.T)         { g1.OnCPU(t) }
+func TestG1DefaultEngine(t *testing.T) { g1.DefaultEngine(t) }
+func TestG1InputErrors(t *testing.T)   { g1.InputErrors(t) }
+func TestG1RangeErrors(t *testing.T)   { g1.RangeErrors(t) }
 func TestG1BasesFromManyGoroutinesOnCPU(t *testing.T) {
-	_, g := openCPUG1(t)
-	p := makeG1Points(50, hostileG1[0].log, nil)
-	bases, err := g.Load(p.points)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var wg sync.WaitGroup
-	for i := range 8 {
-		wg.Go(func() {
-			scalars := makeScalars(50-i, hostileScalars[0].scalar, newRand(uint64(i)))
-			sum, err := bases.MultiExpRange(i, scalars, ecc.MultiExpConfig{NbTasks: 1})
-			wantG1(t, sum, err, p.slice(i, 50).sum(scalars))
-		})
-	}
-	wg.Wait()
-	if err := bases.Close(); err != nil {
-		t.Error(err)
-	}
+	g1.BasesFromManyGoroutinesOnCPU(t)
 }
+
+func TestG1Hostile(t *testing.T)    { g1.Hostile(t) }
+func TestG1Ranges(t *testing.T)     { g1.Ranges(t) }
+func TestG1Windows(t *testing.T)    { g1.Windows(t) }
+func TestG1Batch(t *testing.T)      { g1.Batch(t) }
+func TestG1Start(t *testing.T)      { g1.Start(t) }
+func TestG1Properties(t *testing.T) { g1.Properties(t) }
+func TestG1Statistics(t *testing.T) { g1.Statistics(t) }
+
+func TestG1MemoryLimits(t *testing.T)     { g1.MemoryLimits(t) }
+func TestG1TooLittleMemory(t *testing.T)  { g1.TooLittleMemory(t) }
+func TestG1LargerThanMemory(t *testing.T) { g1.LargerThanMemory(t) }
+func TestG1LargerThanMemoryFromManyGoroutines(t *testing.T) {
+	g1.LargerThanMemoryFromManyGoroutines(t)
+}
+
+func TestG1FromManyGoroutines(t *testing.T) { g1.FromManyGoroutines(t) }
+func TestG1CloseUnderWay(t *testing.T)      { g1.CloseUnderWay(t) }
+
+func TestG1FailureOfEveryCall(t *testing.T)  { g1.FailureOfEveryCall(t) }
+func TestG1FailuresOfStreaming(t *testing.T) { g1.FailuresOfStreaming(t) }
+
+func TestG1BitSize(t *testing.T)            { g1.BitSize(t) }
+func TestG1BitSizeSavesMemory(t *testing.T) { g1.BitSizeSavesMemory(t) }
+func TestG1BitSizeOnCPU(t *testing.T)       { g1.BitSizeOnCPU(t) }
+
+func TestG1MemoryLayout(t *testing.T)   { g1.MemoryLayout(t) }
+func TestG1Horner(t *testing.T)         { g1.Horner(t) }
+func TestG1InvalidResults(t *testing.T) { g1.InvalidResults(t) }
+
+func TestHotBucket(t *testing.T) { g1.HotBucket(t) }
+func TestProductsPerSecond(t *testing.T) {
+	g1.ProductsPerSecond(t, func(e *accel.Engine) (float64, error) {
+		return NewG1(e).ProductsPerSecond()
+	})
+}
+
+func FuzzMultiExp(f *testing.F) { g1.Fuzz(f) }

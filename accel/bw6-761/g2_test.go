@@ -3,164 +3,62 @@
 package bw6761
 
 import (
-	"errors"
-	"fmt"
-	"sync"
 	"testing"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bw6-761"
+	"github.com/consensys/gnark-crypto/ecc/bw6-761/fp"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
-	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/grouptest"
 )
 
-// openG2 returns the MSMs of an engine without a device.
-func openCPUG2(t *testing.T) (*accel.Engine, *G2) {
-	t.Helper()
-	e, err := accel.Open(accel.WithoutDevice())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { e.Close() })
-	return e, NewG2(e)
+// g2 is G2 as the tests of package grouptest see it.
+var g2 = &grouptest.Group[curve.G2Affine, fr.Element, *curve.G2Affine, *fr.Element]{
+	First:      false,
+	Descriptor: &g2Group,
+	New:        grouptest.Of(NewG2),
+	OnDefault:  MultiExpG2,
+	Accept:     acceptG2,
+	XYZZ: func(p *curve.G2Affine, z uint64) []uint64 {
+		scale := fp.NewElement(z)
+		return grouptest.XYZZ(p, &p.X, &p.Y, &scale)
+	},
 }
 
-func wantG2(t *testing.T, got *curve.G2Affine, err error, want curve.G2Affine) {
-	t.Helper()
-	if err != nil {
-		t.Error(err)
-	} else if !got.Equal(&want) {
-		t.Errorf("a wrong point: %v, not %v", got, &want)
-	}
-}
-
-func TestG2OnCPU(t *testing.T) {
-	e, g := openCPUG2(t)
-	rng := newRand(1)
-	p := makeG2Points(100, hostileG2[len(hostileG2)-1].log, rng)
-	scalars := makeScalars(100, hostileScalars[0].scalar, rng)
-
-	sum, err := g.MultiExp(p.points, scalars, ecc.MultiExpConfig{})
-	wantG2(t, sum, err, p.sum(scalars))
-
-	bases, err := g.Load(p.points)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if bases.Len() != 100 || bases.OnDevice() {
-		t.Errorf("%d bases, on a device: %v", bases.Len(), bases.OnDevice())
-	}
-	sum, err = bases.MultiExp(scalars, ecc.MultiExpConfig{})
-	wantG2(t, sum, err, p.sum(scalars))
-	sum, err = bases.MultiExpRange(40, scalars[:7], ecc.MultiExpConfig{})
-	wantG2(t, sum, err, p.slice(40, 47).sum(scalars[:7]))
-	if err := errors.Join(bases.Close(), bases.Close()); err != nil {
-		t.Error(err)
-	}
-	if _, err := bases.MultiExp(scalars, ecc.MultiExpConfig{}); !errors.Is(err, accel.ErrClosed) {
-		t.Errorf("after Close: %v", err)
-	}
-	if got := e.Statistics(); got != (accel.Statistics{CPUNoDevice: 3, CPUPoints: 207}) {
-		t.Errorf("statistics: %+v", got)
-	}
-}
-
-func TestG2DefaultEngine(t *testing.T) {
-	p := makeG2Points(3, hostileG2[0].log, nil)
-	scalars := makeScalars(3, hostileScalars[0].scalar, newRand(2))
-	sum, err := MultiExpG2(p.points, scalars, ecc.MultiExpConfig{})
-	wantG2(t, sum, err, p.sum(scalars))
-	bases, err := NewG2(nil).Load(p.points)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer bases.Close()
-	sum, err = bases.MultiExp(scalars, ecc.MultiExpConfig{})
-	wantG2(t, sum, err, p.sum(scalars))
-}
-
-// Wrong input gives the error that gnark-crypto gives, on the CPU and, if there is one, on a
-// device.
-func TestG2InputErrors(t *testing.T) {
-	onDefault, _ := accel.Open(
-		accel.WithMinSize(1), devicetest.FewBuckets(), accel.WithPrecompute(accel.PrecomputeNone))
-	defer onDefault.Close()
-	_, onCPU := openCPUG2(t)
-	for _, input := range []struct{ points, scalars, tasks int }{
-		{1, 0, 0}, {0, 1, 0}, {2, 3, 0}, {3, 2, 1025}, {2, 2, 1025}, {0, 0, 1025},
-		{2, 2, 1024}, {2, 2, -1}, {0, 0, 0}, {2, 2, 1},
-	} {
-		points, scalars := make([]curve.G2Affine, input.points), make([]fr.Element, input.scalars)
-		config := ecc.MultiExpConfig{NbTasks: input.tasks}
-		var theirs G2MultiExp = new(curve.G2Affine)
-		want, wantErr := theirs.MultiExp(points, scalars, config)
-		for name, ours := range map[string]G2MultiExp{"CPU": onCPU,
-			"default": NewG2(onDefault)} {
-			got, err := ours.MultiExp(points, scalars, config)
-			if fmt.Sprint(err) != fmt.Sprint(wantErr) || fmt.Sprint(got) != fmt.Sprint(want) {
-				t.Errorf("%+v on %s: %v, %v; gnark-crypto: %v, %v", input, name, got, err, want,
-					wantErr)
-			}
-			bases, err := NewG2(onDefault).Load(points)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err = bases.MultiExp(scalars, config)
-			if fmt.Sprint(err) != fmt.Sprint(wantErr) || fmt.Sprint(got) != fmt.Sprint(want) {
-				t.Errorf("%+v over bases: %v, %v; gnark-crypto: %v, %v", input, got, err, want,
-					wantErr)
-			}
-			bases.Close()
-		}
-	}
-}
-
-func TestG2RangeErrors(t *testing.T) {
-	_, g := openCPUG2(t)
-	bases, err := g.Load(make([]curve.G2Affine, 5))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer bases.Close()
-	for _, r := range []struct {
-		from, n int
-		ok      bool
-	}{
-		{0, 5, true}, {0, 0, true}, {5, 0, true}, {4, 1, true},
-		{-1, 1, false}, {0, 6, false}, {5, 1, false}, {6, 0, false}, {1 << 62, 1,
-			false}, {-1 << 62, 1, false},
-	} {
-		_, err := bases.MultiExpRange(r.from, make([]fr.Element, r.n), ecc.MultiExpConfig{})
-		if r.ok != (err == nil) || !r.ok && !errors.Is(err, accel.ErrRange) {
-			t.Errorf("%d from %d on, of 5: %v", r.n, r.from, err)
-		}
-	}
-	_, err = bases.MultiExpRange(0, make([]fr.Element, 1), ecc.MultiExpConfig{NbTasks: 1025})
-	_, wantErr := new(curve.G2Affine).MultiExp(make([]curve.G2Affine, 1), make([]fr.Element, 1),
-		ecc.MultiExpConfig{NbTasks: 1025})
-	if fmt.Sprint(err) != fmt.Sprint(wantErr) {
-		t.Errorf("too many tasks: %v, not %v", err, wantErr)
-	}
-}
-
+func TestG2OnCPU(t *testing.T)         { g2.OnCPU(t) }
+func TestG2DefaultEngine(t *testing.T) { g2.DefaultEngine(t) }
+func TestG2InputErrors(t *testing.T)   { g2.InputErrors(t) }
+func TestG2RangeErrors(t *testing.T)   { g2.RangeErrors(t) }
 func TestG2BasesFromManyGoroutinesOnCPU(t *testing.T) {
-	_, g := openCPUG2(t)
-	p := makeG2Points(50, hostileG2[0].log, nil)
-	bases, err := g.Load(p.points)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var wg sync.WaitGroup
-	for i := range 8 {
-		wg.Go(func() {
-			scalars := makeScalars(50-i, hostileScalars[0].scalar, newRand(uint64(i)))
-			sum, err := bases.MultiExpRange(i, scalars, ecc.MultiExpConfig{NbTasks: 1})
-			wantG2(t, sum, err, p.slice(i, 50).sum(scalars))
-		})
-	}
-	wg.Wait()
-	if err := bases.Close(); err != nil {
-		t.Error(err)
-	}
+	g2.BasesFromManyGoroutinesOnCPU(t)
 }
+
+func TestG2Hostile(t *testing.T)    { g2.Hostile(t) }
+func TestG2Ranges(t *testing.T)     { g2.Ranges(t) }
+func TestG2Windows(t *testing.T)    { g2.Windows(t) }
+func TestG2Batch(t *testing.T)      { g2.Batch(t) }
+func TestG2Start(t *testing.T)      { g2.Start(t) }
+func TestG2Properties(t *testing.T) { g2.Properties(t) }
+func TestG2Statistics(t *testing.T) { g2.Statistics(t) }
+
+func TestG2MemoryLimits(t *testing.T)     { g2.MemoryLimits(t) }
+func TestG2TooLittleMemory(t *testing.T)  { g2.TooLittleMemory(t) }
+func TestG2LargerThanMemory(t *testing.T) { g2.LargerThanMemory(t) }
+func TestG2LargerThanMemoryFromManyGoroutines(t *testing.T) {
+	g2.LargerThanMemoryFromManyGoroutines(t)
+}
+
+func TestG2FromManyGoroutines(t *testing.T) { g2.FromManyGoroutines(t) }
+func TestG2CloseUnderWay(t *testing.T)      { g2.CloseUnderWay(t) }
+
+func TestG2FailureOfEveryCall(t *testing.T)  { g2.FailureOfEveryCall(t) }
+func TestG2FailuresOfStreaming(t *testing.T) { g2.FailuresOfStreaming(t) }
+
+func TestG2BitSize(t *testing.T)            { g2.BitSize(t) }
+func TestG2BitSizeSavesMemory(t *testing.T) { g2.BitSizeSavesMemory(t) }
+func TestG2BitSizeOnCPU(t *testing.T)       { g2.BitSizeOnCPU(t) }
+
+func TestG2MemoryLayout(t *testing.T)   { g2.MemoryLayout(t) }
+func TestG2Horner(t *testing.T)         { g2.Horner(t) }
+func TestG2InvalidResults(t *testing.T) { g2.InvalidResults(t) }
+
+func FuzzMultiExpG2(f *testing.F) { g2.Fuzz(f) }

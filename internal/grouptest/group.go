@@ -1,0 +1,149 @@
+package grouptest
+
+import (
+	"math/big"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// Group is a group of points P with scalars E, as a package accel/<curve> has it. A and S are
+// pointers to those.
+type Group[P, E any, A Point[P, E], S Scalar[E]] struct {
+	// First says that the tests are usually thorough for this group; short runs on an emulator
+	// keep some of them for it alone.
+	First bool
+	// Descriptor describes the group to the backend.
+	Descriptor *cuda.Group
+	// New returns the MSMs of an engine; a nil engine is the default one.
+	New func(*accel.Engine) MSM[P, E]
+	// OnDefault is the package's function for an MSM on the default engine.
+	OnDefault func(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
+	// Accept stores a result of the device in sum, if it is a point of the curve.
+	Accept func(sum *P) session.Accept
+	// XYZZ returns p as the device would, with ZZ and ZZZ of some z. See [XYZZ].
+	XYZZ func(p *P, z uint64) []uint64
+}
+
+// Point is a pointer to a point, such as *curve.G1Affine of gnark-crypto.
+type Point[P, E any] interface {
+	*P
+	Add(a, b *P) *P
+	Neg(a *P) *P
+	Equal(a *P) bool
+	ScalarMultiplicationBase(k *big.Int) *P
+	MultiExper[P, E]
+}
+
+// MultiExper has gnark-crypto's method for MSMs.
+type MultiExper[P, E any] interface {
+	MultiExp(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
+}
+
+// MSM computes MSMs on an engine, as G1 of a package accel/<curve> does.
+type MSM[P, E any] interface {
+	MultiExper[P, E]
+	Load(points []P) (Bases[P, E], error)
+	WithBitSize(bits int) (MSM[P, E], error)
+}
+
+// Bases are points on a device, as G1Bases of a package accel/<curve> are.
+type Bases[P, E any] interface {
+	Len() int
+	OnDevice() bool
+	MultiExp(scalars []E, config ecc.MultiExpConfig) (*P, error)
+	MultiExpRange(from int, scalars []E, config ecc.MultiExpConfig) (*P, error)
+	MultiExpBatch(from int, vectors [][]E, config ecc.MultiExpConfig) ([]P, error)
+	Start(from int, scalars []E, config ecc.MultiExpConfig) (wait func() (*P, error))
+	Close() error
+}
+
+// concrete is an [MSM] as a package accel/<curve> has it, with types of its own in the results.
+type concrete[P, E, M, B any] interface {
+	MultiExper[P, E]
+	Load(points []P) (B, error)
+	WithBitSize(bits int) (M, error)
+}
+
+// Of returns New of a [Group] for a package's function, such as NewG1.
+func Of[P, E any, M concrete[P, E, M, B], B Bases[P, E]](
+	newMSM func(*accel.Engine) M) func(*accel.Engine) MSM[P, E] {
+	return func(e *accel.Engine) MSM[P, E] { return msm[P, E, M, B]{newMSM(e)} }
+}
+
+// msm makes an [MSM] of a concrete one.
+type msm[P, E any, M concrete[P, E, M, B], B Bases[P, E]] struct{ concrete M }
+
+func (m msm[P, E, M, B]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error) {
+	return m.concrete.MultiExp(points, scalars, config)
+}
+
+func (m msm[P, E, M, B]) Load(points []P) (Bases[P, E], error) {
+	bases, err := m.concrete.Load(points)
+	if err != nil {
+		return nil, err
+	}
+	return bases, nil
+}
+
+func (m msm[P, E, M, B]) WithBitSize(bits int) (MSM[P, E], error) {
+	bounded, err := m.concrete.WithBitSize(bits)
+	if err != nil {
+		return nil, err
+	}
+	return msm[P, E, M, B]{bounded}, nil
+}
+
+// thorough says whether the tests of the group try everything.
+func (g *Group[P, E, A, S]) thorough() bool { return devicetest.Thorough(g.First) }
+
+// bits is the number of bits of a scalar.
+func (g *Group[P, E, A, S]) bits() int { return g.Descriptor.ScalarBits }
+
+// open opens a strict engine that keeps few multiples of the bases, because an emulated device
+// takes its time to compute them. Options can ask for others.
+func (g *Group[P, E, A, S]) open(t testing.TB, opts ...accel.Option) (*accel.Engine, MSM[P, E]) {
+	t.Helper()
+	few := []accel.Option{accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeFactor(4))}
+	e := devicetest.Open(t, append(few, opts...)...)
+	return e, g.New(e)
+}
+
+// openCPU returns the MSMs of an engine without a device.
+func (g *Group[P, E, A, S]) openCPU(t *testing.T) (*accel.Engine, MSM[P, E]) {
+	t.Helper()
+	e, err := accel.Open(accel.WithoutDevice())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { e.Close() })
+	return e, g.New(e)
+}
+
+// load loads points that must get to the device.
+func (g *Group[P, E, A, S]) load(t testing.TB, m MSM[P, E], points []P) Bases[P, E] {
+	t.Helper()
+	bases, err := m.Load(points)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { bases.Close() })
+	if !bases.OnDevice() {
+		t.Fatal("the bases are not on the device")
+	}
+	return bases
+}
+
+// want checks a point and an error.
+func (g *Group[P, E, A, S]) want(t *testing.T, got *P, err error, want P) {
+	t.Helper()
+	if err != nil {
+		t.Error(err)
+	} else if !A(got).Equal(&want) {
+		t.Errorf("a wrong point: %v, not %v", got, &want)
+	}
+}

@@ -1,0 +1,147 @@
+package grouptest
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+)
+
+// FailureOfEveryCall: whichever call of the driver fails, every MSM gives the right
+// point, or in strict mode perhaps the failure. Strict mode makes the same calls, and so do
+// other groups: there a sample of them will do.
+func (g *Group[P, E, A, S]) FailureOfEveryCall(t *testing.T) {
+	devicetest.SkipRepeated(t, g.First)
+	p := g.mixed(20, newRand(15))
+	scalars := g.uniform(20, newRand(16))
+	steps := map[bool]int{false: 23, true: 53} // by strictness
+	if g.thorough() {
+		steps = map[bool]int{false: 1, true: 5}
+	}
+	for _, code := range []int{devicetest.OutOfMemory, devicetest.IllegalAddress} {
+		for strict, step := range steps {
+			t.Run(fmt.Sprintf("code=%d/strict=%v", code, strict), func(t *testing.T) {
+				devicetest.FailCalls(t, code, step, func(t *testing.T) {
+					run := scenario[P, E, A, S]{g: g, t: t, code: code, strict: strict,
+						p: p, scalars: scalars}
+					run.all()
+				})
+			})
+		}
+	}
+}
+
+// FailuresOfStreaming: the same of bases that do not fit the device.
+func (g *Group[P, E, A, S]) FailuresOfStreaming(t *testing.T) {
+	devicetest.SkipRepeated(t, g.First)
+	p := g.mixed(20, newRand(19))
+	scalars := g.uniform(20, newRand(20))
+	limit := g.least(t, p.points)
+	step := 67
+	if g.thorough() {
+		step = 7
+	}
+	for _, code := range []int{devicetest.OutOfMemory, devicetest.IllegalAddress} {
+		for _, strict := range []bool{false, true} {
+			t.Run(fmt.Sprintf("code=%d/strict=%v", code, strict), func(t *testing.T) {
+				devicetest.FailCalls(t, code, step, func(t *testing.T) {
+					run := scenario[P, E, A, S]{g: g, t: t, code: code, strict: strict, limit: limit,
+						p: p, scalars: scalars}
+					run.all()
+				})
+			})
+		}
+	}
+}
+
+// scenario is a use of all MSMs of a group, in which one call of the driver fails.
+type scenario[P, E any, A Point[P, E], S Scalar[E]] struct {
+	g       *Group[P, E, A, S]
+	t       *testing.T
+	code    int
+	strict  bool
+	limit   uint64 // of memory, in bytes; 0 for none
+	p       points[P, E]
+	scalars []E
+}
+
+func (s *scenario[P, E, A, S]) all() {
+	opts := []accel.Option{accel.WithMinSize(1), devicetest.FewBuckets(),
+		accel.WithPrecompute(accel.PrecomputeFactor(4)), accel.WithMemoryLimit(s.limit)}
+	if s.strict {
+		opts = append(opts, accel.WithStrict())
+	}
+	e, err := accel.Open(opts...)
+	if err != nil {
+		s.wantInjected("open", err)
+		return
+	}
+	m := s.g.New(e)
+	bases, err := m.Load(s.p.points)
+	if err != nil {
+		s.wantInjected("load", err)
+	} else {
+		s.msm("resident", 0, func(scalars []E) (*P, error) {
+			return bases.MultiExp(scalars, ecc.MultiExpConfig{NbTasks: 1})
+		})
+	}
+	var wg sync.WaitGroup
+	if bases != nil {
+		wg.Go(func() {
+			s.msm("range", 7, func(scalars []E) (*P, error) {
+				return bases.MultiExpRange(7, scalars, ecc.MultiExpConfig{NbTasks: 1})
+			})
+		})
+	}
+	wg.Go(func() {
+		s.msm("one-shot", 0, func(scalars []E) (*P, error) {
+			return m.MultiExp(s.p.points, scalars, ecc.MultiExpConfig{NbTasks: 1})
+		})
+	})
+	wg.Wait()
+	if bases != nil {
+		if err := bases.Close(); err != nil {
+			s.wantInjected("close of the bases", err)
+		}
+	}
+	if err := e.Close(); err != nil {
+		// Close gives the failure in both modes: there is nothing to fall back to.
+		s.wantCode("close of the engine", err)
+	}
+}
+
+// msm runs an MSM over the points from an index on.
+func (s *scenario[P, E, A, S]) msm(what string, from int, run func([]E) (*P, error)) {
+	got, err := run(s.scalars[from:])
+	if err != nil {
+		s.wantInjected(what, err)
+		return
+	}
+	if want := s.g.sum(s.p.slice(from, len(s.scalars)), s.scalars[from:]); !A(got).Equal(&want) {
+		s.t.Errorf("%s: a wrong point: %v, not %v", what, got, &want)
+	}
+}
+
+// wantInjected checks that an error is the failure that was injected, in strict mode.
+func (s *scenario[P, E, A, S]) wantInjected(what string, err error) {
+	if !s.strict {
+		s.t.Errorf("%s: an error that is not strict's: %v", what, err)
+	}
+	s.wantCode(what, err)
+}
+
+func (s *scenario[P, E, A, S]) wantCode(what string, err error) {
+	var failure *driver.Error
+	if errors.As(err, &failure) && failure.Code == s.code {
+		return
+	}
+	if s.code == devicetest.OutOfMemory && errors.Is(err, accel.ErrOutOfMemory) {
+		return
+	}
+	s.t.Errorf("%s: an error that is not the one injected: %v", what, err)
+}

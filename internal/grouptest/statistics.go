@@ -1,0 +1,42 @@
+package grouptest
+
+import (
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/testlog"
+)
+
+func (g *Group[P, E, A, S]) Statistics(t *testing.T) {
+	book := new(testlog.Book)
+	e, m := g.open(t, accel.WithMinSize(50), accel.WithLogger(book.Logger()))
+	if len(e.Devices()) != 1 || e.Devices()[0].Name == "" {
+		t.Errorf("devices: %+v", e.Devices())
+	}
+	p := g.distinct(80)
+	scalars := g.uniform(80, newRand(13))
+	bases := g.load(t, m, p.points)
+	for _, n := range []int{80, 50, 49} {
+		got, err := bases.MultiExpRange(0, scalars[:n], ecc.MultiExpConfig{})
+		g.want(t, got, err, g.sum(p.slice(0, n), scalars[:n]))
+	}
+	s := e.Statistics()
+	if s.DeviceBytes < uint64(80*g.Descriptor.PointBytes()) {
+		t.Errorf("80 bases on the device take %d bytes", s.DeviceBytes)
+	}
+	if s.BytesUp < uint64(130*g.Descriptor.ScalarBytes()) {
+		t.Errorf("130 scalars are %d bytes", s.BytesUp)
+	}
+	s.DeviceBytes, s.BytesUp = 0, 0
+	if s != (accel.Statistics{DeviceMSMs: 2, DevicePoints: 130, CPUSmall: 1, CPUPoints: 49}) {
+		t.Errorf("statistics: %+v", s)
+	}
+	if lines := book.Lines(t, "msm done"); len(lines) != 2 || lines[0]["points"] != 80.0 ||
+		lines[0]["took"].(float64) <= 0 {
+		t.Errorf("logged: %v", lines)
+	}
+	if lines := book.Lines(t, "msm on the CPU"); len(lines) != 1 || lines[0]["reason"] != "small" {
+		t.Errorf("logged: %v", lines)
+	}
+}
