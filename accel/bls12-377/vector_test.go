@@ -4,60 +4,24 @@ package bls12377
 
 import (
 	"math/big"
-	"slices"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
-	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
-// TestVector has the operations that depend on the curve's constants; package internal/vectors
-// tests all of them.
 func TestVector(t *testing.T) {
-	const n = 64
-	e := devicetest.Open(t, accel.WithStrict())
-	a, domain, points := frElements(n), fft.NewDomain(n), make([]curve.G1Affine, n)
-	for i := range points {
-		points[i].ScalarMultiplicationBase(big.NewInt(int64(i + 1)))
-	}
-	v, err := NewFr(e).Load(a)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer v.Close()
-	for _, x := range frTransforms() {
-		x.oracle(domain, a)
-		if x.inverse {
-			err = v.FFTInverse(domain, x.decimation, x.options()...)
-		} else {
-			err = v.FFT(domain, x.decimation, x.options()...)
+	scalarField.Vector(t, func(e *accel.Engine, v *Vector, a []fr.Element) {
+		points := make([]curve.G1Affine, len(a))
+		for i := range points {
+			points[i].ScalarMultiplicationBase(big.NewInt(int64(i + 1)))
 		}
-		if err != nil {
-			t.Fatal(err)
+		want, wantErr := new(curve.G1Affine).MultiExp(points, a, ecc.MultiExpConfig{})
+		got, err := NewG1(e).MultiExpVector(points, v)
+		if err != nil || wantErr != nil || !got.Equal(want) {
+			t.Errorf("%v, or %v, or a wrong point", err, wantErr)
 		}
-	}
-	for _, err := range []error{v.Mul(v, v), v.Invert(v)} {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	for i := range a {
-		a[i].Square(&a[i]).Inverse(&a[i])
-	}
-	got := make([]fr.Element, n)
-	if err := v.Download(got); err != nil || !slices.Equal(got, a) {
-		t.Errorf("%v, or wrong elements", err)
-	}
-	want, wantErr := new(curve.G1Affine).MultiExp(points, a, ecc.MultiExpConfig{})
-	sum, err := NewG1(e).MultiExpVector(points, v)
-	if err != nil || wantErr != nil || !sum.Equal(want) {
-		t.Errorf("%v, or %v, or a wrong point", err, wantErr)
-	}
-	if s := e.Statistics(); s.CPUComputations != 0 || s.DeviceMSMs != 1 {
-		t.Errorf("%+v", s)
-	}
+	})
 }

@@ -3,168 +3,40 @@
 package bls12381
 
 import (
-	"errors"
-	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/grouptest"
 )
 
-// frTransform is one of the eight transforms over a domain.
-type frTransform struct {
-	inverse, onCoset bool
-	decimation       fft.Decimation
+// scalarField is the scalar field as the tests of package grouptest see it.
+var scalarField = &grouptest.Field[fr.Element, *fr.Element, fft.Domain, fft.Decimation, *Vector]{
+	First: false,
+	New: func(e *accel.Engine) grouptest.Fr[fr.Element, fft.Domain, fft.Decimation, *Vector] {
+		return NewFr(e)
+	},
+	DIF: fft.DIF, DIT: fft.DIT,
+	NewDomain: func(n int) *fft.Domain { return fft.NewDomain(uint64(n)) },
+	FFT: func(domain *fft.Domain, a []fr.Element, decimation fft.Decimation, onCoset bool) {
+		domain.FFT(a, decimation, fftOptions(onCoset)...)
+	},
+	FFTInverse: func(domain *fft.Domain, a []fr.Element, decimation fft.Decimation, onCoset bool) {
+		domain.FFTInverse(a, decimation, fftOptions(onCoset)...)
+	},
+	BitReverse: fft.BitReverse[fr.Element],
 }
 
-func frTransforms() (all []frTransform) {
-	for _, inverse := range []bool{false, true} {
-		for _, onCoset := range []bool{false, true} {
-			for _, decimation := range []fft.Decimation{fft.DIF, fft.DIT} {
-				all = append(all, frTransform{inverse, onCoset, decimation})
-			}
-		}
-	}
-	return all
-}
-
-// oracle transforms a as gnark-crypto does.
-func (x frTransform) oracle(domain *fft.Domain, a []fr.Element) {
-	var options []fft.Option
-	if x.onCoset {
+func fftOptions(onCoset bool) (options []fft.Option) {
+	if onCoset {
 		options = append(options, fft.OnCoset())
 	}
-	if x.inverse {
-		domain.FFTInverse(a, x.decimation, options...)
-	} else {
-		domain.FFT(a, x.decimation, options...)
-	}
+	return options
 }
 
-func (x frTransform) options() []accel.FFTOption {
-	if x.onCoset {
-		return []accel.FFTOption{accel.OnCoset()}
-	}
-	return nil
-}
-
-func (x frTransform) on(f *Fr, domain *fft.Domain, a []fr.Element) error {
-	if x.inverse {
-		return f.FFTInverse(domain, a, x.decimation, x.options()...)
-	}
-	return f.FFT(domain, a, x.decimation, x.options()...)
-}
-
-// frElements returns scalars of which the first are the edges of the field.
-func frElements(n int) []fr.Element {
-	a := make([]fr.Element, n)
-	for i := range a {
-		switch i {
-		case 0:
-		case 1:
-			a[i].SetOne()
-		case 2:
-			a[i].SetOne().Neg(&a[i])
-		default:
-			a[i].MustSetRandom()
-		}
-	}
-	return a
-}
-
-func testTransforms(t *testing.T, f *Fr, sizes ...int) {
-	for _, n := range sizes {
-		domain := fft.NewDomain(uint64(n))
-		for _, x := range frTransforms() {
-			got := frElements(n)
-			want := slices.Clone(got)
-			x.oracle(domain, want)
-			if err := x.on(f, domain, got); err != nil {
-				t.Fatal(err)
-			}
-			if !slices.Equal(got, want) {
-				t.Errorf("%d elements, %+v: not gnark-crypto's transform", n, x)
-			}
-		}
-	}
-}
-
-func testInterpolate(t *testing.T, f *Fr, sizes ...int) {
-	for _, n := range sizes {
-		domain, got := fft.NewDomain(uint64(n)), frElements(n)
-		want := slices.Clone(got)
-		domain.FFTInverse(want, fft.DIF)
-		fft.BitReverse(want)
-		if err := f.Interpolate(domain, got); err != nil {
-			t.Fatal(err)
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%d values: not the coefficients", n)
-		}
-	}
-}
-
-func TestFrOnCPU(t *testing.T) {
-	e, err := accel.Open(accel.WithoutDevice())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer e.Close()
-	testTransforms(t, NewFr(e), 1, 2, 64)
-	testInterpolate(t, NewFr(e), 1, 2, 64)
-	if s := e.Statistics(); s.CPUComputations != 27 || s.DeviceComputations != 0 {
-		t.Errorf("%+v", s)
-	}
-}
-
-func TestFrOnDevice(t *testing.T) {
-	e := devicetest.Open(t, accel.WithStrict())
-	testTransforms(t, NewFr(e), 2, 4, 512, 2048)
-	testInterpolate(t, NewFr(e), 2, 4, 512, 2048)
-	if s := e.Statistics(); s.CPUComputations != 0 || s.DeviceComputations != 36 ||
-		s.BytesUp != 9*2566*fr.Bytes {
-		t.Errorf("%+v", s)
-	}
-}
-
-// Small vectors, a closed engine, and a domain without elements to transform.
-func TestFrPolicy(t *testing.T) {
-	e := devicetest.Open(t, accel.WithMinSize(32), accel.WithStrict())
-	f := NewFr(e)
-	testTransforms(t, f, 16, 32)
-	if s := e.Statistics(); s.CPUComputations != 8 || s.DeviceComputations != 8 {
-		t.Errorf("%+v", s)
-	}
-	domain := fft.NewDomain(32)
-	for _, n := range []int{0, 31, 64} {
-		if err := f.FFT(domain, make([]fr.Element, n), fft.DIF); err == nil {
-			t.Errorf("%d elements over a domain of 32", n)
-		}
-	}
-	if err := f.FFT(nil, nil, fft.DIF); err == nil {
-		t.Error("no domain")
-	}
-	if err := e.Close(); err != nil {
-		t.Error(err)
-	}
-	a := frElements(32)
-	before := slices.Clone(a)
-	if err := f.FFT(domain, a, fft.DIF); !errors.Is(err, accel.ErrClosed) ||
-		!slices.Equal(a, before) {
-		t.Errorf("a closed engine: %v", err)
-	}
-}
-
-// Transforms at once share a domain's tables, not their vectors.
-func TestFrConcurrently(t *testing.T) {
-	f := NewFr(devicetest.Open(t, accel.WithStrict()))
-	for i := range 4 {
-		t.Run(fmt.Sprint(i), func(t *testing.T) {
-			t.Parallel()
-			testTransforms(t, f, 64, 256)
-		})
-	}
-}
+func TestFrOnCPU(t *testing.T)              { scalarField.OnCPU(t) }
+func TestFrOnDevice(t *testing.T)           { scalarField.OnDevice(t) }
+func TestFrPolicy(t *testing.T)             { scalarField.Policy(t) }
+func TestFrConcurrently(t *testing.T)       { scalarField.Concurrently(t) }
+func TestFrFailureOfEveryCall(t *testing.T) { scalarField.FailureOfEveryCall(t) }

@@ -12,9 +12,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
-// FailureOfEveryCall: whichever call of the driver fails, every MSM gives the right
-// point, or in strict mode perhaps the failure. Strict mode makes the same calls, and so do
-// other groups: there a sample of them will do.
+// FailureOfEveryCall: whichever call of the driver fails, every MSM gives the right point, or in
+// strict mode perhaps the failure. Strict mode makes the same calls, and so do other groups: there
+// a sample of them will do.
 func (g *Group[P, E, A, S]) FailureOfEveryCall(t *testing.T) {
 	devicetest.SkipRepeated(t, g.First)
 	p := g.mixed(20, newRand(15))
@@ -27,8 +27,7 @@ func (g *Group[P, E, A, S]) FailureOfEveryCall(t *testing.T) {
 		for strict, step := range steps {
 			t.Run(fmt.Sprintf("code=%d/strict=%v", code, strict), func(t *testing.T) {
 				devicetest.FailCalls(t, code, step, func(t *testing.T) {
-					run := scenario[P, E, A, S]{g: g, t: t, code: code, strict: strict,
-						p: p, scalars: scalars}
+					run := scenario[P, E, A, S]{injection{t, code, strict}, g, 0, p, scalars}
 					run.all()
 				})
 			})
@@ -50,8 +49,7 @@ func (g *Group[P, E, A, S]) FailuresOfStreaming(t *testing.T) {
 		for _, strict := range []bool{false, true} {
 			t.Run(fmt.Sprintf("code=%d/strict=%v", code, strict), func(t *testing.T) {
 				devicetest.FailCalls(t, code, step, func(t *testing.T) {
-					run := scenario[P, E, A, S]{g: g, t: t, code: code, strict: strict, limit: limit,
-						p: p, scalars: scalars}
+					run := scenario[P, E, A, S]{injection{t, code, strict}, g, limit, p, scalars}
 					run.all()
 				})
 			})
@@ -61,30 +59,24 @@ func (g *Group[P, E, A, S]) FailuresOfStreaming(t *testing.T) {
 
 // scenario is a use of all MSMs of a group, in which one call of the driver fails.
 type scenario[P, E any, A Point[P, E], S Scalar[E]] struct {
+	injection
 	g       *Group[P, E, A, S]
-	t       *testing.T
-	code    int
-	strict  bool
 	limit   uint64 // of memory, in bytes; 0 for none
 	p       points[P, E]
 	scalars []E
 }
 
 func (s *scenario[P, E, A, S]) all() {
-	opts := []accel.Option{accel.WithMinSize(1), devicetest.FewBuckets(),
-		accel.WithPrecompute(accel.PrecomputeFactor(4)), accel.WithMemoryLimit(s.limit)}
-	if s.strict {
-		opts = append(opts, accel.WithStrict())
-	}
-	e, err := accel.Open(opts...)
+	e, err := accel.Open(append(s.options(), accel.WithMinSize(1), devicetest.FewBuckets(),
+		accel.WithPrecompute(accel.PrecomputeFactor(4)), accel.WithMemoryLimit(s.limit))...)
 	if err != nil {
-		s.wantInjected("open", err)
+		s.wantStrict("open", err)
 		return
 	}
 	m := s.g.New(e)
 	bases, err := m.Load(s.p.points)
 	if err != nil {
-		s.wantInjected("load", err)
+		s.wantStrict("load", err)
 	} else {
 		s.msm("resident", 0, func(scalars []E) (*P, error) {
 			return bases.MultiExp(scalars, ecc.MultiExpConfig{NbTasks: 1})
@@ -106,12 +98,12 @@ func (s *scenario[P, E, A, S]) all() {
 	wg.Wait()
 	if bases != nil {
 		if err := bases.Close(); err != nil {
-			s.wantInjected("close of the bases", err)
+			s.wantStrict("close of the bases", err)
 		}
 	}
 	if err := e.Close(); err != nil {
 		// Close gives the failure in both modes: there is nothing to fall back to.
-		s.wantCode("close of the engine", err)
+		s.wantInjected("close of the engine", err)
 	}
 }
 
@@ -119,7 +111,7 @@ func (s *scenario[P, E, A, S]) all() {
 func (s *scenario[P, E, A, S]) msm(what string, from int, run func([]E) (*P, error)) {
 	got, err := run(s.scalars[from:])
 	if err != nil {
-		s.wantInjected(what, err)
+		s.wantStrict(what, err)
 		return
 	}
 	if want := s.g.sum(s.p.slice(from, len(s.scalars)), s.scalars[from:]); !A(got).Equal(&want) {
@@ -127,21 +119,39 @@ func (s *scenario[P, E, A, S]) msm(what string, from int, run func([]E) (*P, err
 	}
 }
 
-// wantInjected checks that an error is the failure that was injected, in strict mode.
-func (s *scenario[P, E, A, S]) wantInjected(what string, err error) {
-	if !s.strict {
-		s.t.Errorf("%s: an error that is not strict's: %v", what, err)
-	}
-	s.wantCode(what, err)
+// injection is a failure that a call of the driver is made to return.
+type injection struct {
+	t      *testing.T
+	code   int
+	strict bool
 }
 
-func (s *scenario[P, E, A, S]) wantCode(what string, err error) {
+// options returns the options of an engine under the failure.
+func (i injection) options() []accel.Option {
+	if i.strict {
+		return []accel.Option{accel.WithStrict()}
+	}
+	return nil
+}
+
+// wantStrict checks that an error is the failure that was injected, in strict mode.
+func (i injection) wantStrict(what string, err error) {
+	i.t.Helper()
+	if !i.strict {
+		i.t.Errorf("%s: an error that is not strict's: %v", what, err)
+	}
+	i.wantInjected(what, err)
+}
+
+// wantInjected checks that an error is the failure that was injected, in any mode.
+func (i injection) wantInjected(what string, err error) {
+	i.t.Helper()
 	var failure *driver.Error
-	if errors.As(err, &failure) && failure.Code == s.code {
+	if errors.As(err, &failure) && failure.Code == i.code {
 		return
 	}
-	if s.code == devicetest.OutOfMemory && errors.Is(err, accel.ErrOutOfMemory) {
+	if i.code == devicetest.OutOfMemory && errors.Is(err, accel.ErrOutOfMemory) {
 		return
 	}
-	s.t.Errorf("%s: an error that is not the one injected: %v", what, err)
+	i.t.Errorf("%s: an error that is not the one injected: %v", what, err)
 }

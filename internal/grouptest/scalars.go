@@ -13,6 +13,7 @@ type Scalar[E any] interface {
 	Mul(x, y *E) *E
 	Double(x *E) *E
 	Neg(x *E) *E
+	Inverse(x *E) *E
 	SetOne() *E
 	SetUint64(v uint64) *E
 	SetBytes(b []byte) *E

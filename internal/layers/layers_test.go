@@ -64,6 +64,8 @@ var rooms = []room{
 
 	// Tools and tests.
 	{"internal/devicetest", []string{"accel", "accel/cuda/driver"}},
+	{"internal/grouptest", []string{
+		"accel", "accel/cuda", "accel/cuda/driver", "internal/session", "internal/devicetest", "internal/testlog"}},
 	{"hooks/internal/hookstest", []string{
 		"accel", "accel/cuda/driver", "internal/curves", "internal/devicetest", "internal/testlog", "internal/keycache",
 		"internal/provestream", "examples/circuits/catalog"}},
@@ -98,7 +100,7 @@ var outsiders = []struct {
 	{"unsafe", []string{"accel/cuda/driver"}},
 	{"github.com/consensys/gnark-crypto/ecc", []string{ // no curve: its identifiers and settings
 		"accel/<curve>", "accel/<curve>/kzg", "hooks/...", "examples/...", "accel/cuda/internal/...",
-		"internal/curves", "internal/groth16", "internal/plonk", "internal/session", "internal/solver/..."}},
+		"internal/curves", "internal/grouptest", "internal/groth16", "internal/plonk", "internal/session", "internal/solver/..."}},
 	{"github.com/consensys/gnark-crypto/...", []string{
 		"accel/<curve>", "accel/<curve>/kzg", "hooks/...", "examples/...", "internal/solver/...",
 		"accel/cuda/internal/..."}}, // only tests import that

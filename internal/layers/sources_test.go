@@ -28,7 +28,9 @@ const longLinesLeft = 1830
 var tagged = []string{"accel/cuda/driver", "accel/cuda/kernels/<curve>"}
 
 // testHelpers are rooms that only tests import.
-var testHelpers = []string{"accel/cuda/internal/...", "internal/devicetest", "hooks/internal/hookstest"}
+var testHelpers = []string{
+	"accel/cuda/internal/...", "internal/devicetest", "internal/grouptest", "hooks/internal/hookstest",
+}
 
 var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
 
