@@ -8,9 +8,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
-// Batch compares batches with sums one by one: vectors of different lengths and
-// distributions, over resident bases, with little memory, so that it takes several passes, and
-// over bases that are sent along.
+// Batch compares batches with sums one by one. The vectors differ in length and distribution. The
+// bases are resident, or resident with little memory, for several passes, or sent along.
 func (g *Group[P, E, A, S]) Batch(t *testing.T) {
 	devicetest.SkipRepeated(t, g.First)
 	devicetest.Require(t)

@@ -10,6 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
+// FromManyGoroutines computes in all ways on one engine at once.
 func (g *Group[P, E, A, S]) FromManyGoroutines(t *testing.T) {
 	devicetest.SkipRepeated(t, g.First)
 	e, m := g.open(t)
@@ -53,8 +54,7 @@ func (g *Group[P, E, A, S]) FromManyGoroutines(t *testing.T) {
 	}
 }
 
-// CloseUnderWay closes bases, then the engine, under MSMs: each gives the right point
-// or ErrClosed.
+// CloseUnderWay closes bases, then the engine, under MSMs: each gives the right point or ErrClosed.
 func (g *Group[P, E, A, S]) CloseUnderWay(t *testing.T) {
 	devicetest.SkipRepeated(t, g.First)
 	e, m := g.open(t)

@@ -11,9 +11,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
-// Fuzz reads points, scalars and the way to compute their MSM from bytes, and
-// compares with one multiplication of the generator. It runs on the device if there is one, else
-// on the CPU.
+// Fuzz reads points, scalars and the way to compute their MSM from bytes, and compares with one
+// multiplication of the generator. It runs on the device if there is one, else on the CPU.
 func (g *Group[P, E, A, S]) Fuzz(f *testing.F) {
 	e, err := accel.Open(accel.WithMinSize(1), devicetest.FewBuckets(),
 		accel.WithPrecompute(accel.PrecomputeFactor(4)))
@@ -68,8 +67,7 @@ func (g *Group[P, E, A, S]) Fuzz(f *testing.F) {
 	})
 }
 
-// fuzzInput reads at most 100 points and scalars, after the first byte. Two bytes make a
-// point: its sign and its discrete logarithm, of half of them modulo 16, so that points meet
+// fuzzInput reads at most 100 points and scalars, after the first byte. Two bytes make a point: its sign and its discrete logarithm, of half of them modulo 16, so that points meet
 // their like and their opposite often.
 func (g *Group[P, E, A, S]) fuzzInput(data []byte) (p points[P, E], scalars []E) {
 	size := 2 + byteLen[E, S]()

@@ -18,9 +18,9 @@ func (g *Group[P, E, A, S]) LargerThanMemory(t *testing.T) {
 	p := g.mixed(n, newRand(17))
 	book := new(testlog.Book)
 	e, bases, limit := g.larger(t, p.points, accel.WithLogger(book.Logger()))
-	streamed := "bases do not fit the device, their points are sent with each MSM"
+	sent := "bases do not fit the device, their points are sent with each MSM"
 	// Once for the engine that found the limit, once for this one.
-	if lines := book.Lines(t, streamed); len(lines) != 2 || lines[1]["level"] != "info" ||
+	if lines := book.Lines(t, sent); len(lines) != 2 || lines[1]["level"] != "info" ||
 		lines[1]["points"] != float64(n) {
 		t.Errorf("logged: %v", lines)
 	}
@@ -46,7 +46,8 @@ func (g *Group[P, E, A, S]) LargerThanMemory(t *testing.T) {
 		}
 	}
 	s := e.Statistics()
-	if least := uint64(points * (g.Descriptor.PointBytes() + g.Descriptor.ScalarBytes())); s.BytesUp < least || s.DeviceBytes > limit {
+	least := uint64(points * (g.Descriptor.PointBytes() + g.Descriptor.ScalarBytes()))
+	if s.BytesUp < least || s.DeviceBytes > limit {
 		t.Errorf("%d bytes sent, for %d; %d in use, of %d", s.BytesUp, least, s.DeviceBytes, limit)
 	}
 	s.BytesUp, s.DeviceBytes = 0, 0
@@ -59,8 +60,8 @@ func (g *Group[P, E, A, S]) LargerThanMemory(t *testing.T) {
 	}
 }
 
-// LargerThanMemoryFromManyGoroutines computes over streamed bases while others come
-// and go: no MSM fails.
+// LargerThanMemoryFromManyGoroutines computes over host bases while other bases come and go: no MSM
+// fails.
 func (g *Group[P, E, A, S]) LargerThanMemoryFromManyGoroutines(t *testing.T) {
 	devicetest.SkipRepeated(t, g.First)
 	const n = 100
@@ -89,8 +90,8 @@ func (g *Group[P, E, A, S]) LargerThanMemoryFromManyGoroutines(t *testing.T) {
 	}
 }
 
-// least returns a memory limit that is just enough to compute with points, but not to keep
-// them on the device.
+// least returns a memory limit, in bytes, that is just enough to compute with points, but not to
+// keep them on the device.
 func (g *Group[P, E, A, S]) least(t *testing.T, points []P, opts ...accel.Option) uint64 {
 	t.Helper()
 	devicetest.Require(t)
@@ -111,8 +112,7 @@ func (g *Group[P, E, A, S]) least(t *testing.T, points []P, opts ...accel.Option
 	})
 }
 
-// larger loads points that do not fit the device, and returns the memory limit under which
-// they do not.
+// larger loads points that do not fit the device, and returns the memory limit, in bytes.
 func (g *Group[P, E, A, S]) larger(t *testing.T, points []P, opts ...accel.Option) (*accel.Engine,
 	Bases[P, E], uint64) {
 	t.Helper()

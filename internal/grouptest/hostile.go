@@ -16,9 +16,9 @@ var hostileSizes = []int{0, 1, 2, 3, 31, 32, 33, 1000, 4095, 4096, 4097}
 // way computes an MSM of the first points of a family.
 type way[P, E any] func(scalars []E) (*P, error)
 
-// Hostile compares the device with one multiplication of the generator, whose result
-// needs no MSM, and with gnark-crypto. The family that mixes all kinds of points meets the most
-// sizes, all numbers of multiples, and at some sizes the windows that are planned for a GPU.
+// Hostile compares the device with one multiplication of the generator, and with gnark-crypto. The
+// family that mixes all kinds of points meets the most sizes, all numbers of multiples, and at some
+// sizes the windows that are planned for a GPU.
 func (g *Group[P, E, A, S]) Hostile(t *testing.T) {
 	e, m := g.open(t)
 	planned, wide := g.open(t, devicetest.PlannedBuckets(),
@@ -55,8 +55,7 @@ func (g *Group[P, E, A, S]) Hostile(t *testing.T) {
 			"resident": resident(m),
 			"one-shot": oneShot(m),
 			"gnark-crypto": func(scalars []E) (*P, error) {
-				return g.reference(p.points[:len(scalars)], scalars,
-					ecc.MultiExpConfig{})
+				return g.reference(p.points[:len(scalars)], scalars, ecc.MultiExpConfig{})
 			},
 		}
 		asPlanned := map[string]way[P, E]{}
@@ -64,7 +63,8 @@ func (g *Group[P, E, A, S]) Hostile(t *testing.T) {
 			ways["without multiples"], ways["two a base"] = resident(single), resident(double)
 		}
 		if mixed && tryPlanned {
-			asPlanned["resident, as planned"], asPlanned["one-shot, as planned"] = resident(wide), oneShot(wide)
+			asPlanned["resident, as planned"] = resident(wide)
+			asPlanned["one-shot, as planned"] = oneShot(wide)
 		}
 		for _, distribution := range g.hostileScalars() {
 			for _, n := range hostileSizes {

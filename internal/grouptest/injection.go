@@ -35,7 +35,7 @@ func (g *Group[P, E, A, S]) FailureOfEveryCall(t *testing.T) {
 	}
 }
 
-// FailuresOfStreaming: the same of bases that do not fit the device.
+// FailuresOfStreaming is FailureOfEveryCall with bases that do not fit the device.
 func (g *Group[P, E, A, S]) FailuresOfStreaming(t *testing.T) {
 	devicetest.SkipRepeated(t, g.First)
 	p := g.mixed(20, newRand(19))

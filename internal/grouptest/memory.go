@@ -10,9 +10,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
-// MemoryLimits looks for the least memory that will do, by bisection. Whatever fits
-// must be right, and close to the least the points must have gone through the device in several
-// chunks.
+// MemoryLimits looks for the least memory that will do, by bisection. Sums that fit must be right,
+// and close to the least the points must have gone through the device in several chunks.
 func (g *Group[P, E, A, S]) MemoryLimits(t *testing.T) {
 	devicetest.SkipRepeated(t, g.First)
 	devicetest.Require(t)
@@ -48,8 +47,8 @@ func (g *Group[P, E, A, S]) MemoryLimits(t *testing.T) {
 	}
 }
 
-// withinLimit computes in limited memory. It says whether that was enough, and how many
-// chunks it took.
+// withinLimit computes in limited memory. It says whether that was enough, and returns the number
+// of chunks.
 func (g *Group[P, E, A, S]) withinLimit(t *testing.T, limit uint64, points []P, scalars []E,
 	want P) (fits bool, chunks int) {
 	t.Helper()
@@ -85,8 +84,8 @@ func (g *Group[P, E, A, S]) withinLimit(t *testing.T, limit uint64, points []P, 
 	return true, chunks
 }
 
-// residentWithinLimit loads points and computes with them, unless there is too little
-// memory. What can be loaded can be computed with.
+// residentWithinLimit loads points and computes with them, unless there is too little memory.
+// Points that can be loaded can be computed with.
 func (g *Group[P, E, A, S]) residentWithinLimit(t *testing.T, m MSM[P, E], points []P,
 	scalars []E, want P) {
 	t.Helper()
@@ -104,7 +103,8 @@ func (g *Group[P, E, A, S]) residentWithinLimit(t *testing.T, m MSM[P, E], point
 	}
 }
 
-// With too little memory for anything, an engine that is not strict computes on the CPU.
+// TooLittleMemory: with too little memory for anything, an engine that is not strict computes on
+// the CPU.
 func (g *Group[P, E, A, S]) TooLittleMemory(t *testing.T) {
 	devicetest.Require(t)
 	book := new(testlog.Book)

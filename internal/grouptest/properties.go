@@ -10,6 +10,7 @@ import (
 	"github.com/leanovate/gopter/prop"
 )
 
+// Properties are the laws of sums, for random distributions of scalars.
 func (g *Group[P, E, A, S]) Properties(t *testing.T) {
 	devicetest.SkipRepeated(t, g.First)
 	_, m := g.open(t)
@@ -28,8 +29,8 @@ func (g *Group[P, E, A, S]) Properties(t *testing.T) {
 	vector := func(seed uint64, distribution int) []E {
 		return distributions[distribution].scalars(n, newRand(seed))
 	}
-	seed, distribution := gen.UInt64().WithShrinker(gopter.NoShrinker), gen.IntRange(0,
-		len(distributions)-1)
+	seed := gen.UInt64().WithShrinker(gopter.NoShrinker)
+	distribution := gen.IntRange(0, len(distributions)-1)
 	sum := func(from int, scalars []E) P {
 		s, err := bases.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
 		if err != nil {

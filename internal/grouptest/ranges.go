@@ -10,6 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
+// Ranges computes over ranges of bases with all, no and few multiples.
 func (g *Group[P, E, A, S]) Ranges(t *testing.T) {
 	devicetest.SkipRepeated(t, g.First)
 	for _, precompute := range []accel.Precompute{accel.PrecomputeAuto, accel.PrecomputeNone,
@@ -18,7 +19,8 @@ func (g *Group[P, E, A, S]) Ranges(t *testing.T) {
 		const n = 300
 		p := g.mixed(n, newRand(4))
 		bases := g.load(t, m, p.points)
-		ranges := [][2]int{{0, n}, {0, 0}, {n, n}, {0, 1}, {n - 1, n}, {1, n}, {0, n - 1}, {31, 65}, {100, 101}, {77, 300}}
+		ranges := [][2]int{{0, n}, {0, 0}, {n, n}, {0, 1}, {n - 1, n}, {1, n},
+			{0, n - 1}, {31, 65}, {100, 101}, {77, 300}}
 		if !g.thorough() {
 			ranges = ranges[6:]
 		}
@@ -32,6 +34,7 @@ func (g *Group[P, E, A, S]) Ranges(t *testing.T) {
 	}
 }
 
+// Windows computes with fixed widths of the windows.
 func (g *Group[P, E, A, S]) Windows(t *testing.T) {
 	devicetest.SkipRepeated(t, g.First)
 	devicetest.Require(t)

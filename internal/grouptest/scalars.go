@@ -133,3 +133,12 @@ func last[E any, S Scalar[E]](i int, rng *rand.Rand) (zero E) {
 	}
 	return zero
 }
+
+// Random returns n scalars that are nearly uniform, the same ones for the same seed.
+func Random[E any, S Scalar[E]](seed uint64, n int) []E {
+	all, rng := make([]E, n), newRand(seed)
+	for i := range all {
+		all[i] = randomScalar[E, S](rng)
+	}
+	return all
+}

@@ -8,6 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
+// Statistics compares counts and log lines with the MSMs that were computed.
 func (g *Group[P, E, A, S]) Statistics(t *testing.T) {
 	book := new(testlog.Book)
 	e, m := g.open(t, accel.WithMinSize(50), accel.WithLogger(book.Logger()))

@@ -66,6 +66,7 @@ var rooms = []room{
 	{"internal/devicetest", []string{"accel", "accel/cuda/driver"}},
 	{"internal/grouptest", []string{
 		"accel", "accel/cuda", "accel/cuda/driver", "internal/session", "internal/devicetest", "internal/testlog"}},
+	{"internal/kzgtest", []string{"accel", "internal/devicetest", "internal/grouptest"}},
 	{"hooks/internal/hookstest", []string{
 		"accel", "accel/cuda/driver", "internal/curves", "internal/devicetest", "internal/testlog", "internal/keycache",
 		"internal/provestream", "examples/circuits/catalog"}},

@@ -29,7 +29,8 @@ var tagged = []string{"accel/cuda/driver", "accel/cuda/kernels/<curve>"}
 
 // testHelpers are rooms that only tests import.
 var testHelpers = []string{
-	"accel/cuda/internal/...", "internal/devicetest", "internal/grouptest", "hooks/internal/hookstest",
+	"accel/cuda/internal/...", "internal/devicetest", "internal/grouptest", "internal/kzgtest",
+	"hooks/internal/hookstest",
 }
 
 var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)

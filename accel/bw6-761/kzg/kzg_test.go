@@ -3,14 +3,8 @@
 package kzg_test
 
 import (
-	"crypto/sha256"
-	"errors"
-	"fmt"
 	"hash"
 	"math/big"
-	"reflect"
-	"slices"
-	"sync"
 	"testing"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bw6-761"
@@ -18,398 +12,96 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/kzg"
 	"github.com/gnark-accel/gnark-accel/accel"
 	accelerated "github.com/gnark-accel/gnark-accel/accel/bw6-761/kzg"
+	"github.com/gnark-accel/gnark-accel/internal/kzgtest"
 )
 
-// same compares a result and an error with gnark-crypto's.
-func same[T any](t *testing.T, got T, err error, want T, wantErr error) {
-	t.Helper()
-	if err != wantErr {
-		t.Fatalf("error: %v, gnark-crypto's: %v", err, wantErr)
-	}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("got %+v, gnark-crypto: %+v", got, want)
-	}
-}
+// The types of the scheme as the tests of package kzgtest see it.
+type (
+	committer = kzgtest.Committer[fr.Element, kzg.Digest]
+	anySRS    = kzgtest.SRS[fr.Element, kzg.Digest, kzg.OpeningProof, kzg.BatchOpeningProof]
+	anyKey    = kzgtest.Key[fr.Element, kzg.Digest, kzg.OpeningProof, kzg.BatchOpeningProof]
+)
 
-func TestCommit(t *testing.T) {
-	srs := newSRS(t)
-	minusOne := *new(fr.Element).Neg(new(fr.Element).SetOne())
-	onEngines(t, func(t *testing.T, e *accel.Engine) {
-		pk := load(t, e, srs.Pk)
-		for name, p := range map[string][]fr.Element{
-			"nothing":       nil,
-			"one":           polynomial(1),
-			"random":        polynomial(33),
-			"largest":       polynomial(size),
-			"too large":     polynomial(size + 1),
-			"far too large": polynomial(3 * size),
-			"zeros":         constant(size, fr.Element{}),
-			"r-1":           constant(size-1, minusOne),
-		} {
-			t.Run(name, func(t *testing.T) {
-				before := slices.Clone(p)
-				got, err := pk.Commit(p)
-				want, wantErr := kzg.Commit(p, srs.Pk)
-				same(t, got, err, want, wantErr)
-				if !slices.Equal(p, before) {
-					t.Error("the polynomial has changed")
-				}
-			})
-		}
-	})
-}
-
-// A key in Lagrange form commits to values on a domain.
-func TestCommitLagrange(t *testing.T) {
-	const cardinality = 32
-	points, err := kzg.ToLagrangeG1(newSRS(t).Pk.G1[:cardinality])
-	if err != nil {
-		t.Fatal(err)
-	}
-	lagrange := kzg.ProvingKey{G1: points}
-	onEngines(t, func(t *testing.T, e *accel.Engine) {
-		pk := load(t, e, lagrange)
-		for _, n := range []int{cardinality, cardinality + 1} {
-			got, err := pk.Commit(polynomial(n))
-			want, wantErr := kzg.Commit(polynomial(n), lagrange)
-			same(t, got, err, want, wantErr)
-		}
-	})
-}
-
-func TestOpen(t *testing.T) {
-	srs := newSRS(t)
-	onEngines(t, func(t *testing.T, e *accel.Engine) {
-		pk := load(t, e, srs.Pk)
-		for _, test := range []struct {
-			name  string
-			p     []fr.Element
-			point fr.Element
-		}{
-			{"nothing", nil, random(newRand(2))},
-			{"constant", polynomial(1), random(newRand(2))},
-			{"linear", polynomial(2), random(newRand(2))},
-			{"at zero", polynomial(12), fr.Element{}},
-			{"at one", polynomial(13), fr.One()},
-			{"at the secret", polynomial(14), alpha},
-			{"largest", polynomial(size), random(newRand(2))},
-			{"too large", polynomial(size + 1), random(newRand(2))},
-			{"zeros", constant(8, fr.Element{}), random(newRand(2))},
-		} {
-			t.Run(test.name, func(t *testing.T) {
-				before := slices.Clone(test.p)
-				got, err := pk.Open(test.p, test.point)
-				want, wantErr := kzg.Open(test.p, test.point, srs.Pk)
-				same(t, got, err, want, wantErr)
-				if !slices.Equal(test.p, before) {
-					t.Error("the polynomial has changed")
-				}
-				if err != nil {
-					return
-				}
-				digest, err := kzg.Commit(test.p, srs.Pk)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if err := kzg.Verify(&digest, &got, test.point, srs.Vk); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-	})
-}
-
-func TestBatchOpenSinglePoint(t *testing.T) {
-	srs := newSRS(t)
-	data := [][]byte{[]byte("some data"), nil, {1, 2, 3}}
-	onEngines(t, func(t *testing.T, e *accel.Engine) {
-		pk := load(t, e, srs.Pk)
-		for _, test := range []struct {
-			name    string
-			sizes   []int
-			digests int // more than polynomials
-			point   fr.Element
-			data    [][]byte
-		}{
-			{name: "one", sizes: []int{15}, point: random(newRand(3))},
-			{name: "equal sizes", sizes: []int{12, 12, 12, 12}, point: random(newRand(3))},
-			{name: "growing", sizes: []int{3, 0, 11, size}, point: random(newRand(3)), data: data},
-			{name: "shrinking", sizes: []int{size, 11, 1, 0}, point: random(newRand(3)),
-				data: data[:1]},
-			{name: "at zero", sizes: []int{12, 13}},
-			{name: "nothing in them", sizes: []int{0, 0}, point: random(newRand(3))},
-			{name: "one too large", sizes: []int{10, size + 1}, point: random(newRand(3))},
-			{name: "a digest missing", sizes: []int{10, 10}, digests: -1},
-			{name: "a digest too many", sizes: []int{10}, digests: 1},
-			{name: "too large, and a digest too many", sizes: []int{size + 1}, digests: 1},
-			{name: "a digest of nothing", digests: 1},
-		} {
-			t.Run(test.name, func(t *testing.T) {
-				all := polynomials(test.sizes...)
-				before := polynomials(test.sizes...)
-				digests := make([]kzg.Digest, len(all)+test.digests)
-				for i := range min(len(all), len(digests)) {
-					digests[i], _ = kzg.Commit(all[i], srs.Pk) // too large ones have none
-				}
-				got, err := pk.BatchOpenSinglePoint(all, digests, test.point, sha256.New(),
-					test.data...)
-				want, wantErr := kzg.BatchOpenSinglePoint(all, digests, test.point, sha256.New(),
-					srs.Pk, test.data...)
-				same(t, got, err, want, wantErr)
-				if !reflect.DeepEqual(all, before) {
-					t.Error("the polynomials have changed")
-				}
-				if err != nil {
-					return
-				}
-				if err := kzg.BatchVerifySinglePoint(digests, &got, test.point, sha256.New(),
-					srs.Vk, test.data...); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-	})
-}
-
-// What gnark-crypto does not survive are errors here.
-func TestMissingInput(t *testing.T) {
-	pk := load(t, nil, newSRS(t).Pk) // on the default engine
-	if _, err := pk.BatchOpenSinglePoint(nil, nil, fr.One(), sha256.New()); !errors.Is(err,
-		kzg.ErrZeroNbDigests) {
-		t.Errorf("no polynomials: %v", err)
-	}
-	one, digest := polynomials(3), make([]kzg.Digest, 1)
-	if _, err := pk.BatchOpenSinglePoint(one, digest, fr.One(), nil); !errors.Is(err,
-		accelerated.ErrInvalidInput) {
-		t.Errorf("no hash: %v", err)
-	}
-	if _, err := accelerated.BatchOpenSinglePoint(nil, one, digest, fr.One(),
-		sha256.New()); !errors.Is(err, accelerated.ErrInvalidInput) {
-		t.Errorf("no committer: %v", err)
-	}
-	if _, err := accelerated.Open(nil, one[0], fr.One()); !errors.Is(err,
-		accelerated.ErrInvalidInput) {
-		t.Errorf("no committer: %v", err)
-	}
-}
-
-// TestCommitter opens polynomials of several chunks with a committer that needs no SRS: it knows
-// the secret.
-func TestCommitter(t *testing.T) {
-	vk := newSRS(t).Vk
-	commit := func(p []fr.Element) (kzg.Digest, error) {
-		var value fr.Element
-		for i := len(p) - 1; i >= 0; i-- {
-			value.Mul(&value, &alpha).Add(&value, &p[i])
-		}
-		return *new(curve.G1Affine).ScalarMultiplicationBase(value.BigInt(new(big.Int))), nil
-	}
-	point := random(newRand(4))
-	all := polynomials(3000, 1025, 4100)
-	digests := make([]kzg.Digest, len(all))
-	for i, p := range all {
-		digests[i], _ = commit(p)
-		proof, err := accelerated.Open(commit, p, point)
+var scheme = &kzgtest.Scheme[fr.Element, *fr.Element, kzg.Digest, kzg.OpeningProof,
+	kzg.BatchOpeningProof]{
+	NewSRS: func(n uint64, secret *big.Int) (anySRS, error) {
+		s, err := kzg.NewSRS(n, secret)
 		if err != nil {
-			t.Fatal(err)
+			return nil, err
 		}
-		if err := kzg.Verify(&digests[i], &proof, point, vk); err != nil {
-			t.Errorf("%d coefficients: %v", len(p), err)
-		}
-	}
-	proof, err := accelerated.BatchOpenSinglePoint(commit, all, digests, point, sha256.New(),
-		[]byte("data"))
+		return (*srs)(s), nil
+	},
+	Empty: new(srs),
+	Multiple: func(k *big.Int) kzg.Digest {
+		return *new(curve.G1Affine).ScalarMultiplicationBase(k)
+	},
+	OpenWith: func(commit committer, p []fr.Element, point fr.Element) (kzg.OpeningProof, error) {
+		return accelerated.Open(commit, p, point)
+	},
+	BatchOpenWith: func(commit committer, polynomials [][]fr.Element, digests []kzg.Digest,
+		point fr.Element, hf hash.Hash, data ...[]byte) (kzg.BatchOpeningProof, error) {
+		return accelerated.BatchOpenSinglePoint(commit, polynomials, digests, point, hf, data...)
+	},
+	Fold:             accelerated.Fold,
+	FoldingChallenge: accelerated.FoldingChallenge,
+	Quotient:         func(proof kzg.OpeningProof) kzg.Digest { return proof.H },
+	Parts: func(proof kzg.BatchOpeningProof) (kzg.Digest, []fr.Element) {
+		return proof.H, proof.ClaimedValues
+	},
+	ErrInvalidInput: accelerated.ErrInvalidInput,
+	ErrNoDigests:    kzg.ErrZeroNbDigests,
+}
+
+// srs is gnark-crypto's scheme over an SRS.
+type srs kzg.SRS
+
+func (s *srs) Commit(p []fr.Element) (kzg.Digest, error) { return kzg.Commit(p, s.Pk) }
+
+func (s *srs) Open(p []fr.Element, point fr.Element) (kzg.OpeningProof, error) {
+	return kzg.Open(p, point, s.Pk)
+}
+
+func (s *srs) BatchOpenSinglePoint(polynomials [][]fr.Element, digests []kzg.Digest,
+	point fr.Element, hf hash.Hash, data ...[]byte) (kzg.BatchOpeningProof, error) {
+	return kzg.BatchOpenSinglePoint(polynomials, digests, point, hf, s.Pk, data...)
+}
+
+func (s *srs) Verify(digest *kzg.Digest, proof *kzg.OpeningProof, point fr.Element) error {
+	return kzg.Verify(digest, proof, point, s.Vk)
+}
+
+func (s *srs) BatchVerifySinglePoint(digests []kzg.Digest, proof *kzg.BatchOpeningProof,
+	point fr.Element, hf hash.Hash, data ...[]byte) error {
+	return kzg.BatchVerifySinglePoint(digests, proof, point, hf, s.Vk, data...)
+}
+
+func (s *srs) Lagrange(n int) (anySRS, error) {
+	points, err := kzg.ToLagrangeG1(s.Pk.G1[:n])
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	if err := kzg.BatchVerifySinglePoint(digests, &proof, point, sha256.New(), vk,
-		[]byte("data")); err != nil {
-		t.Error(err)
-	}
+	return &srs{Pk: kzg.ProvingKey{G1: points}, Vk: s.Vk}, nil
 }
 
-// brokenHash cannot be written to.
-type brokenHash struct{ hash.Hash }
-
-var errBroken = errors.New("no hash today")
-
-func (brokenHash) Write([]byte) (int, error) { return 0, errBroken }
-
-func TestHashFails(t *testing.T) {
-	pk := load(t, nil, newSRS(t).Pk)
-	_, err := pk.BatchOpenSinglePoint(polynomials(3), make([]kzg.Digest, 1), fr.One(),
-		brokenHash{sha256.New()})
-	if !errors.Is(err, errBroken) {
-		t.Errorf("got %v", err)
-	}
-}
-
-func TestCommitterFails(t *testing.T) {
-	failure := errors.New("no commitment today")
-	commit := func([]fr.Element) (kzg.Digest, error) { return kzg.Digest{}, failure }
-	all, digests := polynomials(3, 4), make([]kzg.Digest, 2)
-	if _, err := accelerated.Open(commit, all[0], fr.One()); !errors.Is(err, failure) {
-		t.Errorf("Open: %v", err)
-	}
-	_, err := accelerated.BatchOpenSinglePoint(commit, all, digests, fr.One(), sha256.New())
-	if !errors.Is(err, failure) {
-		t.Errorf("BatchOpenSinglePoint: %v", err)
-	}
-}
-
-// every does everything with a key once, and compares with gnark-crypto unless there is an error.
-func every(pk *accelerated.ProvingKey, srs *kzg.SRS, p []fr.Element, point fr.Element) error {
-	digest, errCommit := pk.Commit(p)
-	proof, errOpen := pk.Open(p, point)
-	both := [][]fr.Element{p, p[:len(p)/2]}
-	batch, errBatch := pk.BatchOpenSinglePoint(both, []kzg.Digest{digest, {}}, point, sha256.New())
-	if err := errors.Join(errCommit, errOpen, errBatch); err != nil {
-		return err
-	}
-	wantDigest, errCommit := kzg.Commit(p, srs.Pk)
-	wantProof, errOpen := kzg.Open(p, point, srs.Pk)
-	wantBatch, errBatch := kzg.BatchOpenSinglePoint(both, []kzg.Digest{digest, {}}, point,
-		sha256.New(), srs.Pk)
-	if err := errors.Join(errCommit, errOpen, errBatch); err != nil {
-		return err
-	}
-	if digest != wantDigest || proof != wantProof || !reflect.DeepEqual(batch, wantBatch) {
-		return fmt.Errorf("%d coefficients: not what gnark-crypto computes", len(p))
-	}
-	return nil
-}
-
-func TestConcurrentUse(t *testing.T) {
-	srs := newSRS(t)
-	onEngines(t, func(t *testing.T, e *accel.Engine) {
-		pk := load(t, e, srs.Pk)
-		p := polynomial(size) // shared by all
-		var users sync.WaitGroup
-		for i := range 3 {
-			users.Go(func() {
-				if err := every(pk, srs, p[:size-13*i], random(newRand(uint64(i)))); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		users.Wait()
-	})
-}
-
-// TestCloseWhileInUse closes a key under its users: each commitment is right, or there is none
-// and ErrClosed.
-func TestCloseWhileInUse(t *testing.T) {
-	srs := newSRS(t)
-	p := polynomial(5)
-	want, err := kzg.Commit(p, srs.Pk)
+func (s *srs) Load(e *accel.Engine) (anyKey, error) {
+	key, err := accelerated.Load(e, s.Pk)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	onEngines(t, func(t *testing.T, e *accel.Engine) {
-		pk := load(t, e, srs.Pk)
-		const users = 3
-		begun := make(chan struct{}, users)
-		var all sync.WaitGroup
-		for range users {
-			all.Go(func() {
-				for n := 0; ; n++ {
-					got, err := pk.Commit(p)
-					if n == 0 {
-						begun <- struct{}{}
-					}
-					if errors.Is(err, accel.ErrClosed) {
-						return
-					}
-					if err != nil || got != want {
-						t.Errorf("got %v, %v", got, err)
-						return
-					}
-				}
-			})
-		}
-		for range users {
-			<-begun
-		}
-		if err := pk.Close(); err != nil {
-			t.Error(err)
-		}
-		all.Wait()
-	})
+	return key, nil
 }
 
-func TestUseAfterClose(t *testing.T) {
-	srs := newSRS(t)
-	onEngines(t, func(t *testing.T, e *accel.Engine) {
-		pk := load(t, e, srs.Pk)
-		if err := errors.Join(pk.Close(), pk.Close()); err != nil {
-			t.Error(err)
-		}
-		if pk.OnDevice() {
-			t.Error("on a device after Close")
-		}
-		p := polynomial(3)
-		_, errCommit := pk.Commit(p)
-		_, errOpen := pk.Open(p, fr.One())
-		_, errBatch := pk.BatchOpenSinglePoint([][]fr.Element{p}, make([]kzg.Digest, 1), fr.One(),
-			sha256.New())
-		for _, err := range []error{errCommit, errOpen, errBatch} {
-			if !errors.Is(err, accel.ErrClosed) {
-				t.Errorf("after Close: %v", err)
-			}
-		}
-		if err := e.Close(); err != nil {
-			t.Error(err)
-		}
-		if _, err := accelerated.Load(e, srs.Pk); !errors.Is(err, accel.ErrClosed) {
-			t.Errorf("on a closed engine: %v", err)
-		}
-	})
-}
-
-// TestEmptyKey loads a key without points, over which only nothing can be committed to.
-func TestEmptyKey(t *testing.T) {
-	onEngines(t, func(t *testing.T, e *accel.Engine) {
-		pk := load(t, e, kzg.ProvingKey{})
-		for _, n := range []int{0, 1} {
-			got, err := pk.Commit(polynomial(n))
-			want, wantErr := kzg.Commit(polynomial(n), kzg.ProvingKey{})
-			same(t, got, err, want, wantErr)
-		}
-	})
-}
-
-// TestBatchOpeningInSteps makes a batch opening of its parts, as a caller does that has the values.
-func TestBatchOpeningInSteps(t *testing.T) {
-	srs := newSRS(t)
-	polynomials := [][]fr.Element{polynomial(5), polynomial(33), polynomial(8)}
-	var digests []kzg.Digest
-	for _, p := range polynomials {
-		digest, err := kzg.Commit(p, srs.Pk)
-		if err != nil {
-			t.Fatal(err)
-		}
-		digests = append(digests, digest)
-	}
-	point, data := polynomial(4)[3], []byte("data")
-	want, err := kzg.BatchOpenSinglePoint(polynomials, digests, point, sha256.New(), srs.Pk, data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	gamma, err := accelerated.FoldingChallenge(point, digests, want.ClaimedValues, sha256.New(),
-		data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	folded := accelerated.Fold(polynomials, gamma)
-	got, err := kzg.Open(folded, point, srs.Pk)
-	if err != nil || got.H != want.H {
-		t.Errorf("not gnark-crypto's proof: %v", err)
-	}
-	if len(folded) != 33 || len(accelerated.Fold(nil, gamma)) != 0 {
-		t.Errorf("%d coefficients", len(folded))
-	}
-	if _, err := accelerated.FoldingChallenge(point, digests, want.ClaimedValues,
-		nil); !errors.Is(err, accelerated.ErrInvalidInput) {
-		t.Errorf("no hash: %v", err)
-	}
-}
+func TestCommit(t *testing.T)               { scheme.Commit(t) }
+func TestCommitLagrange(t *testing.T)       { scheme.CommitLagrange(t) }
+func TestEmptyKey(t *testing.T)             { scheme.EmptyKey(t) }
+func TestOpen(t *testing.T)                 { scheme.Open(t) }
+func TestBatchOpenSinglePoint(t *testing.T) { scheme.BatchOpenSinglePoint(t) }
+func TestBatchOpeningInSteps(t *testing.T)  { scheme.BatchOpeningInSteps(t) }
+func TestMissingInput(t *testing.T)         { scheme.MissingInput(t) }
+func TestCommitter(t *testing.T)            { scheme.Committer(t) }
+func TestCommitterFails(t *testing.T)       { scheme.CommitterFails(t) }
+func TestHashFails(t *testing.T)            { scheme.HashFails(t) }
+func TestConcurrentUse(t *testing.T)        { scheme.ConcurrentUse(t) }
+func TestCloseWhileInUse(t *testing.T)      { scheme.CloseWhileInUse(t) }
+func TestUseAfterClose(t *testing.T)        { scheme.UseAfterClose(t) }
+func TestSumsRunOnTheDevice(t *testing.T)   { scheme.SumsRunOnTheDevice(t) }
