@@ -10,6 +10,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
+	"github.com/consensys/gnark-crypto/utils"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
@@ -97,7 +98,7 @@ func testInterpolate(t *testing.T, f *Fr, sizes ...int) {
 		domain, got := fft.NewDomain(uint64(n)), frElements(n)
 		want := slices.Clone(got)
 		domain.FFTInverse(want, fft.DIF)
-		fft.BitReverse(want)
+		utils.BitReverse(want)
 		if err := f.Interpolate(domain, got); err != nil {
 			t.Fatal(err)
 		}
