@@ -36,7 +36,7 @@ func generate() (map[string][]byte, error) {
 		if err != nil {
 			return err
 		}
-		tmpl, err := template.New(name).Option("missingkey=error").Funcs(functions).Parse(string(text))
+		tmpl, err := template.New(name).Option("missingkey=error").Funcs(functions).Funcs(scalarFunctions()).Parse(string(text))
 		if err != nil {
 			return err
 		}
