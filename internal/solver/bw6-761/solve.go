@@ -38,6 +38,9 @@ func (s *Solution) Release() {
 	*s = Solution{Solver: s.Solver}
 }
 
+// By returns the solver that ran.
+func (s *Solution) By() solver.Name { return s.Solver }
+
 // Settings are ours, beside gnark's options.
 type Settings struct {
 	solver.Options
@@ -54,6 +57,11 @@ var programs solver.Programs[cs.R1CS, *Program]
 // hints may run twice for an invalid witness. It may be called concurrently for one system.
 func Solve(sys *cs.R1CS, w witness.Witness, s Settings, opts ...csolver.Option) (*Solution, error) {
 	return solver.Solve(entry(sys), s.Options, &job{sys, w, s.Commit, opts})
+}
+
+// SolveWith is [Solve] without a function for commitments.
+func SolveWith(sys *cs.R1CS, w witness.Witness, o solver.Options, opts ...csolver.Option) (*Solution, error) {
+	return Solve(sys, w, Settings{Options: o}, opts...)
 }
 
 // Prepare translates a system ahead of its first solution, and returns once that is done.
