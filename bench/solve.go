@@ -12,9 +12,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/solve"
+	"github.com/rs/zerolog"
 )
 
 // benchSolve is the command solve.
@@ -81,7 +83,7 @@ func writeSolutions(ctx context.Context, s *solve.Settings, stdout io.Writer, pa
 
 // machineWithoutDevice describes the host: solvers need no device.
 func machineWithoutDevice() (results.Machine, error) {
-	engine, err := host.Open(host.CPU)
+	engine, err := host.Open(host.CPU, accel.WithLogger(zerolog.Nop()))
 	if err != nil {
 		return results.Machine{}, err
 	}

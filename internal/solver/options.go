@@ -1,5 +1,11 @@
 package solver
 
+import (
+	"math/big"
+
+	"github.com/consensys/gnark/constraint/solver"
+)
+
 // Name says which solver ran, in the words of the log.
 type Name string
 
@@ -9,14 +15,15 @@ const (
 	Gnark Name = "gnark"
 )
 
-// Check says how often our solver is compared with gnark's.
+// Check says how often our solver is compared with gnark's. Whatever is compared, gnark's solution is
+// used.
 type Check int
 
-// The choices of [Options]. Whatever is compared, gnark's solution is used.
+// The choices of [Options].
 const (
 	CheckFirst  Check = iota // one witness of each system, before ours is trusted
 	CheckNever               // none
-	CheckAlways              // every one
+	CheckAlways              // every one; a difference is an error
 )
 
 // Options are the settings of one solution.
@@ -25,4 +32,50 @@ type Options struct {
 	Off bool
 	// Check says how often both run.
 	Check Check
+}
+
+// gnark's options reach a prover through its own option WithSolverOptions, and gnark's configuration
+// has a place for hint functions, a logger and a number. So ours are hint functions that no circuit
+// asks for. Their names are their identities.
+var marks = map[solver.HintID]func(*Options){
+	solver.GetHintID(markOff):         func(o *Options) { o.Off = true },
+	solver.GetHintID(markCheckNever):  func(o *Options) { o.Check = CheckNever },
+	solver.GetHintID(markCheckAlways): func(o *Options) { o.Check = CheckAlways },
+}
+
+func markOff(*big.Int, []*big.Int, []*big.Int) error         { return nil }
+func markCheckNever(*big.Int, []*big.Int, []*big.Int) error  { return nil }
+func markCheckAlways(*big.Int, []*big.Int, []*big.Int) error { return nil }
+
+// WithGnark leaves a witness to gnark's solver.
+func WithGnark() solver.Option { return mark(markOff) }
+
+// WithCheck sets how often our solver is compared with gnark's.
+func WithCheck(c Check) solver.Option {
+	switch c {
+	case CheckNever:
+		return mark(markCheckNever)
+	case CheckAlways:
+		return mark(markCheckAlways)
+	}
+	return func(*solver.Config) error { return nil }
+}
+
+func mark(f solver.Hint) solver.Option { return solver.OverrideHint(solver.GetHintID(f), f) }
+
+// OptionsOf reads our options among gnark's. It applies them to an empty configuration.
+func OptionsOf(opts []solver.Option) Options {
+	var o Options
+	config := solver.Config{HintFunctions: map[solver.HintID]solver.Hint{}}
+	for _, opt := range opts {
+		if err := opt(&config); err != nil {
+			return Options{Off: true} // gnark says it in its own words
+		}
+	}
+	for id, set := range marks {
+		if config.HintFunctions[id] != nil {
+			set(&o)
+		}
+	}
+	return o
 }

@@ -16,6 +16,7 @@ import (
 	bls12381 "github.com/gnark-accel/gnark-accel/internal/solver/bls12-381"
 	"github.com/gnark-accel/gnark-accel/internal/solver/bn254"
 	bw6761 "github.com/gnark-accel/gnark-accel/internal/solver/bw6-761"
+	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
 )
 
 // curve says how our solver is called for systems over a curve's scalar field.
@@ -46,7 +47,7 @@ type solution interface {
 // newSubject returns the subject of a system, from the functions of its curve's package.
 func newSubject[S any, P interface{ Bytes() int }, T solution](
 	sys *S, prepare func(*S), translate func(*S) (P, error),
-	solve func(*S, witness.Witness, own.Options, ...solver.Option) (T, error),
+	solve func(witness.Witness, []solver.Option) (T, error),
 ) subject {
 	return subject{
 		prepare: func() { prepare(sys) },
@@ -58,7 +59,7 @@ func newSubject[S any, P interface{ Bytes() int }, T solution](
 			return p.Bytes(), nil
 		},
 		solve: func(w witness.Witness, opts ...solver.Option) (func(), error) {
-			s, err := solve(sys, w, own.Options{Check: own.CheckNever}, opts...)
+			s, err := solve(w, append(opts, own.WithCheck(own.CheckNever)))
 			if err != nil {
 				return nil, err
 			}
@@ -71,17 +72,33 @@ func newSubject[S any, P interface{ Bytes() int }, T solution](
 }
 
 func newBN254(c constraint.ConstraintSystem) subject {
-	return newSubject(c.(*cs_bn254.R1CS), bn254.Prepare, bn254.Translate, bn254.SolveWith)
+	sys := c.(*cs_bn254.R1CS)
+	solve := func(w witness.Witness, opts []solver.Option) (*bn254.Solution, error) {
+		return bn254.Solve(sys, w, solvertest.Commitment, opts...)
+	}
+	return newSubject(sys, bn254.Prepare, bn254.Translate, solve)
 }
 
 func newBLS12377(c constraint.ConstraintSystem) subject {
-	return newSubject(c.(*cs_bls12377.R1CS), bls12377.Prepare, bls12377.Translate, bls12377.SolveWith)
+	sys := c.(*cs_bls12377.R1CS)
+	solve := func(w witness.Witness, opts []solver.Option) (*bls12377.Solution, error) {
+		return bls12377.Solve(sys, w, solvertest.Commitment, opts...)
+	}
+	return newSubject(sys, bls12377.Prepare, bls12377.Translate, solve)
 }
 
 func newBLS12381(c constraint.ConstraintSystem) subject {
-	return newSubject(c.(*cs_bls12381.R1CS), bls12381.Prepare, bls12381.Translate, bls12381.SolveWith)
+	sys := c.(*cs_bls12381.R1CS)
+	solve := func(w witness.Witness, opts []solver.Option) (*bls12381.Solution, error) {
+		return bls12381.Solve(sys, w, solvertest.Commitment, opts...)
+	}
+	return newSubject(sys, bls12381.Prepare, bls12381.Translate, solve)
 }
 
 func newBW6761(c constraint.ConstraintSystem) subject {
-	return newSubject(c.(*cs_bw6761.R1CS), bw6761.Prepare, bw6761.Translate, bw6761.SolveWith)
+	sys := c.(*cs_bw6761.R1CS)
+	solve := func(w witness.Witness, opts []solver.Option) (*bw6761.Solution, error) {
+		return bw6761.Solve(sys, w, solvertest.Commitment, opts...)
+	}
+	return newSubject(sys, bw6761.Prepare, bw6761.Translate, solve)
 }

@@ -32,7 +32,8 @@ func TestSolutionsAreGnarks(t *testing.T) {
 			t.Fatal(err)
 		}
 		b := p.allocate()
-		for range 2 {
+		for _, commit := range []Commit{nil, solvertest.Commitment} {
+			in.commit = commit
 			got, err := p.run(sys, b, in, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -65,7 +66,7 @@ func testInvalid(t *testing.T, sys *cs.R1CS, c *solvertest.Case) {
 	}
 	Prepare(sys)
 	before, _ := solver.Solved()
-	_, err := Solve(sys, c.Invalid, Settings{Options: solver.Options{Check: solver.CheckNever}}, c.Options...)
+	_, err := Solve(sys, c.Invalid, nil, append(c.Options, solver.WithCheck(solver.CheckNever))...)
 	if err == nil || err.Error() != want.Error() {
 		t.Errorf("the error is %v, gnark's %v", err, want)
 	}

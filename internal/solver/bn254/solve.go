@@ -41,27 +41,18 @@ func (s *Solution) Release() {
 // By returns the solver that ran.
 func (s *Solution) By() solver.Name { return s.Solver }
 
-// Settings are ours, beside gnark's options.
-type Settings struct {
-	solver.Options
-	// Commit computes BSB22 commitments on field elements. Without it, and where gnark's solver runs,
-	// the hint among gnark's options does.
-	Commit Commit
-}
-
 // programs are those of all systems that live.
 var programs solver.Programs[cs.R1CS, *Program]
 
 // Solve solves a system, an R1CS or a SparseR1CS, as gnark's method of that name does, with the same
-// options, results and errors. gnark's solver runs instead of ours wherever ours cannot or fails; so
-// hints may run twice for an invalid witness. It may be called concurrently for one system.
-func Solve(sys *cs.R1CS, w witness.Witness, s Settings, opts ...csolver.Option) (*Solution, error) {
-	return solver.Solve(entry(sys), s.Options, &job{sys, w, s.Commit, opts})
-}
-
-// SolveWith is [Solve] without a function for commitments.
-func SolveWith(sys *cs.R1CS, w witness.Witness, o solver.Options, opts ...csolver.Option) (*Solution, error) {
-	return Solve(sys, w, Settings{Options: o}, opts...)
+// options, results and errors; [solver.OptionsOf] reads ours among gnark's. gnark's solver runs
+// wherever ours cannot or fails, so hints may run twice for an invalid witness. It may be called
+// concurrently for one system.
+//
+// If commit is not nil, our solver calls it for BSB22 commitments. gnark's calls the hint among its
+// options.
+func Solve(sys *cs.R1CS, w witness.Witness, commit Commit, opts ...csolver.Option) (*Solution, error) {
+	return solver.Solve(entry(sys), solver.OptionsOf(opts), &job{sys, w, commit, opts})
 }
 
 // Prepare translates a system ahead of its first solution, and returns once that is done.

@@ -100,14 +100,31 @@ func (c Circuit) compile(curve ecc.ID, builder frontend.NewBuilder) (*Case, erro
 	return k, nil
 }
 
-// commitment stands for the prover's: a function of all inputs that is never 0 in practice.
-func commitment(q *big.Int, inputs, outputs []*big.Int) error {
-	sum := big.NewInt(7)
+// commitment stands for the prover's: a function of all inputs that is never 0.
+func commitment(_ *big.Int, inputs, outputs []*big.Int) error {
+	sum := uint64(7)
 	for _, x := range inputs {
-		sum.Mul(sum, big.NewInt(31)).Add(sum, x).Mod(sum, q)
+		sum = 31*sum + x.Uint64()
 	}
-	outputs[0].Set(sum)
+	outputs[0].SetUint64(sum | 1)
 	return nil
+}
+
+// Element is a pointer to an element of a scalar field.
+type Element[E any] interface {
+	*E
+	Uint64() uint64 // the lowest word
+	SetUint64(uint64) *E
+}
+
+// Commitment is the function of [Repeatable] that stands for commitments, on field elements.
+func Commitment[E any, P Element[E]](inputs []E) (z E, err error) {
+	sum := uint64(7)
+	for i := range inputs {
+		sum = 31*sum + P(&inputs[i]).Uint64()
+	}
+	P(&z).SetUint64(sum | 1)
+	return z, nil
 }
 
 // fixed stands for the hint that draws randomness.
