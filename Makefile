@@ -16,7 +16,7 @@ ON_SANITIZED := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(SANITIZED
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help test test-untagged test-emulator test-cuda test-sanitizer test-fuzz test-long check cross generate \
-	bench test-bench emulator kernels verify-kernels resources wide sizes toolkit gpu-bundle clean needs-compiler
+	bench test-bench emulator kernels verify-kernels resources wide sizes versions toolkit gpu-bundle clean needs-compiler
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -90,8 +90,11 @@ resources: ## print registers, spills and shared memory of the committed kernels
 wide: ## print the multiplications of an addition in the committed kernels (needs cuobjdump, which nvcc brings)
 	@go run ./internal/kernelbuild wide
 
-sizes: ## build a program for each curve; check and print what kernels it links
+sizes: ## print the sizes of programs over one curve and over all; check what kernels they link
 	scripts/sizes.sh
+
+versions: ## print which versions of gnark, gnark-crypto and Go work, measured (long; needs the network)
+	scripts/versions.sh
 
 toolkit: ## install nvcc 11.8 on Debian 12 (root, about 6 GB)
 	scripts/toolkit.sh

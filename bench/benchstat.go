@@ -2,18 +2,22 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
+// benchstatHelp is what benchstat -h says first.
+const benchstatHelp = `bench benchstat prints results in the format of Go's benchmarks, for golang.org/x/perf/cmd/benchstat.
+
+    bench benchstat msm.json > msm.txt
+    bench benchstat old.json > old.txt && bench benchstat new.json > new.txt
+`
+
 // benchstat is the command benchstat.
 func benchstat(_ context.Context, args []string, stdout, _ io.Writer) error {
-	f := flag.NewFlagSet("benchstat", flag.ContinueOnError)
-	f.SetOutput(stdout)
-	f.Usage = func() { fmt.Fprintln(f.Output(), "bench benchstat results.json ...") }
+	f := newFlags("benchstat", benchstatHelp, stdout)
 	if err := parse(f, args); err != nil {
 		return err
 	}

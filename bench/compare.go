@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"strconv"
@@ -12,16 +11,18 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
+// compareHelp is what compare -h says first.
+const compareHelp = `bench compare compares two files of results and says which differences are significant.
+
+    bench compare old.json new.json
+    bench compare -threshold 5% old.json new.json     # status 1 if ours became slower
+`
+
 // compareFiles is the command compare.
 func compareFiles(_ context.Context, args []string, stdout, _ io.Writer) error {
-	f := flag.NewFlagSet("compare", flag.ContinueOnError)
-	f.SetOutput(stdout)
+	f := newFlags("compare", compareHelp, stdout)
 	limit := f.String("threshold", "", "fail if ours became slower by more than this, such as 5%: one time, significantly, or the geometric mean")
 	all := f.Bool("all", false, "show gnark's times and the solver's too")
-	f.Usage = func() {
-		fmt.Fprintln(f.Output(), "bench compare [flags] old.json new.json")
-		f.PrintDefaults()
-	}
 	if err := parse(f, args); err != nil {
 		return err
 	}

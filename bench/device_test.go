@@ -4,9 +4,11 @@ package main
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/internal/curves"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
@@ -64,7 +66,7 @@ func TestRowsOfADevice(t *testing.T) {
 func TestTransformsOfADevice(t *testing.T) {
 	devicetest.Require(t)
 	path := filepath.Join(t.TempDir(), "rows.json")
-	args := []string{"ntt", "-backend", "cuda", "-curve", "bn254,bls12-377,bls12-381,bw6-761", "-sizes", "1,9", "-runs", "2", "-warmup", "0", "-queued", "2", "-cpu-runs", "1", "-json", path}
+	args := []string{"ntt", "-backend", "cuda", "-curve", strings.Join(curves.Folders(), ","), "-sizes", "1,9", "-runs", "2", "-warmup", "0", "-queued", "2", "-cpu-runs", "1", "-json", path}
 	if status, stdout, stderr := bench(t, t.Context(), args...); status != exitDone {
 		t.Fatalf("status %d\n%s%s", status, stdout, stderr)
 	}

@@ -8,6 +8,18 @@ import (
 	"strings"
 )
 
+// newFlags is the flag set of a command, which prints help before its flags. The help says in its
+// first lines what the command does, and gives two examples.
+func newFlags(name, help string, stdout io.Writer) *flag.FlagSet {
+	f := flag.NewFlagSet(name, flag.ContinueOnError)
+	f.SetOutput(stdout)
+	f.Usage = func() {
+		fmt.Fprintln(f.Output(), help)
+		f.PrintDefaults()
+	}
+	return f
+}
+
 // parse reads a command line. With -help it prints the flags to standard output and returns flag.ErrHelp; other errors wrap
 // errUsage.
 func parse(f *flag.FlagSet, args []string) error {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"time"
 
@@ -86,6 +87,14 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return exitFailed
 }
 
+// help is what bench -h says first.
+const help = `bench measures sums, transforms and proofs, and turns the results into pages and comparisons.
+
+    bench suite -out results
+    bench report -out report results/msm.json results/prove.json
+
+Commands, each with flags that its -h lists:`
+
 func dispatch(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	var names []string
 	for _, c := range commands() {
@@ -94,9 +103,10 @@ func dispatch(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 		}
 		names = append(names, c.name)
 	}
-	if len(args) > 0 && strings.TrimLeft(args[0], "-") == "help" {
+	if len(args) > 0 && slices.Contains([]string{"h", "help"}, strings.TrimLeft(args[0], "-")) {
+		fmt.Fprintln(stdout, help)
 		for _, c := range commands() {
-			fmt.Fprintf(stdout, "%-10s %s\n", c.name, c.about)
+			fmt.Fprintf(stdout, "  %-10s %s\n", c.name, c.about)
 		}
 		return nil
 	}

@@ -77,7 +77,7 @@ func TestFromMeasuringToReport(t *testing.T) {
 	if err != nil || len(all) != 5 {
 		t.Fatalf("%d rows, %v", len(all), err)
 	}
-	if table := must(exitDone, "report", "-table", rows); !strings.Contains(table, "| Groth16, BN254, cubic |") || !strings.Contains(table, "| BN254 G1 |") {
+	if table := must(exitDone, "report", "-markdown", "-", rows); !strings.Contains(table, "| Groth16, BN254, cubic |") || !strings.Contains(table, "| BN254 G1 |") {
 		t.Errorf("table\n%s", table)
 	}
 	must(exitDone, "report", "-out", filepath.Join(folder, "report"), rows)

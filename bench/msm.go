@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io"
 
@@ -10,12 +9,18 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/msm"
 )
 
+// msmHelp is what msm -h says first.
+const msmHelp = `bench msm measures multi-scalar multiplications and checks each result.
+
+    bench msm -groups bn254/g1,bn254/g2 -sizes 16,18,20 -json msm.json
+    bench msm -backend cpu -distributions uniform,witness
+`
+
 // benchMSM is the command msm.
 func benchMSM(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	s := msm.Default()
 	var out output
-	f := flag.NewFlagSet("msm", flag.ContinueOnError)
-	f.SetOutput(stdout)
+	f := newFlags("msm", msmHelp, stdout)
 	backend := f.String("backend", string(s.Backend), "auto: a device if there is one; cuda: a device or an error; cpu: no device")
 	groups := f.String("groups", "bn254/g1", "curves and groups, separated by commas, such as bls12-381/g2")
 	sizes := f.String("sizes", "12,14,16", "sizes, as powers of two, separated by commas")

@@ -2,23 +2,29 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"strings"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/ntt"
+	"github.com/gnark-accel/gnark-accel/bench/subjects"
 )
+
+// nttHelp is what ntt -h says first.
+const nttHelp = `bench ntt measures transforms over scalar fields on the device and compares each with gnark-crypto's.
+
+    bench ntt -curve bn254,bls12-377 -sizes 18,20,22 -json ntt.json
+    bench ntt -queued 1 -cpu-runs 0
+`
 
 // benchNTT is the command ntt.
 func benchNTT(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	s := ntt.Default()
 	var out output
-	f := flag.NewFlagSet("ntt", flag.ContinueOnError)
-	f.SetOutput(stdout)
+	f := newFlags("ntt", nttHelp, stdout)
 	backend := f.String("backend", string(s.Backend), "auto: a device if there is one; cuda: a device or an error; cpu: no device")
-	curves := f.String("curve", strings.Join(s.Curves, ","), "curves, separated by commas: bn254, bls12-377, bls12-381, bw6-761")
+	curves := f.String("curve", strings.Join(s.Curves, ","), "curves, separated by commas: "+strings.Join(subjects.Curves(), ", "))
 	sizes := f.String("sizes", "12,16", "logarithms of the numbers of elements, separated by commas")
 	f.IntVar(&s.Runs, "runs", s.Runs, "measured runs")
 	f.IntVar(&s.Warmup, "warmup", s.Warmup, "runs before, which are not measured")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io"
 
@@ -11,12 +10,18 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/prove"
 )
 
+// proveHelp is what prove -h says first.
+const proveHelp = `bench prove has a circuit proved by our prover and by gnark's in turn, and verifies each proof.
+
+    bench prove -scheme groth16,plonk -constraints 65536,262144 -json prove.json
+    bench prove -scheme plonk -stream 20 -gnark-proofs 0
+`
+
 // benchProve is the command prove.
 func benchProve(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	s := prove.Default()
 	var out output
-	f := flag.NewFlagSet("prove", flag.ContinueOnError)
-	f.SetOutput(stdout)
+	f := newFlags("prove", proveHelp, stdout)
 	backend := f.String("backend", string(s.Backend), "auto: a device if there is one; cuda: a device or an error; cpu: no device")
 	circuits := f.String("circuit", s.Circuit, "circuits of examples/circuits, separated by commas")
 	schemes := f.String("scheme", s.Scheme, "proof systems, separated by commas: groth16, plonk")

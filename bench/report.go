@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	_ "embed"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -17,16 +16,20 @@ import (
 //go:embed peers.json
 var peersFile []byte
 
+// reportHelp is what report -h says first.
+const reportHelp = `bench report turns rows into a page with pictures, or into Markdown for the documentation.
+
+    bench report -out report msm.json ntt.json prove.json
+    bench report -markdown ../docs/performance.md results/h100/*.json
+`
+
 // writeReport is the command report.
 func writeReport(_ context.Context, args []string, stdout, _ io.Writer) error {
-	f := flag.NewFlagSet("report", flag.ContinueOnError)
-	f.SetOutput(stdout)
+	f := newFlags("report", reportHelp, stdout)
 	folder := f.String("out", "report", "`folder` for report.html and the pictures")
-	table := f.Bool("table", false, "print README's tables as Markdown instead")
-	f.Usage = func() {
-		fmt.Fprintln(f.Output(), "bench report [flags] results.json ...")
-		f.PrintDefaults()
-	}
+	markdown := f.String("markdown", "", "write all tables to this `file` in Markdown instead; - prints them")
+	chart := f.String("chart", "", "write README's chart to this `file` as SVG instead; - prints it")
+	short := f.Bool("short", false, "print README's small table instead")
 	if err := parse(f, args); err != nil {
 		return err
 	}
@@ -37,27 +40,66 @@ func writeReport(_ context.Context, args []string, stdout, _ io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if *table {
-		return report.WriteTables(stdout, rows)
+	if *markdown == "" && *chart == "" && !*short {
+		return writePage(stdout, *folder, rows)
 	}
+	if *markdown != "" {
+		write := func(w io.Writer, rows []results.Row) error {
+			return report.WriteMarkdown(w, rows, relative(*markdown, *chart))
+		}
+		if err := writeTo(*markdown, stdout, rows, write); err != nil {
+			return err
+		}
+	}
+	if *chart != "" {
+		if err := writeTo(*chart, stdout, rows, report.WriteChart); err != nil {
+			return err
+		}
+	}
+	if *short {
+		return report.WriteShort(stdout, rows)
+	}
+	return nil
+}
+
+// relative returns the path of a picture as a page refers to it: empty if there is none.
+func relative(page, picture string) string {
+	if picture == "" || picture == "-" {
+		return ""
+	}
+	path, err := filepath.Rel(filepath.Dir(page), picture)
+	if err != nil {
+		return ""
+	}
+	return filepath.ToSlash(path)
+}
+
+// writeTo writes rows to a file, or to stdout if its name is "-".
+func writeTo(path string, stdout io.Writer, rows []results.Row, write func(io.Writer, []results.Row) error) error {
+	if path == "-" {
+		return write(stdout, rows)
+	}
+	var b bytes.Buffer
+	if err := write(&b, rows); err != nil {
+		return err
+	}
+	return os.WriteFile(path, b.Bytes(), 0o644)
+}
+
+// writePage writes the page and the pictures into a folder.
+func writePage(stdout io.Writer, folder string, rows []results.Row) error {
 	peers, err := report.ReadPeers(bytes.NewReader(peersFile))
 	if err != nil {
 		return err
 	}
-	return writePage(stdout, *folder, rows, peers)
-}
-
-// writePage writes the page and the pictures into a folder.
-func writePage(stdout io.Writer, folder string, rows []results.Row, peers *report.Peers) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
-	var page bytes.Buffer
-	if err := report.WritePage(&page, rows, peers); err != nil {
-		return err
-	}
 	path := filepath.Join(folder, "report.html")
-	if err := os.WriteFile(path, page.Bytes(), 0o644); err != nil {
+	err = writeTo(path, stdout, rows, func(w io.Writer, rows []results.Row) error {
+		return report.WritePage(w, rows, peers)
+	})
+	if err != nil {
 		return err
 	}
 	pictures, err := report.WritePictures(folder, rows, peers)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -17,10 +16,16 @@ import (
 	"github.com/rs/zerolog"
 )
 
+// suiteHelp is what suite -h says first.
+const suiteHelp = `bench suite measures the series that the pages cite, or a small series that takes a minute.
+
+    bench suite -out results
+    bench suite -set full -parts msm,prove -budget 5m -out results/h100
+`
+
 // runSuite is the command suite.
 func runSuite(ctx context.Context, args []string, stdout, stderr io.Writer) error {
-	f := flag.NewFlagSet("suite", flag.ContinueOnError)
-	f.SetOutput(stdout)
+	f := newFlags("suite", suiteHelp, stdout)
 	set := f.String("set", "small", "small: a minute or so with what there is; full: what the pages cite, on a GPU")
 	parts := f.String("parts", "", "parts of the set, separated by commas: msm, ntt, prove, and of the full set large, curves, options, scarce (default: all)")
 	folder := f.String("out", "results", "`folder` for a file of rows of each part, which is appended to")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"slices"
@@ -19,10 +18,17 @@ type tuneRow struct {
 	entries, buckets float64
 }
 
+// tuneHelp is what tune -h says first.
+const tuneHelp = `bench tune measures sums at all widths of windows and prints the costs that plans are made with.
+
+    bench tune
+    bench tune -group bls12-381/g1 -sizes 18,20 -windows 13-18
+`
+
 // tune measures MSMs at all sensible window widths and prints the costs that plans are made with, in the unit of
 // accel/cuda/tuning.go: the addition of a point to a bucket.
 func tune(ctx context.Context, args []string, stdout, _ io.Writer) error {
-	f := flag.NewFlagSet("tune", flag.ContinueOnError)
+	f := newFlags("tune", tuneHelp, stdout)
 	group := f.String("group", "bn254/g1", "curve and group")
 	sizes := f.String("sizes", "16,18,20,22", "sizes, as powers of two, separated by commas")
 	windows := f.String("windows", "14-21", "first and last width of the windows")

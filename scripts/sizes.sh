@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Shows that a program links the kernels of the curves that it imports, and no others: builds one program for each curve,
-# prints its size, and fails if another curve's kernels are in it.
+# Prints the size of programs that prove over one curve (hooks/<scheme>/<curve>) and over all
+# (hooks/<scheme>), with and without the tag, as a Markdown table. Fails if a program over one curve
+# links the kernels of another.
 set -euo pipefail
 export CGO_ENABLED=0 GOOS=linux GOARCH=amd64
 
@@ -8,17 +9,46 @@ folder=$(mktemp -d ./build-sizes-XXXXXX)
 trap 'rm -rf "$folder"' EXIT
 curves=$(ls accel/cuda/kernels/*/*.fatbin.zst | xargs -n1 dirname | xargs -n1 basename)
 
-printf '%-12s %14s %14s %14s\n' curve kernels "with the tag" without
-for curve in $curves; do
-	mkdir "$folder/$curve"
-	printf 'package main\n\nimport groth16 "github.com/gnark-accel/gnark-accel/hooks/groth16/%s"\n\nfunc main() { groth16.Prove(nil, nil, nil) }\n' "$curve" >"$folder/$curve/main.go"
-	go build -tags cuda -trimpath -ldflags='-s -w' -o "$folder/with" "$folder/$curve"
-	go build -trimpath -ldflags='-s -w' -o "$folder/without" "$folder/$curve"
-	linked=$(go list -tags cuda -deps "$folder/$curve" | sed -n 's|.*/accel/cuda/kernels/||p' | grep -v internal)
-	if [[ $linked != "$curve" ]]; then
-		echo "a program over $curve links the kernels of: $linked" >&2
+# size_of builds the program with flags of go build, and prints its size.
+size_of() {
+	go build "$@" -trimpath -ldflags='-s -w' -o "$folder/program" "$folder/main"
+	stat -c %s "$folder/program"
+}
+
+# linked lists the curves whose kernels the program links.
+linked() {
+	go list "$@" -deps "$folder/main" | sed -n 's|.*/accel/cuda/kernels/||p' | grep -v internal | sort | xargs
+}
+
+# measure prints a row about a program that imports a package of hooks, with the kernels that it may link.
+measure() {
+	local package=$1 want=$2 kernels=0 with without
+	mkdir -p "$folder/main"
+	cat >"$folder/main/main.go" <<-GO
+		package main
+
+		import hook "github.com/gnark-accel/gnark-accel/$package"
+
+		func main() { hook.Prove(nil, nil, nil) }
+	GO
+	if [[ $(linked -tags cuda) != "$want" ]]; then
+		echo "sizes: a program with $package links the kernels of: $(linked -tags cuda)" >&2
 		exit 1
 	fi
-	printf '%-12s %14d %14d %14d\n' "$curve" "$(stat -c %s "accel/cuda/kernels/$curve/$curve.fatbin.zst")" \
-		"$(stat -c %s "$folder/with")" "$(stat -c %s "$folder/without")"
+	for curve in $want; do
+		kernels=$((kernels + $(stat -c %s "accel/cuda/kernels/$curve/$curve.fatbin.zst")))
+	done
+	with=$(size_of -tags cuda)
+	without=$(size_of)
+	awk -v p="$package" -v a="$without" -v b="$with" -v k="$kernels" \
+		'BEGIN { printf "| %s | %.1f MB | %.1f MB | %.1f MB |\n", p, a / 1e6, b / 1e6, k / 1e6 }'
+}
+
+echo "| imports | without the tag | with it | of which kernels |"
+echo "|---|---|---|---|"
+for scheme in groth16 plonk; do
+	for curve in $curves; do
+		measure "hooks/$scheme/$curve" "$curve"
+	done
+	measure "hooks/$scheme" "$(echo "$curves" | sort | xargs)"
 done

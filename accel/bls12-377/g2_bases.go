@@ -6,121 +6,76 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// G2Bases are points that stay on the device, with precomputed multiples where the memory allows, or, if they are larger
-// than the device's memory, points that are sent with each MSM. They are safe for concurrent use.
-type G2Bases struct {
-	points []curve.G2Affine
-	group  *cuda.Group
-	bases  *session.Bases
+// G2Bases are points that stay on the device, with precomputed multiples where the memory
+// allows. Points larger than the device's memory are sent with each MSM instead. They are safe
+// for concurrent use.
+type G2Bases session.PointBases[curve.G2Affine, fr.Element]
+
+func (b *G2Bases) inner() *session.PointBases[curve.G2Affine, fr.Element] {
+	return (*session.PointBases[curve.G2Affine, fr.Element])(b)
 }
 
-// Load copies points to the device, where they stay until Close. If the memory there is too small for them, they are not
-// copied: one line is logged, and each MSM sends the points that it needs, in pieces. That is decided once, at this call.
+// Load copies points to the device, where they stay until Close. If the memory there is too small
+// for them, they are not copied: one line is logged, and each MSM sends the points that it needs,
+// in pieces. That is decided once, at this call.
 //
-// The slice is kept in any case, for MSMs that send its points or that the CPU computes, and must not be changed before
-// Close. Unless the engine is strict, bases that the device cannot be used for, for instance because it has too little
-// memory even for a piece, are not an error: one line is logged and the CPU computes with them. The same holds for an
-// engine without a device, and for bases fewer than the engine sends to the device.
-func (g *G2) Load(points []curve.G2Affine) (*G2Bases, error) { return g.LoadSparing(0, points) }
+// The bases keep the slice, for MSMs that send its points or that the CPU computes. It must not
+// change before Close. Unless the engine is strict, bases that the device cannot be used for are
+// not an error: one line is logged and the CPU computes with them. The same holds for an engine
+// without a device, and for bases fewer than the engine sends to the device.
+func (g *G2) Load(points []curve.G2Affine) (*G2Bases, error) { return g.LoadLeaving(0, points) }
 
-// LoadSparing is [G2.Load] for one of several vectors, when those that are still to be loaded have so many bytes.
-// Multiples of these points are not kept where one of the others could lie: a vector that has to be sent each time costs
-// more than multiples save.
-func (g *G2) LoadSparing(bytes uint64, points []curve.G2Affine) (*G2Bases, error) {
-	bases, err := g.dispatcher().Load(g.group, driver.Bytes(points), bytes)
-	if err != nil {
-		return nil, err
-	}
-	return &G2Bases{points, g.group, bases}, nil
+// LoadLeaving is [G2.Load] for one of several vectors, of which those still to be loaded have n
+// bytes. Multiples of these points are not kept where one of the others could lie: a vector that
+// has to be sent each time costs more than multiples save.
+func (g *G2) LoadLeaving(n uint64, points []curve.G2Affine) (*G2Bases, error) {
+	bases, err := g.inner().Load(points, n)
+	return (*G2Bases)(bases), err
 }
 
 // Len returns the number of bases.
-func (b *G2Bases) Len() int { return len(b.points) }
+func (b *G2Bases) Len() int { return len(b.inner().Points()) }
 
-// OnDevice says whether MSMs over the bases, if they are large enough, are computed on a device that works, be it over
-// points that are there or over points that are sent along. If not, the CPU computes with them.
-func (b *G2Bases) OnDevice() bool { return b.bases.OnDevice() }
+// OnDevice says whether MSMs over the bases, if they are large enough, are computed on a device
+// that works, be it over points that are there or over points that are sent along. If not, the
+// CPU computes with them.
+func (b *G2Bases) OnDevice() bool { return b.inner().OnDevice() }
 
-// Expect has the device make room, ahead of time, for so many sums of n scalars at once; there says that the scalars will be on the
-// device. The first such sum need not wait for memory then. Without a device it does nothing; errors are those of a strict engine
-// and of closed bases, and [accel.ErrRange] of more scalars than bases.
-func (b *G2Bases) Expect(n, sums int, there bool) error { return b.bases.Expect(n, sums, there) }
+// Warm allocates the scratch memory of k sums at once, of n scalars each, so that the first ones
+// need not wait for it. Without a device it does nothing. Errors are those of a strict engine and
+// of closed bases, and [accel.ErrRange] of more scalars than bases.
+func (b *G2Bases) Warm(n, k int, scalars accel.Scalars) error { return b.inner().Warm(n, k, scalars) }
 
-// MultiExp returns the sum over all bases, as [G2.MultiExp] does for points: as many scalars as bases are needed.
+// MultiExp returns the sum over all bases, as [G2.MultiExp] does for points: as many scalars as
+// bases are needed.
 func (b *G2Bases) MultiExp(scalars []fr.Element, config ecc.MultiExpConfig) (*curve.G2Affine, error) {
-	if err := session.CheckInput(len(b.points), len(scalars), config); err != nil {
-		return nil, err
-	}
-	return b.MultiExpRange(0, scalars, config)
+	return b.inner().MultiExp(scalars, config)
 }
 
-// MultiExpRange returns the sum over the bases from the index from on, as many as there are scalars. A range that is not
-// within the bases is refused with [accel.ErrRange].
+// MultiExpRange returns the sum over the bases from an index on, as many as there are scalars. A
+// range that is not within the bases is refused with [accel.ErrRange].
 func (b *G2Bases) MultiExpRange(from int, scalars []fr.Element, config ecc.MultiExpConfig) (*curve.G2Affine, error) {
-	if err := session.CheckRange(len(b.points), from, len(scalars)); err != nil {
-		return nil, err
-	}
-	sums, err := b.MultiExpBatch(from, [][]fr.Element{scalars}, config)
-	if err != nil {
-		return nil, err
-	}
-	return &sums[0], nil
+	return b.inner().MultiExpRange(from, scalars, config)
 }
 
-// MultiExpBatch returns for each vector of scalars what MultiExpRange returns for it. The vectors, which may differ in
-// length, go through the device together, which takes less time than one after the other, above all where they are short.
+// MultiExpBatch returns for each vector of scalars the sum that MultiExpRange returns for it. The
+// vectors, which may differ in length, go through the device together. That takes less time than
+// one after the other, above all where they are short.
 func (b *G2Bases) MultiExpBatch(from int, vectors [][]fr.Element, config ecc.MultiExpConfig) ([]curve.G2Affine, error) {
-	sums := make([]curve.G2Affine, len(vectors))
-	scalars, accept := make([][]byte, len(vectors)), make([]session.Accept, len(vectors))
-	for i, v := range vectors {
-		if err := session.CheckRange(len(b.points), from, len(v)); err != nil {
-			return nil, err
-		}
-		if err := checkBitSize(b.group, v); err != nil {
-			return nil, err
-		}
-		scalars[i], accept[i] = driver.Bytes(v), acceptG2(&sums[i])
-	}
-	if err := session.CheckInput(0, 0, config); err != nil {
-		return nil, err
-	}
-	done, err := b.bases.MultiExp(from, scalars, accept)
-	if err != nil {
-		return nil, err
-	}
-	if done {
-		return sums, nil
-	}
-	for i, v := range vectors {
-		if _, err := sums[i].MultiExp(b.points[from:from+len(v)], v, config); err != nil {
-			return nil, err
-		}
-	}
-	return sums, nil
+	return b.inner().MultiExpBatch(from, vectors, config)
 }
 
-// Start begins what MultiExpRange does and returns at once; the function that it returns waits for the result, and may be
-// called again. The scalars must not change before that. Several calls under way share the device: the scalars of one are
-// on their way while another one computes.
+// Start begins MultiExpRange and returns at once; wait waits for the result, and may be called
+// again. The scalars must not change before that. Several calls under way share the device: the
+// scalars of one are on their way while another one computes.
 func (b *G2Bases) Start(from int, scalars []fr.Element, config ecc.MultiExpConfig) (wait func() (*curve.G2Affine, error)) {
-	var sum *curve.G2Affine
-	var err error
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		sum, err = b.MultiExpRange(from, scalars, config)
-	}()
-	return func() (*curve.G2Affine, error) {
-		<-done
-		return sum, err
-	}
+	return b.inner().Start(from, scalars, config)
 }
 
-// Close waits for the MSMs under way and frees the memory on the device. MSMs asked for afterwards return
-// [accel.ErrClosed]. Only the first Close does anything.
-func (b *G2Bases) Close() error { return b.bases.Close() }
+// Close waits for the MSMs under way and frees the memory on the device. MSMs asked for afterwards
+// return [accel.ErrClosed]. Only the first Close does anything.
+func (b *G2Bases) Close() error { return b.inner().Close() }

@@ -67,7 +67,7 @@ func (k groth16Key) check(t *testing.T, p *Groth16Proof, selections []Groth16Sel
 	for i, wait := range g1 {
 		var want curve.G1Affine
 		scalars := selections[i].of(values)
-		if _, err := want.MultiExp(k.g1.points[1:1+len(scalars)], scalars, ecc.MultiExpConfig{NbTasks: 1}); err != nil {
+		if _, err := want.MultiExp(k.g1.inner().Points()[1:1+len(scalars)], scalars, ecc.MultiExpConfig{NbTasks: 1}); err != nil {
 			t.Error(err)
 		}
 		for range 2 {
@@ -78,7 +78,7 @@ func (k groth16Key) check(t *testing.T, p *Groth16Proof, selections []Groth16Sel
 	}
 	var want curve.G2Affine
 	scalars := selections[2].of(values)
-	if _, err := want.MultiExp(k.g2.points[1:1+len(scalars)], scalars, ecc.MultiExpConfig{NbTasks: 1}); err != nil {
+	if _, err := want.MultiExp(k.g2.inner().Points()[1:1+len(scalars)], scalars, ecc.MultiExpConfig{NbTasks: 1}); err != nil {
 		t.Error(err)
 	}
 	if sum, done, err := g2(); !done || err != nil || !sum.Equal(&want) {

@@ -19,7 +19,7 @@ func (p *Plonk) Prepare() (done bool, err error) {
 	if !p.circuit.supported() {
 		return false, nil
 	}
-	return p.fr.dispatcher().Prepare("circuit", &frField, p.circuit.rows(), func(w *cuda.Workspace) error {
+	return split(p.fr.inner().Prepare("circuit", p.circuit.rows(), func(w *cuda.Workspace) error {
 		m, err := p.allocate(w)
 		if err != nil {
 			return err
@@ -32,7 +32,7 @@ func (p *Plonk) Prepare() (done bool, err error) {
 			p.filled(m)
 		}
 		return errors.Join(err, m.domain.Close(), p.giveBack(m.static, m.fills))
-	})
+	}))
 }
 
 // fill computes the values that are kept, if there is room for them and nobody else does.

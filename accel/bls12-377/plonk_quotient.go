@@ -9,7 +9,8 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/poly/bls12-377"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
 // PrepareQuotient sets the coefficients of Z, blinded by b·(Xⁿ − 1), and does what the quotient needs and can be done before
@@ -156,10 +157,12 @@ func (q *plonkQuotient) lacking() []fr.Element {
 
 // separate sets the quotient h₀ + Xⁿ·h₁ + …, whose hₖ are combinations of the parts: see [poly.Separation].
 func (q *plonkQuotient) separate() error {
-	separation, err := poly.Separation(q.over, len(q.parts))
+	zeta, err := fft.Generator(uint64(q.n * len(q.parts)))
 	if err != nil {
 		return err
 	}
+	domain := &field.Domain[fr.Element]{Cardinality: uint64(q.n), ShiftInverse: q.over.FrMultiplicativeGenInv}
+	separation := poly.Separation(domain, zeta, len(q.parts))
 	lacking := q.lacking()
 	for k := 0; k*q.n < q.quotient.Len(); k++ {
 		length := min(q.n, q.quotient.Len()-k*q.n)

@@ -3,36 +3,10 @@
 package bls12381
 
 import (
-	"fmt"
 	"math/bits"
-	"sync/atomic"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
-	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	poly "github.com/gnark-accel/gnark-accel/internal/poly/bls12-381"
 )
-
-// checkBitSize returns an error that wraps [accel.ErrBitSize] unless all scalars, which are in Montgomery form, are below the
-// bound of a group that has one.
-func checkBitSize(g *cuda.Group, scalars []fr.Element) error {
-	if !g.Bounded {
-		return nil
-	}
-	var wrong atomic.Bool
-	poly.InChunks(len(scalars), func(from, to int) {
-		for i := from; i < to; i++ {
-			if bitLen(&scalars[i]) > g.ScalarBits {
-				wrong.Store(true)
-				return
-			}
-		}
-	})
-	if wrong.Load() {
-		return fmt.Errorf("%w: not all of %d scalars are below 2^%d", accel.ErrBitSize, len(scalars), g.ScalarBits)
-	}
-	return nil
-}
 
 // bitLen returns the number of bits of a scalar, whatever its form in memory.
 func bitLen(s *fr.Element) int {

@@ -11,13 +11,12 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bls12-381"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// G1MultiExp is gnark-crypto's method for MSMs in G1. *curve.G1Affine of gnark-crypto has it, which computes on the
-// CPU, and [G1] has it.
+// G1MultiExp is gnark-crypto's method for MSMs in G1. *curve.G1Affine of gnark-crypto has it,
+// which computes on the CPU, and [G1] has it.
 type G1MultiExp interface {
 	MultiExp(points []curve.G1Affine, scalars []fr.Element, config ecc.MultiExpConfig) (*curve.G1Affine, error)
 }
@@ -36,42 +35,50 @@ var g1Group = cuda.Group{
 	Kernels:         kernels.Fatbin,
 }
 
-// G1 computes MSMs in G1 on an engine. It is safe for concurrent use.
-type G1 struct {
-	engine *accel.Engine
-	group  *cuda.Group
+// g1Host is G1 on the CPU.
+var g1Host = session.Host[curve.G1Affine, fr.Element]{
+	MultiExp: (*curve.G1Affine).MultiExp,
+	Accept:   acceptG1,
+	BitLen:   bitLen,
 }
 
-// NewG1 returns the MSMs in G1 of an engine; nil stands for [accel.Default], which is opened when it is first needed.
-func NewG1(e *accel.Engine) *G1 { return &G1{e, &g1Group} }
+// G1 computes MSMs in G1 on an engine. It is safe for concurrent use.
+type G1 session.Group[curve.G1Affine, fr.Element]
 
-// WithBitSize returns the MSMs of the same engine whose scalars are all below 2^bits: sums take windows for so many bits only,
-// and bases that are loaded keep multiples for no more, which saves memory and the time of loading. bits is between 1 and
-// fr.Bits, or else the error is [accel.ErrInvalidOption].
+func (g *G1) inner() *session.Group[curve.G1Affine, fr.Element] {
+	return (*session.Group[curve.G1Affine, fr.Element])(g)
+}
+
+// NewG1 returns the MSMs in G1 of an engine. A nil engine is [accel.Default], which is opened
+// when it is first needed.
+func NewG1(e *accel.Engine) *G1 {
+	return (*G1)(session.NewGroup(engineOf(e), &g1Group, &g1Host))
+}
+
+// WithBitSize returns the MSMs of the same engine for scalars that are all below 2^bits. Sums take
+// windows for so many bits only, and loaded bases keep multiples for no more: that saves memory
+// and the time of loading. bits is between 1 and fr.Bits, or else the error is
+// [accel.ErrInvalidOption].
 //
-// Scalars are compared with the bound on the host, on all processors. One that is not below it, as small negative ones are
-// not, is refused with [accel.ErrBitSize], on the device and on the CPU. Over such bases there are no sums of scalars that are
-// computed or kept on the device.
+// Scalars are compared with the bound on the host, on all processors. A scalar that is not below
+// it, such as a small negative one, is refused with [accel.ErrBitSize], on the device and on the
+// CPU. Over such bases there are no sums of scalars that are computed or kept on the device.
 func (g *G1) WithBitSize(bits int) (*G1, error) {
 	if bits < 1 || bits > fr.Bits {
-		return nil, fmt.Errorf("%w: WithBitSize(%d): a scalar has between 1 and %d bits", accel.ErrInvalidOption, bits, fr.Bits)
+		return nil, fmt.Errorf("%w: WithBitSize(%d): a scalar has between 1 and %d bits",
+			accel.ErrInvalidOption, bits, fr.Bits)
 	}
-	if bits == fr.Bits {
-		return NewG1(g.engine), nil
+	descriptor := &g1Group
+	if bits < fr.Bits {
+		descriptor = g1Group.Below(bits)
 	}
-	return &G1{g.engine, g1Group.Below(bits)}, nil
+	return (*G1)(g.inner().With(descriptor)), nil
 }
 
-// ProductsPerSecond measures how many Montgomery products in the field of a point's coordinates the engine's device computes
-// in a second when it does nothing else: the limit for every MSM, which benchmarks compare with. It fails without a device.
-func (g *G1) ProductsPerSecond() (float64, error) { return g.dispatcher().Products(&g1Group) }
-
-func (g *G1) dispatcher() *session.Engine {
-	if g.engine == nil {
-		return (*session.Engine)(accel.Default())
-	}
-	return (*session.Engine)(g.engine)
-}
+// ProductsPerSecond measures how many Montgomery products in the field of a point's coordinates
+// the engine's device computes in a second when it does nothing else. It is the limit for every
+// MSM, which benchmarks compare with. It fails without a device.
+func (g *G1) ProductsPerSecond() (float64, error) { return g.inner().Products() }
 
 // MultiExp returns Σ scalars[i]·points[i], computed on [accel.Default]. See [G1.MultiExp].
 func MultiExp(points []curve.G1Affine, scalars []fr.Element, config ecc.MultiExpConfig) (*curve.G1Affine, error) {
@@ -80,23 +87,10 @@ func MultiExp(points []curve.G1Affine, scalars []fr.Element, config ecc.MultiExp
 
 // MultiExp returns Σ scalars[i]·points[i]. The sum of nothing is the point at infinity.
 //
-// Wrong input gives gnark-crypto's errors: the slices must have the same length, and config.NbTasks, which only serves
-// when the CPU computes, must be at most 1024. Otherwise an error is returned only by a strict engine, for a failure of
-// the device, and by a closed engine, [accel.ErrClosed].
+// Wrong input gives gnark-crypto's errors: the slices must have the same length, and
+// config.NbTasks, which serves only when the CPU computes, must be at most 1024. Otherwise an
+// error is returned only by a strict engine, for a failure of the device, and by a closed
+// engine, [accel.ErrClosed].
 func (g *G1) MultiExp(points []curve.G1Affine, scalars []fr.Element, config ecc.MultiExpConfig) (*curve.G1Affine, error) {
-	if err := session.CheckInput(len(points), len(scalars), config); err != nil {
-		return nil, err
-	}
-	if err := checkBitSize(g.group, scalars); err != nil {
-		return nil, err
-	}
-	var sum curve.G1Affine
-	done, err := g.dispatcher().MultiExp(g.group, driver.Bytes(points), driver.Bytes(scalars), acceptG1(&sum))
-	if err != nil {
-		return nil, err
-	}
-	if done {
-		return &sum, nil
-	}
-	return sum.MultiExp(points, scalars, config)
+	return g.inner().MultiExp(points, scalars, config)
 }

@@ -53,10 +53,10 @@ func (f *Fr) Groth16Quotient(v Groth16Values) (h []fr.Element, done bool, err er
 		return nil, false, err
 	}
 	n := int(v.Domain.Cardinality)
-	done, err = f.dispatcher().Compute("quotient", &frField, n, v.bytes(), func(w *cuda.Workspace) error {
+	done, err = split(f.inner().Compute("quotient", n, v.bytes(), func(w *cuda.Workspace) error {
 		h = make([]fr.Element, n)
 		return v.quotientOn(w, func(quotient *cuda.Vector) error { return w.Download(driver.Bytes(h), quotient) })
-	})
+	}))
 	if !done {
 		return nil, false, err
 	}
@@ -73,18 +73,15 @@ func (b *G1Bases) Groth16QuotientSum(from int, v Groth16Values) (sum *curve.G1Af
 		return nil, false, err
 	}
 	n := int(v.Domain.Cardinality)
-	if err := session.CheckRange(len(b.points), from, n-1); err != nil {
+	if err := session.CheckRange(b.Len(), from, n-1); err != nil {
 		return nil, false, err
 	}
-	sum = new(curve.G1Affine)
-	done, err = b.bases.MultiExpComputed("quotient", &frField, n, v.bytes(), from,
+	sum, err = b.inner().MultiExpComputed("quotient", session.NewField(nil, &frField), n, v.bytes(), from,
 		func(w *cuda.Workspace, multiExp func(*cuda.Vector) error) error {
 			return v.quotientOn(w, func(quotient *cuda.Vector) error { return multiExp(quotient.Slice(0, n-1)) })
-		}, acceptG1(sum))
-	if !done {
-		return nil, false, err
-	}
-	return sum, true, nil
+		})
+	done, err = split(err)
+	return sum, done, err
 }
 
 // bytes is what goes to the device.

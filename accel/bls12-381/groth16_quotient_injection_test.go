@@ -96,7 +96,7 @@ func groth16WiresWithFailure(t *testing.T, e *accel.Engine, bases *G1Bases, inje
 			}
 			scalars := selections[2*i].of(values)
 			var want curve.G1Affine
-			if _, err := want.MultiExp(bases.points[:len(scalars)], scalars, ecc.MultiExpConfig{NbTasks: 1}); err != nil || done && !sum.Equal(&want) {
+			if _, err := want.MultiExp(bases.inner().Points()[:len(scalars)], scalars, ecc.MultiExpConfig{NbTasks: 1}); err != nil || done && !sum.Equal(&want) {
 				t.Errorf("a wrong sum with wires: %v", err)
 			}
 		}

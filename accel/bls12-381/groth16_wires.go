@@ -49,7 +49,7 @@ func (g *Groth16Wires) Close() error {
 	if kept == nil {
 		return nil
 	}
-	return g.fr.dispatcher().Free(&frField, kept.Vector().Len(), kept.Close)
+	return g.fr.inner().Free(kept.Vector().Len(), kept.Close)
 }
 
 // Prepare does ahead of the first proof what that would do for all that follow: it has the indices on the device, if they are to
@@ -65,7 +65,7 @@ func (g *Groth16Wires) Prepare(domain *fft.Domain) error {
 	if done {
 		return nil
 	}
-	_, err := g.fr.dispatcher().Prepare("wires", &frField, g.n, func(w *cuda.Workspace) error {
+	_, err := split(g.fr.inner().Prepare("wires", g.n, func(w *cuda.Workspace) error {
 		_, kept, err := g.indicesOn(w)
 		if err == nil {
 			_, err = g.vectorsOn(w)
@@ -73,23 +73,19 @@ func (g *Groth16Wires) Prepare(domain *fft.Domain) error {
 		if kept != nil {
 			err = errors.Join(err, kept.Done())
 		}
-		if err == session.ErrNoRoom {
-			err = nil
-		}
 		return err
-	})
+	}))
 	if err != nil || domain == nil || domain.Cardinality < 2 {
 		return err
 	}
-	_, err = g.fr.dispatcher().Prepare("domain", &frField, int(domain.Cardinality), func(w *cuda.Workspace) error {
+	return session.Optional(g.fr.inner().Prepare("domain", int(domain.Cardinality), func(w *cuda.Workspace) error {
 		return tablesOn(w, domain)
-	})
-	return err
+	}))
 }
 
 // Proof returns a proof's part of the device, which it does not take before Send. It has to be closed.
 func (g *Groth16Wires) Proof() *Groth16Proof {
-	return &Groth16Proof{wires: g, session: g.fr.dispatcher().Session(&frField, g.n)}
+	return &Groth16Proof{wires: g, session: g.fr.inner().Session(g.n)}
 }
 
 // Groth16Proof is the wires of one proof on a device, for several sums.
@@ -109,7 +105,7 @@ func (p *Groth16Proof) Send(values []fr.Element) (done bool, err error) {
 	if len(values) != p.wires.n {
 		return false, fmt.Errorf("accel: %d values of %d wires", len(values), p.wires.n)
 	}
-	return p.session.Compute("wires", uint64(len(values)*fr.Bytes), func(w *cuda.Workspace) error {
+	return split(p.session.Compute("wires", uint64(len(values)*fr.Bytes), func(w *cuda.Workspace) error {
 		indices, kept, err := p.wires.indicesOn(w)
 		p.kept = kept
 		if err != nil {
@@ -132,7 +128,7 @@ func (p *Groth16Proof) Send(values []fr.Element) (done bool, err error) {
 			p.selected = append(p.selected, selected)
 		}
 		return nil
-	})
+	}))
 }
 
 // vectorsOn returns room for the values of all wires, and for those of each selection that has indices.
@@ -252,20 +248,20 @@ func uploadIndices(w *cuda.Workspace, to []*cuda.Vector, selections []Groth16Sel
 // at once; the function that it returns waits for the sum, and may be called again. If done is false and err is nil, the sum
 // is to be computed with values from the host.
 func (p *Groth16Proof) Start(bases *G1Bases, from, selection int) (wait func() (sum curve.G1Affine, done bool, err error)) {
-	var sum curve.G1Affine
-	begun := p.session.Start(bases.bases, from, p.scalars(selection), []session.Accept{acceptG1(&sum)})
-	return func() (curve.G1Affine, bool, error) {
-		done, err := begun()
-		return sum, done, err
-	}
+	return one(bases.inner().StartIn(p.session, from, 1, p.scalars(selection)))
 }
 
 // StartG2 is Start for bases in G2.
 func (p *Groth16Proof) StartG2(bases *G2Bases, from, selection int) (wait func() (sum curve.G2Affine, done bool, err error)) {
-	var sum curve.G2Affine
-	begun := p.session.Start(bases.bases, from, p.scalars(selection), []session.Accept{acceptG2(&sum)})
-	return func() (curve.G2Affine, bool, error) {
-		done, err := begun()
+	return one(bases.inner().StartIn(p.session, from, 1, p.scalars(selection)))
+}
+
+func one[P any](begun func() ([]P, error)) func() (sum P, done bool, err error) {
+	return func() (sum P, done bool, err error) {
+		sums, err := begun()
+		if done, err = split(err); done {
+			sum = sums[0]
+		}
 		return sum, done, err
 	}
 }
@@ -284,7 +280,7 @@ func (p *Groth16Proof) Close() (err error) {
 	p.close.Do(func() {
 		err = p.session.Close()
 		if p.kept != nil {
-			err = errors.Join(err, p.wires.fr.dispatcher().Free(&frField, p.kept.Vector().Len(), p.kept.Done))
+			err = errors.Join(err, p.wires.fr.inner().Free(p.kept.Vector().Len(), p.kept.Done))
 		}
 	})
 	return err

@@ -98,3 +98,12 @@ func worthwhile(thorough bool, family, distribution string, n int) bool {
 		return n == 33 && (mixed || uniform || distribution == "one")
 	}
 }
+
+// plannedToo says whether n points with a distribution of scalars are also tried with the windows that
+// are planned for a GPU, which take an emulator a second each.
+func plannedToo(thorough bool, distribution string, n int) bool {
+	if thorough {
+		return n == 1 || n == 33 || n == 1000 || n == 4097
+	}
+	return n == 33 && (distribution == "uniform" || distribution == "witness")
+}

@@ -69,7 +69,7 @@ func (p *Plonk) Proof() *PlonkProof {
 	defer p.mutex.Unlock()
 	p.proofs++
 	proof := &PlonkProof{plonk: p}
-	proof.session = p.fr.dispatcher().Session(&frField, p.circuit.rows()).Taking(proof.takeMemory)
+	proof.session = p.fr.inner().Session(p.circuit.rows()).Taking(proof.takeMemory)
 	return proof
 }
 
@@ -108,7 +108,7 @@ func (p *Plonk) free(vectors []*cuda.Vector) error {
 	if len(vectors) == 0 {
 		return nil
 	}
-	return p.fr.dispatcher().Free(&frField, len(vectors)*vectors[0].Len(), func() error { return closeAll(vectors) })
+	return p.fr.inner().Free(len(vectors)*vectors[0].Len(), func() error { return closeAll(vectors) })
 }
 
 func closeAll(vectors []*cuda.Vector) error {

@@ -71,7 +71,7 @@ func (p *PlonkProof) compute(what string, bytesUp int, f func(w *cuda.Workspace,
 	if !p.plonk.circuit.supported() {
 		return false, nil
 	}
-	return p.session.Compute(what, uint64(bytesUp), func(w *cuda.Workspace) error { return f(w, p.memory) })
+	return split(p.session.Compute(what, uint64(bytesUp), func(w *cuda.Workspace) error { return f(w, p.memory) }))
 }
 
 // takeMemory takes all memory of the proof.
@@ -120,7 +120,7 @@ func (f *Fr) ReservePlonk(n, commitments int, points uint64) (spare uint64, err 
 	if !kept || err != nil {
 		return 0, err
 	}
-	return spareForCircuit(circuit, points, f.dispatcher().Spare()), nil
+	return spareForCircuit(circuit, points, f.inner().Headroom()), nil
 }
 
 // spareForCircuit is what ReservePlonk returns when so much is left.

@@ -12,7 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bn254"
-	"github.com/gnark-accel/gnark-accel/internal/poly/bn254"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -20,29 +20,35 @@ import (
 var frField = cuda.Field{Name: "bn254_fr", Limbs: fr.Limbs, Kernels: kernels.Fatbin}
 
 // Fr computes with vectors of scalars on an engine. It is safe for concurrent use.
-type Fr struct {
-	engine *accel.Engine
-}
+type Fr session.Field
 
-// NewFr returns the computations of an engine; nil stands for [accel.Default], which is opened when it is first needed.
-func NewFr(e *accel.Engine) *Fr { return &Fr{e} }
+func (f *Fr) inner() *session.Field { return (*session.Field)(f) }
 
-func (f *Fr) dispatcher() *session.Engine {
-	if f.engine == nil {
-		return (*session.Engine)(accel.Default())
+// NewFr returns the computations of an engine. A nil engine is [accel.Default], which is opened
+// when it is first needed.
+func NewFr(e *accel.Engine) *Fr { return (*Fr)(session.NewField(engineOf(e), &frField)) }
+
+// engineOf returns a function that finds the engine, since the default one is opened late.
+func engineOf(e *accel.Engine) func() *session.Engine {
+	return func() *session.Engine {
+		if e == nil {
+			return (*session.Engine)(accel.Default())
+		}
+		return (*session.Engine)(e)
 	}
-	return (*session.Engine)(f.engine)
 }
 
 // reserve keeps so many bytes of the device for what is computed about vectors of n elements, and makes ready what the first such
 // computation would: the field's kernels and pinned buffers.
 func (f *Fr) reserve(what string, n int, bytes uint64) (kept bool, err error) {
-	if kept, err = f.dispatcher().Reserve(what, &frField, n, bytes); !kept {
+	if kept, err = split(f.inner().Reserve(what, n, bytes)); !kept {
 		return false, err
 	}
-	_, err = f.dispatcher().Prepare(what, &frField, n, func(w *cuda.Workspace) error { return w.Expect(&frField, n) })
-	return true, err
+	return true, f.inner().Warm(what, n)
 }
+
+// split tells a task that is left to the CPU from a failure.
+func split(err error) (done bool, _ error) { return err == nil, session.Optional(err) }
 
 // FFT replaces the coefficients of a polynomial by its values on the domain, or on its coset, as gnark-crypto's method of
 // [fft.Domain] does: with fft.DIF from natural to bit-reversed order, with fft.DIT the other way round; onCoset stands for
@@ -98,7 +104,7 @@ func (f *Fr) replace(what string, domain *fft.Domain, a []fr.Element, device fun
 		return fmt.Errorf("accel: %s of %d elements over another domain, or none", what, len(a))
 	}
 	var result []fr.Element // apart, for the CPU starts from a if the device fails
-	done, err := f.dispatcher().Compute(what, &frField, len(a), uint64(len(a)*fr.Bytes), func(w *cuda.Workspace) error {
+	done, err := split(f.inner().Compute(what, len(a), uint64(len(a)*fr.Bytes), func(w *cuda.Workspace) error {
 		d, err := domainOn(w, domain)
 		if err != nil {
 			return err
@@ -116,12 +122,12 @@ func (f *Fr) replace(what string, domain *fft.Domain, a []fr.Element, device fun
 		}
 		result = make([]fr.Element, len(a))
 		return w.Download(driver.Bytes(result), v)
-	})
+	}))
 	if err != nil {
 		return err
 	}
 	if done {
-		poly.InChunks(len(a), func(from, to int) { copy(a[from:to], result[from:to]) })
+		parallel.Chunks(len(a), func(from, to int) { copy(a[from:to], result[from:to]) })
 		return nil
 	}
 	cpu()

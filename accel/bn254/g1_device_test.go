@@ -22,8 +22,12 @@ import (
 
 // The tests in this file need a device. They open strict engines, so that nothing but the device can have computed.
 
+// g1First says whether G1 is the first of the groups that this template serves: the one that the
+// tests are usually thorough for.
+const g1First = true
+
 // g1Thorough says whether the tests of G1 try everything.
-func g1Thorough() bool { return devicetest.Thorough(true) }
+func g1Thorough() bool { return devicetest.Thorough(g1First) }
 
 // openG1 opens a strict engine that keeps few multiples of the bases, because an emulated device takes its time to compute
 // them. Options can ask for others.
@@ -107,7 +111,7 @@ func TestG1Hostile(t *testing.T) {
 						}
 					}
 					try(ways)
-					if n == 1 || n == 33 || n == 1000 || n == 4097 {
+					if plannedToo(thorough, distribution.name, n) {
 						try(asPlanned)
 					}
 				})
@@ -122,6 +126,7 @@ func TestG1Hostile(t *testing.T) {
 }
 
 func TestG1Ranges(t *testing.T) {
+	devicetest.SkipRepeated(t, g1First)
 	for _, precompute := range []accel.Precompute{accel.PrecomputeAuto, accel.PrecomputeNone, accel.PrecomputeFactor(3)} {
 		_, g := openG1(t, accel.WithPrecompute(precompute))
 		const n = 300
@@ -144,6 +149,7 @@ func TestG1Ranges(t *testing.T) {
 // TestG1Batch compares batches with sums one by one: vectors of different lengths and distributions, over resident bases,
 // with little memory, so that it takes several passes, and over bases that are sent along.
 func TestG1Batch(t *testing.T) {
+	devicetest.SkipRepeated(t, g1First)
 	devicetest.Require(t)
 	const n, from = 300, 7
 	p := makeG1Points(n, hostileG1[len(hostileG1)-1].log, newRand(31))
@@ -223,6 +229,7 @@ func TestG1Start(t *testing.T) {
 }
 
 func TestG1Windows(t *testing.T) {
+	devicetest.SkipRepeated(t, g1First)
 	devicetest.Require(t)
 	const n = 200
 	p := makeG1Points(n, hostileG1[len(hostileG1)-1].log, newRand(5))
@@ -280,6 +287,7 @@ func TestHotBucket(t *testing.T) {
 // TestG1MemoryLimits looks for the least memory that will do, by bisection. Whatever fits must be right, and close to
 // the least the points must have gone through the device in several chunks.
 func TestG1MemoryLimits(t *testing.T) {
+	devicetest.SkipRepeated(t, g1First)
 	devicetest.Require(t)
 	n := 1000
 	if g1Thorough() {
@@ -395,6 +403,7 @@ func largerG1(t *testing.T, points []curve.G1Affine, opts ...accel.Option) (*acc
 
 // TestG1LargerThanMemory computes over ranges of bases that do not fit the device.
 func TestG1LargerThanMemory(t *testing.T) {
+	devicetest.SkipRepeated(t, g1First)
 	const n = 600
 	p := makeG1Points(n, hostileG1[len(hostileG1)-1].log, newRand(17))
 	book := new(testlog.Book)
@@ -439,6 +448,7 @@ func TestG1LargerThanMemory(t *testing.T) {
 
 // TestG1LargerThanMemoryFromManyGoroutines computes over streamed bases while others come and go: no MSM fails.
 func TestG1LargerThanMemoryFromManyGoroutines(t *testing.T) {
+	devicetest.SkipRepeated(t, g1First)
 	const n = 100
 	p := makeG1Points(n, hostileG1[len(hostileG1)-1].log, newRand(18))
 	e, bases, _ := largerG1(t, p.points)
@@ -494,6 +504,7 @@ func TestG1TooLittleMemory(t *testing.T) {
 }
 
 func TestG1FromManyGoroutines(t *testing.T) {
+	devicetest.SkipRepeated(t, g1First)
 	e, g := openG1(t)
 	const n = 200
 	p := makeG1Points(n, hostileG1[len(hostileG1)-1].log, newRand(11))
@@ -536,6 +547,7 @@ func TestG1FromManyGoroutines(t *testing.T) {
 
 // TestG1CloseUnderWay closes bases, then the engine, under MSMs: each gives the right point or ErrClosed.
 func TestG1CloseUnderWay(t *testing.T) {
+	devicetest.SkipRepeated(t, g1First)
 	e, g := openG1(t)
 	const n = 100
 	p := makeG1Points(n, hostileG1[0].log, nil)
@@ -619,6 +631,7 @@ func TestG1Statistics(t *testing.T) {
 }
 
 func TestG1Properties(t *testing.T) {
+	devicetest.SkipRepeated(t, g1First)
 	_, g := openG1(t)
 	const n = 64
 	p := makeG1Points(n, hostileG1[len(hostileG1)-1].log, newRand(14))

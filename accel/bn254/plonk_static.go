@@ -86,7 +86,7 @@ func (p *Plonk) doneWith(s *plonkStatic, fills bool) error {
 	if s == nil {
 		return nil
 	}
-	return p.fr.dispatcher().Free(&frField, s.kept.Vector().Len(), func() error { return p.giveBack(s, fills) })
+	return p.fr.inner().Free(s.kept.Vector().Len(), func() error { return p.giveBack(s, fills) })
 }
 
 // giveBack is doneWith for a caller whom the dispatcher has called: it must not be asked again,
@@ -108,5 +108,5 @@ func (p *Plonk) drop(s *plonkStatic) error {
 	if s == nil {
 		return nil
 	}
-	return p.fr.dispatcher().Free(&frField, s.kept.Vector().Len(), s.kept.Close)
+	return p.fr.inner().Free(s.kept.Vector().Len(), s.kept.Close)
 }

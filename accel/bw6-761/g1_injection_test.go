@@ -21,6 +21,7 @@ import (
 // TestG1FailureOfEveryCall: whichever call of the driver fails, every MSM gives the right point, or in strict mode
 // perhaps the failure. Strict mode makes the same calls, and so do other groups: there a sample of them will do.
 func TestG1FailureOfEveryCall(t *testing.T) {
+	devicetest.SkipRepeated(t, g1First)
 	p := makeG1Points(20, hostileG1[len(hostileG1)-1].log, newRand(15))
 	scalars := makeScalars(20, hostileScalars[0].scalar, newRand(16))
 	steps := map[bool]int{false: 23, true: 53} // by strictness
@@ -41,6 +42,7 @@ func TestG1FailureOfEveryCall(t *testing.T) {
 
 // TestG1FailuresOfStreaming: the same of bases that do not fit the device.
 func TestG1FailuresOfStreaming(t *testing.T) {
+	devicetest.SkipRepeated(t, g1First)
 	p := makeG1Points(20, hostileG1[len(hostileG1)-1].log, newRand(19))
 	scalars := makeScalars(20, hostileScalars[0].scalar, newRand(20))
 	limit := leastG1(t, p.points)

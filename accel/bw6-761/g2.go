@@ -11,13 +11,12 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bw6-761"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// G2MultiExp is gnark-crypto's method for MSMs in G2. *curve.G2Affine of gnark-crypto has it, which computes on the
-// CPU, and [G2] has it.
+// G2MultiExp is gnark-crypto's method for MSMs in G2. *curve.G2Affine of gnark-crypto has it,
+// which computes on the CPU, and [G2] has it.
 type G2MultiExp interface {
 	MultiExp(points []curve.G2Affine, scalars []fr.Element, config ecc.MultiExpConfig) (*curve.G2Affine, error)
 }
@@ -37,37 +36,44 @@ var g2Group = cuda.Group{
 	Kernels:         kernels.Fatbin,
 }
 
-// G2 computes MSMs in G2 on an engine. It is safe for concurrent use.
-type G2 struct {
-	engine *accel.Engine
-	group  *cuda.Group
+// g2Host is G2 on the CPU.
+var g2Host = session.Host[curve.G2Affine, fr.Element]{
+	MultiExp: (*curve.G2Affine).MultiExp,
+	Accept:   acceptG2,
+	BitLen:   bitLen,
 }
 
-// NewG2 returns the MSMs in G2 of an engine; nil stands for [accel.Default], which is opened when it is first needed.
-func NewG2(e *accel.Engine) *G2 { return &G2{e, &g2Group} }
+// G2 computes MSMs in G2 on an engine. It is safe for concurrent use.
+type G2 session.Group[curve.G2Affine, fr.Element]
 
-// WithBitSize returns the MSMs of the same engine whose scalars are all below 2^bits: sums take windows for so many bits only,
-// and bases that are loaded keep multiples for no more, which saves memory and the time of loading. bits is between 1 and
-// fr.Bits, or else the error is [accel.ErrInvalidOption].
+func (g *G2) inner() *session.Group[curve.G2Affine, fr.Element] {
+	return (*session.Group[curve.G2Affine, fr.Element])(g)
+}
+
+// NewG2 returns the MSMs in G2 of an engine. A nil engine is [accel.Default], which is opened
+// when it is first needed.
+func NewG2(e *accel.Engine) *G2 {
+	return (*G2)(session.NewGroup(engineOf(e), &g2Group, &g2Host))
+}
+
+// WithBitSize returns the MSMs of the same engine for scalars that are all below 2^bits. Sums take
+// windows for so many bits only, and loaded bases keep multiples for no more: that saves memory
+// and the time of loading. bits is between 1 and fr.Bits, or else the error is
+// [accel.ErrInvalidOption].
 //
-// Scalars are compared with the bound on the host, on all processors. One that is not below it, as small negative ones are
-// not, is refused with [accel.ErrBitSize], on the device and on the CPU. Over such bases there are no sums of scalars that are
-// computed or kept on the device.
+// Scalars are compared with the bound on the host, on all processors. A scalar that is not below
+// it, such as a small negative one, is refused with [accel.ErrBitSize], on the device and on the
+// CPU. Over such bases there are no sums of scalars that are computed or kept on the device.
 func (g *G2) WithBitSize(bits int) (*G2, error) {
 	if bits < 1 || bits > fr.Bits {
-		return nil, fmt.Errorf("%w: WithBitSize(%d): a scalar has between 1 and %d bits", accel.ErrInvalidOption, bits, fr.Bits)
+		return nil, fmt.Errorf("%w: WithBitSize(%d): a scalar has between 1 and %d bits",
+			accel.ErrInvalidOption, bits, fr.Bits)
 	}
-	if bits == fr.Bits {
-		return NewG2(g.engine), nil
+	descriptor := &g2Group
+	if bits < fr.Bits {
+		descriptor = g2Group.Below(bits)
 	}
-	return &G2{g.engine, g2Group.Below(bits)}, nil
-}
-
-func (g *G2) dispatcher() *session.Engine {
-	if g.engine == nil {
-		return (*session.Engine)(accel.Default())
-	}
-	return (*session.Engine)(g.engine)
+	return (*G2)(g.inner().With(descriptor)), nil
 }
 
 // MultiExpG2 returns Σ scalars[i]·points[i], computed on [accel.Default]. See [G2.MultiExp].
@@ -77,23 +83,10 @@ func MultiExpG2(points []curve.G2Affine, scalars []fr.Element, config ecc.MultiE
 
 // MultiExp returns Σ scalars[i]·points[i]. The sum of nothing is the point at infinity.
 //
-// Wrong input gives gnark-crypto's errors: the slices must have the same length, and config.NbTasks, which only serves
-// when the CPU computes, must be at most 1024. Otherwise an error is returned only by a strict engine, for a failure of
-// the device, and by a closed engine, [accel.ErrClosed].
+// Wrong input gives gnark-crypto's errors: the slices must have the same length, and
+// config.NbTasks, which serves only when the CPU computes, must be at most 1024. Otherwise an
+// error is returned only by a strict engine, for a failure of the device, and by a closed
+// engine, [accel.ErrClosed].
 func (g *G2) MultiExp(points []curve.G2Affine, scalars []fr.Element, config ecc.MultiExpConfig) (*curve.G2Affine, error) {
-	if err := session.CheckInput(len(points), len(scalars), config); err != nil {
-		return nil, err
-	}
-	if err := checkBitSize(g.group, scalars); err != nil {
-		return nil, err
-	}
-	var sum curve.G2Affine
-	done, err := g.dispatcher().MultiExp(g.group, driver.Bytes(points), driver.Bytes(scalars), acceptG2(&sum))
-	if err != nil {
-		return nil, err
-	}
-	if done {
-		return &sum, nil
-	}
-	return sum.MultiExp(points, scalars, config)
+	return g.inner().MultiExp(points, scalars, config)
 }

@@ -22,8 +22,12 @@ import (
 
 // The tests in this file need a device. They open strict engines, so that nothing but the device can have computed.
 
+// g2First says whether G2 is the first of the groups that this template serves: the one that the
+// tests are usually thorough for.
+const g2First = false
+
 // g2Thorough says whether the tests of G2 try everything.
-func g2Thorough() bool { return devicetest.Thorough(false) }
+func g2Thorough() bool { return devicetest.Thorough(g2First) }
 
 // openG2 opens a strict engine that keeps few multiples of the bases, because an emulated device takes its time to compute
 // them. Options can ask for others.
@@ -107,7 +111,7 @@ func TestG2Hostile(t *testing.T) {
 						}
 					}
 					try(ways)
-					if n == 1 || n == 33 || n == 1000 || n == 4097 {
+					if plannedToo(thorough, distribution.name, n) {
 						try(asPlanned)
 					}
 				})
@@ -122,6 +126,7 @@ func TestG2Hostile(t *testing.T) {
 }
 
 func TestG2Ranges(t *testing.T) {
+	devicetest.SkipRepeated(t, g2First)
 	for _, precompute := range []accel.Precompute{accel.PrecomputeAuto, accel.PrecomputeNone, accel.PrecomputeFactor(3)} {
 		_, g := openG2(t, accel.WithPrecompute(precompute))
 		const n = 300
@@ -144,6 +149,7 @@ func TestG2Ranges(t *testing.T) {
 // TestG2Batch compares batches with sums one by one: vectors of different lengths and distributions, over resident bases,
 // with little memory, so that it takes several passes, and over bases that are sent along.
 func TestG2Batch(t *testing.T) {
+	devicetest.SkipRepeated(t, g2First)
 	devicetest.Require(t)
 	const n, from = 300, 7
 	p := makeG2Points(n, hostileG2[len(hostileG2)-1].log, newRand(31))
@@ -206,6 +212,7 @@ func TestG2Start(t *testing.T) {
 }
 
 func TestG2Windows(t *testing.T) {
+	devicetest.SkipRepeated(t, g2First)
 	devicetest.Require(t)
 	const n = 200
 	p := makeG2Points(n, hostileG2[len(hostileG2)-1].log, newRand(5))
@@ -243,6 +250,7 @@ func TestG2Windows(t *testing.T) {
 // TestG2MemoryLimits looks for the least memory that will do, by bisection. Whatever fits must be right, and close to
 // the least the points must have gone through the device in several chunks.
 func TestG2MemoryLimits(t *testing.T) {
+	devicetest.SkipRepeated(t, g2First)
 	devicetest.Require(t)
 	n := 1000
 	if g2Thorough() {
@@ -358,6 +366,7 @@ func largerG2(t *testing.T, points []curve.G2Affine, opts ...accel.Option) (*acc
 
 // TestG2LargerThanMemory computes over ranges of bases that do not fit the device.
 func TestG2LargerThanMemory(t *testing.T) {
+	devicetest.SkipRepeated(t, g2First)
 	const n = 600
 	p := makeG2Points(n, hostileG2[len(hostileG2)-1].log, newRand(17))
 	book := new(testlog.Book)
@@ -402,6 +411,7 @@ func TestG2LargerThanMemory(t *testing.T) {
 
 // TestG2LargerThanMemoryFromManyGoroutines computes over streamed bases while others come and go: no MSM fails.
 func TestG2LargerThanMemoryFromManyGoroutines(t *testing.T) {
+	devicetest.SkipRepeated(t, g2First)
 	const n = 100
 	p := makeG2Points(n, hostileG2[len(hostileG2)-1].log, newRand(18))
 	e, bases, _ := largerG2(t, p.points)
@@ -457,6 +467,7 @@ func TestG2TooLittleMemory(t *testing.T) {
 }
 
 func TestG2FromManyGoroutines(t *testing.T) {
+	devicetest.SkipRepeated(t, g2First)
 	e, g := openG2(t)
 	const n = 200
 	p := makeG2Points(n, hostileG2[len(hostileG2)-1].log, newRand(11))
@@ -499,6 +510,7 @@ func TestG2FromManyGoroutines(t *testing.T) {
 
 // TestG2CloseUnderWay closes bases, then the engine, under MSMs: each gives the right point or ErrClosed.
 func TestG2CloseUnderWay(t *testing.T) {
+	devicetest.SkipRepeated(t, g2First)
 	e, g := openG2(t)
 	const n = 100
 	p := makeG2Points(n, hostileG2[0].log, nil)
@@ -582,6 +594,7 @@ func TestG2Statistics(t *testing.T) {
 }
 
 func TestG2Properties(t *testing.T) {
+	devicetest.SkipRepeated(t, g2First)
 	_, g := openG2(t)
 	const n = 64
 	p := makeG2Points(n, hostileG2[len(hostileG2)-1].log, newRand(14))

@@ -21,6 +21,7 @@ import (
 // TestG2FailureOfEveryCall: whichever call of the driver fails, every MSM gives the right point, or in strict mode
 // perhaps the failure. Strict mode makes the same calls, and so do other groups: there a sample of them will do.
 func TestG2FailureOfEveryCall(t *testing.T) {
+	devicetest.SkipRepeated(t, g2First)
 	p := makeG2Points(20, hostileG2[len(hostileG2)-1].log, newRand(15))
 	scalars := makeScalars(20, hostileScalars[0].scalar, newRand(16))
 	steps := map[bool]int{false: 23, true: 53} // by strictness
@@ -41,6 +42,7 @@ func TestG2FailureOfEveryCall(t *testing.T) {
 
 // TestG2FailuresOfStreaming: the same of bases that do not fit the device.
 func TestG2FailuresOfStreaming(t *testing.T) {
+	devicetest.SkipRepeated(t, g2First)
 	p := makeG2Points(20, hostileG2[len(hostileG2)-1].log, newRand(19))
 	scalars := makeScalars(20, hostileScalars[0].scalar, newRand(20))
 	limit := leastG2(t, p.points)

@@ -76,7 +76,7 @@ func checkGroth16(t *testing.T, f *Fr, bases *G1Bases, from int, v Groth16Values
 		t.Fatalf("sum with %d values on a domain of %d: done = %v, err = %v", len(v.A), n, done, err)
 	}
 	var wantSum curve.G1Affine
-	if _, err := wantSum.MultiExp(bases.points[from:from+n-1], want[:n-1], ecc.MultiExpConfig{NbTasks: 1}); err != nil {
+	if _, err := wantSum.MultiExp(bases.inner().Points()[from:from+n-1], want[:n-1], ecc.MultiExpConfig{NbTasks: 1}); err != nil {
 		t.Fatal(err)
 	}
 	if !sum.Equal(&wantSum) {

@@ -10,7 +10,6 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // PlonkScalars names one vector, or several, that a proof has on the device for sums.
@@ -72,25 +71,17 @@ func plonkVector(of func(m *plonkMemory) *cuda.Vector) PlonkScalars {
 // [G1Bases.MultiExpBatch] gives. If done is false and err is nil, the device has no scalars any more: the CPU has to compute
 // them and everything that follows.
 func (p *PlonkProof) Start(bases *G1Bases, from int, scalars PlonkScalars) (wait func() (sums []curve.G1Affine, done bool, err error)) {
-	sums := make([]curve.G1Affine, scalars.many)
-	accept := make([]session.Accept, len(sums))
-	for i := range sums {
-		accept[i] = acceptG1(&sums[i])
-	}
-	begun := p.session.Start(bases.bases, from, func(w *cuda.Workspace) (*cuda.Scalars, error) {
+	begun := bases.inner().StartIn(p.session, from, scalars.many, func(w *cuda.Workspace) (*cuda.Scalars, error) {
 		vectors, err := scalars.vectors(p.memory)
 		if err != nil {
 			return nil, err
 		}
 		return w.Scalars(vectors...)
-	}, accept)
+	})
 	return func() ([]curve.G1Affine, bool, error) {
-		done, err := begun()
-		if err != nil {
-			return nil, false, err
-		}
-		if done {
-			return sums, true, nil
+		sums, err := begun()
+		if done, err := split(err); done || err != nil {
+			return sums, done, err
 		}
 		vectors, done, err := p.Fetch(scalars)
 		if !done {

@@ -11,12 +11,12 @@ import (
 // Rehearsal goes through what an engine would do with a device's memory for a key over the curve.
 type Rehearsal struct{ *accel.Rehearsal }
 
-// LoadG1 rehearses [G1.LoadSparing].
+// LoadG1 rehearses [G1.LoadLeaving].
 func (r Rehearsal) LoadG1(name string, bytes uint64, points int) *accel.PlannedBases {
 	return r.Load(name, &g1Group, points, bytes)
 }
 
-// LoadG2 rehearses [G2.LoadSparing].
+// LoadG2 rehearses [G2.LoadLeaving].
 func (r Rehearsal) LoadG2(name string, bytes uint64, points int) *accel.PlannedBases {
 	return r.Load(name, &g2Group, points, bytes)
 }

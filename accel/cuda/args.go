@@ -7,13 +7,13 @@ import "github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 // The arguments of the kernels, field by field as in kernels/msm/args.cuh, where they are explained.
 
 type digitsArgs struct {
-	scalars                       driver.Ptr
-	count, offset, length, first  uint32
-	stride, window, windows, sets uint32
-	plain, _                      uint32
+	scalars                      driver.Ptr
+	count, offset, length, first uint32
+	stride, bits, windows, sets  uint32
+	plain, _                     uint32
 }
 
-type partitionArgs struct {
+type sortArgs struct {
 	digits                                   digitsArgs
 	binCount, binStart, binCursor, tileStart driver.Ptr
 	binKeys, binValues                       driver.Ptr
@@ -22,7 +22,7 @@ type partitionArgs struct {
 	windowsPerBlock, tile                    uint32
 }
 
-type pairArgs struct {
+type batchAffineArgs struct {
 	from, values, fromStart, toStart, pairs, to driver.Ptr
 	fromStride, toStride, buckets, each         uint32
 }

@@ -135,7 +135,7 @@ func (d *Domain) fill(t *driver.Thread, s driver.Stream) error {
 		return err
 	}
 	twiddles := reversedArgs{to: d.tables, powers: d.powers(d.generatorPowers(), factorReversed)}
-	twiddles.powers.log--
+	twiddles.powers.logN--
 	return launch(t, d.kernels.powerReversed, ceilDiv(d.Len()/2, powerThreads), powerThreads, s, &twiddles)
 }
 
@@ -157,7 +157,7 @@ func (d *Domain) fillPowers(t *driver.Thread, s driver.Stream, to driver.Ptr, ba
 func (d *Domain) powers(tables driver.Ptr, order uint32) powersArgs {
 	return powersArgs{
 		small: tables, large: d.element(tables, 1<<d.smallBits()),
-		bits: uint32(d.smallBits()), log: uint32(d.log), order: order,
+		bits: uint32(d.smallBits()), logN: uint32(d.log), order: order,
 	}
 }
 

@@ -20,7 +20,7 @@ type Kept struct {
 // Keep returns a vector of n elements, not cleared, with one user. Nothing is given up for it. The error of a device without
 // room wraps [driver.ErrOutOfMemory].
 func (w *Workspace) Keep(f *Field, n int) (*Kept, error) {
-	if n < 1 || n > mostElements {
+	if n < 1 || n > MaxElements {
 		return nil, fmt.Errorf("vector of %d elements: not supported", n)
 	}
 	a := &allocation{device: w.device, field: f, bytes: uint64(n * f.ElementBytes())}

@@ -41,7 +41,7 @@ func TestKept(t *testing.T) {
 	if b.BytesInUse() != before {
 		t.Errorf("%d bytes in use, %d before", b.BytesInUse(), before)
 	}
-	for _, n := range []int{-1, 0, mostElements + 1} {
+	for _, n := range []int{-1, 0, MaxElements + 1} {
 		if _, err := w.Keep(f.Field, n); err == nil {
 			t.Errorf("%d elements", n)
 		}

@@ -115,13 +115,14 @@ func (k *kernels) find(t *driver.Thread, m driver.Module, g *Group) error {
 	names := []kernelName{
 		{"coarse_count", &k.coarseCount}, {"coarse_scan", &k.coarseScan}, {"coarse_scatter", &k.coarseScatter},
 		{"fine_count", &k.fineCount}, {"fine_scan", &k.fineScan}, {"fine_scatter", &k.fineScatter},
-		{"accumulate", &k.accumulate}, {"fold", &k.fold},
-		{"fold_groups", &k.foldGroups}, {"fold_long", &k.foldLong},
+		{"accumulate", &k.accumulate}, {"fixup", &k.fold},
+		{"fixup_groups", &k.foldGroups}, {"fixup_long", &k.foldLong},
 		{"reduce_lines", &k.reduceLines}, {"reduce_bits", &k.reduceBits},
 		{"precompute", &k.precompute},
 	}
 	if paired(g.CoordinateLimbs) {
-		names = append(names, kernelName{"pair_starts", &k.pairStarts}, kernelName{"pair_slots", &k.pairSlots}, kernelName{"pair", &k.pair})
+		names = append(names, kernelName{"batch_affine_starts", &k.pairStarts},
+			kernelName{"batch_affine_pairs", &k.pairSlots}, kernelName{"batch_affine_add", &k.pair})
 	}
 	return findAll(t, m, g.prefix(), names)
 }

@@ -237,7 +237,7 @@ func (m *msm) compute(t *driver.Thread, i, from, n int) error {
 	digits := digitsArgs{
 		scalars: m.scalarsAt(side, from), count: uint32(n),
 		offset: uint32(from), length: uint32(m.scalars.length), first: uint32(m.first), stride: uint32(m.stride),
-		window: uint32(m.plan.Window), windows: uint32(m.plan.Windows), sets: uint32(m.plan.Sets),
+		bits: uint32(m.plan.Window), windows: uint32(m.plan.Windows), sets: uint32(m.plan.Sets),
 	}
 	bases := m.table
 	if m.streamed() {

@@ -8,7 +8,7 @@ type Numerator struct {
 	Z, One      *Vector    // One is L₁, which is 1 at 1 and 0 elsewhere on the domain
 	// The selectors.
 	Ql, Qr, Qm, Qo, Qk *Vector
-	// Qcp are the selectors that meet the commitments Pi: eight of each at most.
+	// Qcp are the selectors that meet the commitments Pi: [MaxCommitments] of each at most.
 	Qcp, Pi []*Vector
 	// Shift is that of the coset, U the one of the copies of the domain that S1, S2 and S3 map to. All are in Montgomery
 	// form.

@@ -105,14 +105,14 @@ func testPairing(t *testing.T, d *device, g testGroup, each int) {
 	starts, values, inOrder := all.flat(c)
 	next := nextStarts(t, d, g, starts)
 	slots := int(next[len(next)-1])
-	pair, threads := testKernel(t, d, g.blob, g.name+"_pair"), pairingOf(g.coordinateLimbs()).block
+	pair, threads := testKernel(t, d, g.blob, g.name+"_batch_affine_add"), pairingOf(g.coordinateLimbs()).block
 	for _, stride := range []int{0, len(inOrder) + 3} { // more than there are of any points
 		for _, in := range []pairingInput{{"bases", all.points, values}, {"points in order", inOrder, nil}} {
 			pairs := slotPairs(t, d, g, starts, next, in.values)
 			inputs := [][]uint64{affineWords(g, in.points, stride), packed(next), pairs}
 			out := runOn(t, d, pair, ceilDiv(slots, threads*each), threads, inputs, max(slots, stride)*2*words,
-				func(in []driver.Ptr, out driver.Ptr) pairArgs {
-					return pairArgs{
+				func(in []driver.Ptr, out driver.Ptr) batchAffineArgs {
+					return batchAffineArgs{
 						from: in[0], toStart: in[1], pairs: in[2], to: out,
 						fromStride: uint32(stride), toStride: uint32(stride), buckets: uint32(len(all.buckets)), each: uint32(each),
 					}
@@ -134,10 +134,10 @@ type pairingInput struct {
 // nextStarts are the starts that the kernel computes, and leave room for half of each bucket.
 func nextStarts(t *testing.T, d *device, g testGroup, starts []uint32) []uint32 {
 	buckets := len(starts) - 1
-	kernel := testKernel(t, d, g.blob, g.name+"_pair_starts")
+	kernel := testKernel(t, d, g.blob, g.name+"_batch_affine_starts")
 	out := runOn(t, d, kernel, ceilDiv(buckets+1, slotsThreads), slotsThreads, [][]uint64{packed(starts)}, len(packed(starts)),
-		func(in []driver.Ptr, out driver.Ptr) pairArgs {
-			return pairArgs{fromStart: in[0], toStart: out, buckets: uint32(buckets)}
+		func(in []driver.Ptr, out driver.Ptr) batchAffineArgs {
+			return batchAffineArgs{fromStart: in[0], toStart: out, buckets: uint32(buckets)}
 		})
 	next := driver.View[uint32](driver.Bytes(out))[:buckets+1]
 	for b := range buckets {
@@ -151,14 +151,14 @@ func nextStarts(t *testing.T, d *device, g testGroup, starts []uint32) []uint32 
 // slotPairs are the two entries of each slot that the kernel finds.
 func slotPairs(t *testing.T, d *device, g testGroup, starts, next, values []uint32) []uint64 {
 	buckets, slots := len(starts)-1, int(next[len(next)-1])
-	kernel := testKernel(t, d, g.blob, g.name+"_pair_slots")
+	kernel := testKernel(t, d, g.blob, g.name+"_batch_affine_pairs")
 	inputs := [][]uint64{packed(starts), packed(next)}
 	if values != nil {
 		inputs = append(inputs, packed(values))
 	}
 	return runOn(t, d, kernel, ceilDiv(slots, slotsThreads*slotsEach), slotsThreads, inputs, slots,
-		func(in []driver.Ptr, out driver.Ptr) pairArgs {
-			args := pairArgs{fromStart: in[0], toStart: in[1], pairs: out, buckets: uint32(buckets)}
+		func(in []driver.Ptr, out driver.Ptr) batchAffineArgs {
+			args := batchAffineArgs{fromStart: in[0], toStart: in[1], pairs: out, buckets: uint32(buckets)}
 			if len(in) > 2 {
 				args.values = in[2]
 			}

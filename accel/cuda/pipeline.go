@@ -8,7 +8,7 @@ import "github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 
 func (m *msm) partition(t *driver.Thread, digits digitsArgs) error {
 	p, s, l, k := m.plan, &m.plan.Partition, &m.plan.Layout, m.kernels
-	args := partitionArgs{
+	args := sortArgs{
 		digits:   digits,
 		binCount: m.at(l.BinCount), binStart: m.at(l.BinStart), binCursor: m.at(l.BinCursor), tileStart: m.at(l.TileStart),
 		binKeys: m.at(l.BinKeys), binValues: m.at(l.BinValues),
@@ -52,7 +52,7 @@ func (m *msm) pair(t *driver.Thread, chunk int, e entries) (entries, error) {
 	rounds := p.Pairing[chunk]
 	for i, round := range rounds {
 		to := entries{points: m.at(l.Halves[i%2]), bucketStart: m.at(l.PairStart[i%2])}
-		args := pairArgs{
+		args := batchAffineArgs{
 			from: e.points, values: e.values, fromStart: e.bucketStart, toStart: to.bucketStart, pairs: m.at(l.Pairs), to: to.points,
 			fromStride: uint32(stride), buckets: uint32(buckets), each: uint32(round.Each),
 		}

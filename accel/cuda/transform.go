@@ -78,7 +78,7 @@ type transformBatch struct {
 
 // launch queues the passes. The first one reads `from`; all others work in place.
 func (b *transformBatch) launch(t *driver.Thread, s driver.Stream, order []transformPass) error {
-	args := transformArgs{twiddles: b.d.tables, log: uint32(b.d.log)}
+	args := transformArgs{twiddles: b.d.tables, logN: uint32(b.d.log)}
 	for i := range b.from {
 		args.from[i], args.to[i] = b.from[i].at(0), b.to[i].at(0)
 	}

@@ -7,10 +7,8 @@ import "github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 // The arguments of the kernels of kernels/ntt, kernels/vector and kernels/plonk, field by field, where they are explained.
 
 const (
-	batchLimit      = 16
-	mostTerms       = 16
-	mostCommitments = 8
-	constantLimbs   = 6
+	batchLimit    = 16
+	constantLimbs = 6
 )
 
 // constantArg is an element by value; a shorter one leaves the rest unused.
@@ -30,8 +28,8 @@ const (
 )
 
 type powersArgs struct {
-	small, large        driver.Ptr
-	bits, log, order, _ uint32
+	small, large         driver.Ptr
+	bits, logN, order, _ uint32
 }
 
 type tableArgs struct {
@@ -46,10 +44,10 @@ type reversedArgs struct {
 }
 
 type transformArgs struct {
-	from, to                  [batchLimit]driver.Ptr
-	twiddles                  driver.Ptr
-	before, after             powersArgs
-	log, low, levels, inverse uint32
+	from, to                   [batchLimit]driver.Ptr
+	twiddles                   driver.Ptr
+	before, after              powersArgs
+	logN, low, levels, inverse uint32
 }
 
 type elementwiseArgs struct {
@@ -59,8 +57,8 @@ type elementwiseArgs struct {
 
 type combineArgs struct {
 	to           driver.Ptr
-	from         [mostTerms]driver.Ptr
-	factors      [mostTerms]constantArg
+	from         [MaxTerms]driver.Ptr
+	factors      [MaxTerms]constantArg
 	count, terms uint32
 }
 
@@ -77,8 +75,8 @@ type scaleArgs struct {
 }
 
 type reverseArgs struct {
-	to, from driver.Ptr
-	log, _   uint32
+	to, from    driver.Ptr
+	logCount, _ uint32
 }
 
 type gatherArgs struct {
@@ -112,8 +110,8 @@ type numeratorArgs struct {
 	to                           driver.Ptr
 	wires, permutation           [3]driver.Ptr
 	z, one, ql, qr, qm, qo, qk   driver.Ptr
-	qcp, pi                      [mostCommitments]driver.Ptr
+	qcp, pi                      [MaxCommitments]driver.Ptr
 	points                       powersArgs
 	shift, alpha, beta, gamma, u constantArg
-	log, commitments             uint32
+	logN, commitments            uint32
 }

@@ -58,10 +58,10 @@ func (w *Workspace) elementwise(what string, kernel func(*fieldKernels) driver.F
 	}, to, a, b)
 }
 
-// Combine queues to[i] = Σ factors[k]·from[k][i], of up to 16 vectors. Factors are in Montgomery form.
+// Combine queues to[i] = Σ factors[k]·from[k][i], of up to [MaxTerms] vectors. Factors are in Montgomery form.
 func (w *Workspace) Combine(to *Vector, factors [][]uint64, from []*Vector) error {
-	if len(from) == 0 || len(from) > mostTerms || len(factors) != len(from) {
-		return fmt.Errorf("combination of %d vectors with %d factors: not supported", len(from), len(factors))
+	if len(from) == 0 || len(from) > MaxTerms || len(factors) != len(from) {
+		return w.fail(fmt.Errorf("combination of %d vectors with %d factors: not supported", len(from), len(factors)))
 	}
 	return w.operate("combination", func(t *driver.Thread, k *fieldKernels) error {
 		args := combineArgs{to: to.at(0), count: uint32(to.count), terms: uint32(len(from))}
@@ -108,10 +108,10 @@ func (w *Workspace) ScaleByPowers(d *Domain, c *Coset, reversed bool, to, from *
 func (w *Workspace) BitReverse(to, from *Vector) error {
 	log := logOf(to.count)
 	if 1<<log != to.count {
-		return fmt.Errorf("bit reversal of %d elements: not a power of two", to.count)
+		return w.fail(fmt.Errorf("bit reversal of %d elements: not a power of two", to.count))
 	}
 	return w.operate("bit reversal", func(t *driver.Thread, k *fieldKernels) error {
-		args := reverseArgs{to: to.at(0), from: from.at(0), log: uint32(log)}
+		args := reverseArgs{to: to.at(0), from: from.at(0), logCount: uint32(log)}
 		return launch(t, k.reverse, ceilDiv(to.count, vectorThreads), vectorThreads, w.stream, &args)
 	}, to, from)
 }
@@ -119,7 +119,7 @@ func (w *Workspace) BitReverse(to, from *Vector) error {
 // Invert queues to[i] = 1/from[i], and 0 for 0. It does not work in place.
 func (w *Workspace) Invert(to, from *Vector) error {
 	if to.overlaps(from) {
-		return fmt.Errorf("inversion in place: not supported")
+		return w.fail(fmt.Errorf("inversion in place: not supported"))
 	}
 	return w.operate("inversion", func(t *driver.Thread, k *fieldKernels) error {
 		args := invertArgs{to: to.at(0), from: from.at(0), count: uint32(to.count)}
@@ -131,7 +131,7 @@ func (w *Workspace) Invert(to, from *Vector) error {
 func (w *Workspace) PrefixProducts(to, from *Vector, exclusive bool) error {
 	tiles, err := w.Vector(from.memory.field, ceilDiv(from.count, productTile))
 	if err != nil {
-		return err
+		return w.fail(err)
 	}
 	err = w.operate("prefix products", func(t *driver.Thread, k *fieldKernels) error {
 		args := productArgs{to: to.at(0), from: from.at(0), tiles: tiles.at(0), count: uint32(to.count)}
@@ -146,7 +146,7 @@ func (w *Workspace) PrefixProducts(to, from *Vector, exclusive bool) error {
 		}
 		return launch(t, k.productApply, tiles.count, productThreads, w.stream, &args)
 	}, to, from)
-	return closing(err, tiles)
+	return w.fail(closing(err, tiles))
 }
 
 // Divide queues the division of a polynomial by X − point: to[0] becomes its value at the point, and to[1], to[2], … the
@@ -154,7 +154,7 @@ func (w *Workspace) PrefixProducts(to, from *Vector, exclusive bool) error {
 func (w *Workspace) Divide(to, from *Vector, point []uint64) error {
 	tiles, err := w.Vector(from.memory.field, ceilDiv(from.count, divideTile))
 	if err != nil {
-		return err
+		return w.fail(err)
 	}
 	err = w.operate("division", func(t *driver.Thread, k *fieldKernels) error {
 		args := divideArgs{to: to.at(0), from: from.at(0), tiles: tiles.at(0), point: newConstant(point), count: uint32(to.count)}
@@ -166,7 +166,7 @@ func (w *Workspace) Divide(to, from *Vector, point []uint64) error {
 		}
 		return launch(t, k.divideApply, tiles.count, divideThreads, w.stream, &args)
 	}, to, from)
-	return closing(err, tiles)
+	return w.fail(closing(err, tiles))
 }
 
 // Evaluate returns Σ v[i]·pointⁱ, as soon as what was queued before has run. The point and the value are in Montgomery
@@ -187,7 +187,7 @@ func (w *Workspace) EvaluateAll(vectors []*Vector, point []uint64) ([][]uint64, 
 	field := vectors[0].memory.field
 	scratch, err := w.Vector(field, len(vectors)+evaluateBlocks) // the values and, for one vector after the other, parts
 	if err != nil {
-		return nil, err
+		return nil, w.fail(err)
 	}
 	for i, v := range vectors {
 		if err := w.evaluate(scratch.Slice(i, i+1), v, scratch.Slice(len(vectors), scratch.count), point); err != nil {
@@ -196,7 +196,7 @@ func (w *Workspace) EvaluateAll(vectors []*Vector, point []uint64) ([][]uint64, 
 	}
 	limbs := make([]uint64, len(vectors)*field.Limbs)
 	err = w.Download(driver.Bytes(limbs), scratch.Slice(0, len(vectors)))
-	if err := closing(err, scratch); err != nil {
+	if err := w.fail(closing(err, scratch)); err != nil {
 		return nil, err
 	}
 	return slices.Collect(slices.Chunk(limbs, field.Limbs)), nil

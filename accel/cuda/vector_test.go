@@ -107,7 +107,7 @@ func TestMontgomeryForm(t *testing.T) {
 func TestCombine(t *testing.T) {
 	eachField(t, func(t *testing.T, b *Backend, f testField, n int) {
 		w := testWorkspace(t, b)
-		for _, terms := range []int{1, 2, mostTerms} {
+		for _, terms := range []int{1, 2, MaxTerms} {
 			factors := f.elements(terms, 5)
 			var from []*Vector
 			var by [][]uint64
@@ -310,7 +310,7 @@ func TestVectorsRefuse(t *testing.T) {
 		t.Errorf("a closed vector: %v", err)
 	}
 	forget(w)
-	for _, n := range []int{-1, mostElements + 1} {
+	for _, n := range []int{-1, MaxElements + 1} {
 		if _, err := w.Vector(f.Field, n); err == nil {
 			t.Errorf("a vector of %d elements", n)
 		}

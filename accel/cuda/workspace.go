@@ -47,9 +47,6 @@ func (w *Workspace) Resident(f *Field, elements []byte) (*Vector, error) {
 	return v, nil
 }
 
-// mostElements of a vector: kernels count in 32 bits.
-const mostElements = 1 << 31
-
 // Vector returns a vector of n elements, all zero. It belongs to the workspace and goes with it, or earlier by its Close.
 func (w *Workspace) Vector(f *Field, n int) (*Vector, error) {
 	w.mutex.Lock()
@@ -57,7 +54,7 @@ func (w *Workspace) Vector(f *Field, n int) (*Vector, error) {
 	if w.closed {
 		return nil, driver.ErrClosed
 	}
-	if n < 0 || n > mostElements {
+	if n < 0 || n > MaxElements {
 		return nil, fmt.Errorf("vector of %d elements: not supported", n)
 	}
 	a := &allocation{device: w.device, field: f, owner: w, bytes: uint64(max(n, 1) * f.ElementBytes())}
@@ -162,6 +159,16 @@ func (w *Workspace) Close() error {
 func (w *Workspace) Err() error {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
+	return w.err
+}
+
+// fail makes err the workspace's failure, unless it has one or err is nil. It returns the failure.
+func (w *Workspace) fail(err error) error {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if w.err == nil {
+		w.err = err
+	}
 	return w.err
 }
 

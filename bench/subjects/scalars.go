@@ -49,7 +49,7 @@ func Draw(n int, distribution string, set func(i int, bytes []byte)) error {
 	if !ok {
 		return fmt.Errorf("distribution %q is not known", distribution)
 	}
-	Parallel(n, func(from, to int) {
+	parallel(n, func(from, to int) {
 		r := rand.New(rand.NewPCG(uint64(from), 1))
 		var bytes [scalarBytes]byte
 		for i := from; i < to; i++ {

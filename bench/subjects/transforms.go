@@ -1,11 +1,12 @@
 package subjects
 
 import (
-	"fmt"
-	"maps"
+	"errors"
 	"slices"
-	"strings"
 	"time"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
 // Transform is a kind of transform, with gnark-crypto's orders.
@@ -14,36 +15,157 @@ type Transform string
 // The kinds. All work in place.
 const (
 	Forward Transform = "forward"  // coefficients in natural order to values in bit-reversed order
-	Inverse Transform = "inverse"  // back: values in bit-reversed order to coefficients in natural order
+	Inverse Transform = "inverse"  // back: bit-reversed values to coefficients in natural order
 	OnCoset Transform = "on-coset" // forward, to values on the domain's coset
 )
 
-// Transforms are those over the scalar field of a curve.
+// Transforms are the transforms over the scalar field of a curve.
 type Transforms interface {
 	// Prepare draws 2^log values.
 	Prepare(log int) error
 	// Load has them on the device until Close.
 	Load(log int) error
 	Close() error
-	// Device transforms what is on the device so many times, queued at once, and returns how long all of them took.
-	Device(kind Transform, times int) (time.Duration, error)
-	// CPU is how long gnark-crypto took for one, with tables that were there.
+	// Device queues n transforms at once of the values on the device, and returns the time that
+	// all of them took.
+	Device(kind Transform, n int) (time.Duration, error)
+	// CPU is the time that gnark-crypto took for one, with tables that were there.
 	CPU(kind Transform) time.Duration
 	// Check compares one on the device with gnark-crypto's, value by value. It fails with ErrWrong.
 	Check(kind Transform) error
 }
 
-var registeredTransforms = map[string]func() Transforms{}
+// domain is gnark-crypto's domain of n elements: what the device needs to know, and the CPU's
+// transforms in place.
+type domain[E any] struct {
+	generator, shift, shiftInverse E
+	cpu                            map[Transform]func([]E)
+}
 
-// RegisterTransforms makes those over a curve known.
-func RegisterTransforms(curve string, make func() Transforms) { registeredTransforms[curve] = make }
+// transforms implements Transforms.
+type transforms[E any, PE element[E]] struct {
+	field     scalarField
+	newDomain func(n uint64) domain[E]
 
-// NewTransforms returns those over a curve.
-func NewTransforms(curve string) (Transforms, error) {
-	make, ok := registeredTransforms[curve]
-	if !ok {
-		known := slices.Sorted(maps.Keys(registeredTransforms))
-		return nil, fmt.Errorf("%q is not known; there are %s", curve, strings.Join(known, ", "))
+	domain domain[E]
+	values []E
+
+	// On the device, on a backend of its own.
+	backend *cuda.Backend
+	w       *cuda.Workspace
+	over    *cuda.Domain
+	vector  *cuda.Vector
+}
+
+func newTransforms[E any, PE element[E]](f scalarField, newDomain func(n uint64) domain[E]) func() Transforms {
+	return func() Transforms { return &transforms[E, PE]{field: f, newDomain: newDomain} }
+}
+
+func (s *transforms[E, PE]) Prepare(log int) error {
+	s.domain = s.newDomain(1 << log)
+	s.values = make([]E, 1<<log)
+	set := func(i int, bytes []byte) { PE(&s.values[i]).SetBytes(bytes) }
+	return Draw(len(s.values), "uniform", set)
+}
+
+func (s *transforms[E, PE]) Load(log int) (err error) {
+	if s.backend, err = cuda.Open(cuda.Config{}); err != nil {
+		return err
 	}
-	return make(), nil
+	if err := s.load(log); err != nil {
+		return errors.Join(err, s.Close())
+	}
+	return nil
+}
+
+func (s *transforms[E, PE]) load(log int) (err error) {
+	f := s.field.cuda()
+	if s.w, err = s.backend.Workspace(); err != nil {
+		return err
+	}
+	if s.over, err = s.w.Domain(f, words(&s.domain.generator), log); err != nil {
+		return err
+	}
+	if s.vector, err = s.w.Vector(f, len(s.values)); err != nil {
+		return err
+	}
+	return s.upload()
+}
+
+// words are the limbs of a scalar.
+func words[E any](x *E) []uint64 {
+	one := []E{*x}
+	limbs := make([]uint64, len(driver.Bytes(one))/8)
+	copy(driver.Bytes(limbs), driver.Bytes(one))
+	return limbs
+}
+
+func (s *transforms[E, PE]) upload() error {
+	s.w.Upload(s.vector, driver.Bytes(s.values))
+	return s.w.Wait()
+}
+
+func (s *transforms[E, PE]) Close() error {
+	var failures []error
+	if s.over != nil {
+		failures = append(failures, s.over.Close())
+	}
+	if s.w != nil {
+		failures = append(failures, s.w.Close())
+	}
+	failures = append(failures, s.backend.Close())
+	s.backend, s.w, s.over, s.vector = nil, nil, nil, nil
+	return errors.Join(failures...)
+}
+
+// queue queues one transform in place.
+func (s *transforms[E, PE]) queue(kind Transform) {
+	var t cuda.Transform
+	switch kind {
+	case Inverse:
+		t = cuda.Transform{Inverse: true, Decimation: cuda.Time}
+	case OnCoset:
+		t.Coset = &cuda.Coset{
+			Shift: words(&s.domain.shift), Inverse: words(&s.domain.shiftInverse),
+		}
+	}
+	v := []*cuda.Vector{s.vector}
+	s.w.Transform(s.over, t, v, v)
+}
+
+func (s *transforms[E, PE]) Device(kind Transform, n int) (time.Duration, error) {
+	start := time.Now()
+	for range n {
+		s.queue(kind)
+	}
+	err := s.w.Wait()
+	return time.Since(start), err
+}
+
+func (s *transforms[E, PE]) CPU(kind Transform) time.Duration {
+	_, took := s.onCPU(kind)
+	return took
+}
+
+func (s *transforms[E, PE]) onCPU(kind Transform) ([]E, time.Duration) {
+	values := slices.Clone(s.values)
+	start := time.Now()
+	s.domain.cpu[kind](values)
+	return values, time.Since(start)
+}
+
+func (s *transforms[E, PE]) Check(kind Transform) error {
+	if err := s.upload(); err != nil {
+		return err
+	}
+	s.queue(kind)
+	got := make([]E, len(s.values))
+	if err := s.w.Download(driver.Bytes(got), s.vector); err != nil {
+		return err
+	}
+	want, _ := s.onCPU(kind)
+	if !slices.Equal(driver.Bytes(got), driver.Bytes(want)) {
+		return ErrWrong
+	}
+	return nil
 }

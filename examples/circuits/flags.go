@@ -37,6 +37,14 @@ type settings struct {
 // errUsage wraps what is wrong with a command line.
 var errUsage = errors.New("wrong command line (-help lists the flags)")
 
+// help is what -h says first.
+const help = `circuits proves a circuit on the GPU, or on the CPU for want of one, and verifies every proof.
+
+    go run -tags cuda ./examples/circuits -scheme plonk -constraints 1000000 -compare
+    go run ./examples/circuits -plan -scheme plonk -constraints 4000000 -memory-limit 12G
+
+Flags:`
+
 // parseFlags reads the command line. It returns flag.ErrHelp when help was asked for, after printing it to usage, and
 // an error that wraps errUsage for anything that makes no sense.
 func parseFlags(args []string, usage io.Writer) (s settings, err error) {
@@ -62,7 +70,7 @@ func parseFlags(args []string, usage io.Writer) (s settings, err error) {
 	flags.BoolVar(&s.verbose, "v", false, "log at debug level")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
-			fmt.Fprintln(usage, "Proves a circuit and verifies the proofs.\n\nFlags:")
+			fmt.Fprintln(usage, help)
 			flags.SetOutput(usage)
 			flags.PrintDefaults()
 			return s, err

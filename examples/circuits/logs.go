@@ -12,10 +12,10 @@ import (
 
 // setLogger makes one logger for gnark, which would log to standard output, and for the engine: to out, and without -v
 // only what is a warning or worse. The warnings are also kept, for the report, and the times of the solver.
-func setLogger(out io.Writer, verbose, colour bool) (zerolog.Logger, *warnings, *solverTimes) {
+func setLogger(out io.Writer, verbose bool) (zerolog.Logger, *warnings, *solverTimes) {
 	kept, times := new(warnings), new(solverTimes)
 	console := &zerolog.FilteredLevelWriter{
-		Writer: zerolog.LevelWriterAdapter{Writer: zerolog.ConsoleWriter{Out: out, NoColor: !colour, TimeFormat: "15:04:05"}},
+		Writer: zerolog.LevelWriterAdapter{Writer: zerolog.ConsoleWriter{Out: out, NoColor: true, TimeFormat: "15:04:05"}},
 		Level:  zerolog.WarnLevel,
 	}
 	if verbose {

@@ -30,29 +30,57 @@ func (s *session) planMemory() error {
 	return nil
 }
 
-// writePlan prints a plan for people.
+// writePlan prints a plan for people: the rows that stay between proofs and their sum, then the
+// rows that a proof adds and their sum, then the sum of both.
 func writePlan(w io.Writer, r *report) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	row := func(label string, bytes uint64, format string, args ...any) {
-		fmt.Fprintf(t, "%s\t%s\t%s\n", label, size(bytes), fmt.Sprintf(format, args...))
-	}
-	p := r.Plan
-	row("limit", p.Limit, "%s, %d constraints; %s over %s", r.Circuit.Name, r.Circuit.Constraints, r.Scheme, r.Curve)
+	t := planTable{tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)}
+	p, c := r.Plan, r.Circuit
+	t.row("limit", p.Limit, "%s, %d constraints; %s over %s", c.Name, c.Constraints, r.Scheme, r.Curve)
 	for _, b := range p.Bases {
-		row(b.Name, b.Bytes, "%d points, %s%s", b.Points, b.Place, multiples(b))
+		t.row(b.Name, b.Bytes, "%d points, %s%s", b.Points, b.Place, multiples(b))
 	}
-	for _, v := range p.Vectors {
-		row(v.Name, v.Bytes, "%s", v.Place)
-	}
+	t.vectors(p, accel.OnDevice)
+	t.row("between proofs", p.Resident, "the rows above together")
+	t.vectors(p, accel.EachProof)
 	for _, s := range p.Sums {
-		row("sum over "+s.Over, s.Bytes, "%d scalars%s, windows of %d bits, %s", s.Scalars, atOnce(s.Vectors), s.Window, pieces(s.Chunks))
+		t.row(sumName(s), s.Bytes, "%d scalars%s, windows of %d bits, %s",
+			s.Scalars, eachOf(s.Vectors), s.Window, pieces(s.Chunks))
 	}
-	row("between proofs", p.Resident, "")
-	row("a proof", p.Total, "of which %s for two sums at a time", size(p.Scratch))
+	t.row("a proof adds", p.Proof+p.Scratch, "its vectors, and %s for two sums at a time", size(p.Scratch))
+	t.row("during a proof", p.Total, "both together")
+	for _, v := range p.Vectors {
+		if v.Place != accel.OnDevice && v.Place != accel.EachProof {
+			t.row(v.Name, 0, "%s", v.Place)
+		}
+	}
 	for _, warning := range p.Warnings {
 		fmt.Fprintf(t, "warning\t\t%s\n", warning)
 	}
 	return t.Flush()
+}
+
+// planTable is the table that -plan prints.
+type planTable struct{ *tabwriter.Writer }
+
+func (t planTable) row(label string, bytes uint64, format string, args ...any) {
+	fmt.Fprintf(t, "%s\t%s\t%s\n", label, size(bytes), fmt.Sprintf(format, args...))
+}
+
+// vectors has a row for each of the plan's vectors in one place.
+func (t planTable) vectors(p *planReport, place accel.Place) {
+	for _, v := range p.Vectors {
+		if v.Place == place {
+			t.row(v.Name, v.Bytes, "%s", v.Place)
+		}
+	}
+}
+
+// sumName is "sum over K", or "3 sums over canonical" for sums that run at once.
+func sumName(s accel.PlannedSum) string {
+	if s.Vectors == 1 {
+		return "sum over " + s.Over
+	}
+	return fmt.Sprintf("%d sums over %s", s.Vectors, s.Over)
 }
 
 func multiples(b *accel.PlannedBases) string {
@@ -62,11 +90,11 @@ func multiples(b *accel.PlannedBases) string {
 	return fmt.Sprintf(" with %d multiples, windows of %d bits", b.Multiples, b.Window)
 }
 
-func atOnce(vectors int) string {
+func eachOf(vectors int) string {
 	if vectors == 1 {
 		return ""
 	}
-	return fmt.Sprintf(", %d times at once", vectors)
+	return " each"
 }
 
 func pieces(chunks int) string {
@@ -74,16 +102,4 @@ func pieces(chunks int) string {
 		return "in one piece"
 	}
 	return fmt.Sprintf("in %d pieces", chunks)
-}
-
-// size writes a number of bytes with a binary unit.
-func size(bytes uint64) string {
-	if bytes == 0 {
-		return "-"
-	}
-	value, unit := float64(bytes), 0
-	for value >= 1024 && unit < 4 {
-		value, unit = value/1024, unit+1
-	}
-	return fmt.Sprintf("%.4g %s", value, [...]string{"bytes", "KiB", "MiB", "GiB", "TiB"}[unit])
 }

@@ -11,14 +11,16 @@ import (
 func TestPlan(t *testing.T) {
 	for scheme, names := range map[string][]string{
 		"groth16": {"B in G2", "Z", "K", "A", "B", "quotient", "sum over K"},
-		"plonk":   {"canonical", "Lagrange", "polynomials", "circuit", "sum over Lagrange"},
+		"plonk":   {"canonical", "Lagrange", "polynomials", "circuit", "sum over Lagrange", "sum over canonical", "3 sums over canonical"},
 	} {
 		args := []string{"-plan", "-scheme", scheme, "-constraints", "10000", "-memory-limit", "1G"}
 		r := runHere(t, args...)
 		r.wantStatus(t, exitVerified)
-		for _, name := range append(names, "limit", "between proofs", "a proof") {
-			if !regexp.MustCompile(`(?m)^` + name + ` {2,}[0-9.]+ (bytes|[KMG]iB) `).MatchString(r.stdout) {
-				t.Errorf("%s: no row for %q:\n%s", scheme, name, r.stdout)
+		names = append(names, "limit", "between proofs", "a proof adds", "during a proof")
+		for _, name := range names {
+			row := regexp.MustCompile(`(?m)^` + name + ` {2,}[0-9.]+ (bytes|[KMG]iB) `)
+			if n := len(row.FindAllString(r.stdout, -1)); n != 1 {
+				t.Errorf("%s: %d rows for %q:\n%s", scheme, n, name, r.stdout)
 			}
 		}
 		if strings.Contains(r.stderr, "setup") || strings.Contains(r.stdout, "warning") {

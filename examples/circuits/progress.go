@@ -1,108 +1,19 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
-	"os"
 	"sync"
 	"time"
-
-	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 )
 
-// progress tells on standard error what is going on: with a spinner or a bar on a terminal, in plain lines elsewhere.
-// It is also the writer for logs, which it keeps apart from the bar.
+// progress tells on standard error what the program is doing, one line an event.
+// It is also the writer of the log, so that lines never mix.
 type progress struct {
-	out      io.Writer
-	terminal bool
-
-	mu  sync.Mutex // guards out and bar
-	bar *progressbar.ProgressBar
-}
-
-func newProgress(out io.Writer) *progress {
-	file, ok := out.(*os.File)
-	return &progress{out: out, terminal: ok && term.IsTerminal(int(file.Fd()))}
-}
-
-// redrawInterval is the time between two pictures of a spinner.
-const redrawInterval = 100 * time.Millisecond
-
-// begin shows that something has begun. It has the given number of steps, or none to be counted if that is -1.
-// The caller calls end when it is over.
-func (p *progress) begin(what string, steps int) *activity {
-	a := &activity{progress: p, what: what, stopped: make(chan struct{})}
-	if !p.terminal {
-		p.line("%s ...", what)
-		return a
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.bar = progressbar.NewOptions(steps,
-		progressbar.OptionSetWriter(p.out),
-		progressbar.OptionSetDescription(what),
-		progressbar.OptionSetSpinnerChangeInterval(0), // redrawn by activity.redraw, under the lock
-		progressbar.OptionSpinnerType(14),
-		progressbar.OptionSetWidth(24),
-		progressbar.OptionSetPredictTime(false),
-		progressbar.OptionSetElapsedTime(true),
-		progressbar.OptionSetRenderBlankState(true),
-	)
-	a.redrawing.Add(1)
-	go a.redraw()
-	return a
-}
-
-// activity is what a spinner or a bar stands for.
-type activity struct {
-	progress  *progress
-	what      string
-	stopped   chan struct{}
-	redrawing sync.WaitGroup
-}
-
-func (a *activity) redraw() {
-	defer a.redrawing.Done()
-	ticker := time.NewTicker(redrawInterval)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-a.stopped:
-			return
-		case <-ticker.C:
-			a.progress.mu.Lock()
-			_ = a.progress.bar.RenderBlank() // a terminal that cannot be written to is no reason to stop
-			a.progress.mu.Unlock()
-		}
-	}
-}
-
-// step counts one more step; elsewhere than on a terminal it prints the line.
-func (a *activity) step(line string, args ...any) {
-	p := a.progress
-	if !p.terminal {
-		p.line(line, args...)
-		return
-	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	_ = p.bar.Add(1)
-}
-
-// end takes the spinner away; elsewhere than on a terminal it prints the outcome.
-func (a *activity) end(outcome string) {
-	p := a.progress
-	if !p.terminal {
-		p.line("%s: %s", a.what, outcome)
-		return
-	}
-	close(a.stopped)
-	a.redrawing.Wait()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	_ = p.bar.Clear()
-	p.bar = nil
+	mu  sync.Mutex // guards out
+	out io.Writer
 }
 
 // line prints a line of its own.
@@ -110,13 +21,57 @@ func (p *progress) line(format string, args ...any) {
 	_, _ = fmt.Fprintf(p, format+"\n", args...)
 }
 
-// Write implements io.Writer for whole lines, such as those of a log: the bar makes room, and comes back when it is
-// next redrawn.
+// Write implements io.Writer for whole lines, such as those of a log.
 func (p *progress) Write(line []byte) (int, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.bar != nil {
-		_ = p.bar.Clear()
-	}
 	return p.out.Write(line)
+}
+
+// errInterrupted: the user has interrupted the program.
+var errInterrupted = errors.New("interrupted")
+
+// graceTime is how long an interrupted step may take to end by itself and to tidy up.
+const graceTime = 500 * time.Millisecond
+
+// phase runs a step of the program, tells of it, and returns how long it took.
+func phase(ctx context.Context, p *progress, name string, step func() error) (time.Duration, error) {
+	p.line("%s ...", name)
+	took, err := timed(ctx, step)
+	if err != nil {
+		p.line("%s: %s", name, outcome(err))
+		return took, fmt.Errorf("%s: %w", name, err)
+	}
+	p.line("%s: %s", name, format(took))
+	return took, nil
+}
+
+// outcome says in a word how a step that did not succeed ended.
+func outcome(err error) string {
+	if errors.Is(err, errInterrupted) {
+		return "interrupted"
+	}
+	return "failed"
+}
+
+// timed runs a step and returns how long it took. gnark's compiler, setup and prover cannot be
+// interrupted: after an interrupt timed leaves the step alone and returns without it. Nothing may
+// then read the results of the step.
+func timed(ctx context.Context, step func() error) (time.Duration, error) {
+	if ctx.Err() != nil {
+		return 0, errInterrupted
+	}
+	start := time.Now()
+	done := make(chan error, 1)
+	go func() { done <- step() }()
+	select {
+	case err := <-done:
+		return time.Since(start), err
+	case <-ctx.Done():
+	}
+	select {
+	case <-done:
+	case <-time.After(graceTime):
+	}
+	return time.Since(start), errInterrupted
 }

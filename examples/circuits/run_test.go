@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+	"github.com/gnark-accel/gnark-accel/internal/curves"
 )
 
 func TestTable(t *testing.T) {
@@ -199,6 +200,9 @@ func TestListOverACurve(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	r := runHere(t, "-help")
+	if !strings.HasPrefix(r.stderr, "circuits proves ") || strings.Count(r.stderr, "\n    go run ") != 2 {
+		t.Errorf("the help does not begin with what the command does and two examples:\n%s", r.stderr)
+	}
 	r.wantStatus(t, exitVerified)
 	for _, flag := range []string{"-circuit", "-constraints", "-backend", "-keys"} {
 		if !strings.Contains(r.stderr, flag) {
@@ -212,7 +216,7 @@ func TestHelp(t *testing.T) {
 
 // Every curve that can be named can be proved on.
 func TestEveryCurve(t *testing.T) {
-	for _, curve := range []string{"bn254", "bls12-377", "bls12-381", "bw6-761"} {
+	for _, curve := range curves.Folders() {
 		r := runHere(t, "-circuit", "cubic", "-curve", curve, "-proofs", "1", "-backend", "cpu")
 		r.wantStatus(t, exitVerified)
 		if !strings.Contains(r.stdout, "1/1") {

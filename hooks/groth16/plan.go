@@ -4,19 +4,13 @@ import (
 	"fmt"
 
 	"github.com/consensys/gnark/constraint"
-	cs_bls12377 "github.com/consensys/gnark/constraint/bls12-377"
-	cs_bls12381 "github.com/consensys/gnark/constraint/bls12-381"
-	cs_bn254 "github.com/consensys/gnark/constraint/bn254"
-	cs_bw6761 "github.com/consensys/gnark/constraint/bw6-761"
 	"github.com/gnark-accel/gnark-accel/accel"
-	bls12377 "github.com/gnark-accel/gnark-accel/hooks/groth16/bls12-377"
-	bls12381 "github.com/gnark-accel/gnark-accel/hooks/groth16/bls12-381"
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/bn254"
-	bw6761 "github.com/gnark-accel/gnark-accel/hooks/groth16/bw6-761"
 )
 
-// Plan says what a device's memory would serve if a key for a constraint system were loaded and a proof made with it. The
-// options are those of the engine, of which [accel.WithMemoryLimit] is needed; there need be no key and no device.
+// Plan forecasts how a key for a constraint system, and a proof with it, use a device's memory.
+//
+// The options are those of the engine; [accel.WithMemoryLimit] is required. Plan needs no key and no
+// device.
 func Plan(ccs constraint.ConstraintSystem, opts ...accel.Option) (*accel.MemoryPlan, error) {
 	if ccs == nil {
 		return nil, fmt.Errorf("%w: no constraint system", ErrInvalidInput)
@@ -25,30 +19,9 @@ func Plan(ccs constraint.ConstraintSystem, opts ...accel.Option) (*accel.MemoryP
 	if err != nil {
 		return nil, err
 	}
-	switch system := ccs.(type) {
-	case *cs_bn254.R1CS:
-		return plan(bn254.SizesOf, system, r)
-	case *cs_bls12377.R1CS:
-		return plan(bls12377.SizesOf, system, r)
-	case *cs_bls12381.R1CS:
-		return plan(bls12381.SizesOf, system, r)
-	case *cs_bw6761.R1CS:
-		return plan(bw6761.SizesOf, system, r)
-	default:
-		return nil, notSupported(ccs)
-	}
-}
-
-// sizes are a curve's Sizes.
-type sizes interface {
-	Plan(*accel.Rehearsal) *accel.MemoryPlan
-}
-
-// plan plans for the sizes that a curve finds in its system.
-func plan[S constraint.ConstraintSystem, Z sizes](sizesOf func(S) (Z, error), system S, r *accel.Rehearsal) (*accel.MemoryPlan, error) {
-	z, err := sizesOf(system)
+	p, err := proverOf(ccs)
 	if err != nil {
 		return nil, err
 	}
-	return z.Plan(r), nil
+	return p.plan(ccs, r)
 }

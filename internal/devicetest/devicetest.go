@@ -85,3 +85,12 @@ func missing(t testing.TB, why error) {
 func Thorough(usually bool) bool {
 	return os.Getenv(LongVariable) == "1" || usually && !testing.Short()
 }
+
+// SkipRepeated skips a test under -short that repeats, for another curve or group, a test of the same
+// template; first says that this is the one that short runs keep.
+func SkipRepeated(t testing.TB, first bool) {
+	t.Helper()
+	if testing.Short() && !first && os.Getenv(LongVariable) != "1" {
+		t.Skip("one template for all curves: -short leaves it to the first one")
+	}
+}

@@ -18,6 +18,7 @@ type Scalar[E any] interface {
 	Inverse(x *E) *E // of zero it is zero
 	Exp(x E, k *big.Int) *E
 	SetOne() *E
+	SetUint64(v uint64) *E
 	IsZero() bool
 	Equal(x *E) bool
 }

@@ -1,7 +1,9 @@
 package main
 
-// Curve is what the templates know of a curve. Sizes are not in it: the generated code takes them from gnark-crypto's
-// constants.
+import "github.com/gnark-accel/gnark-accel/internal/curves"
+
+// Curve is a curve as the templates see it. It has no sizes: the generated code takes them from
+// gnark-crypto's constants.
 type Curve struct {
 	// Name is the curve's name as gnark's logs and ecc.ID.String have it, "bls12_377".
 	Name string
@@ -27,25 +29,25 @@ type Group struct {
 	Kernels string
 }
 
-// groups returns G1, and G2 over an extension of the given degree.
-func groups(degree int) []Group {
-	return []Group{
-		{Name: "G1", Degree: 1, MultiExp: "MultiExp"},
-		{Name: "G2", Degree: degree, MultiExp: "MultiExpG2"},
+// described returns the module's curves as the templates see them.
+func described() []Curve {
+	var all []Curve
+	for _, c := range curves.All() {
+		all = append(all, Curve{
+			Name: c.Name(), Folder: c.Folder(), Package: c.Package(), ID: c.Constant(),
+			Groups: groupsOf(c),
+		})
 	}
+	return all
 }
 
-// curves lists what is generated. Another curve is another entry here and a file of constants beside the kernels.
-var curves = []Curve{
-	{Name: "bn254", Folder: "bn254", Package: "bn254", ID: "BN254", Groups: groups(2)},
-	{Name: "bls12_377", Folder: "bls12-377", Package: "bls12377", ID: "BLS12_377", Groups: groups(2)},
-	{Name: "bls12_381", Folder: "bls12-381", Package: "bls12381", ID: "BLS12_381", Groups: groups(2)},
-	{Name: "bw6_761", Folder: "bw6-761", Package: "bw6761", ID: "BW6_761", Groups: bw6Groups()},
-}
-
-// bw6Groups: both groups have coordinates in the prime field, and the formulas do not know the curve's constant.
-func bw6Groups() []Group {
-	g := groups(1)
-	g[1].Kernels = "bw6_761_g1"
-	return g
+// groupsOf returns G1 and G2. Over the prime field G2 has the kernels of G1: both groups have the
+// same formulas, which do not contain the curve's constant.
+func groupsOf(c curves.Curve) []Group {
+	g1 := Group{Name: "G1", Degree: 1, MultiExp: "MultiExp"}
+	g2 := Group{Name: "G2", Degree: c.DegreeG2, MultiExp: "MultiExpG2"}
+	if g2.Degree == g1.Degree {
+		g2.Kernels = c.Name() + "_g1"
+	}
+	return []Group{g1, g2}
 }

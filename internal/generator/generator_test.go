@@ -22,6 +22,7 @@ func TestOutputPath(t *testing.T) {
 		"templates/hooks/groth16/curve/prove.go.tmpl":   "hooks/groth16/bls12-377/prove.go",
 		"templates/accel/curve/group_test.go.tmpl":      "accel/bls12-377/g2_test.go",
 		"templates/accel/cuda/kernels/curve/a.cuh.tmpl": "accel/cuda/kernels/bls12-377/a.cuh",
+		"templates/hooks/groth16/curves_gen.go.tmpl":    "hooks/groth16/curves_gen.go",
 	} {
 		if got := outputPath(name, d); got != want {
 			t.Errorf("%s gives %s, want %s", name, got, want)

@@ -1,8 +1,10 @@
-// Generator writes the generated files of this module: what is the same for every curve but for names and types.
+// Generator writes the generated files of this module, which differ between curves by names and
+// types alone, or list all curves.
 //
-// A template lies under templates at the path of its output, with ".tmpl" appended. The folder "curve" in that path
-// stands for the curve's folder, and a file name that begins with "group" is generated once a group, beginning with
-// "g1" or "g2" instead. The header line is put in front, and Go code is formatted.
+// A template lies under templates at the path of its output, with ".tmpl" appended. The folder
+// "curve" in that path stands for the folder of each curve; without it the file is generated once,
+// for all curves together. A file name that begins with "group" is generated once a group, beginning
+// with "g1" or "g2" instead. The header line is put in front, and Go code is formatted.
 //
 //	go generate ./...                     writes the files
 //	go run ./internal/generator -check    fails if a file is not what the templates give
@@ -11,16 +13,36 @@ package main
 import (
 	"flag"
 	"fmt"
+	"io"
 	"os"
 )
 
+// help is what -h says first.
+const help = `generator writes the files that are generated for every curve, or checks them.
+
+    go run ./internal/generator
+    go run ./internal/generator -check    # status 1 if a file differs, nothing is written
+
+Flags:`
+
 func main() {
-	checkOnly := flag.Bool("check", false, "write nothing, and fail if a generated file differs")
-	flag.Parse()
+	flags, checkOnly := newFlags(os.Stderr)
+	_ = flags.Parse(os.Args[1:]) // exits if it fails
 	if err := run(*checkOnly); err != nil {
 		fmt.Fprintln(os.Stderr, "generator:", err)
 		os.Exit(1)
 	}
+}
+
+// newFlags returns the flags of the command, with help that goes to w.
+func newFlags(w io.Writer) (flags *flag.FlagSet, checkOnly *bool) {
+	flags = flag.NewFlagSet("generator", flag.ExitOnError)
+	flags.SetOutput(w)
+	flags.Usage = func() {
+		fmt.Fprintln(w, help)
+		flags.PrintDefaults()
+	}
+	return flags, flags.Bool("check", false, "write nothing, and fail if a generated file differs")
 }
 
 func run(checkOnly bool) error {

@@ -1,9 +1,13 @@
 package main
 
-import "path"
+import (
+	"path"
 
-// curves lists the curves whose kernels are built. Adding one here asks for accel/cuda/kernels/<curve>.cu.
-var curves = []string{"bn254", "bls12-377", "bls12-381", "bw6-761"}
+	table "github.com/gnark-accel/gnark-accel/internal/curves"
+)
+
+// curves are the curves whose kernels are built, each from accel/cuda/kernels/<curve>.cu.
+var curves = table.Folders()
 
 // kernelRoot holds the kernels, relative to the repository's root. Every path that the compiler or a manifest sees is
 // relative to that root and uses slashes: absolute paths would end up in the output.

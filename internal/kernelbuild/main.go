@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 func main() {
@@ -17,12 +18,32 @@ func main() {
 	}
 }
 
-var errUsage = errors.New("usage: kernelbuild build [-force] | check | verify | resources | wide, then curves (all by default)")
+// help is what -h prints.
+const help = `kernelbuild builds the kernel blobs of curves with nvcc 11.8, and checks what is committed.
+
+    go run ./internal/kernelbuild build bn254
+    go run ./internal/kernelbuild check
+
+Commands, each on the named curves or on all:
+
+  constants        write the Go constants of the kernels
+  build [-force]   build the blobs whose sources changed, or all
+  check            compare sources and blobs with the manifests; needs no nvcc
+  verify           build again and compare bytes
+  resources        print registers, stack, spills and shared memory of each kernel
+  wide             print the multiplications of an addition, counted in the machine code`
+
+var errUsage = errors.New(
+	"usage: kernelbuild constants | build | check | verify | resources | wide, then curves (see -h)")
 
 // run carries out one subcommand on the curves named, or on all of them.
 func run(w io.Writer, arguments []string) error {
-	if len(arguments) == 0 {
+	switch {
+	case len(arguments) == 0:
 		return errUsage
+	case slices.Contains([]string{"h", "help"}, strings.TrimLeft(arguments[0], "-")):
+		_, err := fmt.Fprintln(w, help)
+		return err
 	}
 	flags := flag.NewFlagSet(arguments[0], flag.ContinueOnError)
 	force := flags.Bool("force", false, "build even what is up to date")
@@ -34,6 +55,15 @@ func run(w io.Writer, arguments []string) error {
 		return err
 	}
 	var action func(curve string) error
+	switch arguments[0] {
+	case "constants", "build":
+		err = writeConstants(w, root, false)
+	case "check", "verify":
+		err = errors.Join(writeConstants(w, root, true), checkLayouts(w, root))
+	}
+	if err != nil || arguments[0] == "constants" {
+		return err
+	}
 	switch arguments[0] {
 	case "build":
 		action = func(curve string) error { return build(w, root, curve, *force) }

@@ -63,7 +63,7 @@ func printWide(w io.Writer, root, curve string) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "arch\tinstructions\tIMAD.WIDE\tother IMAD\tloop at\t  kernel")
 	for _, r := range m.Resources {
-		if r.Callee != "" || !strings.HasSuffix(r.Kernel, "_accumulate") && !strings.HasSuffix(r.Kernel, "_pair") {
+		if r.Callee != "" || !strings.HasSuffix(r.Kernel, "_accumulate") && !strings.HasSuffix(r.Kernel, "_batch_affine_add") {
 			continue
 		}
 		code, err := disassemble(file, r.Arch, r.Kernel)

@@ -1,2 +1,5 @@
-// Package pages holds tests of what the repository's pages say of its code: files, targets of make, errors, log messages.
+// Package pages holds the tests of the repository's pages.
+//
+// They compare the pages with the code: links and headings, commands and their flags, files, errors
+// and log messages. They also keep README short.
 package pages

@@ -3,67 +3,73 @@ package session
 import (
 	"maps"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
-// Bases is a vector of points kept on the device, or one that does not fit there and is sent along with each MSM, or,
-// where neither was possible, nothing but its lifetime.
+// Bases is a vector of points on the device. If they do not fit there they are sent along with
+// each MSM, and if that is impossible too, the device has no part in them.
 type Bases struct {
-	engine *Engine
-	group  *cuda.Group
-	points int
-
-	// using is read-locked by every use, so that Close waits for them.
-	using    sync.RWMutex
-	closed   atomic.Bool
+	engine   *Engine
+	group    *cuda.Group
+	points   int
+	life     lifetime
 	resident Resident // nil if the device is not used for the bases
 	absent   reason   // why resident is nil
-	streams  bool     // resident is streamed
+	onHost   bool     // resident is a *hostBases
 }
 
-// Load copies points to the device. Points that do not fit the device's memory stay where they are, and must not change
-// before Close: each MSM sends those that it needs. Whether they fit is decided once, here. Multiples of the points are not
-// kept in the last spare bytes of the device's memory for bases: those are for vectors loaded later.
+// Scalars says where the scalars of an MSM lie.
+type Scalars int
+
+// The places of scalars.
+const (
+	HostScalars Scalars = iota
+	DeviceScalars
+)
+
+// Load copies points to the device. Points that do not fit its memory stay where they are, and
+// must not change before Close: each MSM sends the points that it needs. Whether they fit is
+// decided once, here. No multiples of the points are kept in the last bytes of the device's
+// memory for bases, of which reserve says how many: vectors that are loaded later lie there.
 //
-// In the default mode Load fails for a closed engine only: bases that the device has no use for are bases that the
-// CPU computes with. Bases that are too small for any MSM on the device are not loaded.
-func (d *Engine) Load(g *cuda.Group, points []byte, spare uint64) (*Bases, error) {
-	d.running.RLock()
-	defer d.running.RUnlock()
-	if d.closed.Load() {
-		return nil, ErrClosed
+// Without [Config.Strict] Load fails for a closed engine only: bases that the device has no use
+// for are bases that the CPU computes with. Bases too few for any MSM on the device are not
+// loaded.
+func (e *Engine) Load(g *cuda.Group, points []byte, reserve uint64) (*Bases, error) {
+	if err := e.life.begin(); err != nil {
+		return nil, err
 	}
-	b := &Bases{engine: d, group: g, points: len(points) / g.PointBytes()}
-	t := newTask("load", g, b.points)
-	if why, ok := d.usable(b.points); !ok {
+	defer e.life.end()
+	b := &Bases{engine: e, group: g, points: len(points) / g.PointBytes()}
+	t := newTask("load", g, b.points).ahead(basesNotLoaded)
+	if why, ok := e.usable(b.points); !ok {
 		b.absent = why
-		if why == failure {
-			return b.unless(d.strictlyLost(t))
-		}
-		return b, nil
+		return b.unless(e.leaveToCPU(t, why))
 	}
-	resident, err := d.backend.Load(g, points, spare)
-	if tooLarge(err) {
-		resident, err = d.stream(t, g, points, err)
-		b.streams = err == nil
-	}
+	err := e.try(t, func() (*cuda.Report, error) { return nil, b.load(t, points, reserve) })
 	if err != nil {
 		b.absent = failure
-		return b.unless(d.fail(t, basesNotLoaded, err))
+		return b.unless(err)
 	}
-	b.resident = resident
-	if !b.streams {
-		d.remember(b)
+	if !b.onHost {
+		e.remember(b)
 	}
 	return b, nil
 }
 
-// unless returns b, or err if there is one.
+func (b *Bases) load(t task, points []byte, reserve uint64) (err error) {
+	b.resident, err = b.engine.backend.Load(b.group, points, reserve)
+	if OutOfMemory(err) {
+		b.resident, err = b.engine.newHostBases(t, b.group, points, err)
+		b.onHost = err == nil
+	}
+	return err
+}
+
+// unless returns b, or the error of a strict engine.
 func (b *Bases) unless(err error) (*Bases, error) {
-	if err != nil {
+	if err := Optional(err); err != nil {
 		return nil, err
 	}
 	return b, nil
@@ -71,89 +77,102 @@ func (b *Bases) unless(err error) (*Bases, error) {
 
 // OnDevice says whether MSMs over the bases go to the device if they are large enough.
 func (b *Bases) OnDevice() bool {
-	return b.resident != nil && !b.closed.Load() && b.engine.Unavailable() == nil
+	return b.resident != nil && !b.life.over() && b.engine.Unavailable() == nil
 }
 
-// Expect has the device make room, ahead of time, for MSMs of so many vectors of n scalars at once; there says that these will be on
-// the device. It is counted nowhere, and a failure does no harm but to a strict caller.
-func (b *Bases) Expect(n, vectors int, there bool) error {
-	d := b.engine
-	b.using.RLock()
-	defer b.using.RUnlock()
-	d.running.RLock()
-	defer d.running.RUnlock()
-	if b.closed.Load() {
-		return ErrClosed
+// begin begins a use of the bases and of their engine, which end ends.
+func (b *Bases) begin() error {
+	if err := b.life.begin(); err != nil {
+		return err
 	}
+	if err := b.engine.life.begin(); err != nil {
+		b.life.end()
+		return err
+	}
+	return nil
+}
+
+func (b *Bases) end() {
+	b.engine.life.end()
+	b.life.end()
+}
+
+// Warm allocates the scratch memory of k MSMs at once, of n scalars each, so that the first one
+// need not. It is counted nowhere, and does nothing where the device is not used.
+func (b *Bases) Warm(n, k int, scalars Scalars) error {
+	if err := b.begin(); err != nil {
+		return err
+	}
+	defer b.end()
 	if err := CheckRange(b.points, 0, n); err != nil {
 		return err
 	}
-	t := newTask("MSM", b.group, n)
-	t.many = vectors
-	if ok, err := d.ready(t); !ok || b.resident == nil {
+	t := newMSMs(b.group, n, k).ahead(notWarmed)
+	return Optional(b.attempt(t, func() (*cuda.Report, error) {
+		return nil, b.resident.Expect(n, k, scalars == DeviceScalars)
+	}))
+}
+
+// MultiExp computes an MSM for each vector of scalars, over the bases from an index on. Each
+// result is accepted by itself. The error is that of [Engine.MultiExp], or [ErrRange].
+func (b *Bases) MultiExp(from int, vectors [][]byte, accept []Accept) error {
+	if err := b.begin(); err != nil {
 		return err
 	}
-	if err := b.resident.Expect(n, vectors, there); err != nil {
-		return d.fail(t, notExpected, err)
-	}
-	return nil
-}
-
-// MultiExp computes an MSM for each vector of scalars, over the bases from the given index on, each accepted by itself. If
-// done is false and err is nil, the CPU has to compute all of them.
-func (b *Bases) MultiExp(from int, vectors [][]byte, accept []Accept) (done bool, err error) {
-	b.using.RLock()
-	defer b.using.RUnlock()
-	if b.closed.Load() {
-		return false, ErrClosed
-	}
+	defer b.end()
+	t := newMSMs(b.group, 0, len(vectors))
 	for _, scalars := range vectors {
-		if err := CheckRange(b.points, from, len(scalars)/b.group.ScalarBytes()); err != nil {
-			return false, err
+		n := len(scalars) / b.group.ScalarBytes()
+		if err := CheckRange(b.points, from, n); err != nil {
+			return err
 		}
+		t.size += n
 	}
-	t := newMSMs(b.group, vectors...)
-	if b.resident == nil {
-		return false, b.engine.skip(t, b.absent)
-	}
-	device := func() ([]*cuda.Result, error) { return b.resident.MultiExpBatch(from, vectors) }
-	done, err = b.engine.run(t, device, accept)
-	if done && b.streams {
-		b.engine.counters.streamedMSMs.Add(uint64(len(vectors)))
-	}
-	return done, err
+	t.hostBases = b.onHost
+	return b.attempt(t, func() (*cuda.Report, error) {
+		return acceptAll(func() ([]*cuda.Result, error) {
+			return b.resident.MultiExpBatch(from, vectors)
+		}, accept)
+	})
 }
 
-// Close waits for the MSMs that use the bases and frees their memory on the device. Only the first Close does anything.
+// attempt is [Engine.attempt] for a task over the bases, which the caller uses.
+func (b *Bases) attempt(t task, device func() (*cuda.Report, error)) error {
+	if b.resident == nil {
+		return b.engine.leaveToCPU(t, b.absent)
+	}
+	return b.engine.attempt(t, device)
+}
+
+// Close waits for the MSMs under way and frees the device's memory. Only the first Close does
+// anything.
 func (b *Bases) Close() error {
-	b.using.Lock()
-	defer b.using.Unlock()
-	if b.closed.Swap(true) || b.resident == nil {
-		return nil
-	}
-	b.engine.forget(b)
-	err := b.resident.Close()
-	if lost := b.engine.lost.Load() != nil; err != nil && !lost {
-		return b.engine.fail(newTask("release", b.group, b.points), "bases not released", err)
-	}
-	return nil
+	return b.life.close(func() error {
+		if b.resident == nil {
+			return nil
+		}
+		defer b.engine.forget(b)
+		t := newTask("release", b.group, b.points)
+		t.onFailure = basesNotReleased
+		return b.engine.failedToRelease(t, b.resident.Close())
+	})
 }
 
 // allBases returns the bases that take memory of the device.
-func (d *Engine) allBases() []*Bases {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return slices.Collect(maps.Keys(d.bases))
+func (e *Engine) allBases() []*Bases {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Collect(maps.Keys(e.bases))
 }
 
-func (d *Engine) remember(b *Bases) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.bases[b] = struct{}{}
+func (e *Engine) remember(b *Bases) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.bases[b] = struct{}{}
 }
 
-func (d *Engine) forget(b *Bases) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	delete(d.bases, b)
+func (e *Engine) forget(b *Bases) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.bases, b)
 }

@@ -1,8 +1,9 @@
-// Package session decides, for all curves alike, whether an MSM, or something about vectors of scalars, is computed on the device or on the CPU, and what
-// becomes of a failure.
+// Package session decides, for all curves alike, whether the device or the CPU computes an MSM,
+// or with vectors of scalars. It says what becomes of a failure.
 //
-// It does not compute on the CPU itself: its methods report done = false where the caller has to, because only the
-// caller knows the curve's types.
+// It does not compute on the CPU itself, since it does not know the curves' types. Its methods
+// return [ErrOnCPU] where the caller has to compute. One function, Engine.attempt, decides,
+// tries, counts and logs.
 package session
 
 import (
@@ -14,11 +15,11 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Config is the policy of a [Engine].
+// Config is the policy of an [Engine].
 type Config struct {
 	// Strict returns failures to the caller instead of falling back to the CPU.
 	Strict bool
-	// MinSize is the number of points from which on an MSM goes to the device, and of elements for vectors.
+	// MinSize is the least number of points, or of elements of a vector, for the device.
 	MinSize int
 	// Logger returns the logger to use at the time of the call.
 	Logger func() zerolog.Logger
@@ -36,105 +37,110 @@ type Engine struct {
 	// lost holds the sticky failure after which the device is not touched any more.
 	lost atomic.Pointer[error]
 
-	// running is read-locked by every use of the backend, so that Close waits for them.
-	running sync.RWMutex
-	closed  atomic.Bool
-
-	// turns are those of computations, and of sessions that take memory.
-	turns *turns
+	life      lifetime // every use of the backend is a use of it
+	admission *admission
 
 	mu       sync.Mutex // guards bases, sessions and causes
 	bases    map[*Bases]struct{}
 	sessions map[*Session]struct{} // those that have a workspace
-	// causes are the kinds of failure already logged as a warning.
-	causes map[string]struct{}
+	causes   map[string]struct{}   // the kinds of failure that a warning told of
 
 	counters counters
 }
 
-// New returns a engine over backend. If backend is nil, unavailable says why.
+// New returns an engine over backend. If backend is nil, unavailable says why.
 func New(backend Backend, unavailable error, config Config) *Engine {
-	d := &Engine{
+	e := &Engine{
 		config:      config,
 		backend:     backend,
 		unavailable: unavailable,
 		bases:       make(map[*Bases]struct{}),
 		sessions:    make(map[*Session]struct{}),
 		causes:      make(map[string]struct{}),
-		turns:       newTurns(),
+		admission:   newAdmission(),
 	}
-	d.logOpened()
-	return d
+	e.logOpened()
+	return e
 }
 
 // Devices describes the device in use, if there is one.
-func (d *Engine) Devices() []cuda.DeviceInfo {
-	if d.Unavailable() != nil {
+func (e *Engine) Devices() []cuda.DeviceInfo {
+	if e.Unavailable() != nil {
 		return nil
 	}
-	return d.backend.Devices()
+	return e.backend.Devices()
 }
 
 // Unavailable says why no device is in use; nil while one is.
-func (d *Engine) Unavailable() error {
-	if d.backend == nil {
-		return d.unavailable
+func (e *Engine) Unavailable() error {
+	if e.backend == nil {
+		return e.unavailable
 	}
-	if lost := d.lost.Load(); lost != nil {
+	if lost := e.lost.Load(); lost != nil {
 		return *lost
 	}
-	if d.closed.Load() {
+	if e.life.over() {
 		return ErrClosed
 	}
 	return nil
 }
 
-// MultiExp computes an MSM over points that are on the host. If done is false and err is nil, the CPU has to compute it.
-func (d *Engine) MultiExp(g *cuda.Group, points, scalars []byte, accept Accept) (done bool, err error) {
-	device := func() ([]*cuda.Result, error) {
-		result, err := d.backend.MultiExp(g, points, scalars)
-		return []*cuda.Result{result}, err
+// MultiExp computes an MSM over points on the host. The error is nil, [ErrOnCPU], [ErrClosed] or
+// the failure of a strict engine.
+func (e *Engine) MultiExp(g *cuda.Group, points, scalars []byte, accept Accept) error {
+	if err := e.life.begin(); err != nil {
+		return err
 	}
-	return d.run(newMSMs(g, scalars), device, []Accept{accept})
+	defer e.life.end()
+	t := newMSMs(g, len(scalars)/g.ScalarBytes(), 1)
+	return e.attempt(t, func() (*cuda.Report, error) {
+		return acceptAll(func() ([]*cuda.Result, error) {
+			result, err := e.backend.MultiExp(g, points, scalars)
+			return []*cuda.Result{result}, err
+		}, []Accept{accept})
+	})
 }
 
-// Products measures how many products in the field of a group's coordinates the device computes in a second. It fails
-// without a device.
-func (d *Engine) Products(g *cuda.Group) (perSecond float64, err error) {
-	d.running.RLock()
-	defer d.running.RUnlock()
-	if err := d.Unavailable(); err != nil {
+// Products measures how many products in the field of a group's coordinates the device computes
+// in a second. It fails without a device.
+func (e *Engine) Products(g *cuda.Group) (perSecond float64, err error) {
+	if err := e.life.begin(); err != nil {
 		return 0, err
 	}
-	return d.backend.Products(g)
+	defer e.life.end()
+	if err := e.Unavailable(); err != nil {
+		return 0, err
+	}
+	return e.backend.Products(g)
 }
 
-// Busy says whether the device has work at this moment, queued or running. It fails without a device.
-func (d *Engine) Busy() (bool, error) {
-	d.running.RLock()
-	defer d.running.RUnlock()
-	if err := d.Unavailable(); err != nil {
+// Busy says whether the device has work at this moment. It fails without a device.
+func (e *Engine) Busy() (bool, error) {
+	if err := e.life.begin(); err != nil {
 		return false, err
 	}
-	return d.backend.Busy()
+	defer e.life.end()
+	if err := e.Unavailable(); err != nil {
+		return false, err
+	}
+	return e.backend.Busy()
 }
 
-// Close waits for what is running on the device, releases all bases, ends all sessions and closes the device.
-func (d *Engine) Close() error {
-	d.turns.close()
-	d.running.Lock()
-	alreadyClosed := d.closed.Swap(true)
-	d.running.Unlock()
-	if alreadyClosed || d.backend == nil {
-		return nil
-	}
-	// Outside the lock: a running use of some bases holds their lock while it waits for d.running.
-	var errs []error
-	for _, b := range d.allBases() {
-		errs = append(errs, b.Close())
-	}
-	for _, s := range d.allSessions() {
-		errs = append(errs, s.Close())
-	}
-	return errors.Join(append(errs, d.backend.Close())...)
+// Close waits for what runs on the device, releases all bases, ends all sessions and closes the
+// device. Only the first Close does anything.
+func (e *Engine) Close() error {
+	e.admission.close()
+	return e.life.close(func() error {
+		if e.backend == nil {
+			return nil
+		}
+		var failures []error
+		for _, b := range e.allBases() {
+			failures = append(failures, b.Close())
+		}
+		for _, s := range e.allSessions() {
+			failures = append(failures, s.Close())
+		}
+		return errors.Join(append(failures, e.backend.Close())...)
+	})
 }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"errors"
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -178,7 +179,7 @@ func (r *fakeResident) MultiExpScalars(int, *cuda.Scalars) ([]*cuda.Result, erro
 }
 
 // sum computes one MSM over bases.
-func sum(b *Bases, from int, scalars []byte, accept Accept) (done bool, err error) {
+func sum(b *Bases, from int, scalars []byte, accept Accept) error {
 	return b.MultiExp(from, [][]byte{scalars}, []Accept{accept})
 }
 
@@ -195,4 +196,15 @@ func accepted(*cuda.Result) error { return nil }
 func open(strict bool) (*Engine, *fakeBackend, *testlog.Book) {
 	backend, book := new(fakeBackend), new(testlog.Book)
 	return New(backend, nil, Config{Strict: strict, MinSize: 10, Logger: book.Logger}), backend, book
+}
+
+// testFieldOf returns the field of an engine.
+func testFieldOf(e *Engine) *Field { return NewField(func() *Engine { return e }, &testField) }
+
+// fellBack says whether err is what a failure gives: itself of a strict engine, or ErrOnCPU.
+func fellBack(err error, strict bool, failure error) bool {
+	if strict {
+		return errors.Is(err, failure)
+	}
+	return errors.Is(err, ErrOnCPU)
 }

@@ -4,20 +4,23 @@ import (
 	"errors"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
 // pause is long enough for a goroutine that does not wait to get ahead.
 const pause = 20 * time.Millisecond
 
 // startMSM starts an MSM that stays on the device until leave is closed, and returns when it is there.
-func startMSM(t *testing.T, backend *fakeBackend, run func() (bool, error)) (finish func()) {
+func startMSM(t *testing.T, backend *fakeBackend, run func() error) (finish func()) {
 	t.Helper()
 	backend.entered, backend.leave = make(chan struct{}), make(chan struct{})
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		if done, err := run(); !done || err != nil {
-			t.Errorf("the MSM under way: done = %v, err = %v", done, err)
+		if err := run(); err != nil {
+			t.Errorf("the MSM under way: err = %v", err)
 		}
 	})
 	<-backend.entered
@@ -33,7 +36,7 @@ func TestBasesCloseWaits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	finish := startMSM(t, backend, func() (bool, error) { return sum(b, 0, scalars(20), accepted) })
+	finish := startMSM(t, backend, func() error { return sum(b, 0, scalars(20), accepted) })
 	closed := make(chan error)
 	go func() { closed <- b.Close() }()
 	select {
@@ -45,7 +48,7 @@ func TestBasesCloseWaits(t *testing.T) {
 	if err := <-closed; err != nil {
 		t.Error(err)
 	}
-	if _, err := sum(b, 0, scalars(20), accepted); !errors.Is(err, ErrClosed) {
+	if err := sum(b, 0, scalars(20), accepted); !errors.Is(err, ErrClosed) {
 		t.Errorf("after Close: %v", err)
 	}
 	if err := b.Close(); err != nil || b.OnDevice() || backend.resident != 0 {
@@ -59,7 +62,7 @@ func TestEngineCloseWaitsAndReleases(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	finish := startMSM(t, backend, func() (bool, error) { return sum(b, 0, scalars(20), accepted) })
+	finish := startMSM(t, backend, func() error { return sum(b, 0, scalars(20), accepted) })
 	closed := make(chan error)
 	go func() { closed <- d.Close() }()
 	select {
@@ -75,10 +78,10 @@ func TestEngineCloseWaitsAndReleases(t *testing.T) {
 		t.Errorf("%d bases left, %d calls of Close", backend.resident, backend.closed)
 	}
 	for what, use := range map[string]func() error{
-		"MSM":        func() error { _, err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); return err },
-		"small MSM":  func() error { _, err := d.MultiExp(&testGroup, points(1), scalars(1), accepted); return err },
+		"MSM":        func() error { err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); return err },
+		"small MSM":  func() error { err := d.MultiExp(&testGroup, points(1), scalars(1), accepted); return err },
 		"load":       func() error { _, err := d.Load(&testGroup, points(20), 0); return err },
-		"bases":      func() error { _, err := sum(b, 0, scalars(20), accepted); return err },
+		"bases":      func() error { err := sum(b, 0, scalars(20), accepted); return err },
 		"the engine": d.Unavailable,
 	} {
 		if err := use(); !errors.Is(err, ErrClosed) {
@@ -99,7 +102,7 @@ func TestBasesOnTheCPUEndWithTheirEngine(t *testing.T) {
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := sum(b, 0, scalars(5), accepted); !errors.Is(err, ErrClosed) {
+	if err := sum(b, 0, scalars(5), accepted); !errors.Is(err, ErrClosed) {
 		t.Errorf("after Close: %v", err)
 	}
 }
@@ -112,8 +115,8 @@ func TestLoadFailureGivesBasesOnTheCPU(t *testing.T) {
 		t.Fatalf("err = %v, on device = %v", err, b.OnDevice())
 	}
 	backend.fail(nil)
-	if done, err := sum(b, 0, scalars(20), accepted); done || err != nil {
-		t.Errorf("done = %v, err = %v", done, err)
+	if err := sum(b, 0, scalars(20), accepted); !errors.Is(err, ErrOnCPU) {
+		t.Errorf("err = %v", err)
 	}
 	wantStatistics(t, d, Statistics{Failures: 1, CPUFailure: 1, CPUPoints: 20})
 	if lines := book.Lines(t, "bases not loaded, computed on the CPU"); len(lines) != 1 || lines[0]["level"] != "warn" {
@@ -122,8 +125,8 @@ func TestLoadFailureGivesBasesOnTheCPU(t *testing.T) {
 
 	// What else is left to the CPU for that cause is no news.
 	backend.fail(errOutOfMemory)
-	if done, err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); done || err != nil {
-		t.Errorf("done = %v, err = %v", done, err)
+	if err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); !errors.Is(err, ErrOnCPU) {
+		t.Errorf("err = %v", err)
 	}
 	if lines := book.Lines(t, "device failed, computed on the CPU"); len(lines) != 1 || lines[0]["level"] != "debug" {
 		t.Errorf("logged: %v", lines)
@@ -172,4 +175,32 @@ func TestManyGoroutines(t *testing.T) {
 	if backend.resident != 0 {
 		t.Errorf("%d bases left on the device", backend.resident)
 	}
+}
+
+// TestUsesNest: a computation may free vectors while Close waits for it.
+func TestUsesNest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d, backend, _ := open(true)
+		f, closing := testFieldOf(d), make(chan struct{})
+		go func() {
+			err := f.Prepare("domain", 20, func(*cuda.Workspace) error {
+				<-closing
+				return f.Free(20, func() error { return nil })
+			})
+			if err != nil {
+				t.Errorf("the preparation under way: %v", err)
+			}
+		}()
+		synctest.Wait()
+		go func() {
+			if err := d.Close(); err != nil || backend.closed != 1 {
+				t.Errorf("%v, %d calls of Close", err, backend.closed)
+			}
+		}()
+		synctest.Wait()
+		if backend.closed != 0 {
+			t.Error("Close did not wait")
+		}
+		close(closing)
+	})
 }

@@ -12,24 +12,25 @@ import (
 
 // The messages and fields below are documented in package accel.
 
-func (d *Engine) logOpened() {
-	log := d.config.Logger()
-	if d.backend == nil {
-		log.Info().Str("reason", d.unavailable.Error()).Msg("no device, MSMs are computed on the CPU")
+func (e *Engine) logOpened() {
+	log := e.config.Logger()
+	if e.backend == nil {
+		log.Info().Str("reason", e.unavailable.Error()).Msg("no device, MSMs are computed on the CPU")
 		return
 	}
-	for _, info := range d.backend.Devices() {
+	for _, info := range e.backend.Devices() {
 		log.Info().Str("device", info.Name).Uint64("memory", info.TotalMemory).Msg("device opened")
 	}
 }
 
-func (d *Engine) logStreamed(t task, why error) {
-	log := d.config.Logger()
-	t.fields(log.Info()).Str("reason", why.Error()).Msg("bases do not fit the device, their points are sent with each MSM")
+func (e *Engine) logHostBases(t task, why error) {
+	log := e.config.Logger()
+	t.fields(log.Info()).Str("reason", why.Error()).
+		Msg("bases do not fit the device, their points are sent with each MSM")
 }
 
-func (d *Engine) logDone(t task, r *cuda.Report) {
-	log := d.config.Logger()
+func (e *Engine) logDone(t task, r *cuda.Report) {
+	log := e.config.Logger()
 	t.fields(log.Debug()).
 		Str("acceleration", "cuda").
 		Int("device", r.Device).
@@ -45,71 +46,84 @@ func (d *Engine) logDone(t task, r *cuda.Report) {
 		Msg("msm done")
 }
 
-func (d *Engine) logComputed(t task, took time.Duration) {
-	log := d.config.Logger()
+func (e *Engine) logComputed(t task, took time.Duration) {
+	log := e.config.Logger()
 	t.fields(log.Debug()).
 		Str("acceleration", "cuda").
 		Dur("took", took).
 		Msg("vectors done")
 }
 
-func (d *Engine) logOnCPU(t task, why reason) {
+func (e *Engine) logOnCPU(t task, why reason) {
 	write := func() {
-		log := d.config.Logger()
+		log := e.config.Logger()
 		t.fields(log.Debug()).
 			Str("acceleration", "none").
 			Stringer("reason", why).
 			Msg(t.onCPU)
 	}
 	if why == noDevice {
-		d.counters.of(t).noDeviceLogged.Do(write)
+		e.counters.of(t).noDeviceLogged.Do(write)
 		return
 	}
 	write()
 }
 
-// What fails. The first two end in the same: one warning a cause tells of both. The others by themselves do no harm, and what
-// they may lead to has a warning of its own.
+// message is the log's line for a failure.
+type message string
+
 const (
-	deviceFailed   = "device failed, computed on the CPU"
-	basesNotLoaded = "bases not loaded, computed on the CPU"
-	notReserved    = "no memory kept for vectors"
-	notPrepared    = "vectors not prepared"
-	notExpected    = "room for sums not made"
+	deviceFailed       message = "device failed, computed on the CPU"
+	basesNotLoaded     message = "bases not loaded, computed on the CPU"
+	sumsBegunAgain     message = "device failed, begun again with scalars from the host"
+	basesNotReleased   message = "bases not released"
+	vectorsNotReleased message = "vectors not released"
+
+	notReserved message = "no memory kept for vectors"
+	notPrepared message = "vectors not prepared"
+	notWarmed   message = "room for sums not made"
 )
 
-var harmless = []string{notReserved, notPrepared, notExpected}
+// harmless are failures that do no harm by themselves. If one of them leads to another failure,
+// that has a warning of its own.
+var harmless = []message{notReserved, notPrepared, notWarmed}
 
-// logFailure logs a warning for the first failure of its kind and a debug line for the others: a device that fails for
-// one reason would otherwise fill the log.
-func (d *Engine) logFailure(t task, message string, err error) {
-	kind, level := message, zerolog.DebugLevel
-	if message == basesNotLoaded {
-		kind = deviceFailed
+// kind is the message that stands for m in counting causes. Bases that were not loaded are
+// computed on the CPU: one warning a cause tells of both.
+func (m message) kind() message {
+	if m == basesNotLoaded {
+		return deviceFailed
 	}
-	if !slices.Contains(harmless, message) && d.firstOfItsKind(kind, err) {
-		level = zerolog.WarnLevel
-	}
-	log := d.config.Logger()
-	t.fields(log.WithLevel(level)).Err(err).Msg(message)
+	return m
 }
 
-func (d *Engine) logLost(err error) {
-	log := d.config.Logger()
+// logFailure logs a warning for the first failure of its kind, and a debug line for the others:
+// a device that fails for one reason would otherwise fill the log.
+func (e *Engine) logFailure(t task, err error) {
+	level := zerolog.DebugLevel
+	if !slices.Contains(harmless, t.onFailure) && e.firstOfItsKind(t.onFailure.kind(), err) {
+		level = zerolog.WarnLevel
+	}
+	log := e.config.Logger()
+	t.fields(log.WithLevel(level)).Err(err).Msg(string(t.onFailure))
+}
+
+func (e *Engine) logLost(err error) {
+	log := e.config.Logger()
 	log.Warn().Err(err).Msg("device lost, it is not used any more")
 }
 
 // maxCauses bounds the memory for causes; the failures of a driver are far fewer.
 const maxCauses = 256
 
-func (d *Engine) firstOfItsKind(message string, err error) bool {
-	key := message + "\x00" + cause(err)
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if _, known := d.causes[key]; known || len(d.causes) == maxCauses {
+func (e *Engine) firstOfItsKind(m message, err error) bool {
+	key := string(m) + "\x00" + cause(err)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if _, known := e.causes[key]; known || len(e.causes) == maxCauses {
 		return false
 	}
-	d.causes[key] = struct{}{}
+	e.causes[key] = struct{}{}
 	return true
 }
 
@@ -119,7 +133,9 @@ func cause(err error) string {
 	if errors.As(err, &call) {
 		return call.Call + " " + call.Name
 	}
-	for _, sentinel := range []error{driver.ErrOutOfMemory, driver.ErrDeviceLost, driver.ErrClosed, ErrInvalidResult} {
+	for _, sentinel := range []error{
+		driver.ErrOutOfMemory, driver.ErrDeviceLost, driver.ErrClosed, ErrInvalidResult,
+	} {
 		if errors.Is(err, sentinel) {
 			return sentinel.Error()
 		}

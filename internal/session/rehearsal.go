@@ -44,7 +44,7 @@ func (r *Rehearsal) Load(name string, g *cuda.Group, points int, spare uint64) *
 	switch {
 	case err == nil:
 		b.Place, b.Multiples, b.Window, b.Bytes, b.shape = OnDevice, shape.Factor, shape.Window, bytes, &shape
-	case !tooLarge(err) || r.backend.Stream(g, points) != nil:
+	case !OutOfMemory(err) || r.backend.Stream(g, points) != nil:
 		r.plan.Warnings = append(r.plan.Warnings, name+": "+err.Error())
 	default:
 		b.Place = Sent

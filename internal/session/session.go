@@ -5,100 +5,100 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
-// Session is a sequence of computations about vectors of n elements, each of which finds on the device what those before it
-// left there. Once one of them is left to the CPU so are all that follow. It is safe for concurrent use; one computation
-// runs at a time.
+// Session is a sequence of computations with vectors of n elements. Each finds on the device
+// the vectors that earlier ones left there. Once one of them is left to the CPU, so are all that
+// follow. It is safe for concurrent use; one computation runs at a time.
 type Session struct {
 	engine *Engine
 	field  *cuda.Field
 	n      int
 
-	// take takes all memory that the session needs; nil for a session that takes it as it goes.
+	// take takes all memory that the session needs; nil for one that takes it as it goes.
 	take func(*cuda.Workspace) error
 
-	mutex     sync.Mutex
-	leave     func() // the session's turn; nil while it has none
+	mutex     sync.Mutex // guards the fields below, and is held during a computation
+	leave     func()     // ends the admission; nil while there is none
 	workspace *cuda.Workspace
-	giveBack  func() error // the workspace; nil while there is none
+	giveBack  func() error // ends the workspace; nil while there is none
 	ended     bool
-	why       reason // for the CPU to compute, after the end
+	why       reason // of the end
 }
 
-// ErrNoRoom ends a session without being a failure: its computation, which returns it as it is, is one that the device does
-// only where there is room, and that is not counted where there is none.
+// ErrNoRoom is returned by a computation that the device does only where there is room. It ends
+// the session without being a failure, and is not counted.
 var ErrNoRoom = errors.New("accel: no room on the device")
 
-// Session returns a session, which has to be closed. It takes nothing of the device before its first computation.
-func (d *Engine) Session(field *cuda.Field, n int) *Session {
-	return &Session{engine: d, field: field, n: n, why: failure}
+// Session returns a session, which has to be closed. It takes nothing of the device before its
+// first computation.
+func (f *Field) Session(n int) *Session {
+	return &Session{engine: f.engine(), field: f.descriptor, n: n, why: failure}
 }
 
-// Taking sets what takes the memory that the session needs, before its first computation. Where others have that memory, take
-// fails and is called again once they have ended, those who take memory in this way and single computations, and none of
-// these begins before the session has ended. So the sessions of proofs for which there is room one at a time take turns. Who
-// has such a session open must not ask for another one, or for a single computation.
+// Taking sets the function that takes the session's memory before its first computation.
+//
+// Where other sessions have that memory, take fails. It is called again once they have ended,
+// and single computations too, and none of these begins before the session has ended. So proofs
+// for which there is room one at a time take turns. The holder of such a session must not ask
+// for a second one, nor for a single computation.
 func (s *Session) Taking(take func(*cuda.Workspace) error) *Session {
 	s.take = take
 	return s
 }
 
-// Compute is [Engine.Compute] with the session's workspace. When it returns what f queued may not have run yet: a later
-// computation, or the end of the session, has its failures.
-func (s *Session) Compute(what string, bytesUp uint64, f func(*cuda.Workspace) error) (done bool, err error) {
+// Compute is [Field.Compute] with the session's workspace. When it returns, operations that
+// compute queued may not have run yet: a later computation, or Close, has their failures.
+func (s *Session) Compute(what string, bytesUp uint64, compute func(*cuda.Workspace) error) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	d := s.engine
-	d.running.RLock()
-	defer d.running.RUnlock()
-	if d.closed.Load() {
-		return false, ErrClosed
+	e := s.engine
+	if err := e.life.begin(); err != nil {
+		return err
 	}
-	t := newComputation(what, s.field, s.n)
-	if why, ok := d.usable(s.n); !ok && !s.ended {
+	defer e.life.end()
+	if why, ok := e.usable(s.n); !ok && !s.ended {
 		s.ended, s.why = true, why
 	}
+	t := newComputation(what, s.field, s.n)
 	if s.ended {
-		return false, d.leaveToCPU(t, s.why)
+		return e.leaveToCPU(t, s.why)
 	}
-	start := time.Now()
-	err = s.run(f)
-	if err == ErrNoRoom {
-		s.ended, s.why = true, noRoom
-		if err := s.end(); err != nil {
-			return false, d.fail(t, "vectors not released", err)
-		}
-		d.logOnCPU(t, noRoom)
-		return false, nil
-	}
-	if err != nil {
-		s.ended = true
-		if errors.Is(err, ErrClosed) {
-			return false, errors.Join(ErrClosed, s.end())
-		}
-		if err := d.fail(t, deviceFailed, errors.Join(err, s.end())); err != nil {
-			return false, err
-		}
-		return false, d.leaveToCPU(t, failure)
-	}
-	d.counters.of(t).onDevice(t)
-	d.counters.bytesUp.Add(bytesUp)
-	d.logComputed(t, time.Since(start))
-	return true, nil
+	return e.attempt(t, func() (*cuda.Report, error) {
+		return &cuda.Report{BytesUp: bytesUp}, s.endOnError(s.compute(compute))
+	})
 }
 
-// Begun says whether the session has something on the device: its first computation was begun, and none has failed.
+// endOnError ends the session unless err is nil. A lack of room is hidden by a failure to end.
+func (s *Session) endOnError(err error) error {
+	if err == nil {
+		return nil
+	}
+	s.ended = true
+	if !errors.Is(err, ErrNoRoom) {
+		return errors.Join(err, s.end())
+	}
+	s.why = noRoom
+	if failed := s.end(); failed != nil {
+		return failed
+	}
+	return ErrNoRoom
+}
+
+// Begun says whether the session has vectors on the device: a computation was begun, and none
+// has failed.
 func (s *Session) Begun() bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	return s.giveBack != nil && !s.ended
+	return s.begun()
 }
 
-func (s *Session) run(f func(*cuda.Workspace) error) (err error) {
+// begun is Begun for a caller that holds the mutex.
+func (s *Session) begun() bool { return s.giveBack != nil && !s.ended }
+
+func (s *Session) compute(f func(*cuda.Workspace) error) error {
 	if s.giveBack == nil {
 		if err := s.begin(); err != nil {
 			return err
@@ -107,21 +107,21 @@ func (s *Session) run(f func(*cuda.Workspace) error) (err error) {
 	return f(s.workspace)
 }
 
-// begin takes a workspace and the memory that the session needs: beside others, or else alone.
+// begin takes a workspace and the session's memory: beside others, or else alone.
 func (s *Session) begin() (err error) {
 	if s.take == nil {
 		return s.takeWorkspace()
 	}
-	if s.leave, err = s.engine.turns.share(); err != nil {
+	if s.leave, err = s.engine.admission.share(); err != nil {
 		return err
 	}
-	if err := s.takeAll(); !tooLarge(err) {
+	if err := s.takeAll(); !OutOfMemory(err) {
 		return err
 	}
 	if err := s.end(); err != nil {
 		return err
 	}
-	if s.leave, err = s.engine.turns.takeAlone(); err != nil {
+	if s.leave, err = s.engine.admission.takeAlone(); err != nil {
 		return err
 	}
 	return s.takeAll()
@@ -142,19 +142,18 @@ func (s *Session) takeWorkspace() (err error) {
 	return nil
 }
 
-// Close ends the session: what it has on the device is cleared and given back. Only the first Close does anything.
+// Close clears the session's vectors and gives their memory back. Only the first Close does
+// anything.
 func (s *Session) Close() error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.ended = true
-	err := s.end()
-	if lost := s.engine.lost.Load() != nil; err != nil && !lost {
-		return s.engine.fail(newComputation("release", s.field, s.n), "vectors not released", err)
-	}
-	return nil
+	t := newComputation("release", s.field, s.n)
+	t.onFailure = vectorsNotReleased
+	return s.engine.failedToRelease(t, s.end())
 }
 
-// end gives the workspace and the turn back.
+// end gives the workspace back and leaves.
 func (s *Session) end() (err error) {
 	if s.giveBack != nil {
 		err = s.giveBack()
@@ -168,20 +167,20 @@ func (s *Session) end() (err error) {
 	return err
 }
 
-func (d *Engine) allSessions() []*Session {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return slices.Collect(maps.Keys(d.sessions))
+func (e *Engine) allSessions() []*Session {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Collect(maps.Keys(e.sessions))
 }
 
-func (d *Engine) rememberSession(s *Session) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.sessions[s] = struct{}{}
+func (e *Engine) rememberSession(s *Session) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.sessions[s] = struct{}{}
 }
 
-func (d *Engine) forgetSession(s *Session) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	delete(d.sessions, s)
+func (e *Engine) forgetSession(s *Session) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.sessions, s)
 }

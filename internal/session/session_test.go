@@ -13,19 +13,19 @@ import (
 )
 
 // step does one computation of a session, which returns err.
-func step(s *Session, err error) (done bool, _ error) {
+func step(s *Session, err error) error {
 	return s.Compute("step", 8, func(*cuda.Workspace) error { return err })
 }
 
 func TestSession(t *testing.T) {
 	d, backend, book := open(false)
-	s := d.Session(&testField, 20)
+	s := testFieldOf(d).Session(20)
 	if backend.workspaces != 0 {
 		t.Error("a workspace before the first computation")
 	}
 	for range 3 {
-		if done, err := step(s, nil); !done || err != nil {
-			t.Errorf("done = %v, err = %v", done, err)
+		if err := step(s, nil); err != nil {
+			t.Errorf("err = %v", err)
 		}
 		if backend.workspaces != 1 || backend.calls != 1 {
 			t.Errorf("%d workspaces, taken by %d calls", backend.workspaces, backend.calls)
@@ -36,8 +36,8 @@ func TestSession(t *testing.T) {
 			t.Errorf("%v, %d workspaces", err, backend.workspaces)
 		}
 	}
-	if done, err := step(s, nil); done || err != nil {
-		t.Errorf("after Close: done = %v, err = %v", done, err)
+	if err := step(s, nil); !errors.Is(err, ErrOnCPU) {
+		t.Errorf("after Close: err = %v", err)
 	}
 	wantStatistics(t, d, Statistics{DeviceComputations: 3, DeviceElements: 60, CPUComputations: 1, CPUElements: 20, BytesUp: 24})
 	if lines := book.Lines(t, "vectors done"); len(lines) != 3 || lines[0]["operation"] != "step" {
@@ -47,10 +47,10 @@ func TestSession(t *testing.T) {
 
 func TestSessionOfSmallVectors(t *testing.T) {
 	d, backend, book := open(true)
-	s := d.Session(&testField, 9)
+	s := testFieldOf(d).Session(9)
 	for range 2 {
-		if done, err := step(s, nil); done || err != nil || backend.calls != 0 {
-			t.Errorf("done = %v, err = %v, %d calls", done, err, backend.calls)
+		if err := step(s, nil); !errors.Is(err, ErrOnCPU) || backend.calls != 0 {
+			t.Errorf("err = %v, %d calls", err, backend.calls)
 		}
 	}
 	if lines := book.Lines(t, "vectors on the CPU"); len(lines) != 2 || lines[1]["reason"] != "small" {
@@ -64,15 +64,15 @@ func TestSessionOfSmallVectors(t *testing.T) {
 // TestSessionEndsWithAFailure: what was on the device is gone, and so nothing is asked of it any more.
 func TestSessionEndsWithAFailure(t *testing.T) {
 	d, backend, _ := open(false)
-	s := d.Session(&testField, 20)
-	if done, err := step(s, nil); !done || err != nil {
-		t.Errorf("done = %v, err = %v", done, err)
+	s := testFieldOf(d).Session(20)
+	if err := step(s, nil); err != nil {
+		t.Errorf("err = %v", err)
 	}
-	if done, err := step(s, errOutOfMemory); done || err != nil || backend.workspaces != 0 {
-		t.Errorf("done = %v, err = %v, %d workspaces", done, err, backend.workspaces)
+	if err := step(s, errOutOfMemory); !errors.Is(err, ErrOnCPU) || backend.workspaces != 0 {
+		t.Errorf("err = %v, %d workspaces", err, backend.workspaces)
 	}
-	if done, err := step(s, nil); done || err != nil || backend.calls != 1 {
-		t.Errorf("done = %v, err = %v, %d calls", done, err, backend.calls)
+	if err := step(s, nil); !errors.Is(err, ErrOnCPU) || backend.calls != 1 {
+		t.Errorf("err = %v, %d calls", err, backend.calls)
 	}
 	wantStatistics(t, d, Statistics{
 		DeviceComputations: 1, DeviceElements: 20, CPUComputations: 2, CPUElements: 40, BytesUp: 8, Failures: 1,
@@ -81,55 +81,55 @@ func TestSessionEndsWithAFailure(t *testing.T) {
 		t.Error(err)
 	}
 
-	s = d.Session(&testField, 20)
+	s = testFieldOf(d).Session(20)
 	backend.fail(errOutOfMemory)
-	if done, err := step(s, nil); done || err != nil || d.Statistics().Failures != 2 {
-		t.Errorf("no workspace: done = %v, err = %v", done, err)
+	if err := step(s, nil); !errors.Is(err, ErrOnCPU) || d.Statistics().Failures != 2 {
+		t.Errorf("no workspace: err = %v", err)
 	}
 	if err := s.Close(); err != nil {
 		t.Error(err)
 	}
 }
 
-// TestNoRoomEndsASession: that there is no room is no failure, not even a strict one.
+// TestNoRoomEndsASession: a lack of room is no failure, not even a strict one.
 func TestNoRoomEndsASession(t *testing.T) {
 	d, backend, book := open(true)
 	s := begun(t, d)
 	for range 2 {
-		if done, err := step(s, ErrNoRoom); done || err != nil || backend.workspaces != 0 {
-			t.Errorf("done = %v, err = %v, %d workspaces", done, err, backend.workspaces)
+		if err := step(s, ErrNoRoom); !errors.Is(err, ErrOnCPU) || backend.workspaces != 0 {
+			t.Errorf("err = %v, %d workspaces", err, backend.workspaces)
 		}
 	}
-	wantStatistics(t, d, Statistics{DeviceComputations: 1, DeviceElements: 20, CPUComputations: 1, CPUElements: 20, BytesUp: 8})
+	wantStatistics(t, d, Statistics{DeviceComputations: 1, DeviceElements: 20, BytesUp: 8})
 	if lines := book.Lines(t, "vectors on the CPU"); len(lines) != 2 || lines[1]["reason"] != "no room" {
 		t.Errorf("on the CPU: %v", lines)
 	}
 	s = begun(t, d)
 	backend.fail(errOutOfMemory)
-	if done, err := step(s, ErrNoRoom); done || !errors.Is(err, driver.ErrOutOfMemory) {
-		t.Errorf("the workspace's failure: done = %v, err = %v", done, err)
+	if err := step(s, ErrNoRoom); !errors.Is(err, driver.ErrOutOfMemory) {
+		t.Errorf("the workspace's failure: err = %v", err)
 	}
 }
 
 func TestStrictSession(t *testing.T) {
 	d, backend, _ := open(true)
-	s := d.Session(&testField, 20)
-	if done, err := step(s, errOutOfMemory); done || !errors.Is(err, driver.ErrOutOfMemory) || backend.workspaces != 0 {
-		t.Errorf("done = %v, err = %v, %d workspaces", done, err, backend.workspaces)
+	s := testFieldOf(d).Session(20)
+	if err := step(s, errOutOfMemory); !errors.Is(err, driver.ErrOutOfMemory) || backend.workspaces != 0 {
+		t.Errorf("err = %v, %d workspaces", err, backend.workspaces)
 	}
-	s = d.Session(&testField, 20)
-	if done, err := step(s, nil); !done || err != nil {
-		t.Errorf("done = %v, err = %v", done, err)
+	s = testFieldOf(d).Session(20)
+	if err := step(s, nil); err != nil {
+		t.Errorf("err = %v", err)
 	}
 	backend.fail(errOutOfMemory)
 	if err := s.Close(); !errors.Is(err, driver.ErrOutOfMemory) {
 		t.Errorf("close: %v", err)
 	}
 	backend.fail(nil)
-	s = d.Session(&testField, 20)
+	s = testFieldOf(d).Session(20)
 	for range 2 {
-		if done, err := step(s, errLost); done || !errors.Is(err, driver.ErrDeviceLost) {
-			t.Errorf("done = %v, err = %v", done, err)
+		if err := step(s, errLost); !errors.Is(err, driver.ErrDeviceLost) {
+			t.Errorf("err = %v", err)
 		}
 	}
 }
@@ -137,16 +137,16 @@ func TestStrictSession(t *testing.T) {
 // TestSessionAtTheEnd: a session that is open ends with the engine.
 func TestSessionAtTheEnd(t *testing.T) {
 	d, backend, _ := open(false)
-	s, other := d.Session(&testField, 20), d.Session(&testField, 20)
-	if done, err := step(s, nil); !done || err != nil {
-		t.Errorf("done = %v, err = %v", done, err)
+	s, other := testFieldOf(d).Session(20), testFieldOf(d).Session(20)
+	if err := step(s, nil); err != nil {
+		t.Errorf("err = %v", err)
 	}
 	if err := d.Close(); err != nil || backend.workspaces != 0 {
 		t.Errorf("%v, %d workspaces", err, backend.workspaces)
 	}
 	for _, s := range []*Session{s, other} {
-		if done, err := step(s, nil); done || !errors.Is(err, ErrClosed) {
-			t.Errorf("done = %v, err = %v", done, err)
+		if err := step(s, nil); !errors.Is(err, ErrClosed) {
+			t.Errorf("err = %v", err)
 		}
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -186,9 +186,9 @@ func TestSessionsTakeTurns(t *testing.T) {
 		m := &memory{free: 10}
 		var order []string
 		session := func(name string) *Session {
-			s := d.Session(&testField, 20).Taking(m.take(10))
-			if done, err := step(s, nil); !done || err != nil {
-				t.Errorf("%s: done = %v, err = %v", name, done, err)
+			s := testFieldOf(d).Session(20).Taking(m.take(10))
+			if err := step(s, nil); err != nil {
+				t.Errorf("%s: err = %v", name, err)
 			}
 			order = append(order, name)
 			return s
@@ -203,14 +203,14 @@ func TestSessionsTakeTurns(t *testing.T) {
 		go func() { end(session("second")) }()
 		synctest.Wait()
 		go func() { // waits behind the second
-			if done, err := compute(d, 20, new(int)); !done || err != nil {
-				t.Errorf("computation: done = %v, err = %v", done, err)
+			if err := compute(d, 20, new(int)); err != nil {
+				t.Errorf("computation: err = %v", err)
 			}
 			order = append(order, "computation")
 		}()
 		synctest.Wait()
-		if done, err := step(first, nil); !done || err != nil || len(order) != 1 { // the first goes on meanwhile
-			t.Errorf("done = %v, err = %v, order %v", done, err, order)
+		if err := step(first, nil); err != nil || len(order) != 1 { // the first goes on meanwhile
+			t.Errorf("err = %v, order %v", err, order)
 		}
 		end(first)
 		synctest.Wait()
@@ -229,8 +229,8 @@ func TestSessionsBesideEachOther(t *testing.T) {
 	d, _, _ := open(true)
 	m := &memory{free: 10}
 	for range 2 {
-		if done, err := step(d.Session(&testField, 20).Taking(m.take(5)), nil); !done || err != nil {
-			t.Errorf("done = %v, err = %v", done, err)
+		if err := step(testFieldOf(d).Session(20).Taking(m.take(5)), nil); err != nil {
+			t.Errorf("err = %v", err)
 		}
 	}
 	if err := d.Close(); err != nil {
@@ -243,12 +243,12 @@ func TestSessionWithoutRoom(t *testing.T) {
 	d, backend, _ := open(false)
 	m := &memory{free: 10}
 	for range 2 {
-		if done, err := step(d.Session(&testField, 20).Taking(m.take(11)), nil); done || err != nil || backend.workspaces != 0 {
-			t.Errorf("done = %v, err = %v, %d workspaces", done, err, backend.workspaces)
+		if err := step(testFieldOf(d).Session(20).Taking(m.take(11)), nil); !errors.Is(err, ErrOnCPU) || backend.workspaces != 0 {
+			t.Errorf("err = %v, %d workspaces", err, backend.workspaces)
 		}
 	}
-	if done, err := step(d.Session(&testField, 20).Taking(m.take(10)), nil); !done || err != nil {
-		t.Errorf("done = %v, err = %v", done, err)
+	if err := step(testFieldOf(d).Session(20).Taking(m.take(10)), nil); err != nil {
+		t.Errorf("err = %v", err)
 	}
 	if s := d.Statistics(); s.Failures != 2 || s.CPUComputations != 2 {
 		t.Errorf("%+v", s)
@@ -260,23 +260,23 @@ func TestCloseSendsWaitingSessionsAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, _, _ := open(false)
 		m := &memory{free: 10}
-		first := d.Session(&testField, 20).Taking(m.take(10))
-		if done, err := step(first, nil); !done || err != nil {
-			t.Errorf("done = %v, err = %v", done, err)
+		first := testFieldOf(d).Session(20).Taking(m.take(10))
+		if err := step(first, nil); err != nil {
+			t.Errorf("err = %v", err)
 		}
 		var ended atomic.Int64
 		for range 2 {
 			go func() {
-				if done, err := step(d.Session(&testField, 20).Taking(m.take(10)), nil); done || !errors.Is(err, ErrClosed) {
-					t.Errorf("done = %v, err = %v", done, err)
+				if err := step(testFieldOf(d).Session(20).Taking(m.take(10)), nil); !errors.Is(err, ErrClosed) {
+					t.Errorf("err = %v", err)
 				}
 				ended.Add(1)
 			}()
 		}
 		synctest.Wait()
 		go func() {
-			if done, err := compute(d, 20, new(int)); done || !errors.Is(err, ErrClosed) {
-				t.Errorf("computation: done = %v, err = %v", done, err)
+			if err := compute(d, 20, new(int)); !errors.Is(err, ErrClosed) {
+				t.Errorf("computation: err = %v", err)
 			}
 			ended.Add(1)
 		}()

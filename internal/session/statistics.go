@@ -59,8 +59,8 @@ func (y *tally) allOnCPU() (n uint64) {
 }
 
 // Statistics returns the counters as they stand.
-func (d *Engine) Statistics() Statistics {
-	c := &d.counters
+func (e *Engine) Statistics() Statistics {
+	c := &e.counters
 	s := Statistics{
 		DeviceMSMs:         c.msms.device.Load(),
 		DevicePoints:       c.msms.deviceSize.Load(),
@@ -76,8 +76,8 @@ func (d *Engine) Statistics() Statistics {
 		BytesUp:            c.bytesUp.Load(),
 		Failures:           c.failures.Load(),
 	}
-	if d.backend != nil {
-		s.DeviceBytes = d.backend.BytesInUse()
+	if e.backend != nil {
+		s.DeviceBytes = e.backend.BytesInUse()
 	}
 	return s
 }

@@ -14,9 +14,9 @@ func lent(*cuda.Workspace) (*cuda.Scalars, error) { return new(cuda.Scalars), ni
 // begun returns a session that has a workspace.
 func begun(t *testing.T, d *Engine) *Session {
 	t.Helper()
-	s := d.Session(&testField, 20)
-	if done, err := step(s, nil); !done || err != nil {
-		t.Fatalf("done = %v, err = %v", done, err)
+	s := testFieldOf(d).Session(20)
+	if err := step(s, nil); err != nil {
+		t.Fatalf("err = %v", err)
 	}
 	return s
 }
@@ -28,13 +28,13 @@ func TestSums(t *testing.T) {
 	wait := s.Start(b, 0, lent, []Accept{accepted})
 	<-backend.entered
 	// The session goes on while the sum is under way.
-	if done, err := step(s, nil); !done || err != nil {
-		t.Errorf("done = %v, err = %v", done, err)
+	if err := step(s, nil); err != nil {
+		t.Errorf("err = %v", err)
 	}
 	backend.leave <- struct{}{}
 	for range 2 {
-		if done, err := wait(); !done || err != nil {
-			t.Errorf("done = %v, err = %v", done, err)
+		if err := wait(); err != nil {
+			t.Errorf("err = %v", err)
 		}
 	}
 	wantStatistics(t, d, Statistics{DeviceMSMs: 1, DeviceComputations: 2, DeviceElements: 40, BytesUp: 2*8 + 5})
@@ -50,8 +50,8 @@ func TestSums(t *testing.T) {
 func TestSumsOverStreamedPoints(t *testing.T) {
 	d, backend, _, b := loadStreamed(t, true)
 	s := begun(t, d)
-	if done, err := s.Start(b, 20, lent, []Accept{accepted})(); !done || err != nil {
-		t.Errorf("done = %v, err = %v", done, err)
+	if err := s.Start(b, 20, lent, []Accept{accepted})(); err != nil {
+		t.Errorf("err = %v", err)
 	}
 	if sent := backend.sent(); sent == nil || len(sent) != 0 {
 		t.Errorf("%d bytes of points sent for no scalars", len(sent))
@@ -73,11 +73,11 @@ func TestSumsLeftToTheCaller(t *testing.T) {
 	}{
 		"bases that were not loaded": {begun(t, d), small},
 		"a session that has ended":   {ended, large},
-		"one that has not begun":     {d.Session(&testField, 20), large},
+		"one that has not begun":     {testFieldOf(d).Session(20), large},
 	} {
 		calls := backend.calls
-		if done, err := test.s.Start(test.b, 0, lent, []Accept{accepted})(); done || err != nil || backend.calls != calls {
-			t.Errorf("%s: done = %v, err = %v", name, done, err)
+		if err := test.s.Start(test.b, 0, lent, []Accept{accepted})(); !errors.Is(err, ErrOnCPU) || backend.calls != calls {
+			t.Errorf("%s: err = %v", name, err)
 		}
 	}
 	if use := d.Statistics(); use.DeviceMSMs != 0 || use.CPUFailure+use.CPUSmall+use.Failures != 0 {
@@ -86,15 +86,15 @@ func TestSumsLeftToTheCaller(t *testing.T) {
 	if err := large.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if done, err := begun(t, d).Start(large, 0, lent, []Accept{accepted})(); done || !errors.Is(err, ErrClosed) {
-		t.Errorf("closed bases: done = %v, err = %v", done, err)
+	if err := begun(t, d).Start(large, 0, lent, []Accept{accepted})(); !errors.Is(err, ErrClosed) {
+		t.Errorf("closed bases: err = %v", err)
 	}
 	s, other := begun(t, d), load(t, d, 20)
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if done, err := s.Start(other, 0, lent, []Accept{accepted})(); done || !errors.Is(err, ErrClosed) {
-		t.Errorf("a closed engine: done = %v, err = %v", done, err)
+	if err := s.Start(other, 0, lent, []Accept{accepted})(); !errors.Is(err, ErrClosed) {
+		t.Errorf("a closed engine: err = %v", err)
 	}
 }
 
@@ -121,18 +121,19 @@ func TestFailingSums(t *testing.T) {
 			d, backend, _ := open(strict)
 			b, s := load(t, d, 20), begun(t, d)
 			backend.fail(test.failure)
-			done, err := s.Start(b, test.from, test.name, []Accept{test.accept})()
+			err := s.Start(b, test.from, test.name, []Accept{test.accept})()
 			fails := strict || test.anywhere
-			if done || fails != errors.Is(err, test.want) || !fails && err != nil {
-				t.Errorf("%s, strict %v: done = %v, err = %v", name, strict, done, err)
+			if !fellBack(err, fails, test.want) {
+				t.Errorf("%s, strict %v: err = %v", name, strict, err)
 			}
 			backend.fail(nil)
-			if done, _ := step(s, nil); done == test.ends {
-				t.Errorf("%s, strict %v: the session goes on: %v", name, strict, done)
+			if err := step(s, nil); (err != nil) != test.ends {
+				t.Errorf("%s, strict %v: the session goes on: %v", name, strict, err)
 			}
-			done, err = s.Start(b, 0, lent, []Accept{accepted})()
-			if lost := errors.Is(test.want, driver.ErrDeviceLost); done == test.ends || (err != nil) != (lost && strict) {
-				t.Errorf("%s, strict %v: another sum: done = %v, err = %v", name, strict, done, err)
+			err = s.Start(b, 0, lent, []Accept{accepted})()
+			lost := errors.Is(test.want, driver.ErrDeviceLost)
+			if test.ends && !fellBack(err, lost && strict, test.want) || !test.ends && err != nil {
+				t.Errorf("%s, strict %v: another sum: err = %v", name, strict, err)
 			}
 			if err := s.Close(); err != nil || backend.workspaces != 0 {
 				t.Errorf("%s, strict %v: %v, %d workspaces", name, strict, err, backend.workspaces)
@@ -155,8 +156,8 @@ func TestCloseWaitsForSums(t *testing.T) {
 		t.Errorf("closed under a sum: %v", err)
 	case backend.leave <- struct{}{}:
 	}
-	if done, err := wait(); !done || err != nil {
-		t.Errorf("done = %v, err = %v", done, err)
+	if err := wait(); err != nil {
+		t.Errorf("err = %v", err)
 	}
 	if err := <-closed; err != nil || backend.resident != 0 || backend.workspaces != 0 {
 		t.Errorf("%v, %d bases, %d workspaces", err, backend.resident, backend.workspaces)
@@ -168,15 +169,15 @@ func TestExpect(t *testing.T) {
 	d, backend, book := open(false)
 	b, small := load(t, d, 20), load(t, d, 9)
 	for n, why := range map[int]string{20: "all bases", 9: "too few for the device", 0: "none"} {
-		if err := errors.Join(b.Expect(n, 3, true), small.Expect(min(n, 9), 1, false)); err != nil {
+		if err := errors.Join(b.Warm(n, 3, DeviceScalars), small.Warm(min(n, 9), 1, HostScalars)); err != nil {
 			t.Errorf("%s: %v", why, err)
 		}
 	}
-	if err := b.Expect(21, 1, true); !errors.Is(err, ErrRange) {
+	if err := b.Warm(21, 1, DeviceScalars); !errors.Is(err, ErrRange) {
 		t.Errorf("more scalars than bases: %v", err)
 	}
 	backend.fail(errOutOfMemory)
-	if err := b.Expect(20, 1, true); err != nil {
+	if err := b.Warm(20, 1, DeviceScalars); err != nil {
 		t.Errorf("no room: %v", err)
 	}
 	if lines := book.Lines(t, "room for sums not made"); len(lines) != 1 || lines[0]["level"] != "debug" {
@@ -185,14 +186,14 @@ func TestExpect(t *testing.T) {
 	if err := b.Close(); err != nil {
 		t.Error(err)
 	}
-	if err := b.Expect(20, 1, true); !errors.Is(err, ErrClosed) {
+	if err := b.Warm(20, 1, DeviceScalars); !errors.Is(err, ErrClosed) {
 		t.Errorf("closed: %v", err)
 	}
 	strict, backend, _ := open(true)
 	b = load(t, strict, 20)
 	for _, failure := range []error{errOutOfMemory, errLost} {
 		backend.fail(failure)
-		if err := b.Expect(20, 1, true); !errors.Is(err, failure) {
+		if err := b.Warm(20, 1, DeviceScalars); !errors.Is(err, failure) {
 			t.Errorf("strict: %v", err)
 		}
 	}

@@ -12,11 +12,16 @@ type task struct {
 	*kind
 	what string
 	of   string // the group's or the field's name
-	size int    // of all together
-	many int    // MSMs over the same bases, or one task
+	size int    // points or elements, of all vectors together
+	many int    // MSMs over the same bases; 1 otherwise
+
+	onFailure message
+	hostBases bool // the points are sent along
+	// countedLater: if the device does not do the task, the caller asks for another one instead.
+	countedLater bool
 }
 
-// kind is what tasks of one kind have in common: the words for them, in errors and in the log.
+// kind has the words that tasks of one kind share, in errors and in the log.
 type kind struct {
 	owner, unit string
 	onCPU       string
@@ -28,21 +33,26 @@ var (
 )
 
 func newTask(what string, g *cuda.Group, points int) task {
-	return task{ofPoints, what, g.Name, points, 1}
+	return task{kind: ofPoints, what: what, of: g.Name, size: points, many: 1, onFailure: deviceFailed}
 }
 
-// newComputation is something about vectors of n elements.
+// newMSMs returns k MSMs of n scalars in all.
+func newMSMs(g *cuda.Group, n, k int) task {
+	t := newTask("MSM", g, n)
+	t.many = k
+	return t
+}
+
+// newComputation returns a computation with vectors of n elements.
 func newComputation(what string, field *cuda.Field, n int) task {
-	return task{ofElements, what, field.Name, n, 1}
+	return task{
+		kind: ofElements, what: what, of: field.Name, size: n, many: 1, onFailure: deviceFailed,
+	}
 }
 
-// newMSMs is one MSM for each vector of scalars.
-func newMSMs(g *cuda.Group, vectors ...[]byte) task {
-	t := newTask("MSM", g, 0)
-	for _, v := range vectors {
-		t.size += len(v) / g.ScalarBytes()
-	}
-	t.many = len(vectors)
+// ahead returns the task as a preparation, which is counted nowhere.
+func (t task) ahead(onFailure message) task {
+	t.onFailure, t.countedLater = onFailure, true
 	return t
 }
 
@@ -50,7 +60,8 @@ func (t task) wrap(err error) error {
 	return fmt.Errorf("accel: %s %s of %d %s: %w", t.of, t.what, t.size, t.unit, err)
 }
 
-// fields names the task in a line of the log. All tasks of points that are logged, but for the loading of bases, are MSMs.
+// fields names the task in a line of the log. All tasks of points that are logged are MSMs,
+// but for the loading of bases.
 func (t task) fields(e *zerolog.Event) *zerolog.Event {
 	e.Str(t.owner, t.of).Int(t.unit, t.size)
 	if t.kind == ofElements {

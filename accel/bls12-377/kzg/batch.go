@@ -8,7 +8,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/kzg"
-	poly "github.com/gnark-accel/gnark-accel/internal/poly/bls12-377"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
 // BatchOpenSinglePoint returns the values of polynomials at a point, with one proof for all: that of their combination

@@ -8,7 +8,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/kzg"
-	poly "github.com/gnark-accel/gnark-accel/internal/poly/bls12-381"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
 // BatchOpenSinglePoint returns the values of polynomials at a point, with one proof for all: that of their combination

@@ -8,7 +8,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/kzg"
-	poly "github.com/gnark-accel/gnark-accel/internal/poly/bls12-381"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
 // Committer commits to a polynomial over a canonical SRS: it returns Σ p[i]·[αⁱ]G. It must not keep p. The method

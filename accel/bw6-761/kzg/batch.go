@@ -8,7 +8,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/kzg"
-	poly "github.com/gnark-accel/gnark-accel/internal/poly/bw6-761"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
 // BatchOpenSinglePoint returns the values of polynomials at a point, with one proof for all: that of their combination

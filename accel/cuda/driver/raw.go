@@ -27,6 +27,10 @@ func BytesOf[T any](p *T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(p)), int(unsafe.Sizeof(*p)))
 }
 
+// Words shows the memory of one value as words, without a copy, such as those of a field element.
+// T is as in [Bytes], and made of words.
+func Words[T any](p *T) []uint64 { return View[uint64](BytesOf(p)) }
+
 // View is the inverse of [Bytes]: it shows bytes as values of T, without a copy. The bytes that do not fill a value at
 // the end are left out. It panics if b is not aligned for T; memory of [Pinned] and memory that came from [Bytes] of the
 // same T always is.

@@ -1,5 +1,5 @@
-// The part of libcuda's binary interface that the emulator serves: types, constants and results as the driver's
-// documentation gives them.
+// The part of libcuda's binary interface that the emulator serves: types, constants and results as
+// the driver's documentation gives them.
 #pragma once
 
 #include <cstddef>
@@ -50,8 +50,9 @@ struct CUuuid {
 // Flags.
 constexpr unsigned CU_CTX_SCHED_MASK = 7, CU_CTX_FLAGS_MASK = 0xff;
 constexpr unsigned CU_STREAM_NON_BLOCKING = 1;
-constexpr unsigned CU_EVENT_BLOCKING_SYNC = 1, CU_EVENT_DISABLE_TIMING = 2, CU_EVENT_INTERPROCESS = 4;
-constexpr unsigned CU_MEMHOSTALLOC_ALL = 7;     // portable, mapped, write-combined
+constexpr unsigned CU_EVENT_BLOCKING_SYNC = 1, CU_EVENT_DISABLE_TIMING = 2,
+                   CU_EVENT_INTERPROCESS = 4;
+constexpr unsigned CU_MEMHOSTALLOC_ALL = 7;      // portable, mapped, write-combined
 constexpr unsigned CU_MEMHOSTREGISTER_ALL = 15;  // portable, mapped, I/O memory, read-only
 
 // The stream handle that names the legacy default stream, as the null handle does.
@@ -109,7 +110,8 @@ EMULATOR_EXPORT CUresult cuDeviceGet(CUdevice* device, int ordinal);
 EMULATOR_EXPORT CUresult cuDeviceGetName(char* name, int bytes, CUdevice device);
 EMULATOR_EXPORT CUresult cuDeviceGetUuid(CUuuid* uuid, CUdevice device);
 EMULATOR_EXPORT CUresult cuDeviceTotalMem_v2(size_t* bytes, CUdevice device);
-EMULATOR_EXPORT CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice device);
+EMULATOR_EXPORT CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute,
+                                              CUdevice device);
 EMULATOR_EXPORT CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice device, unsigned flags);
 EMULATOR_EXPORT CUresult cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice device);
 EMULATOR_EXPORT CUresult cuDevicePrimaryCtxRelease_v2(CUdevice device);
@@ -125,10 +127,14 @@ EMULATOR_EXPORT CUresult cuMemHostAlloc(void** address, size_t bytes, unsigned f
 EMULATOR_EXPORT CUresult cuMemFreeHost(void* address);
 EMULATOR_EXPORT CUresult cuMemHostRegister_v2(void* address, size_t bytes, unsigned flags);
 EMULATOR_EXPORT CUresult cuMemHostUnregister(void* address);
-EMULATOR_EXPORT CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, size_t bytes, CUstream stream);
-EMULATOR_EXPORT CUresult cuMemcpyDtoHAsync_v2(void* to, CUdeviceptr from, size_t bytes, CUstream stream);
-EMULATOR_EXPORT CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream);
-EMULATOR_EXPORT CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t count, CUstream stream);
+EMULATOR_EXPORT CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, size_t bytes,
+                                              CUstream stream);
+EMULATOR_EXPORT CUresult cuMemcpyDtoHAsync_v2(void* to, CUdeviceptr from, size_t bytes,
+                                              CUstream stream);
+EMULATOR_EXPORT CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes,
+                                              CUstream stream);
+EMULATOR_EXPORT CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t count,
+                                          CUstream stream);
 EMULATOR_EXPORT CUresult cuStreamCreate(CUstream* stream, unsigned flags);
 EMULATOR_EXPORT CUresult cuStreamDestroy_v2(CUstream stream);
 EMULATOR_EXPORT CUresult cuStreamSynchronize(CUstream stream);
@@ -142,9 +148,12 @@ EMULATOR_EXPORT CUresult cuEventSynchronize(CUevent event);
 EMULATOR_EXPORT CUresult cuEventElapsedTime(float* milliseconds, CUevent start, CUevent end);
 EMULATOR_EXPORT CUresult cuModuleLoadData(CUmodule* module, const void* image);
 EMULATOR_EXPORT CUresult cuModuleUnload(CUmodule module);
-EMULATOR_EXPORT CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name);
-EMULATOR_EXPORT CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value);
+EMULATOR_EXPORT CUresult cuModuleGetFunction(CUfunction* function, CUmodule module,
+                                             const char* name);
+EMULATOR_EXPORT CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute,
+                                            int value);
 EMULATOR_EXPORT CUresult cuFuncLoad(CUfunction function);
-EMULATOR_EXPORT CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
-                                        unsigned block_x, unsigned block_y, unsigned block_z, unsigned dynamic_shared_bytes,
+EMULATOR_EXPORT CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y,
+                                        unsigned grid_z, unsigned block_x, unsigned block_y,
+                                        unsigned block_z, unsigned dynamic_shared_bytes,
                                         CUstream stream, void** parameters, void** extra);

@@ -58,8 +58,9 @@ struct Barrier {
   u32 result;  // of the last time that all had arrived
 };
 
-// Which of the threads that can go on is the next: the one that came last, so that a warp runs far ahead of the others;
-// one of the last few, so that the lanes of such a warp go in any order; or any of them.
+// Which of the threads that can go on is the next: the one that came last, so that a warp runs far
+// ahead of the others; one of the last few, so that the lanes of such a warp go in any order; or
+// any of them.
 enum class Pick { newest, recent, any };
 
 struct Block {
@@ -82,7 +83,8 @@ struct Block {
   std::vector<Fiber*> idle;
 };
 
-Block& block = *new Block;  // never destroyed: the end of the process finds other threads still at work
+// Never destroyed: the end of the process finds other threads still at work.
+Block& block = *new Block;
 
 // Going from thread to thread.
 
@@ -90,13 +92,16 @@ Thread* next_thread() {
   auto& runnable = block.runnable;
   if (runnable.empty()) return nullptr;
   if (block.pick != Pick::newest) {
-    const size_t choice = block.pick == Pick::any ? runnable.size() : std::min<size_t>(runnable.size(), 32);
+    const size_t choice =
+        block.pick == Pick::any ? runnable.size() : std::min<size_t>(runnable.size(), 32);
     std::swap(runnable[runnable.size() - 1 - block.random->below(choice)], runnable.back());
   }
   Thread* thread = runnable.back();
   runnable.pop_back();
-  // The stack of the one that is likely to come next: waiting for it to come from memory is most of the cost of a switch.
-  if (!runnable.empty() && runnable.back()->fiber) __builtin_prefetch(runnable.back()->fiber->stack_pointer);
+  // The stack of the one that is likely to come next: waiting for it to come from memory is most of
+  // the cost of a switch.
+  if (!runnable.empty() && runnable.back()->fiber)
+    __builtin_prefetch(runnable.back()->fiber->stack_pointer);
   return thread;
 }
 
@@ -106,7 +111,8 @@ Flow& idle_fiber() {
   return *fiber;
 }
 
-// Where to go for a thread to go on: to its own fiber, to an idle one for its start, to the host if there is none.
+// Where to go for a thread to go on: to its own fiber, to an idle one for its start, to the host if
+// there is none.
 Flow& flow_of(Thread* thread) {
   if (!thread) return block.host;
   if (thread->fiber) return *thread->fiber;
@@ -135,30 +141,32 @@ void make_runnable(Thread& thread) {
 
 // Failures.
 
-// Ends the block from the running thread. Its fiber is abandoned: nothing on its stack may need a destructor, here and in
-// the callers.
+// Ends the block from the running thread. Its fiber is abandoned: nothing on its stack may need a
+// destructor, here and in the callers.
 [[noreturn]] void fail_as_thread() {
   block.failed = true;
   switch_flow(*block.self->fiber, block.host);
   __builtin_unreachable();
 }
 
-template <class... Values>
-[[noreturn]] void fail_as_thread(const char* format, Values... values) {
+template <class... Values> [[noreturn]] void fail_as_thread(const char* format, Values... values) {
   const uint3 index = block.self->index;
-  const int start = snprintf(block.failure, sizeof block.failure, "thread (%u,%u,%u): ", index.x, index.y, index.z);
+  const int start = snprintf(block.failure, sizeof block.failure, "thread (%u,%u,%u): ", index.x,
+                             index.y, index.z);
   snprintf(block.failure + start, sizeof block.failure - size_t(start), format, values...);
   fail_as_thread();
 }
 
 const char* name_of(BarrierOp op) {
-  static const char* const names[] = {"__syncthreads", "__syncthreads_count", "__syncthreads_or", "__syncthreads_and"};
+  static const char* const names[] = {"__syncthreads", "__syncthreads_count", "__syncthreads_or",
+                                      "__syncthreads_and"};
   return names[u32(op)];
 }
 
 const char* name_of(WarpOp op) {
-  static const char* const names[] = {"__syncwarp",    "a shuffle",  "shuffle_down",    "__ballot_sync",
-                                      "__any_sync", "__all_sync", "__match_any_sync"};
+  static const char* const names[] = {"__syncwarp",      "a shuffle",  "shuffle_down",
+                                      "__ballot_sync",   "__any_sync", "__all_sync",
+                                      "__match_any_sync"};
   return names[u32(op)];
 }
 
@@ -168,7 +176,8 @@ void describe_deadlock() {
   std::string why = "its threads wait for each other in vain:";
   char part[128];
   if (block.barrier.arrived) {
-    snprintf(part, sizeof part, " %u of %u threads are in %s;", block.barrier.arrived, block.live, name_of(block.barrier.op));
+    snprintf(part, sizeof part, " %u of %u threads are in %s;", block.barrier.arrived, block.live,
+             name_of(block.barrier.op));
     why += part;
   }
   u32 shown = 0;
@@ -176,7 +185,8 @@ void describe_deadlock() {
     for (u32 i = 0; i < block.warp[w].gatherings; i++) {
       const Gathering& g = block.warp[w].gathering[i];
       if (++shown > most_shown) continue;
-      snprintf(part, sizeof part, " warp %u: lanes %08x are in %s with mask %08x;", w, g.arrived, name_of(g.op), g.mask);
+      snprintf(part, sizeof part, " warp %u: lanes %08x are in %s with mask %08x;", w, g.arrived,
+               name_of(g.op), g.mask);
       why += part;
     }
   }
@@ -221,8 +231,7 @@ void match(Thread* lane, u32 arrived) {
 
 void compute(const Gathering& g, Thread* lane) {
   switch (g.op) {
-    case WarpOp::sync:
-      return;
+    case WarpOp::sync: return;
     case WarpOp::shuffle:
       for (u32 rest = g.arrived; rest;) {
         Thread& reader = lane[take_lane(rest)];
@@ -234,18 +243,17 @@ void compute(const Gathering& g, Thread* lane) {
         const Thread& reader = lane[take_lane(rest)];
         void* const to = reinterpret_cast<void*>(reader.result);
         const Thread& source = lane[reader.source];
-        if (g.arrived >> reader.source & 1) memcpy(to, reinterpret_cast<const void*>(source.value), reader.bytes);
+        if (g.arrived >> reader.source & 1)
+          memcpy(to, reinterpret_cast<const void*>(source.value), reader.bytes);
         else memset(to, int(poison_lane & 0xff), reader.bytes);
       }
       return;
-    case WarpOp::ballot:
-      return set_results(lane, g.arrived, lanes_with_predicate(lane, g.arrived));
+    case WarpOp::ballot: return set_results(lane, g.arrived, lanes_with_predicate(lane, g.arrived));
     case WarpOp::any:
       return set_results(lane, g.arrived, lanes_with_predicate(lane, g.arrived) != 0);
     case WarpOp::all:
       return set_results(lane, g.arrived, lanes_with_predicate(lane, g.arrived) == g.arrived);
-    case WarpOp::match:
-      return match(lane, g.arrived);
+    case WarpOp::match: return match(lane, g.arrived);
   }
 }
 
@@ -270,11 +278,13 @@ u32 gathering_for(Warp& warp, WarpOp op, u32 mask) {
   return warp.gatherings++;
 }
 
-// The running thread comes to a collective, with what it brings in its members, and leaves it when all are there.
+// The running thread comes to a collective, with what it brings in its members, and leaves it when
+// all are there.
 void gather(Thread& self, WarpOp op, u32 mask) {
   Warp& warp = block.warp[self.number / 32];
   if (!(mask >> self.lane & 1)) {
-    fail_as_thread("lane %u calls %s with mask %08x, which leaves it out", u32(self.lane), name_of(op), mask);
+    fail_as_thread("lane %u calls %s with mask %08x, which leaves it out", u32(self.lane),
+                   name_of(op), mask);
   }
   const u32 number = gathering_for(warp, op, mask);
   Gathering& gathering = warp.gathering[number];
@@ -361,7 +371,8 @@ void set_threads() {
     block.warp[w].gatherings = 0;
   }
   // Where nothing else is drawn, threads go in ascending order.
-  const Pick picks[] = {Pick::newest, Pick::newest, Pick::newest, Pick::recent, Pick::recent, Pick::recent, Pick::any, Pick::any};
+  const Pick picks[] = {Pick::newest, Pick::newest, Pick::newest, Pick::recent,
+                        Pick::recent, Pick::recent, Pick::any,    Pick::any};
   block.pick = block.random ? picks[block.random->below(8)] : Pick::newest;
   const bool descending = block.random && block.random->below(2);
   block.runnable.clear();
@@ -402,7 +413,8 @@ bool run_block(uint3 index) {
   switch_flow(block.host, flow_of(next_thread()));
   if (!block.live) return true;
   if (!block.failed) describe_deadlock();
-  report("kernel %s, block (%u,%u,%u): %s", block.grid.kernel->name, index.x, index.y, index.z, block.failure);
+  report("kernel %s, block (%u,%u,%u): %s", block.grid.kernel->name, index.x, index.y, index.z,
+         block.failure);
   restart_fibers();
   return false;
 }

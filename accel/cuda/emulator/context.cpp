@@ -3,7 +3,9 @@
 namespace emulator {
 
 Context::Context(int device, Scheduler& scheduler)
-    : device(device), default_stream(scheduler.add_stream(*this, StreamKind::legacy)), scheduler_(scheduler) {}
+    : device(device),
+      default_stream(scheduler.add_stream(*this, StreamKind::legacy)),
+      scheduler_(scheduler) {}
 
 void Context::fail(CUresult result) {
   device_lost = true;

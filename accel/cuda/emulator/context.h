@@ -14,8 +14,8 @@
 
 namespace emulator {
 
-// What a handle of the interface stands for. Handles are numbers that are never used twice, so that one of an object
-// that is gone is recognised.
+// What a handle of the interface stands for. Handles are numbers that are never used twice, so that
+// one of an object that is gone is recognised.
 struct Object {
   explicit Object(Context& context) : context(context) {}
   virtual ~Object() = default;
@@ -25,7 +25,8 @@ struct Object {
 };
 
 struct StreamObject : Object {
-  StreamObject(Context& context, std::shared_ptr<Stream> stream) : Object(context), stream(std::move(stream)) {}
+  StreamObject(Context& context, std::shared_ptr<Stream> stream)
+      : Object(context), stream(std::move(stream)) {}
   std::shared_ptr<Stream> stream;
 };
 
@@ -41,7 +42,8 @@ struct ModuleObject : Object {
 };
 
 struct FunctionObject : Object {
-  FunctionObject(Context& context, const Kernel& kernel) : Object(context), kernel(kernel), most_shared_bytes(shared_bytes) {}
+  FunctionObject(Context& context, const Kernel& kernel)
+      : Object(context), kernel(kernel), most_shared_bytes(shared_bytes) {}
   const Kernel& kernel;
   unsigned most_shared_bytes;  // dynamic ones that a launch may ask for
 };
@@ -64,12 +66,14 @@ struct Context {
   std::map<const uint8_t*, Registration> registered;  // host memory, by its first byte
   const std::shared_ptr<Stream> default_stream;
 
-  // Ends the context with a sticky error: work that has not run never will. The process loses the device, until a reset.
+  // Ends the context with a sticky error: work that has not run never will. The process loses the
+  // device, until a reset.
   void fail(CUresult result);
-  // The same with an error that was asked for. The device can be taken up again, so that a test can make one call fail
-  // after the other.
+  // The same with an error that was asked for. The device can be taken up again, so that a test can
+  // make one call fail after the other.
   void fail_on_demand(CUresult result);
-  // Fails the context if guard bytes were written to. `when` says in the message when it was noticed.
+  // Fails the context if guard bytes were written to. `when` says in the message when it was
+  // noticed.
   bool check_memory(const char* when);
 
  private:

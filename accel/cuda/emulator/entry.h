@@ -1,5 +1,5 @@
-// What every entry point does before its own work: takes the lock, counts the call, fails if that was asked for, and
-// finds the context.
+// What every entry point does before its own work: takes the lock, counts the call, fails if that
+// was asked for, and finds the context.
 #pragma once
 
 #include <new>
@@ -17,7 +17,9 @@ extern thread_local uint64_t current_context;
 inline Context* find_current(Machine& m, CUresult* problem) {
   const int device = m.device_of_context(current_context);
   Context* context = device < 0 ? nullptr : m.context_of_device(device);
-  *problem = context ? CUDA_SUCCESS : device < 0 ? CUDA_ERROR_INVALID_CONTEXT : CUDA_ERROR_CONTEXT_IS_DESTROYED;
+  *problem = context      ? CUDA_SUCCESS
+             : device < 0 ? CUDA_ERROR_INVALID_CONTEXT
+                          : CUDA_ERROR_CONTEXT_IS_DESTROYED;
   return context;
 }
 
@@ -32,8 +34,7 @@ inline CUresult count_call(Machine& m, Entry entry) {
 }
 
 // body(machine) -> CUresult. For entry points that work before cuInit.
-template <class Body>
-CUresult anywhere(Entry entry, Body body) {
+template <class Body> CUresult anywhere(Entry entry, Body body) {
   Machine& m = machine();
   std::lock_guard<std::mutex> hold(m.lock);
   try {
@@ -44,15 +45,14 @@ CUresult anywhere(Entry entry, Body body) {
   }
 }
 
-template <class Body>
-CUresult initialised(Entry entry, Body body) {
-  return anywhere(entry, [&](Machine& m) { return m.initialised ? body(m) : CUDA_ERROR_NOT_INITIALIZED; });
+template <class Body> CUresult initialised(Entry entry, Body body) {
+  return anywhere(entry,
+                  [&](Machine& m) { return m.initialised ? body(m) : CUDA_ERROR_NOT_INITIALIZED; });
 }
 
-// body(machine, context) -> CUresult, in the thread's context. A context that failed returns its error, also when it
-// fails during the call.
-template <class Body>
-CUresult in_context(Entry entry, Body body) {
+// body(machine, context) -> CUresult, in the thread's context. A context that failed returns its
+// error, also when it fails during the call.
+template <class Body> CUresult in_context(Entry entry, Body body) {
   return initialised(entry, [&](Machine& m) {
     CUresult problem;
     Context* context = find_current(m, &problem);
@@ -63,10 +63,9 @@ CUresult in_context(Entry entry, Body body) {
   });
 }
 
-// The same for an entry point that releases something. If the call is made to fail, excuse(machine, context) marks what
-// stays alive for that reason, so that it does not count as a leak.
-template <class Excuse, class Body>
-CUresult releasing(Entry entry, Excuse excuse, Body body) {
+// The same for an entry point that releases something. If the call is made to fail, excuse(machine,
+// context) marks what stays alive for that reason, so that it does not count as a leak.
+template <class Excuse, class Body> CUresult releasing(Entry entry, Excuse excuse, Body body) {
   bool reached = false;
   const CUresult result = in_context(entry, [&](Machine& m, Context& context) {
     reached = true;

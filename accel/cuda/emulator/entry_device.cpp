@@ -34,11 +34,13 @@ static CUresult give_text(const char* text, const char** place) {
 }
 
 EMULATOR_EXPORT CUresult cuGetErrorName(CUresult result, const char** name) {
-  return anywhere(Entry::cuGetErrorName, [&](Machine&) { return give_text(error_name(result), name); });
+  return anywhere(Entry::cuGetErrorName,
+                  [&](Machine&) { return give_text(error_name(result), name); });
 }
 
 EMULATOR_EXPORT CUresult cuGetErrorString(CUresult result, const char** text) {
-  return anywhere(Entry::cuGetErrorString, [&](Machine&) { return give_text(error_string(result), text); });
+  return anywhere(Entry::cuGetErrorString,
+                  [&](Machine&) { return give_text(error_string(result), text); });
 }
 
 EMULATOR_EXPORT CUresult cuDeviceGetCount(int* count) {
@@ -50,8 +52,7 @@ EMULATOR_EXPORT CUresult cuDeviceGetCount(int* count) {
 }
 
 // For entry points about a device: body(machine) -> CUresult, if there is such a device.
-template <class Body>
-static CUresult of_device(Entry entry, CUdevice device, Body body) {
+template <class Body> static CUresult of_device(Entry entry, CUdevice device, Body body) {
   return initialised(entry, [&](Machine& m) {
     return device < 0 || device >= m.settings.devices ? CUDA_ERROR_INVALID_DEVICE : body(m);
   });
@@ -106,7 +107,8 @@ static int attribute_value(const Settings& settings, int attribute) {
     case CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z: return int(max_grid.z);
     case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK: return int(shared_bytes);
     case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN: return int(most_shared_bytes);
-    case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR: return int(most_shared_bytes) + 1024;
+    case CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR:
+      return int(most_shared_bytes) + 1024;
     case CU_DEVICE_ATTRIBUTE_WARP_SIZE: return warpSize;
     case CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK: return 65536;
     case CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR: return 65536;
@@ -128,9 +130,11 @@ static int attribute_value(const Settings& settings, int attribute) {
   }
 }
 
-EMULATOR_EXPORT CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice device) {
+EMULATOR_EXPORT CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute attribute,
+                                              CUdevice device) {
   return of_device(Entry::cuDeviceGetAttribute, device, [&](Machine& m) {
-    if (!value || attribute < 1 || attribute > CU_DEVICE_ATTRIBUTE_LAST) return CUDA_ERROR_INVALID_VALUE;
+    if (!value || attribute < 1 || attribute > CU_DEVICE_ATTRIBUTE_LAST)
+      return CUDA_ERROR_INVALID_VALUE;
     *value = attribute_value(m.settings, attribute);
     return CUDA_SUCCESS;
   });
@@ -139,7 +143,8 @@ EMULATOR_EXPORT CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute att
 EMULATOR_EXPORT CUresult cuDevicePrimaryCtxSetFlags_v2(CUdevice device, unsigned flags) {
   return of_device(Entry::cuDevicePrimaryCtxSetFlags_v2, device, [&](Machine&) {
     const unsigned scheduling = flags & CU_CTX_SCHED_MASK;
-    const bool several = scheduling & (scheduling - 1);  // ways of waiting, of which there can be one
+    // Ways of waiting, of which there can be one.
+    const bool several = scheduling & (scheduling - 1);
     return several || flags & ~CU_CTX_FLAGS_MASK ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
   });
 }

@@ -39,7 +39,8 @@ EMULATOR_EXPORT CUresult cuMemAlloc_v2(CUdeviceptr* address, size_t bytes) {
   });
 }
 
-// The allocation in device memory that starts at this address and is not on its way out, nullptr if there is none.
+// The allocation in device memory that starts at this address and is not on its way out, nullptr if
+// there is none.
 static Allocation* allocation_at(Context& context, CUdeviceptr address) {
   Allocation* allocation = context.device_memory.at(at(address));
   return allocation && !allocation->leaving ? allocation : nullptr;
@@ -56,7 +57,8 @@ static void release_memory(Context& context, Heap& heap, const void* address) {
 
 EMULATOR_EXPORT CUresult cuMemFree_v2(CUdeviceptr address) {
   return releasing(
-      Entry::cuMemFree_v2, [&](Machine&, Context& context) { excuse_device_memory(context, address); },
+      Entry::cuMemFree_v2,
+      [&](Machine&, Context& context) { excuse_device_memory(context, address); },
       [&](Machine& m, Context& context) {
         if (!address) return CUDA_SUCCESS;
         finish_work(m, context);
@@ -66,8 +68,8 @@ EMULATOR_EXPORT CUresult cuMemFree_v2(CUdeviceptr address) {
       });
 }
 
-// The pool gives memory at once. Frees that streams still hold back are waited for when there is not enough, as the
-// driver's pool does by making the new owner wait.
+// The pool gives memory at once. Frees that streams still hold back are waited for when there is
+// not enough, as the driver's pool does by making the new owner wait.
 EMULATOR_EXPORT CUresult cuMemAllocAsync(CUdeviceptr* address, size_t bytes, CUstream handle) {
   return in_context(Entry::cuMemAllocAsync, [&](Machine& m, Context& context) {
     if (!address) return CUDA_ERROR_INVALID_VALUE;
@@ -83,7 +85,8 @@ EMULATOR_EXPORT CUresult cuMemAllocAsync(CUdeviceptr* address, size_t bytes, CUs
 
 EMULATOR_EXPORT CUresult cuMemFreeAsync(CUdeviceptr address, CUstream handle) {
   return releasing(
-      Entry::cuMemFreeAsync, [&](Machine&, Context& context) { excuse_device_memory(context, address); },
+      Entry::cuMemFreeAsync,
+      [&](Machine&, Context& context) { excuse_device_memory(context, address); },
       [&](Machine& m, Context& context) {
         Stream* stream = find_stream(m, context, handle);
         if (!stream) return CUDA_ERROR_INVALID_HANDLE;
@@ -156,7 +159,8 @@ EMULATOR_EXPORT CUresult cuMemHostUnregister(void* address) {
       },
       [&](Machine& m, Context& context) {
         if (!context.registered.count(first)) {
-          return touches_registered(context, first, 1) ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED;
+          return touches_registered(context, first, 1) ? CUDA_ERROR_INVALID_VALUE
+                                                       : CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED;
         }
         finish_work(m, context);
         context.registered.erase(first);
@@ -164,27 +168,30 @@ EMULATOR_EXPORT CUresult cuMemHostUnregister(void* address) {
       });
 }
 
-// Copies. Device ranges are checked when a copy is issued, and once more when it runs: a stream-ordered free may have
-// come between.
+// Copies. Device ranges are checked when a copy is issued, and once more when it runs: a
+// stream-ordered free may have come between.
 
 static bool is_device_range(Context& context, CUdeviceptr address, uint64_t bytes) {
   const Allocation* allocation = context.device_memory.containing(at(address), bytes);
   return allocation && !allocation->leaving;
 }
 
-static CUresult copy(Context& context, void* to, const void* from, uint64_t bytes, CUdeviceptr device_range) {
+static CUresult copy(Context& context, void* to, const void* from, uint64_t bytes,
+                     CUdeviceptr device_range) {
   if (!context.device_memory.containing(at(device_range), bytes)) return CUDA_ERROR_ILLEGAL_ADDRESS;
   memmove(to, from, bytes);
   return CUDA_SUCCESS;
 }
 
-EMULATOR_EXPORT CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, size_t bytes, CUstream handle) {
+EMULATOR_EXPORT CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, size_t bytes,
+                                              CUstream handle) {
   return in_context(Entry::cuMemcpyHtoDAsync_v2, [&](Machine& m, Context& context) {
     Stream* stream = find_stream(m, context, handle);
     if (!stream) return CUDA_ERROR_INVALID_HANDLE;
     if (!bytes) return CUDA_SUCCESS;
     const Machine::Reach reach = m.reach(from, bytes);
-    if (!from || !is_device_range(context, to, bytes) || reach == Machine::Reach::straddling) return CUDA_ERROR_INVALID_VALUE;
+    if (!from || !is_device_range(context, to, bytes) || reach == Machine::Reach::straddling)
+      return CUDA_ERROR_INVALID_VALUE;
     Work work;
     if (reach == Machine::Reach::pinned) {
       work.run = [=, &context] { return copy(context, at(to), from, bytes, to); };
@@ -200,13 +207,15 @@ EMULATOR_EXPORT CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, 
   });
 }
 
-EMULATOR_EXPORT CUresult cuMemcpyDtoHAsync_v2(void* to, CUdeviceptr from, size_t bytes, CUstream handle) {
+EMULATOR_EXPORT CUresult cuMemcpyDtoHAsync_v2(void* to, CUdeviceptr from, size_t bytes,
+                                              CUstream handle) {
   return in_context(Entry::cuMemcpyDtoHAsync_v2, [&](Machine& m, Context& context) {
     Stream* stream = find_stream(m, context, handle);
     if (!stream) return CUDA_ERROR_INVALID_HANDLE;
     if (!bytes) return CUDA_SUCCESS;
     const Machine::Reach reach = m.reach(to, bytes);
-    if (!to || !is_device_range(context, from, bytes) || reach == Machine::Reach::straddling) return CUDA_ERROR_INVALID_VALUE;
+    if (!to || !is_device_range(context, from, bytes) || reach == Machine::Reach::straddling)
+      return CUDA_ERROR_INVALID_VALUE;
     const auto copied = std::make_shared<Moment>();
     Work work;
     work.run = [=, &context] { return copy(context, to, at(from), bytes, from); };
@@ -218,12 +227,14 @@ EMULATOR_EXPORT CUresult cuMemcpyDtoHAsync_v2(void* to, CUdeviceptr from, size_t
   });
 }
 
-EMULATOR_EXPORT CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream handle) {
+EMULATOR_EXPORT CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, size_t bytes,
+                                              CUstream handle) {
   return in_context(Entry::cuMemcpyDtoDAsync_v2, [&](Machine& m, Context& context) {
     Stream* stream = find_stream(m, context, handle);
     if (!stream) return CUDA_ERROR_INVALID_HANDLE;
     if (!bytes) return CUDA_SUCCESS;
-    if (!is_device_range(context, to, bytes) || !is_device_range(context, from, bytes)) return CUDA_ERROR_INVALID_VALUE;
+    if (!is_device_range(context, to, bytes) || !is_device_range(context, from, bytes))
+      return CUDA_ERROR_INVALID_VALUE;
     Work work;
     work.run = [=, &context] {
       if (!context.device_memory.containing(at(from), bytes)) return CUDA_ERROR_ILLEGAL_ADDRESS;
@@ -234,12 +245,14 @@ EMULATOR_EXPORT CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, 
   });
 }
 
-EMULATOR_EXPORT CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t count, CUstream handle) {
+EMULATOR_EXPORT CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t count,
+                                          CUstream handle) {
   return in_context(Entry::cuMemsetD32Async, [&](Machine& m, Context& context) {
     Stream* stream = find_stream(m, context, handle);
     if (!stream) return CUDA_ERROR_INVALID_HANDLE;
     if (!count) return CUDA_SUCCESS;
-    if (to % 4 || count > UINT64_MAX / 4 || !is_device_range(context, to, count * 4)) return CUDA_ERROR_INVALID_VALUE;
+    if (to % 4 || count > UINT64_MAX / 4 || !is_device_range(context, to, count * 4))
+      return CUDA_ERROR_INVALID_VALUE;
     Work work;
     work.run = [=, &context] {
       if (!context.device_memory.containing(at(to), count * 4)) return CUDA_ERROR_ILLEGAL_ADDRESS;

@@ -9,10 +9,11 @@
 
 using namespace emulator;
 
-// Whether this looks like an image: a fatbin, a cubin, or PTX, which begins with its version after comments.
-// Nothing says how long an image is, so no more is read than tells them apart.
+// Whether this looks like an image: a fatbin, a cubin, or PTX, which begins with its version after
+// comments. Nothing says how long an image is, so no more is read than tells them apart.
 static bool is_image(const char* image) {
-  const char fatbin[] = "\x50\xed\x55\xba", cubin[] = "\x7f" "ELF";
+  const char fatbin[] = "\x50\xed\x55\xba";
+  const char cubin[] = {0x7f, 'E', 'L', 'F'};
   if (!strncmp(image, fatbin, 4) || !strncmp(image, cubin, 4)) return true;
   for (;; image++) {
     image += strspn(image, " \t\r\n");
@@ -49,7 +50,8 @@ EMULATOR_EXPORT CUresult cuModuleUnload(CUmodule module) {
       });
 }
 
-EMULATOR_EXPORT CUresult cuModuleGetFunction(CUfunction* function, CUmodule module, const char* name) {
+EMULATOR_EXPORT CUresult cuModuleGetFunction(CUfunction* function, CUmodule module,
+                                             const char* name) {
   return in_context(Entry::cuModuleGetFunction, [&](Machine& m, Context& context) {
     if (!function || !name) return CUDA_ERROR_INVALID_VALUE;
     ModuleObject* object = m.find<ModuleObject>(context, module);
@@ -63,11 +65,13 @@ EMULATOR_EXPORT CUresult cuModuleGetFunction(CUfunction* function, CUmodule modu
   });
 }
 
-EMULATOR_EXPORT CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value) {
+EMULATOR_EXPORT CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute,
+                                            int value) {
   return in_context(Entry::cuFuncSetAttribute, [&](Machine& m, Context& context) {
     FunctionObject* object = m.find<FunctionObject>(context, function);
     if (!object) return CUDA_ERROR_INVALID_HANDLE;
-    if (attribute != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) return CUDA_ERROR_NOT_SUPPORTED;
+    if (attribute != CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES)
+      return CUDA_ERROR_NOT_SUPPORTED;
     if (value < 0 || size_t(value) > most_shared_bytes) return CUDA_ERROR_INVALID_VALUE;
     object->most_shared_bytes = unsigned(value);
     return CUDA_SUCCESS;
@@ -90,7 +94,8 @@ static bool find_arguments(void** extra, const uint8_t** bytes, size_t* size) {
   *bytes = nullptr;
   for (void** item = extra; item && *item != CU_LAUNCH_PARAM_END; item += 2) {
     if (item[0] == CU_LAUNCH_PARAM_BUFFER_POINTER) *bytes = static_cast<const uint8_t*>(item[1]);
-    else if (item[0] == CU_LAUNCH_PARAM_BUFFER_SIZE) size_place = static_cast<const size_t*>(item[1]);
+    else if (item[0] == CU_LAUNCH_PARAM_BUFFER_SIZE)
+      size_place = static_cast<const size_t*>(item[1]);
     else return false;
   }
   if (!*bytes || !size_place) return false;
@@ -98,9 +103,10 @@ static bool find_arguments(void** extra, const uint8_t** bytes, size_t* size) {
   return true;
 }
 
-EMULATOR_EXPORT CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
-                                        unsigned block_y, unsigned block_z, unsigned dynamic_shared_bytes, CUstream handle,
-                                        void** parameters, void** extra) {
+EMULATOR_EXPORT CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y,
+                                        unsigned grid_z, unsigned block_x, unsigned block_y,
+                                        unsigned block_z, unsigned dynamic_shared_bytes,
+                                        CUstream handle, void** parameters, void** extra) {
   return in_context(Entry::cuLaunchKernel, [&](Machine& m, Context& context) {
     const FunctionObject* object = m.find<FunctionObject>(context, function);
     Stream* stream = find_stream(m, context, handle);
@@ -123,14 +129,19 @@ EMULATOR_EXPORT CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, un
     if (!find_arguments(extra, &bytes, &size)) return CUDA_ERROR_INVALID_VALUE;
     // A driver takes a buffer that is too small, and lets the kernel read what lies behind it.
     if (size != kernel.args_size) {
-      report("kernel %s takes %zu bytes of arguments and got %zu", kernel.name, kernel.args_size, size);
-      return size > kernel.args_size ? CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES : CUDA_ERROR_INVALID_VALUE;
+      report("kernel %s takes %zu bytes of arguments and got %zu", kernel.name, kernel.args_size,
+             size);
+      return size > kernel.args_size ? CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES
+                                     : CUDA_ERROR_INVALID_VALUE;
     }
 
     Work work;
     // What operator new returns is aligned for every argument.
-    work.run = [&m, &context, &kernel, blocks, threads, dynamic_shared_bytes, args = std::vector<uint8_t>(bytes, bytes + size)] {
-      if (!run_grid({&kernel, args.data(), blocks, threads, dynamic_shared_bytes}, m.scheduler.random())) return CUDA_ERROR_LAUNCH_FAILED;
+    work.run = [&m, &context, &kernel, blocks, threads, dynamic_shared_bytes,
+                args = std::vector<uint8_t>(bytes, bytes + size)] {
+      if (!run_grid({&kernel, args.data(), blocks, threads, dynamic_shared_bytes},
+                    m.scheduler.random()))
+        return CUDA_ERROR_LAUNCH_FAILED;
       context.check_memory((std::string("after kernel ") + kernel.name).c_str());
       return CUDA_SUCCESS;
     };

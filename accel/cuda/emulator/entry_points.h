@@ -1,7 +1,8 @@
-// The entry points of libcuda that the emulator has: those that accel/cuda/driver uses, by their exported names.
+// The entry points of libcuda that the emulator has: those that accel/cuda/driver uses, by their
+// exported names.
 #pragma once
 
-#define EMULATOR_ENTRY_POINTS(X) \
+#define EMULATOR_ENTRY_POINTS(X)   \
   X(cuInit)                        \
   X(cuDriverGetVersion)            \
   X(cuGetErrorName)                \

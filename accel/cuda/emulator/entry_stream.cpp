@@ -11,8 +11,10 @@ static void excuse(Machine& m, Context& context, const void* handle) {
 EMULATOR_EXPORT CUresult cuStreamCreate(CUstream* stream, unsigned flags) {
   return in_context(Entry::cuStreamCreate, [&](Machine& m, Context& context) {
     if (!stream || flags & ~CU_STREAM_NON_BLOCKING) return CUDA_ERROR_INVALID_VALUE;
-    const StreamKind kind = flags & CU_STREAM_NON_BLOCKING ? StreamKind::non_blocking : StreamKind::blocking;
-    const uint64_t handle = m.add(std::make_unique<StreamObject>(context, m.scheduler.add_stream(context, kind)));
+    const StreamKind kind =
+        flags & CU_STREAM_NON_BLOCKING ? StreamKind::non_blocking : StreamKind::blocking;
+    const uint64_t handle =
+        m.add(std::make_unique<StreamObject>(context, m.scheduler.add_stream(context, kind)));
     *stream = reinterpret_cast<CUstream>(handle);
     return CUDA_SUCCESS;
   });
@@ -65,7 +67,8 @@ EMULATOR_EXPORT CUresult cuStreamWaitEvent(CUstream handle, CUevent event, unsig
 
 EMULATOR_EXPORT CUresult cuEventCreate(CUevent* event, unsigned flags) {
   return in_context(Entry::cuEventCreate, [&](Machine& m, Context& context) {
-    if (!event || flags & ~(CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING)) return CUDA_ERROR_INVALID_VALUE;
+    if (!event || flags & ~(CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING))
+      return CUDA_ERROR_INVALID_VALUE;
     const bool timing = !(flags & CU_EVENT_DISABLE_TIMING);
     *event = reinterpret_cast<CUevent>(m.add(std::make_unique<EventObject>(context, timing)));
     return CUDA_SUCCESS;
@@ -125,7 +128,8 @@ EMULATOR_EXPORT CUresult cuEventElapsedTime(float* milliseconds, CUevent start, 
     if (!first || !last || !first->timing || !last->timing) return CUDA_ERROR_INVALID_HANDLE;
     if (!first->moment || !last->moment) return CUDA_ERROR_INVALID_HANDLE;
     if (!first->moment->happened || !last->moment->happened) return CUDA_ERROR_NOT_READY;
-    const std::chrono::duration<float, std::milli> passed = last->moment->time - first->moment->time;
+    const std::chrono::duration<float, std::milli> passed =
+        last->moment->time - first->moment->time;
     *milliseconds = passed.count();
     return CUDA_SUCCESS;
   });

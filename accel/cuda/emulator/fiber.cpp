@@ -22,12 +22,13 @@ static constexpr size_t guard_bytes = 64 << 10;  // a page or more, whatever the
 static Flow* leaving;
 static Flow* entering;
 
-// The switch itself saves the registers that a called function must preserve on the stack that is being left, keeps that
-// stack's pointer, and restores the same from the other stack. Status registers of the floating-point units are left as
-// they are: kernels compute with integers.
+// The switch itself saves the registers that a called function must preserve on the stack that is
+// being left, keeps that stack's pointer, and restores the same from the other stack. Status
+// registers of the floating-point units are left as they are: kernels compute with integers.
 #if defined(__x86_64__)
 
-extern "C" void gnark_accel_emulator_switch(void** from, void* to) __attribute__((visibility("hidden")));
+extern "C" void gnark_accel_emulator_switch(void** from, void* to)
+    __attribute__((visibility("hidden")));
 __asm__(R"(
 .text
 .align 16
@@ -56,7 +57,8 @@ gnark_accel_emulator_switch:
 // A stack as the switch expects it, with `first` as the address to return to.
 static void* first_frame(char* top, void (*first)()) {
   void** slots = reinterpret_cast<void**>(top);
-  *--slots = nullptr;  // where a return address of `first` would be: the stack is then aligned as after a call
+  // Where a return address of `first` would be: the stack is then aligned as after a call.
+  *--slots = nullptr;
   *--slots = reinterpret_cast<void*>(first);
   for (int i = 0; i < 6; i++) *--slots = nullptr;
   return slots;
@@ -64,7 +66,8 @@ static void* first_frame(char* top, void (*first)()) {
 
 #elif defined(__aarch64__)
 
-extern "C" void gnark_accel_emulator_switch(void** from, void* to) __attribute__((visibility("hidden")));
+extern "C" void gnark_accel_emulator_switch(void** from, void* to)
+    __attribute__((visibility("hidden")));
 __asm__(R"(
 .text
 .align 4
@@ -144,12 +147,14 @@ void Fiber::first_words() {
 }
 
 Fiber::Fiber(void (*entry)(Fiber&), size_t number) : entry_(entry) {
-  mapping_ = mmap(nullptr, guard_bytes + fiber_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  mapping_ = mmap(nullptr, guard_bytes + fiber_bytes, PROT_READ | PROT_WRITE,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapping_ == MAP_FAILED) throw std::bad_alloc();
   mprotect(mapping_, guard_bytes, PROT_NONE);
   stack = static_cast<char*>(mapping_) + guard_bytes;
   stack_bytes = fiber_bytes;
-  // Stacks start at different offsets in their pages, or the hot ends of all of them would share a few cache sets.
+  // Stacks start at different offsets in their pages, or the hot ends of all of them would share a
+  // few cache sets.
   top_ = static_cast<char*>(mapping_) + guard_bytes + fiber_bytes - number % 61 * 64;
   restart();
 }

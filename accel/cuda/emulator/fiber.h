@@ -1,4 +1,5 @@
-// Fibers: flows of control that give the processor to each other by name, each on a stack of its own.
+// Fibers: flows of control that give the processor to each other by name, each on a stack of its
+// own.
 #pragma once
 
 #include <cstddef>
@@ -14,10 +15,12 @@ struct Flow {
   void* fake_stack = nullptr;
 };
 
-// Suspends `from`, which is running, and goes on with `to`. Returns when some other flow switches back.
+// Suspends `from`, which is running, and goes on with `to`. Returns when some other flow switches
+// back.
 void switch_flow(Flow& from, Flow& to);
 
-// A flow on a stack of its own. The stack is mapped once and used again and again; a page below it traps overflows.
+// A flow on a stack of its own. The stack is mapped once and used again and again; a page below it
+// traps overflows.
 class Fiber : public Flow {
  public:
   // entry(fiber) runs at the first switch to the fiber, and never returns. Throws std::bad_alloc.
@@ -27,7 +30,8 @@ class Fiber : public Flow {
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
-  // Forgets what the fiber was doing, without running destructors: the next switch to it starts at entry again.
+  // Forgets what the fiber was doing, without running destructors: the next switch to it starts at
+  // entry again.
   void restart();
 
  private:

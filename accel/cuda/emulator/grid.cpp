@@ -6,7 +6,8 @@
 
 namespace emulator {
 
-// The i-th block of n is number (factor·i + offset) mod n, with a factor prime to n: a permutation that needs no table.
+// The i-th block of n is number (factor·i + offset) mod n, with a factor prime to n: a permutation
+// that needs no table.
 struct Order {
   u64 factor = 1, offset = 0, count;
 
@@ -25,7 +26,9 @@ bool run_grid(const Grid& grid, Random* random) {
   prepare_blocks(grid, random);
   for (u64 i = 0; i < order.count; i++) {
     const u64 number = order(i), row = number / grid.blocks.x;
-    if (!run_block({u32(number % grid.blocks.x), u32(row % grid.blocks.y), u32(row / grid.blocks.y)})) return false;
+    if (!run_block(
+            {u32(number % grid.blocks.x), u32(row % grid.blocks.y), u32(row / grid.blocks.y)}))
+      return false;
   }
   return true;
 }

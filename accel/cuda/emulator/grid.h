@@ -14,13 +14,14 @@ constexpr uint3 max_grid{0x7fffffff, 65535, 65535};
 struct Grid {
   const Kernel* kernel;
   const void* args;
-  uint3 blocks;   // in the grid
-  uint3 threads;  // in a block, at most max_block_threads
+  uint3 blocks;      // in the grid
+  uint3 threads;     // in a block, at most max_block_threads
   u32 shared_bytes;  // dynamic ones
 };
 
-// Runs all blocks, in an order drawn from random, or in ascending order without one. Returns false, after a message on
-// stderr, if the kernel trapped or its threads waited for each other in vain. Throws std::bad_alloc before it starts.
+// Runs all blocks, in an order drawn from random, or in ascending order without one. Returns false,
+// after a message on stderr, if the kernel trapped or its threads waited for each other in vain.
+// Throws std::bad_alloc before it starts.
 bool run_grid(const Grid& grid, Random* random);
 
 }  // namespace emulator

@@ -13,7 +13,9 @@ namespace emulator {
 static constexpr uint64_t guard = 256;
 static constexpr uint64_t most_freed_bytes = 32 << 20;
 
-static uint64_t rounded(uint64_t bytes) { return (bytes + Heap::granularity - 1) / Heap::granularity * Heap::granularity; }
+static uint64_t rounded(uint64_t bytes) {
+  return (bytes + Heap::granularity - 1) / Heap::granularity * Heap::granularity;
+}
 
 // The guard behind an allocation begins at its last byte, whatever its size.
 static uint64_t tail(const Allocation& a) { return rounded(a.bytes) - a.bytes + guard; }
@@ -35,7 +37,8 @@ Heap::~Heap() {
 
 void* Heap::allocate(uint64_t bytes) {
   if (bytes > UINT64_MAX / 2) throw std::bad_alloc();
-  uint8_t* base = static_cast<uint8_t*>(aligned_alloc(Heap::granularity, guard + rounded(bytes) + guard));
+  uint8_t* base =
+      static_cast<uint8_t*>(aligned_alloc(Heap::granularity, guard + rounded(bytes) + guard));
   if (!base) throw std::bad_alloc();
   const Allocation allocation{base + guard, bytes};
   try {
@@ -75,7 +78,8 @@ bool Heap::dismiss_freed() {
   const uint8_t* damage = first_other(allocation.address, allocation.bytes, poison_freed);
   if (damage) {
     report("%s of %llu bytes was written to after it was freed, at offset %llu", name_,
-           static_cast<unsigned long long>(allocation.bytes), static_cast<unsigned long long>(damage - allocation.address));
+           static_cast<unsigned long long>(allocation.bytes),
+           static_cast<unsigned long long>(damage - allocation.address));
   }
   free(allocation.address - guard);
   return !damage;
@@ -118,8 +122,8 @@ bool Heap::guards_intact(const Allocation& allocation, const char* when) {
   const bool before = damage < allocation.address;
   report("%s of %llu bytes was damaged %lld bytes %s it; noticed %s", name_,
          static_cast<unsigned long long>(allocation.bytes),
-         static_cast<long long>(before ? allocation.address - damage : damage - end), before ? "before the start of" : "behind the end of",
-         when);
+         static_cast<long long>(before ? allocation.address - damage : damage - end),
+         before ? "before the start of" : "behind the end of", when);
   return false;
 }
 

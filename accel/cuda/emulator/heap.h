@@ -1,4 +1,5 @@
-// Allocations that show what is wrong with their use: poisoned when fresh and when freed, with guard bytes around them.
+// Allocations that show what is wrong with their use: poisoned when fresh and when freed, with
+// guard bytes around them.
 #pragma once
 
 #include <cstdint>
@@ -23,14 +24,17 @@ class Heap {
 
   // An allocation aligned to 256 bytes. bytes > 0. Throws std::bad_alloc.
   void* allocate(uint64_t bytes);
-  // Gives up the allocation at this address, which must be one. Returns false, after a message, if it was damaged.
+  // Gives up the allocation at this address, which must be one. Returns false, after a message, if
+  // it was damaged.
   bool release(const void* address);
 
-  Allocation* at(const void* address);                          // nullptr if none starts there
-  Allocation* containing(const void* address, uint64_t bytes);  // nullptr if none holds the whole range
-  bool overlaps(const void* address, uint64_t bytes);           // whether a part of the range is in one
+  Allocation* at(const void* address);  // nullptr if none starts there
+  // nullptr if none holds the whole range.
+  Allocation* containing(const void* address, uint64_t bytes);
+  bool overlaps(const void* address, uint64_t bytes);  // whether a part of the range is in one
 
-  // Whether all guard bytes are as they were. If not, says which allocation suffered, and that it was noticed `when`.
+  // Whether all guard bytes are as they were. If not, says which allocation suffered, and that it
+  // was noticed `when`.
   bool intact(const char* when);
 
   uint64_t used() const { return used_; }  // bytes, each allocation rounded up to its granularity
@@ -40,7 +44,8 @@ class Heap {
 
  private:
   bool guards_intact(const Allocation& allocation, const char* when);
-  bool dismiss_freed();  // gives the oldest freed allocation back to the system; false if it was written to
+  // Gives the oldest freed allocation back to the system; false if it was written to.
+  bool dismiss_freed();
 
   const char* const name_;
   std::map<const uint8_t*, Allocation> live_;

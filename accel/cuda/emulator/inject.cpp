@@ -21,9 +21,12 @@ bool Injector::parse(const std::string& text, Rule* rule) {
   char entry[64], first[19], onwards[2] = "", code[5];
   int end = 0;
   sscanf(text.c_str(), " %63[A-Za-z0-9_*]:%18[0-9]=%4[0-9] %n", entry, first, code, &end);
-  if (!end) sscanf(text.c_str(), " %63[A-Za-z0-9_*]:%18[0-9]%1[+]=%4[0-9] %n", entry, first, onwards, code, &end);
+  if (!end)
+    sscanf(text.c_str(), " %63[A-Za-z0-9_*]:%18[0-9]%1[+]=%4[0-9] %n", entry, first, onwards, code,
+           &end);
   if (!end || text[size_t(end)]) return false;
-  *rule = {entry == std::string("*") ? any : entry_named(entry), std::stoull(first), *onwards != 0, CUresult(std::stoi(code))};
+  *rule = {entry == std::string("*") ? any : entry_named(entry), std::stoull(first), *onwards != 0,
+           CUresult(std::stoi(code))};
   return rule->entry != entry_count && rule->first && rule->code != CUDA_SUCCESS;
 }
 

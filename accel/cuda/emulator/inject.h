@@ -1,4 +1,5 @@
-// Failures on demand: makes chosen calls of chosen entry points return an error instead of doing anything.
+// Failures on demand: makes chosen calls of chosen entry points return an error instead of doing
+// anything.
 #pragma once
 
 #include <string>
@@ -14,8 +15,8 @@ class Injector {
   // Takes a new specification, and counts calls from 0 again. It is a list separated by commas of
   //   entry:n=code    the n-th call of that entry point returns code (calls count from 1)
   //   entry:n+=code   that call and all later ones
-  // where entry may be * for all entry points together. An empty list injects nothing.
-  // Returns false, and changes nothing, if it does not parse or names an entry point that does not exist.
+  // where entry may be * for all entry points together. An empty list injects nothing. Returns
+  // false, and changes nothing, if it does not parse or names an entry point that does not exist.
   bool specify(const std::string& specification);
 
   // Counts a call. Returns the error that it is to return, CUDA_SUCCESS for none.

@@ -8,8 +8,8 @@
 
 namespace emulator {
 
-// Filled before main by the static variables that KERNEL defines, hence a function's variable; never destroyed, because
-// the end of the process finds other threads still at work.
+// Filled before main by the static variables that KERNEL defines, hence a function's variable;
+// never destroyed, because the end of the process finds other threads still at work.
 static std::map<std::string, Kernel>& table() {
   static auto& kernels = *new std::map<std::string, Kernel>;
   return kernels;

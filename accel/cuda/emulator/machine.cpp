@@ -8,7 +8,8 @@ namespace emulator {
 
 Machine& machine() {
   static Machine& it = *[] {
-    auto* made = new Machine;  // never destroyed: the end of the process finds other threads still at work
+    // Never destroyed: the end of the process finds other threads still at work.
+    auto* made = new Machine;
     made->reset();
     return made;
   }();

@@ -29,16 +29,19 @@ class Machine {
   // Contexts. A device's primary context has the same handle whenever it is made.
   Context* context_of_device(int device);  // nullptr if it has none
   Context& retain(int device);             // makes it if there is none. Throws std::bad_alloc
-  void release(Context& context);          // undoes one retain; the last one destroys the context and all it holds
-  static uint64_t handle_of_context(int device) { return 0xcda1000000000000u + uint64_t(device) * 16; }
+  // Undoes one retain; the last one destroys the context and all it holds.
+  void release(Context& context);
+  static uint64_t handle_of_context(int device) {
+    return 0xcda1000000000000u + uint64_t(device) * 16;
+  }
   int device_of_context(uint64_t handle) const;  // -1 for what is no context's handle
 
-  // The error of a context of this device that failed and went: the process cannot use the device any more.
+  // The error of a context of this device that failed and went: the process cannot use the device
+  // any more.
   CUresult loss_of(int device) const;
 
   // Objects.
-  template <class T>
-  T* find(const void* handle) {
+  template <class T> T* find(const void* handle) {
     const auto found = objects_.find(uint64_t(handle));
     return found == objects_.end() ? nullptr : dynamic_cast<T*>(found->second.get());
   }

@@ -1,5 +1,5 @@
-// What memory holds before anyone writes to it. The top bits are set, so that a word that was never written is neither
-// a valid index nor a reduced field element.
+// What memory holds before anyone writes to it. The top bits are set, so that a word that was never
+// written is neither a valid index nor a reduced field element.
 #pragma once
 
 #include <cstdint>

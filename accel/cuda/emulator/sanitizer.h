@@ -12,7 +12,8 @@ namespace emulator {
 
 constexpr bool address_sanitizer = true;
 
-// Around a switch of stacks: before it on the stack that is left, after it on the one that is entered.
+// Around a switch of stacks: before it on the stack that is left, after it on the one that is
+// entered.
 inline void sanitizer_leave(void** fake_stack, const void* stack, size_t bytes) {
   __sanitizer_start_switch_fiber(fake_stack, stack, bytes);
 }
@@ -21,8 +22,12 @@ inline void sanitizer_enter(void* fake_stack, const void** left, size_t* left_by
 }
 
 // Forbids and allows access to memory.
-inline void sanitizer_forbid(const void* memory, size_t bytes) { __asan_poison_memory_region(memory, bytes); }
-inline void sanitizer_clean(const void* memory, size_t bytes) { __asan_unpoison_memory_region(memory, bytes); }
+inline void sanitizer_forbid(const void* memory, size_t bytes) {
+  __asan_poison_memory_region(memory, bytes);
+}
+inline void sanitizer_clean(const void* memory, size_t bytes) {
+  __asan_unpoison_memory_region(memory, bytes);
+}
 
 }  // namespace emulator
 

@@ -11,8 +11,8 @@ namespace emulator {
 
 u64 shared_block;
 
-// The arrays lie one after the other, with a gap between them that AddressSanitizer watches. The gaps don't count
-// towards the limit.
+// The arrays lie one after the other, with a gap between them that AddressSanitizer watches. The
+// gaps don't count towards the limit.
 static constexpr size_t gap = address_sanitizer ? 64 : 0;
 alignas(128) static u8 arena[2 * most_shared_bytes];
 static size_t next;     // where the next array may start
@@ -40,7 +40,8 @@ void shared_place(SharedArray& array, size_t size, size_t align) {
   const size_t start = (next + align - 1) / align * align;
   if (used > shared_bytes || used + dynamic > most_shared_bytes || start + size > sizeof arena) {
     char why[128];
-    snprintf(why, sizeof why, "the shared arrays need %zu bytes of %zu, beside %zu of %zu", used, shared_bytes, dynamic, most_shared_bytes);
+    snprintf(why, sizeof why, "the shared arrays need %zu bytes of %zu, beside %zu of %zu", used,
+             shared_bytes, dynamic, most_shared_bytes);
     trap(why);
   }
   next = start + size + gap;

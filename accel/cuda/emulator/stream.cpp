@@ -21,8 +21,8 @@ void Scheduler::issue(Stream& stream, Work work) {
   stream.queue_.push_back(std::move(work));
 }
 
-// The rule of the legacy default stream: its work waits for all earlier work of the streams that heed it, and theirs for
-// all earlier work of it.
+// The rule of the legacy default stream: its work waits for all earlier work of the streams that
+// heed it, and theirs for all earlier work of it.
 static bool heed_each_other(const Stream& a, const Stream& b) {
   if (&a.context != &b.context || a.kind == b.kind) return false;
   return a.kind != StreamKind::non_blocking && b.kind != StreamKind::non_blocking;
@@ -33,7 +33,8 @@ bool Scheduler::may_run(const Stream& stream) const {
   const Work& work = stream.queue_.front();
   if (work.awaited && !work.awaited->happened) return false;
   return std::none_of(streams_.begin(), streams_.end(), [&](const std::shared_ptr<Stream>& other) {
-    return !other->idle() && other->queue_.front().number < work.number && heed_each_other(stream, *other);
+    return !other->idle() && other->queue_.front().number < work.number &&
+           heed_each_other(stream, *other);
   });
 }
 
@@ -42,15 +43,17 @@ void Scheduler::draw_priorities() {
   for (auto& stream : streams_) stream->priority_ = random_.below(1u << 16);
 }
 
-// Mostly the stream that has been drawn to go first, so that it runs far ahead of the others, sometimes any.
-// Without randomness, the one whose work was issued first.
+// Mostly the stream that has been drawn to go first, so that it runs far ahead of the others,
+// sometimes any. Without randomness, the one whose work was issued first.
 Stream* Scheduler::choose() {
   const bool any = seed_ && random_.below(4) == 0;
   Stream* best = nullptr;
   uint64_t best_rank = 0;
   for (auto& stream : streams_) {
     if (!may_run(*stream)) continue;
-    const uint64_t rank = !seed_ ? stream->queue_.front().number : any ? random_.below(1u << 16) : stream->priority_;
+    const uint64_t rank = !seed_ ? stream->queue_.front().number
+                          : any  ? random_.below(1u << 16)
+                                 : stream->priority_;
     if (best && rank >= best_rank) continue;
     best = stream.get();
     best_rank = rank;
@@ -75,7 +78,9 @@ bool Scheduler::step() {
 }
 
 void Scheduler::drop_destroyed() {
-  const auto gone = [](const std::shared_ptr<Stream>& stream) { return stream->destroyed && stream->idle(); };
+  const auto gone = [](const std::shared_ptr<Stream>& stream) {
+    return stream->destroyed && stream->idle();
+  };
   streams_.erase(std::remove_if(streams_.begin(), streams_.end(), gone), streams_.end());
 }
 
@@ -91,7 +96,9 @@ void Scheduler::discard(const Context& context) {
 }
 
 void Scheduler::forget(const Context& context) {
-  const auto gone = [&](const std::shared_ptr<Stream>& stream) { return &stream->context == &context; };
+  const auto gone = [&](const std::shared_ptr<Stream>& stream) {
+    return &stream->context == &context;
+  };
   streams_.erase(std::remove_if(streams_.begin(), streams_.end(), gone), streams_.end());
 }
 

@@ -1,8 +1,9 @@
 // Streams: queues of work that runs when the host waits for it, and no sooner.
 //
-// Work of one stream runs in the order of its issue. Between streams there is no order but the one that the host asked
-// for: a stream waits for an event, and the legacy default stream and the streams that heed it wait for each other. What
-// is left open is drawn at random, so that work which lacks a dependency runs too early now and then.
+// Work of one stream runs in the order of its issue. Between streams there is no order but the one
+// that the host asked for: a stream waits for an event, and the legacy default stream and the
+// streams that heed it wait for each other. What is left open is drawn at random, so that work
+// which lacks a dependency runs too early now and then.
 #pragma once
 
 #include <chrono>
@@ -25,10 +26,10 @@ struct Moment {
 };
 
 struct Work {
-  std::function<CUresult()> run;        // empty if there is nothing to do but wait or record
-  std::shared_ptr<Moment> awaited;      // runs only after this has happened, if it is set
-  std::shared_ptr<Moment> recorded;     // happens when the work has run, if it is set
-  uint64_t number = 0;                  // the order of issue over all streams
+  std::function<CUresult()> run;     // empty if there is nothing to do but wait or record
+  std::shared_ptr<Moment> awaited;   // runs only after this has happened, if it is set
+  std::shared_ptr<Moment> recorded;  // happens when the work has run, if it is set
+  uint64_t number = 0;               // the order of issue over all streams
 };
 
 enum class StreamKind { legacy, blocking, non_blocking };
@@ -63,14 +64,14 @@ class Scheduler {
   bool step();
 
   // Runs work until done() says so, or none is left.
-  template <class Done>
-  void run_until(Done done) {
+  template <class Done> void run_until(Done done) {
     draw_priorities();
     while (!done() && step()) {
     }
   }
 
-  // Throws away the work of a context. Events recorded by it happen, lest others wait for them for ever.
+  // Throws away the work of a context. Events recorded by it happen, lest others wait for them for
+  // ever.
   void discard(const Context& context);
   // Forgets the streams of a context, which have no work.
   void forget(const Context& context);

@@ -55,7 +55,12 @@ func raise(label string) string {
 		return label
 	}
 	digits := []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")
-	return base + strings.Map(func(r rune) rune { return digits[r-'0'] }, exponent)
+	return base + strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return r
+		}
+		return digits[r-'0']
+	}, exponent)
 }
 
 type seriesView struct {

@@ -1,10 +1,13 @@
 package chart
 
-import "html/template"
+import (
+	"html/template"
+	"unicode/utf8"
+)
 
 // Sizes of bars, in pixels.
 const (
-	barsLeft  = 340 // for the labels
+	barLetter = 7.4 // about, of a letter of a label
 	barsRight = 290 // for the texts
 	barsAbove = 44
 	barsBelow = 50
@@ -20,14 +23,14 @@ type barView struct {
 // SVG draws the bars.
 func (b *Bars) SVG() (template.HTML, error) {
 	x := linear(b.most())
-	x.start, x.end = barsLeft, width-barsRight
+	x.start, x.end = b.labelWidth(), width-barsRight
 	bottom := barsAbove + barPitch*float64(len(b.Bars)) + 6
 	var all []barView
 	for i, bar := range b.Bars {
 		y := barsAbove + barPitch*float64(i) + 6
 		all = append(all, barView{
 			Y: y, Width: x.at(bar.Value) - x.start, Middle: y + barHeight/2 + 4.5, End: x.at(bar.Value) + 8,
-			Label: bar.Label, Text: bar.Text, Colour: colours[bar.Group%len(colours)],
+			Label: raise(bar.Label), Text: bar.Text, Colour: colours[bar.Group%len(colours)],
 		})
 	}
 	return render("bars.svg.tmpl", map[string]any{
@@ -43,4 +46,13 @@ func (b *Bars) most() (most float64) {
 		most = max(most, bar.Value)
 	}
 	return max(most, b.Reference)
+}
+
+// labelWidth is the room for the longest label and the space beside it.
+func (b *Bars) labelWidth() float64 {
+	longest := 0
+	for _, bar := range b.Bars {
+		longest = max(longest, utf8.RuneCountInString(bar.Label))
+	}
+	return 24 + barLetter*float64(longest)
 }

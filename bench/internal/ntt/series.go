@@ -11,10 +11,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/subjects"
-	_ "github.com/gnark-accel/gnark-accel/bench/subjects/bls12-377" // each registers its transforms
-	_ "github.com/gnark-accel/gnark-accel/bench/subjects/bls12-381"
-	_ "github.com/gnark-accel/gnark-accel/bench/subjects/bn254"
-	_ "github.com/gnark-accel/gnark-accel/bench/subjects/bw6-761"
 	"github.com/rs/zerolog"
 )
 

@@ -31,20 +31,23 @@ const (
 	timeAxis        = "milliseconds"
 )
 
-// figures of rows of one machine.
-func figures(rows []results.Row, peers *Peers) (all []figure) {
-	kind := rows[0].Machine.Device.Kind
-	if kind == results.GPU {
-		all = append(all, sumsBesidePeers(rows, peers)...)
-	}
-	all = append(all, sumsOfAllGroups(rows)...)
-	if kind == results.GPU {
-		all = append(all, proofsBySize(rows, peers)...)
-		all = append(all, speedUps(rows)...)
+// proofFigures are the figures about proofs of one machine.
+func proofFigures(rows []results.Row, peers *Peers) (all []figure) {
+	if rows[0].Machine.Device.Kind == results.GPU {
+		all = append(speedUpOfProofs(rows), proofsBySize(rows, peers)...)
 	} else {
-		all = append(all, proofsBySize(rows, new(Peers))...)
+		all = proofsBySize(rows, new(Peers))
 	}
 	return append(all, timelines(rows)...)
+}
+
+// sumFigures are the figures about sums of one machine.
+func sumFigures(rows []results.Row, peers *Peers) (all []figure) {
+	if rows[0].Machine.Device.Kind != results.GPU {
+		return sumsOfAllGroups(rows)
+	}
+	all = append(sumsBesidePeers(rows, peers), sumsOfAllGroups(rows)...)
+	return append(all, speedUpOfSums(rows)...)
 }
 
 // sumsBesidePeers has a chart for each group and distribution that peers have figures of.
@@ -64,7 +67,7 @@ func sumsBesidePeers(rows []results.Row, peers *Peers) (all []figure) {
 			continue
 		}
 		l := &chart.Lines{
-			Title: fmt.Sprintf("%s %s, %s scalars", known(curveNames, k.curve), strings.ToUpper(k.group), k.distribution),
+			Title: fmt.Sprintf("%s %s, %s scalars", curveName(k.curve), strings.ToUpper(k.group), k.distribution),
 			X:     pointsAxis, Y: timeAxis, Series: own,
 		}
 		for _, p := range peers.Sums {
@@ -202,7 +205,7 @@ func proofsBySize(rows []results.Row, peers *Peers) (all []figure) {
 			}
 		}
 		l := &chart.Lines{
-			Title: fmt.Sprintf("%s proofs over %s, %s", known(schemeNames, k.scheme), known(curveNames, k.curve), k.circuit),
+			Title: fmt.Sprintf("%s proofs over %s, %s", known(schemeNames, k.scheme), curveName(k.curve), k.circuit),
 			X:     constraintsAxis, Y: timeAxis, Series: []chart.Series{ours},
 		}
 		if len(gnarks.Points) > 0 {
@@ -224,48 +227,64 @@ func proofsBySize(rows []results.Row, peers *Peers) (all []figure) {
 	return all
 }
 
-// speedUps are bars of how many times faster ours is.
-func speedUps(rows []results.Row) (all []figure) {
-	proofs := &chart.Bars{
+// speedUpOfProofs has a bar for each proof beside gnark's: gnark's time divided by ours.
+func speedUpOfProofs(rows []results.Row) []figure {
+	bars := &chart.Bars{
 		Title: "Proofs: times faster than gnark's prover", X: "time of gnark's prover, divided by ours",
 		Reference: 1, ReferenceName: "gnark's",
 	}
-	sums := &chart.Bars{
+	for _, row := range rows {
+		p := row.Proof
+		if p == nil || p.Gnark == nil || p.Concurrency != 1 || p.DeviceSums == 0 {
+			continue
+		}
+		bars.Bars = append(bars.Bars, chart.Bar{
+			Label: fmt.Sprintf("%s, %s", proofName(p), spaced(p.Constraints)),
+			Group: groupOf(p.Scheme == "plonk"), Value: timesFaster(p),
+			Text: fmt.Sprintf("%s× (%s, gnark's %s)",
+				short(timesFaster(p)), duration(p.Prove.Median), duration(p.Gnark.Median)),
+		})
+	}
+	if len(bars.Bars) == 0 {
+		return nil
+	}
+	return []figure{{name: "speed-up-proofs", drawing: bars, caption: fmt.Sprintf(
+		"Both provers on the same machine in turn, solver included, gnark's with %d threads. "+
+			"PLONK's bars have the second colour.", rows[0].Machine.Threads)}}
+}
+
+// speedUpOfSums has a bar for each group, at the largest size that gnark-crypto was measured at.
+func speedUpOfSums(rows []results.Row) []figure {
+	bars := &chart.Bars{
 		Title: "Sums: times faster than gnark-crypto", X: "time of gnark-crypto, divided by ours",
 		Reference: 1, ReferenceName: "gnark-crypto's",
 	}
-	largest := map[string]int{} // size that gnark-crypto was measured at, by group
+	largest := map[string]int{} // by group
 	for _, row := range rows {
 		if m := row.MSM; m != nil && m.GnarkCrypto != nil {
 			largest[groupName(m)] = max(largest[groupName(m)], m.Log2)
 		}
 	}
 	for _, row := range rows {
-		if p := row.Proof; p != nil && p.Gnark != nil && p.Concurrency == 1 && p.DeviceSums > 0 {
-			ratio := p.Gnark.Median / p.Prove.Median
-			proofs.Bars = append(proofs.Bars, chart.Bar{
-				Label: fmt.Sprintf("%s, %s", proofName(p), spaced(p.Constraints)), Group: groupOf(p.Scheme == "plonk"), Value: ratio,
-				Text: fmt.Sprintf("%s× (%s, gnark's %s)", short(ratio), duration(p.Prove.Median), duration(p.Gnark.Median)),
-			})
+		m := row.MSM
+		if m == nil || m.GnarkCrypto == nil || m.Distribution != "uniform" || settingName(m) != "" ||
+			m.Log2 != largest[groupName(m)] {
+			continue
 		}
-		if m := row.MSM; m != nil && m.GnarkCrypto != nil && m.Distribution == "uniform" && settingName(m) == "" && m.Log2 == largest[groupName(m)] {
-			ratio := m.GnarkCrypto.Median / m.Time.Median
-			sums.Bars = append(sums.Bars, chart.Bar{
-				Label: fmt.Sprintf("%s, 2^%d", groupName(m), m.Log2), Group: groupOf(m.Group == "g2"), Value: ratio,
-				Text: fmt.Sprintf("%s× (%s, the CPU's %s)", short(ratio), duration(m.Time.Median), duration(m.GnarkCrypto.Median)),
-			})
-		}
+		ratio := m.GnarkCrypto.Median / m.Time.Median
+		bars.Bars = append(bars.Bars, chart.Bar{
+			Label: fmt.Sprintf("%s, 2^%d", groupName(m), m.Log2),
+			Group: groupOf(m.Group == "g2"), Value: ratio,
+			Text: fmt.Sprintf("%s× (%s, the CPU's %s)",
+				short(ratio), duration(m.Time.Median), duration(m.GnarkCrypto.Median)),
+		})
 	}
-	threads := rows[0].Machine.Threads
-	if len(proofs.Bars) > 0 {
-		all = append(all, figure{name: "speed-up-proofs", drawing: proofs, caption: fmt.Sprintf(
-			"Both provers on the same machine in turn, solver included, gnark's with %d threads. PLONK's bars have the second colour.", threads)})
+	if len(bars.Bars) == 0 {
+		return nil
 	}
-	if len(sums.Bars) > 0 {
-		all = append(all, figure{name: "speed-up-msm", drawing: sums, caption: fmt.Sprintf(
-			"Uniform scalars, points loaded, the largest size that both were measured at; gnark-crypto with %d threads in the same run. Bars of G2 have the second colour.", threads)})
-	}
-	return all
+	return []figure{{name: "speed-up-msm", drawing: bars, caption: fmt.Sprintf(
+		"Uniform scalars, points loaded, the largest size that both were measured at; gnark-crypto "+
+			"with %d threads in the same run. Bars of G2 have the second colour.", rows[0].Machine.Threads)}}
 }
 
 func groupOf(second bool) int {
@@ -277,25 +296,15 @@ func groupOf(second bool) int {
 
 // timelines has one for each scheme: of the largest circuit, and the first curve that has it.
 func timelines(rows []results.Row) (all []figure) {
-	for _, scheme := range []string{"groth16", "plonk"} {
-		var largest *results.Proof
-		for _, row := range rows {
-			p := row.Proof
-			if p != nil && p.Scheme == scheme && len(p.Spans) > 0 && proofSetting(p) == "" && (largest == nil || p.Constraints > largest.Constraints) {
-				largest = p
-			}
-		}
-		if largest == nil {
-			continue
-		}
+	for _, p := range largestTimed(rows) {
 		t := &chart.Timeline{
-			Title: fmt.Sprintf("One proof: %s, %s constraints", proofName(largest), spaced(largest.Constraints)),
+			Title: fmt.Sprintf("One proof: %s, %s constraints", proofName(p), spaced(p.Constraints)),
 			X:     "milliseconds from the call",
 		}
-		for _, lane := range results.Lanes {
-			l := chart.Lane{Label: lane}
-			for _, span := range largest.Spans {
-				if span.Lane == lane {
+		for _, name := range results.Lanes {
+			l := chart.Lane{Label: name}
+			for _, span := range p.Spans {
+				if span.Lane == name {
 					l.Spans = append(l.Spans, chart.Span{Name: span.Name, Start: span.Start, Took: span.Took})
 				}
 			}
@@ -304,8 +313,10 @@ func timelines(rows []results.Row) (all []figure) {
 			}
 		}
 		all = append(all, figure{
-			name: "timeline-" + scheme, drawing: t, spans: largest.Spans,
-			caption: "Where the time of one proof goes: the prover's rounds, one after the other; its sums on the device; its computations with vectors and polynomials there, as far as the calls wait for them; and, if it was watched, when the device had work.",
+			name: "timeline-" + p.Scheme, drawing: t, spans: p.Spans,
+			caption: "Where the time of one proof goes: the prover's rounds, one after the other; its sums on " +
+				"the device; its computations with vectors and polynomials there, as far as the calls wait " +
+				"for them; and, if the device was watched, when it had work.",
 		})
 	}
 	return all

@@ -7,10 +7,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
-// curveNames as papers write them.
-var curveNames = map[string]string{"bn254": "BN254", "bls12-377": "BLS12-377", "bls12-381": "BLS12-381", "bw6-761": "BW6-761"}
+// curveName is a curve's name as papers write it: BLS12-377.
+func curveName(key string) string { return strings.ToUpper(key) }
 
-// schemeNames likewise.
+// schemeNames as papers write them.
 var schemeNames = map[string]string{"groth16": "Groth16", "plonk": "PLONK"}
 
 // known returns the name, or the key for want of one.
@@ -23,7 +23,7 @@ func known(names map[string]string, key string) string {
 
 // groupName such as BN254 G1.
 func groupName(m *results.MSM) string {
-	return known(curveNames, m.Curve) + " " + strings.ToUpper(m.Group)
+	return curveName(m.Curve) + " " + strings.ToUpper(m.Group)
 }
 
 // settingName says how an MSM was called, beyond its group, size and scalars; empty for one call over resident bases.
@@ -46,7 +46,7 @@ func settingName(m *results.MSM) string {
 
 // proofName such as "Groth16, BN254, mimc".
 func proofName(p *results.Proof) string {
-	return fmt.Sprintf("%s, %s, %s", known(schemeNames, p.Scheme), known(curveNames, p.Curve), p.Circuit)
+	return fmt.Sprintf("%s, %s, %s", known(schemeNames, p.Scheme), curveName(p.Curve), p.Circuit)
 }
 
 // proofSetting says what was unusual.

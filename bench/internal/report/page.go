@@ -10,8 +10,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
-	"time"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
@@ -22,7 +20,7 @@ var files embed.FS
 var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"short": short, "fine": fine, "percent": percent, "bytes": bytesText, "spaced": spaced, "group": groupName, "setting": settingName,
 	"proof": proofName, "proofSetting": proofSetting, "duration": duration, "giga": func(x float64) string { return short(x / 1e9) },
-	"curve":      func(key string) string { return known(curveNames, key) },
+	"curve":      curveName,
 	"deviceIdle": func(p *results.Proof) string { return cmp.Or(deviceIdle(p), "–") },
 	"ratio":      func(a, b float64) string { return short(a / b) },
 }).ParseFS(files, "page.html.tmpl"))
@@ -38,10 +36,13 @@ type section struct {
 	Machine    results.Machine
 	Revisions  []string
 	From, To   string // dates
+	Circuit    string // of the summary
+	Summary    []summaryLine
+	Proofs     []*results.Proof
 	Sums       []*results.MSM
 	Transforms []*results.NTT
-	Proofs     []*results.Proof
-	Figures    []figureView
+
+	ProofFigures, SumFigures []figureView
 }
 
 type figureView struct {
@@ -62,16 +63,32 @@ func WritePage(w io.Writer, rows []results.Row, peers *Peers) error {
 		if s.Machine.Device.Kind == results.GPU {
 			shown = peers
 		}
-		for _, f := range figures(of, peers) {
-			svg, err := f.drawing.SVG()
-			if err != nil {
-				return fmt.Errorf("figure %s: %w", f.name, err)
-			}
-			s.Figures = append(s.Figures, figureView{ID: fmt.Sprintf("%s-%s", s.ID, f.name), Caption: f.caption, SVG: svg, Spans: f.spans})
+		var err error
+		if s.ProofFigures, err = s.draw(proofFigures(of, peers)); err != nil {
+			return err
+		}
+		if s.SumFigures, err = s.draw(sumFigures(of, peers)); err != nil {
+			return err
 		}
 		sections = append(sections, s)
 	}
-	return page.ExecuteTemplate(w, "page.html.tmpl", map[string]any{"Sections": sections, "Peers": shown})
+	return page.ExecuteTemplate(w, "page.html.tmpl", map[string]any{
+		"Sections": sections, "Peers": shown,
+	})
+}
+
+// draw makes figures into parts of the section.
+func (s *section) draw(all []figure) (views []figureView, err error) {
+	for _, f := range all {
+		svg, err := f.drawing.SVG()
+		if err != nil {
+			return nil, fmt.Errorf("figure %s: %w", f.name, err)
+		}
+		views = append(views, figureView{
+			ID: fmt.Sprintf("%s-%s", s.ID, f.name), Caption: f.caption, SVG: svg, Spans: f.spans,
+		})
+	}
+	return views, nil
 }
 
 // newSection collects what is said about the machine, and the rows for the tables.
@@ -87,17 +104,11 @@ func newSection(i int, rows []results.Row) *section {
 		s.Heading = "On the CPU alone"
 		s.Warning = "There was no GPU: what the library leaves to the CPU is gnark-crypto's work."
 	}
-	from, to := rows[0].Date, rows[0].Date
+	s.From, s.To, s.Revisions = spanOf(rows)
+	if s.Summary = summarize(rows); len(s.Summary) > 0 {
+		s.Circuit = about(s.Summary)
+	}
 	for _, row := range rows {
-		if row.Date.Before(from) {
-			from = row.Date
-		}
-		if row.Date.After(to) {
-			to = row.Date
-		}
-		if !slices.Contains(s.Revisions, row.Machine.Revision) {
-			s.Revisions = append(s.Revisions, row.Machine.Revision)
-		}
 		switch {
 		case row.MSM != nil:
 			s.Sums = append(s.Sums, row.MSM)
@@ -107,7 +118,6 @@ func newSection(i int, rows []results.Row) *section {
 			s.Proofs = append(s.Proofs, row.Proof)
 		}
 	}
-	s.From, s.To = from.Format(time.DateOnly), to.Format(time.DateOnly)
 	return s
 }
 
@@ -125,7 +135,7 @@ func WritePictures(folder string, rows []results.Row, peers *Peers) (paths []str
 		if seen[kind] > 1 {
 			prefix += fmt.Sprintf("%d-", seen[kind])
 		}
-		for _, f := range figures(of, peers) {
+		for _, f := range append(proofFigures(of, peers), sumFigures(of, peers)...) {
 			path := filepath.Join(folder, prefix+f.name+".png")
 			if err := writePicture(path, f); err != nil {
 				return paths, fmt.Errorf("%s: %w", path, err)

@@ -158,11 +158,29 @@ func TestKindsAreApart(t *testing.T) {
 	}
 }
 
+// TestPageBeginsWithProofs: a summary of at most six lines, then proofs, then sums, in each section.
+func TestPageBeginsWithProofs(t *testing.T) {
+	for i, section := range strings.Split(writePage(t, everything()), "<section")[1:4] {
+		last := -1
+		for _, heading := range []string{`class="summary"`, "<h3>Proofs", "<h3>Multi-scalar", "<h3>Transforms"} {
+			at := strings.Index(section, heading)
+			if at <= last {
+				t.Errorf("section %d: %q is not there, or too early", i+1, heading)
+			}
+			last = at
+		}
+		summary, _, _ := strings.Cut(section[strings.Index(section, `class="summary"`):], "</table>")
+		if rows := strings.Count(summary, "<tr>") - 1; rows != 6 {
+			t.Errorf("section %d: a summary of %d lines", i+1, rows)
+		}
+	}
+}
+
 func TestNothingToReport(t *testing.T) {
 	if err := WritePage(io.Discard, nil, new(Peers)); !errors.Is(err, ErrNoRows) {
 		t.Errorf("page: %v", err)
 	}
-	if err := WriteTables(io.Discard, nil); !errors.Is(err, ErrNoRows) {
+	if err := WriteMarkdown(io.Discard, nil, ""); !errors.Is(err, ErrNoRows) {
 		t.Errorf("tables: %v", err)
 	}
 }

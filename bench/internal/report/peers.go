@@ -63,9 +63,9 @@ func (p *Peer) Name() string {
 // What is the sum or the proof.
 func (p *Peer) What() string {
 	if p.Scheme != "" {
-		return known(schemeNames, p.Scheme) + " over " + known(curveNames, p.Curve)
+		return known(schemeNames, p.Scheme) + " over " + curveName(p.Curve)
 	}
-	return fmt.Sprintf("%s %s, %s scalars", known(curveNames, p.Curve), strings.ToUpper(p.Group), p.Distribution)
+	return fmt.Sprintf("%s %s, %s scalars", curveName(p.Curve), strings.ToUpper(p.Group), p.Distribution)
 }
 
 // Source says whose figures these are.

@@ -2,6 +2,8 @@ package report
 
 import (
 	"bytes"
+	"errors"
+	"os"
 	"strings"
 	"testing"
 
@@ -26,44 +28,70 @@ func TestTables(t *testing.T) {
 		sum(results.GPU, "bn254", "g2", 18, func(m *results.MSM) { m.Time = sample(3) }), // measured again
 	}
 	var b bytes.Buffer
-	if err := WriteTables(&b, rows); err != nil {
+	if err := WriteMarkdown(&b, rows, "proofs.svg"); err != nil {
 		t.Fatal(err)
 	}
-	want := `On one Test GPU 80GB with driver 580.95.05 and 16 threads of Test <CPU> & Co, every result checked, every proof verified:
+	want, err := os.ReadFile("testdata/performance.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := b.String(); got != string(want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
 
-| scheme, curve, circuit | constraints | first proof | prove, median | gnark's, median | speed-up | device idle |
-|---|---|---|---|---|---|---|
-| PLONK, BN254, mimc | 1 048 699 | 787 ms, of which 315 ms after loading, the solver 157 ms | 157 ms, of which 105 ms beyond the solver | 3.15 s | 20.0 | 7 % of 100 ms |
-| PLONK, BN254, mimc, 4 at once | 262 144 | 197 ms, of which 78.6 ms after loading, the solver 39.3 ms | 39.3 ms, 1526 a minute |  |  |  |
-| Groth16, BN254, mimc, a stream of 20 | 262 144 |  | 39.3 ms, 1526 a minute |  |  |  |
+// TestMarkdownEscapes: text of rows is shown as it is, and cannot end a cell.
+func TestMarkdownEscapes(t *testing.T) {
+	row := proof(results.GPU, "plonk", 1000, func(p *results.Proof) { p.Circuit = "<b>a|b*c\n`" })
+	row.Machine.Device.Name = "<img> & Co"
+	var b bytes.Buffer
+	if err := WriteMarkdown(&b, []results.Row{row}, ""); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), "&lt;b&gt;a\\|b\\*c \\`") || strings.Contains(b.String(), "<img>") {
+		t.Errorf("not escaped:\n%s", b.String())
+	}
+}
 
-| group, milliseconds | 2^18 | 2^20 |
-|---|---|---|
-| BN254 G1 |  | 1.25 (0.50) |
-| BN254 G1, gnark-crypto on the CPU |  | 125 (125) |
-| BN254 G1, points sent along | 7.00 |  |
-| BN254 G2 | 3.00 |  |
-| BN254 G2, gnark-crypto on the CPU | 88.2 |  |
+func TestShort(t *testing.T) {
+	var rows []results.Row
+	for _, scheme := range []string{"plonk", "groth16"} {
+		for _, log2 := range []int{20, 16, 18, 14} {
+			rows = append(rows, proof(results.GPU, scheme, 1<<log2-5, nil))
+		}
+	}
+	rows = append(rows,
+		proof(results.GPU, "plonk", 1<<22, func(p *results.Proof) { p.Concurrency = 4 }),
+		proof(results.GPU, "plonk", 1<<22, func(p *results.Proof) { p.Curve = "bw6-761" }))
+	var b bytes.Buffer
+	if err := WriteShort(&b, rows); err != nil {
+		t.Fatal(err)
+	}
+	want := `One proof on one Test GPU 80GB and 16 threads of its host, the solver included (mimc over BN254):
 
-| transform, milliseconds | 2^20 | 2^22 |
-|---|---|---|
-| BN254, forward | 0.115 | 0.429 |
-| BN254, forward, gnark-crypto on the CPU | 5.74 | 21.5 |
-| BN254, inverse | 0.115 |  |
-| BN254, inverse, gnark-crypto on the CPU | 5.74 |  |
-
-On the CPU alone, 16 threads of Test <CPU> & Co:
-
-| group, milliseconds | 2^10 |
-|---|---|
-| BN254 G1 | 0.20 |
-
-| transform, milliseconds | 2^10 |
-|---|---|
-| BLS12-377, forward | 0.010 |
+| proof | gnark | gnark-accel | times faster |
+|---|---|---|---|
+| Groth16, 2^16 | 197 ms | 9.83 ms | 20.0× |
+| Groth16, 2^18 | 786 ms | 39.3 ms | 20.0× |
+| Groth16, 2^20 | 3.15 s | 157 ms | 20.0× |
+| PLONK, 2^16 | 197 ms | 9.83 ms | 20.0× |
+| PLONK, 2^18 | 786 ms | 39.3 ms | 20.0× |
+| PLONK, 2^20 | 3.15 s | 157 ms | 20.0× |
 `
 	if got := b.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	b.Reset()
+	if err := WriteChart(&b, rows); err != nil {
+		t.Fatal(err)
+	}
+	svg := b.String()
+	if !strings.HasPrefix(svg, "<svg ") || strings.Count(svg, "20.0×") != 6 {
+		t.Errorf("the chart is\n%s", svg)
+	}
+	sum := []results.Row{sum(results.CPU, "bn254", "g1", 10, nil)}
+	if err := WriteShort(&b, sum); !errors.Is(err, ErrNoRows) {
+		t.Errorf("without proofs: %v", err)
 	}
 }
 

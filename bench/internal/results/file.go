@@ -109,13 +109,14 @@ func (r *Row) check() error {
 		return fmt.Errorf("%w: schema %d, expected %d", ErrSchema, r.Schema, Schema)
 	case !r.isOne():
 		return fmt.Errorf("%w: not one of an MSM, an NTT and a proof", ErrSchema)
-	case r.MSM != nil && len(r.MSM.Time.Runs) == 0, r.NTT != nil && len(r.NTT.Time.Runs) == 0, r.Proof != nil && len(r.Proof.Prove.Runs) == 0:
-		return fmt.Errorf("%w: no times", ErrSchema)
 	}
 	switch r.Machine.Device.Kind {
 	case GPU, Emulator, CPU:
-		return nil
 	default:
 		return fmt.Errorf("%w: kind of device %q", ErrSchema, r.Machine.Device.Kind)
 	}
+	if err := r.checkValues(); err != nil {
+		return fmt.Errorf("%w: %w", ErrSchema, err)
+	}
+	return nil
 }

@@ -3,6 +3,7 @@ package results
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -38,7 +39,7 @@ func TestRowsComeBack(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "folder", "rows.json")
 	want := []Row{testRow(GPU, 10, 1), testRow(CPU, 12, 2)}
 	want = append(want, Row{Schema: Schema, Machine: want[0].Machine, Proof: &Proof{
-		Circuit: "mimc", Scheme: "plonk", Prove: NewSample([]time.Duration{time.Second}), Spans: []Span{{"rounds", "solver", 1, 2}}}})
+		Circuit: "mimc", Scheme: "plonk", Constraints: 3, Concurrency: 1, Prove: NewSample([]time.Duration{time.Second}), Spans: []Span{{"rounds", "solver", 1, 2}}}})
 	for _, row := range want { // each by a process of its own
 		w, err := Append(path)
 		if err != nil {
@@ -57,6 +58,46 @@ func TestRowsComeBack(t *testing.T) {
 	}
 }
 
+// msmLine is a row of an MSM with a sample.
+func msmLine(sample string, log2 int) string {
+	const format = `{"schema":1,"machine":{"device":{"kind":"gpu"}},"msm":{"log2":%d,"time":{%s}}}`
+	return fmt.Sprintf(format, log2, sample)
+}
+
+// TestValuesThatAreRefused: bad values of parts that a row may lack, and of proofs.
+func TestValuesThatAreRefused(t *testing.T) {
+	good := func() Row {
+		row := testRow(GPU, 10, 1)
+		gnark := row.MSM.Time
+		row.MSM, row.Proof = nil, &Proof{
+			Constraints: 3, Concurrency: 4, Prove: row.MSM.Time, Gnark: &gnark,
+			PerMinute: 2, GnarkPerMinute: 1, Spans: []Span{{"rounds", "solver", 1, 2}},
+		}
+		return row
+	}
+	row := good()
+	if err := row.check(); err != nil {
+		t.Errorf("a good row: %v", err)
+	}
+	for name, spoil := range map[string]func(*Proof){
+		"constraints":      func(p *Proof) { p.Constraints = -1 },
+		"concurrency":      func(p *Proof) { p.Concurrency = 0 },
+		"stream":           func(p *Proof) { p.Stream = -1 },
+		"a minute":         func(p *Proof) { p.GnarkPerMinute = 0 },
+		"gnark's times":    func(p *Proof) { p.Gnark.Median = 0 },
+		"our times":        func(p *Proof) { p.Prove.Runs = nil },
+		"span":             func(p *Proof) { p.Spans[0].Took = -1 },
+		"spread":           func(p *Proof) { p.Prove.Spread = -1 },
+		"least of gnark's": func(p *Proof) { p.Gnark.Min = -3 },
+	} {
+		row := good()
+		spoil(row.Proof)
+		if err := row.check(); !errors.Is(err, ErrSchema) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestRowsThatAreRefused(t *testing.T) {
 	for name, line := range map[string]string{
 		"no JSON":      `{"schema":1`,
@@ -67,6 +108,12 @@ func TestRowsThatAreRefused(t *testing.T) {
 		"two things":   `{"schema":1,"machine":{"device":{"kind":"gpu"}},"ntt":{"time":{"runs":[1]}},"proof":{"prove":{"runs":[1]}}}`,
 		"no NTT times": `{"schema":1,"machine":{"device":{"kind":"gpu"}},"ntt":{"time":{"runs":[]}}}`,
 		"no times":     `{"schema":1,"machine":{"device":{"kind":"gpu"}},"msm":{"time":{"runs":[]}}}`,
+		"median null":  msmLine(`"runs":[1],"median":null,"min":1`, 5),
+		"median 0":     msmLine(`"runs":[1],"median":0,"min":1`, 5),
+		"median -1":    msmLine(`"runs":[1],"median":-1,"min":1`, 5),
+		"run 0":        msmLine(`"runs":[0],"median":1,"min":1`, 5),
+		"size 2^-1":    msmLine(`"runs":[1],"median":1,"min":1`, -1),
+		"size 2^63":    msmLine(`"runs":[1],"median":1,"min":1`, 63),
 	} {
 		if _, err := Read(strings.NewReader("\n" + line + "\n")); !errors.Is(err, ErrSchema) || !strings.Contains(err.Error(), "line 2") {
 			t.Errorf("%s: %v", name, err)

@@ -5,6 +5,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/msm"
 	"github.com/gnark-accel/gnark-accel/bench/internal/ntt"
 	"github.com/gnark-accel/gnark-accel/bench/internal/prove"
+	"github.com/gnark-accel/gnark-accel/bench/subjects"
 )
 
 // sums are all groups in sizes that provers have, and BN254's G1, which most provers spend their time on, in every setting.
@@ -17,7 +18,7 @@ func sums() []measure.Series {
 		return &s
 	}
 	others := msm.Default()
-	others.Groups = []string{"bls12-381/g1", "bls12-377/g1", "bw6-761/g1", "bn254/g2", "bls12-381/g2", "bls12-377/g2", "bw6-761/g2"}
+	others.Groups = otherGroups()
 	others.Sizes, others.LargestCPU = []int{16, 18, 20, 22}, 16
 	uniform := []string{"uniform"}
 	longer := msm.Default()
@@ -35,10 +36,25 @@ func sums() []measure.Series {
 	}
 }
 
+// mainCurve is the curve that proofs() and the settings of sums are measured over.
+const mainCurve = "bn254"
+
+// otherGroups are all groups but G1 of the main curve: those of G1 first.
+func otherGroups() (groups []string) {
+	for _, group := range []string{"g1", "g2"} {
+		for _, curve := range subjects.Curves() {
+			if curve != mainCurve || group != "g1" {
+				groups = append(groups, curve+"/"+group)
+			}
+		}
+	}
+	return groups
+}
+
 // transforms are those of all curves, in sizes that provers have.
 func transforms() []measure.Series {
 	s := ntt.Default()
-	s.Curves, s.Sizes, s.Runs, s.Warmup = []string{"bn254", "bls12-377", "bls12-381", "bw6-761"}, []int{18, 20, 22, 24}, 15, 3
+	s.Curves, s.Sizes, s.Runs, s.Warmup = subjects.Curves(), []int{18, 20, 22, 24}, 15, 3
 	return []measure.Series{&s}
 }
 
@@ -97,7 +113,10 @@ func large() []measure.Series {
 
 // curves are proofs over the other curves.
 func curves() (all []measure.Series) {
-	for _, curve := range []string{"bls12-381", "bls12-377", "bw6-761"} {
+	for _, curve := range subjects.Curves() {
+		if curve == mainCurve {
+			continue
+		}
 		s := prove.Default()
 		s.Curve, s.Constraints, s.GnarkProofs = curve, justBelow[1:2], 3
 		all = append(all, schemes(s)...)

@@ -12,7 +12,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-377"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
-	poly "github.com/gnark-accel/gnark-accel/internal/poly/bls12-377"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // quotientSum returns the sum over z, the key's vector Z, with the coefficients of the quotient; see
@@ -83,14 +83,14 @@ func quotient(a, b, c []fr.Element, domain *fft.Domain) []fr.Element {
 	for _, v := range [][]fr.Element{a, b} {
 		domain.FFT(v, fft.DIT, fft.OnCoset())
 	}
-	poly.InChunks(n, func(from, to int) {
+	parallel.Chunks(n, func(from, to int) {
 		product := fr.Vector(a[from:to])
 		product.Mul(product, b[from:to])
 	})
 	domain.FFTInverse(a, fft.DIF, fft.OnCoset())
 
 	vanishing := inverseOnCoset(domain)
-	poly.InChunks(n, func(from, to int) {
+	parallel.Chunks(n, func(from, to int) {
 		h := fr.Vector(a[from:to])
 		h.Sub(h, c[from:to])
 		h.ScalarMul(h, &vanishing)

@@ -15,7 +15,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/residency"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
 )
 
 // Accelerator computes the expensive parts of proofs with one proving key. The key's vectors are kept on the engine's
@@ -71,7 +71,7 @@ func (acc *Accelerator) load(pk *groth16.ProvingKey) error {
 	}
 	g1 := vectors(pk)
 	if len(pk.G2.B) > 0 {
-		bases, err := device.NewG2(acc.engine).LoadSparing(residency.Size(g1...), pk.G2.B)
+		bases, err := device.NewG2(acc.engine).LoadLeaving(keycache.Size(g1...), pk.G2.B)
 		if err != nil {
 			return err
 		}
@@ -81,7 +81,7 @@ func (acc *Accelerator) load(pk *groth16.ProvingKey) error {
 		if len(points) == 0 {
 			continue
 		}
-		bases, err := device.NewG1(acc.engine).LoadSparing(residency.Size(g1[i+1:]...), points)
+		bases, err := device.NewG1(acc.engine).LoadLeaving(keycache.Size(g1[i+1:]...), points)
 		if err != nil {
 			return err
 		}
@@ -94,10 +94,10 @@ func (acc *Accelerator) load(pk *groth16.ProvingKey) error {
 func (acc *Accelerator) expect() error {
 	var failures []error
 	for _, r := range acc.g2 {
-		failures = append(failures, r.bases.Expect(len(r.points), 1, true))
+		failures = append(failures, r.bases.Warm(len(r.points), 1, accel.DeviceScalars))
 	}
 	for _, r := range acc.g1 {
-		failures = append(failures, r.bases.Expect(len(r.points), 1, true))
+		failures = append(failures, r.bases.Warm(len(r.points), 1, accel.DeviceScalars))
 	}
 	return errors.Join(failures...)
 }
@@ -243,7 +243,7 @@ func (acc *Accelerator) g2OnDevice(bases []curve.G2Affine) bool {
 // keep their memory alive.
 func find[P any, B bases](vectors []resident[P, B], part []P) (r *resident[P, B], from int, ok bool) {
 	for i := range vectors {
-		if from, ok := residency.Within(vectors[i].points, part); ok {
+		if from, ok := keycache.Within(vectors[i].points, part); ok {
 			return &vectors[i], from, true
 		}
 	}

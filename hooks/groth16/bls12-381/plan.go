@@ -12,7 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/residency"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
 )
 
 // Sizes are the numbers of points of a key's vectors, and of the wires that they meet.
@@ -110,10 +110,10 @@ func (s Sizes) vectors() []sizedVector {
 	return all
 }
 
-// spareFor is [residency.Size] of vectors that are not there.
+// spareFor is [keycache.Size] of vectors that are not there.
 func spareFor(vectors []sizedVector) (bytes uint64) {
 	for _, v := range vectors {
-		bytes += residency.SizeOf[curve.G1Affine](v.points)
+		bytes += keycache.SizeOf[curve.G1Affine](v.points)
 	}
 	return bytes
 }

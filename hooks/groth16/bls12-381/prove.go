@@ -18,7 +18,7 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/residency"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
 )
 
 // Prove proves that the witness satisfies the constraint system, as gnark's prover does: for the same randomness the
@@ -43,7 +43,7 @@ func Prove(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness, o
 // to be closed. One goroutine at a time may use it.
 type Solved struct {
 	prover
-	lease    *residency.Lease[*attachment]
+	lease    *keycache.Lease[*attachment]
 	solution *cs.R1CSSolution // nil once it is consumed
 }
 

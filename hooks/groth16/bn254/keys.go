@@ -11,11 +11,11 @@ import (
 	groth16 "github.com/consensys/gnark/backend/groth16/bn254"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/residency"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
 )
 
 // attached holds the accelerators of all live keys that were attached or proved with.
-var attached residency.Table[groth16.ProvingKey, *attachment]
+var attached keycache.Cache[groth16.ProvingKey, *attachment]
 
 // attachment is a key's accelerator, what the key looked like when it was made, and which wires meet its vectors.
 type attachment struct {
@@ -54,7 +54,7 @@ func Release(pk *groth16.ProvingKey) error {
 
 // acquire returns a lease on the key's accelerator, which is made if there is none, if the engine is another, or if the
 // key was replaced in the meantime.
-func acquire(pk *groth16.ProvingKey, engine *accel.Engine) (*residency.Lease[*attachment], error) {
+func acquire(pk *groth16.ProvingKey, engine *accel.Engine) (*keycache.Lease[*attachment], error) {
 	if pk == nil {
 		return nil, fmt.Errorf("%w: no proving key", protocol.ErrInvalidInput)
 	}
@@ -74,14 +74,14 @@ func acquire(pk *groth16.ProvingKey, engine *accel.Engine) (*residency.Lease[*at
 // fingerprint recognises a key whose content was replaced, for instance by ReadFrom.
 type fingerprint struct {
 	alpha, beta, delta curve.G1Affine
-	vectors            []residency.Fingerprint[curve.G1Affine]
-	b2                 residency.Fingerprint[curve.G2Affine]
+	vectors            []keycache.Fingerprint[curve.G1Affine]
+	b2                 keycache.Fingerprint[curve.G2Affine]
 }
 
 func takeFingerprint(pk *groth16.ProvingKey) fingerprint {
-	f := fingerprint{alpha: pk.G1.Alpha, beta: pk.G1.Beta, delta: pk.G1.Delta, b2: residency.Take(pk.G2.B)}
+	f := fingerprint{alpha: pk.G1.Alpha, beta: pk.G1.Beta, delta: pk.G1.Delta, b2: keycache.Take(pk.G2.B)}
 	for _, points := range vectors(pk) {
-		f.vectors = append(f.vectors, residency.Take(points))
+		f.vectors = append(f.vectors, keycache.Take(points))
 	}
 	return f
 }

@@ -7,13 +7,14 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/curves"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
 // CloseBesidePreparation closes an engine while a key is attached to it and its circuit prepared.
 // Neither Close nor the preparation may wait for the other for ever.
 func (s *Scheme[PK, VK, P]) CloseBesidePreparation(t *testing.T) {
-	for _, curve := range []ecc.ID{ecc.BN254, ecc.BLS12_377, ecc.BLS12_381, ecc.BW6_761} {
+	for _, curve := range curves.IDs() {
 		t.Run(curve.String(), func(t *testing.T) {
 			i := s.MakeOn(t, curve, s.Named(t, "cubic"))
 			devicetest.CloseAtCalls(t, closeStep(curve), func(e *accel.Engine) {

@@ -14,9 +14,9 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
+	"github.com/gnark-accel/gnark-accel/internal/curves"
 )
 
 // SameProofAsGnark makes a proof of every example, as want expects it.
@@ -34,7 +34,7 @@ func (s *Scheme[PK, VK, P]) SameProofAsGnark(t *testing.T, want func(*testing.T,
 // EveryCurve makes proofs over the curves that other tests do not use, as want expects them.
 func (s *Scheme[PK, VK, P]) EveryCurve(t *testing.T, want func(*testing.T, *Instance[PK, VK])) {
 	e := Engine(t)
-	for _, curve := range []ecc.ID{ecc.BLS12_377, ecc.BLS12_381, ecc.BW6_761} {
+	for _, curve := range curves.IDs()[1:] {
 		for _, name := range []string{"cubic", "commitment to both"} {
 			t.Run(curve.String()+" "+name, func(t *testing.T) {
 				i := s.MakeOn(t, curve, s.Named(t, name))

@@ -43,8 +43,9 @@ func (c *counter) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// constant replaces the system's randomness by one value, whoever draws it and when.
-func constant(seed string) (restore func()) {
+// Constant replaces the system's randomness, until restore is called, by one value: draws are equal
+// whoever makes them, and when.
+func Constant(seed string) (restore func()) {
 	system := rand.Reader
 	rand.Reader = repeated(sha256.Sum256([]byte(seed)))
 	return func() { rand.Reader = system }
@@ -70,7 +71,7 @@ func (r failing) Read([]byte) (int, error) { return 0, r.err }
 func (s *Scheme[PK, VK, P]) Fixed(t *testing.T, prover Prover[PK, P], i *Instance[PK, VK], opts ...backend.ProverOption) P {
 	t.Helper()
 	if s.DrawsConcurrently && len(i.CCS.GetCommitments().CommitmentIndexes()) > 0 {
-		defer constant(i.Name)()
+		defer Constant(i.Name)()
 	} else {
 		defer stream(i.Name)()
 	}

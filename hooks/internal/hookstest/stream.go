@@ -64,7 +64,7 @@ func (s *Scheme[PK, VK, P]) StreamGivesTheSameProofs(t *testing.T) {
 		"cubic":              {cubic(3, 35), cubic(3, 36), cubic(1, 7), nil, cubic(0, 5), product(1, 2, 2)},
 		"commitment to both": {product(3, 4, 12), product(3, 4, 13), product(5, 6, 30), product(2, 9, 18)},
 	} {
-		for processors, randomness := range map[int]func(string) func(){1: stream, 16: constant} {
+		for processors, randomness := range map[int]func(string) func(){1: stream, 16: Constant} {
 			t.Run(fmt.Sprintf("%s, %d processors", name, processors), func(t *testing.T) {
 				defer withProcessors(processors)()
 				i := s.Shared(t, name)

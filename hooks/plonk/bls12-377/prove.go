@@ -19,8 +19,8 @@ import (
 	cs "github.com/consensys/gnark/constraint/bls12-377"
 	"github.com/consensys/gnark/logger"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-377"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/residency"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
 )
 
 // Prove proves that the witness satisfies the constraint system, as gnark's prover does: for the same randomness the
@@ -45,7 +45,7 @@ func Prove(spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness
 // protocol, the device's work. It has to be closed. One goroutine at a time may use it.
 type Solved struct {
 	prover
-	lease  *residency.Lease[*attachment]
+	lease  *keycache.Lease[*attachment]
 	task   *trace.Task
 	took   time.Duration // to solve
 	proved bool          // or begun to

@@ -7,7 +7,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-377"
-	"github.com/gnark-accel/gnark-accel/internal/poly/bls12-377"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
 // evaluations are the values at ζ that the linearised polynomial is made with, and that of Z at ωζ.

@@ -12,7 +12,7 @@ import (
 	crypto "github.com/consensys/gnark-crypto/ecc/bls12-377/kzg"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-377"
 	"github.com/gnark-accel/gnark-accel/accel/bls12-377/kzg"
-	"github.com/gnark-accel/gnark-accel/internal/poly/bls12-377"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"golang.org/x/sync/errgroup"
 )
 

@@ -14,7 +14,8 @@ import (
 	cs "github.com/consensys/gnark/constraint/bls12-377"
 	"github.com/gnark-accel/gnark-accel/accel"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-377"
-	"github.com/gnark-accel/gnark-accel/internal/poly/bls12-377"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -100,6 +101,17 @@ func (t *Trace) onDevice(engine *accel.Engine) *device.Plonk {
 	return device.NewFr(engine).Plonk(device.PlonkCircuit{
 		Domain: t.bare, Ql: c.ql, Qr: c.qr, Qm: c.qm, Qo: c.qo, Qk: c.qk, S1: c.s[0], S2: c.s[1], S3: c.s[2], Qcp: c.qcp,
 	})
+}
+
+// fieldDomain returns the constants of a domain.
+func fieldDomain(d *fft.Domain) *field.Domain[fr.Element] {
+	return &field.Domain[fr.Element]{
+		Cardinality:        d.Cardinality,
+		CardinalityInverse: d.CardinalityInv,
+		Generator:          d.Generator,
+		Shift:              d.FrMultiplicativeGen,
+		ShiftInverse:       d.FrMultiplicativeGenInv,
+	}
 }
 
 // onHost has Domain and the coefficients there when it returns. It may be called concurrently; nobody else reads these before.

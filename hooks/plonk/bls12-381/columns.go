@@ -12,7 +12,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/internal/poly/bls12-381"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -163,7 +163,7 @@ func (c *columns) label(points []fr.Element, u fr.Element) {
 	for j := range c.s {
 		c.s[j] = make([]fr.Element, n)
 	}
-	poly.InChunks(n, func(from, to int) {
+	parallel.Chunks(n, func(from, to int) {
 		for j, s := range c.s {
 			for i := from; i < to; i++ {
 				target := int(c.permutation[j*n+i])

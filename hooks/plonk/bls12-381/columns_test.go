@@ -16,7 +16,7 @@ import (
 	cs "github.com/consensys/gnark/constraint/bls12-381"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/frontend/cs/scs"
-	"github.com/gnark-accel/gnark-accel/internal/poly/bls12-381"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
 // gates is a circuit with constraints of every kind, hints between them, and commitments.

@@ -12,12 +12,12 @@ import (
 	plonk "github.com/consensys/gnark/backend/plonk/bls12-381"
 	cs "github.com/consensys/gnark/constraint/bls12-381"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/residency"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
 )
 
 // attached holds what was loaded for all live keys that were attached or proved with.
-var attached residency.Table[plonk.ProvingKey, *attachment]
+var attached keycache.Cache[plonk.ProvingKey, *attachment]
 
 // attachment is a key's accelerator, what the key looked like when it was made, and the trace of the circuit that the key
 // was last used with.
@@ -63,7 +63,7 @@ func Release(pk *plonk.ProvingKey) error {
 
 // acquire returns a lease on what is loaded for a key. It is loaded if there is nothing, if the engine is another, or if
 // the key was replaced in the meantime.
-func acquire(pk *plonk.ProvingKey, engine *accel.Engine) (*residency.Lease[*attachment], error) {
+func acquire(pk *plonk.ProvingKey, engine *accel.Engine) (*keycache.Lease[*attachment], error) {
 	if pk == nil {
 		return nil, fmt.Errorf("%w: no proving key", protocol.ErrInvalidInput)
 	}
@@ -106,11 +106,11 @@ func (a *attachment) Close() error {
 
 // fingerprint recognises a key whose content was replaced, for instance by ReadFrom.
 type fingerprint struct {
-	canonical, lagrange residency.Fingerprint[curve.G1Affine]
+	canonical, lagrange keycache.Fingerprint[curve.G1Affine]
 }
 
 func takeFingerprint(pk *plonk.ProvingKey) fingerprint {
-	return fingerprint{residency.Take(pk.Kzg.G1), residency.Take(pk.KzgLagrange.G1)}
+	return fingerprint{keycache.Take(pk.Kzg.G1), keycache.Take(pk.KzgLagrange.G1)}
 }
 
 func (f *fingerprint) matches(pk *plonk.ProvingKey) bool {

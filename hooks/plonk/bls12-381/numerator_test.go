@@ -14,11 +14,9 @@ import (
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
-	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/iop"
 	plonk "github.com/consensys/gnark/backend/plonk/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/internal/poly/bls12-381"
 )
 
 // evaluate is Horner's rule.
@@ -56,9 +54,9 @@ func cosetPoints(t *testing.T, domain *fft.Domain, cosets int) []fr.Element {
 	return points
 }
 
-// randomInput returns an input of random polynomials, with one selector Qcp and blinding polynomials of as many
-// coefficients as given for L, R, O and Z.
-func randomInput(n, cosets int, blinding [4]int) *NumeratorInput {
+// randomNumerator returns a numerator of random polynomials with one selector Qcp. L, R, O and Z have
+// as many coefficients beyond n as blinding says.
+func randomNumerator(n, cosets int, blinding [4]int) *numerator {
 	trace := domainTrace(n)
 	for _, p := range []*[]fr.Element{
 		&trace.Ql, &trace.Qr, &trace.Qm, &trace.Qo, &trace.Qk, &trace.S1, &trace.S2, &trace.S3,
@@ -67,7 +65,7 @@ func randomInput(n, cosets int, blinding [4]int) *NumeratorInput {
 	}
 	trace.Qcp = [][]fr.Element{elements(n)}
 	challenges := elements(3)
-	return &NumeratorInput{
+	return &numerator{
 		Trace: trace, Cosets: cosets,
 		L: elements(n + blinding[0]), R: elements(n + blinding[1]), O: elements(n + blinding[2]), Z: elements(n + blinding[3]),
 		Qk: elements(n), Pi: [][]fr.Element{elements(n)},
@@ -75,8 +73,8 @@ func randomInput(n, cosets int, blinding [4]int) *NumeratorInput {
 	}
 }
 
-// numeratorAt is the formula that [NumeratorInput] documents, at one point.
-func numeratorAt(in *NumeratorInput, x fr.Element) (sum fr.Element) {
+// numeratorAt is the formula that [numerator] documents, at one point.
+func numeratorAt(in *numerator, x fr.Element) (sum fr.Element) {
 	at := func(p []fr.Element) fr.Element { return evaluate(p, x) }
 	product := func(factors ...fr.Element) fr.Element {
 		p := fr.One()
@@ -131,7 +129,7 @@ func TestNumerator(t *testing.T) {
 		{8, 1, [4]int{1, 0, 9, 17}},
 	} {
 		t.Run(fmt.Sprint(test), func(t *testing.T) {
-			in := randomInput(test.n, test.cosets, test.blinding)
+			in := randomNumerator(test.n, test.cosets, test.blinding)
 			if test.n == 8 {
 				in.Qcp, in.Pi = nil, nil
 			}
@@ -143,17 +141,13 @@ func TestNumerator(t *testing.T) {
 			} {
 				*p = slices.Clone(*p)
 			}
-			numerator, err := new(Accelerator).ComputeNumerator(in)
+			values, err := in.evaluate()
 			if err != nil {
 				t.Fatal(err)
 			}
 			if !reflect.DeepEqual(&before, in) {
 				t.Error("the input was modified")
 			}
-			if numerator.Basis != iop.LagrangeCoset || numerator.Layout != iop.BitReverse {
-				t.Errorf("in form %v", numerator.Form)
-			}
-			values := slices.Clone(numerator.Coefficients())
 			if len(values) != test.n*test.cosets {
 				t.Fatalf("%d values", len(values))
 			}
@@ -168,30 +162,27 @@ func TestNumerator(t *testing.T) {
 }
 
 func TestInvalidNumerator(t *testing.T) {
-	for name, damage := range map[string]func(in *NumeratorInput){
-		"no trace":                          func(in *NumeratorInput) { in.Trace = nil },
-		"no cosets":                         func(in *NumeratorInput) { in.Cosets = 0 },
-		"fewer than no cosets":              func(in *NumeratorInput) { in.Cosets = -4 },
-		"three cosets":                      func(in *NumeratorInput) { in.Cosets = 3 },
-		"too many cosets":                   func(in *NumeratorInput) { in.Cosets = 1 << 59 },
-		"a number of cosets that overflows": func(in *NumeratorInput) { in.Cosets = 1 << 62 },
-		"no domain":                         func(in *NumeratorInput) { in.Trace = &Trace{Points: in.Points} },
-		"L too short":                       func(in *NumeratorInput) { in.L = in.L[:3] },
-		"no Qk":                             func(in *NumeratorInput) { in.Qk = nil },
-		"a Pi too short":                    func(in *NumeratorInput) { in.Pi[0] = in.Pi[0][:3] },
-		"a selector without Pi":             func(in *NumeratorInput) { in.Pi = nil },
-		"Pi without a selector":             func(in *NumeratorInput) { in.Pi = append(in.Pi, elements(4)) },
+	for name, damage := range map[string]func(in *numerator){
+		"no trace":                          func(in *numerator) { in.Trace = nil },
+		"no cosets":                         func(in *numerator) { in.Cosets = 0 },
+		"fewer than no cosets":              func(in *numerator) { in.Cosets = -4 },
+		"three cosets":                      func(in *numerator) { in.Cosets = 3 },
+		"too many cosets":                   func(in *numerator) { in.Cosets = 1 << 59 },
+		"a number of cosets that overflows": func(in *numerator) { in.Cosets = 1 << 62 },
+		"no domain":                         func(in *numerator) { in.Trace = &Trace{Points: in.Points} },
+		"L too short":                       func(in *numerator) { in.L = in.L[:3] },
+		"no Qk":                             func(in *numerator) { in.Qk = nil },
+		"a Pi too short":                    func(in *numerator) { in.Pi[0] = in.Pi[0][:3] },
+		"a selector without Pi":             func(in *numerator) { in.Pi = nil },
+		"Pi without a selector":             func(in *numerator) { in.Pi = append(in.Pi, elements(4)) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			in := randomInput(4, 8, [4]int{2, 2, 2, 3})
+			in := randomNumerator(4, 8, [4]int{2, 2, 2, 3})
 			damage(in)
-			if numerator, err := new(Accelerator).ComputeNumerator(in); !errors.Is(err, protocol.ErrInvalidInput) || numerator != nil {
-				t.Errorf("got %v, %v", numerator, err)
+			if values, err := in.evaluate(); !errors.Is(err, protocol.ErrInvalidInput) || values != nil {
+				t.Errorf("got %v, %v", values, err)
 			}
 		})
-	}
-	if _, err := new(Accelerator).ComputeNumerator(nil); !errors.Is(err, protocol.ErrInvalidInput) {
-		t.Errorf("no input: got %v", err)
 	}
 }
 
@@ -259,33 +250,6 @@ func TestScale(t *testing.T) {
 			if want := evaluate(p, x); !got.Equal(&want) {
 				t.Errorf("%d coefficients: a wrong value at point %d", length, i)
 			}
-		}
-	}
-}
-
-// TestSeparation recovers the parts hₖ of a quotient from the values of Σ sⁿᵏ·hₖ.
-func TestSeparation(t *testing.T) {
-	for _, test := range []struct{ n, cosets int }{
-		{4, 8}, {16, 4}, {64, 4}, {8, 1},
-	} {
-		domain := fft.NewDomain(uint64(test.n))
-		parts := elements(test.cosets)
-		factors, err := poly.Separation(domain, test.cosets)
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := make([]fr.Element, test.cosets)
-		points := cosetPoints(t, domain, test.cosets)
-		for i := range test.cosets {
-			var power, term fr.Element
-			power.Exp(points[i], big.NewInt(int64(test.n)))
-			value := evaluate(parts, power)
-			for k := range got {
-				got[k].Add(&got[k], term.Mul(&value, &factors[k][i]))
-			}
-		}
-		if !slices.Equal(got, parts) {
-			t.Errorf("%v: not separated", test)
 		}
 	}
 }

@@ -7,7 +7,8 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-381"
-	"github.com/gnark-accel/gnark-accel/internal/poly/bls12-381"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -84,7 +85,7 @@ func (p *prover) accumulate() []fr.Element {
 	n := len(p.trace.Points)
 	numerators, denominators := make([]fr.Element, n), make([]fr.Element, n)
 	shifts := p.shifts()
-	poly.InChunks(n, func(from, to int) {
+	parallel.Chunks(n, func(from, to int) {
 		for i := from; i < to; i++ {
 			numerators[i].SetOne()
 			denominators[i].SetOne()
@@ -100,7 +101,7 @@ func (p *prover) accumulate() []fr.Element {
 		}
 	})
 	poly.Invert(denominators)
-	poly.InChunks(n, func(from, to int) {
+	parallel.Chunks(n, func(from, to int) {
 		ratios := fr.Vector(numerators[from:to])
 		ratios.Mul(ratios, denominators[from:to])
 	})

@@ -10,13 +10,11 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
-	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
-	"github.com/consensys/gnark-crypto/ecc/bn254/fr/iop"
 	plonk "github.com/consensys/gnark/backend/plonk/bn254"
 	"github.com/gnark-accel/gnark-accel/accel"
 	device "github.com/gnark-accel/gnark-accel/accel/bn254"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/residency"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
 )
 
 // Accelerator computes the expensive parts of proofs with one proving key. The points of the key's reference string, in
@@ -34,10 +32,10 @@ type Accelerator struct {
 }
 
 // share is the accelerator's part in a vector of points that other keys may use as well.
-type share = residency.Share[curve.G1Affine, *device.G1Bases]
+type share = keycache.Share[curve.G1Affine, *device.G1Bases]
 
 // reference holds the points that are loaded, for all keys.
-var reference residency.Pool[*accel.Engine, curve.G1Affine, *device.G1Bases]
+var reference keycache.Pool[*accel.Engine, curve.G1Affine, *device.G1Bases]
 
 // NewAccelerator loads a key's points onto the engine's device, unless they are there; a nil engine is [accel.Default].
 // The key must not change afterwards. The accelerator has to be closed. Without a key the error is ErrInvalidInput of package
@@ -51,7 +49,7 @@ func NewAccelerator(engine *accel.Engine, pk *plonk.ProvingKey) (*Accelerator, e
 	}
 	acc := &Accelerator{engine: engine}
 	vectors := [][]curve.G1Affine{pk.Kzg.G1, pk.KzgLagrange.G1}
-	circuit, err := acc.reserve(pk, residency.Size(vectors...))
+	circuit, err := acc.reserve(pk, keycache.Size(vectors...))
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +58,7 @@ func NewAccelerator(engine *accel.Engine, pk *plonk.ProvingKey) (*Accelerator, e
 			continue
 		}
 		vector, err := reference.Acquire(engine, points, func(points []curve.G1Affine) (*device.G1Bases, error) {
-			return device.NewG1(engine).LoadSparing(circuit+residency.Size(vectors[i+1:]...), points)
+			return device.NewG1(engine).LoadLeaving(circuit+keycache.Size(vectors[i+1:]...), points)
 		})
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), acc.Close())
@@ -81,7 +79,7 @@ func (acc *Accelerator) expect(pk *plonk.ProvingKey) error {
 	canonical := acc.vectors[0].Value
 	var failures []error
 	for _, sums := range canonicalSums(len(pk.KzgLagrange.G1)) {
-		failures = append(failures, canonical.Expect(min(sums.points, canonical.Len()), sums.atOnce, true))
+		failures = append(failures, canonical.Warm(min(sums.points, canonical.Len()), sums.atOnce, accel.DeviceScalars))
 	}
 	return errors.Join(failures...)
 }
@@ -161,30 +159,6 @@ func (acc *Accelerator) start(proof *device.PlonkProof, bases []curve.G1Affine, 
 	}
 }
 
-// ToCanonical replaces a polynomial's values by its coefficients, in regular order. On the device it is computed for values
-// on the domain itself in regular order, on the CPU for all others.
-func (acc *Accelerator) ToCanonical(domain *fft.Domain, p *iop.Polynomial) error {
-	if domain == nil || p == nil {
-		return fmt.Errorf("%w: no domain or no polynomial", protocol.ErrInvalidInput)
-	}
-	values := p.Coefficients()
-	if p.Basis != iop.Lagrange || p.Layout != iop.Regular || uint64(len(values)) != domain.Cardinality {
-		p.ToCanonical(domain).ToRegular()
-		return nil
-	}
-	if err := device.NewFr(acc.engine).Interpolate(domain, values); err != nil {
-		return err
-	}
-	p.Basis = iop.Canonical
-	return nil
-}
-
-// ComputeNumerator returns the values of the polynomial that the vanishing polynomial divides: see [NumeratorInput]. It
-// is computed on the CPU.
-func (acc *Accelerator) ComputeNumerator(in *NumeratorInput) (*iop.Polynomial, error) {
-	return in.compute()
-}
-
 // OnDevice says whether sums over at least one of the key's vectors run on a device, which has its points or is sent them.
 func (acc *Accelerator) OnDevice() bool {
 	acc.using.RLock()
@@ -204,5 +178,5 @@ func (acc *Accelerator) Close() error {
 	defer acc.using.Unlock()
 	vectors := acc.vectors
 	acc.vectors = nil
-	return residency.CloseAll(vectors)
+	return keycache.CloseAll(vectors)
 }

@@ -11,8 +11,8 @@ import (
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/gnark-accel/gnark-accel/accel"
 	device "github.com/gnark-accel/gnark-accel/accel/bn254"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/residency"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
 )
 
 // Sizes are the number of a circuit's rows, a power of two, and that of its commitments.
@@ -36,7 +36,7 @@ func (s Sizes) canonical() int { return s.Rows + 3 }
 // Plan loads a key of these sizes and makes a proof with it, in numbers alone: it does what [NewAccelerator] and a proof do.
 func (s Sizes) Plan(rehearsal *accel.Rehearsal) *accel.MemoryPlan {
 	r := device.Rehearsal{Rehearsal: rehearsal}
-	size := residency.SizeOf[curve.G1Affine]
+	size := keycache.SizeOf[curve.G1Affine]
 	circuit := r.ReservePlonk(s.Rows, s.Commitments, size(s.canonical())+size(s.Rows))
 	canonical := r.LoadG1("canonical", circuit+size(s.Rows), s.canonical())
 	lagrange := r.LoadG1("Lagrange", circuit, s.Rows)

@@ -11,7 +11,8 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/iop"
 	device "github.com/gnark-accel/gnark-accel/accel/bn254"
-	"github.com/gnark-accel/gnark-accel/internal/poly/bn254"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"golang.org/x/sync/errgroup"
 )
 
@@ -57,17 +58,17 @@ func (p *prover) quotientOnHost() error {
 	if err := p.onHost(); err != nil {
 		return err
 	}
-	in := &NumeratorInput{
+	in := &numerator{
 		Trace:  p.trace,
 		Cosets: Cosets(len(p.trace.Points)),
 		L:      p.l, R: p.r, O: p.o, Z: p.z, Qk: p.qk, Pi: p.pi,
 		Alpha: p.alpha, Beta: p.beta, Gamma: p.gamma,
 	}
-	numerator, err := p.accelerator.ComputeNumerator(in)
+	values, err := in.evaluate()
 	if err != nil {
 		return err
 	}
-	quotient, err := p.accelerator.divide(in.Domain, numerator.Coefficients(), in.Cosets)
+	quotient, err := p.accelerator.divide(in.Domain, values, in.Cosets)
 	if err != nil {
 		return err
 	}
@@ -97,12 +98,9 @@ func (acc *Accelerator) divide(domain *fft.Domain, values []fr.Element, cosets i
 	if err := tasks.Wait(); err != nil {
 		return nil, err
 	}
-	factors, err := poly.Separation(domain, cosets)
-	if err != nil {
-		return nil, err
-	}
+	factors := poly.Separation(fieldDomain(domain), generator, cosets)
 	quotient := make([]fr.Element, len(values))
-	poly.InChunks(n, func(from, to int) {
+	parallel.Chunks(n, func(from, to int) {
 		var term fr.Element
 		for k := range blocks {
 			part := quotient[k*n : (k+1)*n]

@@ -7,7 +7,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	device "github.com/gnark-accel/gnark-accel/accel/bn254"
-	"github.com/gnark-accel/gnark-accel/internal/poly/bn254"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
 // evaluations are the values at ζ that the linearised polynomial is made with, and that of Z at ωζ.

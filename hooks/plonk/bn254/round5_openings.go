@@ -12,7 +12,7 @@ import (
 	crypto "github.com/consensys/gnark-crypto/ecc/bn254/kzg"
 	device "github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/accel/bn254/kzg"
-	"github.com/gnark-accel/gnark-accel/internal/poly/bn254"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"golang.org/x/sync/errgroup"
 )
 

@@ -16,7 +16,7 @@ import (
 	cs "github.com/consensys/gnark/constraint/bw6-761"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/frontend/cs/scs"
-	"github.com/gnark-accel/gnark-accel/internal/poly/bw6-761"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
 // gates is a circuit with constraints of every kind, hints between them, and commitments.

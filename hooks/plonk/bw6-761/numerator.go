@@ -10,30 +10,27 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
-	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/iop"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/internal/poly/bw6-761"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"golang.org/x/sync/errgroup"
 )
 
-// NumeratorInput is what the numerator of the quotient is made of. Its values are
+// numerator is the polynomial that Xⁿ − 1 divides, with the polynomials that it is made of.
 //
 //	gate + α·(ordering + α·(Z − 1)·L₁)
 //
 //	gate     = Ql·L + Qr·R + Qm·L·R + Qo·O + Qk + Σ Qcpⱼ·Piⱼ
 //	ordering = Z(ωX)·(L + βS1 + γ)(R + βS2 + γ)(O + βS3 + γ) − Z·(L + βX + γ)(R + βuX + γ)(O + βu²X + γ)
 //
-// on the coset u·H' of a domain H' that is Cosets times as large as H, where L₁ is 1 at 1 and 0 elsewhere on H. They are
-// returned in bit-reversed order. That order keeps the values on u·ζⁱ·H together, for each power of the generator ζ of
-// H', in a block which in itself is in bit-reversed order.
-//
-// Polynomials are given by their coefficients: n, or more where they are blinded. None is modified.
-type NumeratorInput struct {
+// L₁ is 1 at 1 and 0 elsewhere on H. Polynomials are given by their coefficients: n, or more where
+// they are blinded. None is modified.
+type numerator struct {
 	*Trace
 	// Cosets is a power of two, large enough for the quotient's degree: see [Cosets].
 	Cosets     int
 	L, R, O, Z []fr.Element
-	// Qk takes the place of the trace's: public inputs and hashes are in it.
+	// Qk replaces the trace's: it contains the public inputs and the hashes.
 	Qk []fr.Element
 	// Pi are the polynomials that meet the selectors Qcp.
 	Pi                 [][]fr.Element
@@ -51,8 +48,11 @@ func Cosets(n int) int {
 	return 8
 }
 
-// compute computes the values on one coset after the other.
-func (in *NumeratorInput) compute() (*iop.Polynomial, error) {
+// evaluate returns the values on the coset u·H' of the domain H', which is Cosets times as large as H.
+//
+// They are in bit-reversed order, which keeps the values on u·ζⁱ·H together, for each power of the
+// generator ζ of H', in a block that is in bit-reversed order itself: see [blockOf].
+func (in *numerator) evaluate() ([]fr.Element, error) {
 	if err := in.check(); err != nil {
 		return nil, err
 	}
@@ -71,12 +71,12 @@ func (in *NumeratorInput) compute() (*iop.Polynomial, error) {
 		c.combine(blockOf(values, i, in.Cosets))
 		shift.Mul(&shift, &generator)
 	}
-	return iop.NewPolynomial(&values, iop.Form{Basis: iop.LagrangeCoset, Layout: iop.BitReverse}), nil
+	return values, nil
 }
 
-// check refuses what cannot be evaluated.
-func (in *NumeratorInput) check() error {
-	if in == nil || in.Trace == nil || in.Domain == nil || in.Domain.Cardinality != uint64(len(in.Points)) {
+// check returns an error if the numerator cannot be evaluated.
+func (in *numerator) check() error {
+	if in.Trace == nil || in.Domain == nil || in.Domain.Cardinality != uint64(len(in.Points)) {
 		return fmt.Errorf("%w: a numerator without a trace or its domain", protocol.ErrInvalidInput)
 	}
 	if in.Cosets < 1 || in.Cosets > maxCosets || bits.OnesCount(uint(in.Cosets)) != 1 {
@@ -88,7 +88,8 @@ func (in *NumeratorInput) check() error {
 	all := [][]fr.Element{in.L, in.R, in.O, in.Z, in.Ql, in.Qr, in.Qm, in.Qo, in.Qk, in.S1, in.S2, in.S3}
 	for _, p := range append(append(all, in.Qcp...), in.Pi...) {
 		if len(p) < len(in.Points) {
-			return fmt.Errorf("%w: a polynomial of %d coefficients on a domain of %d", protocol.ErrInvalidInput, len(p), len(in.Points))
+			return fmt.Errorf("%w: a polynomial of %d coefficients on a domain of %d",
+				protocol.ErrInvalidInput, len(p), len(in.Points))
 		}
 	}
 	return nil
@@ -114,7 +115,7 @@ type column struct{ coefficients, values []fr.Element }
 
 // coset holds the values of all polynomials on one coset of H. Its memory serves for all cosets in turn.
 type coset struct {
-	*NumeratorInput
+	*numerator
 	shift     fr.Element // the coset is shift·H
 	vanishing fr.Element // the value of Xⁿ − 1 on it
 	one       []fr.Element
@@ -123,11 +124,11 @@ type coset struct {
 	qcp, pi                                    []column
 }
 
-func newCoset(in *NumeratorInput) *coset {
+func newCoset(in *numerator) *coset {
 	n := len(in.Points)
 	on := func(p []fr.Element) column { return column{p, make([]fr.Element, n)} }
 	c := &coset{
-		NumeratorInput: in, one: make([]fr.Element, n),
+		numerator: in, one: make([]fr.Element, n),
 		l: on(in.L), r: on(in.R), o: on(in.O), z: on(in.Z),
 		ql: on(in.Ql), qr: on(in.Qr), qm: on(in.Qm), qo: on(in.Qo), qk: on(in.Qk),
 		s1: on(in.S1), s2: on(in.S2), s3: on(in.S3),
@@ -165,7 +166,7 @@ func (c *coset) moveTo(shift fr.Element) error {
 	return tasks.Wait()
 }
 
-// scale sets the coefficients of p(shift·X) modulo Xⁿ − 1, whose values on H are those of p on shift·H.
+// scale sets the coefficients of p(shift·X) modulo Xⁿ − 1. Its values on H are those of p on shift·H.
 func scale(to, p []fr.Element, shift fr.Element) {
 	n := len(to)
 	poly.ScaleByPowers(to, p[:n], shift)
@@ -181,7 +182,7 @@ func scale(to, p []fr.Element, shift fr.Element) {
 func (c *coset) lagrangeOne() {
 	n := len(c.Points)
 	one := fr.One()
-	poly.InChunks(n, func(from, to int) {
+	parallel.Chunks(n, func(from, to int) {
 		for i := from; i < to; i++ {
 			x := c.point(i)
 			c.one[i].Sub(&x, &one)
@@ -190,7 +191,7 @@ func (c *coset) lagrangeOne() {
 	poly.Invert(c.one)
 	var factor fr.Element
 	factor.Mul(&c.vanishing, &c.Domain.CardinalityInv)
-	poly.InChunks(n, func(from, to int) {
+	parallel.Chunks(n, func(from, to int) {
 		part := fr.Vector(c.one[from:to])
 		part.ScalarMul(part, &factor)
 	})
@@ -210,7 +211,7 @@ func (c *coset) next(i int) int {
 
 // combine sets the values of the numerator.
 func (c *coset) combine(to []fr.Element) {
-	poly.InChunks(len(to), func(from, end int) {
+	parallel.Chunks(len(to), func(from, end int) {
 		one := fr.One()
 		var local fr.Element
 		for i := from; i < end; i++ {

@@ -12,7 +12,7 @@ import (
 	crypto "github.com/consensys/gnark-crypto/ecc/bw6-761/kzg"
 	device "github.com/gnark-accel/gnark-accel/accel/bw6-761"
 	"github.com/gnark-accel/gnark-accel/accel/bw6-761/kzg"
-	"github.com/gnark-accel/gnark-accel/internal/poly/bw6-761"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"golang.org/x/sync/errgroup"
 )
 

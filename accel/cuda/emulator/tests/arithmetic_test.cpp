@@ -8,7 +8,8 @@ static uint32_t bit(uint64_t value, int i) { return uint32_t(value >> i & 1); }
 // Results by the definitions, bit by bit where that is a definition.
 static std::vector<uint32_t> integers(uint32_t a, uint32_t b) {
   const uint64_t wide = uint64_t(a) << 32 | b, double_word = uint64_t(b) << 32 | a;
-  uint32_t ones = 0, ones_wide = 0, reversed = 0, leading = 32, leading_wide = 64, first = 0, first_wide = 0;
+  uint32_t ones = 0, ones_wide = 0, reversed = 0, leading = 32, leading_wide = 64, first = 0,
+           first_wide = 0;
   uint64_t reversed_wide = 0;
   for (int i = 0; i < 32; i++) {
     ones += bit(a, i);
@@ -28,13 +29,25 @@ static std::vector<uint32_t> integers(uint32_t a, uint32_t b) {
     right |= bit(double_word, int(i + b % 32)) << i;
   }
   const uint64_t high = uint64_t((unsigned __int128)wide * wide >> 64);
-  return {ones, leading, first, reversed, uint32_t(uint64_t(a) * b >> 32), left, right, ones_wide, leading_wide, first_wide,
-          std::min(a, b) ^ uint32_t(high >> 32), uint32_t(std::max(int(a), int(b))) ^ uint32_t(reversed_wide)};
+  return {ones,
+          leading,
+          first,
+          reversed,
+          uint32_t(uint64_t(a) * b >> 32),
+          left,
+          right,
+          ones_wide,
+          leading_wide,
+          first_wide,
+          std::min(a, b) ^ uint32_t(high >> 32),
+          uint32_t(std::max(int(a), int(b))) ^ uint32_t(reversed_wide)};
 }
 
 TEST(anywhere, "bit counts, reversals, funnel shifts, high products, min and max") {
   Session s;
-  std::vector<uint32_t> edges = {0, 1, 2, 31, 32, 33, 0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff}, in, wanted;
+  std::vector<uint32_t> edges = {0,          1,          2,          31,         32,        33,
+                                 0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff},
+                        in, wanted;
   for (uint32_t value : numbers(20)) edges.push_back(value);
   for (uint32_t a : edges) {
     for (uint32_t b : edges) {

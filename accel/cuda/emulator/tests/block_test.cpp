@@ -12,7 +12,8 @@ TEST(anywhere, "every thread of a three-dimensional grid sees its own indices") 
   for_seeds([&] {
     OutArgs args{out, 0};
     size_t size = sizeof args;
-    void* extra[] = {CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_BUFFER_POINTER, &args, CU_LAUNCH_PARAM_END};
+    void* extra[] = {CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_BUFFER_POINTER, &args,
+                     CU_LAUNCH_PARAM_END};
     OK(cu.cuLaunchKernel(s.kernel("test_indices"), 3, 4, 2, 5, 7, 3, 0, nullptr, nullptr, extra));
     std::vector<uint32_t> wanted;
     for (unsigned b = 0; b < blocks; b++) {
@@ -31,7 +32,8 @@ TEST(anywhere, "a barrier orders writes before reads, for blocks of every shape 
       Buffer<uint32_t> from(in), to(in.size());
       OK(s.launch("test_reverse", blocks, threads, InOutArgs{to, from, 0, 0}));
       auto wanted = in;
-      for (unsigned b = 0; b < blocks; b++) std::reverse(&wanted[b * threads], &wanted[b * threads] + threads);
+      for (unsigned b = 0; b < blocks; b++)
+        std::reverse(&wanted[b * threads], &wanted[b * threads] + threads);
       SAME(to.get(), wanted);
     }
   });
@@ -72,7 +74,8 @@ TEST(anywhere, "__syncthreads_count, _or and _and count only threads that have n
       for (unsigned zeros : {0u, 1u, live}) {
         std::vector<uint32_t> in(threads, 7), wanted(threads, 99);
         std::fill_n(in.begin(), zeros, 0);
-        std::fill_n(wanted.begin(), live, (live - zeros) << 2 | unsigned(live > zeros) << 1 | unsigned(zeros == 0));
+        std::fill_n(wanted.begin(), live,
+                    (live - zeros) << 2 | unsigned(live > zeros) << 1 | unsigned(zeros == 0));
         Buffer<uint32_t> from(in), to(threads, 99);
         OK(s.launch("test_votes_of_block", 1, threads, InOutArgs{to, from, 0, live}));
         SAME(to.get(), wanted);
@@ -81,7 +84,8 @@ TEST(anywhere, "__syncthreads_count, _or and _and count only threads that have n
   });
 }
 
-TEST(emulated, "shared memory holds poison at the start of each block, whatever the block before left") {
+TEST(emulated,
+     "shared memory holds poison at the start of each block, whatever the block before left") {
   Session s;
   Buffer<uint32_t> out(2 * 64 * 20);
   for_seeds([&] {
@@ -91,17 +95,22 @@ TEST(emulated, "shared memory holds poison at the start of each block, whatever 
   });
 }
 
-TEST(emulated, "dynamic shared memory lies beside the arrays, as large as the launch asks for, and fresh") {
+TEST(emulated,
+     "dynamic shared memory lies beside the arrays, as large as the launch asks for, and fresh") {
   Session s;
   const CUfunction function = s.kernel("test_dynamic_shared");
   constexpr unsigned bytes = 100 << 10, blocks = 5;
   Buffer<uint32_t> out(2 * blocks);
   OutArgs args{out, bytes / 4};
   size_t size = sizeof args;
-  void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &args, CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END};
-  const auto launch = [&] { return cu.cuLaunchKernel(function, blocks, 1, 1, 1, 1, 1, bytes, nullptr, nullptr, extra); };
+  void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, &args, CU_LAUNCH_PARAM_BUFFER_SIZE, &size,
+                   CU_LAUNCH_PARAM_END};
+  const auto launch = [&] {
+    return cu.cuLaunchKernel(function, blocks, 1, 1, 1, 1, 1, bytes, nullptr, nullptr, extra);
+  };
   SAME(launch(), CUDA_ERROR_INVALID_VALUE);
-  SAME(cu.cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 1 << 20), CUDA_ERROR_INVALID_VALUE);
+  SAME(cu.cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 1 << 20),
+       CUDA_ERROR_INVALID_VALUE);
   OK(cu.cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes));
   OK(cu.cuFuncLoad(function));
   SAME(cu.cuFuncLoad(nullptr), CUDA_ERROR_INVALID_HANDLE);
@@ -158,7 +167,8 @@ TEST(anywhere, "every thread has a stack of at least 48 KiB") {
 
 // Runs a kernel that fails, and checks the error, the message, and that a new context works.
 template <class Args>
-static void check_failure(const char* kernel, unsigned blocks, unsigned threads, Args args, const std::vector<std::string>& message) {
+static void check_failure(const char* kernel, unsigned blocks, unsigned threads, Args args,
+                          const std::vector<std::string>& message) {
   Session s;
   for_seeds([&] {
     {
@@ -169,7 +179,8 @@ static void check_failure(const char* kernel, unsigned blocks, unsigned threads,
       SAME(cu.cuStreamSynchronize(nullptr), CUDA_ERROR_LAUNCH_FAILED);
       SAME(cu.cuCtxSynchronize(), CUDA_ERROR_LAUNCH_FAILED);
       for (auto& part : message) {
-        if (!captured.says(part)) failed(kernel, 0, "the message lacks \"" + part + "\": " + captured.text());
+        if (!captured.says(part))
+          failed(kernel, 0, "the message lacks \"" + part + "\": " + captured.text());
       }
       out.lost = true;
     }
@@ -183,14 +194,18 @@ static void check_failure(const char* kernel, unsigned blocks, unsigned threads,
   });
 }
 
-TEST(emulated, "threads that wait for each other in vain end the kernel with 719 and a message, not in a hang") {
-  check_failure("test_deadlock", 3, 64, OutArgs{nullptr, 8},
-                {"test_deadlock", "wait for each other in vain", "48 of 64 threads are in __syncthreads",
-                 "lanes 000000ff are in __syncwarp with mask ffffffff"});
+TEST(emulated,
+     "threads that wait for each other in vain end the kernel with 719 and a message, not in a "
+     "hang") {
+  check_failure(
+      "test_deadlock", 3, 64, OutArgs{nullptr, 8},
+      {"test_deadlock", "wait for each other in vain", "48 of 64 threads are in __syncthreads",
+       "lanes 000000ff are in __syncwarp with mask ffffffff"});
 }
 
 TEST(emulated, "barriers of different kinds don't meet") {
-  check_failure("test_mixed_barriers", 1, 64, OutArgs{nullptr, 32}, {"__syncthreads_or", "while others wait in"});
+  check_failure("test_mixed_barriers", 1, 64, OutArgs{nullptr, 32},
+                {"__syncthreads_or", "while others wait in"});
 }
 
 TEST(emulated, "different operations of a warp don't meet") {
@@ -199,15 +214,18 @@ TEST(emulated, "different operations of a warp don't meet") {
 }
 
 TEST(emulated, "lanes with different masks wait in vain, and the message names the masks") {
-  check_failure("test_masks_that_differ", 1, 32, OutArgs{nullptr, 0}, {"mask 00000003", "mask 00000007"});
+  check_failure("test_masks_that_differ", 1, 32, OutArgs{nullptr, 0},
+                {"mask 00000003", "mask 00000007"});
 }
 
 TEST(emulated, "a lane that its own mask leaves out ends the kernel with 719") {
-  check_failure("test_left_out_of_mask", 1, 32, OutArgs{nullptr, 0}, {"lane 0 calls __ballot_sync with mask fffffffe"});
+  check_failure("test_left_out_of_mask", 1, 32, OutArgs{nullptr, 0},
+                {"lane 0 calls __ballot_sync with mask fffffffe"});
 }
 
 TEST(emulated, "__trap ends the kernel with 719, and says where") {
-  check_failure("test_trap", 4, 64, OutArgs{nullptr, 70}, {"block (1,0,0): thread (6,0,0)", "__trap"});
+  check_failure("test_trap", 4, 64, OutArgs{nullptr, 70},
+                {"block (1,0,0): thread (6,0,0)", "__trap"});
 }
 
 TEST(emulated, "more than 48 KiB of shared memory end the kernel") {

@@ -1,4 +1,5 @@
-// Results: of calls out of order, of handles that are none, of launches that cannot be, and after a failure.
+// Results: of calls out of order, of handles that are none, of launches that cannot be, and after a
+// failure.
 #include <array>
 #include <functional>
 #include <map>
@@ -26,17 +27,35 @@ TEST(own_process, "before cuInit everything is 3, but the version and the names 
 
 TEST(anywhere, "names and descriptions of results; unknown numbers are refused") {
   Session s;
-  const std::map<int, std::string> names = {
-      {0, "CUDA_SUCCESS"}, {1, "CUDA_ERROR_INVALID_VALUE"}, {2, "CUDA_ERROR_OUT_OF_MEMORY"}, {3, "CUDA_ERROR_NOT_INITIALIZED"},
-      {46, "CUDA_ERROR_DEVICE_UNAVAILABLE"}, {100, "CUDA_ERROR_NO_DEVICE"}, {101, "CUDA_ERROR_INVALID_DEVICE"},
-      {200, "CUDA_ERROR_INVALID_IMAGE"}, {201, "CUDA_ERROR_INVALID_CONTEXT"}, {209, "CUDA_ERROR_NO_BINARY_FOR_GPU"},
-      {214, "CUDA_ERROR_ECC_UNCORRECTABLE"}, {218, "CUDA_ERROR_INVALID_PTX"}, {222, "CUDA_ERROR_UNSUPPORTED_PTX_VERSION"},
-      {400, "CUDA_ERROR_INVALID_HANDLE"}, {500, "CUDA_ERROR_NOT_FOUND"}, {600, "CUDA_ERROR_NOT_READY"},
-      {700, "CUDA_ERROR_ILLEGAL_ADDRESS"}, {701, "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"}, {702, "CUDA_ERROR_LAUNCH_TIMEOUT"},
-      {708, "CUDA_ERROR_PRIMARY_CONTEXT_ACTIVE"}, {709, "CUDA_ERROR_CONTEXT_IS_DESTROYED"}, {710, "CUDA_ERROR_ASSERT"},
-      {712, "CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED"}, {713, "CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED"},
-      {716, "CUDA_ERROR_MISALIGNED_ADDRESS"}, {719, "CUDA_ERROR_LAUNCH_FAILED"}, {800, "CUDA_ERROR_NOT_PERMITTED"},
-      {801, "CUDA_ERROR_NOT_SUPPORTED"}, {999, "CUDA_ERROR_UNKNOWN"}};
+  const std::map<int, std::string> names = {{0, "CUDA_SUCCESS"},
+                                            {1, "CUDA_ERROR_INVALID_VALUE"},
+                                            {2, "CUDA_ERROR_OUT_OF_MEMORY"},
+                                            {3, "CUDA_ERROR_NOT_INITIALIZED"},
+                                            {46, "CUDA_ERROR_DEVICE_UNAVAILABLE"},
+                                            {100, "CUDA_ERROR_NO_DEVICE"},
+                                            {101, "CUDA_ERROR_INVALID_DEVICE"},
+                                            {200, "CUDA_ERROR_INVALID_IMAGE"},
+                                            {201, "CUDA_ERROR_INVALID_CONTEXT"},
+                                            {209, "CUDA_ERROR_NO_BINARY_FOR_GPU"},
+                                            {214, "CUDA_ERROR_ECC_UNCORRECTABLE"},
+                                            {218, "CUDA_ERROR_INVALID_PTX"},
+                                            {222, "CUDA_ERROR_UNSUPPORTED_PTX_VERSION"},
+                                            {400, "CUDA_ERROR_INVALID_HANDLE"},
+                                            {500, "CUDA_ERROR_NOT_FOUND"},
+                                            {600, "CUDA_ERROR_NOT_READY"},
+                                            {700, "CUDA_ERROR_ILLEGAL_ADDRESS"},
+                                            {701, "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES"},
+                                            {702, "CUDA_ERROR_LAUNCH_TIMEOUT"},
+                                            {708, "CUDA_ERROR_PRIMARY_CONTEXT_ACTIVE"},
+                                            {709, "CUDA_ERROR_CONTEXT_IS_DESTROYED"},
+                                            {710, "CUDA_ERROR_ASSERT"},
+                                            {712, "CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED"},
+                                            {713, "CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED"},
+                                            {716, "CUDA_ERROR_MISALIGNED_ADDRESS"},
+                                            {719, "CUDA_ERROR_LAUNCH_FAILED"},
+                                            {800, "CUDA_ERROR_NOT_PERMITTED"},
+                                            {801, "CUDA_ERROR_NOT_SUPPORTED"},
+                                            {999, "CUDA_ERROR_UNKNOWN"}};
   const char* text = nullptr;
   for (auto& [code, name] : names) {
     OK(cu.cuGetErrorName(CUresult(code), &text));
@@ -68,8 +87,10 @@ TEST(anywhere, "devices: their number, their properties, and those that are not 
   SAME(value, 49152);
   OK(cu.cuDeviceGetAttribute(&value, CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X, device));
   SAME(value, 0x7fffffff);
-  SAME(cu.cuDeviceGetAttribute(&value, CUdevice_attribute(100000), device), CUDA_ERROR_INVALID_VALUE);
-  SAME(cu.cuDeviceGetAttribute(&value, CU_DEVICE_ATTRIBUTE_WARP_SIZE, count), CUDA_ERROR_INVALID_DEVICE);
+  SAME(cu.cuDeviceGetAttribute(&value, CUdevice_attribute(100000), device),
+       CUDA_ERROR_INVALID_VALUE);
+  SAME(cu.cuDeviceGetAttribute(&value, CU_DEVICE_ATTRIBUTE_WARP_SIZE, count),
+       CUDA_ERROR_INVALID_DEVICE);
   CUuuid uuid = {};
   OK(cu.cuDeviceGetUuid(&uuid, device));
 }
@@ -77,7 +98,8 @@ TEST(anywhere, "devices: their number, their properties, and those that are not 
 TEST(emulated, "settings change the machine") {
   Session s;
   int value = 0;
-  for (auto [name, setting] : {std::pair("CC", "7.5"), {"SMS", "132"}, {"DRIVER_VERSION", "11040"}, {"DEVICES", "3"}}) {
+  for (auto [name, setting] :
+       {std::pair("CC", "7.5"), {"SMS", "132"}, {"DRIVER_VERSION", "11040"}, {"DEVICES", "3"}}) {
     SAME(cu.set(name, setting), 0);
   }
   OK(cu.cuDeviceGetAttribute(&value, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, 2));
@@ -90,7 +112,12 @@ TEST(emulated, "settings change the machine") {
   SAME(value, 11040);
   OK(cu.cuDeviceGetCount(&value));
   SAME(value, 3);
-  for (auto [name, setting] : {std::pair("CC", "9"), {"CC", "9.0x"}, {"SMS", "-1"}, {"MEMORY", "1G"}, {"EAGER", "101"}, {"NO", "1"}}) {
+  for (auto [name, setting] : {std::pair("CC", "9"),
+                               {"CC", "9.0x"},
+                               {"SMS", "-1"},
+                               {"MEMORY", "1G"},
+                               {"EAGER", "101"},
+                               {"NO", "1"}}) {
     SAME(cu.set(name, setting), -1);
   }
 }
@@ -239,9 +266,10 @@ TEST(anywhere, "launches that cannot be are refused when they are issued") {
   void* const begin = CU_LAUNCH_PARAM_BUFFER_POINTER;
   void* const size_is = CU_LAUNCH_PARAM_BUFFER_SIZE;
   void* good[] = {begin, &args, size_is, &size, CU_LAUNCH_PARAM_END};
-  const auto launch = [&](std::array<unsigned, 3> grid, std::array<unsigned, 3> block, unsigned shared = 0) {
-    return cu.cuLaunchKernel(s.kernel("test_order"), grid[0], grid[1], grid[2], block[0], block[1], block[2], shared, nullptr,
-                             nullptr, good);
+  const auto launch = [&](std::array<unsigned, 3> grid, std::array<unsigned, 3> block,
+                          unsigned shared = 0) {
+    return cu.cuLaunchKernel(s.kernel("test_order"), grid[0], grid[1], grid[2], block[0], block[1],
+                             block[2], shared, nullptr, nullptr, good);
   };
   OK(launch({1, 1, 1}, {1024, 1, 1}));
   SAME(launch({0, 1, 1}, {1, 1, 1}), CUDA_ERROR_INVALID_VALUE);
@@ -261,7 +289,8 @@ TEST(anywhere, "launches that cannot be are refused when they are issued") {
   // Arguments.
   const auto launch_with = [&](void** parameters, void** extra) {
     Captured captured;
-    return cu.cuLaunchKernel(s.kernel("test_order"), 1, 1, 1, 1, 1, 1, 0, nullptr, parameters, extra);
+    return cu.cuLaunchKernel(s.kernel("test_order"), 1, 1, 1, 1, 1, 1, 0, nullptr, parameters,
+                             extra);
   };
   void* too_large[] = {begin, &sum, size_is, &large, CU_LAUNCH_PARAM_END};
   void* too_small[] = {begin, &args, size_is, &small, CU_LAUNCH_PARAM_END};
@@ -383,7 +412,8 @@ TEST(emulated, "a device that fails holds up no other: what waits for its events
   SAME(cu.leaked(), 0u);
 }
 
-TEST(own_process, "a device that was lost stays lost to the process, also after its context has gone") {
+TEST(own_process,
+     "a device that was lost stays lost to the process, also after its context has gone") {
   OK(cu.cuInit(0));
   CUcontext context = nullptr;
   {

@@ -16,7 +16,8 @@ static std::vector<CUresult> several(int n) {
 TEST(emulated, "the n-th call of an entry point fails, and no other") {
   Session s;
   SAME(cu.fail("cuMemAlloc_v2:3=2"), 0);
-  SAME(several(5), (std::vector<CUresult>{CUresult(0), CUresult(0), CUresult(2), CUresult(0), CUresult(0)}));
+  SAME(several(5),
+       (std::vector<CUresult>{CUresult(0), CUresult(0), CUresult(2), CUresult(0), CUresult(0)}));
   SAME(cu.fail(nullptr), 0);
   SAME(several(5), std::vector<CUresult>(5));
 }
@@ -77,9 +78,10 @@ TEST(emulated, "cuInit and calls without a context can be made to fail") {
 TEST(emulated, "what does not parse is refused, and changes nothing") {
   Session s;
   SAME(cu.fail("cuMemAlloc_v2:2=2"), 0);
-  for (const char* bad : {"cuMemAlloc:1=2", "cuMemAlloc_v2:0=2", "cuMemAlloc_v2:1=0", "cuMemAlloc_v2:x=2", "cuMemAlloc_v2:1", "nonsense",
-                          "cuMemAlloc_v2:1=2;", ",", "cuMemAlloc_v2:1=2,,*:1=2", "cuMemAlloc_v2:-1=2", "cuMemAlloc_v2:1++=2",
-                          "cuMemAlloc_v2:1=99999"}) {
+  for (const char* bad :
+       {"cuMemAlloc:1=2", "cuMemAlloc_v2:0=2", "cuMemAlloc_v2:1=0", "cuMemAlloc_v2:x=2",
+        "cuMemAlloc_v2:1", "nonsense", "cuMemAlloc_v2:1=2;", ",", "cuMemAlloc_v2:1=2,,*:1=2",
+        "cuMemAlloc_v2:-1=2", "cuMemAlloc_v2:1++=2", "cuMemAlloc_v2:1=99999"}) {
     if (cu.fail(bad) != -1) failed(__FILE__, __LINE__, std::string("accepted: ") + bad);
   }
   SAME(several(2), (std::vector<CUresult>{CUresult(0), CUresult(2)}));

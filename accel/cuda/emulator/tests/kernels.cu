@@ -1,4 +1,5 @@
-// The kernels of the emulator's own tests. nvcc compiles them too, so that the tests can be held against a real device.
+// The kernels of the emulator's own tests. nvcc compiles them too, so that the tests can be held
+// against a real device.
 #include "platform/platform.cuh"
 
 #include "args.h"
@@ -40,11 +41,13 @@ KERNEL_BOUNDS(test_sum, InOutArgs, 256, 2) {
   if (threadIdx.x == 0) args.out[blockIdx.x] = u32(sums[0]);
 }
 
-// Threads from n on end at once; the others use all kinds of barriers. The predicate is that the input is not 0.
+// Threads from n on end at once; the others use all kinds of barriers. The predicate is that the
+// input is not 0.
 KERNEL(test_votes_of_block, InOutArgs) {
   if (threadIdx.x >= args.parameter) return;
   const int predicate = int(args.in[global_thread()]);
-  const int count = __syncthreads_count(predicate), some = __syncthreads_or(predicate), all = __syncthreads_and(predicate);
+  const int count = __syncthreads_count(predicate), some = __syncthreads_or(predicate),
+            all = __syncthreads_and(predicate);
   args.out[global_thread()] = u32(count) << 2 | u32(some != 0) << 1 | u32(all != 0);
 }
 
@@ -92,7 +95,9 @@ KERNEL(test_mixed_barriers, OutArgs) {
   args.out[global_thread()] = 1;
 }
 
-KERNEL(test_left_out_of_mask, OutArgs) { args.out[global_thread()] = __ballot_sync(0xfffffffeu, 1); }
+KERNEL(test_left_out_of_mask, OutArgs) {
+  args.out[global_thread()] = __ballot_sync(0xfffffffeu, 1);
+}
 
 // Writes one word at an offset of n words.
 KERNEL(test_write_at, OutArgs) { args.out[args.n] = 42; }
@@ -135,7 +140,9 @@ KERNEL(test_votes_of_warp, InOutArgs) {
   out[3] = __match_any_sync(0xffffffffu, value);
 }
 
-KERNEL(test_wide_match, WideArgs) { args.out[global_thread()] = __match_any_sync(0xffffffffu, args.in[global_thread()]); }
+KERNEL(test_wide_match, WideArgs) {
+  args.out[global_thread()] = __match_any_sync(0xffffffffu, args.in[global_thread()]);
+}
 
 // The two halves of a warp go separate ways and meet again.
 KERNEL(test_halves, InOutArgs) {
@@ -151,7 +158,8 @@ KERNEL(test_halves, InOutArgs) {
   args.out[global_thread()] = value + __shfl_xor_sync(0xffffffffu, value, 16);
 }
 
-// Lanes end one after the other; those that are left go on voting. out[i] is the number of rounds that lane i saw whole.
+// Lanes end one after the other; those that are left go on voting. out[i] is the number of rounds
+// that lane i saw whole.
 KERNEL(test_ending_lanes, OutArgs) {
   const u32 lane = threadIdx.x % 32;
   u32 whole = 0;
@@ -168,7 +176,8 @@ KERNEL(test_ended_lanes, OutArgs) {
   args.out[global_thread()] = __ballot_sync(0xffffffffu, 1);
 }
 
-// Sums over warps and then over the block, as a kernel does it: returns in out the sum of each block's inputs.
+// Sums over warps and then over the block, as a kernel does it: returns in out the sum of each
+// block's inputs.
 KERNEL(test_warp_sums, InOutArgs) {
   SHARED(u32, sums, 32);
   u32 sum = args.in[global_thread()];
@@ -184,7 +193,8 @@ KERNEL(test_warp_sums, InOutArgs) {
 
 // The lanes of the lower half read from the upper one, which takes no part.
 KERNEL(test_shuffle_from_outside, OutArgs) {
-  if (threadIdx.x < 16) args.out[threadIdx.x] = __shfl_sync(0x0000ffffu, threadIdx.x, int(threadIdx.x + 16));
+  if (threadIdx.x < 16)
+    args.out[threadIdx.x] = __shfl_sync(0x0000ffffu, threadIdx.x, int(threadIdx.x + 16));
 }
 
 // Both halves of a warp wait for all of it, in different ways.
@@ -240,7 +250,8 @@ KERNEL(test_atomics, WideArgs) {
   atomicAdd(&args.out[4], u64(i) << 30);
   atomicMax(&args.out[5], u64(i) << 33);
   atomicMin(&args.out[6], u64(~i) << 20);
-  for (u64 seen = args.out[7], tried; (tried = atomicCAS(&args.out[7], seen, seen + 3)) != seen; seen = tried) {
+  for (u64 seen = args.out[7], tried; (tried = atomicCAS(&args.out[7], seen, seen + 3)) != seen;
+       seen = tried) {
   }
   atomicAdd(&counts[i % 4], 1);
   __syncthreads();
@@ -248,7 +259,9 @@ KERNEL(test_atomics, WideArgs) {
 }
 
 // out[i] = atomicExch(&slot, in[i]): each value comes out once, but the last.
-KERNEL(test_exchange, InOutArgs) { args.out[1 + global_thread()] = atomicExch(&args.out[0], args.in[global_thread()]); }
+KERNEL(test_exchange, InOutArgs) {
+  args.out[1 + global_thread()] = atomicExch(&args.out[0], args.in[global_thread()]);
+}
 
 // A step of a computation over streams.
 KERNEL(test_scale, InOutArgs) {
@@ -267,12 +280,14 @@ KERNEL(test_vectors, InOutArgs) {
   UNROLL
   for (u32 i = 0; i < 8; i++) sum += Table::at(i) << i;
   const uint2 half = make_uint2(__ldg(&args.in[0]), sum);
-  reinterpret_cast<uint4*>(args.out)[threadIdx.x] = make_uint4(value.w, value.z, u32(pair.x + pair.y), half.x + half.y);
+  reinterpret_cast<uint4*>(args.out)[threadIdx.x] =
+      make_uint4(value.w, value.z, u32(pair.x + pair.y), half.x + half.y);
 }
 
 #if !defined(__CUDACC__)
 
-// What dynamic shared memory holds, beside an array, before it is written; the last of its words follows.
+// What dynamic shared memory holds, beside an array, before it is written; the last of its words
+// follows.
 KERNEL(test_dynamic_shared, OutArgs) {
   DYNAMIC_SHARED(u32, words);
   SHARED(u32, values, 64);

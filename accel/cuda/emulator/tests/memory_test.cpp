@@ -1,4 +1,5 @@
-// Memory: limits, ranges, poison, guards, pinned and registered host memory, stream-ordered allocation.
+// Memory: limits, ranges, poison, guards, pinned and registered host memory, stream-ordered
+// allocation.
 #include <cstdlib>
 
 #include "test.h"
@@ -9,7 +10,9 @@ static std::pair<size_t, size_t> memory() {
   return {available, total};
 }
 
-static CUresult alloc(size_t bytes, CUdeviceptr* address) { return cu.cuMemAlloc_v2(address, bytes); }
+static CUresult alloc(size_t bytes, CUdeviceptr* address) {
+  return cu.cuMemAlloc_v2(address, bytes);
+}
 
 TEST(anywhere, "allocations are aligned to 256 bytes, are distinct, and are given back once") {
   Session s;
@@ -92,13 +95,18 @@ TEST(anywhere, "copies and fills beyond an allocation are refused when they are 
   Buffer<uint32_t> a(100), b(100);
   std::vector<uint32_t> host(200);
   SAME(cu.cuMemcpyHtoDAsync_v2(a.address(), host.data(), 401, nullptr), CUDA_ERROR_INVALID_VALUE);
-  if (cu.emulated()) SAME(cu.cuMemcpyHtoDAsync_v2(a.address() - 4, host.data(), 4, nullptr), CUDA_ERROR_INVALID_VALUE);
-  SAME(cu.cuMemcpyDtoHAsync_v2(host.data(), a.address() + 396, 8, nullptr), CUDA_ERROR_INVALID_VALUE);
+  if (cu.emulated())
+    SAME(cu.cuMemcpyHtoDAsync_v2(a.address() - 4, host.data(), 4, nullptr),
+         CUDA_ERROR_INVALID_VALUE);
+  SAME(cu.cuMemcpyDtoHAsync_v2(host.data(), a.address() + 396, 8, nullptr),
+       CUDA_ERROR_INVALID_VALUE);
   SAME(cu.cuMemcpyDtoHAsync_v2(host.data(), 0, 8, nullptr), CUDA_ERROR_INVALID_VALUE);
-  SAME(cu.cuMemcpyDtoDAsync_v2(a.address(), b.address() + 4, 400, nullptr), CUDA_ERROR_INVALID_VALUE);
+  SAME(cu.cuMemcpyDtoDAsync_v2(a.address(), b.address() + 4, 400, nullptr),
+       CUDA_ERROR_INVALID_VALUE);
   SAME(cu.cuMemsetD32Async(a.address(), 0, 101, nullptr), CUDA_ERROR_INVALID_VALUE);
   SAME(cu.cuMemsetD32Async(a.address() + 1, 0, 1, nullptr), CUDA_ERROR_INVALID_VALUE);
-  if (cu.emulated()) SAME(cu.cuMemsetD32Async(a.address(), 0, size_t(1) << 62, nullptr), CUDA_ERROR_INVALID_VALUE);
+  if (cu.emulated())
+    SAME(cu.cuMemsetD32Async(a.address(), 0, size_t(1) << 62, nullptr), CUDA_ERROR_INVALID_VALUE);
   SAME(cu.cuMemcpyHtoDAsync_v2(a.address(), nullptr, 4, nullptr), CUDA_ERROR_INVALID_VALUE);
   OK(cu.cuMemcpyHtoDAsync_v2(a.address(), nullptr, 0, nullptr));
 }
@@ -118,12 +126,14 @@ TEST(emulated, "fresh device and pinned memory hold poison") {
   OK(cu.cuMemFreeHost(pinned));
 }
 
-TEST(emulated | plain, "a kernel that writes beside an allocation is found out by the next wait: 700 from then on") {
+TEST(emulated | plain,
+     "a kernel that writes beside an allocation is found out by the next wait: 700 from then on") {
   Session s;
   for (uint32_t place : {100u, uint32_t(-1), 150u}) {
     Captured captured;
     Buffer<uint32_t> out(100);
-    OK(s.launch("test_write_at", 1, 1, OutArgs{out - (place == uint32_t(-1)), place == uint32_t(-1) ? 0 : place}));
+    OK(s.launch("test_write_at", 1, 1,
+                OutArgs{out - (place == uint32_t(-1)), place == uint32_t(-1) ? 0 : place}));
     SAME(cu.cuStreamSynchronize(nullptr), CUDA_ERROR_ILLEGAL_ADDRESS);
     SAME(cu.cuMemFree_v2(out.address()), CUDA_ERROR_ILLEGAL_ADDRESS);
     CHECK(captured.says("device memory of 400 bytes was damaged"));
@@ -146,7 +156,8 @@ TEST(emulated | plain, "a write to freed memory is found out when the memory is 
   CHECK(captured.says("written to after it was freed, at offset 40"));
 }
 
-TEST(emulated | plain, "the host that writes behind pinned memory is found out when it waits, in whatever way") {
+TEST(emulated | plain,
+     "the host that writes behind pinned memory is found out when it waits, in whatever way") {
   for (int way = 0; way < 4; way++) {
     Session s;
     void* pinned = nullptr;
@@ -266,7 +277,8 @@ TEST(anywhere, "nothing is allocated for no bytes, and freeing nothing is no err
   OK(cu.cuMemFreeHost(nullptr));
 }
 
-TEST(anywhere, "registered memory takes part in copies; a range that is registered in part is refused") {
+TEST(anywhere,
+     "registered memory takes part in copies; a range that is registered in part is refused") {
   Session s;
   const auto in = numbers(2048);
   Buffer<uint32_t> a(2048);
@@ -275,8 +287,10 @@ TEST(anywhere, "registered memory takes part in copies; a range that is register
   OK(cu.cuMemHostRegister_v2(memory, 8192, 0));
   OK(cu.cuMemcpyHtoDAsync_v2(a.address(), memory, 8192, nullptr));
   SAME(a.get(), in);
-  SAME(cu.cuMemcpyHtoDAsync_v2(a.address(), memory + 1024, 8192, nullptr), CUDA_ERROR_INVALID_VALUE);
-  SAME(cu.cuMemcpyDtoHAsync_v2(memory + 1024, a.address(), 8192, nullptr), CUDA_ERROR_INVALID_VALUE);
+  SAME(cu.cuMemcpyHtoDAsync_v2(a.address(), memory + 1024, 8192, nullptr),
+       CUDA_ERROR_INVALID_VALUE);
+  SAME(cu.cuMemcpyDtoHAsync_v2(memory + 1024, a.address(), 8192, nullptr),
+       CUDA_ERROR_INVALID_VALUE);
   OK(cu.cuMemHostUnregister(memory));
   OK(cu.cuMemcpyHtoDAsync_v2(a.address(), memory + 1024, 8192, nullptr));
   OK(cu.cuStreamSynchronize(nullptr));
@@ -294,8 +308,10 @@ TEST(anywhere, "stream-ordered memory lives from its allocation to its free in t
   for_seeds([&] {
     CUdeviceptr middle = 0;
     OK(cu.cuMemAllocAsync(&middle, 1024, stream));
-    OK(s.launch("test_scale", 2, 128, InOutArgs{reinterpret_cast<uint32_t*>(middle), from, 256, 3}, stream));
-    OK(s.launch("test_scale", 2, 128, InOutArgs{to, reinterpret_cast<uint32_t*>(middle), 256, 5}, stream));
+    OK(s.launch("test_scale", 2, 128, InOutArgs{reinterpret_cast<uint32_t*>(middle), from, 256, 3},
+                stream));
+    OK(s.launch("test_scale", 2, 128, InOutArgs{to, reinterpret_cast<uint32_t*>(middle), 256, 5},
+                stream));
     OK(cu.cuMemFreeAsync(middle, stream));
     OK(cu.cuStreamSynchronize(stream));
     auto wanted = in;
@@ -305,7 +321,9 @@ TEST(anywhere, "stream-ordered memory lives from its allocation to its free in t
   OK(cu.cuStreamDestroy_v2(stream));
 }
 
-TEST(emulated, "memory that a stream is about to free can't be used or freed again, and comes back when it is needed") {
+TEST(emulated,
+     "memory that a stream is about to free can't be used or freed again, and comes back when it "
+     "is needed") {
   Session s;
   cu.set_memory(1 << 20);
   CUstream stream;
@@ -324,7 +342,8 @@ TEST(emulated, "memory that a stream is about to free can't be used or freed aga
   OK(cu.cuStreamDestroy_v2(stream));
 }
 
-TEST(emulated, "work that runs after a stream-ordered free of its memory, in another stream, is 700") {
+TEST(emulated,
+     "work that runs after a stream-ordered free of its memory, in another stream, is 700") {
   Session s;
   int failures = 0;
   for_seeds([&] {

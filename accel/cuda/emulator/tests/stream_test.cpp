@@ -76,7 +76,9 @@ TEST(emulated, "with EAGER=100 it does") {
   OK(cu.cuMemFreeHost(flag));
 }
 
-TEST(emulated, "every way of waiting runs the work: cuStreamSynchronize, cuEventSynchronize, cuCtxSynchronize, cuMemFree, cuMemFreeHost") {
+TEST(emulated,
+     "every way of waiting runs the work: cuStreamSynchronize, cuEventSynchronize, "
+     "cuCtxSynchronize, cuMemFree, cuMemFreeHost") {
   Session s;
   Stream stream, other;
   Event event;
@@ -107,7 +109,8 @@ TEST(emulated, "every way of waiting runs the work: cuStreamSynchronize, cuEvent
   });
 }
 
-// A chain over two streams: a → b in the first, b → c in the second, with or without the event between them.
+// A chain over two streams: a → b in the first, b → c in the second, with or without the event
+// between them.
 static bool chain_is_right(Session& s, bool wait) {
   Stream first, second;
   Event event;
@@ -128,7 +131,8 @@ TEST(anywhere, "a stream that waits for an event runs after what the event was r
   for_seeds([&] { CHECK(chain_is_right(s, true)); });
 }
 
-TEST(emulated, "a missing wait shows: under some seeds the result is wrong, under some it is right") {
+TEST(emulated,
+     "a missing wait shows: under some seeds the result is wrong, under some it is right") {
   Session s;
   int right = 0, wrong = 0;
   for_seeds([&] { (chain_is_right(s, false) ? right : wrong)++; });
@@ -179,7 +183,8 @@ TEST(emulated, "a query makes one step of progress; asking again and again gets 
   });
 }
 
-TEST(anywhere, "a destroyed stream's work runs all the same, and a destroyed event's recording counts") {
+TEST(anywhere,
+     "a destroyed stream's work runs all the same, and a destroyed event's recording counts") {
   Session s;
   for_seeds([&] {
     const auto in = numbers(256);
@@ -201,7 +206,8 @@ TEST(anywhere, "a destroyed stream's work runs all the same, and a destroyed eve
 // Like the chain above, over the default stream and another one.
 static bool chain_over_default_is_right(Session& s, unsigned flags, bool default_first) {
   Stream other(flags);
-  const CUstream first = default_first ? nullptr : other.handle, second = default_first ? other.handle : nullptr;
+  const CUstream first = default_first ? nullptr : other.handle,
+                 second = default_first ? other.handle : nullptr;
   const auto in = numbers(256);
   Buffer<uint32_t> a(in), b(256), c(256);
   OK(cu.cuCtxSynchronize());
@@ -219,7 +225,8 @@ TEST(anywhere, "the legacy default stream and the streams that heed it wait for 
   });
 }
 
-TEST(emulated, "a non-blocking stream does not wait for the default stream, nor the other way round") {
+TEST(emulated,
+     "a non-blocking stream does not wait for the default stream, nor the other way round") {
   Session s;
   int wrong[2] = {};
   for_seeds([&] {

@@ -97,8 +97,10 @@ CUfunction Session::kernel(const char* name) {
   return function;
 }
 
-CUresult Session::launch_bytes(CUfunction function, unsigned blocks, unsigned threads, void* args, size_t size, CUstream stream) {
-  void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, args, CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END};
+CUresult Session::launch_bytes(CUfunction function, unsigned blocks, unsigned threads, void* args,
+                               size_t size, CUstream stream) {
+  void* extra[] = {CU_LAUNCH_PARAM_BUFFER_POINTER, args, CU_LAUNCH_PARAM_BUFFER_SIZE, &size,
+                   CU_LAUNCH_PARAM_END};
   return cu.cuLaunchKernel(function, blocks, 1, 1, threads, 1, 1, 0, stream, nullptr, extra);
 }
 
@@ -117,8 +119,7 @@ std::vector<uint32_t> numbers(size_t n, uint32_t seed) {
   return values;
 }
 
-template <class Function>
-static void find(void* handle, const char* name, Function* place) {
+template <class Function> static void find(void* handle, const char* name, Function* place) {
   *place = reinterpret_cast<Function>(dlsym(handle, name));
 }
 
@@ -128,11 +129,11 @@ static bool open_library(const char* path) {
     fprintf(stderr, "%s\n", dlerror());
     return false;
   }
-#define X(name)                                        \
-  find(handle, #name, &cu.name);                       \
-  if (!cu.name) {                                      \
-    fprintf(stderr, "%s has no " #name "\n", path);    \
-    return false;                                      \
+#define X(name)                                     \
+  find(handle, #name, &cu.name);                    \
+  if (!cu.name) {                                   \
+    fprintf(stderr, "%s has no " #name "\n", path); \
+    return false;                                   \
   }
   EMULATOR_ENTRY_POINTS(X)
 #undef X
@@ -174,7 +175,8 @@ static bool passes_elsewhere(const Test& test, size_t number, char** arguments) 
   waitpid(child, &status, 0);
   const bool succeeded = WIFEXITED(status) && WEXITSTATUS(status) == 0;
   if (!(test.where & dies)) return succeeded;
-  const bool refused = WIFEXITED(status) && (WEXITSTATUS(status) == 127 || WEXITSTATUS(status) == 2);
+  const bool refused =
+      WIFEXITED(status) && (WEXITSTATUS(status) == 127 || WEXITSTATUS(status) == 2);
   return !succeeded && !refused;
 }
 
@@ -205,7 +207,8 @@ int main(int count, char** arguments) {
     fflush(stdout);
     (failures ? not_passed : passed)++;
   }
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   printf("%d passed, %d failed (%.1f s)\n", passed, not_passed, seconds);
   return not_passed != 0;
 }

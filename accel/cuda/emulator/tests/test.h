@@ -1,6 +1,8 @@
-// A small test harness, and what the tests share: a driver library opened by path, and a context in it.
+// A small test harness, and what the tests share: a driver library opened by path, and a context in
+// it.
 //
-// The tests run on the emulator, and, but for those that need its control functions, on a real driver as well.
+// The tests run on the emulator, and, but for those that need its control functions, on a real
+// driver as well.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +16,8 @@
 #include "args.h"
 #include "entry_points.h"
 
-// The entry points of the library under test. The control functions are null where it is a real driver's.
+// The entry points of the library under test. The control functions are null where it is a real
+// driver's.
 struct Library {
 #define X(name) decltype(&::name) name;
   EMULATOR_ENTRY_POINTS(X)
@@ -53,9 +56,10 @@ bool add_test(const Test& test);
 
 #define TEST_JOIN2(a, b) a##b
 #define TEST_JOIN(a, b) TEST_JOIN2(a, b)
-#define TEST(where, text)                                                                            \
-  static void TEST_JOIN(test_, __LINE__)();                                                          \
-  static const bool TEST_JOIN(added_, __LINE__) = add_test({text, where, TEST_JOIN(test_, __LINE__)}); \
+#define TEST(where, text)                                  \
+  static void TEST_JOIN(test_, __LINE__)();                \
+  static const bool TEST_JOIN(added_, __LINE__) =          \
+      add_test({text, where, TEST_JOIN(test_, __LINE__)}); \
   static void TEST_JOIN(test_, __LINE__)()
 
 // Notes a failure of the running test, which goes on. From any thread.
@@ -64,21 +68,25 @@ void failed(const char* file, int line, const std::string& what);
 inline std::string shown(const std::string& value) { return value; }
 inline std::string shown(CUresult value) { return std::to_string(int(value)); }
 template <class T, class = std::enable_if_t<std::is_arithmetic<T>::value>>
-std::string shown(T value) { return std::to_string(value); }
-template <class T>
-std::string shown(const std::vector<T>& values) {
+std::string shown(T value) {
+  return std::to_string(value);
+}
+template <class T> std::string shown(const std::vector<T>& values) {
   std::string text = std::to_string(values.size()) + " values:";
   for (size_t i = 0; i < values.size() && i < 24; i++) text += " " + shown(values[i]);
   return text;
 }
 
-#define CHECK(condition) \
-  do { if (!(condition)) failed(__FILE__, __LINE__, #condition); } while (0)
-#define SAME(got, wanted)                                                                                  \
-  do {                                                                                                     \
-    const auto got_ = (got);                                                                               \
-    const std::decay_t<decltype(got_)> wanted_ = (wanted);                                                 \
-    if (!(got_ == wanted_)) failed(__FILE__, __LINE__, #got " is " + shown(got_) + ", not " + shown(wanted_)); \
+#define CHECK(condition)                                      \
+  do {                                                        \
+    if (!(condition)) failed(__FILE__, __LINE__, #condition); \
+  } while (0)
+#define SAME(got, wanted)                                                                \
+  do {                                                                                   \
+    const auto got_ = (got);                                                             \
+    const std::decay_t<decltype(got_)> wanted_ = (wanted);                               \
+    if (!(got_ == wanted_))                                                              \
+      failed(__FILE__, __LINE__, #got " is " + shown(got_) + ", not " + shown(wanted_)); \
   } while (0)
 #define OK(call) SAME(call, CUDA_SUCCESS)
 
@@ -94,8 +102,8 @@ class Captured {
   int saved_, file_;
 };
 
-// The first device's context, current, with the test kernels loaded. On the emulator everything starts afresh with it,
-// and nothing may be left when it goes.
+// The first device's context, current, with the test kernels loaded. On the emulator everything
+// starts afresh with it, and nothing may be left when it goes.
 class Session {
  public:
   Session();
@@ -105,10 +113,12 @@ class Session {
 
   // Launches a kernel of the test module in one dimension.
   template <class Args>
-  CUresult launch(const char* name, unsigned blocks, unsigned threads, Args args, CUstream stream = nullptr) {
+  CUresult launch(const char* name, unsigned blocks, unsigned threads, Args args,
+                  CUstream stream = nullptr) {
     return launch_bytes(kernel(name), blocks, threads, &args, sizeof args, stream);
   }
-  CUresult launch_bytes(CUfunction function, unsigned blocks, unsigned threads, void* args, size_t size, CUstream stream);
+  CUresult launch_bytes(CUfunction function, unsigned blocks, unsigned threads, void* args,
+                        size_t size, CUstream stream);
 
   // Gives the context up, as the end of the session does otherwise.
   void end();
@@ -125,8 +135,7 @@ class Session {
 };
 
 // Device memory that holds n values, freed at the end.
-template <class T>
-class Buffer {
+template <class T> class Buffer {
  public:
   explicit Buffer(size_t n, int first = 0) : count_(n) {
     OK(cu.cuMemAlloc_v2(&address_, n * sizeof(T)));
@@ -136,7 +145,9 @@ class Buffer {
     OK(cu.cuMemAlloc_v2(&address_, count_ * sizeof(T)));
     set(values);
   }
-  ~Buffer() { if (!lost) OK(cu.cuMemFree_v2(address_)); }
+  ~Buffer() {
+    if (!lost) OK(cu.cuMemFree_v2(address_));
+  }
   Buffer(const Buffer&) = delete;
 
   operator T*() const { return reinterpret_cast<T*>(address_); }

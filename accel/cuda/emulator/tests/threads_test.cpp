@@ -22,7 +22,9 @@ TEST(anywhere, "threads of the host, each with a stream, work side by side") {
         OK(s.launch_bytes(scale, 2, 128, &args, sizeof args, stream));
         OK(cu.cuEventRecord(event, stream));
         if (round % 2) OK(cu.cuEventSynchronize(event));
-        else while (cu.cuEventQuery(event) == CUDA_ERROR_NOT_READY) {}
+        else
+          while (cu.cuEventQuery(event) == CUDA_ERROR_NOT_READY) {
+          }
         auto wanted = in;
         for (uint32_t i = 0; i < 256; i++) wanted[i] = in[i] * (t + 1) + i;
         SAME(to.get(), wanted);

@@ -58,7 +58,8 @@ TEST(anywhere, "shuffle_down carries whole structs") {
 template <class Predicate>
 static uint32_t lanes(const std::vector<uint32_t>& in, size_t i, Predicate predicate) {
   uint32_t mask = 0;
-  for (size_t lane = 0; lane < 32; lane++) mask |= uint32_t(predicate(in[i / 32 * 32 + lane])) << lane;
+  for (size_t lane = 0; lane < 32; lane++)
+    mask |= uint32_t(predicate(in[i / 32 * 32 + lane])) << lane;
   return mask;
 }
 
@@ -116,7 +117,8 @@ TEST(anywhere, "halves of a warp go separate ways with masks of their own, and m
   });
 }
 
-TEST(anywhere, "lanes that have ended are not waited for, nor are lanes that a block does not have") {
+TEST(anywhere,
+     "lanes that have ended are not waited for, nor are lanes that a block does not have") {
   Session s;
   for_seeds([&] {
     Buffer<uint32_t> out(64);

@@ -1,9 +1,10 @@
-// A point spread over a quad, four neighbouring lanes of a warp: lane 0 has X, lane 1 Y, lane 2 ZZ, lane 3 ZZZ. An addition
-// is then four products one after the other instead of fourteen, and a lane holds a quarter of a point: where few points are
-// left to add, time is the length of the chain, and large points fit the registers.
+// Points spread over quads. A quad is four neighbouring lanes of a warp: lane 0 holds X, lane 1 Y,
+// lane 2 ZZ, lane 3 ZZZ. An addition is then a chain of four products instead of fourteen, and a
+// lane holds a quarter of a point. So chains are short where few points are left to add, and large
+// points fit the registers.
 //
-// Formulas and exceptions are those of xyzz.cuh. All lanes of a warp must call these functions together; a quad that has
-// nothing to add adds infinity.
+// Formulas and exceptions are those of xyzz.cuh. All lanes of a warp call these functions together.
+// A quad without a point to add adds infinity.
 #pragma once
 
 #include "xyzz.cuh"
@@ -15,14 +16,20 @@ enum Lane : u32 { X, Y, ZZ, ZZZ };
 
 DEV u32 lane() { return threadIdx.x & 3; }
 
-// The value that a lane of the own quad has.
-template <class T> DEV T from(const T& value, u32 lane) { return shuffle(warp, value, (threadIdx.x & 28) + lane); }
+// The value of a lane of the own quad.
+template <class T> DEV T from(const T& value, u32 lane) {
+  return shuffle(warp, value, (threadIdx.x & 28) + lane);
+}
 
-// The value that the lane has whose number differs in the given bit.
-template <class T> DEV T exchange(const T& value, u32 bit) { return shuffle(warp, value, (threadIdx.x & 31) ^ bit); }
+// The value of the lane whose number differs in the given bit.
+template <class T> DEV T exchange(const T& value, u32 bit) {
+  return shuffle(warp, value, (threadIdx.x & 31) ^ bit);
+}
 
-// What a lane of the own quad says.
-DEV bool says(bool flag, u32 lane) { return (__ballot_sync(warp, flag) >> ((threadIdx.x & 28) + lane)) & 1; }
+// The flag of a lane of the own quad.
+DEV bool says(bool flag, u32 lane) {
+  return (__ballot_sync(warp, flag) >> ((threadIdx.x & 28) + lane)) & 1;
+}
 
 template <class T> DEV T choose(bool first, const T& a, const T& b) {
   T r;
@@ -37,7 +44,9 @@ template <class T> DEV T choose(bool first, const T& a, const T& b) {
 template <class F> DEV F load(const Xyzz<F>* p) {
   return p == nullptr ? F::zero() : F::load(reinterpret_cast<const F*>(p) + lane());
 }
-template <class F> DEV void store(Xyzz<F>* p, const F& coordinate) { F::store(reinterpret_cast<F*>(p) + lane(), coordinate); }
+template <class F> DEV void store(Xyzz<F>* p, const F& coordinate) {
+  F::store(reinterpret_cast<F*>(p) + lane(), coordinate);
+}
 
 // 2a (dbl-2008-s-1), a ≠ ∞. With U = 2Y and M = 3X² the lanes compute, step by step:
 //
@@ -78,7 +87,8 @@ template <class F> DEV F add(const F& a, const F& b) {
   const F crossed = F::mul(a, exchange(b, 2));
   const F opposite = exchange(crossed, 2);
   const F difference = F::sub(choose(k < 2, opposite, crossed), choose(k < 2, crossed, opposite));
-  const bool vanishes = difference.is_zero(), same_x = says(vanishes, X), same_y = says(vanishes, Y);
+  const bool vanishes = difference.is_zero(), same_x = says(vanishes, X),
+             same_y = says(vanishes, Y);
   if (__any_sync(warp, same_x && !one_infinite)) {
     const F twice = double_point_called(a);
     if (!one_infinite) exception = choose(same_y, twice, F::zero());
@@ -86,13 +96,15 @@ template <class F> DEV F add(const F& a, const F& b) {
 
   F kept = exchange(crossed, 1);  // S1 in lane X, U1 in lane Y
   const F squares = F::mul(choose(k < 2, difference, a), choose(k < 2, difference, b));
-  const F by_pp = F::mul(choose(k == X, difference, choose(k == Y, kept, squares)), from(squares, X));
+  const F by_pp =
+      F::mul(choose(k == X, difference, choose(k == Y, kept, squares)), from(squares, X));
   const F ppp = from(by_pp, X);
   const F x = F::sub(F::sub(squares, ppp), F::twice(by_pp));  // in lane Y
   kept = choose(k == X, kept, choose(k == Y, difference, squares));
   const F last = F::mul(kept, choose(k == Y, F::sub(by_pp, x), ppp));
   const F other = exchange(choose(k == X, last, x), 1);  // X3 in lane X, S1·PPP in lane Y
-  const F sum = choose(k < ZZ, choose(k == X, other, F::sub(last, other)), choose(k == ZZ, by_pp, last));
+  const F sum =
+      choose(k < ZZ, choose(k == X, other, F::sub(last, other)), choose(k == ZZ, by_pp, last));
   return choose(one_infinite || same_x, exception, sum);
 }
 
@@ -105,8 +117,10 @@ template <class F> DEV F warp_sum(F sum) {
   return sum;
 }
 
-// The sums of one point a quad over each group of so many neighbouring quads, a power of two: by halves, so that warps run out of
-// work as early as possible. Whole only in the first quad of a group. All threads of the block call it, at most so many.
+// The sums of one point a quad over groups of neighbouring quads; `quads` is the size of a group, a
+// power of two. The sum is whole only in the first quad of a group. It goes by halves, so that
+// warps run out of work as early as possible. All threads of the block call it, at most
+// most_threads.
 template <class F, u32 most_threads> DEV F block_sum(F sum, u32 quads) {
   SHARED(F, sums, most_threads / 2);
   const u32 own = threadIdx.x / 4 & (quads - 1), group = threadIdx.x / 4 / quads;

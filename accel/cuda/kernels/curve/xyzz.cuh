@@ -1,13 +1,17 @@
-// Points of a short Weierstrass curve y² = x³ + b in XYZZ coordinates: x = X/ZZ, y = Y/ZZZ, ZZ³ = ZZZ².
+// Points of a short Weierstrass curve y² = x³ + b in XYZZ coordinates: x = X/ZZ, y = Y/ZZZ and
+// ZZ³ = ZZZ².
 //
-// Formulas: https://hyperelliptic.org/EFD/g1p/auto-shortw-xyzz.html (madd-2008-s, dbl-2008-s-1, mdbl-2008-s-1; add-2008-s is
-// in quad.cuh), with their exceptions: infinity on either side, equal points, opposite points. Y3 is one difference of
-// products. Infinity has ZZ = 0 in all limbs; ZZ is never another multiple of p, being a product of non-zero elements.
+// The formulas are madd-2008-s, dbl-2008-s-1 and mdbl-2008-s-1 of
+// https://hyperelliptic.org/EFD/g1p/auto-shortw-xyzz.html; add-2008-s is in quad.cuh. All
+// exceptions are handled: infinity on either side, equal points, opposite points. Y3 is one
+// difference of products. Infinity has ZZ = 0 in all limbs. ZZ is never another multiple of p,
+// because it is a product of non-zero elements.
 #pragma once
 
 #include "../platform/platform.cuh"
 
-// An affine point in memory, as gnark-crypto has it: infinity is (0, 0), which is on no curve with b ≠ 0.
+// An affine point in memory, as gnark-crypto has it: infinity is (0, 0), which is on no curve with
+// b ≠ 0.
 template <class F> struct Affine {
   F x, y;
 
@@ -23,7 +27,9 @@ template <class F> struct Xyzz {
     if (q.is_infinity()) return infinity();
     return Xyzz{q.x, q.y, F::one(), F::one()};
   }
-  static DEV Xyzz load(const Xyzz* p) { return Xyzz{F::load(&p->x), F::load(&p->y), F::load(&p->zz), F::load(&p->zzz)}; }
+  static DEV Xyzz load(const Xyzz* p) {
+    return Xyzz{F::load(&p->x), F::load(&p->y), F::load(&p->zz), F::load(&p->zzz)};
+  }
   static DEV void store(Xyzz* p, const Xyzz& a) {
     F::store(&p->x, a.x);
     F::store(&p->y, a.y);
@@ -33,7 +39,7 @@ template <class F> struct Xyzz {
   DEV bool is_infinity() const { return zz.is_exact_zero(); }
 };
 
-// Fully reduced coordinates, for what leaves the device.
+// A point with fully reduced coordinates, to leave the device.
 template <class F> DEV Xyzz<F> canonical(const Xyzz<F>& a) {
   return Xyzz<F>{F::canonical(a.x), F::canonical(a.y), F::canonical(a.zz), F::canonical(a.zzz)};
 }
@@ -64,15 +70,19 @@ template <class F> DEV Xyzz<F> double_point(const Xyzz<F>& a) {
   return r;
 }
 
-// Called functions take and return points by value. With pointers to a thread's own points nvcc 11.8 keeps the addresses in
-// registers of the whole warp, and lanes that took another branch overwrite them.
-template <class F> DEV_NOINLINE Xyzz<F> double_affine_called(Affine<F> q) { return double_affine(q); }
+// Called functions take and return points by value. With pointers to a thread's own points nvcc
+// 11.8 keeps the addresses in registers of the whole warp, and lanes that took another branch
+// overwrite them.
+template <class F> DEV_NOINLINE Xyzz<F> double_affine_called(Affine<F> q) {
+  return double_affine(q);
+}
 template <class F> DEV_NOINLINE Xyzz<F> double_point_called(Xyzz<F> a) { return double_point(a); }
 
 // Points whose coordinates take more than a thousand bits do not fit the registers twice.
 template <class F> constexpr bool is_large = sizeof(Xyzz<F>) > 128;
 
-// 2q in the additions' exception: called, so that it does not lengthen the loop, unless products are called already.
+// 2q in the additions' exception: called, so that it does not lengthen the loop, unless products
+// are called already.
 template <class F> DEV Xyzz<F> double_rarely(const Affine<F>& q) {
   if constexpr (F::called) return double_affine(q);
   else return double_affine_called(q);

@@ -1,13 +1,15 @@
-// Inverses modulo an odd p by division steps.
+// Inverses modulo an odd p by division steps (D. J. Bernstein, B.-Y. Yang, "Fast constant-time gcd
+// computation and modular inversion", TCHES 2019).
 //
-// D. J. Bernstein, B.-Y. Yang, "Fast constant-time gcd computation and modular inversion", TCHES 2019: a division step takes
-// (δ, f, g) with odd f to (1−δ, g, (g−f)/2) if δ > 0 and g is odd, and to (1+δ, f, (g + (g mod 2)·f)/2) otherwise. From
-// f = p and g = x they end with g = 0 and f = ±gcd(p, x). Thirty steps depend on the lowest bits of f and g only: their
-// effect is a matrix with entries up to 2³⁰, which is applied to all of f and g, and modulo p to d and e with
-// d·x ≡ f, e·x ≡ g (mod p): in the end d ≡ ±1/x. (P. Wuille's notes on the algorithm in libsecp256k1 say how d and e are kept
-// between −2p and p.) It takes as long as some fifty products, Fermat's exponentiation some four hundred.
+// A division step takes (δ, f, g) with odd f to (1−δ, g, (g−f)/2) if δ > 0 and g is odd, and to
+// (1+δ, f, (g + (g mod 2)·f)/2) otherwise. From f = p and g = x the steps end with g = 0 and f =
+// ±gcd(p, x). Thirty steps depend on the lowest bits of f and g only. Their effect is a matrix with
+// entries up to 2³⁰. It is applied to all of f and g, and modulo p to d and e with d·x ≡ f and e·x
+// ≡ g (mod p). In the end d ≡ ±1/x. (P. Wuille's notes on the algorithm in libsecp256k1 say how d
+// and e are kept between −2p and p.) It takes as long as some fifty products; Fermat's
+// exponentiation takes some four hundred.
 //
-// Numbers are of L limbs of 30 bits, the highest of which has the sign. The time depends on x.
+// Numbers have L limbs of 30 bits; the highest limb has the sign. The time depends on x.
 #pragma once
 
 #include "params.cuh"
@@ -39,7 +41,8 @@ template <class Modulus> struct Inversion {
   }
 
   static constexpr Number modulus = split(Modulus::modulus);
-  static constexpr u32 inverse = 0u - params::negative_inverse(Modulus::modulus.v[0]);  // of p modulo 2³²
+  static constexpr u32 inverse =
+      0u - params::negative_inverse(Modulus::modulus.v[0]);  // of p modulo 2³²
 
   // 1/x mod p for 0 ≤ x < R, and 0 for multiples of p
   static DEV_NOINLINE Limbs<N> of(Limbs<N> x) {
@@ -51,7 +54,8 @@ template <class Modulus> struct Inversion {
     i32 eta = -1;  // −δ
     ROLLED
     while (!is_zero(g)) {
-      const Matrix t = steps(eta, (u32)f.v[0] | (u32)f.v[1] << bits, (u32)g.v[0] | (u32)g.v[1] << bits);
+      const Matrix t =
+          steps(eta, (u32)f.v[0] | (u32)f.v[1] << bits, (u32)g.v[0] | (u32)g.v[1] << bits);
       apply(f, g, t);
       apply_modulo(d, e, t);
     }
@@ -86,9 +90,9 @@ template <class Modulus> struct Inversion {
     return any == 0;
   }
 
-  // Thirty steps on the low words. Zeros below g's lowest one are divided out at once; then as many of its low bits, six at
-  // most, as steps follow without f and g changing places, are cleared by a multiple of f: w·f ≡ −g, as −1/f ≡ f·(f² − 2)
-  // modulo 64 for odd f.
+  // Thirty steps on the low words. Zeros below g's lowest one are divided out at once; then as many
+  // of its low bits, six at most, as steps follow without f and g changing places, are cleared by a
+  // multiple of f: w·f ≡ −g, as −1/f ≡ f·(f² − 2) modulo 64 for odd f.
   static DEV Matrix steps(i32& eta, u32 f, u32 g) {
     u32 u = 1, v = 0, q = 0, r = 1;
     i32 left = bits;
@@ -114,7 +118,8 @@ template <class Modulus> struct Inversion {
 
   // (f, g) = t·(f, g)/2³⁰, which is whole
   static DEV void apply(Number& f, Number& g, const Matrix& t) {
-    i64 next_f = (i64)t.u * f.v[0] + (i64)t.v * g.v[0], next_g = (i64)t.q * f.v[0] + (i64)t.r * g.v[0];
+    i64 next_f = (i64)t.u * f.v[0] + (i64)t.v * g.v[0],
+        next_g = (i64)t.q * f.v[0] + (i64)t.r * g.v[0];
     next_f >>= bits, next_g >>= bits;
     UNROLL
     for (int i = 1; i < L; i++) {
@@ -126,13 +131,15 @@ template <class Modulus> struct Inversion {
     f.v[L - 1] = (i32)next_f, g.v[L - 1] = (i32)next_g;
   }
 
-  // (d, e) = t·(d, e)/2³⁰ modulo p, for numbers between −2p and p: what is negative counts p more, so that both lie between
-  // −p and p, as does their image; to make that whole, less than 2³⁰ times p is taken off before the division.
+  // (d, e) = t·(d, e)/2³⁰ modulo p, for numbers between −2p and p: a negative one counts p more,
+  // so that both lie between −p and p, as does their image; to make that whole, less than 2³⁰ times
+  // p is taken off before the division.
   static DEV void apply_modulo(Number& d, Number& e, const Matrix& t) {
     constexpr Number p = modulus;
     const i32 d_sign = d.v[L - 1] >> 31, e_sign = e.v[L - 1] >> 31;
     i32 more_d = (t.u & d_sign) + (t.v & e_sign), more_e = (t.q & d_sign) + (t.r & e_sign);
-    i64 next_d = (i64)t.u * d.v[0] + (i64)t.v * e.v[0], next_e = (i64)t.q * d.v[0] + (i64)t.r * e.v[0];
+    i64 next_d = (i64)t.u * d.v[0] + (i64)t.v * e.v[0],
+        next_e = (i64)t.q * d.v[0] + (i64)t.r * e.v[0];
     more_d -= (i32)(((u32)next_d + (u32)p.v[0] * (u32)more_d) * inverse & mask);
     more_e -= (i32)(((u32)next_e + (u32)p.v[0] * (u32)more_e) * inverse & mask);
     next_d += (i64)p.v[0] * more_d, next_e += (i64)p.v[0] * more_e;

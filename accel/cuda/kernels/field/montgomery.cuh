@@ -1,14 +1,16 @@
 // A prime field in Montgomery form with R = 2^(32N), which for 64-bit hosts is gnark-crypto's form.
 //
-// Values are kept in [0, 2p): additions and subtractions correct by 2p, multiplications need no correction at all, and
-// only what leaves the device is reduced to [0, p). The bounds below need 4p < R: with inputs a, b < 2p a Montgomery
-// product is below (4p² + pR)/R < 2p. Where p is larger, up to R/2 (BLS12-381's scalars), values are kept in [0, p):
-// sums are corrected by p, and products, below (p² + pR)/R < 2p, once more. `bound` is 2p or p, and "below the bound" is
-// what "below 2p" says of the common case.
+// Values are kept in [0, 2p). Additions and subtractions correct by 2p, multiplications need no
+// correction, and only values that leave the device are reduced to [0, p). The bounds below need
+// 4p < R: for a, b < 2p a Montgomery product is below (4p² + pR)/R < 2p.
 //
-// Modulus is a struct with `static constexpr int N` (an even number of 32-bit limbs) and `static constexpr Limbs<N> modulus`.
-// `calls` says that products are functions that are called: inlined a dozen times, as the group law has them, those of long
-// numbers outgrow the instruction cache.
+// A larger p, up to R/2 (BLS12-381's scalars), has no spare bits, and values are kept in [0, p).
+// Sums are corrected by p, and products, below (p² + pR)/R < 2p, once more. `bound` is 2p or p, and
+// "below the bound" means "below 2p" in the common case.
+//
+// Modulus is a struct with `static constexpr int N`, an even number of 32-bit limbs, and `static
+// constexpr Limbs<N> modulus`. `calls` makes products called functions: a group law inlines a dozen
+// of them, and those of long numbers would outgrow the instruction cache.
 #pragma once
 
 #include "inversion.cuh"
@@ -19,11 +21,12 @@ template <class Modulus, bool calls = (Modulus::N > 12)> struct alignas(16) Fiel
   static constexpr u32 n0 = params::negative_inverse(Modulus::modulus.v[0]);
   static_assert(N % 4 == 0, "whole 128-bit words");
 
-  // Constants; a function that needs one takes a local copy, as device code may not refer to them by address.
+  // Constants; a function that needs one takes a local copy, as device code may not refer to them
+  // by address.
   static constexpr Limbs<N> modulus = Modulus::modulus;
   static constexpr Limbs<N> twice_modulus = params::twice(modulus);
-  static constexpr bool spare = modulus.v[N - 1] < (1u << 30);  // 4p < R
-  static constexpr Limbs<N> bound = spare ? twice_modulus : modulus;
+  static constexpr bool has_spare_bits = modulus.v[N - 1] < (1u << 30);  // 4p < R
+  static constexpr Limbs<N> bound = has_spare_bits ? twice_modulus : modulus;
   static_assert(modulus.v[N - 1] < (1u << 31), "2p < R");
   static constexpr Limbs<N> montgomery_one = params::power_of_two(32 * N, modulus);
   static constexpr Limbs<N> radix_squared = params::power_of_two(64 * N, modulus);
@@ -34,7 +37,7 @@ template <class Modulus, bool calls = (Modulus::N > 12)> struct alignas(16) Fiel
 
   static DEV Field zero() {
     Field r;
-  UNROLL
+    UNROLL
     for (int i = 0; i < N; i++) r.v[i] = 0;
     return r;
   }
@@ -43,7 +46,7 @@ template <class Modulus, bool calls = (Modulus::N > 12)> struct alignas(16) Fiel
   static DEV Field one() {
     constexpr Limbs<N> one = montgomery_one;
     Field r;
-  UNROLL
+    UNROLL
     for (int i = 0; i < N; i++) r.v[i] = one.v[i];
     return r;
   }
@@ -52,7 +55,7 @@ template <class Modulus, bool calls = (Modulus::N > 12)> struct alignas(16) Fiel
   static DEV Field load(const Field* p) {
     Field r;
     const uint4* q = reinterpret_cast<const uint4*>(p);
-  UNROLL
+    UNROLL
     for (int i = 0; i < N / 4; i++) {
       const uint4 w = q[i];
       r.v[4 * i] = w.x, r.v[4 * i + 1] = w.y, r.v[4 * i + 2] = w.z, r.v[4 * i + 3] = w.w;
@@ -62,14 +65,15 @@ template <class Modulus, bool calls = (Modulus::N > 12)> struct alignas(16) Fiel
 
   static DEV void store(Field* p, const Field& a) {
     uint4* q = reinterpret_cast<uint4*>(p);
-  UNROLL
-    for (int i = 0; i < N / 4; i++) q[i] = make_uint4(a.v[4 * i], a.v[4 * i + 1], a.v[4 * i + 2], a.v[4 * i + 3]);
+    UNROLL
+    for (int i = 0; i < N / 4; i++)
+      q[i] = make_uint4(a.v[4 * i], a.v[4 * i + 1], a.v[4 * i + 2], a.v[4 * i + 3]);
   }
 
   // All limbs zero: exact, so that of the two forms 0 and p of zero it knows only the first.
   DEV bool is_exact_zero() const {
     u32 any = 0;
-  UNROLL
+    UNROLL
     for (int i = 0; i < N; i++) any |= v[i];
     return any == 0;
   }
@@ -78,7 +82,7 @@ template <class Modulus, bool calls = (Modulus::N > 12)> struct alignas(16) Fiel
   DEV bool is_zero() const {
     constexpr Limbs<N> p = modulus;
     u32 any = 0, other = 0;
-  UNROLL
+    UNROLL
     for (int i = 0; i < N; i++) any |= v[i], other |= v[i] ^ p.v[i];
     return any == 0 || other == 0;
   }
@@ -101,7 +105,7 @@ template <class Modulus, bool calls = (Modulus::N > 12)> struct alignas(16) Fiel
     Field r;
     const u32 borrow = limbs::sub<N>(r.v, a.v, b.v);
     u32 correction[N];
-  UNROLL
+    UNROLL
     for (int i = 0; i < N; i++) correction[i] = most.v[i] & borrow;
     limbs::add<N>(r.v, r.v, correction);
     return r;
@@ -130,8 +134,9 @@ template <class Modulus, bool calls = (Modulus::N > 12)> struct alignas(16) Fiel
   }
 
   // (a·b − c·d)/R
-  static DEV Field product_difference(const Field& a, const Field& b, const Field& c, const Field& d) {
-    if constexpr (N > 12 || !spare) return sub(mul(a, b), mul(c, d));
+  static DEV Field product_difference(const Field& a, const Field& b, const Field& c,
+                                      const Field& d) {
+    if constexpr (N > 12 || !has_spare_bits) return sub(mul(a, b), mul(c, d));
     else return product_difference_inlined(a, b, c, d);
   }
 
@@ -166,11 +171,11 @@ template <class Modulus, bool calls = (Modulus::N > 12)> struct alignas(16) Fiel
   // 1/a; 0 for 0.
   static DEV Field inverse(const Field& a) {
     Limbs<N> x;
-  UNROLL
+    UNROLL
     for (int i = 0; i < N; i++) x.v[i] = a.v[i];
     x = Inversion<Modulus>::of(x);  // of a·R, which is R² too small
     Field r;
-  UNROLL
+    UNROLL
     for (int i = 0; i < N; i++) r.v[i] = x.v[i];
     return to_montgomery(to_montgomery(r));
   }
@@ -182,15 +187,16 @@ template <class Modulus, bool calls = (Modulus::N > 12)> struct alignas(16) Fiel
     return r;
   }
 
-  // Products of twice the length and their reduction, for those who add before they reduce: t[0..2N) = a·b for any
-  // a, b < R, and (t + (a multiple of p))/R, which is below p + t/R.
+  // Products of twice the length and their reduction, for those who add before they reduce:
+  // t[0..2N) = a·b for any a, b < R, and (t + (a multiple of p))/R, which is below p + t/R.
   static DEV void multiply_wide(u32* t, const Field& a, const Field& b) {
     u32 even[2 * N], odd[2 * N];
     UNROLL
     for (int i = 0; i < 2 * N; i++) even[i] = odd[i] = 0;
     limbs::mul_row<N / 2>(even, a.v, b.v[0]);
     limbs::mul_row<N / 2>(odd, a.v + 1, b.v[0]);
-    // Row i starts at limb i: in the even accumulator if i is even, in the odd one (a limb lower) if not.
+    // Row i starts at limb i: in the even accumulator if i is even, in the odd one (a limb lower)
+    // if not.
     UNROLL
     for (int i = 1; i < N; i += 2) {
       limbs::mad_row_carry<N / 2>(odd + i - 1, a.v, b.v[i], odd[i - 1 + N]);
@@ -225,7 +231,8 @@ template <class Modulus, bool calls = (Modulus::N > 12)> struct alignas(16) Fiel
     return r;
   }
 
-  // (t − u)/R below 2p, for t and u below p·R: p·R is added to the difference, so that the reduction gives less than 3p.
+  // (t − u)/R below 2p, for t and u below p·R: p·R is added to the difference, so that the
+  // reduction gives less than 3p.
   static DEV Field reduce_difference(u32* t, const u32* u) {
     constexpr Limbs<N> p = modulus;
     limbs::sub<2 * N>(t, t, u);
@@ -246,16 +253,16 @@ template <class Modulus, bool calls = (Modulus::N > 12)> struct alignas(16) Fiel
     return r;
   }
 
-  // a·b/R without a call. Coarsely integrated operand scanning (Ç. K. Koç, T. Acar, B. S. Kaliski, "Analyzing and comparing
-  // Montgomery multiplication algorithms", IEEE Micro 1996), even and odd rows apart: N rounds of N wide multiply-adds for
-  // the product and N for the reduction.
+  // a·b/R without a call. Coarsely integrated operand scanning (Ç. K. Koç, T. Acar, B. S. Kaliski,
+  // "Analyzing and comparing Montgomery multiplication algorithms", IEEE Micro 1996), even and odd
+  // rows apart: N rounds of N wide multiply-adds for the product and N for the reduction.
   static DEV_FLAT Field mul_inlined(const Field& a, const Field& b) {
     u32 even[N], odd[N];
     limbs::mul_row<N / 2>(odd, a.v + 1, b.v[0]);
     limbs::mul_row<N / 2>(even, a.v, b.v[0]);
     reduce_round(even, odd);
     mul_round(odd, even, a, b.v[1]);
-  UNROLL
+    UNROLL
     for (int i = 2; i < N; i += 2) {
       mul_round(even, odd, a, b.v[i]);
       mul_round(odd, even, a, b.v[i + 1]);
@@ -277,7 +284,8 @@ template <class Modulus, bool calls = (Modulus::N > 12)> struct alignas(16) Fiel
   static DEV_NOINLINE Field sqr_called(Field a) { return sqr_inlined(a); }
 
   // One reduction for both products, each below 4p² < p·R.
-  static DEV_FLAT Field product_difference_inlined(const Field& a, const Field& b, const Field& c, const Field& d) {
+  static DEV_FLAT Field product_difference_inlined(const Field& a, const Field& b, const Field& c,
+                                                   const Field& d) {
     u32 t[2 * N], u[2 * N];
     multiply_wide(t, a, b);
     multiply_wide(u, c, d);
@@ -286,19 +294,20 @@ template <class Modulus, bool calls = (Modulus::N > 12)> struct alignas(16) Fiel
 
   // A product, which is below 2p, brought below the bound.
   static DEV Field below_bound(const Field& a) {
-    if constexpr (spare) return a;
+    if constexpr (has_spare_bits) return a;
     else return canonical(a);
   }
 
   static DEV Field subtract_if_not_less(const Field& a, const Limbs<N>& m) {
     Field r;
     const u32 borrow = limbs::sub<N>(r.v, a.v, m.v);
-  UNROLL
+    UNROLL
     for (int i = 0; i < N; i++) r.v[i] = borrow ? a.v[i] : r.v[i];
     return r;
   }
 
-  // even + 2³²·odd += m·p with the m that makes even[0] zero. even's carry has the weight of odd's top limb.
+  // even + 2³²·odd += m·p with the m that makes even[0] zero. even's carry has the weight of odd's
+  // top limb.
   static DEV void reduce_round(u32* even, u32* odd) {
     constexpr Limbs<N> p = modulus;
     const u32 m = limbs::times<n0>(even[0]);
@@ -316,7 +325,7 @@ template <class Modulus, bool calls = (Modulus::N > 12)> struct alignas(16) Fiel
   // The last division by 2³²: r = even + odd/2³².
   static DEV void merge(u32* r, const u32* even, const u32* odd) {
     u32 shifted[N];
-  UNROLL
+    UNROLL
     for (int i = 0; i < N - 1; i++) shifted[i] = odd[i + 1];
     shifted[N - 1] = 0;
     limbs::add<N>(r, even, shifted);
@@ -331,20 +340,22 @@ template <class Modulus, bool calls = (Modulus::N > 12)> struct alignas(16) Fiel
   // t[0..2N) = a²: the products a[i]·a[j], i < j, once, doubled, and the diagonal.
   static DEV void square_wide(u32* t, const Field& a) {
     u32 even[2 * N], odd[2 * N];
-  UNROLL
+    UNROLL
     for (int i = 0; i < 2 * N; i++) even[i] = odd[i] = 0;
     SquareRows<0>::add(even, odd, a);
     combine_wide(t, even, odd);
     limbs::double_add_squares<N>(t, a.v);
   }
 
-  // Row i of the upper triangle: a[i]·a[j] for j = i+1, i+3, … lies at odd[2i], for j = i+2, i+4, … at even[2i+2].
+  // Row i of the upper triangle: a[i]·a[j] for j = i+1, i+3, … lies at odd[2i], for j = i+2, i+4, …
+  // at even[2i+2].
   template <int i, bool more = (i < N - 1)> struct SquareRows {
     static DEV void add(u32* even, u32* odd, const Field& a) {
       constexpr int odds = (N - i) / 2, evens = (N - 1 - i) / 2;
       limbs::mad_row_carry<odds>(odd + 2 * i, a.v + i + 1, a.v[i], odd[2 * i + 2 * odds]);
       if constexpr (evens > 0)
-        limbs::mad_row_carry<evens>(even + 2 * i + 2, a.v + i + 2, a.v[i], even[2 * i + 2 + 2 * evens]);
+        limbs::mad_row_carry<evens>(even + 2 * i + 2, a.v + i + 2, a.v[i],
+                                    even[2 * i + 2 + 2 * evens]);
       SquareRows<i + 1>::add(even, odd, a);
     }
   };
@@ -356,7 +367,7 @@ template <class Modulus, bool calls = (Modulus::N > 12)> struct alignas(16) Fiel
   static DEV void combine_wide(u32* t, const u32* even, const u32* odd) {
     u32 shifted[2 * N];
     shifted[0] = 0;
-  UNROLL
+    UNROLL
     for (int i = 1; i < 2 * N; i++) shifted[i] = odd[i - 1];
     limbs::add<2 * N>(t, even, shifted);
   }

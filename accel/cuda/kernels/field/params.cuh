@@ -3,9 +3,7 @@
 
 #include "../platform/platform.cuh"
 
-template <int N> struct Limbs {
-  u32 v[N];
-};
+template <int N> struct Limbs { u32 v[N]; };
 
 namespace params {
 
@@ -47,7 +45,8 @@ template <int N> constexpr Limbs<N> power_of_two(int k, Limbs<N> m) {
   return r;
 }
 
-// −1/m mod 2³² by Newton's iteration, for odd m: each round doubles the number of right bits, of which m itself has 3.
+// −1/m mod 2³² by Newton's iteration, for odd m: each round doubles the number of right bits, of
+// which m itself has 3.
 constexpr u32 negative_inverse(u32 m) {
   u32 x = m;
   for (int i = 0; i < 4; i++) x *= 2 - m * x;

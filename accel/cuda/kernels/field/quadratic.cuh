@@ -1,13 +1,15 @@
-// A quadratic extension Fp[u]/(u² + β) with a small β: (a0, a1) is a0 + a1·u, as gnark-crypto lays E2 out.
+// A quadratic extension Fp[u]/(u² + β) with a small β: (a0, a1) is a0 + a1·u, as gnark-crypto lays
+// E2 out.
 //
-// The product is Karatsuba's on unreduced products with one reduction a coefficient (D. Aranha, K. Karabina, P. Longa,
-// C. Gebotys, J. López, "Faster explicit formulas for computing pairings over ordinary curves", EUROCRYPT 2011): with
-// t0 = a0·b0, t1 = a1·b1, t2 = (a0+a1)·(b0+b1)
+// The product is Karatsuba's on unreduced products with one reduction a coefficient (D. Aranha, K.
+// Karabina, P. Longa, C. Gebotys, J. López, "Faster explicit formulas for computing pairings over
+// ordinary curves", EUROCRYPT 2011): with t0 = a0·b0, t1 = a1·b1, t2 = (a0+a1)·(b0+b1)
 //
 //   (a0 + a1·u)·(b0 + b1·u) = (t0 − β·t1) + (t2 − t0 − t1)·u.
 //
-// Bounds for coefficients below 2p: β·t1 < 4βp² ≤ p·R needs p/R ≤ 1/(4β), which holds with β = 1 as 4p < R, and is
-// asserted for others; t2 − t0 − t1 = a0·b1 + a1·b0 < 8p² < 2pR, reduced to less than 3p; t2 < (4p)² < R².
+// Bounds for coefficients below 2p: β·t1 < 4βp² ≤ p·R needs p/R ≤ 1/(4β), which holds with β = 1 as
+// 4p < R, and is asserted for others; t2 − t0 − t1 = a0·b1 + a1·b0 < 8p² < 2pR, reduced to less
+// than 3p; t2 < (4p)² < R².
 #pragma once
 
 #include "montgomery.cuh"
@@ -24,18 +26,30 @@ template <class Base, u32 beta, bool calls = (Base::N > 8)> struct alignas(16) Q
 
   static DEV Quadratic zero() { return Quadratic{F::zero(), F::zero()}; }
   static DEV Quadratic one() { return Quadratic{F::one(), F::zero()}; }
-  static DEV Quadratic load(const Quadratic* p) { return Quadratic{F::load(&p->c0), F::load(&p->c1)}; }
+  static DEV Quadratic load(const Quadratic* p) {
+    return Quadratic{F::load(&p->c0), F::load(&p->c1)};
+  }
   static DEV void store(Quadratic* p, const Quadratic& a) {
     F::store(&p->c0, a.c0);
     F::store(&p->c1, a.c1);
   }
   DEV bool is_exact_zero() const { return c0.is_exact_zero() && c1.is_exact_zero(); }
   DEV bool is_zero() const { return c0.is_zero() && c1.is_zero(); }
-  static DEV Quadratic canonical(const Quadratic& a) { return Quadratic{F::canonical(a.c0), F::canonical(a.c1)}; }
-  static DEV Quadratic add(const Quadratic& a, const Quadratic& b) { return Quadratic{F::add(a.c0, b.c0), F::add(a.c1, b.c1)}; }
-  static DEV Quadratic sub(const Quadratic& a, const Quadratic& b) { return Quadratic{F::sub(a.c0, b.c0), F::sub(a.c1, b.c1)}; }
-  static DEV Quadratic twice(const Quadratic& a) { return Quadratic{F::twice(a.c0), F::twice(a.c1)}; }
-  static DEV Quadratic negate(const Quadratic& a) { return Quadratic{F::negate(a.c0), F::negate(a.c1)}; }
+  static DEV Quadratic canonical(const Quadratic& a) {
+    return Quadratic{F::canonical(a.c0), F::canonical(a.c1)};
+  }
+  static DEV Quadratic add(const Quadratic& a, const Quadratic& b) {
+    return Quadratic{F::add(a.c0, b.c0), F::add(a.c1, b.c1)};
+  }
+  static DEV Quadratic sub(const Quadratic& a, const Quadratic& b) {
+    return Quadratic{F::sub(a.c0, b.c0), F::sub(a.c1, b.c1)};
+  }
+  static DEV Quadratic twice(const Quadratic& a) {
+    return Quadratic{F::twice(a.c0), F::twice(a.c1)};
+  }
+  static DEV Quadratic negate(const Quadratic& a) {
+    return Quadratic{F::negate(a.c0), F::negate(a.c1)};
+  }
   static DEV Quadratic flag(bool condition) { return Quadratic{F::flag(condition), F::zero()}; }
   static DEV Quadratic from_montgomery(const Quadratic& a) {
     return Quadratic{F::from_montgomery(a.c0), F::from_montgomery(a.c1)};
@@ -51,7 +65,8 @@ template <class Base, u32 beta, bool calls = (Base::N > 8)> struct alignas(16) Q
     else return sqr_inlined(a);
   }
 
-  static DEV Quadratic product_difference(const Quadratic& a, const Quadratic& b, const Quadratic& c, const Quadratic& d) {
+  static DEV Quadratic product_difference(const Quadratic& a, const Quadratic& b,
+                                          const Quadratic& c, const Quadratic& d) {
     return sub(mul(a, b), mul(c, d));
   }
 

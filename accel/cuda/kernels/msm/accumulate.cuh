@@ -1,24 +1,30 @@
-// Accumulation: the entries, in order of their buckets, are cut into runs, one a thread, whatever the buckets' sizes: a bucket
-// that holds half of all entries costs no more than any other half of them.
+// Accumulation: the sums of the buckets.
 //
-// A multiprocessor does not share its time equally between its warps: of those that begin together with equal runs some end long
-// before the others, and the few that are left do not keep it busy. So the last threads, which begin when the first ones end, have
-// shorter runs, unless runs are so short that the additional ends of runs would cost more.
+// The entries, in order of their buckets, are cut into runs of equal length, one a thread. The
+// sizes of the buckets do not matter: a bucket with half of all entries costs no more than any
+// other half.
 //
-// A thread walks over its run with one sum (sum.cuh). A bucket that ends within the run is complete and goes to the
-// bucket array, unless an earlier thread began it: then its sum is the run's head. What is open at the run's end is the
-// run's tail, or still its head if nothing ended. `fold` puts each bucket that spans several runs together:
+// A multiprocessor does not share its time equally between its warps. Of the warps that begin
+// together with equal runs, some end long before the others, and the last few do not keep it busy.
+// So the last threads, which begin when the first ones end, have shorter runs, unless all runs are
+// so short that the additional ends of runs would cost more.
+//
+// A thread walks over its run with one sum (sum.cuh). A bucket that ends within the run is complete
+// and goes to the bucket array, unless an earlier thread began it: then the sum is the run's head.
+// The sum that is open at the end of the run is the run's tail, or its head if no bucket ended. The
+// fix-up then joins the parts of each bucket that is split over several runs:
 //
 //   thread        t          t+1         t+2
-//   entries   ···|AAAABBBBBB|BBBBBBBBBBB|BBCCCC|···     A, C: complete;  B = tail(t) + head(t+1) + head(t+2)
+//   entries   ···|AAAABBBBBB|BBBBBBBBBBB|BBCCCC|···
 //
-// The sum of a bucket starts from what the bucket holds, so that several chunks of one MSM add up.
+// Here A and C are complete, and B = tail(t) + head(t+1) + head(t+2).
 //
-// Where rounds of pairing came before (pair.cuh), the entries are their points, one after the other.
+// The sum of a bucket starts from the content of the bucket, so that the chunks of one MSM add up.
+// After batch-affine additions (batch_affine.cuh) the entries are the points that these left.
 #pragma once
 
 #include "../curve/quad.cuh"
-#include "partition.cuh"
+#include "sort.cuh"
 #include "sum.cuh"
 
 namespace msm {
@@ -27,13 +33,14 @@ struct Run {
   u32 from, to;
 };
 
-// How so many entries are cut into runs.
+// How the entries are cut into runs.
 struct Runs {
   u32 entries, long_threads, long_length, short_length;
 
-  DEV Runs(const AccumulateArgs& a) : entries(a.bucket_start[a.bucket_total]), long_threads(a.long_threads) {
+  DEV Runs(const AccumulateArgs& a)
+      : entries(a.bucket_start[a.bucket_total]), long_threads(a.long_threads) {
     long_length = short_length = max(a.least_run, divide_up(entries, long_threads));
-    if (long_length < a.shorten_from) return;  // the long ones are all there are
+    if (long_length < a.shorten_from) return;  // all runs are long ones
     short_length = divide_up(entries, long_threads * a.shorter + (a.threads - long_threads));
     long_length = short_length * a.shorter;
   }
@@ -49,15 +56,16 @@ struct Runs {
     return Run{(u32)min(start(thread), (u64)entries), (u32)min(start(thread + 1), (u64)entries)};
   }
 
-  // The thread that has the entry.
+  // The thread whose run holds the entry.
   DEV u32 with(u32 entry) const {
     const u64 border = start(long_threads);
-    return entry < border ? entry / long_length : long_threads + (entry - (u32)border) / short_length;
+    return entry < border ? entry / long_length
+                          : long_threads + (entry - (u32)border) / short_length;
   }
 };
 
-// The first bucket after `bucket` that starts at `entry` and holds something: mostly the next one, otherwise found by
-// steps of growing width and bisection.
+// The first non-empty bucket after `bucket`, which starts at `entry`. It is mostly the next one;
+// otherwise steps of growing width and a bisection find it.
 DEV u32 next_bucket(const AccumulateArgs& a, u32 bucket, u32 entry) {
   u32 step = 1, low = bucket + 1;
   while (low + step < a.bucket_total && a.bucket_start[low + step] <= entry) low += step, step *= 2;
@@ -65,7 +73,7 @@ DEV u32 next_bucket(const AccumulateArgs& a, u32 bucket, u32 entry) {
 }
 
 template <class G> DEV u32 value_of(const AccumulateArgs& a, u32 entry) {
-  if constexpr (G::pair_threads > 0)
+  if constexpr (G::batch_affine_threads > 0)
     if (a.values == nullptr) return entry;
   return a.values[entry];
 }
@@ -106,11 +114,12 @@ template <class G> DEV void accumulate(const AccumulateArgs& a) {
   }
 }
 
-constexpr int fold_threads = 128;
+constexpr int fixup_threads = 128;
 
-// Puts the parts of each bucket together: one quad a tail if they are few, otherwise the quads of its warp. Spans that only
-// hot buckets have are listed for fold_long.
-template <class G> DEV void fold(const AccumulateArgs& a) {
+// Joins the parts of each bucket that is split over runs: one quad a tail for a few parts, the
+// quads of its warp for more. The spans of hot buckets are longer still and are listed for
+// fixup_long.
+template <class G> DEV void fixup(const AccumulateArgs& a) {
   using F = typename G::Coordinate;
   using Point = Xyzz<F>;
   const u32 run = (blockIdx.x * blockDim.x + threadIdx.x) / 4, own = (threadIdx.x & 31) / 4;
@@ -131,10 +140,12 @@ template <class G> DEV void fold(const AccumulateArgs& a) {
     const u32 place = 3 * atomicAdd(a.long_count, 1u);
     a.long_spans[place] = bucket, a.long_spans[place + 1] = run, a.long_spans[place + 2] = last;
   }
-  u32 waiting = __ballot_sync(quad::warp, quad::lane() == 0 && count > a.longest_walk && count <= a.longest_span);
+  u32 waiting = __ballot_sync(
+      quad::warp, quad::lane() == 0 && count > a.longest_walk && count <= a.longest_span);
   for (; waiting != 0; waiting &= waiting - 1) {
     const u32 owner = __ffs(waiting) - 1;
-    const u32 first = __shfl_sync(quad::warp, run, owner), end = __shfl_sync(quad::warp, last, owner);
+    const u32 first = __shfl_sync(quad::warp, run, owner),
+              end = __shfl_sync(quad::warp, last, owner);
     const u32 target = __shfl_sync(quad::warp, bucket, owner);
     sum = quad::load(own == 0 ? tails + first : nullptr);
     for (u32 next = first + 1; next <= end; next += 8)
@@ -144,50 +155,51 @@ template <class G> DEV void fold(const AccumulateArgs& a) {
   }
 }
 
-// Long spans are folded in two steps: blocks sum the heads of groups of runs, then a block sums a span's groups. The first
-// head of a group takes its sum.
-constexpr u32 fold_group = 64;
+// A long span is joined in two steps: blocks sum the heads of groups of runs, then one block sums
+// the groups. The first head of a group takes the group's sum.
+constexpr u32 fixup_group = 64;
 
 struct LongSpan {
-  u32 bucket, first, last;            // runs
-  u32 first_group, end_groups;        // runs at which the first whole group and what follows the last one begin
+  u32 bucket;
+  u32 first, last;              // runs
+  u32 first_group, end_groups;  // runs at which the whole groups begin and end
 
   DEV LongSpan(const AccumulateArgs& a, u32 i)
       : bucket(a.long_spans[3 * i]), first(a.long_spans[3 * i + 1]), last(a.long_spans[3 * i + 2]) {
-    first_group = (first + fold_group) / fold_group * fold_group;
-    end_groups = max((last + 1) / fold_group * fold_group, first_group);
+    first_group = (first + fixup_group) / fixup_group * fixup_group;
+    end_groups = max((last + 1) / fixup_group * fixup_group, first_group);
   }
 };
 
-template <class G> DEV void fold_groups(const AccumulateArgs& a) {
+template <class G> DEV void fixup_groups(const AccumulateArgs& a) {
   using F = typename G::Coordinate;
   Xyzz<F>* const heads = static_cast<Xyzz<F>*>(a.heads);
   const u32 count = *a.long_count, own = threadIdx.x / 4;
   u32 turn = blockIdx.x;  // blocks take turns over the groups of all spans
   for (u32 i = 0; i < count; i++) {
     const LongSpan span(a, i);
-    const u32 groups = (span.end_groups - span.first_group) / fold_group;
+    const u32 groups = (span.end_groups - span.first_group) / fixup_group;
     for (; turn < groups; turn += gridDim.x) {
-      const u32 group = span.first_group + turn * fold_group;
+      const u32 group = span.first_group + turn * fixup_group;
       F sum = quad::load(heads + group + own);
-      for (u32 more = fold_threads / 4; more < fold_group; more += fold_threads / 4)
+      for (u32 more = fixup_threads / 4; more < fixup_group; more += fixup_threads / 4)
         sum = quad::add(sum, quad::load(heads + group + more + own));
-      sum = quad::block_sum<F, fold_threads>(sum, fold_threads / 4);
+      sum = quad::block_sum<F, fixup_threads>(sum, fixup_threads / 4);
       if (own == 0) quad::store(heads + group, sum);
     }
     turn -= groups;
   }
 }
 
-// Adds every step-th head from..end, by all quads of the block.
+// Adds every step-th head of from..end, by all quads of the block.
 template <class F> DEV void add_heads(F& sum, const Xyzz<F>* heads, u32 from, u32 end, u32 step) {
-  for (u32 next = from; next < end; next += step * (fold_threads / 4)) {
+  for (u32 next = from; next < end; next += step * (fixup_threads / 4)) {
     const u32 head = next + step * (threadIdx.x / 4);
     sum = quad::add(sum, quad::load(head < end ? heads + head : nullptr));
   }
 }
 
-template <class G> DEV void fold_long(const AccumulateArgs& a) {
+template <class G> DEV void fixup_long(const AccumulateArgs& a) {
   using F = typename G::Coordinate;
   using Point = Xyzz<F>;
   const Point* const heads = static_cast<const Point*>(a.heads);
@@ -196,9 +208,9 @@ template <class G> DEV void fold_long(const AccumulateArgs& a) {
     const LongSpan span(a, i);
     F sum = quad::load(own == 0 ? static_cast<const Point*>(a.tails) + span.first : nullptr);
     add_heads(sum, heads, span.first + 1, min(span.first_group, span.last + 1), 1);
-    add_heads(sum, heads, span.first_group, span.end_groups, fold_group);
+    add_heads(sum, heads, span.first_group, span.end_groups, fixup_group);
     add_heads(sum, heads, span.end_groups, span.last + 1, 1);
-    sum = quad::block_sum<F, fold_threads>(sum, fold_threads / 4);
+    sum = quad::block_sum<F, fixup_threads>(sum, fixup_threads / 4);
     if (own == 0) quad::store(static_cast<Point*>(a.buckets) + span.bucket, sum);
   }
 }

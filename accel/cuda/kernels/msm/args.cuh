@@ -1,14 +1,17 @@
-// The argument of each kernel: one struct by value. accel/cuda/args.go mirrors them, field by field; a test compares the
-// sizes. Pointers are device pointers; every struct is a multiple of 8 bytes without hidden padding.
+// The argument of each kernel: one struct by value. Pointers are device pointers. Every struct is a
+// multiple of 8 bytes without hidden padding. The structs of the same names in Go mirror them;
+// kernelbuild compares names, order and offsets of the fields.
 #pragma once
 
 #include "../platform/platform.cuh"
 
-// How scalars become entries. Window w of a scalar, 0 ≤ w < windows, belongs to bucket set w mod sets and uses the
-// multiple number w div sets of its base, 2^(bits·sets·(w div sets)) times the point, at bases[multiple·stride + base].
+// How scalars become entries. Window w of a scalar, 0 ≤ w < windows, belongs to bucket set w mod
+// sets. With m = w div sets, it uses the multiple 2^(bits·sets·m) of its base, at bases[m·stride +
+// base].
 //
-// Several vectors of scalars over the same bases follow each other, with bucket sets of their own: scalar i of all, counted
-// from the first of the first vector, is number i mod length of vector i div length.
+// Several vectors of scalars over the same bases follow each other, with bucket sets of their own.
+// Scalar i, counted from the first scalar of the first vector, is number i mod length of vector
+// i div length.
 struct Digits {
   const void* scalars;  // in Montgomery form, unless they are plain
   u32 count;            // scalars
@@ -23,8 +26,8 @@ struct Digits {
   u32 reserved;
 };
 
-// The partition goes by bins of 2^fine_bits buckets, then by bucket.
-struct PartitionArgs {
+// The sort goes by bins of 2^fine_bits buckets, then by bucket.
+struct SortArgs {
   Digits digits;
   u32* bin_count;     // [bins]
   u32* bin_start;     // [bins+1], entry at which each bin starts
@@ -43,7 +46,7 @@ struct PartitionArgs {
   u32 tile;               // entries a tile, at most most_held for each thread of the fine passes
 };
 
-struct PairArgs {
+struct BatchAffineArgs {
   const void* from;       // affine points
   const u32* values;      // entries in order of the buckets, or null: entry i is point i
   const u32* from_start;  // [buckets+1]
@@ -53,7 +56,7 @@ struct PairArgs {
   u32 from_stride;        // of the planes of from, 0 if the points lie one by one
   u32 to_stride;          // likewise
   u32 buckets;
-  u32 each;               // slots of the next round that a thread takes
+  u32 each;  // slots of the next round that a thread takes
 };
 
 struct AccumulateArgs {
@@ -64,16 +67,16 @@ struct AccumulateArgs {
   void* heads;              // XYZZ [threads], the part of a bucket that an earlier thread began
   void* tails;              // XYZZ [threads], the part of a bucket that a later thread ends
   u32* tail_bucket;         // [threads], the bucket of the tail, no_bucket if there is none
-  u32* long_spans;          // [3·capacity], bucket, first and last thread of spans left to fold_long
-  u32* long_count;          // number of long spans
+  u32* long_spans;  // [3·capacity], bucket, first and last thread of spans left to fixup_long
+  u32* long_count;  // number of long spans
   u32 bucket_total;
-  u32 threads;              // threads of the accumulation
-  u32 long_threads;         // of these, the first ones, whose runs are longer
-  u32 shorter;              // times that the others' runs are shorter
-  u32 shorten_from;         // entries from which on a run is long enough: with fewer the others have none
-  u32 least_run;            // a thread takes at least so many entries
-  u32 longest_walk;         // heads that one thread folds; a warp folds more
-  u32 longest_span;         // heads that a warp folds; a block of fold_long folds more
+  u32 threads;       // threads of the accumulation
+  u32 long_threads;  // of these, the first ones, whose runs are longer
+  u32 shorter;       // times that the others' runs are shorter
+  u32 shorten_from;  // entries from which on a run is long enough: with fewer the others have none
+  u32 least_run;     // entries that a thread takes at least
+  u32 longest_walk;  // heads that one quad joins; a warp joins more
+  u32 longest_span;  // heads that a warp joins; a block of fixup_long joins more
 };
 
 struct ReduceArgs {
@@ -84,7 +87,7 @@ struct ReduceArgs {
   u32 sets;
   u32 row_bits;
   u32 column_bits;
-  u32 share_bits;       // log₂ of the buckets that a quad adds, at most row_bits and column_bits
+  u32 share_bits;  // log₂ of the buckets that a quad adds, at most row_bits and column_bits
 };
 
 struct PrecomputeArgs {

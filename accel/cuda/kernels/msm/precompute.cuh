@@ -1,7 +1,8 @@
 // Precomputed multiples of the bases: to[i] = 2^doublings·from[i], affine again.
 //
-// A thread doubles a few points in XYZZ and divides by their ZZZ together (P. L. Montgomery's trick: one inversion and
-// three multiplications an element). With i = 1/ZZZ: y = Y·i, and x = X/ZZ = X·(ZZ·i)², as ZZ³ = ZZZ².
+// A thread doubles a few points in XYZZ and divides all by their ZZZ together, by P. L.
+// Montgomery's trick: one inversion, and three multiplications an element. With i = 1/ZZZ: y = Y·i,
+// and x = X/ZZ = X·(ZZ·i)², because ZZ³ = ZZZ².
 #pragma once
 
 #include "../curve/xyzz.cuh"

@@ -1,16 +1,18 @@
 // Reduction: Σ (b+1)·S_b over the buckets b = 0, 1, … of each set.
 //
-// A set is a table of 2^r rows and 2^c columns, bucket b = 2^c·row + column. With R the sums of its rows and C those of its
-// columns, two additions a bucket in all,
+// A set is a table of 2^r rows and 2^c columns, with bucket b = 2^c·row + column. With R the sums
+// of its rows and C those of its columns, which take two additions a bucket in all,
 //
-//   Σ (b+1)·S_b = Σ_row 2^c·row·R_row + Σ_column column·C_column + Σ_row R_row,
+//   Σ (b+1)·S_b = Σ_row 2^c·row·R_row + Σ_column column·C_column + Σ_row R_row.
 //
-// and what is left has the square root of as many points. There the factors go bit by bit: with Q_j = Σ C_column over the
-// columns that have bit j set, and Q_(c+j) = Σ R_row over the rows that have bit j set, it is Σ_j 2^j·Q_j + Σ_row R_row.
+// The sums on the right have about the square root as many points. Their factors go bit by bit. Let
+// Q_j = Σ C_column over the columns that have bit j set, and Q_(c+j) = Σ R_row over the rows that
+// have bit j set. Then the whole is Σ_j 2^j·Q_j + Σ_row R_row.
 //
-// All of these are plain sums, which quads of lanes (curve/quad.cuh) make in trees: no chain is long, as that of running sums
-// is (D. E. Knuth's, in D. J. Bernstein, J. Doumen, T. Lange, J.-J. Oosterwijk, "Faster batch forgery identification", 2012,
-// §4), and no point is multiplied by a number. The doublings in between, one a bit, are the host's.
+// All of these are plain sums, which quads (curve/quad.cuh) make in trees. No chain is as long as
+// that of running sums (D. E. Knuth's, in D. J. Bernstein, J. Doumen, T. Lange, J.-J. Oosterwijk,
+// "Faster batch forgery identification", 2012, §4), and no point is multiplied by a number. The
+// host does the doublings in between, one a bit.
 #pragma once
 
 #include "accumulate.cuh"
@@ -19,15 +21,17 @@ namespace msm {
 
 constexpr u32 lines_threads = 128, most_bits_threads = 256;
 
-// Blocks (·, 0) sum the rows of all sets, one after the other, and blocks (·, 1) the columns: a group of quads a line, of which
-// each takes 2^share_bits buckets.
+// Blocks (·, 0) sum the rows of all sets, one set after the other, and blocks (·, 1) the columns. A
+// group of quads sums a line; each of its quads takes 2^share_bits buckets.
 template <class G> DEV void reduce_lines(const ReduceArgs& a) {
   using F = typename G::Coordinate;
   using Point = Xyzz<F>;
   const bool rows = blockIdx.y == 0;
   const u32 lines = a.sets << (rows ? a.row_bits : a.column_bits);
-  const u32 group_bits = (rows ? a.column_bits : a.row_bits) - a.share_bits, quads = 1u << group_bits;
-  const u32 number = (blockIdx.x * lines_threads + threadIdx.x) / 4, own = number & (quads - 1), line = number >> group_bits;
+  const u32 group_bits = (rows ? a.column_bits : a.row_bits) - a.share_bits,
+            quads = 1u << group_bits;
+  const u32 number = (blockIdx.x * lines_threads + threadIdx.x) / 4, own = number & (quads - 1),
+            line = number >> group_bits;
 
   const u32 set = line >> a.column_bits, column = line & ((1u << a.column_bits) - 1);  // of columns
   const u32 first = rows ? line << a.column_bits : (set << (a.row_bits + a.column_bits)) + column;
@@ -35,22 +39,27 @@ template <class G> DEV void reduce_lines(const ReduceArgs& a) {
   const Point* buckets = static_cast<const Point*>(a.buckets) + first;
   F sum = F::zero();
   for (u32 i = 0; i < 1u << a.share_bits; i++)
-    sum = quad::add(sum, quad::load(line < lines ? buckets + (u64)(i * quads + own) * stride : nullptr));
+    sum = quad::add(sum,
+                    quad::load(line < lines ? buckets + (u64)(i * quads + own) * stride : nullptr));
   sum = quad::block_sum<F, lines_threads>(sum, quads);
-  if (line < lines && own == 0) quad::store(static_cast<Point*>(rows ? a.rows : a.columns) + line, sum);
+  if (line < lines && own == 0)
+    quad::store(static_cast<Point*>(rows ? a.rows : a.columns) + line, sum);
 }
 
 // The i-th number that has bit j set, counting from 0.
 DEV u32 with_bit(u32 i, u32 j) { return ((i >> j) << (j + 1)) | (1u << j) | (i & ((1u << j) - 1)); }
 
-// Block (j, set) makes Q_j of a set, or, behind the last bit, the sum of all rows. It is no larger than there are lines to add.
+// Block (j, set) makes Q_j of a set or, after the last bit, the sum of all rows. It has no more
+// quads than there are lines to add.
 template <class G> DEV void reduce_bits(const ReduceArgs& a) {
   using F = typename G::Coordinate;
   using Point = Xyzz<F>;
   const u32 j = blockIdx.x, set = blockIdx.y, bits = a.row_bits + a.column_bits;
   const bool is_column = j < a.column_bits, all = j == bits;
-  const u32 line_bits = is_column ? a.column_bits : a.row_bits, bit = is_column ? j : j - a.column_bits;
-  const Point* lines = static_cast<const Point*>(is_column ? a.columns : a.rows) + ((u64)set << line_bits);
+  const u32 line_bits = is_column ? a.column_bits : a.row_bits,
+            bit = is_column ? j : j - a.column_bits;
+  const Point* lines =
+      static_cast<const Point*>(is_column ? a.columns : a.rows) + ((u64)set << line_bits);
   const u32 count = (1u << line_bits) / (all ? 1 : 2);
   F sum = F::zero();
   for (u32 first = 0; first < count; first += blockDim.x / 4) {
@@ -58,7 +67,8 @@ template <class G> DEV void reduce_bits(const ReduceArgs& a) {
     sum = quad::add(sum, quad::load(i < count ? lines + (all ? i : with_bit(i, bit)) : nullptr));
   }
   sum = quad::block_sum<F, most_bits_threads>(sum, blockDim.x / 4);
-  if (threadIdx.x < 4) quad::store(static_cast<Point*>(a.results) + ((u64)set * (bits + 1) + j), F::canonical(sum));
+  if (threadIdx.x < 4)
+    quad::store(static_cast<Point*>(a.results) + ((u64)set * (bits + 1) + j), F::canonical(sum));
 }
 
 }  // namespace msm

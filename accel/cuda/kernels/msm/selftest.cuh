@@ -1,4 +1,5 @@
-// Kernels that lay the arithmetic open to tests: field operations on given limbs and group operations on given points.
+// Kernels that lay the arithmetic open to tests: field operations on given limbs and group
+// operations on given points.
 #pragma once
 
 #include "../curve/quad.cuh"
@@ -15,7 +16,8 @@ struct FieldTestArgs {
   u32 reserved;
 };
 
-// Inputs of operation i: an XYZZ point a[i], an XYZZ point b[i], an affine point c[i]; results: out[group_operations·i …].
+// Inputs of operation i: an XYZZ point a[i], an XYZZ point b[i], an affine point c[i]; results:
+// out[group_operations·i …].
 struct GroupTestArgs {
   const void* a;
   const void* b;
@@ -29,13 +31,15 @@ namespace selftest {
 
 constexpr int threads = 64;
 
-// add, sub, twice, negate, mul, sqr, product_difference, from_montgomery, inverse, all of inputs below 2p and reduced in
-// the end; the last is 1 where a is zero modulo p and 0 elsewhere.
+// add, sub, twice, negate, mul, sqr, product_difference, from_montgomery, inverse, all of inputs
+// below 2p and reduced in the end; the last is 1 where a is zero modulo p and 0 elsewhere.
 template <class F> DEV void field(const FieldTestArgs& args) {
   const u32 i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= args.count) return;
-  const F a = F::load(static_cast<const F*>(args.a) + i), b = F::load(static_cast<const F*>(args.b) + i);
-  const F c = F::load(static_cast<const F*>(args.c) + i), d = F::load(static_cast<const F*>(args.d) + i);
+  const F a = F::load(static_cast<const F*>(args.a) + i),
+          b = F::load(static_cast<const F*>(args.b) + i);
+  const F c = F::load(static_cast<const F*>(args.c) + i),
+          d = F::load(static_cast<const F*>(args.d) + i);
   F* out = static_cast<F*>(args.out) + 10 * (u64)i;
   F::store(out, F::canonical(F::add(a, b)));
   F::store(out + 1, F::canonical(F::sub(a, b)));
@@ -53,7 +57,8 @@ template <class F> DEV void field(const FieldTestArgs& args) {
 template <class F> DEV void scalar(const FieldTestArgs& args) {
   const u32 i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= args.count) return;
-  F::store(static_cast<F*>(args.out) + i, F::from_montgomery(F::load(static_cast<const F*>(args.a) + i)));
+  F::store(static_cast<F*>(args.out) + i,
+           F::from_montgomery(F::load(static_cast<const F*>(args.a) + i)));
 }
 
 // a + b by quads, over as many warps as it takes: operation i is quad i's.

@@ -1,36 +1,39 @@
-// The running sum of a thread of the accumulation, as far as it fits in registers; what does not is parked in shared memory,
-// where the compiler would otherwise spill to local memory.
+// The running sum of a thread of the accumulation. It stays in registers as far as it fits. The
+// rest is parked in shared memory, where the compiler would otherwise spill to local memory.
 #pragma once
 
 #include "../curve/xyzz.cuh"
 
 namespace msm {
 
-// A coordinate in shared memory. The threads' words lie side by side, so that the lanes of a warp never meet in a bank.
-// Accesses are volatile: values are to be read again where they are needed, not kept.
+// A coordinate in shared memory. The words of all threads lie side by side, so that the lanes of a
+// warp never meet in a bank. Accesses are volatile: a value is read again where it is needed.
 template <class F, int threads> struct Parked {
   static constexpr u32 words = sizeof(F) / 4;
   volatile u32* place;
 
   // Number `index` of the coordinates that this thread has in an array of words[·][threads].
-  static DEV Parked in(volatile u32* array, u32 index) { return Parked{array + index * words * threads + threadIdx.x}; }
+  static DEV Parked in(volatile u32* array, u32 index) {
+    return Parked{array + index * words * threads + threadIdx.x};
+  }
 
   DEV operator F() const {
     F value;
     u32* to = reinterpret_cast<u32*>(&value);
-  UNROLL
+    UNROLL
     for (u32 i = 0; i < words; i++) to[i] = place[i * threads];
     return value;
   }
   DEV void operator=(const F& value) {
     const u32* from = reinterpret_cast<const u32*>(&value);
-  UNROLL
+    UNROLL
     for (u32 i = 0; i < words; i++) place[i * threads] = from[i];
   }
 };
 
 // sum ± the point at base
-template <class Point, class F> DEV void add_loaded(Point& sum, const Affine<F>* from, bool negative) {
+template <class Point, class F>
+DEV void add_loaded(Point& sum, const Affine<F>* from, bool negative) {
   Affine<F> base = Affine<F>::load(from);
   if (base.is_infinity()) return;
   if (negative) base.y = F::negate(base.y);
@@ -66,13 +69,27 @@ template <class F, int threads> struct HalfParkedSum {
   DEV void add(const Affine<F>* base, bool negative) { add_loaded(point, base, negative); }
 };
 
-// All of the sum parked, with the two differences of an addition. All products of an addition are one piece of code, in a
-// loop over steps with operands in shared memory: ten of them would outgrow the instruction cache, and functions that are
-// called save registers in local memory. A squaring costs as much as a product here.
+// The whole sum and both differences of an addition, parked. All products of an addition are one
+// piece of code, in a loop over steps with operands in shared memory. Ten copies of it would
+// outgrow the instruction cache, and called functions would save registers in local memory. A
+// squaring costs as much as a product here.
 template <class F, int threads> class ParkedSum {
   enum Slot : u32 { ZZ, X, P, ZZZ, Y, R, slots };
   // madd-2008-s with one product a step: left · right → slot. Triple serves doublings alone.
-  enum Step : u32 { DifferenceX, DifferenceY, Triple, Square, ScaleZZ, ScaleX, ScaleP, ScaleZZZ, ScaleY, NewX, NewY, steps };
+  enum Step : u32 {
+    DifferenceX,
+    DifferenceY,
+    Triple,
+    Square,
+    ScaleZZ,
+    ScaleX,
+    ScaleP,
+    ScaleZZZ,
+    ScaleY,
+    NewX,
+    NewY,
+    steps
+  };
   volatile u32* parked;
 
   DEV Parked<F, threads> at(u32 slot) const { return Parked<F, threads>::in(parked, slot); }
@@ -109,7 +126,7 @@ template <class F, int threads> class ParkedSum {
     }
     bool doubling = false;
     F factor = F::load(&base->x);
-  ROLLED
+    ROLLED
     for (u32 step = DifferenceX; step < steps; step++) {
       const u32 slot = slot_of(step);
       F product = F::mul_inlined(factor, get(slot));
@@ -145,7 +162,7 @@ template <class F, int threads> class ParkedSum {
   }
 
  private:
-  // 2q is what the steps make of x, y, 1, 1 with p = 2y and r = 3x², but for one term (mdbl-2008-s-1).
+  // With p = 2y and r = 3x² the steps turn x, y, 1, 1 into 2q, but for one term (mdbl-2008-s-1).
   DEV void begin_doubling(const Affine<F>* base, bool negative) {
     *this = Xyzz<F>{F::load(&base->x), y_of(base, negative), F::one(), F::one()};
     put(P, F::twice(get(Y)));
@@ -162,11 +179,15 @@ template <class F, int threads> class ParkedSum {
   }
 };
 
-// What a group's parked_coordinates ask for.
+// The sum with the given number of parked coordinates.
 template <class F, int threads, int coordinates> struct SumOf;
 template <class F, int threads> struct SumOf<F, threads, 0> { using Type = RegisterSum<F>; };
-template <class F, int threads> struct SumOf<F, threads, 2> { using Type = HalfParkedSum<F, threads>; };
+template <class F, int threads> struct SumOf<F, threads, 2> {
+  using Type = HalfParkedSum<F, threads>;
+};
 template <class F, int threads> struct SumOf<F, threads, 4> { using Type = ParkedSum<F, threads>; };
-template <class G> using Sum = typename SumOf<typename G::Coordinate, G::accumulate_threads, G::parked_coordinates>::Type;
+template <class G>
+using Sum =
+    typename SumOf<typename G::Coordinate, G::accumulate_threads, G::parked_coordinates>::Type;
 
 }  // namespace msm

@@ -1,9 +1,10 @@
-// Powers of one element: tables of them, and factors looked up in two small tables instead of a long one.
+// Powers of one element: tables of them, and factors from two small tables instead of a long one.
 //
-// The scaling of a vector on a coset needs shift^i for every index i. A table of them would be as long as the vector and
-// would double what a pass reads. Instead i is split, i = high·2^bits + low, and shift^i = large[high]·small[low] costs one
-// product; both tables are of about √n elements and stay in the cache. A constant factor, such as the 1/n of an inverse
-// transform, is put into the large table when it is made, and costs nothing then.
+// To scale a vector on a coset, every index i needs shift^i. A table of these would be as long as
+// the vector and would double the memory that a pass reads. Instead i is split, i = high·2^bits +
+// low, and shift^i = large[high]·small[low] costs one product. Both tables have about √n elements
+// and stay in the cache. A constant factor, such as the 1/n of an inverse transform, is multiplied
+// into the large table once, and costs nothing later.
 #pragma once
 
 #include "../field/montgomery.cuh"
@@ -30,8 +31,8 @@ struct Powers {
   const void* small;  // [2^bits], base^i
   const void* large;  // [2^(log_n − bits)], factor·base^(i·2^bits)
   u32 bits;
-  u32 log_n;          // bits of an index
-  u32 order;          // no_factor, …
+  u32 log_n;  // bits of an index
+  u32 order;  // no_factor, …
   u32 reserved;
 };
 
@@ -45,7 +46,8 @@ struct TableArgs {
   u32 reserved;
 };
 
-// to[j] = base^(j with its bits reversed), j < 2^log_n: the twiddles of a transform of twice the size.
+// to[j] = base^(j with its bits reversed), j < 2^log_n: the twiddles of a transform of twice the
+// size.
 struct ReversedArgs {
   void* to;
   Powers powers;
@@ -81,7 +83,8 @@ template <class F> DEV void table(const TableArgs& a) {
 template <class F> DEV void reversed(const ReversedArgs& a) {
   const u32 i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >> a.powers.log_n != 0) return;
-  F::store(static_cast<F*>(a.to) + i, F::canonical(power_at<F>(a.powers, reverse_bits(i, a.powers.log_n))));
+  F::store(static_cast<F*>(a.to) + i,
+           F::canonical(power_at<F>(a.powers, reverse_bits(i, a.powers.log_n))));
 }
 
 }  // namespace ntt

@@ -1,27 +1,32 @@
 // Number-theoretic transforms in place, several levels a pass.
 //
-// Decimation in frequency takes natural order to bit-reversed order. It divides: the block j of 2m coefficients is a
-// polynomial modulo X^(2m) − w², and becomes its residues modulo X^m − w and X^m + w,
+// Decimation in frequency takes natural order to bit-reversed order. It divides: block j of 2m
+// coefficients is a polynomial modulo X^(2m) − w², and becomes its residues modulo X^m − w and
+// X^m + w,
 //
 //   (a, b) → (a + w·b, a − w·b),   w = twiddles[j] = ω^(j with its bits reversed),
 //
-// until m = 1, when position p holds the value at ω^(p with its bits reversed) (W. M. Gentleman, G. Sande, "Fast Fourier
-// transforms for fun and profit", AFIPS 1966, with the twiddles of J. W. Cooley, J. W. Tukey). One twiddle serves a whole
-// block, so the table is read from its start, in order, and as far as the number of blocks goes: the first levels need a
-// few elements of it, and the last ones read neighbours. Decimation in time goes back, from bit-reversed to natural order:
+// until m = 1. Then position p holds the value at ω^(p with its bits reversed) (W. M. Gentleman, G.
+// Sande, "Fast Fourier transforms for fun and profit", AFIPS 1966, with the twiddles of J. W.
+// Cooley, J. W. Tukey). One twiddle serves a whole block. So a level reads as many elements of the
+// table, from its start and in order, as it has blocks: the first levels read few, the last ones
+// read neighbours. Decimation in time goes back, from bit-reversed to natural order:
 //
 //   (a, b) → (a + b, (a − b)·w).
 //
-// With ω^−1 for ω the first is the inverse transform from natural order, the second the one from bit-reversed order, both
-// times n. For that no second table is needed: ω^−e = −ω^(n/2−e), and where j = 2^k + i, 0 ≤ i < 2^k, stands for e, it is
-// 2^k + (2^k − 1 − i) that stands for n/2 − e.
+// With ω^−1 in the place of ω, the first is the inverse transform from natural order and the second
+// the one from bit-reversed order, both times n. They need no second table: ω^−e = −ω^(n/2−e), and
+// where j = 2^k + i, 0 ≤ i < 2^k, stands for e, 2^k + (2^k − 1 − i) stands for n/2 − e.
 //
-// A pass does `levels` levels on tiles of 2^10 elements in shared memory: all rows 2^low apart that meet in these levels, and
-// as many neighbouring columns as fill the tile, so that device memory is read in whole sectors; where there are fewer
-// columns than that, several groups of rows side by side. Within the tile two levels at a time are done in registers (radix 4).
-// Shared memory holds an element as words of 16 bytes, each word of all elements side by side, and the place of an element
-// is its index with the lowest three bits xored by the next two, so that the eight threads that are served at once find
-// eight different banks whatever the distance of the rows: bits 3 and 4 go to 101 and 110.
+// A pass does `levels` levels on tiles of 2^10 elements in shared memory. A tile has all rows,
+// 2^low apart, that meet in these levels, and as many neighbouring columns as fill it, so that
+// device memory is read in whole sectors. If there are fewer columns than that, it has several
+// groups of rows. Within the tile, registers do two levels at a time (radix 4).
+//
+// Shared memory holds an element as words of 16 bytes, each word of all elements side by side. The
+// place of an element is its index with bit 3 xored into bits 0 and 2, and bit 4 into bits 1 and 2.
+// So the eight threads that are served at once find eight different banks, whatever the distance of
+// the rows.
 #pragma once
 
 #include "powers.cuh"
@@ -32,10 +37,10 @@ struct TransformArgs {
   const void* from[batch_limit];  // a vector for each row of the grid; may be `to`
   void* to[batch_limit];
   const void* twiddles;  // [n/2]
-  Powers before;         // factors of what is read
-  Powers after;          // and of what is written
+  Powers before;         // factors of the elements that are read,
+  Powers after;          // and of those that are written
   u32 log_n;
-  u32 low;      // log₂ of the distance between rows
+  u32 low;  // log₂ of the distance between rows
   u32 levels;
   u32 inverse;  // whether ω^−1 takes ω's place
 };
@@ -45,7 +50,8 @@ namespace ntt {
 constexpr int tile_bits = 10;
 constexpr int threads = 256;
 
-// Where the elements of a block's tile stand: bits of an index in the tile are, from above, group, row, column.
+// Where the elements of a block's tile stand: bits of an index in the tile are, from above, group,
+// row, column.
 struct Tile {
   u32 bits, levels, low, columns;
   u32 group, column;  // the first of the tile
@@ -69,8 +75,11 @@ struct Tile {
     return ((g << levels | row) << low) + column + (i & ((1u << columns) - 1));
   }
 
-  // The block that the rows of thread t belong to at a level that joins rows 2^level apart, 2^radix of them a thread.
-  DEV u32 twiddle(u32 t, u32 level, u32 radix) const { return (group << (levels - level - radix)) + (t >> (columns + level)); }
+  // The block that the rows of thread t belong to at a level that joins rows 2^level apart, 2^radix
+  // of them a thread.
+  DEV u32 twiddle(u32 t, u32 level, u32 radix) const {
+    return (group << (levels - level - radix)) + (t >> (columns + level));
+  }
 };
 
 // The tile in shared memory.
@@ -94,11 +103,13 @@ template <class F> struct Cells {
     const u32 p = place(i);
     UNROLL
     for (int k = 0; k < F::N / 4; k++)
-      words[(k << tile_bits) + p] = make_uint4(x.v[4 * k], x.v[4 * k + 1], x.v[4 * k + 2], x.v[4 * k + 3]);
+      words[(k << tile_bits) + p] =
+          make_uint4(x.v[4 * k], x.v[4 * k + 1], x.v[4 * k + 2], x.v[4 * k + 3]);
   }
 };
 
-// A twiddle, and whether it is 1: the first block of each level has that one, and the first level no other.
+// A twiddle, and whether it is 1: the first block of each level has that one, and the first level
+// no other.
 template <class F> struct Twiddle {
   F w;
   bool one;
@@ -130,7 +141,8 @@ template <class F> DEV void butterfly_time(F& a, F& b, const Twiddle<F>& w) {
 }
 
 // One level of the tile: rows 2^level apart.
-template <class F, bool frequency> DEV void radix2(const TransformArgs& a, const Tile& tile, const Cells<F>& cells, u32 level) {
+template <class F, bool frequency>
+DEV void radix2(const TransformArgs& a, const Tile& tile, const Cells<F>& cells, u32 level) {
   const u32 q = tile.columns + level;
   ROLLED
   for (u32 t = threadIdx.x; t < tile.size() / 2; t += blockDim.x) {
@@ -145,7 +157,8 @@ template <class F, bool frequency> DEV void radix2(const TransformArgs& a, const
 }
 
 // Two levels at once: rows 2^level and 2^(level+1) apart.
-template <class F, bool frequency> DEV void radix4(const TransformArgs& a, const Tile& tile, const Cells<F>& cells, u32 level) {
+template <class F, bool frequency>
+DEV void radix4(const TransformArgs& a, const Tile& tile, const Cells<F>& cells, u32 level) {
   const u32 q = tile.columns + level, t = threadIdx.x;
   const u32 i = (t >> q) << (q + 2) | (t & ((1u << q) - 1)), j = tile.twiddle(t, level, 2);
   F x[4];
@@ -172,7 +185,8 @@ template <class F, bool frequency> DEV void radix4(const TransformArgs& a, const
 }
 
 // All levels of the pass: the odd one, if there is one, where the rows are farthest apart.
-template <class F> DEV void descend(const TransformArgs& a, const Tile& tile, const Cells<F>& cells) {
+template <class F>
+DEV void descend(const TransformArgs& a, const Tile& tile, const Cells<F>& cells) {
   u32 level = tile.levels;
   if (level & 1) {
     radix2<F, true>(a, tile, cells, --level);
@@ -186,7 +200,8 @@ template <class F> DEV void descend(const TransformArgs& a, const Tile& tile, co
   }
 }
 
-template <class F> DEV void ascend(const TransformArgs& a, const Tile& tile, const Cells<F>& cells) {
+template <class F>
+DEV void ascend(const TransformArgs& a, const Tile& tile, const Cells<F>& cells) {
   u32 level = 0;
   ROLLED
   for (; level + 1 < tile.levels; level += 2) {
@@ -203,7 +218,8 @@ template <class F> DEV void ascend(const TransformArgs& a, const Tile& tile, con
 template <class F> DEV void scale(const Powers& powers, const Tile& tile, const Cells<F>& cells) {
   if (powers.order == no_factor) return;
   ROLLED
-  for (u32 i = threadIdx.x; i < tile.size(); i += blockDim.x) cells.put(i, scaled(cells.get(i), powers, tile.index(i)));
+  for (u32 i = threadIdx.x; i < tile.size(); i += blockDim.x)
+    cells.put(i, scaled(cells.get(i), powers, tile.index(i)));
 }
 
 template <class F, bool frequency> DEV void pass(const TransformArgs& a) {

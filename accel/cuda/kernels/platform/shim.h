@@ -1,21 +1,24 @@
-// What g++ sees in place of CUDA: the built-in variables, qualifiers, vector types and functions that kernels use.
-// A kernel becomes an ordinary function that the emulator runs once for each thread. See accel/cuda/emulator.
+// CUDA for g++: the built-in variables, qualifiers, vector types and functions
+// that kernels use. A kernel becomes an ordinary function that the emulator runs once for each
+// thread. See accel/cuda/emulator.
 //
-// A header of device functions without kernels needs nothing of the emulator: it compiles into any program.
+// A header of device functions without kernels needs nothing of the emulator: it compiles into any
+// program.
 #pragma once
 
 #include <cstddef>
 #include <cstring>
 #include <type_traits>
 
-// Qualifiers. __global__, __shared__ and __constant__ are left out on purpose: kernels use the words of platform.cuh.
+// Qualifiers. __global__, __shared__ and __constant__ are left out on purpose: kernels use the
+// words of platform.cuh.
 #define __host__
 #define __device__
 #define __forceinline__ inline
 #define __align__(n) __attribute__((aligned(n)))
 
-// g++ is not forced to inline: where nvcc wants a whole curve formula in one piece, g++ would take minutes over it. It is
-// asked for a field's operations in one piece.
+// g++ is not forced to inline: where nvcc wants a whole curve formula in one piece, g++ would take
+// minutes over it. It is asked for a field's operations in one piece.
 #define DEV inline __attribute__((unused))
 #define DEV_FLAT inline __attribute__((unused, flatten))
 #define DEV_NOINLINE inline __attribute__((noinline))
@@ -25,13 +28,27 @@
 
 #define EMULATOR_HIDDEN __attribute__((visibility("hidden")))
 
-struct uint2 { u32 x, y; } __align__(8);
-struct uint3 { u32 x, y, z; };
-struct uint4 { u32 x, y, z, w; } __align__(16);
-struct int2 { i32 x, y; } __align__(8);
-struct int4 { i32 x, y, z, w; } __align__(16);
-struct ulonglong2 { u64 x, y; } __align__(16);
-struct ulonglong4 { u64 x, y, z, w; } __align__(16);
+struct uint2 {
+  u32 x, y;
+} __align__(8);
+struct uint3 {
+  u32 x, y, z;
+};
+struct uint4 {
+  u32 x, y, z, w;
+} __align__(16);
+struct int2 {
+  i32 x, y;
+} __align__(8);
+struct int4 {
+  i32 x, y, z, w;
+} __align__(16);
+struct ulonglong2 {
+  u64 x, y;
+} __align__(16);
+struct ulonglong4 {
+  u64 x, y, z, w;
+} __align__(16);
 typedef uint3 dim3;
 
 inline uint2 make_uint2(u32 x, u32 y) { return {x, y}; }
@@ -47,7 +64,7 @@ extern EMULATOR_HIDDEN uint3 threadIdx, blockIdx;
 extern EMULATOR_HIDDEN dim3 blockDim, gridDim;
 constexpr int warpSize = 32;
 
-// What the emulator provides to kernels.
+// The functions of the emulator that kernels use.
 namespace emulator {
 
 // A kernel, found by name in the table that every KERNEL adds itself to before main.
@@ -60,18 +77,21 @@ struct Kernel {
 EMULATOR_HIDDEN bool register_kernel(const Kernel&);
 
 enum class BarrierOp : u32 { sync, count, any, all };
-// Waits until all threads of the block that have not ended are here. Returns what op makes of their predicates.
+// Waits until all threads of the block that have not ended are here. Returns what op makes of their
+// predicates.
 EMULATOR_HIDDEN u32 block_barrier(BarrierOp op, bool predicate);
 
 enum class WarpOp : u32 { sync, shuffle, copy, ballot, any, all, match };
-// Waits until all threads of the warp that mask names and that have not ended are here with the same op and mask.
-// Returns the thread's own result. lane is the lane that a shuffle reads.
+// Waits until all threads of the warp that mask names and that have not ended are here with the
+// same op and mask. Returns the thread's own result. lane is the lane that a shuffle reads.
 EMULATOR_HIDDEN u64 warp_collective(WarpOp op, u32 mask, u64 value, u32 lane = 0);
-// A shuffle of any number of bytes: copies what `from` points to in the given lane to this thread's `to`.
+// A shuffle of any number of bytes: copies what `from` points to in the given lane to this thread's
+// `to`.
 EMULATOR_HIDDEN void warp_copy(u32 mask, void* to, const void* from, u32 bytes, u32 lane);
 extern EMULATOR_HIDDEN u32 lane_id;  // of the running thread
 
-// One SHARED array. It gets its place in the block's shared memory when the first thread of a block comes to it.
+// One SHARED array. It gets its place in the block's shared memory when the first thread of a block
+// comes to it.
 struct SharedArray {
   u64 block;
   void* address;
@@ -79,9 +99,9 @@ struct SharedArray {
 extern EMULATOR_HIDDEN u64 shared_block;  // the number of the running block, never 0
 EMULATOR_HIDDEN void shared_place(SharedArray& array, size_t size, size_t align);
 
-template <class Array>
-inline Array& shared(SharedArray& array) {
-  if (__builtin_expect(array.block != shared_block, 0)) shared_place(array, sizeof(Array), alignof(Array));
+template <class Array> inline Array& shared(SharedArray& array) {
+  if (__builtin_expect(array.block != shared_block, 0))
+    shared_place(array, sizeof(Array), alignof(Array));
   return *static_cast<Array*>(array.address);
 }
 
@@ -91,102 +111,119 @@ EMULATOR_HIDDEN void* shared_dynamic();
 // Ends the kernel with CUDA_ERROR_LAUNCH_FAILED.
 [[noreturn]] EMULATOR_HIDDEN void trap(const char* why);
 
-template <class T>
-inline u64 to_bits(T value) {
-  static_assert(sizeof(T) <= 8 && std::is_arithmetic<T>::value, "shuffles and matches take 4- and 8-byte numbers");
+template <class T> inline u64 to_bits(T value) {
+  static_assert(sizeof(T) <= 8 && std::is_arithmetic<T>::value,
+                "shuffles and matches take 4- and 8-byte numbers");
   u64 bits = 0;
   memcpy(&bits, &value, sizeof value);
   return bits;
 }
-template <class T>
-inline T from_bits(u64 bits) {
+template <class T> inline T from_bits(u64 bits) {
   T value;
   memcpy(&value, &bits, sizeof value);
   return value;
 }
 
-// The type of a parameter that takes no part in deduction, so that atomicAdd(&word, 1) works as it does in CUDA.
-template <class T>
-struct Plain { using type = T; };
-template <class T, class... Others>
-constexpr bool one_of = (std::is_same<T, Others>::value || ...);
+// The type of a parameter that takes no part in deduction, so that atomicAdd(&word, 1) works as it
+// does in CUDA.
+template <class T> struct Plain { using type = T; };
+template <class T, class... Others> constexpr bool one_of = (std::is_same<T, Others>::value || ...);
 
 }  // namespace emulator
 
 // Kernels.
 #define KERNEL(name, Args) KERNEL_BOUNDS(name, Args, 1024, 1)
 #define KERNEL_BOUNDS(name, Args, threads, blocks) EMULATOR_KERNEL(name, Args, threads, blocks)
-#define EMULATOR_KERNEL(name, Args, threads, blocks)                                              \
+#define EMULATOR_KERNEL(name, Args, threads, blocks)                                             \
   static_assert(std::is_trivially_copyable<Args>::value, "a kernel's arguments are plain data"); \
-  static void name(const Args& args);                                                             \
-  [[maybe_unused]] static const bool name##_is_registered = emulator::register_kernel(            \
-      {#name, sizeof(Args), threads, [](const void* args) { name(*static_cast<const Args*>(args)); }}); \
+  static void name(const Args& args);                                                            \
+  [[maybe_unused]] static const bool name##_is_registered =                                      \
+      emulator::register_kernel({#name, sizeof(Args), threads, [](const void* args) {            \
+                                   name(*static_cast<const Args*>(args));                        \
+                                 }});                                                            \
   static void name([[maybe_unused]] const Args& args)
 
-#define SHARED(type, name, count)                                                                  \
-  static_assert(std::is_trivial<type>::value, "shared memory is not initialised: its type is trivial"); \
-  static emulator::SharedArray name##_array;                                                       \
+#define SHARED(type, name, count)                                         \
+  static_assert(std::is_trivial<type>::value,                             \
+                "shared memory is not initialised: its type is trivial"); \
+  static emulator::SharedArray name##_array;                              \
   auto& name = emulator::shared<type[count]>(name##_array)
 
-#define DYNAMIC_SHARED(type, name)                                                                 \
-  static_assert(std::is_trivial<type>::value, "shared memory is not initialised: its type is trivial"); \
+#define DYNAMIC_SHARED(type, name)                                        \
+  static_assert(std::is_trivial<type>::value,                             \
+                "shared memory is not initialised: its type is trivial"); \
   type* const name = static_cast<type*>(emulator::shared_dynamic())
 
 // Barriers.
 inline void __syncthreads() { emulator::block_barrier(emulator::BarrierOp::sync, false); }
-inline int __syncthreads_count(int p) { return int(emulator::block_barrier(emulator::BarrierOp::count, p != 0)); }
-inline int __syncthreads_or(int p) { return int(emulator::block_barrier(emulator::BarrierOp::any, p != 0)); }
-inline int __syncthreads_and(int p) { return int(emulator::block_barrier(emulator::BarrierOp::all, p != 0)); }
-inline void __syncwarp(u32 mask = 0xffffffffu) { emulator::warp_collective(emulator::WarpOp::sync, mask, 0); }
+inline int __syncthreads_count(int p) {
+  return int(emulator::block_barrier(emulator::BarrierOp::count, p != 0));
+}
+inline int __syncthreads_or(int p) {
+  return int(emulator::block_barrier(emulator::BarrierOp::any, p != 0));
+}
+inline int __syncthreads_and(int p) {
+  return int(emulator::block_barrier(emulator::BarrierOp::all, p != 0));
+}
+inline void __syncwarp(u32 mask = 0xffffffffu) {
+  emulator::warp_collective(emulator::WarpOp::sync, mask, 0);
+}
 
 // Votes and matches.
-inline u32 __ballot_sync(u32 mask, int p) { return u32(emulator::warp_collective(emulator::WarpOp::ballot, mask, p != 0)); }
-inline int __any_sync(u32 mask, int p) { return int(emulator::warp_collective(emulator::WarpOp::any, mask, p != 0)); }
-inline int __all_sync(u32 mask, int p) { return int(emulator::warp_collective(emulator::WarpOp::all, mask, p != 0)); }
-template <class T>
-inline u32 __match_any_sync(u32 mask, T value) {
+inline u32 __ballot_sync(u32 mask, int p) {
+  return u32(emulator::warp_collective(emulator::WarpOp::ballot, mask, p != 0));
+}
+inline int __any_sync(u32 mask, int p) {
+  return int(emulator::warp_collective(emulator::WarpOp::any, mask, p != 0));
+}
+inline int __all_sync(u32 mask, int p) {
+  return int(emulator::warp_collective(emulator::WarpOp::all, mask, p != 0));
+}
+template <class T> inline u32 __match_any_sync(u32 mask, T value) {
   return u32(emulator::warp_collective(emulator::WarpOp::match, mask, emulator::to_bits(value)));
 }
 
 // Shuffles. width is a power of two; each section of width lanes is a warp of its own.
-template <class T>
-inline T __shfl_sync(u32 mask, T value, int lane, int width = warpSize) {
+template <class T> inline T __shfl_sync(u32 mask, T value, int lane, int width = warpSize) {
   const u32 self = emulator::lane_id, within = u32(width) - 1;
   const u32 source = (self & ~within) | (u32(lane) & within);
-  return emulator::from_bits<T>(emulator::warp_collective(emulator::WarpOp::shuffle, mask, emulator::to_bits(value), source));
+  return emulator::from_bits<T>(
+      emulator::warp_collective(emulator::WarpOp::shuffle, mask, emulator::to_bits(value), source));
 }
-template <class T>
-inline T __shfl_up_sync(u32 mask, T value, u32 delta, int width = warpSize) {
+template <class T> inline T __shfl_up_sync(u32 mask, T value, u32 delta, int width = warpSize) {
   const u32 self = emulator::lane_id, within = u32(width) - 1;
   const u32 source = (self & within) >= delta ? self - delta : self;
-  return emulator::from_bits<T>(emulator::warp_collective(emulator::WarpOp::shuffle, mask, emulator::to_bits(value), source));
+  return emulator::from_bits<T>(
+      emulator::warp_collective(emulator::WarpOp::shuffle, mask, emulator::to_bits(value), source));
 }
-template <class T>
-inline T __shfl_down_sync(u32 mask, T value, u32 delta, int width = warpSize) {
+template <class T> inline T __shfl_down_sync(u32 mask, T value, u32 delta, int width = warpSize) {
   const u32 self = emulator::lane_id, within = u32(width) - 1;
   const u32 source = (self & within) + delta <= within ? self + delta : self;
-  return emulator::from_bits<T>(emulator::warp_collective(emulator::WarpOp::shuffle, mask, emulator::to_bits(value), source));
+  return emulator::from_bits<T>(
+      emulator::warp_collective(emulator::WarpOp::shuffle, mask, emulator::to_bits(value), source));
 }
 template <class T>
 inline T __shfl_xor_sync(u32 mask, T value, int lane_mask, int width = warpSize) {
   const u32 self = emulator::lane_id, within = u32(width) - 1;
-  // As in CUDA, a lane may read from an earlier section, and reads its own value where a later one is meant.
+  // As in CUDA, a lane may read from an earlier section, and reads its own value where a later one
+  // is meant.
   const u32 wanted = self ^ u32(lane_mask);
   const u32 source = wanted <= (self | within) ? wanted : self;
-  return emulator::from_bits<T>(emulator::warp_collective(emulator::WarpOp::shuffle, mask, emulator::to_bits(value), source));
+  return emulator::from_bits<T>(
+      emulator::warp_collective(emulator::WarpOp::shuffle, mask, emulator::to_bits(value), source));
 }
 
-template <class T>
-inline T shuffle(u32 mask, const T& value, u32 lane) {
-  static_assert(sizeof(T) % 4 == 0 && std::is_trivially_copyable<T>::value, "shuffles take 32-bit words");
+template <class T> inline T shuffle(u32 mask, const T& value, u32 lane) {
+  static_assert(sizeof(T) % 4 == 0 && std::is_trivially_copyable<T>::value,
+                "shuffles take 32-bit words");
   T other;
   emulator::warp_copy(mask, &other, &value, sizeof value, lane & 31);
   return other;
 }
 
-template <class T>
-inline T shuffle_down(u32 mask, const T& value, u32 delta) {
-  static_assert(sizeof(T) % 4 == 0 && std::is_trivially_copyable<T>::value, "shuffles take 32-bit words");
+template <class T> inline T shuffle_down(u32 mask, const T& value, u32 delta) {
+  static_assert(sizeof(T) % 4 == 0 && std::is_trivially_copyable<T>::value,
+                "shuffles take 32-bit words");
   T other;
   const u32 self = emulator::lane_id;
   emulator::warp_copy(mask, &other, &value, sizeof value, self + delta < 32 ? self + delta : self);
@@ -200,25 +237,27 @@ inline void __threadfence_system() { __asm__ volatile("" ::: "memory"); }
 [[noreturn]] inline void __trap() { emulator::trap("the kernel called __trap"); }
 
 // Atomics. One emulated thread runs at a time, so plain reads and writes are atomic.
-#define EMULATOR_ATOMIC(name, result, ...)                                                      \
-  template <class T>                                                                            \
-  inline T name(T* address, typename emulator::Plain<T>::type value) {                          \
-    static_assert(emulator::one_of<T, __VA_ARGS__>, #name " is not defined for this type in CUDA"); \
-    const T old = *address;                                                                     \
-    *address = result;                                                                          \
-    return old;                                                                                 \
+#define EMULATOR_ATOMIC(name, result, ...)                                                \
+  template <class T> inline T name(T* address, typename emulator::Plain<T>::type value) { \
+    static_assert(emulator::one_of<T, __VA_ARGS__>,                                       \
+                  #name " is not defined for this type in CUDA");                         \
+    const T old = *address;                                                               \
+    *address = result;                                                                    \
+    return old;                                                                           \
   }
 EMULATOR_ATOMIC(atomicAdd, old + value, u32, i32, u64, float, double)
 EMULATOR_ATOMIC(atomicSub, old - value, u32, i32)
 EMULATOR_ATOMIC(atomicMax, old > value ? old : value, u32, i32, u64, i64)
 EMULATOR_ATOMIC(atomicMin, old < value ? old : value, u32, i32, u64, i64)
 EMULATOR_ATOMIC(atomicOr, old | value, u32, i32, u64)
-EMULATOR_ATOMIC(atomicAnd, old & value, u32, i32, u64)
+EMULATOR_ATOMIC(atomicAnd, old& value, u32, i32, u64)
 EMULATOR_ATOMIC(atomicXor, old ^ value, u32, i32, u64)
 EMULATOR_ATOMIC(atomicExch, value, u32, i32, u64, float)
 template <class T>
-inline T atomicCAS(T* address, typename emulator::Plain<T>::type compare, typename emulator::Plain<T>::type value) {
-  static_assert(emulator::one_of<T, u32, i32, u64, u16>, "atomicCAS is not defined for this type in CUDA");
+inline T atomicCAS(T* address, typename emulator::Plain<T>::type compare,
+                   typename emulator::Plain<T>::type value) {
+  static_assert(emulator::one_of<T, u32, i32, u64, u16>,
+                "atomicCAS is not defined for this type in CUDA");
   const T old = *address;
   if (old == compare) *address = value;
   return old;
@@ -253,17 +292,19 @@ DEV u32 __brev(u32 x) {
 DEV u64 __brevll(u64 x) { return u64(__brev(u32(x))) << 32 | __brev(u32(x >> 32)); }
 DEV u32 __umulhi(u32 x, u32 y) { return u32(u64(x) * y >> 32); }
 DEV u64 __umul64hi(u64 x, u64 y) { return u64((unsigned __int128)x * y >> 64); }
-DEV u32 __funnelshift_l(u32 low, u32 high, u32 shift) { return u32((u64(high) << 32 | low) << (shift & 31) >> 32); }
-DEV u32 __funnelshift_r(u32 low, u32 high, u32 shift) { return u32((u64(high) << 32 | low) >> (shift & 31)); }
+DEV u32 __funnelshift_l(u32 low, u32 high, u32 shift) {
+  return u32((u64(high) << 32 | low) << (shift & 31) >> 32);
+}
+DEV u32 __funnelshift_r(u32 low, u32 high, u32 shift) {
+  return u32((u64(high) << 32 | low) >> (shift & 31));
+}
 
 // CUDA's min and max of two integers, of the same type or of types that its overloads accept.
-template <class A, class B>
-DEV constexpr typename std::common_type<A, B>::type min(A a, B b) {
+template <class A, class B> DEV constexpr typename std::common_type<A, B>::type min(A a, B b) {
   using T = typename std::common_type<A, B>::type;
   return T(b) < T(a) ? T(b) : T(a);
 }
-template <class A, class B>
-DEV constexpr typename std::common_type<A, B>::type max(A a, B b) {
+template <class A, class B> DEV constexpr typename std::common_type<A, B>::type max(A a, B b) {
   using T = typename std::common_type<A, B>::type;
   return T(a) < T(b) ? T(b) : T(a);
 }

@@ -3,11 +3,13 @@
 //   gate + α·(ordering + α·(Z − 1)·L₁)
 //
 //   gate     = Ql·L + Qr·R + Qm·L·R + Qo·O + Qk + Σ Qcpⱼ·Piⱼ
-//   ordering = Z(ωX)·(L + βS1 + γ)(R + βS2 + γ)(O + βS3 + γ) − Z·(L + βX + γ)(R + βuX + γ)(O + βu²X + γ)
+//   ordering = Z(ωX)·(L + βS1 + γ)(R + βS2 + γ)(O + βS3 + γ)
+//              − Z·(L + βX + γ)(R + βuX + γ)(O + βu²X + γ)
 //
-// (A. Gabizon, Z. J. Williamson, O. Ciobotaru, "PLONK", https://eprint.iacr.org/2019/953, with gnark's commitments Pi.)
-// One thread computes one value. Values are in bit-reversed order: at place i the point is shift·ωᵏ, where k is i with its
-// bits reversed, and the value at ωx stands where k + 1 does.
+// (A. Gabizon, Z. J. Williamson, O. Ciobotaru, "PLONK", https://eprint.iacr.org/2019/953, with
+// gnark's commitments Pi.) One thread computes one value. Values are in bit-reversed order: at
+// place i the point is shift·ωᵏ, where k is i with its bits reversed, and the value at ωx stands
+// where k + 1 does.
 #pragma once
 
 #include "../vector/elementwise.cuh"
@@ -43,7 +45,8 @@ namespace plonk {
 constexpr int threads = 128;
 
 template <class F> DEV F gate(const NumeratorArgs& a, u32 i) {
-  const F l = vector::load<F>(a.wires[0], i), r = vector::load<F>(a.wires[1], i), o = vector::load<F>(a.wires[2], i);
+  const F l = vector::load<F>(a.wires[0], i), r = vector::load<F>(a.wires[1], i),
+          o = vector::load<F>(a.wires[2], i);
   F sum = F::add(F::mul(vector::load<F>(a.qm, i), l), vector::load<F>(a.qr, i));
   sum = F::mul(sum, r);
   sum = F::add(sum, F::mul(vector::load<F>(a.ql, i), l));
@@ -64,7 +67,8 @@ template <class F> DEV F ordering(const NumeratorArgs& a, u32 i) {
   ROLLED
   for (int k = 0; k < 3; k++) {
     const F offset = F::add(vector::load<F>(a.wires[k], i), constant<F>(a.gamma));
-    left = F::mul(left, F::add(offset, F::mul(vector::load<F>(a.permutation[k], i), constant<F>(a.beta))));
+    left = F::mul(
+        left, F::add(offset, F::mul(vector::load<F>(a.permutation[k], i), constant<F>(a.beta))));
     right = F::mul(right, F::add(offset, id));
     id = F::mul(id, constant<F>(a.u));
   }

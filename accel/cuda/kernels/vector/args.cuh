@@ -1,5 +1,5 @@
-// The arguments of the kernels on vectors. accel/cuda/vector_args.go mirrors them, field by field; a test compares the sizes.
-// Pointers are device pointers; elements are in Montgomery form and fully reduced, below the modulus, before and after.
+// The arguments of the kernels on vectors, mirrored in Go as those of msm/args.cuh are. Pointers
+// are device pointers. Elements are in Montgomery form and fully reduced, before and after.
 #pragma once
 
 #include "../ntt/powers.cuh"

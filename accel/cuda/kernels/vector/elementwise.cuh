@@ -1,4 +1,4 @@
-// What is done to each element of vectors by itself.
+// Operations on each element of vectors by itself.
 #pragma once
 
 #include "args.cuh"
@@ -9,8 +9,12 @@ constexpr int threads = 256;
 
 DEV u32 thread_index() { return blockIdx.x * blockDim.x + threadIdx.x; }
 
-template <class F> DEV F load(const void* v, u32 i) { return F::load(static_cast<const F*>(v) + i); }
-template <class F> DEV void store(void* v, u32 i, const F& x) { F::store(static_cast<F*>(v) + i, F::canonical(x)); }
+template <class F> DEV F load(const void* v, u32 i) {
+  return F::load(static_cast<const F*>(v) + i);
+}
+template <class F> DEV void store(void* v, u32 i, const F& x) {
+  F::store(static_cast<F*>(v) + i, F::canonical(x));
+}
 
 template <class F> DEV void multiply(const ElementwiseArgs& a) {
   const u32 i = thread_index();
@@ -32,7 +36,8 @@ template <class F> DEV void combine(const CombineArgs& a) {
   if (i >= a.count) return;
   F sum = F::mul(load<F>(a.from[0], i), constant<F>(a.factors[0]));
   ROLLED
-  for (u32 k = 1; k < a.terms; k++) sum = F::add(sum, F::mul(load<F>(a.from[k], i), constant<F>(a.factors[k])));
+  for (u32 k = 1; k < a.terms; k++)
+    sum = F::add(sum, F::mul(load<F>(a.from[k], i), constant<F>(a.factors[k])));
   store(a.to, i, sum);
 }
 

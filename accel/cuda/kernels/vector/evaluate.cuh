@@ -1,6 +1,7 @@
-// A polynomial's value at a point. Of T threads, thread t takes the coefficients t, t + T, t + 2T, …, as a polynomial in
-// pointᵀ, by Horner's rule, so that neighbours read neighbours; its value times pointᵗ is the thread's part of the sum.
-// evaluate_parts adds up the parts of each block, evaluate_sum, one block, those of all blocks.
+// The value of a polynomial at a point. Of T threads, thread t takes the coefficients t, t + T, t +
+// 2T, … as a polynomial in pointᵀ, by Horner's rule, so that neighbours read neighbours. Its value
+// times pointᵗ is the thread's part of the sum. evaluate_parts adds up the parts of each block.
+// evaluate_sum, one block, adds up those of all blocks.
 #pragma once
 
 #include "elementwise.cuh"
@@ -47,7 +48,8 @@ template <class F> DEV void evaluate_parts(const EvaluateArgs& a) {
 template <class F> DEV void evaluate_sum(const EvaluateArgs& a) {
   F sum = F::zero();
   ROLLED
-  for (u32 i = threadIdx.x; i < a.blocks; i += blockDim.x) sum = F::add(sum, load<F>(a.partials, i));
+  for (u32 i = threadIdx.x; i < a.blocks; i += blockDim.x)
+    sum = F::add(sum, load<F>(a.partials, i));
   sum = sum_of_block(sum);
   if (threadIdx.x == 0) store(a.to, 0, sum);
 }

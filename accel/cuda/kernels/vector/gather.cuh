@@ -5,7 +5,8 @@
 
 namespace vector {
 
-// Indices that ascend, as those of a key do, have neighbouring threads read elements that are near to each other.
+// Indices that ascend, as those of a key do, have neighbouring threads read elements that are near
+// to each other.
 template <class F> DEV void gather(const GatherArgs& a) {
   const u32 i = thread_index();
   if (i >= a.count) return;

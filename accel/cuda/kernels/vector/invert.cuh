@@ -1,8 +1,10 @@
-// Inverses of all elements: P. L. Montgomery's trick, one inversion and three products an element.
+// Inverses of all elements, by P. L. Montgomery's trick: one inversion and three products an
+// element.
 //
-// A thread takes every gridDim·blockDim-th element, so that neighbours read neighbours. On the way up it leaves in `to` the
-// products of the elements before each one; on the way down, with the inverse of the product of all that are left, it
-// takes one element off at a time. Zeros are passed over, and stay.
+// A thread takes every gridDim·blockDim-th element, so that neighbours read neighbours. Going up,
+// it leaves in `to` the product of the elements before each one. Going down, with the inverse of
+// the product of all that are left, it takes off one element at a time. Zeros are skipped, and
+// stay.
 #pragma once
 
 #include "elementwise.cuh"

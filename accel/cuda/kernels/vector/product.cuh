@@ -1,9 +1,11 @@
-// Products of all elements up to each one: a scan, in three steps (G. E. Blelloch, "Prefix sums and their applications",
-// 1990). product_tiles multiplies the elements of each tile together; product_scan, one block, replaces these by the products
-// of all tiles before; product_apply does the tiles again, each starting from its own.
+// Products of all elements up to each one: a scan, in three steps (G. E. Blelloch, "Prefix sums and
+// their applications", 1990). product_tiles multiplies the elements of each tile. product_scan, one
+// block, replaces these products by those of all tiles before. product_apply does the tiles again,
+// each starting from its product.
 //
-// In a tile each thread has a few elements in a row, and the products of the threads before it come from a scan in shared
-// memory (W. D. Hillis, G. L. Steele, "Data parallel algorithms", CACM 1986): log₂(threads) rounds of one product.
+// In a tile each thread has a few elements in a row. The products of the threads before it come
+// from a scan in shared memory (W. D. Hillis, G. L. Steele, "Data parallel algorithms", CACM 1986):
+// log₂(threads) rounds of one product.
 #pragma once
 
 #include "elementwise.cuh"
@@ -14,7 +16,8 @@ constexpr int product_threads = 256;
 constexpr int product_run = 8;  // elements a thread
 constexpr int product_tile = product_threads * product_run;
 
-// The product of x of all threads before this one, and in `all` that of every thread. The block has product_threads.
+// The product of x of all threads before this one, and in `all` that of every thread. The block has
+// product_threads.
 template <class F> DEV F product_before(F x, F& all) {
   SHARED(uint4, words, product_threads * F::N / 4);
   F* shared = reinterpret_cast<F*>(words);
@@ -38,7 +41,8 @@ template <class F> DEV F product_before(F x, F& all) {
 template <class F> DEV F product_of_run(const void* from, u32 first, u32 count) {
   F product = F::one();
   ROLLED
-  for (u32 i = first; i < min(first + product_run, count); i++) product = F::mul(product, load<F>(from, i));
+  for (u32 i = first; i < min(first + product_run, count); i++)
+    product = F::mul(product, load<F>(from, i));
   return product;
 }
 

@@ -1,0 +1,73 @@
+package subjects
+
+import (
+	"math/big"
+	"runtime"
+	"sync"
+
+	"github.com/consensys/gnark-crypto/ecc"
+)
+
+// element is a pointer to a scalar of gnark-crypto, such as *fr.Element.
+type element[E any] interface {
+	*E
+	Add(x, y *E) *E
+	Mul(x, y *E) *E
+	SetUint64(uint64) *E
+	SetBytes([]byte) *E
+	SetRandom() (*E, error)
+	BigInt(*big.Int) *big.Int
+}
+
+// affine is a pointer to a point in affine coordinates, such as *bn254.G1Affine.
+type affine[P, J, E any] interface {
+	*P
+	Equal(*P) bool
+	FromJacobian(*J) *P
+	ScalarMultiplicationBase(*big.Int) *P
+	MultiExp(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
+}
+
+// jacobian is a pointer to a point in Jacobian coordinates, such as *bn254.G1Jac.
+type jacobian[P, J any] interface {
+	*J
+	FromAffine(*P) *J
+	AddMixed(*P) *J
+	DoubleAssign() *J
+}
+
+// group is G1 or G2 of accel/<curve>, whose bases have type B.
+type group[P, E, B any] interface {
+	Load(points []P) (B, error)
+	MultiExp(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
+}
+
+// bases are G1Bases or G2Bases of accel/<curve>.
+type bases[P, E any] interface {
+	MultiExp(scalars []E, config ecc.MultiExpConfig) (*P, error)
+	MultiExpBatch(from int, scalars [][]E, config ecc.MultiExpConfig) ([]P, error)
+	Close() error
+}
+
+// oneByOne returns the affine coordinates of points, for groups that gnark-crypto has no batch
+// inversion for.
+func oneByOne[P, J any, PP interface {
+	*P
+	FromJacobian(*J) *P
+}](points []J) []P {
+	all := make([]P, len(points))
+	for i := range points {
+		PP(&all[i]).FromJacobian(&points[i])
+	}
+	return all
+}
+
+// parallel cuts 0…n into a part for each core.
+func parallel(n int, f func(from, to int)) {
+	parts := min(runtime.NumCPU(), n)
+	var group sync.WaitGroup
+	for i := range parts {
+		group.Go(func() { f(n*i/parts, n*(i+1)/parts) })
+	}
+	group.Wait()
+}

@@ -1,0 +1,75 @@
+package subjects
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc/bn254"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+)
+
+// TestEveryCurveIsMeasured: a curve that the module proves over has an entry here.
+func TestEveryCurveIsMeasured(t *testing.T) {
+	var want []string
+	for _, id := range catalog.Curves() {
+		want = append(want, strings.ReplaceAll(id.String(), "_", "-"))
+	}
+	if got := Curves(); !slices.Equal(slices.Sorted(slices.Values(got)), slices.Sorted(slices.Values(want))) {
+		t.Errorf("curves %v, want %v", got, want)
+	}
+	if _, err := New("secp256k1/g1"); err == nil {
+		t.Error("a curve that there is not")
+	}
+	if _, err := NewTransforms("secp256k1"); err == nil {
+		t.Error("transforms over a curve that there is not")
+	}
+}
+
+// TestSums: each group's sums are those that follow from the logarithms.
+func TestSums(t *testing.T) {
+	engine, err := accel.Open(accel.WithoutDevice())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer engine.Close()
+	for _, name := range Curves() {
+		for _, group := range []string{name + "/g1", name + "/g2"} {
+			s, err := New(group)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(s.Prepare(7), s.Draw("uniform"), s.Load(engine)); err != nil {
+				t.Fatal(err)
+			}
+			_, resident := s.Resident()
+			_, oneShot := s.OneShot(engine)
+			_, batch := s.Batch(3)
+			_, cpu := s.CPU()
+			if err := errors.Join(resident, oneShot, batch, cpu, s.Close()); err != nil {
+				t.Errorf("%s: %v", group, err)
+			}
+		}
+	}
+}
+
+// TestWrongSum: a sum over another point is noticed.
+func TestWrongSum(t *testing.T) {
+	s, err := New("bn254/g1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(s.Prepare(3), s.Draw("uniform")); err != nil {
+		t.Fatal(err)
+	}
+	points := s.(interface{ hostPoints() []bn254.G1Affine }).hostPoints()
+	points[1] = points[0]
+	if _, err := s.CPU(); !errors.Is(err, ErrWrong) {
+		t.Errorf("a wrong sum: %v", err)
+	}
+}
+
+// hostPoints returns the points, for tests to change.
+func (s *msm[P, J, E, PP, PJ, PE, B, G]) hostPoints() []P { return s.points }

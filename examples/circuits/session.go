@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/frontend"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+)
+
+// session is one run of the program, from the circuit to the verified proofs.
+type session struct {
+	settings
+	ctx      context.Context
+	progress *progress
+	report   *report
+	warnings *warnings
+	solver   *solverTimes
+
+	engine *accel.Engine
+	ccs    constraint.ConstraintSystem
+	full   witness.Witness
+	public witness.Witness
+	keys   keys
+}
+
+// prove makes and verifies the proofs. The report holds what is known, also when there is an error.
+func prove(ctx context.Context, s settings, p *progress) (*report, error) {
+	log, warnings, solver := setLogger(p, s.verbose)
+	r := &report{
+		Scheme:  s.scheme.name(),
+		Curve:   curveName(s.curve),
+		Backend: s.backend,
+		Circuit: circuitReport{Name: s.circuit.Name(), Wanted: s.constraints},
+		Device:  deviceReport{Acceleration: "none", Threads: runtime.GOMAXPROCS(0)},
+	}
+	if err := s.scheme.supports(s.curve); err != nil {
+		return r, err
+	}
+	if s.plan {
+		run := &session{settings: s, ctx: ctx, progress: p, report: r}
+		return r, run.planMemory()
+	}
+	engine, err := openEngine(s, log)
+	if err != nil {
+		r.Device.State, r.Device.Reason = stateOf(err), err.Error()
+		return r, err
+	}
+	run := &session{settings: s, ctx: ctx, progress: p, report: r, warnings: warnings, solver: solver, engine: engine}
+	run.describeEngine()
+	err = run.steps()
+	if errors.Is(err, errInterrupted) {
+		return r, err // a step may still be using the engine and the key: the end of the process frees them
+	}
+	if err != nil && r.Device.State == "" {
+		r.Device.State = stateOf(err)
+	}
+	return r, errors.Join(err, run.close())
+}
+
+func (s *session) steps() error {
+	for _, step := range []func() error{s.build, s.makeKeys, s.loadKey, s.solve, s.proofs, s.proveStream} {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *session) close() error {
+	var err error
+	if s.keys != nil {
+		err = s.keys.release()
+	}
+	return errors.Join(err, s.engine.Close())
+}
+
+// build compiles the circuit and assigns the witness.
+func (s *session) build() error {
+	var instance catalog.Instance
+	var compiling time.Duration // without the small circuits that the catalogue compiles to choose a size
+	_, err := phase(s.ctx, s.progress, "compile "+s.circuit.Name(), func() (err error) {
+		if instance, err = s.circuit.New(s.curve, s.constraints, catalog.WithBuilder(s.scheme.builder())); err != nil {
+			return err
+		}
+		field := s.curve.ScalarField()
+		start := time.Now()
+		if s.ccs, err = frontend.Compile(field, s.scheme.builder(), instance.Circuit); err != nil {
+			return err
+		}
+		compiling = time.Since(start)
+		if s.full, err = frontend.NewWitness(instance.Assignment, field); err != nil {
+			return err
+		}
+		s.public, err = s.full.Public()
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	s.report.Times.Compile = milliseconds(compiling)
+	s.report.Circuit.Size = instance.Size
+	s.report.Circuit.Constraints = s.ccs.GetNbConstraints()
+	s.report.Circuit.Public = s.ccs.GetNbPublicVariables()
+	s.report.Circuit.Secret = s.ccs.GetNbSecretVariables()
+	s.report.Circuit.Internal = s.ccs.GetNbInternalVariables()
+	return nil
+}
+
+// makeKeys reads the keys if there are any, and otherwise makes them, and keeps them if there is a folder for it.
+func (s *session) makeKeys() error {
+	if s.settings.keys == "" {
+		return s.setup()
+	}
+	var files keyFiles
+	if _, err := timed(s.ctx, func() (err error) { files, err = keyFilesFor(s.settings, s.ccs); return err }); err != nil {
+		return err
+	}
+	if files.exist() {
+		k := s.scheme.emptyKeys(s.curve)
+		took, err := phase(s.ctx, s.progress, "read keys", func() error { return files.read(s.ctx, k) })
+		if err != nil {
+			return fmt.Errorf("%w (remove %s and %s to make them anew)", err, files.proving, files.verifying)
+		}
+		s.keys, s.report.Times.ReadKeys = k, milliseconds(took)
+		return nil
+	}
+	if err := s.setup(); err != nil {
+		return err
+	}
+	_, err := phase(s.ctx, s.progress, "keep keys", func() error { return files.write(s.ctx, s.keys) })
+	return err
+}
+
+func (s *session) setup() error {
+	var k keys
+	took, err := phase(s.ctx, s.progress, "setup", func() (err error) { k, err = s.scheme.setup(s.ccs); return err })
+	if err != nil {
+		return err
+	}
+	s.keys, s.report.Times.Setup = k, milliseconds(took)
+	return nil
+}
+
+func (s *session) loadKey() error {
+	took, err := phase(s.ctx, s.progress, "load key", func() error { return s.keys.attach(s.engine, s.ccs) })
+	s.report.Times.LoadKey = milliseconds(took)
+	return err
+}

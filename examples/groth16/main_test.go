@@ -1,0 +1,10 @@
+package main
+
+import "log"
+
+func Example() {
+	if err := run(100); err != nil {
+		log.Fatal(err)
+	}
+	// Output: the proof is valid
+}

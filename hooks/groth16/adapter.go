@@ -1,0 +1,95 @@
+package groth16
+
+import (
+	"context"
+
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/groth16"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/provestream"
+)
+
+// prover is the prover over one curve, behind gnark's interfaces. Its functions take systems and
+// keys over that curve alone.
+type prover struct {
+	// serves reports whether a constraint system or a proving key is over the curve.
+	serves     func(object any) bool
+	solver     func(constraint.ConstraintSystem, groth16.ProvingKey, []backend.ProverOption) solve
+	attach     func(groth16.ProvingKey, *accel.Engine) error
+	release    func(groth16.ProvingKey) error
+	plan       func(constraint.ConstraintSystem, *accel.Rehearsal) (*accel.MemoryPlan, error)
+	blueprints func(constraint.ConstraintSystem) []constraint.Blueprint
+}
+
+// solve is the first half of [Prove], for one system and key.
+type solve = provestream.Solve[witness.Witness, groth16.Proof]
+
+// sizes are a curve's Sizes.
+type sizes interface {
+	Plan(*accel.Rehearsal) *accel.MemoryPlan
+}
+
+// adapt puts a curve's functions, which take the curve's types, behind gnark's interfaces.
+func adapt[
+	S constraint.ConstraintSystem, K groth16.ProvingKey,
+	H provestream.Solved[P], P groth16.Proof, Z sizes,
+](
+	solveOn func(S, K, witness.Witness, ...backend.ProverOption) (H, error),
+	attach func(K, *accel.Engine) error,
+	release func(K) error,
+	sizesOf func(S) (Z, error),
+	blueprints func(S) []constraint.Blueprint,
+) prover {
+	return prover{
+		serves: func(object any) bool {
+			_, isSystem := object.(S)
+			_, isKey := object.(K)
+			return isSystem || isKey
+		},
+		solver: func(
+			ccs constraint.ConstraintSystem, pk groth16.ProvingKey, opts []backend.ProverOption,
+		) solve {
+			return func(
+				_ context.Context, w witness.Witness,
+			) (provestream.Solved[groth16.Proof], error) {
+				h, err := solveOn(ccs.(S), pk.(K), w, opts...)
+				if err != nil {
+					return nil, err
+				}
+				return solved[P]{h}, nil
+			}
+		},
+		attach:  func(pk groth16.ProvingKey, e *accel.Engine) error { return attach(pk.(K), e) },
+		release: func(pk groth16.ProvingKey) error { return release(pk.(K)) },
+		plan: func(
+			ccs constraint.ConstraintSystem, r *accel.Rehearsal,
+		) (*accel.MemoryPlan, error) {
+			z, err := sizesOf(ccs.(S))
+			if err != nil {
+				return nil, err
+			}
+			return z.Plan(r), nil
+		},
+		blueprints: func(ccs constraint.ConstraintSystem) []constraint.Blueprint {
+			var none S
+			if ccs == constraint.ConstraintSystem(none) {
+				return nil // solving reports the nil system
+			}
+			return blueprints(ccs.(S))
+		},
+	}
+}
+
+// solved is the second half of a curve's prover.
+type solved[P groth16.Proof] struct{ provestream.Solved[P] }
+
+// Prove returns the curve's proof. The interface is nil if there is an error.
+func (s solved[P]) Prove() (groth16.Proof, error) {
+	proof, err := s.Solved.Prove()
+	if err != nil {
+		return nil, err
+	}
+	return proof, nil
+}

@@ -1,0 +1,101 @@
+package plonk
+
+import (
+	"context"
+
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/plonk"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/provestream"
+)
+
+// prover is the prover over one curve, behind gnark's interfaces. Its functions take systems and
+// keys over that curve alone.
+type prover struct {
+	// serves reports whether a constraint system or a proving key is over the curve.
+	serves func(object any) bool
+	solver func(constraint.ConstraintSystem, plonk.ProvingKey, []backend.ProverOption) solve
+	// attach takes a nil system where the circuit is not to be prepared.
+	attach     func(plonk.ProvingKey, constraint.ConstraintSystem, *accel.Engine) error
+	release    func(plonk.ProvingKey) error
+	plan       func(constraint.ConstraintSystem, *accel.Rehearsal) (*accel.MemoryPlan, error)
+	blueprints func(constraint.ConstraintSystem) []constraint.Blueprint
+}
+
+// solve is the first half of [Prove], for one system and key.
+type solve = provestream.Solve[witness.Witness, plonk.Proof]
+
+// sizes are a curve's Sizes.
+type sizes interface {
+	Plan(*accel.Rehearsal) *accel.MemoryPlan
+}
+
+// adapt puts a curve's functions, which take the curve's types, behind gnark's interfaces.
+func adapt[
+	S constraint.ConstraintSystem, K plonk.ProvingKey,
+	H provestream.Solved[P], P plonk.Proof, Z sizes,
+](
+	solveOn func(context.Context, S, K, witness.Witness, ...backend.ProverOption) (H, error),
+	attach func(K, S, *accel.Engine) error,
+	release func(K) error,
+	sizesOf func(S) (Z, error),
+	blueprints func(S) []constraint.Blueprint,
+) prover {
+	return prover{
+		serves: func(object any) bool {
+			_, isSystem := object.(S)
+			_, isKey := object.(K)
+			return isSystem || isKey
+		},
+		solver: func(
+			ccs constraint.ConstraintSystem, pk plonk.ProvingKey, opts []backend.ProverOption,
+		) solve {
+			return func(
+				ctx context.Context, w witness.Witness,
+			) (provestream.Solved[plonk.Proof], error) {
+				h, err := solveOn(ctx, ccs.(S), pk.(K), w, opts...)
+				if err != nil {
+					return nil, err
+				}
+				return solved[P]{h}, nil
+			}
+		},
+		attach: func(
+			pk plonk.ProvingKey, ccs constraint.ConstraintSystem, e *accel.Engine,
+		) error {
+			system, _ := ccs.(S) // nil stays nil
+			return attach(pk.(K), system, e)
+		},
+		release: func(pk plonk.ProvingKey) error { return release(pk.(K)) },
+		plan: func(
+			ccs constraint.ConstraintSystem, r *accel.Rehearsal,
+		) (*accel.MemoryPlan, error) {
+			z, err := sizesOf(ccs.(S))
+			if err != nil {
+				return nil, err
+			}
+			return z.Plan(r), nil
+		},
+		blueprints: func(ccs constraint.ConstraintSystem) []constraint.Blueprint {
+			var none S
+			if ccs == constraint.ConstraintSystem(none) {
+				return nil // solving reports the nil system
+			}
+			return blueprints(ccs.(S))
+		},
+	}
+}
+
+// solved is the second half of a curve's prover.
+type solved[P plonk.Proof] struct{ provestream.Solved[P] }
+
+// Prove returns the curve's proof. The interface is nil if there is an error.
+func (s solved[P]) Prove() (plonk.Proof, error) {
+	proof, err := s.Solved.Prove()
+	if err != nil {
+		return nil, err
+	}
+	return proof, nil
+}

@@ -1,0 +1,68 @@
+package plonk
+
+import (
+	"errors"
+	"runtime"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend/plonk"
+	"github.com/consensys/gnark/frontend"
+	"github.com/consensys/gnark/frontend/cs/scs"
+	"github.com/consensys/gnark/std/lookup/logderivlookup"
+	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/provestream"
+)
+
+// table is a circuit with a lookup table, so that its system keeps state while it is solved.
+type table struct{ X frontend.Variable }
+
+func (c *table) Define(api frontend.API) error {
+	t := logderivlookup.New(api)
+	t.Insert(1)
+	api.AssertIsEqual(t.Lookup(c.X)[0], 1)
+	return nil
+}
+
+// TestEveryCurveHasAProver looks up systems and keys over each curve of the module.
+func TestEveryCurveHasAProver(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(64)) // enough for several solvers
+	if len(provers) != len(curves.All()) {
+		t.Errorf("%d provers for %d curves", len(provers), len(curves.All()))
+	}
+	for _, id := range curves.IDs() {
+		ccs, err := frontend.Compile(id.ScalarField(), scs.NewBuilder, &table{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := proverFor(ccs, plonk.NewProvingKey(id))
+		if err != nil {
+			t.Errorf("%v: %v", id, err)
+			continue
+		}
+		serving := 0
+		for _, p := range provers {
+			if p.serves(ccs) {
+				serving++
+			}
+		}
+		if serving != 1 {
+			t.Errorf("%v: %d provers", id, serving)
+		}
+		if n := len(p.blueprints(ccs)); n == 0 {
+			t.Errorf("%v: no kinds of instructions", id)
+		}
+		if n := provestream.Solvers(p.blueprints(ccs), nil); n != 1 {
+			t.Errorf("%v: %d solvers for a system that keeps state", id, n)
+		}
+	}
+}
+
+// TestNoProver expects errors for objects that no prover serves.
+func TestNoProver(t *testing.T) {
+	for _, object := range []any{nil, 1, plonk.NewVerifyingKey(ecc.BN254)} {
+		if _, err := proverOf(object); !errors.Is(err, ErrCurveNotSupported) {
+			t.Errorf("%T: %v", object, err)
+		}
+	}
+}

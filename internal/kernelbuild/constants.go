@@ -1,0 +1,159 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"go/format"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"text/template"
+)
+
+// constantsPath is the generated Go file, relative to the repository's root.
+const constantsPath = kernelRoot + "/constants_gen.go"
+
+// constant is a number of the kernels that Go needs to launch them.
+type constant struct{ Go, Expression, Comment string }
+
+// constants lists all of them, by the C++ expressions that define them.
+var constants = []constant{
+	{"CountThreads", "msm::count_threads", "threads per block of the coarse count"},
+	{"MostScatterThreads", "msm::most_scatter_threads", "threads per block of the scatters, at most"},
+	{"MostScanThreads", "msm::scan_threads", "threads per block of the scans, at most"},
+	{"MostBins", "msm::most_bins", "bins of the sort, at most"},
+	{"MostFine", "msm::most_fine", "buckets per bin, at most"},
+	{"MostHeld", "msm::most_held", "entries that a thread of a scatter holds, at most"},
+	{"DummyCounters", "msm::dummy_counters", "counters of a scatter that zero digits step"},
+	{"FixupThreads", "msm::fixup_threads", "threads per block of the fix-up"},
+	{"LinesThreads", "msm::lines_threads", "threads per block that sum lines of buckets"},
+	{"MostBitsThreads", "msm::most_bits_threads", "threads per block that sum lines by bits, at most"},
+	{"PrecomputeThreads", "msm::precompute_threads", "threads per block that make multiples"},
+	{"PrecomputeBatch", "msm::precompute_batch", "points per thread that makes multiples"},
+	{"PairsThreads", "msm::pairs_threads", "threads per block that choose the pairs of a round"},
+	{"PairsEach", "msm::pairs_each", "slots per thread that chooses pairs"},
+	{"Warp", "warpSize", "threads of a warp"},
+	{"Quad", "quad::ZZZ + 1", "threads that add one point together"},
+	{"LimitThreads", "limit::threads", "threads per block of the measurement of products"},
+	{"TransformThreads", "ntt::threads", "threads per block of a transform's pass"},
+	{"TileBits", "ntt::tile_bits", "log₂ of the elements in a block of a transform"},
+	{"PowerThreads", "ntt::power_threads", "threads per block that make tables of powers"},
+	{"BatchLimit", "batch_limit", "vectors that a pass transforms, at most"},
+	{"ConstantLimbs", "sizeof(Constant) / 8", "64-bit limbs of an element passed by value"},
+	{"NoFactor", "no_factor", "scaling: by nothing"},
+	{"OneFactor", "one_factor", "scaling: by one factor"},
+	{"FactorByIndex", "factor_by_index", "scaling: by the power of the index"},
+	{"FactorReversed", "factor_reversed", "scaling: by the power of the reversed index"},
+	{"VectorThreads", "vector::threads", "threads per block of element-wise operations"},
+	{"MostTerms", "most_terms", "vectors of a linear combination, at most"},
+	{"InvertThreads", "vector::invert_threads", "threads per block of inversions"},
+	{"ProductThreads", "vector::product_threads", "threads per block of prefix products"},
+	{"ProductTile", "vector::product_tile", "elements per block of prefix products"},
+	{"DivideThreads", "vector::divide_threads", "threads per block of a division"},
+	{"DivideTile", "vector::divide_tile", "coefficients per block of a division"},
+	{"EvaluateThreads", "vector::evaluate_threads", "threads per block of an evaluation"},
+	{"NumeratorThreads", "plonk::threads", "threads per block of PLONK's numerator"},
+	{"MostCommitments", "most_commitments", "commitments of PLONK's numerator, at most"},
+	{"TestThreads", "selftest::threads", "threads per block of the kernels for tests"},
+}
+
+// launchFields are the numbers of a group in curve/*.cuh, in the order of the fields of kernels.Launch.
+var launchFields = []string{
+	"accumulate_threads", "accumulate_blocks", "quad_blocks", "batch_affine_threads", "batch_affine_blocks",
+}
+
+// group is one group of a curve's translation unit.
+type group struct{ Prefix, Type string }
+
+var groupMacro = regexp.MustCompile(`(?m)^MSM_KERNELS\((\w+), ([\w:]+)\)`)
+
+// groupsOf returns the groups for which a curve has kernels.
+func groupsOf(root, curve string) ([]group, error) {
+	source, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(sourcePath(curve))))
+	if err != nil {
+		return nil, err
+	}
+	var groups []group
+	for _, m := range groupMacro.FindAllStringSubmatch(string(source), -1) {
+		groups = append(groups, group{Prefix: m[1], Type: m[2]})
+	}
+	if len(groups) == 0 {
+		return nil, fmt.Errorf("%s has no groups", sourcePath(curve))
+	}
+	return groups, nil
+}
+
+// errConstants says that the generated file does not belong to the sources.
+var errConstants = errors.New("stale constants of the kernels: run `make kernels` and commit " + constantsPath)
+
+// writeConstants writes the generated file. With check it only compares.
+func writeConstants(w io.Writer, root string, check bool) error {
+	file := filepath.Join(root, filepath.FromSlash(constantsPath))
+	made, err := generateConstants(root)
+	if err != nil {
+		return err
+	}
+	if check {
+		if committed, err := os.ReadFile(file); err != nil || !bytes.Equal(committed, made) {
+			return errConstants
+		}
+		fmt.Fprintln(w, "constants: those of the kernels' sources")
+		return nil
+	}
+	return writeIfChanged(file, made)
+}
+
+// generateConstants evaluates the constants with the host's compiler and returns the Go file.
+func generateConstants(root string) ([]byte, error) {
+	data := struct {
+		Constants []constant
+		Groups    []group
+		Curves    []string
+		Fields    []string
+	}{Constants: constants, Fields: launchFields}
+	for _, curve := range curves {
+		groups, err := groupsOf(root, curve)
+		if err != nil {
+			return nil, err
+		}
+		data.Groups = append(data.Groups, groups...)
+		data.Curves = append(data.Curves, strings.ReplaceAll(curve, "-", "_"))
+	}
+	var program bytes.Buffer
+	if err := constantsProgram.Execute(&program, data); err != nil {
+		return nil, err
+	}
+	values, err := runOnHost(root, program.Bytes())
+	if err != nil {
+		return nil, err
+	}
+	return format.Source(values)
+}
+
+// constantsProgram prints the generated file: only the compiler knows the values.
+var constantsProgram = template.Must(template.New("constants.cpp").Parse(`
+#include <cstdio>
+{{range .Curves}}#include "curve/{{.}}.cuh"
+{{end}}#include "msm/kernels.cuh"
+#include "ntt/kernels.cuh"
+#include "plonk/numerator.cuh"
+#include "vector/kernels.cuh"
+
+template <class G> static void launch(const char* name) {
+  printf("\t\"%s\": {", name);
+{{range .Fields}}  printf("%d,", int(G::{{.}}));
+{{end}}  printf("},\n");
+}
+
+int main() {
+  printf("// Code generated by kernelbuild constants; DO NOT EDIT.\n\npackage kernels\n\n"
+         "// The numbers that launches need, as compiled.\nconst (\n");
+{{range .Constants}}  printf("\t{{.Go}} = %d // {{.Comment}}\n", int({{.Expression}}));
+{{end}}  printf(")\n\nvar launches = map[string]Launch{\n");
+{{range .Groups}}  launch<{{.Type}}>("{{.Prefix}}");
+{{end}}  printf("}\n");
+}
+`))

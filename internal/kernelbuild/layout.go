@@ -1,0 +1,154 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"text/template"
+	"unicode"
+)
+
+// member is one field of a struct that a kernel takes as its argument.
+type member struct {
+	Name         string // in snake case; "reserved" for a field without a use
+	Offset, Size int64
+}
+
+// layouts maps the names of structs, without the suffix Args, to their members in order.
+type layouts map[string][]member
+
+// argumentHeaders declare the structs that kernels take by value.
+var argumentHeaders = []string{
+	"msm/args.cuh", "msm/limit.cuh", "msm/selftest.cuh",
+	"ntt/powers.cuh", "ntt/transform.cuh", "plonk/numerator.cuh", "vector/args.cuh",
+}
+
+// errLayout says that a struct of Go is not the one that the kernel takes.
+var errLayout = errors.New("the arguments of kernels differ between Go and C++")
+
+// checkLayouts compares each struct that a kernel takes with its twin in Go: the order, the names and
+// the offsets of the fields.
+func checkLayouts(w io.Writer, root string) error {
+	device, err := deviceLayouts(root)
+	if err != nil {
+		return err
+	}
+	host, err := hostLayouts(filepath.Join(root, "accel", "cuda"))
+	if err != nil {
+		return err
+	}
+	if err := device.compare(host); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "arguments: %d structs are the same in Go and in the kernels\n", len(device))
+	return nil
+}
+
+// compare fails unless both have the same structs with the same members.
+func (device layouts) compare(host layouts) error {
+	var failures []error
+	for name, members := range device {
+		twin, ok := host[name]
+		switch {
+		case !ok:
+			failures = append(failures, fmt.Errorf("%w: Go has no twin of %s", errLayout, name))
+		case fmt.Sprint(members) != fmt.Sprint(twin):
+			failures = append(failures, fmt.Errorf("%w: %s\n  kernels %v\n  Go      %v", errLayout, name, members, twin))
+		}
+	}
+	for name := range host {
+		if _, ok := device[name]; !ok {
+			failures = append(failures, fmt.Errorf("%w: no kernel takes Go's %s", errLayout, name))
+		}
+	}
+	return errors.Join(failures...)
+}
+
+// declaration is a struct as a header declares it.
+type declaration struct {
+	Name    string
+	Members []string
+}
+
+var (
+	structText = regexp.MustCompile(`(?ms)^struct (\w+Args|Digits|Powers) \{(.*?)^\};`)
+	memberText = regexp.MustCompile(`(?m)^\s+(?:[\w*]+ )+(\w+)(?:\[\w+\])?;`)
+)
+
+// declarations returns the structs of a header whose twins Go has.
+func declarations(header string) (all []declaration) {
+	for _, s := range structText.FindAllStringSubmatch(header, -1) {
+		d := declaration{Name: s[1]}
+		for _, m := range memberText.FindAllStringSubmatch(s[2], -1) {
+			d.Members = append(d.Members, m[1])
+		}
+		all = append(all, d)
+	}
+	return all
+}
+
+// deviceLayouts asks the compiler for the layouts of the structs in the headers.
+func deviceLayouts(root string) (layouts, error) {
+	var all []declaration
+	for _, header := range argumentHeaders {
+		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(kernelRoot), filepath.FromSlash(header)))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, declarations(string(text))...)
+	}
+	var program bytes.Buffer
+	if err := layoutProgram.Execute(&program, map[string]any{"Headers": argumentHeaders, "Structs": all}); err != nil {
+		return nil, err
+	}
+	out, err := runOnHost(root, program.Bytes())
+	if err != nil {
+		return nil, err
+	}
+	return parseLayouts(out)
+}
+
+// layoutProgram prints a line for each member: struct, member, offset and size.
+var layoutProgram = template.Must(template.New("layout.cpp").Parse(`
+#include <cstddef>
+#include <cstdio>
+{{range .Headers}}#include "{{.}}"
+{{end}}
+int main() {
+{{range $s := .Structs}}{{range .Members -}}
+  printf("{{$s.Name}} {{.}} %zu %zu\n", offsetof({{$s.Name}}, {{.}}), sizeof({{$s.Name}}::{{.}}));
+{{end}}{{end}}}
+`))
+
+func parseLayouts(listing []byte) (layouts, error) {
+	all := layouts{}
+	lines := bufio.NewScanner(bytes.NewReader(listing))
+	for lines.Scan() {
+		var name string
+		var m member
+		if _, err := fmt.Sscan(lines.Text(), &name, &m.Name, &m.Offset, &m.Size); err != nil {
+			return nil, fmt.Errorf("layout %q: %w", lines.Text(), err)
+		}
+		name = strings.TrimSuffix(name, "Args")
+		all[name] = append(all[name], m)
+	}
+	return all, nil
+}
+
+// snakeCase is a name of Go as C++ spells it: fineBits is fine_bits.
+func snakeCase(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		if unicode.IsUpper(r) && i > 0 {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io/fs"
+	"path/filepath"
+	"strings"
+)
+
+// hostReader reads the arguments of kernels from the sources of Go.
+type hostReader struct {
+	files   *token.FileSet
+	kernels *types.Package // whose constants are lengths of arrays
+	all     layouts
+}
+
+// hostLayouts finds the structs of Go whose names end in Args, in all packages below a folder, with
+// and without build tags, tests included. The driver's own kernels are not among them.
+func hostLayouts(folder string) (layouts, error) {
+	r := &hostReader{files: token.NewFileSet(), all: layouts{}}
+	kernels, err := r.parse(filepath.Join(folder, "kernels"))
+	if err != nil {
+		return nil, err
+	}
+	r.kernels = r.check("kernels", kernels["kernels"])
+	err = filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
+			return err
+		}
+		if d.Name() == "driver" {
+			return filepath.SkipDir
+		}
+		packages, err := r.parse(path)
+		for name, files := range packages {
+			r.add(r.check(name, files))
+		}
+		return err
+	})
+	return r.all, err
+}
+
+// parse returns the files of a folder by the names of their packages.
+func (r *hostReader) parse(folder string) (map[string][]*ast.File, error) {
+	names, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil {
+		return nil, err
+	}
+	packages := map[string][]*ast.File{}
+	for _, name := range names {
+		file, err := parser.ParseFile(r.files, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		packages[file.Name.Name] = append(packages[file.Name.Name], file)
+	}
+	return packages, nil
+}
+
+// check finds the types of a package. Its imports are stubs, so most of the code has errors, which
+// are ignored; structs of numbers and device pointers have none.
+func (r *hostReader) check(name string, files []*ast.File) *types.Package {
+	config := types.Config{Importer: r, Error: func(error) {}}
+	checked, _ := config.Check(name, r.files, files, nil)
+	return checked
+}
+
+// add adds the structs of a package.
+func (r *hostReader) add(p *types.Package) {
+	for _, symbol := range p.Scope().Names() {
+		s, ok := p.Scope().Lookup(symbol).Type().Underlying().(*types.Struct)
+		if name, isArgs := strings.CutSuffix(symbol, "Args"); ok && isArgs {
+			r.all[strings.ToUpper(name[:1])+name[1:]] = membersOf(s)
+		}
+	}
+}
+
+// Import imports the package of the kernels' constants, and any other one as a package that has no
+// more than the type Ptr, of 64 bits.
+func (r *hostReader) Import(path string) (*types.Package, error) {
+	if strings.HasSuffix(path, kernelRoot) {
+		return r.kernels, nil
+	}
+	p := types.NewPackage(path, filepath.Base(path))
+	ptr := types.NewTypeName(token.NoPos, p, "Ptr", nil)
+	types.NewNamed(ptr, types.Typ[types.Uint64], nil)
+	p.Scope().Insert(ptr)
+	p.MarkComplete()
+	return p, nil
+}
+
+func membersOf(s *types.Struct) []member {
+	sizes := types.SizesFor("gc", "amd64")
+	fields := make([]*types.Var, s.NumFields())
+	for i := range fields {
+		fields[i] = s.Field(i)
+	}
+	members := make([]member, len(fields))
+	for i, offset := range sizes.Offsetsof(fields) {
+		name := snakeCase(fields[i].Name())
+		if name == "_" {
+			name = "reserved"
+		}
+		members[i] = member{Name: name, Offset: offset, Size: sizes.Sizeof(fields[i].Type())}
+	}
+	return members
+}

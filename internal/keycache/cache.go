@@ -1,0 +1,186 @@
+// Package keycache ties what was loaded for a key to the life of that key.
+//
+// A proving key is an ordinary Go value of gnark's: nothing in it says that its bases also lie on a device, and nobody
+// closes it. A [Cache] fills that gap. It loads once what several proofs of a key share, keeps it between proofs, and
+// lets go of it when the key is released or garbage collected. Keys are found by weak pointers, never by address: an
+// address can be that of another key by tomorrow.
+package keycache
+
+import (
+	"errors"
+	"io"
+	"runtime"
+	"sync"
+	"weak"
+
+	"github.com/consensys/gnark/logger"
+)
+
+// errAborted is what callers waiting for a load get when it ended without a result, that is by a panic.
+var errAborted = errors.New("loading the key was aborted")
+
+// Cache keeps a value of type V for each live key of type K. Its zero value is ready for use; its methods may be called
+// concurrently. V must not refer to the key, or the key would never be collected.
+type Cache[K any, V io.Closer] struct {
+	mu      sync.Mutex
+	entries map[weak.Pointer[K]]*entry[V]
+}
+
+// entry is one loaded value. The cache holds one reference to it while it is listed, every lease holds one more, and
+// the value is closed when the last is given back.
+type entry[V io.Closer] struct {
+	loaded  chan struct{} // closed when value and err are final
+	value   V
+	err     error
+	cleanup runtime.Cleanup
+
+	references int // guarded by the cache's mu
+}
+
+// Acquire returns a lease on the value of a key. The first caller loads it and the others wait for that one load; an
+// error of load is returned to all of them, and the next Acquire tries again. A value that is there but that usable
+// refuses is dropped and loaded anew.
+func (c *Cache[K, V]) Acquire(key *K, usable func(V) bool, load func() (V, error)) (*Lease[V], error) {
+	defer runtime.KeepAlive(key)
+	name := weak.Make(key)
+	for {
+		e, isNew := c.reference(key, name)
+		if isNew {
+			return c.fill(name, e, load)
+		}
+		<-e.loaded
+		if e.err != nil {
+			return nil, e.err
+		}
+		if usable(e.value) {
+			return c.lease(e), nil
+		}
+		err := c.unlist(name, e)
+		if err := errors.Join(err, c.giveBack(e)); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// Release forgets the value of a key. It is closed at once if nobody uses it, and otherwise when the last lease is
+// given back; only in the first case is there an error of Close to return. A key that has no value is no error.
+func (c *Cache[K, V]) Release(key *K) error {
+	defer runtime.KeepAlive(key)
+	return c.drop(weak.Make(key))
+}
+
+// Len returns the number of keys that have a value.
+func (c *Cache[K, V]) Len() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.entries)
+}
+
+// reference adds a reference to the key's entry, which is listed first if there is none.
+func (c *Cache[K, V]) reference(key *K, name weak.Pointer[K]) (e *entry[V], isNew bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if e, ok := c.entries[name]; ok {
+		e.references++
+		return e, false
+	}
+	e = &entry[V]{loaded: make(chan struct{}), err: errAborted, references: 2}
+	e.cleanup = runtime.AddCleanup(key, c.collected, name)
+	if c.entries == nil {
+		c.entries = make(map[weak.Pointer[K]]*entry[V])
+	}
+	c.entries[name] = e
+	return e, true
+}
+
+// fill loads the value of a new entry, which leaves the list again if that fails.
+func (c *Cache[K, V]) fill(name weak.Pointer[K], e *entry[V], load func() (V, error)) (*Lease[V], error) {
+	defer close(e.loaded)
+	defer func() {
+		if e.err != nil {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			c.remove(name, e)
+		}
+	}()
+	if e.value, e.err = load(); e.err != nil {
+		return nil, e.err
+	}
+	return c.lease(e), nil
+}
+
+// lease hands out a reference that has been counted already.
+func (c *Cache[K, V]) lease(e *entry[V]) *Lease[V] {
+	return &Lease[V]{Value: e.value, giveBack: func() error { return c.giveBack(e) }}
+}
+
+// collected is the cleanup of a key. Closing may have to wait for a device, so it leaves the runtime's goroutine.
+func (c *Cache[K, V]) collected(name weak.Pointer[K]) {
+	go func() {
+		if err := c.drop(name); err != nil {
+			log := logger.Logger()
+			log.Warn().Err(err).Msg("freeing the device memory of a collected proving key")
+		}
+	}()
+}
+
+// drop removes whatever entry a key has.
+func (c *Cache[K, V]) drop(name weak.Pointer[K]) error {
+	c.mu.Lock()
+	e, ok := c.entries[name]
+	c.mu.Unlock()
+	if !ok {
+		return nil
+	}
+	return c.unlist(name, e)
+}
+
+// unlist removes an entry, unless that has happened already, and gives back the cache's reference to it.
+func (c *Cache[K, V]) unlist(name weak.Pointer[K], e *entry[V]) error {
+	c.mu.Lock()
+	listed := c.remove(name, e)
+	c.mu.Unlock()
+	if !listed {
+		return nil
+	}
+	return c.giveBack(e)
+}
+
+// remove takes an entry off the list and reports whether it was there. The caller holds mu.
+func (c *Cache[K, V]) remove(name weak.Pointer[K], e *entry[V]) bool {
+	if c.entries[name] != e {
+		return false
+	}
+	delete(c.entries, name)
+	e.cleanup.Stop()
+	return true
+}
+
+// giveBack drops one reference and closes the value with the last.
+func (c *Cache[K, V]) giveBack(e *entry[V]) error {
+	c.mu.Lock()
+	e.references--
+	last := e.references == 0
+	c.mu.Unlock()
+	if !last {
+		return nil
+	}
+	return e.value.Close()
+}
+
+// Lease is the right to use a value until it is given back. It belongs to one goroutine.
+type Lease[V io.Closer] struct {
+	// Value is what was loaded. It stays open until the lease is given back.
+	Value    V
+	giveBack func() error
+}
+
+// Release gives the lease back, once. The error is that of closing the value, if this lease was the last to hold it.
+func (l *Lease[V]) Release() error {
+	giveBack := l.giveBack
+	if giveBack == nil {
+		return nil
+	}
+	l.giveBack = nil
+	return giveBack()
+}

@@ -1,0 +1,101 @@
+package keycache
+
+import (
+	"errors"
+	"io"
+	"slices"
+	"sync"
+)
+
+// Pool keeps vectors that several keys have in common, such as the points of one structured reference string, loaded
+// once. A vector is recognised by its content, wherever it lies, and also as the beginning of a longer one. It is closed
+// with the last user. The zero value is ready for use; its methods may be called concurrently.
+//
+// K says where a vector is loaded: the same points on two engines are two vectors.
+type Pool[K comparable, T comparable, V io.Closer] struct {
+	mu      sync.Mutex
+	entries []*pooled[K, T, V]
+}
+
+// pooled is one loaded vector. Its users are counted under the pool's mu.
+type pooled[K comparable, T comparable, V io.Closer] struct {
+	place K
+	seen  Fingerprint[T]
+	value V
+	users int
+}
+
+// Acquire returns the value loaded for a vector that begins with slice, or loads slice. Loads happen one at a time. The
+// slice must not change while it is in use.
+func (p *Pool[K, T, V]) Acquire(place K, slice []T, load func([]T) (V, error)) (*Share[T, V], error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, e := range p.entries {
+		if e.place == place && e.beginsWith(slice) {
+			e.users++
+			return p.share(e, slice), nil
+		}
+	}
+	value, err := load(slice)
+	if err != nil {
+		return nil, err
+	}
+	e := &pooled[K, T, V]{place: place, seen: Take(slice), value: value, users: 1}
+	p.entries = append(p.entries, e)
+	return p.share(e, slice), nil
+}
+
+// Len returns the number of vectors that are loaded.
+func (p *Pool[K, T, V]) Len() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.entries)
+}
+
+func (p *Pool[K, T, V]) share(e *pooled[K, T, V], slice []T) *Share[T, V] {
+	return &Share[T, V]{Value: e.value, slice: slice, giveBack: sync.OnceValue(func() error { return p.giveBack(e) })}
+}
+
+func (p *Pool[K, T, V]) giveBack(e *pooled[K, T, V]) error {
+	p.mu.Lock()
+	e.users--
+	last := e.users == 0
+	if last {
+		p.entries = slices.DeleteFunc(p.entries, func(other *pooled[K, T, V]) bool { return other == e })
+	}
+	p.mu.Unlock()
+	if !last {
+		return nil
+	}
+	return e.value.Close()
+}
+
+// beginsWith compares content. A vector whose own memory was overwritten since it was loaded begins with nothing.
+func (e *pooled[K, T, V]) beginsWith(slice []T) bool {
+	loaded := e.seen.slice
+	return len(slice) > 0 && len(slice) <= len(loaded) && e.seen.Matches(loaded) && slices.Equal(loaded[:len(slice)], slice)
+}
+
+// Share is one user's hold on a vector of a pool.
+type Share[T comparable, V io.Closer] struct {
+	// Value is what was loaded, for the slice that was asked for or for a longer one that begins with it.
+	Value    V
+	slice    []T
+	giveBack func() error
+}
+
+// Find returns where part begins in the slice that was asked for, which is also its place in the loaded vector.
+func (s *Share[T, V]) Find(part []T) (from int, ok bool) { return Within(s.slice, part) }
+
+// Close gives the share back; only the first Close does. The error is that of closing the value, if this was the last
+// user.
+func (s *Share[T, V]) Close() error { return s.giveBack() }
+
+// CloseAll gives several shares back.
+func CloseAll[T comparable, V io.Closer](shares []*Share[T, V]) error {
+	var errs []error
+	for _, s := range shares {
+		errs = append(errs, s.Close())
+	}
+	return errors.Join(errs...)
+}

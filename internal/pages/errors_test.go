@@ -1,0 +1,70 @@
+package pages
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// publicErrors are the files that export errors to users.
+var publicErrors = []string{"accel/errors.go", "hooks/groth16/errors.go", "hooks/plonk/errors.go"}
+
+// TestEveryErrorHasARemedy looks for each exported error in the page on troubleshooting.
+func TestEveryErrorHasARemedy(t *testing.T) {
+	page := read(t, "docs/troubleshooting.md")
+	for _, file := range publicErrors {
+		names := exportedErrors(t, file)
+		if len(names) == 0 {
+			t.Errorf("%s exports no errors", file)
+		}
+		for _, name := range names {
+			if !strings.Contains(page, "| `"+name+"` |") {
+				t.Errorf("docs/troubleshooting.md has no row for %s of %s", name, file)
+			}
+		}
+	}
+}
+
+// TestNamedErrorsExist looks for the errors that pages name.
+func TestNamedErrorsExist(t *testing.T) {
+	known := map[string]bool{}
+	for _, file := range publicErrors {
+		for _, name := range exportedErrors(t, file) {
+			known[name] = true
+		}
+	}
+	for page, text := range pages(t) {
+		for _, name := range regexp.MustCompile("`(?:accel\\.)?(Err[A-Z]\\w+)`").FindAllStringSubmatch(text, -1) {
+			if !known[name[1]] {
+				t.Errorf("%s names %s, which does not exist", page, name[1])
+			}
+		}
+	}
+}
+
+// exportedErrors returns the variables of a file whose names begin with Err.
+func exportedErrors(t *testing.T, file string) (names []string) {
+	t.Helper()
+	parsed, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, file), nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, declaration := range parsed.Decls {
+		variables, ok := declaration.(*ast.GenDecl)
+		if !ok || variables.Tok != token.VAR {
+			continue
+		}
+		for _, spec := range variables.Specs {
+			for _, name := range spec.(*ast.ValueSpec).Names {
+				if strings.HasPrefix(name.Name, "Err") {
+					names = append(names, name.Name)
+				}
+			}
+		}
+	}
+	return names
+}

@@ -1,0 +1,57 @@
+package pages
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// gnarksMessages are lines that gnark, or a hook in its place, logs for a proof.
+var gnarksMessages = []string{"constraint system solver done", "prover done"}
+
+// TestLogMessages compares the messages that package accel documents with those that are logged, and with the page.
+func TestLogMessages(t *testing.T) {
+	source, page := sources(t, "internal/session"), read(t, "docs/logging.md")
+	documented := regexp.MustCompile(`(?m)^//\t(?:info|warn|debug) +"([^"]+)"`).
+		FindAllStringSubmatch(read(t, "accel/doc.go"), -1)
+	if len(documented) == 0 {
+		t.Fatal("accel/doc.go documents no messages")
+	}
+	messages := slices.Clone(gnarksMessages)
+	for _, message := range documented {
+		messages = append(messages, message[1])
+		if !strings.Contains(source, `"`+message[1]+`"`) {
+			t.Errorf("accel/doc.go documents %q, which internal/session does not log", message[1])
+		}
+	}
+	for _, message := range messages {
+		if !strings.Contains(page, "`"+message+"`") {
+			t.Errorf("docs/logging.md does not explain %q", message)
+		}
+	}
+	shown := regexp.MustCompile(`(?m)^(?:INF|DBG|WRN) (.*)$`).FindAllStringSubmatch(page, -1)
+	if len(shown) == 0 {
+		t.Error("docs/logging.md shows no lines of a log")
+	}
+	for _, line := range shown {
+		if !slices.ContainsFunc(messages, func(m string) bool { return strings.HasPrefix(line[1], m+" ") }) {
+			t.Errorf("docs/logging.md shows a line that is not documented: %s", line[1])
+		}
+	}
+}
+
+// TestTableOfMessages looks in package accel for the messages of the page's table.
+func TestTableOfMessages(t *testing.T) {
+	doc := read(t, "accel/doc.go")
+	rows := regexp.MustCompile("(?m)^\\| (?:info|warn|debug) \\| `([^`]+)` \\|").
+		FindAllStringSubmatch(read(t, "docs/logging.md"), -1)
+	if len(rows) == 0 {
+		t.Error("docs/logging.md has no table of messages")
+	}
+	for _, row := range rows {
+		if !strings.Contains(doc, `"`+row[1]+`"`) {
+			t.Errorf("docs/logging.md lists %q, which package accel does not document", row[1])
+		}
+	}
+}

@@ -1,0 +1,40 @@
+// Package parallel cuts loops over long vectors into chunks, one for each processor.
+package parallel
+
+import (
+	"runtime"
+	"sync"
+)
+
+// LeastChunk is the length below which a goroutine for a chunk costs more than it saves.
+const LeastChunk = 1 << 10
+
+// Chunks calls f on the chunks of [0, n), concurrently on all processors, and waits for all
+// calls. A small range is one chunk, and an empty one has none.
+func Chunks(n int, f func(from, to int)) {
+	EachChunk(n, ChunkLength(n), func(_, from, to int) { f(from, to) })
+}
+
+// ChunkLength returns the length of the chunks that [Chunks] cuts [0, n) into.
+func ChunkLength(n int) int {
+	return max(CountChunks(n, runtime.GOMAXPROCS(0)), LeastChunk)
+}
+
+// EachChunk calls f for i = 0, 1, … on [i·length, (i+1)·length), concurrently. The last chunk
+// ends at n.
+func EachChunk(n, length int, f func(i, from, to int)) {
+	if n <= length { // no need for a goroutine
+		if n > 0 {
+			f(0, 0, n)
+		}
+		return
+	}
+	var all sync.WaitGroup
+	for i := range CountChunks(n, length) {
+		all.Go(func() { f(i, i*length, min((i+1)*length, n)) })
+	}
+	all.Wait()
+}
+
+// CountChunks returns the number of calls that [EachChunk] makes: n / length, rounded up.
+func CountChunks(n, length int) int { return (n + length - 1) / length }

@@ -1,0 +1,22 @@
+package poly
+
+import (
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+)
+
+// AddScaled adds c·p to dst, entry by entry. Further entries of dst stay as they are. The two
+// slices may be the same but may not overlap otherwise, and dst must not be shorter.
+func AddScaled[E any, S field.Scalar[E]](dst, p []E, c E) {
+	addScaled[E, S](dst[:len(p)], p, c, parallel.ChunkLength(len(p)))
+}
+
+func addScaled[E any, S field.Scalar[E]](dst, p []E, c E, chunk int) {
+	parallel.EachChunk(len(p), chunk, func(_, from, to int) {
+		var term E
+		for i := from; i < to; i++ {
+			S(&term).Mul(&p[i], &c)
+			S(&dst[i]).Add(&dst[i], &term)
+		}
+	})
+}

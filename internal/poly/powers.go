@@ -1,0 +1,38 @@
+package poly
+
+import (
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+)
+
+// Powers sets v[i] to sⁱ. The power s⁰ is 1, also for s = 0.
+func Powers[E any, S field.Scalar[E]](v []E, s E) {
+	powers[E, S](v, s, parallel.ChunkLength(len(v)))
+}
+
+func powers[E any, S field.Scalar[E]](v []E, s E, chunk int) {
+	parallel.EachChunk(len(v), chunk, func(_, from, to int) {
+		next := field.Power[E, S](s, uint64(from))
+		for i := from; i < to; i++ {
+			v[i] = next
+			S(&next).Mul(&next, &s)
+		}
+	})
+}
+
+// ScaleByPowers sets dst[i] to src[i]·sⁱ for each entry of src: as polynomials, dst(X) = src(s·X).
+// Further entries of dst stay as they are. The two slices may be the same but may not overlap
+// otherwise, and dst must not be shorter.
+func ScaleByPowers[E any, S field.Scalar[E]](dst, src []E, s E) {
+	scaleByPowers[E, S](dst[:len(src)], src, s, parallel.ChunkLength(len(src)))
+}
+
+func scaleByPowers[E any, S field.Scalar[E]](dst, src []E, s E, chunk int) {
+	parallel.EachChunk(len(src), chunk, func(_, from, to int) {
+		next := field.Power[E, S](s, uint64(from))
+		for i := from; i < to; i++ {
+			S(&dst[i]).Mul(&src[i], &next)
+			S(&next).Mul(&next, &s)
+		}
+	})
+}

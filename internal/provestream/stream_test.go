@@ -1,0 +1,285 @@
+package provestream
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// stages are two stages that take a while, and count what they do.
+type stages struct {
+	solving, proving      time.Duration
+	solved, proved, open  atomic.Int64
+	failsSolving, failing int // this witness fails, or panics if it is negative
+}
+
+var errStage = errors.New("a stage failed")
+
+func (s *stages) solve(_ context.Context, w int) (Solved[int], error) {
+	time.Sleep(s.solving)
+	s.solved.Add(1)
+	switch {
+	case w == s.failsSolving && w != 0:
+		return nil, errStage
+	case w == -1:
+		panic("a hint")
+	}
+	s.open.Add(1)
+	return &fake{s, w}, nil
+}
+
+type fake struct {
+	*stages
+	w int
+}
+
+func (f *fake) Prove() (int, error) {
+	time.Sleep(f.proving)
+	f.proved.Add(1)
+	switch {
+	case f.w == f.failing && f.w != 0:
+		return 0, errStage
+	case f.w == -2:
+		panic("a round")
+	}
+	return 10 * f.w, nil
+}
+
+func (f *fake) Close() { f.open.Add(-1) }
+
+// closed fails the test if something is left of a stream.
+func (s *stages) closed(t *testing.T) {
+	t.Helper()
+	if n := s.open.Load(); n != 0 {
+		t.Errorf("%d proofs are not closed", n)
+	}
+}
+
+func channel(witnesses ...int) <-chan int {
+	c := make(chan int, len(witnesses))
+	for _, w := range witnesses {
+		c <- w
+	}
+	close(c)
+	return c
+}
+
+// TestOrderAndErrors has the later witnesses solved sooner than the earlier ones, where there are solvers for them.
+func TestOrderAndErrors(t *testing.T) {
+	for _, solvers := range []int{1, 2, 3, 16} {
+		synctest.Test(t, func(t *testing.T) {
+			s := &stages{failsSolving: 2, failing: 4}
+			solve := func(ctx context.Context, w int) (Solved[int], error) {
+				time.Sleep(time.Duration(10-w) * time.Second)
+				return s.solve(ctx, w)
+			}
+			var proofs []int
+			var errs []error
+			for p, err := range Run(t.Context(), channel(1, 2, 3, 4, -1, -2, 5), solvers, solve) {
+				proofs, errs = append(proofs, p), append(errs, err)
+			}
+			if !slices.Equal(proofs, []int{10, 0, 30, 0, 0, 0, 50}) {
+				t.Errorf("%d solvers: got %v", solvers, proofs)
+			}
+			for i, want := range []string{"", "a stage failed", "", "a stage failed", "panic in solving: a hint", "panic in proving: a round", ""} {
+				if got := errs[i]; (got == nil) != (want == "") || got != nil && !strings.HasPrefix(got.Error(), want) {
+					t.Errorf("%d solvers, witness %d: %v, expected %q", solvers, i, got, want)
+				}
+			}
+			s.closed(t)
+		})
+	}
+}
+
+// TestStagesOverlap expects the time of the slowest of the stages and the consumer a proof, where several solvers share that of the
+// first stage, and that none runs ahead of the next by more than its part.
+func TestStagesOverlap(t *testing.T) {
+	for _, times := range [][3]time.Duration{{3, 10, 0}, {10, 3, 0}, {5, 5, 0}, {3, 10, 10}, {10, 3, 5}, {3, 5, 8}, {5, 5, 5}} {
+		for _, solvers := range []int{1, 2, 4} {
+			synctest.Test(t, func(t *testing.T) {
+				const n = 8
+				s := &stages{solving: times[0] * time.Second, proving: times[1] * time.Second}
+				start, taken := time.Now(), int64(0)
+				for range Run(t.Context(), channel(1, 2, 3, 4, 5, 6, 7, 8), solvers, s.solve) {
+					taken++
+					if ahead := s.solved.Load() - taken; ahead > int64(solvers)+2 {
+						t.Errorf("%d are solved beyond the %d that are taken", ahead, taken)
+					}
+					time.Sleep(times[2] * time.Second)
+				}
+				want := expected(n, solvers, times)
+				if solvers == 1 {
+					all := times[0] + times[1] + times[2] // of the first
+					want = (all + (n-1)*max(times[0], times[1], times[2])) * time.Second
+				}
+				if took := time.Since(start); taken != n || took != want {
+					t.Errorf("%v, %d solvers: %d proofs took %v, expected %v", times, solvers, taken, took, want)
+				}
+				s.closed(t)
+			})
+		}
+	}
+}
+
+// expected is when the last of n proofs is consumed. Witness i is begun when the proof of witness i-solvers begins, for then there
+// is a solver for it, and its proof when it is solved, and the one before has gone to the consumer, who may have one waiting.
+func expected(n, solvers int, times [3]time.Duration) time.Duration {
+	before := func(of []time.Duration, i, by int) time.Duration {
+		if i < by {
+			return 0
+		}
+		return of[i-by]
+	}
+	proving, proved, handed, taken := make([]time.Duration, n), make([]time.Duration, n), make([]time.Duration, n), make([]time.Duration, n)
+	var last time.Duration
+	for i := range n {
+		solved := before(proving, i, solvers) + times[0]
+		proving[i] = max(solved, before(handed, i, 1))
+		proved[i] = proving[i] + times[1]
+		handed[i] = max(proved[i], before(taken, i, 1))
+		taken[i] = max(handed[i], last)
+		last = taken[i] + times[2]
+	}
+	return last * time.Second
+}
+
+// TestBounded lets nobody take a proof: then no more than two witnesses are received beside those of the solvers.
+func TestBounded(t *testing.T) {
+	for _, solvers := range []int{1, 2, 4} {
+		synctest.Test(t, func(t *testing.T) {
+			s, witnesses := new(stages), make(chan int)
+			var received atomic.Int64
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			go func() {
+				for {
+					select {
+					case witnesses <- 1:
+						received.Add(1)
+					case <-ctx.Done():
+						return
+					}
+				}
+			}()
+			for range Run(ctx, witnesses, solvers, s.solve) {
+				synctest.Wait() // in the loop's body: one proof is taken, the others are on their way
+				if n := received.Load(); n != int64(solvers)+3 {
+					t.Errorf("%d solvers: %d witnesses received", solvers, n)
+				}
+				break
+			}
+			s.closed(t)
+		})
+	}
+}
+
+func TestCancel(t *testing.T) {
+	cause := errors.New("shutting down")
+	for after, name := range map[time.Duration]string{
+		0: "before", time.Second: "in the solver", 4 * time.Second: "in both stages", time.Hour: "waiting for a witness",
+	} {
+		for _, solvers := range []int{1, 3} {
+			synctest.Test(t, func(t *testing.T) {
+				s := &stages{solving: 3 * time.Second, proving: 5 * time.Second}
+				witnesses := make(chan int, 3)
+				witnesses <- 1
+				witnesses <- 2
+				witnesses <- 3
+				ctx, cancel := context.WithCancelCause(t.Context())
+				if after == 0 {
+					cancel(cause)
+				}
+				time.AfterFunc(after, func() { cancel(cause) })
+				var errs []error
+				for _, err := range Run(ctx, witnesses, solvers, s.solve) {
+					errs = append(errs, err)
+				}
+				if last := errs[len(errs)-1]; !errors.Is(last, cause) {
+					t.Errorf("%s, %d solvers: the last error is %v", name, solvers, last)
+				}
+				if slices.ContainsFunc(errs[:len(errs)-1], func(err error) bool { return err != nil }) {
+					t.Errorf("%s, %d solvers: other errors than the last: %v", name, solvers, errs)
+				}
+				s.closed(t)
+				before := [2]int64{s.solved.Load(), s.proved.Load()}
+				time.Sleep(time.Hour)
+				if now := [2]int64{s.solved.Load(), s.proved.Load()}; now != before {
+					t.Errorf("%s, %d solvers: something went on after the sequence had ended", name, solvers)
+				}
+			})
+		}
+	}
+}
+
+// TestLeftEarly leaves the loop by break and by a panic.
+func TestLeftEarly(t *testing.T) {
+	before := runtime.NumGoroutine()
+	for _, solvers := range []int{1, 4} {
+		for _, panics := range []bool{false, true} {
+			leaveEarly(t, solvers, panics)
+		}
+	}
+	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; runtime.Gosched() { // they are on their last line
+		if time.Now().After(deadline) {
+			t.Fatalf("%d goroutines are left", runtime.NumGoroutine()-before)
+		}
+	}
+}
+
+func leaveEarly(t *testing.T, solvers int, panics bool) {
+	s := &stages{solving: time.Millisecond}
+	witnesses := make(chan int, 100)
+	for i := range cap(witnesses) {
+		witnesses <- i + 1
+	}
+	func() {
+		defer func() {
+			if (recover() != nil) != panics {
+				t.Error("the loop's panic did not come through, or there is another one")
+			}
+		}()
+		for range Run(t.Context(), witnesses, solvers, s.solve) {
+			if panics {
+				panic("of the loop")
+			}
+			break
+		}
+	}()
+	s.closed(t)
+	if n := s.solved.Load(); n > int64(solvers)+3 {
+		t.Errorf("%d witnesses were solved for one proof by %d solvers", n, solvers)
+	}
+}
+
+func TestTwoLoops(t *testing.T) {
+	s, witnesses := new(stages), make(chan int, 4)
+	proofs := Run(t.Context(), witnesses, 1, s.solve)
+	for i := range 4 {
+		witnesses <- i + 1
+		for p, err := range proofs {
+			if p != 10*(i+1) || err != nil {
+				t.Errorf("loop %d: %d, %v", i, p, err)
+			}
+			break
+		}
+	}
+	s.closed(t)
+}
+
+func TestFail(t *testing.T) {
+	n := 0
+	for p, err := range Fail[int](errStage) {
+		if n++; p != 0 || !errors.Is(err, errStage) {
+			t.Errorf("got %d, %v", p, err)
+		}
+	}
+	if n != 1 {
+		t.Errorf("%d pairs", n)
+	}
+}

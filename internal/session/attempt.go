@@ -1,0 +1,164 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// ErrOnCPU says that the caller has to compute it. The device is absent, has no room, failed,
+// or the task is too small for it; that was counted and logged.
+var ErrOnCPU = errors.New("accel: left to the CPU")
+
+func onCPU(err error) bool { return errors.Is(err, ErrOnCPU) }
+
+// Optional returns nil for [ErrOnCPU], and err otherwise. It serves steps that only save time.
+func Optional(err error) error {
+	if onCPU(err) {
+		return nil
+	}
+	return err
+}
+
+// reason says why a task is left to the CPU.
+type reason int
+
+const (
+	small reason = iota
+	noDevice
+	failure
+	noRoom
+	reasons
+)
+
+func (r reason) String() string {
+	return [...]string{"small", "no device", "failure", "no room"}[r]
+}
+
+// attempt has the device do a task, and counts and logs how it went. The caller uses the engine.
+//
+// A nil error means that the device did it, and [ErrOnCPU] that the caller has to. Other errors
+// are for the user: [ErrClosed], and the failures of a strict engine.
+func (e *Engine) attempt(t task, device func() (*cuda.Report, error)) error {
+	if why, ok := e.usable(t.size); !ok {
+		return e.leaveToCPU(t, why)
+	}
+	return e.try(t, device)
+}
+
+// try is attempt for a task that the device is known to be worth. A task without a report is
+// not counted.
+func (e *Engine) try(t task, device func() (*cuda.Report, error)) error {
+	start := time.Now()
+	report, err := device()
+	switch {
+	case errors.Is(err, ErrClosed):
+		return err
+	case errors.Is(err, ErrNoRoom):
+		return e.leaveToCPU(t, noRoom)
+	case err != nil:
+		if err := e.fail(t, err); !onCPU(err) {
+			return err
+		}
+		return e.leaveToCPU(t, failure)
+	case report != nil:
+		e.done(t, report, time.Since(start))
+	}
+	return nil
+}
+
+// acceptAll computes MSMs and has their results accepted. The first result has the report.
+func acceptAll(device func() ([]*cuda.Result, error), accept []Accept) (*cuda.Report, error) {
+	results, err := device()
+	if err != nil {
+		return nil, err
+	}
+	if len(results) != len(accept) {
+		return nil, fmt.Errorf("%w: %d for %d MSMs", ErrInvalidResult, len(results), len(accept))
+	}
+	for i, accept := range accept {
+		if err := accept(results[i]); err != nil {
+			return nil, err
+		}
+	}
+	return &results[0].Report, nil
+}
+
+// usable says whether n points or elements are worth a device that is there; if not, why not.
+func (e *Engine) usable(n int) (why reason, ok bool) {
+	switch {
+	case e.backend == nil:
+		return noDevice, false
+	case e.config.small(n):
+		return small, false
+	case e.lost.Load() != nil:
+		return failure, false
+	}
+	return 0, true
+}
+
+// done counts and logs a task that the device did.
+func (e *Engine) done(t task, report *cuda.Report, took time.Duration) {
+	e.counters.of(t).onDevice(t)
+	e.counters.bytesUp.Add(report.BytesUp)
+	if t.hostBases {
+		e.counters.streamedMSMs.Add(uint64(t.many))
+	}
+	if t.kind == ofElements {
+		e.logComputed(t, took)
+		return
+	}
+	e.logDone(t, report)
+}
+
+// leaveToCPU counts and logs a task that the caller computes, and returns [ErrOnCPU]. A strict
+// engine returns an error instead if the reason is that the device was lost.
+func (e *Engine) leaveToCPU(t task, why reason) error {
+	if why == failure {
+		if err := e.strictlyLost(t); err != nil {
+			return err
+		}
+	}
+	if t.countedLater {
+		return ErrOnCPU
+	}
+	if why != noRoom {
+		e.counters.of(t).onCPU(t, why)
+	}
+	e.logOnCPU(t, why)
+	return ErrOnCPU
+}
+
+// fail counts a failure of the device. A strict engine returns it; others log it and return
+// [ErrOnCPU].
+func (e *Engine) fail(t task, err error) error {
+	e.counters.failures.Add(1)
+	if errors.Is(err, driver.ErrDeviceLost) && e.lost.CompareAndSwap(nil, &err) {
+		e.logLost(err)
+	}
+	if e.config.Strict {
+		return t.wrap(err)
+	}
+	e.logFailure(t, err)
+	return ErrOnCPU
+}
+
+// failedToRelease is fail for memory that could not be given back. A lost device has none.
+func (e *Engine) failedToRelease(t task, err error) error {
+	if err == nil || e.lost.Load() != nil {
+		return nil
+	}
+	return Optional(e.fail(t, err))
+}
+
+// strictlyLost returns the error of a task that a strict engine must not leave to the CPU,
+// since its device is lost.
+func (e *Engine) strictlyLost(t task) error {
+	if lost := e.lost.Load(); lost != nil && e.config.Strict {
+		return t.wrap(*lost)
+	}
+	return nil
+}

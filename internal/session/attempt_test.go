@@ -1,0 +1,238 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/testlog"
+)
+
+var (
+	errOutOfMemory = fmt.Errorf("plan: %w", driver.ErrOutOfMemory)
+	errLost        = &driver.Error{Call: "cuLaunchKernel", Name: "CUDA_ERROR_ILLEGAL_ADDRESS", Code: 700}
+)
+
+func wantStatistics(t *testing.T, d *Engine, want Statistics) {
+	t.Helper()
+	want.DeviceBytes = d.Statistics().DeviceBytes
+	if got := d.Statistics(); got != want {
+		t.Errorf("statistics\n got %+v\nwant %+v", got, want)
+	}
+}
+
+func TestSizeDecides(t *testing.T) {
+	d, backend, _ := open(false)
+	for n, onDevice := range map[int]bool{0: false, 1: false, 9: false, 10: true, 11: true} {
+		err := d.MultiExp(&testGroup, points(n), scalars(n), accepted)
+		if onDevice != (err == nil) || !onDevice && !errors.Is(err, ErrOnCPU) {
+			t.Errorf("%d points: err = %v", n, err)
+		}
+	}
+	if backend.calls != 2 {
+		t.Errorf("the device was called %d times", backend.calls)
+	}
+	wantStatistics(t, d, Statistics{DeviceMSMs: 2, DevicePoints: 21, CPUSmall: 3, CPUPoints: 10, BytesUp: 21 * 8})
+}
+
+func TestNothingIsNeverWorthADevice(t *testing.T) {
+	backend := new(fakeBackend)
+	d := New(backend, nil, Config{MinSize: 0, Logger: new(testlog.Book).Logger})
+	if err := d.MultiExp(&testGroup, nil, nil, accepted); !errors.Is(err, ErrOnCPU) || backend.calls != 0 {
+		t.Errorf("err = %v, %d calls", err, backend.calls)
+	}
+}
+
+func TestNoDevice(t *testing.T) {
+	book := new(testlog.Book)
+	d := New(nil, driver.ErrNoDevice, Config{MinSize: 10, Logger: book.Logger})
+	for range 3 {
+		if err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); !errors.Is(err, ErrOnCPU) {
+			t.Errorf("err = %v", err)
+		}
+	}
+	b, err := d.Load(&testGroup, points(20), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := sum(b, 0, scalars(20), accepted); !errors.Is(err, ErrOnCPU) || b.OnDevice() {
+		t.Errorf("err = %v, on device = %v", err, b.OnDevice())
+	}
+	if err := errors.Join(b.Close(), d.Close()); err != nil {
+		t.Error(err)
+	}
+	if err := d.Unavailable(); !errors.Is(err, driver.ErrNoDevice) {
+		t.Errorf("unavailable: %v", err)
+	}
+	if d.Devices() != nil {
+		t.Error("devices without a device")
+	}
+	wantStatistics(t, d, Statistics{CPUNoDevice: 4, CPUPoints: 80})
+	if lines := book.Lines(t, "no device, MSMs are computed on the CPU"); len(lines) != 1 ||
+		lines[0]["level"] != "info" || lines[0]["reason"] != driver.ErrNoDevice.Error() {
+		t.Errorf("opened: %v", lines)
+	}
+	if lines := book.Lines(t, "msm on the CPU"); len(lines) != 1 || lines[0]["reason"] != "no device" {
+		t.Errorf("MSMs: %v", lines)
+	}
+}
+
+func TestFailureFallsBack(t *testing.T) {
+	d, backend, book := open(false)
+	backend.fail(errOutOfMemory)
+	for range 3 {
+		if err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); !errors.Is(err, ErrOnCPU) {
+			t.Errorf("err = %v", err)
+		}
+	}
+	if d.Unavailable() != nil {
+		t.Errorf("a lack of memory made the device unavailable: %v", d.Unavailable())
+	}
+	backend.fail(nil)
+	if err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); err != nil {
+		t.Errorf("after the failure: err = %v", err)
+	}
+	wantStatistics(t, d, Statistics{
+		CPUFailure: 3, CPUPoints: 60, Failures: 3, DeviceMSMs: 1, DevicePoints: 20, BytesUp: 160,
+	})
+	lines := book.Lines(t, "device failed, computed on the CPU")
+	if len(lines) != 3 || lines[0]["level"] != "warn" || lines[1]["level"] != "debug" || lines[2]["level"] != "debug" {
+		t.Errorf("not one warning and two debug lines: %v", lines)
+	}
+	if lines[0]["group"] != "test_g1" || lines[0]["points"] != 20.0 || lines[0]["error"] != errOutOfMemory.Error() {
+		t.Errorf("the warning lacks fields: %v", lines[0])
+	}
+}
+
+func TestEachCauseIsAWarningOnce(t *testing.T) {
+	d, backend, book := open(false)
+	for _, err := range []error{
+		fmt.Errorf("chunk 1: %w", driver.ErrOutOfMemory),
+		fmt.Errorf("chunk 2: %w", driver.ErrOutOfMemory),
+		&driver.Error{Call: "cuMemAlloc_v2", Name: "CUDA_ERROR_INVALID_VALUE", Code: 1},
+		fmt.Errorf("scratch: %w", &driver.Error{Call: "cuMemAlloc_v2", Name: "CUDA_ERROR_INVALID_VALUE", Code: 1}),
+		errors.New("unknown"),
+	} {
+		backend.fail(err)
+		if err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); !errors.Is(err, ErrOnCPU) {
+			t.Fatal(err)
+		}
+	}
+	var warnings int
+	for _, line := range book.Lines(t, "device failed, computed on the CPU") {
+		if line["level"] == "warn" {
+			warnings++
+		}
+	}
+	if warnings != 3 {
+		t.Errorf("%d warnings for 3 causes", warnings)
+	}
+}
+
+func TestInvalidResultIsAFailure(t *testing.T) {
+	refuse := func(*cuda.Result) error { return fmt.Errorf("%w: off the curve", ErrInvalidResult) }
+	d, _, _ := open(false)
+	if err := d.MultiExp(&testGroup, points(20), scalars(20), refuse); !errors.Is(err, ErrOnCPU) {
+		t.Errorf("err = %v", err)
+	}
+	wantStatistics(t, d, Statistics{CPUFailure: 1, CPUPoints: 20, Failures: 1})
+	strict, _, _ := open(true)
+	if err := strict.MultiExp(&testGroup, points(20), scalars(20), refuse); !errors.Is(err, ErrInvalidResult) {
+		t.Errorf("strict: %v", err)
+	}
+}
+
+func TestStrictReturnsTheFailure(t *testing.T) {
+	d, backend, _ := open(true)
+	backend.fail(errOutOfMemory)
+	err := d.MultiExp(&testGroup, points(20), scalars(20), accepted)
+	if !errors.Is(err, driver.ErrOutOfMemory) {
+		t.Errorf("err = %v", err)
+	}
+	if !strings.Contains(err.Error(), "test_g1 MSM of 20 points") {
+		t.Errorf("the error does not say which MSM: %v", err)
+	}
+	if b, err := d.Load(&testGroup, points(20), 0); b != nil || !errors.Is(err, driver.ErrOutOfMemory) {
+		t.Errorf("load: %v, %v", b, err)
+	}
+	if err := d.MultiExp(&testGroup, points(9), scalars(9), accepted); !errors.Is(err, ErrOnCPU) {
+		t.Errorf("a small MSM: err = %v", err)
+	}
+	wantStatistics(t, d, Statistics{Failures: 2, CPUSmall: 1, CPUPoints: 9})
+}
+
+func TestALostDeviceIsNotTouched(t *testing.T) {
+	for _, strict := range []bool{false, true} {
+		t.Run(fmt.Sprintf("strict=%v", strict), func(t *testing.T) {
+			d, backend, book := open(strict)
+			b, err := d.Load(&testGroup, points(20), 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wantFailure := func(what string, err error) {
+				t.Helper()
+				if !fellBack(err, strict, driver.ErrDeviceLost) {
+					t.Errorf("%s: err = %v", what, err)
+				}
+			}
+			backend.fail(errLost)
+			err = d.MultiExp(&testGroup, points(20), scalars(20), accepted)
+			wantFailure("the MSM that loses the device", err)
+			calls := backend.calls
+
+			err = d.MultiExp(&testGroup, points(20), scalars(20), accepted)
+			wantFailure("a later MSM", err)
+			err = sum(b, 0, scalars(20), accepted)
+			wantFailure("over resident bases", err)
+			cpuBases, err := d.Load(&testGroup, points(20), 0)
+			if strict != errors.Is(err, driver.ErrDeviceLost) || !strict && err != nil {
+				t.Errorf("load: %v", err)
+			}
+			if !strict {
+				err = sum(cpuBases, 0, scalars(20), accepted)
+				wantFailure("over bases loaded afterwards", err)
+			}
+			if err := d.MultiExp(&testGroup, points(9), scalars(9), accepted); !errors.Is(err, ErrOnCPU) {
+				t.Errorf("a small MSM: err = %v", err)
+			}
+			if backend.calls != calls {
+				t.Errorf("the lost device was called %d times", backend.calls-calls)
+			}
+			if !errors.Is(d.Unavailable(), driver.ErrDeviceLost) || d.Devices() != nil || b.OnDevice() {
+				t.Errorf("unavailable = %v, devices = %v, on device = %v", d.Unavailable(), d.Devices(), b.OnDevice())
+			}
+			if err := errors.Join(b.Close(), d.Close()); err != nil {
+				t.Errorf("close: %v", err)
+			}
+			if lines := book.Lines(t, "device lost, it is not used any more"); len(lines) != 1 {
+				t.Errorf("logged %d times", len(lines))
+			}
+			if got := d.Statistics().Failures; got != 1 {
+				t.Errorf("%d failures counted", got)
+			}
+		})
+	}
+}
+
+func TestDebugLine(t *testing.T) {
+	d, _, book := open(false)
+	if err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); err != nil {
+		t.Fatal(err)
+	}
+	lines := book.Lines(t, "msm done")
+	if len(lines) != 1 {
+		t.Fatalf("%d lines", len(lines))
+	}
+	for field, want := range map[string]any{
+		"level": "debug", "group": "test_g1", "points": 20.0, "acceleration": "cuda", "device": 0.0,
+		"window": 13.0, "factor": 2.0, "chunks": 3.0, "bytesUp": 160.0,
+		"upload": 0.0, "partition": 0.0, "accumulate": 0.0, "reduce": 0.0, "took": 0.0,
+	} {
+		if got, ok := lines[0][field]; !ok || got != want {
+			t.Errorf("%s = %v, want %v", field, got, want)
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package session
+
+import (
+	"errors"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+)
+
+// Field is a scalar field on an engine: it computes with vectors of elements.
+type Field struct {
+	engine     func() *Engine
+	descriptor *cuda.Field
+}
+
+// NewField returns a field that asks for the engine when it first computes.
+func NewField(engine func() *Engine, descriptor *cuda.Field) *Field {
+	return &Field{engine, descriptor}
+}
+
+// Descriptor describes the field to the backend.
+func (f *Field) Descriptor() *cuda.Field { return f.descriptor }
+
+// Bytes returns the size of n elements.
+func (f *Field) Bytes(n int) uint64 { return uint64(n) * uint64(f.descriptor.Limbs) * 8 }
+
+// Compute computes with vectors of n elements on the device, an operation that errors and the
+// log name in one word. It calls compute with a workspace that serves until compute returns.
+//
+// Before it returns nil, compute must not change the input of the CPU. It may be called twice,
+// if the memory does not suffice the first time. bytesUp is the number of bytes that it sends.
+// The error is nil, [ErrOnCPU], [ErrClosed] or the failure of a strict engine.
+func (f *Field) Compute(what string, n int, bytesUp uint64, compute func(*cuda.Workspace) error) error {
+	e := f.engine()
+	if err := e.life.begin(); err != nil {
+		return err
+	}
+	defer e.life.end()
+	return e.attempt(newComputation(what, f.descriptor, n), func() (*cuda.Report, error) {
+		return &cuda.Report{BytesUp: bytesUp}, e.admitted(compute)
+	})
+}
+
+// Prepare does ahead of time the part of a first computation that serves all that follow, as
+// [Field.Compute] does. It is counted nowhere.
+func (f *Field) Prepare(what string, n int, prepare func(*cuda.Workspace) error) error {
+	e := f.engine()
+	if err := e.life.begin(); err != nil {
+		return err
+	}
+	defer e.life.end()
+	t := newComputation(what, f.descriptor, n).ahead(notPrepared)
+	return e.attempt(t, func() (*cuda.Report, error) { return nil, e.admitted(prepare) })
+}
+
+// Reserve keeps device memory for a later computation with vectors of n elements: bases loaded
+// from now on leave it. [ErrOnCPU] says that no memory was kept; the computation may end up on
+// the CPU then.
+func (f *Field) Reserve(what string, n int, bytes uint64) error {
+	e := f.engine()
+	if err := e.life.begin(); err != nil {
+		return err
+	}
+	defer e.life.end()
+	t := newComputation(what, f.descriptor, n).ahead(notReserved)
+	return e.attempt(t, func() (*cuda.Report, error) { return nil, e.backend.Reserve(bytes) })
+}
+
+// Warm loads the field's kernels and pins buffers, ahead of a first computation with vectors of
+// n elements.
+func (f *Field) Warm(what string, n int) error {
+	return Optional(f.Prepare(what, n, func(w *cuda.Workspace) error {
+		w.Expect(f.descriptor, n)
+		return w.Err()
+	}))
+}
+
+// Free frees n elements that computations left on the device. Once the engine closes there is
+// nothing left to free. It may be called inside a computation.
+func (f *Field) Free(n int, free func() error) error {
+	e := f.engine()
+	if e.life.begin() != nil {
+		return nil
+	}
+	defer e.life.end()
+	t := newComputation("release", f.descriptor, n)
+	t.onFailure = vectorsNotReleased
+	return e.failedToRelease(t, free())
+}
+
+// Headroom returns the device memory, in bytes, that bases and resident vectors may still take.
+func (f *Field) Headroom() uint64 { return f.engine().headroom() }
+
+func (e *Engine) headroom() uint64 {
+	if e.life.begin() != nil {
+		return 0
+	}
+	defer e.life.end()
+	if e.Unavailable() != nil {
+		return 0
+	}
+	return e.backend.Spare()
+}
+
+// admitted computes beside other computations or, if there is too little memory for that,
+// alone: those under way end first, and others wait.
+func (e *Engine) admitted(compute func(*cuda.Workspace) error) error {
+	leave, err := e.admission.share()
+	if err != nil {
+		return err
+	}
+	err = e.withWorkspace(compute)
+	leave()
+	if !OutOfMemory(err) {
+		return err
+	}
+	if leave, err = e.admission.takeAlone(); err != nil {
+		return err
+	}
+	defer leave()
+	return e.withWorkspace(compute)
+}
+
+func (e *Engine) withWorkspace(compute func(*cuda.Workspace) error) error {
+	w, end, err := e.backend.Begin()
+	if err != nil {
+		return err
+	}
+	return errors.Join(compute(w), end())
+}

@@ -1,0 +1,84 @@
+package session
+
+import (
+	"errors"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// hostBases are bases that do not fit the device's memory. Their points stay in the caller's
+// slice and go to the device with each MSM, in chunks.
+//
+// Only the [Bases] refer to them, so that the points live no longer than these.
+type hostBases struct {
+	backend Backend
+	group   *cuda.Group
+	points  []byte
+}
+
+// OutOfMemory says whether a failure is only that the device has too little memory.
+func OutOfMemory(err error) bool {
+	return errors.Is(err, driver.ErrOutOfMemory) && !errors.Is(err, driver.ErrDeviceLost)
+}
+
+// newHostBases checks that the device can compute with points that are sent along, and logs
+// why they are.
+func (e *Engine) newHostBases(t task, g *cuda.Group, points []byte, why error) (Resident, error) {
+	if err := e.backend.Stream(g, t.size); err != nil {
+		return nil, err
+	}
+	e.logHostBases(t, why)
+	return &hostBases{e.backend, g, points}, nil
+}
+
+// Expect does nothing: points that are sent leave little time to gain.
+func (h *hostBases) Expect(int, int, bool) error { return nil }
+
+// MultiExpBatch sends the points that it needs with each vector of scalars. The ranges must lie
+// within the bases.
+func (h *hostBases) MultiExpBatch(from int, vectors [][]byte) ([]*cuda.Result, error) {
+	results := make([]*cuda.Result, len(vectors))
+	for i, scalars := range vectors {
+		points := h.slice(from, len(scalars)/h.group.ScalarBytes())
+		var err error
+		if results[i], err = h.backend.MultiExp(h.group, points, scalars); err != nil {
+			return nil, err
+		}
+	}
+	return addBytesUp(results), nil
+}
+
+// MultiExpVector sends the points that it needs. The range must lie within the bases.
+func (h *hostBases) MultiExpVector(from int, v *cuda.Vector) (*cuda.Result, error) {
+	return h.backend.MultiExpVector(h.group, h.slice(from, v.Len()), v)
+}
+
+// MultiExpScalars sends the points that it needs with each vector of scalars. The range must
+// lie within the bases.
+func (h *hostBases) MultiExpScalars(from int, s *cuda.Scalars) ([]*cuda.Result, error) {
+	results, err := h.backend.MultiExpScalars(h.group, h.slice(from, s.Len()), s)
+	if err != nil {
+		return nil, err
+	}
+	return addBytesUp(results), nil
+}
+
+func (h *hostBases) slice(from, n int) []byte {
+	size := h.group.PointBytes()
+	return h.points[from*size : (from+n)*size]
+}
+
+// addBytesUp adds to the first report the bytes of the others.
+func addBytesUp(results []*cuda.Result) []*cuda.Result {
+	for _, r := range results[min(1, len(results)):] {
+		results[0].Report.BytesUp += r.Report.BytesUp
+	}
+	return results
+}
+
+// Close lets go of the points.
+func (h *hostBases) Close() error {
+	h.points = nil
+	return nil
+}

@@ -1,0 +1,134 @@
+package session
+
+import (
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// PointBases are [Bases] with their points on the host, for the MSMs that the CPU computes. The
+// methods return ErrOnCPU only where they say so.
+type PointBases[P, E any] struct {
+	bases  *Bases
+	points []P
+	group  *Group[P, E]
+}
+
+// Points returns the points on the host.
+func (b *PointBases[P, E]) Points() []P { return b.points }
+
+// OnDevice says whether MSMs over the bases go to the device if they are large enough.
+func (b *PointBases[P, E]) OnDevice() bool { return b.bases.OnDevice() }
+
+// Warm allocates the scratch memory of k MSMs at once, of n scalars each. See [Bases.Warm].
+func (b *PointBases[P, E]) Warm(n, k int, scalars Scalars) error {
+	return b.bases.Warm(n, k, scalars)
+}
+
+// Close waits for the MSMs under way and frees the device's memory.
+func (b *PointBases[P, E]) Close() error { return b.bases.Close() }
+
+// MultiExp returns the sum over all bases: it takes as many scalars.
+func (b *PointBases[P, E]) MultiExp(scalars []E, config ecc.MultiExpConfig) (*P, error) {
+	if err := CheckInput(len(b.points), len(scalars), config); err != nil {
+		return nil, err
+	}
+	return b.MultiExpRange(0, scalars, config)
+}
+
+// MultiExpRange returns the sum over the bases from an index on, as many as there are scalars.
+// The error is [ErrRange] of a range outside the bases, and otherwise as for [Group.MultiExp].
+func (b *PointBases[P, E]) MultiExpRange(from int, scalars []E, config ecc.MultiExpConfig) (*P, error) {
+	sums, err := b.MultiExpBatch(from, [][]E{scalars}, config)
+	if err != nil {
+		return nil, err
+	}
+	return &sums[0], nil
+}
+
+// MultiExpBatch returns for each vector of scalars the sum that MultiExpRange returns for it.
+func (b *PointBases[P, E]) MultiExpBatch(from int, vectors [][]E, config ecc.MultiExpConfig) ([]P, error) {
+	scalars := make([][]byte, len(vectors))
+	for i, v := range vectors {
+		if err := CheckRange(len(b.points), from, len(v)); err != nil {
+			return nil, err
+		}
+		if err := b.group.checkBitSize(v); err != nil {
+			return nil, err
+		}
+		scalars[i] = driver.Bytes(v)
+	}
+	if err := CheckInput(0, 0, config); err != nil {
+		return nil, err
+	}
+	sums, accept := b.sums(len(vectors))
+	err := b.bases.MultiExp(from, scalars, accept)
+	if onCPU(err) {
+		err = b.computeOnCPU(sums, from, vectors, config)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return sums, nil
+}
+
+// sums returns k points, and the functions that accept results as them.
+func (b *PointBases[P, E]) sums(k int) ([]P, []Accept) {
+	sums, accept := make([]P, k), make([]Accept, k)
+	for i := range sums {
+		accept[i] = b.group.host.Accept(&sums[i])
+	}
+	return sums, accept
+}
+
+func (b *PointBases[P, E]) computeOnCPU(sums []P, from int, vectors [][]E, config ecc.MultiExpConfig) error {
+	for i, v := range vectors {
+		points := b.points[from : from+len(v)]
+		if _, err := b.group.host.MultiExp(&sums[i], points, v, config); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Start begins MultiExpRange and returns at once; wait waits for the sum, and may be called
+// again. The scalars must not change before that.
+func (b *PointBases[P, E]) Start(from int, scalars []E, config ecc.MultiExpConfig) (wait func() (*P, error)) {
+	var sum *P
+	var err error
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		sum, err = b.MultiExpRange(from, scalars, config)
+	}()
+	return func() (*P, error) {
+		<-done
+		return sum, err
+	}
+}
+
+// StartIn begins a sum over the bases from an index on for each of k vectors, which a session
+// has on the device. See [Session.Start], also for [ErrOnCPU].
+func (b *PointBases[P, E]) StartIn(s *Session, from, k int,
+	name func(*cuda.Workspace) (*cuda.Scalars, error)) (wait func() ([]P, error)) {
+	sums, accept := b.sums(k)
+	ended := s.Start(b.bases, from, name, accept)
+	return func() ([]P, error) {
+		if err := ended(); err != nil {
+			return nil, err
+		}
+		return sums, nil
+	}
+}
+
+// MultiExpComputed returns the sum over the bases from an index on with scalars that compute
+// leaves on the device. See [Bases.MultiExpComputed], also for [ErrOnCPU].
+func (b *PointBases[P, E]) MultiExpComputed(what string, f *Field, n int, bytesUp uint64, from int,
+	compute func(w *cuda.Workspace, sum func(*cuda.Vector) error) error) (*P, error) {
+	sums, accept := b.sums(1)
+	err := b.bases.MultiExpComputed(what, f, n, bytesUp, from, compute, accept[0])
+	if err != nil {
+		return nil, err
+	}
+	return &sums[0], nil
+}
