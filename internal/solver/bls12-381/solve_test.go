@@ -32,7 +32,7 @@ func TestSolutionsAreGnarks(t *testing.T) {
 			t.Fatal(err)
 		}
 		b := p.allocate()
-		for _, commit := range []Commit{nil, solvertest.Commitment} {
+		for _, commit := range []Commit{nil, solvertest.Commitment[fr.Element]} {
 			in.commit = commit
 			got, err := p.run(sys, b, in, nil)
 			if err != nil {
