@@ -63,19 +63,22 @@ func WithCheck(c Check) solver.Option {
 
 func mark(f solver.Hint) solver.Option { return solver.OverrideHint(solver.GetHintID(f), f) }
 
-// OptionsOf reads our options among gnark's. It applies them to an empty configuration.
-func OptionsOf(opts []solver.Option) Options {
+// OptionsOf reads our options among gnark's, which are applied already.
+func OptionsOf(config *solver.Config) Options {
 	var o Options
-	config := solver.Config{HintFunctions: map[solver.HintID]solver.Hint{}}
-	for _, opt := range opts {
-		if err := opt(&config); err != nil {
-			return Options{Off: true} // gnark says it in its own words
-		}
-	}
 	for id, set := range marks {
 		if config.HintFunctions[id] != nil {
 			set(&o)
 		}
 	}
 	return o
+}
+
+// Configured returns an option that stands for all those that gave config and err, so that each is
+// applied once, whichever solver runs.
+func Configured(config solver.Config, err error) solver.Option {
+	return func(c *solver.Config) error {
+		*c = config
+		return err
+	}
 }

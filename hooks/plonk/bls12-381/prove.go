@@ -21,6 +21,7 @@ import (
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	solve "github.com/gnark-accel/gnark-accel/internal/solver/bls12-381"
 )
 
 // Prove proves that the witness satisfies the constraint system, as gnark's prover does: for the same randomness the
@@ -115,6 +116,7 @@ func (s *Solved) Prove() (*plonk.Proof, error) {
 	if err := s.prove(); err != nil {
 		return nil, err
 	}
+	s.release()
 	log := logger.Logger()
 	event := log.Debug().
 		Str("curve", s.spr.CurveID().String()).
@@ -160,6 +162,8 @@ type prover struct {
 	// device has the polynomials as long as it does not fail; values are what the host starts from then.
 	device *device.PlonkProof
 	values [3][]fr.Element // of L, R and O on H
+
+	release func() // gives the memory of the values back; nothing may use them then
 
 	// The polynomials by their coefficients; nil while only the device has them.
 	l, r, o    []fr.Element    // blinded
@@ -254,19 +258,20 @@ func (p *prover) leaveDevice() {
 	}
 }
 
-// solve runs gnark's solver, with the commitments computed on the way.
+// solve solves the witness, with the commitments computed on the way.
 func (p *prover) solve(fullWitness witness.Witness) (err error) {
 	if p.blinding, err = draw(p.config.StatisticalZK); err != nil {
 		return err
 	}
 	infos := p.spr.CommitmentInfo.(constraint.PlonkCommitments)
 	p.committer = newCommitter(infos, p.pk.KzgLagrange.G1, rowsOf(p.spr), p.accelerator, p.config.HashToFieldFn)
-	result, err := p.spr.Solve(fullWitness, append(slices.Clone(p.config.SolverOpts), p.committer.option())...)
+	opts := append(slices.Clone(p.config.SolverOpts), p.committer.option())
+	solution, err := solve.Solve(p.spr, fullWitness, p.committer.commit, opts...)
 	if err != nil {
 		return err
 	}
-	solution := result.(*cs.SparseR1CSSolution)
-	p.values = [3][]fr.Element{solution.L, solution.R, solution.O}
+	p.release = solution.Release
+	p.values = [3][]fr.Element{solution.Sparse.L, solution.Sparse.R, solution.Sparse.O}
 	for _, values := range p.values {
 		if n := len(p.pk.KzgLagrange.G1); len(values) != n {
 			return fmt.Errorf("%w: the solver gave %d rows, expected %d", protocol.ErrKeyMismatch, len(values), n)

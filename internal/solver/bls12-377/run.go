@@ -8,7 +8,6 @@ import (
 	"reflect"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
-	"github.com/consensys/gnark/backend/witness"
 	cs "github.com/consensys/gnark/constraint/bls12-377"
 	csolver "github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
@@ -17,18 +16,20 @@ import (
 // input is what a solution is computed from.
 type input struct {
 	witness fr.Vector
-	config  csolver.Config
+	hints   map[csolver.HintID]csolver.Hint
 	commit  Commit
 }
 
-// newInput reads a witness and gnark's options.
-func newInput(w witness.Witness, commit Commit, opts []csolver.Option) (input, error) {
-	v, ok := w.Vector().(fr.Vector)
+// input returns the job's witness, hints and commitments.
+func (j *job) input() (input, error) {
+	if j.err != nil {
+		return input{}, j.err
+	}
+	v, ok := j.witness.Vector().(fr.Vector)
 	if !ok {
 		return input{}, errors.New("solver: a witness of another field")
 	}
-	config, err := csolver.NewConfig(opts...)
-	return input{v, config, commit}, err
+	return input{v, j.config.HintFunctions, j.commit}, nil
 }
 
 // check returns an error if the input does not fit the program.
@@ -41,12 +42,12 @@ func (p *Program) check(sys *cs.R1CS, in *input) error {
 		return fmt.Errorf("solver: a witness of %d values, expected %d", len(in.witness), wires)
 	}
 	for id, name := range sys.MHintsDependencies {
-		if in.config.HintFunctions[id] == nil {
+		if in.hints[id] == nil {
 			return fmt.Errorf("solver: no function for hint %s", name)
 		}
 	}
 	for _, id := range p.Natives {
-		if !same(in.config.HintFunctions[id], csolver.GetRegisteredHint(id)) {
+		if !same(in.hints[id], csolver.GetRegisteredHint(id)) {
 			return fmt.Errorf("solver: hint %d is overridden", id)
 		}
 	}
@@ -71,7 +72,7 @@ func (p *Program) run(sys *cs.R1CS, b *buffers, in input, a *answers) (s *Soluti
 	m := &machine{
 		program: p, sys: sys, constants: p.constants, magnitudes: p.magnitudes,
 		w: b.w, a: b.a, b: b.b, c: b.c,
-		hints: in.config.HintFunctions, modulus: sys.Field(), commit: in.commit,
+		hints: in.hints, modulus: sys.Field(), commit: in.commit,
 		answers: a, scratch: &b.scratch,
 	}
 	solver.Reset(&sys.System)

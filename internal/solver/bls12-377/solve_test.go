@@ -23,11 +23,12 @@ func TestSolutionsAreGnarks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := (&job{sys, c.Valid, nil, c.Options}).Gnark()
+		valid := newJob(sys, c.Valid, nil, c.Options)
+		want, err := valid.Gnark()
 		if err != nil {
 			t.Fatal(err)
 		}
-		in, err := newInput(c.Valid, nil, c.Options)
+		in, err := valid.input()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +61,7 @@ func testInvalid(t *testing.T, sys *cs.R1CS, c *solvertest.Case) {
 	if c.Invalid == nil {
 		return
 	}
-	_, want := (&job{sys, c.Invalid, nil, c.Options}).Gnark()
+	_, want := newJob(sys, c.Invalid, nil, c.Options).Gnark()
 	if want == nil {
 		t.Fatal("the invalid witness is valid")
 	}

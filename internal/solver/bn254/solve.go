@@ -52,7 +52,7 @@ var programs solver.Programs[cs.R1CS, *Program]
 // If commit is not nil, our solver calls it for BSB22 commitments. gnark's calls the hint among its
 // options.
 func Solve(sys *cs.R1CS, w witness.Witness, commit Commit, opts ...csolver.Option) (*Solution, error) {
-	return solver.Solve(entry(sys), solver.OptionsOf(opts), &job{sys, w, commit, opts})
+	return newJob(sys, w, commit, opts).solve()
 }
 
 // Prepare translates a system ahead of its first solution, and returns once that is done.
@@ -68,7 +68,17 @@ type job struct {
 	sys     *cs.R1CS
 	witness witness.Witness
 	commit  Commit
-	options []csolver.Option
+	config  csolver.Config
+	err     error // of the options
+}
+
+func newJob(sys *cs.R1CS, w witness.Witness, commit Commit, opts []csolver.Option) *job {
+	config, err := csolver.NewConfig(opts...)
+	return &job{sys, w, commit, config, err}
+}
+
+func (j *job) solve() (*Solution, error) {
+	return solver.Solve(entry(j.sys), solver.OptionsOf(&j.config), j)
 }
 
 // Translate is a method of [solver.Job].
@@ -76,7 +86,7 @@ func (j *job) Translate() (*Program, error) { return Translate(j.sys) }
 
 // Gnark runs gnark's solver.
 func (j *job) Gnark() (*Solution, error) {
-	result, err := j.sys.Solve(j.witness, j.options...)
+	result, err := j.sys.Solve(j.witness, solver.Configured(j.config, j.err))
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +103,7 @@ func (j *job) Gnark() (*Solution, error) {
 // Own runs the program.
 func (j *job) Own(p *Program) (*Solution, error) {
 	start := time.Now()
-	in, err := newInput(j.witness, j.commit, j.options)
+	in, err := j.input()
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +114,7 @@ func (j *job) Own(p *Program) (*Solution, error) {
 		return nil, err
 	}
 	s.Solver, s.program, s.buffers = solver.Own, p, b
-	printLogs(j.sys, s.wires, &in.config.Logger)
+	printLogs(j.sys, s.wires, &j.config.Logger)
 	log := logger.Logger()
 	log.Debug().
 		Int("nbConstraints", j.sys.GetNbConstraints()).
@@ -116,7 +126,7 @@ func (j *job) Own(p *Program) (*Solution, error) {
 
 // Compare runs the program, and compares its solution with gnark's.
 func (j *job) Compare(p *Program, s *Solution) error {
-	in, err := newInput(j.witness, j.commit, j.options)
+	in, err := j.input()
 	if err != nil {
 		return err
 	}
