@@ -1,6 +1,8 @@
 package solvertest
 
 import (
+	"errors"
+	"fmt"
 	"math/big"
 	"strings"
 	"testing"
@@ -147,4 +149,19 @@ func Repeatable(system constraint.ConstraintSystem) []solver.Option {
 		}
 	}
 	return options
+}
+
+// Compile compiles one of this package's circuits.
+func Compile(curve ecc.ID, name, builder string) (*Case, error) {
+	for _, c := range standard() {
+		if c.Name == name {
+			return c.compile(curve, Builders[builder])
+		}
+	}
+	return nil, fmt.Errorf("no circuit %q", name)
+}
+
+// Override replaces a hint by a function that fails.
+func Override(id solver.HintID) solver.Option {
+	return solver.OverrideHint(id, func(*big.Int, []*big.Int, []*big.Int) error { return errors.New("overridden") })
 }
