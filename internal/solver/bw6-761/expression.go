@@ -57,6 +57,13 @@ func (m *machine) evaluate(code []uint32, pc int, z *fr.Element) int {
 	case program.SideB:
 		*z = m.b[code[pc+1]]
 		return pc + 2
+	case program.NegatedDouble:
+		w := &m.w[code[pc+1]]
+		add(z, w, w)
+		neg(z, z)
+		return pc + 2
+	case program.Combination:
+		return m.combination(code, pc, z)
 	case program.Sum:
 		end := pc + 2 + int(code[pc+1])
 		m.sum(z, code[pc+2:end])
@@ -82,6 +89,25 @@ func (m *machine) operand(code []uint32, pc int, z *fr.Element) (*fr.Element, in
 		return z, pc + 3
 	}
 	return z, m.evaluate(code, pc, z)
+}
+
+// combination evaluates a [program.Combination], and returns where it ends.
+func (m *machine) combination(code []uint32, pc int, z *fr.Element) int {
+	end := pc + 2 + 2*int(code[pc+1])
+	var sum, x fr.Element
+	for terms := code[pc+2 : end]; len(terms) > 1; terms = terms[2:] {
+		row := terms[0] >> 1
+		if terms[0]&1 == program.Left {
+			x = m.a[row]
+		} else {
+			x = m.b[row]
+		}
+		m.scale(&x, terms[1])
+		add(&sum, &sum, &x)
+	}
+	end = m.evaluate(code, end, z)
+	add(z, z, &sum)
+	return end
 }
 
 // read sets z to the value of an expression of the system's calldata, whose number of terms comes

@@ -18,8 +18,8 @@ type constants struct {
 	values     []constraint.U64
 	folded     map[constraint.U64]uint32 // those after the coefficients
 	inverses   map[uint32]uint32         // by coefficient
-	magnitudes []uint64                  // by coefficient; 0 for one that is not small
-	negative   []bool                    // by coefficient, of small ones
+	magnitudes []uint64                  // 0 for a constant that is not small
+	negative   []bool                    // of small ones
 }
 
 func newConstants(f Field) *constants {
@@ -39,6 +39,9 @@ func newConstants(f Field) *constants {
 	return c
 }
 
+// nbFixed is the number of coefficients that every system has: 0, 1, 2, −1 and −2.
+const nbFixed = 5
+
 // small returns the magnitude and the sign of a small constant, and 0 for another.
 func (c *constants) small(x constraint.U64) (magnitude uint64, negative bool) {
 	if v, ok := c.field.Uint64(x); ok && v < smallLimit {
@@ -52,16 +55,18 @@ func (c *constants) small(x constraint.U64) (magnitude uint64, negative bool) {
 
 // id returns the index of a constant, which it appends if there is none.
 func (c *constants) id(x constraint.U64) uint32 {
-	if x.IsZero() {
-		return constraint.CoeffIdZero
-	}
-	if c.field.IsOne(x) {
-		return constraint.CoeffIdOne
+	for id, known := range c.values[:min(nbFixed, len(c.values))] {
+		if x == known {
+			return uint32(id)
+		}
 	}
 	id, ok := c.folded[x]
 	if !ok {
 		id = uint32(len(c.values))
+		magnitude, negative := c.small(x)
 		c.values = append(c.values, x)
+		c.magnitudes = append(c.magnitudes, magnitude)
+		c.negative = append(c.negative, negative)
 		c.folded[x] = id
 	}
 	return id

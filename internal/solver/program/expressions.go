@@ -118,6 +118,9 @@ func (t *translator) expression(to, terms []uint32, skip int) []uint32 {
 		}
 		return append(to, Scaled, s.smallPlus[0], s.smallPlus[1])
 	case shape{smallMinus: 1}:
+		if s.smallMinus[0] == constraint.CoeffIdMinusTwo {
+			return append(to, NegatedDouble, s.smallMinus[1])
+		}
 		return append(to, Scaled, s.smallMinus[0], s.smallMinus[1])
 	case shape{large: 1}:
 		return append(to, Scaled, s.large[0], s.large[1])

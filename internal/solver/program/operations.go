@@ -17,6 +17,8 @@ const (
 	ConstantMinus        // constant, wire: the first less the second
 	SideA                // row: the value that A has there
 	SideB                // row: the value that B has there
+	NegatedDouble        // wire: twice its negative
+	Combination          // n, then n times row, constant; then an expression: see below
 	Sum                  // n, then n wires
 	General              // six words, see below
 )
@@ -35,6 +37,9 @@ const (
 	GeneralConstant
 	GeneralTerms // where the terms begin
 )
+
+// A [Combination] is the sum of the expression and of n products of a constant with the value that A or
+// B has in a row. The row is shifted by one bit, which is [Left] or [Right].
 
 // None stands for a constant that is missing.
 const None = ^uint32(0)

@@ -3,16 +3,18 @@ package program
 import "slices"
 
 // sides finds sides of constraints that are equal. It is an open hash table of places in the
-// program's code, where the words of the expressions stand.
+// system's calldata, where the terms of the sides stand.
 type sides struct {
-	slots []side // a power of two
-	used  int
+	calldata []uint32
+	slots    []side // a power of two
+	used     int
 }
 
-// side is the expression of one side, and a row that has its value.
+// side is one side of a constraint, and a row that has its value.
 type side struct {
 	hash  uint32
-	at    uint32 // where the expression stands in the code; 0 for an empty slot
+	at    uint32 // of its terms in the calldata; 0 for an empty slot
+	words uint32 // of its terms, two each
 	row   uint32
 	level uint32 // of the row's operation, times two, plus one for side B
 }
@@ -29,24 +31,28 @@ func hashWords(words []uint32) uint32 {
 	return uint32(h ^ h>>32)
 }
 
-// find returns the slot of an expression, or the empty one where it belongs.
-func (s *sides) find(code, words []uint32, hash uint32) *side {
+// terms returns the terms of a side.
+func (s *sides) terms(slot *side) []uint32 { return s.calldata[slot.at:][:slot.words] }
+
+// find returns the slot of terms, or the empty one where they belong.
+func (s *sides) find(terms []uint32, hash uint32) *side {
 	if 2*s.used >= len(s.slots) {
 		s.grow()
 	}
 	mask := uint32(len(s.slots) - 1)
 	for i := hash & mask; ; i = (i + 1) & mask {
 		slot := &s.slots[i]
-		if slot.at == 0 || slot.hash == hash && slot.holds(code, words) {
+		if slot.at == 0 || slot.hash == hash && slices.Equal(s.terms(slot), terms) {
 			return slot
 		}
 	}
 }
 
-// holds compares words. No expression is the beginning of another, so equal words suffice.
-func (s *side) holds(code, words []uint32) bool {
-	end := int(s.at) + len(words)
-	return end <= len(code) && slices.Equal(code[s.at:end], words)
+// fill makes an empty slot the one of terms, which are a part of the calldata.
+func (s *sides) fill(slot *side, terms []uint32, hash uint32, p place, level uint32) {
+	at := cap(s.calldata) - cap(terms) // both end where the memory ends
+	*slot = side{hash, uint32(at), uint32(len(terms)), p.row, level<<1 | p.side}
+	s.used++
 }
 
 func (s *sides) grow() {
@@ -65,48 +71,48 @@ func (s *sides) grow() {
 	}
 }
 
-// place says what is done with a side once it is translated.
+// place says where the value of a side will stand.
 type place struct {
 	row  uint32
 	side uint32 // [Left] or [Right]
 	kept bool   // the row's operation writes exactly this side's value
 }
 
-// side appends the code of one side of a constraint to the program's code: the expression, or the
-// row that has its value already.
+// side appends the code of one side of a constraint to the program's code: the row that has its value
+// already, or a combination of rows, or the expression.
 func (t *translator) side(terms []uint32, skip int, p place) {
-	from := len(t.Code)
-	t.Code = t.expression(t.Code, terms, skip)
-	words := t.Code[from:]
-	if words[0] <= Double {
+	if skip != all || len(terms) < 4 {
+		t.Code = t.expression(t.Code, terms, skip)
 		return
 	}
-	hash := hashWords(words)
-	slot := t.sides.find(t.Code[:from], words, hash)
-	if slot.at == 0 {
+	hash := hashWords(terms)
+	slot := t.sides.find(terms, hash)
+	if slot.at != 0 && (slot.level>>1 < t.level || slot.row == p.row) {
+		t.Code = append(t.Code, SideA+slot.level&1, slot.row)
 		if p.kept {
-			*slot = side{hash, uint32(from), p.row, t.level<<1 | p.side}
-			t.sides.used++
+			slot.row, slot.level = p.row, t.level<<1|p.side
 		}
 		return
 	}
-	if slot.level>>1 < t.level || slot.row == p.row {
-		t.Code = append(t.Code[:from], SideA+slot.level&1, slot.row)
-		if p.kept {
-			slot.row, slot.level = p.row, t.level<<1|p.side
+	long := len(terms) >= 2*minLong
+	if !long || !t.combination(terms) {
+		t.Code = t.expression(t.Code, terms, all)
+	}
+	if p.kept && slot.at == 0 {
+		t.sides.fill(slot, terms, hash, p, t.level)
+		if long {
+			t.remember(terms, p)
 		}
 	}
 }
 
 // checkedSide appends the code of one side of an assertion.
 func (t *translator) checkedSide(terms []uint32) {
-	from := len(t.Checks)
+	if len(terms) >= 4 {
+		if slot := t.sides.find(terms, hashWords(terms)); slot.at != 0 {
+			t.Checks = append(t.Checks, SideA+slot.level&1, slot.row)
+			return
+		}
+	}
 	t.Checks = t.expression(t.Checks, terms, all)
-	words := t.Checks[from:]
-	if words[0] <= Double {
-		return
-	}
-	if slot := t.sides.find(t.Code, words, hashWords(words)); slot.at != 0 {
-		t.Checks = append(t.Checks[:from], SideA+slot.level&1, slot.row)
-	}
 }

@@ -13,8 +13,10 @@ type translator struct {
 	constants *constants
 	natives   registry
 	solved    []bool // by wire
-	sides     sides
 	level     uint32
+
+	sides        sides
+	combinations combinations
 
 	// What a level defers to its end, where it is computed with one inversion a batch.
 	divisions  []division
@@ -22,6 +24,7 @@ type translator struct {
 
 	sorted  sorted
 	scratch []uint32
+	rest    []uint32
 }
 
 // division is a constraint whose unknown wire is divided for.
@@ -78,6 +81,7 @@ func newTranslator(system *constraint.System, field Field) *translator {
 		constants: newConstants(field),
 		natives:   registered(system),
 	}
+	t.sides.calldata = system.CallData
 	t.solved = make([]bool, t.Wires)
 	for i := range t.Known {
 		t.solved[i] = true

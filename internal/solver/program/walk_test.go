@@ -20,7 +20,7 @@ func words(code []uint32) int {
 	switch code[0] {
 	case Zero:
 		return 1
-	case Constant, Wire, Negated, Double, SideA, SideB:
+	case Constant, Wire, Negated, Double, SideA, SideB, NegatedDouble:
 		return 2
 	case Scaled, Sum2, SumConstant, Difference, ConstantMinus:
 		return 3
@@ -28,11 +28,14 @@ func words(code []uint32) int {
 		return 4
 	case Sum:
 		return 2 + int(code[1])
+	case Combination:
+		n := 2 + 2*int(code[1])
+		return n + words(code[n:])
 	}
 	return GeneralTerms + int(code[GeneralPlus]+code[GeneralMinus]+2*(code[GeneralSmallPlus]+code[GeneralSmallMinus]+code[GeneralLarge]))
 }
 
-var names = []string{"0", "c", "w", "-w", "2w", "cw", "w+w", "w+w+w", "w+c", "w+w+c", "w-w", "c-w", "A", "B", "sum", "gen"}
+var names = []string{"0", "c", "w", "-w", "2w", "cw", "w+w", "w+w+w", "w+c", "w+w+c", "w-w", "c-w", "A", "B", "-2w", "comb", "sum", "gen"}
 
 func TestHistogram(t *testing.T) {
 	name := os.Getenv("C")
@@ -65,6 +68,9 @@ func TestHistogram(t *testing.T) {
 			for j := range 5 {
 				terms[j] += int(code[pc+1+j])
 			}
+		}
+		if code[pc] == Combination {
+			k = fmt.Sprint("comb", code[pc+1])
 		}
 		if code[pc] == Sum {
 			k = fmt.Sprint("sum", code[pc+1])

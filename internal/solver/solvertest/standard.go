@@ -34,6 +34,7 @@ func standard() []Circuit {
 		small("selector", new(selected), &selected{X: 2, Y: [4]frontend.Variable{4, 5, 6, 7}, Z: 6},
 			&selected{X: 2, Y: [4]frontend.Variable{4, 5, 6, 7}, Z: 7}),
 		small("constants", new(constants), &constants{X: 1}, nil),
+		chain("poseidon2", 2), chain("poseidon3", 3), chain("poseidon5", 5),
 	}
 }
 
@@ -41,6 +42,11 @@ func small(name string, circuit, valid, invalid frontend.Circuit) Circuit {
 	return Circuit{name, func(frontend.NewBuilder) (a, b, c frontend.Circuit, err error) {
 		return circuit, valid, invalid, nil
 	}}
+}
+
+func chain(name string, width int) Circuit {
+	circuit, assignment := Poseidon(3, width)
+	return small(name, circuit, assignment, nil)
 }
 
 // arithmetic has sums with coefficients of every size and sign, and repeated sides.
