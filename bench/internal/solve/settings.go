@@ -6,13 +6,12 @@ import (
 	"fmt"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 )
 
 // Settings say what to measure: every circuit with every builder, size and number of threads.
 type Settings struct {
 	Curve       string
-	Circuits    []string // of examples/circuits/catalog
+	Circuits    []string // of examples/circuits/catalog, or poseidon
 	Builders    []string // r1cs or scs
 	Constraints []int    // to come close to
 	Threads     []int
@@ -37,7 +36,7 @@ func (s *Settings) Check() error {
 		return fmt.Errorf("%w: curve %q", ErrSettings, s.Curve)
 	}
 	for _, name := range s.Circuits {
-		if _, err := catalog.Lookup(name); err != nil {
+		if err := known(name); err != nil {
 			return fmt.Errorf("%w: %w", ErrSettings, err)
 		}
 	}

@@ -107,7 +107,7 @@ func (m *machine) divideSparse(code []uint32, pc int) (int, error) {
 		m.term(&denominators[i], d[8], other)
 		add(&denominators[i], &denominators[i], &m.constants[q])
 		if denominators[i].IsZero() {
-			return pc, constraint.ErrDivideByZero
+			return pc, unsatisfied(d[1])
 		}
 	}
 	m.invert(denominators)

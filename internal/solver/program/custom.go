@@ -2,15 +2,27 @@ package program
 
 import (
 	"fmt"
+	"reflect"
+	"strings"
 
 	"github.com/consensys/gnark/constraint"
 )
+
+// isBatchInverse reports whether a blueprint is a constraint.BlueprintBatchInverse. It compares names,
+// since gnark has that type from v0.15 on only.
+func isBatchInverse(b constraint.Blueprint) bool {
+	t := reflect.TypeOf(b)
+	if t.Kind() != reflect.Pointer {
+		return false
+	}
+	return t.Elem().PkgPath() == reflect.TypeFor[constraint.System]().PkgPath() &&
+		strings.HasPrefix(t.Elem().Name(), "BlueprintBatchInverse[")
+}
 
 // custom reports whether a blueprint is solved by its own code only.
 func custom(b constraint.Blueprint) bool {
 	switch b.(type) {
 	case *constraint.BlueprintGenericHint,
-		*constraint.BlueprintBatchInverse[constraint.U64],
 		*constraint.BlueprintLookupHint[constraint.U64],
 		*constraint.BlueprintGenericR1C,
 		*constraint.BlueprintGenericSparseR1C[constraint.U64],
@@ -19,7 +31,7 @@ func custom(b constraint.Blueprint) bool {
 		*constraint.BlueprintSparseR1CBool[constraint.U64]:
 		return false
 	}
-	return true
+	return !isBatchInverse(b)
 }
 
 // custom appends an instruction that its blueprint solves, and the row that it may have.

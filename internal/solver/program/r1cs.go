@@ -21,17 +21,6 @@ func newR1C(row uint32, calldata []uint32) r1c {
 	return r1c{row, calldata[4:l], calldata[l:r], calldata[r:o]}
 }
 
-// r1cs translates an instruction that only an R1CS has.
-func (t *translator) r1cs(i uint32, b constraint.Blueprint, calldata []uint32) error {
-	if _, ok := b.(*constraint.BlueprintGenericR1C); ok {
-		return t.r1c(i, newR1C(t.system.Instructions[i].ConstraintOffset, calldata))
-	}
-	if _, ok := b.(constraint.BlueprintR1C); ok {
-		return fmt.Errorf("%w: a blueprint %T of constraints", ErrUnsupported, b)
-	}
-	return t.custom(i, b)
-}
-
 // unknown is the term with the wire that a constraint sets.
 type unknown struct {
 	side  int // 0 for none, else 1, 2 or 3 for L, R or O

@@ -32,7 +32,7 @@ func (t *translator) sparse(i uint32, b constraint.Blueprint, d []uint32) error 
 		}
 		return t.gate(i, row, gate{d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7]})
 	}
-	return t.custom(i, b)
+	return t.other(i, b)
 }
 
 // sparseAdd appends c = qL·a + qR·b + qC.

@@ -141,17 +141,29 @@ func (t *translator) instruction(i uint32) error {
 	switch b := t.system.Blueprints[packed.BlueprintID].(type) {
 	case *constraint.BlueprintGenericHint:
 		return t.hint(i, calldata)
-	case *constraint.BlueprintBatchInverse[constraint.U64]:
-		return t.batchInverse(packed.WireOffset, calldata)
 	case *constraint.BlueprintLookupHint[constraint.U64]:
 		t.Code = append(t.Code, Lookup, i)
 		return t.setAll(packed.WireOffset, int(calldata[2]))
+	case *constraint.BlueprintGenericR1C:
+		return t.r1c(i, newR1C(packed.ConstraintOffset, calldata))
 	default:
 		if t.Sparse {
 			return t.sparse(i, b, calldata)
 		}
-		return t.r1cs(i, b, calldata)
+		return t.other(i, b)
 	}
+}
+
+// other translates an instruction that neither kind of systems has constraints of.
+func (t *translator) other(i uint32, b constraint.Blueprint) error {
+	if isBatchInverse(b) {
+		packed := t.system.Instructions[i]
+		return t.batchInverse(packed.WireOffset, t.system.CallData[packed.StartCallData:])
+	}
+	if _, ok := b.(constraint.BlueprintR1C); ok && !t.Sparse {
+		return fmt.Errorf("%w: a blueprint %T of constraints", ErrUnsupported, b)
+	}
+	return t.custom(i, b)
 }
 
 // batchInverse defers the inversions of one instruction.

@@ -34,6 +34,8 @@ func standard() []Circuit {
 		small("selector", new(selected), &selected{X: 2, Y: [4]frontend.Variable{4, 5, 6, 7}, Z: 6},
 			&selected{X: 2, Y: [4]frontend.Variable{4, 5, 6, 7}, Z: 7}),
 		small("constants", new(constants), &constants{X: 1}, nil),
+		small("gkr", new(proved), provedOf(2), nil),
+		small("blueprint", new(squares), &squares{X: 4}, nil),
 		chain("poseidon2", 2), chain("poseidon3", 3), chain("poseidon5", 5),
 	}
 }
