@@ -10,6 +10,7 @@ import (
 
 // runSparse runs operations of a SparseR1CS.
 func (m *machine) runSparse(code []uint32) (err error) {
+	var x fr.Element
 	for pc := 0; pc < len(code); {
 		operation := code[pc]
 		if operation < program.SparseAdd {
@@ -43,11 +44,7 @@ func (m *machine) runSparse(code []uint32) (err error) {
 			m.term(c, code[pc], d[2])
 			pc++
 		case program.SparseLinear:
-			var x fr.Element
-			m.term(&x, code[pc], d[2])
-			m.accumulate(&x, code[pc+1], d[3])
-			add(c, &x, &m.constants[code[pc+2]])
-			pc += 3
+			pc = m.evaluate(code, pc, c)
 		case program.SparseMul:
 			c.Mul(a, b)
 		case program.SparseMulScaled:
@@ -55,22 +52,21 @@ func (m *machine) runSparse(code []uint32) (err error) {
 			m.scale(c, code[pc])
 			pc++
 		case program.SparseOutput:
-			k := code[pc : pc+5]
-			var x fr.Element
-			m.gate(&x, d, k[0], k[1], k[2], k[3])
-			m.scale(&x, k[4])
-			*c = x
-			pc += 5
+			x.Mul(a, b)
+			m.scale(&x, code[pc])
+			pc = m.evaluate(code, pc+1, c)
+			add(c, c, &x)
 		case program.SparseRow:
 		case program.SparseAssert:
-			k := code[pc : pc+5]
-			var x fr.Element
-			m.gate(&x, d, k[0], k[1], k[3], k[4])
-			m.accumulate(&x, k[2], d[4])
-			if !x.IsZero() {
+			var y fr.Element
+			if x = (fr.Element{}); code[pc] != constraint.CoeffIdZero {
+				x.Mul(a, b)
+				m.scale(&x, code[pc])
+			}
+			pc = m.evaluate(code, pc+1, &y)
+			if add(&x, &x, &y); !x.IsZero() {
 				return unsatisfied(row)
 			}
-			pc += 5
 		case program.SparseBit:
 			if *a != one && !a.IsZero() {
 				return unsatisfied(row)
@@ -79,19 +75,6 @@ func (m *machine) runSparse(code []uint32) (err error) {
 		m.a[row], m.b[row], m.c[row] = *a, *b, *c
 	}
 	return nil
-}
-
-// gate sets x = qL·a + qR·b + qM·a·b + qC, for the wires of an operation d.
-func (m *machine) gate(x *fr.Element, d []uint32, qL, qR, qM, qC uint32) {
-	*x = m.constants[qC]
-	if qM != constraint.CoeffIdZero {
-		var product fr.Element
-		product.Mul(&m.w[d[2]], &m.w[d[3]])
-		m.scale(&product, qM)
-		add(x, x, &product)
-	}
-	m.accumulate(x, qL, d[2])
-	m.accumulate(x, qR, d[3])
 }
 
 // divideSparse runs a [program.SparseDivide].

@@ -42,11 +42,16 @@ func (m *machine) accumulate(z *fr.Element, coefficient, wire uint32) {
 	}
 }
 
-// scale sets z = k·z for a constant k, which is mostly 1 or −1.
+// scale sets z = k·z for a constant k, which is mostly one of the first.
 func (m *machine) scale(z *fr.Element, k uint32) {
 	switch k {
 	case constraint.CoeffIdOne:
 	case constraint.CoeffIdMinusOne:
+		neg(z, z)
+	case constraint.CoeffIdTwo:
+		add(z, z, z)
+	case constraint.CoeffIdMinusTwo:
+		add(z, z, z)
 		neg(z, z)
 	default:
 		z.Mul(z, &m.constants[k])

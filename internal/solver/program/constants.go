@@ -90,6 +90,19 @@ func (c *constants) inverse(coefficient uint32) (uint32, bool) {
 	return id, true
 }
 
+// times returns the constant that is the product of two.
+func (c *constants) times(x, y uint32) uint32 {
+	switch {
+	case y == constraint.CoeffIdOne:
+		return x
+	case x == constraint.CoeffIdZero:
+		return x
+	case x == constraint.CoeffIdOne:
+		return y
+	}
+	return c.id(c.field.Mul(c.values[x], c.values[y]))
+}
+
 // negated returns the constant that is the negative of another.
 func (c *constants) negated(id uint32) uint32 {
 	switch id {

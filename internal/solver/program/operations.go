@@ -95,13 +95,13 @@ const (
 	SparseShift                        // row, a, b, c, constant: c = a + constant
 	SparseCopy                         // row, a, b, c: c = a
 	SparseScale                        // row, a, b, c, qL: c = qL·a
-	SparseLinear                       // row, a, b, c, qL, qR, qC: c = qL·a + qR·b + qC
+	SparseLinear                       // row, a, b, c, expression: c is its value
 	SparseMul                          // row, a, b, c: c = a·b
 	SparseMulScaled                    // row, a, b, c, qM: c = qM·a·b
-	SparseOutput                       // row, a, b, c, qL, qR, qM, qC, inverse: of −qO
+	SparseOutput                       // row, a, b, c, qM, expression: c = qM·a·b + its value
 	SparseDivide                       // n, then n times side, row, a, b, c, qL, qR, qO, qM, qC
 	SparseRow                          // row, a, b, c: nothing is computed
-	SparseAssert                       // row, a, b, c, qL, qR, qO, qM, qC
+	SparseAssert                       // row, a, b, c, qM, expression: qM·a·b + its value = 0
 	SparseBit                          // row, a, b, c: a is 0 or 1
 )
 

@@ -2,6 +2,7 @@ package program
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/consensys/gnark/constraint"
 )
@@ -52,8 +53,15 @@ func (t *translator) sparseAdd(row uint32, g gate) {
 	case gate{qL: g.qL}:
 		t.Code = append(t.Code, SparseScale, row, g.a, g.b, g.c, g.qL)
 	default:
-		t.Code = append(t.Code, SparseLinear, row, g.a, g.b, g.c, g.qL, g.qR, g.qC)
+		t.Code = append(t.Code, SparseLinear, row, g.a, g.b, g.c)
+		t.Code = t.linear(t.Code, g)
 	}
+}
+
+// linear appends the expression qL·a + qR·b + qO·c + qC. The wire c is left out where qO is 0.
+func (t *translator) linear(to []uint32, g gate) []uint32 {
+	terms := [...]uint32{g.qL, g.a, g.qR, g.b, g.qO, g.c, g.qC, math.MaxUint32}
+	return t.expression(to, terms[:], all)
 }
 
 // sparseMul appends c = qM·a·b.
@@ -71,7 +79,7 @@ func (t *translator) sparseBool(row, a, qL, qM uint32) {
 		t.Checks = append(t.Checks, SparseBit, row, a, a, 0)
 		return
 	}
-	t.Checks = append(t.Checks, SparseAssert, row, a, a, 0, qL, 0, 0, qM, 0)
+	t.assertGate(row, gate{a: a, b: a, qL: qL, qM: qM})
 }
 
 // gate translates a constraint that may set any of its wires.
@@ -88,12 +96,30 @@ func (t *translator) gate(i, row uint32, g gate) error {
 		if !ok {
 			return fmt.Errorf("%w: row %d has an unknown wire times 0", ErrUnsupported, row)
 		}
-		inverse = t.constants.negated(inverse)
-		t.Code = append(t.Code, SparseOutput, row, g.a, g.b, g.c, g.qL, g.qR, g.qM, g.qC, inverse)
+		t.sparseOutput(row, g, t.constants.negated(inverse))
 		return t.set(g.c)
 	}
-	t.Checks = append(t.Checks, SparseAssert, row, g.a, g.b, g.c, g.qL, g.qR, g.qO, g.qM, g.qC)
+	t.assertGate(row, g)
 	return nil
+}
+
+// sparseOutput appends c = factor·(qL·a + qR·b + qM·a·b + qC).
+func (t *translator) sparseOutput(row uint32, g gate, factor uint32) {
+	times := t.constants.times
+	g = gate{a: g.a, b: g.b, c: g.c, qL: times(g.qL, factor), qR: times(g.qR, factor),
+		qM: times(g.qM, factor), qC: times(g.qC, factor)}
+	if g.qM == constraint.CoeffIdZero {
+		t.Code = append(t.Code, SparseLinear, row, g.a, g.b, g.c)
+	} else {
+		t.Code = append(t.Code, SparseOutput, row, g.a, g.b, g.c, g.qM)
+	}
+	t.Code = t.linear(t.Code, g)
+}
+
+// assertGate appends a constraint whose wires are known to the assertions.
+func (t *translator) assertGate(row uint32, g gate) {
+	t.Checks = append(t.Checks, SparseAssert, row, g.a, g.b, g.c, g.qM)
+	t.Checks = t.linear(t.Checks, g)
 }
 
 // setOnly notes that a row's operation sets a wire, and that it reads two others.
