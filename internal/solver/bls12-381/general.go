@@ -107,6 +107,32 @@ func (m *machine) general(code []uint32, pc int, z *fr.Element) int {
 		t3, c = bits.Add64(t3, w[3], c)
 		t4 += c
 	}
+	for range h[program.GeneralGroups] {
+		k := m.magnitudes[code[end]]
+		pc, end = end+2, end+2+int(code[end+1])
+		var u0, u1, u2, u3, u4 uint64
+		for _, wire := range code[pc:end] {
+			w := &m.w[wire]
+			u0, c = bits.Add64(u0, w[0], 0)
+			u1, c = bits.Add64(u1, w[1], c)
+			u2, c = bits.Add64(u2, w[2], c)
+			u3, c = bits.Add64(u3, w[3], c)
+			u4 += c
+		}
+		h0, l0 := bits.Mul64(k, u0)
+		h1, l1 := bits.Mul64(k, u1)
+		h2, l2 := bits.Mul64(k, u2)
+		h3, l3 := bits.Mul64(k, u3)
+		l1, c = bits.Add64(l1, h0, 0)
+		l2, c = bits.Add64(l2, h1, c)
+		l3, c = bits.Add64(l3, h2, c)
+		l4 := h3 + c + k*u4
+		t0, c = bits.Add64(t0, l0, 0)
+		t1, c = bits.Add64(t1, l1, c)
+		t2, c = bits.Add64(t2, l2, c)
+		t3, c = bits.Add64(t3, l3, c)
+		t4 += l4 + c
+	}
 	if k := h[program.GeneralConstant]; k != program.None {
 		w := &m.constants[k]
 		t0, c = bits.Add64(t0, w[0], 0)

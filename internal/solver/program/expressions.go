@@ -14,8 +14,11 @@ type sorted struct {
 	plus, minus             []uint32 // wires
 	smallPlus, smallMinus   []uint32 // pairs of a coefficient and a wire
 	large                   []uint32 // pairs of a coefficient and a wire
-	constant                uint32   // or None
-	budgetPlus, budgetMinus uint64   // what the accumulated terms come to
+	groups                  []uint32 // of a coefficient, a number of wires, and the wires
+	nbGroups                int
+	constant                uint32 // or None
+	budgetPlus, budgetMinus uint64 // what the accumulated terms come to
+	ordered                 []term // scratch of group
 }
 
 // reset forgets the terms, and keeps the memory.
@@ -23,7 +26,7 @@ func (s *sorted) reset() {
 	*s = sorted{
 		plus: s.plus[:0], minus: s.minus[:0],
 		smallPlus: s.smallPlus[:0], smallMinus: s.smallMinus[:0],
-		large: s.large[:0], constant: None,
+		large: s.large[:0], groups: s.groups[:0], constant: None, ordered: s.ordered[:0],
 	}
 }
 
@@ -127,12 +130,13 @@ func (t *translator) expression(to, terms []uint32, skip int) []uint32 {
 	case shape{plus: len(s.plus)}:
 		return append(append(to, Sum, uint32(len(s.plus))), s.plus...)
 	}
+	s.group()
 	to = append(to, General,
-		uint32(sh.plus), uint32(sh.minus), uint32(sh.smallPlus), uint32(sh.smallMinus),
-		uint32(sh.large), k)
+		uint32(sh.plus), uint32(sh.minus), uint32(len(s.smallPlus)/2), uint32(sh.smallMinus),
+		uint32(sh.large), uint32(s.nbGroups), k)
 	to = append(append(to, s.plus...), s.minus...)
 	to = append(append(to, s.smallPlus...), s.smallMinus...)
-	return append(to, s.large...)
+	return append(append(to, s.large...), s.groups...)
 }
 
 // next splits the expression that calldata begins with, its number of terms first, from the rest.

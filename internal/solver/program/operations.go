@@ -25,15 +25,17 @@ const (
 
 // A [General] expression has the numbers of its terms by sort, and its constant or [None]. Terms
 // follow in this order: wires to add, wires to subtract, pairs of a small positive coefficient and
-// a wire, pairs of a small negative coefficient and a wire, pairs of any coefficient and a wire.
+// a wire, pairs of a small negative coefficient and a wire, pairs of any coefficient and a wire, and
+// groups: a small positive coefficient, the number of wires that it multiplies, and these.
 //
-// All terms but the last sort, counted with their magnitudes, stay below [Budget] on either side.
+// All terms but those of any coefficient, counted with their magnitudes, stay below [Budget] on either side.
 const (
 	GeneralPlus = iota + 1
 	GeneralMinus
 	GeneralSmallPlus
 	GeneralSmallMinus
 	GeneralLarge
+	GeneralGroups
 	GeneralConstant
 	GeneralTerms // where the terms begin
 )

@@ -32,7 +32,12 @@ func words(code []uint32) int {
 		n := 2 + 2*int(code[1])
 		return n + words(code[n:])
 	}
-	return GeneralTerms + int(code[GeneralPlus]+code[GeneralMinus]+2*(code[GeneralSmallPlus]+code[GeneralSmallMinus]+code[GeneralLarge]))
+	n := GeneralTerms + int(code[GeneralPlus]+code[GeneralMinus]) +
+		2*int(code[GeneralSmallPlus]+code[GeneralSmallMinus]+code[GeneralLarge])
+	for range code[GeneralGroups] {
+		n += 2 + int(code[n+1])
+	}
+	return n
 }
 
 var names = []string{"0", "c", "w", "-w", "2w", "cw", "w+w", "w+w+w", "w+c", "w+w+c", "w-w", "c-w", "A", "B", "-2w", "comb", "sum", "gen"}
