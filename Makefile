@@ -15,33 +15,60 @@ ON_SANITIZED := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(SANITIZED
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help test test-untagged test-emulator test-cuda test-sanitizer test-fuzz test-long check cross generate \
-	bench test-bench emulator kernels verify-kernels resources wide sizes versions toolkit gpu-bundle clean needs-compiler
+.PHONY: help test test-ci test-untagged test-bench test-emulator test-cuda test-race test-sanitizer test-fuzz test-long \
+	check format cross generate bench emulator kernels verify-kernels resources wide sizes versions toolkit gpu-bundle clean needs-compiler
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-## Tests. They need Go, g++ and make: no GPU, no CUDA toolkit.
+## Tests. They need Go, g++ and make: no GPU, no CUDA toolkit. `make test` takes some minutes on two cores; what it leaves
+## out, `make test-ci` and `make test-long` run.
 
-test: test-untagged test-bench test-emulator test-cuda test-sanitizer test-fuzz ## run all tests but the long ones
+# -short keeps a sample of each kind of case, and of a template for all curves the tests of one. SHORT= runs them all.
+SHORT ?= -short
+
+# Packages in whose tests a device plays no part, so that the tag changes nothing, and examples, which are slow on an
+# emulated one.
+WITHOUT_DEVICE := /internal/(curves|field|generator|kernelbuild|layers|pages|parallel|poly|protocol|tofield/.*)$$|/circuits/catalog$$
+SLOW_EXAMPLES  := $(if $(SHORT),|/examples/)
+DEVICE_PACKAGES = $$(go list -tags cuda ./... | grep -vE '$(WITHOUT_DEVICE)$(SLOW_EXAMPLES)')
+
+# Packages with goroutines of their own, over one curve, and the tests that have several at work. `make test-ci` runs all
+# tests of these packages.
+RACE_PACKAGES := ./accel ./hooks/groth16 ./hooks/plonk $(addsuffix /...,./accel/bn254 ./accel/cuda \
+	$(wildcard ./internal/session ./internal/keycache ./internal/provestream ./internal/groth16 ./internal/plonk ./internal/solver))
+RACE_TESTS    := $(if $(SHORT),-run 'Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|Collected|Wait|Sessions|Worker|Batches|Transfers|Evict|Kept|Busy')
+
+TEST_STEPS := test-untagged test-bench test-emulator test-cuda test-race test-sanitizer test-fuzz
+
+test: ## run a sample of all tests, in minutes
+	@for step in $(TEST_STEPS); do scripts/step.sh 15 $(MAKE) --no-print-directory $$step || exit; done
 	@echo "make test: all passed"
 
+test-ci: ## run all tests but the long ones, as continuous integration does
+	@for step in $(TEST_STEPS); do scripts/step.sh 25 $(MAKE) --no-print-directory $$step SHORT= || exit; done
+	@echo "make test-ci: all passed"
+
 test-untagged: ## what users without the tag get, on the CPU: go test ./...
-	CGO_ENABLED=0 go test ./...
+	CGO_ENABLED=0 go test $(SHORT) ./...
 
 test-bench: emulator ## the measurements and their pages, on the CPU, and the rows of a device on the emulator
-	CGO_ENABLED=0 go -C bench test ./...
-	$(ON_EMULATOR) CGO_ENABLED=0 go -C bench test -tags cuda -run 'OfADevice$$' .
+	CGO_ENABLED=0 go -C bench test $(SHORT) ./...
+	$(ON_EMULATOR) CGO_ENABLED=0 go -C bench test $(SHORT) -tags cuda -run 'OfADevice$$' .
 
 test-emulator: needs-compiler ## the emulator's own tests, and the device code's field and curve tests
 	$(MAKE) -C accel/cuda/emulator test
 
-test-cuda: emulator ## the CUDA path on the emulator, with the race detector
-	$(ON_EMULATOR) CGO_ENABLED=1 go test -race -tags cuda -timeout 40m ./...
+test-cuda: emulator ## the CUDA path on the emulator
+	$(ON_EMULATOR) CGO_ENABLED=0 go test $(SHORT) -tags cuda -timeout 30m $(DEVICE_PACKAGES)
+
+test-race: emulator ## the CUDA path under the race detector, where goroutines meet
+	$(ON_EMULATOR) CGO_ENABLED=1 go test -race -short -tags cuda -timeout 30m $(RACE_TESTS) $(RACE_PACKAGES)
 
 # The arithmetic of all curves is tested below accel/cuda, the pipeline, which is one template, with one curve.
 test-sanitizer: emulator ## device code under AddressSanitizer and UndefinedBehaviorSanitizer
-	$(ON_SANITIZED) CGO_ENABLED=0 go test -short -tags cuda -timeout 20m -exec $(CURDIR)/scripts/with-asan.sh ./accel/cuda/...
+	$(ON_SANITIZED) CGO_ENABLED=0 go test -short -tags cuda -timeout 20m -exec $(CURDIR)/scripts/with-asan.sh \
+		$(if $(SHORT),-run 'Coordinates|GroupLaw|LeaveMontgomery|Reduction|Pairs|BatchAffine|TransformPasses|Divide|Products|Gather|Invert|Evaluate') ./accel/cuda/...
 	$(ON_SANITIZED) CGO_ENABLED=0 go test -short -tags cuda -timeout 20m -exec $(CURDIR)/scripts/with-asan.sh \
 		-run 'TestG[12]Ranges|TestG[12]Hostile/mixed/(uniform|one)/33$$' ./accel/bn254
 
@@ -49,8 +76,9 @@ test-fuzz: emulator ## a short fuzz run of MultiExp (FUZZTIME=500x, or a time)
 	$(ON_EMULATOR) CGO_ENABLED=0 go test -tags cuda -run '^$$' -fuzz '^FuzzMultiExp$$' -fuzztime $(FUZZTIME) \
 		-fuzzminimizetime 10x ./accel/bn254
 
-test-long: emulator ## the CUDA path at larger sizes, and a long fuzz run
+test-long: emulator ## the CUDA path at larger sizes, the slow circuits, and a long fuzz run
 	$(ON_EMULATOR) GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -tags cuda -timeout 2h ./...
+	GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -timeout 2h ./examples/... ./hooks/...
 	$(MAKE) test-fuzz FUZZTIME=10m
 
 ## Measurements. On a machine without a GPU the CPU is measured, and the emulator if it is built.
@@ -64,8 +92,11 @@ bench: ## measure what is here, a minute without a GPU, and write build/bench/re
 
 ## Checks.
 
-check: ## gofmt, go vet with and without the tag, generated files, kernel blobs
+check: ## formatting, linters, tidy modules, layers, generated files, kernel blobs
 	scripts/check.sh
+
+format: ## format Go, device code and the emulator
+	scripts/format.sh
 
 cross: ## build for every supported system without cgo; check what is linked
 	scripts/cross.sh
@@ -78,7 +109,7 @@ generate: ## write all generated files
 emulator: needs-compiler ## build the library that stands for the driver on machines without a GPU
 	$(MAKE) -C accel/cuda/emulator
 
-kernels: ## rebuild the kernel blobs whose sources changed (needs nvcc 11.8)
+kernels: ## rebuild the blobs and constants of the kernels whose sources changed (needs nvcc 11.8)
 	go run ./internal/kernelbuild build
 
 verify-kernels: ## rebuild all blobs and compare bytes with the committed ones (needs nvcc 11.8)

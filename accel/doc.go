@@ -1,25 +1,30 @@
-// Package accel opens the devices that multi-scalar multiplications (MSMs) run on, and holds what all curves share:
-// options, device information, errors, statistics and the rule for failures. The MSMs themselves, and what else is computed
-// with vectors of scalars, are methods of the packages below it, one a curve: accel/bn254 and its siblings.
+// Package accel opens the devices that multi-scalar multiplications (MSMs) run on, and holds
+// what all curves share: options, device information, errors, statistics and the rule for
+// failures. The MSMs themselves, and what else is computed with vectors of scalars, are methods
+// of the packages below it, one a curve: accel/bn254 and its siblings.
 //
 // # Where an MSM, or something about vectors, is computed
 //
-// An [Engine] computes an MSM on its device if it has one that works and the MSM has at least as many points, or the domain
-// of a transform as many elements, as [WithMinSize] says. In all other cases gnark-crypto computes it on the CPU, with the same result.
+// An [Engine] computes an MSM on its device if it has one that works and the MSM has at least as
+// many points, or the domain of a transform as many elements, as [WithMinSize] says. In all
+// other cases gnark-crypto computes it on the CPU, with the same result.
 //
-// By default a failure is not the caller's concern: without a usable device [Open] gives an engine that computes on the
-// CPU, [Engine.Unavailable] says why, and an MSM that fails on the device is computed again on the CPU. With
-// [WithStrict] each of these is an error instead. A lost device (see [ErrDeviceLost]) is not asked again.
+// By default a failure is not the caller's concern: without a usable device [Open] gives an
+// engine that computes on the CPU, [Engine.Unavailable] says why, and an MSM that fails on the
+// device is computed again on the CPU. With [WithStrict] each of these is an error instead. A
+// lost device (see [ErrDeviceLost]) is not asked again.
 //
-// Bases that are loaded but larger than the memory that the device, or [WithMemoryLimit], has for them are no failure:
-// their points stay on the host and are sent with each MSM, in pieces, which takes longer than over points that are
-// there. Which bases fit is decided when they are loaded: later ones find what earlier ones left, and bases that did not
-// fit are not tried again when others are closed.
+// Bases that are loaded but larger than the memory that the device, or [WithMemoryLimit], has
+// for them are no failure: their points stay on the host and are sent with each MSM, in pieces,
+// which takes longer than over points that are there. Which bases fit is decided when they are
+// loaded: later ones find what earlier ones left, and bases that did not fit are not tried again
+// when others are closed.
 //
 // # Logging
 //
-// The engine logs through gnark's logger (github.com/consensys/gnark/logger) unless [WithLogger] gives another one.
-// Scalars and points are never logged. The messages and the names of their fields are stable:
+// The engine logs through gnark's logger (github.com/consensys/gnark/logger) unless [WithLogger]
+// gives another one. Scalars and points are never logged. The messages and the names of their
+// fields are stable:
 //
 //	info   "no device, MSMs are computed on the CPU"     reason
 //	info   "device opened"                               device, memory
@@ -44,6 +49,7 @@
 //	                                                     acceleration=cuda, took
 //	debug  "vectors on the CPU"                          field, elements, operation, acceleration=none, reason, which may be no room
 //
-// Durations are in milliseconds. Where vectors fail, "device failed, computed on the CPU" has field, elements and operation
-// in place of group and points. "msm on the CPU" and "vectors on the CPU" for want of a device come once an engine.
+// Durations are in milliseconds. Where vectors fail, "device failed, computed on the CPU" has
+// field, elements and operation in place of group and points. "msm on the CPU" and "vectors on
+// the CPU" for want of a device come once an engine.
 package accel

@@ -4,22 +4,25 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// DeviceInfo describes a device by its fields: Index, Name, UUID, Major and Minor (the compute capability), Multiprocessors,
-// TotalMemory and L2Bytes (in bytes), ClockKHz, and DriverVersion (12040 for CUDA 12.4).
+// DeviceInfo describes a device by its fields: Index, Name, UUID, Major and Minor (the compute
+// capability), Multiprocessors, TotalMemory and L2Bytes (in bytes), ClockKHz, and DriverVersion
+// (12040 for CUDA 12.4).
 type DeviceInfo = cuda.DeviceInfo
 
-// Engine computes MSMs, and with vectors of scalars, on a device or on the CPU, as the package documentation says. It is safe
-// for concurrent use. Its methods here open, describe and close it; packages of the curves, and of the provers, take it as an
-// argument.
+// Engine computes MSMs, and with vectors of scalars, on a device or on the CPU, as the package
+// documentation says. It is safe for concurrent use. Its methods here open, describe and close
+// it; packages of the curves, and of the provers, take it as an argument.
 //
 // Packages of this module convert it to the internal type that it is defined by; no other can.
 type Engine session.Engine
 
-// Open opens an engine. Unless [WithStrict] is given it fails for a wrong option only: when no device can be used, the
-// engine computes on the CPU, one line is logged, and [Engine.Unavailable] says why.
+// Open opens an engine. Unless [WithStrict] is given it fails for a wrong option only: when no
+// device can be used, the engine computes on the CPU, one line is logged, and
+// [Engine.Unavailable] says why.
 func Open(opts ...Option) (*Engine, error) {
 	c, err := newConfig(opts)
 	if err != nil {
@@ -40,6 +43,9 @@ func Open(opts ...Option) (*Engine, error) {
 func openBackend(c *config) (session.Backend, error) {
 	if c.withoutDevice {
 		return nil, ErrWithoutDevice
+	}
+	if !driver.Available { // a constant: without the tag the backend is not linked
+		return nil, driver.ErrUnavailable()
 	}
 	b, err := cuda.Open(c.cuda)
 	if err != nil {
@@ -67,9 +73,9 @@ func (b backend) Begin() (w *cuda.Workspace, end func() error, err error) {
 	return w, w.Close, nil
 }
 
-// Default returns the engine of the process: it is opened without options at the first call, and is the one that
-// packages use where no engine is given. It never fails; without a usable device it computes on the CPU. Closing it
-// closes it for the whole process.
+// Default returns the engine of the process: it is opened without options at the first call, and
+// is the one that packages use where no engine is given. It never fails; without a usable device
+// it computes on the CPU. Closing it closes it for the whole process.
 func Default() *Engine { return openDefault() }
 
 var openDefault = sync.OnceValue(func() *Engine {
@@ -80,14 +86,16 @@ var openDefault = sync.OnceValue(func() *Engine {
 	return e
 })
 
-// Close waits for the MSMs under way, frees all memory of the device, that of resident bases included, and closes the
-// device. MSMs asked for afterwards return [ErrClosed]. Only the first Close does anything.
+// Close waits for the MSMs under way, frees all memory of the device, that of resident bases
+// included, and closes the device. MSMs asked for afterwards return [ErrClosed]. Only the first
+// Close does anything.
 func (e *Engine) Close() error { return e.inner().Close() }
 
 // Devices describes the device in use; it is empty when the engine computes on the CPU.
 func (e *Engine) Devices() []DeviceInfo { return e.inner().Devices() }
 
-// Unavailable returns nil while a device is in use, and otherwise why not: it wraps one of the errors of this package.
+// Unavailable returns nil while a device is in use, and otherwise why not: it wraps one of the
+// errors of this package.
 func (e *Engine) Unavailable() error { return e.inner().Unavailable() }
 
 func (e *Engine) inner() *session.Engine { return (*session.Engine)(e) }

@@ -27,7 +27,8 @@ func TestWithoutDevice(t *testing.T) {
 	}
 }
 
-// A library that is not there stands for every machine without a device, whatever this test is compiled with.
+// A library that is not there stands for every machine without a device, whatever this test is
+// compiled with.
 func TestNoLibrary(t *testing.T) {
 	missing := accel.WithDriverLibrary(filepath.Join(t.TempDir(), "libcuda.so.1"))
 	states := []error{accel.ErrNoLibrary, accel.ErrNotCompiled, accel.ErrNotSupported}
@@ -41,7 +42,8 @@ func TestNoLibrary(t *testing.T) {
 	if err := e.Unavailable(); !isOneOf(err, states) {
 		t.Errorf("unavailable: %v", err)
 	}
-	if lines := strings.Count(log.String(), "\n"); lines != 1 || !strings.Contains(log.String(), e.Unavailable().Error()) {
+	if lines := strings.Count(log.String(), "\n"); lines != 1 ||
+		!strings.Contains(log.String(), e.Unavailable().Error()) {
 		t.Errorf("not one line with the reason: %q", log.String())
 	}
 

@@ -5,10 +5,11 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/vectors"
 )
 
-// Why no device can be used. [Engine.Unavailable], and with [WithStrict] the error of [Open], wraps one of these or an
-// error of the driver.
+// Why no device can be used. [Engine.Unavailable], and with [WithStrict] the error of [Open],
+// wraps one of these or an error of the driver.
 var (
 	// ErrNotCompiled: the program was built without the tag cuda.
 	ErrNotCompiled = driver.ErrNotCompiled
@@ -30,7 +31,8 @@ var (
 
 // What can go wrong in use. Only engines opened with [WithStrict] return the first three.
 var (
-	// ErrOutOfMemory: the device, or the limit of [WithMemoryLimit], has too little memory for the operation.
+	// ErrOutOfMemory: the device, or the limit of [WithMemoryLimit], has too little memory for
+	// the operation.
 	ErrOutOfMemory = driver.ErrOutOfMemory
 	// ErrDeviceLost: a failure after which the device cannot be used any more by this process.
 	ErrDeviceLost = driver.ErrDeviceLost
@@ -38,6 +40,8 @@ var (
 	ErrInvalidResult = session.ErrInvalidResult
 	// ErrRange: a sub-range that is not within the bases.
 	ErrRange = session.ErrRange
+	// ErrLength: the vectors of an operation differ in length, or do not fit it.
+	ErrLength = vectors.ErrLength
 	// ErrBitSize: a scalar that is not below the bound which the caller gave for all of them.
 	ErrBitSize = session.ErrBitSize
 	// ErrClosed: the engine or the bases were used after Close.
@@ -48,6 +52,7 @@ var (
 var (
 	// ErrSeveralDevices: more than one device was asked for; an engine uses one.
 	ErrSeveralDevices = errors.New("accel: an engine uses one device; open one engine a device")
-	// ErrInvalidOption: the value of an option makes no sense, or two options contradict each other.
+	// ErrInvalidOption: the value of an option makes no sense, or two options contradict each
+	// other.
 	ErrInvalidOption = errors.New("accel: invalid option")
 )

@@ -31,9 +31,11 @@ func triangle(n int64) (sum curve.G1Affine) {
 	return sum
 }
 
-// An engine opens on any machine. What it found is told by [accel.Engine.Unavailable], and what it did by its statistics.
+// An engine opens on any machine. What it found is told by [accel.Engine.Unavailable], and what
+// it did by its statistics.
 func ExampleOpen() {
-	engine, err := accel.Open(accel.WithMinSize(1)) // even the smallest sums go to the device, if there is one
+	// even the smallest sums go to the device, if there is one
+	engine, err := accel.Open(accel.WithMinSize(1))
 	if err != nil {
 		log.Fatal(err) // an option was wrong
 	}
@@ -51,21 +53,23 @@ func ExampleOpen() {
 		log.Print("computed on the CPU: ", reason)
 	}
 	use := engine.Statistics()
-	fmt.Println("sums on the device or, for want of one, on the CPU:", use.DeviceMSMs+use.CPUNoDevice)
+	fmt.Println("sums on the device or, for want of one, on the CPU:",
+		use.DeviceMSMs+use.CPUNoDevice)
 	// Output:
 	// the sum is right: true
 	// sums on the device or, for want of one, on the CPU: 1
 }
 
-// A service that would rather not start than be slow asks for a strict engine, and is told what is missing. Here it is told
-// on purpose to open a driver that is not there.
+// A service that would rather not start than be slow asks for a strict engine, and is told what
+// is missing. Here it is told on purpose to open a driver that is not there.
 func ExampleWithStrict() {
 	engine, err := accel.Open(accel.WithStrict(), accel.WithDriverLibrary("/nowhere/libcuda.so.1"))
 	switch {
 	case err == nil:
 		defer engine.Close()
 		fmt.Println("ready")
-	case errors.Is(err, accel.ErrNotCompiled), errors.Is(err, accel.ErrNotSupported), errors.Is(err, accel.ErrNoLibrary):
+	case errors.Is(err, accel.ErrNotCompiled), errors.Is(err,
+		accel.ErrNotSupported), errors.Is(err, accel.ErrNoLibrary):
 		fmt.Println("not started: this build, or this machine, cannot use a GPU")
 	case errors.Is(err, accel.ErrNoDevice):
 		fmt.Println("not started: the driver shows no GPU")
@@ -75,8 +79,8 @@ func ExampleWithStrict() {
 	// Output: not started: this build, or this machine, cannot use a GPU
 }
 
-// A program that shares its GPU with others bounds the memory that it takes there. Bases for which there is no room in it are
-// sent with each sum.
+// A program that shares its GPU with others bounds the memory that it takes there. Bases for
+// which there is no room in it are sent with each sum.
 func ExampleWithMemoryLimit() {
 	const limit = 512 << 20 // bytes
 	engine, err := accel.Open(accel.WithMemoryLimit(limit), accel.WithMinSize(1))
@@ -104,13 +108,16 @@ func ExampleWithMemoryLimit() {
 	// within the limit: true
 }
 
-// An engine uses one device. A program that has several opens one engine for each, and gives each a part of the work.
+// An engine uses one device. A program that has several opens one engine for each, and gives
+// each a part of the work.
 func ExampleWithDevices() {
 	var engines []*accel.Engine
 	for index := 0; ; index++ {
-		engine, err := accel.Open(accel.WithDevices(index), accel.WithStrict(), accel.WithMinSize(1))
+		engine, err := accel.Open(accel.WithDevices(index), accel.WithStrict(),
+			accel.WithMinSize(1))
 		if err != nil {
-			break // accel.ErrNoDevice after the last device; before the first, the reason why there is none
+			// accel.ErrNoDevice after the last device; before the first, the reason why there is none
+			break
 		}
 		defer engine.Close()
 		engines = append(engines, engine)

@@ -8,10 +8,12 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// DefaultMinSize is the number of points from which on an MSM goes to the device unless [WithMinSize] says otherwise.
+// DefaultMinSize is the number of points from which on an MSM goes to the device unless
+// [WithMinSize] says otherwise.
 //
-// An MSM on a device costs a few launches, a copy and a wait, some hundreds of microseconds whatever its size. A CPU
-// with many cores computes 2^12 points in about that time, so that below it the device could not win.
+// An MSM on a device costs a few launches, a copy and a wait, some hundreds of microseconds
+// whatever its size. A CPU with many cores computes 2^12 points in about that time, so that
+// below it the device could not win.
 const DefaultMinSize = 1 << 12
 
 // Option is a setting of [Open].
@@ -33,14 +35,16 @@ func newConfig(opts []Option) (*config, error) {
 		}
 	}
 	if c.strict && c.withoutDevice {
-		return nil, fmt.Errorf("%w: WithStrict needs the device that WithoutDevice leaves out", ErrInvalidOption)
+		return nil, fmt.Errorf("%w: WithStrict needs the device that WithoutDevice leaves out",
+			ErrInvalidOption)
 	}
 	return c, nil
 }
 
-// WithDevices chooses the device by its index, from 0, as the driver counts them: the environment variable
-// CUDA_VISIBLE_DEVICES hides and reorders them. Without it the engine opens the first one. For an index that there is not the
-// reason is [ErrNoDevice]. More than one index is refused with [ErrSeveralDevices], a negative one with [ErrInvalidOption].
+// WithDevices chooses the device by its index, from 0, as the driver counts them: the
+// environment variable CUDA_VISIBLE_DEVICES hides and reorders them. Without it the engine opens
+// the first one. For an index that there is not the reason is [ErrNoDevice]. More than one index
+// is refused with [ErrSeveralDevices], a negative one with [ErrInvalidOption].
 func WithDevices(indices ...int) Option {
 	return func(c *config) error {
 		if len(indices) > 1 {
@@ -48,7 +52,8 @@ func WithDevices(indices ...int) Option {
 		}
 		for _, i := range indices {
 			if i < 0 {
-				return fmt.Errorf("%w: WithDevices(%d): an index is not negative", ErrInvalidOption, i)
+				return fmt.Errorf("%w: WithDevices(%d): an index is not negative",
+					ErrInvalidOption, i)
 			}
 		}
 		c.cuda.Devices = append([]int(nil), indices...)
@@ -56,10 +61,11 @@ func WithDevices(indices ...int) Option {
 	}
 }
 
-// WithMemoryLimit bounds the memory, in bytes, that the engine takes of the device. The default, also chosen by 0, is
-// what is free on the device less a reserve. Bases that do not fit are sent with each MSM, and MSMs that need more than
-// there is go through the device in pieces. The smallest limit for that is between one and three megabytes, by the curve;
-// below it the CPU computes, or with [WithStrict] the error says how much is needed.
+// WithMemoryLimit bounds the memory, in bytes, that the engine takes of the device. The default,
+// also chosen by 0, is what is free on the device less a reserve. Bases that do not fit are sent
+// with each MSM, and MSMs that need more than there is go through the device in pieces. The
+// smallest limit for that is between one and three megabytes, by the curve; below it the CPU
+// computes, or with [WithStrict] the error says how much is needed.
 func WithMemoryLimit(bytes uint64) Option {
 	return func(c *config) error {
 		c.cuda.MemoryLimit = bytes
@@ -67,19 +73,22 @@ func WithMemoryLimit(bytes uint64) Option {
 	}
 }
 
-// WithMinSize sets the number of points from which on an MSM goes to the device; 1 sends every MSM there. The default
-// is [DefaultMinSize]. Smaller MSMs are computed on the CPU in every mode. The same number of elements goes for vectors.
+// WithMinSize sets the number of points from which on an MSM goes to the device; 1 sends every
+// MSM there. The default is [DefaultMinSize]. Smaller MSMs are computed on the CPU in every
+// mode. The same number of elements goes for vectors.
 func WithMinSize(points int) Option {
 	return func(c *config) error {
 		if points < 0 {
-			return fmt.Errorf("%w: WithMinSize(%d): a size is not negative", ErrInvalidOption, points)
+			return fmt.Errorf("%w: WithMinSize(%d): a size is not negative", ErrInvalidOption,
+				points)
 		}
 		c.minSize = points
 		return nil
 	}
 }
 
-// WithPrecompute sets how many multiples of resident bases are kept on the device. The default is [PrecomputeAuto].
+// WithPrecompute sets how many multiples of resident bases are kept on the device. The default
+// is [PrecomputeAuto].
 func WithPrecompute(p Precompute) Option {
 	return func(c *config) error {
 		if p < 0 {
@@ -90,8 +99,8 @@ func WithPrecompute(p Precompute) Option {
 	}
 }
 
-// WithWindow fixes the window width of the MSMs in bits, for measurements. The default, also chosen by 0, is a width
-// planned for the size and the memory.
+// WithWindow fixes the window width of the MSMs in bits, for measurements. The default, also
+// chosen by 0, is a width planned for the size and the memory.
 func WithWindow(bits int) Option {
 	return func(c *config) error {
 		if bits < 0 || bits > 30 {
@@ -102,8 +111,8 @@ func WithWindow(bits int) Option {
 	}
 }
 
-// WithStrict makes failures errors: [Open] fails if no device can be used, and an MSM that fails on the device returns
-// the reason, wrapped, instead of being computed on the CPU.
+// WithStrict makes failures errors: [Open] fails if no device can be used, and an MSM that fails
+// on the device returns the reason, wrapped, instead of being computed on the CPU.
 func WithStrict() Option {
 	return func(c *config) error {
 		c.strict = true
@@ -111,7 +120,8 @@ func WithStrict() Option {
 	}
 }
 
-// WithLogger sets the engine's logger. The default is gnark's logger as it is when a line is logged.
+// WithLogger sets the engine's logger. The default is gnark's logger as it is when a line is
+// logged.
 func WithLogger(l zerolog.Logger) Option {
 	return func(c *config) error {
 		c.logger = func() zerolog.Logger { return l }
@@ -119,8 +129,9 @@ func WithLogger(l zerolog.Logger) Option {
 	}
 }
 
-// WithDriverLibrary opens the CUDA driver's library at path. Without it that is the one that the environment variable
-// GNARK_ACCEL_CUDA_DRIVER names, and if it names none the system's, libcuda.so.1.
+// WithDriverLibrary opens the CUDA driver's library at path. Without it that is the one that the
+// environment variable GNARK_ACCEL_CUDA_DRIVER names, and if it names none the system's,
+// libcuda.so.1.
 func WithDriverLibrary(path string) Option {
 	return func(c *config) error {
 		c.cuda.Library = path

@@ -12,13 +12,15 @@ func TestWrongOptionsAreRefused(t *testing.T) {
 		opts []accel.Option
 		want error
 	}{
-		"two devices":           {[]accel.Option{accel.WithDevices(0, 1)}, accel.ErrSeveralDevices},
-		"negative device":       {[]accel.Option{accel.WithDevices(-1)}, accel.ErrInvalidOption},
-		"negative size":         {[]accel.Option{accel.WithMinSize(-1)}, accel.ErrInvalidOption},
-		"negative window":       {[]accel.Option{accel.WithWindow(-1)}, accel.ErrInvalidOption},
-		"wide window":           {[]accel.Option{accel.WithWindow(31)}, accel.ErrInvalidOption},
-		"no multiples":          {[]accel.Option{accel.WithPrecompute(accel.PrecomputeFactor(0))}, accel.ErrInvalidOption},
-		"strict without device": {[]accel.Option{accel.WithStrict(), accel.WithoutDevice()}, accel.ErrInvalidOption},
+		"two devices":     {[]accel.Option{accel.WithDevices(0, 1)}, accel.ErrSeveralDevices},
+		"negative device": {[]accel.Option{accel.WithDevices(-1)}, accel.ErrInvalidOption},
+		"negative size":   {[]accel.Option{accel.WithMinSize(-1)}, accel.ErrInvalidOption},
+		"negative window": {[]accel.Option{accel.WithWindow(-1)}, accel.ErrInvalidOption},
+		"wide window":     {[]accel.Option{accel.WithWindow(31)}, accel.ErrInvalidOption},
+		"no multiples": {[]accel.Option{accel.WithPrecompute(accel.PrecomputeFactor(0))},
+			accel.ErrInvalidOption},
+		"strict without device": {[]accel.Option{accel.WithStrict(), accel.WithoutDevice()},
+			accel.ErrInvalidOption},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e, err := accel.Open(test.opts...)

@@ -7,20 +7,21 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// MemoryPlan says what a device's memory serves: Bases are the vectors of a key, in the order in which they are loaded,
-// Vectors those of field elements, and Sums the multi-scalar multiplications, with the scratch memory of each.
+// MemoryPlan says what a device's memory serves: Bases are the vectors of a key, in the order in
+// which they are loaded, Vectors those of field elements, and Sums the multi-scalar
+// multiplications, with the scratch memory of each.
 //
-// Resident, Proof and Scratch say how many bytes are taken between proofs, by a proof in addition, and by its sums in addition;
-// Total is all of that. Sums outside of proofs may take more scratch memory where there is more. Warnings tell what there is
-// too little memory for.
+// Resident, Proof and Scratch say how many bytes are taken between proofs, by a proof in
+// addition, and by its sums in addition; Total is all of that. Sums outside of proofs may take
+// more scratch memory where there is more. Warnings tell what there is too little memory for.
 type MemoryPlan = session.MemoryPlan
 
-// PlannedBases is a vector of a key: where its points are, how many multiples are kept of each, itself included, and the
-// bytes that they take of the device between proofs.
+// PlannedBases is a vector of a key: where its points are, how many multiples are kept of each,
+// itself included, and the bytes that they take of the device between proofs.
 type PlannedBases = session.PlannedBases
 
-// PlannedVectors are vectors of field elements, and PlannedSum is a multi-scalar multiplication, or several over the same
-// bases at once, that goes through the device in so many chunks.
+// PlannedVectors are vectors of field elements, and PlannedSum is a multi-scalar multiplication,
+// or several over the same bases at once, that goes through the device in so many chunks.
 type (
 	PlannedVectors = session.PlannedVectors
 	PlannedSum     = session.PlannedSum
@@ -40,14 +41,16 @@ const (
 	OnCPU = session.OnCPU
 )
 
-// Rehearsal finds out what an engine would do with a device's memory. It needs no device, not even the tag cuda, as it makes
-// the engine's own decisions about numbers alone. It serves one key, and one goroutine.
+// Rehearsal finds out what an engine would do with a device's memory. It needs no device, not
+// even the tag cuda, as it makes the engine's own decisions about numbers alone. It serves one
+// key, and one goroutine.
 type Rehearsal struct{ *session.Rehearsal }
 
 // multiprocessors of an H100. Plans for other devices differ by little.
 const multiprocessors = 132
 
-// Rehearse begins a rehearsal of an engine with these options. The memory has to be given: [WithMemoryLimit].
+// Rehearse begins a rehearsal of an engine with these options. The memory has to be given:
+// [WithMemoryLimit].
 func Rehearse(opts ...Option) (*Rehearsal, error) {
 	c, err := newConfig(opts)
 	if err != nil {
@@ -57,5 +60,6 @@ func Rehearse(opts ...Option) (*Rehearsal, error) {
 		return nil, fmt.Errorf("%w: a plan needs WithMemoryLimit", ErrInvalidOption)
 	}
 	backend := cuda.Rehearse(c.cuda, multiprocessors)
-	return &Rehearsal{session.NewRehearsal(backend, c.cuda.MemoryLimit, session.Config{MinSize: c.minSize})}, nil
+	return &Rehearsal{session.NewRehearsal(backend, c.cuda.MemoryLimit,
+		session.Config{MinSize: c.minSize})}, nil
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
-// Each state in which there is a driver but no device to use has its own error, and is no obstacle by default.
+// Each state in which there is a driver but no device to use has its own error, and is no
+// obstacle by default.
 func TestStatesWithoutADevice(t *testing.T) {
 	emulator := devicetest.Emulator(t)
 	defer emulator.Reset()
@@ -48,17 +49,20 @@ func TestStatesWithoutADevice(t *testing.T) {
 
 func TestAMissingIndexIsNoDevice(t *testing.T) {
 	devicetest.Require(t)
-	if e, err := accel.Open(accel.WithDevices(1000), accel.WithStrict()); e != nil || !errors.Is(err, accel.ErrNoDevice) {
+	if e, err := accel.Open(accel.WithDevices(1000), accel.WithStrict()); e != nil ||
+		!errors.Is(err, accel.ErrNoDevice) {
 		t.Errorf("engine %v, error %v", e, err)
 	}
 	e, err := accel.Open(accel.WithDevices(0), accel.WithStrict())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if devices := e.Devices(); len(devices) != 1 || devices[0].Index != 0 || devices[0].TotalMemory == 0 {
+	if devices := e.Devices(); len(devices) != 1 || devices[0].Index != 0 ||
+		devices[0].TotalMemory == 0 {
 		t.Errorf("devices: %+v", devices)
 	}
-	if err := e.Close(); err != nil || e.Devices() != nil || !errors.Is(e.Unavailable(), accel.ErrClosed) {
+	if err := e.Close(); err != nil || e.Devices() != nil ||
+		!errors.Is(e.Unavailable(), accel.ErrClosed) {
 		t.Errorf("after Close: %v, devices %v, unavailable %v", err, e.Devices(), e.Unavailable())
 	}
 }

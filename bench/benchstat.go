@@ -8,8 +8,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
-// benchstatHelp is what benchstat -h says first.
-const benchstatHelp = `bench benchstat prints results in the format of Go's benchmarks, for golang.org/x/perf/cmd/benchstat.
+// benchstatHelp is the beginning of benchstat -h.
+const benchstatHelp = `bench benchstat prints results for golang.org/x/perf/cmd/benchstat.
 
     bench benchstat msm.json > msm.txt
     bench benchstat old.json > old.txt && bench benchstat new.json > new.txt

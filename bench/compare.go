@@ -11,8 +11,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
-// compareHelp is what compare -h says first.
-const compareHelp = `bench compare compares two files of results and says which differences are significant.
+// compareHelp is the beginning of compare -h.
+const compareHelp = `bench compare says which differences of two files of results are significant.
 
     bench compare old.json new.json
     bench compare -threshold 5% old.json new.json     # status 1 if ours became slower
@@ -21,7 +21,9 @@ const compareHelp = `bench compare compares two files of results and says which 
 // compareFiles is the command compare.
 func compareFiles(_ context.Context, args []string, stdout, _ io.Writer) error {
 	f := newFlags("compare", compareHelp, stdout)
-	limit := f.String("threshold", "", "fail if ours became slower by more than this, such as 5%: one time, significantly, or the geometric mean")
+	limit := f.String("threshold", "",
+		"fail if ours became slower by more than this, such as 5%: one time, significantly, or "+
+			"the geometric mean")
 	all := f.Bool("all", false, "show gnark's times and the solver's too")
 	if err := parse(f, args); err != nil {
 		return err

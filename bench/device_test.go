@@ -12,13 +12,16 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
-// TestRowsOfADevice: rows say what the device did. The device may be the emulator, and then they say that.
+// TestRowsOfADevice: rows say what the device did. The device may be the emulator, and then they
+// say that.
 func TestRowsOfADevice(t *testing.T) {
 	devicetest.Require(t)
 	path := filepath.Join(t.TempDir(), "rows.json")
 	for _, args := range [][]string{
-		{"msm", "-backend", "cuda", "-sizes", "5", "-distributions", "uniform", "-device", "-runs", "2", "-warmup", "1", "-json", path},
-		{"prove", "-backend", "cuda", "-circuit", "cubic", "-constraints", "1", "-min-size", "1", "-proofs", "1", "-warmup", "0", "-json", path},
+		{"msm", "-backend", "cuda", "-sizes", "5", "-distributions", "uniform", "-device", "-runs",
+			"2", "-warmup", "1", "-json", path},
+		{"prove", "-backend", "cuda", "-circuit", "cubic", "-constraints", "1", "-min-size", "1",
+			"-proofs", "1", "-warmup", "0", "-json", path},
 	} {
 		if status, stdout, stderr := bench(t, t.Context(), args...); status != exitDone {
 			t.Fatalf("bench %v: status %d\n%s%s", args, status, stdout, stderr)
@@ -29,7 +32,9 @@ func TestRowsOfADevice(t *testing.T) {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
 	for _, row := range rows {
-		if d := row.Machine.Device; d.Kind == results.CPU || (d.Name == "CUDA emulator") != (d.Kind == results.Emulator) || d.Capability == "" || d.Memory == 0 {
+		if d := row.Machine.Device; d.Kind == results.CPU ||
+			(d.Name == "CUDA emulator") != (d.Kind == results.Emulator) || d.Capability == "" ||
+			d.Memory == 0 {
 			t.Errorf("device %+v", d)
 		}
 	}
@@ -43,30 +48,41 @@ func TestRowsOfADevice(t *testing.T) {
 		}
 	}
 	// 32 scalars of 32 bytes, and nothing where they are on the device before.
-	if resident.BytesUp < 32*32 || onDevice.BytesUp != 0 || resident.DeviceBytes == 0 || resident.GnarkCrypto == nil {
-		t.Errorf("resident: %d bytes up, %d on the device; on the device: %d up", resident.BytesUp, resident.DeviceBytes, onDevice.BytesUp)
+	if resident.BytesUp < 32*32 || onDevice.BytesUp != 0 || resident.DeviceBytes == 0 ||
+		resident.GnarkCrypto == nil {
+		t.Errorf("resident: %d bytes up, %d on the device; on the device: %d up", resident.BytesUp,
+			resident.DeviceBytes, onDevice.BytesUp)
 	}
-	if proof.KeyBytes == 0 || proof.DeviceBytes < proof.KeyBytes || proof.BytesUp == 0 || proof.DeviceSums < 4 || proof.CPUSums != 0 || proof.Verified != 4 { // the first, one of ours and one of gnark's, and the one that is watched
-		t.Errorf("proof: key %d bytes, device %d, up %d, %d sums, %d on the CPU, %d verified", proof.KeyBytes, proof.DeviceBytes, proof.BytesUp, proof.DeviceSums, proof.CPUSums, proof.Verified)
+	// the first, one of ours and one of gnark's, and the one that is watched
+	if proof.KeyBytes == 0 || proof.DeviceBytes < proof.KeyBytes || proof.BytesUp == 0 ||
+		proof.DeviceSums < 4 || proof.CPUSums != 0 || proof.Verified != 4 {
+		t.Errorf("proof: key %d bytes, device %d, up %d, %d sums, %d on the CPU, %d verified",
+			proof.KeyBytes, proof.DeviceBytes, proof.BytesUp, proof.DeviceSums, proof.CPUSums,
+			proof.Verified)
 	}
-	lanes := map[string]int{}
+	tracks := map[string]int{}
 	for _, span := range proof.Spans {
-		lanes[span.Lane]++
+		tracks[span.Track]++
 	}
-	if lanes[results.LaneRounds] != 2 || lanes[results.LaneSums] < 4 || lanes[results.LaneVectors] == 0 {
-		t.Errorf("spans %v", lanes)
+	if tracks[results.TrackRounds] != 2 || tracks[results.TrackSums] < 4 ||
+		tracks[results.TrackVectors] == 0 {
+		t.Errorf("spans %v", tracks)
 	}
 	// The emulator may do all of its work before it answers whether it has any.
-	if d := proof.Device; d == nil && rows[0].Machine.Device.Kind == results.GPU || d != nil && (d.Busy <= 0 || d.Part < d.Busy || d.Idle < 0 || d.Idle >= 1) {
+	if d := proof.Device; d == nil && rows[0].Machine.Device.Kind == results.GPU || d != nil &&
+		(d.Busy <= 0 || d.Part < d.Busy || d.Idle < 0 || d.Idle >= 1) {
 		t.Errorf("device %+v", d)
 	}
 }
 
-// TestTransformsOfADevice: every curve's transforms are compared with gnark-crypto's, and a wrong one would be an error.
+// TestTransformsOfADevice: every curve's transforms are compared with gnark-crypto's, and a wrong
+// one would be an error.
 func TestTransformsOfADevice(t *testing.T) {
 	devicetest.Require(t)
 	path := filepath.Join(t.TempDir(), "rows.json")
-	args := []string{"ntt", "-backend", "cuda", "-curve", strings.Join(curves.Folders(), ","), "-sizes", "1,9", "-runs", "2", "-warmup", "0", "-queued", "2", "-cpu-runs", "1", "-json", path}
+	args := []string{"ntt", "-backend", "cuda", "-curve", strings.Join(curves.Folders(), ","),
+		"-sizes", "1,9", "-runs", "2", "-warmup", "0", "-queued", "2", "-cpu-runs", "1",
+		"-json", path}
 	if status, stdout, stderr := bench(t, t.Context(), args...); status != exitDone {
 		t.Fatalf("status %d\n%s%s", status, stdout, stderr)
 	}
@@ -75,7 +91,8 @@ func TestTransformsOfADevice(t *testing.T) {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
 	for _, row := range rows {
-		if n := row.NTT; n == nil || n.GnarkCrypto == nil || n.Queued != 2 || len(n.Time.Runs) != 2 || row.Machine.Device.Kind == results.CPU {
+		if n := row.NTT; n == nil || n.GnarkCrypto == nil || n.Queued != 2 ||
+			len(n.Time.Runs) != 2 || row.Machine.Device.Kind == results.CPU {
 			t.Errorf("%+v", n)
 		}
 	}

@@ -20,8 +20,8 @@ func newFlags(name, help string, stdout io.Writer) *flag.FlagSet {
 	return f
 }
 
-// parse reads a command line. With -help it prints the flags to standard output and returns flag.ErrHelp; other errors wrap
-// errUsage.
+// parse reads a command line. With -help it prints the flags to standard output and returns
+// flag.ErrHelp; other errors wrap errUsage.
 func parse(f *flag.FlagSet, args []string) error {
 	output := f.Output()
 	f.SetOutput(io.Discard)
@@ -65,7 +65,7 @@ func byteCounts(list string) ([]uint64, error) {
 	})
 }
 
-// each reads what stands between commas. Errors wrap errUsage.
+// each reads the words between commas. Errors wrap errUsage.
 func each[T any](list string, read func(word string) (T, error)) (all []T, err error) {
 	for _, word := range words(list) {
 		value, err := read(word)

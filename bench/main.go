@@ -23,7 +23,8 @@ const (
 	exitInterrupted = 130 // as shells have it: 128 and the number of SIGINT
 )
 
-// graceTime is how long a step may take, after an interrupt, to end by itself: gnark's setup and provers cannot be stopped.
+// graceTime is how long a step may take, after an interrupt, to end by itself: gnark's setup and
+// provers cannot be stopped.
 const graceTime = 2 * time.Second
 
 func main() {
@@ -56,18 +57,20 @@ type command struct {
 func commands() []command {
 	return []command{
 		{"msm", "multi-scalar multiplications, each result checked", benchMSM},
-		{"ntt", "transforms over scalar fields on the device, each compared with gnark-crypto's", benchNTT},
+		{"ntt", "transforms over scalar fields on the device, each compared with gnark-crypto's",
+			benchNTT},
 		{"solve", "solutions of witnesses by our solver and by gnark's in turn", benchSolve},
 		{"prove", "proofs by our prover and by gnark's in turn, each verified", benchProve},
 		{"report", "a page, pictures and tables of results", writeReport},
-		{"compare", "two files of results, with a threshold for continuous integration", compareFiles},
+		{"compare", "two files of results, with a threshold for continuous integration",
+			compareFiles},
 		{"benchstat", "results in the format of Go's benchmarks", benchstat},
 		{"suite", "the series that the pages cite, or a small one", runSuite},
 		{"tune", "widths of windows, and the costs that plans are made with", tune},
 	}
 }
 
-// errUsage wraps what is wrong with a command line.
+// errUsage: the command line is wrong.
 var errUsage = errors.New("wrong command line (-help lists the flags)")
 
 // run is the program without the process around it. It returns the exit status.
@@ -87,8 +90,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return exitFailed
 }
 
-// help is what bench -h says first.
-const help = `bench measures sums, transforms and proofs, and turns the results into pages and comparisons.
+// help is the beginning of bench -h.
+const help = `bench measures sums, transforms and proofs, and reports and compares them.
 
     bench suite -out results
     bench report -out report results/msm.json results/prove.json

@@ -11,7 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
-// bench runs the program on the CPU and returns its status and what it printed.
+// bench runs the program on the CPU and returns its status and its output.
 func bench(t *testing.T, ctx context.Context, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errors bytes.Buffer
@@ -48,12 +48,14 @@ func TestCommandLines(t *testing.T) {
 	} {
 		status, stdout, stderr := bench(t, t.Context(), strings.Fields(test.args)...)
 		if status != test.status || !strings.Contains(stdout+stderr, test.says) {
-			t.Errorf("bench %s: status %d, want %d with %q\n%s%s", test.args, status, test.status, test.says, stdout, stderr)
+			t.Errorf("bench %s: status %d, want %d with %q\n%s%s", test.args, status, test.status,
+				test.says, stdout, stderr)
 		}
 	}
 }
 
-// TestFromMeasuringToReport goes the way of a user: measure, look at the page, compare, change, compare.
+// TestFromMeasuringToReport goes the way of a user: measure, look at the page, compare, change,
+// compare.
 func TestFromMeasuringToReport(t *testing.T) {
 	folder := t.TempDir()
 	rows, text := filepath.Join(folder, "rows.json"), filepath.Join(folder, "rows.txt")
@@ -65,23 +67,29 @@ func TestFromMeasuringToReport(t *testing.T) {
 		}
 		return stdout + stderr
 	}
-	shown := must(exitDone, "msm", "-backend", "cpu", "-sizes", "4,6", "-json", rows, "-benchstat", text)
-	if !strings.Contains(shown, "no GPU") || strings.Count(shown, "bn254/g1") < 4 || !strings.Contains(shown, "100 %") {
+	shown := must(exitDone, "msm", "-backend", "cpu", "-sizes", "4,6", "-json", rows, "-benchstat",
+		text)
+	if !strings.Contains(shown, "no GPU") || strings.Count(shown, "bn254/g1") < 4 ||
+		!strings.Contains(shown, "100 %") {
 		t.Errorf("msm prints\n%s", shown)
 	}
-	if content, err := os.ReadFile(text); err != nil || !strings.Contains(string(content), "BenchmarkMSM/system=gnark-accel/") {
+	if content, err := os.ReadFile(text); err != nil ||
+		!strings.Contains(string(content), "BenchmarkMSM/system=gnark-accel/") {
 		t.Errorf("benchstat: %v\n%s", err, content)
 	}
-	must(exitDone, "prove", "-backend", "cpu", "-circuit", "cubic", "-constraints", "1", "-proofs", "2", "-warmup", "0", "-json", rows)
+	must(exitDone, "prove", "-backend", "cpu", "-circuit", "cubic", "-constraints", "1", "-proofs",
+		"2", "-warmup", "0", "-json", rows)
 	all, err := results.ReadFiles(rows)
 	if err != nil || len(all) != 5 {
 		t.Fatalf("%d rows, %v", len(all), err)
 	}
-	if table := must(exitDone, "report", "-markdown", "-", rows); !strings.Contains(table, "| Groth16, BN254, cubic |") || !strings.Contains(table, "| BN254 G1 |") {
+	if table := must(exitDone, "report", "-markdown", "-", rows); !strings.Contains(table,
+		"| Groth16, BN254, cubic |") || !strings.Contains(table, "| BN254 G1 |") {
 		t.Errorf("table\n%s", table)
 	}
 	must(exitDone, "report", "-out", filepath.Join(folder, "report"), rows)
-	if page, err := os.ReadFile(filepath.Join(folder, "report", "report.html")); err != nil || !bytes.Contains(page, []byte("On the CPU alone")) {
+	if page, err := os.ReadFile(filepath.Join(folder, "report", "report.html")); err != nil ||
+		!bytes.Contains(page, []byte("On the CPU alone")) {
 		t.Errorf("page: %v", err)
 	}
 	must(exitDone, "compare", "-threshold", "5%", rows, rows)
@@ -105,7 +113,8 @@ func TestFromMeasuringToReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	must(exitDone, "compare", rows, slower)
-	if says := must(exitFailed, "compare", "-threshold", "5%", rows, slower); !strings.Contains(says, "slower than the threshold") {
+	if says := must(exitFailed, "compare", "-threshold", "5%", rows,
+		slower); !strings.Contains(says, "slower than the threshold") {
 		t.Errorf("compare says\n%s", says)
 	}
 }
@@ -116,7 +125,8 @@ func TestInterruptKeepsRows(t *testing.T) {
 	var stdout interrupting
 	stdout.cancel = cancel
 	var stderr bytes.Buffer
-	status := run(ctx, []string{"msm", "-backend", "cpu", "-sizes", "2,3,4", "-distributions", "uniform", "-json", path}, &stdout, &stderr)
+	status := run(ctx, []string{"msm", "-backend", "cpu", "-sizes", "2,3,4", "-distributions",
+		"uniform", "-json", path}, &stdout, &stderr)
 	if status != exitInterrupted || !strings.Contains(stderr.String(), "kept") {
 		t.Errorf("status %d\n%s", status, stderr.String())
 	}

@@ -23,12 +23,15 @@ type output struct {
 
 func (o *output) flags(f *flag.FlagSet) {
 	f.StringVar(&o.json, "json", "", "`file` to append the rows to, one JSON object a line")
-	f.StringVar(&o.benchstat, "benchstat", "", "`file` to write the rows to in the format of Go's benchmarks")
-	f.DurationVar(&o.budget, "budget", 0, "time after which nothing more is begun, such as 5m; 0 for none")
+	f.StringVar(&o.benchstat, "benchstat", "",
+		"`file` to write the rows to in the format of Go's benchmarks")
+	f.DurationVar(&o.budget, "budget", 0,
+		"time after which nothing more is begun, such as 5m; 0 for none")
 }
 
 // measure runs series and gives each finished row to the files and to show.
-func (o *output) measure(ctx context.Context, stderr io.Writer, show func(results.Row) error, all ...measure.Series) (err error) {
+func (o *output) measure(ctx context.Context, stderr io.Writer, show func(results.Row) error,
+	all ...measure.Series) (err error) {
 	file, err := results.Append(o.json)
 	if err != nil {
 		return err
@@ -59,7 +62,7 @@ func (o *output) measure(ctx context.Context, stderr io.Writer, show func(result
 	return errors.Join(err, o.writeBenchstat(rows))
 }
 
-// writeBenchstat writes the file of -benchstat, with what is finished.
+// writeBenchstat writes the finished rows to the file of -benchstat.
 func (o *output) writeBenchstat(rows []results.Row) error {
 	if o.benchstat == "" {
 		return nil

@@ -18,7 +18,7 @@ func citedFiles() (paths []string) {
 	return paths
 }
 
-// TestPagesAreCurrent: the generated pages are what the committed rows give.
+// TestPagesAreCurrent: the committed pages are generated from the committed rows.
 func TestPagesAreCurrent(t *testing.T) {
 	folder := t.TempDir()
 	page, picture := filepath.Join(folder, "performance.md"), filepath.Join(folder, "proofs.svg")
@@ -34,14 +34,16 @@ func TestPagesAreCurrent(t *testing.T) {
 		committed := filepath.Join("../docs", filepath.Base(path))
 		got, err := os.ReadFile(committed)
 		if err != nil || string(got) != string(want) {
-			t.Errorf("%s is not what bench report writes: see bench/results/README.md (%v)", committed, err)
+			t.Errorf("%s is not what bench report writes: see bench/results/README.md (%v)",
+				committed, err)
 		}
 	}
 }
 
-// TestReadmesProofs: lines of README's small table are those that bench report prints.
+// TestReadmesProofs: bench report prints the lines of README's small table.
 func TestReadmesProofs(t *testing.T) {
-	status, short, stderr := bench(t, t.Context(), append([]string{"report", "-short"}, citedFiles()...)...)
+	status, short, stderr := bench(t, t.Context(),
+		append([]string{"report", "-short"}, citedFiles()...)...)
 	if status != exitDone {
 		t.Fatal(stderr)
 	}
@@ -72,7 +74,8 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	status, stdout, _ := bench(t, t.Context(), "-h")
-	if status != exitDone || !strings.HasPrefix(stdout, "bench measures ") || strings.Count(stdout, "\n    bench ") != 2 {
+	if status != exitDone || !strings.HasPrefix(stdout, "bench measures ") ||
+		strings.Count(stdout, "\n    bench ") != 2 {
 		t.Errorf("bench -h: status %d\n%s", status, stdout)
 	}
 	for _, c := range commands() {

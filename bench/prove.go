@@ -10,8 +10,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/prove"
 )
 
-// proveHelp is what prove -h says first.
-const proveHelp = `bench prove has a circuit proved by our prover and by gnark's in turn, and verifies each proof.
+// proveHelp is the beginning of prove -h.
+const proveHelp = `bench prove times and verifies proofs of our prover and of gnark's in turn.
 
     bench prove -scheme groth16,plonk -constraints 65536,262144 -json prove.json
     bench prove -scheme plonk -stream 20 -gnark-proofs 0
@@ -22,22 +22,33 @@ func benchProve(ctx context.Context, args []string, stdout, stderr io.Writer) er
 	s := prove.Default()
 	var out output
 	f := newFlags("prove", proveHelp, stdout)
-	backend := f.String("backend", string(s.Backend), "auto: a device if there is one; cuda: a device or an error; cpu: no device")
+	backend := f.String("backend", string(s.Backend),
+		"auto: a device if there is one; cuda: a device or an error; cpu: no device")
 	circuits := f.String("circuit", s.Circuit, "circuits of examples/circuits, separated by commas")
 	schemes := f.String("scheme", s.Scheme, "proof systems, separated by commas: groth16, plonk")
 	curves := f.String("curve", s.Curve, "curves, separated by commas")
-	constraints := f.String("constraints", "32768", "numbers of constraints to come close to, separated by commas")
+	constraints := f.String("constraints", "32768",
+		"numbers of constraints to come close to, separated by commas")
 	concurrency := f.String("concurrency", "1", "numbers of proofs at once, separated by commas")
-	f.IntVar(&s.Stream, "stream", s.Stream, "proofs of a stream, measured besides, as often as -proofs says; 0 for none")
-	f.IntVar(&s.Proofs, "proofs", s.Proofs, "measured proofs; of several at once, turns of three proofs each")
-	gnark := f.Int("gnark-proofs", -1, "proofs by gnark's own prover, in turn with ours; -1 for as many")
+	f.IntVar(&s.Stream, "stream", s.Stream,
+		"proofs of a stream, measured besides, as often as -proofs says; 0 for none")
+	f.IntVar(&s.Proofs, "proofs", s.Proofs,
+		"measured proofs; of several at once, turns of three proofs each")
+	gnark := f.Int("gnark-proofs", -1,
+		"proofs by gnark's own prover, in turn with ours; -1 for as many")
 	f.IntVar(&s.Warmup, "warmup", s.Warmup, "proofs after the first that are not measured")
-	limits := f.String("memory-limit", "0", "device memory in bytes, or as 500M or 2G, separated by commas; 0 for what is free")
-	f.IntVar(&s.MinSize, "min-size", s.MinSize, "smallest number of points worth the device; 0 for the engine's")
-	f.IntVar(&s.Threads, "threads", s.Threads, "threads that the process computes with (GOMAXPROCS); 0 for one a core")
-	f.BoolVar(&s.StatisticalZK, "statistical-zk", s.StatisticalZK, "statistical zero-knowledge, for plonk")
-	f.IntVar(&s.Commitments, "commitments", s.Commitments, "commitments of the circuit, which is mimc then")
-	f.BoolVar(&s.Prepared, "prepared", s.Prepared, "load the circuit with the key, before the first proof, for plonk")
+	limits := f.String("memory-limit", "0",
+		"device memory in bytes, or as 500M or 2G, separated by commas; 0 for what is free")
+	f.IntVar(&s.MinSize, "min-size", s.MinSize,
+		"smallest number of points worth the device; 0 for the engine's")
+	f.IntVar(&s.Threads, "threads", s.Threads,
+		"threads that the process computes with (GOMAXPROCS); 0 for one a core")
+	f.BoolVar(&s.StatisticalZK, "statistical-zk", s.StatisticalZK,
+		"statistical zero-knowledge, for plonk")
+	f.IntVar(&s.Commitments, "commitments", s.Commitments,
+		"commitments of the circuit, which is mimc then")
+	f.BoolVar(&s.Prepared, "prepared", s.Prepared,
+		"load the circuit with the key, before the first proof, for plonk")
 	out.flags(f)
 	if err := parse(f, args); err != nil {
 		return err

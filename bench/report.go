@@ -16,8 +16,8 @@ import (
 //go:embed peers.json
 var peersFile []byte
 
-// reportHelp is what report -h says first.
-const reportHelp = `bench report turns rows into a page with pictures, or into Markdown for the documentation.
+// reportHelp is the beginning of report -h.
+const reportHelp = `bench report turns rows into a page with pictures, or into Markdown.
 
     bench report -out report msm.json ntt.json prove.json
     bench report -markdown ../docs/performance.md results/h100/*.json
@@ -27,8 +27,10 @@ const reportHelp = `bench report turns rows into a page with pictures, or into M
 func writeReport(_ context.Context, args []string, stdout, _ io.Writer) error {
 	f := newFlags("report", reportHelp, stdout)
 	folder := f.String("out", "report", "`folder` for report.html and the pictures")
-	markdown := f.String("markdown", "", "write all tables to this `file` in Markdown instead; - prints them")
-	chart := f.String("chart", "", "write README's chart to this `file` as SVG instead; - prints it")
+	markdown := f.String("markdown", "",
+		"write all tables to this `file` in Markdown instead; - prints them")
+	chart := f.String("chart", "",
+		"write README's chart to this `file` as SVG instead; - prints it")
 	short := f.Bool("short", false, "print README's small table instead")
 	if err := parse(f, args); err != nil {
 		return err
@@ -75,7 +77,8 @@ func relative(page, picture string) string {
 }
 
 // writeTo writes rows to a file, or to stdout if its name is "-".
-func writeTo(path string, stdout io.Writer, rows []results.Row, write func(io.Writer, []results.Row) error) error {
+func writeTo(path string, stdout io.Writer, rows []results.Row,
+	write func(io.Writer, []results.Row) error) error {
 	if path == "-" {
 		return write(stdout, rows)
 	}

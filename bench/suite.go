@@ -16,8 +16,8 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// suiteHelp is what suite -h says first.
-const suiteHelp = `bench suite measures the series that the pages cite, or a small series that takes a minute.
+// suiteHelp is the beginning of suite -h.
+const suiteHelp = `bench suite measures what the pages cite, or a small series in a minute.
 
     bench suite -out results
     bench suite -set full -parts msm,prove -budget 5m -out results/h100
@@ -26,11 +26,18 @@ const suiteHelp = `bench suite measures the series that the pages cite, or a sma
 // runSuite is the command suite.
 func runSuite(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	f := newFlags("suite", suiteHelp, stdout)
-	set := f.String("set", "small", "small: a minute or so with what there is; full: what the pages cite, on a GPU")
-	parts := f.String("parts", "", "parts of the set, separated by commas: msm, ntt, prove, and of the full set large, curves, options, scarce (default: all)")
-	folder := f.String("out", "results", "`folder` for a file of rows of each part, which is appended to")
-	backend := f.String("backend", "", "auto: a device if there is one; cuda: a device or an error; cpu: no device (default: auto, full: cuda)")
-	budget := f.Duration("budget", 0, "time after which nothing more is begun, such as 5m; 0 for none")
+	set := f.String("set", "small",
+		"small: a minute or so with what there is; full: what the pages cite, on a GPU")
+	parts := f.String("parts", "",
+		"parts of the set, separated by commas: msm, ntt, prove, and of the full set large, "+
+			"curves, options, scarce (default: all)")
+	folder := f.String("out", "results",
+		"`folder` for a file of rows of each part, which is appended to")
+	backend := f.String("backend", "",
+		"auto: a device if there is one; cuda: a device or an error; cpu: no device (default: "+
+			"auto, full: cuda)")
+	budget := f.Duration("budget", 0,
+		"time after which nothing more is begun, such as 5m; 0 for none")
 	if err := parse(f, args); err != nil {
 		return err
 	}
@@ -80,7 +87,7 @@ func suiteParts(set, backend string) ([]suite.Part, error) {
 	return suite.Small(usual, kind), err
 }
 
-// kindOf says what a backend comes to on this machine.
+// kindOf returns the kind of device that a backend opens on this machine.
 func kindOf(backend host.Backend) (results.Kind, error) {
 	engine, err := host.Open(backend, accel.WithLogger(zerolog.Nop()))
 	if err != nil {
@@ -100,7 +107,8 @@ func choose(all []suite.Part, names []string) (chosen []suite.Part, err error) {
 	}
 	for _, name := range names {
 		if !slices.Contains(there, name) {
-			return nil, fmt.Errorf("%w: unknown part %q: there are %s", errUsage, name, strings.Join(there, ", "))
+			return nil, fmt.Errorf("%w: unknown part %q: there are %s", errUsage, name,
+				strings.Join(there, ", "))
 		}
 	}
 	return chosen, nil

@@ -18,15 +18,15 @@ type tuneRow struct {
 	entries, buckets float64
 }
 
-// tuneHelp is what tune -h says first.
-const tuneHelp = `bench tune measures sums at all widths of windows and prints the costs that plans are made with.
+// tuneHelp is the beginning of tune -h.
+const tuneHelp = `bench tune prints the costs that plans are made with, from sums at all widths.
 
     bench tune
     bench tune -group bls12-381/g1 -sizes 18,20 -windows 13-18
 `
 
-// tune measures MSMs at all sensible window widths and prints the costs that plans are made with, in the unit of
-// accel/cuda/tuning.go: the addition of a point to a bucket.
+// tune measures MSMs at all sensible window widths and prints the costs that plans are made with,
+// in the unit of accel/cuda/tuning.go: the addition of a point to a bucket.
 func tune(ctx context.Context, args []string, stdout, _ io.Writer) error {
 	f := newFlags("tune", tuneHelp, stdout)
 	group := f.String("group", "bn254/g1", "curve and group")
@@ -70,7 +70,8 @@ func tune(ctx context.Context, args []string, stdout, _ io.Writer) error {
 			}
 			return err
 		}
-		for _, window := range append([]int{0}, widths(first, last)...) { // 0 is what the plan chooses
+		// 0 lets the plan choose
+		for _, window := range append([]int{0}, widths(first, last)...) {
 			if err := measure(window); err != nil {
 				return err
 			}
@@ -99,11 +100,14 @@ func widths(first, last int) (all []int) {
 func newTuneRow(subject subjects.Subject, row *results.MSM) tuneRow {
 	windows := subject.Windows(row.Plan.Window)
 	sets := (windows + row.Plan.Factor - 1) / row.Plan.Factor
-	return tuneRow{row, float64(int(1)<<row.Log2) * float64(windows), float64(sets << (row.Plan.Window - 1))}
+	return tuneRow{row, float64(int(1)<<row.Log2) * float64(windows),
+		float64(sets << (row.Plan.Window - 1))}
 }
 
 func printSize(w io.Writer, rows []tuneRow, planned tuneRow) {
-	best := slices.MinFunc(rows, func(a, b tuneRow) int { return int(1e6 * (a.Time.Median - b.Time.Median)) })
+	best := slices.MinFunc(rows, func(a, b tuneRow) int {
+		return int(1e6 * (a.Time.Median - b.Time.Median))
+	})
 	fmt.Fprintf(w, "2^%-3d planned: %d bits, %.2f ms; best: %d bits, %.2f ms;", planned.Log2,
 		planned.Plan.Window, planned.Time.Median, best.Plan.Window, best.Time.Median)
 	for _, row := range rows {
@@ -125,6 +129,7 @@ func printCosts(w io.Writer, rows []tuneRow) {
 		bucket = append(bucket, row.Phases.Reduce/row.buckets)
 	}
 	unit := slices.Min(addition)
-	fmt.Fprintf(w, "an addition takes %.0f ps at best; entryCost %.2f, bucketCost %.1f (medians over the widths at 2^%d)\n",
+	fmt.Fprintf(w, "an addition takes %.0f ps at best; entryCost %.2f, bucketCost %.1f (medians "+
+		"over the widths at 2^%d)\n",
 		unit*1e9, 1+results.Median(partition)/unit, results.Median(bucket)/unit, largest)
 }

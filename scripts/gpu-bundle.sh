@@ -12,13 +12,18 @@ rm -rf "$bundle"
 mkdir -p "$bundle/tests" "$bundle/bin"
 cp scripts/gpu-run.sh "$bundle/run.sh"
 
-# with_tests lists the folders of the packages that have tests, but for internal ones: those need no device.
-with_tests() {
-	go list -tags cuda -f '{{if or .TestGoFiles .XTestGoFiles}}{{.Dir}}{{end}}' ./accel/... ./hooks/... ./examples/circuits |
-		grep -v /internal/ | grep -E "${PACKAGES:-.}"
+# The list of curves, which the script on the GPU host reads.
+for manifest in accel/cuda/kernels/*/*.manifest.json; do basename "$manifest" .manifest.json; done >"$bundle/curves"
+
+# with_device lists the folders of the packages whose tests use a device: they import a package that opens one, or are
+# part of the backend.
+with_device() {
+	go list -tags cuda -f '{{.Dir}} {{join .TestImports " "}} {{join .XTestImports " "}}' ./... |
+		grep -E '/(devicetest|hookstest|testscheme|cudatest)( |$)|/accel/cuda/driver( |$)' |
+		cut -d ' ' -f 1 | grep -vE '/(hookstest|testscheme|devicetest|catalog)$' | grep -E "${PACKAGES:-.}"
 }
 
-for folder in $(with_tests); do
+for folder in $(with_device); do
 	package=${folder#"$PWD/"}
 	echo "bundle: tests of $package"
 	mkdir -p "$bundle/tests/$package"

@@ -72,7 +72,7 @@ run_ptx() { job ptx "$1" 900 "$2" env CUDA_FORCE_PTX_JIT=1 ./run.test -test.v -t
 # The sanitizer slows kernels down a hundredfold, so it runs each kernel on small sizes only: the arithmetic, and MSMs
 # whose buckets are even, empty, equal or one.
 SANITIZER_TESTS=${SANITIZER_TESTS:-'Coordinates|LeaveMontgomery|GroupLaw|TestG[12]Hostile/mixed/(uniform|zero|equal|witness)/(33|1000)$|TestG[12]Ranges|TestG[12]Windows'}
-curves='bn254 bls12-377 bls12-381 bw6-761'
+curves=$(cat "$here/curves")
 
 run_sanitizer() {
 	local tool
@@ -86,8 +86,11 @@ tests() { each_test run_test; }
 ptx() { each_test run_ptx; }
 sanitizer() {
 	if command -v compute-sanitizer >/dev/null; then
-		run_sanitizer accel/cuda "$here/tests/accel/cuda"
-		local curve
+		local binary folder curve
+		while read -r binary; do
+			folder=$(dirname "$binary")
+			run_sanitizer "${folder#"$here/tests/"}" "$folder"
+		done < <(find "$here/tests/accel/cuda" -name run.test | sort)
 		for curve in $curves; do run_sanitizer "accel/$curve" "$here/tests/accel/$curve"; done
 	else
 		skip sanitizer memcheck,racecheck "compute-sanitizer is not on the PATH"

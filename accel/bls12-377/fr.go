@@ -3,6 +3,7 @@
 package bls12377
 
 import (
+	"errors"
 	"fmt"
 	"math/bits"
 
@@ -14,6 +15,7 @@ import (
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bls12-377"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/vectors"
 )
 
 // frField describes the scalar field to the backend.
@@ -38,8 +40,8 @@ func engineOf(e *accel.Engine) func() *session.Engine {
 	}
 }
 
-// reserve keeps so many bytes of the device for what is computed about vectors of n elements, and makes ready what the first such
-// computation would: the field's kernels and pinned buffers.
+// reserve keeps so many bytes of the device for what is computed about vectors of n elements,
+// and makes ready what the first such computation would: the field's kernels and pinned buffers.
 func (f *Fr) reserve(what string, n int, bytes uint64) (kept bool, err error) {
 	if kept, err = split(f.inner().Reserve(what, n, bytes)); !kept {
 		return false, err
@@ -50,61 +52,87 @@ func (f *Fr) reserve(what string, n int, bytes uint64) (kept bool, err error) {
 // split tells a task that is left to the CPU from a failure.
 func split(err error) (done bool, _ error) { return err == nil, session.Optional(err) }
 
-// FFT replaces the coefficients of a polynomial by its values on the domain, or on its coset, as gnark-crypto's method of
-// [fft.Domain] does: with fft.DIF from natural to bit-reversed order, with fft.DIT the other way round; onCoset stands for
-// the option fft.OnCoset. a must have the domain's length.
+// FFT replaces the coefficients of a polynomial by its values on the domain, in place, as
+// gnark-crypto's method of [fft.Domain] does. With fft.DIF it goes from natural to bit-reversed
+// order, with fft.DIT the other way round. a must have the domain's length. The option
+// [accel.OnCoset] stands for fft.OnCoset.
 //
-// Other than for a wrong length an error is returned only by a strict engine, for a failure of the device, and by a closed
-// engine, [accel.ErrClosed]; a is unchanged then.
-func (f *Fr) FFT(domain *fft.Domain, a []fr.Element, decimation fft.Decimation, onCoset bool) error {
-	return f.transform(domain, a, decimation, onCoset, false)
+// Other than for a wrong length an error is returned only by a strict engine, for a failure of the
+// device, and by a closed engine, [accel.ErrClosed]; a is unchanged then.
+func (f *Fr) FFT(domain *fft.Domain, a []fr.Element, decimation fft.Decimation,
+	opts ...accel.FFTOption) error {
+	t := transform{domain: domain, decimation: decimation, FFT: vectors.NewFFT(opts)}
+	return f.replace("transform", domain, a, t.onDevice, t.onCPU)
 }
 
 // FFTInverse replaces values by coefficients. See [Fr.FFT].
-func (f *Fr) FFTInverse(domain *fft.Domain, a []fr.Element, decimation fft.Decimation, onCoset bool) error {
-	return f.transform(domain, a, decimation, onCoset, true)
+func (f *Fr) FFTInverse(domain *fft.Domain, a []fr.Element, decimation fft.Decimation,
+	opts ...accel.FFTOption) error {
+	t := transform{domain: domain, decimation: decimation, inverse: true, FFT: vectors.NewFFT(opts)}
+	return f.replace("transform", domain, a, t.onDevice, t.onCPU)
 }
 
-// Interpolate replaces a polynomial's values on the domain by its coefficients, both in natural order. See [Fr.FFT].
+// Interpolate replaces a polynomial's values on the domain by its coefficients, both in natural
+// order. See [Fr.FFT].
 func (f *Fr) Interpolate(domain *fft.Domain, a []fr.Element) error {
-	return f.replace("interpolation", domain, a, func(w *cuda.Workspace, d *cuda.Domain, v *cuda.Vector) error {
-		return interpolateOn(w, d, []*cuda.Vector{v}, []*cuda.Vector{v})
-	}, func() {
-		domain.FFTInverse(a, fft.DIF)
-		fft.BitReverse(a)
-	})
+	return f.replace("interpolation", domain, a,
+		func(w *cuda.Workspace, d *cuda.Domain, v *cuda.Vector) {
+			w.Transform(d, cuda.Transform{Inverse: true}, []*cuda.Vector{v}, []*cuda.Vector{v})
+			w.BitReverse(v, v)
+		}, func(a []fr.Element) {
+			domain.FFTInverse(a, fft.DIF)
+			fft.BitReverse(a)
+		})
 }
 
-func (f *Fr) transform(domain *fft.Domain, a []fr.Element, decimation fft.Decimation, onCoset, inverse bool) error {
-	t := cuda.Transform{Inverse: inverse, Decimation: cuda.Frequency}
-	if decimation == fft.DIT {
-		t.Decimation = cuda.Time
+// transform is one of the eight transforms over a domain.
+type transform struct {
+	domain     *fft.Domain
+	decimation fft.Decimation
+	inverse    bool
+	vectors.FFT
+}
+
+// descriptor describes the transform to the backend.
+func (t *transform) descriptor() cuda.Transform {
+	d := cuda.Transform{Inverse: t.inverse, Decimation: cuda.Frequency}
+	if t.decimation == fft.DIT {
+		d.Decimation = cuda.Time
 	}
-	return f.replace("transform", domain, a, func(w *cuda.Workspace, d *cuda.Domain, v *cuda.Vector) error {
-		if onCoset {
-			t.Coset = &cuda.Coset{Shift: domain.FrMultiplicativeGen[:], Inverse: domain.FrMultiplicativeGenInv[:]}
+	if t.OnCoset {
+		d.Coset = &cuda.Coset{
+			Shift: t.domain.FrMultiplicativeGen[:], Inverse: t.domain.FrMultiplicativeGenInv[:],
 		}
-		return w.Transform(d, t, []*cuda.Vector{v}, []*cuda.Vector{v})
-	}, func() {
-		var options []fft.Option
-		if onCoset {
-			options = append(options, fft.OnCoset())
-		}
-		if inverse {
-			domain.FFTInverse(a, decimation, options...)
-		} else {
-			domain.FFT(a, decimation, options...)
-		}
-	})
+	}
+	return d
 }
 
-// replace has the device do something to a copy of a, which takes its place then, or else the CPU to a itself.
-func (f *Fr) replace(what string, domain *fft.Domain, a []fr.Element, device func(*cuda.Workspace, *cuda.Domain, *cuda.Vector) error, cpu func()) error {
+func (t *transform) onDevice(w *cuda.Workspace, d *cuda.Domain, v *cuda.Vector) {
+	w.Transform(d, t.descriptor(), []*cuda.Vector{v}, []*cuda.Vector{v})
+}
+
+func (t *transform) onCPU(a []fr.Element) {
+	var options []fft.Option
+	if t.OnCoset {
+		options = append(options, fft.OnCoset())
+	}
+	if t.inverse {
+		t.domain.FFTInverse(a, t.decimation, options...)
+	} else {
+		t.domain.FFT(a, t.decimation, options...)
+	}
+}
+
+// replace has the device change a copy of a, which takes its place then. Otherwise the CPU changes
+// a itself.
+func (f *Fr) replace(what string, domain *fft.Domain, a []fr.Element,
+	device func(*cuda.Workspace, *cuda.Domain, *cuda.Vector), cpu func([]fr.Element)) error {
 	if domain == nil || uint64(len(a)) != domain.Cardinality {
 		return fmt.Errorf("accel: %s of %d elements over another domain, or none", what, len(a))
 	}
-	var result []fr.Element // apart, for the CPU starts from a if the device fails
-	done, err := split(f.inner().Compute(what, len(a), uint64(len(a)*fr.Bytes), func(w *cuda.Workspace) error {
+	var result []fr.Element // apart, since the CPU starts from a if the device fails
+	bytes := uint64(len(a) * fr.Bytes)
+	err := f.inner().Compute(what, len(a), bytes, func(w *cuda.Workspace) error {
 		d, err := domainOn(w, domain)
 		if err != nil {
 			return err
@@ -114,23 +142,19 @@ func (f *Fr) replace(what string, domain *fft.Domain, a []fr.Element, device fun
 		if err != nil {
 			return err
 		}
-		if err := w.Upload(v, driver.Bytes(a)); err != nil {
-			return err
-		}
-		if err := device(w, d, v); err != nil {
-			return err
-		}
+		w.Upload(v, driver.Bytes(a))
+		device(w, d, v)
 		result = make([]fr.Element, len(a))
 		return w.Download(driver.Bytes(result), v)
-	}))
-	if err != nil {
+	})
+	switch {
+	case errors.Is(err, session.ErrOnCPU):
+		cpu(a)
+	case err != nil:
 		return err
-	}
-	if done {
+	default:
 		parallel.Chunks(len(a), func(from, to int) { copy(a[from:to], result[from:to]) })
-		return nil
 	}
-	cpu()
 	return nil
 }
 

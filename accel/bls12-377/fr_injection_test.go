@@ -10,16 +10,14 @@ import (
 	"slices"
 	"testing"
 
-	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
-	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
-// TestFrFailureOfEveryCall: whichever call of the driver fails, a transform is right, or in strict mode perhaps fails and
-// leaves its elements alone.
+// TestFrFailureOfEveryCall: whichever call of the driver fails, a transform is right, or in
+// strict mode perhaps fails and leaves its elements alone.
 func TestFrFailureOfEveryCall(t *testing.T) {
 	devicetest.SkipRepeated(t, false)
 	step := 37
@@ -73,14 +71,16 @@ func (s frScenario) wantStrict(what string, err error) {
 func (s frScenario) wantInjected(what string, err error) {
 	var failure *driver.Error
 	injected := errors.As(err, &failure) && failure.Code == s.code
-	if planned := s.code == devicetest.OutOfMemory && errors.Is(err, accel.ErrOutOfMemory); !injected && !planned {
+	if planned := s.code == devicetest.OutOfMemory &&
+		errors.Is(err, accel.ErrOutOfMemory); !injected && !planned {
 		s.t.Errorf("%s: an error that is not the one injected: %v", what, err)
 	}
 }
 
 func (s frScenario) transform(e *accel.Engine) {
 	domain := fft.NewDomain(16)
-	for _, x := range []frTransform{{decimation: fft.DIF, onCoset: true}, {decimation: fft.DIT, inverse: true}} {
+	for _, x := range []frTransform{{decimation: fft.DIF, onCoset: true},
+		{decimation: fft.DIT, inverse: true}} {
 		got := frElements(16)
 		want := slices.Clone(got)
 		if err := x.on(NewFr(e), domain, got); err != nil {
@@ -91,60 +91,5 @@ func (s frScenario) transform(e *accel.Engine) {
 		if !slices.Equal(got, want) {
 			s.t.Errorf("%+v: wrong elements", x)
 		}
-	}
-}
-
-// TestPlonkFailureOfEveryCall: whichever call of the driver fails, sums with what a proof's rounds give are right, or left to
-// the CPU, or in strict mode perhaps an error.
-func TestPlonkFailureOfEveryCall(t *testing.T) {
-	if !devicetest.Thorough(false) {
-		t.Skip("one template for all curves; BN254's is tested in every run, all of them in long ones")
-	}
-	circuit, in := testPlonk(8, 1)
-	challenges := frElements(9)[3:]
-	points := groth16Points(12)
-	var want []curve.G1Affine
-	t.Run("without failure", func(t *testing.T) { // the engine is closed at its end
-		want = plonkWant(t, devicetest.Open(t, accel.WithStrict()), circuit, points, in, challenges)
-	})
-	const step = 67
-	for _, code := range []int{devicetest.OutOfMemory, devicetest.IllegalAddress} {
-		for _, strict := range []bool{false, true} {
-			t.Run(fmt.Sprintf("code=%d/strict=%v", code, strict), func(t *testing.T) {
-				devicetest.FailCalls(t, code, step, func(t *testing.T) {
-					s := frScenario{t, code, strict}
-					s.run(func(e *accel.Engine) {
-						bases, err := NewG1(e).Load(points)
-						if err != nil {
-							s.wantStrict("load", err)
-							return
-						}
-						s.proofs(NewFr(e).Plonk(circuit), bases, in, challenges, want)
-						if err := bases.Close(); err != nil {
-							s.wantStrict("close of the bases", err)
-						}
-					})
-				})
-			})
-		}
-	}
-}
-
-func (s frScenario) proofs(plonk *Plonk, bases *G1Bases, in plonkInput, challenges []fr.Element, want []curve.G1Affine) {
-	for range 2 {
-		proof := plonk.Proof()
-		got, done, err := plonkSums(proof, bases, in, challenges)
-		if err != nil {
-			s.wantStrict("round", err)
-		}
-		if len(got) > len(want) || !slices.Equal(got, want[:len(got)]) {
-			s.t.Errorf("done = %v, and not the sums", done)
-		}
-		if err := proof.Close(); err != nil {
-			s.wantStrict("close of a proof", err)
-		}
-	}
-	if err := plonk.Close(); err != nil {
-		s.wantStrict("close of the circuit", err)
 	}
 }

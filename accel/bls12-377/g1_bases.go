@@ -27,7 +27,9 @@ func (b *G1Bases) inner() *session.PointBases[curve.G1Affine, fr.Element] {
 // change before Close. Unless the engine is strict, bases that the device cannot be used for are
 // not an error: one line is logged and the CPU computes with them. The same holds for an engine
 // without a device, and for bases fewer than the engine sends to the device.
-func (g *G1) Load(points []curve.G1Affine) (*G1Bases, error) { return g.LoadLeaving(0, points) }
+func (g *G1) Load(points []curve.G1Affine) (*G1Bases, error) {
+	return g.LoadLeaving(0, points)
+}
 
 // LoadLeaving is [G1.Load] for one of several vectors, of which those still to be loaded have n
 // bytes. Multiples of these points are not kept where one of the others could lie: a vector that
@@ -48,31 +50,43 @@ func (b *G1Bases) OnDevice() bool { return b.inner().OnDevice() }
 // Warm allocates the scratch memory of k sums at once, of n scalars each, so that the first ones
 // need not wait for it. Without a device it does nothing. Errors are those of a strict engine and
 // of closed bases, and [accel.ErrRange] of more scalars than bases.
-func (b *G1Bases) Warm(n, k int, scalars accel.Scalars) error { return b.inner().Warm(n, k, scalars) }
+func (b *G1Bases) Warm(n, k int, scalars accel.Scalars) error {
+	return b.inner().Warm(n, k, scalars)
+}
 
 // MultiExp returns the sum over all bases, as [G1.MultiExp] does for points: as many scalars as
 // bases are needed.
-func (b *G1Bases) MultiExp(scalars []fr.Element, config ecc.MultiExpConfig) (*curve.G1Affine, error) {
+func (b *G1Bases) MultiExp(scalars []fr.Element,
+	config ecc.MultiExpConfig) (*curve.G1Affine, error) {
 	return b.inner().MultiExp(scalars, config)
 }
 
 // MultiExpRange returns the sum over the bases from an index on, as many as there are scalars. A
 // range that is not within the bases is refused with [accel.ErrRange].
-func (b *G1Bases) MultiExpRange(from int, scalars []fr.Element, config ecc.MultiExpConfig) (*curve.G1Affine, error) {
+func (b *G1Bases) MultiExpRange(from int, scalars []fr.Element,
+	config ecc.MultiExpConfig) (*curve.G1Affine, error) {
 	return b.inner().MultiExpRange(from, scalars, config)
 }
 
 // MultiExpBatch returns for each vector of scalars the sum that MultiExpRange returns for it. The
 // vectors, which may differ in length, go through the device together. That takes less time than
 // one after the other, above all where they are short.
-func (b *G1Bases) MultiExpBatch(from int, vectors [][]fr.Element, config ecc.MultiExpConfig) ([]curve.G1Affine, error) {
+func (b *G1Bases) MultiExpBatch(from int, vectors [][]fr.Element,
+	config ecc.MultiExpConfig) ([]curve.G1Affine, error) {
 	return b.inner().MultiExpBatch(from, vectors, config)
+}
+
+// MultiExpVector is MultiExpRange with scalars that may live on the device: nothing crosses the bus
+// then. The vector must be one of the same engine.
+func (b *G1Bases) MultiExpVector(from int, scalars *Vector) (*curve.G1Affine, error) {
+	return b.inner().MultiExpVector(from, scalars.inner())
 }
 
 // Start begins MultiExpRange and returns at once; wait waits for the result, and may be called
 // again. The scalars must not change before that. Several calls under way share the device: the
 // scalars of one are on their way while another one computes.
-func (b *G1Bases) Start(from int, scalars []fr.Element, config ecc.MultiExpConfig) (wait func() (*curve.G1Affine, error)) {
+func (b *G1Bases) Start(from int, scalars []fr.Element,
+	config ecc.MultiExpConfig) (wait func() (*curve.G1Affine, error)) {
 	return b.inner().Start(from, scalars, config)
 }
 

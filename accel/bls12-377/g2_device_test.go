@@ -20,17 +20,18 @@ import (
 	"github.com/leanovate/gopter/prop"
 )
 
-// The tests in this file need a device. They open strict engines, so that nothing but the device can have computed.
+// The tests in this file need a device. They open strict engines, so that nothing but the device
+// can have computed.
 
-// g2First says whether G2 is the first of the groups that this template serves: the one that the
-// tests are usually thorough for.
+// g2First says whether G2 is the first of the groups that this template serves: the one
+// that the tests are usually thorough for.
 const g2First = false
 
 // g2Thorough says whether the tests of G2 try everything.
 func g2Thorough() bool { return devicetest.Thorough(g2First) }
 
-// openG2 opens a strict engine that keeps few multiples of the bases, because an emulated device takes its time to compute
-// them. Options can ask for others.
+// openG2 opens a strict engine that keeps few multiples of the bases, because an emulated
+// device takes its time to compute them. Options can ask for others.
 func openG2(t testing.TB, opts ...accel.Option) (*accel.Engine, *G2) {
 	t.Helper()
 	few := []accel.Option{accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeFactor(4))}
@@ -51,12 +52,13 @@ func loadG2(t testing.TB, g *G2, points []curve.G2Affine) *G2Bases {
 	return bases
 }
 
-// TestG2Hostile compares the device with one multiplication of the generator, whose result needs no MSM, and with
-// gnark-crypto. The family that mixes all kinds of points meets the most sizes, all numbers of multiples, and at some sizes
-// the windows that are planned for a GPU.
+// TestG2Hostile compares the device with one multiplication of the generator, whose result
+// needs no MSM, and with gnark-crypto. The family that mixes all kinds of points meets the most
+// sizes, all numbers of multiples, and at some sizes the windows that are planned for a GPU.
 func TestG2Hostile(t *testing.T) {
 	e, g := openG2(t)
-	planned, wide := openG2(t, devicetest.PlannedBuckets(), accel.WithPrecompute(accel.PrecomputeAuto))
+	planned, wide := openG2(t, devicetest.PlannedBuckets(),
+		accel.WithPrecompute(accel.PrecomputeAuto))
 	_, single := openG2(t, accel.WithPrecompute(accel.PrecomputeNone))
 	_, double := openG2(t, accel.WithPrecompute(accel.PrecomputeFactor(2)))
 	thorough := g2Thorough()
@@ -86,7 +88,8 @@ func TestG2Hostile(t *testing.T) {
 			"resident": resident(g),
 			"one-shot": oneShot(g),
 			"gnark-crypto": func(scalars []fr.Element) (*curve.G2Affine, error) {
-				return new(curve.G2Affine).MultiExp(p.points[:len(scalars)], scalars, ecc.MultiExpConfig{})
+				return new(curve.G2Affine).MultiExp(p.points[:len(scalars)], scalars,
+					ecc.MultiExpConfig{})
 			},
 		}
 		asPlanned := map[string]way{}
@@ -99,22 +102,23 @@ func TestG2Hostile(t *testing.T) {
 				if !worthwhile(thorough, family.name, distribution.name, n) {
 					continue
 				}
-				t.Run(fmt.Sprintf("%s/%s/%d", family.name, distribution.name, n), func(t *testing.T) {
-					scalars := makeScalars(n, distribution.scalar, newRand(uint64(n)))
-					want := p.slice(0, n).sum(scalars)
-					try := func(ways map[string]way) {
-						for name, way := range ways {
-							got, err := way(scalars)
-							if wantG2(t, got, err, want); t.Failed() {
-								t.Fatal(name)
+				t.Run(fmt.Sprintf("%s/%s/%d", family.name, distribution.name, n),
+					func(t *testing.T) {
+						scalars := makeScalars(n, distribution.scalar, newRand(uint64(n)))
+						want := p.slice(0, n).sum(scalars)
+						try := func(ways map[string]way) {
+							for name, way := range ways {
+								got, err := way(scalars)
+								if wantG2(t, got, err, want); t.Failed() {
+									t.Fatal(name)
+								}
 							}
 						}
-					}
-					try(ways)
-					if plannedToo(thorough, distribution.name, n) {
-						try(asPlanned)
-					}
-				})
+						try(ways)
+						if plannedToo(thorough, distribution.name, n) {
+							try(asPlanned)
+						}
+					})
 			}
 		}
 	}
@@ -127,7 +131,8 @@ func TestG2Hostile(t *testing.T) {
 
 func TestG2Ranges(t *testing.T) {
 	devicetest.SkipRepeated(t, g2First)
-	for _, precompute := range []accel.Precompute{accel.PrecomputeAuto, accel.PrecomputeNone, accel.PrecomputeFactor(3)} {
+	for _, precompute := range []accel.Precompute{accel.PrecomputeAuto, accel.PrecomputeNone,
+		accel.PrecomputeFactor(3)} {
 		_, g := openG2(t, accel.WithPrecompute(precompute))
 		const n = 300
 		p := makeG2Points(n, hostileG2[len(hostileG2)-1].log, newRand(4))
@@ -146,8 +151,9 @@ func TestG2Ranges(t *testing.T) {
 	}
 }
 
-// TestG2Batch compares batches with sums one by one: vectors of different lengths and distributions, over resident bases,
-// with little memory, so that it takes several passes, and over bases that are sent along.
+// TestG2Batch compares batches with sums one by one: vectors of different lengths and
+// distributions, over resident bases, with little memory, so that it takes several passes, and
+// over bases that are sent along.
 func TestG2Batch(t *testing.T) {
 	devicetest.SkipRepeated(t, g2First)
 	devicetest.Require(t)
@@ -162,7 +168,8 @@ func TestG2Batch(t *testing.T) {
 	}
 	for name, bases := range map[string]func(t *testing.T) (*accel.Engine, *G2Bases){
 		"resident": load(accel.WithPrecompute(accel.PrecomputeFactor(3))),
-		"passes":   load(accel.WithPrecompute(accel.PrecomputeNone), accel.WithWindow(8), accel.WithMemoryLimit(16<<20)),
+		"passes": load(accel.WithPrecompute(accel.PrecomputeNone), accel.WithWindow(8),
+			accel.WithMemoryLimit(16<<20)),
 		"sent": func(t *testing.T) (*accel.Engine, *G2Bases) {
 			e, bases, _ := largerG2(t, p.points)
 			return e, bases
@@ -172,7 +179,8 @@ func TestG2Batch(t *testing.T) {
 			e, bases := bases(t)
 			vectors := make([][]fr.Element, len(lengths))
 			for i := range vectors {
-				vectors[i] = makeScalars(lengths[i], hostileScalars[i%len(hostileScalars)].scalar, newRand(uint64(i)))
+				vectors[i] = makeScalars(lengths[i], hostileScalars[i%len(hostileScalars)].scalar,
+					newRand(uint64(i)))
 			}
 			got, err := bases.MultiExpBatch(from, vectors, ecc.MultiExpConfig{})
 			if err != nil || len(got) != len(vectors) {
@@ -184,7 +192,8 @@ func TestG2Batch(t *testing.T) {
 					t.Errorf("vector %d of %d scalars is wrong", i, lengths[i])
 				}
 			}
-			if s := e.Statistics(); s.DeviceMSMs != uint64(len(vectors)) || s.Failures > s.StreamedMSMs {
+			if s := e.Statistics(); s.DeviceMSMs != uint64(len(vectors)) ||
+				s.Failures > s.StreamedMSMs {
 				t.Errorf("%d sums on the device", s.DeviceMSMs)
 			}
 		})
@@ -224,7 +233,8 @@ func TestG2Windows(t *testing.T) {
 		for _, factor := range []int{1, 3} {
 			t.Run(fmt.Sprintf("%d bits, factor %d", window, factor), func(t *testing.T) {
 				book := new(testlog.Book)
-				_, g := openG2(t, accel.WithWindow(window), accel.WithPrecompute(accel.PrecomputeFactor(factor)),
+				_, g := openG2(t, accel.WithWindow(window),
+					accel.WithPrecompute(accel.PrecomputeFactor(factor)),
 					accel.WithLogger(book.Logger()))
 				bases := loadG2(t, g, p.points)
 				for _, distribution := range hostileScalars {
@@ -247,8 +257,9 @@ func TestG2Windows(t *testing.T) {
 	}
 }
 
-// TestG2MemoryLimits looks for the least memory that will do, by bisection. Whatever fits must be right, and close to
-// the least the points must have gone through the device in several chunks.
+// TestG2MemoryLimits looks for the least memory that will do, by bisection. Whatever fits
+// must be right, and close to the least the points must have gone through the device in several
+// chunks.
 func TestG2MemoryLimits(t *testing.T) {
 	devicetest.SkipRepeated(t, g2First)
 	devicetest.Require(t)
@@ -284,11 +295,14 @@ func TestG2MemoryLimits(t *testing.T) {
 	}
 }
 
-// withinLimitG2 computes in limited memory. It says whether that was enough, and how many chunks it took.
-func withinLimitG2(t *testing.T, limit uint64, points []curve.G2Affine, scalars []fr.Element, want curve.G2Affine) (fits bool, chunks int) {
+// withinLimitG2 computes in limited memory. It says whether that was enough, and how many
+// chunks it took.
+func withinLimitG2(t *testing.T, limit uint64, points []curve.G2Affine, scalars []fr.Element,
+	want curve.G2Affine) (fits bool, chunks int) {
 	t.Helper()
 	book := new(testlog.Book)
-	e, err := accel.Open(accel.WithMinSize(1), accel.WithMemoryLimit(limit), accel.WithStrict(), accel.WithLogger(book.Logger()))
+	e, err := accel.Open(accel.WithMinSize(1), accel.WithMemoryLimit(limit), accel.WithStrict(),
+		accel.WithLogger(book.Logger()))
 	if errors.Is(err, accel.ErrOutOfMemory) {
 		return false, 0
 	}
@@ -318,9 +332,10 @@ func withinLimitG2(t *testing.T, limit uint64, points []curve.G2Affine, scalars 
 	return true, chunks
 }
 
-// residentWithinLimitG2 loads points and computes with them, unless there is too little memory. What can be loaded can be
-// computed with.
-func residentWithinLimitG2(t *testing.T, g *G2, points []curve.G2Affine, scalars []fr.Element, want curve.G2Affine) {
+// residentWithinLimitG2 loads points and computes with them, unless there is too little
+// memory. What can be loaded can be computed with.
+func residentWithinLimitG2(t *testing.T, g *G2, points []curve.G2Affine,
+	scalars []fr.Element, want curve.G2Affine) {
 	t.Helper()
 	bases, err := g.Load(points)
 	if errors.Is(err, accel.ErrOutOfMemory) {
@@ -336,12 +351,14 @@ func residentWithinLimitG2(t *testing.T, g *G2, points []curve.G2Affine, scalars
 	}
 }
 
-// leastG2 returns a memory limit that is just enough to compute with points, but not to keep them on the device.
+// leastG2 returns a memory limit that is just enough to compute with points, but not to keep
+// them on the device.
 func leastG2(t *testing.T, points []curve.G2Affine, opts ...accel.Option) uint64 {
 	t.Helper()
 	devicetest.Require(t)
 	return devicetest.LeastMemory(t, func(limit uint64) error {
-		e, err := accel.Open(append(opts, accel.WithMinSize(1), devicetest.FewBuckets(), accel.WithMemoryLimit(limit), accel.WithStrict())...)
+		e, err := accel.Open(append(opts, accel.WithMinSize(1), devicetest.FewBuckets(),
+			accel.WithMemoryLimit(limit), accel.WithStrict())...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -356,8 +373,10 @@ func leastG2(t *testing.T, points []curve.G2Affine, opts ...accel.Option) uint64
 	})
 }
 
-// largerG2 loads points that do not fit the device, and returns the memory limit under which they do not.
-func largerG2(t *testing.T, points []curve.G2Affine, opts ...accel.Option) (*accel.Engine, *G2Bases, uint64) {
+// largerG2 loads points that do not fit the device, and returns the memory limit under which
+// they do not.
+func largerG2(t *testing.T, points []curve.G2Affine, opts ...accel.Option) (*accel.Engine,
+	*G2Bases, uint64) {
 	t.Helper()
 	limit := leastG2(t, points, opts...)
 	e, g := openG2(t, append(opts, accel.WithMemoryLimit(limit))...)
@@ -373,7 +392,8 @@ func TestG2LargerThanMemory(t *testing.T) {
 	e, bases, limit := largerG2(t, p.points, accel.WithLogger(book.Logger()))
 	streamed := "bases do not fit the device, their points are sent with each MSM"
 	// Once for the engine that found the limit, once for this one.
-	if lines := book.Lines(t, streamed); len(lines) != 2 || lines[1]["level"] != "info" || lines[1]["points"] != float64(n) {
+	if lines := book.Lines(t, streamed); len(lines) != 2 || lines[1]["level"] != "info" ||
+		lines[1]["points"] != float64(n) {
 		t.Errorf("logged: %v", lines)
 	}
 	msms, points := 0, 0
@@ -401,7 +421,8 @@ func TestG2LargerThanMemory(t *testing.T) {
 		t.Errorf("%d bytes sent, for %d; %d in use, of %d", s.BytesUp, least, s.DeviceBytes, limit)
 	}
 	s.BytesUp, s.DeviceBytes = 0, 0
-	if s != (accel.Statistics{DeviceMSMs: uint64(msms), DevicePoints: uint64(points), StreamedMSMs: uint64(msms)}) {
+	if s != (accel.Statistics{DeviceMSMs: uint64(msms), DevicePoints: uint64(points),
+		StreamedMSMs: uint64(msms)}) {
 		t.Errorf("statistics of %d MSMs of %d points: %+v", msms, points, s)
 	}
 	if lines := book.Lines(t, "msm done"); lines[0]["chunks"].(float64) < 2 {
@@ -409,7 +430,8 @@ func TestG2LargerThanMemory(t *testing.T) {
 	}
 }
 
-// TestG2LargerThanMemoryFromManyGoroutines computes over streamed bases while others come and go: no MSM fails.
+// TestG2LargerThanMemoryFromManyGoroutines computes over streamed bases while others come
+// and go: no MSM fails.
 func TestG2LargerThanMemoryFromManyGoroutines(t *testing.T) {
 	devicetest.SkipRepeated(t, g2First)
 	const n = 100
@@ -442,7 +464,8 @@ func TestG2LargerThanMemoryFromManyGoroutines(t *testing.T) {
 func TestG2TooLittleMemory(t *testing.T) {
 	devicetest.Require(t)
 	book := new(testlog.Book)
-	e, err := accel.Open(accel.WithMinSize(1), accel.WithMemoryLimit(4<<10), accel.WithLogger(book.Logger()))
+	e, err := accel.Open(accel.WithMinSize(1), accel.WithMemoryLimit(4<<10),
+		accel.WithLogger(book.Logger()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -483,7 +506,8 @@ func TestG2FromManyGoroutines(t *testing.T) {
 			for range turns {
 				from := rng.IntN(n)
 				to := from + rng.IntN(n-from+1)
-				scalars := makeScalars(to-from, hostileScalars[rng.IntN(len(hostileScalars))].scalar, rng)
+				scalars := makeScalars(to-from,
+					hostileScalars[rng.IntN(len(hostileScalars))].scalar, rng)
 				var got *curve.G2Affine
 				var err error
 				switch i % 3 {
@@ -508,7 +532,8 @@ func TestG2FromManyGoroutines(t *testing.T) {
 	}
 }
 
-// TestG2CloseUnderWay closes bases, then the engine, under MSMs: each gives the right point or ErrClosed.
+// TestG2CloseUnderWay closes bases, then the engine, under MSMs: each gives the right point
+// or ErrClosed.
 func TestG2CloseUnderWay(t *testing.T) {
 	devicetest.SkipRepeated(t, g2First)
 	e, g := openG2(t)
@@ -585,7 +610,8 @@ func TestG2Statistics(t *testing.T) {
 	if s != (accel.Statistics{DeviceMSMs: 2, DevicePoints: 130, CPUSmall: 1, CPUPoints: 49}) {
 		t.Errorf("statistics: %+v", s)
 	}
-	if lines := book.Lines(t, "msm done"); len(lines) != 2 || lines[0]["points"] != 80.0 || lines[0]["took"].(float64) <= 0 {
+	if lines := book.Lines(t, "msm done"); len(lines) != 2 || lines[0]["points"] != 80.0 ||
+		lines[0]["took"].(float64) <= 0 {
 		t.Errorf("logged: %v", lines)
 	}
 	if lines := book.Lines(t, "msm on the CPU"); len(lines) != 1 || lines[0]["reason"] != "small" {
@@ -610,7 +636,8 @@ func TestG2Properties(t *testing.T) {
 	vector := func(seed uint64, distribution int) []fr.Element {
 		return makeScalars(n, hostileScalars[distribution].scalar, newRand(seed))
 	}
-	seed, distribution := gen.UInt64().WithShrinker(gopter.NoShrinker), gen.IntRange(0, len(hostileScalars)-1)
+	seed, distribution := gen.UInt64().WithShrinker(gopter.NoShrinker), gen.IntRange(0,
+		len(hostileScalars)-1)
 	sum := func(from int, scalars []fr.Element) curve.G2Affine {
 		s, err := bases.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
 		if err != nil {
@@ -636,22 +663,24 @@ func TestG2Properties(t *testing.T) {
 		return got.Equal(&want)
 	}, seed, distribution, distribution))
 
-	properties.Property("opposite scalars give the opposite point", prop.ForAll(func(seed uint64, kind int) bool {
-		a, opposite := vector(seed, kind), make([]fr.Element, n)
-		for i := range a {
-			opposite[i] = minus(a[i])
-		}
-		sumA, got := sum(0, a), sum(0, opposite)
-		want := *new(curve.G2Affine).Neg(&sumA)
-		return got.Equal(&want)
-	}, seed, distribution))
+	properties.Property("opposite scalars give the opposite point",
+		prop.ForAll(func(seed uint64, kind int) bool {
+			a, opposite := vector(seed, kind), make([]fr.Element, n)
+			for i := range a {
+				opposite[i] = minus(a[i])
+			}
+			sumA, got := sum(0, a), sum(0, opposite)
+			want := *new(curve.G2Affine).Neg(&sumA)
+			return got.Equal(&want)
+		}, seed, distribution))
 
-	properties.Property("it is the sum of its parts", prop.ForAll(func(seed uint64, kind, at int) bool {
-		a := vector(seed, kind)
-		left, right, got := sum(0, a[:at]), sum(at, a[at:]), sum(0, a)
-		want := *new(curve.G2Affine).Add(&left, &right)
-		return got.Equal(&want)
-	}, seed, distribution, gen.IntRange(0, n)))
+	properties.Property("it is the sum of its parts",
+		prop.ForAll(func(seed uint64, kind, at int) bool {
+			a := vector(seed, kind)
+			left, right, got := sum(0, a[:at]), sum(at, a[at:]), sum(0, a)
+			want := *new(curve.G2Affine).Add(&left, &right)
+			return got.Equal(&want)
+		}, seed, distribution, gen.IntRange(0, n)))
 
 	properties.TestingRun(t, gopter.ConsoleReporter(false))
 }

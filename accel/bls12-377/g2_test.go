@@ -79,7 +79,8 @@ func TestG2DefaultEngine(t *testing.T) {
 	wantG2(t, sum, err, p.sum(scalars))
 }
 
-// Wrong input gives the error that gnark-crypto gives, on the CPU and, if there is one, on a device.
+// Wrong input gives the error that gnark-crypto gives, on the CPU and, if there is one, on a
+// device.
 func TestG2InputErrors(t *testing.T) {
 	onDefault, _ := accel.Open(accel.WithMinSize(1), accel.WithPrecompute(accel.PrecomputeNone))
 	defer onDefault.Close()
@@ -92,10 +93,12 @@ func TestG2InputErrors(t *testing.T) {
 		config := ecc.MultiExpConfig{NbTasks: input.tasks}
 		var theirs G2MultiExp = new(curve.G2Affine)
 		want, wantErr := theirs.MultiExp(points, scalars, config)
-		for name, ours := range map[string]G2MultiExp{"CPU": onCPU, "default": NewG2(onDefault)} {
+		for name, ours := range map[string]G2MultiExp{"CPU": onCPU,
+			"default": NewG2(onDefault)} {
 			got, err := ours.MultiExp(points, scalars, config)
 			if fmt.Sprint(err) != fmt.Sprint(wantErr) || fmt.Sprint(got) != fmt.Sprint(want) {
-				t.Errorf("%+v on %s: %v, %v; gnark-crypto: %v, %v", input, name, got, err, want, wantErr)
+				t.Errorf("%+v on %s: %v, %v; gnark-crypto: %v, %v", input, name, got, err, want,
+					wantErr)
 			}
 			bases, err := NewG2(onDefault).Load(points)
 			if err != nil {
@@ -103,7 +106,8 @@ func TestG2InputErrors(t *testing.T) {
 			}
 			got, err = bases.MultiExp(scalars, config)
 			if fmt.Sprint(err) != fmt.Sprint(wantErr) || fmt.Sprint(got) != fmt.Sprint(want) {
-				t.Errorf("%+v over bases: %v, %v; gnark-crypto: %v, %v", input, got, err, want, wantErr)
+				t.Errorf("%+v over bases: %v, %v; gnark-crypto: %v, %v", input, got, err, want,
+					wantErr)
 			}
 			bases.Close()
 		}
@@ -122,7 +126,8 @@ func TestG2RangeErrors(t *testing.T) {
 		ok      bool
 	}{
 		{0, 5, true}, {0, 0, true}, {5, 0, true}, {4, 1, true},
-		{-1, 1, false}, {0, 6, false}, {5, 1, false}, {6, 0, false}, {1 << 62, 1, false}, {-1 << 62, 1, false},
+		{-1, 1, false}, {0, 6, false}, {5, 1, false}, {6, 0, false}, {1 << 62, 1,
+			false}, {-1 << 62, 1, false},
 	} {
 		_, err := bases.MultiExpRange(r.from, make([]fr.Element, r.n), ecc.MultiExpConfig{})
 		if r.ok != (err == nil) || !r.ok && !errors.Is(err, accel.ErrRange) {
@@ -130,7 +135,8 @@ func TestG2RangeErrors(t *testing.T) {
 		}
 	}
 	_, err = bases.MultiExpRange(0, make([]fr.Element, 1), ecc.MultiExpConfig{NbTasks: 1025})
-	_, wantErr := new(curve.G2Affine).MultiExp(make([]curve.G2Affine, 1), make([]fr.Element, 1), ecc.MultiExpConfig{NbTasks: 1025})
+	_, wantErr := new(curve.G2Affine).MultiExp(make([]curve.G2Affine, 1), make([]fr.Element, 1),
+		ecc.MultiExpConfig{NbTasks: 1025})
 	if fmt.Sprint(err) != fmt.Sprint(wantErr) {
 		t.Errorf("too many tasks: %v, not %v", err, wantErr)
 	}

@@ -36,7 +36,8 @@ func minus(s fr.Element) fr.Element {
 	return s
 }
 
-// hostileScalars are the distributions of scalars that MSMs are tested with: the i-th scalar of each.
+// hostileScalars are the distributions of scalars that MSMs are tested with: the i-th scalar of
+// each.
 var hostileScalars = []struct {
 	name   string
 	scalar func(i int, rng *rand.Rand) fr.Element
@@ -85,8 +86,8 @@ func makeScalars(n int, scalar func(int, *rand.Rand) fr.Element, rng *rand.Rand)
 	return scalars
 }
 
-// worthwhile says whether n points of a family are tried with a distribution of scalars, in a thorough test or in one
-// that takes a sample.
+// worthwhile says whether n points of a family are tried with a distribution of scalars, in a
+// thorough test or in one that takes a sample.
 func worthwhile(thorough bool, family, distribution string, n int) bool {
 	mixed, uniform := family == "mixed", distribution == "uniform"
 	switch {
@@ -99,8 +100,8 @@ func worthwhile(thorough bool, family, distribution string, n int) bool {
 	}
 }
 
-// plannedToo says whether n points with a distribution of scalars are also tried with the windows that
-// are planned for a GPU, which take an emulator a second each.
+// plannedToo says whether n points with a distribution of scalars are also tried with the
+// windows that are planned for a GPU, which take an emulator a second each.
 func plannedToo(thorough bool, distribution string, n int) bool {
 	if thorough {
 		return n == 1 || n == 33 || n == 1000 || n == 4097

@@ -10,13 +10,15 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 )
 
-// g1Points are points whose discrete logarithms are known, so that any MSM over them is one multiplication.
+// g1Points are points whose discrete logarithms are known, so that any MSM over them is one
+// multiplication.
 type g1Points struct {
 	points []curve.G1Affine
 	logs   []fr.Element
 }
 
-// hostileG1 are the families of points that MSMs are tested with: the discrete logarithm of the i-th point of each.
+// hostileG1 are the families of points that MSMs are tested with: the discrete logarithm of
+// the i-th point of each.
 var hostileG1 = []struct {
 	name string
 	log  func(i int, rng *rand.Rand) fr.Element

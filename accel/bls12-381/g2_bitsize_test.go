@@ -13,7 +13,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
-// belowG2 is a scalar below 2^bits: anything, zero, a power of two, or the largest, whose digits all carry.
+// belowG2 is a scalar below 2^bits: anything, zero, a power of two, or the largest, whose
+// digits all carry.
 func belowG2(bits, i int, rng *rand.Rand) (s fr.Element) {
 	one := fr.One()
 	switch i % 4 {
@@ -33,12 +34,14 @@ func belowG2(bits, i int, rng *rand.Rand) (s fr.Element) {
 	return s
 }
 
-// TestG2BitSize has scalars below bounds on and beside the ends of words and windows, over points of all kinds.
+// TestG2BitSize has scalars below bounds on and beside the ends of words and windows, over
+// points of all kinds.
 func TestG2BitSize(t *testing.T) {
 	e, g := openG2(t, accel.WithPrecompute(accel.PrecomputeFactor(3)))
 	bounds, sizes := []int{1, 32, fr.Bits - 1}, []int{0, 1, 2, 100}
 	if g2Thorough() {
-		bounds, sizes = []int{1, 2, 6, 7, 8, 16, 31, 32, 33, 64, 65, fr.Bits - 2, fr.Bits - 1}, []int{0, 1, 2, 1000}
+		bounds, sizes = []int{1, 2, 6, 7, 8, 16, 31, 32, 33, 64, 65, fr.Bits - 2,
+			fr.Bits - 1}, []int{0, 1, 2, 1000}
 	}
 	p := makeG2Points(sizes[len(sizes)-1], hostileG2[len(hostileG2)-1].log, newRand(51))
 	for _, bits := range bounds {
@@ -50,7 +53,11 @@ func TestG2BitSize(t *testing.T) {
 		for _, n := range sizes {
 			t.Run(fmt.Sprintf("%d bits/%d", bits, n), func(t *testing.T) {
 				rng := newRand(uint64(n))
-				scalars := makeScalars(n, func(i int, rng *rand.Rand) fr.Element { return belowG2(bits, i, rng) }, rng)
+				scalars := makeScalars(n,
+					func(i int, rng *rand.Rand) fr.Element {
+						return belowG2(bits,
+							i, rng)
+					}, rng)
 				want := p.slice(0, n).sum(scalars)
 				got, err := bases.MultiExpRange(0, scalars, ecc.MultiExpConfig{})
 				wantG2(t, got, err, want)
@@ -61,10 +68,12 @@ func TestG2BitSize(t *testing.T) {
 				}
 				for _, wrong := range []fr.Element{powerOfTwo(bits), minus(fr.One())} {
 					scalars[n-1] = wrong
-					if _, err := bases.MultiExpRange(0, scalars, ecc.MultiExpConfig{}); !errors.Is(err, accel.ErrBitSize) {
+					if _, err := bases.MultiExpRange(0, scalars,
+						ecc.MultiExpConfig{}); !errors.Is(err, accel.ErrBitSize) {
 						t.Errorf("a scalar of more bits over bases: %v", err)
 					}
-					if _, err := short.MultiExp(p.points[:n], scalars, ecc.MultiExpConfig{}); !errors.Is(err, accel.ErrBitSize) {
+					if _, err := short.MultiExp(p.points[:n], scalars,
+						ecc.MultiExpConfig{}); !errors.Is(err, accel.ErrBitSize) {
 						t.Errorf("a scalar of more bits: %v", err)
 					}
 				}

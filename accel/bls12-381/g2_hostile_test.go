@@ -10,13 +10,15 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 )
 
-// g2Points are points whose discrete logarithms are known, so that any MSM over them is one multiplication.
+// g2Points are points whose discrete logarithms are known, so that any MSM over them is one
+// multiplication.
 type g2Points struct {
 	points []curve.G2Affine
 	logs   []fr.Element
 }
 
-// hostileG2 are the families of points that MSMs are tested with: the discrete logarithm of the i-th point of each.
+// hostileG2 are the families of points that MSMs are tested with: the discrete logarithm of
+// the i-th point of each.
 var hostileG2 = []struct {
 	name string
 	log  func(i int, rng *rand.Rand) fr.Element

@@ -18,8 +18,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
-// TestG2FailureOfEveryCall: whichever call of the driver fails, every MSM gives the right point, or in strict mode
-// perhaps the failure. Strict mode makes the same calls, and so do other groups: there a sample of them will do.
+// TestG2FailureOfEveryCall: whichever call of the driver fails, every MSM gives the right
+// point, or in strict mode perhaps the failure. Strict mode makes the same calls, and so do
+// other groups: there a sample of them will do.
 func TestG2FailureOfEveryCall(t *testing.T) {
 	devicetest.SkipRepeated(t, g2First)
 	p := makeG2Points(20, hostileG2[len(hostileG2)-1].log, newRand(15))
@@ -54,7 +55,8 @@ func TestG2FailuresOfStreaming(t *testing.T) {
 		for _, strict := range []bool{false, true} {
 			t.Run(fmt.Sprintf("code=%d/strict=%v", code, strict), func(t *testing.T) {
 				devicetest.FailCalls(t, code, step, func(t *testing.T) {
-					run := g2Scenario{t: t, code: code, strict: strict, limit: limit, p: p, scalars: scalars}
+					run := g2Scenario{t: t, code: code, strict: strict, limit: limit, p: p,
+						scalars: scalars}
 					run.all()
 				})
 			})
@@ -62,7 +64,8 @@ func TestG2FailuresOfStreaming(t *testing.T) {
 	}
 }
 
-// g2Scenario is a use of everything that this package has, in which one call of the driver fails.
+// g2Scenario is a use of everything that this package has, in which one call of the driver
+// fails.
 type g2Scenario struct {
 	t       *testing.T
 	code    int
@@ -73,7 +76,8 @@ type g2Scenario struct {
 }
 
 func (s *g2Scenario) all() {
-	opts := []accel.Option{accel.WithMinSize(1), devicetest.FewBuckets(), accel.WithPrecompute(accel.PrecomputeFactor(4)), accel.WithMemoryLimit(s.limit)}
+	opts := []accel.Option{accel.WithMinSize(1), devicetest.FewBuckets(),
+		accel.WithPrecompute(accel.PrecomputeFactor(4)), accel.WithMemoryLimit(s.limit)}
 	if s.strict {
 		opts = append(opts, accel.WithStrict())
 	}

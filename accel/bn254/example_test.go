@@ -80,9 +80,11 @@ func ExampleG1_Load() {
 	// true
 }
 
-// Bases may be used by several goroutines at once: the scalars of one sum are on their way while another is computed.
+// Bases may be used by several goroutines at once: the scalars of one sum are on their way while
+// another is computed.
 func ExampleG1Bases_MultiExp_concurrently() {
-	engine, err := accel.Open(accel.WithMinSize(1)) // even such small sums go to the device, if there is one
+	// even such small sums go to the device, if there is one
+	engine, err := accel.Open(accel.WithMinSize(1))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -141,17 +143,86 @@ func ExampleG1Bases_MultiExpBatch() {
 // A transform and back. The values come in bit-reversed order, as gnark-crypto's do for fft.DIF.
 func ExampleFr_FFT() {
 	domain := fft.NewDomain(4)
-	polynomial := []fr.Element{fr.NewElement(1), fr.NewElement(2), fr.NewElement(3), {}} // 1 + 2X + 3X²
+	// 1 + 2X + 3X²
+	polynomial := []fr.Element{fr.NewElement(1), fr.NewElement(2), fr.NewElement(3), {}}
 	vectors := bn254.NewFr(accel.Default())
-	if err := vectors.FFT(domain, polynomial, fft.DIF, false); err != nil {
+	if err := vectors.FFT(domain, polynomial, fft.DIF); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println("at 1 and -1:", polynomial[0].String(), polynomial[1].String())
-	if err := vectors.FFTInverse(domain, polynomial, fft.DIT, false); err != nil {
+	if err := vectors.FFTInverse(domain, polynomial, fft.DIT); err != nil {
 		log.Fatal(err)
 	}
-	fmt.Println("coefficients:", polynomial[0].String(), polynomial[1].String(), polynomial[2].String())
+	fmt.Println("coefficients:", polynomial[0].String(), polynomial[1].String(),
+		polynomial[2].String())
 	// Output:
 	// at 1 and -1: 6 2
 	// coefficients: 1 2 3
+}
+
+// Vectors stay on the device from one operation to the next, and for sums.
+func ExampleVector() {
+	engine, err := accel.Open()
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer engine.Close()
+	scalars := bn254.NewFr(engine)
+	a, err := scalars.Load([]fr.Element{fr.NewElement(1), fr.NewElement(2), fr.NewElement(3)})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer a.Close()
+	squares, err := scalars.NewVector(a.Len())
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer squares.Close()
+
+	if err := squares.Mul(a, a); err != nil {
+		log.Fatal(err)
+	}
+	sum, err := bn254.NewG1(engine).MultiExpVector(threeMultiples(), squares)
+	if err != nil {
+		log.Fatal(err)
+	}
+	var expected curve.G1Affine
+	expected.ScalarMultiplicationBase(big.NewInt(1*1 + 4*2 + 9*3))
+	fmt.Println("the sum:", sum.Equal(&expected))
+
+	result := make([]fr.Element, squares.Len())
+	if err := squares.Download(result); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("the squares:", result[0].String(), result[1].String(), result[2].String())
+	// Output:
+	// the sum: true
+	// the squares: 1 4 9
+}
+
+// A polynomial is transformed, squared and transformed back without leaving the device.
+func ExampleVector_FFT() {
+	domain := fft.NewDomain(4)
+	// 1 + 2X
+	p, err := bn254.NewFr(accel.Default()).Load([]fr.Element{fr.NewElement(1),
+		fr.NewElement(2), {}, {}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer p.Close()
+	if err := p.FFT(domain, fft.DIF); err != nil {
+		log.Fatal(err)
+	}
+	if err := p.Mul(p, p); err != nil {
+		log.Fatal(err)
+	}
+	if err := p.FFTInverse(domain, fft.DIT); err != nil {
+		log.Fatal(err)
+	}
+	square := make([]fr.Element, p.Len())
+	if err := p.Download(square); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(square[0].String(), square[1].String(), square[2].String())
+	// Output: 1 4 4
 }

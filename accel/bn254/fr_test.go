@@ -44,11 +44,18 @@ func (x frTransform) oracle(domain *fft.Domain, a []fr.Element) {
 	}
 }
 
+func (x frTransform) options() []accel.FFTOption {
+	if x.onCoset {
+		return []accel.FFTOption{accel.OnCoset()}
+	}
+	return nil
+}
+
 func (x frTransform) on(f *Fr, domain *fft.Domain, a []fr.Element) error {
 	if x.inverse {
-		return f.FFTInverse(domain, a, x.decimation, x.onCoset)
+		return f.FFTInverse(domain, a, x.decimation, x.options()...)
 	}
-	return f.FFT(domain, a, x.decimation, x.onCoset)
+	return f.FFT(domain, a, x.decimation, x.options()...)
 }
 
 // frElements returns scalars of which the first are the edges of the field.
@@ -117,7 +124,8 @@ func TestFrOnDevice(t *testing.T) {
 	e := devicetest.Open(t, accel.WithStrict())
 	testTransforms(t, NewFr(e), 2, 4, 512, 2048)
 	testInterpolate(t, NewFr(e), 2, 4, 512, 2048)
-	if s := e.Statistics(); s.CPUComputations != 0 || s.DeviceComputations != 36 || s.BytesUp != 9*2566*fr.Bytes {
+	if s := e.Statistics(); s.CPUComputations != 0 || s.DeviceComputations != 36 ||
+		s.BytesUp != 9*2566*fr.Bytes {
 		t.Errorf("%+v", s)
 	}
 }
@@ -132,11 +140,11 @@ func TestFrPolicy(t *testing.T) {
 	}
 	domain := fft.NewDomain(32)
 	for _, n := range []int{0, 31, 64} {
-		if err := f.FFT(domain, make([]fr.Element, n), fft.DIF, false); err == nil {
+		if err := f.FFT(domain, make([]fr.Element, n), fft.DIF); err == nil {
 			t.Errorf("%d elements over a domain of 32", n)
 		}
 	}
-	if err := f.FFT(nil, nil, fft.DIF, false); err == nil {
+	if err := f.FFT(nil, nil, fft.DIF); err == nil {
 		t.Error("no domain")
 	}
 	if err := e.Close(); err != nil {
@@ -144,7 +152,8 @@ func TestFrPolicy(t *testing.T) {
 	}
 	a := frElements(32)
 	before := slices.Clone(a)
-	if err := f.FFT(domain, a, fft.DIF, false); !errors.Is(err, accel.ErrClosed) || !slices.Equal(a, before) {
+	if err := f.FFT(domain, a, fft.DIF); !errors.Is(err, accel.ErrClosed) ||
+		!slices.Equal(a, before) {
 		t.Errorf("a closed engine: %v", err)
 	}
 }

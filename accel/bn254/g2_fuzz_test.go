@@ -13,10 +13,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
-// FuzzMultiExpG2 reads points, scalars and the way to compute their MSM from bytes, and compares with one multiplication
-// of the generator. It runs on the device if there is one, else on the CPU.
+// FuzzMultiExpG2 reads points, scalars and the way to compute their MSM from bytes, and
+// compares with one multiplication of the generator. It runs on the device if there is one, else
+// on the CPU.
 func FuzzMultiExpG2(f *testing.F) {
-	e, err := accel.Open(accel.WithMinSize(1), devicetest.FewBuckets(), accel.WithPrecompute(accel.PrecomputeFactor(4)))
+	e, err := accel.Open(accel.WithMinSize(1), devicetest.FewBuckets(),
+		accel.WithPrecompute(accel.PrecomputeFactor(4)))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -32,7 +34,8 @@ func FuzzMultiExpG2(f *testing.F) {
 	for way, distribution := range hostileScalars {
 		seed := []byte{byte(way)}
 		for i := range 40 {
-			seed = append(seed, entry(uint16(i*7919), distribution.scalar(i, newRand(uint64(i))))...)
+			seed = append(seed,
+				entry(uint16(i*7919), distribution.scalar(i, newRand(uint64(i))))...)
 		}
 		f.Add(seed)
 	}
@@ -67,8 +70,9 @@ func FuzzMultiExpG2(f *testing.F) {
 	})
 }
 
-// fuzzG2Input reads at most 100 points and scalars, after the first byte. Two bytes make a point: its sign and its
-// discrete logarithm, of half of them modulo 16, so that points meet their like and their opposite often.
+// fuzzG2Input reads at most 100 points and scalars, after the first byte. Two bytes make a
+// point: its sign and its discrete logarithm, of half of them modulo 16, so that points meet
+// their like and their opposite often.
 func fuzzG2Input(data []byte) (p g2Points, scalars []fr.Element) {
 	const size = 2 + fr.Bytes
 	if len(data) > 0 {

@@ -18,7 +18,8 @@ import (
 // G1MultiExp is gnark-crypto's method for MSMs in G1. *curve.G1Affine of gnark-crypto has it,
 // which computes on the CPU, and [G1] has it.
 type G1MultiExp interface {
-	MultiExp(points []curve.G1Affine, scalars []fr.Element, config ecc.MultiExpConfig) (*curve.G1Affine, error)
+	MultiExp(points []curve.G1Affine, scalars []fr.Element,
+		config ecc.MultiExpConfig) (*curve.G1Affine, error)
 }
 
 var (
@@ -49,8 +50,8 @@ func (g *G1) inner() *session.Group[curve.G1Affine, fr.Element] {
 	return (*session.Group[curve.G1Affine, fr.Element])(g)
 }
 
-// NewG1 returns the MSMs in G1 of an engine. A nil engine is [accel.Default], which is opened
-// when it is first needed.
+// NewG1 returns the MSMs in G1 of an engine. A nil engine is [accel.Default], which is
+// opened when it is first needed.
 func NewG1(e *accel.Engine) *G1 {
 	return (*G1)(session.NewGroup(engineOf(e), &g1Group, &g1Host))
 }
@@ -62,7 +63,7 @@ func NewG1(e *accel.Engine) *G1 {
 //
 // Scalars are compared with the bound on the host, on all processors. A scalar that is not below
 // it, such as a small negative one, is refused with [accel.ErrBitSize], on the device and on the
-// CPU. Over such bases there are no sums of scalars that are computed or kept on the device.
+// CPU. A [Vector] on the device is fetched for that.
 func (g *G1) WithBitSize(bits int) (*G1, error) {
 	if bits < 1 || bits > fr.Bits {
 		return nil, fmt.Errorf("%w: WithBitSize(%d): a scalar has between 1 and %d bits",
@@ -80,8 +81,10 @@ func (g *G1) WithBitSize(bits int) (*G1, error) {
 // MSM, which benchmarks compare with. It fails without a device.
 func (g *G1) ProductsPerSecond() (float64, error) { return g.inner().Products() }
 
-// MultiExp returns Σ scalars[i]·points[i], computed on [accel.Default]. See [G1.MultiExp].
-func MultiExp(points []curve.G1Affine, scalars []fr.Element, config ecc.MultiExpConfig) (*curve.G1Affine, error) {
+// MultiExp returns Σ scalars[i]·points[i], computed on [accel.Default]. See
+// [G1.MultiExp].
+func MultiExp(points []curve.G1Affine, scalars []fr.Element,
+	config ecc.MultiExpConfig) (*curve.G1Affine, error) {
 	return NewG1(nil).MultiExp(points, scalars, config)
 }
 
@@ -91,6 +94,13 @@ func MultiExp(points []curve.G1Affine, scalars []fr.Element, config ecc.MultiExp
 // config.NbTasks, which serves only when the CPU computes, must be at most 1024. Otherwise an
 // error is returned only by a strict engine, for a failure of the device, and by a closed
 // engine, [accel.ErrClosed].
-func (g *G1) MultiExp(points []curve.G1Affine, scalars []fr.Element, config ecc.MultiExpConfig) (*curve.G1Affine, error) {
+func (g *G1) MultiExp(points []curve.G1Affine, scalars []fr.Element,
+	config ecc.MultiExpConfig) (*curve.G1Affine, error) {
 	return g.inner().MultiExp(points, scalars, config)
+}
+
+// MultiExpVector is MultiExp with scalars that may live on the device. The points are sent there.
+// The vector must be one of the same engine.
+func (g *G1) MultiExpVector(points []curve.G1Affine, scalars *Vector) (*curve.G1Affine, error) {
+	return g.inner().MultiExpVector(points, scalars.inner())
 }

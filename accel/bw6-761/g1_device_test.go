@@ -20,17 +20,18 @@ import (
 	"github.com/leanovate/gopter/prop"
 )
 
-// The tests in this file need a device. They open strict engines, so that nothing but the device can have computed.
+// The tests in this file need a device. They open strict engines, so that nothing but the device
+// can have computed.
 
-// g1First says whether G1 is the first of the groups that this template serves: the one that the
-// tests are usually thorough for.
+// g1First says whether G1 is the first of the groups that this template serves: the one
+// that the tests are usually thorough for.
 const g1First = false
 
 // g1Thorough says whether the tests of G1 try everything.
 func g1Thorough() bool { return devicetest.Thorough(g1First) }
 
-// openG1 opens a strict engine that keeps few multiples of the bases, because an emulated device takes its time to compute
-// them. Options can ask for others.
+// openG1 opens a strict engine that keeps few multiples of the bases, because an emulated
+// device takes its time to compute them. Options can ask for others.
 func openG1(t testing.TB, opts ...accel.Option) (*accel.Engine, *G1) {
 	t.Helper()
 	few := []accel.Option{accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeFactor(4))}
@@ -51,12 +52,13 @@ func loadG1(t testing.TB, g *G1, points []curve.G1Affine) *G1Bases {
 	return bases
 }
 
-// TestG1Hostile compares the device with one multiplication of the generator, whose result needs no MSM, and with
-// gnark-crypto. The family that mixes all kinds of points meets the most sizes, all numbers of multiples, and at some sizes
-// the windows that are planned for a GPU.
+// TestG1Hostile compares the device with one multiplication of the generator, whose result
+// needs no MSM, and with gnark-crypto. The family that mixes all kinds of points meets the most
+// sizes, all numbers of multiples, and at some sizes the windows that are planned for a GPU.
 func TestG1Hostile(t *testing.T) {
 	e, g := openG1(t)
-	planned, wide := openG1(t, devicetest.PlannedBuckets(), accel.WithPrecompute(accel.PrecomputeAuto))
+	planned, wide := openG1(t, devicetest.PlannedBuckets(),
+		accel.WithPrecompute(accel.PrecomputeAuto))
 	_, single := openG1(t, accel.WithPrecompute(accel.PrecomputeNone))
 	_, double := openG1(t, accel.WithPrecompute(accel.PrecomputeFactor(2)))
 	thorough := g1Thorough()
@@ -86,7 +88,8 @@ func TestG1Hostile(t *testing.T) {
 			"resident": resident(g),
 			"one-shot": oneShot(g),
 			"gnark-crypto": func(scalars []fr.Element) (*curve.G1Affine, error) {
-				return new(curve.G1Affine).MultiExp(p.points[:len(scalars)], scalars, ecc.MultiExpConfig{})
+				return new(curve.G1Affine).MultiExp(p.points[:len(scalars)], scalars,
+					ecc.MultiExpConfig{})
 			},
 		}
 		asPlanned := map[string]way{}
@@ -99,22 +102,23 @@ func TestG1Hostile(t *testing.T) {
 				if !worthwhile(thorough, family.name, distribution.name, n) {
 					continue
 				}
-				t.Run(fmt.Sprintf("%s/%s/%d", family.name, distribution.name, n), func(t *testing.T) {
-					scalars := makeScalars(n, distribution.scalar, newRand(uint64(n)))
-					want := p.slice(0, n).sum(scalars)
-					try := func(ways map[string]way) {
-						for name, way := range ways {
-							got, err := way(scalars)
-							if wantG1(t, got, err, want); t.Failed() {
-								t.Fatal(name)
+				t.Run(fmt.Sprintf("%s/%s/%d", family.name, distribution.name, n),
+					func(t *testing.T) {
+						scalars := makeScalars(n, distribution.scalar, newRand(uint64(n)))
+						want := p.slice(0, n).sum(scalars)
+						try := func(ways map[string]way) {
+							for name, way := range ways {
+								got, err := way(scalars)
+								if wantG1(t, got, err, want); t.Failed() {
+									t.Fatal(name)
+								}
 							}
 						}
-					}
-					try(ways)
-					if plannedToo(thorough, distribution.name, n) {
-						try(asPlanned)
-					}
-				})
+						try(ways)
+						if plannedToo(thorough, distribution.name, n) {
+							try(asPlanned)
+						}
+					})
 			}
 		}
 	}
@@ -127,7 +131,8 @@ func TestG1Hostile(t *testing.T) {
 
 func TestG1Ranges(t *testing.T) {
 	devicetest.SkipRepeated(t, g1First)
-	for _, precompute := range []accel.Precompute{accel.PrecomputeAuto, accel.PrecomputeNone, accel.PrecomputeFactor(3)} {
+	for _, precompute := range []accel.Precompute{accel.PrecomputeAuto, accel.PrecomputeNone,
+		accel.PrecomputeFactor(3)} {
 		_, g := openG1(t, accel.WithPrecompute(precompute))
 		const n = 300
 		p := makeG1Points(n, hostileG1[len(hostileG1)-1].log, newRand(4))
@@ -146,8 +151,9 @@ func TestG1Ranges(t *testing.T) {
 	}
 }
 
-// TestG1Batch compares batches with sums one by one: vectors of different lengths and distributions, over resident bases,
-// with little memory, so that it takes several passes, and over bases that are sent along.
+// TestG1Batch compares batches with sums one by one: vectors of different lengths and
+// distributions, over resident bases, with little memory, so that it takes several passes, and
+// over bases that are sent along.
 func TestG1Batch(t *testing.T) {
 	devicetest.SkipRepeated(t, g1First)
 	devicetest.Require(t)
@@ -162,7 +168,8 @@ func TestG1Batch(t *testing.T) {
 	}
 	for name, bases := range map[string]func(t *testing.T) (*accel.Engine, *G1Bases){
 		"resident": load(accel.WithPrecompute(accel.PrecomputeFactor(3))),
-		"passes":   load(accel.WithPrecompute(accel.PrecomputeNone), accel.WithWindow(8), accel.WithMemoryLimit(16<<20)),
+		"passes": load(accel.WithPrecompute(accel.PrecomputeNone), accel.WithWindow(8),
+			accel.WithMemoryLimit(16<<20)),
 		"sent": func(t *testing.T) (*accel.Engine, *G1Bases) {
 			e, bases, _ := largerG1(t, p.points)
 			return e, bases
@@ -172,7 +179,8 @@ func TestG1Batch(t *testing.T) {
 			e, bases := bases(t)
 			vectors := make([][]fr.Element, len(lengths))
 			for i := range vectors {
-				vectors[i] = makeScalars(lengths[i], hostileScalars[i%len(hostileScalars)].scalar, newRand(uint64(i)))
+				vectors[i] = makeScalars(lengths[i], hostileScalars[i%len(hostileScalars)].scalar,
+					newRand(uint64(i)))
 			}
 			got, err := bases.MultiExpBatch(from, vectors, ecc.MultiExpConfig{})
 			if err != nil || len(got) != len(vectors) {
@@ -184,7 +192,8 @@ func TestG1Batch(t *testing.T) {
 					t.Errorf("vector %d of %d scalars is wrong", i, lengths[i])
 				}
 			}
-			if s := e.Statistics(); s.DeviceMSMs != uint64(len(vectors)) || s.Failures > s.StreamedMSMs {
+			if s := e.Statistics(); s.DeviceMSMs != uint64(len(vectors)) ||
+				s.Failures > s.StreamedMSMs {
 				t.Errorf("%d sums on the device", s.DeviceMSMs)
 			}
 		})
@@ -241,7 +250,8 @@ func TestG1Windows(t *testing.T) {
 		for _, factor := range []int{1, 3} {
 			t.Run(fmt.Sprintf("%d bits, factor %d", window, factor), func(t *testing.T) {
 				book := new(testlog.Book)
-				_, g := openG1(t, accel.WithWindow(window), accel.WithPrecompute(accel.PrecomputeFactor(factor)),
+				_, g := openG1(t, accel.WithWindow(window),
+					accel.WithPrecompute(accel.PrecomputeFactor(factor)),
 					accel.WithLogger(book.Logger()))
 				bases := loadG1(t, g, p.points)
 				for _, distribution := range hostileScalars {
@@ -264,8 +274,8 @@ func TestG1Windows(t *testing.T) {
 	}
 }
 
-// TestHotBucket has buckets that hold the entries of several hundred threads of the accumulation, in one chunk and in
-// several.
+// TestHotBucket has buckets that hold the entries of several hundred threads of the
+// accumulation, in one chunk and in several.
 func TestHotBucket(t *testing.T) {
 	if !g1Thorough() {
 		t.Skip("what folds hot buckets is one template for all groups")
@@ -284,8 +294,9 @@ func TestHotBucket(t *testing.T) {
 	}
 }
 
-// TestG1MemoryLimits looks for the least memory that will do, by bisection. Whatever fits must be right, and close to
-// the least the points must have gone through the device in several chunks.
+// TestG1MemoryLimits looks for the least memory that will do, by bisection. Whatever fits
+// must be right, and close to the least the points must have gone through the device in several
+// chunks.
 func TestG1MemoryLimits(t *testing.T) {
 	devicetest.SkipRepeated(t, g1First)
 	devicetest.Require(t)
@@ -321,11 +332,14 @@ func TestG1MemoryLimits(t *testing.T) {
 	}
 }
 
-// withinLimitG1 computes in limited memory. It says whether that was enough, and how many chunks it took.
-func withinLimitG1(t *testing.T, limit uint64, points []curve.G1Affine, scalars []fr.Element, want curve.G1Affine) (fits bool, chunks int) {
+// withinLimitG1 computes in limited memory. It says whether that was enough, and how many
+// chunks it took.
+func withinLimitG1(t *testing.T, limit uint64, points []curve.G1Affine, scalars []fr.Element,
+	want curve.G1Affine) (fits bool, chunks int) {
 	t.Helper()
 	book := new(testlog.Book)
-	e, err := accel.Open(accel.WithMinSize(1), accel.WithMemoryLimit(limit), accel.WithStrict(), accel.WithLogger(book.Logger()))
+	e, err := accel.Open(accel.WithMinSize(1), accel.WithMemoryLimit(limit), accel.WithStrict(),
+		accel.WithLogger(book.Logger()))
 	if errors.Is(err, accel.ErrOutOfMemory) {
 		return false, 0
 	}
@@ -355,9 +369,10 @@ func withinLimitG1(t *testing.T, limit uint64, points []curve.G1Affine, scalars 
 	return true, chunks
 }
 
-// residentWithinLimitG1 loads points and computes with them, unless there is too little memory. What can be loaded can be
-// computed with.
-func residentWithinLimitG1(t *testing.T, g *G1, points []curve.G1Affine, scalars []fr.Element, want curve.G1Affine) {
+// residentWithinLimitG1 loads points and computes with them, unless there is too little
+// memory. What can be loaded can be computed with.
+func residentWithinLimitG1(t *testing.T, g *G1, points []curve.G1Affine,
+	scalars []fr.Element, want curve.G1Affine) {
 	t.Helper()
 	bases, err := g.Load(points)
 	if errors.Is(err, accel.ErrOutOfMemory) {
@@ -373,12 +388,14 @@ func residentWithinLimitG1(t *testing.T, g *G1, points []curve.G1Affine, scalars
 	}
 }
 
-// leastG1 returns a memory limit that is just enough to compute with points, but not to keep them on the device.
+// leastG1 returns a memory limit that is just enough to compute with points, but not to keep
+// them on the device.
 func leastG1(t *testing.T, points []curve.G1Affine, opts ...accel.Option) uint64 {
 	t.Helper()
 	devicetest.Require(t)
 	return devicetest.LeastMemory(t, func(limit uint64) error {
-		e, err := accel.Open(append(opts, accel.WithMinSize(1), devicetest.FewBuckets(), accel.WithMemoryLimit(limit), accel.WithStrict())...)
+		e, err := accel.Open(append(opts, accel.WithMinSize(1), devicetest.FewBuckets(),
+			accel.WithMemoryLimit(limit), accel.WithStrict())...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -393,8 +410,10 @@ func leastG1(t *testing.T, points []curve.G1Affine, opts ...accel.Option) uint64
 	})
 }
 
-// largerG1 loads points that do not fit the device, and returns the memory limit under which they do not.
-func largerG1(t *testing.T, points []curve.G1Affine, opts ...accel.Option) (*accel.Engine, *G1Bases, uint64) {
+// largerG1 loads points that do not fit the device, and returns the memory limit under which
+// they do not.
+func largerG1(t *testing.T, points []curve.G1Affine, opts ...accel.Option) (*accel.Engine,
+	*G1Bases, uint64) {
 	t.Helper()
 	limit := leastG1(t, points, opts...)
 	e, g := openG1(t, append(opts, accel.WithMemoryLimit(limit))...)
@@ -410,7 +429,8 @@ func TestG1LargerThanMemory(t *testing.T) {
 	e, bases, limit := largerG1(t, p.points, accel.WithLogger(book.Logger()))
 	streamed := "bases do not fit the device, their points are sent with each MSM"
 	// Once for the engine that found the limit, once for this one.
-	if lines := book.Lines(t, streamed); len(lines) != 2 || lines[1]["level"] != "info" || lines[1]["points"] != float64(n) {
+	if lines := book.Lines(t, streamed); len(lines) != 2 || lines[1]["level"] != "info" ||
+		lines[1]["points"] != float64(n) {
 		t.Errorf("logged: %v", lines)
 	}
 	msms, points := 0, 0
@@ -438,7 +458,8 @@ func TestG1LargerThanMemory(t *testing.T) {
 		t.Errorf("%d bytes sent, for %d; %d in use, of %d", s.BytesUp, least, s.DeviceBytes, limit)
 	}
 	s.BytesUp, s.DeviceBytes = 0, 0
-	if s != (accel.Statistics{DeviceMSMs: uint64(msms), DevicePoints: uint64(points), StreamedMSMs: uint64(msms)}) {
+	if s != (accel.Statistics{DeviceMSMs: uint64(msms), DevicePoints: uint64(points),
+		StreamedMSMs: uint64(msms)}) {
 		t.Errorf("statistics of %d MSMs of %d points: %+v", msms, points, s)
 	}
 	if lines := book.Lines(t, "msm done"); lines[0]["chunks"].(float64) < 2 {
@@ -446,7 +467,8 @@ func TestG1LargerThanMemory(t *testing.T) {
 	}
 }
 
-// TestG1LargerThanMemoryFromManyGoroutines computes over streamed bases while others come and go: no MSM fails.
+// TestG1LargerThanMemoryFromManyGoroutines computes over streamed bases while others come
+// and go: no MSM fails.
 func TestG1LargerThanMemoryFromManyGoroutines(t *testing.T) {
 	devicetest.SkipRepeated(t, g1First)
 	const n = 100
@@ -479,7 +501,8 @@ func TestG1LargerThanMemoryFromManyGoroutines(t *testing.T) {
 func TestG1TooLittleMemory(t *testing.T) {
 	devicetest.Require(t)
 	book := new(testlog.Book)
-	e, err := accel.Open(accel.WithMinSize(1), accel.WithMemoryLimit(4<<10), accel.WithLogger(book.Logger()))
+	e, err := accel.Open(accel.WithMinSize(1), accel.WithMemoryLimit(4<<10),
+		accel.WithLogger(book.Logger()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -520,7 +543,8 @@ func TestG1FromManyGoroutines(t *testing.T) {
 			for range turns {
 				from := rng.IntN(n)
 				to := from + rng.IntN(n-from+1)
-				scalars := makeScalars(to-from, hostileScalars[rng.IntN(len(hostileScalars))].scalar, rng)
+				scalars := makeScalars(to-from,
+					hostileScalars[rng.IntN(len(hostileScalars))].scalar, rng)
 				var got *curve.G1Affine
 				var err error
 				switch i % 3 {
@@ -545,7 +569,8 @@ func TestG1FromManyGoroutines(t *testing.T) {
 	}
 }
 
-// TestG1CloseUnderWay closes bases, then the engine, under MSMs: each gives the right point or ErrClosed.
+// TestG1CloseUnderWay closes bases, then the engine, under MSMs: each gives the right point
+// or ErrClosed.
 func TestG1CloseUnderWay(t *testing.T) {
 	devicetest.SkipRepeated(t, g1First)
 	e, g := openG1(t)
@@ -622,7 +647,8 @@ func TestG1Statistics(t *testing.T) {
 	if s != (accel.Statistics{DeviceMSMs: 2, DevicePoints: 130, CPUSmall: 1, CPUPoints: 49}) {
 		t.Errorf("statistics: %+v", s)
 	}
-	if lines := book.Lines(t, "msm done"); len(lines) != 2 || lines[0]["points"] != 80.0 || lines[0]["took"].(float64) <= 0 {
+	if lines := book.Lines(t, "msm done"); len(lines) != 2 || lines[0]["points"] != 80.0 ||
+		lines[0]["took"].(float64) <= 0 {
 		t.Errorf("logged: %v", lines)
 	}
 	if lines := book.Lines(t, "msm on the CPU"); len(lines) != 1 || lines[0]["reason"] != "small" {
@@ -647,7 +673,8 @@ func TestG1Properties(t *testing.T) {
 	vector := func(seed uint64, distribution int) []fr.Element {
 		return makeScalars(n, hostileScalars[distribution].scalar, newRand(seed))
 	}
-	seed, distribution := gen.UInt64().WithShrinker(gopter.NoShrinker), gen.IntRange(0, len(hostileScalars)-1)
+	seed, distribution := gen.UInt64().WithShrinker(gopter.NoShrinker), gen.IntRange(0,
+		len(hostileScalars)-1)
 	sum := func(from int, scalars []fr.Element) curve.G1Affine {
 		s, err := bases.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
 		if err != nil {
@@ -673,22 +700,24 @@ func TestG1Properties(t *testing.T) {
 		return got.Equal(&want)
 	}, seed, distribution, distribution))
 
-	properties.Property("opposite scalars give the opposite point", prop.ForAll(func(seed uint64, kind int) bool {
-		a, opposite := vector(seed, kind), make([]fr.Element, n)
-		for i := range a {
-			opposite[i] = minus(a[i])
-		}
-		sumA, got := sum(0, a), sum(0, opposite)
-		want := *new(curve.G1Affine).Neg(&sumA)
-		return got.Equal(&want)
-	}, seed, distribution))
+	properties.Property("opposite scalars give the opposite point",
+		prop.ForAll(func(seed uint64, kind int) bool {
+			a, opposite := vector(seed, kind), make([]fr.Element, n)
+			for i := range a {
+				opposite[i] = minus(a[i])
+			}
+			sumA, got := sum(0, a), sum(0, opposite)
+			want := *new(curve.G1Affine).Neg(&sumA)
+			return got.Equal(&want)
+		}, seed, distribution))
 
-	properties.Property("it is the sum of its parts", prop.ForAll(func(seed uint64, kind, at int) bool {
-		a := vector(seed, kind)
-		left, right, got := sum(0, a[:at]), sum(at, a[at:]), sum(0, a)
-		want := *new(curve.G1Affine).Add(&left, &right)
-		return got.Equal(&want)
-	}, seed, distribution, gen.IntRange(0, n)))
+	properties.Property("it is the sum of its parts",
+		prop.ForAll(func(seed uint64, kind, at int) bool {
+			a := vector(seed, kind)
+			left, right, got := sum(0, a[:at]), sum(at, a[at:]), sum(0, a)
+			want := *new(curve.G1Affine).Add(&left, &right)
+			return got.Equal(&want)
+		}, seed, distribution, gen.IntRange(0, n)))
 
 	properties.TestingRun(t, gopter.ConsoleReporter(false))
 }

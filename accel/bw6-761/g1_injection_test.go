@@ -18,8 +18,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
-// TestG1FailureOfEveryCall: whichever call of the driver fails, every MSM gives the right point, or in strict mode
-// perhaps the failure. Strict mode makes the same calls, and so do other groups: there a sample of them will do.
+// TestG1FailureOfEveryCall: whichever call of the driver fails, every MSM gives the right
+// point, or in strict mode perhaps the failure. Strict mode makes the same calls, and so do
+// other groups: there a sample of them will do.
 func TestG1FailureOfEveryCall(t *testing.T) {
 	devicetest.SkipRepeated(t, g1First)
 	p := makeG1Points(20, hostileG1[len(hostileG1)-1].log, newRand(15))
@@ -54,7 +55,8 @@ func TestG1FailuresOfStreaming(t *testing.T) {
 		for _, strict := range []bool{false, true} {
 			t.Run(fmt.Sprintf("code=%d/strict=%v", code, strict), func(t *testing.T) {
 				devicetest.FailCalls(t, code, step, func(t *testing.T) {
-					run := g1Scenario{t: t, code: code, strict: strict, limit: limit, p: p, scalars: scalars}
+					run := g1Scenario{t: t, code: code, strict: strict, limit: limit, p: p,
+						scalars: scalars}
 					run.all()
 				})
 			})
@@ -62,7 +64,8 @@ func TestG1FailuresOfStreaming(t *testing.T) {
 	}
 }
 
-// g1Scenario is a use of everything that this package has, in which one call of the driver fails.
+// g1Scenario is a use of everything that this package has, in which one call of the driver
+// fails.
 type g1Scenario struct {
 	t       *testing.T
 	code    int
@@ -73,7 +76,8 @@ type g1Scenario struct {
 }
 
 func (s *g1Scenario) all() {
-	opts := []accel.Option{accel.WithMinSize(1), devicetest.FewBuckets(), accel.WithPrecompute(accel.PrecomputeFactor(4)), accel.WithMemoryLimit(s.limit)}
+	opts := []accel.Option{accel.WithMinSize(1), devicetest.FewBuckets(),
+		accel.WithPrecompute(accel.PrecomputeFactor(4)), accel.WithMemoryLimit(s.limit)}
 	if s.strict {
 		opts = append(opts, accel.WithStrict())
 	}

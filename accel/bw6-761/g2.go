@@ -18,7 +18,8 @@ import (
 // G2MultiExp is gnark-crypto's method for MSMs in G2. *curve.G2Affine of gnark-crypto has it,
 // which computes on the CPU, and [G2] has it.
 type G2MultiExp interface {
-	MultiExp(points []curve.G2Affine, scalars []fr.Element, config ecc.MultiExpConfig) (*curve.G2Affine, error)
+	MultiExp(points []curve.G2Affine, scalars []fr.Element,
+		config ecc.MultiExpConfig) (*curve.G2Affine, error)
 }
 
 var (
@@ -50,8 +51,8 @@ func (g *G2) inner() *session.Group[curve.G2Affine, fr.Element] {
 	return (*session.Group[curve.G2Affine, fr.Element])(g)
 }
 
-// NewG2 returns the MSMs in G2 of an engine. A nil engine is [accel.Default], which is opened
-// when it is first needed.
+// NewG2 returns the MSMs in G2 of an engine. A nil engine is [accel.Default], which is
+// opened when it is first needed.
 func NewG2(e *accel.Engine) *G2 {
 	return (*G2)(session.NewGroup(engineOf(e), &g2Group, &g2Host))
 }
@@ -63,7 +64,7 @@ func NewG2(e *accel.Engine) *G2 {
 //
 // Scalars are compared with the bound on the host, on all processors. A scalar that is not below
 // it, such as a small negative one, is refused with [accel.ErrBitSize], on the device and on the
-// CPU. Over such bases there are no sums of scalars that are computed or kept on the device.
+// CPU. A [Vector] on the device is fetched for that.
 func (g *G2) WithBitSize(bits int) (*G2, error) {
 	if bits < 1 || bits > fr.Bits {
 		return nil, fmt.Errorf("%w: WithBitSize(%d): a scalar has between 1 and %d bits",
@@ -76,8 +77,10 @@ func (g *G2) WithBitSize(bits int) (*G2, error) {
 	return (*G2)(g.inner().With(descriptor)), nil
 }
 
-// MultiExpG2 returns Σ scalars[i]·points[i], computed on [accel.Default]. See [G2.MultiExp].
-func MultiExpG2(points []curve.G2Affine, scalars []fr.Element, config ecc.MultiExpConfig) (*curve.G2Affine, error) {
+// MultiExpG2 returns Σ scalars[i]·points[i], computed on [accel.Default]. See
+// [G2.MultiExp].
+func MultiExpG2(points []curve.G2Affine, scalars []fr.Element,
+	config ecc.MultiExpConfig) (*curve.G2Affine, error) {
 	return NewG2(nil).MultiExp(points, scalars, config)
 }
 
@@ -87,6 +90,13 @@ func MultiExpG2(points []curve.G2Affine, scalars []fr.Element, config ecc.MultiE
 // config.NbTasks, which serves only when the CPU computes, must be at most 1024. Otherwise an
 // error is returned only by a strict engine, for a failure of the device, and by a closed
 // engine, [accel.ErrClosed].
-func (g *G2) MultiExp(points []curve.G2Affine, scalars []fr.Element, config ecc.MultiExpConfig) (*curve.G2Affine, error) {
+func (g *G2) MultiExp(points []curve.G2Affine, scalars []fr.Element,
+	config ecc.MultiExpConfig) (*curve.G2Affine, error) {
 	return g.inner().MultiExp(points, scalars, config)
+}
+
+// MultiExpVector is MultiExp with scalars that may live on the device. The points are sent there.
+// The vector must be one of the same engine.
+func (g *G2) MultiExpVector(points []curve.G2Affine, scalars *Vector) (*curve.G2Affine, error) {
+	return g.inner().MultiExpVector(points, scalars.inner())
 }

@@ -65,7 +65,8 @@ func TestG2Horner(t *testing.T) {
 				if log.Sign() != 0 {
 					p.ScalarMultiplicationBase(log)
 				}
-				result.Terms = append(result.Terms, cuda.Term{Shift: shift, Point: g2XYZZ(p, uint64(i+2))})
+				result.Terms = append(result.Terms,
+					cuda.Term{Shift: shift, Point: g2XYZZ(p, uint64(i+2))})
 				expected.Add(expected, log.Lsh(log, uint(shift)))
 			}
 			var k fr.Element
@@ -110,7 +111,8 @@ func TestG2InvalidResults(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var p curve.G2Affine
-			if err := acceptG2(&p)(&cuda.Result{Terms: terms}); !errors.Is(err, session.ErrInvalidResult) {
+			if err := acceptG2(&p)(&cuda.Result{Terms: terms}); !errors.Is(err,
+				session.ErrInvalidResult) {
 				t.Errorf("error: %v", err)
 			}
 		})

@@ -1,27 +1,24 @@
 package subjects
 
 import (
+	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fp"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
-	"github.com/gnark-accel/gnark-accel/accel"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-377"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bls12-377"
 )
 
 func bls12377Curve() curve {
-	field := scalarField{"bls12_377_fr", fr.Limbs, fr.Bits, kernels.Fatbin,
-		func(e *accel.Engine) (float64, error) { return device.NewG1(e).ProductsPerSecond() }}
-	g1 := shape{"bls12_377_g1", "", field, fp.Limbs, 1}
-	g2 := shape{"bls12_377_g2", "", field, fp.Limbs, 2}
+	b := backendOf(ecc.BLS12_377, fp.Limbs, fr.Limbs, kernels.Fatbin, device.NewG1)
 	return curve{
-		name: "bls12-377",
-		g1: newMSM(g1, device.NewG1, bls12377.BatchJacobianToAffineG1,
+		name: b.name,
+		g1: newMSM(b, &b.g1, device.NewG1, bls12377.BatchJacobianToAffineG1,
 			horner[bls12377.G1Affine, bls12377.G1Jac, fp.Element]),
-		g2: newMSM(g2, device.NewG2, oneByOne[bls12377.G2Affine, bls12377.G2Jac],
+		g2: newMSM(b, &b.g2, device.NewG2, oneByOne[bls12377.G2Affine, bls12377.G2Jac],
 			horner[bls12377.G2Affine, bls12377.G2Jac, bls12377.E2]),
-		transforms: newTransforms(field, func(n uint64) domain[fr.Element] {
+		transforms: newTransforms(&b.field, func(n uint64) domain[fr.Element] {
 			d := fft.NewDomain(n)
 			return domain[fr.Element]{d.Generator, d.FrMultiplicativeGen, d.FrMultiplicativeGenInv,
 				map[Transform]func([]fr.Element){

@@ -7,6 +7,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
 // msm implements Subject. It holds n distinct points whose discrete logarithms are known, so that
@@ -14,7 +15,8 @@ import (
 // (first + i·step) times the generator, with random first and step.
 type msm[P, J, E any, PP affine[P, J, E], PJ jacobian[P, J], PE element[E],
 	B bases[P, E], G group[P, E, B]] struct {
-	shape    shape
+	backend  *backend
+	group    *cuda.Group
 	open     func(*accel.Engine) G
 	toAffine func([]J) []P
 	sum      sumOfTerms[P]
@@ -30,10 +32,13 @@ type msm[P, J, E any, PP affine[P, J, E], PJ jacobian[P, J], PE element[E],
 // newMSM returns a constructor of the subject of one group.
 func newMSM[P, J, E any, PP affine[P, J, E], PJ jacobian[P, J], PE element[E],
 	B bases[P, E], G group[P, E, B]](
-	s shape, open func(*accel.Engine) G, toAffine func([]J) []P, sum sumOfTerms[P],
+	b *backend, g *cuda.Group, open func(*accel.Engine) G, toAffine func([]J) []P,
+	sum sumOfTerms[P],
 ) func() Subject {
 	return func() Subject {
-		return &msm[P, J, E, PP, PJ, PE, B, G]{shape: s, open: open, toAffine: toAffine, sum: sum}
+		return &msm[P, J, E, PP, PJ, PE, B, G]{
+			backend: b, group: g, open: open, toAffine: toAffine, sum: sum,
+		}
 	}
 }
 
@@ -130,7 +135,8 @@ func (s *msm[P, J, E, PP, PJ, PE, B, G]) CPU() (time.Duration, error) {
 }
 
 // check returns the time since start, and ErrWrong for another sum than the expected one.
-func (s *msm[P, J, E, PP, PJ, PE, B, G]) check(start time.Time, got *P, err error) (time.Duration, error) {
+func (s *msm[P, J, E, PP, PJ, PE, B, G]) check(start time.Time, got *P, err error) (time.Duration,
+	error) {
 	took := time.Since(start)
 	if err == nil && !PP(got).Equal(&s.want) {
 		err = ErrWrong
@@ -175,11 +181,11 @@ func (s *msm[P, J, E, PP, PJ, PE, B, G]) scalarsTimes(factor int) []E {
 // Limit returns the additions to buckets a second that the device could compute if it had nothing
 // but their products to compute.
 func (s *msm[P, J, E, PP, PJ, PE, B, G]) Limit(e *accel.Engine) (float64, error) {
-	products, err := s.shape.field.products(e)
-	return products / AdditionCost(s.shape.baseLimbs, s.shape.degree), err
+	products, err := s.backend.products(e)
+	return products / AdditionCost(s.backend.limbs, s.group.CoordinateLimbs/s.backend.limbs), err
 }
 
 // Windows returns the number of windows of a scalar.
 func (s *msm[P, J, E, PP, PJ, PE, B, G]) Windows(width int) int {
-	return s.shape.field.bits/width + 1
+	return s.group.ScalarBits/width + 1
 }

@@ -4,40 +4,9 @@ import (
 	"errors"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
-
-// scalarField is how the backend knows the scalars of a curve, and its limit.
-type scalarField struct {
-	name        string // such as bls12_377_fr
-	limbs, bits int
-	kernels     func() ([]byte, error)
-	// products measures the Montgomery products a second that the device computes in the prime
-	// field below the coordinates.
-	products func(*accel.Engine) (float64, error)
-}
-
-// shape is how the backend knows a group.
-type shape struct {
-	name      string // such as bls12_377_g1
-	prefix    string // of the kernels' names, if not the group's name
-	field     scalarField
-	baseLimbs int // of the prime field below the coordinates
-	degree    int // of the coordinates' field over it: 1 or 2
-}
-
-func (f *scalarField) cuda() *cuda.Field {
-	return &cuda.Field{Name: f.name, Limbs: f.limbs, Kernels: f.kernels}
-}
-
-func (s *shape) cuda() *cuda.Group {
-	return &cuda.Group{
-		Name: s.name, Prefix: s.prefix, CoordinateLimbs: s.degree * s.baseLimbs,
-		ScalarLimbs: s.field.limbs, ScalarBits: s.field.bits, Kernels: s.field.kernels,
-	}
-}
 
 // Device returns an MSM over scalars that are on the device before, on a backend of its own, and a
 // function that frees it.
@@ -47,7 +16,7 @@ func (s *msm[P, J, E, PP, PJ, PE, B, G]) Device() (
 	if err != nil {
 		return nil, nil, err
 	}
-	bases, err := backend.Load(s.shape.cuda(), driver.Bytes(s.points), 0)
+	bases, err := backend.Load(s.group, driver.Bytes(s.points), 0)
 	if err != nil {
 		return nil, nil, errors.Join(err, backend.Close())
 	}
@@ -56,7 +25,7 @@ func (s *msm[P, J, E, PP, PJ, PE, B, G]) Device() (
 		return nil, nil, errors.Join(err, bases.Close(), backend.Close())
 	}
 	free = func() error { return errors.Join(w.Close(), bases.Close(), backend.Close()) }
-	scalars, err := w.Vector(s.shape.field.cuda(), len(s.scalars))
+	scalars, err := w.Vector(&s.backend.field, len(s.scalars))
 	if err == nil {
 		w.Upload(scalars, driver.Bytes(s.scalars))
 		err = w.Wait()

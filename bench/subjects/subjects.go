@@ -1,5 +1,5 @@
-// Package subjects has what bench measures over each curve: MSMs over both groups and transforms
-// over the scalar field, each result checked.
+// Package subjects computes the things that bench measures, over each curve: MSMs over both groups
+// and transforms over the scalar field. It checks each result.
 package subjects
 
 import (
@@ -13,15 +13,15 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
-// curve is what is measured over one curve.
+// curve makes the subjects of one curve.
 type curve struct {
 	name       string // such as bls12-377
 	g1, g2     func() Subject
 	transforms func() Transforms
 }
 
-// curves has an entry for each curve of the module.
-var curves = []curve{bn254Curve(), bls12377Curve(), bls12381Curve(), bw6761Curve()}
+// all has an entry for each curve of the table in internal/curves, in its order.
+var all = []curve{bn254Curve(), bls12377Curve(), bls12381Curve(), bw6761Curve()}
 
 // Subject is the MSMs over one group.
 type Subject interface {
@@ -55,7 +55,7 @@ var ErrWrong = errors.New("the result is wrong")
 // New returns the subject "curve/group", such as bn254/g1.
 func New(name string) (Subject, error) {
 	var known []string
-	for _, c := range curves {
+	for _, c := range all {
 		switch name {
 		case c.name + "/g1":
 			return c.g1(), nil
@@ -69,16 +69,16 @@ func New(name string) (Subject, error) {
 
 // NewTransforms returns the transforms over the scalar field of a curve.
 func NewTransforms(name string) (Transforms, error) {
-	i := slices.IndexFunc(curves, func(c curve) bool { return c.name == name })
+	i := slices.IndexFunc(all, func(c curve) bool { return c.name == name })
 	if i < 0 {
 		return nil, fmt.Errorf("%q is not known; there are %s", name, strings.Join(Curves(), ", "))
 	}
-	return curves[i].transforms(), nil
+	return all[i].transforms(), nil
 }
 
 // Curves are the names of all curves.
 func Curves() (names []string) {
-	for _, c := range curves {
+	for _, c := range all {
 		names = append(names, c.name)
 	}
 	return names

@@ -35,8 +35,7 @@ type Transforms interface {
 	Check(kind Transform) error
 }
 
-// domain is gnark-crypto's domain of n elements: what the device needs to know, and the CPU's
-// transforms in place.
+// domain is gnark-crypto's domain of n elements, for the device, with its transforms on the CPU.
 type domain[E any] struct {
 	generator, shift, shiftInverse E
 	cpu                            map[Transform]func([]E)
@@ -44,7 +43,7 @@ type domain[E any] struct {
 
 // transforms implements Transforms.
 type transforms[E any, PE element[E]] struct {
-	field     scalarField
+	field     *cuda.Field
 	newDomain func(n uint64) domain[E]
 
 	domain domain[E]
@@ -57,7 +56,8 @@ type transforms[E any, PE element[E]] struct {
 	vector  *cuda.Vector
 }
 
-func newTransforms[E any, PE element[E]](f scalarField, newDomain func(n uint64) domain[E]) func() Transforms {
+func newTransforms[E any, PE element[E]](f *cuda.Field,
+	newDomain func(n uint64) domain[E]) func() Transforms {
 	return func() Transforms { return &transforms[E, PE]{field: f, newDomain: newDomain} }
 }
 
@@ -79,7 +79,7 @@ func (s *transforms[E, PE]) Load(log int) (err error) {
 }
 
 func (s *transforms[E, PE]) load(log int) (err error) {
-	f := s.field.cuda()
+	f := s.field
 	if s.w, err = s.backend.Workspace(); err != nil {
 		return err
 	}

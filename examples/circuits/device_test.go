@@ -15,7 +15,8 @@ import (
 // driverVariable names the environment variable that chooses the driver's library.
 const driverVariable = "GNARK_ACCEL_CUDA_DRIVER"
 
-// requireEmulator skips the test on a real device: only the emulator can be told what machine to be.
+// requireEmulator skips the test on a real device: only the emulator can be told what machine to
+// be.
 func requireEmulator(t *testing.T) {
 	t.Helper()
 	devicetest.Require(t)
@@ -26,13 +27,17 @@ func requireEmulator(t *testing.T) {
 
 func TestProofOnTheDevice(t *testing.T) {
 	devicetest.Require(t)
-	for circuit, backend := range map[string]string{"mimc": "cuda", "rangecheck": "auto"} { // one of them has a commitment
-		r := runHere(t, "-json", "-circuit", circuit, "-backend", backend, "-min-size", "1", "-constraints", "300", "-proofs", "2")
+	// one of them has a commitment
+	for circuit, backend := range map[string]string{"mimc": "cuda", "rangecheck": "auto"} {
+		r := runHere(t, "-json", "-circuit", circuit, "-backend", backend, "-min-size", "1",
+			"-constraints", "300", "-proofs", "2")
 		got := r.wantVerified(t, 2)
-		if d := got.Device; d.Acceleration != "cuda" || d.Name == "" || d.Memory == 0 || d.State != "" || d.Reason != "" {
+		if d := got.Device; d.Acceleration != "cuda" || d.Name == "" || d.Memory == 0 ||
+			d.State != "" || d.Reason != "" {
 			t.Errorf("%s, -backend %s: device %+v", circuit, backend, d)
 		}
-		if s := got.Statistics; s.DeviceMSMs == 0 || s.CPUSmall != 0 || s.CPUFailure != 0 || s.DeviceBytes == 0 {
+		if s := got.Statistics; s.DeviceMSMs == 0 || s.CPUSmall != 0 || s.CPUFailure != 0 ||
+			s.DeviceBytes == 0 {
 			t.Errorf("%s, -backend %s: statistics %+v", circuit, backend, s)
 		}
 	}
@@ -52,47 +57,55 @@ func TestTableNamesTheDevice(t *testing.T) {
 
 func TestNoteForACircuitTooSmallForTheDevice(t *testing.T) {
 	devicetest.Require(t)
-	got := runHere(t, "-json", "-backend", "cuda", "-circuit", "cubic", "-proofs", "1").wantVerified(t, 1)
+	got := runHere(t, "-json", "-backend", "cuda", "-circuit", "cubic", "-proofs",
+		"1").wantVerified(t, 1)
 	if got.Device.Acceleration != "none" || !strings.Contains(got.Note, "-min-size 1") {
 		t.Errorf("device %+v, note %q", got.Device, got.Note)
 	}
 }
 
 func TestWithoutTheDevice(t *testing.T) {
-	got := runHere(t, "-json", "-backend", "cpu", "-constraints", "1000", "-proofs", "1").wantVerified(t, 1)
-	if got.Device.Name != "" || got.Device.Acceleration != "none" || got.Statistics.DeviceMSMs != 0 {
+	got := runHere(t, "-json", "-backend", "cpu", "-constraints", "1000", "-proofs",
+		"1").wantVerified(t, 1)
+	if got.Device.Name != "" || got.Device.Acceleration != "none" ||
+		got.Statistics.DeviceMSMs != 0 {
 		t.Errorf("-backend cpu: device %+v, statistics %+v", got.Device, got.Statistics)
 	}
 }
 
 func TestNoDriverLibrary(t *testing.T) {
 	missing := filepath.Join(t.TempDir(), "libcuda.so.1")
-	wantNoDevice(t, []string{driverVariable + "=" + missing}, "no driver library", "no CUDA driver library")
+	wantNoDevice(t, []string{driverVariable + "=" + missing}, "no driver library",
+		"no CUDA driver library")
 }
 
 func TestNoDevice(t *testing.T) {
 	requireEmulator(t)
-	wantNoDevice(t, []string{"GNARK_ACCEL_EMULATOR_DEVICES=0"}, "no device", "no CUDA-capable device is detected")
+	wantNoDevice(t, []string{"GNARK_ACCEL_EMULATOR_DEVICES=0"}, "no device",
+		"no CUDA-capable device is detected")
 }
 
 func TestDriverTooOld(t *testing.T) {
 	requireEmulator(t)
-	wantNoDevice(t, []string{"GNARK_ACCEL_EMULATOR_DRIVER_VERSION=9000"}, "driver too old", "the CUDA driver is too old")
+	wantNoDevice(t, []string{"GNARK_ACCEL_EMULATOR_DRIVER_VERSION=9000"}, "driver too old",
+		"the CUDA driver is too old")
 }
 
 func TestDeviceTooOld(t *testing.T) {
 	requireEmulator(t)
-	wantNoDevice(t, []string{"GNARK_ACCEL_EMULATOR_CC=5.2"}, "device too old", "the CUDA device is too old")
+	wantNoDevice(t, []string{"GNARK_ACCEL_EMULATOR_CC=5.2"}, "device too old",
+		"the CUDA device is too old")
 }
 
-// TestKeyLargerThanTheMemoryLimit proves on the device with keys that do not fit there, under the limits that the messages
-// of failures ask for.
+// TestKeyLargerThanTheMemoryLimit proves on the device with keys that do not fit there, under the
+// limits that the messages of failures ask for.
 func TestKeyLargerThanTheMemoryLimit(t *testing.T) {
 	devicetest.Require(t)
 	for _, scheme := range []string{"groth16", "plonk"} {
 		var r result
 		devicetest.LeastMemory(t, func(limit uint64) error {
-			r = runHere(t, "-json", "-scheme", scheme, "-backend", "cuda", "-memory-limit", strconv.FormatUint(limit, 10),
+			r = runHere(t, "-json", "-scheme", scheme, "-backend", "cuda", "-memory-limit",
+				strconv.FormatUint(limit, 10),
 				"-min-size", "1", "-constraints", "300", "-proofs", "1")
 			if r.status == exitVerified {
 				return nil
@@ -100,7 +113,8 @@ func TestKeyLargerThanTheMemoryLimit(t *testing.T) {
 			return errors.New(r.report(t).Error)
 		})
 		got := r.wantVerified(t, 1)
-		if d := got.Device; d.Acceleration != "cuda" || d.State != "" || !strings.Contains(got.Note, "does not fit") {
+		if d := got.Device; d.Acceleration != "cuda" || d.State != "" ||
+			!strings.Contains(got.Note, "does not fit") {
 			t.Errorf("%s: device %+v, note %q", scheme, d, got.Note)
 		}
 		if s := got.Statistics; s.StreamedMSMs == 0 || s.CPUSmall != 0 || s.CPUFailure != 0 {
@@ -122,7 +136,8 @@ func TestMemoryLimitTooLow(t *testing.T) {
 
 func wantTooLittleMemory(t *testing.T, little []string, limit ...string) {
 	t.Helper()
-	args := append([]string{"-json", "-min-size", "1", "-constraints", "1000", "-proofs", "1"}, limit...)
+	args := append([]string{"-json", "-min-size", "1", "-constraints", "1000", "-proofs", "1"},
+		limit...)
 
 	strict := runThere(t, little, append(args, "-backend", "cuda")...)
 	strict.wantStatus(t, exitFailed)

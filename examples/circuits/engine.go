@@ -20,14 +20,15 @@ const (
 )
 
 func lookupBackend(name string) (backendChoice, error) {
-	if b := backendChoice(name); slices.Contains([]backendChoice{backendAuto, backendCPU, backendCUDA}, b) {
+	if b := backendChoice(name); slices.Contains(
+		[]backendChoice{backendAuto, backendCPU, backendCUDA}, b) {
 		return b, nil
 	}
 	return "", fmt.Errorf("unknown backend %q: there are auto, cpu, cuda", name)
 }
 
-// openEngine opens the engine that the proofs run on. With -backend cuda it is a strict one: no device, and every
-// failure of it, is an error.
+// openEngine opens the engine that the proofs run on. With -backend cuda it is a strict one: no
+// device, and every failure of it, is an error.
 func openEngine(s settings, log zerolog.Logger) (*accel.Engine, error) {
 	options := append(s.memoryOptions(), accel.WithLogger(log))
 	switch s.backend {
@@ -79,7 +80,8 @@ func stateOf(err error) string {
 	return ""
 }
 
-// describeEngine enters the device that was opened, or why there is none, and tells the user before the long phases.
+// describeEngine enters the device that was opened, or why there is none, and tells the user before
+// the long phases.
 func (s *session) describeEngine() {
 	d := &s.report.Device
 	for _, info := range s.engine.Devices() {
@@ -98,7 +100,7 @@ func (s *session) describeEngine() {
 	}
 }
 
-// describeUse enters what the multi-scalar multiplications really ran on.
+// describeUse enters the devices that the multi-scalar multiplications ran on.
 func (s *session) describeUse() {
 	use := s.engine.Statistics()
 	s.report.Statistics = statisticsReport{
@@ -124,14 +126,18 @@ func (s *session) describeUse() {
 		d.State, d.Reason = "device failed", s.warnings.cause()
 	}
 	if d.Name != "" && use.DeviceMSMs+use.CPUFailure == 0 {
-		s.report.Note = "the circuit is too small for the device; -min-size 1 sends everything there"
+		s.report.Note = "the circuit is too small for the device; -min-size 1 sends everything " +
+			"there"
 		return
 	}
 	if use.StreamedMSMs > 0 {
-		s.report.Note = "the key does not fit the device's memory: what does not is sent with each proof"
+		s.report.Note = "the key does not fit the device's memory: what does not is sent with " +
+			"each proof"
 		return
 	}
-	if wanted, got := s.report.Circuit.Wanted, s.report.Circuit.Constraints; 2*got < wanted || got > 2*wanted {
-		s.report.Note = fmt.Sprintf("%s comes no closer to %d constraints: %s", s.report.Circuit.Name, wanted, s.circuit.Scaling())
+	if wanted, got := s.report.Circuit.Wanted, s.report.Circuit.Constraints; 2*got < wanted ||
+		got > 2*wanted {
+		s.report.Note = fmt.Sprintf("%s comes no closer to %d constraints: %s",
+			s.report.Circuit.Name, wanted, s.circuit.Scaling())
 	}
 }

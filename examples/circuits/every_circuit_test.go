@@ -12,8 +12,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
-// minutesLong are the circuits whose setup and proofs take minutes on a few cores in every size. The catalogue's own tests
-// solve them; here they are proved if GNARK_ACCEL_LONG is 1.
+// minutesLong are the circuits whose setup and proofs take minutes on a few cores in every size.
+// The catalogue's own tests solve them; here they are proved if GNARK_ACCEL_LONG is 1.
 var minutesLong = map[string]bool{"ecdsa": true, "keccak": true, "recursion": true}
 
 func TestEveryCircuit(t *testing.T) {
@@ -21,12 +21,17 @@ func TestEveryCircuit(t *testing.T) {
 		if minutesLong[c.Name()] && os.Getenv(devicetest.LongVariable) != "1" {
 			continue
 		}
+		if testing.Short() && c.Name() != "mimc" {
+			continue // make test-ci proves the others
+		}
 		curve := curveName(c.Curves()[0])
 		for _, scheme := range schemeNames() {
 			t.Run(c.Name()+" "+scheme, func(t *testing.T) {
-				r := runHere(t, "-json", "-circuit", c.Name(), "-curve", curve, "-scheme", scheme, "-constraints", "300", "-proofs", "1", "-backend", "cpu")
+				r := runHere(t, "-json", "-circuit", c.Name(), "-curve", curve, "-scheme", scheme,
+					"-constraints", "300", "-proofs", "1", "-backend", "cpu")
 				got := r.wantVerified(t, 1)
-				if got.Circuit.Name != c.Name() || got.Circuit.Constraints == 0 || got.Circuit.Size == "" || got.Scheme != scheme {
+				if got.Circuit.Name != c.Name() || got.Circuit.Constraints == 0 ||
+					got.Circuit.Size == "" || got.Scheme != scheme {
 					t.Errorf("the report is about %+v", got.Circuit)
 				}
 			})

@@ -13,7 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 )
 
-// settings is what the command line asks for.
+// settings are the choices of the command line.
 type settings struct {
 	list          bool
 	plan          bool
@@ -34,38 +34,51 @@ type settings struct {
 	verbose       bool
 }
 
-// errUsage wraps what is wrong with a command line.
+// errUsage: the command line is wrong.
 var errUsage = errors.New("wrong command line (-help lists the flags)")
 
-// help is what -h says first.
-const help = `circuits proves a circuit on the GPU, or on the CPU for want of one, and verifies every proof.
+// help is the beginning of -h.
+const help = `circuits proves a circuit, on a GPU where there is one, and verifies every proof.
 
     go run -tags cuda ./examples/circuits -scheme plonk -constraints 1000000 -compare
     go run ./examples/circuits -plan -scheme plonk -constraints 4000000 -memory-limit 12G
 
 Flags:`
 
-// parseFlags reads the command line. It returns flag.ErrHelp when help was asked for, after printing it to usage, and
-// an error that wraps errUsage for anything that makes no sense.
+// parseFlags reads the command line. It returns flag.ErrHelp when help was asked for, after
+// printing it to usage, and an error that wraps errUsage for anything that makes no sense.
 func parseFlags(args []string, usage io.Writer) (s settings, err error) {
 	var circuit, scheme, curve, backend string
 	flags := flag.NewFlagSet("circuits", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
-	flags.BoolVar(&s.list, "list", false, "list the circuits, with -curve those that can be built over it, and exit")
-	flags.BoolVar(&s.plan, "plan", false, "say what the memory of -memory-limit would serve, and exit; needs neither keys nor a device")
+	flags.BoolVar(&s.list, "list", false,
+		"list the circuits, with -curve those that can be built over it, and exit")
+	flags.BoolVar(&s.plan, "plan", false,
+		"say what the memory of -memory-limit would serve, and exit; needs neither keys nor a "+
+			"device")
 	flags.StringVar(&circuit, "circuit", catalog.MiMC{}.Name(), "circuit to prove, see -list")
-	flags.StringVar(&scheme, "scheme", "groth16", "proof system: "+strings.Join(schemeNames(), ", "))
+	flags.StringVar(&scheme, "scheme", "groth16",
+		"proof system: "+strings.Join(schemeNames(), ", "))
 	flags.StringVar(&curve, "curve", "bn254", "curve: "+strings.Join(curveNames(), ", "))
 	flags.IntVar(&s.constraints, "constraints", 1<<15, "number of constraints to come close to")
 	flags.IntVar(&s.proofs, "proofs", 3, "number of proofs")
-	flags.IntVar(&s.stream, "stream", 0, "number of proofs to make as one stream after that, some solved while the one before is proved")
-	flags.StringVar(&backend, "backend", string(backendAuto), "auto: a CUDA device if there is one; cpu: no device; cuda: a device or an error")
-	flags.BoolVar(&s.compare, "compare", false, "also run gnark's own prover, in turns, and report the speed-up")
-	flags.StringVar(&s.keys, "keys", "", "`folder` to read the keys from, or to keep them in; its files must be trusted")
-	flags.Var(&s.memoryLimit, "memory-limit", "device memory to use at most, for instance 512M or 8G (default: what is free)")
-	flags.IntVar(&s.minSize, "min-size", 0, "smallest number of points worth the device (default: the engine's)")
-	flags.BoolVar(&s.statisticalZK, "statistical-zk", false, "statistical zero-knowledge, for plonk")
-	flags.StringVar(&s.trace, "trace", "", "`file` for an execution trace of the proofs, to be opened with go tool trace")
+	flags.IntVar(&s.stream, "stream", 0,
+		"number of proofs to make as one stream after that, some solved while the one before is "+
+			"proved")
+	flags.StringVar(&backend, "backend", string(backendAuto),
+		"auto: a CUDA device if there is one; cpu: no device; cuda: a device or an error")
+	flags.BoolVar(&s.compare, "compare", false,
+		"also run gnark's own prover, in turns, and report the speed-up")
+	flags.StringVar(&s.keys, "keys", "",
+		"`folder` to read the keys from, or to keep them in; its files must be trusted")
+	flags.Var(&s.memoryLimit, "memory-limit",
+		"device memory to use at most, for instance 512M or 8G (default: what is free)")
+	flags.IntVar(&s.minSize, "min-size", 0,
+		"smallest number of points worth the device (default: the engine's)")
+	flags.BoolVar(&s.statisticalZK, "statistical-zk", false,
+		"statistical zero-knowledge, for plonk")
+	flags.StringVar(&s.trace, "trace", "",
+		"`file` for an execution trace of the proofs, to be opened with go tool trace")
 	flags.BoolVar(&s.json, "json", false, "print the result as one JSON object")
 	flags.BoolVar(&s.verbose, "v", false, "log at debug level")
 	if err := flags.Parse(args); err != nil {
@@ -114,7 +127,8 @@ func (s *settings) check() error {
 		return fmt.Errorf("-stream %d: want at least 1, or 0 for none", s.stream)
 	case s.minSize < 0:
 		return fmt.Errorf("-min-size %d: want at least 1, or 0 for the engine's own", s.minSize)
-	case s.circuit != nil && s.curve != ecc.UNKNOWN && !slices.Contains(s.circuit.Curves(), s.curve):
+	case s.circuit != nil && s.curve != ecc.UNKNOWN &&
+		!slices.Contains(s.circuit.Curves(), s.curve):
 		return fmt.Errorf("-circuit %s is not for -curve %s: it can be built over %s alone",
 			s.circuit.Name(), curveName(s.curve), strings.Join(namesOf(s.circuit.Curves()), ", "))
 	case s.statisticalZK && s.scheme != nil && s.scheme.name() != "plonk":
@@ -123,7 +137,8 @@ func (s *settings) check() error {
 	return nil
 }
 
-// wantsJSON tells before the flags are parsed whether the result is to be JSON, even if they turn out to be wrong.
+// wantsJSON tells before the flags are parsed whether the result is to be JSON, even if they turn
+// out to be wrong.
 func wantsJSON(args []string) bool {
 	return slices.ContainsFunc(args, func(arg string) bool {
 		return slices.Contains([]string{"-json", "--json", "-json=true", "--json=true"}, arg)
@@ -151,5 +166,6 @@ func lookupCurve(name string) (ecc.ID, error) {
 			return curve, nil
 		}
 	}
-	return ecc.UNKNOWN, fmt.Errorf("unknown curve %q: there are %s", name, strings.Join(curveNames(), ", "))
+	return ecc.UNKNOWN, fmt.Errorf("unknown curve %q: there are %s", name,
+		strings.Join(curveNames(), ", "))
 }

@@ -24,8 +24,8 @@ func (groth16Scheme) name() string { return "groth16" }
 
 func (groth16Scheme) builder() frontend.NewBuilder { return r1cs.NewBuilder[constraint.U64] }
 
-// supports asks the hook to release a key that it has never seen: that does nothing, or says that the curve is none of
-// the hook's.
+// supports asks the hook to release a key that it has never seen: that does nothing, or says that
+// the curve is none of the hook's.
 func (groth16Scheme) supports(curve ecc.ID) error {
 	return accelerated.Release(groth16.NewProvingKey(curve))
 }
@@ -38,7 +38,8 @@ func (groth16Scheme) setup(ccs constraint.ConstraintSystem) (keys, error) {
 	return &groth16Keys{proving, verifying}, nil
 }
 
-func (groth16Scheme) plan(ccs constraint.ConstraintSystem, opts ...accel.Option) (*accel.MemoryPlan, error) {
+func (groth16Scheme) plan(ccs constraint.ConstraintSystem, opts ...accel.Option) (*accel.MemoryPlan,
+	error) {
 	return accelerated.Plan(ccs, opts...)
 }
 
@@ -57,18 +58,22 @@ func (k *groth16Keys) attach(engine *accel.Engine, _ constraint.ConstraintSystem
 
 func (k *groth16Keys) release() error { return accelerated.Release(k.proving) }
 
-func (k *groth16Keys) prove(ccs constraint.ConstraintSystem, full witness.Witness, opts ...backend.ProverOption) (proof, error) {
+func (k *groth16Keys) prove(ccs constraint.ConstraintSystem, full witness.Witness,
+	opts ...backend.ProverOption) (proof, error) {
 	p, err := accelerated.Prove(ccs, k.proving, full, opts...)
 	return groth16Proof{p, k.verifying}, err
 }
 
-func (k *groth16Keys) proveWithGnark(ccs constraint.ConstraintSystem, full witness.Witness, opts ...backend.ProverOption) (proof, error) {
+func (k *groth16Keys) proveWithGnark(ccs constraint.ConstraintSystem, full witness.Witness,
+	opts ...backend.ProverOption) (proof, error) {
 	p, err := groth16.Prove(ccs, k.proving, full, opts...)
 	return groth16Proof{p, k.verifying}, err
 }
 
-func (k *groth16Keys) proveStream(ctx context.Context, ccs constraint.ConstraintSystem, full <-chan witness.Witness, opts ...backend.ProverOption) iter.Seq2[proof, error] {
-	return each(accelerated.ProveStream(ctx, ccs, k.proving, full, opts...), func(p groth16.Proof) proof { return groth16Proof{p, k.verifying} })
+func (k *groth16Keys) proveStream(ctx context.Context, ccs constraint.ConstraintSystem,
+	full <-chan witness.Witness, opts ...backend.ProverOption) iter.Seq2[proof, error] {
+	return each(accelerated.ProveStream(ctx, ccs, k.proving, full, opts...),
+		func(p groth16.Proof) proof { return groth16Proof{p, k.verifying} })
 }
 
 func (k *groth16Keys) write(provingKey, verifyingKey io.Writer) error {

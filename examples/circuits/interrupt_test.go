@@ -40,10 +40,12 @@ func TestInterruptDuringSetup(t *testing.T) {
 	_ = command.Wait() // the status is checked below
 	r := result{command.ProcessState.ExitCode(), stdout.String(), told.String()}
 	r.wantStatus(t, exitInterrupted)
-	if got := r.report(t); !strings.Contains(got.Error, "interrupted") || got.Circuit.Constraints == 0 {
+	if got := r.report(t); !strings.Contains(got.Error, "interrupted") ||
+		got.Circuit.Constraints == 0 {
 		t.Errorf("the report of the interrupted run is\n%s", r.stdout)
 	}
-	if strings.Contains(r.stderr, "goroutine ") || !strings.HasSuffix(r.stderr, "circuits: setup: interrupted\n") {
+	if strings.Contains(r.stderr, "goroutine ") ||
+		!strings.HasSuffix(r.stderr, "circuits: setup: interrupted\n") {
 		t.Errorf("standard error is\n%s", r.stderr)
 	}
 }

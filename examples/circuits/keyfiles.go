@@ -17,14 +17,15 @@ import (
 // keyFiles are the files in which the keys of one constraint system are kept.
 type keyFiles struct{ proving, verifying string }
 
-// keyFilesFor names the files after the constraint system itself, so that keys are never read for another circuit, size
-// or version of gnark than they were made for.
+// keyFilesFor names the files after the constraint system itself, so that keys are never read for
+// another circuit, size or version of gnark than they were made for.
 func keyFilesFor(s settings, ccs constraint.ConstraintSystem) (keyFiles, error) {
 	h := sha256.New()
 	if _, err := ccs.WriteTo(h); err != nil {
 		return keyFiles{}, fmt.Errorf("hashing the constraint system: %w", err)
 	}
-	name := fmt.Sprintf("%s-%s-%s-%d-%.8x", s.scheme.name(), curveName(s.curve), s.circuit.Name(), ccs.GetNbConstraints(), h.Sum(nil))
+	name := fmt.Sprintf("%s-%s-%s-%d-%.8x", s.scheme.name(), curveName(s.curve), s.circuit.Name(),
+		ccs.GetNbConstraints(), h.Sum(nil))
 	path := filepath.Join(s.keys, name)
 	return keyFiles{path + ".pk", path + ".vk"}, nil
 }
@@ -71,7 +72,8 @@ func (f keyFiles) write(ctx context.Context, k keys) error {
 	if err := k.write(buffered[0], buffered[1]); err != nil {
 		return err
 	}
-	if err := errors.Join(buffered[0].Flush(), buffered[1].Flush(), proving.Close(), verifying.Close()); err != nil {
+	if err := errors.Join(buffered[0].Flush(), buffered[1].Flush(), proving.Close(),
+		verifying.Close()); err != nil {
 		return err
 	}
 	if err := os.Rename(proving.Name(), f.proving); err != nil {
@@ -80,7 +82,7 @@ func (f keyFiles) write(ctx context.Context, k keys) error {
 	return os.Rename(verifying.Name(), f.verifying)
 }
 
-// fileBuffer is what is read or written at once, and so what an interrupt has to wait for.
+// fileBuffer is the number of bytes read or written at once: an interrupt waits for them.
 const fileBuffer = 4 << 20
 
 func reader(ctx context.Context, r io.Reader) io.Reader {

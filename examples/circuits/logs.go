@@ -10,23 +10,27 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// setLogger makes one logger for gnark, which would log to standard output, and for the engine: to out, and without -v
-// only what is a warning or worse. The warnings are also kept, for the report, and the times of the solver.
+// setLogger makes one logger for gnark, which would log to standard output, and for the engine: to
+// out, and without -v only what is a warning or worse. The warnings are also kept, for the report,
+// and the times of the solver.
 func setLogger(out io.Writer, verbose bool) (zerolog.Logger, *warnings, *solverTimes) {
 	kept, times := new(warnings), new(solverTimes)
 	console := &zerolog.FilteredLevelWriter{
-		Writer: zerolog.LevelWriterAdapter{Writer: zerolog.ConsoleWriter{Out: out, NoColor: true, TimeFormat: "15:04:05"}},
-		Level:  zerolog.WarnLevel,
+		Writer: zerolog.LevelWriterAdapter{Writer: zerolog.ConsoleWriter{Out: out, NoColor: true,
+			TimeFormat: "15:04:05"}},
+		Level: zerolog.WarnLevel,
 	}
 	if verbose {
 		console.Level = zerolog.DebugLevel
 	}
-	log := zerolog.New(zerolog.MultiLevelWriter(console, kept, times)).With().Timestamp().Logger().Level(zerolog.DebugLevel)
+	log := zerolog.New(zerolog.MultiLevelWriter(console, kept,
+		times)).With().Timestamp().Logger().Level(zerolog.DebugLevel)
 	logger.Set(log)
 	return log, kept, times
 }
 
-// solverTimes is a zerolog.LevelWriter that remembers how long gnark's solver says that it took, in milliseconds.
+// solverTimes is a zerolog.LevelWriter that remembers how long gnark's solver says that it took, in
+// milliseconds.
 type solverTimes struct {
 	mu    sync.Mutex
 	times []float64
@@ -58,8 +62,8 @@ func (s *solverTimes) take() []float64 {
 	return times
 }
 
-// warnings is a zerolog.LevelWriter that remembers the first warning: the engine logs why it left the device, and
-// tells it in no other way.
+// warnings is a zerolog.LevelWriter that remembers the first warning: the engine logs why it left
+// the device, and tells it in no other way.
 type warnings struct {
 	mu    sync.Mutex
 	first string

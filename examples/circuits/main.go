@@ -1,28 +1,32 @@
-// Command circuits proves circuits that people know on whatever is there: on a CUDA device if the program was built with
-// the tag cuda and finds one, and on the CPU otherwise.
+// Command circuits proves circuits that people know on whatever is there: on a CUDA device if the
+// program was built with the tag cuda and finds one, and on the CPU otherwise.
 //
-//	go run ./examples/circuits                                    # a MiMC chain of about 2^15 constraints
+//	go run ./examples/circuits                      # a MiMC chain of about 2^15 constraints
 //	go run -tags cuda ./examples/circuits -constraints 1048576 -compare
 //	go run ./examples/circuits -plan -scheme plonk -constraints 4000000 -memory-limit 12G
 //	go run ./examples/circuits -list
 //
-// It compiles the circuit, makes its keys (or reads them, see -keys), loads the proving key onto the device, proves and
-// verifies. Every proof is verified with gnark's own verifier, and the exit status is 0 only if all are valid; it is 2
-// for a wrong command line, 130 after an interrupt, and 1 for everything else that fails.
+// It compiles the circuit, makes its keys (or reads them, see -keys), loads the proving key onto
+// the device, proves and verifies. Every proof is verified with gnark's own verifier, and the exit
+// status is 0 only if all are valid; it is 2 for a wrong command line, 130 after an interrupt, and
+// 1 for everything else that fails.
 //
-// Standard output holds the result and nothing else: a table, or with -json exactly one JSON object, also when something
-// fails. Standard error tells of each step in a line.
+// Standard output holds the result and nothing else: a table, or with -json exactly one JSON
+// object, also when something fails. Standard error tells of each step in a line.
 //
 // # What is measured
 //
-// All times are wall-clock times. "solve" is one run of gnark's solver by itself, before the proofs; each proof runs the
-// solver again and its time includes it. "first" is the first proof after the key was loaded, "median" that over all of
-// -proofs, and "beyond the solver" the median of what each takes less what gnark says that its solver took in it. With
-// -compare each proof is followed by one of gnark's own prover, with the same key and witness in the same process, and the
-// speed-up is the quotient of the two medians. Garbage is collected before each proof, so that no proof pays for another's.
+// All times are wall-clock times. "solve" is one run of gnark's solver by itself, before the
+// proofs; each proof runs the solver again and its time includes it. "first" is the first proof
+// after the key was loaded, "median" that over all of -proofs, and "beyond the solver" the median
+// of what each takes less what gnark says that its solver took in it. With -compare each proof is
+// followed by one of gnark's own prover, with the same key and witness in the same process, and the
+// speed-up is the quotient of the two medians. Garbage is collected before each proof, so that no
+// proof pays for another's.
 //
-// With -stream so many more proofs are made as one stream, and verified after it. "overlap" is what the longer of the two
-// parts of a proof took on average before, divided by the stream's time a proof.
+// With -stream n, n more proofs are made as one stream, and verified after it. "overlap" is what
+// the longer of the two parts of a proof took on average before, divided by the stream's time a
+// proof.
 package main
 
 import (

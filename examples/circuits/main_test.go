@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// asProgram, set to 1 in its environment, makes the test binary run as the program: for tests that need another
-// environment or a process to interrupt.
+// asProgram, set to 1 in its environment, makes the test binary run as the program: for tests that
+// need another environment or a process to interrupt.
 const asProgram = "CIRCUITS_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// result is what a run of the program left behind.
+// result is the status and the output of a run of the program.
 type result struct {
 	status         int
 	stdout, stderr string
@@ -66,11 +66,13 @@ func runThere(t *testing.T, environment []string, args ...string) result {
 func (r result) wantStatus(t *testing.T, want int) {
 	t.Helper()
 	if r.status != want {
-		t.Fatalf("exit status %d, want %d\nstdout:\n%s\nstderr:\n%s", r.status, want, r.stdout, r.stderr)
+		t.Fatalf("exit status %d, want %d\nstdout:\n%s\nstderr:\n%s", r.status, want, r.stdout,
+			r.stderr)
 	}
 }
 
-// report decodes standard output, which must be one JSON object without unknown fields and nothing else.
+// report decodes standard output, which must be one JSON object without unknown fields and nothing
+// else.
 func (r result) report(t *testing.T) report {
 	t.Helper()
 	var decoded report
@@ -96,26 +98,30 @@ func (r result) wantVerified(t *testing.T, proofs int) report {
 	r.wantStatus(t, exitVerified)
 	got := r.report(t)
 	if got.Verified != proofs || got.Proofs != proofs || got.Error != "" {
-		t.Errorf("%d of %d proofs verified, want %d; error %q", got.Verified, got.Proofs, proofs, got.Error)
+		t.Errorf("%d of %d proofs verified, want %d; error %q", got.Verified, got.Proofs, proofs,
+			got.Error)
 	}
 	return got
 }
 
-// wantNoDevice checks a machine without a usable device, which the environment describes: with -backend cuda an error
-// that says why, and otherwise a verified proof on the CPU and one line that says why.
+// wantNoDevice checks a machine without a usable device, which the environment describes: with
+// -backend cuda an error that says why, and otherwise a verified proof on the CPU and one line that
+// says why.
 func wantNoDevice(t *testing.T, environment []string, state, why string) {
 	t.Helper()
 	strict := runThere(t, environment, "-json", "-backend", "cuda", "-constraints", "1000")
 	strict.wantStatus(t, exitFailed)
 	got := strict.report(t)
 	if !strings.Contains(got.Error, why) || got.Device.State != state || got.Proofs != 0 {
-		t.Errorf("-backend cuda: state %q, %d proofs, error %q; want %q, %q", got.Device.State, got.Proofs, got.Error, state, why)
+		t.Errorf("-backend cuda: state %q, %d proofs, error %q; want %q, %q", got.Device.State,
+			got.Proofs, got.Error, state, why)
 	}
 	wantOneLine(t, strict.stderr, why)
 
 	auto := runThere(t, environment, "-json", "-constraints", "1000", "-proofs", "1")
 	got = auto.wantVerified(t, 1)
-	if got.Device.Acceleration != "none" || got.Device.State != state || !strings.Contains(got.Device.Reason, why) {
+	if got.Device.Acceleration != "none" || got.Device.State != state ||
+		!strings.Contains(got.Device.Reason, why) {
 		t.Errorf("-backend auto: device %+v, want state %q because %q", got.Device, state, why)
 	}
 	wantOneLine(t, auto.stderr, why)

@@ -35,7 +35,8 @@ func (s *session) planMemory() error {
 func writePlan(w io.Writer, r *report) error {
 	t := planTable{tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)}
 	p, c := r.Plan, r.Circuit
-	t.row("limit", p.Limit, "%s, %d constraints; %s over %s", c.Name, c.Constraints, r.Scheme, r.Curve)
+	t.row("limit", p.Limit, "%s, %d constraints; %s over %s", c.Name, c.Constraints, r.Scheme,
+		r.Curve)
 	for _, b := range p.Bases {
 		t.row(b.Name, b.Bytes, "%d points, %s%s", b.Points, b.Place, multiples(b))
 	}
@@ -46,7 +47,8 @@ func writePlan(w io.Writer, r *report) error {
 		t.row(sumName(s), s.Bytes, "%d scalars%s, windows of %d bits, %s",
 			s.Scalars, eachOf(s.Vectors), s.Window, pieces(s.Chunks))
 	}
-	t.row("a proof adds", p.Proof+p.Scratch, "its vectors, and %s for two sums at a time", size(p.Scratch))
+	t.row("a proof adds", p.Proof+p.Scratch, "its vectors, and %s for two sums at a time",
+		size(p.Scratch))
 	t.row("during a proof", p.Total, "both together")
 	for _, v := range p.Vectors {
 		if v.Place != accel.OnDevice && v.Place != accel.EachProof {

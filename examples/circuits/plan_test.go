@@ -11,7 +11,8 @@ import (
 func TestPlan(t *testing.T) {
 	for scheme, names := range map[string][]string{
 		"groth16": {"B in G2", "Z", "K", "A", "B", "quotient", "sum over K"},
-		"plonk":   {"canonical", "Lagrange", "polynomials", "circuit", "sum over Lagrange", "sum over canonical", "3 sums over canonical"},
+		"plonk": {"canonical", "Lagrange", "polynomials", "circuit", "sum over Lagrange",
+			"sum over canonical", "3 sums over canonical"},
 	} {
 		args := []string{"-plan", "-scheme", scheme, "-constraints", "10000", "-memory-limit", "1G"}
 		r := runHere(t, args...)
@@ -24,16 +25,19 @@ func TestPlan(t *testing.T) {
 			}
 		}
 		if strings.Contains(r.stderr, "setup") || strings.Contains(r.stdout, "warning") {
-			t.Errorf("%s: more than a plan was made, or there is a warning:\n%s%s", scheme, r.stdout, r.stderr)
+			t.Errorf("%s: more than a plan was made, or there is a warning:\n%s%s", scheme,
+				r.stdout, r.stderr)
 		}
 		j := runHere(t, append(args, "-json")...)
 		j.wantStatus(t, exitVerified)
 		p := j.report(t).Plan
-		if p == nil || p.Limit != 1<<30 || p.Resident == 0 || p.Resident+p.Proof+p.Scratch != p.Total || p.Total > p.Limit {
+		if p == nil || p.Limit != 1<<30 || p.Resident == 0 ||
+			p.Resident+p.Proof+p.Scratch != p.Total || p.Total > p.Limit {
 			t.Errorf("%s: the plan is %+v", scheme, p)
 		}
 	}
-	little := runHere(t, "-plan", "-scheme", "plonk", "-constraints", "10000", "-memory-limit", "4M", "-json")
+	little := runHere(t, "-plan", "-scheme", "plonk", "-constraints", "10000", "-memory-limit",
+		"4M", "-json")
 	little.wantStatus(t, exitVerified)
 	if p := little.report(t).Plan; len(p.Warnings) == 0 || p.Vectors[0].Place != accel.OnCPU {
 		t.Errorf("4 MiB: %+v", p)
@@ -42,7 +46,8 @@ func TestPlan(t *testing.T) {
 
 func TestSize(t *testing.T) {
 	for bytes, want := range map[uint64]string{
-		0: "-", 17: "17 bytes", 1536: "1.5 KiB", 3 << 20: "3 MiB", 12 << 30: "12 GiB", 5 << 40: "5 TiB", 2000 << 40: "2000 TiB",
+		0: "-", 17: "17 bytes", 1536: "1.5 KiB", 3 << 20: "3 MiB", 12 << 30: "12 GiB",
+		5 << 40: "5 TiB", 2000 << 40: "2000 TiB",
 	} {
 		if got := size(bytes); got != want {
 			t.Errorf("%d bytes are %q, expected %q", bytes, got, want)

@@ -25,12 +25,13 @@ func (plonkScheme) name() string { return "plonk" }
 
 func (plonkScheme) builder() frontend.NewBuilder { return scs.NewBuilder[constraint.U64] }
 
-// supports asks the hook to release a key that it has never seen, as that of Groth16 does.
+// supports asks the hook to release a key that it has never seen, as for Groth16.
 func (plonkScheme) supports(curve ecc.ID) error {
 	return accelerated.Release(plonk.NewProvingKey(curve))
 }
 
-// setup makes a reference string of its own, whose secret this process has known: good for examples alone.
+// setup makes a reference string of its own, whose secret this process has known: good for examples
+// alone.
 func (plonkScheme) setup(ccs constraint.ConstraintSystem) (keys, error) {
 	canonical, lagrange, err := unsafekzg.NewSRS(ccs)
 	if err != nil {
@@ -43,7 +44,8 @@ func (plonkScheme) setup(ccs constraint.ConstraintSystem) (keys, error) {
 	return &plonkKeys{proving, verifying}, nil
 }
 
-func (plonkScheme) plan(ccs constraint.ConstraintSystem, opts ...accel.Option) (*accel.MemoryPlan, error) {
+func (plonkScheme) plan(ccs constraint.ConstraintSystem, opts ...accel.Option) (*accel.MemoryPlan,
+	error) {
 	return accelerated.Plan(ccs, opts...)
 }
 
@@ -57,23 +59,28 @@ type plonkKeys struct {
 }
 
 func (k *plonkKeys) attach(engine *accel.Engine, ccs constraint.ConstraintSystem) error {
-	return accelerated.Attach(k.proving, accelerated.WithEngine(engine), accelerated.WithCircuit(ccs))
+	return accelerated.Attach(k.proving, accelerated.WithEngine(engine),
+		accelerated.WithCircuit(ccs))
 }
 
 func (k *plonkKeys) release() error { return accelerated.Release(k.proving) }
 
-func (k *plonkKeys) prove(ccs constraint.ConstraintSystem, full witness.Witness, opts ...backend.ProverOption) (proof, error) {
+func (k *plonkKeys) prove(ccs constraint.ConstraintSystem, full witness.Witness,
+	opts ...backend.ProverOption) (proof, error) {
 	p, err := accelerated.Prove(ccs, k.proving, full, opts...)
 	return plonkProof{p, k.verifying}, err
 }
 
-func (k *plonkKeys) proveWithGnark(ccs constraint.ConstraintSystem, full witness.Witness, opts ...backend.ProverOption) (proof, error) {
+func (k *plonkKeys) proveWithGnark(ccs constraint.ConstraintSystem, full witness.Witness,
+	opts ...backend.ProverOption) (proof, error) {
 	p, err := plonk.Prove(ccs, k.proving, full, opts...)
 	return plonkProof{p, k.verifying}, err
 }
 
-func (k *plonkKeys) proveStream(ctx context.Context, ccs constraint.ConstraintSystem, full <-chan witness.Witness, opts ...backend.ProverOption) iter.Seq2[proof, error] {
-	return each(accelerated.ProveStream(ctx, ccs, k.proving, full, opts...), func(p plonk.Proof) proof { return plonkProof{p, k.verifying} })
+func (k *plonkKeys) proveStream(ctx context.Context, ccs constraint.ConstraintSystem,
+	full <-chan witness.Witness, opts ...backend.ProverOption) iter.Seq2[proof, error] {
+	return each(accelerated.ProveStream(ctx, ccs, k.proving, full, opts...),
+		func(p plonk.Proof) proof { return plonkProof{p, k.verifying} })
 }
 
 func (k *plonkKeys) write(provingKey, verifyingKey io.Writer) error {

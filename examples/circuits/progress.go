@@ -35,7 +35,8 @@ var errInterrupted = errors.New("interrupted")
 const graceTime = 500 * time.Millisecond
 
 // phase runs a step of the program, tells of it, and returns how long it took.
-func phase(ctx context.Context, p *progress, name string, step func() error) (time.Duration, error) {
+func phase(ctx context.Context, p *progress, name string, step func() error) (time.Duration,
+	error) {
 	p.line("%s ...", name)
 	took, err := timed(ctx, step)
 	if err != nil {

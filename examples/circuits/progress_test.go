@@ -18,7 +18,8 @@ func TestProgressLines(t *testing.T) {
 	if !errors.Is(err, broken) {
 		t.Errorf("phase returns %v", err)
 	}
-	want := regexp.MustCompile(`^setup \.\.\.\nsetup: [0-9.]+ (µs|ms|s)\nsolve \.\.\.\nsolve: failed\n$`)
+	want := regexp.MustCompile(
+		`^setup \.\.\.\nsetup: [0-9.]+ (µs|ms|s)\nsolve \.\.\.\nsolve: failed\n$`)
 	if !want.Match(out.Bytes()) {
 		t.Errorf("got %q", out.String())
 	}

@@ -47,12 +47,14 @@ func (s *session) proofs() error {
 			if !s.compare {
 				continue
 			}
-			took, err = s.proof(s.keys.proveWithGnark, &s.report.GnarkProofs, &s.report.GnarkVerified)
+			took, err = s.proof(s.keys.proveWithGnark, &s.report.GnarkProofs,
+				&s.report.GnarkVerified)
 			if err != nil {
 				return fmt.Errorf("gnark's proof %d: %w", i+1, err)
 			}
 			gnarks = append(gnarks, took)
-			s.progress.line("gnark's proof %d of %d: %s, verified", i+1, s.settings.proofs, format(took))
+			s.progress.line("gnark's proof %d of %d: %s, verified", i+1, s.settings.proofs,
+				format(took))
 		}
 		return nil
 	})
@@ -75,10 +77,14 @@ func (s *session) proverOptions() []backend.ProverOption {
 }
 
 // proof makes one proof, verifies it and counts both.
-func (s *session) proof(prover func(constraint.ConstraintSystem, witness.Witness, ...backend.ProverOption) (proof, error), made, verified *int) (time.Duration, error) {
+func (s *session) proof(prover func(constraint.ConstraintSystem, witness.Witness,
+	...backend.ProverOption) (proof, error), made, verified *int) (time.Duration, error) {
 	runtime.GC()
 	var p proof
-	took, err := timed(s.ctx, func() (err error) { p, err = prover(s.ccs, s.full, s.proverOptions()...); return err })
+	took, err := timed(s.ctx, func() (err error) {
+		p, err = prover(s.ccs, s.full, s.proverOptions()...)
+		return err
+	})
 	if err != nil {
 		return 0, err
 	}
@@ -90,8 +96,9 @@ func (s *session) proof(prover func(constraint.ConstraintSystem, witness.Witness
 	return took, nil
 }
 
-// solve runs gnark's solver by itself. In a proof the prover commits to part of the witness on the way and derives a
-// challenge from it; here a hash of that part stands in for the challenge, so that the time is the solver's alone.
+// solve runs gnark's solver by itself. In a proof the prover commits to part of the witness on the
+// way and derives a challenge from it; here a hash of that part stands in for the challenge, so
+// that the time is the solver's alone.
 func solve(ccs constraint.ConstraintSystem, full witness.Witness) error {
 	challenge := func(modulus *big.Int, committed, out []*big.Int) error {
 		h := sha256.New()
@@ -107,8 +114,8 @@ func solve(ccs constraint.ConstraintSystem, full witness.Witness) error {
 	return err
 }
 
-// traced runs f with Go's execution tracer writing to a file, for go tool trace; an empty name means no trace. A proof is
-// a task in it, with its steps as regions.
+// traced runs f with Go's execution tracer writing to a file, for go tool trace; an empty name
+// means no trace. A proof is a task in it, with its steps as regions.
 func traced(file string, f func() error) error {
 	if file == "" {
 		return f()

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// report is what -json prints, as one object. All durations are in milliseconds. After a failure it holds what was known
-// by then, and Error says what went wrong.
+// report is what -json prints, as one object. All durations are in milliseconds. After a failure it
+// holds what was known by then, and Error says what went wrong.
 type report struct {
 	Circuit circuitReport `json:"circuit"`
 	Scheme  string        `json:"scheme"`
@@ -16,13 +16,14 @@ type report struct {
 	Backend backendChoice `json:"backend"` // as asked for: auto, cpu or cuda
 	Device  deviceReport  `json:"device"`
 	Times   timesReport   `json:"milliseconds"`
-	// Plan is what -plan is asked for; then nothing is proved.
+	// Plan is the answer to -plan; then nothing is proved.
 	Plan *planReport `json:"plan,omitempty"`
 	// Stream is about the proofs of -stream.
 	Stream *streamReport `json:"stream,omitempty"`
 	// SpeedUp is gnark's median divided by ours; with -compare only.
 	SpeedUp float64 `json:"speedUp,omitempty"`
-	// Proofs counts our proofs, Verified those of them that gnark's verifier accepted, and the two others gnark's own.
+	// Proofs counts our proofs, Verified those of them that gnark's verifier accepted, and the two
+	// others gnark's own.
 	Proofs        int `json:"proofs"`
 	Verified      int `json:"verified"`
 	GnarkProofs   int `json:"gnarkProofs,omitempty"`
@@ -46,16 +47,18 @@ type circuitReport struct {
 }
 
 type deviceReport struct {
-	// Acceleration is "cuda" if multi-scalar multiplications ran on the device, and "none" if all ran on the CPU.
+	// Acceleration is "cuda" if multi-scalar multiplications ran on the device, and "none" if all
+	// ran on the CPU.
 	Acceleration string `json:"acceleration"`
-	// Name and Memory (in bytes) describe the device, also one that turned out to be of no use. They are empty and zero
-	// if none was opened.
+	// Name and Memory (in bytes) describe the device, also one that turned out to be of no use.
+	// They are empty and zero if none was opened.
 	Name   string `json:"name"`
 	Memory uint64 `json:"memory"`
 	// Threads is the number of threads that the CPU's part may use.
 	Threads int `json:"threads"`
-	// State names the reason for which no device is used, in two or three words that do not change: see stateOf. It is
-	// empty while one is. Reason is the error behind it, or behind what a device left to the CPU.
+	// State names the reason for which no device is used, in two or three words that do not change:
+	// see stateOf. It is empty while one is. Reason is the error behind it, or behind what a device
+	// left to the CPU.
 	State  string `json:"state,omitempty"`
 	Reason string `json:"reason,omitempty"`
 }
@@ -70,7 +73,8 @@ type timesReport struct {
 	Prove       []float64 `json:"prove"`
 	ProveFirst  float64   `json:"proveFirst"`
 	ProveMedian float64   `json:"proveMedian"`
-	// Solver has what the solver took of each of our proofs, BeyondMedian is the median of the rest of each.
+	// Solver has what the solver took of each of our proofs, BeyondMedian is the median of the rest
+	// of each.
 	Solver       []float64 `json:"solver,omitempty"`
 	BeyondMedian float64   `json:"beyondMedian"`
 	GnarkProve   []float64 `json:"gnarkProve,omitempty"`
@@ -82,21 +86,24 @@ type streamReport struct {
 	Proofs       int     `json:"proofs"`
 	Milliseconds float64 `json:"milliseconds"` // of all, from the first witness to the last proof
 	PerProof     float64 `json:"perProof"`
-	// Solver and Beyond are the means of what the solver and the rest took of the proofs before, SolverWithin is that of the
-	// solver in the stream.
+	// Solver and Beyond are the means of what the solver and the rest took of the proofs before,
+	// SolverWithin is that of the solver in the stream.
 	Solver       float64 `json:"solver"`
 	Beyond       float64 `json:"beyond"`
 	SolverWithin float64 `json:"solverWithin"`
-	// Overlap is the longer of Solver and Beyond, divided by PerProof. With one solver it is 1 if neither stage ever waits for the
-	// other, or takes longer beside it. Several solvers make it more, where the solver takes longer than the rest.
+	// Overlap is the longer of Solver and Beyond, divided by PerProof. With one solver it is 1 if
+	// neither stage ever waits for the other, or takes longer beside it. Several solvers make it
+	// more, where the solver takes longer than the rest.
 	Overlap float64 `json:"overlap"`
-	// OverlapWithin is the same with SolverWithin for Solver, whose time varies from one moment to the next.
+	// OverlapWithin is the same with SolverWithin for Solver, whose time varies from one moment to
+	// the next.
 	OverlapWithin float64 `json:"overlapWithin"`
 }
 
-// streamed enters the time of so many proofs, and what the solver took of each.
+// streamed enters the time of n proofs, and the solver's part of each.
 func (r *report) streamed(proofs int, took time.Duration, solver []float64) {
-	s := &streamReport{Proofs: proofs, Milliseconds: milliseconds(took), Solver: mean(r.Times.Solver), SolverWithin: mean(solver)}
+	s := &streamReport{Proofs: proofs, Milliseconds: milliseconds(took),
+		Solver: mean(r.Times.Solver), SolverWithin: mean(solver)}
 	s.PerProof = s.Milliseconds / float64(proofs)
 	s.Beyond = mean(r.Times.Prove) - s.Solver
 	s.Overlap = max(s.Solver, s.Beyond) / s.PerProof
@@ -118,7 +125,7 @@ type statisticsReport struct {
 	DeviceBytes  uint64 `json:"deviceBytes"`
 }
 
-// proved enters the times of the proofs, and what the solver took of ours.
+// proved enters the times of the proofs, and the solver's part of each of ours.
 func (r *report) proved(ours, gnarks []time.Duration, solver []float64) {
 	r.Times.Prove, r.Times.GnarkProve = allMilliseconds(ours), allMilliseconds(gnarks)
 	if len(ours) > 0 {

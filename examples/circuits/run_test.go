@@ -31,7 +31,8 @@ $`)
 	if !want.MatchString(r.stdout) {
 		t.Errorf("the table is\n%s", r.stdout)
 	}
-	for _, phase := range []string{"compile mimc", "setup", "load key", "solve", "proof 1 of 2", "proof 2 of 2"} {
+	for _, phase := range []string{"compile mimc", "setup", "load key", "solve", "proof 1 of 2",
+		"proof 2 of 2"} {
 		if !strings.Contains(r.stderr, phase) {
 			t.Errorf("standard error does not tell of %q:\n%s", phase, r.stderr)
 		}
@@ -45,7 +46,8 @@ func TestCompare(t *testing.T) {
 	args := []string{"-constraints", "1000", "-proofs", "2", "-backend", "cpu", "-compare"}
 	r := runHere(t, args...)
 	r.wantStatus(t, exitVerified)
-	for _, row := range []string{"gnark's prove  median", "speed-up       ", "verified       2/2, gnark's 2/2"} {
+	for _, row := range []string{"gnark's prove  median", "speed-up       ",
+		"verified       2/2, gnark's 2/2"} {
 		if !strings.Contains(r.stdout, "\n"+row) {
 			t.Errorf("the table has no row %q:\n%s", row, r.stdout)
 		}
@@ -65,10 +67,12 @@ func TestJSON(t *testing.T) {
 	if got.Scheme != "groth16" || got.Curve != "bn254" || got.Backend != backendCPU {
 		t.Errorf("%s over %s on %s", got.Scheme, got.Curve, got.Backend)
 	}
-	if c := got.Circuit; c.Wanted != 1000 || c.Constraints != 991 || c.Public != 2 || c.Secret != 1 {
+	if c := got.Circuit; c.Wanted != 1000 || c.Constraints != 991 || c.Public != 2 ||
+		c.Secret != 1 {
 		t.Errorf("circuit %+v", c)
 	}
-	if d := got.Device; d.Acceleration != "none" || d.Name != "" || d.State != "not wanted" || d.Threads < 1 {
+	if d := got.Device; d.Acceleration != "none" || d.Name != "" || d.State != "not wanted" ||
+		d.Threads < 1 {
 		t.Errorf("device %+v", d)
 	}
 	times := got.Times
@@ -80,8 +84,10 @@ func TestJSON(t *testing.T) {
 			t.Errorf("%s took %v ms", name, ms)
 		}
 	}
-	if len(times.Prove) != 3 || times.ProveFirst != times.Prove[0] || !slices.Contains(times.Prove, times.ProveMedian) {
-		t.Errorf("proofs took %v ms, the first %v, the median %v", times.Prove, times.ProveFirst, times.ProveMedian)
+	if len(times.Prove) != 3 || times.ProveFirst != times.Prove[0] ||
+		!slices.Contains(times.Prove, times.ProveMedian) {
+		t.Errorf("proofs took %v ms, the first %v, the median %v", times.Prove, times.ProveFirst,
+			times.ProveMedian)
 	}
 	if times.ReadKeys != 0 || got.SpeedUp != 0 || got.GnarkProofs != 0 {
 		t.Errorf("what did not happen is reported: %s", r.stdout)
@@ -93,18 +99,22 @@ func TestJSON(t *testing.T) {
 
 func TestStream(t *testing.T) {
 	for _, scheme := range schemeNames() {
-		args := []string{"-scheme", scheme, "-constraints", "300", "-proofs", "1", "-stream", "4", "-backend", "cpu"}
+		args := []string{"-scheme", scheme, "-constraints", "300", "-proofs", "1", "-stream", "4",
+			"-backend", "cpu"}
 		got := runHere(t, append(args, "-json")...).wantVerified(t, 5)
 		s := got.Stream
-		if s == nil || s.Proofs != 4 || s.PerProof <= 0 || s.Milliseconds != 4*s.PerProof || s.Overlap <= 0 || s.OverlapWithin <= 0 {
+		if s == nil || s.Proofs != 4 || s.PerProof <= 0 || s.Milliseconds != 4*s.PerProof ||
+			s.Overlap <= 0 || s.OverlapWithin <= 0 {
 			t.Fatalf("%s: the stream is %+v", scheme, s)
 		}
-		if s.Solver <= 0 || s.Beyond <= 0 || s.SolverWithin <= 0 || s.Solver+s.Beyond > 1.001*got.Times.Prove[0] || len(got.Times.Solver) != 1 {
+		if s.Solver <= 0 || s.Beyond <= 0 || s.SolverWithin <= 0 ||
+			s.Solver+s.Beyond > 1.001*got.Times.Prove[0] || len(got.Times.Solver) != 1 {
 			t.Errorf("%s: %+v and %+v", scheme, s, got.Times)
 		}
 		r := runHere(t, args...)
 		r.wantStatus(t, exitVerified)
-		if !strings.Contains(r.stdout, "\nstream       4 proofs in ") || !strings.Contains(r.stdout, "\noverlap      ") {
+		if !strings.Contains(r.stdout, "\nstream       4 proofs in ") ||
+			!strings.Contains(r.stdout, "\noverlap      ") {
 			t.Errorf("%s: the table does not tell of the stream:\n%s", scheme, r.stdout)
 		}
 	}
@@ -123,21 +133,24 @@ func TestLogsAreOffByDefault(t *testing.T) {
 func TestNoteForAFixedSize(t *testing.T) {
 	r := runHere(t, "-circuit", "cubic", "-proofs", "1", "-backend", "cpu")
 	r.wantStatus(t, exitVerified)
-	if want := "cubic comes no closer to 32768 constraints: always 3 constraints"; !strings.Contains(r.stdout, want) {
+	if want := "cubic comes no closer to 32768 constraints: always 3 " +
+		"constraints"; !strings.Contains(r.stdout, want) {
 		t.Errorf("no note %q:\n%s", want, r.stdout)
 	}
 }
 
 func TestKeysAreKept(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "keys")
-	args := []string{"-json", "-circuit", "rangecheck", "-constraints", "400", "-proofs", "1", "-backend", "cpu", "-keys", folder}
+	args := []string{"-json", "-circuit", "rangecheck", "-constraints", "400", "-proofs", "1",
+		"-backend", "cpu", "-keys", folder}
 	first := runHere(t, args...).wantVerified(t, 1)
 	if first.Times.Setup == 0 || first.Times.ReadKeys != 0 {
 		t.Errorf("first run: setup %v ms, keys read %v ms", first.Times.Setup, first.Times.ReadKeys)
 	}
 	second := runHere(t, args...).wantVerified(t, 1)
 	if second.Times.Setup != 0 || second.Times.ReadKeys == 0 {
-		t.Errorf("second run: setup %v ms, keys read %v ms", second.Times.Setup, second.Times.ReadKeys)
+		t.Errorf("second run: setup %v ms, keys read %v ms", second.Times.Setup,
+			second.Times.ReadKeys)
 	}
 	files, err := filepath.Glob(filepath.Join(folder, "*"))
 	if err != nil || len(files) != 2 {
@@ -156,7 +169,8 @@ func TestKeysAreKept(t *testing.T) {
 	}
 	damaged := runHere(t, args...)
 	damaged.wantStatus(t, exitFailed)
-	if got := damaged.report(t); !strings.Contains(got.Error, "read keys") || !strings.Contains(got.Error, folder) {
+	if got := damaged.report(t); !strings.Contains(got.Error, "read keys") ||
+		!strings.Contains(got.Error, folder) {
 		t.Errorf("damaged keys: %s", got.Error)
 	}
 }
@@ -169,13 +183,15 @@ func TestList(t *testing.T) {
 		t.Fatalf("%d lines for %d circuits:\n%s", len(lines), len(catalog.All()), r.stdout)
 	}
 	for i, c := range catalog.All() {
-		if !strings.HasPrefix(lines[i], c.Name()+" ") || !strings.Contains(lines[i], c.Description()) {
+		if !strings.HasPrefix(lines[i], c.Name()+" ") ||
+			!strings.Contains(lines[i], c.Description()) {
 			t.Errorf("line %q is not about %s", lines[i], c.Name())
 		}
 	}
 	var decoded listing
 	decodeOne(t, runHere(t, "-list", "-json").stdout, &decoded)
-	if len(decoded.Circuits) != len(catalog.All()) || !slices.Contains(decoded.Curves, "bls12-377") {
+	if len(decoded.Circuits) != len(catalog.All()) ||
+		!slices.Contains(decoded.Curves, "bls12-377") {
 		t.Errorf("the JSON list is %+v", decoded)
 	}
 	for _, c := range decoded.Circuits {
@@ -191,7 +207,8 @@ func TestListOverACurve(t *testing.T) {
 	for curve, listed := range map[string]bool{"bn254": false, "bw6-761": true} {
 		r := runHere(t, "-list", "-curve", curve)
 		r.wantStatus(t, exitVerified)
-		if strings.Contains(r.stdout, "recursion ") != listed || !strings.Contains(r.stdout, "mimc ") {
+		if strings.Contains(r.stdout, "recursion ") != listed ||
+			!strings.Contains(r.stdout, "mimc ") {
 			t.Errorf("over %s there are\n%s", curve, r.stdout)
 		}
 	}
@@ -200,8 +217,10 @@ func TestListOverACurve(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	r := runHere(t, "-help")
-	if !strings.HasPrefix(r.stderr, "circuits proves ") || strings.Count(r.stderr, "\n    go run ") != 2 {
-		t.Errorf("the help does not begin with what the command does and two examples:\n%s", r.stderr)
+	if !strings.HasPrefix(r.stderr, "circuits proves ") ||
+		strings.Count(r.stderr, "\n    go run ") != 2 {
+		t.Errorf("the help does not begin with what the command does and two examples:\n%s",
+			r.stderr)
 	}
 	r.wantStatus(t, exitVerified)
 	for _, flag := range []string{"-circuit", "-constraints", "-backend", "-keys"} {
@@ -227,10 +246,14 @@ func TestEveryCurve(t *testing.T) {
 
 // TestPLONK proves on every curve, with keys that are kept and read, and writes a trace.
 func TestPLONK(t *testing.T) {
-	for _, curve := range curveNames() {
+	for i, curve := range curveNames() {
+		if testing.Short() && i > 0 {
+			break
+		}
 		folder := t.TempDir()
 		trace := filepath.Join(folder, "trace.out")
-		args := []string{"-scheme", "plonk", "-curve", curve, "-constraints", "300", "-proofs", "1", "-backend", "cpu", "-json",
+		args := []string{"-scheme", "plonk", "-curve", curve, "-constraints", "300", "-proofs", "1",
+			"-backend", "cpu", "-json",
 			"-keys", folder, "-statistical-zk", "-compare"}
 		runHere(t, args...).wantVerified(t, 1)
 		got := runHere(t, append(args, "-trace", trace)...).wantVerified(t, 1)

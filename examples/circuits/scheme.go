@@ -25,7 +25,7 @@ type scheme interface {
 	// supports says, without any work, whether the hook proves over the curve.
 	supports(curve ecc.ID) error
 	setup(ccs constraint.ConstraintSystem) (keys, error)
-	// plan says what a device's memory would serve.
+	// plan distributes a device's memory over the key and the proofs.
 	plan(ccs constraint.ConstraintSystem, opts ...accel.Option) (*accel.MemoryPlan, error)
 	// emptyKeys returns keys to be read.
 	emptyKeys(curve ecc.ID) keys
@@ -33,14 +33,18 @@ type scheme interface {
 
 // keys are the proving and the verifying key of one constraint system.
 type keys interface {
-	// attach loads the proving key onto the engine, and prepares what proofs of the system need; release frees it there.
+	// attach loads the proving key onto the engine, and prepares what proofs of the system need;
+	// release frees it there.
 	attach(engine *accel.Engine, ccs constraint.ConstraintSystem) error
 	release() error
 	// prove is our prover, proveWithGnark gnark's.
-	prove(ccs constraint.ConstraintSystem, full witness.Witness, opts ...backend.ProverOption) (proof, error)
-	proveWithGnark(ccs constraint.ConstraintSystem, full witness.Witness, opts ...backend.ProverOption) (proof, error)
+	prove(ccs constraint.ConstraintSystem, full witness.Witness,
+		opts ...backend.ProverOption) (proof, error)
+	proveWithGnark(ccs constraint.ConstraintSystem, full witness.Witness,
+		opts ...backend.ProverOption) (proof, error)
 	// proveStream is our prover for many witnesses.
-	proveStream(ctx context.Context, ccs constraint.ConstraintSystem, full <-chan witness.Witness, opts ...backend.ProverOption) iter.Seq2[proof, error]
+	proveStream(ctx context.Context, ccs constraint.ConstraintSystem, full <-chan witness.Witness,
+		opts ...backend.ProverOption) iter.Seq2[proof, error]
 	// write and read use gnark's fast formats, which check nothing.
 	write(provingKey, verifyingKey io.Writer) error
 	read(provingKey, verifyingKey io.Reader) error
@@ -71,7 +75,7 @@ func lookupScheme(name string) (scheme, error) {
 	return nil, fmt.Errorf("unknown scheme %q: there are %s", name, there)
 }
 
-// each returns the proofs of a stream with what verifies them.
+// each returns the proofs of a stream with their verifying key.
 func each[P any](proofs iter.Seq2[P, error], of func(P) proof) iter.Seq2[proof, error] {
 	return func(yield func(proof, error) bool) {
 		for p, err := range proofs {

@@ -53,11 +53,13 @@ func prove(ctx context.Context, s settings, p *progress) (*report, error) {
 		r.Device.State, r.Device.Reason = stateOf(err), err.Error()
 		return r, err
 	}
-	run := &session{settings: s, ctx: ctx, progress: p, report: r, warnings: warnings, solver: solver, engine: engine}
+	run := &session{settings: s, ctx: ctx, progress: p, report: r, warnings: warnings,
+		solver: solver, engine: engine}
 	run.describeEngine()
 	err = run.steps()
 	if errors.Is(err, errInterrupted) {
-		return r, err // a step may still be using the engine and the key: the end of the process frees them
+		// a step may still be using the engine and the key: the end of the process frees them
+		return r, err
 	}
 	if err != nil && r.Device.State == "" {
 		r.Device.State = stateOf(err)
@@ -66,7 +68,8 @@ func prove(ctx context.Context, s settings, p *progress) (*report, error) {
 }
 
 func (s *session) steps() error {
-	for _, step := range []func() error{s.build, s.makeKeys, s.loadKey, s.solve, s.proofs, s.proveStream} {
+	for _, step := range []func() error{s.build, s.makeKeys, s.loadKey, s.solve, s.proofs,
+		s.proveStream} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -85,9 +88,11 @@ func (s *session) close() error {
 // build compiles the circuit and assigns the witness.
 func (s *session) build() error {
 	var instance catalog.Instance
-	var compiling time.Duration // without the small circuits that the catalogue compiles to choose a size
+	// without the small circuits that the catalogue compiles to choose a size
+	var compiling time.Duration
 	_, err := phase(s.ctx, s.progress, "compile "+s.circuit.Name(), func() (err error) {
-		if instance, err = s.circuit.New(s.curve, s.constraints, catalog.WithBuilder(s.scheme.builder())); err != nil {
+		if instance, err = s.circuit.New(s.curve, s.constraints,
+			catalog.WithBuilder(s.scheme.builder())); err != nil {
 			return err
 		}
 		field := s.curve.ScalarField()
@@ -114,20 +119,26 @@ func (s *session) build() error {
 	return nil
 }
 
-// makeKeys reads the keys if there are any, and otherwise makes them, and keeps them if there is a folder for it.
+// makeKeys reads the keys if there are any, and otherwise makes them, and keeps them if there is a
+// folder for it.
 func (s *session) makeKeys() error {
 	if s.settings.keys == "" {
 		return s.setup()
 	}
 	var files keyFiles
-	if _, err := timed(s.ctx, func() (err error) { files, err = keyFilesFor(s.settings, s.ccs); return err }); err != nil {
+	if _, err := timed(s.ctx, func() (err error) {
+		files, err = keyFilesFor(s.settings, s.ccs)
+		return err
+	}); err != nil {
 		return err
 	}
 	if files.exist() {
 		k := s.scheme.emptyKeys(s.curve)
-		took, err := phase(s.ctx, s.progress, "read keys", func() error { return files.read(s.ctx, k) })
+		took, err := phase(s.ctx, s.progress, "read keys",
+			func() error { return files.read(s.ctx, k) })
 		if err != nil {
-			return fmt.Errorf("%w (remove %s and %s to make them anew)", err, files.proving, files.verifying)
+			return fmt.Errorf("%w (remove %s and %s to make them anew)", err, files.proving,
+				files.verifying)
 		}
 		s.keys, s.report.Times.ReadKeys = k, milliseconds(took)
 		return nil
@@ -135,13 +146,15 @@ func (s *session) makeKeys() error {
 	if err := s.setup(); err != nil {
 		return err
 	}
-	_, err := phase(s.ctx, s.progress, "keep keys", func() error { return files.write(s.ctx, s.keys) })
+	_, err := phase(s.ctx, s.progress, "keep keys",
+		func() error { return files.write(s.ctx, s.keys) })
 	return err
 }
 
 func (s *session) setup() error {
 	var k keys
-	took, err := phase(s.ctx, s.progress, "setup", func() (err error) { k, err = s.scheme.setup(s.ccs); return err })
+	took, err := phase(s.ctx, s.progress, "setup",
+		func() (err error) { k, err = s.scheme.setup(s.ccs); return err })
 	if err != nil {
 		return err
 	}
@@ -150,7 +163,8 @@ func (s *session) setup() error {
 }
 
 func (s *session) loadKey() error {
-	took, err := phase(s.ctx, s.progress, "load key", func() error { return s.keys.attach(s.engine, s.ccs) })
+	took, err := phase(s.ctx, s.progress, "load key",
+		func() error { return s.keys.attach(s.engine, s.ccs) })
 	s.report.Times.LoadKey = milliseconds(took)
 	return err
 }

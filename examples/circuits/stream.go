@@ -17,10 +17,11 @@ func (s *session) proveStream() error {
 	runtime.GC()
 	s.solver.take()
 	var proofs []proof
-	took, err := phase(s.ctx, s.progress, fmt.Sprintf("prove a stream of %d", s.stream), func() (err error) {
-		proofs, err = s.streamOf(s.stream)
-		return err
-	})
+	took, err := phase(s.ctx, s.progress, fmt.Sprintf("prove a stream of %d", s.stream),
+		func() (err error) {
+			proofs, err = s.streamOf(s.stream)
+			return err
+		})
 	if err != nil {
 		return err
 	}
@@ -36,7 +37,7 @@ func (s *session) proveStream() error {
 	return nil
 }
 
-// streamOf proves the witness so many times.
+// streamOf proves the witness n times as one stream.
 func (s *session) streamOf(n int) (proofs []proof, err error) {
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()

@@ -32,14 +32,17 @@ func writeTable(w io.Writer, r *report) error {
 	}
 	row("key load", "%s", took(r.Times.LoadKey))
 	row("solve", "%s", took(r.Times.Solve))
-	row("prove", "first %s, median %s, of which %s beyond the solver", took(r.Times.ProveFirst), took(r.Times.ProveMedian), took(r.Times.BeyondMedian))
+	row("prove", "first %s, median %s, of which %s beyond the solver", took(r.Times.ProveFirst),
+		took(r.Times.ProveMedian), took(r.Times.BeyondMedian))
 	if len(r.Times.GnarkProve) > 0 {
 		row("gnark's prove", "median %s", took(r.Times.GnarkMedian))
 		row("speed-up", "%.2f", r.SpeedUp)
 	}
 	if st := r.Stream; st != nil {
-		row("stream", "%d proofs in %s, %s each", st.Proofs, took(st.Milliseconds), took(st.PerProof))
-		row("overlap", "%.2f of the longer of solver, %s a proof, and the rest, %s; %.2f with the solver's time in the stream, %s",
+		row("stream", "%d proofs in %s, %s each", st.Proofs, took(st.Milliseconds),
+			took(st.PerProof))
+		row("overlap", "%.2f of the longer of solver, %s a proof, and the rest, %s; %.2f with the "+
+			"solver's time in the stream, %s",
 			st.Overlap, took(st.Solver), took(st.Beyond), st.OverlapWithin, took(st.SolverWithin))
 	}
 	verified := fmt.Sprintf("%d/%d", r.Verified, r.Proofs)
@@ -53,7 +56,7 @@ func writeTable(w io.Writer, r *report) error {
 	return t.Flush()
 }
 
-// String names what the multi-scalar multiplications ran on.
+// String names the device that the multi-scalar multiplications ran on.
 func (d deviceReport) String() string {
 	cpu := fmt.Sprintf("CPU, %d threads", d.Threads)
 	if d.Threads == 1 {
@@ -69,7 +72,7 @@ func (d deviceReport) String() string {
 	}
 }
 
-// listing is what -list prints with -json.
+// listing is the output of -list -json.
 type listing struct {
 	Circuits []listedCircuit `json:"circuits"`
 	Schemes  []string        `json:"schemes"`
@@ -80,19 +83,20 @@ type listedCircuit struct {
 	Name        string `json:"name"`
 	Description string `json:"description"`
 	Scaling     string `json:"scaling"`
-	// Curves are those that this circuit can be built for.
+	// Curves are the curves that this circuit can be built for.
 	Curves []string `json:"curves"`
 }
 
-// list prints the catalogue, or what of it can be built over a curve that is not ecc.UNKNOWN: one line a circuit, its name
-// first.
+// list prints the catalogue, or what of it can be built over a curve that is not ecc.UNKNOWN: one
+// line a circuit, its name first.
 func list(w io.Writer, asJSON bool, over ecc.ID) error {
 	all := listing{Schemes: schemeNames(), Curves: curveNames()}
 	for _, c := range catalog.All() {
 		if over != ecc.UNKNOWN && !slices.Contains(c.Curves(), over) {
 			continue
 		}
-		all.Circuits = append(all.Circuits, listedCircuit{c.Name(), c.Description(), c.Scaling(), namesOf(c.Curves())})
+		all.Circuits = append(all.Circuits, listedCircuit{c.Name(), c.Description(), c.Scaling(),
+			namesOf(c.Curves())})
 	}
 	if asJSON {
 		return writeJSON(w, all)

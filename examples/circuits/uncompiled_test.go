@@ -4,7 +4,8 @@ package main
 
 import "testing"
 
-// TestNotCompiledIn is the first of the states in which there is no device; the others need the tag.
+// TestNotCompiledIn is the first of the states in which there is no device; the others need the
+// tag.
 func TestNotCompiledIn(t *testing.T) {
 	wantNoDevice(t, nil, "not compiled in", "CUDA is not compiled in: build with -tags cuda")
 }

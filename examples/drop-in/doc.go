@@ -1,3 +1,4 @@
-// Package dropin holds a gnark program before and after it was accelerated. README.md shows the difference, and a test
-// holds it to the files.
+// Package dropin holds a gnark program before and after it was accelerated.
+//
+// README.md shows the difference, and a test compares it with the files.
 package dropin

@@ -9,15 +9,18 @@ import (
 	"testing"
 )
 
-// TestReadmeShowsTheDifference applies the diff in README.md to the program before, which must give the program after.
+// TestReadmeShowsTheDifference applies the diff in README.md to the program before.
+// It must give the program after.
 func TestReadmeShowsTheDifference(t *testing.T) {
 	patched, err := apply(diffIn(t, "README.md"), lines(t, "before/main.go"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := strings.Join(patched, "\n"), strings.Join(lines(t, "after/main.go"), "\n"); got != want {
-		t.Errorf("the diff in README.md turns before/main.go into\n%s\nwhich is not after/main.go.\n"+
-			"git diff --no-index --no-prefix before/main.go after/main.go prints the right one", got)
+	got, want := strings.Join(patched, "\n"), strings.Join(lines(t, "after/main.go"), "\n")
+	if got != want {
+		t.Errorf("the diff in README.md turns before/main.go into\n%s\n"+
+			"which is not after/main.go. This command prints the right one:\n"+
+			"git diff --no-index --no-prefix before/main.go after/main.go", got)
 	}
 }
 
@@ -43,7 +46,7 @@ func diffIn(t *testing.T, file string) []string {
 
 var hunk = regexp.MustCompile(`^@@ -(\d+)(?:,\d+)? \+\d+(?:,\d+)? @@`)
 
-// apply applies a unified diff. Every line of the diff that is not an addition has to be where the diff says.
+// apply applies a unified diff. Every line of it but additions has to be where the diff says.
 func apply(diff, from []string) (to []string, err error) {
 	next := 0 // the line of from that comes next
 	take := func(line string) error {

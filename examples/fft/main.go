@@ -29,14 +29,14 @@ func run(engine *accel.Engine, n int) error {
 		p[i].SetOne()
 	}
 
-	// Decimation in frequency leaves the values in bit-reversed order, and decimation in time takes them from there.
-	if err := field.FFT(domain, p, fft.DIF, false); err != nil {
+	// Decimation in frequency leaves values in bit-reversed order. Decimation in time starts there.
+	if err := field.FFT(domain, p, fft.DIF); err != nil {
 		return err
 	}
 	for i := range p {
 		p[i].Square(&p[i])
 	}
-	if err := field.FFTInverse(domain, p, fft.DIT, false); err != nil {
+	if err := field.FFTInverse(domain, p, fft.DIT); err != nil {
 		return err
 	}
 

@@ -34,14 +34,16 @@ func (c *circuit) Define(api frontend.API) error {
 }
 
 func main() {
-	if err := run(1 << 16); err != nil {
+	if err := prove(1 << 16); err != nil {
 		log.Fatal(err)
 	}
+	fmt.Println("the proof is valid")
 }
 
-// run proves and verifies a circuit of that many constraints.
-func run(squarings int) error {
-	ccs, err := frontend.Compile(ecc.BN254.ScalarField(), r1cs.NewBuilder, &circuit{squarings: squarings})
+// prove proves a circuit with one constraint for each squaring, and verifies the proof.
+func prove(squarings int) error {
+	field := ecc.BN254.ScalarField()
+	ccs, err := frontend.Compile(field, r1cs.NewBuilder, &circuit{squarings: squarings})
 	if err != nil {
 		return err
 	}
@@ -54,7 +56,7 @@ func run(squarings int) error {
 	for range squarings {
 		y.Square(&y)
 	}
-	witness, err := frontend.NewWitness(&circuit{X: x, Y: y}, ecc.BN254.ScalarField())
+	witness, err := frontend.NewWitness(&circuit{X: x, Y: y}, field)
 	if err != nil {
 		return err
 	}
@@ -68,9 +70,5 @@ func run(squarings int) error {
 	if err != nil {
 		return err
 	}
-	if err := groth16.Verify(proof, vk, public); err != nil {
-		return err
-	}
-	fmt.Println("the proof is valid")
-	return nil
+	return groth16.Verify(proof, vk, public)
 }

@@ -23,7 +23,8 @@ func main() {
 
 // run commits to a polynomial of n coefficients, opens it at a point and verifies the opening.
 func run(engine *accel.Engine, n int) error {
-	srs, err := kzg.NewSRS(uint64(n), big.NewInt(42)) // whoever knows 42 can forge openings: for examples only
+	// Whoever knows 42 can forge openings: such a string is for examples only.
+	srs, err := kzg.NewSRS(uint64(n), big.NewInt(42))
 	if err != nil {
 		return err
 	}

@@ -1,5 +1,5 @@
-// Multi-scalar multiplications on a GPU, with gnark-crypto's types: over points that are used once, and over
-// bases that stay on the device.
+// Multi-scalar multiplications on a GPU, over points that are used once and over bases that stay
+// there. The types are gnark-crypto's.
 //
 //	go run -tags cuda ./examples/msm
 package main
@@ -32,17 +32,19 @@ func run(engine *accel.Engine, n int) error {
 	points := curve.BatchScalarMultiplicationG1(&generator, scalars)
 	g1 := bn254.NewG1(engine)
 
-	once, err := g1.MultiExp(points, scalars, ecc.MultiExpConfig{}) // points and scalars cross the bus
+	// Points and scalars cross the bus.
+	once, err := g1.MultiExp(points, scalars, ecc.MultiExpConfig{})
 	if err != nil {
 		return err
 	}
 
-	bases, err := g1.Load(points) // the points stay, with precomputed multiples
+	// The points stay on the device, with precomputed multiples; only scalars cross the bus.
+	bases, err := g1.Load(points)
 	if err != nil {
 		return err
 	}
 	defer bases.Close()
-	again, err := bases.MultiExp(scalars, ecc.MultiExpConfig{}) // only the scalars cross the bus
+	again, err := bases.MultiExp(scalars, ecc.MultiExpConfig{})
 	if err != nil {
 		return err
 	}

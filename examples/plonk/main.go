@@ -35,14 +35,16 @@ func (c *circuit) Define(api frontend.API) error {
 }
 
 func main() {
-	if err := run(1 << 16); err != nil {
+	if err := prove(1 << 16); err != nil {
 		log.Fatal(err)
 	}
+	fmt.Println("the proof is valid")
 }
 
-// run proves and verifies a circuit of that many constraints.
-func run(squarings int) error {
-	ccs, err := frontend.Compile(ecc.BN254.ScalarField(), scs.NewBuilder, &circuit{squarings: squarings})
+// prove proves a circuit with one constraint for each squaring, and verifies the proof.
+func prove(squarings int) error {
+	field := ecc.BN254.ScalarField()
+	ccs, err := frontend.Compile(field, scs.NewBuilder, &circuit{squarings: squarings})
 	if err != nil {
 		return err
 	}
@@ -54,7 +56,8 @@ func run(squarings int) error {
 	if err != nil {
 		return err
 	}
-	if err := accelerated.Attach(pk, accelerated.WithCircuit(ccs)); err != nil { // ahead of the first proof
+	// Optional: prepare key and circuit ahead of the first proof.
+	if err := accelerated.Attach(pk, accelerated.WithCircuit(ccs)); err != nil {
 		return err
 	}
 	x := fr.NewElement(3)
@@ -62,7 +65,7 @@ func run(squarings int) error {
 	for range squarings {
 		y.Square(&y)
 	}
-	witness, err := frontend.NewWitness(&circuit{X: x, Y: y}, ecc.BN254.ScalarField())
+	witness, err := frontend.NewWitness(&circuit{X: x, Y: y}, field)
 	if err != nil {
 		return err
 	}
@@ -76,9 +79,5 @@ func run(squarings int) error {
 	if err != nil {
 		return err
 	}
-	if err := plonk.Verify(proof, vk, public); err != nil {
-		return err
-	}
-	fmt.Println("the proof is valid")
-	return nil
+	return plonk.Verify(proof, vk, public)
 }

@@ -1,10 +1,9 @@
 package main
 
-import "log"
+import "testing"
 
-func Example() {
-	if err := run(100); err != nil {
-		log.Fatal(err)
+func TestProve(t *testing.T) {
+	if err := prove(100); err != nil {
+		t.Error(err)
 	}
-	// Output: the proof is valid
 }

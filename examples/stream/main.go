@@ -36,14 +36,15 @@ func (c *circuit) Define(api frontend.API) error {
 }
 
 func main() {
-	if err := run(1<<16, 8); err != nil {
+	if err := prove(1<<16, 8); err != nil {
 		log.Fatal(err)
 	}
 }
 
-// run makes n proofs of a circuit of that many constraints.
-func run(squarings, n int) error {
-	ccs, err := frontend.Compile(ecc.BN254.ScalarField(), r1cs.NewBuilder, &circuit{squarings: squarings})
+// prove makes n proofs of a circuit with one constraint for each squaring.
+func prove(squarings, n int) error {
+	field := ecc.BN254.ScalarField()
+	ccs, err := frontend.Compile(field, r1cs.NewBuilder, &circuit{squarings: squarings})
 	if err != nil {
 		return err
 	}
@@ -52,41 +53,28 @@ func run(squarings, n int) error {
 		return err
 	}
 
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel() // stops the sender when the loop below is left
-	proofs := 0
-	for _, err := range accelerated.ProveStream(ctx, ccs, pk, witnesses(ctx, squarings, n)) {
+	witnesses := make(chan witness.Witness, n) // a service would send them as they come
+	for i := range n {
+		x := fr.NewElement(uint64(i))
+		y := x
+		for range squarings {
+			y.Square(&y)
+		}
+		full, err := frontend.NewWitness(&circuit{X: x, Y: y}, field)
 		if err != nil {
 			return err
 		}
-		proofs++
+		witnesses <- full
 	}
-	fmt.Println(proofs, "proofs, in the order of their witnesses")
-	return nil
-}
+	close(witnesses)
 
-// witnesses sends n witnesses and closes the channel.
-func witnesses(ctx context.Context, squarings, n int) <-chan witness.Witness {
-	to := make(chan witness.Witness)
-	go func() {
-		defer close(to)
-		for i := range n {
-			x := fr.NewElement(uint64(i))
-			y := x
-			for range squarings {
-				y.Square(&y)
-			}
-			full, err := frontend.NewWitness(&circuit{X: x, Y: y}, ecc.BN254.ScalarField())
-			if err != nil {
-				log.Print(err)
-				return
-			}
-			select {
-			case to <- full:
-			case <-ctx.Done():
-				return
-			}
+	proofs := 0
+	for _, err := range accelerated.ProveStream(context.Background(), ccs, pk, witnesses) {
+		if err != nil {
+			return err
 		}
-	}()
-	return to
+		proofs++ // proofs come in the order of their witnesses
+	}
+	fmt.Println(proofs, "proofs")
+	return nil
 }

@@ -35,8 +35,8 @@ func WithEngine(engine *accel.Engine) Option {
 //
 // An error means that the key is not attached. Vectors that do not fit the device's memory are no
 // error: each proof sends them, and the engine logs it. If the engine is not strict, a missing
-// device, or memory too small even for that, is no error either: the CPU computes the proofs in part
-// or in whole, and the engine logs why.
+// device, or memory too small even for that, is no error either: the CPU computes the proofs in
+// part or in whole, and the engine logs why.
 func Attach(pk groth16.ProvingKey, opts ...Option) error {
 	var c config
 	for _, opt := range opts {

@@ -31,7 +31,8 @@ func TestAttachArguments(t *testing.T) {
 		}
 	}
 	pk := scheme.Shared(t, "cubic").PK
-	if err := accelerated.Attach(pk, accelerated.WithEngine(nil)); !errors.Is(err, accelerated.ErrInvalidInput) {
+	err := accelerated.Attach(pk, accelerated.WithEngine(nil))
+	if !errors.Is(err, accelerated.ErrInvalidInput) {
 		t.Errorf("no engine: got %v", err)
 	}
 }

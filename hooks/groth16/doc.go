@@ -1,39 +1,42 @@
-// Package groth16 is gnark's Groth16 prover with the multi-scalar multiplications and the quotient on a GPU.
+// Package groth16 is gnark's Groth16 prover with the multi-scalar multiplications and the quotient
+// on a GPU.
 //
 // A program that proves with gnark changes one import and one call, and is built with the tag cuda:
 //
 //	import accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 //
-//	accelerated.Attach(pk)                               // optional: load the key ahead of the first proof
-//	proof, err := accelerated.Prove(ccs, pk, witness)    // was groth16.Prove(ccs, pk, witness)
+//	accelerated.Attach(pk) // optional: load the key ahead of the first proof
+//	proof, err := accelerated.Prove(ccs, pk, witness) // was groth16.Prove(ccs, pk, witness)
 //
-// Everything else stays: circuits, keys, witnesses, options, proofs, verification, log lines. Without the tag, or on a
-// machine without a usable GPU, the same program proves on the CPU.
+// Everything else stays: circuits, keys, witnesses, options, proofs, verification, log lines.
+// Without the tag, or on a machine without a usable GPU, the same program proves on the CPU.
 //
 // # What runs where
 //
-// The sums over the key's vectors A, B, K and Z, over B in G2, and over its commitment keys run on the device. So does the
-// quotient polynomial, beside the sums that do not need it; its coefficients stay there. The solver runs on the CPU.
-// Vectors that are too small for the device are left to the CPU, and so is everything where the device fails: package accel
-// has the rules and the options, among them a strict mode that turns failures into errors.
+// The sums over the key's vectors A, B, K and Z, over B in G2, and over its commitment keys run on
+// the device. So does the quotient polynomial, beside the sums that do not need it; its
+// coefficients stay there. The solver runs on the CPU. Vectors that are too small for the device
+// are left to the CPU, and so is everything where the device fails: package accel has the rules and
+// the options, among them a strict mode that turns failures into errors.
 //
 // # Keys on the device
 //
-// A key is loaded once: by [Attach], or by its first [Prove], onto [accel.Default] unless [WithEngine] says otherwise.
-// All later proofs with the key use what is there, also at the same time. Of a key that is larger than the memory, those
-// vectors stay that fit beside the memory that a quotient takes; the others are sent with each proof, and the device computes
-// over them in pieces. The key leaves
-// the device with [Release], or when it is garbage collected. A key that was read anew into the same object is noticed and
-// loaded anew; editing single points of an attached key is not.
+// A key is loaded once: by [Attach], or by its first [Prove], onto [accel.Default] unless
+// [WithEngine] says otherwise. All later proofs with the key use what is there, also at the same
+// time. Of a key that is larger than the memory, those vectors stay that fit beside the memory that
+// a quotient takes; the others are sent with each proof, and the device computes over them in
+// pieces. The key leaves the device with [Release], or when it is garbage collected. A key that was
+// read anew into the same object is noticed and loaded anew; editing single points of an attached
+// key is not.
 //
 // # Many proofs
 //
-// [ProveStream] takes witnesses from a channel and solves some while the device proves the one before. So a service that
-// proves one circuit again and again makes a proof, at best, in the time that the device takes for it, or in a quarter of the
-// solver's, if that is longer.
+// [ProveStream] takes witnesses from a channel and solves some while the device proves the one
+// before. So a service that proves one circuit again and again makes a proof, at best, in the time
+// that the device takes for it, or in a quarter of the solver's, if that is longer.
 //
 // # Curves
 //
-// BN254, BLS12-377, BLS12-381 and BW6-761, all that gnark has Groth16 for. For anything else [Prove] and [Attach] return
-// [ErrCurveNotSupported].
+// BN254, BLS12-377, BLS12-381 and BW6-761, all that gnark has Groth16 for. For anything else
+// [Prove] and [Attach] return [ErrCurveNotSupported].
 package groth16

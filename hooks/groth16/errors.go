@@ -3,12 +3,13 @@ package groth16
 import "github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 
 var (
-	// ErrCurveNotSupported: the constraint system or the key is over a curve that this module has no prover for. The
-	// message names the curve.
+	// ErrCurveNotSupported: the constraint system or the key is over a curve that this module has
+	// no prover for. The message names the curve.
 	ErrCurveNotSupported = protocol.ErrCurveNotSupported
-	// ErrInvalidInput: an argument is nil, or is not what Groth16 proves, such as a constraint system of PLONK's.
+	// ErrInvalidInput: an argument is nil, or is not what Groth16 proves, such as a constraint
+	// system of PLONK's.
 	ErrInvalidInput = protocol.ErrInvalidInput
-	// ErrKeyMismatch: the proving key is over another curve than the constraint system, or has the shape of another
-	// system's key.
+	// ErrKeyMismatch: the proving key is over another curve than the constraint system, or has the
+	// shape of another system's key.
 	ErrKeyMismatch = protocol.ErrKeyMismatch
 )

@@ -10,7 +10,8 @@ import (
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 )
 
-// Witnesses come from a channel, whose sender watches the context. The second of them satisfies nothing.
+// Witnesses come from a channel, whose sender watches the context. The second of them satisfies
+// nothing.
 func ExampleProveStream() {
 	ccs, pk, vk := newCubic()
 	ctx, cancel := context.WithCancel(context.Background())

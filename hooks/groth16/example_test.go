@@ -51,7 +51,8 @@ func assign(x, y int) (full, public witness.Witness) {
 	return full, public
 }
 
-// gnark makes the constraint system, the keys and the witness, and verifies the proof. The one call that differs is Prove.
+// gnark makes the constraint system, the keys and the witness, and verifies the proof. The one call
+// that differs is Prove.
 func Example() {
 	ccs, pk, vk := newCubic()
 	full, public := assign(3, 35)
@@ -91,7 +92,8 @@ func ExampleAttach() {
 	// error of the verifier: <nil>
 }
 
-// Several proofs at once share the key on the device. While one is solved, the sums of another are computed.
+// Several proofs at once share the key on the device. While one is solved, the sums of another are
+// computed.
 func ExampleProve_concurrently() {
 	ccs, pk, vk := newCubic()
 	var group errgroup.Group

@@ -10,8 +10,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/bn254"
 )
 
-// TestPlans has plans for BN254 under several limits, in GiB: the multiples of B in G2, Z, K, A and B, 0 where they are sent with
-// each sum, where the quotient is computed, and where the wires are.
+// TestPlans has plans for BN254 under several limits, in GiB: the multiples of B in G2, Z, K, A and
+// B, 0 where they are sent with each sum, where the quotient is computed, and where the wires are.
 func TestPlans(t *testing.T) {
 	for _, test := range []struct {
 		log       int
@@ -53,8 +53,10 @@ func TestPlans(t *testing.T) {
 		if !slices.Equal(multiples, test.multiples) {
 			t.Errorf("2^%d, %d GiB: multiples %v", test.log, test.gib, multiples)
 		}
-		if len(p.Vectors) != 2 || p.Vectors[0].Name != "wires" || p.Vectors[0].Place != test.wires ||
-			p.Vectors[1].Name != "quotient" || p.Vectors[1].Place != test.quotient || (len(p.Warnings) > 0) != (test.quotient == accel.OnCPU) {
+		if len(p.Vectors) != 2 ||
+			p.Vectors[0].Name != "wires" || p.Vectors[0].Place != test.wires ||
+			p.Vectors[1].Name != "quotient" || p.Vectors[1].Place != test.quotient ||
+			(len(p.Warnings) > 0) != (test.quotient == accel.OnCPU) {
 			t.Errorf("2^%d, %d GiB: %v, %v", test.log, test.gib, p.Vectors, p.Warnings)
 		}
 		if p.Limit != test.gib<<30 || p.Total() > p.Limit || len(p.Sums) != 5 {
@@ -63,8 +65,9 @@ func TestPlans(t *testing.T) {
 	}
 }
 
-// TestPlansOfSelections has plans for BN254 with 2^20 constraints whose wires are selected by indices: how many bytes these take,
-// which stay where there is room, and those of a proof's wires, which are sent with each sum where there is none.
+// TestPlansOfSelections has plans for BN254 with 2^20 constraints whose wires are selected by
+// indices: how many bytes these take, which stay where there is room, and those of a proof's wires,
+// which are sent with each sum where there is none.
 func TestPlansOfSelections(t *testing.T) {
 	const n, wires = 1 << 20, 3 << 19
 	all := uint64(32 * (wires + 2*n + n/2)) // the values, and those for A, B and K
@@ -76,10 +79,29 @@ func TestPlansOfSelections(t *testing.T) {
 		place   accel.Place
 		bytes   uint64
 	}{
-		{"no selection", 4096, bn254.Sizes{Domain: n, Wires: n, A: n, B: n, K: n, Z: n - 1}, 0, accel.EachProof, 32 * n},
-		{"A and B", 4096, bn254.Sizes{Domain: n, Wires: wires, A: n, B: n, K: wires - 1, Z: n - 1}, 8 * n, accel.EachProof, 32 * (wires + 2*n)},
-		{"A, B and K", 4096, bn254.Sizes{Domain: n, Wires: wires, A: n, B: n, K: n / 2, Z: n - 1, Commitments: []int{9}}, 10 * n, accel.EachProof, all},
-		{"no room", 600, bn254.Sizes{Domain: n, Wires: wires, A: n, B: n, K: n / 2, Z: n - 1, Commitments: []int{9}}, 10 * n, accel.Sent, 0},
+		{
+			"no selection", 4096, bn254.Sizes{Domain: n, Wires: n, A: n, B: n, K: n, Z: n - 1}, 0,
+			accel.EachProof, 32 * n,
+		},
+		{
+			"A and B", 4096,
+			bn254.Sizes{Domain: n, Wires: wires, A: n, B: n, K: wires - 1, Z: n - 1}, 8 * n,
+			accel.EachProof, 32 * (wires + 2*n),
+		},
+		{
+			"A, B and K", 4096,
+			bn254.Sizes{
+				Domain: n, Wires: wires, A: n, B: n, K: n / 2, Z: n - 1, Commitments: []int{9},
+			},
+			10 * n, accel.EachProof, all,
+		},
+		{
+			"no room", 600,
+			bn254.Sizes{
+				Domain: n, Wires: wires, A: n, B: n, K: n / 2, Z: n - 1, Commitments: []int{9},
+			},
+			10 * n, accel.Sent, 0,
+		},
 	} {
 		r, err := accel.Rehearse(accel.WithMemoryLimit(test.mib << 20))
 		if err != nil {
@@ -90,10 +112,12 @@ func TestPlansOfSelections(t *testing.T) {
 		for _, v := range p.Vectors {
 			places[v.Name], bytes[v.Name] = v.Place, v.Bytes
 		}
-		if places["wires"] != test.place || bytes["wires"] != test.bytes || bytes["indices of wires"] != test.indices || places["quotient"] != accel.EachProof {
+		if places["wires"] != test.place || bytes["wires"] != test.bytes ||
+			bytes["indices of wires"] != test.indices || places["quotient"] != accel.EachProof {
 			t.Errorf("%s: %+v", test.name, p.Vectors)
 		}
-		if (places["indices of wires"] == accel.OnDevice) != (test.indices > 0) || len(p.Warnings) > 0 || p.Total() > p.Limit {
+		if (places["indices of wires"] == accel.OnDevice) != (test.indices > 0) ||
+			len(p.Warnings) > 0 || p.Total() > p.Limit {
 			t.Errorf("%s: %+v", test.name, p)
 		}
 	}
@@ -113,7 +137,8 @@ func TestPlanArguments(t *testing.T) {
 			t.Errorf("got %v, expected %v", test.err, test.want)
 		}
 	}
-	if p, err := accelerated.Plan(ccs, limit); err != nil || p.Total() != 0 { // too small for a device
+	// too small for a device
+	if p, err := accelerated.Plan(ccs, limit); err != nil || p.Total() != 0 {
 		t.Errorf("got %+v, %v", p, err)
 	}
 }

@@ -38,6 +38,7 @@ func TestInvalidWitness(t *testing.T)             { scheme.InvalidWitness(t) }
 func TestInvalidOption(t *testing.T)              { scheme.InvalidOption(t) }
 func TestConcurrentProofs(t *testing.T)           { scheme.ConcurrentProofs(t) }
 func TestSolvers(t *testing.T)                    { scheme.Solvers(t) }
+func TestIndependentCommitments(t *testing.T)     { scheme.IndependentCommitments(t) }
 
 // wantGnarksProof makes a proof with both provers, from the same randomness, and verifies it.
 func wantGnarksProof(t *testing.T, i *testscheme.Instance) {
@@ -56,43 +57,58 @@ func TestInvalidArguments(t *testing.T) {
 		t.Fatal(err)
 	}
 	scheme.InvalidArguments(t, []hookstest.Argument[groth16.ProvingKey]{
-		{Name: "nil system", CCS: (*cs_bn254.R1CS)(nil), PK: i.PK, Full: i.Full, Want: accelerated.ErrInvalidInput},
+		{
+			Name: "nil system", CCS: (*cs_bn254.R1CS)(nil), PK: i.PK, Full: i.Full,
+			Want: accelerated.ErrInvalidInput,
+		},
 		{Name: "nil key", CCS: i.CCS, PK: (*groth16_bn254.ProvingKey)(nil),
 			Full: i.Full, Want: accelerated.ErrInvalidInput},
-		{Name: "a system of PLONK's", CCS: sparse, PK: i.PK, Full: i.Full, Want: accelerated.ErrInvalidInput},
+		{
+			Name: "a system of PLONK's", CCS: sparse, PK: i.PK, Full: i.Full,
+			Want: accelerated.ErrInvalidInput,
+		},
 		{Name: "a key of another curve", CCS: i.CCS, PK: &groth16_bls12381.ProvingKey{},
 			Full: i.Full, Want: accelerated.ErrKeyMismatch, Text: "bls12_381"},
 		{Name: "a witness over another field", CCS: other, PK: &groth16_bls12381.ProvingKey{},
 			Full: i.Full, Want: witness.ErrInvalidWitness, Text: "bls12_381"},
 		{Name: "a curve without a prover", CCS: foreignSystem{}, PK: foreignKey{},
 			Full: i.Full, Want: accelerated.ErrCurveNotSupported, Text: "grumpkin"},
-		{Name: "an empty key", CCS: i.CCS, PK: &groth16_bn254.ProvingKey{}, Full: i.Full, Want: accelerated.ErrKeyMismatch},
+		{
+			Name: "an empty key", CCS: i.CCS, PK: &groth16_bn254.ProvingKey{}, Full: i.Full,
+			Want: accelerated.ErrKeyMismatch,
+		},
 	}...)
 }
 
-// TestDamagedKeys takes one thing after the other out of a key: an error must come of it, and no panic.
+// provingKey is the key that is damaged.
+type provingKey = groth16_bn254.ProvingKey
+
+// TestDamagedKeys takes one thing after the other out of a key: an error must come of it, and no
+// panic.
 func TestDamagedKeys(t *testing.T) {
 	i := scheme.Make(t, scheme.Named(t, "several commitments"))
 	whole := *i.PK.(*groth16_bn254.ProvingKey)
-	for name, damage := range map[string]func(pk *groth16_bn254.ProvingKey){
-		"A":            func(pk *groth16_bn254.ProvingKey) { pk.G1.A = pk.G1.A[1:] },
-		"B":            func(pk *groth16_bn254.ProvingKey) { pk.G1.B = pk.G1.B[1:] },
-		"both B":       func(pk *groth16_bn254.ProvingKey) { pk.G1.B, pk.G2.B = pk.G1.B[1:], pk.G2.B[1:] },
-		"K":            func(pk *groth16_bn254.ProvingKey) { pk.G1.K = nil },
-		"Z":            func(pk *groth16_bn254.ProvingKey) { pk.G1.Z = pk.G1.Z[:3] },
-		"B in G2":      func(pk *groth16_bn254.ProvingKey) { pk.G2.B = nil },
-		"InfinityA":    func(pk *groth16_bn254.ProvingKey) { pk.InfinityA = nil },
-		"InfinityB":    func(pk *groth16_bn254.ProvingKey) { pk.InfinityB = pk.InfinityB[1:] },
-		"a commitment": func(pk *groth16_bn254.ProvingKey) { pk.CommitmentKeys = pk.CommitmentKeys[1:] },
-		"a basis": func(pk *groth16_bn254.ProvingKey) {
+	for name, damage := range map[string]func(pk *provingKey){
+		"A": func(pk *provingKey) { pk.G1.A = pk.G1.A[1:] },
+		"B": func(pk *provingKey) { pk.G1.B = pk.G1.B[1:] },
+		"both B": func(pk *provingKey) {
+			pk.G1.B, pk.G2.B = pk.G1.B[1:], pk.G2.B[1:]
+		},
+		"K":            func(pk *provingKey) { pk.G1.K = nil },
+		"Z":            func(pk *provingKey) { pk.G1.Z = pk.G1.Z[:3] },
+		"B in G2":      func(pk *provingKey) { pk.G2.B = nil },
+		"InfinityA":    func(pk *provingKey) { pk.InfinityA = nil },
+		"InfinityB":    func(pk *provingKey) { pk.InfinityB = pk.InfinityB[1:] },
+		"a commitment": func(pk *provingKey) { pk.CommitmentKeys = pk.CommitmentKeys[1:] },
+		"a basis": func(pk *provingKey) {
 			pk.CommitmentKeys = slices.Clone(pk.CommitmentKeys)
 			pk.CommitmentKeys[0].Basis = nil
 		},
-		"the other basis": func(pk *groth16_bn254.ProvingKey) {
+		"the other basis": func(pk *provingKey) {
 			pk.CommitmentKeys = slices.Clone(pk.CommitmentKeys)
 			pk.CommitmentKeys[0].BasisExpSigma = nil
 		},
-		"the domain": func(pk *groth16_bn254.ProvingKey) {
+		"the domain": func(pk *provingKey) {
 			pk.Domain.Cardinality /= 2
 			pk.G1.Z = pk.G1.Z[:pk.Domain.Cardinality-1]
 		},
@@ -100,7 +116,8 @@ func TestDamagedKeys(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			pk := whole
 			damage(&pk)
-			if _, err := accelerated.Prove(i.CCS, &pk, i.Full); !errors.Is(err, accelerated.ErrKeyMismatch) {
+			_, err := accelerated.Prove(i.CCS, &pk, i.Full)
+			if !errors.Is(err, accelerated.ErrKeyMismatch) {
 				t.Errorf("got %v", err)
 			}
 		})

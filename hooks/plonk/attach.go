@@ -32,10 +32,10 @@ func WithEngine(engine *accel.Engine) Option {
 
 // WithCircuit prepares the key's constraint system too, as the first proof does otherwise.
 //
-// Preparing reads the selectors and the permutation off the system, interpolates them on the device,
-// evaluates them for all proofs, and allocates the memory of a proof. Services should use this
-// option: their first proof is then as fast as later ones, but for the driver's work at a kernel's
-// first launch.
+// Preparing reads the selectors and the permutation off the system, interpolates them on the
+// device, evaluates them for all proofs, and allocates the memory of a proof. Services should use
+// this option: their first proof is then as fast as later ones, but for the driver's work at a
+// kernel's first launch.
 func WithCircuit(ccs constraint.ConstraintSystem) Option {
 	return func(c *config) error {
 		if ccs == nil {
@@ -52,13 +52,13 @@ func WithCircuit(ccs constraint.ConstraintSystem) Option {
 // Attach loads the key anew, and proofs under way finish with the old one.
 //
 // A key of PLONK holds the points of its reference string. gnark keeps the circuit's polynomials in
-// no key: [WithCircuit] prepares them, or else the first proof does while its solver runs, and waits
-// for the rest if the solver ends first.
+// no key: [WithCircuit] prepares them, or else the first proof does while its solver runs, and
+// waits for the rest if the solver ends first.
 //
 // An error means that the key is not attached. Vectors that do not fit the device's memory are no
 // error: each proof sends them, and the engine logs it. If the engine is not strict, a missing
-// device, or memory too small even for that, is no error either: the CPU computes the proofs in part
-// or in whole, and the engine logs why.
+// device, or memory too small even for that, is no error either: the CPU computes the proofs in
+// part or in whole, and the engine logs why.
 func Attach(pk plonk.ProvingKey, opts ...Option) error {
 	var c config
 	for _, opt := range opts {

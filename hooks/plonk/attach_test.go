@@ -34,7 +34,8 @@ func TestAttachArguments(t *testing.T) {
 		}
 	}
 	pk := scheme.Shared(t, "cubic").PK
-	if err := accelerated.Attach(pk, accelerated.WithEngine(nil)); !errors.Is(err, accelerated.ErrInvalidInput) {
+	err := accelerated.Attach(pk, accelerated.WithEngine(nil))
+	if !errors.Is(err, accelerated.ErrInvalidInput) {
 		t.Errorf("no engine: got %v", err)
 	}
 }
@@ -62,7 +63,8 @@ func TestVectorsReplaced(t *testing.T) {
 // TestCircuitReplaced proves two circuits with keys that take turns in one object.
 func TestCircuitReplaced(t *testing.T) {
 	e := hookstest.Engine(t)
-	i, other := scheme.Make(t, scheme.Named(t, "cubic")), scheme.Make(t, scheme.Named(t, "no public input"))
+	i := scheme.Make(t, scheme.Named(t, "cubic"))
+	other := scheme.Make(t, scheme.Named(t, "no public input"))
 	scheme.AttachFor(t, i.PK, e)
 	key := i.PK.(*plonk_bn254.ProvingKey)
 	keys := []plonk_bn254.ProvingKey{*key, *other.PK.(*plonk_bn254.ProvingKey)}
@@ -91,7 +93,10 @@ func TestAttachWithCircuit(t *testing.T) {
 	}{
 		{"none", nil, accelerated.ErrInvalidInput},
 		{"another circuit", many.CCS, accelerated.ErrKeyMismatch},
-		{"another curve", scheme.MakeOn(t, ecc.BLS12_381, scheme.Named(t, "cubic")).CCS, accelerated.ErrKeyMismatch},
+		{
+			"another curve", scheme.MakeOn(t, ecc.BLS12_381, scheme.Named(t, "cubic")).CCS,
+			accelerated.ErrKeyMismatch,
+		},
 		{"its own", i.CCS, nil},
 	} {
 		if err := accelerated.Attach(i.PK, options(test.ccs)...); !errors.Is(err, test.want) {

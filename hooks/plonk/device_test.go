@@ -24,13 +24,15 @@ func TestCollectedStreamedKey(t *testing.T)  { scheme.CollectedStreamedKey(t) }
 
 func TestCloseBesidePreparation(t *testing.T) { scheme.CloseBesidePreparation(t) }
 
-// TestOneReferenceString attaches the keys of two circuits that share a reference string: the second takes no memory.
+// TestOneReferenceString attaches the keys of two circuits that share a reference string: the
+// second takes no memory.
 func TestOneReferenceString(t *testing.T) {
 	e := devicetest.Open(t, accel.WithPrecompute(accel.PrecomputeFactor(2)))
 	first := scheme.Make(t, scheme.Named(t, "cubic"))
 	second := scheme.Make(t, hookstest.Powers("another circuit", 6))
 	to, from := second.PK.(*plonk_bn254.ProvingKey), first.PK.(*plonk_bn254.ProvingKey)
-	pk, vk, err := plonk.Setup(second.CCS, &kzg.SRS{Pk: from.Kzg, Vk: from.Vk.Kzg}, &kzg.SRS{Pk: from.KzgLagrange, Vk: from.Vk.Kzg})
+	pk, vk, err := plonk.Setup(second.CCS, &kzg.SRS{Pk: from.Kzg, Vk: from.Vk.Kzg},
+		&kzg.SRS{Pk: from.KzgLagrange, Vk: from.Vk.Kzg})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,12 +3,13 @@ package plonk
 import "github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 
 var (
-	// ErrCurveNotSupported: the constraint system or the key is over a curve that this module has no prover for. The
-	// message names the curve.
+	// ErrCurveNotSupported: the constraint system or the key is over a curve that this module has
+	// no prover for. The message names the curve.
 	ErrCurveNotSupported = protocol.ErrCurveNotSupported
-	// ErrInvalidInput: an argument is nil, or is not what PLONK proves, such as a constraint system of Groth16's.
+	// ErrInvalidInput: an argument is nil, or is not what PLONK proves, such as a constraint system
+	// of Groth16's.
 	ErrInvalidInput = protocol.ErrInvalidInput
-	// ErrKeyMismatch: the proving key is over another curve than the constraint system, or has the shape of another
-	// system's key.
+	// ErrKeyMismatch: the proving key is over another curve than the constraint system, or has the
+	// shape of another system's key.
 	ErrKeyMismatch = protocol.ErrKeyMismatch
 )

@@ -56,7 +56,8 @@ func assign(x, y int) (full, public witness.Witness) {
 	return full, public
 }
 
-// gnark makes the constraint system, the keys and the witness, and verifies the proof. The one call that differs is Prove.
+// gnark makes the constraint system, the keys and the witness, and verifies the proof. The one call
+// that differs is Prove.
 func Example() {
 	ccs, pk, vk := newCubic()
 	full, public := assign(3, 35)
@@ -69,8 +70,8 @@ func Example() {
 	// Output: error of the verifier: <nil>
 }
 
-// A key and its circuit are prepared ahead of the first proof, on an engine of the program's own choice, and released when
-// they have served.
+// A key and its circuit are prepared ahead of the first proof, on an engine of the program's own
+// choice, and released when they have served.
 func ExampleAttach() {
 	engine, err := accel.Open(accel.WithMemoryLimit(4<<30), accel.WithMinSize(1))
 	if err != nil {
@@ -79,7 +80,8 @@ func ExampleAttach() {
 	defer engine.Close()
 
 	ccs, pk, vk := newCubic()
-	if err := accelerated.Attach(pk, accelerated.WithCircuit(ccs), accelerated.WithEngine(engine)); err != nil {
+	err = accelerated.Attach(pk, accelerated.WithCircuit(ccs), accelerated.WithEngine(engine))
+	if err != nil {
 		log.Fatal(err)
 	}
 	defer accelerated.Release(pk) // before the engine is closed
@@ -93,7 +95,8 @@ func ExampleAttach() {
 	// Output: error of the verifier: <nil>
 }
 
-// Several proofs at once share the key on the device. While one is solved, the rounds of another are computed.
+// Several proofs at once share the key on the device. While one is solved, the rounds of another
+// are computed.
 func ExampleProve_concurrently() {
 	ccs, pk, vk := newCubic()
 	var group errgroup.Group

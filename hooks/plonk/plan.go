@@ -9,8 +9,8 @@ import (
 
 // Plan forecasts how a key for a constraint system, and a proof with it, use a device's memory.
 //
-// The options are those of the engine; [accel.WithMemoryLimit] is required. Plan needs no key and no
-// device.
+// The options are those of the engine; [accel.WithMemoryLimit] is required. Plan needs no key and
+// no device.
 func Plan(ccs constraint.ConstraintSystem, opts ...accel.Option) (*accel.MemoryPlan, error) {
 	if ccs == nil {
 		return nil, fmt.Errorf("%w: no constraint system", ErrInvalidInput)

@@ -9,8 +9,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/bn254"
 )
 
-// TestPlans has plans for BN254 under several limits, in GiB: the multiples of the canonical and of the Lagrange points, 0 where
-// they are sent with each sum, and where the polynomials of a proof and those of the circuit are.
+// TestPlans has plans for BN254 under several limits, in GiB: the multiples of the canonical and of
+// the Lagrange points, 0 where they are sent with each sum, and where the polynomials of a proof
+// and those of the circuit are.
 func TestPlans(t *testing.T) {
 	const device, proof, cpu = accel.OnDevice, accel.EachProof, accel.OnCPU
 	for _, test := range []struct {
@@ -42,11 +43,13 @@ func TestPlans(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := bn254.Sizes{Rows: 1 << test.log}.Plan(r)
-		if got := [2]int{p.Bases[0].Multiples, p.Bases[1].Multiples}; got != [2]int{test.canonical, test.lagrange} {
+		got := [2]int{p.Bases[0].Multiples, p.Bases[1].Multiples}
+		if got != [2]int{test.canonical, test.lagrange} {
 			t.Errorf("2^%d rows, %d GiB: multiples %v", test.log, test.gib, got)
 		}
 		for _, b := range p.Bases {
-			if (b.Place == accel.Sent) != (b.Multiples == 0) || b.Bytes != uint64(b.Multiples*b.Points*64) {
+			if (b.Place == accel.Sent) != (b.Multiples == 0) ||
+				b.Bytes != uint64(b.Multiples*b.Points*64) {
 				t.Errorf("2^%d rows, %d GiB: %+v", test.log, test.gib, b)
 			}
 		}
@@ -57,12 +60,14 @@ func TestPlans(t *testing.T) {
 		if places["polynomials"] != test.polynomials || places["circuit"] != test.circuit {
 			t.Errorf("2^%d rows, %d GiB: %v", test.log, test.gib, places)
 		}
-		if p.Limit != test.gib<<30 || p.Total() > p.Limit || len(p.Sums) != 3 || (len(p.Warnings) > 0) != (test.polynomials == cpu) {
+		if p.Limit != test.gib<<30 || p.Total() > p.Limit || len(p.Sums) != 3 ||
+			(len(p.Warnings) > 0) != (test.polynomials == cpu) {
 			t.Errorf("2^%d rows, %d GiB: %d bytes, %+v", test.log, test.gib, p.Total(), p)
 		}
 		for _, s := range p.Sums {
 			if most := 3 * (1 + (1<<test.log)/(1<<16)); s.Chunks > most {
-				t.Errorf("2^%d rows, %d GiB: %d chunks of %d scalars", test.log, test.gib, s.Chunks, s.Scalars)
+				t.Errorf("2^%d rows, %d GiB: %d chunks of %d scalars", test.log, test.gib,
+					s.Chunks, s.Scalars)
 			}
 		}
 	}
@@ -82,7 +87,8 @@ func TestPlanArguments(t *testing.T) {
 			t.Errorf("got %v, expected %v", test.err, test.want)
 		}
 	}
-	if p, err := accelerated.Plan(ccs, limit); err != nil || p.Total() != 0 { // too small for a device
+	// too small for a device
+	if p, err := accelerated.Plan(ccs, limit); err != nil || p.Total() != 0 {
 		t.Errorf("got %+v, %v", p, err)
 	}
 }

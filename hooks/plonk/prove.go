@@ -16,8 +16,8 @@ import (
 // solver and of its options come through as they are, or wrapped.
 //
 // Prove may be called concurrently with one key. It may be called concurrently with one constraint
-// system where gnark's Prove may: systems with lookup tables or GKR keep state while they are solved.
-// A hash function given as an option belongs to one call at a time, as in gnark.
+// system where gnark's Prove may: systems with lookup tables or GKR keep state while they are
+// solved. A hash function given as an option belongs to one call at a time, as in gnark.
 func Prove(
 	ccs constraint.ConstraintSystem, pk plonk.ProvingKey, fullWitness witness.Witness,
 	opts ...backend.ProverOption,

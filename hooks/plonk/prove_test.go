@@ -46,9 +46,10 @@ func TestInvalidWitness(t *testing.T)             { scheme.InvalidWitness(t) }
 func TestInvalidOption(t *testing.T)              { scheme.InvalidOption(t) }
 func TestConcurrentProofs(t *testing.T)           { scheme.ConcurrentProofs(t) }
 func TestSolvers(t *testing.T)                    { scheme.Solvers(t) }
+func TestIndependentCommitments(t *testing.T)     { scheme.IndependentCommitments(t) }
 
-// wantGnarksProof makes proofs with both provers, from the same randomness, and verifies them. Before the proofs it compares
-// the transcripts, which say where a difference begins.
+// wantGnarksProof makes proofs with both provers, from the same randomness, and verifies them.
+// Before the proofs it compares the transcripts, which say where a difference begins.
 func wantGnarksProof(t *testing.T, i *testscheme.Instance) {
 	t.Helper()
 	for _, opts := range [][]backend.ProverOption{nil, {backend.WithStatisticalZeroKnowledge()}} {
@@ -57,7 +58,8 @@ func wantGnarksProof(t *testing.T, i *testscheme.Instance) {
 		got := scheme.Fixed(t, accelerated.Prove, i, append(opts, gotBook.option())...)
 		for j, line := range wantBook.lines() {
 			if j >= len(gotBook.lines()) || gotBook.lines()[j] != line {
-				t.Fatalf("the transcripts part at line %d of %d, gnark's %s", j, len(wantBook.lines()), line)
+				t.Fatalf("the transcripts part at line %d of %d, gnark's %s", j,
+					len(wantBook.lines()), line)
 			}
 		}
 		if !bytes.Equal(scheme.Raw(t, got), scheme.Raw(t, want)) {
@@ -67,7 +69,8 @@ func wantGnarksProof(t *testing.T, i *testscheme.Instance) {
 	}
 }
 
-// notebook is a hash for challenges that writes down what it hashes: what each challenge binds, and the challenge.
+// notebook is a hash for challenges that writes down what it hashes: what each challenge binds, and
+// the challenge.
 type notebook struct {
 	mu   sync.Mutex
 	book []string
@@ -106,7 +109,9 @@ func TestSolidityBytes(t *testing.T) {
 	for _, name := range []string{"cubic", "commitment to both"} {
 		i := scheme.Shared(t, name)
 		var bytes [2][]byte
-		for j, prover := range []hookstest.Prover[plonk.ProvingKey, plonk.Proof]{plonk.Prove, accelerated.Prove} {
+		for j, prover := range []hookstest.Prover[plonk.ProvingKey, plonk.Proof]{
+			plonk.Prove, accelerated.Prove,
+		} {
 			bytes[j] = scheme.Fixed(t, prover, i).(*plonk_bn254.Proof).MarshalSolidity()
 		}
 		if !slices.Equal(bytes[0], bytes[1]) {
@@ -119,12 +124,17 @@ func TestSolidityBytes(t *testing.T) {
 func TestHashesOfTheTranscript(t *testing.T) {
 	i := scheme.Shared(t, "commitment to both")
 	scheme.AttachFor(t, i.PK, hookstest.Engine(t))
-	options := []backend.ProverOption{backend.WithProverChallengeHashFunction(sha512.New()), backend.WithProverKZGFoldingHashFunction(md5.New())}
-	want, got := scheme.Fixed(t, plonk.Prove, i, options...), scheme.Fixed(t, accelerated.Prove, i, options...)
+	options := []backend.ProverOption{
+		backend.WithProverChallengeHashFunction(sha512.New()),
+		backend.WithProverKZGFoldingHashFunction(md5.New()),
+	}
+	want := scheme.Fixed(t, plonk.Prove, i, options...)
+	got := scheme.Fixed(t, accelerated.Prove, i, options...)
 	if !bytes.Equal(scheme.Raw(t, got), scheme.Raw(t, want)) {
 		t.Error("not gnark's proof")
 	}
-	scheme.WantVerified(t, i, got, backend.WithVerifierChallengeHashFunction(sha512.New()), backend.WithVerifierKZGFoldingHashFunction(md5.New()))
+	scheme.WantVerified(t, i, got, backend.WithVerifierChallengeHashFunction(sha512.New()),
+		backend.WithVerifierKZGFoldingHashFunction(md5.New()))
 	if err := plonk.Verify(got, i.VK, i.Public); err == nil {
 		t.Error("verified with other hashes than it was made with")
 	}
@@ -141,37 +151,56 @@ func TestInvalidArguments(t *testing.T) {
 		t.Fatal(err)
 	}
 	scheme.InvalidArguments(t, []hookstest.Argument[plonk.ProvingKey]{
-		{Name: "nil system", CCS: (*cs_bn254.SparseR1CS)(nil), PK: i.PK, Full: i.Full, Want: accelerated.ErrInvalidInput},
-		{Name: "nil key", CCS: i.CCS, PK: (*plonk_bn254.ProvingKey)(nil), Full: i.Full, Want: accelerated.ErrInvalidInput},
-		{Name: "a system of Groth16's", CCS: quadratic, PK: i.PK, Full: i.Full, Want: accelerated.ErrInvalidInput},
+		{
+			Name: "nil system", CCS: (*cs_bn254.SparseR1CS)(nil), PK: i.PK, Full: i.Full,
+			Want: accelerated.ErrInvalidInput,
+		},
+		{
+			Name: "nil key", CCS: i.CCS, PK: (*plonk_bn254.ProvingKey)(nil), Full: i.Full,
+			Want: accelerated.ErrInvalidInput,
+		},
+		{
+			Name: "a system of Groth16's", CCS: quadratic, PK: i.PK, Full: i.Full,
+			Want: accelerated.ErrInvalidInput,
+		},
 		{Name: "a key of another curve", CCS: i.CCS, PK: &plonk_bls12381.ProvingKey{},
 			Full: i.Full, Want: accelerated.ErrKeyMismatch, Text: "bls12_381"},
 		{Name: "a witness over another field", CCS: other, PK: &plonk_bls12381.ProvingKey{},
 			Full: i.Full, Want: witness.ErrInvalidWitness, Text: "bls12_381"},
 		{Name: "a curve without a prover", CCS: foreignSystem{}, PK: foreignKey{},
 			Full: i.Full, Want: accelerated.ErrCurveNotSupported, Text: "grumpkin"},
-		{Name: "an empty key", CCS: i.CCS, PK: &plonk_bn254.ProvingKey{}, Full: i.Full, Want: accelerated.ErrInvalidInput},
+		{
+			Name: "an empty key", CCS: i.CCS, PK: &plonk_bn254.ProvingKey{}, Full: i.Full,
+			Want: accelerated.ErrInvalidInput,
+		},
 	}...)
 }
 
-// TestDamagedKeys takes one thing after the other out of a key: an error must come of it, and no panic.
+// provingKey is the key that is damaged.
+type provingKey = plonk_bn254.ProvingKey
+
+// TestDamagedKeys takes one thing after the other out of a key: an error must come of it, and no
+// panic.
 func TestDamagedKeys(t *testing.T) {
 	i := scheme.Make(t, scheme.Named(t, "several commitments"))
 	whole := *i.PK.(*plonk_bn254.ProvingKey)
 	verifying := *whole.Vk
-	for name, damage := range map[string]func(pk *plonk_bn254.ProvingKey){
-		"the points":                  func(pk *plonk_bn254.ProvingKey) { pk.Kzg.G1 = pk.Kzg.G1[1:] },
-		"all points":                  func(pk *plonk_bn254.ProvingKey) { pk.Kzg.G1 = nil },
-		"the points in Lagrange form": func(pk *plonk_bn254.ProvingKey) { pk.KzgLagrange.G1 = pk.KzgLagrange.G1[1:] },
-		"a commitment":                func(pk *plonk_bn254.ProvingKey) { pk.Vk.Qcp = pk.Vk.Qcp[1:] },
-		"a public input":              func(pk *plonk_bn254.ProvingKey) { pk.Vk.NbPublicVariables-- },
-		"half of the domain":          func(pk *plonk_bn254.ProvingKey) { pk.Vk.Size /= 2 },
+	for name, damage := range map[string]func(pk *provingKey){
+		"the points": func(pk *provingKey) { pk.Kzg.G1 = pk.Kzg.G1[1:] },
+		"all points": func(pk *provingKey) { pk.Kzg.G1 = nil },
+		"the points in Lagrange form": func(pk *provingKey) {
+			pk.KzgLagrange.G1 = pk.KzgLagrange.G1[1:]
+		},
+		"a commitment":       func(pk *provingKey) { pk.Vk.Qcp = pk.Vk.Qcp[1:] },
+		"a public input":     func(pk *provingKey) { pk.Vk.NbPublicVariables-- },
+		"half of the domain": func(pk *provingKey) { pk.Vk.Size /= 2 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			pk, vk := whole, verifying
 			pk.Vk = &vk
 			damage(&pk)
-			if _, err := accelerated.Prove(i.CCS, &pk, i.Full); !errors.Is(err, accelerated.ErrKeyMismatch) {
+			_, err := accelerated.Prove(i.CCS, &pk, i.Full)
+			if !errors.Is(err, accelerated.ErrKeyMismatch) {
 				t.Errorf("got %v", err)
 			}
 		})

@@ -1,6 +1,7 @@
 //go:build !race
 
-// These circuits take long under the race detector, and start no goroutine that smaller ones do not.
+// These circuits take long under the race detector, and start no goroutine that smaller ones do
+// not.
 
 package plonk_test
 
@@ -47,7 +48,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 )
 
-// gadget is a part of gnark's standard library, as a function with an argument and the value that belongs to it.
+// gadget is a part of gnark's standard library, as a function with an argument and the value that
+// belongs to it.
 type gadget struct {
 	name    string
 	in, out []frontend.Variable
@@ -71,23 +73,29 @@ func (c *gadgetCircuit) Define(api frontend.API) error {
 	return err
 }
 
-// TestStandardLibrary proves with gnark's standard library: it comes with hints, commitments, lookups and work that is
-// put off until the end of the circuit. Circuits that are slow on an emulated device are left to the tests without the
-// tag cuda, unless GNARK_ACCEL_LONG is 1.
+// TestStandardLibrary proves with gnark's standard library: it comes with hints, commitments,
+// lookups and work that is put off until the end of the circuit. Circuits that are slow on an
+// emulated device are left to the tests without the tag cuda, unless GNARK_ACCEL_LONG is 1.
 func TestStandardLibrary(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves gnark's standard library to make test-ci")
+	}
 	e := hookstest.Engine(t)
 	for _, g := range gadgets(t) {
 		t.Run(g.name, func(t *testing.T) {
-			circuit := &gadgetCircuit{make([]frontend.Variable, len(g.in)), make([]frontend.Variable, len(g.out)), g.define}
+			in, out := make([]frontend.Variable, len(g.in)), make([]frontend.Variable, len(g.out))
+			circuit := &gadgetCircuit{in, out, g.define}
 			ccs, err := frontend.Compile(ecc.BN254.ScalarField(), scs.NewBuilder, circuit)
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Logf("%d constraints, %d commitments", ccs.GetNbConstraints(), len(ccs.GetCommitments().CommitmentIndexes()))
+			t.Logf("%d constraints, %d commitments",
+				ccs.GetNbConstraints(), len(ccs.GetCommitments().CommitmentIndexes()))
 			hookstest.SkipSlow(t, ccs, e)
 			assignment := &gadgetCircuit{In: g.in, Out: g.out}
 			i := scheme.Make(t, hookstest.Example{
-				Name: g.name, Circuit: circuit, Assignment: assignment, Commitments: hookstest.AnyCommitments,
+				Name: g.name, Circuit: circuit, Assignment: assignment,
+				Commitments: hookstest.AnyCommitments,
 			})
 			scheme.AttachFor(t, i.PK, e)
 			scheme.Prove(t, i)
@@ -98,7 +106,8 @@ func TestStandardLibrary(t *testing.T) {
 func gadgets(t *testing.T) []gadget {
 	return append([]gadget{
 		{
-			"arithmetic of the API", []frontend.Variable{6, 7, 1}, []frontend.Variable{42, 1, 0, 1, 7, 43},
+			"arithmetic of the API", []frontend.Variable{6, 7, 1},
+			[]frontend.Variable{42, 1, 0, 1, 7, 43},
 			func(api frontend.API, in []frontend.Variable) ([]frontend.Variable, error) {
 				return []frontend.Variable{
 					api.Mul(in[0], in[1]),
@@ -111,7 +120,8 @@ func gadgets(t *testing.T) []gadget {
 			},
 		},
 		{
-			"bits", []frontend.Variable{0b1011, 1 << 60, 17}, []frontend.Variable{1, 1, 0, 1, 1 << 60, 2, 2, 1, 17},
+			"bits", []frontend.Variable{0b1011, 1 << 60, 17},
+			[]frontend.Variable{1, 1, 0, 1, 1 << 60, 2, 2, 1, 17},
 			func(api frontend.API, in []frontend.Variable) ([]frontend.Variable, error) {
 				digits := stdbits.ToTernary(api, in[2], stdbits.WithNbDigits(4))
 				out := stdbits.ToBinary(api, in[0], stdbits.WithNbDigits(4))
@@ -120,7 +130,8 @@ func gadgets(t *testing.T) []gadget {
 			},
 		},
 		{
-			"bit slices", []frontend.Variable{0xabcdef}, []frontend.Variable{0xdef, 0xabc, 0xcdef, 0xab},
+			"bit slices", []frontend.Variable{0xabcdef},
+			[]frontend.Variable{0xdef, 0xabc, 0xcdef, 0xab},
 			func(api frontend.API, in []frontend.Variable) ([]frontend.Variable, error) {
 				low, high := bitslice.Partition(api, in[0], 12, bitslice.WithNbDigits(24))
 				lower, higher := bitslice.Partition(api, in[0], 16)
@@ -133,7 +144,8 @@ func gadgets(t *testing.T) []gadget {
 				bounded := cmp.NewBoundedComparator(api, big.NewInt(1000), false)
 				bounded.AssertIsLess(in[0], in[1])
 				return []frontend.Variable{
-					cmp.IsLess(api, in[0], in[1]), cmp.IsLessOrEqual(api, in[1], in[0]), cmp.IsEqual(api, in[0], in[1]),
+					cmp.IsLess(api, in[0], in[1]), cmp.IsLessOrEqual(api, in[1], in[0]),
+					cmp.IsEqual(api, in[0], in[1]),
 					bounded.IsLess(in[0], in[1]), bounded.Min(in[0], in[1]),
 				}, nil
 			},
@@ -158,27 +170,31 @@ func gadgets(t *testing.T) []gadget {
 			},
 		},
 		{
-			"selection", []frontend.Variable{2, 10, 11, 12, 13}, []frontend.Variable{12, 12, 0, 1, 10, 11, 0, 0, 11, 13},
+			"selection", []frontend.Variable{2, 10, 11, 12, 13},
+			[]frontend.Variable{12, 12, 0, 1, 10, 11, 0, 0, 11, 13},
 			func(api frontend.API, in []frontend.Variable) ([]frontend.Variable, error) {
 				at, from := in[0], in[1:]
 				out := []frontend.Variable{
 					selector.Mux(api, at, from...),
-					selector.Map(api, 11, []frontend.Variable{at, 11}, []frontend.Variable{3, from[2]}),
+					selector.Map(api, 11,
+						[]frontend.Variable{at, 11}, []frontend.Variable{3, from[2]}),
 				}
 				out = append(out, selector.Decoder(api, 3, at)[1:]...)
 				out = append(out, selector.Partition(api, at, false, from)...)
 				out = append(out, selector.Slice(api, 1, at, from)[1])
-				return append(out, selector.BinaryMux(api, []frontend.Variable{1, api.Sub(at, 1)}, from)), nil
+				selected := selector.BinaryMux(api, []frontend.Variable{1, api.Sub(at, 1)}, from)
+				return append(out, selected), nil
 			},
 		},
 		{
 			"several commitments in one", []frontend.Variable{1, 2, 3, 4}, nil,
 			func(api frontend.API, in []frontend.Variable) ([]frontend.Variable, error) {
 				for i := range in {
-					multicommit.WithCommitment(api, func(api frontend.API, commitment frontend.Variable) error {
+					use := func(api frontend.API, commitment frontend.Variable) error {
 						api.AssertIsDifferent(commitment, in[i])
 						return nil
-					}, in[:i]...)
+					}
+					multicommit.WithCommitment(api, use, in[:i]...)
 				}
 				return nil, nil
 			},
@@ -186,11 +202,13 @@ func gadgets(t *testing.T) []gadget {
 		{
 			"polynomials", []frontend.Variable{1, 3, 5, 7, 10}, []frontend.Variable{21, 75311, 57},
 			func(api frontend.API, in []frontend.Variable) ([]frontend.Variable, error) {
+				univariate := polynomial.Polynomial(append([]frontend.Variable{1}, in[:4]...))
+				at := []frontend.Variable{in[4], api.Add(in[4], -2)}
 				return []frontend.Variable{
 					polynomial.InterpolateLDE(api, in[4], in[:4]),
-					polynomial.Polynomial(append([]frontend.Variable{1}, in[:4]...)).Eval(api, in[4]),
+					univariate.Eval(api, in[4]),
 					// 1 + 4x + 2y at (10, 8)
-					polynomial.MultiLin(in[:4]).Evaluate(api, []frontend.Variable{in[4], api.Add(in[4], -2)}),
+					polynomial.MultiLin(in[:4]).Evaluate(api, at),
 				}, nil
 			},
 		},
@@ -233,7 +251,8 @@ func gadgets(t *testing.T) []gadget {
 				}
 				var out []frontend.Variable
 				for i := 0; i < len(in); i += 2 {
-					result, err := circuit.AddInstance(map[gkr.Variable]frontend.Variable{x: in[i], y: in[i+1]})
+					inputs := map[gkr.Variable]frontend.Variable{x: in[i], y: in[i+1]}
+					result, err := circuit.AddInstance(inputs)
 					if err != nil {
 						return nil, err
 					}
@@ -245,8 +264,8 @@ func gadgets(t *testing.T) []gadget {
 	}, hashes()...)
 }
 
-// limbs are those of emulated elements, four of 64 bits each. In circuits they may lie in one array with other variables:
-// nothing may be appended to them.
+// limbs are those of emulated elements, four of 64 bits each. In circuits they may lie in one array
+// with other variables: nothing may be appended to them.
 func limbs(values ...*big.Int) (all []frontend.Variable) {
 	for _, v := range values {
 		for i := range uint(4) {
@@ -270,7 +289,8 @@ func emulatedProduct() gadget {
 				return nil, err
 			}
 			x, y := f.NewElement(in[:4]), f.NewElement(in[4:])
-			return slices.Concat(f.ReduceStrict(f.Mul(x, y)).Limbs, f.ReduceStrict(f.Inverse(x)).Limbs), nil
+			product, inverse := f.ReduceStrict(f.Mul(x, y)), f.ReduceStrict(f.Inverse(x))
+			return slices.Concat(product.Limbs, inverse.Limbs), nil
 		},
 	}
 }
@@ -286,7 +306,8 @@ func emulatedAddition() gadget {
 	return gadget{
 		"emulated points", append(coordinates(g), coordinates(double)...), coordinates(sum),
 		func(api frontend.API, in []frontend.Variable) ([]frontend.Variable, error) {
-			c, err := sw_emulated.New[emulated.Secp256k1Fp, emulated.Secp256k1Fr](api, sw_emulated.GetSecp256k1Params())
+			c, err := sw_emulated.New[emulated.Secp256k1Fp, emulated.Secp256k1Fr](
+				api, sw_emulated.GetSecp256k1Params())
 			if err != nil {
 				return nil, err
 			}
@@ -295,7 +316,9 @@ func emulatedAddition() gadget {
 				return nil, err
 			}
 			point := func(in []frontend.Variable) *sw_emulated.AffinePoint[emulated.Secp256k1Fp] {
-				return &sw_emulated.AffinePoint[emulated.Secp256k1Fp]{X: *f.NewElement(in[:4]), Y: *f.NewElement(in[4:])}
+				return &sw_emulated.AffinePoint[emulated.Secp256k1Fp]{
+					X: *f.NewElement(in[:4]), Y: *f.NewElement(in[4:]),
+				}
 			}
 			p, q := point(in[:8]), point(in[8:])
 			c.AssertIsOnCurve(p)
@@ -310,7 +333,8 @@ func edwardsMultiple() gadget {
 	var p nativeedwards.PointAffine
 	p.ScalarMultiplication(&base, big.NewInt(987654321))
 	return gadget{
-		"twisted Edwards curve", []frontend.Variable{base.X, base.Y, 987654321}, []frontend.Variable{p.X, p.Y},
+		"twisted Edwards curve", []frontend.Variable{base.X, base.Y, 987654321},
+		[]frontend.Variable{p.X, p.Y},
 		func(api frontend.API, in []frontend.Variable) ([]frontend.Variable, error) {
 			c, err := edwards.NewEdCurve(api, twistededwards.BN254)
 			if err != nil {
@@ -367,7 +391,11 @@ func signature(t *testing.T) gadget {
 	signer.Assign(twistededwards.BN254, key.Public().Bytes())
 	signature.Assign(twistededwards.BN254, signed)
 	return gadget{
-		"EdDSA", []frontend.Variable{message, signer.A.X, signer.A.Y, signature.R.X, signature.R.Y, signature.S}, nil,
+		"EdDSA",
+		[]frontend.Variable{
+			message, signer.A.X, signer.A.Y, signature.R.X, signature.R.Y, signature.S,
+		},
+		nil,
 		func(api frontend.API, in []frontend.Variable) ([]frontend.Variable, error) {
 			c, err := edwards.NewEdCurve(api, twistededwards.BN254)
 			if err != nil {
@@ -408,7 +436,8 @@ func merklePath() gadget {
 
 func conversions() gadget {
 	return gadget{
-		"conversions", []frontend.Variable{0xabcdef}, []frontend.Variable{0xab, 0xcd, 0xef, 0xabcdef},
+		"conversions", []frontend.Variable{0xabcdef},
+		[]frontend.Variable{0xab, 0xcd, 0xef, 0xabcdef},
 		func(api frontend.API, in []frontend.Variable) ([]frontend.Variable, error) {
 			bytes, err := conversion.NativeToBytes(api, in[0])
 			if err != nil {
@@ -436,8 +465,13 @@ func hashes() (all []gadget) {
 		want  frontend.Variable
 		build func(frontend.API) (hash.FieldHasher, error)
 	}{
-		{"MiMC", nativeMiMC(elements...), func(api frontend.API) (hash.FieldHasher, error) { h, err := mimc.NewMiMC(api); return &h, err }},
-		{"Poseidon2", permuted.Sum(nil), func(api frontend.API) (hash.FieldHasher, error) { return poseidon2.New(api) }},
+		{"MiMC", nativeMiMC(elements...), func(api frontend.API) (hash.FieldHasher, error) {
+			h, err := mimc.NewMiMC(api)
+			return &h, err
+		}},
+		{"Poseidon2", permuted.Sum(nil), func(api frontend.API) (hash.FieldHasher, error) {
+			return poseidon2.New(api)
+		}},
 	} {
 		all = append(all, gadget{
 			function.name, []frontend.Variable{1, 2, 3}, []frontend.Variable{function.want},

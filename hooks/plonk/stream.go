@@ -15,24 +15,24 @@ import (
 // ProveStream proves witnesses one after the other. While the device makes a proof, the processors
 // solve the constraint system for the next witnesses.
 //
-// Each pair of the sequence is the result of [Prove] for one witness, in the order of the channel. An
-// error belongs to its witness, and the stream goes on after it. The sequence ends when the channel
-// is closed.
+// Each pair of the sequence is the result of [Prove] for one witness, in the order of the channel.
+// An error belongs to its witness, and the stream goes on after it. The sequence ends when the
+// channel is closed.
 //
 //	for proof, err := range accelerated.ProveStream(ctx, ccs, pk, witnesses) {
 //
-// gnark's solver keeps about one processor busy, so ProveStream solves several witnesses at once: one
-// for each four processors (GOMAXPROCS), at most four; hints are then called for several witnesses at
-// once. It solves one at a time if the system keeps state while it is solved, as with lookup tables
-// or GKR, or if the options have a hash to the field.
+// gnark's solver keeps about one processor busy, so ProveStream solves several witnesses at once:
+// one for each four processors (GOMAXPROCS), at most four; hints are then called for several
+// witnesses at once. It solves one at a time if the system keeps state while it is solved, as with
+// lookup tables or GKR, or if the options have a hash to the field.
 //
-// At most two witnesses beyond those of the solvers are under way: one that is being proved, and one
-// whose proof waits for the loop. A solved witness takes some hundred bytes a constraint until it is
-// proved. Further witnesses wait in the channel.
+// At most two witnesses beyond those of the solvers are under way: one that is being proved, and
+// one whose proof waits for the loop. A solved witness takes some hundred bytes a constraint until
+// it is proved. Further witnesses wait in the channel.
 //
 // When the context is cancelled the sequence ends with one more pair, whose error is the context's
-// cause; witnesses under way are lost. When the loop is left the sequence ends without that pair. In
-// both cases ProveStream waits for the solvers and for the round under way, which cannot be
+// cause; witnesses under way are lost. When the loop is left the sequence ends without that pair.
+// In both cases ProveStream waits for the solvers and for the round under way, which cannot be
 // interrupted: nothing runs afterwards. The sender of witnesses has to watch the context too, and a
 // loop that may be left early should cancel it.
 //

@@ -1,5 +1,5 @@
-// Package devicetest opens engines for tests that need a device. Whether the device is a GPU or the emulator is not
-// known here, nor to the tests.
+// Package devicetest opens engines for tests that need a device. Whether the device is a GPU or the
+// emulator is not known here, nor to the tests.
 package devicetest
 
 import (
@@ -21,9 +21,10 @@ const (
 	LongVariable = "GNARK_ACCEL_LONG"
 )
 
-// FewBuckets is an option for MSMs of few points on an emulated device. The windows planned for a GPU, which has threads
-// for them, are wide: tens of thousands of buckets, that the emulator reduces one after the other for a second. With narrow
-// windows the same kernels go over a few hundred. On a GPU, and with [LongVariable], it leaves the windows to the plan.
+// FewBuckets is an option for MSMs of few points on an emulated device. The windows planned for a
+// GPU, which has threads for them, are wide: tens of thousands of buckets, that the emulator
+// reduces one after the other for a second. With narrow windows the same kernels go over a few
+// hundred. On a GPU, and with [LongVariable], it leaves the windows to the plan.
 func FewBuckets() accel.Option {
 	const narrow = 7
 	if Emulated() && os.Getenv(LongVariable) != "1" {
@@ -35,8 +36,9 @@ func FewBuckets() accel.Option {
 // PlannedBuckets is an option that undoes [FewBuckets]: windows are those of the plan.
 func PlannedBuckets() accel.Option { return accel.WithWindow(0) }
 
-// Open opens an engine with the options, after [accel.WithMinSize] of 1 so that every MSM goes to the device, and after
-// [FewBuckets], and closes it at the end of the test. Without a device it skips the test, or fails it if [RequireVariable] says so.
+// Open opens an engine with the options, after [accel.WithMinSize] of 1 so that every MSM goes to
+// the device, and after [FewBuckets], and closes it at the end of the test. Without a device it
+// skips the test, or fails it if [RequireVariable] says so.
 func Open(t testing.TB, opts ...accel.Option) *accel.Engine {
 	t.Helper()
 	e, err := accel.Open(append([]accel.Option{accel.WithMinSize(1), FewBuckets()}, opts...)...)
@@ -79,18 +81,18 @@ func missing(t testing.TB, why error) {
 	t.Skipf("no device: %v", why)
 }
 
-// Thorough says whether a test is to try everything, or a sample. Most tests repeat, for a group of another curve, what
-// one group has tried already: only that one says that it is usually thorough. With [LongVariable] all are, and with
-// -short none is.
+// Thorough says whether a test is to try everything, or a sample. Most tests repeat, for a group of
+// another curve, what one group has tried already: only that one says that it is usually thorough.
+// With [LongVariable] all are, and with -short none is.
 func Thorough(usually bool) bool {
 	return os.Getenv(LongVariable) == "1" || usually && !testing.Short()
 }
 
-// SkipRepeated skips a test under -short that repeats, for another curve or group, a test of the same
-// template; first says that this is the one that short runs keep.
+// SkipRepeated skips a test on an emulated device under -short, if it repeats for another curve or
+// group a test of the same template; first says that this is the one that short runs keep.
 func SkipRepeated(t testing.TB, first bool) {
 	t.Helper()
-	if testing.Short() && !first && os.Getenv(LongVariable) != "1" {
+	if testing.Short() && Emulated() && !first && os.Getenv(LongVariable) != "1" {
 		t.Skip("one template for all curves: -short leaves it to the first one")
 	}
 }

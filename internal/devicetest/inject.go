@@ -26,12 +26,13 @@ const (
 // usualStride keeps the usual run of all tests within minutes.
 const usualStride = 5
 
-// FailCalls runs a scenario again and again: the first time the first call of the driver fails with the code, then the
-// one step later, and so on until the scenario ends without having met its failure. With [LongVariable] a step of 1 leaves
-// no call out; usually steps are usualStride times as long.
+// FailCalls runs a scenario again and again: the first time the first call of the driver fails with
+// the code, then the one step later, and so on until the scenario ends without having met its
+// failure. With [LongVariable] a step of 1 leaves no call out; usually steps are usualStride times
+// as long.
 //
-// The scenario opens and closes its engines itself. After each run nothing that it made may be left on the device, and at
-// the end no goroutine. It needs an [Emulator].
+// The scenario opens and closes its engines itself. After each run nothing that it made may be left
+// on the device, and at the end no goroutine. It needs an [Emulator].
 func FailCalls(t *testing.T, code, step int, scenario func(t *testing.T)) {
 	t.Helper()
 	if os.Getenv(LongVariable) != "1" {
@@ -75,7 +76,8 @@ func failCall(t *testing.T, emulator *driver.Emulator, code, n int, scenario fun
 	return calls
 }
 
-// Emulator returns the controls of the driver, and skips the test if it is a real one, which has none.
+// Emulator returns the controls of the driver, and skips the test if it is a real one, which has
+// none.
 func Emulator(t *testing.T) *driver.Emulator {
 	t.Helper()
 	l, err := driver.Open("")

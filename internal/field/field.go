@@ -40,7 +40,8 @@ func Power[E any, S Scalar[E]](x E, n uint64) E {
 // Domain is the subgroup of n roots of unity that a polynomial has its values on, and a coset.
 type Domain[E any] struct {
 	Cardinality uint64 // n, a power of two
-	// Generator is ω, of order n. Shift is the u of the coset uH; its inverse follows, and that of n.
+	// Generator is ω, of order n. Shift is the u of the coset uH; its inverse follows, and that
+	// of n.
 	Generator, Shift, ShiftInverse, CardinalityInverse E
 }
 

@@ -121,7 +121,8 @@ func hasHeader(path string) (bool, error) {
 	}
 	defer f.Close()
 	start := make([]byte, len(header))
-	if _, err := io.ReadFull(f, start); errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+	if _, err := io.ReadFull(f, start); errors.Is(err, io.EOF) ||
+		errors.Is(err, io.ErrUnexpectedEOF) {
 		return false, nil
 	} else if err != nil {
 		return false, err

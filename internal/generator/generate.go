@@ -29,7 +29,7 @@ type data struct {
 // generate runs all templates and returns the files, by path from the repository's root.
 func generate() (map[string][]byte, error) {
 	files := make(map[string][]byte)
-	err := fs.WalkDir(templates, "templates", func(name string, entry fs.DirEntry, err error) error {
+	run := func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
@@ -37,7 +37,9 @@ func generate() (map[string][]byte, error) {
 		if err != nil {
 			return err
 		}
-		tmpl, err := template.New(name).Option("missingkey=error").Funcs(functions).Funcs(scalarFunctions()).Parse(string(text))
+		tmpl := template.New(name).Option("missingkey=error").Funcs(functions).
+			Funcs(scalarFunctions())
+		tmpl, err = tmpl.Parse(string(text))
 		if err != nil {
 			return err
 		}
@@ -49,8 +51,8 @@ func generate() (map[string][]byte, error) {
 			files[outputPath(name, d)] = out
 		}
 		return nil
-	})
-	return files, err
+	}
+	return files, fs.WalkDir(templates, "templates", run)
 }
 
 var functions = template.FuncMap{"lower": strings.ToLower}

@@ -84,7 +84,9 @@ func TestCheckAndWrite(t *testing.T) {
 	if err == nil {
 		t.Fatal("nothing was found wrong")
 	}
-	for _, want := range []string{"a/changed.go: differs", "b/missing.go: missing", "a/stale.go: no template gives it"} {
+	for _, want := range []string{
+		"a/changed.go: differs", "b/missing.go: missing", "a/stale.go: no template gives it",
+	} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is not in: %v", want, err)
 		}

@@ -9,7 +9,9 @@ func TestHelp(t *testing.T) {
 	var out strings.Builder
 	flags, _ := newFlags(&out)
 	flags.Usage()
-	for _, want := range []string{"generator writes", "\n    go run ./internal/generator\n", "-check"} {
+	for _, want := range []string{
+		"generator writes", "\n    go run ./internal/generator\n", "-check",
+	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the help lacks %q:\n%s", want, out.String())
 		}

@@ -13,7 +13,8 @@ import (
 // errDiffers says that the compiler made something else of the sources than what is committed.
 var errDiffers = errors.New("the rebuilt fatbin differs from the committed one")
 
-// build compiles a curve's kernels and writes blob and manifest, unless they are up to date and force is not set.
+// build compiles a curve's kernels and writes blob and manifest, unless they are up to date and
+// force is not set.
 func build(w io.Writer, root, curve string, force bool) error {
 	if !force && check(root, curve) == nil {
 		fmt.Fprintf(w, "%s: up to date\n", curve)
@@ -39,8 +40,8 @@ func build(w io.Writer, root, curve string, force bool) error {
 	return m.write(root, curve)
 }
 
-// verify compiles a curve's kernels afresh and compares the fatbin with the committed one, byte for byte but for the
-// order of the frames: see withoutFrames.
+// verify compiles a curve's kernels afresh and compares the fatbin with the committed one, byte for
+// byte but for the order of the frames: see withoutFrames.
 func verify(w io.Writer, root, curve string) error {
 	if err := check(root, curve); err != nil {
 		return err
@@ -75,7 +76,8 @@ func same(committed, rebuilt []byte) error {
 	return nil
 }
 
-// rebuild compiles a curve and returns its manifest, complete but for the packed blob, with the fatbin.
+// rebuild compiles a curve and returns its manifest, complete but for the packed blob, with the
+// fatbin.
 func rebuild(w io.Writer, root, curve string) (*manifest, []byte, error) {
 	if err := requireCompiler(); err != nil {
 		return nil, nil, err

@@ -21,7 +21,8 @@ extern "C" __global__ void toy(unsigned *p) {
 }
 `
 
-// TestBuildIsReproducible builds one kernel in two folders and compares the blobs. It runs where the pinned nvcc is.
+// TestBuildIsReproducible builds one kernel in two folders and compares the blobs. It runs where
+// the pinned nvcc is.
 func TestBuildIsReproducible(t *testing.T) {
 	if err := requireCompiler(); err != nil {
 		t.Skip(err)

@@ -12,7 +12,8 @@ import (
 // errStale says that a committed blob does not belong to the sources beside it.
 var errStale = errors.New("stale kernels: run `make kernels` and commit the blob with its manifest")
 
-// check compares the sources and the committed blob of a curve with its manifest, without a compiler.
+// check compares the sources and the committed blob of a curve with its manifest, without a
+// compiler.
 func check(root, curve string) error {
 	recorded, err := readManifest(root, curve)
 	if err != nil {
@@ -38,8 +39,8 @@ func check(root, curve string) error {
 	return nil
 }
 
-// current says, as an error, what has changed since the blob was built. A file that is newly included needs no rule of
-// its own: the file that includes it has changed.
+// current says, as an error, what has changed since the blob was built. A file that is newly
+// included needs no rule of its own: the file that includes it has changed.
 func (m *manifest) current(root string) error {
 	files := slices.Sorted(maps.Keys(m.Sources))
 	sums, err := hashSources(root, files)

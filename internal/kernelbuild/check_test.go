@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestCommittedBlobs fails when a committed blob does not belong to the sources beside it. It needs no compiler.
+// TestCommittedBlobs fails when a committed blob does not belong to the sources beside it. It needs
+// no compiler.
 func TestCommittedBlobs(t *testing.T) {
 	root, err := moduleRoot()
 	if err != nil {

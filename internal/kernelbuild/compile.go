@@ -71,7 +71,8 @@ func compile(root, curve string) (*compilation, error) {
 	return all, err
 }
 
-// imagePath is where a target's image stands in the folder of a build. Neither name ends up in the fatbin.
+// imagePath is where a target's image stands in the folder of a build. Neither name ends up in the
+// fatbin.
 func imagePath(folder, curve string, t target) string {
 	return filepath.Join(folder, curve+"."+t.Arch+"."+t.Kind)
 }
@@ -96,7 +97,8 @@ func (c *compilation) compileTarget(root, curve string, t target, output string)
 	return err
 }
 
-// join packs the images in a folder into one fatbin: byte for byte what a single `nvcc -fatbin` with all targets writes.
+// join packs the images in a folder into one fatbin: byte for byte what a single `nvcc -fatbin`
+// with all targets writes.
 func join(folder, curve string) ([]byte, error) {
 	output := filepath.Join(folder, curve+".fatbin")
 	arguments := append([]string{"--create=" + output}, packerFlags...)

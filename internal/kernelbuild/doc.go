@@ -1,5 +1,5 @@
-// Kernelbuild compiles the CUDA kernels of each curve into the blob that is committed beside them, and checks that the
-// committed blobs are what nvcc makes of the sources.
+// Kernelbuild compiles the CUDA kernels of each curve into the blob that is committed beside them,
+// and checks that the committed blobs are what nvcc makes of the sources.
 //
 // Usage:
 //
@@ -9,7 +9,7 @@
 //	go run ./internal/kernelbuild resources [curve...]        print registers, spills and shared memory by kernel
 //	go run ./internal/kernelbuild wide [curve...]             print the wide multiplications of an addition (needs cuobjdump)
 //
-// For a curve c, accel/cuda/kernels/c.cu becomes accel/cuda/kernels/c/c.fatbin.zst with its manifest,
-// accel/cuda/kernels/c/c.manifest.json. Only build and verify run the compiler, and wide its disassembler;
-// a user of the module runs none of them.
+// For a curve c, accel/cuda/kernels/c.cu becomes accel/cuda/kernels/c/c.fatbin.zst with its
+// manifest, accel/cuda/kernels/c/c.manifest.json. Only build and verify run the compiler, and wide
+// its disassembler; a user of the module runs none of them.
 package main

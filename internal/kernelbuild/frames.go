@@ -8,8 +8,8 @@ import (
 	"fmt"
 )
 
-// The container that fatbinary writes, as far as finding the images in it needs. Each image follows a header of its own;
-// all numbers are little-endian.
+// The container that fatbinary writes, as far as finding the images in it needs. Each image follows
+// a header of its own; all numbers are little-endian.
 const (
 	fatbinMagic = 0xba55ed50
 	kindELF     = 2
@@ -31,8 +31,9 @@ type imageHeader struct {
 
 var errFatbin = errors.New("not a fatbin")
 
-// withoutFrames returns a copy of a fatbin with every .debug_frame zeroed. ptxas 11.8 writes the functions of that section,
-// which only debuggers read, in an order that changes from run to run of the same command. Everything else is reproducible.
+// withoutFrames returns a copy of a fatbin with every .debug_frame zeroed. ptxas 11.8 writes the
+// functions of that section, which only debuggers read, in an order that changes from run to run of
+// the same command. Everything else is reproducible.
 func withoutFrames(fatbin []byte) ([]byte, error) {
 	var whole fatbinHeader
 	if _, err := binary.Decode(fatbin, binary.LittleEndian, &whole); err != nil || whole.Magic != fatbinMagic {
@@ -74,7 +75,8 @@ func clearFrames(image []byte) error {
 	return nil
 }
 
-// parseCubin reads an image's sections. Its e_version is that of the toolkit, which debug/elf refuses: a copy says 1.
+// parseCubin reads an image's sections. Its e_version is that of the toolkit, which debug/elf
+// refuses: a copy says 1.
 func parseCubin(image []byte) (*elf.File, error) {
 	const versionAt = 20
 	if len(image) < versionAt+4 {

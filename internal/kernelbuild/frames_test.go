@@ -17,7 +17,8 @@ func committed(t *testing.T) []byte {
 	return fatbin
 }
 
-// TestFramesAloneAreForgiven changes one byte of .debug_frame and one of code: only the first may vanish.
+// TestFramesAloneAreForgiven changes one byte of .debug_frame and one of code: only the first may
+// vanish.
 func TestFramesAloneAreForgiven(t *testing.T) {
 	fatbin := committed(t)
 	clean, err := withoutFrames(fatbin)

@@ -11,7 +11,8 @@ import (
 // errHostCompiler says that g++ is not there.
 var errHostCompiler = errors.New("g++ is missing: it evaluates the kernels' constants (on Debian: apt-get install g++)")
 
-// runOnHost compiles a program over the kernels' headers with g++, as the emulator does, and returns its output.
+// runOnHost compiles a program over the kernels' headers with g++, as the emulator does, and
+// returns its output.
 func runOnHost(root string, program []byte) ([]byte, error) {
 	if _, err := exec.LookPath("g++"); err != nil {
 		return nil, errHostCompiler

@@ -16,7 +16,8 @@ func committedFatbin(root, curve string) ([]byte, error) {
 	return unpack(blob)
 }
 
-// pack compresses a fatbin. Level and concurrency are fixed, so that one release of the compressor gives one output.
+// pack compresses a fatbin. Level and concurrency are fixed, so that one release of the compressor
+// gives one output.
 func pack(fatbin []byte) ([]byte, error) {
 	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
 	if err != nil {

@@ -9,13 +9,13 @@ import (
 	"text/tabwriter"
 )
 
-// resource is what a kernel takes on one architecture, as ptxas reports it. Memory is in bytes: Stack and the spills a
-// thread, Shared a block.
+// resource is what a kernel takes on one architecture, as ptxas reports it. Memory is in bytes:
+// Stack and the spills a thread, Shared a block.
 type resource struct {
 	Arch   string `json:"arch"`
 	Kernel string `json:"kernel"`
-	// Callee is empty, or a device function that the kernel calls rather than inlines. Only Stack and the spills are
-	// the callee's own; its registers are counted with the kernel's.
+	// Callee is empty, or a device function that the kernel calls rather than inlines. Only Stack
+	// and the spills are the callee's own; its registers are counted with the kernel's.
 	Callee      string `json:"callee,omitempty"`
 	Registers   int    `json:"registers,omitempty"`
 	Stack       int    `json:"stack,omitempty"`
@@ -69,7 +69,8 @@ func parseResources(arch, log string) []resource {
 	return report
 }
 
-// shortName returns the function's name in a mangled symbol of a free function, and any other symbol as it is.
+// shortName returns the function's name in a mangled symbol of a free function, and any other
+// symbol as it is.
 func shortName(symbol string) string {
 	if m := mangled.FindStringSubmatch(symbol); m != nil && number(m[1]) <= len(m[2]) {
 		return m[2][:number(m[1])]
@@ -82,7 +83,8 @@ func number(digits string) int {
 	return n
 }
 
-// printResources prints a table of the kernels, and of those of their callees that have a frame or spills.
+// printResources prints a table of the kernels, and of those of their callees that have a frame or
+// spills.
 func printResources(w io.Writer, report []resource) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "arch\tregisters\tstack\tspill stores\tspill loads\tshared\t  kernel")

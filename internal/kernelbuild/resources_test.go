@@ -46,11 +46,13 @@ func TestPrintResourcesShowsKernelsAndFrames(t *testing.T) {
 	}
 }
 
-// mostSaved are the bytes that a product may save of its caller's registers: few beside its own work of hundreds of instructions.
+// mostSaved are the bytes that a product may save of its caller's registers: few beside its own
+// work of hundreds of instructions.
 const mostSaved = 24
 
-// TestAccumulationDoesNotSpill reads the committed manifests: the accumulation keeps everything in registers and shared memory,
-// on every architecture that is compiled for here, and what it calls saves next to nothing.
+// TestAccumulationDoesNotSpill reads the committed manifests: the accumulation keeps everything in
+// registers and shared memory, on every architecture that is compiled for here, and what it calls
+// saves next to nothing.
 func TestAccumulationDoesNotSpill(t *testing.T) {
 	root, err := moduleRoot()
 	if err != nil {

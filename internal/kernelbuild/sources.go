@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// parseDependencies returns the files named in a rule of make, as nvcc -MMD writes it: `output : file \ file ...`.
+// parseDependencies returns the files named in a rule of make, as nvcc -MMD writes it: `output :
+// file \ file ...`.
 func parseDependencies(rule string) ([]string, error) {
 	_, list, found := strings.Cut(rule, " : ")
 	if !found {
@@ -38,7 +39,8 @@ func hashSources(root string, files []string) (map[string]string, error) {
 	return sums, nil
 }
 
-// unchangedSince fails if a file was written after a moment: then it is unknown what the compiler has read.
+// unchangedSince fails if a file was written after a moment: then it is unknown what the compiler
+// has read.
 func unchangedSince(moment time.Time, root string, files []string) error {
 	for _, file := range files {
 		info, err := os.Stat(filepath.Join(root, filepath.FromSlash(file)))

@@ -34,14 +34,15 @@ func (c cost) plus(d cost) cost {
 	return cost{c.instructions + d.instructions, c.wide + d.wide, c.narrow + d.narrow}
 }
 
-// smallestTurn is how many wide multiplications a loop has at least whose turns are reported: fewer than a product of two elements of
-// any field has.
+// smallestTurn is how many wide multiplications a loop has at least whose turns are reported: fewer
+// than a product of two elements of any field has.
 const smallestTurn = 64
 
-// printWide prints, for the kernels that add points, what a thread executes in a turn of their loops. In an accumulation's that is the
-// addition of a base to a bucket. Where an inner loop has all its products, one a turn, nine more turns of that belong to it. Pairs
-// are added in several loops: their differences multiplied, in a thread, then over threads, one of the products inverted, and the
-// sums.
+// printWide prints, for the kernels that add points, what a thread executes in a turn of their
+// loops. In an accumulation's that is the addition of a base to a bucket. Where an inner loop has
+// all its products, one a turn, nine more turns of that belong to it. Pairs are added in several
+// loops: their differences multiplied, in a thread, then over threads, one of the products
+// inverted, and the sums.
 func printWide(w io.Writer, root, curve string) error {
 	m, err := readManifest(root, curve)
 	if err != nil {
@@ -89,8 +90,9 @@ func printTurns(table io.Writer, arch, kernel string, all []turn) {
 	}
 }
 
-// turns returns the loops in the order of their addresses, with the longest way through each. In an addition that is the way of two
-// different points: those of equal ones and of infinity leave most of it out.
+// turns returns the loops in the order of their addresses, with the longest way through each. In an
+// addition that is the way of two different points: those of equal ones and of infinity leave most
+// of it out.
 func turns(code []instruction) (all []turn) {
 	index := indexOf(code)
 	for i, branch := range code {
@@ -123,9 +125,9 @@ type way struct {
 	cost
 }
 
-// longest returns the way, from an instruction to one where it ends, that has most wide multiplications. Calls are followed. Branches
-// back are not, so that inner loops count once; hence what follows an instruction has a higher index, and the ways are found from the
-// last one on.
+// longest returns the way, from an instruction to one where it ends, that has most wide
+// multiplications. Calls are followed. Branches back are not, so that inner loops count once; hence
+// what follows an instruction has a higher index, and the ways are found from the last one on.
 func longest(code []instruction, index map[uint64]int, from int, ends func(at int) bool) way {
 	ways := make([]way, len(code)+1)
 	for at := len(code) - 1; at >= from; at-- {

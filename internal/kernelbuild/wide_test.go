@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// listing is a kernel of two loops, the first with an inner one, a way around most of it, and a function that it calls.
+// listing is a kernel of two loops, the first with an inner one, a way around most of it, and a
+// function that it calls.
 const listing = `
 	code for sm_90
 		Function : add
@@ -43,7 +44,8 @@ func TestTurns(t *testing.T) {
 		t.Errorf("branches %+v, %+v, %+v", code[2], call, code[10])
 	}
 	want := []turn{
-		// 0x10 to 0x60, the three called, 0x80 to 0xa0: not by way of 0x70, where fewer are multiplied.
+		// 0x10 to 0x60, the three called, 0x80 to 0xa0: not by way of 0x70, where fewer are
+		// multiplied.
 		{begin: 0x10, end: 0xa0, cost: cost{instructions: 6 + 3 + 3, wide: 1 + 2 + 1, narrow: 1}},
 		{begin: 0x80, end: 0x90, inner: true, cost: cost{instructions: 2, wide: 1}},
 		{begin: 0xc0, end: 0xf0, cost: cost{instructions: 3, narrow: 1}},
@@ -53,7 +55,8 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestInnerLoops: of two loops that begin together, or end together, the shorter one is the inner one.
+// TestInnerLoops: of two loops that begin together, or end together, the shorter one is the inner
+// one.
 func TestInnerLoops(t *testing.T) {
 	outer := turn{begin: 0x10, end: 0x90}
 	for _, inner := range []turn{{begin: 0x10, end: 0x50}, {begin: 0x20, end: 0x90}, {begin: 0x20, end: 0x50}} {

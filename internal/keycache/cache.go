@@ -1,9 +1,9 @@
-// Package keycache ties what was loaded for a key to the life of that key.
+// Package keycache ties the device state of a proving key to the key's life.
 //
-// A proving key is an ordinary Go value of gnark's: nothing in it says that its bases also lie on a device, and nobody
-// closes it. A [Cache] fills that gap. It loads once what several proofs of a key share, keeps it between proofs, and
-// lets go of it when the key is released or garbage collected. Keys are found by weak pointers, never by address: an
-// address can be that of another key by tomorrow.
+// A proving key is an ordinary Go value of gnark's: it does not say that its bases also lie on a
+// device, and nobody closes it. A [Cache] loads once what the proofs of a key share, keeps it
+// between proofs, and closes it when the key is released or garbage collected. It finds keys by
+// weak pointers, never by address: tomorrow another key can have the same address.
 package keycache
 
 import (
@@ -16,18 +16,20 @@ import (
 	"github.com/consensys/gnark/logger"
 )
 
-// errAborted is what callers waiting for a load get when it ended without a result, that is by a panic.
+// errAborted is what callers waiting for a load get when it ended without a result, that is by a
+// panic.
 var errAborted = errors.New("loading the key was aborted")
 
-// Cache keeps a value of type V for each live key of type K. Its zero value is ready for use; its methods may be called
-// concurrently. V must not refer to the key, or the key would never be collected.
+// Cache keeps a value of type V for each live key of type K. Its zero value is ready for use; its
+// methods may be called concurrently. V must not refer to the key, or the key would never be
+// collected.
 type Cache[K any, V io.Closer] struct {
 	mu      sync.Mutex
 	entries map[weak.Pointer[K]]*entry[V]
 }
 
-// entry is one loaded value. The cache holds one reference to it while it is listed, every lease holds one more, and
-// the value is closed when the last is given back.
+// entry is one loaded value. The cache holds one reference to it while it is listed, every lease
+// holds one more, and the value is closed when the last is given back.
 type entry[V io.Closer] struct {
 	loaded  chan struct{} // closed when value and err are final
 	value   V
@@ -37,10 +39,14 @@ type entry[V io.Closer] struct {
 	references int // guarded by the cache's mu
 }
 
-// Acquire returns a lease on the value of a key. The first caller loads it and the others wait for that one load; an
-// error of load is returned to all of them, and the next Acquire tries again. A value that is there but that usable
-// refuses is dropped and loaded anew.
-func (c *Cache[K, V]) Acquire(key *K, usable func(V) bool, load func() (V, error)) (*Lease[V], error) {
+// Acquire returns a lease on the value of a key.
+//
+// The first caller loads the value, and the others wait for that load. All of them get an error of
+// load, and the next Acquire tries again. Acquire drops a value that usable refuses, and loads
+// anew.
+func (c *Cache[K, V]) Acquire(
+	key *K, usable func(V) bool, load func() (V, error)) (*Lease[V], error,
+) {
 	defer runtime.KeepAlive(key)
 	name := weak.Make(key)
 	for {
@@ -62,8 +68,9 @@ func (c *Cache[K, V]) Acquire(key *K, usable func(V) bool, load func() (V, error
 	}
 }
 
-// Release forgets the value of a key. It is closed at once if nobody uses it, and otherwise when the last lease is
-// given back; only in the first case is there an error of Close to return. A key that has no value is no error.
+// Release forgets the value of a key. It is closed at once if nobody uses it, and otherwise when
+// the last lease is given back; only in the first case is there an error of Close to return. A key
+// that has no value is no error.
 func (c *Cache[K, V]) Release(key *K) error {
 	defer runtime.KeepAlive(key)
 	return c.drop(weak.Make(key))
@@ -94,7 +101,9 @@ func (c *Cache[K, V]) reference(key *K, name weak.Pointer[K]) (e *entry[V], isNe
 }
 
 // fill loads the value of a new entry, which leaves the list again if that fails.
-func (c *Cache[K, V]) fill(name weak.Pointer[K], e *entry[V], load func() (V, error)) (*Lease[V], error) {
+func (c *Cache[K, V]) fill(
+	name weak.Pointer[K], e *entry[V], load func() (V, error)) (*Lease[V], error,
+) {
 	defer close(e.loaded)
 	defer func() {
 		if e.err != nil {
@@ -114,7 +123,8 @@ func (c *Cache[K, V]) lease(e *entry[V]) *Lease[V] {
 	return &Lease[V]{Value: e.value, giveBack: func() error { return c.giveBack(e) }}
 }
 
-// collected is the cleanup of a key. Closing may have to wait for a device, so it leaves the runtime's goroutine.
+// collected is the cleanup of a key. Closing may have to wait for a device, so it leaves the
+// runtime's goroutine.
 func (c *Cache[K, V]) collected(name weak.Pointer[K]) {
 	go func() {
 		if err := c.drop(name); err != nil {
@@ -135,7 +145,8 @@ func (c *Cache[K, V]) drop(name weak.Pointer[K]) error {
 	return c.unlist(name, e)
 }
 
-// unlist removes an entry, unless that has happened already, and gives back the cache's reference to it.
+// unlist removes an entry, unless that has happened already, and gives back the cache's reference
+// to it.
 func (c *Cache[K, V]) unlist(name weak.Pointer[K], e *entry[V]) error {
 	c.mu.Lock()
 	listed := c.remove(name, e)
@@ -175,7 +186,8 @@ type Lease[V io.Closer] struct {
 	giveBack func() error
 }
 
-// Release gives the lease back, once. The error is that of closing the value, if this lease was the last to hold it.
+// Release gives the lease back, once. The error is that of closing the value, if this lease was the
+// last to hold it.
 func (l *Lease[V]) Release() error {
 	giveBack := l.giveBack
 	if giveBack == nil {

@@ -44,7 +44,8 @@ func (f *fixture) acquire(t *testing.T, k *key) *Lease[*loaded] {
 func (f *fixture) expect(t *testing.T, loads, closed int32) {
 	t.Helper()
 	if f.loads.Load() != loads || f.closed.Load() != closed {
-		t.Fatalf("%d loads and %d closes, expected %d and %d", f.loads.Load(), f.closed.Load(), loads, closed)
+		t.Fatalf("%d loads and %d closes, expected %d and %d", f.loads.Load(), f.closed.Load(),
+			loads, closed)
 	}
 }
 
@@ -154,7 +155,8 @@ func TestFailedLoadIsTriedAgain(t *testing.T) {
 	var f fixture
 	k := new(key)
 	failure := errors.New("no memory")
-	if _, err := f.Acquire(k, nil, func() (*loaded, error) { return nil, failure }); !errors.Is(err, failure) {
+	fails := func() (*loaded, error) { return nil, failure }
+	if _, err := f.Acquire(k, nil, fails); !errors.Is(err, failure) {
 		t.Fatalf("got %v", err)
 	}
 	if f.Len() != 0 {

@@ -7,9 +7,10 @@ import (
 	"sync"
 )
 
-// Pool keeps vectors that several keys have in common, such as the points of one structured reference string, loaded
-// once. A vector is recognised by its content, wherever it lies, and also as the beginning of a longer one. It is closed
-// with the last user. The zero value is ready for use; its methods may be called concurrently.
+// Pool keeps vectors that several keys have in common, such as the points of one structured
+// reference string, loaded once. A vector is recognised by its content, wherever it lies, and also
+// as the beginning of a longer one. It is closed with the last user. The zero value is ready for
+// use; its methods may be called concurrently.
 //
 // K says where a vector is loaded: the same points on two engines are two vectors.
 type Pool[K comparable, T comparable, V io.Closer] struct {
@@ -25,9 +26,11 @@ type pooled[K comparable, T comparable, V io.Closer] struct {
 	users int
 }
 
-// Acquire returns the value loaded for a vector that begins with slice, or loads slice. Loads happen one at a time. The
-// slice must not change while it is in use.
-func (p *Pool[K, T, V]) Acquire(place K, slice []T, load func([]T) (V, error)) (*Share[T, V], error) {
+// Acquire returns the value loaded for a vector that begins with slice, or loads slice. Loads
+// happen one at a time. The slice must not change while it is in use.
+func (p *Pool[K, T, V]) Acquire(
+	place K, slice []T, load func([]T) (V, error)) (*Share[T, V], error,
+) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, e := range p.entries {
@@ -53,7 +56,10 @@ func (p *Pool[K, T, V]) Len() int {
 }
 
 func (p *Pool[K, T, V]) share(e *pooled[K, T, V], slice []T) *Share[T, V] {
-	return &Share[T, V]{Value: e.value, slice: slice, giveBack: sync.OnceValue(func() error { return p.giveBack(e) })}
+	return &Share[T, V]{
+		Value: e.value, slice: slice,
+		giveBack: sync.OnceValue(func() error { return p.giveBack(e) }),
+	}
 }
 
 func (p *Pool[K, T, V]) giveBack(e *pooled[K, T, V]) error {
@@ -61,7 +67,8 @@ func (p *Pool[K, T, V]) giveBack(e *pooled[K, T, V]) error {
 	e.users--
 	last := e.users == 0
 	if last {
-		p.entries = slices.DeleteFunc(p.entries, func(other *pooled[K, T, V]) bool { return other == e })
+		p.entries = slices.DeleteFunc(p.entries,
+			func(other *pooled[K, T, V]) bool { return other == e })
 	}
 	p.mu.Unlock()
 	if !last {
@@ -70,25 +77,31 @@ func (p *Pool[K, T, V]) giveBack(e *pooled[K, T, V]) error {
 	return e.value.Close()
 }
 
-// beginsWith compares content. A vector whose own memory was overwritten since it was loaded begins with nothing.
+// beginsWith compares content. A vector whose own memory was overwritten since it was loaded begins
+// with nothing.
 func (e *pooled[K, T, V]) beginsWith(slice []T) bool {
 	loaded := e.seen.slice
-	return len(slice) > 0 && len(slice) <= len(loaded) && e.seen.Matches(loaded) && slices.Equal(loaded[:len(slice)], slice)
+	if len(slice) == 0 || len(slice) > len(loaded) || !e.seen.Matches(loaded) {
+		return false
+	}
+	return slices.Equal(loaded[:len(slice)], slice)
 }
 
 // Share is one user's hold on a vector of a pool.
 type Share[T comparable, V io.Closer] struct {
-	// Value is what was loaded, for the slice that was asked for or for a longer one that begins with it.
+	// Value is what was loaded, for the slice that was asked for or for a longer one that begins
+	// with it.
 	Value    V
 	slice    []T
 	giveBack func() error
 }
 
-// Find returns where part begins in the slice that was asked for, which is also its place in the loaded vector.
+// Find returns where part begins in the slice that was asked for, which is also its place in the
+// loaded vector.
 func (s *Share[T, V]) Find(part []T) (from int, ok bool) { return Within(s.slice, part) }
 
-// Close gives the share back; only the first Close does. The error is that of closing the value, if this was the last
-// user.
+// Close gives the share back; only the first Close does. The error is that of closing the value, if
+// this was the last user.
 func (s *Share[T, V]) Close() error { return s.giveBack() }
 
 // CloseAll gives several shares back.

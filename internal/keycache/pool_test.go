@@ -99,7 +99,8 @@ func TestPoolNoticesOverwrittenMemory(t *testing.T) {
 func TestPoolFailedLoadLeavesNothing(t *testing.T) {
 	var p pool
 	failure := errors.New("no memory")
-	if _, err := p.Acquire("a", numbers(3), func([]int) (*loaded, error) { return nil, failure }); !errors.Is(err, failure) {
+	fails := func([]int) (*loaded, error) { return nil, failure }
+	if _, err := p.Acquire("a", numbers(3), fails); !errors.Is(err, failure) {
 		t.Fatalf("got %v", err)
 	}
 	p.expect(t, 0, 0, 0)

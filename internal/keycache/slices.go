@@ -15,7 +15,8 @@ func Size[T any](slices ...[]T) (bytes uint64) {
 
 // Within returns where in whole the slice part begins, if it is a part of the same memory.
 //
-// Comparing addresses is sound as long as the caller keeps whole alive: nothing else can come to lie there.
+// Comparing addresses is sound as long as the caller keeps whole alive: nothing else can come to
+// lie there.
 func Within[T any](whole, part []T) (from int, ok bool) {
 	if len(part) == 0 || len(whole) == 0 {
 		return 0, false

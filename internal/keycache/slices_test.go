@@ -23,7 +23,8 @@ func TestWithin(t *testing.T) {
 	} {
 		from, ok := Within(whole, c.part)
 		if ok != c.ok || ok && from != c.from {
-			t.Errorf("a part of %d: from %d, %v, expected %d, %v", len(c.part), from, ok, c.from, c.ok)
+			t.Errorf("a part of %d: from %d, %v, expected %d, %v", len(c.part), from, ok, c.from,
+				c.ok)
 		}
 	}
 	if _, ok := Within(whole[2:5], whole[4:6]); ok {

@@ -30,7 +30,8 @@ func TestMakeTargets(t *testing.T) {
 }
 
 // goCommand finds calls of go with a package. The groups are the command and its arguments.
-var goCommand = regexp.MustCompile("(?m)go (run|test|build|doc|generate|vet)((?: [^`\n#|&]+?)?)(?:`|  +#|\n|\\s*$|\\s[|&>])")
+var goCommand = regexp.MustCompile(
+	"(?m)go (run|test|build|doc|generate|vet)((?: [^`\n#|&]+?)?)(?:`|  +#|\n|\\s*$|\\s[|&>])")
 
 // TestGoCommands looks for the packages, flags and files of the go commands on the pages.
 func TestGoCommands(t *testing.T) {
@@ -99,7 +100,7 @@ func checkArguments(t *testing.T, page, program string, arguments []string) {
 			}
 		case i == 0 && regexp.MustCompile(`^[a-z]+$`).MatchString(argument):
 			if !strings.Contains(source, `"`+argument+`"`) {
-				t.Errorf("%s calls %s %s, a command which it does not have", page, program, argument)
+				t.Errorf("%s calls %s %s, a command that it lacks", page, program, argument)
 			}
 		}
 	}
@@ -118,20 +119,36 @@ func expand(pattern string) (names []string) {
 	return names
 }
 
-// sources returns all Go sources of a program's folder and of those below it, tests apart.
+// sources returns the Go code of a folder and of those below it, without tests.
 func sources(t *testing.T, folder string) string {
 	t.Helper()
 	var all strings.Builder
-	err := filepath.WalkDir(filepath.Join(root, folder), func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+	add := func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
 			return err
 		}
 		content, err := os.ReadFile(name)
 		all.Write(content)
 		return err
-	})
-	if err != nil {
+	}
+	if err := filepath.WalkDir(filepath.Join(root, folder), add); err != nil {
 		t.Fatal(err)
 	}
 	return all.String()
+}
+
+// TestAdapterIsShown compares the adapter on the page with the one that a test compiles.
+func TestAdapterIsShown(t *testing.T) {
+	compiled := read(t, "hooks/plonk/internal/upstreamtest/adapter_test.go")
+	_, method, found := strings.Cut(compiled, "// ComputeNumerator converts")
+	method, _, closed := strings.Cut(method, "\n}\n")
+	if !found || !closed {
+		t.Fatal("the adapter is not where it was")
+	}
+	page := read(t, "docs/upstream.md")
+	for _, part := range []string{"type adapter struct{ *accelerated.Accelerator }", method} {
+		if !strings.Contains(compiled, part) || !strings.Contains(page, part) {
+			t.Errorf("docs/upstream.md does not show\n%s", part)
+		}
+	}
 }

@@ -37,8 +37,9 @@ func TestNamedErrorsExist(t *testing.T) {
 			known[name] = true
 		}
 	}
+	named := regexp.MustCompile("`(?:accel\\.)?(Err[A-Z]\\w+)`")
 	for page, text := range pages(t) {
-		for _, name := range regexp.MustCompile("`(?:accel\\.)?(Err[A-Z]\\w+)`").FindAllStringSubmatch(text, -1) {
+		for _, name := range named.FindAllStringSubmatch(text, -1) {
 			if !known[name[1]] {
 				t.Errorf("%s names %s, which does not exist", page, name[1])
 			}

@@ -71,7 +71,8 @@ func slug(heading string) string {
 }
 
 // named finds paths of the repository in a text.
-var named = regexp.MustCompile(`(?:^|[^\w/.<-])((?:accel|hooks|internal|bench|examples|docs|scripts)/[\w/.-]*\w)`)
+var named = regexp.MustCompile(
+	`(?:^|[^\w/.<-])((?:accel|hooks|internal|bench|examples|docs|scripts)/[\w/.-]*\w)`)
 
 // TestNamedPaths looks for the files and folders that the pages name in their sentences.
 func TestNamedPaths(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 // gnarksMessages are lines that gnark, or a hook in its place, logs for a proof.
 var gnarksMessages = []string{"constraint system solver done", "prover done"}
 
-// TestLogMessages compares the messages that package accel documents with those that are logged, and with the page.
+// TestLogMessages compares the messages that package accel documents with the code and the page.
 func TestLogMessages(t *testing.T) {
 	source, page := sources(t, "internal/session"), read(t, "docs/logging.md")
 	documented := regexp.MustCompile(`(?m)^//\t(?:info|warn|debug) +"([^"]+)"`).
@@ -35,7 +35,8 @@ func TestLogMessages(t *testing.T) {
 		t.Error("docs/logging.md shows no lines of a log")
 	}
 	for _, line := range shown {
-		if !slices.ContainsFunc(messages, func(m string) bool { return strings.HasPrefix(line[1], m+" ") }) {
+		known := func(message string) bool { return strings.HasPrefix(line[1], message+" ") }
+		if !slices.ContainsFunc(messages, known) {
 			t.Errorf("docs/logging.md shows a line that is not documented: %s", line[1])
 		}
 	}

@@ -32,7 +32,8 @@ func TestEachChunk(t *testing.T) {
 			EachChunk(n, length, func(i, from, to int) { starts[i], ends[i] = from, to })
 			for i := range starts {
 				if starts[i] != i*length || ends[i] != min(n, (i+1)*length) {
-					t.Errorf("%d by %d: chunk %d is from %d to %d", n, length, i, starts[i], ends[i])
+					t.Errorf("%d by %d: chunk %d is from %d to %d",
+						n, length, i, starts[i], ends[i])
 				}
 			}
 		}

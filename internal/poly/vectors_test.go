@@ -6,18 +6,9 @@ import (
 	"runtime"
 	"testing"
 
-	fft_bls12377 "github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
-	fft_bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
-	fft_bn254 "github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
-	fft_bw6761 "github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
-
-func TestBN254(t *testing.T)     { testAll(t, fft_bn254.Generator) }
-func TestBLS12_377(t *testing.T) { testAll(t, fft_bls12377.Generator) }
-func TestBLS12_381(t *testing.T) { testAll(t, fft_bls12381.Generator) }
-func TestBW6_761(t *testing.T)   { testAll(t, fft_bw6761.Generator) }
 
 // testAll tests all functions over one field.
 func testAll[E comparable, S field.Scalar[E]](t *testing.T, rootOfUnity func(uint64) (E, error)) {

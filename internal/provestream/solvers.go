@@ -7,8 +7,8 @@ import (
 	"github.com/consensys/gnark/constraint"
 )
 
-// The two bounds on solvers. With four solvers on 16 threads the device limits a stream of PLONK.
-// A stream of Groth16, whose part on the device is shorter, was a fifth faster with eight, which take
+// The two bounds on solvers. With four solvers on 16 threads the device limits a stream of PLONK. A
+// stream of Groth16, whose part on the device is shorter, was a fifth faster with eight, which take
 // twice the memory (docs/experiments.md).
 const (
 	mostSolvers         = 4
@@ -18,8 +18,8 @@ const (
 // Solvers returns how many witnesses a stream should solve at once.
 //
 // gnark's solver goes through a system level by level, and most levels have too few constraints for
-// several processors. The number is 1 if something serves one run at a time: the system itself, whose
-// kinds of instructions are given, or a hash function that the solver's hints use.
+// several processors. The number is 1 if something serves one run at a time: the system itself,
+// whose kinds of instructions are given, or a hash function that the solver's hints use.
 func Solvers(blueprints []constraint.Blueprint, opts []backend.ProverOption) int {
 	config, err := backend.NewProverConfig(opts...)
 	if err != nil || config.HashToFieldFn != nil || stateful(blueprints) {

@@ -73,9 +73,12 @@ func TestSolvers(t *testing.T) {
 		"lookup":          {define: lookup, alone: true},
 		"GKR":             {define: layered, alone: true},
 	} {
-		builders := []frontend.NewBuilder{r1cs.NewBuilder[constraint.U64], scs.NewBuilder[constraint.U64]}
+		builders := []frontend.NewBuilder{
+			r1cs.NewBuilder[constraint.U64], scs.NewBuilder[constraint.U64],
+		}
 		for _, builder := range builders {
-			ccs, err := frontend.Compile(ecc.BN254.ScalarField(), builder, &circuit{define: test.define})
+			ccs, err := frontend.Compile(ecc.BN254.ScalarField(), builder,
+				&circuit{define: test.define})
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
@@ -85,7 +88,8 @@ func TestSolvers(t *testing.T) {
 					want = 1
 				}
 				if got := solversOf(processors, blueprints, test.opts); got != want {
-					t.Errorf("%s, %d processors: %d solvers, expected %d", name, processors, got, want)
+					t.Errorf("%s, %d processors: %d solvers, expected %d", name, processors, got,
+						want)
 				}
 			}
 		}

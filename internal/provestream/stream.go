@@ -1,5 +1,5 @@
-// Package provestream makes proofs of a stream of witnesses in two stages, which work at the same time: while the device
-// proves, the processors solve the next witnesses.
+// Package provestream solves witnesses ahead and proves them in order: while the device makes a
+// proof, the processors solve the next witnesses.
 package provestream
 
 import (
@@ -19,15 +19,19 @@ type Solved[P any] interface {
 // Solve is the first stage.
 type Solve[W, P any] func(context.Context, W) (Solved[P], error)
 
-// Run returns a proof or an error for each witness that it receives, in their order, until the channel is closed or the
-// context is cancelled; in the second case a last error says so. It receives a witness when it can begin with it: as many
-// as there are solvers are in the first stage, which each leaves when the second stage takes it, and behind that one
-// there is room for one proof. So the device goes on while the consumer is busy with a proof, as long as he does not fall
-// behind. At most two witnesses more than there are solvers are on their way.
+// Run returns a proof or an error for each witness, in the order of the channel.
 //
-// Nothing happens outside a loop over the sequence, and nothing is left of one that has ended, however it did: it waits for
-// the steps that cannot be interrupted.
-func Run[W, P any](ctx context.Context, witnesses <-chan W, solvers int, solve Solve[W, P]) iter.Seq2[P, error] {
+// The sequence ends when the channel is closed, or when the context is cancelled; then a last error
+// is the context's cause. At most n witnesses are being solved, for n solvers. A solved witness
+// holds its solver until the prover takes it. One finished proof may wait for the consumer, so that
+// the device goes on while the consumer is busy with a proof. At most two witnesses are under way
+// beyond those of the solvers.
+//
+// Nothing happens outside a loop over the sequence. When the loop ends, Run waits for the steps
+// that cannot be interrupted, and nothing of it is left.
+func Run[W, P any](
+	ctx context.Context, witnesses <-chan W, solvers int, solve Solve[W, P],
+) iter.Seq2[P, error] {
 	return func(yield func(P, error) bool) {
 		running, cancel := context.WithCancel(ctx)
 		r := &run[W, P]{
@@ -65,8 +69,9 @@ func Fail[P any](err error) iter.Seq2[P, error] {
 
 // run is one loop over a sequence.
 type run[W, P any] struct {
-	ctx    context.Context
-	busy   chan struct{}         // has an entry for each solver that has a witness, until the second stage takes what is solved
+	ctx context.Context
+	// has an entry for each solver that has a witness, until the second stage takes what is solved
+	busy   chan struct{}
 	solved chan (<-chan half[P]) // in the order of the witnesses; each channel will have one half
 	proved chan whole[P]         // a proof takes little memory, unlike what is solved
 	gone   chan struct{}         // closed when the consumer takes no more
@@ -103,15 +108,17 @@ func (r *run[W, P]) solveAll(witnesses <-chan W, solve Solve[W, P]) {
 			result := make(chan half[P], 1)
 			r.solved <- result
 			go func() {
-				solved, err := attempt("solving", func() (Solved[P], error) { return solve(r.ctx, w) })
+				solved, err := attempt("solving",
+					func() (Solved[P], error) { return solve(r.ctx, w) })
 				result <- half[P]{solved, err}
 			}()
 		}
 	}
 }
 
-// proveAll is the second stage. It takes all that is solved, or will be, even when the loop has ended. What fails after the
-// context was cancelled, fails for that: no error tells of it.
+// proveAll is the second stage. It takes everything that is solved, even after the loop has ended,
+// and closes it. It drops errors after the context was cancelled, since the cancellation causes
+// them.
 func (r *run[W, P]) proveAll() {
 	defer close(r.proved)
 	for result := range r.solved {
@@ -140,7 +147,8 @@ func (r *run[W, P]) prove(h half[P]) (w whole[P]) {
 	return w
 }
 
-// attempt makes a panic an error, for nobody but this package could recover from it: a circuit's hints can be anybody's.
+// attempt turns a panic into an error. Hints run on goroutines of this package, where no caller
+// could recover from their panics.
 func attempt[T any](what string, f func() (T, error)) (value T, err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -70,7 +70,8 @@ func channel(witnesses ...int) <-chan int {
 	return c
 }
 
-// TestOrderAndErrors has the later witnesses solved sooner than the earlier ones, where there are solvers for them.
+// TestOrderAndErrors has the later witnesses solved sooner than the earlier ones, where there are
+// solvers for them.
 func TestOrderAndErrors(t *testing.T) {
 	for _, solvers := range []int{1, 2, 3, 16} {
 		synctest.Test(t, func(t *testing.T) {
@@ -87,8 +88,13 @@ func TestOrderAndErrors(t *testing.T) {
 			if !slices.Equal(proofs, []int{10, 0, 30, 0, 0, 0, 50}) {
 				t.Errorf("%d solvers: got %v", solvers, proofs)
 			}
-			for i, want := range []string{"", "a stage failed", "", "a stage failed", "panic in solving: a hint", "panic in proving: a round", ""} {
-				if got := errs[i]; (got == nil) != (want == "") || got != nil && !strings.HasPrefix(got.Error(), want) {
+			for i, want := range []string{
+				"", "a stage failed", "", "a stage failed", "panic in solving: a hint",
+				"panic in proving: a round", "",
+			} {
+				got := errs[i]
+				if (got == nil) != (want == "") ||
+					got != nil && !strings.HasPrefix(got.Error(), want) {
 					t.Errorf("%d solvers, witness %d: %v, expected %q", solvers, i, got, want)
 				}
 			}
@@ -97,10 +103,13 @@ func TestOrderAndErrors(t *testing.T) {
 	}
 }
 
-// TestStagesOverlap expects the time of the slowest of the stages and the consumer a proof, where several solvers share that of the
-// first stage, and that none runs ahead of the next by more than its part.
+// TestStagesOverlap expects the time of the slowest of the stages and the consumer a proof, where
+// several solvers share that of the first stage, and that none runs ahead of the next by more than
+// its part.
 func TestStagesOverlap(t *testing.T) {
-	for _, times := range [][3]time.Duration{{3, 10, 0}, {10, 3, 0}, {5, 5, 0}, {3, 10, 10}, {10, 3, 5}, {3, 5, 8}, {5, 5, 5}} {
+	for _, times := range [][3]time.Duration{
+		{3, 10, 0}, {10, 3, 0}, {5, 5, 0}, {3, 10, 10}, {10, 3, 5}, {3, 5, 8}, {5, 5, 5},
+	} {
 		for _, solvers := range []int{1, 2, 4} {
 			synctest.Test(t, func(t *testing.T) {
 				const n = 8
@@ -119,7 +128,8 @@ func TestStagesOverlap(t *testing.T) {
 					want = (all + (n-1)*max(times[0], times[1], times[2])) * time.Second
 				}
 				if took := time.Since(start); taken != n || took != want {
-					t.Errorf("%v, %d solvers: %d proofs took %v, expected %v", times, solvers, taken, took, want)
+					t.Errorf("%v, %d solvers: %d proofs took %v, expected %v", times, solvers,
+						taken, took, want)
 				}
 				s.closed(t)
 			})
@@ -127,8 +137,9 @@ func TestStagesOverlap(t *testing.T) {
 	}
 }
 
-// expected is when the last of n proofs is consumed. Witness i is begun when the proof of witness i-solvers begins, for then there
-// is a solver for it, and its proof when it is solved, and the one before has gone to the consumer, who may have one waiting.
+// expected is when the last of n proofs is consumed. Witness i is begun when the proof of witness
+// i-solvers begins, for then there is a solver for it, and its proof when it is solved, and the one
+// before has gone to the consumer, who may have one waiting.
 func expected(n, solvers int, times [3]time.Duration) time.Duration {
 	before := func(of []time.Duration, i, by int) time.Duration {
 		if i < by {
@@ -136,7 +147,8 @@ func expected(n, solvers int, times [3]time.Duration) time.Duration {
 		}
 		return of[i-by]
 	}
-	proving, proved, handed, taken := make([]time.Duration, n), make([]time.Duration, n), make([]time.Duration, n), make([]time.Duration, n)
+	proving, proved, handed, taken := make([]time.Duration, n), make([]time.Duration,
+		n), make([]time.Duration, n), make([]time.Duration, n)
 	var last time.Duration
 	for i := range n {
 		solved := before(proving, i, solvers) + times[0]
@@ -149,7 +161,8 @@ func expected(n, solvers int, times [3]time.Duration) time.Duration {
 	return last * time.Second
 }
 
-// TestBounded lets nobody take a proof: then no more than two witnesses are received beside those of the solvers.
+// TestBounded lets nobody take a proof: then no more than two witnesses are received beside those
+// of the solvers.
 func TestBounded(t *testing.T) {
 	for _, solvers := range []int{1, 2, 4} {
 		synctest.Test(t, func(t *testing.T) {
@@ -168,7 +181,8 @@ func TestBounded(t *testing.T) {
 				}
 			}()
 			for range Run(ctx, witnesses, solvers, s.solve) {
-				synctest.Wait() // in the loop's body: one proof is taken, the others are on their way
+				// in the loop's body: one proof is taken, the others are on their way
+				synctest.Wait()
 				if n := received.Load(); n != int64(solvers)+3 {
 					t.Errorf("%d solvers: %d witnesses received", solvers, n)
 				}
@@ -182,7 +196,8 @@ func TestBounded(t *testing.T) {
 func TestCancel(t *testing.T) {
 	cause := errors.New("shutting down")
 	for after, name := range map[time.Duration]string{
-		0: "before", time.Second: "in the solver", 4 * time.Second: "in both stages", time.Hour: "waiting for a witness",
+		0: "before", time.Second: "in the solver", 4 * time.Second: "in both stages",
+		time.Hour: "waiting for a witness",
 	} {
 		for _, solvers := range []int{1, 3} {
 			synctest.Test(t, func(t *testing.T) {
@@ -203,14 +218,16 @@ func TestCancel(t *testing.T) {
 				if last := errs[len(errs)-1]; !errors.Is(last, cause) {
 					t.Errorf("%s, %d solvers: the last error is %v", name, solvers, last)
 				}
-				if slices.ContainsFunc(errs[:len(errs)-1], func(err error) bool { return err != nil }) {
+				failed := func(err error) bool { return err != nil }
+				if slices.ContainsFunc(errs[:len(errs)-1], failed) {
 					t.Errorf("%s, %d solvers: other errors than the last: %v", name, solvers, errs)
 				}
 				s.closed(t)
 				before := [2]int64{s.solved.Load(), s.proved.Load()}
 				time.Sleep(time.Hour)
 				if now := [2]int64{s.solved.Load(), s.proved.Load()}; now != before {
-					t.Errorf("%s, %d solvers: something went on after the sequence had ended", name, solvers)
+					t.Errorf("%s, %d solvers: something went on after the sequence had ended",
+						name, solvers)
 				}
 			})
 		}
@@ -225,7 +242,9 @@ func TestLeftEarly(t *testing.T) {
 			leaveEarly(t, solvers, panics)
 		}
 	}
-	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; runtime.Gosched() { // they are on their last line
+	// they are on their last line
+	deadline := time.Now().Add(10 * time.Second)
+	for ; runtime.NumGoroutine() > before; runtime.Gosched() {
 		if time.Now().After(deadline) {
 			t.Fatalf("%d goroutines are left", runtime.NumGoroutine()-before)
 		}

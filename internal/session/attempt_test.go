@@ -13,7 +13,8 @@ import (
 
 var (
 	errOutOfMemory = fmt.Errorf("plan: %w", driver.ErrOutOfMemory)
-	errLost        = &driver.Error{Call: "cuLaunchKernel", Name: "CUDA_ERROR_ILLEGAL_ADDRESS", Code: 700}
+	errLost        = &driver.Error{Call: "cuLaunchKernel", Name: "CUDA_ERROR_ILLEGAL_ADDRESS",
+		Code: 700}
 )
 
 func wantStatistics(t *testing.T, d *Engine, want Statistics) {
@@ -35,13 +36,15 @@ func TestSizeDecides(t *testing.T) {
 	if backend.calls != 2 {
 		t.Errorf("the device was called %d times", backend.calls)
 	}
-	wantStatistics(t, d, Statistics{DeviceMSMs: 2, DevicePoints: 21, CPUSmall: 3, CPUPoints: 10, BytesUp: 21 * 8})
+	wantStatistics(t, d,
+		Statistics{DeviceMSMs: 2, DevicePoints: 21, CPUSmall: 3, CPUPoints: 10, BytesUp: 21 * 8})
 }
 
 func TestNothingIsNeverWorthADevice(t *testing.T) {
 	backend := new(fakeBackend)
 	d := New(backend, nil, Config{MinSize: 0, Logger: new(testlog.Book).Logger})
-	if err := d.MultiExp(&testGroup, nil, nil, accepted); !errors.Is(err, ErrOnCPU) || backend.calls != 0 {
+	if err := d.MultiExp(&testGroup, nil, nil, accepted); !errors.Is(err, ErrOnCPU) ||
+		backend.calls != 0 {
 		t.Errorf("err = %v, %d calls", err, backend.calls)
 	}
 }
@@ -50,7 +53,8 @@ func TestNoDevice(t *testing.T) {
 	book := new(testlog.Book)
 	d := New(nil, driver.ErrNoDevice, Config{MinSize: 10, Logger: book.Logger})
 	for range 3 {
-		if err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); !errors.Is(err, ErrOnCPU) {
+		if err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); !errors.Is(err,
+			ErrOnCPU) {
 			t.Errorf("err = %v", err)
 		}
 	}
@@ -75,7 +79,8 @@ func TestNoDevice(t *testing.T) {
 		lines[0]["level"] != "info" || lines[0]["reason"] != driver.ErrNoDevice.Error() {
 		t.Errorf("opened: %v", lines)
 	}
-	if lines := book.Lines(t, "msm on the CPU"); len(lines) != 1 || lines[0]["reason"] != "no device" {
+	if lines := book.Lines(t, "msm on the CPU"); len(lines) != 1 ||
+		lines[0]["reason"] != "no device" {
 		t.Errorf("MSMs: %v", lines)
 	}
 }
@@ -84,7 +89,8 @@ func TestFailureFallsBack(t *testing.T) {
 	d, backend, book := open(false)
 	backend.fail(errOutOfMemory)
 	for range 3 {
-		if err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); !errors.Is(err, ErrOnCPU) {
+		if err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); !errors.Is(err,
+			ErrOnCPU) {
 			t.Errorf("err = %v", err)
 		}
 	}
@@ -99,10 +105,12 @@ func TestFailureFallsBack(t *testing.T) {
 		CPUFailure: 3, CPUPoints: 60, Failures: 3, DeviceMSMs: 1, DevicePoints: 20, BytesUp: 160,
 	})
 	lines := book.Lines(t, "device failed, computed on the CPU")
-	if len(lines) != 3 || lines[0]["level"] != "warn" || lines[1]["level"] != "debug" || lines[2]["level"] != "debug" {
+	if len(lines) != 3 || lines[0]["level"] != "warn" || lines[1]["level"] != "debug" ||
+		lines[2]["level"] != "debug" {
 		t.Errorf("not one warning and two debug lines: %v", lines)
 	}
-	if lines[0]["group"] != "test_g1" || lines[0]["points"] != 20.0 || lines[0]["error"] != errOutOfMemory.Error() {
+	if lines[0]["group"] != "test_g1" || lines[0]["points"] != 20.0 ||
+		lines[0]["error"] != errOutOfMemory.Error() {
 		t.Errorf("the warning lacks fields: %v", lines[0])
 	}
 }
@@ -113,11 +121,13 @@ func TestEachCauseIsAWarningOnce(t *testing.T) {
 		fmt.Errorf("chunk 1: %w", driver.ErrOutOfMemory),
 		fmt.Errorf("chunk 2: %w", driver.ErrOutOfMemory),
 		&driver.Error{Call: "cuMemAlloc_v2", Name: "CUDA_ERROR_INVALID_VALUE", Code: 1},
-		fmt.Errorf("scratch: %w", &driver.Error{Call: "cuMemAlloc_v2", Name: "CUDA_ERROR_INVALID_VALUE", Code: 1}),
+		fmt.Errorf("scratch: %w",
+			&driver.Error{Call: "cuMemAlloc_v2", Name: "CUDA_ERROR_INVALID_VALUE", Code: 1}),
 		errors.New("unknown"),
 	} {
 		backend.fail(err)
-		if err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); !errors.Is(err, ErrOnCPU) {
+		if err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); !errors.Is(err,
+			ErrOnCPU) {
 			t.Fatal(err)
 		}
 	}
@@ -140,7 +150,8 @@ func TestInvalidResultIsAFailure(t *testing.T) {
 	}
 	wantStatistics(t, d, Statistics{CPUFailure: 1, CPUPoints: 20, Failures: 1})
 	strict, _, _ := open(true)
-	if err := strict.MultiExp(&testGroup, points(20), scalars(20), refuse); !errors.Is(err, ErrInvalidResult) {
+	if err := strict.MultiExp(&testGroup, points(20), scalars(20), refuse); !errors.Is(err,
+		ErrInvalidResult) {
 		t.Errorf("strict: %v", err)
 	}
 }
@@ -155,7 +166,8 @@ func TestStrictReturnsTheFailure(t *testing.T) {
 	if !strings.Contains(err.Error(), "test_g1 MSM of 20 points") {
 		t.Errorf("the error does not say which MSM: %v", err)
 	}
-	if b, err := d.Load(&testGroup, points(20), 0); b != nil || !errors.Is(err, driver.ErrOutOfMemory) {
+	if b, err := d.Load(&testGroup, points(20), 0); b != nil ||
+		!errors.Is(err, driver.ErrOutOfMemory) {
 		t.Errorf("load: %v, %v", b, err)
 	}
 	if err := d.MultiExp(&testGroup, points(9), scalars(9), accepted); !errors.Is(err, ErrOnCPU) {
@@ -195,14 +207,17 @@ func TestALostDeviceIsNotTouched(t *testing.T) {
 				err = sum(cpuBases, 0, scalars(20), accepted)
 				wantFailure("over bases loaded afterwards", err)
 			}
-			if err := d.MultiExp(&testGroup, points(9), scalars(9), accepted); !errors.Is(err, ErrOnCPU) {
+			if err := d.MultiExp(&testGroup, points(9), scalars(9), accepted); !errors.Is(err,
+				ErrOnCPU) {
 				t.Errorf("a small MSM: err = %v", err)
 			}
 			if backend.calls != calls {
 				t.Errorf("the lost device was called %d times", backend.calls-calls)
 			}
-			if !errors.Is(d.Unavailable(), driver.ErrDeviceLost) || d.Devices() != nil || b.OnDevice() {
-				t.Errorf("unavailable = %v, devices = %v, on device = %v", d.Unavailable(), d.Devices(), b.OnDevice())
+			if !errors.Is(d.Unavailable(), driver.ErrDeviceLost) || d.Devices() != nil ||
+				b.OnDevice() {
+				t.Errorf("unavailable = %v, devices = %v, on device = %v", d.Unavailable(),
+					d.Devices(), b.OnDevice())
 			}
 			if err := errors.Join(b.Close(), d.Close()); err != nil {
 				t.Errorf("close: %v", err)

@@ -19,7 +19,8 @@ type Backend interface {
 	Reserve(bytes uint64) error
 	// Spare is the memory, in bytes, that is left for bases.
 	Spare() uint64
-	// Begin returns a workspace, and what has to be called after its use. What was queued last may fail only then.
+	// Begin returns a workspace, and what has to be called after its use. What was queued last
+	// may fail only then.
 	Begin() (w *cuda.Workspace, end func() error, err error)
 	Products(g *cuda.Group) (perSecond float64, err error)
 	// Busy says whether the device has work at this moment.
@@ -29,14 +30,15 @@ type Backend interface {
 
 // Resident is what is asked of [cuda.Bases].
 type Resident interface {
-	Expect(n, vectors int, there bool) error
+	Expect(n, vectors int, where cuda.Location) error
 	MultiExpBatch(from int, vectors [][]byte) ([]*cuda.Result, error)
 	MultiExpVector(from int, v *cuda.Vector) (*cuda.Result, error)
 	MultiExpScalars(from int, s *cuda.Scalars) ([]*cuda.Result, error)
 	Close() error
 }
 
-// Accept takes over the result of an MSM. It returns an error that wraps [ErrInvalidResult] if the result cannot be right.
+// Accept takes over the result of an MSM. It returns an error that wraps [ErrInvalidResult] if
+// the result cannot be right.
 type Accept func(*cuda.Result) error
 
 var (

@@ -20,12 +20,12 @@ type Bases struct {
 }
 
 // Scalars says where the scalars of an MSM lie.
-type Scalars int
+type Scalars = cuda.Location
 
 // The places of scalars.
 const (
-	HostScalars Scalars = iota
-	DeviceScalars
+	HostScalars   = cuda.OnHost
+	DeviceScalars = cuda.OnDevice
 )
 
 // Load copies points to the device. Points that do not fit its memory stay where they are, and
@@ -109,7 +109,7 @@ func (b *Bases) Warm(n, k int, scalars Scalars) error {
 	}
 	t := newMSMs(b.group, n, k).ahead(notWarmed)
 	return Optional(b.attempt(t, func() (*cuda.Report, error) {
-		return nil, b.resident.Expect(n, k, scalars == DeviceScalars)
+		return nil, b.resident.Expect(n, k, scalars)
 	}))
 }
 

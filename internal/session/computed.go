@@ -1,6 +1,8 @@
 package session
 
 import (
+	"errors"
+
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
@@ -44,4 +46,59 @@ func (b *Bases) MultiExpComputed(what string, f *Field, n int, bytesUp uint64, f
 		b.engine.done(msm, report, report.Total)
 	}
 	return err
+}
+
+// MultiExpResident computes an MSM over the bases from an index on, with a vector of scalars that
+// stays on the device between computations. On [ErrOnCPU] the caller downloads the scalars, and
+// then the MSM is one as any other. It is counted then, and not here.
+func (b *Bases) MultiExpResident(f *Field, from int, v *cuda.Vector, accept Accept) error {
+	if err := b.begin(); err != nil {
+		return err
+	}
+	defer b.end()
+	if err := errors.Join(b.takesUnchecked(), CheckRange(b.points, from, v.Len())); err != nil {
+		return err
+	}
+	t := newMSMs(b.group, v.Len(), 1).ahead(sumsBegunAgain)
+	t.hostBases = b.onHost
+	return b.attempt(t, func() (*cuda.Report, error) {
+		return b.engine.sumResident(f.descriptor, v, accept,
+			func(scalars *cuda.Vector) (*cuda.Result, error) {
+				return b.resident.MultiExpVector(from, scalars)
+			})
+	})
+}
+
+// MultiExpResident does the same over points on the host.
+func (e *Engine) MultiExpResident(f *Field, g *cuda.Group, points []byte, v *cuda.Vector,
+	accept Accept) error {
+	if err := e.life.begin(); err != nil {
+		return err
+	}
+	defer e.life.end()
+	t := newMSMs(g, v.Len(), 1).ahead(sumsBegunAgain)
+	return e.attempt(t, func() (*cuda.Report, error) {
+		return e.sumResident(f.descriptor, v, accept,
+			func(scalars *cuda.Vector) (*cuda.Result, error) {
+				return e.backend.MultiExpVector(g, points, scalars)
+			})
+	})
+}
+
+// sumResident computes an MSM with a copy of the scalars: sums take vectors of workspaces.
+func (e *Engine) sumResident(f *cuda.Field, v *cuda.Vector, accept Accept,
+	sum func(*cuda.Vector) (*cuda.Result, error)) (report *cuda.Report, err error) {
+	err = e.admitted(func(w *cuda.Workspace) error {
+		scalars, err := w.Vector(f, v.Len())
+		if err != nil {
+			return err
+		}
+		w.Copy(scalars, v)
+		report, err = acceptAll(func() ([]*cuda.Result, error) {
+			result, err := sum(scalars)
+			return []*cuda.Result{result}, err
+		}, []Accept{accept})
+		return err
+	})
+	return report, err
 }

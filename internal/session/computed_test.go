@@ -10,8 +10,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
-// computed asks for an MSM with scalars that are computed on the device, of which a fake has none. sums counts those that
-// were summed.
+// computed asks for an MSM with scalars that are computed on the device, of which a fake has
+// none. sums counts those that were summed.
 func computed(b *Bases, n, from int, sums *int, accept Accept) error {
 	return b.MultiExpComputed("quotient", testFieldOf(b.engine), n, uint64(3*8*n), from,
 		func(_ *cuda.Workspace, sum func(*cuda.Vector) error) error {
@@ -37,7 +37,8 @@ func TestComputedScalars(t *testing.T) {
 	b := load(t, d, 20)
 	sums := 0
 	for n, onDevice := range map[int]bool{9: false, 10: true, 20: true} {
-		if err := computed(b, n, 20, &sums, accepted); onDevice != (err == nil) || !onDevice && !errors.Is(err, ErrOnCPU) {
+		if err := computed(b, n, 20, &sums, accepted); onDevice != (err == nil) || !onDevice &&
+			!errors.Is(err, ErrOnCPU) {
 			t.Errorf("%d elements: err = %v", n, err)
 		}
 	}
@@ -46,11 +47,13 @@ func TestComputedScalars(t *testing.T) {
 		DeviceMSMs: 2, DeviceComputations: 2, DeviceElements: 30, CPUComputations: 1, CPUElements: 9, BytesUp: 30*3*8 + 2*5,
 	}
 	wantStatistics(t, d, want)
-	if done, msms := book.Lines(t, "vectors done"), book.Lines(t, "msm done"); sums != 2 || len(done) != 2 || len(msms) != 2 ||
+	if done, msms := book.Lines(t, "vectors done"), book.Lines(t, "msm done"); sums != 2 ||
+		len(done) != 2 || len(msms) != 2 ||
 		done[0]["operation"] != "quotient" || msms[0]["group"] != "test_g1" {
 		t.Errorf("%d sums, logged: %v, %v", sums, done, msms)
 	}
-	if err := computed(load(t, d, 9), 20, 0, &sums, accepted); !errors.Is(err, ErrOnCPU) || sums != 2 {
+	if err := computed(load(t, d, 9), 20, 0, &sums, accepted); !errors.Is(err, ErrOnCPU) ||
+		sums != 2 {
 		t.Errorf("small bases: err = %v", err)
 	}
 	if err := b.Close(); err != nil {
@@ -68,7 +71,8 @@ func TestComputedScalars(t *testing.T) {
 	}
 }
 
-// Whether it is the workspace, the sum or its result that fails, the CPU computes all of it, or strict mode fails.
+// Whether it is the workspace, the sum or its result that fails, the CPU computes all of it, or
+// strict mode fails.
 func TestComputedScalarsFallBack(t *testing.T) {
 	refused := func(*cuda.Result) error { return ErrInvalidResult }
 	for _, test := range []struct {
@@ -90,7 +94,8 @@ func TestComputedScalarsFallBack(t *testing.T) {
 				b, sums := load(t, d, 20), 0
 				if test.name == "lost before" {
 					backend.fail(errLost)
-					if err := d.MultiExp(&testGroup, points(10), scalars(10), accepted); !fellBack(err, strict, errLost) {
+					if err := d.MultiExp(&testGroup, points(10), scalars(10),
+						accepted); !fellBack(err, strict, errLost) {
 						t.Fatal(err)
 					}
 				}
@@ -101,7 +106,8 @@ func TestComputedScalarsFallBack(t *testing.T) {
 					t.Errorf("err = %v, %d sums", err, sums)
 				}
 				after := d.Statistics()
-				if !strict && after.CPUComputations != 1 || after.Failures != 1 || after.DeviceMSMs+after.DeviceComputations != 0 ||
+				if !strict && after.CPUComputations != 1 || after.Failures != 1 ||
+					after.DeviceMSMs+after.DeviceComputations != 0 ||
 					after.CPUFailure != before.CPUFailure {
 					t.Errorf("%+v", after)
 				}

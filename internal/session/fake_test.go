@@ -90,7 +90,8 @@ func (f *fakeBackend) MultiExp(_ *cuda.Group, points, scalars []byte) (*cuda.Res
 	f.mu.Lock()
 	f.points = points
 	f.mu.Unlock()
-	return &cuda.Result{Report: cuda.Report{Window: 13, Factor: 2, Chunks: 3, BytesUp: uint64(len(scalars))}}, nil
+	return &cuda.Result{Report: cuda.Report{Window: 13, Factor: 2, Chunks: 3,
+		BytesUp: uint64(len(scalars))}}, nil
 }
 
 func (f *fakeBackend) Load(_ *cuda.Group, _ []byte, spare uint64) (Resident, error) {
@@ -136,7 +137,7 @@ func (f *fakeBackend) Close() error {
 
 type fakeResident struct{ f *fakeBackend }
 
-func (r *fakeResident) Expect(int, int, bool) error { return r.f.call() }
+func (r *fakeResident) Expect(int, int, cuda.Location) error { return r.f.call() }
 
 func (r *fakeResident) MultiExpBatch(_ int, vectors [][]byte) (results []*cuda.Result, err error) {
 	for _, scalars := range vectors {
@@ -150,7 +151,8 @@ func (r *fakeResident) MultiExpBatch(_ int, vectors [][]byte) (results []*cuda.R
 }
 
 // MultiExpVector takes any vector for an empty one: a fake workspace has no others.
-func (f *fakeBackend) MultiExpVector(_ *cuda.Group, points []byte, _ *cuda.Vector) (*cuda.Result, error) {
+func (f *fakeBackend) MultiExpVector(_ *cuda.Group, points []byte,
+	_ *cuda.Vector) (*cuda.Result, error) {
 	if err := f.call(); err != nil {
 		return nil, err
 	}
@@ -165,7 +167,8 @@ func (r *fakeResident) MultiExpVector(int, *cuda.Vector) (*cuda.Result, error) {
 }
 
 // MultiExpScalars takes any scalars for those of one vector that is empty.
-func (f *fakeBackend) MultiExpScalars(_ *cuda.Group, points []byte, _ *cuda.Scalars) ([]*cuda.Result, error) {
+func (f *fakeBackend) MultiExpScalars(_ *cuda.Group, points []byte,
+	_ *cuda.Scalars) ([]*cuda.Result, error) {
 	if f.entered != nil {
 		f.entered <- struct{}{}
 		<-f.leave
@@ -195,7 +198,8 @@ func accepted(*cuda.Result) error { return nil }
 // open returns a engine over a fake device, which sends MSMs of 10 points or more there.
 func open(strict bool) (*Engine, *fakeBackend, *testlog.Book) {
 	backend, book := new(fakeBackend), new(testlog.Book)
-	return New(backend, nil, Config{Strict: strict, MinSize: 10, Logger: book.Logger}), backend, book
+	return New(backend, nil,
+		Config{Strict: strict, MinSize: 10, Logger: book.Logger}), backend, book
 }
 
 // testFieldOf returns the field of an engine.

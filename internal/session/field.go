@@ -29,7 +29,8 @@ func (f *Field) Bytes(n int) uint64 { return uint64(n) * uint64(f.descriptor.Lim
 // Before it returns nil, compute must not change the input of the CPU. It may be called twice,
 // if the memory does not suffice the first time. bytesUp is the number of bytes that it sends.
 // The error is nil, [ErrOnCPU], [ErrClosed] or the failure of a strict engine.
-func (f *Field) Compute(what string, n int, bytesUp uint64, compute func(*cuda.Workspace) error) error {
+func (f *Field) Compute(what string, n int, bytesUp uint64,
+	compute func(*cuda.Workspace) error) error {
 	e := f.engine()
 	if err := e.life.begin(); err != nil {
 		return err

@@ -23,19 +23,23 @@ func TestSizeDecidesOnVectors(t *testing.T) {
 	d, _, book := open(false)
 	calls := 0
 	for n, onDevice := range map[int]bool{0: false, 9: false, 10: true, 11: true} {
-		if err := compute(d, n, &calls); onDevice != (err == nil) || !onDevice && !errors.Is(err, ErrOnCPU) {
+		if err := compute(d, n, &calls); onDevice != (err == nil) || !onDevice &&
+			!errors.Is(err, ErrOnCPU) {
 			t.Errorf("%d elements: err = %v", n, err)
 		}
 	}
 	if calls != 2 {
 		t.Errorf("the device computed %d times", calls)
 	}
-	wantStatistics(t, d, Statistics{DeviceComputations: 2, DeviceElements: 21, CPUComputations: 2, CPUElements: 9, BytesUp: 21 * 8})
+	wantStatistics(t, d,
+		Statistics{DeviceComputations: 2, DeviceElements: 21, CPUComputations: 2, CPUElements: 9,
+			BytesUp: 21 * 8})
 	if lines := book.Lines(t, "vectors done"); len(lines) != 2 || lines[0]["field"] != "test_fr" ||
 		lines[0]["operation"] != "transform" || lines[0]["acceleration"] != "cuda" {
 		t.Errorf("done: %v", lines)
 	}
-	if lines := book.Lines(t, "vectors on the CPU"); len(lines) != 2 || lines[0]["reason"] != "small" {
+	if lines := book.Lines(t, "vectors on the CPU"); len(lines) != 2 ||
+		lines[0]["reason"] != "small" {
 		t.Errorf("on the CPU: %v", lines)
 	}
 }
@@ -52,7 +56,8 @@ func TestVectorsWithoutDevice(t *testing.T) {
 	if err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); !errors.Is(err, ErrOnCPU) {
 		t.Error(err)
 	}
-	wantStatistics(t, d, Statistics{CPUComputations: 2, CPUElements: 40, CPUNoDevice: 1, CPUPoints: 20})
+	wantStatistics(t, d,
+		Statistics{CPUComputations: 2, CPUElements: 40, CPUNoDevice: 1, CPUPoints: 20})
 	for _, message := range []string{"vectors on the CPU", "msm on the CPU"} {
 		if lines := book.Lines(t, message); len(lines) != 1 || lines[0]["reason"] != "no device" {
 			t.Errorf("%s: %v", message, lines)
@@ -79,12 +84,14 @@ func TestVectorsFallBack(t *testing.T) {
 	}
 	wantStatistics(t, d, Statistics{CPUComputations: 3, CPUElements: 60, Failures: 2})
 	lines := book.Lines(t, "device failed, computed on the CPU")
-	if len(lines) != 2 || lines[0]["field"] != "test_fr" || lines[0]["elements"] != 20.0 || lines[0]["operation"] != "transform" {
+	if len(lines) != 2 || lines[0]["field"] != "test_fr" || lines[0]["elements"] != 20.0 ||
+		lines[0]["operation"] != "transform" {
 		t.Errorf("failures: %v", lines)
 	}
 }
 
-// A computation for which there is too little memory beside another one waits and has the device to itself.
+// A computation for which there is too little memory beside another one waits and has the device
+// to itself.
 func TestVectorsTakeTurns(t *testing.T) {
 	d, _, _ := open(true)
 	var under atomic.Int64
@@ -150,7 +157,8 @@ func TestReserve(t *testing.T) {
 	for n, want := range map[int]uint64{9: 0, 10: 80} {
 		backend.reserved = 0
 		err := reserve(d, n)
-		if kept := err == nil; backend.reserved != want || kept != (want > 0) || !kept && !errors.Is(err, ErrOnCPU) {
+		if kept := err == nil; backend.reserved != want || kept != (want > 0) || !kept &&
+			!errors.Is(err, ErrOnCPU) {
 			t.Errorf("%d elements: %d bytes, %v", n, backend.reserved, err)
 		}
 	}
@@ -161,7 +169,8 @@ func TestReserve(t *testing.T) {
 	if err := reserve(d, 20); !errors.Is(err, ErrOnCPU) {
 		t.Error(err)
 	}
-	if lines := book.Lines(t, "no memory kept for vectors"); len(lines) != 1 || lines[0]["level"] != "debug" ||
+	if lines := book.Lines(t, "no memory kept for vectors"); len(lines) != 1 ||
+		lines[0]["level"] != "debug" ||
 		lines[0]["operation"] != "transform" || lines[0]["elements"] != 20.0 {
 		t.Errorf("failures: %v", lines)
 	}
@@ -198,11 +207,13 @@ func TestFree(t *testing.T) {
 	if err := free(); err != nil {
 		t.Error(err)
 	}
-	if lines := book.Lines(t, "vectors not released"); len(lines) != 1 || lines[0]["level"] != "warn" || lines[0]["elements"] != 20.0 {
+	if lines := book.Lines(t, "vectors not released"); len(lines) != 1 ||
+		lines[0]["level"] != "warn" || lines[0]["elements"] != 20.0 {
 		t.Errorf("failures: %v", lines)
 	}
 	strict, backend, _ := open(true)
-	if err := testFieldOf(strict).Free(20, func() error { return errOutOfMemory }); !errors.Is(err, driver.ErrOutOfMemory) {
+	if err := testFieldOf(strict).Free(20,
+		func() error { return errOutOfMemory }); !errors.Is(err, driver.ErrOutOfMemory) {
 		t.Errorf("strict: %v", err)
 	}
 	backend.fail(errLost)
@@ -215,7 +226,8 @@ func TestFree(t *testing.T) {
 	if err := d.Close(); err != nil {
 		t.Error(err)
 	}
-	if err := testFieldOf(d).Free(20, func() error { t.Error("freed after Close"); return nil }); err != nil {
+	if err := testFieldOf(d).Free(20,
+		func() error { t.Error("freed after Close"); return nil }); err != nil {
 		t.Error(err)
 	}
 }
@@ -230,7 +242,8 @@ func TestPrepare(t *testing.T) {
 	d, backend, book := open(false)
 	calls := 0
 	for n, onDevice := range map[int]bool{9: false, 10: true} {
-		if err := prepare(d, n, &calls); onDevice != (err == nil) || !onDevice && !errors.Is(err, ErrOnCPU) {
+		if err := prepare(d, n, &calls); onDevice != (err == nil) || !onDevice &&
+			!errors.Is(err, ErrOnCPU) {
 			t.Errorf("%d elements: err = %v", n, err)
 		}
 	}
@@ -238,7 +251,8 @@ func TestPrepare(t *testing.T) {
 	if err := prepare(d, 20, &calls); !errors.Is(err, ErrOnCPU) || calls != 1 {
 		t.Errorf("err = %v, %d calls", err, calls)
 	}
-	if lines := book.Lines(t, "vectors not prepared"); len(lines) != 1 || lines[0]["level"] != "debug" || lines[0]["operation"] != "domain" {
+	if lines := book.Lines(t, "vectors not prepared"); len(lines) != 1 ||
+		lines[0]["level"] != "debug" || lines[0]["operation"] != "domain" {
 		t.Errorf("failures: %v", lines)
 	}
 	wantStatistics(t, d, Statistics{Failures: 1})

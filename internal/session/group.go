@@ -28,7 +28,8 @@ type Host[P, E any] struct {
 }
 
 // NewGroup returns a group that asks for the engine when it first computes.
-func NewGroup[P, E any](engine func() *Engine, descriptor *cuda.Group, host *Host[P, E]) *Group[P, E] {
+func NewGroup[P, E any](engine func() *Engine, descriptor *cuda.Group, host *Host[P, E]) *Group[P,
+	E] {
 	return &Group[P, E]{engine, descriptor, host}
 }
 
@@ -93,4 +94,30 @@ func (g *Group[P, E]) Load(points []P, reserve uint64) (*PointBases[P, E], error
 		return nil, err
 	}
 	return &PointBases[P, E]{bases, points, g}, nil
+}
+
+// Descriptor describes the group to the backend.
+func (g *Group[P, E]) Descriptor() *cuda.Group { return g.descriptor }
+
+// MultiExpVector returns the sum over points on the host with a vector of scalars of that length.
+func (g *Group[P, E]) MultiExpVector(points []P, v Vector[E]) (*P, error) {
+	if err := CheckInput(len(points), v.Len(), ecc.MultiExpConfig{}); err != nil {
+		return nil, err
+	}
+	if device := v.OnDevice(); device != nil && !g.descriptor.Bounded {
+		sum := new(P)
+		err := g.engine().MultiExpResident(v.Field(), g.descriptor,
+			driver.Bytes(points), device, g.host.Accept(sum))
+		if err == nil {
+			return sum, nil
+		}
+		if !onCPU(err) {
+			return nil, err
+		}
+	}
+	scalars, err := v.Elements()
+	if err != nil {
+		return nil, err
+	}
+	return g.MultiExp(points, scalars, ecc.MultiExpConfig{})
 }

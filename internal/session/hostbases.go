@@ -33,7 +33,7 @@ func (e *Engine) newHostBases(t task, g *cuda.Group, points []byte, why error) (
 }
 
 // Expect does nothing: points that are sent leave little time to gain.
-func (h *hostBases) Expect(int, int, bool) error { return nil }
+func (h *hostBases) Expect(int, int, cuda.Location) error { return nil }
 
 // MultiExpBatch sends the points that it needs with each vector of scalars. The ranges must lie
 // within the bases.

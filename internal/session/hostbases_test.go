@@ -15,7 +15,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
-// loadStreamed loads 20 points, each with its index in all of its bytes, onto a device that has no room for them.
+// loadStreamed loads 20 points, each with its index in all of its bytes, onto a device that has
+// no room for them.
 func loadStreamed(t *testing.T, strict bool) (*Engine, *fakeBackend, *testlog.Book, *Bases) {
 	t.Helper()
 	d, backend, book := open(strict)
@@ -62,7 +63,8 @@ func TestBasesThatDoNotFitAreStreamed(t *testing.T) {
 			wantStatistics(t, d, Statistics{
 				DeviceMSMs: 4, DevicePoints: 58, StreamedMSMs: 4, BytesUp: 58 * 8, CPUSmall: 1, CPUPoints: 9,
 			})
-			lines := book.Lines(t, "bases do not fit the device, their points are sent with each MSM")
+			lines := book.Lines(t,
+				"bases do not fit the device, their points are sent with each MSM")
 			if len(lines) != 1 || lines[0]["level"] != "info" || lines[0]["group"] != "test_g1" ||
 				lines[0]["points"] != 20.0 || lines[0]["reason"] != errOutOfMemory.Error() {
 				t.Errorf("logged: %v", lines)
@@ -115,11 +117,13 @@ func TestAFailedStreamIsAFailure(t *testing.T) {
 				want.CPUFailure, want.CPUPoints = 2, 40
 			}
 			wantStatistics(t, d, want)
-			if lines := book.Lines(t, "device failed, computed on the CPU"); !strict && len(lines) != 2 {
+			if lines := book.Lines(t, "device failed, computed on the CPU"); !strict &&
+				len(lines) != 2 {
 				t.Errorf("logged: %v", lines)
 			}
 			backend.fail(errLost)
-			if err := sum(b, 0, scalars(20), accepted); strict != errors.Is(err, driver.ErrDeviceLost) {
+			if err := sum(b, 0, scalars(20), accepted); strict != errors.Is(err,
+				driver.ErrDeviceLost) {
 				t.Errorf("a lost device: %v", err)
 			}
 			if b.OnDevice() {
@@ -186,7 +190,8 @@ func TestStreamedBasesEndWithTheirEngine(t *testing.T) {
 	}
 }
 
-// The points live as long as their bases are open, and no longer, whether these are closed or forgotten.
+// The points live as long as their bases are open, and no longer, whether these are closed or
+// forgotten.
 func TestStreamedPointsAreCollected(t *testing.T) {
 	_, _, _, closed := loadStreamed(t, true)
 	d, _, _, forgotten := loadStreamed(t, true)
@@ -200,7 +205,8 @@ func TestStreamedPointsAreCollected(t *testing.T) {
 	if err := closed.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(20 * time.Second); held[0].Value() != nil || held[1].Value() != nil; runtime.GC() {
+	for deadline := time.Now().Add(20 * time.Second); held[0].Value() != nil ||
+		held[1].Value() != nil; runtime.GC() {
 		if time.Now().After(deadline) {
 			t.Fatal("the points are never collected")
 		}
@@ -215,7 +221,8 @@ func TestStreamedFromManyGoroutines(t *testing.T) {
 	for i := range 8 {
 		wg.Go(func() {
 			for range 20 {
-				if err := sum(b, i, scalars(12), accepted); err != nil && !errors.Is(err, ErrClosed) {
+				if err := sum(b, i, scalars(12), accepted); err != nil &&
+					!errors.Is(err, ErrClosed) {
 					t.Errorf("err = %v", err)
 				}
 				b.OnDevice()

@@ -7,8 +7,8 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 )
 
-// CheckInput returns the errors that gnark-crypto's MultiExp returns for the same input, word for word, so that callers
-// see them whether or not the MSM would have gone to the device.
+// CheckInput returns the errors that gnark-crypto's MultiExp returns for the same input, word
+// for word, so that callers see them whether or not the MSM would have gone to the device.
 func CheckInput(nbPoints, nbScalars int, config ecc.MultiExpConfig) error {
 	if nbPoints != nbScalars {
 		return errors.New("len(points) != len(scalars)")
@@ -22,19 +22,22 @@ func CheckInput(nbPoints, nbScalars int, config ecc.MultiExpConfig) error {
 // ErrRange: a range that is not within the bases.
 var ErrRange = errors.New("accel: range outside the bases")
 
-// ErrBitSize: a scalar that is not below the bound that was given, or that was not compared with it.
+// ErrBitSize: a scalar that is not below the bound that was given, or that was not compared with
+// it.
 var ErrBitSize = errors.New("accel: a scalar is larger than was promised")
 
-// takesUnchecked returns an error if the bases have a bound for their scalars: those that lie on the device nobody has compared
-// with it.
+// takesUnchecked returns an error if the bases have a bound for their scalars: those that lie on
+// the device nobody has compared with it.
 func (b *Bases) takesUnchecked() error {
 	if b.group.Bounded {
-		return fmt.Errorf("%w: scalars on the device over bases for scalars below 2^%d", ErrBitSize, b.group.ScalarBits)
+		return fmt.Errorf("%w: scalars on the device over bases for scalars below 2^%d",
+			ErrBitSize, b.group.ScalarBits)
 	}
 	return nil
 }
 
-// CheckRange returns an error that wraps [ErrRange] unless n bases from the index from on are among nbBases.
+// CheckRange returns an error that wraps [ErrRange] unless n bases from the index from on are
+// among nbBases.
 func CheckRange(nbBases, from, n int) error {
 	if from < 0 || n > nbBases-from {
 		return fmt.Errorf("%w: %d from index %d on, of %d", ErrRange, n, from, nbBases)

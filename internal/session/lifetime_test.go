@@ -13,7 +13,8 @@ import (
 // pause is long enough for a goroutine that does not wait to get ahead.
 const pause = 20 * time.Millisecond
 
-// startMSM starts an MSM that stays on the device until leave is closed, and returns when it is there.
+// startMSM starts an MSM that stays on the device until leave is closed, and returns when it is
+// there.
 func startMSM(t *testing.T, backend *fakeBackend, run func() error) (finish func()) {
 	t.Helper()
 	backend.entered, backend.leave = make(chan struct{}), make(chan struct{})
@@ -52,7 +53,8 @@ func TestBasesCloseWaits(t *testing.T) {
 		t.Errorf("after Close: %v", err)
 	}
 	if err := b.Close(); err != nil || b.OnDevice() || backend.resident != 0 {
-		t.Errorf("second Close: %v, on device = %v, %d resident", err, b.OnDevice(), backend.resident)
+		t.Errorf("second Close: %v, on device = %v, %d resident", err, b.OnDevice(),
+			backend.resident)
 	}
 }
 
@@ -78,8 +80,16 @@ func TestEngineCloseWaitsAndReleases(t *testing.T) {
 		t.Errorf("%d bases left, %d calls of Close", backend.resident, backend.closed)
 	}
 	for what, use := range map[string]func() error{
-		"MSM":        func() error { err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); return err },
-		"small MSM":  func() error { err := d.MultiExp(&testGroup, points(1), scalars(1), accepted); return err },
+		"MSM": func() error {
+			err := d.MultiExp(&testGroup, points(20), scalars(20),
+				accepted)
+			return err
+		},
+		"small MSM": func() error {
+			err := d.MultiExp(&testGroup, points(1), scalars(1),
+				accepted)
+			return err
+		},
 		"load":       func() error { _, err := d.Load(&testGroup, points(20), 0); return err },
 		"bases":      func() error { err := sum(b, 0, scalars(20), accepted); return err },
 		"the engine": d.Unavailable,
@@ -119,7 +129,8 @@ func TestLoadFailureGivesBasesOnTheCPU(t *testing.T) {
 		t.Errorf("err = %v", err)
 	}
 	wantStatistics(t, d, Statistics{Failures: 1, CPUFailure: 1, CPUPoints: 20})
-	if lines := book.Lines(t, "bases not loaded, computed on the CPU"); len(lines) != 1 || lines[0]["level"] != "warn" {
+	if lines := book.Lines(t, "bases not loaded, computed on the CPU"); len(lines) != 1 ||
+		lines[0]["level"] != "warn" {
 		t.Errorf("logged: %v", lines)
 	}
 
@@ -128,7 +139,8 @@ func TestLoadFailureGivesBasesOnTheCPU(t *testing.T) {
 	if err := d.MultiExp(&testGroup, points(20), scalars(20), accepted); !errors.Is(err, ErrOnCPU) {
 		t.Errorf("err = %v", err)
 	}
-	if lines := book.Lines(t, "device failed, computed on the CPU"); len(lines) != 1 || lines[0]["level"] != "debug" {
+	if lines := book.Lines(t, "device failed, computed on the CPU"); len(lines) != 1 ||
+		lines[0]["level"] != "debug" {
 		t.Errorf("logged: %v", lines)
 	}
 }

@@ -15,7 +15,8 @@ import (
 func (e *Engine) logOpened() {
 	log := e.config.Logger()
 	if e.backend == nil {
-		log.Info().Str("reason", e.unavailable.Error()).Msg("no device, MSMs are computed on the CPU")
+		log.Info().Str("reason",
+			e.unavailable.Error()).Msg("no device, MSMs are computed on the CPU")
 		return
 	}
 	for _, info := range e.backend.Devices() {

@@ -38,7 +38,8 @@ func (b *PointBases[P, E]) MultiExp(scalars []E, config ecc.MultiExpConfig) (*P,
 
 // MultiExpRange returns the sum over the bases from an index on, as many as there are scalars.
 // The error is [ErrRange] of a range outside the bases, and otherwise as for [Group.MultiExp].
-func (b *PointBases[P, E]) MultiExpRange(from int, scalars []E, config ecc.MultiExpConfig) (*P, error) {
+func (b *PointBases[P, E]) MultiExpRange(from int, scalars []E,
+	config ecc.MultiExpConfig) (*P, error) {
 	sums, err := b.MultiExpBatch(from, [][]E{scalars}, config)
 	if err != nil {
 		return nil, err
@@ -47,7 +48,8 @@ func (b *PointBases[P, E]) MultiExpRange(from int, scalars []E, config ecc.Multi
 }
 
 // MultiExpBatch returns for each vector of scalars the sum that MultiExpRange returns for it.
-func (b *PointBases[P, E]) MultiExpBatch(from int, vectors [][]E, config ecc.MultiExpConfig) ([]P, error) {
+func (b *PointBases[P, E]) MultiExpBatch(from int, vectors [][]E,
+	config ecc.MultiExpConfig) ([]P, error) {
 	scalars := make([][]byte, len(vectors))
 	for i, v := range vectors {
 		if err := CheckRange(len(b.points), from, len(v)); err != nil {
@@ -81,7 +83,8 @@ func (b *PointBases[P, E]) sums(k int) ([]P, []Accept) {
 	return sums, accept
 }
 
-func (b *PointBases[P, E]) computeOnCPU(sums []P, from int, vectors [][]E, config ecc.MultiExpConfig) error {
+func (b *PointBases[P, E]) computeOnCPU(sums []P, from int, vectors [][]E,
+	config ecc.MultiExpConfig) error {
 	for i, v := range vectors {
 		points := b.points[from : from+len(v)]
 		if _, err := b.group.host.MultiExp(&sums[i], points, v, config); err != nil {
@@ -93,7 +96,8 @@ func (b *PointBases[P, E]) computeOnCPU(sums []P, from int, vectors [][]E, confi
 
 // Start begins MultiExpRange and returns at once; wait waits for the sum, and may be called
 // again. The scalars must not change before that.
-func (b *PointBases[P, E]) Start(from int, scalars []E, config ecc.MultiExpConfig) (wait func() (*P, error)) {
+func (b *PointBases[P, E]) Start(from int, scalars []E,
+	config ecc.MultiExpConfig) (wait func() (*P, error)) {
 	var sum *P
 	var err error
 	done := make(chan struct{})
@@ -131,4 +135,32 @@ func (b *PointBases[P, E]) MultiExpComputed(what string, f *Field, n int, bytesU
 		return nil, err
 	}
 	return &sums[0], nil
+}
+
+// Vector is a vector of scalars that may lie on the device.
+type Vector[E any] interface {
+	Len() int
+	OnDevice() *cuda.Vector // nil for one in host memory
+	Elements() ([]E, error)
+	Field() *Field
+}
+
+// MultiExpVector returns the sum over the bases from an index on with a vector of scalars. The
+// error is that of [PointBases.MultiExpRange], or of the vector.
+func (b *PointBases[P, E]) MultiExpVector(from int, v Vector[E]) (*P, error) {
+	if device := v.OnDevice(); device != nil && !b.group.descriptor.Bounded {
+		sums, accept := b.sums(1)
+		err := b.bases.MultiExpResident(v.Field(), from, device, accept[0])
+		if err == nil {
+			return &sums[0], nil
+		}
+		if !onCPU(err) {
+			return nil, err
+		}
+	}
+	scalars, err := v.Elements()
+	if err != nil {
+		return nil, err
+	}
+	return b.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
 }

@@ -55,7 +55,8 @@ func (r *Rehearsal) Load(name string, g *cuda.Group, points int, spare uint64) *
 // Spare is what further vectors that stay may take.
 func (r *Rehearsal) Spare() uint64 { return r.backend.Spare() }
 
-// Resident takes memory for vectors of n elements that stay between proofs, and says whether there is any.
+// Resident takes memory for vectors of n elements that stay between proofs, and says whether
+// there is any.
 func (r *Rehearsal) Resident(name string, n int, bytes uint64) bool {
 	return r.vectors(name, OnDevice, n, bytes, r.backend.Resident)
 }
@@ -65,7 +66,8 @@ func (r *Rehearsal) Vectors(name string, n int, bytes uint64) bool {
 	return r.vectors(name, EachProof, n, bytes, r.backend.Vectors)
 }
 
-func (r *Rehearsal) vectors(name string, place Place, n int, bytes uint64, take func(uint64) error) bool {
+func (r *Rehearsal) vectors(name string, place Place, n int, bytes uint64,
+	take func(uint64) error) bool {
 	if r.config.small(n) {
 		r.LeaveToCPU(name)
 		return false
@@ -79,8 +81,8 @@ func (r *Rehearsal) vectors(name string, place Place, n int, bytes uint64, take 
 	return true
 }
 
-// Optional is Vectors for what a proof has on the device only where there is room that nothing else has been promised. Elsewhere
-// it is sent with each sum.
+// Optional is Vectors for what a proof has on the device only where there is room that nothing
+// else has been promised. Elsewhere it is sent with each sum.
 func (r *Rehearsal) Optional(name string, n int, bytes uint64) bool {
 	if r.config.small(n) {
 		r.LeaveToCPU(name)
@@ -90,7 +92,8 @@ func (r *Rehearsal) Optional(name string, n int, bytes uint64) bool {
 		r.plan.Vectors = append(r.plan.Vectors, PlannedVectors{Name: name, Place: Sent})
 		return false
 	}
-	r.plan.Vectors = append(r.plan.Vectors, PlannedVectors{Name: name, Place: EachProof, Bytes: bytes})
+	r.plan.Vectors = append(r.plan.Vectors,
+		PlannedVectors{Name: name, Place: EachProof, Bytes: bytes})
 	return true
 }
 
@@ -117,7 +120,8 @@ func (r *Rehearsal) MultiExp(b *PlannedBases, scalars, vectors int, deviceScalar
 	if b.Place == Sent {
 		vectors = 1 // each takes the points along
 	}
-	p, err := r.backend.MultiExp(cuda.Sum{Group: b.group, Bases: b.shape, Points: scalars, Vectors: vectors, DeviceScalars: deviceScalars})
+	p, err := r.backend.MultiExp(cuda.Sum{Group: b.group, Bases: b.shape, Points: scalars,
+		Vectors: vectors, DeviceScalars: deviceScalars})
 	if err != nil {
 		r.plan.Warnings = append(r.plan.Warnings, "sums over "+b.Name+": "+err.Error())
 		return

@@ -39,7 +39,9 @@ func TestSession(t *testing.T) {
 	if err := step(s, nil); !errors.Is(err, ErrOnCPU) {
 		t.Errorf("after Close: err = %v", err)
 	}
-	wantStatistics(t, d, Statistics{DeviceComputations: 3, DeviceElements: 60, CPUComputations: 1, CPUElements: 20, BytesUp: 24})
+	wantStatistics(t, d,
+		Statistics{DeviceComputations: 3, DeviceElements: 60, CPUComputations: 1, CPUElements: 20,
+			BytesUp: 24})
 	if lines := book.Lines(t, "vectors done"); len(lines) != 3 || lines[0]["operation"] != "step" {
 		t.Errorf("done: %v", lines)
 	}
@@ -53,7 +55,8 @@ func TestSessionOfSmallVectors(t *testing.T) {
 			t.Errorf("err = %v, %d calls", err, backend.calls)
 		}
 	}
-	if lines := book.Lines(t, "vectors on the CPU"); len(lines) != 2 || lines[1]["reason"] != "small" {
+	if lines := book.Lines(t, "vectors on the CPU"); len(lines) != 2 ||
+		lines[1]["reason"] != "small" {
 		t.Errorf("on the CPU: %v", lines)
 	}
 	if err := s.Close(); err != nil {
@@ -61,7 +64,8 @@ func TestSessionOfSmallVectors(t *testing.T) {
 	}
 }
 
-// TestSessionEndsWithAFailure: what was on the device is gone, and so nothing is asked of it any more.
+// TestSessionEndsWithAFailure: what was on the device is gone, and so nothing is asked of it any
+// more.
 func TestSessionEndsWithAFailure(t *testing.T) {
 	d, backend, _ := open(false)
 	s := testFieldOf(d).Session(20)
@@ -101,7 +105,8 @@ func TestNoRoomEndsASession(t *testing.T) {
 		}
 	}
 	wantStatistics(t, d, Statistics{DeviceComputations: 1, DeviceElements: 20, BytesUp: 8})
-	if lines := book.Lines(t, "vectors on the CPU"); len(lines) != 2 || lines[1]["reason"] != "no room" {
+	if lines := book.Lines(t, "vectors on the CPU"); len(lines) != 2 ||
+		lines[1]["reason"] != "no room" {
 		t.Errorf("on the CPU: %v", lines)
 	}
 	s = begun(t, d)
@@ -114,7 +119,8 @@ func TestNoRoomEndsASession(t *testing.T) {
 func TestStrictSession(t *testing.T) {
 	d, backend, _ := open(true)
 	s := testFieldOf(d).Session(20)
-	if err := step(s, errOutOfMemory); !errors.Is(err, driver.ErrOutOfMemory) || backend.workspaces != 0 {
+	if err := step(s, errOutOfMemory); !errors.Is(err, driver.ErrOutOfMemory) ||
+		backend.workspaces != 0 {
 		t.Errorf("err = %v, %d workspaces", err, backend.workspaces)
 	}
 	s = testFieldOf(d).Session(20)
@@ -178,8 +184,8 @@ func (m *memory) give(n int) {
 	m.free += n
 }
 
-// TestSessionsTakeTurns: of sessions that need all memory each waits for the one before, and so does a computation that
-// begins while one waits.
+// TestSessionsTakeTurns: of sessions that need all memory each waits for the one before, and so
+// does a computation that begins while one waits.
 func TestSessionsTakeTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, _, book := open(true)
@@ -217,7 +223,8 @@ func TestSessionsTakeTurns(t *testing.T) {
 		if !slices.Equal(order, []string{"first", "second", "computation"}) {
 			t.Errorf("the order is %v", order)
 		}
-		wantStatistics(t, d, Statistics{DeviceComputations: 4, DeviceElements: 80, BytesUp: d.Statistics().BytesUp})
+		wantStatistics(t, d,
+			Statistics{DeviceComputations: 4, DeviceElements: 80, BytesUp: d.Statistics().BytesUp})
 		if failed := book.Lines(t, "device failed, computed on the CPU"); len(failed) != 0 {
 			t.Errorf("failures: %v", failed)
 		}
@@ -243,7 +250,8 @@ func TestSessionWithoutRoom(t *testing.T) {
 	d, backend, _ := open(false)
 	m := &memory{free: 10}
 	for range 2 {
-		if err := step(testFieldOf(d).Session(20).Taking(m.take(11)), nil); !errors.Is(err, ErrOnCPU) || backend.workspaces != 0 {
+		if err := step(testFieldOf(d).Session(20).Taking(m.take(11)), nil); !errors.Is(err,
+			ErrOnCPU) || backend.workspaces != 0 {
 			t.Errorf("err = %v, %d workspaces", err, backend.workspaces)
 		}
 	}
@@ -267,7 +275,8 @@ func TestCloseSendsWaitingSessionsAway(t *testing.T) {
 		var ended atomic.Int64
 		for range 2 {
 			go func() {
-				if err := step(testFieldOf(d).Session(20).Taking(m.take(10)), nil); !errors.Is(err, ErrClosed) {
+				if err := step(testFieldOf(d).Session(20).Taking(m.take(10)),
+					nil); !errors.Is(err, ErrClosed) {
 					t.Errorf("err = %v", err)
 				}
 				ended.Add(1)

@@ -59,7 +59,8 @@ func (s *Session) lend(t task, b *Bases, from int,
 		t.onFailure = deviceFailed
 		return nil, s.engine.fail(t, s.endOnError(err))
 	}
-	if err := errors.Join(b.takesUnchecked(), CheckRange(b.points, from, scalars.Len())); err != nil {
+	if err := errors.Join(b.takesUnchecked(),
+		CheckRange(b.points, from, scalars.Len())); err != nil {
 		scalars.Close()
 		return nil, err
 	}

@@ -37,7 +37,8 @@ func TestSums(t *testing.T) {
 			t.Errorf("err = %v", err)
 		}
 	}
-	wantStatistics(t, d, Statistics{DeviceMSMs: 1, DeviceComputations: 2, DeviceElements: 40, BytesUp: 2*8 + 5})
+	wantStatistics(t, d,
+		Statistics{DeviceMSMs: 1, DeviceComputations: 2, DeviceElements: 40, BytesUp: 2*8 + 5})
 	if lines := book.Lines(t, "msm done"); len(lines) != 1 || lines[0]["group"] != "test_g1" {
 		t.Errorf("logged: %v", lines)
 	}
@@ -56,10 +57,13 @@ func TestSumsOverStreamedPoints(t *testing.T) {
 	if sent := backend.sent(); sent == nil || len(sent) != 0 {
 		t.Errorf("%d bytes of points sent for no scalars", len(sent))
 	}
-	wantStatistics(t, d, Statistics{DeviceMSMs: 1, StreamedMSMs: 1, DeviceComputations: 1, DeviceElements: 20, BytesUp: 8 + 5})
+	wantStatistics(t, d,
+		Statistics{DeviceMSMs: 1, StreamedMSMs: 1, DeviceComputations: 1, DeviceElements: 20,
+			BytesUp: 8 + 5})
 }
 
-// TestSumsLeftToTheCaller: nothing is counted, and nothing is on the device, where the caller has to see to the sums.
+// TestSumsLeftToTheCaller: nothing is counted, and nothing is on the device, where the caller
+// has to see to the sums.
 func TestSumsLeftToTheCaller(t *testing.T) {
 	d, backend, _ := open(false)
 	large, small := load(t, d, 20), load(t, d, 9)
@@ -76,7 +80,8 @@ func TestSumsLeftToTheCaller(t *testing.T) {
 		"one that has not begun":     {testFieldOf(d).Session(20), large},
 	} {
 		calls := backend.calls
-		if err := test.s.Start(test.b, 0, lent, []Accept{accepted})(); !errors.Is(err, ErrOnCPU) || backend.calls != calls {
+		if err := test.s.Start(test.b, 0, lent, []Accept{accepted})(); !errors.Is(err,
+			ErrOnCPU) || backend.calls != calls {
 			t.Errorf("%s: err = %v", name, err)
 		}
 	}
@@ -111,11 +116,13 @@ func TestFailingSums(t *testing.T) {
 		ends     bool // the session
 		anywhere bool // an error in the default mode, too
 	}{
-		"a failure":   {failure: errOutOfMemory, name: lent, accept: accepted, want: driver.ErrOutOfMemory},
+		"a failure": {failure: errOutOfMemory, name: lent, accept: accepted,
+			want: driver.ErrOutOfMemory},
 		"a result":    {name: lent, accept: refused, want: ErrInvalidResult},
 		"the scalars": {name: fails, accept: accepted, want: driver.ErrOutOfMemory, ends: true},
 		"a range":     {from: 21, name: lent, accept: accepted, want: ErrRange, anywhere: true},
-		"the device":  {failure: errLost, name: lent, accept: accepted, want: driver.ErrDeviceLost, ends: true},
+		"the device": {failure: errLost, name: lent, accept: accepted,
+			want: driver.ErrDeviceLost, ends: true},
 	} {
 		for _, strict := range []bool{false, true} {
 			d, backend, _ := open(strict)
@@ -164,12 +171,14 @@ func TestCloseWaitsForSums(t *testing.T) {
 	}
 }
 
-// TestExpect has room made for sums: only on a device that works, and a failure is nobody's but a strict caller's.
+// TestExpect has room made for sums: only on a device that works, and a failure is nobody's but
+// a strict caller's.
 func TestExpect(t *testing.T) {
 	d, backend, book := open(false)
 	b, small := load(t, d, 20), load(t, d, 9)
 	for n, why := range map[int]string{20: "all bases", 9: "too few for the device", 0: "none"} {
-		if err := errors.Join(b.Warm(n, 3, DeviceScalars), small.Warm(min(n, 9), 1, HostScalars)); err != nil {
+		if err := errors.Join(b.Warm(n, 3, DeviceScalars),
+			small.Warm(min(n, 9), 1, HostScalars)); err != nil {
 			t.Errorf("%s: %v", why, err)
 		}
 	}
@@ -180,7 +189,8 @@ func TestExpect(t *testing.T) {
 	if err := b.Warm(20, 1, DeviceScalars); err != nil {
 		t.Errorf("no room: %v", err)
 	}
-	if lines := book.Lines(t, "room for sums not made"); len(lines) != 1 || lines[0]["level"] != "debug" {
+	if lines := book.Lines(t, "room for sums not made"); len(lines) != 1 ||
+		lines[0]["level"] != "debug" {
 		t.Errorf("failures: %v", lines)
 	}
 	if err := b.Close(); err != nil {

@@ -33,7 +33,8 @@ var (
 )
 
 func newTask(what string, g *cuda.Group, points int) task {
-	return task{kind: ofPoints, what: what, of: g.Name, size: points, many: 1, onFailure: deviceFailed}
+	return task{kind: ofPoints, what: what, of: g.Name, size: points, many: 1,
+		onFailure: deviceFailed}
 }
 
 // newMSMs returns k MSMs of n scalars in all.

@@ -15,8 +15,8 @@ const (
 	Gnark Name = "gnark"
 )
 
-// Check says how often our solver is compared with gnark's. Whatever is compared, gnark's solution is
-// used.
+// Check says how often our solver is compared with gnark's. Whatever is compared, gnark's
+// solution is used.
 type Check int
 
 // The choices of [Options].
@@ -34,9 +34,9 @@ type Options struct {
 	Check Check
 }
 
-// gnark's options reach a prover through its own option WithSolverOptions, and gnark's configuration
-// has a place for hint functions, a logger and a number. So ours are hint functions that no circuit
-// asks for. Their names are their identities.
+// gnark's options reach a prover through its own option WithSolverOptions, and gnark's
+// configuration has a place for hint functions, a logger and a number. So ours are hint
+// functions that no circuit asks for. Their names are their identities.
 var marks = map[solver.HintID]func(*Options){
 	solver.GetHintID(markOff):         func(o *Options) { o.Off = true },
 	solver.GetHintID(markCheckNever):  func(o *Options) { o.Check = CheckNever },

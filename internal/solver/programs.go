@@ -8,8 +8,8 @@ import (
 	"github.com/consensys/gnark/constraint"
 )
 
-// Programs keeps what is known of systems of type S, as long as they live. P is their program, which
-// must not refer to the system. The zero value is ready for use.
+// Programs keeps what is known of systems of type S, as long as they live. P is their program,
+// which must not refer to the system. The zero value is ready for use.
 type Programs[S, P any] struct {
 	mu      sync.Mutex
 	entries map[weak.Pointer[S]]*Entry[P]

@@ -11,15 +11,16 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
-// Committer commits to a polynomial over a canonical SRS: it returns Σ p[i]·[αⁱ]G. It must not keep p. The method
-// [ProvingKey.Commit] is one.
+// Committer commits to a polynomial over a canonical SRS: it returns Σ p[i]·[αⁱ]G. It must not
+// keep p. The method [ProvingKey.Commit] is one.
 type Committer func(p []fr.Element) (kzg.Digest, error)
 
-// Open returns the value of p at a point, with the commitment to (p − p(point))/(X − point), which exists because p has
-// that value. The value of no coefficients is 0, and its proof the commitment to none.
+// Open returns the value of p at a point, with the commitment to (p − p(point))/(X − point),
+// which exists because p has that value. The value of no coefficients is 0, and its proof the
+// commitment to none.
 //
-// Errors are those of commit, which may refuse a quotient that is longer than its SRS, and [ErrInvalidInput] for a nil
-// commit.
+// Errors are those of commit, which may refuse a quotient that is longer than its SRS, and
+// [ErrInvalidInput] for a nil commit.
 func Open(commit Committer, p []fr.Element, point fr.Element) (kzg.OpeningProof, error) {
 	if commit == nil {
 		return kzg.OpeningProof{}, fmt.Errorf("%w: no committer", ErrInvalidInput)
@@ -32,7 +33,8 @@ func Open(commit Committer, p []fr.Element, point fr.Element) (kzg.OpeningProof,
 }
 
 // openInPlace returns the commitment to the quotient, and the value. It overwrites p.
-func openInPlace(commit Committer, p []fr.Element, point fr.Element) (kzg.Digest, fr.Element, error) {
+func openInPlace(commit Committer, p []fr.Element, point fr.Element) (kzg.Digest,
+	fr.Element, error) {
 	quotient, value := poly.Divide(p, point)
 	h, err := commit(quotient)
 	if err != nil {

@@ -15,7 +15,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
-// size is the number of points of the SRS that the tests use: no power of two, and few for an emulated device.
+// size is the number of points of the SRS that the tests use: no power of two, and few for an
+// emulated device.
 const size = 40
 
 // alpha is the secret of that SRS.
@@ -34,8 +35,8 @@ func newSRS(t *testing.T) *kzg.SRS {
 	return srs
 }
 
-// onEngines runs a test on the CPU and, if there is one, on a device, whose engine is strict so that nothing but the
-// device can have computed.
+// onEngines runs a test on the CPU and, if there is one, on a device, whose engine is strict so
+// that nothing but the device can have computed.
 func onEngines(t *testing.T, test func(t *testing.T, e *accel.Engine)) {
 	t.Run("CPU", func(t *testing.T) {
 		e, err := accel.Open(accel.WithoutDevice())

@@ -13,9 +13,11 @@ import (
 	accelerated "github.com/gnark-accel/gnark-accel/accel/bls12-381/kzg"
 )
 
-// A commitment and an opening on the device of the process, if it has one, verified by gnark-crypto.
+// A commitment and an opening on the device of the process, if it has one, verified by
+// gnark-crypto.
 func Example() {
-	srs, err := kzg.NewSRS(8, big.NewInt(42)) // anyone who knows 42 can forge proofs: for tests only
+	// anyone who knows 42 can forge proofs: for tests only
+	srs, err := kzg.NewSRS(8, big.NewInt(42))
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -43,10 +45,11 @@ func Example() {
 	// error of the verifier: <nil>
 }
 
-// A commitment to a polynomial by its coefficients is the sum over the powers of the SRS. By its values on a domain it is
-// the same, over the Lagrange form of the key.
+// A commitment to a polynomial by its coefficients is the sum over the powers of the SRS. By its
+// values on a domain it is the same, over the Lagrange form of the key.
 func ExampleProvingKey_Commit() {
-	srs, err := kzg.NewSRS(4, big.NewInt(42)) // anyone who knows 42 can forge proofs: for tests only
+	// anyone who knows 42 can forge proofs: for tests only
+	srs, err := kzg.NewSRS(4, big.NewInt(42))
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -11,21 +11,25 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
-// BatchOpenSinglePoint returns the values of polynomials at a point, with one proof for all: that of their combination
-// Σ γⁱ·polynomials[i], where γ is a challenge that binds the point, the digests, the values and dataTranscript. The
-// polynomials may have different numbers of coefficients. That the digests are theirs is not checked.
+// BatchOpenSinglePoint returns the values of polynomials at a point, with one proof for all:
+// that of their combination Σ γⁱ·polynomials[i], where γ is a challenge that binds the point,
+// the digests, the values and dataTranscript. The polynomials may have different numbers of
+// coefficients. That the digests are theirs is not checked.
 //
 // The hash hf is reset before and after. It is used by this call alone until it returns.
 //
-// As many digests as polynomials are needed, or the error is kzg.ErrInvalidNbDigests, and at least one, or it is
-// kzg.ErrZeroNbDigests. A nil commit or hf gives [ErrInvalidInput]. Other errors are those of commit, which may refuse a
-// quotient that is longer than its SRS, and of hf.
-func BatchOpenSinglePoint(commit Committer, polynomials [][]fr.Element, digests []kzg.Digest, point fr.Element, hf hash.Hash, dataTranscript ...[]byte) (kzg.BatchOpeningProof, error) {
+// As many digests as polynomials are needed, or the error is kzg.ErrInvalidNbDigests, and at
+// least one, or it is kzg.ErrZeroNbDigests. A nil commit or hf gives [ErrInvalidInput]. Other
+// errors are those of commit, which may refuse a quotient that is longer than its SRS, and of
+// hf.
+func BatchOpenSinglePoint(commit Committer, polynomials [][]fr.Element, digests []kzg.Digest,
+	point fr.Element, hf hash.Hash, dataTranscript ...[]byte) (kzg.BatchOpeningProof, error) {
 	if err := checkNumbers(polynomials, digests); err != nil {
 		return kzg.BatchOpeningProof{}, err
 	}
 	if commit == nil || hf == nil {
-		return kzg.BatchOpeningProof{}, fmt.Errorf("%w: a committer and a hash are needed", ErrInvalidInput)
+		return kzg.BatchOpeningProof{}, fmt.Errorf("%w: a committer and a hash are needed",
+			ErrInvalidInput)
 	}
 	values := make([]fr.Element, len(polynomials))
 	for i, p := range polynomials {
@@ -52,7 +56,8 @@ func checkNumbers(polynomials [][]fr.Element, digests []kzg.Digest) error {
 	return nil
 }
 
-// Fold returns Σ γⁱ·polynomials[i], with as many coefficients as the longest of them has. Of no polynomials that is none.
+// Fold returns Σ γⁱ·polynomials[i], with as many coefficients as the longest of them has. Of no
+// polynomials that is none.
 func Fold(polynomials [][]fr.Element, gamma fr.Element) []fr.Element {
 	longest := 0
 	for _, p := range polynomials {

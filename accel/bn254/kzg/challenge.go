@@ -14,13 +14,16 @@ import (
 // challengeName is hashed first. Verifiers use the same name.
 const challengeName = "gamma"
 
-// FoldingChallenge returns the γ that combines polynomials which are opened together at a point, for callers that have
-// their values already, or that fold and divide elsewhere: see [BatchOpenSinglePoint]. It is the hash of everything that
-// the verifier knows of them. The order is part of the protocol: the point, all digests (uncompressed), all values, and
-// then the caller's own data.
+// FoldingChallenge returns the γ that combines polynomials which are opened together at a point,
+// for callers that have their values already, or that fold and divide elsewhere: see
+// [BatchOpenSinglePoint]. It is the hash of everything that the verifier knows of them. The
+// order is part of the protocol: the point, all digests (uncompressed), all values, and then the
+// caller's own data.
 //
-// The hash hf is reset before and after; nil gives [ErrInvalidInput]. Other errors are those of hf.
-func FoldingChallenge(point fr.Element, digests []kzg.Digest, values []fr.Element, hf hash.Hash, data ...[]byte) (fr.Element, error) {
+// The hash hf is reset before and after; nil gives [ErrInvalidInput]. Other errors are those of
+// hf.
+func FoldingChallenge(point fr.Element, digests []kzg.Digest, values []fr.Element, hf hash.Hash,
+	data ...[]byte) (fr.Element, error) {
 	if hf == nil {
 		return fr.Element{}, fmt.Errorf("%w: a hash is needed", ErrInvalidInput)
 	}

@@ -10,7 +10,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
-// TestSumsRunOnTheDevice makes sure that every commitment goes to the device, over points that are resident there.
+// TestSumsRunOnTheDevice makes sure that every commitment goes to the device, over points that
+// are resident there.
 func TestSumsRunOnTheDevice(t *testing.T) {
 	srs := newSRS(t)
 	e := devicetest.Open(t, accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeNone))

@@ -134,7 +134,8 @@ func TestBatchOpenSinglePoint(t *testing.T) {
 			{name: "one", sizes: []int{15}, point: random(newRand(3))},
 			{name: "equal sizes", sizes: []int{12, 12, 12, 12}, point: random(newRand(3))},
 			{name: "growing", sizes: []int{3, 0, 11, size}, point: random(newRand(3)), data: data},
-			{name: "shrinking", sizes: []int{size, 11, 1, 0}, point: random(newRand(3)), data: data[:1]},
+			{name: "shrinking", sizes: []int{size, 11, 1, 0}, point: random(newRand(3)),
+				data: data[:1]},
 			{name: "at zero", sizes: []int{12, 13}},
 			{name: "nothing in them", sizes: []int{0, 0}, point: random(newRand(3))},
 			{name: "one too large", sizes: []int{10, size + 1}, point: random(newRand(3))},
@@ -150,8 +151,10 @@ func TestBatchOpenSinglePoint(t *testing.T) {
 				for i := range min(len(all), len(digests)) {
 					digests[i], _ = kzg.Commit(all[i], srs.Pk) // too large ones have none
 				}
-				got, err := pk.BatchOpenSinglePoint(all, digests, test.point, sha256.New(), test.data...)
-				want, wantErr := kzg.BatchOpenSinglePoint(all, digests, test.point, sha256.New(), srs.Pk, test.data...)
+				got, err := pk.BatchOpenSinglePoint(all, digests, test.point, sha256.New(),
+					test.data...)
+				want, wantErr := kzg.BatchOpenSinglePoint(all, digests, test.point, sha256.New(),
+					srs.Pk, test.data...)
 				same(t, got, err, want, wantErr)
 				if !reflect.DeepEqual(all, before) {
 					t.Error("the polynomials have changed")
@@ -159,7 +162,8 @@ func TestBatchOpenSinglePoint(t *testing.T) {
 				if err != nil {
 					return
 				}
-				if err := kzg.BatchVerifySinglePoint(digests, &got, test.point, sha256.New(), srs.Vk, test.data...); err != nil {
+				if err := kzg.BatchVerifySinglePoint(digests, &got, test.point, sha256.New(),
+					srs.Vk, test.data...); err != nil {
 					t.Error(err)
 				}
 			})
@@ -170,22 +174,27 @@ func TestBatchOpenSinglePoint(t *testing.T) {
 // What gnark-crypto does not survive are errors here.
 func TestMissingInput(t *testing.T) {
 	pk := load(t, nil, newSRS(t).Pk) // on the default engine
-	if _, err := pk.BatchOpenSinglePoint(nil, nil, fr.One(), sha256.New()); !errors.Is(err, kzg.ErrZeroNbDigests) {
+	if _, err := pk.BatchOpenSinglePoint(nil, nil, fr.One(), sha256.New()); !errors.Is(err,
+		kzg.ErrZeroNbDigests) {
 		t.Errorf("no polynomials: %v", err)
 	}
 	one, digest := polynomials(3), make([]kzg.Digest, 1)
-	if _, err := pk.BatchOpenSinglePoint(one, digest, fr.One(), nil); !errors.Is(err, accelerated.ErrInvalidInput) {
+	if _, err := pk.BatchOpenSinglePoint(one, digest, fr.One(), nil); !errors.Is(err,
+		accelerated.ErrInvalidInput) {
 		t.Errorf("no hash: %v", err)
 	}
-	if _, err := accelerated.BatchOpenSinglePoint(nil, one, digest, fr.One(), sha256.New()); !errors.Is(err, accelerated.ErrInvalidInput) {
+	if _, err := accelerated.BatchOpenSinglePoint(nil, one, digest, fr.One(),
+		sha256.New()); !errors.Is(err, accelerated.ErrInvalidInput) {
 		t.Errorf("no committer: %v", err)
 	}
-	if _, err := accelerated.Open(nil, one[0], fr.One()); !errors.Is(err, accelerated.ErrInvalidInput) {
+	if _, err := accelerated.Open(nil, one[0], fr.One()); !errors.Is(err,
+		accelerated.ErrInvalidInput) {
 		t.Errorf("no committer: %v", err)
 	}
 }
 
-// TestCommitter opens polynomials of several chunks with a committer that needs no SRS: it knows the secret.
+// TestCommitter opens polynomials of several chunks with a committer that needs no SRS: it knows
+// the secret.
 func TestCommitter(t *testing.T) {
 	vk := newSRS(t).Vk
 	commit := func(p []fr.Element) (kzg.Digest, error) {
@@ -208,11 +217,13 @@ func TestCommitter(t *testing.T) {
 			t.Errorf("%d coefficients: %v", len(p), err)
 		}
 	}
-	proof, err := accelerated.BatchOpenSinglePoint(commit, all, digests, point, sha256.New(), []byte("data"))
+	proof, err := accelerated.BatchOpenSinglePoint(commit, all, digests, point, sha256.New(),
+		[]byte("data"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := kzg.BatchVerifySinglePoint(digests, &proof, point, sha256.New(), vk, []byte("data")); err != nil {
+	if err := kzg.BatchVerifySinglePoint(digests, &proof, point, sha256.New(), vk,
+		[]byte("data")); err != nil {
 		t.Error(err)
 	}
 }
@@ -226,7 +237,8 @@ func (brokenHash) Write([]byte) (int, error) { return 0, errBroken }
 
 func TestHashFails(t *testing.T) {
 	pk := load(t, nil, newSRS(t).Pk)
-	_, err := pk.BatchOpenSinglePoint(polynomials(3), make([]kzg.Digest, 1), fr.One(), brokenHash{sha256.New()})
+	_, err := pk.BatchOpenSinglePoint(polynomials(3), make([]kzg.Digest, 1), fr.One(),
+		brokenHash{sha256.New()})
 	if !errors.Is(err, errBroken) {
 		t.Errorf("got %v", err)
 	}
@@ -256,7 +268,8 @@ func every(pk *accelerated.ProvingKey, srs *kzg.SRS, p []fr.Element, point fr.El
 	}
 	wantDigest, errCommit := kzg.Commit(p, srs.Pk)
 	wantProof, errOpen := kzg.Open(p, point, srs.Pk)
-	wantBatch, errBatch := kzg.BatchOpenSinglePoint(both, []kzg.Digest{digest, {}}, point, sha256.New(), srs.Pk)
+	wantBatch, errBatch := kzg.BatchOpenSinglePoint(both, []kzg.Digest{digest, {}}, point,
+		sha256.New(), srs.Pk)
 	if err := errors.Join(errCommit, errOpen, errBatch); err != nil {
 		return err
 	}
@@ -283,7 +296,8 @@ func TestConcurrentUse(t *testing.T) {
 	})
 }
 
-// TestCloseWhileInUse closes a key under its users: each commitment is right, or there is none and ErrClosed.
+// TestCloseWhileInUse closes a key under its users: each commitment is right, or there is none
+// and ErrClosed.
 func TestCloseWhileInUse(t *testing.T) {
 	srs := newSRS(t)
 	p := polynomial(5)
@@ -336,7 +350,8 @@ func TestUseAfterClose(t *testing.T) {
 		p := polynomial(3)
 		_, errCommit := pk.Commit(p)
 		_, errOpen := pk.Open(p, fr.One())
-		_, errBatch := pk.BatchOpenSinglePoint([][]fr.Element{p}, make([]kzg.Digest, 1), fr.One(), sha256.New())
+		_, errBatch := pk.BatchOpenSinglePoint([][]fr.Element{p}, make([]kzg.Digest, 1), fr.One(),
+			sha256.New())
 		for _, err := range []error{errCommit, errOpen, errBatch} {
 			if !errors.Is(err, accel.ErrClosed) {
 				t.Errorf("after Close: %v", err)
@@ -380,7 +395,8 @@ func TestBatchOpeningInSteps(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	gamma, err := accelerated.FoldingChallenge(point, digests, want.ClaimedValues, sha256.New(), data)
+	gamma, err := accelerated.FoldingChallenge(point, digests, want.ClaimedValues, sha256.New(),
+		data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -392,7 +408,8 @@ func TestBatchOpeningInSteps(t *testing.T) {
 	if len(folded) != 33 || len(accelerated.Fold(nil, gamma)) != 0 {
 		t.Errorf("%d coefficients", len(folded))
 	}
-	if _, err := accelerated.FoldingChallenge(point, digests, want.ClaimedValues, nil); !errors.Is(err, accelerated.ErrInvalidInput) {
+	if _, err := accelerated.FoldingChallenge(point, digests, want.ClaimedValues,
+		nil); !errors.Is(err, accelerated.ErrInvalidInput) {
 		t.Errorf("no hash: %v", err)
 	}
 }

@@ -13,16 +13,19 @@ import (
 	device "github.com/gnark-accel/gnark-accel/accel/bw6-761"
 )
 
-// ProvingKey is the part of an SRS that commits and opens, kept on an engine's device. It is safe for concurrent use.
+// ProvingKey is the part of an SRS that commits and opens, kept on an engine's device. It is
+// safe for concurrent use.
 type ProvingKey struct {
 	bases *device.G1Bases
 }
 
-// Load copies the points of a key to the engine's device, where they stay until Close; a nil engine is [accel.Default].
+// Load copies the points of a key to the engine's device, where they stay until Close; a nil
+// engine is [accel.Default].
 //
-// The key is gnark-crypto's, in one of two forms: canonical, the powers [αⁱ]G, or Lagrange, whose i-th point commits to
-// the i-th Lagrange polynomial of a domain. Its slice of points is kept too, and must not be changed before Close. What
-// happens without a device, or if the points do not fit or cannot be loaded, is the engine's policy: see package accel.
+// The key is gnark-crypto's, in one of two forms: canonical, the powers [αⁱ]G, or Lagrange,
+// whose i-th point commits to the i-th Lagrange polynomial of a domain. Its slice of points is
+// kept too, and must not be changed before Close. What happens without a device, or if the
+// points do not fit or cannot be loaded, is the engine's policy: see package accel.
 func Load(engine *accel.Engine, pk kzg.ProvingKey) (*ProvingKey, error) {
 	bases, err := device.NewG1(engine).Load(pk.G1)
 	if err != nil {
@@ -31,10 +34,12 @@ func Load(engine *accel.Engine, pk kzg.ProvingKey) (*ProvingKey, error) {
 	return &ProvingKey{bases}, nil
 }
 
-// Commit returns Σ p[i]·Gᵢ over the points of the key. Over a canonical key that is the commitment to p; over a Lagrange
-// key it is the commitment to the polynomial with the values p on the domain.
+// Commit returns Σ p[i]·Gᵢ over the points of the key. Over a canonical key that is the
+// commitment to p; over a Lagrange key it is the commitment to the polynomial with the values p
+// on the domain.
 //
-// More entries than points give kzg.ErrInvalidPolynomialSize. No entries give the point at infinity.
+// More entries than points give kzg.ErrInvalidPolynomialSize. No entries give the point at
+// infinity.
 func (pk *ProvingKey) Commit(p []fr.Element) (kzg.Digest, error) {
 	if err := pk.checkSize(p); err != nil {
 		return kzg.Digest{}, err
@@ -46,8 +51,8 @@ func (pk *ProvingKey) Commit(p []fr.Element) (kzg.Digest, error) {
 	return *sum, nil
 }
 
-// Open returns the value of p at a point with a proof of it. The key has to be canonical. A polynomial with more
-// coefficients than the key has points gives kzg.ErrInvalidPolynomialSize.
+// Open returns the value of p at a point with a proof of it. The key has to be canonical. A
+// polynomial with more coefficients than the key has points gives kzg.ErrInvalidPolynomialSize.
 func (pk *ProvingKey) Open(p []fr.Element, point fr.Element) (kzg.OpeningProof, error) {
 	if err := pk.checkSize(p); err != nil {
 		return kzg.OpeningProof{}, err
@@ -55,10 +60,11 @@ func (pk *ProvingKey) Open(p []fr.Element, point fr.Element) (kzg.OpeningProof, 
 	return Open(pk.Commit, p, point)
 }
 
-// BatchOpenSinglePoint returns the values of polynomials at a point with one proof of them all. The key has to be
-// canonical. See the function [BatchOpenSinglePoint]; a polynomial with more coefficients than the key has points gives
-// kzg.ErrInvalidPolynomialSize.
-func (pk *ProvingKey) BatchOpenSinglePoint(polynomials [][]fr.Element, digests []kzg.Digest, point fr.Element, hf hash.Hash, dataTranscript ...[]byte) (kzg.BatchOpeningProof, error) {
+// BatchOpenSinglePoint returns the values of polynomials at a point with one proof of them all.
+// The key has to be canonical. See the function [BatchOpenSinglePoint]; a polynomial with more
+// coefficients than the key has points gives kzg.ErrInvalidPolynomialSize.
+func (pk *ProvingKey) BatchOpenSinglePoint(polynomials [][]fr.Element, digests []kzg.Digest,
+	point fr.Element, hf hash.Hash, dataTranscript ...[]byte) (kzg.BatchOpeningProof, error) {
 	if err := checkNumbers(polynomials, digests); err != nil {
 		return kzg.BatchOpeningProof{}, err
 	}
@@ -78,10 +84,11 @@ func (pk *ProvingKey) checkSize(p []fr.Element) error {
 	return nil
 }
 
-// OnDevice says whether a device that works computes with the key, be it with points that are there or, if they do not fit,
-// with points that are sent along. If not, the CPU computes with it.
+// OnDevice says whether a device that works computes with the key, be it with points that are
+// there or, if they do not fit, with points that are sent along. If not, the CPU computes with
+// it.
 func (pk *ProvingKey) OnDevice() bool { return pk.bases.OnDevice() }
 
-// Close waits for the commitments under way and frees the memory on the device. What is asked of the key afterwards
-// returns [accel.ErrClosed]. Only the first Close does anything.
+// Close waits for the commitments under way and frees the memory on the device. What is asked of
+// the key afterwards returns [accel.ErrClosed]. Only the first Close does anything.
 func (pk *ProvingKey) Close() error { return pk.bases.Close() }

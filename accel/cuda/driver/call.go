@@ -1,31 +1,28 @@
-//go:build cuda && linux && (amd64 || arm64)
-
 package driver
 
 import (
 	"errors"
 	"strings"
 	"unsafe"
-
-	"github.com/ebitengine/purego"
 )
 
 // call calls an entry point and turns its result into an error value.
 //
-// A pointer is passed as uintptr(unsafe.Pointer(p)), written in the argument list of the call: the pragma moves what p
-// points to onto the heap and keeps it alive until the call returns. It says nothing of pointers inside the pointed-to
-// memory.
+// A pointer is passed as uintptr(unsafe.Pointer(p)), written in the argument list of the call: the
+// pragma moves what p points to onto the heap and keeps it alive until the call returns. It says
+// nothing of pointers inside the pointed-to memory.
 //
 //go:uintptrescapes
 func (l *Library) call(s symbol, args ...uintptr) error { return l.invoke(s, args) }
 
-// invoke is call for arguments in a slice, without its allocation. Whoever fills the slice keeps what it points to alive.
+// invoke is call for arguments in a slice, without its allocation. Whoever fills the slice keeps
+// what it points to alive.
 func (l *Library) invoke(s symbol, args []uintptr) error {
 	if l.table[s] == 0 {
 		return newError(symbolNames[s], codeNotSupported, "CUDA_ERROR_NOT_SUPPORTED", "the driver does not have it")
 	}
 	// CUresult is a C enum, 32 bits wide; the upper half of the register is not defined.
-	result, _, _ := purego.SyscallN(l.table[s], args...)
+	result := callC(l.table[s], args...)
 	if code := int(int32(uint32(result))); code != 0 {
 		return newError(symbolNames[s], code, l.describe(cuGetErrorName, code), l.describe(cuGetErrorString, code))
 	}
@@ -41,7 +38,7 @@ func hasCode(err error, code int) bool {
 // describe asks the driver for the name or the text of a result code; empty if it knows none.
 func (l *Library) describe(s symbol, code int) string {
 	var text unsafe.Pointer
-	result, _, _ := purego.SyscallN(l.table[s], uintptr(code), uintptr(unsafe.Pointer(&text)))
+	result := callC(l.table[s], uintptr(code), uintptr(unsafe.Pointer(&text)))
 	if uint32(result) != 0 {
 		return ""
 	}

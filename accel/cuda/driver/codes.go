@@ -74,8 +74,8 @@ var meanings = map[int]meaning{
 
 // sentinel returns the sentinel that a failed call belongs to, or nil.
 func sentinel(call string, code int) error {
-	// Before cuInit there is nothing to lose: whatever it reports, other than that there is no device, is a driver that
-	// does not work.
+	// Before cuInit there is nothing to lose: whatever it reports, other than that there is no
+	// device, is a driver that does not work.
 	if call == "cuInit" && code != codeNoDevice {
 		return ErrUnusable
 	}

@@ -1,5 +1,3 @@
-//go:build cuda && linux && (amd64 || arm64)
-
 package driver
 
 import (
@@ -13,16 +11,17 @@ import (
 	"unsafe"
 )
 
-// Context is a device in use, by its primary CUDA context. All methods may be called from any goroutine.
+// Context is a device in use, by its primary CUDA context. All methods may be called from any
+// goroutine.
 //
-// The primary context is one for the whole process: two Contexts of one device, and other users of CUDA in the process,
-// share it and what was allocated in it. It goes when the last of them lets it go.
+// The primary context is one for the whole process: two Contexts of one device, and other users of
+// CUDA in the process, share it and what was allocated in it. It goes when the last of them lets it
+// go.
 type Context struct {
 	library *Library
 	info    DeviceInfo
 	device  int32
 	handle  uintptr // CUcontext
-	pool    bool
 	pollFor time.Duration
 
 	memory        ledger
@@ -38,12 +37,12 @@ type Context struct {
 	closeError error
 }
 
-// OpenContext takes device i into use. Threads that wait for the device block and leave their core to others
-// (CU_CTX_SCHED_BLOCKING_SYNC), for the whole process, unless another user of the device was there first and the driver
-// does not let the policy change.
+// OpenContext takes device i into use. Threads that wait for the device block and leave their core
+// to others (CU_CTX_SCHED_BLOCKING_SYNC), for the whole process, unless another user of the device
+// was there first and the driver does not let the policy change.
 //
-// The error wraps [ErrNoDevice] if there is no device i, [ErrDeviceTooOld] if the kernels cannot run on it, and
-// [ErrUnusable] if it is held by another process.
+// The error wraps [ErrNoDevice] if there is no device i, [ErrDeviceTooOld] if the kernels cannot
+// run on it, and [ErrUnusable] if it is held by another process.
 func (l *Library) OpenContext(i int) (*Context, error) {
 	info, err := l.Info(i)
 	if err != nil {
@@ -64,11 +63,7 @@ func (l *Library) openContext(info DeviceInfo) (*Context, error) {
 	if err != nil {
 		return nil, err
 	}
-	pools, err := l.attribute(attributeMemoryPoolsSupported, device)
-	if err != nil {
-		return nil, err
-	}
-	c := &Context{library: l, info: info, device: device, pool: pools != 0 && l.table.pool(), pollFor: defaultPollFor}
+	c := &Context{library: l, info: info, device: device, pollFor: defaultPollFor}
 	if err := c.retain(); err != nil {
 		return nil, err
 	}
@@ -90,13 +85,16 @@ func (c *Context) release() error {
 	return c.library.call(cuDevicePrimaryCtxRelease, uintptr(c.device))
 }
 
-// Do runs f with a Thread to call CUDA with, and returns its error. Calls from several goroutines run at the same time, so
-// what f enqueues in a stream is in order with the rest of the stream only if the callers see to it. f should enqueue work
-// and leave waiting to [Context.Wait].
+// Do runs f with a Thread to call CUDA with, and returns its error. Calls from several goroutines
+// run at the same time, so what f enqueues in a stream is in order with the rest of the stream only
+// if the callers see to it. f should enqueue work and leave waiting to [Context.Wait].
 //
-// The Thread serves until f returns, and only in the goroutine in which f runs. If f panics, Do returns an error that
-// wraps [ErrPanicked]. After [Context.Close] the error is [ErrClosed].
+// The Thread serves until f returns, and only in the goroutine in which f runs. If f panics, Do
+// returns an error that wraps [ErrPanicked]. After [Context.Close] the error is [ErrClosed].
 func (c *Context) Do(f func(t *Thread) error) error {
+	if !Available { // a constant: the rest is not linked
+		return ErrUnavailable()
+	}
 	if !c.begin() {
 		return ErrClosed
 	}
@@ -113,10 +111,10 @@ func (c *Context) Do(f func(t *Thread) error) error {
 	})
 }
 
-// Wait blocks until the event has happened: until everything has run that was in the stream when the event was recorded.
-// An event that was never recorded has happened. Any number of goroutines may wait at once, each with an OS thread, which
-// sleeps unless it is a matter of microseconds; the event should be of kind [Waking]. The error is that of the work before the
-// event, if it failed.
+// Wait blocks until the event has happened: until everything has run that was in the stream when
+// the event was recorded. An event that was never recorded has happened. Any number of goroutines
+// may wait at once, each with an OS thread, which sleeps unless it is a matter of microseconds; the
+// event should be of kind [Waking]. The error is that of the work before the event, if it failed.
 func (c *Context) Wait(e Event) error {
 	if !c.begin() {
 		return ErrClosed
@@ -125,11 +123,13 @@ func (c *Context) Wait(e Event) error {
 	return c.current(func() error { return c.note(c.await(e)) })
 }
 
-// defaultPollFor is how long a wait asks for the event before the thread goes to sleep: to be woken takes an interrupt, two threads of
-// the kernel and, in a virtual machine, up to a quarter of a millisecond.
+// defaultPollFor is how long a wait asks for the event before the thread goes to sleep: to be woken
+// takes an interrupt, two threads of the kernel and, in a virtual machine, up to a quarter of a
+// millisecond.
 const defaultPollFor = 500 * time.Microsecond
 
-// pollPause is the time between two questions, which take the driver's lock from those who have work for it.
+// pollPause is the time between two questions, which take the driver's lock from those who have
+// work for it.
 const pollPause = 2 * time.Microsecond
 
 func (c *Context) await(e Event) error {
@@ -144,8 +144,8 @@ func (c *Context) await(e Event) error {
 	return c.library.call(cuEventSynchronize, uintptr(e))
 }
 
-// current runs f with the context current on the goroutine's OS thread, and leaves the thread as it was: it may have a
-// context of other code.
+// current runs f with the context current on the goroutine's OS thread, and leaves the thread as it
+// was: it may have a context of other code.
 func (c *Context) current(f func() error) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -162,15 +162,16 @@ func (c *Context) current(f func() error) error {
 	return f()
 }
 
-// restore makes another context current again. Its failure is not that of what was done meanwhile, whose result would be
-// lost with it: the thread then keeps the context.
+// restore makes another context current again. Its failure is not that of what was done meanwhile,
+// whose result would be lost with it: the thread then keeps the context.
 func (c *Context) restore(before uintptr) {
 	if err := c.library.call(cuCtxSetCurrent, before); err != nil {
 		_ = c.note(c.library.call(cuCtxSetCurrent, before))
 	}
 }
 
-// makeCurrent makes the context current on the calling OS thread, and returns the handle of the one that was.
+// makeCurrent makes the context current on the calling OS thread, and returns the handle of the one
+// that was.
 func (c *Context) makeCurrent() (before uintptr, err error) {
 	if err := c.library.call(cuCtxGetCurrent, uintptr(unsafe.Pointer(&before))); err != nil || before == c.handle {
 		return before, err
@@ -188,9 +189,10 @@ func (c *Context) begin() bool {
 	return !c.closed
 }
 
-// Close waits for the calls under way and for the device's work, and gives up the context. Slices that are still
-// registered are unregistered; memory and handles that were not freed stay until the primary context goes. Further calls
-// return the same error. It must not be called from inside Do, which it would wait for.
+// Close waits for the calls under way and for the device's work, and gives up the context. Slices
+// that are still registered are unregistered; memory and handles that were not freed stay until the
+// primary context goes. Further calls return the same error. It must not be called from inside Do,
+// which it would wait for.
 func (c *Context) Close() error {
 	c.closing.Do(func() {
 		c.mutex.Lock()
@@ -203,8 +205,8 @@ func (c *Context) Close() error {
 	return c.closeError
 }
 
-// leave waits for all work in the context, so that nothing is released under a running kernel, and gives slices of Go
-// memory back to Go.
+// leave waits for all work in the context, so that nothing is released under a running kernel, and
+// gives slices of Go memory back to Go.
 func (c *Context) leave() error {
 	return errors.Join(c.library.call(cuCtxSynchronize), c.unregisterAll())
 }
@@ -215,11 +217,12 @@ func (c *Context) Info() DeviceInfo { return c.info }
 // Library returns the library that the context was opened from.
 func (c *Context) Library() *Library { return c.library }
 
-// BytesInUse returns the bytes of device memory that were allocated through the context and not freed.
+// BytesInUse returns the bytes of device memory that were allocated through the context and not
+// freed.
 func (c *Context) BytesInUse() uint64 { return c.memory.total.Load() }
 
-// Lost returns the first error that wrapped [ErrDeviceLost], nil if there was none. After one, every call on the context
-// may fail or return garbage, and what was allocated is to be given up.
+// Lost returns the first error that wrapped [ErrDeviceLost], nil if there was none. After one,
+// every call on the context may fail or return garbage, and what was allocated is to be given up.
 func (c *Context) Lost() error {
 	if e := c.lost.Load(); e != nil {
 		return e

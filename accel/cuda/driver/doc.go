@@ -1,8 +1,9 @@
 // Package driver binds the NVIDIA driver library, libcuda.so.1, without cgo.
 //
-// The library is opened when a program asks for it, never linked: the same binary runs where there is none. The binding
-// exists only with the build tag cuda, on Linux for amd64 and arm64. In every other build the package has its errors,
-// [DeviceInfo], [Bytes] and [ErrUnavailable], which says why there is no more.
+// The library is opened when a program asks for it, never linked: the same binary runs where there
+// is none. The binding exists only with the build tag cuda, on Linux for amd64 and arm64. In every
+// other build the package has its errors, [DeviceInfo], [Bytes] and [ErrUnavailable], which says
+// why there is no more.
 //
 // # From a library to a kernel
 //
@@ -15,20 +16,23 @@
 //	})
 //	err = context.Wait(event) // off that thread
 //
-// The CUDA context is current on one OS thread, which a goroutine of the [Context] owns. All that needs the context is a
-// method of [Thread], and a Thread exists only inside [Context.Do]; so no call can meet the wrong context.
+// The CUDA context is current on one OS thread, which a goroutine of the [Context] owns. All that
+// needs the context is a method of [Thread], and a Thread exists only inside [Context.Do]; so no
+// call can meet the wrong context.
 //
 // # States
 //
-// The ways in which a machine can lack a usable GPU are different errors, for errors.Is: [ErrNotCompiled],
-// [ErrNotSupported], [ErrNoLibrary], [ErrUnusable], [ErrDriverTooOld], [ErrNoDevice], [ErrDeviceTooOld]. A call that fails
-// later gives an [*Error] with CUDA's name and number; it wraps [ErrOutOfMemory] or [ErrDeviceLost] where one fits.
+// The ways in which a machine can lack a usable GPU are different errors, for errors.Is:
+// [ErrNotCompiled], [ErrNotSupported], [ErrNoLibrary], [ErrUnusable], [ErrDriverTooOld],
+// [ErrNoDevice], [ErrDeviceTooOld]. A call that fails later gives an [*Error] with CUDA's name and
+// number; it wraps [ErrOutOfMemory] or [ErrDeviceLost] where one fits.
 //
 // # Memory
 //
-// Nothing above this package uses unsafe: [Bytes] shows values as the bytes that are copied to a device, and memory that
-// the driver allocates on the host is a slice of [Pinned].
+// Nothing above this package uses unsafe: [Bytes] shows values as the bytes that are copied to a
+// device, and memory that the driver allocates on the host is a slice of [Pinned].
 package driver
 
-// LibraryVariable is the environment variable that names the driver library for [Open] when the program does not.
+// LibraryVariable is the environment variable that names the driver library for [Open] when the
+// program does not.
 const LibraryVariable = "GNARK_ACCEL_CUDA_DRIVER"

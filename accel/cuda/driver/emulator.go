@@ -1,17 +1,13 @@
-//go:build cuda && linux && (amd64 || arm64)
-
 package driver
 
 import (
 	"fmt"
 	"strings"
 	"unsafe"
-
-	"github.com/ebitengine/purego"
 )
 
-// Emulator controls an emulator of a device, for tests. Its functions act on the whole process at once, and may be called
-// from any goroutine. See accel/cuda/emulator for what they do exactly.
+// Emulator controls an emulator of a device, for tests. Its functions act on the whole process at
+// once, and may be called from any goroutine. See accel/cuda/emulator for what they do exactly.
 type Emulator struct {
 	set, setMemory, fail, calls, live, leaked, reset, argsSize, kernels uintptr
 }
@@ -31,18 +27,18 @@ func (l *Library) Emulator() (*Emulator, bool) {
 		"kernels":    &e.kernels,
 	} {
 		var err error
-		if *address, err = purego.Dlsym(l.handle, "gnark_accel_emulator_"+name); err != nil {
+		if *address, err = dlsym(l.handle, "gnark_accel_emulator_"+name); err != nil {
 			return nil, false
 		}
 	}
 	return e, true
 }
 
-// Set changes a setting of the emulated machine, for instance "DEVICES" or "CC". An error means that there is no such
-// setting, or that it does not take this value.
+// Set changes a setting of the emulated machine, for instance "DEVICES" or "CC". An error means
+// that there is no such setting, or that it does not take this value.
 func (e *Emulator) Set(name, value string) error {
 	n, v := cString(name), cString(value)
-	result, _, _ := purego.SyscallN(e.set, uintptr(unsafe.Pointer(&n[0])), uintptr(unsafe.Pointer(&v[0])))
+	result := callC(e.set, uintptr(unsafe.Pointer(&n[0])), uintptr(unsafe.Pointer(&v[0])))
 	if int32(uint32(result)) != 0 {
 		return fmt.Errorf("the emulator has no setting %s=%s", name, value)
 	}
@@ -50,51 +46,55 @@ func (e *Emulator) Set(name, value string) error {
 }
 
 // SetMemory sets the size of each device's memory in bytes. What is allocated stays.
-func (e *Emulator) SetMemory(bytes uint64) { purego.SyscallN(e.setMemory, uintptr(bytes)) }
+func (e *Emulator) SetMemory(bytes uint64) { callC(e.setMemory, uintptr(bytes)) }
 
-// Fail chooses the calls that are to fail, and counts calls from 0 again. The specification is a list with commas of
-// entry:n=code, the n-th call of an entry point fails with a code, and entry:n+=code, that one and all later ones. The
-// entry * stands for all together. The empty one lets all succeed.
+// Fail chooses the calls that are to fail, and counts calls from 0 again. The specification is a
+// list with commas of entry:n=code, the n-th call of an entry point fails with a code, and
+// entry:n+=code, that one and all later ones. The entry * stands for all together. The empty one
+// lets all succeed.
 func (e *Emulator) Fail(specification string) error {
 	s := cString(specification)
-	result, _, _ := purego.SyscallN(e.fail, uintptr(unsafe.Pointer(&s[0])))
+	result := callC(e.fail, uintptr(unsafe.Pointer(&s[0])))
 	if int32(uint32(result)) != 0 {
 		return fmt.Errorf("the emulator does not know the failure %q", specification)
 	}
 	return nil
 }
 
-// Calls returns the number of calls of all entry points since the last [Emulator.Fail] or [Emulator.Reset].
+// Calls returns the number of calls of all entry points since the last [Emulator.Fail] or
+// [Emulator.Reset].
 func (e *Emulator) Calls() uint64 { return e.number(e.calls) }
 
-// Live returns the number of allocations, registrations, streams, events and modules that exist now, without those whose
-// release was made to fail.
+// Live returns the number of allocations, registrations, streams, events and modules that exist
+// now, without those whose release was made to fail.
 func (e *Emulator) Live() uint64 { return e.number(e.live) }
 
-// Leaked returns the number of such objects that were there when their context went, since the last [Emulator.Reset].
-// Those of a context that had failed do not count.
+// Leaked returns the number of such objects that were there when their context went, since the last
+// [Emulator.Reset]. Those of a context that had failed do not count.
 func (e *Emulator) Leaked() uint64 { return e.number(e.leaked) }
 
 // Reset brings the emulator into the state after loading. Open contexts are no longer valid.
-func (e *Emulator) Reset() { purego.SyscallN(e.reset) }
+func (e *Emulator) Reset() { callC(e.reset) }
 
-// ArgsSize returns the size in bytes of the struct that a kernel takes, 0 if there is no such kernel.
+// ArgsSize returns the size in bytes of the struct that a kernel takes, 0 if there is no such
+// kernel.
 func (e *Emulator) ArgsSize(kernel string) uint64 {
 	name := cString(kernel)
-	size, _, _ := purego.SyscallN(e.argsSize, uintptr(unsafe.Pointer(&name[0])))
+	size := callC(e.argsSize, uintptr(unsafe.Pointer(&name[0])))
 	return uint64(size)
 }
 
 // Kernels returns the names of the kernels that the emulator has, in order.
 func (e *Emulator) Kernels() []string {
-	names, _, _ := purego.SyscallN(e.kernels)
+	names := callC(e.kernels)
 	return strings.Fields(goString(pointer(names)))
 }
 
 func (e *Emulator) number(function uintptr) uint64 {
-	n, _, _ := purego.SyscallN(function)
+	n := callC(function)
 	return uint64(n)
 }
 
-// pointer turns an address that C returned into a pointer. C's memory does not move, and Go's collector leaves it alone.
+// pointer turns an address that C returned into a pointer. C's memory does not move, and Go's
+// collector leaves it alone.
 func pointer(address uintptr) unsafe.Pointer { return *(*unsafe.Pointer)(unsafe.Pointer(&address)) }

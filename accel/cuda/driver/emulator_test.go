@@ -1,5 +1,3 @@
-//go:build cuda && linux && (amd64 || arm64)
-
 package driver
 
 import (
@@ -12,7 +10,8 @@ import (
 	"unsafe"
 )
 
-// openEmulator resets the emulator before and after the test, and skips the test on other libraries.
+// openEmulator resets the emulator before and after the test, and skips the test on other
+// libraries.
 func openEmulator(t *testing.T) *Emulator {
 	t.Helper()
 	e, ok := openLibrary(t).Emulator()
@@ -82,9 +81,9 @@ func openAndClose() error {
 	return c.Close()
 }
 
-// everyCall calls every entry point that the package uses, but the two that describe errors, and cleans up behind
-// itself whatever fails. It does so on a thread of its own: where the call fails that takes the context from the thread,
-// the thread keeps it.
+// everyCall calls every entry point that the package uses, but the two that describe errors, and
+// cleans up behind itself whatever fails. It does so on a thread of its own: where the call fails
+// that takes the context from the thread, the thread keeps it.
 func everyCall(image []byte, name string) error {
 	done := make(chan error)
 	go func() {
@@ -134,11 +133,11 @@ func everyCallHere(image []byte, name string) (err error) {
 			return err
 		}
 		free = append(free, func(th *Thread) error { return th.Free(p) })
-		q, err := th.AllocAsync(n, s)
+		q, err := th.Alloc(n)
 		if err != nil {
 			return err
 		}
-		free = append(free, func(th *Thread) error { return th.FreeAsync(q, s) })
+		free = append(free, func(th *Thread) error { return th.Free(q) })
 		pinned, err := th.AllocPinned(n)
 		if err != nil {
 			return err
@@ -221,9 +220,10 @@ func TestEveryFailureSaysWhichCall(t *testing.T) {
 	}
 }
 
-// Whichever call fails, and however badly, there is an error, nothing is left, and the next time all goes well. Let pass
-// are only failures in three Do, a Wait and a Close of the two calls that make a context current, which are made again,
-// and of the one that gives the thread back, unless it loses the context for what comes after.
+// Whichever call fails, and however badly, there is an error, nothing is left, and the next time
+// all goes well. Let pass are only failures in three Do, a Wait and a Close of the two calls that
+// make a context current, which are made again, and of the one that gives the thread back, unless
+// it loses the context for what comes after.
 func TestEveryCallMayFail(t *testing.T) {
 	letPass := map[int]int{2: 3 * 5, 700: 2*5 + 1, 999: 3 * 5}
 	for _, code := range []int{2, 700, 999} {
@@ -300,7 +300,8 @@ const emulatorKernel = "bn254_g1_test_scalar"
 // emulatorImage is all of a fatbin that an emulator looks at: the magic number.
 var emulatorImage = []byte{0x50, 0xed, 0x55, 0xba}
 
-// testArgs are the arguments of that kernel. Scalars have 32 bytes; Out takes 10 for each operation, the first A + B.
+// testArgs are the arguments of that kernel. Scalars have 32 bytes; Out takes 10 for each
+// operation, the first A + B.
 type testArgs struct {
 	A, B, C, D, Out Ptr
 	Count, Reserved uint32

@@ -27,9 +27,11 @@ var (
 
 // The failures of an open device.
 var (
-	// ErrOutOfMemory: the device, or the pinned memory of the host, is exhausted. The context stays usable.
+	// ErrOutOfMemory: the device, or the pinned memory of the host, is exhausted. The context stays
+	// usable.
 	ErrOutOfMemory = errors.New("out of CUDA memory: free some, set a lower memory limit, or use smaller chunks")
-	// ErrDeviceLost: a failure after which the context cannot be used any more, nor anything allocated in it.
+	// ErrDeviceLost: a failure after which the context cannot be used any more, nor anything
+	// allocated in it.
 	ErrDeviceLost = errors.New("the CUDA device is lost to this process: restart the program")
 	// ErrClosed: the context was closed.
 	ErrClosed = errors.New("the CUDA context is closed: open it again")

@@ -1,5 +1,3 @@
-//go:build cuda && linux && (amd64 || arm64)
-
 package driver
 
 import (
@@ -20,11 +18,12 @@ const (
 	extraSize    = 2
 )
 
-// launchBlock is what a launch needs memory for: the arguments of the kernel, their size, the list of extra options that
-// points to the two, and the arguments of cuLaunchKernel, which end with the list. The driver has copied all of it when
-// the call returns, so a [Thread] needs only one block.
+// launchBlock is what a launch needs memory for: the arguments of the kernel, their size, the list
+// of extra options that points to the two, and the arguments of cuLaunchKernel, which end with the
+// list. The driver has copied all of it when the call returns, so a [Thread] needs only one block.
 //
-// The block holds addresses inside itself, which the garbage collector does not see as such: it is pinned.
+// The block holds addresses inside itself, which the garbage collector does not see as such: it is
+// pinned.
 type launchBlock struct {
 	arguments [maxArguments / 8]uint64 // aligned for every argument
 	size      uintptr
@@ -82,14 +81,16 @@ func (l *launchBlocks) release() {
 	l.idle = nil
 }
 
-// Launch enqueues a kernel: grid blocks of block threads, both as x, y, z. The kernel takes one argument, a struct by
-// value with A's layout: A holds no Go pointers, is at most 4096 bytes, and has its padding where C puts it. args may be
-// reused when Launch returns. Launching allocates nothing.
+// Launch enqueues a kernel: grid blocks of block threads, both as x, y, z. The kernel takes one
+// argument, a struct by value with A's layout: A holds no Go pointers, is at most 4096 bytes, and
+// has its padding where C puts it. args may be reused when Launch returns. Launching allocates
+// nothing.
 func Launch[A any](t *Thread, f Function, grid, block [3]uint32, s Stream, args *A) error {
 	return LaunchShared(t, f, grid, block, 0, s, args)
 }
 
-// LaunchShared is [Launch] with so many bytes of dynamic shared memory for each block; see [Thread.AllowShared].
+// LaunchShared is [Launch] with so many bytes of dynamic shared memory for each block; see
+// [Thread.AllowShared].
 func LaunchShared[A any](t *Thread, f Function, grid, block [3]uint32, shared int, s Stream, args *A) error {
 	if !isPointerFree[A]() {
 		return fmt.Errorf("kernel arguments of type %v hold Go pointers", reflect.TypeFor[A]())

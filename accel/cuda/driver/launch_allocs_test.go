@@ -1,4 +1,4 @@
-//go:build cuda && linux && (amd64 || arm64) && !race
+//go:build !race
 
 package driver
 

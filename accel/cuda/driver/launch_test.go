@@ -1,5 +1,3 @@
-//go:build cuda && linux && (amd64 || arm64)
-
 package driver
 
 import (
@@ -33,7 +31,8 @@ func idleLaunch(t testing.TB, c *Context) func(*Thread) error {
 	return func(th *Thread) error { return Launch(th, f, one, one, 0, &scaleArgs{}) }
 }
 
-// More shared memory than every device gives needs leave, and there is no more than the device says.
+// More shared memory than every device gives needs leave, and there is no more than the device
+// says.
 func TestLaunchShared(t *testing.T) {
 	c := openContext(t)
 	most := c.Info().SharedBytes

@@ -1,5 +1,3 @@
-//go:build cuda && linux && (amd64 || arm64)
-
 package driver
 
 import (
@@ -11,22 +9,24 @@ import (
 	"strings"
 	"sync"
 	"unsafe"
-
-	"github.com/ebitengine/purego"
 )
 
-// MinimumVersion is the oldest CUDA version of a driver that [Open] accepts: 11.4, of driver branch R470.
+// MinimumVersion is the oldest CUDA version of a driver that [Open] accepts: 11.4, of driver branch
+// R470.
 //
-// That is the oldest long-term branch with all that the package uses. The one before it, R450 with CUDA 11.0, has no
-// stream-ordered pools and does not know devices of capability 8.6. Kernels compiled for the device by any CUDA 11
-// compiler load on 11.4; kernels that the driver has to compile itself may need more, and say so when they are loaded.
+// That is the oldest long-term branch with all that the package uses. The one before it, R450 with
+// CUDA 11.0, has no stream-ordered pools and does not know devices of capability 8.6. Kernels
+// compiled for the device by any CUDA 11 compiler load on 11.4; kernels that the driver has to
+// compile itself may need more, and say so when they are loaded.
 const MinimumVersion = 11040
 
-// systemLibraries are the places where the driver library is looked for. The first is found through the dynamic linker's
-// path; the second is where Windows' subsystem for Linux keeps it, which is not on that path in every distribution.
+// systemLibraries are the places where the driver library is looked for. The first is found through
+// the dynamic linker's path; the second is where Windows' subsystem for Linux keeps it, which is
+// not on that path in every distribution.
 var systemLibraries = []string{"libcuda.so.1", "/usr/lib/wsl/lib/libcuda.so.1"}
 
-// Library is an open driver library with at least one device. It stays in the process until the process ends.
+// Library is an open driver library with at least one device. It stays in the process until the
+// process ends.
 type Library struct {
 	path    string
 	handle  uintptr
@@ -35,11 +35,15 @@ type Library struct {
 	devices int
 }
 
-// Open opens the driver library and initialises it. The path may be empty: then it is the value of [LibraryVariable], and
-// if that is empty too, the system's library.
+// Open opens the driver library and initialises it. The path may be empty: then it is the value of
+// [LibraryVariable], and if that is empty too, the system's library.
 //
-// The error wraps [ErrNoLibrary], [ErrUnusable], [ErrDriverTooOld] or [ErrNoDevice].
+// The error wraps [ErrNoLibrary], [ErrUnusable], [ErrDriverTooOld] or [ErrNoDevice]. In a build
+// without a binding it is that of [ErrUnavailable].
 func Open(path string) (*Library, error) {
+	if err := ErrUnavailable(); err != nil {
+		return nil, err
+	}
 	if path == "" {
 		path = os.Getenv(LibraryVariable)
 	}
@@ -75,8 +79,8 @@ func openFirst(paths []string) (*Library, error) {
 	return nil, missing
 }
 
-// loaded holds the handle of each library that was opened. None is ever closed: a driver that has started threads does
-// not survive the removal of its code.
+// loaded holds the handle of each library that was opened. None is ever closed: a driver that has
+// started threads does not survive the removal of its code.
 var loaded = struct {
 	sync.Mutex
 	handles map[string]uintptr
@@ -92,7 +96,7 @@ func load(path string) (uintptr, error) {
 	// The linker keeps the text of an error for the thread that caused it.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	handle, err := purego.Dlopen(path, purego.RTLD_NOW|purego.RTLD_LOCAL)
+	handle, err := dlopen(path)
 	if err != nil {
 		return 0, loadError(path, err)
 	}
@@ -100,8 +104,9 @@ func load(path string) (uintptr, error) {
 	return handle, nil
 }
 
-// loadError tells a library that is not there from one that is there and does not load, for instance because it is of
-// another architecture, or an empty file that stands for the real one in a container image.
+// loadError tells a library that is not there from one that is there and does not load, for
+// instance because it is of another architecture, or an empty file that stands for the real one in
+// a container image.
 func loadError(path string, err error) error {
 	reason := ErrUnusable
 	if strings.Contains(path, "/") {

@@ -1,5 +1,3 @@
-//go:build cuda && linux && (amd64 || arm64)
-
 package driver
 
 import (
@@ -11,8 +9,8 @@ import (
 
 const losingVariable = "GNARK_ACCEL_TEST_LOSES_DEVICE"
 
-// A kernel that writes where it must not takes the device from the whole process: the test does it in a process of its
-// own.
+// A kernel that writes where it must not takes the device from the whole process: the test does it
+// in a process of its own.
 func TestLostDevice(t *testing.T) {
 	if os.Getenv(losingVariable) != "" {
 		loseDevice(t)

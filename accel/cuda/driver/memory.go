@@ -1,5 +1,3 @@
-//go:build cuda && linux && (amd64 || arm64)
-
 package driver
 
 import (
@@ -36,7 +34,8 @@ func (l *ledger) remove(p Ptr) {
 	delete(l.sizes, p)
 }
 
-// MemInfo returns the free and the total memory of the device, in bytes. Other processes change what is free.
+// MemInfo returns the free and the total memory of the device, in bytes. Other processes change
+// what is free.
 func (t *Thread) MemInfo() (free, total uint64, err error) {
 	var f, a uint64
 	if err := t.call(cuMemGetInfo, uintptr(unsafe.Pointer(&f)), uintptr(unsafe.Pointer(&a))); err != nil {
@@ -45,8 +44,9 @@ func (t *Thread) MemInfo() (free, total uint64, err error) {
 	return f, a, nil
 }
 
-// Alloc allocates n bytes of device memory, aligned to 256 bytes at least. Its content is not defined. It may wait for
-// the device. No bytes are no allocation: the result is 0. The error wraps [ErrOutOfMemory] when there is no room.
+// Alloc allocates n bytes of device memory, aligned to 256 bytes at least. Its content is not
+// defined. It may wait for the device. No bytes are no allocation: the result is 0. The error wraps
+// [ErrOutOfMemory] when there is no room.
 func (t *Thread) Alloc(n uint64) (Ptr, error) {
 	if n == 0 {
 		return 0, nil
@@ -59,39 +59,12 @@ func (t *Thread) Alloc(n uint64) (Ptr, error) {
 	return p, nil
 }
 
-// Free frees what [Thread.Alloc] or [Thread.AllocAsync] gave, after waiting for the device's work. Freeing 0 does nothing.
+// Free frees what [Thread.Alloc] gave, after waiting for the device's work. Freeing 0 does nothing.
 func (t *Thread) Free(p Ptr) error {
 	if p == 0 {
 		return nil
 	}
 	if err := t.call(cuMemFree, uintptr(p)); err != nil {
-		return err
-	}
-	t.context.memory.remove(p)
-	return nil
-}
-
-// AllocAsync allocates as [Thread.Alloc] does, in the order of a stream and without waiting: the memory may be used by
-// what follows in the stream. It comes from the device's default pool, which gives memory back to the system whenever the
-// host waits for the device. Without [Thread.HasPool] it fails.
-func (t *Thread) AllocAsync(n uint64, s Stream) (Ptr, error) {
-	if n == 0 {
-		return 0, nil
-	}
-	var p Ptr
-	if err := t.call(cuMemAllocAsync, uintptr(unsafe.Pointer(&p)), uintptr(n), uintptr(s)); err != nil {
-		return 0, fmt.Errorf("allocating %d bytes: %w", n, err)
-	}
-	t.context.memory.add(p, n)
-	return p, nil
-}
-
-// FreeAsync frees memory in the order of a stream: what is in the stream already may still use it.
-func (t *Thread) FreeAsync(p Ptr, s Stream) error {
-	if p == 0 {
-		return nil
-	}
-	if err := t.call(cuMemFreeAsync, uintptr(p), uintptr(s)); err != nil {
 		return err
 	}
 	t.context.memory.remove(p)
@@ -106,9 +79,9 @@ func (t *Thread) Memset32(p Ptr, value uint32, count uint64, s Stream) error {
 	return t.call(cuMemsetD32Async, uintptr(p), uintptr(value), uintptr(count), uintptr(s))
 }
 
-// CopyIn copies src to the device. From pinned or registered memory it returns at once; from other memory the driver may
-// copy through a buffer of its own first. In both cases src must stay alive and unchanged until an event recorded behind
-// the copy has happened.
+// CopyIn copies src to the device. From pinned or registered memory it returns at once; from other
+// memory the driver may copy through a buffer of its own first. In both cases src must stay alive
+// and unchanged until an event recorded behind the copy has happened.
 func (t *Thread) CopyIn(dst Ptr, src []byte, s Stream) error {
 	if len(src) == 0 {
 		return nil
@@ -116,8 +89,8 @@ func (t *Thread) CopyIn(dst Ptr, src []byte, s Stream) error {
 	return t.call(cuMemcpyHtoDAsync, uintptr(dst), uintptr(unsafe.Pointer(unsafe.SliceData(src))), uintptr(len(src)), uintptr(s))
 }
 
-// CopyOut copies from the device to dst, until it is full. dst must stay alive, and its content is defined, as in
-// [Thread.CopyIn], once an event recorded behind the copy has happened.
+// CopyOut copies from the device to dst, until it is full. dst must stay alive, and its content is
+// defined, as in [Thread.CopyIn], once an event recorded behind the copy has happened.
 func (t *Thread) CopyOut(dst []byte, src Ptr, s Stream) error {
 	if len(dst) == 0 {
 		return nil

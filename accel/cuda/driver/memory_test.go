@@ -1,5 +1,3 @@
-//go:build cuda && linux && (amd64 || arm64)
-
 package driver
 
 import (
@@ -56,7 +54,7 @@ func TestEmptyTransfersDoNothing(t *testing.T) {
 		}
 		return errors.Join(
 			th.CopyIn(0, nil, 0), th.CopyOut(nil, 0, 0), th.CopyWithin(0, 0, 0, 0), th.Memset32(0, 1, 0, 0),
-			th.Free(0), th.FreeAsync(0, 0), th.FreePinned(pinned), th.FreePinned(nil), th.Register(nil), th.Unregister(nil),
+			th.Free(0), th.FreePinned(pinned), th.FreePinned(nil), th.Register(nil), th.Unregister(nil),
 		)
 	})
 }
@@ -101,47 +99,6 @@ func TestOutOfMemory(t *testing.T) {
 		t.Errorf("lost %v, %d bytes in use", c.Lost(), c.BytesInUse())
 	}
 	do(t, c, allocateAndFree)
-}
-
-func TestPool(t *testing.T) {
-	c := openContext(t)
-	s := stream(t, c)
-	do(t, c, func(th *Thread) error {
-		if !th.HasPool() {
-			t.Skip("the device has no stream-ordered pool")
-		}
-		const n = 1 << 12
-		p, err := th.AllocAsync(4*n, s)
-		if err != nil {
-			return err
-		}
-		if got := c.BytesInUse(); got != 4*n {
-			t.Errorf("%d bytes in use", got)
-		}
-		words := make([]uint32, n)
-		if err := errors.Join(
-			th.Memset32(p, 5, n, s), th.CopyOut(Bytes(words), p, s), th.FreeAsync(p, s), th.Synchronize(s),
-		); err != nil {
-			return err
-		}
-		if words[0] != 5 || words[n-1] != 5 {
-			t.Errorf("got %d … %d", words[0], words[n-1])
-		}
-		return nil
-	})
-}
-
-func TestPoolOutOfMemory(t *testing.T) {
-	c := openContext(t)
-	do(t, c, func(th *Thread) error {
-		if !th.HasPool() {
-			t.Skip("the device has no stream-ordered pool")
-		}
-		if _, err := th.AllocAsync(1<<50, 0); !errors.Is(err, ErrOutOfMemory) {
-			t.Errorf("got %v", err)
-		}
-		return nil
-	})
 }
 
 func TestPinned(t *testing.T) {

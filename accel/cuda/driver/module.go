@@ -1,5 +1,3 @@
-//go:build cuda && linux && (amd64 || arm64)
-
 package driver
 
 import (
@@ -17,11 +15,12 @@ type Function uintptr
 // errNoImage: a module was to be loaded from no bytes.
 var errNoImage = errors.New("the kernel image is empty")
 
-// LoadModule loads a fatbin, a cubin or PTX; PTX must end with a zero byte. The driver compiles PTX, which takes seconds
-// the first time; it keeps the result in a cache on disk. The image is not needed afterwards.
+// LoadModule loads a fatbin, a cubin or PTX; PTX must end with a zero byte. The driver compiles
+// PTX, which takes seconds the first time; it keeps the result in a cache on disk. The image is not
+// needed afterwards.
 //
-// The error wraps [ErrDeviceTooOld] if the image has nothing for the device, and [ErrDriverTooOld] if it has only PTX of a
-// version that the driver does not know.
+// The error wraps [ErrDeviceTooOld] if the image has nothing for the device, and [ErrDriverTooOld]
+// if it has only PTX of a version that the driver does not know.
 func (t *Thread) LoadModule(image []byte) (Module, error) {
 	if len(image) == 0 {
 		return 0, errNoImage
@@ -36,15 +35,16 @@ func (t *Thread) LoadModule(image []byte) (Module, error) {
 // UnloadModule unloads a module, none of whose kernels may be running.
 func (t *Thread) UnloadModule(m Module) error { return t.call(cuModuleUnload, uintptr(m)) }
 
-// AllowShared lets launches of a kernel ask for so many bytes of dynamic shared memory. Up to 48 KiB need no leave; a device
-// gives [DeviceInfo].SharedBytes at most.
+// AllowShared lets launches of a kernel ask for so many bytes of dynamic shared memory. Up to 48
+// KiB need no leave; a device gives [DeviceInfo].SharedBytes at most.
 func (t *Thread) AllowShared(f Function, bytes int) error {
 	const mostDynamicShared = 8 // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 	return t.call(cuFuncSetAttribute, uintptr(f), mostDynamicShared, uintptr(bytes))
 }
 
-// Function finds a kernel by the name it was compiled under, and loads it: left alone, drivers put that off until the first
-// launch, which somebody waits for. Drivers older than CUDA 12.4 cannot be told.
+// Function finds a kernel by the name it was compiled under, and loads it: left alone, drivers put
+// that off until the first launch, which somebody waits for. Drivers older than CUDA 12.4 cannot be
+// told.
 func (t *Thread) Function(m Module, name string) (Function, error) {
 	var f Function
 	symbol := cString(name)

@@ -1,5 +1,3 @@
-//go:build cuda && linux && (amd64 || arm64)
-
 package driver
 
 import (
@@ -13,19 +11,20 @@ import (
 // portable makes host memory pinned for every context of the process, not only for the current one.
 const portable = 1
 
-// Pinned is page-locked memory on the host, which the device reads and writes at the full speed of the bus. It belongs to
-// the driver, not to Go's heap, and lives until [Thread.FreePinned].
+// Pinned is page-locked memory on the host, which the device reads and writes at the full speed of
+// the bus. It belongs to the driver, not to Go's heap, and lives until [Thread.FreePinned].
 type Pinned struct {
 	first unsafe.Pointer
 	bytes []byte
 }
 
-// Bytes returns the memory, nil once it was freed. A slice of it must not be used after that. [View] shows it as values
-// without pointers.
+// Bytes returns the memory, nil once it was freed. A slice of it must not be used after that.
+// [View] shows it as values without pointers.
 func (p *Pinned) Bytes() []byte { return p.bytes }
 
-// AllocPinned allocates n bytes of pinned memory. Locking pages costs milliseconds per 100 MB: keep it. Its content is not
-// defined. The error wraps [ErrOutOfMemory] when the system has no pages to lock.
+// AllocPinned allocates n bytes of pinned memory. Locking pages costs milliseconds per 100 MB: keep
+// it. Its content is not defined. The error wraps [ErrOutOfMemory] when the system has no pages to
+// lock.
 func (t *Thread) AllocPinned(n int) (*Pinned, error) {
 	if n <= 0 {
 		return &Pinned{}, nil
@@ -38,8 +37,8 @@ func (t *Thread) AllocPinned(n int) (*Pinned, error) {
 	return p, nil
 }
 
-// FreePinned frees pinned memory; nil and freed memory are let pass. It does not wait for copies, and clears nothing:
-// memory that held secrets is to be cleared first.
+// FreePinned frees pinned memory; nil and freed memory are let pass. It does not wait for copies,
+// and clears nothing: memory that held secrets is to be cleared first.
 func (t *Thread) FreePinned(p *Pinned) error {
 	if p == nil || p.bytes == nil {
 		return nil
@@ -51,8 +50,8 @@ func (t *Thread) FreePinned(p *Pinned) error {
 	return nil
 }
 
-// registration keeps a slice of Go's heap alive and in place while the driver knows its address. The runtime panics when a
-// Pinner is collected that still pins: every registration must be ended.
+// registration keeps a slice of Go's heap alive and in place while the driver knows its address.
+// The runtime panics when a Pinner is collected that still pins: every registration must be ended.
 type registration struct {
 	pinner runtime.Pinner
 }
@@ -82,9 +81,10 @@ func (r *registrations) end(first *byte) {
 	}
 }
 
-// Register locks the pages of a slice of Go memory, so that copies from and to it are as fast as those of [Pinned]. Copies
-// must lie inside one registered slice. Whole pages are locked: a slice that shares a page with a registered one is
-// refused. A system may refuse altogether; use pinned memory, or unregistered memory, then.
+// Register locks the pages of a slice of Go memory, so that copies from and to it are as fast as
+// those of [Pinned]. Copies must lie inside one registered slice. Whole pages are locked: a slice
+// that shares a page with a registered one is refused. A system may refuse altogether; use pinned
+// memory, or unregistered memory, then.
 func (t *Thread) Register(b []byte) error {
 	if len(b) == 0 {
 		return nil
@@ -100,8 +100,8 @@ func (t *Thread) Register(b []byte) error {
 	return nil
 }
 
-// Unregister undoes [Register] of the same slice. The copies from and to it must be over. If it fails the slice stays
-// registered, and is not collected before the context is closed.
+// Unregister undoes [Register] of the same slice. The copies from and to it must be over. If it
+// fails the slice stays registered, and is not collected before the context is closed.
 func (t *Thread) Unregister(b []byte) error {
 	if len(b) == 0 {
 		return nil
@@ -114,7 +114,8 @@ func (t *Thread) Unregister(b []byte) error {
 	return nil
 }
 
-// unregisterAll ends the registrations that are left when the context is closed, and nobody uses it any more.
+// unregisterAll ends the registrations that are left when the context is closed, and nobody uses it
+// any more.
 func (c *Context) unregisterAll() error {
 	var failures []error
 	for first := range c.registrations.all {

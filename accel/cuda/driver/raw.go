@@ -7,9 +7,10 @@ import (
 	"unsafe"
 )
 
-// Bytes shows the memory of a slice as bytes, without a copy. It is how field elements, points and words travel to a
-// device and back. T must hold no Go pointers (no pointer, slice, string, map, channel, function or interface anywhere in
-// it): Bytes panics otherwise, whatever the slice holds, so that a first use in a test finds it.
+// Bytes shows the memory of a slice as bytes, without a copy. It is how field elements, points and
+// words travel to a device and back. T must hold no Go pointers (no pointer, slice, string, map,
+// channel, function or interface anywhere in it): Bytes panics otherwise, whatever the slice holds,
+// so that a first use in a test finds it.
 func Bytes[T any](s []T) []byte {
 	mustBePointerFree[T]()
 	if len(s) == 0 {
@@ -31,9 +32,9 @@ func BytesOf[T any](p *T) []byte {
 // T is as in [Bytes], and made of words.
 func Words[T any](p *T) []uint64 { return View[uint64](BytesOf(p)) }
 
-// View is the inverse of [Bytes]: it shows bytes as values of T, without a copy. The bytes that do not fill a value at
-// the end are left out. It panics if b is not aligned for T; memory of [Pinned] and memory that came from [Bytes] of the
-// same T always is.
+// View is the inverse of [Bytes]: it shows bytes as values of T, without a copy. The bytes that do
+// not fill a value at the end are left out. It panics if b is not aligned for T; memory of [Pinned]
+// and memory that came from [Bytes] of the same T always is.
 func View[T any](b []byte) []T {
 	mustBePointerFree[T]()
 	var t T

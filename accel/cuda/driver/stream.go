@@ -1,11 +1,12 @@
-//go:build cuda && linux && (amd64 || arm64)
-
 package driver
 
-import "unsafe"
+import (
+	"time"
+	"unsafe"
+)
 
-// Stream is a queue of work on a device. Work in one stream runs in order, work in different streams at the same time.
-// 0 is the context's default stream.
+// Stream is a queue of work on a device. Work in one stream runs in order, work in different
+// streams at the same time. 0 is the context's default stream.
 type Stream uintptr
 
 // NewStream makes a stream that does not wait for the default stream.
@@ -19,7 +20,8 @@ func (t *Thread) NewStream() (Stream, error) {
 // DestroyStream destroys a stream; its work still runs to the end.
 func (t *Thread) DestroyStream(s Stream) error { return t.call(cuStreamDestroy, uintptr(s)) }
 
-// Synchronize waits until all work of a stream has run. [Context.Wait] is cheaper for those who recorded an event.
+// Synchronize waits until all work of a stream has run. [Context.Wait] is cheaper for those who
+// recorded an event.
 func (t *Thread) Synchronize(s Stream) error { return t.call(cuStreamSynchronize, uintptr(s)) }
 
 // Idle reports whether all work of a stream has run, without waiting.
@@ -31,8 +33,63 @@ func (t *Thread) Idle(s Stream) (bool, error) {
 	return err == nil, err
 }
 
-// StreamWait makes what follows in the stream wait for the event, as last recorded. It returns at once.
+// StreamWait makes what follows in the stream wait for the event, as last recorded. It returns at
+// once.
 func (t *Thread) StreamWait(s Stream, e Event) error {
 	const flags = 0
 	return t.call(cuStreamWaitEvent, uintptr(s), uintptr(e), flags)
+}
+
+// Event is a mark in a stream that one can wait for.
+type Event uintptr
+
+// EventKind is what an event is for, beside [Thread.StreamWait] and [Thread.Done].
+type EventKind uintptr
+
+const (
+	// Ordering is for nothing else, and costs least.
+	Ordering EventKind = eventDisableTiming
+	// Timing is for [Thread.Elapsed].
+	Timing EventKind = 0
+	// Waking is for [Context.Wait]: when it happens the device interrupts a processor, which wakes
+	// the thread that waits. With another kind the thread would be busy all the time.
+	Waking EventKind = eventBlockingSync | eventDisableTiming
+)
+
+// Flags of cuEventCreate.
+const (
+	eventBlockingSync  = 1
+	eventDisableTiming = 2
+)
+
+// NewEvent makes an event.
+func (t *Thread) NewEvent(kind EventKind) (Event, error) {
+	var e Event
+	err := t.call(cuEventCreate, uintptr(unsafe.Pointer(&e)), uintptr(kind))
+	return e, err
+}
+
+// DestroyEvent destroys an event, which nobody may wait for any more.
+func (t *Thread) DestroyEvent(e Event) error { return t.call(cuEventDestroy, uintptr(e)) }
+
+// Record puts the event behind the work that is in the stream now.
+func (t *Thread) Record(e Event, s Stream) error {
+	return t.call(cuEventRecord, uintptr(e), uintptr(s))
+}
+
+// Done reports whether the event has happened, without waiting.
+func (t *Thread) Done(e Event) (bool, error) {
+	err := t.call(cuEventQuery, uintptr(e))
+	if hasCode(err, codeNotReady) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Elapsed returns the time between two events with timing that have happened, to about half a
+// microsecond.
+func (t *Thread) Elapsed(a, b Event) (time.Duration, error) {
+	var milliseconds float32
+	err := t.call(cuEventElapsedTime, uintptr(unsafe.Pointer(&milliseconds)), uintptr(a), uintptr(b))
+	return time.Duration(float64(milliseconds) * float64(time.Millisecond)), err
 }

@@ -1,12 +1,6 @@
-//go:build cuda && linux && (amd64 || arm64)
-
 package driver
 
-import (
-	"fmt"
-
-	"github.com/ebitengine/purego"
-)
+import "fmt"
 
 // symbol is an entry point of the driver library.
 type symbol int
@@ -31,8 +25,6 @@ const (
 	cuMemGetInfo
 	cuMemAlloc
 	cuMemFree
-	cuMemAllocAsync
-	cuMemFreeAsync
 	cuMemHostAlloc
 	cuMemFreeHost
 	cuMemHostRegister
@@ -62,7 +54,8 @@ const (
 	symbolCount
 )
 
-// symbolNames gives the exported names. cuda.h hides the suffixes behind macros: the name without one is an older ABI.
+// symbolNames gives the exported names. cuda.h hides the suffixes behind macros: the name without
+// one is an older ABI.
 var symbolNames = [symbolCount]string{
 	cuInit:                     "cuInit",
 	cuDriverGetVersion:         "cuDriverGetVersion",
@@ -83,8 +76,6 @@ var symbolNames = [symbolCount]string{
 	cuMemGetInfo:               "cuMemGetInfo_v2",
 	cuMemAlloc:                 "cuMemAlloc_v2",
 	cuMemFree:                  "cuMemFree_v2",
-	cuMemAllocAsync:            "cuMemAllocAsync",
-	cuMemFreeAsync:             "cuMemFreeAsync",
 	cuMemHostAlloc:             "cuMemHostAlloc",
 	cuMemFreeHost:              "cuMemFreeHost",
 	cuMemHostRegister:          "cuMemHostRegister_v2",
@@ -112,9 +103,9 @@ var symbolNames = [symbolCount]string{
 	cuLaunchKernel:             "cuLaunchKernel",
 }
 
-// optional are the entry points without which the binding still works. The stream-ordered pool is absent where the
-// driver was built for systems without virtual memory management; cuFuncLoad came with CUDA 12.4.
-var optional = map[symbol]bool{cuMemAllocAsync: true, cuMemFreeAsync: true, cuFuncLoad: true}
+// optional are the entry points without which the binding still works: cuFuncLoad came with CUDA
+// 12.4.
+var optional = map[symbol]bool{cuFuncLoad: true}
 
 // table holds the addresses of the entry points; 0 for an optional one that is missing.
 type table [symbolCount]uintptr
@@ -123,7 +114,7 @@ type table [symbolCount]uintptr
 func lookUp(handle uintptr) (*table, error) {
 	var t table
 	for s, name := range symbolNames {
-		address, err := purego.Dlsym(handle, name)
+		address, err := dlsym(handle, name)
 		if err != nil && !optional[symbol(s)] {
 			return nil, fmt.Errorf("%w (it has no %s)", ErrDriverTooOld, name)
 		}
@@ -131,6 +122,3 @@ func lookUp(handle uintptr) (*table, error) {
 	}
 	return &t, nil
 }
-
-// pool reports whether the library has the stream-ordered allocator.
-func (t *table) pool() bool { return t[cuMemAllocAsync] != 0 && t[cuMemFreeAsync] != 0 }

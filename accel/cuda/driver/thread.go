@@ -1,14 +1,12 @@
-//go:build cuda && linux && (amd64 || arm64)
-
 package driver
 
 import "sync/atomic"
 
-// Thread is the right to call CUDA: an OS thread on which a context is current. It exists inside [Context.Do] only;
-// afterwards its methods return [ErrOutsideDo].
+// Thread is the right to call CUDA: an OS thread on which a context is current. It exists inside
+// [Context.Do] only; afterwards its methods return [ErrOutsideDo].
 //
-// Calls that take a [Stream] enqueue work and return before it has run, unless they say otherwise. A failure of such work
-// is reported by whichever call comes after it.
+// Calls that take a [Stream] enqueue work and return before it has run, unless they say otherwise.
+// A failure of such work is reported by whichever call comes after it.
 type Thread struct {
 	context *Context
 	ended   atomic.Bool
@@ -24,15 +22,15 @@ func (t *Thread) end() {
 // Context returns the context that is current.
 func (t *Thread) Context() *Context { return t.context }
 
-// HasPool reports whether the device and the driver have the stream-ordered allocator of [Thread.AllocAsync].
-func (t *Thread) HasPool() bool { return t.context.pool }
-
 // call calls an entry point. The pragma is that of Library.call.
 //
 //go:uintptrescapes
 func (t *Thread) call(s symbol, args ...uintptr) error { return t.invoke(s, args) }
 
 func (t *Thread) invoke(s symbol, args []uintptr) error {
+	if !Available { // a constant: the rest is not linked
+		return ErrUnavailable()
+	}
 	if t.ended.Load() {
 		return ErrOutsideDo
 	}

@@ -12,7 +12,8 @@ import (
 	"testing"
 )
 
-// TestStylesDiffer: neither two series of a chart nor two neighbours look alike, also without colour.
+// TestStylesDiffer: neither two series of a chart nor two neighbours look alike, also without
+// colour.
 func TestStylesDiffer(t *testing.T) {
 	seen, grey := map[string]int{}, map[string]int{}
 	for i := range 40 {
@@ -62,8 +63,9 @@ func TestAxes(t *testing.T) {
 	}
 }
 
-func TestLanesArePacked(t *testing.T) {
-	l := Lane{Spans: []Span{{"a", 0, 10}, {"b", 5, 10}, {"c", 10, 2}, {"d", 11, 1}, {"e", 15, 1}, {"f", 15.9995, 1}}}
+func TestTracksArePacked(t *testing.T) {
+	l := Track{Spans: []Span{{"a", 0, 10}, {"b", 5, 10}, {"c", 10, 2}, {"d", 11, 1}, {"e", 15, 1},
+		{"f", 15.9995, 1}}}
 	var got []string
 	for _, row := range l.rows() {
 		var names string
@@ -82,10 +84,13 @@ func drawings() map[string]interface {
 	PNG(io.Writer) error
 } {
 	return map[string]interface{ PNG(io.Writer) error }{
-		"one point": &Lines{Title: "<&>", X: "x", Y: "y", Series: []Series{{Label: `"quoted"`, Points: []Point{{1024, 3}}}}},
-		"one value": &Lines{Series: []Series{{Label: "flat", Ours: true, Points: []Point{{2, 1}, {4, 1}}}}},
-		"bars":      &Bars{Title: "bars", Bars: []Bar{{"one & only", 0, 0.01, "0.01×"}}, Reference: 1, ReferenceName: "gnark's"},
-		"instant":   &Timeline{Title: "time", Lanes: []Lane{{"lane", []Span{{"nothing", 0, 0}}}}},
+		"one point": &Lines{Title: "<&>", X: "x", Y: "y",
+			Series: []Series{{Label: `"quoted"`, Points: []Point{{1024, 3}}}}},
+		"one value": &Lines{Series: []Series{
+			{Label: "flat", Ours: true, Points: []Point{{2, 1}, {4, 1}}}}},
+		"bars": &Bars{Title: "bars", Bars: []Bar{{"one & only", 0, 0.01, "0.01×"}},
+			Reference: 1, ReferenceName: "gnark's"},
+		"instant": &Timeline{Title: "time", Tracks: []Track{{"track", []Span{{"nothing", 0, 0}}}}},
 	}
 }
 
@@ -110,7 +115,8 @@ func TestHardDrawings(t *testing.T) {
 			h, e := d.SVG()
 			text, err = string(h), e
 		}
-		if err != nil || strings.Contains(text, "NaN") || strings.Contains(text, "Inf") || strings.Contains(text, "ZgotmplZ") {
+		if err != nil || strings.Contains(text, "NaN") || strings.Contains(text, "Inf") ||
+			strings.Contains(text, "ZgotmplZ") {
 			t.Errorf("%s: %v in\n%s", name, err, text)
 		}
 		for decoder := xml.NewDecoder(strings.NewReader(text)); ; {

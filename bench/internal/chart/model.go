@@ -25,7 +25,7 @@ type Bars struct {
 	Title string
 	X     string
 	Bars  []Bar
-	// Reference is a value that a line marks, and what it means; 0 for none.
+	// Reference is a value that a line marks, with its name; 0 for none.
 	Reference     float64
 	ReferenceName string
 }
@@ -38,16 +38,16 @@ type Bar struct {
 	Text  string
 }
 
-// Timeline is spans of time in lanes, the first lane at the top.
+// Timeline is spans of time in tracks, the first track at the top.
 type Timeline struct {
-	Name  string
-	Title string
-	X     string
-	Lanes []Lane
+	Name   string
+	Title  string
+	X      string
+	Tracks []Track
 }
 
-// Lane is spans of one kind. Where they overlap they are drawn in several rows.
-type Lane struct {
+// Track is spans of one kind. Where they overlap they are drawn in several rows.
+type Track struct {
 	Label string
 	Spans []Span
 }
@@ -58,14 +58,14 @@ type Span struct {
 	Start, Took float64
 }
 
-// texts are what can be written into the span, the longest first.
+// texts are possible labels of the span, the longest first.
 func (s *Span) texts() []string { return []string{s.Name + ": " + short(s.Took), s.Name} }
 
 // touch is by how much spans that follow one another may overlap, which is rounding.
 const touch = 1e-3
 
-// rows packs the spans of a lane into as few rows as the order of their starts allows.
-func (l *Lane) rows() [][]Span {
+// rows packs the spans of a track into as few rows as the order of their starts allows.
+func (l *Track) rows() [][]Span {
 	var rows [][]Span
 next:
 	for _, span := range l.Spans {
@@ -83,8 +83,8 @@ next:
 
 // end is when the last span ends.
 func (t *Timeline) end() (end float64) {
-	for _, lane := range t.Lanes {
-		for _, span := range lane.Spans {
+	for _, track := range t.Tracks {
+		for _, span := range track.Spans {
 			end = max(end, span.Start+span.Took)
 		}
 	}

@@ -1,5 +1,5 @@
-// Package chart draws the figures of a report, as SVG for a page and as PNG. Series differ in colour, mark and dash at once, so
-// that they can be told apart in print and by the colour-blind.
+// Package chart draws the figures of a report, as SVG for a page and as PNG. Series differ in
+// colour, mark and dash at once, so that they can be told apart in print and by the colour-blind.
 package chart
 
 // Colours of Okabe and Ito (Color Universal Design, 2008) but for yellow, which is faint on white.
@@ -26,8 +26,8 @@ type style struct {
 	ours   bool // drawn thick, with full marks
 }
 
-// styleOf returns the style of the i-th series. The numbers of colours, shapes and dashes have no common divisor, so that styles
-// do not repeat, and neighbours differ in all three.
+// styleOf returns the style of the i-th series. The numbers of colours, shapes and dashes have no
+// common divisor, so that styles do not repeat, and neighbours differ in all three.
 func styleOf(i int, ours bool) style {
 	return style{colours[i%len(colours)], shape(i % int(shapes)), dashes[i%len(dashes)], ours}
 }

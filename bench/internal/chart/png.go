@@ -18,7 +18,8 @@ const resolution = 160
 
 // writePNG draws onto a canvas of a size and writes it.
 func writePNG(w io.Writer, width, height vg.Length, paint func(draw.Canvas)) error {
-	canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(resolution), vgimg.UseBackgroundColor(color.White))
+	canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(resolution),
+		vgimg.UseBackgroundColor(color.White))
 	paint(draw.Crop(draw.New(canvas), vg.Points(8), -vg.Points(12), vg.Points(6), -vg.Points(8)))
 	_, err := vgimg.PngCanvas{Canvas: canvas}.WriteTo(w)
 	return err
@@ -32,7 +33,9 @@ func newPlot(title, x, y string) *plot.Plot {
 	p := plot.New()
 	p.Title.Text, p.X.Label.Text, p.Y.Label.Text = title, x, y
 	p.Title.Padding = vg.Points(8)
-	for style, size := range map[*text.Style]vg.Length{&p.Title.TextStyle: 13, &p.X.Label.TextStyle: 11, &p.Y.Label.TextStyle: 11, &p.X.Tick.Label: 10, &p.Y.Tick.Label: 10} {
+	for style, size := range map[*text.Style]vg.Length{&p.Title.TextStyle: 13,
+		&p.X.Label.TextStyle: 11, &p.Y.Label.TextStyle: 11, &p.X.Tick.Label: 10,
+		&p.Y.Tick.Label: 10} {
 		style.Font = sans
 		style.Font.Size = size
 	}
@@ -84,7 +87,8 @@ func (g glyph) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
 	for _, stroke := range g.shape.strokes() {
 		points := make([]vg.Point, len(stroke))
 		for i, corner := range stroke {
-			points[i] = vg.Point{X: at.X + s.Radius*vg.Length(corner.X), Y: at.Y + s.Radius*vg.Length(corner.Y)}
+			points[i] = vg.Point{X: at.X + s.Radius*vg.Length(corner.X),
+				Y: at.Y + s.Radius*vg.Length(corner.Y)}
 		}
 		if g.shape.closed() {
 			var fill color.Color = color.White
@@ -116,7 +120,8 @@ func (l *Lines) PNG(w io.Writer) error {
 			return err
 		}
 		line.LineStyle = st.lineStyle()
-		marks.GlyphStyle = draw.GlyphStyle{Color: rgb(st.colour), Radius: vg.Points(3), Shape: glyph{st}}
+		marks.GlyphStyle = draw.GlyphStyle{Color: rgb(st.colour), Radius: vg.Points(3),
+			Shape: glyph{st}}
 		p.Add(line, marks)
 	}
 	p.X.Min, p.X.Max = exp2(x.from), exp2(x.to)
@@ -124,7 +129,8 @@ func (l *Lines) PNG(w io.Writer) error {
 	height := max(4.9*vg.Inch, vg.Points(60)+legendPitch*vg.Length(len(l.Series)))
 	return writePNG(w, 10.6*vg.Inch, height, func(c draw.Canvas) {
 		p.Draw(draw.Crop(c, 0, -legendWidth, 0, 0))
-		l.drawLegend(draw.Crop(c, c.Max.X-c.Min.X-legendWidth+vg.Points(14), 0, 0, -vg.Points(30)), p.X.Tick.Label)
+		l.drawLegend(draw.Crop(c, c.Max.X-c.Min.X-legendWidth+vg.Points(14), 0, 0, -vg.Points(30)),
+			p.X.Tick.Label)
 	})
 }
 
@@ -144,7 +150,8 @@ func (l *Lines) drawLegend(c draw.Canvas, label text.Style) {
 	for i, s := range l.Series {
 		st := styleOf(i, s.Ours)
 		c.StrokeLine2(st.lineStyle(), c.Min.X, y, c.Min.X+sampleWidth, y)
-		glyph{st}.DrawGlyph(&c, draw.GlyphStyle{Color: rgb(st.colour), Radius: vg.Points(3)}, vg.Point{X: c.Min.X + sampleWidth/2, Y: y})
+		glyph{st}.DrawGlyph(&c, draw.GlyphStyle{Color: rgb(st.colour), Radius: vg.Points(3)},
+			vg.Point{X: c.Min.X + sampleWidth/2, Y: y})
 		at := vg.Point{X: c.Min.X + sampleWidth + vg.Points(8), Y: y}
 		label.XAlign, label.YAlign = text.XLeft, text.YCenter
 		c.FillText(label, at, s.Label)

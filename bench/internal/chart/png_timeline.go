@@ -16,13 +16,14 @@ func (t *Timeline) PNG(w io.Writer) error {
 	p.X.Tick.Marker, p.X.Min, p.X.Max = x.constantTicks(), 0, x.to
 	var labels plot.ConstantTicks
 	y := 0.0 // downwards
-	for i, lane := range t.Lanes {
-		look := laneLooks[i%len(laneLooks)]
-		labels = append(labels, plot.Tick{Value: y, Label: lane.Label})
-		for _, row := range lane.rows() {
+	for i, track := range t.Tracks {
+		look := trackLooks[i%len(trackLooks)]
+		labels = append(labels, plot.Tick{Value: y, Label: track.Label})
+		for _, row := range track.rows() {
 			for _, span := range row {
 				p.Add(rectangle{
-					from: plotter.XY{X: span.Start, Y: y - 0.42}, to: plotter.XY{X: span.Start + span.Took, Y: y + 0.42},
+					from: plotter.XY{X: span.Start, Y: y - 0.42},
+					to:   plotter.XY{X: span.Start + span.Took, Y: y + 0.42},
 					fill: rgb(look.colour), ink: rgb(look.ink), texts: span.texts(),
 				})
 			}

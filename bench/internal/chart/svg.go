@@ -11,7 +11,8 @@ import (
 //go:embed svg/*.tmpl
 var files embed.FS
 
-var templates = template.Must(template.New("").Funcs(template.FuncMap{"px": px}).ParseFS(files, "svg/*.tmpl"))
+var templates = template.Must(template.New("").Funcs(template.FuncMap{"px": px}).ParseFS(files,
+	"svg/*.tmpl"))
 
 // px writes a position with a tenth of a pixel.
 func px(v float64) string { return fmt.Sprintf("%.1f", v) }
@@ -48,7 +49,8 @@ func (a *axis) views() []tickView {
 	return all
 }
 
-// raise writes the exponent of a power of two in small raised digits. The fonts of the PNGs have not all of them.
+// raise writes the exponent of a power of two in small raised digits. The fonts of the PNGs have
+// not all of them.
 func raise(label string) string {
 	base, exponent, is := strings.Cut(label, "^")
 	if !is {
@@ -86,14 +88,16 @@ func (l *Lines) SVG() (template.HTML, error) {
 	var all []seriesView
 	for i, s := range l.Series {
 		st := styleOf(i, s.Ours)
-		v := seriesView{Label: s.Label, Detail: s.Detail, Colour: st.colour, Fill: "#FFFFFF", Stroke: 1.4, Dash: dashArray(st.dash)}
+		v := seriesView{Label: s.Label, Detail: s.Detail, Colour: st.colour, Fill: "#FFFFFF",
+			Stroke: 1.4, Dash: dashArray(st.dash)}
 		if s.Ours {
 			v.Fill, v.Stroke, v.Dash = st.colour, 2.6, dashArray(st.dash)
 		}
 		var line []string
 		for _, p := range s.Points {
 			line = append(line, px(x.at(p.X))+" "+px(y.at(p.Y)))
-			v.Marks = append(v.Marks, markView{st.shape.path(x.at(p.X), y.at(p.Y)), fmt.Sprintf("%s: %s ms", s.Label, short(p.Y))})
+			v.Marks = append(v.Marks, markView{st.shape.path(x.at(p.X), y.at(p.Y)),
+				fmt.Sprintf("%s: %s ms", s.Label, short(p.Y))})
 		}
 		if len(line) > 1 {
 			v.Line = "M" + strings.Join(line, "L")
@@ -104,7 +108,8 @@ func (l *Lines) SVG() (template.HTML, error) {
 	}
 	return render("lines.svg.tmpl", map[string]any{
 		"Width": float64(width), "Height": height, "Title": l.Title, "X": l.X, "Y": l.Y,
-		"Left": x.start, "Right": x.end, "Top": y.end, "Bottom": y.start, "Middle": (x.start + x.end) / 2, "Centre": (y.start + y.end) / 2,
+		"Left": x.start, "Right": x.end, "Top": y.end, "Bottom": y.start,
+		"Middle": (x.start + x.end) / 2, "Centre": (y.start + y.end) / 2,
 		"XTicks": x.views(), "YTicks": y.views(), "Series": all,
 	})
 }
@@ -122,7 +127,8 @@ func (s shape) path(x, y float64) string {
 	var b strings.Builder
 	for _, stroke := range s.strokes() {
 		for i, corner := range stroke {
-			fmt.Fprintf(&b, "%c%s %s", "ML"[min(i, 1)], px(x+markRadius*corner.X), px(y-markRadius*corner.Y))
+			fmt.Fprintf(&b, "%c%s %s", "ML"[min(i, 1)], px(x+markRadius*corner.X),
+				px(y-markRadius*corner.Y))
 		}
 	}
 	if s.closed() {

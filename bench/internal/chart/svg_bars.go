@@ -29,13 +29,15 @@ func (b *Bars) SVG() (template.HTML, error) {
 	for i, bar := range b.Bars {
 		y := barsAbove + barPitch*float64(i) + 6
 		all = append(all, barView{
-			Y: y, Width: x.at(bar.Value) - x.start, Middle: y + barHeight/2 + 4.5, End: x.at(bar.Value) + 8,
+			Y: y, Width: x.at(bar.Value) - x.start, Middle: y + barHeight/2 + 4.5,
+			End:   x.at(bar.Value) + 8,
 			Label: raise(bar.Label), Text: bar.Text, Colour: colours[bar.Group%len(colours)],
 		})
 	}
 	return render("bars.svg.tmpl", map[string]any{
 		"Width": float64(width), "Height": bottom + barsBelow, "Title": b.Title, "X": b.X,
-		"Left": x.start, "Right": x.end, "Top": float64(barsAbove), "Bottom": bottom, "Centre": (x.start + x.end) / 2, "LabelEnd": x.start - 8,
+		"Left": x.start, "Right": x.end, "Top": float64(barsAbove), "Bottom": bottom,
+		"Centre": (x.start + x.end) / 2, "LabelEnd": x.start - 8,
 		"BarHeight": float64(barHeight), "Ticks": x.views(), "Bars": all,
 		"Reference": x.at(b.Reference), "ReferenceName": b.ReferenceName,
 	})

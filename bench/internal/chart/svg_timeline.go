@@ -13,7 +13,7 @@ const (
 	timelineBelow = 50
 	spanHeight    = 24
 	spanPitch     = 28
-	laneGap       = 12
+	trackGap      = 12
 	letterWidth   = 6.4 // about, of the small type in spans
 )
 
@@ -22,29 +22,34 @@ type spanView struct {
 	Text, Title, Colour, Ink  string
 }
 
-type laneView struct {
+type trackView struct {
 	Label  string
 	LabelY float64
 	Spans  []spanView
 }
 
-// laneLooks are the colours of lanes and of the text in them.
-var laneLooks = []struct{ colour, ink string }{{blue, "#FFFFFF"}, {orange, "#000000"}, {green, "#FFFFFF"}, {purple, "#000000"}}
+// trackLooks are the colours of tracks and of the text in them.
+var trackLooks = []struct{ colour, ink string }{{blue, "#FFFFFF"}, {orange, "#000000"},
+	{green, "#FFFFFF"}, {purple, "#000000"}}
 
-// SVG draws the timeline. Names that do not fit their span are left out: the pointer shows them, and a table should.
+// SVG draws the timeline. Names that do not fit their span are left out: the pointer shows them,
+// and a table should.
 func (t *Timeline) SVG() (template.HTML, error) {
 	x := linear(t.end())
 	x.start, x.end = timelineLeft, width-timelineRight
 	y := float64(timelineAbove)
-	var lanes []laneView
-	for i, lane := range t.Lanes {
-		look := laneLooks[i%len(laneLooks)]
-		v := laneView{Label: lane.Label, LabelY: y + spanHeight/2 + 4.5}
-		for _, row := range lane.rows() {
+	var tracks []trackView
+	for i, track := range t.Tracks {
+		look := trackLooks[i%len(trackLooks)]
+		v := trackView{Label: track.Label, LabelY: y + spanHeight/2 + 4.5}
+		for _, row := range track.rows() {
 			for _, span := range row {
 				s := spanView{
-					X: x.at(span.Start), Y: y, Width: max(x.at(span.Start+span.Took)-x.at(span.Start), 0.8), Colour: look.colour, Ink: look.ink,
-					Title: fmt.Sprintf("%s: %s ms, from %s ms on", span.Name, short(span.Took), short(span.Start)),
+					X: x.at(span.Start), Y: y,
+					Width:  max(x.at(span.Start+span.Took)-x.at(span.Start), 0.8),
+					Colour: look.colour, Ink: look.ink,
+					Title: fmt.Sprintf("%s: %s ms, from %s ms on", span.Name, short(span.Took),
+						short(span.Start)),
 				}
 				s.Text = fitting(span, s.Width)
 				s.TextX, s.TextY = s.X+s.Width/2, y+spanHeight/2+4
@@ -52,13 +57,14 @@ func (t *Timeline) SVG() (template.HTML, error) {
 			}
 			y += spanPitch
 		}
-		y += laneGap
-		lanes = append(lanes, v)
+		y += trackGap
+		tracks = append(tracks, v)
 	}
 	return render("timeline.svg.tmpl", map[string]any{
 		"Width": float64(width), "Height": y + timelineBelow, "Title": t.Title, "X": t.X,
-		"Left": x.start, "Right": x.end, "Top": float64(timelineAbove - 6), "Bottom": y, "Centre": (x.start + x.end) / 2,
-		"Ticks": x.views(), "Lanes": lanes, "SpanHeight": float64(spanHeight),
+		"Left": x.start, "Right": x.end, "Top": float64(timelineAbove - 6), "Bottom": y,
+		"Centre": (x.start + x.end) / 2,
+		"Ticks":  x.views(), "Tracks": tracks, "SpanHeight": float64(spanHeight),
 	})
 }
 

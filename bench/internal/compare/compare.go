@@ -1,5 +1,5 @@
-// Package compare compares two sets of results, as benchstat does: medians with their confidence intervals, a test whether the
-// two differ at all, and the geometric mean of the ratios.
+// Package compare compares two sets of results, as benchstat does: medians with their confidence
+// intervals, a test whether the two differ at all, and the geometric mean of the ratios.
 package compare
 
 import (
@@ -43,7 +43,7 @@ func (l *Line) ours() bool { return strings.Contains(l.Name, "/system=gnark-acce
 type Comparison struct {
 	Lines            []Line
 	OnlyOld, OnlyNew []string // names
-	Machines         []string // what differs between the machines; empty if nothing does
+	Machines         []string // differences between the machines
 	GeometricMean    float64  // of the ratios of our times
 }
 
@@ -89,7 +89,8 @@ type sample struct {
 	*benchmath.Sample
 }
 
-// collect returns the samples by the kind of device and their name, and the keys in the order of the rows.
+// collect returns the samples by the kind of device and their name, and the keys in the order of
+// the rows.
 func collect(rows []results.Row) (map[string]*sample, []string) {
 	samples, keys := map[string]*sample{}, []string(nil)
 	for i := range rows {
@@ -103,7 +104,8 @@ func collect(rows []results.Row) (map[string]*sample, []string) {
 			if samples[key] == nil {
 				keys = append(keys, key)
 			}
-			samples[key] = &sample{series.Name, kind, benchmath.NewSample(seconds, &benchmath.DefaultThresholds)}
+			samples[key] = &sample{series.Name, kind,
+				benchmath.NewSample(seconds, &benchmath.DefaultThresholds)}
 		}
 	}
 	return samples, keys
@@ -150,8 +152,9 @@ func distinct(rows []results.Row, of func(*results.Machine) string) string {
 	return strings.Join(all, " and ")
 }
 
-// Check returns an error that wraps ErrSlower if the geometric mean of our times rose by more than the threshold, a share, or
-// one of our times did and the test says that it is no chance. Machines that differ are an error too, ErrMachines.
+// Check returns an error that wraps ErrSlower if the geometric mean of our times rose by more than
+// the threshold, a share, or one of our times did and the test says that it is no chance. Machines
+// that differ are an error too, ErrMachines.
 func (c *Comparison) Check(threshold float64) error {
 	if len(c.Machines) > 0 {
 		return fmt.Errorf("%w: %s", ErrMachines, strings.Join(c.Machines, "; "))

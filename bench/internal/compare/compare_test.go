@@ -21,7 +21,8 @@ func row(kind results.Kind, device string, log2 int, ms float64) results.Row {
 	return results.Row{
 		Machine: results.Machine{Device: results.Device{Kind: kind, Name: device}, Threads: 4},
 		MSM: &results.MSM{
-			Curve: "bn254", Group: "g1", Log2: log2, Distribution: "uniform", Mode: results.Resident, Batch: 1, Callers: 1,
+			Curve: "bn254", Group: "g1", Log2: log2, Distribution: "uniform",
+			Mode: results.Resident, Batch: 1, Callers: 1,
 			Time: results.NewSample(runs), GnarkCrypto: &cpu,
 		},
 	}
@@ -60,8 +61,10 @@ func TestThreshold(t *testing.T) {
 // TestChanceIsNoRegression: one run that is slow by accident does not make a configuration slower.
 func TestChanceIsNoRegression(t *testing.T) {
 	slow := gpu(10, 1)
-	slow.MSM.Time = results.NewSample([]time.Duration{1100 * time.Microsecond, 900 * time.Microsecond, 1100 * time.Microsecond})
-	c, err := Compare([]results.Row{gpu(10, 1), gpu(12, 4), gpu(14, 1)}, []results.Row{slow, gpu(12, 4), gpu(14, 1)})
+	slow.MSM.Time = results.NewSample([]time.Duration{1100 * time.Microsecond,
+		900 * time.Microsecond, 1100 * time.Microsecond})
+	c, err := Compare([]results.Row{gpu(10, 1), gpu(12, 4), gpu(14, 1)},
+		[]results.Row{slow, gpu(12, 4), gpu(14, 1)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,8 +74,10 @@ func TestChanceIsNoRegression(t *testing.T) {
 }
 
 func TestKindsAreNotCompared(t *testing.T) {
-	older, newer := []results.Row{gpu(10, 1)}, []results.Row{row(results.Emulator, "a card", 10, 100)}
-	if c, err := Compare(older, newer); !errors.Is(err, ErrNothing) || len(c.OnlyOld) != 2 || len(c.OnlyNew) != 2 {
+	older := []results.Row{gpu(10, 1)}
+	newer := []results.Row{row(results.Emulator, "a card", 10, 100)}
+	if c, err := Compare(older, newer); !errors.Is(err, ErrNothing) || len(c.OnlyOld) != 2 ||
+		len(c.OnlyNew) != 2 {
 		t.Errorf("%+v, %v", c, err)
 	}
 }
@@ -87,7 +92,8 @@ func TestWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := b.String()
-	for _, want := range []string{"log2=10", "1.000m", "2.000m", "+100.00%", "p=0.001 n=7", "only in the old results: gpu: MSM/system=gnark-accel/curve=bn254/group=g1/log2=12"} {
+	for _, want := range []string{"log2=10", "1.000m", "2.000m", "+100.00%", "p=0.001 n=7",
+		"only in the old results: gpu: MSM/system=gnark-accel/curve=bn254/group=g1/log2=12"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)
 		}

@@ -22,7 +22,8 @@ func (c *Comparison) Write(w io.Writer, all bool) error {
 			continue
 		}
 		delta := l.Comparison.FormatDelta(l.Old.Center, l.New.Center)
-		fmt.Fprintf(t, "%s %s\t%s\t%s\t%s\t%s\t%s\t(%s)\n", l.Kind, l.Name, scaled(l.Old), interval(l.Old), scaled(l.New), interval(l.New), delta, l.Comparison)
+		fmt.Fprintf(t, "%s %s\t%s\t%s\t%s\t%s\t%s\t(%s)\n", l.Kind, l.Name, scaled(l.Old),
+			interval(l.Old), scaled(l.New), interval(l.New), delta, l.Comparison)
 	}
 	fmt.Fprintf(t, "geometric mean of ours\t\t\t\t\t%+.2f%%\t\n", 100*(c.GeometricMean-1))
 	if err := t.Flush(); err != nil {

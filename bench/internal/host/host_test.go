@@ -13,8 +13,10 @@ import (
 
 func TestDriverVersion(t *testing.T) {
 	for line, want := range map[string]string{
-		"NVRM version: NVIDIA UNIX x86_64 Kernel Module  535.129.03  Thu Oct 19 18:56:32 UTC 2023":                     "535.129.03",
-		"NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  580.95.05  Release Build  (dvs-builder@U22-I3-AM02)": "580.95.05",
+		"NVRM version: NVIDIA UNIX x86_64 Kernel Module  535.129.03  Thu Oct 19 18:56:32 UTC " +
+			"2023": "535.129.03",
+		"NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  580.95.05  Release Build  " +
+			"(dvs-builder@U22-I3-AM02)": "580.95.05",
 		"": "",
 	} {
 		if got := driverVersion(line); got != want {
@@ -24,7 +26,8 @@ func TestDriverVersion(t *testing.T) {
 }
 
 func TestRevision(t *testing.T) {
-	built := []debug.BuildSetting{{Key: "vcs.revision", Value: "0123456789abcdef"}, {Key: "vcs.modified", Value: "true"}}
+	built := []debug.BuildSetting{{Key: "vcs.revision", Value: "0123456789abcdef"},
+		{Key: "vcs.modified", Value: "true"}}
 	if got := revisionOf(built); got != "0123456789ab-dirty" {
 		t.Errorf("built with version control: %q", got)
 	}
@@ -44,7 +47,8 @@ func TestMachineWithoutDevice(t *testing.T) {
 	}
 	defer engine.Close()
 	m := Machine(engine)
-	if m.Device != (results.Device{Kind: results.CPU}) || m.Cores != runtime.NumCPU() || m.CPU == "" || m.Go == "" {
+	if m.Device != (results.Device{Kind: results.CPU}) || m.Cores != runtime.NumCPU() ||
+		m.CPU == "" || m.Go == "" {
 		t.Errorf("%+v", m)
 	}
 }

@@ -56,10 +56,11 @@ func device(engine *accel.Engine) results.Device {
 	return d
 }
 
-// version is that of a kernel module in the words of its driver.
+// version extracts the version of a kernel module from its driver's description.
 var version = regexp.MustCompile(`\b\d{3,}\.\d+(\.\d+)?\b`)
 
-// driverVersion finds the version in "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.95.05  …".
+// driverVersion finds the version in "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.95.05
+// …".
 func driverVersion(line string) string { return version.FindString(line) }
 
 func cpuName() string {
@@ -69,7 +70,8 @@ func cpuName() string {
 	}
 	defer file.Close()
 	for lines := bufio.NewScanner(file); lines.Scan(); {
-		if name, value, ok := strings.Cut(lines.Text(), ":"); ok && strings.TrimSpace(name) == "model name" {
+		if name, value, ok := strings.Cut(lines.Text(), ":"); ok &&
+			strings.TrimSpace(name) == "model name" {
 			return strings.TrimSpace(value)
 		}
 	}

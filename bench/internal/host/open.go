@@ -29,8 +29,8 @@ func ParseBackend(name string) (Backend, error) {
 	return "", fmt.Errorf("%w %q: there are auto, cuda, cpu", ErrBackend, name)
 }
 
-// Open opens an engine. One with a device is strict: a measurement must not go on elsewhere in silence. With [Auto] the reason
-// why there is no device is in the engine's Unavailable.
+// Open opens an engine. One with a device is strict: a measurement must not go on elsewhere in
+// silence. With [Auto] the reason why there is no device is in the engine's Unavailable.
 func Open(backend Backend, options ...accel.Option) (*accel.Engine, error) {
 	onCPU := append(options[:len(options):len(options)], accel.WithoutDevice())
 	if backend == CPU {

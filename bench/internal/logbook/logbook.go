@@ -1,5 +1,5 @@
-// Package logbook keeps the lines of a log with the moments at which they were written: the library says in its log where the
-// time of a sum or a proof went.
+// Package logbook keeps the lines of a log with the moments at which they were written: the library
+// says in its log where the time of a sum or a proof went.
 package logbook
 
 import (
@@ -10,7 +10,8 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Book is a log from debug level on. The zero value is empty and ready; it is safe for concurrent use.
+// Book is a log from debug level on. The zero value is empty and ready; it is safe for concurrent
+// use.
 type Book struct {
 	mutex sync.Mutex
 	lines []line

@@ -26,7 +26,11 @@ func TestRepeat(t *testing.T) {
 	}
 
 	ctx, cancel := context.WithCancel(t.Context())
-	if _, err := Repeat(ctx, 0, 9, func(bool) (time.Duration, error) { cancel(); return 1, nil }); !Interrupted(err) {
+	if _, err := Repeat(ctx, 0, 9, func(bool) (time.Duration, error) {
+		cancel()
+		return 1,
+			nil
+	}); !Interrupted(err) {
 		t.Errorf("interrupted: %v", err)
 	}
 }
@@ -34,12 +38,16 @@ func TestRepeat(t *testing.T) {
 // TestStepsThatFail: rows before a failure are kept, and the failure says where it was.
 func TestStepsThatFail(t *testing.T) {
 	var rows []results.Row
-	r := &Recorder{Context: t.Context(), Progress: progress.New(io.Discard, 1), Row: func(row results.Row) error {
-		rows = append(rows, row)
-		return nil
-	}}
+	r := &Recorder{Context: t.Context(), Progress: progress.New(io.Discard, 1),
+		Row: func(row results.Row) error {
+			rows = append(rows, row)
+			return nil
+		}}
 	broken := errors.New("broken")
-	err := r.Step(1, "the step", func(emit Emit) error { return errors.Join(emit(results.Row{}), broken) })
+	err := r.Step(1, "the step", func(emit Emit) error {
+		return errors.Join(emit(results.Row{}),
+			broken)
+	})
 	if !errors.Is(err, broken) || err.Error() != "the step: broken" {
 		t.Errorf("error %v", err)
 	}

@@ -1,4 +1,5 @@
-// Package measure runs series of measurements: it keeps what is finished, shows what goes on, and stops in time.
+// Package measure runs series of measurements: it keeps what is finished, shows what goes on, and
+// stops in time.
 package measure
 
 import (
@@ -25,7 +26,8 @@ type Recorder struct {
 	Progress *progress.Progress
 	// Row is called with each row as soon as it is finished.
 	Row func(results.Row) error
-	// Deadline is when no further step is begun; the zero time for none. Skipped has those that were not.
+	// Deadline is when no further step is begun; the zero time for none. Skipped has those that
+	// were not.
 	Deadline time.Time
 	Skipped  []string
 }
@@ -57,8 +59,10 @@ func (r *Recorder) emit(row results.Row) error {
 	return r.Row(row)
 }
 
-// Repeat calls f warmup times and then runs times, and returns the times of the latter. It ends early when the context does.
-func Repeat(ctx context.Context, warmup, runs int, f func(measured bool) (time.Duration, error)) ([]time.Duration, error) {
+// Repeat calls f warmup times and then runs times, and returns the times of the latter. It ends
+// early when the context does.
+func Repeat(ctx context.Context, warmup, runs int,
+	f func(measured bool) (time.Duration, error)) ([]time.Duration, error) {
 	var times []time.Duration
 	for i := range warmup + runs {
 		if err := ctx.Err(); err != nil {

@@ -8,7 +8,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
-// logged returns what the engine logged of the calls since the log was empty. It is nothing if the CPU computed.
+// logged returns what the engine logged of the calls since the log was empty. It is nothing if the
+// CPU computed.
 func (s *series) logged() []cuda.Report {
 	var reports []cuda.Report
 	for _, e := range s.log.Entries("msm done") {
@@ -19,10 +20,14 @@ func (s *series) logged() []cuda.Report {
 
 // report is an entry "msm done" of the log, which package accel documents.
 func report(e *logbook.Entry) cuda.Report {
-	duration := func(field string) time.Duration { return time.Duration(e.Number(field) * float64(time.Millisecond)) }
+	duration := func(field string) time.Duration {
+		return time.Duration(e.Number(field) * float64(time.Millisecond))
+	}
 	return cuda.Report{
-		Window: int(e.Number("window")), Factor: int(e.Number("factor")), Chunks: int(e.Number("chunks")),
-		Upload: duration("upload"), Partition: duration("partition"), Accumulate: duration("accumulate"), Reduce: duration("reduce"),
+		Window: int(e.Number("window")), Factor: int(e.Number("factor")),
+		Chunks: int(e.Number("chunks")),
+		Upload: duration("upload"), Partition: duration("partition"),
+		Accumulate: duration("accumulate"), Reduce: duration("reduce"),
 		Total: duration("took"),
 	}
 }
@@ -52,7 +57,8 @@ func (s *series) describe(row *results.MSM, reports []cuda.Report) {
 		return
 	}
 	additions := float64(int(1)<<s.size) * float64(s.subject.Windows(last.Window)) // of one sum
-	rates := &results.Rates{Additions: float64(row.Batch) * additions / row.Phases.Accumulate * 1e3, Limit: s.limit}
+	rates := &results.Rates{Additions: float64(row.Batch) * additions / row.Phases.Accumulate * 1e3,
+		Limit: s.limit}
 	rates.Share = rates.Additions / s.limit
 	rates.Whole = additions / row.Time.Median * 1e3 / s.limit
 	row.Rates = rates

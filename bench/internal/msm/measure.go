@@ -26,7 +26,8 @@ func (s *series) measure(row *results.MSM) error {
 	run := func() (time.Duration, error) { return s.run(call) }
 	var err error
 	row.DeviceBytes, err = usage.PeakMemory(s.engine, func() error {
-		_, err := measure.Repeat(s.recorder.Context, 0, s.Warmup, func(bool) (time.Duration, error) { return run() })
+		_, err := measure.Repeat(s.recorder.Context, 0, s.Warmup,
+			func(bool) (time.Duration, error) { return run() })
 		return err
 	})
 	if err != nil {
@@ -34,7 +35,8 @@ func (s *series) measure(row *results.MSM) error {
 	}
 	s.log.Reset()
 	before := s.engine.Statistics()
-	times, err := measure.Repeat(s.recorder.Context, 0, s.Runs, func(bool) (time.Duration, error) { return run() })
+	times, err := measure.Repeat(s.recorder.Context, 0, s.Runs,
+		func(bool) (time.Duration, error) { return run() })
 	if err != nil {
 		return err
 	}
@@ -52,7 +54,8 @@ func (s *series) sums() int {
 	return callsEach * s.Callers * s.Batch
 }
 
-// run has all callers call, and returns the time that one sum takes: of several, its share of the time of all.
+// run has all callers call, and returns the time that one sum takes: of several, its share of the
+// time of all.
 func (s *series) run(call func() (time.Duration, error)) (time.Duration, error) {
 	if s.Callers == 1 {
 		took, err := call()
@@ -82,13 +85,14 @@ func (s *series) measureOnDevice(row *results.MSM) (err error) {
 	}
 	defer func() { err = errors.Join(err, free()) }()
 	var reports []cuda.Report
-	times, err := measure.Repeat(s.recorder.Context, s.Warmup, s.Runs, func(measured bool) (time.Duration, error) {
-		took, report, err := call()
-		if measured {
-			reports = append(reports, report)
-		}
-		return took, err
-	})
+	times, err := measure.Repeat(s.recorder.Context, s.Warmup, s.Runs,
+		func(measured bool) (time.Duration, error) {
+			took, report, err := call()
+			if measured {
+				reports = append(reports, report)
+			}
+			return took, err
+		})
 	if err != nil {
 		return err
 	}
@@ -99,7 +103,8 @@ func (s *series) measureOnDevice(row *results.MSM) (err error) {
 
 // gnarkCrypto times gnark-crypto on the CPU.
 func (s *series) gnarkCrypto() (*results.Sample, error) {
-	times, err := measure.Repeat(s.recorder.Context, 1, s.CPURuns, func(bool) (time.Duration, error) { return s.subject.CPU() })
+	times, err := measure.Repeat(s.recorder.Context, 1, s.CPURuns,
+		func(bool) (time.Duration, error) { return s.subject.CPU() })
 	if err != nil {
 		return nil, err
 	}

@@ -22,10 +22,11 @@ func run(t *testing.T, s Settings) (rows []results.Row, r *measure.Recorder) {
 	if err := s.Check(); err != nil {
 		t.Fatal(err)
 	}
-	r = &measure.Recorder{Context: t.Context(), Progress: progress.New(io.Discard, s.Weight()), Row: func(row results.Row) error {
-		rows = append(rows, row)
-		return nil
-	}}
+	r = &measure.Recorder{Context: t.Context(), Progress: progress.New(io.Discard, s.Weight()),
+		Row: func(row results.Row) error {
+			rows = append(rows, row)
+			return nil
+		}}
 	if err := s.Run(r); err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +35,10 @@ func run(t *testing.T, s Settings) (rows []results.Row, r *measure.Recorder) {
 
 func TestRows(t *testing.T) {
 	s := Default()
-	s.Backend, s.Groups, s.Sizes, s.Runs = host.CPU, []string{"bn254/g1", "bw6-761/g2"}, []int{3, 5}, 3
+	s.Backend = host.CPU
+	s.Groups = []string{"bn254/g1", "bw6-761/g2"}
+	s.Sizes = []int{3, 5}
+	s.Runs = 3
 	for name, change := range map[string]func(*Settings){
 		"resident": func(*Settings) {},
 		"one-shot": func(s *Settings) { s.OneShot = true },
@@ -50,10 +54,12 @@ func TestRows(t *testing.T) {
 			}
 			for _, row := range rows {
 				m := row.MSM
-				if row.Machine.Device.Kind != results.CPU || m.Plan != nil || m.Rates != nil || m.GnarkCrypto != nil {
+				if row.Machine.Device.Kind != results.CPU || m.Plan != nil || m.Rates != nil ||
+					m.GnarkCrypto != nil {
 					t.Errorf("a row of the CPU alone: %+v", row)
 				}
-				if len(m.Time.Runs) != 3 || m.Time.Min <= 0 || m.Batch != s.Batch || m.Callers != s.Callers || (m.Mode == results.OneShot) != s.OneShot {
+				if len(m.Time.Runs) != 3 || m.Time.Min <= 0 || m.Batch != s.Batch ||
+					m.Callers != s.Callers || (m.Mode == results.OneShot) != s.OneShot {
 					t.Errorf("row %+v", m)
 				}
 			}
@@ -65,7 +71,8 @@ func TestBudget(t *testing.T) {
 	s := Default()
 	s.Backend, s.Sizes, s.Runs = host.CPU, []int{2, 3}, 1
 	var rows []results.Row
-	r := &measure.Recorder{Context: t.Context(), Progress: progress.New(io.Discard, s.Weight()), Deadline: time.Now().Add(time.Hour)}
+	r := &measure.Recorder{Context: t.Context(), Progress: progress.New(io.Discard, s.Weight()),
+		Deadline: time.Now().Add(time.Hour)}
 	r.Row = func(row results.Row) error {
 		rows = append(rows, row)
 		r.Deadline = time.Now() // after the first step
@@ -94,7 +101,8 @@ func TestWrongResults(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer engine.Close()
-	one := &series{Settings: &s, recorder: &measure.Recorder{Context: context.Background()}, engine: engine, log: new(logbook.Book), group: "bn254/g1", subject: wrong{}}
+	one := &series{Settings: &s, recorder: &measure.Recorder{Context: context.Background()},
+		engine: engine, log: new(logbook.Book), group: "bn254/g1", subject: wrong{}}
 	emit := func(row results.Row) error {
 		t.Errorf("row %+v", row.MSM)
 		return nil
@@ -104,24 +112,28 @@ func TestWrongResults(t *testing.T) {
 	}
 }
 
-// TestPhases: what the engine logs becomes medians, and rates for uniform scalars.
+// TestPhases: times in the engine's log become medians, and rates for uniform scalars.
 func TestPhases(t *testing.T) {
 	book := new(logbook.Book)
 	log := book.Logger()
 	for _, ms := range []time.Duration{1, 3, 2} {
-		log.Debug().Int("window", 15).Int("factor", 4).Int("chunks", 2).Dur("upload", ms*time.Millisecond).Dur("partition", 2*ms*time.Millisecond).
-			Dur("accumulate", 10*ms*time.Millisecond).Dur("reduce", 4*ms*time.Millisecond).Dur("took", 20*ms*time.Millisecond).Msg("msm done")
+		log.Debug().Int("window", 15).Int("factor", 4).Int("chunks", 2).
+			Dur("upload", ms*time.Millisecond).Dur("partition", 2*ms*time.Millisecond).
+			Dur("accumulate", 10*ms*time.Millisecond).Dur("reduce", 4*ms*time.Millisecond).
+			Dur("took", 20*ms*time.Millisecond).Msg("msm done")
 	}
 	s := Default()
 	subject, err := subjects.New("bn254/g1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	one := &series{Settings: &s, log: book, group: "bn254/g1", size: 20, subject: subject, limit: 2e9}
+	one := &series{Settings: &s, log: book, group: "bn254/g1", size: 20, subject: subject,
+		limit: 2e9}
 	row := one.asked("uniform", results.Resident)
 	row.Time = results.NewSample([]time.Duration{34 * time.Millisecond})
 	one.describe(row, one.logged())
-	if got, want := *row.Phases, (results.Phases{Upload: 2, Partition: 4, Accumulate: 20, Reduce: 8, Total: 40}); got != want {
+	if got, want := *row.Phases, (results.Phases{Upload: 2, Partition: 4, Accumulate: 20, Reduce: 8,
+		Total: 40}); got != want {
 		t.Errorf("phases %+v, want %+v", got, want)
 	}
 	if got, want := *row.Plan, (results.Plan{Window: 15, Factor: 4, Chunks: 2}); got != want {
@@ -129,7 +141,8 @@ func TestPhases(t *testing.T) {
 	}
 	// 17 windows of 15 bits in 254: 17·2²⁰ additions in 20 ms, of 2·10⁹ a second.
 	additions := 17 * float64(1<<20) / 0.02
-	if got, want := *row.Rates, (results.Rates{Additions: additions, Limit: 2e9, Share: additions / 2e9, Whole: 17 * float64(1<<20) / 0.034 / 2e9}); got != want {
+	if got, want := *row.Rates, (results.Rates{Additions: additions, Limit: 2e9,
+		Share: additions / 2e9, Whole: 17 * float64(1<<20) / 0.034 / 2e9}); got != want {
 		t.Errorf("rates %+v, want %+v", got, want)
 	}
 	witness := one.asked("witness", results.Resident)

@@ -10,8 +10,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/subjects"
 )
 
-// Resident measures, on an engine of its own, the MSM over a subject that has been prepared and drawn, of 2^size points.
-func (s *Settings) Resident(ctx context.Context, subject subjects.Subject, group string, size int) (row *results.MSM, err error) {
+// Resident measures, on an engine of its own, the MSM over a subject that has been prepared and
+// drawn, of 2^size points.
+func (s *Settings) Resident(ctx context.Context, subject subjects.Subject, group string,
+	size int) (row *results.MSM, err error) {
 	log := new(logbook.Book)
 	engine, err := s.open(log)
 	if err != nil {
@@ -22,7 +24,8 @@ func (s *Settings) Resident(ctx context.Context, subject subjects.Subject, group
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, subject.Close()) }()
-	one := &series{Settings: s, recorder: &measure.Recorder{Context: ctx}, engine: engine, log: log, group: group, size: size, subject: subject}
+	one := &series{Settings: s, recorder: &measure.Recorder{Context: ctx}, engine: engine, log: log,
+		group: group, size: size, subject: subject}
 	row = one.asked("uniform", results.Resident)
 	return row, one.measure(row)
 }

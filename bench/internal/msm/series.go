@@ -26,7 +26,8 @@ func (s *Settings) Run(recorder *measure.Recorder) (err error) {
 	for _, group := range s.Groups {
 		for _, size := range s.Sizes {
 			what := fmt.Sprintf("MSM %s 2^%d", group, size)
-			one := &series{Settings: s, recorder: recorder, engine: engine, log: log, machine: machine, group: group, size: size}
+			one := &series{Settings: s, recorder: recorder, engine: engine, log: log,
+				machine: machine, group: group, size: size}
 			if err := recorder.Step(weight(size), what, one.rows); err != nil {
 				return err
 			}
@@ -110,15 +111,19 @@ func (s *series) distribution(name string, emit measure.Emit) (err error) {
 	return emit(results.Row{Machine: s.machine, MSM: row})
 }
 
-// asked returns a row with what was asked for.
+// asked returns a row with the settings.
 func (s *series) asked(distribution string, mode results.Mode) *results.MSM {
 	curve, group, _ := strings.Cut(s.group, "/")
 	row := &results.MSM{
-		Curve: curve, Group: group, Log2: s.size, Distribution: distribution, Mode: mode, Batch: 1, Callers: 1,
+		Curve: curve, Group: group, Log2: s.size, Distribution: distribution, Mode: mode, Batch: 1,
+		Callers:     1,
 		MemoryLimit: s.MemoryLimit, Warmup: s.Warmup,
 	}
 	if mode != results.OnDevice { // which has a backend of its own, and one call at a time
-		row.Batch, row.Callers, row.WindowAsked, row.FactorAsked = s.Batch, s.Callers, s.Window, s.Factor
+		row.Batch = s.Batch
+		row.Callers = s.Callers
+		row.WindowAsked = s.Window
+		row.FactorAsked = s.Factor
 		row.Load = results.Milliseconds(s.load)
 	} else {
 		row.MemoryLimit = 0

@@ -11,7 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/logbook"
 )
 
-// Settings say what to measure: each group in each size with each distribution.
+// Settings select the measurements: each group in each size with each distribution.
 type Settings struct {
 	Backend       host.Backend
 	Groups        []string // such as bn254/g1
@@ -26,15 +26,16 @@ type Settings struct {
 	Callers       int // goroutines that call at once
 	OneShot       bool
 	OnDevice      bool   // also over scalars that are on the device before
-	MemoryLimit   uint64 // bytes; 0 for what is free
+	MemoryLimit   uint64 // bytes; 0 for all free memory
 	Threads       int    // GOMAXPROCS; 0 leaves it
 }
 
 // Default are the settings of a command line without flags.
 func Default() Settings {
 	return Settings{
-		Backend: host.Auto, Groups: []string{"bn254/g1"}, Sizes: []int{12, 14, 16}, Distributions: []string{"uniform", "witness"},
-		Runs: 7, Warmup: 2, LargestCPU: 20, CPURuns: 7, Batch: 1, Callers: 1,
+		Backend: host.Auto, Groups: []string{"bn254/g1"}, Sizes: []int{12, 14, 16},
+		Distributions: []string{"uniform", "witness"},
+		Runs:          7, Warmup: 2, LargestCPU: 20, CPURuns: 7, Batch: 1, Callers: 1,
 	}
 }
 
@@ -48,12 +49,14 @@ var ErrSettings = errors.New("wrong settings")
 func (s *Settings) Check() error {
 	for _, size := range s.Sizes {
 		if size < 0 || size > largestSize {
-			return fmt.Errorf("%w: size 2^%d; sizes are powers of two between 0 and %d", ErrSettings, size, largestSize)
+			return fmt.Errorf("%w: size 2^%d; sizes are powers of two between 0 and %d",
+				ErrSettings, size, largestSize)
 		}
 	}
 	switch {
 	case s.Runs < 1 || s.Warmup < 0 || s.CPURuns < 1:
-		return fmt.Errorf("%w: %d runs after %d, %d of the CPU", ErrSettings, s.Runs, s.Warmup, s.CPURuns)
+		return fmt.Errorf("%w: %d runs after %d, %d of the CPU", ErrSettings, s.Runs, s.Warmup,
+			s.CPURuns)
 	case s.Batch < 1 || s.Callers < 1:
 		return fmt.Errorf("%w: %d callers of %d sums a call", ErrSettings, s.Callers, s.Batch)
 	case s.OneShot && s.Batch > 1:
@@ -69,7 +72,8 @@ func (s *Settings) open(log *logbook.Book) (*accel.Engine, error) {
 	if s.Threads > 0 {
 		runtime.GOMAXPROCS(s.Threads)
 	}
-	options := []accel.Option{accel.WithMinSize(1), accel.WithLogger(log.Logger()), accel.WithMemoryLimit(s.MemoryLimit), accel.WithWindow(s.Window)}
+	options := []accel.Option{accel.WithMinSize(1), accel.WithLogger(log.Logger()),
+		accel.WithMemoryLimit(s.MemoryLimit), accel.WithWindow(s.Window)}
 	switch s.Factor {
 	case 0:
 	case 1:

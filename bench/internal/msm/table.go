@@ -8,22 +8,31 @@ import (
 )
 
 const (
-	heading = "%12s %5s %9s %10s %9s %9s %7s %8s %10s %11s %8s %7s %7s %7s %8s %9s %6s %8s %9s %9s %8s\n"
-	line    = "%12s %5s %9s %10s %9.2f %9.2f %7s %8s %10s %11s %8s %7s %7s %7s %8s %9s %6s %8.0f %9s %9s %8s\n"
+	heading = "%12s %5s %9s %10s %9s %9s %7s %8s %10s %11s %8s %7s %7s %7s %8s %9s %6s %8s %9s " +
+		"%9s %8s\n"
+	line = "%12s %5s %9s %10s %9.2f %9.2f %7s %8s %10s %11s %8s %7s %7s %7s %8s %9s %6s %8.0f " +
+		"%9s %9s %8s\n"
 )
 
 // WriteHeading writes the heading of the table.
 func WriteHeading(w io.Writer) error {
-	_, err := fmt.Fprintf(w, heading, "group", "size", "scalars", "mode", "median ms", "min ms", "spread", "upload", "partition", "accumulate",
-		"reduce", "window", "factor", "chunks", "G add/s", "of limit", "whole", "load ms", "MB up", "MB held", "CPU ms")
+	_, err := fmt.Fprintf(w, heading, "group", "size", "scalars", "mode", "median ms", "min ms",
+		"spread", "upload", "partition", "accumulate",
+		"reduce", "window", "factor", "chunks", "G add/s", "of limit", "whole", "load ms", "MB up",
+		"MB held", "CPU ms")
 	return err
 }
 
 // WriteRow writes a row as a line of the table. What is not known is a dash.
 func WriteRow(w io.Writer, m *results.MSM) error {
-	var upload, partition, accumulate, reduce, window, factor, chunks, rate, share, whole, cpu = dash, dash, dash, dash, dash, dash, dash, dash, dash, dash, dash
+	upload, partition, accumulate, reduce := dash, dash, dash, dash
+	window, factor, chunks := dash, dash, dash
+	rate, share, whole, cpu := dash, dash, dash, dash
 	if p := m.Phases; p != nil {
-		upload, partition, accumulate, reduce = number(p.Upload), number(p.Partition), number(p.Accumulate), number(p.Reduce)
+		upload = number(p.Upload)
+		partition = number(p.Partition)
+		accumulate = number(p.Accumulate)
+		reduce = number(p.Reduce)
 	}
 	if p := m.Plan; p != nil {
 		window, factor, chunks = fmt.Sprint(p.Window), fmt.Sprint(p.Factor), fmt.Sprint(p.Chunks)
@@ -34,8 +43,10 @@ func WriteRow(w io.Writer, m *results.MSM) error {
 	if m.GnarkCrypto != nil {
 		cpu = fmt.Sprintf("%.1f", m.GnarkCrypto.Median)
 	}
-	_, err := fmt.Fprintf(w, line, m.Curve+"/"+m.Group, fmt.Sprintf("2^%d", m.Log2), m.Distribution, m.Mode, m.Time.Median, m.Time.Min,
-		percent(m.Time.Spread), upload, partition, accumulate, reduce, window, factor, chunks, rate, share, whole, m.Load,
+	_, err := fmt.Fprintf(w, line, m.Curve+"/"+m.Group, fmt.Sprintf("2^%d", m.Log2), m.Distribution,
+		m.Mode, m.Time.Median, m.Time.Min,
+		percent(m.Time.Spread), upload, partition, accumulate, reduce, window, factor, chunks, rate,
+		share, whole, m.Load,
 		megabytes(m.BytesUp), megabytes(m.DeviceBytes), cpu)
 	return err
 }

@@ -16,10 +16,11 @@ func run(t *testing.T, s Settings) (rows []results.Row) {
 	if err := s.Check(); err != nil {
 		t.Fatal(err)
 	}
-	recorder := &measure.Recorder{Context: t.Context(), Progress: progress.New(io.Discard, s.Weight()), Row: func(row results.Row) error {
-		rows = append(rows, row)
-		return nil
-	}}
+	recorder := &measure.Recorder{Context: t.Context(),
+		Progress: progress.New(io.Discard, s.Weight()), Row: func(row results.Row) error {
+			rows = append(rows, row)
+			return nil
+		}}
 	if err := s.Run(recorder); err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +37,8 @@ func TestRowsOfTheCPU(t *testing.T) {
 	seen := map[string]bool{}
 	for _, row := range rows {
 		n := *row.NTT
-		if len(n.Time.Runs) != 3 || n.Time.Median <= 0 || n.GnarkCrypto != nil || row.Machine.Device.Kind != results.CPU {
+		if len(n.Time.Runs) != 3 || n.Time.Median <= 0 || n.GnarkCrypto != nil ||
+			row.Machine.Device.Kind != results.CPU {
 			t.Errorf("%+v", n)
 		}
 		key := row.Series()[0].Name

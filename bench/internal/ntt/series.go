@@ -16,7 +16,8 @@ import (
 
 // Run implements measure.Series.
 func (s *Settings) Run(recorder *measure.Recorder) error {
-	engine, err := host.Open(s.Backend, accel.WithLogger(zerolog.Nop())) // for its description: transforms have a backend of their own
+	// for its description: transforms have a backend of their own
+	engine, err := host.Open(s.Backend, accel.WithLogger(zerolog.Nop()))
 	if err != nil {
 		return err
 	}
@@ -27,7 +28,10 @@ func (s *Settings) Run(recorder *measure.Recorder) error {
 	for _, curve := range s.Curves {
 		for _, size := range s.Sizes {
 			what := fmt.Sprintf("NTT %s 2^%d", curve, size)
-			rows := func(emit measure.Emit) error { return s.rows(recorder.Context, machine, curve, size, emit) }
+			rows := func(emit measure.Emit) error {
+				return s.rows(recorder.Context, machine, curve,
+					size, emit)
+			}
 			if err := recorder.Step(weight(size), what, rows); err != nil {
 				return err
 			}
@@ -37,7 +41,8 @@ func (s *Settings) Run(recorder *measure.Recorder) error {
 }
 
 // rows measures each kind of transform of one vector.
-func (s *Settings) rows(ctx context.Context, machine results.Machine, curve string, size int, emit measure.Emit) (err error) {
+func (s *Settings) rows(ctx context.Context, machine results.Machine, curve string, size int,
+	emit measure.Emit) (err error) {
 	subject, err := subjects.NewTransforms(curve)
 	if err != nil {
 		return err
@@ -53,7 +58,8 @@ func (s *Settings) rows(ctx context.Context, machine results.Machine, curve stri
 		defer func() { err = errors.Join(err, subject.Close()) }()
 	}
 	for _, kind := range kinds {
-		row := &results.NTT{Curve: curve, Log2: size, Transform: string(kind), Queued: 1, Warmup: s.Warmup}
+		row := &results.NTT{Curve: curve, Log2: size, Transform: string(kind), Queued: 1,
+			Warmup: s.Warmup}
 		if onDevice {
 			row.Queued = s.Queued
 			err = s.device(ctx, subject, kind, row)
@@ -71,7 +77,8 @@ func (s *Settings) rows(ctx context.Context, machine results.Machine, curve stri
 }
 
 // device checks a transform, and measures it there and with gnark-crypto.
-func (s *Settings) device(ctx context.Context, subject subjects.Transforms, kind subjects.Transform, row *results.NTT) error {
+func (s *Settings) device(ctx context.Context, subject subjects.Transforms, kind subjects.Transform,
+	row *results.NTT) error {
 	if err := subject.Check(kind); err != nil {
 		return err
 	}
@@ -94,8 +101,10 @@ func (s *Settings) device(ctx context.Context, subject subjects.Transforms, kind
 }
 
 // cpu measures gnark-crypto's transform.
-func cpu(ctx context.Context, subject subjects.Transforms, kind subjects.Transform, warmup, runs int) (results.Sample, error) {
-	times, err := measure.Repeat(ctx, warmup, runs, func(bool) (time.Duration, error) { return subject.CPU(kind), nil })
+func cpu(ctx context.Context, subject subjects.Transforms, kind subjects.Transform, warmup,
+	runs int) (results.Sample, error) {
+	times, err := measure.Repeat(ctx, warmup, runs,
+		func(bool) (time.Duration, error) { return subject.CPU(kind), nil })
 	if err != nil {
 		return results.Sample{}, err
 	}

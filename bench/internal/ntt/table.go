@@ -14,7 +14,8 @@ const (
 
 // WriteHeading writes the heading of the table.
 func WriteHeading(w io.Writer) error {
-	_, err := fmt.Fprintf(w, heading, "curve", "size", "transform", "median ms", "min ms", "spread", "CPU ms", "times")
+	_, err := fmt.Fprintf(w, heading, "curve", "size", "transform", "median ms", "min ms", "spread",
+		"CPU ms", "times")
 	return err
 }
 
@@ -22,9 +23,11 @@ func WriteHeading(w io.Writer) error {
 func WriteRow(w io.Writer, n *results.NTT) error {
 	cpu, times := "–", "–"
 	if n.GnarkCrypto != nil {
-		cpu, times = fmt.Sprintf("%.1f", n.GnarkCrypto.Median), fmt.Sprintf("%.1f", n.GnarkCrypto.Median/n.Time.Median)
+		cpu = fmt.Sprintf("%.1f", n.GnarkCrypto.Median)
+		times = fmt.Sprintf("%.1f", n.GnarkCrypto.Median/n.Time.Median)
 	}
-	_, err := fmt.Fprintf(w, line, n.Curve, fmt.Sprintf("2^%d", n.Log2), n.Transform, n.Time.Median, n.Time.Min,
+	_, err := fmt.Fprintf(w, line, n.Curve, fmt.Sprintf("2^%d", n.Log2), n.Transform, n.Time.Median,
+		n.Time.Min,
 		fmt.Sprintf("%.0f %%", 100*n.Time.Spread), cpu, times)
 	return err
 }

@@ -1,5 +1,5 @@
-// Package progress tells how far a series of measurements is: with a bar and the time left on a terminal, in plain lines
-// elsewhere.
+// Package progress tells how far a series of measurements is: with a bar and the time left on a
+// terminal, in plain lines elsewhere.
 package progress
 
 import (
@@ -39,7 +39,7 @@ func New(out io.Writer, total int64) *Progress {
 	return p
 }
 
-// Step says what is measured now.
+// Step shows the name of the current measurement.
 func (p *Progress) Step(format string, args ...any) {
 	what := fmt.Sprintf(format, args...)
 	p.mutex.Lock()
@@ -75,6 +75,7 @@ func (p *Progress) Clear() {
 func (p *Progress) End() {
 	p.Clear()
 	if p.bar == nil {
-		fmt.Fprintf(p.out, "%d %% after %v\n", 100*p.done/p.total, time.Since(p.start).Round(time.Millisecond))
+		fmt.Fprintf(p.out, "%d %% after %v\n", 100*p.done/p.total,
+			time.Since(p.start).Round(time.Millisecond))
 	}
 }

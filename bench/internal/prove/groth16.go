@@ -13,10 +13,11 @@ import (
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 )
 
-var groth16Scheme = scheme{r1cs.NewBuilder[constraint.U64], func(ccs constraint.ConstraintSystem) (keys, error) {
-	proving, verifying, err := groth16.Setup(ccs)
-	return &groth16Keys{proving, verifying}, err
-}}
+var groth16Scheme = scheme{r1cs.NewBuilder[constraint.U64],
+	func(ccs constraint.ConstraintSystem) (keys, error) {
+		proving, verifying, err := groth16.Setup(ccs)
+		return &groth16Keys{proving, verifying}, err
+	}}
 
 type groth16Keys struct {
 	proving   groth16.ProvingKey
@@ -29,17 +30,20 @@ func (k *groth16Keys) attach(e *accel.Engine, _ constraint.ConstraintSystem) err
 
 func (k *groth16Keys) release() error { return accelerated.Release(k.proving) }
 
-func (k *groth16Keys) ours(ccs constraint.ConstraintSystem, w witness.Witness, opts ...backend.ProverOption) (verifier, error) {
+func (k *groth16Keys) ours(ccs constraint.ConstraintSystem, w witness.Witness,
+	opts ...backend.ProverOption) (verifier, error) {
 	p, err := accelerated.Prove(ccs, k.proving, w, opts...)
 	return k.verifier(p), err
 }
 
-func (k *groth16Keys) gnarks(ccs constraint.ConstraintSystem, w witness.Witness, opts ...backend.ProverOption) (verifier, error) {
+func (k *groth16Keys) gnarks(ccs constraint.ConstraintSystem, w witness.Witness,
+	opts ...backend.ProverOption) (verifier, error) {
 	p, err := groth16.Prove(ccs, k.proving, w, opts...)
 	return k.verifier(p), err
 }
 
-func (k *groth16Keys) stream(ctx context.Context, ccs constraint.ConstraintSystem, witnesses <-chan witness.Witness, opts ...backend.ProverOption) iter.Seq2[verifier, error] {
+func (k *groth16Keys) stream(ctx context.Context, ccs constraint.ConstraintSystem,
+	witnesses <-chan witness.Witness, opts ...backend.ProverOption) iter.Seq2[verifier, error] {
 	return verifiers(accelerated.ProveStream(ctx, ccs, k.proving, witnesses, opts...), k.verifier)
 }
 

@@ -19,7 +19,7 @@ type instance struct {
 	options      []backend.ProverOption
 }
 
-// newInstance compiles the circuit and makes its keys. It enters in the row what is known then.
+// newInstance compiles the circuit and makes its keys. It enters the sizes and times in the row.
 func (s *Settings) newInstance(constraints int) (*instance, *results.Proof, error) {
 	circuit, err := catalog.Lookup(s.Circuit)
 	if err != nil {
@@ -33,13 +33,15 @@ func (s *Settings) newInstance(constraints int) (*instance, *results.Proof, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	made, err := circuit.New(curve, constraints, catalog.WithBuilder(scheme.builder), catalog.WithCommitments(s.Commitments))
+	made, err := circuit.New(curve, constraints, catalog.WithBuilder(scheme.builder),
+		catalog.WithCommitments(s.Commitments))
 	if err != nil {
 		return nil, nil, err
 	}
 	i := new(instance)
 	start := time.Now()
-	if i.ccs, err = frontend.Compile(curve.ScalarField(), scheme.builder, made.Circuit); err != nil {
+	if i.ccs, err = frontend.Compile(curve.ScalarField(), scheme.builder,
+		made.Circuit); err != nil {
 		return nil, nil, err
 	}
 	compile := time.Since(start)
@@ -59,7 +61,8 @@ func (s *Settings) newInstance(constraints int) (*instance, *results.Proof, erro
 	}
 	return i, &results.Proof{
 		Circuit: s.Circuit, Scheme: s.Scheme, Curve: s.Curve, Wanted: constraints, Concurrency: 1,
-		StatisticalZK: s.StatisticalZK, Commitments: s.Commitments, Prepared: s.Prepared, MinSize: s.MinSize, Warmup: s.Warmup,
+		StatisticalZK: s.StatisticalZK, Commitments: s.Commitments, Prepared: s.Prepared,
+		MinSize: s.MinSize, Warmup: s.Warmup,
 		Size:        made.Size,
 		Constraints: i.ccs.GetNbConstraints(),
 		Public:      i.ccs.GetNbPublicVariables(),

@@ -14,16 +14,17 @@ import (
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 )
 
-// plonkScheme makes a reference string of its own for each circuit, whose secret this process has known: good for
-// measurements alone.
-var plonkScheme = scheme{scs.NewBuilder[constraint.U64], func(ccs constraint.ConstraintSystem) (keys, error) {
-	canonical, lagrange, err := unsafekzg.NewSRS(ccs)
-	if err != nil {
-		return nil, err
-	}
-	proving, verifying, err := plonk.Setup(ccs, canonical, lagrange)
-	return &plonkKeys{proving, verifying}, err
-}}
+// plonkScheme makes a reference string of its own for each circuit, whose secret this process has
+// known: good for measurements alone.
+var plonkScheme = scheme{scs.NewBuilder[constraint.U64],
+	func(ccs constraint.ConstraintSystem) (keys, error) {
+		canonical, lagrange, err := unsafekzg.NewSRS(ccs)
+		if err != nil {
+			return nil, err
+		}
+		proving, verifying, err := plonk.Setup(ccs, canonical, lagrange)
+		return &plonkKeys{proving, verifying}, err
+	}}
 
 type plonkKeys struct {
 	proving   plonk.ProvingKey
@@ -40,17 +41,20 @@ func (k *plonkKeys) attach(e *accel.Engine, ccs constraint.ConstraintSystem) err
 
 func (k *plonkKeys) release() error { return accelerated.Release(k.proving) }
 
-func (k *plonkKeys) ours(ccs constraint.ConstraintSystem, w witness.Witness, opts ...backend.ProverOption) (verifier, error) {
+func (k *plonkKeys) ours(ccs constraint.ConstraintSystem, w witness.Witness,
+	opts ...backend.ProverOption) (verifier, error) {
 	p, err := accelerated.Prove(ccs, k.proving, w, opts...)
 	return k.verifier(p), err
 }
 
-func (k *plonkKeys) gnarks(ccs constraint.ConstraintSystem, w witness.Witness, opts ...backend.ProverOption) (verifier, error) {
+func (k *plonkKeys) gnarks(ccs constraint.ConstraintSystem, w witness.Witness,
+	opts ...backend.ProverOption) (verifier, error) {
 	p, err := plonk.Prove(ccs, k.proving, w, opts...)
 	return k.verifier(p), err
 }
 
-func (k *plonkKeys) stream(ctx context.Context, ccs constraint.ConstraintSystem, witnesses <-chan witness.Witness, opts ...backend.ProverOption) iter.Seq2[verifier, error] {
+func (k *plonkKeys) stream(ctx context.Context, ccs constraint.ConstraintSystem,
+	witnesses <-chan witness.Witness, opts ...backend.ProverOption) iter.Seq2[verifier, error] {
 	return verifiers(accelerated.ProveStream(ctx, ccs, k.proving, witnesses, opts...), k.verifier)
 }
 

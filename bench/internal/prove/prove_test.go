@@ -16,15 +16,21 @@ import (
 
 // recorder keeps the rows.
 func recorder(ctx context.Context, rows *[]results.Row) *measure.Recorder {
-	return &measure.Recorder{Context: ctx, Progress: progress.New(io.Discard, 1), Row: func(row results.Row) error {
-		*rows = append(*rows, row)
-		return nil
-	}}
+	return &measure.Recorder{Context: ctx, Progress: progress.New(io.Discard, 1),
+		Row: func(row results.Row) error {
+			*rows = append(*rows, row)
+			return nil
+		}}
 }
 
 func small() Settings {
 	s := Default()
-	s.Backend, s.Circuit, s.Constraints, s.Proofs, s.GnarkProofs, s.Warmup = host.CPU, "cubic", []int{1}, 3, 2, 1
+	s.Backend = host.CPU
+	s.Circuit = "cubic"
+	s.Constraints = []int{1}
+	s.Proofs = 3
+	s.GnarkProofs = 2
+	s.Warmup = 1
 	return s
 }
 
@@ -44,21 +50,27 @@ func TestRows(t *testing.T) {
 				t.Fatalf("%d rows", len(rows))
 			}
 			for i, p := range []*results.Proof{rows[0].Proof, rows[1].Proof} {
-				// The first proof, one to warm up, three of ours and two of gnark's; of two at once three times as many of ours.
+				// The first proof, one to warm up, three of ours and two of gnark's; of two at once
+				// three times as many of ours.
 				ours, gnarks := []int{3, 18}[i], []int{2, 4}[i]
-				if p.Proofs != 2+ours+gnarks || p.Verified != p.Proofs || len(p.Prove.Runs) != ours || len(p.Gnark.Runs) != gnarks {
-					t.Errorf("%d proofs, %d verified, %d times, gnark's %d", p.Proofs, p.Verified, len(p.Prove.Runs), len(p.Gnark.Runs))
+				if p.Proofs != 2+ours+gnarks || p.Verified != p.Proofs ||
+					len(p.Prove.Runs) != ours || len(p.Gnark.Runs) != gnarks {
+					t.Errorf("%d proofs, %d verified, %d times, gnark's %d", p.Proofs, p.Verified,
+						len(p.Prove.Runs), len(p.Gnark.Runs))
 				}
 				if p.FirstSolve <= 0 || p.FirstSolve > p.First-p.Load {
-					t.Errorf("the first proof after loading took %v, its solver %v", p.First-p.Load, p.FirstSolve)
+					t.Errorf("the first proof after loading took %v, its solver %v", p.First-p.Load,
+						p.FirstSolve)
 				}
-				if p.First < p.Load || p.First <= 0 || p.Solve.Median <= 0 || p.Setup <= 0 || p.Compile <= 0 || p.PerMinute <= 0 || p.GnarkPerMinute <= 0 {
+				if p.First < p.Load || p.First <= 0 || p.Solve.Median <= 0 || p.Setup <= 0 ||
+					p.Compile <= 0 || p.PerMinute <= 0 || p.GnarkPerMinute <= 0 {
 					t.Errorf("times missing: %+v", p)
 				}
 				if p.CPUSeconds <= 0 || p.GnarkCPUSeconds <= 0 {
 					t.Errorf("CPU seconds %v, gnark's %v", p.CPUSeconds, p.GnarkCPUSeconds)
 				}
-				if rows[i].Machine.Device.Kind != results.CPU || p.DeviceBytes != 0 || p.Constraints == 0 || p.Scheme != scheme {
+				if rows[i].Machine.Device.Kind != results.CPU || p.DeviceBytes != 0 ||
+					p.Constraints == 0 || p.Scheme != scheme {
 					t.Errorf("row %+v", rows[i])
 				}
 			}
@@ -69,8 +81,8 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestSettingsOfProofs: circuits with commitments, statistical zero-knowledge and circuits that are loaded with their keys are
-// proved, verified, and told apart.
+// TestSettingsOfProofs: circuits with commitments, statistical zero-knowledge and circuits that are
+// loaded with their keys are proved, verified, and told apart.
 func TestSettingsOfProofs(t *testing.T) {
 	names := map[string]bool{}
 	for name, change := range map[string]func(*Settings){
@@ -92,8 +104,10 @@ func TestSettingsOfProofs(t *testing.T) {
 			t.Fatal(name, err)
 		}
 		p := rows[0].Proof
-		if p.Commitments != s.Commitments || p.StatisticalZK != s.StatisticalZK || p.Prepared != s.Prepared ||
-			p.Verified != p.Proofs || p.Proofs != 2+s.GnarkProofs || (p.Gnark != nil) != (s.GnarkProofs > 0) {
+		if p.Commitments != s.Commitments || p.StatisticalZK != s.StatisticalZK ||
+			p.Prepared != s.Prepared ||
+			p.Verified != p.Proofs || p.Proofs != 2+s.GnarkProofs ||
+			(p.Gnark != nil) != (s.GnarkProofs > 0) {
 			t.Errorf("%s: %+v", name, p)
 		}
 		if full := rows[0].Series()[0].Name; names[full] {
@@ -104,7 +118,8 @@ func TestSettingsOfProofs(t *testing.T) {
 	}
 }
 
-// TestStream expects a row for the stream behind the others, and a share of its time for each proof.
+// TestStream expects a row for the stream behind the others, and a share of its time for each
+// proof.
 func TestStream(t *testing.T) {
 	for _, scheme := range []string{"groth16", "plonk"} {
 		s := small()
@@ -121,13 +136,16 @@ func TestStream(t *testing.T) {
 		if len(rows) != 2 || rows[0].Proof.Stream != 0 || rows[1].Proof.Stream != 5 {
 			t.Fatalf("%s: %d rows", scheme, len(rows))
 		}
-		// The first proof, one to warm up, and those of three streams.
+		// The first proof, a warm-up proof, and the proofs of three streams.
 		p := rows[1].Proof
-		if p.Proofs != 2+3*5 || p.Verified != p.Proofs || len(p.Prove.Runs) != 3 || p.Gnark != nil || p.Spans != nil {
+		if p.Proofs != 2+3*5 || p.Verified != p.Proofs || len(p.Prove.Runs) != 3 ||
+			p.Gnark != nil || p.Spans != nil {
 			t.Errorf("%s: %+v", scheme, p)
 		}
-		if slowest, most := slices.Max(p.Prove.Runs), results.Milliseconds(took)/5; slowest <= 0 || slowest > most || p.PerMinute < 60_000/most {
-			t.Errorf("%s: a proof took %v ms at most, %v a minute, in %v", scheme, slowest, p.PerMinute, took)
+		if slowest, most := slices.Max(p.Prove.Runs), results.Milliseconds(took)/5; slowest <= 0 ||
+			slowest > most || p.PerMinute < 60_000/most {
+			t.Errorf("%s: a proof took %v ms at most, %v a minute, in %v", scheme, slowest,
+				p.PerMinute, took)
 		}
 		if rows[0].Series()[0].Name == rows[1].Series()[0].Name {
 			t.Errorf("%s: both rows are %s", scheme, rows[0].Series()[0].Name)
@@ -147,7 +165,8 @@ func TestMemoryLimits(t *testing.T) {
 		t.Fatalf("%d rows", len(rows))
 	}
 	for i, row := range rows {
-		if p := row.Proof; p.MemoryLimit != s.MemoryLimits[i] || p.Setup != rows[0].Proof.Setup || p.Proofs != 2+3+2 || p.Verified != p.Proofs {
+		if p := row.Proof; p.MemoryLimit != s.MemoryLimits[i] || p.Setup != rows[0].Proof.Setup ||
+			p.Proofs != 2+3+2 || p.Verified != p.Proofs {
 			t.Errorf("row %d: %+v", i, p)
 		}
 	}
@@ -201,22 +220,24 @@ func TestSpans(t *testing.T) {
 	book := new(logbook.Book)
 	log := book.Logger()
 	start := time.Now()
-	log.Debug().Str("group", "bn254_g2").Int("points", 1<<20-5).Dur("took", time.Millisecond).Msg("msm done")
+	log.Debug().Str("group", "bn254_g2").Int("points", 1<<20-5).
+		Dur("took", time.Millisecond).Msg("msm done")
 	log.Debug().Str("operation", "quotient").Dur("took", time.Millisecond).Msg("vectors done")
 	log.Debug().Dur("took", 2*time.Millisecond).Msg("constraint system solver done")
-	log.Debug().Dur("solver", 2*time.Millisecond).Dur("wires", 3*time.Millisecond).Dur("openings", 4*time.Millisecond).Dur("took", 9*time.Millisecond).Msg("prover done")
+	log.Debug().Dur("solver", 2*time.Millisecond).Dur("wires", 3*time.Millisecond).
+		Dur("openings", 4*time.Millisecond).Dur("took", 9*time.Millisecond).Msg("prover done")
 	want := map[string]results.Span{
-		"G2 2^20":  {Lane: results.LaneSums, Took: 1},
-		"quotient": {Lane: results.LaneVectors, Took: 1},
-		"solver":   {Lane: results.LaneRounds, Took: 2},
-		"wires":    {Lane: results.LaneRounds, Took: 3},
-		"openings": {Lane: results.LaneRounds, Took: 4},
+		"G2 2^20":  {Track: results.TrackSums, Took: 1},
+		"quotient": {Track: results.TrackVectors, Took: 1},
+		"solver":   {Track: results.TrackRounds, Took: 2},
+		"wires":    {Track: results.TrackRounds, Took: 3},
+		"openings": {Track: results.TrackRounds, Took: 4},
 	}
 	all := spans(book, start.Add(-20*time.Millisecond))
 	ends := map[string]float64{}
 	for i, s := range all {
 		w, ok := want[s.Name]
-		if !ok || s.Lane != w.Lane || s.Took != w.Took || i > 0 && s.Start < all[i-1].Start {
+		if !ok || s.Track != w.Track || s.Took != w.Took || i > 0 && s.Start < all[i-1].Start {
 			t.Errorf("span %+v", s)
 		}
 		ends[s.Name] = s.Start + s.Took

@@ -17,18 +17,20 @@ import (
 // errNotVerified: gnark's verifier refused a proof.
 var errNotVerified = errors.New("a proof did not verify")
 
-// prover is one of the two provers, and what its proofs have taken so far.
+// prover is one of the two provers, with the times of its proofs so far.
 type prover struct {
 	*instance
-	prove   func(constraint.ConstraintSystem, witness.Witness, ...backend.ProverOption) (verifier, error)
+	prove func(constraint.ConstraintSystem, witness.Witness,
+		...backend.ProverOption) (verifier, error)
 	times   []time.Duration // of each proof, or of one proof in each stream
-	elapsed time.Duration   // of all, those at once counted once
+	elapsed time.Duration   // of all proofs; concurrent ones count once
 	cpu     time.Duration   // processor time
 	made    int
 	begun   time.Time // of the last turn
 }
 
-// run makes proofs: several at once, each so many times, and verifies all of them when the last is made.
+// run makes proofs: several at once, each so many times, and verifies all of them when the last is
+// made.
 func (p *prover) run(atOnce, each int) error {
 	type made struct {
 		verify verifier
@@ -68,7 +70,8 @@ func (p *prover) run(atOnce, each int) error {
 	return nil
 }
 
-// stream makes as many proofs as one stream and verifies them when the last is made. Each has its share of the stream's time.
+// stream makes as many proofs as one stream and verifies them when the last is made. Each has its
+// share of the stream's time.
 func (p *prover) stream(ctx context.Context, n int) error {
 	witnesses := make(chan witness.Witness, n)
 	for range n {

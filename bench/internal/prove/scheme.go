@@ -20,21 +20,24 @@ type scheme struct {
 
 // keys are the proving and the verifying key of one constraint system.
 type keys interface {
-	// attach loads the proving key onto the engine's device, and its circuit unless that is nil; release frees them there.
+	// attach loads the proving key onto the engine's device, and its circuit unless that is nil;
+	// release frees them there.
 	attach(*accel.Engine, constraint.ConstraintSystem) error
 	release() error
 	// ours and gnarks prove, and return gnark's verifier for the proof.
 	ours(constraint.ConstraintSystem, witness.Witness, ...backend.ProverOption) (verifier, error)
 	gnarks(constraint.ConstraintSystem, witness.Witness, ...backend.ProverOption) (verifier, error)
 	// stream proves witnesses as a stream.
-	stream(context.Context, constraint.ConstraintSystem, <-chan witness.Witness, ...backend.ProverOption) iter.Seq2[verifier, error]
+	stream(context.Context, constraint.ConstraintSystem, <-chan witness.Witness,
+		...backend.ProverOption) iter.Seq2[verifier, error]
 }
 
 // verifier verifies one proof.
 type verifier func(public witness.Witness) error
 
 // verifiers returns gnark's verifier for each proof of a stream.
-func verifiers[P any](proofs iter.Seq2[P, error], verifierOf func(P) verifier) iter.Seq2[verifier, error] {
+func verifiers[P any](proofs iter.Seq2[P, error],
+	verifierOf func(P) verifier) iter.Seq2[verifier, error] {
 	return func(yield func(verifier, error) bool) {
 		for p, err := range proofs {
 			if !yield(verifierOf(p), err) {

@@ -18,7 +18,8 @@ import (
 func (s *Settings) Run(recorder *measure.Recorder) error {
 	for _, constraints := range s.Constraints {
 		one := &series{Settings: s, ctx: recorder.Context, log: new(logbook.Book)}
-		err := recorder.Step(s.weight(constraints), s.what(constraints), func(emit measure.Emit) error { return one.rows(constraints, emit) })
+		err := recorder.Step(s.weight(constraints), s.title(constraints),
+			func(emit measure.Emit) error { return one.rows(constraints, emit) })
 		if err != nil {
 			return err
 		}
@@ -32,7 +33,7 @@ type series struct {
 	ctx      context.Context
 	log      *logbook.Book
 	instance *instance
-	known    *results.Proof // what is known of it, whatever the engine
+	known    *results.Proof // the part of its rows that no engine changes
 	engine   *accel.Engine
 }
 
@@ -46,8 +47,8 @@ func (s *series) rows(constraints int, emit measure.Emit) error {
 	return nil
 }
 
-// within measures on an engine with so much memory, with each number of proofs at once, and a stream. The first time it makes the
-// instance, behind the engine, which may not be there.
+// within measures on an engine with so much memory, with each number of proofs at once, and a
+// stream. The first time it makes the instance, behind the engine, which may not be there.
 func (s *series) within(memoryLimit uint64, constraints int, emit measure.Emit) (err error) {
 	if s.engine, err = s.open(memoryLimit, s.log); err != nil {
 		return err
@@ -85,14 +86,15 @@ func (s *series) within(memoryLimit uint64, constraints int, emit measure.Emit) 
 }
 
 // emit completes a row and hands it on.
-func (s *series) emit(row *results.Proof, complete func(*results.Proof) error, emit measure.Emit) error {
+func (s *series) emit(row *results.Proof, complete func(*results.Proof) error,
+	emit measure.Emit) error {
 	if err := complete(row); err != nil {
 		return err
 	}
 	return emit(results.Row{Machine: host.Machine(s.engine), Proof: row})
 }
 
-// first loads the key and makes the first proof, and those that warm up.
+// first loads the key and makes the first proof and the warm-up proofs.
 func (s *series) first(row *results.Proof) (err error) {
 	ours := &prover{instance: s.instance, prove: s.instance.keys.ours}
 	row.DeviceBytes, err = usage.PeakMemory(s.engine, func() error {
@@ -124,14 +126,16 @@ func (s *series) first(row *results.Proof) (err error) {
 }
 
 func (s *series) solve() (results.Sample, error) {
-	times, err := measure.Repeat(s.ctx, 1, s.Proofs, func(bool) (time.Duration, error) { return s.instance.solve() })
+	times, err := measure.Repeat(s.ctx, 1, s.Proofs,
+		func(bool) (time.Duration, error) { return s.instance.solve() })
 	if err != nil {
 		return results.Sample{}, err
 	}
 	return results.NewSample(times), nil
 }
 
-// measure makes the proofs of a row: ours and gnark's in turn, gnark's, if they are fewer, spread among ours.
+// measure makes the proofs of a row: ours and gnark's in turn, gnark's, if they are fewer, spread
+// among ours.
 func (s *series) measure(row *results.Proof) error {
 	ours := &prover{instance: s.instance, prove: s.instance.keys.ours}
 	gnarks := &prover{instance: s.instance, prove: s.instance.keys.gnarks}
@@ -157,7 +161,9 @@ func (s *series) measure(row *results.Proof) error {
 	s.enter(row, ours, before)
 	if gnarks.made > 0 {
 		sample := results.NewSample(gnarks.times)
-		row.Gnark, row.GnarkCPUSeconds, row.GnarkPerMinute = &sample, gnarks.cpuSeconds(), gnarks.perMinute()
+		row.Gnark = &sample
+		row.GnarkCPUSeconds = gnarks.cpuSeconds()
+		row.GnarkPerMinute = gnarks.perMinute()
 	}
 	row.Proofs += gnarks.made
 	row.Verified += gnarks.made
@@ -182,7 +188,9 @@ func (s *series) stream(row *results.Proof) error {
 
 // enter enters in a row what our prover has made since the engine's statistics were taken.
 func (s *series) enter(row *results.Proof, ours *prover, before accel.Statistics) {
-	row.Prove, row.CPUSeconds, row.PerMinute = results.NewSample(ours.times), ours.cpuSeconds(), ours.perMinute()
+	row.Prove = results.NewSample(ours.times)
+	row.CPUSeconds = ours.cpuSeconds()
+	row.PerMinute = ours.perMinute()
 	after, n := s.engine.Statistics(), uint64(ours.made)
 	row.BytesUp = (after.BytesUp - before.BytesUp) / n
 	row.DeviceSums = (after.DeviceMSMs - before.DeviceMSMs) / n
@@ -208,8 +216,9 @@ func (s *series) watch(row *results.Proof) error {
 // onCPU is the number of MSMs that were computed on the CPU, for whatever reason.
 func onCPU(s accel.Statistics) uint64 { return s.CPUSmall + s.CPUNoDevice + s.CPUFailure }
 
-// proofsEach is how many proofs each of several callers makes in a turn: enough for the solver of one to run while the device
-// is busy with another. gnark's prover has all processors busy with one.
+// proofsEach is how many proofs each of several callers makes in a turn: enough for the solver of
+// one to run while the device is busy with another. gnark's prover has all processors busy with
+// one.
 func proofsEach(atOnce int) int {
 	if atOnce == 1 {
 		return 1

@@ -17,14 +17,15 @@ import (
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 )
 
-// Settings say what to measure: a circuit in each size, with each limit of memory, and each number of proofs at once.
+// Settings select the measurements: a circuit in each size, with each limit of memory, and each
+// number of proofs at once.
 type Settings struct {
 	Backend       host.Backend
 	Circuit       string
 	Scheme        string   // groth16 or plonk
 	Curve         string   // such as bls12-377
 	Constraints   []int    // to come close to
-	MemoryLimits  []uint64 // bytes; 0 for what is free
+	MemoryLimits  []uint64 // bytes; 0 for all free memory
 	Concurrency   []int    // proofs at once
 	Stream        int      // proofs of a stream, measured besides; 0 for none
 	Proofs        int      // measured
@@ -41,7 +42,8 @@ type Settings struct {
 func Default() Settings {
 	return Settings{
 		Backend: host.Auto, Circuit: "mimc", Scheme: "groth16", Curve: "bn254",
-		Constraints: []int{1 << 15}, MemoryLimits: []uint64{0}, Concurrency: []int{1}, Proofs: 7, GnarkProofs: 7, Warmup: 2,
+		Constraints: []int{1 << 15}, MemoryLimits: []uint64{0}, Concurrency: []int{1}, Proofs: 7,
+		GnarkProofs: 7, Warmup: 2,
 	}
 }
 
@@ -58,11 +60,14 @@ func (s *Settings) Check() error {
 	}
 	switch {
 	case slices.Min(s.Constraints) < 1 || slices.Min(s.Concurrency) < 1:
-		return fmt.Errorf("%w: %v constraints, %v proofs at once", ErrSettings, s.Constraints, s.Concurrency)
+		return fmt.Errorf("%w: %v constraints, %v proofs at once", ErrSettings, s.Constraints,
+			s.Concurrency)
 	case len(s.MemoryLimits) == 0 || s.Stream < 0:
-		return fmt.Errorf("%w: limits of memory %v, a stream of %d", ErrSettings, s.MemoryLimits, s.Stream)
+		return fmt.Errorf("%w: limits of memory %v, a stream of %d", ErrSettings, s.MemoryLimits,
+			s.Stream)
 	case s.Proofs < 1 || s.Warmup < 0 || s.GnarkProofs < 0 || s.GnarkProofs > s.Proofs:
-		return fmt.Errorf("%w: %d proofs after %d, %d of gnark's", ErrSettings, s.Proofs, s.Warmup, s.GnarkProofs)
+		return fmt.Errorf("%w: %d proofs after %d, %d of gnark's", ErrSettings, s.Proofs, s.Warmup,
+			s.GnarkProofs)
 	case s.Threads < 0 || s.MinSize < 0:
 		return fmt.Errorf("%w: %d threads, smallest size %d", ErrSettings, s.Threads, s.MinSize)
 	case s.Commitments < 0 || s.Commitments > 0 && s.Circuit != (catalog.MiMC{}).Name():
@@ -75,7 +80,8 @@ func (s *Settings) Check() error {
 	return nil
 }
 
-// Weight implements measure.Series. Setup and gnark's prover take most of the time, and both go by constraints.
+// Weight implements measure.Series. Setup and gnark's prover take most of the time, and both go by
+// constraints.
 func (s *Settings) Weight() (total int64) {
 	for _, constraints := range s.Constraints {
 		total += s.weight(constraints)
@@ -91,7 +97,8 @@ func (s *Settings) weight(constraints int) int64 {
 	return each * int64(s.GnarkProofs+4) * int64(constraints+1<<12)
 }
 
-// open opens an engine with so much memory, sets the number of threads, and has gnark log into the book.
+// open opens an engine with so much memory, sets the number of threads, and has gnark log into the
+// book.
 func (s *Settings) open(memoryLimit uint64, log *logbook.Book) (*accel.Engine, error) {
 	if s.Threads > 0 {
 		runtime.GOMAXPROCS(s.Threads)
@@ -104,9 +111,10 @@ func (s *Settings) open(memoryLimit uint64, log *logbook.Book) (*accel.Engine, e
 	return host.Open(s.Backend, options...)
 }
 
-// what names a step.
-func (s *Settings) what(constraints int) string {
-	what := fmt.Sprintf("%s over %s, %s of %s constraints", s.Scheme, s.Curve, s.Circuit, about(constraints))
+// title names a step.
+func (s *Settings) title(constraints int) string {
+	what := fmt.Sprintf("%s over %s, %s of %s constraints", s.Scheme, s.Curve, s.Circuit,
+		about(constraints))
 	if s.Commitments > 0 {
 		what += fmt.Sprintf(", commitments: %d", s.Commitments)
 	}
@@ -131,5 +139,6 @@ func lookupCurve(name string) (ecc.ID, error) {
 		}
 		there = append(there, known)
 	}
-	return ecc.UNKNOWN, fmt.Errorf("unknown curve %q: there are %s", name, strings.Join(there, ", "))
+	return ecc.UNKNOWN, fmt.Errorf("unknown curve %q: there are %s", name,
+		strings.Join(there, ", "))
 }

@@ -9,8 +9,9 @@ import (
 	"github.com/consensys/gnark/frontend/cs"
 )
 
-// solve times gnark's solver by itself. In a proof the prover commits to part of the witness on the way and derives a challenge
-// from it; here a hash of that part stands in for the challenge, so that the time is the solver's alone.
+// solve times gnark's solver by itself. In a proof the prover commits to part of the witness on the
+// way and derives a challenge from it; here a hash of that part stands in for the challenge, so
+// that the time is the solver's alone.
 func (i *instance) solve() (time.Duration, error) {
 	challenge := func(modulus *big.Int, committed, out []*big.Int) error {
 		h := sha256.New()

@@ -13,12 +13,15 @@ import (
 )
 
 // plonkRounds in the order of the proof, as the line "prover done" names them.
-var plonkRounds = []string{results.RoundSolver, "trace", "wires", "permutation", "quotient", "evaluations", "openings"}
+var plonkRounds = []string{results.RoundSolver, "trace", "wires", "permutation", "quotient",
+	"evaluations", "openings"}
 
-// spans returns the parts of the proof that was logged since start. A line is written when what it tells of ends.
+// spans returns the parts of the proof that was logged since start. A line is written when what it
+// tells of ends.
 func spans(log *logbook.Book, start time.Time) (all []results.Span) {
-	add := func(lane, name string, end time.Time, took float64) {
-		all = append(all, results.Span{Lane: lane, Name: name, Start: max(0, results.Milliseconds(end.Sub(start))-took), Took: took})
+	add := func(track, name string, end time.Time, took float64) {
+		all = append(all, results.Span{Track: track, Name: name,
+			Start: max(0, results.Milliseconds(end.Sub(start))-took), Took: took})
 	}
 	rounds := false
 	for _, e := range log.Entries("prover done") {
@@ -29,22 +32,22 @@ func spans(log *logbook.Book, start time.Time) (all []results.Span) {
 			}
 			rounds = true
 			at = at.Add(time.Duration(e.Number(name) * float64(time.Millisecond)))
-			add(results.LaneRounds, name, at, e.Number(name))
+			add(results.TrackRounds, name, at, e.Number(name))
 		}
 		if !rounds { // Groth16 has the solver before, and one round
-			add(results.LaneRounds, "sums and quotient", e.At, e.Number("took"))
+			add(results.TrackRounds, "sums and quotient", e.At, e.Number("took"))
 		}
 	}
 	for _, e := range log.Entries("constraint system solver done") {
 		if !rounds {
-			add(results.LaneRounds, results.RoundSolver, e.At, e.Number("took"))
+			add(results.TrackRounds, results.RoundSolver, e.At, e.Number("took"))
 		}
 	}
 	for _, e := range log.Entries("msm done") {
-		add(results.LaneSums, sumName(&e), e.At, e.Number("took"))
+		add(results.TrackSums, sumName(&e), e.At, e.Number("took"))
 	}
 	for _, e := range log.Entries("vectors done") {
-		add(results.LaneVectors, e.Text("operation"), e.At, e.Number("took"))
+		add(results.TrackVectors, e.Text("operation"), e.At, e.Number("took"))
 	}
 	slices.SortStableFunc(all, func(a, b results.Span) int { return cmp.Compare(a.Start, b.Start) })
 	return all
@@ -55,7 +58,9 @@ func watched(log *logbook.Book, start time.Time, busy []usage.Interval) []result
 	all := spans(log, start)
 	for _, b := range busy {
 		all = append(all, results.Span{
-			Lane: results.LaneDevice, Name: "busy", Start: results.Milliseconds(b.From.Sub(start)), Took: results.Milliseconds(b.To.Sub(b.From)),
+			Track: results.TrackDevice, Name: "busy",
+			Start: results.Milliseconds(b.From.Sub(start)),
+			Took:  results.Milliseconds(b.To.Sub(b.From)),
 		})
 	}
 	return all
@@ -64,14 +69,15 @@ func watched(log *logbook.Book, start time.Time, busy []usage.Interval) []result
 // solverOf is the solver's time in a proof, in milliseconds.
 func solverOf(proof []results.Span) (took float64) {
 	for _, span := range proof {
-		if span.Lane == results.LaneRounds && span.Name == results.RoundSolver {
+		if span.Track == results.TrackRounds && span.Name == results.RoundSolver {
 			took += span.Took
 		}
 	}
 	return took
 }
 
-// sumName says which group and how many points: bn254_g1 becomes "G1", and sizes near a power of two are written as such.
+// sumName says which group and how many points: bn254_g1 becomes "G1", and sizes near a power of
+// two are written as such.
 func sumName(e *logbook.Entry) string {
 	group := e.Text("group")
 	if len(group) > 2 {

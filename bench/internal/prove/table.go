@@ -9,13 +9,17 @@ import (
 
 const (
 	heading = "%8s %10s %11s %11s %8s %9s %9s %9s %9s %7s %9s %8s %8s %8s %8s %8s %7s %8s %9s\n"
-	line    = "%8s %10s %11s %11d %8s %9.1f %9.1f %9.1f %9.1f %7s %9s %8s %8.2f %8s %8.0f %8s %7s %8.0f %9s\n"
+	line    = "%8s %10s %11s %11d %8s %9.1f %9.1f %9.1f %9.1f %7s %9s %8s %8.2f %8s %8.0f %8s " +
+		"%7s " +
+		"%8.0f %9s\n"
 )
 
 // WriteHeading writes the heading of the table.
 func WriteHeading(w io.Writer) error {
-	_, err := fmt.Fprintf(w, heading, "scheme", "curve", "circuit", "constraints", "at once", "first ms", "solve ms", "median ms", "min ms",
-		"spread", "gnark ms", "times", "CPU s", "gnark's", "a minute", "gnark's", "idle", "peak MB", "verified")
+	_, err := fmt.Fprintf(w, heading, "scheme", "curve", "circuit", "constraints", "at once",
+		"first ms", "solve ms", "median ms", "min ms",
+		"spread", "gnark ms", "times", "CPU s", "gnark's", "a minute", "gnark's", "idle", "peak MB",
+		"verified")
 	return err
 }
 
@@ -23,8 +27,10 @@ func WriteHeading(w io.Writer) error {
 func WriteRow(w io.Writer, p *results.Proof) error {
 	gnark, times, cpu, perMinute := "–", "–", "–", "–"
 	if p.Gnark != nil {
-		gnark, times = fmt.Sprintf("%.1f", p.Gnark.Median), fmt.Sprintf("%.1f", p.Gnark.Median/p.Prove.Median)
-		cpu, perMinute = fmt.Sprintf("%.2f", p.GnarkCPUSeconds), fmt.Sprintf("%.0f", p.GnarkPerMinute)
+		gnark = fmt.Sprintf("%.1f", p.Gnark.Median)
+		times = fmt.Sprintf("%.1f", p.Gnark.Median/p.Prove.Median)
+		cpu = fmt.Sprintf("%.2f", p.GnarkCPUSeconds)
+		perMinute = fmt.Sprintf("%.0f", p.GnarkPerMinute)
 	}
 	idle, atOnce := "–", fmt.Sprint(p.Concurrency)
 	if p.Stream > 0 {
@@ -33,7 +39,9 @@ func WriteRow(w io.Writer, p *results.Proof) error {
 	if p.Device != nil {
 		idle = fmt.Sprintf("%.0f %%", 100*p.Device.Idle)
 	}
-	_, err := fmt.Fprintf(w, line, p.Scheme, p.Curve, p.Circuit, p.Constraints, atOnce, p.First, p.Solve.Median, p.Prove.Median, p.Prove.Min,
-		fmt.Sprintf("%.0f %%", 100*p.Prove.Spread), gnark, times, p.CPUSeconds, cpu, p.PerMinute, perMinute, idle, float64(p.DeviceBytes)/1e6, fmt.Sprintf("%d/%d", p.Verified, p.Proofs))
+	_, err := fmt.Fprintf(w, line, p.Scheme, p.Curve, p.Circuit, p.Constraints, atOnce, p.First,
+		p.Solve.Median, p.Prove.Median, p.Prove.Min,
+		fmt.Sprintf("%.0f %%", 100*p.Prove.Spread), gnark, times, p.CPUSeconds, cpu, p.PerMinute,
+		perMinute, idle, float64(p.DeviceBytes)/1e6, fmt.Sprintf("%d/%d", p.Verified, p.Proofs))
 	return err
 }

@@ -31,7 +31,8 @@ func browser(t *testing.T) string {
 			return path
 		}
 	}
-	t.Skipf("no browser: install one of %s, or name one with %s, to open the page", strings.Join(browsers, ", "), browserVariable)
+	t.Skipf("no browser: install one of %s, or name one with %s, to open the page",
+		strings.Join(browsers, ", "), browserVariable)
 	return ""
 }
 
@@ -40,7 +41,8 @@ func open(t *testing.T, page string, flags ...string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	flags = append(flags, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
+	flags = append(flags, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+		"--hide-scrollbars",
 		"--user-data-dir="+t.TempDir(), "file://"+page)
 	output, err := exec.CommandContext(ctx, browser(t), flags...).Output()
 	if err != nil {
@@ -49,27 +51,31 @@ func open(t *testing.T, page string, flags ...string) string {
 	return string(output)
 }
 
-// probe is a script that looks at what the browser made of the page, and writes what is wrong into it.
+// probe is a script that looks at what the browser made of the page, and writes what is wrong into
+// it.
 const probe = `<script>
 const wrong = [];
 for (const svg of document.querySelectorAll("figure svg")) {
   const name = svg.parentElement.id, box = svg.getBoundingClientRect();
-  if (box.width < 300 || box.height < 60) wrong.push(name + " is " + box.width + " by " + box.height);
+  if (box.width < 300 || box.height < 60)
+    wrong.push(name + " is " + box.width + " by " + box.height);
   for (const text of svg.querySelectorAll("text")) {
     const b = text.getBoundingClientRect();
-    if (b.left < box.left - 1 || b.right > box.right + 1 || b.top < box.top - 1 || b.bottom > box.bottom + 1)
+    if (b.left < box.left - 1 || b.right > box.right + 1 ||
+        b.top < box.top - 1 || b.bottom > box.bottom + 1)
       wrong.push(name + ": '" + text.textContent + "' is outside");
   }
 }
 for (const e of performance.getEntriesByType("resource")) wrong.push("loads " + e.name);
-document.documentElement.setAttribute("data-figures", document.querySelectorAll("figure svg").length);
+const figures = document.querySelectorAll("figure svg").length;
+document.documentElement.setAttribute("data-figures", figures);
 document.documentElement.setAttribute("data-wrong", wrong.join("; "));
 </script></body>`
 
 var probed = regexp.MustCompile(`data-figures="(\d+)" data-wrong="([^"]*)"`)
 
-// TestBrowserOpensThePage: all figures have a size, no text sticks out of its figure, nothing is loaded, and what is seen is not
-// one colour.
+// TestBrowserOpensThePage: all figures have a size, no text sticks out of its figure, nothing is
+// loaded, and what is seen is not one colour.
 func TestBrowserOpensThePage(t *testing.T) {
 	browser(t)
 	page := writePage(t, everything())
@@ -77,7 +83,8 @@ func TestBrowserOpensThePage(t *testing.T) {
 	folder := t.TempDir()
 
 	path := filepath.Join(folder, "probe.html")
-	withScript := strings.Replace(strings.Replace(page, "default-src 'none';", "default-src 'none'; script-src 'unsafe-inline';", 1), "</body>", probe, 1)
+	withScript := strings.Replace(strings.Replace(page, "default-src 'none';",
+		"default-src 'none'; script-src 'unsafe-inline';", 1), "</body>", probe, 1)
 	if err := os.WriteFile(path, []byte(withScript), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ type drawing interface {
 	PNG(io.Writer) error
 }
 
-// figure is a chart with what is said below it.
+// figure is a chart with its caption.
 type figure struct {
 	name    string // of its file, without extension; different for all figures of a report
 	caption string
@@ -67,8 +67,9 @@ func sumsBesidePeers(rows []results.Row, peers *Peers) (all []figure) {
 			continue
 		}
 		l := &chart.Lines{
-			Title: fmt.Sprintf("%s %s, %s scalars", curveName(k.curve), strings.ToUpper(k.group), k.distribution),
-			X:     pointsAxis, Y: timeAxis, Series: own,
+			Title: fmt.Sprintf("%s %s, %s scalars", curveName(k.curve), strings.ToUpper(k.group),
+				k.distribution),
+			X: pointsAxis, Y: timeAxis, Series: own,
 		}
 		for _, p := range peers.Sums {
 			if (key{p.Curve, p.Group, p.Distribution}) == k {
@@ -77,7 +78,8 @@ func sumsBesidePeers(rows []results.Row, peers *Peers) (all []figure) {
 		}
 		all = append(all, figure{
 			name: fmt.Sprintf("msm-%s-%s-%s", k.curve, k.group, k.distribution), drawing: l,
-			caption: "Time of one multi-scalar multiplication against its size, beside other systems. Lower is better; both axes are logarithmic.",
+			caption: "Time of one multi-scalar multiplication against its size, beside other " +
+				"systems. Lower is better; both axes are logarithmic.",
 		})
 	}
 	return all
@@ -124,12 +126,14 @@ func sumSeries(rows []results.Row, wanted func(*results.MSM) bool) (all []chart.
 func sumsOfAllGroups(rows []results.Row) (all []figure) {
 	var distributions []string
 	for _, row := range rows {
-		if m := row.MSM; m != nil && settingName(m) == "" && !slices.Contains(distributions, m.Distribution) {
+		if m := row.MSM; m != nil && settingName(m) == "" &&
+			!slices.Contains(distributions, m.Distribution) {
 			distributions = append(distributions, m.Distribution)
 		}
 	}
 	for _, distribution := range distributions {
-		l := &chart.Lines{Title: "Sums with " + distribution + " scalars", X: pointsAxis, Y: timeAxis}
+		l := &chart.Lines{Title: "Sums with " + distribution + " scalars", X: pointsAxis,
+			Y: timeAxis}
 		index := map[string]int{}
 		sizes := 0
 		for _, row := range rows {
@@ -141,9 +145,11 @@ func sumsOfAllGroups(rows []results.Row) (all []figure) {
 			if !ok {
 				i = len(l.Series)
 				index[groupName(m)] = i
-				l.Series = append(l.Series, chart.Series{Label: groupName(m), Detail: computedBy(row.Machine), Ours: true})
+				l.Series = append(l.Series, chart.Series{Label: groupName(m),
+					Detail: computedBy(row.Machine), Ours: true})
 			}
-			l.Series[i].Points = append(l.Series[i].Points, chart.Point{X: points(m.Log2), Y: m.Time.Median})
+			l.Series[i].Points = append(l.Series[i].Points,
+				chart.Point{X: points(m.Log2), Y: m.Time.Median})
 			sizes = max(sizes, len(l.Series[i].Points))
 		}
 		if sizes < 2 {
@@ -154,13 +160,14 @@ func sumsOfAllGroups(rows []results.Row) (all []figure) {
 		}
 		all = append(all, figure{
 			name: "msm-" + distribution, drawing: l,
-			caption: "Time of one multi-scalar multiplication over points that are loaded, by group.",
+			caption: "Time of one multi-scalar multiplication over points that are loaded, by " +
+				"group.",
 		})
 	}
 	return all
 }
 
-// computedBy names what computed, as a line of a legend.
+// computedBy names the device or the CPU, as a line of a legend.
 func computedBy(m results.Machine) string {
 	switch m.Device.Kind {
 	case results.GPU:
@@ -194,19 +201,23 @@ func proofsBySize(rows []results.Row, peers *Peers) (all []figure) {
 			continue
 		}
 		ours := chart.Series{Label: "gnark-accel", Detail: "solver included", Ours: true}
-		gnarks := chart.Series{Label: "gnark's prover", Detail: fmt.Sprintf("on the CPU, %d threads", machine.Threads)}
+		gnarks := chart.Series{Label: "gnark's prover",
+			Detail: fmt.Sprintf("on the CPU, %d threads", machine.Threads)}
 		if machine.Device.Kind == results.CPU {
 			ours.Detail = gnarks.Detail
 		}
 		for _, p := range sizes[k] {
-			ours.Points = append(ours.Points, chart.Point{X: float64(p.Constraints), Y: p.Prove.Median})
+			ours.Points = append(ours.Points,
+				chart.Point{X: float64(p.Constraints), Y: p.Prove.Median})
 			if p.Gnark != nil {
-				gnarks.Points = append(gnarks.Points, chart.Point{X: float64(p.Constraints), Y: p.Gnark.Median})
+				gnarks.Points = append(gnarks.Points,
+					chart.Point{X: float64(p.Constraints), Y: p.Gnark.Median})
 			}
 		}
 		l := &chart.Lines{
-			Title: fmt.Sprintf("%s proofs over %s, %s", known(schemeNames, k.scheme), curveName(k.curve), k.circuit),
-			X:     constraintsAxis, Y: timeAxis, Series: []chart.Series{ours},
+			Title: fmt.Sprintf("%s proofs over %s, %s", known(schemeNames, k.scheme),
+				curveName(k.curve), k.circuit),
+			X: constraintsAxis, Y: timeAxis, Series: []chart.Series{ours},
 		}
 		if len(gnarks.Points) > 0 {
 			l.Series = append(l.Series, gnarks)
@@ -221,7 +232,8 @@ func proofsBySize(rows []results.Row, peers *Peers) (all []figure) {
 		}
 		all = append(all, figure{
 			name: fmt.Sprintf("proofs-%s-%s-%s", k.scheme, k.curve, k.circuit), drawing: l,
-			caption: "Time of one proof against the size of the circuit. Other systems proved circuits of their own.",
+			caption: "Time of one proof against the size of the circuit. Other systems proved " +
+				"circuits of their own.",
 		})
 	}
 	return all
@@ -230,7 +242,8 @@ func proofsBySize(rows []results.Row, peers *Peers) (all []figure) {
 // speedUpOfProofs has a bar for each proof beside gnark's: gnark's time divided by ours.
 func speedUpOfProofs(rows []results.Row) []figure {
 	bars := &chart.Bars{
-		Title: "Proofs: times faster than gnark's prover", X: "time of gnark's prover, divided by ours",
+		Title:     "Proofs: times faster than gnark's prover",
+		X:         "time of gnark's prover, divided by ours",
 		Reference: 1, ReferenceName: "gnark's",
 	}
 	for _, row := range rows {
@@ -267,7 +280,8 @@ func speedUpOfSums(rows []results.Row) []figure {
 	}
 	for _, row := range rows {
 		m := row.MSM
-		if m == nil || m.GnarkCrypto == nil || m.Distribution != "uniform" || settingName(m) != "" ||
+		if m == nil || m.GnarkCrypto == nil || m.Distribution != "uniform" ||
+			settingName(m) != "" ||
 			m.Log2 != largest[groupName(m)] {
 			continue
 		}
@@ -283,8 +297,9 @@ func speedUpOfSums(rows []results.Row) []figure {
 		return nil
 	}
 	return []figure{{name: "speed-up-msm", drawing: bars, caption: fmt.Sprintf(
-		"Uniform scalars, points loaded, the largest size that both were measured at; gnark-crypto "+
-			"with %d threads in the same run. Bars of G2 have the second colour.", rows[0].Machine.Threads)}}
+		"Uniform scalars, points loaded, the largest size that both were measured at; "+
+			"gnark-crypto with %d threads in the same run. Bars of G2 have the second colour.",
+		rows[0].Machine.Threads)}}
 }
 
 func groupOf(second bool) int {
@@ -298,25 +313,29 @@ func groupOf(second bool) int {
 func timelines(rows []results.Row) (all []figure) {
 	for _, p := range largestTimed(rows) {
 		t := &chart.Timeline{
-			Title: fmt.Sprintf("One proof: %s, %s constraints", proofName(p), spaced(p.Constraints)),
-			X:     "milliseconds from the call",
+			Title: fmt.Sprintf("One proof: %s, %s constraints", proofName(p),
+				spaced(p.Constraints)),
+			X: "milliseconds from the call",
 		}
-		for _, name := range results.Lanes {
-			l := chart.Lane{Label: name}
+		for _, name := range results.Tracks {
+			l := chart.Track{Label: name}
 			for _, span := range p.Spans {
-				if span.Lane == name {
-					l.Spans = append(l.Spans, chart.Span{Name: span.Name, Start: span.Start, Took: span.Took})
+				if span.Track == name {
+					l.Spans = append(l.Spans,
+						chart.Span{Name: span.Name, Start: span.Start, Took: span.Took})
 				}
 			}
 			if len(l.Spans) > 0 {
-				t.Lanes = append(t.Lanes, l)
+				t.Tracks = append(t.Tracks, l)
 			}
 		}
 		all = append(all, figure{
 			name: "timeline-" + p.Scheme, drawing: t, spans: p.Spans,
-			caption: "Where the time of one proof goes: the prover's rounds, one after the other; its sums on " +
-				"the device; its computations with vectors and polynomials there, as far as the calls wait " +
-				"for them; and, if the device was watched, when it had work.",
+			caption: "Where the time of one proof goes: the prover's rounds, one after the " +
+				"other; " +
+				"its sums on " +
+				"the device; its computations with vectors and polynomials there, as far as the " +
+				"calls wait for them; and, if the device was watched, when it had work.",
 		})
 	}
 	return all

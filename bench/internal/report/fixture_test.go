@@ -17,7 +17,8 @@ func machine(kind results.Kind) results.Machine {
 	}
 	switch kind {
 	case results.GPU:
-		m.Device = results.Device{Kind: kind, Name: "Test GPU 80GB", Capability: "9.0", Memory: 80e9, Driver: "580.95.05", CUDA: "13.0"}
+		m.Device = results.Device{Kind: kind, Name: "Test GPU 80GB", Capability: "9.0",
+			Memory: 80e9, Driver: "580.95.05", CUDA: "13.0"}
 	case results.Emulator:
 		m.Device.Name = "CUDA emulator"
 	}
@@ -25,22 +26,28 @@ func machine(kind results.Kind) results.Machine {
 }
 
 func sample(ms float64) results.Sample {
-	at := func(share float64) time.Duration { return time.Duration(ms * share * float64(time.Millisecond)) }
-	return results.NewSample([]time.Duration{at(1.02), at(1), at(0.99), at(1.05), at(1), at(0.98), at(1)})
+	at := func(share float64) time.Duration {
+		return time.Duration(ms * share * float64(time.Millisecond))
+	}
+	return results.NewSample([]time.Duration{at(1.02), at(1), at(0.99), at(1.05), at(1), at(0.98),
+		at(1)})
 }
 
-// dear says how many times as long a group's sums take as those of the first.
+// dear is the time of a group's sum as a multiple of the first group's.
 var dear = map[string]float64{"bn254": 1, "bls12-377": 2, "bw6-761": 6, "g1": 1, "g2": 2.6}
 
 // sum is an MSM that takes a nanosecond a point, or more over other groups.
 func sum(kind results.Kind, curve, group string, log2 int, change func(*results.MSM)) results.Row {
 	ms := 0.2 + 1e-6*math.Exp2(float64(log2))*dear[curve]*dear[group]
 	m := &results.MSM{
-		Curve: curve, Group: group, Log2: log2, Distribution: "uniform", Mode: results.Resident, Batch: 1, Callers: 1,
+		Curve: curve, Group: group, Log2: log2, Distribution: "uniform", Mode: results.Resident,
+		Batch: 1, Callers: 1,
 		Time: sample(ms), Load: 10 * ms, BytesUp: 32 << log2, DeviceBytes: 640 << log2,
 	}
 	if kind != results.CPU {
-		m.Plan, m.Phases = &results.Plan{Window: 16, Factor: 4, Chunks: 2}, &results.Phases{Upload: ms / 2, Partition: ms / 5, Accumulate: ms / 2, Reduce: ms / 10, Total: ms}
+		m.Plan = &results.Plan{Window: 16, Factor: 4, Chunks: 2}
+		m.Phases = &results.Phases{Upload: ms / 2, Partition: ms / 5, Accumulate: ms / 2,
+			Reduce: ms / 10, Total: ms}
 		cpu := sample(100 * ms)
 		m.GnarkCrypto = &cpu
 	}
@@ -50,41 +57,50 @@ func sum(kind results.Kind, curve, group string, log2 int, change func(*results.
 	if change != nil {
 		change(m)
 	}
-	return results.Row{Schema: results.Schema, Date: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Machine: machine(kind), MSM: m}
+	return results.Row{Schema: results.Schema, Date: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+		Machine: machine(kind), MSM: m}
 }
 
 // transform takes a tenth of a nanosecond an element.
 func transform(kind results.Kind, curve, name string, log2 int) results.Row {
 	ms := 1e-7*math.Exp2(float64(log2))*dear[curve] + 0.01
-	n := &results.NTT{Curve: curve, Log2: log2, Transform: name, Queued: 16, Warmup: 2, Time: sample(ms)}
+	n := &results.NTT{Curve: curve, Log2: log2, Transform: name, Queued: 16, Warmup: 2,
+		Time: sample(ms)}
 	if kind != results.CPU {
 		cpu := sample(50 * ms)
 		n.GnarkCrypto = &cpu
 	}
-	return results.Row{Schema: results.Schema, Date: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Machine: machine(kind), NTT: n}
+	return results.Row{Schema: results.Schema, Date: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+		Machine: machine(kind), NTT: n}
 }
 
 // proof takes 150 nanoseconds a constraint.
-func proof(kind results.Kind, scheme string, constraints int, change func(*results.Proof)) results.Row {
+func proof(kind results.Kind, scheme string, constraints int,
+	change func(*results.Proof)) results.Row {
 	ms := 150e-6 * float64(constraints)
 	gnark := sample(20 * ms)
 	p := &results.Proof{
-		Circuit: "mimc", Scheme: scheme, Curve: "bn254", Wanted: constraints, Concurrency: 1, Size: "1 hash", Constraints: constraints,
-		Load: 3 * ms, First: 5 * ms, FirstSolve: ms, Solve: sample(ms / 3), Prove: sample(ms), Gnark: &gnark,
+		Circuit: "mimc", Scheme: scheme, Curve: "bn254", Wanted: constraints, Concurrency: 1,
+		Size: "1 hash", Constraints: constraints,
+		Load: 3 * ms, First: 5 * ms, FirstSolve: ms, Solve: sample(ms / 3), Prove: sample(ms),
+		Gnark:      &gnark,
 		CPUSeconds: ms / 500, GnarkCPUSeconds: ms / 5,
-		PerMinute: 6e4 / ms, GnarkPerMinute: 3e3 / ms, DeviceSums: 5, KeyBytes: 1e9, DeviceBytes: 2e9, Proofs: 20, Verified: 20,
+		PerMinute: 6e4 / ms, GnarkPerMinute: 3e3 / ms, DeviceSums: 5, KeyBytes: 1e9,
+		DeviceBytes: 2e9, Proofs: 20, Verified: 20,
 		Spans: []results.Span{
-			{Lane: results.LaneRounds, Name: results.RoundSolver, Start: 0, Took: ms / 3},
-			{Lane: results.LaneRounds, Name: "sums & <quotient>", Start: ms / 3, Took: 2 * ms / 3},
-			{Lane: results.LaneSums, Name: "G1 2^20", Start: ms / 2, Took: ms / 3},
-			{Lane: results.LaneSums, Name: "G2 2^20", Start: ms / 2.5, Took: ms / 2},
-			{Lane: results.LaneVectors, Name: "quotient", Start: ms / 3, Took: ms / 9},
+			{Track: results.TrackRounds, Name: results.RoundSolver, Start: 0, Took: ms / 3},
+			{Track: results.TrackRounds, Name: "sums & <quotient>", Start: ms / 3,
+				Took: 2 * ms / 3},
+			{Track: results.TrackSums, Name: "G1 2^20", Start: ms / 2, Took: ms / 3},
+			{Track: results.TrackSums, Name: "G2 2^20", Start: ms / 2.5, Took: ms / 2},
+			{Track: results.TrackVectors, Name: "quotient", Start: ms / 3, Took: ms / 9},
 		},
 	}
 	if change != nil {
 		change(p)
 	}
-	return results.Row{Schema: results.Schema, Date: time.Date(2026, 1, 3, 3, 4, 5, 0, time.UTC), Machine: machine(kind), Proof: p}
+	return results.Row{Schema: results.Schema, Date: time.Date(2026, 1, 3, 3, 4, 5, 0, time.UTC),
+		Machine: machine(kind), Proof: p}
 }
 
 // everything is rows of all kinds of devices, settings and schemes.
@@ -98,14 +114,24 @@ func everything() (rows []results.Row) {
 			}
 			rows = append(rows,
 				sum(kind, "bn254", "g1", size, func(m *results.MSM) { m.Distribution = "witness" }),
-				sum(kind, "bn254", "g1", size, func(m *results.MSM) { m.Mode, m.GnarkCrypto, m.Time = results.OneShot, nil, sample(2*m.Time.Median) }),
-				sum(kind, "bn254", "g1", size, func(m *results.MSM) { m.Batch, m.GnarkCrypto, m.Time = 8, nil, sample(m.Time.Median/2) }))
-			rows = append(rows, transform(kind, "bn254", "forward", size), transform(kind, "bw6-761", "on-coset", size))
+				sum(kind, "bn254", "g1", size,
+					func(m *results.MSM) {
+						m.Mode = results.OneShot
+						m.GnarkCrypto = nil
+						m.Time = sample(2 * m.Time.Median)
+					}),
+				sum(kind, "bn254", "g1", size,
+					func(m *results.MSM) {
+						m.Batch, m.GnarkCrypto, m.Time = 8, nil, sample(m.Time.Median/2)
+					}))
+			rows = append(rows, transform(kind, "bn254", "forward", size),
+				transform(kind, "bw6-761", "on-coset", size))
 			for _, scheme := range []string{"groth16", "plonk"} {
 				rows = append(rows, proof(kind, scheme, 1<<size-100, nil))
 			}
 		}
-		rows = append(rows, proof(kind, "plonk", 1<<18, func(p *results.Proof) { p.Concurrency, p.Spans = 4, nil }))
+		rows = append(rows, proof(kind, "plonk", 1<<18,
+			func(p *results.Proof) { p.Concurrency, p.Spans = 4, nil }))
 	}
 	return rows
 }

@@ -21,12 +21,13 @@ func known(names map[string]string, key string) string {
 	return key
 }
 
-// groupName such as BN254 G1.
+// groupName is the group with its curve, such as BN254 G1.
 func groupName(m *results.MSM) string {
 	return curveName(m.Curve) + " " + strings.ToUpper(m.Group)
 }
 
-// settingName says how an MSM was called, beyond its group, size and scalars; empty for one call over resident bases.
+// settingName says how an MSM was called, beyond its group, size and scalars; empty for one call
+// over resident bases.
 func settingName(m *results.MSM) string {
 	var parts []string
 	add := func(is bool, format string, args ...any) {
@@ -44,12 +45,12 @@ func settingName(m *results.MSM) string {
 	return strings.Join(parts, ", ")
 }
 
-// proofName such as "Groth16, BN254, mimc".
+// proofName is the scheme, the curve and the circuit, such as "Groth16, BN254, mimc".
 func proofName(p *results.Proof) string {
 	return fmt.Sprintf("%s, %s, %s", known(schemeNames, p.Scheme), curveName(p.Curve), p.Circuit)
 }
 
-// proofSetting says what was unusual.
+// proofSetting lists the settings that differ from the usual ones.
 func proofSetting(p *results.Proof) string {
 	var parts []string
 	if p.Concurrency > 1 {
@@ -122,7 +123,8 @@ func short(v float64) string {
 	return fmt.Sprintf("%.*f", decimals, v)
 }
 
-// fine writes a number of milliseconds with three digits after the point below one, where others have two.
+// fine writes a number of milliseconds with three digits after the point below one, where others
+// have two.
 func fine(ms float64) string {
 	if ms < 1 {
 		return fmt.Sprintf("%.3f", ms)

@@ -18,8 +18,10 @@ import (
 var files embed.FS
 
 var page = template.Must(template.New("").Funcs(template.FuncMap{
-	"short": short, "fine": fine, "percent": percent, "bytes": bytesText, "spaced": spaced, "group": groupName, "setting": settingName,
-	"proof": proofName, "proofSetting": proofSetting, "duration": duration, "giga": func(x float64) string { return short(x / 1e9) },
+	"short": short, "fine": fine, "percent": percent, "bytes": bytesText, "spaced": spaced,
+	"group": groupName, "setting": settingName,
+	"proof": proofName, "proofSetting": proofSetting, "duration": duration,
+	"giga":       func(x float64) string { return short(x / 1e9) },
 	"curve":      curveName,
 	"deviceIdle": func(p *results.Proof) string { return cmp.Or(deviceIdle(p), "–") },
 	"ratio":      func(a, b float64) string { return short(a / b) },
@@ -28,7 +30,7 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 // ErrNoRows: there is nothing to report.
 var ErrNoRows = errors.New("no rows to report")
 
-// section is what was measured on one machine.
+// section has the rows of one machine.
 type section struct {
 	ID         string
 	Heading    string
@@ -91,7 +93,7 @@ func (s *section) draw(all []figure) (views []figureView, err error) {
 	return views, nil
 }
 
-// newSection collects what is said about the machine, and the rows for the tables.
+// newSection collects the facts about the machine, and the rows for the tables.
 func newSection(i int, rows []results.Row) *section {
 	s := &section{ID: fmt.Sprintf("machine%d", i+1), Machine: rows[0].Machine}
 	switch s.Machine.Device.Kind {
@@ -99,7 +101,9 @@ func newSection(i int, rows []results.Row) *section {
 		s.Heading = "On " + s.Machine.Device.Name
 	case results.Emulator:
 		s.Heading = "On the emulator"
-		s.Warning = "The emulator stands for a GPU in tests. Its results are right; its times say nothing about a GPU's."
+		s.Warning = "The emulator stands for a GPU in tests. Its results are right; its times " +
+			"say " +
+			"nothing about a GPU's."
 	default:
 		s.Heading = "On the CPU alone"
 		s.Warning = "There was no GPU: what the library leaves to the CPU is gnark-crypto's work."
@@ -121,8 +125,9 @@ func newSection(i int, rows []results.Row) *section {
 	return s
 }
 
-// WritePictures writes each figure as a PNG into a folder and returns their paths. The figures of a machine with a GPU have
-// plain names, those of others begin with the kind of the device; further machines of a kind are numbered.
+// WritePictures writes each figure as a PNG into a folder and returns their paths. The figures of a
+// machine with a GPU have plain names, those of others begin with the kind of the device; further
+// machines of a kind are numbered.
 func WritePictures(folder string, rows []results.Row, peers *Peers) (paths []string, err error) {
 	seen := map[results.Kind]int{}
 	for _, of := range results.ByMachine(results.Latest(rows)) {

@@ -58,12 +58,14 @@ func TestPageIsSelfContained(t *testing.T) {
 			ids[id] = true
 		}
 		switch n.Data {
-		case "script", "link", "img", "iframe", "object", "embed", "image", "use", "base", "foreignobject":
+		case "script", "link", "img", "iframe", "object", "embed", "image", "use", "base",
+			"foreignobject":
 			t.Errorf("element <%s> loads or runs something", n.Data)
 		}
 		for _, a := range n.Attr {
 			switch {
-			case strings.HasPrefix(a.Key, "on"), a.Key == "src", a.Key == "srcset", a.Key == "style":
+			case strings.HasPrefix(a.Key, "on"), a.Key == "src", a.Key == "srcset",
+				a.Key == "style":
 				t.Errorf("attribute %s of <%s>", a.Key, n.Data)
 			case a.Key == "href":
 				links = append(links, a.Val)
@@ -77,8 +79,10 @@ func TestPageIsSelfContained(t *testing.T) {
 			t.Errorf("link to %q, which is not on the page", link)
 		}
 	}
-	if len(links) == 0 || count["svg"] == 0 || count["svg"] != count["figure"] || count["table"] < 6 {
-		t.Errorf("%d links, %d pictures, %d figures, %d tables", len(links), count["svg"], count["figure"], count["table"])
+	if len(links) == 0 || count["svg"] == 0 || count["svg"] != count["figure"] ||
+		count["table"] < 6 {
+		t.Errorf("%d links, %d pictures, %d figures, %d tables", len(links), count["svg"],
+			count["figure"], count["table"])
 	}
 	for _, forbidden := range []string{"url(", "@import", "NaN", "+Inf", "ZgotmplZ"} {
 		if strings.Contains(page, forbidden) {
@@ -123,8 +127,8 @@ func TestPicturesAreWellFormed(t *testing.T) {
 	}
 }
 
-// TestKindsAreApart: other systems, the limit of the chip and the speed-up are with rows of a GPU alone, and every machine has
-// a section of its own.
+// TestKindsAreApart: other systems, the limit of the chip and the speed-up are with rows of a GPU
+// alone, and every machine has a section of its own.
 func TestKindsAreApart(t *testing.T) {
 	for _, kind := range []results.Kind{results.Emulator, results.CPU} {
 		var rows []results.Row
@@ -158,18 +162,21 @@ func TestKindsAreApart(t *testing.T) {
 	}
 }
 
-// TestPageBeginsWithProofs: a summary of at most six lines, then proofs, then sums, in each section.
+// TestPageBeginsWithProofs: a summary of at most six lines, then proofs, then sums, in each
+// section.
 func TestPageBeginsWithProofs(t *testing.T) {
 	for i, section := range strings.Split(writePage(t, everything()), "<section")[1:4] {
 		last := -1
-		for _, heading := range []string{`class="summary"`, "<h3>Proofs", "<h3>Multi-scalar", "<h3>Transforms"} {
+		for _, heading := range []string{`class="summary"`, "<h3>Proofs", "<h3>Multi-scalar",
+			"<h3>Transforms"} {
 			at := strings.Index(section, heading)
 			if at <= last {
 				t.Errorf("section %d: %q is not there, or too early", i+1, heading)
 			}
 			last = at
 		}
-		summary, _, _ := strings.Cut(section[strings.Index(section, `class="summary"`):], "</table>")
+		summary, _, _ := strings.Cut(section[strings.Index(section, `class="summary"`):],
+			"</table>")
 		if rows := strings.Count(summary, "<tr>") - 1; rows != 6 {
 			t.Errorf("section %d: a summary of %d lines", i+1, rows)
 		}

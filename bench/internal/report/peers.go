@@ -21,11 +21,12 @@ type Peers struct {
 
 // Peer is one system in one setting.
 type Peer struct {
-	System       string `json:"system"`
-	Version      string `json:"version"` // empty if it is not known
-	Setting      string `json:"setting"`
-	Hardware     string `json:"hardware"`
-	Measured     bool   `json:"measured"` // beside the others, as Peers.About says; otherwise published by its authors
+	System   string `json:"system"`
+	Version  string `json:"version"` // empty if it is not known
+	Setting  string `json:"setting"`
+	Hardware string `json:"hardware"`
+	// beside the others, as Peers.About says; otherwise published by its authors
+	Measured     bool   `json:"measured"`
 	Curve        string `json:"curve"`
 	Group        string `json:"group"`        // of a sum
 	Distribution string `json:"distribution"` // of a sum's scalars
@@ -45,7 +46,8 @@ func ReadPeers(r io.Reader) (*Peers, error) {
 	for _, p := range append(slices.Clone(peers.Sums), peers.Proofs...) {
 		for size, ms := range p.Milliseconds {
 			if _, err := strconv.Atoi(size); err != nil || ms <= 0 {
-				return nil, fmt.Errorf("figures of other systems: %s: %q takes %v ms", p.System, size, ms)
+				return nil, fmt.Errorf("figures of other systems: %s: %q takes %v ms", p.System,
+					size, ms)
 			}
 		}
 	}
@@ -65,7 +67,8 @@ func (p *Peer) What() string {
 	if p.Scheme != "" {
 		return known(schemeNames, p.Scheme) + " over " + curveName(p.Curve)
 	}
-	return fmt.Sprintf("%s %s, %s scalars", curveName(p.Curve), strings.ToUpper(p.Group), p.Distribution)
+	return fmt.Sprintf("%s %s, %s scalars", curveName(p.Curve), strings.ToUpper(p.Group),
+		p.Distribution)
 }
 
 // Source says whose figures these are.

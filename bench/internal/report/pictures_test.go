@@ -25,8 +25,10 @@ func TestPictures(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"msm-bn254-g1-uniform.png", "msm-bls12-377-g1-uniform.png", "msm-uniform.png", "speed-up-proofs.png", "speed-up-msm.png",
-		"proofs-plonk-bn254-mimc.png", "timeline-groth16.png", "timeline-plonk.png", "cpu-msm-uniform.png", "emulator-timeline-plonk.png",
+		"msm-bn254-g1-uniform.png", "msm-bls12-377-g1-uniform.png", "msm-uniform.png",
+		"speed-up-proofs.png", "speed-up-msm.png",
+		"proofs-plonk-bn254-mimc.png", "timeline-groth16.png", "timeline-plonk.png",
+		"cpu-msm-uniform.png", "emulator-timeline-plonk.png",
 	} {
 		if !seen[want] {
 			t.Errorf("%s is missing among %s", want, strings.Join(paths, " "))

@@ -15,7 +15,7 @@ type column struct {
 	cell    func(*results.Proof) string
 }
 
-// proofColumns are those of all tables of proofs.
+// proofColumns are the columns of every table of proofs.
 var proofColumns = []column{
 	{"proof", named},
 	{"constraints", func(p *results.Proof) string { return spaced(p.Constraints) }},
@@ -61,7 +61,7 @@ func proofsOf(rows []results.Row, besideGnarks bool) (proofs []*results.Proof) {
 	return proofs
 }
 
-// named is a proof's name, with what was unusual.
+// named is a proof's name with its settings.
 func named(p *results.Proof) string {
 	return strings.TrimSuffix(proofName(p)+", "+proofSetting(p), ", ")
 }
@@ -120,7 +120,7 @@ func deviceIdle(p *results.Proof) string {
 func beyondSolver(p *results.Proof) string {
 	rest := 0.0
 	for _, s := range p.Spans {
-		if s.Lane == results.LaneRounds && s.Name != results.RoundSolver {
+		if s.Track == results.TrackRounds && s.Name != results.RoundSolver {
 			rest += s.Took
 		}
 	}
@@ -135,7 +135,7 @@ func roundTable(rows []results.Row) (table [][]string) {
 	for _, p := range largestTimed(rows) {
 		var parts []string
 		for _, s := range p.Spans {
-			if s.Lane == results.LaneRounds {
+			if s.Track == results.TrackRounds {
 				parts = append(parts, fmt.Sprintf("%s %s", s.Name, short(s.Took)))
 			}
 		}
@@ -159,6 +159,9 @@ func largestTimed(rows []results.Row) (proofs []*results.Proof) {
 	for _, p := range largest {
 		proofs = append(proofs, p)
 	}
-	slices.SortFunc(proofs, func(a, b *results.Proof) int { return cmp.Compare(a.Scheme, b.Scheme) })
+	slices.SortFunc(proofs, func(a, b *results.Proof) int {
+		return cmp.Compare(a.Scheme,
+			b.Scheme)
+	})
 	return proofs
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
-// sumTable has a line for each group and setting, and a column for each size: the median with uniform scalars and, in
-// brackets, with a witness's. Lines of gnark-crypto follow their group's.
+// sumTable has a line for each group and setting, and a column for each size: the median with
+// uniform scalars and, in brackets, with a witness's. Lines of gnark-crypto follow their group's.
 func sumTable(rows []results.Row) (header []string, table [][]string) {
 	var sizes []int
 	for _, row := range rows {
@@ -59,7 +59,8 @@ func sumTable(rows []results.Row) (header []string, table [][]string) {
 	return header, table
 }
 
-// ownLineFirst orders lines so that those of a group stand together, the one without a setting first.
+// ownLineFirst orders lines so that those of a group stand together, the one without a setting
+// first.
 func ownLineFirst(names []string) []string {
 	rank := map[string]int{}
 	group := func(name string) string { before, _, _ := strings.Cut(name, ","); return before }
@@ -69,13 +70,17 @@ func ownLineFirst(names []string) []string {
 		}
 	}
 	slices.SortStableFunc(names, func(a, b string) int {
-		return cmp.Or(rank[group(a)]-rank[group(b)], min(1, strings.Count(a, ","))-min(1, strings.Count(b, ",")))
+		return cmp.Or(rank[group(a)]-rank[group(b)],
+			min(1, strings.Count(a, ","))-min(1, strings.Count(b, ",")))
 	})
 	return names
 }
 
 // shown says whether an MSM is one of the table's.
-func shown(m *results.MSM) bool { return m.Distribution == "uniform" || m.Distribution == "witness" }
+func shown(m *results.MSM) bool {
+	return m.Distribution == "uniform" ||
+		m.Distribution == "witness"
+}
 
 // cell has the two medians of a size.
 type cell struct{ uniform, witness string }
@@ -88,7 +93,7 @@ func (c *cell) enter(distribution string, ms float64) {
 	}
 }
 
-// String is "uniform (witness)", or what there is of it.
+// String is "uniform (witness)", or the one of them that is known.
 func (c *cell) String() string {
 	switch {
 	case c == nil:

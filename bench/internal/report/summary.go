@@ -79,7 +79,7 @@ func richest(rows []results.Row) (most []summaryLine) {
 	return most
 }
 
-// about says what the lines have in common, such as "mimc over BN254".
+// about is the circuit and the curve of all lines, such as "mimc over BN254".
 func about(lines []summaryLine) string {
 	return fmt.Sprintf("%s over %s", lines[0].Circuit, curveName(lines[0].Curve))
 }
@@ -134,8 +134,9 @@ func firstSummary(rows []results.Row) (m results.Machine, lines []summaryLine, e
 // summaryChart has a bar for each line, as long as gnark's time is times ours.
 func summaryChart(m results.Machine, lines []summaryLine) *chart.Bars {
 	bars := &chart.Bars{
-		Title: "Times faster than gnark's prover on the CPU", Reference: 1, ReferenceName: "gnark's",
-		X: fmt.Sprintf("%s, %s, solver included", about(lines), deviceName(m)),
+		Title: "Times faster than gnark's prover on the CPU", Reference: 1,
+		ReferenceName: "gnark's",
+		X:             fmt.Sprintf("%s, %s, solver included", about(lines), deviceName(m)),
 	}
 	for _, l := range lines {
 		bars.Bars = append(bars.Bars, chart.Bar{
@@ -146,7 +147,7 @@ func summaryChart(m results.Machine, lines []summaryLine) *chart.Bars {
 	return bars
 }
 
-// deviceName is the name of the device, or of what stands for it.
+// deviceName is the name of the device or of its stand-in.
 func deviceName(m results.Machine) string {
 	switch m.Device.Kind {
 	case results.GPU:

@@ -15,17 +15,29 @@ func TestTables(t *testing.T) {
 		sum(results.CPU, "bn254", "g1", 10, nil),
 		sum(results.GPU, "bn254", "g1", 20, nil),
 		sum(results.GPU, "bn254", "g2", 18, nil),
-		sum(results.GPU, "bn254", "g1", 20, func(m *results.MSM) { m.Distribution, m.Time = "witness", sample(0.5) }),
-		sum(results.GPU, "bn254", "g1", 18, func(m *results.MSM) { m.Mode, m.GnarkCrypto, m.Time = results.OneShot, nil, sample(7) }),
+		sum(results.GPU, "bn254", "g1", 20, func(m *results.MSM) {
+			m.Distribution, m.Time = "witness", sample(0.5)
+		}),
+		sum(results.GPU, "bn254", "g1", 18, func(m *results.MSM) {
+			m.Mode, m.GnarkCrypto, m.Time = results.OneShot, nil, sample(7)
+		}),
 		sum(results.GPU, "bn254", "g1", 20, func(m *results.MSM) { m.Distribution = "ones" }),
 		transform(results.GPU, "bn254", "forward", 22),
 		transform(results.GPU, "bn254", "forward", 20),
 		transform(results.GPU, "bn254", "inverse", 20),
 		transform(results.CPU, "bls12-377", "forward", 10),
-		proof(results.GPU, "plonk", 262_144, func(p *results.Proof) { p.Concurrency, p.Gnark = 4, nil }),
-		proof(results.GPU, "plonk", 1_048_699, func(p *results.Proof) { p.Device = &results.DeviceTime{Part: 100, Busy: 93, Idle: 0.07} }),
-		proof(results.GPU, "groth16", 262_144, func(p *results.Proof) { p.Stream, p.Gnark = 20, nil }),
-		sum(results.GPU, "bn254", "g2", 18, func(m *results.MSM) { m.Time = sample(3) }), // measured again
+		proof(results.GPU, "plonk", 262_144, func(p *results.Proof) {
+			p.Concurrency, p.Gnark = 4, nil
+		}),
+		proof(results.GPU, "plonk", 1_048_699,
+			func(p *results.Proof) {
+				p.Device = &results.DeviceTime{Part: 100, Busy: 93,
+					Idle: 0.07}
+			}),
+		proof(results.GPU, "groth16", 262_144,
+			func(p *results.Proof) { p.Stream, p.Gnark = 20, nil }),
+		// measured again
+		sum(results.GPU, "bn254", "g2", 18, func(m *results.MSM) { m.Time = sample(3) }),
 	}
 	var b bytes.Buffer
 	if err := WriteMarkdown(&b, rows, "proofs.svg"); err != nil {
@@ -48,7 +60,8 @@ func TestMarkdownEscapes(t *testing.T) {
 	if err := WriteMarkdown(&b, []results.Row{row}, ""); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(b.String(), "&lt;b&gt;a\\|b\\*c \\`") || strings.Contains(b.String(), "<img>") {
+	page := b.String()
+	if !strings.Contains(page, "&lt;b&gt;a\\|b\\*c \\`") || strings.Contains(page, "<img>") {
 		t.Errorf("not escaped:\n%s", b.String())
 	}
 }
@@ -67,7 +80,8 @@ func TestShort(t *testing.T) {
 	if err := WriteShort(&b, rows); err != nil {
 		t.Fatal(err)
 	}
-	want := `One proof on one Test GPU 80GB and 16 threads of its host, the solver included (mimc over BN254):
+	want := "One proof on one Test GPU 80GB and 16 threads of its host, the solver included " +
+		`(mimc over BN254):
 
 | proof | gnark | gnark-accel | times faster |
 |---|---|---|---|
@@ -96,7 +110,8 @@ func TestShort(t *testing.T) {
 }
 
 func TestPeersAreChecked(t *testing.T) {
-	for _, text := range []string{`{"sums": [{"system": "a", "milliseconds": {"x": 1}}]}`, `{"sums": [{"systm": "a"}]}`, `{"proofs": [{"system": "a", "milliseconds": {"5": 0}}]}`} {
+	for _, text := range []string{`{"sums": [{"system": "a", "milliseconds": {"x": 1}}]}`,
+		`{"sums": [{"systm": "a"}]}`, `{"proofs": [{"system": "a", "milliseconds": {"5": 0}}]}`} {
 		if _, err := ReadPeers(strings.NewReader(text)); err == nil {
 			t.Errorf("%s is accepted", text)
 		}

@@ -7,7 +7,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
-// transformTable has a line for each field and kind of transform, and a column for each size. Lines of gnark-crypto follow.
+// transformTable has a line for each field and kind of transform, and a column for each size. Lines
+// of gnark-crypto follow.
 func transformTable(rows []results.Row) (header []string, table [][]string) {
 	var sizes []int
 	var names []string

@@ -8,8 +8,9 @@ import (
 	"golang.org/x/perf/benchfmt"
 )
 
-// WriteBenchstat writes rows in the format of Go's benchmarks, which benchstat reads: a line for each run, and the machine as
-// configuration. Times of gnark's provers and of gnark-crypto are benchmarks of their own, with system=gnark.
+// WriteBenchstat writes rows in the format of Go's benchmarks, which benchstat reads: a line for
+// each run, and the machine as configuration. Times of gnark's provers and of gnark-crypto are
+// benchmarks of their own, with system=gnark.
 func WriteBenchstat(w io.Writer, rows []Row) error {
 	out := benchfmt.NewWriter(w)
 	for _, row := range rows {
@@ -19,7 +20,8 @@ func WriteBenchstat(w io.Writer, rows []Row) error {
 					Config: row.Machine.config(),
 					Name:   benchfmt.Name(fmt.Sprintf("%s-%d", series.Name, row.Machine.Threads)),
 					Iters:  1,
-					Values: []benchfmt.Value{{Value: ms / 1e3, Unit: "sec/op", OrigValue: ms * 1e6, OrigUnit: "ns/op"}},
+					Values: []benchfmt.Value{
+						{Value: ms / 1e3, Unit: "sec/op", OrigValue: ms * 1e6, OrigUnit: "ns/op"}},
 				}
 				if err := out.Write(result); err != nil {
 					return err
@@ -36,8 +38,8 @@ type Series struct {
 	Runs []float64
 }
 
-// Series returns what the row has times of. The names say everything that was asked for, so that equal names are the same
-// configuration; a flag that was left alone is not named.
+// Series returns what the row has times of. The names say everything that was asked for, so that
+// equal names are the same configuration; a flag that was left alone is not named.
 func (r *Row) Series() []Series {
 	var all []Series
 	add := func(system, name string, s *Sample) {
@@ -63,9 +65,11 @@ func (r *Row) Series() []Series {
 }
 
 func (m *MSM) name() string {
-	n := fmt.Sprintf("MSM/curve=%s/group=%s/log2=%d/scalars=%s/mode=%s", m.Curve, m.Group, m.Log2, m.Distribution, m.Mode)
+	n := fmt.Sprintf("MSM/curve=%s/group=%s/log2=%d/scalars=%s/mode=%s", m.Curve, m.Group, m.Log2,
+		m.Distribution, m.Mode)
 	n += unless(1, "batch", m.Batch) + unless(1, "callers", m.Callers)
-	return n + unless(0, "window", m.WindowAsked) + unless(0, "factor", m.FactorAsked) + unless(0, "memory", m.MemoryLimit)
+	return n + unless(0, "window", m.WindowAsked) + unless(0, "factor", m.FactorAsked) +
+		unless(0, "memory", m.MemoryLimit)
 }
 
 func (n *NTT) name() string {
@@ -73,9 +77,12 @@ func (n *NTT) name() string {
 }
 
 func (p *Proof) name() string {
-	n := fmt.Sprintf("Proof/scheme=%s/curve=%s/circuit=%s/constraints=%d", p.Scheme, p.Curve, p.Circuit, p.Constraints)
-	n += unless(1, "concurrency", p.Concurrency) + unless(0, "stream", p.Stream) + unless(0, "memory", p.MemoryLimit)
-	return n + unless(0, "minSize", p.MinSize) + unless(false, "statisticalZK", p.StatisticalZK) + unless(0, "commitments", p.Commitments) + unless(false, "prepared", p.Prepared)
+	n := fmt.Sprintf("Proof/scheme=%s/curve=%s/circuit=%s/constraints=%d", p.Scheme, p.Curve,
+		p.Circuit, p.Constraints)
+	n += unless(1, "concurrency", p.Concurrency) + unless(0, "stream", p.Stream) +
+		unless(0, "memory", p.MemoryLimit)
+	return n + unless(0, "minSize", p.MinSize) + unless(false, "statisticalZK", p.StatisticalZK) +
+		unless(0, "commitments", p.Commitments) + unless(false, "prepared", p.Prepared)
 }
 
 // unless names a setting that is not the usual one.

@@ -13,10 +13,12 @@ import (
 // ErrSchema: a row was written by a version of bench with another schema, or is none.
 var ErrSchema = errors.New("not a row of this schema")
 
-// Writer appends rows to a file. A row is one write, so that rows that were finished before an interrupt are whole.
+// Writer appends rows to a file. A row is one write, so that rows that were finished before an
+// interrupt are whole.
 type Writer struct{ file *os.File }
 
-// Append opens a file to append rows to, and makes it, and its folder, if there is none. With an empty path rows go nowhere.
+// Append opens a file to append rows to, and makes it, and its folder, if there is none. With an
+// empty path rows go nowhere.
 func Append(path string) (*Writer, error) {
 	if path == "" {
 		return new(Writer), nil

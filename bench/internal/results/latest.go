@@ -2,8 +2,8 @@ package results
 
 import "fmt"
 
-// Latest returns the rows less those that a later row of the same configuration, measured on the same kind of device, replaces:
-// files are appended to.
+// Latest returns the rows less those that a later row of the same configuration, measured on the
+// same kind of device, replaces: files are appended to.
 func Latest(rows []Row) []Row {
 	last := map[string]int{}
 	for i := range rows {
@@ -20,11 +20,12 @@ func Latest(rows []Row) []Row {
 
 // key names the configuration and the machine.
 func (r *Row) key() string {
-	return fmt.Sprintf("%s %s %s %d %s", r.Machine.Device.Kind, r.Machine.Device.Name, r.Machine.CPU, r.Machine.Threads, r.Series()[0].Name)
+	return fmt.Sprintf("%s %s %s %d %s", r.Machine.Device.Kind, r.Machine.Device.Name,
+		r.Machine.CPU, r.Machine.Threads, r.Series()[0].Name)
 }
 
-// ByMachine groups rows by the machine, but for its revision: GPUs first, then emulators, then CPUs, otherwise in the order of
-// the first row.
+// ByMachine groups rows by the machine, but for its revision: GPUs first, then emulators, then
+// CPUs, otherwise in the order of the first row.
 func ByMachine(rows []Row) [][]Row {
 	var groups [][]Row
 	for _, kind := range []Kind{GPU, Emulator, CPU} {
@@ -34,7 +35,8 @@ func ByMachine(rows []Row) [][]Row {
 			if d.Kind != kind {
 				continue
 			}
-			key := fmt.Sprintf("%s %s %s %d", d.Name, d.Driver, row.Machine.CPU, row.Machine.Threads)
+			key := fmt.Sprintf("%s %s %s %d", d.Name, d.Driver, row.Machine.CPU,
+				row.Machine.Threads)
 			i, ok := index[key]
 			if !ok {
 				i = len(groups)

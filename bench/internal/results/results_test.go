@@ -19,16 +19,19 @@ func testRow(kind Kind, log2 int, ms float64) Row {
 	cpu := NewSample([]time.Duration{50 * took})
 	return Row{
 		Schema: Schema, Date: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
-		Machine: Machine{Device: Device{Kind: kind, Name: string(kind)}, CPU: "a CPU", Cores: 8, Threads: 8, OS: "linux", Arch: "amd64", Go: "go1.25", Revision: "abc"},
+		Machine: Machine{Device: Device{Kind: kind, Name: string(kind)}, CPU: "a CPU", Cores: 8,
+			Threads: 8, OS: "linux", Arch: "amd64", Go: "go1.25", Revision: "abc"},
 		MSM: &MSM{
-			Curve: "bn254", Group: "g1", Log2: log2, Distribution: "uniform", Mode: Resident, Batch: 1, Callers: 1,
+			Curve: "bn254", Group: "g1", Log2: log2, Distribution: "uniform", Mode: Resident,
+			Batch: 1, Callers: 1,
 			Time: NewSample([]time.Duration{took, 2 * took, 3 * took}), GnarkCrypto: &cpu,
 		},
 	}
 }
 
 func TestSample(t *testing.T) {
-	s := NewSample([]time.Duration{4 * time.Millisecond, 2 * time.Millisecond, 3 * time.Millisecond, 9 * time.Millisecond})
+	s := NewSample([]time.Duration{4 * time.Millisecond, 2 * time.Millisecond, 3 * time.Millisecond,
+		9 * time.Millisecond})
 	want := Sample{Runs: []float64{4, 2, 3, 9}, Median: 3.5, Min: 2, Spread: 2}
 	if !reflect.DeepEqual(s, want) {
 		t.Errorf("got %+v, want %+v", s, want)
@@ -39,7 +42,9 @@ func TestRowsComeBack(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "folder", "rows.json")
 	want := []Row{testRow(GPU, 10, 1), testRow(CPU, 12, 2)}
 	want = append(want, Row{Schema: Schema, Machine: want[0].Machine, Proof: &Proof{
-		Circuit: "mimc", Scheme: "plonk", Constraints: 3, Concurrency: 1, Prove: NewSample([]time.Duration{time.Second}), Spans: []Span{{"rounds", "solver", 1, 2}}}})
+		Circuit: "mimc", Scheme: "plonk", Constraints: 3, Concurrency: 1,
+		Prove: NewSample([]time.Duration{time.Second}),
+		Spans: []Span{{"rounds", "solver", 1, 2}}}})
 	for _, row := range want { // each by a process of its own
 		w, err := Append(path)
 		if err != nil {
@@ -58,9 +63,18 @@ func TestRowsComeBack(t *testing.T) {
 	}
 }
 
+// gpu is the machine of a row.
+const gpu = `"machine":{"device":{"kind":"gpu"}}`
+
+// once and proved are samples of one run, of an MSM or NTT and of a proof.
+const (
+	once   = `{"time":{"runs":[1]}}`
+	proved = `{"prove":{"runs":[1]}}`
+)
+
 // msmLine is a row of an MSM with a sample.
 func msmLine(sample string, log2 int) string {
-	const format = `{"schema":1,"machine":{"device":{"kind":"gpu"}},"msm":{"log2":%d,"time":{%s}}}`
+	const format = `{"schema":1,` + gpu + `,"msm":{"log2":%d,"time":{%s}}}`
 	return fmt.Sprintf(format, log2, sample)
 }
 
@@ -101,13 +115,13 @@ func TestValuesThatAreRefused(t *testing.T) {
 func TestRowsThatAreRefused(t *testing.T) {
 	for name, line := range map[string]string{
 		"no JSON":      `{"schema":1`,
-		"other schema": `{"schema":2,"machine":{"device":{"kind":"gpu"}},"msm":{"time":{"runs":[1]}}}`,
+		"other schema": `{"schema":2,` + gpu + `,"msm":{"time":{"runs":[1]}}}`,
 		"no kind":      `{"schema":1,"msm":{"time":{"runs":[1]}}}`,
-		"nothing":      `{"schema":1,"machine":{"device":{"kind":"gpu"}}}`,
-		"both":         `{"schema":1,"machine":{"device":{"kind":"gpu"}},"msm":{"time":{"runs":[1]}},"proof":{"prove":{"runs":[1]}}}`,
-		"two things":   `{"schema":1,"machine":{"device":{"kind":"gpu"}},"ntt":{"time":{"runs":[1]}},"proof":{"prove":{"runs":[1]}}}`,
-		"no NTT times": `{"schema":1,"machine":{"device":{"kind":"gpu"}},"ntt":{"time":{"runs":[]}}}`,
-		"no times":     `{"schema":1,"machine":{"device":{"kind":"gpu"}},"msm":{"time":{"runs":[]}}}`,
+		"nothing":      `{"schema":1,` + gpu + `}`,
+		"both":         `{"schema":1,` + gpu + `,"msm":` + once + `,"proof":` + proved + `}`,
+		"two things":   `{"schema":1,` + gpu + `,"ntt":` + once + `,"proof":` + proved + `}`,
+		"no NTT times": `{"schema":1,` + gpu + `,"ntt":{"time":{"runs":[]}}}`,
+		"no times":     `{"schema":1,` + gpu + `,"msm":{"time":{"runs":[]}}}`,
 		"median null":  msmLine(`"runs":[1],"median":null,"min":1`, 5),
 		"median 0":     msmLine(`"runs":[1],"median":0,"min":1`, 5),
 		"median -1":    msmLine(`"runs":[1],"median":-1,"min":1`, 5),
@@ -115,17 +129,20 @@ func TestRowsThatAreRefused(t *testing.T) {
 		"size 2^-1":    msmLine(`"runs":[1],"median":1,"min":1`, -1),
 		"size 2^63":    msmLine(`"runs":[1],"median":1,"min":1`, 63),
 	} {
-		if _, err := Read(strings.NewReader("\n" + line + "\n")); !errors.Is(err, ErrSchema) || !strings.Contains(err.Error(), "line 2") {
+		if _, err := Read(strings.NewReader("\n" + line + "\n")); !errors.Is(err, ErrSchema) ||
+			!strings.Contains(err.Error(), "line 2") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := ReadFiles(filepath.Join(t.TempDir(), "none.json")); !errors.Is(err, os.ErrNotExist) {
+	if _, err := ReadFiles(filepath.Join(t.TempDir(), "none.json")); !errors.Is(err,
+		os.ErrNotExist) {
 		t.Errorf("no file: %v", err)
 	}
 }
 
 func TestLatestAndByMachine(t *testing.T) {
-	rows := []Row{testRow(CPU, 10, 1), testRow(GPU, 10, 1), testRow(Emulator, 10, 1), testRow(GPU, 12, 1), testRow(GPU, 10, 7)}
+	rows := []Row{testRow(CPU, 10, 1), testRow(GPU, 10, 1), testRow(Emulator, 10, 1),
+		testRow(GPU, 12, 1), testRow(GPU, 10, 7)}
 	kept := Latest(rows)
 	if len(kept) != 4 || kept[3].MSM.Time.Min != 7 {
 		t.Fatalf("kept %+v", kept)
@@ -159,7 +176,8 @@ func TestBenchstatReads(t *testing.T) {
 		case *benchfmt.Result:
 			names = append(names, record.Name.String())
 			v, ok := record.Value("sec/op")
-			if !ok || record.GetConfig("device-kind") != "gpu" || record.GetConfig("cpu") != "a CPU" {
+			if !ok || record.GetConfig("device-kind") != "gpu" ||
+				record.GetConfig("cpu") != "a CPU" {
 				t.Errorf("incomplete: %+v", record)
 			}
 			seconds = append(seconds, v)
@@ -167,8 +185,10 @@ func TestBenchstatReads(t *testing.T) {
 			t.Error(record)
 		}
 	}
-	ours := "MSM/system=gnark-accel/curve=bn254/group=g1/log2=10/scalars=uniform/mode=resident/batch=8/window=13-8"
-	if want := []string{ours, ours, ours, strings.Replace(ours, "gnark-accel", "gnark", 1)}; !reflect.DeepEqual(names, want) {
+	ours := "MSM/system=gnark-accel/curve=bn254/group=g1/log2=10/scalars=uniform/mode=resident" +
+		"/batch=8/window=13-8"
+	if want := []string{ours, ours, ours, strings.Replace(ours, "gnark-accel", "gnark",
+		1)}; !reflect.DeepEqual(names, want) {
 		t.Errorf("names %q, want %q", names, want)
 	}
 	for i, want := range []float64{0.0015, 0.003, 0.0045, 0.075} {

@@ -1,4 +1,5 @@
-// Package results has the rows that bench writes and reads: one JSON object a line, one line a configuration.
+// Package results has the rows that bench writes and reads: one JSON object a line, one line a
+// configuration.
 package results
 
 import (
@@ -6,7 +7,8 @@ import (
 	"time"
 )
 
-// Schema is the version of the rows. It rises when a field changes its meaning or goes; new fields do not raise it.
+// Schema is the version of the rows. It rises when a field changes its meaning or goes; new fields
+// do not raise it.
 const Schema = 1
 
 // Row is one measured configuration: of MSM, NTT and Proof one is set.
@@ -19,7 +21,8 @@ type Row struct {
 	Proof   *Proof    `json:"proof,omitempty"`
 }
 
-// Kind says what stood in for the device. Rows of different kinds are never compared, nor shown in one table.
+// Kind is a kind of device. Rows of different kinds are never compared, nor shown in
+// one table.
 type Kind string
 
 // Kinds of devices.
@@ -29,31 +32,34 @@ const (
 	CPU      Kind = "cpu"      // no device: gnark-crypto computed
 )
 
-// Machine is where and with what a row was measured.
+// Machine is the host and the device that a row was measured on.
 type Machine struct {
-	Device   Device `json:"device"`
-	CPU      string `json:"cpu"`
-	Cores    int    `json:"cores"`   // that the process may use
-	Threads  int    `json:"threads"` // GOMAXPROCS
-	OS       string `json:"os"`
-	Arch     string `json:"arch"`
-	Kernel   string `json:"kernel,omitempty"`
-	Go       string `json:"go"`
-	Revision string `json:"revision"` // of the repository, with -dirty if files were changed; "unknown" if nothing tells it
+	Device  Device `json:"device"`
+	CPU     string `json:"cpu"`
+	Cores   int    `json:"cores"`   // that the process may use
+	Threads int    `json:"threads"` // GOMAXPROCS
+	OS      string `json:"os"`
+	Arch    string `json:"arch"`
+	Kernel  string `json:"kernel,omitempty"`
+	Go      string `json:"go"`
+	// of the repository, with -dirty if files were changed; "unknown" if nothing tells it
+	Revision string `json:"revision"`
 }
 
-// Device is the card, or what stands for it. All but Kind is empty for [CPU].
+// Device is the card or its stand-in. All but Kind is empty for [CPU].
 type Device struct {
 	Kind       Kind   `json:"kind"`
 	Name       string `json:"name,omitempty"`
 	Capability string `json:"capability,omitempty"` // compute capability, such as 9.0
 	Memory     uint64 `json:"memory,omitempty"`     // bytes
-	Driver     string `json:"driver,omitempty"`     // version of the kernel module, such as 580.95.05
-	CUDA       string `json:"cuda,omitempty"`       // version that the driver supports, such as 13.0
+	// version of the kernel module, such as 580.95.05
+	Driver string `json:"driver,omitempty"`
+	// version that the driver supports, such as 13.0
+	CUDA string `json:"cuda,omitempty"`
 }
 
-// MSM is a multi-scalar multiplication, all results of which were right: compared with one multiplication of the generator,
-// as the points have known logarithms.
+// MSM is a multi-scalar multiplication, all results of which were right: compared with one
+// multiplication of the generator, as the points have known logarithms.
 type MSM struct {
 	// What was asked for.
 	Curve        string `json:"curve"`
@@ -75,11 +81,13 @@ type MSM struct {
 	Plan        *Plan   `json:"plan,omitempty"`        // nil if the CPU computed
 	Phases      *Phases `json:"phases,omitempty"`
 	Rates       *Rates  `json:"rates,omitempty"`
-	BytesUp     uint64  `json:"bytesUp"`     // over the bus to the device, one sum; back come some hundred points at most
-	DeviceBytes uint64  `json:"deviceBytes"` // most that was in use on the device in the runs before the measured ones
+	// over the bus to the device, one sum; back come some hundred points at most
+	BytesUp uint64 `json:"bytesUp"`
+	// most that was in use on the device in the runs before the measured ones
+	DeviceBytes uint64 `json:"deviceBytes"`
 }
 
-// Mode says what is on the device before an MSM begins.
+// Mode tells which inputs are on the device before an MSM begins.
 type Mode string
 
 // Modes.
@@ -96,8 +104,9 @@ type Plan struct {
 	Chunks int `json:"chunks"`
 }
 
-// Phases are milliseconds, medians over the runs, of one call on the device, between its events. Upload runs beside the others but
-// for its beginning. What Total, the time on the host, has beyond the phases is waiting, and the end of the sum on the CPU.
+// Phases are milliseconds, medians over the runs, of one call on the device, between its events.
+// Upload runs beside the others but for its beginning. What Total, the time on the host, has beyond
+// the phases is waiting, and the end of the sum on the CPU.
 type Phases struct {
 	Upload     float64 `json:"upload"`
 	Partition  float64 `json:"partition"`
@@ -106,9 +115,9 @@ type Phases struct {
 	Total      float64 `json:"total"`
 }
 
-// Rates compare additions of points to buckets with those that the device's multipliers would allow if they had nothing else
-// to do, as a kernel measures it in the same run. They are known for uniform scalars, where nearly every window of every
-// scalar is an addition.
+// Rates compare additions of points to buckets with those that the device's multipliers would allow
+// if they had nothing else to do, as a kernel measures it in the same run. They are known for
+// uniform scalars, where nearly every window of every scalar is an addition.
 type Rates struct {
 	Additions float64 `json:"additions"` // a second, while accumulating
 	Limit     float64 `json:"limit"`     // a second
@@ -116,36 +125,43 @@ type Rates struct {
 	Whole     float64 `json:"whole"`     // the same over the whole MSM, copies included
 }
 
-// NTT is a transform over a scalar field, of a vector that is on the device, in place. One was compared with gnark-crypto's, value
-// by value, before those that were measured.
+// NTT is a transform over a scalar field, of a vector that is on the device, in place. One was
+// compared with gnark-crypto's, value by value, before those that were measured.
 type NTT struct {
 	// What was asked for.
-	Curve     string `json:"curve"`
-	Log2      int    `json:"log2"`      // of the number of elements
-	Transform string `json:"transform"` // forward: natural to bit-reversed order; inverse: back; on-coset: forward, to values on a coset
-	Queued    int    `json:"queued"`    // transforms queued at once
+	Curve string `json:"curve"`
+	Log2  int    `json:"log2"` // of the number of elements
+	// forward: natural to bit-reversed order; inverse: back; on-coset: forward, to values on a
+	// coset
+	Transform string `json:"transform"`
+	Queued    int    `json:"queued"` // transforms queued at once
 	Warmup    int    `json:"warmup"`
 
-	// What was found. Times are milliseconds of one transform: of a run, which waits for all that it queued, its share.
+	// What was found. Times are milliseconds of one transform: of a run, which waits for all that
+	// it queued, its share.
 	Time        Sample  `json:"time"`
 	GnarkCrypto *Sample `json:"gnarkCrypto,omitempty"` // on the CPU, in the same run
 }
 
-// Proof is a circuit proved over and over, by our prover and by gnark's, all proofs verified by gnark's verifier.
+// Proof is a circuit proved over and over, by our prover and by gnark's, all proofs verified by
+// gnark's verifier.
 type Proof struct {
 	// What was asked for.
-	Circuit       string `json:"circuit"`
-	Scheme        string `json:"scheme"`
-	Curve         string `json:"curve"`
-	Wanted        int    `json:"wanted"`           // constraints to come close to
-	Concurrency   int    `json:"concurrency"`      // proofs at once
-	Stream        int    `json:"stream,omitempty"` // proofs of a stream; 0 for proofs that are made by single calls
+	Circuit     string `json:"circuit"`
+	Scheme      string `json:"scheme"`
+	Curve       string `json:"curve"`
+	Wanted      int    `json:"wanted"`      // constraints to come close to
+	Concurrency int    `json:"concurrency"` // proofs at once
+	// proofs of a stream; 0 for proofs that are made by single calls
+	Stream        int    `json:"stream,omitempty"`
 	MemoryLimit   uint64 `json:"memoryLimit,omitempty"`
 	StatisticalZK bool   `json:"statisticalZK,omitempty"`
 	Commitments   int    `json:"commitments,omitempty"` // of the circuit, asked for
 	Prepared      bool   `json:"prepared,omitempty"`    // the circuit was loaded with the key
-	MinSize       int    `json:"minSize,omitempty"`     // smallest number of points for the device; 0 is the engine's default
-	Warmup        int    `json:"warmup"`                // proofs after the first that are not measured
+	// smallest number of points for the device; 0 is the engine's default
+	MinSize int `json:"minSize,omitempty"`
+	// proofs after the first that are not measured
+	Warmup int `json:"warmup"`
 
 	// What it is.
 	Size        string `json:"size"` // such as "3177 hashes"
@@ -157,28 +173,33 @@ type Proof struct {
 	// What was found. Times are milliseconds.
 	Compile float64 `json:"compile"`
 	Setup   float64 `json:"setup"`
-	Load    float64 `json:"load"`  // of the key onto the device, with the circuit if that was Prepared
-	First   float64 `json:"first"` // Load and the first proof
-	// FirstSolve is the solver's part of the first proof. It has not solved before in the process, unless for a row with another
-	// limit of memory.
+	// of the key onto the device, with the circuit if that was Prepared
+	Load  float64 `json:"load"`
+	First float64 `json:"first"` // Load and the first proof
+	// FirstSolve is the solver's part of the first proof. It has not solved before in the process,
+	// unless for a row with another limit of memory.
 	FirstSolve float64 `json:"firstSolve,omitempty"`
 	Solve      Sample  `json:"solve"` // gnark's solver alone
-	Prove      Sample  `json:"prove"` // a proof, solver included, from call to return; of a stream, its time divided by its proofs
-	Gnark      *Sample `json:"gnark,omitempty"`
+	// a proof, solver included, from call to return; of a stream, its time divided by its proofs
+	Prove Sample  `json:"prove"`
+	Gnark *Sample `json:"gnark,omitempty"`
 	// CPU time, user and system, in seconds for one proof.
 	CPUSeconds      float64 `json:"cpuSeconds"`
 	GnarkCPUSeconds float64 `json:"gnarkCPUSeconds,omitempty"`
 	PerMinute       float64 `json:"perMinute"` // proofs a minute with Concurrency at once
 	GnarkPerMinute  float64 `json:"gnarkPerMinute,omitempty"`
-	DeviceSums      uint64  `json:"deviceSums"`      // MSMs of one of our proofs on the device
-	CPUSums         uint64  `json:"cpuSums"`         // and on the CPU, which has those too small for the device
-	BytesUp         uint64  `json:"bytesUp"`         // over the bus to the device, one proof
-	KeyBytes        uint64  `json:"keyBytes"`        // on the device between proofs
-	DeviceBytes     uint64  `json:"deviceBytes"`     // most that was in use on the device in the proofs before the measured ones
-	Proofs          int     `json:"proofs"`          // made, by both provers together
-	Verified        int     `json:"verified"`        // always as many
-	Spans           []Span  `json:"spans,omitempty"` // of one proof made alone: with a device one more, which was watched
-	// Device is what the spans come to.
+	DeviceSums      uint64  `json:"deviceSums"` // MSMs of one of our proofs on the device
+	// and on the CPU, which has those too small for the device
+	CPUSums  uint64 `json:"cpuSums"`
+	BytesUp  uint64 `json:"bytesUp"`  // over the bus to the device, one proof
+	KeyBytes uint64 `json:"keyBytes"` // on the device between proofs
+	// most that was in use on the device in the proofs before the measured ones
+	DeviceBytes uint64 `json:"deviceBytes"`
+	Proofs      int    `json:"proofs"`   // made, by both provers together
+	Verified    int    `json:"verified"` // always as many
+	// of one proof made alone: with a device one more, which was watched
+	Spans []Span `json:"spans,omitempty"`
+	// Device sums up the spans of the device.
 	Device *DeviceTime `json:"device,omitempty"`
 }
 
@@ -194,5 +215,6 @@ func (m Machine) String() string {
 	case Emulator:
 		device = "an emulated GPU, whose times say nothing about a real one"
 	}
-	return fmt.Sprintf("%s; %s, %d of %d cores; %s, revision %s", device, m.CPU, min(m.Threads, m.Cores), m.Cores, m.Go, m.Revision)
+	return fmt.Sprintf("%s; %s, %d of %d cores; %s, revision %s", device, m.CPU,
+		min(m.Threads, m.Cores), m.Cores, m.Go, m.Revision)
 }

@@ -7,7 +7,7 @@ import (
 
 // Span is a part of one proof, in milliseconds from its beginning.
 type Span struct {
-	Lane  string  `json:"lane"`
+	Track string  `json:"lane"`
 	Name  string  `json:"name"`
 	Start float64 `json:"start"`
 	Took  float64 `json:"took"`
@@ -16,46 +16,51 @@ type Span struct {
 // End of the span.
 func (s *Span) End() float64 { return s.Start + s.Took }
 
-// Lanes of a proof. Those of sums and vectors have what the host waited for, that of the device what the device did.
+// Tracks of a proof. Those of sums and vectors have what the host waited for, that of the device
+// what the device did.
 const (
-	LaneRounds  = "rounds"  // what the prover does, one after the other
-	LaneSums    = "sums"    // MSMs on the device, from the call to the result
-	LaneVectors = "vectors" // what is computed with polynomials there, as long as the calls took: they do not wait for the device
-	LaneDevice  = "device"  // while the device had work, queued or running: kernels, copies, clearing of memory
+	TrackRounds = "rounds" // what the prover does, one after the other
+	TrackSums   = "sums"   // MSMs on the device, from the call to the result
+	// what is computed with polynomials there, as long as the calls took: they do not wait for the
+	// device
+	TrackVectors = "vectors"
+	// while the device had work, queued or running: kernels, copies, clearing of memory
+	TrackDevice = "device"
 )
 
-// Lanes in the order in which they are shown.
-var Lanes = []string{LaneRounds, LaneSums, LaneVectors, LaneDevice}
+// Tracks in the order in which they are shown.
+var Tracks = []string{TrackRounds, TrackSums, TrackVectors, TrackDevice}
 
 // RoundSolver is the round in which the processors solve the constraint system.
 const RoundSolver = "solver"
 
-// DeviceTime is the part of a proof that is the device's, in milliseconds: from the first moment after the solver at which the
-// device has work to the last before the proof's end.
+// DeviceTime is the part of a proof that is the device's, in milliseconds: from the first moment
+// after the solver at which the device has work to the last before the proof's end.
 type DeviceTime struct {
 	Part float64 `json:"part"`
 	Busy float64 `json:"busy"` // while it had work
 	Idle float64 `json:"idle"` // the rest, as a share of the part
 }
 
-// NewDeviceTime adds up the spans of the device of one proof. It is nil if there are none after the solver.
+// NewDeviceTime adds up the spans of the device of one proof. It is nil if there are none after the
+// solver.
 func NewDeviceTime(spans []Span) *DeviceTime {
 	solved, end := 0.0, 0.0
 	var busy []Span
 	for _, s := range spans {
 		switch {
-		case s.Lane == LaneDevice:
+		case s.Track == TrackDevice:
 			busy = append(busy, s)
-		case s.Lane == LaneRounds && s.Name == RoundSolver:
+		case s.Track == TrackRounds && s.Name == RoundSolver:
 			solved = s.End()
 		}
-		if s.Lane == LaneRounds {
+		if s.Track == TrackRounds {
 			end = max(end, s.End())
 		}
 	}
 	slices.SortFunc(busy, func(a, b Span) int { return cmp.Compare(a.Start, b.Start) })
 	var t DeviceTime
-	first, last := -1.0, solved // last is the end of what is added up
+	first, last := -1.0, solved // last is the end of the time added up so far
 	for _, s := range busy {
 		from, to := max(s.Start, last), min(s.End(), end)
 		if to <= from {

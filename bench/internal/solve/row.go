@@ -25,8 +25,8 @@ type Solve struct {
 	Threads     int    `json:"threads"`
 	Clock       Clock  `json:"clock"`
 
-	// GnarkMS and OursMS are the least of the runs, and Ratio the one by the other. Ours has recycled
-	// buffers, as gnark's has not.
+	// GnarkMS and OursMS are the least of the runs, and Ratio the one by the other. Ours has
+	// recycled buffers, as gnark's has not.
 	GnarkMS float64 `json:"gnark_ms"`
 	OursMS  float64 `json:"ours_ms"`
 	Ratio   float64 `json:"ratio"`

@@ -1,4 +1,5 @@
-// Package suite has the series of measurements that the pages of the project cite, and a small one for any machine.
+// Package suite has the series of measurements that the pages of the project cite, and a small one
+// for any machine.
 package suite
 
 import (
@@ -16,23 +17,33 @@ type Part struct {
 	Series []measure.Series
 }
 
-// Small is a series of each kind that takes a minute or so on a machine with what there is.
+// Small is a series of each kind that takes about a minute on any machine.
 func Small(backend host.Backend, kind results.Kind) []Part {
 	sums, transforms, proofs := msm.Default(), ntt.Default(), prove.Default()
 	sums.Backend, transforms.Backend, proofs.Backend = backend, backend, backend
 	switch kind {
 	case results.GPU:
-		sums.Groups, sums.Sizes, sums.LargestCPU = []string{"bn254/g1", "bn254/g2"}, []int{12, 14, 16, 18}, 16
+		sums.Groups = []string{"bn254/g1", "bn254/g2"}
+		sums.Sizes = []int{12, 14, 16, 18}
+		sums.LargestCPU = 16
 		proofs.Constraints, proofs.GnarkProofs = []int{1 << 14, 1 << 16}, 3
 	case results.Emulator:
 		sums.Sizes, sums.Warmup = []int{6, 8}, 1
 		transforms.Sizes, transforms.Warmup, transforms.Queued = []int{6, 8}, 1, 2
-		proofs.Constraints, proofs.Proofs, proofs.GnarkProofs, proofs.Warmup, proofs.MinSize = []int{300}, 3, 3, 0, 1
+		proofs.Constraints = []int{300}
+		proofs.Proofs = 3
+		proofs.GnarkProofs = 3
+		proofs.Warmup = 0
+		proofs.MinSize = 1
 	default:
 		sums.Groups, sums.Sizes, sums.Warmup = []string{"bn254/g1", "bn254/g2"}, []int{8, 10, 12}, 1
-		proofs.Constraints, proofs.Proofs, proofs.GnarkProofs, proofs.Warmup = []int{1 << 10, 1 << 12}, 3, 3, 0
+		proofs.Constraints = []int{1 << 10, 1 << 12}
+		proofs.Proofs = 3
+		proofs.GnarkProofs = 3
+		proofs.Warmup = 0
 	}
-	return []Part{{"msm", []measure.Series{&sums}}, {"ntt", []measure.Series{&transforms}}, {"prove", schemes(proofs)}}
+	return []Part{{"msm", []measure.Series{&sums}}, {"ntt", []measure.Series{&transforms}},
+		{"prove", schemes(proofs)}}
 }
 
 // schemes measures the same for both schemes.
@@ -42,10 +53,11 @@ func schemes(s prove.Settings) []measure.Series {
 	return []measure.Series{&groth16, &plonk}
 }
 
-// Full is what the pages cite, on a GPU. Each part takes minutes.
+// Full is the set that the pages cite, on a GPU. Each part takes minutes.
 func Full(backend host.Backend) []Part {
 	parts := []Part{
-		{"msm", sums()}, {"ntt", transforms()}, {"prove", proofs()}, {"large", large()}, {"curves", curves()}, {"options", options()}, {"scarce", scarce()},
+		{"msm", sums()}, {"ntt", transforms()}, {"prove", proofs()}, {"large", large()},
+		{"curves", curves()}, {"options", options()}, {"scarce", scarce()},
 	}
 	for _, part := range parts {
 		for _, series := range part.Series {

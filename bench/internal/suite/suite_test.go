@@ -11,7 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/subjects"
 )
 
-// TestSettings: what a set asks for exists, and goes where it was asked to go.
+// TestSettings: the settings of each set are valid and name the wanted backend.
 func TestSettings(t *testing.T) {
 	sets := map[string][]Part{"full": Full(host.CUDA)}
 	for _, kind := range []results.Kind{results.GPU, results.Emulator, results.CPU} {
@@ -43,7 +43,8 @@ func TestSettings(t *testing.T) {
 					t.Fatalf("%s: a series of type %T", name, series)
 				}
 				if err != nil || backend != host.CUDA || series.Weight() <= 0 {
-					t.Errorf("%s, %s %d: %v, backend %s, weight %d", name, part.Name, i, err, backend, series.Weight())
+					t.Errorf("%s, %s %d: %v, backend %s, weight %d", name, part.Name, i, err,
+						backend, series.Weight())
 				}
 			}
 		}

@@ -1,4 +1,4 @@
-// Package usage measures what a computation takes of the machine.
+// Package usage measures the memory, processor time and device time of a computation.
 package usage
 
 import (
@@ -10,8 +10,8 @@ import (
 // pollInterval is how often the device's memory is asked for.
 const pollInterval = time.Millisecond
 
-// PeakMemory runs f and returns the most memory, in bytes, that the engine had of its device meanwhile, as far as looking
-// every millisecond tells.
+// PeakMemory runs f and returns the most memory, in bytes, that the engine had of its device
+// meanwhile, as far as looking every millisecond tells.
 func PeakMemory(engine *accel.Engine, f func() error) (peak uint64, err error) {
 	done, stopped := make(chan struct{}), make(chan struct{})
 	look := func() { peak = max(peak, engine.Statistics().DeviceBytes) }

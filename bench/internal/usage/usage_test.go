@@ -25,7 +25,8 @@ func TestPeakMemoryReturnsErrors(t *testing.T) {
 	}
 	defer engine.Close()
 	broken := errors.New("broken")
-	if peak, err := PeakMemory(engine, func() error { return broken }); !errors.Is(err, broken) || peak != 0 {
+	if peak, err := PeakMemory(engine, func() error { return broken }); !errors.Is(err, broken) ||
+		peak != 0 {
 		t.Errorf("%d bytes, %v", peak, err)
 	}
 }

@@ -1,6 +1,7 @@
 //go:build !race
 
-// These tests compile many circuits, one goroutine each: the race detector would find nothing and cost a minute.
+// These tests compile many circuits, one goroutine each: the race detector would find nothing and
+// cost a minute.
 
 package catalog_test
 
@@ -28,9 +29,12 @@ func slow(circuit catalog.Circuit) bool {
 	return false
 }
 
-// TestSlowCircuitsOverEveryCurve runs gnark's test engine, which compiles nothing. The first curve is left to
-// TestEveryCircuitOverEveryCurve.
+// TestSlowCircuitsOverEveryCurve runs gnark's test engine, which compiles nothing. The first curve
+// is left to TestEveryCircuitOverEveryCurve.
 func TestSlowCircuitsOverEveryCurve(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves slow circuits to make test-ci")
+	}
 	for _, circuit := range catalog.All() {
 		if !slow(circuit) {
 			continue
@@ -42,7 +46,8 @@ func TestSlowCircuitsOverEveryCurve(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := test.IsSolved(instance.Circuit, instance.Assignment, curve.ScalarField()); err != nil {
+				if err := test.IsSolved(instance.Circuit, instance.Assignment,
+					curve.ScalarField()); err != nil {
 					t.Errorf("the assignment does not satisfy the circuit: %v", err)
 				}
 			})
@@ -53,7 +58,8 @@ func TestSlowCircuitsOverEveryCurve(t *testing.T) {
 func TestEveryCircuitOverEveryCurve(t *testing.T) {
 	for _, circuit := range catalog.All() {
 		for _, curve := range circuit.Curves() {
-			if slow(circuit) && curve != circuit.Curves()[0] {
+			sample := slow(circuit) || testing.Short() // the first curve will do
+			if sample && curve != circuit.Curves()[0] || slow(circuit) && testing.Short() {
 				continue
 			}
 			for name, builder := range builders {
@@ -65,7 +71,8 @@ func TestEveryCircuitOverEveryCurve(t *testing.T) {
 					}
 					ccs := compile(t, curve, builder, instance)
 					if err := solve(t, curve, ccs, instance.Assignment); err != nil {
-						t.Errorf("%s: the assignment does not satisfy the circuit: %v", instance.Size, err)
+						t.Errorf("%s: the assignment does not satisfy the circuit: %v",
+							instance.Size, err)
 					}
 					if err := solve(t, curve, ccs, instance.Invalid); err == nil {
 						t.Errorf("%s: the invalid assignment satisfies the circuit", instance.Size)
@@ -76,9 +83,12 @@ func TestEveryCircuitOverEveryCurve(t *testing.T) {
 	}
 }
 
-// TestLargerSizes goes beyond the smallest size of each circuit: several signatures, blocks, levels. Those of slow circuits
-// are left to long runs.
+// TestLargerSizes goes beyond the smallest size of each circuit: several signatures, blocks,
+// levels. Those of slow circuits are left to long runs.
 func TestLargerSizes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves larger circuits to make test-ci")
+	}
 	for _, circuit := range catalog.All() {
 		t.Run(circuit.Name(), func(t *testing.T) {
 			t.Parallel()

@@ -25,31 +25,36 @@ type Circuit interface {
 	Name() string
 	// Description says in one line what is proved.
 	Description() string
-	// Scaling says in one line what the number of constraints depends on. Counts in it are for R1CS over BN254.
+	// Scaling says in one line what the number of constraints depends on. Counts in it are for R1CS
+	// over BN254.
 	Scaling() string
-	// Curves lists the curves over whose scalar fields the circuit can be built: [Curves], or some of them.
+	// Curves lists the curves over whose scalar fields the circuit can be built: [Curves], or some
+	// of them.
 	Curves() []ecc.ID
-	// New builds the circuit over the scalar field of curve, in the size whose number of constraints comes closest to
-	// constraints as far as that can be told from the smallest sizes. For 1 it is the smallest size. A circuit that does not scale, or not that far, comes in its nearest size: count the constraints
-	// of what is compiled from it.
+	// New builds the circuit over the scalar field of curve, in the size whose number of
+	// constraints comes closest to constraints as far as that can be told from the smallest sizes.
+	// For 1 it is the smallest size. A circuit that does not scale, or not that far, comes in its
+	// nearest size: count the constraints of what is compiled from it.
 	New(curve ecc.ID, constraints int, opts ...Option) (Instance, error)
 }
 
 // Instance is a circuit of a definite size with its assignments.
 type Instance struct {
-	// Circuit is what frontend.Compile takes.
+	// Circuit is the argument of frontend.Compile.
 	Circuit frontend.Circuit
 	// Assignment satisfies the circuit.
 	Assignment frontend.Circuit
 	// Invalid does not satisfy it, by as little as possible. It is meant for tests.
 	Invalid frontend.Circuit
-	// Size says in a few words what the wanted number of constraints was turned into, for instance "99 hashes".
+	// Size says in a few words what the wanted number of constraints was turned into, for instance
+	// "99 hashes".
 	Size string
 }
 
 // All returns the catalogue, the simplest circuit first.
 func All() []Circuit {
-	return []Circuit{Cubic{}, MiMC{}, SHA256{}, Merkle{}, EdDSA{}, RangeCheck{}, Rollup{}, ECDSA{}, Keccak{}, Recursion{}}
+	return []Circuit{Cubic{}, MiMC{}, SHA256{}, Merkle{}, EdDSA{}, RangeCheck{}, Rollup{}, ECDSA{},
+		Keccak{}, Recursion{}}
 }
 
 // Lookup returns the circuit of that name, or [ErrUnknownCircuit] with the names that there are.
@@ -62,5 +67,6 @@ func Lookup(name string) (Circuit, error) {
 	for i, c := range all {
 		names[i] = c.Name()
 	}
-	return nil, fmt.Errorf("%w %q: there are %s", ErrUnknownCircuit, name, strings.Join(names, ", "))
+	return nil, fmt.Errorf("%w %q: there are %s", ErrUnknownCircuit, name,
+		strings.Join(names, ", "))
 }

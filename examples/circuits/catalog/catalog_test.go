@@ -38,7 +38,8 @@ func TestRangeCheckHasACommitment(t *testing.T) {
 func TestCommitmentsOnDemand(t *testing.T) {
 	for name, builder := range builders {
 		for _, wanted := range []int{0, 1, 2} {
-			instance, err := lookup(t, "mimc").New(ecc.BN254, 2000, catalog.WithBuilder(builder), catalog.WithCommitments(wanted))
+			instance, err := lookup(t, "mimc").New(ecc.BN254, 2000, catalog.WithBuilder(builder),
+				catalog.WithCommitments(wanted))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -50,14 +51,17 @@ func TestCommitmentsOnDemand(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := ccs.IsSolved(full); err != nil && wanted == 0 { // else the prover's hint is missing
+			// else the prover's hint is missing
+			if err := ccs.IsSolved(full); err != nil && wanted == 0 {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
 	}
 	for _, circuit := range catalog.All() {
 		for commitments, refused := range map[int]bool{1: circuit.Name() != "mimc", -1: true} {
-			if _, err := circuit.New(circuit.Curves()[0], 1, catalog.WithCommitments(commitments)); errors.Is(err, catalog.ErrUnsupportedOption) != refused {
+			if _, err := circuit.New(circuit.Curves()[0], 1,
+				catalog.WithCommitments(commitments)); errors.Is(err,
+				catalog.ErrUnsupportedOption) != refused {
 				t.Errorf("%s with %d commitments: %v", circuit.Name(), commitments, err)
 			}
 		}
@@ -81,7 +85,8 @@ func TestLookup(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	for _, circuit := range catalog.All() {
-		if _, err := circuit.New(ecc.BLS24_315, 1000); !errors.Is(err, catalog.ErrUnsupportedCurve) {
+		if _, err := circuit.New(ecc.BLS24_315, 1000); !errors.Is(err,
+			catalog.ErrUnsupportedCurve) {
 			t.Errorf("%s over BLS24-315: %v, want ErrUnsupportedCurve", circuit.Name(), err)
 		}
 		if _, err := circuit.New(circuit.Curves()[0], 0); err == nil {
@@ -92,8 +97,10 @@ func TestRefusals(t *testing.T) {
 				continue
 			}
 			_, err := circuit.New(curve, 1)
-			if !errors.Is(err, catalog.ErrUnsupportedCurve) || !strings.Contains(err.Error(), circuit.Curves()[0].String()) {
-				t.Errorf("%s over %s: %v, want ErrUnsupportedCurve with the name of the curve it is for", circuit.Name(), curve, err)
+			if !errors.Is(err, catalog.ErrUnsupportedCurve) ||
+				!strings.Contains(err.Error(), circuit.Curves()[0].String()) {
+				t.Errorf("%s over %s: %v, want ErrUnsupportedCurve with the name of the curve it "+
+					"is for", circuit.Name(), curve, err)
 			}
 		}
 	}
@@ -108,7 +115,8 @@ func lookup(t *testing.T, name string) catalog.Circuit {
 	return circuit
 }
 
-func compile(t *testing.T, curve ecc.ID, builder frontend.NewBuilder, instance catalog.Instance) constraint.ConstraintSystem {
+func compile(t *testing.T, curve ecc.ID, builder frontend.NewBuilder,
+	instance catalog.Instance) constraint.ConstraintSystem {
 	t.Helper()
 	ccs, err := frontend.Compile(curve.ScalarField(), builder, instance.Circuit)
 	if err != nil {
@@ -117,7 +125,8 @@ func compile(t *testing.T, curve ecc.ID, builder frontend.NewBuilder, instance c
 	return ccs
 }
 
-func solve(t *testing.T, curve ecc.ID, ccs constraint.ConstraintSystem, assignment frontend.Circuit) error {
+func solve(t *testing.T, curve ecc.ID, ccs constraint.ConstraintSystem,
+	assignment frontend.Circuit) error {
 	t.Helper()
 	witness, err := frontend.NewWitness(assignment, curve.ScalarField())
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"github.com/consensys/gnark/frontend"
 )
 
-// Cubic is the smallest example there is, the one that gnark's own documentation begins with: the prover knows an x with
-// x³ + x + 5 = y, where y is public. It has three constraints whatever is asked for, and shows what a proof costs when
-// there is next to nothing to prove.
+// Cubic is the smallest example there is, the one that gnark's own documentation begins with: the
+// prover knows an x with x³ + x + 5 = y, where y is public. It has three constraints whatever is
+// asked for, and shows what a proof costs when there is next to nothing to prove.
 type Cubic struct{ everyCurve }
 
 // Name implements [Circuit].
@@ -50,5 +50,5 @@ func (c *cubicCircuit) Define(api frontend.API) error {
 	return nil
 }
 
-// successor is x + 1, what an invalid assignment puts in the place of a result x.
+// successor is x + 1, which an invalid assignment has in place of a result x.
 func successor(x *big.Int) *big.Int { return new(big.Int).Add(x, big.NewInt(1)) }

@@ -13,14 +13,16 @@ import (
 	"github.com/consensys/gnark/std/signature/ecdsa"
 )
 
-// ECDSA is the verification of ECDSA signatures over secp256k1, the curve of Bitcoin and Ethereum: the prover knows a valid
-// signature of each public digest under each public key. Neither field of secp256k1 is the field of the circuit, so each of
-// their elements is four limbs of 64 bits, and a product of two is checked by a relation between limbs (gnark's
-// std/math/emulated). This is what circuits about the world outside look like: wide additions, small values, and range
-// checks by a lookup argument, whose challenge is a commitment to part of the witness. The circuit does not check that a
-// public key lies on the curve; who verifies the proof has the key and can. The number of signatures is chosen by the number
-// of constraints, at least one. It is met less closely than by other circuits: gnark widens the table of the range checks as
-// they become more, so that the first signatures cost more than the later ones.
+// ECDSA is the verification of ECDSA signatures over secp256k1, the curve of Bitcoin and Ethereum:
+// the prover knows a valid signature of each public digest under each public key. Neither field of
+// secp256k1 is the field of the circuit, so each of their elements is four limbs of 64 bits, and a
+// product of two is checked by a relation between limbs (gnark's std/math/emulated). This is what
+// circuits about the world outside look like: wide additions, small values, and range checks by a
+// lookup argument, whose challenge is a commitment to part of the witness. The circuit does not
+// check that a public key lies on the curve; who verifies the proof has the key and can. The number
+// of signatures is chosen by the number of constraints, at least one. It is met less closely than
+// by other circuits: gnark widens the table of the range checks as they become more, so that the
+// first signatures cost more than the later ones.
 type ECDSA struct{ everyCurve }
 
 // Name implements [Circuit].
@@ -42,7 +44,9 @@ func (ECDSA) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error
 	if err != nil {
 		return Instance{}, err
 	}
-	count, err := r.size(math.MaxInt, func(size int) frontend.Circuit { return newECDSACircuit(size) })
+	count, err := r.size(math.MaxInt, func(size int) frontend.Circuit {
+		return newECDSACircuit(size)
+	})
 	if err != nil {
 		return Instance{}, err
 	}
@@ -69,9 +73,9 @@ type secp256k1Signature struct {
 	key          secp256k1.G1Affine
 }
 
-// signSecp256k1 makes up a key and a digest, and signs it: for the nonce k, r is the abscissa of k·G, and
-// s = (digest + r·secret)/k (SEC 1, version 2.0, section 4.1.3). gnark-crypto's ECDSA draws nonces of its own, so that
-// the same seed would not give the same signature.
+// signSecp256k1 makes up a key and a digest, and signs it: for the nonce k, r is the abscissa of
+// k·G, and s = (digest + r·secret)/k (SEC 1, version 2.0, section 4.1.3). gnark-crypto's ECDSA
+// draws nonces of its own, so that the same seed would not give the same signature.
 func signSecp256k1(random random) secp256k1Signature {
 	_, base := secp256k1.Generators()
 	order := secp256k1fr.Modulus()

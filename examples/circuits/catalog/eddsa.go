@@ -14,9 +14,10 @@ import (
 	"github.com/consensys/gnark/std/signature/eddsa"
 )
 
-// EdDSA is the verification of signatures on the twisted Edwards curve over the scalar field, hashed with MiMC: what a
-// rollup proves about a batch of transfers. The prover knows a valid signature of each public message under each public
-// key. The number of signatures is chosen by the number of constraints, at least one.
+// EdDSA is the verification of signatures on the twisted Edwards curve over the scalar field,
+// hashed with MiMC: what a rollup proves about a batch of transfers. The prover knows a valid
+// signature of each public message under each public key. The number of signatures is chosen by the
+// number of constraints, at least one.
 type EdDSA struct{ everyCurve }
 
 // Name implements [Circuit].
@@ -34,7 +35,9 @@ func (EdDSA) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error
 	if err != nil {
 		return Instance{}, err
 	}
-	count, err := r.size(math.MaxInt, func(size int) frontend.Circuit { return newEdDSACircuit(r.curve, size) })
+	count, err := r.size(math.MaxInt, func(size int) frontend.Circuit {
+		return newEdDSACircuit(r.curve, size)
+	})
 	if err != nil {
 		return Instance{}, err
 	}
@@ -60,12 +63,14 @@ func (EdDSA) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error
 func sign(curve native, random random) (signedMessage, error) {
 	key, err := nativeeddsa.New(curve.edwards, random)
 	if err != nil {
-		return signedMessage{}, fmt.Errorf("EdDSA key over the scalar field of %s: %w", curve.id, err)
+		return signedMessage{}, fmt.Errorf("EdDSA key over the scalar field of %s: %w", curve.id,
+			err)
 	}
 	message := random.below(curve.field())
 	signature, err := key.Sign(curve.bytes(message), curve.mimc.New())
 	if err != nil {
-		return signedMessage{}, fmt.Errorf("EdDSA signature over the scalar field of %s: %w", curve.id, err)
+		return signedMessage{}, fmt.Errorf("EdDSA signature over the scalar field of %s: %w",
+			curve.id, err)
 	}
 	s := signedMessage{Message: message}
 	s.Signer.Assign(curve.edwards, key.Public().Bytes())

@@ -12,15 +12,18 @@ import (
 	"golang.org/x/crypto/sha3"
 )
 
-// Keccak is the hash of a message with Keccak-256, as Ethereum has it: the prover knows a message of a certain length with
-// a public digest. The circuit is gnark's std/hash/sha3, which looks up the exclusive or and the conjunction of two bytes in
-// tables of 2^16 rows. These tables make it large from the start, and hashing a longer message adds to them; the challenge
-// of the lookup argument is a commitment to part of the witness. [SHA256] is the other way to write such a hash, bit by bit.
-// The length is chosen by the number of constraints, as the longest message that fills a whole number of blocks.
+// Keccak is the hash of a message with Keccak-256, as Ethereum has it: the prover knows a message
+// of a certain length with a public digest. The circuit is gnark's std/hash/sha3, which looks up
+// the exclusive or and the conjunction of two bytes in tables of 2^16 rows. These tables make it
+// large from the start, and hashing a longer message adds to them; the challenge of the lookup
+// argument is a commitment to part of the witness. [SHA256] is the other way to write such a hash,
+// bit by bit. The length is chosen by the number of constraints, as the longest message that fills
+// a whole number of blocks.
 type Keccak struct{ everyCurve }
 
 const (
-	keccakBlockBytes  = 136 // the rate of Keccak-256: 1600 bits of state, less twice the digest's 256
+	// the rate of Keccak-256: 1600 bits of state, less twice the digest's 256
+	keccakBlockBytes  = 136
 	keccakDigestBytes = 32
 )
 
@@ -43,7 +46,9 @@ func (Keccak) New(curve ecc.ID, constraints int, opts ...Option) (Instance, erro
 	if err != nil {
 		return Instance{}, err
 	}
-	blocks, err := r.size(math.MaxInt, func(size int) frontend.Circuit { return newKeccakCircuit(keccakMessageBytes(size)) })
+	blocks, err := r.size(math.MaxInt, func(size int) frontend.Circuit {
+		return newKeccakCircuit(keccakMessageBytes(size))
+	})
 	if err != nil {
 		return Instance{}, err
 	}
@@ -61,19 +66,22 @@ func (Keccak) New(curve ecc.ID, constraints int, opts ...Option) (Instance, erro
 	}, nil
 }
 
-// keccakMessageBytes is the length of the longest message that is padded to that many blocks: padding takes at least a byte.
+// keccakMessageBytes is the length of the longest message that is padded to that many blocks:
+// padding takes at least a byte.
 func keccakMessageBytes(blocks int) int { return blocks*keccakBlockBytes - 1 }
 
 func keccakAssignment(message, digest []byte) *keccakCircuit {
 	return &keccakCircuit{
 		Message: uints.NewU8Array(message),
-		Digest:  [2]frontend.Variable{new(big.Int).SetBytes(digest[:16]), new(big.Int).SetBytes(digest[16:])},
+		Digest: [2]frontend.Variable{new(big.Int).SetBytes(digest[:16]),
+			new(big.Int).SetBytes(digest[16:])},
 	}
 }
 
 type keccakCircuit struct {
 	Message []uints.U8
-	Digest  [2]frontend.Variable `gnark:",public"` // big-endian halves of 128 bits: a digest does not fit one element
+	// big-endian halves of 128 bits: a digest does not fit one element
+	Digest [2]frontend.Variable `gnark:",public"`
 }
 
 func newKeccakCircuit(bytes int) *keccakCircuit {

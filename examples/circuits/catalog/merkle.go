@@ -10,12 +10,14 @@ import (
 	"github.com/consensys/gnark/std/hash/mimc"
 )
 
-// Merkle is membership in a Merkle tree that is hashed with MiMC, the core of mixers and of account trees: the prover
-// knows a leaf, its position and the path from it to the public root. The depth of the tree is chosen by the number of
-// constraints; the position is a field element, which limits the depth to 250.
+// Merkle is membership in a Merkle tree that is hashed with MiMC, the core of mixers and of account
+// trees: the prover knows a leaf, its position and the path from it to the public root. The depth
+// of the tree is chosen by the number of constraints; the position is a field element, which limits
+// the depth to 250.
 type Merkle struct{ everyCurve }
 
-// maxMerkleDepth keeps a leaf's position below the modulus of every field: the smallest has 253 bits.
+// maxMerkleDepth keeps a leaf's position below the modulus of every field: the smallest has 253
+// bits.
 const maxMerkleDepth = 250
 
 // Name implements [Circuit].
@@ -35,7 +37,10 @@ func (Merkle) New(curve ecc.ID, constraints int, opts ...Option) (Instance, erro
 	if err != nil {
 		return Instance{}, err
 	}
-	depth, err := r.size(maxMerkleDepth, func(size int) frontend.Circuit { return newMerkleCircuit(size) })
+	depth, err := r.size(maxMerkleDepth, func(
+		size int) frontend.Circuit {
+		return newMerkleCircuit(size)
+	})
 	if err != nil {
 		return Instance{}, err
 	}
@@ -53,8 +58,8 @@ func (Merkle) New(curve ecc.ID, constraints int, opts ...Option) (Instance, erro
 	}, nil
 }
 
-// merkleAssignment makes up a leaf, its position and its siblings, and computes the root that they lead to. The rest of
-// the tree plays no part.
+// merkleAssignment makes up a leaf, its position and its siblings, and computes the root that they
+// lead to. The rest of the tree plays no part.
 func merkleAssignment(curve native, random random, depth int) (*merkleCircuit, error) {
 	c := newMerkleCircuit(depth)
 	position := random.below(new(big.Int).Lsh(big.NewInt(1), uint(depth)))

@@ -9,9 +9,10 @@ import (
 	"github.com/consensys/gnark/std/hash/mimc"
 )
 
-// MiMC is a chain of hashes: the prover knows a value that gives the public end of the chain when it is hashed over and
-// over. The chain's length is chosen by the number of constraints, which makes it the yardstick for provers: it can be
-// had in any size, and every wire of it holds a value that looks random, the worst case for multi-scalar multiplication.
+// MiMC is a chain of hashes: the prover knows a value that gives the public end of the chain when
+// it is hashed over and over. The chain's length is chosen by the number of constraints, which
+// makes it the yardstick for provers: it can be had in any size, and every wire of it holds a value
+// that looks random, the worst case for multi-scalar multiplication.
 type MiMC struct{ everyCurve }
 
 // Name implements [Circuit].
@@ -29,7 +30,9 @@ func (MiMC) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error)
 	if err != nil {
 		return Instance{}, err
 	}
-	length, err := r.size(math.MaxInt, func(size int) frontend.Circuit { return &mimcCircuit{length: size, commitments: r.commitments} })
+	length, err := r.size(math.MaxInt, func(size int) frontend.Circuit {
+		return &mimcCircuit{length: size, commitments: r.commitments}
+	})
 	if err != nil {
 		return Instance{}, err
 	}
@@ -73,7 +76,7 @@ func (c *mimcCircuit) Define(api frontend.API) error {
 	return commit(api, c.commitments, links)
 }
 
-// commit commits so many times to the same values, and has the commitments in a constraint.
+// commit commits n times to the same values, and has the commitments in a constraint.
 func commit(api frontend.API, times int, values []frontend.Variable) error {
 	if times == 0 {
 		return nil

@@ -21,19 +21,25 @@ import (
 	_ "github.com/consensys/gnark-crypto/ecc/bw6-761/fr/mimc"
 )
 
-// native is what gnark-crypto has for a curve outside of a circuit: the primitives over its scalar field.
+// native is what gnark-crypto has for a curve outside of a circuit: the primitives over its scalar
+// field.
 type native struct {
-	id        ecc.ID
-	mimc      hash.Hash
-	poseidon2 func() hash.Compressor // with its default parameters, as gnark's std/permutation/poseidon2 has them
+	id   ecc.ID
+	mimc hash.Hash
+	// with its default parameters, as gnark's std/permutation/poseidon2 has them
+	poseidon2 func() hash.Compressor
 	edwards   twistededwards.ID
 }
 
 var natives = []native{
-	{ecc.BN254, hash.MIMC_BN254, compressor(poseidon2bn254.NewDefaultPermutation), twistededwards.BN254},
-	{ecc.BLS12_377, hash.MIMC_BLS12_377, compressor(poseidon2bls12377.NewDefaultPermutation), twistededwards.BLS12_377},
-	{ecc.BLS12_381, hash.MIMC_BLS12_381, compressor(poseidon2bls12381.NewDefaultPermutation), twistededwards.BLS12_381},
-	{ecc.BW6_761, hash.MIMC_BW6_761, compressor(poseidon2bw6761.NewDefaultPermutation), twistededwards.BW6_761},
+	{ecc.BN254, hash.MIMC_BN254, compressor(poseidon2bn254.NewDefaultPermutation),
+		twistededwards.BN254},
+	{ecc.BLS12_377, hash.MIMC_BLS12_377, compressor(poseidon2bls12377.NewDefaultPermutation),
+		twistededwards.BLS12_377},
+	{ecc.BLS12_381, hash.MIMC_BLS12_381, compressor(poseidon2bls12381.NewDefaultPermutation),
+		twistededwards.BLS12_381},
+	{ecc.BW6_761, hash.MIMC_BW6_761, compressor(poseidon2bw6761.NewDefaultPermutation),
+		twistededwards.BW6_761},
 }
 
 // compressor makes constructors of different types alike.
@@ -41,8 +47,8 @@ func compressor[T hash.Compressor](newPermutation func() T) func() hash.Compress
 	return func() hash.Compressor { return newPermutation() }
 }
 
-// Curves returns the curves that the catalogue knows. Most circuits can be built over each of them: [Circuit] has a method
-// Curves for those that cannot.
+// Curves returns the curves that the catalogue knows. Most circuits can be built over each of them:
+// [Circuit] has a method Curves for those that cannot.
 func Curves() []ecc.ID {
 	ids := make([]ecc.ID, len(natives))
 	for i, n := range natives {
@@ -67,7 +73,8 @@ func nativeOf(curve ecc.ID) (native, error) {
 
 func (n native) field() *big.Int { return n.id.ScalarField() }
 
-// bytes is the big-endian encoding of a field element, as gnark-crypto's hashes and signatures take it.
+// bytes is the big-endian encoding of a field element, as gnark-crypto's hashes and signatures take
+// it.
 func (n native) bytes(x *big.Int) []byte {
 	return x.FillBytes(make([]byte, (n.field().BitLen()+7)/8))
 }

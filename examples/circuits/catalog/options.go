@@ -12,8 +12,8 @@ import (
 // Option changes how [Circuit.New] builds an instance.
 type Option func(*request)
 
-// WithBuilder sets the builder by which constraints are counted, and with it the scheme that the circuit's size is
-// chosen for. The default is r1cs.NewBuilder.
+// WithBuilder sets the builder by which constraints are counted, and with it the scheme that the
+// circuit's size is chosen for. The default is r1cs.NewBuilder.
 func WithBuilder(builder frontend.NewBuilder) Option {
 	return func(r *request) { r.builder = builder }
 }
@@ -23,13 +23,13 @@ func WithSeed(seed uint64) Option {
 	return func(r *request) { r.seed = seed }
 }
 
-// WithCommitments has the circuit commit to some of its wires so many times, which costs the prover time of its own. Only [MiMC]
-// can: each commitment is to all links of the chain. The default is 0.
+// WithCommitments has the circuit commit n times to some of its wires, which costs the prover
+// time of its own. Only [MiMC] can: each commitment is to all links of the chain. The default is 0.
 func WithCommitments(n int) Option {
 	return func(r *request) { r.commitments = n }
 }
 
-// request is what a circuit's New was asked for.
+// request holds the arguments of a circuit's New.
 type request struct {
 	curve       native
 	constraints int
@@ -38,7 +38,7 @@ type request struct {
 	commitments int
 }
 
-// newRequest is for circuits that commit to nothing beyond what they need.
+// newRequest is for circuits without commitments of their own.
 func newRequest(curve ecc.ID, constraints int, opts []Option) (request, error) {
 	r, err := newCommittingRequest(curve, constraints, opts)
 	if err == nil && r.commitments > 0 {

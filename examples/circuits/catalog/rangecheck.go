@@ -9,15 +9,16 @@ import (
 	"github.com/consensys/gnark/std/rangecheck"
 )
 
-// RangeCheck is a sum of amounts that must not wrap around: the prover knows 64-bit numbers that add up to a public total.
-// gnark proves the ranges by a lookup argument, whose challenge is a commitment to part of the witness (BSB22), so that
-// this circuit also exercises a prover's commitment keys. The number of amounts is chosen by the number of constraints.
+// RangeCheck is a sum of amounts that must not wrap around: the prover knows 64-bit numbers that
+// add up to a public total. gnark proves the ranges by a lookup argument, whose challenge is a
+// commitment to part of the witness (BSB22), so that this circuit also exercises a prover's
+// commitment keys. The number of amounts is chosen by the number of constraints.
 type RangeCheck struct{ everyCurve }
 
 const (
 	amountBits = 64
-	// limbBits is the width of the lookup table. gnark would choose it by the number of amounts; it is fixed here so
-	// that the circuit grows evenly.
+	// limbBits is the width of the lookup table. gnark would choose it by the number of amounts; it
+	// is fixed here so that the circuit grows evenly.
 	limbBits = 8
 )
 
@@ -38,7 +39,9 @@ func (RangeCheck) New(curve ecc.ID, constraints int, opts ...Option) (Instance, 
 	if err != nil {
 		return Instance{}, err
 	}
-	count, err := r.size(math.MaxInt, func(size int) frontend.Circuit { return newRangeCheckCircuit(size) })
+	count, err := r.size(math.MaxInt, func(size int) frontend.Circuit {
+		return newRangeCheckCircuit(size)
+	})
 	if err != nil {
 		return Instance{}, err
 	}
@@ -51,7 +54,8 @@ func (RangeCheck) New(curve ecc.ID, constraints int, opts ...Option) (Instance, 
 		valid.Amounts[i], invalid.Amounts[i] = amount, amount
 		total.Add(total, amount)
 	}
-	// The invalid total is right, so that only the range check can tell: the last amount is the first number too large.
+	// The invalid total is right, so that only the range check can tell: the last amount is the
+	// first number too large.
 	invalid.Amounts[count-1] = bound
 	excess.Sub(bound, valid.Amounts[count-1].(*big.Int))
 	valid.Total, invalid.Total = total, excess.Add(excess, total)

@@ -13,14 +13,16 @@ import (
 	recursive "github.com/consensys/gnark/std/recursion/groth16"
 )
 
-// Recursion is the verification of Groth16 proofs over BLS12-377 in a circuit over BW6-761: the prover knows a proof of each
-// public statement, valid under one public verifying key. It is how many proofs become one. The two curves are a chain: the
-// coordinates of BLS12-377's points are elements of BW6-761's scalar field, so that a pairing is arithmetic in the circuit's
-// own field. Over another curve it would have to be emulated, and the circuit is refused there. What the inner proofs state is
-// [Cubic], and the number of them is chosen by the number of constraints, at least one.
+// Recursion is the verification of Groth16 proofs over BLS12-377 in a circuit over BW6-761: the
+// prover knows a proof of each public statement, valid under one public verifying key. It is how
+// many proofs become one. The two curves are a chain: the coordinates of BLS12-377's points are
+// elements of BW6-761's scalar field, so that a pairing is arithmetic in the circuit's own field.
+// Over another curve it would have to be emulated, and the circuit is refused there. What the inner
+// proofs state is [Cubic], and the number of them is chosen by the number of constraints, at least
+// one.
 //
-// The inner keys and proofs are made by gnark's own setup and prover, which draw randomness of their own. So the
-// assignments, unlike those of the other circuits, differ from call to call.
+// The inner keys and proofs are made by gnark's own setup and prover, which draw randomness of
+// their own. So the assignments, unlike those of the other circuits, differ from call to call.
 type Recursion struct{}
 
 const (
@@ -47,8 +49,10 @@ func (Recursion) Curves() []ecc.ID { return []ecc.ID{outerCurve} }
 // New implements [Circuit].
 func (Recursion) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error) {
 	if curve != outerCurve {
-		return Instance{}, fmt.Errorf("%w: %s: a proof over %s is verified over %s, whose scalar field has the coordinates of its points",
-			ErrUnsupportedCurve, curve, innerCurve, outerCurve)
+		return Instance{},
+			fmt.Errorf("%w: %s: a proof over %s is verified over %s, whose scalar field has the "+
+				"coordinates of its points",
+				ErrUnsupportedCurve, curve, innerCurve, outerCurve)
 	}
 	r, err := newRequest(curve, constraints, opts)
 	if err != nil {
@@ -58,7 +62,9 @@ func (Recursion) New(curve ecc.ID, constraints int, opts ...Option) (Instance, e
 	if err != nil {
 		return Instance{}, fmt.Errorf("making the inner keys: %w", err)
 	}
-	count, err := r.size(math.MaxInt, func(size int) frontend.Circuit { return newRecursionCircuit(inner.ccs, size) })
+	count, err := r.size(math.MaxInt, func(size int) frontend.Circuit {
+		return newRecursionCircuit(inner.ccs, size)
+	})
 	if err != nil {
 		return Instance{}, err
 	}
@@ -82,17 +88,19 @@ type innerProver struct {
 }
 
 func newInnerProver() (p innerProver, err error) {
-	if p.ccs, err = frontend.Compile(innerCurve.ScalarField(), r1cs.NewBuilder, &cubicCircuit{}); err != nil {
+	if p.ccs, err = frontend.Compile(innerCurve.ScalarField(), r1cs.NewBuilder,
+		&cubicCircuit{}); err != nil {
 		return p, err
 	}
 	p.proving, p.verifying, err = groth16.Setup(p.ccs)
 	return p, err
 }
 
-// assign makes that many proofs. The invalid assignment has the same proofs, and says of the last that it proves something
-// else.
+// assign makes that many proofs. The invalid assignment has the same proofs, and says of the last
+// that it proves something else.
 func (p innerProver) assign(count int, r request) (valid, invalid *recursionCircuit, err error) {
-	key, err := recursive.ValueOfVerifyingKey[sw_bls12377.G1Affine, sw_bls12377.G2Affine, sw_bls12377.GT](p.verifying)
+	key, err := recursive.ValueOfVerifyingKey[sw_bls12377.G1Affine, sw_bls12377.G2Affine,
+		sw_bls12377.GT](p.verifying)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -128,7 +136,8 @@ func (p innerProver) prove(assignment frontend.Circuit) (innerProof, error) {
 	if err != nil {
 		return innerProof{}, err
 	}
-	proof, err := groth16.Prove(p.ccs, p.proving, full, recursive.GetNativeProverOptions(outerCurve.ScalarField(), innerCurve.ScalarField()))
+	proof, err := groth16.Prove(p.ccs, p.proving, full,
+		recursive.GetNativeProverOptions(outerCurve.ScalarField(), innerCurve.ScalarField()))
 	if err != nil {
 		return innerProof{}, err
 	}
@@ -145,8 +154,9 @@ func publicInput(assignment frontend.Circuit) (innerWitness, error) {
 
 type (
 	innerProof        = recursive.Proof[sw_bls12377.G1Affine, sw_bls12377.G2Affine]
-	innerVerifyingKey = recursive.VerifyingKey[sw_bls12377.G1Affine, sw_bls12377.G2Affine, sw_bls12377.GT]
-	innerWitness      = recursive.Witness[sw_bls12377.ScalarField]
+	innerVerifyingKey = recursive.VerifyingKey[sw_bls12377.G1Affine, sw_bls12377.G2Affine,
+		sw_bls12377.GT]
+	innerWitness = recursive.Witness[sw_bls12377.ScalarField]
 )
 
 type recursionCircuit struct {
@@ -161,13 +171,15 @@ type provedStatement struct {
 
 func newRecursionCircuit(inner constraint.ConstraintSystem, proofs int) *recursionCircuit {
 	c := &recursionCircuit{
-		VerifyingKey: recursive.PlaceholderVerifyingKey[sw_bls12377.G1Affine, sw_bls12377.G2Affine, sw_bls12377.GT](inner),
-		Proved:       make([]provedStatement, proofs),
+		VerifyingKey: recursive.PlaceholderVerifyingKey[sw_bls12377.G1Affine, sw_bls12377.G2Affine,
+			sw_bls12377.GT](inner),
+		Proved: make([]provedStatement, proofs),
 	}
 	for i := range c.Proved {
 		c.Proved[i] = provedStatement{
 			Statement: recursive.PlaceholderWitness[sw_bls12377.ScalarField](inner),
-			Proof:     recursive.PlaceholderProof[sw_bls12377.G1Affine, sw_bls12377.G2Affine](inner),
+			Proof: recursive.PlaceholderProof[sw_bls12377.G1Affine,
+				sw_bls12377.G2Affine](inner),
 		}
 	}
 	return c
@@ -175,7 +187,8 @@ func newRecursionCircuit(inner constraint.ConstraintSystem, proofs int) *recursi
 
 // Define implements frontend.Circuit.
 func (c *recursionCircuit) Define(api frontend.API) error {
-	verifier, err := recursive.NewVerifier[sw_bls12377.ScalarField, sw_bls12377.G1Affine, sw_bls12377.G2Affine, sw_bls12377.GT](api)
+	verifier, err := recursive.NewVerifier[sw_bls12377.ScalarField, sw_bls12377.G1Affine,
+		sw_bls12377.G2Affine, sw_bls12377.GT](api)
 	if err != nil {
 		return err
 	}

@@ -13,12 +13,14 @@ import (
 	"github.com/consensys/gnark/std/signature/eddsa"
 )
 
-// Rollup is a batch of transfers between accounts: the prover knows signed transfers that lead from one public root of the
-// accounts' Merkle tree to another. An account is a leaf of the tree, the Poseidon2 hash of its owner's key, a balance and a
-// count of the transfers it has sent. A transfer names two accounts and an amount and carries its sender's EdDSA signature,
-// of the count as well, so that none can be sent twice. It replaces two leaves, one after the other: each step opens the old
-// leaf under the root so far and computes the next root along the same path. Amounts and balances are numbers of 64 bits:
-// nobody can send what they do not have. The number of transfers is chosen by the number of constraints, at least one.
+// Rollup is a batch of transfers between accounts: the prover knows signed transfers that lead from
+// one public root of the accounts' Merkle tree to another. An account is a leaf of the tree, the
+// Poseidon2 hash of its owner's key, a balance and a count of the transfers it has sent. A transfer
+// names two accounts and an amount and carries its sender's EdDSA signature, of the count as well,
+// so that none can be sent twice. It replaces two leaves, one after the other: each step opens the
+// old leaf under the root so far and computes the next root along the same path. Amounts and
+// balances are numbers of 64 bits: nobody can send what they do not have. The number of transfers
+// is chosen by the number of constraints, at least one.
 type Rollup struct{ everyCurve }
 
 const (
@@ -44,7 +46,9 @@ func (Rollup) New(curve ecc.ID, constraints int, opts ...Option) (Instance, erro
 	if err != nil {
 		return Instance{}, err
 	}
-	count, err := r.size(math.MaxInt, func(size int) frontend.Circuit { return newRollupCircuit(r.curve, size) })
+	count, err := r.size(math.MaxInt, func(size int) frontend.Circuit {
+		return newRollupCircuit(r.curve, size)
+	})
 	if err != nil {
 		return Instance{}, err
 	}
@@ -146,7 +150,8 @@ func (r rollup) apply(root frontend.Variable, t transfer) (frontend.Variable, er
 // assertAmount constrains x to 64 bits.
 func (r rollup) assertAmount(x frontend.Variable) { r.api.ToBinary(x, balanceBits) }
 
-// replace constrains old to be a leaf under root, and returns the root with a new account in its place.
+// replace constrains old to be a leaf under root, and returns the root with a new account in its
+// place.
 func (r rollup) replace(root frontend.Variable, old, replacement account) frontend.Variable {
 	before, after := r.leaf(old), r.leaf(replacement)
 	for level, right := range r.api.ToBinary(old.Position, rollupDepth) {
@@ -157,9 +162,11 @@ func (r rollup) replace(root frontend.Variable, old, replacement account) fronte
 	return after
 }
 
-// parent is the node above a node and its sibling; right is 1 where the node is the right one of them.
+// parent is the node above a node and its sibling; right is 1 where the node is the right one of
+// them.
 func (r rollup) parent(node, sibling, right frontend.Variable) frontend.Variable {
-	return r.permutation.Compress(r.api.Select(right, sibling, node), r.api.Select(right, node, sibling))
+	return r.permutation.Compress(r.api.Select(right, sibling, node),
+		r.api.Select(right, node, sibling))
 }
 
 func (r rollup) leaf(a account) frontend.Variable {

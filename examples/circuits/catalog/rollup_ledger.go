@@ -11,7 +11,8 @@ import (
 	"github.com/consensys/gnark/std/signature/eddsa"
 )
 
-// ledger is what a [Rollup]'s operator has: the accounts with their tree, and here the owners' keys as well.
+// ledger is what a [Rollup]'s operator has: the accounts with their tree, and here the owners' keys
+// as well.
 type ledger struct {
 	curve    native
 	hasher   hash.Compressor
@@ -25,7 +26,8 @@ type ledgerAccount struct {
 	balance, count *big.Int
 }
 
-// newLedger makes up accounts at random positions. Their balances leave room for what they may receive.
+// newLedger makes up accounts at random positions. Their balances leave room for what they may
+// receive.
 func newLedger(curve native, random random) (*ledger, error) {
 	hasher := curve.poseidon2()
 	l := &ledger{curve: curve, hasher: hasher, accounts: map[int]*ledgerAccount{}}
@@ -57,8 +59,8 @@ func (l *ledger) pick(random random) int {
 	return l.owners[random.below(big.NewInt(rollupOwners)).Int64()]
 }
 
-// transfer signs a transfer, applies it, and returns what the circuit has to know about it. It does not ask whether the
-// sender has the amount: that is for the circuit.
+// transfer signs a transfer, applies it, and returns what the circuit has to know about it. It does
+// not ask whether the sender has the amount: that is for the circuit.
 func (l *ledger) transfer(sender, receiver int, amount *big.Int) (t transfer, err error) {
 	from, to := l.accounts[sender], l.accounts[receiver]
 	t.Amount = amount
@@ -77,12 +79,15 @@ func (l *ledger) transfer(sender, receiver int, amount *big.Int) (t transfer, er
 }
 
 // sign makes the order for a transfer.
-func (l *ledger) sign(key signature.Signer, sender, receiver int, amount *big.Int) (s eddsa.Signature, err error) {
-	order, err := l.hash(big.NewInt(int64(sender)), big.NewInt(int64(receiver)), amount, l.accounts[sender].count)
+func (l *ledger) sign(key signature.Signer, sender, receiver int,
+	amount *big.Int) (s eddsa.Signature, err error) {
+	order, err := l.hash(big.NewInt(int64(sender)), big.NewInt(int64(receiver)), amount,
+		l.accounts[sender].count)
 	if err != nil {
 		return s, err
 	}
-	signed, err := key.Sign(l.curve.bytes(order), hash.NewMerkleDamgardHasher(l.hasher, l.curve.bytes(new(big.Int))))
+	signed, err := key.Sign(l.curve.bytes(order),
+		hash.NewMerkleDamgardHasher(l.hasher, l.curve.bytes(new(big.Int))))
 	if err != nil {
 		return s, fmt.Errorf("EdDSA signature over the scalar field of %s: %w", l.curve.id, err)
 	}

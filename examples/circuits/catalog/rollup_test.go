@@ -8,8 +8,8 @@ import (
 	"github.com/consensys/gnark/test"
 )
 
-// TestRollupRefuses has operators who cheat. All but the first keep the Merkle tree in order, so that nothing but the rule
-// that they break can tell.
+// TestRollupRefuses has operators who cheat. All but the first keep the Merkle tree in order, so
+// that nothing but the rule that they break can tell.
 func TestRollupRefuses(t *testing.T) {
 	one := big.NewInt(1)
 	for name, cheat := range map[string]func(*testing.T, *ledger, *rollupCircuit){
@@ -19,7 +19,8 @@ func TestRollupRefuses(t *testing.T) {
 		},
 		"more than the sender has": func(t *testing.T, l *ledger, c *rollupCircuit) {
 			sender := l.owners[0]
-			c.Transfers[0] = mustTransfer(t, l, sender, l.owners[1], successor(l.accounts[sender].balance))
+			c.Transfers[0] = mustTransfer(t, l, sender, l.owners[1],
+				successor(l.accounts[sender].balance))
 		},
 		"a negative amount": func(t *testing.T, l *ledger, c *rollupCircuit) {
 			c.Transfers[0] = mustTransfer(t, l, l.owners[0], l.owners[1], l.reduce(big.NewInt(-1)))

@@ -6,10 +6,11 @@ import (
 	"github.com/consensys/gnark/frontend"
 )
 
-// size returns the size from 1 to limit at which the circuit comes closest to the wanted number of constraints, given
-// that each step of the size adds the same number of them. The two smallest circuits are compiled to learn that number:
-// it differs from field to field and from builder to builder, and changes with gnark. Whoever wants one constraint wants the
-// smallest circuit, and nothing is compiled.
+// size returns the size from 1 to limit at which the circuit comes closest to the wanted number of
+// constraints, given that each step of the size adds the same number of them. The two smallest
+// circuits are compiled to learn that number: it differs from field to field and from builder to
+// builder, and changes with gnark. Whoever wants one constraint wants the smallest circuit, and
+// nothing is compiled.
 func (r request) size(limit int, circuit func(size int) frontend.Circuit) (int, error) {
 	if r.constraints == 1 {
 		return 1, nil
@@ -27,7 +28,8 @@ func (r request) size(limit int, circuit func(size int) frontend.Circuit) (int, 
 	}
 	step := two - one
 	if step <= 0 {
-		return 0, fmt.Errorf("circuit does not grow: %d constraints at size 1, %d at size 2", one, two)
+		return 0, fmt.Errorf("circuit does not grow: %d constraints at size 1, %d at size 2", one,
+			two)
 	}
 	steps := (r.constraints - one + step/2) / step
 	return min(1+steps, limit), nil

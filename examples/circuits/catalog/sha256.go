@@ -10,10 +10,11 @@ import (
 	"github.com/consensys/gnark/frontend"
 )
 
-// SHA256 is the hash of a message: the prover knows a message of a certain length with a public SHA-256 digest. The
-// length is chosen by the number of constraints, as the longest message that fills a whole number of blocks. The circuit
-// works on single bits, as the first circuits for SHA-256 did; gnark's std/hash/sha2 looks bytes up in tables instead,
-// which start at 131072 constraints. More than four wires in five therefore hold a zero or a one: the other end of what
+// SHA256 is the hash of a message: the prover knows a message of a certain length with a public
+// SHA-256 digest. The length is chosen by the number of constraints, as the longest message that
+// fills a whole number of blocks. The circuit works on single bits, as the first circuits for
+// SHA-256 did; gnark's std/hash/sha2 looks bytes up in tables instead, which start at 131072
+// constraints. More than four wires in five therefore hold a zero or a one: the other end of what
 // multi-scalar multiplication meets in practice, where [MiMC] has values that look random.
 type SHA256 struct{ everyCurve }
 
@@ -24,7 +25,9 @@ func (SHA256) Name() string { return "sha256" }
 func (SHA256) Description() string { return "knowledge of a message with a SHA-256 digest" }
 
 // Scaling implements [Circuit].
-func (SHA256) Scaling() string { return "about 27000 constraints a block of 64 bytes, in any number" }
+func (SHA256) Scaling() string {
+	return "about 27000 constraints a block of 64 bytes, in any number"
+}
 
 // New implements [Circuit].
 func (SHA256) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error) {
@@ -32,7 +35,9 @@ func (SHA256) New(curve ecc.ID, constraints int, opts ...Option) (Instance, erro
 	if err != nil {
 		return Instance{}, err
 	}
-	blocks, err := r.size(math.MaxInt, func(size int) frontend.Circuit { return newSHA256Circuit(messageBytes(size)) })
+	blocks, err := r.size(math.MaxInt, func(size int) frontend.Circuit {
+		return newSHA256Circuit(messageBytes(size))
+	})
 	if err != nil {
 		return Instance{}, err
 	}
@@ -48,7 +53,8 @@ func (SHA256) New(curve ecc.ID, constraints int, opts ...Option) (Instance, erro
 	}, nil
 }
 
-// messageBytes is the length of the longest message that is padded to that many blocks: padding takes at least nine bytes.
+// messageBytes is the length of the longest message that is padded to that many blocks: padding
+// takes at least nine bytes.
 func messageBytes(blocks int) int { return blocks*sha256.BlockSize - 9 }
 
 func sha256Assignment(message []byte, digest [sha256.Size]byte) *sha256Circuit {
@@ -62,8 +68,9 @@ func sha256Assignment(message []byte, digest [sha256.Size]byte) *sha256Circuit {
 }
 
 type sha256Circuit struct {
-	Message []frontend.Variable  // bytes
-	Digest  [2]frontend.Variable `gnark:",public"` // big-endian halves of 128 bits: a digest does not fit one element
+	Message []frontend.Variable // bytes
+	// big-endian halves of 128 bits: a digest does not fit one element
+	Digest [2]frontend.Variable `gnark:",public"`
 }
 
 func newSHA256Circuit(bytes int) *sha256Circuit {

@@ -7,8 +7,8 @@ import (
 	stdbits "github.com/consensys/gnark/std/math/bits"
 )
 
-// word is a 32-bit word of SHA-256 as its bits, the least significant first. Each is a boolean: a constant, or a wire
-// that is constrained to be 0 or 1.
+// word is a 32-bit word of SHA-256 as its bits, the least significant first. Each is a boolean: a
+// constant, or a wire that is constrained to be 0 or 1.
 type word [32]frontend.Variable
 
 // words builds the operations of SHA-256 on words (FIPS 180-4, sections 4.1.2 and 6.2.2).
@@ -36,7 +36,7 @@ func (w words) xor3(a, b, c word) (r word) {
 	return r
 }
 
-// choose takes the bits of b where a is 1, and those of c where it is 0.
+// choose takes the bits of b where a is 1, and the bits of c elsewhere.
 func (w words) choose(a, b, c word) (r word) {
 	for i := range r {
 		r[i] = w.api.Select(a[i], b[i], c[i])
@@ -63,7 +63,8 @@ func (w words) sum(terms ...word) word {
 	return word(w.api.ToBinary(total, 32+bits.Len(uint(len(terms)-1))))
 }
 
-// number is the number of these bits, the least significant first. It adds no constraints to them: they are booleans.
+// number is the number of these bits, the least significant first. It adds no constraints to them:
+// they are booleans.
 func (w words) number(b []frontend.Variable) frontend.Variable {
 	return stdbits.FromBinary(w.api, b, stdbits.WithUnconstrainedInputs())
 }
@@ -104,7 +105,14 @@ func (w words) compress(state [8]word, block [16]word) [8]word {
 		s1 := w.rotationsAndShift(schedule[t-2], 17, 19, 10)
 		schedule[t] = w.sum(s1, schedule[t-7], s0, schedule[t-16])
 	}
-	a, b, c, d, e, f, g, h := state[0], state[1], state[2], state[3], state[4], state[5], state[6], state[7]
+	a := state[0]
+	b := state[1]
+	c := state[2]
+	d := state[3]
+	e := state[4]
+	f := state[5]
+	g := state[6]
+	h := state[7]
 	for t := range schedule {
 		s1, choice, k := w.rotations(e, 6, 11, 25), w.choose(e, f, g), w.constant(sha256Round[t])
 		s0, major := w.rotations(a, 2, 13, 22), w.majority(a, b, c)
@@ -118,14 +126,14 @@ func (w words) compress(state [8]word, block [16]word) [8]word {
 	return state
 }
 
-// sha256Initial is the initial hash value: the first 32 bits of the fractional parts of the square roots of the first
-// eight primes.
+// sha256Initial is the initial hash value: the first 32 bits of the fractional parts of the square
+// roots of the first eight primes.
 var sha256Initial = [8]uint32{
 	0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19,
 }
 
-// sha256Round holds the rounds' constants: the first 32 bits of the fractional parts of the cube roots of the first 64
-// primes.
+// sha256Round holds the rounds' constants: the first 32 bits of the fractional parts of the cube
+// roots of the first 64 primes.
 var sha256Round = [64]uint32{
 	0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
 	0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,

@@ -1,6 +1,7 @@
 //go:build !race
 
-// These tests compile many circuits, one goroutine each: the race detector would find nothing and cost a minute.
+// These tests compile many circuits, one goroutine each: the race detector would find nothing and
+// cost a minute.
 
 package catalog_test
 
@@ -19,7 +20,8 @@ func TestConstraintsComeClose(t *testing.T) {
 		name   string
 		curves []ecc.ID
 		wanted int
-		step   int // at least that from one size to the next, for the largest of the curves and builders
+		// at least that from one size to the next, for the largest of the curves and builders
+		step int
 	}{
 		{"mimc", catalog.Curves(), 5000, 700},
 		{"mimc", catalog.Curves(), 1 << 15, 700},
@@ -33,27 +35,36 @@ func TestConstraintsComeClose(t *testing.T) {
 		{"rangecheck", catalog.Curves(), 5000, 60},
 		{"rangecheck", bn254, 100_000, 60},
 	} {
+		if testing.Short() && test.wanted > 5000 {
+			continue
+		}
 		for _, curve := range test.curves {
 			for name, builder := range builders {
-				t.Run(fmt.Sprintf("%s/%s/%s/%d", test.name, curve, name, test.wanted), func(t *testing.T) {
-					t.Parallel()
-					instance, err := lookup(t, test.name).New(curve, test.wanted, catalog.WithBuilder(builder))
-					if err != nil {
-						t.Fatal(err)
-					}
-					// gnark splits long sums by further constraints, a few in a thousand.
-					tolerance := test.step/2 + test.wanted/500
-					got := compile(t, curve, builder, instance).GetNbConstraints()
-					if distance := max(got-test.wanted, test.wanted-got); distance > tolerance {
-						t.Errorf("%s: %d constraints for %d wanted", instance.Size, got, test.wanted)
-					}
-				})
+				t.Run(fmt.Sprintf("%s/%s/%s/%d", test.name, curve, name, test.wanted),
+					func(t *testing.T) {
+						t.Parallel()
+						instance, err := lookup(t, test.name).New(curve, test.wanted,
+							catalog.WithBuilder(builder))
+						if err != nil {
+							t.Fatal(err)
+						}
+						// gnark splits long sums by further constraints, a few in a thousand.
+						tolerance := test.step/2 + test.wanted/500
+						got := compile(t, curve, builder, instance).GetNbConstraints()
+						if distance := max(got-test.wanted, test.wanted-got); distance > tolerance {
+							t.Errorf("%s: %d constraints for %d wanted", instance.Size, got,
+								test.wanted)
+						}
+					})
 			}
 		}
 	}
 }
 
 func TestNearestSizeOfTheOthers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves large circuits to make test-ci")
+	}
 	for _, test := range []struct {
 		name                string
 		wanted, constraints int
@@ -66,11 +77,14 @@ func TestNearestSizeOfTheOthers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := compile(t, ecc.BN254, builders["r1cs"], instance).GetNbConstraints(); got != test.constraints {
-			t.Errorf("%s for %d wanted: %d constraints, want %d", test.name, test.wanted, got, test.constraints)
+		if got := compile(t, ecc.BN254, builders["r1cs"],
+			instance).GetNbConstraints(); got != test.constraints {
+			t.Errorf("%s for %d wanted: %d constraints, want %d", test.name, test.wanted, got,
+				test.constraints)
 		}
 	}
-	for _, circuit := range catalog.All() { // one constraint is the smallest size, and so is as many as that has
+	// one constraint is the smallest size, and so is as many as that has
+	for _, circuit := range catalog.All() {
 		if slow(circuit) {
 			continue
 		}
@@ -78,13 +92,15 @@ func TestNearestSizeOfTheOthers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		constraints := compile(t, circuit.Curves()[0], builders["r1cs"], instance).GetNbConstraints()
+		constraints := compile(t, circuit.Curves()[0], builders["r1cs"],
+			instance).GetNbConstraints()
 		same, err := circuit.New(circuit.Curves()[0], constraints)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if same.Size != instance.Size {
-			t.Errorf("%s: %d constraints are %s, and one is %s", circuit.Name(), constraints, same.Size, instance.Size)
+			t.Errorf("%s: %d constraints are %s, and one is %s", circuit.Name(), constraints,
+				same.Size, instance.Size)
 		}
 	}
 	instance, err := lookup(t, "merkle").New(ecc.BN254, 1<<30)

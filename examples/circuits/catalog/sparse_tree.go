@@ -2,14 +2,16 @@ package catalog
 
 import "math/big"
 
-// sparseTree is a Merkle tree of which only what differs from an empty tree is kept.
+// sparseTree is a Merkle tree that keeps only its differences from an empty tree.
 type sparseTree struct {
 	compress func(left, right *big.Int) (*big.Int, error)
 	levels   []map[int]*big.Int // from the leaves to the root, by position
-	empty    []*big.Int         // the node of an empty subtree, level by level: an empty leaf is zero
+	// the node of an empty subtree, level by level: an empty leaf is zero
+	empty []*big.Int
 }
 
-func newSparseTree(depth int, compress func(left, right *big.Int) (*big.Int, error)) (*sparseTree, error) {
+func newSparseTree(depth int,
+	compress func(left, right *big.Int) (*big.Int, error)) (*sparseTree, error) {
 	t := &sparseTree{compress: compress}
 	node := new(big.Int)
 	for level := range depth + 1 {

@@ -5,6 +5,7 @@ package bls12377
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -13,16 +14,18 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
 	groth16 "github.com/consensys/gnark/backend/groth16/bls12-377"
 	"github.com/gnark-accel/gnark-accel/accel"
-	device "github.com/gnark-accel/gnark-accel/accel/bls12-377"
+	msm "github.com/gnark-accel/gnark-accel/accel/bls12-377"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
+	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// Accelerator computes the expensive parts of proofs with one proving key. The key's vectors are kept on the engine's
-// device; vectors that are not the key's are sent along with the call.
+// Accelerator computes the expensive parts of proofs with one proving key. The key's vectors are
+// kept on the engine's device; other vectors are sent along with the call.
 //
-// Its three methods are those that gnark asks of an accelerator. They may be called concurrently, and they compute on
-// the CPU what the engine cannot do, as the engine's options say.
+// Its three methods are those that gnark asks of an accelerator. They may be called concurrently,
+// and they compute on the CPU what the engine cannot do, as the engine's options say.
 //
 // An accelerator keeps the slices of the key alive, not the key.
 type Accelerator struct {
@@ -30,24 +33,21 @@ type Accelerator struct {
 
 	// using is read-locked by every use of the vectors, so that Close waits for them.
 	using sync.RWMutex
-	g1    []resident[curve.G1Affine, *device.G1Bases]
-	g2    []resident[curve.G2Affine, *device.G2Bases]
+	g1    []*g1Bases
+	g2    []*g2Bases
 }
 
-// resident is a vector of the key, with the copy of it that the engine keeps.
-type resident[P any, B bases] struct {
-	points []P
-	bases  B
-}
+type (
+	g1Bases  = session.PointBases[curve.G1Affine, fr.Element]
+	g2Bases  = session.PointBases[curve.G2Affine, fr.Element]
+	g1Vector = device.Vector[curve.G1Affine, fr.Element]
+	g2Vector = device.Vector[curve.G2Affine, fr.Element]
+)
 
-type bases interface {
-	OnDevice() bool
-	Close() error
-}
-
-// NewAccelerator loads a key's vectors onto the engine's device; a nil engine is [accel.Default]. The key must not
-// change afterwards. The accelerator has to be closed. Without a key the error is ErrInvalidInput of package hooks/groth16;
-// others are those of a strict engine, and of a closed one.
+// NewAccelerator loads a key's vectors onto the engine's device; a nil engine is [accel.Default].
+// The key must not change afterwards. The accelerator has to be closed. Without a key the error is
+// ErrInvalidInput of package hooks/groth16; others are those of a strict engine, and of a closed
+// one.
 func NewAccelerator(engine *accel.Engine, pk *groth16.ProvingKey) (*Accelerator, error) {
 	if pk == nil {
 		return nil, fmt.Errorf("%w: no proving key", protocol.ErrInvalidInput)
@@ -63,46 +63,50 @@ func NewAccelerator(engine *accel.Engine, pk *groth16.ProvingKey) (*Accelerator,
 	return acc, nil
 }
 
-// load keeps memory for the quotient and loads the vectors, that over G2 first: it saves most time on a device. None gets
-// multiples before all have a place.
+// load keeps memory for the quotient and loads the vectors, that over G2 first: it saves most time
+// on a device. None gets multiples before all have a place.
 func (acc *Accelerator) load(pk *groth16.ProvingKey) error {
-	if err := device.NewFr(acc.engine).ReserveGroth16Quotient(&pk.Domain); err != nil {
+	if err := device.ReserveQuotient(fieldOf(acc.engine), int(pk.Domain.Cardinality)); err != nil {
 		return err
 	}
 	g1 := vectors(pk)
 	if len(pk.G2.B) > 0 {
-		bases, err := device.NewG2(acc.engine).LoadLeaving(keycache.Size(g1...), pk.G2.B)
+		bases, err := msm.NewG2(acc.engine).LoadLeaving(keycache.Size(g1...), pk.G2.B)
 		if err != nil {
 			return err
 		}
-		acc.g2 = append(acc.g2, resident[curve.G2Affine, *device.G2Bases]{pk.G2.B, bases})
+		acc.g2 = append(acc.g2, (*g2Bases)(bases))
 	}
 	for i, points := range g1 {
 		if len(points) == 0 {
 			continue
 		}
-		bases, err := device.NewG1(acc.engine).LoadLeaving(keycache.Size(g1[i+1:]...), points)
+		bases, err := msm.NewG1(acc.engine).LoadLeaving(keycache.Size(g1[i+1:]...), points)
 		if err != nil {
 			return err
 		}
-		acc.g1 = append(acc.g1, resident[curve.G1Affine, *device.G1Bases]{points, bases})
+		acc.g1 = append(acc.g1, (*g1Bases)(bases))
 	}
-	return acc.expect()
+	return acc.warm()
 }
 
-// expect has the device make room for the sums of a proof.
-func (acc *Accelerator) expect() error {
+// fieldOf returns the scalar field on an engine.
+func fieldOf(engine *accel.Engine) *session.Field { return (*session.Field)(msm.NewFr(engine)) }
+
+// warm allocates scratch memory for the sums of a proof.
+func (acc *Accelerator) warm() error {
 	var failures []error
-	for _, r := range acc.g2 {
-		failures = append(failures, r.bases.Warm(len(r.points), 1, accel.DeviceScalars))
+	for _, b := range acc.g2 {
+		failures = append(failures, b.Warm(len(b.Points()), 1, accel.DeviceScalars))
 	}
-	for _, r := range acc.g1 {
-		failures = append(failures, r.bases.Warm(len(r.points), 1, accel.DeviceScalars))
+	for _, b := range acc.g1 {
+		failures = append(failures, b.Warm(len(b.Points()), 1, accel.DeviceScalars))
 	}
 	return errors.Join(failures...)
 }
 
-// vectors lists the G1 vectors of a key that its proofs use as bases, those that save most time on a device first.
+// vectors lists the G1 vectors of a key that its proofs use as bases, those that save most time on
+// a device first.
 func vectors(pk *groth16.ProvingKey) [][]curve.G1Affine {
 	all := [][]curve.G1Affine{pk.G1.Z, pk.G1.K, pk.G1.A, pk.G1.B}
 	for i := range pk.CommitmentKeys {
@@ -111,141 +115,80 @@ func vectors(pk *groth16.ProvingKey) [][]curve.G1Affine {
 	return all
 }
 
-// MultiExpG1 returns Σ scalars[i]·bases[i]. Bases that are one of the key's vectors, or a part of one, are not sent to
-// the device again: they are recognised by the memory they lie in.
-func (acc *Accelerator) MultiExpG1(bases []curve.G1Affine, scalars []fr.Element) (curve.G1Affine, error) {
-	return acc.multiExpG1(bases, scalars, ecc.MultiExpConfig{})
+// MultiExpG1 returns Σ scalars[i]·bases[i] over the scalars. There may be more bases, as gnark's
+// prover passes them, but not fewer.
+//
+// Bases that are one of the key's vectors, or a part of one, are not sent to the device again:
+// MultiExpG1 recognises them by the memory they lie in.
+func (acc *Accelerator) MultiExpG1(bases []curve.G1Affine,
+	scalars []fr.Element) (curve.G1Affine, error) {
+	acc.using.RLock()
+	defer acc.using.RUnlock()
+	v := acc.g1Vector("", bases[:min(len(bases), len(scalars))])
+	return v.MultiExp(scalars, ecc.MultiExpConfig{})
 }
 
 // MultiExpG2 returns Σ scalars[i]·bases[i], as [Accelerator.MultiExpG1] does in G1.
-func (acc *Accelerator) MultiExpG2(bases []curve.G2Affine, scalars []fr.Element) (curve.G2Affine, error) {
+func (acc *Accelerator) MultiExpG2(bases []curve.G2Affine,
+	scalars []fr.Element) (curve.G2Affine, error) {
 	acc.using.RLock()
 	defer acc.using.RUnlock()
-	var sum *curve.G2Affine
-	var err error
-	if r, from, ok := find(acc.g2, bases); ok && len(scalars) == len(bases) {
-		sum, err = r.bases.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
-	} else {
-		sum, err = device.NewG2(acc.engine).MultiExp(bases, scalars, ecc.MultiExpConfig{})
-	}
-	if err != nil {
-		return curve.G2Affine{}, err
-	}
-	return *sum, nil
+	v := acc.g2Vector("", bases[:min(len(bases), len(scalars))])
+	return v.MultiExp(scalars, ecc.MultiExpConfig{})
 }
 
-// ComputeH returns the quotient of a·b − c by the domain's vanishing polynomial, where a, b and c are given by their
-// values on the domain, as many as there are constraints, and a·b = c there. The result has one entry for each element
-// of the domain: the coefficients in bit-reversed order, as the key's vector Z is. The last entry is zero, and Z has no
-// point for it.
+// ComputeH returns the quotient of a·b − c by the domain's vanishing polynomial, where a, b and c
+// are given by their values on the domain, as many as there are constraints, and a·b = c there. The
+// result has one entry for each element of the domain: the coefficients in bit-reversed order, as
+// the key's vector Z is. The last entry is zero, and Z has no point for it.
 //
-// It consumes a, b and c: their memory, up to their capacity, may be overwritten, and may be that of the result.
+// It consumes a, b and c: their memory, up to their capacity, may be overwritten, and may be that
+// of the result.
 func (acc *Accelerator) ComputeH(a, b, c []fr.Element, domain *fft.Domain) ([]fr.Element, error) {
-	if err := checkValues(a, b, c, domain); err != nil {
+	values, err := valuesOf(a, b, c, domain)
+	if err != nil {
 		return nil, err
 	}
-	h, done, err := device.NewFr(acc.engine).Groth16Quotient(device.Groth16Values{Domain: domain, A: a, B: b, C: c})
-	if done || err != nil {
-		return h, err
+	h, err := device.Quotient(fieldOf(acc.engine), values)
+	if errors.Is(err, session.ErrOnCPU) {
+		return quotient(a, b, c, domain), nil
 	}
-	return quotient(a, b, c, domain), nil
+	return h, err
 }
 
-// OnDevice says whether sums over at least one of the key's vectors run on a device, which has its points or is sent them.
+// OnDevice says whether sums over at least one of the key's vectors run on a device, which has its
+// points or is sent them.
 func (acc *Accelerator) OnDevice() bool {
 	acc.using.RLock()
 	defer acc.using.RUnlock()
-	return anyOnDevice(acc.g1) || anyOnDevice(acc.g2)
+	return slices.ContainsFunc(acc.g1, (*g1Bases).OnDevice) ||
+		slices.ContainsFunc(acc.g2, (*g2Bases).OnDevice)
 }
 
-func anyOnDevice[P any, B bases](vectors []resident[P, B]) bool {
-	for _, v := range vectors {
-		if v.bases.OnDevice() {
-			return true
-		}
-	}
-	return false
-}
-
-// Close waits for the sums under way and frees the key's memory on the device. The accelerator still works, on bases
-// that are sent along with each call.
+// Close waits for the sums under way and frees the key's memory on the device. The accelerator
+// still works, on bases that are sent along with each call.
 func (acc *Accelerator) Close() error {
 	acc.using.Lock()
 	defer acc.using.Unlock()
-	var errs []error
-	for _, v := range acc.g1 {
-		errs = append(errs, v.bases.Close())
+	var failures []error
+	for _, b := range acc.g1 {
+		failures = append(failures, b.Close())
 	}
-	for _, v := range acc.g2 {
-		errs = append(errs, v.bases.Close())
+	for _, b := range acc.g2 {
+		failures = append(failures, b.Close())
 	}
 	acc.g1, acc.g2 = nil, nil
-	return errors.Join(errs...)
+	return errors.Join(failures...)
 }
 
-// multiExpG1 is MultiExpG1 with a say in how many tasks the CPU uses, should it come to that.
-func (acc *Accelerator) multiExpG1(bases []curve.G1Affine, scalars []fr.Element, onCPU ecc.MultiExpConfig) (curve.G1Affine, error) {
-	acc.using.RLock()
-	defer acc.using.RUnlock()
-	var sum *curve.G1Affine
-	var err error
-	if r, from, ok := find(acc.g1, bases); ok && len(scalars) == len(bases) {
-		sum, err = r.bases.MultiExpRange(from, scalars, onCPU)
-	} else {
-		sum, err = device.NewG1(acc.engine).MultiExp(bases, scalars, onCPU)
-	}
-	if err != nil {
-		return curve.G1Affine{}, err
-	}
-	return *sum, nil
+// g1Vector returns points of the key for sums. The caller holds using.
+func (acc *Accelerator) g1Vector(name string, points []curve.G1Affine) g1Vector {
+	group := (*session.Group[curve.G1Affine, fr.Element])(msm.NewG1(acc.engine))
+	return device.Find(name, points, acc.g1, group)
 }
 
-// startG1 begins a sum over a vector of the key with the wires that meet it. If done is
-// false and err is nil, the sum is one with values from the host.
-func (acc *Accelerator) startG1(wires *device.Groth16Proof, bases []curve.G1Affine, selection int) (wait func() (sum curve.G1Affine, done bool, err error)) {
-	acc.using.RLock()
-	defer acc.using.RUnlock()
-	r, from, ok := find(acc.g1, bases)
-	if !ok || selection == noWires {
-		return func() (sum curve.G1Affine, done bool, err error) { return sum, false, nil }
-	}
-	return wires.Start(r.bases, from, selection)
-}
-
-// startG2 does the same in G2.
-func (acc *Accelerator) startG2(wires *device.Groth16Proof, bases []curve.G2Affine, selection int) (wait func() (sum curve.G2Affine, done bool, err error)) {
-	acc.using.RLock()
-	defer acc.using.RUnlock()
-	r, from, ok := find(acc.g2, bases)
-	if !ok {
-		return func() (sum curve.G2Affine, done bool, err error) { return sum, false, nil }
-	}
-	return wires.StartG2(r.bases, from, selection)
-}
-
-// g1OnDevice says whether a sum over these bases leaves the CPU free.
-func (acc *Accelerator) g1OnDevice(bases []curve.G1Affine) bool {
-	acc.using.RLock()
-	defer acc.using.RUnlock()
-	r, _, ok := find(acc.g1, bases)
-	return ok && r.bases.OnDevice()
-}
-
-// g2OnDevice says the same of bases in G2.
-func (acc *Accelerator) g2OnDevice(bases []curve.G2Affine) bool {
-	acc.using.RLock()
-	defer acc.using.RUnlock()
-	r, _, ok := find(acc.g2, bases)
-	return ok && r.bases.OnDevice()
-}
-
-// find returns the vector that bases are a part of, and where in it they begin. The caller holds using, and the vectors
-// keep their memory alive.
-func find[P any, B bases](vectors []resident[P, B], part []P) (r *resident[P, B], from int, ok bool) {
-	for i := range vectors {
-		if from, ok := keycache.Within(vectors[i].points, part); ok {
-			return &vectors[i], from, true
-		}
-	}
-	return nil, 0, false
+// g2Vector does the same in G2.
+func (acc *Accelerator) g2Vector(name string, points []curve.G2Affine) g2Vector {
+	group := (*session.Group[curve.G2Affine, fr.Element])(msm.NewG2(acc.engine))
+	return device.Find(name, points, acc.g2, group)
 }

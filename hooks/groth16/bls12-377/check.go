@@ -13,7 +13,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 )
 
-// checkTypes refuses what cannot be proved at all. Whether the witness fits the system is left to gnark's solver.
+// checkTypes refuses what cannot be proved at all. Whether the witness fits the system is left
+// to gnark's solver.
 func checkTypes(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness) error {
 	switch {
 	case r1cs == nil:
@@ -26,20 +27,24 @@ func checkTypes(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witne
 		return fmt.Errorf("%w: the constraint system is not an R1CS", protocol.ErrInvalidInput)
 	}
 	if _, ok := r1cs.CommitmentInfo.(constraint.Groth16Commitments); !ok {
-		return fmt.Errorf("%w: the constraint system's commitments are not those of Groth16", protocol.ErrInvalidInput)
+		return fmt.Errorf("%w: the constraint system's commitments are not those of Groth16",
+			protocol.ErrInvalidInput)
 	}
 	if _, ok := fullWitness.Vector().(fr.Vector); !ok {
-		return fmt.Errorf("%w: not a witness over the scalar field of bls12_377", witness.ErrInvalidWitness)
+		return fmt.Errorf("%w: not a witness over the scalar field of bls12_377",
+			witness.ErrInvalidWitness)
 	}
 	return nil
 }
 
-// checkKey refuses a key whose shape is not the one that the system's setup gives. hidden is [protocol.Hidden].
+// checkKey refuses a key whose shape is not the one that the system's setup gives. hidden is
+// [protocol.Hidden].
 func checkKey(r1cs *cs.R1CS, pk *groth16.ProvingKey, hidden []int) error {
 	nbPublic := r1cs.GetNbPublicVariables()
 	nbWires := nbPublic + r1cs.GetNbSecretVariables() + r1cs.GetNbInternalVariables()
 	if len(hidden) > 0 && (hidden[0] < nbPublic || hidden[len(hidden)-1] >= nbWires) {
-		return fmt.Errorf("%w: a commitment to wires that are not private", protocol.ErrInvalidInput)
+		return fmt.Errorf("%w: a commitment to wires that are not private",
+			protocol.ErrInvalidInput)
 	}
 	commitments := r1cs.CommitmentInfo.(constraint.Groth16Commitments)
 	for _, count := range []struct {
@@ -54,17 +59,20 @@ func checkKey(r1cs *cs.R1CS, pk *groth16.ProvingKey, hidden []int) error {
 		{"commitment keys", len(pk.CommitmentKeys), len(commitments)},
 	} {
 		if count.got != count.want {
-			return fmt.Errorf("%w: %d %s, expected %d", protocol.ErrKeyMismatch, count.got, count.what, count.want)
+			return fmt.Errorf("%w: %d %s, expected %d", protocol.ErrKeyMismatch, count.got,
+				count.what, count.want)
 		}
 	}
 	for i := range commitments {
 		key, want := &pk.CommitmentKeys[i], len(commitments[i].PrivateCommitted)
 		if len(key.Basis) != want || len(key.BasisExpSigma) != want {
-			return fmt.Errorf("%w: commitment key %d has %d points, expected %d", protocol.ErrKeyMismatch, i, len(key.Basis), want)
+			return fmt.Errorf("%w: commitment key %d has %d points, expected %d",
+				protocol.ErrKeyMismatch, i, len(key.Basis), want)
 		}
 	}
 	if n := r1cs.GetNbConstraints(); uint64(n) > pk.Domain.Cardinality {
-		return fmt.Errorf("%w: %d constraints, and a domain of %d", protocol.ErrKeyMismatch, n, pk.Domain.Cardinality)
+		return fmt.Errorf("%w: %d constraints, and a domain of %d", protocol.ErrKeyMismatch, n,
+			pk.Domain.Cardinality)
 	}
 	return nil
 }

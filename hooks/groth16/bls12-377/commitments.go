@@ -18,10 +18,12 @@ import (
 	tofield "github.com/gnark-accel/gnark-accel/hooks/internal/tofield/bls12-377"
 )
 
-// foldingTag separates the challenge that folds the proofs of knowledge from other uses of the hash.
+// foldingTag separates the challenge that folds the proofs of knowledge from other uses of the
+// hash.
 const foldingTag = "G16-BSB22"
 
-// committer computes the circuit's Pedersen commitments while the solver runs, and remembers what it committed to.
+// committer computes the circuit's Pedersen commitments while the solver runs, and remembers
+// what it committed to.
 type committer struct {
 	infos       constraint.Groth16Commitments
 	keys        []pedersen.ProvingKey
@@ -33,8 +35,10 @@ type committer struct {
 	points []curve.G1Affine // the commitments
 }
 
-// newCommitter returns a committer that hashes with toField; nil stands for the hash to field of RFC 9380.
-func newCommitter(infos constraint.Groth16Commitments, keys []pedersen.ProvingKey, a *Accelerator, toField hash.Hash) *committer {
+// newCommitter returns a committer that hashes with toField; nil stands for the hash to field of
+// RFC 9380.
+func newCommitter(infos constraint.Groth16Commitments, keys []pedersen.ProvingKey, a *Accelerator,
+	toField hash.Hash) *committer {
 	return &committer{
 		infos:       infos,
 		keys:        keys,
@@ -64,18 +68,19 @@ func (c *committer) hint(_ *big.Int, in, out []*big.Int) error {
 	return nil
 }
 
-// commit computes one commitment, and returns what it hashes to. Its inputs are the commitment's index,
-// then the values that are only hashed (public ones and earlier commitments), then the private ones,
-// which it keeps.
-func (c *committer) commit(inputs []fr.Element) (fr.Element, error) {
-	var digest fr.Element
+// commit computes one commitment, and returns what it hashes to. Its inputs are the commitment's
+// index, then the values that are only hashed (public ones and earlier commitments), then the
+// private ones, which it keeps.
+func (c *committer) commit(inputs []fr.Element) (digest fr.Element, err error) {
 	if len(inputs) == 0 || !inputs[0].IsUint64() || inputs[0].Uint64() >= uint64(len(c.infos)) {
-		return digest, fmt.Errorf("%w: a commitment that the system does not list", protocol.ErrInvalidInput)
+		return digest, fmt.Errorf("%w: a commitment that the system does not list",
+			protocol.ErrInvalidInput)
 	}
 	i, inputs := int(inputs[0].Uint64()), inputs[1:]
 	nbHashed := len(c.infos[i].PublicAndCommitmentCommitted)
 	if len(inputs) != nbHashed+len(c.infos[i].PrivateCommitted) {
-		return digest, fmt.Errorf("%w: commitment %d to %d values", protocol.ErrInvalidInput, i, len(inputs))
+		return digest, fmt.Errorf("%w: commitment %d to %d values",
+			protocol.ErrInvalidInput, i, len(inputs))
 	}
 	hashed, values := make([]*big.Int, nbHashed), inputs[nbHashed:]
 	for j := range hashed {
@@ -86,11 +91,12 @@ func (c *committer) commit(inputs []fr.Element) (fr.Element, error) {
 		return digest, fmt.Errorf("commitment %d: %w", i, err)
 	}
 	c.values[i], c.points[i] = values, point
-	return c.toField.Sum(constraint.SerializeCommitment(point.Marshal(), hashed, (fr.Bits-1)/8+1)), nil
+	return c.toField.Sum(constraint.SerializeCommitment(point.Marshal(), hashed,
+		(fr.Bits-1)/8+1)), nil
 }
 
-// fold combines the proofs of knowledge of all commitments into one. The challenge binds the values of the wires that
-// hold the commitments' hashes.
+// fold combines the proofs of knowledge of all commitments into one. The challenge binds the
+// values of the wires that hold the commitments' hashes.
 func (c *committer) fold(proofs []curve.G1Affine, wires []fr.Element) (curve.G1Affine, error) {
 	var folded curve.G1Affine
 	if len(proofs) == 0 {

@@ -17,7 +17,8 @@ import (
 // attached holds the accelerators of all live keys that were attached or proved with.
 var attached keycache.Cache[groth16.ProvingKey, *attachment]
 
-// attachment is a key's accelerator, what the key looked like when it was made, and which wires meet its vectors.
+// attachment is a key's accelerator, what the key looked like when it was made, and which wires
+// meet its vectors.
 type attachment struct {
 	*Accelerator
 	key fingerprint
@@ -33,8 +34,9 @@ func (a *attachment) Close() error {
 	return errors.Join(a.selected.close(), a.Accelerator.Close())
 }
 
-// Attach loads a key ahead of its first proof. A nil engine is the one that the key is attached to already, or else
-// [accel.Default]. A key that is attached to another engine moves; proofs under way finish where they began.
+// Attach loads a key ahead of its first proof. A nil engine is the one that the key is attached
+// to already, or else [accel.Default]. A key that is attached to another engine moves; proofs
+// under way finish where they began.
 func Attach(pk *groth16.ProvingKey, engine *accel.Engine) error {
 	lease, err := acquire(pk, engine)
 	if err != nil {
@@ -43,8 +45,8 @@ func Attach(pk *groth16.ProvingKey, engine *accel.Engine) error {
 	return lease.Release()
 }
 
-// Release frees what was loaded for a key: at once, or after the last proof that uses it. It is no error if there is
-// nothing. A later proof attaches the key again.
+// Release frees what was loaded for a key: at once, or after the last proof that uses it. It is
+// no error if there is nothing. A later proof attaches the key again.
 func Release(pk *groth16.ProvingKey) error {
 	if pk == nil {
 		return fmt.Errorf("%w: no proving key", protocol.ErrInvalidInput)
@@ -52,8 +54,8 @@ func Release(pk *groth16.ProvingKey) error {
 	return attached.Release(pk)
 }
 
-// acquire returns a lease on the key's accelerator, which is made if there is none, if the engine is another, or if the
-// key was replaced in the meantime.
+// acquire returns a lease on the key's accelerator, which is made if there is none, if the
+// engine is another, or if the key was replaced in the meantime.
 func acquire(pk *groth16.ProvingKey, engine *accel.Engine) (*keycache.Lease[*attachment], error) {
 	if pk == nil {
 		return nil, fmt.Errorf("%w: no proving key", protocol.ErrInvalidInput)
@@ -79,7 +81,8 @@ type fingerprint struct {
 }
 
 func takeFingerprint(pk *groth16.ProvingKey) fingerprint {
-	f := fingerprint{alpha: pk.G1.Alpha, beta: pk.G1.Beta, delta: pk.G1.Delta, b2: keycache.Take(pk.G2.B)}
+	f := fingerprint{alpha: pk.G1.Alpha, beta: pk.G1.Beta, delta: pk.G1.Delta,
+		b2: keycache.Take(pk.G2.B)}
 	for _, points := range vectors(pk) {
 		f.vectors = append(f.vectors, keycache.Take(points))
 	}
@@ -88,7 +91,8 @@ func takeFingerprint(pk *groth16.ProvingKey) fingerprint {
 
 func (f *fingerprint) matches(pk *groth16.ProvingKey) bool {
 	now := vectors(pk)
-	if f.alpha != pk.G1.Alpha || f.beta != pk.G1.Beta || f.delta != pk.G1.Delta || len(f.vectors) != len(now) || !f.b2.Matches(pk.G2.B) {
+	if f.alpha != pk.G1.Alpha || f.beta != pk.G1.Beta || f.delta != pk.G1.Delta ||
+		len(f.vectors) != len(now) || !f.b2.Matches(pk.G2.B) {
 		return false
 	}
 	for i, points := range now {

@@ -4,75 +4,39 @@ package bls12377
 
 import (
 	"fmt"
-	"math/big"
 
-	"github.com/consensys/gnark-crypto/ecc"
-	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
-	device "github.com/gnark-accel/gnark-accel/accel/bls12-377"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// quotientSum returns the sum over z, the key's vector Z, with the coefficients of the quotient; see
-// [Accelerator.ComputeH]. Where both are computed on the device the coefficients stay there; what fails there is begun again
-// on the CPU.
-//
-// It consumes the values. It calls free, perhaps twice, as soon as the quotient does not need the processors.
-func (acc *Accelerator) quotientSum(v device.Groth16Values, z []curve.G1Affine, onCPU ecc.MultiExpConfig, free func()) (curve.G1Affine, error) {
-	if err := checkValues(v.A, v.B, v.C, v.Domain); err != nil {
-		return curve.G1Affine{}, err
-	}
-	compute := acc.ComputeH
-	if acc.g1OnDevice(z) && uint64(len(z))+1 == v.Domain.Cardinality {
-		free()
-		sum, done, err := acc.quotientSumOnDevice(v, z)
-		if err != nil {
-			return curve.G1Affine{}, err
-		}
-		if done {
-			return *sum, nil
-		}
-		compute = func(a, b, c []fr.Element, domain *fft.Domain) ([]fr.Element, error) {
-			return quotient(a, b, c, domain), nil
-		}
-	}
-	h, err := compute(v.A, v.B, v.C, v.Domain)
-	free()
-	if err != nil {
-		return curve.G1Affine{}, err
-	}
-	return acc.multiExpG1(z, h[:min(len(h), len(z))], onCPU)
-}
-
-// quotientSumOnDevice leaves both to the CPU, done is false, if z is not a vector of the key any more.
-func (acc *Accelerator) quotientSumOnDevice(v device.Groth16Values, z []curve.G1Affine) (sum *curve.G1Affine, done bool, err error) {
-	acc.using.RLock()
-	defer acc.using.RUnlock()
-	r, from, ok := find(acc.g1, z)
-	if !ok {
-		return nil, false, nil
-	}
-	return r.bases.Groth16QuotientSum(from, v)
-}
-
-// checkValues refuses values that do not fit the domain, or each other.
-func checkValues(a, b, c []fr.Element, domain *fft.Domain) error {
+// valuesOf returns values for the device, and refuses values that do not fit the domain, or each
+// other.
+func valuesOf(a, b, c []fr.Element, domain *fft.Domain) (*device.Values[fr.Element], error) {
 	if domain == nil {
-		return fmt.Errorf("%w: no domain", protocol.ErrInvalidInput)
+		return nil, fmt.Errorf("%w: no domain", protocol.ErrInvalidInput)
 	}
-	if n := domain.Cardinality; uint64(len(a)) > n || len(b) != len(a) || len(c) != len(a) {
-		return fmt.Errorf("%w: %d, %d and %d values on a domain of %d", protocol.ErrKeyMismatch, len(a), len(b), len(c), n)
+	v := &device.Values[fr.Element]{Domain: domainOf(domain), A: a, B: b, C: c}
+	if err := v.Check(); err != nil {
+		return nil, fmt.Errorf("%w: %w", protocol.ErrKeyMismatch, err)
 	}
-	return nil
+	return v, nil
 }
 
-// quotient computes H with H·(Xⁿ − 1) = a·b − c on the CPU, of values that checkValues accepts; see [Accelerator.ComputeH].
-//
-// On the coset gD, where Xⁿ = gⁿ, the product a·b agrees with a polynomial of degree below n, and interpolating there
-// gives H·(gⁿ − 1) + c. As c is known by its coefficients it can be subtracted from those, so that it needs no transform
-// on the coset: six transforms in all.
+// domainOf returns a domain in the form that generic code takes.
+func domainOf(d *fft.Domain) *field.Domain[fr.Element] {
+	return &field.Domain[fr.Element]{
+		Cardinality: d.Cardinality, Generator: d.Generator,
+		Shift: d.FrMultiplicativeGen, ShiftInverse: d.FrMultiplicativeGenInv,
+		CardinalityInverse: d.CardinalityInv,
+	}
+}
+
+// quotient computes H with H·(Xⁿ − 1) = a·b − c on the CPU, of values that valuesOf accepts. See
+// [Accelerator.ComputeH], and [device.Quotient] for the way: six transforms in all.
 func quotient(a, b, c []fr.Element, domain *fft.Domain) []fr.Element {
 	n := int(domain.Cardinality)
 	a, b, c = pad(a, n), pad(b, n), pad(c, n)
@@ -89,11 +53,11 @@ func quotient(a, b, c []fr.Element, domain *fft.Domain) []fr.Element {
 	})
 	domain.FFTInverse(a, fft.DIF, fft.OnCoset())
 
-	vanishing := inverseOnCoset(domain)
+	inverse := device.InverseOnCoset(domainOf(domain))
 	parallel.Chunks(n, func(from, to int) {
 		h := fr.Vector(a[from:to])
 		h.Sub(h, c[from:to])
-		h.ScalarMul(h, &vanishing)
+		h.ScalarMul(h, &inverse)
 	})
 	return a
 }
@@ -101,14 +65,4 @@ func quotient(a, b, c []fr.Element, domain *fft.Domain) []fr.Element {
 // pad appends zeros up to n values, in place if the capacity allows it.
 func pad(values []fr.Element, n int) []fr.Element {
 	return append(values, make([]fr.Element, n-len(values))...)
-}
-
-// inverseOnCoset returns 1/(gⁿ − 1), the inverse of the vanishing polynomial on the coset.
-func inverseOnCoset(domain *fft.Domain) fr.Element {
-	one := fr.One()
-	var v fr.Element
-	v.Exp(domain.FrMultiplicativeGen, new(big.Int).SetUint64(domain.Cardinality))
-	v.Sub(&v, &one)
-	v.Inverse(&v)
-	return v
 }

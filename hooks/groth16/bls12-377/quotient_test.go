@@ -15,14 +15,15 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
 	groth16 "github.com/consensys/gnark/backend/groth16/bls12-377"
-	device "github.com/gnark-accel/gnark-accel/accel/bls12-377"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
 // satisfied returns n random values a and b, and c = a·b, in slices of the given capacity.
 func satisfied(n, capacity int) (a, b, c []fr.Element) {
-	a, b, c = make([]fr.Element, n, capacity), make([]fr.Element, n, capacity), make([]fr.Element, n, capacity)
+	a, b, c = make([]fr.Element, n, capacity), make([]fr.Element, n, capacity), make([]fr.Element,
+		n, capacity)
 	for i := range a {
 		a[i].MustSetRandom()
 		b[i].MustSetRandom()
@@ -31,8 +32,8 @@ func satisfied(n, capacity int) (a, b, c []fr.Element) {
 	return a, b, c
 }
 
-// interpolate returns the coefficients of the polynomial with the given values on the domain, and zero where none is
-// given.
+// interpolate returns the coefficients of the polynomial with the given values on the domain,
+// and zero where none is given.
 func interpolate(values []fr.Element, domain *fft.Domain) []fr.Element {
 	coefficients := make([]fr.Element, domain.Cardinality)
 	copy(coefficients, values)
@@ -48,64 +49,95 @@ func evaluate(coefficients []fr.Element, x *fr.Element) (y fr.Element) {
 	return y
 }
 
-// largestOnDevice is the largest domain of these tests that a device, perhaps an emulated one, is asked for.
+// largestOnDevice is the largest domain of these tests that a device, perhaps an emulated one,
+// is asked for.
 const largestOnDevice = 1024
 
-// TestQuotient checks H·(Xⁿ − 1) = a·b − c at a random point, of the CPU's H, and that the accelerator's is the same.
+// TestQuotient checks H·(Xⁿ − 1) = a·b − c at a random point, of the CPU's H, and that the
+// accelerator's is the same.
 func TestQuotient(t *testing.T) {
 	e := hookstest.Engine(t)
 	acc := &Accelerator{engine: e}
 	onDevice := uint64(0)
 	for _, test := range []struct{ values, cardinality int }{
-		{0, 1}, {1, 1}, {1, 2}, {2, 2}, {3, 4}, {4, 4}, {5, 8}, {17, 32}, {1000, 1024}, {1024, 1024}, {5000, 8192},
+		{0, 1}, {1, 1}, {1, 2}, {2, 2}, {3, 4}, {4, 4}, {5, 8}, {17, 32}, {1000, 1024}, {1024,
+			1024}, {5000, 8192},
 	} {
 		for _, capacity := range []int{test.values, test.cardinality} {
-			t.Run(fmt.Sprintf("%d of %d, capacity %d", test.values, test.cardinality, capacity), func(t *testing.T) {
-				domain := fft.NewDomain(uint64(test.cardinality))
-				a, b, c := satisfied(test.values, capacity)
-				var x, left, right, vanishing fr.Element
-				x.MustSetRandom()
-				av, bv, cv := interpolate(a, domain), interpolate(b, domain), interpolate(c, domain)
-				ax, bx, cx := evaluate(av, &x), evaluate(bv, &x), evaluate(cv, &x)
-				right.Mul(&ax, &bx).Sub(&right, &cx)
+			t.Run(fmt.Sprintf("%d of %d, capacity %d", test.values, test.cardinality, capacity),
+				func(t *testing.T) {
+					domain := fft.NewDomain(uint64(test.cardinality))
+					a, b, c := satisfied(test.values, capacity)
+					var x, left, right, vanishing fr.Element
+					x.MustSetRandom()
+					av, bv, cv := interpolate(a, domain), interpolate(b, domain), interpolate(c, domain)
+					ax, bx, cx := evaluate(av, &x), evaluate(bv, &x), evaluate(cv, &x)
+					right.Mul(&ax, &bx).Sub(&right, &cx)
 
-				h := quotient(slices.Clone(a), slices.Clone(b), slices.Clone(c), domain)
-				if len(h) != test.cardinality {
-					t.Fatalf("%d entries", len(h))
-				}
-				if test.cardinality <= largestOnDevice {
-					accelerated, err := acc.ComputeH(a, b, c, domain)
-					if err != nil {
-						t.Fatal(err)
+					h := quotient(slices.Clone(a), slices.Clone(b), slices.Clone(c), domain)
+					if len(h) != test.cardinality {
+						t.Fatalf("%d entries", len(h))
 					}
-					if !slices.Equal(accelerated, h) {
-						t.Error("the accelerator's is another one")
+					if test.cardinality <= largestOnDevice {
+						accelerated, err := acc.ComputeH(a, b, c, domain)
+						if err != nil {
+							t.Fatal(err)
+						}
+						if !slices.Equal(accelerated, h) {
+							t.Error("the accelerator's is another one")
+						}
+						if test.cardinality > 1 {
+							onDevice++
+						}
 					}
-					if test.cardinality > 1 {
-						onDevice++
+					if !h[len(h)-1].IsZero() {
+						t.Error("the last entry is not zero")
 					}
-				}
-				if !h[len(h)-1].IsZero() {
-					t.Error("the last entry is not zero")
-				}
-				fft.BitReverse(h)
-				one := fr.One()
-				vanishing.Exp(x, new(big.Int).SetUint64(domain.Cardinality)).Sub(&vanishing, &one)
-				left = evaluate(h, &x)
-				left.Mul(&left, &vanishing)
-				if !left.Equal(&right) {
-					t.Error("H·(Xⁿ − 1) is not a·b − c")
-				}
-			})
+					fft.BitReverse(h)
+					one := fr.One()
+					vanishing.Exp(x, new(big.Int).SetUint64(domain.Cardinality)).Sub(&vanishing, &one)
+					left = evaluate(h, &x)
+					left.Mul(&left, &vanishing)
+					if !left.Equal(&right) {
+						t.Error("H·(Xⁿ − 1) is not a·b − c")
+					}
+				})
 		}
 	}
-	if s := e.Statistics(); len(e.Devices()) > 0 && (s.DeviceComputations != onDevice || s.CPUComputations != 0) {
+	if s := e.Statistics(); len(e.Devices()) > 0 &&
+		(s.DeviceComputations != onDevice || s.CPUComputations != 0) {
 		t.Errorf("%d quotients on the device, expected %d: %+v", s.DeviceComputations, onDevice, s)
 	}
 }
 
-// TestQuotientSum compares sums with the CPU's: over the key's vector Z, where the coefficients stay on the device, over a
-// part of a vector of the key, over other points, and once the vectors are gone from the device.
+// quotientSum computes the quotient and its sum over z as a proof does, and makes sure that the
+// processors are given free: a sum that waits for them ends.
+func quotientSum(t *testing.T, acc *Accelerator, a, b, c []fr.Element, domain *fft.Domain,
+	z []curve.G1Affine) (sum curve.G1Affine, err error) {
+	t.Helper()
+	values, err := valuesOf(a, b, c, domain)
+	if err != nil {
+		return sum, err
+	}
+	wires := device.NewWires[fr.Element](fieldOf(acc.engine), 0,
+		func() ([]device.Selection, error) { return nil, nil })
+	proof, err := wires.Proof(nil)
+	if err != nil {
+		return sum, err
+	}
+	defer leave(proof)
+	all, v := device.NewSums(proof), acc.g1Vector("Z", z)
+	device.WithQuotient(all, &sum, v, values, func(a, b, c []fr.Element) []fr.Element {
+		return quotient(a, b, c, domain)
+	})
+	waiting := acc.g1Vector("nothing", nil) // is not on the device
+	device.WithValues(all, new(curve.G1Affine), waiting, nil)
+	return sum, all.Wait()
+}
+
+// TestQuotientSum compares sums with the CPU's: over the key's vector Z, where the coefficients
+// stay on the device, over a part of a vector of the key, over other points, and once the
+// vectors are gone from the device.
 func TestQuotientSum(t *testing.T) {
 	pk := new(groth16.ProvingKey)
 	pk.G1.Z = vector(40)
@@ -119,21 +151,22 @@ func TestQuotientSum(t *testing.T) {
 		if _, err := wantSum.MultiExp(z, h[:31], ecc.MultiExpConfig{}); err != nil {
 			t.Fatal(err)
 		}
-		before, freed := acc.engine.Statistics(), false
-		values := device.Groth16Values{Domain: domain, A: a, B: b, C: c}
-		sum, err := acc.quotientSum(values, z, ecc.MultiExpConfig{}, func() { freed = true })
-		if err != nil || !sum.Equal(&wantSum) || !freed {
-			t.Errorf("%s: a wrong sum, or the processors were not given free: %v, %v", what, err, freed)
+		before := acc.engine.Statistics()
+		sum, err := quotientSum(t, acc, a, b, c, domain, z)
+		if err != nil || !sum.Equal(&wantSum) {
+			t.Errorf("%s: a wrong sum: %v", what, err)
 		}
 		after := acc.engine.Statistics()
 		up := after.BytesUp - before.BytesUp
-		if len(acc.engine.Devices()) > 0 && (after.DeviceComputations != before.DeviceComputations+1 ||
-			after.DeviceMSMs != before.DeviceMSMs+1 || up != want*fr.Bytes) {
+		if len(acc.engine.Devices()) > 0 &&
+			(after.DeviceComputations != before.DeviceComputations+1 ||
+				after.DeviceMSMs != before.DeviceMSMs+1 || up != want*fr.Bytes) {
 			t.Errorf("%s: %d bytes sent, expected %d elements: %+v", what, up, want, after)
 		}
 	}
 	points := vector(31)
-	size := uint64(len(points)) * (2*fp.Bytes/fr.Bytes + 1) // of points and coefficients, in elements
+	// of points and coefficients, in elements
+	size := uint64(len(points)) * (2*fp.Bytes/fr.Bytes + 1)
 	check("the beginning of Z", pk.G1.Z[:31], 40)
 	check("the end of Z", pk.G1.Z[9:], 40)
 	check("other points", points, 40+size)
@@ -148,13 +181,9 @@ func TestQuotientOfTheWrongShape(t *testing.T) {
 	for _, sizes := range [...][3]int{
 		{5, 5, 5}, {3, 4, 4}, {4, 3, 4}, {4, 4, 3}, {0, 0, 1},
 	} {
-		v := device.Groth16Values{
-			Domain: domain, A: make([]fr.Element, sizes[0]), B: make([]fr.Element, sizes[1]), C: make([]fr.Element, sizes[2]),
-		}
-		if _, err := acc.ComputeH(v.A, v.B, v.C, v.Domain); !errors.Is(err, protocol.ErrKeyMismatch) {
-			t.Errorf("%v: got %v", sizes, err)
-		}
-		if _, err := acc.quotientSum(v, nil, ecc.MultiExpConfig{}, func() {}); !errors.Is(err, protocol.ErrKeyMismatch) {
+		a, b, c := make([]fr.Element, sizes[0]), make([]fr.Element, sizes[1]), make([]fr.Element,
+			sizes[2])
+		if _, err := acc.ComputeH(a, b, c, domain); !errors.Is(err, protocol.ErrKeyMismatch) {
 			t.Errorf("%v: got %v", sizes, err)
 		}
 	}

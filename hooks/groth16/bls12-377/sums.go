@@ -4,121 +4,67 @@ package bls12377
 
 import (
 	"fmt"
-	"runtime"
-	"sync"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	cs "github.com/consensys/gnark/constraint/bls12-377"
 	"github.com/consensys/gnark/logger"
-	device "github.com/gnark-accel/gnark-accel/accel/bls12-377"
-	"golang.org/x/sync/errgroup"
+	device "github.com/gnark-accel/gnark-accel/internal/groth16"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// sums are the multi-scalar multiplications of a proof: the solution's wires, or the quotient's coefficients, times the
-// vectors of the key.
+// sums are the multi-scalar multiplications of a proof: the solution's wires, or the quotient's
+// coefficients, times the vectors of the key.
 type sums struct {
 	a, b, k, z curve.G1Affine
 	b2         curve.G2Affine
 	knowledge  []curve.G1Affine // of each commitment
 }
 
-// sums computes them all.
-//
-// A sum on the device leaves the processors free and begins at once. The wires are sent there once for all sums with them,
-// that over G2 first, for it takes longest. The quotient, which stays there too, follows: while its values are on their way and
-// are transformed, the other sums keep the device busy, and its sum takes its turn when it is ready.
-//
-// A quotient that is left to the CPU occupies all processors. Sums that are left to the CPU too wait for it: G1 and G2 share
-// the processors then.
+// sums computes them all, as [device.Sums] does: that over G2 first, for it takes longest. It
+// consumes the solution's A, B and C.
 func (p *prover) sums(solution *cs.R1CSSolution) (*sums, error) {
-	s := &sums{knowledge: make([]curve.G1Affine, len(p.pk.CommitmentKeys))}
-	wires := []fr.Element(solution.W)
-	onDevice := p.selections.Proof()
-	defer leave(onDevice)
-	if _, err := onDevice.Send(wires); err != nil {
+	values, err := valuesOf(solution.A, solution.B, solution.C, &p.pk.Domain)
+	if err != nil {
 		return nil, err
 	}
-	var tasks errgroup.Group
-	processors := make(chan struct{}) // closed when the quotient leaves them to others
-	free := sync.OnceFunc(func() { close(processors) })
-
-	onCPU := ecc.MultiExpConfig{NbTasks: max(1, runtime.NumCPU()/2)}
-	sum := func(to *curve.G1Affine, name string, bases []curve.G1Affine, selection int, scalars func() ([]fr.Element, error)) {
-		begun := p.accelerator.startG1(onDevice, bases, selection)
-		tasks.Go(func() (err error) {
-			var done bool
-			if *to, done, err = begun(); done || err != nil {
-				return named(name, err)
-			}
-			values, err := scalars()
-			if err != nil {
-				return err
-			}
-			if !p.accelerator.g1OnDevice(bases) {
-				<-processors
-			}
-			*to, err = p.accelerator.multiExpG1(bases, values, onCPU)
-			return named(name, err)
+	solution.A, solution.B, solution.C = nil, nil, nil // the CPU frees two of them early
+	proof, err := p.selections.Proof(solution.W)
+	if err != nil {
+		return nil, err
+	}
+	defer leave(proof)
+	if err := session.Optional(proof.Send()); err != nil {
+		return nil, err
+	}
+	acc := p.accelerator
+	acc.using.RLock()
+	defer acc.using.RUnlock()
+	s := &sums{knowledge: make([]curve.G1Affine, len(p.pk.CommitmentKeys))}
+	all := device.NewSums(proof)
+	device.WithWires(all, &s.b2, acc.g2Vector("B in G2", p.pk.G2.B), wiresOfB)
+	device.WithWires(all, &s.k, acc.g1Vector("K", p.pk.G1.K), wiresOfK)
+	device.WithWires(all, &s.a, acc.g1Vector("A", p.pk.G1.A), wiresOfA)
+	device.WithWires(all, &s.b, acc.g1Vector("B", p.pk.G1.B), wiresOfB)
+	device.WithQuotient(all, &s.z, acc.g1Vector("Z", p.pk.G1.Z), values,
+		func(a, b, c []fr.Element) []fr.Element {
+			return quotient(a, b, c, &p.pk.Domain)
 		})
-	}
-	wiresB := sync.OnceValues(func() ([]fr.Element, error) {
-		return finite(wires, p.pk.InfinityB, len(p.pk.G1.B))
-	})
-
-	begun := p.accelerator.startG2(onDevice, p.pk.G2.B, wiresOfB)
-	tasks.Go(func() (err error) {
-		var done bool
-		if s.b2, done, err = begun(); done || err != nil {
-			return named("B in G2", err)
-		}
-		values, err := wiresB()
-		if err != nil {
-			return err
-		}
-		if !p.accelerator.g2OnDevice(p.pk.G2.B) {
-			<-processors
-		}
-		s.b2, err = p.accelerator.MultiExpG2(p.pk.G2.B, values)
-		return named("B in G2", err)
-	})
-	sum(&s.k, "K", p.pk.G1.K, wiresOfK, func() ([]fr.Element, error) {
-		return private(wires, p.r1cs.GetNbPublicVariables(), p.hidden), nil
-	})
-	sum(&s.a, "A", p.pk.G1.A, wiresOfA, func() ([]fr.Element, error) {
-		return finite(wires, p.pk.InfinityA, len(p.pk.G1.A))
-	})
-	sum(&s.b, "B", p.pk.G1.B, wiresOfB, wiresB)
-	tasks.Go(func() (err error) {
-		defer free()
-		values := device.Groth16Values{Domain: &p.pk.Domain, A: solution.A, B: solution.B, C: solution.C}
-		solution.A, solution.B, solution.C = nil, nil, nil // the CPU frees two of them early
-		s.z, err = p.accelerator.quotientSum(values, p.pk.G1.Z, onCPU, free)
-		return named("Z", err)
-	})
 	for i := range s.knowledge {
-		sum(&s.knowledge[i], fmt.Sprintf("commitment key %d", i), p.pk.CommitmentKeys[i].BasisExpSigma, noWires,
-			func() ([]fr.Element, error) { return p.committer.values[i], nil })
+		name := fmt.Sprintf("commitment key %d", i)
+		v := acc.g1Vector(name, p.pk.CommitmentKeys[i].BasisExpSigma)
+		device.WithValues(all, &s.knowledge[i], v, p.committer.values[i])
 	}
-	if err := tasks.Wait(); err != nil {
+	if err := all.Wait(); err != nil {
 		return nil, err
 	}
 	return s, nil
 }
 
-// leave frees what the wires have on the device.
-func leave(wires *device.Groth16Proof) {
-	if err := wires.Close(); err != nil {
+// leave frees the wires' memory on the device.
+func leave(proof *device.Proof[fr.Element]) {
+	if err := proof.Close(); err != nil {
 		log := logger.Logger()
 		log.Warn().Err(err).Msg("freeing a proof's device memory")
 	}
-}
-
-// named says in an error which sum it is about.
-func named(vector string, err error) error {
-	if err != nil {
-		return fmt.Errorf("sum over %s: %w", vector, err)
-	}
-	return nil
 }

@@ -22,16 +22,19 @@ import (
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bn254"
 )
 
-// Prove proves that the witness satisfies the constraint system, as gnark's prover does: for the same randomness the
-// proof is the same, byte for byte. A key that is not attached is attached to the default engine first.
+// Prove proves that the witness satisfies the constraint system, as gnark's prover does: for the
+// same randomness the proof is the same, byte for byte. A key that is not attached is attached
+// to the default engine first.
 //
-// It may be called concurrently with one key. It may be called concurrently with one constraint system wherever gnark's
-// own Prove may, that is unless the system keeps state between the steps of its solver, as those with lookup tables or
-// GKR do.
+// It may be called concurrently with one key. It may be called concurrently with one constraint
+// system wherever gnark's own Prove may, that is unless the system keeps state between the steps
+// of its solver, as those with lookup tables or GKR do.
 //
-// The errors of the solver, of the witness and of the options are gnark's. Input that gnark's prover would panic on
-// wraps one of the errors of package hooks/groth16, or gnark's ErrInvalidWitness.
-func Prove(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness, opts ...backend.ProverOption) (*groth16.Proof, error) {
+// The errors of the solver, of the witness and of the options are gnark's. Input that gnark's
+// prover would panic on wraps one of the errors of package hooks/groth16, or gnark's
+// ErrInvalidWitness.
+func Prove(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
+	opts ...backend.ProverOption) (*groth16.Proof, error) {
 	solved, err := Solve(r1cs, pk, fullWitness, opts...)
 	if err != nil {
 		return nil, err
@@ -40,17 +43,18 @@ func Prove(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness, o
 	return solved.Prove()
 }
 
-// Solved is a proof that is half made: the witness is solved and committed to, and what is left is the device's work. It has
-// to be closed. One goroutine at a time may use it.
+// Solved is a proof that is half made: the witness is solved and committed to, and what is left
+// is the device's work. It has to be closed. One goroutine at a time may use it.
 type Solved struct {
 	prover
 	lease    *keycache.Lease[*attachment]
 	solution *cs.R1CSSolution // nil once it is consumed
 }
 
-// Solve is the first half of [Prove], up to the solution of the constraint system; [Solved.Prove] is the second one, which
-// draws no randomness.
-func Solve(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness, opts ...backend.ProverOption) (solved *Solved, err error) {
+// Solve is the first half of [Prove], up to the solution of the constraint system;
+// [Solved.Prove] is the second one, which draws no randomness.
+func Solve(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
+	opts ...backend.ProverOption) (solved *Solved, err error) {
 	if err := checkTypes(r1cs, pk, fullWitness); err != nil {
 		return nil, err
 	}
@@ -77,7 +81,8 @@ func Solve(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness, o
 		hidden:      hidden,
 		selections:  selections,
 		accelerator: lease.Value.Accelerator,
-		committer:   newCommitter(commitments, pk.CommitmentKeys, lease.Value.Accelerator, config.HashToFieldFn),
+		committer: newCommitter(commitments, pk.CommitmentKeys, lease.Value.Accelerator,
+			config.HashToFieldFn),
 	}}
 	defer func() {
 		if solved == nil {
@@ -123,7 +128,8 @@ func (s *Solved) Prove() (*groth16.Proof, error) {
 
 // Close gives back the proof's right to what is loaded for its key, whether it was made or not.
 func (s *Solved) Close() {
-	// The key must not be collected, and with it the lease's value dropped from the table, while its proof is made.
+	// The key must not be collected, and with it the lease's value dropped from the table, while
+	// its proof is made.
 	defer runtime.KeepAlive(s.pk)
 	if err := s.lease.Release(); err != nil {
 		log := logger.Logger()
@@ -143,16 +149,18 @@ type prover struct {
 	release     func() // gives the solution's memory back; nothing may use it then
 }
 
-// prepare has the device ready for the wires and the quotient, beside the solver, which leaves it idle. The function that it returns waits for
-// that; it has to be called, and may be called again.
+// prepare has the device ready for the wires and the quotient, beside the solver, which leaves
+// it idle. The function that it returns waits for that; it has to be called, and may be called
+// again.
 func (p *prover) prepare() (wait func() error) {
 	done := make(chan error, 1)
-	go func() { done <- p.selections.Prepare(&p.pk.Domain) }()
+	go func() { done <- p.selections.Prepare(domainOf(&p.pk.Domain)) }()
 	return sync.OnceValue(func() error { return <-done })
 }
 
 // solve solves the witness, with the commitments computed on the way.
-func (p *prover) solve(fullWitness witness.Witness, opts []solver.Option) (*cs.R1CSSolution, error) {
+func (p *prover) solve(fullWitness witness.Witness,
+	opts []solver.Option) (*cs.R1CSSolution, error) {
 	opts = append(slices.Clone(opts), p.committer.option())
 	solution, err := solve.Solve(p.r1cs, fullWitness, p.committer.commit, opts...)
 	if err != nil {

@@ -7,22 +7,18 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bw6-761"
+	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bw6-761"
 	"github.com/gnark-accel/gnark-accel/accel"
-	device "github.com/gnark-accel/gnark-accel/accel/bw6-761"
+	msm "github.com/gnark-accel/gnark-accel/accel/bw6-761"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	device "github.com/gnark-accel/gnark-accel/internal/groth16"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Sizes are the numbers of points of a key's vectors, and of the wires that they meet.
-type Sizes struct {
-	Domain     int // elements
-	Wires      int
-	A, B, K, Z int // B in both groups
-	// Commitments has the numbers of private values that are committed to.
-	Commitments []int
-}
+type Sizes device.Sizes
 
 // SizesOf returns the sizes of the keys that the setup makes for a constraint system.
 func SizesOf(r1cs *cs.R1CS) (Sizes, error) {
@@ -61,59 +57,12 @@ func mark(finite []bool, expression constraint.LinearExpression) (added int) {
 	return added
 }
 
-// Plan loads a key of these sizes and makes a proof with it, in numbers alone: it does what [NewAccelerator] and a proof do.
-func (s Sizes) Plan(rehearsal *accel.Rehearsal) *accel.MemoryPlan {
-	r := device.Rehearsal{Rehearsal: rehearsal}
-	r.ReserveGroth16Quotient(s.Domain)
-	g1 := s.vectors()
-	b2 := r.LoadG2("B in G2", spareFor(g1), s.B)
-	loaded := make([]*accel.PlannedBases, len(g1))
-	for i, v := range g1 {
-		loaded[i] = r.LoadG1(v.name, spareFor(g1[i+1:]), v.points)
-	}
-	wires := r.Groth16Wires(s.Wires, s.selected()...)
-	r.Groth16Quotient(s.Domain)
-	r.MultiExp(b2, s.B, 1, wires)
-	for i, v := range g1 {
-		r.MultiExp(loaded[i], v.points, 1, v.name == "Z" || wires && v.meetsWires)
-	}
-	return r.Plan()
-}
-
-// selected are the numbers of wires that are selected by indices: those of A and B, unless they are all, and those of K, unless
-// none of the private ones is hidden.
-func (s Sizes) selected() (indices []int) {
-	for _, n := range []int{s.A, s.B} {
-		if n < s.Wires {
-			indices = append(indices, n)
-		}
-	}
-	if len(s.Commitments) > 0 {
-		indices = append(indices, s.K)
-	}
-	return indices
-}
-
-// sizedVector is a vector of points that are not there.
-type sizedVector struct {
-	name       string
-	points     int
-	meetsWires bool // a proof's, in a sum
-}
-
-// vectors lists the vectors in G1 in the order of the function of that name.
-func (s Sizes) vectors() []sizedVector {
-	all := []sizedVector{{"Z", s.Z, false}, {"K", s.K, true}, {"A", s.A, true}, {"B", s.B, true}}
-	for i, n := range s.Commitments {
-		all = append(all, sizedVector{fmt.Sprintf("commitment %d", i), n, false}, sizedVector{fmt.Sprintf("commitment %d, knowledge", i), n, false})
-	}
-	return all
-}
-
-// spareFor is [keycache.Size] of vectors that are not there.
-func spareFor(vectors []sizedVector) (bytes uint64) {
-	for _, v := range vectors {
-		bytes += keycache.SizeOf[curve.G1Affine](v.points)
-	}
-	return bytes
+// Plan loads a key of these sizes and makes a proof with it, in numbers alone: it does as
+// [NewAccelerator] and a proof do.
+func (s Sizes) Plan(r *accel.Rehearsal) *accel.MemoryPlan {
+	return device.Sizes(s).Plan(r.Rehearsal, device.Curve{
+		Field: fieldOf(nil),
+		G1:    (*session.Group[curve.G1Affine, fr.Element])(msm.NewG1(nil)).Descriptor(),
+		G2:    (*session.Group[curve.G2Affine, fr.Element])(msm.NewG2(nil)).Descriptor(),
+	})
 }

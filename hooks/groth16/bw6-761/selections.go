@@ -3,30 +3,35 @@
 package bw6761
 
 import (
+	"fmt"
 	"slices"
 
+	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	groth16 "github.com/consensys/gnark/backend/groth16/bw6-761"
 	"github.com/gnark-accel/gnark-accel/accel"
-	device "github.com/gnark-accel/gnark-accel/accel/bw6-761"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
+	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
-// Numbers of the selections of wires that meet the vectors of a key. B is one vector in both groups.
+// Numbers of the selections of wires that meet the vectors of a key. B is one vector in both
+// groups.
 const (
 	wiresOfA = iota
 	wiresOfB
 	wiresOfK
-	noWires = -1 // a vector that meets other values
 )
 
 // selections are the wires, on the device, of the circuit that a key was last used with.
 type selections struct {
-	*device.Groth16Wires
+	*device.Wires[fr.Element]
 	public int
 	hidden []int
 }
 
-// selectionsOf returns those of a circuit with so many public wires, and the hidden ones. See [protocol.Hidden].
-func (a *attachment) selectionsOf(pk *groth16.ProvingKey, public int, hidden []int) (*selections, error) {
+// selectionsOf returns the selections of a circuit, by the number of its public wires and by the
+// hidden ones. See [protocol.Hidden].
+func (a *attachment) selectionsOf(pk *groth16.ProvingKey, public int,
+	hidden []int) (*selections, error) {
 	a.selecting.Lock()
 	defer a.selecting.Unlock()
 	if s := a.selected; s != nil && s.public == public && slices.Equal(s.hidden, hidden) {
@@ -37,54 +42,29 @@ func (a *attachment) selectionsOf(pk *groth16.ProvingKey, public int, hidden []i
 	return a.selected, old.close()
 }
 
-func newSelections(engine *accel.Engine, pk *groth16.ProvingKey, public int, hidden []int) *selections {
+func newSelections(engine *accel.Engine, pk *groth16.ProvingKey, public int,
+	hidden []int) *selections {
 	infinityA, infinityB, pointsA, pointsB := pk.InfinityA, pk.InfinityB, len(pk.G1.A), len(pk.G1.B)
+	n := len(infinityA)
+	selected := func() ([]device.Selection, error) {
+		a, b := device.Finite(infinityA), device.Finite(infinityB)
+		if a.Len(n) != pointsA || b.Len(n) != pointsB {
+			return nil, fmt.Errorf("%w: %d and %d wires with a finite point, and %d and %d points in A and B",
+				protocol.ErrKeyMismatch, a.Len(n), b.Len(n), pointsA, pointsB)
+		}
+		return []device.Selection{wiresOfA: a, wiresOfB: b,
+			wiresOfK: device.Private(n, public, hidden)}, nil
+	}
 	return &selections{
+		Wires:  device.NewWires[fr.Element](fieldOf(engine), n, selected),
 		public: public, hidden: hidden,
-		Groth16Wires: device.NewFr(engine).Groth16Wires(len(infinityA), func() []device.Groth16Selection {
-			return []device.Groth16Selection{
-				wiresOfA: finiteWires(infinityA, pointsA),
-				wiresOfB: finiteWires(infinityB, pointsB),
-				wiresOfK: privateWires(len(infinityA), public, hidden),
-			}
-		}),
 	}
 }
 
-// close frees what is on the device, as soon as no proof uses it.
+// close frees the device's memory, as soon as no proof uses it.
 func (s *selections) close() error {
 	if s == nil {
 		return nil
 	}
 	return s.Close()
-}
-
-// finiteWires selects the wires that finite has the values of.
-func finiteWires(atInfinity []bool, points int) (s device.Groth16Selection) {
-	if points == len(atInfinity) {
-		return s
-	}
-	s.Indices = make([]uint32, 0, points)
-	for i, infinite := range atInfinity {
-		if !infinite {
-			s.Indices = append(s.Indices, uint32(i))
-		}
-	}
-	return s
-}
-
-// privateWires selects the wires that private has the values of, out of n.
-func privateWires(n, first int, hidden []int) device.Groth16Selection {
-	if len(hidden) == 0 {
-		return device.Groth16Selection{First: first}
-	}
-	indices := make([]uint32, 0, n-first-len(hidden))
-	for i := first; i < n; i++ {
-		if len(hidden) > 0 && hidden[0] == i {
-			hidden = hidden[1:]
-			continue
-		}
-		indices = append(indices, uint32(i))
-	}
-	return device.Groth16Selection{Indices: indices}
 }

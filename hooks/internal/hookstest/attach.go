@@ -24,7 +24,8 @@ func (s *Scheme[PK, VK, P]) ProveWithoutAttach(t *testing.T) {
 	}
 }
 
-// AttachedEngineIsUsed moves a key between two engines. Its first proof on each has so many MSMs more.
+// AttachedEngineIsUsed moves a key between two engines. Its first proof on each has so many MSMs
+// more.
 func (s *Scheme[PK, VK, P]) AttachedEngineIsUsed(t *testing.T, preparing uint64) {
 	first, second := Engine(t), Engine(t)
 	i := s.Make(t, s.Named(t, "cubic"))
@@ -50,8 +51,8 @@ func (s *Scheme[PK, VK, P]) AttachedEngineIsUsed(t *testing.T, preparing uint64)
 	proves(second, s.MSMs+preparing)
 }
 
-// KeyReplaced reads other keys into the object that was attached. Keys of one size are decoded into the slices of the old
-// one.
+// KeyReplaced reads other keys into the object that was attached. Keys of one size are decoded into
+// the slices of the old one.
 func (s *Scheme[PK, VK, P]) KeyReplaced(t *testing.T) {
 	cubic := s.Named(t, "cubic")
 	i, other := s.Make(t, cubic), s.Make(t, cubic)
@@ -75,7 +76,8 @@ func (s *Scheme[PK, VK, P]) KeyReplaced(t *testing.T) {
 	}
 }
 
-// VectorsReplaced replaces the vectors of a key by those of another, of the same lengths, one after the other.
+// VectorsReplaced replaces the vectors of a key by those of another, of the same lengths, one after
+// the other.
 func (s *Scheme[PK, VK, P]) VectorsReplaced(t *testing.T, replacements func(to, from PK) []func()) {
 	cubic := s.Named(t, "cubic")
 	i, other := s.Make(t, cubic), s.Make(t, cubic)
@@ -124,7 +126,8 @@ func (s *Scheme[PK, VK, P]) ReleaseWhileProving(t *testing.T) {
 	e := Engine(t)
 	i := s.Make(t, hinted)
 	s.prepare(t, i, e)
-	s.Prove(t, i, backend.WithSolverOptions(solver.WithHints(halve))) // the first one takes memory while it solves
+	// the first one takes memory while it solves
+	s.Prove(t, i, backend.WithSolverOptions(solver.WithHints(halve)))
 	solving, released := make(chan struct{}), make(chan struct{})
 	hint := func(field *big.Int, in, out []*big.Int) error {
 		close(solving)
@@ -133,7 +136,8 @@ func (s *Scheme[PK, VK, P]) ReleaseWhileProving(t *testing.T) {
 	}
 	proved := make(chan error)
 	go func() {
-		proof, err := s.Accelerated(i.CCS, i.PK, i.Full, backend.WithSolverOptions(solver.OverrideHint(halveID, hint)))
+		proof, err := s.Accelerated(i.CCS, i.PK, i.Full,
+			backend.WithSolverOptions(solver.OverrideHint(halveID, hint)))
 		if err == nil {
 			err = s.Verify(proof, i.VK, i.Public)
 		}
@@ -145,7 +149,8 @@ func (s *Scheme[PK, VK, P]) ReleaseWhileProving(t *testing.T) {
 		t.Fatal(err)
 	}
 	if now := e.Statistics(); now.DeviceBytes != attached.DeviceBytes {
-		t.Errorf("%d bytes on the device, %d after the release, with a proof under way", attached.DeviceBytes, now.DeviceBytes)
+		t.Errorf("%d bytes on the device, %d after the release, with a proof under way",
+			attached.DeviceBytes, now.DeviceBytes)
 	}
 	close(released)
 	if err := <-proved; err != nil {
@@ -166,14 +171,16 @@ func (s *Scheme[PK, VK, P]) ReleaseWhileProving(t *testing.T) {
 	}
 }
 
-// PreparesBesideTheSolver expects what a first proof does once for the circuit, sums among it, to be done while the solver runs.
+// PreparesBesideTheSolver expects what a first proof does once for the circuit, sums among it, to
+// be done while the solver runs.
 func (s *Scheme[PK, VK, P]) PreparesBesideTheSolver(t *testing.T, sums uint64) {
 	e := Engine(t)
 	i := s.Make(t, hinted)
 	s.AttachFor(t, i.PK, e)
 	before := Count(e)
 	hint := func(field *big.Int, in, out []*big.Int) error {
-		for deadline := time.Now().Add(20 * time.Second); Count(e) < before+sums; time.Sleep(time.Millisecond) {
+		deadline := time.Now().Add(20 * time.Second)
+		for ; Count(e) < before+sums; time.Sleep(time.Millisecond) {
 			if time.Now().After(deadline) {
 				t.Errorf("%d sums while the solver waits, expected %d", Count(e)-before, sums)
 				break
@@ -181,14 +188,16 @@ func (s *Scheme[PK, VK, P]) PreparesBesideTheSolver(t *testing.T, sums uint64) {
 		}
 		return halve(field, in, out)
 	}
-	proof, err := s.Accelerated(i.CCS, i.PK, i.Full, backend.WithSolverOptions(solver.OverrideHint(halveID, hint)))
+	proof, err := s.Accelerated(i.CCS, i.PK, i.Full,
+		backend.WithSolverOptions(solver.OverrideHint(halveID, hint)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.WantVerified(t, i, proof)
 }
 
-// CollectedKey drops a key that is attached and expects its memory back, that of the device included.
+// CollectedKey drops a key that is attached and expects its memory back, that of the device
+// included.
 func (s *Scheme[PK, VK, P]) CollectedKey(t *testing.T, e *accel.Engine) {
 	t.Helper()
 	i := s.Make(t, s.Named(t, "cubic"))

@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// BenchmarkAgainstGnark proves a MiMC chain with gnark's prover and with the hook in turn, and reports the medians. Each
-// proof includes the solver's run. The engine is the default one: a device if there is one.
+// BenchmarkAgainstGnark proves a MiMC chain with gnark's prover and with the hook in turn, and
+// reports the medians. Each proof includes the solver's run. The engine is the default one: a
+// device if there is one.
 func (s *Scheme[PK, VK, P]) BenchmarkAgainstGnark(b *testing.B) {
 	const perLink = 660 // constraints
 	for _, log := range []int{12, 15, 16} {

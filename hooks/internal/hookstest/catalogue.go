@@ -13,23 +13,28 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
-// slowToEmulate is the number of constraints from which on an emulated device takes too long for an ordinary test run.
+// slowToEmulate is the number of constraints from which on an emulated device takes too long for an
+// ordinary test run.
 const slowToEmulate = 1 << 12
 
-// leftToLongRuns are the example circuits whose keys and proofs take half a minute or more on a few cores in every size, and
-// whether even long runs leave them out where the device is emulated.
+// leftToLongRuns are the example circuits whose keys and proofs take half a minute or more on a few
+// cores in every size, and whether even long runs leave them out where the device is emulated.
 var leftToLongRuns = map[string]bool{"rollup": false, "ecdsa": true, "keccak": true}
 
-// SkipSlow skips a test of a circuit that is left to the tests without the tag cuda, unless [devicetest.LongVariable] is 1.
+// SkipSlow skips a test of a circuit that is left to the tests without the tag cuda, unless
+// [devicetest.LongVariable] is 1.
 func SkipSlow(t *testing.T, ccs constraint.ConstraintSystem, e *accel.Engine) {
 	t.Helper()
-	if n := ccs.GetNbConstraints(); n >= slowToEmulate && len(e.Devices()) > 0 && os.Getenv(devicetest.LongVariable) != "1" {
-		t.Skipf("%d constraints take long where the device is emulated; %s=1 proves them", n, devicetest.LongVariable)
+	onDevice, long := len(e.Devices()) > 0, os.Getenv(devicetest.LongVariable) == "1"
+	if n := ccs.GetNbConstraints(); n >= slowToEmulate && onDevice && !long {
+		t.Skipf("%d constraints take long where the device is emulated; %s=1 proves them", n,
+			devicetest.LongVariable)
 	}
 }
 
-// Catalogue proves every example circuit that can be built over BN254, in a small size, as want expects it. What takes
-// long even then is left to runs that ask for it, on a GPU or on the CPU alone.
+// Catalogue proves every example circuit that can be built over BN254, in a small size, as want
+// expects it. What takes long even then is left to runs that ask for it, on a GPU or on the CPU
+// alone.
 func (s *Scheme[PK, VK, P]) Catalogue(t *testing.T, want func(*testing.T, *Instance[PK, VK])) {
 	e := Engine(t)
 	for _, circuit := range catalog.All() {
@@ -39,6 +44,8 @@ func (s *Scheme[PK, VK, P]) Catalogue(t *testing.T, want func(*testing.T, *Insta
 		t.Run(circuit.Name(), func(t *testing.T) {
 			notEmulated, long := leftToLongRuns[circuit.Name()]
 			switch {
+			case testing.Short() && circuit.Name() != "rangecheck":
+				t.Skip("-short proves one circuit, which has a commitment; make test-ci all")
 			case long && os.Getenv(devicetest.LongVariable) != "1":
 				t.Skipf("takes long; %s=1 proves it", devicetest.LongVariable)
 			case notEmulated && devicetest.Emulated():

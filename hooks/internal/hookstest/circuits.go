@@ -92,11 +92,13 @@ func (c *powers) Define(api frontend.API) error {
 }
 
 func newPowers(constraints int) *powers {
-	return &powers{constraints: constraints, X: 2, Y: new(big.Int).Lsh(big.NewInt(1), uint(constraints))}
+	return &powers{
+		constraints: constraints, X: 2, Y: new(big.Int).Lsh(big.NewInt(1), uint(constraints)),
+	}
 }
 
-// outsiders has wires that occur on one side of a product alone, or in no product at all: in Groth16's keys their points
-// are at infinity.
+// outsiders has wires that occur on one side of a product alone, or in no product at all: in
+// Groth16's keys their points are at infinity.
 type outsiders struct {
 	Left, Right, Unused [20]frontend.Variable
 	Sum                 frontend.Variable `gnark:",public"`
@@ -191,8 +193,8 @@ func (c *committed) Define(api frontend.API) error {
 	return nil
 }
 
-// manyCommitments commits to private values, to public ones, to both, to an earlier commitment, and to a wire a second
-// time.
+// manyCommitments commits to private values, to public ones, to both, to an earlier commitment, and
+// to a wire a second time.
 type manyCommitments struct {
 	X [30]frontend.Variable
 	P [3]frontend.Variable `gnark:",public"`
@@ -206,7 +208,8 @@ func (c *manyCommitments) Define(api frontend.API) error {
 	}
 	var last frontend.Variable
 	for _, values := range [][]frontend.Variable{
-		c.X[10:20], c.P[:2], {c.X[0], c.P[2], c.X[1]}, append([]frontend.Variable{}, c.X[20:]...), {c.X[15], c.X[2]},
+		c.X[10:20], c.P[:2], {c.X[0], c.P[2], c.X[1]},
+		append([]frontend.Variable{}, c.X[20:]...), {c.X[15], c.X[2]},
 	} {
 		if last != nil {
 			values = append([]frontend.Variable{last}, values...)
@@ -252,4 +255,20 @@ func NewRanges() *Ranges {
 		c.X[i] = i * i * 1000
 	}
 	return &c
+}
+
+// Committing says that X·Y = Z, and commits to X and Z.
+type Committing struct {
+	X, Y frontend.Variable
+	Z    frontend.Variable `gnark:",public"`
+}
+
+func (c *Committing) Define(api frontend.API) error {
+	api.AssertIsEqual(api.Mul(c.X, c.Y), c.Z)
+	commitment, err := api.(frontend.Committer).Commit(c.X, c.Z)
+	if err != nil {
+		return err
+	}
+	api.AssertIsDifferent(commitment, c.Y)
+	return nil
 }

@@ -16,7 +16,8 @@ func (s *Scheme[PK, VK, P]) sums() map[string]uint64 {
 	return map[string]uint64{"cubic": s.MSMs, "several commitments": s.MSMs + s.Committing}
 }
 
-// prepare attaches the key of an instance for the time of a test, so that nothing but proofs is left to do.
+// prepare attaches the key of an instance for the time of a test, so that nothing but proofs is
+// left to do.
 func (s *Scheme[PK, VK, P]) prepare(t *testing.T, i *Instance[PK, VK], e *accel.Engine) {
 	t.Helper()
 	s.AttachFor(t, i.PK, e)
@@ -28,8 +29,8 @@ func (s *Scheme[PK, VK, P]) prepare(t *testing.T, i *Instance[PK, VK], e *accel.
 	}
 }
 
-// SumsRunOnTheDevice makes sure that the other tests test what they say: all sums go to the device, over resident bases, and
-// so does what is computed with polynomials.
+// SumsRunOnTheDevice makes sure that the other tests test what they say: all sums go to the device,
+// over resident bases, and so does what is computed with polynomials.
 func (s *Scheme[PK, VK, P]) SumsRunOnTheDevice(t *testing.T) {
 	for name, want := range s.sums() {
 		t.Run(name, func(t *testing.T) {
@@ -46,8 +47,10 @@ func (s *Scheme[PK, VK, P]) SumsRunOnTheDevice(t *testing.T) {
 			if done := after.DeviceMSMs - before.DeviceMSMs; done != want {
 				t.Errorf("%d MSMs on the device, expected %d", done, want)
 			}
-			if done := after.DeviceComputations - before.DeviceComputations; done != s.Computations || after.CPUComputations != 0 {
-				t.Errorf("%d computations with polynomials on the device, %d on the CPU", done, after.CPUComputations)
+			done := after.DeviceComputations - before.DeviceComputations
+			if done != s.Computations || after.CPUComputations != 0 {
+				t.Errorf("%d computations with polynomials on the device, %d on the CPU", done,
+					after.CPUComputations)
 			}
 			if after.Failures != 0 || after.CPUFailure != 0 || after.StreamedMSMs != 0 {
 				t.Errorf("failures, or bases that did not fit: %+v", after)
@@ -56,7 +59,8 @@ func (s *Scheme[PK, VK, P]) SumsRunOnTheDevice(t *testing.T) {
 	}
 }
 
-// ReleaseFreesTheDevice expects all memory of a key back. What the engine keeps for the next MSM is not the key's.
+// ReleaseFreesTheDevice expects all memory of a key back. What the engine keeps for the next MSM is
+// not the key's.
 func (s *Scheme[PK, VK, P]) ReleaseFreesTheDevice(t *testing.T) {
 	e := devicetest.Open(t, accel.WithPrecompute(accel.PrecomputeFactor(2)))
 	i := s.Shared(t, "several commitments")
@@ -74,13 +78,14 @@ func (s *Scheme[PK, VK, P]) ReleaseFreesTheDevice(t *testing.T) {
 	_, empty := attachAndRelease()
 	for range 3 {
 		if attached, released := attachAndRelease(); attached <= empty || released != empty {
-			t.Errorf("%d bytes on the device with the key, %d without, %d after the first release", attached, released, empty)
+			t.Errorf("%d bytes on the device with the key, %d without, %d after the first release",
+				attached, released, empty)
 		}
 	}
 }
 
-// leastMemory returns a memory limit, in bytes, under which a key can be proved with on the device, though not one of its
-// vectors fits.
+// leastMemory returns a memory limit, in bytes, under which a key can be proved with on the device,
+// though not one of its vectors fits.
 func (s *Scheme[PK, VK, P]) leastMemory(t *testing.T, i *Instance[PK, VK]) uint64 {
 	t.Helper()
 	devicetest.Require(t)
@@ -97,8 +102,8 @@ func (s *Scheme[PK, VK, P]) leastMemory(t *testing.T, i *Instance[PK, VK]) uint6
 	})
 }
 
-// limited are the options of an engine with little memory, in which windows are those of the plan. It is strict where
-// everything has to fit.
+// limited are the options of an engine with little memory, in which windows are those of the plan.
+// It is strict where everything has to fit.
 func (s *Scheme[PK, VK, P]) limited(memory uint64) []accel.Option {
 	opts := []accel.Option{accel.WithMemoryLimit(memory), devicetest.PlannedBuckets()}
 	if s.Reserves {
@@ -107,8 +112,9 @@ func (s *Scheme[PK, VK, P]) limited(memory uint64) []accel.Option {
 	return opts
 }
 
-// KeyLargerThanMemory proves with keys of which nothing fits the device, or one vector, or everything. All sums run there, and
-// computations with polynomials too if memory was kept for them; otherwise they may be left to the CPU.
+// KeyLargerThanMemory proves with keys of which nothing fits the device, or one vector, or
+// everything. All sums run there, and computations with polynomials too if memory was kept for
+// them; otherwise they may be left to the CPU.
 func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 	for name, sums := range s.sums() {
 		i := s.Shared(t, name)
@@ -117,7 +123,8 @@ func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 		for fits, test := range map[string]struct{ limit, streamed uint64 }{
 			"nothing":    {least, sums},
 			"one vector": {least + first, sums - s.OverFirst},
-			"everything": {least + all, 0}, // without multiples, which would take the room of others
+			// without multiples, which would take the room of others
+			"everything": {least + all, 0},
 		} {
 			t.Run(name+", "+fits+" fits", func(t *testing.T) {
 				book := new(testlog.Book)
@@ -128,19 +135,25 @@ func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 				before := e.Statistics()
 				s.Prove(t, i)
 				after := e.Statistics()
-				device, streamed := after.DeviceMSMs-before.DeviceMSMs, after.StreamedMSMs-before.StreamedMSMs
+				device := after.DeviceMSMs - before.DeviceMSMs
+				streamed := after.StreamedMSMs - before.StreamedMSMs
 				if device != sums || streamed != test.streamed {
-					t.Errorf("%d MSMs on the device, %d of them streamed, expected %d, %d", device, streamed, sums, test.streamed)
+					t.Errorf("%d MSMs on the device, %d of them streamed, expected %d, %d", device,
+						streamed, sums, test.streamed)
 				}
-				done, left := after.DeviceComputations-before.DeviceComputations, after.CPUComputations-before.CPUComputations
-				if done+left < s.Computations-s.Optional || left == 0 && after.Failures != before.Failures || left != 0 && s.Reserves {
-					t.Errorf("%d computations with polynomials on the device, %d on the CPU: %+v", done, left, after)
+				done := after.DeviceComputations - before.DeviceComputations
+				left := after.CPUComputations - before.CPUComputations
+				if done+left < s.Computations-s.Optional ||
+					left == 0 && after.Failures != before.Failures || left != 0 && s.Reserves {
+					t.Errorf("%d computations with polynomials on the device, %d on the CPU: %+v",
+						done, left, after)
 				}
 				if after.CPUSmall != 0 || after.CPUFailure != 0 || after.DeviceBytes > test.limit {
 					t.Errorf("with %d bytes: %+v", test.limit, after)
 				}
-				if done := book.Lines(t, "prover done"); len(done) != 1 || done[0]["acceleration"] != "cuda" {
-					t.Errorf("logged: %v", done)
+				lines := book.Lines(t, "prover done")
+				if len(lines) != 1 || lines[0]["acceleration"] != "cuda" {
+					t.Errorf("logged: %v", lines)
 				}
 			})
 		}
@@ -169,9 +182,9 @@ func (s *Scheme[PK, VK, P]) ProofsTakeTurns(t *testing.T) {
 	}
 }
 
-// PlanIsKept compares plans under several memory limits with what an engine does then: the memory that the key takes, and gives
-// back, that for its sums, that in use after a proof, when the engine keeps what the next one needs, and whether sums take points
-// along.
+// PlanIsKept compares plans under several memory limits with what an engine does then: the memory
+// that the key takes, and gives back, that for its sums, that in use after a proof, when the engine
+// keeps what the next one needs, and whether sums take points along.
 func (s *Scheme[PK, VK, P]) PlanIsKept(t *testing.T) {
 	for _, name := range []string{"several commitments"} {
 		i := s.Shared(t, name)
@@ -179,7 +192,8 @@ func (s *Scheme[PK, VK, P]) PlanIsKept(t *testing.T) {
 		first, all := s.Sizes(i.PK)
 		places, roomy := map[accel.Place]bool{}, 64*least
 		for _, limit := range []uint64{least, least + first, least + all, least + 4*all, roomy} {
-			opts := append(s.limited(limit), accel.WithMinSize(1), accel.WithPrecompute(accel.PrecomputeFactor(4)))
+			opts := append(s.limited(limit), accel.WithMinSize(1),
+				accel.WithPrecompute(accel.PrecomputeFactor(4)))
 			plan, err := s.Plan(i.CCS, opts...)
 			if err != nil {
 				t.Fatal(err)
@@ -201,22 +215,28 @@ func (s *Scheme[PK, VK, P]) PlanIsKept(t *testing.T) {
 			}
 			released := e.Statistics() // but for the room for sums, which stays
 			if got := attached.DeviceBytes - released.DeviceBytes; got != bases {
-				t.Errorf("%s within %d: %d bytes are loaded, planned are %d", name, limit, got, bases)
+				t.Errorf("%s within %d: %d bytes are loaded, planned are %d", name, limit, got,
+					bases)
 			}
 			if room := released.DeviceBytes - before.DeviceBytes; room > plan.Scratch() {
-				t.Errorf("%s within %d: %d bytes are taken for sums, planned are %d", name, limit, room, plan.Scratch())
+				t.Errorf("%s within %d: %d bytes are taken for sums, planned are %d", name, limit,
+					room, plan.Scratch())
 			}
 			s.AttachFor(t, i.PK, e)
 			s.Prove(t, i)
 			proved := e.Statistics()
-			if proved.DeviceBytes < plan.Resident() || proved.DeviceBytes > limit || limit == roomy && proved.DeviceBytes > plan.Total() {
-				t.Errorf("%s within %d: %d bytes are in use, planned are %d to %d", name, limit, proved.DeviceBytes, plan.Resident(), plan.Total())
+			if proved.DeviceBytes < plan.Resident() || proved.DeviceBytes > limit ||
+				limit == roomy && proved.DeviceBytes > plan.Total() {
+				t.Errorf("%s within %d: %d bytes are in use, planned are %d to %d", name, limit,
+					proved.DeviceBytes, plan.Resident(), plan.Total())
 			}
-			if (proved.StreamedMSMs > 0) != (sent > 0) || proved.CPUFailure > 0 || proved.Failures > 0 {
+			if (proved.StreamedMSMs > 0) != (sent > 0) || proved.CPUFailure > 0 ||
+				proved.Failures > 0 {
 				t.Errorf("%s within %d: %+v, planned: %+v", name, limit, proved, plan)
 			}
 			if len(plan.Warnings) > 0 || plan.Total() > limit {
-				t.Errorf("%s within %d: %d bytes are planned, warnings %v", name, limit, plan.Total(), plan.Warnings)
+				t.Errorf("%s within %d: %d bytes are planned, warnings %v", name, limit,
+					plan.Total(), plan.Warnings)
 			}
 			if err := s.Release(i.PK); err != nil {
 				t.Fatal(err)
@@ -228,7 +248,8 @@ func (s *Scheme[PK, VK, P]) PlanIsKept(t *testing.T) {
 	}
 }
 
-// CollectedStreamedKey drops a key of which only one vector fitted the device: neither the key nor a vector of it stays.
+// CollectedStreamedKey drops a key of which only one vector fitted the device: neither the key nor
+// a vector of it stays.
 func (s *Scheme[PK, VK, P]) CollectedStreamedKey(t *testing.T) {
 	i := s.Make(t, s.Named(t, "cubic"))
 	first, _ := s.Sizes(i.PK)

@@ -18,8 +18,8 @@ type Example struct {
 // AnyCommitments is the number of commitments of an example that does not know.
 const AnyCommitments = -1
 
-// Examples cover the shapes that circuits and keys can have. A circuit whose only constraints are so many products just
-// fills a domain of 16.
+// Examples cover the shapes that circuits and keys can have. A circuit whose only constraints are
+// so many products just fills a domain of 16.
 func Examples(filled int) []Example {
 	return []Example{
 		{"cubic", &Cubic{}, &Cubic{X: 3, Y: 35}, 0},
@@ -34,8 +34,14 @@ func Examples(filled int) []Example {
 		{"zeros and ones", &bits{}, newBits(), 0},
 		Chain("mimc chain", 1),
 		{"commitment to private values", &committed{}, &committed{X: 3, Y: 4, Z: 12}, 1},
-		{"commitment to public values", &committed{public: true}, &committed{public: true, X: 3, Y: 4, Z: 12}, 1},
-		{"commitment to both", &committed{both: true}, &committed{both: true, X: 3, Y: 4, Z: 12}, 1},
+		{
+			"commitment to public values", &committed{public: true},
+			&committed{public: true, X: 3, Y: 4, Z: 12}, 1,
+		},
+		{
+			"commitment to both", &committed{both: true},
+			&committed{both: true, X: 3, Y: 4, Z: 12}, 1,
+		},
 		{"several commitments", &manyCommitments{}, newManyCommitments(), 5},
 		{"range checks", &Ranges{}, NewRanges(), 1},
 	}

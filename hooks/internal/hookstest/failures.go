@@ -8,7 +8,6 @@ import (
 	"os"
 	"testing"
 
-	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -22,36 +21,24 @@ var codes = map[string]int{
 	"CUDA_ERROR_UNKNOWN":         999,
 }
 
-// steps is the number of calls that fail in turn, spread over all that a proof makes: closer together in the beginning, for
-// opening and attaching take few calls beside the proof itself.
+// steps is the number of calls that fail in turn, spread over all that a proof makes: closer
+// together in the beginning, for opening and attaching take few calls beside the proof itself.
 func steps() int {
-	if os.Getenv(devicetest.LongVariable) == "1" {
+	switch {
+	case os.Getenv(devicetest.LongVariable) == "1":
 		return 200
+	case testing.Short():
+		return 5
+	default:
+		return 10
 	}
-	return 10
 }
 
 // smallest is as small as an example with a commitment can be: the emulator takes its time.
-var smallest = Example{"smallest", &smallestCircuit{}, &smallestCircuit{X: 3, Y: 4, Z: 12}, 1}
+var smallest = Example{"smallest", &Committing{}, &Committing{X: 3, Y: 4, Z: 12}, 1}
 
-// smallestCircuit has one product and one commitment.
-type smallestCircuit struct {
-	X, Y frontend.Variable
-	Z    frontend.Variable `gnark:",public"`
-}
-
-func (c *smallestCircuit) Define(api frontend.API) error {
-	api.AssertIsEqual(api.Mul(c.X, c.Y), c.Z)
-	commitment, err := api.(frontend.Committer).Commit(c.X, c.Z)
-	if err != nil {
-		return err
-	}
-	api.AssertIsDifferent(commitment, c.Y)
-	return nil
-}
-
-// FallBack expects a proof whatever call of the driver fails. It belongs into a package of its own: a failure can take the
-// device from the whole process.
+// FallBack expects a proof whatever call of the driver fails. It belongs into a package of its own:
+// a failure can take the device from the whole process.
 func (s *Scheme[PK, VK, P]) FallBack(t *testing.T) {
 	s.inTurn(t, func(t *testing.T, i *Instance[PK, VK]) {
 		if open, attach, prove := s.life(t, i); open != nil || attach != nil || prove != nil {
@@ -83,12 +70,16 @@ func (s *Scheme[PK, VK, P]) Strict(t *testing.T) {
 	}
 }
 
-// life is what a program does with a key, from opening the engine to closing it. The results are the errors of the
-// steps up to the proof; those of releasing and closing are of no interest here, for the device may be gone. A proof
-// that does not verify fails the test, whatever happened before.
-func (s *Scheme[PK, VK, P]) life(t *testing.T, i *Instance[PK, VK], opts ...accel.Option) (open, attach, prove error) {
+// life is what a program does with a key, from opening the engine to closing it. The results are
+// the errors of the steps up to the proof; those of releasing and closing are of no interest here,
+// for the device may be gone. A proof that does not verify fails the test, whatever happened
+// before.
+func (s *Scheme[PK, VK, P]) life(
+	t *testing.T, i *Instance[PK, VK], opts ...accel.Option) (open, attach, prove error,
+) {
 	t.Helper()
-	opts = append(opts, accel.WithMinSize(1), devicetest.FewBuckets(), accel.WithPrecompute(accel.PrecomputeFactor(4)))
+	opts = append(opts, accel.WithMinSize(1), devicetest.FewBuckets(),
+		accel.WithPrecompute(accel.PrecomputeFactor(4)))
 	engine, err := accel.Open(opts...)
 	if err != nil {
 		return err, nil, nil
@@ -109,7 +100,8 @@ func (s *Scheme[PK, VK, P]) life(t *testing.T, i *Instance[PK, VK], opts ...acce
 	return nil, nil, nil
 }
 
-// inTurn calls f with one call of the driver failing after the other, and then with all calls failing from one on.
+// inTurn calls f with one call of the driver failing after the other, and then with all calls
+// failing from one on.
 func (s *Scheme[PK, VK, P]) inTurn(t *testing.T, f func(t *testing.T, i *Instance[PK, VK])) {
 	defer logger.Set(logger.Logger())
 	logger.Disable()
@@ -117,7 +109,8 @@ func (s *Scheme[PK, VK, P]) inTurn(t *testing.T, f func(t *testing.T, i *Instanc
 	t.Cleanup(e.Reset)
 	e.Reset()
 	i := s.Make(t, smallest)
-	if open, attach, prove := s.life(t, i, accel.WithStrict()); open != nil || attach != nil || prove != nil {
+	if open, attach, prove := s.life(t, i, accel.WithStrict()); open != nil || attach != nil ||
+		prove != nil {
 		t.Fatal(open, attach, prove)
 	}
 	total, left := int(e.Calls()), e.Leaked()
@@ -135,7 +128,8 @@ func (s *Scheme[PK, VK, P]) inTurn(t *testing.T, f func(t *testing.T, i *Instanc
 					}
 					f(t, i)
 					if leaked := e.Leaked(); leaked > left {
-						t.Errorf("%d objects of the device leaked, %d without a failure", leaked, left)
+						t.Errorf("%d objects of the device leaked, %d without a failure", leaked,
+							left)
 					}
 				})
 			}

@@ -16,7 +16,9 @@ import (
 )
 
 // SameError expects gnark's error, and returns ours.
-func (s *Scheme[PK, VK, P]) SameError(t *testing.T, i *Instance[PK, VK], w witness.Witness, opts ...backend.ProverOption) error {
+func (s *Scheme[PK, VK, P]) SameError(
+	t *testing.T, i *Instance[PK, VK], w witness.Witness, opts ...backend.ProverOption,
+) error {
 	t.Helper()
 	_, want := s.Gnark(i.CCS, i.PK, w, opts...)
 	if want == nil {
@@ -40,13 +42,15 @@ func (s *Scheme[PK, VK, P]) CallersOptionsAreLeftAlone(t *testing.T) {
 	options := make([]solver.Option, 1, 4)
 	options[0] = func(c *solver.Config) error { called++; return nil }
 	options[:2][1] = mine
-	if _, err := s.Accelerated(i.CCS, i.PK, i.Full, backend.WithSolverOptions(options...)); err != nil {
+	_, err := s.Accelerated(i.CCS, i.PK, i.Full, backend.WithSolverOptions(options...))
+	if err != nil {
 		t.Fatal(err)
 	}
 	if called != 1 {
 		t.Errorf("the option was applied %d times", called)
 	}
-	if reflect.ValueOf(options[:2][1]).Pointer() != reflect.ValueOf(mine).Pointer() || options[:3][2] != nil {
+	if reflect.ValueOf(options[:2][1]).Pointer() != reflect.ValueOf(mine).Pointer() ||
+		options[:3][2] != nil {
 		t.Error("something was written behind the caller's options")
 	}
 }
@@ -63,9 +67,12 @@ func (s *Scheme[PK, VK, P]) SolverHints(t *testing.T) {
 	}
 }
 
-// InvalidWitness expects gnark's errors for witnesses that do not satisfy or do not fit the circuit.
+// InvalidWitness expects gnark's errors for witnesses that do not satisfy or do not fit the
+// circuit.
 func (s *Scheme[PK, VK, P]) InvalidWitness(t *testing.T) {
-	newWitness := func(assignment frontend.Circuit, opts ...frontend.WitnessOption) witness.Witness {
+	newWitness := func(
+		assignment frontend.Circuit, opts ...frontend.WitnessOption,
+	) witness.Witness {
 		w, err := frontend.NewWitness(assignment, ecc.BN254.ScalarField(), opts...)
 		if err != nil {
 			t.Fatal(err)
@@ -98,12 +105,14 @@ func (s *Scheme[PK, VK, P]) InvalidOption(t *testing.T) {
 	if _, err := s.Accelerated(i.CCS, i.PK, i.Full, failing); !errors.Is(err, failure) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := s.Accelerated(i.CCS, i.PK, i.Full, backend.WithSolverOptions(solver.WithNbTasks(-1))); err == nil {
+	invalid := backend.WithSolverOptions(solver.WithNbTasks(-1))
+	if _, err := s.Accelerated(i.CCS, i.PK, i.Full, invalid); err == nil {
 		t.Error("an invalid number of solver tasks was accepted")
 	}
 }
 
-// Argument is a call of Prove with a wrong argument: an error that wraps Want and says Text must come of it.
+// Argument is a call of Prove with a wrong argument: an error that wraps Want and says Text must
+// come of it.
 type Argument[PK any] struct {
 	Name string
 	CCS  constraint.ConstraintSystem
@@ -122,7 +131,10 @@ func (s *Scheme[PK, VK, P]) InvalidArguments(t *testing.T, others ...Argument[PK
 		{"no key", i.CCS, noKey, i.Full, s.ErrInvalidInput, ""},
 		{"no witness", i.CCS, i.PK, nil, s.ErrInvalidInput, ""},
 		{"another system's key", i.CCS, many.PK, i.Full, s.ErrKeyMismatch, ""},
-		{"another system's key, the other way round", many.CCS, i.PK, many.Full, s.ErrKeyMismatch, ""},
+		{
+			"another system's key, the other way round", many.CCS, i.PK, many.Full,
+			s.ErrKeyMismatch, "",
+		},
 	}, others...) {
 		t.Run(call.Name, func(t *testing.T) {
 			proof, err := s.Accelerated(call.CCS, call.PK, call.Full)

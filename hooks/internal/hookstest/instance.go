@@ -41,7 +41,8 @@ func (s *Scheme[PK, VK, P]) MakeOn(t testing.TB, curve ecc.ID, e Example) *Insta
 func (s *Scheme[PK, VK, P]) newInstance(curve ecc.ID, e Example) (*Instance[PK, VK], error) {
 	i := &Instance[PK, VK]{Example: e}
 	var errs [5]error
-	if i.CCS, errs[0] = frontend.Compile(curve.ScalarField(), s.Builder, e.Circuit); errs[0] != nil {
+	i.CCS, errs[0] = frontend.Compile(curve.ScalarField(), s.Builder, e.Circuit)
+	if errs[0] != nil {
 		return nil, errs[0]
 	}
 	i.PK, i.VK, errs[1] = s.Setup(i.CCS)
@@ -49,7 +50,8 @@ func (s *Scheme[PK, VK, P]) newInstance(curve ecc.ID, e Example) (*Instance[PK, 
 	if errs[2] == nil {
 		i.Public, errs[3] = i.Full.Public()
 	}
-	if got := len(i.CCS.GetCommitments().CommitmentIndexes()); e.Commitments != AnyCommitments && got != e.Commitments {
+	got := len(i.CCS.GetCommitments().CommitmentIndexes())
+	if e.Commitments != AnyCommitments && got != e.Commitments {
 		errs[4] = errors.New("not the number of commitments that the example announces")
 	}
 	return i, errors.Join(errs[:]...)
@@ -74,7 +76,9 @@ var sharedInstances sync.Map
 func (s *Scheme[PK, VK, P]) Shared(t testing.TB, name string) *Instance[PK, VK] {
 	t.Helper()
 	e := s.Named(t, name)
-	once := sync.OnceValues(func() (*Instance[PK, VK], error) { return s.newInstance(ecc.BN254, e) })
+	once := sync.OnceValues(func() (*Instance[PK, VK], error) {
+		return s.newInstance(ecc.BN254, e)
+	})
 	made, _ := sharedInstances.LoadOrStore(sharedKey{s.Name, name}, once)
 	i, err := made.(func() (*Instance[PK, VK], error))()
 	if err != nil {
@@ -84,7 +88,9 @@ func (s *Scheme[PK, VK, P]) Shared(t testing.TB, name string) *Instance[PK, VK] 
 }
 
 // WantVerified expects gnark's verifier to accept a proof.
-func (s *Scheme[PK, VK, P]) WantVerified(t testing.TB, i *Instance[PK, VK], proof P, opts ...backend.VerifierOption) {
+func (s *Scheme[PK, VK, P]) WantVerified(
+	t testing.TB, i *Instance[PK, VK], proof P, opts ...backend.VerifierOption,
+) {
 	t.Helper()
 	if err := s.Verify(proof, i.VK, i.Public, opts...); err != nil {
 		t.Error(err)
@@ -92,7 +98,9 @@ func (s *Scheme[PK, VK, P]) WantVerified(t testing.TB, i *Instance[PK, VK], proo
 }
 
 // Prove makes a proof with the hook and expects it to verify.
-func (s *Scheme[PK, VK, P]) Prove(t testing.TB, i *Instance[PK, VK], opts ...backend.ProverOption) P {
+func (s *Scheme[PK, VK, P]) Prove(
+	t testing.TB, i *Instance[PK, VK], opts ...backend.ProverOption,
+) P {
 	t.Helper()
 	proof, err := s.Accelerated(i.CCS, i.PK, i.Full, opts...)
 	if err != nil {

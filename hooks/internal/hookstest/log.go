@@ -8,8 +8,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
-// Log expects gnark's messages and fields, which users parse. It returns the fields of both lines that say that a proof is
-// done.
+// Log expects gnark's messages and fields, which users parse. It returns the fields of both lines
+// that say that a proof is done.
 func (s *Scheme[PK, VK, P]) Log(t *testing.T) (theirs, ours map[string]any) {
 	i := s.Shared(t, "cubic")
 	e := Engine(t)
@@ -35,7 +35,9 @@ func (s *Scheme[PK, VK, P]) Log(t *testing.T) (theirs, ours map[string]any) {
 }
 
 // proved makes a proof and returns the fields of the line that says so.
-func (s *Scheme[PK, VK, P]) proved(t *testing.T, prover Prover[PK, P], i *Instance[PK, VK]) map[string]any {
+func (s *Scheme[PK, VK, P]) proved(
+	t *testing.T, prover Prover[PK, P], i *Instance[PK, VK],
+) map[string]any {
 	t.Helper()
 	var book testlog.Book
 	logger.Set(book.Logger())

@@ -20,7 +20,9 @@ import (
 )
 
 // SameProofAsGnark makes a proof of every example, as want expects it.
-func (s *Scheme[PK, VK, P]) SameProofAsGnark(t *testing.T, want func(*testing.T, *Instance[PK, VK])) {
+func (s *Scheme[PK, VK, P]) SameProofAsGnark(
+	t *testing.T, want func(*testing.T, *Instance[PK, VK]),
+) {
 	e := Engine(t)
 	for _, example := range s.Examples {
 		t.Run(example.Name, func(t *testing.T) {
@@ -41,10 +43,12 @@ func (s *Scheme[PK, VK, P]) EveryCurve(t *testing.T, want func(*testing.T, *Inst
 				s.AttachFor(t, i.PK, e)
 				want(t, i)
 				foreign := s.Shared(t, name)
-				if _, err := s.Accelerated(i.CCS, foreign.PK, i.Full); !errors.Is(err, s.ErrKeyMismatch) {
+				_, err := s.Accelerated(i.CCS, foreign.PK, i.Full)
+				if !errors.Is(err, s.ErrKeyMismatch) {
 					t.Errorf("a key over BN254: got %v", err)
 				}
-				if _, err := s.Accelerated(i.CCS, i.PK, foreign.Full); !errors.Is(err, witness.ErrInvalidWitness) {
+				_, err = s.Accelerated(i.CCS, i.PK, foreign.Full)
+				if !errors.Is(err, witness.ErrInvalidWitness) {
 					t.Errorf("a witness over BN254: got %v", err)
 				}
 			})
@@ -52,7 +56,8 @@ func (s *Scheme[PK, VK, P]) EveryCurve(t *testing.T, want func(*testing.T, *Inst
 	}
 }
 
-// SameProofObject compares what bytes do not show, such as a nil slice where gnark has an empty one.
+// SameProofObject compares what bytes do not show, such as a nil slice where gnark has an empty
+// one.
 func (s *Scheme[PK, VK, P]) SameProofObject(t *testing.T) {
 	for _, name := range []string{"cubic", "several commitments"} {
 		i := s.Shared(t, name)
@@ -89,7 +94,8 @@ func (s *Scheme[PK, VK, P]) ProofsDiffer(t *testing.T) {
 	var seen [][]byte
 	for range 3 {
 		bytes := s.Raw(t, s.Prove(t, i))
-		if slices.ContainsFunc(seen, func(other []byte) bool { return slices.Equal(other, bytes) }) {
+		equal := func(other []byte) bool { return slices.Equal(other, bytes) }
+		if slices.ContainsFunc(seen, equal) {
 			t.Error("two proofs are equal: the randomness is not random")
 		}
 		seen = append(seen, bytes)
@@ -103,7 +109,8 @@ func (s *Scheme[PK, VK, P]) FailingRandomness(t *testing.T) {
 	defer func() { rand.Reader = system }()
 	failure := errors.New("no entropy")
 	rand.Reader = failing{failure}
-	if proof, err := s.Accelerated(i.CCS, i.PK, i.Full); !errors.Is(err, failure) || any(proof) != nil {
+	if proof, err := s.Accelerated(i.CCS, i.PK, i.Full); !errors.Is(err, failure) ||
+		any(proof) != nil {
 		t.Errorf("got %v, %v", proof, err)
 	}
 }
@@ -112,9 +119,12 @@ func (s *Scheme[PK, VK, P]) FailingRandomness(t *testing.T) {
 func (s *Scheme[PK, VK, P]) HashToField(t *testing.T) {
 	i := s.Shared(t, "several commitments")
 	s.AttachFor(t, i.PK, Engine(t))
-	for name, hash := range map[string]func() hash.Hash{"16 bytes": md5.New, "32 bytes": sha256.New, "64 bytes": sha512.New} {
+	for name, hash := range map[string]func() hash.Hash{
+		"16 bytes": md5.New, "32 bytes": sha256.New, "64 bytes": sha512.New,
+	} {
 		t.Run(name, func(t *testing.T) {
-			ours, err := s.Accelerated(i.CCS, i.PK, i.Full, backend.WithProverHashToFieldFunction(hash()))
+			ours, err := s.Accelerated(i.CCS, i.PK, i.Full,
+				backend.WithProverHashToFieldFunction(hash()))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -126,7 +136,8 @@ func (s *Scheme[PK, VK, P]) HashToField(t *testing.T) {
 	}
 }
 
-// ConcurrentProofs proves with one key and one system from many goroutines; the solver's hints then run concurrently too.
+// ConcurrentProofs proves with one key and one system from many goroutines; the solver's hints then
+// run concurrently too.
 func (s *Scheme[PK, VK, P]) ConcurrentProofs(t *testing.T) {
 	e := Engine(t)
 	for _, name := range []string{"zeros and ones", "several commitments"} {

@@ -15,7 +15,8 @@ import (
 // Randomness returns a source of bytes that are the same every time.
 func Randomness(seed string) io.Reader { return &counter{seed: seed} }
 
-// stream replaces the system's randomness, until restore is called, with one that begins the same every time.
+// stream replaces the system's randomness, until restore is called, with one that begins the same
+// every time.
 func stream(seed string) (restore func()) {
 	system := rand.Reader
 	rand.Reader = Randomness(seed)
@@ -53,7 +54,8 @@ func Constant(seed string) (restore func()) {
 
 type repeated [32]byte
 
-// Read gives a number below every field's modulus, at whichever end its highest byte stands: others are drawn again.
+// Read gives a number below every field's modulus, at whichever end its highest byte stands: others
+// are drawn again.
 func (r repeated) Read(p []byte) (int, error) {
 	for i := range p {
 		p[i] = r[i%len(r)]
@@ -68,7 +70,9 @@ type failing struct{ err error }
 func (r failing) Read([]byte) (int, error) { return 0, r.err }
 
 // Fixed makes a proof from randomness that is the same every time.
-func (s *Scheme[PK, VK, P]) Fixed(t *testing.T, prover Prover[PK, P], i *Instance[PK, VK], opts ...backend.ProverOption) P {
+func (s *Scheme[PK, VK, P]) Fixed(
+	t *testing.T, prover Prover[PK, P], i *Instance[PK, VK], opts ...backend.ProverOption,
+) P {
 	t.Helper()
 	if s.DrawsConcurrently && len(i.CCS.GetCommitments().CommitmentIndexes()) > 0 {
 		defer Constant(i.Name)()
@@ -93,7 +97,9 @@ func (s *Scheme[PK, VK, P]) Raw(t *testing.T, proof P) []byte {
 }
 
 // WantGnarksProof makes a proof with both provers, from the same randomness, and verifies it.
-func (s *Scheme[PK, VK, P]) WantGnarksProof(t *testing.T, i *Instance[PK, VK], opts ...backend.ProverOption) {
+func (s *Scheme[PK, VK, P]) WantGnarksProof(
+	t *testing.T, i *Instance[PK, VK], opts ...backend.ProverOption,
+) {
 	t.Helper()
 	want, got := s.Fixed(t, s.Gnark, i, opts...), s.Fixed(t, s.Accelerated, i, opts...)
 	if !bytes.Equal(s.Raw(t, got), s.Raw(t, want)) {

@@ -15,7 +15,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
-// ProvingKey is what the tests ask of a proving key, Proof what they ask of a proof: in both cases gnark's interface.
+// ProvingKey is what the tests ask of a proving key, Proof what they ask of a proof: in both cases
+// gnark's interface.
 type ProvingKey interface {
 	gnarkio.WriterRawTo
 	gnarkio.UnsafeReaderFrom
@@ -28,10 +29,15 @@ type Proof interface {
 }
 
 // Prover is the signature of gnark's Prove.
-type Prover[PK ProvingKey, P Proof] func(constraint.ConstraintSystem, PK, witness.Witness, ...backend.ProverOption) (P, error)
+type Prover[PK ProvingKey, P Proof] func(
+	constraint.ConstraintSystem, PK, witness.Witness, ...backend.ProverOption,
+) (P, error)
 
 // Streamer is the signature of the hooks' ProveStream.
-type Streamer[PK ProvingKey, P Proof] func(context.Context, constraint.ConstraintSystem, PK, <-chan witness.Witness, ...backend.ProverOption) iter.Seq2[P, error]
+type Streamer[PK ProvingKey, P Proof] func(
+	context.Context, constraint.ConstraintSystem, PK, <-chan witness.Witness,
+	...backend.ProverOption,
+) iter.Seq2[P, error]
 
 // Scheme is a proof system: gnark's functions, and those of the hook that is tested.
 type Scheme[PK ProvingKey, VK any, P Proof] struct {
@@ -46,44 +52,54 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 
 	Accelerated Prover[PK, P]
 	Stream      Streamer[PK, P]
-	// Attach attaches a key to an engine; to the one that it is on, or the default one, if there is none.
+	// Attach attaches a key to an engine; to the one that it is on, or the default one, if there is
+	// none.
 	Attach  func(PK, *accel.Engine) error
 	Release func(PK) error
 	// Plan is the hook's.
 	Plan func(constraint.ConstraintSystem, ...accel.Option) (*accel.MemoryPlan, error)
-	// Prepare does once, for an attached key, what the first proof of a circuit does; nil if that is nothing.
+	// Prepare does once, for an attached key, what the first proof of a circuit does; nil if that
+	// is nothing.
 	Prepare func(PK, constraint.ConstraintSystem) error
 
 	// ErrInvalidInput and ErrKeyMismatch are the hook's.
 	ErrInvalidInput, ErrKeyMismatch error
 
-	// MSMs is the number of sums of a proof without commitments, Committing those of the example "several commitments".
+	// MSMs is the number of sums of a proof without commitments, Committing those of the example
+	// "several commitments".
 	MSMs, Committing uint64
 	// Computations is the number of computations with polynomials that a proof asks the device for.
 	Computations uint64
-	// Reserves says that loading a key keeps memory for these computations, all but those that are Optional: the device does
-	// them where there is room.
+	// Reserves says that loading a key keeps memory for these computations, all but those that are
+	// Optional: the device does them where there is room.
 	Reserves bool
 	Optional uint64
-	// DrawsConcurrently says that gnark draws randomness for commitments while it draws other randomness: then one stream
-	// for all does not make a proof the same each time.
+	// DrawsConcurrently says that gnark draws randomness for commitments while it draws other
+	// randomness: then one stream for all does not make a proof the same each time.
 	DrawsConcurrently bool
-	// Watch returns a function that says whether a key over BN254, and its vectors, have been collected.
+	// Watch returns a function that says whether a key over BN254, and its vectors, have been
+	// collected.
 	Watch func(PK) (collected func() bool)
-	// Sizes returns the bytes of the vector of a key over BN254 that is loaded first, and of all vectors.
+	// Sizes returns the bytes of the vector of a key over BN254 that is loaded first, and of all
+	// vectors.
 	Sizes func(PK) (first, all uint64)
-	// Vectors returns the numbers of points of a key over BN254, in the order in which they are loaded.
+	// Vectors returns the numbers of points of a key over BN254, in the order in which they are
+	// loaded.
 	Vectors func(PK) []int
 	// OverFirst is the number of sums of a proof over the vector that is loaded first.
 	OverFirst uint64
 }
 
-// Engine opens an engine that sends MSMs of every size to its device, if there is one: so tests run the device's path
-// wherever they are built with the tag cuda and find a driver. It keeps few multiples of the bases and has few
-// buckets, because an emulated device takes its time to compute them.
+// Engine opens an engine that sends MSMs of every size to its device, if there is one: so tests run
+// the device's path wherever they are built with the tag cuda and find a driver. It keeps few
+// multiples of the bases and has few buckets, because an emulated device takes its time to compute
+// them.
 func Engine(t testing.TB, opts ...accel.Option) *accel.Engine {
 	t.Helper()
-	few := []accel.Option{accel.WithMinSize(1), devicetest.FewBuckets(), accel.WithPrecompute(accel.PrecomputeFactor(4))}
+	few := []accel.Option{
+		accel.WithMinSize(1), devicetest.FewBuckets(),
+		accel.WithPrecompute(accel.PrecomputeFactor(4)),
+	}
 	e, err := accel.Open(append(few, opts...)...)
 	if err != nil {
 		t.Fatal(err)

@@ -8,8 +8,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// Solvers makes proofs until our solver is trusted, and some more into the memory that it recycles. All
-// are gnark's, and so is one that is told to leave the witness to gnark's solver.
+// Solvers makes proofs until our solver is trusted, and some more into the memory that it
+// recycles. All are gnark's, and so is one that is told to leave the witness to gnark's solver.
 func (s *Scheme[PK, VK, P]) Solvers(t *testing.T) {
 	for _, name := range []string{"cubic", "several commitments"} {
 		i := s.Shared(t, name)

@@ -46,23 +46,31 @@ type outcome[P Proof] struct {
 	err   error
 }
 
-// withProcessors has streams take the machine for one with so many processors, until restore is called.
+// withProcessors has streams take the machine for one with so many processors, until restore is
+// called.
 func withProcessors(n int) (restore func()) {
 	before := runtime.GOMAXPROCS(n)
 	return func() { runtime.GOMAXPROCS(before) }
 }
 
-// StreamGivesTheSameProofs compares a stream with as many calls of Prove, one after the other, from the same randomness: the
-// same proofs and the same errors in the same order. Among the witnesses are some that are no witness of the circuit. The
-// second circuit has a commitment, which the solver asks for while the device makes another proof. Several solvers draw in any order,
-// so that with them all draw the same.
+// StreamGivesTheSameProofs compares a stream with as many calls of Prove, one after the other, from
+// the same randomness: the same proofs and the same errors in the same order. Among the witnesses
+// are some that are no witness of the circuit. The second circuit has a commitment, which the
+// solver asks for while the device makes another proof. Several solvers draw in any order, so that
+// with them all draw the same.
 func (s *Scheme[PK, VK, P]) StreamGivesTheSameProofs(t *testing.T) {
 	e := Engine(t)
 	cubic := func(x, y int) witness.Witness { return assigned(t, &Cubic{X: x, Y: y}) }
-	product := func(x, y, z int) witness.Witness { return assigned(t, &committed{both: true, X: x, Y: y, Z: z}) }
+	product := func(x, y, z int) witness.Witness {
+		return assigned(t, &committed{both: true, X: x, Y: y, Z: z})
+	}
 	for name, witnesses := range map[string][]witness.Witness{
-		"cubic":              {cubic(3, 35), cubic(3, 36), cubic(1, 7), nil, cubic(0, 5), product(1, 2, 2)},
-		"commitment to both": {product(3, 4, 12), product(3, 4, 13), product(5, 6, 30), product(2, 9, 18)},
+		"cubic": {
+			cubic(3, 35), cubic(3, 36), cubic(1, 7), nil, cubic(0, 5), product(1, 2, 2),
+		},
+		"commitment to both": {
+			product(3, 4, 12), product(3, 4, 13), product(5, 6, 30), product(2, 9, 18),
+		},
 	} {
 		for processors, randomness := range map[int]func(string) func(){1: stream, 16: Constant} {
 			t.Run(fmt.Sprintf("%s, %d processors", name, processors), func(t *testing.T) {
@@ -79,7 +87,8 @@ func (s *Scheme[PK, VK, P]) StreamGivesTheSameProofs(t *testing.T) {
 				}()
 				func() {
 					defer randomness(name)()
-					for proof, err := range s.Stream(t.Context(), i.CCS, i.PK, queue(witnesses...)) {
+					proofs := s.Stream(t.Context(), i.CCS, i.PK, queue(witnesses...))
+					for proof, err := range proofs {
 						got = append(got, outcome[P]{proof, err})
 					}
 				}()
@@ -114,15 +123,16 @@ type halting struct{ running, end chan struct{} }
 func newHalting() *halting { return &halting{make(chan struct{}), make(chan struct{})} }
 
 func (h *halting) option() backend.ProverOption {
-	return backend.WithSolverOptions(solver.OverrideHint(halveID, func(field *big.Int, in, out []*big.Int) error {
+	hint := func(field *big.Int, in, out []*big.Int) error {
 		h.running <- struct{}{}
 		<-h.end
 		return halve(field, in, out)
-	}))
+	}
+	return backend.WithSolverOptions(solver.OverrideHint(halveID, hint))
 }
 
-// StreamCancelled cancels a stream while it waits for a witness, and while it solves one. It expects the cause as the last
-// error, and nothing of the stream to be left.
+// StreamCancelled cancels a stream while it waits for a witness, and while it solves one. It
+// expects the cause as the last error, and nothing of the stream to be left.
 func (s *Scheme[PK, VK, P]) StreamCancelled(t *testing.T) {
 	i := s.Make(t, hinted)
 	s.prepare(t, i, Engine(t))
@@ -166,7 +176,8 @@ func (s *Scheme[PK, VK, P]) StreamLeft(t *testing.T) {
 	e := Engine(t)
 	s.prepare(t, i, e)
 	noneLeft := goroutines(t)
-	for proof, err := range s.Stream(t.Context(), i.CCS, i.PK, queue(slices.Repeat([]witness.Witness{i.Full}, 12)...)) {
+	witnesses := queue(slices.Repeat([]witness.Witness{i.Full}, 12)...)
+	for proof, err := range s.Stream(t.Context(), i.CCS, i.PK, witnesses) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -186,7 +197,8 @@ func goroutines(t *testing.T) (noneLeft func()) {
 	before := runtime.NumGoroutine()
 	return func() {
 		t.Helper()
-		for deadline := time.Now().Add(20 * time.Second); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
+		deadline := time.Now().Add(20 * time.Second)
+		for ; runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
 			if time.Now().After(deadline) {
 				all := make([]byte, 1<<16)
 				t.Fatalf("goroutines are left:\n%s", all[:runtime.Stack(all, true)])
@@ -203,11 +215,20 @@ func (s *Scheme[PK, VK, P]) StreamArguments(t *testing.T) {
 		proofs func(yield func(P, error) bool)
 		want   error
 	}{
-		"no system":            {s.Stream(t.Context(), nil, i.PK, queue(i.Full)), s.ErrInvalidInput},
-		"no key":               {s.Stream(t.Context(), i.CCS, noKey, queue(i.Full)), s.ErrInvalidInput},
-		"no channel":           {s.Stream(t.Context(), i.CCS, i.PK, nil), s.ErrInvalidInput},
-		"no context":           {s.Stream(nil, i.CCS, i.PK, queue(i.Full)), s.ErrInvalidInput}, //nolint:staticcheck
-		"another system's key": {s.Stream(t.Context(), i.CCS, many.PK, queue(i.Full)), s.ErrKeyMismatch},
+		"no system": {
+			s.Stream(t.Context(), nil, i.PK, queue(i.Full)), s.ErrInvalidInput,
+		},
+		"no key": {
+			s.Stream(t.Context(), i.CCS, noKey, queue(i.Full)), s.ErrInvalidInput,
+		},
+		"no channel": {s.Stream(t.Context(), i.CCS, i.PK, nil), s.ErrInvalidInput},
+		"no context": {
+			s.Stream(nil, i.CCS, i.PK, queue(i.Full)), //nolint:staticcheck
+			s.ErrInvalidInput,
+		},
+		"another system's key": {
+			s.Stream(t.Context(), i.CCS, many.PK, queue(i.Full)), s.ErrKeyMismatch,
+		},
 	} {
 		pairs := 0
 		for proof, err := range test.proofs {
@@ -224,13 +245,14 @@ func (s *Scheme[PK, VK, P]) StreamArguments(t *testing.T) {
 	}
 }
 
-// StreamReleased releases the key in the middle of a stream: the proofs under way, six at most, finish with it, the next one attaches
-// it again.
+// StreamReleased releases the key in the middle of a stream: the proofs under way, six at most,
+// finish with it, the next one attaches it again.
 func (s *Scheme[PK, VK, P]) StreamReleased(t *testing.T) {
 	i := s.Make(t, s.Named(t, "commitment to both"))
 	s.AttachFor(t, i.PK, Engine(t))
 	proofs := 0
-	for proof, err := range s.Stream(t.Context(), i.CCS, i.PK, queue(slices.Repeat([]witness.Witness{i.Full}, 8)...)) {
+	witnesses := queue(slices.Repeat([]witness.Witness{i.Full}, 8)...)
+	for proof, err := range s.Stream(t.Context(), i.CCS, i.PK, witnesses) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -246,8 +268,8 @@ func (s *Scheme[PK, VK, P]) StreamReleased(t *testing.T) {
 	}
 }
 
-// PanicInAHint expects the panic of a circuit's hint to be the error of that proof alone, and nothing to be left of it. With several
-// solvers the second call can be for any of the proofs.
+// PanicInAHint expects the panic of a circuit's hint to be the error of that proof alone, and
+// nothing to be left of it. With several solvers the second call can be for any of the proofs.
 func (s *Scheme[PK, VK, P]) PanicInAHint(t *testing.T) {
 	for _, processors := range []int{1, 16} {
 		t.Run(fmt.Sprintf("%d processors", processors), func(t *testing.T) {
@@ -269,11 +291,14 @@ func (s *Scheme[PK, VK, P]) panicInAHint(t *testing.T, inOrder bool) {
 		return halve(field, in, out)
 	}
 	var errs []error
-	for _, err := range s.Stream(t.Context(), i.CCS, i.PK, queue(i.Full, i.Full, i.Full), backend.WithSolverOptions(solver.OverrideHint(halveID, hint))) {
+	witnesses := queue(i.Full, i.Full, i.Full)
+	panics := backend.WithSolverOptions(solver.OverrideHint(halveID, hint))
+	for _, err := range s.Stream(t.Context(), i.CCS, i.PK, witnesses, panics) {
 		errs = append(errs, err)
 	}
 	failed := slices.DeleteFunc(slices.Clone(errs), func(err error) bool { return err == nil })
-	if len(errs) != 3 || len(failed) != 1 || inOrder && errs[1] == nil || !strings.Contains(failed[0].Error(), "not a good hint") {
+	if len(errs) != 3 || len(failed) != 1 || inOrder && errs[1] == nil ||
+		!strings.Contains(failed[0].Error(), "not a good hint") {
 		t.Errorf("got %v", errs)
 	}
 	before := e.Statistics().DeviceBytes
@@ -281,6 +306,7 @@ func (s *Scheme[PK, VK, P]) panicInAHint(t *testing.T, inOrder bool) {
 		t.Fatal(err)
 	}
 	if after := e.Statistics().DeviceBytes; before > 0 && after >= before {
-		t.Errorf("%d bytes on the device, %d after the release: a proof that failed holds the key", before, after)
+		t.Errorf("%d bytes on the device, %d after the release: a proof that failed holds the key",
+			before, after)
 	}
 }

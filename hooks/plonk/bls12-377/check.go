@@ -20,36 +20,45 @@ func checkSystem(spr *cs.SparseR1CS) error {
 		return fmt.Errorf("%w: no constraint system", protocol.ErrInvalidInput)
 	}
 	if spr.Type != constraint.SystemSparseR1CS {
-		return fmt.Errorf("%w: the constraint system is not a sparse R1CS", protocol.ErrInvalidInput)
+		return fmt.Errorf("%w: the constraint system is not a sparse R1CS",
+			protocol.ErrInvalidInput)
 	}
 	infos, ok := spr.CommitmentInfo.(constraint.PlonkCommitments)
 	if !ok {
-		return fmt.Errorf("%w: the constraint system's commitments are not those of PLONK", protocol.ErrInvalidInput)
+		return notPlonkCommitments()
 	}
 	for i := range infos {
 		if !isRow(spr, infos[i].CommitmentIndex) {
-			return fmt.Errorf("%w: commitment %d is not at a constraint", protocol.ErrInvalidInput, i)
+			return fmt.Errorf("%w: commitment %d is not at a constraint",
+				protocol.ErrInvalidInput, i)
 		}
 		for _, row := range infos[i].Committed {
 			if !isRow(spr, row) {
-				return fmt.Errorf("%w: commitment %d is to what is no constraint", protocol.ErrInvalidInput, i)
+				return fmt.Errorf("%w: commitment %d is to what is no constraint",
+					protocol.ErrInvalidInput, i)
 			}
 		}
 	}
 	return nil
 }
 
+func notPlonkCommitments() error {
+	return fmt.Errorf("%w: the constraint system's commitments are not those of PLONK",
+		protocol.ErrInvalidInput)
+}
+
 func isRow(spr *cs.SparseR1CS, row int) bool { return row >= 0 && row < spr.GetNbConstraints() }
 
-// checkWitness returns all values and those of the public inputs. Whether they are as many as the system has inputs, and
-// satisfy it, is left to the solver.
+// checkWitness returns all values and those of the public inputs. The solver checks whether they
+// are as many as the system has inputs, and satisfy it.
 func checkWitness(spr *cs.SparseR1CS, full witness.Witness) (values, public fr.Vector, err error) {
 	if full == nil {
 		return nil, nil, fmt.Errorf("%w: no witness", protocol.ErrInvalidInput)
 	}
 	values, ok := full.Vector().(fr.Vector)
 	if !ok {
-		return nil, nil, fmt.Errorf("%w: not a witness over the scalar field of bls12_377", witness.ErrInvalidWitness)
+		return nil, nil, fmt.Errorf("%w: not a witness over the scalar field of bls12_377",
+			witness.ErrInvalidWitness)
 	}
 	return values, values[:min(len(values), len(spr.Public))], nil
 }
@@ -57,7 +66,8 @@ func checkWitness(spr *cs.SparseR1CS, full witness.Witness) (values, public fr.V
 // checkKey refuses a key whose shape is not the one that the system's setup gives.
 func checkKey(spr *cs.SparseR1CS, pk *plonk.ProvingKey) error {
 	if pk == nil || pk.Vk == nil {
-		return fmt.Errorf("%w: no proving key, or one without its verifying key", protocol.ErrInvalidInput)
+		return fmt.Errorf("%w: no proving key, or one without its verifying key",
+			protocol.ErrInvalidInput)
 	}
 	size := int(ecc.NextPowerOfTwo(uint64(len(spr.Public) + spr.GetNbConstraints())))
 	if size < 2 || size > mostRows {
@@ -74,7 +84,8 @@ func checkKey(spr *cs.SparseR1CS, pk *plonk.ProvingKey) error {
 		{"points in canonical form", min(len(pk.Kzg.G1), size+3), size + 3},
 	} {
 		if count.got != count.want {
-			return fmt.Errorf("%w: %d %s, expected %d", protocol.ErrKeyMismatch, count.got, count.what, count.want)
+			return fmt.Errorf("%w: %d %s, expected %d",
+				protocol.ErrKeyMismatch, count.got, count.what, count.want)
 		}
 	}
 	return nil

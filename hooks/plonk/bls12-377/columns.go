@@ -16,15 +16,24 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// columns are a circuit's selectors and permutation by their values on H: those of gnark's plonk.NewTrace, computed on all
-// processors.
+// columns are a circuit's selectors and permutation by their values on H: those of gnark's
+// plonk.NewTrace, computed on all processors.
 type columns struct {
 	ql, qr, qm, qo, qk []fr.Element
 	qcp                [][]fr.Element
 	// permutation sends position i of L‖R‖O to the position whose wire it has to equal.
 	permutation []uint32
-	// s are the labels of the positions to which the permutation sends those of L, R and O: see [columns.label].
+	// s are the labels of the positions to which the permutation sends those of L, R and O: see
+	// [columns.label].
 	s [3][]fr.Element
+}
+
+// rows are the rows of a circuit: public inputs, then constraints, then padding up to a power of
+// two.
+type rows struct{ public, end int }
+
+func rowsOf(spr *cs.SparseR1CS) rows {
+	return rows{len(spr.Public), len(spr.Public) + spr.GetNbConstraints()}
 }
 
 // mostRows is the limit of a circuit's rows, for positions have 32 bits.
@@ -32,16 +41,19 @@ const mostRows = 1 << 30
 
 // newColumns reads a circuit of n rows, padding included. The labels are left out.
 //
-// The first rows are public inputs, each with the gate −L + Qk = 0; Qk is for a proof to complete. The constraints follow.
+// The first rows are public inputs, each with the gate −L + Qk = 0; Qk is for a proof to complete.
+// The constraints follow.
 func newColumns(spr *cs.SparseR1CS, n int) (*columns, error) {
 	c := &columns{
-		ql: make([]fr.Element, n), qr: make([]fr.Element, n), qm: make([]fr.Element, n), qo: make([]fr.Element, n), qk: make([]fr.Element, n),
+		ql: make([]fr.Element, n), qr: make([]fr.Element, n),
+		qm: make([]fr.Element, n), qo: make([]fr.Element, n), qk: make([]fr.Element, n),
 		permutation: make([]uint32, 3*n),
 	}
 	wires := make([]uint32, 3*n) // at each position; that of the padding is the first
 	public := len(spr.Public)
 	if public > n {
-		return nil, fmt.Errorf("%w: %d public inputs in %d rows", protocol.ErrInvalidInput, public, n)
+		return nil, fmt.Errorf("%w: %d public inputs in %d rows",
+			protocol.ErrInvalidInput, public, n)
 	}
 	for i := range public {
 		c.ql[i].SetOne()
@@ -52,7 +64,8 @@ func newColumns(spr *cs.SparseR1CS, n int) (*columns, error) {
 		qcp := make([]fr.Element, n)
 		for _, row := range slices.Concat(info.Committed, []int{info.CommitmentIndex}) {
 			if row < 0 || row >= n-public {
-				return nil, fmt.Errorf("%w: a commitment in row %d of %d", protocol.ErrInvalidInput, public+row, n)
+				return nil, fmt.Errorf("%w: a commitment in row %d of %d",
+					protocol.ErrInvalidInput, public+row, n)
 			}
 		}
 		for _, row := range info.Committed {
@@ -67,10 +80,11 @@ func newColumns(spr *cs.SparseR1CS, n int) (*columns, error) {
 	return c, nil
 }
 
-// readGates sets the rows of the constraints, and the wires at their positions. The instructions of a system are cut into as
-// many parts as there are processors; how many of those before a part are constraints says in which row it begins.
+// readGates sets the rows of the constraints, and the wires at their positions. The instructions of
+// a system are cut into one part for each processor. The number of constraints in the parts before
+// one says in which row it begins.
 func (c *columns) readGates(spr *cs.SparseR1CS, wires []uint32) error {
-	gates := make([]constraint.BlueprintSparseR1C, len(spr.Blueprints)) // nil for what is no constraint
+	gates := make([]constraint.BlueprintSparseR1C, len(spr.Blueprints)) // nil for other blueprints
 	for i, b := range spr.Blueprints {
 		gates[i], _ = b.(constraint.BlueprintSparseR1C)
 	}
@@ -105,15 +119,20 @@ func (c *columns) readGates(spr *cs.SparseR1CS, wires []uint32) error {
 		return err
 	}
 	if end := rowsOf(spr).end; row != end {
-		return fmt.Errorf("%w: %d rows in a constraint system of %d", protocol.ErrInvalidInput, row, end)
+		return fmt.Errorf("%w: %d rows in a constraint system of %d",
+			protocol.ErrInvalidInput, row, end)
 	}
 	return nil
 }
 
-// readPart reads the constraints among some instructions, of which the first is that of the given row.
-func (c *columns) readPart(spr *cs.SparseR1CS, gates []constraint.BlueprintSparseR1C, part []constraint.PackedInstruction, row int, wires []uint32) error {
+// readPart reads the constraints among some instructions. The first one is that of the given row.
+func (c *columns) readPart(
+	spr *cs.SparseR1CS, gates []constraint.BlueprintSparseR1C,
+	part []constraint.PackedInstruction, row int, wires []uint32,
+) error {
 	n := len(c.ql)
-	variables, coefficients := uint32(len(spr.Public)+len(spr.Secret)+spr.NbInternalVariables), uint32(len(spr.Coefficients))
+	variables := uint32(len(spr.Public) + len(spr.Secret) + spr.NbInternalVariables)
+	coefficients := uint32(len(spr.Coefficients))
 	var gate constraint.SparseR1C
 	for _, instruction := range part {
 		blueprint := gates[instruction.BlueprintID]
@@ -121,19 +140,22 @@ func (c *columns) readPart(spr *cs.SparseR1CS, gates []constraint.BlueprintSpars
 			continue
 		}
 		blueprint.DecompressSparseR1C(&gate, instruction.Unpack(&spr.System))
-		if row >= n || max(gate.XA, gate.XB, gate.XC) >= variables || max(gate.QL, gate.QR, gate.QM, gate.QO, gate.QC) >= coefficients {
-			return fmt.Errorf("%w: the constraint of row %d is not of this system", protocol.ErrInvalidInput, row)
+		if row >= n || max(gate.XA, gate.XB, gate.XC) >= variables ||
+			max(gate.QL, gate.QR, gate.QM, gate.QO, gate.QC) >= coefficients {
+			return fmt.Errorf("%w: the constraint of row %d is not of this system",
+				protocol.ErrInvalidInput, row)
 		}
-		c.ql[row], c.qr[row], c.qm[row] = spr.Coefficients[gate.QL], spr.Coefficients[gate.QR], spr.Coefficients[gate.QM]
-		c.qo[row], c.qk[row] = spr.Coefficients[gate.QO], spr.Coefficients[gate.QC]
+		c.ql[row], c.qr[row] = spr.Coefficients[gate.QL], spr.Coefficients[gate.QR]
+		c.qm[row], c.qo[row] = spr.Coefficients[gate.QM], spr.Coefficients[gate.QO]
+		c.qk[row] = spr.Coefficients[gate.QC]
 		wires[row], wires[n+row], wires[2*n+row] = gate.XA, gate.XB, gate.XC
 		row++
 	}
 	return nil
 }
 
-// permute sets the permutation whose cycles are the positions of each wire: each position goes to the one before, the first to
-// the last.
+// permute sets the permutation whose cycles are the positions of each wire: each position goes to
+// the one before, the first to the last.
 func (c *columns) permute(wires []uint32, variables int) {
 	const none = math.MaxUint32
 	first, last := make([]uint32, variables), make([]uint32, variables)
@@ -155,7 +177,8 @@ func (c *columns) permute(wires []uint32, variables int) {
 	}
 }
 
-// label sets S1, S2 and S3. Position i of L, R and O has the label ωⁱ, uωⁱ and u²ωⁱ; points are the powers of ω.
+// label sets S1, S2 and S3. Position i of L, R and O has the label ωⁱ, uωⁱ and u²ωⁱ; points are the
+// powers of ω.
 func (c *columns) label(points []fr.Element, u fr.Element) {
 	n := len(points)
 	shifts := [3]fr.Element{fr.One(), u}

@@ -3,17 +3,17 @@
 package bls12377
 
 import (
+	"errors"
 	"math/big"
-	"runtime/trace"
+	"sync"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
-	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/iop"
-	device "github.com/gnark-accel/gnark-accel/accel/bls12-377"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
-	"golang.org/x/sync/errgroup"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // commitQuotient commits to the shards of the quotient and derives zeta.
@@ -35,8 +35,8 @@ func (p *prover) commitQuotient() error {
 
 // quotient computes the numerator divided by Xⁿ − 1.
 func (p *prover) quotient() error {
-	defer trace.StartRegion(p.ctx, "numerator").End()
-	if done, err := p.device.Quotient(p.alpha, p.beta, p.gamma); done || err != nil {
+	defer p.region("numerator")()
+	if err := p.device.Quotient(p.alpha, p.beta, p.gamma); !errors.Is(err, session.ErrOnCPU) {
 		return err
 	}
 	return p.quotientOnHost()
@@ -44,7 +44,7 @@ func (p *prover) quotient() error {
 
 // quotientShards are those of the quotient.
 func (p *prover) quotientShards() polynomials {
-	return polynomials{device.PlonkShards(), func() ([][]fr.Element, error) {
+	return polynomials{device.Shards(), func() ([][]fr.Element, error) {
 		err := p.quotientOnHost()
 		return p.shards[:], err
 	}}
@@ -60,7 +60,7 @@ func (p *prover) quotientOnHost() error {
 	}
 	in := &numerator{
 		Trace:  p.trace,
-		Cosets: Cosets(len(p.trace.Points)),
+		Cosets: device.Cosets(len(p.trace.Points)),
 		L:      p.l, R: p.r, O: p.o, Z: p.z, Qk: p.qk, Pi: p.pi,
 		Alpha: p.alpha, Beta: p.beta, Gamma: p.gamma,
 	}
@@ -68,7 +68,7 @@ func (p *prover) quotientOnHost() error {
 	if err != nil {
 		return err
 	}
-	quotient, err := p.accelerator.divide(in.Domain, values, in.Cosets)
+	quotient, err := divide(in.Domain, values, in.Cosets)
 	if err != nil {
 		return err
 	}
@@ -76,29 +76,28 @@ func (p *prover) quotientOnHost() error {
 	return nil
 }
 
-// divide turns the values of the numerator, which are consumed, into the coefficients of the quotient.
+// divide turns the values of the numerator, which are consumed, into the coefficients of the
+// quotient.
 //
-// On the coset s·H the polynomial Xⁿ − 1 is the constant sⁿ − 1. Interpolating there gives the quotient modulo Xⁿ − sⁿ, and
-// [poly.Separation] puts the quotient together.
-func (acc *Accelerator) divide(domain *fft.Domain, values []fr.Element, cosets int) ([]fr.Element, error) {
+// On the coset s·H the polynomial Xⁿ − 1 is the constant sⁿ − 1. Interpolating there gives the
+// quotient modulo Xⁿ − sⁿ, and [poly.Separation] puts the quotient together.
+func divide(domain *fft.Domain, values []fr.Element, cosets int) ([]fr.Element, error) {
 	n := int(domain.Cardinality)
-	generator, err := fft.Generator(uint64(len(values)))
+	step, err := fft.Generator(uint64(len(values)))
 	if err != nil {
 		return nil, err
 	}
-	var tasks errgroup.Group
+	var tasks sync.WaitGroup
 	blocks := make([][]fr.Element, cosets)
 	shift := domain.FrMultiplicativeGen
 	for i := range blocks {
 		blocks[i] = blockOf(values, i, cosets)
 		s := shift
-		tasks.Go(func() error { return acc.interpolateOnCoset(domain, blocks[i], s) })
-		shift.Mul(&shift, &generator)
+		tasks.Go(func() { interpolateOnCoset(domain, blocks[i], s) })
+		shift.Mul(&shift, &step)
 	}
-	if err := tasks.Wait(); err != nil {
-		return nil, err
-	}
-	factors := poly.Separation(fieldDomain(domain), generator, cosets)
+	tasks.Wait()
+	factors := poly.Separation(fieldDomain(domain), step, cosets)
 	quotient := make([]fr.Element, len(values))
 	parallel.Chunks(n, func(from, to int) {
 		var term fr.Element
@@ -114,13 +113,10 @@ func (acc *Accelerator) divide(domain *fft.Domain, values []fr.Element, cosets i
 	return quotient, nil
 }
 
-// interpolateOnCoset replaces bit-reversed values of the numerator on s·H by the coefficients of the quotient modulo
-// Xⁿ − sⁿ.
-func (acc *Accelerator) interpolateOnCoset(domain *fft.Domain, block []fr.Element, s fr.Element) error {
-	err := acc.ToCanonical(domain, iop.NewPolynomial(&block, iop.Form{Basis: iop.Lagrange, Layout: iop.BitReverse}))
-	if err != nil {
-		return err
-	}
+// interpolateOnCoset replaces bit-reversed values of the numerator on s·H by the coefficients of
+// the quotient modulo Xⁿ − sⁿ.
+func interpolateOnCoset(domain *fft.Domain, block []fr.Element, s fr.Element) {
+	domain.FFTInverse(block, fft.DIT)
 	var vanishing, inverse fr.Element
 	one := fr.One()
 	vanishing.Exp(s, big.NewInt(int64(len(block)))).Sub(&vanishing, &one).Inverse(&vanishing)
@@ -128,7 +124,6 @@ func (acc *Accelerator) interpolateOnCoset(domain *fft.Domain, block []fr.Elemen
 	poly.ScaleByPowers(block, block, inverse)
 	scaled := fr.Vector(block)
 	scaled.ScalarMul(scaled, &vanishing)
-	return nil
 }
 
 // split cuts the quotient into shards h₁ + Xᵐ·h₂ + X²ᵐ·h₃ of m = n + 2 coefficients.
@@ -139,8 +134,9 @@ func (p *prover) split(quotient []fr.Element) {
 	}
 }
 
-// blindShards adds what statistical zero-knowledge does to the commitments of the shards: random multiples of Xᵐ move between
-// neighbours, h₁ + b₀·Xᵐ, h₂ − b₀ + b₁·Xᵐ, h₃ − b₁, so that each by itself is uniformly distributed.
+// blindShards adds to the commitments of the shards what statistical zero-knowledge does to these:
+// random multiples of Xᵐ move between neighbours, h₁ + b₀·Xᵐ, h₂ − b₀ + b₁·Xᵐ, h₃ − b₁, so that
+// each by itself is uniformly distributed.
 func (p *prover) blindShards(shards *[3]curve.G1Affine) {
 	one, power := &p.pk.Kzg.G1[0], &p.pk.Kzg.G1[len(p.trace.Points)+2]
 	for i := range p.blinding.shards {

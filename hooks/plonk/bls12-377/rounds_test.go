@@ -17,8 +17,9 @@ import (
 	plonk "github.com/consensys/gnark/backend/plonk/bls12-377"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
-	device "github.com/gnark-accel/gnark-accel/accel/bls12-377"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // random is what a proof of a random circuit, which nothing satisfies, is made of.
@@ -76,9 +77,14 @@ func newRandom(t *testing.T, n, commitments int, statistical bool) *random {
 }
 
 // on returns the trace for an engine, which is to be closed.
-func (r *random) on(e *accel.Engine) *Trace {
+func (r *random) on(t *testing.T, e *accel.Engine) *Trace {
+	t.Helper()
 	trace := *r.trace
-	trace.device = trace.onDevice(e)
+	var err error
+	trace.device, err = trace.onDevice(newAccelerator(t, e, new(plonk.ProvingKey)))
+	if err != nil {
+		t.Fatal(err)
+	}
 	return &trace
 }
 
@@ -109,7 +115,7 @@ const steps = 9
 // compute does the computations of all rounds. Before each, next is called.
 func (p *prover) compute(fold fr.Element, next func()) (*result, error) {
 	var r result
-	by := new(device.PlonkLinearisation)
+	by := new(linearisation)
 	for _, step := range []func() error{
 		func() error {
 			var failures []error
@@ -119,7 +125,9 @@ func (p *prover) compute(fold fr.Element, next func()) (*result, error) {
 			return errors.Join(failures...)
 		},
 		p.interpolateWires,
-		func() error { _, err := p.permute(); return errors.Join(err, p.get(&r.Z, p.accumulator())) },
+		func() error {
+			return errors.Join(session.Optional(p.permute()), p.get(&r.Z, p.accumulator()))
+		},
 		p.prepareQuotient,
 		func() error { return errors.Join(p.quotient(), p.get(&r.Shards, p.quotientShards())) },
 		p.evaluateAtZeta,
@@ -127,7 +135,7 @@ func (p *prover) compute(fold fr.Element, next func()) (*result, error) {
 		func() (err error) {
 			*by = *p.linearisation()
 			r.Value, err = p.linearise(by)
-			linearised := polynomials{device.PlonkLinearised(), func() ([][]fr.Element, error) {
+			linearised := polynomials{device.Linearised(), func() ([][]fr.Element, error) {
 				linearised, err := p.lineariseOnHost(by)
 				return [][]fr.Element{linearised}, err
 			}}
@@ -141,14 +149,14 @@ func (p *prover) compute(fold fr.Element, next func()) (*result, error) {
 		}
 	}
 	e := &p.evaluations
-	r.Evaluations, r.Qcp = [6]fr.Element{e.l, e.r, e.o, e.s1, e.s2, e.zNext}, e.qcp
+	r.Evaluations, r.Qcp = [6]fr.Element{e.L, e.R, e.O, e.S1, e.S2, e.zNext}, e.Qcp
 	return &r, nil
 }
 
 // get fetches polynomials from the device, or else from the host.
 func (p *prover) get(to *[][]fr.Element, of polynomials) (err error) {
-	vectors, done, err := p.device.Fetch(of.onDevice)
-	if !done && err == nil {
+	vectors, err := p.device.Fetch(of.onDevice)
+	if errors.Is(err, session.ErrOnCPU) {
 		vectors, err = of.onHost()
 	}
 	for _, v := range vectors {
@@ -206,8 +214,8 @@ func TestRounds(t *testing.T) {
 		t.Run(fmt.Sprintf("%+v", test), func(t *testing.T) {
 			r := newRandom(t, test.n, test.commitments, test.statistical)
 			without := cpu(t)
-			want := r.prove(t, without, r.on(without), -1)
-			trace := r.on(e)
+			want := r.prove(t, without, r.on(t, without), -1)
+			trace := r.on(t, e)
 			for range 2 {
 				compare(t, r.prove(t, e, trace, -1), want)
 			}
@@ -231,8 +239,8 @@ func TestRounds(t *testing.T) {
 func TestRoundsAfterAFailure(t *testing.T) {
 	r := newRandom(t, 8, 2, true)
 	without, e := cpu(t), hookstest.Engine(t)
-	want := r.prove(t, without, r.on(without), -1)
-	trace := r.on(e)
+	want := r.prove(t, without, r.on(t, without), -1)
+	trace := r.on(t, e)
 	defer trace.close()
 	for failing := range steps {
 		before := e.Statistics().DeviceComputations
@@ -247,8 +255,8 @@ func TestRoundsAfterAFailure(t *testing.T) {
 func TestRoundsAtOnce(t *testing.T) {
 	r := newRandom(t, 16, 1, true)
 	without, e := cpu(t), hookstest.Engine(t)
-	want := r.prove(t, without, r.on(without), -1)
-	trace := r.on(e)
+	want := r.prove(t, without, r.on(t, without), -1)
+	trace := r.on(t, e)
 	var all sync.WaitGroup
 	for i := range 5 {
 		p := r.prover(t, e, trace)
@@ -274,10 +282,10 @@ func TestRoundsAtOnce(t *testing.T) {
 func TestRoundsWithoutMemory(t *testing.T) {
 	r := newRandom(t, 256, 1, false)
 	without := cpu(t)
-	want := r.prove(t, without, r.on(without), -1)
+	want := r.prove(t, without, r.on(t, without), -1)
 	little := accel.WithMemoryLimit(64 << 10)
 	e := hookstest.Engine(t, little)
-	compare(t, r.prove(t, e, r.on(e), -1), want)
+	compare(t, r.prove(t, e, r.on(t, e), -1), want)
 	if len(e.Devices()) == 0 {
 		return
 	}
@@ -285,7 +293,7 @@ func TestRoundsWithoutMemory(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	strict := hookstest.Engine(t, little, accel.WithStrict())
-	p := r.prover(t, strict, r.on(strict))
+	p := r.prover(t, strict, r.on(t, strict))
 	defer p.leaveDevice()
 	if _, err := p.compute(r.fold, func() {}); !errors.Is(err, accel.ErrOutOfMemory) {
 		t.Errorf("strict: got %v", err)

@@ -10,19 +10,22 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
 	plonk "github.com/consensys/gnark/backend/plonk/bls12-381"
 	"github.com/gnark-accel/gnark-accel/accel"
-	device "github.com/gnark-accel/gnark-accel/accel/bls12-381"
+	msm "github.com/gnark-accel/gnark-accel/accel/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// Accelerator computes the expensive parts of proofs with one proving key. The points of the key's reference string, in
-// canonical and in Lagrange form, are kept on the engine's device, once for all keys that have them in common. Sums over
-// them are computed there, and interpolations.
+// Accelerator computes the expensive parts of proofs with one proving key. The points of the key's
+// reference string, in canonical and in Lagrange form, are kept on the engine's device, once for
+// all keys that have them in common. Sums over them are computed there, and interpolations.
 //
-// Its methods may be called concurrently, and they compute on the CPU what the engine cannot do, as the engine's options
-// say. An accelerator keeps the slices of the key alive, not the key.
+// Its methods may be called concurrently. They compute on the CPU where the engine cannot, as its
+// options say. An accelerator keeps the slices of the key alive, not the key.
 type Accelerator struct {
 	engine *accel.Engine
 
@@ -32,14 +35,24 @@ type Accelerator struct {
 }
 
 // share is the accelerator's part in a vector of points that other keys may use as well.
-type share = keycache.Share[curve.G1Affine, *device.G1Bases]
+type share = keycache.Share[curve.G1Affine, *bases]
+
+// bases are msm.G1Bases, with the methods that only this module has.
+type bases = session.PointBases[curve.G1Affine, fr.Element]
+
+// The device's half of a proof.
+type (
+	deviceCircuit = device.Circuit[fr.Element, *fr.Element]
+	deviceProof   = device.Proof[fr.Element, *fr.Element]
+)
 
 // reference holds the points that are loaded, for all keys.
-var reference keycache.Pool[*accel.Engine, curve.G1Affine, *device.G1Bases]
+var reference keycache.Pool[*accel.Engine, curve.G1Affine, *bases]
 
-// NewAccelerator loads a key's points onto the engine's device, unless they are there; a nil engine is [accel.Default].
-// The key must not change afterwards. The accelerator has to be closed. Without a key the error is ErrInvalidInput of package
-// hooks/plonk; others are those of a strict engine, and of a closed one.
+// NewAccelerator loads a key's points onto the engine's device, unless they are there; a nil
+// engine is [accel.Default]. The key must not change afterwards. The accelerator has to be closed.
+// Without a key the error is ErrInvalidInput of package hooks/plonk; others are those of a strict
+// engine, and of a closed one.
 func NewAccelerator(engine *accel.Engine, pk *plonk.ProvingKey) (*Accelerator, error) {
 	if pk == nil {
 		return nil, fmt.Errorf("%w: no proving key", protocol.ErrInvalidInput)
@@ -48,58 +61,71 @@ func NewAccelerator(engine *accel.Engine, pk *plonk.ProvingKey) (*Accelerator, e
 		engine = accel.Default()
 	}
 	acc := &Accelerator{engine: engine}
-	vectors := [][]curve.G1Affine{pk.Kzg.G1, pk.KzgLagrange.G1}
-	circuit, err := acc.reserve(pk, keycache.Size(vectors...))
-	if err != nil {
-		return nil, err
-	}
-	for i, points := range vectors {
-		if len(points) == 0 {
-			continue
-		}
-		vector, err := reference.Acquire(engine, points, func(points []curve.G1Affine) (*device.G1Bases, error) {
-			return device.NewG1(engine).LoadLeaving(circuit+keycache.Size(vectors[i+1:]...), points)
-		})
-		if err != nil {
-			return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), acc.Close())
-		}
-		acc.vectors = append(acc.vectors, vector)
-	}
-	if err := acc.expect(pk); err != nil {
+	if err := acc.load(pk); err != nil {
 		return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), acc.Close())
 	}
 	return acc, nil
 }
 
-// expect has the device make room for the largest sums of a key's proofs.
-func (acc *Accelerator) expect(pk *plonk.ProvingKey) error {
+// load loads the points, and has the device make room for proofs.
+func (acc *Accelerator) load(pk *plonk.ProvingKey) error {
+	vectors := [][]curve.G1Affine{pk.Kzg.G1, pk.KzgLagrange.G1}
+	headroom, err := acc.reserve(pk, keycache.Size(vectors...))
+	if err != nil {
+		return err
+	}
+	for i, points := range vectors {
+		if len(points) == 0 {
+			continue
+		}
+		later := headroom + keycache.Size(vectors[i+1:]...)
+		load := func(points []curve.G1Affine) (*bases, error) {
+			b, err := msm.NewG1(acc.engine).LoadLeaving(later, points)
+			return (*bases)(b), err
+		}
+		vector, err := reference.Acquire(acc.engine, points, load)
+		if err != nil {
+			return err
+		}
+		acc.vectors = append(acc.vectors, vector)
+	}
+	return acc.warm(pk)
+}
+
+// reserve keeps memory for a proof's polynomials, and returns the memory that multiples of the
+// points should leave: see [device.Reserve]. A key of points alone proves nothing.
+func (acc *Accelerator) reserve(pk *plonk.ProvingKey, points uint64) (headroom uint64, err error) {
+	if pk.Vk == nil {
+		return 0, nil
+	}
+	shape := device.Shape{Rows: len(pk.KzgLagrange.G1), Commitments: len(pk.Vk.Qcp)}
+	return device.Reserve(acc.field(), shape, points)
+}
+
+// warm has the device make room for the largest sums of a key's proofs.
+func (acc *Accelerator) warm(pk *plonk.ProvingKey) error {
 	if len(pk.Kzg.G1) == 0 || len(pk.KzgLagrange.G1) == 0 {
 		return nil
 	}
 	canonical := acc.vectors[0].Value
 	var failures []error
-	for _, sums := range canonicalSums(len(pk.KzgLagrange.G1)) {
-		failures = append(failures, canonical.Warm(min(sums.points, canonical.Len()), sums.atOnce, accel.DeviceScalars))
+	for _, sums := range device.CanonicalSums(len(pk.KzgLagrange.G1)) {
+		n := min(sums.Scalars, len(canonical.Points()))
+		failures = append(failures, canonical.Warm(n, sums.Sums, session.DeviceScalars))
 	}
 	return errors.Join(failures...)
 }
 
-// reserve keeps memory for a proof's polynomials, and returns what multiples of the points, which take so many bytes by
-// themselves, leave to the circuit's. A key that has nothing but points proves nothing.
-func (acc *Accelerator) reserve(pk *plonk.ProvingKey, points uint64) (circuit uint64, err error) {
-	if pk.Vk == nil {
-		return 0, nil
-	}
-	circuit, err = device.NewFr(acc.engine).ReservePlonk(len(pk.KzgLagrange.G1), len(pk.Vk.Qcp), points)
-	if err != nil {
-		return 0, fmt.Errorf("loading the proving key: %w", err)
-	}
-	return circuit, nil
+// field is the scalar field on the engine.
+func (acc *Accelerator) field() *session.Field {
+	return (*session.Field)(msm.NewFr(acc.engine))
 }
 
-// MultiExp returns Σ scalars[i]·bases[i]. Bases that are one of the key's vectors, or a part of one, are not sent to the
-// device again: they are recognised by the memory they lie in.
-func (acc *Accelerator) MultiExp(bases []curve.G1Affine, scalars []fr.Element) (curve.G1Affine, error) {
+// MultiExp returns Σ scalars[i]·bases[i]. Bases that are one of the key's vectors, or a part of
+// one, are not sent to the device again: they are recognised by the memory they lie in.
+func (acc *Accelerator) MultiExp(
+	bases []curve.G1Affine, scalars []fr.Element,
+) (curve.G1Affine, error) {
 	acc.using.RLock()
 	defer acc.using.RUnlock()
 	sum, err := acc.multiExp(bases, scalars)
@@ -109,28 +135,39 @@ func (acc *Accelerator) MultiExp(bases []curve.G1Affine, scalars []fr.Element) (
 	return *sum, nil
 }
 
-func (acc *Accelerator) multiExp(bases []curve.G1Affine, scalars []fr.Element) (*curve.G1Affine, error) {
-	for _, v := range acc.vectors {
-		if from, ok := v.Find(bases); ok && len(scalars) == len(bases) {
-			return v.Value.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
-		}
+func (acc *Accelerator) multiExp(
+	bases []curve.G1Affine, scalars []fr.Element,
+) (*curve.G1Affine, error) {
+	if v, from := acc.find(bases); v != nil && len(scalars) == len(bases) {
+		return v.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
 	}
-	return device.NewG1(acc.engine).MultiExp(bases, scalars, ecc.MultiExpConfig{})
+	return msm.NewG1(acc.engine).MultiExp(bases, scalars, ecc.MultiExpConfig{})
 }
 
-// multiExpBatch returns for each vector of scalars the sum over the first of the bases, as many as it has scalars. Over a
-// vector of the key all go through the device together.
-func (acc *Accelerator) multiExpBatch(bases []curve.G1Affine, vectors [][]fr.Element) ([]curve.G1Affine, error) {
+// find returns the vector of the key that points are a part of, and where they begin, or nil.
+func (acc *Accelerator) find(points []curve.G1Affine) (v *bases, from int) {
+	for _, v := range acc.vectors {
+		if from, ok := v.Find(points); ok {
+			return v.Value, from
+		}
+	}
+	return nil, 0
+}
+
+// multiExpBatch returns for each vector of scalars the sum over the first of the bases, as many as
+// it has scalars. Over a vector of the key all go through the device together.
+func (acc *Accelerator) multiExpBatch(
+	bases []curve.G1Affine, vectors [][]fr.Element,
+) ([]curve.G1Affine, error) {
 	acc.using.RLock()
 	defer acc.using.RUnlock()
-	for _, v := range acc.vectors {
-		if from, ok := v.Find(bases); ok {
-			return v.Value.MultiExpBatch(from, vectors, ecc.MultiExpConfig{})
-		}
+	if v, from := acc.find(bases); v != nil {
+		return v.MultiExpBatch(from, vectors, ecc.MultiExpConfig{})
 	}
 	sums := make([]curve.G1Affine, len(vectors))
 	for i, scalars := range vectors {
-		sum, err := device.NewG1(acc.engine).MultiExp(bases[:len(scalars)], scalars, ecc.MultiExpConfig{})
+		g1 := msm.NewG1(acc.engine)
+		sum, err := g1.MultiExp(bases[:len(scalars)], scalars, ecc.MultiExpConfig{})
 		if err != nil {
 			return nil, err
 		}
@@ -139,27 +176,49 @@ func (acc *Accelerator) multiExpBatch(bases []curve.G1Affine, vectors [][]fr.Ele
 	return sums, nil
 }
 
-// start begins the sums over the first of the bases with vectors that a proof has on the device. If done is false and err is
-// nil, the device has them no more.
-func (acc *Accelerator) start(proof *device.PlonkProof, bases []curve.G1Affine, scalars device.PlonkScalars) (wait func() (sums []curve.G1Affine, done bool, err error)) {
-	acc.using.RLock()
-	defer acc.using.RUnlock()
-	for _, v := range acc.vectors {
-		if from, ok := v.Find(bases); ok {
-			return proof.Start(v.Value, from, scalars)
+// start begins the sums over the first of the bases with vectors that a proof has on the device;
+// wait waits for them. On [session.ErrOnCPU] the device has the vectors no more.
+func (acc *Accelerator) start(
+	proof *deviceProof, bases []curve.G1Affine, v device.Vectors,
+) (wait func() ([]curve.G1Affine, error)) {
+	onDevice := acc.startOnDevice(proof, bases, v)
+	return func() ([]curve.G1Affine, error) {
+		sums, err := onDevice()
+		if !errors.Is(err, session.ErrOnCPU) {
+			return sums, err
 		}
-	}
-	return func() ([]curve.G1Affine, bool, error) {
-		vectors, done, err := proof.Fetch(scalars)
-		if !done {
-			return nil, false, err
+		scalars, err := proof.Fetch(v)
+		if err != nil {
+			return nil, err
 		}
-		sums, err := acc.multiExpBatch(bases, vectors)
-		return sums, err == nil, err
+		return acc.multiExpBatch(bases, scalars)
 	}
 }
 
-// OnDevice says whether sums over at least one of the key's vectors run on a device, which has its points or is sent them.
+// startOnDevice is start, but that the scalars do not leave the device.
+func (acc *Accelerator) startOnDevice(
+	proof *deviceProof, points []curve.G1Affine, v device.Vectors,
+) (wait func() ([]curve.G1Affine, error)) {
+	acc.using.RLock()
+	defer acc.using.RUnlock()
+	if b, from := acc.find(points); b != nil {
+		return device.Begin(proof, b, from, v)
+	}
+	return func() ([]curve.G1Affine, error) { return nil, session.ErrOnCPU }
+}
+
+// coefficients returns those of the polynomial with the given values on a domain. There is room to
+// blind it.
+func (acc *Accelerator) coefficients(
+	domain *fft.Domain, values []fr.Element,
+) ([]fr.Element, error) {
+	coefficients := append(make([]fr.Element, 0, len(values)+3), values...)
+	err := msm.NewFr(acc.engine).Interpolate(domain, coefficients)
+	return coefficients, err
+}
+
+// OnDevice says whether sums over at least one of the key's vectors run on a device, which has its
+// points or is sent them.
 func (acc *Accelerator) OnDevice() bool {
 	acc.using.RLock()
 	defer acc.using.RUnlock()
@@ -171,8 +230,9 @@ func (acc *Accelerator) OnDevice() bool {
 	return false
 }
 
-// Close waits for the sums under way and gives the points back: they leave the device with the last key that uses them.
-// The accelerator still works, on bases that are sent along with each call.
+// Close waits for the sums under way and gives the points back: they leave the device with the
+// last key that uses them. The accelerator still works, on bases that are sent along with each
+// call.
 func (acc *Accelerator) Close() error {
 	acc.using.Lock()
 	defer acc.using.Unlock()

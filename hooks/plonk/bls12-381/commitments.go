@@ -28,13 +28,17 @@ type committer struct {
 	toField     *tofield.Hash
 
 	// All have an entry for each commitment, set by its hint.
-	values [][]fr.Element   // on H: the committed values, each at the row of its constraint, and blinding
+	values [][]fr.Element   // on H: committed values, each in its constraint's row, and blinding
 	points []curve.G1Affine // the commitments
 	hashes []fr.Element     // what they hash to
 }
 
-// newCommitter returns a committer that hashes with toField; nil stands for the hash to field of RFC 9380.
-func newCommitter(infos constraint.PlonkCommitments, lagrange []curve.G1Affine, r rows, acc *Accelerator, toField hash.Hash) *committer {
+// newCommitter returns a committer that hashes with toField; nil stands for the hash to field of
+// RFC 9380.
+func newCommitter(
+	infos constraint.PlonkCommitments, lagrange []curve.G1Affine, r rows, acc *Accelerator,
+	toField hash.Hash,
+) *committer {
 	return &committer{
 		infos:       infos,
 		lagrange:    lagrange,
@@ -66,31 +70,32 @@ func (c *committer) hint(_ *big.Int, in, out []*big.Int) error {
 	return nil
 }
 
-// commit computes one commitment, and returns what it hashes to. Its inputs are the commitment's index,
-// then the committed values.
-func (c *committer) commit(inputs []fr.Element) (fr.Element, error) {
-	var none fr.Element
+// commit computes one commitment, and returns what it hashes to. Its inputs are the commitment's
+// index, then the committed values.
+func (c *committer) commit(inputs []fr.Element) (hash fr.Element, err error) {
 	if len(inputs) == 0 || !inputs[0].IsUint64() || inputs[0].Uint64() >= uint64(len(c.infos)) {
-		return none, fmt.Errorf("%w: a commitment that the system does not list", protocol.ErrInvalidInput)
+		return hash, fmt.Errorf("%w: a commitment that the system does not list",
+			protocol.ErrInvalidInput)
 	}
 	i, inputs := int(inputs[0].Uint64()), inputs[1:]
 	if len(inputs) > len(c.infos[i].Committed) {
-		return none, fmt.Errorf("%w: commitment %d to %d values", protocol.ErrInvalidInput, i, len(inputs))
+		return hash, fmt.Errorf("%w: commitment %d to %d values",
+			protocol.ErrInvalidInput, i, len(inputs))
 	}
 	values, err := c.place(i, inputs)
 	if err != nil {
-		return none, err
+		return hash, err
 	}
 	point, err := c.accelerator.MultiExp(c.lagrange[:c.rows.end], values[:c.rows.end])
 	if err != nil {
-		return none, fmt.Errorf("commitment %d: %w", i, err)
+		return hash, fmt.Errorf("commitment %d: %w", i, err)
 	}
 	c.values[i], c.points[i], c.hashes[i] = values, point, c.toField.Sum(point.Marshal())
 	return c.hashes[i], nil
 }
 
-// place returns the polynomial of a commitment by its values on H. It is blinded at two rows whose selector Qcp is zero:
-// that of the commitment's own constraint and the last one.
+// place returns the polynomial of a commitment by its values on H. It is blinded at two rows whose
+// selector Qcp is zero: that of the commitment's own constraint and the last one.
 func (c *committer) place(i int, committed []fr.Element) ([]fr.Element, error) {
 	values := make([]fr.Element, len(c.lagrange))
 	for j := range committed {

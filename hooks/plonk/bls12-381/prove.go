@@ -6,7 +6,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"runtime/trace"
+	exectrace "runtime/trace"
 	"slices"
 	"sync"
 	"time"
@@ -18,22 +18,25 @@ import (
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bls12-381"
 	"github.com/consensys/gnark/logger"
-	device "github.com/gnark-accel/gnark-accel/accel/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bls12-381"
 )
 
-// Prove proves that the witness satisfies the constraint system, as gnark's prover does: for the same randomness the
-// proof is the same, byte for byte. A key that is not attached is attached to the default engine first.
+// Prove proves that the witness satisfies the constraint system, as gnark's prover does: for the
+// same randomness the proof is the same, byte for byte. A key that is not attached is attached to
+// the default engine first.
 //
-// It may be called concurrently with one key. It may be called concurrently with one constraint system wherever gnark's
-// own Prove may, that is unless the system keeps state between the steps of its solver, as those with lookup tables or
-// GKR do.
+// It may be called concurrently with one key. It may be called concurrently with one constraint
+// system wherever gnark's own Prove may, that is unless the system keeps state between the steps of
+// its solver, as those with lookup tables or GKR do.
 //
-// The errors of the solver, of the witness and of the options are gnark's. Input that gnark's prover would panic on
-// wraps one of the errors of package hooks/plonk, or gnark's ErrInvalidWitness.
-func Prove(spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness, opts ...backend.ProverOption) (*plonk.Proof, error) {
+// The errors of the solver, of the witness and of the options are gnark's. For input that gnark's
+// prover would panic on, the error wraps one of package hooks/plonk, or gnark's ErrInvalidWitness.
+func Prove(
+	spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness,
+	opts ...backend.ProverOption,
+) (*plonk.Proof, error) {
 	solved, err := Solve(context.Background(), spr, pk, fullWitness, opts...)
 	if err != nil {
 		return nil, err
@@ -42,19 +45,24 @@ func Prove(spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness
 	return solved.Prove()
 }
 
-// Solved is a proof that is half made: the witness is solved and committed to, and what is left are the rounds of the
-// protocol, the device's work. It has to be closed. One goroutine at a time may use it.
+// Solved is a proof that is half made: the witness is solved and committed to, and the rounds of
+// the protocol are left, the device's work. It has to be closed. One goroutine at a time may use
+// it.
 type Solved struct {
 	prover
 	lease  *keycache.Lease[*attachment]
-	task   *trace.Task
+	task   *exectrace.Task
 	took   time.Duration // to solve
 	proved bool          // or begun to
 }
 
-// Solve is the first half of [Prove], up to the solution of the constraint system; [Solved.Prove] is the second one, which
-// draws no randomness. Once the context is cancelled no further round begins.
-func Solve(ctx context.Context, spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness, opts ...backend.ProverOption) (solved *Solved, err error) {
+// Solve is the first half of [Prove], up to the solution of the constraint system. [Solved.Prove]
+// is the second one, which draws no randomness. Once the context is cancelled no further round
+// begins.
+func Solve(
+	ctx context.Context, spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness,
+	opts ...backend.ProverOption,
+) (solved *Solved, err error) {
 	if err := checkSystem(spr); err != nil {
 		return nil, err
 	}
@@ -74,7 +82,7 @@ func Solve(ctx context.Context, spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWi
 		return nil, err
 	}
 	start := time.Now()
-	ctx, task := trace.NewTask(ctx, "plonk.Prove")
+	ctx, task := exectrace.NewTask(ctx, "plonk.Prove")
 	s := &Solved{lease: lease, task: task, prover: prover{
 		ctx:         ctx,
 		config:      &config,
@@ -130,10 +138,11 @@ func (s *Solved) Prove() (*plonk.Proof, error) {
 	return s.proof, nil
 }
 
-// Close frees what the proof has on the device, and gives back its right to what is loaded for its key, whether it was made
-// or not.
+// Close frees what the proof has on the device, and gives back its right to what is loaded for its
+// key, whether the proof was made or not.
 func (s *Solved) Close() {
-	// The key must not be collected, and with it the lease's value dropped from the table, while its proof is made.
+	// The key must not be collected, and with it the lease's value dropped from the cache, while
+	// its proof is made.
 	defer runtime.KeepAlive(s.pk)
 	s.leaveDevice()
 	s.task.End()
@@ -143,59 +152,8 @@ func (s *Solved) Close() {
 	}
 }
 
-// prover is what the rounds of one proof share. Each round sets what the later ones read.
-type prover struct {
-	ctx         context.Context // of the execution trace too
-	config      *backend.ProverConfig
-	spr         *cs.SparseR1CS
-	pk          *plonk.ProvingKey
-	trace       *Trace
-	public      []fr.Element
-	filler      fr.Element // the value of L, R and O where there is no constraint
-	accelerator *Accelerator
-	committer   *committer
-	blinding    *blinding
-	transcript  *transcript
-	proof       *plonk.Proof
-	rounds      []round
-
-	// device has the polynomials as long as it does not fail; values are what the host starts from then.
-	device *device.PlonkProof
-	values [3][]fr.Element // of L, R and O on H
-
-	release func() // gives the memory of the values back; nothing may use them then
-
-	// The polynomials by their coefficients; nil while only the device has them.
-	l, r, o    []fr.Element    // blinded
-	qk         []fr.Element    // complete
-	pi         [][]fr.Element  // the polynomials committed to by BSB22
-	zValues    []fr.Element    // of Z on H
-	z          []fr.Element    // blinded
-	shards     [3][]fr.Element // of the quotient, not blinded
-	divided    []fr.Element    // the quotient of Z by X − ωζ
-	linearised []fr.Element
-
-	openingOfZ commitments // under way
-
-	gamma, beta, alpha, zeta fr.Element
-
-	evaluations evaluations
-}
-
-// round is a part of the proof, and how long it took.
-type round struct {
-	name string
-	took time.Duration
-}
-
-// step is a part of the proof that is to be run.
-type step struct {
-	name string
-	run  func() error
-}
-
-// prove runs the rounds of the protocol, one after the other: each needs a challenge that binds the results of the one
-// before.
+// prove runs the rounds of the protocol, one after the other: each needs a challenge that binds the
+// results of the one before.
 func (p *prover) prove() error {
 	return p.run([]step{
 		{"wires", p.commitWires},
@@ -206,27 +164,8 @@ func (p *prover) prove() error {
 	})
 }
 
-// run runs steps and takes their times.
-func (p *prover) run(steps []step) (err error) {
-	for _, s := range steps {
-		if err := p.ctx.Err(); err != nil {
-			return err
-		}
-		start := time.Now()
-		trace.WithRegion(p.ctx, s.name, func() { err = s.run() })
-		if err == nil {
-			err = p.transcript.err
-		}
-		if err != nil {
-			return err
-		}
-		p.rounds = append(p.rounds, round{s.name, time.Since(start)})
-	}
-	return nil
-}
-
-// prepare finds the trace, or computes it, beside the solver, which leaves the device idle and most processors too. The function
-// that it returns waits for that; it has to be called, and may be called again.
+// prepare finds the trace, or computes it, beside the solver, which leaves the device idle and most
+// processors too. wait waits for that; it has to be called, and may be called again.
 func (p *prover) prepare(a *attachment) (wait func() error) {
 	type result struct {
 		trace *Trace
@@ -247,26 +186,16 @@ func (p *prover) prepare(a *attachment) (wait func() error) {
 	})
 }
 
-// leaveDevice frees what the proof has on the device.
-func (p *prover) leaveDevice() {
-	if p.device == nil {
-		return
-	}
-	if err := p.device.Close(); err != nil {
-		log := logger.Logger()
-		log.Warn().Err(err).Msg("freeing a proof's device memory")
-	}
-}
-
 // solve solves the witness, with the commitments computed on the way.
 func (p *prover) solve(fullWitness witness.Witness) (err error) {
 	if p.blinding, err = draw(p.config.StatisticalZK); err != nil {
 		return err
 	}
 	infos := p.spr.CommitmentInfo.(constraint.PlonkCommitments)
-	p.committer = newCommitter(infos, p.pk.KzgLagrange.G1, rowsOf(p.spr), p.accelerator, p.config.HashToFieldFn)
-	opts := append(slices.Clone(p.config.SolverOpts), p.committer.option())
-	solution, err := solve.Solve(p.spr, fullWitness, p.committer.commit, opts...)
+	p.committer = newCommitter(
+		infos, p.pk.KzgLagrange.G1, rowsOf(p.spr), p.accelerator, p.config.HashToFieldFn)
+	options := append(slices.Clone(p.config.SolverOpts), p.committer.option())
+	solution, err := solve.Solve(p.spr, fullWitness, p.committer.commit, options...)
 	if err != nil {
 		return err
 	}
@@ -274,17 +203,10 @@ func (p *prover) solve(fullWitness witness.Witness) (err error) {
 	p.values = [3][]fr.Element{solution.Sparse.L, solution.Sparse.R, solution.Sparse.O}
 	for _, values := range p.values {
 		if n := len(p.pk.KzgLagrange.G1); len(values) != n {
-			return fmt.Errorf("%w: the solver gave %d rows, expected %d", protocol.ErrKeyMismatch, len(values), n)
+			return fmt.Errorf("%w: the solver gave %d rows, expected %d",
+				protocol.ErrKeyMismatch, len(values), n)
 		}
 	}
 	p.proof.Bsb22Commitments = p.committer.points
 	return nil
-}
-
-// acceleration says, in the words of gnark's log, what the proof ran on.
-func (p *prover) acceleration() string {
-	if p.accelerator.OnDevice() {
-		return "cuda"
-	}
-	return "none"
 }

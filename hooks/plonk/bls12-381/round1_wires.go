@@ -3,26 +3,27 @@
 package bls12381
 
 import (
+	"errors"
 	"math/big"
-	"runtime/trace"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
-	device "github.com/gnark-accel/gnark-accel/accel/bls12-381"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 	"golang.org/x/sync/errgroup"
 )
 
-// commitWires commits to L, R and O and derives gamma and beta. Meanwhile the coefficients of those and of the other
-// polynomials that depend on the witness are computed.
+// commitWires commits to L, R and O and derives gamma and beta. Meanwhile the coefficients of
+// those and of the other polynomials that depend on the witness are computed.
 func (p *prover) commitWires() error {
 	rows := p.trace.rows
-	var onDevice [3]func() ([]curve.G1Affine, bool, error)
+	var onDevice [3]commitments
 	for wire := range onDevice {
 		if err := p.sendWire(wire); err != nil {
 			return err
 		}
-		points := p.pk.KzgLagrange.G1[rows.public:rows.end]
-		onDevice[wire] = p.accelerator.start(p.device, points, device.PlonkWire(wire, rows.public, rows.end))
+		points, values := p.constraintPoints(), device.Wire(wire, rows.public, rows.end)
+		onDevice[wire] = p.accelerator.start(p.device, points, values)
 	}
 	var tasks errgroup.Group
 	tasks.Go(func() error { return p.commitToWires(onDevice) })
@@ -36,41 +37,31 @@ func (p *prover) commitWires() error {
 
 // sendWire sends the values of L, R or O to the device, if there is one, but for the padding.
 func (p *prover) sendWire(wire int) error {
-	defer trace.StartRegion(p.ctx, "send").End()
-	_, err := p.device.Wire(wire, p.values[wire][:p.trace.rows.end], p.filler)
-	return err
+	defer p.region("send")()
+	err := p.device.SendWire(wire, p.values[wire][:p.trace.rows.end], p.filler)
+	return session.Optional(err)
 }
 
 // interpolateWires has the device interpolate L, R, O, Qk and Pi, or else the host.
 func (p *prover) interpolateWires() error {
-	defer trace.StartRegion(p.ctx, "interpolate").End()
-	wires := &device.PlonkWires{
-		Blinding: [3][2]fr.Element{[2]fr.Element(p.blinding.l), [2]fr.Element(p.blinding.r), [2]fr.Element(p.blinding.o)},
+	defer p.region("interpolate")()
+	b := p.blinding
+	wires := &device.Wires[fr.Element]{
+		Blinding: [3][2]fr.Element{[2]fr.Element(b.l), [2]fr.Element(b.r), [2]fr.Element(b.o)},
 		Pi:       p.committer.values,
 		Public:   p.public,
 	}
 	wires.Extra, wires.ExtraRows = p.hashesInQk()
-	if done, err := p.device.Wires(wires); done || err != nil {
+	if err := p.device.InterpolateWires(wires); !errors.Is(err, session.ErrOnCPU) {
 		return err
 	}
 	return p.wiresOnHost()
 }
 
-// hashesInQk returns what the hashes of the commitments, in place of the constants at their gates, add to the circuit's
-// Qk, and in which rows.
-func (p *prover) hashesInQk() (differences []fr.Element, rows []int) {
-	for i, info := range p.committer.infos {
-		var difference fr.Element
-		difference.Sub(&p.committer.hashes[i], &p.trace.qkAtCommitments[i])
-		differences, rows = append(differences, difference), append(rows, p.trace.rows.public+info.CommitmentIndex)
-	}
-	return differences, rows
-}
-
-// commitToWires sets the commitments to L, R and O: the sums over the rows of the constraints, and what the other rows and the
-// blinding add.
-func (p *prover) commitToWires(onDevice [3]func() ([]curve.G1Affine, bool, error)) error {
-	defer trace.StartRegion(p.ctx, "commit").End()
+// commitToWires sets the commitments to L, R and O: the sums over the rows of the constraints, and
+// the contributions of the other rows and of the blinding.
+func (p *prover) commitToWires(onDevice [3]commitments) error {
+	defer p.region("commit")()
 	var tasks errgroup.Group
 	var sums []curve.G1Affine
 	tasks.Go(func() (err error) {
@@ -94,9 +85,9 @@ func (p *prover) commitToWires(onDevice [3]func() ([]curve.G1Affine, bool, error
 		})
 	}
 	var public curve.G1Affine
-	if rows := p.trace.rows.public; rows > 0 {
+	if n := p.trace.rows.public; n > 0 {
 		tasks.Go(func() (err error) {
-			public, err = p.accelerator.MultiExp(p.pk.KzgLagrange.G1[:rows], p.values[0][:rows])
+			public, err = p.accelerator.MultiExp(p.pk.KzgLagrange.G1[:n], p.values[0][:n])
 			return err
 		})
 	}
@@ -111,27 +102,32 @@ func (p *prover) commitToWires(onDevice [3]func() ([]curve.G1Affine, bool, error
 	return nil
 }
 
-// sumsOfWires returns the sums over the rows of the constraints, those of the device or else all three together.
-func (p *prover) sumsOfWires(onDevice [3]func() ([]curve.G1Affine, bool, error)) (sums []curve.G1Affine, err error) {
-	rows := p.trace.rows
+// constraintPoints are the Lagrange points of the rows of the constraints.
+func (p *prover) constraintPoints() []curve.G1Affine {
+	return p.pk.KzgLagrange.G1[p.trace.rows.public:p.trace.rows.end]
+}
+
+// sumsOfWires returns the sums over the rows of the constraints, those of the device or else all
+// three together.
+func (p *prover) sumsOfWires(onDevice [3]commitments) ([]curve.G1Affine, error) {
+	var sums []curve.G1Affine
 	var values [][]fr.Element
 	for wire, wait := range onDevice {
-		sum, done, err := wait()
-		if err != nil {
+		sum, err := wait()
+		if err := session.Optional(err); err != nil {
 			return nil, err
 		}
-		if done {
-			sums = append(sums, sum...)
-		}
-		values = append(values, p.values[wire][rows.public:rows.end])
+		sums = append(sums, sum...)
+		values = append(values, p.values[wire][p.trace.rows.public:p.trace.rows.end])
 	}
 	if len(sums) == len(values) {
 		return sums, nil
 	}
-	return p.accelerator.multiExpBatch(p.pk.KzgLagrange.G1[rows.public:rows.end], values)
+	return p.accelerator.multiExpBatch(p.constraintPoints(), values)
 }
 
-// commitPadding returns the commitment to the padding, which has one value. The sum of the points that it meets is known.
+// commitPadding returns the commitment to the padding, which has one value. The sum of the points
+// that it meets is known.
 func (p *prover) commitPadding(points *curve.G1Affine) (sum curve.G1Jac) {
 	var value big.Int
 	p.filler.BigInt(&value)

@@ -3,21 +3,22 @@
 package bls12381
 
 import (
-	"runtime/trace"
+	"errors"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
-	device "github.com/gnark-accel/gnark-accel/accel/bls12-381"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/poly"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 	"golang.org/x/sync/errgroup"
 )
 
-// commitPermutation commits to Z and derives alpha. Meanwhile Z is interpolated, and the quotient prepared.
+// commitPermutation commits to Z and derives alpha. Meanwhile Z is interpolated, and the quotient
+// prepared.
 func (p *prover) commitPermutation() error {
-	onDevice, err := p.permute()
-	if err != nil {
+	err := p.permute()
+	if err := session.Optional(err); err != nil {
 		return err
 	}
+	onDevice := err == nil
 	sum := p.commit(p.pk.KzgLagrange.G1, p.accumulator())
 	var tasks errgroup.Group
 	tasks.Go(func() error { return p.commitToZ(sum) })
@@ -36,23 +37,20 @@ func (p *prover) commitPermutation() error {
 	return nil
 }
 
-// permute computes the values of Z on H.
-func (p *prover) permute() (onDevice bool, err error) {
-	defer trace.StartRegion(p.ctx, "accumulate").End()
-	onDevice, err = p.device.Permutation(p.beta, p.gamma)
-	if err == nil && !onDevice {
-		p.zValues = p.accumulate()
+// permute computes the values of Z on H. On [session.ErrOnCPU] the host has computed them.
+func (p *prover) permute() error {
+	defer p.region("accumulate")()
+	err := p.device.Accumulate(p.beta, p.gamma)
+	if errors.Is(err, session.ErrOnCPU) {
+		p.accumulate()
 	}
-	return onDevice, err
+	return err
 }
 
 // accumulator is Z by its values on H.
 func (p *prover) accumulator() polynomials {
-	return polynomials{device.PlonkZ(), func() ([][]fr.Element, error) {
-		if p.zValues == nil {
-			p.zValues = p.accumulate()
-		}
-		return [][]fr.Element{p.zValues}, nil
+	return polynomials{device.Z(), func() ([][]fr.Element, error) {
+		return [][]fr.Element{p.accumulate()}, nil
 	}}
 }
 
@@ -68,51 +66,8 @@ func (p *prover) commitToZ(values commitments) error {
 	return nil
 }
 
-// prepareQuotient has the device interpolate Z and do what the quotient does not need alpha for. If the device fails, so it
-// will when it is asked for the quotient.
+// prepareQuotient has the device interpolate Z and do the part of the quotient that needs no
+// alpha. If the device fails, so it will when it is asked for the quotient.
 func (p *prover) prepareQuotient() error {
-	_, err := p.device.PrepareQuotient([3]fr.Element(p.blinding.z))
-	return err
-}
-
-// accumulate returns the values of Z on H:
-//
-//	Z(1) = 1,  Z(ωⁱ⁺¹) = Z(ωⁱ) · Π (wⱼ + β·uʲωⁱ + γ) / (wⱼ + β·Sⱼ(ωⁱ) + γ)
-//
-// with the product over the wires w₀ = L, w₁ = R and w₂ = O at ωⁱ, and u the shift of the cosets on which the wires'
-// positions are numbered.
-func (p *prover) accumulate() []fr.Element {
-	n := len(p.trace.Points)
-	numerators, denominators := make([]fr.Element, n), make([]fr.Element, n)
-	shifts := p.shifts()
-	parallel.Chunks(n, func(from, to int) {
-		for i := from; i < to; i++ {
-			numerators[i].SetOne()
-			denominators[i].SetOne()
-			for j, values := range p.values {
-				var offset, term fr.Element
-				offset.Add(&values[i], &p.gamma)
-				term.Mul(&shifts[j], &p.trace.Points[i]).Add(&term, &offset)
-				numerators[i].Mul(&numerators[i], &term)
-				target := int(p.trace.columns.permutation[j*n+i])
-				term.Mul(&shifts[target/n], &p.trace.Points[target%n]).Add(&term, &offset)
-				denominators[i].Mul(&denominators[i], &term)
-			}
-		}
-	})
-	poly.Invert(denominators)
-	parallel.Chunks(n, func(from, to int) {
-		ratios := fr.Vector(numerators[from:to])
-		ratios.Mul(ratios, denominators[from:to])
-	})
-	poly.PrefixProducts(numerators)
-	return numerators
-}
-
-// shifts returns β, βu and βu².
-func (p *prover) shifts() (s [3]fr.Element) {
-	s[0] = p.beta
-	s[1].Mul(&s[0], &p.pk.Vk.CosetShift)
-	s[2].Mul(&s[1], &p.pk.Vk.CosetShift)
-	return s
+	return session.Optional(p.device.PrepareQuotient([3]fr.Element(p.blinding.z)))
 }

@@ -3,19 +3,14 @@
 package bls12381
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
-	device "github.com/gnark-accel/gnark-accel/accel/bls12-381"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
-
-// evaluations are the values at ζ that the linearised polynomial is made with, and that of Z at ωζ.
-type evaluations struct {
-	l, r, o, s1, s2 fr.Element
-	qcp             []fr.Element
-	zNext           fr.Element
-}
 
 // evaluate computes the evaluations, and begins the commitment that proves that of Z.
 func (p *prover) evaluate() error {
@@ -32,41 +27,38 @@ func (p *prover) evaluate() error {
 
 // evaluateAtZeta sets the evaluations but that of Z.
 func (p *prover) evaluateAtZeta() error {
-	e := &p.evaluations
-	values, done, err := p.device.Evaluate(p.zeta)
-	if err != nil {
-		return err
-	}
-	if done {
-		e.l, e.r, e.o, e.s1, e.s2, e.qcp = values.L, values.R, values.O, values.S1, values.S2, values.Qcp
+	values, err := p.device.Evaluate(p.zeta)
+	if err == nil {
+		p.evaluations.Values = *values
 		return nil
+	}
+	if !errors.Is(err, session.ErrOnCPU) {
+		return err
 	}
 	if err := p.onHost(); err != nil {
 		return err
 	}
-	e.l = poly.Evaluate(p.l, p.zeta)
-	e.r = poly.Evaluate(p.r, p.zeta)
-	e.o = poly.Evaluate(p.o, p.zeta)
-	e.s1 = poly.Evaluate(p.trace.S1, p.zeta)
-	e.s2 = poly.Evaluate(p.trace.S2, p.zeta)
-	e.qcp = make([]fr.Element, len(p.trace.Qcp))
+	e := &p.evaluations
+	e.L = poly.Evaluate(p.l, p.zeta)
+	e.R = poly.Evaluate(p.r, p.zeta)
+	e.O = poly.Evaluate(p.o, p.zeta)
+	e.S1 = poly.Evaluate(p.trace.S1, p.zeta)
+	e.S2 = poly.Evaluate(p.trace.S2, p.zeta)
+	e.Qcp = make([]fr.Element, len(p.trace.Qcp))
 	for i, selector := range p.trace.Qcp {
-		e.qcp[i] = poly.Evaluate(selector, p.zeta)
+		e.Qcp[i] = poly.Evaluate(selector, p.zeta)
 	}
 	return nil
 }
 
 // divideZ sets the evaluation of Z, and divides Z by X − ωζ.
 func (p *prover) divideZ() error {
-	value, done, err := p.device.OpenZ(p.next())
-	if err != nil {
-		return err
+	value, err := p.device.DivideZ(p.next())
+	if errors.Is(err, session.ErrOnCPU) {
+		return p.divideZOnHost()
 	}
-	if done {
-		p.evaluations.zNext = value
-		return nil
-	}
-	return p.divideZOnHost()
+	p.evaluations.zNext = value
+	return err
 }
 
 // next returns ωζ.
@@ -77,7 +69,7 @@ func (p *prover) next() (point fr.Element) {
 
 // dividedZ is the quotient of Z by X − ωζ.
 func (p *prover) dividedZ() polynomials {
-	return polynomials{device.PlonkOpeningOfZ(), func() ([][]fr.Element, error) {
+	return polynomials{device.DividedZ(), func() ([][]fr.Element, error) {
 		err := p.divideZOnHost()
 		return [][]fr.Element{p.divided}, err
 	}}

@@ -12,25 +12,26 @@ import (
 	plonk "github.com/consensys/gnark/backend/plonk/bls12-381"
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bls12-381"
-	"github.com/gnark-accel/gnark-accel/accel"
-	device "github.com/gnark-accel/gnark-accel/accel/bls12-381"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 	"golang.org/x/sync/errgroup"
 )
 
 // Trace is what proofs of one circuit have in common. It must not be modified.
 //
-// Domain and the coefficients are for the CPU. Where the device computes with polynomials it has the coefficients, and these are
-// nil before a proof goes on without it: see [Trace.onHost].
+// Domain and the coefficients are for the CPU. Where the device computes with polynomials it has
+// the coefficients, and these are nil before a proof goes on without it: see [Trace.onHost].
 type Trace struct {
 	// Domain is H, of n elements.
 	Domain *fft.Domain
 	// Points are the elements of H: Points[i] = ωⁱ.
 	Points []fr.Element
 
-	// Ql, Qr, Qm, Qo, Qk and Qcp are the selectors, and S1, S2, S3 the permutation, as n coefficients. Public inputs and
-	// the hashes of commitments are missing in Qk: they belong to a proof.
+	// Ql, Qr, Qm, Qo, Qk and Qcp are the selectors, and S1, S2, S3 the permutation, as n
+	// coefficients. Qk lacks the public inputs and the hashes of commitments: they belong to a
+	// proof.
 	Ql, Qr, Qm, Qo, Qk []fr.Element
 	Qcp                [][]fr.Element
 	S1, S2, S3         []fr.Element
@@ -39,34 +40,34 @@ type Trace struct {
 	bare *fft.Domain
 	// columns are the polynomials by their values on H.
 	columns *columns
-	// interpolate sets Domain and the coefficients, once; nil if they are there from the beginning.
+	// interpolate sets Domain and the coefficients, once; nil if they are there from the
+	// beginning.
 	interpolate func() error
 
 	// qkAtCommitments has the constants of the gates whose constant is a commitment's hash.
 	qkAtCommitments []fr.Element
 
 	// device computes with the polynomials on the device, and keeps them there.
-	device *device.Plonk
+	device *deviceCircuit
 
 	rows     rows
 	paddingL curve.G1Affine // the sum of the Lagrange points at which L is padded
 	padding  curve.G1Affine // the same for R and O
 }
 
-// rows are the rows of a circuit: public inputs, then constraints, then padding up to a power of two.
-type rows struct{ public, end int }
-
-func rowsOf(spr *cs.SparseR1CS) rows {
-	return rows{len(spr.Public), len(spr.Public) + spr.GetNbConstraints()}
-}
-
-// fits reports whether a trace can be that of a circuit that lies where the circuit of the trace lay.
+// fits reports whether a trace can be that of a circuit that lies where the circuit of the trace
+// lay.
 func (t *Trace) fits(spr *cs.SparseR1CS) bool { return t.rows == rowsOf(spr) }
 
-// newTrace computes the trace of a circuit. What is on the device, or else the coefficients, is there when it returns.
+// newTrace computes the trace of a circuit. When it returns, the polynomials are on the device, or
+// else there are the coefficients.
 func newTrace(spr *cs.SparseR1CS, pk *plonk.ProvingKey, acc *Accelerator) (*Trace, error) {
 	n := len(pk.KzgLagrange.G1)
-	t := &Trace{Points: make([]fr.Element, n), bare: fft.NewDomain(uint64(n), fft.WithoutPrecompute()), rows: rowsOf(spr)}
+	t := &Trace{
+		Points: make([]fr.Element, n),
+		bare:   fft.NewDomain(uint64(n), fft.WithoutPrecompute()),
+		rows:   rowsOf(spr),
+	}
 	t.interpolate = sync.OnceValue(func() error { return t.interpolateOn(acc) })
 	var tasks errgroup.Group
 	tasks.Go(func() (err error) {
@@ -83,24 +84,39 @@ func newTrace(spr *cs.SparseR1CS, pk *plonk.ProvingKey, acc *Accelerator) (*Trac
 	}
 	t.columns.label(t.Points, t.bare.FrMultiplicativeGen)
 	for _, info := range spr.CommitmentInfo.(constraint.PlonkCommitments) {
-		t.qkAtCommitments = append(t.qkAtCommitments, t.columns.qk[t.rows.public+info.CommitmentIndex])
+		row := t.rows.public + info.CommitmentIndex
+		t.qkAtCommitments = append(t.qkAtCommitments, t.columns.qk[row])
 	}
-	t.device = t.onDevice(acc.engine)
-	done, err := t.device.Prepare()
-	if err == nil && !done {
-		err = t.onHost()
-	}
-	if err != nil {
+	if err := t.prepare(acc); err != nil {
 		return nil, errors.Join(err, t.close())
 	}
 	return t, nil
 }
 
-func (t *Trace) onDevice(engine *accel.Engine) *device.Plonk {
+// prepare has the device take the polynomials, or else the host interpolate them.
+func (t *Trace) prepare(acc *Accelerator) (err error) {
+	if t.device, err = t.onDevice(acc); err != nil {
+		return err
+	}
+	if err := t.device.Prepare(); !errors.Is(err, session.ErrOnCPU) {
+		return err
+	}
+	return t.onHost()
+}
+
+// onDevice returns the device's computations with the polynomials.
+func (t *Trace) onDevice(acc *Accelerator) (*deviceCircuit, error) {
+	n := len(t.Points)
+	step, err := fft.Generator(uint64(n * device.Cosets(n)))
+	if err != nil {
+		return nil, err
+	}
 	c := t.columns
-	return device.NewFr(engine).Plonk(device.PlonkCircuit{
-		Domain: t.bare, Ql: c.ql, Qr: c.qr, Qm: c.qm, Qo: c.qo, Qk: c.qk, S1: c.s[0], S2: c.s[1], S3: c.s[2], Qcp: c.qcp,
-	})
+	return device.NewCircuit(acc.field(), device.Polynomials[fr.Element]{
+		Domain: *fieldDomain(t.bare), Step: step,
+		Ql: c.ql, Qr: c.qr, Qm: c.qm, Qo: c.qo, Qk: c.qk,
+		S1: c.s[0], S2: c.s[1], S3: c.s[2], Qcp: c.qcp,
+	}), nil
 }
 
 // fieldDomain returns the constants of a domain.
@@ -114,7 +130,8 @@ func fieldDomain(d *fft.Domain) *field.Domain[fr.Element] {
 	}
 }
 
-// onHost has Domain and the coefficients there when it returns. It may be called concurrently; nobody else reads these before.
+// onHost has Domain and the coefficients there when it returns. It may be called concurrently;
+// nobody else reads these before.
 func (t *Trace) onHost() error {
 	if t.interpolate == nil {
 		return nil
@@ -150,14 +167,15 @@ func (t *Trace) interpolateOn(acc *Accelerator) error {
 
 // close frees what the trace has on the device, as soon as no proof uses it.
 func (t *Trace) close() error {
-	if t == nil {
+	if t == nil || t.device == nil {
 		return nil
 	}
 	return t.device.Close()
 }
 
-// sumPadding adds up the points that meet the padding of L, R and O, which has one value throughout a proof: the rows
-// after the last constraint and, in R and O, those of the public inputs.
+// sumPadding adds up the points that meet the padding of L, R and O, which has one value
+// throughout a proof: the rows after the last constraint and, in R and O, those of the public
+// inputs.
 func (t *Trace) sumPadding(pk *plonk.ProvingKey, acc *Accelerator) error {
 	points := pk.KzgLagrange.G1
 	ones := make([]fr.Element, max(t.rows.public, len(points)-t.rows.end))

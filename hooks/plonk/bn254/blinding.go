@@ -10,14 +10,16 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 )
 
-// blinding is what makes a proof zero-knowledge. A polynomial P is blinded to P + b·(Xⁿ − 1), which has the same values
-// on H; the shards of the quotient, on demand, by constants that cancel out.
+// blinding is the randomness that makes a proof zero-knowledge. A polynomial P is blinded to
+// P + b·(Xⁿ − 1), which has the same values on H; the shards of the quotient, on demand, by
+// constants that cancel out.
 type blinding struct {
 	shards     [2]fr.Element
 	l, r, o, z []fr.Element // the polynomials b
 }
 
-// draw takes all randomness of a proof but that of its commitments from the system's source, in gnark's order.
+// draw takes all randomness of a proof but that of its commitments from the system's source, in
+// gnark's order.
 func draw(statisticalZK bool) (*blinding, error) {
 	b := &blinding{
 		l: make([]fr.Element, 2),
@@ -48,7 +50,8 @@ func blind(p, b []fr.Element) []fr.Element {
 	return p
 }
 
-// commitBlinding returns the commitment to b·(Xⁿ − 1): a few points, quicker by themselves than any algorithm for many.
+// commitBlinding returns the commitment to b·(Xⁿ − 1). It has a few points, which are quicker by
+// themselves than any algorithm for many.
 func commitBlinding(b []fr.Element, n int, canonical []curve.G1Affine) curve.G1Jac {
 	var sum, term curve.G1Jac
 	var scalar big.Int

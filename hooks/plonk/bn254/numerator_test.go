@@ -15,8 +15,8 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	plonk "github.com/consensys/gnark/backend/plonk/bn254"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
 
 // evaluate is Horner's rule.
@@ -186,16 +186,6 @@ func TestInvalidNumerator(t *testing.T) {
 	}
 }
 
-// TestCosets makes sure that the quotient fits in, and not into half as many cosets unless it has to be 4 at least.
-func TestCosets(t *testing.T) {
-	for n := 2; n <= 1<<20; n *= 2 {
-		cosets, coefficients := Cosets(n), 3*(n+2)
-		if cosets*n < coefficients || cosets > 4 && cosets/2*n >= coefficients {
-			t.Errorf("%d cosets for n = %d", cosets, n)
-		}
-	}
-}
-
 func TestReversed(t *testing.T) {
 	for size := 1; size <= 64; size *= 2 {
 		values := make([]fr.Element, size)
@@ -256,7 +246,6 @@ func TestScale(t *testing.T) {
 
 // TestDivide divides q·(Xⁿ − 1), given by its values, for a random q of the largest degree possible.
 func TestDivide(t *testing.T) {
-	accelerator := newAccelerator(t, hookstest.Engine(t), new(plonk.ProvingKey))
 	for _, test := range []struct{ n, cosets int }{
 		{2, 8}, {4, 8}, {16, 4}, {64, 4}, {8, 1},
 	} {
@@ -271,7 +260,7 @@ func TestDivide(t *testing.T) {
 			values[i].Mul(&values[i], &vanishing)
 		}
 		fft.BitReverse(values)
-		got, err := accelerator.divide(domain, values, test.cosets)
+		got, err := divide(domain, values, test.cosets)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -285,7 +274,7 @@ func TestDivide(t *testing.T) {
 func TestSplit(t *testing.T) {
 	for _, n := range []int{4, 16} {
 		p := &prover{trace: domainTrace(n)}
-		quotient := make([]fr.Element, n*Cosets(n))
+		quotient := make([]fr.Element, n*device.Cosets(n))
 		copy(quotient, elements(3*(n+2)))
 		x := elements(1)[0]
 		want := evaluate(quotient, x)

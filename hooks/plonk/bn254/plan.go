@@ -7,16 +7,18 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/gnark-accel/gnark-accel/accel"
-	device "github.com/gnark-accel/gnark-accel/accel/bn254"
+	msm "github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Sizes are the number of a circuit's rows, a power of two, and that of its commitments.
-type Sizes struct{ Rows, Commitments int }
+type Sizes device.Shape
 
 // SizesOf returns the sizes of a circuit.
 func SizesOf(spr *cs.SparseR1CS) (Sizes, error) {
@@ -25,32 +27,14 @@ func SizesOf(spr *cs.SparseR1CS) (Sizes, error) {
 	}
 	commitments, ok := spr.CommitmentInfo.(constraint.PlonkCommitments)
 	if !ok {
-		return Sizes{}, fmt.Errorf("%w: the constraint system's commitments are not those of PLONK", protocol.ErrInvalidInput)
+		return Sizes{}, notPlonkCommitments()
 	}
 	return Sizes{int(ecc.NextPowerOfTwo(uint64(rowsOf(spr).end))), len(commitments)}, nil
 }
 
-// canonical is the number of points in canonical form.
-func (s Sizes) canonical() int { return s.Rows + 3 }
-
-// Plan loads a key of these sizes and makes a proof with it, in numbers alone: it does what [NewAccelerator] and a proof do.
-func (s Sizes) Plan(rehearsal *accel.Rehearsal) *accel.MemoryPlan {
-	r := device.Rehearsal{Rehearsal: rehearsal}
-	size := keycache.SizeOf[curve.G1Affine]
-	circuit := r.ReservePlonk(s.Rows, s.Commitments, size(s.canonical())+size(s.Rows))
-	canonical := r.LoadG1("canonical", circuit+size(s.Rows), s.canonical())
-	lagrange := r.LoadG1("Lagrange", circuit, s.Rows)
-	r.PlonkProof(s.Rows, s.Commitments)
-	r.MultiExp(lagrange, s.Rows, 1, s.Commitments == 0) // commitments are summed with values from the host
-	for _, sums := range canonicalSums(s.Rows) {
-		r.MultiExp(canonical, sums.points, sums.atOnce, true)
-	}
-	return r.Plan()
+// Plan loads a key of these sizes and makes a proof with it, in numbers alone: it does as
+// [NewAccelerator] and a proof do.
+func (s Sizes) Plan(r *accel.Rehearsal) *accel.MemoryPlan {
+	g1 := (*session.Group[curve.G1Affine, fr.Element])(msm.NewG1(nil)).Descriptor()
+	return device.Shape(s).Plan(r.Rehearsal, (*session.Field)(msm.NewFr(nil)), g1)
 }
-
-// sums are some over the same points that are computed at once.
-type sums struct{ points, atOnce int }
-
-// canonicalSums are the largest sums over points in canonical form in a proof of so many rows: those of the quotient's parts, and
-// that of one polynomial.
-func canonicalSums(rows int) []sums { return []sums{{rows + 2, 3}, {rows + 2, 1}} }

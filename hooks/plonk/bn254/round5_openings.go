@@ -3,21 +3,25 @@
 package bn254
 
 import (
+	"errors"
 	"math/big"
-	"runtime/trace"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	crypto "github.com/consensys/gnark-crypto/ecc/bn254/kzg"
-	device "github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/accel/bn254/kzg"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 	"golang.org/x/sync/errgroup"
 )
 
-// open opens the linearised polynomial at ζ, in one proof with the polynomials that it is made with. The opening of Z is under
-// way meanwhile.
+// linearisation has the factors of the linearised polynomial.
+type linearisation = device.Linearisation[fr.Element]
+
+// open opens the linearised polynomial at ζ, in one proof with the polynomials that it is made
+// with. The opening of Z is under way meanwhile.
 func (p *prover) open() error {
 	by := p.linearisation()
 	var value fr.Element
@@ -38,8 +42,9 @@ func (p *prover) open() error {
 	digests = append(append(digests, p.pk.Vk.S[:2]...), p.pk.Vk.Qcp...)
 
 	e := &p.evaluations
-	values := append([]fr.Element{value, e.l, e.r, e.o, e.s1, e.s2}, e.qcp...)
-	factor, err := kzg.FoldingChallenge(p.zeta, digests, values, p.config.KZGFoldingHash, e.zNext.Marshal())
+	values := append([]fr.Element{value, e.L, e.R, e.O, e.S1, e.S2}, e.Qcp...)
+	hash, extra := p.config.KZGFoldingHash, e.zNext.Marshal()
+	factor, err := kzg.FoldingChallenge(p.zeta, digests, values, hash, extra)
 	if err != nil {
 		return err
 	}
@@ -59,39 +64,41 @@ func (p *prover) open() error {
 	return nil
 }
 
-// divideFolded divides all polynomials that are opened at ζ, combined by powers of a factor, by X − ζ.
+// divideFolded divides all polynomials that are opened at ζ, combined by powers of a factor, by
+// X − ζ.
 func (p *prover) divideFolded(factor fr.Element) error {
-	defer trace.StartRegion(p.ctx, "fold").End()
-	_, err := p.device.Fold(factor, p.zeta)
-	return err
+	defer p.region("fold")()
+	return session.Optional(p.device.DivideFolded(factor, p.zeta))
 }
 
-// folded is the quotient that comes of it.
-func (p *prover) folded(by *device.PlonkLinearisation, factor fr.Element) polynomials {
-	return polynomials{device.PlonkOpening(), func() ([][]fr.Element, error) {
+// folded is the quotient of this division.
+func (p *prover) folded(by *linearisation, factor fr.Element) polynomials {
+	return polynomials{device.DividedFolded(), func() ([][]fr.Element, error) {
 		linearised, err := p.lineariseOnHost(by)
 		if err != nil {
 			return nil, err
 		}
-		all := append([][]fr.Element{linearised, p.l, p.r, p.o, p.trace.S1, p.trace.S2}, p.trace.Qcp...)
-		quotient, _ := poly.Divide(kzg.Fold(all, factor), p.zeta)
+		all := [][]fr.Element{linearised, p.l, p.r, p.o, p.trace.S1, p.trace.S2}
+		folded := kzg.Fold(append(all, p.trace.Qcp...), factor)
+		quotient, _ := poly.Divide(folded, p.zeta)
 		return [][]fr.Element{quotient}, nil
 	}}
 }
 
-// linearise computes the linearised polynomial and returns its value at ζ: the numerator minus (ζⁿ − 1) times the quotient,
-// with values at ζ in place of all polynomials but one in each product. If the numerator is divisible it is zero at ζ, but for
-// what the proof adds to Qk.
+// linearise computes the linearised polynomial and returns its value at ζ: the numerator minus
+// (ζⁿ − 1) times the quotient, with values at ζ in place of all polynomials but one in each
+// product. If the numerator is divisible it is zero at ζ, up to the proof's share of Qk.
 //
 //	l·Ql + r·Qr + lr·Qm + o·Qo + Qk + Σ qcpⱼ·Piⱼ
-//	+ α·(β·Z(ωζ)·(l + β·s1 + γ)(r + β·s2 + γ)·S3 − (l + βζ + γ)(r + βuζ + γ)(o + βu²ζ + γ)·Z)
+//	+ α·β·Z(ωζ)·(l + β·s1 + γ)(r + β·s2 + γ)·S3
+//	− α·(l + βζ + γ)(r + βuζ + γ)(o + βu²ζ + γ)·Z
 //	+ α²·L₁(ζ)·Z − (ζⁿ − 1)·(h₁ + ζⁿ⁺²·h₂ + ζ²⁽ⁿ⁺²⁾·h₃)
 //
-// Qk is that of the circuit: the verifier knows what the proof adds to it, and adds it to the value.
-func (p *prover) linearise(by *device.PlonkLinearisation) (value fr.Element, err error) {
-	defer trace.StartRegion(p.ctx, "linearise").End()
-	value, done, err := p.device.Linearise(by)
-	if done || err != nil {
+// Qk is that of the circuit: the verifier knows the proof's share, and adds it to the value.
+func (p *prover) linearise(by *linearisation) (value fr.Element, err error) {
+	defer p.region("linearise")()
+	value, err = p.device.Linearise(by)
+	if !errors.Is(err, session.ErrOnCPU) {
 		return value, err
 	}
 	linearised, err := p.lineariseOnHost(by)
@@ -101,14 +108,16 @@ func (p *prover) linearise(by *device.PlonkLinearisation) (value fr.Element, err
 	return poly.Evaluate(linearised, p.zeta), nil
 }
 
-// commitToLinearised returns the commitment to the linearised polynomial. It is the same combination of the commitments to the
-// polynomials that it is made of, all of which are known: a dozen points instead of a sum over n.
-func (p *prover) commitToLinearised(by *device.PlonkLinearisation) (sum curve.G1Affine, err error) {
-	defer trace.StartRegion(p.ctx, "commit").End()
+// commitToLinearised returns the commitment to the linearised polynomial. It is the same
+// combination of the commitments to the polynomials that it is made of, all of which are known: a
+// dozen points instead of a sum over n.
+func (p *prover) commitToLinearised(by *linearisation) (sum curve.G1Affine, err error) {
+	defer p.region("commit")()
 	vk := p.pk.Vk
 	points := []curve.G1Affine{vk.Ql, vk.Qr, vk.Qm, vk.Qo, vk.Qk, vk.S[2], p.proof.Z}
 	factors := []fr.Element{by.Ql, by.Qr, by.Qm, by.Qo, fr.One(), by.S3, by.Z}
-	points, factors = append(points, p.proof.Bsb22Commitments...), append(factors, by.Qcp...)
+	points = append(points, p.proof.Bsb22Commitments...)
+	factors = append(factors, by.Qcp...)
 	shards := p.factorsOfShards(by)
 	points, factors = append(points, p.proof.H[:]...), append(factors, shards[:]...)
 	_, err = sum.MultiExp(points, factors, ecc.MultiExpConfig{})
@@ -116,22 +125,18 @@ func (p *prover) commitToLinearised(by *device.PlonkLinearisation) (sum curve.G1
 }
 
 // factorsOfShards returns 1 − ζⁿ times the powers of ζⁿ⁺².
-func (p *prover) factorsOfShards(by *device.PlonkLinearisation) (factors [3]fr.Element) {
-	var power fr.Element
-	power.Exp(p.zeta, big.NewInt(int64(len(p.trace.Points)+2)))
-	factors[0] = by.Quotient
-	factors[1].Mul(&factors[0], &power)
-	factors[2].Mul(&factors[1], &power)
-	return factors
+func (p *prover) factorsOfShards(by *linearisation) [3]fr.Element {
+	return device.FactorsOfShards(by, len(p.trace.Points))
 }
 
 // linearisation returns the factors of the linearised polynomial.
-func (p *prover) linearisation() *device.PlonkLinearisation {
+func (p *prover) linearisation() *linearisation {
 	e := &p.evaluations
-	by := &device.PlonkLinearisation{
-		Ql: e.l, Qr: e.r, Qo: e.o, Qcp: e.qcp, S3: p.factorOfS3(), Z: p.factorOfZ(), Point: p.zeta,
+	by := &linearisation{
+		Ql: e.L, Qr: e.R, Qo: e.O, Qcp: e.Qcp,
+		S3: p.factorOfS3(), Z: p.factorOfZ(), Point: p.zeta,
 	}
-	by.Qm.Mul(&e.l, &e.r)
+	by.Qm.Mul(&e.L, &e.R)
 	one := fr.One()
 	by.Quotient.Exp(p.zeta, big.NewInt(int64(len(p.trace.Points))))
 	by.Quotient.Sub(&one, &by.Quotient)
@@ -142,7 +147,7 @@ func (p *prover) linearisation() *device.PlonkLinearisation {
 }
 
 // lineariseOnHost returns the linearised polynomial, computed once.
-func (p *prover) lineariseOnHost(by *device.PlonkLinearisation) ([]fr.Element, error) {
+func (p *prover) lineariseOnHost(by *linearisation) ([]fr.Element, error) {
 	if p.linearised != nil {
 		return p.linearised, nil
 	}
@@ -168,12 +173,11 @@ func (p *prover) lineariseOnHost(by *device.PlonkLinearisation) ([]fr.Element, e
 	for i, shard := range p.shards {
 		poly.AddScaled(sum, shard, factors[i])
 	}
-	if by.Blinding != nil {
-		for i, b := range by.Blinding { // see blindShards
-			var term fr.Element
-			sum[0].Sub(&sum[0], term.Mul(&b, &factors[i+1]))
-			sum[len(p.trace.Points)+2].Add(&sum[len(p.trace.Points)+2], term.Mul(&b, &factors[i]))
-		}
+	if by.Blinding != nil { // see blindShards
+		low, high := device.BlindingOfShards(by.Blinding, factors)
+		m := len(p.trace.Points) + 2
+		sum[0].Add(&sum[0], &low)
+		sum[m].Add(&sum[m], &high)
 	}
 	p.linearised = sum
 	return sum, nil
@@ -183,7 +187,7 @@ func (p *prover) lineariseOnHost(by *device.PlonkLinearisation) ([]fr.Element, e
 func (p *prover) factorOfS3() (factor fr.Element) {
 	e := &p.evaluations
 	factor.Mul(&p.alpha, &p.beta).Mul(&factor, &e.zNext)
-	for _, wire := range [2]struct{ value, target *fr.Element }{{&e.l, &e.s1}, {&e.r, &e.s2}} {
+	for _, wire := range [2]struct{ value, target *fr.Element }{{&e.L, &e.S1}, {&e.R, &e.S2}} {
 		var term fr.Element
 		term.Mul(&p.beta, wire.target).Add(&term, wire.value).Add(&term, &p.gamma)
 		factor.Mul(&factor, &term)
@@ -194,10 +198,10 @@ func (p *prover) factorOfS3() (factor fr.Element) {
 // factorOfZ returns α²·L₁(ζ) − α·(l + βζ + γ)(r + βuζ + γ)(o + βu²ζ + γ).
 func (p *prover) factorOfZ() (factor fr.Element) {
 	e := &p.evaluations
-	product := p.alpha
-	for i, shift := range p.shifts() {
+	product, shifts := p.alpha, p.shifts()
+	for i, wire := range [3]*fr.Element{&e.L, &e.R, &e.O} {
 		var term fr.Element
-		term.Mul(&shift, &p.zeta).Add(&term, [3]*fr.Element{&e.l, &e.r, &e.o}[i]).Add(&term, &p.gamma)
+		term.Mul(&shifts[i], &p.zeta).Add(&term, wire).Add(&term, &p.gamma)
 		product.Mul(&product, &term)
 	}
 	factor.Mul(&p.alpha, &p.alpha)

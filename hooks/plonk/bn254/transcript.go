@@ -12,8 +12,8 @@ import (
 	plonk "github.com/consensys/gnark/backend/plonk/bn254"
 )
 
-// transcript derives the challenges. Each binds the one before it and what its method is given; points are bound
-// uncompressed, field elements in regular form, both big-endian.
+// transcript derives the challenges. Each binds the one before it and the arguments of its method.
+// Points are bound uncompressed, field elements in regular form, both big-endian.
 type transcript struct {
 	fs  *fiatshamir.Transcript
 	err error // the first that occurred; later methods do nothing
@@ -24,7 +24,9 @@ func newTranscript(h hash.Hash) *transcript {
 }
 
 // gammaAndBeta binds the circuit, its public inputs and the wires.
-func (t *transcript) gammaAndBeta(vk *plonk.VerifyingKey, public []fr.Element, lro [3]curve.G1Affine) (gamma, beta fr.Element) {
+func (t *transcript) gammaAndBeta(
+	vk *plonk.VerifyingKey, public []fr.Element, lro [3]curve.G1Affine,
+) (gamma, beta fr.Element) {
 	t.bindPoints("gamma", vk.S[:]...)
 	t.bindPoints("gamma", vk.Ql, vk.Qr, vk.Qm, vk.Qo, vk.Qk)
 	t.bindPoints("gamma", vk.Qcp...)

@@ -8,7 +8,8 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/iop"
-	device "github.com/gnark-accel/gnark-accel/accel/bn254"
+	"github.com/gnark-accel/gnark-accel/accel"
+	msm "github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"golang.org/x/sync/errgroup"
 )
@@ -40,8 +41,8 @@ type NumeratorInput struct {
 // When it returns, all polynomials of the input are coefficients in regular order, but for the
 // blinding ones, which it leaves alone. The result shares no memory with them. The device
 // interpolates, the CPU evaluates; package hooks/plonk proves without this detour. An input that is
-// incomplete or does not fit its domains is ErrInvalidInput, and is left alone. Other errors are those
-// of a strict engine and of a closed one.
+// incomplete or does not fit its domains is ErrInvalidInput, and is left alone. Other errors are
+// those of a strict engine and of a closed one.
 func (acc *Accelerator) ComputeNumerator(in *NumeratorInput) (*iop.Polynomial, error) {
 	if err := in.check(); err != nil {
 		return nil, err
@@ -138,9 +139,9 @@ func blinded(p, b *iop.Polynomial) []fr.Element {
 // ToCanonical replaces a polynomial's values by its coefficients in regular order, in place.
 //
 // It takes every form of gnark-crypto's, and at most as many values as the domain has elements. The
-// device interpolates values on the domain in regular order, and values on its coset in bit-reversed
-// order; the CPU does the rest. An error leaves the polynomial alone: ErrInvalidInput of package
-// hooks/plonk, or one of a strict or a closed engine.
+// device interpolates values on the domain in regular order, and values on its coset in
+// bit-reversed order; the CPU does the rest. An error leaves the polynomial alone: ErrInvalidInput
+// of package hooks/plonk, or one of a strict or a closed engine.
 func (acc *Accelerator) ToCanonical(domain *fft.Domain, p *iop.Polynomial) error {
 	if domain == nil || p == nil {
 		return fmt.Errorf("%w: no domain or no polynomial", protocol.ErrInvalidInput)
@@ -157,14 +158,13 @@ func (acc *Accelerator) ToCanonical(domain *fft.Domain, p *iop.Polynomial) error
 		p.ToCanonical(domain).ToRegular()
 		return nil
 	}
-	scalars := device.NewFr(acc.engine)
+	scalars := msm.NewFr(acc.engine)
 	var err error
 	switch p.Form {
 	case iop.Form{Basis: iop.Lagrange, Layout: iop.Regular}:
 		err = scalars.Interpolate(domain, values)
 	case iop.Form{Basis: iop.LagrangeCoset, Layout: iop.BitReverse}:
-		const onCoset = true
-		err = scalars.FFTInverse(domain, values, fft.DIT, onCoset)
+		err = scalars.FFTInverse(domain, values, fft.DIT, accel.OnCoset())
 	default:
 		p.ToCanonical(domain).ToRegular()
 	}

@@ -27,6 +27,7 @@ import (
 	"github.com/consensys/gnark/test/unsafekzg"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
 
 // The types that gnark declares from v0.16.4 on, to the letter, and the adapter to them.
@@ -52,22 +53,6 @@ func (a adapter) ComputeNumerator(in *gnarkInput) (*iop.Polynomial, error) {
 }
 
 var _ gnarkAccelerator = adapter{}
-
-// committing says that X·Y = Z, and commits to X and Z.
-type committing struct {
-	X, Y frontend.Variable
-	Z    frontend.Variable `gnark:",public"`
-}
-
-func (c *committing) Define(api frontend.API) error {
-	api.AssertIsEqual(api.Mul(c.X, c.Y), c.Z)
-	commitment, err := api.(frontend.Committer).Commit(c.X, c.Z)
-	if err != nil {
-		return err
-	}
-	api.AssertIsDifferent(commitment, c.Y)
-	return nil
-}
 
 // gnarkProof is a proof of gnark's, and what gnark hands its accelerator on the way to it.
 type gnarkProof struct {
@@ -124,7 +109,7 @@ func newGnarkProof(t *testing.T, circuit, assignment frontend.Circuit) *gnarkPro
 	form := iop.Form{Basis: iop.Lagrange, Layout: iop.Regular}
 	wires := []*iop.Polynomial{l.Clone(), r.Clone(), o.Clone()}
 	g.in = gnarkInput{
-		Domain0: domain, Domain1: fft.NewDomain(uint64(Cosets(len(solution.L))) * domain.Cardinality),
+		Domain0: domain, Domain1: fft.NewDomain(uint64(device.Cosets(len(solution.L))) * domain.Cardinality),
 		L: l, R: r, O: o, Qk: qk,
 		Z:  must(iop.BuildRatioCopyConstraint(wires, trace.S, beta, gamma, form, domain))(t),
 		Ql: trace.Ql, Qr: trace.Qr, Qm: trace.Qm, Qo: trace.Qo,
@@ -161,7 +146,7 @@ func TestGnarksProofWithAccelerator(t *testing.T) {
 	for name, test := range map[string][2]frontend.Circuit{
 		"one product":       {&hookstest.Product{}, &hookstest.Product{X: 2, Y: 3, Z: 6}},
 		"a cubic":           {&hookstest.Cubic{}, &hookstest.Cubic{X: 3, Y: 35}},
-		"with a commitment": {&committing{}, &committing{X: 3, Y: 4, Z: 12}},
+		"with a commitment": {&hookstest.Committing{}, &hookstest.Committing{X: 3, Y: 4, Z: 12}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := newGnarkProof(t, test[0], test[1])
@@ -212,7 +197,7 @@ func (g *gnarkProof) divide(values []fr.Element) {
 // TestComputeNumeratorRestores expects the polynomials in the form in which gnark goes on with them: as
 // coefficients of their own, that it may append to, and blinding as it was.
 func TestComputeNumeratorRestores(t *testing.T) {
-	g := newGnarkProof(t, &committing{}, &committing{X: 3, Y: 4, Z: 12})
+	g := newGnarkProof(t, &hookstest.Committing{}, &hookstest.Committing{X: 3, Y: 4, Z: 12})
 	in := (*NumeratorInput)(&g.in)
 	var want []*iop.Polynomial
 	for _, p := range in.polynomials() {

@@ -3,15 +3,14 @@
 package bw6761
 
 import (
-	"runtime/trace"
-
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
-	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
-	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/iop"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"golang.org/x/sync/errgroup"
 )
 
-// onHost computes the coefficients of the polynomials that so far only the device had, because it does not go on.
+// onHost computes the coefficients of the polynomials that so far only the device had, because it
+// does not go on.
 func (p *prover) onHost() error {
 	if p.l == nil {
 		if err := p.wiresOnHost(); err != nil {
@@ -51,7 +50,8 @@ func (p *prover) wiresOnHost() error {
 	return tasks.Wait()
 }
 
-// completeQk adds to the circuit's Qk what belongs to the proof: the public inputs, and the hashes of the commitments.
+// completeQk adds to the circuit's Qk what belongs to the proof: the public inputs, and the hashes
+// of the commitments.
 func (p *prover) completeQk() (err error) {
 	missing := make([]fr.Element, len(p.trace.Points))
 	copy(missing, p.public)
@@ -67,26 +67,65 @@ func (p *prover) completeQk() (err error) {
 	return nil
 }
 
+// hashesInQk returns what the hashes of the commitments, in place of the constants at their gates,
+// add to the circuit's Qk, and in which rows.
+func (p *prover) hashesInQk() (differences []fr.Element, rows []int) {
+	for i, info := range p.committer.infos {
+		var difference fr.Element
+		difference.Sub(&p.committer.hashes[i], &p.trace.qkAtCommitments[i])
+		differences = append(differences, difference)
+		rows = append(rows, p.trace.rows.public+info.CommitmentIndex)
+	}
+	return differences, rows
+}
+
 // zOnHost computes the coefficients of Z.
 func (p *prover) zOnHost() error {
-	if p.zValues == nil {
-		p.zValues = p.accumulate()
-	}
-	coefficients, err := p.interpolate(p.zValues)
+	coefficients, err := p.interpolate(p.accumulate())
 	p.z = blind(coefficients, p.blinding.z)
 	return err
 }
 
-// interpolate returns the coefficients of the polynomial with the given values on H. There is room to blind it.
-func (p *prover) interpolate(values []fr.Element) ([]fr.Element, error) {
-	defer trace.StartRegion(p.ctx, "interpolate").End()
-	return p.accelerator.coefficients(p.trace.Domain, values)
+// accumulate returns the values of Z on H, computed once:
+//
+//	Z(1) = 1,  Z(ωⁱ⁺¹) = Z(ωⁱ) · Π (wⱼ + β·uʲωⁱ + γ) / (wⱼ + β·Sⱼ(ωⁱ) + γ)
+//
+// with the product over the wires w₀ = L, w₁ = R and w₂ = O at ωⁱ. For u see [prover.shifts].
+func (p *prover) accumulate() []fr.Element {
+	if p.zValues != nil {
+		return p.zValues
+	}
+	n := len(p.trace.Points)
+	numerators, denominators := make([]fr.Element, n), make([]fr.Element, n)
+	shifts := p.shifts()
+	parallel.Chunks(n, func(from, to int) {
+		for i := from; i < to; i++ {
+			numerators[i].SetOne()
+			denominators[i].SetOne()
+			for j, values := range p.values {
+				var offset, term fr.Element
+				offset.Add(&values[i], &p.gamma)
+				term.Mul(&shifts[j], &p.trace.Points[i]).Add(&term, &offset)
+				numerators[i].Mul(&numerators[i], &term)
+				target := int(p.trace.columns.permutation[j*n+i])
+				term.Mul(&shifts[target/n], &p.trace.Points[target%n]).Add(&term, &offset)
+				denominators[i].Mul(&denominators[i], &term)
+			}
+		}
+	})
+	poly.Invert(denominators)
+	parallel.Chunks(n, func(from, to int) {
+		ratios := fr.Vector(numerators[from:to])
+		ratios.Mul(ratios, denominators[from:to])
+	})
+	poly.PrefixProducts(numerators)
+	p.zValues = numerators
+	return numerators
 }
 
-// coefficients returns those of the polynomial with the given values on a domain. There is room to blind it.
-func (acc *Accelerator) coefficients(domain *fft.Domain, values []fr.Element) ([]fr.Element, error) {
-	coefficients := append(make([]fr.Element, 0, len(values)+3), values...)
-	polynomial := iop.NewPolynomial(&coefficients, iop.Form{Basis: iop.Lagrange, Layout: iop.Regular})
-	err := acc.ToCanonical(domain, polynomial)
-	return coefficients, err
+// interpolate returns the coefficients of the polynomial with the given values on H. There is room
+// to blind it.
+func (p *prover) interpolate(values []fr.Element) ([]fr.Element, error) {
+	defer p.region("interpolate")()
+	return p.accelerator.coefficients(p.trace.Domain, values)
 }

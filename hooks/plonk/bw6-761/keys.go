@@ -19,8 +19,8 @@ import (
 // attached holds what was loaded for all live keys that were attached or proved with.
 var attached keycache.Cache[plonk.ProvingKey, *attachment]
 
-// attachment is a key's accelerator, what the key looked like when it was made, and the trace of the circuit that the key
-// was last used with.
+// attachment is a key's accelerator, the key's fingerprint from when it was made, and the trace of
+// the circuit that the key was last used with.
 type attachment struct {
 	*Accelerator
 	key fingerprint
@@ -30,9 +30,10 @@ type attachment struct {
 	trace   *Trace
 }
 
-// Attach loads a key ahead of its first proof, and prepares the constraint system that it belongs to unless that is nil.
-// A nil engine is the one that the key is attached to already, or else [accel.Default]. A key that is attached to another
-// engine moves; proofs under way finish where they began.
+// Attach loads a key ahead of its first proof, and prepares the constraint system that it belongs
+// to unless that is nil. A nil engine is the one that the key is attached to already, or else
+// [accel.Default]. A key that is attached to another engine moves; proofs under way finish where
+// they began.
 func Attach(pk *plonk.ProvingKey, spr *cs.SparseR1CS, engine *accel.Engine) error {
 	if spr != nil {
 		if err := checkSystem(spr); err != nil {
@@ -52,8 +53,9 @@ func Attach(pk *plonk.ProvingKey, spr *cs.SparseR1CS, engine *accel.Engine) erro
 	return errors.Join(err, lease.Release())
 }
 
-// Release frees what was loaded for a key: at once, or after the last proof that uses it. Points that other keys use stay.
-// It is no error if there is nothing. A later proof attaches the key again.
+// Release frees what was loaded for a key: at once, or after the last proof that uses it. Points
+// that other keys use stay. It is no error if there is nothing. A later proof attaches the key
+// again.
 func Release(pk *plonk.ProvingKey) error {
 	if pk == nil {
 		return fmt.Errorf("%w: no proving key", protocol.ErrInvalidInput)
@@ -61,8 +63,8 @@ func Release(pk *plonk.ProvingKey) error {
 	return attached.Release(pk)
 }
 
-// acquire returns a lease on what is loaded for a key. It is loaded if there is nothing, if the engine is another, or if
-// the key was replaced in the meantime.
+// acquire returns a lease on what is loaded for a key. The key is loaded if there is nothing, if
+// the engine is another, or if the key was replaced in the meantime.
 func acquire(pk *plonk.ProvingKey, engine *accel.Engine) (*keycache.Lease[*attachment], error) {
 	if pk == nil {
 		return nil, fmt.Errorf("%w: no proving key", protocol.ErrInvalidInput)

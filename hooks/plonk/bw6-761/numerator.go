@@ -21,13 +21,14 @@ import (
 //	gate + α·(ordering + α·(Z − 1)·L₁)
 //
 //	gate     = Ql·L + Qr·R + Qm·L·R + Qo·O + Qk + Σ Qcpⱼ·Piⱼ
-//	ordering = Z(ωX)·(L + βS1 + γ)(R + βS2 + γ)(O + βS3 + γ) − Z·(L + βX + γ)(R + βuX + γ)(O + βu²X + γ)
+//	ordering = Z(ωX)·(L + βS1 + γ)(R + βS2 + γ)(O + βS3 + γ)
+//	           − Z·(L + βX + γ)(R + βuX + γ)(O + βu²X + γ)
 //
 // L₁ is 1 at 1 and 0 elsewhere on H. Polynomials are given by their coefficients: n, or more where
 // they are blinded. None is modified.
 type numerator struct {
 	*Trace
-	// Cosets is a power of two, large enough for the quotient's degree: see [Cosets].
+	// Cosets is a power of two, large enough for the quotient's degree.
 	Cosets     int
 	L, R, O, Z []fr.Element
 	// Qk replaces the trace's: it contains the public inputs and the hashes.
@@ -40,15 +41,8 @@ type numerator struct {
 // maxCosets bounds the memory that a call can ask for.
 const maxCosets = 1 << 10
 
-// Cosets returns how many cosets of a domain of n elements determine the quotient, which has 3(n + 2) coefficients.
-func Cosets(n int) int {
-	if 4*n >= 3*(n+2) {
-		return 4
-	}
-	return 8
-}
-
-// evaluate returns the values on the coset u·H' of the domain H', which is Cosets times as large as H.
+// evaluate returns the values on the coset u·H' of the domain H', which is Cosets times as large
+// as H.
 //
 // They are in bit-reversed order, which keeps the values on u·ζⁱ·H together, for each power of the
 // generator ζ of H', in a block that is in bit-reversed order itself: see [blockOf].
@@ -76,16 +70,21 @@ func (in *numerator) evaluate() ([]fr.Element, error) {
 
 // check returns an error if the numerator cannot be evaluated.
 func (in *numerator) check() error {
-	if in.Trace == nil || in.Domain == nil || in.Domain.Cardinality != uint64(len(in.Points)) {
-		return fmt.Errorf("%w: a numerator without a trace or its domain", protocol.ErrInvalidInput)
+	if in.Trace == nil || in.Domain == nil ||
+		in.Domain.Cardinality != uint64(len(in.Points)) {
+		return fmt.Errorf("%w: a numerator without a trace or its domain",
+			protocol.ErrInvalidInput)
 	}
 	if in.Cosets < 1 || in.Cosets > maxCosets || bits.OnesCount(uint(in.Cosets)) != 1 {
 		return fmt.Errorf("%w: a numerator on %d cosets", protocol.ErrInvalidInput, in.Cosets)
 	}
 	if len(in.Pi) != len(in.Qcp) {
-		return fmt.Errorf("%w: %d polynomials for %d selectors", protocol.ErrInvalidInput, len(in.Pi), len(in.Qcp))
+		return fmt.Errorf("%w: %d polynomials for %d selectors",
+			protocol.ErrInvalidInput, len(in.Pi), len(in.Qcp))
 	}
-	all := [][]fr.Element{in.L, in.R, in.O, in.Z, in.Ql, in.Qr, in.Qm, in.Qo, in.Qk, in.S1, in.S2, in.S3}
+	all := [][]fr.Element{
+		in.L, in.R, in.O, in.Z, in.Ql, in.Qr, in.Qm, in.Qo, in.Qk, in.S1, in.S2, in.S3,
+	}
 	for _, p := range append(append(all, in.Qcp...), in.Pi...) {
 		if len(p) < len(in.Points) {
 			return fmt.Errorf("%w: a polynomial of %d coefficients on a domain of %d",
@@ -113,7 +112,8 @@ func reversed(i, size int) uint64 {
 // column is a polynomial and its values on the current coset, in bit-reversed order.
 type column struct{ coefficients, values []fr.Element }
 
-// coset holds the values of all polynomials on one coset of H. Its memory serves for all cosets in turn.
+// coset holds the values of all polynomials on one coset of H. Its memory serves for all cosets in
+// turn.
 type coset struct {
 	*numerator
 	shift     fr.Element // the coset is shift·H
@@ -166,7 +166,8 @@ func (c *coset) moveTo(shift fr.Element) error {
 	return tasks.Wait()
 }
 
-// scale sets the coefficients of p(shift·X) modulo Xⁿ − 1. Its values on H are those of p on shift·H.
+// scale sets the coefficients of p(shift·X) modulo Xⁿ − 1. Its values on H are those of p on
+// shift·H.
 func scale(to, p []fr.Element, shift fr.Element) {
 	n := len(to)
 	poly.ScaleByPowers(to, p[:n], shift)

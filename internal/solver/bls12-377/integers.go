@@ -25,8 +25,8 @@ func setUint64(z *fr.Element, v uint64) {
 	z.SetUint64(v)
 }
 
-// square is R² mod q for R = 2^(64·fr.Limbs), by its words: multiplying with it leads into Montgomery
-// form. The element R has these words.
+// square is R² mod q for R = 2^(64·fr.Limbs), by its words: multiplying with it leads into
+// Montgomery form. The element R has these words.
 var square = func() (x fr.Element) {
 	x.SetBigInt(new(big.Int).Lsh(big.NewInt(1), 64*fr.Limbs))
 	return x

@@ -9,8 +9,8 @@ import (
 	cs "github.com/consensys/gnark/constraint/bn254"
 )
 
-// answers are the wires of gnark's solution. A machine that is compared with it takes the outputs of
-// hints from there: they may be random, and a commitment is not computed twice.
+// answers are the wires of gnark's solution. A machine that is compared with it takes the
+// outputs of hints from there: they may be random, and a commitment is not computed twice.
 type answers struct {
 	w     []fr.Element
 	known []bool // by wire; nil for all
@@ -30,8 +30,8 @@ func (a *answers) give(outputs []fr.Element, first int) bool {
 	return true
 }
 
-// answersOf returns the wires of a solution of gnark's. Those that a sparse system does not constrain
-// are not known.
+// answersOf returns the wires of a solution of gnark's. Those that a sparse system does not
+// constrain are not known.
 func answersOf(p *Program, sys *cs.R1CS, s *Solution) *answers {
 	if !p.Sparse {
 		return &answers{w: s.R1CS.W}
@@ -50,7 +50,8 @@ func answersOf(p *Program, sys *cs.R1CS, s *Solution) *answers {
 
 func (a *answers) set(wire uint32, x fr.Element) { a.w[wire], a.known[wire] = x, true }
 
-// compare solves the system again, by the program, and compares every element with gnark's solution.
+// compare solves the system again, by the program, and compares every element with gnark's
+// solution.
 func compare(p *Program, sys *cs.R1CS, s *Solution, in input) error {
 	in.commit = nil
 	b := p.take()

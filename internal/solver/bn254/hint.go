@@ -12,8 +12,8 @@ import (
 	fcs "github.com/consensys/gnark/frontend/cs"
 )
 
-// Commit computes a BSB22 commitment from the inputs of its hint, and returns what it hashes to. The
-// first input is the commitment's index. The function may keep the inputs.
+// Commit computes a BSB22 commitment from the inputs of its hint, and returns what it hashes
+// to. The first input is the commitment's index. The function may keep the inputs.
 type Commit func(inputs []fr.Element) (fr.Element, error)
 
 // commitment is the hint that stands for commitments.

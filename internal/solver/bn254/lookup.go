@@ -7,8 +7,8 @@ import (
 	"github.com/consensys/gnark/constraint"
 )
 
-// lookup is the table of one [constraint.BlueprintLookupHint], as far as it was asked for. It belongs
-// to one solution: the blueprint's own copy does not change.
+// lookup is the table of one [constraint.BlueprintLookupHint], as far as it was asked for. It
+// belongs to one solution: the blueprint's own copy does not change.
 type lookup struct {
 	entries []fr.Element
 	read    int // words of the blueprint's calldata

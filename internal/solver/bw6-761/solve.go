@@ -15,8 +15,8 @@ import (
 
 // Solution is a solution in gnark's types. One of the first two is nil.
 type Solution struct {
-	// R1CS is the solution of an R1CS: W, and A, B and C with the capacity of the next power of two,
-	// zero beyond their lengths.
+	// R1CS is the solution of an R1CS: W, and A, B and C with the capacity of the next power of
+	// two, zero beyond their lengths.
 	R1CS *cs.R1CSSolution
 	// Sparse is the solution of a SparseR1CS: L, R and O, whose lengths are a power of two.
 	Sparse *cs.SparseR1CSSolution
@@ -44,10 +44,10 @@ func (s *Solution) By() solver.Name { return s.Solver }
 // programs are those of all systems that live.
 var programs solver.Programs[cs.R1CS, *Program]
 
-// Solve solves a system, an R1CS or a SparseR1CS, as gnark's method of that name does, with the same
-// options, results and errors; [solver.OptionsOf] reads ours among gnark's. gnark's solver runs
-// wherever ours cannot or fails, so hints may run twice for an invalid witness. It may be called
-// concurrently for one system.
+// Solve solves a system, an R1CS or a SparseR1CS, as gnark's method of that name does, with the
+// same options, results and errors; [solver.OptionsOf] reads ours among gnark's. gnark's solver
+// runs wherever ours cannot or fails, so hints may run twice for an invalid witness. It may be
+// called concurrently for one system.
 //
 // If commit is not nil, our solver calls it for BSB22 commitments. gnark's calls the hint among its
 // options.

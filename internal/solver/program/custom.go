@@ -8,8 +8,8 @@ import (
 	"github.com/consensys/gnark/constraint"
 )
 
-// isBatchInverse reports whether a blueprint is a constraint.BlueprintBatchInverse. It compares names,
-// since gnark has that type from v0.15 on only.
+// isBatchInverse reports whether a blueprint is a constraint.BlueprintBatchInverse. It compares
+// names, since gnark has that type from v0.15 on only.
 func isBatchInverse(b constraint.Blueprint) bool {
 	t := reflect.TypeOf(b)
 	if t.Kind() != reflect.Pointer {

@@ -23,12 +23,14 @@ const (
 	General              // six words, see below
 )
 
-// A [General] expression has the numbers of its terms by sort, and its constant or [None]. Terms
-// follow in this order: wires to add, wires to subtract, pairs of a small positive coefficient and
-// a wire, pairs of a small negative coefficient and a wire, pairs of any coefficient and a wire, and
-// groups: a small positive coefficient, the number of wires that it multiplies, and these.
+// A [General] expression has the numbers of its terms by sort, and its constant or [None].
+// Terms follow in this order: wires to add, wires to subtract, pairs of a small positive
+// coefficient and a wire, pairs of a small negative coefficient and a wire, pairs of any
+// coefficient and a wire, and groups: a small positive coefficient, the number of wires that it
+// multiplies, and these.
 //
-// All terms but those of any coefficient, counted with their magnitudes, stay below [Budget] on either side.
+// All terms but those of any coefficient, counted with their magnitudes, stay below [Budget] on
+// either side.
 const (
 	GeneralPlus = iota + 1
 	GeneralMinus
@@ -40,8 +42,8 @@ const (
 	GeneralTerms // where the terms begin
 )
 
-// A [Combination] is the sum of the expression and of n products of a constant with the value that A or
-// B has in a row. The row is shifted by one bit, which is [Left] or [Right].
+// A [Combination] is the sum of the expression and of n products of a constant with the value
+// that A or B has in a row. The row is shifted by one bit, which is [Left] or [Right].
 
 // None stands for a constant that is missing.
 const None = ^uint32(0)

@@ -19,8 +19,9 @@ func (c *constants) cost(coefficient uint32) int {
 	return costLarge
 }
 
-// relate finds multipliers of earlier sides whose sum has most coefficients of a side, or returns nil
-// if there are none that pay. The sides have the wires of terms but the last, the last two, and so on.
+// relate finds multipliers of earlier sides whose sum has most coefficients of a side, or
+// returns nil if there are none that pay. The sides have the wires of terms but the last, the
+// last two, and so on.
 func (t *translator) relate(terms []uint32, earlier []*long) *relation {
 	k, n := len(earlier), len(terms)/2
 	first := 0

@@ -78,8 +78,8 @@ type place struct {
 	kept bool   // the row's operation writes exactly this side's value
 }
 
-// side appends the code of one side of a constraint to the program's code: the row that has its value
-// already, or a combination of rows, or the expression.
+// side appends the code of one side of a constraint to the program's code: the row that has its
+// value already, or a combination of rows, or the expression.
 func (t *translator) side(terms []uint32, skip int, p place) {
 	if skip != all || len(terms) < 4 {
 		t.Code = t.expression(t.Code, terms, skip)

@@ -10,7 +10,8 @@ import (
 	_ "github.com/consensys/gnark/std/hash/all" // GKR finds its hash by name
 )
 
-// proved multiplies many pairs by a circuit of GKR, whose blueprints solve themselves and keep state.
+// proved multiplies many pairs by a circuit of GKR, whose blueprints solve themselves and keep
+// state.
 type proved struct{ X, Y [8]frontend.Variable }
 
 func provedOf(n int) *proved {

@@ -6,9 +6,9 @@ import (
 	"github.com/consensys/gnark/frontend"
 )
 
-// poseidon hashes a chain of values by a permutation of Poseidon's shape: 8 full rounds and 57 partial
-// ones on a state of Width elements, with a dense matrix and constants of full size. Its rows grow with
-// each partial round.
+// poseidon hashes a chain of values by a permutation of Poseidon's shape: 8 full rounds and 57
+// partial ones on a state of Width elements, with a dense matrix and constants of full size.
+// Its rows grow with each partial round.
 type poseidon struct {
 	X     []frontend.Variable
 	Y     frontend.Variable `gnark:",public"`
@@ -20,7 +20,8 @@ const (
 	partial  = 57
 )
 
-// Poseidon returns a circuit of n hashes in a chain. Its public input is not checked: any witness will do.
+// Poseidon returns a circuit of n hashes in a chain. Its public input is not checked: any
+// witness will do.
 func Poseidon(n, width int) (circuit, assignment frontend.Circuit) {
 	p := &poseidon{X: make([]frontend.Variable, n), Width: width}
 	a := &poseidon{X: make([]frontend.Variable, n), Y: 5}

@@ -1,5 +1,5 @@
-// Package protocol holds what the Groth16 provers of all curves share: the errors, and the parts of the protocol that
-// speak of wires and not of group elements.
+// Package protocol holds what the Groth16 provers of all curves share: the errors, and the parts of
+// the protocol that speak of wires and not of group elements.
 package protocol
 
 import "errors"
@@ -8,5 +8,6 @@ import "errors"
 var (
 	ErrCurveNotSupported = errors.New("groth16: curve not supported")
 	ErrInvalidInput      = errors.New("groth16: invalid input")
-	ErrKeyMismatch       = errors.New("groth16: the proving key does not belong to the constraint system")
+	ErrKeyMismatch       = errors.New(
+		"groth16: the proving key does not belong to the constraint system")
 )

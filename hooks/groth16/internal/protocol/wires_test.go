@@ -14,13 +14,23 @@ func TestHidden(t *testing.T) {
 		hidden      []int
 	}{
 		{"none", nil, nil},
-		{"one", constraint.Groth16Commitments{{PrivateCommitted: []int{4, 7}, CommitmentIndex: 9}}, []int{4, 7, 9}},
+		{
+			"one",
+			constraint.Groth16Commitments{{PrivateCommitted: []int{4, 7}, CommitmentIndex: 9}},
+			[]int{4, 7, 9},
+		},
 		{"public values do not count", constraint.Groth16Commitments{
-			{PublicAndCommitmentCommitted: []int{1, 2}, NbPublicCommitted: 2, PrivateCommitted: []int{5}, CommitmentIndex: 6},
+			{
+				PublicAndCommitmentCommitted: []int{1, 2}, NbPublicCommitted: 2,
+				PrivateCommitted: []int{5}, CommitmentIndex: 6,
+			},
 		}, []int{5, 6}},
 		{"out of order, overlapping", constraint.Groth16Commitments{
 			{PrivateCommitted: []int{8, 12}, CommitmentIndex: 20},
-			{PublicAndCommitmentCommitted: []int{20}, PrivateCommitted: []int{3, 12}, CommitmentIndex: 10},
+			{
+				PublicAndCommitmentCommitted: []int{20}, PrivateCommitted: []int{3, 12},
+				CommitmentIndex: 10,
+			},
 		}, []int{3, 8, 10, 12, 20}},
 	} {
 		committed := slices.Clone(test.commitments)

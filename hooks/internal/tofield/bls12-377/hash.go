@@ -11,15 +11,15 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/hash_to_field"
 )
 
-// Hash maps messages to field elements, each for itself. It is safe for concurrent use: a solver may call hints
-// concurrently.
+// Hash maps messages to field elements, each for itself. It is safe for concurrent use: a solver
+// may call hints concurrently.
 type Hash struct {
 	mu   sync.Mutex // guards hash
 	hash hash.Hash
 }
 
-// New returns a Hash by h, which nothing else may use meanwhile; nil stands for the hash to field of RFC 9380 with a domain
-// separation tag.
+// New returns a Hash by h, which nothing else may use meanwhile; nil stands for the hash to field
+// of RFC 9380 with a domain separation tag.
 func New(h hash.Hash, tag string) *Hash {
 	if h == nil {
 		h = hash_to_field.New([]byte(tag))
@@ -27,8 +27,8 @@ func New(h hash.Hash, tag string) *Hash {
 	return &Hash{hash: h}
 }
 
-// Sum returns the first bytes of the message's hash, as many as an element has or as there are, as a big-endian number
-// modulo the field's order.
+// Sum returns the first bytes of the message's hash, as many as an element has or as there are, as
+// a big-endian number modulo the field's order.
 func (h *Hash) Sum(message []byte) (e fr.Element) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -15,7 +15,8 @@ import (
 // Without a hash of the caller's, it is gnark-crypto's hash to field.
 func TestHashToField(t *testing.T) {
 	h := New(nil, "a tag")
-	for _, message := range []string{"", "a message", "a message"} { // the second time after a reset
+	// the second time after a reset
+	for _, message := range []string{"", "a message", "a message"} {
 		want, err := fr.Hash([]byte(message), []byte("a tag"), 1)
 		if err != nil {
 			t.Fatal(err)
@@ -28,7 +29,9 @@ func TestHashToField(t *testing.T) {
 
 // A hash shorter than an element is taken whole, of a longer one the beginning.
 func TestLengths(t *testing.T) {
-	for name, newHash := range map[string]func() hash.Hash{"16 bytes": md5.New, "64 bytes": sha512.New} {
+	for name, newHash := range map[string]func() hash.Hash{
+		"16 bytes": md5.New, "64 bytes": sha512.New,
+	} {
 		reference := newHash()
 		reference.Write([]byte("a message"))
 		var want fr.Element

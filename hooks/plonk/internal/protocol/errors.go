@@ -7,5 +7,6 @@ import "errors"
 var (
 	ErrCurveNotSupported = errors.New("plonk: curve not supported")
 	ErrInvalidInput      = errors.New("plonk: invalid input")
-	ErrKeyMismatch       = errors.New("plonk: the proving key does not belong to the constraint system")
+	ErrKeyMismatch       = errors.New(
+		"plonk: the proving key does not belong to the constraint system")
 )

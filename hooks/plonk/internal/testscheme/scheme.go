@@ -44,7 +44,8 @@ var PLONK = hookstest.Scheme[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 	MSMs:       10, // L, its public rows, R, O, Z, three shards and two openings
 	Committing: 5,
 	Reserves:   true,
-	// Sending L, R and O, interpolating them, permutation, preparation, quotient, evaluations, division of Z, linearisation, opening
+	// Sending L, R and O, interpolating them, permutation, preparation, quotient, evaluations,
+	// division of Z, linearisation, opening
 	Computations:      11,
 	DrawsConcurrently: true, // the blinding of commitments, and that of the wires
 	Watch:             watch,
@@ -61,7 +62,8 @@ func setup(ccs constraint.ConstraintSystem) (plonk.ProvingKey, plonk.VerifyingKe
 	}
 	pk, vk, err := plonk.Setup(ccs, canonical, lagrange)
 	if key, ok := pk.(*plonk_bn254.ProvingKey); ok && err == nil {
-		key.KzgLagrange.G1 = slices.Clone(key.KzgLagrange.G1) // gnark's test package keeps those that it made
+		// gnark's test package keeps those that it made
+		key.KzgLagrange.G1 = slices.Clone(key.KzgLagrange.G1)
 	}
 	return pk, vk, err
 }

@@ -1,0 +1,80 @@
+package device
+
+import (
+	"errors"
+	"sync"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// ErrOtherField: a vector is of another field, or on another device.
+var ErrOtherField = errors.New("a vector of another field or device")
+
+// Scalars are vectors on the device that are lent to MSMs, in Montgomery form.
+//
+// They are as they will be once the work that was queued before has run. Work that is queued later
+// runs beside the MSMs and may read the vectors. It must not write them before Close. To close a
+// vector, or its workspace, waits for that.
+type Scalars struct {
+	device  *Device
+	field   string // name of the vectors' field
+	spans   []Span
+	ready   driver.Event
+	release func()
+	once    sync.Once
+}
+
+// Span is a vector of elements in device memory.
+type Span struct {
+	Allocation driver.Ptr // begin of the memory that holds it
+	At         driver.Ptr
+	Count      int
+}
+
+// NewScalars lends vectors of a field, which are complete at the event. Close calls release.
+func NewScalars(
+	d *Device, field string, spans []Span, ready driver.Event, release func(),
+) *Scalars {
+	return &Scalars{device: d, field: field, spans: spans, ready: ready, release: release}
+}
+
+// Close says that no MSM with the scalars runs, and that none will begin. A second Close does
+// nothing.
+func (s *Scalars) Close() {
+	s.once.Do(func() {
+		if s.release != nil {
+			s.release()
+		}
+	})
+}
+
+// Len returns the number of scalars of the longest vector.
+func (s *Scalars) Len() (n int) {
+	for _, v := range s.spans {
+		n = max(n, v.Count)
+	}
+	return n
+}
+
+// Total returns the number of scalars of all vectors.
+func (s *Scalars) Total() (n int) {
+	for _, v := range s.spans {
+		n += v.Count
+	}
+	return n
+}
+
+// Spans returns the vectors.
+func (s *Scalars) Spans() []Span { return s.spans }
+
+// Ready is the event at which the scalars are complete.
+func (s *Scalars) Ready() driver.Event { return s.ready }
+
+// Check returns [ErrOtherField] unless the scalars are on the device, and of the curve whose
+// kernels have the prefix.
+func (s *Scalars) Check(d *Device, prefix string) error {
+	if len(s.spans) > 0 && (s.device != d || CurveOf(s.field) != CurveOf(prefix)) {
+		return ErrOtherField
+	}
+	return nil
+}

@@ -1,0 +1,47 @@
+package cuda
+
+import (
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/cudatest"
+)
+
+// testBackend opens the backend, whichever library stands behind it.
+func testBackend(t *testing.T) *Backend {
+	t.Helper()
+	cudatest.Library(t)
+	b, err := Open(Config{})
+	cudatest.Must(t, err)
+	t.Cleanup(func() {
+		if err := b.Close(); err != nil {
+			t.Errorf("closing the device: %v", err)
+		}
+	})
+	return b
+}
+
+// testWorkspace returns a workspace that is closed with the test.
+func testWorkspace(t *testing.T, b *Backend) *Workspace {
+	t.Helper()
+	w, err := b.Workspace()
+	cudatest.Must(t, err)
+	t.Cleanup(func() { cudatest.Must(t, w.Close()) })
+	return w
+}
+
+// upload makes a vector of elements.
+func upload(t *testing.T, w *Workspace, f *Field, words []uint64) *Vector {
+	t.Helper()
+	v, err := w.Vector(f, len(words)/f.Limbs)
+	cudatest.Must(t, err)
+	cudatest.Must(t, w.Upload(v, driver.Bytes(words)))
+	return v
+}
+
+func download(t *testing.T, w *Workspace, f cudatest.ScalarField, v *Vector) []uint64 {
+	t.Helper()
+	words := make([]uint64, v.Len()*f.Limbs)
+	cudatest.Must(t, w.Download(driver.Bytes(words), v))
+	return words
+}

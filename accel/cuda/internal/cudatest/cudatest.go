@@ -1,0 +1,106 @@
+// Package cudatest helps the tests of the backend's packages to a device, kernels and numbers.
+package cudatest
+
+import (
+	"errors"
+	"os"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// Library opens the driver library, whichever one it is. Without a device it skips, or fails if
+// GNARK_ACCEL_REQUIRE_DEVICE is 1.
+func Library(t testing.TB) *driver.Library {
+	t.Helper()
+	l, err := driver.Open("")
+	if err == nil {
+		return l
+	}
+	if os.Getenv("GNARK_ACCEL_REQUIRE_DEVICE") == "1" {
+		t.Fatalf("no device: %v", err)
+	}
+	t.Skipf("no device: %v", err)
+	return nil
+}
+
+// Must fails the test on an error.
+func Must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Long reports whether tests may take minutes.
+func Long() bool { return os.Getenv("GNARK_ACCEL_LONG") == "1" }
+
+// Kernel loads one kernel of a curve's blob.
+func Kernel(
+	t *testing.T, c *driver.Context, blob func() ([]byte, error), name string,
+) driver.Function {
+	t.Helper()
+	image, err := blob()
+	Must(t, err)
+	var f driver.Function
+	Must(t, c.Do(func(th *driver.Thread) error {
+		m, err := th.LoadModule(image)
+		if err != nil {
+			return err
+		}
+		f, err = th.Function(m, name)
+		return err
+	}))
+	return f
+}
+
+// Launch says how a kernel is launched, on a line of blocks, and on which words.
+type Launch struct {
+	Blocks, Threads int
+	Inputs          [][]uint64
+	Output          int // number of words
+}
+
+// Run copies the inputs to the device, launches a kernel, and returns its output. The arguments are
+// made of the addresses of the inputs and of the output.
+func Run[A any](
+	t *testing.T, c *driver.Context, f driver.Function, l Launch,
+	args func(in []driver.Ptr, out driver.Ptr) A,
+) []uint64 {
+	t.Helper()
+	out := make([]uint64, l.Output)
+	Must(t, c.Do(func(th *driver.Thread) (err error) {
+		s, err := th.NewStream()
+		if err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, th.DestroyStream(s)) }()
+		var taken []driver.Ptr
+		defer func() {
+			for _, p := range taken {
+				err = errors.Join(err, th.Free(p))
+			}
+		}()
+		for _, in := range append(l.Inputs, out) {
+			p, err := th.Alloc(uint64(8 * len(in)))
+			if err != nil {
+				return err
+			}
+			taken = append(taken, p)
+			if err := th.CopyIn(p, driver.Bytes(in), s); err != nil {
+				return err
+			}
+		}
+		n := len(l.Inputs)
+		a := args(taken[:n], taken[n])
+		grid, block := [3]uint32{uint32(l.Blocks), 1, 1}, [3]uint32{uint32(l.Threads), 1, 1}
+		if err := driver.Launch(th, f, grid, block, s, &a); err != nil {
+			return err
+		}
+		if err := th.CopyOut(driver.Bytes(out), taken[n], s); err != nil {
+			return err
+		}
+		return th.Synchronize(s)
+	}))
+	return out
+}

@@ -1,0 +1,44 @@
+package msm
+
+import "github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+
+// The arguments of the kernels, field by field as in kernels/msm/args.cuh, which explains them.
+
+type digitsArgs struct {
+	scalars                      driver.Ptr
+	count, offset, length, first uint32
+	stride, bits, windows, sets  uint32
+	plain, _                     uint32
+}
+
+type sortArgs struct {
+	digits                                   digitsArgs
+	binCount, binStart, binCursor, tileStart driver.Ptr
+	binKeys, binValues                       driver.Ptr
+	bucketCount, bucketStart, values         driver.Ptr
+	bins, buckets, fineBits, scalarsPerBlock uint32
+	windowsPerBlock, tile                    uint32
+}
+
+type batchAffineArgs struct {
+	from, values, fromStart, toStart, pairs, to driver.Ptr
+	fromStride, toStride, buckets, each         uint32
+}
+
+type accumulateArgs struct {
+	bases, values, bucketStart                              driver.Ptr
+	buckets, heads, tails, tailBucket                       driver.Ptr
+	longSpans, longCount                                    driver.Ptr
+	bucketTotal, threads, longThreads, shorter, shortenFrom uint32
+	leastRun, longestWalk, longestSpan                      uint32
+}
+
+type reduceArgs struct {
+	buckets, rows, columns, results      driver.Ptr
+	sets, rowBits, columnBits, shareBits uint32
+}
+
+type precomputeArgs struct {
+	from, to         driver.Ptr
+	count, doublings uint32
+}

@@ -1,0 +1,246 @@
+package msm
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/staging"
+)
+
+// Bases is a vector of points on a device, with precomputed multiples if the memory allowed. It is
+// safe for concurrent use.
+type Bases struct {
+	runner *Runner
+	group  *plan.Group
+	count  int
+	shape  plan.Shape
+
+	using  sync.RWMutex // held for reading by every MSM
+	table  driver.Ptr   // [shape.Factor][count] affine points
+	bytes  uint64
+	closed bool
+}
+
+// Load copies points, affine and in Montgomery form, to the device, with precomputed multiples.
+//
+// The last headroom bytes of the memory for bases get no multiples: they are for later bases. Load
+// fails with [driver.ErrOutOfMemory] if the points alone do not fit.
+func (r *Runner) Load(g *plan.Group, points []byte, headroom uint64) (*Bases, error) {
+	if err := whole(points, g.PointBytes()); err != nil {
+		return nil, err
+	}
+	b := &Bases{runner: r, group: g, count: len(points) / g.PointBytes()}
+	if b.count == 0 {
+		return b, nil
+	}
+	if err := b.allocate(headroom); err != nil {
+		return nil, err
+	}
+	if err := b.fill(points); err != nil {
+		err = errors.Join(err, b.Close())
+		return nil, fmt.Errorf("loading %d points of %s: %w", b.count, g.Name, err)
+	}
+	return b, nil
+}
+
+// allocate plans the shape and takes the memory.
+func (b *Bases) allocate(headroom uint64) (err error) {
+	r := b.runner
+	take := func(bytes uint64) (err error) {
+		b.bytes = bytes
+		b.table, err = r.device.Alloc(plan.ForBases, bytes)
+		return err
+	}
+	b.shape, err = r.device.PlaceBases(b.group, b.count, r.Window, r.Factor, headroom, take)
+	return err
+}
+
+// fill uploads the points and computes one multiple after the other.
+func (b *Bases) fill(points []byte) error {
+	k, err := b.runner.functionsOf(b.group)
+	if err != nil {
+		return err
+	}
+	s := b.runner.take()
+	defer b.runner.put(s)
+	if err := s.prepare(); err != nil {
+		return err
+	}
+	if err := b.fillOn(s, k, points); err != nil {
+		return errors.Join(err, s.settle())
+	}
+	return nil
+}
+
+func (b *Bases) fillOn(s *slot, k *functions, points []byte) error {
+	c, parts := s.device.Context, []staging.Part{{Device: b.table, Host: points}}
+	if err := s.ring.Upload(c, parts, s.compute); err != nil {
+		return err
+	}
+	err := c.Do(func(t *driver.Thread) error {
+		stride := driver.Ptr(b.count * b.group.PointBytes())
+		blocks := plan.CeilDiv(b.count, kernels.PrecomputeThreads*kernels.PrecomputeBatch)
+		for multiple := 1; multiple < b.shape.Factor; multiple++ {
+			from := b.table + driver.Ptr(multiple-1)*stride
+			args := precomputeArgs{
+				from: from, to: from + stride,
+				count: uint32(b.count), doublings: uint32(b.shape.Doublings()),
+			}
+			err := device.Launch(t, k.precompute, blocks, kernels.PrecomputeThreads, s.compute, &args)
+			if err != nil {
+				return err
+			}
+		}
+		return t.Record(s.finished, s.compute)
+	})
+	if err != nil {
+		return err
+	}
+	return c.Wait(s.finished)
+}
+
+// Len returns the number of bases.
+func (b *Bases) Len() int { return b.count }
+
+// MultiExp computes the sum over the bases from an index on, as many as there are scalars. The
+// scalars are whole ones in Montgomery form. It fails with [driver.ErrClosed] after Close.
+func (b *Bases) MultiExp(from int, scalars []byte) (*Result, error) {
+	return single(b.MultiExpBatch(from, [][]byte{scalars}))
+}
+
+// MultiExpBatch computes a sum for each vector of scalars, as [Bases.MultiExp] would, in as few
+// passes as the memory allows. The vectors may differ in length.
+func (b *Bases) MultiExpBatch(from int, vectors [][]byte) ([]*Result, error) {
+	b.using.RLock()
+	defer b.using.RUnlock()
+	if b.closed {
+		return nil, driver.ErrClosed
+	}
+	size := b.group.ScalarBytes()
+	for _, v := range vectors {
+		if from < 0 || from+len(v)/size > b.count || len(v)%size != 0 {
+			return nil, fmt.Errorf("scalars of %d bytes from base %d on do not fit %d bases",
+				len(v), from, b.count)
+		}
+	}
+	if len(vectors) == 0 {
+		return nil, nil
+	}
+	return b.batch(from, vectors)
+}
+
+// batch computes all sums in one pass, or else in two halves.
+func (b *Bases) batch(from int, vectors [][]byte) ([]*Result, error) {
+	results, err := b.runner.execute(b.sum(from, hostScalars(vectors, b.group.ScalarBytes())))
+	if half := len(vectors) / 2; half > 0 && outOfMemory(err) {
+		first, err := b.batch(from, vectors[:half])
+		if err != nil {
+			return nil, err
+		}
+		second, err := b.batch(from, vectors[half:])
+		return append(first, second...), err
+	}
+	return results, err
+}
+
+// MultiExpScalars computes, for each vector of scalars on the device, the sum over the bases from
+// an index on.
+//
+// The scalars do not leave the device, and nothing waits for them on the host. Vectors of one
+// length that lie one behind the other in memory go through the device together, as far as the
+// memory allows. MultiExpScalars returns when the sums are there. It refuses elements of a field
+// other than the scalars', and fails with [driver.ErrClosed] after a Close of the bases.
+func (b *Bases) MultiExpScalars(from int, s *device.Scalars) ([]*Result, error) {
+	b.using.RLock()
+	defer b.using.RUnlock()
+	if b.closed {
+		return nil, driver.ErrClosed
+	}
+	if n := s.Len(); from < 0 || from+n > b.count {
+		return nil, fmt.Errorf("%d elements from base %d on do not fit %d bases", n, from, b.count)
+	}
+	if err := s.Check(b.runner.device, b.group.KernelPrefix()); err != nil {
+		return nil, err
+	}
+	var results []*Result
+	for run := range runs(s, b.group.ScalarBytes()) {
+		some, err := b.run(from, run)
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, some...)
+	}
+	return results, nil
+}
+
+// run computes all sums in one pass, or else in two halves.
+func (b *Bases) run(from int, s scalars) ([]*Result, error) {
+	results, err := b.runner.execute(b.sum(from, s))
+	if s.count < 2 || !outOfMemory(err) {
+		return results, err
+	}
+	first, second := s.halves()
+	some, err := b.run(from, first)
+	if err != nil {
+		return nil, err
+	}
+	others, err := b.run(from, second)
+	return append(some, others...), err
+}
+
+// Expect allocates scratch memory for later MSMs, so that the first one does not pay for it.
+//
+// They are MSMs of several vectors of n scalars at once. If there is no room for all of them at
+// once, nothing is done.
+func (b *Bases) Expect(n, vectors int, where plan.Location) error {
+	b.using.RLock()
+	defer b.using.RUnlock()
+	switch {
+	case b.closed:
+		return driver.ErrClosed
+	case n < 0 || n > b.count || vectors < 0:
+		return fmt.Errorf("%d vectors of %d scalars for %d bases", vectors, n, b.count)
+	case n == 0 || vectors == 0:
+		return nil
+	}
+	s := scalars{location: where, count: vectors, length: n, size: b.group.ScalarBytes()}
+	for range plan.Slots { // idle slots are taken in turn
+		if err := b.runner.warm(b.sum(0, s)); err != nil && !outOfMemory(err) {
+			return err
+		}
+	}
+	return nil
+}
+
+// sum is an MSM over the bases from an index on.
+func (b *Bases) sum(from int, s scalars) *sum {
+	return &sum{
+		group: b.group, shape: b.shapeFor, scalars: s,
+		table: b.table, first: from, stride: b.count,
+	}
+}
+
+// shapeFor adapts the shape to n points and to the memory, as far as the multiples allow.
+func (b *Bases) shapeFor(n int, memory uint64) (plan.Shape, error) {
+	r := b.runner
+	return r.device.Scratch(b.group, n, r.Window, false).Over(b.shape, memory)
+}
+
+// Close waits for the MSMs that use the bases and frees their memory. A second Close does nothing.
+func (b *Bases) Close() error {
+	b.using.Lock()
+	defer b.using.Unlock()
+	if b.closed {
+		return nil
+	}
+	b.closed = true
+	if b.table == 0 {
+		return nil
+	}
+	return b.runner.device.Free(plan.ForBases, b.table, b.bytes)
+}

@@ -1,0 +1,177 @@
+package msm
+
+import (
+	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
+)
+
+// The steps of the pipeline, each a few launches. The headers of kernels/msm explain the kernels.
+
+// digits are the arguments by which kernels cut the n scalars of a chunk into entries. It also
+// returns the address of the bases that the entries name.
+func (s *sum) digits(side, from, n int) (digitsArgs, driver.Ptr) {
+	l := &s.plan.Layout
+	digits := digitsArgs{
+		scalars: s.scalarsAt(side, from), count: uint32(n),
+		offset: uint32(from), length: uint32(s.scalars.length),
+		first: uint32(s.first), stride: uint32(s.stride),
+		bits: uint32(s.plan.Window), windows: uint32(s.plan.Windows), sets: uint32(s.plan.Sets),
+	}
+	if !s.hostBases() {
+		return digits, s.table
+	}
+	digits.offset, digits.length, digits.first, digits.stride = 0, uint32(n), 0, uint32(n)
+	return digits, s.at(l.Bases[side])
+}
+
+// scalarsAt is the address of a chunk's scalars.
+func (s *sum) scalarsAt(side, from int) driver.Ptr {
+	if s.scalars.location == plan.OnDevice {
+		return s.scalars.address(from)
+	}
+	return s.at(s.plan.Layout.Scalars[side])
+}
+
+func (s *sum) partition(t *driver.Thread, digits digitsArgs) error {
+	p, sort, l, k := s.plan, &s.plan.Partition, &s.plan.Layout, s.functions
+	args := sortArgs{
+		digits:   digits,
+		binCount: s.at(l.BinCount), binStart: s.at(l.BinStart),
+		binCursor: s.at(l.BinCursor), tileStart: s.at(l.TileStart),
+		binKeys: s.at(l.BinKeys), binValues: s.at(l.BinValues),
+		bucketCount: s.at(l.BucketCount), bucketStart: s.at(l.BucketStart), values: s.at(l.Values),
+		bins: uint32(sort.Bins), buckets: uint32(p.AllBuckets()), fineBits: uint32(sort.FineBits),
+		scalarsPerBlock: uint32(sort.ScalarsPerBlock),
+		windowsPerBlock: uint32(sort.WindowsPerBlock), tile: uint32(sort.Tile),
+	}
+	n := int(digits.count)
+	// The number of tiles is an upper bound: each bin may end in a tile that is not full.
+	tiles := plan.CeilDiv(n*p.Windows, sort.Tile) + sort.Bins
+	groups := plan.CeilDiv(p.Windows, sort.WindowsPerBlock)
+	for _, step := range []struct {
+		kernel  driver.Function
+		x, y    int // blocks in both directions of the grid
+		threads int
+		shared  int
+	}{
+		{k.coarseCount, plan.CeilDiv(n, sort.ScalarsPerBlock), 1, kernels.CountThreads, 0},
+		{k.coarseScan, 1, 1, plan.ScanThreads(sort.Bins), 0},
+		{k.coarseScatter, plan.CeilDiv(n, sort.Threads), groups, sort.Threads, sort.CoarseShared},
+		{k.fineCount, tiles, 1, sort.Threads, 0},
+		{k.fineScan, sort.Bins, 1, plan.ScanThreads(1 << sort.FineBits), 0},
+		{k.fineScatter, tiles, 1, sort.Threads, sort.FineShared},
+	} {
+		grid := [3]uint32{uint32(step.x), uint32(step.y), 1}
+		block := [3]uint32{uint32(step.threads), 1, 1}
+		stream := s.slot.compute
+		err := driver.LaunchShared(t, step.kernel, grid, block, step.shared, stream, &args)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// entries are the points of each bucket, in slots bucketStart[b]..bucketStart[b+1): of the bases
+// that the values name or, without values, of the points themselves.
+type entries struct {
+	points, values, bucketStart driver.Ptr
+}
+
+// addPairs adds the entries of each bucket two by two, in the planned rounds of batch-affine
+// additions, and returns the sums.
+func (s *sum) addPairs(t *driver.Thread, chunk int, e entries) (entries, error) {
+	p, l, k := s.plan, &s.plan.Layout, s.functions
+	rounds := p.Rounds[chunk]
+	if len(rounds) == 0 {
+		return e, nil
+	}
+	threads := plan.BatchAffine(s.group).Block
+	buckets, stride := p.AllBuckets(), 0
+	for i, round := range rounds {
+		to := entries{points: s.at(l.Halves[i%2]), bucketStart: s.at(l.PairStart[i%2])}
+		args := batchAffineArgs{
+			from: e.points, values: e.values, fromStart: e.bucketStart, toStart: to.bucketStart,
+			pairs: s.at(l.Pairs), to: to.points,
+			fromStride: uint32(stride), buckets: uint32(buckets), each: uint32(round.Each),
+		}
+		if stride = round.Slots; i == len(rounds)-1 {
+			stride = 0 // the accumulation takes its points one by one
+		}
+		args.toStride = uint32(stride)
+		for _, step := range []struct {
+			kernel          driver.Function
+			blocks, threads int
+		}{
+			{k.starts, plan.CeilDiv(buckets+1, kernels.PairsThreads), kernels.PairsThreads},
+			{k.pairs, plan.CeilDiv(round.Slots, kernels.PairsThreads*kernels.PairsEach), kernels.PairsThreads},
+			{k.addPairs, plan.CeilDiv(round.Slots, threads*round.Each), threads},
+		} {
+			err := device.Launch(t, step.kernel, step.blocks, step.threads, s.slot.compute, &args)
+			if err != nil {
+				return entries{}, err
+			}
+		}
+		e = to
+	}
+	return e, nil
+}
+
+func (s *sum) accumulate(t *driver.Thread, chunk int, bases driver.Ptr) error {
+	p, l, k, stream := s.plan, &s.plan.Layout, s.functions, s.slot.compute
+	all := entries{points: bases, values: s.at(l.Values), bucketStart: s.at(l.BucketStart)}
+	e, err := s.addPairs(t, chunk, all)
+	if err != nil {
+		return err
+	}
+	args := accumulateArgs{
+		bases: e.points, values: e.values, bucketStart: e.bucketStart,
+		buckets: s.at(l.Buckets), heads: s.at(l.Heads), tails: s.at(l.Tails),
+		tailBucket: s.at(l.TailBucket), longSpans: s.at(l.LongSpans), longCount: s.at(l.LongCount),
+		bucketTotal: uint32(p.AllBuckets()), threads: uint32(p.Threads),
+		longThreads: uint32(p.LongThreads), shorter: uint32(p.Shorter),
+		shortenFrom: uint32(p.ShortenFrom), leastRun: uint32(p.LeastRun),
+		longestWalk: uint32(p.LongestWalk), longestSpan: uint32(p.LongestSpan),
+	}
+	block := plan.Accumulation(s.group).Block
+	if err := device.Launch(t, k.accumulate, p.Threads/block, block, stream, &args); err != nil {
+		return err
+	}
+	if chunk == len(p.Chunks)-1 {
+		if err := t.Record(s.slot.ending, stream); err != nil {
+			return err
+		}
+	}
+	walks := plan.CeilDiv(p.Threads, kernels.FixupThreads/kernels.Quad)
+	if err := device.Launch(t, k.fixup, walks, kernels.FixupThreads, stream, &args); err != nil {
+		return err
+	}
+	blocks := 4 * s.slot.device.Multiprocessors
+	if err := device.Launch(t, k.fixupGroups, blocks, kernels.FixupThreads, stream, &args); err != nil {
+		return err
+	}
+	return device.Launch(t, k.fixupLong, blocks, kernels.FixupThreads, stream, &args)
+}
+
+func (s *sum) reduce(t *driver.Thread) error {
+	p, l, k := s.plan, &s.plan.Layout, s.functions
+	args := reduceArgs{
+		buckets: s.at(l.Buckets), rows: s.at(l.Rows),
+		columns: s.at(l.Columns), results: s.at(l.Results),
+		sets: uint32(p.AllSets()), rowBits: uint32(p.RowBits),
+		columnBits: uint32(p.ColumnBits), shareBits: uint32(p.ShareBits),
+	}
+	quads := p.AllBuckets() >> p.ShareBits // of the rows, and as many of the columns
+	lines := plan.CeilDiv(quads, kernels.LinesThreads/kernels.Quad)
+	grid, block := [3]uint32{uint32(lines), 2, 1}, [3]uint32{kernels.LinesThreads, 1, 1}
+	if err := driver.Launch(t, k.reduceLines, grid, block, s.slot.compute, &args); err != nil {
+		return err
+	}
+	// A quad works on a row, or on two columns.
+	threads := min(max(kernels.Quad<<p.RowBits, kernels.Warp), kernels.MostBitsThreads)
+	grid = [3]uint32{uint32(p.Window), uint32(p.AllSets()), 1}
+	block = [3]uint32{uint32(threads), 1, 1}
+	return driver.Launch(t, k.reduceBits, grid, block, s.slot.compute, &args)
+}

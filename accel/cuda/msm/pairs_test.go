@@ -1,0 +1,365 @@
+package msm
+
+import (
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/cudatest"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
+)
+
+// A round of batch-affine additions leaves in the slots of each bucket the sums of its entries, two
+// by two, and infinity in the slots that are left over.
+func TestPairs(t *testing.T) {
+	d := testRunner(t)
+	for _, g := range testGroups {
+		if !plan.HasBatchAffine(g.group()) {
+			continue // not compiled
+		}
+		for _, each := range []int{1, 3, 32} {
+			t.Run(fmt.Sprintf("%s/%d", g.name, each), func(t *testing.T) { testPairs(t, d, g, each) })
+		}
+	}
+}
+
+// pairCase is what a round is given: for each bucket, the points that its entries stand for and
+// those that name them.
+type pairCase struct {
+	points  []affinePoint
+	buckets [][]pairEntry
+}
+
+type pairEntry struct {
+	point    int
+	negative bool
+}
+
+func (e pairEntry) value() uint32 {
+	if e.negative {
+		return uint32(e.point) | 1<<31
+	}
+	return uint32(e.point)
+}
+
+// newPairCase has all pairs of hostile points, with all signs, in buckets of their own, and buckets
+// of other sizes.
+func newPairCase(c bigCurve, g testGroup) pairCase {
+	r := rand.New(rand.NewPCG(8, 9))
+	p, q := c.times(g.generator, r.Uint64()), c.times(g.generator, r.Uint64())
+	points := []affinePoint{{}, p, q, c.negate(p), c.plus(p, p), g.generator}
+	k := len(points)
+	all := pairCase{points: points}
+	for i := range 4 * k * k {
+		all.buckets = append(all.buckets, []pairEntry{{i % k, i/(k*k)%2 == 1}, {i / k % k, i/(2*k*k)%2 == 1}})
+	}
+	for i, size := range []int{0, 0, 1, 3, 0, 5, 8, 1, 13, 0, 0, 0, 2, 4, 1, 0} {
+		var entries []pairEntry
+		for j := range size {
+			entries = append(entries, pairEntry{(i + j*j) % k, r.IntN(2) == 1})
+		}
+		all.buckets = append(all.buckets, entries)
+	}
+	return all
+}
+
+// signed is the point that an entry stands for.
+func (all pairCase) signed(c bigCurve, e pairEntry) affinePoint {
+	if p := all.points[e.point]; e.negative && !p.infinity() {
+		return c.negate(p)
+	}
+	return all.points[e.point]
+}
+
+// flat lays the entries one behind the other: where each bucket's start, what names them, and the
+// points themselves.
+func (all pairCase) flat(c bigCurve) (starts, values []uint32, inOrder []affinePoint) {
+	for _, entries := range all.buckets {
+		starts = append(starts, uint32(len(values)))
+		for _, e := range entries {
+			values, inOrder = append(values, e.value()), append(inOrder, all.signed(c, e))
+		}
+	}
+	return append(starts, uint32(len(values))), values, inOrder
+}
+
+// check compares the slots of each bucket with the sums of its entries, two by two.
+func (all pairCase) check(g testGroup, next []uint32, got func(slot int) []uint64) error {
+	c := bigCurve{g.field}
+	for b, entries := range all.buckets {
+		for slot := range int(next[b+1] - next[b]) {
+			var want affinePoint
+			for _, e := range entries[min(2*slot, len(entries)):min(2*slot+2, len(entries))] {
+				want = c.plus(want, all.signed(c, e))
+			}
+			if err := sameAffine(got(int(next[b])+slot), want, g); err != nil {
+				return fmt.Errorf("bucket %d of %v, slot %d: %w", b, entries, slot, err)
+			}
+		}
+	}
+	return nil
+}
+
+func testPairs(t *testing.T, d *Runner, g testGroup, each int) {
+	c, words := bigCurve{g.field}, g.coordinateLimbs()
+	all := newPairCase(c, g)
+	starts, values, inOrder := all.flat(c)
+	next := nextStarts(t, d, g, starts)
+	slots := int(next[len(next)-1])
+	pair, threads := cudatest.Kernel(t, d.device.Context, g.blob, g.name+"_batch_affine_add"), plan.BatchAffine(g.group()).Block
+	for _, stride := range []int{0, len(inOrder) + 3} { // more than there are of any points
+		for _, in := range []pairInput{{"bases", all.points, values}, {"points in order", inOrder, nil}} {
+			pairs := slotPairs(t, d, g, starts, next, in.values)
+			inputs := [][]uint64{affineWords(g, in.points, stride), packed(next), pairs}
+			out := cudatest.Run(t, d.device.Context, pair, cudatest.Launch{
+				Blocks: plan.CeilDiv(slots, threads*each), Threads: threads, Inputs: inputs, Output: max(slots, stride) * 2 * words,
+			},
+				func(in []driver.Ptr, out driver.Ptr) batchAffineArgs {
+					return batchAffineArgs{
+						from: in[0], toStart: in[1], pairs: in[2], to: out,
+						fromStride: uint32(stride), toStride: uint32(stride), buckets: uint32(len(all.buckets)), each: uint32(each),
+					}
+				})
+			if err := all.check(g, next, func(slot int) []uint64 { return affineAt(out, g, stride, slot) }); err != nil {
+				t.Fatalf("%s, stride %d: %v", in.name, stride, err)
+			}
+		}
+	}
+}
+
+// pairInput are points, and the entries that name them, if any.
+type pairInput struct {
+	name   string
+	points []affinePoint
+	values []uint32
+}
+
+// nextStarts are the starts that the kernel computes, and leave room for half of each bucket.
+func nextStarts(t *testing.T, d *Runner, g testGroup, starts []uint32) []uint32 {
+	buckets := len(starts) - 1
+	kernel := cudatest.Kernel(t, d.device.Context, g.blob, g.name+"_batch_affine_starts")
+	out := cudatest.Run(t, d.device.Context, kernel, cudatest.Launch{
+		Blocks: plan.CeilDiv(buckets+1, kernels.PairsThreads), Threads: kernels.PairsThreads, Inputs: [][]uint64{packed(starts)}, Output: len(packed(starts)),
+	},
+		func(in []driver.Ptr, out driver.Ptr) batchAffineArgs {
+			return batchAffineArgs{fromStart: in[0], toStart: out, buckets: uint32(buckets)}
+		})
+	next := driver.View[uint32](driver.Bytes(out))[:buckets+1]
+	for b := range buckets {
+		if half := (starts[b+1] - starts[b] + 1) / 2; next[b+1]-next[b] < half || next[b+1]-next[b] > half+1 {
+			t.Fatalf("bucket %d of %d entries gets %d slots", b, starts[b+1]-starts[b], next[b+1]-next[b])
+		}
+	}
+	return next
+}
+
+// slotPairs are the two entries of each slot that the kernel finds.
+func slotPairs(t *testing.T, d *Runner, g testGroup, starts, next, values []uint32) []uint64 {
+	buckets, slots := len(starts)-1, int(next[len(next)-1])
+	kernel := cudatest.Kernel(t, d.device.Context, g.blob, g.name+"_batch_affine_pairs")
+	inputs := [][]uint64{packed(starts), packed(next)}
+	if values != nil {
+		inputs = append(inputs, packed(values))
+	}
+	return cudatest.Run(t, d.device.Context, kernel, cudatest.Launch{
+		Blocks: plan.CeilDiv(slots, kernels.PairsThreads*kernels.PairsEach), Threads: kernels.PairsThreads, Inputs: inputs, Output: slots,
+	},
+		func(in []driver.Ptr, out driver.Ptr) batchAffineArgs {
+			args := batchAffineArgs{fromStart: in[0], toStart: in[1], pairs: out, buckets: uint32(buckets)}
+			if len(in) > 2 {
+				args.values = in[2]
+			}
+			return args
+		})
+}
+
+// packed lays words of 32 bits side by side in words of 64.
+func packed(words []uint32) []uint64 {
+	to := make([]uint64, (len(words)+1)/2)
+	copy(driver.View[uint32](driver.Bytes(to)), words)
+	return to
+}
+
+// affineWords lays points out one by one, or, if a stride is given, in planes of 16 bytes.
+func affineWords(g testGroup, points []affinePoint, stride int) []uint64 {
+	size := 2 * g.coordinateLimbs()
+	w, to := pointWriter{testGroup: g}, make([]uint64, max(len(points), stride)*size)
+	point := make([]uint64, size)
+	for i, p := range points {
+		clear(point)
+		w.affine(point, p)
+		for j, word := range point {
+			to[affineWord(size, stride, i, j)] = word
+		}
+	}
+	return to
+}
+
+// affineWord is where word j of point i lies.
+func affineWord(size, stride, i, j int) int {
+	if stride == 0 {
+		return i*size + j
+	}
+	return (j/2*stride+i)*2 + j%2
+}
+
+func affineAt(from []uint64, g testGroup, stride, i int) []uint64 {
+	point := make([]uint64, 2*g.coordinateLimbs())
+	for j := range point {
+		point[j] = from[affineWord(len(point), stride, i, j)]
+	}
+	return point
+}
+
+// sameAffine compares a point of the kernel with the expected one, and checks that it is reduced.
+func sameAffine(got []uint64, want affinePoint, g testGroup) error {
+	words := g.coordinateLimbs()
+	to := make([]uint64, len(got))
+	pointWriter{testGroup: g}.affine(to, want)
+	for i := range to {
+		if got[i] != to[i] {
+			return fmt.Errorf("%x, %x; want %x, %x", got[:words], got[words:], to[:words], to[words:])
+		}
+	}
+	return nil
+}
+
+// Whole sums with rounds of batch-affine additions, over points that are equal, opposite or
+// infinity, with scalars that are equal or extreme.
+func TestSumsWithBatchAffineAdditions(t *testing.T) {
+	d := testRunner(t)
+	usual := plan.Hopper.RoundSlots
+	t.Cleanup(func() { plan.Hopper.RoundSlots = usual })
+	plan.Hopper.RoundSlots = 1
+	for _, g := range testGroups {
+		if plan.HasBatchAffine(g.group()) {
+			for _, n := range []int{1, 2, 33, 200} {
+				t.Run(fmt.Sprintf("%s/%d", g.name, n), func(t *testing.T) {
+					const window = 6 // so narrow that all buckets have pairs
+					testSum(t, d, g, n, window, func(p *plan.Plan) {
+						if n > 100 && len(p.Rounds[0]) < 2 {
+							t.Errorf("no rounds of batch-affine additions: %+v", p)
+						}
+					})
+				})
+			}
+		}
+	}
+}
+
+// drawSum draws n points that are multiples of the generator, with many that are equal, opposite or
+// infinity, and scalars in Montgomery form, and returns the multiple that their sum is.
+func drawSum(g testGroup, n int, r *rand.Rand) (points []affinePoint, scalars []uint64, sum *big.Int) {
+	c, radix := bigCurve{g.field}, cudatest.MontgomeryRadix(g.scalarLimbs)
+	multiples := []int64{0, 1, -1, 5, 2, -7, 1, 3}
+	points, scalars, sum = make([]affinePoint, n), make([]uint64, n*g.scalarLimbs), new(big.Int)
+	for i := range n {
+		k := multiples[r.IntN(len(multiples))]
+		points[i] = c.times(g.generator, uint64(max(k, -k)))
+		if k < 0 {
+			points[i] = c.negate(points[i])
+		}
+		s := []*big.Int{new(big.Int), big.NewInt(1), new(big.Int).Sub(g.order, big.NewInt(1)), big.NewInt(77), randomBelow(r, g.order)}[r.IntN(5)]
+		sum.Add(sum, new(big.Int).Mul(s, big.NewInt(k)))
+		cudatest.PutLimbs(scalars[i*g.scalarLimbs:(i+1)*g.scalarLimbs], new(big.Int).Mod(new(big.Int).Mul(s, radix), g.order))
+	}
+	return points, scalars, sum.Mod(sum, g.order)
+}
+
+// testBases loads points, which are closed with the test.
+func testBases(t *testing.T, r *Runner, g testGroup, points []affinePoint) *Bases {
+	t.Helper()
+	bases, err := r.Load(g.group(), driver.Bytes(affineWords(g, points, 0)), 0)
+	cudatest.Must(t, err)
+	t.Cleanup(func() { cudatest.Must(t, bases.Close()) })
+	return bases
+}
+
+// checkSum compares a result with a multiple of the generator.
+func checkSum(t *testing.T, g testGroup, r *Result, multiple *big.Int) {
+	t.Helper()
+	got, err := sumOfTerms(r.Terms, g)
+	cudatest.Must(t, err)
+	want := bigCurve{g.field}.timesBig(g.generator, multiple)
+	if !g.field.same(got, want) {
+		t.Errorf("another sum: window %d, factor %d", r.Report.Window, r.Report.Factor)
+	}
+}
+
+// sameSums compares two results.
+func sameSums(t *testing.T, g testGroup, a, b *Result) {
+	t.Helper()
+	first, err := sumOfTerms(a.Terms, g)
+	cudatest.Must(t, err)
+	second, err := sumOfTerms(b.Terms, g)
+	cudatest.Must(t, err)
+	if !g.field.same(first, second) {
+		t.Error("different sums")
+	}
+}
+
+// testSum compares a sum of n points with the right one, and has the plan checked.
+func testSum(t *testing.T, r *Runner, g testGroup, n, window int, check func(p *plan.Plan)) {
+	points, scalars, sum := drawSum(g, n, rand.New(rand.NewPCG(10, 11)))
+	usual := r.Window
+	r.Window = window
+	defer func() { r.Window = usual }()
+	bases, err := r.Load(g.group(), driver.Bytes(affineWords(g, points, 0)), 0)
+	cudatest.Must(t, err)
+	defer func() { _ = bases.Close() }()
+	p, err := plan.Make(plan.Request{
+		Group: g.group(), Shape: bases.shape, Points: n,
+		Memory: r.device.Memory.SlotShare(), Multiprocessors: r.device.Multiprocessors,
+	})
+	cudatest.Must(t, err)
+	check(p)
+	result, err := bases.MultiExp(0, driver.Bytes(scalars))
+	cudatest.Must(t, err)
+	checkSum(t, g, result, sum)
+}
+
+// sumOfTerms does the doublings that are left to the host.
+func sumOfTerms(terms []Term, g testGroup) (sum affinePoint, err error) {
+	c := bigCurve{g.field}
+	for _, term := range terms {
+		p, err := fromXYZZ(term.Point, g)
+		if err != nil {
+			return sum, err
+		}
+		sum = c.plus(sum, c.timesBig(p, new(big.Int).Lsh(big.NewInt(1), uint(term.Shift))))
+	}
+	return sum, nil
+}
+
+func randomBelow(r *rand.Rand, bound *big.Int) *big.Int {
+	v := new(big.Int)
+	for range (bound.BitLen() + 63) / 64 {
+		v.Lsh(v, 64).Or(v, new(big.Int).SetUint64(r.Uint64()))
+	}
+	return v.Mod(v, bound)
+}
+
+// timesBig is k·a, by doubling and adding.
+func (c bigCurve) timesBig(a affinePoint, k *big.Int) affinePoint {
+	var sum affinePoint
+	for i := k.BitLen() - 1; i >= 0; i-- {
+		sum = c.plus(sum, sum)
+		if k.Bit(i) == 1 {
+			sum = c.plus(sum, a)
+		}
+	}
+	return sum
+}
+
+// fromXYZZ is the point that a kernel returned.
+func fromXYZZ(words []uint64, g testGroup) (affinePoint, error) {
+	f := g.field
+	v, err := readXYZZ(words, g)
+	if err != nil || f.isZero(v[2]) {
+		return affinePoint{}, err
+	}
+	return affinePoint{f.mul(v[0], f.inverse(v[2])), f.mul(v[1], f.inverse(v[3]))}, nil
+}

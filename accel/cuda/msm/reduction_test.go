@@ -1,0 +1,88 @@
+package msm
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/cudatest"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
+)
+
+// The reduction weighs bucket b of each set by b + 1, however the buckets are shared out among the
+// quads.
+func TestReduction(t *testing.T) {
+	d := testRunner(t)
+	for _, g := range testGroups {
+		for _, window := range []int{2, 3, 6, 7} {
+			for _, sets := range []int{1, 3} {
+				shape := plan.Shape{Window: window, Windows: sets, Factor: 1, Sets: sets}
+				for _, lines := range allLines(shape, g) {
+					t.Run(fmt.Sprintf("%s/%d/%d/%d", g.name, window, sets, lines.ShareBits), func(t *testing.T) {
+						testReduction(t, d, g, &plan.Plan{Shape: shape, Vectors: 1, Lines: lines, LongestSpan: 1})
+					})
+				}
+			}
+		}
+	}
+}
+
+// allLines are the ways to cut a shape's buckets that devices of some size or other have.
+func allLines(s plan.Shape, g testGroup) (all []plan.Lines) {
+	for multiprocessors := 1; multiprocessors <= 1<<10; multiprocessors *= 2 {
+		r := plan.Request{Group: g.group(), Multiprocessors: multiprocessors}
+		if lines := plan.LinesOf(r, s.Window, s.Buckets()); !slices.Contains(all, lines) {
+			all = append(all, lines)
+		}
+	}
+	return all
+}
+
+func testReduction(t *testing.T, d *Runner, g testGroup, p *plan.Plan) {
+	r := rand.New(rand.NewPCG(12, 13))
+	words, want := drawBuckets(g, p, r)
+	p.Layout = plan.ReductionLayout(g.group(), p)
+	m := &sum{group: g.group(), plan: p, slot: d.take()}
+	defer d.put(m.slot)
+	var err error
+	m.functions, err = d.functionsOf(m.group)
+	cudatest.Must(t, errors.Join(err, m.slot.prepare(),
+		m.slot.reserve(p.Layout.Bytes), m.slot.reserveResults(m.resultBytes())))
+	stream, results := m.slot.compute, m.slot.results.Bytes()[:m.resultBytes()]
+	cudatest.Must(t, m.do(func(t *driver.Thread) error {
+		return errors.Join(
+			t.CopyIn(m.at(p.Layout.Buckets), driver.Bytes(words), stream),
+			m.reduce(t),
+			t.CopyOut(results, m.at(p.Layout.Results), stream),
+			t.Synchronize(stream))
+	}))
+	got, err := sumOfTerms(m.terms(0), g)
+	cudatest.Must(t, err)
+	if expected := (bigCurve{g.field}).timesBig(g.generator, want); !g.field.same(got, expected) {
+		t.Errorf("another sum")
+	}
+}
+
+// drawBuckets draws multiples of the generator, with many that are equal, opposite or infinity, and
+// returns the multiple that their weighted sum is, with set s doubled as often as s windows are
+// wide.
+func drawBuckets(g testGroup, p *plan.Plan, r *rand.Rand) (words []uint64, sum *big.Int) {
+	c, w, size := bigCurve{g.field}, pointWriter{g, r}, plan.CoordinatesXYZZ*g.coordinateLimbs()
+	multiples := []int64{0, 0, 1, -1, 2, 5, -7}
+	words, sum = make([]uint64, p.Buckets()*size), new(big.Int)
+	for b := range p.Buckets() {
+		k := multiples[r.IntN(len(multiples))]
+		point := c.times(g.generator, uint64(max(k, -k)))
+		if k < 0 {
+			point = c.negate(point)
+		}
+		w.xyzz(words[b*size:(b+1)*size], point)
+		set, weight := b>>(p.Window-1), int64(b&(1<<(p.Window-1)-1)+1)
+		sum.Add(sum, new(big.Int).Lsh(big.NewInt(k*weight), uint(set*p.Window)))
+	}
+	return words, sum.Mod(sum, g.order)
+}

@@ -1,0 +1,92 @@
+// Package msm runs multi-scalar multiplications on a device, one at a time or in batches.
+//
+// An MSM is planned (accel/cuda/plan), waits for one of the device's slots, and goes through the
+// pipeline of kernels/msm: partition by bucket, accumulation, reduction. Points, scalars and
+// results are in gnark-crypto's memory layout: little-endian 64-bit limbs in Montgomery form.
+package msm
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/staging"
+)
+
+// Runner runs the MSMs of a device, on [plan.Slots] slots. It is safe for concurrent use.
+type Runner struct {
+	// Window fixes the width of windows in bits, Factor the number of multiples that are kept of a
+	// base. The plan chooses what is 0. Both are set before the first use.
+	Window, Factor int
+
+	device    *device.Device
+	functions device.Kernels[functions]
+	// idle holds the slots that no MSM uses. It has all of them if nothing runs.
+	idle      chan *slot
+	shrinking sync.Mutex
+}
+
+// NewRunner returns the runner of a device.
+func NewRunner(d *device.Device) *Runner {
+	r := &Runner{device: d, idle: make(chan *slot, plan.Slots)}
+	for i := range plan.Slots {
+		r.idle <- &slot{device: d, index: i, ring: staging.NewRing(&d.Workers)}
+	}
+	d.OnPressure(r.shrink)
+	return r
+}
+
+// take waits for an idle slot, to be given back with put.
+func (r *Runner) take() *slot { return <-r.idle }
+
+func (r *Runner) put(s *slot) { r.idle <- s }
+
+// shrink frees the scratch memory of each slot that has more than `most` bytes, once it is idle.
+func (r *Runner) shrink(most uint64) error {
+	r.shrinking.Lock() // two that hold a slot each would wait for one another
+	defer r.shrinking.Unlock()
+	var slots [plan.Slots]*slot
+	var failures []error
+	for i := range slots {
+		slots[i] = r.take()
+		if slots[i].arenaBytes > most {
+			failures = append(failures, slots[i].freeArena())
+		}
+		r.device.Memory.SetSlot(slots[i].index, slots[i].arenaBytes)
+	}
+	for _, s := range slots {
+		r.put(s)
+	}
+	return errors.Join(failures...)
+}
+
+// Close waits for the MSMs that run and frees the slots.
+func (r *Runner) Close() error {
+	var failures []error
+	for range plan.Slots {
+		failures = append(failures, r.take().close())
+	}
+	return errors.Join(failures...)
+}
+
+// whole returns an error unless b is made of elements of a size.
+func whole(b []byte, size int) error {
+	if len(b)%size != 0 {
+		return fmt.Errorf("%d bytes are not a multiple of %d", len(b), size)
+	}
+	return nil
+}
+
+// single returns the only result of an MSM.
+func single(results []*Result, err error) (*Result, error) {
+	if err != nil {
+		return nil, err
+	}
+	return results[0], nil
+}
+
+// outOfMemory reports whether an MSM may be tried again in smaller parts.
+func outOfMemory(err error) bool { return errors.Is(err, driver.ErrOutOfMemory) }

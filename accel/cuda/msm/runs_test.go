@@ -1,0 +1,35 @@
+package msm
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
+)
+
+// Sums whose last threads have shorter runs, with buckets that end in any of the runs and that span
+// many of both kinds.
+func TestShorterRuns(t *testing.T) {
+	d, usual := testRunner(t), plan.Hopper
+	t.Cleanup(func() { plan.Hopper = usual })
+	for _, g := range testGroups {
+		if plan.HasBatchAffine(g.group()) {
+			continue // what pairing leaves are no long runs
+		}
+		for _, shorter := range []int{1, 2, 7} {
+			for _, n := range []int{300, 517} {
+				for _, window := range []int{3, 6, 9} {
+					t.Run(fmt.Sprintf("%s/%d/%d/%d", g.name, shorter, n, window), func(t *testing.T) {
+						plan.Hopper.LeastRun, plan.Hopper.ShortenFrom, plan.Hopper.Shorter, plan.Hopper.ShortWave = 1, 1, shorter, shorter
+						testSum(t, d, g, n, window, func(p *plan.Plan) {
+							// A large device has more threads than these sums have entries.
+							if wave := d.device.Context.Info().Multiprocessors * plan.Accumulation(g.group()).Wave; p.Threads == p.LongThreads && n*p.Windows >= wave {
+								t.Errorf("no shorter runs: %+v", p)
+							}
+						})
+					})
+				}
+			}
+		}
+	}
+}

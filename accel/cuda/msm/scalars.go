@@ -1,0 +1,94 @@
+package msm
+
+import (
+	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/staging"
+)
+
+// scalars are the vectors of one MSM, or of several over the same bases, in Montgomery form.
+//
+// On the device they lie one behind the other, each as long as the longest. Shorter ones end in
+// zeros, which cost nothing. Scalars that are on the device before have one length.
+type scalars struct {
+	location plan.Location
+	count    int // of vectors
+	length   int // scalars of the longest
+	size     int // bytes of a scalar
+
+	vectors [][]byte // on the host
+
+	at    driver.Ptr   // on the device
+	ready driver.Event // when they are complete
+}
+
+func hostScalars(vectors [][]byte, size int) scalars {
+	s := scalars{vectors: vectors, count: len(vectors), size: size}
+	for _, v := range vectors {
+		s.length = max(s.length, len(v)/size)
+	}
+	return s
+}
+
+// deviceScalars are n vectors that lie one behind the other from a span on.
+func deviceScalars(first device.Span, n int, ready driver.Event, size int) scalars {
+	return scalars{
+		location: plan.OnDevice, count: n, length: first.Count, size: size,
+		at: first.At, ready: ready,
+	}
+}
+
+// runs yields the vectors. Those of one length that lie one behind the other are joined.
+func runs(s *device.Scalars, size int) func(yield func(scalars) bool) {
+	return func(yield func(scalars) bool) {
+		spans := s.Spans()
+		for from := 0; from < len(spans); {
+			first, n := spans[from], 1
+			for from+n < len(spans) && follows(spans[from+n], first, n, size) {
+				n++
+			}
+			if !yield(deviceScalars(first, n, s.Ready(), size)) {
+				return
+			}
+			from += n
+		}
+	}
+}
+
+// follows reports whether a span is number n of several that lie one behind the other, equally
+// long.
+func follows(s, first device.Span, n, size int) bool {
+	next := first.At + driver.Ptr(n*first.Count*size)
+	return s.Allocation == first.Allocation && s.Count == first.Count && s.Count > 0 && s.At == next
+}
+
+// halves splits vectors on the device in two parts.
+func (s *scalars) halves() (first, second scalars) {
+	first, second = *s, *s
+	first.count = s.count / 2
+	second.count -= first.count
+	second.at = s.address(first.count * s.length)
+	return first, second
+}
+
+// address is the place of scalar i on the device.
+func (s *scalars) address(i int) driver.Ptr { return s.at + driver.Ptr(i*s.size) }
+
+// parts lists the bytes to send of n scalars from number `from` on. It reports gaps between them,
+// where vectors are shorter than the longest.
+func (s *scalars) parts(to driver.Ptr, from, n int) (parts []staging.Part, gaps bool) {
+	for at := from; at < from+n; {
+		vector, within := s.vectors[at/s.length], at%s.length
+		end := min(s.length, within+from+n-at)
+		have := max(min(end, len(vector)/s.size), within)
+		if have > within {
+			place := to + driver.Ptr((at-from)*s.size)
+			host := vector[within*s.size : have*s.size]
+			parts = append(parts, staging.Part{Device: place, Host: host})
+		}
+		gaps = gaps || have < end
+		at += end - within
+	}
+	return parts, gaps
+}

@@ -1,0 +1,110 @@
+package msm
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/cudatest"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
+)
+
+// narrowWindow is for tests in which the plan does not matter: an emulated device reduces the
+// buckets of the wide windows that are planned for few points one after the other.
+const narrowWindow = 7
+
+// TestOneSlot sums few scalars and many in turn on one slot. A sum leaves the clearing of its
+// scalars running. That must not touch the scalars of the next sum, elsewhere in the same memory.
+func TestOneSlot(t *testing.T) {
+	r, g := testRunner(t), testGroups[0]
+	taken := r.take()
+	defer r.put(taken)
+	for i := range 3 {
+		for _, n := range []int{5, 300, 40} {
+			random := rand.New(rand.NewPCG(uint64(i), uint64(n)))
+			points, words, sum := drawSum(g, n, random)
+			bases := testBases(t, r, g, points)
+			result, err := bases.MultiExp(0, driver.Bytes(words))
+			cudatest.Must(t, err)
+			checkSum(t, g, result, sum)
+		}
+	}
+}
+
+// TestExpect makes room for sums, which then take no more memory.
+func TestExpect(t *testing.T) {
+	r, g := testRunner(t), testGroups[0]
+	r.Window, r.Factor = narrowWindow, 1
+	points, words, sum := drawSum(g, 300, rand.New(rand.NewPCG(20, 21)))
+	bases := testBases(t, r, g, points)
+	const short = 200
+	cudatest.Must(t, bases.Expect(short, 3, plan.OnDevice))
+	cudatest.Must(t, bases.Expect(300, 1, plan.OnHost))
+	pinned := func() (blocks int) {
+		for range plan.Slots { // idle slots are taken in turn
+			s := r.take()
+			blocks += len(s.ring.Blocks())
+			r.put(s)
+		}
+		return blocks
+	}
+	before, buffers := r.device.Context.BytesInUse(), pinned()
+	lent := lend(t, r, g, words, []int{0, 50, 100}, short)
+	vectors := r.device.Context.BytesInUse()
+	for range 2 * plan.Slots {
+		results, err := bases.MultiExpScalars(0, lent)
+		cudatest.Must(t, err)
+		for i, from := range []int{0, 50, 100} {
+			some := words[from*g.scalarLimbs:][:short*g.scalarLimbs]
+			want, err := bases.MultiExp(0, driver.Bytes(some))
+			cudatest.Must(t, err)
+			sameSums(t, g, results[i], want)
+		}
+		result, err := bases.MultiExp(0, driver.Bytes(words))
+		cudatest.Must(t, err)
+		checkSum(t, g, result, sum)
+	}
+	if after := r.device.Context.BytesInUse(); before == 0 || after != vectors {
+		t.Errorf("%d bytes in use before, %d with vectors, %d after sums", before, vectors, after)
+	}
+	if after := pinned(); buffers == 0 || after != buffers {
+		t.Errorf("%d blocks of pinned memory before, %d after sums", buffers, after)
+	}
+	if err := bases.Expect(301, 1, plan.OnDevice); err == nil {
+		t.Error("more scalars than bases")
+	}
+	cudatest.Must(t, bases.Expect(0, 1, plan.OnDevice))
+	cudatest.Must(t, bases.Expect(300, 0, plan.OnDevice))
+	cudatest.Must(t, bases.Expect(300, 1<<20, plan.OnDevice))
+}
+
+// lend copies words to the device, and lends n scalars from each index on.
+func lend(
+	t *testing.T, r *Runner, g testGroup, words []uint64, from []int, n int,
+) *device.Scalars {
+	t.Helper()
+	d, bytes := r.device, uint64(8*len(words))
+	at, err := d.Alloc(plan.ForVectors, bytes)
+	cudatest.Must(t, err)
+	var ready driver.Event
+	cudatest.Must(t, d.Context.Do(func(th *driver.Thread) (err error) {
+		if ready, err = th.NewEvent(driver.Ordering); err != nil {
+			return err
+		}
+		if err := th.CopyIn(at, driver.Bytes(words), 0); err != nil {
+			return err
+		}
+		return th.Synchronize(0)
+	}))
+	t.Cleanup(func() {
+		cudatest.Must(t, d.Free(plan.ForVectors, at, bytes))
+		cudatest.Must(t, d.Context.Do(func(th *driver.Thread) error { return th.DestroyEvent(ready) }))
+	})
+	var spans []device.Span
+	for _, i := range from {
+		place := at + driver.Ptr(i*g.group().ScalarBytes())
+		spans = append(spans, device.Span{Allocation: at, At: place, Count: n})
+	}
+	return device.NewScalars(d, g.group().KernelPrefix(), spans, ready, nil)
+}

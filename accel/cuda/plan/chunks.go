@@ -1,0 +1,114 @@
+package plan
+
+// chunks cuts n scalars, of all vectors, into chunks of at most `most`. If anything is sent, the
+// copies hide under the compute.
+func (r *Request) chunks(n, most int, t *Tuning) []int {
+	if r.Scalars == OnDevice && !r.HostBases {
+		return even(n, most)
+	}
+	return r.costs(t).chunks(n, most)
+}
+
+// costModel predicts the time of an MSM whose copies hide under the compute. Times are in
+// nanoseconds.
+type costModel struct {
+	copy    float64 // of a scalar, with its base if that comes along
+	compute float64 // of a scalar
+	chunk   float64 // of each chunk by itself
+}
+
+func (r *Request) costs(t *Tuning) costModel {
+	limbs, bytes := r.Group.CoordinateLimbs, 0
+	if r.Scalars == OnHost {
+		bytes += r.Group.ScalarBytes()
+	}
+	if r.HostBases {
+		bytes += r.Group.PointBytes()
+	}
+	costs := t.chunk[limbs]
+	return costModel{
+		copy:    t.copyByte * float64(bytes),
+		compute: t.computeEntry[limbs] * float64(r.Shape.Windows),
+		chunk:   costs.each + costs.bucket*float64(r.vectors()*r.Shape.Buckets()),
+	}
+}
+
+// growths are the ratios by which chunks may grow.
+//
+// The ratio of compute to copy keeps both busy. If that is large, or if there are few chunks, a
+// larger ratio takes less time, because each chunk costs something.
+var growths = []float64{1.3, 1.6, 2, 2.3, 2.6, 3, 4, 5, 7, 9}
+
+// mostGrowing is the largest number of chunks that grow.
+const mostGrowing = 8
+
+// chunks cuts n scalars into the growing chunks of at most `most` that take the least time.
+func (c costModel) chunks(n, most int) []int {
+	best, count, growth := c.time(n, most, 1, 1), 1, 1.0
+	for k := 2; k <= mostGrowing; k++ {
+		for _, g := range growths {
+			if t := c.time(n, most, k, g); t < best {
+				best, count, growth = t, k, g
+			}
+		}
+	}
+	if count == 1 {
+		return even(n, most)
+	}
+	var chunks []int
+	for chunk := range growing(n, most, count, growth) {
+		chunks = append(chunks, chunk)
+	}
+	return chunks
+}
+
+// time is the end of the last chunk. A chunk begins once it is copied and the one before has ended.
+func (c costModel) time(n, most, count int, growth float64) float64 {
+	copied, ended := 0.0, 0.0
+	for chunk := range growing(n, most, count, growth) {
+		copied += c.copy * float64(chunk)
+		ended = max(ended, copied) + c.compute*float64(chunk) + c.chunk
+	}
+	return ended
+}
+
+// growing yields count chunks of n scalars, each larger than the one before by a ratio. Further
+// chunks follow if none may be larger than `most`.
+func growing(n, most, count int, growth float64) func(yield func(int) bool) {
+	return func(yield func(int) bool) {
+		sum := 0.0
+		for range count {
+			sum = sum*growth + 1
+		}
+		size := float64(n) / sum
+		for i := 1; n > 0; i++ {
+			chunk := min(max(int(size), 1), most, n)
+			if i == count {
+				chunk = min(n, most) // and the rest that rounding left
+			}
+			if !yield(chunk) {
+				return
+			}
+			n -= chunk
+			size = min(size*growth, float64(most))
+		}
+	}
+}
+
+// even cuts n into as few parts of at most `most` as possible, nearly equal.
+func even(n, most int) []int {
+	parts := CeilDiv(n, most)
+	chunks := make([]int, parts)
+	for i := range chunks {
+		chunks[i] = n*(i+1)/parts - n*i/parts
+	}
+	return chunks
+}
+
+func largest(chunks []int) int {
+	m := 0
+	for _, c := range chunks {
+		m = max(m, c)
+	}
+	return m
+}

@@ -1,0 +1,61 @@
+package plan
+
+// Group describes a group of a curve.
+type Group struct {
+	// Name names the group in logs and errors, such as "bn254_g1".
+	Name string
+	// Prefix begins the names of the group's kernels. If empty, the name does.
+	Prefix string
+	// CoordinateLimbs is the number of 64-bit limbs of a point's coordinate: 4 for BN254's G1,
+	// 8 for its G2.
+	CoordinateLimbs int
+	// ScalarLimbs is the number of 64-bit limbs of a scalar. Scalars are below 2^ScalarBits, the
+	// bit length of the group's order. If Bounded is set, ScalarBits is a smaller bound.
+	ScalarLimbs, ScalarBits int
+	Bounded                 bool
+	// Kernels returns the curve's kernels, an unpacked fatbin. It is called once a device.
+	Kernels func() ([]byte, error)
+}
+
+// Below returns the group with scalars below 2^bits, where bits is less than ScalarBits.
+//
+// Plans for it cut only these bits into windows. A scalar out of bounds makes the sum wrong, so
+// callers must check scalars.
+func (g *Group) Below(bits int) *Group {
+	below := *g
+	below.ScalarBits, below.Bounded = bits, true
+	return &below
+}
+
+// KernelPrefix begins the names of the group's kernels.
+func (g *Group) KernelPrefix() string {
+	if g.Prefix != "" {
+		return g.Prefix
+	}
+	return g.Name
+}
+
+// PointBytes is the size of an affine point in memory.
+func (g *Group) PointBytes() int { return 2 * 8 * g.CoordinateLimbs }
+
+// ScalarBytes is the size of a scalar in memory.
+func (g *Group) ScalarBytes() int { return 8 * g.ScalarLimbs }
+
+// bucketPointBytes is the size of a point with coordinates X, Y, ZZ, ZZZ.
+func (g *Group) bucketPointBytes() int { return CoordinatesXYZZ * 8 * g.CoordinateLimbs }
+
+// Field describes a prime field, whose elements vectors hold.
+type Field struct {
+	// Name names the field in errors and begins the names of its kernels, such as "bn254_fr".
+	Name string
+	// Limbs is the number of 64-bit limbs of an element.
+	Limbs int
+	// Kernels returns the curve's kernels, an unpacked fatbin. It is called once a device.
+	Kernels func() ([]byte, error)
+}
+
+// ElementBytes is the size of an element in memory.
+func (f *Field) ElementBytes() int { return 8 * f.Limbs }
+
+// IndexElements is the number of elements whose memory holds n indices of 32 bits.
+func IndexElements(f *Field, n int) int { return CeilDiv(4*n, f.ElementBytes()) }

@@ -1,0 +1,62 @@
+package plan
+
+import (
+	"math/bits"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
+)
+
+// Partition is how entries are ordered by bucket (kernels/msm/partition.cuh).
+type Partition struct {
+	Bins, FineBits  int // bins of 2^FineBits buckets
+	ScalarsPerBlock int // of the coarse count
+	WindowsPerBlock int // of the coarse scatter
+	Threads         int // a block of the coarse scatter and of the fine passes
+	Tile            int // entries a tile of the fine passes
+	// CoarseShared and FineShared are the bytes of shared memory of the scatters' blocks.
+	CoarseShared, FineShared int
+}
+
+// partitionOf plans the partition of a chunk of n scalars.
+//
+// A block of a scatter writes longer pieces if it orders more entries, and if these go to fewer
+// bins or buckets. So there are about as many bins as buckets in a bin, and blocks are as large as
+// shared memory allows. Blocks take at most half of it, unless they have as many threads as the
+// registers of a multiprocessor serve. Small chunks have smaller blocks.
+func partitionOf(r Request, n, buckets int) Partition {
+	var p Partition
+	windows := r.Shape.Windows
+	bucketBits := bits.Len(uint(buckets - 1))
+	p.FineBits = min(mostFineBits, max((bucketBits+1)/2, bucketBits-(bits.Len(kernels.MostBins)-1)))
+	p.Bins = CeilDiv(buckets, 1<<p.FineBits)
+	p.ScalarsPerBlock = roundUp(min(max(n/(4*r.Multiprocessors), 512), 8192), kernels.CountThreads)
+	groups := CeilDiv(windows, kernels.MostHeld)
+	p.WindowsPerBlock = CeilDiv(windows, groups)
+
+	shared := ScatterShared(r.SharedBytes)
+	for p.Threads = kernels.MostScatterThreads; p.Threads > 64; p.Threads /= 2 {
+		needed := max(p.coarseShared(r.Group), p.fineShared(p.Threads*kernels.MostHeld))
+		fits := needed <= shared*max(p.Threads, kernels.MostScatterThreads/2)/kernels.MostScatterThreads
+		if fits && n*groups >= 2*r.Multiprocessors*p.Threads {
+			break
+		}
+	}
+	p.Tile = min(max(n*windows/(8*r.Multiprocessors), 1024), p.Threads*kernels.MostHeld)
+	p.CoarseShared, p.FineShared = p.coarseShared(r.Group), p.fineShared(p.Tile)
+	return p
+}
+
+// coarseShared is the shared memory of the coarse scatter: two counters a bin, then bucket and
+// value of each entry and of one more a thread, or, in their place, the scalars' limbs and one
+// more.
+func (p *Partition) coarseShared(g *Group) int {
+	entries := 2 * (p.WindowsPerBlock + 1) * p.Threads
+	limbs := (2*g.ScalarLimbs + 1) * p.Threads
+	return 4 * (2*p.Bins + kernels.DummyCounters + max(entries, limbs))
+}
+
+// fineShared is the shared memory of the fine scatter: two counters a bucket, then value and, in
+// half words, bucket of each entry and of one more a thread.
+func (p *Partition) fineShared(tile int) int {
+	return 4*(2<<p.FineBits+kernels.DummyCounters+tile+p.Threads) + 2*(tile+p.Threads)
+}

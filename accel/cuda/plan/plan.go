@@ -1,0 +1,97 @@
+// Package plan decides how work is laid out on a device: shapes, chunks, layouts, memory.
+//
+// Everything here is arithmetic on numbers. A plan is a pure function of its request, and nothing
+// touches a device. All memory is in bytes.
+package plan
+
+import (
+	"fmt"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// fewestScalars is the size of a chunk if memory is short.
+const fewestScalars = 256
+
+// Make lays an MSM out in as few chunks as the memory allows.
+//
+// A large MSM with anything to copy gets a few growing chunks, so that copies hide under the
+// compute. Make fails with [driver.ErrOutOfMemory] if not even a chunk of a few scalars fits.
+func Make(r Request) (*Plan, error) {
+	return makePlan(r, &Hopper)
+}
+
+func makePlan(r Request, t *Tuning) (*Plan, error) {
+	if r.vectors()*r.Shape.Buckets() > mostBuckets {
+		return nil, fmt.Errorf("%w: %d MSMs of %s with windows of %d bits have more than %d buckets",
+			driver.ErrOutOfMemory, r.vectors(), r.Group.Name, r.Shape.Window, mostBuckets)
+	}
+	scalars := r.vectors() * r.Points
+	most := min(scalars, mostEntries/r.Shape.Windows)
+	if batched := r.mostBatchAffine(t) / r.Shape.Windows; batched > 0 {
+		most = min(most, batched)
+	}
+	if p := layOut(r, r.chunks(scalars, most, t), t); p.Layout.Bytes <= r.Memory {
+		return p, r.worthwhile(p, t)
+	}
+	chunk, err := r.largestChunk(most, t)
+	if err != nil {
+		return nil, err
+	}
+	p := layOut(r, r.chunks(scalars, chunk, t), t)
+	return p, r.worthwhile(p, t)
+}
+
+// largestChunk finds by bisection the largest chunk whose layout fits the memory. The layout grows
+// with the largest chunk.
+func (r Request) largestChunk(most int, t *Tuning) (int, error) {
+	low, high := min(fewestScalars, most), most
+	if p := layOut(r, []int{low, low}, t); p.Layout.Bytes > r.Memory {
+		return 0, fmt.Errorf(
+			"%w: an MSM of %s with windows of %d bits needs %d bytes, %d are free for it",
+			driver.ErrOutOfMemory, r.Group.Name, r.Shape.Window, p.Layout.Bytes, r.Memory)
+	}
+	for high-low > high/16 {
+		middle := low + (high-low)/2
+		if layOut(r, []int{middle, middle}, t).Layout.Bytes <= r.Memory {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return low, nil
+}
+
+// worthwhile refuses several MSMs at once if their buckets leave too little room for entries: if
+// they take more chunks together than one after the other.
+func (r Request) worthwhile(p *Plan, t *Tuning) error {
+	if r.vectors() == 1 {
+		return nil
+	}
+	r.Vectors = 1
+	if alone, err := makePlan(r, t); err == nil && len(p.Chunks) > p.Vectors*len(alone.Chunks) {
+		return fmt.Errorf("%w: %d MSMs of %s at once leave no room for their scalars in %d bytes",
+			driver.ErrOutOfMemory, p.Vectors, r.Group.Name, r.Memory)
+	}
+	return nil
+}
+
+// layOut sizes everything for the given chunks.
+func layOut(r Request, chunks []int, t *Tuning) *Plan {
+	p := &Plan{
+		Shape: r.Shape, Vectors: r.vectors(), Chunks: chunks,
+		LongestWalk: t.longestWalk, LongestSpan: t.longestSpan,
+	}
+	n := largest(chunks)
+	entries := n * p.Windows
+	buckets := p.AllBuckets()
+
+	p.Partition = partitionOf(r, n, buckets)
+	for _, chunk := range chunks {
+		p.Rounds = append(p.Rounds, r.rounds(chunk*p.Windows, buckets, t))
+	}
+	p.Runs = r.runs(entries, t)
+	p.Lines = LinesOf(r, p.Window, buckets)
+	p.Layout = layoutOf(r, p, n, entries, buckets)
+	return p
+}

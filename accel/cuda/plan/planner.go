@@ -1,0 +1,88 @@
+package plan
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// Planner decides what the memory of a device serves, and keeps the account of it.
+//
+// It touches no device: a device carries its decisions out, a [DryRun] only counts.
+type Planner struct {
+	Memory          Budget
+	Multiprocessors int
+}
+
+// Scratch asks for the scratch memory of an MSM of n points. An MSM of none is planned as one of a
+// single point.
+func (p *Planner) Scratch(g *Group, n, window int, hostBases bool) ScratchRequest {
+	return ScratchRequest{g, max(n, 1), window, hostBases, p.Multiprocessors}
+}
+
+// ReserveFor reserves the scratch memory with which each slot can run an MSM of n points that come
+// from the host. It fails with [driver.ErrOutOfMemory] if there is too little.
+func (p *Planner) ReserveFor(g *Group, n, window int) error {
+	enough, err := p.Scratch(g, n, window, true).Enough()
+	if window != 0 && err != nil {
+		// A fixed window may be too wide without multiples: such bases can only be resident.
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := p.Memory.ReserveScratch(Slots * enough); err != nil {
+		return fmt.Errorf("MSMs of %d points of %s: %w", n, g.Name, err)
+	}
+	return nil
+}
+
+// PlaceBases chooses the multiples that are kept of n bases, and has `take` take the memory.
+//
+// The last headroom bytes of the memory for bases get no multiples: they are for later bases. If
+// `take` runs out of memory although the account allows it, there are fewer multiples.
+func (p *Planner) PlaceBases(
+	g *Group, n, window, factor int, headroom uint64, take func(bytes uint64) error,
+) (Shape, error) {
+	if err := p.ReserveFor(g, n, window); err != nil {
+		return Shape{}, err
+	}
+	memory := p.forMultiples(factor, headroom)
+	for {
+		s, err := p.shapeOfBases(g, n, window, factor, memory)
+		if err != nil {
+			return Shape{}, err
+		}
+		bytes := s.bytes(g, n)
+		err = take(bytes)
+		if err == nil || !errors.Is(err, driver.ErrOutOfMemory) || s.Factor == 1 {
+			return s, err
+		}
+		memory = bytes / 2
+	}
+}
+
+// forMultiples is the memory that bases may take with their multiples. The number of multiples is
+// fixed unless factor is 0.
+func (p *Planner) forMultiples(factor int, headroom uint64) uint64 {
+	memory := minus(p.Memory.Left(ForBases), headroom)
+	if factor == 0 {
+		memory /= 2 // so that each of a key's vectors gets multiples
+	}
+	return memory
+}
+
+// shapeOfBases chooses the multiples that are kept of n bases within a memory. There are none if
+// the slots have too little memory for them.
+func (p *Planner) shapeOfBases(g *Group, n, window, factor int, memory uint64) (Shape, error) {
+	scratch, request := p.Memory.ScratchFloor()/Slots, p.Scratch(g, n, window, false)
+	s, err := BestShape(ShapeRequest{
+		Group: g, Bases: n, Points: n, Window: window, Factor: factor,
+		Memory: memory, Scratch: scratch,
+	})
+	if errors.Is(err, driver.ErrOutOfMemory) || err == nil && request.plan(s, scratch) != nil {
+		return request.Within(scratch)
+	}
+	return s, err
+}

@@ -1,0 +1,56 @@
+package plan
+
+// Round is a round of batch-affine additions (kernels/msm/pair.cuh).
+type Round struct {
+	Slots int // most sums that the round leaves
+	Each  int // slots of a thread
+}
+
+// roundShare limits the sums of the rounds to one in roundShare bytes of the memory.
+const roundShare = 2
+
+// mostBatchAffine is the number of entries up to which a chunk has rounds of batch-affine
+// additions. It is 0 if the group has no such kernels, or if the memory is short.
+func (r *Request) mostBatchAffine(t *Tuning) int {
+	if !HasBatchAffine(r.Group) {
+		return 0
+	}
+	affordable := r.Memory / roundShare / uint64(r.Group.PointBytes())
+	entries := int(min(uint64(t.mostBatchAffine), affordable))
+	if entries < 4*t.roundPoints*r.vectors()*r.Shape.Buckets() {
+		return 0
+	}
+	return entries
+}
+
+// rounds plans the rounds for a chunk of n entries.
+func (r *Request) rounds(n, buckets int, t *Tuning) []Round {
+	if n > r.mostBatchAffine(t) {
+		return nil
+	}
+	var rounds []Round
+	for slots := n; slots >= t.roundPoints*buckets; {
+		slots = (slots + buckets) / 2
+		if slots < t.RoundSlots*r.Multiprocessors {
+			break
+		}
+		wave := r.Multiprocessors * BatchAffine(r.Group).Wave
+		waves := CeilDiv(slots, wave*t.longestBatch)
+		rounds = append(rounds, Round{Slots: slots, Each: CeilDiv(slots, wave*waves)})
+	}
+	if len(rounds) < t.leastRounds {
+		return nil
+	}
+	return rounds
+}
+
+// mostSlots is the largest number of slots that round i of any chunk leaves, 0 without a round i.
+func (p *Plan) mostSlots(i int) int {
+	most := 0
+	for _, rounds := range p.Rounds {
+		if i < len(rounds) {
+			most = max(most, rounds[i].Slots)
+		}
+	}
+	return most
+}

@@ -1,0 +1,48 @@
+package plan
+
+import "testing"
+
+// Rounds of pairing go on while buckets have points to add and the device is full; their sums fit
+// the share of the memory that they may take, and every slot has its thread.
+func TestPlanRounds(t *testing.T) {
+	for _, g := range planGroups {
+		for _, n := range []int{1, 1 << 10, 1 << 16, 1 << 20, 1<<22 + 5, 1 << 24} {
+			for _, c := range []int{8, 14, 20, 22} {
+				for _, memory := range []uint64{100 << 20, 2 << 30, 40 << 30} {
+					r := Request{Group: g, Shape: shapeOf(g, c, 200), Points: n, Memory: memory, Multiprocessors: 132}
+					p, err := Make(r)
+					if err != nil {
+						continue // the buckets of wide windows do not fit
+					}
+					checkRounds(t, p, r)
+				}
+			}
+		}
+	}
+	r := Request{Group: planGroups[1], Shape: shapeOf(planGroups[1], 20, 200), Points: 1 << 22, Memory: 40 << 30, Multiprocessors: 132}
+	if p, err := Make(r); err != nil || len(p.Rounds[len(p.Rounds)-1]) < 3 {
+		t.Errorf("rounds of a large MSM: %+v, %v", p, err)
+	}
+}
+
+func checkRounds(t *testing.T, p *Plan, r Request) {
+	buckets := p.AllBuckets()
+	for i, rounds := range p.Rounds {
+		if len(rounds) > 0 && !HasBatchAffine(r.Group) {
+			t.Fatalf("%s is paired", r.Group.Name)
+		}
+		slots := p.Chunks[i] * p.Windows
+		for _, round := range rounds {
+			if slots < Hopper.roundPoints*buckets {
+				t.Errorf("%+v: chunk %d: a round of %d slots for %d buckets", r, i, slots, buckets)
+			}
+			slots = (slots + buckets) / 2
+			if round.Slots < slots || round.Slots < Hopper.RoundSlots*r.Multiprocessors || round.Each < 1 || round.Each > Hopper.longestBatch {
+				t.Errorf("%+v: chunk %d: round %+v for %d slots", r, i, round, slots)
+			}
+		}
+	}
+	if bytes := uint64(p.mostSlots(0)+p.mostSlots(1)) * uint64(r.Group.PointBytes()); bytes > r.Memory/roundShare {
+		t.Errorf("%+v: pairs take %d bytes", r, bytes)
+	}
+}

@@ -1,0 +1,106 @@
+package plan
+
+import (
+	"fmt"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// ScratchRequest asks how an MSM over bases without multiples goes through scratch memory.
+type ScratchRequest struct {
+	group           *Group
+	points          int
+	window          int  // fixed width, or 0
+	hostBases       bool // the bases come with the scalars
+	multiprocessors int
+}
+
+// Within returns the best shape that can be planned within the memory.
+//
+// If the cheapest shape leaves too little room for its entries, others are tried. The error wraps
+// [driver.ErrOutOfMemory] and says how much is needed.
+func (r ScratchRequest) Within(memory uint64) (Shape, error) {
+	best, err := BestShape(ShapeRequest{
+		Group: r.group, Bases: r.points, Points: r.points, Window: r.window, Factor: 1,
+		Scratch: memory,
+	})
+	if err == nil && r.plan(best, memory) == nil {
+		return best, nil
+	}
+	enough, err := r.Enough()
+	if err != nil {
+		return Shape{}, err
+	}
+	found := false
+	for s := range r.shapes {
+		cheaper := !found || s.cost(r.points, &Hopper) < best.cost(r.points, &Hopper)
+		if r.plan(s, memory) == nil && cheaper {
+			best, found = s, true
+		}
+	}
+	if !found {
+		return Shape{}, fmt.Errorf(
+			"%w: an MSM of %d points of %s needs %d bytes of scratch memory, there are %d",
+			driver.ErrOutOfMemory, r.points, r.group.Name, enough, memory)
+	}
+	return best, nil
+}
+
+// Over is Within for bases with the multiples of a shape: it adapts the shape as far as these
+// allow.
+func (r ScratchRequest) Over(bases Shape, memory uint64) (Shape, error) {
+	if bases.Factor == 1 {
+		return r.Within(memory)
+	}
+	adapted := bases.adapt(r.group, r.points, &Hopper)
+	if r.window == 0 && r.plan(adapted, memory) == nil {
+		return adapted, nil
+	}
+	return bases, nil
+}
+
+// Enough returns a memory from which on Within always finds a shape, if need be with chunks of a
+// few scalars. It fails if the kernels have no such window at all.
+func (r ScratchRequest) Enough() (uint64, error) {
+	_, err := BestShape(ShapeRequest{
+		Group: r.group, Bases: r.points, Points: r.points, Window: r.window, Factor: 1,
+	})
+	if err != nil {
+		return 0, err
+	}
+	least := ^uint64(0)
+	for s := range r.shapes {
+		chunk := min(r.points, fewestScalars)
+		chunks := []int{chunk, chunk}[:min(CeilDiv(r.points, chunk), 2)]
+		// With no memory at all the accumulation gets one block of threads. More threads get a part
+		// of the memory at most, and one block more by rounding up.
+		bytes := layOut(r.request(s, 0), chunks, &Hopper).Layout.Bytes
+		least = min(least, bytes+bytes/(threadShare-2))
+	}
+	return least, nil
+}
+
+// shapes yields the shapes without multiples that the kernels can run.
+func (r ScratchRequest) shapes(yield func(Shape) bool) {
+	lowest, highest := narrowestWindow, widestWindow
+	if r.window != 0 {
+		lowest, highest = r.window, r.window
+	}
+	for c := lowest; c <= highest; c++ {
+		if s := shapeOf(r.group, c, 1); s.usable(r.points) && !yield(s) {
+			return
+		}
+	}
+}
+
+func (r ScratchRequest) plan(s Shape, memory uint64) error {
+	_, err := Make(r.request(s, memory))
+	return err
+}
+
+func (r ScratchRequest) request(s Shape, memory uint64) Request {
+	return Request{
+		Group: r.group, Shape: s, Points: r.points, HostBases: r.hostBases,
+		Memory: memory, Multiprocessors: r.multiprocessors,
+	}
+}

@@ -1,0 +1,69 @@
+package plan
+
+// Tuning holds the numbers that measurements chose, one set per GPU generation.
+//
+// Costs are in additions of an affine point to a bucket, the unit of nearly all work.
+type Tuning struct {
+	// entryCost is the cost of an entry: its addition and its way through the partition. An MSM
+	// counts `waiting` points more than it has: with few points, threads wait for their additions.
+	entryCost float64
+	waiting   int
+	// bucketCost is the cost of a bucket in the reduction.
+	bucketCost float64
+	// The accumulation is launched in waves. It has several, at most mostWaves, if runs would
+	// exceed longestRun entries, so that multiprocessors that end early find more to do.
+	longestRun int
+	mostWaves  int
+	// Runs of ShortenFrom entries or more are followed by runs that are Shorter times shorter,
+	// one for ShortWave in a wave, unless there are rounds of batch-affine additions.
+	ShortenFrom, Shorter, ShortWave int
+	// LeastRun is the fewest entries of a thread of the accumulation.
+	LeastRun int
+	// longestWalk is the number of heads that a thread folds, longestSpan the number that a warp
+	// folds. Whole blocks fold the heads of larger buckets.
+	longestWalk, longestSpan int
+	// A round of batch-affine additions is worth its launch if it leaves RoundSlots slots per
+	// multiprocessor, and if buckets have roundPoints points on average before it. Fewer than
+	// leastRounds rounds are none. A thread takes at most longestBatch slots, which share an
+	// inversion with those of its block. A chunk has at most mostBatchAffine entries, because
+	// their sums take memory.
+	RoundSlots, roundPoints, leastRounds, longestBatch int
+	mostBatchAffine                                    int
+	// Times in nanoseconds that decide how sent scalars are cut into chunks: of a byte's copy; of
+	// an entry's compute; of a chunk. The last two are by the 64-bit limbs of a coordinate.
+	copyByte     float64
+	computeEntry map[int]float64
+	chunk        map[int]chunkCost
+}
+
+// chunkCost is the cost of a chunk by itself, and for each bucket.
+type chunkCost struct{ each, bucket float64 }
+
+// Hopper was chosen on an H100 (see bench/NOTES.md). It serves every generation until another one
+// has been measured. Only tests change it.
+var Hopper = Tuning{
+	entryCost:       1.12,
+	waiting:         1 << 16,
+	bucketCost:      8,
+	longestRun:      512,
+	mostWaves:       8,
+	ShortenFrom:     40,
+	Shorter:         3,
+	ShortWave:       2,
+	LeastRun:        16,
+	longestWalk:     12,
+	longestSpan:     256,
+	RoundSlots:      9_000,
+	roundPoints:     3,
+	leastRounds:     2,
+	longestBatch:    64,
+	mostBatchAffine: 1 << 27,
+	copyByte:        0.03,
+	computeEntry:    map[int]float64{4: 0.185, 6: 0.37, 8: 0.47, 12: 1.3},
+	chunk: map[int]chunkCost{
+		4:  {each: 180_000, bucket: 0.17},
+		6:  {each: 130_000, bucket: 0.7},
+		8:  {each: 150_000, bucket: 0.6},
+		12: {each: 130_000, bucket: 1},
+	},
+}

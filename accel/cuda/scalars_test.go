@@ -1,0 +1,133 @@
+package cuda
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/cudatest"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
+)
+
+// Sums with several vectors: neighbours, some of which go through the device together, and others.
+func TestMultiExpScalars(t *testing.T) {
+	b, f := testBackend(t), cudatest.BN254
+	b.sums.Window = narrowWindow
+	const n = 300
+	points := testPoints(n + 7)
+	bases := testBases(t, b, points, 2)
+	w := testWorkspace(t, b)
+	words := f.Elements(4*n, 1)
+	all := upload(t, w, f.Field, words)
+	other := upload(t, w, f.Field, f.Elements(n, 2))
+	part := func(from, to int) *Vector { return all.Slice(from, to) }
+	for name, vectors := range map[string][]*Vector{
+		"none":                          nil,
+		"one":                           []*Vector{part(5, 105)},
+		"three neighbours":              []*Vector{part(0, n), part(n, 2*n), part(2*n, 3*n)},
+		"neighbours in the wrong order": []*Vector{part(n, 2*n), part(0, n)},
+		"of different lengths":          []*Vector{part(0, n), part(n, 2*n-1), part(2*n-1, 3*n-2)},
+		"with a gap":                    []*Vector{part(0, n), part(n+1, 2*n+1)},
+		"the same twice":                []*Vector{part(0, n), part(0, n)},
+		"neighbours and another":        []*Vector{part(0, n), part(n, 2*n), other, part(3*n, 4*n)},
+		"nothing, twice":                []*Vector{part(0, 0), part(0, 0)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s, err := w.Scalars(vectors...)
+			cudatest.Must(t, err)
+			defer s.Close()
+			resident, err := bases.MultiExpScalars(7, s)
+			cudatest.Must(t, err)
+			longest := s.Len()
+			streamed, err := b.MultiExpScalars(bn254G1, driver.Bytes(points[7:7+longest]), s)
+			cudatest.Must(t, err)
+			if len(resident) != len(vectors) || len(streamed) != len(vectors) {
+				t.Fatalf("%d and %d sums for %d vectors", len(resident), len(streamed), len(vectors))
+			}
+			for i, v := range vectors {
+				scalars := download(t, w, f, v)
+				checkSum(t, "resident", resident[i], points[7:7+v.Len()], scalars)
+				checkSum(t, "sent along", streamed[i], points[7:7+v.Len()], scalars)
+			}
+		})
+	}
+	if !slices.Equal(download(t, w, f, all), words) {
+		t.Error("the scalars changed")
+	}
+}
+
+// Where the memory does not suffice for the buckets of all sums they are computed by halves.
+func TestMultiExpScalarsInHalves(t *testing.T) {
+	b, f := testBackend(t), cudatest.BN254
+	const n, many = 1000, 5
+	points := testPoints(n)
+	bases := testBases(t, b, points, 1)
+	w := testWorkspace(t, b)
+	words := f.Elements(many*n, 3)
+	v := upload(t, w, f.Field, words)
+	var vectors []*Vector
+	for i := range many {
+		vectors = append(vectors, v.Slice(i*n, (i+1)*n))
+	}
+	m := &b.device.Memory
+	used := m.Used(plan.ForBases) + m.Used(plan.ForVectors)
+	enough, err := b.device.Scratch(bn254G1, n, 0, true).Enough()
+	cudatest.Must(t, err)
+	for _, room := range []uint64{enough, 2 * enough, 1 << 20} {
+		m.Limit = used + SumsAtOnce*room
+		s, err := w.Scalars(vectors...)
+		cudatest.Must(t, err)
+		results, err := bases.MultiExpScalars(0, s)
+		cudatest.Must(t, err)
+		s.Close()
+		for i, r := range results {
+			checkSum(t, fmt.Sprintf("%d bytes, vector %d", room, i), r, points, words[i*n*f.Limbs:(i+1)*n*f.Limbs])
+		}
+	}
+	m.Limit = used + 1000
+	s, err := w.Scalars(vectors...)
+	cudatest.Must(t, err)
+	if _, err := bases.MultiExpScalars(0, s); !errors.Is(err, driver.ErrOutOfMemory) {
+		t.Errorf("without memory: %v", err)
+	}
+	s.Close()
+}
+
+// What is queued after Scalars runs beside the sum, and memory that the scalars lie in is not given
+// back before their Close.
+func TestScalarsAreLent(t *testing.T) {
+	b, f := testBackend(t), cudatest.BN254
+	const n = 100
+	points := testPoints(n)
+	bases := testBases(t, b, points, 2)
+	w, err := b.Workspace()
+	cudatest.Must(t, err)
+	words := f.Elements(n, 4)
+	v := upload(t, w, f.Field, words)
+	s, err := w.Scalars(v)
+	cudatest.Must(t, err)
+	other, err := w.Vector(f.Field, n)
+	cudatest.Must(t, err)
+	cudatest.Must(t, w.Multiply(other, v, v)) // nothing of the workspace waits for the sum
+	cudatest.Must(t, w.Wait())
+	cudatest.Must(t, other.Close())
+	closed := make(chan error)
+	go func() { closed <- w.Close() }()
+	select {
+	case err := <-closed:
+		t.Errorf("closed while the scalars are lent: %v", err)
+	case <-time.After(50 * time.Millisecond):
+	}
+	results, err := bases.MultiExpScalars(0, s)
+	cudatest.Must(t, err)
+	checkSum(t, "lent", results[0], points, words)
+	s.Close()
+	s.Close()
+	cudatest.Must(t, <-closed)
+	if _, err := w.Scalars(v); !errors.Is(err, driver.ErrClosed) {
+		t.Errorf("after Close: %v", err)
+	}
+}

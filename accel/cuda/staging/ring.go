@@ -1,0 +1,168 @@
+// Package staging moves Go memory over the bus, through pinned buffers and several copy workers.
+//
+// A [Transfer] moves [Batch]es of bytes through a [Ring] of pinned buffers, which [Workers] fill
+// or drain. The driver alone would copy Go memory at a seventh of the bus's speed.
+package staging
+
+import (
+	"errors"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// BufferBytes is the size of a pinned buffer.
+const BufferBytes = 1 << 20
+
+const (
+	buffersPerWorker = 3 // one is filled while the others are on their way
+	// mostWorkers is the number of cores that copy if there is much to copy. One core reaches a
+	// fifth of the bus's speed.
+	mostWorkers = 8
+	leastShare  = 512 << 10 // bytes that are worth waking a worker for
+	leastPiece  = 128 << 10
+)
+
+// Ring is pinned memory that Go memory passes through on its way to the device, and back.
+//
+// Each worker has buffers of its own, because a core is slow to take over memory that another core
+// wrote last. A Ring serves one transfer at a time.
+type Ring struct {
+	// Cores is the number of workers, or 0 for as many as are of use. It is set before the first
+	// use.
+	Cores int
+
+	workers *Workers
+	blocks  []*driver.Pinned
+	buffers [][]buffer // of each worker
+}
+
+// NewRing returns a ring without buffers, which its transfers make. The workers outlive it.
+func NewRing(w *Workers) *Ring { return &Ring{workers: w} }
+
+// buffer is a part of a block, for one piece of a transfer.
+type buffer struct {
+	memory   []byte
+	copied   driver.Event // recorded behind the copy over the bus
+	inFlight atomic.Bool  // the copy is queued and not known to have ended
+	dirty    int          // bytes that were written and not cleared since
+}
+
+// Blocks returns the pinned memory of the ring.
+func (r *Ring) Blocks() []*driver.Pinned { return r.blocks }
+
+// size decides on the number of workers, and returns it.
+func (r *Ring) size() int {
+	if r.buffers == nil {
+		if r.Cores == 0 {
+			r.Cores = min(mostWorkers, max(1, runtime.GOMAXPROCS(0)/2))
+		}
+		r.buffers = make([][]buffer, r.Cores)
+		for i := range r.buffers {
+			r.buffers[i] = make([]buffer, buffersPerWorker)
+		}
+	}
+	return len(r.buffers)
+}
+
+// workersFor is the number of workers that copy n bytes. To be woken takes a worker as long as to
+// copy a good part of leastShare.
+func (r *Ring) workersFor(n int) int { return min(r.size(), max(n/leastShare, 1)) }
+
+// inFlight returns the buffers with copies that nobody has waited for.
+func (r *Ring) inFlight() (flying []*buffer) {
+	for _, buffers := range r.buffers {
+		for i := range buffers {
+			if buffers[i].inFlight.Load() {
+				flying = append(flying, &buffers[i])
+			}
+		}
+	}
+	return flying
+}
+
+// Prepare makes the buffers that a transfer of n bytes uses.
+func (r *Ring) Prepare(c *driver.Context, n int) error { return r.prepare(c, r.workersFor(n)) }
+
+// prepare makes the missing memory and events of the first n workers.
+//
+// All memory is one block: each allocation takes the driver long, however small it is, and has
+// everybody else wait.
+func (r *Ring) prepare(c *driver.Context, n int) error {
+	var bare, mute []*buffer
+	for _, buffers := range r.buffers[:n] {
+		for i := range buffers {
+			if buffers[i].memory == nil {
+				bare = append(bare, &buffers[i])
+			}
+			if buffers[i].copied == 0 {
+				mute = append(mute, &buffers[i])
+			}
+		}
+	}
+	if len(bare)+len(mute) == 0 {
+		return nil
+	}
+	return c.Do(func(t *driver.Thread) error {
+		if len(bare) > 0 {
+			block, err := t.AllocPinned(len(bare) * BufferBytes)
+			if err != nil {
+				return err
+			}
+			r.blocks = append(r.blocks, block)
+			for i, b := range bare {
+				b.memory = block.Bytes()[i*BufferBytes : (i+1)*BufferBytes]
+			}
+		}
+		for _, b := range mute {
+			var err error
+			if b.copied, err = t.NewEvent(driver.Ordering); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// wipe clears the bytes that were written to the buffer. Its copies must have ended.
+func (b *buffer) wipe() {
+	clear(b.memory[:b.dirty])
+	b.dirty = 0
+}
+
+// Wipe clears the bytes that were written, each worker's buffers on a core of their own. All copies
+// must have ended.
+func (r *Ring) Wipe() {
+	var group sync.WaitGroup
+	for _, buffers := range r.buffers {
+		group.Go(func() {
+			for i := range buffers {
+				buffers[i].wipe()
+			}
+		})
+	}
+	group.Wait()
+}
+
+// Close wipes and frees the buffers.
+func (r *Ring) Close(c *driver.Context) error {
+	r.Wipe()
+	err := c.Do(func(t *driver.Thread) error {
+		var failures []error
+		for _, buffers := range r.buffers {
+			for i := range buffers {
+				if e := buffers[i].copied; e != 0 {
+					failures = append(failures, t.DestroyEvent(e))
+				}
+			}
+		}
+		for _, block := range r.blocks {
+			failures = append(failures, t.FreePinned(block))
+		}
+		return errors.Join(failures...)
+	})
+	r.blocks, r.buffers = nil, nil
+	return err
+}

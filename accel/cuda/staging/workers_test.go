@@ -1,0 +1,83 @@
+package staging
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// TestWorkers has several goroutines give three workers more tasks than they can run, and closes
+// the workers, whose tasks goroutines run from then on.
+func TestWorkers(t *testing.T) {
+	var w Workers
+	var done atomic.Int64
+	var callers sync.WaitGroup
+	for range 4 {
+		callers.Go(func() {
+			for range 200 {
+				var tasks sync.WaitGroup
+				tasks.Add(3)
+				for i := range 3 {
+					w.Run(i, func() {
+						defer tasks.Done()
+						done.Add(1)
+					})
+				}
+				tasks.Wait()
+			}
+		})
+	}
+	callers.Wait()
+	w.Close()
+	if got := done.Load(); got != 4*200*3 {
+		t.Errorf("%d tasks of %d were done", got, 4*200*3)
+	}
+	if w.acquire(0) != nil {
+		t.Error("closed workers have threads")
+	}
+	ran := make(chan struct{})
+	w.Run(0, func() { close(ran) })
+	<-ran
+}
+
+// TestBusyWorker: nobody waits for a worker that is busy.
+func TestBusyWorker(t *testing.T) {
+	var w Workers
+	begun, end := make(chan struct{}), make(chan struct{})
+	w.Run(0, func() { close(begun); <-end })
+	<-begun
+	if w.acquire(0) != nil {
+		t.Error("a busy worker is acquired")
+	}
+	second := make(chan struct{})
+	w.Run(0, func() { close(second) })
+	<-second
+	close(end)
+	for w.threads[0].state.Load() != asleep {
+		time.Sleep(time.Millisecond)
+	}
+	again := make(chan struct{})
+	m := w.acquire(0)
+	if m == nil {
+		t.Fatal("a worker that is asleep is not acquired")
+	}
+	m.start(func() { close(again) })
+	<-again
+	w.Close()
+}
+
+// TestWorkersSleep has workers sleep long enough to block in the system call.
+func TestWorkersSleep(t *testing.T) {
+	var w Workers
+	for range 20 {
+		time.Sleep(2 * time.Millisecond)
+		var tasks sync.WaitGroup
+		tasks.Add(5)
+		for i := range 5 {
+			w.Run(i, tasks.Done)
+		}
+		tasks.Wait()
+	}
+	w.Close()
+}

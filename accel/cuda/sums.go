@@ -1,0 +1,74 @@
+package cuda
+
+import "github.com/gnark-accel/gnark-accel/accel/cuda/msm"
+
+// Bases is a vector of points on a device, with precomputed multiples if the memory allowed. It is
+// safe for concurrent use.
+type Bases struct{ *msm.Bases }
+
+// Load copies points, affine and in Montgomery form, to the device, with as many multiples as the
+// configuration and the memory allow.
+//
+// The last headroom bytes of the memory for bases get no multiples: they are for later bases. Load
+// fails with [driver.ErrOutOfMemory] if the points alone do not fit.
+func (b *Backend) Load(g *Group, points []byte, headroom uint64) (*Bases, error) {
+	if len(points) > 0 {
+		if err := b.vectors.Reclaim(); err != nil {
+			return nil, err
+		}
+	}
+	bases, err := b.sums.Load(g, points, headroom)
+	if err != nil {
+		return nil, err
+	}
+	return &Bases{bases}, nil
+}
+
+// MultiExpVector is [msm.Bases.MultiExpScalars] with one vector, which must not be written until it
+// returns.
+func (b *Bases) MultiExpVector(from int, v *Vector) (*Result, error) {
+	return withScalars(v, func(s *Scalars) ([]*Result, error) { return b.MultiExpScalars(from, s) })
+}
+
+// MultiExp computes the sum of scalars[i]·points[i], which all travel to the device.
+func (b *Backend) MultiExp(g *Group, points, scalars []byte) (*Result, error) {
+	return b.sums.MultiExp(g, points, scalars)
+}
+
+// MultiExpScalars is [msm.Bases.MultiExpScalars] over points that travel to the device, as many as
+// the longest vector has elements, once for each vector.
+func (b *Backend) MultiExpScalars(g *Group, points []byte, s *Scalars) ([]*Result, error) {
+	return b.sums.MultiExpScalars(g, points, s)
+}
+
+// MultiExpVector is [Backend.MultiExpScalars] with one vector, which must not be written until it
+// returns.
+func (b *Backend) MultiExpVector(g *Group, points []byte, v *Vector) (*Result, error) {
+	return withScalars(v, func(s *Scalars) ([]*Result, error) {
+		return b.MultiExpScalars(g, points, s)
+	})
+}
+
+// withScalars has f compute an MSM with one vector.
+func withScalars(v *Vector, f func(*Scalars) ([]*Result, error)) (*Result, error) {
+	s, err := v.Scalars()
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	results, err := f(s)
+	if err != nil {
+		return nil, err
+	}
+	return results[0], nil
+}
+
+// Stream makes sure that MSMs over n points, or fewer, can be computed although the points travel
+// to the device each time: bases that are loaded later leave the memory for it.
+//
+// It fails with [driver.ErrOutOfMemory] if there is too little.
+func (b *Backend) Stream(g *Group, n int) error { return b.sums.Reserve(g, n) }
+
+// Products is [msm.Runner.PeakMulRate]: the products in the field of a G1's coordinates that the
+// device computes in a second if it does nothing else.
+func (b *Backend) Products(g *Group) (perSecond float64, err error) { return b.sums.PeakMulRate(g) }

@@ -1,0 +1,256 @@
+package cuda
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	bn254 "github.com/consensys/gnark-crypto/ecc/bn254"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/cudatest"
+	kernels_bn254 "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bn254"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
+)
+
+// The sums of these tests are over BN254's G1, whose scalars are the first of testFields.
+var bn254G1 = &Group{
+	Name: "bn254_g1", CoordinateLimbs: fp.Limbs, ScalarLimbs: fr.Limbs, ScalarBits: fr.Bits, Kernels: kernels_bn254.Fatbin,
+}
+
+// testPoints returns the multiples G, 2G, 3G, …
+func testPoints(n int) []bn254.G1Affine {
+	_, _, g, _ := bn254.Generators()
+	multiples := make([]fr.Element, n)
+	for i := range multiples {
+		multiples[i].SetUint64(uint64(i + 1))
+	}
+	return bn254.BatchScalarMultiplicationG1(&g, multiples)
+}
+
+// narrowWindow is a window for tests in which it is not the plan that counts: an emulated device
+// reduces the buckets of the wide windows that are planned for few points one after the other.
+const narrowWindow = 7
+
+// testBases loads points, with so many multiples of each, and closes them with the test.
+func testBases(t *testing.T, b *Backend, points []bn254.G1Affine, factor int) *Bases {
+	t.Helper()
+	b.sums.Factor = factor
+	bases, err := b.Load(bn254G1, driver.Bytes(points), 0)
+	cudatest.Must(t, err)
+	t.Cleanup(func() { cudatest.Must(t, bases.Close()) })
+	return bases
+}
+
+// sumOf adds the terms of a result up.
+func sumOf(r *Result) bn254.G1Affine {
+	var sum bn254.G1Jac
+	for _, term := range r.Terms {
+		c := driver.View[fp.Element](driver.Bytes(term.Point))
+		p := bn254.G1Jac{Z: c[2]} // X/ZZ, Y/ZZZ with Z = ZZ
+		p.X.Mul(&c[0], &c[2])
+		p.Y.Mul(&c[1], &c[3])
+		p.ScalarMultiplication(&p, new(big.Int).Lsh(big.NewInt(1), uint(term.Shift)))
+		sum.AddAssign(&p)
+	}
+	var affine bn254.G1Affine
+	affine.FromJacobian(&sum)
+	return affine
+}
+
+// checkSum compares a sum with gnark-crypto's over the same points and scalars.
+func checkSum(t *testing.T, what string, r *Result, points []bn254.G1Affine, words []uint64) {
+	t.Helper()
+	var want bn254.G1Affine
+	_, err := want.MultiExp(points, driver.View[fr.Element](driver.Bytes(words)), ecc.MultiExpConfig{NbTasks: 1})
+	cudatest.Must(t, err)
+	if got := sumOf(r); !got.Equal(&want) {
+		t.Errorf("%s: a wrong sum over %d points", what, len(points))
+	}
+}
+
+func TestMultiExpVector(t *testing.T) {
+	b, f := testBackend(t), cudatest.BN254
+	points := testPoints(1000)
+	bases := testBases(t, b, points, 2)
+	w := testWorkspace(t, b)
+	for _, n := range []int{0, 1, 2, 33, 257, 993} {
+		for _, from := range []int{0, 7} {
+			words := f.Elements(n+5, uint64(n))
+			v := upload(t, w, f.Field, words)
+			r, err := bases.MultiExpVector(from, v.Slice(5, n+5))
+			cudatest.Must(t, err)
+			checkSum(t, fmt.Sprintf("from %d", from), r, points[from:from+n], words[5*f.Limbs:])
+			if r.Report.BytesUp != 0 || r.Report.Points != n {
+				t.Errorf("%d scalars: %+v", n, r.Report)
+			}
+			r, err = b.MultiExpVector(bn254G1, driver.Bytes(points[from:from+n]), v.Slice(5, n+5))
+			cudatest.Must(t, err)
+			checkSum(t, "points sent along", r, points[from:from+n], words[5*f.Limbs:])
+			if r.Report.BytesUp != uint64(n*bn254G1.PointBytes()) {
+				t.Errorf("%d points sent along: %+v", n, r.Report)
+			}
+			if !slices.Equal(download(t, w, f, v), words) {
+				t.Error("the scalars changed")
+			}
+			cudatest.Must(t, v.Close())
+		}
+	}
+}
+
+// Where the scratch memory is short the elements go through in pieces.
+func TestMultiExpVectorInChunks(t *testing.T) {
+	b, f := testBackend(t), cudatest.BN254
+	const n = 1500
+	points := testPoints(n)
+	bases := testBases(t, b, points, 1)
+	w := testWorkspace(t, b)
+	words := f.Elements(n, 1)
+	v := upload(t, w, f.Field, words)
+	m := &b.device.Memory
+	used := m.Used(plan.ForBases) + m.Used(plan.ForVectors)
+	enough, err := b.device.Scratch(bn254G1, n, 0, true).Enough()
+	cudatest.Must(t, err)
+	for _, room := range []uint64{enough, 2 * enough} {
+		m.Limit = used + SumsAtOnce*room
+		r, err := bases.MultiExpVector(0, v)
+		cudatest.Must(t, err)
+		checkSum(t, "in chunks", r, points, words)
+		streamed, err := b.MultiExpVector(bn254G1, driver.Bytes(points), v)
+		cudatest.Must(t, err)
+		checkSum(t, "points sent along in chunks", streamed, points, words)
+		if r.Report.Chunks < 2 || streamed.Report.Chunks < 2 {
+			t.Errorf("%d bytes: one chunk", room)
+		}
+	}
+	m.Limit = used + 1000
+	if _, err := bases.MultiExpVector(0, v); !errors.Is(err, driver.ErrOutOfMemory) {
+		t.Errorf("without memory: %v", err)
+	}
+	if !slices.Equal(download(t, w, f, v), words) { // the workspace is free again
+		t.Error("the scalars changed")
+	}
+}
+
+// Sums of several workspaces, and of one, each with the elements that were queued before.
+func TestMultiExpVectorsAtOnce(t *testing.T) {
+	b, f := testBackend(t), cudatest.BN254
+	b.sums.Window = narrowWindow
+	points := testPoints(300)
+	bases := testBases(t, b, points, 2)
+	shared := testWorkspace(t, b)
+	var all sync.WaitGroup
+	for i := range 6 {
+		w := shared
+		if i%2 == 0 {
+			w = testWorkspace(t, b)
+		}
+		all.Go(func() {
+			words := f.Elements(300, uint64(i))
+			squares := slices.Clone(words)
+			elements := driver.View[fr.Element](driver.Bytes(squares))
+			for j := range elements {
+				elements[j].Square(&elements[j])
+			}
+			v, err := w.Vector(f.Field, 300)
+			if err == nil {
+				err = errors.Join(w.Upload(v, driver.Bytes(words)), w.Multiply(v, v, v))
+			}
+			var r *Result
+			if err == nil {
+				r, err = bases.MultiExpVector(0, v)
+			}
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			checkSum(t, "at once", r, points, squares)
+		})
+	}
+	all.Wait()
+}
+
+func TestMultiExpVectorRefuses(t *testing.T) {
+	b, f, other := testBackend(t), cudatest.BN254, cudatest.BLS12377
+	bases := testBases(t, b, testPoints(10), 2)
+	w := testWorkspace(t, b)
+	v := upload(t, w, f.Field, f.Elements(8, 1))
+	resident, err := w.Resident(f.Field, driver.Bytes(f.Elements(8, 1)))
+	cudatest.Must(t, err)
+	for what, test := range map[string]struct {
+		from int
+		v    *Vector
+		want error // nil for any
+	}{
+		"before the first":     {-1, v, nil},
+		"beyond the last":      {3, v, nil},
+		"another field":        {0, upload(t, w, other.Field, other.Elements(8, 1)), device.ErrOtherField},
+		"another device":       {0, upload(t, testWorkspace(t, testBackend(t)), f.Field, f.Elements(8, 1)), device.ErrOtherField},
+		"without a workspace":  {0, resident, nil},
+		"a closed vector":      {0, closedVector(t, w, f), driver.ErrClosed},
+		"a closed workspace's": {0, orphan(t, b, f), driver.ErrClosed},
+	} {
+		if r, err := bases.MultiExpVector(test.from, test.v); r != nil || err == nil || test.want != nil && !errors.Is(err, test.want) {
+			t.Errorf("%s: got %v, %v", what, r, err)
+		}
+	}
+	if _, err := bases.MultiExpVector(2, v); err != nil {
+		t.Error(err)
+	}
+	if _, err := b.MultiExpVector(bn254G1, driver.Bytes(testPoints(7)), v); err == nil {
+		t.Error("fewer points than elements")
+	}
+	cudatest.Must(t, resident.Close())
+	cudatest.Must(t, bases.Close())
+	if _, err := bases.MultiExpVector(0, v); !errors.Is(err, driver.ErrClosed) {
+		t.Errorf("closed bases: %v", err)
+	}
+}
+
+func closedVector(t *testing.T, w *Workspace, f cudatest.ScalarField) *Vector {
+	t.Helper()
+	v := upload(t, w, f.Field, f.Elements(8, 1))
+	cudatest.Must(t, v.Close())
+	return v
+}
+
+// orphan returns a vector of a workspace that was closed.
+func orphan(t *testing.T, b *Backend, f cudatest.ScalarField) *Vector {
+	t.Helper()
+	w, err := b.Workspace()
+	cudatest.Must(t, err)
+	v := upload(t, w, f.Field, f.Elements(8, 1))
+	cudatest.Must(t, w.Close())
+	return v
+}
+
+// TestKeptGivesWay: vectors that nobody uses go when bases need their memory.
+func TestKeptGivesWay(t *testing.T) {
+	for _, used := range []bool{true, false} {
+		b, f := testBackend(t), cudatest.BN254
+		w := testWorkspace(t, b)
+		b.device.Memory.Limit = 1 << 20
+		k, err := w.Keep(f.Field, int(w.Spare())/f.ElementBytes())
+		cudatest.Must(t, err)
+		if !used {
+			cudatest.Must(t, k.Done())
+		}
+		b.sums.Factor = 1
+		bases, err := b.Load(bn254G1, driver.Bytes(testPoints(400)), 0)
+		if err == nil {
+			err = bases.Close()
+		}
+		if errors.Is(err, driver.ErrOutOfMemory) != used || !used && err != nil {
+			t.Errorf("used %v: %v", used, err)
+		}
+		if k.Use() != used {
+			t.Errorf("used %v: there %v", used, !used)
+		}
+	}
+}

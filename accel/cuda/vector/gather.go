@@ -1,0 +1,40 @@
+package vector
+
+import (
+	"fmt"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
+)
+
+// Gather queues to[i] = from[indices[i]], or 0 if from has no such element.
+//
+// The indices, of 32 bits in little-endian order, lie in the memory of a vector of at least
+// [plan.IndexElements] elements. Vector to is none of the others.
+func (w *Workspace) Gather(to, from, indices *Vector) error {
+	return w.queue("selection", func() error {
+		field := to.memory.field
+		needed := plan.IndexElements(field, to.count)
+		if indices.count < needed || to.overlaps(from) || to.overlaps(indices) {
+			return fmt.Errorf("%d elements by indices in %d, which take %d, or in place",
+				to.count, indices.count, needed)
+		}
+		if to.count == 0 {
+			return nil
+		}
+		k, err := w.store.functionsOf(field)
+		if err != nil {
+			return err
+		}
+		return w.do(func(t *driver.Thread) error {
+			args := gatherArgs{
+				to: to.at(0), from: from.at(0), indices: indices.at(0),
+				count: uint32(to.count), fromCount: uint32(from.count),
+			}
+			blocks := plan.CeilDiv(to.count, kernels.VectorThreads)
+			return device.Launch(t, k.gather, blocks, kernels.VectorThreads, w.stream, &args)
+		})
+	}, to, from, indices)
+}

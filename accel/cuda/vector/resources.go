@@ -1,0 +1,140 @@
+package vector
+
+import (
+	"errors"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/staging"
+)
+
+// resources are what a workspace has of a device. They outlive the workspace and serve the next
+// one.
+type resources struct {
+	store  *Store
+	device *device.Device
+	stream driver.Stream
+	done   driver.Event
+	ring   *staging.Ring
+	pool   map[uint64][]driver.Ptr // cleared memory for further vectors, by size
+	live   map[*allocation]struct{}
+
+	events events // of scalars that are lent
+}
+
+// newResources makes the stream and the event of a workspace.
+func newResources(s *Store) (*resources, error) {
+	r := &resources{
+		store: s, device: s.device, ring: staging.NewRing(&s.device.Workers),
+		pool: map[uint64][]driver.Ptr{}, live: map[*allocation]struct{}{},
+	}
+	err := r.do(func(t *driver.Thread) (err error) {
+		if r.stream, err = r.device.Streams.Create(t); err != nil {
+			return err
+		}
+		r.done, err = t.NewEvent(driver.Waking)
+		return err
+	})
+	if err != nil {
+		return nil, errors.Join(err, r.destroy())
+	}
+	return r, nil
+}
+
+func (r *resources) do(f func(t *driver.Thread) error) error { return r.device.Context.Do(f) }
+
+// freePool frees the memory that is kept for further vectors, all of it cleared.
+func (r *resources) freePool() error {
+	var failures []error
+	for bytes, free := range r.pool {
+		for _, at := range free {
+			failures = append(failures, r.device.Free(plan.ForVectors, at, bytes))
+		}
+	}
+	clear(r.pool)
+	return errors.Join(failures...)
+}
+
+// alloc takes new memory for vectors or tables. If there is no other, it gives up the pool, whose
+// vectors have other sizes.
+func (r *resources) alloc(bytes uint64) (driver.Ptr, error) {
+	at, err := r.store.alloc(plan.ForVectors, bytes)
+	if !errors.Is(err, driver.ErrOutOfMemory) || len(r.pool) == 0 {
+		return at, err
+	}
+	if err := r.freePool(); err != nil {
+		return 0, err
+	}
+	return r.store.alloc(plan.ForVectors, bytes)
+}
+
+// recycle queues the clearing of a vector's memory, once no MSM reads it, and keeps it for others.
+// Memory that cannot be cleared is freed.
+func (r *resources) recycle(a *allocation) error {
+	a.closed = true
+	a.lent.Wait()
+	delete(r.live, a)
+	if err := r.clear(a); err != nil {
+		return errors.Join(err, r.store.free(plan.ForVectors, a))
+	}
+	r.pool[a.bytes] = append(r.pool[a.bytes], a.at)
+	return nil
+}
+
+func (r *resources) clear(a *allocation) error {
+	return r.do(func(t *driver.Thread) error { return t.Memset32(a.at, 0, a.bytes/4, r.stream) })
+}
+
+func (r *resources) recycleAll() error {
+	var failures []error
+	for a := range r.live {
+		failures = append(failures, r.recycle(a))
+	}
+	return errors.Join(failures...)
+}
+
+// wait waits until everything that was queued has run.
+func (r *resources) wait() error {
+	err := r.do(func(t *driver.Thread) error { return t.Record(r.done, r.stream) })
+	if err != nil {
+		return err
+	}
+	return r.device.Context.Wait(r.done)
+}
+
+// clearBehind clears a vector behind the work of the others' streams, and waits for it.
+func (r *resources) clearBehind(others []*resources, a *allocation) error {
+	err := r.do(func(t *driver.Thread) error {
+		for _, other := range others {
+			if err := t.Record(r.done, other.stream); err != nil {
+				return err
+			}
+			if err := t.StreamWait(r.stream, r.done); err != nil {
+				return err
+			}
+		}
+		return t.Memset32(a.at, 0, a.bytes/4, r.stream)
+	})
+	return errors.Join(err, r.wait())
+}
+
+// destroy frees everything, as far as the device still answers.
+func (r *resources) destroy() error {
+	settle := func(t *driver.Thread) error { return device.Synchronize(t, r.stream) }
+	failures := []error{
+		r.recycleAll(), r.do(settle), r.freePool(), r.ring.Close(r.device.Context),
+	}
+	failures = append(failures, r.do(func(t *driver.Thread) error {
+		failures := []error{r.events.destroy(t)}
+		if r.done != 0 {
+			failures = append(failures, t.DestroyEvent(r.done))
+		}
+		if r.stream != 0 {
+			failures = append(failures, r.device.Streams.Destroy(t, r.stream))
+		}
+		return errors.Join(failures...)
+	}))
+	r.stream, r.done = 0, 0
+	return errors.Join(failures...)
+}

@@ -1,0 +1,133 @@
+package vector
+
+import (
+	"slices"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
+)
+
+// The operations whose results depend on all elements before: products, quotients, values.
+
+const (
+	evaluateBlocks = 512 // at most, a power of two
+	evaluateRun    = 16  // elements of a thread at least, while there are fewer blocks
+)
+
+// PrefixProducts queues to[i] = from[0]·…·from[i]. Exclusive, from[i] is no factor: to[0] = 1.
+func (w *Workspace) PrefixProducts(to, from *Vector, exclusive bool) error {
+	tiles, err := w.Vector(from.memory.field, plan.CeilDiv(from.count, kernels.ProductTile))
+	if err != nil {
+		return w.fail(err)
+	}
+	err = w.operate("prefix products", func(t *driver.Thread, k *functions) error {
+		args := productArgs{
+			to: to.at(0), from: from.at(0), tiles: tiles.at(0), count: uint32(to.count),
+		}
+		if exclusive {
+			args.exclusive = 1
+		}
+		return launchScan(t, w.stream, &args, kernels.ProductThreads, tiles.count,
+			k.productTiles, k.productScan, k.productApply)
+	}, to, from)
+	return w.fail(closing(err, tiles))
+}
+
+// Divide queues the division of a polynomial by X − point. Its value at the point goes to to[0],
+// the coefficients of the quotient to to[1], to[2], … The point is in Montgomery form.
+func (w *Workspace) Divide(to, from *Vector, point []uint64) error {
+	tiles, err := w.Vector(from.memory.field, plan.CeilDiv(from.count, kernels.DivideTile))
+	if err != nil {
+		return w.fail(err)
+	}
+	err = w.operate("division", func(t *driver.Thread, k *functions) error {
+		args := divideArgs{
+			to: to.at(0), from: from.at(0), tiles: tiles.at(0),
+			point: newConstant(point), count: uint32(to.count),
+		}
+		return launchScan(t, w.stream, &args, kernels.DivideThreads, tiles.count,
+			k.divideTiles, k.divideScan, k.divideApply)
+	}, to, from)
+	return w.fail(closing(err, tiles))
+}
+
+// launchScan launches the three kernels of a scan: over each of n tiles, over the tiles' results in
+// one block, and over the elements again.
+func launchScan[A any](
+	t *driver.Thread, s driver.Stream, args *A, threads, n int, tiles, scan, apply driver.Function,
+) error {
+	if err := device.Launch(t, tiles, n, threads, s, args); err != nil {
+		return err
+	}
+	if err := device.Launch(t, scan, 1, threads, s, args); err != nil {
+		return err
+	}
+	return device.Launch(t, apply, n, threads, s, args)
+}
+
+// Evaluate returns Σ v[i]·pointⁱ, once the operations that were queued before have run. Point and
+// value are in Montgomery form. The value of an empty vector is 0.
+func (w *Workspace) Evaluate(v *Vector, point []uint64) ([]uint64, error) {
+	values, err := w.EvaluateAll([]*Vector{v}, point)
+	if err != nil {
+		return nil, err
+	}
+	return values[0], nil
+}
+
+// EvaluateAll is [Workspace.Evaluate] for several vectors of one field, of any lengths. It waits
+// once.
+func (w *Workspace) EvaluateAll(vectors []*Vector, point []uint64) ([][]uint64, error) {
+	if len(vectors) == 0 {
+		return nil, nil
+	}
+	n, field := len(vectors), vectors[0].memory.field
+	// The scratch memory holds the values and, for one vector after the other, parts.
+	scratch, err := w.Vector(field, n+evaluateBlocks)
+	if err != nil {
+		return nil, w.fail(err)
+	}
+	for i, v := range vectors {
+		parts := scratch.Slice(n, scratch.count)
+		if err := w.evaluate(scratch.Slice(i, i+1), v, parts, point); err != nil {
+			return nil, closing(err, scratch)
+		}
+	}
+	limbs := make([]uint64, n*field.Limbs)
+	err = w.Download(driver.Bytes(limbs), scratch.Slice(0, n))
+	if err := w.fail(closing(err, scratch)); err != nil {
+		return nil, err
+	}
+	return slices.Collect(slices.Chunk(limbs, field.Limbs)), nil
+}
+
+// evaluate queues an evaluation, whose value is zero before. There is room for evaluateBlocks
+// parts.
+func (w *Workspace) evaluate(to, v, parts *Vector, point []uint64) error {
+	blocks := 1
+	for blocks < evaluateBlocks && blocks*kernels.EvaluateThreads*evaluateRun < v.count {
+		blocks *= 2
+	}
+	return w.queue("evaluation", func() error {
+		if v.count == 0 {
+			return nil
+		}
+		k, err := w.store.functionsOf(v.memory.field)
+		if err != nil {
+			return err
+		}
+		return w.do(func(t *driver.Thread) error {
+			args := evaluateArgs{
+				to: to.at(0), from: v.at(0), partials: parts.at(0),
+				point: newConstant(point), count: uint32(v.count), blocks: uint32(blocks),
+			}
+			err := device.Launch(t, k.evaluateParts, blocks, kernels.EvaluateThreads, w.stream, &args)
+			if err != nil {
+				return err
+			}
+			return device.Launch(t, k.evaluateSum, 1, kernels.EvaluateThreads, w.stream, &args)
+		})
+	}, to, v, parts)
+}

@@ -1,0 +1,175 @@
+package vector
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
+)
+
+// mostIdle is the number of idle workspaces whose pinned buffers and memory a device keeps.
+const mostIdle = 2
+
+// Store owns the workspaces, domains and vectors of a device. It is safe for concurrent use.
+type Store struct {
+	device    *device.Device
+	functions device.Kernels[functions]
+
+	// queueing is read-locked while operations are queued: a resident vector is closed between
+	// them.
+	queueing sync.RWMutex
+
+	mutex      sync.Mutex
+	all        map[*resources]struct{}
+	idle       []*resources
+	domains    map[string]*Domain
+	residents  map[*allocation]struct{}
+	evictables map[*Evictable]struct{}
+}
+
+// NewStore returns the empty store of a device.
+func NewStore(d *device.Device) *Store {
+	return &Store{
+		device: d, all: map[*resources]struct{}{}, domains: map[string]*Domain{},
+		residents: map[*allocation]struct{}{}, evictables: map[*Evictable]struct{}{},
+	}
+}
+
+// Workspace returns a workspace over idle resources, or over new ones. It is to be closed after
+// use.
+func (s *Store) Workspace() (*Workspace, error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if n := len(s.idle); n > 0 {
+		w := &Workspace{resources: s.idle[n-1]}
+		s.idle = s.idle[:n-1]
+		return w, nil
+	}
+	r, err := newResources(s)
+	if err != nil {
+		return nil, err
+	}
+	s.all[r] = struct{}{}
+	return &Workspace{resources: r}, nil
+}
+
+// put keeps resources for the next workspace. It destroys them if there are enough, or if they
+// failed.
+func (s *Store) put(r *resources, failed bool) error {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if !failed && len(s.idle) < mostIdle {
+		s.idle = append(s.idle, r)
+		return nil
+	}
+	delete(s.all, r)
+	return r.destroy()
+}
+
+// Reclaim frees memory that nobody uses: of idle workspaces, closed domains and evictable vectors.
+func (s *Store) Reclaim() error {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	var failures []error
+	for _, r := range s.idle {
+		failures = append(failures, r.freePool())
+	}
+	for key, domain := range s.domains {
+		if domain.users == 0 {
+			failures = append(failures, domain.free())
+			delete(s.domains, key)
+		}
+	}
+	for e := range s.evictables {
+		failures = append(failures, s.evict(e))
+	}
+	return errors.Join(failures...)
+}
+
+// alloc takes memory for vectors or tables, if need be memory that nobody uses.
+func (s *Store) alloc(p plan.Purpose, bytes uint64) (driver.Ptr, error) {
+	at, err := s.device.Alloc(p, bytes)
+	if !errors.Is(err, driver.ErrOutOfMemory) {
+		return at, err
+	}
+	if err := s.Reclaim(); err != nil {
+		return 0, err
+	}
+	return s.device.Alloc(p, bytes)
+}
+
+// free frees the memory of a vector.
+func (s *Store) free(p plan.Purpose, a *allocation) error {
+	return s.device.Free(p, a.at, a.bytes)
+}
+
+// release clears and frees a resident vector, behind the work of all workspaces.
+func (s *Store) release(a *allocation) error {
+	if !s.forget(a) {
+		return nil
+	}
+	w, err := s.Workspace()
+	if err != nil {
+		return errors.Join(err, s.free(plan.ForBases, a))
+	}
+	cleared := w.clearBehind(s.everyone(), a)
+	return errors.Join(cleared, s.free(plan.ForBases, a), w.Close())
+}
+
+// remember notes a resident vector, which may still be there when the store is closed.
+func (s *Store) remember(a *allocation) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.residents[a] = struct{}{}
+}
+
+// forget closes a resident vector to all operations, and reports whether it was open.
+func (s *Store) forget(a *allocation) bool {
+	s.queueing.Lock()
+	defer s.queueing.Unlock()
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	delete(s.residents, a)
+	open := !a.closed
+	a.closed = true
+	return open
+}
+
+// everyone returns the resources of all workspaces, idle ones included.
+func (s *Store) everyone() []*resources {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return slices.Collect(maps.Keys(s.all))
+}
+
+// Close frees everything. Workspaces must have been closed before. Vectors and domains that were
+// left open go too.
+func (s *Store) Close() error {
+	s.mutex.Lock()
+	residents := slices.Collect(maps.Keys(s.residents))
+	s.mutex.Unlock()
+	var failures []error
+	for _, a := range residents {
+		failures = append(failures, s.release(a))
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for r := range s.all {
+		failures = append(failures, r.destroy())
+	}
+	for _, domain := range s.domains {
+		failures = append(failures, domain.free())
+	}
+	for e := range s.evictables {
+		failures = append(failures, s.freeEvictable(e))
+	}
+	clear(s.all)
+	clear(s.domains)
+	clear(s.residents)
+	s.idle = nil
+	return errors.Join(failures...)
+}

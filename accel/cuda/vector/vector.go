@@ -1,0 +1,97 @@
+// Package vector computes with vectors of field elements on a device.
+//
+// A [Workspace] is a queue of operations with the vectors made for them. A [Domain] holds the
+// tables of number-theoretic transforms. A [Store] owns all of it for one device. Elements are in
+// gnark-crypto's memory layout: little-endian 64-bit limbs in Montgomery form, fully reduced.
+package vector
+
+import (
+	"errors"
+	"fmt"
+	"math/bits"
+	"sync"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
+)
+
+// Vector is a vector of field elements on a device, in Montgomery form and fully reduced, or a part
+// of one.
+type Vector struct {
+	memory       *allocation
+	first, count int
+}
+
+// allocation is the device memory of a vector.
+type allocation struct {
+	store  *Store
+	field  *plan.Field
+	owner  *Workspace // nil for a vector that belongs to no workspace
+	at     driver.Ptr
+	bytes  uint64
+	closed bool           // guarded by the owner's mutex, or by the store's queueing
+	lent   sync.WaitGroup // to device.Scalars
+}
+
+// errNoOwner: only a workspace's vectors can be lent.
+var errNoOwner = errors.New("a vector that belongs to no workspace")
+
+// Len returns the number of elements.
+func (v *Vector) Len() int { return v.count }
+
+// Slice returns the elements v[from:to], in the same memory. It panics as slicing does if they are
+// not all there.
+func (v *Vector) Slice(from, to int) *Vector {
+	if from < 0 || to < from || to > v.count {
+		panic(fmt.Sprintf("cuda: elements [%d:%d] of a vector of %d", from, to, v.count))
+	}
+	return &Vector{memory: v.memory, first: v.first + from, count: to - from}
+}
+
+// Scalars lends the vector, which belongs to a workspace, as [Workspace.Scalars] does.
+func (v *Vector) Scalars() (*device.Scalars, error) {
+	if v.memory.owner == nil {
+		return nil, errNoOwner
+	}
+	return v.memory.owner.Scalars(v)
+}
+
+// Close clears the memory and gives it back, for all slices of the vector. Operations that were
+// queued before still have it. A second Close does nothing.
+func (v *Vector) Close() error {
+	if w := v.memory.owner; w != nil {
+		return w.release(v.memory)
+	}
+	return v.memory.store.release(v.memory)
+}
+
+// bytes is the size of the elements in memory.
+func (v *Vector) bytes() int { return v.count * v.memory.field.ElementBytes() }
+
+// at is the address of an element.
+func (v *Vector) at(i int) driver.Ptr {
+	return v.memory.at + driver.Ptr((v.first+i)*v.memory.field.ElementBytes())
+}
+
+// sameLength returns an error unless all vectors have as many elements as the first.
+func sameLength(vectors ...*Vector) error {
+	for _, v := range vectors {
+		if v.count != vectors[0].count {
+			return fmt.Errorf("vectors of %d and %d elements", vectors[0].count, v.count)
+		}
+	}
+	return nil
+}
+
+// overlaps reports whether two vectors share memory.
+func (v *Vector) overlaps(other *Vector) bool {
+	return v.memory == other.memory &&
+		v.first < other.first+other.count && other.first < v.first+v.count
+}
+
+// logOf is log₂ of n, rounded down.
+func logOf(n int) int { return max(bits.Len(uint(n))-1, 0) }
+
+// closing closes the vector and returns both errors.
+func closing(err error, v *Vector) error { return errors.Join(err, v.Close()) }

@@ -1,0 +1,249 @@
+package vector
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/staging"
+)
+
+// Workspace is a queue of operations on vectors, with the vectors made for them.
+//
+// Operations are queued in the order of the calls and return before they have run. Operations of
+// two workspaces run at the same time. [Workspace.Download], [Workspace.Evaluate] and
+// [Workspace.Wait] wait, and return the failures of earlier operations. After an operation that
+// failed all later ones do nothing and return its error, and the contents of vectors that were
+// written to are undefined.
+//
+// All errors of a device without room wrap [driver.ErrOutOfMemory]. Methods are safe for concurrent
+// use, and run one at a time.
+type Workspace struct {
+	*resources // another workspace's after Close
+
+	mutex  sync.Mutex
+	closed bool
+	err    error // the first failure
+}
+
+// Resident copies elements to a vector that belongs to no workspace, and waits.
+//
+// The elements are whole ones in Montgomery form. All workspaces of the device may read the vector,
+// which lives until its Close.
+func (w *Workspace) Resident(f *plan.Field, elements []byte) (*Vector, error) {
+	size := f.ElementBytes()
+	if len(elements)%size != 0 {
+		return nil, fmt.Errorf("%d bytes are not a multiple of %d", len(elements), size)
+	}
+	n, bytes := len(elements)/size, uint64(max(len(elements), size))
+	at, err := w.store.alloc(plan.ForBases, bytes)
+	if err != nil {
+		return nil, fmt.Errorf("%d elements of %s: %w", n, f.Name, err)
+	}
+	v := &Vector{memory: &allocation{store: w.store, field: f, at: at, bytes: bytes}, count: n}
+	w.store.remember(v.memory)
+	if err := errors.Join(w.Upload(v, elements), w.Wait()); err != nil {
+		return nil, closing(err, v)
+	}
+	return v, nil
+}
+
+// Vector returns a vector of n elements, all zero. It belongs to the workspace and is freed with
+// it, or earlier by its Close.
+func (w *Workspace) Vector(f *plan.Field, n int) (*Vector, error) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if w.closed {
+		return nil, driver.ErrClosed
+	}
+	if n < 0 || n > MaxElements {
+		return nil, fmt.Errorf("vector of %d elements: not supported", n)
+	}
+	bytes := uint64(max(n, 1) * f.ElementBytes())
+	a := &allocation{store: w.store, field: f, owner: w, bytes: bytes}
+	if free := w.pool[a.bytes]; len(free) > 0 {
+		a.at, w.pool[a.bytes] = free[len(free)-1], free[:len(free)-1]
+	} else if err := w.allocate(a); err != nil {
+		return nil, fmt.Errorf("%d elements of %s: %w", n, f.Name, err)
+	}
+	w.live[a] = struct{}{}
+	return &Vector{memory: a, count: n}, nil
+}
+
+// allocate takes new memory and clears it.
+func (w *Workspace) allocate(a *allocation) (err error) {
+	if a.at, err = w.alloc(a.bytes); err != nil {
+		return err
+	}
+	if err := w.clear(a); err != nil {
+		return errors.Join(err, w.store.free(plan.ForVectors, a))
+	}
+	return nil
+}
+
+// Spare returns the memory that further resident vectors may take beside all reservations, in
+// bytes.
+func (w *Workspace) Spare() uint64 { return w.device.Memory.Left(plan.ForBases) }
+
+// Room reports whether the workspace can have a vector of n elements without memory that is
+// reserved or used by others.
+func (w *Workspace) Room(f *plan.Field, n int) bool {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	bytes := uint64(max(n, 1) * f.ElementBytes())
+	return len(w.pool[bytes]) > 0 || bytes <= w.device.Memory.Unreserved()
+}
+
+// release clears the memory of one of the workspace's vectors and keeps it for others.
+func (w *Workspace) release(a *allocation) error {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if a.closed {
+		return nil
+	}
+	return w.recycle(a)
+}
+
+// Upload queues the copy of elements to the vector, and returns once they have been read. The
+// elements are whole ones in Montgomery form, as many as the vector has.
+func (w *Workspace) Upload(v *Vector, elements []byte) error {
+	return w.queue("upload", func() error {
+		if err := v.fits(elements); err != nil || len(elements) == 0 {
+			return err
+		}
+		parts := []staging.Part{{Device: v.at(0), Host: elements}}
+		return w.ring.Upload(w.device.Context, parts, w.stream)
+	}, v)
+}
+
+// Download copies the vector's elements out, once the operations that were queued before have run,
+// and waits for that.
+func (w *Workspace) Download(elements []byte, v *Vector) error {
+	return w.queue("download", func() error {
+		if err := v.fits(elements); err != nil || len(elements) == 0 {
+			return err
+		}
+		return w.ring.Download(w.device.Context, elements, v.at(0), w.stream)
+	}, v)
+}
+
+// fits returns an error unless the bytes are as many as the vector's.
+func (v *Vector) fits(elements []byte) error {
+	if len(elements) != v.bytes() {
+		return fmt.Errorf("%d bytes for %d elements", len(elements), v.count)
+	}
+	return nil
+}
+
+// Expect loads the field's kernels and makes the pinned buffers for vectors of n elements, so that
+// the first operations do not pay for it.
+func (w *Workspace) Expect(f *plan.Field, n int) error {
+	return w.queue("preparation", func() error {
+		_, err := w.store.functionsOf(f)
+		return errors.Join(err, w.ring.Prepare(w.device.Context, n*f.ElementBytes()))
+	})
+}
+
+// Wait waits until all queued operations have run. It returns the workspace's first failure.
+func (w *Workspace) Wait() error {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if w.err != nil {
+		return w.err
+	}
+	if w.closed {
+		return driver.ErrClosed
+	}
+	w.err = w.wait()
+	return w.err
+}
+
+// Close clears the workspace's vectors and buffers and waits for that. A second Close does nothing.
+func (w *Workspace) Close() error {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if w.closed {
+		return nil
+	}
+	w.closed = true
+	err := errors.Join(w.recycleAll(), w.wait())
+	w.ring.Wipe()
+	return errors.Join(err, w.store.put(w.resources, err != nil))
+}
+
+// Err returns the first failure of an operation, which wraps its cause, or nil.
+func (w *Workspace) Err() error {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return w.err
+}
+
+// fail makes err the workspace's failure, unless it has one or err is nil. It returns the failure.
+func (w *Workspace) fail(err error) error {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if w.err == nil {
+		w.err = err
+	}
+	return w.err
+}
+
+// queue runs f, which queues an operation on the vectors, and names the operation in its errors.
+// After a failure it does nothing and returns that failure again.
+func (w *Workspace) queue(operation string, f func() error, vectors ...*Vector) error {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if w.err != nil {
+		return w.err
+	}
+	w.store.queueing.RLock()
+	defer w.store.queueing.RUnlock()
+	err := w.check(vectors)
+	if err == nil {
+		err = f()
+	}
+	if err != nil {
+		w.err = fmt.Errorf("%s of vectors: %w", operation, err)
+	}
+	return w.err
+}
+
+// operate queues the launches of f, for vectors of one length, unless that is 0.
+func (w *Workspace) operate(
+	operation string, f func(t *driver.Thread, k *functions) error, vectors ...*Vector,
+) error {
+	return w.queue(operation, func() error {
+		if err := sameLength(vectors...); err != nil || vectors[0].count == 0 {
+			return err
+		}
+		k, err := w.store.functionsOf(vectors[0].memory.field)
+		if err != nil {
+			return err
+		}
+		return w.do(func(t *driver.Thread) error { return f(t, k) })
+	}, vectors...)
+}
+
+// check returns an error if the workspace, or a vector, was closed, or if a vector is of another
+// workspace or field.
+func (w *Workspace) check(vectors []*Vector) error {
+	if w.closed {
+		return driver.ErrClosed
+	}
+	for _, v := range vectors {
+		switch m := v.memory; {
+		case m.owner != nil && m.owner != w:
+			return errOtherWorkspace
+		case m.closed:
+			return driver.ErrClosed
+		case m.store != w.store || m.field.Name != vectors[0].memory.field.Name:
+			return device.ErrOtherField
+		}
+	}
+	return nil
+}
+
+var errOtherWorkspace = errors.New("a vector of another workspace")

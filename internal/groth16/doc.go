@@ -1,0 +1,19 @@
+// Package groth16 is the device's half of Groth16 proofs, once for all curves.
+//
+// A proof needs five sums over vectors of its key. Four of them are with the wires' values, A, B
+// in both groups and K; the fifth, Z, is with the coefficients of the quotient H. The wires go to
+// the device once for all their sums ([Wires], [Proof]); the quotient is computed there and does
+// not leave it ([QuotientSum]). [Sums] runs them all beside each other, and leaves to the CPU
+// what the device cannot do.
+//
+//	selection.go  which wires meet a vector of the key
+//	wires.go      the selections of a key, on the device between proofs
+//	proof.go      the wires of one proof on the device
+//	quotient.go   H, and its sum
+//	vector.go     a vector of the key, and sums over it
+//	sums.go       the sums of a proof, beside each other
+//	plan.go       the device's memory for a key and a proof, in numbers
+//
+// Errors are those of package session: [session.ErrOnCPU] where the caller has to compute,
+// session.ErrClosed, and the failures of a strict engine. Elements are in Montgomery form.
+package groth16

@@ -1,0 +1,107 @@
+package groth16
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// Proof is the wires of one proof on a device, for several sums. One goroutine may use it.
+type Proof[E any] struct {
+	wires    *Wires[E]
+	values   []E
+	session  *session.Session
+	selected []*cuda.Vector
+	kept     *cuda.Kept // the indices, if they are kept
+	close    sync.Once
+}
+
+// Proof returns a proof with the values of all wires. It takes nothing of the device before Send,
+// and has to be closed.
+func (g *Wires[E]) Proof(values []E) (*Proof[E], error) {
+	if len(values) != g.n {
+		return nil, fmt.Errorf("%d values of %d wires", len(values), g.n)
+	}
+	return &Proof[E]{wires: g, values: values, session: g.field.Session(g.n)}, nil
+}
+
+// Send sends the values of all wires to the device, once, and selects them there. It returns when
+// the values have been read. On session.ErrOnCPU the device has no room for them.
+func (p *Proof[E]) Send() error {
+	bytes := p.wires.field.Bytes(p.wires.n)
+	return p.session.Compute("wires", bytes, func(w *cuda.Workspace) error {
+		indices, kept, err := p.wires.indicesOn(w)
+		p.kept = kept
+		if err != nil {
+			return err
+		}
+		vectors, err := p.wires.vectorsOn(w)
+		if err != nil {
+			return err
+		}
+		selections, err := p.wires.selections()
+		if err != nil {
+			return err
+		}
+		all := vectors[0]
+		w.Upload(all, driver.Bytes(p.values))
+		for i, s := range selections {
+			selected := vectors[1+i]
+			if s.Indices == nil {
+				selected = all.Slice(s.First, all.Len())
+			} else {
+				w.Gather(selected, all, indices[i])
+			}
+			p.selected = append(p.selected, selected)
+		}
+		return w.Err()
+	})
+}
+
+// begin begins the sum over a vector with the wires of a selection, given by its number. It
+// returns at once; wait waits for the sum, and may be called again. On session.ErrOnCPU the sum is
+// one with values from the host.
+func begin[P, E any](p *Proof[E], v Vector[P, E], selection int) (wait func() (P, error)) {
+	if v.Bases == nil {
+		return func() (sum P, err error) { return sum, session.ErrOnCPU }
+	}
+	begun := v.Bases.StartIn(p.session, v.From, 1, func(w *cuda.Workspace) (*cuda.Scalars, error) {
+		if selection < 0 || selection >= len(p.selected) {
+			return nil, fmt.Errorf("selection %d of %d", selection, len(p.selected))
+		}
+		return w.Scalars(p.selected[selection])
+	})
+	return func() (sum P, err error) {
+		sums, err := begun()
+		if err != nil {
+			return sum, err
+		}
+		return sums[0], nil
+	}
+}
+
+// Values returns the values of a selection's wires, on the host.
+func (p *Proof[E]) Values(selection int) ([]E, error) {
+	selections, err := p.wires.selections()
+	if err != nil {
+		return nil, err
+	}
+	return Select(selections[selection], p.values), nil
+}
+
+// Close waits for the sums under way, clears the proof's vectors on the device and gives their
+// memory back. A second Close does nothing.
+func (p *Proof[E]) Close() (err error) {
+	p.close.Do(func() {
+		err = p.session.Close()
+		if p.kept != nil {
+			n := p.kept.Vector().Len()
+			err = errors.Join(err, p.wires.field.Free(n, p.kept.Done))
+		}
+	})
+	return err
+}

@@ -1,0 +1,165 @@
+package groth16
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// Values are the polynomials a, b and c of a proof, by their values on a domain, where a·b = c.
+// There is one value a constraint, at most as many as the domain has elements; the values that
+// lack are zero. C is not sent to a device.
+type Values[E any] struct {
+	Domain  *field.Domain[E]
+	A, B, C []E
+}
+
+// Check refuses values that do not fit the domain, or each other. The functions of this package
+// expect values that it accepts.
+func (v *Values[E]) Check() error {
+	if n := v.Domain.Len(); len(v.A) > n || len(v.B) != len(v.A) || len(v.C) != len(v.A) {
+		return fmt.Errorf("%d, %d and %d values on a domain of %d", len(v.A), len(v.B), len(v.C), n)
+	}
+	return nil
+}
+
+// ReserveQuotient keeps device memory for one quotient at a time over a domain of n elements:
+// bases that are loaded later leave it, and are sent along with each MSM if need be. That takes
+// less time than a quotient on the CPU. It also loads the field's kernels and pins buffers.
+func ReserveQuotient(f *session.Field, n int) error {
+	if n < 2 {
+		return nil
+	}
+	if err := f.Reserve("quotient", n, quotientBytes(f, n)); err != nil {
+		return session.Optional(err)
+	}
+	return f.Warm("quotient", n)
+}
+
+// quotientBytes is the device memory of a quotient over a domain of n elements.
+func quotientBytes(f *session.Field, n int) uint64 {
+	tables := cuda.DomainBytes(f.Descriptor(), bits.TrailingZeros(uint(n)), 1)
+	return tables + f.Bytes(3*aligned(n))
+}
+
+// Quotient returns H = (a·b − c)/(Xⁿ − 1) for a domain of n elements: its n coefficients in
+// bit-reversed order, of which the last is zero. The values do not change.
+func Quotient[E any, S field.Scalar[E]](f *session.Field, v *Values[E]) (h []E, err error) {
+	n := v.Domain.Len()
+	if n < 2 {
+		return nil, session.ErrOnCPU
+	}
+	err = f.Compute("quotient", n, v.bytes(f), func(w *cuda.Workspace) error {
+		h = make([]E, n)
+		return quotientOn[E, S](w, f, v, func(quotient *cuda.Vector) error {
+			return w.Download(driver.Bytes(h), quotient)
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return h, nil
+}
+
+// QuotientSum returns the sum over the n − 1 bases from an index on with the first n − 1
+// coefficients of [Quotient]. The coefficients do not leave the device. On session.ErrOnCPU the
+// device gave neither the quotient nor the sum.
+func QuotientSum[P, E any, S field.Scalar[E]](f *session.Field, bases *session.PointBases[P, E],
+	from int, v *Values[E]) (*P, error) {
+	n := v.Domain.Len()
+	if n < 2 {
+		return nil, session.ErrOnCPU
+	}
+	if err := session.CheckRange(len(bases.Points()), from, n-1); err != nil {
+		return nil, err
+	}
+	return bases.MultiExpComputed("quotient", f, n, v.bytes(f), from,
+		func(w *cuda.Workspace, sum func(*cuda.Vector) error) error {
+			return quotientOn[E, S](w, f, v, func(quotient *cuda.Vector) error {
+				return sum(quotient.Slice(0, n-1))
+			})
+		})
+}
+
+// bytes is the number of bytes that go to the device.
+func (v *Values[E]) bytes(f *session.Field) uint64 { return f.Bytes(2 * len(v.A)) }
+
+// quotientOn computes the quotient with a workspace, and has it used before it ends.
+//
+// On the coset gD, where Xⁿ = gⁿ, the product a·b agrees with a polynomial of degree below n.
+// Interpolation there gives H·(gⁿ − 1) + c. As c is known by its coefficients, it is subtracted
+// from those: six transforms in all. The CPU computes it in the same way.
+func quotientOn[E any, S field.Scalar[E]](w *cuda.Workspace, f *session.Field, v *Values[E],
+	use func(quotient *cuda.Vector) error) error {
+	d, err := domainOn(w, f, v.Domain)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	n := v.Domain.Len()
+	vectors, err := vectorsOn(w, f, []int{n, n, n})
+	if err != nil {
+		return err
+	}
+	a, b, c := vectors[0], vectors[1], vectors[2]
+	w.Upload(a.Slice(0, len(v.A)), driver.Bytes(v.A)) // fresh vectors are zero
+	w.Upload(b.Slice(0, len(v.B)), driver.Bytes(v.B))
+	w.Multiply(c, a, b)
+
+	coset := cosetOf(v.Domain)
+	toCoset, fromCoset := cuda.Transform{Decimation: cuda.Time,
+		Coset: coset}, cuda.Transform{Inverse: true, Coset: coset}
+	w.Transform(d, cuda.Transform{Inverse: true}, vectors, vectors)
+	w.Transform(d, toCoset, vectors[:2], vectors[:2])
+	w.Multiply(a, a, b)
+	w.Transform(d, fromCoset, vectors[:1], vectors[:1])
+
+	inverse := InverseOnCoset[E, S](v.Domain)
+	var negative E
+	S(&negative).Neg(&inverse)
+	factors := [][]uint64{driver.Words(&inverse), driver.Words(&negative)}
+	w.Combine(a, factors, []*cuda.Vector{a, c})
+	if err := w.Err(); err != nil {
+		return err
+	}
+	return use(a)
+}
+
+// InverseOnCoset returns 1/(gⁿ − 1), the inverse of the vanishing polynomial on the coset gD.
+func InverseOnCoset[E any, S field.Scalar[E]](domain *field.Domain[E]) E {
+	v, one := field.Power[E, S](domain.Shift, domain.Cardinality), field.One[E, S]()
+	S(&v).Sub(&v, &one)
+	S(&v).Inverse(&v)
+	return v
+}
+
+// warmTables makes the tables of a quotient's transforms. They stay as long as nothing else needs
+// their memory.
+func warmTables[E any](w *cuda.Workspace, f *session.Field, domain *field.Domain[E]) error {
+	d, err := domainOn(w, f, domain)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	coset := cosetOf(domain)
+	w.Transform(d, cuda.Transform{Decimation: cuda.Time, Coset: coset}, nil, nil)
+	w.Transform(d, cuda.Transform{Inverse: true, Coset: coset}, nil, nil)
+	return w.Wait()
+}
+
+// cosetOf is the coset on which the domain's transforms are gnark-crypto's.
+func cosetOf[E any](domain *field.Domain[E]) *cuda.Coset {
+	return &cuda.Coset{Shift: driver.Words(&domain.Shift),
+		Inverse: driver.Words(&domain.ShiftInverse)}
+}
+
+// domainOn returns the device's domain with the same elements.
+func domainOn[E any](w *cuda.Workspace, f *session.Field,
+	domain *field.Domain[E]) (*cuda.Domain, error) {
+	log := bits.TrailingZeros64(domain.Cardinality)
+	return w.Domain(f.Descriptor(), driver.Words(&domain.Generator), log)
+}

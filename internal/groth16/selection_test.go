@@ -1,0 +1,58 @@
+package groth16
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestSelect(t *testing.T) {
+	wires := []int{0, 1, 2, 3, 4, 5, 6}
+	for i, want := range [][]int{wires, {3, 4, 5, 6}, {0, 3, 6}, {6}} {
+		s := testSelections(7)[i]
+		if got := Select(s, wires); !slices.Equal(got, want) || s.check(7) != nil ||
+			s.Len(7) != len(want) {
+			t.Errorf("selection %d: %v", i, got)
+		}
+	}
+}
+
+func TestFinite(t *testing.T) {
+	wires := []int{0, 1, 2, 3, 4}
+	const y, n = true, false
+	for _, test := range []struct {
+		atInfinity []bool
+		want       []int
+	}{
+		{[]bool{n, n, n, n, n}, wires},
+		{[]bool{y, n, n, y, n}, []int{1, 2, 4}},
+		{[]bool{n, y, y, n, y}, []int{0, 3}},
+		{[]bool{y, y, y, y, y}, []int{}},
+	} {
+		s := Finite(test.atInfinity)
+		if got := Select(s, wires); !slices.Equal(got, test.want) || s.Len(5) != len(test.want) {
+			t.Errorf("%v: %v", test.atInfinity, got)
+		}
+	}
+}
+
+func TestPrivate(t *testing.T) {
+	wires := []int{0, 1, 2, 3, 4, 5}
+	for _, test := range []struct {
+		first  int
+		hidden []int
+		want   []int
+	}{
+		{0, nil, wires},
+		{2, nil, []int{2, 3, 4, 5}},
+		{6, nil, []int{}},
+		{1, []int{1}, []int{2, 3, 4, 5}},
+		{1, []int{5}, []int{1, 2, 3, 4}},
+		{1, []int{2, 3, 5}, []int{1, 4}},
+		{3, []int{3, 4, 5}, []int{}},
+	} {
+		s := Private(len(wires), test.first, test.hidden)
+		if got := Select(s, wires); !slices.Equal(got, test.want) || s.Len(6) != len(test.want) {
+			t.Errorf("from %d without %v: %v", test.first, test.hidden, got)
+		}
+	}
+}

@@ -1,0 +1,113 @@
+package groth16
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+	"golang.org/x/sync/errgroup"
+)
+
+// Sums computes the sums of one proof beside each other.
+//
+// A sum on the device leaves the processors free and begins at once. The quotient's sum comes
+// last: while its values are on their way and are transformed, the other sums keep the device
+// busy. A quotient that is left to the CPU occupies all processors. Sums that are left to the CPU
+// too wait for it, and share the processors then.
+type Sums[E any] struct {
+	proof      *Proof[E]
+	tasks      errgroup.Group
+	processors chan struct{} // closed when the quotient leaves them to others
+	free       func()
+}
+
+// NewSums returns the sums of a proof that was sent, as far as there was room. [WithQuotient] has
+// to be called among them.
+func NewSums[E any](proof *Proof[E]) *Sums[E] {
+	s := &Sums[E]{proof: proof, processors: make(chan struct{})}
+	s.free = sync.OnceFunc(func() { close(s.processors) })
+	return s
+}
+
+// Wait waits for all sums, and returns the first error.
+func (s *Sums[E]) Wait() error { return s.tasks.Wait() }
+
+// onCPU is how many tasks a sum on the CPU gets: two sums share the processors.
+func onCPU() ecc.MultiExpConfig {
+	return ecc.MultiExpConfig{NbTasks: max(1, runtime.NumCPU()/2)}
+}
+
+// WithWires begins the sum over a vector with the wires of a selection, which are on the device.
+// If they are not, or the sum fails there, it is one with values from the host.
+func WithWires[P, E any](s *Sums[E], to *P, v Vector[P, E], selection int) {
+	begun := begin(s.proof, v, selection)
+	s.begin(v.Name, func() (err error) {
+		if *to, err = begun(); !errors.Is(err, session.ErrOnCPU) {
+			return err
+		}
+		values, err := s.proof.Values(selection)
+		if err != nil {
+			return err
+		}
+		return withValues(s, to, v, values)
+	})
+}
+
+// WithValues begins the sum over a vector with values from the host.
+func WithValues[P, E any](s *Sums[E], to *P, v Vector[P, E], values []E) {
+	s.begin(v.Name, func() error { return withValues(s, to, v, values) })
+}
+
+func withValues[P, E any](s *Sums[E], to *P, v Vector[P, E], values []E) (err error) {
+	if !v.OnDevice() {
+		<-s.processors
+	}
+	*to, err = v.MultiExp(values, onCPU())
+	return err
+}
+
+// WithQuotient begins the sum over the key's vector Z with the coefficients of the quotient. If the
+// device computes both, the coefficients stay there. If it fails, cpu computes the quotient, in
+// the same form as [Quotient]. It may consume a, b and c, which nothing refers to any more.
+func WithQuotient[P, E any, S field.Scalar[E]](s *Sums[E], to *P, z Vector[P, E], values *Values[E],
+	cpu func(a, b, c []E) []E) {
+	s.begin(z.Name, func() (err error) {
+		defer s.free()
+		var h []E
+		f := s.proof.wires.field
+		if z.OnDevice() && len(z.Points)+1 == values.Domain.Len() {
+			s.free()
+			var sum *P
+			if sum, err = QuotientSum[P, E, S](f, z.Bases, z.From, values); err == nil {
+				*to = *sum
+				return nil
+			}
+		} else {
+			h, err = Quotient[E, S](f, values)
+		}
+		if errors.Is(err, session.ErrOnCPU) {
+			a, b, c := values.A, values.B, values.C
+			values.A, values.B, values.C = nil, nil, nil
+			h, err = cpu(a, b, c), nil
+		}
+		if err != nil {
+			return err
+		}
+		s.free()
+		*to, err = z.MultiExp(h[:min(len(h), len(z.Points))], onCPU())
+		return err
+	})
+}
+
+func (s *Sums[E]) begin(name string, sum func() error) {
+	s.tasks.Go(func() error {
+		if err := sum(); err != nil {
+			return fmt.Errorf("sum over %s: %w", name, err)
+		}
+		return nil
+	})
+}

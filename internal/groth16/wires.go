@@ -1,0 +1,163 @@
+package groth16
+
+import (
+	"errors"
+	"sync"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// Wires has the selections of wires that meet the vectors of one key. Their indices stay on the
+// device between proofs as long as nothing else needs the memory. It is safe for concurrent use.
+type Wires[E any] struct {
+	field      *session.Field
+	n          int
+	selections func() ([]Selection, error)
+
+	mutex    sync.Mutex // guards the fields below
+	closed   bool
+	prepared bool       // or tried to
+	crowded  bool       // the device had no room for the indices
+	kept     *cuda.Kept // the indices of all selections; nil if there are none
+}
+
+// NewWires returns the selections of n wires, which have to be closed. They are asked for once,
+// when a sum first needs them.
+func NewWires[E any](f *session.Field, n int, selections func() ([]Selection, error)) *Wires[E] {
+	return &Wires[E]{field: f, n: n, selections: sync.OnceValues(func() ([]Selection, error) {
+		all, err := selections()
+		for _, s := range all {
+			err = errors.Join(err, s.check(n))
+		}
+		return all, err
+	})}
+}
+
+// Close frees the indices, at once or after the last proof that uses them. A second Close does
+// nothing.
+func (g *Wires[E]) Close() error {
+	g.mutex.Lock()
+	g.closed = true
+	kept := g.kept
+	g.mutex.Unlock()
+	if kept == nil {
+		return nil
+	}
+	return g.field.Free(kept.Vector().Len(), kept.Close)
+}
+
+// Prepare does the part of a first proof that serves all that follow, ahead of it: it sends the
+// indices, if they are to stay, takes the memory of a proof's wires, and makes the tables of a
+// quotient over the domain. Only the first Prepare does anything.
+func (g *Wires[E]) Prepare(domain *field.Domain[E]) error {
+	g.mutex.Lock()
+	done := g.prepared || g.closed
+	g.prepared = true
+	g.mutex.Unlock()
+	if done {
+		return nil
+	}
+	err := session.Optional(g.field.Prepare("wires", g.n, func(w *cuda.Workspace) error {
+		_, kept, err := g.indicesOn(w)
+		if err == nil {
+			_, err = g.vectorsOn(w)
+		}
+		if kept != nil {
+			err = errors.Join(err, kept.Done())
+		}
+		return err
+	}))
+	if err != nil || domain.Len() < 2 {
+		return err
+	}
+	return session.Optional(g.field.Prepare("domain", domain.Len(), func(w *cuda.Workspace) error {
+		return warmTables(w, g.field, domain)
+	}))
+}
+
+// vectorsOn returns room for the values of all wires, and for each selection that has indices.
+func (g *Wires[E]) vectorsOn(w *cuda.Workspace) ([]*cuda.Vector, error) {
+	selections, err := g.selections()
+	if err != nil {
+		return nil, err
+	}
+	lengths := []int{g.n}
+	for _, s := range selections {
+		lengths = append(lengths, len(s.Indices))
+	}
+	return roomFor(w, g.field, lengths)
+}
+
+// indicesOn returns the indices of each selection on the device. They are the kept ones, with one
+// more user, or else vectors of the workspace.
+func (g *Wires[E]) indicesOn(w *cuda.Workspace) (indices []*cuda.Vector, kept *cuda.Kept,
+	err error) {
+	selections, err := g.selections()
+	if err != nil {
+		return nil, nil, err
+	}
+	lengths := make([]int, len(selections))
+	for i := range selections {
+		lengths[i] = cuda.IndexElements(g.field.Descriptor(), len(selections[i].Indices))
+	}
+	kept, err = g.keep(w, alignedSum(lengths), func(to *cuda.Vector) error {
+		g.uploadIndices(w, cut(to, lengths), selections)
+		return w.Wait()
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	if kept != nil {
+		return cut(kept.Vector(), lengths), kept, nil
+	}
+	if indices, err = roomFor(w, g.field, lengths); err != nil {
+		return nil, nil, err
+	}
+	g.uploadIndices(w, indices, selections)
+	return indices, nil, w.Err()
+}
+
+// keep returns the kept indices, with one more user. The first one has them filled. It returns nil
+// where there is too little memory for them to stay.
+func (g *Wires[E]) keep(w *cuda.Workspace, n int,
+	fill func(*cuda.Vector) error) (*cuda.Kept, error) {
+	g.mutex.Lock()
+	defer g.mutex.Unlock()
+	if g.kept != nil && g.kept.Use() {
+		return g.kept, nil
+	}
+	g.kept = nil
+	if n == 0 || g.closed || g.crowded || !stays(g.field.Bytes(n), w.Spare()) {
+		return nil, nil
+	}
+	kept, err := w.Keep(g.field.Descriptor(), n)
+	if session.OutOfMemory(err) {
+		g.crowded = true // by other programs
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := fill(kept.Vector()); err != nil {
+		return nil, errors.Join(err, kept.Done(), kept.Close())
+	}
+	g.kept = kept
+	return kept, nil
+}
+
+// stays says whether indices stay on the device: they take at most half of the memory that is
+// left, since other keys and proofs want some too.
+func stays(bytes, left uint64) bool { return bytes <= left/2 }
+
+// uploadIndices sends the indices of each selection, padded to whole elements.
+func (g *Wires[E]) uploadIndices(w *cuda.Workspace, to []*cuda.Vector, selections []Selection) {
+	for i, s := range selections {
+		elements := make([]E, to[i].Len())
+		bytes := driver.Bytes(elements)
+		copy(bytes, driver.Bytes(s.Indices))
+		w.Upload(to[i], bytes)
+	}
+}

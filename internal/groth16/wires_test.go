@@ -1,0 +1,238 @@
+package groth16
+
+import (
+	"errors"
+	"sync"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// testSelections are all wires, all but the first ones, every third, and the last.
+func testSelections(n int) []Selection {
+	third := []uint32{}
+	for i := 0; i < n; i += 3 {
+		third = append(third, uint32(i))
+	}
+	return []Selection{{}, {First: 3}, {Indices: third}, {Indices: []uint32{uint32(n - 1)}}}
+}
+
+func (o *over[P1, P2, E, S]) wires(e *accel.Engine, n int, selections []Selection) *Wires[E] {
+	return NewWires[E](o.field(e), n, func() ([]Selection, error) { return selections, nil })
+}
+
+// proof returns a proof whose wires were sent.
+func (o *over[P1, P2, E, S]) proof(t *testing.T, wires *Wires[E], seed uint64) *Proof[E] {
+	t.Helper()
+	proof, err := wires.Proof(o.elements(wires.n, seed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := proof.Send(); err != nil {
+		t.Fatal(err)
+	}
+	return proof
+}
+
+// vectorOf returns the points of bases from an index on.
+func vectorOf[P, E any](bases *session.PointBases[P, E], from int) Vector[P, E] {
+	return Vector[P, E]{Points: bases.Points()[from:], Bases: bases, From: from}
+}
+
+// checkSums compares the sums with all selections, which are begun together, with the CPU's.
+func (o *over[P1, P2, E, S]) checkSums(t *testing.T, k key[P1, P2, E], p *Proof[E],
+	selections []Selection) {
+	t.Helper()
+	var g1 []func() (P1, error)
+	for i := range selections {
+		g1 = append(g1, begin(p, vectorOf(k.g1, 1), i))
+	}
+	g2 := begin(p, vectorOf(k.g2, 1), 2)
+	for i, wait := range g1 {
+		want := sumOf(t, o.g1, k.g1.Points()[1:], Select(selections[i], p.values))
+		for range 2 {
+			if sum, err := wait(); err != nil || sum != want {
+				t.Errorf("selection %d: %v, or a wrong sum", i, err)
+			}
+		}
+	}
+	want := sumOf(t, o.g2, k.g2.Points()[1:], Select(selections[2], p.values))
+	if sum, err := g2(); err != nil || sum != want {
+		t.Errorf("G2: %v, or a wrong sum", err)
+	}
+}
+
+// testWires: the wires are sent once for all sums, and the indices once for all proofs.
+func (o *over[P1, P2, E, S]) testWires(t *testing.T) {
+	const n = 50
+	e := devicetest.Open(t, accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeFactor(2)))
+	k, selections := o.loadKey(t, e, n+1), testSelections(n)
+	asked := 0
+	wires := NewWires[E](o.field(e), n,
+		func() ([]Selection, error) { asked++; return selections, nil })
+	for i := range 3 {
+		proof := o.proof(t, wires, uint64(i))
+		if i == 2 { // the indices go with the proof
+			if err := wires.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+		o.checkSums(t, k, proof, selections)
+		if err := errors.Join(proof.Close(), proof.Close()); err != nil {
+			t.Error(err)
+		}
+		if _, err := begin(proof, vectorOf(k.g1, 0), 0)(); !leftToCPU(err) {
+			t.Errorf("after Close: %v", err)
+		}
+	}
+	if up := e.Statistics().BytesUp; up != o.field(e).Bytes(3*n) || asked != 1 {
+		t.Errorf("%d bytes of values sent, indices asked for %d times", up, asked)
+	}
+	proof := o.proof(t, wires, 3) // sends the indices along
+	if wires.kept != nil {
+		t.Error("indices are kept after Close")
+	}
+	o.checkSums(t, k, proof, selections)
+	if _, err := begin(proof, vectorOf(k.g1, 2), 0)(); !errors.Is(err, accel.ErrRange) {
+		t.Errorf("beyond the last of the bases: %v", err)
+	}
+	if err := errors.Join(proof.Close(), wires.Close(), k.close()); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestWiresWithoutRoom: where memory is short the wires are not sent, which is no failure.
+func TestWiresWithoutRoom(t *testing.T) {
+	const n = 1000
+	o := &onbn254
+	e := devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(n*32))
+	wires := o.wires(e, n, testSelections(n))
+	proof, err := wires.Proof(o.elements(n, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := proof.Send(); !leftToCPU(err) {
+		t.Error(err)
+	}
+	if s := e.Statistics(); s.Failures != 0 || s.BytesUp != 0 || s.CPUComputations != 0 {
+		t.Errorf("%+v", s)
+	}
+	if err := errors.Join(proof.Close(), wires.Close()); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestWiresAtOnce has proofs with one key, while its indices are given up.
+func TestWiresAtOnce(t *testing.T) {
+	const n = 50
+	o := &onbn254
+	e := devicetest.Open(t, accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeFactor(2)))
+	k, selections := o.loadKey(t, e, n+1), testSelections(n)
+	wires := o.wires(e, n, selections)
+	var all sync.WaitGroup
+	for i := range 4 {
+		all.Go(func() {
+			proof, err := wires.Proof(o.elements(n, uint64(i)))
+			if err == nil {
+				err = proof.Send()
+			}
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if i == 2 {
+				if err := wires.Close(); err != nil {
+					t.Error(err)
+				}
+			}
+			o.checkSums(t, k, proof, selections)
+			if err := proof.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if err := k.close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestWrongWires: selections and values that do not fit are refused.
+func TestWrongWires(t *testing.T) {
+	o, e := &onbn254, devicetest.Open(t, accel.WithStrict())
+	for name, selections := range map[string][]Selection{
+		"a wire beyond the last":   {{Indices: []uint32{0, 8}}},
+		"from beyond the last on":  {{First: 9}},
+		"from before the first on": {{First: -1}},
+	} {
+		proof, err := o.wires(e, 8, selections).Proof(o.elements(8, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := proof.Send(); onDevice(err) || leftToCPU(err) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if err := proof.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	wires := o.wires(e, 8, testSelections(8))
+	if _, err := wires.Proof(o.elements(7, 0)); err == nil {
+		t.Error("too few values were accepted")
+	}
+	proof, k := o.proof(t, wires, 0), o.loadKey(t, e, 9)
+	if _, err := begin(proof, vectorOf(k.g1, 0), 4)(); onDevice(err) || leftToCPU(err) {
+		t.Errorf("a selection that is not there: %v", err)
+	}
+	if err := errors.Join(proof.Close(), wires.Close(), k.close()); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestWiresWithoutDevice: nothing is sent, and no indices are asked for.
+func TestWiresWithoutDevice(t *testing.T) {
+	o, e := &onbn254, cpu(t)
+	defer e.Close()
+	wires := NewWires[frbn254](o.field(e), 8, func() ([]Selection, error) {
+		t.Error("asked for")
+		return nil, nil
+	})
+	k := o.loadKey(t, e, 9)
+	proof, err := wires.Proof(o.elements(8, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := proof.Send(); !leftToCPU(err) {
+		t.Error(err)
+	}
+	if _, err := begin(proof, vectorOf(k.g1, 0), 0)(); !leftToCPU(err) {
+		t.Error(err)
+	}
+	if err := errors.Join(proof.Close(), wires.Close(), k.close()); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestBoundedBases: nobody compares scalars on the device with a bound, so that none are taken.
+func TestBoundedBases(t *testing.T) {
+	o, e := &onbn254, devicetest.Open(t, accel.WithStrict())
+	g := o.g1(e)
+	bases, err := g.With(g.Descriptor().Below(32)).Load(o.points1(o.elements(7, 0)), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := QuotientSum(o.field(e), bases, 0, o.values(5, 8)); !errors.Is(err,
+		accel.ErrBitSize) {
+		t.Errorf("the sum with a quotient: %v", err)
+	}
+	wires := o.wires(e, 6, testSelections(6))
+	proof := o.proof(t, wires, 0)
+	if _, err := begin(proof, vectorOf(bases, 0), 0)(); !errors.Is(err, accel.ErrBitSize) {
+		t.Errorf("a sum with wires: %v", err)
+	}
+	if err := errors.Join(proof.Close(), wires.Close(), bases.Close()); err != nil {
+		t.Error(err)
+	}
+}

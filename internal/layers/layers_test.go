@@ -1,0 +1,249 @@
+package layers
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/gnark-accel/gnark-accel"
+
+// rooms lists each room of the module with the rooms that it may import. A room is a folder; with a
+// final /... it includes the folders below that have no row of their own. <curve> stands for any
+// curve. Arrows go down only: a room may import rooms above its row, and no others.
+var rooms = []room{
+	{"accel/cuda/driver", nil},
+	{"accel/cuda/kernels", nil},
+	{"accel/cuda/kernels/internal/packed", nil},
+	{"accel/cuda/kernels/<curve>", []string{"accel/cuda/kernels/internal/packed"}},
+	{"accel/cuda/plan", []string{"accel/cuda/driver", "accel/cuda/kernels"}},
+	{"accel/cuda/staging", []string{"accel/cuda/driver", "accel/cuda/plan"}},
+	{"accel/cuda/device", []string{"accel/cuda/driver", "accel/cuda/plan", "accel/cuda/staging"}},
+	{"accel/cuda/vector", backend},
+	{"accel/cuda/msm", append(backend, "accel/cuda/vector")},
+	{"accel/cuda", append(backend, "accel/cuda/vector", "accel/cuda/msm")},
+	{"accel/cuda/internal/...", append(backend, "accel/cuda/kernels/<curve>")},
+
+	{"internal/curves", nil},
+	{"internal/field", nil},
+	{"internal/parallel", nil},
+	{"internal/testlog", nil},
+	{"internal/poly", []string{"internal/field", "internal/parallel"}},
+	{"internal/keycache", []string{"internal/parallel"}},
+	{"internal/provestream", []string{"internal/parallel"}},
+	{"internal/solver/...", []string{"internal/curves", "internal/field", "internal/parallel"}},
+	{"internal/session", []string{"accel/cuda", "accel/cuda/driver", "internal/parallel"}},
+	{"internal/vectors", []string{
+		"accel/cuda", "accel/cuda/driver", "internal/session", "internal/field", "internal/parallel",
+		"internal/poly"}},
+	{"accel", []string{"accel/cuda", "accel/cuda/driver", "internal/session", "internal/vectors"}},
+	{"internal/groth16", append(algebra, "internal/keycache")},
+	{"internal/plonk", append(algebra, "internal/keycache")},
+	{"accel/<curve>", append(algebra, "internal/vectors", "accel/cuda/kernels/<curve>")},
+	{"accel/<curve>/kzg", []string{"accel", "accel/<curve>", "internal/parallel", "internal/poly"}},
+
+	{"hooks/internal/...", nil},
+	{"hooks/<scheme>/internal/protocol", nil},
+	{"hooks/<scheme>/<curve>", append(algebra,
+		"accel/<curve>", "accel/<curve>/kzg", "internal/groth16", "internal/plonk", "internal/keycache",
+		"internal/solver/...",
+		"hooks/internal/...", "hooks/<scheme>/internal/protocol")},
+	{"hooks/<scheme>", []string{
+		"accel", "internal/keycache", "internal/provestream",
+		"hooks/internal/...", "hooks/<scheme>/<curve>", "hooks/<scheme>/internal/protocol"}},
+
+	// Whoever calls the library knows what is public, and the circuits.
+	{"examples/circuits/catalog", nil},
+	{"examples/...", []string{"accel", "accel/<curve>", "accel/<curve>/kzg", "hooks/<scheme>", "examples/circuits/catalog"}},
+
+	// Tools and tests.
+	{"internal/devicetest", []string{"accel", "accel/cuda/driver"}},
+	{"hooks/internal/hookstest", []string{
+		"accel", "accel/cuda/driver", "internal/curves", "internal/devicetest", "internal/testlog", "internal/keycache",
+		"internal/provestream", "examples/circuits/catalog"}},
+	{"hooks/<scheme>/...", []string{"accel", "accel/<curve>", "hooks/<scheme>", "hooks/internal/hookstest"}},
+	{"internal/generator", []string{"internal/curves"}},
+	{"internal/kernelbuild", []string{"internal/curves"}},
+	{"internal/pages", nil},
+	{"internal/layers", nil},
+}
+
+// room is a folder with the rooms that it may import.
+type room struct {
+	folder string
+	below  []string
+}
+
+var (
+	// backend is what the rooms of the backend share.
+	backend = []string{"accel/cuda/driver", "accel/cuda/kernels", "accel/cuda/plan", "accel/cuda/staging", "accel/cuda/device"}
+	// algebra is what device computations over a field or group use.
+	algebra = []string{
+		"accel", "accel/cuda", "accel/cuda/driver", "internal/session", "internal/field", "internal/parallel", "internal/poly"}
+)
+
+// outsiders are imports from other modules that not every room may have, with the rooms that may.
+// The first row that fits a path counts.
+var outsiders = []struct {
+	path string // with a final /..., all paths below it, too
+	in   []string
+}{
+	{"github.com/ebitengine/purego", []string{"accel/cuda/driver"}},
+	{"unsafe", []string{"accel/cuda/driver"}},
+	{"github.com/consensys/gnark-crypto/ecc", []string{ // no curve: its identifiers and settings
+		"accel/<curve>", "accel/<curve>/kzg", "hooks/...", "examples/...", "accel/cuda/internal/...",
+		"internal/curves", "internal/groth16", "internal/plonk", "internal/session", "internal/solver/..."}},
+	{"github.com/consensys/gnark-crypto/...", []string{
+		"accel/<curve>", "accel/<curve>/kzg", "hooks/...", "examples/...", "internal/solver/...",
+		"accel/cuda/internal/..."}}, // only tests import that
+	{"github.com/consensys/gnark/...", []string{
+		"hooks/...", "examples/...", "internal/keycache", "internal/provestream", "internal/solver/...",
+		"accel"}}, // gnark's logger
+	{"github.com/schollz/progressbar/...", nil},
+	{"gonum.org/v1/plot/...", nil},
+}
+
+// unfinished lists what still breaks a rule. A row that is not needed any more fails the test.
+var unfinished = map[string]string{
+	"accel/cuda/staging imports unsafe": "workers sleep on a futex",
+}
+
+// imported is a package of the module, as go list knows it.
+type imported struct {
+	ImportPath                string
+	Imports                   []string
+	TestImports, XTestImports []string
+}
+
+// packages lists the packages of the module as they are built with the tag.
+func packages(t *testing.T, tags string) (all []imported) {
+	t.Helper()
+	list := exec.Command("go", "list", "-tags", tags, "-json=ImportPath,Imports,TestImports,XTestImports", module+"/...")
+	out, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for decoder := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p imported
+		if err := decoder.Decode(&p); errors.Is(err, io.EOF) {
+			return all
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+}
+
+// patternOf turns the name of a room into an expression for folders.
+func patternOf(name string) *regexp.Regexp {
+	name = regexp.QuoteMeta(name)
+	name = strings.NewReplacer(
+		`<curve>`, `(bn|bls|bw)[0-9]+(-[0-9]+)?`, `<scheme>`, `(groth16|plonk)`, `/\.\.\.`, `(/.*)?`).Replace(name)
+	return regexp.MustCompile("^" + name + "$")
+}
+
+// roomOf returns the room of a folder: the one with the longest name, so that exceptions win.
+func roomOf(folder string) (room, bool) {
+	best, found := room{}, false
+	for _, r := range rooms {
+		if patternOf(r.folder).MatchString(folder) && (!found || specific(r.folder) > specific(best.folder)) {
+			best, found = r, true
+		}
+	}
+	return best, found
+}
+
+// specific is larger for a room that is named more exactly.
+func specific(name string) int { return len(strings.TrimSuffix(name, "/...")) }
+
+func within(folder string, rooms []string) bool {
+	return slices.ContainsFunc(rooms, func(r string) bool { return patternOf(r).MatchString(folder) })
+}
+
+// breaches returns the rules that a package breaks.
+func breaches(p imported) (all []string) {
+	folder := strings.TrimPrefix(strings.TrimPrefix(p.ImportPath, module), "/")
+	own, known := roomOf(folder)
+	if !known {
+		return []string{folder + " has no room in the table"}
+	}
+	for _, path := range p.Imports {
+		if other, ours := strings.CutPrefix(path, module+"/"); ours {
+			if !within(other, own.below) {
+				all = append(all, fmt.Sprintf("%s imports %s", folder, other))
+			}
+			continue
+		}
+		for _, o := range outsiders {
+			if !within(path, []string{o.path}) {
+				continue
+			}
+			if !within(folder, o.in) {
+				all = append(all, fmt.Sprintf("%s imports %s", folder, path))
+			}
+			break
+		}
+	}
+	return all
+}
+
+// TestLayers checks each import of the module against the table.
+func TestLayers(t *testing.T) {
+	left := map[string]bool{}
+	for _, p := range packages(t, "cuda") {
+		for _, breach := range breaches(p) {
+			left[breach] = true
+			if _, excused := unfinished[breach]; !excused {
+				t.Error(breach)
+			}
+		}
+	}
+	for breach := range unfinished {
+		if !left[breach] {
+			t.Errorf("no longer true, and to be taken off the list: %s", breach)
+		}
+	}
+}
+
+// TestRoomsGoDown: the rows of the table are in order, so that no two rooms can import each other.
+func TestRoomsGoDown(t *testing.T) {
+	for i, r := range rooms {
+		for _, below := range r.below {
+			at := slices.IndexFunc(rooms, func(other room) bool { return other.folder == below })
+			if at < 0 {
+				t.Errorf("%s may import %s, which is no room", r.folder, below)
+			}
+			if at > i {
+				t.Errorf("%s may import %s, which comes after it", r.folder, below)
+			}
+		}
+	}
+}
+
+func TestBreaches(t *testing.T) {
+	for _, c := range []struct {
+		folder  string
+		imports []string
+		want    int
+	}{
+		{"accel/cuda/plan", []string{module + "/accel/cuda/driver", "errors"}, 0},
+		{"accel/cuda/plan", []string{module + "/accel/cuda", "unsafe"}, 2},
+		{"accel/cuda/msm", []string{"github.com/consensys/gnark-crypto/ecc"}, 1},
+		{"accel/bn254", []string{module + "/accel/cuda/kernels/bn254", "github.com/consensys/gnark-crypto/ecc/bn254"}, 0},
+		{"accel/bn254", []string{"github.com/consensys/gnark/logger"}, 1},
+		{"hooks/plonk/bls12-381", []string{module + "/accel/bls12-381/kzg", "github.com/consensys/gnark/logger"}, 0},
+		{"hooks/plonk/bls12-381", []string{module + "/hooks/plonk"}, 1},
+		{"examples/circuits/catalog", []string{module + "/accel"}, 1},
+		{"internal/nowhere", nil, 1},
+	} {
+		if got := breaches(imported{ImportPath: module + "/" + c.folder, Imports: c.imports}); len(got) != c.want {
+			t.Errorf("%s with %v: %v", c.folder, c.imports, got)
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package plonk
+
+import (
+	"errors"
+	"sync"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// Polynomials are a circuit's polynomials by their n values on H, in natural order. Qk lacks what
+// belongs to a proof.
+type Polynomials[E any] struct {
+	Domain field.Domain[E]
+	// Step leads from a coset to the next one: it generates the domain of Cosets(n)·n elements.
+	Step E
+
+	Ql, Qr, Qm, Qo, Qk []E
+	S1, S2, S3         []E
+	Qcp                [][]E
+}
+
+func (p *Polynomials[E]) shape() Shape { return Shape{p.Domain.Len(), len(p.Qcp)} }
+
+// columns are Ql, Qr, Qm, Qo, S1, S2, S3, Qk, Qcp.
+func (p *Polynomials[E]) columns() [][]E {
+	return append([][]E{p.Ql, p.Qr, p.Qm, p.Qo, p.S1, p.S2, p.S3, p.Qk}, p.Qcp...)
+}
+
+// Circuit computes with the polynomials of PLONK proofs of one circuit on a device. The circuit's
+// own polynomials stay there between proofs if there is room. It is safe for concurrent use.
+type Circuit[E any, S field.Scalar[E]] struct {
+	field       *session.Field
+	polynomials Polynomials[E]
+	shape       Shape
+
+	mutex       sync.Mutex // guards what follows
+	proofs      int        // that are not closed
+	closed      bool
+	resident    []*cuda.Vector // in the order of Polynomials.columns; nil where none stay
+	precomputed *precomputed   // nil where nothing is kept
+	crowded     bool           // the device had no room for precomputed
+}
+
+// NewCircuit returns the computations for a circuit, whose polynomials must not change. It has to
+// be closed.
+func NewCircuit[E any, S field.Scalar[E]](
+	f *session.Field, p Polynomials[E],
+) *Circuit[E, S] {
+	return &Circuit[E, S]{field: f, polynomials: p, shape: p.shape()}
+}
+
+// Close frees what is on the device, at once or after the last proof that was begun and not
+// closed. A second Close does nothing. Proofs that are begun later send the polynomials along.
+func (c *Circuit[E, S]) Close() error {
+	c.mutex.Lock()
+	c.closed = true
+	vectors, values := c.unneeded(), c.precomputed
+	c.mutex.Unlock()
+	return errors.Join(c.free(vectors), c.drop(values))
+}
+
+// end says that a proof was closed.
+func (c *Circuit[E, S]) end() error {
+	c.mutex.Lock()
+	c.proofs--
+	vectors := c.unneeded()
+	c.mutex.Unlock()
+	return c.free(vectors)
+}
+
+// unneeded returns the vectors that no proof will need, for the caller to free. The caller holds
+// the mutex.
+func (c *Circuit[E, S]) unneeded() []*cuda.Vector {
+	if !c.closed || c.proofs > 0 {
+		return nil
+	}
+	vectors := c.resident
+	c.resident = nil
+	return vectors
+}
+
+// free frees vectors. The caller does not hold the mutex: whoever waits for it may keep the
+// engine from closing, and this waits for an engine that is.
+func (c *Circuit[E, S]) free(vectors []*cuda.Vector) error {
+	if len(vectors) == 0 {
+		return nil
+	}
+	return c.field.Free(len(vectors)*c.shape.Rows, func() error {
+		return closeAll(vectors)
+	})
+}
+
+func closeAll(vectors []*cuda.Vector) error {
+	var failures []error
+	for _, v := range vectors {
+		failures = append(failures, v.Close())
+	}
+	return errors.Join(failures...)
+}
+
+// drop frees the values, at once or after the last proof that has them.
+func (c *Circuit[E, S]) drop(p *precomputed) error {
+	if p == nil {
+		return nil
+	}
+	return c.field.Free(p.kept.Vector().Len(), p.kept.Close)
+}

@@ -1,0 +1,148 @@
+package plonk
+
+import (
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
+)
+
+// division is one division of a numerator by Xⁿ − 1, on its way.
+type division[E any, S field.Scalar[E]] struct {
+	algebra[E, S]
+	m                  *memory
+	polynomials        *Polynomials[E]
+	cosets             []coset[E]
+	alpha, beta, gamma E
+
+	blinded []blindedColumn
+	columns []*cuda.Vector // n coefficients each: L, R, O, Z, Qk, Pi
+	// fixed are those of Ql, Qr, Qm, Qo, S1, S2, S3, Qcp, L₁. It is empty if their values are
+	// there already.
+	fixed []*cuda.Vector
+}
+
+// coset is shift·H, where the polynomial Xⁿ is the constant power.
+type coset[E any] struct{ shift, power E }
+
+// newDivision begins a division, and saves what it overwrites.
+func newDivision[E any, S field.Scalar[E]](
+	a algebra[E, S], m *memory, p *Polynomials[E],
+) *division[E, S] {
+	q := &division[E, S]{algebra: a, m: m, polynomials: p}
+	shift := p.Domain.Shift
+	for range m.parts {
+		q.cosets = append(q.cosets, coset[E]{shift, field.Power[E, S](shift, p.Domain.Cardinality)})
+		S(&shift).Mul(&shift, &p.Step)
+	}
+	for i, v := range []*cuda.Vector{m.l, m.r, m.o, m.z} {
+		overwritten := min(v.Len()-m.rows, m.rows)
+		b := blindedColumn{all: v, rows: m.rows, head: m.few[i].Slice(0, overwritten)}
+		a.Copy(b.head, v.Slice(0, overwritten))
+		q.blinded, q.columns = append(q.blinded, b), append(q.columns, m.head(v))
+	}
+	q.columns = append(append(q.columns, m.qk), m.pi...)
+	if m.precomputed == nil || m.fills {
+		c := m.circuit
+		q.fixed = append([]*cuda.Vector{c.ql, c.qr, c.qm, c.qo, c.s[0], c.s[1], c.s[2]}, c.qcp...)
+		q.fixed = append(q.fixed, m.one)
+		a.fill(m.one, p.Domain.CardinalityInverse)
+	}
+	return q
+}
+
+// evaluate sets the values of all polynomials on the i-th coset.
+func (q *division[E, S]) evaluate(i int) {
+	for _, b := range q.blinded {
+		q.fold(b, q.cosets[i].power)
+	}
+	to := append([]*cuda.Vector{}, q.m.values[:len(q.columns)]...)
+	to = append(to, q.fixedOn(i)[:len(q.fixed)]...)
+	from := append(append([]*cuda.Vector{}, q.columns...), q.fixed...)
+	q.Transform(q.domain, cuda.Transform{Coset: q.cosetOf(q.cosets[i].shift)}, to, from)
+}
+
+// fixedOn returns the place of the circuit's values on the i-th coset.
+func (q *division[E, S]) fixedOn(i int) []*cuda.Vector {
+	if q.m.precomputed != nil {
+		return q.m.precomputed.onCosets[i]
+	}
+	return q.m.values[len(q.columns):]
+}
+
+// divide computes the i-th part: the numerator's values on the coset, and from these the quotient
+// modulo Xⁿ − power, up to the constant power − 1 that Xⁿ − 1 is there.
+func (q *division[E, S]) divide(i int) {
+	part := []*cuda.Vector{q.m.parts[i]}
+	q.Numerator(q.domain, part[0], q.numerator(i))
+	q.Transform(q.domain, cuda.Transform{
+		Inverse: true, Decimation: cuda.Time, Coset: q.cosetOf(q.cosets[i].shift),
+	}, part, part)
+}
+
+// numerator names the values.
+func (q *division[E, S]) numerator(i int) *cuda.Numerator {
+	v, c, commitments := q.m.values, q.fixedOn(i), len(q.m.pi)
+	return &cuda.Numerator{
+		Wires: [3]*cuda.Vector(v[:3]), Z: v[3], Qk: v[4], Pi: v[5 : 5+commitments],
+		Ql: c[0], Qr: c[1], Qm: c[2], Qo: c[3], Permutation: [3]*cuda.Vector(c[4:7]),
+		Qcp: c[7 : 7+commitments], One: c[7+commitments],
+		Shift: driver.Words(&q.cosets[i].shift), U: driver.Words(&q.polynomials.Domain.Shift),
+		Alpha: driver.Words(&q.alpha), Beta: driver.Words(&q.beta), Gamma: driver.Words(&q.gamma),
+	}
+}
+
+// separate sets the quotient h₀ + Xⁿ·h₁ + …, whose hₖ are combinations of the parts: see
+// [poly.Separation].
+func (q *division[E, S]) separate() {
+	factors := poly.Separation[E, S](&q.polynomials.Domain, q.polynomials.Step, len(q.m.parts))
+	missing := q.missing()
+	for k := 0; k*q.m.rows < q.m.quotient.Len(); k++ {
+		to := q.m.quotient.Slice(k*q.m.rows, min((k+1)*q.m.rows, q.m.quotient.Len()))
+		terms := make([]term[E], len(q.m.parts))
+		for i := range terms {
+			terms[i] = term[E]{factors[k][i], q.m.parts[i].Slice(0, to.Len())}
+			S(&terms[i].factor).Mul(&terms[i].factor, &missing[i])
+		}
+		q.sum(to, terms...)
+	}
+}
+
+// missing returns for each part the factor 1/(power − 1) that it lacks.
+func (q *division[E, S]) missing() []E {
+	one, factors := field.One[E, S](), make([]E, len(q.cosets))
+	for i := range factors {
+		S(&factors[i]).Sub(&q.cosets[i].power, &one)
+	}
+	poly.Invert[E, S](factors)
+	return factors
+}
+
+// restore gives the blinded polynomials their coefficients back.
+func (q *division[E, S]) restore() {
+	for _, b := range q.blinded {
+		q.Copy(b.all.Slice(0, b.head.Len()), b.head)
+	}
+}
+
+// blindedColumn is a polynomial of more than n coefficients. On a coset its values are those of
+// its remainder modulo Xⁿ − shiftⁿ, which takes the place of its first n coefficients there.
+type blindedColumn struct {
+	all, head *cuda.Vector // head holds the coefficients that the remainder overwrites
+	rows      int
+}
+
+// fold sets the remainder: the coefficients from n on are added to the first ones, times shiftⁿ,
+// those from 2n on times shift²ⁿ, and so on.
+func (a algebra[E, S]) fold(b blindedColumn, power E) {
+	one, factor, from := field.One[E, S](), power, b.head
+	for at := b.rows; at < b.all.Len(); at += b.rows {
+		upper := b.all.Slice(at, min(at+b.rows, b.all.Len()))
+		to := b.all.Slice(0, upper.Len())
+		if at > b.rows {
+			from = to
+		}
+		a.sum(to, term[E]{one, from}, term[E]{factor, upper})
+		S(&factor).Mul(&factor, &power)
+	}
+}

@@ -1,0 +1,181 @@
+package plonk
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// input is the input of a proof.
+type input[E any, S field.Scalar[E]] struct {
+	*Wires[E]
+	values     [3][]E // in the first wire fewer than there are rows
+	challenges []E
+}
+
+// random returns a circuit of n rows with a number of commitments, and the input of a proof.
+// hooks/plonk compares the results with those of the CPU.
+func (c *over[E, S, P]) random(
+	t testing.TB, n, commitments int,
+) (p Polynomials[E], in input[E, S]) {
+	t.Helper()
+	p.Domain, p.Step = c.domain(t, n)
+	for _, column := range []*[]E{&p.Ql, &p.Qr, &p.Qm, &p.Qo, &p.Qk, &p.S1, &p.S2, &p.S3} {
+		*column = c.elements(n)
+	}
+	in.Wires = &Wires[E]{Public: c.elements(n / 2), Extra: c.elements(commitments)}
+	in.challenges = c.elements(commitments + 7)[3:]
+	for i := range in.values {
+		in.values[i] = c.elements(n)
+		copy(in.Blinding[i][:], c.elements(5)[3:])
+	}
+	in.values[0] = in.values[0][:n-1]
+	for i := range commitments {
+		p.Qcp, in.Pi = append(p.Qcp, c.elements(n)), append(in.Pi, c.elements(n))
+		in.ExtraRows = append(in.ExtraRows, n-1-i)
+	}
+	return p, in
+}
+
+// sent is the number of elements that a proof of n rows with one commitment sends.
+func sent(n int) int { return 4*n - 1 + n/2 }
+
+// prove does all computations of a proof and returns the values, one behind the other. The first
+// error ends it. After a computation next is called with its vectors.
+func (in *input[E, S]) prove(p *Proof[E, S], next func(...Vectors)) (values []E, err error) {
+	c := in.challenges
+	alpha, beta, gamma, zeta := c[0], c[1], c[2], c[3]
+	by := &Linearisation[E]{
+		Ql: alpha, Qr: beta, S3: gamma, Z: gamma, Quotient: beta, Point: zeta,
+		Qcp: in.challenges[:len(in.Pi)], Blinding: &[2]E{alpha, beta},
+	}
+	wire := func(i int) func() error {
+		return func() error { return p.SendWire(i, in.values[i], alpha) }
+	}
+	keep := func(value E, err error) error {
+		values = append(values, value)
+		return err
+	}
+	for _, round := range []struct {
+		compute func() error
+		gives   []Vectors
+	}{
+		{wire(0), []Vectors{Wire(0, 0, p.circuit.shape.Rows)}},
+		{wire(1), []Vectors{Wire(1, 1, 2)}},
+		{wire(2), nil},
+		{func() error { return p.InterpolateWires(in.Wires) }, nil},
+		{func() error { return p.Accumulate(beta, gamma) }, []Vectors{Z()}},
+		{func() error { return p.PrepareQuotient([3]E(in.challenges)) }, nil},
+		{func() error { return p.Quotient(alpha, beta, gamma) }, []Vectors{Shards()}},
+		{func() error {
+			at, err := p.Evaluate(zeta)
+			if err == nil {
+				values = append(append(values, at.L, at.R, at.O, at.S1, at.S2), at.Qcp...)
+			}
+			return err
+		}, nil},
+		{func() error { return keep(p.DivideZ(zeta)) }, []Vectors{DividedZ()}},
+		{func() error { return keep(p.Linearise(by)) }, []Vectors{Linearised(), DividedZ()}},
+		{
+			func() error { return p.DivideFolded(alpha, zeta) },
+			[]Vectors{DividedFolded(), DividedZ(), Shards()},
+		},
+	} {
+		if err := round.compute(); err != nil {
+			return nil, err
+		}
+		next(round.gives...)
+	}
+	return values, nil
+}
+
+// results are the values and vectors of a proof, one behind the other.
+func (in *input[E, S]) results(t *testing.T, p *Proof[E, S]) (results []E, err error) {
+	t.Helper()
+	values, err := in.prove(p, func(gives ...Vectors) {
+		for _, v := range gives {
+			vectors, err := p.Fetch(v)
+			if err != nil || len(vectors) != v.count {
+				t.Errorf("%d vectors, err = %v", len(vectors), err)
+			}
+			results = append(results, slices.Concat(vectors...)...)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return append(results, values...), nil
+}
+
+// sumsOver begins the sums over bases with all vectors of a proof, each of which runs beside the
+// next computation. It returns those before the first that is left to the CPU. The error is that
+// of a computation, or of a sum.
+func sumsOver[E any, S field.Scalar[E], P any](
+	p *Proof[E, S], bases *session.PointBases[P, E], in *input[E, S],
+) (sums []P, err error) {
+	var failed error
+	all := true // so far
+	var pending []func() ([]P, error)
+	next := func(gives ...Vectors) {
+		for _, wait := range pending {
+			some, err := wait()
+			failed = errors.Join(failed, session.Optional(err))
+			if all = all && err == nil; all {
+				sums = append(sums, some...)
+			}
+		}
+		pending = nil
+		for _, v := range gives {
+			pending = append(pending, Begin(p, bases, 1, v))
+		}
+	}
+	_, err = in.prove(p, next)
+	next()
+	return sums, errors.Join(failed, session.Optional(err))
+}
+
+// wantSums returns the sums of sumsOver, by the CPU.
+func (c *over[E, S, P]) wantSums(
+	t *testing.T, e *accel.Engine, circuit Polynomials[E], points []P, in *input[E, S],
+) (sums []P) {
+	t.Helper()
+	without := cpu(t)
+	bases, err := c.load(without, points)
+	if err != nil {
+		t.Fatal(err)
+	}
+	polynomials := NewCircuit[E, S](c.field(e), circuit)
+	p := polynomials.Proof()
+	_, err = in.prove(p, func(gives ...Vectors) {
+		for _, v := range gives {
+			vectors, err := p.Fetch(v)
+			if err != nil {
+				t.Fatal(err)
+			}
+			some, err := bases.MultiExpBatch(1, vectors, oneTask)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sums = append(sums, some...)
+		}
+	})
+	if err := errors.Join(err, p.Close(), polynomials.Close(), bases.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return sums
+}
+
+// cpu returns an engine without a device.
+func cpu(t *testing.T) *accel.Engine {
+	t.Helper()
+	e, err := accel.Open(accel.WithoutDevice())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { e.Close() })
+	return e
+}

@@ -1,0 +1,86 @@
+package plonk
+
+import (
+	"math/bits"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// memory is what a proof has on the device.
+type memory struct {
+	rows    int
+	domain  *cuda.Domain
+	circuit *coefficients
+	// precomputed is nil where there is no room for it. This proof computes it if fills is true.
+	precomputed *precomputed
+	fills       bool
+
+	l, r, o    *cuda.Vector // n + 2 coefficients
+	z          *cuda.Vector // n + 3
+	qk         *cuda.Vector // complete
+	pi         []*cuda.Vector
+	one        *cuda.Vector // L₁ = (1 + X + … + Xⁿ⁻¹) / n
+	linearised *cuda.Vector // n + 3
+	opened     *cuda.Vector // n + 3: a value, then the quotient
+	few        []*cuda.Vector
+
+	values []*cuda.Vector // n elements for each column of the numerator
+	parts  []*cuda.Vector // n elements for each coset; before, L, R, O and Z on H
+
+	// In the memory of values.
+	quotient *cuda.Vector // 3(n + 2)
+	openedZ  *cuda.Vector // n + 3: a value, then the quotient
+}
+
+// newMemory lays a proof's vectors out.
+func newMemory(s Shape, l *layout) *memory {
+	n := s.Rows
+	m := &memory{rows: n}
+	m.l, m.r, m.o, m.z = l.vector(n+2), l.vector(n+2), l.vector(n+2), l.vector(n+3)
+	m.qk, m.pi, m.one = l.vector(n), l.vectors(s.Commitments, n), l.vector(n)
+	m.linearised, m.opened = l.vector(n+3), l.vector(n+3)
+	m.few = l.vectors(4, 3)
+	m.parts = l.vectors(Cosets(n), n)
+
+	again := *l // the quotient comes when the values are needed no more
+	// Without the circuit's Qk, and with L, R, O, Z, L₁, Pi and the proof's Qk.
+	m.values = l.vectors(s.columns()+s.Commitments+5, n)
+	m.quotient, m.openedZ = again.vector(3*(n+2)), again.vector(n+3)
+	return m
+}
+
+// wires are the values of L, R and O on H, before the quotient.
+func (m *memory) wires() []*cuda.Vector { return m.parts[:3] }
+
+// zValues are those of Z.
+func (m *memory) zValues() *cuda.Vector { return m.parts[3] }
+
+// head is a polynomial without what blinds it.
+func (m *memory) head(v *cuda.Vector) *cuda.Vector { return v.Slice(0, m.rows) }
+
+// shards are the three parts of the quotient, n + 2 coefficients each.
+func (m *memory) shards() (shards [3]*cuda.Vector) {
+	length := m.rows + 2
+	for i := range shards {
+		shards[i] = m.quotient.Slice(i*length, (i+1)*length)
+	}
+	return shards
+}
+
+// coefficients are a circuit's polynomials on the device, n coefficients each.
+type coefficients struct {
+	ql, qr, qm, qo, qk *cuda.Vector
+	s                  [3]*cuda.Vector
+	qcp                []*cuda.Vector
+}
+
+// proofBytes is the memory of a proof, the domain's tables included.
+func (s Shape) proofBytes(f *session.Field) uint64 {
+	// For parts of products, of divisions, and of evaluations: a thousand or more for any n.
+	scratch := 1<<11 + s.Rows/64
+	var l layout
+	newMemory(s, &l)
+	tables := cuda.DomainBytes(f.Descriptor(), bits.TrailingZeros(uint(s.Rows)), Cosets(s.Rows))
+	return tables + f.Bytes(l.length+scratch)
+}

@@ -1,0 +1,41 @@
+package plonk
+
+import (
+	"errors"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// Prepare does ahead of the first proof what that would do for the circuit: it sends the
+// polynomials to the device and computes what every proof needs of them, where they stay there,
+// and takes the memory of a proof, which it leaves to the next one. Where that memory is with
+// other proofs it waits, as a proof does.
+func (c *Circuit[E, S]) Prepare() error {
+	if !c.shape.onDevice() {
+		return session.ErrOnCPU
+	}
+	return c.field.Prepare("circuit", c.shape.Rows, func(w *cuda.Workspace) error {
+		m, err := c.allocate(w)
+		if err != nil {
+			return err
+		}
+		if m.fills {
+			c.precompute(algebra[E, S]{w, m.domain}, m)
+		}
+		if err = w.Wait(); err == nil {
+			c.markFilled(m)
+		}
+		return errors.Join(err, m.domain.Close(), c.doneWith(m))
+	})
+}
+
+// precompute computes the values, for a proof that fills them.
+func (c *Circuit[E, S]) precompute(a algebra[E, S], m *memory) {
+	a.evaluate(m.precomputed.onH, m.circuit.s[:])
+	q := newDivision(a, m, &c.polynomials)
+	q.blinded, q.columns = nil, nil // there is no proof
+	for i := range q.cosets {
+		q.evaluate(i)
+	}
+}

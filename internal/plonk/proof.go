@@ -1,0 +1,66 @@
+package plonk
+
+import (
+	"errors"
+	"sync"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// Proof is one proof's part of a device. Its polynomials stay there from round to round, for the
+// sums that commit to them as well: see [Begin].
+//
+// The methods are the computations of the rounds, to be called in their order, one at a time:
+// SendWire for each wire, InterpolateWires, Accumulate, PrepareQuotient, Quotient, Evaluate,
+// DivideZ, Linearise, DivideFolded. Once a method returns [session.ErrOnCPU], so do all that
+// follow: the CPU goes on from the values given to SendWire and InterpolateWires.
+type Proof[E any, S field.Scalar[E]] struct {
+	circuit   *Circuit[E, S]
+	session   *session.Session
+	memory    *memory         // nil before the first round
+	preparing *division[E, S] // nil unless it was prepared
+	close     sync.Once
+}
+
+// Proof returns a proof's part of the device, which takes nothing before its first round. It has
+// to be closed: other proofs for which there is no room beside it wait for that, and so may
+// computations.
+func (c *Circuit[E, S]) Proof() *Proof[E, S] {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.proofs++
+	p := &Proof[E, S]{circuit: c}
+	p.session = c.field.Session(c.shape.Rows).Taking(p.takeMemory)
+	return p
+}
+
+// compute does a computation of a round, which sends n elements.
+func (p *Proof[E, S]) compute(what string, n int, f func(a algebra[E, S], m *memory)) error {
+	if !p.circuit.shape.onDevice() {
+		return session.ErrOnCPU
+	}
+	return p.session.Compute(what, p.circuit.field.Bytes(n), func(w *cuda.Workspace) error {
+		f(algebra[E, S]{w, p.memory.domain}, p.memory)
+		return w.Err()
+	})
+}
+
+// takeMemory takes all memory of the proof.
+func (p *Proof[E, S]) takeMemory(w *cuda.Workspace) (err error) {
+	p.memory, err = p.circuit.allocate(w)
+	return err
+}
+
+// Close clears the proof's memory on the device and gives it back. A second Close does nothing.
+func (p *Proof[E, S]) Close() (err error) {
+	p.close.Do(func() {
+		err = p.session.Close()
+		if m := p.memory; m != nil {
+			err = errors.Join(err, m.domain.Close(), p.circuit.doneWith(m))
+		}
+		err = errors.Join(err, p.circuit.end())
+	})
+	return err
+}

@@ -1,0 +1,162 @@
+package plonk
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// TestMemoryIsCleared: the memory of a proof serves the next one, which counts on zeros.
+func TestMemoryIsCleared(t *testing.T) {
+	polynomials, few := onbn254.random(t, 16, 2)
+	_, many := onbn254.random(t, 16, 2)
+	many.Public = onbn254.elements(16)
+	circuit := newCircuit(devicetest.Open(t, accel.WithStrict()), polynomials)
+	defer circuit.Close()
+	var results [][]fr.Element
+	for _, in := range []*input[fr.Element, *fr.Element]{&few, &many, &few} {
+		proof := circuit.Proof()
+		all, err := in.results(t, proof)
+		if err := errors.Join(err, proof.Close()); err != nil {
+			t.Fatal(err)
+		}
+		results = append(results, all)
+	}
+	if slices.Equal(results[0], results[1]) || !slices.Equal(results[0], results[2]) {
+		t.Error("a proof leaves something for the next one")
+	}
+}
+
+// TestClosedEngine: a proof under way, and vectors that stay, go with the engine.
+func TestClosedEngine(t *testing.T) {
+	e := devicetest.Open(t, accel.WithStrict())
+	polynomials, in := onbn254.random(t, 16, 0)
+	circuit := newCircuit(e, polynomials)
+	proof := circuit.Proof()
+	if err := proof.SendWire(0, in.values[0], fr.One()); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Close(); err != nil {
+		t.Error(err)
+	}
+	if left := e.Statistics().DeviceBytes; left != 0 {
+		t.Errorf("%d bytes are left on the device", left)
+	}
+	if err := proof.Accumulate(fr.One(), fr.One()); !errors.Is(err, accel.ErrClosed) {
+		t.Errorf("err = %v", err)
+	}
+	if err := errors.Join(proof.Close(), circuit.Close()); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestOnCPU: without a device, or with more commitments than it takes, all is left to the CPU.
+func TestOnCPU(t *testing.T) {
+	for commitments, e := range map[int]*accel.Engine{
+		1:                       cpu(t),
+		cuda.MaxCommitments + 1: devicetest.Open(t, accel.WithStrict()),
+	} {
+		polynomials, in := onbn254.random(t, 16, commitments)
+		proof := newCircuit(e, polynomials).Proof()
+		results, err := in.results(t, proof)
+		if results != nil || !errors.Is(err, session.ErrOnCPU) {
+			t.Errorf("%d commitments: err = %v", commitments, err)
+		}
+		vectors, err := proof.Fetch(Z())
+		if vectors != nil || !errors.Is(err, session.ErrOnCPU) {
+			t.Errorf("%d commitments: fetched %v, err = %v", commitments, vectors, err)
+		}
+		if err := proof.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestWrongWires: wires that do not fit the circuit are refused.
+func TestWrongWires(t *testing.T) {
+	e := devicetest.Open(t, accel.WithStrict())
+	refused := func(t *testing.T, err error) {
+		t.Helper()
+		if err == nil || errors.Is(err, session.ErrOnCPU) {
+			t.Errorf("err = %v", err)
+		}
+	}
+	for name, damage := range map[string]func(w *Wires[fr.Element]){
+		"a commitment less":      func(w *Wires[fr.Element]) { w.Pi = w.Pi[:1] },
+		"a short commitment":     func(w *Wires[fr.Element]) { w.Pi[1] = w.Pi[1][:1] },
+		"too many public inputs": func(w *Wires[fr.Element]) { w.Public = onbn254.elements(17) },
+		"a row beyond the end":   func(w *Wires[fr.Element]) { w.ExtraRows[1] = 16 },
+		"a row less":             func(w *Wires[fr.Element]) { w.ExtraRows = w.ExtraRows[1:] },
+	} {
+		t.Run(name, func(t *testing.T) {
+			polynomials, in := onbn254.random(t, 16, 2)
+			damage(in.Wires)
+			proof := newCircuit(e, polynomials).Proof()
+			for wire, n := range map[int]int{-1: 16, 3: 16, 1: 17} {
+				refused(t, proof.SendWire(wire, onbn254.elements(n), fr.One()))
+			}
+			refused(t, proof.InterpolateWires(in.Wires))
+			_, err := proof.Linearise(new(Linearisation[fr.Element])) // without commitments
+			refused(t, err)
+			if err := proof.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestQuotientNotPrepared: the quotient is refused before its preparation.
+func TestQuotientNotPrepared(t *testing.T) {
+	polynomials, in := onbn254.random(t, 16, 0)
+	circuit := newCircuit(devicetest.Open(t, accel.WithStrict()), polynomials)
+	proof := circuit.Proof()
+	if err := proof.SendWire(0, in.values[0], fr.One()); err != nil {
+		t.Fatal(err)
+	}
+	if err := proof.Quotient(fr.One(), fr.One(), fr.One()); !errors.Is(err, errNotPrepared) {
+		t.Errorf("err = %v", err)
+	}
+	if err := errors.Join(proof.Close(), circuit.Close()); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestCosets: the quotient fits in, and not into half as many cosets unless these are 4.
+func TestCosets(t *testing.T) {
+	for n := 2; n <= 1<<20; n *= 2 {
+		cosets, coefficients := Cosets(n), 3*(n+2)
+		if cosets*n < coefficients || cosets > 4 && cosets/2*n >= coefficients {
+			t.Errorf("%d cosets for n = %d", cosets, n)
+		}
+	}
+}
+
+// BenchmarkProof measures the rounds of proofs but for their commitments, with all that crosses the
+// bus. The circuit's polynomials, and their values, are on the device. Sizes are those of a GPU.
+func BenchmarkProof(b *testing.B) {
+	e := devicetest.Open(b, accel.WithStrict())
+	for _, log := range []int{18, 20, 22} {
+		b.Run(fmt.Sprint(log), func(b *testing.B) {
+			polynomials, in := onbn254.random(b, 1<<log, 0)
+			circuit := newCircuit(e, polynomials)
+			defer circuit.Close()
+			if err := circuit.Prepare(); err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				proof := circuit.Proof()
+				_, err := in.prove(proof, func(...Vectors) {})
+				if err := errors.Join(err, proof.Close()); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,97 @@
+package plonk
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+)
+
+// SendWire sends the values of L, R or O, that is wire 0, 1 or 2, in the first rows to the device.
+// In the rows that follow they are all the same, the padding. Each wire is sent once, before all
+// other computations.
+func (p *Proof[E, S]) SendWire(wire int, values []E, padding E) error {
+	if n := p.circuit.shape.Rows; wire < 0 || wire > 2 || len(values) > n {
+		return fmt.Errorf("accel: %d values of wire %d of a circuit of %d rows",
+			len(values), wire, n)
+	}
+	return p.compute("wire", len(values), func(a algebra[E, S], m *memory) {
+		to := m.wires()[wire]
+		a.fill(to.Slice(len(values), m.rows), padding)
+		a.upload(to.Slice(0, len(values)), values)
+	})
+}
+
+// Wires are the input of a proof beside the values of its wires.
+type Wires[E any] struct {
+	Blinding [3][2]E // the polynomials b: each wire is blinded by b·(Xⁿ − 1)
+	Pi       [][]E   // n values on H each, as many as the circuit has Qcp
+	// What the proof adds to the circuit's Qk: Public in the first rows, and Extra[i] in row
+	// ExtraRows[i].
+	Public, Extra []E
+	ExtraRows     []int
+}
+
+// InterpolateWires interpolates the wires, which have been sent, and the polynomials given here.
+func (p *Proof[E, S]) InterpolateWires(wires *Wires[E]) error {
+	if err := wires.check(p.circuit.shape); err != nil {
+		return err
+	}
+	return p.compute("wires", wires.elements(), func(a algebra[E, S], m *memory) {
+		a.uploadWires(m, wires)
+		to := append([]*cuda.Vector{m.head(m.l), m.head(m.r), m.head(m.o), m.qk}, m.pi...)
+		a.interpolate(to, slices.Concat(m.wires(), []*cuda.Vector{m.qk}, m.pi))
+		a.Add(m.qk, m.qk, m.circuit.qk)
+		for i, v := range []*cuda.Vector{m.l, m.r, m.o} {
+			a.blind(m, v, wires.Blinding[i][:])
+		}
+	})
+}
+
+// check refuses wires that do not fit the circuit.
+func (wires *Wires[E]) check(s Shape) error {
+	n := s.Rows
+	fits := len(wires.Pi) == s.Commitments && len(wires.Public) <= n &&
+		len(wires.Extra) == len(wires.ExtraRows)
+	for _, column := range wires.Pi {
+		fits = fits && len(column) == n
+	}
+	for _, row := range wires.ExtraRows {
+		fits = fits && row >= 0 && row < n
+	}
+	if !fits {
+		return fmt.Errorf("accel: the wires of a proof do not fit a circuit of %d rows with "+
+			"%d commitments", n, s.Commitments)
+	}
+	return nil
+}
+
+// elements is the number of elements that go to the device in long vectors.
+func (wires *Wires[E]) elements() int {
+	n := len(wires.Public)
+	for _, column := range wires.Pi {
+		n += len(column)
+	}
+	return n
+}
+
+// uploadWires sends the values of Pi, and what the circuit's Qk lacks. Fresh vectors of a
+// workspace are zero.
+func (a algebra[E, S]) uploadWires(m *memory, wires *Wires[E]) {
+	for i, column := range wires.Pi {
+		a.upload(m.pi[i], column)
+	}
+	a.upload(m.qk.Slice(0, len(wires.Public)), wires.Public)
+	for i, row := range wires.ExtraRows {
+		a.fill(m.qk.Slice(row, row+1), wires.Extra[i])
+	}
+}
+
+// blind adds b·(Xⁿ − 1) to a polynomial that has no coefficients from that of Xⁿ on.
+func (a algebra[E, S]) blind(m *memory, v *cuda.Vector, b []E) {
+	n, few := m.rows, m.few[0].Slice(0, len(b))
+	low, high := v.Slice(0, len(b)), v.Slice(n, n+len(b))
+	a.set(high, b)
+	a.set(few, b)
+	a.Subtract(low, low, few)
+}

@@ -1,0 +1,43 @@
+package plonk
+
+import (
+	"errors"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+)
+
+// PrepareQuotient sets the coefficients of Z, blinded by b·(Xⁿ − 1), and does the part of the
+// quotient that needs no challenge: it evaluates the polynomials on the first coset. Meanwhile Z
+// may be committed to.
+func (p *Proof[E, S]) PrepareQuotient(blinding [3]E) error {
+	return p.compute("preparation", 0, func(a algebra[E, S], m *memory) {
+		a.interpolate([]*cuda.Vector{m.head(m.z)}, []*cuda.Vector{m.zValues()})
+		a.blind(m, m.z, blinding[:])
+		p.preparing = newDivision(a, m, &p.circuit.polynomials)
+		p.preparing.evaluate(0)
+	})
+}
+
+var errNotPrepared = errors.New("accel: a quotient that was not prepared")
+
+// Quotient computes the 3(n + 2) coefficients of the quotient: the proof's numerator, which
+// hooks/plonk spells out, divided by Xⁿ − 1. beta and gamma are those of the permutation. If the
+// numerator is not divisible, the quotient is the one that [Cosets] of H give.
+func (p *Proof[E, S]) Quotient(alpha, beta, gamma E) error {
+	q := p.preparing
+	if q == nil && p.session.Begun() {
+		return errNotPrepared
+	}
+	p.preparing = nil
+	return p.compute("quotient", 0, func(algebra[E, S], *memory) {
+		q.alpha, q.beta, q.gamma = alpha, beta, gamma
+		for i := range q.cosets {
+			if i > 0 {
+				q.evaluate(i)
+			}
+			q.divide(i)
+		}
+		q.restore()
+		q.separate()
+	})
+}

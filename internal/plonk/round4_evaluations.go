@@ -1,0 +1,43 @@
+package plonk
+
+import "github.com/gnark-accel/gnark-accel/accel/cuda"
+
+// Values are values of a proof's polynomials, and of its circuit's, at one point.
+type Values[E any] struct {
+	L, R, O, S1, S2 E
+	Qcp             []E
+}
+
+// Evaluate returns the values at a point.
+func (p *Proof[E, S]) Evaluate(point E) (*Values[E], error) {
+	var v []E
+	err := p.compute("evaluations", 0, func(a algebra[E, S], m *memory) {
+		if v = a.valuesAt(m.evaluated(), point); a.Err() == nil {
+			p.circuit.markFilled(m)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &Values[E]{L: v[0], R: v[1], O: v[2], S1: v[3], S2: v[4], Qcp: v[5:]}, nil
+}
+
+// DivideZ returns the blinded Z's value at a point, and computes the n + 2 coefficients of
+// (Z − value)/(X − point).
+func (p *Proof[E, S]) DivideZ(point E) (value E, err error) {
+	var values []E
+	err = p.compute("division", 0, func(a algebra[E, S], m *memory) {
+		a.divide(m.openedZ, m.z, point)
+		values = a.download(m.openedZ.Slice(0, 1))
+	})
+	if err != nil {
+		return value, err
+	}
+	return values[0], nil
+}
+
+// evaluated are the polynomials whose values the linearised one is made with: L, R, O, S1, S2,
+// Qcp.
+func (m *memory) evaluated() []*cuda.Vector {
+	return append([]*cuda.Vector{m.l, m.r, m.o, m.circuit.s[0], m.circuit.s[1]}, m.circuit.qcp...)
+}

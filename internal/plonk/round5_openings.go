@@ -1,0 +1,102 @@
+package plonk
+
+import (
+	"fmt"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+)
+
+// Linearisation has the factors of the linearised polynomial
+//
+//	Ql·ql + Qr·qr + Qm·qm + Qo·qo + qk + Σ Qcp[i]·piᵢ + S3·s₃ + Z·z
+//	+ Quotient·(h₁ + Point^m·h₂ + Point^2m·h₃)
+//
+// with the circuit's own qk, for m = n + 2. The shards h are those of the quotient, but that
+// multiples of X^m moved if Blinding is not nil: h₁ + b₀·X^m, h₂ − b₀ + b₁·X^m, h₃ − b₁.
+type Linearisation[E any] struct {
+	Ql, Qr, Qm, Qo, S3, Z, Quotient, Point E
+
+	Qcp      []E
+	Blinding *[2]E
+}
+
+// FactorsOfShards returns the factors of h₁, h₂ and h₃, for n rows.
+func FactorsOfShards[E any, S field.Scalar[E]](by *Linearisation[E], n int) (factors [3]E) {
+	power := field.Power[E, S](by.Point, uint64(n+2))
+	factors[0] = by.Quotient
+	S(&factors[1]).Mul(&factors[0], &power)
+	S(&factors[2]).Mul(&factors[1], &power)
+	return factors
+}
+
+// BlindingOfShards returns the coefficients of 1 and X^m that the blinding adds to the linearised
+// polynomial.
+func BlindingOfShards[E any, S field.Scalar[E]](b *[2]E, factors [3]E) (low, high E) {
+	for i := range b {
+		var product E
+		S(&low).Sub(&low, S(&product).Mul(&b[i], &factors[i+1]))
+		S(&high).Add(&high, S(&product).Mul(&b[i], &factors[i]))
+	}
+	return low, high
+}
+
+// Linearise computes the n + 3 coefficients of the linearised polynomial, and returns its value
+// at the point.
+func (p *Proof[E, S]) Linearise(by *Linearisation[E]) (value E, err error) {
+	if commitments := p.circuit.shape.Commitments; len(by.Qcp) != commitments {
+		return value, fmt.Errorf("accel: %d factors for %d commitments", len(by.Qcp), commitments)
+	}
+	err = p.compute("linearisation", 0, func(a algebra[E, S], m *memory) {
+		a.linearise(m, by)
+		value = a.valuesAt([]*cuda.Vector{m.linearised}, by.Point)[0]
+	})
+	if err != nil {
+		var zero E
+		return zero, err
+	}
+	return value, nil
+}
+
+func (a algebra[E, S]) linearise(m *memory, by *Linearisation[E]) {
+	c, one := m.circuit, field.One[E, S]()
+	terms := []term[E]{
+		{by.Ql, c.ql}, {by.Qr, c.qr}, {by.Qm, c.qm}, {by.Qo, c.qo}, {one, c.qk},
+		{by.S3, c.s[2]}, {by.Z, m.z},
+	}
+	for i, pi := range m.pi {
+		terms = append(terms, term[E]{by.Qcp[i], pi})
+	}
+	factors := FactorsOfShards[E, S](by, m.rows)
+	for i, shard := range m.shards() {
+		terms = append(terms, term[E]{factors[i], shard})
+	}
+	a.sum(m.linearised, terms...)
+	if by.Blinding != nil {
+		low, high := BlindingOfShards[E, S](by.Blinding, factors)
+		a.increase(m, m.linearised, 0, low)
+		a.increase(m, m.linearised, m.rows+2, high)
+	}
+}
+
+// increase adds e to the i-th element of a vector.
+func (a algebra[E, S]) increase(m *memory, v *cuda.Vector, i int, e E) {
+	at, few := v.Slice(i, i+1), m.few[0].Slice(0, 1)
+	a.fill(few, e)
+	a.Add(at, at, few)
+}
+
+// DivideFolded computes the quotient by X − point of Σ factorⁱ·pᵢ, n + 2 coefficients, for the
+// linearised polynomial, L, R, O, S1, S2 and Qcp, in this order. The remainder is left out.
+func (p *Proof[E, S]) DivideFolded(factor, point E) error {
+	return p.compute("opening", 0, func(a algebra[E, S], m *memory) {
+		terms := []term[E]{{field.One[E, S](), m.linearised}}
+		power := factor
+		for _, v := range m.evaluated() {
+			terms = append(terms, term[E]{power, v})
+			S(&power).Mul(&power, &factor)
+		}
+		a.sum(m.opened, terms...)
+		a.divide(m.opened, m.opened, point)
+	})
+}

@@ -1,0 +1,99 @@
+package plonk
+
+import (
+	"fmt"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// Vectors names one vector, or several, that a proof has on the device as scalars of sums.
+type Vectors struct {
+	count int
+	of    func(m *memory) ([]*cuda.Vector, error)
+}
+
+// Wire is the values of L, R or O, that is wire 0, 1 or 2, in rows from one up to another. They
+// are there until [Proof.Quotient].
+func Wire(wire, from, to int) Vectors {
+	return Vectors{1, func(m *memory) ([]*cuda.Vector, error) {
+		if wire < 0 || wire > 2 || from < 0 || to < from || to > m.rows {
+			return nil, fmt.Errorf("rows from %d up to %d of wire %d, of %d rows",
+				from, to, wire, m.rows)
+		}
+		return []*cuda.Vector{m.wires()[wire].Slice(from, to)}, nil
+	}}
+}
+
+// Z is its n values on H, without the blinding: from [Proof.Accumulate] until [Proof.Quotient].
+func Z() Vectors { return single(func(m *memory) *cuda.Vector { return m.zValues() }) }
+
+// Shards are the three shards of the quotient, n + 2 coefficients each: after [Proof.Quotient].
+func Shards() Vectors {
+	return Vectors{3, func(m *memory) ([]*cuda.Vector, error) {
+		shards := m.shards()
+		return shards[:], nil
+	}}
+}
+
+// DividedZ is the n + 2 coefficients of the quotient of [Proof.DivideZ].
+func DividedZ() Vectors {
+	return single(func(m *memory) *cuda.Vector { return m.openedZ.Slice(1, m.rows+3) })
+}
+
+// Linearised is the n + 3 coefficients of the linearised polynomial: after [Proof.Linearise].
+func Linearised() Vectors { return single(func(m *memory) *cuda.Vector { return m.linearised }) }
+
+// DividedFolded is the n + 2 coefficients of the quotient of [Proof.DivideFolded].
+func DividedFolded() Vectors {
+	return single(func(m *memory) *cuda.Vector { return m.opened.Slice(1, m.rows+3) })
+}
+
+func single(of func(m *memory) *cuda.Vector) Vectors {
+	return Vectors{1, func(m *memory) ([]*cuda.Vector, error) { return []*cuda.Vector{of(m)}, nil }}
+}
+
+// Begin begins a sum over the bases from an index on for each of the vectors, over as many bases
+// as it has elements. It returns at once; wait waits for the sums, and may be called again. The
+// scalars do not leave the device. Computations of the proof may follow meanwhile, unless they
+// need a challenge that depends on these sums.
+//
+// On [session.ErrOnCPU] the sums are not there: the bases are elsewhere, or a sum failed. The
+// scalars may still be on the device, for [Proof.Fetch].
+func Begin[P, E any, S field.Scalar[E]](
+	p *Proof[E, S], bases *session.PointBases[P, E], from int, v Vectors,
+) (wait func() ([]P, error)) {
+	return bases.StartIn(p.session, from, v.count, func(w *cuda.Workspace) (*cuda.Scalars, error) {
+		vectors, err := v.of(p.memory)
+		if err != nil {
+			return nil, err
+		}
+		return w.Scalars(vectors...)
+	})
+}
+
+// Fetch returns vectors that the proof has on the device. [session.ErrOnCPU] says that it has
+// none any more.
+func (p *Proof[E, S]) Fetch(v Vectors) (vectors [][]E, err error) {
+	if !p.session.Begun() {
+		return nil, session.ErrOnCPU
+	}
+	var failed error
+	err = p.compute("download", 0, func(a algebra[E, S], m *memory) {
+		var from []*cuda.Vector
+		if from, failed = v.of(m); failed != nil {
+			return
+		}
+		for _, v := range from {
+			vectors = append(vectors, a.download(v))
+		}
+	})
+	if err == nil {
+		err = failed
+	}
+	if err != nil {
+		return nil, err
+	}
+	return vectors, nil
+}

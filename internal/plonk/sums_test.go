@@ -1,0 +1,85 @@
+package plonk
+
+import (
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+var oneTask = ecc.MultiExpConfig{NbTasks: 1}
+
+// testSums: sums with a proof's vectors on the device are right, over bases on the device. Over
+// bases elsewhere they are left to the CPU.
+func (c *over[E, S, P]) testSums(t *testing.T) {
+	const n = 32
+	polynomials, in := c.random(t, n, 1)
+	points := c.points(n + 4)
+	want := c.wantSums(t, devicetest.Open(t, accel.WithStrict()), polynomials, points, &in)
+
+	factor := accel.WithPrecompute(accel.PrecomputeFactor(2))
+	e := devicetest.Open(t, accel.WithStrict(), factor)
+	bases, err := c.load(e, points)
+	if err != nil {
+		t.Fatal(err)
+	}
+	elsewhere, err := c.load(cpu(t), points)
+	if err != nil {
+		t.Fatal(err)
+	}
+	circuit := NewCircuit[E, S](c.field(e), polynomials)
+	for range 2 {
+		proof := circuit.Proof()
+		sums, err := sumsOver(proof, bases, &in)
+		if err != nil || !slices.Equal(sums, want) {
+			t.Errorf("wrong sums, or err = %v", err)
+		}
+		if sums, err := Begin(proof, bases, 5, DividedFolded())(); !errors.Is(err, accel.ErrRange) {
+			t.Errorf("beyond the last of the bases: %v, err = %v", sums, err)
+		}
+		if sums, err := Begin(proof, elsewhere, 1, Shards())(); !errors.Is(err, session.ErrOnCPU) {
+			t.Errorf("over bases that are not on the device: %v, err = %v", sums, err)
+		}
+		if vectors, err := proof.Fetch(Shards()); err != nil || len(vectors) != 3 {
+			t.Errorf("%d shards fetched then, err = %v", len(vectors), err)
+		}
+		if err := proof.Close(); err != nil {
+			t.Error(err)
+		}
+		if sums, err := Begin(proof, bases, 0, Z())(); !errors.Is(err, session.ErrOnCPU) {
+			t.Errorf("after Close: %v, err = %v", sums, err)
+		}
+	}
+	if up, want := e.Statistics().BytesUp, 2*c.field(e).Bytes(sent(n)); up != want {
+		t.Errorf("%d bytes sent, not %d", up, want)
+	}
+	if msms := e.Statistics().DeviceMSMs; msms != 2*uint64(len(want)) {
+		t.Errorf("%d sums on the device, not 2·%d", msms, len(want))
+	}
+	if err := errors.Join(circuit.Close(), bases.Close()); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestWireOutsideTheRows: rows that a wire does not have end the proof on the device.
+func TestWireOutsideTheRows(t *testing.T) {
+	for _, v := range []Vectors{Wire(3, 0, 1), Wire(0, -1, 1), Wire(1, 2, 1), Wire(2, 0, 17)} {
+		e := devicetest.Open(t, accel.WithStrict())
+		polynomials, in := onbn254.random(t, 16, 0)
+		circuit := newCircuit(e, polynomials)
+		proof := circuit.Proof()
+		if err := proof.SendWire(0, in.values[0], in.values[1][0]); err != nil {
+			t.Fatal(err)
+		}
+		if vectors, err := proof.Fetch(v); err == nil {
+			t.Errorf("fetched %v", vectors)
+		}
+		if err := errors.Join(proof.Close(), circuit.Close()); err != nil {
+			t.Error(err)
+		}
+	}
+}

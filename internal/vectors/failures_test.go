@@ -1,0 +1,101 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package vectors_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	curve "github.com/consensys/gnark-crypto/ecc/bn254"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/bn254"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+)
+
+// TestFailureOfEveryCall: whichever call of the driver fails, results are right or there is an
+// error that says so.
+func TestFailureOfEveryCall(t *testing.T) {
+	const step = 9
+	x, y, p := elements(64), elements(64)[3:], points(64)
+	y = append(y, y[:3]...)
+	for _, code := range []int{devicetest.OutOfMemory, devicetest.IllegalAddress} {
+		for _, strict := range []bool{false, true} {
+			t.Run(fmt.Sprintf("code=%d/strict=%v", code, strict), func(t *testing.T) {
+				devicetest.FailCalls(t, code, step, func(t *testing.T) {
+					scenario{t, code, strict}.run(x, y, p)
+				})
+			})
+		}
+	}
+}
+
+// scenario is a use of an engine in which one call of the driver fails.
+type scenario struct {
+	t      *testing.T
+	code   int
+	strict bool
+}
+
+func (s scenario) run(x, y fr.Vector, p []curve.G1Affine) {
+	opts := []accel.Option{accel.WithMinSize(1), devicetest.FewBuckets()}
+	if s.strict {
+		opts = append(opts, accel.WithStrict())
+	}
+	e, err := accel.Open(opts...)
+	if s.failed("open", err) {
+		return
+	}
+	defer e.Close() // it gives the failure in both modes
+	f := bn254.NewFr(e)
+	for _, op := range operations {
+		a, err1 := f.Load(x)
+		b, err2 := f.Load(y)
+		v, err3 := f.NewVector(64)
+		if s.failed("load", errors.Join(err1, err2, err3)) {
+			return
+		}
+		right, got := make(fr.Vector, 64), make(fr.Vector, 64)
+		op.cpu(right, x, y)
+		err := op.device(v, a, b)
+		if err == nil {
+			err = v.Download(got)
+		}
+		if !s.failed(op.name, err) && !slices.Equal(got, right) {
+			s.t.Errorf("%s: wrong elements", op.name)
+		}
+		s.failed("close", errors.Join(a.Close(), b.Close(), v.Close()))
+	}
+	v, err := f.Load(x)
+	if s.failed("load", err) {
+		return
+	}
+	sum, err := bn254.NewG1(e).MultiExpVector(p, v)
+	var right curve.G1Affine
+	if _, err := right.MultiExp(p, x, ecc.MultiExpConfig{NbTasks: 1}); err != nil {
+		s.t.Fatal(err)
+	}
+	if !s.failed("sum", err) && !sum.Equal(&right) {
+		s.t.Error("a wrong sum")
+	}
+	s.failed("close", v.Close())
+}
+
+// failed says whether there is no result. Errors must be the one injected.
+func (s scenario) failed(what string, err error) bool {
+	if err == nil {
+		return false
+	}
+	var failure *driver.Error
+	injected := errors.As(err, &failure) && failure.Code == s.code ||
+		s.code == devicetest.OutOfMemory && errors.Is(err, accel.ErrOutOfMemory) ||
+		s.code == devicetest.IllegalAddress && errors.Is(err, accel.ErrDeviceLost)
+	if !injected {
+		s.t.Errorf("%s: an error that is not the one injected: %v", what, err)
+	}
+	return true
+}

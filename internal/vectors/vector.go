@@ -1,0 +1,199 @@
+// Package vectors has vectors of field elements that live on an engine's device where there is
+// one, and in host memory elsewhere, with the same operations and results.
+//
+// An operation runs on the device if all its vectors are there. Otherwise, and where the device
+// has too little memory for it, the CPU does it, and the result lives in host memory from then
+// on. A failure of the device is an error in every mode, since the elements lay there.
+package vectors
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// ErrLength: the vectors of an operation differ in length, or do not fit it.
+var ErrLength = errors.New("accel: vectors of different lengths")
+
+// Vector is a vector of elements in Montgomery form. As with a slice, operations that write it
+// must not run beside others. It has to be closed.
+type Vector[E any, S field.Scalar[E]] struct {
+	field  *session.Field
+	n      int
+	device *cuda.Vector // nil for a vector in host memory
+	host   []E
+}
+
+// New returns a vector of n zeros. An error is that of a strict engine, or of a closed one.
+func New[E any, S field.Scalar[E]](f *session.Field, n int) (*Vector[E, S], error) {
+	if n < 0 {
+		return nil, fmt.Errorf("%w: %d elements", ErrLength, n)
+	}
+	return Upload[E, S](f, make([]E, n))
+}
+
+// Upload returns a vector with the given elements. The slice serves the caller again.
+func Upload[E any, S field.Scalar[E]](f *session.Field, elements []E) (*Vector[E, S], error) {
+	v := &Vector[E, S]{field: f, n: len(elements)}
+	err := f.Compute("upload", v.n, f.Bytes(v.n), func(w *cuda.Workspace) (err error) {
+		v.device, err = w.Resident(f.Descriptor(), driver.Bytes(elements))
+		return err
+	})
+	switch {
+	case err == nil:
+		return v, nil
+	case v.device != nil: // it was there, and then the workspace failed
+		err = errors.Join(err, v.field.Free(v.n, v.device.Close))
+		v.device = nil
+	}
+	if errors.Is(err, session.ErrOnCPU) {
+		v.host = slices.Clone(elements)
+		return v, nil
+	}
+	return nil, err
+}
+
+// Len returns the number of elements.
+func (v *Vector[E, S]) Len() int { return v.n }
+
+// Field returns the elements' field.
+func (v *Vector[E, S]) Field() *session.Field { return v.field }
+
+// OnDevice returns the elements on the device; nil for a vector in host memory.
+func (v *Vector[E, S]) OnDevice() *cuda.Vector { return v.device }
+
+// Close clears the elements on the device and frees their memory. A second Close does nothing.
+func (v *Vector[E, S]) Close() error {
+	device := v.device
+	v.device, v.host, v.n = nil, nil, 0
+	if device == nil {
+		return nil
+	}
+	return v.field.Free(device.Len(), device.Close)
+}
+
+// Elements returns a copy of the elements.
+func (v *Vector[E, S]) Elements() ([]E, error) {
+	elements := make([]E, v.n)
+	return elements, v.Download(elements)
+}
+
+// Download copies the elements to a slice of as many.
+func (v *Vector[E, S]) Download(to []E) error {
+	if err := sameLength(v.n, len(to)); err != nil {
+		return err
+	}
+	if v.device == nil {
+		copy(to, v.host)
+		return nil
+	}
+	err, cause := v.compute("download", 0, func(w *cuda.Workspace) error {
+		return w.Download(driver.Bytes(to), v.device)
+	})
+	return lost(err, cause)
+}
+
+// Upload replaces the elements by those of a slice of as many.
+func (v *Vector[E, S]) Upload(from []E) error {
+	if err := sameLength(v.n, len(from)); err != nil {
+		return err
+	}
+	if v.device == nil {
+		copy(v.host, from)
+		return nil
+	}
+	err, cause := v.compute("upload", v.field.Bytes(v.n), func(w *cuda.Workspace) error {
+		w.Upload(v.device, driver.Bytes(from))
+		return nil
+	})
+	return lost(err, cause)
+}
+
+// compute has the device do an operation. The cause is why it did not, if it failed.
+func (v *Vector[E, S]) compute(what string, bytesUp uint64, f func(*cuda.Workspace) error) (err,
+	cause error) {
+	err = v.field.Compute(what, v.n, bytesUp, func(w *cuda.Workspace) error {
+		cause = f(w)
+		if cause == nil {
+			cause = w.Wait()
+		}
+		return cause
+	})
+	return err, cause
+}
+
+// lost returns the error of elements that can not be had from the device.
+func lost(err, cause error) error {
+	if !errors.Is(err, session.ErrOnCPU) {
+		return err
+	}
+	if cause == nil {
+		return fmt.Errorf("accel: the elements are lost with the device: %w", driver.ErrDeviceLost)
+	}
+	return fmt.Errorf("accel: the elements are lost: %w", cause)
+}
+
+// apply sets v to the result of an operation on other vectors, and on v itself where it is one of
+// them. The device's part must fail before it writes if it lacks memory. The CPU's part gets
+// slices, those of v first, which it may overwrite.
+func (v *Vector[E, S]) apply(what string, from []*Vector[E, S],
+	device func(w *cuda.Workspace, from []*cuda.Vector) error,
+	cpu func(to []E, from [][]E)) error {
+	there := make([]*cuda.Vector, len(from))
+	all := v.device != nil
+	for i, x := range from {
+		there[i] = x.device
+		all = all && x.device != nil
+	}
+	if all {
+		err, cause := v.compute(what, 0, func(w *cuda.Workspace) error { return device(w, there) })
+		if !errors.Is(err, session.ErrOnCPU) {
+			return err
+		}
+		if !session.OutOfMemory(cause) {
+			return lost(err, cause)
+		}
+	}
+	host := make([][]E, len(from))
+	for i, x := range from {
+		var err error
+		if host[i], err = x.elements(); err != nil {
+			return err
+		}
+	}
+	to := make([]E, v.n)
+	cpu(to, host)
+	return v.toHost(to)
+}
+
+// elements returns the elements, without a copy if they are in host memory.
+func (v *Vector[E, S]) elements() ([]E, error) {
+	if v.device == nil {
+		return v.host, nil
+	}
+	return v.Elements()
+}
+
+// toHost moves the vector to host memory, with these elements.
+func (v *Vector[E, S]) toHost(elements []E) error {
+	device := v.device
+	v.device, v.host = nil, elements
+	if device == nil {
+		return nil
+	}
+	return v.field.Free(v.n, device.Close)
+}
+
+func sameLength(lengths ...int) error {
+	for _, n := range lengths {
+		if n != lengths[0] {
+			return fmt.Errorf("%w: %d", ErrLength, lengths)
+		}
+	}
+	return nil
+}
