@@ -24,9 +24,11 @@ func benchSolve(ctx context.Context, args []string, stdout, _ io.Writer) error {
 	s := solve.Default()
 	f := flag.NewFlagSet("solve", flag.ContinueOnError)
 	f.SetOutput(stdout)
-	circuits := f.String("circuit", strings.Join(s.Circuits, ","), "circuits of examples/circuits, separated by commas")
+	circuits := f.String("circuit", strings.Join(s.Circuits, ","),
+		"circuits of examples/circuits, separated by commas")
 	builders := f.String("builder", strings.Join(s.Builders, ","), "r1cs, scs, separated by commas")
-	constraints := f.String("constraints", "65536", "numbers of constraints to come close to, separated by commas")
+	constraints := f.String("constraints", "65536",
+		"numbers of constraints to come close to, separated by commas")
 	threads := f.String("threads", "1", "numbers of threads, separated by commas")
 	clock := f.String("clock", string(s.Clock), "wall, or thread: processor time of one thread")
 	file := f.String("json", "", "`file` to append the rows to, one JSON object a line")
@@ -53,7 +55,9 @@ func benchSolve(ctx context.Context, args []string, stdout, _ io.Writer) error {
 }
 
 // writeSolutions writes each row as a line of a table, and of a file.
-func writeSolutions(ctx context.Context, s *solve.Settings, stdout io.Writer, path string) (err error) {
+func writeSolutions(
+	ctx context.Context, s *solve.Settings, stdout io.Writer, path string,
+) (err error) {
 	machine, err := machineWithoutDevice()
 	if err != nil {
 		return err

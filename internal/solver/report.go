@@ -16,7 +16,8 @@ func Solved() (own, gnark uint64) { return solved.own.Load(), solved.gnark.Load(
 // logRefusal notes that a system is left to gnark, which is no failure.
 func logRefusal(err error) {
 	log := logger.Logger()
-	log.Info().Err(err).Str("solver", string(Gnark)).Msg("constraint system is left to gnark's solver")
+	log.Info().Err(err).Str("solver", string(Gnark)).
+		Msg("constraint system is left to gnark's solver")
 }
 
 // logVersion notes, once, that all systems are left to gnark.
@@ -29,7 +30,8 @@ var logVersion = sync.OnceFunc(func() {
 // logDifference notes that our solver was not trusted.
 func logDifference(err error) {
 	log := logger.Logger()
-	log.Error().Err(err).Str("solver", string(Gnark)).Msg("our solver disagrees with gnark's, which is used")
+	log.Error().Err(err).Str("solver", string(Gnark)).
+		Msg("our solver disagrees with gnark's, which is used")
 }
 
 // logFailure notes that our solver failed where gnark's did not.

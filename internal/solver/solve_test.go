@@ -28,11 +28,28 @@ func (f *fake) call(name string) {
 	f.calls = append(f.calls, name)
 }
 
-func (f *fake) Translate() (int, error)                     { f.call("translate"); return 1, f.translation }
-func (f *fake) Stateful() (inGnark, inProgram bool)         { return true, true }
-func (f *fake) Gnark() (Name, error)                        { f.call("gnark"); return Gnark, f.gnark }
-func (f *fake) Own(p int) (Name, error)                     { f.call("own"); return Own, f.own }
-func (f *fake) Compare(p int, solution Name) error          { f.call("compare"); return f.compare }
+func (f *fake) Stateful() (inGnark, inProgram bool) { return true, true }
+
+func (f *fake) Translate() (int, error) {
+	f.call("translate")
+	return 1, f.translation
+}
+
+func (f *fake) Gnark() (Name, error) {
+	f.call("gnark")
+	return Gnark, f.gnark
+}
+
+func (f *fake) Own(int) (Name, error) {
+	f.call("own")
+	return Own, f.own
+}
+
+func (f *fake) Compare(int, Name) error {
+	f.call("compare")
+	return f.compare
+}
+
 func solve(e *Entry[int], o Options, f *fake) (Name, error) { return Solve(e, o, f) }
 
 // expect solves, and checks which solver's result comes back.
@@ -138,7 +155,10 @@ func TestOptions(t *testing.T) {
 		{[]solver.Option{WithGnark()}, Options{Off: true}},
 		{[]solver.Option{WithCheck(CheckFirst)}, Options{}},
 		{[]solver.Option{WithCheck(CheckNever)}, Options{Check: CheckNever}},
-		{[]solver.Option{solver.WithNbTasks(3), WithCheck(CheckAlways)}, Options{Check: CheckAlways}},
+		{
+			[]solver.Option{solver.WithNbTasks(3), WithCheck(CheckAlways)},
+			Options{Check: CheckAlways},
+		},
 	} {
 		config, err := solver.NewConfig(c.options...)
 		if err != nil {

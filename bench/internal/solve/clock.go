@@ -12,8 +12,9 @@ type Clock string
 
 // Clocks.
 const (
-	Wall   Clock = "wall"
-	Thread Clock = "thread" // processor time of the solving thread, for machines that others use too
+	Wall Clock = "wall"
+	// Thread is the processor time of the solving thread, for machines that others use too.
+	Thread Clock = "thread"
 )
 
 func (c Clock) check() error {

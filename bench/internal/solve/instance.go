@@ -31,7 +31,8 @@ func newInstance(curve ecc.ID, name, builder string, constraints int) (*instance
 		return nil, err
 	}
 	i := &instance{size: made.Size}
-	if i.system, err = frontend.Compile(curve.ScalarField(), builders[builder], made.Circuit); err != nil {
+	i.system, err = frontend.Compile(curve.ScalarField(), builders[builder], made.Circuit)
+	if err != nil {
 		return nil, err
 	}
 	i.options = solvertest.Repeatable(i.system)
@@ -56,7 +57,8 @@ func newCircuit(curve ecc.ID, name, builder string, constraints int) (catalog.In
 		const width, rows = 3, 243 // of a hash in an R1CS
 		n := max(1, constraints/rows)
 		circuit, assignment := solvertest.Poseidon(n, width)
-		return catalog.Instance{Circuit: circuit, Assignment: assignment, Size: fmt.Sprint(n, " hashes")}, nil
+		size := fmt.Sprint(n, " hashes")
+		return catalog.Instance{Circuit: circuit, Assignment: assignment, Size: size}, nil
 	}
 	circuit, err := catalog.Lookup(name)
 	if err != nil {
@@ -67,9 +69,10 @@ func newCircuit(curve ecc.ID, name, builder string, constraints int) (catalog.In
 
 // bytes returns the memory of the system's instructions and of their operands.
 func (i *instance) bytes() int {
+	const packed = int(unsafe.Sizeof(constraint.PackedInstruction{}))
 	n := 0
 	for k := range i.system.GetNbInstructions() {
-		n += int(unsafe.Sizeof(constraint.PackedInstruction{})) + 4*len(i.system.GetInstruction(k).Calldata)
+		n += packed + 4*len(i.system.GetInstruction(k).Calldata)
 	}
 	return n
 }

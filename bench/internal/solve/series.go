@@ -30,7 +30,9 @@ func (s *Settings) Run(ctx context.Context, emit func(*Solve) error) error {
 }
 
 // system measures one system with each number of threads.
-func (s *Settings) system(ctx context.Context, circuit, builder string, constraints int, emit func(*Solve) error) error {
+func (s *Settings) system(
+	ctx context.Context, circuit, builder string, constraints int, emit func(*Solve) error,
+) error {
 	curve := curves[s.Curve]
 	i, err := newInstance(curve.id, circuit, builder, constraints)
 	if err != nil {
@@ -39,7 +41,8 @@ func (s *Settings) system(ctx context.Context, circuit, builder string, constrai
 	internal, secret, public := i.system.GetNbVariables()
 	row := Solve{
 		Circuit: circuit, Builder: builder, Curve: s.Curve, Size: i.size, Clock: s.Clock,
-		Constraints: i.system.GetNbConstraints(), Wires: internal + secret + public, GnarkBytes: i.bytes(),
+		Constraints: i.system.GetNbConstraints(), Wires: internal + secret + public,
+		GnarkBytes: i.bytes(),
 	}
 	ours := curve.new(i.system)
 	took := s.Clock.start()

@@ -12,14 +12,14 @@ const (
 
 // WriteHeading writes the heading of the table.
 func WriteHeading(w io.Writer) error {
-	_, err := fmt.Fprintf(w, heading, "circuit", "", "constraints", "threads", "gnark ms", "ours ms", "ratio",
-		"first ms", "translate ms", "MB")
+	_, err := fmt.Fprintf(w, heading, "circuit", "", "constraints", "threads",
+		"gnark ms", "ours ms", "ratio", "first ms", "translate ms", "MB")
 	return err
 }
 
 // WriteRow writes a row as a line of the table.
 func WriteRow(w io.Writer, s *Solve) error {
-	_, err := fmt.Fprintf(w, line, s.Circuit, s.Builder, s.Constraints, s.Threads, s.GnarkMS, s.OursMS, s.Ratio,
-		s.First, s.TranslationMS, float64(s.ProgramBytes)/1e6)
+	_, err := fmt.Fprintf(w, line, s.Circuit, s.Builder, s.Constraints, s.Threads,
+		s.GnarkMS, s.OursMS, s.Ratio, s.First, s.TranslationMS, float64(s.ProgramBytes)/1e6)
 	return err
 }

@@ -29,7 +29,8 @@ func (s *Scheme[PK, VK, P]) Solvers(t *testing.T) {
 		if own < start+enough {
 			t.Fatalf("%s: our solver has not run in %d proofs", name, most)
 		}
-		if _, err := s.Accelerated(i.CCS, i.PK, i.Full, backend.WithSolverOptions(solver.WithGnark())); err != nil {
+		off := backend.WithSolverOptions(solver.WithGnark())
+		if _, err := s.Accelerated(i.CCS, i.PK, i.Full, off); err != nil {
 			t.Error(err)
 		}
 		if now, _ := solver.Solved(); now != own {

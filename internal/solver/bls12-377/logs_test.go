@@ -26,10 +26,14 @@ func TestPrintedLinesAreGnarks(t *testing.T) {
 			t.Fatal(err)
 		}
 		var ours, gnarks bytes.Buffer
-		if _, err := newJob(sys, c.Valid, nil, []csolver.Option{csolver.WithLogger(zerolog.New(&ours))}).Own(p); err != nil {
+		logTo := func(b *bytes.Buffer) *job {
+			option := csolver.WithLogger(zerolog.New(b))
+			return newJob(sys, c.Valid, nil, []csolver.Option{option})
+		}
+		if _, err := logTo(&ours).Own(p); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := newJob(sys, c.Valid, nil, []csolver.Option{csolver.WithLogger(zerolog.New(&gnarks))}).Gnark(); err != nil {
+		if _, err := logTo(&gnarks).Gnark(); err != nil {
 			t.Fatal(err)
 		}
 		if ours.String() != gnarks.String() || ours.Len() == 0 {

@@ -18,11 +18,11 @@ type lookup struct {
 func (m *machine) lookup(instruction uint32) error {
 	packed := m.sys.Instructions[instruction]
 	calldata := m.sys.CallData[packed.StartCallData:]
-	blueprint := m.sys.Blueprints[packed.BlueprintID].(*constraint.BlueprintLookupHint[constraint.U64])
+	b := m.sys.Blueprints[packed.BlueprintID].(*constraint.BlueprintLookupHint[constraint.U64])
 	table := m.table(uint32(packed.BlueprintID))
 	for size := int(calldata[1]); len(table.entries) < size; {
 		var x fr.Element
-		table.read += m.read(blueprint.EntriesCalldata[table.read:], &x)
+		table.read += m.read(b.EntriesCalldata[table.read:], &x)
 		table.entries = append(table.entries, x)
 	}
 	entries := table.entries[:calldata[1]]

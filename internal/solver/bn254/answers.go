@@ -80,7 +80,8 @@ func (s *Solution) vectors() []fr.Vector {
 // equal returns an error that says where two vectors differ.
 func equal(vector int, have, want fr.Vector) error {
 	if len(have) != len(want) {
-		return fmt.Errorf("solver: vector %d has %d elements, gnark's %d", vector, len(have), len(want))
+		return fmt.Errorf("solver: vector %d has %d elements, gnark's %d",
+			vector, len(have), len(want))
 	}
 	for i := range have {
 		if have[i] != want[i] {

@@ -43,7 +43,8 @@ func TestSolutionsAtOnce(t *testing.T) {
 		}
 		group.Wait()
 		Prepare(sys)
-		if _, err := Solve(sys, c.Valid, nil, c.Options...); err != nil { // compares, if none did yet
+		// The next compares, if none did yet.
+		if _, err := Solve(sys, c.Valid, nil, c.Options...); err != nil {
 			t.Error(name, err)
 		}
 		if s, err := Solve(sys, c.Valid, nil, c.Options...); err != nil || s.Solver != solver.Own {

@@ -51,7 +51,9 @@ var programs solver.Programs[cs.R1CS, *Program]
 //
 // If commit is not nil, our solver calls it for BSB22 commitments. gnark's calls the hint among its
 // options.
-func Solve(sys *cs.R1CS, w witness.Witness, commit Commit, opts ...csolver.Option) (*Solution, error) {
+func Solve(
+	sys *cs.R1CS, w witness.Witness, commit Commit, opts ...csolver.Option,
+) (*Solution, error) {
 	return newJob(sys, w, commit, opts).solve()
 }
 

@@ -55,7 +55,9 @@ func (v *view) Read(calldata []uint32) (constraint.U64, int) {
 }
 
 // GetBlueprint returns a blueprint of the system.
-func (v *view) GetBlueprint(id constraint.BlueprintID) constraint.Blueprint { return v.Blueprints[id] }
+func (v *view) GetBlueprint(id constraint.BlueprintID) constraint.Blueprint {
+	return v.Blueprints[id]
+}
 
 func toU64(x *fr.Element) (z constraint.U64) {
 	copy(z[:], x[:])

@@ -22,7 +22,9 @@ func (s *sorted) group() {
 	for i := 0; i < len(s.smallPlus); i += 2 {
 		s.ordered = append(s.ordered, term{s.smallPlus[i], s.smallPlus[i+1]})
 	}
-	slices.SortStableFunc(s.ordered, func(x, y term) int { return cmp.Compare(x.coefficient, y.coefficient) })
+	slices.SortStableFunc(s.ordered, func(x, y term) int {
+		return cmp.Compare(x.coefficient, y.coefficient)
+	})
 	s.smallPlus = s.smallPlus[:0]
 	for rest := s.ordered; len(rest) > 0; {
 		n := 1

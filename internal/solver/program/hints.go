@@ -2,6 +2,7 @@ package program
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
@@ -20,23 +21,29 @@ type hint struct {
 func newHint(calldata []uint32) hint {
 	size := calldata[0]
 	first, end := calldata[size-2], calldata[size-1]
-	return hint{solver.HintID(calldata[1]), calldata[3 : size-2], int(calldata[2]), first, int(end - first)}
+	return hint{
+		id: solver.HintID(calldata[1]), inputs: calldata[3 : size-2], nb: int(calldata[2]),
+		first: first, n: int(end - first),
+	}
 }
 
 // native appends operations that compute a hint, and reports whether it can.
 type native func(t *translator, h hint) bool
 
-// natives are the hints of gnark's standard library that programs compute, by their full names.
+// gnark is where the names of its hints begin.
+const gnark = "github.com/consensys/gnark/"
+
+// natives are the hints of gnark's standard library that programs compute, by their names in gnark.
 var natives = map[string]native{
-	"github.com/consensys/gnark/constraint/solver.InvZeroHint":              (*translator).invZero,
-	"github.com/consensys/gnark/std/math/bits.nBits":                        (*translator).bits,
-	"github.com/consensys/gnark/std/rangecheck.DecomposeHint":               (*translator).limbs,
-	"github.com/consensys/gnark/std/math/bitslice.partitionHint":            (*translator).partition,
-	"github.com/consensys/gnark/std/math/uints.xorHint":                     bitwise(Xor),
-	"github.com/consensys/gnark/std/math/uints.andHint":                     bitwise(And),
-	"github.com/consensys/gnark/std/math/uints.orHint":                      bitwise(Or),
-	"github.com/consensys/gnark/std/internal/logderivarg.countHint":         (*translator).count,
-	"github.com/consensys/gnark/std/internal/logderivarg.batchDivBySubHint": (*translator).quotients,
+	"constraint/solver.InvZeroHint":              (*translator).invZero,
+	"std/math/bits.nBits":                        (*translator).bits,
+	"std/rangecheck.DecomposeHint":               (*translator).limbs,
+	"std/math/bitslice.partitionHint":            (*translator).partition,
+	"std/math/uints.xorHint":                     bitwise(Xor),
+	"std/math/uints.andHint":                     bitwise(And),
+	"std/math/uints.orHint":                      bitwise(Or),
+	"std/internal/logderivarg.countHint":         (*translator).count,
+	"std/internal/logderivarg.batchDivBySubHint": (*translator).quotients,
 }
 
 // registry has the native hints of one system.
@@ -50,7 +57,8 @@ func registered(system *constraint.System) registry {
 	r := registry{byID: map[solver.HintID]native{}}
 	for id, name := range system.MHintsDependencies {
 		f := solver.GetRegisteredHint(id)
-		if compute, ok := natives[name]; ok && f != nil && solver.GetHintName(f) == name {
+		compute, ok := natives[strings.TrimPrefix(name, gnark)]
+		if ok && strings.HasPrefix(name, gnark) && f != nil && solver.GetHintName(f) == name {
 			r.byID[id] = compute
 		}
 	}

@@ -37,7 +37,7 @@ func (t *translator) unknown(c *r1c) (unknown, error) {
 				continue
 			}
 			if u.side != 0 {
-				return u, fmt.Errorf("%w: constraint %d has two unknown wires", ErrUnsupported, c.row)
+				return u, fmt.Errorf("%w: two unknown wires in row %d", ErrUnsupported, c.row)
 			}
 			u = unknown{i + 1, j}
 		}

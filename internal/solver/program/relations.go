@@ -31,7 +31,8 @@ func (t *translator) relate(terms []uint32, earlier []*long) *relation {
 	if n-k-1-first <= k {
 		return nil // of the terms that all sides have, none would be left to agree
 	}
-	matrix := make([][]constraint.U64, k) // a row for each of k terms: coefficients, and what they make
+	// A row for each of k terms: its coefficients in the earlier sides, and in this one.
+	matrix := make([][]constraint.U64, k)
 	for i := range matrix {
 		matrix[i] = make([]constraint.U64, k+1)
 		for j, l := range earlier {
@@ -55,7 +56,9 @@ func (t *translator) coefficient(terms []uint32, i int) constraint.U64 {
 }
 
 // remainder returns the relation with these multipliers, or nil if it does not pay.
-func (t *translator) remainder(terms []uint32, earlier []*long, multipliers []constraint.U64) *relation {
+func (t *translator) remainder(
+	terms []uint32, earlier []*long, multipliers []constraint.U64,
+) *relation {
 	c := t.constants
 	r := new(relation)
 	before, after := 0, costLarge

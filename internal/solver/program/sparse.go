@@ -38,7 +38,7 @@ func (t *translator) sparse(i uint32, b constraint.Blueprint, d []uint32) error 
 
 // sparseAdd appends c = qL·a + qR·b + qC.
 func (t *translator) sparseAdd(row uint32, g gate) {
-	const zero, one, minusOne = constraint.CoeffIdZero, constraint.CoeffIdOne, constraint.CoeffIdMinusOne
+	const one, minusOne = constraint.CoeffIdOne, constraint.CoeffIdMinusOne
 	switch (gate{qL: g.qL, qR: g.qR, qC: g.qC}) {
 	case gate{qL: one, qR: one}:
 		t.Code = append(t.Code, SparseAdd, row, g.a, g.b, g.c)

@@ -50,8 +50,11 @@ func Each(t *testing.T, curve ecc.ID, check func(t *testing.T, c *Case)) {
 // Circuit is a circuit with its assignments. Invalid may be nil.
 type Circuit struct {
 	Name string
-	New  func(builder frontend.NewBuilder) (circuit, valid, invalid frontend.Circuit, err error)
+	New  newCircuit
 }
+
+// newCircuit makes a circuit and its assignments for a builder.
+type newCircuit func(frontend.NewBuilder) (circuit, valid, invalid frontend.Circuit, err error)
 
 // slow are the circuits of the catalogue that take seconds to compile at their smallest.
 var slow = map[string]bool{"recursion": true, "ecdsa": true, "rollup": true}
@@ -63,12 +66,17 @@ func Circuits(curve ecc.ID) []Circuit {
 		if testing.Short() && slow[c.Name()] || !contains(c.Curves(), curve) {
 			continue
 		}
-		all = append(all, Circuit{c.Name(), func(builder frontend.NewBuilder) (a, b, i frontend.Circuit, err error) {
-			instance, err := c.New(curve, 1000, catalog.WithBuilder(builder))
-			return instance.Circuit, instance.Assignment, instance.Invalid, err
-		}})
+		all = append(all, Circuit{c.Name(), newSmall(c, curve)})
 	}
 	return all
+}
+
+// newSmall returns a function that makes a circuit of the catalogue in a small size.
+func newSmall(c catalog.Circuit, curve ecc.ID) newCircuit {
+	return func(builder frontend.NewBuilder) (a, b, i frontend.Circuit, err error) {
+		instance, err := c.New(curve, 1000, catalog.WithBuilder(builder))
+		return instance.Circuit, instance.Assignment, instance.Invalid, err
+	}
 }
 
 func contains(curves []ecc.ID, curve ecc.ID) bool {
@@ -163,5 +171,7 @@ func Compile(curve ecc.ID, name, builder string) (*Case, error) {
 
 // Override replaces a hint by a function that fails.
 func Override(id solver.HintID) solver.Option {
-	return solver.OverrideHint(id, func(*big.Int, []*big.Int, []*big.Int) error { return errors.New("overridden") })
+	return solver.OverrideHint(id, func(*big.Int, []*big.Int, []*big.Int) error {
+		return errors.New("overridden")
+	})
 }

@@ -75,7 +75,9 @@ func (*squareBlueprint) CalldataSize() int                    { return -1 }
 func (*squareBlueprint) NbConstraints() int                   { return 0 }
 func (*squareBlueprint) NbOutputs(constraint.Instruction) int { return 1 }
 
-func (*squareBlueprint) UpdateInstructionTree(i constraint.Instruction, tree constraint.InstructionTree) constraint.Level {
+func (*squareBlueprint) UpdateInstructionTree(
+	i constraint.Instruction, tree constraint.InstructionTree,
+) constraint.Level {
 	level := constraint.LevelUnset
 	for j := 3; j < len(i.Calldata); j += 2 {
 		if wire := i.Calldata[j]; tree.HasWire(wire) {

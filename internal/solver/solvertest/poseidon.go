@@ -57,7 +57,9 @@ func (c *poseidon) Define(api frontend.API) error {
 }
 
 // permute applies the permutation.
-func permute(api frontend.API, state []frontend.Variable, matrix [][]*big.Int, constants []*big.Int) []frontend.Variable {
+func permute(
+	api frontend.API, state []frontend.Variable, matrix [][]*big.Int, constants []*big.Int,
+) []frontend.Variable {
 	for round := range 2*halfFull + partial {
 		for i := range state {
 			state[i] = api.Add(state[i], constants[round*len(state)+i])

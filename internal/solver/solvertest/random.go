@@ -51,13 +51,15 @@ func (c *program) Define(api frontend.API) error {
 }
 
 // operation appends one operation on two of the values.
-func operation(api frontend.API, code byte, x, y frontend.Variable, values []frontend.Variable) frontend.Variable {
-	k := int(code / 16)
+func operation(
+	api frontend.API, code byte, x, y frontend.Variable, values []frontend.Variable,
+) frontend.Variable {
+	k, last := int(code/16), values[len(values)-1]
 	switch code % 16 {
 	case 0:
 		return api.Add(x, y, k)
 	case 1:
-		return api.Sub(x, api.Mul(y, k), values[len(values)-1])
+		return api.Sub(x, api.Mul(y, k), last)
 	case 2:
 		return api.Mul(x, y)
 	case 3:
@@ -87,7 +89,7 @@ func operation(api frontend.API, code byte, x, y frontend.Variable, values []fro
 	case 12:
 		return api.Add(values[0], values[1], values[2:]...)
 	case 13:
-		return api.Sub(api.Mul(x, 1<<57), y, api.Mul(values[len(values)-1], 1<<(30+k)), api.Mul(values[0], 1<<56))
+		return api.Sub(api.Mul(x, 1<<57), y, api.Mul(last, 1<<(30+k)), api.Mul(values[0], 1<<56))
 	case 14:
 		committed, err := api.(frontend.Committer).Commit(api.Add(x, 1), api.Mul(y, x))
 		if err != nil {

@@ -19,7 +19,8 @@ func init() { solver.RegisterHint(halve) }
 // standard returns circuits of what gnark's standard library has, and of rare constraints.
 func standard() []Circuit {
 	return []Circuit{
-		small("arithmetic", new(arithmetic), &arithmetic{X: 5, Y: 9, Z: 3}, &arithmetic{X: 5, Y: 9, Z: 4}),
+		small("arithmetic", new(arithmetic), &arithmetic{X: 5, Y: 9, Z: 3},
+			&arithmetic{X: 5, Y: 9, Z: 4}),
 		small("divisions", new(divisions), &divisions{X: [5]frontend.Variable{1, 2, 3, 0, 5}, Y: 7},
 			&divisions{X: [5]frontend.Variable{1, 0, 3, 0, 5}, Y: 7}),
 		small("bits", new(toBits), &toBits{X: 12345}, &toBits{X: 1 << 17}),
@@ -67,7 +68,8 @@ func (c *arithmetic) Define(api frontend.API) error {
 	v := api.Mul(api.Add(c.X, c.Y, c.Z, u), api.Sub(u, c.X, c.Y, 1), s)
 	v = api.MulAcc(v, u, t)
 	big1 := new(big.Int).Lsh(big.NewInt(1), 57)
-	w := api.Add(api.Mul(c.X, big1), api.Mul(c.Y, big1), api.Mul(c.Z, big1), api.Mul(u, big1), api.Mul(v, big1),
+	w := api.Add(api.Mul(c.X, big1), api.Mul(c.Y, big1), api.Mul(c.Z, big1), api.Mul(u, big1),
+		api.Mul(v, big1),
 		api.Mul(s, big1, 3), api.Mul(t, big1), api.Neg(api.Mul(v, c.X)))
 	w = api.Mul(w, api.Sub(0, w), api.Sub(5, c.Y))
 	api.AssertIsDifferent(w, 0)
