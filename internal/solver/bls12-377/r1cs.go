@@ -16,13 +16,13 @@ func (m *machine) runR1CS(code []uint32) (err error) {
 			row, wire := code[pc+1], code[pc+2]
 			a, b := &m.a[row], &m.b[row]
 			x, next := m.operand(code, pc+3, a)
+			if x != a { // and R may be this row's A
+				*a = *x
+			}
 			y, next := m.operand(code, next, b)
 			pc = next
 			w := &m.w[wire]
 			w.Mul(x, y)
-			if x != a {
-				*a = *x
-			}
 			if y != b {
 				*b = *y
 			}

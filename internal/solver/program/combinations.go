@@ -19,8 +19,7 @@ const maxRank = 5
 type long struct {
 	terms []uint32
 	shape uint32
-	row   uint32
-	level uint32 // times two, plus one for side B
+	value uint32 // where its value stands, as a place has it
 }
 
 // combinations finds relations between sides.
@@ -47,7 +46,7 @@ func (t *translator) remember(terms []uint32, p place) {
 		c.byLast = make([]uint32, t.Wires)
 	}
 	if last := terms[len(terms)-1]; int(last) < len(c.byLast) {
-		c.rows = append(c.rows, long{terms, c.shapes.id(terms), p.row, t.level<<1 | p.side})
+		c.rows = append(c.rows, long{terms, c.shapes.id(terms), p.value()})
 		c.byLast[last] = uint32(len(c.rows))
 	}
 }
@@ -64,7 +63,7 @@ func (t *translator) before(terms []uint32, n int) *long {
 		return nil
 	}
 	l := &c.rows[i-1]
-	if len(l.terms) != end || l.level>>1 >= t.level {
+	if len(l.terms) != end {
 		return nil
 	}
 	for j := 1; j < end; j += 2 {
@@ -114,7 +113,7 @@ func (c *combinations) learn(key relationKey, r *relation) {
 func (t *translator) combine(terms []uint32, earlier []*long, r *relation) {
 	t.Code = append(t.Code, Combination, uint32(len(earlier)))
 	for i, l := range earlier {
-		t.Code = append(t.Code, l.row<<1|l.level&1, r.multipliers[i])
+		t.Code = append(t.Code, l.value, r.multipliers[i])
 	}
 	t.rest = t.rest[:0]
 	for i := 0; i < len(r.rest); i += 2 {

@@ -10,13 +10,12 @@ type sides struct {
 	used     int
 }
 
-// side is one side of a constraint, and a row that has its value.
+// side is one side of a constraint whose value stands in a row.
 type side struct {
 	hash  uint32
 	at    uint32 // of its terms in the calldata; 0 for an empty slot
 	words uint32 // of its terms, two each
-	row   uint32
-	level uint32 // of the row's operation, times two, plus one for side B
+	value uint32 // where its value stands
 }
 
 const minSlots = 1 << 10
@@ -49,9 +48,9 @@ func (s *sides) find(terms []uint32, hash uint32) *side {
 }
 
 // fill makes an empty slot the one of terms, which are a part of the calldata.
-func (s *sides) fill(slot *side, terms []uint32, hash uint32, p place, level uint32) {
+func (s *sides) fill(slot *side, terms []uint32, hash uint32, p place) {
 	at := cap(s.calldata) - cap(terms) // both end where the memory ends
-	*slot = side{hash, uint32(at), uint32(len(terms)), p.row, level<<1 | p.side}
+	*slot = side{hash, uint32(at), uint32(len(terms)), p.value()}
 	s.used++
 }
 
@@ -78,6 +77,9 @@ type place struct {
 	kept bool   // the row's operation writes exactly this side's value
 }
 
+// value returns the place as a [Combination] has it: the row, and a bit for the side.
+func (p place) value() uint32 { return p.row<<1 | p.side }
+
 // side appends the code of one side of a constraint to the program's code: the row that has its
 // value already, or a combination of rows, or the expression.
 func (t *translator) side(terms []uint32, skip int, p place) {
@@ -87,10 +89,10 @@ func (t *translator) side(terms []uint32, skip int, p place) {
 	}
 	hash := hashWords(terms)
 	slot := t.sides.find(terms, hash)
-	if slot.at != 0 && (slot.level>>1 < t.level || slot.row == p.row) {
-		t.Code = append(t.Code, SideA+slot.level&1, slot.row)
+	if slot.at != 0 { // an operation before this one sets it
+		t.Code = append(t.Code, SideA+slot.value&1, slot.value>>1)
 		if p.kept {
-			slot.row, slot.level = p.row, t.level<<1|p.side
+			slot.value = p.value() // which is more likely to be in a cache
 		}
 		return
 	}
@@ -98,8 +100,8 @@ func (t *translator) side(terms []uint32, skip int, p place) {
 	if !long || !t.combination(terms) {
 		t.Code = t.expression(t.Code, terms, all)
 	}
-	if p.kept && slot.at == 0 {
-		t.sides.fill(slot, terms, hash, p, t.level)
+	if p.kept {
+		t.sides.fill(slot, terms, hash, p)
 		if long {
 			t.remember(terms, p)
 		}
@@ -110,7 +112,7 @@ func (t *translator) side(terms []uint32, skip int, p place) {
 func (t *translator) checkedSide(terms []uint32) {
 	if len(terms) >= 4 {
 		if slot := t.sides.find(terms, hashWords(terms)); slot.at != 0 {
-			t.Checks = append(t.Checks, SideA+slot.level&1, slot.row)
+			t.Checks = append(t.Checks, SideA+slot.value&1, slot.value>>1)
 			return
 		}
 	}
