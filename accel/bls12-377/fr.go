@@ -40,18 +40,6 @@ func engineOf(e *accel.Engine) func() *session.Engine {
 	}
 }
 
-// reserve keeps so many bytes of the device for what is computed about vectors of n elements,
-// and makes ready what the first such computation would: the field's kernels and pinned buffers.
-func (f *Fr) reserve(what string, n int, bytes uint64) (kept bool, err error) {
-	if kept, err = split(f.inner().Reserve(what, n, bytes)); !kept {
-		return false, err
-	}
-	return true, f.inner().Warm(what, n)
-}
-
-// split tells a task that is left to the CPU from a failure.
-func split(err error) (done bool, _ error) { return err == nil, session.Optional(err) }
-
 // FFT replaces the coefficients of a polynomial by its values on the domain, in place, as
 // gnark-crypto's method of [fft.Domain] does. With fft.DIF it goes from natural to bit-reversed
 // order, with fft.DIT the other way round. a must have the domain's length. The option

@@ -12,6 +12,7 @@ import (
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
 // openG1 returns the MSMs of an engine without a device.
@@ -82,7 +83,8 @@ func TestG1DefaultEngine(t *testing.T) {
 // Wrong input gives the error that gnark-crypto gives, on the CPU and, if there is one, on a
 // device.
 func TestG1InputErrors(t *testing.T) {
-	onDefault, _ := accel.Open(accel.WithMinSize(1), accel.WithPrecompute(accel.PrecomputeNone))
+	onDefault, _ := accel.Open(
+		accel.WithMinSize(1), devicetest.FewBuckets(), accel.WithPrecompute(accel.PrecomputeNone))
 	defer onDefault.Close()
 	_, onCPU := openCPUG1(t)
 	for _, input := range []struct{ points, scalars, tasks int }{

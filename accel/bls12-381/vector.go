@@ -23,7 +23,8 @@ import (
 //
 // A device that has too little memory for an operation leaves it to the CPU, and the result lives
 // in host memory from then on. Any other failure of the device is an error, since the elements
-// were there: vectors do not survive a lost device, in any mode.
+// were there: vectors do not survive a lost device, in any mode. After an error the receiver's
+// elements are not defined.
 type Vector vectors.Vector[fr.Element, *fr.Element]
 
 type inner = vectors.Vector[fr.Element, *fr.Element]

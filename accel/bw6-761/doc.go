@@ -29,8 +29,9 @@
 //
 // # Slices and goroutines
 //
-// All types are safe for concurrent use. No MSM changes its points or scalars, and they must not
-// change while it runs. What is computed in place belongs to one call at a time.
+// All types are safe for concurrent use, but a [Vector], which is as safe as a slice. No MSM
+// changes its points or scalars, and they must not change while it runs. What is computed in
+// place belongs to one call at a time.
 //
 // What happens without a device and after a failure is told in package accel.
 package bw6761

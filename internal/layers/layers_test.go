@@ -21,7 +21,7 @@ var rooms = []room{
 	{"accel/cuda/driver", nil},
 	{"accel/cuda/kernels", nil},
 	{"accel/cuda/kernels/internal/packed", nil},
-	{"accel/cuda/kernels/<curve>", []string{"accel/cuda/kernels/internal/packed"}},
+	{"accel/cuda/kernels/<curve>", []string{"accel/cuda/driver", "accel/cuda/kernels/internal/packed"}},
 	{"accel/cuda/plan", []string{"accel/cuda/driver", "accel/cuda/kernels"}},
 	{"accel/cuda/staging", []string{"accel/cuda/driver", "accel/cuda/plan"}},
 	{"accel/cuda/device", []string{"accel/cuda/driver", "accel/cuda/plan", "accel/cuda/staging"}},

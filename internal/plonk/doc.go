@@ -6,9 +6,9 @@
 // named after its rounds:
 //
 //	shape.go               the numbers of a circuit: rows, commitments, cosets
-//	circuit.go             what proofs of one circuit have in common, and its preparation
+//	circuit.go             what proofs of one circuit have in common, made ready in prepare.go
 //	coefficients.go        the circuit's polynomials, which stay on the device if there is room
-//	precomputed.go         their values, kept by keep.go while nothing else needs the memory
+//	precomputed.go         their values, which stay while nothing else needs the memory
 //	proof.go               one proof; memory.go lays its vectors out
 //	round1_wires.go        L, R and O
 //	round2_permutation.go  Z, the accumulator of the copy constraints

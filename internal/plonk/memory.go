@@ -44,7 +44,7 @@ func newMemory(s Shape, l *layout) *memory {
 	m.parts = l.vectors(Cosets(n), n)
 
 	again := *l // the quotient comes when the values are needed no more
-	// Without the circuit's Qk, and with L, R, O, Z, L₁, Pi and the proof's Qk.
+	// L, R, O, Z, Qk, Pi, and the circuit's columns with L₁ in place of its Qk.
 	m.values = l.vectors(s.columns()+s.Commitments+5, n)
 	m.quotient, m.openedZ = again.vector(3*(n+2)), again.vector(n+3)
 	return m
@@ -83,4 +83,33 @@ func (s Shape) proofBytes(f *session.Field) uint64 {
 	newMemory(s, &l)
 	tables := cuda.DomainBytes(f.Descriptor(), bits.TrailingZeros(uint(s.Rows)), Cosets(s.Rows))
 	return tables + f.Bytes(l.length+scratch)
+}
+
+// precomputed has the values of a circuit's polynomials that every proof needs. [Circuit.Prepare]
+// or one proof computes them and leaves them to the proofs that follow, for as long as nothing
+// else needs the memory.
+type precomputed struct {
+	kept *cuda.Kept
+	onH  []*cuda.Vector // S1, S2, S3, in natural order
+	// onCosets has for each coset, in bit-reversed order: Ql, Qr, Qm, Qo, S1, S2, S3, Qcp, L₁.
+	onCosets [][]*cuda.Vector
+
+	// Guarded by the circuit's mutex.
+	filling, filled bool
+}
+
+// newPrecomputed lays the values out.
+func newPrecomputed(s Shape, l *layout) *precomputed {
+	p := &precomputed{onH: l.vectors(3, s.Rows)}
+	for range Cosets(s.Rows) {
+		p.onCosets = append(p.onCosets, l.vectors(s.columns(), s.Rows))
+	}
+	return p
+}
+
+// precomputedBytes is the memory of the values that every proof needs.
+func (s Shape) precomputedBytes(f *session.Field) uint64 {
+	var l layout
+	newPrecomputed(s, &l)
+	return f.Bytes(l.length)
 }

@@ -5,31 +5,67 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// precomputed has the values of a circuit's polynomials that every proof needs. [Circuit.Prepare]
-// or one proof computes them and leaves them to the proofs that follow, for as long as nothing
-// else needs the memory.
-type precomputed struct {
-	kept *cuda.Kept
-	onH  []*cuda.Vector // S1, S2, S3, in natural order
-	// onCosets has for each coset, in bit-reversed order: Ql, Qr, Qm, Qo, S1, S2, S3, Qcp, L₁.
-	onCosets [][]*cuda.Vector
-
-	// Guarded by the circuit's mutex.
-	filling, filled bool
-}
-
-// newPrecomputed lays the values out.
-func newPrecomputed(s Shape, l *layout) *precomputed {
-	p := &precomputed{onH: l.vectors(3, s.Rows)}
-	for range Cosets(s.Rows) {
-		p.onCosets = append(p.onCosets, l.vectors(s.columns(), s.Rows))
+// precomputedOn returns the values, which the proof has until it is done with them: those that
+// are there or, if fills is true, room for them. There are none while another proof fills them,
+// and where there is no room.
+func (c *Circuit[E, S]) precomputedOn(w *cuda.Workspace) (p *precomputed, fills bool, err error) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.precomputed != nil && c.precomputed.filling || c.closed {
+		return nil, false, nil
 	}
-	return p
+	if c.precomputed == nil || !c.precomputed.kept.Use() {
+		if c.precomputed, err = c.keep(w); c.precomputed == nil {
+			return nil, false, err
+		}
+	}
+	c.precomputed.filling = !c.precomputed.filled
+	return c.precomputed, c.precomputed.filling, nil
 }
 
-// precomputedBytes is the memory of the values that every proof needs.
-func (s Shape) precomputedBytes(f *session.Field) uint64 {
+// keep returns room for the values if there is any.
+func (c *Circuit[E, S]) keep(w *cuda.Workspace) (*precomputed, error) {
 	var l layout
-	newPrecomputed(s, &l)
-	return f.Bytes(l.length)
+	newPrecomputed(c.shape, &l)
+	fits := l.length <= cuda.MaxElements && stays(c.field.Bytes(l.length), w.Spare())
+	if c.crowded || !fits {
+		return nil, nil
+	}
+	kept, err := w.Keep(c.field.Descriptor(), l.length)
+	if session.OutOfMemory(err) {
+		c.crowded = true // by other programs
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	p := newPrecomputed(c.shape, &layout{piece: kept.Vector()})
+	p.kept = kept
+	return p, nil
+}
+
+// markFilled says that a proof has filled the values, if it was to.
+func (c *Circuit[E, S]) markFilled(m *memory) {
+	if !m.fills {
+		return
+	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	m.precomputed.filling, m.precomputed.filled, m.fills = false, true, false
+}
+
+// doneWith says that a proof needs the values no more. If it was still filling them, others may.
+func (c *Circuit[E, S]) doneWith(m *memory) error {
+	if m.precomputed == nil {
+		return nil
+	}
+	kept := m.precomputed.kept
+	return c.field.Free(kept.Vector().Len(), func() error {
+		if m.fills {
+			c.mutex.Lock()
+			m.precomputed.filling = false
+			c.mutex.Unlock()
+		}
+		return kept.Done()
+	})
 }

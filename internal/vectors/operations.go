@@ -1,6 +1,7 @@
 package vectors
 
 import (
+	"errors"
 	"fmt"
 	"math/bits"
 
@@ -17,9 +18,8 @@ func (v *Vector[E, S]) Set(a *Vector[E, S]) error {
 	if err := sameLength(v.n, a.n); err != nil {
 		return err
 	}
-	return v.apply("copy", []*Vector[E, S]{a}, func(w *cuda.Workspace, from []*cuda.Vector) error {
-		w.Copy(v.device, from[0])
-		return nil
+	return v.apply("copy", []*Vector[E, S]{a}, func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
+		return func() { w.Copy(v.device, from[0]) }, nil
 	}, func(to []E, from [][]E) { copy(to, from[0]) })
 }
 
@@ -46,9 +46,8 @@ func (v *Vector[E, S]) elementwise(what string, a, b *Vector[E, S],
 	if err := sameLength(v.n, a.n, b.n); err != nil {
 		return err
 	}
-	return v.apply(what, []*Vector[E, S]{a, b}, func(w *cuda.Workspace, from []*cuda.Vector) error {
-		device(w, v.device, from[0], from[1])
-		return nil
+	return v.apply(what, []*Vector[E, S]{a, b}, func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
+		return func() { device(w, v.device, from[0], from[1]) }, nil
 	}, func(to []E, from [][]E) {
 		parallel.Chunks(len(to), func(begin, end int) {
 			for i := begin; i < end; i++ {
@@ -76,9 +75,8 @@ func (v *Vector[E, S]) Combine(factors []E, vectors []*Vector[E, S]) error {
 		}
 		words[k] = driver.Words(&factors[k])
 	}
-	return v.apply("combination", vectors, func(w *cuda.Workspace, from []*cuda.Vector) error {
-		w.Combine(v.device, words, from)
-		return nil
+	return v.apply("combination", vectors, func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
+		return func() { w.Combine(v.device, words, from) }, nil
 	}, func(to []E, from [][]E) {
 		for k := range from {
 			poly.AddScaled[E, S](to, from[k], factors[k])
@@ -92,20 +90,16 @@ func (v *Vector[E, S]) Invert(a *Vector[E, S]) error {
 		return err
 	}
 	return v.apply("inversion", []*Vector[E, S]{a},
-		func(w *cuda.Workspace, from []*cuda.Vector) error {
-			to := v.device
-			if v == a { // the device does not invert in place
-				inverses, err := w.Vector(v.field.Descriptor(), v.n)
-				if err != nil {
-					return err
-				}
-				to = inverses
+		func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
+			if v != a {
+				return func() { w.Invert(v.device, from[0]) }, nil
 			}
-			w.Invert(to, from[0])
-			if v == a {
-				w.Copy(v.device, to)
+			inverses, err := w.Vector(v.field.Descriptor(), v.n) // the device does not invert in place
+			if err != nil {
+				return nil, err
 			}
-			return nil
+			w.Invert(inverses, from[0])
+			return func() { w.Copy(v.device, inverses) }, nil
 		}, func(to []E, from [][]E) {
 			copy(to, from[0])
 			poly.Invert[E, S](to)
@@ -118,9 +112,8 @@ func (v *Vector[E, S]) PrefixProducts(a *Vector[E, S]) error {
 		return err
 	}
 	return v.apply("prefix products", []*Vector[E, S]{a},
-		func(w *cuda.Workspace, from []*cuda.Vector) error {
-			w.PrefixProducts(v.device, from[0], false)
-			return nil
+		func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
+			return func() { w.PrefixProducts(v.device, from[0], false) }, nil
 		}, func(to []E, from [][]E) {
 			product := field.One[E, S]()
 			for i := range to {
@@ -156,9 +149,8 @@ func (v *Vector[E, S]) BitReverse() error {
 		return fmt.Errorf("%w: %d, which is no power of two", ErrLength, v.n)
 	}
 	return v.apply("bit reversal", []*Vector[E, S]{v},
-		func(w *cuda.Workspace, from []*cuda.Vector) error {
-			w.BitReverse(v.device, from[0])
-			return nil
+		func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
+			return func() { w.BitReverse(v.device, from[0]) }, nil
 		}, func(to []E, from [][]E) {
 			shift := 64 - bits.TrailingZeros(uint(len(to)))
 			for i, e := range from[0] {
@@ -173,15 +165,21 @@ func (v *Vector[E, S]) Transform(domain *field.Domain[E], t cuda.Transform, cpu 
 		return err
 	}
 	return v.apply("transform", []*Vector[E, S]{v},
-		func(w *cuda.Workspace, from []*cuda.Vector) error {
+		func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
 			log := bits.TrailingZeros64(domain.Cardinality)
 			d, err := w.Domain(v.field.Descriptor(), driver.Words(&domain.Generator), log)
 			if err != nil {
-				return err
+				return nil, err
 			}
-			defer d.Close()
-			w.Transform(d, t, []*cuda.Vector{v.device}, from)
-			return w.Wait() // the domain's tables are in use until then
+			w.Transform(d, t, nil, nil) // makes the tables
+			if err := w.Err(); err != nil {
+				return nil, errors.Join(err, d.Close())
+			}
+			return func() {
+				defer d.Close()
+				w.Transform(d, t, []*cuda.Vector{v.device}, from)
+				w.Wait() // the tables are in use until then
+			}, nil
 		}, func(to []E, from [][]E) {
 			copy(to, from[0])
 			cpu(to)

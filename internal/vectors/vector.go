@@ -114,16 +114,21 @@ func (v *Vector[E, S]) Upload(from []E) error {
 	return lost(err, cause)
 }
 
-// compute has the device do an operation. The cause is why it did not, if it failed.
-func (v *Vector[E, S]) compute(what string, bytesUp uint64, f func(*cuda.Workspace) error) (err,
-	cause error) {
+// compute has the device do an operation. The cause is why it did not, if it failed. A failure
+// after the operation, as its workspace ends, matters to a strict engine only.
+func (v *Vector[E, S]) compute(what string, bytesUp uint64,
+	f func(*cuda.Workspace) error) (err, cause error) {
+	done := false
 	err = v.field.Compute(what, v.n, bytesUp, func(w *cuda.Workspace) error {
-		cause = f(w)
-		if cause == nil {
+		if cause = f(w); cause == nil {
 			cause = w.Wait()
 		}
+		done = done || cause == nil
 		return cause
 	})
+	if done && errors.Is(err, session.ErrOnCPU) {
+		return nil, nil
+	}
 	return err, cause
 }
 
@@ -138,24 +143,43 @@ func lost(err, cause error) error {
 	return fmt.Errorf("accel: the elements are lost: %w", cause)
 }
 
+// operation is the device's part of an operation. It allocates, may compute aside, and returns the
+// function that queues the writes to the result.
+type operation func(w *cuda.Workspace, from []*cuda.Vector) (write func(), err error)
+
 // apply sets v to the result of an operation on other vectors, and on v itself where it is one of
-// them. The device's part must fail before it writes if it lacks memory. The CPU's part gets
-// slices, those of v first, which it may overwrite.
-func (v *Vector[E, S]) apply(what string, from []*Vector[E, S],
-	device func(w *cuda.Workspace, from []*cuda.Vector) error,
+// them. The CPU's part sets a slice from slices.
+//
+// The engine tries again, and the CPU computes, where memory lacked. An operation in place can not
+// be begun again once it writes: its failure is an error then.
+func (v *Vector[E, S]) apply(what string, from []*Vector[E, S], device operation,
 	cpu func(to []E, from [][]E)) error {
 	there := make([]*cuda.Vector, len(from))
-	all := v.device != nil
+	all, inPlace := v.device != nil, false
 	for i, x := range from {
 		there[i] = x.device
-		all = all && x.device != nil
+		all, inPlace = all && x.device != nil, inPlace || x == v
 	}
 	if all {
-		err, cause := v.compute(what, 0, func(w *cuda.Workspace) error { return device(w, there) })
+		var begun bool // an operation in place writes, or has written
+		var written error
+		err, cause := v.compute(what, 0, func(w *cuda.Workspace) error {
+			if begun {
+				return written
+			}
+			write, err := device(w, there)
+			if err = errors.Join(err, w.Err()); err != nil {
+				return err
+			}
+			begun = inPlace
+			write()
+			written = w.Wait()
+			return written
+		})
 		if !errors.Is(err, session.ErrOnCPU) {
 			return err
 		}
-		if !session.OutOfMemory(cause) {
+		if begun || !session.OutOfMemory(cause) {
 			return lost(err, cause)
 		}
 	}

@@ -66,9 +66,12 @@ func quadWave(g *Group) int { return launchesOf(g).QuadBlocks * kernels.LinesThr
 // (kernels/msm/batch_affine.cuh).
 func HasBatchAffine(g *Group) bool { return launchesOf(g).BatchAffineThreads > 0 }
 
-// BatchAffine returns the launch of a round of batch-affine additions, of a group that has them.
+// BatchAffine returns the launch of a round of batch-affine additions; zero if there are none.
 func BatchAffine(g *Group) Launch {
 	l := launchesOf(g)
+	if l.BatchAffineThreads == 0 {
+		return Launch{}
+	}
 	return launchIn(l.BatchAffineThreads, l.BatchAffineBlocks)
 }
 

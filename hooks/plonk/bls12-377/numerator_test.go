@@ -30,7 +30,8 @@ func evaluate(p []fr.Element, x fr.Element) (y fr.Element) {
 // domainTrace returns a trace that has nothing but its domain.
 func domainTrace(n int) *Trace {
 	domain := fft.NewDomain(uint64(n))
-	trace := &Trace{Domain: domain, bare: domain, Points: make([]fr.Element, n), columns: new(columns)}
+	points := make([]fr.Element, n)
+	trace := &Trace{Domain: domain, bare: domain, Points: points, columns: new(columns)}
 	trace.Points[0].SetOne()
 	for i := 1; i < n; i++ {
 		trace.Points[i].Mul(&trace.Points[i-1], &trace.Domain.Generator)
@@ -38,7 +39,8 @@ func domainTrace(n int) *Trace {
 	return trace
 }
 
-// cosetPoints returns the n·cosets points of the coset on which the numerator is evaluated, in regular order.
+// cosetPoints returns the n·cosets points of the coset on which the numerator is evaluated, in
+// regular order.
 func cosetPoints(t *testing.T, domain *fft.Domain, cosets int) []fr.Element {
 	t.Helper()
 	points := make([]fr.Element, int(domain.Cardinality)*cosets)
@@ -54,8 +56,8 @@ func cosetPoints(t *testing.T, domain *fft.Domain, cosets int) []fr.Element {
 	return points
 }
 
-// randomNumerator returns a numerator of random polynomials with one selector Qcp. L, R, O and Z have
-// as many coefficients beyond n as blinding says.
+// randomNumerator returns a numerator of random polynomials with one selector Qcp. L, R, O and Z
+// have as many coefficients beyond n as blinding says.
 func randomNumerator(n, cosets int, blinding [4]int) *numerator {
 	trace := domainTrace(n)
 	for _, p := range []*[]fr.Element{
@@ -67,7 +69,8 @@ func randomNumerator(n, cosets int, blinding [4]int) *numerator {
 	challenges := elements(3)
 	return &numerator{
 		Trace: trace, Cosets: cosets,
-		L: elements(n + blinding[0]), R: elements(n + blinding[1]), O: elements(n + blinding[2]), Z: elements(n + blinding[3]),
+		L: elements(n + blinding[0]), R: elements(n + blinding[1]),
+		O: elements(n + blinding[2]), Z: elements(n + blinding[3]),
 		Qk: elements(n), Pi: [][]fr.Element{elements(n)},
 		Alpha: challenges[0], Beta: challenges[1], Gamma: challenges[2],
 	}
@@ -92,7 +95,8 @@ func numeratorAt(in *numerator, x fr.Element) (sum fr.Element) {
 	u, l, r, o, z := in.Domain.FrMultiplicativeGen, at(in.L), at(in.R), at(in.O), at(in.Z)
 	zNext := evaluate(in.Z, product(in.Domain.Generator, x))
 
-	gate := add(product(at(in.Ql), l), product(at(in.Qr), r), product(at(in.Qm), l, r), product(at(in.Qo), o), at(in.Qk))
+	gate := add(product(at(in.Ql), l), product(at(in.Qr), r), product(at(in.Qm), l, r))
+	gate = add(gate, product(at(in.Qo), o), at(in.Qk))
 	for j := range in.Qcp {
 		gate = add(gate, product(at(in.Qcp[j]), at(in.Pi[j])))
 	}
@@ -136,8 +140,9 @@ func TestNumerator(t *testing.T) {
 			before, selectors := *in, *in.Trace
 			before.Trace = &selectors
 			for _, p := range []*[]fr.Element{
-				&before.L, &before.R, &before.O, &before.Z, &before.Qk, &selectors.Ql, &selectors.Qr, &selectors.Qm,
-				&selectors.Qo, &selectors.Qk, &selectors.S1, &selectors.S2, &selectors.S3, &selectors.Points,
+				&before.L, &before.R, &before.O, &before.Z, &before.Qk,
+				&selectors.Ql, &selectors.Qr, &selectors.Qm, &selectors.Qo, &selectors.Qk,
+				&selectors.S1, &selectors.S2, &selectors.S3, &selectors.Points,
 			} {
 				*p = slices.Clone(*p)
 			}
@@ -163,23 +168,24 @@ func TestNumerator(t *testing.T) {
 
 func TestInvalidNumerator(t *testing.T) {
 	for name, damage := range map[string]func(in *numerator){
-		"no trace":                          func(in *numerator) { in.Trace = nil },
-		"no cosets":                         func(in *numerator) { in.Cosets = 0 },
-		"fewer than no cosets":              func(in *numerator) { in.Cosets = -4 },
-		"three cosets":                      func(in *numerator) { in.Cosets = 3 },
-		"too many cosets":                   func(in *numerator) { in.Cosets = 1 << 59 },
-		"a number of cosets that overflows": func(in *numerator) { in.Cosets = 1 << 62 },
-		"no domain":                         func(in *numerator) { in.Trace = &Trace{Points: in.Points} },
-		"L too short":                       func(in *numerator) { in.L = in.L[:3] },
-		"no Qk":                             func(in *numerator) { in.Qk = nil },
-		"a Pi too short":                    func(in *numerator) { in.Pi[0] = in.Pi[0][:3] },
-		"a selector without Pi":             func(in *numerator) { in.Pi = nil },
-		"Pi without a selector":             func(in *numerator) { in.Pi = append(in.Pi, elements(4)) },
+		"no trace":              func(in *numerator) { in.Trace = nil },
+		"no cosets":             func(in *numerator) { in.Cosets = 0 },
+		"fewer than no cosets":  func(in *numerator) { in.Cosets = -4 },
+		"three cosets":          func(in *numerator) { in.Cosets = 3 },
+		"too many cosets":       func(in *numerator) { in.Cosets = 1 << 59 },
+		"cosets that overflow":  func(in *numerator) { in.Cosets = 1 << 62 },
+		"no domain":             func(in *numerator) { in.Trace = &Trace{Points: in.Points} },
+		"L too short":           func(in *numerator) { in.L = in.L[:3] },
+		"no Qk":                 func(in *numerator) { in.Qk = nil },
+		"a Pi too short":        func(in *numerator) { in.Pi[0] = in.Pi[0][:3] },
+		"a selector without Pi": func(in *numerator) { in.Pi = nil },
+		"Pi without a selector": func(in *numerator) { in.Pi = append(in.Pi, elements(4)) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			in := randomNumerator(4, 8, [4]int{2, 2, 2, 3})
 			damage(in)
-			if values, err := in.evaluate(); !errors.Is(err, protocol.ErrInvalidInput) || values != nil {
+			values, err := in.evaluate()
+			if !errors.Is(err, protocol.ErrInvalidInput) || values != nil {
 				t.Errorf("got %v, %v", values, err)
 			}
 		})
@@ -218,7 +224,8 @@ func TestBlockOf(t *testing.T) {
 				t.Fatalf("%v: a block of %d", test, len(block))
 			}
 			for j := range test.n {
-				if got, want := block[reversed(j, test.n)].Uint64(), i+j*test.cosets; got != uint64(want) {
+				got, want := block[reversed(j, test.n)].Uint64(), i+j*test.cosets
+				if got != uint64(want) {
 					t.Errorf("%v: point %d of coset %d has index %d", test, j, i, got)
 				}
 			}
@@ -244,7 +251,8 @@ func TestScale(t *testing.T) {
 	}
 }
 
-// TestDivide divides q·(Xⁿ − 1), given by its values, for a random q of the largest degree possible.
+// TestDivide divides q·(Xⁿ − 1), given by its values, for a random q of the largest degree
+// possible.
 func TestDivide(t *testing.T) {
 	for _, test := range []struct{ n, cosets int }{
 		{2, 8}, {4, 8}, {16, 4}, {64, 4}, {8, 1},
@@ -300,7 +308,8 @@ func TestBlindShards(t *testing.T) {
 	const m = 4 + 2
 	pk := new(plonk.ProvingKey)
 	pk.Kzg.G1 = vector(m + 1)
-	p := &prover{trace: domainTrace(m - 2), pk: pk, blinding: &blinding{shards: [2]fr.Element(elements(2))}}
+	random := &blinding{shards: [2]fr.Element(elements(2))}
+	p := &prover{trace: domainTrace(m - 2), pk: pk, blinding: random}
 	b := p.blinding.shards
 	var got, want [3]curve.G1Affine
 	for i := range got {

@@ -36,7 +36,8 @@ type random struct {
 	gamma, beta, alpha, zeta, fold fr.Element
 }
 
-// newRandom returns a circuit of n rows with a number of commitments, one public input, and a wire that has one value.
+// newRandom returns a circuit of n rows with a number of commitments, one public input, and a wire
+// that has one value.
 func newRandom(t *testing.T, n, commitments int, statistical bool) *random {
 	t.Helper()
 	r := &random{trace: domainTrace(n), public: elements(1), filler: elements(1)[0]}
@@ -71,8 +72,8 @@ func newRandom(t *testing.T, n, commitments int, statistical bool) *random {
 	if r.blinding, err = draw(statistical); err != nil {
 		t.Fatal(err)
 	}
-	challenges := elements(5)
-	r.gamma, r.beta, r.alpha, r.zeta, r.fold = challenges[0], challenges[1], challenges[2], challenges[3], challenges[4]
+	c5 := elements(5)
+	r.gamma, r.beta, r.alpha, r.zeta, r.fold = c5[0], c5[1], c5[2], c5[3], c5[4]
 	return r
 }
 
@@ -93,9 +94,10 @@ func (r *random) prover(t *testing.T, e *accel.Engine, trace *Trace) *prover {
 	t.Helper()
 	pk := &plonk.ProvingKey{Vk: &plonk.VerifyingKey{CosetShift: trace.Domain.FrMultiplicativeGen}}
 	return &prover{
-		ctx: context.Background(), config: &r.config, pk: pk, trace: trace, public: r.public, filler: r.filler,
-		accelerator: newAccelerator(t, e, new(plonk.ProvingKey)), committer: &r.committer, blinding: r.blinding,
-		device: trace.device.Proof(), values: r.values,
+		ctx: context.Background(), config: &r.config, pk: pk, trace: trace,
+		public: r.public, filler: r.filler, committer: &r.committer, blinding: r.blinding,
+		accelerator: newAccelerator(t, e, new(plonk.ProvingKey)),
+		device:      trace.device.Proof(), values: r.values,
 		gamma: r.gamma, beta: r.beta, alpha: r.alpha, zeta: r.zeta,
 	}
 }
@@ -141,7 +143,9 @@ func (p *prover) compute(fold fr.Element, next func()) (*result, error) {
 			}}
 			return errors.Join(err, p.get(&r.Linearised, linearised))
 		},
-		func() error { return errors.Join(p.divideFolded(fold), p.get(&r.Opening, p.folded(by, fold))) },
+		func() error {
+			return errors.Join(p.divideFolded(fold), p.get(&r.Opening, p.folded(by, fold)))
+		},
 	} {
 		next()
 		if err := step(); err != nil {
@@ -165,7 +169,8 @@ func (p *prover) get(to *[][]fr.Element, of polynomials) (err error) {
 	return err
 }
 
-// prove does all rounds on an engine, from one of which on the device has failed; none of them if it is negative.
+// prove does all rounds on an engine. The device fails before one of them; never if that is
+// negative.
 func (r *random) prove(t *testing.T, e *accel.Engine, trace *Trace, failing int) *result {
 	t.Helper()
 	p := r.prover(t, e, trace)
@@ -197,8 +202,8 @@ func compare(t *testing.T, got, want *result) {
 // cpu returns an engine without a device.
 func cpu(t *testing.T) *accel.Engine { return hookstest.Engine(t, accel.WithoutDevice()) }
 
-// TestRounds compares the device's rounds with the CPU's: of the first proof of a circuit, which leaves polynomials there,
-// of one that finds them, and of one after they are gone.
+// TestRounds compares the device's rounds with the CPU's: of the first proof of a circuit, which
+// leaves polynomials there, of one that finds them, and of one after they are gone.
 func TestRounds(t *testing.T) {
 	e := hookstest.Engine(t)
 	onDevice := uint64(0)
@@ -230,12 +235,14 @@ func TestRounds(t *testing.T) {
 			}
 		})
 	}
-	if s := e.Statistics(); len(e.Devices()) > 0 && (s.DeviceComputations < onDevice || s.Failures != 0) {
+	s, some := e.Statistics(), len(e.Devices()) > 0
+	if some && (s.DeviceComputations < onDevice || s.Failures != 0) {
 		t.Errorf("fewer than %d computations on the device: %+v", onDevice, s)
 	}
 }
 
-// TestRoundsAfterAFailure lets the device fail before each of the rounds in turn: the CPU goes on from there.
+// TestRoundsAfterAFailure lets the device fail before each of the rounds in turn: the CPU goes on
+// from there.
 func TestRoundsAfterAFailure(t *testing.T) {
 	r := newRandom(t, 8, 2, true)
 	without, e := cpu(t), hookstest.Engine(t)
@@ -244,8 +251,11 @@ func TestRoundsAfterAFailure(t *testing.T) {
 	defer trace.close()
 	for failing := range steps {
 		before := e.Statistics().DeviceComputations
-		t.Run(fmt.Sprint(failing), func(t *testing.T) { compare(t, r.prove(t, e, trace, failing), want) })
-		if done := e.Statistics().DeviceComputations - before; len(e.Devices()) > 0 && done < uint64(failing) {
+		t.Run(fmt.Sprint(failing), func(t *testing.T) {
+			compare(t, r.prove(t, e, trace, failing), want)
+		})
+		done := e.Statistics().DeviceComputations - before
+		if len(e.Devices()) > 0 && done < uint64(failing) {
 			t.Errorf("%d rounds on the device, expected %d", done, failing)
 		}
 	}

@@ -42,7 +42,8 @@ func elements(n int) []fr.Element {
 	return s
 }
 
-// key returns a key that has nothing but points, for a circuit of 8 rows. Its vectors lie one behind the other.
+// key returns a key that has nothing but points, for a circuit of 8 rows. Its vectors lie one
+// behind the other.
 func key() *plonk.ProvingKey {
 	pk := new(plonk.ProvingKey)
 	all := vector(19)
@@ -125,15 +126,19 @@ func TestMultiExp(t *testing.T) {
 func TestMultiExpBatch(t *testing.T) {
 	pk := key()
 	a := newAccelerator(t, hookstest.Engine(t), pk)
-	for _, bases := range [][]curve.G1Affine{pk.Kzg.G1, pk.KzgLagrange.G1[3:8], vector(4), pk.Kzg.G1[:0]} {
-		vectors := [][]fr.Element{elements(len(bases)), elements(len(bases) / 2), make([]fr.Element, len(bases))}
+	for _, bases := range [][]curve.G1Affine{
+		pk.Kzg.G1, pk.KzgLagrange.G1[3:8], vector(4), pk.Kzg.G1[:0],
+	} {
+		n := len(bases)
+		vectors := [][]fr.Element{elements(n), elements(n / 2), make([]fr.Element, n)}
 		sums, err := a.multiExpBatch(bases, vectors)
 		if err != nil || len(sums) != len(vectors) {
 			t.Fatalf("%d sums: %v", len(sums), err)
 		}
 		for i, scalars := range vectors {
 			var want curve.G1Affine
-			if _, err := want.MultiExp(bases[:len(scalars)], scalars, ecc.MultiExpConfig{}); err != nil {
+			_, err := want.MultiExp(bases[:len(scalars)], scalars, ecc.MultiExpConfig{})
+			if err != nil {
 				t.Fatal(err)
 			}
 			if !sums[i].Equal(&want) {
@@ -170,8 +175,8 @@ func TestBasesAreRecognised(t *testing.T) {
 	}
 }
 
-// TestVectorsAreShared makes accelerators for keys over one reference string: the points are there as long as one of
-// them is open.
+// TestVectorsAreShared makes accelerators for keys over one reference string: the points are there
+// as long as one of the keys is.
 func TestVectorsAreShared(t *testing.T) {
 	pk := key()
 	other := new(plonk.ProvingKey)
@@ -179,7 +184,8 @@ func TestVectorsAreShared(t *testing.T) {
 	other.KzgLagrange.G1 = vector(4)
 	e := hookstest.Engine(t)
 	first, second := newAccelerator(t, e, pk), newAccelerator(t, e, other)
-	if first.vectors[0].Value != second.vectors[0].Value || first.vectors[1].Value == second.vectors[1].Value {
+	if first.vectors[0].Value != second.vectors[0].Value ||
+		first.vectors[1].Value == second.vectors[1].Value {
 		t.Error("not shared, or too much")
 	}
 	onDevice := first.OnDevice()
@@ -222,7 +228,7 @@ func TestNewAcceleratorErrors(t *testing.T) {
 	if _, err := NewAccelerator(e, nil); !errors.Is(err, protocol.ErrInvalidInput) {
 		t.Errorf("no key: got %v", err)
 	}
-	a := newAccelerator(t, e, new(plonk.ProvingKey)) // a key without points is none that anything can be proved with
+	a := newAccelerator(t, e, new(plonk.ProvingKey)) // nothing can be proved with it
 	checkMultiExp(t, a, vector(3))
 
 	if err := e.Close(); err != nil {

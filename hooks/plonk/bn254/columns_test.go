@@ -67,8 +67,14 @@ func TestColumnsAreGnarks(t *testing.T) {
 			if len(got.qcp) != len(want.Qcp) {
 				t.Fatalf("%d columns of commitments, gnark has %d", len(got.qcp), len(want.Qcp))
 			}
-			polynomials := append([]*iop.Polynomial{want.Ql, want.Qr, want.Qm, want.Qo, want.Qk, want.S1, want.S2, want.S3}, want.Qcp...)
-			columns := append([][]fr.Element{got.ql, got.qr, got.qm, got.qo, got.qk, got.s[0], got.s[1], got.s[2]}, got.qcp...)
+			polynomials := []*iop.Polynomial{
+				want.Ql, want.Qr, want.Qm, want.Qo, want.Qk, want.S1, want.S2, want.S3,
+			}
+			polynomials = append(polynomials, want.Qcp...)
+			columns := [][]fr.Element{
+				got.ql, got.qr, got.qm, got.qo, got.qk, got.s[0], got.s[1], got.s[2],
+			}
+			columns = append(columns, got.qcp...)
 			for i, p := range polynomials {
 				if !slices.Equal(columns[i], p.Coefficients()) {
 					t.Errorf("column %d is not gnark's", i)
@@ -76,25 +82,36 @@ func TestColumnsAreGnarks(t *testing.T) {
 			}
 			for i, position := range want.S {
 				if int64(got.permutation[i]) != position {
-					t.Fatalf("position %d goes to %d, gnark's to %d", i, got.permutation[i], position)
+					t.Fatalf("position %d goes to %d, gnark's to %d",
+						i, got.permutation[i], position)
 				}
 			}
 		})
 	}
 }
 
-// TestColumnsOfDamagedSystems: what refers to something that the system does not have is an error, and no panic.
+// TestColumnsOfDamagedSystems: a reference to something that the system does not have is an error,
+// and no panic.
 func TestColumnsOfDamagedSystems(t *testing.T) {
 	for name, damage := range map[string]func(spr *cs.SparseR1CS){
 		"fewer wires":        func(spr *cs.SparseR1CS) { spr.NbInternalVariables = 0 },
 		"fewer coefficients": func(spr *cs.SparseR1CS) { spr.Coefficients = spr.Coefficients[:3] },
-		"fewer instructions": func(spr *cs.SparseR1CS) { spr.Instructions = spr.Instructions[:len(spr.Instructions)/2] },
-		"more constraints":   func(spr *cs.SparseR1CS) { spr.Instructions = append(spr.Instructions, spr.Instructions...) },
+		"fewer instructions": func(spr *cs.SparseR1CS) {
+			spr.Instructions = spr.Instructions[:len(spr.Instructions)/2]
+		},
+		"more constraints": func(spr *cs.SparseR1CS) {
+			spr.Instructions = append(spr.Instructions, spr.Instructions...)
+		},
 		"more public inputs": func(spr *cs.SparseR1CS) { spr.Public = make([]string, 1<<20) },
-		"committed row":      func(spr *cs.SparseR1CS) { spr.CommitmentInfo.(constraint.PlonkCommitments)[0].Committed[0] = 1 << 30 },
-		"row of a hash":      func(spr *cs.SparseR1CS) { spr.CommitmentInfo.(constraint.PlonkCommitments)[0].CommitmentIndex = -7 },
+		"committed row": func(spr *cs.SparseR1CS) {
+			spr.CommitmentInfo.(constraint.PlonkCommitments)[0].Committed[0] = 1 << 30
+		},
+		"row of a hash": func(spr *cs.SparseR1CS) {
+			spr.CommitmentInfo.(constraint.PlonkCommitments)[0].CommitmentIndex = -7
+		},
 	} {
-		ccs, err := frontend.Compile(ecc.BN254.ScalarField(), scs.NewBuilder, &gates{rounds: 40, commitments: 1})
+		circuit := &gates{rounds: 40, commitments: 1}
+		ccs, err := frontend.Compile(ecc.BN254.ScalarField(), scs.NewBuilder, circuit)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -61,8 +61,8 @@ type gnarkProof struct {
 	in    gnarkInput
 }
 
-// newGnarkProof proves with gnark, whose random numbers are all the same, and repeats its rounds up to
-// the numerator.
+// newGnarkProof proves with gnark, whose random numbers are all the same, and repeats its rounds up
+// to the numerator.
 func newGnarkProof(t *testing.T, circuit, assignment frontend.Circuit) *gnarkProof {
 	t.Helper()
 	defer hookstest.Constant("numerator")()
@@ -105,22 +105,26 @@ func newGnarkProof(t *testing.T, circuit, assignment frontend.Circuit) *gnarkPro
 
 	transcript := newTranscript(sha256.New())
 	gamma, beta := transcript.gammaAndBeta(pk.Vk, public, g.proof.LRO)
-	l, r, o := lagrangePolynomial(solution.L), lagrangePolynomial(solution.R), lagrangePolynomial(solution.O)
+	l, r := lagrangePolynomial(solution.L), lagrangePolynomial(solution.R)
+	o := lagrangePolynomial(solution.O)
 	form := iop.Form{Basis: iop.Lagrange, Layout: iop.Regular}
 	wires := []*iop.Polynomial{l.Clone(), r.Clone(), o.Clone()}
+	cosets := uint64(device.Cosets(len(solution.L)))
 	g.in = gnarkInput{
-		Domain0: domain, Domain1: fft.NewDomain(uint64(device.Cosets(len(solution.L))) * domain.Cardinality),
+		Domain0: domain, Domain1: fft.NewDomain(cosets * domain.Cardinality),
 		L: l, R: r, O: o, Qk: qk,
 		Z:  must(iop.BuildRatioCopyConstraint(wires, trace.S, beta, gamma, form, domain))(t),
 		Ql: trace.Ql, Qr: trace.Qr, Qm: trace.Qm, Qo: trace.Qo,
 		S1: trace.S1, S2: trace.S2, S3: trace.S3, Qcp: trace.Qcp, Pi: pi,
-		Bl: randomPolynomial(2), Br: randomPolynomial(2), Bo: randomPolynomial(2), Bz: randomPolynomial(3),
+		Bl: randomPolynomial(2), Br: randomPolynomial(2),
+		Bo: randomPolynomial(2), Bz: randomPolynomial(3),
 		Alpha: transcript.alpha(g.proof.Bsb22Commitments, g.proof.Z), Beta: beta, Gamma: gamma,
 	}
 	return g
 }
 
-// must returns a function that fails the test if there is an error, and returns the value otherwise.
+// must returns a function that fails the test if there is an error, and returns the value
+// otherwise.
 func must[T any](value T, err error) func(*testing.T) T {
 	return func(t *testing.T) T {
 		t.Helper()
@@ -140,8 +144,8 @@ func randomPolynomial(n int) *iop.Polynomial {
 	return iop.NewPolynomial(&coefficients, iop.Form{Basis: iop.Canonical, Layout: iop.Regular})
 }
 
-// TestGnarksProofWithAccelerator goes on where gnark calls its accelerator, and expects the commitments
-// to the quotient that gnark's proof has.
+// TestGnarksProofWithAccelerator goes on where gnark calls its accelerator, and expects the
+// commitments to the quotient that gnark's proof has.
 func TestGnarksProofWithAccelerator(t *testing.T) {
 	for name, test := range map[string][2]frontend.Circuit{
 		"one product":       {&hookstest.Product{}, &hookstest.Product{X: 2, Y: 3, Z: 6}},
@@ -159,8 +163,9 @@ func TestGnarksProofWithAccelerator(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := iop.Form{Basis: iop.LagrangeCoset, Layout: iop.BitReverse}
-			if numerator.Form != want || len(numerator.Coefficients()) != int(g.in.Domain1.Cardinality) {
-				t.Fatalf("%d values in form %v", len(numerator.Coefficients()), numerator.Form)
+			values := numerator.Coefficients()
+			if numerator.Form != want || len(values) != int(g.in.Domain1.Cardinality) {
+				t.Fatalf("%d values in form %v", len(values), numerator.Form)
 			}
 			g.divide(numerator.Coefficients())
 			if err := acc.ToCanonical(g.in.Domain1, numerator); err != nil {
@@ -173,7 +178,8 @@ func TestGnarksProofWithAccelerator(t *testing.T) {
 					t.Errorf("shard %d of the quotient: %v, gnark has another commitment", i, err)
 				}
 			}
-			if slices.ContainsFunc(numerator.Coefficients()[3*m:], func(c fr.Element) bool { return !c.IsZero() }) {
+			nonzero := func(c fr.Element) bool { return !c.IsZero() }
+			if slices.ContainsFunc(numerator.Coefficients()[3*m:], nonzero) {
 				t.Error("the quotient's degree is too high")
 			}
 		})
@@ -194,8 +200,8 @@ func (g *gnarkProof) divide(values []fr.Element) {
 	}
 }
 
-// TestComputeNumeratorRestores expects the polynomials in the form in which gnark goes on with them: as
-// coefficients of their own, that it may append to, and blinding as it was.
+// TestComputeNumeratorRestores expects the polynomials in the form in which gnark goes on with
+// them: as coefficients of their own, that it may append to, and blinding as it was.
 func TestComputeNumeratorRestores(t *testing.T) {
 	g := newGnarkProof(t, &hookstest.Committing{}, &hookstest.Committing{X: 3, Y: 4, Z: 12})
 	in := (*NumeratorInput)(&g.in)
@@ -217,7 +223,8 @@ func TestComputeNumeratorRestores(t *testing.T) {
 		t.Helper()
 		for i, p := range in.polynomials() {
 			n := len(want[i].Coefficients())
-			if p.Form != want[i].Form || !slices.Equal(p.Coefficients()[:n], want[i].Coefficients()) {
+			if p.Form != want[i].Form ||
+				!slices.Equal(p.Coefficients()[:n], want[i].Coefficients()) {
 				t.Errorf("polynomial %d: not its coefficients", i)
 			}
 		}
@@ -272,19 +279,22 @@ func TestInvalidNumeratorInput(t *testing.T) {
 		"another coset": func(in *NumeratorInput) {
 			in.Domain1 = fft.NewDomain(in.Domain1.Cardinality, fft.WithShift(fr.NewElement(77)))
 		},
-		"no L":                   func(in *NumeratorInput) { in.L = nil },
-		"no Qcp":                 func(in *NumeratorInput) { in.Qcp[0] = nil },
-		"Z too short":            func(in *NumeratorInput) { in.Z = short() },
-		"a selector without Pi":  func(in *NumeratorInput) { in.Pi = nil },
-		"a blinding in Lagrange": func(in *NumeratorInput) { in.Bo = lagrangePolynomial(elements(2)) },
-		"a blinding too long":    func(in *NumeratorInput) { in.Bz = randomPolynomial(1000) },
+		"no L":                  func(in *NumeratorInput) { in.L = nil },
+		"no Qcp":                func(in *NumeratorInput) { in.Qcp[0] = nil },
+		"Z too short":           func(in *NumeratorInput) { in.Z = short() },
+		"a selector without Pi": func(in *NumeratorInput) { in.Pi = nil },
+		"blinding by values": func(in *NumeratorInput) {
+			in.Bo = lagrangePolynomial(elements(2))
+		},
+		"a blinding too long": func(in *NumeratorInput) { in.Bz = randomPolynomial(1000) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			in := randomInput(8)
 			before := slices.Clone(in.Ql.Coefficients())
 			ql := in.Ql
 			damage(in)
-			if p, err := acc.ComputeNumerator(in); !errors.Is(err, protocol.ErrInvalidInput) || p != nil {
+			p, err := acc.ComputeNumerator(in)
+			if !errors.Is(err, protocol.ErrInvalidInput) || p != nil {
 				t.Errorf("got %v", err)
 			}
 			if !slices.Equal(ql.Coefficients(), before) {
@@ -302,11 +312,13 @@ func randomInput(n int) *NumeratorInput {
 		L: p(), R: p(), O: p(), Z: p(), Qk: p(),
 		Ql: p(), Qr: p(), Qm: p(), Qo: p(), S1: p(), S2: p(), S3: p(),
 		Qcp: []*iop.Polynomial{p()}, Pi: []*iop.Polynomial{p()},
-		Bl: randomPolynomial(2), Br: randomPolynomial(2), Bo: randomPolynomial(2), Bz: randomPolynomial(3),
+		Bl: randomPolynomial(2), Br: randomPolynomial(2),
+		Bo: randomPolynomial(2), Bz: randomPolynomial(3),
 	}
 }
 
-// TestToCanonicalOfOtherLengths takes fewer values than the domain has elements, as iop does, and no more.
+// TestToCanonicalOfOtherLengths takes fewer values than the domain has elements, as iop does, and
+// no more.
 func TestToCanonicalOfOtherLengths(t *testing.T) {
 	acc := newAccelerator(t, hookstest.Engine(t), new(plonk.ProvingKey))
 	domain := fft.NewDomain(8)
@@ -319,7 +331,8 @@ func TestToCanonicalOfOtherLengths(t *testing.T) {
 		t.Error("fewer values: not the polynomial that iop has")
 	}
 	large := lagrangePolynomial(elements(16))
-	if err := acc.ToCanonical(domain, large); !errors.Is(err, protocol.ErrInvalidInput) || large.Basis != iop.Lagrange {
+	err := acc.ToCanonical(domain, large)
+	if !errors.Is(err, protocol.ErrInvalidInput) || large.Basis != iop.Lagrange {
 		t.Errorf("more values: got %v, in form %v", err, large.Form)
 	}
 }
