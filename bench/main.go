@@ -59,6 +59,7 @@ func commands() []command {
 		{"msm", "multi-scalar multiplications, each result checked", benchMSM},
 		{"ntt", "transforms over scalar fields on the device, each compared with gnark-crypto's",
 			benchNTT},
+		{"solve", "solutions of witnesses by our solver and by gnark's in turn", benchSolve},
 		{"prove", "proofs by our prover and by gnark's in turn, each verified", benchProve},
 		{"report", "a page, pictures and tables of results", writeReport},
 		{"compare", "two files of results, with a threshold for continuous integration",
