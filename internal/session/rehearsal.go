@@ -43,7 +43,8 @@ func (r *Rehearsal) Load(name string, g *cuda.Group, points int, spare uint64) *
 	shape, bytes, err := r.backend.Load(g, points, spare)
 	switch {
 	case err == nil:
-		b.Place, b.Multiples, b.Window, b.Bytes, b.shape = OnDevice, shape.Factor, shape.Window, bytes, &shape
+		b.Place, b.Bytes = OnDevice, bytes
+		b.Multiples, b.Window, b.shape = shape.Factor, shape.Window, &shape
 	case !OutOfMemory(err) || r.backend.Stream(g, points) != nil:
 		r.plan.Warnings = append(r.plan.Warnings, name+": "+err.Error())
 	default:
@@ -127,6 +128,7 @@ func (r *Rehearsal) MultiExp(b *PlannedBases, scalars, vectors int, deviceScalar
 		return
 	}
 	r.plan.Sums = append(r.plan.Sums, PlannedSum{
-		Over: b.Name, Scalars: scalars, Vectors: p.Vectors, Window: p.Window, Chunks: len(p.Chunks), Bytes: p.Layout.Bytes,
+		Over: b.Name, Scalars: scalars, Vectors: p.Vectors, Window: p.Window, Chunks: len(p.Chunks),
+		Bytes: p.Layout.Bytes,
 	})
 }

@@ -45,7 +45,8 @@ func (k *Kernels[K]) Load(d *Device, s Source[K]) (*K, error) {
 		return table, nil
 	}
 	table := new(K)
-	if err := d.Context.Do(func(t *driver.Thread) error { return s.fill(d, t, table) }); err != nil {
+	err := d.Context.Do(func(t *driver.Thread) error { return s.fill(d, t, table) })
+	if err != nil {
 		return nil, fmt.Errorf("kernels of %s: %w", s.Name, err)
 	}
 	if k.tables == nil {

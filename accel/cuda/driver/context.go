@@ -77,7 +77,8 @@ func (c *Context) retain() error {
 	if err != nil && !hasCode(err, codePrimaryContextActive) {
 		return err
 	}
-	return c.library.call(cuDevicePrimaryCtxRetain, uintptr(unsafe.Pointer(&c.handle)), uintptr(c.device))
+	return c.library.call(cuDevicePrimaryCtxRetain, uintptr(unsafe.Pointer(&c.handle)),
+		uintptr(c.device))
 }
 
 // release gives the share back.
@@ -173,7 +174,8 @@ func (c *Context) restore(before uintptr) {
 // makeCurrent makes the context current on the calling OS thread, and returns the handle of the one
 // that was.
 func (c *Context) makeCurrent() (before uintptr, err error) {
-	if err := c.library.call(cuCtxGetCurrent, uintptr(unsafe.Pointer(&before))); err != nil || before == c.handle {
+	err = c.library.call(cuCtxGetCurrent, uintptr(unsafe.Pointer(&before)))
+	if err != nil || before == c.handle {
 		return before, err
 	}
 	return before, c.library.call(cuCtxSetCurrent, c.handle)

@@ -91,14 +91,18 @@ func Launch[A any](t *Thread, f Function, grid, block [3]uint32, s Stream, args 
 
 // LaunchShared is [Launch] with so many bytes of dynamic shared memory for each block; see
 // [Thread.AllowShared].
-func LaunchShared[A any](t *Thread, f Function, grid, block [3]uint32, shared int, s Stream, args *A) error {
+func LaunchShared[A any](
+	t *Thread, f Function, grid, block [3]uint32, shared int, s Stream, args *A,
+) error {
 	if !isPointerFree[A]() {
 		return fmt.Errorf("kernel arguments of type %v hold Go pointers", reflect.TypeFor[A]())
 	}
 	return t.launch(f, grid, block, shared, s, BytesOf(args))
 }
 
-func (t *Thread) launch(f Function, grid, block [3]uint32, shared int, s Stream, args []byte) error {
+func (t *Thread) launch(
+	f Function, grid, block [3]uint32, shared int, s Stream, args []byte,
+) error {
 	if len(args) > maxArguments {
 		return fmt.Errorf("kernel arguments take %d bytes, more than %d", len(args), maxArguments)
 	}

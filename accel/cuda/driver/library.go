@@ -113,10 +113,15 @@ func loadError(path string, err error) error {
 		if _, statErr := os.Stat(path); errors.Is(statErr, fs.ErrNotExist) {
 			reason = ErrNoLibrary
 		}
-	} else if text := err.Error(); strings.Contains(text, path+":") && strings.Contains(text, "No such file") {
+	} else if isNoSuchFile(path, err.Error()) {
 		reason = ErrNoLibrary
 	}
 	return fmt.Errorf("%w (%v)", reason, err)
+}
+
+// isNoSuchFile reports whether the loader's message says that it found no file of that name.
+func isNoSuchFile(name, message string) bool {
+	return strings.Contains(message, name+":") && strings.Contains(message, "No such file")
 }
 
 // initialise looks up the entry points, starts the driver and counts its devices.

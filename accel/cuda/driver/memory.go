@@ -38,7 +38,8 @@ func (l *ledger) remove(p Ptr) {
 // what is free.
 func (t *Thread) MemInfo() (free, total uint64, err error) {
 	var f, a uint64
-	if err := t.call(cuMemGetInfo, uintptr(unsafe.Pointer(&f)), uintptr(unsafe.Pointer(&a))); err != nil {
+	err = t.call(cuMemGetInfo, uintptr(unsafe.Pointer(&f)), uintptr(unsafe.Pointer(&a)))
+	if err != nil {
 		return 0, 0, err
 	}
 	return f, a, nil
@@ -86,7 +87,8 @@ func (t *Thread) CopyIn(dst Ptr, src []byte, s Stream) error {
 	if len(src) == 0 {
 		return nil
 	}
-	return t.call(cuMemcpyHtoDAsync, uintptr(dst), uintptr(unsafe.Pointer(unsafe.SliceData(src))), uintptr(len(src)), uintptr(s))
+	return t.call(cuMemcpyHtoDAsync, uintptr(dst),
+		uintptr(unsafe.Pointer(unsafe.SliceData(src))), uintptr(len(src)), uintptr(s))
 }
 
 // CopyOut copies from the device to dst, until it is full. dst must stay alive, and its content is
@@ -95,7 +97,8 @@ func (t *Thread) CopyOut(dst []byte, src Ptr, s Stream) error {
 	if len(dst) == 0 {
 		return nil
 	}
-	return t.call(cuMemcpyDtoHAsync, uintptr(unsafe.Pointer(unsafe.SliceData(dst))), uintptr(src), uintptr(len(dst)), uintptr(s))
+	return t.call(cuMemcpyDtoHAsync, uintptr(unsafe.Pointer(unsafe.SliceData(dst))),
+		uintptr(src), uintptr(len(dst)), uintptr(s))
 }
 
 // CopyWithin copies n bytes from one place of the device to another. The two must not overlap.

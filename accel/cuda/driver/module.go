@@ -26,7 +26,9 @@ func (t *Thread) LoadModule(image []byte) (Module, error) {
 		return 0, errNoImage
 	}
 	var m Module
-	if err := t.call(cuModuleLoadData, uintptr(unsafe.Pointer(&m)), uintptr(unsafe.Pointer(unsafe.SliceData(image)))); err != nil {
+	err := t.call(cuModuleLoadData, uintptr(unsafe.Pointer(&m)),
+		uintptr(unsafe.Pointer(unsafe.SliceData(image))))
+	if err != nil {
 		return 0, fmt.Errorf("loading %d bytes of kernels: %w", len(image), err)
 	}
 	return m, nil
@@ -48,7 +50,9 @@ func (t *Thread) AllowShared(f Function, bytes int) error {
 func (t *Thread) Function(m Module, name string) (Function, error) {
 	var f Function
 	symbol := cString(name)
-	if err := t.call(cuModuleGetFunction, uintptr(unsafe.Pointer(&f)), uintptr(m), uintptr(unsafe.Pointer(&symbol[0]))); err != nil {
+	err := t.call(cuModuleGetFunction, uintptr(unsafe.Pointer(&f)), uintptr(m),
+		uintptr(unsafe.Pointer(&symbol[0])))
+	if err != nil {
 		return 0, fmt.Errorf("kernel %s: %w", name, err)
 	}
 	if t.context.library.table[cuFuncLoad] == 0 {

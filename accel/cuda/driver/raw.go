@@ -16,7 +16,8 @@ func Bytes[T any](s []T) []byte {
 	if len(s) == 0 {
 		return nil
 	}
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(s[0])))
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))),
+		len(s)*int(unsafe.Sizeof(s[0])))
 }
 
 // BytesOf shows the memory of one value as bytes, without a copy; nil for nil. T is as in [Bytes].
@@ -54,7 +55,8 @@ var checkedTypes sync.Map // reflect.Type to bool
 
 func mustBePointerFree[T any]() {
 	if !isPointerFree[T]() {
-		panic(fmt.Sprintf("driver: %v holds Go pointers, its memory cannot be shown as bytes", reflect.TypeFor[T]()))
+		panic(fmt.Sprintf("driver: %v holds Go pointers, its memory cannot be shown as bytes",
+			reflect.TypeFor[T]()))
 	}
 }
 

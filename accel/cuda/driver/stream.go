@@ -90,6 +90,7 @@ func (t *Thread) Done(e Event) (bool, error) {
 // microsecond.
 func (t *Thread) Elapsed(a, b Event) (time.Duration, error) {
 	var milliseconds float32
-	err := t.call(cuEventElapsedTime, uintptr(unsafe.Pointer(&milliseconds)), uintptr(a), uintptr(b))
+	err := t.call(cuEventElapsedTime, uintptr(unsafe.Pointer(&milliseconds)),
+		uintptr(a), uintptr(b))
 	return time.Duration(float64(milliseconds) * float64(time.Millisecond)), err
 }

@@ -91,7 +91,8 @@ func (b *Bases) fillOn(s *slot, k *functions, points []byte) error {
 				from: from, to: from + stride,
 				count: uint32(b.count), doublings: uint32(b.shape.Doublings()),
 			}
-			err := device.Launch(t, k.precompute, blocks, kernels.PrecomputeThreads, s.compute, &args)
+			err := device.Launch(t, k.precompute, blocks, kernels.PrecomputeThreads,
+				s.compute, &args)
 			if err != nil {
 				return err
 			}

@@ -41,7 +41,8 @@ func (r *Runner) MultiExpScalars(
 	for i, v := range s.Spans() {
 		one := deviceScalars(v, 1, s.Ready(), g.ScalarBytes())
 		var err error
-		results[i], err = single(r.execute(r.overHostBases(g, points[:v.Count*g.PointBytes()], one)))
+		bases := points[:v.Count*g.PointBytes()]
+		results[i], err = single(r.execute(r.overHostBases(g, bases, one)))
 		if err != nil {
 			return nil, err
 		}

@@ -106,7 +106,8 @@ func (s *sum) addPairs(t *driver.Thread, chunk int, e entries) (entries, error) 
 			blocks, threads int
 		}{
 			{k.starts, plan.CeilDiv(buckets+1, kernels.PairsThreads), kernels.PairsThreads},
-			{k.pairs, plan.CeilDiv(round.Slots, kernels.PairsThreads*kernels.PairsEach), kernels.PairsThreads},
+			{k.pairs, plan.CeilDiv(round.Slots, kernels.PairsThreads*kernels.PairsEach),
+				kernels.PairsThreads},
 			{k.addPairs, plan.CeilDiv(round.Slots, threads*round.Each), threads},
 		} {
 			err := device.Launch(t, step.kernel, step.blocks, step.threads, s.slot.compute, &args)
@@ -149,7 +150,8 @@ func (s *sum) accumulate(t *driver.Thread, chunk int, bases driver.Ptr) error {
 		return err
 	}
 	blocks := 4 * s.slot.device.Multiprocessors
-	if err := device.Launch(t, k.fixupGroups, blocks, kernels.FixupThreads, stream, &args); err != nil {
+	err = device.Launch(t, k.fixupGroups, blocks, kernels.FixupThreads, stream, &args)
+	if err != nil {
 		return err
 	}
 	return device.Launch(t, k.fixupLong, blocks, kernels.FixupThreads, stream, &args)

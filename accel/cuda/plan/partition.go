@@ -36,7 +36,8 @@ func partitionOf(r Request, n, buckets int) Partition {
 	shared := ScatterShared(r.SharedBytes)
 	for p.Threads = kernels.MostScatterThreads; p.Threads > 64; p.Threads /= 2 {
 		needed := max(p.coarseShared(r.Group), p.fineShared(p.Threads*kernels.MostHeld))
-		fits := needed <= shared*max(p.Threads, kernels.MostScatterThreads/2)/kernels.MostScatterThreads
+		share := max(p.Threads, kernels.MostScatterThreads/2)
+		fits := needed <= shared*share/kernels.MostScatterThreads
 		if fits && n*groups >= 2*r.Multiprocessors*p.Threads {
 			break
 		}

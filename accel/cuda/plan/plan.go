@@ -23,7 +23,8 @@ func Make(r Request) (*Plan, error) {
 
 func makePlan(r Request, t *Tuning) (*Plan, error) {
 	if r.vectors()*r.Shape.Buckets() > mostBuckets {
-		return nil, fmt.Errorf("%w: %d MSMs of %s with windows of %d bits have more than %d buckets",
+		return nil, fmt.Errorf(
+			"%w: %d MSMs of %s with windows of %d bits have more than %d buckets",
 			driver.ErrOutOfMemory, r.vectors(), r.Group.Name, r.Shape.Window, mostBuckets)
 	}
 	scalars := r.vectors() * r.Points

@@ -109,7 +109,9 @@ func (d *Domain) element(table driver.Ptr, i int) driver.Ptr {
 }
 
 func (d *Domain) generatorPowers() driver.Ptr { return d.element(d.tables, d.Len()/2) }
-func (d *Domain) sizeInverse() driver.Ptr     { return d.element(d.generatorPowers(), d.powerCount()) }
+func (d *Domain) sizeInverse() driver.Ptr {
+	return d.element(d.generatorPowers(), d.powerCount())
+}
 
 // make fills the tables.
 func (d *Domain) make() error {
@@ -134,10 +136,13 @@ func (d *Domain) fill(t *driver.Thread, s driver.Stream) error {
 		return err
 	}
 	one := tableArgs{to: d.sizeInverse(), count: 1, halvings: uint32(d.log)}
-	if err := device.Launch(t, d.functions.powerTable, 1, kernels.PowerThreads, s, &one); err != nil {
+	err := device.Launch(t, d.functions.powerTable, 1, kernels.PowerThreads, s, &one)
+	if err != nil {
 		return err
 	}
-	twiddles := reversedArgs{to: d.tables, powers: d.powers(d.generatorPowers(), kernels.FactorReversed)}
+	twiddles := reversedArgs{
+		to: d.tables, powers: d.powers(d.generatorPowers(), kernels.FactorReversed),
+	}
 	twiddles.powers.logN--
 	blocks := plan.CeilDiv(d.Len()/2, kernels.PowerThreads)
 	return device.Launch(t, d.functions.powerReversed, blocks, kernels.PowerThreads, s, &twiddles)

@@ -123,7 +123,8 @@ func (w *Workspace) evaluate(to, v, parts *Vector, point []uint64) error {
 				to: to.at(0), from: v.at(0), partials: parts.at(0),
 				point: newConstant(point), count: uint32(v.count), blocks: uint32(blocks),
 			}
-			err := device.Launch(t, k.evaluateParts, blocks, kernels.EvaluateThreads, w.stream, &args)
+			err := device.Launch(t, k.evaluateParts, blocks, kernels.EvaluateThreads,
+				w.stream, &args)
 			if err != nil {
 				return err
 			}

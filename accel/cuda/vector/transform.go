@@ -67,7 +67,8 @@ func (w *Workspace) transform(d *Domain, transform Transform, to, from []*Vector
 		for len(from) > 0 {
 			n := min(len(from), kernels.BatchLimit)
 			b := transformBatch{
-				Transform: transform, d: d, before: before, after: after, to: to[:n], from: from[:n],
+				Transform: transform, d: d, before: before, after: after, to: to[:n],
+				from: from[:n],
 			}
 			if err := b.launch(t, w.stream, order); err != nil {
 				return err
