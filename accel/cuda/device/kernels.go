@@ -23,7 +23,8 @@ type Source[K any] struct {
 	Prepare func(*driver.Thread, *K) error
 }
 
-// Kernel is an entry of a table: a kernel's name without the prefix, and the place of its function.
+// Kernel is an entry of a table of kernels. It holds the name without the prefix, and the place of
+// the function.
 type Kernel struct {
 	Name     string
 	Function *driver.Function

@@ -15,8 +15,8 @@ import (
 //go:uintptrescapes
 func (l *Library) call(s symbol, args ...uintptr) error { return l.invoke(s, args) }
 
-// invoke is call for arguments in a slice, without its allocation. Whoever fills the slice keeps
-// what it points to alive.
+// invoke is call for arguments in a slice, without its allocation. The caller keeps alive whatever
+// the slice points to.
 func (l *Library) invoke(s symbol, args []uintptr) error {
 	if l.table[s] == 0 {
 		return newError(symbolNames[s], codeNotSupported, "CUDA_ERROR_NOT_SUPPORTED",

@@ -8,7 +8,7 @@ const (
 	codeNotSupported         = 801
 )
 
-// meaning is what a result code stands for here.
+// meaning is the sentinel and the hint of a result code.
 type meaning struct {
 	sentinel error
 	hint     string
@@ -96,8 +96,8 @@ var meanings = map[int]meaning{
 
 // sentinel returns the sentinel that a failed call belongs to, or nil.
 func sentinel(call string, code int) error {
-	// Before cuInit there is nothing to lose: whatever it reports, other than that there is no
-	// device, is a driver that does not work.
+	// No device can be lost before cuInit. So all its errors, other than that of a missing device,
+	// mean a driver that does not work.
 	if call == "cuInit" && code != codeNoDevice {
 		return ErrUnusable
 	}

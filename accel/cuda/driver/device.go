@@ -45,7 +45,7 @@ const (
 // The lowest compute capability that the kernels are built for, 7.5 (Turing).
 const minimumMajor, minimumMinor = 7, 5
 
-// Info describes device i. The error wraps [ErrNoDevice] if there is none of that index.
+// Info describes device i. The error wraps [ErrNoDevice] if no device has that index.
 func (l *Library) Info(i int) (DeviceInfo, error) {
 	device, err := l.device(i)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// The states in which there is no CUDA device to use.
+// These errors name the states in which no CUDA device is usable.
 var (
 	// ErrNotCompiled: the program was built without the tag cuda.
 	ErrNotCompiled = errors.New("CUDA is not compiled in: build with -tags cuda")

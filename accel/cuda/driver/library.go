@@ -104,9 +104,8 @@ func load(path string) (uintptr, error) {
 	return handle, nil
 }
 
-// loadError tells a library that is not there from one that is there and does not load, for
-// instance because it is of another architecture, or an empty file that stands for the real one in
-// a container image.
+// loadError tells a missing library from one that does not load. The latter may be of another
+// architecture, or an empty file that stands for the real one in a container image.
 func loadError(path string, err error) error {
 	reason := ErrUnusable
 	if strings.Contains(path, "/") {

@@ -82,10 +82,10 @@ func (r *registrations) end(first *byte) {
 	}
 }
 
-// Register locks the pages of a slice of Go memory, so that copies from and to it are as fast as
-// those of [Pinned]. Copies must lie inside one registered slice. Whole pages are locked: a slice
-// that shares a page with a registered one is refused. A system may refuse altogether; use pinned
-// memory, or unregistered memory, then.
+// Register locks the pages of a slice of Go memory. Copies from and to the slice are then as fast
+// as copies of [Pinned] memory. Copies must lie inside one registered slice. Whole pages are
+// locked: a slice that shares a page with a registered one is refused. A system may refuse
+// altogether; use pinned memory, or unregistered memory, then.
 func (t *Thread) Register(b []byte) error {
 	if len(b) == 0 {
 		return nil

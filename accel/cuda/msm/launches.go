@@ -74,14 +74,14 @@ func (s *sum) partition(t *driver.Thread, digits digitsArgs) error {
 	return nil
 }
 
-// entries are the points of each bucket, in slots bucketStart[b]..bucketStart[b+1): of the bases
-// that the values name or, without values, of the points themselves.
+// entries are the points of bucket b, in slots bucketStart[b]..bucketStart[b+1). The values name
+// bases; without values, the slots hold the points themselves.
 type entries struct {
 	points, values, bucketStart driver.Ptr
 }
 
-// addPairs adds the entries of each bucket two by two, in the planned rounds of batch-affine
-// additions, and returns the sums.
+// addPairs adds the entries of each bucket two by two, and returns the sums. It runs the planned
+// rounds of batch-affine additions.
 func (s *sum) addPairs(t *driver.Thread, chunk int, e entries) (entries, error) {
 	p, l, k := s.plan, &s.plan.Layout, s.functions
 	rounds := p.Rounds[chunk]

@@ -63,8 +63,8 @@ func (r Request) largestChunk(most int, t *Tuning) (int, error) {
 	return low, nil
 }
 
-// worthwhile refuses several MSMs at once if their buckets leave too little room for entries: if
-// they take more chunks together than one after the other.
+// worthwhile refuses several MSMs at once if their buckets leave too little room for entries. That
+// is so if they take more chunks together than one after the other.
 func (r Request) worthwhile(p *Plan, t *Tuning) error {
 	if r.vectors() == 1 {
 		return nil

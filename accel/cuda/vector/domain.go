@@ -39,8 +39,8 @@ type cosetTables struct {
 	at      driver.Ptr
 }
 
-// mostCosets is the number of tables that a domain keeps: two of about √n elements for each
-// direction of each coset.
+// mostCosets is the length of Domain.cosets at most. It has an entry for each direction of each
+// coset, with two tables of about √n elements.
 const mostCosets = 16
 
 // Domain returns the domain of 2^log elements that the generator, in Montgomery form, generates.
@@ -177,8 +177,9 @@ func (d *Domain) powers(tables driver.Ptr, order uint32) powersArgs {
 	}
 }
 
-// factors returns the factors of a coset: forward the powers of the shift, backward those of its
-// inverse, divided by n. Missing tables are made on the workspace's stream. The domain is locked.
+// factors returns the factors of a coset. Forward, they are the powers of the shift; backward, the
+// powers of its inverse, divided by n. Missing tables are made on the workspace's stream. The
+// domain is locked.
 func (d *Domain) factors(r *resources, c *Coset, inverse bool) (driver.Ptr, error) {
 	shift, halvings := c.Shift, 0
 	if inverse {

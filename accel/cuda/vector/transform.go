@@ -36,7 +36,7 @@ type Transform struct {
 	Coset *Coset
 }
 
-// Transform queues the transforms of the vectors of `from` into those of `to` at the same places.
+// Transform queues the transforms of the vectors `from` into the vectors `to` at the same places.
 //
 // All have the domain's length. A vector may be transformed in place. Otherwise vectors of `to`
 // must not overlap vectors of `from`.
