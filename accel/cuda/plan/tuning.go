@@ -14,9 +14,9 @@ type Tuning struct {
 	// exceed longestRun entries, so that multiprocessors that end early find more to do.
 	longestRun int
 	mostWaves  int
-	// Runs of ShortenFrom entries or more are followed by runs that are Shorter times shorter. One
-	// short run stands for ShortWave runs of a wave. Plans with rounds of batch-affine additions
-	// have no short runs.
+	// Runs of ShortenFrom entries or more are followed by runs that are Shorter times shorter. The
+	// number of short runs is the number of threads of a wave, divided by ShortWave. Groups with
+	// batch-affine additions have no short runs.
 	ShortenFrom, Shorter, ShortWave int
 	// LeastRun is the fewest entries of a thread of the accumulation.
 	LeastRun int
