@@ -23,7 +23,7 @@ const (
 	exitInterrupted = 130 // as shells have it: 128 and the number of SIGINT
 )
 
-// graceTime is how long a step may take, after an interrupt, to end by itself: gnark's setup and
+// graceTime is the time that a step may take to end by itself after an interrupt. gnark's setup and
 // provers cannot be stopped.
 const graceTime = 2 * time.Second
 
