@@ -31,23 +31,33 @@
 //	info   "bases do not fit the device, their points are sent with each MSM"
 //	                                                     group, points, reason
 //	warn   "device failed, computed on the CPU"          group, points, error
-//	warn   "bases not loaded, computed on the CPU"       group, points, error: this or the one before once a cause, then both
-//	                                                     at debug level
+//	warn   "bases not loaded, computed on the CPU"       group, points, error: this or the one
+//	                                                     before once a cause, then both at
+//	                                                     debug level
 //	warn   "device failed, begun again with scalars from the host"
-//	                                                     group, points, error: once a cause, then at debug level
-//	warn   "bases not released"                          group, points, error: once a cause, then at debug level
-//	warn   "vectors not released"                        field, elements, operation, error: once a cause, then at debug level
+//	                                                     group, points, error: once a cause,
+//	                                                     then at debug level
+//	warn   "bases not released"                          group, points, error: once a cause,
+//	                                                     then at debug level
+//	warn   "vectors not released"                        field, elements, operation, error:
+//	                                                     once a cause, then at debug level
 //	warn   "device lost, it is not used any more"        error
 //	debug  "no memory kept for vectors"                  field, elements, operation, error
-//	debug  "vectors not prepared"                        field, elements, operation=domain|wires|circuit, error
-//	debug  "msm done"                                    group, points, acceleration=cuda, device, window, factor, chunks,
-//	                                                     bytesUp, upload, partition, accumulate, reduce, took
-//	debug  "msm on the CPU"                              group, points, acceleration=none, reason=small|no device|failure
-//	debug  "vectors done"                                field, elements, operation=transform|interpolation|wire|wires|
-//	                                                     permutation|preparation|quotient|evaluations|division|
-//	                                                     linearisation|opening|download,
+//	debug  "vectors not prepared"                        field, elements, error,
+//	                                                     operation=domain|wires|circuit
+//	debug  "msm done"                                    group, points, acceleration=cuda, device,
+//	                                                     window, factor, chunks, bytesUp, upload,
+//	                                                     partition, accumulate, reduce, took
+//	debug  "msm on the CPU"                              group, points, acceleration=none,
+//	                                                     reason=small|no device|failure
+//	debug  "vectors done"                                field, elements, operation=transform|
+//	                                                     interpolation|wire|wires|permutation|
+//	                                                     preparation|quotient|evaluations|
+//	                                                     division|linearisation|opening|download,
 //	                                                     acceleration=cuda, took
-//	debug  "vectors on the CPU"                          field, elements, operation, acceleration=none, reason, which may be no room
+//	debug  "vectors on the CPU"                          field, elements, operation,
+//	                                                     acceleration=none, reason, which may be
+//	                                                     no room
 //
 // Durations are in milliseconds. Where vectors fail, "device failed, computed on the CPU" has
 // field, elements and operation in place of group and points. "msm on the CPU" and "vectors on

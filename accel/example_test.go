@@ -116,7 +116,8 @@ func ExampleWithDevices() {
 		engine, err := accel.Open(accel.WithDevices(index), accel.WithStrict(),
 			accel.WithMinSize(1))
 		if err != nil {
-			// accel.ErrNoDevice after the last device; before the first, the reason why there is none
+			// accel.ErrNoDevice after the last device;
+			// before the first, the reason why there is none
 			break
 		}
 		defer engine.Close()

@@ -104,7 +104,8 @@ func WithPrecompute(p Precompute) Option {
 func WithWindow(bits int) Option {
 	return func(c *config) error {
 		if bits < 0 || bits > 30 {
-			return fmt.Errorf("%w: WithWindow(%d): a width is between 1 and 30, or 0 for the planned one", ErrInvalidOption, bits)
+			return fmt.Errorf("%w: WithWindow(%d): a width is between 1 and 30, "+
+				"or 0 for the planned one", ErrInvalidOption, bits)
 		}
 		c.cuda.Window = bits
 		return nil

@@ -1,4 +1,4 @@
-// Command bench measures gnark-accel, and turns what it measured into pages, pictures and
+// Command bench measures gnark-accel, and turns the measurements into pages, pictures and
 // comparisons.
 //
 //	go run -tags cuda . msm -groups bn254/g1,bn254/g2 -sizes 16,18,20,22 -json msm.json

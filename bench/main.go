@@ -23,7 +23,7 @@ const (
 	exitInterrupted = 130 // as shells have it: 128 and the number of SIGINT
 )
 
-// graceTime is how long a step may take, after an interrupt, to end by itself: gnark's setup and
+// graceTime is the time that a step may take to end by itself after an interrupt. gnark's setup and
 // provers cannot be stopped.
 const graceTime = 2 * time.Second
 
@@ -59,6 +59,7 @@ func commands() []command {
 		{"msm", "multi-scalar multiplications, each result checked", benchMSM},
 		{"ntt", "transforms over scalar fields on the device, each compared with gnark-crypto's",
 			benchNTT},
+		{"solve", "solutions of witnesses by our solver and by gnark's in turn", benchSolve},
 		{"prove", "proofs by our prover and by gnark's in turn, each verified", benchProve},
 		{"report", "a page, pictures and tables of results", writeReport},
 		{"compare", "two files of results, with a threshold for continuous integration",

@@ -9,6 +9,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
+	"github.com/consensys/gnark-crypto/utils"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -69,7 +70,7 @@ func (f *Fr) Interpolate(domain *fft.Domain, a []fr.Element) error {
 			w.BitReverse(v, v)
 		}, func(a []fr.Element) {
 			domain.FFTInverse(a, fft.DIF)
-			fft.BitReverse(a)
+			utils.BitReverse(a)
 		})
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
+	"github.com/consensys/gnark-crypto/utils"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/grouptest"
 )
@@ -25,7 +26,7 @@ var scalarField = &grouptest.Field[fr.Element, *fr.Element, fft.Domain, fft.Deci
 	FFTInverse: func(domain *fft.Domain, a []fr.Element, decimation fft.Decimation, onCoset bool) {
 		domain.FFTInverse(a, decimation, fftOptions(onCoset)...)
 	},
-	BitReverse: fft.BitReverse[fr.Element],
+	BitReverse: utils.BitReverse[fr.Element],
 }
 
 func fftOptions(onCoset bool) (options []fft.Option) {

@@ -45,7 +45,8 @@ func TestMultiExpScalars(t *testing.T) {
 			streamed, err := b.MultiExpScalars(bn254G1, driver.Bytes(points[7:7+longest]), s)
 			cudatest.Must(t, err)
 			if len(resident) != len(vectors) || len(streamed) != len(vectors) {
-				t.Fatalf("%d and %d sums for %d vectors", len(resident), len(streamed), len(vectors))
+				t.Fatalf("%d and %d sums for %d vectors",
+					len(resident), len(streamed), len(vectors))
 			}
 			for i, v := range vectors {
 				scalars := download(t, w, f, v)
@@ -84,7 +85,8 @@ func TestMultiExpScalarsInHalves(t *testing.T) {
 		cudatest.Must(t, err)
 		s.Close()
 		for i, r := range results {
-			checkSum(t, fmt.Sprintf("%d bytes, vector %d", room, i), r, points, words[i*n*f.Limbs:(i+1)*n*f.Limbs])
+			what := fmt.Sprintf("%d bytes, vector %d", room, i)
+			checkSum(t, what, r, points, words[i*n*f.Limbs:(i+1)*n*f.Limbs])
 		}
 	}
 	m.Limit = used + 1000

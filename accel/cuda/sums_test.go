@@ -21,7 +21,8 @@ import (
 
 // The sums of these tests are over BN254's G1, whose scalars are the first of testFields.
 var bn254G1 = &Group{
-	Name: "bn254_g1", CoordinateLimbs: fp.Limbs, ScalarLimbs: fr.Limbs, ScalarBits: fr.Bits, Kernels: kernels_bn254.Fatbin,
+	Name: "bn254_g1", CoordinateLimbs: fp.Limbs, ScalarLimbs: fr.Limbs, ScalarBits: fr.Bits,
+	Kernels: kernels_bn254.Fatbin,
 }
 
 // testPoints returns the multiples G, 2G, 3G, …
@@ -68,7 +69,8 @@ func sumOf(r *Result) bn254.G1Affine {
 func checkSum(t *testing.T, what string, r *Result, points []bn254.G1Affine, words []uint64) {
 	t.Helper()
 	var want bn254.G1Affine
-	_, err := want.MultiExp(points, driver.View[fr.Element](driver.Bytes(words)), ecc.MultiExpConfig{NbTasks: 1})
+	_, err := want.MultiExp(points, driver.View[fr.Element](driver.Bytes(words)),
+		ecc.MultiExpConfig{NbTasks: 1})
 	cudatest.Must(t, err)
 	if got := sumOf(r); !got.Equal(&want) {
 		t.Errorf("%s: a wrong sum over %d points", what, len(points))
@@ -188,15 +190,19 @@ func TestMultiExpVectorRefuses(t *testing.T) {
 		v    *Vector
 		want error // nil for any
 	}{
-		"before the first":     {-1, v, nil},
-		"beyond the last":      {3, v, nil},
-		"another field":        {0, upload(t, w, other.Field, other.Elements(8, 1)), device.ErrOtherField},
-		"another device":       {0, upload(t, testWorkspace(t, testBackend(t)), f.Field, f.Elements(8, 1)), device.ErrOtherField},
+		"before the first": {-1, v, nil},
+		"beyond the last":  {3, v, nil},
+		"another field": {0, upload(t, w, other.Field, other.Elements(8, 1)),
+			device.ErrOtherField},
+		"another device": {0,
+			upload(t, testWorkspace(t, testBackend(t)), f.Field, f.Elements(8, 1)),
+			device.ErrOtherField},
 		"without a workspace":  {0, resident, nil},
 		"a closed vector":      {0, closedVector(t, w, f), driver.ErrClosed},
 		"a closed workspace's": {0, orphan(t, b, f), driver.ErrClosed},
 	} {
-		if r, err := bases.MultiExpVector(test.from, test.v); r != nil || err == nil || test.want != nil && !errors.Is(err, test.want) {
+		r, err := bases.MultiExpVector(test.from, test.v)
+		if r != nil || err == nil || test.want != nil && !errors.Is(err, test.want) {
 			t.Errorf("%s: got %v, %v", what, r, err)
 		}
 	}

@@ -178,8 +178,8 @@ func (s *msm[P, J, E, PP, PJ, PE, B, G]) scalarsTimes(factor int) []E {
 	return scalars
 }
 
-// Limit returns the additions to buckets a second that the device could compute if it had nothing
-// but their products to compute.
+// Limit returns the additions to buckets a second that the device could compute at most. It counts
+// their products alone.
 func (s *msm[P, J, E, PP, PJ, PE, B, G]) Limit(e *accel.Engine) (float64, error) {
 	products, err := s.backend.products(e)
 	return products / AdditionCost(s.backend.limbs, s.group.CoordinateLimbs/s.backend.limbs), err

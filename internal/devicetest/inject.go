@@ -56,7 +56,9 @@ func FailCalls(t *testing.T, code, step int, scenario func(t *testing.T)) {
 }
 
 // failCall runs a scenario in which the n-th call fails, and returns the number of calls.
-func failCall(t *testing.T, emulator *driver.Emulator, code, n int, scenario func(t *testing.T)) int {
+func failCall(
+	t *testing.T, emulator *driver.Emulator, code, n int, scenario func(t *testing.T),
+) int {
 	t.Helper()
 	emulator.Reset()
 	before := emulator.Live()
@@ -108,10 +110,12 @@ func inTime(t *testing.T, f func()) {
 // settle fails the test if goroutines are left over.
 func settle(t *testing.T, before int) {
 	t.Helper()
-	for deadline := time.Now().Add(settleLimit); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
+	deadline := time.Now().Add(settleLimit)
+	for ; runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			stacks := make([]byte, 1<<20)
-			t.Fatalf("%d goroutines, %d at the start\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks, true)])
+			t.Fatalf("%d goroutines, %d at the start\n%s",
+				runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks, true)])
 		}
 	}
 }

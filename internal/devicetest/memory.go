@@ -21,7 +21,8 @@ func LeastMemory(t testing.TB, try func(limit uint64) error) uint64 {
 		}
 		match := asked.FindStringSubmatch(err.Error())
 		if match == nil {
-			t.Fatalf("with %d bytes, an error that does not say how many are needed: %v", limit, err)
+			t.Fatalf("with %d bytes, an error that does not say how many are needed: %v",
+				limit, err)
 		}
 		needed, parseErr := strconv.ParseUint(match[1], 10, 64)
 		if parseErr != nil || needed <= limit {

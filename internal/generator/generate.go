@@ -37,7 +37,8 @@ func generate() (map[string][]byte, error) {
 		if err != nil {
 			return err
 		}
-		tmpl := template.New(name).Option("missingkey=error").Funcs(functions)
+		tmpl := template.New(name).Option("missingkey=error").Funcs(functions).
+			Funcs(scalarFunctions())
 		tmpl, err = tmpl.Parse(string(text))
 		if err != nil {
 			return err

@@ -37,7 +37,8 @@ type scenario struct {
 func (s scenario) run() {
 	o := &onbn254
 	opts := []accel.Option{
-		accel.WithMinSize(1), devicetest.FewBuckets(), accel.WithPrecompute(accel.PrecomputeFactor(2)),
+		accel.WithMinSize(1), devicetest.FewBuckets(),
+		accel.WithPrecompute(accel.PrecomputeFactor(2)),
 	}
 	if s.strict {
 		opts = append(opts, accel.WithStrict())

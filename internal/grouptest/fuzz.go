@@ -67,8 +67,9 @@ func (g *Group[P, E, A, S]) Fuzz(f *testing.F) {
 	})
 }
 
-// fuzzInput reads at most 100 points and scalars, after the first byte. Two bytes make a point: its sign and its discrete logarithm, of half of them modulo 16, so that points meet
-// their like and their opposite often.
+// fuzzInput reads at most 100 points and scalars, after the first byte. Two bytes make a point: its
+// sign and its discrete logarithm, of half of them modulo 16. So points meet their like and their
+// opposite often.
 func (g *Group[P, E, A, S]) fuzzInput(data []byte) (p points[P, E], scalars []E) {
 	size := 2 + byteLen[E, S]()
 	if len(data) > 0 {

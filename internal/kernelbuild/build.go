@@ -57,7 +57,8 @@ func verify(w io.Writer, root, curve string) error {
 	if err := same(committed, fatbin); err != nil {
 		return fmt.Errorf("%s: %w", curve, err)
 	}
-	fmt.Fprintf(w, "%s: the committed blob is what nvcc makes of the sources, frames for debuggers aside\n", curve)
+	fmt.Fprintf(w, "%s: the committed blob is what nvcc makes of the sources, "+
+		"frames for debuggers aside\n", curve)
 	return nil
 }
 
@@ -71,7 +72,8 @@ func same(committed, rebuilt []byte) error {
 		return err
 	}
 	if !bytes.Equal(committed, rebuilt) {
-		return fmt.Errorf("%w: committed %+v, rebuilt %+v, frames cleared", errDiffers, digestOf(committed), digestOf(rebuilt))
+		return fmt.Errorf("%w: committed %+v, rebuilt %+v, frames cleared",
+			errDiffers, digestOf(committed), digestOf(rebuilt))
 	}
 	return nil
 }

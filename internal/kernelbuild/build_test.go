@@ -58,7 +58,8 @@ func TestBuildIsReproducible(t *testing.T) {
 			t.Fatalf("another folder gives %+v, not %+v", m.Blob, first)
 		}
 		log.Reset()
-		if err := build(&log, root, "toy", false); err != nil || !strings.Contains(log.String(), "up to date") {
+		err = build(&log, root, "toy", false)
+		if err != nil || !strings.Contains(log.String(), "up to date") {
 			t.Fatalf("a second build says %q, %v", log.String(), err)
 		}
 		if err := verify(io.Discard, root, "toy"); err != nil {

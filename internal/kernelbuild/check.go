@@ -34,7 +34,8 @@ func check(root, curve string) error {
 		return fmt.Errorf("%w: %s: %w", errStale, blobPath(curve), err)
 	}
 	if digestOf(fatbin) != recorded.Fatbin {
-		return fmt.Errorf("%w: %s does not unpack to the manifest's fatbin", errStale, blobPath(curve))
+		return fmt.Errorf("%w: %s does not unpack to the manifest's fatbin",
+			errStale, blobPath(curve))
 	}
 	return nil
 }
@@ -52,8 +53,8 @@ func (m *manifest) current(root string) error {
 			return fmt.Errorf("%s has changed since the blob was built", file)
 		}
 	}
-	if m.Compiler != compilerRelease || !slices.Equal(m.Flags, compilerFlags) || !slices.Equal(m.Packer, packerFlags) ||
-		!slices.Equal(m.Targets, targets) {
+	if m.Compiler != compilerRelease || !slices.Equal(m.Flags, compilerFlags) ||
+		!slices.Equal(m.Packer, packerFlags) || !slices.Equal(m.Targets, targets) {
 		return errors.New("compiler, flags or targets have changed since the blob was built")
 	}
 	return nil

@@ -48,7 +48,10 @@ func plantBuilt(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &manifest{Sources: sums, Compiler: compilerRelease, Flags: compilerFlags, Packer: packerFlags, Targets: targets}
+	m := &manifest{
+		Sources: sums, Compiler: compilerRelease, Flags: compilerFlags, Packer: packerFlags,
+		Targets: targets,
+	}
 	fatbin := []byte(strings.Repeat("image ", 100))
 	blob, err := pack(fatbin)
 	if err != nil {
@@ -73,7 +76,8 @@ func plantBuilt(t *testing.T) string {
 
 func write(t *testing.T, root, name string, content []byte) {
 	t.Helper()
-	if err := os.WriteFile(filepath.Join(root, filepath.FromSlash(name)), content, 0o644); err != nil {
+	err := os.WriteFile(filepath.Join(root, filepath.FromSlash(name)), content, 0o644)
+	if err != nil {
 		t.Fatal(err)
 	}
 }
@@ -113,8 +117,10 @@ func TestCheckFindsWhatIsStale(t *testing.T) {
 		"other flags":      rewrite(func(m *manifest) { m.Flags = append(m.Flags, "-G") }),
 		"another compiler": rewrite(func(m *manifest) { m.Compiler = "release 13.0" }),
 		"other targets":    rewrite(func(m *manifest) { m.Targets = m.Targets[1:] }),
-		"another blob":     func(t *testing.T, root string) { write(t, root, blobPath("toy"), other) },
-		"another fatbin":   rewrite(func(m *manifest) { m.Fatbin.SHA256 = digestOf(nil).SHA256 }),
+		"another blob": func(t *testing.T, root string) {
+			write(t, root, blobPath("toy"), other)
+		},
+		"another fatbin": rewrite(func(m *manifest) { m.Fatbin.SHA256 = digestOf(nil).SHA256 }),
 		"a blob that is no zstd": func(t *testing.T, root string) {
 			write(t, root, blobPath("toy"), []byte("junk"))
 			rewrite(func(m *manifest) { m.Blob = digestOf([]byte("junk")) })(t, root)

@@ -12,7 +12,8 @@ import (
 
 // errCompiler says that the pinned nvcc is not there.
 var errCompiler = errors.New("the kernels need nvcc " + compilerRelease +
-	"; on Debian 12 `make toolkit` installs it (as root, about 6 GB). Users of the module need no nvcc: the blobs are committed")
+	"; on Debian 12 `make toolkit` installs it (as root, about 6 GB). " +
+	"Users of the module need no nvcc: the blobs are committed")
 
 // requireCompiler fails unless the nvcc on the PATH is the pinned one.
 func requireCompiler() error {
@@ -56,7 +57,9 @@ func compile(root, curve string) (*compilation, error) {
 		errs    = make([]error, len(targets))
 	)
 	for i, t := range targets {
-		group.Go(func() { errs[i] = results[i].compileTarget(root, curve, t, imagePath(temp, curve, t)) })
+		group.Go(func() {
+			errs[i] = results[i].compileTarget(root, curve, t, imagePath(temp, curve, t))
+		})
 	}
 	group.Wait()
 	if err := errors.Join(errs...); err != nil {
@@ -104,7 +107,9 @@ func join(folder, curve string) ([]byte, error) {
 	arguments := append([]string{"--create=" + output}, packerFlags...)
 	for _, t := range targets {
 		_, version, _ := strings.Cut(t.Arch, "_")
-		arguments = append(arguments, fmt.Sprintf("--image3=kind=%s,sm=%s,file=%s", t.Kind, version, imagePath(folder, curve, t)))
+		image := imagePath(folder, curve, t)
+		arguments = append(arguments,
+			fmt.Sprintf("--image3=kind=%s,sm=%s,file=%s", t.Kind, version, image))
 	}
 	if out, err := exec.Command("fatbinary", arguments...).CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("fatbinary: %w\n%s", err, out)

@@ -41,6 +41,8 @@ var compilerFlags = []string{
 // better, and the driver has nothing to decompress.
 var packerFlags = []string{"-64", "--compress=false"}
 
-func sourcePath(curve string) string   { return path.Join(kernelRoot, curve+".cu") }
-func blobPath(curve string) string     { return path.Join(kernelRoot, curve, curve+".fatbin.zst") }
-func manifestPath(curve string) string { return path.Join(kernelRoot, curve, curve+".manifest.json") }
+func sourcePath(curve string) string { return path.Join(kernelRoot, curve+".cu") }
+func blobPath(curve string) string   { return path.Join(kernelRoot, curve, curve+".fatbin.zst") }
+func manifestPath(curve string) string {
+	return path.Join(kernelRoot, curve, curve+".manifest.json")
+}

@@ -22,7 +22,8 @@ type constant struct{ Go, Expression, Comment string }
 // constants lists all of them, by the C++ expressions that define them.
 var constants = []constant{
 	{"CountThreads", "msm::count_threads", "threads per block of the coarse count"},
-	{"MostScatterThreads", "msm::most_scatter_threads", "threads per block of the scatters, at most"},
+	{"MostScatterThreads", "msm::most_scatter_threads",
+		"threads per block of the scatters, at most"},
 	{"MostScanThreads", "msm::scan_threads", "threads per block of the scans, at most"},
 	{"MostBins", "msm::most_bins", "bins of the sort, at most"},
 	{"MostFine", "msm::most_fine", "buckets per bin, at most"},
@@ -30,7 +31,8 @@ var constants = []constant{
 	{"DummyCounters", "msm::dummy_counters", "counters of a scatter that zero digits step"},
 	{"FixupThreads", "msm::fixup_threads", "threads per block of the fix-up"},
 	{"LinesThreads", "msm::lines_threads", "threads per block that sum lines of buckets"},
-	{"MostBitsThreads", "msm::most_bits_threads", "threads per block that sum lines by bits, at most"},
+	{"MostBitsThreads", "msm::most_bits_threads",
+		"threads per block that sum lines by bits, at most"},
 	{"PrecomputeThreads", "msm::precompute_threads", "threads per block that make multiples"},
 	{"PrecomputeBatch", "msm::precompute_batch", "points per thread that makes multiples"},
 	{"PairsThreads", "msm::pairs_threads", "threads per block that choose the pairs of a round"},
@@ -63,7 +65,8 @@ var constants = []constant{
 // launchFields are the numbers of a group in curve/*.cuh, in the order of the fields of
 // kernels.Launch.
 var launchFields = []string{
-	"accumulate_threads", "accumulate_blocks", "quad_blocks", "batch_affine_threads", "batch_affine_blocks",
+	"accumulate_threads", "accumulate_blocks", "quad_blocks", "batch_affine_threads",
+	"batch_affine_blocks",
 }
 
 // group is one group of a curve's translation unit.
@@ -88,7 +91,8 @@ func groupsOf(root, curve string) ([]group, error) {
 }
 
 // errConstants says that the generated file does not belong to the sources.
-var errConstants = errors.New("stale constants of the kernels: run `make kernels` and commit " + constantsPath)
+var errConstants = errors.New("stale constants of the kernels: run `make kernels` and commit " +
+	constantsPath)
 
 // writeConstants writes the generated file. With check it only compares.
 func writeConstants(w io.Writer, root string, check bool) error {

@@ -3,11 +3,15 @@
 //
 // Usage:
 //
-//	go run ./internal/kernelbuild build [-force] [curve...]   compile what is out of date (needs nvcc)
-//	go run ./internal/kernelbuild check [curve...]            compare sources and blobs with the manifests
-//	go run ./internal/kernelbuild verify [curve...]           compile afresh and compare bytes (needs nvcc)
-//	go run ./internal/kernelbuild resources [curve...]        print registers, spills and shared memory by kernel
-//	go run ./internal/kernelbuild wide [curve...]             print the wide multiplications of an addition (needs cuobjdump)
+//	go run ./internal/kernelbuild command [curve...]
+//
+// The commands are:
+//
+//	build [-force]   compile what is out of date (needs nvcc)
+//	check            compare sources and blobs with the manifests
+//	verify           compile afresh and compare bytes (needs nvcc)
+//	resources        print registers, spills and shared memory by kernel
+//	wide             print the wide multiplications of an addition (needs cuobjdump)
 //
 // For a curve c, accel/cuda/kernels/c.cu becomes accel/cuda/kernels/c/c.fatbin.zst with its
 // manifest, accel/cuda/kernels/c/c.manifest.json. Only build and verify run the compiler, and wide

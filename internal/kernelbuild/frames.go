@@ -36,13 +36,15 @@ var errFatbin = errors.New("not a fatbin")
 // the same command. Everything else is reproducible.
 func withoutFrames(fatbin []byte) ([]byte, error) {
 	var whole fatbinHeader
-	if _, err := binary.Decode(fatbin, binary.LittleEndian, &whole); err != nil || whole.Magic != fatbinMagic {
+	_, err := binary.Decode(fatbin, binary.LittleEndian, &whole)
+	if err != nil || whole.Magic != fatbinMagic {
 		return nil, errFatbin
 	}
 	clean := bytes.Clone(fatbin)
 	for at := uint64(whole.HeaderSize); at < uint64(len(clean)); {
 		var image imageHeader
-		if _, err := binary.Decode(clean[at:], binary.LittleEndian, &image); err != nil || image.HeaderSize == 0 {
+		_, err := binary.Decode(clean[at:], binary.LittleEndian, &image)
+		if err != nil || image.HeaderSize == 0 {
 			return nil, fmt.Errorf("%w: image header at byte %d", errFatbin, at)
 		}
 		from, size := at+uint64(image.HeaderSize), image.Size

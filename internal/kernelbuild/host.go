@@ -9,7 +9,8 @@ import (
 )
 
 // errHostCompiler says that g++ is not there.
-var errHostCompiler = errors.New("g++ is missing: it evaluates the kernels' constants (on Debian: apt-get install g++)")
+var errHostCompiler = errors.New("g++ is missing: " +
+	"it evaluates the kernels' constants (on Debian: apt-get install g++)")
 
 // runOnHost compiles a program over the kernels' headers with g++, as the emulator does, and
 // returns its output.
@@ -26,7 +27,8 @@ func runOnHost(root string, program []byte) ([]byte, error) {
 	if err := os.WriteFile(source, program, 0o600); err != nil {
 		return nil, err
 	}
-	compile := exec.Command("g++", "-std=c++17", "-O0", "-Wno-unknown-pragmas", "-Wno-invalid-offsetof",
+	compile := exec.Command("g++", "-std=c++17", "-O0",
+		"-Wno-unknown-pragmas", "-Wno-invalid-offsetof",
 		"-I"+filepath.Join(root, filepath.FromSlash(kernelRoot)), "-o", binary, source)
 	if out, err := compile.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("g++: %w\n%s", err, out)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -59,7 +60,8 @@ func (device layouts) compare(host layouts) error {
 		case !ok:
 			failures = append(failures, fmt.Errorf("%w: Go has no twin of %s", errLayout, name))
 		case fmt.Sprint(members) != fmt.Sprint(twin):
-			failures = append(failures, fmt.Errorf("%w: %s\n  kernels %v\n  Go      %v", errLayout, name, members, twin))
+			failures = append(failures, fmt.Errorf("%w: %s\n  kernels %v\n  Go      %v",
+				errLayout, name, members, twin))
 		}
 	}
 	for name := range host {
@@ -97,14 +99,17 @@ func declarations(header string) (all []declaration) {
 func deviceLayouts(root string) (layouts, error) {
 	var all []declaration
 	for _, header := range argumentHeaders {
-		text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(kernelRoot), filepath.FromSlash(header)))
+		name := filepath.FromSlash(path.Join(kernelRoot, header))
+		text, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, declarations(string(text))...)
 	}
 	var program bytes.Buffer
-	if err := layoutProgram.Execute(&program, map[string]any{"Headers": argumentHeaders, "Structs": all}); err != nil {
+	err := layoutProgram.Execute(&program,
+		map[string]any{"Headers": argumentHeaders, "Structs": all})
+	if err != nil {
 		return nil, err
 	}
 	out, err := runOnHost(root, program.Bytes())

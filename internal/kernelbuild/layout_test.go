@@ -40,7 +40,8 @@ func TestStaleConstants(t *testing.T) {
 		t.Fatal(err)
 	}
 	copied := t.TempDir()
-	if err := os.CopyFS(filepath.Join(copied, kernelRoot), os.DirFS(filepath.Join(root, kernelRoot))); err != nil {
+	err = os.CopyFS(filepath.Join(copied, kernelRoot), os.DirFS(filepath.Join(root, kernelRoot)))
+	if err != nil {
 		t.Fatal(err)
 	}
 	if err := writeConstants(new(strings.Builder), copied, true); err != nil {
@@ -72,7 +73,8 @@ struct Tile {
   u32 bits;
 };
 `)
-	if len(got) != 1 || got[0].Name != "AddArgs" || strings.Join(got[0].Members, " ") != "from to powers count" {
+	if len(got) != 1 || got[0].Name != "AddArgs" ||
+		strings.Join(got[0].Members, " ") != "from to powers count" {
 		t.Errorf("got %v", got)
 	}
 }

@@ -19,7 +19,7 @@ func main() {
 }
 
 // help is what -h prints.
-const help = `kernelbuild builds the kernel blobs of curves with nvcc 11.8, and checks what is committed.
+const help = `kernelbuild builds the blobs of kernels with nvcc 11.8, and checks what is committed.
 
     go run ./internal/kernelbuild build bn254
     go run ./internal/kernelbuild check
@@ -34,7 +34,8 @@ Commands, each on the named curves or on all:
   wide             print the multiplications of an addition, counted in the machine code`
 
 var errUsage = errors.New(
-	"usage: kernelbuild constants | build | check | verify | resources | wide, then curves (see -h)")
+	"usage: kernelbuild constants | build | check | verify | resources | wide, " +
+		"then curves (see -h)")
 
 // run carries out one subcommand on the curves named, or on all of them.
 func run(w io.Writer, arguments []string) error {
@@ -107,7 +108,8 @@ func resources(w io.Writer, root, curve string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "%s, %d bytes packed, %d unpacked; bytes of memory, stack and spills a thread, shared a block\n\n",
+	fmt.Fprintf(w, "%s, %d bytes packed, %d unpacked; "+
+		"bytes of memory, stack and spills a thread, shared a block\n\n",
 		curve, m.Blob.Bytes, m.Fatbin.Bytes)
 	return printResources(w, m.Resources)
 }

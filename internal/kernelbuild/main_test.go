@@ -12,7 +12,8 @@ func TestHelp(t *testing.T) {
 	if err := run(&out, []string{"-h"}); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.HasPrefix(out.String(), "kernelbuild builds ") || strings.Count(out.String(), "\n    go run ") != 2 {
+	if !strings.HasPrefix(out.String(), "kernelbuild builds ") ||
+		strings.Count(out.String(), "\n    go run ") != 2 {
 		t.Errorf("the help is\n%s", out.String())
 	}
 	for _, command := range []string{"build", "check", "verify", "resources", "wide"} {

@@ -60,5 +60,6 @@ func (m *manifest) write(root, curve string) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(root, filepath.FromSlash(manifestPath(curve))), append(text, '\n'), 0o644)
+	return os.WriteFile(filepath.Join(root, filepath.FromSlash(manifestPath(curve))),
+		append(text, '\n'), 0o644)
 }

@@ -19,7 +19,8 @@ func committedFatbin(root, curve string) ([]byte, error) {
 // pack compresses a fatbin. Level and concurrency are fixed, so that one release of the compressor
 // gives one output.
 func pack(fatbin []byte) ([]byte, error) {
-	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1))
+	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression),
+		zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		return nil, err
 	}

@@ -27,10 +27,11 @@ type resource struct {
 var (
 	kernelLine   = regexp.MustCompile(`Compiling entry function '(\S+)' for '(\S+)'`)
 	functionLine = regexp.MustCompile(`Function properties for (\S+)`)
-	stackLine    = regexp.MustCompile(`(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads`)
-	usedLine     = regexp.MustCompile(`Used (\d+) registers`)
-	mangled      = regexp.MustCompile(`^_Z(\d+)(\w+)$`)
-	sharedField  = regexp.MustCompile(`(\d+) bytes smem`)
+	stackLine    = regexp.MustCompile(`(\d+) bytes stack frame, ` +
+		`(\d+) bytes spill stores, (\d+) bytes spill loads`)
+	usedLine    = regexp.MustCompile(`Used (\d+) registers`)
+	mangled     = regexp.MustCompile(`^_Z(\d+)(\w+)$`)
+	sharedField = regexp.MustCompile(`(\d+) bytes smem`)
 )
 
 // parseResources reads the report of `ptxas -v` for one architecture.
@@ -96,7 +97,8 @@ func printResources(w io.Writer, report []resource) error {
 		if r.Callee != "" {
 			registers, name = "-", name+" > "+shortName(r.Callee)
 		}
-		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%d\t%d\t  %s\n", r.Arch, registers, r.Stack, r.SpillStores, r.SpillLoads, r.Shared, name)
+		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%d\t%d\t  %s\n",
+			r.Arch, registers, r.Stack, r.SpillStores, r.SpillLoads, r.Shared, name)
 	}
 	return table.Flush()
 }

@@ -24,7 +24,8 @@ ptxas info    : Function properties for _Z3addv
 func TestParseResources(t *testing.T) {
 	got := parseResources("sm_80", ptxasReport)
 	want := []resource{
-		{Arch: "sm_80", Kernel: "scatter", Registers: 26, Stack: 16, SpillStores: 8, SpillLoads: 12, Shared: 4096},
+		{Arch: "sm_80", Kernel: "scatter", Registers: 26, Stack: 16, SpillStores: 8, SpillLoads: 12,
+			Shared: 4096},
 		{Arch: "sm_80", Kernel: "reduce", Registers: 126},
 		{Arch: "sm_80", Kernel: "reduce", Callee: "_Z3mulv", Stack: 32},
 		{Arch: "sm_80", Kernel: "reduce", Callee: "_Z3addv"},
@@ -39,7 +40,9 @@ func TestPrintResourcesShowsKernelsAndFrames(t *testing.T) {
 	if err := printResources(&table, parseResources("sm_80", ptxasReport)); err != nil {
 		t.Fatal(err)
 	}
-	for name, shown := range map[string]bool{"scatter": true, "reduce": true, "reduce > mul\n": true, "add": false} {
+	for name, shown := range map[string]bool{
+		"scatter": true, "reduce": true, "reduce > mul\n": true, "add": false,
+	} {
 		if strings.Contains(table.String(), name) != shown {
 			t.Errorf("%s shown: %t, in\n%s", name, !shown, table.String())
 		}

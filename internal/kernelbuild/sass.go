@@ -23,15 +23,17 @@ func (i instruction) is(name string) bool {
 }
 
 var (
-	instructionLine = regexp.MustCompile(`^\s*/\*([0-9a-f]+)\*/\s+(@!?U?P\w+\s+)?([A-Z][A-Z0-9_.]*)([^;]*);`)
-	targetOperand   = regexp.MustCompile(`0x[0-9a-f]+`)
-	predicate       = regexp.MustCompile(`^\s*!?U?P\d`)
+	instructionLine = regexp.MustCompile(`^\s*/\*([0-9a-f]+)\*/\s+(@!?U?P\w+\s+)?` +
+		`([A-Z][A-Z0-9_.]*)([^;]*);`)
+	targetOperand = regexp.MustCompile(`0x[0-9a-f]+`)
+	predicate     = regexp.MustCompile(`^\s*!?U?P\d`)
 )
 
 // disassemble returns the machine code of one kernel in a fatbin, as cuobjdump lists it: the
 // kernel's own, then that of the functions that it calls.
 func disassemble(fatbin, arch, kernel string) ([]instruction, error) {
-	out, err := exec.Command("cuobjdump", "-sass", "-arch", arch, "-fun", kernel, fatbin).CombinedOutput()
+	out, err := exec.Command("cuobjdump", "-sass", "-arch", arch, "-fun", kernel, fatbin).
+		CombinedOutput()
 	if err != nil {
 		return nil, fmt.Errorf("cuobjdump, which comes with nvcc, on %s: %w\n%s", kernel, err, out)
 	}
@@ -50,7 +52,8 @@ func parseSASS(listing string) (code []instruction) {
 			continue
 		}
 		i := instruction{opcode: m[3], always: m[2] == ""}
-		i.address, _ = strconv.ParseUint(m[1], 16, 64) // the expression matches hexadecimal digits alone
+		// The expression matches hexadecimal digits alone.
+		i.address, _ = strconv.ParseUint(m[1], 16, 64)
 		if i.is("BRA") || i.is("CALL") {
 			i.target, _ = strconv.ParseUint(targetOperand.FindString(m[4]), 0, 64)
 			i.always = i.always && !predicate.MatchString(m[4])

@@ -7,11 +7,15 @@ import (
 )
 
 func TestParseDependencies(t *testing.T) {
-	got, err := parseDependencies("/tmp/toy.cubin : accel/cuda/kernels/toy.cu \\\n    accel/cuda/kernels/toy/../field/prime.cuh \\\n    accel/cuda/kernels/table.cuh\n")
+	got, err := parseDependencies("/tmp/toy.cubin : accel/cuda/kernels/toy.cu \\\n" +
+		"    accel/cuda/kernels/toy/../field/prime.cuh \\\n    accel/cuda/kernels/table.cuh\n")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"accel/cuda/kernels/toy.cu", "accel/cuda/kernels/field/prime.cuh", "accel/cuda/kernels/table.cuh"}
+	want := []string{
+		"accel/cuda/kernels/toy.cu", "accel/cuda/kernels/field/prime.cuh",
+		"accel/cuda/kernels/table.cuh",
+	}
 	if !slices.Equal(got, want) {
 		t.Fatalf("files are %q, not %q", got, want)
 	}
@@ -31,7 +35,8 @@ func TestUnchangedSince(t *testing.T) {
 }
 
 func TestUnion(t *testing.T) {
-	if got := union([]string{"b", "a"}, nil, []string{"c", "a"}); !slices.Equal(got, []string{"a", "b", "c"}) {
+	got := union([]string{"b", "a"}, nil, []string{"c", "a"})
+	if !slices.Equal(got, []string{"a", "b", "c"}) {
 		t.Fatalf("union is %q", got)
 	}
 }

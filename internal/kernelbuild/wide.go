@@ -20,14 +20,16 @@ type turn struct {
 
 // within reports whether the loop stands in another one. Two may begin together.
 func (t turn) within(other turn) bool {
-	return other.begin <= t.begin && t.end <= other.end && (other.begin < t.begin || t.end < other.end)
+	return other.begin <= t.begin && t.end <= other.end &&
+		(other.begin < t.begin || t.end < other.end)
 }
 
 // cost is what a thread executes.
 type cost struct {
 	instructions int
 	wide         int // IMAD.WIDE, the product of 32-bit factors with 64 bits added
-	narrow       int // IMAD of other kinds, which take the same unit: low halves, and some of the moves and shifts
+	// IMAD of other kinds, which take the same unit: low halves, and some of the moves and shifts
+	narrow int
 }
 
 func (c cost) plus(d cost) cost {
@@ -64,7 +66,9 @@ func printWide(w io.Writer, root, curve string) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "arch\tinstructions\tIMAD.WIDE\tother IMAD\tloop at\t  kernel")
 	for _, r := range m.Resources {
-		if r.Callee != "" || !strings.HasSuffix(r.Kernel, "_accumulate") && !strings.HasSuffix(r.Kernel, "_batch_affine_add") {
+		if r.Callee != "" ||
+			!strings.HasSuffix(r.Kernel, "_accumulate") &&
+				!strings.HasSuffix(r.Kernel, "_batch_affine_add") {
 			continue
 		}
 		code, err := disassemble(file, r.Arch, r.Kernel)
@@ -86,7 +90,8 @@ func printTurns(table io.Writer, arch, kernel string, all []turn) {
 		if t.inner {
 			name += ", inner loop"
 		}
-		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%#x\t  %s\n", arch, t.instructions, t.wide, t.narrow, t.begin, name)
+		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%#x\t  %s\n",
+			arch, t.instructions, t.wide, t.narrow, t.begin, name)
 	}
 }
 
@@ -158,7 +163,8 @@ func (w way) behind(code []instruction, index map[uint64]int, at int) way {
 	}
 	w.cost = w.plus(own)
 	if callee, ok := index[c.target]; ok && c.is("CALL") {
-		w.cost = w.plus(longest(code, index, callee, func(at int) bool { return code[at].is("RET") }).cost)
+		returns := func(at int) bool { return code[at].is("RET") }
+		w.cost = w.plus(longest(code, index, callee, returns).cost)
 	}
 	return w
 }

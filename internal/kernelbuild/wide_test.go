@@ -40,7 +40,9 @@ func TestTurns(t *testing.T) {
 	if len(code) != 21 {
 		t.Fatalf("%d instructions", len(code))
 	}
-	if call := code[5]; !call.is("CALL") || call.target != 0x110 || !call.always || code[2].always || code[10].always {
+	call := code[5]
+	if !call.is("CALL") || call.target != 0x110 || !call.always || code[2].always ||
+		code[10].always {
 		t.Errorf("branches %+v, %+v, %+v", code[2], call, code[10])
 	}
 	want := []turn{
@@ -59,12 +61,15 @@ func TestTurns(t *testing.T) {
 // one.
 func TestInnerLoops(t *testing.T) {
 	outer := turn{begin: 0x10, end: 0x90}
-	for _, inner := range []turn{{begin: 0x10, end: 0x50}, {begin: 0x20, end: 0x90}, {begin: 0x20, end: 0x50}} {
+	for _, inner := range []turn{
+		{begin: 0x10, end: 0x50}, {begin: 0x20, end: 0x90}, {begin: 0x20, end: 0x50},
+	} {
 		if !inner.within(outer) || outer.within(inner) {
 			t.Errorf("%+v, %+v", inner, outer)
 		}
 	}
-	if next := (turn{begin: 0xa0, end: 0xf0}); next.within(outer) || outer.within(next) || outer.within(outer) {
+	next := turn{begin: 0xa0, end: 0xf0}
+	if next.within(outer) || outer.within(next) || outer.within(outer) {
 		t.Error("loops that stand alone are within others")
 	}
 }

@@ -16,11 +16,10 @@ import (
 	"github.com/consensys/gnark/logger"
 )
 
-// errAborted is what callers waiting for a load get when it ended without a result, that is by a
-// panic.
+// errAborted is the error of callers that wait for a load that ended by a panic.
 var errAborted = errors.New("loading the key was aborted")
 
-// Cache keeps a value of type V for each live key of type K. Its zero value is ready for use; its
+// Cache keeps a value of type V for each live key of type K. Its zero value is ready for use. Its
 // methods may be called concurrently. V must not refer to the key, or the key would never be
 // collected.
 type Cache[K any, V io.Closer] struct {
@@ -83,7 +82,7 @@ func (c *Cache[K, V]) Len() int {
 	return len(c.entries)
 }
 
-// reference adds a reference to the key's entry, which is listed first if there is none.
+// reference adds a reference to the key's entry. It lists a missing entry first.
 func (c *Cache[K, V]) reference(key *K, name weak.Pointer[K]) (e *entry[V], isNew bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -134,7 +133,7 @@ func (c *Cache[K, V]) collected(name weak.Pointer[K]) {
 	}()
 }
 
-// drop removes whatever entry a key has.
+// drop removes the entry of a key, if any.
 func (c *Cache[K, V]) drop(name weak.Pointer[K]) error {
 	c.mu.Lock()
 	e, ok := c.entries[name]
@@ -181,7 +180,7 @@ func (c *Cache[K, V]) giveBack(e *entry[V]) error {
 
 // Lease is the right to use a value until it is given back. It belongs to one goroutine.
 type Lease[V io.Closer] struct {
-	// Value is what was loaded. It stays open until the lease is given back.
+	// Value is the loaded value. It stays open until the lease is given back.
 	Value    V
 	giveBack func() error
 }

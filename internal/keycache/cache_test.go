@@ -228,7 +228,7 @@ func TestCollectedKeyIsClosed(t *testing.T) {
 func TestKeyInsideALargerObject(t *testing.T) {
 	var f fixture
 	type pair struct {
-		first  [4]uint64
+		_      [4]uint64
 		second key
 	}
 	p := new(pair)

@@ -3,10 +3,10 @@ package keycache
 // samples is the number of elements that a fingerprint remembers.
 const samples = 16
 
-// Fingerprint recognises a slice that was loaded earlier: by where it lies, by its length, and by a
-// few elements spread over it. The elements are needed because gnark decodes a key into the slices
-// of the old one when the lengths agree. A change of a few single elements goes unnoticed: keys are
-// replaced, not edited.
+// Fingerprint recognises a slice that was loaded earlier. It compares the address, the length, and
+// a few elements spread over the slice. The elements are needed because gnark decodes a key into
+// the slices of the old one when the lengths agree. A change of a few single elements goes
+// unnoticed: keys are replaced, not edited.
 //
 // A fingerprint keeps the slice's memory alive. Without that, another slice could come to lie at
 // the same address.
@@ -20,8 +20,7 @@ func Take[T comparable](slice []T) Fingerprint[T] {
 	return Fingerprint[T]{slice: slice, sample: spread(slice)}
 }
 
-// Matches reports whether slice is the one that the fingerprint was taken of, with the content of
-// that time.
+// Matches reports whether the fingerprint was taken of this slice with this content.
 func (f *Fingerprint[T]) Matches(slice []T) bool {
 	if len(slice) != len(f.slice) {
 		return false

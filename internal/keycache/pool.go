@@ -7,10 +7,10 @@ import (
 	"sync"
 )
 
-// Pool keeps vectors that several keys have in common, such as the points of one structured
-// reference string, loaded once. A vector is recognised by its content, wherever it lies, and also
-// as the beginning of a longer one. It is closed with the last user. The zero value is ready for
-// use; its methods may be called concurrently.
+// Pool keeps vectors that several keys share, such as the points of one structured reference
+// string. It loads each of them once. A vector is recognised by its content, wherever it lies, and
+// also as the beginning of a longer one. It is closed with the last user. The zero value is ready
+// for use; its methods may be called concurrently.
 //
 // K says where a vector is loaded: the same points on two engines are two vectors.
 type Pool[K comparable, T comparable, V io.Closer] struct {
@@ -89,15 +89,14 @@ func (e *pooled[K, T, V]) beginsWith(slice []T) bool {
 
 // Share is one user's hold on a vector of a pool.
 type Share[T comparable, V io.Closer] struct {
-	// Value is what was loaded, for the slice that was asked for or for a longer one that begins
-	// with it.
+	// Value is the loaded vector: of the requested slice, or of a longer one that begins with it.
 	Value    V
 	slice    []T
 	giveBack func() error
 }
 
-// Find returns where part begins in the slice that was asked for, which is also its place in the
-// loaded vector.
+// Find returns where part begins in the requested slice. The loaded vector has it at the same
+// place.
 func (s *Share[T, V]) Find(part []T) (from int, ok bool) { return Within(s.slice, part) }
 
 // Close gives the share back; only the first Close does. The error is that of closing the value, if

@@ -21,7 +21,8 @@ var rooms = []room{
 	{"accel/cuda/driver", nil},
 	{"accel/cuda/kernels", nil},
 	{"accel/cuda/kernels/internal/packed", nil},
-	{"accel/cuda/kernels/<curve>", []string{"accel/cuda/driver", "accel/cuda/kernels/internal/packed"}},
+	{"accel/cuda/kernels/<curve>", []string{
+		"accel/cuda/driver", "accel/cuda/kernels/internal/packed"}},
 	{"accel/cuda/plan", []string{"accel/cuda/driver", "accel/cuda/kernels"}},
 	{"accel/cuda/staging", []string{"accel/cuda/driver", "accel/cuda/plan"}},
 	{"accel/cuda/device", []string{"accel/cuda/driver", "accel/cuda/plan", "accel/cuda/staging"}},
@@ -40,8 +41,8 @@ var rooms = []room{
 	{"internal/solver/...", []string{"internal/curves", "internal/field", "internal/parallel"}},
 	{"internal/session", []string{"accel/cuda", "accel/cuda/driver", "internal/parallel"}},
 	{"internal/vectors", []string{
-		"accel/cuda", "accel/cuda/driver", "internal/session", "internal/field", "internal/parallel",
-		"internal/poly"}},
+		"accel/cuda", "accel/cuda/driver", "internal/session", "internal/field",
+		"internal/parallel", "internal/poly"}},
 	{"accel", []string{"accel/cuda", "accel/cuda/driver", "internal/session", "internal/vectors"}},
 	{"internal/groth16", append(algebra, "internal/keycache")},
 	{"internal/plonk", append(algebra, "internal/keycache")},
@@ -51,8 +52,8 @@ var rooms = []room{
 	{"hooks/internal/...", nil},
 	{"hooks/<scheme>/internal/protocol", nil},
 	{"hooks/<scheme>/<curve>", append(algebra,
-		"accel/<curve>", "accel/<curve>/kzg", "internal/groth16", "internal/plonk", "internal/keycache",
-		"internal/solver/...",
+		"accel/<curve>", "accel/<curve>/kzg", "internal/groth16", "internal/plonk",
+		"internal/keycache", "internal/solver/...",
 		"hooks/internal/...", "hooks/<scheme>/internal/protocol")},
 	{"hooks/<scheme>", []string{
 		"accel", "internal/keycache", "internal/provestream",
@@ -60,17 +61,21 @@ var rooms = []room{
 
 	// Whoever calls the library knows what is public, and the circuits.
 	{"examples/circuits/catalog", nil},
-	{"examples/...", []string{"accel", "accel/<curve>", "accel/<curve>/kzg", "hooks/<scheme>", "examples/circuits/catalog"}},
+	{"examples/...", []string{
+		"accel", "accel/<curve>", "accel/<curve>/kzg", "hooks/<scheme>",
+		"examples/circuits/catalog"}},
 
 	// Tools and tests.
 	{"internal/devicetest", []string{"accel", "accel/cuda/driver"}},
 	{"internal/grouptest", []string{
-		"accel", "accel/cuda", "accel/cuda/driver", "internal/session", "internal/devicetest", "internal/testlog"}},
+		"accel", "accel/cuda", "accel/cuda/driver", "internal/session", "internal/devicetest",
+		"internal/testlog"}},
 	{"internal/kzgtest", []string{"accel", "internal/devicetest", "internal/grouptest"}},
 	{"hooks/internal/hookstest", []string{
-		"accel", "accel/cuda/driver", "internal/curves", "internal/devicetest", "internal/testlog", "internal/keycache",
-		"internal/provestream", "examples/circuits/catalog"}},
-	{"hooks/<scheme>/...", []string{"accel", "accel/<curve>", "hooks/<scheme>", "hooks/internal/hookstest"}},
+		"accel", "accel/cuda/driver", "internal/curves", "internal/devicetest", "internal/testlog",
+		"internal/keycache", "internal/provestream", "examples/circuits/catalog"}},
+	{"hooks/<scheme>/...", []string{
+		"accel", "accel/<curve>", "hooks/<scheme>", "hooks/internal/hookstest"}},
 	{"internal/generator", []string{"internal/curves"}},
 	{"internal/kernelbuild", []string{"internal/curves"}},
 	{"internal/pages", nil},
@@ -85,10 +90,14 @@ type room struct {
 
 var (
 	// backend is what the rooms of the backend share.
-	backend = []string{"accel/cuda/driver", "accel/cuda/kernels", "accel/cuda/plan", "accel/cuda/staging", "accel/cuda/device"}
+	backend = []string{
+		"accel/cuda/driver", "accel/cuda/kernels", "accel/cuda/plan", "accel/cuda/staging",
+		"accel/cuda/device",
+	}
 	// algebra is what device computations over a field or group use.
 	algebra = []string{
-		"accel", "accel/cuda", "accel/cuda/driver", "internal/session", "internal/field", "internal/parallel", "internal/poly"}
+		"accel", "accel/cuda", "accel/cuda/driver", "internal/session", "internal/field",
+		"internal/parallel", "internal/poly"}
 )
 
 // outsiders are imports from other modules that not every room may have, with the rooms that may.
@@ -100,14 +109,15 @@ var outsiders = []struct {
 	{"github.com/ebitengine/purego", []string{"accel/cuda/driver"}},
 	{"unsafe", []string{"accel/cuda/driver"}},
 	{"github.com/consensys/gnark-crypto/ecc", []string{ // no curve: its identifiers and settings
-		"accel/<curve>", "accel/<curve>/kzg", "hooks/...", "examples/...", "accel/cuda/internal/...",
-		"internal/curves", "internal/grouptest", "internal/groth16", "internal/plonk", "internal/session", "internal/solver/..."}},
+		"accel/<curve>", "accel/<curve>/kzg", "hooks/...", "examples/...",
+		"accel/cuda/internal/...", "internal/curves", "internal/groth16", "internal/grouptest",
+		"internal/plonk", "internal/session", "internal/solver/..."}},
 	{"github.com/consensys/gnark-crypto/...", []string{
 		"accel/<curve>", "accel/<curve>/kzg", "hooks/...", "examples/...", "internal/solver/...",
 		"accel/cuda/internal/..."}}, // only tests import that
 	{"github.com/consensys/gnark/...", []string{
-		"hooks/...", "examples/...", "internal/keycache", "internal/provestream", "internal/solver/...",
-		"accel"}}, // gnark's logger
+		"hooks/...", "examples/...", "internal/keycache", "internal/provestream",
+		"internal/solver/...", "accel"}}, // gnark's logger
 	{"github.com/schollz/progressbar/...", nil},
 	{"gonum.org/v1/plot/...", nil},
 }
@@ -127,7 +137,8 @@ type imported struct {
 // packages lists the packages of the module as they are built with the tag.
 func packages(t *testing.T, tags string) (all []imported) {
 	t.Helper()
-	list := exec.Command("go", "list", "-tags", tags, "-json=ImportPath,Imports,TestImports,XTestImports", module+"/...")
+	list := exec.Command("go", "list", "-tags", tags,
+		"-json=ImportPath,Imports,TestImports,XTestImports", module+"/...")
 	out, err := list.Output()
 	if err != nil {
 		t.Fatal(err)
@@ -147,7 +158,8 @@ func packages(t *testing.T, tags string) (all []imported) {
 func patternOf(name string) *regexp.Regexp {
 	name = regexp.QuoteMeta(name)
 	name = strings.NewReplacer(
-		`<curve>`, `(bn|bls|bw)[0-9]+(-[0-9]+)?`, `<scheme>`, `(groth16|plonk)`, `/\.\.\.`, `(/.*)?`).Replace(name)
+		`<curve>`, `(bn|bls|bw)[0-9]+(-[0-9]+)?`, `<scheme>`, `(groth16|plonk)`, `/\.\.\.`,
+		`(/.*)?`).Replace(name)
 	return regexp.MustCompile("^" + name + "$")
 }
 
@@ -155,7 +167,8 @@ func patternOf(name string) *regexp.Regexp {
 func roomOf(folder string) (room, bool) {
 	best, found := room{}, false
 	for _, r := range rooms {
-		if patternOf(r.folder).MatchString(folder) && (!found || specific(r.folder) > specific(best.folder)) {
+		if patternOf(r.folder).MatchString(folder) &&
+			(!found || specific(r.folder) > specific(best.folder)) {
 			best, found = r, true
 		}
 	}
@@ -166,7 +179,9 @@ func roomOf(folder string) (room, bool) {
 func specific(name string) int { return len(strings.TrimSuffix(name, "/...")) }
 
 func within(folder string, rooms []string) bool {
-	return slices.ContainsFunc(rooms, func(r string) bool { return patternOf(r).MatchString(folder) })
+	return slices.ContainsFunc(rooms, func(r string) bool {
+		return patternOf(r).MatchString(folder)
+	})
 }
 
 // breaches returns the rules that a package breaks.
@@ -238,14 +253,18 @@ func TestBreaches(t *testing.T) {
 		{"accel/cuda/plan", []string{module + "/accel/cuda/driver", "errors"}, 0},
 		{"accel/cuda/plan", []string{module + "/accel/cuda", "unsafe"}, 2},
 		{"accel/cuda/msm", []string{"github.com/consensys/gnark-crypto/ecc"}, 1},
-		{"accel/bn254", []string{module + "/accel/cuda/kernels/bn254", "github.com/consensys/gnark-crypto/ecc/bn254"}, 0},
+		{"accel/bn254", []string{
+			module + "/accel/cuda/kernels/bn254", "github.com/consensys/gnark-crypto/ecc/bn254",
+		}, 0},
 		{"accel/bn254", []string{"github.com/consensys/gnark/logger"}, 1},
-		{"hooks/plonk/bls12-381", []string{module + "/accel/bls12-381/kzg", "github.com/consensys/gnark/logger"}, 0},
+		{"hooks/plonk/bls12-381",
+			[]string{module + "/accel/bls12-381/kzg", "github.com/consensys/gnark/logger"}, 0},
 		{"hooks/plonk/bls12-381", []string{module + "/hooks/plonk"}, 1},
 		{"examples/circuits/catalog", []string{module + "/accel"}, 1},
 		{"internal/nowhere", nil, 1},
 	} {
-		if got := breaches(imported{ImportPath: module + "/" + c.folder, Imports: c.imports}); len(got) != c.want {
+		got := breaches(imported{ImportPath: module + "/" + c.folder, Imports: c.imports})
+		if len(got) != c.want {
 			t.Errorf("%s with %v: %v", c.folder, c.imports, got)
 		}
 	}

@@ -36,8 +36,11 @@ func TestRequirements(t *testing.T) {
 		}
 	}
 	for _, r := range file.Require {
-		needed := func(path string) bool { return path == r.Path || strings.HasPrefix(path, r.Path+"/") }
-		if !r.Indirect && !slices.Contains(shared, r.Path) && !slices.ContainsFunc(imports, needed) {
+		needed := func(path string) bool {
+			return path == r.Path || strings.HasPrefix(path, r.Path+"/")
+		}
+		if !r.Indirect && !slices.Contains(shared, r.Path) &&
+			!slices.ContainsFunc(imports, needed) {
 			t.Errorf("go.mod requires %s, which nothing but examples imports", r.Path)
 		}
 	}

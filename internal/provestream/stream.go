@@ -1,4 +1,4 @@
-// Package provestream solves witnesses ahead and proves them in order: while the device makes a
+// Package provestream solves witnesses ahead and proves them in order. While the device makes a
 // proof, the processors solve the next witnesses.
 package provestream
 
@@ -25,7 +25,7 @@ type Solve[W, P any] func(context.Context, W) (Solved[P], error)
 // is the context's cause. At most n witnesses are being solved, for n solvers. A solved witness
 // holds its solver until the prover takes it. One finished proof may wait for the consumer, so that
 // the device goes on while the consumer is busy with a proof. At most two witnesses are under way
-// beyond those of the solvers.
+// beyond the solvers' witnesses.
 //
 // Nothing happens outside a loop over the sequence. When the loop ends, Run waits for the steps
 // that cannot be interrupted, and nothing of it is left.
@@ -77,7 +77,7 @@ type run[W, P any] struct {
 	gone   chan struct{}         // closed when the consumer takes no more
 }
 
-// half is what comes out of the first stage, whole what comes out of the second.
+// half is a result of the first stage, whole one of the second.
 type (
 	half[P any] struct {
 		solved Solved[P] // nil if there is an error

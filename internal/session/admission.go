@@ -52,7 +52,7 @@ func (a *admission) takeAlone() (leave func(), err error) {
 	return func() { a.change(func() { a.alone = false }) }, nil
 }
 
-// close sends away the computations that wait, and those that come.
+// close sends away all waiting computations, and all later ones.
 func (a *admission) close() { a.change(func() { a.closed = true }) }
 
 func (a *admission) change(f func()) {

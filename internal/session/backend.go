@@ -6,7 +6,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
-// Backend is what is asked of [cuda.Backend].
+// Backend is the part of [cuda.Backend] that an engine uses.
 type Backend interface {
 	Devices() []cuda.DeviceInfo
 	BytesInUse() uint64
@@ -19,8 +19,8 @@ type Backend interface {
 	Reserve(bytes uint64) error
 	// Spare is the memory, in bytes, that is left for bases.
 	Spare() uint64
-	// Begin returns a workspace, and what has to be called after its use. What was queued last
-	// may fail only then.
+	// Begin returns a workspace, and a function to call after its use. The last queued work may
+	// fail only in that call.
 	Begin() (w *cuda.Workspace, end func() error, err error)
 	Products(g *cuda.Group) (perSecond float64, err error)
 	// Busy says whether the device has work at this moment.
@@ -28,7 +28,7 @@ type Backend interface {
 	Close() error
 }
 
-// Resident is what is asked of [cuda.Bases].
+// Resident is the part of [cuda.Bases] that an engine uses.
 type Resident interface {
 	Expect(n, vectors int, where cuda.Location) error
 	MultiExpBatch(from int, vectors [][]byte) ([]*cuda.Result, error)
@@ -42,7 +42,7 @@ type Resident interface {
 type Accept func(*cuda.Result) error
 
 var (
-	// ErrInvalidResult: what the device returned is not a point of the curve.
+	// ErrInvalidResult: the device returned a result that is not a point of the curve.
 	ErrInvalidResult = errors.New("accel: the device returned an invalid result")
 	// ErrClosed: the engine or the bases were used after Close.
 	ErrClosed = errors.New("accel: used after Close")

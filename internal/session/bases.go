@@ -98,7 +98,7 @@ func (b *Bases) end() {
 }
 
 // Warm allocates the scratch memory of k MSMs at once, of n scalars each, so that the first one
-// need not. It is counted nowhere, and does nothing where the device is not used.
+// need not. Statistics do not count it. It does nothing where the device is not used.
 func (b *Bases) Warm(n, k int, scalars Scalars) error {
 	if err := b.begin(); err != nil {
 		return err

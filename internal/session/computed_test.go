@@ -44,7 +44,8 @@ func TestComputedScalars(t *testing.T) {
 	}
 	// The MSM of the small one is left to the caller, who counts it as he computes it.
 	want := Statistics{
-		DeviceMSMs: 2, DeviceComputations: 2, DeviceElements: 30, CPUComputations: 1, CPUElements: 9, BytesUp: 30*3*8 + 2*5,
+		DeviceMSMs: 2, DeviceComputations: 2, DeviceElements: 30, CPUComputations: 1,
+		CPUElements: 9, BytesUp: 30*3*8 + 2*5,
 	}
 	wantStatistics(t, d, want)
 	if done, msms := book.Lines(t, "vectors done"), book.Lines(t, "msm done"); sums != 2 ||
@@ -128,7 +129,8 @@ func TestComputedScalarsMeetStreamedPoints(t *testing.T) {
 		t.Errorf("%d sums, %d bytes of points sent for no scalars", sums, len(sent))
 	}
 	wantStatistics(t, d, Statistics{
-		DeviceMSMs: 2, StreamedMSMs: 2, DeviceComputations: 2, DeviceElements: 40, BytesUp: 40*3*8 + 2*5,
+		DeviceMSMs: 2, StreamedMSMs: 2, DeviceComputations: 2, DeviceElements: 40,
+		BytesUp: 40*3*8 + 2*5,
 	})
 }
 

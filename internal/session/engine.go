@@ -1,5 +1,5 @@
-// Package session decides, for all curves alike, whether the device or the CPU computes an MSM,
-// or with vectors of scalars. It says what becomes of a failure.
+// Package session decides whether the device or the CPU computes an MSM, or with vectors of
+// scalars. It does so for all curves alike, and decides what follows a failure.
 //
 // It does not compute on the CPU itself, since it does not know the curves' types. Its methods
 // return [ErrOnCPU] where the caller has to compute. One function, Engine.attempt, decides,
@@ -63,7 +63,7 @@ func New(backend Backend, unavailable error, config Config) *Engine {
 	return e
 }
 
-// Devices describes the device in use, if there is one.
+// Devices describes the device in use, if any.
 func (e *Engine) Devices() []cuda.DeviceInfo {
 	if e.Unavailable() != nil {
 		return nil
@@ -126,7 +126,7 @@ func (e *Engine) Busy() (bool, error) {
 	return e.backend.Busy()
 }
 
-// Close waits for what runs on the device, releases all bases, ends all sessions and closes the
+// Close waits for the work on the device, releases all bases, ends all sessions and closes the
 // device. Only the first Close does anything.
 func (e *Engine) Close() error {
 	e.admission.close()

@@ -41,8 +41,8 @@ func (f *Field) Compute(what string, n int, bytesUp uint64,
 	})
 }
 
-// Prepare does ahead of time the part of a first computation that serves all that follow, as
-// [Field.Compute] does. It is counted nowhere.
+// Prepare does, as [Field.Compute] would, the part of a first computation that serves all later
+// ones. Statistics do not count it.
 func (f *Field) Prepare(what string, n int, prepare func(*cuda.Workspace) error) error {
 	e := f.engine()
 	if err := e.life.begin(); err != nil {
@@ -53,9 +53,9 @@ func (f *Field) Prepare(what string, n int, prepare func(*cuda.Workspace) error)
 	return e.attempt(t, func() (*cuda.Report, error) { return nil, e.admitted(prepare) })
 }
 
-// Reserve keeps device memory for a later computation with vectors of n elements: bases loaded
-// from now on leave it. [ErrOnCPU] says that no memory was kept; the computation may end up on
-// the CPU then.
+// Reserve keeps device memory for a later computation with vectors of n elements. Bases loaded from
+// now on leave that memory free. [ErrOnCPU] says that no memory was kept; the computation may end
+// up on the CPU then.
 func (f *Field) Reserve(what string, n int, bytes uint64) error {
 	e := f.engine()
 	if err := e.life.begin(); err != nil {
@@ -75,8 +75,8 @@ func (f *Field) Warm(what string, n int) error {
 	}))
 }
 
-// Free frees n elements that computations left on the device. Once the engine closes there is
-// nothing left to free. It may be called inside a computation.
+// Free frees n elements that computations left on the device. Once the engine closes, Free does
+// nothing. It may be called inside a computation.
 func (f *Field) Free(n int, free func() error) error {
 	e := f.engine()
 	if e.life.begin() != nil {
@@ -102,8 +102,9 @@ func (e *Engine) headroom() uint64 {
 	return e.backend.Spare()
 }
 
-// admitted computes beside other computations or, if there is too little memory for that,
-// alone: those under way end first, and others wait.
+// admitted computes beside other computations or, if the memory does not suffice, alone. A
+// computation that runs alone waits for the computations under way to end, and all others wait for
+// it.
 func (e *Engine) admitted(compute func(*cuda.Workspace) error) error {
 	leave, err := e.admission.share()
 	if err != nil {

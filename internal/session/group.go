@@ -65,8 +65,8 @@ func (g *Group[P, E]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfi
 	return sum, nil
 }
 
-// checkBitSize returns an error that wraps [ErrBitSize] unless all scalars are below the bound of
-// a group that has one.
+// checkBitSize returns an error that wraps [ErrBitSize] if a scalar is not below the group's bound.
+// Without a bound it returns nil.
 func (g *Group[P, E]) checkBitSize(scalars []E) error {
 	if !g.descriptor.Bounded {
 		return nil

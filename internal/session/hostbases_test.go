@@ -61,7 +61,8 @@ func TestBasesThatDoNotFitAreStreamed(t *testing.T) {
 				t.Errorf("%d bases on the device", backend.resident)
 			}
 			wantStatistics(t, d, Statistics{
-				DeviceMSMs: 4, DevicePoints: 58, StreamedMSMs: 4, BytesUp: 58 * 8, CPUSmall: 1, CPUPoints: 9,
+				DeviceMSMs: 4, DevicePoints: 58, StreamedMSMs: 4, BytesUp: 58 * 8, CPUSmall: 1,
+				CPUPoints: 9,
 			})
 			lines := book.Lines(t,
 				"bases do not fit the device, their points are sent with each MSM")
@@ -195,7 +196,9 @@ func TestStreamedBasesEndWithTheirEngine(t *testing.T) {
 func TestStreamedPointsAreCollected(t *testing.T) {
 	_, _, _, closed := loadStreamed(t, true)
 	d, _, _, forgotten := loadStreamed(t, true)
-	first := func(b *Bases) weak.Pointer[byte] { return weak.Make(&b.resident.(*hostBases).points[0]) }
+	first := func(b *Bases) weak.Pointer[byte] {
+		return weak.Make(&b.resident.(*hostBases).points[0])
+	}
 	held := []weak.Pointer[byte]{first(closed), first(forgotten)}
 	runtime.GC()
 	if held[0].Value() == nil || held[1].Value() == nil {

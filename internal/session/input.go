@@ -7,8 +7,8 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 )
 
-// CheckInput returns the errors that gnark-crypto's MultiExp returns for the same input, word
-// for word, so that callers see them whether or not the MSM would have gone to the device.
+// CheckInput returns the errors that gnark-crypto's MultiExp returns for the same input, word for
+// word. So callers see them whether or not the MSM would have gone to the device.
 func CheckInput(nbPoints, nbScalars int, config ecc.MultiExpConfig) error {
 	if nbPoints != nbScalars {
 		return errors.New("len(points) != len(scalars)")
@@ -22,12 +22,11 @@ func CheckInput(nbPoints, nbScalars int, config ecc.MultiExpConfig) error {
 // ErrRange: a range that is not within the bases.
 var ErrRange = errors.New("accel: range outside the bases")
 
-// ErrBitSize: a scalar that is not below the bound that was given, or that was not compared with
-// it.
+// ErrBitSize: a scalar is not below the given bound, or was not compared with it.
 var ErrBitSize = errors.New("accel: a scalar is larger than was promised")
 
-// takesUnchecked returns an error if the bases have a bound for their scalars: those that lie on
-// the device nobody has compared with it.
+// takesUnchecked returns an error if the bases have a bound for their scalars. Nobody has compared
+// scalars that lie on the device with the bound.
 func (b *Bases) takesUnchecked() error {
 	if b.group.Bounded {
 		return fmt.Errorf("%w: scalars on the device over bases for scalars below 2^%d",

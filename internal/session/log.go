@@ -98,8 +98,8 @@ func (m message) kind() message {
 	return m
 }
 
-// logFailure logs a warning for the first failure of its kind, and a debug line for the others:
-// a device that fails for one reason would otherwise fill the log.
+// logFailure logs a warning for the first failure of its kind, and a debug line for the others. A
+// device that fails for one reason would otherwise fill the log.
 func (e *Engine) logFailure(t task, err error) {
 	level := zerolog.DebugLevel
 	if !slices.Contains(harmless, t.onFailure) && e.firstOfItsKind(t.onFailure.kind(), err) {

@@ -53,7 +53,7 @@ type PlannedSum struct {
 	Bytes   uint64 `json:"bytes"` // of scratch memory
 }
 
-// Resident is the memory, in bytes, that is taken between proofs.
+// Resident is the memory, in bytes, in use between proofs.
 func (p *MemoryPlan) Resident() (bytes uint64) {
 	for _, b := range p.Bases {
 		bytes += b.Bytes
@@ -61,7 +61,7 @@ func (p *MemoryPlan) Resident() (bytes uint64) {
 	return bytes + p.of(OnDevice)
 }
 
-// Proof is what a proof's vectors take in addition.
+// Proof is the memory, in bytes, that a proof's vectors take in addition.
 func (p *MemoryPlan) Proof() uint64 { return p.of(EachProof) }
 
 func (p *MemoryPlan) of(place Place) (bytes uint64) {
@@ -73,7 +73,7 @@ func (p *MemoryPlan) of(place Place) (bytes uint64) {
 	return bytes
 }
 
-// Scratch is what the sums take in addition, as many as run at once.
+// Scratch is the memory, in bytes, that the sums take in addition, as many as run at once.
 func (p *MemoryPlan) Scratch() (bytes uint64) {
 	for _, s := range p.Sums {
 		bytes = max(bytes, s.Bytes)
@@ -81,5 +81,5 @@ func (p *MemoryPlan) Scratch() (bytes uint64) {
 	return cuda.SumsAtOnce * bytes
 }
 
-// Total is what is taken during a proof.
+// Total is the memory, in bytes, in use during a proof.
 func (p *MemoryPlan) Total() uint64 { return p.Resident() + p.Proof() + p.Scratch() }

@@ -36,8 +36,8 @@ func (b *PointBases[P, E]) MultiExp(scalars []E, config ecc.MultiExpConfig) (*P,
 	return b.MultiExpRange(0, scalars, config)
 }
 
-// MultiExpRange returns the sum over the bases from an index on, as many as there are scalars.
-// The error is [ErrRange] of a range outside the bases, and otherwise as for [Group.MultiExp].
+// MultiExpRange returns the sum of n scalars over n bases, from an index on. The error is
+// [ErrRange] of a range outside the bases, and otherwise as for [Group.MultiExp].
 func (b *PointBases[P, E]) MultiExpRange(from int, scalars []E,
 	config ecc.MultiExpConfig) (*P, error) {
 	sums, err := b.MultiExpBatch(from, [][]E{scalars}, config)
@@ -111,8 +111,8 @@ func (b *PointBases[P, E]) Start(from int, scalars []E,
 	}
 }
 
-// StartIn begins a sum over the bases from an index on for each of k vectors, which a session
-// has on the device. See [Session.Start], also for [ErrOnCPU].
+// StartIn begins a sum over the bases from an index on for each of k vectors. The vectors are a
+// session's, on the device. See [Session.Start], also for [ErrOnCPU].
 func (b *PointBases[P, E]) StartIn(s *Session, from, k int,
 	name func(*cuda.Workspace) (*cuda.Scalars, error)) (wait func() ([]P, error)) {
 	sums, accept := b.sums(k)
@@ -125,8 +125,8 @@ func (b *PointBases[P, E]) StartIn(s *Session, from, k int,
 	}
 }
 
-// MultiExpComputed returns the sum over the bases from an index on with scalars that compute
-// leaves on the device. See [Bases.MultiExpComputed], also for [ErrOnCPU].
+// MultiExpComputed returns the sum over the bases from an index on. The scalars are the vector that
+// compute leaves on the device. See [Bases.MultiExpComputed], also for [ErrOnCPU].
 func (b *PointBases[P, E]) MultiExpComputed(what string, f *Field, n int, bytesUp uint64, from int,
 	compute func(w *cuda.Workspace, sum func(*cuda.Vector) error) error) (*P, error) {
 	sums, accept := b.sums(1)

@@ -4,7 +4,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
-// Rehearsal notes down what a [Engine] would decide, and what that takes of a device's memory.
+// Rehearsal notes down the decisions that an [Engine] would make, and the device memory that they
+// take.
 type Rehearsal struct {
 	config  Config
 	backend *cuda.Rehearsal
@@ -16,7 +17,7 @@ func NewRehearsal(backend *cuda.Rehearsal, limit uint64, config Config) *Rehears
 	return &Rehearsal{config: config, backend: backend, plan: MemoryPlan{Limit: limit}}
 }
 
-// Plan returns what was noted down.
+// Plan returns all that the rehearsal noted down.
 func (r *Rehearsal) Plan() *MemoryPlan { return &r.plan }
 
 // Reserve is [Engine.Reserve].
@@ -43,7 +44,8 @@ func (r *Rehearsal) Load(name string, g *cuda.Group, points int, spare uint64) *
 	shape, bytes, err := r.backend.Load(g, points, spare)
 	switch {
 	case err == nil:
-		b.Place, b.Multiples, b.Window, b.Bytes, b.shape = OnDevice, shape.Factor, shape.Window, bytes, &shape
+		b.Place, b.Bytes = OnDevice, bytes
+		b.Multiples, b.Window, b.shape = shape.Factor, shape.Window, &shape
 	case !OutOfMemory(err) || r.backend.Stream(g, points) != nil:
 		r.plan.Warnings = append(r.plan.Warnings, name+": "+err.Error())
 	default:
@@ -52,16 +54,17 @@ func (r *Rehearsal) Load(name string, g *cuda.Group, points int, spare uint64) *
 	return b
 }
 
-// Spare is what further vectors that stay may take.
+// Spare is the memory, in bytes, that further vectors may take for good.
 func (r *Rehearsal) Spare() uint64 { return r.backend.Spare() }
 
-// Resident takes memory for vectors of n elements that stay between proofs, and says whether
-// there is any.
+// Resident takes memory for vectors of n elements that stay between proofs. It reports whether the
+// memory sufficed.
 func (r *Rehearsal) Resident(name string, n int, bytes uint64) bool {
 	return r.vectors(name, OnDevice, n, bytes, r.backend.Resident)
 }
 
-// Vectors takes memory for vectors of n elements that a proof has, and says whether there is any.
+// Vectors takes memory for vectors of n elements that a proof has. It reports whether the memory
+// sufficed.
 func (r *Rehearsal) Vectors(name string, n int, bytes uint64) bool {
 	return r.vectors(name, EachProof, n, bytes, r.backend.Vectors)
 }
@@ -81,8 +84,8 @@ func (r *Rehearsal) vectors(name string, place Place, n int, bytes uint64,
 	return true
 }
 
-// Optional is Vectors for what a proof has on the device only where there is room that nothing
-// else has been promised. Elsewhere it is sent with each sum.
+// Optional is Vectors for vectors that a proof has on the device only in memory that nothing
+// reserves. Without such memory, the proof sends them with each sum.
 func (r *Rehearsal) Optional(name string, n int, bytes uint64) bool {
 	if r.config.small(n) {
 		r.LeaveToCPU(name)
@@ -112,7 +115,7 @@ func (r *Rehearsal) LeaveToCPU(name string) {
 	r.plan.Vectors = append(r.plan.Vectors, PlannedVectors{Name: name, Place: OnCPU})
 }
 
-// MultiExp plans MSMs of so many scalars over bases, all of them at once if possible.
+// MultiExp plans an MSM over bases for each vector of scalars, all of them at once if possible.
 func (r *Rehearsal) MultiExp(b *PlannedBases, scalars, vectors int, deviceScalars bool) {
 	if b.Place == OnCPU || r.config.small(scalars*vectors) {
 		return
@@ -127,6 +130,7 @@ func (r *Rehearsal) MultiExp(b *PlannedBases, scalars, vectors int, deviceScalar
 		return
 	}
 	r.plan.Sums = append(r.plan.Sums, PlannedSum{
-		Over: b.Name, Scalars: scalars, Vectors: p.Vectors, Window: p.Window, Chunks: len(p.Chunks), Bytes: p.Layout.Bytes,
+		Over: b.Name, Scalars: scalars, Vectors: p.Vectors, Window: p.Window, Chunks: len(p.Chunks),
+		Bytes: p.Layout.Bytes,
 	})
 }

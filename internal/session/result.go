@@ -9,9 +9,8 @@ import (
 // maxWindow is above any window width.
 const maxWindow = 32
 
-// CheckShifts checks what Horner's rule relies on: shifts that descend. The first may exceed the
-// bits of a scalar by less than a window, no more, so that a wrong one does not keep the host
-// doubling.
+// CheckShifts checks that the shifts descend, as Horner's rule requires. The first shift may exceed
+// the bits of a scalar by less than a window. So a wrong shift does not keep the host doubling.
 func CheckShifts(g *cuda.Group, terms []cuda.Term) error {
 	previous := g.ScalarBits + maxWindow
 	for i, t := range terms {

@@ -28,8 +28,8 @@ type Session struct {
 	why       reason // of the end
 }
 
-// ErrNoRoom is returned by a computation that the device does only where there is room. It ends
-// the session without being a failure, and is not counted.
+// ErrNoRoom: the device lacks memory for a computation that it does only where memory is free. The
+// error ends the session without being a failure, and is not counted.
 var ErrNoRoom = errors.New("accel: no room on the device")
 
 // Session returns a session, which has to be closed. It takes nothing of the device before its
@@ -40,10 +40,10 @@ func (f *Field) Session(n int) *Session {
 
 // Taking sets the function that takes the session's memory before its first computation.
 //
-// Where other sessions have that memory, take fails. It is called again once they have ended,
-// and single computations too, and none of these begins before the session has ended. So proofs
-// for which there is room one at a time take turns. The holder of such a session must not ask
-// for a second one, nor for a single computation.
+// Where other sessions have that memory, take fails. It is called again once they have ended, and
+// single computations too, and none of these begins before the session has ended. So proofs take
+// turns if the memory suffices for one at a time. The holder of such a session must not ask for a
+// second one, nor for a single computation.
 func (s *Session) Taking(take func(*cuda.Workspace) error) *Session {
 	s.take = take
 	return s

@@ -79,7 +79,8 @@ func TestSessionEndsWithAFailure(t *testing.T) {
 		t.Errorf("err = %v, %d calls", err, backend.calls)
 	}
 	wantStatistics(t, d, Statistics{
-		DeviceComputations: 1, DeviceElements: 20, CPUComputations: 2, CPUElements: 40, BytesUp: 8, Failures: 1,
+		DeviceComputations: 1, DeviceElements: 20, CPUComputations: 2, CPUElements: 40, BytesUp: 8,
+		Failures: 1,
 	})
 	if err := s.Close(); err != nil {
 		t.Error(err)

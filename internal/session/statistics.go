@@ -50,7 +50,7 @@ func (y *tally) onCPU(t task, why reason) {
 	y.cpuSize.Add(uint64(t.size))
 }
 
-// allOnCPU counts the tasks on the CPU, for whatever reason.
+// allOnCPU counts the tasks on the CPU, for any reason.
 func (y *tally) allOnCPU() (n uint64) {
 	for i := range y.cpu {
 		n += y.cpu[i].Load()

@@ -10,7 +10,8 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// Book is a log, from debug level on. The zero value is empty and ready. It is safe for concurrent use.
+// Book is a log, from debug level on. The zero value is
+// empty and ready. It is safe for concurrent use.
 type Book struct {
 	mu  sync.Mutex
 	buf bytes.Buffer

@@ -18,9 +18,10 @@ func (v *Vector[E, S]) Set(a *Vector[E, S]) error {
 	if err := sameLength(v.n, a.n); err != nil {
 		return err
 	}
-	return v.apply("copy", []*Vector[E, S]{a}, func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
-		return func() { w.Copy(v.device, from[0]) }, nil
-	}, func(to []E, from [][]E) { copy(to, from[0]) })
+	return v.apply("copy", []*Vector[E, S]{a},
+		func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
+			return func() { w.Copy(v.device, from[0]) }, nil
+		}, func(to []E, from [][]E) { copy(to, from[0]) })
 }
 
 // Add sets v to a + b, element by element.
@@ -46,15 +47,16 @@ func (v *Vector[E, S]) elementwise(what string, a, b *Vector[E, S],
 	if err := sameLength(v.n, a.n, b.n); err != nil {
 		return err
 	}
-	return v.apply(what, []*Vector[E, S]{a, b}, func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
-		return func() { device(w, v.device, from[0], from[1]) }, nil
-	}, func(to []E, from [][]E) {
-		parallel.Chunks(len(to), func(begin, end int) {
-			for i := begin; i < end; i++ {
-				cpu(&to[i], &from[0][i], &from[1][i])
-			}
+	return v.apply(what, []*Vector[E, S]{a, b},
+		func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
+			return func() { device(w, v.device, from[0], from[1]) }, nil
+		}, func(to []E, from [][]E) {
+			parallel.Chunks(len(to), func(begin, end int) {
+				for i := begin; i < end; i++ {
+					cpu(&to[i], &from[0][i], &from[1][i])
+				}
+			})
 		})
-	})
 }
 
 // ScalarMul sets v to c·a.
@@ -75,13 +77,14 @@ func (v *Vector[E, S]) Combine(factors []E, vectors []*Vector[E, S]) error {
 		}
 		words[k] = driver.Words(&factors[k])
 	}
-	return v.apply("combination", vectors, func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
-		return func() { w.Combine(v.device, words, from) }, nil
-	}, func(to []E, from [][]E) {
-		for k := range from {
-			poly.AddScaled[E, S](to, from[k], factors[k])
-		}
-	})
+	return v.apply("combination", vectors,
+		func(w *cuda.Workspace, from []*cuda.Vector) (func(), error) {
+			return func() { w.Combine(v.device, words, from) }, nil
+		}, func(to []E, from [][]E) {
+			for k := range from {
+				poly.AddScaled[E, S](to, from[k], factors[k])
+			}
+		})
 }
 
 // Invert sets v to 1/a, element by element, and to 0 where a is 0.
@@ -94,7 +97,8 @@ func (v *Vector[E, S]) Invert(a *Vector[E, S]) error {
 			if v != a {
 				return func() { w.Invert(v.device, from[0]) }, nil
 			}
-			inverses, err := w.Vector(v.field.Descriptor(), v.n) // the device does not invert in place
+			// The device does not invert in place.
+			inverses, err := w.Vector(v.field.Descriptor(), v.n)
 			if err != nil {
 				return nil, err
 			}

@@ -64,8 +64,8 @@ func (d *Device) relieve(most uint64) error {
 	return errors.Join(failures...)
 }
 
-// Alloc takes device memory for bases or vectors, if need be from the slots: then it waits for
-// them. The error wraps [driver.ErrOutOfMemory] if there is no room.
+// Alloc takes device memory for bases or vectors. If need be, it waits for the slots and takes
+// theirs. The error wraps [driver.ErrOutOfMemory] if the memory does not suffice.
 func (d *Device) Alloc(p plan.Purpose, bytes uint64) (driver.Ptr, error) {
 	if err := d.Memory.Take(p, bytes); err != nil {
 		return 0, err
@@ -99,7 +99,7 @@ func (d *Device) AllocNow(bytes uint64) (at driver.Ptr, err error) {
 	return at, err
 }
 
-// Free frees what Alloc took.
+// Free frees memory that Alloc took.
 func (d *Device) Free(p plan.Purpose, at driver.Ptr, bytes uint64) error {
 	err := d.Context.Do(func(t *driver.Thread) error { return t.Free(at) })
 	d.Memory.Give(p, bytes)

@@ -23,7 +23,8 @@ type Source[K any] struct {
 	Prepare func(*driver.Thread, *K) error
 }
 
-// Kernel is an entry of a table: a kernel's name without the prefix, and the place of its function.
+// Kernel is an entry of a table of kernels. It holds the name without the prefix, and the place of
+// the function.
 type Kernel struct {
 	Name     string
 	Function *driver.Function
@@ -45,7 +46,8 @@ func (k *Kernels[K]) Load(d *Device, s Source[K]) (*K, error) {
 		return table, nil
 	}
 	table := new(K)
-	if err := d.Context.Do(func(t *driver.Thread) error { return s.fill(d, t, table) }); err != nil {
+	err := d.Context.Do(func(t *driver.Thread) error { return s.fill(d, t, table) })
+	if err != nil {
 		return nil, fmt.Errorf("kernels of %s: %w", s.Name, err)
 	}
 	if k.tables == nil {

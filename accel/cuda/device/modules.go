@@ -17,8 +17,8 @@ type Modules struct {
 	all   map[string]driver.Module
 }
 
-// load returns the module with the kernels whose names begin with the prefix, the curve's name and
-// one word more. The curve's other group, or its field, may have loaded it.
+// load returns the module with the kernels whose names begin with the prefix. The prefix is the
+// curve's name and one word more. The curve's other group, or its field, may have loaded it.
 func (m *Modules) load(
 	t *driver.Thread, prefix string, fatbin func() ([]byte, error),
 ) (driver.Module, error) {

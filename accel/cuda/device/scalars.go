@@ -70,8 +70,8 @@ func (s *Scalars) Spans() []Span { return s.spans }
 // Ready is the event at which the scalars are complete.
 func (s *Scalars) Ready() driver.Event { return s.ready }
 
-// Check returns [ErrOtherField] unless the scalars are on the device, and of the curve whose
-// kernels have the prefix.
+// Check returns [ErrOtherField] unless the scalars are on the device and of the right curve. The
+// kernels of that curve have the prefix.
 func (s *Scalars) Check(d *Device, prefix string) error {
 	if len(s.spans) > 0 && (s.device != d || CurveOf(s.field) != CurveOf(prefix)) {
 		return ErrOtherField

@@ -15,16 +15,18 @@ import (
 //go:uintptrescapes
 func (l *Library) call(s symbol, args ...uintptr) error { return l.invoke(s, args) }
 
-// invoke is call for arguments in a slice, without its allocation. Whoever fills the slice keeps
-// what it points to alive.
+// invoke is call for arguments in a slice, without its allocation. The caller keeps alive whatever
+// the slice points to.
 func (l *Library) invoke(s symbol, args []uintptr) error {
 	if l.table[s] == 0 {
-		return newError(symbolNames[s], codeNotSupported, "CUDA_ERROR_NOT_SUPPORTED", "the driver does not have it")
+		return newError(symbolNames[s], codeNotSupported, "CUDA_ERROR_NOT_SUPPORTED",
+			"the driver does not have it")
 	}
 	// CUresult is a C enum, 32 bits wide; the upper half of the register is not defined.
 	result := callC(l.table[s], args...)
 	if code := int(int32(uint32(result))); code != 0 {
-		return newError(symbolNames[s], code, l.describe(cuGetErrorName, code), l.describe(cuGetErrorString, code))
+		return newError(symbolNames[s], code, l.describe(cuGetErrorName, code),
+			l.describe(cuGetErrorString, code))
 	}
 	return nil
 }

@@ -77,7 +77,8 @@ func (c *Context) retain() error {
 	if err != nil && !hasCode(err, codePrimaryContextActive) {
 		return err
 	}
-	return c.library.call(cuDevicePrimaryCtxRetain, uintptr(unsafe.Pointer(&c.handle)), uintptr(c.device))
+	return c.library.call(cuDevicePrimaryCtxRetain, uintptr(unsafe.Pointer(&c.handle)),
+		uintptr(c.device))
 }
 
 // release gives the share back.
@@ -111,10 +112,11 @@ func (c *Context) Do(f func(t *Thread) error) error {
 	})
 }
 
-// Wait blocks until the event has happened: until everything has run that was in the stream when
-// the event was recorded. An event that was never recorded has happened. Any number of goroutines
-// may wait at once, each with an OS thread, which sleeps unless it is a matter of microseconds; the
-// event should be of kind [Waking]. The error is that of the work before the event, if it failed.
+// Wait blocks until the event has happened. That is when all work has run that was in the stream
+// when the event was recorded. An event that was never recorded has happened. Any number of
+// goroutines may wait at once, each with an OS thread, which sleeps unless the wait takes
+// microseconds only; the event should be of kind [Waking]. The error is that of the work before the
+// event, if it failed.
 func (c *Context) Wait(e Event) error {
 	if !c.begin() {
 		return ErrClosed
@@ -123,13 +125,13 @@ func (c *Context) Wait(e Event) error {
 	return c.current(func() error { return c.note(c.await(e)) })
 }
 
-// defaultPollFor is how long a wait asks for the event before the thread goes to sleep: to be woken
+// defaultPollFor is how long a wait asks for the event before the thread goes to sleep. To be woken
 // takes an interrupt, two threads of the kernel and, in a virtual machine, up to a quarter of a
 // millisecond.
 const defaultPollFor = 500 * time.Microsecond
 
-// pollPause is the time between two questions, which take the driver's lock from those who have
-// work for it.
+// pollPause is the time between two questions. Each takes the driver's lock from threads that have
+// work for the driver.
 const pollPause = 2 * time.Microsecond
 
 func (c *Context) await(e Event) error {
@@ -144,8 +146,8 @@ func (c *Context) await(e Event) error {
 	return c.library.call(cuEventSynchronize, uintptr(e))
 }
 
-// current runs f with the context current on the goroutine's OS thread, and leaves the thread as it
-// was: it may have a context of other code.
+// current runs f with the context current on the goroutine's OS thread. It leaves the thread as it
+// was, which may have a context of other code.
 func (c *Context) current(f func() error) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -162,18 +164,19 @@ func (c *Context) current(f func() error) error {
 	return f()
 }
 
-// restore makes another context current again. Its failure is not that of what was done meanwhile,
-// whose result would be lost with it: the thread then keeps the context.
+// restore makes another context current again. If that fails, the thread keeps the context. The
+// failure does not fail the work done meanwhile, whose result would be lost.
 func (c *Context) restore(before uintptr) {
 	if err := c.library.call(cuCtxSetCurrent, before); err != nil {
 		_ = c.note(c.library.call(cuCtxSetCurrent, before))
 	}
 }
 
-// makeCurrent makes the context current on the calling OS thread, and returns the handle of the one
-// that was.
+// makeCurrent makes the context current on the calling OS thread. It returns the handle of the
+// context that was current before.
 func (c *Context) makeCurrent() (before uintptr, err error) {
-	if err := c.library.call(cuCtxGetCurrent, uintptr(unsafe.Pointer(&before))); err != nil || before == c.handle {
+	err = c.library.call(cuCtxGetCurrent, uintptr(unsafe.Pointer(&before)))
+	if err != nil || before == c.handle {
 		return before, err
 	}
 	return before, c.library.call(cuCtxSetCurrent, c.handle)
@@ -205,8 +208,8 @@ func (c *Context) Close() error {
 	return c.closeError
 }
 
-// leave waits for all work in the context, so that nothing is released under a running kernel, and
-// gives slices of Go memory back to Go.
+// leave waits for all work in the context, and gives slices of Go memory back to Go. The wait keeps
+// memory from being released under a running kernel.
 func (c *Context) leave() error {
 	return errors.Join(c.library.call(cuCtxSynchronize), c.unregisterAll())
 }
@@ -221,8 +224,9 @@ func (c *Context) Library() *Library { return c.library }
 // freed.
 func (c *Context) BytesInUse() uint64 { return c.memory.total.Load() }
 
-// Lost returns the first error that wrapped [ErrDeviceLost], nil if there was none. After one,
-// every call on the context may fail or return garbage, and what was allocated is to be given up.
+// Lost returns the first error that wrapped [ErrDeviceLost], or nil if no error did. After such an
+// error, every call on the context may fail or return garbage, and callers give up all that they
+// allocated.
 func (c *Context) Lost() error {
 	if e := c.lost.Load(); e != nil {
 		return e

@@ -21,7 +21,8 @@ func TestClosedContext(t *testing.T) {
 	if err := c.Close(); err != nil {
 		t.Errorf("a second Close: %v", err)
 	}
-	if err := c.Do(func(*Thread) error { t.Error("f was run"); return nil }); !errors.Is(err, ErrClosed) {
+	err = c.Do(func(*Thread) error { t.Error("f was run"); return nil })
+	if !errors.Is(err, ErrClosed) {
 		t.Errorf("Do: %v", err)
 	}
 	if err := c.Wait(0); !errors.Is(err, ErrClosed) {
@@ -124,7 +125,8 @@ func TestDoLeavesNoContextBehind(t *testing.T) {
 	defer runtime.UnlockOSThread()
 	do(t, c, allocateAndFree)
 	var current uintptr
-	if err := c.Library().call(cuCtxGetCurrent, uintptr(unsafe.Pointer(&current))); err != nil || current != 0 {
+	err := c.Library().call(cuCtxGetCurrent, uintptr(unsafe.Pointer(&current)))
+	if err != nil || current != 0 {
 		t.Errorf("context %x is current, %v", current, err)
 	}
 }
@@ -139,7 +141,8 @@ func TestThreadEndsWithDo(t *testing.T) {
 	if err := kept.Register(make([]byte, 8)); !errors.Is(err, ErrOutsideDo) {
 		t.Errorf("Register: %v", err)
 	}
-	if err := Launch(kept, 0, [3]uint32{}, [3]uint32{}, 0, new(scaleArgs)); !errors.Is(err, ErrOutsideDo) {
+	err := Launch(kept, 0, [3]uint32{}, [3]uint32{}, 0, new(scaleArgs))
+	if !errors.Is(err, ErrOutsideDo) {
 		t.Errorf("Launch: %v", err)
 	}
 }

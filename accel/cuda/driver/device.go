@@ -45,7 +45,7 @@ const (
 // The lowest compute capability that the kernels are built for, 7.5 (Turing).
 const minimumMajor, minimumMinor = 7, 5
 
-// Info describes device i. The error wraps [ErrNoDevice] if there is none of that index.
+// Info describes device i. The error wraps [ErrNoDevice] if no device has that index.
 func (l *Library) Info(i int) (DeviceInfo, error) {
 	device, err := l.device(i)
 	if err != nil {
@@ -62,7 +62,8 @@ func (l *Library) Info(i int) (DeviceInfo, error) {
 // device returns the driver's handle of device i.
 func (l *Library) device(i int) (int32, error) {
 	if i < 0 || i >= l.devices {
-		return 0, fmt.Errorf("%w (device %d was asked for, there are %d)", ErrNoDevice, i, l.devices)
+		return 0, fmt.Errorf("%w (device %d was asked for, there are %d)",
+			ErrNoDevice, i, l.devices)
 	}
 	var device int32
 	if err := l.call(cuDeviceGet, uintptr(unsafe.Pointer(&device)), uintptr(i)); err != nil {
@@ -74,7 +75,9 @@ func (l *Library) device(i int) (int32, error) {
 func (l *Library) describeDevice(device int32) (DeviceInfo, error) {
 	info := DeviceInfo{DriverVersion: l.version}
 	var name [256]byte
-	if err := l.call(cuDeviceGetName, uintptr(unsafe.Pointer(&name)), uintptr(len(name)), uintptr(device)); err != nil {
+	err := l.call(cuDeviceGetName, uintptr(unsafe.Pointer(&name)),
+		uintptr(len(name)), uintptr(device))
+	if err != nil {
 		return info, err
 	}
 	before, _, _ := bytes.Cut(name[:], []byte{0})
@@ -86,7 +89,8 @@ func (l *Library) describeDevice(device int32) (DeviceInfo, error) {
 	}
 	info.UUID = fmt.Sprintf("GPU-%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:])
 
-	if err := l.call(cuDeviceTotalMem, uintptr(unsafe.Pointer(&info.TotalMemory)), uintptr(device)); err != nil {
+	err = l.call(cuDeviceTotalMem, uintptr(unsafe.Pointer(&info.TotalMemory)), uintptr(device))
+	if err != nil {
 		return info, err
 	}
 	for _, a := range []struct {
@@ -111,7 +115,9 @@ func (l *Library) describeDevice(device int32) (DeviceInfo, error) {
 
 func (l *Library) attribute(a attribute, device int32) (int, error) {
 	var value int32
-	if err := l.call(cuDeviceGetAttribute, uintptr(unsafe.Pointer(&value)), uintptr(a), uintptr(device)); err != nil {
+	err := l.call(cuDeviceGetAttribute, uintptr(unsafe.Pointer(&value)),
+		uintptr(a), uintptr(device))
+	if err != nil {
 		return 0, fmt.Errorf("attribute %d: %w", a, err)
 	}
 	return int(value), nil
@@ -122,5 +128,6 @@ func checkCapability(d DeviceInfo) error {
 	if d.Major > minimumMajor || d.Major == minimumMajor && d.Minor >= minimumMinor {
 		return nil
 	}
-	return fmt.Errorf("%w (device %d, %s, has %d.%d)", ErrDeviceTooOld, d.Index, d.Name, d.Major, d.Minor)
+	return fmt.Errorf("%w (device %d, %s, has %d.%d)",
+		ErrDeviceTooOld, d.Index, d.Name, d.Major, d.Minor)
 }

@@ -34,8 +34,8 @@ func (l *Library) Emulator() (*Emulator, bool) {
 	return e, true
 }
 
-// Set changes a setting of the emulated machine, for instance "DEVICES" or "CC". An error means
-// that there is no such setting, or that it does not take this value.
+// Set changes a setting of the emulated machine, for instance "DEVICES" or "CC". It fails if no
+// setting has that name, or if the setting does not take the value.
 func (e *Emulator) Set(name, value string) error {
 	n, v := cString(name), cString(value)
 	result := callC(e.set, uintptr(unsafe.Pointer(&n[0])), uintptr(unsafe.Pointer(&v[0])))
@@ -66,7 +66,7 @@ func (e *Emulator) Fail(specification string) error {
 func (e *Emulator) Calls() uint64 { return e.number(e.calls) }
 
 // Live returns the number of allocations, registrations, streams, events and modules that exist
-// now, without those whose release was made to fail.
+// now. Objects whose release was made to fail do not count.
 func (e *Emulator) Live() uint64 { return e.number(e.live) }
 
 // Leaked returns the number of such objects that were there when their context went, since the last
@@ -76,7 +76,7 @@ func (e *Emulator) Leaked() uint64 { return e.number(e.leaked) }
 // Reset brings the emulator into the state after loading. Open contexts are no longer valid.
 func (e *Emulator) Reset() { callC(e.reset) }
 
-// ArgsSize returns the size in bytes of the struct that a kernel takes, 0 if there is no such
+// ArgsSize returns the size in bytes of the struct that a kernel takes. It returns 0 for an unknown
 // kernel.
 func (e *Emulator) ArgsSize(kernel string) uint64 {
 	name := cString(kernel)

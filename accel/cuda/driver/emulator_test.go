@@ -29,15 +29,18 @@ func TestStates(t *testing.T) {
 		want                    error
 		text                    string
 	}{
-		{setting: "DEVICES", value: "0", want: ErrNoDevice, text: "cuInit: CUDA_ERROR_NO_DEVICE (100)"},
-		{setting: "DRIVER_VERSION", value: "11030", want: ErrDriverTooOld, text: "supports CUDA 11.3, the least is 11.4"},
+		{setting: "DEVICES", value: "0", want: ErrNoDevice,
+			text: "cuInit: CUDA_ERROR_NO_DEVICE (100)"},
+		{setting: "DRIVER_VERSION", value: "11030", want: ErrDriverTooOld,
+			text: "supports CUDA 11.3, the least is 11.4"},
 		{setting: "CC", value: "7.0", want: ErrDeviceTooOld, text: "has 7.0"},
 		{failure: "cuInit:1=803", want: ErrUnusable, text: "reboot"},
 		{failure: "cuInit:1=999", want: ErrUnusable, text: "cuInit: CUDA_ERROR_UNKNOWN (999)"},
 		{failure: "cuDriverGetVersion:1=1", want: ErrUnusable, text: "cuDriverGetVersion"},
 		{failure: "cuDeviceGetCount:1=1", want: ErrUnusable, text: "cuDeviceGetCount"},
 		{failure: "cuDevicePrimaryCtxRetain:1=46", want: ErrUnusable, text: "another process"},
-		{failure: "cuDevicePrimaryCtxRetain:1=2", want: ErrOutOfMemory, text: "cuDevicePrimaryCtxRetain"},
+		{failure: "cuDevicePrimaryCtxRetain:1=2", want: ErrOutOfMemory,
+			text: "cuDevicePrimaryCtxRetain"},
 		{failure: "cuDevicePrimaryCtxSetFlags_v2:1=708", want: nil},
 	} {
 		t.Run(c.setting+c.value+c.failure, func(t *testing.T) {
@@ -211,11 +214,13 @@ func TestEveryFailureSaysWhichCall(t *testing.T) {
 		}
 		err := everyCall(emulatorImage, emulatorKernel)
 		var failure *Error
-		if !errors.As(err, &failure) || failure.Call != name || failure.Code != 1 || failure.Name != "CUDA_ERROR_INVALID_VALUE" {
+		if !errors.As(err, &failure) || failure.Call != name || failure.Code != 1 ||
+			failure.Name != "CUDA_ERROR_INVALID_VALUE" {
 			t.Errorf("%s failed: %v", name, err)
 		}
 		if live, leaked := e.Live(), e.Leaked(); live != 0 || leaked != 0 {
-			t.Errorf("%s failed: %d objects are left, %d went with their context", name, live, leaked)
+			t.Errorf("%s failed: %d objects are left, %d went with their context",
+				name, live, leaked)
 		}
 	}
 }
@@ -250,7 +255,8 @@ func TestEveryCallMayFail(t *testing.T) {
 					t.Errorf("call %d failed: %v", n, err)
 				}
 				if live, leaked := e.Live(), e.Leaked(); live != 0 || leaked != 0 {
-					t.Fatalf("call %d failed: %d objects are left, %d went with their context", n, live, leaked)
+					t.Fatalf("call %d failed: %d objects are left, %d went with their context",
+						n, live, leaked)
 				}
 			}
 		})
@@ -330,7 +336,10 @@ func TestLaunchOnEmulator(t *testing.T) {
 	const n = 100
 	in, out := alloc(t, c, n*32), alloc(t, c, n*32)
 	// 1 in Montgomery form, 2^256 modulo the group's order; the kernel takes scalars out of it.
-	one := [8]uint32{0x4ffffffb, 0xac96341c, 0x9f60cd29, 0x36fc7695, 0x7879462e, 0x666ea36f, 0x9a07df2f, 0x0e0a77c1}
+	one := [8]uint32{
+		0x4ffffffb, 0xac96341c, 0x9f60cd29, 0x36fc7695,
+		0x7879462e, 0x666ea36f, 0x9a07df2f, 0x0e0a77c1,
+	}
 	words := make([]uint32, n*8)
 	for i := 1; i < n; i += 2 {
 		copy(words[8*i:], one[:])

@@ -6,30 +6,36 @@ import (
 	"strings"
 )
 
-// The states in which there is no CUDA device to use.
+// These errors name the states in which no CUDA device is usable.
 var (
 	// ErrNotCompiled: the program was built without the tag cuda.
 	ErrNotCompiled = errors.New("CUDA is not compiled in: build with -tags cuda")
 	// ErrNotSupported: the program was built with the tag cuda for a system that has no CUDA path.
-	ErrNotSupported = errors.New("CUDA is not supported on this system: it needs Linux on amd64 or arm64")
+	ErrNotSupported = errors.New("CUDA is not supported on this system: " +
+		"it needs Linux on amd64 or arm64")
 	// ErrNoLibrary: the driver library was not found.
-	ErrNoLibrary = errors.New("no CUDA driver library: install the NVIDIA driver (in a container, the NVIDIA container toolkit)," +
-		" or name the library in " + LibraryVariable)
+	ErrNoLibrary = errors.New("no CUDA driver library: " +
+		"install the NVIDIA driver (in a container, the NVIDIA container toolkit), " +
+		"or name the library in " + LibraryVariable)
 	// ErrUnusable: the driver library is there, but it, or the device, refuses to work.
-	ErrUnusable = errors.New("the CUDA driver is installed but unusable: check that nvidia-smi works")
+	ErrUnusable = errors.New("the CUDA driver is installed but unusable: " +
+		"check that nvidia-smi works")
 	// ErrDriverTooOld: the driver is older than this package, or than the kernels, can use.
 	ErrDriverTooOld = errors.New("the CUDA driver is too old: update the NVIDIA driver")
 	// ErrNoDevice: the driver works, but shows no device, or none with that index.
-	ErrNoDevice = errors.New("no CUDA device: check nvidia-smi, CUDA_VISIBLE_DEVICES and the devices given to the container")
+	ErrNoDevice = errors.New("no CUDA device: " +
+		"check nvidia-smi, CUDA_VISIBLE_DEVICES and the devices given to the container")
 	// ErrDeviceTooOld: the device's compute capability is below the kernels' lowest.
-	ErrDeviceTooOld = errors.New("the CUDA device is too old: use one of compute capability 7.5 (Turing) or later")
+	ErrDeviceTooOld = errors.New("the CUDA device is too old: " +
+		"use one of compute capability 7.5 (Turing) or later")
 )
 
 // The failures of an open device.
 var (
 	// ErrOutOfMemory: the device, or the pinned memory of the host, is exhausted. The context stays
 	// usable.
-	ErrOutOfMemory = errors.New("out of CUDA memory: free some, set a lower memory limit, or use smaller chunks")
+	ErrOutOfMemory = errors.New("out of CUDA memory: " +
+		"free some, set a lower memory limit, or use smaller chunks")
 	// ErrDeviceLost: a failure after which the context cannot be used any more, nor anything
 	// allocated in it.
 	ErrDeviceLost = errors.New("the CUDA device is lost to this process: restart the program")

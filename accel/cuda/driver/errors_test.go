@@ -9,8 +9,8 @@ import (
 
 // sentinels are all errors of which errors.Is tells one state from another.
 var sentinels = []error{
-	ErrNotCompiled, ErrNotSupported, ErrNoLibrary, ErrUnusable, ErrDriverTooOld, ErrNoDevice, ErrDeviceTooOld,
-	ErrOutOfMemory, ErrDeviceLost, ErrClosed, ErrOutsideDo, ErrPanicked,
+	ErrNotCompiled, ErrNotSupported, ErrNoLibrary, ErrUnusable, ErrDriverTooOld, ErrNoDevice,
+	ErrDeviceTooOld, ErrOutOfMemory, ErrDeviceLost, ErrClosed, ErrOutsideDo, ErrPanicked,
 }
 
 func TestErrorBelongsToOneSentinel(t *testing.T) {
@@ -61,7 +61,9 @@ func TestErrorBelongsToOneSentinel(t *testing.T) {
 
 func TestErrorSaysWhatFailed(t *testing.T) {
 	err := newError("cuMemAlloc_v2", 2, "CUDA_ERROR_OUT_OF_MEMORY", "out of memory")
-	for _, part := range []string{"cuMemAlloc_v2", "CUDA_ERROR_OUT_OF_MEMORY", "(2)", ", out of memory", "memory limit"} {
+	for _, part := range []string{
+		"cuMemAlloc_v2", "CUDA_ERROR_OUT_OF_MEMORY", "(2)", ", out of memory", "memory limit",
+	} {
 		if !strings.Contains(err.Error(), part) {
 			t.Errorf("%q does not say %q", err, part)
 		}
@@ -69,13 +71,16 @@ func TestErrorSaysWhatFailed(t *testing.T) {
 	if err := newError("cuInit", 12345, "", ""); !strings.Contains(err.Error(), "nvidia-smi") {
 		t.Errorf("%q does not say what to do", err)
 	}
-	if got, want := newError("cuFree", 12345, "", "").Error(), "cuFree: an unknown CUDA error (12345)"; got != want {
+	got, want := newError("cuFree", 12345, "", "").Error(), "cuFree: an unknown CUDA error (12345)"
+	if got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
 func TestHintsForCommonCodes(t *testing.T) {
-	for _, code := range []int{2, 34, 46, 100, 101, 209, 214, 218, 221, 222, 700, 719, 802, 803, 804, 999} {
+	for _, code := range []int{
+		2, 34, 46, 100, 101, 209, 214, 218, 221, 222, 700, 719, 802, 803, 804, 999,
+	} {
 		if meanings[code].hint == "" {
 			t.Errorf("code %d has no hint", code)
 		}

@@ -59,7 +59,9 @@ func do(t testing.TB, c *Context, f func(*Thread) error) {
 // alloc allocates device memory for the length of the test.
 func alloc(t testing.TB, c *Context, bytes int) Ptr {
 	t.Helper()
-	return acquire(t, c, func(th *Thread) (Ptr, error) { return th.Alloc(uint64(bytes)) }, (*Thread).Free)
+	return acquire(t, c, func(th *Thread) (Ptr, error) {
+		return th.Alloc(uint64(bytes))
+	}, (*Thread).Free)
 }
 
 // stream makes a stream for the length of the test.
@@ -71,10 +73,14 @@ func stream(t testing.TB, c *Context) Stream {
 // event makes an event for the length of the test.
 func event(t testing.TB, c *Context, kind EventKind) Event {
 	t.Helper()
-	return acquire(t, c, func(th *Thread) (Event, error) { return th.NewEvent(kind) }, (*Thread).DestroyEvent)
+	return acquire(t, c, func(th *Thread) (Event, error) {
+		return th.NewEvent(kind)
+	}, (*Thread).DestroyEvent)
 }
 
-func acquire[R any](t testing.TB, c *Context, get func(*Thread) (R, error), free func(*Thread, R) error) R {
+func acquire[R any](
+	t testing.TB, c *Context, get func(*Thread) (R, error), free func(*Thread, R) error,
+) R {
 	t.Helper()
 	var r R
 	do(t, c, func(th *Thread) (err error) {

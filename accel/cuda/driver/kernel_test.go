@@ -3,7 +3,8 @@ package driver
 // testKernels is PTX for every device that the package accepts.
 //
 //	struct Args { unsigned* out; const unsigned* in; unsigned n, factor; };
-//	driver_test_scale: i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[i] = in[i] * factor + i;
+//	driver_test_scale: i = blockIdx.x * blockDim.x + threadIdx.x;
+//	                   if (i < n) out[i] = in[i] * factor + i;
 //	driver_test_store: *out = 1;
 const testKernels = `
 .version 6.3

@@ -18,9 +18,10 @@ const (
 	extraSize    = 2
 )
 
-// launchBlock is what a launch needs memory for: the arguments of the kernel, their size, the list
-// of extra options that points to the two, and the arguments of cuLaunchKernel, which end with the
-// list. The driver has copied all of it when the call returns, so a [Thread] needs only one block.
+// launchBlock is the memory that a launch needs. It holds the arguments of the kernel, their size,
+// the list of extra options that points to the two, and the arguments of cuLaunchKernel, which end
+// with the list. The driver has copied all of it when the call returns, so a [Thread] needs only
+// one block.
 //
 // The block holds addresses inside itself, which the garbage collector does not see as such: it is
 // pinned.
@@ -89,16 +90,20 @@ func Launch[A any](t *Thread, f Function, grid, block [3]uint32, s Stream, args 
 	return LaunchShared(t, f, grid, block, 0, s, args)
 }
 
-// LaunchShared is [Launch] with so many bytes of dynamic shared memory for each block; see
-// [Thread.AllowShared].
-func LaunchShared[A any](t *Thread, f Function, grid, block [3]uint32, shared int, s Stream, args *A) error {
+// LaunchShared is [Launch] with dynamic shared memory for each block. The argument shared is its
+// size in bytes; see [Thread.AllowShared].
+func LaunchShared[A any](
+	t *Thread, f Function, grid, block [3]uint32, shared int, s Stream, args *A,
+) error {
 	if !isPointerFree[A]() {
 		return fmt.Errorf("kernel arguments of type %v hold Go pointers", reflect.TypeFor[A]())
 	}
 	return t.launch(f, grid, block, shared, s, BytesOf(args))
 }
 
-func (t *Thread) launch(f Function, grid, block [3]uint32, shared int, s Stream, args []byte) error {
+func (t *Thread) launch(
+	f Function, grid, block [3]uint32, shared int, s Stream, args []byte,
+) error {
 	if len(args) > maxArguments {
 		return fmt.Errorf("kernel arguments take %d bytes, more than %d", len(args), maxArguments)
 	}

@@ -10,7 +10,9 @@ import (
 // kernel loads an image for the length of the test and finds one of its kernels.
 func kernel(t testing.TB, c *Context, image []byte, name string) Function {
 	t.Helper()
-	m := acquire(t, c, func(th *Thread) (Module, error) { return th.LoadModule(image) }, (*Thread).UnloadModule)
+	m := acquire(t, c, func(th *Thread) (Module, error) {
+		return th.LoadModule(image)
+	}, (*Thread).UnloadModule)
 	var f Function
 	do(t, c, func(th *Thread) (err error) {
 		f, err = th.Function(m, name)
@@ -95,10 +97,12 @@ func TestLaunchRefusesArguments(t *testing.T) {
 	c := openContext(t)
 	do(t, c, func(th *Thread) error {
 		one := [3]uint32{1, 1, 1}
-		if err := Launch(th, 0, one, one, 0, new([maxArguments + 1]byte)); err == nil || !strings.Contains(err.Error(), "4097 bytes") {
+		err := Launch(th, 0, one, one, 0, new([maxArguments + 1]byte))
+		if err == nil || !strings.Contains(err.Error(), "4097 bytes") {
 			t.Errorf("too many: %v", err)
 		}
-		if err := Launch(th, 0, one, one, 0, new([]byte)); err == nil || !strings.Contains(err.Error(), "[]uint8 hold Go pointers") {
+		err = Launch(th, 0, one, one, 0, new([]byte))
+		if err == nil || !strings.Contains(err.Error(), "[]uint8 hold Go pointers") {
 			t.Errorf("pointers: %v", err)
 		}
 		return nil
@@ -125,8 +129,9 @@ func TestModuleErrors(t *testing.T) {
 			return err
 		}
 		_, err = th.Function(m, "no_such_kernel")
-		if !errors.As(err, &failure) || failure.Code != 500 || failure.Call != "cuModuleGetFunction" ||
-			failure.Name != "CUDA_ERROR_NOT_FOUND" || !strings.Contains(err.Error(), "no_such_kernel") {
+		if !errors.As(err, &failure) || failure.Code != 500 ||
+			failure.Call != "cuModuleGetFunction" || failure.Name != "CUDA_ERROR_NOT_FOUND" ||
+			!strings.Contains(err.Error(), "no_such_kernel") {
 			t.Errorf("got %v", err)
 		}
 		return th.UnloadModule(m)

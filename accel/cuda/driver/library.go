@@ -104,19 +104,23 @@ func load(path string) (uintptr, error) {
 	return handle, nil
 }
 
-// loadError tells a library that is not there from one that is there and does not load, for
-// instance because it is of another architecture, or an empty file that stands for the real one in
-// a container image.
+// loadError tells a missing library from one that does not load. The latter may be of another
+// architecture, or an empty file that stands for the real one in a container image.
 func loadError(path string, err error) error {
 	reason := ErrUnusable
 	if strings.Contains(path, "/") {
 		if _, statErr := os.Stat(path); errors.Is(statErr, fs.ErrNotExist) {
 			reason = ErrNoLibrary
 		}
-	} else if text := err.Error(); strings.Contains(text, path+":") && strings.Contains(text, "No such file") {
+	} else if isNoSuchFile(path, err.Error()) {
 		reason = ErrNoLibrary
 	}
 	return fmt.Errorf("%w (%v)", reason, err)
+}
+
+// isNoSuchFile reports whether the loader's message says that it found no file of that name.
+func isNoSuchFile(name, message string) bool {
+	return strings.Contains(message, name+":") && strings.Contains(message, "No such file")
 }
 
 // initialise looks up the entry points, starts the driver and counts its devices.

@@ -20,11 +20,12 @@ func TestOpen(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Logf("%+v", d)
-		if d.Index != i || d.Name == "" || d.Major < 1 || d.Multiprocessors < 1 || d.TotalMemory == 0 ||
-			d.DriverVersion != l.Version() {
+		if d.Index != i || d.Name == "" || d.Major < 1 || d.Multiprocessors < 1 ||
+			d.TotalMemory == 0 || d.DriverVersion != l.Version() {
 			t.Errorf("implausible: %+v", d)
 		}
-		if !regexp.MustCompile(`^GPU-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`).MatchString(d.UUID) {
+		uuid := regexp.MustCompile(`^GPU-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+		if !uuid.MatchString(d.UUID) {
 			t.Errorf("UUID %q", d.UUID)
 		}
 	}
@@ -88,7 +89,10 @@ func TestCapability(t *testing.T) {
 	for _, c := range []struct {
 		major, minor int
 		ok           bool
-	}{{3, 5, false}, {7, 0, false}, {7, 4, false}, {7, 5, true}, {8, 0, true}, {9, 0, true}, {12, 0, true}} {
+	}{
+		{3, 5, false}, {7, 0, false}, {7, 4, false},
+		{7, 5, true}, {8, 0, true}, {9, 0, true}, {12, 0, true},
+	} {
 		err := checkCapability(DeviceInfo{Name: "Some Device", Major: c.major, Minor: c.minor})
 		if errors.Is(err, ErrDeviceTooOld) == c.ok || (err == nil) != c.ok {
 			t.Errorf("%d.%d: %v", c.major, c.minor, err)
@@ -97,7 +101,9 @@ func TestCapability(t *testing.T) {
 }
 
 func TestVersionString(t *testing.T) {
-	for v, want := range map[int]string{11040: "11.4", 12000: "12.0", 12080: "12.8", 13010: "13.1"} {
+	for v, want := range map[int]string{
+		11040: "11.4", 12000: "12.0", 12080: "12.8", 13010: "13.1",
+	} {
 		if got := versionString(v); got != want {
 			t.Errorf("%d: %s, want %s", v, got, want)
 		}

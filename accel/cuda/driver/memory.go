@@ -34,19 +34,20 @@ func (l *ledger) remove(p Ptr) {
 	delete(l.sizes, p)
 }
 
-// MemInfo returns the free and the total memory of the device, in bytes. Other processes change
-// what is free.
+// MemInfo returns the free and the total memory of the device, in bytes. Other processes change the
+// free memory.
 func (t *Thread) MemInfo() (free, total uint64, err error) {
 	var f, a uint64
-	if err := t.call(cuMemGetInfo, uintptr(unsafe.Pointer(&f)), uintptr(unsafe.Pointer(&a))); err != nil {
+	err = t.call(cuMemGetInfo, uintptr(unsafe.Pointer(&f)), uintptr(unsafe.Pointer(&a)))
+	if err != nil {
 		return 0, 0, err
 	}
 	return f, a, nil
 }
 
 // Alloc allocates n bytes of device memory, aligned to 256 bytes at least. Its content is not
-// defined. It may wait for the device. No bytes are no allocation: the result is 0. The error wraps
-// [ErrOutOfMemory] when there is no room.
+// defined. It may wait for the device. Alloc(0) allocates nothing and returns 0. The error wraps
+// [ErrOutOfMemory] when the memory does not suffice.
 func (t *Thread) Alloc(n uint64) (Ptr, error) {
 	if n == 0 {
 		return 0, nil
@@ -59,7 +60,7 @@ func (t *Thread) Alloc(n uint64) (Ptr, error) {
 	return p, nil
 }
 
-// Free frees what [Thread.Alloc] gave, after waiting for the device's work. Freeing 0 does nothing.
+// Free frees memory of [Thread.Alloc], after waiting for the device's work. Freeing 0 does nothing.
 func (t *Thread) Free(p Ptr) error {
 	if p == 0 {
 		return nil
@@ -86,7 +87,8 @@ func (t *Thread) CopyIn(dst Ptr, src []byte, s Stream) error {
 	if len(src) == 0 {
 		return nil
 	}
-	return t.call(cuMemcpyHtoDAsync, uintptr(dst), uintptr(unsafe.Pointer(unsafe.SliceData(src))), uintptr(len(src)), uintptr(s))
+	return t.call(cuMemcpyHtoDAsync, uintptr(dst),
+		uintptr(unsafe.Pointer(unsafe.SliceData(src))), uintptr(len(src)), uintptr(s))
 }
 
 // CopyOut copies from the device to dst, until it is full. dst must stay alive, and its content is
@@ -95,7 +97,8 @@ func (t *Thread) CopyOut(dst []byte, src Ptr, s Stream) error {
 	if len(dst) == 0 {
 		return nil
 	}
-	return t.call(cuMemcpyDtoHAsync, uintptr(unsafe.Pointer(unsafe.SliceData(dst))), uintptr(src), uintptr(len(dst)), uintptr(s))
+	return t.call(cuMemcpyDtoHAsync, uintptr(unsafe.Pointer(unsafe.SliceData(dst))),
+		uintptr(src), uintptr(len(dst)), uintptr(s))
 }
 
 // CopyWithin copies n bytes from one place of the device to another. The two must not overlap.

@@ -53,8 +53,9 @@ func TestEmptyTransfersDoNothing(t *testing.T) {
 			return err
 		}
 		return errors.Join(
-			th.CopyIn(0, nil, 0), th.CopyOut(nil, 0, 0), th.CopyWithin(0, 0, 0, 0), th.Memset32(0, 1, 0, 0),
-			th.Free(0), th.FreePinned(pinned), th.FreePinned(nil), th.Register(nil), th.Unregister(nil),
+			th.CopyIn(0, nil, 0), th.CopyOut(nil, 0, 0), th.CopyWithin(0, 0, 0, 0),
+			th.Memset32(0, 1, 0, 0), th.Free(0), th.FreePinned(pinned), th.FreePinned(nil),
+			th.Register(nil), th.Unregister(nil),
 		)
 	})
 }
@@ -91,7 +92,8 @@ func TestOutOfMemory(t *testing.T) {
 		_, err := th.Alloc(1 << 50)
 		return err
 	})
-	if !errors.Is(err, ErrOutOfMemory) || !strings.Contains(err.Error(), "1125899906842624 bytes") ||
+	if !errors.Is(err, ErrOutOfMemory) ||
+		!strings.Contains(err.Error(), "1125899906842624 bytes") ||
 		!strings.Contains(err.Error(), "cuMemAlloc_v2: CUDA_ERROR_OUT_OF_MEMORY (2)") {
 		t.Errorf("got %v", err)
 	}
@@ -146,7 +148,8 @@ func TestRegister(t *testing.T) {
 		err := errors.Join(th.CopyIn(device, b, 0), th.Synchronize(0))
 		clear(b)
 		err = errors.Join(err, th.CopyOut(b[:n/2], device, 0), th.Synchronize(0), th.Unregister(b))
-		if !bytes.Equal(b[:n/2], want[:n/2]) || bytes.ContainsFunc(b[n/2:], func(r rune) bool { return r != 0 }) {
+		other := func(r rune) bool { return r != 0 }
+		if !bytes.Equal(b[:n/2], want[:n/2]) || bytes.ContainsFunc(b[n/2:], other) {
 			t.Error("what came back is not what was written")
 		}
 		if th.Unregister(b) == nil {

@@ -26,7 +26,9 @@ func (t *Thread) LoadModule(image []byte) (Module, error) {
 		return 0, errNoImage
 	}
 	var m Module
-	if err := t.call(cuModuleLoadData, uintptr(unsafe.Pointer(&m)), uintptr(unsafe.Pointer(unsafe.SliceData(image)))); err != nil {
+	err := t.call(cuModuleLoadData, uintptr(unsafe.Pointer(&m)),
+		uintptr(unsafe.Pointer(unsafe.SliceData(image))))
+	if err != nil {
 		return 0, fmt.Errorf("loading %d bytes of kernels: %w", len(image), err)
 	}
 	return m, nil
@@ -35,20 +37,22 @@ func (t *Thread) LoadModule(image []byte) (Module, error) {
 // UnloadModule unloads a module, none of whose kernels may be running.
 func (t *Thread) UnloadModule(m Module) error { return t.call(cuModuleUnload, uintptr(m)) }
 
-// AllowShared lets launches of a kernel ask for so many bytes of dynamic shared memory. Up to 48
-// KiB need no leave; a device gives [DeviceInfo].SharedBytes at most.
+// AllowShared sets the most dynamic shared memory, in bytes, that launches of a kernel may ask for.
+// Up to 48 KiB need no leave; a device gives [DeviceInfo].SharedBytes at most.
 func (t *Thread) AllowShared(f Function, bytes int) error {
 	const mostDynamicShared = 8 // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 	return t.call(cuFuncSetAttribute, uintptr(f), mostDynamicShared, uintptr(bytes))
 }
 
-// Function finds a kernel by the name it was compiled under, and loads it: left alone, drivers put
-// that off until the first launch, which somebody waits for. Drivers older than CUDA 12.4 cannot be
-// told.
+// Function finds a kernel by the name it was compiled under, and loads it. Left alone, drivers put
+// the loading off until the first launch, which somebody waits for. Drivers older than CUDA 12.4
+// cannot be told to load.
 func (t *Thread) Function(m Module, name string) (Function, error) {
 	var f Function
 	symbol := cString(name)
-	if err := t.call(cuModuleGetFunction, uintptr(unsafe.Pointer(&f)), uintptr(m), uintptr(unsafe.Pointer(&symbol[0]))); err != nil {
+	err := t.call(cuModuleGetFunction, uintptr(unsafe.Pointer(&f)), uintptr(m),
+		uintptr(unsafe.Pointer(&symbol[0])))
+	if err != nil {
 		return 0, fmt.Errorf("kernel %s: %w", name, err)
 	}
 	if t.context.library.table[cuFuncLoad] == 0 {

@@ -30,7 +30,8 @@ func (t *Thread) AllocPinned(n int) (*Pinned, error) {
 		return &Pinned{}, nil
 	}
 	p := new(Pinned)
-	if err := t.call(cuMemHostAlloc, uintptr(unsafe.Pointer(&p.first)), uintptr(n), portable); err != nil {
+	err := t.call(cuMemHostAlloc, uintptr(unsafe.Pointer(&p.first)), uintptr(n), portable)
+	if err != nil {
 		return nil, fmt.Errorf("allocating %d bytes of pinned memory: %w", n, err)
 	}
 	p.bytes = unsafe.Slice((*byte)(p.first), n)
@@ -81,10 +82,10 @@ func (r *registrations) end(first *byte) {
 	}
 }
 
-// Register locks the pages of a slice of Go memory, so that copies from and to it are as fast as
-// those of [Pinned]. Copies must lie inside one registered slice. Whole pages are locked: a slice
-// that shares a page with a registered one is refused. A system may refuse altogether; use pinned
-// memory, or unregistered memory, then.
+// Register locks the pages of a slice of Go memory. Copies from and to the slice are then as fast
+// as copies of [Pinned] memory. Copies must lie inside one registered slice. Whole pages are
+// locked: a slice that shares a page with a registered one is refused. A system may refuse
+// altogether; use pinned memory, or unregistered memory, then.
 func (t *Thread) Register(b []byte) error {
 	if len(b) == 0 {
 		return nil
@@ -92,7 +93,8 @@ func (t *Thread) Register(b []byte) error {
 	first := unsafe.SliceData(b)
 	r := new(registration)
 	r.pinner.Pin(first)
-	if err := t.call(cuMemHostRegister, uintptr(unsafe.Pointer(first)), uintptr(len(b)), portable); err != nil {
+	err := t.call(cuMemHostRegister, uintptr(unsafe.Pointer(first)), uintptr(len(b)), portable)
+	if err != nil {
 		r.pinner.Unpin()
 		return fmt.Errorf("registering %d bytes: %w", len(b), err)
 	}
@@ -119,7 +121,8 @@ func (t *Thread) Unregister(b []byte) error {
 func (c *Context) unregisterAll() error {
 	var failures []error
 	for first := range c.registrations.all {
-		failures = append(failures, c.library.call(cuMemHostUnregister, uintptr(unsafe.Pointer(first))))
+		failures = append(failures,
+			c.library.call(cuMemHostUnregister, uintptr(unsafe.Pointer(first))))
 		c.registrations.end(first)
 	}
 	return errors.Join(failures...)

@@ -16,7 +16,8 @@ func Bytes[T any](s []T) []byte {
 	if len(s) == 0 {
 		return nil
 	}
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))), len(s)*int(unsafe.Sizeof(s[0])))
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(s))),
+		len(s)*int(unsafe.Sizeof(s[0])))
 }
 
 // BytesOf shows the memory of one value as bytes, without a copy; nil for nil. T is as in [Bytes].
@@ -28,8 +29,8 @@ func BytesOf[T any](p *T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(p)), int(unsafe.Sizeof(*p)))
 }
 
-// Words shows the memory of one value as words, without a copy, such as those of a field element.
-// T is as in [Bytes], and made of words.
+// Words shows the memory of one value, such as a field element, as words, without a copy. T is as
+// in [Bytes], and made of words.
 func Words[T any](p *T) []uint64 { return View[uint64](BytesOf(p)) }
 
 // View is the inverse of [Bytes]: it shows bytes as values of T, without a copy. The bytes that do
@@ -54,7 +55,8 @@ var checkedTypes sync.Map // reflect.Type to bool
 
 func mustBePointerFree[T any]() {
 	if !isPointerFree[T]() {
-		panic(fmt.Sprintf("driver: %v holds Go pointers, its memory cannot be shown as bytes", reflect.TypeFor[T]()))
+		panic(fmt.Sprintf("driver: %v holds Go pointers, its memory cannot be shown as bytes",
+			reflect.TypeFor[T]()))
 	}
 }
 

@@ -20,7 +20,7 @@ func (t *Thread) NewStream() (Stream, error) {
 // DestroyStream destroys a stream; its work still runs to the end.
 func (t *Thread) DestroyStream(s Stream) error { return t.call(cuStreamDestroy, uintptr(s)) }
 
-// Synchronize waits until all work of a stream has run. [Context.Wait] is cheaper for those who
+// Synchronize waits until all work of a stream has run. [Context.Wait] is cheaper for callers that
 // recorded an event.
 func (t *Thread) Synchronize(s Stream) error { return t.call(cuStreamSynchronize, uintptr(s)) }
 
@@ -33,7 +33,7 @@ func (t *Thread) Idle(s Stream) (bool, error) {
 	return err == nil, err
 }
 
-// StreamWait makes what follows in the stream wait for the event, as last recorded. It returns at
+// StreamWait makes all later work of the stream wait for the event, as last recorded. It returns at
 // once.
 func (t *Thread) StreamWait(s Stream, e Event) error {
 	const flags = 0
@@ -43,7 +43,7 @@ func (t *Thread) StreamWait(s Stream, e Event) error {
 // Event is a mark in a stream that one can wait for.
 type Event uintptr
 
-// EventKind is what an event is for, beside [Thread.StreamWait] and [Thread.Done].
+// EventKind is the use of an event, beside [Thread.StreamWait] and [Thread.Done].
 type EventKind uintptr
 
 const (
@@ -90,6 +90,7 @@ func (t *Thread) Done(e Event) (bool, error) {
 // microsecond.
 func (t *Thread) Elapsed(a, b Event) (time.Duration, error) {
 	var milliseconds float32
-	err := t.call(cuEventElapsedTime, uintptr(unsafe.Pointer(&milliseconds)), uintptr(a), uintptr(b))
+	err := t.call(cuEventElapsedTime, uintptr(unsafe.Pointer(&milliseconds)),
+		uintptr(a), uintptr(b))
 	return time.Duration(float64(milliseconds) * float64(time.Millisecond)), err
 }

@@ -42,7 +42,9 @@ func TestWait(t *testing.T) {
 	c := openContext(t)
 	p := alloc(t, c, 4*workWords)
 	s, e := stream(t, c), event(t, c, Waking)
-	pinned := acquire(t, c, func(th *Thread) (*Pinned, error) { return th.AllocPinned(4 * workWords) }, (*Thread).FreePinned)
+	pinned := acquire(t, c, func(th *Thread) (*Pinned, error) {
+		return th.AllocPinned(4 * workWords)
+	}, (*Thread).FreePinned)
 	do(t, c, func(th *Thread) error {
 		return errors.Join(
 			enqueueWork(th, p, workWords, 7, s), th.CopyOut(pinned.Bytes(), p, s), th.Record(e, s),
@@ -55,7 +57,8 @@ func TestWait(t *testing.T) {
 				t.Error(err)
 			}
 			if words := View[uint32](pinned.Bytes()); words[0] != 7 || words[workWords-1] != 7 {
-				t.Errorf("Wait returned before the copy was over: %d … %d", words[0], words[workWords-1])
+				t.Errorf("Wait returned before the copy was over: %d … %d",
+					words[0], words[workWords-1])
 			}
 		})
 	}

@@ -16,19 +16,26 @@ func TestArgumentSizes(t *testing.T) {
 		t.Skip("the driver does not tell the sizes of arguments")
 	}
 	sizes := map[string]int{
-		"accumulate": len(driver.BytesOf(new(accumulateArgs))), "fixup": len(driver.BytesOf(new(accumulateArgs))),
-		"fixup_groups": len(driver.BytesOf(new(accumulateArgs))),
-		"fixup_long":   len(driver.BytesOf(new(accumulateArgs))), "precompute": len(driver.BytesOf(new(precomputeArgs))),
-		"test_coordinate": len(driver.BytesOf(new(fieldTestArgs))), "test_group": len(driver.BytesOf(new(groupTestArgs))),
+		"accumulate":      len(driver.BytesOf(new(accumulateArgs))),
+		"fixup":           len(driver.BytesOf(new(accumulateArgs))),
+		"fixup_groups":    len(driver.BytesOf(new(accumulateArgs))),
+		"fixup_long":      len(driver.BytesOf(new(accumulateArgs))),
+		"precompute":      len(driver.BytesOf(new(precomputeArgs))),
+		"test_coordinate": len(driver.BytesOf(new(fieldTestArgs))),
+		"test_group":      len(driver.BytesOf(new(groupTestArgs))),
 	}
-	for _, name := range []string{"coarse_count", "coarse_scan", "coarse_scatter", "fine_count", "fine_scan", "fine_scatter"} {
+	for _, name := range []string{
+		"coarse_count", "coarse_scan", "coarse_scatter", "fine_count", "fine_scan", "fine_scatter",
+	} {
 		sizes[name] = len(driver.BytesOf(new(sortArgs)))
 	}
 	for _, name := range []string{"reduce_lines", "reduce_bits"} {
 		sizes[name] = len(driver.BytesOf(new(reduceArgs)))
 	}
 	for _, g := range testGroups {
-		for _, name := range []string{"batch_affine_starts", "batch_affine_pairs", "batch_affine_add"} {
+		for _, name := range []string{
+			"batch_affine_starts", "batch_affine_pairs", "batch_affine_add",
+		} {
 			if delete(sizes, name); plan.HasBatchAffine(g.group()) {
 				sizes[name] = len(driver.BytesOf(new(batchAffineArgs)))
 			}

@@ -75,7 +75,8 @@ func testCoordinates(t *testing.T, d *Runner, g testGroup) {
 	}
 	kernel := cudatest.Kernel(t, d.device.Context, g.blob, g.name+"_test_coordinate")
 	out := cudatest.Run(t, d.device.Context, kernel, cudatest.Launch{
-		Blocks: plan.CeilDiv(n, testThreads), Threads: testThreads, Inputs: inputs, Output: operations * n * words,
+		Blocks: plan.CeilDiv(n, testThreads), Threads: testThreads, Inputs: inputs,
+		Output: operations * n * words,
 	},
 		func(in []driver.Ptr, out driver.Ptr) fieldTestArgs {
 			return fieldTestArgs{a: in[0], b: in[1], c: in[2], d: in[3], out: out, count: uint32(n)}
@@ -105,7 +106,8 @@ func fieldResults(f bigField, o [4]element, radixInverse *big.Int) []element {
 	}
 	return []element{
 		f.add(a, b), f.sub(a, b), f.add(a, a), f.sub(f.element(), a), product(a, b), product(a, a),
-		f.sub(product(a, b), product(c, d)), montgomery(a), f.scale(f.inverse(montgomery(a)), radix), isZero,
+		f.sub(product(a, b), product(c, d)), montgomery(a),
+		f.scale(f.inverse(montgomery(a)), radix), isZero,
 	}
 }
 
@@ -128,7 +130,8 @@ func testFromMontgomery(t *testing.T, d *Runner, g testGroup) {
 	}
 	kernel := cudatest.Kernel(t, d.device.Context, g.blob, g.name+"_test_scalar")
 	out := cudatest.Run(t, d.device.Context, kernel, cudatest.Launch{
-		Blocks: plan.CeilDiv(len(values), testThreads), Threads: testThreads, Inputs: [][]uint64{in}, Output: len(in),
+		Blocks: plan.CeilDiv(len(values), testThreads), Threads: testThreads,
+		Inputs: [][]uint64{in}, Output: len(in),
 	},
 		func(in []driver.Ptr, out driver.Ptr) fieldTestArgs {
 			return fieldTestArgs{a: in[0], out: out, count: uint32(len(values))}
@@ -159,7 +162,9 @@ func testGroupLaw(t *testing.T, d *Runner, g testGroup) {
 	w := pointWriter{g, r}
 	k := len(points)
 	n := 4 * k * k
-	inputs := [][]uint64{make([]uint64, n*4*words), make([]uint64, n*4*words), make([]uint64, n*2*words)}
+	inputs := [][]uint64{
+		make([]uint64, n*4*words), make([]uint64, n*4*words), make([]uint64, n*2*words),
+	}
 	split := func(i int) (a, b affinePoint) { return points[i%k], points[i/k%k] }
 	for i := range n {
 		a, b := split(i)
@@ -169,7 +174,8 @@ func testGroupLaw(t *testing.T, d *Runner, g testGroup) {
 	}
 	kernel := cudatest.Kernel(t, d.device.Context, g.blob, g.name+"_test_group")
 	out := cudatest.Run(t, d.device.Context, kernel, cudatest.Launch{
-		Blocks: plan.CeilDiv(n, testThreads), Threads: testThreads, Inputs: inputs, Output: operations * 4 * n * words,
+		Blocks: plan.CeilDiv(n, testThreads), Threads: testThreads, Inputs: inputs,
+		Output: operations * 4 * n * words,
 	},
 		func(in []driver.Ptr, out driver.Ptr) groupTestArgs {
 			return groupTestArgs{a: in[0], b: in[1], c: in[2], out: out, count: uint32(n)}

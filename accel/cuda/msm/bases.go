@@ -91,7 +91,8 @@ func (b *Bases) fillOn(s *slot, k *functions, points []byte) error {
 				from: from, to: from + stride,
 				count: uint32(b.count), doublings: uint32(b.shape.Doublings()),
 			}
-			err := device.Launch(t, k.precompute, blocks, kernels.PrecomputeThreads, s.compute, &args)
+			err := device.Launch(t, k.precompute, blocks, kernels.PrecomputeThreads,
+				s.compute, &args)
 			if err != nil {
 				return err
 			}
@@ -107,14 +108,14 @@ func (b *Bases) fillOn(s *slot, k *functions, points []byte) error {
 // Len returns the number of bases.
 func (b *Bases) Len() int { return b.count }
 
-// MultiExp computes the sum over the bases from an index on, as many as there are scalars. The
-// scalars are whole ones in Montgomery form. It fails with [driver.ErrClosed] after Close.
+// MultiExp computes the sum of n scalars over n bases, from an index on. The scalars are whole ones
+// in Montgomery form. It fails with [driver.ErrClosed] after Close.
 func (b *Bases) MultiExp(from int, scalars []byte) (*Result, error) {
 	return single(b.MultiExpBatch(from, [][]byte{scalars}))
 }
 
-// MultiExpBatch computes a sum for each vector of scalars, as [Bases.MultiExp] would, in as few
-// passes as the memory allows. The vectors may differ in length.
+// MultiExpBatch computes a sum for each vector of scalars, as [Bases.MultiExp] would. It makes as
+// few passes as the memory allows. The vectors may differ in length.
 func (b *Bases) MultiExpBatch(from int, vectors [][]byte) ([]*Result, error) {
 	b.using.RLock()
 	defer b.using.RUnlock()
@@ -195,8 +196,8 @@ func (b *Bases) run(from int, s scalars) ([]*Result, error) {
 
 // Expect allocates scratch memory for later MSMs, so that the first one does not pay for it.
 //
-// They are MSMs of several vectors of n scalars at once. If there is no room for all of them at
-// once, nothing is done.
+// They are MSMs of several vectors of n scalars at once. If the memory does not suffice for all of
+// them at once, Expect does nothing.
 func (b *Bases) Expect(n, vectors int, where plan.Location) error {
 	b.using.RLock()
 	defer b.using.RUnlock()

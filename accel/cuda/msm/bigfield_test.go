@@ -60,7 +60,9 @@ func (f bigField) inverse(a element) element {
 	if f.degree == 1 {
 		return element{new(big.Int).ModInverse(new(big.Int).Mod(a[0], f.p), f.p)}
 	}
-	conjugate := f.each(func(i int) *big.Int { return new(big.Int).Mul(a[i], big.NewInt(int64(1-2*i))) })
+	conjugate := f.each(func(i int) *big.Int {
+		return new(big.Int).Mul(a[i], big.NewInt(int64(1-2*i)))
+	})
 	norm := f.mul(a, conjugate)
 	return f.scale(conjugate, new(big.Int).ModInverse(norm[0], f.p))
 }
@@ -89,7 +91,9 @@ func (f bigField) same(a, b affinePoint) bool {
 // bigCurve is the group law of a curve y² = x³ + b, which does not depend on b.
 type bigCurve struct{ bigField }
 
-func (c bigCurve) negate(a affinePoint) affinePoint { return affinePoint{a.x, c.sub(c.element(), a.y)} }
+func (c bigCurve) negate(a affinePoint) affinePoint {
+	return affinePoint{a.x, c.sub(c.element(), a.y)}
+}
 
 func (c bigCurve) plus(a, b affinePoint) affinePoint {
 	switch {
@@ -102,7 +106,8 @@ func (c bigCurve) plus(a, b affinePoint) affinePoint {
 	}
 	var slope element
 	if c.equal(a.x, b.x) {
-		slope = c.mul(c.scale(c.mul(a.x, a.x), big.NewInt(3)), c.inverse(c.scale(a.y, big.NewInt(2))))
+		slope = c.mul(c.scale(c.mul(a.x, a.x), big.NewInt(3)),
+			c.inverse(c.scale(a.y, big.NewInt(2))))
 	} else {
 		slope = c.mul(c.sub(b.y, a.y), c.inverse(c.sub(b.x, a.x)))
 	}

@@ -10,10 +10,12 @@ import (
 type functions struct {
 	coarseCount, coarseScan, coarseScatter    driver.Function
 	fineCount, fineScan, fineScatter          driver.Function
-	starts, pairs, addPairs                   driver.Function // of groups with batch-affine additions
 	accumulate, fixup, fixupGroups, fixupLong driver.Function
 	reduceLines, reduceBits                   driver.Function
 	precompute                                driver.Function
+
+	// starts, pairs and addPairs are zero unless the group has batch-affine additions.
+	starts, pairs, addPairs driver.Function
 }
 
 // functionsOf returns the kernels of a group, which are loaded at their first use.

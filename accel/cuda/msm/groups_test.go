@@ -34,7 +34,8 @@ func (g testGroup) coordinateLimbs() int { return g.limbs * g.field.degree }
 // group is what sums over the group are planned with.
 func (g testGroup) group() *plan.Group {
 	return &plan.Group{
-		Name: g.name, CoordinateLimbs: g.coordinateLimbs(), ScalarLimbs: g.scalarLimbs, ScalarBits: g.order.BitLen(), Kernels: g.blob,
+		Name: g.name, CoordinateLimbs: g.coordinateLimbs(), ScalarLimbs: g.scalarLimbs,
+		ScalarBits: g.order.BitLen(), Kernels: g.blob,
 	}
 }
 
@@ -44,8 +45,12 @@ func bn254Groups() []testGroup {
 	_, _, g1, g2 := bn254.Generators()
 	p, r := ecc.BN254.BaseField(), ecc.BN254.ScalarField()
 	return []testGroup{
-		{"bn254_g1", bigField{p, 1, 0}, r, affinePoint{plain(&g1.X), plain(&g1.Y)}, 4, 4, kernels_bn254.Fatbin},
-		{"bn254_g2", bigField{p, 2, 1}, r, affinePoint{plain(&g2.X.A0, &g2.X.A1), plain(&g2.Y.A0, &g2.Y.A1)}, 4, 4, kernels_bn254.Fatbin},
+		{"bn254_g1", bigField{p, 1, 0}, r,
+			affinePoint{plain(&g1.X), plain(&g1.Y)}, 4, 4,
+			kernels_bn254.Fatbin},
+		{"bn254_g2", bigField{p, 2, 1}, r,
+			affinePoint{plain(&g2.X.A0, &g2.X.A1), plain(&g2.Y.A0, &g2.Y.A1)}, 4, 4,
+			kernels_bn254.Fatbin},
 	}
 }
 
@@ -53,8 +58,12 @@ func bls12377Groups() []testGroup {
 	_, _, g1, g2 := bls12377.Generators()
 	p, r := ecc.BLS12_377.BaseField(), ecc.BLS12_377.ScalarField()
 	return []testGroup{
-		{"bls12_377_g1", bigField{p, 1, 0}, r, affinePoint{plain(&g1.X), plain(&g1.Y)}, 6, 4, kernels_bls12377.Fatbin},
-		{"bls12_377_g2", bigField{p, 2, 5}, r, affinePoint{plain(&g2.X.A0, &g2.X.A1), plain(&g2.Y.A0, &g2.Y.A1)}, 6, 4, kernels_bls12377.Fatbin},
+		{"bls12_377_g1", bigField{p, 1, 0}, r,
+			affinePoint{plain(&g1.X), plain(&g1.Y)}, 6, 4,
+			kernels_bls12377.Fatbin},
+		{"bls12_377_g2", bigField{p, 2, 5}, r,
+			affinePoint{plain(&g2.X.A0, &g2.X.A1), plain(&g2.Y.A0, &g2.Y.A1)}, 6, 4,
+			kernels_bls12377.Fatbin},
 	}
 }
 
@@ -62,8 +71,12 @@ func bls12381Groups() []testGroup {
 	_, _, g1, g2 := bls12381.Generators()
 	p, r := ecc.BLS12_381.BaseField(), ecc.BLS12_381.ScalarField()
 	return []testGroup{
-		{"bls12_381_g1", bigField{p, 1, 0}, r, affinePoint{plain(&g1.X), plain(&g1.Y)}, 6, 4, kernels_bls12381.Fatbin},
-		{"bls12_381_g2", bigField{p, 2, 1}, r, affinePoint{plain(&g2.X.A0, &g2.X.A1), plain(&g2.Y.A0, &g2.Y.A1)}, 6, 4, kernels_bls12381.Fatbin},
+		{"bls12_381_g1", bigField{p, 1, 0}, r,
+			affinePoint{plain(&g1.X), plain(&g1.Y)}, 6, 4,
+			kernels_bls12381.Fatbin},
+		{"bls12_381_g2", bigField{p, 2, 1}, r,
+			affinePoint{plain(&g2.X.A0, &g2.X.A1), plain(&g2.Y.A0, &g2.Y.A1)}, 6, 4,
+			kernels_bls12381.Fatbin},
 	}
 }
 
@@ -72,7 +85,9 @@ func bw6761Groups() []testGroup {
 	_, _, g1, _ := bw6761.Generators()
 	p, r := ecc.BW6_761.BaseField(), ecc.BW6_761.ScalarField()
 	return []testGroup{
-		{"bw6_761_g1", bigField{p, 1, 0}, r, affinePoint{plain(&g1.X), plain(&g1.Y)}, 12, 6, kernels_bw6761.Fatbin},
+		{"bw6_761_g1", bigField{p, 1, 0}, r,
+			affinePoint{plain(&g1.X), plain(&g1.Y)}, 12, 6,
+			kernels_bw6761.Fatbin},
 	}
 }
 

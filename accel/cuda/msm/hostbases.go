@@ -41,7 +41,8 @@ func (r *Runner) MultiExpScalars(
 	for i, v := range s.Spans() {
 		one := deviceScalars(v, 1, s.Ready(), g.ScalarBytes())
 		var err error
-		results[i], err = single(r.execute(r.overHostBases(g, points[:v.Count*g.PointBytes()], one)))
+		bases := points[:v.Count*g.PointBytes()]
+		results[i], err = single(r.execute(r.overHostBases(g, bases, one)))
 		if err != nil {
 			return nil, err
 		}
@@ -49,8 +50,8 @@ func (r *Runner) MultiExpScalars(
 	return results, nil
 }
 
-// Reserve makes sure that MSMs over n host bases, or fewer, can be computed: bases that are loaded
-// later leave the memory for it. It fails with [driver.ErrOutOfMemory] if there is too little.
+// Reserve reserves the memory for MSMs over up to n host bases. Bases that are loaded later leave
+// that memory free. Reserve fails with [driver.ErrOutOfMemory] if the memory does not suffice.
 func (r *Runner) Reserve(g *plan.Group, n int) error {
 	return r.device.ReserveFor(g, n, r.Window)
 }

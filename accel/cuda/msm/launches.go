@@ -74,14 +74,14 @@ func (s *sum) partition(t *driver.Thread, digits digitsArgs) error {
 	return nil
 }
 
-// entries are the points of each bucket, in slots bucketStart[b]..bucketStart[b+1): of the bases
-// that the values name or, without values, of the points themselves.
+// entries are the points of bucket b, in slots bucketStart[b]..bucketStart[b+1). The values name
+// bases; without values, the slots hold the points themselves.
 type entries struct {
 	points, values, bucketStart driver.Ptr
 }
 
-// addPairs adds the entries of each bucket two by two, in the planned rounds of batch-affine
-// additions, and returns the sums.
+// addPairs adds the entries of each bucket two by two, and returns the sums. It runs the planned
+// rounds of batch-affine additions.
 func (s *sum) addPairs(t *driver.Thread, chunk int, e entries) (entries, error) {
 	p, l, k := s.plan, &s.plan.Layout, s.functions
 	rounds := p.Rounds[chunk]
@@ -106,7 +106,8 @@ func (s *sum) addPairs(t *driver.Thread, chunk int, e entries) (entries, error) 
 			blocks, threads int
 		}{
 			{k.starts, plan.CeilDiv(buckets+1, kernels.PairsThreads), kernels.PairsThreads},
-			{k.pairs, plan.CeilDiv(round.Slots, kernels.PairsThreads*kernels.PairsEach), kernels.PairsThreads},
+			{k.pairs, plan.CeilDiv(round.Slots, kernels.PairsThreads*kernels.PairsEach),
+				kernels.PairsThreads},
 			{k.addPairs, plan.CeilDiv(round.Slots, threads*round.Each), threads},
 		} {
 			err := device.Launch(t, step.kernel, step.blocks, step.threads, s.slot.compute, &args)
@@ -149,7 +150,8 @@ func (s *sum) accumulate(t *driver.Thread, chunk int, bases driver.Ptr) error {
 		return err
 	}
 	blocks := 4 * s.slot.device.Multiprocessors
-	if err := device.Launch(t, k.fixupGroups, blocks, kernels.FixupThreads, stream, &args); err != nil {
+	err = device.Launch(t, k.fixupGroups, blocks, kernels.FixupThreads, stream, &args)
+	if err != nil {
 		return err
 	}
 	return device.Launch(t, k.fixupLong, blocks, kernels.FixupThreads, stream, &args)

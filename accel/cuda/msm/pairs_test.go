@@ -21,7 +21,9 @@ func TestPairs(t *testing.T) {
 			continue // not compiled
 		}
 		for _, each := range []int{1, 3, 32} {
-			t.Run(fmt.Sprintf("%s/%d", g.name, each), func(t *testing.T) { testPairs(t, d, g, each) })
+			t.Run(fmt.Sprintf("%s/%d", g.name, each), func(t *testing.T) {
+				testPairs(t, d, g, each)
+			})
 		}
 	}
 }
@@ -54,7 +56,9 @@ func newPairCase(c bigCurve, g testGroup) pairCase {
 	k := len(points)
 	all := pairCase{points: points}
 	for i := range 4 * k * k {
-		all.buckets = append(all.buckets, []pairEntry{{i % k, i/(k*k)%2 == 1}, {i / k % k, i/(2*k*k)%2 == 1}})
+		all.buckets = append(all.buckets, []pairEntry{
+			{i % k, i/(k*k)%2 == 1}, {i / k % k, i/(2*k*k)%2 == 1},
+		})
 	}
 	for i, size := range []int{0, 0, 1, 3, 0, 5, 8, 1, 13, 0, 0, 0, 2, 4, 1, 0} {
 		var entries []pairEntry
@@ -109,21 +113,29 @@ func testPairs(t *testing.T, d *Runner, g testGroup, each int) {
 	starts, values, inOrder := all.flat(c)
 	next := nextStarts(t, d, g, starts)
 	slots := int(next[len(next)-1])
-	pair, threads := cudatest.Kernel(t, d.device.Context, g.blob, g.name+"_batch_affine_add"), plan.BatchAffine(g.group()).Block
+	pair := cudatest.Kernel(t, d.device.Context, g.blob, g.name+"_batch_affine_add")
+	threads := plan.BatchAffine(g.group()).Block
 	for _, stride := range []int{0, len(inOrder) + 3} { // more than there are of any points
-		for _, in := range []pairInput{{"bases", all.points, values}, {"points in order", inOrder, nil}} {
+		for _, in := range []pairInput{
+			{"bases", all.points, values}, {"points in order", inOrder, nil},
+		} {
 			pairs := slotPairs(t, d, g, starts, next, in.values)
 			inputs := [][]uint64{affineWords(g, in.points, stride), packed(next), pairs}
 			out := cudatest.Run(t, d.device.Context, pair, cudatest.Launch{
-				Blocks: plan.CeilDiv(slots, threads*each), Threads: threads, Inputs: inputs, Output: max(slots, stride) * 2 * words,
+				Blocks: plan.CeilDiv(slots, threads*each), Threads: threads, Inputs: inputs,
+				Output: max(slots, stride) * 2 * words,
 			},
 				func(in []driver.Ptr, out driver.Ptr) batchAffineArgs {
 					return batchAffineArgs{
 						from: in[0], toStart: in[1], pairs: in[2], to: out,
-						fromStride: uint32(stride), toStride: uint32(stride), buckets: uint32(len(all.buckets)), each: uint32(each),
+						fromStride: uint32(stride), toStride: uint32(stride),
+						buckets: uint32(len(all.buckets)), each: uint32(each),
 					}
 				})
-			if err := all.check(g, next, func(slot int) []uint64 { return affineAt(out, g, stride, slot) }); err != nil {
+			err := all.check(g, next, func(slot int) []uint64 {
+				return affineAt(out, g, stride, slot)
+			})
+			if err != nil {
 				t.Fatalf("%s, stride %d: %v", in.name, stride, err)
 			}
 		}
@@ -142,15 +154,18 @@ func nextStarts(t *testing.T, d *Runner, g testGroup, starts []uint32) []uint32 
 	buckets := len(starts) - 1
 	kernel := cudatest.Kernel(t, d.device.Context, g.blob, g.name+"_batch_affine_starts")
 	out := cudatest.Run(t, d.device.Context, kernel, cudatest.Launch{
-		Blocks: plan.CeilDiv(buckets+1, kernels.PairsThreads), Threads: kernels.PairsThreads, Inputs: [][]uint64{packed(starts)}, Output: len(packed(starts)),
+		Blocks: plan.CeilDiv(buckets+1, kernels.PairsThreads), Threads: kernels.PairsThreads,
+		Inputs: [][]uint64{packed(starts)}, Output: len(packed(starts)),
 	},
 		func(in []driver.Ptr, out driver.Ptr) batchAffineArgs {
 			return batchAffineArgs{fromStart: in[0], toStart: out, buckets: uint32(buckets)}
 		})
 	next := driver.View[uint32](driver.Bytes(out))[:buckets+1]
 	for b := range buckets {
-		if half := (starts[b+1] - starts[b] + 1) / 2; next[b+1]-next[b] < half || next[b+1]-next[b] > half+1 {
-			t.Fatalf("bucket %d of %d entries gets %d slots", b, starts[b+1]-starts[b], next[b+1]-next[b])
+		half := (starts[b+1] - starts[b] + 1) / 2
+		if next[b+1]-next[b] < half || next[b+1]-next[b] > half+1 {
+			t.Fatalf("bucket %d of %d entries gets %d slots",
+				b, starts[b+1]-starts[b], next[b+1]-next[b])
 		}
 	}
 	return next
@@ -165,10 +180,13 @@ func slotPairs(t *testing.T, d *Runner, g testGroup, starts, next, values []uint
 		inputs = append(inputs, packed(values))
 	}
 	return cudatest.Run(t, d.device.Context, kernel, cudatest.Launch{
-		Blocks: plan.CeilDiv(slots, kernels.PairsThreads*kernels.PairsEach), Threads: kernels.PairsThreads, Inputs: inputs, Output: slots,
+		Blocks:  plan.CeilDiv(slots, kernels.PairsThreads*kernels.PairsEach),
+		Threads: kernels.PairsThreads, Inputs: inputs, Output: slots,
 	},
 		func(in []driver.Ptr, out driver.Ptr) batchAffineArgs {
-			args := batchAffineArgs{fromStart: in[0], toStart: in[1], pairs: out, buckets: uint32(buckets)}
+			args := batchAffineArgs{
+				fromStart: in[0], toStart: in[1], pairs: out, buckets: uint32(buckets),
+			}
 			if len(in) > 2 {
 				args.values = in[2]
 			}
@@ -221,7 +239,8 @@ func sameAffine(got []uint64, want affinePoint, g testGroup) error {
 	pointWriter{testGroup: g}.affine(to, want)
 	for i := range to {
 		if got[i] != to[i] {
-			return fmt.Errorf("%x, %x; want %x, %x", got[:words], got[words:], to[:words], to[words:])
+			return fmt.Errorf("%x, %x; want %x, %x",
+				got[:words], got[words:], to[:words], to[words:])
 		}
 	}
 	return nil
@@ -252,7 +271,9 @@ func TestSumsWithBatchAffineAdditions(t *testing.T) {
 
 // drawSum draws n points that are multiples of the generator, with many that are equal, opposite or
 // infinity, and scalars in Montgomery form, and returns the multiple that their sum is.
-func drawSum(g testGroup, n int, r *rand.Rand) (points []affinePoint, scalars []uint64, sum *big.Int) {
+func drawSum(
+	g testGroup, n int, r *rand.Rand,
+) (points []affinePoint, scalars []uint64, sum *big.Int) {
 	c, radix := bigCurve{g.field}, cudatest.MontgomeryRadix(g.scalarLimbs)
 	multiples := []int64{0, 1, -1, 5, 2, -7, 1, 3}
 	points, scalars, sum = make([]affinePoint, n), make([]uint64, n*g.scalarLimbs), new(big.Int)
@@ -262,9 +283,13 @@ func drawSum(g testGroup, n int, r *rand.Rand) (points []affinePoint, scalars []
 		if k < 0 {
 			points[i] = c.negate(points[i])
 		}
-		s := []*big.Int{new(big.Int), big.NewInt(1), new(big.Int).Sub(g.order, big.NewInt(1)), big.NewInt(77), randomBelow(r, g.order)}[r.IntN(5)]
+		s := []*big.Int{
+			new(big.Int), big.NewInt(1), new(big.Int).Sub(g.order, big.NewInt(1)),
+			big.NewInt(77), randomBelow(r, g.order),
+		}[r.IntN(5)]
 		sum.Add(sum, new(big.Int).Mul(s, big.NewInt(k)))
-		cudatest.PutLimbs(scalars[i*g.scalarLimbs:(i+1)*g.scalarLimbs], new(big.Int).Mod(new(big.Int).Mul(s, radix), g.order))
+		cudatest.PutLimbs(scalars[i*g.scalarLimbs:(i+1)*g.scalarLimbs],
+			new(big.Int).Mod(new(big.Int).Mul(s, radix), g.order))
 	}
 	return points, scalars, sum.Mod(sum, g.order)
 }

@@ -68,13 +68,15 @@ func (s *slot) timeProducts(
 			return err
 		}
 		args, blocks := limitArgs{values: values, rounds: peakRounds}, threads/kernels.LimitThreads
-		if err := device.Launch(t, products, blocks, kernels.LimitThreads, s.compute, &args); err != nil {
+		err := device.Launch(t, products, blocks, kernels.LimitThreads, s.compute, &args)
+		if err != nil {
 			return err
 		}
 		if from, err = s.timestamps.record(t, s.compute); err != nil {
 			return err
 		}
-		if err := device.Launch(t, products, blocks, kernels.LimitThreads, s.compute, &args); err != nil {
+		err = device.Launch(t, products, blocks, kernels.LimitThreads, s.compute, &args)
+		if err != nil {
 			return err
 		}
 		if to, err = s.timestamps.record(t, s.compute); err != nil {

@@ -22,8 +22,11 @@ func TestReduction(t *testing.T) {
 			for _, sets := range []int{1, 3} {
 				shape := plan.Shape{Window: window, Windows: sets, Factor: 1, Sets: sets}
 				for _, lines := range allLines(shape, g) {
-					t.Run(fmt.Sprintf("%s/%d/%d/%d", g.name, window, sets, lines.ShareBits), func(t *testing.T) {
-						testReduction(t, d, g, &plan.Plan{Shape: shape, Vectors: 1, Lines: lines, LongestSpan: 1})
+					name := fmt.Sprintf("%s/%d/%d/%d", g.name, window, sets, lines.ShareBits)
+					t.Run(name, func(t *testing.T) {
+						testReduction(t, d, g, &plan.Plan{
+							Shape: shape, Vectors: 1, Lines: lines, LongestSpan: 1,
+						})
 					})
 				}
 			}

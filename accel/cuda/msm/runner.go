@@ -18,8 +18,8 @@ import (
 
 // Runner runs the MSMs of a device, on [plan.Slots] slots. It is safe for concurrent use.
 type Runner struct {
-	// Window fixes the width of windows in bits, Factor the number of multiples that are kept of a
-	// base. The plan chooses what is 0. Both are set before the first use.
+	// Window fixes the width of windows in bits, Factor the number of multiples per base. The plan
+	// chooses each that is 0. Both are set before the first use.
 	Window, Factor int
 
 	device    *device.Device

@@ -19,11 +19,15 @@ func TestShorterRuns(t *testing.T) {
 		for _, shorter := range []int{1, 2, 7} {
 			for _, n := range []int{300, 517} {
 				for _, window := range []int{3, 6, 9} {
-					t.Run(fmt.Sprintf("%s/%d/%d/%d", g.name, shorter, n, window), func(t *testing.T) {
-						plan.Hopper.LeastRun, plan.Hopper.ShortenFrom, plan.Hopper.Shorter, plan.Hopper.ShortWave = 1, 1, shorter, shorter
+					name := fmt.Sprintf("%s/%d/%d/%d", g.name, shorter, n, window)
+					t.Run(name, func(t *testing.T) {
+						plan.Hopper.LeastRun, plan.Hopper.ShortenFrom = 1, 1
+						plan.Hopper.Shorter, plan.Hopper.ShortWave = shorter, shorter
 						testSum(t, d, g, n, window, func(p *plan.Plan) {
 							// A large device has more threads than these sums have entries.
-							if wave := d.device.Context.Info().Multiprocessors * plan.Accumulation(g.group()).Wave; p.Threads == p.LongThreads && n*p.Windows >= wave {
+							wave := plan.Accumulation(g.group()).Wave
+							wave *= d.device.Context.Info().Multiprocessors
+							if p.Threads == p.LongThreads && n*p.Windows >= wave {
 								t.Errorf("no shorter runs: %+v", p)
 							}
 						})

@@ -9,8 +9,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/staging"
 )
 
-// slot is what one MSM at a time needs beside its bases: two streams, events, an arena of device
-// memory and pinned buffers. All of it is made at the first use and kept for the next MSM.
+// slot holds the resources of one MSM at a time, beside its bases. They are two streams, events, an
+// arena of device memory and pinned buffers. All of it is made at the first use and kept for the
+// next MSM.
 type slot struct {
 	device *device.Device
 	index  int // among the device's slots

@@ -99,7 +99,9 @@ func lend(
 	}))
 	t.Cleanup(func() {
 		cudatest.Must(t, d.Free(plan.ForVectors, at, bytes))
-		cudatest.Must(t, d.Context.Do(func(th *driver.Thread) error { return th.DestroyEvent(ready) }))
+		cudatest.Must(t, d.Context.Do(func(th *driver.Thread) error {
+			return th.DestroyEvent(ready)
+		}))
 	})
 	var spans []device.Span
 	for _, i := range from {

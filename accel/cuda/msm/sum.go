@@ -257,8 +257,8 @@ func (s *sum) timed(t *driver.Thread, duration *time.Duration, f func() error) e
 	return nil
 }
 
-// finish queues the reduction, the copy of its results, and the clearing of all memory that tells
-// of the scalars.
+// finish queues the reduction and the copy of its results. Then it clears all memory that tells of
+// the scalars.
 func (s *sum) finish(t *driver.Thread) error {
 	l := &s.plan.Layout
 	err := s.timed(t, &s.report.Reduce, func() error { return s.reduce(t) })

@@ -26,8 +26,8 @@ func (s *sum) startUpload() error {
 	return s.upload.Start(s.slot.ring, 0)
 }
 
-// batch is chunk i's part of the upload, between two timestamps, once its side of the buffers is no
-// longer in use.
+// batch is chunk i's part of the upload, between two timestamps. It starts once its side of the
+// buffers is no longer in use.
 func (s *sum) batch(i, from, n int) staging.Batch {
 	side := i % plan.Sides
 	parts, gaps := s.parts(side, from, n)

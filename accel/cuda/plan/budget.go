@@ -67,7 +67,8 @@ func (b *Budget) Unreserved() uint64 {
 	return minus(b.Limit, taken)
 }
 
-// SlotShare is the memory that each slot may take: equal parts of what bases and vectors leave.
+// SlotShare is the memory that each slot may take. Slots share equally the memory that bases and
+// vectors leave.
 func (b *Budget) SlotShare() uint64 {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -83,8 +84,8 @@ func (b *Budget) LastingShare() uint64 {
 
 // Claim announces that a slot is about to have n bytes, unless it has more.
 //
-// It returns false if that is more than the slot's present share. A slot keeps what it has until it
-// is asked for it.
+// It returns false if n exceeds the slot's present share. A slot keeps its memory until it is asked
+// for it.
 func (b *Budget) Claim(slot int, n uint64) bool {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()

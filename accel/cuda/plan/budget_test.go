@@ -41,7 +41,8 @@ func TestBudget(t *testing.T) {
 	b.Give(ForVectors, 400)
 	wantLeft(t, b, 200, 400, 400)
 	for what, err := range map[string]error{
-		"bases": b.Take(ForBases, 201), "vectors": b.Take(ForVectors, 401), "lanes": b.ReserveScratch(601), "room": b.Reserve(401),
+		"bases": b.Take(ForBases, 201), "vectors": b.Take(ForVectors, 401),
+		"lanes": b.ReserveScratch(601), "room": b.Reserve(401),
 	} {
 		if !errors.Is(err, driver.ErrOutOfMemory) {
 			t.Errorf("%s: %v", what, err)
@@ -57,7 +58,8 @@ func TestBudget(t *testing.T) {
 // what they cannot do without.
 func TestBudgetRoomForVectorsAfterBases(t *testing.T) {
 	b := &Budget{Limit: 1000}
-	if err := errors.Join(b.Take(ForBases, 750), b.ReserveScratch(100), b.Reserve(120)); err != nil {
+	err := errors.Join(b.Take(ForBases, 750), b.ReserveScratch(100), b.Reserve(120))
+	if err != nil {
 		t.Fatal(err)
 	}
 	wantLeft(t, b, 0, 120, 250)

@@ -35,8 +35,8 @@ func (r *Request) costs(t *Tuning) costModel {
 
 // growths are the ratios by which chunks may grow.
 //
-// The ratio of compute to copy keeps both busy. If that is large, or if there are few chunks, a
-// larger ratio takes less time, because each chunk costs something.
+// The ratio of compute to copy keeps both busy. If that ratio is large, or the chunks are few, a
+// larger ratio takes less time, because each chunk has a cost.
 var growths = []float64{1.3, 1.6, 2, 2.3, 2.6, 3, 4, 5, 7, 9}
 
 // mostGrowing is the largest number of chunks that grow.

@@ -37,8 +37,8 @@ func Passes(log int) []int {
 	return levels
 }
 
-// DomainBytes is the device memory of the tables of a domain of 2^log elements, with the tables of
-// n cosets for transforms in both directions.
+// DomainBytes is the device memory of the tables of a domain of 2^log elements. It includes the
+// tables of n cosets for transforms in both directions.
 func DomainBytes(f *Field, log, n int) uint64 {
 	return uint64((TableCount(log) + 2*n*PowerCount(log)) * f.ElementBytes())
 }

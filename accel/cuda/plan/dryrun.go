@@ -8,7 +8,7 @@ import (
 
 // DryRun plans the memory of a device as a backend does, but in numbers alone.
 //
-// There is no device, and there are no points. It is for one goroutine.
+// It needs no device and no points. A DryRun is for one goroutine.
 type DryRun struct {
 	planner        Planner
 	window, factor int
@@ -73,7 +73,7 @@ func (s *Sum) location() Location {
 	return OnHost
 }
 
-// MultiExp plans an MSM within the memory that a slot may take by now. If there is too little for
+// MultiExp plans an MSM within the memory that a slot may take by now. If that does not suffice for
 // all vectors at once, it plans half of them, as a backend would.
 func (r *DryRun) MultiExp(s Sum) (*Plan, error) {
 	memory := r.planner.Memory.SlotShare()

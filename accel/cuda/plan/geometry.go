@@ -66,7 +66,8 @@ func quadWave(g *Group) int { return launchesOf(g).QuadBlocks * kernels.LinesThr
 // (kernels/msm/batch_affine.cuh).
 func HasBatchAffine(g *Group) bool { return launchesOf(g).BatchAffineThreads > 0 }
 
-// BatchAffine returns the launch of a round of batch-affine additions; zero if there are none.
+// BatchAffine returns the launch of a round of batch-affine additions. It is zero for groups
+// without them.
 func BatchAffine(g *Group) Launch {
 	l := launchesOf(g)
 	if l.BatchAffineThreads == 0 {

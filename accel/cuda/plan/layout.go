@@ -2,7 +2,7 @@ package plan
 
 // Layout holds the offset of each buffer in bytes.
 type Layout struct {
-	// Scalars and Bases are the buffers for sent ones. Both sides are one if there is one chunk.
+	// Scalars and Bases are the buffers for sent scalars and bases. One chunk needs one side only.
 	Scalars, Bases             [Sides]uint64
 	BinKeys, BinValues, Values uint64
 	// Counters are cleared for every chunk: bin counts, bucket counts, the count of long spans.

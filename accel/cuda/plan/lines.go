@@ -12,8 +12,8 @@ type Lines struct {
 	ShareBits           int // log₂ of the buckets that a quad adds
 }
 
-// LinesOf has each quad add as few buckets as keep the device busy at once, in groups of quads that
-// fit a block.
+// LinesOf has each quad add as few buckets as keep the device busy at once. Groups of quads fit a
+// block.
 func LinesOf(r Request, window, buckets int) Lines {
 	l := Lines{RowBits: (window - 1) / 2}
 	l.ColumnBits = window - 1 - l.RowBits

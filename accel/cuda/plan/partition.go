@@ -20,7 +20,7 @@ type Partition struct {
 // partitionOf plans the partition of a chunk of n scalars.
 //
 // A block of a scatter writes longer pieces if it orders more entries, and if these go to fewer
-// bins or buckets. So there are about as many bins as buckets in a bin, and blocks are as large as
+// bins or buckets. So the plan has about as many bins as buckets in a bin, and blocks as large as
 // shared memory allows. Blocks take at most half of it, unless they have as many threads as the
 // registers of a multiprocessor serve. Small chunks have smaller blocks.
 func partitionOf(r Request, n, buckets int) Partition {
@@ -36,7 +36,8 @@ func partitionOf(r Request, n, buckets int) Partition {
 	shared := ScatterShared(r.SharedBytes)
 	for p.Threads = kernels.MostScatterThreads; p.Threads > 64; p.Threads /= 2 {
 		needed := max(p.coarseShared(r.Group), p.fineShared(p.Threads*kernels.MostHeld))
-		fits := needed <= shared*max(p.Threads, kernels.MostScatterThreads/2)/kernels.MostScatterThreads
+		share := max(p.Threads, kernels.MostScatterThreads/2)
+		fits := needed <= shared*share/kernels.MostScatterThreads
 		if fits && n*groups >= 2*r.Multiprocessors*p.Threads {
 			break
 		}
@@ -46,17 +47,17 @@ func partitionOf(r Request, n, buckets int) Partition {
 	return p
 }
 
-// coarseShared is the shared memory of the coarse scatter: two counters a bin, then bucket and
-// value of each entry and of one more a thread, or, in their place, the scalars' limbs and one
-// more.
+// coarseShared is the shared memory of the coarse scatter, in bytes. It has two counters a bin,
+// then bucket and value of each entry and of one more a thread, or, in their place, the scalars'
+// limbs and one more.
 func (p *Partition) coarseShared(g *Group) int {
 	entries := 2 * (p.WindowsPerBlock + 1) * p.Threads
 	limbs := (2*g.ScalarLimbs + 1) * p.Threads
 	return 4 * (2*p.Bins + kernels.DummyCounters + max(entries, limbs))
 }
 
-// fineShared is the shared memory of the fine scatter: two counters a bucket, then value and, in
-// half words, bucket of each entry and of one more a thread.
+// fineShared is the shared memory of the fine scatter, in bytes. It has two counters a bucket, then
+// value and, in half words, bucket of each entry and of one more a thread.
 func (p *Partition) fineShared(tile int) int {
 	return 4*(2<<p.FineBits+kernels.DummyCounters+tile+p.Threads) + 2*(tile+p.Threads)
 }

@@ -18,14 +18,23 @@ func TestPlanPartition(t *testing.T) {
 						if shape.Buckets() > mostBuckets {
 							continue
 						}
-						r := Request{Group: g, Shape: shape, Points: n, Multiprocessors: 132, SharedBytes: shared}
+						r := Request{
+							Group: g, Shape: shape, Points: n, Multiprocessors: 132,
+							SharedBytes: shared,
+						}
 						p := partitionOf(r, n, shape.Buckets())
-						held := p.WindowsPerBlock <= kernels.MostHeld && p.Tile <= kernels.MostHeld*p.Threads
-						counted := p.Bins <= kernels.MostBins && p.FineBits <= mostFineBits && p.Bins<<p.FineBits >= shape.Buckets()
-						fits := max(p.CoarseShared, p.FineShared) <= ScatterShared(shared) && ScatterShared(shared) < shared
-						limbs := 4*(2*p.Bins+kernels.DummyCounters+(2*g.ScalarLimbs+1)*p.Threads) <= p.CoarseShared
-						if !held || !counted || !fits || !limbs || p.ScalarsPerBlock%kernels.CountThreads != 0 {
-							t.Errorf("%s, %+v, %d scalars, %d bytes: %+v", g.Name, shape, n, shared, p)
+						held := p.WindowsPerBlock <= kernels.MostHeld &&
+							p.Tile <= kernels.MostHeld*p.Threads
+						counted := p.Bins <= kernels.MostBins && p.FineBits <= mostFineBits &&
+							p.Bins<<p.FineBits >= shape.Buckets()
+						fits := max(p.CoarseShared, p.FineShared) <= ScatterShared(shared) &&
+							ScatterShared(shared) < shared
+						words := 2*p.Bins + kernels.DummyCounters + (2*g.ScalarLimbs+1)*p.Threads
+						limbs := 4*words <= p.CoarseShared
+						if !held || !counted || !fits || !limbs ||
+							p.ScalarsPerBlock%kernels.CountThreads != 0 {
+							t.Errorf("%s, %+v, %d scalars, %d bytes: %+v",
+								g.Name, shape, n, shared, p)
 						}
 					}
 				}
@@ -46,9 +55,13 @@ func TestPlanPartitionThreads(t *testing.T) {
 		{1 << 16, 227 << 10, 128},
 		{1 << 10, 227 << 10, 64},
 	} {
-		r := Request{Group: g, Shape: shapeOf(g, 20, 13), Points: test.n, Multiprocessors: 132, SharedBytes: test.shared}
+		r := Request{
+			Group: g, Shape: shapeOf(g, 20, 13), Points: test.n, Multiprocessors: 132,
+			SharedBytes: test.shared,
+		}
 		if p := partitionOf(r, test.n, r.Shape.Buckets()); p.Threads != test.want {
-			t.Errorf("%d scalars, %d bytes: blocks of %d threads, not %d", test.n, test.shared, p.Threads, test.want)
+			t.Errorf("%d scalars, %d bytes: blocks of %d threads, not %d",
+				test.n, test.shared, p.Threads, test.want)
 		}
 	}
 }
@@ -58,7 +71,10 @@ func TestPlanPartitionThreads(t *testing.T) {
 func TestFirstChunkIsSmall(t *testing.T) {
 	g := planGroups[0]
 	for _, along := range []bool{false, true} {
-		r := Request{Group: g, Shape: shapeOf(g, 16, 1), Points: 1 << 22, HostBases: along, Memory: 8 << 30, Multiprocessors: 132}
+		r := Request{
+			Group: g, Shape: shapeOf(g, 16, 1), Points: 1 << 22, HostBases: along, Memory: 8 << 30,
+			Multiprocessors: 132,
+		}
 		p, err := Make(r)
 		if err != nil {
 			t.Fatal(err)

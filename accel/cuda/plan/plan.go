@@ -23,7 +23,8 @@ func Make(r Request) (*Plan, error) {
 
 func makePlan(r Request, t *Tuning) (*Plan, error) {
 	if r.vectors()*r.Shape.Buckets() > mostBuckets {
-		return nil, fmt.Errorf("%w: %d MSMs of %s with windows of %d bits have more than %d buckets",
+		return nil, fmt.Errorf(
+			"%w: %d MSMs of %s with windows of %d bits have more than %d buckets",
 			driver.ErrOutOfMemory, r.vectors(), r.Group.Name, r.Shape.Window, mostBuckets)
 	}
 	scalars := r.vectors() * r.Points
@@ -62,8 +63,8 @@ func (r Request) largestChunk(most int, t *Tuning) (int, error) {
 	return low, nil
 }
 
-// worthwhile refuses several MSMs at once if their buckets leave too little room for entries: if
-// they take more chunks together than one after the other.
+// worthwhile refuses several MSMs at once if their buckets leave too little room for entries. That
+// is so if they take more chunks together than one after the other.
 func (r Request) worthwhile(p *Plan, t *Tuning) error {
 	if r.vectors() == 1 {
 		return nil

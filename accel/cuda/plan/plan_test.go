@@ -25,7 +25,8 @@ func TestShapeCoversScalars(t *testing.T) {
 			for factor := 1; factor <= 200; factor++ {
 				s := shapeOf(g, c, factor)
 				if s.Windows*s.Window <= g.ScalarBits {
-					t.Fatalf("%s, c = %d: %d windows leave no bit for the carry", g.Name, c, s.Windows)
+					t.Fatalf("%s, c = %d: %d windows leave no bit for the carry",
+						g.Name, c, s.Windows)
 				}
 				if s.Factor*s.Sets < s.Windows || s.Factor > factor {
 					t.Fatalf("%s, c = %d, factor %d: %+v", g.Name, c, factor, s)
@@ -65,11 +66,17 @@ func TestPlanShape(t *testing.T) {
 	}{
 		{ShapeRequest{Group: g, Bases: 1 << 20, Points: 1 << 20, Factor: 1}, Shape{15, 17, 1, 17}},
 		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Factor: 1}, Shape{17, 15, 1, 15}},
-		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 12 << 30}, Shape{22, 12, 12, 1}},
-		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 4 << 30}, Shape{20, 13, 4, 4}},
-		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 1 << 20}, Shape{17, 15, 1, 15}},
-		{ShapeRequest{Group: g, Bases: 1 << 20, Points: 1 << 20, Window: 16, Factor: 4, Memory: 1 << 30}, Shape{16, 16, 4, 4}},
-		{ShapeRequest{Group: g, Bases: 1 << 28, Points: 1 << 28, Memory: 1 << 40}, Shape{22, 12, 6, 2}},
+		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 12 << 30},
+			Shape{22, 12, 12, 1}},
+		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 4 << 30},
+			Shape{20, 13, 4, 4}},
+		{ShapeRequest{Group: g, Bases: 1 << 24, Points: 1 << 24, Memory: 1 << 20},
+			Shape{17, 15, 1, 15}},
+		{ShapeRequest{
+			Group: g, Bases: 1 << 20, Points: 1 << 20, Window: 16, Factor: 4, Memory: 1 << 30,
+		}, Shape{16, 16, 4, 4}},
+		{ShapeRequest{Group: g, Bases: 1 << 28, Points: 1 << 28, Memory: 1 << 40},
+			Shape{22, 12, 6, 2}},
 	} {
 		got, err := BestShape(test.request)
 		if err != nil || got != test.want {
@@ -77,7 +84,8 @@ func TestPlanShape(t *testing.T) {
 		}
 	}
 	for _, window := range []int{1, 24, -3} {
-		if _, err := BestShape(ShapeRequest{Group: g, Bases: 4, Points: 4, Window: window}); err == nil {
+		_, err := BestShape(ShapeRequest{Group: g, Bases: 4, Points: 4, Window: window})
+		if err == nil {
 			t.Errorf("a window of %d bits is accepted", window)
 		}
 	}
@@ -93,12 +101,16 @@ func TestMakePlan(t *testing.T) {
 				for _, memory := range memories {
 					for _, streamed := range []bool{false, true} {
 						shape, err := BestShape(ShapeRequest{
-							Group: g, Bases: n, Points: n, Factor: factor, Memory: memory / 2, Scratch: memory,
+							Group: g, Bases: n, Points: n, Factor: factor, Memory: memory / 2,
+							Scratch: memory,
 						})
 						if err != nil {
 							t.Fatal(err)
 						}
-						r := Request{Group: g, Shape: shape, Points: n, HostBases: streamed, Memory: memory, Multiprocessors: 132}
+						r := Request{
+							Group: g, Shape: shape, Points: n, HostBases: streamed, Memory: memory,
+							Multiprocessors: 132,
+						}
 						p, err := Make(r)
 						if err != nil {
 							t.Fatalf("%+v: %v", r, err)
@@ -126,19 +138,22 @@ func checkPlan(p *Plan, r Request) error {
 		return fmt.Errorf("chunks of %d scalars in all, not %d", sum, r.Points)
 	case p.Layout.Bytes > r.Memory:
 		return errors.New("more memory than there is")
-	case p.Partition.Bins > kernels.MostBins || p.Partition.FineBits > mostFineBits || p.Partition.Bins<<p.Partition.FineBits < p.Buckets():
+	case p.Partition.Bins > kernels.MostBins || p.Partition.FineBits > mostFineBits ||
+		p.Partition.Bins<<p.Partition.FineBits < p.Buckets():
 		return errors.New("bins do not cover the buckets")
 	case p.Layout.Bytes < r.Memory/2 && len(p.Chunks) > 12+fullChunks(p, r):
 		return errors.New("chunks smaller than the memory asks for")
 	case p.Threads%Accumulation(r.Group).Block != 0 || p.Threads == 0:
 		return errors.New("threads are not whole blocks")
-	case p.LongThreads%Accumulation(r.Group).Block != 0 || p.LongThreads == 0 || p.LongThreads > p.Threads:
+	case p.LongThreads%Accumulation(r.Group).Block != 0 || p.LongThreads == 0 ||
+		p.LongThreads > p.Threads:
 		return errors.New("threads with long runs are not whole blocks")
 	case p.LongThreads == p.Threads && p.Shorter != 1:
 		return errors.New("runs are rounded for shorter ones that there are not")
 	case p.Sets<<(p.RowBits+p.ColumnBits) != p.Buckets():
 		return errors.New("rows and columns do not cover a set")
-	case p.ShareBits > min(p.RowBits, p.ColumnBits) || 1<<(p.ColumnBits-p.ShareBits) > kernels.LinesThreads/kernels.Quad:
+	case p.ShareBits > min(p.RowBits, p.ColumnBits) ||
+		1<<(p.ColumnBits-p.ShareBits) > kernels.LinesThreads/kernels.Quad:
 		return errors.New("the quads of a line outgrow a block")
 	case uint64(largest(p.Chunks))*uint64(p.Windows) > mostEntries:
 		return errors.New("entries outgrow 32 bits")
@@ -161,7 +176,9 @@ func TestPlanDeviceScalars(t *testing.T) {
 		for _, n := range []int{1, 1000, 1<<20 + 7, 1 << 22} {
 			shape := shapeOf(g, 16, 3)
 			for _, memory := range []uint64{300 << 20, 70 << 30} {
-				r := Request{Group: g, Shape: shape, Points: n, Memory: memory, Multiprocessors: 132}
+				r := Request{
+					Group: g, Shape: shape, Points: n, Memory: memory, Multiprocessors: 132,
+				}
 				sent, err := Make(r)
 				if err != nil {
 					t.Fatal(err)
@@ -174,7 +191,9 @@ func TestPlanDeviceScalars(t *testing.T) {
 				if err := checkPlan(p, r); err != nil {
 					t.Fatalf("%s, %d points, %d bytes: %v: %+v", g.Name, n, memory, err, p)
 				}
-				if len(p.Chunks) > len(sent.Chunks) || memory > 1<<30 && len(p.Chunks) > 1+fullChunks(p, r) || slices.Max(p.Chunks) > slices.Min(p.Chunks)+1 {
+				if len(p.Chunks) > len(sent.Chunks) ||
+					memory > 1<<30 && len(p.Chunks) > 1+fullChunks(p, r) ||
+					slices.Max(p.Chunks) > slices.Min(p.Chunks)+1 {
 					t.Errorf("%s, %d points, %d bytes: chunks of %v", g.Name, n, memory, p.Chunks)
 				}
 				if l := p.Layout; l.Scalars != [2]uint64{} || l.BinKeys != 0 {
@@ -187,7 +206,9 @@ func TestPlanDeviceScalars(t *testing.T) {
 
 func TestMakePlanOutOfMemory(t *testing.T) {
 	g := planGroups[0]
-	_, err := Make(Request{Group: g, Shape: shapeOf(g, 20, 1), Points: 1 << 20, Memory: 1 << 20, Multiprocessors: 132})
+	_, err := Make(Request{
+		Group: g, Shape: shapeOf(g, 20, 1), Points: 1 << 20, Memory: 1 << 20, Multiprocessors: 132,
+	})
 	if !errors.Is(err, driver.ErrOutOfMemory) {
 		t.Fatalf("%v is not ErrOutOfMemory", err)
 	}
@@ -213,7 +234,8 @@ func TestChunksGrow(t *testing.T) {
 			for i, chunk := range chunks {
 				copied += c.copy * float64(chunk)
 				if waits := copied - ended; i > 0 && waits > ended/4 {
-					t.Errorf("%s, %v: the device waits %.0f µs for chunk %d", g.Name, chunks, waits/1e3, i)
+					t.Errorf("%s, %v: the device waits %.0f µs for chunk %d",
+						g.Name, chunks, waits/1e3, i)
 				}
 				ended = max(ended, copied) + c.compute*float64(chunk) + c.chunk
 			}
@@ -259,7 +281,10 @@ func TestSmallChunks(t *testing.T) {
 // small.
 func TestPlanBatchWithLittleMemory(t *testing.T) {
 	shape := shapeOf(planGroups[0], 16, 1)
-	r := Request{Group: planGroups[0], Shape: shape, Points: 1 << 22, Memory: 256 << 20, Multiprocessors: 132}
+	r := Request{
+		Group: planGroups[0], Shape: shape, Points: 1 << 22, Memory: 256 << 20,
+		Multiprocessors: 132,
+	}
 	alone, err := Make(r)
 	if err != nil {
 		t.Fatal(err)
@@ -278,7 +303,10 @@ func TestPlanBatch(t *testing.T) {
 	for _, g := range planGroups {
 		shape := shapeOf(g, 12, 3)
 		for _, vectors := range []int{1, 2, 3, 8, 100} {
-			r := Request{Group: g, Shape: shape, Vectors: vectors, Points: 5000, Memory: 1 << 30, Multiprocessors: 132}
+			r := Request{
+				Group: g, Shape: shape, Vectors: vectors, Points: 5000, Memory: 1 << 30,
+				Multiprocessors: 132,
+			}
 			p, err := Make(r)
 			if err != nil {
 				t.Fatal(err)
@@ -287,12 +315,16 @@ func TestPlanBatch(t *testing.T) {
 			for _, c := range p.Chunks {
 				sum += c
 			}
-			if sum != 5000*vectors || p.AllSets() != vectors*shape.Sets || p.Results() != p.AllSets()*shape.Window ||
+			if sum != 5000*vectors || p.AllSets() != vectors*shape.Sets ||
+				p.Results() != p.AllSets()*shape.Window ||
 				p.Partition.Bins<<p.Partition.FineBits < p.AllBuckets() {
 				t.Errorf("%s, %d vectors: %+v", g.Name, vectors, p)
 			}
 		}
-		r := Request{Group: g, Shape: shapeOf(g, 22, 40), Vectors: 5, Points: 10, Memory: 1 << 40, Multiprocessors: 132}
+		r := Request{
+			Group: g, Shape: shapeOf(g, 22, 40), Vectors: 5, Points: 10, Memory: 1 << 40,
+			Multiprocessors: 132,
+		}
 		if _, err := Make(r); !errors.Is(err, driver.ErrOutOfMemory) {
 			t.Errorf("%s: more buckets than the kernels can count: %v", g.Name, err)
 		}

@@ -7,7 +7,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// Planner decides what the memory of a device serves, and keeps the account of it.
+// Planner assigns the memory of a device to its uses, and keeps the account of it.
 //
 // It touches no device: a device carries its decisions out, a [DryRun] only counts.
 type Planner struct {
@@ -21,8 +21,8 @@ func (p *Planner) Scratch(g *Group, n, window int, hostBases bool) ScratchReques
 	return ScratchRequest{g, max(n, 1), window, hostBases, p.Multiprocessors}
 }
 
-// ReserveFor reserves the scratch memory with which each slot can run an MSM of n points that come
-// from the host. It fails with [driver.ErrOutOfMemory] if there is too little.
+// ReserveFor reserves scratch memory for MSMs of n points that come from the host. Each slot can
+// run one then. ReserveFor fails with [driver.ErrOutOfMemory] if the memory does not suffice.
 func (p *Planner) ReserveFor(g *Group, n, window int) error {
 	enough, err := p.Scratch(g, n, window, true).Enough()
 	if window != 0 && err != nil {
@@ -41,7 +41,7 @@ func (p *Planner) ReserveFor(g *Group, n, window int) error {
 // PlaceBases chooses the multiples that are kept of n bases, and has `take` take the memory.
 //
 // The last headroom bytes of the memory for bases get no multiples: they are for later bases. If
-// `take` runs out of memory although the account allows it, there are fewer multiples.
+// `take` runs out of memory although the account allows it, PlaceBases chooses fewer multiples.
 func (p *Planner) PlaceBases(
 	g *Group, n, window, factor int, headroom uint64, take func(bytes uint64) error,
 ) (Shape, error) {

@@ -9,7 +9,10 @@ func TestPlanRounds(t *testing.T) {
 		for _, n := range []int{1, 1 << 10, 1 << 16, 1 << 20, 1<<22 + 5, 1 << 24} {
 			for _, c := range []int{8, 14, 20, 22} {
 				for _, memory := range []uint64{100 << 20, 2 << 30, 40 << 30} {
-					r := Request{Group: g, Shape: shapeOf(g, c, 200), Points: n, Memory: memory, Multiprocessors: 132}
+					r := Request{
+						Group: g, Shape: shapeOf(g, c, 200), Points: n, Memory: memory,
+						Multiprocessors: 132,
+					}
 					p, err := Make(r)
 					if err != nil {
 						continue // the buckets of wide windows do not fit
@@ -19,7 +22,10 @@ func TestPlanRounds(t *testing.T) {
 			}
 		}
 	}
-	r := Request{Group: planGroups[1], Shape: shapeOf(planGroups[1], 20, 200), Points: 1 << 22, Memory: 40 << 30, Multiprocessors: 132}
+	r := Request{
+		Group: planGroups[1], Shape: shapeOf(planGroups[1], 20, 200), Points: 1 << 22,
+		Memory: 40 << 30, Multiprocessors: 132,
+	}
 	if p, err := Make(r); err != nil || len(p.Rounds[len(p.Rounds)-1]) < 3 {
 		t.Errorf("rounds of a large MSM: %+v, %v", p, err)
 	}
@@ -37,12 +43,14 @@ func checkRounds(t *testing.T, p *Plan, r Request) {
 				t.Errorf("%+v: chunk %d: a round of %d slots for %d buckets", r, i, slots, buckets)
 			}
 			slots = (slots + buckets) / 2
-			if round.Slots < slots || round.Slots < Hopper.RoundSlots*r.Multiprocessors || round.Each < 1 || round.Each > Hopper.longestBatch {
+			if round.Slots < slots || round.Slots < Hopper.RoundSlots*r.Multiprocessors ||
+				round.Each < 1 || round.Each > Hopper.longestBatch {
 				t.Errorf("%+v: chunk %d: round %+v for %d slots", r, i, round, slots)
 			}
 		}
 	}
-	if bytes := uint64(p.mostSlots(0)+p.mostSlots(1)) * uint64(r.Group.PointBytes()); bytes > r.Memory/roundShare {
+	bytes := uint64(p.mostSlots(0)+p.mostSlots(1)) * uint64(r.Group.PointBytes())
+	if bytes > r.Memory/roundShare {
 		t.Errorf("%+v: pairs take %d bytes", r, bytes)
 	}
 }

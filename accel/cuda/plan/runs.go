@@ -13,8 +13,8 @@ type Runs struct {
 // threadShare limits heads and tails of the threads to one in threadShare bytes of the memory.
 const threadShare = 6
 
-// runs plans the runs of the largest chunk: one wave of threads, or several if a run would exceed
-// longestRun. If runs are long, a tail of short runs follows to even out the end.
+// runs plans the runs of the largest chunk. It plans one wave of threads, or several if a run would
+// exceed longestRun. If runs are long, a tail of short runs follows to even out the end.
 func (r *Request) runs(entries int, t *Tuning) Runs {
 	launch := Accumulation(r.Group)
 	wave := r.Multiprocessors * launch.Wave

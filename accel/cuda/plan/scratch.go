@@ -46,8 +46,8 @@ func (r ScratchRequest) Within(memory uint64) (Shape, error) {
 	return best, nil
 }
 
-// Over is Within for bases with the multiples of a shape: it adapts the shape as far as these
-// allow.
+// Over is Within for bases with the multiples of a shape. It adapts the shape as far as the
+// multiples allow.
 func (r ScratchRequest) Over(bases Shape, memory uint64) (Shape, error) {
 	if bases.Factor == 1 {
 		return r.Within(memory)
@@ -59,8 +59,8 @@ func (r ScratchRequest) Over(bases Shape, memory uint64) (Shape, error) {
 	return bases, nil
 }
 
-// Enough returns a memory from which on Within always finds a shape, if need be with chunks of a
-// few scalars. It fails if the kernels have no such window at all.
+// Enough returns a memory size from which on Within always finds a shape. The chunks may then be of
+// a few scalars. It fails if the kernels have no such window at all.
 func (r ScratchRequest) Enough() (uint64, error) {
 	_, err := BestShape(ShapeRequest{
 		Group: r.group, Bases: r.points, Points: r.points, Window: r.window, Factor: 1,

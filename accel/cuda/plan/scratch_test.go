@@ -21,7 +21,8 @@ func TestScratchEnough(t *testing.T) {
 					for memory := enough; memory < 16<<20; memory += memory/50 + 1 {
 						s, err := r.Within(memory)
 						if err != nil {
-							t.Fatalf("%+v: %d bytes are enough, but in %d: %v", r, enough, memory, err)
+							t.Fatalf("%+v: %d bytes are enough, but in %d: %v",
+								r, enough, memory, err)
 						}
 						p, err := Make(r.request(s, memory))
 						if err != nil || p.Layout.Bytes > memory {
@@ -29,7 +30,8 @@ func TestScratchEnough(t *testing.T) {
 						}
 					}
 					_, err := r.Within(enough / 2)
-					if !errors.Is(err, driver.ErrOutOfMemory) || !strings.Contains(err.Error(), fmt.Sprintf("needs %d bytes", enough)) {
+					if !errors.Is(err, driver.ErrOutOfMemory) ||
+						!strings.Contains(err.Error(), fmt.Sprintf("needs %d bytes", enough)) {
 						t.Fatalf("%+v: half of enough: %v", r, err)
 					}
 				}
@@ -48,7 +50,8 @@ func TestScratchFixedWindow(t *testing.T) {
 	r.window = widestWindow + 1
 	_, err := r.Enough()
 	_, planning := r.Within(1 << 40)
-	if err == nil || planning == nil || errors.Is(err, driver.ErrOutOfMemory) || errors.Is(planning, driver.ErrOutOfMemory) {
+	if err == nil || planning == nil || errors.Is(err, driver.ErrOutOfMemory) ||
+		errors.Is(planning, driver.ErrOutOfMemory) {
 		t.Errorf("a window that no kernel has: %v, %v", err, planning)
 	}
 }

@@ -14,8 +14,9 @@ type Tuning struct {
 	// exceed longestRun entries, so that multiprocessors that end early find more to do.
 	longestRun int
 	mostWaves  int
-	// Runs of ShortenFrom entries or more are followed by runs that are Shorter times shorter,
-	// one for ShortWave in a wave, unless there are rounds of batch-affine additions.
+	// Runs of ShortenFrom entries or more are followed by runs that are Shorter times shorter. The
+	// number of short runs is the number of threads of a wave, divided by ShortWave. Groups with
+	// batch-affine additions have no short runs.
 	ShortenFrom, Shorter, ShortWave int
 	// LeastRun is the fewest entries of a thread of the accumulation.
 	LeastRun int
@@ -24,9 +25,9 @@ type Tuning struct {
 	longestWalk, longestSpan int
 	// A round of batch-affine additions is worth its launch if it leaves RoundSlots slots per
 	// multiprocessor, and if buckets have roundPoints points on average before it. Fewer than
-	// leastRounds rounds are none. A thread takes at most longestBatch slots, which share an
-	// inversion with those of its block. A chunk has at most mostBatchAffine entries, because
-	// their sums take memory.
+	// leastRounds rounds are none. A thread takes at most longestBatch slots, and all slots of a
+	// block share an inversion. A chunk has at most mostBatchAffine entries, because their sums
+	// take memory.
 	RoundSlots, roundPoints, leastRounds, longestBatch int
 	mostBatchAffine                                    int
 	// Times in nanoseconds that decide how sent scalars are cut into chunks: of a byte's copy; of

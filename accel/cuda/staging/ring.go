@@ -18,8 +18,8 @@ const BufferBytes = 1 << 20
 
 const (
 	buffersPerWorker = 3 // one is filled while the others are on their way
-	// mostWorkers is the number of cores that copy if there is much to copy. One core reaches a
-	// fifth of the bus's speed.
+	// mostWorkers is the number of cores that copy large transfers. One core reaches a fifth of the
+	// bus's speed.
 	mostWorkers = 8
 	leastShare  = 512 << 10 // bytes that are worth waking a worker for
 	leastPiece  = 128 << 10

@@ -6,8 +6,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// This file is the submitting goroutine's half of a Transfer: it issues copies, and reaps those
-// that have ended.
+// This file is the submitting goroutine's half of a Transfer: it issues copies, and reaps finished
+// copies.
 
 // advance queues the copies that may be queued of the pieces before number end. If a worker waits
 // for a buffer, it also finds out which copies have ended. It reports whether it did anything.
@@ -62,8 +62,8 @@ func (x *Transfer) batchOf(piece int) int {
 	return batch
 }
 
-// queue queues the copy of piece i, with the work that goes before the first piece of its batch and
-// after the last.
+// queue queues the copy of piece i. The first piece of a batch has work before it, the last piece
+// has work after it.
 func (x *Transfer) queue(t *driver.Thread, i int) error {
 	batch := x.batchOf(i)
 	b := &x.Batches[batch]

@@ -190,7 +190,7 @@ func (x *Transfer) fail(err error) error {
 	return err
 }
 
-// failed is the first failure, if there is one.
+// failed is the first failure, or nil.
 func (x *Transfer) failed() error {
 	if err := x.failure.Load(); err != nil {
 		return *err

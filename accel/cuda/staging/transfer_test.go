@@ -74,10 +74,12 @@ func TestTransfers(t *testing.T) {
 	for _, cores := range []int{1, 2, 5} {
 		s, stream := testRing(t, d, cores)
 		for _, n := range []int{
-			0, 1, leastPiece - 1, leastPiece, leastPiece + 1, BufferBytes, 3*BufferBytes + 3, 7*BufferBytes + 13, 23*BufferBytes - 1,
+			0, 1, leastPiece - 1, leastPiece, leastPiece + 1, BufferBytes, 3*BufferBytes + 3,
+			7*BufferBytes + 13, 23*BufferBytes - 1,
 		} {
 			there, sent := testMemory(t, d, n), noise(n)
-			cudatest.Must(t, s.Upload(d, []Part{{there, sent[:n/3]}, {there + driver.Ptr(n/3), sent[n/3:]}}, stream))
+			cudatest.Must(t, s.Upload(d,
+				[]Part{{there, sent[:n/3]}, {there + driver.Ptr(n/3), sent[n/3:]}}, stream))
 			back := make([]byte, n)
 			cudatest.Must(t, s.Download(d, back, there, stream))
 			if !bytes.Equal(back, sent) {
@@ -114,16 +116,24 @@ func TestBatches(t *testing.T) {
 	for i, n := range sizes {
 		copies[i] = testMemory(t, d, n)
 		c.Batches = append(c.Batches, Batch{
-			Parts:  []Part{{there[i%sides], noise(n)}},
-			Before: func(*driver.Thread) error { order = append(order, fmt.Sprint("before ", i)); return nil },
-			After:  func(*driver.Thread) error { order = append(order, fmt.Sprint("after ", i)); return nil },
+			Parts: []Part{{there[i%sides], noise(n)}},
+			Before: func(*driver.Thread) error {
+				order = append(order, fmt.Sprint("before ", i))
+				return nil
+			},
+			After: func(*driver.Thread) error {
+				order = append(order, fmt.Sprint("after ", i))
+				return nil
+			},
 		})
 	}
 	cudatest.Must(t, c.Start(s, 0))
 	c.Admit(sides)
 	for i, n := range sizes {
 		cudatest.Must(t, c.Flush(i))
-		cudatest.Must(t, d.Do(func(t *driver.Thread) error { return t.CopyWithin(copies[i], there[i%sides], uint64(n), stream) }))
+		cudatest.Must(t, d.Do(func(t *driver.Thread) error {
+			return t.CopyWithin(copies[i], there[i%sides], uint64(n), stream)
+		}))
 		c.Admit(i + 1 + sides)
 	}
 	cudatest.Must(t, c.End())
@@ -195,7 +205,9 @@ func BenchmarkUpload(b *testing.B) {
 			b.SetBytes(int64(n))
 			for b.Loop() {
 				err := s.Upload(d, []Part{{there, source[at : at+n]}}, stream)
-				err = errors.Join(err, d.Do(func(t *driver.Thread) error { return t.Synchronize(stream) }))
+				err = errors.Join(err, d.Do(func(t *driver.Thread) error {
+					return t.Synchronize(stream)
+				}))
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -17,7 +17,7 @@ func (x *Transfer) work(w *worker) {
 	}
 }
 
-// carry takes the next piece, if there is one, and gives it a buffer. On the way up it fills the
+// carry takes the next piece, if any is left, and gives it a buffer. On the way up it fills the
 // buffer.
 func (x *Transfer) carry(w *worker) error {
 	i := int(x.next.Add(1)) - 1

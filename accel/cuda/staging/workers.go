@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 )
 
-// Workers are OS threads that sleep until there is something to copy.
+// Workers are OS threads that sleep until a transfer has pieces to copy.
 //
 // Go's scheduler wakes one thread at a time and leaves it to that one to wake the next. To be woken
 // takes 50 µs in a virtual machine, so the eighth goroutine would start 0.4 ms late. These threads

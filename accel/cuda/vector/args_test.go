@@ -13,20 +13,34 @@ func TestVectorArgumentSizes(t *testing.T) {
 	if !ok {
 		t.Skip("the driver does not tell the sizes of arguments")
 	}
-	elementwise, product := len(driver.BytesOf(new(elementwiseArgs))), len(driver.BytesOf(new(productArgs)))
+	elementwise := len(driver.BytesOf(new(elementwiseArgs)))
+	product := len(driver.BytesOf(new(productArgs)))
 	divide := len(driver.BytesOf(new(divideArgs)))
 	sizes := map[string]int{
-		"ntt_frequency": len(driver.BytesOf(new(transformArgs))), "ntt_time": len(driver.BytesOf(new(transformArgs))),
-		"power_table": len(driver.BytesOf(new(tableArgs))), "power_reversed": len(driver.BytesOf(new(reversedArgs))),
-		"multiply": elementwise, "add": elementwise, "subtract": elementwise,
-		"to_montgomery": elementwise, "from_montgomery": elementwise,
-		"combine": len(driver.BytesOf(new(combineArgs))), "scale": len(driver.BytesOf(new(scaleArgs))),
-		"fill": len(driver.BytesOf(new(fillArgs))), "plonk_numerator": len(driver.BytesOf(new(numeratorArgs))),
-		"gather":  len(driver.BytesOf(new(gatherArgs))),
-		"reverse": len(driver.BytesOf(new(reverseArgs))), "invert": len(driver.BytesOf(new(invertArgs))),
-		"product_tiles": product, "product_scan": product, "product_apply": product,
-		"divide_tiles": divide, "divide_scan": divide, "divide_apply": divide,
-		"evaluate_parts": len(driver.BytesOf(new(evaluateArgs))), "evaluate_sum": len(driver.BytesOf(new(evaluateArgs))),
+		"ntt_frequency":   len(driver.BytesOf(new(transformArgs))),
+		"ntt_time":        len(driver.BytesOf(new(transformArgs))),
+		"power_table":     len(driver.BytesOf(new(tableArgs))),
+		"power_reversed":  len(driver.BytesOf(new(reversedArgs))),
+		"multiply":        elementwise,
+		"add":             elementwise,
+		"subtract":        elementwise,
+		"to_montgomery":   elementwise,
+		"from_montgomery": elementwise,
+		"combine":         len(driver.BytesOf(new(combineArgs))),
+		"scale":           len(driver.BytesOf(new(scaleArgs))),
+		"fill":            len(driver.BytesOf(new(fillArgs))),
+		"plonk_numerator": len(driver.BytesOf(new(numeratorArgs))),
+		"gather":          len(driver.BytesOf(new(gatherArgs))),
+		"reverse":         len(driver.BytesOf(new(reverseArgs))),
+		"invert":          len(driver.BytesOf(new(invertArgs))),
+		"product_tiles":   product,
+		"product_scan":    product,
+		"product_apply":   product,
+		"divide_tiles":    divide,
+		"divide_scan":     divide,
+		"divide_apply":    divide,
+		"evaluate_parts":  len(driver.BytesOf(new(evaluateArgs))),
+		"evaluate_sum":    len(driver.BytesOf(new(evaluateArgs))),
 	}
 	for _, f := range testFields {
 		for name, size := range sizes {

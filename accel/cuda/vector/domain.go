@@ -39,8 +39,8 @@ type cosetTables struct {
 	at      driver.Ptr
 }
 
-// mostCosets is the number of tables that a domain keeps: two of about √n elements for each
-// direction of each coset.
+// mostCosets is the length of Domain.cosets at most. It has an entry for each direction of each
+// coset, with two tables of about √n elements.
 const mostCosets = 16
 
 // Domain returns the domain of 2^log elements that the generator, in Montgomery form, generates.
@@ -109,7 +109,9 @@ func (d *Domain) element(table driver.Ptr, i int) driver.Ptr {
 }
 
 func (d *Domain) generatorPowers() driver.Ptr { return d.element(d.tables, d.Len()/2) }
-func (d *Domain) sizeInverse() driver.Ptr     { return d.element(d.generatorPowers(), d.powerCount()) }
+func (d *Domain) sizeInverse() driver.Ptr {
+	return d.element(d.generatorPowers(), d.powerCount())
+}
 
 // make fills the tables.
 func (d *Domain) make() error {
@@ -134,10 +136,13 @@ func (d *Domain) fill(t *driver.Thread, s driver.Stream) error {
 		return err
 	}
 	one := tableArgs{to: d.sizeInverse(), count: 1, halvings: uint32(d.log)}
-	if err := device.Launch(t, d.functions.powerTable, 1, kernels.PowerThreads, s, &one); err != nil {
+	err := device.Launch(t, d.functions.powerTable, 1, kernels.PowerThreads, s, &one)
+	if err != nil {
 		return err
 	}
-	twiddles := reversedArgs{to: d.tables, powers: d.powers(d.generatorPowers(), kernels.FactorReversed)}
+	twiddles := reversedArgs{
+		to: d.tables, powers: d.powers(d.generatorPowers(), kernels.FactorReversed),
+	}
 	twiddles.powers.logN--
 	blocks := plan.CeilDiv(d.Len()/2, kernels.PowerThreads)
 	return device.Launch(t, d.functions.powerReversed, blocks, kernels.PowerThreads, s, &twiddles)
@@ -172,8 +177,9 @@ func (d *Domain) powers(tables driver.Ptr, order uint32) powersArgs {
 	}
 }
 
-// factors returns the factors of a coset: forward the powers of the shift, backward those of its
-// inverse, divided by n. Missing tables are made on the workspace's stream. The domain is locked.
+// factors returns the factors of a coset. Forward, they are the powers of the shift; backward, the
+// powers of its inverse, divided by n. Missing tables are made on the workspace's stream. The
+// domain is locked.
 func (d *Domain) factors(r *resources, c *Coset, inverse bool) (driver.Ptr, error) {
 	shift, halvings := c.Shift, 0
 	if inverse {

@@ -89,7 +89,8 @@ func TestEvaluateAll(t *testing.T) {
 				t.Errorf("%s: a wrong value of vector %d", f.Field.Name, i)
 			}
 		}
-		if zero := make([]uint64, f.Limbs); !slices.Equal(values[1], zero) || slices.Equal(values[0], zero) {
+		zero := make([]uint64, f.Limbs)
+		if !slices.Equal(values[1], zero) || slices.Equal(values[0], zero) {
 			t.Error("the empty vector's value, or another's")
 		}
 		if none, err := w.EvaluateAll(nil, point); len(none) != 0 || err != nil {

@@ -34,7 +34,8 @@ func TestGather(t *testing.T) {
 		}
 		odd := slices.DeleteFunc(slices.Clone(every), func(i uint32) bool { return i%2 == 0 })
 		for name, indices := range map[string][]uint32{
-			"none": {}, "one": {n - 1}, "all": every, "every other": odd, "the same": {5, 5, 5}, "none that is there": {n, 1<<32 - 1, 3},
+			"none": {}, "one": {n - 1}, "all": every, "every other": odd, "the same": {5, 5, 5},
+			"none that is there": {n, 1<<32 - 1, 3},
 		} {
 			to, err := w.Vector(f.Field, len(indices))
 			cudatest.Must(t, err)
@@ -50,11 +51,13 @@ func TestGather(t *testing.T) {
 				}
 			}
 		}
-		if err := w.Gather(from.Slice(0, 100), from.Slice(100, 200), indexVector(t, w, f, every[:10])); err == nil {
+		err := w.Gather(from.Slice(0, 100), from.Slice(100, 200), indexVector(t, w, f, every[:10]))
+		if err == nil {
 			t.Error("too few indices")
 		}
 		forget(w)
-		if err := w.Gather(from.Slice(0, 100), from.Slice(99, 200), indexVector(t, w, f, every)); err == nil {
+		err = w.Gather(from.Slice(0, 100), from.Slice(99, 200), indexVector(t, w, f, every))
+		if err == nil {
 			t.Error("in place")
 		}
 	}

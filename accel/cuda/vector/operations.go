@@ -101,9 +101,12 @@ func (w *Workspace) ScaleByPowers(d *Domain, c *Coset, reversed bool, to, from *
 		}
 		return w.do(func(t *driver.Thread) error {
 			powers := d.powers(tables, order)
-			args := scaleArgs{to: to.at(0), from: from.at(0), powers: powers, count: uint32(to.count)}
+			args := scaleArgs{
+				to: to.at(0), from: from.at(0), powers: powers, count: uint32(to.count),
+			}
 			blocks := plan.CeilDiv(to.count, kernels.VectorThreads)
-			return device.Launch(t, d.functions.scale, blocks, kernels.VectorThreads, w.stream, &args)
+			return device.Launch(t, d.functions.scale, blocks, kernels.VectorThreads,
+				w.stream, &args)
 		})
 	}, to, from)
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/staging"
 )
 
-// resources are what a workspace has of a device. They outlive the workspace and serve the next
-// one.
+// resources are the streams, buffers and memory that a workspace has of a device. They outlive the
+// workspace and serve the next one.
 type resources struct {
 	store  *Store
 	device *device.Device
@@ -56,8 +56,8 @@ func (r *resources) freePool() error {
 	return errors.Join(failures...)
 }
 
-// alloc takes new memory for vectors or tables. If there is no other, it gives up the pool, whose
-// vectors have other sizes.
+// alloc takes new memory for vectors or tables. If no other memory is left, it gives up the pool,
+// whose vectors have other sizes.
 func (r *resources) alloc(bytes uint64) (driver.Ptr, error) {
 	at, err := r.store.alloc(plan.ForVectors, bytes)
 	if !errors.Is(err, driver.ErrOutOfMemory) || len(r.pool) == 0 {

@@ -53,8 +53,8 @@ func (w *Workspace) Divide(to, from *Vector, point []uint64) error {
 	return w.fail(closing(err, tiles))
 }
 
-// launchScan launches the three kernels of a scan: over each of n tiles, over the tiles' results in
-// one block, and over the elements again.
+// launchScan launches the three kernels of a scan. They scan each of n tiles, then the tiles'
+// results in one block, then the elements again.
 func launchScan[A any](
 	t *driver.Thread, s driver.Stream, args *A, threads, n int, tiles, scan, apply driver.Function,
 ) error {
@@ -123,7 +123,8 @@ func (w *Workspace) evaluate(to, v, parts *Vector, point []uint64) error {
 				to: to.at(0), from: v.at(0), partials: parts.at(0),
 				point: newConstant(point), count: uint32(v.count), blocks: uint32(blocks),
 			}
-			err := device.Launch(t, k.evaluateParts, blocks, kernels.EvaluateThreads, w.stream, &args)
+			err := device.Launch(t, k.evaluateParts, blocks, kernels.EvaluateThreads,
+				w.stream, &args)
 			if err != nil {
 				return err
 			}

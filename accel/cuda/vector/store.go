@@ -57,7 +57,7 @@ func (s *Store) Workspace() (*Workspace, error) {
 	return &Workspace{resources: r}, nil
 }
 
-// put keeps resources for the next workspace. It destroys them if there are enough, or if they
+// put keeps resources for the next workspace. It destroys them if the store has enough, or if they
 // failed.
 func (s *Store) put(r *resources, failed bool) error {
 	s.mutex.Lock()

@@ -36,7 +36,7 @@ type Transform struct {
 	Coset *Coset
 }
 
-// Transform queues the transforms of the vectors of `from` into those of `to` at the same places.
+// Transform queues the transforms of the vectors `from` into the vectors `to` at the same places.
 //
 // All have the domain's length. A vector may be transformed in place. Otherwise vectors of `to`
 // must not overlap vectors of `from`.
@@ -67,7 +67,8 @@ func (w *Workspace) transform(d *Domain, transform Transform, to, from []*Vector
 		for len(from) > 0 {
 			n := min(len(from), kernels.BatchLimit)
 			b := transformBatch{
-				Transform: transform, d: d, before: before, after: after, to: to[:n], from: from[:n],
+				Transform: transform, d: d, before: before, after: after, to: to[:n],
+				from: from[:n],
 			}
 			if err := b.launch(t, w.stream, order); err != nil {
 				return err

@@ -20,7 +20,9 @@ func TestTransforms(t *testing.T) {
 	}
 	for _, f := range testFields {
 		for log := 1; log <= most; log++ {
-			t.Run(fmt.Sprintf("%s/%d", f.Name, log), func(t *testing.T) { testTransforms(t, b, f, log) })
+			t.Run(fmt.Sprintf("%s/%d", f.Name, log), func(t *testing.T) {
+				testTransforms(t, b, f, log)
+			})
 		}
 	}
 }
@@ -63,7 +65,8 @@ func TestTransformPasses(t *testing.T) {
 	b := testStore(t)
 	for _, f := range testFields {
 		for _, levels := range [][]int{
-			{9, 4}, {9, 1, 3}, {10, 1}, {1, 10}, {1, 1, 1}, {3, 5, 3}, {7, 5}, {2, 2, 2, 2}, {1, 9}, {8, 2, 1},
+			{9, 4}, {9, 1, 3}, {10, 1}, {1, 10}, {1, 1, 1},
+			{3, 5, 3}, {7, 5}, {2, 2, 2, 2}, {1, 9}, {8, 2, 1},
 		} {
 			log := 0
 			for _, n := range levels {
@@ -76,14 +79,17 @@ func TestTransformPasses(t *testing.T) {
 			in := f.Elements(1<<log, 1)
 			for _, transform := range []Transform{{Decimation: Frequency}, {Decimation: Time}} {
 				v := upload(t, w, f.Field, in)
-				batch := transformBatch{d: d, Transform: transform, to: []*Vector{v}, from: []*Vector{v}}
+				batch := transformBatch{
+					d: d, Transform: transform, to: []*Vector{v}, from: []*Vector{v},
+				}
 				cudatest.Must(t, w.do(func(th *driver.Thread) error {
 					return batch.launch(th, w.stream, inOrder(levels, transform.Decimation))
 				}))
 				want := slices.Clone(in)
 				oracle.fft(want, transform)
 				if got := download(t, w, v); !slices.Equal(got, want) {
-					t.Errorf("%s, passes of %v levels, %+v: not gnark-crypto's", f.Name, levels, transform)
+					t.Errorf("%s, passes of %v levels, %+v: not gnark-crypto's",
+						f.Name, levels, transform)
 				}
 			}
 			cudatest.Must(t, d.Close())
@@ -243,10 +249,13 @@ func benchmarkTransform(b *testing.B, backend *Store, f testField, log int) {
 	}
 	for _, coset := range []*Coset{nil, {Shift: oracle.shift, Inverse: oracle.inverse}} {
 		for _, decimation := range []Decimation{Frequency, Time} {
-			name := fmt.Sprintf("%s/%d/decimation=%d/coset=%v", f.Name, log, decimation, coset != nil)
+			name := fmt.Sprintf("%s/%d/decimation=%d/coset=%v",
+				f.Name, log, decimation, coset != nil)
 			b.Run(name, func(b *testing.B) {
 				for range b.N {
-					if err := w.Transform(d, Transform{Decimation: decimation, Coset: coset}, []*Vector{v}, []*Vector{v}); err != nil {
+					transform := Transform{Decimation: decimation, Coset: coset}
+					err := w.Transform(d, transform, []*Vector{v}, []*Vector{v})
+					if err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -271,7 +280,8 @@ func TestDomainBytes(t *testing.T) {
 			cudatest.Must(t, err)
 			c := &Coset{Shift: oracle.shift, Inverse: oracle.inverse}
 			for _, inverse := range []bool{false, true} {
-				cudatest.Must(t, w.Transform(d, Transform{Inverse: inverse, Coset: c}, []*Vector{v}, []*Vector{v}))
+				transform := Transform{Inverse: inverse, Coset: c}
+				cudatest.Must(t, w.Transform(d, transform, []*Vector{v}, []*Vector{v}))
 			}
 			used := b.device.Memory.Used(plan.ForVectors) - v.memory.bytes
 			if want := plan.DomainBytes(f.Field, log, 1); used != want {

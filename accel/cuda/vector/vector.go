@@ -16,8 +16,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
-// Vector is a vector of field elements on a device, in Montgomery form and fully reduced, or a part
-// of one.
+// Vector is a vector of field elements on a device, or a part of one. The elements are in
+// Montgomery form and fully reduced.
 type Vector struct {
 	memory       *allocation
 	first, count int

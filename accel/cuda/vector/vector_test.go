@@ -30,7 +30,9 @@ func eachField(t *testing.T, f func(t *testing.T, b *Store, field testField, n i
 }
 
 // checkVector compares a vector with what integers stand for.
-func (f testField) checkVector(t *testing.T, w *Workspace, what string, v *Vector, want []*big.Int) {
+func (f testField) checkVector(
+	t *testing.T, w *Workspace, what string, v *Vector, want []*big.Int,
+) {
 	t.Helper()
 	for i, x := range want {
 		want[i] = x.Mod(x, f.Modulus)
@@ -52,7 +54,9 @@ func mapped(n int, f func(i int) *big.Int) []*big.Int {
 func TestExpectVectors(t *testing.T) {
 	b, f := testStore(t), testFields[0]
 	buffers := func(w *Workspace) int { return len(w.ring.Blocks()) }
-	for _, n := range []int{1, staging.BufferBytes / f.ElementBytes(), 3*staging.BufferBytes/f.ElementBytes() + 1} {
+	for _, n := range []int{
+		1, staging.BufferBytes / f.ElementBytes(), 3*staging.BufferBytes/f.ElementBytes() + 1,
+	} {
 		w := testWorkspace(t, b)
 		w.ring.Cores = 2
 		cudatest.Must(t, w.Expect(f.Field, n))
@@ -61,7 +65,8 @@ func TestExpectVectors(t *testing.T) {
 		cudatest.Must(t, err)
 		cudatest.Must(t, w.Upload(v, make([]byte, n*f.ElementBytes())))
 		if after := buffers(w); before == 0 || after != before {
-			t.Errorf("%d elements: %d buffers were made ahead of time, %d are there after an upload", n, before, after)
+			t.Errorf("%d elements: %d buffers were made ahead of time, "+
+				"%d are there after an upload", n, before, after)
 		}
 	}
 }
@@ -75,15 +80,25 @@ func TestElementwise(t *testing.T) {
 		to, err := w.Vector(f.Field, n)
 		cudatest.Must(t, err)
 		cudatest.Must(t, w.Multiply(to, u, v))
-		f.checkVector(t, w, "product", to, mapped(n, func(i int) *big.Int { return new(big.Int).Mul(x[i], y[i]) }))
+		f.checkVector(t, w, "product", to, mapped(n, func(i int) *big.Int {
+			return new(big.Int).Mul(x[i], y[i])
+		}))
 		cudatest.Must(t, w.Add(to, u, v))
-		f.checkVector(t, w, "sum", to, mapped(n, func(i int) *big.Int { return new(big.Int).Add(x[i], y[i]) }))
+		f.checkVector(t, w, "sum", to, mapped(n, func(i int) *big.Int {
+			return new(big.Int).Add(x[i], y[i])
+		}))
 		cudatest.Must(t, w.Subtract(to, u, v))
-		f.checkVector(t, w, "difference", to, mapped(n, func(i int) *big.Int { return new(big.Int).Sub(x[i], y[i]) }))
+		f.checkVector(t, w, "difference", to, mapped(n, func(i int) *big.Int {
+			return new(big.Int).Sub(x[i], y[i])
+		}))
 		cudatest.Must(t, w.Fill(to, other[(n-1)*f.Limbs:]))
-		f.checkVector(t, w, "filling", to, mapped(n, func(int) *big.Int { return new(big.Int).Set(y[n-1]) }))
+		f.checkVector(t, w, "filling", to, mapped(n, func(int) *big.Int {
+			return new(big.Int).Set(y[n-1])
+		}))
 		cudatest.Must(t, w.Multiply(u, u, u))
-		f.checkVector(t, w, "square in place", u, mapped(n, func(i int) *big.Int { return new(big.Int).Mul(x[i], x[i]) }))
+		f.checkVector(t, w, "square in place", u, mapped(n, func(i int) *big.Int {
+			return new(big.Int).Mul(x[i], x[i])
+		}))
 	})
 }
 
@@ -116,7 +131,8 @@ func TestCombine(t *testing.T) {
 			want := mapped(n, func(int) *big.Int { return new(big.Int) })
 			for k, factor := range f.Integers(factors) {
 				in := f.Elements(n, uint64(k))
-				from, by = append(from, upload(t, w, f.Field, in)), append(by, factors[k*f.Limbs:(k+1)*f.Limbs])
+				from = append(from, upload(t, w, f.Field, in))
+				by = append(by, factors[k*f.Limbs:(k+1)*f.Limbs])
 				for i, x := range f.Integers(in) {
 					want[i].Add(want[i], x.Mul(x, factor))
 				}
@@ -191,7 +207,7 @@ func TestPrefixProducts(t *testing.T) {
 			}
 		}
 		x := f.Integers(in)
-		before, after := mapped(n, func(int) *big.Int { return nil }), mapped(n, func(int) *big.Int { return nil })
+		before, after := make([]*big.Int, n), make([]*big.Int, n)
 		product := big.NewInt(1)
 		for i := range n {
 			before[i] = new(big.Int).Set(product)
@@ -268,7 +284,8 @@ func TestScansOfManyTiles(t *testing.T) {
 		want[j] = new(big.Int).Set(sum)
 	}
 	f.checkVector(t, w, "division", to, want)
-	cudatest.Must(t, w.PrefixProducts(to.Slice(100, n), v.Slice(100, n), false)) // the first elements are zero
+	// The first elements are zero.
+	cudatest.Must(t, w.PrefixProducts(to.Slice(100, n), v.Slice(100, n), false))
 	product := big.NewInt(1)
 	for j := range want[100:] {
 		product.Mul(product, x[100+j]).Mod(product, f.Modulus)

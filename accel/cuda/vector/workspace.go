@@ -88,8 +88,8 @@ func (w *Workspace) allocate(a *allocation) (err error) {
 // bytes.
 func (w *Workspace) Spare() uint64 { return w.device.Memory.Left(plan.ForBases) }
 
-// Room reports whether the workspace can have a vector of n elements without memory that is
-// reserved or used by others.
+// Room reports whether the workspace can have a vector of n elements now. It counts no memory that
+// others reserve or use.
 func (w *Workspace) Room(f *plan.Field, n int) bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
@@ -119,8 +119,8 @@ func (w *Workspace) Upload(v *Vector, elements []byte) error {
 	}, v)
 }
 
-// Download copies the vector's elements out, once the operations that were queued before have run,
-// and waits for that.
+// Download copies the vector's elements to the host, and waits for the copy. All operations that
+// were queued before have run by then.
 func (w *Workspace) Download(elements []byte, v *Vector) error {
 	return w.queue("download", func() error {
 		if err := v.fits(elements); err != nil || len(elements) == 0 {
@@ -138,8 +138,8 @@ func (v *Vector) fits(elements []byte) error {
 	return nil
 }
 
-// Expect loads the field's kernels and makes the pinned buffers for vectors of n elements, so that
-// the first operations do not pay for it.
+// Expect loads the field's kernels and makes the pinned buffers for vectors of n elements. So the
+// first operations do not pay for them.
 func (w *Workspace) Expect(f *plan.Field, n int) error {
 	return w.queue("preparation", func() error {
 		_, err := w.store.functionsOf(f)
@@ -227,8 +227,8 @@ func (w *Workspace) operate(
 	}, vectors...)
 }
 
-// check returns an error if the workspace, or a vector, was closed, or if a vector is of another
-// workspace or field.
+// check returns an error if the workspace or a vector was closed. It also refuses vectors of
+// another workspace or field.
 func (w *Workspace) check(vectors []*Vector) error {
 	if w.closed {
 		return driver.ErrClosed

@@ -1,5 +1,5 @@
-// Package compare compares two sets of results, as benchstat does: medians with their confidence
-// intervals, a test whether the two differ at all, and the geometric mean of the ratios.
+// Package compare compares two sets of results, as benchstat does. It gives medians with their
+// confidence intervals, a test whether the two differ at all, and the geometric mean of the ratios.
 package compare
 
 import (
@@ -121,7 +121,8 @@ func newLine(old, new *sample) Line {
 	}
 }
 
-// differences lists in what the machines of two sets differ, of what times depend on.
+// differences lists the properties in which the machines of two sets differ, if times depend on
+// them.
 func differences(older, newer []results.Row) (all []string) {
 	for _, field := range []struct {
 		name string

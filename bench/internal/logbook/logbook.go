@@ -1,4 +1,4 @@
-// Package logbook keeps the lines of a log with the moments at which they were written: the library
+// Package logbook keeps the lines of a log with the moments at which they were written. The library
 // says in its log where the time of a sum or a proof went.
 package logbook
 

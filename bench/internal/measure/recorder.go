@@ -1,4 +1,4 @@
-// Package measure runs series of measurements: it keeps what is finished, shows what goes on, and
+// Package measure runs series of measurements. It keeps finished rows, shows the progress, and
 // stops in time.
 package measure
 
@@ -14,7 +14,7 @@ import (
 
 // Series is a series of measurements.
 type Series interface {
-	// Weight says how much there is to do: the sum of the weights of its steps.
+	// Weight is the amount of work: the sum of the weights of its steps.
 	Weight() int64
 	// Run measures, step by step.
 	Run(*Recorder) error
@@ -26,8 +26,8 @@ type Recorder struct {
 	Progress *progress.Progress
 	// Row is called with each row as soon as it is finished.
 	Row func(results.Row) error
-	// Deadline is when no further step is begun; the zero time for none. Skipped has those that
-	// were not.
+	// Deadline is when no further step is begun; the zero time for none. Skipped has the steps that
+	// were not begun.
 	Deadline time.Time
 	Skipped  []string
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
-// logged returns what the engine logged of the calls since the log was empty. It is nothing if the
+// logged returns the engine's log of the calls since the log was empty. It returns nothing if the
 // CPU computed.
 func (s *series) logged() []cuda.Report {
 	var reports []cuda.Report

@@ -1,5 +1,5 @@
-// Package progress tells how far a series of measurements is: with a bar and the time left on a
-// terminal, in plain lines elsewhere.
+// Package progress tells how far a series of measurements is. It shows a bar and the time left on a
+// terminal, plain lines elsewhere.
 package progress
 
 import (

@@ -29,8 +29,7 @@ type prover struct {
 	begun   time.Time // of the last turn
 }
 
-// run makes proofs: several at once, each so many times, and verifies all of them when the last is
-// made.
+// run makes several proofs at once, each n times. It verifies all of them when the last is made.
 func (p *prover) run(atOnce, each int) error {
 	type made struct {
 		verify verifier

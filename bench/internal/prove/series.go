@@ -186,7 +186,7 @@ func (s *series) stream(row *results.Proof) error {
 	return nil
 }
 
-// enter enters in a row what our prover has made since the engine's statistics were taken.
+// enter enters our prover's figures in a row, since the engine's statistics were taken.
 func (s *series) enter(row *results.Proof, ours *prover, before accel.Statistics) {
 	row.Prove = results.NewSample(ours.times)
 	row.CPUSeconds = ours.cpuSeconds()
@@ -213,7 +213,7 @@ func (s *series) watch(row *results.Proof) error {
 	return nil
 }
 
-// onCPU is the number of MSMs that were computed on the CPU, for whatever reason.
+// onCPU is the number of MSMs that were computed on the CPU, for any reason.
 func onCPU(s accel.Statistics) uint64 { return s.CPUSmall + s.CPUNoDevice + s.CPUFailure }
 
 // proofsEach is how many proofs each of several callers makes in a turn: enough for the solver of

@@ -97,8 +97,8 @@ func (s *Settings) weight(constraints int) int64 {
 	return each * int64(s.GnarkProofs+4) * int64(constraints+1<<12)
 }
 
-// open opens an engine with so much memory, sets the number of threads, and has gnark log into the
-// book.
+// open opens an engine with a limit of memory, and sets the number of threads. It has gnark log
+// into the book.
 func (s *Settings) open(memoryLimit uint64, log *logbook.Book) (*accel.Engine, error) {
 	if s.Threads > 0 {
 		runtime.GOMAXPROCS(s.Threads)

@@ -27,7 +27,7 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"ratio":      func(a, b float64) string { return short(a / b) },
 }).ParseFS(files, "page.html.tmpl"))
 
-// ErrNoRows: there is nothing to report.
+// ErrNoRows: the files have no rows to report.
 var ErrNoRows = errors.New("no rows to report")
 
 // section has the rows of one machine.

@@ -2,8 +2,8 @@ package results
 
 import "fmt"
 
-// Latest returns the rows less those that a later row of the same configuration, measured on the
-// same kind of device, replaces: files are appended to.
+// Latest returns the rows that no later row replaces. A row replaces earlier rows of the same
+// configuration, measured on the same kind of device: files are appended to.
 func Latest(rows []Row) []Row {
 	last := map[string]int{}
 	for i := range rows {

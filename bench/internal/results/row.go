@@ -1,4 +1,4 @@
-// Package results has the rows that bench writes and reads: one JSON object a line, one line a
+// Package results has the rows that bench writes and reads. A row is a JSON object on a line, one a
 // configuration.
 package results
 
@@ -58,7 +58,7 @@ type Device struct {
 	CUDA string `json:"cuda,omitempty"`
 }
 
-// MSM is a multi-scalar multiplication, all results of which were right: compared with one
+// MSM is a multi-scalar multiplication. All its results were right: they were compared with one
 // multiplication of the generator, as the points have known logarithms.
 type MSM struct {
 	// What was asked for.
@@ -115,9 +115,9 @@ type Phases struct {
 	Total      float64 `json:"total"`
 }
 
-// Rates compare additions of points to buckets with those that the device's multipliers would allow
-// if they had nothing else to do, as a kernel measures it in the same run. They are known for
-// uniform scalars, where nearly every window of every scalar is an addition.
+// Rates compare additions of points to buckets with the limit of the device's multipliers. A kernel
+// measures that limit in the same run, where the multipliers have nothing else to do. Rates are
+// known for uniform scalars, where nearly every window of every scalar is an addition.
 type Rates struct {
 	Additions float64 `json:"additions"` // a second, while accumulating
 	Limit     float64 `json:"limit"`     // a second
@@ -125,8 +125,8 @@ type Rates struct {
 	Whole     float64 `json:"whole"`     // the same over the whole MSM, copies included
 }
 
-// NTT is a transform over a scalar field, of a vector that is on the device, in place. One was
-// compared with gnark-crypto's, value by value, before those that were measured.
+// NTT is a transform over a scalar field, of a vector that is on the device, in place. One
+// transform was compared with gnark-crypto's, value by value, before the measured ones.
 type NTT struct {
 	// What was asked for.
 	Curve string `json:"curve"`

@@ -34,15 +34,15 @@ var Tracks = []string{TrackRounds, TrackSums, TrackVectors, TrackDevice}
 // RoundSolver is the round in which the processors solve the constraint system.
 const RoundSolver = "solver"
 
-// DeviceTime is the part of a proof that is the device's, in milliseconds: from the first moment
-// after the solver at which the device has work to the last before the proof's end.
+// DeviceTime is the part of a proof that is the device's, in milliseconds. It lasts from the first
+// moment after the solver at which the device has work to the last before the proof's end.
 type DeviceTime struct {
 	Part float64 `json:"part"`
 	Busy float64 `json:"busy"` // while it had work
 	Idle float64 `json:"idle"` // the rest, as a share of the part
 }
 
-// NewDeviceTime adds up the spans of the device of one proof. It is nil if there are none after the
+// NewDeviceTime adds up the spans of the device of one proof. It is nil if no span follows the
 // solver.
 func NewDeviceTime(spans []Span) *DeviceTime {
 	solved, end := 0.0, 0.0

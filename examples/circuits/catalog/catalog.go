@@ -23,10 +23,10 @@ var ErrUnsupportedOption = errors.New("unsupported option")
 type Circuit interface {
 	// Name is the short name under which [Lookup] finds the circuit.
 	Name() string
-	// Description says in one line what is proved.
+	// Description names the proved statement in one line.
 	Description() string
-	// Scaling says in one line what the number of constraints depends on. Counts in it are for R1CS
-	// over BN254.
+	// Scaling names in one line the quantity that the number of constraints depends on. Counts in
+	// it are for R1CS over BN254.
 	Scaling() string
 	// Curves lists the curves over whose scalar fields the circuit can be built: [Curves], or some
 	// of them.

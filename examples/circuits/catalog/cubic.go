@@ -7,9 +7,9 @@ import (
 	"github.com/consensys/gnark/frontend"
 )
 
-// Cubic is the smallest example there is, the one that gnark's own documentation begins with: the
-// prover knows an x with x³ + x + 5 = y, where y is public. It has three constraints whatever is
-// asked for, and shows what a proof costs when there is next to nothing to prove.
+// Cubic is the smallest example, with which gnark's own documentation begins. The prover knows an x
+// with x³ + x + 5 = y, where y is public. Cubic has three constraints for any wanted number, and
+// shows the cost of a proof of next to nothing.
 type Cubic struct{ everyCurve }
 
 // Name implements [Circuit].

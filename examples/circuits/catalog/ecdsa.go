@@ -13,8 +13,8 @@ import (
 	"github.com/consensys/gnark/std/signature/ecdsa"
 )
 
-// ECDSA is the verification of ECDSA signatures over secp256k1, the curve of Bitcoin and Ethereum:
-// the prover knows a valid signature of each public digest under each public key. Neither field of
+// ECDSA is the verification of ECDSA signatures over secp256k1, the curve of Bitcoin and Ethereum.
+// The prover knows a valid signature of each public digest under each public key. Neither field of
 // secp256k1 is the field of the circuit, so each of their elements is four limbs of 64 bits, and a
 // product of two is checked by a relation between limbs (gnark's std/math/emulated). This is what
 // circuits about the world outside look like: wide additions, small values, and range checks by a

@@ -15,7 +15,7 @@ import (
 )
 
 // EdDSA is the verification of signatures on the twisted Edwards curve over the scalar field,
-// hashed with MiMC: what a rollup proves about a batch of transfers. The prover knows a valid
+// hashed with MiMC. A rollup proves the same about a batch of transfers. The prover knows a valid
 // signature of each public message under each public key. The number of signatures is chosen by the
 // number of constraints, at least one.
 type EdDSA struct{ everyCurve }

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/crypto/sha3"
 )
 
-// Keccak is the hash of a message with Keccak-256, as Ethereum has it: the prover knows a message
+// Keccak is the hash of a message with Keccak-256, as Ethereum has it. The prover knows a message
 // of a certain length with a public digest. The circuit is gnark's std/hash/sha3, which looks up
 // the exclusive or and the conjunction of two bytes in tables of 2^16 rows. These tables make it
 // large from the start, and hashing a longer message adds to them; the challenge of the lookup
@@ -66,8 +66,8 @@ func (Keccak) New(curve ecc.ID, constraints int, opts ...Option) (Instance, erro
 	}, nil
 }
 
-// keccakMessageBytes is the length of the longest message that is padded to that many blocks:
-// padding takes at least a byte.
+// keccakMessageBytes is the length of the longest message that is padded to a number of blocks.
+// Padding takes at least a byte.
 func keccakMessageBytes(blocks int) int { return blocks*keccakBlockBytes - 1 }
 
 func keccakAssignment(message, digest []byte) *keccakCircuit {

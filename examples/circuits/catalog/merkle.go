@@ -11,7 +11,7 @@ import (
 )
 
 // Merkle is membership in a Merkle tree that is hashed with MiMC, the core of mixers and of account
-// trees: the prover knows a leaf, its position and the path from it to the public root. The depth
+// trees. The prover knows a leaf, its position and the path from it to the public root. The depth
 // of the tree is chosen by the number of constraints; the position is a field element, which limits
 // the depth to 250.
 type Merkle struct{ everyCurve }

@@ -9,7 +9,7 @@ import (
 	"github.com/consensys/gnark/std/hash/mimc"
 )
 
-// MiMC is a chain of hashes: the prover knows a value that gives the public end of the chain when
+// MiMC is a chain of hashes. The prover knows a value that gives the public end of the chain when
 // it is hashed over and over. The chain's length is chosen by the number of constraints, which
 // makes it the yardstick for provers: it can be had in any size, and every wire of it holds a value
 // that looks random, the worst case for multi-scalar multiplication.

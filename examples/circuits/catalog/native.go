@@ -21,8 +21,7 @@ import (
 	_ "github.com/consensys/gnark-crypto/ecc/bw6-761/fr/mimc"
 )
 
-// native is what gnark-crypto has for a curve outside of a circuit: the primitives over its scalar
-// field.
+// native holds gnark-crypto's primitives over a curve's scalar field, for use outside of a circuit.
 type native struct {
 	id   ecc.ID
 	mimc hash.Hash
@@ -48,7 +47,7 @@ func compressor[T hash.Compressor](newPermutation func() T) func() hash.Compress
 }
 
 // Curves returns the curves that the catalogue knows. Most circuits can be built over each of them:
-// [Circuit] has a method Curves for those that cannot.
+// [Circuit] has a method Curves for circuits that cannot.
 func Curves() []ecc.ID {
 	ids := make([]ecc.ID, len(natives))
 	for i, n := range natives {

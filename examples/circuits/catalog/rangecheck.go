@@ -9,7 +9,7 @@ import (
 	"github.com/consensys/gnark/std/rangecheck"
 )
 
-// RangeCheck is a sum of amounts that must not wrap around: the prover knows 64-bit numbers that
+// RangeCheck is a sum of amounts that must not wrap around. The prover knows 64-bit numbers that
 // add up to a public total. gnark proves the ranges by a lookup argument, whose challenge is a
 // commitment to part of the witness (BSB22), so that this circuit also exercises a prover's
 // commitment keys. The number of amounts is chosen by the number of constraints.

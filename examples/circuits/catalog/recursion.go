@@ -13,7 +13,7 @@ import (
 	recursive "github.com/consensys/gnark/std/recursion/groth16"
 )
 
-// Recursion is the verification of Groth16 proofs over BLS12-377 in a circuit over BW6-761: the
+// Recursion is the verification of Groth16 proofs over BLS12-377 in a circuit over BW6-761. The
 // prover knows a proof of each public statement, valid under one public verifying key. It is how
 // many proofs become one. The two curves are a chain: the coordinates of BLS12-377's points are
 // elements of BW6-761's scalar field, so that a pairing is arithmetic in the circuit's own field.

@@ -13,7 +13,7 @@ import (
 	"github.com/consensys/gnark/std/signature/eddsa"
 )
 
-// Rollup is a batch of transfers between accounts: the prover knows signed transfers that lead from
+// Rollup is a batch of transfers between accounts. The prover knows signed transfers that lead from
 // one public root of the accounts' Merkle tree to another. An account is a leaf of the tree, the
 // Poseidon2 hash of its owner's key, a balance and a count of the transfers it has sent. A transfer
 // names two accounts and an amount and carries its sender's EdDSA signature, of the count as well,

@@ -11,8 +11,8 @@ import (
 	"github.com/consensys/gnark/std/signature/eddsa"
 )
 
-// ledger is what a [Rollup]'s operator has: the accounts with their tree, and here the owners' keys
-// as well.
+// ledger holds the data of a [Rollup]'s operator: the accounts with their tree, and here the
+// owners' keys as well.
 type ledger struct {
 	curve    native
 	hasher   hash.Compressor
@@ -26,8 +26,8 @@ type ledgerAccount struct {
 	balance, count *big.Int
 }
 
-// newLedger makes up accounts at random positions. Their balances leave room for what they may
-// receive.
+// newLedger makes up accounts at random positions. Their balances leave room for the amounts that
+// they may receive.
 func newLedger(curve native, random random) (*ledger, error) {
 	hasher := curve.poseidon2()
 	l := &ledger{curve: curve, hasher: hasher, accounts: map[int]*ledgerAccount{}}
@@ -59,8 +59,8 @@ func (l *ledger) pick(random random) int {
 	return l.owners[random.below(big.NewInt(rollupOwners)).Int64()]
 }
 
-// transfer signs a transfer, applies it, and returns what the circuit has to know about it. It does
-// not ask whether the sender has the amount: that is for the circuit.
+// transfer signs a transfer, applies it, and returns the data that the circuit needs about it. It
+// does not ask whether the sender has the amount: that is for the circuit.
 func (l *ledger) transfer(sender, receiver int, amount *big.Int) (t transfer, err error) {
 	from, to := l.accounts[sender], l.accounts[receiver]
 	t.Amount = amount

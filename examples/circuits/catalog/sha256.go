@@ -10,7 +10,7 @@ import (
 	"github.com/consensys/gnark/frontend"
 )
 
-// SHA256 is the hash of a message: the prover knows a message of a certain length with a public
+// SHA256 is the hash of a message. The prover knows a message of a certain length with a public
 // SHA-256 digest. The length is chosen by the number of constraints, as the longest message that
 // fills a whole number of blocks. The circuit works on single bits, as the first circuits for
 // SHA-256 did; gnark's std/hash/sha2 looks bytes up in tables instead, which start at 131072
@@ -53,7 +53,7 @@ func (SHA256) New(curve ecc.ID, constraints int, opts ...Option) (Instance, erro
 	}, nil
 }
 
-// messageBytes is the length of the longest message that is padded to that many blocks: padding
+// messageBytes is the length of the longest message that is padded to a number of blocks. Padding
 // takes at least nine bytes.
 func messageBytes(blocks int) int { return blocks*sha256.BlockSize - 9 }
 

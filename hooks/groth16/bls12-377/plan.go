@@ -27,9 +27,12 @@ func SizesOf(r1cs *cs.R1CS) (Sizes, error) {
 	}
 	commitments, ok := r1cs.CommitmentInfo.(constraint.Groth16Commitments)
 	if !ok {
-		return Sizes{}, fmt.Errorf("%w: the constraint system's commitments are not those of Groth16", protocol.ErrInvalidInput)
+		return Sizes{}, fmt.Errorf(
+			"%w: the constraint system's commitments are not those of Groth16",
+			protocol.ErrInvalidInput)
 	}
-	wires := r1cs.GetNbPublicVariables() + r1cs.GetNbSecretVariables() + r1cs.GetNbInternalVariables()
+	wires := r1cs.GetNbPublicVariables() + r1cs.GetNbSecretVariables() +
+		r1cs.GetNbInternalVariables()
 	s := Sizes{Domain: int(ecc.NextPowerOfTwo(uint64(r1cs.GetNbConstraints()))), Wires: wires}
 	s.K, s.Z = wires-r1cs.GetNbPublicVariables()-len(protocol.Hidden(commitments)), s.Domain-1
 	left, right := make([]bool, wires), make([]bool, wires)

@@ -19,6 +19,7 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	solve "github.com/gnark-accel/gnark-accel/internal/solver/bls12-381"
 )
 
 // Prove proves that the witness satisfies the constraint system, as gnark's prover does: for the
@@ -113,6 +114,7 @@ func (s *Solved) Prove() (*groth16.Proof, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.release()
 	log := logger.Logger()
 	log.Debug().
 		Str("curve", s.r1cs.CurveID().String()).
@@ -144,6 +146,7 @@ type prover struct {
 	accelerator *Accelerator
 	committer   *committer
 	blinding    *blinding
+	release     func() // gives the solution's memory back; nothing may use it then
 }
 
 // prepare has the device ready for the wires and the quotient, beside the solver, which leaves
@@ -155,15 +158,16 @@ func (p *prover) prepare() (wait func() error) {
 	return sync.OnceValue(func() error { return <-done })
 }
 
-// solve runs gnark's solver, with the commitments computed on the way.
+// solve solves the witness, with the commitments computed on the way.
 func (p *prover) solve(fullWitness witness.Witness,
 	opts []solver.Option) (*cs.R1CSSolution, error) {
 	opts = append(slices.Clone(opts), p.committer.option())
-	solution, err := p.r1cs.Solve(fullWitness, opts...)
+	solution, err := solve.Solve(p.r1cs, fullWitness, p.committer.commit, opts...)
 	if err != nil {
 		return nil, err
 	}
-	return solution.(*cs.R1CSSolution), nil
+	p.release = solution.Release
+	return solution.R1CS, nil
 }
 
 // prove makes the proof of a solution, which it consumes.

@@ -54,36 +54,45 @@ func (c *committer) option() solver.Option {
 	return solver.OverrideHint(solver.GetHintID(cs.Bsb22CommitmentComputePlaceholder), c.hint)
 }
 
-// hint computes one commitment. Its inputs are the commitment's index, then the values that are
-// only hashed (public ones and earlier commitments), then the private ones. Its output is what
-// the commitment hashes to.
+// hint is [committer.commit] on integers, for gnark's solver.
 func (c *committer) hint(_ *big.Int, in, out []*big.Int) error {
-	if len(in) == 0 || !in[0].IsInt64() || in[0].Sign() < 0 ||
-		in[0].Int64() >= int64(len(c.infos)) {
-		return fmt.Errorf("%w: a commitment that the system does not list",
+	inputs := make([]fr.Element, len(in))
+	for j := range in {
+		inputs[j].SetBigInt(in[j])
+	}
+	digest, err := c.commit(inputs)
+	if err != nil {
+		return err
+	}
+	digest.BigInt(out[0])
+	return nil
+}
+
+// commit computes one commitment, and returns what it hashes to. Its inputs are the commitment's
+// index, then the values that are only hashed (public ones and earlier commitments), then the
+// private ones, which it keeps.
+func (c *committer) commit(inputs []fr.Element) (digest fr.Element, err error) {
+	if len(inputs) == 0 || !inputs[0].IsUint64() || inputs[0].Uint64() >= uint64(len(c.infos)) {
+		return digest, fmt.Errorf("%w: a commitment that the system does not list",
 			protocol.ErrInvalidInput)
 	}
-	i, in := int(in[0].Int64()), in[1:]
+	i, inputs := int(inputs[0].Uint64()), inputs[1:]
 	nbHashed := len(c.infos[i].PublicAndCommitmentCommitted)
-	if len(in) != nbHashed+len(c.infos[i].PrivateCommitted) {
-		return fmt.Errorf("%w: commitment %d to %d values", protocol.ErrInvalidInput, i, len(in))
+	if len(inputs) != nbHashed+len(c.infos[i].PrivateCommitted) {
+		return digest, fmt.Errorf("%w: commitment %d to %d values",
+			protocol.ErrInvalidInput, i, len(inputs))
 	}
-	hashed, committed := in[:nbHashed], in[nbHashed:]
-
-	values := make([]fr.Element, len(committed))
-	for j := range committed {
-		values[j].SetBigInt(committed[j])
+	hashed, values := make([]*big.Int, nbHashed), inputs[nbHashed:]
+	for j := range hashed {
+		hashed[j] = inputs[j].BigInt(new(big.Int))
 	}
 	point, err := c.accelerator.MultiExpG1(c.keys[i].Basis, values)
 	if err != nil {
-		return fmt.Errorf("commitment %d: %w", i, err)
+		return digest, fmt.Errorf("commitment %d: %w", i, err)
 	}
 	c.values[i], c.points[i] = values, point
-
-	digest := c.toField.Sum(constraint.SerializeCommitment(point.Marshal(), hashed,
-		(fr.Bits-1)/8+1))
-	digest.BigInt(out[0])
-	return nil
+	return c.toField.Sum(constraint.SerializeCommitment(point.Marshal(), hashed,
+		(fr.Bits-1)/8+1)), nil
 }
 
 // fold combines the proofs of knowledge of all commitments into one. The challenge binds the

@@ -14,6 +14,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
+	"github.com/consensys/gnark-crypto/utils"
 	groth16 "github.com/consensys/gnark/backend/groth16/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
@@ -38,7 +39,7 @@ func interpolate(values []fr.Element, domain *fft.Domain) []fr.Element {
 	coefficients := make([]fr.Element, domain.Cardinality)
 	copy(coefficients, values)
 	domain.FFTInverse(coefficients, fft.DIF)
-	fft.BitReverse(coefficients)
+	utils.BitReverse(coefficients)
 	return coefficients
 }
 
@@ -93,7 +94,7 @@ func TestQuotient(t *testing.T) {
 					if !h[len(h)-1].IsZero() {
 						t.Error("the last entry is not zero")
 					}
-					fft.BitReverse(h)
+					utils.BitReverse(h)
 					one := fr.One()
 					vanishing.Exp(x, new(big.Int).SetUint64(domain.Cardinality)).Sub(&vanishing, &one)
 					left = evaluate(h, &x)

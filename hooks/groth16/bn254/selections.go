@@ -49,7 +49,8 @@ func newSelections(engine *accel.Engine, pk *groth16.ProvingKey, public int,
 	selected := func() ([]device.Selection, error) {
 		a, b := device.Finite(infinityA), device.Finite(infinityB)
 		if a.Len(n) != pointsA || b.Len(n) != pointsB {
-			return nil, fmt.Errorf("%w: %d and %d wires with a finite point, and %d and %d points in A and B",
+			return nil, fmt.Errorf(
+				"%w: %d and %d wires with a finite point, and %d and %d points in A and B",
 				protocol.ErrKeyMismatch, a.Len(n), b.Len(n), pointsA, pointsB)
 		}
 		return []device.Selection{wiresOfA: a, wiresOfB: b,

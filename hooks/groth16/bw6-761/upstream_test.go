@@ -120,7 +120,9 @@ func (p *gnarkProver) prove(s *cs.R1CSSolution) *groth16.Proof {
 	r.MustSetRandom() // s is the same
 	var b big.Int
 	r.BigInt(&b)
-	times := func(point curve.G1Affine) curve.G1Affine { return *point.ScalarMultiplication(&point, &b) }
+	times := func(point curve.G1Affine) curve.G1Affine {
+		return *point.ScalarMultiplication(&point, &b)
+	}
 	add := func(sum curve.G1Affine, points ...curve.G1Affine) curve.G1Affine {
 		for i := range points {
 			sum.Add(&sum, &points[i])

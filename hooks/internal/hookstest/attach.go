@@ -24,8 +24,8 @@ func (s *Scheme[PK, VK, P]) ProveWithoutAttach(t *testing.T) {
 	}
 }
 
-// AttachedEngineIsUsed moves a key between two engines. Its first proof on each has so many MSMs
-// more.
+// AttachedEngineIsUsed moves a key between two engines. Its first proof on each makes n more MSMs,
+// where n is preparing.
 func (s *Scheme[PK, VK, P]) AttachedEngineIsUsed(t *testing.T, preparing uint64) {
 	first, second := Engine(t), Engine(t)
 	i := s.Make(t, s.Named(t, "cubic"))
@@ -76,7 +76,7 @@ func (s *Scheme[PK, VK, P]) KeyReplaced(t *testing.T) {
 	}
 }
 
-// VectorsReplaced replaces the vectors of a key by those of another, of the same lengths, one after
+// VectorsReplaced replaces the vectors of a key by another key's, of the same lengths, one after
 // the other.
 func (s *Scheme[PK, VK, P]) VectorsReplaced(t *testing.T, replacements func(to, from PK) []func()) {
 	cubic := s.Named(t, "cubic")
@@ -84,7 +84,7 @@ func (s *Scheme[PK, VK, P]) VectorsReplaced(t *testing.T, replacements func(to, 
 	s.AttachFor(t, i.PK, Engine(t))
 	for _, replace := range replacements(i.PK, other.PK) {
 		replace()
-		// This key fits nothing, but gnark's prover says what its proof is.
+		// This key fits nothing, but gnark's prover gives the expected proof.
 		if !bytes.Equal(s.Raw(t, s.Fixed(t, s.Accelerated, i)), s.Raw(t, s.Fixed(t, s.Gnark, i))) {
 			t.Error("the proof was made with the old vectors")
 		}
@@ -171,8 +171,8 @@ func (s *Scheme[PK, VK, P]) ReleaseWhileProving(t *testing.T) {
 	}
 }
 
-// PreparesBesideTheSolver expects what a first proof does once for the circuit, sums among it, to
-// be done while the solver runs.
+// PreparesBesideTheSolver expects a first proof to prepare the circuit while the solver runs. The
+// preparation includes sums.
 func (s *Scheme[PK, VK, P]) PreparesBesideTheSolver(t *testing.T, sums uint64) {
 	e := Engine(t)
 	i := s.Make(t, hinted)

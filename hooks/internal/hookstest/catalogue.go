@@ -13,7 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
-// slowToEmulate is the number of constraints from which on an emulated device takes too long for an
+// slowToEmulate is a number of constraints. From it on, an emulated device takes too long for an
 // ordinary test run.
 const slowToEmulate = 1 << 12
 
@@ -21,7 +21,7 @@ const slowToEmulate = 1 << 12
 // cores in every size, and whether even long runs leave them out where the device is emulated.
 var leftToLongRuns = map[string]bool{"rollup": false, "ecdsa": true, "keccak": true}
 
-// SkipSlow skips a test of a circuit that is left to the tests without the tag cuda, unless
+// SkipSlow skips a test of a circuit that the tests without the tag cuda try. It does not skip if
 // [devicetest.LongVariable] is 1.
 func SkipSlow(t *testing.T, ccs constraint.ConstraintSystem, e *accel.Engine) {
 	t.Helper()
@@ -33,8 +33,8 @@ func SkipSlow(t *testing.T, ccs constraint.ConstraintSystem, e *accel.Engine) {
 }
 
 // Catalogue proves every example circuit that can be built over BN254, in a small size, as want
-// expects it. What takes long even then is left to runs that ask for it, on a GPU or on the CPU
-// alone.
+// expects it. Circuits that take long even then are left to runs that ask for them, on a GPU or on
+// the CPU alone.
 func (s *Scheme[PK, VK, P]) Catalogue(t *testing.T, want func(*testing.T, *Instance[PK, VK])) {
 	e := Engine(t)
 	for _, circuit := range catalog.All() {

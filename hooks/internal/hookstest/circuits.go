@@ -97,7 +97,7 @@ func newPowers(constraints int) *powers {
 	}
 }
 
-// outsiders has wires that occur on one side of a product alone, or in no product at all: in
+// outsiders has wires that occur on one side of a product alone, or in no product at all. In
 // Groth16's keys their points are at infinity.
 type outsiders struct {
 	Left, Right, Unused [20]frontend.Variable
@@ -149,7 +149,7 @@ func newBits() *bits {
 type chain struct {
 	length   int
 	PreImage frontend.Variable
-	// The start is public too, so that there are several public values.
+	// The start is public too, so that the circuit has several public values.
 	Start frontend.Variable `gnark:",public"`
 }
 

@@ -27,7 +27,7 @@ func (s *Scheme[PK, VK, P]) CloseBesidePreparation(t *testing.T) {
 	}
 }
 
-// closeStep leaves out more calls for the curves that repeat what BN254 has tried.
+// closeStep leaves out more calls for the curves that repeat BN254's trials.
 func closeStep(curve ecc.ID) int {
 	if curve == ecc.BN254 {
 		return 1

@@ -13,7 +13,7 @@ import (
 )
 
 // independent commits to each of its values. gnark's solver calls these hints concurrently, since
-// there are enough of them and none needs another's result.
+// they are many and none needs another's result.
 type independent struct{ X [120]frontend.Variable }
 
 func (c *independent) Define(api frontend.API) error {

@@ -16,8 +16,7 @@ func (s *Scheme[PK, VK, P]) sums() map[string]uint64 {
 	return map[string]uint64{"cubic": s.MSMs, "several commitments": s.MSMs + s.Committing}
 }
 
-// prepare attaches the key of an instance for the time of a test, so that nothing but proofs is
-// left to do.
+// prepare attaches the key of an instance for the time of a test. Only proofs are left to do then.
 func (s *Scheme[PK, VK, P]) prepare(t *testing.T, i *Instance[PK, VK], e *accel.Engine) {
 	t.Helper()
 	s.AttachFor(t, i.PK, e)
@@ -29,8 +28,8 @@ func (s *Scheme[PK, VK, P]) prepare(t *testing.T, i *Instance[PK, VK], e *accel.
 	}
 }
 
-// SumsRunOnTheDevice makes sure that the other tests test what they say: all sums go to the device,
-// over resident bases, and so does what is computed with polynomials.
+// SumsRunOnTheDevice makes sure that the other tests test the device. All sums go to it, over
+// resident bases, and so do all computations with polynomials.
 func (s *Scheme[PK, VK, P]) SumsRunOnTheDevice(t *testing.T) {
 	for name, want := range s.sums() {
 		t.Run(name, func(t *testing.T) {
@@ -84,8 +83,8 @@ func (s *Scheme[PK, VK, P]) ReleaseFreesTheDevice(t *testing.T) {
 	}
 }
 
-// leastMemory returns a memory limit, in bytes, under which a key can be proved with on the device,
-// though not one of its vectors fits.
+// leastMemory returns a memory limit, in bytes, under which the device can prove with a key. Not
+// one of the key's vectors fits then.
 func (s *Scheme[PK, VK, P]) leastMemory(t *testing.T, i *Instance[PK, VK]) uint64 {
 	t.Helper()
 	devicetest.Require(t)
@@ -102,8 +101,8 @@ func (s *Scheme[PK, VK, P]) leastMemory(t *testing.T, i *Instance[PK, VK]) uint6
 	})
 }
 
-// limited are the options of an engine with little memory, in which windows are those of the plan.
-// It is strict where everything has to fit.
+// limited are the options of an engine with little memory, whose windows the plan chooses. It is
+// strict where everything has to fit.
 func (s *Scheme[PK, VK, P]) limited(memory uint64) []accel.Option {
 	opts := []accel.Option{accel.WithMemoryLimit(memory), devicetest.PlannedBuckets()}
 	if s.Reserves {
@@ -248,8 +247,8 @@ func (s *Scheme[PK, VK, P]) PlanIsKept(t *testing.T) {
 	}
 }
 
-// CollectedStreamedKey drops a key of which only one vector fitted the device: neither the key nor
-// a vector of it stays.
+// CollectedStreamedKey drops a key of which only one vector fitted the device. It expects neither
+// the key nor a vector of it to stay.
 func (s *Scheme[PK, VK, P]) CollectedStreamedKey(t *testing.T) {
 	i := s.Make(t, s.Named(t, "cubic"))
 	first, _ := s.Sizes(i.PK)

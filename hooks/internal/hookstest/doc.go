@@ -1,3 +1,3 @@
-// Package hookstest tests what the hooks have in common, whatever the proof system: each hook
-// describes its own as a [Scheme] and runs the tests that are methods of it.
+// Package hookstest tests the common behaviour of the hooks of all proof systems. Each hook
+// describes its own as a [Scheme] and runs the tests, which are methods of the Scheme.
 package hookstest

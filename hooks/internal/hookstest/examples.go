@@ -18,8 +18,8 @@ type Example struct {
 // AnyCommitments is the number of commitments of an example that does not know.
 const AnyCommitments = -1
 
-// Examples cover the shapes that circuits and keys can have. A circuit whose only constraints are
-// so many products just fills a domain of 16.
+// Examples cover the shapes that circuits and keys can have. A circuit whose only constraints are n
+// products just fills a domain of 16, where n is filled.
 func Examples(filled int) []Example {
 	return []Example{
 		{"cubic", &Cubic{}, &Cubic{X: 3, Y: 35}, 0},
@@ -47,12 +47,12 @@ func Examples(filled int) []Example {
 	}
 }
 
-// Powers is a circuit with exactly so many constraints, all of them products.
+// Powers is a circuit with an exact number of constraints, all of them products.
 func Powers(name string, constraints int) Example {
 	return Example{name, &powers{constraints: constraints}, newPowers(constraints), 0}
 }
 
-// Chain is a circuit of so many hashes.
+// Chain is a circuit of a number of hashes, its length.
 func Chain(name string, length int) Example {
 	return Example{name, &chain{length: length}, newChain(length), 0}
 }

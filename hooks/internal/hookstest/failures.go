@@ -37,8 +37,8 @@ func steps() int {
 // smallest is as small as an example with a commitment can be: the emulator takes its time.
 var smallest = Example{"smallest", &Committing{}, &Committing{X: 3, Y: 4, Z: 12}, 1}
 
-// FallBack expects a proof whatever call of the driver fails. It belongs into a package of its own:
-// a failure can take the device from the whole process.
+// FallBack expects a proof although any one call of the driver fails. It belongs into a package of
+// its own: a failure can take the device from the whole process.
 func (s *Scheme[PK, VK, P]) FallBack(t *testing.T) {
 	s.inTurn(t, func(t *testing.T, i *Instance[PK, VK]) {
 		if open, attach, prove := s.life(t, i); open != nil || attach != nil || prove != nil {
@@ -70,10 +70,9 @@ func (s *Scheme[PK, VK, P]) Strict(t *testing.T) {
 	}
 }
 
-// life is what a program does with a key, from opening the engine to closing it. The results are
-// the errors of the steps up to the proof; those of releasing and closing are of no interest here,
-// for the device may be gone. A proof that does not verify fails the test, whatever happened
-// before.
+// life does all that a program does with a key, from opening the engine to closing it. It returns
+// the errors of the steps up to the proof. It drops the errors of releasing and closing, for the
+// device may be gone. A proof that does not verify fails the test in any case.
 func (s *Scheme[PK, VK, P]) life(
 	t *testing.T, i *Instance[PK, VK], opts ...accel.Option) (open, attach, prove error,
 ) {
@@ -100,8 +99,8 @@ func (s *Scheme[PK, VK, P]) life(
 	return nil, nil, nil
 }
 
-// inTurn calls f with one call of the driver failing after the other, and then with all calls
-// failing from one on.
+// inTurn calls f again and again, each time with another call of the driver failing. Then it calls
+// f with all calls failing from one on.
 func (s *Scheme[PK, VK, P]) inTurn(t *testing.T, f func(t *testing.T, i *Instance[PK, VK])) {
 	defer logger.Set(logger.Logger())
 	logger.Disable()

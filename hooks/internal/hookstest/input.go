@@ -111,8 +111,8 @@ func (s *Scheme[PK, VK, P]) InvalidOption(t *testing.T) {
 	}
 }
 
-// Argument is a call of Prove with a wrong argument: an error that wraps Want and says Text must
-// come of it.
+// Argument is a call of Prove with a wrong argument. It must return an error that wraps Want and
+// says Text.
 type Argument[PK any] struct {
 	Name string
 	CCS  constraint.ConstraintSystem

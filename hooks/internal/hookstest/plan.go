@@ -7,8 +7,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
-// SizesAreThoseOfKeys compares the vectors that plans are made for with those of keys that were
-// made.
+// SizesAreThoseOfKeys compares the vectors that plans assume with the vectors of real keys.
 func (s *Scheme[PK, VK, P]) SizesAreThoseOfKeys(t *testing.T) {
 	for _, example := range s.Examples {
 		i := s.Shared(t, example.Name)

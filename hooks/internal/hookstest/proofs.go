@@ -56,8 +56,8 @@ func (s *Scheme[PK, VK, P]) EveryCurve(t *testing.T, want func(*testing.T, *Inst
 	}
 }
 
-// SameProofObject compares what bytes do not show, such as a nil slice where gnark has an empty
-// one.
+// SameProofObject finds differences that bytes do not show, such as a nil slice where gnark has an
+// empty one.
 func (s *Scheme[PK, VK, P]) SameProofObject(t *testing.T) {
 	for _, name := range []string{"cubic", "several commitments"} {
 		i := s.Shared(t, name)
@@ -68,7 +68,7 @@ func (s *Scheme[PK, VK, P]) SameProofObject(t *testing.T) {
 	}
 }
 
-// NoOtherRandomness makes sure that a proof draws what gnark draws and nothing else.
+// NoOtherRandomness makes sure that a proof draws the same randomness as gnark, and no more.
 func (s *Scheme[PK, VK, P]) NoOtherRandomness(t *testing.T) {
 	i := s.Shared(t, "several commitments")
 	next := func(prover Prover[PK, P]) []byte {

@@ -44,8 +44,8 @@ func (c *counter) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Constant replaces the system's randomness, until restore is called, by one value: draws are equal
-// whoever makes them, and when.
+// Constant replaces the system's randomness by one value until restore is called. All draws are
+// equal then.
 func Constant(seed string) (restore func()) {
 	system := rand.Reader
 	rand.Reader = repeated(sha256.Sum256([]byte(seed)))

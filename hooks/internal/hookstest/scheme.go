@@ -15,8 +15,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
-// ProvingKey is what the tests ask of a proving key, Proof what they ask of a proof: in both cases
-// gnark's interface.
+// ProvingKey is the interface of proving keys, Proof that of proofs. Both are gnark's.
 type ProvingKey interface {
 	gnarkio.WriterRawTo
 	gnarkio.UnsafeReaderFrom
@@ -39,9 +38,9 @@ type Streamer[PK ProvingKey, P Proof] func(
 	...backend.ProverOption,
 ) iter.Seq2[P, error]
 
-// Scheme is a proof system: gnark's functions, and those of the hook that is tested.
+// Scheme is a proof system: gnark's functions, and the functions of the tested hook.
 type Scheme[PK ProvingKey, VK any, P Proof] struct {
-	// Name is what gnark's log calls the scheme.
+	// Name is the scheme's name in gnark's log.
 	Name     string
 	Examples []Example
 
@@ -52,30 +51,30 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 
 	Accelerated Prover[PK, P]
 	Stream      Streamer[PK, P]
-	// Attach attaches a key to an engine; to the one that it is on, or the default one, if there is
-	// none.
+	// Attach attaches a key to an engine. Without one, it takes the engine that the key is on, or
+	// the default one.
 	Attach  func(PK, *accel.Engine) error
 	Release func(PK) error
 	// Plan is the hook's.
 	Plan func(constraint.ConstraintSystem, ...accel.Option) (*accel.MemoryPlan, error)
-	// Prepare does once, for an attached key, what the first proof of a circuit does; nil if that
-	// is nothing.
+	// Prepare does the work that the first proof of a circuit does once for an attached key. It is
+	// nil for schemes without such work.
 	Prepare func(PK, constraint.ConstraintSystem) error
 
 	// ErrInvalidInput and ErrKeyMismatch are the hook's.
 	ErrInvalidInput, ErrKeyMismatch error
 
-	// MSMs is the number of sums of a proof without commitments, Committing those of the example
-	// "several commitments".
+	// MSMs is the number of sums of a proof without commitments. Committing is the number for the
+	// example "several commitments".
 	MSMs, Committing uint64
 	// Computations is the number of computations with polynomials that a proof asks the device for.
 	Computations uint64
-	// Reserves says that loading a key keeps memory for these computations, all but those that are
-	// Optional: the device does them where there is room.
+	// Reserves says that loading a key keeps memory for these computations, except for the Optional
+	// ones. The device does the latter if the memory suffices.
 	Reserves bool
 	Optional uint64
 	// DrawsConcurrently says that gnark draws randomness for commitments while it draws other
-	// randomness: then one stream for all does not make a proof the same each time.
+	// randomness. Then one stream for all draws does not make a proof the same each time.
 	DrawsConcurrently bool
 	// Watch returns a function that says whether a key over BN254, and its vectors, have been
 	// collected.

@@ -40,14 +40,13 @@ func queue(witnesses ...witness.Witness) <-chan witness.Witness {
 	return c
 }
 
-// outcome is what becomes of a witness.
+// outcome is the proof or the error of a witness.
 type outcome[P Proof] struct {
 	proof P
 	err   error
 }
 
-// withProcessors has streams take the machine for one with so many processors, until restore is
-// called.
+// withProcessors has streams take the machine for one with n processors, until restore is called.
 func withProcessors(n int) (restore func()) {
 	before := runtime.GOMAXPROCS(n)
 	return func() { runtime.GOMAXPROCS(before) }
@@ -192,7 +191,7 @@ func (s *Scheme[PK, VK, P]) StreamLeft(t *testing.T) {
 	s.Prove(t, i)
 }
 
-// goroutines returns a function that expects no more goroutines than there are now.
+// goroutines returns a function that expects no more goroutines than now.
 func goroutines(t *testing.T) (noneLeft func()) {
 	before := runtime.NumGoroutine()
 	return func() {
@@ -207,7 +206,7 @@ func goroutines(t *testing.T) (noneLeft func()) {
 	}
 }
 
-// StreamArguments expects one error, and no panic, for what nothing can be proved with.
+// StreamArguments expects one error, and no panic, for arguments that nothing can be proved with.
 func (s *Scheme[PK, VK, P]) StreamArguments(t *testing.T) {
 	i, many := s.Shared(t, "cubic"), s.Shared(t, "several commitments")
 	var noKey PK
@@ -245,8 +244,8 @@ func (s *Scheme[PK, VK, P]) StreamArguments(t *testing.T) {
 	}
 }
 
-// StreamReleased releases the key in the middle of a stream: the proofs under way, six at most,
-// finish with it, the next one attaches it again.
+// StreamReleased releases the key in the middle of a stream. The proofs under way, six at most,
+// finish with the key, and the next proof attaches it again.
 func (s *Scheme[PK, VK, P]) StreamReleased(t *testing.T) {
 	i := s.Make(t, s.Named(t, "commitment to both"))
 	s.AttachFor(t, i.PK, Engine(t))
@@ -268,8 +267,8 @@ func (s *Scheme[PK, VK, P]) StreamReleased(t *testing.T) {
 	}
 }
 
-// PanicInAHint expects the panic of a circuit's hint to be the error of that proof alone, and
-// nothing to be left of it. With several solvers the second call can be for any of the proofs.
+// PanicInAHint expects the panic of a circuit's hint to be the error of that proof alone. Nothing
+// of the proof may be left. With several solvers the second call can be for any of the proofs.
 func (s *Scheme[PK, VK, P]) PanicInAHint(t *testing.T) {
 	for _, processors := range []int{1, 16} {
 		t.Run(fmt.Sprintf("%d processors", processors), func(t *testing.T) {

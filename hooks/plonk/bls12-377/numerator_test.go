@@ -14,6 +14,7 @@ import (
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
+	"github.com/consensys/gnark-crypto/utils"
 	plonk "github.com/consensys/gnark/backend/plonk/bls12-377"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
@@ -156,7 +157,7 @@ func TestNumerator(t *testing.T) {
 			if len(values) != test.n*test.cosets {
 				t.Fatalf("%d values", len(values))
 			}
-			fft.BitReverse(values)
+			utils.BitReverse(values)
 			for i, x := range cosetPoints(t, in.Domain, test.cosets) {
 				if want := numeratorAt(in, x); !values[i].Equal(&want) {
 					t.Fatalf("a wrong value at point %d", i)
@@ -199,7 +200,7 @@ func TestReversed(t *testing.T) {
 			values[i].SetUint64(uint64(i))
 		}
 		if size > 1 {
-			fft.BitReverse(values)
+			utils.BitReverse(values)
 		}
 		for i := range values {
 			if got := reversed(i, size); values[i].Uint64() != got {
@@ -267,7 +268,7 @@ func TestDivide(t *testing.T) {
 			values[i] = evaluate(quotient, x)
 			values[i].Mul(&values[i], &vanishing)
 		}
-		fft.BitReverse(values)
+		utils.BitReverse(values)
 		got, err := divide(domain, values, test.cosets)
 		if err != nil {
 			t.Fatal(err)

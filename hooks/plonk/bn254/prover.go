@@ -38,6 +38,8 @@ type prover struct {
 	device *deviceProof
 	values [3][]fr.Element // of L, R and O on H
 
+	release func() // gives the memory of the values back; nothing may use them then
+
 	// The polynomials by their coefficients; nil while only the device has them.
 	l, r, o    []fr.Element    // blinded
 	qk         []fr.Element    // complete

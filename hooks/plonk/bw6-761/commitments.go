@@ -56,37 +56,50 @@ func (c *committer) option() solver.Option {
 	return solver.OverrideHint(solver.GetHintID(cs.Bsb22CommitmentComputePlaceholder), c.hint)
 }
 
-// hint computes one commitment. Its inputs are the commitment's index, then the committed values.
-// Its output is the hash of the commitment.
+// hint is [committer.commit] on integers, for gnark's solver.
 func (c *committer) hint(_ *big.Int, in, out []*big.Int) error {
-	if len(in) == 0 || !in[0].IsUint64() || in[0].Uint64() >= uint64(len(c.infos)) {
-		return fmt.Errorf("%w: a commitment that the system does not list",
-			protocol.ErrInvalidInput)
+	inputs := make([]fr.Element, len(in))
+	for j := range in {
+		inputs[j].SetBigInt(in[j])
 	}
-	i, in := int(in[0].Int64()), in[1:]
-	if len(in) > len(c.infos[i].Committed) {
-		return fmt.Errorf("%w: commitment %d to %d values",
-			protocol.ErrInvalidInput, i, len(in))
-	}
-	values, err := c.place(i, in)
+	hash, err := c.commit(inputs)
 	if err != nil {
 		return err
 	}
+	hash.BigInt(out[0])
+	return nil
+}
+
+// commit computes one commitment, and returns what it hashes to. Its inputs are the commitment's
+// index, then the committed values.
+func (c *committer) commit(inputs []fr.Element) (hash fr.Element, err error) {
+	if len(inputs) == 0 || !inputs[0].IsUint64() || inputs[0].Uint64() >= uint64(len(c.infos)) {
+		return hash, fmt.Errorf("%w: a commitment that the system does not list",
+			protocol.ErrInvalidInput)
+	}
+	i, inputs := int(inputs[0].Uint64()), inputs[1:]
+	if len(inputs) > len(c.infos[i].Committed) {
+		return hash, fmt.Errorf("%w: commitment %d to %d values",
+			protocol.ErrInvalidInput, i, len(inputs))
+	}
+	values, err := c.place(i, inputs)
+	if err != nil {
+		return hash, err
+	}
 	point, err := c.accelerator.MultiExp(c.lagrange[:c.rows.end], values[:c.rows.end])
 	if err != nil {
-		return fmt.Errorf("commitment %d: %w", i, err)
+		return hash, fmt.Errorf("commitment %d: %w", i, err)
 	}
 	c.values[i], c.points[i], c.hashes[i] = values, point, c.toField.Sum(point.Marshal())
-	c.hashes[i].BigInt(out[0])
-	return nil
+	return c.hashes[i], nil
 }
 
 // place returns the polynomial of a commitment by its values on H. It is blinded at two rows whose
 // selector Qcp is zero: that of the commitment's own constraint and the last one.
-func (c *committer) place(i int, committed []*big.Int) ([]fr.Element, error) {
+func (c *committer) place(i int, committed []fr.Element) ([]fr.Element, error) {
 	values := make([]fr.Element, len(c.lagrange))
 	for j := range committed {
-		values[c.rows.public+c.infos[i].Committed[j]].SetBigInt(committed[j])
+		values[c.rows.public+c.infos[i].Committed[j]] = committed[j]
 	}
 	for _, row := range []int{c.rows.public + c.infos[i].CommitmentIndex, c.rows.end - 1} {
 		if _, err := values[row].SetRandom(); err != nil {

@@ -20,6 +20,7 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	solve "github.com/gnark-accel/gnark-accel/internal/solver/bw6-761"
 )
 
 // Prove proves that the witness satisfies the constraint system, as gnark's prover does: for the
@@ -123,6 +124,7 @@ func (s *Solved) Prove() (*plonk.Proof, error) {
 	if err := s.prove(); err != nil {
 		return nil, err
 	}
+	s.release()
 	log := logger.Logger()
 	event := log.Debug().
 		Str("curve", s.spr.CurveID().String()).
@@ -184,7 +186,7 @@ func (p *prover) prepare(a *attachment) (wait func() error) {
 	})
 }
 
-// solve runs gnark's solver, with the commitments computed on the way.
+// solve solves the witness, with the commitments computed on the way.
 func (p *prover) solve(fullWitness witness.Witness) (err error) {
 	if p.blinding, err = draw(p.config.StatisticalZK); err != nil {
 		return err
@@ -193,12 +195,12 @@ func (p *prover) solve(fullWitness witness.Witness) (err error) {
 	p.committer = newCommitter(
 		infos, p.pk.KzgLagrange.G1, rowsOf(p.spr), p.accelerator, p.config.HashToFieldFn)
 	options := append(slices.Clone(p.config.SolverOpts), p.committer.option())
-	result, err := p.spr.Solve(fullWitness, options...)
+	solution, err := solve.Solve(p.spr, fullWitness, p.committer.commit, options...)
 	if err != nil {
 		return err
 	}
-	solution := result.(*cs.SparseR1CSSolution)
-	p.values = [3][]fr.Element{solution.L, solution.R, solution.O}
+	p.release = solution.Release
+	p.values = [3][]fr.Element{solution.Sparse.L, solution.Sparse.R, solution.Sparse.O}
 	for _, values := range p.values {
 		if n := len(p.pk.KzgLagrange.G1); len(values) != n {
 			return fmt.Errorf("%w: the solver gave %d rows, expected %d",

@@ -1,0 +1,104 @@
+package solve
+
+import (
+	"errors"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	cs_bls12377 "github.com/consensys/gnark/constraint/bls12-377"
+	cs_bls12381 "github.com/consensys/gnark/constraint/bls12-381"
+	cs_bn254 "github.com/consensys/gnark/constraint/bn254"
+	cs_bw6761 "github.com/consensys/gnark/constraint/bw6-761"
+	"github.com/consensys/gnark/constraint/solver"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
+	bls12377 "github.com/gnark-accel/gnark-accel/internal/solver/bls12-377"
+	bls12381 "github.com/gnark-accel/gnark-accel/internal/solver/bls12-381"
+	"github.com/gnark-accel/gnark-accel/internal/solver/bn254"
+	bw6761 "github.com/gnark-accel/gnark-accel/internal/solver/bw6-761"
+	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
+)
+
+// curve says how our solver is called for systems over a curve's scalar field.
+type curve struct {
+	id  ecc.ID
+	new func(constraint.ConstraintSystem) subject
+}
+
+// subject is our solver for one system.
+type subject struct {
+	// prepare translates the system, once.
+	prepare func()
+	// translate translates it again, and returns the bytes that the program occupies.
+	translate func() (bytes int, err error)
+	// solve solves a witness, and returns a function that gives the buffers back.
+	solve func(witness.Witness, ...solver.Option) (release func(), err error)
+}
+
+// errGnark: the solver that was to be measured did not run.
+var errGnark = errors.New("the system is left to gnark's solver")
+
+// solution is one curve's *Solution.
+type solution interface {
+	Release()
+	By() own.Name
+}
+
+// newSubject returns the subject of a system, from the functions of its curve's package.
+func newSubject[S any, P interface{ Bytes() int }, T solution](
+	sys *S, prepare func(*S), translate func(*S) (P, error),
+	solve func(witness.Witness, []solver.Option) (T, error),
+) subject {
+	return subject{
+		prepare: func() { prepare(sys) },
+		translate: func() (int, error) {
+			p, err := translate(sys)
+			if err != nil {
+				return 0, err
+			}
+			return p.Bytes(), nil
+		},
+		solve: func(w witness.Witness, opts ...solver.Option) (func(), error) {
+			s, err := solve(w, append(opts, own.WithCheck(own.CheckNever)))
+			if err != nil {
+				return nil, err
+			}
+			if s.By() != own.Own {
+				return nil, errGnark
+			}
+			return s.Release, nil
+		},
+	}
+}
+
+func newBN254(c constraint.ConstraintSystem) subject {
+	sys := c.(*cs_bn254.R1CS)
+	solve := func(w witness.Witness, opts []solver.Option) (*bn254.Solution, error) {
+		return bn254.Solve(sys, w, solvertest.Commitment, opts...)
+	}
+	return newSubject(sys, bn254.Prepare, bn254.Translate, solve)
+}
+
+func newBLS12377(c constraint.ConstraintSystem) subject {
+	sys := c.(*cs_bls12377.R1CS)
+	solve := func(w witness.Witness, opts []solver.Option) (*bls12377.Solution, error) {
+		return bls12377.Solve(sys, w, solvertest.Commitment, opts...)
+	}
+	return newSubject(sys, bls12377.Prepare, bls12377.Translate, solve)
+}
+
+func newBLS12381(c constraint.ConstraintSystem) subject {
+	sys := c.(*cs_bls12381.R1CS)
+	solve := func(w witness.Witness, opts []solver.Option) (*bls12381.Solution, error) {
+		return bls12381.Solve(sys, w, solvertest.Commitment, opts...)
+	}
+	return newSubject(sys, bls12381.Prepare, bls12381.Translate, solve)
+}
+
+func newBW6761(c constraint.ConstraintSystem) subject {
+	sys := c.(*cs_bw6761.R1CS)
+	solve := func(w witness.Witness, opts []solver.Option) (*bw6761.Solution, error) {
+		return bw6761.Solve(sys, w, solvertest.Commitment, opts...)
+	}
+	return newSubject(sys, bw6761.Prepare, bw6761.Translate, solve)
+}

@@ -1,0 +1,100 @@
+package solve
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"time"
+
+	"github.com/consensys/gnark/constraint/solver"
+	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/rs/zerolog"
+)
+
+// Run measures, and hands each finished row to emit.
+func (s *Settings) Run(ctx context.Context, emit func(*Solve) error) error {
+	logger.Set(zerolog.Nop())
+	runtime.LockOSThread() // for the clock of the thread
+	defer runtime.UnlockOSThread()
+	for _, circuit := range s.Circuits {
+		for _, builder := range s.Builders {
+			for _, constraints := range s.Constraints {
+				if err := s.system(ctx, circuit, builder, constraints, emit); err != nil {
+					return fmt.Errorf("%s %s %d: %w", circuit, builder, constraints, err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// system measures one system with each number of threads.
+func (s *Settings) system(
+	ctx context.Context, circuit, builder string, constraints int, emit func(*Solve) error,
+) error {
+	curve := curves[s.Curve]
+	i, err := newInstance(curve.id, circuit, builder, constraints)
+	if err != nil {
+		return err
+	}
+	internal, secret, public := i.system.GetNbVariables()
+	row := Solve{
+		Circuit: circuit, Builder: builder, Curve: s.Curve, Size: i.size, Clock: s.Clock,
+		Constraints: i.system.GetNbConstraints(), Wires: internal + secret + public,
+		GnarkBytes: i.bytes(),
+	}
+	ours := curve.new(i.system)
+	took := s.Clock.start()
+	if row.ProgramBytes, err = ours.translate(); err != nil {
+		return err
+	}
+	row.TranslationMS = results.Milliseconds(took())
+	ours.prepare()
+	for _, threads := range s.Threads {
+		one := row
+		one.Threads = threads
+		if err := s.measure(ctx, i, ours, &one); err != nil {
+			return err
+		}
+		if err := emit(&one); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// measure runs both solvers in turn.
+func (s *Settings) measure(ctx context.Context, i *instance, ours subject, row *Solve) error {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(row.Threads))
+	options := append([]solver.Option{solver.WithNbTasks(row.Threads)}, i.options...)
+	var gnarks, own []time.Duration
+	for run := range s.Runs + 1 {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		runtime.GC() // neither pays for what was left before
+		took := s.Clock.start()
+		if _, err := i.system.Solve(i.witness, options...); err != nil {
+			return err
+		}
+		gnark := took()
+		runtime.GC()
+		took = s.Clock.start()
+		release, err := ours.solve(i.witness, options...)
+		if err != nil {
+			return err
+		}
+		time := took()
+		release()
+		if run == 0 {
+			row.First = results.Milliseconds(time)
+			continue
+		}
+		gnarks, own = append(gnarks, gnark), append(own, time)
+	}
+	row.Gnark, row.Ours = results.NewSample(gnarks), results.NewSample(own)
+	row.GnarkMS, row.OursMS = row.Gnark.Min, row.Ours.Min
+	row.Ratio = row.GnarkMS / row.OursMS
+	return nil
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"fmt"
+	"math/big"
+
+	"github.com/consensys/gnark-crypto/ecc"
+)
+
+// scalarFunctions are what templates with loops over limbs ask of a curve's scalar field. Words are
+// of 64 bits, the lowest first.
+func scalarFunctions() map[string]any {
+	return map[string]any{
+		"limbs":       func(c Curve) []int { return upTo(limbs(c)) },
+		"nbLimbs":     limbs,
+		"modulus":     func(c Curve) []string { return words(modulus(c), limbs(c)) },
+		"excess":      func(c Curve) []string { return words(excess(c), limbs(c)+1) },
+		"reciprocal":  func(c Curve) string { return words(reciprocal(c), 1)[0] },
+		"topWord":     func(c Curve) int { return top(c) / 64 },
+		"topShift":    func(c Curve) int { return top(c) % 64 },
+		"topUnshift":  func(c Curve) int { return 64 - top(c)%64 },
+		"successor":   func(i int) int { return i + 1 },
+		"predecessor": func(i int) int { return i - 1 },
+	}
+}
+
+// modulus returns the order q of the curve's scalar field.
+func modulus(c Curve) *big.Int {
+	id, err := ecc.IDFromString(c.Name)
+	if err != nil {
+		panic(err) // the table of curves is wrong
+	}
+	return id.ScalarField()
+}
+
+// limbs returns the number of words of an element.
+func limbs(c Curve) int { return (modulus(c).BitLen() + 63) / 64 }
+
+// top is the number of bits below those that a quotient by q is estimated from.
+func top(c Curve) int { return modulus(c).BitLen() - 2 }
+
+// reciprocal returns ⌊2^(top+64)/q⌋, which has 63 bits.
+func reciprocal(c Curve) *big.Int {
+	power := new(big.Int).Lsh(big.NewInt(1), uint(top(c)+64))
+	return power.Div(power, modulus(c))
+}
+
+// excess returns 2^61·q, from which 2^61 elements can be subtracted.
+func excess(c Curve) *big.Int { return new(big.Int).Lsh(modulus(c), 61) }
+
+// words returns the n lowest words of x.
+func words(x *big.Int, n int) []string {
+	mask := new(big.Int).SetUint64(^uint64(0))
+	all := make([]string, n)
+	for i := range all {
+		word := new(big.Int).Rsh(x, uint(64*i))
+		all[i] = fmt.Sprintf("%#x", word.And(word, mask))
+	}
+	return all
+}
+
+func upTo(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}

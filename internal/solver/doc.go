@@ -1,0 +1,10 @@
+// Package solver decides, for each witness, whether gnark's solver or ours runs.
+//
+// Ours runs a program that a system was translated to once, beside the first witness, which gnark
+// solves. One witness is then solved by both, and every element compared, before ours is trusted.
+// Whatever ours cannot do or fails at, gnark's solver does: its results and its errors are what the
+// caller sees.
+//
+// The program is made by package internal/solver/program, and run by internal/solver/<curve>, whose
+// loops over field elements are generated. This package knows neither curves nor programs.
+package solver

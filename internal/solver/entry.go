@@ -1,0 +1,83 @@
+package solver
+
+import "sync"
+
+// Entry is what is known of one system: its program, and how far that is trusted.
+type Entry[P any] struct {
+	identity Identity
+
+	// serial is held while blueprints of the system change their own state.
+	serial sync.Mutex
+
+	mu      sync.Mutex
+	state   state
+	program P
+	done    chan struct{} // closed after the translation
+}
+
+// state is how far a program is.
+type state int
+
+const (
+	untouched   state = iota
+	translating       // in another goroutine
+	translated        // not compared yet
+	comparing         // by another goroutine
+	trusted
+	refused // gnark solves the system
+)
+
+// look returns the program and its state.
+func (e *Entry[P]) look() (P, state) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.program, e.state
+}
+
+// move goes from one state to another, and reports whether it could.
+func (e *Entry[P]) move(from, to state) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.state != from {
+		return false
+	}
+	e.state = to
+	return true
+}
+
+// begin starts the translation, unless it began before. The channel is closed when it ends.
+func (e *Entry[P]) begin(t translation[P]) <-chan struct{} {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.state == untouched {
+		e.state, e.done = translating, make(chan struct{})
+		go e.translate(t)
+	}
+	return e.done
+}
+
+// translate translates the system.
+func (e *Entry[P]) translate(t translation[P]) {
+	defer close(e.done)
+	if inGnark, _ := t.Stateful(); inGnark {
+		e.serial.Lock()
+		defer e.serial.Unlock()
+	}
+	p, err := t.Translate()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if err != nil {
+		e.state = refused
+		logRefusal(err)
+		return
+	}
+	e.program, e.state = p, translated
+}
+
+// Prepare translates a system, and returns once that is done. A system that is left to gnark is no
+// error.
+func (e *Entry[P]) Prepare(t translation[P]) {
+	if versionKnown() {
+		<-e.begin(t)
+	}
+}

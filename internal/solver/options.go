@@ -1,0 +1,84 @@
+package solver
+
+import (
+	"math/big"
+
+	"github.com/consensys/gnark/constraint/solver"
+)
+
+// Name says which solver ran, in the words of the log.
+type Name string
+
+// The solvers.
+const (
+	Own   Name = "own"
+	Gnark Name = "gnark"
+)
+
+// Check says how often our solver is compared with gnark's. Whatever is compared, gnark's
+// solution is used.
+type Check int
+
+// The choices of [Options].
+const (
+	CheckFirst  Check = iota // one witness of each system, before ours is trusted
+	CheckNever               // none
+	CheckAlways              // every one; a difference is an error
+)
+
+// Options are the settings of one solution.
+type Options struct {
+	// Off has gnark's solver run, and nothing translated.
+	Off bool
+	// Check says how often both run.
+	Check Check
+}
+
+// gnark's options reach a prover through its own option WithSolverOptions, and gnark's
+// configuration has a place for hint functions, a logger and a number. So ours are hint
+// functions that no circuit asks for. Their names are their identities.
+var marks = map[solver.HintID]func(*Options){
+	solver.GetHintID(markOff):         func(o *Options) { o.Off = true },
+	solver.GetHintID(markCheckNever):  func(o *Options) { o.Check = CheckNever },
+	solver.GetHintID(markCheckAlways): func(o *Options) { o.Check = CheckAlways },
+}
+
+func markOff(*big.Int, []*big.Int, []*big.Int) error         { return nil }
+func markCheckNever(*big.Int, []*big.Int, []*big.Int) error  { return nil }
+func markCheckAlways(*big.Int, []*big.Int, []*big.Int) error { return nil }
+
+// WithGnark leaves a witness to gnark's solver.
+func WithGnark() solver.Option { return mark(markOff) }
+
+// WithCheck sets how often our solver is compared with gnark's.
+func WithCheck(c Check) solver.Option {
+	switch c {
+	case CheckNever:
+		return mark(markCheckNever)
+	case CheckAlways:
+		return mark(markCheckAlways)
+	}
+	return func(*solver.Config) error { return nil }
+}
+
+func mark(f solver.Hint) solver.Option { return solver.OverrideHint(solver.GetHintID(f), f) }
+
+// OptionsOf reads our options among gnark's, which are applied already.
+func OptionsOf(config *solver.Config) Options {
+	var o Options
+	for id, set := range marks {
+		if config.HintFunctions[id] != nil {
+			set(&o)
+		}
+	}
+	return o
+}
+
+// Configured returns an option that stands for all those that gave config and err, so that each is
+// applied once, whichever solver runs.
+func Configured(config solver.Config, err error) solver.Option {
+	return func(c *solver.Config) error {
+		*c = config
+		return err
+	}
+}

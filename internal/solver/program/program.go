@@ -1,0 +1,55 @@
+package program
+
+import (
+	"errors"
+
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/constraint/solver"
+)
+
+// ErrUnsupported is wrapped by the errors of [Translate]: the system is left to gnark's solver.
+var ErrUnsupported = errors.New("solver: unsupported constraint system")
+
+// Program is a translated constraint system. It does not change, and holds no reference to the
+// system.
+type Program struct {
+	// Code sets all wires, in order. Its operations are the constants from [Product] on.
+	Code []uint32
+	// Checks are the assertions. They run once all wires are known.
+	Checks []uint32
+
+	// Constants are the coefficients of the system, and folded constants after them.
+	Constants []constraint.U64
+	// Magnitudes has |c| for each coefficient c that is small, and 0 for others.
+	Magnitudes []uint64
+
+	// Counts are the operands of [Count].
+	Counts []Counting
+	// Natives are the standard hints that Code computes itself.
+	Natives []solver.HintID
+
+	// Wires is the number of wires. Known is the number of those that the witness sets: the
+	// constant one of an R1CS, public and secret inputs.
+	Wires, Known int
+	// Public is the number of public wires.
+	Public int
+	// Rows is the number of constraints.
+	Rows int
+	// Sparse tells a SparseR1CS from an R1CS.
+	Sparse bool
+	// Vacant says that some rows belong to no operation, and are zero.
+	Vacant bool
+
+	// SolvedIn is the level that sets each wire, counted from 1, and 0 for those of the witness.
+	// It is nil for systems without an operation [Custom], which alone asks.
+	SolvedIn []uint32
+}
+
+// Bytes returns the memory that the program occupies.
+func (p *Program) Bytes() int {
+	bytes := 4*(cap(p.Code)+cap(p.Checks)+cap(p.SolvedIn)) + 8*cap(p.Magnitudes)
+	for i := range p.Counts {
+		bytes += p.Counts[i].bytes()
+	}
+	return bytes
+}

@@ -1,0 +1,113 @@
+package solver
+
+import "fmt"
+
+// translation makes the program P of a system.
+type translation[P any] interface {
+	Translate() (P, error)
+	// Stateful reports whether blueprints of the system change their own state while gnark solves
+	// it, and while a program does.
+	Stateful() (inGnark, inProgram bool)
+}
+
+// Job is a witness to be solved. S is a solution.
+type Job[P, S any] interface {
+	translation[P]
+	// Gnark has gnark solve it.
+	Gnark() (S, error)
+	// Own runs the program. An error leaves the witness to gnark.
+	Own(P) (S, error)
+	// Compare runs the program too, and returns an error if its solution is not the given one.
+	Compare(P, S) error
+}
+
+// Solve solves a witness with one of the solvers, or both.
+func Solve[P, S any](e *Entry[P], o Options, j Job[P, S]) (S, error) {
+	if o.Off {
+		return runGnark(e, j)
+	}
+	if !versionKnown() {
+		logVersion()
+		return runGnark(e, j)
+	}
+	e.begin(j)
+	p, state := e.look()
+	if state == trusted || state == translated && o.Check == CheckNever {
+		if o.Check == CheckAlways {
+			return both(e, j, p)
+		}
+		return own(e, j, p)
+	}
+	s, err := runGnark(e, j)
+	if err == nil && e.move(translated, comparing) {
+		p, _ := e.look()
+		e.settle(compare(e, j, p, s))
+	}
+	return s, err
+}
+
+// settle notes what a comparison gave.
+func (e *Entry[P]) settle(err error) {
+	if err != nil {
+		logDifference(err)
+		e.move(comparing, refused)
+		return
+	}
+	e.move(comparing, trusted)
+}
+
+// runGnark runs gnark's solver.
+func runGnark[P, S any](e *Entry[P], j Job[P, S]) (S, error) {
+	if inGnark, _ := j.Stateful(); inGnark {
+		e.serial.Lock()
+		defer e.serial.Unlock()
+	}
+	s, err := j.Gnark()
+	if err == nil {
+		solved.gnark.Add(1)
+	}
+	return s, err
+}
+
+// own runs our solver, and gnark's if it fails.
+func own[P, S any](e *Entry[P], j Job[P, S], p P) (S, error) {
+	s, err := runOwn(e, j, p)
+	if err == nil {
+		solved.own.Add(1)
+		return s, nil
+	}
+	s, errGnark := runGnark(e, j)
+	if errGnark == nil {
+		logFailure(err)
+	}
+	return s, errGnark
+}
+
+func runOwn[P, S any](e *Entry[P], j Job[P, S], p P) (S, error) {
+	if _, inProgram := j.Stateful(); inProgram {
+		e.serial.Lock()
+		defer e.serial.Unlock()
+	}
+	return j.Own(p)
+}
+
+// both runs both solvers, and returns gnark's solution.
+func both[P, S any](e *Entry[P], j Job[P, S], p P) (S, error) {
+	s, err := runGnark(e, j)
+	if err != nil {
+		return s, err
+	}
+	if err := compare(e, j, p, s); err != nil {
+		var none S
+		return none, fmt.Errorf("solver: comparing with gnark's: %w", err)
+	}
+	return s, nil
+}
+
+func compare[P, S any](e *Entry[P], j Job[P, S], p P, s S) error {
+	if _, inProgram := j.Stateful(); inProgram {
+		e.serial.Lock()
+		defer e.serial.Unlock()
+	}
+	return j.Compare(p, s)
+}

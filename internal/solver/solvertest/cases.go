@@ -1,0 +1,177 @@
+package solvertest
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/constraint/solver"
+	"github.com/consensys/gnark/frontend"
+	fcs "github.com/consensys/gnark/frontend/cs"
+	"github.com/consensys/gnark/frontend/cs/r1cs"
+	"github.com/consensys/gnark/frontend/cs/scs"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+)
+
+// Case is a compiled system with a witness that satisfies it, and perhaps one that does not.
+type Case struct {
+	System         constraint.ConstraintSystem
+	Valid, Invalid witness.Witness
+	// Options are gnark's, which make hints repeatable that draw randomness.
+	Options []solver.Option
+}
+
+// Builders are gnark's, by the names that the command line has for them.
+var Builders = map[string]frontend.NewBuilder{
+	"r1cs": r1cs.NewBuilder[constraint.U64],
+	"scs":  scs.NewBuilder[constraint.U64],
+}
+
+// Each runs check on every circuit that the curve has, with both builders.
+func Each(t *testing.T, curve ecc.ID, check func(t *testing.T, c *Case)) {
+	for name, builder := range Builders {
+		for _, circuit := range Circuits(curve) {
+			t.Run(name+"/"+circuit.Name, func(t *testing.T) {
+				c, err := circuit.compile(curve, builder)
+				if err != nil {
+					t.Fatal(err)
+				}
+				check(t, c)
+			})
+		}
+	}
+}
+
+// Circuit is a circuit with its assignments. Invalid may be nil.
+type Circuit struct {
+	Name string
+	New  newCircuit
+}
+
+// newCircuit makes a circuit and its assignments for a builder.
+type newCircuit func(frontend.NewBuilder) (circuit, valid, invalid frontend.Circuit, err error)
+
+// slow are the circuits of the catalogue that take seconds to compile at their smallest.
+var slow = map[string]bool{"recursion": true, "ecdsa": true, "rollup": true}
+
+// Circuits returns the catalogue's circuits, each in a small size, and those of this package.
+func Circuits(curve ecc.ID) []Circuit {
+	all := standard()
+	for _, c := range catalog.All() {
+		if testing.Short() && slow[c.Name()] || !contains(c.Curves(), curve) {
+			continue
+		}
+		all = append(all, Circuit{c.Name(), newSmall(c, curve)})
+	}
+	return all
+}
+
+// newSmall returns a function that makes a circuit of the catalogue in a small size.
+func newSmall(c catalog.Circuit, curve ecc.ID) newCircuit {
+	return func(builder frontend.NewBuilder) (a, b, i frontend.Circuit, err error) {
+		instance, err := c.New(curve, 1000, catalog.WithBuilder(builder))
+		return instance.Circuit, instance.Assignment, instance.Invalid, err
+	}
+}
+
+func contains(curves []ecc.ID, curve ecc.ID) bool {
+	for _, c := range curves {
+		if c == curve {
+			return true
+		}
+	}
+	return false
+}
+
+func (c Circuit) compile(curve ecc.ID, builder frontend.NewBuilder) (*Case, error) {
+	circuit, valid, invalid, err := c.New(builder)
+	if err != nil {
+		return nil, err
+	}
+	field := curve.ScalarField()
+	k := new(Case)
+	if k.System, err = frontend.Compile(field, builder, circuit); err != nil {
+		return nil, err
+	}
+	if k.Valid, err = frontend.NewWitness(valid, field); err != nil {
+		return nil, err
+	}
+	if invalid != nil {
+		if k.Invalid, err = frontend.NewWitness(invalid, field); err != nil {
+			return nil, err
+		}
+	}
+	k.Options = Repeatable(k.System)
+	return k, nil
+}
+
+// commitment stands for the prover's: a function of all inputs that is never 0.
+func commitment(_ *big.Int, inputs, outputs []*big.Int) error {
+	sum := uint64(7)
+	for _, x := range inputs {
+		sum = 31*sum + x.Uint64()
+	}
+	outputs[0].SetUint64(sum | 1)
+	return nil
+}
+
+// Element is a pointer to an element of a scalar field.
+type Element[E any] interface {
+	*E
+	Uint64() uint64 // the lowest word
+	SetUint64(uint64) *E
+}
+
+// Commitment is the function of [Repeatable] that stands for commitments, on field elements.
+func Commitment[E any, P Element[E]](inputs []E) (z E, err error) {
+	sum := uint64(7)
+	for i := range inputs {
+		sum = 31*sum + P(&inputs[i]).Uint64()
+	}
+	P(&z).SetUint64(sum | 1)
+	return z, nil
+}
+
+// fixed stands for the hint that draws randomness.
+func fixed(_ *big.Int, _, outputs []*big.Int) error {
+	for i := range outputs {
+		outputs[i].SetUint64(12345 + uint64(i))
+	}
+	return nil
+}
+
+// Repeatable returns options that replace the commitments of a prover, and randomness, by functions
+// of their inputs.
+func Repeatable(system constraint.ConstraintSystem) []solver.Option {
+	options := []solver.Option{
+		solver.OverrideHint(solver.GetHintID(fcs.Bsb22CommitmentComputePlaceholder), commitment),
+	}
+	for _, f := range solver.GetRegisteredHints() {
+		if strings.HasSuffix(solver.GetHintName(f), "hints.Randomize") {
+			options = append(options, solver.OverrideHint(solver.GetHintID(f), fixed))
+		}
+	}
+	return options
+}
+
+// Compile compiles one of this package's circuits.
+func Compile(curve ecc.ID, name, builder string) (*Case, error) {
+	for _, c := range standard() {
+		if c.Name == name {
+			return c.compile(curve, Builders[builder])
+		}
+	}
+	return nil, fmt.Errorf("no circuit %q", name)
+}
+
+// Override replaces a hint by a function that fails.
+func Override(id solver.HintID) solver.Option {
+	return solver.OverrideHint(id, func(*big.Int, []*big.Int, []*big.Int) error {
+		return errors.New("overridden")
+	})
+}

@@ -1,0 +1,2 @@
+// Package solvertest has systems and witnesses on which solvers are compared.
+package solvertest
