@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// newFlags is the flag set of a command, which prints help before its flags. The help says in its
-// first lines what the command does, and gives two examples.
+// newFlags is the flag set of a command, which prints help before its flags. The help explains the
+// command in its first lines, and gives two examples.
 func newFlags(name, help string, stdout io.Writer) *flag.FlagSet {
 	f := flag.NewFlagSet(name, flag.ContinueOnError)
 	f.SetOutput(stdout)

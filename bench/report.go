@@ -64,7 +64,7 @@ func writeReport(_ context.Context, args []string, stdout, _ io.Writer) error {
 	return nil
 }
 
-// relative returns the path of a picture as a page refers to it: empty if there is none.
+// relative returns the path of a picture as a page refers to it. It is empty without a picture.
 func relative(page, picture string) string {
 	if picture == "" || picture == "-" {
 		return ""

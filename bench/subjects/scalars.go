@@ -8,8 +8,8 @@ import (
 // scalarBytes is more than any group's order has: longer strings are reduced by the caller.
 const scalarBytes = 64
 
-// distributions of scalars, as big-endian strings. They come from seeded generators: what is
-// measured does not depend on the quality of the randomness, only on the shape.
+// distributions of scalars, as big-endian strings. They come from seeded generators: the measured
+// times depend on the shape of the scalars, not on the quality of the randomness.
 var distributions = map[string]func(r *rand.Rand, s []byte){
 	"uniform": uniform,
 	// witness has the shape of a Groth16 witness: 45 % zeros, 35 % ones, 10 % below 2^32, 10 % of

@@ -1,9 +1,9 @@
 // Package keycache ties the device state of a proving key to the key's life.
 //
 // A proving key is an ordinary Go value of gnark's: it does not say that its bases also lie on a
-// device, and nobody closes it. A [Cache] loads once what the proofs of a key share, keeps it
-// between proofs, and closes it when the key is released or garbage collected. It finds keys by
-// weak pointers, never by address: tomorrow another key can have the same address.
+// device, and nobody closes it. A [Cache] loads once the state that the proofs of a key share,
+// keeps it between proofs, and closes it when the key is released or garbage collected. It finds
+// keys by weak pointers, never by address: tomorrow another key can have the same address.
 package keycache
 
 import (

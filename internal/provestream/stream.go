@@ -70,7 +70,7 @@ func Fail[P any](err error) iter.Seq2[P, error] {
 // run is one loop over a sequence.
 type run[W, P any] struct {
 	ctx context.Context
-	// has an entry for each solver that has a witness, until the second stage takes what is solved
+	// has an entry for each solver that has a witness, until the second stage takes the solution
 	busy   chan struct{}
 	solved chan (<-chan half[P]) // in the order of the witnesses; each channel will have one half
 	proved chan whole[P]         // a proof takes little memory, unlike what is solved

@@ -42,7 +42,7 @@ type Engine struct {
 
 	mu       sync.Mutex // guards bases, sessions and causes
 	bases    map[*Bases]struct{}
-	sessions map[*Session]struct{} // those that have a workspace
+	sessions map[*Session]struct{} // sessions that have a workspace
 	causes   map[string]struct{}   // the kinds of failure that a warning told of
 
 	counters counters

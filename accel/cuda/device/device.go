@@ -11,7 +11,7 @@ import (
 
 // Device is an open device. It is safe for concurrent use.
 type Device struct {
-	// Planner decides what the memory serves.
+	// Planner assigns the memory to its uses.
 	plan.Planner
 
 	Context *driver.Context

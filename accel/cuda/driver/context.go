@@ -15,8 +15,7 @@ import (
 // goroutine.
 //
 // The primary context is one for the whole process: two Contexts of one device, and other users of
-// CUDA in the process, share it and what was allocated in it. It goes when the last of them lets it
-// go.
+// CUDA in the process, share it and its allocations. It goes when the last of them lets it go.
 type Context struct {
 	library *Library
 	info    DeviceInfo
@@ -41,7 +40,7 @@ type Context struct {
 // to others (CU_CTX_SCHED_BLOCKING_SYNC), for the whole process, unless another user of the device
 // was there first and the driver does not let the policy change.
 //
-// The error wraps [ErrNoDevice] if there is no device i, [ErrDeviceTooOld] if the kernels cannot
+// The error wraps [ErrNoDevice] if device i does not exist, [ErrDeviceTooOld] if the kernels cannot
 // run on it, and [ErrUnusable] if it is held by another process.
 func (l *Library) OpenContext(i int) (*Context, error) {
 	info, err := l.Info(i)
@@ -87,8 +86,8 @@ func (c *Context) release() error {
 }
 
 // Do runs f with a Thread to call CUDA with, and returns its error. Calls from several goroutines
-// run at the same time, so what f enqueues in a stream is in order with the rest of the stream only
-// if the callers see to it. f should enqueue work and leave waiting to [Context.Wait].
+// run at the same time, so the work that f enqueues in a stream is in order with the rest of the
+// stream only if the callers see to it. f should enqueue work and leave waiting to [Context.Wait].
 //
 // The Thread serves until f returns, and only in the goroutine in which f runs. If f panics, Do
 // returns an error that wraps [ErrPanicked]. After [Context.Close] the error is [ErrClosed].

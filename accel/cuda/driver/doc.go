@@ -1,9 +1,9 @@
 // Package driver binds the NVIDIA driver library, libcuda.so.1, without cgo.
 //
-// The library is opened when a program asks for it, never linked: the same binary runs where there
-// is none. The binding exists only with the build tag cuda, on Linux for amd64 and arm64. In every
-// other build the package has its errors, [DeviceInfo], [Bytes] and [ErrUnavailable], which says
-// why there is no more.
+// The library is opened when a program asks for it, never linked: the same binary runs on systems
+// without it. The binding exists only with the build tag cuda, on Linux for amd64 and arm64. In
+// every other build the package has its errors, [DeviceInfo], [Bytes] and [ErrUnavailable], which
+// says why there is no more.
 //
 // # From a library to a kernel
 //

@@ -7,7 +7,7 @@ import (
 )
 
 // Emulator controls an emulator of a device, for tests. Its functions act on the whole process at
-// once, and may be called from any goroutine. See accel/cuda/emulator for what they do exactly.
+// once, and may be called from any goroutine. See accel/cuda/emulator for their exact effects.
 type Emulator struct {
 	set, setMemory, fail, calls, live, leaked, reset, argsSize, kernels uintptr
 }

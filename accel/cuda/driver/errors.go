@@ -56,11 +56,11 @@ type Error struct {
 	Code int
 	// Text is the driver's own description, empty if it has none.
 	Text string
-	// Hint says what to do about it, empty if nothing is known.
+	// Hint is the remedy for the error, or empty if none is known.
 	Hint string
 }
 
-// Error says what was called, how it failed and what to do.
+// Error names the call, its failure and the remedy.
 func (e *Error) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s (%d)", e.Call, e.Name, e.Code)

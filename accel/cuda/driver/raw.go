@@ -9,7 +9,7 @@ import (
 
 // Bytes shows the memory of a slice as bytes, without a copy. It is how field elements, points and
 // words travel to a device and back. T must hold no Go pointers (no pointer, slice, string, map,
-// channel, function or interface anywhere in it): Bytes panics otherwise, whatever the slice holds,
+// channel, function or interface anywhere in it): Bytes panics otherwise, even for an empty slice,
 // so that a first use in a test finds it.
 func Bytes[T any](s []T) []byte {
 	mustBePointerFree[T]()

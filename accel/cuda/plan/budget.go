@@ -113,7 +113,7 @@ func (b *Budget) Crowded() bool {
 	return slices.Max(b.slots[:]) > b.slotShare()
 }
 
-// ReserveScratch keeps n bytes for the slots, whatever bases are loaded later. It fails with
+// ReserveScratch keeps n bytes for the slots, which no later bases take. It fails with
 // [driver.ErrOutOfMemory] if bases have taken them already.
 func (b *Budget) ReserveScratch(n uint64) error {
 	b.mutex.Lock()
@@ -121,7 +121,7 @@ func (b *Budget) ReserveScratch(n uint64) error {
 	return b.reserve(&b.scratch, n)
 }
 
-// Reserve keeps n bytes for vectors, whatever bases are loaded later. It fails with
+// Reserve keeps n bytes for vectors, which no later bases take. It fails with
 // [driver.ErrOutOfMemory] if bases have taken them already. The largest reservation counts.
 func (b *Budget) Reserve(n uint64) error {
 	b.mutex.Lock()

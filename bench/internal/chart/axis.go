@@ -53,8 +53,8 @@ func powersOfTwo(least, most float64) *axis {
 	return a
 }
 
-// decades is an axis with ticks at 1, 2 and 5 times powers of ten, at the powers alone where there
-// are many, and at more values where there is less than one.
+// decades is an axis with ticks at 1, 2 and 5 times powers of ten. Over many powers it has ticks at
+// the powers alone, over less than one at more values.
 func decades(least, most float64) *axis {
 	a := &axis{from: math.Log10(least) - 0.08, to: math.Log10(most) + 0.08, logarithm: math.Log10}
 	factors := []float64{1, 2, 5}

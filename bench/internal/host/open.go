@@ -30,7 +30,7 @@ func ParseBackend(name string) (Backend, error) {
 }
 
 // Open opens an engine. One with a device is strict: a measurement must not go on elsewhere in
-// silence. With [Auto] the reason why there is no device is in the engine's Unavailable.
+// silence. With [Auto] the engine's Unavailable tells why it has no device.
 func Open(backend Backend, options ...accel.Option) (*accel.Engine, error) {
 	onCPU := append(options[:len(options):len(options)], accel.WithoutDevice())
 	if backend == CPU {

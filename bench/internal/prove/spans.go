@@ -16,8 +16,8 @@ import (
 var plonkRounds = []string{results.RoundSolver, "trace", "wires", "permutation", "quotient",
 	"evaluations", "openings"}
 
-// spans returns the parts of the proof that was logged since start. A line is written when what it
-// tells of ends.
+// spans returns the parts of the proof that was logged since start. A line is written at the end of
+// the part that it tells of.
 func spans(log *logbook.Book, start time.Time) (all []results.Span) {
 	add := func(track, name string, end time.Time, took float64) {
 		all = append(all, results.Span{Track: track, Name: name,

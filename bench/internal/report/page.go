@@ -126,8 +126,8 @@ func newSection(i int, rows []results.Row) *section {
 }
 
 // WritePictures writes each figure as a PNG into a folder and returns their paths. The figures of a
-// machine with a GPU have plain names, those of others begin with the kind of the device; further
-// machines of a kind are numbered.
+// machine with a GPU have plain names, the names of others begin with the kind of the device;
+// further machines of a kind are numbered.
 func WritePictures(folder string, rows []results.Row, peers *Peers) (paths []string, err error) {
 	seen := map[results.Kind]int{}
 	for _, of := range results.ByMachine(results.Latest(rows)) {

@@ -66,8 +66,8 @@ func named(p *results.Proof) string {
 	return strings.TrimSuffix(proofName(p)+", "+proofSetting(p), ", ")
 }
 
-// firstProof is the time of the first proof, with the loading of the key. The keys of a stream are
-// those of another line.
+// firstProof is the time of the first proof, with the loading of the key. A stream uses the keys of
+// another line.
 func firstProof(p *results.Proof) string {
 	if p.Stream > 0 {
 		return ""
@@ -116,7 +116,7 @@ func deviceIdle(p *results.Proof) string {
 }
 
 // beyondSolver is the time of the rounds after the solver's, in the proof whose rounds were kept.
-// Of several proofs at once, and of a stream, there is none.
+// Several proofs at once, and a stream, have none.
 func beyondSolver(p *results.Proof) string {
 	rest := 0.0
 	for _, s := range p.Spans {

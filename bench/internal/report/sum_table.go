@@ -59,8 +59,7 @@ func sumTable(rows []results.Row) (header []string, table [][]string) {
 	return header, table
 }
 
-// ownLineFirst orders lines so that those of a group stand together, the one without a setting
-// first.
+// ownLineFirst orders lines so that each group stands together, its line without a setting first.
 func ownLineFirst(names []string) []string {
 	rank := map[string]int{}
 	group := func(name string) string { before, _, _ := strings.Cut(name, ","); return before }

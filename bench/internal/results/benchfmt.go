@@ -38,8 +38,8 @@ type Series struct {
 	Runs []float64
 }
 
-// Series returns what the row has times of. The names say everything that was asked for, so that
-// equal names are the same configuration; a flag that was left alone is not named.
+// Series returns the series of times that the row has. The names say all that was asked for, so
+// that equal names are the same configuration; a flag that was left alone is not named.
 func (r *Row) Series() []Series {
 	var all []Series
 	add := func(system, name string, s *Sample) {

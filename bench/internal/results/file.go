@@ -17,7 +17,7 @@ var ErrSchema = errors.New("not a row of this schema")
 // interrupt are whole.
 type Writer struct{ file *os.File }
 
-// Append opens a file to append rows to, and makes it, and its folder, if there is none. With an
+// Append opens a file to append rows to. It makes the file, and its folder, if missing. With an
 // empty path rows go nowhere.
 func Append(path string) (*Writer, error) {
 	if path == "" {

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Sample has the times of the runs of one thing, in milliseconds and in order, and what is said
-// about them.
+// Sample has the times of the runs of one thing, in milliseconds and in order, and their
+// statistics.
 type Sample struct {
 	Runs   []float64 `json:"runs"`
 	Median float64   `json:"median"`

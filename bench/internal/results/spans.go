@@ -16,12 +16,12 @@ type Span struct {
 // End of the span.
 func (s *Span) End() float64 { return s.Start + s.Took }
 
-// Tracks of a proof. Those of sums and vectors have what the host waited for, that of the device
-// what the device did.
+// Tracks of a proof. The tracks of sums and vectors have the waits of the host, that of the device
+// the work of the device.
 const (
 	TrackRounds = "rounds" // what the prover does, one after the other
 	TrackSums   = "sums"   // MSMs on the device, from the call to the result
-	// what is computed with polynomials there, as long as the calls took: they do not wait for the
+	// the computations with polynomials there, as long as the calls took: they do not wait for the
 	// device
 	TrackVectors = "vectors"
 	// while the device had work, queued or running: kernels, copies, clearing of memory

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Clock says what is measured.
+// Clock is the kind of time that is measured.
 type Clock string
 
 // Clocks.

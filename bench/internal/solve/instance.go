@@ -43,7 +43,7 @@ func newInstance(curve ecc.ID, name, builder string, constraints int) (*instance
 // poseidon is a chain of hashes with long rows, beside the circuits of the catalogue.
 const poseidon = "poseidon"
 
-// known reports whether there is a circuit of a name.
+// known reports whether a circuit has the name.
 func known(name string) error {
 	if name == poseidon {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 )
 
-// Settings say what to measure: every circuit with every builder, size and number of threads.
+// Settings select the measurements: every circuit with every builder, size and number of threads.
 type Settings struct {
 	Curve       string
 	Circuits    []string // of examples/circuits/catalog, or poseidon
@@ -56,7 +56,7 @@ func (s *Settings) Check() error {
 	return s.Clock.check()
 }
 
-// curves are those whose systems can be solved.
+// curves are the curves whose systems can be solved.
 var curves = map[string]curve{
 	"bn254":     {ecc.BN254, newBN254},
 	"bls12-377": {ecc.BLS12_377, newBLS12377},

@@ -91,9 +91,8 @@ func proofs() (all []measure.Series) {
 	return all
 }
 
-// options are proofs of one circuit with what provers may be asked for beyond it, and without:
-// commitments, zero-knowledge that does not rest on an assumption, and a circuit that is loaded
-// with its key.
+// options are proofs of one circuit, with and without options of provers: commitments,
+// zero-knowledge that does not rest on an assumption, and a circuit that is loaded with its key.
 func options() (all []measure.Series) {
 	for commitments := range 3 {
 		s := prove.Default()

@@ -34,7 +34,7 @@ type Circuit interface {
 	// New builds the circuit over the scalar field of curve, in the size whose number of
 	// constraints comes closest to constraints as far as that can be told from the smallest sizes.
 	// For 1 it is the smallest size. A circuit that does not scale, or not that far, comes in its
-	// nearest size: count the constraints of what is compiled from it.
+	// nearest size: count the constraints of the compiled circuit.
 	New(curve ecc.ID, constraints int, opts ...Option) (Instance, error)
 }
 
@@ -46,8 +46,8 @@ type Instance struct {
 	Assignment frontend.Circuit
 	// Invalid does not satisfy it, by as little as possible. It is meant for tests.
 	Invalid frontend.Circuit
-	// Size says in a few words what the wanted number of constraints was turned into, for instance
-	// "99 hashes".
+	// Size names the size that was chosen for the wanted number of constraints, for instance "99
+	// hashes".
 	Size string
 }
 

@@ -16,13 +16,13 @@ import (
 // ECDSA is the verification of ECDSA signatures over secp256k1, the curve of Bitcoin and Ethereum.
 // The prover knows a valid signature of each public digest under each public key. Neither field of
 // secp256k1 is the field of the circuit, so each of their elements is four limbs of 64 bits, and a
-// product of two is checked by a relation between limbs (gnark's std/math/emulated). This is what
-// circuits about the world outside look like: wide additions, small values, and range checks by a
-// lookup argument, whose challenge is a commitment to part of the witness. The circuit does not
-// check that a public key lies on the curve; who verifies the proof has the key and can. The number
-// of signatures is chosen by the number of constraints, at least one. It is met less closely than
-// by other circuits: gnark widens the table of the range checks as they become more, so that the
-// first signatures cost more than the later ones.
+// product of two is checked by a relation between limbs (gnark's std/math/emulated). Circuits about
+// the world outside look like this: wide additions, small values, and range checks by a lookup
+// argument, whose challenge is a commitment to part of the witness. The circuit does not check that
+// a public key lies on the curve; who verifies the proof has the key and can. The number of
+// signatures is chosen by the number of constraints, at least one. It is met less closely than by
+// other circuits: gnark widens the table of the range checks as they become more, so that the first
+// signatures cost more than the later ones.
 type ECDSA struct{ everyCurve }
 
 // Name implements [Circuit].

@@ -19,7 +19,7 @@ import (
 // names two accounts and an amount and carries its sender's EdDSA signature, of the count as well,
 // so that none can be sent twice. It replaces two leaves, one after the other: each step opens the
 // old leaf under the root so far and computes the next root along the same path. Amounts and
-// balances are numbers of 64 bits: nobody can send what they do not have. The number of transfers
+// balances are numbers of 64 bits: nobody can send more than their balance. The number of transfers
 // is chosen by the number of constraints, at least one.
 type Rollup struct{ everyCurve }
 

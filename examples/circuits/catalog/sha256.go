@@ -14,8 +14,8 @@ import (
 // SHA-256 digest. The length is chosen by the number of constraints, as the longest message that
 // fills a whole number of blocks. The circuit works on single bits, as the first circuits for
 // SHA-256 did; gnark's std/hash/sha2 looks bytes up in tables instead, which start at 131072
-// constraints. More than four wires in five therefore hold a zero or a one: the other end of what
-// multi-scalar multiplication meets in practice, where [MiMC] has values that look random.
+// constraints. More than four wires in five therefore hold a zero or a one: one extreme of the
+// scalars in practice. [MiMC] is the other, with values that look random.
 type SHA256 struct{ everyCurve }
 
 // Name implements [Circuit].

@@ -27,8 +27,8 @@ func (c *independent) Define(api frontend.API) error {
 	return nil
 }
 
-// IndependentCommitments proves a circuit whose commitments are computed at the same time, and
-// expects one use of the hash to the field after the other, whatever version gnark has.
+// IndependentCommitments proves a circuit whose commitments are computed at the same time. It
+// expects one use of the hash to the field after the other, with any version of gnark.
 func (s *Scheme[PK, VK, P]) IndependentCommitments(t *testing.T) {
 	circuit := new(independent)
 	for i := range circuit.X {

@@ -181,9 +181,9 @@ func (s *Scheme[PK, VK, P]) ProofsTakeTurns(t *testing.T) {
 	}
 }
 
-// PlanIsKept compares plans under several memory limits with what an engine does then: the memory
-// that the key takes, and gives back, that for its sums, that in use after a proof, when the engine
-// keeps what the next one needs, and whether sums take points along.
+// PlanIsKept compares plans with engines under several memory limits. It compares the memory that
+// the key takes, and gives back, and the memory for its sums. It compares the memory in use after a
+// proof, when the engine keeps vectors for the next one, and whether sums take points along.
 func (s *Scheme[PK, VK, P]) PlanIsKept(t *testing.T) {
 	for _, name := range []string{"several commitments"} {
 		i := s.Shared(t, name)

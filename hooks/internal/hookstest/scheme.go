@@ -89,10 +89,9 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	OverFirst uint64
 }
 
-// Engine opens an engine that sends MSMs of every size to its device, if there is one: so tests run
-// the device's path wherever they are built with the tag cuda and find a driver. It keeps few
-// multiples of the bases and has few buckets, because an emulated device takes its time to compute
-// them.
+// Engine opens an engine that sends MSMs of every size to its device, if any. So tests run the
+// device's path wherever they are built with the tag cuda and find a driver. It keeps few multiples
+// of the bases and has few buckets, because an emulated device takes its time to compute them.
 func Engine(t testing.TB, opts ...accel.Option) *accel.Engine {
 	t.Helper()
 	few := []accel.Option{
