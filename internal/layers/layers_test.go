@@ -38,7 +38,10 @@ var rooms = []room{
 	{"internal/poly", []string{"internal/field", "internal/parallel"}},
 	{"internal/keycache", []string{"internal/parallel"}},
 	{"internal/provestream", []string{"internal/parallel"}},
-	{"internal/solver/...", []string{"internal/curves", "internal/field", "internal/parallel"}},
+	{"internal/solver/program", []string{"internal/curves", "internal/field", "internal/parallel"}},
+	{"internal/solver", []string{"internal/parallel", "internal/solver/program"}},
+	{"internal/solver/<curve>", []string{
+		"internal/parallel", "internal/solver", "internal/solver/program"}},
 	{"internal/session", []string{"accel/cuda", "accel/cuda/driver", "internal/parallel"}},
 	{"internal/vectors", []string{
 		"accel/cuda", "accel/cuda/driver", "internal/session", "internal/field",
@@ -53,7 +56,7 @@ var rooms = []room{
 	{"hooks/<scheme>/internal/protocol", nil},
 	{"hooks/<scheme>/<curve>", append(algebra,
 		"accel/<curve>", "accel/<curve>/kzg", "internal/groth16", "internal/plonk",
-		"internal/keycache", "internal/solver/...",
+		"internal/keycache", "internal/solver", "internal/solver/<curve>",
 		"hooks/internal/...", "hooks/<scheme>/internal/protocol")},
 	{"hooks/<scheme>", []string{
 		"accel", "internal/keycache", "internal/provestream",
@@ -61,6 +64,7 @@ var rooms = []room{
 
 	// Whoever calls the library knows what is public, and the circuits.
 	{"examples/circuits/catalog", nil},
+	{"internal/solver/solvertest", []string{"internal/curves", "examples/circuits/catalog"}},
 	{"examples/...", []string{
 		"accel", "accel/<curve>", "accel/<curve>/kzg", "hooks/<scheme>",
 		"examples/circuits/catalog"}},
@@ -73,7 +77,8 @@ var rooms = []room{
 	{"internal/kzgtest", []string{"accel", "internal/devicetest", "internal/grouptest"}},
 	{"hooks/internal/hookstest", []string{
 		"accel", "accel/cuda/driver", "internal/curves", "internal/devicetest", "internal/testlog",
-		"internal/keycache", "internal/provestream", "examples/circuits/catalog"}},
+		"internal/keycache", "internal/provestream", "internal/solver",
+		"examples/circuits/catalog"}},
 	{"hooks/<scheme>/...", []string{
 		"accel", "accel/<curve>", "hooks/<scheme>", "hooks/internal/hookstest"}},
 	{"internal/generator", []string{"internal/curves"}},
@@ -110,7 +115,8 @@ var outsiders = []struct {
 	{"unsafe", []string{"accel/cuda/driver"}},
 	{"github.com/consensys/gnark-crypto/ecc", []string{ // no curve: its identifiers and settings
 		"accel/<curve>", "accel/<curve>/kzg", "hooks/...", "examples/...",
-		"accel/cuda/internal/...", "internal/curves", "internal/groth16", "internal/grouptest",
+		"accel/cuda/internal/...", "internal/curves", "internal/generator",
+		"internal/groth16", "internal/grouptest",
 		"internal/plonk", "internal/session", "internal/solver/..."}},
 	{"github.com/consensys/gnark-crypto/...", []string{
 		"accel/<curve>", "accel/<curve>/kzg", "hooks/...", "examples/...", "internal/solver/...",

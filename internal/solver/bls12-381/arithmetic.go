@@ -24,6 +24,7 @@ func add(z, x, y *fr.Element) {
 	t1, c := bits.Add64(x[1], y[1], c)
 	t2, c := bits.Add64(x[2], y[2], c)
 	t3, c := bits.Add64(x[3], y[3], c)
+	_ = c // both are below q, whose highest bit is zero
 	s0, b := bits.Sub64(t0, q0, 0)
 	s1, b := bits.Sub64(t1, q1, b)
 	s2, b := bits.Sub64(t2, q2, b)

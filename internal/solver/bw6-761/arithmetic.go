@@ -28,6 +28,7 @@ func add(z, x, y *fr.Element) {
 	t3, c := bits.Add64(x[3], y[3], c)
 	t4, c := bits.Add64(x[4], y[4], c)
 	t5, c := bits.Add64(x[5], y[5], c)
+	_ = c // both are below q, whose highest bit is zero
 	s0, b := bits.Sub64(t0, q0, 0)
 	s1, b := bits.Sub64(t1, q1, b)
 	s2, b := bits.Sub64(t2, q2, b)
