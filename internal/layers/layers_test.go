@@ -58,6 +58,7 @@ var rooms = []room{
 		"accel/<curve>", "accel/<curve>/kzg", "internal/groth16", "internal/plonk",
 		"internal/keycache", "internal/solver", "internal/solver/<curve>",
 		"hooks/internal/...", "hooks/<scheme>/internal/protocol")},
+	{"hooks/solve", []string{"internal/solver"}},
 	{"hooks/<scheme>", []string{
 		"accel", "internal/keycache", "internal/provestream",
 		"hooks/internal/...", "hooks/<scheme>/<curve>", "hooks/<scheme>/internal/protocol"}},

@@ -1,0 +1,26 @@
+// Package solve has the options for the solver that finds a proof's witness.
+//
+// The hooks solve witnesses with a solver of their own where they know gnark's version and the
+// whole system; gnark's solver does it elsewhere. The first witness of each system is solved by
+// both and compared before the own solver is trusted. An invalid witness has gnark's error: then
+// gnark's solver runs as well, and hints run twice.
+//
+// The options are gnark's solver options, so a call of Prove takes them so:
+//
+//	proof, err := accelerated.Prove(ccs, pk, witness,
+//		backend.WithSolverOptions(solve.WithGnark()))
+package solve
+
+import (
+	gnark "github.com/consensys/gnark/constraint/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
+)
+
+// WithGnark leaves the witness to gnark's solver.
+func WithGnark() gnark.Option { return solver.WithGnark() }
+
+// WithoutCheck trusts the own solver from the first witness of a system on.
+func WithoutCheck() gnark.Option { return solver.WithCheck(solver.CheckNever) }
+
+// WithEveryCheck solves every witness with both solvers. A difference is an error.
+func WithEveryCheck() gnark.Option { return solver.WithCheck(solver.CheckAlways) }
