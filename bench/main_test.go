@@ -26,7 +26,7 @@ func TestCommandLines(t *testing.T) {
 		says   string
 	}{
 		{"", exitUsage, "name what to do"},
-		{"walk", exitUsage, "msm, ntt, prove, report"},
+		{"walk", exitUsage, "msm, ntt, solve, prove, report"},
 		{"help", exitDone, "suite"},
 		{"msm -help", exitDone, "-memory-limit"},
 		{"msm -sizes x", exitUsage, "not a number"},

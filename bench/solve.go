@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -19,11 +18,17 @@ import (
 	"github.com/rs/zerolog"
 )
 
+// solveHelp is what solve -h says first.
+const solveHelp = `bench solve times our solver and gnark's in turn, and compares their solutions.
+
+    bench solve -circuit mimc,keccak -builder r1cs,scs -constraints 65536 -json solve.json
+    bench solve -circuit sha256 -threads 1,16 -runs 7
+`
+
 // benchSolve is the command solve.
 func benchSolve(ctx context.Context, args []string, stdout, _ io.Writer) error {
 	s := solve.Default()
-	f := flag.NewFlagSet("solve", flag.ContinueOnError)
-	f.SetOutput(stdout)
+	f := newFlags("solve", solveHelp, stdout)
 	circuits := f.String("circuit", strings.Join(s.Circuits, ","),
 		"circuits of examples/circuits, separated by commas")
 	builders := f.String("builder", strings.Join(s.Builders, ","), "r1cs, scs, separated by commas")
