@@ -36,7 +36,8 @@ DEVICE_PACKAGES = $$(go list -tags cuda ./... | grep -vE '$(WITHOUT_DEVICE)$(SLO
 # Packages with goroutines of their own, over one curve, and the tests that have several at work. `make test-ci` runs all
 # tests of these packages.
 RACE_PACKAGES := ./accel ./hooks/groth16 ./hooks/plonk $(addsuffix /...,./accel/bn254 ./accel/cuda \
-	$(wildcard ./internal/session ./internal/keycache ./internal/provestream ./internal/groth16 ./internal/plonk ./internal/solver))
+	$(wildcard ./internal/session ./internal/keycache ./internal/provestream ./internal/groth16 ./internal/plonk)) \
+	./internal/solver ./internal/solver/bn254
 RACE_TESTS    := $(if $(SHORT),-run 'Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|Collected|Wait|Sessions|Worker|Batches|Transfers|Evict|Kept|Busy')
 
 TEST_STEPS := test-untagged test-bench test-emulator test-cuda test-race test-sanitizer test-fuzz
