@@ -41,6 +41,8 @@ type (
 	Workspace = vector.Workspace
 	// Vector is a vector of field elements on a device, or a part of one.
 	Vector = vector.Vector
+	// Layout cuts vectors out of one piece of memory, or counts what they take.
+	Layout = vector.Layout
 	// Kept is a vector that stays between workspaces until its memory is needed.
 	Kept = vector.Evictable
 	// Scalars are vectors on the device that are lent to MSMs.

@@ -1,5 +1,7 @@
 package cuda
 
+import "github.com/gnark-accel/gnark-accel/accel/cuda/vector"
+
 // Workspace returns a workspace, which is to be closed after use.
 func (b *Backend) Workspace() (*Workspace, error) { return b.vectors.Workspace() }
 
@@ -10,3 +12,6 @@ func (b *Backend) Workspace() (*Workspace, error) { return b.vectors.Workspace()
 func (b *Backend) Domain(f *Field, generator []uint64, log int) (*Domain, error) {
 	return b.vectors.Domain(f, generator, log)
 }
+
+// MayStay reports whether vectors stay on the device between proofs: see [vector.MayStay].
+func MayStay(bytes, left uint64) bool { return vector.MayStay(bytes, left) }

@@ -8,17 +8,17 @@ import (
 // vectorsOn returns vectors of the given lengths in one piece of memory: to take a piece, one may
 // have to wait for sums under way.
 func vectorsOn(w *cuda.Workspace, f *session.Field, lengths []int) ([]*cuda.Vector, error) {
-	all, err := w.Vector(f.Descriptor(), alignedSum(lengths))
+	piece, err := w.Vector(f.Descriptor(), lengthOf(lengths))
 	if err != nil {
 		return nil, err
 	}
-	return cut(all, lengths), nil
+	return cut(piece, lengths), nil
 }
 
 // roomFor returns vectors of the given lengths if there is room that nothing else was promised,
 // and session.ErrNoRoom otherwise.
 func roomFor(w *cuda.Workspace, f *session.Field, lengths []int) ([]*cuda.Vector, error) {
-	if !w.Room(f.Descriptor(), alignedSum(lengths)) {
+	if !w.Room(f.Descriptor(), lengthOf(lengths)) {
 		return nil, session.ErrNoRoom
 	}
 	vectors, err := vectorsOn(w, f, lengths)
@@ -29,22 +29,14 @@ func roomFor(w *cuda.Workspace, f *session.Field, lengths []int) ([]*cuda.Vector
 }
 
 // cut returns vectors of the given lengths in the memory of another one.
-func cut(all *cuda.Vector, lengths []int) []*cuda.Vector {
-	vectors, at := make([]*cuda.Vector, len(lengths)), 0
-	for i, n := range lengths {
-		vectors[i] = all.Slice(at, at+n)
-		at += aligned(n)
-	}
-	return vectors
+func cut(piece *cuda.Vector, lengths []int) []*cuda.Vector {
+	l := cuda.Layout{Piece: piece}
+	return l.VectorsOf(lengths)
 }
 
-// alignedSum is the length of the memory that cut divides.
-func alignedSum(lengths []int) (total int) {
-	for _, n := range lengths {
-		total += aligned(n)
-	}
-	return total
+// lengthOf is the length of the memory that cut divides.
+func lengthOf(lengths []int) int {
+	var l cuda.Layout
+	l.VectorsOf(lengths)
+	return l.Length
 }
-
-// aligned rounds a length up, so that the next vector begins at a multiple of 128 bytes or more.
-func aligned(n int) int { return (n + 7) / 8 * 8 }

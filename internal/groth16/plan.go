@@ -57,16 +57,18 @@ func (s Sizes) planQuotient(r *session.Rehearsal, c Curve) {
 
 // planWires rehearses [Proof.Send], and says whether sums find the wires on the device.
 func (s Sizes) planWires(r *session.Rehearsal, c Curve) bool {
-	kept, values := 0, aligned(s.Wires)
+	var indices, values cuda.Layout
+	values.Vector(s.Wires)
 	for _, selected := range s.selected() {
-		kept += aligned(cuda.IndexElements(c.Field.Descriptor(), selected))
-		values += aligned(selected)
+		indices.Vector(cuda.IndexElements(c.Field.Descriptor(), selected))
+		values.Vector(selected)
 	}
-	if bytes := c.Field.Bytes(kept); kept > 0 && stays(bytes, r.Spare()) {
+	sent := indices.Length
+	if bytes := c.Field.Bytes(sent); sent > 0 && cuda.MayStay(bytes, r.Spare()) {
 		r.Resident("indices of wires", s.Wires, bytes)
-		kept = 0
+		sent = 0
 	}
-	return r.Optional("wires", s.Wires, c.Field.Bytes(kept+values))
+	return r.Optional("wires", s.Wires, c.Field.Bytes(sent+values.Length))
 }
 
 // selected returns the numbers of wires that are selected by indices: those of A and B, unless

@@ -43,7 +43,7 @@ func ReserveQuotient(f *session.Field, n int) error {
 // quotientBytes is the device memory of a quotient over a domain of n elements.
 func quotientBytes(f *session.Field, n int) uint64 {
 	tables := cuda.DomainBytes(f.Descriptor(), bits.TrailingZeros(uint(n)), 1)
-	return tables + f.Bytes(3*aligned(n))
+	return tables + f.Bytes(lengthOf([]int{n, n, n}))
 }
 
 // Quotient returns H = (a·b − c)/(Xⁿ − 1) for a domain of n elements: its n coefficients in

@@ -103,7 +103,7 @@ func (g *Wires[E]) indicesOn(w *cuda.Workspace) (indices []*cuda.Vector, kept *c
 	for i := range selections {
 		lengths[i] = cuda.IndexElements(g.field.Descriptor(), len(selections[i].Indices))
 	}
-	kept, err = g.keep(w, alignedSum(lengths), func(to *cuda.Vector) error {
+	kept, err = g.keep(w, lengthOf(lengths), func(to *cuda.Vector) error {
 		g.uploadIndices(w, cut(to, lengths), selections)
 		return w.Wait()
 	})
@@ -130,7 +130,7 @@ func (g *Wires[E]) keep(w *cuda.Workspace, n int,
 		return g.kept, nil
 	}
 	g.kept = nil
-	if n == 0 || g.closed || g.crowded || !stays(g.field.Bytes(n), w.Spare()) {
+	if n == 0 || g.closed || g.crowded || !cuda.MayStay(g.field.Bytes(n), w.Spare()) {
 		return nil, nil
 	}
 	kept, err := w.Keep(g.field.Descriptor(), n)
@@ -147,10 +147,6 @@ func (g *Wires[E]) keep(w *cuda.Workspace, n int,
 	g.kept = kept
 	return kept, nil
 }
-
-// stays says whether indices stay on the device: they take at most half of the memory that is
-// left, since other keys and proofs want some too.
-func stays(bytes, left uint64) bool { return bytes <= left/2 }
 
 // uploadIndices sends the indices of each selection, padded to whole elements.
 func (g *Wires[E]) uploadIndices(w *cuda.Workspace, to []*cuda.Vector, selections []Selection) {

@@ -24,7 +24,7 @@ func (c *Circuit[E, S]) coefficientsOn(a algebra[E, S]) (*coefficients, error) {
 func (c *Circuit[E, S]) interpolatedOn(a algebra[E, S]) ([]*cuda.Vector, error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	if c.resident == nil && !c.closed && stays(c.shape.circuitBytes(c.field), a.Spare()) {
+	if c.resident == nil && !c.closed && cuda.MayStay(c.shape.circuitBytes(c.field), a.Spare()) {
 		if err := c.load(a); err != nil {
 			return nil, err
 		}
@@ -32,14 +32,14 @@ func (c *Circuit[E, S]) interpolatedOn(a algebra[E, S]) ([]*cuda.Vector, error) 
 	if c.resident != nil {
 		return c.resident, nil
 	}
-	var l layout
-	l.vectors(c.shape.columns(), c.shape.Rows)
-	piece, err := a.Vector(c.field.Descriptor(), l.length)
+	var l cuda.Layout
+	l.Vectors(c.shape.columns(), c.shape.Rows)
+	piece, err := a.Vector(c.field.Descriptor(), l.Length)
 	if err != nil {
 		return nil, err
 	}
-	l = layout{piece: piece}
-	vectors := l.vectors(c.shape.columns(), c.shape.Rows)
+	l = cuda.Layout{Piece: piece}
+	vectors := l.Vectors(c.shape.columns(), c.shape.Rows)
 	for i, column := range c.polynomials.columns() {
 		a.upload(vectors[i], column)
 	}

@@ -34,19 +34,19 @@ type memory struct {
 }
 
 // newMemory lays a proof's vectors out.
-func newMemory(s Shape, l *layout) *memory {
+func newMemory(s Shape, l *cuda.Layout) *memory {
 	n := s.Rows
 	m := &memory{rows: n}
-	m.l, m.r, m.o, m.z = l.vector(n+2), l.vector(n+2), l.vector(n+2), l.vector(n+3)
-	m.qk, m.pi, m.one = l.vector(n), l.vectors(s.Commitments, n), l.vector(n)
-	m.linearised, m.opened = l.vector(n+3), l.vector(n+3)
-	m.few = l.vectors(4, 3)
-	m.parts = l.vectors(Cosets(n), n)
+	m.l, m.r, m.o, m.z = l.Vector(n+2), l.Vector(n+2), l.Vector(n+2), l.Vector(n+3)
+	m.qk, m.pi, m.one = l.Vector(n), l.Vectors(s.Commitments, n), l.Vector(n)
+	m.linearised, m.opened = l.Vector(n+3), l.Vector(n+3)
+	m.few = l.Vectors(4, 3)
+	m.parts = l.Vectors(Cosets(n), n)
 
 	again := *l // the quotient comes when the values are needed no more
 	// L, R, O, Z, Qk, Pi, and the circuit's columns with L₁ in place of its Qk.
-	m.values = l.vectors(s.columns()+s.Commitments+5, n)
-	m.quotient, m.openedZ = again.vector(3*(n+2)), again.vector(n+3)
+	m.values = l.Vectors(s.columns()+s.Commitments+5, n)
+	m.quotient, m.openedZ = again.Vector(3*(n+2)), again.Vector(n+3)
 	return m
 }
 
@@ -79,10 +79,10 @@ type coefficients struct {
 func (s Shape) proofBytes(f *session.Field) uint64 {
 	// For parts of products, of divisions, and of evaluations: a thousand or more for any n.
 	scratch := 1<<11 + s.Rows/64
-	var l layout
+	var l cuda.Layout
 	newMemory(s, &l)
 	tables := cuda.DomainBytes(f.Descriptor(), bits.TrailingZeros(uint(s.Rows)), Cosets(s.Rows))
-	return tables + f.Bytes(l.length+scratch)
+	return tables + f.Bytes(l.Length+scratch)
 }
 
 // precomputed has the values of a circuit's polynomials that every proof needs. [Circuit.Prepare]
@@ -99,17 +99,17 @@ type precomputed struct {
 }
 
 // newPrecomputed lays the values out.
-func newPrecomputed(s Shape, l *layout) *precomputed {
-	p := &precomputed{onH: l.vectors(3, s.Rows)}
+func newPrecomputed(s Shape, l *cuda.Layout) *precomputed {
+	p := &precomputed{onH: l.Vectors(3, s.Rows)}
 	for range Cosets(s.Rows) {
-		p.onCosets = append(p.onCosets, l.vectors(s.columns(), s.Rows))
+		p.onCosets = append(p.onCosets, l.Vectors(s.columns(), s.Rows))
 	}
 	return p
 }
 
 // precomputedBytes is the memory of the values that every proof needs.
 func (s Shape) precomputedBytes(f *session.Field) uint64 {
-	var l layout
+	var l cuda.Layout
 	newPrecomputed(s, &l)
-	return f.Bytes(l.length)
+	return f.Bytes(l.Length)
 }

@@ -51,13 +51,13 @@ func (s Shape) planProof(r *session.Rehearsal, f *session.Field) {
 	if !r.Vectors("polynomials", s.Rows, proof) {
 		return
 	}
-	if stays(circuit, r.Spare()) {
+	if cuda.MayStay(circuit, r.Spare()) {
 		r.Resident("circuit", s.Rows, circuit)
 	} else if !r.Vectors("circuit", s.Rows, circuit) {
 		r.Abandon("polynomials", proof)
 		return
 	}
-	if values := s.precomputedBytes(f); stays(values, r.Spare()) {
+	if values := s.precomputedBytes(f); cuda.MayStay(values, r.Spare()) {
 		r.Resident("values of the circuit", s.Rows, values)
 	}
 }

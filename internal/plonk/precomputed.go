@@ -25,13 +25,13 @@ func (c *Circuit[E, S]) precomputedOn(w *cuda.Workspace) (p *precomputed, fills 
 
 // keep returns room for the values if there is any.
 func (c *Circuit[E, S]) keep(w *cuda.Workspace) (*precomputed, error) {
-	var l layout
+	var l cuda.Layout
 	newPrecomputed(c.shape, &l)
-	fits := l.length <= cuda.MaxElements && stays(c.field.Bytes(l.length), w.Spare())
+	fits := l.Length <= cuda.MaxElements && cuda.MayStay(c.field.Bytes(l.Length), w.Spare())
 	if c.crowded || !fits {
 		return nil, nil
 	}
-	kept, err := w.Keep(c.field.Descriptor(), l.length)
+	kept, err := w.Keep(c.field.Descriptor(), l.Length)
 	if session.OutOfMemory(err) {
 		c.crowded = true // by other programs
 		return nil, nil
@@ -39,7 +39,7 @@ func (c *Circuit[E, S]) keep(w *cuda.Workspace) (*precomputed, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := newPrecomputed(c.shape, &layout{piece: kept.Vector()})
+	p := newPrecomputed(c.shape, &cuda.Layout{Piece: kept.Vector()})
 	p.kept = kept
 	return p, nil
 }

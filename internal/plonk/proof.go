@@ -69,12 +69,12 @@ func (p *Proof[E, S]) Close() (err error) {
 
 // allocate takes all memory of a proof, before the circuit's polynomials may take some to stay.
 func (c *Circuit[E, S]) allocate(w *cuda.Workspace) (m *memory, err error) {
-	var l layout
+	var l cuda.Layout
 	newMemory(c.shape, &l)
-	if l.piece, err = w.Vector(c.field.Descriptor(), l.length); err != nil {
+	if l.Piece, err = w.Vector(c.field.Descriptor(), l.Length); err != nil {
 		return nil, err
 	}
-	l.length = 0
+	l.Length = 0
 	m = newMemory(c.shape, &l)
 	if m.domain, err = c.domainOn(w); err != nil {
 		return nil, err

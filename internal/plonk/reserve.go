@@ -1,6 +1,9 @@
 package plonk
 
-import "github.com/gnark-accel/gnark-accel/internal/session"
+import (
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
 
 // Reserve keeps memory of the device for one proof at a time: bases that are loaded later leave
 // it, and are sent along with each MSM if need be, which takes less time than the polynomials on
@@ -26,7 +29,7 @@ func Reserve(f *session.Field, s Shape, points uint64) (headroom uint64, err err
 
 // headroomFor is the result of Reserve when so much memory is left.
 func headroomFor(circuit, points, left uint64) uint64 {
-	if !stays(circuit, left-min(left, points)) {
+	if !cuda.MayStay(circuit, left-min(left, points)) {
 		return 0
 	}
 	return 2 * circuit
