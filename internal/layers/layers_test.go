@@ -37,7 +37,8 @@ var rooms = []room{
 	{"internal/testlog", nil},
 	{"internal/poly", []string{"internal/field", "internal/parallel"}},
 	{"internal/keycache", []string{"internal/parallel"}},
-	{"internal/provestream", []string{"internal/parallel"}},
+	{"internal/settings", nil},
+	{"internal/provestream", []string{"internal/parallel", "internal/settings"}},
 	{"internal/solver/program", []string{"internal/curves", "internal/field", "internal/parallel"}},
 	{"internal/solver", []string{"internal/parallel", "internal/solver/program"}},
 	{"internal/solver/<curve>", []string{
@@ -56,11 +57,11 @@ var rooms = []room{
 	{"hooks/<scheme>/internal/protocol", nil},
 	{"hooks/<scheme>/<curve>", append(algebra,
 		"accel/<curve>", "accel/<curve>/kzg", "internal/groth16", "internal/plonk",
-		"internal/keycache", "internal/solver", "internal/solver/<curve>",
+		"internal/keycache", "internal/settings", "internal/solver", "internal/solver/<curve>",
 		"hooks/internal/...", "hooks/<scheme>/internal/protocol")},
 	{"hooks/solve", []string{"internal/solver"}},
 	{"hooks/<scheme>", []string{
-		"accel", "internal/keycache", "internal/provestream",
+		"accel", "internal/keycache", "internal/provestream", "internal/settings",
 		"hooks/internal/...", "hooks/<scheme>/<curve>", "hooks/<scheme>/internal/protocol"}},
 
 	// Whoever calls the library knows what is public, and the circuits.
@@ -124,7 +125,7 @@ var outsiders = []struct {
 		"accel/cuda/internal/..."}}, // only tests import that
 	{"github.com/consensys/gnark/...", []string{
 		"hooks/...", "examples/...", "internal/keycache", "internal/provestream",
-		"internal/solver/...", "accel"}}, // gnark's logger
+		"internal/settings", "internal/solver/...", "accel"}}, // gnark's logger
 	{"github.com/schollz/progressbar/...", nil},
 	{"gonum.org/v1/plot/...", nil},
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
 // The two bounds on solvers. With four solvers on 16 threads the device limits a stream of PLONK. A
@@ -21,7 +22,7 @@ const (
 // several processors. The number is 1 if something serves one run at a time: the system itself,
 // whose kinds of instructions are given, or a hash function that the solver's hints use.
 func Solvers(blueprints []constraint.Blueprint, opts []backend.ProverOption) int {
-	config, err := backend.NewProverConfig(opts...)
+	config, err := settings.Read(opts...)
 	if err != nil || config.HashToFieldFn != nil || stateful(blueprints) {
 		return 1
 	}

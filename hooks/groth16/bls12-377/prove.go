@@ -19,6 +19,7 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bls12-377"
 )
 
@@ -58,9 +59,9 @@ func Solve(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 	if err := checkTypes(r1cs, pk, fullWitness); err != nil {
 		return nil, err
 	}
-	config, err := backend.NewProverConfig(opts...)
+	config, err := settings.Read(opts...)
 	if err != nil {
-		return nil, fmt.Errorf("prover options: %w", err)
+		return nil, err
 	}
 	commitments := r1cs.CommitmentInfo.(constraint.Groth16Commitments)
 	hidden := protocol.Hidden(commitments)

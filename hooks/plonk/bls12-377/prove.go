@@ -20,6 +20,7 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bls12-377"
 )
 
@@ -73,9 +74,9 @@ func Solve(
 	if err := checkKey(spr, pk); err != nil {
 		return nil, err
 	}
-	config, err := backend.NewProverConfig(opts...)
+	config, err := settings.Read(opts...)
 	if err != nil {
-		return nil, fmt.Errorf("prover options: %w", err)
+		return nil, err
 	}
 	lease, err := acquire(pk, nil)
 	if err != nil {
@@ -85,7 +86,7 @@ func Solve(
 	ctx, task := exectrace.NewTask(ctx, "plonk.Prove")
 	s := &Solved{lease: lease, task: task, prover: prover{
 		ctx:         ctx,
-		config:      &config,
+		config:      config,
 		spr:         spr,
 		pk:          pk,
 		public:      public,

@@ -10,18 +10,18 @@ import (
 
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
-	"github.com/consensys/gnark/backend"
 	plonk "github.com/consensys/gnark/backend/plonk/bn254"
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/consensys/gnark/logger"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
 // prover is what the rounds of one proof share. Each round sets what the later ones read.
 type prover struct {
 	ctx         context.Context // of the execution trace too
-	config      *backend.ProverConfig
+	config      *settings.Settings
 	spr         *cs.SparseR1CS
 	pk          *plonk.ProvingKey
 	trace       *Trace

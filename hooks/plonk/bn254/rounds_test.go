@@ -13,13 +13,13 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
-	"github.com/consensys/gnark/backend"
 	plonk "github.com/consensys/gnark/backend/plonk/bn254"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
 // random is what a proof of a random circuit, which nothing satisfies, is made of.
@@ -31,7 +31,7 @@ type random struct {
 	blinding  *blinding
 	public    []fr.Element
 	filler    fr.Element
-	config    backend.ProverConfig
+	config    settings.Settings
 	// In the order of the rounds.
 	gamma, beta, alpha, zeta, fold fr.Element
 }

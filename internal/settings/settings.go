@@ -1,0 +1,57 @@
+// Package settings reads the options of a prover: gnark's, and those of the hooks among them.
+package settings
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/consensys/gnark/backend"
+)
+
+// Settings are what a prover's options say.
+type Settings struct {
+	backend.ProverConfig
+
+	// Context ends a proof when it is cancelled. It is never nil.
+	Context context.Context
+}
+
+// ErrForeign is the error of an option of the hooks that another prover was given.
+var ErrForeign = errors.New("an option of gnark-accel's Prove was given to another prover")
+
+// read has the settings whose options are being applied, by the configuration that gnark's type of
+// options shows to them.
+var read sync.Map // of *backend.ProverConfig to *Settings
+
+// Read applies the options in their order.
+func Read(opts ...backend.ProverOption) (*Settings, error) {
+	config, err := backend.NewProverConfig()
+	if err != nil {
+		return nil, fmt.Errorf("prover options: %w", err)
+	}
+	s := &Settings{ProverConfig: config, Context: context.Background()}
+	read.Store(&s.ProverConfig, s)
+	defer read.Delete(&s.ProverConfig)
+	for i, option := range opts {
+		if option == nil {
+			return nil, fmt.Errorf("prover options: option %d is nil", i)
+		}
+		if err := option(&s.ProverConfig); err != nil {
+			return nil, fmt.Errorf("prover options: %w", err)
+		}
+	}
+	return s, nil
+}
+
+// Option makes an option of the hooks. gnark's own provers refuse it with [ErrForeign].
+func Option(set func(*Settings) error) backend.ProverOption {
+	return func(c *backend.ProverConfig) error {
+		s, ok := read.Load(c)
+		if !ok {
+			return ErrForeign
+		}
+		return set(s.(*Settings))
+	}
+}
