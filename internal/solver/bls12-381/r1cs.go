@@ -27,6 +27,17 @@ func (m *machine) runR1CS(code []uint32) (err error) {
 				*b = *y
 			}
 			m.c[row] = *w
+		case program.Mask:
+			row, wire, side, bit := code[pc+1], code[pc+2], code[pc+3], &m.w[code[pc+4]]
+			choice, other := &m.a[row], &m.b[row]
+			if side == program.Left {
+				choice, other = other, choice
+			}
+			pc = m.evaluate(code, pc+5, choice)
+			*other = *bit
+			w := &m.w[wire]
+			choose(w, choice, bit)
+			m.c[row] = *w
 		case program.ProductRest:
 			row, wire, inverse := code[pc+1], code[pc+2], code[pc+3]
 			a, b, c := &m.a[row], &m.b[row], &m.c[row]

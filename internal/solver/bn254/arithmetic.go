@@ -63,6 +63,24 @@ func neg(z, x *fr.Element) {
 	_ = b
 }
 
+// choose sets z to x if a bit is 1, and to 0 if it is 0. For what is no bit, z is reduced, too.
+func choose(z, x, bit *fr.Element) {
+	set := bit[0] | bit[1] | bit[2] | bit[3]
+	mask := -((set | -set) >> 63)
+	z[0] = x[0] & mask
+	z[1] = x[1] & mask
+	z[2] = x[2] & mask
+	z[3] = x[3] & mask
+}
+
+// xor sets z to the exclusive or of two bits. For what is no bit, z is reduced, too.
+func xor(z, x, y *fr.Element) {
+	z[0] = (x[0] ^ y[0]) & one[0]
+	z[1] = (x[1] ^ y[1]) & one[1]
+	z[2] = (x[2] ^ y[2]) & one[2]
+	z[3] = (x[3] ^ y[3]) & one[3]
+}
+
 // reduce sets z to the residue of an integer t below 2^62·q, given by its words.
 //
 // The quotient is estimated from the highest 64 bits x of t: with the reciprocal m of q,

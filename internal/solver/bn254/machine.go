@@ -81,7 +81,7 @@ func (m *machine) common(code []uint32, pc int) (int, error) {
 	case program.Invert:
 		return m.invertAll(code, pc), nil
 	case program.Bits:
-		return m.bits(code, pc), nil
+		return m.bits(code, pc)
 	case program.Limbs:
 		return m.limbs(code, pc), nil
 	case program.Xor, program.And, program.Or:

@@ -47,6 +47,10 @@ func (m *machine) runSparse(code []uint32) (err error) {
 			pc = m.evaluate(code, pc, c)
 		case program.SparseMul:
 			c.Mul(a, b)
+		case program.SparseXor:
+			xor(c, a, b)
+		case program.SparseAnd:
+			choose(c, a, b)
 		case program.SparseMulScaled:
 			c.Mul(a, b)
 			m.scale(c, code[pc])

@@ -36,7 +36,16 @@ type relationKey [1 + maxRank]uint32
 // relation says how a side is combined from earlier ones.
 type relation struct {
 	multipliers []uint32 // constants
-	rest        []uint32 // pairs of a position among the terms, and a constant
+	constant    uint32   // to be added, or None
+	rest        []uint32 // pairs of a position among the terms with wires, and a constant
+}
+
+// split splits terms into their constant, which is 0 if there is none, and those with wires.
+func split(terms []uint32) (constant uint32, wires []uint32) {
+	if len(terms) > 0 && terms[1] == 0 {
+		return terms[0], terms[2:]
+	}
+	return 0, terms
 }
 
 // remember notes a side whose value stands in a row from now on.
@@ -52,22 +61,25 @@ func (t *translator) remember(terms []uint32, p place) {
 }
 
 // before returns the side that has the wires of terms but the last n, if its value stands in a row.
+// The constant may be another.
 func (t *translator) before(terms []uint32, n int) *long {
 	c := &t.combinations
-	end := len(terms) - 2*n
-	if end < 2*minLong || c.byLast == nil || int(terms[end-1]) >= len(c.byLast) {
+	_, wires := split(terms)
+	end := len(wires) - 2*n
+	if end < 2*minLong || c.byLast == nil || int(wires[end-1]) >= len(c.byLast) {
 		return nil
 	}
-	i := c.byLast[terms[end-1]]
+	i := c.byLast[wires[end-1]]
 	if i == 0 {
 		return nil
 	}
 	l := &c.rows[i-1]
-	if len(l.terms) != end {
+	_, earlier := split(l.terms)
+	if len(earlier) != end {
 		return nil
 	}
 	for j := 1; j < end; j += 2 {
-		if l.terms[j] != terms[j] {
+		if earlier[j] != wires[j] {
 			return nil
 		}
 	}
@@ -116,8 +128,12 @@ func (t *translator) combine(terms []uint32, earlier []*long, r *relation) {
 		t.Code = append(t.Code, l.value, r.multipliers[i])
 	}
 	t.rest = t.rest[:0]
+	if r.constant != None {
+		t.rest = append(t.rest, r.constant, 0)
+	}
+	_, wires := split(terms)
 	for i := 0; i < len(r.rest); i += 2 {
-		t.rest = append(t.rest, r.rest[i+1], terms[2*r.rest[i]+1])
+		t.rest = append(t.rest, r.rest[i+1], wires[2*r.rest[i]+1])
 	}
 	t.Code = t.expression(t.Code, t.rest, all)
 }

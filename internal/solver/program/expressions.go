@@ -2,6 +2,7 @@ package program
 
 import (
 	"math"
+	"slices"
 
 	"github.com/consensys/gnark/constraint"
 )
@@ -127,8 +128,16 @@ func (t *translator) expression(to, terms []uint32, skip int) []uint32 {
 		return append(to, Scaled, s.smallMinus[0], s.smallMinus[1])
 	case shape{large: 1}:
 		return append(to, Scaled, s.large[0], s.large[1])
+	case shape{plus: 1, smallPlus: 1}, shape{plus: 1, smallMinus: 1}, shape{plus: 1, large: 1}:
+		scaled := slices.Concat(s.smallPlus, s.smallMinus, s.large)
+		if t.bit[scaled[1]] {
+			return append(to, SumBit, s.plus[0], scaled[0], scaled[1])
+		}
 	case shape{plus: len(s.plus)}:
 		return append(append(to, Sum, uint32(len(s.plus))), s.plus...)
+	}
+	if few, ok := s.few(to); ok {
+		return few
 	}
 	s.group()
 	to = append(to, General,
@@ -137,6 +146,35 @@ func (t *translator) expression(to, terms []uint32, skip int) []uint32 {
 	to = append(append(to, s.plus...), s.minus...)
 	to = append(append(to, s.smallPlus...), s.smallMinus...)
 	return append(append(to, s.large...), s.groups...)
+}
+
+// few appends a [Few], if the terms are ones.
+func (s *sorted) few(to []uint32) ([]uint32, bool) {
+	n := len(s.plus) + len(s.minus) + (len(s.smallPlus)+len(s.smallMinus))/2
+	if n > MaxFew || len(s.large) > 0 {
+		return to, false
+	}
+	whole := len(to)
+	to = append(to, Few, uint32(n), s.constant)
+	for _, wire := range s.plus {
+		to = append(to, wire<<2|FewPlus)
+	}
+	for _, wire := range s.minus {
+		to = append(to, wire<<2|FewMinus)
+	}
+	for i := 0; i < len(s.smallPlus); i += 2 {
+		if s.smallPlus[i] != constraint.CoeffIdTwo {
+			return to[:whole], false
+		}
+		to = append(to, s.smallPlus[i+1]<<2|FewPlusDouble)
+	}
+	for i := 0; i < len(s.smallMinus); i += 2 {
+		if s.smallMinus[i] != constraint.CoeffIdMinusTwo {
+			return to[:whole], false
+		}
+		to = append(to, s.smallMinus[i+1]<<2|FewMinusDouble)
+	}
+	return to, true
 }
 
 // next splits the expression that calldata begins with, its number of terms first, from the rest.

@@ -108,6 +108,10 @@ func (f *footprint) format(format *format, code []uint32, pc int) int {
 			f.cost += costOutput * word
 		case 'r':
 			f.sets = append(f.sets, f.row(word))
+		case 'R':
+			if word != None {
+				f.sets = append(f.sets, f.row(word))
+			}
 		case 's':
 			f.reads = append(f.reads, f.row(word))
 		}
@@ -119,6 +123,13 @@ func (f *footprint) format(format *format, code []uint32, pc int) int {
 // expression takes the footprint of an expression, and returns where it ends.
 func (f *footprint) expression(code []uint32, pc int) int {
 	switch kind := code[pc]; kind {
+	case Few:
+		end := pc + 3 + int(code[pc+1])
+		for _, term := range code[pc+3 : end] {
+			f.reads = append(f.reads, term>>2)
+			f.cost += costAdd
+		}
+		return end
 	case Combination:
 		end := pc + 2 + 2*int(code[pc+1])
 		for i := pc + 2; i < end; i += 2 {

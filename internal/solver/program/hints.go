@@ -102,7 +102,12 @@ func (t *translator) bits(h hint) bool {
 		return false
 	}
 	terms, _ := next(h.inputs)
-	t.Code = t.expression(append(t.Code, Bits, uint32(h.n), h.first), terms, all)
+	t.Code = append(t.Code, Bits, uint32(h.n), h.first, None)
+	t.decompositions[h.first] = decomposition{h.n, len(t.Code) - 1, terms}
+	t.Code = t.expression(t.Code, terms, all)
+	for i := range h.n {
+		t.bit[h.first+uint32(i)] = true
+	}
 	return true
 }
 

@@ -91,6 +91,9 @@ func (t *translator) output(c r1c, index int) {
 		return
 	}
 	if len(c.o) == 2 && inverse == constraint.CoeffIdOne {
+		if t.choice(&c, wire) {
+			return
+		}
 		t.Code = append(t.Code, Product, c.row, wire)
 		t.side(c.l, all, left)
 		t.side(c.r, all, place{c.row, Right, true})
@@ -119,6 +122,9 @@ func (t *translator) divideR1CS(d division, packed constraint.PackedInstruction)
 func (t *translator) assert(c r1c) {
 	from := len(t.Checks)
 	if t.isOne(c.r) {
+		if t.recomposed(&c) {
+			return
+		}
 		t.Checks = append(t.Checks, AssertLinear, c.row)
 		t.checkedSide(c.l)
 		t.Checks = t.expression(t.Checks, c.o, all)

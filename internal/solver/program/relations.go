@@ -23,12 +23,9 @@ func (c *constants) cost(coefficient uint32) int {
 // returns nil if there are none that pay. The sides have the wires of terms but the last, the
 // last two, and so on.
 func (t *translator) relate(terms []uint32, earlier []*long) *relation {
-	k, n := len(earlier), len(terms)/2
-	first := 0
-	if terms[1] == 0 {
-		first = 1 // a constant, of which rounds have their own
-	}
-	if n-k-1-first <= k {
+	_, wires := split(terms)
+	k, n := len(earlier), len(wires)/2
+	if n-k-1 <= k {
 		return nil // of the terms that all sides have, none would be left to agree
 	}
 	// A row for each of k terms: its coefficients in the earlier sides, and in this one.
@@ -36,9 +33,9 @@ func (t *translator) relate(terms []uint32, earlier []*long) *relation {
 	for i := range matrix {
 		matrix[i] = make([]constraint.U64, k+1)
 		for j, l := range earlier {
-			matrix[i][j] = t.coefficient(l.terms, first+i)
+			matrix[i][j] = t.coefficient(l.terms, i)
 		}
-		matrix[i][k] = t.coefficient(terms, first+i)
+		matrix[i][k] = t.coefficient(terms, i)
 	}
 	multipliers, ok := t.constants.solve(matrix)
 	if !ok {
@@ -47,12 +44,13 @@ func (t *translator) relate(terms []uint32, earlier []*long) *relation {
 	return t.remainder(terms, earlier, multipliers)
 }
 
-// coefficient returns the coefficient of the i-th term, which is 0 behind the last.
+// coefficient returns the coefficient of the i-th term with a wire, which is 0 behind the last.
 func (t *translator) coefficient(terms []uint32, i int) constraint.U64 {
-	if 2*i >= len(terms) {
+	_, wires := split(terms)
+	if 2*i >= len(wires) {
 		return constraint.U64{}
 	}
-	return t.constants.values[terms[2*i]]
+	return t.constants.values[wires[2*i]]
 }
 
 // remainder returns the relation with these multipliers, or nil if it does not pay.
@@ -60,7 +58,7 @@ func (t *translator) remainder(
 	terms []uint32, earlier []*long, multipliers []constraint.U64,
 ) *relation {
 	c := t.constants
-	r := new(relation)
+	r := &relation{constant: None}
 	before, after := 0, costLarge
 	for i := 0; i < len(terms); i += 2 {
 		before += c.cost(terms[i])
@@ -70,7 +68,16 @@ func (t *translator) remainder(
 		r.multipliers = append(r.multipliers, id)
 		after += costSmall + c.cost(id)
 	}
-	for i := range len(terms) / 2 {
+	constant, wires := split(terms)
+	x := c.values[constant]
+	for j, l := range earlier {
+		constant, _ := split(l.terms)
+		x = c.field.Sub(x, c.field.Mul(multipliers[j], c.values[constant]))
+	}
+	if !x.IsZero() {
+		r.constant = c.id(x)
+	}
+	for i := range len(wires) / 2 {
 		x := t.coefficient(terms, i)
 		for j, l := range earlier {
 			x = c.field.Sub(x, c.field.Mul(multipliers[j], t.coefficient(l.terms, i)))

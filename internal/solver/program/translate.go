@@ -13,10 +13,12 @@ type translator struct {
 	constants *constants
 	natives   registry
 	solved    []bool // by wire
+	bit       []bool // by wire: it is 0 or 1
 	level     uint32
 
-	sides        sides
-	combinations combinations
+	sides          sides
+	combinations   combinations
+	decompositions map[uint32]decomposition // by the first bit
 
 	// What a level defers to its end, where it is computed with one inversion a batch.
 	divisions  []division
@@ -40,6 +42,9 @@ type inversion struct {
 	terms []uint32
 }
 
+// maxWires bounds the wires: the terms of a [Few] have two bits beside them.
+const maxWires = 1 << 30
+
 // Translate translates a system. It returns an error that wraps [ErrUnsupported] if the system has
 // what programs cannot express. It reads the system only.
 func Translate(system *constraint.System, field Field) (p *Program, err error) {
@@ -49,6 +54,9 @@ func Translate(system *constraint.System, field Field) (p *Program, err error) {
 		}
 	}()
 	t := newTranslator(system, field)
+	if t.Wires > maxWires {
+		return nil, fmt.Errorf("%w: %d wires", ErrUnsupported, t.Wires)
+	}
 	for l, level := range system.Levels {
 		t.level = uint32(l)
 		for _, i := range level {
@@ -80,7 +88,10 @@ func newTranslator(system *constraint.System, field Field) *translator {
 		system:    system,
 		constants: newConstants(field),
 		natives:   registered(system),
+
+		decompositions: map[uint32]decomposition{},
 	}
+	t.findBits()
 	t.sides.calldata = system.CallData
 	t.solved = make([]bool, t.Wires)
 	for i := range t.Known {
