@@ -17,7 +17,8 @@ type prover struct {
 	solve  func(
 		constraint.ConstraintSystem, groth16.ProvingKey, witness.Witness, []backend.ProverOption,
 	) (solution, error)
-	attach     func(groth16.ProvingKey, *accel.Engine) error
+	// attach takes a nil system where the circuit is not to be prepared.
+	attach     func(groth16.ProvingKey, constraint.ConstraintSystem, *accel.Engine) error
 	release    func(groth16.ProvingKey) error
 	plan       func(constraint.ConstraintSystem, *accel.Rehearsal) (*accel.MemoryPlan, error)
 	blueprints func(constraint.ConstraintSystem) []constraint.Blueprint
@@ -37,7 +38,7 @@ func adapt[
 	H provestream.Solved[P], P groth16.Proof, Z sizes,
 ](
 	solveOn func(S, K, witness.Witness, ...backend.ProverOption) (H, error),
-	attach func(K, *accel.Engine) error,
+	attach func(K, S, *accel.Engine) error,
 	release func(K) error,
 	sizesOf func(S) (Z, error),
 	blueprints func(S) []constraint.Blueprint,
@@ -58,7 +59,12 @@ func adapt[
 			}
 			return solved[P]{h}, nil
 		},
-		attach:  func(pk groth16.ProvingKey, e *accel.Engine) error { return attach(pk.(K), e) },
+		attach: func(
+			pk groth16.ProvingKey, ccs constraint.ConstraintSystem, e *accel.Engine,
+		) error {
+			system, _ := ccs.(S) // nil stays nil
+			return attach(pk.(K), system, e)
+		},
 		release: func(pk groth16.ProvingKey) error { return release(pk.(K)) },
 		plan: func(
 			ccs constraint.ConstraintSystem, r *accel.Rehearsal,

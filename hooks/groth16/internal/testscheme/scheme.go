@@ -33,6 +33,9 @@ var Groth16 = hookstest.Scheme[groth16.ProvingKey, groth16.VerifyingKey, groth16
 	Attach:      attach,
 	Release:     accelerated.Release,
 	Plan:        accelerated.Plan,
+	Prepare: func(pk groth16.ProvingKey, ccs constraint.ConstraintSystem) error {
+		return accelerated.Attach(pk, accelerated.WithCircuit(ccs))
+	},
 
 	ErrInvalidInput: accelerated.ErrInvalidInput,
 	ErrKeyMismatch:  accelerated.ErrKeyMismatch,
