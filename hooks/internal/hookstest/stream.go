@@ -269,8 +269,8 @@ func (s *Scheme[PK, VK, P]) StreamReleased(t *testing.T) {
 }
 
 // PanicInAHint expects the panic of a circuit's hint to be the error of that proof alone. Nothing
-// of the proof may be left. With several solvers the second call can be for any of the proofs. After
-// a panic in our solver gnark's calls the hint again.
+// of the proof may be left. With several solvers the second call can be for any of the proofs.
+// After a panic in our solver gnark's calls the hint again.
 func (s *Scheme[PK, VK, P]) PanicInAHint(t *testing.T) {
 	for _, test := range []struct {
 		name       string
