@@ -1,6 +1,7 @@
 package accel
 
 import (
+	"context"
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -57,19 +58,28 @@ func openBackend(c *config) (session.Backend, error) {
 // backend makes a *cuda.Backend a [session.Backend].
 type backend struct{ *cuda.Backend }
 
-func (b backend) Load(g *cuda.Group, points []byte, spare uint64) (session.Resident, error) {
-	bases, err := b.Backend.Load(g, points, spare)
-	if err != nil {
-		return nil, err // a typed nil would not compare equal to nil
-	}
-	return bases, nil
+func (b backend) Load(
+	g *cuda.Group, _ int, points []byte, headroom uint64,
+) (session.Resident, error) {
+	return asResident(b.Backend.Load(g, points, headroom))
 }
 
-// Begin returns a workspace and its Close.
-func (b backend) Begin() (w *cuda.Workspace, end func() error, err error) {
+// asResident makes a nil of bases a nil of the interface.
+func asResident(b *cuda.Bases, err error) (session.Resident, error) {
+	if err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// Begin returns a workspace, which the context stops, and its Close.
+func (b backend) Begin(
+	ctx context.Context,
+) (w *cuda.Workspace, end func() error, err error) {
 	if w, err = b.Workspace(); err != nil {
 		return nil, nil, err
 	}
+	w.Until(ctx)
 	return w, w.Close, nil
 }
 

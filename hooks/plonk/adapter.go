@@ -1,8 +1,6 @@
 package plonk
 
 import (
-	"context"
-
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/backend/witness"
@@ -16,20 +14,22 @@ import (
 type prover struct {
 	// serves reports whether a constraint system or a proving key is over the curve.
 	serves func(object any) bool
-	solver func(constraint.ConstraintSystem, plonk.ProvingKey, []backend.ProverOption) solve
+	solve  func(
+		constraint.ConstraintSystem, plonk.ProvingKey, witness.Witness, []backend.ProverOption,
+	) (solution, error)
 	// attach takes a nil system where the circuit is not to be prepared.
 	attach     func(plonk.ProvingKey, constraint.ConstraintSystem, *accel.Engine) error
 	release    func(plonk.ProvingKey) error
-	plan       func(constraint.ConstraintSystem, *accel.Rehearsal) (*accel.MemoryPlan, error)
+	plan       func(constraint.ConstraintSystem, *accel.DryRun) (*accel.MemoryPlan, error)
 	blueprints func(constraint.ConstraintSystem) []constraint.Blueprint
 }
 
-// solve is the first half of [Prove], for one system and key.
-type solve = provestream.Solve[witness.Witness, plonk.Proof]
+// solution is what the first half of [Prove] leaves to the second.
+type solution = provestream.Solved[plonk.Proof]
 
 // sizes are a curve's Sizes.
 type sizes interface {
-	Plan(*accel.Rehearsal) *accel.MemoryPlan
+	Plan(*accel.DryRun) (*accel.MemoryPlan, error)
 }
 
 // adapt puts a curve's functions, which take the curve's types, behind gnark's interfaces.
@@ -37,7 +37,7 @@ func adapt[
 	S constraint.ConstraintSystem, K plonk.ProvingKey,
 	H provestream.Solved[P], P plonk.Proof, Z sizes,
 ](
-	solveOn func(context.Context, S, K, witness.Witness, ...backend.ProverOption) (H, error),
+	solveOn func(S, K, witness.Witness, ...backend.ProverOption) (H, error),
 	attach func(K, S, *accel.Engine) error,
 	release func(K) error,
 	sizesOf func(S) (Z, error),
@@ -49,18 +49,15 @@ func adapt[
 			_, isKey := object.(K)
 			return isSystem || isKey
 		},
-		solver: func(
-			ccs constraint.ConstraintSystem, pk plonk.ProvingKey, opts []backend.ProverOption,
-		) solve {
-			return func(
-				ctx context.Context, w witness.Witness,
-			) (provestream.Solved[plonk.Proof], error) {
-				h, err := solveOn(ctx, ccs.(S), pk.(K), w, opts...)
-				if err != nil {
-					return nil, err
-				}
-				return solved[P]{h}, nil
+		solve: func(
+			ccs constraint.ConstraintSystem, pk plonk.ProvingKey, w witness.Witness,
+			opts []backend.ProverOption,
+		) (solution, error) {
+			h, err := solveOn(ccs.(S), pk.(K), w, opts...)
+			if err != nil {
+				return nil, err
 			}
+			return solved[P]{h}, nil
 		},
 		attach: func(
 			pk plonk.ProvingKey, ccs constraint.ConstraintSystem, e *accel.Engine,
@@ -70,13 +67,13 @@ func adapt[
 		},
 		release: func(pk plonk.ProvingKey) error { return release(pk.(K)) },
 		plan: func(
-			ccs constraint.ConstraintSystem, r *accel.Rehearsal,
+			ccs constraint.ConstraintSystem, r *accel.DryRun,
 		) (*accel.MemoryPlan, error) {
 			z, err := sizesOf(ccs.(S))
 			if err != nil {
 				return nil, err
 			}
-			return z.Plan(r), nil
+			return z.Plan(r)
 		},
 		blueprints: func(ccs constraint.ConstraintSystem) []constraint.Blueprint {
 			var none S

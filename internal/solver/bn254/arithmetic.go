@@ -53,8 +53,7 @@ func sub(z, x, y *fr.Element) {
 
 // neg sets z = −x without a branch, also for 0.
 func neg(z, x *fr.Element) {
-	all := x[0] | x[1] | x[2] | x[3]
-	mask := -((all | -all) >> 63)
+	mask := -isSet(x)
 	var b uint64
 	z[0], b = bits.Sub64(q0&mask, x[0], 0)
 	z[1], b = bits.Sub64(q1&mask, x[1], b)
@@ -63,10 +62,15 @@ func neg(z, x *fr.Element) {
 	_ = b
 }
 
-// choose sets z to x if a bit is 1, and to 0 if it is 0. For what is no bit, z is reduced, too.
+// isSet returns 0 for 0, and 1 for what is not 0.
+func isSet(x *fr.Element) uint64 {
+	words := x[0] | x[1] | x[2] | x[3]
+	return (words | -words) >> 63
+}
+
+// choose sets z to x if a bit is 1, and to 0 if it is 0.
 func choose(z, x, bit *fr.Element) {
-	set := bit[0] | bit[1] | bit[2] | bit[3]
-	mask := -((set | -set) >> 63)
+	mask := -isSet(bit)
 	z[0] = x[0] & mask
 	z[1] = x[1] & mask
 	z[2] = x[2] & mask

@@ -67,12 +67,12 @@ var errUnsatisfied = errors.New("solver: a constraint is not satisfied")
 
 func unsatisfied(row uint32) error { return fmt.Errorf("%w: row %d", errUnsatisfied, row) }
 
-// Run runs operations of the program.
-func (m *machine) Run(code []uint32) error {
+// Run runs the operations that begin in code[pc:end], and returns where the last one ends.
+func (m *machine) Run(code []uint32, pc, end int) (int, error) {
 	if m.program.Sparse {
-		return m.runSparse(code)
+		return m.runSparse(code, pc, end)
 	}
-	return m.runR1CS(code)
+	return m.runR1CS(code, pc, end)
 }
 
 // common runs the operation at pc, one that both kinds of systems have, and returns where it ends.
