@@ -90,13 +90,6 @@ func (t *translator) choice(c *r1c, wire uint32) bool {
 	return isLeft || isRight
 }
 
-// decomposition is an operation [Bits] that may yet assert that its bits are the whole value.
-type decomposition struct {
-	n     int
-	row   int      // where the operation in Code has its row
-	terms []uint32 // of the value
-}
-
 // recomposed reports whether a constraint Σ 2^i·bit = value asserts what a [Bits] can. If so the
 // operation does.
 func (t *translator) recomposed(c *r1c) bool {

@@ -288,3 +288,14 @@ func (f *footprint) custom(instruction uint32) {
 	f.setAll(i.WireOffset, uint32(b.NbOutputs(i)))
 	f.alone, f.cost = true, costForeign
 }
+
+// formatOf returns the format of an operation.
+func (p *Program) formatOf(operation uint32) *format {
+	switch {
+	case operation < commonEnd:
+		return &commonFormats[operation]
+	case p.Sparse:
+		return &sparseFormats[operation-commonEnd]
+	}
+	return &r1csFormats[operation-commonEnd]
+}

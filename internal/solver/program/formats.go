@@ -101,14 +101,3 @@ var (
 	invertFormat = format{"We", costShare}
 	divideFormat = format{"crWceee", costShare + costMul}
 )
-
-// formatOf returns the format of an operation.
-func (p *Program) formatOf(operation uint32) *format {
-	switch {
-	case operation < commonEnd:
-		return &commonFormats[operation]
-	case p.Sparse:
-		return &sparseFormats[operation-commonEnd]
-	}
-	return &r1csFormats[operation-commonEnd]
-}

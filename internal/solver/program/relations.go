@@ -22,7 +22,7 @@ func (c *constants) cost(coefficient uint32) int {
 // relate finds multipliers of earlier sides whose sum has most coefficients of a side, or
 // returns nil if there are none that pay. The sides have the wires of terms but the last, the
 // last two, and so on.
-func (t *translator) relate(terms []uint32, earlier []*long) *relation {
+func (c *constants) relate(terms []uint32, earlier []*long) *relation {
 	_, wires := split(terms)
 	k, n := len(earlier), len(wires)/2
 	if n-k-1 <= k {
@@ -33,31 +33,30 @@ func (t *translator) relate(terms []uint32, earlier []*long) *relation {
 	for i := range matrix {
 		matrix[i] = make([]constraint.U64, k+1)
 		for j, l := range earlier {
-			matrix[i][j] = t.coefficient(l.terms, i)
+			matrix[i][j] = c.coefficient(l.terms, i)
 		}
-		matrix[i][k] = t.coefficient(terms, i)
+		matrix[i][k] = c.coefficient(terms, i)
 	}
-	multipliers, ok := t.constants.solve(matrix)
+	multipliers, ok := c.solve(matrix)
 	if !ok {
 		return nil
 	}
-	return t.remainder(terms, earlier, multipliers)
+	return c.remainder(terms, earlier, multipliers)
 }
 
 // coefficient returns the coefficient of the i-th term with a wire, which is 0 behind the last.
-func (t *translator) coefficient(terms []uint32, i int) constraint.U64 {
+func (c *constants) coefficient(terms []uint32, i int) constraint.U64 {
 	_, wires := split(terms)
 	if 2*i >= len(wires) {
 		return constraint.U64{}
 	}
-	return t.constants.values[wires[2*i]]
+	return c.values[wires[2*i]]
 }
 
 // remainder returns the relation with these multipliers, or nil if it does not pay.
-func (t *translator) remainder(
+func (c *constants) remainder(
 	terms []uint32, earlier []*long, multipliers []constraint.U64,
 ) *relation {
-	c := t.constants
 	r := &relation{constant: None}
 	before, after := 0, costLarge
 	for i := 0; i < len(terms); i += 2 {
@@ -78,9 +77,9 @@ func (t *translator) remainder(
 		r.constant = c.id(x)
 	}
 	for i := range len(wires) / 2 {
-		x := t.coefficient(terms, i)
+		x := c.coefficient(terms, i)
 		for j, l := range earlier {
-			x = c.field.Sub(x, c.field.Mul(multipliers[j], t.coefficient(l.terms, i)))
+			x = c.field.Sub(x, c.field.Mul(multipliers[j], c.coefficient(l.terms, i)))
 		}
 		if x.IsZero() {
 			continue

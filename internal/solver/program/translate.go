@@ -6,42 +6,6 @@ import (
 	"github.com/consensys/gnark/constraint"
 )
 
-// translator is a program in the making.
-type translator struct {
-	*Program
-	system    *constraint.System
-	constants *constants
-	natives   registry
-	solved    []bool // by wire
-	bit       []bool // by wire: it is 0 or 1
-	level     uint32
-
-	sides          sides
-	combinations   combinations
-	decompositions map[uint32]decomposition // by the first bit
-
-	// What a level defers to its end, where it is computed with one inversion a batch.
-	divisions  []division
-	inversions []inversion
-
-	sorted  sorted
-	scratch []uint32
-	rest    []uint32
-}
-
-// division is a constraint whose unknown wire is divided for.
-type division struct {
-	instruction uint32
-	side        uint32 // [Left] or [Right]
-	unknown     int    // the index of its term in that side, for an R1CS
-}
-
-// inversion is a wire that is the inverse of an expression.
-type inversion struct {
-	wire  uint32
-	terms []uint32
-}
-
 // maxWires bounds the wires: the terms of a [Few] have two bits beside them.
 const maxWires = 1 << 30
 
@@ -114,36 +78,6 @@ func (t *translator) finish() *Program {
 	p.Constants, p.Magnitudes = t.constants.values, t.constants.magnitudes
 	p.Natives, p.StandIns = t.natives.used, t.natives.standIns
 	return p
-}
-
-// trim copies words that fill much less than their memory.
-func trim(words []uint32) []uint32 {
-	if cap(words)-len(words) <= len(words)/16 {
-		return words
-	}
-	return append(make([]uint32, 0, len(words)), words...)
-}
-
-// set notes that the operation at hand sets a wire.
-func (t *translator) set(wire uint32) error {
-	if int(wire) >= len(t.solved) || t.solved[wire] {
-		return fmt.Errorf("%w: wire %d is set twice", ErrUnsupported, wire)
-	}
-	t.solved[wire] = true
-	if t.SolvedIn != nil {
-		t.SolvedIn[wire] = t.level + 1
-	}
-	return nil
-}
-
-// setAll notes that the operation at hand sets n wires.
-func (t *translator) setAll(first uint32, n int) error {
-	for i := range n {
-		if err := t.set(first + uint32(i)); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // instruction translates one instruction of the system.
