@@ -40,11 +40,14 @@ var rooms = []room{
 	{"internal/settings", nil},
 	{"internal/provestream", []string{"internal/parallel", "internal/settings"}},
 	{"internal/solver/lattice", nil},
+	{"internal/solver/limbs", nil},
 	{"internal/solver/program", []string{
-		"internal/curves", "internal/field", "internal/parallel", "internal/solver/lattice"}},
+		"internal/curves", "internal/field", "internal/parallel", "internal/solver/lattice",
+		"internal/solver/limbs"}},
 	{"internal/solver", []string{"internal/parallel", "internal/solver/program"}},
 	{"internal/solver/<curve>", []string{
-		"internal/parallel", "internal/solver", "internal/solver/program"}},
+		"internal/parallel", "internal/solver", "internal/solver/limbs",
+		"internal/solver/program"}},
 	{"internal/session", []string{"accel/cuda", "accel/cuda/driver", "internal/parallel"}},
 	{"internal/vectors", []string{
 		"accel/cuda", "accel/cuda/driver", "internal/session", "internal/field",

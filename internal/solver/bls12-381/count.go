@@ -4,6 +4,8 @@ package bls12381
 
 import (
 	"errors"
+	"math/bits"
+	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
@@ -14,13 +16,28 @@ var errNotInTable = errors.New("solver: a query is not in the table")
 
 // count runs a [program.Count].
 func (m *machine) count(c *program.Counting) error {
-	counts := grow(&m.scratch.counts, c.Table.Rows)
+	counts := grow(&m.scratch.counts, c.Rows)
 	clear(counts)
+	count := m.countConstants
+	if c.Table == nil {
+		count = m.countElements
+	}
+	if err := count(c, counts); err != nil {
+		return err
+	}
+	for i, n := range counts {
+		setUint64(&m.w[int(c.First)+i], n)
+	}
+	return nil
+}
+
+// countConstants counts the rows of a table of constants.
+func (m *machine) countConstants(c *program.Counting, counts []uint64) error {
 	pc := 0
 	var x fr.Element
 	for range c.Queries {
 		key, beyond := uint64(0), uint64(0)
-		for i := range c.Table.Columns {
+		for i := range c.Columns {
 			pc = m.evaluate(c.Code, pc, &x)
 			v := x.Bits()
 			key |= v[0] << (uint(i) * c.Table.Bits)
@@ -32,8 +49,46 @@ func (m *machine) count(c *program.Counting) error {
 		}
 		counts[row]++
 	}
-	for i, n := range counts {
-		setUint64(&m.w[int(c.First)+i], n)
+	return nil
+}
+
+// countElements counts the rows of any table. They stand in an open hash table.
+func (m *machine) countElements(c *program.Counting, counts []uint64) error {
+	rows := grow(&m.scratch.rows, (c.Rows+1)*c.Columns)
+	slots := grow(&m.scratch.slots, 1<<bits.Len(uint(2*c.Rows)))
+	clear(slots)
+	pc := 0
+	for i := range c.Rows + c.Queries {
+		row := rows[min(i, c.Rows)*c.Columns:][:c.Columns]
+		for j := range row {
+			pc = m.evaluate(c.Code, pc, &row[j])
+		}
+		slot := find(slots, rows, row)
+		switch {
+		case i >= c.Rows && *slot != 0:
+			counts[*slot-1]++
+		case i < c.Rows && *slot == 0:
+			*slot = uint32(i) + 1
+		default: // or a row occurs twice
+			return errNotInTable
+		}
 	}
 	return nil
+}
+
+// find returns the slot of a row, or the empty one where it belongs. A slot has the index of its
+// row, counted from 1.
+func find(slots []uint32, rows, row []fr.Element) *uint32 {
+	const golden = 0x9e3779b97f4a7c15
+	hash, mask := uint64(0), len(slots)-1
+	for i := range row {
+		hash = (hash ^ row[i][0]) * golden
+		hash ^= hash>>32 ^ row[i][1]
+	}
+	for i := int(hash*golden>>33) & mask; ; i = (i + 1) & mask {
+		slot := &slots[i]
+		if *slot == 0 || slices.Equal(rows[int(*slot-1)*len(row):][:len(row)], row) {
+			return slot
+		}
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	cs "github.com/consensys/gnark/constraint/bls12-381"
 	"github.com/consensys/gnark/constraint/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -38,7 +39,10 @@ type scratch struct {
 	divisions                          []division
 	wires                              []uint32
 	counts                             []uint64
+	rows                               []fr.Element
+	slots                              []uint32
 	integers                           integers
+	limbs                              limbs.Work
 }
 
 // errUnsatisfied means that the witness does not satisfy the system. gnark's solver says where.
@@ -73,6 +77,10 @@ func (m *machine) common(code []uint32, pc int) (int, error) {
 		return m.split(code, pc), nil
 	case program.Quotients:
 		return m.quotients(code, pc)
+	case program.Modulo:
+		return m.modulo(code, pc)
+	case program.Equate:
+		return pc + 2, m.equate(&m.program.Equations[code[pc+1]])
 	case program.Count:
 		return pc + 2, m.count(&m.program.Counts[code[pc+1]])
 	case program.Hint:

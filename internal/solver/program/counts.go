@@ -4,20 +4,27 @@ import (
 	"math/bits"
 )
 
-// Counting is how often each row of a table of constants occurs among queries. Rows have columns
-// of at most Bits bits; their key is the first column plus the others shifted by Bits each.
+// Counting is how often each row of a table occurs among queries.
 type Counting struct {
 	// First is the wire of the first row's count.
 	First uint32
-	// Queries is the number of queries. Code has their expressions, Table.Columns each.
-	Queries int
-	Code    []uint32
-	Table   *Table
+	// Rows and Queries are the numbers of either, and Columns of what each of them has.
+	Rows, Queries, Columns int
+	// Code has the expressions of the queries. If there is no Table, those of the rows come first.
+	Code []uint32
+	// Table has the rows if they are constants and short.
+	Table *Table
 }
 
-func (c *Counting) bytes() int { return 4*cap(c.Code) + c.Table.bytes() }
+func (c *Counting) bytes() int {
+	if c.Table == nil {
+		return 4 * cap(c.Code)
+	}
+	return 4*cap(c.Code) + c.Table.bytes()
+}
 
-// Table finds the rows of a table of constants by their keys.
+// Table finds the rows of a table of constants by their keys. Rows have columns of at most Bits
+// bits; their key is the first column plus the others shifted by Bits each.
 type Table struct {
 	Rows, Columns int
 	Bits          uint // of a column, below 64
@@ -100,6 +107,20 @@ func (t *Table) put(key uint64, row uint32) {
 // maxColumns bounds the length of rows that are counted natively.
 const maxColumns = 8
 
+// table returns a table of constants, and the inputs that follow it, or nil if there is none.
+func (t *translator) table(rows, columns int, inputs []uint32) (*Table, []uint32) {
+	values := make([]uint64, rows*columns)
+	for i := range values {
+		var terms []uint32
+		var ok bool
+		terms, inputs = next(inputs)
+		if values[i], ok = t.constant(terms); !ok {
+			return nil, nil
+		}
+	}
+	return newTable(rows, columns, values), inputs
+}
+
 // count: inputs are the number of rows and of columns, the rows, and the queries.
 func (t *translator) count(h hint) bool {
 	if h.nb < 2 {
@@ -116,18 +137,14 @@ func (t *translator) count(h hint) bool {
 	if nb <= 0 || nb%int(columns) != 0 {
 		return false
 	}
-	values := make([]uint64, rows*columns)
-	for i := range values {
-		terms, rest = next(rest)
-		if values[i], ok = t.constant(terms); !ok {
-			return false
-		}
+	c := Counting{
+		First: h.first, Rows: int(rows), Queries: nb / int(columns), Columns: int(columns),
 	}
-	table := newTable(int(rows), int(columns), values)
-	if table == nil {
-		return false
+	if table, queries := t.table(c.Rows, c.Columns, rest); table != nil {
+		c.Table, rest = table, queries
+	} else {
+		nb += c.Rows * c.Columns
 	}
-	c := Counting{First: h.first, Queries: nb / int(columns), Table: table}
 	for range nb {
 		terms, rest = next(rest)
 		c.Code = t.expression(c.Code, terms, all)

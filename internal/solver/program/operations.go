@@ -65,7 +65,9 @@ const (
 	Or               // wire, expression, expression
 	Split            // first wire, k, expression: quotient and remainder by 2^k
 	Quotients        // n, first wire, minuend, n expressions, n subtrahends
+	Modulo           // first wire, n, modulus (2 words), n expressions: see below
 	Count            // index into Counts
+	Equate           // index into Equations
 	Hint             // instruction
 	Lookup           // instruction
 	Custom           // instruction, level: a blueprint that solves itself
@@ -108,6 +110,9 @@ const (
 	SparseAssert                       // row, a, b, c, qM, expression: qM·a·b + its value = 0
 	SparseBit                          // row, a, b, c: a is 0 or 1
 )
+
+// A [Modulo] divides the integer of one expression, or the product of two, by a modulus of one
+// word, whose lower half comes first. The second of n wires is the remainder.
 
 // Batch is the number of divisions that share an inversion, at most.
 const Batch = 256

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
 )
 
 // translator is a program in the making.
@@ -15,6 +16,7 @@ type translator struct {
 	solved    []bool // by wire
 	level     uint32
 
+	equations    map[string]*limbs.Equation // by their constants
 	sides        sides
 	combinations combinations
 

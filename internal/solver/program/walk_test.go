@@ -63,7 +63,9 @@ func operation(code []uint32, pc int, rows []int) int {
 		return expressions(2, pc+2)
 	case Quotients:
 		return expressions(1+2*int(code[pc+1]), pc+3)
-	case Count, Hint, Lookup:
+	case Modulo:
+		return expressions(int(code[pc+2]), pc+5)
+	case Count, Equate, Hint, Lookup:
 		return pc + 2
 	case Custom:
 		return pc + 3
