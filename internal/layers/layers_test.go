@@ -72,6 +72,7 @@ var rooms = []room{
 	// Whoever calls the library knows what is public, and the circuits.
 	{"examples/circuits/catalog", nil},
 	{"internal/solver/solvertest", []string{"internal/curves", "examples/circuits/catalog"}},
+	{"internal/solver/equality", nil},
 	{"examples/...", []string{
 		"accel", "accel/<curve>", "accel/<curve>/kzg", "hooks/<scheme>",
 		"examples/circuits/catalog"}},
