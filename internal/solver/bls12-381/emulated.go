@@ -66,15 +66,12 @@ func setNatural(z *fr.Element, x []uint64) error {
 
 // modulo runs a [program.Modulo].
 func (m *machine) modulo(code []uint32, pc int) (int, error) {
-	first, n := code[pc+1], code[pc+2]
+	n, first := code[pc+1], code[pc+2]
 	modulus := uint64(code[pc+3]) | uint64(code[pc+4])<<32
 	var x, y fr.Element
 	pc = m.evaluate(code, pc+5, &x)
-	v, w := x.Bits(), [fr.Limbs]uint64{1}
-	if n == 2 {
-		pc = m.evaluate(code, pc, &y)
-		w = y.Bits()
-	}
+	pc = m.evaluate(code, pc, &y)
+	v, w := x.Bits(), y.Bits()
 	quotient, remainder := limbs.Divide(v[:], w[:], modulus)
 	if n == 2 {
 		setUint64(&m.w[first+1], remainder)

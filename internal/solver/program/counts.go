@@ -14,13 +14,21 @@ type Counting struct {
 	Code []uint32
 	// Table has the rows if they are constants and short.
 	Table *Table
+	// Parts says where the code of each PartQueries queries of the Table begins.
+	Parts []uint32
+
+	firstPart uint32 // the number of parts before, of all countings
 }
 
+// PartQueries is the number of queries that one [Find] looks up, at most.
+const PartQueries = 1 << 10
+
 func (c *Counting) bytes() int {
-	if c.Table == nil {
-		return 4 * cap(c.Code)
+	bytes := 4 * (cap(c.Code) + cap(c.Parts))
+	if c.Table != nil {
+		bytes += c.Table.bytes()
 	}
-	return 4*cap(c.Code) + c.Table.bytes()
+	return bytes
 }
 
 // Table finds the rows of a table of constants by their keys. Rows have columns of at most Bits
@@ -145,12 +153,23 @@ func (t *translator) count(h hint) bool {
 	} else {
 		nb += c.Rows * c.Columns
 	}
-	for range nb {
+	if n := len(t.Counts); n > 0 {
+		c.firstPart = t.Counts[n-1].firstPart + uint32(len(t.Counts[n-1].Parts))
+	}
+	for i := range nb {
+		if c.Table != nil && i%(PartQueries*c.Columns) == 0 {
+			t.Code = append(t.Code, Find, uint32(len(t.Counts)), uint32(len(c.Parts)))
+			c.Parts = append(c.Parts, uint32(len(c.Code)))
+		}
 		terms, rest = next(rest)
 		c.Code = t.expression(c.Code, terms, all)
 	}
 	c.Code = trim(c.Code)
-	t.Code = append(t.Code, Count, uint32(len(t.Counts)))
+	operation := uint32(Count)
+	if c.Table == nil {
+		operation = CountElements
+	}
+	t.Code = append(t.Code, operation, uint32(len(t.Counts)))
 	t.Counts = append(t.Counts, c)
 	return true
 }

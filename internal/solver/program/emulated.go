@@ -3,6 +3,7 @@ package program
 import (
 	"encoding/binary"
 
+	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
 )
 
@@ -15,6 +16,15 @@ type Equating struct {
 	Signed bool
 	// Code has the expressions of the variables' limbs.
 	Code []uint32
+}
+
+// outputs returns the number of wires that are set.
+func (e *Equating) outputs() int {
+	n := e.Quotient + e.Remainder + e.Carries
+	if e.Signed {
+		n++
+	}
+	return n
 }
 
 // multiply: inputs are the size of limbs, the numbers of those of the modulus, of the first factor
@@ -71,18 +81,16 @@ func (t *translator) polynomial(h hint) bool {
 
 // equate appends an operation [Equate], whose inputs were read.
 func (t *translator) equate(h hint, r *reader, e *limbs.Equation, signed bool) bool {
-	outputs := e.Quotient + e.Remainder + e.Carries
-	if signed {
-		outputs++
-	}
-	if !r.ok || r.nb != 0 || e.Size < 1 || e.Size > 64 || e.Carries < 0 || outputs != h.n {
+	call := Equating{e, h.first, signed, trim(r.code)}
+	if !r.ok || r.nb != 0 || e.Size < 1 || e.Size > 64 || e.Carries < 0 || call.outputs() != h.n {
 		return false
 	}
 	if signed && e.Remainder != 0 && e.Remainder != len(e.Modulus) {
 		return false
 	}
 	t.Code = append(t.Code, Equate, uint32(len(t.Equations)))
-	t.Equations = append(t.Equations, Equating{t.shared(h, r, e), h.first, signed, trim(r.code)})
+	call.Equation = t.shared(h, r, e)
+	t.Equations = append(t.Equations, call)
 	return true
 }
 
@@ -115,7 +123,10 @@ func (t *translator) modulo(h hint) bool {
 		return false
 	}
 	r.variable(h.n)
-	t.Code = append(t.Code, Modulo, h.first, uint32(h.n), uint32(modulus), uint32(modulus>>32))
+	if h.n == 1 {
+		r.code = append(r.code, Constant, constraint.CoeffIdOne)
+	}
+	t.Code = append(t.Code, Modulo, uint32(h.n), h.first, uint32(modulus), uint32(modulus>>32))
 	t.Code = append(t.Code, r.code...)
 	return true
 }

@@ -64,11 +64,11 @@ func operation(code []uint32, pc int, rows []int) int {
 	case Quotients:
 		return expressions(1+2*int(code[pc+1]), pc+3)
 	case Modulo:
-		return expressions(int(code[pc+2]), pc+5)
-	case Count, Equate, Hint, Lookup:
-		return pc + 2
-	case Custom:
+		return expressions(2, pc+5)
+	case Find, Custom:
 		return pc + 3
+	case Count, CountElements, Equate, Hint, Lookup:
+		return pc + 2
 	case Product:
 		count(code[pc+1])
 		return expressions(2, pc+3)
