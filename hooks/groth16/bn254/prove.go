@@ -3,6 +3,7 @@
 package bn254
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -48,6 +49,7 @@ func Prove(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 // is the device's work. It has to be closed. One goroutine at a time may use it.
 type Solved struct {
 	prover
+	config   *settings.Settings
 	lease    *keycache.Lease[*attachment]
 	solution *cs.R1CSSolution // nil once it is consumed
 }
@@ -56,15 +58,19 @@ type Solved struct {
 // [Solved.Prove] is the second one, which draws no randomness.
 func Solve(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 	opts ...backend.ProverOption) (solved *Solved, err error) {
-	if err := checkTypes(r1cs, pk, fullWitness); err != nil {
+	if err := checkTypes(r1cs, pk); err != nil {
+		return nil, err
+	}
+	if err := checkWitness(fullWitness); err != nil {
 		return nil, err
 	}
 	config, err := settings.Read(opts...)
 	if err != nil {
 		return nil, err
 	}
+	defer func() { err = config.Cause(err) }()
 	commitments := r1cs.CommitmentInfo.(constraint.Groth16Commitments)
-	hidden := protocol.Hidden(commitments)
+	hidden := hiddenOf(r1cs)
 	if err := checkKey(r1cs, pk, hidden); err != nil {
 		return nil, err
 	}
@@ -76,7 +82,8 @@ func Solve(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 	if err != nil {
 		return nil, errors.Join(err, lease.Release())
 	}
-	s := &Solved{lease: lease, prover: prover{
+	s := &Solved{config: config, lease: lease, prover: prover{
+		ctx:         config.Context,
 		r1cs:        r1cs,
 		pk:          pk,
 		hidden:      hidden,
@@ -112,10 +119,10 @@ func (s *Solved) Prove() (*groth16.Proof, error) {
 	}
 	start := time.Now()
 	proof, err := s.prove(solution)
-	if err != nil {
-		return nil, err
-	}
 	s.release()
+	if err != nil {
+		return nil, s.config.Cause(err)
+	}
 	log := logger.Logger()
 	log.Debug().
 		Str("curve", s.r1cs.CurveID().String()).
@@ -127,11 +134,15 @@ func (s *Solved) Prove() (*groth16.Proof, error) {
 	return proof, nil
 }
 
-// Close gives back the proof's right to what is loaded for its key, whether it was made or not.
+// Close gives back the proof's right to what is loaded for its key, and the memory of its solution,
+// whether it was made or not.
 func (s *Solved) Close() {
 	// The key must not be collected, and with it the lease's value dropped from the table, while
 	// its proof is made.
 	defer runtime.KeepAlive(s.pk)
+	if s.solution != nil {
+		s.release()
+	}
 	if err := s.lease.Release(); err != nil {
 		log := logger.Logger()
 		log.Warn().Err(err).Msg("freeing a proving key's device memory")
@@ -140,6 +151,7 @@ func (s *Solved) Close() {
 
 // prover is what the steps of one proof share.
 type prover struct {
+	ctx         context.Context
 	r1cs        *cs.R1CS
 	pk          *groth16.ProvingKey
 	hidden      []int // see [protocol.Hidden]
@@ -163,7 +175,7 @@ func (p *prover) prepare() (wait func() error) {
 func (p *prover) solve(fullWitness witness.Witness,
 	opts []solver.Option) (*cs.R1CSSolution, error) {
 	opts = append(slices.Clone(opts), p.committer.option())
-	solution, err := solve.Solve(p.r1cs, fullWitness, p.committer.commit, opts...)
+	solution, err := solve.Solve(p.ctx, p.r1cs, fullWitness, p.committer.commit, opts...)
 	if err != nil {
 		return nil, err
 	}

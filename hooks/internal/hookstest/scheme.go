@@ -51,14 +51,14 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 
 	Accelerated Prover[PK, P]
 	Stream      Streamer[PK, P]
+	WithContext func(context.Context) backend.ProverOption
 	// Attach attaches a key to an engine. Without one, it takes the engine that the key is on, or
 	// the default one.
 	Attach  func(PK, *accel.Engine) error
 	Release func(PK) error
 	// Plan is the hook's.
 	Plan func(constraint.ConstraintSystem, ...accel.Option) (*accel.MemoryPlan, error)
-	// Prepare does the work that the first proof of a circuit does once for an attached key. It is
-	// nil for schemes without such work.
+	// Prepare does the work that the first proof of a circuit does once for an attached key.
 	Prepare func(PK, constraint.ConstraintSystem) error
 
 	// ErrInvalidInput and ErrKeyMismatch are the hook's.

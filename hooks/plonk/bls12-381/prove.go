@@ -3,7 +3,6 @@
 package bls12381
 
 import (
-	"context"
 	"fmt"
 	"runtime"
 	exectrace "runtime/trace"
@@ -38,7 +37,7 @@ func Prove(
 	spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness,
 	opts ...backend.ProverOption,
 ) (*plonk.Proof, error) {
-	solved, err := Solve(context.Background(), spr, pk, fullWitness, opts...)
+	solved, err := Solve(spr, pk, fullWitness, opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -58,10 +57,9 @@ type Solved struct {
 }
 
 // Solve is the first half of [Prove], up to the solution of the constraint system. [Solved.Prove]
-// is the second one, which draws no randomness. Once the context is cancelled no further round
-// begins.
+// is the second one, which draws no randomness.
 func Solve(
-	ctx context.Context, spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness,
+	spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness,
 	opts ...backend.ProverOption,
 ) (solved *Solved, err error) {
 	if err := checkSystem(spr); err != nil {
@@ -78,12 +76,13 @@ func Solve(
 	if err != nil {
 		return nil, err
 	}
+	defer func() { err = config.Cause(err) }()
 	lease, err := acquire(pk, nil)
 	if err != nil {
 		return nil, err
 	}
 	start := time.Now()
-	ctx, task := exectrace.NewTask(ctx, "plonk.Prove")
+	ctx, task := exectrace.NewTask(config.Context, "plonk.Prove")
 	s := &Solved{lease: lease, task: task, prover: prover{
 		ctx:         ctx,
 		config:      config,
@@ -122,10 +121,11 @@ func (s *Solved) Prove() (*plonk.Proof, error) {
 	}
 	s.proved = true
 	start := time.Now()
-	if err := s.prove(); err != nil {
-		return nil, err
-	}
+	err := s.prove()
 	s.release()
+	if err != nil {
+		return nil, s.config.Cause(err)
+	}
 	log := logger.Logger()
 	event := log.Debug().
 		Str("curve", s.spr.CurveID().String()).
@@ -139,13 +139,16 @@ func (s *Solved) Prove() (*plonk.Proof, error) {
 	return s.proof, nil
 }
 
-// Close frees what the proof has on the device, and gives back its right to what is loaded for its
-// key, whether the proof was made or not.
+// Close frees what the proof has on the device, and gives back the memory of its solution and its
+// right to what is loaded for its key, whether the proof was made or not.
 func (s *Solved) Close() {
 	// The key must not be collected, and with it the lease's value dropped from the cache, while
 	// its proof is made.
 	defer runtime.KeepAlive(s.pk)
 	s.leaveDevice()
+	if !s.proved && s.release != nil {
+		s.release()
+	}
 	s.task.End()
 	if err := s.lease.Release(); err != nil {
 		log := logger.Logger()
@@ -182,7 +185,7 @@ func (p *prover) prepare(a *attachment) (wait func() error) {
 		if r.err != nil {
 			return r.err
 		}
-		p.trace, p.device = r.trace, r.trace.device.Proof()
+		p.trace, p.device = r.trace, r.trace.device.Proof().Until(p.ctx)
 		return nil
 	})
 }
@@ -196,7 +199,7 @@ func (p *prover) solve(fullWitness witness.Witness) (err error) {
 	p.committer = newCommitter(
 		infos, p.pk.KzgLagrange.G1, rowsOf(p.spr), p.accelerator, p.config.HashToFieldFn)
 	options := append(slices.Clone(p.config.SolverOpts), p.committer.option())
-	solution, err := solve.Solve(p.spr, fullWitness, p.committer.commit, options...)
+	solution, err := solve.Solve(p.ctx, p.spr, fullWitness, p.committer.commit, options...)
 	if err != nil {
 		return err
 	}

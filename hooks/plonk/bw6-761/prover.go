@@ -118,6 +118,9 @@ func (p *prover) commit(points []curve.G1Affine, to polynomials) commitments {
 		if !errors.Is(err, session.ErrOnCPU) {
 			return sums, err
 		}
+		if err := p.ctx.Err(); err != nil {
+			return nil, err
+		}
 		scalars, err := to.onHost()
 		if err != nil {
 			return nil, err

@@ -3,6 +3,7 @@
 package bls12381
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/big"
@@ -19,6 +20,7 @@ import (
 
 // machine runs a program once. Elements are in Montgomery form and fully reduced.
 type machine struct {
+	ctx        context.Context
 	program    *Program
 	sys        *cs.R1CS
 	constants  []fr.Element
@@ -71,12 +73,25 @@ var errUnsatisfied = errors.New("solver: a constraint is not satisfied")
 
 func unsatisfied(row uint32) error { return fmt.Errorf("%w: row %d", errUnsatisfied, row) }
 
-// Run runs operations of the program.
-func (m *machine) Run(code []uint32) error {
+// piece is the number of words that run between two looks at the context. They take a fraction of a
+// millisecond, unless one operation is as large as many.
+const piece = 1 << 14
+
+// Run runs operations of the program, piece by piece.
+func (m *machine) Run(code []uint32) (err error) {
+	run := m.runR1CS
 	if m.program.Sparse {
-		return m.runSparse(code)
+		run = m.runSparse
 	}
-	return m.runR1CS(code)
+	for pc := 0; pc < len(code); {
+		if err := context.Cause(m.ctx); err != nil {
+			return err
+		}
+		if pc, err = run(code, pc, min(pc+piece, len(code))); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // common runs the operation at pc, one that both kinds of systems have, and returns where it ends.

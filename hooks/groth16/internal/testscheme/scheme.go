@@ -29,9 +29,13 @@ var Groth16 = hookstest.Scheme[groth16.ProvingKey, groth16.VerifyingKey, groth16
 
 	Accelerated: accelerated.Prove,
 	Stream:      accelerated.ProveStream,
+	WithContext: accelerated.WithContext,
 	Attach:      attach,
 	Release:     accelerated.Release,
 	Plan:        accelerated.Plan,
+	Prepare: func(pk groth16.ProvingKey, ccs constraint.ConstraintSystem) error {
+		return accelerated.Attach(pk, accelerated.WithCircuit(ccs))
+	},
 
 	ErrInvalidInput: accelerated.ErrInvalidInput,
 	ErrKeyMismatch:  accelerated.ErrKeyMismatch,
