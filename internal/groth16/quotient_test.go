@@ -227,7 +227,7 @@ func TestQuotientWithoutDevice(t *testing.T) {
 	if s := e.Statistics(); s.CPUComputations != 2 || s.CPUElements != 8 {
 		t.Errorf("%+v", s)
 	}
-	_, err = QuotientSum(t.Context(), o.field(e), bases, 2, v)
+	_, err := QuotientSum(t.Context(), o.field(e), bases, 2, v)
 	if !errors.Is(err, accel.ErrRange) {
 		t.Errorf("beyond the bases: %v", err)
 	}
