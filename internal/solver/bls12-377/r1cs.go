@@ -7,6 +7,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
+// sums and squares are those of two bits, by the number of bits that are 1.
+var (
+	sums    = [...]fr.Element{fr.NewElement(0), fr.NewElement(1), fr.NewElement(2)}
+	squares = [...]fr.Element{fr.NewElement(0), fr.NewElement(1), fr.NewElement(4)}
+)
+
 // runR1CS runs the operations that begin in code[pc:end], of an R1CS.
 func (m *machine) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 	var rest fr.Element
@@ -41,8 +47,8 @@ func (m *machine) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 		case program.SquareBits:
 			row, wire := code[pc+1], code[pc+2]
 			sum := isSet(&m.w[code[pc+3]]) + isSet(&m.w[code[pc+4]])
-			m.a[row], m.b[row] = smallElements[sum], smallElements[sum]
-			m.w[wire], m.c[row] = smallElements[sum*sum], smallElements[sum*sum]
+			m.a[row], m.b[row] = sums[sum], sums[sum]
+			m.w[wire], m.c[row] = squares[sum], squares[sum]
 			pc += 5
 		case program.ProductRest:
 			row, wire, inverse := code[pc+1], code[pc+2], code[pc+3]

@@ -25,10 +25,12 @@ func (m *machine) lookup(instruction uint32) error {
 	for i := range outputs {
 		var x fr.Element
 		calldata = calldata[m.read(calldata, &x):]
-		if !x.IsUint64() || x.Uint64() >= uint64(len(entries)) {
+		v := x.Bits()
+		high := v[1] | v[2] | v[3]
+		if high != 0 || v[0] >= uint64(len(entries)) {
 			return errNotInTable
 		}
-		outputs[i] = entries[x.Uint64()]
+		outputs[i] = entries[v[0]]
 	}
 	return nil
 }

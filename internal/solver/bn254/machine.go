@@ -13,6 +13,7 @@ import (
 	cs "github.com/consensys/gnark/constraint/bn254"
 	gnark "github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -59,7 +60,10 @@ type scratch struct {
 	divisions                          []division
 	wires                              []uint32
 	counts                             []uint64
+	rows                               []fr.Element
+	slots                              []uint32
 	integers                           integers
+	limbs                              limbs.Work
 }
 
 // errUnsatisfied means that the witness does not satisfy the system. gnark's solver says where.
@@ -90,8 +94,14 @@ func (m *machine) common(code []uint32, pc int) (int, error) {
 		return m.split(code, pc), nil
 	case program.Quotients:
 		return m.quotients(code, pc)
+	case program.Modulo:
+		return m.modulo(code, pc)
+	case program.Equate:
+		return pc + 2, m.equate(&m.program.Equations[code[pc+1]])
 	case program.Find:
 		return pc + 3, m.find(code[pc+1], code[pc+2])
+	case program.CountElements:
+		return pc + 2, m.countElements(&m.program.Counts[code[pc+1]])
 	case program.Count:
 		m.count(code[pc+1])
 		return pc + 2, nil

@@ -95,7 +95,9 @@ func (p *Program) allocate() *buffers {
 	}
 	found := make([][]uint32, len(p.Counts))
 	for i := range found {
-		found[i] = make([]uint32, p.Counts[i].Queries)
+		if p.Counts[i].Table != nil {
+			found[i] = make([]uint32, p.Counts[i].Queries)
+		}
 	}
 	return &buffers{
 		found: found,

@@ -3,6 +3,20 @@ package program
 // maxColumns bounds the length of rows that are counted natively.
 const maxColumns = 8
 
+// table returns a table of constants, and the inputs that follow it, or nil if there is none.
+func (t *translator) table(rows, columns int, inputs []uint32) (*Table, []uint32) {
+	values := make([]uint64, rows*columns)
+	for i := range values {
+		var terms []uint32
+		var ok bool
+		terms, inputs = next(inputs)
+		if values[i], ok = t.constant(terms); !ok {
+			return nil, nil
+		}
+	}
+	return newTable(rows, columns, values), inputs
+}
+
 // count: inputs are the number of rows and of columns, the rows, and the queries.
 func (t *translator) count(h hint) bool {
 	if h.nb < 2 {
@@ -19,23 +33,19 @@ func (t *translator) count(h hint) bool {
 	if nb <= 0 || nb%int(columns) != 0 {
 		return false
 	}
-	values := make([]uint64, rows*columns)
-	for i := range values {
-		terms, rest = next(rest)
-		if values[i], ok = t.constant(terms); !ok {
-			return false
-		}
+	c := Counting{
+		First: h.first, Rows: int(rows), Queries: nb / int(columns), Columns: int(columns),
 	}
-	table := newTable(int(rows), int(columns), values)
-	if table == nil {
-		return false
+	if table, queries := t.table(c.Rows, c.Columns, rest); table != nil {
+		c.Table, rest = table, queries
+	} else {
+		nb += c.Rows * c.Columns
 	}
-	c := Counting{First: h.first, Queries: nb / int(columns), Table: table}
 	if n := len(t.Counts); n > 0 {
 		c.firstPart = t.Counts[n-1].firstPart + uint32(len(t.Counts[n-1].Parts))
 	}
 	for i := range nb {
-		if i%(PartQueries*int(columns)) == 0 {
+		if c.Table != nil && i%(PartQueries*c.Columns) == 0 {
 			t.Code = append(t.Code, Find, uint32(len(t.Counts)), uint32(len(c.Parts)))
 			c.Parts = append(c.Parts, uint32(len(c.Code)))
 		}
@@ -43,7 +53,11 @@ func (t *translator) count(h hint) bool {
 		c.Code = t.expression(c.Code, terms, all)
 	}
 	c.Code = trim(c.Code)
-	t.Code = append(t.Code, Count, uint32(len(t.Counts)))
+	operation := uint32(Count)
+	if c.Table == nil {
+		operation = CountElements
+	}
+	t.Code = append(t.Code, operation, uint32(len(t.Counts)))
 	t.Counts = append(t.Counts, c)
 	return true
 }

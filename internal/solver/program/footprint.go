@@ -71,6 +71,12 @@ func (f *footprint) operation(code []uint32, pc int) int {
 	case Count:
 		f.count(&f.program.Counts[code[pc+1]])
 		return pc + 2
+	case CountElements:
+		f.countElements(&f.program.Counts[code[pc+1]])
+		return pc + 2
+	case Equate:
+		f.equate(&f.program.Equations[code[pc+1]])
+		return pc + 2
 	case Hint:
 		f.hint(newHint(f.calldata(code[pc+1])))
 		return pc + 2
@@ -215,7 +221,7 @@ func (f *footprint) quotients(code []uint32, pc int) int {
 func (f *footprint) find(c *Counting, part uint32) {
 	n := min(PartQueries, c.Queries-int(part)*PartQueries)
 	pc := int(c.Parts[part])
-	for range n * c.Table.Columns {
+	for range n * c.Columns {
 		pc = f.expression(c.Code, pc)
 	}
 	f.cost += costQuery * uint32(n)
@@ -227,8 +233,29 @@ func (f *footprint) count(c *Counting) {
 	for part := range c.Parts {
 		f.reads = append(f.reads, f.part(c)+uint32(part))
 	}
-	f.cost = uint32(c.Queries) + costOutput*uint32(c.Table.Rows)
-	f.setAll(c.First, uint32(c.Table.Rows))
+	f.cost = uint32(c.Queries) + costOutput*uint32(c.Rows)
+	f.setAll(c.First, uint32(c.Rows))
+}
+
+// countElements takes the footprint of a [CountElements].
+func (f *footprint) countElements(c *Counting) {
+	f.expressions(c.Code)
+	f.cost += costQuery*uint32(c.Rows+c.Queries) + costOutput*uint32(c.Rows)
+	f.setAll(c.First, uint32(c.Rows))
+}
+
+// equate takes the footprint of an [Equate].
+func (f *footprint) equate(e *Equating) {
+	f.expressions(e.Code)
+	f.cost += costEquation
+	f.setAll(e.First, uint32(e.outputs()))
+}
+
+// expressions takes the footprint of expressions that nothing follows.
+func (f *footprint) expressions(code []uint32) {
+	for pc := 0; pc < len(code); {
+		pc = f.expression(code, pc)
+	}
 }
 
 // calldata returns the operands of an instruction in the system.
@@ -243,8 +270,13 @@ var commitment = solver.GetHintID(cs.Bsb22CommitmentComputePlaceholder)
 func (f *footprint) hint(h hint) {
 	f.readAll(h.inputs, h.nb)
 	f.setAll(h.first, uint32(h.n))
-	if f.cost += costForeign; h.id != commitment {
-		f.cost += costInteger * uint32(h.nb+h.n)
+	switch {
+	case h.id == commitment:
+		f.cost += costForeign
+	case f.program.StandIns[h.id] != nil:
+		f.cost += costLattice
+	default:
+		f.cost += costForeign + costInteger*uint32(h.nb+h.n)
 	}
 }
 

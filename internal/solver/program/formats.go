@@ -29,6 +29,8 @@ const (
 	costInversion = 2000 // one, whatever shares it
 	costShare     = 90   // of one that is shared
 	costQuery     = 50   // of a table
+	costEquation  = 600  // by limbs
+	costLattice   = 500000
 	costForeign   = 5000 // a function of integers, at least
 	costInteger   = 100  // an argument of such a function
 )
@@ -55,12 +57,13 @@ var expressionFormats = [General + 1]format{
 
 // commonFormats are the formats of operations that both kinds of systems have.
 var commonFormats = [commonEnd]format{
-	Bits:  {"nRe", 15},
-	Limbs: {"nce", 10},
-	Xor:   {"Wee", 60},
-	And:   {"Wee", 60},
-	Or:    {"Wee", 60},
-	Split: {"Pce", 80},
+	Bits:   {"nRe", 15},
+	Limbs:  {"nce", 10},
+	Xor:    {"Wee", 60},
+	And:    {"Wee", 60},
+	Or:     {"Wee", 60},
+	Split:  {"Pce", 80},
+	Modulo: {"nccee", 100},
 }
 
 // r1csFormats are the formats of operations of an R1CS, from commonEnd on.

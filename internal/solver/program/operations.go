@@ -70,20 +70,23 @@ const smallLimit = 1 << 58
 // Operations that both kinds of systems have. The words that follow are listed; an expression
 // stands for as many words as it has.
 const (
-	Invert    = iota // n, then n times wire, expression: the inverse, 0 of 0
-	Bits             // n, first wire, row, expression: its n lowest bits; see below
-	Limbs            // n, first wire, size, expression: n limbs of size < 64 bits
-	Xor              // wire, expression, expression: of the canonical integers
-	And              // wire, expression, expression
-	Or               // wire, expression, expression
-	Split            // first wire, k, expression: quotient and remainder by 2^k
-	Quotients        // n, first wire, minuend, n expressions, n subtrahends
-	Find             // index into Counts, part: finds the rows of the queries of one part
-	Count            // index into Counts: from the rows of all parts
-	Hint             // instruction
-	Lookup           // instruction
-	Custom           // instruction, level: a blueprint that solves itself
-	commonEnd        // where the operations of one kind of systems begin
+	Invert        = iota // n, then n times wire, expression: the inverse, 0 of 0
+	Bits                 // n, first wire, row, expression: its n lowest bits; see below
+	Limbs                // n, first wire, size, expression: n limbs of size < 64 bits
+	Xor                  // wire, expression, expression: of the canonical integers
+	And                  // wire, expression, expression
+	Or                   // wire, expression, expression
+	Split                // first wire, k, expression: quotient and remainder by 2^k
+	Quotients            // n, first wire, minuend, n expressions, n subtrahends
+	Modulo               // n, first wire, modulus (2 words), 2 expressions: see below
+	Equate               // index into Equations
+	Find                 // index into Counts, part: finds the rows of the queries of one part
+	Count                // index into Counts: from the rows of all parts
+	CountElements        // index into Counts: of a table without constants
+	Hint                 // instruction
+	Lookup               // instruction
+	Custom               // instruction, level: a blueprint that solves itself
+	commonEnd            // where the operations of one kind of systems begin
 )
 
 // A [Bits] whose row is not [None] asserts that the bits are the whole value, as that row of an R1CS
@@ -129,6 +132,9 @@ const (
 	SparseAssert                       // row, a, b, c, qM, expression: qM·a·b + its value = 0
 	SparseBit                          // row, a, b, c: a is 0 or 1
 )
+
+// A [Modulo] divides the product of two integers by a modulus of one word, whose lower half comes
+// first. The first wire is the quotient, and the second of two the remainder.
 
 // Batch is the number of divisions that share an inversion, at most.
 const Batch = 256

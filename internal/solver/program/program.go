@@ -25,6 +25,8 @@ type Program struct {
 
 	// Counts are the operands of [Count].
 	Counts []Counting
+	// Equations are the operands of [Equate].
+	Equations []Equating
 	// Natives are the standard hints that Code computes itself, or that have a stand-in.
 	Natives []solver.HintID
 	// StandIns are functions that [Hint] calls instead of those of gnark's library.
@@ -52,9 +54,13 @@ type Program struct {
 
 // Bytes returns the memory that the program occupies.
 func (p *Program) Bytes() int {
-	bytes := 4*(cap(p.Code)+cap(p.Checks)+cap(p.SolvedIn)) + 8*cap(p.Magnitudes) + p.Schedule.bytes()
+	bytes := 4*(cap(p.Code)+cap(p.Checks)+cap(p.SolvedIn)) + 8*cap(p.Magnitudes)
+	bytes += p.Schedule.bytes()
 	for i := range p.Counts {
 		bytes += p.Counts[i].bytes()
+	}
+	for i := range p.Equations {
+		bytes += 4 * cap(p.Equations[i].Code)
 	}
 	return bytes
 }

@@ -2,16 +2,17 @@ package program
 
 import "math/bits"
 
-// Counting is how often each row of a table of constants occurs among queries. Rows have columns
-// of at most Bits bits; their key is the first column plus the others shifted by Bits each.
+// Counting is how often each row of a table occurs among queries.
 type Counting struct {
 	// First is the wire of the first row's count.
 	First uint32
-	// Queries is the number of queries. Code has their expressions, Table.Columns each.
-	Queries int
-	Code    []uint32
-	Table   *Table
-	// Parts says where the code of each PartQueries queries begins.
+	// Rows and Queries are the numbers of either, and Columns of what each of them has.
+	Rows, Queries, Columns int
+	// Code has the expressions of the queries. If there is no Table, those of the rows come first.
+	Code []uint32
+	// Table has the rows if they are constants and short.
+	Table *Table
+	// Parts says where the code of each PartQueries queries of the Table begins.
 	Parts []uint32
 
 	firstPart uint32 // the number of parts before, of all countings
@@ -20,9 +21,16 @@ type Counting struct {
 // PartQueries is the number of queries that one [Find] looks up, at most.
 const PartQueries = 1 << 10
 
-func (c *Counting) bytes() int { return 4*(cap(c.Code)+cap(c.Parts)) + c.Table.bytes() }
+func (c *Counting) bytes() int {
+	bytes := 4 * (cap(c.Code) + cap(c.Parts))
+	if c.Table != nil {
+		bytes += c.Table.bytes()
+	}
+	return bytes
+}
 
-// Table finds the rows of a table of constants by their keys.
+// Table finds the rows of a table of constants by their keys. Rows have columns of at most Bits
+// bits; their key is the first column plus the others shifted by Bits each.
 type Table struct {
 	Rows, Columns int
 	Bits          uint // of a column, below 64

@@ -5,6 +5,7 @@ import (
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
 )
 
 // translator is a program in the making.
@@ -17,6 +18,7 @@ type translator struct {
 	bit       []bool // by wire: it is 0 or 1
 	level     uint32
 
+	equations      map[string]*limbs.Equation // by their constants
 	sides          sides
 	combinations   combinations
 	decompositions map[uint32]decomposition // by the first bit
