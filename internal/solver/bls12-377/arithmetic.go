@@ -16,6 +16,8 @@ const (
 	q3 = 0x12ab655e9a2ca556
 )
 
+var one = fr.One()
+
 // add sets z = x + y. It has no branch: on random data every other comparison with the modulus
 // would be mispredicted.
 func add(z, x, y *fr.Element) {

@@ -3,8 +3,6 @@
 package bls12377
 
 import (
-	"errors"
-	"fmt"
 	"math/big"
 	"sync"
 
@@ -12,9 +10,6 @@ import (
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bls12-377"
 	gnark "github.com/consensys/gnark/constraint/solver"
-	"github.com/gnark-accel/gnark-accel/internal/solver"
-	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
-	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
 // machine runs a program once. Elements are in Montgomery form and fully reduced.
@@ -38,13 +33,6 @@ type machine struct {
 	scratch *scratch
 }
 
-// worker returns a machine that runs parts of the program beside others, each with a number.
-func (m *machine) worker(number int) solver.Worker {
-	w := *m
-	w.scratch = m.buffers.scratchOf(number)
-	return &w
-}
-
 // shared is what the workers of one solution share.
 type shared struct {
 	lookups struct {
@@ -54,63 +42,27 @@ type shared struct {
 	committing sync.Mutex // held while a commitment is computed
 }
 
-// scratch is memory that operations use again.
-type scratch struct {
-	denominators, prefixes, numerators []fr.Element
-	divisions                          []division
-	wires                              []uint32
-	counts                             []uint64
-	rows                               []fr.Element
-	slots                              []uint32
-	integers                           integers
-	limbs                              limbs.Work
+// Commit computes a BSB22 commitment from the inputs of its hint, and returns what it hashes
+// to. The first input is the commitment's index. The function may keep the inputs.
+type Commit func(inputs []fr.Element) (fr.Element, error)
+
+// answers are the wires of gnark's solution. A machine that is compared with it takes the
+// outputs of hints from there: they may be random, and a commitment is not computed twice.
+type answers struct {
+	w     []fr.Element
+	known []bool // by wire; nil for all
 }
 
-// errUnsatisfied means that the witness does not satisfy the system. gnark's solver says where.
-var errUnsatisfied = errors.New("solver: a constraint is not satisfied")
-
-func unsatisfied(row uint32) error { return fmt.Errorf("%w: row %d", errUnsatisfied, row) }
-
-// Run runs the operations that begin in code[pc:end], and returns where the last one ends.
-func (m *machine) Run(code []uint32, pc, end int) (int, error) {
-	if m.program.Sparse {
-		return m.runSparse(code, pc, end)
+// give copies gnark's values of wires, and reports whether it knows them.
+func (a *answers) give(outputs []fr.Element, first int) bool {
+	if a == nil {
+		return false
 	}
-	return m.runR1CS(code, pc, end)
-}
-
-// common runs the operation at pc, one that both kinds of systems have, and returns where it ends.
-func (m *machine) common(code []uint32, pc int) (int, error) {
-	switch code[pc] {
-	case program.Invert:
-		return m.invertAll(code, pc), nil
-	case program.Bits:
-		return m.bits(code, pc)
-	case program.Limbs:
-		return m.limbs(code, pc), nil
-	case program.Xor, program.And, program.Or:
-		return m.bitwise(code, pc), nil
-	case program.Split:
-		return m.split(code, pc), nil
-	case program.Quotients:
-		return m.quotients(code, pc)
-	case program.Modulo:
-		return m.modulo(code, pc)
-	case program.Equate:
-		return pc + 2, m.equate(&m.program.Equations[code[pc+1]])
-	case program.Find:
-		return pc + 3, m.find(code[pc+1], code[pc+2])
-	case program.CountElements:
-		return pc + 2, m.countElements(&m.program.Counts[code[pc+1]])
-	case program.Count:
-		m.count(code[pc+1])
-		return pc + 2, nil
-	case program.Hint:
-		return pc + 2, m.hint(code[pc+1])
-	case program.Lookup:
-		return pc + 2, m.lookup(code[pc+1])
-	case program.Custom:
-		return pc + 3, m.custom(code[pc+1], code[pc+2])
+	for i := range outputs {
+		if a.known != nil && !a.known[first+i] {
+			return false
+		}
 	}
-	return pc, fmt.Errorf("solver: no operation %d", code[pc])
+	copy(outputs, a.w[first:])
+	return true
 }

@@ -4,6 +4,7 @@ package bls12377
 
 import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -29,7 +30,7 @@ func (m *machine) bits(code []uint32, pc int) (int, error) {
 	}
 	for i := uint(n); i < 64*fr.Limbs; i += 64 {
 		if window(&v, i, 64) != 0 {
-			return pc, unsatisfied(row)
+			return pc, solver.Unsatisfied(row)
 		}
 	}
 	m.a[row], m.b[row], m.c[row] = x, one, x
@@ -104,7 +105,7 @@ func (m *machine) quotients(code []uint32, pc int) (int, error) {
 	for i := range denominators {
 		pc = m.evaluate(code, pc, &x)
 		if sub(&denominators[i], &minuend, &x); denominators[i].IsZero() {
-			return pc, errUnsatisfied
+			return pc, solver.ErrUnsatisfied
 		}
 	}
 	m.invert(denominators)

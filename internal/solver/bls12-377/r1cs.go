@@ -4,6 +4,7 @@ package bls12377
 
 import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -77,7 +78,7 @@ func (m *machine) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 			pc = m.evaluate(code, pc, b)
 			pc = m.evaluate(code, pc, c)
 			if rest.Mul(a, b); rest != *c {
-				return pc, unsatisfied(row)
+				return pc, solver.Unsatisfied(row)
 			}
 		case program.AssertLinear:
 			row := code[pc+1]
@@ -86,7 +87,7 @@ func (m *machine) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 			pc = m.evaluate(code, pc, c)
 			m.b[row] = one
 			if *a != *c {
-				return pc, unsatisfied(row)
+				return pc, solver.Unsatisfied(row)
 			}
 		case program.AssertZero:
 			row := code[pc+1]
@@ -95,7 +96,7 @@ func (m *machine) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 			pc = m.evaluate(code, pc, b)
 			m.c[row] = fr.Element{}
 			if !a.IsZero() && !b.IsZero() { // a field has no divisors of zero
-				return pc, unsatisfied(row)
+				return pc, solver.Unsatisfied(row)
 			}
 		default:
 			if pc, err = m.common(code, pc); err != nil {
@@ -112,9 +113,6 @@ func (m *machine) output(value, rest *fr.Element, wire, inverse uint32) {
 	sub(w, value, rest)
 	m.scale(w, inverse)
 }
-
-// division is an operand of [program.Divide], whose denominator is in the scratch memory.
-type division struct{ side, row, wire, inverse uint32 }
 
 // divide runs a [program.Divide].
 func (m *machine) divide(code []uint32, pc int) (int, error) {
@@ -143,7 +141,7 @@ func (m *machine) divide(code []uint32, pc int) (int, error) {
 		w, c := &m.w[d.wire], &m.c[d.row]
 		if denominators[i].IsZero() { // any value of the wire will do, and gnark chooses 0
 			if *w = (fr.Element{}); !c.IsZero() {
-				return pc, unsatisfied(d.row)
+				return pc, solver.Unsatisfied(d.row)
 			}
 			continue
 		}

@@ -18,6 +18,8 @@ const (
 	q5 = 0x1ae3a4617c510ea
 )
 
+var one = fr.One()
+
 // add sets z = x + y. It has no branch: on random data every other comparison with the modulus
 // would be mispredicted.
 func add(z, x, y *fr.Element) {
