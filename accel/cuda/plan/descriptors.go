@@ -1,5 +1,8 @@
 package plan
 
+// CoordinatesXYZZ is the number of coordinates of a bucket's point: X, Y, ZZ, ZZZ.
+const CoordinatesXYZZ = 4
+
 // Group describes a group of a curve.
 type Group struct {
 	// Name names the group in logs and errors, such as "bn254_g1".
