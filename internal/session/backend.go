@@ -1,10 +1,6 @@
 package session
 
-import (
-	"errors"
-
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
-)
+import "github.com/gnark-accel/gnark-accel/accel/cuda"
 
 // Backend is the part of [cuda.Backend] that an engine uses.
 type Backend interface {
@@ -42,14 +38,3 @@ type Resident interface {
 	MultiExpScalars(from int, s *cuda.Scalars) ([]*cuda.Result, error)
 	Close() error
 }
-
-// Accept takes over the result of an MSM. It returns an error that wraps [ErrInvalidResult] if
-// the result cannot be right.
-type Accept func(*cuda.Result) error
-
-var (
-	// ErrInvalidResult: the device returned a result that is not a point of the curve.
-	ErrInvalidResult = errors.New("accel: the device returned an invalid result")
-	// ErrClosed: the engine or the bases were used after Close.
-	ErrClosed = errors.New("accel: used after Close")
-)

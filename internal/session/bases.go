@@ -1,8 +1,7 @@
 package session
 
 import (
-	"maps"
-	"slices"
+	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
@@ -163,21 +162,22 @@ func (b *Bases) Close() error {
 	})
 }
 
-// allBases returns the bases that take memory of the device.
-func (e *Engine) allBases() []*Bases {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return slices.Collect(maps.Keys(e.bases))
+// newHostBases checks that the device can compute with points that are sent along, and logs
+// why they are.
+func (e *Engine) newHostBases(t task, g *cuda.Group, points []byte, why error) (Resident, error) {
+	if err := e.backend.Stream(g, t.size); err != nil {
+		return nil, err
+	}
+	e.logHostBases(t, why)
+	return &hostBases{e.backend, g, points}, nil
 }
 
-func (e *Engine) remember(b *Bases) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.bases[b] = struct{}{}
-}
-
-func (e *Engine) forget(b *Bases) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	delete(e.bases, b)
+// takesUnchecked returns an error if the bases have a bound for their scalars. Nobody has compared
+// scalars that lie on the device with the bound.
+func (b *Bases) takesUnchecked() error {
+	if b.group.Bounded {
+		return fmt.Errorf("%w: scalars on the device over bases for scalars below 2^%d",
+			ErrBitSize, b.group.ScalarBits)
+	}
+	return nil
 }
