@@ -11,13 +11,13 @@ type Backend interface {
 	MultiExpScalars(g *cuda.Group, points []byte, s *cuda.Scalars) ([]*cuda.Result, error)
 	// Load loads n points. In a dry run there is only their number.
 	Load(g *cuda.Group, n int, points []byte, headroom uint64) (Resident, error)
-	// Stream reserves memory for MSMs over n points that are sent, and Plan plans one.
-	Stream(g *cuda.Group, n int) error
+	// ReserveHostBases reserves memory for MSMs over n points that are sent. Plan plans one.
+	ReserveHostBases(g *cuda.Group, n int) error
 	Plan(g *cuda.Group, n int, scalars cuda.Location) (*cuda.Plan, error)
 	// Reserve keeps memory, in bytes, that bases loaded later leave.
 	Reserve(bytes uint64) error
-	// Spare is the memory, in bytes, that is left for bases.
-	Spare() uint64
+	// Available is the memory, in bytes, that is left for bases.
+	Available() uint64
 	// Begin returns a workspace, and a function to call after its use. The last queued work may
 	// fail only in that call.
 	Begin() (w *cuda.Workspace, end func() error, err error)
@@ -31,7 +31,7 @@ type Backend interface {
 type Resident interface {
 	Shape() cuda.Shape
 	Bytes() uint64
-	Expect(n, vectors int, where cuda.Location) error
+	Warm(n, vectors int, where cuda.Location) error
 	Plan(n, vectors int, where cuda.Location) (*cuda.Plan, error)
 	MultiExpBatch(from int, vectors [][]byte) ([]*cuda.Result, error)
 	MultiExpVector(from int, v *cuda.Vector) (*cuda.Result, error)

@@ -23,8 +23,8 @@ func (h *hostBases) Plan(n, _ int, where cuda.Location) (*cuda.Plan, error) {
 	return h.backend.Plan(h.group, n, where)
 }
 
-// Expect does nothing: points that are sent leave little time to gain.
-func (h *hostBases) Expect(int, int, cuda.Location) error { return nil }
+// Warm does nothing: points that are sent leave little time to gain.
+func (h *hostBases) Warm(int, int, cuda.Location) error { return nil }
 
 // MultiExpBatch sends the points that it needs with each vector of scalars. The ranges must lie
 // within the bases.

@@ -29,13 +29,13 @@ type PointBases[P, E any] struct {
 }
 
 // Load returns points as bases. See [Engine.Load].
-func (g *Group[P, E]) Load(points []P, reserve uint64) (*PointBases[P, E], error) {
-	return g.LoadPoints(PointsOf(points), reserve)
+func (g *Group[P, E]) Load(points []P, headroom uint64) (*PointBases[P, E], error) {
+	return g.LoadPoints(PointsOf(points), headroom)
 }
 
 // LoadPoints is [Group.Load] of points that a dry run has the number of only.
-func (g *Group[P, E]) LoadPoints(p Points[P], reserve uint64) (*PointBases[P, E], error) {
-	bases, err := g.engine().load(g.descriptor, p.Number, driver.Bytes(p.Slice), reserve)
+func (g *Group[P, E]) LoadPoints(p Points[P], headroom uint64) (*PointBases[P, E], error) {
+	bases, err := g.engine().load(g.descriptor, p.Number, driver.Bytes(p.Slice), headroom)
 	if err != nil {
 		return nil, err
 	}
