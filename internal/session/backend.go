@@ -1,6 +1,10 @@
 package session
 
-import "github.com/gnark-accel/gnark-accel/accel/cuda"
+import (
+	"context"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+)
 
 // Backend is the part of [cuda.Backend] that an engine uses.
 type Backend interface {
@@ -18,9 +22,9 @@ type Backend interface {
 	Reserve(bytes uint64) error
 	// Available is the memory, in bytes, that is left for bases.
 	Available() uint64
-	// Begin returns a workspace, and a function to call after its use. The last queued work may
-	// fail only in that call.
-	Begin() (w *cuda.Workspace, end func() error, err error)
+	// Begin returns a workspace, which the context stops, and a function to call after its use. The
+	// last queued work may fail only in that call.
+	Begin(ctx context.Context) (w *cuda.Workspace, end func() error, err error)
 	Products(g *cuda.Group) (perSecond float64, err error)
 	// Busy says whether the device has work at this moment.
 	Busy() (bool, error)

@@ -146,6 +146,8 @@ func (e *Engine) Statistics() Statistics {
 		CPUElements:        c.computations.cpuSize.Load(),
 		BytesUp:            c.bytesUp.Load(),
 		Failures:           c.failures.Load(),
+		OwnSolutions:       c.solutions.own.Load(),
+		GnarkSolutions:     c.solutions.gnark.Load(),
 	}
 	if e.backend != nil {
 		s.DeviceBytes = e.backend.BytesInUse()

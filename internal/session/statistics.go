@@ -17,6 +17,7 @@ type Statistics struct {
 	BytesUp                           uint64
 	Failures                          uint64
 	DeviceBytes                       uint64
+	OwnSolutions, GnarkSolutions      uint64
 }
 
 // counters are the parts of Statistics that only grow.
@@ -24,6 +25,7 @@ type counters struct {
 	msms, computations tally
 	streamedMSMs       atomic.Uint64
 	bytesUp, failures  atomic.Uint64
+	solutions          struct{ own, gnark atomic.Uint64 }
 }
 
 // tally counts tasks of one kind, and their points or elements.
