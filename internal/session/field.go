@@ -78,6 +78,16 @@ func (f *Field) Warm(what string, n int) error {
 	}))
 }
 
+// CountSolution counts the solution of a proof's witness, by this module's solver or by gnark's.
+func (f *Field) CountSolution(own bool) {
+	solutions := &f.engine().counters.solutions
+	if own {
+		solutions.own.Add(1)
+		return
+	}
+	solutions.gnark.Add(1)
+}
+
 // Free frees n elements that computations left on the device. Once the engine closes, Free does
 // nothing. It may be called inside a computation.
 func (f *Field) Free(n int, free func() error) error {

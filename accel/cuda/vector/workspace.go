@@ -15,8 +15,8 @@ import (
 // Workspace is a queue of operations on vectors, with the vectors made for them.
 //
 // Operations are queued in the order of the calls and return before they have run. Operations of
-// two workspaces run at the same time. After an operation that failed all later ones do nothing, and
-// the contents of vectors that were written to are undefined. [Workspace.Err] returns the first
+// two workspaces run at the same time. After an operation that failed all later ones do nothing,
+// and the contents of vectors that were written to are undefined. [Workspace.Err] returns the first
 // failure. So do [Workspace.Download], [Workspace.Evaluate] and [Workspace.Wait], which wait.
 //
 // All errors of a device without room wrap [driver.ErrOutOfMemory]. Methods are safe for concurrent
