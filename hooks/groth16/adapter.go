@@ -1,6 +1,8 @@
 package groth16
 
 import (
+	"fmt"
+
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/witness"
@@ -16,7 +18,12 @@ type prover struct {
 	serves func(object any) bool
 	solve  func(
 		constraint.ConstraintSystem, groth16.ProvingKey, witness.Witness, []backend.ProverOption,
-	) (solution, error)
+	) (half, error)
+	// take is solve for a solution that was found before.
+	take func(
+		ccs constraint.ConstraintSystem, pk groth16.ProvingKey, solution any,
+		opts []backend.ProverOption,
+	) (half, error)
 	// attach takes a nil system where the circuit is not to be prepared.
 	attach     func(groth16.ProvingKey, constraint.ConstraintSystem, *accel.Engine) error
 	release    func(groth16.ProvingKey) error
@@ -24,8 +31,14 @@ type prover struct {
 	blueprints func(constraint.ConstraintSystem) []constraint.Blueprint
 }
 
-// solution is what the first half of [Prove] leaves to the second.
-type solution = provestream.Solved[groth16.Proof]
+// half is what the first half of [Prove] leaves to the second.
+type half = solvedBy[groth16.Proof]
+
+// solvedBy is a curve's Solved.
+type solvedBy[P groth16.Proof] interface {
+	provestream.Solved[P]
+	Solution() (solution any, release func())
+}
 
 // sizes are a curve's Sizes.
 type sizes interface {
@@ -34,10 +47,11 @@ type sizes interface {
 
 // adapt puts a curve's functions, which take the curve's types, behind gnark's interfaces.
 func adapt[
-	S constraint.ConstraintSystem, K groth16.ProvingKey,
-	H provestream.Solved[P], P groth16.Proof, Z sizes,
+	S constraint.ConstraintSystem, K groth16.ProvingKey, X any,
+	H solvedBy[P], P groth16.Proof, Z sizes,
 ](
 	solveOn func(S, K, witness.Witness, ...backend.ProverOption) (H, error),
+	takeOn func(S, K, X, ...backend.ProverOption) (H, error),
 	attach func(K, S, *accel.Engine) error,
 	release func(K) error,
 	sizesOf func(S) (Z, error),
@@ -52,12 +66,18 @@ func adapt[
 		solve: func(
 			ccs constraint.ConstraintSystem, pk groth16.ProvingKey, w witness.Witness,
 			opts []backend.ProverOption,
-		) (solution, error) {
-			h, err := solveOn(ccs.(S), pk.(K), w, opts...)
-			if err != nil {
-				return nil, err
+		) (half, error) {
+			return halfOf(solveOn(ccs.(S), pk.(K), w, opts...))
+		},
+		take: func(
+			ccs constraint.ConstraintSystem, pk groth16.ProvingKey, solution any,
+			opts []backend.ProverOption,
+		) (half, error) {
+			s, ok := solution.(X)
+			if !ok {
+				return nil, fmt.Errorf("%w: a %T, expected a %T", ErrInvalidSolution, solution, s)
 			}
-			return solved[P]{h}, nil
+			return halfOf(takeOn(ccs.(S), pk.(K), s, opts...))
 		},
 		attach: func(
 			pk groth16.ProvingKey, ccs constraint.ConstraintSystem, e *accel.Engine,
@@ -85,12 +105,20 @@ func adapt[
 	}
 }
 
+// halfOf puts a curve's half behind gnark's interfaces. The interface is nil if there is an error.
+func halfOf[H solvedBy[P], P groth16.Proof](h H, err error) (half, error) {
+	if err != nil {
+		return nil, err
+	}
+	return solved[P]{h}, nil
+}
+
 // solved is the second half of a curve's prover.
-type solved[P groth16.Proof] struct{ provestream.Solved[P] }
+type solved[P groth16.Proof] struct{ solvedBy[P] }
 
 // Prove returns the curve's proof. The interface is nil if there is an error.
 func (s solved[P]) Prove() (groth16.Proof, error) {
-	proof, err := s.Solved.Prove()
+	proof, err := s.solvedBy.Prove()
 	if err != nil {
 		return nil, err
 	}

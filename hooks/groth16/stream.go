@@ -56,7 +56,7 @@ func ProveStream(
 	}
 	solvers := provestream.Solvers(p.blueprints(ccs), opts)
 	return provestream.Run(ctx, witnesses, solvers,
-		func(ctx context.Context, w witness.Witness) (solution, error) {
+		func(ctx context.Context, w witness.Witness) (provestream.Solved[groth16.Proof], error) {
 			return p.solve(ccs, pk, w, append(slices.Clip(opts), WithContext(ctx)))
 		})
 }

@@ -1,6 +1,8 @@
 package plonk
 
 import (
+	"fmt"
+
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/backend/witness"
@@ -16,7 +18,12 @@ type prover struct {
 	serves func(object any) bool
 	solve  func(
 		constraint.ConstraintSystem, plonk.ProvingKey, witness.Witness, []backend.ProverOption,
-	) (solution, error)
+	) (half, error)
+	// take is solve for a solution that was found before.
+	take func(
+		ccs constraint.ConstraintSystem, pk plonk.ProvingKey, solution any,
+		opts []backend.ProverOption,
+	) (half, error)
 	// attach takes a nil system where the circuit is not to be prepared.
 	attach     func(plonk.ProvingKey, constraint.ConstraintSystem, *accel.Engine) error
 	release    func(plonk.ProvingKey) error
@@ -24,8 +31,8 @@ type prover struct {
 	blueprints func(constraint.ConstraintSystem) []constraint.Blueprint
 }
 
-// solution is what the first half of [Prove] leaves to the second.
-type solution = provestream.Solved[plonk.Proof]
+// half is what the first half of [Prove] leaves to the second.
+type half = provestream.Solved[plonk.Proof]
 
 // sizes are a curve's Sizes.
 type sizes interface {
@@ -34,10 +41,11 @@ type sizes interface {
 
 // adapt puts a curve's functions, which take the curve's types, behind gnark's interfaces.
 func adapt[
-	S constraint.ConstraintSystem, K plonk.ProvingKey,
+	S constraint.ConstraintSystem, K plonk.ProvingKey, X any,
 	H provestream.Solved[P], P plonk.Proof, Z sizes,
 ](
 	solveOn func(S, K, witness.Witness, ...backend.ProverOption) (H, error),
+	takeOn func(S, K, X, ...backend.ProverOption) (H, error),
 	attach func(K, S, *accel.Engine) error,
 	release func(K) error,
 	sizesOf func(S) (Z, error),
@@ -52,12 +60,18 @@ func adapt[
 		solve: func(
 			ccs constraint.ConstraintSystem, pk plonk.ProvingKey, w witness.Witness,
 			opts []backend.ProverOption,
-		) (solution, error) {
-			h, err := solveOn(ccs.(S), pk.(K), w, opts...)
-			if err != nil {
-				return nil, err
+		) (half, error) {
+			return halfOf(solveOn(ccs.(S), pk.(K), w, opts...))
+		},
+		take: func(
+			ccs constraint.ConstraintSystem, pk plonk.ProvingKey, solution any,
+			opts []backend.ProverOption,
+		) (half, error) {
+			s, ok := solution.(X)
+			if !ok {
+				return nil, fmt.Errorf("%w: a %T, expected a %T", ErrInvalidSolution, solution, s)
 			}
-			return solved[P]{h}, nil
+			return halfOf(takeOn(ccs.(S), pk.(K), s, opts...))
 		},
 		attach: func(
 			pk plonk.ProvingKey, ccs constraint.ConstraintSystem, e *accel.Engine,
@@ -83,6 +97,14 @@ func adapt[
 			return blueprints(ccs.(S))
 		},
 	}
+}
+
+// halfOf puts a curve's half behind gnark's interfaces. The interface is nil if there is an error.
+func halfOf[H provestream.Solved[P], P plonk.Proof](h H, err error) (half, error) {
+	if err != nil {
+		return nil, err
+	}
+	return solved[P]{h}, nil
 }
 
 // solved is the second half of a curve's prover.

@@ -64,7 +64,8 @@ var rooms = []room{
 		"accel/<curve>", "accel/<curve>/kzg", "internal/groth16", "internal/plonk",
 		"internal/keycache", "internal/settings", "internal/solver", "internal/solver/<curve>",
 		"hooks/internal/...", "hooks/<scheme>/internal/protocol")},
-	{"hooks/solve", []string{"internal/solver"}},
+	{"hooks/solve", []string{
+		"internal/solver", "internal/solver/<curve>", "hooks/internal/..."}},
 	{"hooks/<scheme>", []string{
 		"accel", "internal/keycache", "internal/provestream", "internal/settings",
 		"hooks/internal/...", "hooks/<scheme>/<curve>", "hooks/<scheme>/internal/protocol"}},
@@ -88,7 +89,7 @@ var rooms = []room{
 		"internal/keycache", "internal/provestream", "internal/solver",
 		"examples/circuits/catalog"}},
 	{"hooks/<scheme>/...", []string{
-		"accel", "accel/<curve>", "hooks/<scheme>", "hooks/internal/hookstest"}},
+		"accel", "accel/<curve>", "hooks/<scheme>", "hooks/solve", "hooks/internal/hookstest"}},
 	{"internal/generator", []string{"internal/curves"}},
 	{"internal/kernelbuild", []string{"internal/curves"}},
 	{"internal/pages", nil},

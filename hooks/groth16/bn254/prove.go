@@ -14,13 +14,13 @@ import (
 	"github.com/consensys/gnark/backend"
 	groth16 "github.com/consensys/gnark/backend/groth16/bn254"
 	"github.com/consensys/gnark/backend/witness"
-	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bn254"
 )
 
@@ -57,11 +57,27 @@ type Solved struct {
 // Solve is the first half of [Prove], up to the solution of the constraint system;
 // [Solved.Prove] is the second one, which draws no randomness.
 func Solve(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
-	opts ...backend.ProverOption) (solved *Solved, err error) {
-	if err := checkTypes(r1cs, pk); err != nil {
+	opts ...backend.ProverOption) (*Solved, error) {
+	if err := checkWitness(fullWitness); err != nil {
 		return nil, err
 	}
-	if err := checkWitness(fullWitness); err != nil {
+	return begin(r1cs, pk, opts, func(p *prover, opts []solver.Option) (*cs.R1CSSolution, error) {
+		return p.solve(fullWitness, opts)
+	})
+}
+
+// Take is Solve for a solution that was found before. See [prover.take].
+func Take(r1cs *cs.R1CS, pk *groth16.ProvingKey, solution *cs.R1CSSolution,
+	opts ...backend.ProverOption) (*Solved, error) {
+	return begin(r1cs, pk, opts, func(p *prover, _ []solver.Option) (*cs.R1CSSolution, error) {
+		return p.take(solution)
+	})
+}
+
+// begin makes half a proof, with the solution that solve finds.
+func begin(r1cs *cs.R1CS, pk *groth16.ProvingKey, opts []backend.ProverOption,
+	solve func(*prover, []solver.Option) (*cs.R1CSSolution, error)) (solved *Solved, err error) {
+	if err := checkTypes(r1cs, pk); err != nil {
 		return nil, err
 	}
 	config, err := settings.Read(opts...)
@@ -69,7 +85,6 @@ func Solve(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 		return nil, err
 	}
 	defer func() { err = config.Cause(err) }()
-	commitments := r1cs.CommitmentInfo.(constraint.Groth16Commitments)
 	hidden := hiddenOf(r1cs)
 	if err := checkKey(r1cs, pk, hidden); err != nil {
 		return nil, err
@@ -89,8 +104,8 @@ func Solve(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 		hidden:      hidden,
 		selections:  selections,
 		accelerator: lease.Value.Accelerator,
-		committer: newCommitter(commitments, pk.CommitmentKeys, lease.Value.Accelerator,
-			config.HashToFieldFn),
+		committer:   newCommitter(r1cs, pk, lease.Value.Accelerator, config.HashToFieldFn),
+		release:     func() {},
 	}}
 	defer func() {
 		if solved == nil {
@@ -99,7 +114,7 @@ func Solve(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 	}()
 	prepared := s.prepare()
 	defer prepared()
-	if s.solution, err = s.solve(fullWitness, config.SolverOpts); err != nil {
+	if s.solution, err = solve(&s.prover, config.SolverOpts); err != nil {
 		return nil, err
 	}
 	if err := prepared(); err != nil {
@@ -109,6 +124,13 @@ func Solve(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 		return nil, err
 	}
 	return s, nil
+}
+
+// Solution takes the solution out, a *cs.R1CSSolution. It serves no proof then. release gives its
+// memory back.
+func (s *Solved) Solution() (solution any, release func()) {
+	solution, s.solution = s.solution, nil
+	return solution, s.release
 }
 
 // Prove makes the proof. It consumes the solution: a second call fails.
@@ -129,6 +151,7 @@ func (s *Solved) Prove() (*groth16.Proof, error) {
 		Str("acceleration", s.acceleration()).
 		Int("nbConstraints", s.r1cs.GetNbConstraints()).
 		Str("backend", backend.GROTH16.String()).
+		Str("solvedBy", string(s.solver)).
 		Dur("took", time.Since(start)).
 		Msg("prover done")
 	return proof, nil
@@ -159,7 +182,8 @@ type prover struct {
 	accelerator *Accelerator
 	committer   *committer
 	blinding    *blinding
-	release     func() // gives the solution's memory back; nothing may use it then
+	solver      own.Name // which one ran
+	release     func()   // gives the solution's memory back; nothing may use it then
 }
 
 // prepare has the device ready for the wires and the quotient, beside the solver, which leaves
@@ -179,7 +203,8 @@ func (p *prover) solve(fullWitness witness.Witness,
 	if err != nil {
 		return nil, err
 	}
-	p.release = solution.Release
+	p.solver, p.release = solution.Solver, solution.Release
+	fieldOf(p.accelerator.engine).CountSolution(p.solver == own.Own)
 	return solution.R1CS, nil
 }
 

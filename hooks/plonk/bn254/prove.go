@@ -20,6 +20,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bn254"
 )
 
@@ -61,7 +62,7 @@ type Solved struct {
 func Solve(
 	spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness,
 	opts ...backend.ProverOption,
-) (solved *Solved, err error) {
+) (*Solved, error) {
 	if err := checkSystem(spr); err != nil {
 		return nil, err
 	}
@@ -69,6 +70,39 @@ func Solve(
 	if err != nil {
 		return nil, err
 	}
+	return begin(spr, pk, opts, func(p *prover, prepared func() error) []step {
+		if p.public = public; len(values) > 0 {
+			p.filler = values[0]
+		}
+		return []step{
+			{"solver", func() error { return p.solve(fullWitness) }},
+			{"trace", prepared},
+		}
+	})
+}
+
+// Take is Solve for a solution that was found before. See [prover.take].
+func Take(
+	spr *cs.SparseR1CS, pk *plonk.ProvingKey, solution *cs.SparseR1CSSolution,
+	opts ...backend.ProverOption,
+) (*Solved, error) {
+	if err := checkSystem(spr); err != nil {
+		return nil, err
+	}
+	return begin(spr, pk, opts, func(p *prover, prepared func() error) []step {
+		return []step{
+			{"solution", func() error { return p.take(solution) }},
+			{"trace", prepared},
+			{"check", p.checkValues},
+		}
+	})
+}
+
+// begin makes half a proof, by the steps that find its solution and wait for the trace.
+func begin(
+	spr *cs.SparseR1CS, pk *plonk.ProvingKey, opts []backend.ProverOption,
+	steps func(p *prover, prepared func() error) []step,
+) (solved *Solved, err error) {
 	if err := checkKey(spr, pk); err != nil {
 		return nil, err
 	}
@@ -88,26 +122,25 @@ func Solve(
 		config:      config,
 		spr:         spr,
 		pk:          pk,
-		public:      public,
 		accelerator: lease.Value.Accelerator,
 		transcript:  newTranscript(config.ChallengeHash),
 		proof:       new(plonk.Proof),
+		release:     func() {},
 	}}
-	if len(values) > 0 {
-		s.filler = values[0]
-	}
 	defer func() {
 		if solved == nil {
 			s.Close()
 		}
 	}()
+	if s.blinding, err = draw(config.StatisticalZK); err != nil {
+		return nil, err
+	}
+	infos := spr.CommitmentInfo.(constraint.PlonkCommitments)
+	s.committer = newCommitter(
+		infos, pk.KzgLagrange.G1, rowsOf(spr), s.accelerator, config.HashToFieldFn)
 	prepared := s.prepare(lease.Value)
 	defer prepared()
-	err = s.run([]step{
-		{"solver", func() error { return s.solve(fullWitness) }},
-		{"trace", prepared},
-	})
-	if err != nil {
+	if err := s.run(steps(&s.prover, prepared)); err != nil {
 		return nil, err
 	}
 	s.took = time.Since(start)
@@ -131,7 +164,8 @@ func (s *Solved) Prove() (*plonk.Proof, error) {
 		Str("curve", s.spr.CurveID().String()).
 		Str("acceleration", s.acceleration()).
 		Int("nbConstraints", s.spr.GetNbConstraints()).
-		Str("backend", backend.PLONK.String())
+		Str("backend", backend.PLONK.String()).
+		Str("solvedBy", string(s.solver))
 	for _, r := range s.rounds {
 		event.Dur(r.name, r.took)
 	}
@@ -146,7 +180,7 @@ func (s *Solved) Close() {
 	// its proof is made.
 	defer runtime.KeepAlive(s.pk)
 	s.leaveDevice()
-	if !s.proved && s.release != nil {
+	if !s.proved {
 		s.release()
 	}
 	s.task.End()
@@ -191,19 +225,14 @@ func (p *prover) prepare(a *attachment) (wait func() error) {
 }
 
 // solve solves the witness, with the commitments computed on the way.
-func (p *prover) solve(fullWitness witness.Witness) (err error) {
-	if p.blinding, err = draw(p.config.StatisticalZK); err != nil {
-		return err
-	}
-	infos := p.spr.CommitmentInfo.(constraint.PlonkCommitments)
-	p.committer = newCommitter(
-		infos, p.pk.KzgLagrange.G1, rowsOf(p.spr), p.accelerator, p.config.HashToFieldFn)
+func (p *prover) solve(fullWitness witness.Witness) error {
 	options := append(slices.Clone(p.config.SolverOpts), p.committer.option())
 	solution, err := solve.Solve(p.ctx, p.spr, fullWitness, p.committer.commit, options...)
 	if err != nil {
 		return err
 	}
-	p.release = solution.Release
+	p.solver, p.release = solution.Solver, solution.Release
+	p.accelerator.field().CountSolution(p.solver == own.Own)
 	p.values = [3][]fr.Element{solution.Sparse.L, solution.Sparse.R, solution.Sparse.O}
 	for _, values := range p.values {
 		if n := len(p.pk.KzgLagrange.G1); len(values) != n {

@@ -16,6 +16,7 @@ import (
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // prover is what the rounds of one proof share. Each round sets what the later ones read.
@@ -38,7 +39,8 @@ type prover struct {
 	device *deviceProof
 	values [3][]fr.Element // of L, R and O on H
 
-	release func() // gives the memory of the values back; nothing may use them then
+	solver  own.Name // which one found the values
+	release func()   // gives the memory of the values back; nothing may use them then
 
 	// The polynomials by their coefficients; nil while only the device has them.
 	l, r, o    []fr.Element    // blinded

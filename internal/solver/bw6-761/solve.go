@@ -39,6 +39,14 @@ func (s *Solution) Release() {
 	*s = Solution{Solver: s.Solver}
 }
 
+// Gnarks returns the solution in gnark's type, as gnark's method Solve does.
+func (s *Solution) Gnarks() any {
+	if s.Sparse != nil {
+		return s.Sparse
+	}
+	return s.R1CS
+}
+
 // By returns the solver that ran.
 func (s *Solution) By() solver.Name { return s.Solver }
 

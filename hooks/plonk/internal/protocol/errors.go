@@ -7,6 +7,7 @@ import "errors"
 var (
 	ErrCurveNotSupported = errors.New("plonk: curve not supported")
 	ErrInvalidInput      = errors.New("plonk: invalid input")
+	ErrInvalidSolution   = errors.New("plonk: not a solution to prove from")
 	ErrKeyMismatch       = errors.New(
 		"plonk: the proving key does not belong to the constraint system")
 )
