@@ -1,0 +1,80 @@
+package protocol
+
+import (
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/constraint/solver"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// Scheme is gnark's PLONK over one curve, with keys K, points P of G1 and scalars E. It holds what
+// is loaded for its keys.
+type Scheme[K any, P, E comparable, S algebra.Scalar[E]] struct {
+	Curve[P, E]
+	// Key returns a key in the form that generic code takes.
+	Key func(*K) *Key[P, E]
+
+	// attached has all live keys that were attached or proved with.
+	attached keycache.Cache[K, *attachment[P, E, S]]
+	// reference has the points that are loaded, for all keys.
+	reference reference[P, E]
+}
+
+// reference keeps points of reference strings on engines.
+type reference[P comparable, E any] = keycache.Pool[*accel.Engine, P, *bases[P, E]]
+
+// bases are points on an engine.
+type bases[P, E any] = session.PointBases[P, E]
+
+// Curve is the arithmetic of a scheme.
+type Curve[P, E any] struct {
+	Field *algebra.Field[E]
+	G1    *algebra.Group[P, E]
+}
+
+// System is one of gnark's constraint systems.
+type System[E any] struct {
+	*constraint.System
+	Coefficients []E
+	// Solve solves the system. commit computes the commitments for our solver; gnark's finds it
+	// among the options.
+	Solve func(w witness.Witness, commit func([]E) (E, error), opts ...solver.Option) (
+		*Solution[E], error)
+}
+
+// Solution is a solution of a system.
+type Solution[E any] struct {
+	Values  [3][]E // of L, R and O on H
+	Release func() // gives the memory of the values back; nothing may use them then
+}
+
+// Key is one of gnark's proving keys.
+type Key[P, E any] struct {
+	Canonical, Lagrange []P                 // the points of the reference string, in both forms
+	Verifying           *VerifyingKey[P, E] // nil for a key of points alone
+}
+
+// VerifyingKey has the parts of gnark's verifying key that a proof needs.
+type VerifyingKey[P, E any] struct {
+	Rows, Public       int
+	CosetShift         E
+	S                  [3]P
+	Ql, Qr, Qm, Qo, Qk P
+	Qcp                []P
+}
+
+// Proof has the fields of gnark's proof.
+type Proof[P, E any] struct {
+	LRO         [3]P
+	Z           P
+	H           [3]P
+	Commitments []P // of BSB22
+
+	BatchedH  P // proves Values
+	Values    []E
+	ZShiftedH P // proves ZShifted
+	ZShifted  E
+}
