@@ -7,6 +7,6 @@
 // proofs. Most users call it through package hooks/plonk, which chooses the curve. [Accelerator]
 // is the part that knows the device; it has the methods that gnark asks of an accelerator.
 //
-// The rounds of the protocol are in hooks/plonk/internal/protocol, once for all curves: this package
-// has what depends on gnark's types of this curve.
+// This package has what depends on gnark's types of this curve. The rounds of the protocol are in
+// hooks/plonk/internal/protocol, once for all curves.
 package bls12377

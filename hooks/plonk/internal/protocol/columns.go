@@ -25,17 +25,6 @@ type columns[E any, S algebra.Scalar[E]] struct {
 	s [3][]E
 }
 
-// rows are the rows of a circuit: public inputs, then constraints, then padding up to a power of
-// two.
-type rows struct{ public, end int }
-
-func (s *System[E]) rows() rows {
-	return rows{len(s.Public), len(s.Public) + s.GetNbConstraints()}
-}
-
-// mostRows is the limit of a circuit's rows, for positions have 32 bits.
-const mostRows = 1 << 30
-
 // newColumns reads a circuit of n rows, padding included. The labels are left out.
 //
 // The first rows are public inputs, each with the gate −L + Qk = 0; Qk is for a proof to complete.

@@ -43,20 +43,26 @@ var suites = []suite{
 	onbw6761,
 }
 
-var onbn254 = newOver[curve_bn254.G1Affine, fr_bn254.Element, *fr_bn254.Element](
+type (
+	pbn254 = curve_bn254.G1Affine
+	ebn254 = fr_bn254.Element
+)
+
+var onbn254 = newOver[pbn254, ebn254, *ebn254](
 	ecc.BN254, bn254.Field, bn254.G1,
-	func(scalars []fr_bn254.Element) []curve_bn254.G1Affine {
+	func(scalars []ebn254) []pbn254 {
 		_, _, g, _ := curve_bn254.Generators()
 		return curve_bn254.BatchScalarMultiplicationG1(&g, scalars)
 	},
-	func(ccs constraint.ConstraintSystem) *System[fr_bn254.Element] {
+	func(ccs constraint.ConstraintSystem) *System[ebn254] {
 		s := ccs.(*cs_bn254.SparseR1CS)
-		return &System[fr_bn254.Element]{System: &s.System, Coefficients: s.Coefficients}
+		return &System[ebn254]{System: &s.System, Coefficients: s.Coefficients}
 	},
 	func(ccs constraint.ConstraintSystem, n uint64) (
-		columns [][]fr_bn254.Element, permutation []int64,
+		columns [][]ebn254, permutation []int64,
 	) {
-		t := plonk_bn254.NewTrace(ccs.(*cs_bn254.SparseR1CS), fft_bn254.NewDomain(n))
+		domain := fft_bn254.NewDomain(n)
+		t := plonk_bn254.NewTrace(ccs.(*cs_bn254.SparseR1CS), domain)
 		for _, p := range append([]*iop_bn254.Polynomial{
 			t.Ql, t.Qr, t.Qm, t.Qo, t.Qk, t.S1, t.S2, t.S3,
 		}, t.Qcp...) {
@@ -66,20 +72,26 @@ var onbn254 = newOver[curve_bn254.G1Affine, fr_bn254.Element, *fr_bn254.Element]
 	},
 )
 
-var onbls12377 = newOver[curve_bls12377.G1Affine, fr_bls12377.Element, *fr_bls12377.Element](
+type (
+	pbls12377 = curve_bls12377.G1Affine
+	ebls12377 = fr_bls12377.Element
+)
+
+var onbls12377 = newOver[pbls12377, ebls12377, *ebls12377](
 	ecc.BLS12_377, bls12377.Field, bls12377.G1,
-	func(scalars []fr_bls12377.Element) []curve_bls12377.G1Affine {
+	func(scalars []ebls12377) []pbls12377 {
 		_, _, g, _ := curve_bls12377.Generators()
 		return curve_bls12377.BatchScalarMultiplicationG1(&g, scalars)
 	},
-	func(ccs constraint.ConstraintSystem) *System[fr_bls12377.Element] {
+	func(ccs constraint.ConstraintSystem) *System[ebls12377] {
 		s := ccs.(*cs_bls12377.SparseR1CS)
-		return &System[fr_bls12377.Element]{System: &s.System, Coefficients: s.Coefficients}
+		return &System[ebls12377]{System: &s.System, Coefficients: s.Coefficients}
 	},
 	func(ccs constraint.ConstraintSystem, n uint64) (
-		columns [][]fr_bls12377.Element, permutation []int64,
+		columns [][]ebls12377, permutation []int64,
 	) {
-		t := plonk_bls12377.NewTrace(ccs.(*cs_bls12377.SparseR1CS), fft_bls12377.NewDomain(n))
+		domain := fft_bls12377.NewDomain(n)
+		t := plonk_bls12377.NewTrace(ccs.(*cs_bls12377.SparseR1CS), domain)
 		for _, p := range append([]*iop_bls12377.Polynomial{
 			t.Ql, t.Qr, t.Qm, t.Qo, t.Qk, t.S1, t.S2, t.S3,
 		}, t.Qcp...) {
@@ -89,20 +101,26 @@ var onbls12377 = newOver[curve_bls12377.G1Affine, fr_bls12377.Element, *fr_bls12
 	},
 )
 
-var onbls12381 = newOver[curve_bls12381.G1Affine, fr_bls12381.Element, *fr_bls12381.Element](
+type (
+	pbls12381 = curve_bls12381.G1Affine
+	ebls12381 = fr_bls12381.Element
+)
+
+var onbls12381 = newOver[pbls12381, ebls12381, *ebls12381](
 	ecc.BLS12_381, bls12381.Field, bls12381.G1,
-	func(scalars []fr_bls12381.Element) []curve_bls12381.G1Affine {
+	func(scalars []ebls12381) []pbls12381 {
 		_, _, g, _ := curve_bls12381.Generators()
 		return curve_bls12381.BatchScalarMultiplicationG1(&g, scalars)
 	},
-	func(ccs constraint.ConstraintSystem) *System[fr_bls12381.Element] {
+	func(ccs constraint.ConstraintSystem) *System[ebls12381] {
 		s := ccs.(*cs_bls12381.SparseR1CS)
-		return &System[fr_bls12381.Element]{System: &s.System, Coefficients: s.Coefficients}
+		return &System[ebls12381]{System: &s.System, Coefficients: s.Coefficients}
 	},
 	func(ccs constraint.ConstraintSystem, n uint64) (
-		columns [][]fr_bls12381.Element, permutation []int64,
+		columns [][]ebls12381, permutation []int64,
 	) {
-		t := plonk_bls12381.NewTrace(ccs.(*cs_bls12381.SparseR1CS), fft_bls12381.NewDomain(n))
+		domain := fft_bls12381.NewDomain(n)
+		t := plonk_bls12381.NewTrace(ccs.(*cs_bls12381.SparseR1CS), domain)
 		for _, p := range append([]*iop_bls12381.Polynomial{
 			t.Ql, t.Qr, t.Qm, t.Qo, t.Qk, t.S1, t.S2, t.S3,
 		}, t.Qcp...) {
@@ -112,20 +130,26 @@ var onbls12381 = newOver[curve_bls12381.G1Affine, fr_bls12381.Element, *fr_bls12
 	},
 )
 
-var onbw6761 = newOver[curve_bw6761.G1Affine, fr_bw6761.Element, *fr_bw6761.Element](
+type (
+	pbw6761 = curve_bw6761.G1Affine
+	ebw6761 = fr_bw6761.Element
+)
+
+var onbw6761 = newOver[pbw6761, ebw6761, *ebw6761](
 	ecc.BW6_761, bw6761.Field, bw6761.G1,
-	func(scalars []fr_bw6761.Element) []curve_bw6761.G1Affine {
+	func(scalars []ebw6761) []pbw6761 {
 		_, _, g, _ := curve_bw6761.Generators()
 		return curve_bw6761.BatchScalarMultiplicationG1(&g, scalars)
 	},
-	func(ccs constraint.ConstraintSystem) *System[fr_bw6761.Element] {
+	func(ccs constraint.ConstraintSystem) *System[ebw6761] {
 		s := ccs.(*cs_bw6761.SparseR1CS)
-		return &System[fr_bw6761.Element]{System: &s.System, Coefficients: s.Coefficients}
+		return &System[ebw6761]{System: &s.System, Coefficients: s.Coefficients}
 	},
 	func(ccs constraint.ConstraintSystem, n uint64) (
-		columns [][]fr_bw6761.Element, permutation []int64,
+		columns [][]ebw6761, permutation []int64,
 	) {
-		t := plonk_bw6761.NewTrace(ccs.(*cs_bw6761.SparseR1CS), fft_bw6761.NewDomain(n))
+		domain := fft_bw6761.NewDomain(n)
+		t := plonk_bw6761.NewTrace(ccs.(*cs_bw6761.SparseR1CS), domain)
 		for _, p := range append([]*iop_bw6761.Polynomial{
 			t.Ql, t.Qr, t.Qm, t.Qo, t.Qk, t.S1, t.S2, t.S3,
 		}, t.Qcp...) {

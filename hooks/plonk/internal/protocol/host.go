@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
@@ -95,12 +96,12 @@ func (p *prover[P, E, S]) accumulate() []E {
 	n := len(p.trace.Points)
 	numerators, denominators := make([]E, n), make([]E, n)
 	shifts, one, v := p.shifts(), field.One[E, S](), p.vectors()
-	inBlocks(n, 3, func(from, to int, scratch [][]E) {
+	algebra.InBlocks(n, 3, func(from, to int, scratch [][]E) {
 		offset, term, gamma := scratch[0], scratch[1], scratch[2]
 		above, below := numerators[from:to], denominators[from:to]
-		fill(above, one)
-		fill(below, one)
-		fill(gamma, p.gamma)
+		algebra.Fill(above, one)
+		algebra.Fill(below, one)
+		algebra.Fill(gamma, p.gamma)
 		for j, values := range p.values {
 			v.Add(offset, values[from:to], gamma)
 			v.ScalarMul(term, p.trace.Points[from:to], &shifts[j])

@@ -2,9 +2,11 @@ package protocol
 
 import (
 	"errors"
+	"fmt"
 	"sync"
 	"weak"
 
+	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
@@ -113,4 +115,33 @@ func takeFingerprint[P comparable, E any](pk *Key[P, E]) fingerprint[P] {
 
 func (f *fingerprint[P]) matches(canonical, lagrange []P) bool {
 	return f.canonical.Matches(canonical) && f.lagrange.Matches(lagrange)
+}
+
+func errNoKey() error { return fmt.Errorf("%w: no proving key", ErrInvalidInput) }
+
+// checkKey refuses a key whose shape is not the one that the system's setup gives.
+func checkKey[P, E any](s *System[E], pk *Key[P, E]) error {
+	if pk == nil || pk.Verifying == nil {
+		return fmt.Errorf("%w: no proving key, or one without its verifying key", ErrInvalidInput)
+	}
+	size := int(ecc.NextPowerOfTwo(uint64(s.rows().end)))
+	if size < 2 || size > mostRows {
+		return fmt.Errorf("%w: a circuit of %d rows", ErrInvalidInput, size)
+	}
+	for _, count := range []struct {
+		what      string
+		got, want int
+	}{
+		{"rows", pk.Verifying.Rows, size},
+		{"public inputs", pk.Verifying.Public, len(s.Public)},
+		{"commitments", len(pk.Verifying.Qcp), len(s.commitments())},
+		{"points in Lagrange form", len(pk.Lagrange), size},
+		{"points in canonical form", min(len(pk.Canonical), size+3), size + 3},
+	} {
+		if count.got != count.want {
+			return fmt.Errorf("%w: %d %s, expected %d",
+				ErrKeyMismatch, count.got, count.what, count.want)
+		}
+	}
+	return nil
 }

@@ -176,13 +176,13 @@ func scale[E any, S algebra.Scalar[E]](to, p []E, shift E) {
 // movePoints sets the points, and the values of L₁ = (Xⁿ − 1) / (n·(X − 1)).
 func (c *coset[E, S]) movePoints() {
 	n, v, unit := len(c.Points), c.Field.Vectors, field.One[E, S]()
-	inBlocks(n, 1, func(from, to int, scratch [][]E) {
+	algebra.InBlocks(n, 1, func(from, to int, scratch [][]E) {
 		points, ones := c.points[from:to], scratch[0]
 		for i := range points {
 			points[i] = c.Points[reversed(from+i, n)]
 		}
 		v.ScalarMul(points, points, &c.shift)
-		fill(ones, unit)
+		algebra.Fill(ones, unit)
 		v.Sub(c.one[from:to], points, ones)
 	})
 	poly.Invert[E, S](c.one)
@@ -203,7 +203,7 @@ func (c *coset[E, S]) next(i int) int {
 // combine sets the values of the numerator.
 func (c *coset[E, S]) combine(values []E) {
 	v := c.Field.Vectors
-	inBlocks(len(values), 5, func(from, to int, scratch [][]E) {
+	algebra.InBlocks(len(values), 5, func(from, to int, scratch [][]E) {
 		sum, z, one := values[from:to], c.z.values[from:to], c.one[from:to]
 		c.ordering(sum, from, to, scratch)
 		local := scratch[0]
@@ -244,7 +244,7 @@ func (c *coset[E, S]) ordering(left []E, from, to int, scratch [][]E) {
 	}
 	copy(right, c.z.values[from:to])
 	v.ScalarMul(id, c.points[from:to], &c.Beta)
-	fill(gamma, c.Gamma)
+	algebra.Fill(gamma, c.Gamma)
 	for _, wire := range [3]struct{ values, target []E }{
 		{c.l.values, c.s1.values}, {c.r.values, c.s2.values}, {c.o.values, c.s3.values},
 	} {

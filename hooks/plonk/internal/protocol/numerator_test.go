@@ -117,7 +117,7 @@ func numeratorAt[E any, S algebra.Scalar[E]](in *Numerator[E, S], x E) E {
 
 	// L₁ = (1 + X + … + Xⁿ⁻¹) / n
 	lagrangeOne := make([]E, len(in.Points))
-	fill(lagrangeOne, in.Domain.CardinalityInverse)
+	algebra.Fill(lagrangeOne, in.Domain.CardinalityInverse)
 	local := times(in.Alpha, difference[E, S](z, field.One[E, S]()), at(lagrangeOne))
 	return add(gate, times(in.Alpha, add(difference[E, S](left, right), local)))
 }
@@ -178,7 +178,9 @@ func (o *over[P, E, S]) invalidNumerator(t *testing.T) {
 		"three cosets":          func(in *Numerator[E, S]) { in.Cosets = 3 },
 		"too many cosets":       func(in *Numerator[E, S]) { in.Cosets = 1 << 59 },
 		"cosets that overflow":  func(in *Numerator[E, S]) { in.Cosets = 1 << 62 },
-		"no domain":             func(in *Numerator[E, S]) { in.Circuit = &Circuit[E]{Points: in.Points} },
+		"no domain": func(in *Numerator[E, S]) {
+			in.Circuit = &Circuit[E]{Points: in.Points}
+		},
 		"L too short":           func(in *Numerator[E, S]) { in.L = in.L[:3] },
 		"no Qk":                 func(in *Numerator[E, S]) { in.Qk = nil },
 		"a Pi too short":        func(in *Numerator[E, S]) { in.Pi[0] = in.Pi[0][:3] },

@@ -96,7 +96,7 @@ func divide[E any, S algebra.Scalar[E]](
 	tasks.Wait()
 	factors := poly.Separation[E, S](&domain.Domain, step, cosets)
 	quotient := make([]E, len(values))
-	inBlocks(n, 1, func(from, to int, scratch [][]E) {
+	algebra.InBlocks(n, 1, func(from, to int, scratch [][]E) {
 		term := scratch[0]
 		for k := range blocks {
 			part := quotient[k*n+from : k*n+to]

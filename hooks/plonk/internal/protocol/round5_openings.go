@@ -54,23 +54,15 @@ func (p *prover[P, E, S]) open() error {
 
 // foldingChallenge returns the challenge that combines the polynomials which are opened at ζ. It
 // binds their values, the commitments to them, and the value of Z at ωζ.
-func (p *prover[P, E, S]) foldingChallenge(linearised P, values []E) (factor E, err error) {
+func (p *prover[P, E, S]) foldingChallenge(linearised P, values []E) (E, error) {
 	points := append([]P{linearised}, p.proof.LRO[:]...)
 	points = append(append(points, p.key.Verifying.S[:2]...), p.key.Verifying.Qcp...)
-	var digests, bound [][]byte
+	digests := make([][]byte, len(points))
 	for i := range points {
-		digests = append(digests, p.accelerator.G1.Marshal(&points[i]))
-	}
-	for i := range values {
-		bound = append(bound, S(&values[i]).Marshal())
+		digests[i] = p.accelerator.G1.Marshal(&points[i])
 	}
 	extra := [][]byte{S(&p.evaluations.zNext).Marshal()}
-	hash, point := p.config.KZGFoldingHash, S(&p.zeta).Marshal()
-	challenge, err := kzg.Challenge(hash, point, digests, bound, extra)
-	if err == nil {
-		S(&factor).SetBytes(challenge)
-	}
-	return factor, err
+	return kzg.Challenge[E, S](p.config.KZGFoldingHash, p.zeta, digests, values, extra)
 }
 
 // divideFolded divides all polynomials that are opened at ζ, combined by powers of a factor, by

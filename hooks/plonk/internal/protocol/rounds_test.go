@@ -40,7 +40,9 @@ func (o *over[P, E, S]) random(
 	t *testing.T, n, commitments int, statistical bool,
 ) *random[P, E, S] {
 	t.Helper()
-	r := &random[P, E, S]{over: o, trace: o.domainTrace(n), public: o.elements(1), filler: o.elements(1)[0]}
+	r := &random[P, E, S]{
+		over: o, trace: o.domainTrace(n), public: o.elements(1), filler: o.elements(1)[0],
+	}
 	r.trace.rows = rows{public: 1, end: n - n/4}
 	c := r.trace.columns
 	for _, p := range []*[]E{&c.ql, &c.qr, &c.qm, &c.qo, &c.qk} {
@@ -90,7 +92,9 @@ func (r *random[P, E, S]) on(t *testing.T, e *accel.Engine) *trace[P, E, S] {
 }
 
 // prover returns the prover of a proof before its first round, with all challenges known.
-func (r *random[P, E, S]) prover(t *testing.T, e *accel.Engine, trace *trace[P, E, S]) *prover[P, E, S] {
+func (r *random[P, E, S]) prover(
+	t *testing.T, e *accel.Engine, trace *trace[P, E, S],
+) *prover[P, E, S] {
 	t.Helper()
 	vk := &VerifyingKey[P, E]{CosetShift: trace.Domain.Shift}
 	return &prover[P, E, S]{
@@ -171,7 +175,9 @@ func (p *prover[P, E, S]) get(to *[][]E, of polynomials[E]) (err error) {
 
 // prove does all rounds on an engine. The device fails before one of them; never if that is
 // negative.
-func (r *random[P, E, S]) prove(t *testing.T, e *accel.Engine, trace *trace[P, E, S], failing int) *result[E] {
+func (r *random[P, E, S]) prove(
+	t *testing.T, e *accel.Engine, trace *trace[P, E, S], failing int,
+) *result[E] {
 	t.Helper()
 	p := r.prover(t, e, trace)
 	defer p.leaveDevice()

@@ -1,9 +1,6 @@
 package protocol
 
 import (
-	"github.com/consensys/gnark/backend/witness"
-	"github.com/consensys/gnark/constraint"
-	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
@@ -35,22 +32,6 @@ type Curve[P, E any] struct {
 	G1    *algebra.Group[P, E]
 }
 
-// System is one of gnark's constraint systems.
-type System[E any] struct {
-	*constraint.System
-	Coefficients []E
-	// Solve solves the system. commit computes the commitments for our solver; gnark's finds it
-	// among the options.
-	Solve func(w witness.Witness, commit func([]E) (E, error), opts ...solver.Option) (
-		*Solution[E], error)
-}
-
-// Solution is a solution of a system.
-type Solution[E any] struct {
-	Values  [3][]E // of L, R and O on H
-	Release func() // gives the memory of the values back; nothing may use them then
-}
-
 // Key is one of gnark's proving keys.
 type Key[P, E any] struct {
 	Canonical, Lagrange []P                 // the points of the reference string, in both forms
@@ -77,4 +58,9 @@ type Proof[P, E any] struct {
 	Values    []E
 	ZShiftedH P // proves ZShifted
 	ZShifted  E
+}
+
+// Plan loads a key of these sizes and makes a proof with it, in numbers alone.
+func (s *Scheme[K, P, E, S]) Plan(z Sizes, r *accel.Rehearsal) *accel.MemoryPlan {
+	return z.Plan(r.Rehearsal, s.Field.OnEngine(nil), s.G1.OnEngine(nil).Descriptor())
 }

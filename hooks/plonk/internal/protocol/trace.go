@@ -165,7 +165,7 @@ func (t *trace[P, E, S]) close() error {
 func (t *trace[P, E, S]) sumPadding(pk *Key[P, E], acc *Accelerator[P, E, S]) error {
 	points := pk.Lagrange
 	ones := make([]E, max(t.rows.public, len(points)-t.rows.end))
-	fill(ones, field.One[E, S]())
+	algebra.Fill(ones, field.One[E, S]())
 	before, err := acc.MultiExp(points[:t.rows.public], ones[:t.rows.public])
 	if err != nil {
 		return err

@@ -52,6 +52,7 @@ var upstreams = []upstreamSuite{
 }
 
 type (
+	fbn254     = iop_bn254.Form
 	pbn254     = curve_bn254.G1Affine
 	ebn254     = fr_bn254.Element
 	dbn254     = fft_bn254.Domain
@@ -67,7 +68,7 @@ func (a adapterbn254) ComputeNumerator(in *inputbn254) (qbn254, error) {
 }
 
 var onbn254 = &upstream[
-	pbn254, ebn254, *ebn254, dbn254, qbn254, iop_bn254.Form,
+	pbn254, ebn254, *ebn254, dbn254, qbn254, fbn254,
 ]{
 	id: ecc.BN254, field: algebra_bn254.Field, g1: algebra_bn254.G1,
 	newAccelerator: func(e *accel.Engine, pk gnark.ProvingKey) (
@@ -109,18 +110,22 @@ var onbn254 = &upstream[
 	},
 	newDomain: func(n uint64) *dbn254 { return fft_bn254.NewDomain(n) },
 	onOtherCoset: func(n uint64) *dbn254 {
-		return fft_bn254.NewDomain(n, fft_bn254.WithShift(fr_bn254.NewElement(77)))
+		shift := fft_bn254.WithShift(fr_bn254.NewElement(77))
+		return fft_bn254.NewDomain(n, shift)
 	},
 	domain:        algebra_bn254.Domain,
 	newPolynomial: iop_bn254.NewPolynomial,
-	form: func(b iop.Basis, l iop.Layout) iop_bn254.Form {
-		return iop_bn254.Form{Basis: iop_bn254.Basis(b), Layout: iop_bn254.Layout(l)}
+	form: func(b iop.Basis, l iop.Layout) fbn254 {
+		return fbn254{
+			Basis: iop_bn254.Basis(b), Layout: iop_bn254.Layout(l),
+		}
 	},
-	formOf: func(p qbn254) iop_bn254.Form { return p.Form },
+	formOf: func(p qbn254) fbn254 { return p.Form },
 	ratio:  iop_bn254.BuildRatioCopyConstraint,
 }
 
 type (
+	fbls12377     = iop_bls12377.Form
 	pbls12377     = curve_bls12377.G1Affine
 	ebls12377     = fr_bls12377.Element
 	dbls12377     = fft_bls12377.Domain
@@ -136,7 +141,7 @@ func (a adapterbls12377) ComputeNumerator(in *inputbls12377) (qbls12377, error) 
 }
 
 var onbls12377 = &upstream[
-	pbls12377, ebls12377, *ebls12377, dbls12377, qbls12377, iop_bls12377.Form,
+	pbls12377, ebls12377, *ebls12377, dbls12377, qbls12377, fbls12377,
 ]{
 	id: ecc.BLS12_377, field: algebra_bls12377.Field, g1: algebra_bls12377.G1,
 	newAccelerator: func(e *accel.Engine, pk gnark.ProvingKey) (
@@ -178,18 +183,22 @@ var onbls12377 = &upstream[
 	},
 	newDomain: func(n uint64) *dbls12377 { return fft_bls12377.NewDomain(n) },
 	onOtherCoset: func(n uint64) *dbls12377 {
-		return fft_bls12377.NewDomain(n, fft_bls12377.WithShift(fr_bls12377.NewElement(77)))
+		shift := fft_bls12377.WithShift(fr_bls12377.NewElement(77))
+		return fft_bls12377.NewDomain(n, shift)
 	},
 	domain:        algebra_bls12377.Domain,
 	newPolynomial: iop_bls12377.NewPolynomial,
-	form: func(b iop.Basis, l iop.Layout) iop_bls12377.Form {
-		return iop_bls12377.Form{Basis: iop_bls12377.Basis(b), Layout: iop_bls12377.Layout(l)}
+	form: func(b iop.Basis, l iop.Layout) fbls12377 {
+		return fbls12377{
+			Basis: iop_bls12377.Basis(b), Layout: iop_bls12377.Layout(l),
+		}
 	},
-	formOf: func(p qbls12377) iop_bls12377.Form { return p.Form },
+	formOf: func(p qbls12377) fbls12377 { return p.Form },
 	ratio:  iop_bls12377.BuildRatioCopyConstraint,
 }
 
 type (
+	fbls12381     = iop_bls12381.Form
 	pbls12381     = curve_bls12381.G1Affine
 	ebls12381     = fr_bls12381.Element
 	dbls12381     = fft_bls12381.Domain
@@ -205,7 +214,7 @@ func (a adapterbls12381) ComputeNumerator(in *inputbls12381) (qbls12381, error) 
 }
 
 var onbls12381 = &upstream[
-	pbls12381, ebls12381, *ebls12381, dbls12381, qbls12381, iop_bls12381.Form,
+	pbls12381, ebls12381, *ebls12381, dbls12381, qbls12381, fbls12381,
 ]{
 	id: ecc.BLS12_381, field: algebra_bls12381.Field, g1: algebra_bls12381.G1,
 	newAccelerator: func(e *accel.Engine, pk gnark.ProvingKey) (
@@ -247,18 +256,22 @@ var onbls12381 = &upstream[
 	},
 	newDomain: func(n uint64) *dbls12381 { return fft_bls12381.NewDomain(n) },
 	onOtherCoset: func(n uint64) *dbls12381 {
-		return fft_bls12381.NewDomain(n, fft_bls12381.WithShift(fr_bls12381.NewElement(77)))
+		shift := fft_bls12381.WithShift(fr_bls12381.NewElement(77))
+		return fft_bls12381.NewDomain(n, shift)
 	},
 	domain:        algebra_bls12381.Domain,
 	newPolynomial: iop_bls12381.NewPolynomial,
-	form: func(b iop.Basis, l iop.Layout) iop_bls12381.Form {
-		return iop_bls12381.Form{Basis: iop_bls12381.Basis(b), Layout: iop_bls12381.Layout(l)}
+	form: func(b iop.Basis, l iop.Layout) fbls12381 {
+		return fbls12381{
+			Basis: iop_bls12381.Basis(b), Layout: iop_bls12381.Layout(l),
+		}
 	},
-	formOf: func(p qbls12381) iop_bls12381.Form { return p.Form },
+	formOf: func(p qbls12381) fbls12381 { return p.Form },
 	ratio:  iop_bls12381.BuildRatioCopyConstraint,
 }
 
 type (
+	fbw6761     = iop_bw6761.Form
 	pbw6761     = curve_bw6761.G1Affine
 	ebw6761     = fr_bw6761.Element
 	dbw6761     = fft_bw6761.Domain
@@ -274,7 +287,7 @@ func (a adapterbw6761) ComputeNumerator(in *inputbw6761) (qbw6761, error) {
 }
 
 var onbw6761 = &upstream[
-	pbw6761, ebw6761, *ebw6761, dbw6761, qbw6761, iop_bw6761.Form,
+	pbw6761, ebw6761, *ebw6761, dbw6761, qbw6761, fbw6761,
 ]{
 	id: ecc.BW6_761, field: algebra_bw6761.Field, g1: algebra_bw6761.G1,
 	newAccelerator: func(e *accel.Engine, pk gnark.ProvingKey) (
@@ -316,13 +329,16 @@ var onbw6761 = &upstream[
 	},
 	newDomain: func(n uint64) *dbw6761 { return fft_bw6761.NewDomain(n) },
 	onOtherCoset: func(n uint64) *dbw6761 {
-		return fft_bw6761.NewDomain(n, fft_bw6761.WithShift(fr_bw6761.NewElement(77)))
+		shift := fft_bw6761.WithShift(fr_bw6761.NewElement(77))
+		return fft_bw6761.NewDomain(n, shift)
 	},
 	domain:        algebra_bw6761.Domain,
 	newPolynomial: iop_bw6761.NewPolynomial,
-	form: func(b iop.Basis, l iop.Layout) iop_bw6761.Form {
-		return iop_bw6761.Form{Basis: iop_bw6761.Basis(b), Layout: iop_bw6761.Layout(l)}
+	form: func(b iop.Basis, l iop.Layout) fbw6761 {
+		return fbw6761{
+			Basis: iop_bw6761.Basis(b), Layout: iop_bw6761.Layout(l),
+		}
 	},
-	formOf: func(p qbw6761) iop_bw6761.Form { return p.Form },
+	formOf: func(p qbw6761) fbw6761 { return p.Form },
 	ratio:  iop_bw6761.BuildRatioCopyConstraint,
 }

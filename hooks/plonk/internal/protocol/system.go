@@ -6,8 +6,37 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
+
+// System is one of gnark's constraint systems.
+type System[E any] struct {
+	*constraint.System
+	Coefficients []E
+	// Solve solves the system. commit computes the commitments for our solver; gnark's finds it
+	// among the options.
+	Solve func(w witness.Witness, commit func([]E) (E, error), opts ...solver.Option) (
+		*Solution[E], error)
+}
+
+// Solution is a solution of a system.
+type Solution[E any] struct {
+	Values  [3][]E // of L, R and O on H
+	Release func() // gives the memory of the values back; nothing may use them then
+}
+
+// rows are the rows of a circuit: public inputs, then constraints, then padding up to a power of
+// two.
+type rows struct{ public, end int }
+
+func (s *System[E]) rows() rows {
+	return rows{len(s.Public), len(s.Public) + s.GetNbConstraints()}
+}
+
+// mostRows is the limit of a circuit's rows, for positions have 32 bits.
+const mostRows = 1 << 30
 
 // check refuses a constraint system that PLONK does not prove.
 func (s *System[E]) check() error {
@@ -40,8 +69,6 @@ func notPlonkCommitments() error {
 		ErrInvalidInput)
 }
 
-func errNoKey() error { return fmt.Errorf("%w: no proving key", ErrInvalidInput) }
-
 func (s *System[E]) hasRow(row int) bool { return row >= 0 && row < s.GetNbConstraints() }
 
 // commitments are the system's, after check.
@@ -65,29 +92,18 @@ func (s *System[E]) checkWitness(
 	return values, values[:min(len(values), len(s.Public))], nil
 }
 
-// checkKey refuses a key whose shape is not the one that the system's setup gives.
-func checkKey[P, E any](s *System[E], pk *Key[P, E]) error {
-	if pk == nil || pk.Verifying == nil {
-		return fmt.Errorf("%w: no proving key, or one without its verifying key", ErrInvalidInput)
+// Sizes are the number of a circuit's rows, a power of two, and that of its commitments.
+type Sizes = device.Shape
+
+// SizesOf returns the sizes of a circuit.
+func SizesOf[E any](s *System[E]) (Sizes, error) {
+	if s == nil || s.Type != constraint.SystemSparseR1CS {
+		return Sizes{}, fmt.Errorf("%w: no sparse R1CS", ErrInvalidInput)
 	}
-	size := int(ecc.NextPowerOfTwo(uint64(s.rows().end)))
-	if size < 2 || size > mostRows {
-		return fmt.Errorf("%w: a circuit of %d rows", ErrInvalidInput, size)
+	commitments, ok := s.CommitmentInfo.(constraint.PlonkCommitments)
+	if !ok {
+		return Sizes{}, notPlonkCommitments()
 	}
-	for _, count := range []struct {
-		what      string
-		got, want int
-	}{
-		{"rows", pk.Verifying.Rows, size},
-		{"public inputs", pk.Verifying.Public, len(s.Public)},
-		{"commitments", len(pk.Verifying.Qcp), len(s.commitments())},
-		{"points in Lagrange form", len(pk.Lagrange), size},
-		{"points in canonical form", min(len(pk.Canonical), size+3), size + 3},
-	} {
-		if count.got != count.want {
-			return fmt.Errorf("%w: %d %s, expected %d",
-				ErrKeyMismatch, count.got, count.what, count.want)
-		}
-	}
-	return nil
+	rows := int(ecc.NextPowerOfTwo(uint64(s.rows().end)))
+	return Sizes{Rows: rows, Commitments: len(commitments)}, nil
 }

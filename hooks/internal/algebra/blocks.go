@@ -1,4 +1,4 @@
-package protocol
+package algebra
 
 import "github.com/gnark-accel/gnark-accel/internal/parallel"
 
@@ -6,9 +6,9 @@ import "github.com/gnark-accel/gnark-accel/internal/parallel"
 // call not to count, and few enough for its operands to stay in the processor's cache.
 const blockLength = 128
 
-// inBlocks calls f on blocks of [0, n), on all processors. Each call has k vectors of the block's
+// InBlocks calls f on blocks of [0, n), on all processors. Each call has k vectors of the block's
 // length to itself, with any content.
-func inBlocks[E any](n, k int, f func(from, to int, scratch [][]E)) {
+func InBlocks[E any](n, k int, f func(from, to int, scratch [][]E)) {
 	parallel.Chunks(n, func(from, to int) {
 		memory := make([]E, k*blockLength)
 		scratch := make([][]E, k)
@@ -22,8 +22,8 @@ func inBlocks[E any](n, k int, f func(from, to int, scratch [][]E)) {
 	})
 }
 
-// fill sets all elements of a vector.
-func fill[E any](v []E, e E) {
+// Fill sets all elements of a vector.
+func Fill[E any](v []E, e E) {
 	for i := range v {
 		v[i] = e
 	}
