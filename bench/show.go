@@ -8,6 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/ntt"
 	"github.com/gnark-accel/gnark-accel/bench/internal/prove"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/bench/internal/solve"
 )
 
 // newShow prints rows as lines of tables: the machine and a heading first, and again when the
@@ -38,6 +39,12 @@ func newShow(w io.Writer) func(results.Row) error {
 				return err
 			}
 			return ntt.WriteRow(w, row.NTT)
+		}
+		if row.Solve != nil {
+			if err := heading("solve", solve.WriteHeading); err != nil {
+				return err
+			}
+			return solve.WriteRow(w, row.Solve)
 		}
 		if err := heading("prove", prove.WriteHeading); err != nil {
 			return err

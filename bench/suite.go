@@ -29,8 +29,8 @@ func runSuite(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 	set := f.String("set", "small",
 		"small: a minute or so with what there is; full: what the pages cite, on a GPU")
 	parts := f.String("parts", "",
-		"parts of the set, separated by commas: msm, ntt, prove, and of the full set large, "+
-			"curves, options, scarce (default: all)")
+		"parts of the set, separated by commas: msm, ntt, prove, solve, and of the full set "+
+			"large, curves, options, scarce (default: all)")
 	folder := f.String("out", "results",
 		"`folder` for a file of rows of each part, which is appended to")
 	backend := f.String("backend", "",

@@ -4,7 +4,7 @@
 #
 #   ./run.sh                    everything
 #   ./run.sh tests sanitizer    some of: tests ptx sanitizer examples bench
-#   BENCH_PARTS=msm BENCH_BUDGET=5m ./run.sh bench    one part of the measurements, within a time: msm ntt prove large curves options scarce
+#   BENCH_PARTS=msm BENCH_BUDGET=5m ./run.sh bench    one part of the measurements, within a time: msm ntt prove solve large curves options scarce
 #
 # Logs, one a subset, and summary.txt go to the folder $OUT, or to ./logs. The exit status is 0 only if all passed.
 set -uo pipefail
@@ -116,7 +116,7 @@ examples() {
 # bench measures what the pages cite. Each part ends by itself when its time is over, and says what it left out.
 bench() {
 	local part
-	for part in ${BENCH_PARTS:-msm ntt prove large curves options scarce}; do
+	for part in ${BENCH_PARTS:-msm ntt prove solve large curves options scarce}; do
 		job bench "$part" 600 "$here" ./bin/bench suite -set full -parts "$part" -budget "${BENCH_BUDGET:-5m}" -out "$logs/bench"
 	done
 	job bench tables 60 "$here" ./bin/bench report -markdown - "$logs"/bench/*.json

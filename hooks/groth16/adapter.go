@@ -19,7 +19,7 @@ type prover struct {
 	solver     func(constraint.ConstraintSystem, groth16.ProvingKey, []backend.ProverOption) solve
 	attach     func(groth16.ProvingKey, *accel.Engine) error
 	release    func(groth16.ProvingKey) error
-	plan       func(constraint.ConstraintSystem, *accel.Rehearsal) (*accel.MemoryPlan, error)
+	plan       func(constraint.ConstraintSystem, *accel.DryRun) (*accel.MemoryPlan, error)
 	blueprints func(constraint.ConstraintSystem) []constraint.Blueprint
 }
 
@@ -28,7 +28,7 @@ type solve = provestream.Solve[witness.Witness, groth16.Proof]
 
 // sizes are a curve's Sizes.
 type sizes interface {
-	Plan(*accel.Rehearsal) *accel.MemoryPlan
+	Plan(*accel.DryRun) (*accel.MemoryPlan, error)
 }
 
 // adapt puts a curve's functions, which take the curve's types, behind gnark's interfaces.
@@ -64,13 +64,13 @@ func adapt[
 		attach:  func(pk groth16.ProvingKey, e *accel.Engine) error { return attach(pk.(K), e) },
 		release: func(pk groth16.ProvingKey) error { return release(pk.(K)) },
 		plan: func(
-			ccs constraint.ConstraintSystem, r *accel.Rehearsal,
+			ccs constraint.ConstraintSystem, r *accel.DryRun,
 		) (*accel.MemoryPlan, error) {
 			z, err := sizesOf(ccs.(S))
 			if err != nil {
 				return nil, err
 			}
-			return z.Plan(r), nil
+			return z.Plan(r)
 		},
 		blueprints: func(ccs constraint.ConstraintSystem) []constraint.Blueprint {
 			var none S

@@ -39,7 +39,9 @@ var rooms = []room{
 	{"internal/keycache", []string{"internal/parallel"}},
 	{"internal/settings", nil},
 	{"internal/provestream", []string{"internal/parallel", "internal/settings"}},
-	{"internal/solver/program", []string{"internal/curves", "internal/field", "internal/parallel"}},
+	{"internal/solver/lattice", nil},
+	{"internal/solver/program", []string{
+		"internal/curves", "internal/field", "internal/parallel", "internal/solver/lattice"}},
 	{"internal/solver", []string{"internal/parallel", "internal/solver/program"}},
 	{"internal/solver/<curve>", []string{
 		"internal/parallel", "internal/solver", "internal/solver/program"}},

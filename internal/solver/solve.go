@@ -41,9 +41,21 @@ func Solve[P, S any](e *Entry[P], o Options, j Job[P, S]) (S, error) {
 	s, err := runGnark(e, j)
 	if err == nil && e.move(translated, comparing) {
 		p, _ := e.look()
-		e.settle(compare(e, j, p, s))
+		difference := compare(e, j, p, s)
+		e.settle(difference)
+		if o.Check == CheckAlways {
+			err = differs(difference)
+		}
 	}
 	return s, err
+}
+
+// differs is the error of a comparison that the caller asked for.
+func differs(difference error) error {
+	if difference == nil {
+		return nil
+	}
+	return fmt.Errorf("solver: comparing with gnark's: %w", difference)
 }
 
 // settle notes what a comparison gave.
@@ -91,17 +103,13 @@ func runOwn[P, S any](e *Entry[P], j Job[P, S], p P) (S, error) {
 	return j.Own(p)
 }
 
-// both runs both solvers, and returns gnark's solution.
+// both runs both solvers, and returns gnark's solution. A difference is an error.
 func both[P, S any](e *Entry[P], j Job[P, S], p P) (S, error) {
 	s, err := runGnark(e, j)
 	if err != nil {
 		return s, err
 	}
-	if err := compare(e, j, p, s); err != nil {
-		var none S
-		return none, fmt.Errorf("solver: comparing with gnark's: %w", err)
-	}
-	return s, nil
+	return s, differs(compare(e, j, p, s))
 }
 
 func compare[P, S any](e *Entry[P], j Job[P, S], p P, s S) error {

@@ -132,8 +132,12 @@ func TestCheckAlways(t *testing.T) {
 		t.Errorf("calls: %v", f.calls)
 	}
 	f.compare = errCompare
-	if _, err := solve(e, Options{Check: CheckAlways}, f); !errors.Is(err, errCompare) {
-		t.Errorf("error %v", err)
+	fresh := new(Entry[int])
+	fresh.Prepare(f)
+	for _, e := range []*Entry[int]{e, fresh} {
+		if _, err := solve(e, Options{Check: CheckAlways}, f); !errors.Is(err, errCompare) {
+			t.Errorf("error %v", err)
+		}
 	}
 }
 

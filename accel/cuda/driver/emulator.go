@@ -10,6 +10,7 @@ import (
 // once, and may be called from any goroutine. See accel/cuda/emulator for their exact effects.
 type Emulator struct {
 	set, setMemory, fail, calls, live, leaked, reset, argsSize, kernels uintptr
+	corrupt, corrupted, runs                                            uintptr
 }
 
 // Emulator returns the controls of the library if it is an emulator.
@@ -19,6 +20,9 @@ func (l *Library) Emulator() (*Emulator, bool) {
 		"set":        &e.set,
 		"set_memory": &e.setMemory,
 		"fail":       &e.fail,
+		"corrupt":    &e.corrupt,
+		"corrupted":  &e.corrupted,
+		"runs":       &e.runs,
 		"calls":      &e.calls,
 		"live":       &e.live,
 		"leaked":     &e.leaked,
@@ -59,6 +63,31 @@ func (e *Emulator) Fail(specification string) error {
 		return fmt.Errorf("the emulator does not know the failure %q", specification)
 	}
 	return nil
+}
+
+// Corrupt chooses the kernels, copies and memsets that go wrong without a word, and counts them from
+// 0 again. The specification is a list with commas of operation:n=fault, where the operation is a
+// kernel, an entry point, "kernel", "copy", "memset" or "*", and the fault is skip, block, bit or
+// stale; operation:n+=fault and operation:1/n=fault are for all runs from the n-th on, and for runs
+// drawn at random. The setting SEED decides what is drawn. The empty one corrupts nothing.
+func (e *Emulator) Corrupt(specification string) error {
+	s := cString(specification)
+	result := callC(e.corrupt, uintptr(unsafe.Pointer(&s[0])))
+	if int32(uint32(result)) != 0 {
+		return fmt.Errorf("the emulator does not know the fault %q", specification)
+	}
+	return nil
+}
+
+// Corrupted returns the number of faults that were done since the last [Emulator.Corrupt] or
+// [Emulator.Reset].
+func (e *Emulator) Corrupted() uint64 { return e.number(e.corrupted) }
+
+// Runs returns how often an operation of [Emulator.Corrupt] ran since then.
+func (e *Emulator) Runs(operation string) uint64 {
+	name := cString(operation)
+	n := callC(e.runs, uintptr(unsafe.Pointer(&name[0])))
+	return uint64(n)
 }
 
 // Calls returns the number of calls of all entry points since the last [Emulator.Fail] or

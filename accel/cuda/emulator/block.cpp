@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fiber.h"
+#include "outside.h"
 #include "poison.h"
 #include "report.h"
 #include "shared.h"
@@ -68,7 +69,7 @@ struct Block {
   Random* random;
   u32 size;  // in threads
   u32 live;
-  bool failed;
+  CUresult failed;
   char failure[640];  // why
   Thread thread[max_block_threads];
   Warp warp[max_block_threads / 32];
@@ -143,18 +144,19 @@ void make_runnable(Thread& thread) {
 
 // Ends the block from the running thread. Its fiber is abandoned: nothing on its stack may need a
 // destructor, here and in the callers.
-[[noreturn]] void fail_as_thread() {
-  block.failed = true;
-  switch_flow(*block.self->fiber, block.host);
-  __builtin_unreachable();
-}
-
-template <class... Values> [[noreturn]] void fail_as_thread(const char* format, Values... values) {
+template <class... Values>
+[[noreturn]] void fail_as_thread(CUresult result, const char* format, Values... values) {
   const uint3 index = block.self->index;
   const int start = snprintf(block.failure, sizeof block.failure, "thread (%u,%u,%u): ", index.x,
                              index.y, index.z);
   snprintf(block.failure + start, sizeof block.failure - size_t(start), format, values...);
-  fail_as_thread();
+  block.failed = result;
+  switch_flow(*block.self->fiber, block.host);
+  __builtin_unreachable();
+}
+
+[[noreturn]] void fail_outside(const void* address) {
+  fail_as_thread(CUDA_ERROR_ILLEGAL_ADDRESS, "it touches %p, which is no memory", address);
 }
 
 const char* name_of(BarrierOp op) {
@@ -283,7 +285,7 @@ u32 gathering_for(Warp& warp, WarpOp op, u32 mask) {
 void gather(Thread& self, WarpOp op, u32 mask) {
   Warp& warp = block.warp[self.number / 32];
   if (!(mask >> self.lane & 1)) {
-    fail_as_thread("lane %u calls %s with mask %08x, which leaves it out", u32(self.lane),
+    fail_as_thread(CUDA_ERROR_LAUNCH_FAILED, "lane %u calls %s with mask %08x, which leaves it out", u32(self.lane),
                    name_of(op), mask);
   }
   const u32 number = gathering_for(warp, op, mask);
@@ -403,20 +405,26 @@ void prepare_blocks(const Grid& grid, Random* random) {
   }
 }
 
-bool run_block(uint3 index) {
+CUresult run_block(uint3 index) {
   blockIdx = index;
   block.live = block.size;
-  block.failed = false;
+  block.failed = CUDA_SUCCESS;
   block.barrier = {};
   set_threads();
   shared_begin(block.grid.shared_bytes);
-  switch_flow(block.host, flow_of(next_thread()));
-  if (!block.live) return true;
-  if (!block.failed) describe_deadlock();
+  {
+    const Watch outside(fail_outside);
+    switch_flow(block.host, flow_of(next_thread()));
+  }
+  if (!block.live) return CUDA_SUCCESS;
+  if (block.failed == CUDA_SUCCESS) {
+    describe_deadlock();
+    block.failed = CUDA_ERROR_LAUNCH_FAILED;
+  }
   report("kernel %s, block (%u,%u,%u): %s", block.grid.kernel->name, index.x, index.y, index.z,
          block.failure);
   restart_fibers();
-  return false;
+  return block.failed;
 }
 
 // What kernels call.
@@ -424,7 +432,7 @@ bool run_block(uint3 index) {
 u32 block_barrier(BarrierOp op, bool predicate) {
   Barrier& barrier = block.barrier;
   if (barrier.arrived && barrier.op != op) {
-    fail_as_thread("it comes to %s while others wait in %s", name_of(op), name_of(barrier.op));
+    fail_as_thread(CUDA_ERROR_LAUNCH_FAILED, "it comes to %s while others wait in %s", name_of(op), name_of(barrier.op));
   }
   barrier.op = op;
   barrier.arrived++;
@@ -454,6 +462,6 @@ void warp_copy(u32 mask, void* to, const void* from, u32 bytes, u32 source) {
   gather(self, WarpOp::copy, mask);
 }
 
-void trap(const char* why) { fail_as_thread("%s", why); }
+void trap(const char* why) { fail_as_thread(CUDA_ERROR_LAUNCH_FAILED, "%s", why); }
 
 }  // namespace emulator

@@ -14,8 +14,8 @@ namespace emulator {
 // std::bad_alloc.
 void prepare_blocks(const Grid& grid, Random* random);
 
-// Runs the block with this index of the grid that was prepared. Returns false, after a message on
-// stderr, if it failed.
-bool run_block(uint3 index);
+// Runs the block with this index of the grid that was prepared. Returns an error, after a message
+// on stderr, if it failed.
+CUresult run_block(uint3 index);
 
 }  // namespace emulator

@@ -61,8 +61,8 @@ struct Context {
   CUresult failure = CUDA_SUCCESS;  // the error that ended the context, if one did
   bool device_lost = false;         // and with the context the process lost the device
 
-  Heap device_memory{"device memory"};
-  Heap pinned_memory{"pinned memory"};
+  Heap device_memory{"device memory", Place::apart};
+  Heap pinned_memory{"pinned memory", Place::among};
   std::map<const uint8_t*, Registration> registered;  // host memory, by its first byte
   const std::shared_ptr<Stream> default_stream;
 

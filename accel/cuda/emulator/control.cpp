@@ -28,6 +28,21 @@ EMULATOR_EXPORT int gnark_accel_emulator_fail(const char* specification) {
   return m.injector.specify(specification ? specification : "") ? 0 : -1;
 }
 
+EMULATOR_EXPORT int gnark_accel_emulator_corrupt(const char* specification) {
+  HOLD_MACHINE(m);
+  return m.corruptor.specify(specification ? specification : "", m.settings.seed) ? 0 : -1;
+}
+
+EMULATOR_EXPORT uint64_t gnark_accel_emulator_corrupted() {
+  HOLD_MACHINE(m);
+  return m.corruptor.faults();
+}
+
+EMULATOR_EXPORT uint64_t gnark_accel_emulator_runs(const char* operation) {
+  HOLD_MACHINE(m);
+  return m.corruptor.runs(operation ? operation : "");
+}
+
 EMULATOR_EXPORT uint64_t gnark_accel_emulator_calls() {
   HOLD_MACHINE(m);
   return m.injector.calls();

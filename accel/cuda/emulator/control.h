@@ -19,6 +19,19 @@ void gnark_accel_emulator_set_memory(uint64_t bytes);
 // stays as it was.
 int gnark_accel_emulator_fail(const char* specification);
 
+// Says which kernels, copies and memsets are to go wrong, in the form of
+// GNARK_ACCEL_EMULATOR_CORRUPT, and counts them from 0 again. The setting SEED of this moment decides
+// what is drawn. "" or a null pointer for none. Returns 0, or -1 if it does not parse; then
+// everything stays as it was.
+int gnark_accel_emulator_corrupt(const char* specification);
+
+// Faults that were done since loading, the last reset or the last gnark_accel_emulator_corrupt.
+uint64_t gnark_accel_emulator_corrupted(void);
+
+// Runs of a kernel, of the copies or memsets of an entry point, or of "kernel", "copy", "memset" or
+// "*" for all together, since then.
+uint64_t gnark_accel_emulator_runs(const char* operation);
+
 // Calls of all entry points since loading, the last reset or the last gnark_accel_emulator_fail.
 uint64_t gnark_accel_emulator_calls(void);
 

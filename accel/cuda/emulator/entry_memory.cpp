@@ -176,11 +176,19 @@ static bool is_device_range(Context& context, CUdeviceptr address, uint64_t byte
   return allocation && !allocation->leaving;
 }
 
-static CUresult copy(Context& context, void* to, const void* from, uint64_t bytes,
-                     CUdeviceptr device_range) {
+static Operation writing(const char* name, const char* family, void* to, uint64_t bytes) {
+  return {name, family, [=] {
+            return std::vector<Range>{{static_cast<uint8_t*>(to), bytes}};
+          }};
+}
+
+static CUresult copy(Machine& m, const char* name, Context& context, void* to, const void* from,
+                     uint64_t bytes, CUdeviceptr device_range) {
   if (!context.device_memory.containing(at(device_range), bytes)) return CUDA_ERROR_ILLEGAL_ADDRESS;
-  memmove(to, from, bytes);
-  return CUDA_SUCCESS;
+  return m.corruptor.run(writing(name, "copy", to, bytes), [=](bool) {
+    memmove(to, from, bytes);
+    return CUDA_SUCCESS;
+  });
 }
 
 EMULATOR_EXPORT CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, size_t bytes,
@@ -194,12 +202,14 @@ EMULATOR_EXPORT CUresult cuMemcpyHtoDAsync_v2(CUdeviceptr to, const void* from, 
       return CUDA_ERROR_INVALID_VALUE;
     Work work;
     if (reach == Machine::Reach::pinned) {
-      work.run = [=, &context] { return copy(context, at(to), from, bytes, to); };
+      work.run = [=, &m, &context] {
+        return copy(m, "cuMemcpyHtoDAsync_v2", context, at(to), from, bytes, to);
+      };
     } else {
       // The driver has taken pageable memory into a buffer of its own when the call returns.
       const uint8_t* first = static_cast<const uint8_t*>(from);
-      work.run = [=, &context, taken = std::vector<uint8_t>(first, first + bytes)] {
-        return copy(context, at(to), taken.data(), bytes, to);
+      work.run = [=, &m, &context, taken = std::vector<uint8_t>(first, first + bytes)] {
+        return copy(m, "cuMemcpyHtoDAsync_v2", context, at(to), taken.data(), bytes, to);
       };
     }
     issue(m, *stream, std::move(work));
@@ -218,7 +228,9 @@ EMULATOR_EXPORT CUresult cuMemcpyDtoHAsync_v2(void* to, CUdeviceptr from, size_t
       return CUDA_ERROR_INVALID_VALUE;
     const auto copied = std::make_shared<Moment>();
     Work work;
-    work.run = [=, &context] { return copy(context, to, at(from), bytes, from); };
+    work.run = [=, &m, &context] {
+      return copy(m, "cuMemcpyDtoHAsync_v2", context, to, at(from), bytes, from);
+    };
     work.recorded = copied;
     issue(m, *stream, std::move(work));
     // Into pageable memory the driver copies before it returns.
@@ -236,9 +248,9 @@ EMULATOR_EXPORT CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, 
     if (!is_device_range(context, to, bytes) || !is_device_range(context, from, bytes))
       return CUDA_ERROR_INVALID_VALUE;
     Work work;
-    work.run = [=, &context] {
+    work.run = [=, &m, &context] {
       if (!context.device_memory.containing(at(from), bytes)) return CUDA_ERROR_ILLEGAL_ADDRESS;
-      return copy(context, at(to), at(from), bytes, to);
+      return copy(m, "cuMemcpyDtoDAsync_v2", context, at(to), at(from), bytes, to);
     };
     issue(m, *stream, std::move(work));
     return CUDA_SUCCESS;
@@ -254,10 +266,12 @@ EMULATOR_EXPORT CUresult cuMemsetD32Async(CUdeviceptr to, unsigned value, size_t
     if (to % 4 || count > UINT64_MAX / 4 || !is_device_range(context, to, count * 4))
       return CUDA_ERROR_INVALID_VALUE;
     Work work;
-    work.run = [=, &context] {
+    work.run = [=, &m, &context] {
       if (!context.device_memory.containing(at(to), count * 4)) return CUDA_ERROR_ILLEGAL_ADDRESS;
-      std::fill_n(static_cast<unsigned*>(at(to)), count, value);
-      return CUDA_SUCCESS;
+      return m.corruptor.run(writing("cuMemsetD32Async", "memset", at(to), count * 4), [=](bool) {
+        std::fill_n(static_cast<unsigned*>(at(to)), count, value);
+        return CUDA_SUCCESS;
+      });
     };
     issue(m, *stream, std::move(work));
     return CUDA_SUCCESS;

@@ -103,6 +103,14 @@ static bool find_arguments(void** extra, const uint8_t** bytes, size_t* size) {
   return true;
 }
 
+// All memory that a kernel may write to.
+static std::vector<Range> all_of(const Context& context) {
+  std::vector<Range> all;
+  context.device_memory.each(
+      [&](uint8_t* first, uint64_t bytes) { all.push_back({first, bytes}); });
+  return all;
+}
+
 EMULATOR_EXPORT CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y,
                                         unsigned grid_z, unsigned block_x, unsigned block_y,
                                         unsigned block_z, unsigned dynamic_shared_bytes,
@@ -139,9 +147,15 @@ EMULATOR_EXPORT CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, un
     // What operator new returns is aligned for every argument.
     work.run = [&m, &context, &kernel, blocks, threads, dynamic_shared_bytes,
                 args = std::vector<uint8_t>(bytes, bytes + size)] {
-      if (!run_grid({&kernel, args.data(), blocks, threads, dynamic_shared_bytes},
-                    m.scheduler.random()))
-        return CUDA_ERROR_LAUNCH_FAILED;
+      const auto run = [&](bool without_a_block) {
+        Grid grid{&kernel, args.data(), blocks, threads, dynamic_shared_bytes};
+        const u64 count = u64(blocks.x) * blocks.y * blocks.z;
+        if (without_a_block) grid.left_out = m.corruptor.random().next() % count;
+        return run_grid(grid, m.scheduler.random());
+      };
+      const Operation operation{kernel.name, "kernel", [&] { return all_of(context); }};
+      const CUresult result = m.corruptor.run(operation, run);
+      if (result != CUDA_SUCCESS) return result;
       context.check_memory((std::string("after kernel ") + kernel.name).c_str());
       return CUDA_SUCCESS;
     };

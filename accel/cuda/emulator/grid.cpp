@@ -21,16 +21,17 @@ struct Order {
   u64 operator()(u64 i) const { return u64(((unsigned __int128)factor * i + offset) % count); }
 };
 
-bool run_grid(const Grid& grid, Random* random) {
+CUresult run_grid(const Grid& grid, Random* random) {
   const Order order(u64(grid.blocks.x) * grid.blocks.y * grid.blocks.z, random);
   prepare_blocks(grid, random);
   for (u64 i = 0; i < order.count; i++) {
     const u64 number = order(i), row = number / grid.blocks.x;
-    if (!run_block(
-            {u32(number % grid.blocks.x), u32(row % grid.blocks.y), u32(row / grid.blocks.y)}))
-      return false;
+    if (number == grid.left_out) continue;
+    const CUresult result =
+        run_block({u32(number % grid.blocks.x), u32(row % grid.blocks.y), u32(row / grid.blocks.y)});
+    if (result != CUDA_SUCCESS) return result;
   }
-  return true;
+  return CUDA_SUCCESS;
 }
 
 }  // namespace emulator

@@ -1,6 +1,7 @@
 // Runs a kernel: block after block, the threads of a block as fibers.
 #pragma once
 
+#include "abi.h"
 #include "platform/platform.cuh"
 #include "random.h"
 
@@ -17,11 +18,14 @@ struct Grid {
   uint3 blocks;      // in the grid
   uint3 threads;     // in a block, at most max_block_threads
   u32 shared_bytes;  // dynamic ones
+  u64 left_out = no_block;  // the number of a block that is not run
+
+  static constexpr u64 no_block = ~u64(0);
 };
 
-// Runs all blocks, in an order drawn from random, or in ascending order without one. Returns false,
-// after a message on stderr, if the kernel trapped or its threads waited for each other in vain.
-// Throws std::bad_alloc before it starts.
-bool run_grid(const Grid& grid, Random* random);
+// Runs all blocks, in an order drawn from random, or in ascending order without one. Returns an
+// error, after a message on stderr, if the kernel trapped, its threads waited for each other in
+// vain, or one touched what is no memory. Throws std::bad_alloc before it starts.
+CUresult run_grid(const Grid& grid, Random* random);
 
 }  // namespace emulator

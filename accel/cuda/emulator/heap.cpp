@@ -4,6 +4,7 @@
 #include <cstring>
 #include <new>
 
+#include "arena.h"
 #include "poison.h"
 #include "report.h"
 #include "sanitizer.h"
@@ -27,24 +28,41 @@ static const uint8_t* first_other(const uint8_t* bytes, uint64_t count, uint8_t 
   return bytes;
 }
 
+static uint64_t with_guards(uint64_t bytes) { return guard + rounded(bytes) + guard; }
+
+// AddressSanitizer watches over memory of its own allocator.
+uint8_t* Heap::take(uint64_t bytes) const {
+  if (place_ == Place::apart && !address_sanitizer) return arena_take(with_guards(bytes));
+  void* const base = aligned_alloc(granularity, with_guards(bytes));
+  if (!base) throw std::bad_alloc();
+  return static_cast<uint8_t*>(base);
+}
+
+void Heap::give(const Allocation& allocation) const {
+  uint8_t* const base = allocation.address - guard;
+  sanitizer_clean(base, guard + allocation.bytes + tail(allocation));
+  if (place_ == Place::apart && !address_sanitizer) arena_give(base, with_guards(allocation.bytes));
+  else free(base);
+}
+
+uint64_t Heap::taken(const Allocation& allocation) const {
+  const uint64_t bytes = with_guards(allocation.bytes);
+  return place_ == Place::apart ? arena_bytes(bytes) : bytes;
+}
+
 Heap::~Heap() {
-  for (auto& [address, allocation] : live_) {
-    sanitizer_clean(address - guard, guard + allocation.bytes + tail(allocation));
-    free(allocation.address - guard);
-  }
+  for (auto& [address, allocation] : live_) give(allocation);
   while (!freed_.empty()) dismiss_freed();
 }
 
 void* Heap::allocate(uint64_t bytes) {
   if (bytes > UINT64_MAX / 2) throw std::bad_alloc();
-  uint8_t* base =
-      static_cast<uint8_t*>(aligned_alloc(Heap::granularity, guard + rounded(bytes) + guard));
-  if (!base) throw std::bad_alloc();
+  uint8_t* const base = take(bytes);
   const Allocation allocation{base + guard, bytes};
   try {
     live_.emplace(allocation.address, allocation);
   } catch (...) {
-    free(base);
+    give(allocation);
     throw;
   }
   used_ += rounded(bytes);
@@ -65,7 +83,7 @@ bool Heap::release(const void* address) {
   memset(allocation.address, poison_freed, allocation.bytes);
   sanitizer_forbid(allocation.address, allocation.bytes);
   freed_.push_back(allocation);
-  freed_bytes_ += allocation.bytes;
+  freed_bytes_ += taken(allocation);
   while (freed_bytes_ > most_freed_bytes) sound &= dismiss_freed();
   return sound;
 }
@@ -73,7 +91,7 @@ bool Heap::release(const void* address) {
 bool Heap::dismiss_freed() {
   const Allocation allocation = freed_.front();
   freed_.pop_front();
-  freed_bytes_ -= allocation.bytes;
+  freed_bytes_ -= taken(allocation);
   sanitizer_clean(allocation.address - guard, guard + allocation.bytes + tail(allocation));
   const uint8_t* damage = first_other(allocation.address, allocation.bytes, poison_freed);
   if (damage) {
@@ -81,7 +99,7 @@ bool Heap::dismiss_freed() {
            static_cast<unsigned long long>(allocation.bytes),
            static_cast<unsigned long long>(damage - allocation.address));
   }
-  free(allocation.address - guard);
+  give(allocation);
   return !damage;
 }
 

@@ -26,6 +26,12 @@ void Machine::reset() {
     injector.specify("");
     settings_valid = false;
   }
+  const char* faults = getenv("GNARK_ACCEL_EMULATOR_CORRUPT");
+  if (!corruptor.specify(faults ? faults : "", settings.seed)) {
+    report("GNARK_ACCEL_EMULATOR_CORRUPT=%s does not parse", faults);
+    corruptor.specify("", settings.seed);
+    settings_valid = false;
+  }
   scheduler.reseed(settings.seed);
   initialised = false;
   leaked = 0;

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "context.h"
+#include "corrupt.h"
 #include "inject.h"
 #include "settings.h"
 
@@ -19,11 +20,13 @@ class Machine {
   Settings settings;
   bool settings_valid = true;
   Injector injector;
+  Corruptor corruptor;
   Scheduler scheduler;
   bool initialised = false;
   uint64_t leaked = 0;  // objects that were alive when their context went
 
-  // As after loading: nothing allocated, settings and injected failures those of the environment.
+  // As after loading: nothing allocated, settings and injected failures and faults those of the
+  // environment.
   void reset();
 
   // Contexts. A device's primary context has the same handle whenever it is made.

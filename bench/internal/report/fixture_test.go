@@ -74,6 +74,19 @@ func transform(kind results.Kind, curve, name string, log2 int) results.Row {
 		Machine: machine(kind), NTT: n}
 }
 
+// witness takes ten nanoseconds a constraint to solve.
+func witness(builder string, constraints, threads int) results.Row {
+	ms := 1e-5 * float64(constraints)
+	s := &results.Solve{
+		Circuit: "keccak", Builder: builder, Curve: "bn254", Threads: threads, Clock: results.Wall,
+		Constraints: constraints, Wires: constraints + 2,
+		GnarkMS: 4 * ms, OursMS: ms, Ratio: 4, Gnark: sample(4 * ms), Ours: sample(ms),
+		First: 2 * ms, TranslationMS: 5 * ms, ProgramBytes: 30e6, GnarkBytes: 80e6,
+	}
+	return results.Row{Schema: results.Schema, Date: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC),
+		Machine: machine(results.CPU), Solve: s}
+}
+
 // proof takes 150 nanoseconds a constraint.
 func proof(kind results.Kind, scheme string, constraints int,
 	change func(*results.Proof)) results.Row {
@@ -133,6 +146,7 @@ func everything() (rows []results.Row) {
 		rows = append(rows, proof(kind, "plonk", 1<<18,
 			func(p *results.Proof) { p.Concurrency, p.Spans = 4, nil }))
 	}
+	rows = append(rows, witness("r1cs", 1<<16, 1), witness("scs", 1<<16, 16))
 	return rows
 }
 

@@ -21,8 +21,8 @@ the rows.
 `
 
 // WriteMarkdown writes all tables as a page in Markdown, a section for each machine: proofs first,
-// then sums, then transforms. The page shows the picture of [WriteChart] at a path relative to it,
-// or none if the path is empty.
+// then solvers, sums and transforms. The page shows the picture of [WriteChart] at a path relative
+// to it, or none if the path is empty.
 func WriteMarkdown(w io.Writer, rows []results.Row, chart string) error {
 	if len(rows) == 0 {
 		return ErrNoRows
@@ -40,6 +40,7 @@ func WriteMarkdown(w io.Writer, rows []results.Row, chart string) error {
 			}
 		}
 		writeProofs(&b, of)
+		writeSolves(&b, of)
 		writeSums(&b, of)
 		writeTransforms(&b, of)
 	}
@@ -74,6 +75,23 @@ work between its first work after the solver and its last.
 		writeMarkdown(b, []string{"proof", "constraints", "rounds, milliseconds"}, table)
 	}
 }
+
+func writeSolves(b *strings.Builder, rows []results.Row) {
+	header, table := solveTable(rows)
+	if len(table) == 0 {
+		return
+	}
+	b.WriteString(solveText)
+	writeMarkdown(b, header, table)
+}
+
+const solveText = `
+### Solvers
+
+A witness solved by gnark's solver and by ours, in turn: the least of the runs. One solution of ours
+was compared with gnark's, element by element. "First" is ours into new memory, which later runs use
+again. A system is translated once.
+`
 
 func writeSums(b *strings.Builder, rows []results.Row) {
 	header, table := sumTable(rows)

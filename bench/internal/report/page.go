@@ -23,6 +23,7 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"proof": proofName, "proofSetting": proofSetting, "duration": duration,
 	"giga":       func(x float64) string { return short(x / 1e9) },
 	"curve":      curveName,
+	"solve":      solveName,
 	"deviceIdle": func(p *results.Proof) string { return cmp.Or(deviceIdle(p), "–") },
 	"ratio":      func(a, b float64) string { return short(a / b) },
 }).ParseFS(files, "page.html.tmpl"))
@@ -41,6 +42,7 @@ type section struct {
 	Circuit    string // of the summary
 	Summary    []summaryLine
 	Proofs     []*results.Proof
+	Solves     []*results.Solve
 	Sums       []*results.MSM
 	Transforms []*results.NTT
 
@@ -118,6 +120,8 @@ func newSection(i int, rows []results.Row) *section {
 			s.Sums = append(s.Sums, row.MSM)
 		case row.NTT != nil:
 			s.Transforms = append(s.Transforms, row.NTT)
+		case row.Solve != nil:
+			s.Solves = append(s.Solves, row.Solve)
 		default:
 			s.Proofs = append(s.Proofs, row.Proof)
 		}

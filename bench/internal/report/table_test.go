@@ -26,6 +26,8 @@ func TestTables(t *testing.T) {
 		transform(results.GPU, "bn254", "forward", 20),
 		transform(results.GPU, "bn254", "inverse", 20),
 		transform(results.CPU, "bls12-377", "forward", 10),
+		witness("r1cs", 65_536, 1),
+		witness("scs", 65_536, 16),
 		proof(results.GPU, "plonk", 262_144, func(p *results.Proof) {
 			p.Concurrency, p.Gnark = 4, nil
 		}),

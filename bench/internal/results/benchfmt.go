@@ -61,6 +61,10 @@ func (r *Row) Series() []Series {
 		add("gnark", r.Proof.name(), r.Proof.Gnark)
 		add("solver", r.Proof.name(), &r.Proof.Solve)
 	}
+	if r.Solve != nil {
+		add("gnark-accel", r.Solve.name(), &r.Solve.Ours)
+		add("gnark", r.Solve.name(), &r.Solve.Gnark)
+	}
 	return all
 }
 

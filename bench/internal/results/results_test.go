@@ -45,6 +45,7 @@ func TestRowsComeBack(t *testing.T) {
 		Circuit: "mimc", Scheme: "plonk", Constraints: 3, Concurrency: 1,
 		Prove: NewSample([]time.Duration{time.Second}),
 		Spans: []Span{{"rounds", "solver", 1, 2}}}})
+	want = append(want, Row{Schema: Schema, Machine: want[1].Machine, Solve: goodSolve()})
 	for _, row := range want { // each by a process of its own
 		w, err := Append(path)
 		if err != nil {
@@ -106,6 +107,34 @@ func TestValuesThatAreRefused(t *testing.T) {
 	} {
 		row := good()
 		spoil(row.Proof)
+		if err := row.check(); !errors.Is(err, ErrSchema) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// goodSolve is a solve that no check refuses.
+func goodSolve() *Solve {
+	once := NewSample([]time.Duration{time.Second})
+	return &Solve{
+		Circuit: "mimc", Builder: "scs", Curve: "bn254", Threads: 2, Clock: Wall, Constraints: 5,
+		GnarkMS: 1000, OursMS: 500, Ratio: 2, Gnark: once, Ours: once,
+	}
+}
+
+// TestSolvesThatAreRefused: bad values of solves.
+func TestSolvesThatAreRefused(t *testing.T) {
+	for name, spoil := range map[string]func(*Solve){
+		"constraints":  func(s *Solve) { s.Constraints = 0 },
+		"threads":      func(s *Solve) { s.Threads = -1 },
+		"our time":     func(s *Solve) { s.OursMS = 0 },
+		"gnark's time": func(s *Solve) { s.GnarkMS = -1 },
+		"ratio":        func(s *Solve) { s.Ratio = 0 },
+		"no runs":      func(s *Solve) { s.Ours.Runs = nil },
+		"gnark's runs": func(s *Solve) { s.Gnark.Median = 0 },
+	} {
+		row := Row{Schema: Schema, Machine: testRow(CPU, 10, 1).Machine, Solve: goodSolve()}
+		spoil(row.Solve)
 		if err := row.check(); !errors.Is(err, ErrSchema) {
 			t.Errorf("%s: %v", name, err)
 		}

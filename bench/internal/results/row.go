@@ -11,7 +11,7 @@ import (
 // do not raise it.
 const Schema = 1
 
-// Row is one measured configuration: of MSM, NTT and Proof one is set.
+// Row is one measured configuration: of MSM, NTT, Proof and Solve one is set.
 type Row struct {
 	Schema  int       `json:"schema"`
 	Date    time.Time `json:"date"` // of the end of the measurement
@@ -19,6 +19,7 @@ type Row struct {
 	MSM     *MSM      `json:"msm,omitempty"`
 	NTT     *NTT      `json:"ntt,omitempty"`
 	Proof   *Proof    `json:"proof,omitempty"`
+	Solve   *Solve    `json:"solve,omitempty"`
 }
 
 // Kind is a kind of device. Rows of different kinds are never compared, nor shown in

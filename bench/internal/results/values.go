@@ -17,6 +17,8 @@ func (r *Row) checkValues() error {
 		return r.MSM.check()
 	case r.NTT != nil:
 		return r.NTT.check()
+	case r.Solve != nil:
+		return r.Solve.check()
 	default:
 		return r.Proof.check()
 	}

@@ -4,34 +4,26 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"golang.org/x/sys/unix"
 )
 
-// Clock is the kind of time that is measured.
-type Clock string
-
-// Clocks.
-const (
-	Wall Clock = "wall"
-	// Thread is the processor time of the solving thread, for machines that others use too.
-	Thread Clock = "thread"
-)
-
-func (c Clock) check() error {
-	if c != Wall && c != Thread {
+// checkClock refuses a kind of time that there is none of.
+func checkClock(c results.Clock) error {
+	if c != results.Wall && c != results.Thread {
 		return fmt.Errorf("%w: clock %q; there are wall and thread", ErrSettings, c)
 	}
 	return nil
 }
 
-// start returns a function that tells the time since.
-func (c Clock) start() func() time.Duration {
-	if c == Wall {
-		start := time.Now()
-		return func() time.Duration { return time.Since(start) }
+// start returns a function that tells the time since, by the clock.
+func start(c results.Clock) func() time.Duration {
+	if c == results.Wall {
+		begin := time.Now()
+		return func() time.Duration { return time.Since(begin) }
 	}
-	start := threadTime()
-	return func() time.Duration { return threadTime() - start }
+	begin := threadTime()
+	return func() time.Duration { return threadTime() - begin }
 }
 
 // threadTime returns the processor time of this thread, which the goroutine has to be locked to.

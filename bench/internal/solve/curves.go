@@ -30,9 +30,11 @@ type subject struct {
 	// prepare translates the system, once.
 	prepare func()
 	// translate translates it again, and returns the bytes that the program occupies.
-	translate func() (bytes int, err error)
+	translate func() (bytes uint64, err error)
 	// solve solves a witness, and returns a function that gives the buffers back.
 	solve func(witness.Witness, ...solver.Option) (release func(), err error)
+	// compare solves a witness with both solvers. It returns an error if they disagree.
+	compare func(witness.Witness, ...solver.Option) error
 }
 
 // errGnark: the solver that was to be measured did not run.
@@ -51,12 +53,12 @@ func newSubject[S any, P interface{ Bytes() int }, T solution](
 ) subject {
 	return subject{
 		prepare: func() { prepare(sys) },
-		translate: func() (int, error) {
+		translate: func() (uint64, error) {
 			p, err := translate(sys)
 			if err != nil {
 				return 0, err
 			}
-			return p.Bytes(), nil
+			return uint64(p.Bytes()), nil
 		},
 		solve: func(w witness.Witness, opts ...solver.Option) (func(), error) {
 			s, err := solve(w, append(opts, own.WithCheck(own.CheckNever)))
@@ -67,6 +69,10 @@ func newSubject[S any, P interface{ Bytes() int }, T solution](
 				return nil, errGnark
 			}
 			return s.Release, nil
+		},
+		compare: func(w witness.Witness, opts ...solver.Option) error {
+			_, err := solve(w, append(opts, own.WithCheck(own.CheckAlways)))
+			return err
 		},
 	}
 }

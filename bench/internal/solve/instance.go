@@ -68,11 +68,11 @@ func newCircuit(curve ecc.ID, name, builder string, constraints int) (catalog.In
 }
 
 // bytes returns the memory of the system's instructions and of their operands.
-func (i *instance) bytes() int {
+func (i *instance) bytes() uint64 {
 	const packed = int(unsafe.Sizeof(constraint.PackedInstruction{}))
 	n := 0
 	for k := range i.system.GetNbInstructions() {
 		n += packed + 4*len(i.system.GetInstruction(k).Calldata)
 	}
-	return n
+	return uint64(n)
 }

@@ -8,20 +8,42 @@ import (
 
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/bench/internal/host"
+	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/rs/zerolog"
 )
 
-// Run measures, and hands each finished row to emit.
-func (s *Settings) Run(ctx context.Context, emit func(*Solve) error) error {
+// Weight implements measure.Series.
+func (s *Settings) Weight() (sum int64) {
+	for _, constraints := range s.Constraints {
+		sum += int64(constraints)
+	}
+	return sum * int64(len(s.Circuits)*len(s.Builders))
+}
+
+// Run implements measure.Series.
+func (s *Settings) Run(recorder *measure.Recorder) error {
+	machine, err := machineWithoutDevice()
+	if err != nil {
+		return err
+	}
 	logger.Set(zerolog.Nop())
 	runtime.LockOSThread() // for the clock of the thread
 	defer runtime.UnlockOSThread()
 	for _, circuit := range s.Circuits {
 		for _, builder := range s.Builders {
 			for _, constraints := range s.Constraints {
-				if err := s.system(ctx, circuit, builder, constraints, emit); err != nil {
-					return fmt.Errorf("%s %s %d: %w", circuit, builder, constraints, err)
+				what := fmt.Sprintf("solve %s %s %d", circuit, builder, constraints)
+				rows := func(emit measure.Emit) error {
+					return s.system(recorder.Context, circuit, builder, constraints,
+						func(row *results.Solve) error {
+							return emit(results.Row{Machine: machine, Solve: row})
+						})
+				}
+				if err := recorder.Step(int64(constraints), what, rows); err != nil {
+					return err
 				}
 			}
 		}
@@ -29,9 +51,18 @@ func (s *Settings) Run(ctx context.Context, emit func(*Solve) error) error {
 	return nil
 }
 
+// machineWithoutDevice describes the host: solvers need no device.
+func machineWithoutDevice() (results.Machine, error) {
+	engine, err := host.Open(host.CPU, accel.WithLogger(zerolog.Nop()))
+	if err != nil {
+		return results.Machine{}, err
+	}
+	return host.Machine(engine), engine.Close()
+}
+
 // system measures one system with each number of threads.
 func (s *Settings) system(
-	ctx context.Context, circuit, builder string, constraints int, emit func(*Solve) error,
+	ctx context.Context, circuit, builder string, constraints int, emit func(*results.Solve) error,
 ) error {
 	curve := curves[s.Curve]
 	i, err := newInstance(curve.id, circuit, builder, constraints)
@@ -39,13 +70,13 @@ func (s *Settings) system(
 		return err
 	}
 	internal, secret, public := i.system.GetNbVariables()
-	row := Solve{
+	row := results.Solve{
 		Circuit: circuit, Builder: builder, Curve: s.Curve, Size: i.size, Clock: s.Clock,
 		Constraints: i.system.GetNbConstraints(), Wires: internal + secret + public,
 		GnarkBytes: i.bytes(),
 	}
 	ours := curve.new(i.system)
-	took := s.Clock.start()
+	took := start(s.Clock)
 	if row.ProgramBytes, err = ours.translate(); err != nil {
 		return err
 	}
@@ -65,7 +96,9 @@ func (s *Settings) system(
 }
 
 // measure runs both solvers in turn.
-func (s *Settings) measure(ctx context.Context, i *instance, ours subject, row *Solve) error {
+func (s *Settings) measure(
+	ctx context.Context, i *instance, ours subject, row *results.Solve,
+) error {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(row.Threads))
 	options := append([]solver.Option{solver.WithNbTasks(row.Threads)}, i.options...)
 	var gnarks, own []time.Duration
@@ -74,13 +107,13 @@ func (s *Settings) measure(ctx context.Context, i *instance, ours subject, row *
 			return err
 		}
 		runtime.GC() // neither pays for what was left before
-		took := s.Clock.start()
+		took := start(s.Clock)
 		if _, err := i.system.Solve(i.witness, options...); err != nil {
 			return err
 		}
 		gnark := took()
 		runtime.GC()
-		took = s.Clock.start()
+		took = start(s.Clock)
 		release, err := ours.solve(i.witness, options...)
 		if err != nil {
 			return err
@@ -92,6 +125,9 @@ func (s *Settings) measure(ctx context.Context, i *instance, ours subject, row *
 			continue
 		}
 		gnarks, own = append(gnarks, gnark), append(own, time)
+	}
+	if err := ours.compare(i.witness, options...); err != nil {
+		return err
 	}
 	row.Gnark, row.Ours = results.NewSample(gnarks), results.NewSample(own)
 	row.GnarkMS, row.OursMS = row.Gnark.Min, row.Ours.Min

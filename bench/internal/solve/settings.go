@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
 // Settings select the measurements: every circuit with every builder, size and number of threads.
@@ -16,14 +17,14 @@ type Settings struct {
 	Constraints []int    // to come close to
 	Threads     []int
 	Runs        int
-	Clock       Clock
+	Clock       results.Clock
 }
 
 // Default are the settings of a command line without flags.
 func Default() Settings {
 	return Settings{
 		Curve: "bn254", Circuits: []string{"mimc"}, Builders: []string{"r1cs", "scs"},
-		Constraints: []int{1 << 16}, Threads: []int{1}, Runs: 7, Clock: Wall,
+		Constraints: []int{1 << 16}, Threads: []int{1}, Runs: 7, Clock: results.Wall,
 	}
 }
 
@@ -50,10 +51,10 @@ func (s *Settings) Check() error {
 			return fmt.Errorf("%w: %d is not positive", ErrSettings, n)
 		}
 	}
-	if s.Clock == Thread && (len(s.Threads) != 1 || s.Threads[0] != 1) {
+	if s.Clock == results.Thread && (len(s.Threads) != 1 || s.Threads[0] != 1) {
 		return fmt.Errorf("%w: the clock of a thread measures one thread", ErrSettings)
 	}
-	return s.Clock.check()
+	return checkClock(s.Clock)
 }
 
 // curves are the curves whose systems can be solved.

@@ -3,6 +3,8 @@ package solve
 import (
 	"fmt"
 	"io"
+
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
 const (
@@ -18,7 +20,7 @@ func WriteHeading(w io.Writer) error {
 }
 
 // WriteRow writes a row as a line of the table.
-func WriteRow(w io.Writer, s *Solve) error {
+func WriteRow(w io.Writer, s *results.Solve) error {
 	_, err := fmt.Fprintf(w, line, s.Circuit, s.Builder, s.Constraints, s.Threads,
 		s.GnarkMS, s.OursMS, s.Ratio, s.First, s.TranslationMS, float64(s.ProgramBytes)/1e6)
 	return err

@@ -1,10 +1,14 @@
 package suite
 
 import (
+	"runtime"
+	"slices"
+
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/msm"
 	"github.com/gnark-accel/gnark-accel/bench/internal/ntt"
 	"github.com/gnark-accel/gnark-accel/bench/internal/prove"
+	"github.com/gnark-accel/gnark-accel/bench/internal/solve"
 	"github.com/gnark-accel/gnark-accel/bench/subjects"
 )
 
@@ -141,4 +145,12 @@ func curves() (all []measure.Series) {
 		all = append(all, schemes(s)...)
 	}
 	return all
+}
+
+// solves are witnesses of circuits of each kind, solved by one thread and by all.
+func solves() []measure.Series {
+	s := solve.Default()
+	s.Circuits = []string{"mimc", "sha256", "keccak", "eddsa", "merkle", "rangecheck", "ecdsa"}
+	s.Threads = slices.Compact([]int{1, runtime.GOMAXPROCS(0)})
+	return []measure.Series{&s}
 }

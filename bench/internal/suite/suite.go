@@ -9,6 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/ntt"
 	"github.com/gnark-accel/gnark-accel/bench/internal/prove"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/bench/internal/solve"
 )
 
 // Part is some series whose rows go to one file.
@@ -42,8 +43,14 @@ func Small(backend host.Backend, kind results.Kind) []Part {
 		proofs.GnarkProofs = 3
 		proofs.Warmup = 0
 	}
-	return []Part{{"msm", []measure.Series{&sums}}, {"ntt", []measure.Series{&transforms}},
+	parts := []Part{{"msm", []measure.Series{&sums}}, {"ntt", []measure.Series{&transforms}},
 		{"prove", schemes(proofs)}}
+	if kind == results.Emulator {
+		return parts // solvers use no device
+	}
+	witnesses := solve.Default()
+	witnesses.Circuits, witnesses.Constraints = []string{"mimc", "sha256"}, []int{1 << 14}
+	return append(parts, Part{"solve", []measure.Series{&witnesses}})
 }
 
 // schemes measures the same for both schemes.
@@ -58,6 +65,7 @@ func Full(backend host.Backend) []Part {
 	parts := []Part{
 		{"msm", sums()}, {"ntt", transforms()}, {"prove", proofs()}, {"large", large()},
 		{"curves", curves()}, {"options", options()}, {"scarce", scarce()},
+		{"solve", solves()},
 	}
 	for _, part := range parts {
 		for _, series := range part.Series {

@@ -8,6 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/ntt"
 	"github.com/gnark-accel/gnark-accel/bench/internal/prove"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/bench/internal/solve"
 	"github.com/gnark-accel/gnark-accel/bench/subjects"
 )
 
@@ -39,6 +40,8 @@ func TestSettings(t *testing.T) {
 					err, backend = s.Check(), s.Backend
 				case *prove.Settings:
 					err, backend = s.Check(), s.Backend
+				case *solve.Settings:
+					err, backend = s.Check(), host.CUDA // it uses none
 				default:
 					t.Fatalf("%s: a series of type %T", name, series)
 				}

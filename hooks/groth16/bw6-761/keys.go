@@ -83,20 +83,20 @@ type fingerprint struct {
 func takeFingerprint(pk *groth16.ProvingKey) fingerprint {
 	f := fingerprint{alpha: pk.G1.Alpha, beta: pk.G1.Beta, delta: pk.G1.Delta,
 		b2: keycache.Take(pk.G2.B)}
-	for _, points := range vectors(pk) {
-		f.vectors = append(f.vectors, keycache.Take(points))
+	for _, v := range keyOf(pk).InG1() {
+		f.vectors = append(f.vectors, keycache.Take(v.Points.Slice))
 	}
 	return f
 }
 
 func (f *fingerprint) matches(pk *groth16.ProvingKey) bool {
-	now := vectors(pk)
+	now := keyOf(pk).InG1()
 	if f.alpha != pk.G1.Alpha || f.beta != pk.G1.Beta || f.delta != pk.G1.Delta ||
 		len(f.vectors) != len(now) || !f.b2.Matches(pk.G2.B) {
 		return false
 	}
-	for i, points := range now {
-		if !f.vectors[i].Matches(points) {
+	for i, v := range now {
+		if !f.vectors[i].Matches(v.Points.Slice) {
 			return false
 		}
 	}

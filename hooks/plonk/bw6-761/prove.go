@@ -93,8 +93,7 @@ func SizesOf(spr *cs.SparseR1CS) (Sizes, error) {
 	return Sizes(z), err
 }
 
-// Plan loads a key of these sizes and makes a proof with it, in numbers alone: it does as
-// [NewAccelerator] and a proof do.
-func (z Sizes) Plan(r *accel.Rehearsal) *accel.MemoryPlan {
+// Plan is a dry run of [NewAccelerator] and of a proof, with a key of these sizes.
+func (z Sizes) Plan(r *accel.DryRun) (*accel.MemoryPlan, error) {
 	return scheme.Plan(protocol.Sizes(z), r)
 }

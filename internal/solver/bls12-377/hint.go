@@ -34,7 +34,10 @@ func (m *machine) hint(instruction uint32) error {
 		outputs[0], err = m.commit(inputs)
 		return err
 	}
-	f := m.hints[id]
+	f := m.program.StandIns[id]
+	if f == nil {
+		f = m.hints[id]
+	}
 	if f == nil {
 		return fmt.Errorf("solver: no function for hint %d", id)
 	}

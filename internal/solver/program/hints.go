@@ -46,20 +46,28 @@ var natives = map[string]native{
 	"std/internal/logderivarg.batchDivBySubHint": (*translator).quotients,
 }
 
-// registry has the native hints of one system.
+// registry has the native hints of one system, and those that have a stand-in.
 type registry struct {
-	byID map[solver.HintID]native
-	used []solver.HintID
+	byID     map[solver.HintID]native
+	standIns map[solver.HintID]solver.Hint
+	used     []solver.HintID
 }
 
 // registered finds the hints of a system that are native: their registered function is gnark's.
 func registered(system *constraint.System) registry {
-	r := registry{byID: map[solver.HintID]native{}}
-	for id, name := range system.MHintsDependencies {
+	r := registry{byID: map[solver.HintID]native{}, standIns: map[solver.HintID]solver.Hint{}}
+	for id, full := range system.MHintsDependencies {
+		name, ok := strings.CutPrefix(full, gnark)
 		f := solver.GetRegisteredHint(id)
-		compute, ok := natives[strings.TrimPrefix(name, gnark)]
-		if ok && strings.HasPrefix(name, gnark) && f != nil && solver.GetHintName(f) == name {
+		if !ok || f == nil || solver.GetHintName(f) != full {
+			continue
+		}
+		if compute, ok := natives[name]; ok {
 			r.byID[id] = compute
+		}
+		if f, ok := standIns[name]; ok {
+			r.standIns[id] = f
+			r.used = append(r.used, id)
 		}
 	}
 	return r

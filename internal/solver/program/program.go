@@ -25,8 +25,10 @@ type Program struct {
 
 	// Counts are the operands of [Count].
 	Counts []Counting
-	// Natives are the standard hints that Code computes itself.
+	// Natives are the standard hints that Code computes itself, or that have a stand-in.
 	Natives []solver.HintID
+	// StandIns are functions that [Hint] calls instead of those of gnark's library.
+	StandIns map[solver.HintID]solver.Hint
 
 	// Wires is the number of wires. Known is the number of those that the witness sets: the
 	// constant one of an R1CS, public and secret inputs.

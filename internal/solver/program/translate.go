@@ -100,7 +100,7 @@ func (t *translator) finish() *Program {
 	p := t.Program
 	p.Code, p.Checks = trim(p.Code), trim(p.Checks)
 	p.Constants, p.Magnitudes = t.constants.values, t.constants.magnitudes
-	p.Natives = t.natives.used
+	p.Natives, p.StandIns = t.natives.used, t.natives.standIns
 	return p
 }
 

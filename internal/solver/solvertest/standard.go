@@ -38,6 +38,7 @@ func standard() []Circuit {
 		small("gkr", new(proved), provedOf(2), nil),
 		small("blueprint", new(squares), &squares{X: 4}, nil),
 		chain("poseidon2", 2), chain("poseidon3", 3), chain("poseidon5", 5),
+		encryption(), sized("goldilocks", Goldilocks), sized("small field", EmulatedGoldilocks),
 	}
 }
 
@@ -50,6 +51,20 @@ func small(name string, circuit, valid, invalid frontend.Circuit) Circuit {
 func chain(name string, width int) Circuit {
 	circuit, assignment := Poseidon(3, width)
 	return small(name, circuit, assignment, nil)
+}
+
+// sized returns one of the circuits that have a size.
+func sized(name string, circuitOf func(n int) (circuit, assignment frontend.Circuit)) Circuit {
+	circuit, assignment := circuitOf(2)
+	return small(name, circuit, assignment, nil)
+}
+
+// encryption encrypts a block. A byte of 256 is not in the table.
+func encryption() Circuit {
+	circuit, valid := Cipher(1)
+	_, invalid := Cipher(1)
+	invalid.(*cipher).Blocks[0][3] = 256
+	return small("cipher", circuit, valid, invalid)
 }
 
 // arithmetic has sums with coefficients of every size and sign, and repeated sides.

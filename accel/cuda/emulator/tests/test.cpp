@@ -140,6 +140,9 @@ static bool open_library(const char* path) {
   find(handle, "gnark_accel_emulator_set", &cu.set);
   find(handle, "gnark_accel_emulator_set_memory", &cu.set_memory);
   find(handle, "gnark_accel_emulator_fail", &cu.fail);
+  find(handle, "gnark_accel_emulator_corrupt", &cu.corrupt);
+  find(handle, "gnark_accel_emulator_corrupted", &cu.corrupted);
+  find(handle, "gnark_accel_emulator_runs", &cu.runs);
   find(handle, "gnark_accel_emulator_calls", &cu.calls);
   find(handle, "gnark_accel_emulator_live", &cu.live);
   find(handle, "gnark_accel_emulator_leaked", &cu.leaked);

@@ -25,6 +25,9 @@ struct Library {
   int (*set)(const char*, const char*);
   void (*set_memory)(uint64_t);
   int (*fail)(const char*);
+  int (*corrupt)(const char*);
+  uint64_t (*corrupted)();
+  uint64_t (*runs)(const char*);
   uint64_t (*calls)();
   uint64_t (*live)();
   uint64_t (*leaked)();

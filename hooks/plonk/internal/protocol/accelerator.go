@@ -54,50 +54,24 @@ func (s *Scheme[K, P, E, S]) NewAccelerator(
 
 // load loads the points, and has the device make room for proofs.
 func (acc *Accelerator[P, E, S]) load(loaded *reference[P, E], pk *Key[P, E]) error {
-	vectors := [][]P{pk.Canonical, pk.Lagrange}
-	headroom, err := acc.reserve(pk, keycache.Size(vectors...))
-	if err != nil {
-		return err
+	key := &device.Key[P]{
+		Canonical: session.PointsOf(pk.Canonical), Lagrange: session.PointsOf(pk.Lagrange),
 	}
-	for i, points := range vectors {
-		if len(points) == 0 {
-			continue
-		}
-		later := headroom + keycache.Size(vectors[i+1:]...)
-		load := func(points []P) (*bases[P, E], error) {
-			return acc.G1.OnEngine(acc.engine).Load(points, later)
-		}
-		vector, err := loaded.Acquire(acc.engine, points, load)
+	if pk.Verifying != nil {
+		key.Shape = &device.Shape{Rows: len(pk.Lagrange), Commitments: len(pk.Verifying.Qcp)}
+	}
+	load := func(p session.Points[P], headroom uint64) (*bases[P, E], error) {
+		vector, err := loaded.Acquire(acc.engine, p.Slice, func(points []P) (*bases[P, E], error) {
+			return acc.G1.OnEngine(acc.engine).Load(points, headroom)
+		})
 		if err != nil {
-			return err
+			return nil, err
 		}
 		acc.vectors = append(acc.vectors, vector)
+		return vector.Value, nil
 	}
-	return acc.warm(pk)
-}
-
-// reserve keeps memory for a proof's polynomials, and returns the memory that multiples of the
-// points should leave: see [device.Reserve]. A key of points alone proves nothing.
-func (acc *Accelerator[P, E, S]) reserve(pk *Key[P, E], points uint64) (uint64, error) {
-	if pk.Verifying == nil {
-		return 0, nil
-	}
-	shape := device.Shape{Rows: len(pk.Lagrange), Commitments: len(pk.Verifying.Qcp)}
-	return device.Reserve(acc.field(), shape, points)
-}
-
-// warm has the device make room for the largest sums of a key's proofs.
-func (acc *Accelerator[P, E, S]) warm(pk *Key[P, E]) error {
-	if len(pk.Canonical) == 0 || len(pk.Lagrange) == 0 {
-		return nil
-	}
-	canonical := acc.vectors[0].Value
-	var failures []error
-	for _, sums := range device.CanonicalSums(len(pk.Lagrange)) {
-		n := min(sums.Scalars, len(canonical.Points()))
-		failures = append(failures, canonical.Warm(n, sums.Sums, session.DeviceScalars))
-	}
-	return errors.Join(failures...)
+	_, _, err := device.Load(acc.field(), key, load)
+	return err
 }
 
 // field is the scalar field on the engine.

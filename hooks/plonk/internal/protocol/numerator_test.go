@@ -172,12 +172,12 @@ func (o *over[P, E, S]) numerator(t *testing.T) {
 
 func (o *over[P, E, S]) invalidNumerator(t *testing.T) {
 	for name, damage := range map[string]func(in *Numerator[E, S]){
-		"no circuit":            func(in *Numerator[E, S]) { in.Circuit = nil },
-		"no cosets":             func(in *Numerator[E, S]) { in.Cosets = 0 },
-		"fewer than no cosets":  func(in *Numerator[E, S]) { in.Cosets = -4 },
-		"three cosets":          func(in *Numerator[E, S]) { in.Cosets = 3 },
-		"too many cosets":       func(in *Numerator[E, S]) { in.Cosets = 1 << 59 },
-		"cosets that overflow":  func(in *Numerator[E, S]) { in.Cosets = 1 << 62 },
+		"no circuit":           func(in *Numerator[E, S]) { in.Circuit = nil },
+		"no cosets":            func(in *Numerator[E, S]) { in.Cosets = 0 },
+		"fewer than no cosets": func(in *Numerator[E, S]) { in.Cosets = -4 },
+		"three cosets":         func(in *Numerator[E, S]) { in.Cosets = 3 },
+		"too many cosets":      func(in *Numerator[E, S]) { in.Cosets = 1 << 59 },
+		"cosets that overflow": func(in *Numerator[E, S]) { in.Cosets = 1 << 62 },
 		"no domain": func(in *Numerator[E, S]) {
 			in.Circuit = &Circuit[E]{Points: in.Points}
 		},

@@ -4,6 +4,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -60,7 +61,13 @@ type Proof[P, E any] struct {
 	ZShifted  E
 }
 
-// Plan loads a key of these sizes and makes a proof with it, in numbers alone.
-func (s *Scheme[K, P, E, S]) Plan(z Sizes, r *accel.Rehearsal) *accel.MemoryPlan {
-	return z.Plan(r.Rehearsal, s.Field.OnEngine(nil), s.G1.OnEngine(nil).Descriptor())
+// Plan is a dry run of loading a key of these sizes, and of a proof with it.
+func (s *Scheme[K, P, E, S]) Plan(z Sizes, r *accel.DryRun) (*accel.MemoryPlan, error) {
+	domain := s.Field.Constants(uint64(z.Rows))
+	step, err := s.Field.RootOfUnity(uint64(z.Rows * device.Cosets(z.Rows)))
+	if err != nil {
+		return nil, err
+	}
+	f, g1 := s.Field.OnEngine(r.Engine()), s.G1.OnEngine(r.Engine())
+	return device.Plan[P, E, S](r.DryRun, f, g1, z, *domain, step)
 }

@@ -1,0 +1,247 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package hookstest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+)
+
+// Fault is a silent fault of a device, in the words of the emulator.
+type Fault struct{ Name, Operation, Kind string }
+
+// Faults are those of a campaign: kernels, blocks, copies and memsets that are not done, then
+// single words.
+var Faults = []Fault{
+	{"kernel not run", "kernel", "skip"},
+	{"block not run", "kernel", "block"},
+	{"copy up skipped", "cuMemcpyHtoDAsync_v2", "skip"},
+	{"copy down skipped", "cuMemcpyDtoHAsync_v2", "skip"},
+	{"copy within skipped", "cuMemcpyDtoDAsync_v2", "skip"},
+	{"memset skipped", "memset", "skip"},
+	{"bit of a kernel's word", "kernel", "bit"},
+	{"stale word of a kernel", "kernel", "stale"},
+	{"bit of a copy up", "cuMemcpyHtoDAsync_v2", "bit"},
+	{"bit of a copy down", "cuMemcpyDtoHAsync_v2", "bit"},
+}
+
+// ofWords says whether a fault damages one word.
+func (f Fault) ofWords() bool { return f.Kind == "bit" || f.Kind == "stale" }
+
+// Campaign makes proofs with a silent fault each, drawn by seed: while the key is loaded, while the
+// circuit is prepared, and in the proof. It counts the faults that had an effect, and the wrong
+// proofs that left Prove.
+type Campaign struct {
+	Curve ecc.ID
+	// Effective is the number of faults with an effect to reach.
+	Effective int
+	Seed      uint64
+	// Options of the engine.
+	Engine []accel.Option
+}
+
+// Tally counts the faults of one kind.
+type Tally struct {
+	// Drawn faults had an Effect if they were noticed, or gave a wrong proof.
+	Drawn, Effect int
+	// Wrong proofs left Prove; Later counts faults after which a second proof was wrong. Errors
+	// were returned instead of a proof.
+	Wrong, Later, Errors int
+}
+
+func (t *Tally) add(o Tally) {
+	t.Drawn += o.Drawn
+	t.Effect += o.Effect
+	t.Wrong += o.Wrong
+	t.Later += o.Later
+	t.Errors += o.Errors
+}
+
+// Tallies are the results of a campaign, in the order of [Faults].
+type Tallies []Tally
+
+// Sum adds up the faults of single words, or the others.
+func (ts Tallies) Sum(ofWords bool) (sum Tally) {
+	for i, t := range ts {
+		if Faults[i].ofWords() == ofWords {
+			sum.add(t)
+		}
+	}
+	return sum
+}
+
+// String is the table of a campaign.
+func (ts Tallies) String() string {
+	var s strings.Builder
+	line := func(name string, t Tally) {
+		fmt.Fprintf(&s, "%-24s %6d %9d %6d %6d %6d\n",
+			name, t.Drawn, t.Effect, t.Wrong, t.Later, t.Errors)
+	}
+	fmt.Fprintf(&s, "%-24s %6s %9s %6s %6s %6s\n",
+		"fault", "drawn", "effective", "wrong", "later", "errors")
+	for i, t := range ts {
+		line(Faults[i].Name, t)
+	}
+	not, words := ts.Sum(false), ts.Sum(true)
+	line("not done", not)
+	line("words", words)
+	not.add(words)
+	line("all", not)
+	return s.String()
+}
+
+// corruptions returns how many faults a campaign over a curve has: seconds of them usually.
+func corruptions(curve ecc.ID) int {
+	switch {
+	case os.Getenv(devicetest.LongVariable) == "1" && curve == ecc.BN254:
+		return 3500
+	case os.Getenv(devicetest.LongVariable) == "1":
+		return 500
+	case testing.Short():
+		return 12
+	default:
+		return 50
+	}
+}
+
+// Corrupted runs a campaign over each curve, and adds up what it gave. A short one takes the first
+// curve. A panic, a hang or an object left on the device fails the test, and so does a proof that
+// the campaign expects to verify.
+func (s *Scheme[PK, VK, P]) Corrupted(
+	t *testing.T, check func(t *testing.T, all Tallies),
+	options func(VK) []backend.ProverOption, engine ...accel.Option,
+) {
+	all := make(Tallies, len(Faults))
+	for _, curve := range curves.IDs() {
+		if curve != ecc.BN254 && os.Getenv(devicetest.LongVariable) != "1" {
+			continue
+		}
+		t.Run(curve.String(), func(t *testing.T) {
+			c := Campaign{curve, corruptions(curve), 1, engine}
+			for i, tally := range s.Run(t, c, options) {
+				all[i].add(tally)
+			}
+		})
+	}
+	t.Logf("%s, all curves:\n%s", s.Name, all)
+	check(t, all)
+}
+
+// Run runs a campaign.
+func (s *Scheme[PK, VK, P]) Run(
+	t *testing.T, c Campaign, options func(VK) []backend.ProverOption,
+) Tallies {
+	t.Helper()
+	defer logger.Set(logger.Logger())
+	logger.Disable()
+	e := devicetest.Emulator(t)
+	t.Cleanup(e.Reset)
+	e.Reset()
+	var lives []*corruptedLife[PK, VK, P]
+	for _, example := range []Example{smallest, Powers("40 constraints", 40)} {
+		i := s.MakeOn(t, c.Curve, example)
+		l := &corruptedLife[PK, VK, P]{scheme: s, instance: i, emulator: e, campaign: c}
+		if options != nil {
+			l.options = options(i.VK)
+		}
+		l.runs = make(map[string]uint64)
+		if o := l.live(t, "", 0); o != (Tally{Drawn: 1}) {
+			t.Fatalf("without a fault: %+v", o)
+		}
+		lives = append(lives, l)
+	}
+	tallies, effective := make(Tallies, len(Faults)), 0
+	for seed := c.Seed; effective < c.Effective && !t.Failed(); seed++ {
+		draw := rand.New(rand.NewPCG(seed, seed))
+		l, f := lives[draw.IntN(len(lives))], draw.IntN(len(Faults))
+		if draw.IntN(3) > 0 { // kernels are most of what there is
+			f = []int{0, 1, 6, 7}[draw.IntN(4)]
+		}
+		runs := l.runs[Faults[f].Operation]
+		if runs == 0 {
+			continue
+		}
+		fault := fmt.Sprintf("%s:%d=%s", Faults[f].Operation, 1+draw.Uint64N(runs), Faults[f].Kind)
+		o := l.live(t, fault, seed)
+		if o.Wrong+o.Later > 0 {
+			t.Logf("seed %d, %s, %s: %d wrong, %d later", seed, l.instance.Name, fault, o.Wrong,
+				o.Later)
+		}
+		tallies[f].add(o)
+		effective += o.Effect
+	}
+	t.Logf("%s over %s:\n%s", s.Name, c.Curve, tallies)
+	return tallies
+}
+
+// corruptedLife is the life of a key in a campaign: attached, proved with twice, released.
+type corruptedLife[PK ProvingKey, VK any, P Proof] struct {
+	scheme   *Scheme[PK, VK, P]
+	instance *Instance[PK, VK]
+	emulator *driver.Emulator
+	campaign Campaign
+	options  []backend.ProverOption
+	runs     map[string]uint64 // of operations up to the first proof's end, without a fault
+}
+
+// live lives once, with a fault between the attaching and the first proof's end.
+func (l *corruptedLife[PK, VK, P]) live(t *testing.T, fault string, seed uint64) Tally {
+	t.Helper()
+	l.emulator.Reset()
+	defer Constant(fmt.Sprint(seed))()
+	opts := append([]accel.Option{accel.WithMinSize(1), devicetest.FewBuckets(),
+		accel.WithPrecompute(accel.PrecomputeFactor(2))}, l.campaign.Engine...)
+	e, err := accel.Open(opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	for _, err := range []error{
+		l.emulator.Set("SEED", fmt.Sprint(seed+1)), l.emulator.Corrupt(fault),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	outcome := Tally{Drawn: 1}
+	if err := l.scheme.Attach(l.instance.PK, e); err != nil {
+		outcome.Errors++
+	}
+	defer l.scheme.Release(l.instance.PK)
+	l.prove(t, e, &outcome.Wrong, &outcome.Errors)
+	noticed := e.Statistics().Failures > 0
+	if fault == "" {
+		for _, f := range Faults {
+			l.runs[f.Operation] = l.emulator.Runs(f.Operation)
+		}
+	}
+	l.prove(t, e, &outcome.Later, &outcome.Errors)
+	if l.emulator.Corrupted() > 0 && (noticed || outcome.Wrong+outcome.Later+outcome.Errors > 0) {
+		outcome.Effect = 1
+	}
+	return outcome
+}
+
+// prove makes a proof, and counts a wrong one or an error.
+func (l *corruptedLife[PK, VK, P]) prove(t *testing.T, e *accel.Engine, wrong, errors *int) {
+	i := l.instance
+	proof, err := l.scheme.Accelerated(i.CCS, i.PK, i.Full, l.options...)
+	if err != nil {
+		*errors++
+		return
+	}
+	if l.scheme.Verify(proof, i.VK, i.Public) != nil {
+		*wrong++
+	}
+}

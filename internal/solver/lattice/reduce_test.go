@@ -1,0 +1,152 @@
+package lattice
+
+import (
+	"flag"
+	"math/big"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+
+	gnark "github.com/consensys/gnark-crypto/algebra/lattice"
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark-crypto/ecc/secp256k1/fr"
+)
+
+// Whatever the numbers, the vectors are gnark-crypto's, which are not unique.
+func TestVectorsAreGnarks(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range samples() {
+		r := modulus(random, i)
+		k, l, lambda := residue(random, r), residue(random, r), residue(random, r)
+		if random.IntN(2) == 0 {
+			lambda = cubeRootOfUnity(lambda, r)
+		}
+		compare(t, random.IntN(3), k, l, lambda, r)
+	}
+}
+
+var size = flag.Int("samples", 0, "number of lattices that are compared")
+
+// samples returns the number of comparisons.
+func samples() int {
+	switch {
+	case *size > 0:
+		return *size
+	case os.Getenv("GNARK_ACCEL_LONG") == "1":
+		return 20000
+	}
+	return 150
+}
+
+// moduli are the orders of curves that circuits compute on.
+var moduli = []*big.Int{
+	fr.Modulus(), ecc.BN254.ScalarField(), ecc.BLS12_377.ScalarField(), ecc.BLS12_381.ScalarField(),
+	ecc.BW6_761.ScalarField(),
+}
+
+// modulus returns a curve's order at times, and otherwise a number of any length. Most ties occur
+// with short ones.
+func modulus(random *rand.Rand, i int) *big.Int {
+	if i < len(moduli) || i%512 == 0 {
+		return moduli[i%len(moduli)]
+	}
+	size := 2 + random.IntN(22)
+	if i%32 == 0 {
+		size = 2 + random.IntN(128)
+	}
+	r := number(random, size)
+	return r.SetBit(r, size-1, 1)
+}
+
+// residue returns a residue of r or a multiple of one, at times one of few special ones.
+func residue(random *rand.Rand, r *big.Int) *big.Int {
+	x := new(big.Int)
+	switch random.IntN(12) {
+	case 0:
+		return x.SetInt64(int64(random.IntN(4)))
+	case 1:
+		return x.Sub(r, big.NewInt(int64(1+random.IntN(3))))
+	case 2:
+		return x.Rsh(r, uint(1+random.IntN(3)))
+	case 3:
+		return x.Sqrt(r)
+	case 4:
+		return x.Mul(r, big.NewInt(int64(random.IntN(3))))
+	case 5:
+		return x.SetBit(x, random.IntN(r.BitLen()), 1)
+	}
+	return number(random, r.BitLen())
+}
+
+func number(random *rand.Rand, size int) *big.Int {
+	x := new(big.Int)
+	for i := range size {
+		x.SetBit(x, i, uint(random.IntN(2)))
+	}
+	return x
+}
+
+// cubeRootOfUnity returns x^((r-1)/3), as the eigenvalues of curves are, or x if 3 divides not r-1.
+func cubeRootOfUnity(x, r *big.Int) *big.Int {
+	e, rest := new(big.Int).Sub(r, big.NewInt(1)), new(big.Int)
+	if e.QuoRem(e, big.NewInt(3), rest); rest.Sign() != 0 {
+		return x
+	}
+	return e.Exp(x, e, r)
+}
+
+// compare reconstructs by one of the functions.
+func compare(t *testing.T, function int, k, l, lambda, r *big.Int) {
+	t.Helper()
+	rc := gnark.NewReconstructor(r).SetLambda(lambda)
+	var want, got []*big.Int
+	switch function {
+	case 0:
+		v := rc.RationalReconstructExt(k)
+		want, got = v[:], ReconstructExt(k, lambda, r)
+	case 1:
+		v := rc.MultiRationalReconstruct(k, l)
+		want, got = v[:], MultiReconstruct(k, l, r)
+	default:
+		v := rc.MultiRationalReconstructExt(k, l)
+		want, got = v[:], MultiReconstructExt(k, l, lambda, r)
+	}
+	if !slices.EqualFunc(got, want, func(x, y *big.Int) bool { return x.Cmp(y) == 0 }) {
+		t.Fatalf("%v, gnark-crypto has %v for k = %d, l = %d, λ = %d, r = %d",
+			got, want, k, l, lambda, r)
+	}
+}
+
+func BenchmarkReconstructExt(b *testing.B) {
+	r := fr.Modulus()
+	random := rand.New(rand.NewPCG(1, 2))
+	lambda := cubeRootOfUnity(big.NewInt(2), r)
+	rc := gnark.NewReconstructor(r).SetLambda(lambda)
+	b.Run("integral", func(b *testing.B) {
+		for b.Loop() {
+			ReconstructExt(number(random, 256), lambda, r)
+		}
+	})
+	b.Run("rational", func(b *testing.B) {
+		for b.Loop() {
+			rc.RationalReconstructExt(number(random, 256))
+		}
+	})
+}
+
+func BenchmarkMultiReconstruct(b *testing.B) {
+	r := ecc.BN254.ScalarField()
+	random := rand.New(rand.NewPCG(1, 2))
+	rc := gnark.NewReconstructor(r)
+	b.Run("integral", func(b *testing.B) {
+		for b.Loop() {
+			MultiReconstruct(number(random, 254), number(random, 254), r)
+		}
+	})
+	b.Run("rational", func(b *testing.B) {
+		for b.Loop() {
+			rc.MultiRationalReconstruct(number(random, 254), number(random, 254))
+		}
+	})
+}
