@@ -1,6 +1,7 @@
 package accel
 
 import (
+	"context"
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -71,11 +72,14 @@ func asResident(b *cuda.Bases, err error) (session.Resident, error) {
 	return b, nil
 }
 
-// Begin returns a workspace and its Close.
-func (b backend) Begin() (w *cuda.Workspace, end func() error, err error) {
+// Begin returns a workspace, which the context stops, and its Close.
+func (b backend) Begin(
+	ctx context.Context,
+) (w *cuda.Workspace, end func() error, err error) {
 	if w, err = b.Workspace(); err != nil {
 		return nil, nil, err
 	}
+	w.Until(ctx)
 	return w, w.Close, nil
 }
 

@@ -25,6 +25,9 @@ type Statistics struct {
 	Failures uint64
 	// DeviceBytes is the memory of the device in use now.
 	DeviceBytes uint64
+	// OwnSolutions counts the witnesses of proofs that this module's solver has solved,
+	// GnarkSolutions those that gnark's has. The first witness of each system is gnark's.
+	OwnSolutions, GnarkSolutions uint64
 }
 
 // Statistics returns the counters as they stand.

@@ -114,6 +114,9 @@ func (s *session) describeUse() {
 		BytesUp:      use.BytesUp,
 		Failures:     use.Failures,
 		DeviceBytes:  use.DeviceBytes,
+
+		OwnSolutions:   use.OwnSolutions,
+		GnarkSolutions: use.GnarkSolutions,
 	}
 	d := &s.report.Device
 	if use.DeviceMSMs > 0 {

@@ -123,6 +123,9 @@ type statisticsReport struct {
 	BytesUp      uint64 `json:"bytesUp"`
 	Failures     uint64 `json:"failures"`
 	DeviceBytes  uint64 `json:"deviceBytes"`
+
+	OwnSolutions   uint64 `json:"ownSolutions"`
+	GnarkSolutions uint64 `json:"gnarkSolutions"`
 }
 
 // proved enters the times of the proofs, and the solver's part of each of ours.

@@ -1,7 +1,7 @@
 package groth16
 
 import (
-	"context"
+	"fmt"
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
@@ -15,16 +15,30 @@ import (
 // keys over that curve alone.
 type prover struct {
 	// serves reports whether a constraint system or a proving key is over the curve.
-	serves     func(object any) bool
-	solver     func(constraint.ConstraintSystem, groth16.ProvingKey, []backend.ProverOption) solve
-	attach     func(groth16.ProvingKey, *accel.Engine) error
+	serves func(object any) bool
+	solve  func(
+		constraint.ConstraintSystem, groth16.ProvingKey, witness.Witness, []backend.ProverOption,
+	) (half, error)
+	// take is solve for a solution that was found before.
+	take func(
+		ccs constraint.ConstraintSystem, pk groth16.ProvingKey, solution any,
+		opts []backend.ProverOption,
+	) (half, error)
+	// attach takes a nil system where the circuit is not to be prepared.
+	attach     func(groth16.ProvingKey, constraint.ConstraintSystem, *accel.Engine) error
 	release    func(groth16.ProvingKey) error
 	plan       func(constraint.ConstraintSystem, *accel.DryRun) (*accel.MemoryPlan, error)
 	blueprints func(constraint.ConstraintSystem) []constraint.Blueprint
 }
 
-// solve is the first half of [Prove], for one system and key.
-type solve = provestream.Solve[witness.Witness, groth16.Proof]
+// half is what the first half of [Prove] leaves to the second.
+type half = solvedBy[groth16.Proof]
+
+// solvedBy is a curve's Solved.
+type solvedBy[P groth16.Proof] interface {
+	provestream.Solved[P]
+	Solution() (solution any, release func())
+}
 
 // sizes are a curve's Sizes.
 type sizes interface {
@@ -33,11 +47,12 @@ type sizes interface {
 
 // adapt puts a curve's functions, which take the curve's types, behind gnark's interfaces.
 func adapt[
-	S constraint.ConstraintSystem, K groth16.ProvingKey,
-	H provestream.Solved[P], P groth16.Proof, Z sizes,
+	S constraint.ConstraintSystem, K groth16.ProvingKey, X any,
+	H solvedBy[P], P groth16.Proof, Z sizes,
 ](
 	solveOn func(S, K, witness.Witness, ...backend.ProverOption) (H, error),
-	attach func(K, *accel.Engine) error,
+	takeOn func(S, K, X, ...backend.ProverOption) (H, error),
+	attach func(K, S, *accel.Engine) error,
 	release func(K) error,
 	sizesOf func(S) (Z, error),
 	blueprints func(S) []constraint.Blueprint,
@@ -48,20 +63,28 @@ func adapt[
 			_, isKey := object.(K)
 			return isSystem || isKey
 		},
-		solver: func(
-			ccs constraint.ConstraintSystem, pk groth16.ProvingKey, opts []backend.ProverOption,
-		) solve {
-			return func(
-				_ context.Context, w witness.Witness,
-			) (provestream.Solved[groth16.Proof], error) {
-				h, err := solveOn(ccs.(S), pk.(K), w, opts...)
-				if err != nil {
-					return nil, err
-				}
-				return solved[P]{h}, nil
-			}
+		solve: func(
+			ccs constraint.ConstraintSystem, pk groth16.ProvingKey, w witness.Witness,
+			opts []backend.ProverOption,
+		) (half, error) {
+			return halfOf(solveOn(ccs.(S), pk.(K), w, opts...))
 		},
-		attach:  func(pk groth16.ProvingKey, e *accel.Engine) error { return attach(pk.(K), e) },
+		take: func(
+			ccs constraint.ConstraintSystem, pk groth16.ProvingKey, solution any,
+			opts []backend.ProverOption,
+		) (half, error) {
+			s, ok := solution.(X)
+			if !ok {
+				return nil, fmt.Errorf("%w: a %T, expected a %T", ErrInvalidSolution, solution, s)
+			}
+			return halfOf(takeOn(ccs.(S), pk.(K), s, opts...))
+		},
+		attach: func(
+			pk groth16.ProvingKey, ccs constraint.ConstraintSystem, e *accel.Engine,
+		) error {
+			system, _ := ccs.(S) // nil stays nil
+			return attach(pk.(K), system, e)
+		},
 		release: func(pk groth16.ProvingKey) error { return release(pk.(K)) },
 		plan: func(
 			ccs constraint.ConstraintSystem, r *accel.DryRun,
@@ -82,12 +105,20 @@ func adapt[
 	}
 }
 
+// halfOf puts a curve's half behind gnark's interfaces. The interface is nil if there is an error.
+func halfOf[H solvedBy[P], P groth16.Proof](h H, err error) (half, error) {
+	if err != nil {
+		return nil, err
+	}
+	return solved[P]{h}, nil
+}
+
 // solved is the second half of a curve's prover.
-type solved[P groth16.Proof] struct{ provestream.Solved[P] }
+type solved[P groth16.Proof] struct{ solvedBy[P] }
 
 // Prove returns the curve's proof. The interface is nil if there is an error.
 func (s solved[P]) Prove() (groth16.Proof, error) {
-	proof, err := s.Solved.Prove()
+	proof, err := s.solvedBy.Prove()
 	if err != nil {
 		return nil, err
 	}

@@ -4,13 +4,17 @@ import (
 	"fmt"
 
 	"github.com/consensys/gnark/backend/groth16"
+	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
 // Option is a setting of [Attach].
 type Option func(*config) error
 
-type config struct{ engine *accel.Engine }
+type config struct {
+	engine *accel.Engine
+	ccs    constraint.ConstraintSystem
+}
 
 // WithEngine attaches the key to an engine.
 //
@@ -26,12 +30,26 @@ func WithEngine(engine *accel.Engine) Option {
 	}
 }
 
+// WithCircuit prepares the key's constraint system too, as the first proofs do otherwise.
+//
+// Preparing translates the system for the solver, uploads which wires meet which vector of the key,
+// and allocates the memory of the wires and of the quotient. Services should use this option: the
+// first proof is solved by gnark's solver all the same, and the second one by ours.
+func WithCircuit(ccs constraint.ConstraintSystem) Option {
+	return func(c *config) error {
+		if ccs == nil {
+			return fmt.Errorf("%w: WithCircuit without a constraint system", ErrInvalidInput)
+		}
+		c.ccs = ccs
+		return nil
+	}
+}
+
 // Attach loads a key ahead of its first proof, which then does not wait for it.
 //
 // Attaching a key again does nothing, unless the key was replaced or the engine is another: then
-// Attach loads the key anew, and proofs under way finish with the old one. The first proof uploads
-// which wires meet which vector, and allocates the memory of the wires and of the quotient, while
-// its solver runs.
+// Attach loads the key anew, and proofs under way finish with the old one. What belongs to the
+// circuit is prepared [WithCircuit], or else by the first proof while its solver runs.
 //
 // An error means that the key is not attached. Vectors that do not fit the device's memory are no
 // error: each proof sends them, and the engine logs it. If the engine is not strict, a missing
@@ -48,7 +66,10 @@ func Attach(pk groth16.ProvingKey, opts ...Option) error {
 	if err != nil {
 		return err
 	}
-	return p.attach(pk, c.engine)
+	if c.ccs != nil && !p.serves(c.ccs) {
+		return mismatch(c.ccs, pk)
+	}
+	return p.attach(pk, c.ccs, c.engine)
 }
 
 // Release frees the device memory of a key: at once, or after the last proof that uses it.

@@ -1,7 +1,7 @@
 package plonk
 
 import (
-	"context"
+	"fmt"
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/plonk"
@@ -16,7 +16,14 @@ import (
 type prover struct {
 	// serves reports whether a constraint system or a proving key is over the curve.
 	serves func(object any) bool
-	solver func(constraint.ConstraintSystem, plonk.ProvingKey, []backend.ProverOption) solve
+	solve  func(
+		constraint.ConstraintSystem, plonk.ProvingKey, witness.Witness, []backend.ProverOption,
+	) (half, error)
+	// take is solve for a solution that was found before.
+	take func(
+		ccs constraint.ConstraintSystem, pk plonk.ProvingKey, solution any,
+		opts []backend.ProverOption,
+	) (half, error)
 	// attach takes a nil system where the circuit is not to be prepared.
 	attach     func(plonk.ProvingKey, constraint.ConstraintSystem, *accel.Engine) error
 	release    func(plonk.ProvingKey) error
@@ -24,8 +31,8 @@ type prover struct {
 	blueprints func(constraint.ConstraintSystem) []constraint.Blueprint
 }
 
-// solve is the first half of [Prove], for one system and key.
-type solve = provestream.Solve[witness.Witness, plonk.Proof]
+// half is what the first half of [Prove] leaves to the second.
+type half = provestream.Solved[plonk.Proof]
 
 // sizes are a curve's Sizes.
 type sizes interface {
@@ -34,10 +41,11 @@ type sizes interface {
 
 // adapt puts a curve's functions, which take the curve's types, behind gnark's interfaces.
 func adapt[
-	S constraint.ConstraintSystem, K plonk.ProvingKey,
+	S constraint.ConstraintSystem, K plonk.ProvingKey, X any,
 	H provestream.Solved[P], P plonk.Proof, Z sizes,
 ](
-	solveOn func(context.Context, S, K, witness.Witness, ...backend.ProverOption) (H, error),
+	solveOn func(S, K, witness.Witness, ...backend.ProverOption) (H, error),
+	takeOn func(S, K, X, ...backend.ProverOption) (H, error),
 	attach func(K, S, *accel.Engine) error,
 	release func(K) error,
 	sizesOf func(S) (Z, error),
@@ -49,18 +57,21 @@ func adapt[
 			_, isKey := object.(K)
 			return isSystem || isKey
 		},
-		solver: func(
-			ccs constraint.ConstraintSystem, pk plonk.ProvingKey, opts []backend.ProverOption,
-		) solve {
-			return func(
-				ctx context.Context, w witness.Witness,
-			) (provestream.Solved[plonk.Proof], error) {
-				h, err := solveOn(ctx, ccs.(S), pk.(K), w, opts...)
-				if err != nil {
-					return nil, err
-				}
-				return solved[P]{h}, nil
+		solve: func(
+			ccs constraint.ConstraintSystem, pk plonk.ProvingKey, w witness.Witness,
+			opts []backend.ProverOption,
+		) (half, error) {
+			return halfOf(solveOn(ccs.(S), pk.(K), w, opts...))
+		},
+		take: func(
+			ccs constraint.ConstraintSystem, pk plonk.ProvingKey, solution any,
+			opts []backend.ProverOption,
+		) (half, error) {
+			s, ok := solution.(X)
+			if !ok {
+				return nil, fmt.Errorf("%w: a %T, expected a %T", ErrInvalidSolution, solution, s)
 			}
+			return halfOf(takeOn(ccs.(S), pk.(K), s, opts...))
 		},
 		attach: func(
 			pk plonk.ProvingKey, ccs constraint.ConstraintSystem, e *accel.Engine,
@@ -86,6 +97,14 @@ func adapt[
 			return blueprints(ccs.(S))
 		},
 	}
+}
+
+// halfOf puts a curve's half behind gnark's interfaces. The interface is nil if there is an error.
+func halfOf[H provestream.Solved[P], P plonk.Proof](h H, err error) (half, error) {
+	if err != nil {
+		return nil, err
+	}
+	return solved[P]{h}, nil
 }
 
 // solved is the second half of a curve's prover.

@@ -1,8 +1,6 @@
 package plonk
 
 import (
-	"context"
-
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/backend/witness"
@@ -26,7 +24,7 @@ func Prove(
 	if err != nil {
 		return nil, err
 	}
-	s, err := p.solver(ccs, pk, opts)(context.Background(), fullWitness)
+	s, err := p.solve(ccs, pk, fullWitness, opts)
 	if err != nil {
 		return nil, err
 	}

@@ -1,12 +1,14 @@
 package solve_test
 
 import (
+	"bytes"
 	"fmt"
 	"log"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
+	cs "github.com/consensys/gnark/constraint/bn254"
 	gnark "github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/frontend/cs/r1cs"
@@ -56,5 +58,47 @@ func Example() {
 	// Output:
 	// error of the verifier: <nil>
 	// error of the verifier: <nil>
+	// error of the verifier: <nil>
+}
+
+// One machine solves, another proves.
+func ExampleSolve() {
+	ccs, err := frontend.Compile(ecc.BN254.ScalarField(), r1cs.NewBuilder, &square{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	pk, vk, err := groth16.Setup(ccs) // one party alone: for examples only
+	if err != nil {
+		log.Fatal(err)
+	}
+	full, err := frontend.NewWitness(&square{X: 3, Y: 9}, ecc.BN254.ScalarField())
+	if err != nil {
+		log.Fatal(err)
+	}
+	public, err := full.Public()
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	solution, release, err := solve.Solve(ccs, full)
+	if err != nil {
+		log.Fatal(err)
+	}
+	var sent bytes.Buffer
+	if _, err := solution.(*cs.R1CSSolution).WriteTo(&sent); err != nil {
+		log.Fatal(err)
+	}
+	release()
+
+	received := new(cs.R1CSSolution)
+	if _, err := received.ReadFrom(&sent); err != nil {
+		log.Fatal(err)
+	}
+	proof, err := accelerated.ProveSolved(ccs, pk, received)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println("error of the verifier:", groth16.Verify(proof, vk, public))
+	// Output:
 	// error of the verifier: <nil>
 }

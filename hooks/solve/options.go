@@ -1,4 +1,4 @@
-// Package solve has the options for the solver that finds a proof's witness.
+// Package solve has the solver that finds a proof's witness, and its options.
 //
 // The hooks solve witnesses with a solver of their own where they know gnark's version and the
 // whole system; gnark's solver does it elsewhere. The first witness of each system is solved by
@@ -9,6 +9,8 @@
 //
 //	proof, err := accelerated.Prove(ccs, pk, witness,
 //		backend.WithSolverOptions(solve.WithGnark()))
+//
+// [Solve] solves a witness by itself, for programs that prove it later, or on another machine.
 package solve
 
 import (

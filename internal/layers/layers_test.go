@@ -40,11 +40,14 @@ var rooms = []room{
 	{"internal/settings", nil},
 	{"internal/provestream", []string{"internal/parallel", "internal/settings"}},
 	{"internal/solver/lattice", nil},
+	{"internal/solver/limbs", nil},
 	{"internal/solver/program", []string{
-		"internal/curves", "internal/field", "internal/parallel", "internal/solver/lattice"}},
+		"internal/curves", "internal/field", "internal/parallel", "internal/solver/lattice",
+		"internal/solver/limbs"}},
 	{"internal/solver", []string{"internal/parallel", "internal/solver/program"}},
 	{"internal/solver/<curve>", []string{
-		"internal/parallel", "internal/solver", "internal/solver/program"}},
+		"internal/parallel", "internal/solver", "internal/solver/limbs",
+		"internal/solver/program"}},
 	{"internal/session", []string{"accel/cuda", "accel/cuda/driver", "internal/parallel"}},
 	{"internal/vectors", []string{
 		"accel/cuda", "accel/cuda/driver", "internal/session", "internal/field",
@@ -64,13 +67,14 @@ var rooms = []room{
 	{"hooks/<scheme>/internal/protocol", []string{
 		"accel", "internal/field", "internal/groth16", "internal/keycache", "internal/kzg",
 		"internal/parallel", "internal/plonk", "internal/poly", "internal/session",
-		"internal/settings", "hooks/internal/algebra"}},
+		"internal/settings", "internal/solver", "hooks/internal/algebra"}},
 	{"hooks/<scheme>/<curve>", append(algebra,
 		"accel/<curve>", "accel/<curve>/kzg", "internal/groth16", "internal/plonk",
 		"internal/keycache", "internal/settings", "internal/solver", "internal/solver/<curve>",
 		"hooks/internal/...", "hooks/internal/algebra/<curve>",
 		"hooks/<scheme>/internal/protocol")},
-	{"hooks/solve", []string{"internal/solver"}},
+	{"hooks/solve", []string{
+		"internal/solver", "internal/solver/<curve>", "hooks/internal/..."}},
 	{"hooks/<scheme>", []string{
 		"accel", "internal/keycache", "internal/provestream", "internal/settings",
 		"hooks/internal/...", "hooks/<scheme>/<curve>", "hooks/<scheme>/internal/protocol"}},
@@ -78,6 +82,7 @@ var rooms = []room{
 	// Whoever calls the library knows what is public, and the circuits.
 	{"examples/circuits/catalog", nil},
 	{"internal/solver/solvertest", []string{"internal/curves", "examples/circuits/catalog"}},
+	{"internal/solver/equality", nil},
 	{"examples/...", []string{
 		"accel", "accel/<curve>", "accel/<curve>/kzg", "hooks/<scheme>",
 		"examples/circuits/catalog"}},
@@ -93,7 +98,7 @@ var rooms = []room{
 		"internal/keycache", "internal/provestream", "internal/solver",
 		"examples/circuits/catalog"}},
 	{"hooks/<scheme>/...", []string{
-		"accel", "accel/<curve>", "hooks/<scheme>", "hooks/internal/hookstest"}},
+		"accel", "accel/<curve>", "hooks/<scheme>", "hooks/solve", "hooks/internal/hookstest"}},
 	{"internal/generator", []string{"internal/curves"}},
 	{"internal/kernelbuild", []string{"internal/curves"}},
 	{"internal/pages", nil},

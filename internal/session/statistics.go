@@ -17,6 +17,7 @@ type Statistics struct {
 	BytesUp                           uint64
 	Failures                          uint64
 	DeviceBytes                       uint64
+	OwnSolutions, GnarkSolutions      uint64
 }
 
 // counters are the parts of Statistics that only grow.
@@ -24,6 +25,7 @@ type counters struct {
 	msms, computations tally
 	streamedMSMs       atomic.Uint64
 	bytesUp, failures  atomic.Uint64
+	solutions          struct{ own, gnark atomic.Uint64 }
 }
 
 // tally counts tasks of one kind, and their points or elements.
@@ -75,9 +77,21 @@ func (e *Engine) Statistics() Statistics {
 		CPUElements:        c.computations.cpuSize.Load(),
 		BytesUp:            c.bytesUp.Load(),
 		Failures:           c.failures.Load(),
+		OwnSolutions:       c.solutions.own.Load(),
+		GnarkSolutions:     c.solutions.gnark.Load(),
 	}
 	if e.backend != nil {
 		s.DeviceBytes = e.backend.BytesInUse()
 	}
 	return s
+}
+
+// CountSolution counts the solution of a proof's witness, by this module's solver or by gnark's.
+func (f *Field) CountSolution(own bool) {
+	solutions := &f.engine().counters.solutions
+	if own {
+		solutions.own.Add(1)
+		return
+	}
+	solutions.gnark.Add(1)
 }

@@ -18,6 +18,14 @@ type Settings struct {
 	Context context.Context
 }
 
+// Cause returns err or, if the context is cancelled, its cause: the error is a consequence then.
+func (s *Settings) Cause(err error) error {
+	if err == nil || s.Context.Err() == nil {
+		return err
+	}
+	return context.Cause(s.Context)
+}
+
 // ErrForeign is the error of an option of the hooks that another prover was given.
 var ErrForeign = errors.New("an option of gnark-accel's Prove was given to another prover")
 

@@ -13,6 +13,7 @@ type Name string
 const (
 	Own   Name = "own"
 	Gnark Name = "gnark"
+	None  Name = "none" // the solution was given
 )
 
 // Check says how often our solver is compared with gnark's. Whatever is compared, gnark's

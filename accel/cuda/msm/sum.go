@@ -57,6 +57,9 @@ func (r *Runner) execute(s *sum) ([]*Result, error) {
 	}
 	s.slot = r.take()
 	defer r.put(s.slot)
+	if err := device.Stopped(s.scalars.ctx); err != nil {
+		return nil, err
+	}
 	if err := s.slot.prepare(); err != nil {
 		return nil, err
 	}
@@ -180,7 +183,10 @@ func (s *sum) queue() (err error) {
 				return err
 			}
 		}
-		err := s.do(func(t *driver.Thread) error { return s.compute(t, i, from, n) })
+		err := device.Stopped(s.scalars.ctx)
+		if err == nil {
+			err = s.do(func(t *driver.Thread) error { return s.compute(t, i, from, n) })
+		}
 		if err != nil {
 			return err
 		}

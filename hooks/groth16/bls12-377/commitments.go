@@ -11,9 +11,11 @@ import (
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/pedersen"
+	groth16 "github.com/consensys/gnark/backend/groth16/bls12-377"
 	"github.com/consensys/gnark/constraint"
+	cs "github.com/consensys/gnark/constraint/bls12-377"
 	"github.com/consensys/gnark/constraint/solver"
-	"github.com/consensys/gnark/frontend/cs"
+	frontend "github.com/consensys/gnark/frontend/cs"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	tofield "github.com/gnark-accel/gnark-accel/hooks/internal/tofield/bls12-377"
 )
@@ -37,11 +39,12 @@ type committer struct {
 
 // newCommitter returns a committer that hashes with toField; nil stands for the hash to field of
 // RFC 9380.
-func newCommitter(infos constraint.Groth16Commitments, keys []pedersen.ProvingKey, a *Accelerator,
+func newCommitter(r1cs *cs.R1CS, pk *groth16.ProvingKey, a *Accelerator,
 	toField hash.Hash) *committer {
+	infos := r1cs.CommitmentInfo.(constraint.Groth16Commitments)
 	return &committer{
 		infos:       infos,
-		keys:        keys,
+		keys:        pk.CommitmentKeys,
 		accelerator: a,
 		toField:     tofield.New(toField, constraint.CommitmentDst),
 		values:      make([][]fr.Element, len(infos)),
@@ -51,7 +54,7 @@ func newCommitter(infos constraint.Groth16Commitments, keys []pedersen.ProvingKe
 
 // option makes the solver call the committer where the circuit asks for a commitment.
 func (c *committer) option() solver.Option {
-	return solver.OverrideHint(solver.GetHintID(cs.Bsb22CommitmentComputePlaceholder), c.hint)
+	return solver.OverrideHint(solver.GetHintID(frontend.Bsb22CommitmentComputePlaceholder), c.hint)
 }
 
 // hint is [committer.commit] on integers, for gnark's solver.

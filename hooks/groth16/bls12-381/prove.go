@@ -3,6 +3,7 @@
 package bls12381
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -13,13 +14,13 @@ import (
 	"github.com/consensys/gnark/backend"
 	groth16 "github.com/consensys/gnark/backend/groth16/bls12-381"
 	"github.com/consensys/gnark/backend/witness"
-	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bls12-381"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bls12-381"
 )
 
@@ -48,6 +49,7 @@ func Prove(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 // is the device's work. It has to be closed. One goroutine at a time may use it.
 type Solved struct {
 	prover
+	config   *settings.Settings
 	lease    *keycache.Lease[*attachment]
 	solution *cs.R1CSSolution // nil once it is consumed
 }
@@ -55,16 +57,35 @@ type Solved struct {
 // Solve is the first half of [Prove], up to the solution of the constraint system;
 // [Solved.Prove] is the second one, which draws no randomness.
 func Solve(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
-	opts ...backend.ProverOption) (solved *Solved, err error) {
-	if err := checkTypes(r1cs, pk, fullWitness); err != nil {
+	opts ...backend.ProverOption) (*Solved, error) {
+	if err := checkWitness(fullWitness); err != nil {
+		return nil, err
+	}
+	return begin(r1cs, pk, opts, func(p *prover, opts []solver.Option) (*cs.R1CSSolution, error) {
+		return p.solve(fullWitness, opts)
+	})
+}
+
+// Take is Solve for a solution that was found before. See [prover.take].
+func Take(r1cs *cs.R1CS, pk *groth16.ProvingKey, solution *cs.R1CSSolution,
+	opts ...backend.ProverOption) (*Solved, error) {
+	return begin(r1cs, pk, opts, func(p *prover, _ []solver.Option) (*cs.R1CSSolution, error) {
+		return p.take(solution)
+	})
+}
+
+// begin makes half a proof, with the solution that solve finds.
+func begin(r1cs *cs.R1CS, pk *groth16.ProvingKey, opts []backend.ProverOption,
+	solve func(*prover, []solver.Option) (*cs.R1CSSolution, error)) (solved *Solved, err error) {
+	if err := checkTypes(r1cs, pk); err != nil {
 		return nil, err
 	}
 	config, err := settings.Read(opts...)
 	if err != nil {
 		return nil, err
 	}
-	commitments := r1cs.CommitmentInfo.(constraint.Groth16Commitments)
-	hidden := protocol.Hidden(commitments)
+	defer func() { err = config.Cause(err) }()
+	hidden := hiddenOf(r1cs)
 	if err := checkKey(r1cs, pk, hidden); err != nil {
 		return nil, err
 	}
@@ -76,14 +97,15 @@ func Solve(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 	if err != nil {
 		return nil, errors.Join(err, lease.Release())
 	}
-	s := &Solved{lease: lease, prover: prover{
+	s := &Solved{config: config, lease: lease, prover: prover{
+		ctx:         config.Context,
 		r1cs:        r1cs,
 		pk:          pk,
 		hidden:      hidden,
 		selections:  selections,
 		accelerator: lease.Value.Accelerator,
-		committer: newCommitter(commitments, pk.CommitmentKeys, lease.Value.Accelerator,
-			config.HashToFieldFn),
+		committer:   newCommitter(r1cs, pk, lease.Value.Accelerator, config.HashToFieldFn),
+		release:     func() {},
 	}}
 	defer func() {
 		if solved == nil {
@@ -92,7 +114,7 @@ func Solve(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 	}()
 	prepared := s.prepare()
 	defer prepared()
-	if s.solution, err = s.solve(fullWitness, config.SolverOpts); err != nil {
+	if s.solution, err = solve(&s.prover, config.SolverOpts); err != nil {
 		return nil, err
 	}
 	if err := prepared(); err != nil {
@@ -104,6 +126,13 @@ func Solve(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 	return s, nil
 }
 
+// Solution takes the solution out, a *cs.R1CSSolution. It serves no proof then. release gives its
+// memory back.
+func (s *Solved) Solution() (solution any, release func()) {
+	solution, s.solution = s.solution, nil
+	return solution, s.release
+}
+
 // Prove makes the proof. It consumes the solution: a second call fails.
 func (s *Solved) Prove() (*groth16.Proof, error) {
 	solution := s.solution
@@ -112,26 +141,31 @@ func (s *Solved) Prove() (*groth16.Proof, error) {
 	}
 	start := time.Now()
 	proof, err := s.prove(solution)
-	if err != nil {
-		return nil, err
-	}
 	s.release()
+	if err != nil {
+		return nil, s.config.Cause(err)
+	}
 	log := logger.Logger()
 	log.Debug().
 		Str("curve", s.r1cs.CurveID().String()).
 		Str("acceleration", s.acceleration()).
 		Int("nbConstraints", s.r1cs.GetNbConstraints()).
 		Str("backend", backend.GROTH16.String()).
+		Str("solvedBy", string(s.solver)).
 		Dur("took", time.Since(start)).
 		Msg("prover done")
 	return proof, nil
 }
 
-// Close gives back the proof's right to what is loaded for its key, whether it was made or not.
+// Close gives back the proof's right to what is loaded for its key, and the memory of its solution,
+// whether it was made or not.
 func (s *Solved) Close() {
 	// The key must not be collected, and with it the lease's value dropped from the table, while
 	// its proof is made.
 	defer runtime.KeepAlive(s.pk)
+	if s.solution != nil {
+		s.release()
+	}
 	if err := s.lease.Release(); err != nil {
 		log := logger.Logger()
 		log.Warn().Err(err).Msg("freeing a proving key's device memory")
@@ -140,6 +174,7 @@ func (s *Solved) Close() {
 
 // prover is what the steps of one proof share.
 type prover struct {
+	ctx         context.Context
 	r1cs        *cs.R1CS
 	pk          *groth16.ProvingKey
 	hidden      []int // see [protocol.Hidden]
@@ -147,7 +182,8 @@ type prover struct {
 	accelerator *Accelerator
 	committer   *committer
 	blinding    *blinding
-	release     func() // gives the solution's memory back; nothing may use it then
+	solver      own.Name // which one ran
+	release     func()   // gives the solution's memory back; nothing may use it then
 }
 
 // prepare has the device ready for the wires and the quotient, beside the solver, which leaves
@@ -163,11 +199,12 @@ func (p *prover) prepare() (wait func() error) {
 func (p *prover) solve(fullWitness witness.Witness,
 	opts []solver.Option) (*cs.R1CSSolution, error) {
 	opts = append(slices.Clone(opts), p.committer.option())
-	solution, err := solve.Solve(p.r1cs, fullWitness, p.committer.commit, opts...)
+	solution, err := solve.Solve(p.ctx, p.r1cs, fullWitness, p.committer.commit, opts...)
 	if err != nil {
 		return nil, err
 	}
-	p.release = solution.Release
+	p.solver, p.release = solution.Solver, solution.Release
+	fieldOf(p.accelerator.engine).CountSolution(p.solver == own.Own)
 	return solution.R1CS, nil
 }
 

@@ -9,9 +9,12 @@ import (
 
 	curve "github.com/consensys/gnark-crypto/ecc/bw6-761"
 	groth16 "github.com/consensys/gnark/backend/groth16/bw6-761"
+	cs "github.com/consensys/gnark/constraint/bw6-761"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	solve "github.com/gnark-accel/gnark-accel/internal/solver/bw6-761"
+	"golang.org/x/sync/errgroup"
 )
 
 // attached holds the accelerators of all live keys that were attached or proved with.
@@ -34,15 +37,45 @@ func (a *attachment) Close() error {
 	return errors.Join(a.selected.close(), a.Accelerator.Close())
 }
 
-// Attach loads a key ahead of its first proof. A nil engine is the one that the key is attached
-// to already, or else [accel.Default]. A key that is attached to another engine moves; proofs
-// under way finish where they began.
-func Attach(pk *groth16.ProvingKey, engine *accel.Engine) error {
+// Attach loads a key ahead of its first proof, and prepares the constraint system that it belongs
+// to unless that is nil. A nil engine is the one that the key is attached to already, or else
+// [accel.Default]. A key that is attached to another engine moves; proofs under way finish where
+// they began.
+func Attach(pk *groth16.ProvingKey, r1cs *cs.R1CS, engine *accel.Engine) error {
+	if r1cs != nil {
+		if err := checkTypes(r1cs, pk); err != nil {
+			return err
+		}
+		if err := checkKey(r1cs, pk, hiddenOf(r1cs)); err != nil {
+			return err
+		}
+	}
 	lease, err := acquire(pk, engine)
 	if err != nil {
 		return err
 	}
-	return lease.Release()
+	if r1cs != nil {
+		err = lease.Value.prepare(pk, r1cs)
+	}
+	return errors.Join(err, lease.Release())
+}
+
+// prepare does ahead what the first proofs of a system do otherwise, for the solver and on the
+// device.
+func (a *attachment) prepare(pk *groth16.ProvingKey, r1cs *cs.R1CS) error {
+	var tasks errgroup.Group
+	tasks.Go(func() error {
+		solve.Prepare(r1cs)
+		return nil
+	})
+	tasks.Go(func() error {
+		s, err := a.selectionsOf(pk, r1cs.GetNbPublicVariables(), hiddenOf(r1cs))
+		if err != nil {
+			return err
+		}
+		return s.Prepare(domainOf(&pk.Domain))
+	})
+	return tasks.Wait()
 }
 
 // Release frees what was loaded for a key: at once, or after the last proof that uses it. It is

@@ -20,9 +20,6 @@ func (s *Scheme[PK, VK, P]) sums() map[string]uint64 {
 func (s *Scheme[PK, VK, P]) prepare(t *testing.T, i *Instance[PK, VK], e *accel.Engine) {
 	t.Helper()
 	s.AttachFor(t, i.PK, e)
-	if s.Prepare == nil {
-		return
-	}
 	if err := s.Prepare(i.PK, i.CCS); err != nil {
 		t.Fatal(err)
 	}

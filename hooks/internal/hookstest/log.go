@@ -5,6 +5,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
@@ -22,6 +23,9 @@ func (s *Scheme[PK, VK, P]) Log(t *testing.T) (theirs, ours map[string]any) {
 	}
 	if ours["acceleration"] != acceleration {
 		t.Errorf("acceleration is %v, expected %s", ours["acceleration"], acceleration)
+	}
+	if by := ours["solvedBy"]; by != string(solver.Own) && by != string(solver.Gnark) {
+		t.Errorf("solvedBy is %v", by)
 	}
 	for field, want := range theirs {
 		if field == "took" || field == "acceleration" {

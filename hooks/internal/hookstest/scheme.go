@@ -38,6 +38,11 @@ type Streamer[PK ProvingKey, P Proof] func(
 	...backend.ProverOption,
 ) iter.Seq2[P, error]
 
+// Solver is the signature of the hooks' Solve.
+type Solver[PK ProvingKey] func(
+	constraint.ConstraintSystem, PK, witness.Witness, ...backend.ProverOption,
+) (solution any, release func(), err error)
+
 // Scheme is a proof system: gnark's functions, and the functions of the tested hook.
 type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	// Name is the scheme's name in gnark's log.
@@ -51,18 +56,23 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 
 	Accelerated Prover[PK, P]
 	Stream      Streamer[PK, P]
+	WithContext func(context.Context) backend.ProverOption
+	// Solve finds a solution for ProveSolved.
+	Solve       Solver[PK]
+	ProveSolved func(constraint.ConstraintSystem, PK, any, ...backend.ProverOption) (P, error)
 	// Attach attaches a key to an engine. Without one, it takes the engine that the key is on, or
 	// the default one.
 	Attach  func(PK, *accel.Engine) error
 	Release func(PK) error
 	// Plan is the hook's.
 	Plan func(constraint.ConstraintSystem, ...accel.Option) (*accel.MemoryPlan, error)
-	// Prepare does the work that the first proof of a circuit does once for an attached key. It is
-	// nil for schemes without such work.
+	// Prepare does the work that the first proof of a circuit does once for an attached key.
 	Prepare func(PK, constraint.ConstraintSystem) error
 
-	// ErrInvalidInput and ErrKeyMismatch are the hook's.
-	ErrInvalidInput, ErrKeyMismatch error
+	// These are the hook's.
+	ErrInvalidInput, ErrKeyMismatch, ErrInvalidSolution error
+	// SolutionsLackBlinding says that systems with commitments cannot be proved from a solution.
+	SolutionsLackBlinding bool
 
 	// MSMs is the number of sums of a proof without commitments. Committing is the number for the
 	// example "several commitments".

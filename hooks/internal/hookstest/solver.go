@@ -13,7 +13,8 @@ import (
 func (s *Scheme[PK, VK, P]) Solvers(t *testing.T) {
 	for _, name := range []string{"cubic", "several commitments"} {
 		i := s.Shared(t, name)
-		s.AttachFor(t, i.PK, Engine(t))
+		e := Engine(t)
+		s.AttachFor(t, i.PK, e)
 		want := s.Raw(t, s.Fixed(t, s.Gnark, i))
 		const enough, most = 3, 100
 		start, _ := solver.Solved()
@@ -35,6 +36,11 @@ func (s *Scheme[PK, VK, P]) Solvers(t *testing.T) {
 		}
 		if now, _ := solver.Solved(); now != own {
 			t.Errorf("%s: our solver ran where it is switched off", name)
+		}
+		use := e.Statistics()
+		if use.OwnSolutions != own-start || use.GnarkSolutions == 0 {
+			t.Errorf("%s: %d solutions of ours are counted, expected %d, and %d of gnark's", name,
+				use.OwnSolutions, own-start, use.GnarkSolutions)
 		}
 	}
 }

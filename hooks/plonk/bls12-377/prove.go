@@ -3,8 +3,6 @@
 package bls12377
 
 import (
-	"context"
-
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark/backend"
@@ -29,7 +27,7 @@ func Prove(
 	spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness,
 	opts ...backend.ProverOption,
 ) (*plonk.Proof, error) {
-	solved, err := Solve(context.Background(), spr, pk, fullWitness, opts...)
+	solved, err := Solve(spr, pk, fullWitness, opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -45,13 +43,24 @@ type Solved struct {
 }
 
 // Solve is the first half of [Prove], up to the solution of the constraint system. [Solved.Prove]
-// is the second one, which draws no randomness. Once the context is cancelled no further round
-// begins.
+// is the second one, which draws no randomness.
 func Solve(
-	ctx context.Context, spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness,
+	spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness,
 	opts ...backend.ProverOption,
 ) (*Solved, error) {
-	half, err := scheme.Solve(ctx, systemOf(spr), pk, fullWitness, opts...)
+	half, err := scheme.Solve(systemOf(spr), pk, fullWitness, opts...)
+	if err != nil {
+		return nil, err
+	}
+	return &Solved{half}, nil
+}
+
+// Take is Solve for a solution that was found before, without commitments. The solution is checked.
+func Take(
+	spr *cs.SparseR1CS, pk *plonk.ProvingKey, solution *cs.SparseR1CSSolution,
+	opts ...backend.ProverOption,
+) (*Solved, error) {
+	half, err := scheme.Take(systemOf(spr), pk, solutionOf(solution), opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -67,8 +76,8 @@ func (s *Solved) Prove() (*plonk.Proof, error) {
 	return proofOf(proof), nil
 }
 
-// Close frees what the proof has on the device, and gives back its right to what is loaded for its
-// key, whether the proof was made or not.
+// Close frees what the proof has on the device, and gives back the memory of its solution and its
+// right to what is loaded for its key, whether the proof was made or not.
 func (s *Solved) Close() { s.half.Close() }
 
 // Attach loads a key ahead of its first proof, and prepares the constraint system that it belongs

@@ -3,6 +3,8 @@
 package bw6761
 
 import (
+	"context"
+
 	curve "github.com/consensys/gnark-crypto/ecc/bw6-761"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	plonk "github.com/consensys/gnark/backend/plonk/bw6-761"
@@ -39,20 +41,27 @@ func systemOf(spr *cs.SparseR1CS) *protocol.System[fr.Element] {
 	}
 	return &protocol.System[fr.Element]{
 		System: &spr.System, Coefficients: spr.Coefficients,
+		Prepare: func() { solve.Prepare(spr) },
 		Solve: func(
-			w witness.Witness, commit func([]fr.Element) (fr.Element, error),
+			ctx context.Context, w witness.Witness, commit func([]fr.Element) (fr.Element, error),
 			opts ...solver.Option,
 		) (*protocol.Solution[fr.Element], error) {
-			s, err := solve.Solve(spr, w, commit, opts...)
+			s, err := solve.Solve(ctx, spr, w, commit, opts...)
 			if err != nil {
 				return nil, err
 			}
-			return &protocol.Solution[fr.Element]{
-				Values:  [3][]fr.Element{s.Sparse.L, s.Sparse.R, s.Sparse.O},
-				Release: s.Release,
-			}, nil
+			solution := solutionOf(s.Sparse)
+			solution.Solver, solution.Release = s.Solver, s.Release
+			return solution, nil
 		},
 	}
+}
+
+func solutionOf(s *cs.SparseR1CSSolution) *protocol.Solution[fr.Element] {
+	if s == nil {
+		return nil
+	}
+	return &protocol.Solution[fr.Element]{Values: [3][]fr.Element{s.L, s.R, s.O}}
 }
 
 func proofOf(p *protocol.Proof[curve.G1Affine, fr.Element]) *plonk.Proof {

@@ -8,6 +8,7 @@ import "errors"
 var (
 	ErrCurveNotSupported = errors.New("groth16: curve not supported")
 	ErrInvalidInput      = errors.New("groth16: invalid input")
+	ErrInvalidSolution   = errors.New("groth16: not a solution to prove from")
 	ErrKeyMismatch       = errors.New(
 		"groth16: the proving key does not belong to the constraint system")
 )

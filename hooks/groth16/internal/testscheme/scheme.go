@@ -29,12 +29,19 @@ var Groth16 = hookstest.Scheme[groth16.ProvingKey, groth16.VerifyingKey, groth16
 
 	Accelerated: accelerated.Prove,
 	Stream:      accelerated.ProveStream,
+	WithContext: accelerated.WithContext,
+	Solve:       accelerated.Solve,
+	ProveSolved: accelerated.ProveSolved,
 	Attach:      attach,
 	Release:     accelerated.Release,
 	Plan:        accelerated.Plan,
+	Prepare: func(pk groth16.ProvingKey, ccs constraint.ConstraintSystem) error {
+		return accelerated.Attach(pk, accelerated.WithCircuit(ccs))
+	},
 
-	ErrInvalidInput: accelerated.ErrInvalidInput,
-	ErrKeyMismatch:  accelerated.ErrKeyMismatch,
+	ErrInvalidInput:    accelerated.ErrInvalidInput,
+	ErrKeyMismatch:     accelerated.ErrKeyMismatch,
+	ErrInvalidSolution: accelerated.ErrInvalidSolution,
 
 	MSMs:         5,  // A, B, K, Z, B in G2
 	Committing:   10, // for each of the five keys the commitment and the proof of knowledge

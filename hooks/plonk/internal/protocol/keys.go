@@ -11,6 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"golang.org/x/sync/errgroup"
 )
 
 // attachment is a key's accelerator, the key's fingerprint from when it was made, and the trace of
@@ -46,9 +47,24 @@ func (s *Scheme[K, P, E, S]) Attach(pk *K, sys *System[E], engine *accel.Engine)
 		return err
 	}
 	if sys != nil {
-		_, err = lease.Value.traceOf(sys, key)
+		err = lease.Value.prepare(sys, key)
 	}
 	return errors.Join(err, lease.Release())
+}
+
+// prepare does ahead what the first proofs of a system do otherwise, for the solver and on the
+// device.
+func (a *attachment[P, E, S]) prepare(s *System[E], pk *Key[P, E]) error {
+	var tasks errgroup.Group
+	tasks.Go(func() error {
+		s.Prepare()
+		return nil
+	})
+	tasks.Go(func() error {
+		_, err := a.traceOf(s, pk)
+		return err
+	})
+	return tasks.Wait()
 }
 
 // Release frees what was loaded for a key: at once, or after the last proof that uses it. Points

@@ -11,6 +11,7 @@ import (
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // prover is what the rounds of one proof share. Each round sets what the later ones read.
@@ -33,7 +34,8 @@ type prover[P comparable, E any, S algebra.Scalar[E]] struct {
 	device *device.Proof[E, S]
 	values [3][]E // of L, R and O on H
 
-	release func() // gives the memory of the values back; nothing may use them then
+	solver  own.Name // which one found the values
+	release func()   // gives the memory of the values back; nothing may use them then
 
 	// The polynomials by their coefficients; nil while only the device has them.
 	l, r, o    []E    // blinded
@@ -117,6 +119,9 @@ func (p *prover[P, E, S]) commit(points []P, to polynomials[E]) commitments[P] {
 		sums, err := onDevice()
 		if !errors.Is(err, session.ErrOnCPU) {
 			return sums, err
+		}
+		if err := p.ctx.Err(); err != nil {
+			return nil, err
 		}
 		scalars, err := to.onHost()
 		if err != nil {

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -9,6 +10,7 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // System is one of gnark's constraint systems.
@@ -17,14 +19,19 @@ type System[E any] struct {
 	Coefficients []E
 	// Solve solves the system. commit computes the commitments for our solver; gnark's finds it
 	// among the options.
-	Solve func(w witness.Witness, commit func([]E) (E, error), opts ...solver.Option) (
-		*Solution[E], error)
+	Solve func(
+		ctx context.Context, w witness.Witness, commit func([]E) (E, error),
+		opts ...solver.Option,
+	) (*Solution[E], error)
+	// Prepare does ahead what Solve does for the first witness.
+	Prepare func()
 }
 
 // Solution is a solution of a system.
 type Solution[E any] struct {
-	Values  [3][]E // of L, R and O on H
-	Release func() // gives the memory of the values back; nothing may use them then
+	Values  [3][]E   // of L, R and O on H
+	Solver  own.Name // which one ran
+	Release func()   // gives the memory of the values back; nothing may use them then
 }
 
 // rows are the rows of a circuit: public inputs, then constraints, then padding up to a power of

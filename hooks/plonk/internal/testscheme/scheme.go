@@ -6,14 +6,17 @@ import (
 	"weak"
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
+	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/plonk"
 	plonk_bn254 "github.com/consensys/gnark/backend/plonk/bn254"
+	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/frontend/cs/scs"
 	"github.com/consensys/gnark/test/unsafekzg"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
+	"github.com/gnark-accel/gnark-accel/hooks/solve"
 )
 
 // Instance is a circuit with keys and a witness.
@@ -31,6 +34,9 @@ var PLONK = hookstest.Scheme[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 
 	Accelerated: accelerated.Prove,
 	Stream:      accelerated.ProveStream,
+	WithContext: accelerated.WithContext,
+	Solve:       solveAlone,
+	ProveSolved: accelerated.ProveSolved,
 	Attach:      attach,
 	Release:     accelerated.Release,
 	Plan:        accelerated.Plan,
@@ -38,8 +44,11 @@ var PLONK = hookstest.Scheme[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 		return accelerated.Attach(pk, accelerated.WithCircuit(ccs))
 	},
 
-	ErrInvalidInput: accelerated.ErrInvalidInput,
-	ErrKeyMismatch:  accelerated.ErrKeyMismatch,
+	ErrInvalidInput:    accelerated.ErrInvalidInput,
+	ErrKeyMismatch:     accelerated.ErrKeyMismatch,
+	ErrInvalidSolution: accelerated.ErrInvalidSolution,
+
+	SolutionsLackBlinding: true,
 
 	MSMs:       10, // L, its public rows, R, O, Z, three shards and two openings
 	Committing: 5,
@@ -66,6 +75,14 @@ func setup(ccs constraint.ConstraintSystem) (plonk.ProvingKey, plonk.VerifyingKe
 		key.KzgLagrange.G1 = slices.Clone(key.KzgLagrange.G1)
 	}
 	return pk, vk, err
+}
+
+// solveAlone needs no key: solutions of systems with commitments cannot be proved.
+func solveAlone(
+	ccs constraint.ConstraintSystem, _ plonk.ProvingKey, w witness.Witness,
+	_ ...backend.ProverOption,
+) (solution any, release func(), err error) {
+	return solve.Solve(ccs, w)
 }
 
 func attach(pk plonk.ProvingKey, e *accel.Engine) error {

@@ -1,0 +1,59 @@
+package groth16
+
+import (
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/groth16"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+)
+
+// Solve is the part of [Prove] that finds a solution, for [ProveSolved]. The solution is what the
+// constraint system's own method Solve returns, a *R1CSSolution of the curve.
+//
+// Systems without commitments need no key for that: see hooks/solve.Solve. A commitment is computed
+// with the key while the witness is solved, and what it hashes to is among the wires.
+//
+// release gives the solution's memory back to later ones. Nothing may use the solution then. To
+// call it is optional.
+func Solve(
+	ccs constraint.ConstraintSystem, pk groth16.ProvingKey, fullWitness witness.Witness,
+	opts ...backend.ProverOption,
+) (solution any, release func(), err error) {
+	p, err := proverFor(ccs, pk)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := p.solve(ccs, pk, fullWitness, opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer s.Close()
+	solution, release = s.Solution()
+	return solution, release, nil
+}
+
+// ProveSolved is [Prove] for a witness that was solved before, perhaps on another machine.
+//
+// The solution is that of [Solve], of hooks/solve.Solve, or of the constraint system's own method:
+// a *R1CSSolution of the curve. It may have come through WriteTo and ReadFrom, and stays unchanged.
+// Only W is needed: A, B and C may be nil, since they follow from it. For the same randomness the
+// proof is that of Prove, byte for byte.
+//
+// A solution that does not satisfy the system is refused with [ErrInvalidSolution]. So is one of a
+// system with commitments unless it was found with this key, and with the hash to the field that is
+// among the options.
+func ProveSolved(
+	ccs constraint.ConstraintSystem, pk groth16.ProvingKey, solution any,
+	opts ...backend.ProverOption,
+) (groth16.Proof, error) {
+	p, err := proverFor(ccs, pk)
+	if err != nil {
+		return nil, err
+	}
+	s, err := p.take(ccs, pk, solution, opts)
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	return s.Prove()
+}

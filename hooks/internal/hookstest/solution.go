@@ -1,0 +1,146 @@
+package hookstest
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"reflect"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	cs "github.com/consensys/gnark/constraint/bn254"
+	"github.com/gnark-accel/gnark-accel/internal/curves"
+)
+
+// serializable is a solution of gnark's.
+type serializable interface {
+	io.WriterTo
+	io.ReaderFrom
+}
+
+// FromSolutions proves from solutions that were written and read. The proofs are those of Prove,
+// and the solutions stay as they are.
+func (s *Scheme[PK, VK, P]) FromSolutions(t *testing.T) {
+	for _, example := range s.Examples {
+		if !s.SolutionsLackBlinding || example.Commitments == 0 {
+			t.Run(example.Name, func(t *testing.T) { s.fromSolution(t, s.Shared(t, example.Name)) })
+		}
+	}
+	name := s.provable()
+	for _, curve := range curves.IDs() {
+		t.Run(curve.String(), func(t *testing.T) {
+			s.fromSolution(t, s.MakeOn(t, curve, s.Named(t, name)))
+		})
+	}
+}
+
+// provable names an example that can be proved from a solution, one with commitments if possible.
+func (s *Scheme[PK, VK, P]) provable() string {
+	if s.SolutionsLackBlinding {
+		return "cubic"
+	}
+	return "several commitments"
+}
+
+func (s *Scheme[PK, VK, P]) fromSolution(t *testing.T, i *Instance[PK, VK]) {
+	s.AttachFor(t, i.PK, Engine(t))
+	defer Constant(i.Name)() // a commitment's inputs have a random one
+	want, err := s.Accelerated(i.CCS, i.PK, i.Full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, release, err := s.Solve(i.CCS, i.PK, i.Full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	written := write(t, found)
+	release()
+	read := reflect.New(reflect.TypeOf(found).Elem()).Interface().(serializable)
+	if _, err := read.ReadFrom(bytes.NewReader(written)); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		got, err := s.ProveSolved(i.CCS, i.PK, read)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(s.Raw(t, got), s.Raw(t, want)) {
+			t.Error("another proof than that of Prove")
+		}
+		s.WantVerified(t, i, got)
+	}
+	if !bytes.Equal(write(t, read), written) {
+		t.Error("the solution changed")
+	}
+}
+
+// write returns the bytes of a solution.
+func write(t *testing.T, solution any) []byte {
+	t.Helper()
+	written := new(bytes.Buffer)
+	if _, err := solution.(serializable).WriteTo(written); err != nil {
+		t.Fatal(err)
+	}
+	return written.Bytes()
+}
+
+// InvalidSolutions expects an error, and no panic, for what is no solution: nothing, one of another
+// type, curve or length, one with a wrong element at any place, and one of another key where there
+// are commitments.
+func (s *Scheme[PK, VK, P]) InvalidSolutions(t *testing.T) {
+	i := s.Shared(t, s.provable())
+	s.AttachFor(t, i.PK, Engine(t))
+	refused := func(what string, solution any) {
+		t.Helper()
+		proof, err := s.ProveSolved(i.CCS, i.PK, solution)
+		if !errors.Is(err, s.ErrInvalidSolution) || any(proof) != nil {
+			t.Errorf("%s: got %v, %v", what, proof, err)
+		}
+	}
+	solution, _, err := s.Solve(i.CCS, i.PK, i.Full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused("nothing", nil)
+	refused("no solution", reflect.Zero(reflect.TypeOf(solution)).Interface())
+	refused("another type", "a solution")
+	refused("an empty one", reflect.New(reflect.TypeOf(solution).Elem()).Interface())
+	other := s.MakeOn(t, ecc.BLS12_381, s.Named(t, "cubic"))
+	foreign, _, err := s.Solve(other.CCS, other.PK, other.Full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused("another curve", foreign)
+	for _, v := range vectors(solution) {
+		whole := *v
+		*v = whole[:len(whole)-1]
+		refused("a short vector", solution)
+		*v = whole
+		for j := range whole {
+			value := whole[j]
+			whole[j].SetUint64(12345)
+			refused("a wrong element", solution)
+			whole[j] = value
+		}
+	}
+	if _, err := s.ProveSolved(i.CCS, i.PK, solution); err != nil {
+		t.Errorf("the solution itself: %v", err)
+	}
+	again := s.Make(t, s.Named(t, "several commitments"))
+	if solution, _, err = s.Solve(again.CCS, again.PK, again.Full); err == nil {
+		i = s.Shared(t, "several commitments")
+		refused("commitments of another key", solution)
+	}
+}
+
+// vectors returns those of a solution over BN254.
+func vectors(solution any) []*fr.Vector {
+	switch x := solution.(type) {
+	case *cs.R1CSSolution:
+		return []*fr.Vector{&x.W, &x.A, &x.B, &x.C}
+	case *cs.SparseR1CSSolution:
+		return []*fr.Vector{&x.L, &x.R, &x.O}
+	}
+	return nil
+}

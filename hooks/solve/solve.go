@@ -1,0 +1,124 @@
+package solve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+
+	fr_bls12377 "github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
+	fr_bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
+	fr_bn254 "github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	fr_bw6761 "github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	gnark "github.com/consensys/gnark/constraint/solver"
+	"github.com/consensys/gnark/frontend/cs"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/curvename"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
+	bls12377 "github.com/gnark-accel/gnark-accel/internal/solver/bls12-377"
+	bls12381 "github.com/gnark-accel/gnark-accel/internal/solver/bls12-381"
+	"github.com/gnark-accel/gnark-accel/internal/solver/bn254"
+	bw6761 "github.com/gnark-accel/gnark-accel/internal/solver/bw6-761"
+)
+
+var (
+	// ErrInvalidInput: an argument is nil.
+	ErrInvalidInput = errors.New("solve: no constraint system or no witness")
+	// ErrCurveNotSupported: the constraint system is over a field that this module has no solver
+	// for. The message names it.
+	ErrCurveNotSupported = errors.New("solve: curve not supported")
+	// ErrNeedsKey: the constraint system has commitments, which are computed with a proving key.
+	// For Groth16 see Solve of package hooks/groth16; for PLONK there is Prove alone.
+	ErrNeedsKey = errors.New("solve: the constraint system has commitments, which need a key")
+)
+
+// Solve is gnark's method Solve of a constraint system, with the same options, results and errors,
+// by this module's solver where it can. The solution is a *R1CSSolution or a *SparseR1CSSolution of
+// gnark's package for the curve. ProveSolved of hooks/groth16 and hooks/plonk proves it.
+//
+// release gives the solution's memory back to later ones of the system. Nothing may use the
+// solution then. To call it is optional.
+//
+// A system with commitments gives [ErrNeedsKey], unless an option overrides the hint that stands
+// for them. Solve may be called concurrently for one system.
+func Solve(
+	ccs constraint.ConstraintSystem, fullWitness witness.Witness, opts ...gnark.Option,
+) (solution any, release func(), err error) {
+	if ccs == nil || fullWitness == nil {
+		return nil, nil, ErrInvalidInput
+	}
+	config, err := gnark.NewConfig(opts...)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, s := range solvers {
+		if s.serves(ccs) {
+			return s.solve(ccs, fullWitness, config)
+		}
+	}
+	return nil, nil, fmt.Errorf("%w: %s", ErrCurveNotSupported, curvename.Of(ccs))
+}
+
+// commits reports whether an option overrides the hint that stands for commitments.
+func commits(config *gnark.Config) bool {
+	hint := config.HintFunctions[gnark.GetHintID(cs.Bsb22CommitmentComputePlaceholder)]
+	placeholder := reflect.ValueOf(cs.Bsb22CommitmentComputePlaceholder)
+	return hint != nil && reflect.ValueOf(hint).Pointer() != placeholder.Pointer()
+}
+
+// curve is the solver over one curve's scalar field, behind gnark's interfaces.
+type curve struct {
+	serves func(constraint.ConstraintSystem) bool
+	solve  func(
+		constraint.ConstraintSystem, witness.Witness, gnark.Config,
+	) (solution any, release func(), err error)
+}
+
+// solvers are those over all curves.
+var solvers = []curve{
+	adapt[fr_bn254.Vector](bn254.Solve),
+	adapt[fr_bls12377.Vector](bls12377.Solve),
+	adapt[fr_bls12381.Vector](bls12381.Solve),
+	adapt[fr_bw6761.Vector](bw6761.Solve),
+}
+
+// solved is a curve's Solution.
+type solved interface {
+	Gnarks() any
+	Release()
+}
+
+// adapt puts a curve's solver behind gnark's interfaces. V is a vector of the curve's scalars.
+func adapt[V any, S constraint.ConstraintSystem, C any, R solved](
+	solveOn func(context.Context, S, witness.Witness, C, ...gnark.Option) (R, error),
+) curve {
+	return curve{
+		serves: func(ccs constraint.ConstraintSystem) bool {
+			_, ok := ccs.(S)
+			return ok
+		},
+		solve: func(
+			ccs constraint.ConstraintSystem, w witness.Witness, config gnark.Config,
+		) (any, func(), error) {
+			var none S
+			switch {
+			case ccs == constraint.ConstraintSystem(none):
+				return nil, nil, ErrInvalidInput
+			case len(ccs.GetCommitments().CommitmentIndexes()) > 0 && !commits(&config):
+				return nil, nil, ErrNeedsKey
+			}
+			if _, ok := w.Vector().(V); !ok {
+				return nil, nil, fmt.Errorf("%w: not over the scalar field of %s",
+					witness.ErrInvalidWitness, curvename.Of(ccs))
+			}
+			var commit C // an option does it
+			s, err := solveOn(context.Background(), ccs.(S), w, commit,
+				solver.Configured(config, nil))
+			if err != nil {
+				return nil, nil, err
+			}
+			return s.Gnarks(), s.Release, nil
+		},
+	}
+}

@@ -1,0 +1,99 @@
+package solve_test
+
+import (
+	"errors"
+	"reflect"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	cs "github.com/consensys/gnark/constraint/bn254"
+	"github.com/consensys/gnark/frontend"
+	"github.com/consensys/gnark/frontend/cs/r1cs"
+	"github.com/consensys/gnark/frontend/cs/scs"
+	"github.com/gnark-accel/gnark-accel/hooks/solve"
+	"github.com/gnark-accel/gnark-accel/internal/curves"
+)
+
+var builders = map[string]frontend.NewBuilder{
+	"r1cs": r1cs.NewBuilder[constraint.U64], "scs": scs.NewBuilder[constraint.U64],
+}
+
+// compile compiles a circuit, and makes a witness.
+func compile(
+	t *testing.T, curve ecc.ID, builder frontend.NewBuilder, circuit, assignment frontend.Circuit,
+) (constraint.ConstraintSystem, witness.Witness) {
+	t.Helper()
+	ccs, err := frontend.Compile(curve.ScalarField(), builder, circuit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	full, err := frontend.NewWitness(assignment, curve.ScalarField())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ccs, full
+}
+
+// TestSolve compares with gnark's solutions, before and after the system is translated, and with
+// gnark's errors.
+func TestSolve(t *testing.T) {
+	for _, curve := range curves.IDs() {
+		for name, builder := range builders {
+			ccs, full := compile(t, curve, builder, new(square), &square{X: 3, Y: 9})
+			_, wrong := compile(t, curve, builder, new(square), &square{X: 3, Y: 10})
+			want, err := ccs.Solve(full)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for range 5 {
+				got, release, err := solve.Solve(ccs, full, solve.WithoutCheck())
+				if err != nil || !reflect.DeepEqual(got, want) {
+					t.Errorf("%s, %s: %v, %v, expected %v", curve, name, got, err, want)
+				}
+				release()
+				_, wantErr := ccs.Solve(wrong)
+				_, _, err = solve.Solve(ccs, wrong, solve.WithoutCheck())
+				if err == nil || err.Error() != wantErr.Error() {
+					t.Errorf("%s, %s: the error is %v, gnark's %v", curve, name, err, wantErr)
+				}
+			}
+		}
+	}
+}
+
+// committing commits to its private input.
+type committing struct{ X frontend.Variable }
+
+func (c *committing) Define(api frontend.API) error {
+	hash, err := api.(frontend.Committer).Commit(c.X)
+	if err != nil {
+		return err
+	}
+	api.AssertIsDifferent(hash, c.X)
+	return nil
+}
+
+func TestErrors(t *testing.T) {
+	ccs, full := compile(t, ecc.BN254, builders["r1cs"], new(square), &square{X: 3, Y: 9})
+	needsKey, one := compile(t, ecc.BN254, builders["r1cs"], new(committing), &committing{X: 3})
+	_, other := compile(t, ecc.BLS12_381, builders["r1cs"], new(square), &square{X: 3, Y: 9})
+	foreign := struct{ constraint.ConstraintSystem }{ccs}
+	for name, c := range map[string]struct {
+		ccs  constraint.ConstraintSystem
+		full witness.Witness
+		want error
+	}{
+		"no system":     {nil, full, solve.ErrInvalidInput},
+		"no witness":    {ccs, nil, solve.ErrInvalidInput},
+		"another curve": {ccs, other, witness.ErrInvalidWitness},
+		"commitments":   {needsKey, one, solve.ErrNeedsKey},
+		"a nil system":  {(*cs.R1CS)(nil), full, solve.ErrInvalidInput},
+		"no curve":      {foreign, full, solve.ErrCurveNotSupported},
+	} {
+		if _, _, err := solve.Solve(c.ccs, c.full); !errors.Is(err, c.want) {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+}
