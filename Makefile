@@ -73,9 +73,12 @@ test-sanitizer: emulator ## device code under AddressSanitizer and UndefinedBeha
 	$(ON_SANITIZED) CGO_ENABLED=0 go test -short -tags cuda -timeout 20m -exec $(CURDIR)/scripts/with-asan.sh \
 		-run 'TestG[12]Ranges|TestG[12]Hostile/mixed/(uniform|one)/33$$' ./accel/bn254
 
-test-fuzz: emulator ## a short fuzz run of MultiExp (FUZZTIME=500x, or a time)
+# Go counts no executions while it minimizes an input, for a minute each unless told otherwise.
+test-fuzz: emulator ## short fuzz runs of MultiExp and of the solver (FUZZTIME=500x, or a time)
 	$(ON_EMULATOR) CGO_ENABLED=0 go test -tags cuda -run '^$$' -fuzz '^FuzzMultiExp$$' -fuzztime $(FUZZTIME) \
 		-fuzzminimizetime 10x ./accel/bn254
+	CGO_ENABLED=0 go test -run '^$$' -fuzz '^FuzzSolve$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x \
+		./internal/solver/bn254
 
 test-long: emulator ## the CUDA path at larger sizes, the slow circuits, and a long fuzz run
 	$(ON_EMULATOR) GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -tags cuda -timeout 2h ./...

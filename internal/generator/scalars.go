@@ -16,6 +16,8 @@ func scalarFunctions() map[string]any {
 		"modulus":     func(c Curve) []string { return words(modulus(c), limbs(c)) },
 		"excess":      func(c Curve) []string { return words(excess(c), limbs(c)+1) },
 		"reciprocal":  func(c Curve) string { return words(reciprocal(c), 1)[0] },
+		"factor":      func(c Curve) []string { return words(factor(c), limbs(c)) },
+		"inverse":     func(c Curve) string { return words(inverse(c), 1)[0] },
 		"topWord":     func(c Curve) int { return top(c) / 64 },
 		"topShift":    func(c Curve) int { return top(c) % 64 },
 		"topUnshift":  func(c Curve) int { return 64 - top(c)%64 },
@@ -47,6 +49,19 @@ func reciprocal(c Curve) *big.Int {
 
 // excess returns 2^61·q, from which 2^61 elements can be subtracted.
 func excess(c Curve) *big.Int { return new(big.Int).Lsh(modulus(c), 61) }
+
+// factor returns 2^(64·(n+1)) modulo q, for n limbs.
+func factor(c Curve) *big.Int {
+	power := new(big.Int).Lsh(big.NewInt(1), uint(64*limbs(c)+64))
+	return power.Mod(power, modulus(c))
+}
+
+// inverse returns −1/q modulo 2^64.
+func inverse(c Curve) *big.Int {
+	power := new(big.Int).Lsh(big.NewInt(1), 64)
+	x := new(big.Int).ModInverse(modulus(c), power)
+	return x.Sub(power, x)
+}
 
 // words returns the n lowest words of x.
 func words(x *big.Int, n int) []string {

@@ -39,13 +39,16 @@ var rooms = []room{
 	{"internal/keycache", []string{"internal/parallel"}},
 	{"internal/settings", nil},
 	{"internal/solver/lattice", nil},
+	{"internal/solver/limbs", nil},
 	{"internal/solver/program", []string{
-		"internal/curves", "internal/field", "internal/parallel", "internal/solver/lattice"}},
+		"internal/curves", "internal/field", "internal/parallel", "internal/solver/lattice",
+		"internal/solver/limbs"}},
 	{"internal/solver", []string{"internal/parallel", "internal/solver/program"}},
 	{"internal/provestream", []string{
 		"internal/parallel", "internal/settings", "internal/solver"}},
 	{"internal/solver/<curve>", []string{
-		"internal/parallel", "internal/solver", "internal/solver/program"}},
+		"internal/parallel", "internal/solver", "internal/solver/limbs",
+		"internal/solver/program"}},
 	{"internal/session", []string{"accel/cuda", "accel/cuda/driver", "internal/parallel"}},
 	{"internal/vectors", []string{
 		"accel/cuda", "accel/cuda/driver", "internal/session", "internal/field",
@@ -71,6 +74,7 @@ var rooms = []room{
 	// Whoever calls the library knows what is public, and the circuits.
 	{"examples/circuits/catalog", nil},
 	{"internal/solver/solvertest", []string{"internal/curves", "examples/circuits/catalog"}},
+	{"internal/solver/equality", nil},
 	{"examples/...", []string{
 		"accel", "accel/<curve>", "accel/<curve>/kzg", "hooks/<scheme>",
 		"examples/circuits/catalog"}},

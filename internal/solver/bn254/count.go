@@ -4,6 +4,8 @@ package bn254
 
 import (
 	"errors"
+	"math/bits"
+	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
@@ -12,28 +14,87 @@ import (
 // errNotInTable means that a query equals no row of its table.
 var errNotInTable = errors.New("solver: a query is not in the table")
 
-// count runs a [program.Count].
-func (m *machine) count(c *program.Counting) error {
-	counts := grow(&m.scratch.counts, c.Table.Rows)
-	clear(counts)
-	pc := 0
+// find runs a [program.Find].
+func (m *machine) find(counting, part uint32) error {
+	c := &m.program.Counts[counting]
+	rows := m.buffers.found[counting][part*program.PartQueries:]
+	rows = rows[:min(len(rows), program.PartQueries)]
+	pc := int(c.Parts[part])
 	var x fr.Element
-	for range c.Queries {
+	for i := range rows {
 		key, beyond := uint64(0), uint64(0)
-		for i := range c.Table.Columns {
+		for column := range c.Columns {
 			pc = m.evaluate(c.Code, pc, &x)
 			v := x.Bits()
-			key |= v[0] << (uint(i) * c.Table.Bits)
+			key |= v[0] << (uint(column) * c.Table.Bits)
 			beyond |= v[0]>>c.Table.Bits | v[1] | v[2] | v[3]
 		}
 		row, ok := c.Table.Find(key)
 		if !ok || beyond != 0 {
 			return errNotInTable
 		}
+		rows[i] = row
+	}
+	return nil
+}
+
+// count runs a [program.Count].
+func (m *machine) count(counting uint32) {
+	c := &m.program.Counts[counting]
+	counts := grow(&m.scratch.counts, c.Rows)
+	clear(counts)
+	for _, row := range m.buffers.found[counting] {
 		counts[row]++
 	}
+	m.setCounts(c, counts)
+}
+
+func (m *machine) setCounts(c *program.Counting, counts []uint64) {
 	for i, n := range counts {
 		setUint64(&m.w[int(c.First)+i], n)
 	}
+}
+
+// countElements runs a [program.CountElements], by an open hash table of the rows.
+func (m *machine) countElements(c *program.Counting) error {
+	counts := grow(&m.scratch.counts, c.Rows)
+	clear(counts)
+	slots := grow(&m.scratch.slots, 1<<bits.Len(uint(2*c.Rows)))
+	clear(slots)
+	rows := grow(&m.scratch.rows, (c.Rows+1)*c.Columns)
+	pc := 0
+	for i := range c.Rows + c.Queries {
+		row := rows[min(i, c.Rows)*c.Columns:][:c.Columns]
+		for j := range row {
+			pc = m.evaluate(c.Code, pc, &row[j])
+		}
+		slot := slotOf(slots, rows, row)
+		switch {
+		case i >= c.Rows && *slot != 0:
+			counts[*slot-1]++
+		case i < c.Rows && *slot == 0:
+			*slot = uint32(i) + 1
+		default: // or a row occurs twice
+			return errNotInTable
+		}
+	}
+	m.setCounts(c, counts)
 	return nil
+}
+
+// slotOf returns the slot of a row, or the empty one where it belongs. A slot has the index of its
+// row, counted from 1.
+func slotOf(slots []uint32, rows, row []fr.Element) *uint32 {
+	const golden = 0x9e3779b97f4a7c15
+	hash, mask := uint64(0), len(slots)-1
+	for i := range row {
+		hash = (hash ^ row[i][0]) * golden
+		hash ^= hash>>32 ^ row[i][1]
+	}
+	for i := int(hash*golden>>33) & mask; ; i = (i + 1) & mask {
+		slot := &slots[i]
+		if *slot == 0 || slices.Equal(rows[int(*slot-1)*len(row):][:len(row)], row) {
+			return slot
+		}
+	}
 }

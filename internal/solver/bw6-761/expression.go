@@ -3,7 +3,10 @@
 package bw6761
 
 import (
+	"math"
+
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
+	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -113,6 +116,10 @@ func (m *machine) combination(code []uint32, pc int, z *fr.Element) int {
 // read sets z to the value of an expression of the system's calldata, whose number of terms comes
 // first, and returns its length in words. Hints and lookups are read so, rather than translated.
 func (m *machine) read(calldata []uint32, z *fr.Element) int {
+	if calldata[0] == 1 && calldata[1] == constraint.CoeffIdOne && calldata[2] != math.MaxUint32 {
+		*z = m.w[calldata[2]]
+		return 3
+	}
 	end := 1 + 2*int(calldata[0])
 	*z = fr.Element{}
 	for terms := calldata[1:end]; len(terms) > 1; terms = terms[2:] {

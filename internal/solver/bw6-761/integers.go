@@ -4,25 +4,69 @@ package bw6761
 
 import (
 	"math/big"
+	"math/bits"
 
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 )
 
-// smallElements are the elements of the integers from 0 on.
-var smallElements = func() (table [1 << 10]fr.Element) {
-	for i := range table {
-		table[i].SetUint64(uint64(i))
-	}
-	return table
-}()
-
-// setUint64 sets z to an integer.
+// setUint64 sets z to an integer. It multiplies by 2^64 times the element R, by its words, and
+// divides by 2^64 as a multiplication of elements does for each word of one.
 func setUint64(z *fr.Element, v uint64) {
-	if v < uint64(len(smallElements)) {
-		*z = smallElements[v]
-		return
-	}
-	z.SetUint64(v)
+	const (
+		f0      = 0xf9a07ccefe7c5a25
+		f1      = 0x9f2a819dee49ccfc
+		f2      = 0xa16af28b03dc3ff7
+		f3      = 0x5d18e3b07d04b7ea
+		f4      = 0xc185efd62fb7463e
+		f5      = 0x1978c84314d2bb
+		inverse = 0x8508bfffffffffff
+	)
+	var c, b uint64
+	h0, l0 := bits.Mul64(v, f0)
+	h1, l1 := bits.Mul64(v, f1)
+	h2, l2 := bits.Mul64(v, f2)
+	h3, l3 := bits.Mul64(v, f3)
+	h4, l4 := bits.Mul64(v, f4)
+	h5, l5 := bits.Mul64(v, f5)
+	l1, c = bits.Add64(l1, h0, 0)
+	l2, c = bits.Add64(l2, h1, c)
+	l3, c = bits.Add64(l3, h2, c)
+	l4, c = bits.Add64(l4, h3, c)
+	l5, c = bits.Add64(l5, h4, c)
+	top := h5 + c
+	k := l0 * inverse
+	g0, k0 := bits.Mul64(k, q0)
+	g1, k1 := bits.Mul64(k, q1)
+	g2, k2 := bits.Mul64(k, q2)
+	g3, k3 := bits.Mul64(k, q3)
+	g4, k4 := bits.Mul64(k, q4)
+	g5, k5 := bits.Mul64(k, q5)
+	k1, c = bits.Add64(k1, g0, 0)
+	k2, c = bits.Add64(k2, g1, c)
+	k3, c = bits.Add64(k3, g2, c)
+	k4, c = bits.Add64(k4, g3, c)
+	k5, c = bits.Add64(k5, g4, c)
+	last := g5 + c
+	_, c = bits.Add64(l0, k0, 0)
+	t0, c := bits.Add64(l1, k1, c)
+	t1, c := bits.Add64(l2, k2, c)
+	t2, c := bits.Add64(l3, k3, c)
+	t3, c := bits.Add64(l4, k4, c)
+	t4, c := bits.Add64(l5, k5, c)
+	t5 := top + last + c
+	s0, b := bits.Sub64(t0, q0, 0)
+	s1, b := bits.Sub64(t1, q1, b)
+	s2, b := bits.Sub64(t2, q2, b)
+	s3, b := bits.Sub64(t3, q3, b)
+	s4, b := bits.Sub64(t4, q4, b)
+	s5, b := bits.Sub64(t5, q5, b)
+	mask := -b
+	z[0] = s0 ^ ((s0 ^ t0) & mask)
+	z[1] = s1 ^ ((s1 ^ t1) & mask)
+	z[2] = s2 ^ ((s2 ^ t2) & mask)
+	z[3] = s3 ^ ((s3 ^ t3) & mask)
+	z[4] = s4 ^ ((s4 ^ t4) & mask)
+	z[5] = s5 ^ ((s5 ^ t5) & mask)
 }
 
 // square is R² mod q for R = 2^(64·fr.Limbs), by its words: multiplying with it leads into

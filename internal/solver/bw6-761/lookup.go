@@ -19,35 +19,39 @@ func (m *machine) lookup(instruction uint32) error {
 	packed := m.sys.Instructions[instruction]
 	calldata := m.sys.CallData[packed.StartCallData:]
 	b := m.sys.Blueprints[packed.BlueprintID].(*constraint.BlueprintLookupHint[constraint.U64])
-	table := m.table(uint32(packed.BlueprintID))
-	for size := int(calldata[1]); len(table.entries) < size; {
-		var x fr.Element
-		table.read += m.read(b.EntriesCalldata[table.read:], &x)
-		table.entries = append(table.entries, x)
-	}
-	entries := table.entries[:calldata[1]]
+	entries := m.entries(packed.BlueprintID, b.EntriesCalldata, int(calldata[1]))
 	outputs := m.w[packed.WireOffset:][:calldata[2]]
 	calldata = calldata[3:]
 	for i := range outputs {
 		var x fr.Element
 		calldata = calldata[m.read(calldata, &x):]
-		if !x.IsUint64() || x.Uint64() >= uint64(len(entries)) {
+		v := x.Bits()
+		high := v[1] | v[2] | v[3] | v[4] | v[5]
+		if high != 0 || v[0] >= uint64(len(entries)) {
 			return errNotInTable
 		}
-		outputs[i] = entries[x.Uint64()]
+		outputs[i] = entries[v[0]]
 	}
 	return nil
 }
 
-// table returns the table of a blueprint.
-func (m *machine) table(blueprint uint32) *lookup {
-	t := m.lookups[blueprint]
+// entries returns the first entries of a blueprint's table. A schedule lets them be known.
+func (m *machine) entries(b constraint.BlueprintID, calldata []uint32, n int) []fr.Element {
+	lookups := &m.shared.lookups
+	lookups.Lock()
+	defer lookups.Unlock()
+	t := lookups.tables[b]
 	if t == nil {
-		if m.lookups == nil {
-			m.lookups = map[uint32]*lookup{}
+		if lookups.tables == nil {
+			lookups.tables = map[constraint.BlueprintID]*lookup{}
 		}
 		t = new(lookup)
-		m.lookups[blueprint] = t
+		lookups.tables[b] = t
 	}
-	return t
+	for len(t.entries) < n {
+		var x fr.Element
+		t.read += m.read(calldata[t.read:], &x)
+		t.entries = append(t.entries, x)
+	}
+	return t.entries[:n]
 }

@@ -15,7 +15,7 @@ import (
 
 // Whatever the numbers, the vectors are gnark-crypto's, which are not unique.
 func TestVectorsAreGnarks(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 2))
+	random := rand.New(rand.NewPCG(*seed, 2))
 	for i := range samples() {
 		r := modulus(random, i)
 		k, l, lambda := residue(random, r), residue(random, r), residue(random, r)
@@ -26,7 +26,10 @@ func TestVectorsAreGnarks(t *testing.T) {
 	}
 }
 
-var size = flag.Int("samples", 0, "number of lattices that are compared")
+var (
+	size = flag.Int("samples", 0, "number of lattices that are compared")
+	seed = flag.Uint64("seed", 1, "what the lattices are made from")
+)
 
 // samples returns the number of comparisons.
 func samples() int {

@@ -4,20 +4,35 @@ import (
 	"math/bits"
 )
 
-// Counting is how often each row of a table of constants occurs among queries. Rows have columns
-// of at most Bits bits; their key is the first column plus the others shifted by Bits each.
+// Counting is how often each row of a table occurs among queries.
 type Counting struct {
 	// First is the wire of the first row's count.
 	First uint32
-	// Queries is the number of queries. Code has their expressions, Table.Columns each.
-	Queries int
-	Code    []uint32
-	Table   *Table
+	// Rows and Queries are the numbers of either, and Columns of what each of them has.
+	Rows, Queries, Columns int
+	// Code has the expressions of the queries. If there is no Table, those of the rows come first.
+	Code []uint32
+	// Table has the rows if they are constants and short.
+	Table *Table
+	// Parts says where the code of each PartQueries queries of the Table begins.
+	Parts []uint32
+
+	firstPart uint32 // the number of parts before, of all countings
 }
 
-func (c *Counting) bytes() int { return 4*cap(c.Code) + c.Table.bytes() }
+// PartQueries is the number of queries that one [Find] looks up, at most.
+const PartQueries = 1 << 10
 
-// Table finds the rows of a table of constants by their keys.
+func (c *Counting) bytes() int {
+	bytes := 4 * (cap(c.Code) + cap(c.Parts))
+	if c.Table != nil {
+		bytes += c.Table.bytes()
+	}
+	return bytes
+}
+
+// Table finds the rows of a table of constants by their keys. Rows have columns of at most Bits
+// bits; their key is the first column plus the others shifted by Bits each.
 type Table struct {
 	Rows, Columns int
 	Bits          uint // of a column, below 64
@@ -100,6 +115,20 @@ func (t *Table) put(key uint64, row uint32) {
 // maxColumns bounds the length of rows that are counted natively.
 const maxColumns = 8
 
+// table returns a table of constants, and the inputs that follow it, or nil if there is none.
+func (t *translator) table(rows, columns int, inputs []uint32) (*Table, []uint32) {
+	values := make([]uint64, rows*columns)
+	for i := range values {
+		var terms []uint32
+		var ok bool
+		terms, inputs = next(inputs)
+		if values[i], ok = t.constant(terms); !ok {
+			return nil, nil
+		}
+	}
+	return newTable(rows, columns, values), inputs
+}
+
 // count: inputs are the number of rows and of columns, the rows, and the queries.
 func (t *translator) count(h hint) bool {
 	if h.nb < 2 {
@@ -116,24 +145,31 @@ func (t *translator) count(h hint) bool {
 	if nb <= 0 || nb%int(columns) != 0 {
 		return false
 	}
-	values := make([]uint64, rows*columns)
-	for i := range values {
-		terms, rest = next(rest)
-		if values[i], ok = t.constant(terms); !ok {
-			return false
+	c := Counting{
+		First: h.first, Rows: int(rows), Queries: nb / int(columns), Columns: int(columns),
+	}
+	if table, queries := t.table(c.Rows, c.Columns, rest); table != nil {
+		c.Table, rest = table, queries
+	} else {
+		nb += c.Rows * c.Columns
+	}
+	if n := len(t.Counts); n > 0 {
+		c.firstPart = t.Counts[n-1].firstPart + uint32(len(t.Counts[n-1].Parts))
+	}
+	for i := range nb {
+		if c.Table != nil && i%(PartQueries*c.Columns) == 0 {
+			t.Code = append(t.Code, Find, uint32(len(t.Counts)), uint32(len(c.Parts)))
+			c.Parts = append(c.Parts, uint32(len(c.Code)))
 		}
-	}
-	table := newTable(int(rows), int(columns), values)
-	if table == nil {
-		return false
-	}
-	c := Counting{First: h.first, Queries: nb / int(columns), Table: table}
-	for range nb {
 		terms, rest = next(rest)
 		c.Code = t.expression(c.Code, terms, all)
 	}
 	c.Code = trim(c.Code)
-	t.Code = append(t.Code, Count, uint32(len(t.Counts)))
+	operation := uint32(Count)
+	if c.Table == nil {
+		operation = CountElements
+	}
+	t.Code = append(t.Code, operation, uint32(len(t.Counts)))
 	t.Counts = append(t.Counts, c)
 	return true
 }

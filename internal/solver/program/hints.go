@@ -44,6 +44,10 @@ var natives = map[string]native{
 	"std/math/uints.orHint":                      bitwise(Or),
 	"std/internal/logderivarg.countHint":         (*translator).count,
 	"std/internal/logderivarg.batchDivBySubHint": (*translator).quotients,
+	"std/math/emulated.mulHint":                  (*translator).multiply,
+	"std/math/emulated.polyMvHint":               (*translator).polynomial,
+	"std/math/emulated.smallMulHint":             (*translator).modulo,
+	"std/math/emulated.smallCheckZeroHint":       (*translator).modulo,
 }
 
 // registry has the native hints of one system, and those that have a stand-in.

@@ -65,7 +65,11 @@ const (
 	Or               // wire, expression, expression
 	Split            // first wire, k, expression: quotient and remainder by 2^k
 	Quotients        // n, first wire, minuend, n expressions, n subtrahends
-	Count            // index into Counts
+	Modulo           // n, first wire, modulus (2 words), 2 expressions: see below
+	Equate           // index into Equations
+	Find             // index into Counts, part: finds the rows of the queries of one part
+	Count            // index into Counts: from the rows of all parts
+	CountElements    // index into Counts: of a table without constants
 	Hint             // instruction
 	Lookup           // instruction
 	Custom           // instruction, level: a blueprint that solves itself
@@ -108,6 +112,9 @@ const (
 	SparseAssert                       // row, a, b, c, qM, expression: qM·a·b + its value = 0
 	SparseBit                          // row, a, b, c: a is 0 or 1
 )
+
+// A [Modulo] divides the product of two integers by a modulus of one word, whose lower half comes
+// first. The first wire is the quotient, and the second of two the remainder.
 
 // Batch is the number of divisions that share an inversion, at most.
 const Batch = 256

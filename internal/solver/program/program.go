@@ -25,6 +25,8 @@ type Program struct {
 
 	// Counts are the operands of [Count].
 	Counts []Counting
+	// Equations are the operands of [Equate].
+	Equations []Equating
 	// Natives are the standard hints that Code computes itself, or that have a stand-in.
 	Natives []solver.HintID
 	// StandIns are functions that [Hint] calls instead of those of gnark's library.
@@ -45,13 +47,20 @@ type Program struct {
 	// SolvedIn is the level that sets each wire, counted from 1, and 0 for those of the witness.
 	// It is nil for systems without an operation [Custom], which alone asks.
 	SolvedIn []uint32
+
+	// Schedule says how several workers run the program. It is nil where one is as good.
+	Schedule *Schedule
 }
 
 // Bytes returns the memory that the program occupies.
 func (p *Program) Bytes() int {
 	bytes := 4*(cap(p.Code)+cap(p.Checks)+cap(p.SolvedIn)) + 8*cap(p.Magnitudes)
+	bytes += p.Schedule.bytes()
 	for i := range p.Counts {
 		bytes += p.Counts[i].bytes()
+	}
+	for i := range p.Equations {
+		bytes += 4 * cap(p.Equations[i].Code)
 	}
 	return bytes
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
 )
 
 // translator is a program in the making.
@@ -15,6 +16,7 @@ type translator struct {
 	solved    []bool // by wire
 	level     uint32
 
+	equations    map[string]*limbs.Equation // by their constants
 	sides        sides
 	combinations combinations
 
@@ -98,9 +100,10 @@ func newTranslator(system *constraint.System, field Field) *translator {
 // finish returns the program with the memory that it needs and no more.
 func (t *translator) finish() *Program {
 	p := t.Program
+	p.Natives, p.StandIns = t.natives.used, t.natives.standIns
+	p.schedule(t.system)
 	p.Code, p.Checks = trim(p.Code), trim(p.Checks)
 	p.Constants, p.Magnitudes = t.constants.values, t.constants.magnitudes
-	p.Natives, p.StandIns = t.natives.used, t.natives.standIns
 	return p
 }
 

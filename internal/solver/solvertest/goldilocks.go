@@ -95,9 +95,10 @@ type emulatedGoldilocks struct {
 // EmulatedGoldilocks returns a circuit of 8n products, with an assignment.
 func EmulatedGoldilocks(n int) (circuit, assignment frontend.Circuit) {
 	type element = emulated.Element[emulated.Goldilocks]
-	a := &emulatedGoldilocks{X: make([]element, n), Y: emulated.ValueOf[emulated.Goldilocks](1 << 40)}
+	value := emulated.ValueOf[emulated.Goldilocks]
+	a := &emulatedGoldilocks{X: make([]element, n), Y: value(1 << 40)}
 	for i := range a.X {
-		a.X[i] = emulated.ValueOf[emulated.Goldilocks](uint64(i+1) << 31)
+		a.X[i] = value(uint64(i+1) << 31)
 	}
 	return &emulatedGoldilocks{X: make([]element, n)}, a
 }

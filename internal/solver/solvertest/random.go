@@ -1,11 +1,13 @@
 package solvertest
 
 import (
+	"fmt"
 	"math/big"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/std/lookup/logderivlookup"
+	"github.com/consensys/gnark/std/math/emulated"
 	"github.com/consensys/gnark/std/rangecheck"
 )
 
@@ -20,22 +22,41 @@ type program struct {
 // maxOperations bounds the size of circuits that are made of bytes.
 const maxOperations = 64
 
-// Random compiles the circuit that bytes stand for, with a witness.
-func Random(curve ecc.ID, builder frontend.NewBuilder, code []byte) (*Case, error) {
+// Random compiles the circuit that bytes stand for, with a witness. It returns an error if gnark's
+// frontend refuses the circuit.
+func Random(curve ecc.ID, builder frontend.NewBuilder, code []byte) (k *Case, err error) {
+	defer func() {
+		if r := recover(); r != nil { // of gnark's frontend
+			err = fmt.Errorf("compiling: %v", r)
+		}
+	}()
 	if len(code) > 3*maxOperations {
 		code = code[:3*maxOperations]
 	}
-	at := func(i int) int64 {
+	at := func(i int) frontend.Variable {
 		if i < len(code) {
-			return int64(code[i])
+			return hostile(code[i], curve.ScalarField())
 		}
-		return int64(i)
+		return i
 	}
-	assignment := &program{Public: at(0), Secret: [3]frontend.Variable{at(1), at(2), at(3) - 128}}
+	assignment := &program{Public: at(0), Secret: [3]frontend.Variable{at(1), at(2), at(3)}}
 	c := Circuit{"random", func(frontend.NewBuilder) (a, b, i frontend.Circuit, err error) {
 		return &program{code: code}, assignment, nil, nil
 	}}
 	return c.compile(curve, builder)
+}
+
+// hostile returns the input that a byte stands for: a small one, or one close to a power of two or
+// to the modulus.
+func hostile(b byte, modulus *big.Int) *big.Int {
+	x := big.NewInt(int64(b))
+	switch {
+	case b >= 224:
+		return x.Sub(modulus, x.Sub(x, big.NewInt(223)))
+	case b >= 192:
+		return x.Sub(x.Lsh(big.NewInt(1), uint(b-191)*7), big.NewInt(int64(b%3)))
+	}
+	return x
 }
 
 // Define implements frontend.Circuit.
@@ -54,8 +75,8 @@ func (c *program) Define(api frontend.API) error {
 func operation(
 	api frontend.API, code byte, x, y frontend.Variable, values []frontend.Variable,
 ) frontend.Variable {
-	k, last := int(code/16), values[len(values)-1]
-	switch code % 16 {
+	k, last := int(code/20), values[len(values)-1]
+	switch code % 20 {
 	case 0:
 		return api.Add(x, y, k)
 	case 1:
@@ -91,6 +112,22 @@ func operation(
 	case 13:
 		return api.Sub(api.Mul(x, 1<<57), y, api.Mul(last, 1<<(30+k)), api.Mul(values[0], 1<<56))
 	case 14:
+		api.AssertIsLessOrEqual(api.Mul(api.IsZero(x), k), y)
+		return api.Select(api.IsZero(y), x, last)
+	case 15:
+		return foreignProduct(api, x, y, k)
+	case 16:
+		table := logderivlookup.New(api)
+		for i := range 32 {
+			table.Insert(i * i * (k + 1))
+		}
+		return table.Lookup(api.FromBinary(api.ToBinary(x)[:5]...))[0]
+	case 17:
+		if k == 0 {
+			api.AssertIsEqual(x, y)
+		}
+		return api.Sub(y, x)
+	case 18:
 		committed, err := api.(frontend.Committer).Commit(api.Add(x, 1), api.Mul(y, x))
 		if err != nil {
 			return 0
@@ -98,4 +135,16 @@ func operation(
 		return committed
 	}
 	return api.MulAcc(api.Mul(x, 3), y, api.Add(x, k))
+}
+
+// foreignProduct computes with the lowest bits of two values in another field.
+func foreignProduct(api frontend.API, x, y frontend.Variable, k int) frontend.Variable {
+	f, err := emulated.NewField[emulated.Secp256k1Fr](api)
+	if err != nil {
+		return 0
+	}
+	a, b := f.FromBits(api.ToBinary(x)[:128]...), f.FromBits(api.ToBinary(y)[:200]...)
+	c := f.Sub(f.Mul(a, b), f.MulConst(b, big.NewInt(int64(k))))
+	d := f.Eval([][]*emulated.Element[emulated.Secp256k1Fr]{{a, b, c}, {c}}, []int{1, -k - 1})
+	return d.Limbs[0]
 }

@@ -1,0 +1,183 @@
+package equality
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var (
+	packages = flag.String("packages", standard, "packages of gnark whose tests run")
+	only     = flag.String("tests", "", "pattern of the tests that run")
+)
+
+const (
+	gnark  = "github.com/consensys/gnark"
+	module = "github.com/gnark-accel/gnark-accel"
+	// comparing is the package that compares. It exists in the builds of this test only, and not
+	// in a folder called internal, so that gnark may import it.
+	comparing = "hooks/solve/equality"
+)
+
+// standard are packages whose tests take minutes, not hours: the first has gnark's test circuits.
+const standard = ". ./internal/regression_tests/... ./std/accumulator/merkle " +
+	"./std/algebra/native/twistededwards ./std/gkrapi/... ./std/hash/mimc ./std/hash/poseidon2 " +
+	"./std/hash/sha3 ./std/internal/... ./std/lookup/... ./std/math/bits ./std/math/bitslice " +
+	"./std/math/cmp ./std/math/emulated ./std/math/polynomial ./std/math/uints " +
+	"./std/multicommit ./std/permutation/... ./std/rangecheck/... ./std/selector/... " +
+	"./std/signature/eddsa"
+
+// Our solver solves what gnark's tests solve, and refuses what gnark refuses.
+func TestGnarksOwnTests(t *testing.T) {
+	if os.Getenv("GNARK_ACCEL_LONG") != "1" {
+		t.Skip("GNARK_ACCEL_LONG is not 1")
+	}
+	root, source, folder := moduleFolder(t, module), moduleFolder(t, gnark), t.TempDir()
+	copyModule(t, folder, source)
+	requireModule(t, folder, root)
+	for _, curve := range []string{"bn254", "bls12-377", "bls12-381", "bw6-761"} {
+		constraint := filepath.Join(folder, "constraint", curve)
+		patch(t, filepath.Join(constraint, "system.go"),
+			"func (cs *system) Solve(", "func (cs *system) solve(")
+		after := read(t, filepath.Join("testdata", "after.go.txt"))
+		write(t, filepath.Join(constraint, "after.go"), after)
+	}
+	patch(t, filepath.Join(folder, "test", "assert_profile.go"),
+		"{ecc.BN254, ecc.BLS12_381}", "{ecc.BN254, ecc.BLS12_377, ecc.BLS12_381, ecc.BW6_761}")
+	write(t, filepath.Join(folder, "test", "equality.go"),
+		fmt.Sprintf("package test\n\nimport _ %q\n", module+"/"+comparing))
+
+	counts := filepath.Join(t.TempDir(), "counts")
+	arguments := []string{
+		"test", "-mod=mod", "-vet=off", "-overlay", overlay(t, root), "-timeout", "3h",
+		"-run", *only,
+	}
+	cmd := exec.Command("go", append(arguments, strings.Fields(*packages)...)...)
+	cmd.Dir = folder
+	cmd.Env = append(os.Environ(), "GNARK_ACCEL_EQUALITY="+counts, "GOFLAGS=", "GOWORK=off")
+	output, err := cmd.CombinedOutput()
+	t.Logf("%s", output)
+	if err != nil {
+		t.Error(err)
+	}
+	logCounts(t, counts)
+}
+
+// moduleFolder returns the folder of a module.
+func moduleFolder(t *testing.T, path string) string {
+	output, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", path).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(output))
+}
+
+// copyModule copies a module from the cache, whose files cannot be written.
+func copyModule(t *testing.T, to, from string) {
+	err := filepath.WalkDir(from, func(path string, entry os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		relative, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(to, relative)
+		if entry.IsDir() {
+			return os.MkdirAll(target, 0o755)
+		}
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(target, content, 0o644)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// requireModule lets the copy require this module.
+func requireModule(t *testing.T, folder, root string) {
+	edit := exec.Command("go", "mod", "edit",
+		"-require", module+"@v0.0.0", "-replace", module+"="+root)
+	edit.Dir = folder
+	if output, err := edit.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, output)
+	}
+	sums := read(t, filepath.Join(folder, "go.sum")) + read(t, filepath.Join(root, "go.sum"))
+	write(t, filepath.Join(folder, "go.sum"), sums)
+}
+
+// patch replaces text in a file of the copy.
+func patch(t *testing.T, path, old, new string) {
+	content := read(t, path)
+	if !strings.Contains(content, old) {
+		t.Fatalf("%s has no %q", path, old)
+	}
+	write(t, path, strings.ReplaceAll(content, old, new))
+}
+
+// overlay adds the package that compares to this module, and returns a file that says so.
+func overlay(t *testing.T, root string) string {
+	source, err := filepath.Abs(filepath.Join("testdata", "equality.go.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	target := filepath.Join(root, filepath.FromSlash(comparing), "equality.go")
+	content, err := json.Marshal(map[string]any{"Replace": map[string]string{target: source}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "overlay.json")
+	write(t, path, string(content))
+	return path
+}
+
+// logCounts logs the numbers of solutions by curve and kind, and those of their elements.
+func logCounts(t *testing.T, path string) {
+	type count struct{ solutions, elements int }
+	counts := map[string]count{}
+	for line := range strings.Lines(read(t, path)) {
+		var curve, kind string
+		var n int
+		if _, err := fmt.Sscan(line, &curve, &kind, &n); err != nil {
+			t.Fatal(err)
+		}
+		for _, key := range []string{curve + " " + kind, "all"} {
+			c := counts[key]
+			counts[key] = count{c.solutions + 1, c.elements + n}
+		}
+	}
+	if counts["all"].elements == 0 {
+		t.Error("nothing was compared")
+	}
+	keys := make([]string, 0, len(counts))
+	for key := range counts {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	for _, key := range keys {
+		t.Logf("%s: %d solutions, %d elements", key, counts[key].solutions, counts[key].elements)
+	}
+}
+
+func read(t *testing.T, path string) string {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
+func write(t *testing.T, path, content string) {
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,29 @@
+package limbs
+
+import "math/bits"
+
+// maxFactor is the length of the longest factor of [Divide], in words.
+const maxFactor = 6
+
+// Divide returns quotient and remainder of x·y by a modulus other than 0. The words of natural
+// numbers come lowest first, and the quotient has no leading zeros.
+func Divide(x, y []uint64, modulus uint64) (quotient []uint64, remainder uint64) {
+	var product [2 * maxFactor]uint64
+	x, y = trim(x), trim(y)
+	for i := range x {
+		var carry, c uint64
+		for j := range y {
+			high, low := bits.Mul64(x[i], y[j])
+			low, c = bits.Add64(low, carry, 0)
+			high += c
+			product[i+j], c = bits.Add64(product[i+j], low, 0)
+			carry = high + c
+		}
+		product[i+len(y)] = carry
+	}
+	quotient = product[:len(x)+len(y)]
+	for i := len(quotient) - 1; i >= 0; i-- {
+		quotient[i], remainder = bits.Div64(remainder, quotient[i], modulus)
+	}
+	return trim(quotient), remainder
+}
