@@ -38,13 +38,14 @@ var rooms = []room{
 	{"internal/poly", []string{"internal/field", "internal/parallel"}},
 	{"internal/keycache", []string{"internal/parallel"}},
 	{"internal/settings", nil},
-	{"internal/provestream", []string{"internal/parallel", "internal/settings"}},
 	{"internal/solver/lattice", nil},
 	{"internal/solver/limbs", nil},
 	{"internal/solver/program", []string{
 		"internal/curves", "internal/field", "internal/parallel", "internal/solver/lattice",
 		"internal/solver/limbs"}},
 	{"internal/solver", []string{"internal/parallel", "internal/solver/program"}},
+	{"internal/provestream", []string{
+		"internal/parallel", "internal/settings", "internal/solver"}},
 	{"internal/solver/<curve>", []string{
 		"internal/parallel", "internal/solver", "internal/solver/limbs",
 		"internal/solver/program"}},
