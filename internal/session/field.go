@@ -146,13 +146,3 @@ func (e *Engine) withWorkspace(
 	}
 	return errors.Join(compute(w), end())
 }
-
-// CountSolution counts the solution of a proof's witness, by this module's solver or by gnark's.
-func (f *Field) CountSolution(own bool) {
-	solutions := &f.engine().counters.solutions
-	if own {
-		solutions.own.Add(1)
-		return
-	}
-	solutions.gnark.Add(1)
-}
