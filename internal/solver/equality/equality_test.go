@@ -30,8 +30,7 @@ const standard = ". ./internal/regression_tests/... ./std/accumulator/merkle " +
 	"./std/algebra/native/twistededwards ./std/gkrapi/... ./std/hash/mimc ./std/hash/poseidon2 " +
 	"./std/hash/sha3 ./std/internal/... ./std/lookup/... ./std/math/bits ./std/math/bitslice " +
 	"./std/math/cmp ./std/math/emulated ./std/math/polynomial ./std/math/uints " +
-	"./std/multicommit ./std/permutation/... ./std/rangecheck/... ./std/selector/... " +
-	"./std/signature/eddsa"
+	"./std/permutation/... ./std/rangecheck/... ./std/selector/... ./std/signature/eddsa"
 
 // Our solver solves what gnark's tests solve, and refuses what gnark refuses.
 func TestGnarksOwnTests(t *testing.T) {
