@@ -19,11 +19,13 @@ type Worker interface {
 var running atomic.Int32
 
 // Run runs a program: all wires are set, and all assertions checked. The given number of workers is
-// taken, or fewer where the processors, or the program, have no use for more. New returns the
-// worker with a number; worker 0 alone runs in the caller's goroutine.
+// taken, or fewer where the processors, or the program, have no use for more. The function returns
+// the worker with a number; number 0 runs in the caller's goroutine.
 //
 // Workers stop when the context does, with its cause. A panic of a worker is an error.
-func Run(ctx context.Context, p *program.Program, workers int, worker func(number int) Worker) error {
+func Run(
+	ctx context.Context, p *program.Program, workers int, worker func(number int) Worker,
+) error {
 	n := running.Add(1)
 	defer running.Add(-1)
 	if workers = min(workers, runtime.GOMAXPROCS(0)/int(n)); workers < 2 || p.Schedule == nil {
@@ -37,7 +39,9 @@ func Run(ctx context.Context, p *program.Program, workers int, worker func(numbe
 	for i := range all {
 		all[i] = worker(i)
 	}
-	return p.Schedule.Run(len(all), func(i, task int) error { return run(ctx, all[i], p.Part(task)) })
+	return p.Schedule.Run(len(all), func(i, task int) error {
+		return run(ctx, all[i], p.Part(task))
+	})
 }
 
 // piece is the number of words that run between two looks at the context. They take a fraction of a
