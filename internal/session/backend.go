@@ -23,6 +23,8 @@ type Backend interface {
 	// fail only in that call.
 	Begin() (w *cuda.Workspace, end func() error, err error)
 	Products(g *cuda.Group) (perSecond float64, err error)
+	// Renew has what the device keeps between computations made anew.
+	Renew() error
 	// Busy says whether the device has work at this moment.
 	Busy() (bool, error)
 	Close() error

@@ -56,6 +56,8 @@ func (f *fakeBackend) Stream(*cuda.Group, int) error {
 	return f.err
 }
 
+func (f *fakeBackend) Renew() error { return f.call() }
+
 func (f *fakeBackend) Busy() (bool, error) { return f.calls > 0, f.call() }
 
 const spareOfFake = 4711

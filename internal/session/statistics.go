@@ -16,6 +16,7 @@ type Statistics struct {
 	CPUComputations, CPUElements      uint64
 	BytesUp                           uint64
 	Failures                          uint64
+	WrongProofs, WrongSolutions       uint64
 	DeviceBytes                       uint64
 }
 
@@ -24,6 +25,7 @@ type counters struct {
 	msms, computations tally
 	streamedMSMs       atomic.Uint64
 	bytesUp, failures  atomic.Uint64
+	wrong              struct{ proofs, solutions, twice atomic.Uint64 }
 }
 
 // tally counts tasks of one kind, and their points or elements.
@@ -75,6 +77,8 @@ func (e *Engine) Statistics() Statistics {
 		CPUElements:        c.computations.cpuSize.Load(),
 		BytesUp:            c.bytesUp.Load(),
 		Failures:           c.failures.Load(),
+		WrongProofs:        c.wrong.proofs.Load(),
+		WrongSolutions:     c.wrong.solutions.Load(),
 	}
 	if e.backend != nil {
 		s.DeviceBytes = e.backend.BytesInUse()

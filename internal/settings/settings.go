@@ -16,6 +16,21 @@ type Settings struct {
 
 	// Context ends a proof when it is cancelled. It is never nil.
 	Context context.Context
+
+	// VerifyingKey verifies proofs, where the proving key has none of its own; nil if unknown.
+	VerifyingKey any
+	// Unverified proofs leave without a check.
+	Unverified bool
+}
+
+// Same returns an option that gives these settings to another proof.
+func (s *Settings) Same() backend.ProverOption {
+	return Option(func(to *Settings) error { *to = *s; return nil })
+}
+
+// Gnarks returns the part of the settings that gnark's own prover takes, as its option.
+func (s *Settings) Gnarks() backend.ProverOption {
+	return func(to *backend.ProverConfig) error { *to = s.ProverConfig; return nil }
 }
 
 // ErrForeign is the error of an option of the hooks that another prover was given.

@@ -90,6 +90,20 @@ func (s *Store) Reclaim() error {
 	return errors.Join(failures...)
 }
 
+// Renew frees what the device keeps between computations, and has domains that are in use freed with
+// their last user: what is needed again is made anew. It is for a device whose results were wrong.
+func (s *Store) Renew() error {
+	s.mutex.Lock()
+	for key, domain := range s.domains {
+		if domain.users > 0 {
+			domain.unlisted = true
+			delete(s.domains, key)
+		}
+	}
+	s.mutex.Unlock()
+	return s.Reclaim()
+}
+
 // alloc takes memory for vectors or tables, if need be memory that nobody uses.
 func (s *Store) alloc(p plan.Purpose, bytes uint64) (driver.Ptr, error) {
 	at, err := s.device.Alloc(p, bytes)
