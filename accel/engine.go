@@ -1,6 +1,7 @@
 package accel
 
 import (
+	"context"
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -65,11 +66,14 @@ func (b backend) Load(g *cuda.Group, points []byte, spare uint64) (session.Resid
 	return bases, nil
 }
 
-// Begin returns a workspace and its Close.
-func (b backend) Begin() (w *cuda.Workspace, end func() error, err error) {
+// Begin returns a workspace, which the context stops, and its Close.
+func (b backend) Begin(
+	ctx context.Context,
+) (w *cuda.Workspace, end func() error, err error) {
 	if w, err = b.Workspace(); err != nil {
 		return nil, nil, err
 	}
+	w.Until(ctx)
 	return w, w.Close, nil
 }
 

@@ -1,6 +1,8 @@
 package cuda
 
 import (
+	"context"
+
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/msm"
@@ -32,6 +34,12 @@ const (
 	OnHost   = plan.OnHost
 	OnDevice = plan.OnDevice
 )
+
+// ErrStopped: nobody waits for a computation any more. Errors that wrap it wrap the cause as well.
+var ErrStopped = device.ErrStopped
+
+// Stopped returns an error that wraps [ErrStopped] once the context is cancelled, and nil before.
+func Stopped(ctx context.Context) error { return device.Stopped(ctx) }
 
 // Vectors of field elements.
 type (

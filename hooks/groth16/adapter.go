@@ -1,8 +1,6 @@
 package groth16
 
 import (
-	"context"
-
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/witness"
@@ -15,16 +13,19 @@ import (
 // keys over that curve alone.
 type prover struct {
 	// serves reports whether a constraint system or a proving key is over the curve.
-	serves     func(object any) bool
-	solver     func(constraint.ConstraintSystem, groth16.ProvingKey, []backend.ProverOption) solve
-	attach     func(groth16.ProvingKey, *accel.Engine) error
+	serves func(object any) bool
+	solve  func(
+		constraint.ConstraintSystem, groth16.ProvingKey, witness.Witness, []backend.ProverOption,
+	) (solution, error)
+	// attach takes a nil verifying key where none is known.
+	attach     func(groth16.ProvingKey, *accel.Engine, any) error
 	release    func(groth16.ProvingKey) error
 	plan       func(constraint.ConstraintSystem, *accel.Rehearsal) (*accel.MemoryPlan, error)
 	blueprints func(constraint.ConstraintSystem) []constraint.Blueprint
 }
 
-// solve is the first half of [Prove], for one system and key.
-type solve = provestream.Solve[witness.Witness, groth16.Proof]
+// solution is what the first half of [Prove] leaves to the second.
+type solution = provestream.Solved[groth16.Proof]
 
 // sizes are a curve's Sizes.
 type sizes interface {
@@ -37,7 +38,7 @@ func adapt[
 	H provestream.Solved[P], P groth16.Proof, Z sizes,
 ](
 	solveOn func(S, K, witness.Witness, ...backend.ProverOption) (H, error),
-	attach func(K, *accel.Engine) error,
+	attach func(K, *accel.Engine, any) error,
 	release func(K) error,
 	sizesOf func(S) (Z, error),
 	blueprints func(S) []constraint.Blueprint,
@@ -48,20 +49,19 @@ func adapt[
 			_, isKey := object.(K)
 			return isSystem || isKey
 		},
-		solver: func(
-			ccs constraint.ConstraintSystem, pk groth16.ProvingKey, opts []backend.ProverOption,
-		) solve {
-			return func(
-				_ context.Context, w witness.Witness,
-			) (provestream.Solved[groth16.Proof], error) {
-				h, err := solveOn(ccs.(S), pk.(K), w, opts...)
-				if err != nil {
-					return nil, err
-				}
-				return solved[P]{h}, nil
+		solve: func(
+			ccs constraint.ConstraintSystem, pk groth16.ProvingKey, w witness.Witness,
+			opts []backend.ProverOption,
+		) (solution, error) {
+			h, err := solveOn(ccs.(S), pk.(K), w, opts...)
+			if err != nil {
+				return nil, err
 			}
+			return solved[P]{h}, nil
 		},
-		attach:  func(pk groth16.ProvingKey, e *accel.Engine) error { return attach(pk.(K), e) },
+		attach: func(pk groth16.ProvingKey, e *accel.Engine, vk any) error {
+			return attach(pk.(K), e, vk)
+		},
 		release: func(pk groth16.ProvingKey) error { return release(pk.(K)) },
 		plan: func(
 			ccs constraint.ConstraintSystem, r *accel.Rehearsal,
@@ -92,4 +92,13 @@ func (s solved[P]) Prove() (groth16.Proof, error) {
 		return nil, err
 	}
 	return proof, nil
+}
+
+// Verified returns the curve's proof. The interface is nil if there is an error.
+func (s solved[P]) Verified(proof groth16.Proof) (groth16.Proof, error) {
+	checked, err := s.Solved.Verified(proof.(P))
+	if err != nil {
+		return nil, err
+	}
+	return checked, nil
 }

@@ -3,27 +3,27 @@ package groth16
 import (
 	"fmt"
 
+	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
 // Option is a setting of [Attach].
-type Option func(*config) error
-
-type config struct{ engine *accel.Engine }
+type Option func(*backend.ProverConfig) error
 
 // WithEngine attaches the key to an engine.
 //
 // Without this option an attached key stays with its engine, and any other key goes to
 // [accel.Default]. The engine must stay open while the key is attached: release the key first.
 func WithEngine(engine *accel.Engine) Option {
-	return func(c *config) error {
+	return Option(settings.Option(func(s *settings.Settings) error {
 		if engine == nil {
 			return fmt.Errorf("%w: WithEngine without an engine", ErrInvalidInput)
 		}
-		c.engine = engine
+		s.Engine = engine
 		return nil
-	}
+	}))
 }
 
 // Attach loads a key ahead of its first proof, which then does not wait for it.
@@ -38,17 +38,19 @@ func WithEngine(engine *accel.Engine) Option {
 // device, or memory too small even for that, is no error either: the CPU computes the proofs in
 // part or in whole, and the engine logs why.
 func Attach(pk groth16.ProvingKey, opts ...Option) error {
-	var c config
-	for _, opt := range opts {
-		if err := opt(&c); err != nil {
-			return err
-		}
+	all := make([]backend.ProverOption, len(opts))
+	for i, opt := range opts {
+		all[i] = backend.ProverOption(opt)
+	}
+	s, err := settings.Read(all...)
+	if err != nil {
+		return err
 	}
 	p, err := proverOfKey(pk)
 	if err != nil {
 		return err
 	}
-	return p.attach(pk, c.engine)
+	return p.attach(pk, s.Engine, s.VerifyingKey)
 }
 
 // Release frees the device memory of a key: at once, or after the last proof that uses it.

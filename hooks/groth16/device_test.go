@@ -12,3 +12,4 @@ func TestKeyLargerThanMemory(t *testing.T)   { scheme.KeyLargerThanMemory(t) }
 func TestCollectedStreamedKey(t *testing.T)  { scheme.CollectedStreamedKey(t) }
 
 func TestCloseBesidePreparation(t *testing.T) { scheme.CloseBesidePreparation(t) }
+func TestCancelledAtCalls(t *testing.T)       { scheme.CancelledAtCalls(t) }

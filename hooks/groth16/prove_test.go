@@ -38,6 +38,8 @@ func TestInvalidWitness(t *testing.T)             { scheme.InvalidWitness(t) }
 func TestInvalidOption(t *testing.T)              { scheme.InvalidOption(t) }
 func TestConcurrentProofs(t *testing.T)           { scheme.ConcurrentProofs(t) }
 func TestSolvers(t *testing.T)                    { scheme.Solvers(t) }
+func TestCancelled(t *testing.T)                  { scheme.Cancelled(t) }
+func TestContexts(t *testing.T)                   { scheme.Contexts(t) }
 func TestIndependentCommitments(t *testing.T)     { scheme.IndependentCommitments(t) }
 
 // wantGnarksProof makes a proof with both provers, from the same randomness, and verifies it.

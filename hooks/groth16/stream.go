@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
@@ -32,9 +33,9 @@ import (
 //
 // When the context is cancelled the sequence ends with one more pair, whose error is the context's
 // cause; witnesses under way are lost. When the loop is left the sequence ends without that pair.
-// In both cases ProveStream waits for the solvers and for the proof under way, which cannot be
-// interrupted: nothing runs afterwards. The sender of witnesses has to watch the context too, and a
-// loop that may be left early should cancel it.
+// In both cases ProveStream stops what is under way, as [WithContext] says, and waits for that:
+// nothing runs afterwards. The sender of witnesses has to watch the context too, and a loop that
+// may be left early should cancel it.
 //
 // The options apply to all proofs. A hash function among them belongs to one stream, and to one
 // option, at a time. A panic in a hint becomes the error of its witness.
@@ -54,5 +55,8 @@ func ProveStream(
 		return provestream.Fail[groth16.Proof](err)
 	}
 	solvers := provestream.Solvers(p.blueprints(ccs), opts)
-	return provestream.Run(ctx, witnesses, solvers, p.solver(ccs, pk, opts))
+	return provestream.Run(ctx, witnesses, solvers,
+		func(ctx context.Context, w witness.Witness) (solution, error) {
+			return p.solve(ccs, pk, w, append(slices.Clip(opts), WithContext(ctx)))
+		})
 }

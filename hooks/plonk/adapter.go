@@ -1,8 +1,6 @@
 package plonk
 
 import (
-	"context"
-
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/backend/witness"
@@ -16,7 +14,9 @@ import (
 type prover struct {
 	// serves reports whether a constraint system or a proving key is over the curve.
 	serves func(object any) bool
-	solver func(constraint.ConstraintSystem, plonk.ProvingKey, []backend.ProverOption) solve
+	solve  func(
+		constraint.ConstraintSystem, plonk.ProvingKey, witness.Witness, []backend.ProverOption,
+	) (solution, error)
 	// attach takes a nil system where the circuit is not to be prepared.
 	attach     func(plonk.ProvingKey, constraint.ConstraintSystem, *accel.Engine) error
 	release    func(plonk.ProvingKey) error
@@ -24,8 +24,8 @@ type prover struct {
 	blueprints func(constraint.ConstraintSystem) []constraint.Blueprint
 }
 
-// solve is the first half of [Prove], for one system and key.
-type solve = provestream.Solve[witness.Witness, plonk.Proof]
+// solution is what the first half of [Prove] leaves to the second.
+type solution = provestream.Solved[plonk.Proof]
 
 // sizes are a curve's Sizes.
 type sizes interface {
@@ -37,7 +37,7 @@ func adapt[
 	S constraint.ConstraintSystem, K plonk.ProvingKey,
 	H provestream.Solved[P], P plonk.Proof, Z sizes,
 ](
-	solveOn func(context.Context, S, K, witness.Witness, ...backend.ProverOption) (H, error),
+	solveOn func(S, K, witness.Witness, ...backend.ProverOption) (H, error),
 	attach func(K, S, *accel.Engine) error,
 	release func(K) error,
 	sizesOf func(S) (Z, error),
@@ -49,18 +49,15 @@ func adapt[
 			_, isKey := object.(K)
 			return isSystem || isKey
 		},
-		solver: func(
-			ccs constraint.ConstraintSystem, pk plonk.ProvingKey, opts []backend.ProverOption,
-		) solve {
-			return func(
-				ctx context.Context, w witness.Witness,
-			) (provestream.Solved[plonk.Proof], error) {
-				h, err := solveOn(ctx, ccs.(S), pk.(K), w, opts...)
-				if err != nil {
-					return nil, err
-				}
-				return solved[P]{h}, nil
+		solve: func(
+			ccs constraint.ConstraintSystem, pk plonk.ProvingKey, w witness.Witness,
+			opts []backend.ProverOption,
+		) (solution, error) {
+			h, err := solveOn(ccs.(S), pk.(K), w, opts...)
+			if err != nil {
+				return nil, err
 			}
+			return solved[P]{h}, nil
 		},
 		attach: func(
 			pk plonk.ProvingKey, ccs constraint.ConstraintSystem, e *accel.Engine,
@@ -98,4 +95,13 @@ func (s solved[P]) Prove() (plonk.Proof, error) {
 		return nil, err
 	}
 	return proof, nil
+}
+
+// Verified returns the curve's proof. The interface is nil if there is an error.
+func (s solved[P]) Verified(proof plonk.Proof) (plonk.Proof, error) {
+	checked, err := s.Solved.Verified(proof.(P))
+	if err != nil {
+		return nil, err
+	}
+	return checked, nil
 }

@@ -23,6 +23,7 @@ func TestKeyLargerThanMemory(t *testing.T)   { scheme.KeyLargerThanMemory(t) }
 func TestCollectedStreamedKey(t *testing.T)  { scheme.CollectedStreamedKey(t) }
 
 func TestCloseBesidePreparation(t *testing.T) { scheme.CloseBesidePreparation(t) }
+func TestCancelledAtCalls(t *testing.T)       { scheme.CancelledAtCalls(t) }
 
 // TestOneReferenceString attaches the keys of two circuits that share a reference string: the
 // second takes no memory.

@@ -1,12 +1,11 @@
 package plonk
 
 import (
-	"context"
-
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
 // Prove takes the arguments and options of gnark's plonk.Prove and returns the same proof.
@@ -26,10 +25,9 @@ func Prove(
 	if err != nil {
 		return nil, err
 	}
-	s, err := p.solver(ccs, pk, opts)(context.Background(), fullWitness)
+	s, err := p.solve(ccs, pk, fullWitness, opts)
 	if err != nil {
 		return nil, err
 	}
-	defer s.Close()
-	return s.Prove()
+	return provestream.Prove(s)
 }

@@ -1,6 +1,7 @@
 package groth16
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync"
@@ -12,6 +13,7 @@ import (
 
 // Proof is the wires of one proof on a device, for several sums. One goroutine may use it.
 type Proof[E any] struct {
+	ctx      context.Context
 	wires    *Wires[E]
 	values   []E
 	session  *session.Session
@@ -26,7 +28,17 @@ func (g *Wires[E]) Proof(values []E) (*Proof[E], error) {
 	if len(values) != g.n {
 		return nil, fmt.Errorf("%d values of %d wires", len(values), g.n)
 	}
-	return &Proof[E]{wires: g, values: values, session: g.field.Session(g.n)}, nil
+	return &Proof[E]{
+		ctx: context.Background(), wires: g, values: values, session: g.field.Session(g.n),
+	}, nil
+}
+
+// Until has all sums of the proof fail with [cuda.ErrStopped] once the context is cancelled. It
+// comes before Send.
+func (p *Proof[E]) Until(ctx context.Context) *Proof[E] {
+	p.ctx = ctx
+	p.session.Until(ctx)
+	return p
 }
 
 // Send sends the values of all wires to the device, once, and selects them there. It returns when

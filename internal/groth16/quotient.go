@@ -1,6 +1,7 @@
 package groth16
 
 import (
+	"context"
 	"fmt"
 	"math/bits"
 
@@ -67,9 +68,10 @@ func Quotient[E any, S field.Scalar[E]](f *session.Field, v *Values[E]) (h []E, 
 
 // QuotientSum returns the sum over the n − 1 bases from an index on with the first n − 1
 // coefficients of [Quotient]. The coefficients do not leave the device. On session.ErrOnCPU the
-// device gave neither the quotient nor the sum.
-func QuotientSum[P, E any, S field.Scalar[E]](f *session.Field, bases *session.PointBases[P, E],
-	from int, v *Values[E]) (*P, error) {
+// device gave neither the quotient nor the sum. Once the context is cancelled the error wraps
+// [cuda.ErrStopped].
+func QuotientSum[P, E any, S field.Scalar[E]](ctx context.Context, f *session.Field,
+	bases *session.PointBases[P, E], from int, v *Values[E]) (*P, error) {
 	n := v.Domain.Len()
 	if n < 2 {
 		return nil, session.ErrOnCPU
@@ -77,7 +79,7 @@ func QuotientSum[P, E any, S field.Scalar[E]](f *session.Field, bases *session.P
 	if err := session.CheckRange(len(bases.Points()), from, n-1); err != nil {
 		return nil, err
 	}
-	return bases.MultiExpComputed("quotient", f, n, v.bytes(f), from,
+	return bases.MultiExpComputed(ctx, "quotient", f, n, v.bytes(f), from,
 		func(w *cuda.Workspace, sum func(*cuda.Vector) error) error {
 			return quotientOn[E, S](w, f, v, func(quotient *cuda.Vector) error {
 				return sum(quotient.Slice(0, n-1))

@@ -25,7 +25,7 @@ func (o *over[P1, P2, E, S]) check(t *testing.T, e *accel.Engine, bases *session
 	if !equal(h, want) || !S(&h[n-1]).IsZero() {
 		t.Errorf("%d values on a domain of %d: a wrong quotient", len(v.A), n)
 	}
-	sum, err := QuotientSum[P1, E, S](o.field(e), bases, from, v)
+	sum, err := QuotientSum[P1, E, S](t.Context(), o.field(e), bases, from, v)
 	if err != nil {
 		t.Fatalf("sum with %d values on a domain of %d: %v", len(v.A), n, err)
 	}
@@ -83,7 +83,7 @@ func TestQuotientsAtOnce(t *testing.T) {
 				}
 				return
 			}
-			_, err := QuotientSum(o.field(e), closing, 0, v)
+			_, err := QuotientSum(t.Context(), o.field(e), closing, 0, v)
 			if err != nil && !errors.Is(err, accel.ErrClosed) {
 				t.Errorf("bases that are closed: %v", err)
 			}
@@ -118,7 +118,7 @@ func TestQuotientWithLittleMemory(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sum, err := QuotientSum(o.field(e), bases, 0, v)
+			sum, err := QuotientSum(t.Context(), o.field(e), bases, 0, v)
 			s := e.Statistics()
 			switch {
 			case room > 0:

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"golang.org/x/sync/errgroup"
@@ -66,6 +67,9 @@ func withValues[P, E any](s *Sums[E], to *P, v Vector[P, E], values []E) (err er
 	if !v.OnDevice() {
 		<-s.processors
 	}
+	if err := cuda.Stopped(s.proof.ctx); err != nil {
+		return err
+	}
 	*to, err = v.MultiExp(values, onCPU())
 	return err
 }
@@ -82,12 +86,15 @@ func WithQuotient[P, E any, S field.Scalar[E]](s *Sums[E], to *P, z Vector[P, E]
 		if z.OnDevice() && len(z.Points)+1 == values.Domain.Len() {
 			s.free()
 			var sum *P
-			if sum, err = QuotientSum[P, E, S](f, z.Bases, z.From, values); err == nil {
+			if sum, err = QuotientSum[P, E, S](s.proof.ctx, f, z.Bases, z.From, values); err == nil {
 				*to = *sum
 				return nil
 			}
 		} else {
 			h, err = Quotient[E, S](f, values)
+		}
+		if stopped := cuda.Stopped(s.proof.ctx); stopped != nil {
+			return stopped
 		}
 		if errors.Is(err, session.ErrOnCPU) {
 			a, b, c := values.A, values.B, values.C
@@ -98,6 +105,9 @@ func WithQuotient[P, E any, S field.Scalar[E]](s *Sums[E], to *P, z Vector[P, E]
 			return err
 		}
 		s.free()
+		if err := cuda.Stopped(s.proof.ctx); err != nil {
+			return err
+		}
 		*to, err = z.MultiExp(h[:min(len(h), len(z.Points))], onCPU())
 		return err
 	})

@@ -37,8 +37,6 @@ var rooms = []room{
 	{"internal/testlog", nil},
 	{"internal/poly", []string{"internal/field", "internal/parallel"}},
 	{"internal/keycache", []string{"internal/parallel"}},
-	{"internal/settings", nil},
-	{"internal/provestream", []string{"internal/parallel", "internal/settings"}},
 	{"internal/solver/lattice", nil},
 	{"internal/solver/program", []string{
 		"internal/curves", "internal/field", "internal/parallel", "internal/solver/lattice"}},
@@ -50,6 +48,9 @@ var rooms = []room{
 		"accel/cuda", "accel/cuda/driver", "internal/session", "internal/field",
 		"internal/parallel", "internal/poly"}},
 	{"accel", []string{"accel/cuda", "accel/cuda/driver", "internal/session", "internal/vectors"}},
+	{"internal/settings", []string{"accel"}},
+	{"internal/provestream", []string{"internal/parallel", "internal/settings"}},
+	{"internal/verified", []string{"internal/session"}},
 	{"internal/groth16", append(algebra, "internal/keycache")},
 	{"internal/plonk", append(algebra, "internal/keycache")},
 	{"accel/<curve>", append(algebra, "internal/vectors", "accel/cuda/kernels/<curve>")},
@@ -59,7 +60,8 @@ var rooms = []room{
 	{"hooks/<scheme>/internal/protocol", nil},
 	{"hooks/<scheme>/<curve>", append(algebra,
 		"accel/<curve>", "accel/<curve>/kzg", "internal/groth16", "internal/plonk",
-		"internal/keycache", "internal/settings", "internal/solver", "internal/solver/<curve>",
+		"internal/keycache", "internal/settings", "internal/provestream", "internal/verified",
+		"internal/solver", "internal/solver/<curve>",
 		"hooks/internal/...", "hooks/<scheme>/internal/protocol")},
 	{"hooks/solve", []string{"internal/solver"}},
 	{"hooks/<scheme>", []string{

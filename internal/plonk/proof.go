@@ -1,6 +1,7 @@
 package plonk
 
 import (
+	"context"
 	"errors"
 	"math/bits"
 	"sync"
@@ -35,6 +36,13 @@ func (c *Circuit[E, S]) Proof() *Proof[E, S] {
 	c.proofs++
 	p := &Proof[E, S]{circuit: c}
 	p.session = c.field.Session(c.shape.Rows).Taking(p.takeMemory)
+	return p
+}
+
+// Until has the methods, and sums, fail with [cuda.ErrStopped] once the context is cancelled. It
+// comes before all of them.
+func (p *Proof[E, S]) Until(ctx context.Context) *Proof[E, S] {
+	p.session.Until(ctx)
 	return p
 }
 

@@ -1,6 +1,11 @@
 package session
 
-import "sync"
+import (
+	"context"
+	"sync"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+)
 
 // admission lets computations run beside each other, or one alone. A computation that waits
 // to run alone is admitted before all that come later.
@@ -23,33 +28,42 @@ func newAdmission() *admission {
 }
 
 // share waits for admission beside others. The holder must not ask a second time.
-func (a *admission) share() (leave func(), err error) {
+func (a *admission) share(ctx context.Context) (leave func(), err error) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
-	for (a.alone || a.waiting > 0) && !a.closed {
-		a.changed.Wait()
-	}
-	if a.closed {
-		return nil, ErrClosed
+	err = a.wait(ctx, func() bool { return a.alone || a.waiting > 0 })
+	if err != nil {
+		return nil, err
 	}
 	a.shared++
 	return func() { a.change(func() { a.shared-- }) }, nil
 }
 
 // takeAlone waits until all computations that were admitted have left.
-func (a *admission) takeAlone() (leave func(), err error) {
+func (a *admission) takeAlone(ctx context.Context) (leave func(), err error) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	a.waiting++
-	for (a.alone || a.shared > 0) && !a.closed {
-		a.changed.Wait()
-	}
+	err = a.wait(ctx, func() bool { return a.alone || a.shared > 0 })
 	a.waiting--
-	if a.closed {
-		return nil, ErrClosed
+	if err != nil {
+		a.changed.Broadcast() // those that waited behind
+		return nil, err
 	}
 	a.alone = true
 	return func() { a.change(func() { a.alone = false }) }, nil
+}
+
+// wait waits, with the mutex held, while it has to.
+func (a *admission) wait(ctx context.Context, hasTo func() bool) error {
+	defer context.AfterFunc(ctx, func() { a.change(func() {}) })()
+	for hasTo() && !a.closed && ctx.Err() == nil {
+		a.changed.Wait()
+	}
+	if a.closed {
+		return ErrClosed
+	}
+	return cuda.Stopped(ctx)
 }
 
 // close sends away all waiting computations, and all later ones.

@@ -41,7 +41,7 @@ func (r reason) String() string {
 // attempt has the device do a task, and counts and logs how it went. The caller uses the engine.
 //
 // A nil error means that the device did it, and [ErrOnCPU] that the caller has to. Other errors
-// are for the user: [ErrClosed], and the failures of a strict engine.
+// are for the user: [ErrClosed], [cuda.ErrStopped], and the failures of a strict engine.
 func (e *Engine) attempt(t task, device func() (*cuda.Report, error)) error {
 	if why, ok := e.usable(t.size); !ok {
 		return e.leaveToCPU(t, why)
@@ -55,7 +55,7 @@ func (e *Engine) try(t task, device func() (*cuda.Report, error)) error {
 	start := time.Now()
 	report, err := device()
 	switch {
-	case errors.Is(err, ErrClosed):
+	case errors.Is(err, ErrClosed), errors.Is(err, cuda.ErrStopped):
 		return err
 	case errors.Is(err, ErrNoRoom):
 		return e.leaveToCPU(t, noRoom)

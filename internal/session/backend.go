@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -19,9 +20,9 @@ type Backend interface {
 	Reserve(bytes uint64) error
 	// Spare is the memory, in bytes, that is left for bases.
 	Spare() uint64
-	// Begin returns a workspace, and a function to call after its use. The last queued work may
-	// fail only in that call.
-	Begin() (w *cuda.Workspace, end func() error, err error)
+	// Begin returns a workspace, which the context stops, and a function to call after its use. The
+	// last queued work may fail only in that call.
+	Begin(ctx context.Context) (w *cuda.Workspace, end func() error, err error)
 	Products(g *cuda.Group) (perSecond float64, err error)
 	// Renew has what the device keeps between computations made anew.
 	Renew() error

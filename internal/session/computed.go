@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -11,8 +12,10 @@ import (
 // for the bases from an index on. When sum returns, the vector may be changed again.
 //
 // The computation and the MSM stand or fall together: on [ErrOnCPU] the CPU has to compute the
-// scalars, and then the MSM is one as any other. It is counted then, and not here.
-func (b *Bases) MultiExpComputed(what string, f *Field, n int, bytesUp uint64, from int,
+// scalars, and then the MSM is one as any other. It is counted then, and not here. Once the context
+// is cancelled the error wraps [cuda.ErrStopped].
+func (b *Bases) MultiExpComputed(ctx context.Context, what string, f *Field, n int, bytesUp uint64,
+	from int,
 	compute func(w *cuda.Workspace, sum func(*cuda.Vector) error) error, accept Accept) error {
 	if err := b.begin(); err != nil {
 		return err
@@ -38,7 +41,7 @@ func (b *Bases) MultiExpComputed(what string, f *Field, n int, bytesUp uint64, f
 	}
 	t := newComputation(what, f.descriptor, n)
 	err := b.attempt(t, func() (*cuda.Report, error) {
-		return &cuda.Report{BytesUp: bytesUp}, b.engine.admitted(func(w *cuda.Workspace) error {
+		return &cuda.Report{BytesUp: bytesUp}, b.engine.admitted(ctx, func(w *cuda.Workspace) error {
 			return compute(w, sum)
 		})
 	})
@@ -88,7 +91,7 @@ func (e *Engine) MultiExpResident(f *Field, g *cuda.Group, points []byte, v *cud
 // sumResident computes an MSM with a copy of the scalars: sums take vectors of workspaces.
 func (e *Engine) sumResident(f *cuda.Field, v *cuda.Vector, accept Accept,
 	sum func(*cuda.Vector) (*cuda.Result, error)) (report *cuda.Report, err error) {
-	err = e.admitted(func(w *cuda.Workspace) error {
+	err = e.admitted(context.Background(), func(w *cuda.Workspace) error {
 		scalars, err := w.Vector(f, v.Len())
 		if err != nil {
 			return err

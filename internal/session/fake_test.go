@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"errors"
 	"sync"
 
@@ -113,7 +114,7 @@ func (f *fakeBackend) Load(_ *cuda.Group, _ []byte, spare uint64) (Resident, err
 func (f *fakeBackend) Products(*cuda.Group) (float64, error) { return 1, f.call() }
 
 // Begin returns no workspace, for there is nothing to compute with.
-func (f *fakeBackend) Begin() (*cuda.Workspace, func() error, error) {
+func (f *fakeBackend) Begin(context.Context) (*cuda.Workspace, func() error, error) {
 	if err := f.call(); err != nil {
 		return nil, nil, err
 	}

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -37,7 +38,7 @@ func (f *Field) Compute(what string, n int, bytesUp uint64,
 	}
 	defer e.life.end()
 	return e.attempt(newComputation(what, f.descriptor, n), func() (*cuda.Report, error) {
-		return &cuda.Report{BytesUp: bytesUp}, e.admitted(compute)
+		return &cuda.Report{BytesUp: bytesUp}, e.admitted(context.Background(), compute)
 	})
 }
 
@@ -50,7 +51,9 @@ func (f *Field) Prepare(what string, n int, prepare func(*cuda.Workspace) error)
 	}
 	defer e.life.end()
 	t := newComputation(what, f.descriptor, n).ahead(notPrepared)
-	return e.attempt(t, func() (*cuda.Report, error) { return nil, e.admitted(prepare) })
+	return e.attempt(t, func() (*cuda.Report, error) {
+		return nil, e.admitted(context.Background(), prepare)
+	})
 }
 
 // Reserve keeps device memory for a later computation with vectors of n elements. Bases loaded from
@@ -105,25 +108,29 @@ func (e *Engine) headroom() uint64 {
 // admitted computes beside other computations or, if the memory does not suffice, alone. A
 // computation that runs alone waits for the computations under way to end, and all others wait for
 // it.
-func (e *Engine) admitted(compute func(*cuda.Workspace) error) error {
-	leave, err := e.admission.share()
+func (e *Engine) admitted(
+	ctx context.Context, compute func(*cuda.Workspace) error,
+) error {
+	leave, err := e.admission.share(ctx)
 	if err != nil {
 		return err
 	}
-	err = e.withWorkspace(compute)
+	err = e.withWorkspace(ctx, compute)
 	leave()
 	if !OutOfMemory(err) {
 		return err
 	}
-	if leave, err = e.admission.takeAlone(); err != nil {
+	if leave, err = e.admission.takeAlone(ctx); err != nil {
 		return err
 	}
 	defer leave()
-	return e.withWorkspace(compute)
+	return e.withWorkspace(ctx, compute)
 }
 
-func (e *Engine) withWorkspace(compute func(*cuda.Workspace) error) error {
-	w, end, err := e.backend.Begin()
+func (e *Engine) withWorkspace(
+	ctx context.Context, compute func(*cuda.Workspace) error,
+) error {
+	w, end, err := e.backend.Begin(ctx)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"context"
+
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -127,10 +129,11 @@ func (b *PointBases[P, E]) StartIn(s *Session, from, k int,
 
 // MultiExpComputed returns the sum over the bases from an index on. The scalars are the vector that
 // compute leaves on the device. See [Bases.MultiExpComputed], also for [ErrOnCPU].
-func (b *PointBases[P, E]) MultiExpComputed(what string, f *Field, n int, bytesUp uint64, from int,
+func (b *PointBases[P, E]) MultiExpComputed(ctx context.Context, what string, f *Field, n int,
+	bytesUp uint64, from int,
 	compute func(w *cuda.Workspace, sum func(*cuda.Vector) error) error) (*P, error) {
 	sums, accept := b.sums(1)
-	err := b.bases.MultiExpComputed(what, f, n, bytesUp, from, compute, accept[0])
+	err := b.bases.MultiExpComputed(ctx, what, f, n, bytesUp, from, compute, accept[0])
 	if err != nil {
 		return nil, err
 	}

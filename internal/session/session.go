@@ -1,6 +1,7 @@
 package session
 
 import (
+	"context"
 	"errors"
 	"maps"
 	"slices"
@@ -16,6 +17,7 @@ type Session struct {
 	engine *Engine
 	field  *cuda.Field
 	n      int
+	ctx    context.Context // ends the session
 
 	// take takes all memory that the session needs; nil for one that takes it as it goes.
 	take func(*cuda.Workspace) error
@@ -35,7 +37,16 @@ var ErrNoRoom = errors.New("accel: no room on the device")
 // Session returns a session, which has to be closed. It takes nothing of the device before its
 // first computation.
 func (f *Field) Session(n int) *Session {
-	return &Session{engine: f.engine(), field: f.descriptor, n: n, why: failure}
+	return &Session{
+		engine: f.engine(), field: f.descriptor, n: n, ctx: context.Background(), why: failure,
+	}
+}
+
+// Until has computations and MSMs fail with [cuda.ErrStopped] once the context is cancelled. That
+// is no failure of the device, and nothing is left to the CPU then.
+func (s *Session) Until(ctx context.Context) *Session {
+	s.ctx = ctx
+	return s
 }
 
 // Taking sets the function that takes the session's memory before its first computation.
@@ -59,6 +70,9 @@ func (s *Session) Compute(what string, bytesUp uint64, compute func(*cuda.Worksp
 		return err
 	}
 	defer e.life.end()
+	if err := cuda.Stopped(s.ctx); err != nil {
+		return err
+	}
 	if why, ok := e.usable(s.n); !ok && !s.ended {
 		s.ended, s.why = true, why
 	}
@@ -112,7 +126,7 @@ func (s *Session) begin() (err error) {
 	if s.take == nil {
 		return s.takeWorkspace()
 	}
-	if s.leave, err = s.engine.admission.share(); err != nil {
+	if s.leave, err = s.engine.admission.share(s.ctx); err != nil {
 		return err
 	}
 	if err := s.takeAll(); !OutOfMemory(err) {
@@ -121,7 +135,7 @@ func (s *Session) begin() (err error) {
 	if err := s.end(); err != nil {
 		return err
 	}
-	if s.leave, err = s.engine.admission.takeAlone(); err != nil {
+	if s.leave, err = s.engine.admission.takeAlone(s.ctx); err != nil {
 		return err
 	}
 	return s.takeAll()
@@ -135,7 +149,7 @@ func (s *Session) takeAll() error {
 }
 
 func (s *Session) takeWorkspace() (err error) {
-	if s.workspace, s.giveBack, err = s.engine.backend.Begin(); err != nil {
+	if s.workspace, s.giveBack, err = s.engine.backend.Begin(s.ctx); err != nil {
 		return err
 	}
 	s.engine.rememberSession(s)

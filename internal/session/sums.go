@@ -48,6 +48,9 @@ func (s *Session) lend(t task, b *Bases, from int,
 	name func(*cuda.Workspace) (*cuda.Scalars, error)) (*cuda.Scalars, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
+	if err := cuda.Stopped(s.ctx); err != nil {
+		return nil, err
+	}
 	if s.engine.lost.Load() != nil {
 		return nil, s.engine.leaveToCPU(t, failure)
 	}
@@ -55,6 +58,9 @@ func (s *Session) lend(t task, b *Bases, from int,
 		return nil, ErrOnCPU
 	}
 	scalars, err := name(s.workspace)
+	if errors.Is(err, cuda.ErrStopped) {
+		return nil, s.endOnError(err)
+	}
 	if err != nil {
 		t.onFailure = deviceFailed
 		return nil, s.engine.fail(t, s.endOnError(err))

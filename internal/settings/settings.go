@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/consensys/gnark/backend"
+	"github.com/gnark-accel/gnark-accel/accel"
 )
 
 // Settings are what a prover's options say.
@@ -17,6 +18,8 @@ type Settings struct {
 	// Context ends a proof when it is cancelled. It is never nil.
 	Context context.Context
 
+	// Engine is the one to attach a key to; nil for the one that it is on, or the default one.
+	Engine *accel.Engine
 	// VerifyingKey verifies proofs, where the proving key has none of its own; nil if unknown.
 	VerifyingKey any
 	// Unverified proofs leave without a check.
@@ -31,6 +34,14 @@ func (s *Settings) Same() backend.ProverOption {
 // Gnarks returns the part of the settings that gnark's own prover takes, as its option.
 func (s *Settings) Gnarks() backend.ProverOption {
 	return func(to *backend.ProverConfig) error { *to = s.ProverConfig; return nil }
+}
+
+// Cause returns err or, if the context is cancelled, its cause: the error is a consequence then.
+func (s *Settings) Cause(err error) error {
+	if err == nil || s.Context.Err() == nil {
+		return err
+	}
+	return context.Cause(s.Context)
 }
 
 // ErrForeign is the error of an option of the hooks that another prover was given.

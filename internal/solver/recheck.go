@@ -14,7 +14,7 @@ func Recheck[P, S any](e *Entry[P], o Options, j Job[P, S]) error {
 	if err == nil {
 		err = compare(e, j, p, s)
 	}
-	if err == nil {
+	if err == nil || j.Stopped() != nil {
 		return nil
 	}
 	logDifference(err)

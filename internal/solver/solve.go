@@ -13,6 +13,8 @@ type translation[P any] interface {
 // Job is a witness to be solved. S is a solution.
 type Job[P, S any] interface {
 	translation[P]
+	// Stopped returns an error once the solution is wanted no more. Own and Compare fail then.
+	Stopped() error
 	// Gnark has gnark solve it.
 	Gnark() (S, error)
 	// Own runs the program. An error leaves the witness to gnark.
@@ -42,7 +44,7 @@ func Solve[P, S any](e *Entry[P], o Options, j Job[P, S]) (S, error) {
 	if err == nil && e.move(translated, comparing) {
 		p, _ := e.look()
 		difference := compare(e, j, p, s)
-		e.settle(difference)
+		e.settle(difference, j.Stopped())
 		if o.Check == CheckAlways {
 			err = differs(difference)
 		}
@@ -58,8 +60,12 @@ func differs(difference error) error {
 	return fmt.Errorf("solver: comparing with gnark's: %w", difference)
 }
 
-// settle notes what a comparison gave.
-func (e *Entry[P]) settle(err error) {
+// settle notes what a comparison gave. One that was stopped is left to the next witness.
+func (e *Entry[P]) settle(err, stopped error) {
+	if err != nil && stopped != nil {
+		e.move(comparing, translated)
+		return
+	}
 	if err != nil {
 		logDifference(err)
 		e.move(comparing, refused)
@@ -74,6 +80,10 @@ func runGnark[P, S any](e *Entry[P], j Job[P, S]) (S, error) {
 		e.serial.Lock()
 		defer e.serial.Unlock()
 	}
+	if err := j.Stopped(); err != nil {
+		var none S
+		return none, err
+	}
 	s, err := j.Gnark()
 	if err == nil {
 		solved.gnark.Add(1)
@@ -81,7 +91,7 @@ func runGnark[P, S any](e *Entry[P], j Job[P, S]) (S, error) {
 	return s, err
 }
 
-// own runs our solver, and gnark's if it fails.
+// own runs our solver, and gnark's if it fails otherwise than by being stopped.
 func own[P, S any](e *Entry[P], j Job[P, S], p P) (S, error) {
 	s, err := runOwn(e, j, p)
 	if err == nil {

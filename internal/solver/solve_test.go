@@ -12,11 +12,12 @@ var (
 	errOwn     = errors.New("ours failed")
 	errGnark   = errors.New("gnark's failed")
 	errCompare = errors.New("they differ")
+	errStopped = errors.New("nobody waits")
 )
 
 // fake is a job whose solvers say their names, or fail.
 type fake struct {
-	translation, own, gnark, compare error
+	translation, own, gnark, compare, stopped error
 
 	mu    sync.Mutex
 	calls []string
@@ -29,6 +30,8 @@ func (f *fake) call(name string) {
 }
 
 func (f *fake) Stateful() (inGnark, inProgram bool) { return true, true }
+
+func (f *fake) Stopped() error { return f.stopped }
 
 func (f *fake) Translate() (int, error) {
 	f.call("translate")
@@ -139,6 +142,24 @@ func TestCheckAlways(t *testing.T) {
 			t.Errorf("error %v", err)
 		}
 	}
+}
+
+func TestStoppedSolutions(t *testing.T) {
+	e, f := new(Entry[int]), &fake{stopped: errStopped}
+	e.Prepare(f)
+	expect(t, e, Options{}, f, "", errStopped)
+	expect(t, e, Options{Off: true}, f, "", errStopped)
+	f.own = errStopped
+	expect(t, e, Options{Check: CheckNever}, f, "", errStopped)
+	if count(f, "gnark") != 0 {
+		t.Errorf("calls: %v", f.calls)
+	}
+	// A comparison that is stopped says nothing of our solver.
+	e.move(translated, comparing)
+	e.settle(errCompare, errStopped)
+	*f = fake{}
+	expect(t, e, Options{}, f, Gnark, nil)
+	expect(t, e, Options{}, f, Own, nil)
 }
 
 func count(f *fake, name string) (n int) {

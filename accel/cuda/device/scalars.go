@@ -1,6 +1,7 @@
 package device
 
 import (
+	"context"
 	"errors"
 	"sync"
 
@@ -16,6 +17,7 @@ var ErrOtherField = errors.New("a vector of another field or device")
 // runs beside the MSMs and may read the vectors. It must not write them before Close. To close a
 // vector, or its workspace, waits for that.
 type Scalars struct {
+	ctx     context.Context
 	device  *Device
 	field   string // name of the vectors' field
 	spans   []Span
@@ -31,12 +33,19 @@ type Span struct {
 	Count      int
 }
 
-// NewScalars lends vectors of a field, which are complete at the event. Close calls release.
+// NewScalars lends vectors of a field, which are complete at the event. Close calls release. Once
+// the context is cancelled MSMs with them fail with [ErrStopped].
 func NewScalars(
-	d *Device, field string, spans []Span, ready driver.Event, release func(),
+	ctx context.Context, d *Device, field string, spans []Span, ready driver.Event,
+	release func(),
 ) *Scalars {
-	return &Scalars{device: d, field: field, spans: spans, ready: ready, release: release}
+	return &Scalars{
+		ctx: ctx, device: d, field: field, spans: spans, ready: ready, release: release,
+	}
 }
+
+// Context is that of the MSMs with the scalars.
+func (s *Scalars) Context() context.Context { return s.ctx }
 
 // Close says that no MSM with the scalars runs, and that none will begin. A second Close does
 // nothing.

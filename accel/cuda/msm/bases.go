@@ -1,6 +1,7 @@
 package msm
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync"
@@ -209,7 +210,10 @@ func (b *Bases) Expect(n, vectors int, where plan.Location) error {
 	case n == 0 || vectors == 0:
 		return nil
 	}
-	s := scalars{location: where, count: vectors, length: n, size: b.group.ScalarBytes()}
+	s := scalars{
+		ctx: context.Background(), location: where, count: vectors, length: n,
+		size: b.group.ScalarBytes(),
+	}
 	for range plan.Slots { // idle slots are taken in turn
 		if err := b.runner.warm(b.sum(0, s)); err != nil && !outOfMemory(err) {
 			return err

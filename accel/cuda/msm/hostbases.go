@@ -39,7 +39,7 @@ func (r *Runner) MultiExpScalars(
 	}
 	results := make([]*Result, len(s.Spans()))
 	for i, v := range s.Spans() {
-		one := deviceScalars(v, 1, s.Ready(), g.ScalarBytes())
+		one := deviceScalars(s, v, 1, g.ScalarBytes())
 		var err error
 		bases := points[:v.Count*g.PointBytes()]
 		results[i], err = single(r.execute(r.overHostBases(g, bases, one)))

@@ -1,6 +1,8 @@
 package msm
 
 import (
+	"context"
+
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
@@ -12,6 +14,7 @@ import (
 // On the device they lie one behind the other, each as long as the longest. Shorter ones end in
 // zeros, which cost nothing. Scalars that are on the device before have one length.
 type scalars struct {
+	ctx      context.Context // stops the MSM
 	location plan.Location
 	count    int // of vectors
 	length   int // scalars of the longest
@@ -24,18 +27,20 @@ type scalars struct {
 }
 
 func hostScalars(vectors [][]byte, size int) scalars {
-	s := scalars{vectors: vectors, count: len(vectors), size: size}
+	s := scalars{
+		ctx: context.Background(), vectors: vectors, count: len(vectors), size: size,
+	}
 	for _, v := range vectors {
 		s.length = max(s.length, len(v)/size)
 	}
 	return s
 }
 
-// deviceScalars are n vectors that lie one behind the other from a span on.
-func deviceScalars(first device.Span, n int, ready driver.Event, size int) scalars {
+// deviceScalars are n vectors among those of s that lie one behind the other from a span on.
+func deviceScalars(s *device.Scalars, first device.Span, n int, size int) scalars {
 	return scalars{
-		location: plan.OnDevice, count: n, length: first.Count, size: size,
-		at: first.At, ready: ready,
+		ctx: s.Context(), location: plan.OnDevice, count: n, length: first.Count, size: size,
+		at: first.At, ready: s.Ready(),
 	}
 }
 
@@ -48,7 +53,7 @@ func runs(s *device.Scalars, size int) func(yield func(scalars) bool) {
 			for from+n < len(spans) && follows(spans[from+n], first, n, size) {
 				n++
 			}
-			if !yield(deviceScalars(first, n, s.Ready(), size)) {
+			if !yield(deviceScalars(s, first, n, size)) {
 				return
 			}
 			from += n

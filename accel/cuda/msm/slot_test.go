@@ -108,5 +108,5 @@ func lend(
 		place := at + driver.Ptr(i*g.group().ScalarBytes())
 		spans = append(spans, device.Span{Allocation: at, At: place, Count: n})
 	}
-	return device.NewScalars(d, g.group().KernelPrefix(), spans, ready, nil)
+	return device.NewScalars(t.Context(), d, g.group().KernelPrefix(), spans, ready, nil)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/staging"
@@ -58,6 +59,9 @@ func (r *Runner) execute(s *sum) ([]*Result, error) {
 	}
 	s.slot = r.take()
 	defer r.put(s.slot)
+	if err := device.Stopped(s.scalars.ctx); err != nil {
+		return nil, err
+	}
 	if err := s.slot.prepare(); err != nil {
 		return nil, err
 	}
@@ -176,7 +180,10 @@ func (s *sum) queue() (err error) {
 				return err
 			}
 		}
-		err := s.do(func(t *driver.Thread) error { return s.compute(t, i, from, n) })
+		err := device.Stopped(s.scalars.ctx)
+		if err == nil {
+			err = s.do(func(t *driver.Thread) error { return s.compute(t, i, from, n) })
+		}
 		if err != nil {
 			return err
 		}

@@ -22,6 +22,9 @@ func (w *Workspace) Scalars(vectors ...*Vector) (*device.Scalars, error) {
 	if err := w.check(vectors); err != nil {
 		return nil, err
 	}
+	if err := device.Stopped(w.ctx); err != nil {
+		return nil, err
+	}
 	if len(vectors) == 0 {
 		return new(device.Scalars), nil
 	}
@@ -41,7 +44,8 @@ func (w *Workspace) Scalars(vectors ...*Vector) (*device.Scalars, error) {
 			v.memory.lent.Done()
 		}
 	}
-	return device.NewScalars(w.device, vectors[0].memory.field.Name, spans, ready, release), nil
+	field := vectors[0].memory.field.Name
+	return device.NewScalars(w.ctx, w.device, field, spans, ready, release), nil
 }
 
 // recordReady records an event behind all queued operations.

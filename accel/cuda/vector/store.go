@@ -1,6 +1,7 @@
 package vector
 
 import (
+	"context"
 	"errors"
 	"maps"
 	"slices"
@@ -45,7 +46,7 @@ func (s *Store) Workspace() (*Workspace, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if n := len(s.idle); n > 0 {
-		w := &Workspace{resources: s.idle[n-1]}
+		w := &Workspace{resources: s.idle[n-1], ctx: context.Background()}
 		s.idle = s.idle[:n-1]
 		return w, nil
 	}
@@ -54,7 +55,7 @@ func (s *Store) Workspace() (*Workspace, error) {
 		return nil, err
 	}
 	s.all[r] = struct{}{}
-	return &Workspace{resources: r}, nil
+	return &Workspace{resources: r, ctx: context.Background()}, nil
 }
 
 // put keeps resources for the next workspace. It destroys them if the store has enough, or if they

@@ -1,6 +1,7 @@
 package vector
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync"
@@ -27,6 +28,19 @@ type Workspace struct {
 	mutex  sync.Mutex
 	closed bool
 	err    error // the first failure
+
+	ctx   context.Context // stops the workspace
+	ahead int             // bytes of vectors of the operations since the last wait for them
+}
+
+// Until has operations fail with [device.ErrStopped] once the context is cancelled.
+//
+// Operations that were queued before run to their end, so a workspace with a context that can be
+// cancelled does not queue much more than some milliseconds of work ahead.
+func (w *Workspace) Until(ctx context.Context) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.ctx = ctx
 }
 
 // Resident copies elements to a vector that belongs to no workspace, and waits.
@@ -201,14 +215,39 @@ func (w *Workspace) queue(operation string, f func() error, vectors ...*Vector) 
 	}
 	w.store.queueing.RLock()
 	defer w.store.queueing.RUnlock()
-	err := w.check(vectors)
+	err := device.Stopped(w.ctx)
+	if err == nil {
+		err = w.check(vectors)
+	}
 	if err == nil {
 		err = f()
+	}
+	if err == nil {
+		err = w.pace(vectors)
 	}
 	if err != nil {
 		w.err = fmt.Errorf("%s of vectors: %w", operation, err)
 	}
 	return w.err
+}
+
+// mostAhead is the number of bytes of vectors that operations may be ahead of the device, if they can
+// be stopped. An H100 computes with as many in less than 10 ms.
+const mostAhead = 2 << 30
+
+// pace waits for the operations that are queued if they are many, so that they can be stopped.
+func (w *Workspace) pace(vectors []*Vector) error {
+	if w.ctx.Done() == nil {
+		return nil
+	}
+	for _, v := range vectors {
+		w.ahead += v.bytes()
+	}
+	if w.ahead < mostAhead {
+		return nil
+	}
+	w.ahead = 0
+	return w.wait()
 }
 
 // operate queues the launches of f, for vectors of one length, unless that is 0.

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"context"
 	"errors"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -80,7 +81,7 @@ func newSubject[S any, P interface{ Bytes() int }, T solution](
 func newBN254(c constraint.ConstraintSystem) subject {
 	sys := c.(*cs_bn254.R1CS)
 	solve := func(w witness.Witness, opts []solver.Option) (*bn254.Solution, error) {
-		return bn254.Solve(sys, w, solvertest.Commitment, opts...)
+		return bn254.Solve(context.Background(), sys, w, solvertest.Commitment, opts...)
 	}
 	return newSubject(sys, bn254.Prepare, bn254.Translate, solve)
 }
@@ -88,7 +89,7 @@ func newBN254(c constraint.ConstraintSystem) subject {
 func newBLS12377(c constraint.ConstraintSystem) subject {
 	sys := c.(*cs_bls12377.R1CS)
 	solve := func(w witness.Witness, opts []solver.Option) (*bls12377.Solution, error) {
-		return bls12377.Solve(sys, w, solvertest.Commitment, opts...)
+		return bls12377.Solve(context.Background(), sys, w, solvertest.Commitment, opts...)
 	}
 	return newSubject(sys, bls12377.Prepare, bls12377.Translate, solve)
 }
@@ -96,7 +97,7 @@ func newBLS12377(c constraint.ConstraintSystem) subject {
 func newBLS12381(c constraint.ConstraintSystem) subject {
 	sys := c.(*cs_bls12381.R1CS)
 	solve := func(w witness.Witness, opts []solver.Option) (*bls12381.Solution, error) {
-		return bls12381.Solve(sys, w, solvertest.Commitment, opts...)
+		return bls12381.Solve(context.Background(), sys, w, solvertest.Commitment, opts...)
 	}
 	return newSubject(sys, bls12381.Prepare, bls12381.Translate, solve)
 }
@@ -104,7 +105,7 @@ func newBLS12381(c constraint.ConstraintSystem) subject {
 func newBW6761(c constraint.ConstraintSystem) subject {
 	sys := c.(*cs_bw6761.R1CS)
 	solve := func(w witness.Witness, opts []solver.Option) (*bw6761.Solution, error) {
-		return bw6761.Solve(sys, w, solvertest.Commitment, opts...)
+		return bw6761.Solve(context.Background(), sys, w, solvertest.Commitment, opts...)
 	}
 	return newSubject(sys, bw6761.Prepare, bw6761.Translate, solve)
 }

@@ -33,7 +33,7 @@ func (p *prover) sums(solution *cs.R1CSSolution) (*sums, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer leave(proof)
+	defer leave(proof.Until(p.ctx))
 	if err := session.Optional(proof.Send()); err != nil {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	groth16 "github.com/consensys/gnark/backend/groth16/bls12-381"
@@ -22,6 +23,8 @@ var attached keycache.Cache[groth16.ProvingKey, *attachment]
 type attachment struct {
 	*Accelerator
 	key fingerprint
+	// verifyingKey verifies proofs; nil if [Attach] was not given it.
+	verifyingKey atomic.Pointer[groth16.VerifyingKey]
 
 	selecting sync.Mutex
 	selected  *selections
@@ -36,11 +39,18 @@ func (a *attachment) Close() error {
 
 // Attach loads a key ahead of its first proof. A nil engine is the one that the key is attached
 // to already, or else [accel.Default]. A key that is attached to another engine moves; proofs
-// under way finish where they began.
-func Attach(pk *groth16.ProvingKey, engine *accel.Engine) error {
+// under way finish where they began. With a verifying key, proofs are verified; it may be nil.
+func Attach(pk *groth16.ProvingKey, engine *accel.Engine, key any) error {
+	vk, ok := key.(*groth16.VerifyingKey)
+	if key != nil && (!ok || vk == nil) {
+		return otherVerifyingKey()
+	}
 	lease, err := acquire(pk, engine)
 	if err != nil {
 		return err
+	}
+	if vk != nil {
+		lease.Value.verifyingKey.Store(vk)
 	}
 	return lease.Release()
 }
@@ -63,14 +73,7 @@ func acquire(pk *groth16.ProvingKey, engine *accel.Engine) (*keycache.Lease[*att
 	usable := func(a *attachment) bool {
 		return (engine == nil || engine == a.engine) && a.key.matches(pk)
 	}
-	load := func() (*attachment, error) {
-		a, err := NewAccelerator(engine, pk)
-		if err != nil {
-			return nil, err
-		}
-		return &attachment{Accelerator: a, key: takeFingerprint(pk)}, nil
-	}
-	return attached.Acquire(pk, usable, load)
+	return attached.Acquire(pk, usable, func() (*attachment, error) { return load(engine, pk, nil) })
 }
 
 // fingerprint recognises a key whose content was replaced, for instance by ReadFrom.

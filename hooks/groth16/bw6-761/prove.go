@@ -3,6 +3,7 @@
 package bw6761
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -19,6 +20,7 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/provestream"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bw6-761"
 )
@@ -40,14 +42,14 @@ func Prove(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 	if err != nil {
 		return nil, err
 	}
-	defer solved.Close()
-	return solved.Prove()
+	return provestream.Prove(solved)
 }
 
 // Solved is a proof that is half made: the witness is solved and committed to, and what is left
 // is the device's work. It has to be closed. One goroutine at a time may use it.
 type Solved struct {
 	prover
+	check
 	lease    *keycache.Lease[*attachment]
 	solution *cs.R1CSSolution // nil once it is consumed
 }
@@ -63,6 +65,7 @@ func Solve(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 	if err != nil {
 		return nil, err
 	}
+	defer func() { err = config.Cause(err) }()
 	commitments := r1cs.CommitmentInfo.(constraint.Groth16Commitments)
 	hidden := protocol.Hidden(commitments)
 	if err := checkKey(r1cs, pk, hidden); err != nil {
@@ -76,7 +79,8 @@ func Solve(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 	if err != nil {
 		return nil, errors.Join(err, lease.Release())
 	}
-	s := &Solved{lease: lease, prover: prover{
+	s := &Solved{lease: lease, check: newCheck(config, lease.Value, fullWitness), prover: prover{
+		ctx:         config.Context,
 		r1cs:        r1cs,
 		pk:          pk,
 		hidden:      hidden,
@@ -104,7 +108,8 @@ func Solve(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 	return s, nil
 }
 
-// Prove makes the proof. It consumes the solution: a second call fails.
+// Prove makes the proof, which [Solved.Verified] is to verify. It consumes the solution: a second
+// call fails.
 func (s *Solved) Prove() (*groth16.Proof, error) {
 	solution := s.solution
 	if s.solution = nil; solution == nil {
@@ -112,26 +117,37 @@ func (s *Solved) Prove() (*groth16.Proof, error) {
 	}
 	start := time.Now()
 	proof, err := s.prove(solution)
-	if err != nil {
-		return nil, err
-	}
 	s.release()
-	log := logger.Logger()
-	log.Debug().
-		Str("curve", s.r1cs.CurveID().String()).
-		Str("acceleration", s.acceleration()).
-		Int("nbConstraints", s.r1cs.GetNbConstraints()).
-		Str("backend", backend.GROTH16.String()).
-		Dur("took", time.Since(start)).
-		Msg("prover done")
+	if err != nil {
+		return nil, s.config.Cause(err)
+	}
+	s.took, s.ran = time.Since(start), s.acceleration()
 	return proof, nil
 }
 
-// Close gives back the proof's right to what is loaded for its key, whether it was made or not.
+// done logs the proof.
+func (s *Solved) done() {
+	log := logger.Logger()
+	event := log.Debug().
+		Str("curve", s.r1cs.CurveID().String()).
+		Str("acceleration", s.ran).
+		Int("nbConstraints", s.r1cs.GetNbConstraints()).
+		Str("backend", backend.GROTH16.String())
+	if s.verification > 0 {
+		event.Dur("verification", s.verification)
+	}
+	event.Dur("took", s.took).Msg("prover done")
+}
+
+// Close gives back the proof's right to what is loaded for its key, and the memory of its solution,
+// whether it was made or not.
 func (s *Solved) Close() {
 	// The key must not be collected, and with it the lease's value dropped from the table, while
 	// its proof is made.
 	defer runtime.KeepAlive(s.pk)
+	if s.solution != nil {
+		s.release()
+	}
 	if err := s.lease.Release(); err != nil {
 		log := logger.Logger()
 		log.Warn().Err(err).Msg("freeing a proving key's device memory")
@@ -140,6 +156,7 @@ func (s *Solved) Close() {
 
 // prover is what the steps of one proof share.
 type prover struct {
+	ctx         context.Context
 	r1cs        *cs.R1CS
 	pk          *groth16.ProvingKey
 	hidden      []int // see [protocol.Hidden]
@@ -163,7 +180,7 @@ func (p *prover) prepare() (wait func() error) {
 func (p *prover) solve(fullWitness witness.Witness,
 	opts []solver.Option) (*cs.R1CSSolution, error) {
 	opts = append(slices.Clone(opts), p.committer.option())
-	solution, err := solve.Solve(p.r1cs, fullWitness, p.committer.commit, opts...)
+	solution, err := solve.Solve(p.ctx, p.r1cs, fullWitness, p.committer.commit, opts...)
 	if err != nil {
 		return nil, err
 	}
@@ -185,10 +202,16 @@ func (p *prover) prove(solution *cs.R1CSSolution) (*groth16.Proof, error) {
 	return proof, nil
 }
 
-// acceleration says, in the words of gnark's log, what the proof ran on.
+// The words of gnark's log for what a proof ran on.
+const (
+	onDevice = "cuda"
+	onCPU    = "none"
+)
+
+// acceleration says what the proof ran on.
 func (p *prover) acceleration() string {
 	if p.accelerator.OnDevice() {
-		return "cuda"
+		return onDevice
 	}
-	return "none"
+	return onCPU
 }

@@ -51,6 +51,7 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 
 	Accelerated Prover[PK, P]
 	Stream      Streamer[PK, P]
+	WithContext func(context.Context) backend.ProverOption
 	// Attach attaches a key to an engine. Without one, it takes the engine that the key is on, or
 	// the default one.
 	Attach  func(PK, *accel.Engine) error

@@ -72,14 +72,7 @@ func acquire(pk *plonk.ProvingKey, engine *accel.Engine) (*keycache.Lease[*attac
 	usable := func(a *attachment) bool {
 		return (engine == nil || engine == a.engine) && a.key.matches(pk)
 	}
-	load := func() (*attachment, error) {
-		acc, err := NewAccelerator(engine, pk)
-		if err != nil {
-			return nil, err
-		}
-		return &attachment{Accelerator: acc, key: takeFingerprint(pk)}, nil
-	}
-	return attached.Acquire(pk, usable, load)
+	return attached.Acquire(pk, usable, func() (*attachment, error) { return load(engine, pk) })
 }
 
 // traceOf returns the trace of a circuit, computed once: proofs that need it meanwhile wait for it.

@@ -3,7 +3,6 @@
 package bn254
 
 import (
-	"context"
 	"fmt"
 	"runtime"
 	exectrace "runtime/trace"
@@ -20,6 +19,7 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/provestream"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bn254"
 )
@@ -38,12 +38,11 @@ func Prove(
 	spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness,
 	opts ...backend.ProverOption,
 ) (*plonk.Proof, error) {
-	solved, err := Solve(context.Background(), spr, pk, fullWitness, opts...)
+	solved, err := Solve(spr, pk, fullWitness, opts...)
 	if err != nil {
 		return nil, err
 	}
-	defer solved.Close()
-	return solved.Prove()
+	return provestream.Prove(solved)
 }
 
 // Solved is a proof that is half made: the witness is solved and committed to, and the rounds of
@@ -51,17 +50,16 @@ func Prove(
 // it.
 type Solved struct {
 	prover
+	check
 	lease  *keycache.Lease[*attachment]
 	task   *exectrace.Task
-	took   time.Duration // to solve
-	proved bool          // or begun to
+	proved bool // or begun to
 }
 
 // Solve is the first half of [Prove], up to the solution of the constraint system. [Solved.Prove]
-// is the second one, which draws no randomness. Once the context is cancelled no further round
-// begins.
+// is the second one, which draws no randomness.
 func Solve(
-	ctx context.Context, spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness,
+	spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness,
 	opts ...backend.ProverOption,
 ) (solved *Solved, err error) {
 	if err := checkSystem(spr); err != nil {
@@ -78,13 +76,15 @@ func Solve(
 	if err != nil {
 		return nil, err
 	}
+	defer func() { err = config.Cause(err) }()
 	lease, err := acquire(pk, nil)
 	if err != nil {
 		return nil, err
 	}
 	start := time.Now()
-	ctx, task := exectrace.NewTask(ctx, "plonk.Prove")
-	s := &Solved{lease: lease, task: task, prover: prover{
+	ctx, task := exectrace.NewTask(config.Context, "plonk.Prove")
+	check := check{witness: fullWitness, attachment: lease.Value}
+	s := &Solved{lease: lease, task: task, check: check, prover: prover{
 		ctx:         ctx,
 		config:      config,
 		spr:         spr,
@@ -115,37 +115,47 @@ func Solve(
 	return s, nil
 }
 
-// Prove makes the proof. It consumes the solution: a second call fails.
+// Prove makes the proof, which [Solved.Verified] is to verify. It consumes the solution: a second
+// call fails.
 func (s *Solved) Prove() (*plonk.Proof, error) {
 	if s.proved {
 		return nil, fmt.Errorf("%w: a solution serves one proof", protocol.ErrInvalidInput)
 	}
 	s.proved = true
 	start := time.Now()
-	if err := s.prove(); err != nil {
-		return nil, err
-	}
+	err := s.prove()
 	s.release()
+	if err != nil {
+		return nil, s.config.Cause(err)
+	}
+	s.took, s.ran = s.took+time.Since(start), s.acceleration()
+	return s.proof, nil
+}
+
+// done logs the proof.
+func (s *Solved) done() {
 	log := logger.Logger()
 	event := log.Debug().
 		Str("curve", s.spr.CurveID().String()).
-		Str("acceleration", s.acceleration()).
+		Str("acceleration", s.ran).
 		Int("nbConstraints", s.spr.GetNbConstraints()).
 		Str("backend", backend.PLONK.String())
 	for _, r := range s.rounds {
 		event.Dur(r.name, r.took)
 	}
-	event.Dur("took", s.took+time.Since(start)).Msg("prover done")
-	return s.proof, nil
+	event.Dur("took", s.took).Msg("prover done")
 }
 
-// Close frees what the proof has on the device, and gives back its right to what is loaded for its
-// key, whether the proof was made or not.
+// Close frees what the proof has on the device, and gives back the memory of its solution and its
+// right to what is loaded for its key, whether the proof was made or not.
 func (s *Solved) Close() {
 	// The key must not be collected, and with it the lease's value dropped from the cache, while
 	// its proof is made.
 	defer runtime.KeepAlive(s.pk)
 	s.leaveDevice()
+	if !s.proved && s.release != nil {
+		s.release()
+	}
 	s.task.End()
 	if err := s.lease.Release(); err != nil {
 		log := logger.Logger()
@@ -182,7 +192,7 @@ func (p *prover) prepare(a *attachment) (wait func() error) {
 		if r.err != nil {
 			return r.err
 		}
-		p.trace, p.device = r.trace, r.trace.device.Proof()
+		p.trace, p.device = r.trace, r.trace.device.Proof().Until(p.ctx)
 		return nil
 	})
 }
@@ -196,7 +206,7 @@ func (p *prover) solve(fullWitness witness.Witness) (err error) {
 	p.committer = newCommitter(
 		infos, p.pk.KzgLagrange.G1, rowsOf(p.spr), p.accelerator, p.config.HashToFieldFn)
 	options := append(slices.Clone(p.config.SolverOpts), p.committer.option())
-	solution, err := solve.Solve(p.spr, fullWitness, p.committer.commit, options...)
+	solution, err := solve.Solve(p.ctx, p.spr, fullWitness, p.committer.commit, options...)
 	if err != nil {
 		return err
 	}

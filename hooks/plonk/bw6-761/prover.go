@@ -118,6 +118,9 @@ func (p *prover) commit(points []curve.G1Affine, to polynomials) commitments {
 		if !errors.Is(err, session.ErrOnCPU) {
 			return sums, err
 		}
+		if err := p.ctx.Err(); err != nil {
+			return nil, err
+		}
 		scalars, err := to.onHost()
 		if err != nil {
 			return nil, err
@@ -146,10 +149,16 @@ func (p *prover) leaveDevice() {
 	}
 }
 
-// acceleration says, in the words of gnark's log, what the proof ran on.
+// The words of gnark's log for what a proof ran on.
+const (
+	onDevice = "cuda"
+	onCPU    = "none"
+)
+
+// acceleration says what the proof ran on.
 func (p *prover) acceleration() string {
 	if p.accelerator.OnDevice() {
-		return "cuda"
+		return onDevice
 	}
-	return "none"
+	return onCPU
 }

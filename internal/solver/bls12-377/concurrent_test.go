@@ -29,7 +29,7 @@ func TestSolutionsAtOnce(t *testing.T) {
 		for range 6 {
 			group.Go(func() {
 				for range 3 {
-					s, err := Solve(sys, c.Valid, nil, c.Options...)
+					s, err := Solve(t.Context(), sys, c.Valid, nil, c.Options...)
 					if err != nil {
 						t.Error(name, err)
 						return
@@ -44,10 +44,10 @@ func TestSolutionsAtOnce(t *testing.T) {
 		group.Wait()
 		Prepare(sys)
 		// The next compares, if none did yet.
-		if _, err := Solve(sys, c.Valid, nil, c.Options...); err != nil {
+		if _, err := Solve(t.Context(), sys, c.Valid, nil, c.Options...); err != nil {
 			t.Error(name, err)
 		}
-		if s, err := Solve(sys, c.Valid, nil, c.Options...); err != nil || s.Solver != solver.Own {
+		if s, err := Solve(t.Context(), sys, c.Valid, nil, c.Options...); err != nil || s.Solver != solver.Own {
 			t.Errorf("%s: after comparison: %v", name, err)
 		}
 	}

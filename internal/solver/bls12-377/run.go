@@ -3,6 +3,7 @@
 package bls12377
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"reflect"
@@ -15,6 +16,7 @@ import (
 
 // input is what a solution is computed from.
 type input struct {
+	ctx     context.Context // stops the program
 	witness fr.Vector
 	hints   map[csolver.HintID]csolver.Hint
 	commit  Commit
@@ -29,7 +31,7 @@ func (j *job) input() (input, error) {
 	if !ok {
 		return input{}, errors.New("solver: a witness of another field")
 	}
-	return input{v, j.config.HintFunctions, j.commit}, nil
+	return input{j.ctx, v, j.config.HintFunctions, j.commit}, nil
 }
 
 // check returns an error if the input does not fit the program.
@@ -70,7 +72,7 @@ func (p *Program) run(sys *cs.R1CS, b *buffers, in input, a *answers) (s *Soluti
 		return nil, err
 	}
 	m := &machine{
-		program: p, sys: sys, constants: p.constants, magnitudes: p.magnitudes,
+		ctx: in.ctx, program: p, sys: sys, constants: p.constants, magnitudes: p.magnitudes,
 		w: b.w, a: b.a, b: b.b, c: b.c,
 		hints: in.hints, modulus: sys.Field(), commit: in.commit,
 		answers: a, scratch: &b.scratch,

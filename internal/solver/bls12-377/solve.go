@@ -3,6 +3,7 @@
 package bls12377
 
 import (
+	"context"
 	"time"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
@@ -51,14 +52,28 @@ var programs solver.Programs[cs.R1CS, *Program]
 //
 // If commit is not nil, our solver calls it for BSB22 commitments. gnark's calls the hint among its
 // options.
+//
+// Once the context is cancelled our solver stops, and the error is the context's cause. gnark's
+// solver cannot be stopped: it is not begun any more, or else ends first.
 func Solve(
-	sys *cs.R1CS, w witness.Witness, commit Commit, opts ...csolver.Option,
+	ctx context.Context, sys *cs.R1CS, w witness.Witness, commit Commit, opts ...csolver.Option,
 ) (*Solution, error) {
-	return newJob(sys, w, commit, opts).solve()
+	j := newJob(sys, w, commit, opts)
+	j.ctx = ctx
+	return j.solve()
 }
 
 // Prepare translates a system ahead of its first solution, and returns once that is done.
 func Prepare(sys *cs.R1CS) { entry(sys).Prepare(&job{sys: sys}) }
+
+// Recheck compares our solver with gnark's: see [solver.Recheck].
+func Recheck(
+	ctx context.Context, sys *cs.R1CS, w witness.Witness, commit Commit, opts ...csolver.Option,
+) error {
+	j := newJob(sys, w, commit, opts)
+	j.ctx = ctx
+	return solver.Recheck(entry(sys), solver.OptionsOf(&j.config), j)
+}
 
 // entry returns what is kept for a system.
 func entry(sys *cs.R1CS) *solver.Entry[*Program] {
@@ -67,6 +82,7 @@ func entry(sys *cs.R1CS) *solver.Entry[*Program] {
 
 // job is one call of [Solve].
 type job struct {
+	ctx     context.Context
 	sys     *cs.R1CS
 	witness witness.Witness
 	commit  Commit
@@ -76,7 +92,7 @@ type job struct {
 
 func newJob(sys *cs.R1CS, w witness.Witness, commit Commit, opts []csolver.Option) *job {
 	config, err := csolver.NewConfig(opts...)
-	return &job{sys, w, commit, config, err}
+	return &job{context.Background(), sys, w, commit, config, err}
 }
 
 func (j *job) solve() (*Solution, error) {
@@ -134,6 +150,9 @@ func (j *job) Compare(p *Program, s *Solution) error {
 	}
 	return compare(p, j.sys, s, in)
 }
+
+// Stopped is a method of [solver.Job].
+func (j *job) Stopped() error { return context.Cause(j.ctx) }
 
 // Stateful is a method of [solver.Job].
 func (j *job) Stateful() (inGnark, inProgram bool) { return solver.Stateful(&j.sys.System) }

@@ -70,7 +70,7 @@ func testInvalid(t *testing.T, sys *cs.R1CS, c *solvertest.Case) {
 	}
 	Prepare(sys)
 	before, _ := solver.Solved()
-	_, err := Solve(sys, c.Invalid, nil, append(options, solver.WithCheck(solver.CheckNever))...)
+	_, err := Solve(t.Context(), sys, c.Invalid, nil, append(options, solver.WithCheck(solver.CheckNever))...)
 	if err == nil || err.Error() != want.Error() {
 		t.Errorf("the error is %v, gnark's %v", err, want)
 	}

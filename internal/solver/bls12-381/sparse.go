@@ -8,20 +8,20 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// runSparse runs operations of a SparseR1CS.
-func (m *machine) runSparse(code []uint32) (err error) {
+// runSparse runs the operations that begin in code[pc:end], of a SparseR1CS.
+func (m *machine) runSparse(code []uint32, pc, end int) (_ int, err error) {
 	var x fr.Element
-	for pc := 0; pc < len(code); {
+	for pc < end {
 		operation := code[pc]
 		if operation < program.SparseAdd {
 			if pc, err = m.common(code, pc); err != nil {
-				return err
+				return pc, err
 			}
 			continue
 		}
 		if operation == program.SparseDivide {
 			if pc, err = m.divideSparse(code, pc); err != nil {
-				return err
+				return pc, err
 			}
 			continue
 		}
@@ -65,16 +65,16 @@ func (m *machine) runSparse(code []uint32) (err error) {
 			}
 			pc = m.evaluate(code, pc+1, &y)
 			if add(&x, &x, &y); !x.IsZero() {
-				return unsatisfied(row)
+				return pc, unsatisfied(row)
 			}
 		case program.SparseBit:
 			if *a != one && !a.IsZero() {
-				return unsatisfied(row)
+				return pc, unsatisfied(row)
 			}
 		}
 		m.a[row], m.b[row], m.c[row] = *a, *b, *c
 	}
-	return nil
+	return pc, nil
 }
 
 // divideSparse runs a [program.SparseDivide].

@@ -3,6 +3,7 @@
 package bn254
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math/big"
@@ -15,6 +16,7 @@ import (
 
 // machine runs a program once. Elements are in Montgomery form and fully reduced.
 type machine struct {
+	ctx        context.Context
 	program    *Program
 	sys        *cs.R1CS
 	constants  []fr.Element
@@ -48,14 +50,31 @@ func unsatisfied(row uint32) error { return fmt.Errorf("%w: row %d", errUnsatisf
 
 // run computes all wires from those of the witness, and checks the assertions.
 func (m *machine) run() error {
+	if err := m.runAll(m.program.Code); err != nil {
+		return err
+	}
+	return m.runAll(m.program.Checks)
+}
+
+// piece is the number of words that run between two looks at the context. They take a fraction of a
+// millisecond, unless one operation is as large as many.
+const piece = 1 << 14
+
+// runAll runs operations piece by piece.
+func (m *machine) runAll(code []uint32) (err error) {
 	run := m.runR1CS
 	if m.program.Sparse {
 		run = m.runSparse
 	}
-	if err := run(m.program.Code); err != nil {
-		return err
+	for pc := 0; pc < len(code); {
+		if err := context.Cause(m.ctx); err != nil {
+			return err
+		}
+		if pc, err = run(code, pc, min(pc+piece, len(code))); err != nil {
+			return err
+		}
 	}
-	return run(m.program.Checks)
+	return nil
 }
 
 // common runs the operation at pc, one that both kinds of systems have, and returns where it ends.

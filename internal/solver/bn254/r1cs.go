@@ -7,10 +7,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// runR1CS runs operations of an R1CS.
-func (m *machine) runR1CS(code []uint32) (err error) {
+// runR1CS runs the operations that begin in code[pc:end], of an R1CS.
+func (m *machine) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 	var rest fr.Element
-	for pc := 0; pc < len(code); {
+	for pc < end {
 		switch code[pc] {
 		case program.Product:
 			row, wire := code[pc+1], code[pc+2]
@@ -45,7 +45,7 @@ func (m *machine) runR1CS(code []uint32) (err error) {
 			m.output(c, &rest, wire, inverse)
 		case program.Divide:
 			if pc, err = m.divide(code, pc); err != nil {
-				return err
+				return pc, err
 			}
 		case program.Assert:
 			row := code[pc+1]
@@ -54,7 +54,7 @@ func (m *machine) runR1CS(code []uint32) (err error) {
 			pc = m.evaluate(code, pc, b)
 			pc = m.evaluate(code, pc, c)
 			if rest.Mul(a, b); rest != *c {
-				return unsatisfied(row)
+				return pc, unsatisfied(row)
 			}
 		case program.AssertLinear:
 			row := code[pc+1]
@@ -63,7 +63,7 @@ func (m *machine) runR1CS(code []uint32) (err error) {
 			pc = m.evaluate(code, pc, c)
 			m.b[row] = one
 			if *a != *c {
-				return unsatisfied(row)
+				return pc, unsatisfied(row)
 			}
 		case program.AssertZero:
 			row := code[pc+1]
@@ -72,15 +72,15 @@ func (m *machine) runR1CS(code []uint32) (err error) {
 			pc = m.evaluate(code, pc, b)
 			m.c[row] = fr.Element{}
 			if !a.IsZero() && !b.IsZero() { // a field has no divisors of zero
-				return unsatisfied(row)
+				return pc, unsatisfied(row)
 			}
 		default:
 			if pc, err = m.common(code, pc); err != nil {
-				return err
+				return pc, err
 			}
 		}
 	}
-	return nil
+	return pc, nil
 }
 
 // output sets a wire to (value − rest) times the inverse of its coefficient.

@@ -66,15 +66,15 @@ func Circuits(curve ecc.ID) []Circuit {
 		if testing.Short() && slow[c.Name()] || !contains(c.Curves(), curve) {
 			continue
 		}
-		all = append(all, Circuit{c.Name(), newSmall(c, curve)})
+		all = append(all, Circuit{c.Name(), newOf(c, curve, 1000)})
 	}
 	return all
 }
 
-// newSmall returns a function that makes a circuit of the catalogue in a small size.
-func newSmall(c catalog.Circuit, curve ecc.ID) newCircuit {
+// newOf returns a function that makes a circuit of the catalogue of some n constraints.
+func newOf(c catalog.Circuit, curve ecc.ID, n int) newCircuit {
 	return func(builder frontend.NewBuilder) (a, b, i frontend.Circuit, err error) {
-		instance, err := c.New(curve, 1000, catalog.WithBuilder(builder))
+		instance, err := c.New(curve, n, catalog.WithBuilder(builder))
 		return instance.Circuit, instance.Assignment, instance.Invalid, err
 	}
 }
@@ -167,6 +167,15 @@ func Compile(curve ecc.ID, name, builder string) (*Case, error) {
 		}
 	}
 	return nil, fmt.Errorf("no circuit %q", name)
+}
+
+// Sized compiles one of the catalogue's circuits, of some n constraints.
+func Sized(curve ecc.ID, name string, n int, builder frontend.NewBuilder) (*Case, error) {
+	c, err := catalog.Lookup(name)
+	if err != nil {
+		return nil, err
+	}
+	return Circuit{name, newOf(c, curve, n)}.compile(curve, builder)
 }
 
 // Override replaces a hint by a function that fails.

@@ -29,6 +29,7 @@ var Groth16 = hookstest.Scheme[groth16.ProvingKey, groth16.VerifyingKey, groth16
 
 	Accelerated: accelerated.Prove,
 	Stream:      accelerated.ProveStream,
+	WithContext: accelerated.WithContext,
 	Attach:      attach,
 	Release:     accelerated.Release,
 	Plan:        accelerated.Plan,

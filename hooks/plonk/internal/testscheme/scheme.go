@@ -31,6 +31,7 @@ var PLONK = hookstest.Scheme[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 
 	Accelerated: accelerated.Prove,
 	Stream:      accelerated.ProveStream,
+	WithContext: accelerated.WithContext,
 	Attach:      attach,
 	Release:     accelerated.Release,
 	Plan:        accelerated.Plan,

@@ -1,0 +1,74 @@
+package hookstest
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/consensys/gnark/backend"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
+)
+
+// Cancelled cancels proofs before they begin, by a deadline that has passed, and while their solver
+// waits for a hint. It does so with each solver.
+func (s *Scheme[PK, VK, P]) Cancelled(t *testing.T) {
+	i := s.Make(t, hinted)
+	s.prepare(t, i, Engine(t))
+	noneLeft := goroutines(t)
+	shutdown := errors.New("shutting down")
+	cancelled, cancel := context.WithCancelCause(t.Context())
+	cancel(shutdown)
+	past, cancelPast := context.WithDeadline(t.Context(), time.Now())
+	defer cancelPast()
+	for _, solvers := range []backend.ProverOption{
+		backend.WithSolverOptions(solver.WithGnark()),
+		backend.WithSolverOptions(solver.WithCheck(solver.CheckNever)),
+	} {
+		for ctx, want := range map[context.Context]error{
+			cancelled: shutdown, past: context.DeadlineExceeded,
+		} {
+			_, err := s.Accelerated(i.CCS, i.PK, i.Full, solvers, s.WithContext(ctx))
+			if !errors.Is(err, want) {
+				t.Errorf("got %v, expected %v", err, want)
+			}
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		hint := newHalting()
+		go func() {
+			<-hint.running
+			cancel()
+			hint.end <- struct{}{}
+		}()
+		_, err := s.Accelerated(i.CCS, i.PK, i.Full, solvers, hint.option(), s.WithContext(ctx))
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("in a hint: got %v", err)
+		}
+	}
+	noneLeft()
+}
+
+// Contexts expects contexts that a prover cannot take to be refused: none, two, one in a stream
+// besides its own, and any by gnark's prover.
+func (s *Scheme[PK, VK, P]) Contexts(t *testing.T) {
+	i := s.Shared(t, "cubic")
+	s.AttachFor(t, i.PK, Engine(t))
+	in := s.WithContext(t.Context())
+	for name, opts := range map[string][]backend.ProverOption{
+		"none": {s.WithContext(nil)}, //nolint:staticcheck
+		"two":  {in, in},
+	} {
+		if _, err := s.Accelerated(i.CCS, i.PK, i.Full, opts...); !errors.Is(err, s.ErrInvalidInput) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for _, err := range s.Stream(t.Context(), i.CCS, i.PK, queue(i.Full), in) {
+		if !errors.Is(err, s.ErrInvalidInput) {
+			t.Errorf("a stream with two: %v", err)
+		}
+	}
+	if _, err := s.Gnark(i.CCS, i.PK, i.Full, in); err == nil {
+		t.Error("gnark's prover takes a context")
+	}
+	s.Prove(t, i, in)
+}

@@ -1,0 +1,58 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package hookstest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend"
+	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
+)
+
+// CancelledAtCalls cancels proofs between any two calls of the driver. Each ends with the cause, and
+// none of them is a failure, is left to the CPU, or leaves anything on the device. Proofs that come
+// later are what they were before.
+func (s *Scheme[PK, VK, P]) CancelledAtCalls(t *testing.T) {
+	for _, curve := range curves.IDs() {
+		t.Run(curve.String(), func(t *testing.T) { s.cancelledAtCalls(t, curve) })
+	}
+}
+
+func (s *Scheme[PK, VK, P]) cancelledAtCalls(t *testing.T, curve ecc.ID) {
+	devicetest.SkipRepeated(t, curve == ecc.BN254)
+	e := devicetest.Open(t)
+	i := s.MakeOn(t, curve, s.Named(t, "commitment to both"))
+	s.prepare(t, i, e)
+	ours := backend.WithSolverOptions(solver.WithCheck(solver.CheckNever))
+	want := s.Raw(t, s.Fixed(t, s.Accelerated, i, ours))
+	s.Fixed(t, s.Accelerated, i, ours)
+	before := e.Statistics()
+	devicetest.CancelAtCalls(t, 4*closeStep(curve), func(ctx context.Context) bool {
+		proof, err := s.Accelerated(i.CCS, i.PK, i.Full, ours, s.WithContext(ctx))
+		if err == nil {
+			s.WantVerified(t, i, proof)
+			return false
+		}
+		if any(proof) != nil || !errors.Is(err, devicetest.ErrCancelled) {
+			t.Errorf("a cancelled proof gives %v, %v", proof, err)
+		}
+		return true
+	})
+	if got := s.Raw(t, s.Fixed(t, s.Accelerated, i, ours)); !bytes.Equal(got, want) {
+		t.Error("another proof than before the cancelled ones")
+	}
+	after := e.Statistics()
+	if after.Failures > 0 || after.CPUFailure > 0 || after.CPUSmall != before.CPUSmall ||
+		after.CPUComputations != before.CPUComputations {
+		t.Errorf("cancelled proofs fail or go on: %+v, before %+v", after, before)
+	}
+	if after.DeviceBytes != before.DeviceBytes {
+		t.Errorf("%d bytes on the device, %d before", after.DeviceBytes, before.DeviceBytes)
+	}
+}
