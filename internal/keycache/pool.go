@@ -112,8 +112,8 @@ type Share[T comparable, V io.Closer] struct {
 // place.
 func (s *Share[T, V]) Find(part []T) (from int, ok bool) { return Within(s.slice, part) }
 
-// Forget has the pool's next Acquire load the vector anew. Its users keep the value, which is closed
-// with the last.
+// Forget has the pool's next Acquire load the vector anew. Its users keep the value, which the last
+// of them closes.
 func (s *Share[T, V]) Forget() { s.forget() }
 
 // Close gives the share back; only the first Close does. The error is that of closing the value, if

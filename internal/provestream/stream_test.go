@@ -95,7 +95,8 @@ func TestOrderAndErrors(t *testing.T) {
 			}
 			var proofs []int
 			var errs []error
-			for p, err := range Run(t.Context(), channel(1, 2, 3, 4, -1, -2, 5, 6, -3, 7), solvers, solve) {
+			witnesses := channel(1, 2, 3, 4, -1, -2, 5, 6, -3, 7)
+			for p, err := range Run(t.Context(), witnesses, solvers, solve) {
 				proofs, errs = append(proofs, p), append(errs, err)
 			}
 			if !slices.Equal(proofs, []int{10, 0, 30, 0, 0, 0, 50, 0, 0, 70}) {
@@ -103,7 +104,8 @@ func TestOrderAndErrors(t *testing.T) {
 			}
 			for i, want := range []string{
 				"", "a stage failed", "", "a stage failed", "panic in solving: a hint",
-				"panic in proving: a round", "", "a stage failed", "panic in verifying: a pairing", "",
+				"panic in proving: a round", "", "a stage failed",
+				"panic in verifying: a pairing", "",
 			} {
 				got := errs[i]
 				if (got == nil) != (want == "") ||

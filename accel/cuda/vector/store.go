@@ -91,8 +91,8 @@ func (s *Store) Reclaim() error {
 	return errors.Join(failures...)
 }
 
-// Renew frees what the device keeps between computations, and has domains that are in use freed with
-// their last user: what is needed again is made anew. It is for a device whose results were wrong.
+// Renew frees what the device keeps between computations. Domains in use go with their last user.
+// So all that is needed again is made anew: Renew is for a device whose results were wrong.
 func (s *Store) Renew() error {
 	s.mutex.Lock()
 	for key, domain := range s.domains {

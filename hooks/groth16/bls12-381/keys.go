@@ -73,7 +73,8 @@ func acquire(pk *groth16.ProvingKey, engine *accel.Engine) (*keycache.Lease[*att
 	usable := func(a *attachment) bool {
 		return (engine == nil || engine == a.engine) && a.key.matches(pk)
 	}
-	return attached.Acquire(pk, usable, func() (*attachment, error) { return load(engine, pk, nil) })
+	return attached.Acquire(pk, usable,
+		func() (*attachment, error) { return load(engine, pk, nil) })
 }
 
 // fingerprint recognises a key whose content was replaced, for instance by ReadFrom.

@@ -32,6 +32,7 @@ var Groth16 = hookstest.Scheme[groth16.ProvingKey, groth16.VerifyingKey, groth16
 	WithContext: accelerated.WithContext,
 	Attach:      attach,
 	Release:     accelerated.Release,
+	Unverified:  accelerated.WithoutVerification,
 	Plan:        accelerated.Plan,
 
 	ErrInvalidInput: accelerated.ErrInvalidInput,

@@ -34,6 +34,7 @@ var PLONK = hookstest.Scheme[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 	WithContext: accelerated.WithContext,
 	Attach:      attach,
 	Release:     accelerated.Release,
+	Unverified:  accelerated.WithoutVerification,
 	Plan:        accelerated.Plan,
 	Prepare: func(pk plonk.ProvingKey, ccs constraint.ConstraintSystem) error {
 		return accelerated.Attach(pk, accelerated.WithCircuit(ccs))
