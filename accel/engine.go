@@ -58,12 +58,18 @@ func openBackend(c *config) (session.Backend, error) {
 // backend makes a *cuda.Backend a [session.Backend].
 type backend struct{ *cuda.Backend }
 
-func (b backend) Load(g *cuda.Group, points []byte, spare uint64) (session.Resident, error) {
-	bases, err := b.Backend.Load(g, points, spare)
+func (b backend) Load(
+	g *cuda.Group, _ int, points []byte, headroom uint64,
+) (session.Resident, error) {
+	return asResident(b.Backend.Load(g, points, headroom))
+}
+
+// asResident makes a nil of bases a nil of the interface.
+func asResident(b *cuda.Bases, err error) (session.Resident, error) {
 	if err != nil {
-		return nil, err // a typed nil would not compare equal to nil
+		return nil, err
 	}
-	return bases, nil
+	return b, nil
 }
 
 // Begin returns a workspace, which the context stops, and its Close.

@@ -67,9 +67,20 @@ func Open(c Config) (*Backend, error) {
 	if err != nil {
 		return nil, err
 	}
+	return over(d, c), nil
+}
+
+// OpenDry opens a device that only counts memory, up to the configuration's limit.
+//
+// It makes all decisions of a real device, about an H100, and runs nothing. Points and elements
+// need not exist: their numbers suffice.
+func OpenDry(c Config) *Backend { return over(device.NewDry(c.MemoryLimit), c) }
+
+// over returns the backend over a device.
+func over(d *device.Device, c Config) *Backend {
 	b := &Backend{device: d, sums: msm.NewRunner(d), vectors: vector.NewStore(d)}
 	b.sums.Window, b.sums.Factor = c.Window, c.Factor
-	return b, nil
+	return b
 }
 
 // Devices describes the open devices.
@@ -77,6 +88,9 @@ func (b *Backend) Devices() []DeviceInfo { return []DeviceInfo{b.device.Context.
 
 // BytesInUse is the device memory that is allocated now: bases, vectors and scratch memory.
 func (b *Backend) BytesInUse() uint64 { return b.device.Context.BytesInUse() }
+
+// VectorBytes is the memory that vectors of workspaces and tables of domains take now, in bytes.
+func (b *Backend) VectorBytes() uint64 { return b.device.Memory.Used(plan.ForVectors) }
 
 // Busy reports whether the device has work at this moment.
 //

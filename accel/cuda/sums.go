@@ -12,16 +12,33 @@ type Bases struct{ *msm.Bases }
 // The last headroom bytes of the memory for bases get no multiples: they are for later bases. Load
 // fails with [driver.ErrOutOfMemory] if the points alone do not fit.
 func (b *Backend) Load(g *Group, points []byte, headroom uint64) (*Bases, error) {
-	if len(points) > 0 {
+	return b.load(len(points), func() (*msm.Bases, error) {
+		return b.sums.Load(g, points, headroom)
+	})
+}
+
+// Place is [Backend.Load] of n points that are missing, for dry runs.
+func (b *Backend) Place(g *Group, n int, headroom uint64) (*Bases, error) {
+	return b.load(n, func() (*msm.Bases, error) { return b.sums.Place(g, n, headroom) })
+}
+
+// load makes bases, unless they are none at the cost of memory that nobody uses.
+func (b *Backend) load(n int, bases func() (*msm.Bases, error)) (*Bases, error) {
+	if n > 0 {
 		if err := b.vectors.Reclaim(); err != nil {
 			return nil, err
 		}
 	}
-	bases, err := b.sums.Load(g, points, headroom)
+	loaded, err := bases()
 	if err != nil {
 		return nil, err
 	}
-	return &Bases{bases}, nil
+	return &Bases{loaded}, nil
+}
+
+// Plan plans an MSM over n points that travel to the device.
+func (b *Backend) Plan(g *Group, n int, where Location) (*Plan, error) {
+	return b.sums.Plan(g, n, where)
 }
 
 // MultiExpVector is [msm.Bases.MultiExpScalars] with one vector, which must not be written until it

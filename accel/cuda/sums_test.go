@@ -183,7 +183,7 @@ func TestMultiExpVectorRefuses(t *testing.T) {
 	bases := testBases(t, b, testPoints(10), 2)
 	w := testWorkspace(t, b)
 	v := upload(t, w, f.Field, f.Elements(8, 1))
-	resident, err := w.Resident(f.Field, driver.Bytes(f.Elements(8, 1)))
+	resident, err := w.Resident(f.Field, 8)
 	cudatest.Must(t, err)
 	for what, test := range map[string]struct {
 		from int

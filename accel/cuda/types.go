@@ -19,6 +19,8 @@ type (
 	Group = plan.Group
 	// Shape is how scalars are cut into windows, and how windows are spread over bucket sets.
 	Shape = plan.Shape
+	// Plan is the layout of an MSM, or of several at once, in windows, chunks and memory.
+	Plan = plan.Plan
 	// Result is the outcome of an MSM before the last few doublings.
 	Result = msm.Result
 	// Term is one summand of a result: 2^Shift times a point.
@@ -91,19 +93,6 @@ func DomainBytes(f *Field, log, n int) uint64 { return plan.DomainBytes(f, log, 
 // IndexElements is the number of elements whose memory holds n indices of 32 bits.
 func IndexElements(f *Field, n int) int { return plan.IndexElements(f, n) }
 
-// Plans of memory.
-type (
-	// Rehearsal plans the memory of a device as a [Backend] does, but in numbers alone.
-	Rehearsal = plan.DryRun
-	// Sum is an MSM of a rehearsal.
-	Sum = plan.Sum
-)
-
 // SumsAtOnce is the number of MSMs that a device works on at once, each with scratch memory of its
 // own.
 const SumsAtOnce = plan.Slots
-
-// Rehearse begins a rehearsal on an empty device, all of whose memory limit may be used.
-func Rehearse(c Config, multiprocessors int) *Rehearsal {
-	return plan.NewDryRun(c.MemoryLimit, c.Window, c.Factor, multiprocessors)
-}

@@ -17,10 +17,11 @@ type prover struct {
 	solve  func(
 		constraint.ConstraintSystem, groth16.ProvingKey, witness.Witness, []backend.ProverOption,
 	) (solution, error)
-	// attach takes a nil verifying key where none is known.
-	attach     func(groth16.ProvingKey, *accel.Engine, any) error
+	// attach takes a nil system where the circuit is not to be prepared, and a nil verifying key
+	// where none is known.
+	attach     func(groth16.ProvingKey, constraint.ConstraintSystem, *accel.Engine, any) error
 	release    func(groth16.ProvingKey) error
-	plan       func(constraint.ConstraintSystem, *accel.Rehearsal) (*accel.MemoryPlan, error)
+	plan       func(constraint.ConstraintSystem, *accel.DryRun) (*accel.MemoryPlan, error)
 	blueprints func(constraint.ConstraintSystem) []constraint.Blueprint
 }
 
@@ -29,7 +30,7 @@ type solution = provestream.Solved[groth16.Proof]
 
 // sizes are a curve's Sizes.
 type sizes interface {
-	Plan(*accel.Rehearsal) *accel.MemoryPlan
+	Plan(*accel.DryRun) (*accel.MemoryPlan, error)
 }
 
 // adapt puts a curve's functions, which take the curve's types, behind gnark's interfaces.
@@ -38,7 +39,7 @@ func adapt[
 	H provestream.Solved[P], P groth16.Proof, Z sizes,
 ](
 	solveOn func(S, K, witness.Witness, ...backend.ProverOption) (H, error),
-	attach func(K, *accel.Engine, any) error,
+	attach func(K, S, *accel.Engine, any) error,
 	release func(K) error,
 	sizesOf func(S) (Z, error),
 	blueprints func(S) []constraint.Blueprint,
@@ -59,18 +60,21 @@ func adapt[
 			}
 			return solved[P]{h}, nil
 		},
-		attach: func(pk groth16.ProvingKey, e *accel.Engine, vk any) error {
-			return attach(pk.(K), e, vk)
+		attach: func(
+			pk groth16.ProvingKey, ccs constraint.ConstraintSystem, e *accel.Engine, vk any,
+		) error {
+			system, _ := ccs.(S) // nil stays nil
+			return attach(pk.(K), system, e, vk)
 		},
 		release: func(pk groth16.ProvingKey) error { return release(pk.(K)) },
 		plan: func(
-			ccs constraint.ConstraintSystem, r *accel.Rehearsal,
+			ccs constraint.ConstraintSystem, r *accel.DryRun,
 		) (*accel.MemoryPlan, error) {
 			z, err := sizesOf(ccs.(S))
 			if err != nil {
 				return nil, err
 			}
-			return z.Plan(r), nil
+			return z.Plan(r)
 		},
 		blueprints: func(ccs constraint.ConstraintSystem) []constraint.Blueprint {
 			var none S

@@ -5,6 +5,7 @@ import (
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
+	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
@@ -26,12 +27,26 @@ func WithEngine(engine *accel.Engine) Option {
 	}))
 }
 
+// WithCircuit prepares the key's constraint system too, as the first proofs do otherwise.
+//
+// Preparing translates the system for the solver, uploads which wires meet which vector of the key,
+// and allocates the memory of the wires and of the quotient. Services should use this option: the
+// first proof is solved by gnark's solver all the same, and the second one by ours.
+func WithCircuit(ccs constraint.ConstraintSystem) Option {
+	return Option(settings.Option(func(s *settings.Settings) error {
+		if ccs == nil {
+			return fmt.Errorf("%w: WithCircuit without a constraint system", ErrInvalidInput)
+		}
+		s.Circuit = ccs
+		return nil
+	}))
+}
+
 // Attach loads a key ahead of its first proof, which then does not wait for it.
 //
 // Attaching a key again does nothing, unless the key was replaced or the engine is another: then
-// Attach loads the key anew, and proofs under way finish with the old one. The first proof uploads
-// which wires meet which vector, and allocates the memory of the wires and of the quotient, while
-// its solver runs.
+// Attach loads the key anew, and proofs under way finish with the old one. What belongs to the
+// circuit is prepared [WithCircuit], or else by the first proof while its solver runs.
 //
 // An error means that the key is not attached. Vectors that do not fit the device's memory are no
 // error: each proof sends them, and the engine logs it. If the engine is not strict, a missing
@@ -50,7 +65,10 @@ func Attach(pk groth16.ProvingKey, opts ...Option) error {
 	if err != nil {
 		return err
 	}
-	return p.attach(pk, s.Engine, s.VerifyingKey)
+	if s.Circuit != nil && !p.serves(s.Circuit) {
+		return mismatch(s.Circuit, pk)
+	}
+	return p.attach(pk, s.Circuit, s.Engine, s.VerifyingKey)
 }
 
 // Release frees the device memory of a key: at once, or after the last proof that uses it.

@@ -42,6 +42,7 @@ func TestKeyReplaced(t *testing.T)         { scheme.KeyReplaced(t) }
 func TestConcurrentAttach(t *testing.T)    { scheme.ConcurrentAttach(t) }
 func TestReleaseWhileProving(t *testing.T) { scheme.ReleaseWhileProving(t) }
 func TestCollectedKey(t *testing.T)        { scheme.CollectedKey(t, hookstest.Engine(t)) }
+func TestAttachWithCircuit(t *testing.T)   { scheme.AttachWithCircuit(t) }
 
 func TestAttachedEngineIsUsed(t *testing.T) {
 	scheme.AttachedEngineIsUsed(t, 0)

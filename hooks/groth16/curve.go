@@ -36,8 +36,13 @@ func proverFor(ccs constraint.ConstraintSystem, pk groth16.ProvingKey) (prover, 
 	}
 	p, err := proverOf(ccs)
 	if err == nil && !p.serves(pk) {
-		err = fmt.Errorf("%w: the system is over %s, the key over %s",
-			ErrKeyMismatch, curvename.Of(ccs), curvename.Of(pk))
+		err = mismatch(ccs, pk)
 	}
 	return p, err
+}
+
+// mismatch is the error for a key over another curve than the constraint system.
+func mismatch(ccs constraint.ConstraintSystem, pk groth16.ProvingKey) error {
+	return fmt.Errorf("%w: the system is over %s, the key over %s",
+		ErrKeyMismatch, curvename.Of(ccs), curvename.Of(pk))
 }

@@ -5,7 +5,7 @@
 //
 //	import accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 //
-//	accelerated.Attach(pk) // optional: load the key ahead of the first proof
+//	accelerated.Attach(pk, accelerated.WithCircuit(ccs)) // for services: ahead of the first proof
 //	proof, err := accelerated.Prove(ccs, pk, witness) // was groth16.Prove(ccs, pk, witness)
 //
 // Everything else stays: circuits, keys, witnesses, options, proofs, verification, log lines.

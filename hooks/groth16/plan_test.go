@@ -37,12 +37,15 @@ func TestPlans(t *testing.T) {
 		{24, 2, []int{0, 0, 0, 0, 0}, accel.EachProof, accel.Sent},
 		{24, 1, []int{0, 0, 0, 0, 0}, accel.OnCPU, accel.EachProof},
 	} {
-		r, err := accel.Rehearse(accel.WithMemoryLimit(test.gib << 30))
+		r, err := accel.NewDryRun(accel.WithMemoryLimit(test.gib << 30))
 		if err != nil {
 			t.Fatal(err)
 		}
 		n := 1 << test.log
-		p := bn254.Sizes{Domain: n, Wires: n, A: n, B: n, K: n, Z: n - 1}.Plan(r)
+		p, err := bn254.Sizes{Domain: n, Wires: n, A: n, B: n, K: n, Z: n - 1}.Plan(r)
+		if err != nil {
+			t.Fatal(err)
+		}
 		var multiples []int
 		for _, b := range p.Bases {
 			multiples = append(multiples, b.Multiples)
@@ -103,11 +106,14 @@ func TestPlansOfSelections(t *testing.T) {
 			10 * n, accel.Sent, 0,
 		},
 	} {
-		r, err := accel.Rehearse(accel.WithMemoryLimit(test.mib << 20))
+		r, err := accel.NewDryRun(accel.WithMemoryLimit(test.mib << 20))
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := test.sizes.Plan(r)
+		p, err := test.sizes.Plan(r)
+		if err != nil {
+			t.Fatal(err)
+		}
 		places, bytes := map[string]accel.Place{}, map[string]uint64{}
 		for _, v := range p.Vectors {
 			places[v.Name], bytes[v.Name] = v.Place, v.Bytes

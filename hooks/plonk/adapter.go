@@ -20,7 +20,7 @@ type prover struct {
 	// attach takes a nil system where the circuit is not to be prepared.
 	attach     func(plonk.ProvingKey, constraint.ConstraintSystem, *accel.Engine) error
 	release    func(plonk.ProvingKey) error
-	plan       func(constraint.ConstraintSystem, *accel.Rehearsal) (*accel.MemoryPlan, error)
+	plan       func(constraint.ConstraintSystem, *accel.DryRun) (*accel.MemoryPlan, error)
 	blueprints func(constraint.ConstraintSystem) []constraint.Blueprint
 }
 
@@ -29,7 +29,7 @@ type solution = provestream.Solved[plonk.Proof]
 
 // sizes are a curve's Sizes.
 type sizes interface {
-	Plan(*accel.Rehearsal) *accel.MemoryPlan
+	Plan(*accel.DryRun) (*accel.MemoryPlan, error)
 }
 
 // adapt puts a curve's functions, which take the curve's types, behind gnark's interfaces.
@@ -67,13 +67,13 @@ func adapt[
 		},
 		release: func(pk plonk.ProvingKey) error { return release(pk.(K)) },
 		plan: func(
-			ccs constraint.ConstraintSystem, r *accel.Rehearsal,
+			ccs constraint.ConstraintSystem, r *accel.DryRun,
 		) (*accel.MemoryPlan, error) {
 			z, err := sizesOf(ccs.(S))
 			if err != nil {
 				return nil, err
 			}
-			return z.Plan(r), nil
+			return z.Plan(r)
 		},
 		blueprints: func(ccs constraint.ConstraintSystem) []constraint.Blueprint {
 			var none S

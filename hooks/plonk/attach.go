@@ -30,12 +30,12 @@ func WithEngine(engine *accel.Engine) Option {
 	}
 }
 
-// WithCircuit prepares the key's constraint system too, as the first proof does otherwise.
+// WithCircuit prepares the key's constraint system too, as the first proofs do otherwise.
 //
-// Preparing reads the selectors and the permutation off the system, interpolates them on the
-// device, evaluates them for all proofs, and allocates the memory of a proof. Services should use
-// this option: their first proof is then as fast as later ones, but for the driver's work at a
-// kernel's first launch.
+// Preparing translates the system for the solver, reads the selectors and the permutation off it,
+// interpolates them on the device, evaluates them for all proofs, and allocates the memory of a
+// proof. Services should use this option: their first proof is then as fast as later ones, but for
+// gnark's solver, which solves the first witness, and the driver's work at a kernel's first launch.
 func WithCircuit(ccs constraint.ConstraintSystem) Option {
 	return func(c *config) error {
 		if ccs == nil {

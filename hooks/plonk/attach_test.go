@@ -4,11 +4,9 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/plonk"
 	plonk_bn254 "github.com/consensys/gnark/backend/plonk/bn254"
 	plonk_bw6761 "github.com/consensys/gnark/backend/plonk/bw6-761"
-	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/testscheme"
@@ -79,37 +77,7 @@ func TestCircuitReplaced(t *testing.T) {
 	}
 }
 
-// TestAttachWithCircuit prepares the circuit too, and refuses one that the key does not belong to.
-func TestAttachWithCircuit(t *testing.T) {
-	i, many := scheme.Make(t, scheme.Named(t, "cubic")), scheme.Shared(t, "several commitments")
-	e := hookstest.Engine(t)
-	options := func(ccs constraint.ConstraintSystem) []accelerated.Option {
-		return []accelerated.Option{accelerated.WithEngine(e), accelerated.WithCircuit(ccs)}
-	}
-	for _, test := range []struct {
-		name string
-		ccs  constraint.ConstraintSystem
-		want error
-	}{
-		{"none", nil, accelerated.ErrInvalidInput},
-		{"another circuit", many.CCS, accelerated.ErrKeyMismatch},
-		{
-			"another curve", scheme.MakeOn(t, ecc.BLS12_381, scheme.Named(t, "cubic")).CCS,
-			accelerated.ErrKeyMismatch,
-		},
-		{"its own", i.CCS, nil},
-	} {
-		if err := accelerated.Attach(i.PK, options(test.ccs)...); !errors.Is(err, test.want) {
-			t.Errorf("%s: got %v", test.name, err)
-		}
-	}
-	defer accelerated.Release(i.PK)
-	proof, err := accelerated.Prove(i.CCS, i.PK, i.Full)
-	if err != nil {
-		t.Fatal(err)
-	}
-	scheme.WantVerified(t, i, proof)
-}
+func TestAttachWithCircuit(t *testing.T) { scheme.AttachWithCircuit(t) }
 
 func TestPreparesBesideTheSolver(t *testing.T) {
 	scheme.PreparesBesideTheSolver(t, 2) // the sums over the padding

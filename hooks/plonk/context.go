@@ -8,7 +8,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
-// WithContext has [Prove] end early when the context is cancelled. The error is the context's cause.
+// WithContext has [Prove] end early when the context is cancelled. The error is the context's
+// cause.
 //
 // The solver, the device and the sums on the CPU look at the context between their steps, which
 // mostly take milliseconds. A hint, a sum on the CPU, and gnark's solver, which solves the first

@@ -15,7 +15,7 @@ func Plan(ccs constraint.ConstraintSystem, opts ...accel.Option) (*accel.MemoryP
 	if ccs == nil {
 		return nil, fmt.Errorf("%w: no constraint system", ErrInvalidInput)
 	}
-	r, err := accel.Rehearse(opts...)
+	r, err := accel.NewDryRun(opts...)
 	if err != nil {
 		return nil, err
 	}

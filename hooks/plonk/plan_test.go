@@ -38,11 +38,14 @@ func TestPlans(t *testing.T) {
 		{24, 24, 1, 0, proof, proof},
 		{24, 12, 3, 2, cpu, ""},
 	} {
-		r, err := accel.Rehearse(accel.WithMemoryLimit(test.gib << 30))
+		r, err := accel.NewDryRun(accel.WithMemoryLimit(test.gib << 30))
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := bn254.Sizes{Rows: 1 << test.log}.Plan(r)
+		p, err := bn254.Sizes{Rows: 1 << test.log}.Plan(r)
+		if err != nil {
+			t.Fatal(err)
+		}
 		got := [2]int{p.Bases[0].Multiples, p.Bases[1].Multiples}
 		if got != [2]int{test.canonical, test.lagrange} {
 			t.Errorf("2^%d rows, %d GiB: multiples %v", test.log, test.gib, got)

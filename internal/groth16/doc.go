@@ -12,7 +12,8 @@
 //	quotient.go   H, and its sum
 //	vector.go     a vector of the key, and sums over it
 //	sums.go       the sums of a proof, beside each other
-//	plan.go       the device's memory for a key and a proof, in numbers
+//	key.go        the vectors of a key, and how they are loaded
+//	plan.go       a dry run of all this, in which no point or element exists
 //
 // Errors are those of package session: [session.ErrOnCPU] where the caller has to compute,
 // session.ErrClosed, and the failures of a strict engine. Elements are in Montgomery form.

@@ -8,6 +8,9 @@ import (
 // vectorsOn returns vectors of the given lengths in one piece of memory: to take a piece, one may
 // have to wait for sums under way.
 func vectorsOn(w *cuda.Workspace, f *session.Field, lengths []int) ([]*cuda.Vector, error) {
+	if lengthOf(lengths) == 0 {
+		return make([]*cuda.Vector, len(lengths)), nil
+	}
 	piece, err := w.Vector(f.Descriptor(), lengthOf(lengths))
 	if err != nil {
 		return nil, err

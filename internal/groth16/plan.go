@@ -1,9 +1,8 @@
 package groth16
 
 import (
-	"fmt"
-
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -16,59 +15,68 @@ type Sizes struct {
 	Commitments []int
 }
 
-// Curve describes a curve to a plan.
-type Curve struct {
-	Field  *session.Field
-	G1, G2 *cuda.Group
+// Plan is a dry run of [Load] and of a proof: with a key of these sizes, of which no point exists.
+// The curve is on the engine of the dry run.
+func Plan[P1, P2, E any, S field.Scalar[E]](
+	r *session.DryRun, c *Curve[P1, P2, E], s Sizes,
+) (*session.MemoryPlan, error) {
+	k := keyOf[P1, P2](s)
+	bases, err := Load(c, k)
+	if err != nil {
+		return nil, err
+	}
+	wires := planWires[E](r, c.Field, s)
+	planQuotient[E, S](r, c.Field, s.Domain)
+	note := func(name string, b *session.Bases, n int, kind Kind) {
+		r.NoteBases(name, b)
+		r.NoteSums(name, b, n, 1, map[Kind]session.Scalars{
+			OfWires: wires, OfQuotient: session.DeviceScalars, OfHost: session.HostScalars,
+		}[kind])
+	}
+	for _, b := range bases.G2 {
+		note("B in G2", b.Bases(), b.Len(), OfWires)
+	}
+	next := bases.G1
+	for _, v := range k.InG1() {
+		if v.Points.Number > 0 {
+			note(v.Name, next[0].Bases(), next[0].Len(), v.Scalars)
+			next = next[1:]
+		}
+	}
+	return r.Plan(), nil
 }
 
-// Plan loads a key of these sizes and makes a proof with it, in numbers alone, as the hooks and
-// [Sums] do.
-func (s Sizes) Plan(r *session.Rehearsal, c Curve) *session.MemoryPlan {
-	s.planReserve(r, c)
-	g1 := s.vectors()
-	b2 := r.Load("B in G2", c.G2, s.B, bytesOf(c.G1, g1))
-	loaded := make([]*session.PlannedBases, len(g1))
-	for i, v := range g1 {
-		loaded[i] = r.Load(v.name, c.G1, v.points, bytesOf(c.G1, g1[i+1:]))
+// keyOf returns the key in numbers.
+func keyOf[P1, P2 any](s Sizes) *Key[P1, P2] {
+	number := func(n int) session.Points[P1] { return session.Points[P1]{Number: n} }
+	k := &Key[P1, P2]{
+		Domain: s.Domain, A: number(s.A), B: number(s.B), K: number(s.K), Z: number(s.Z),
+		B2: session.Points[P2]{Number: s.B},
 	}
-	wires := s.planWires(r, c)
-	s.planQuotient(r, c)
-	r.MultiExp(b2, s.B, 1, wires)
-	for i, v := range g1 {
-		r.MultiExp(loaded[i], v.points, 1, v.name == "Z" || wires && v.meetsWires)
+	for _, n := range s.Commitments {
+		k.Commitments = append(k.Commitments, [2]session.Points[P1]{number(n), number(n)})
 	}
-	return r.Plan()
+	return k
 }
 
-// planReserve rehearses [ReserveQuotient].
-func (s Sizes) planReserve(r *session.Rehearsal, c Curve) {
-	if s.Domain >= 2 {
-		r.Reserve(s.Domain, quotientBytes(c.Field, s.Domain))
+// planWires is a dry run of [Proof.Send]. It returns where sums find the wires.
+func planWires[E any](r *session.DryRun, f *session.Field, s Sizes) session.Scalars {
+	wires := numberedWires[E](f, s.Wires, s.selected())
+	proof := &Proof[E]{wires: wires, session: f.Session(s.Wires)}
+	bytes, err := r.Compute(proof.Send)
+	if wires.kept != nil {
+		r.NoteVectors("indices of wires", session.OnDevice, f.Bytes(wires.kept.Vector().Len()))
 	}
-}
-
-// planQuotient rehearses [Quotient].
-func (s Sizes) planQuotient(r *session.Rehearsal, c Curve) {
-	if s.Domain >= 2 {
-		r.Vectors("quotient", s.Domain, quotientBytes(c.Field, s.Domain))
+	switch {
+	case err == nil:
+		r.NoteVectors("wires", session.EachProof, bytes)
+		return session.DeviceScalars
+	case r.Small(s.Wires):
+		r.NoteVectors("wires", session.OnCPU, 0)
+	default:
+		r.NoteVectors("wires", session.Sent, 0)
 	}
-}
-
-// planWires rehearses [Proof.Send], and says whether sums find the wires on the device.
-func (s Sizes) planWires(r *session.Rehearsal, c Curve) bool {
-	var indices, values cuda.Layout
-	values.Vector(s.Wires)
-	for _, selected := range s.selected() {
-		indices.Vector(cuda.IndexElements(c.Field.Descriptor(), selected))
-		values.Vector(selected)
-	}
-	sent := indices.Length
-	if bytes := c.Field.Bytes(sent); sent > 0 && cuda.MayStay(bytes, r.Spare()) {
-		r.Resident("indices of wires", s.Wires, bytes)
-		sent = 0
-	}
-	return r.Optional("wires", s.Wires, c.Field.Bytes(sent+values.Length))
+	return session.HostScalars
 }
 
 // selected returns the numbers of wires that are selected by indices: those of A and B, unless
@@ -85,28 +93,21 @@ func (s Sizes) selected() (indices []int) {
 	return indices
 }
 
-// sizedVector is a vector of points in numbers.
-type sizedVector struct {
-	name       string
-	points     int
-	meetsWires bool // of a proof, in a sum
-}
-
-// vectors lists the vectors in G1 in the order in which the hooks load them.
-func (s Sizes) vectors() []sizedVector {
-	all := []sizedVector{{"Z", s.Z, false}, {"K", s.K, true}, {"A", s.A, true}, {"B", s.B, true}}
-	for i, n := range s.Commitments {
-		all = append(all,
-			sizedVector{fmt.Sprintf("commitment %d", i), n, false},
-			sizedVector{fmt.Sprintf("commitment %d, knowledge", i), n, false})
+// planQuotient is a dry run of [Quotient], over a domain of n elements.
+func planQuotient[E any, S field.Scalar[E]](r *session.DryRun, f *session.Field, n int) {
+	if n < 2 {
+		return
 	}
-	return all
-}
-
-// bytesOf returns the memory of vectors' points.
-func bytesOf(g *cuda.Group, vectors []sizedVector) (bytes uint64) {
-	for _, v := range vectors {
-		bytes += uint64(v.points * g.PointBytes())
+	values := &Values[E]{Domain: &field.Domain[E]{Cardinality: uint64(n)}}
+	bytes, err := r.Compute(func() error {
+		return f.Compute("quotient", n, 0, func(w *cuda.Workspace) error {
+			use := func(*cuda.Vector) error { return nil }
+			return quotientOn[E, S](w, f, values, use)
+		})
+	})
+	if err != nil {
+		r.NoteVectors("quotient", session.OnCPU, 0)
+		return
 	}
-	return bytes
+	r.NoteVectors("quotient", session.EachProof, bytes)
 }

@@ -196,7 +196,7 @@ func TestReserveQuotient(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = QuotientSum(o.field(e), bases, 0, v)
+		_, err = QuotientSum(t.Context(), o.field(e), bases, 0, v)
 		s := e.Statistics()
 		if onDevice(err) != reserved || !reserved && !errors.Is(err, accel.ErrOutOfMemory) ||
 			reserved && s.StreamedMSMs != 1 || s.DeviceBytes > limit {
@@ -218,7 +218,7 @@ func TestReserveQuotient(t *testing.T) {
 func TestQuotientWithoutDevice(t *testing.T) {
 	o, e := &onbn254, cpu(t)
 	v, bases := o.values(3, 4), o.load(t, e, 4)
-	if _, err := QuotientSum(o.field(e), bases, 0, v); !leftToCPU(err) {
+	if _, err := QuotientSum(t.Context(), o.field(e), bases, 0, v); !leftToCPU(err) {
 		t.Errorf("without a device: %v", err)
 	}
 	if h, err := Quotient(o.field(e), v); !leftToCPU(err) || h != nil {
@@ -227,16 +227,18 @@ func TestQuotientWithoutDevice(t *testing.T) {
 	if s := e.Statistics(); s.CPUComputations != 2 || s.CPUElements != 8 {
 		t.Errorf("%+v", s)
 	}
-	if _, err := QuotientSum(o.field(e), bases, 2, v); !errors.Is(err, accel.ErrRange) {
+	_, err := QuotientSum(t.Context(), o.field(e), bases, 2, v)
+	if !errors.Is(err, accel.ErrRange) {
 		t.Errorf("beyond the bases: %v", err)
 	}
-	if _, err := QuotientSum(o.field(e), bases, 0, o.values(1, 1)); !leftToCPU(err) {
+	if _, err := QuotientSum(t.Context(), o.field(e), bases, 0, o.values(1, 1)); !leftToCPU(err) {
 		t.Errorf("a single element: %v", err)
 	}
 	if err := errors.Join(bases.Close(), e.Close()); err != nil {
 		t.Error(err)
 	}
-	if _, err := QuotientSum(o.field(e), bases, 0, v); !errors.Is(err, accel.ErrClosed) {
+	_, err = QuotientSum(t.Context(), o.field(e), bases, 0, v)
+	if !errors.Is(err, accel.ErrClosed) {
 		t.Errorf("closed: %v", err)
 	}
 	if _, err := Quotient(o.field(e), v); !errors.Is(err, accel.ErrClosed) {

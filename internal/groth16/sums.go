@@ -86,7 +86,8 @@ func WithQuotient[P, E any, S field.Scalar[E]](s *Sums[E], to *P, z Vector[P, E]
 		if z.OnDevice() && len(z.Points)+1 == values.Domain.Len() {
 			s.free()
 			var sum *P
-			if sum, err = QuotientSum[P, E, S](s.proof.ctx, f, z.Bases, z.From, values); err == nil {
+			sum, err = QuotientSum[P, E, S](s.proof.ctx, f, z.Bases, z.From, values)
+			if err == nil {
 				*to = *sum
 				return nil
 			}

@@ -16,6 +16,7 @@ type Wires[E any] struct {
 	field      *session.Field
 	n          int
 	selections func() ([]Selection, error)
+	counts     func() ([]int, error) // of the indices of each selection
 
 	mutex    sync.Mutex // guards the fields below
 	closed   bool
@@ -27,13 +28,30 @@ type Wires[E any] struct {
 // NewWires returns the selections of n wires, which have to be closed. They are asked for once,
 // when a sum first needs them.
 func NewWires[E any](f *session.Field, n int, selections func() ([]Selection, error)) *Wires[E] {
-	return &Wires[E]{field: f, n: n, selections: sync.OnceValues(func() ([]Selection, error) {
+	g := &Wires[E]{field: f, n: n, selections: sync.OnceValues(func() ([]Selection, error) {
 		all, err := selections()
 		for _, s := range all {
 			err = errors.Join(err, s.check(n))
 		}
 		return all, err
 	})}
+	g.counts = func() (counts []int, err error) {
+		all, err := g.selections()
+		for _, s := range all {
+			counts = append(counts, len(s.Indices))
+		}
+		return counts, err
+	}
+	return g
+}
+
+// numberedWires returns wires whose selections are numbers of indices alone, for dry runs.
+func numberedWires[E any](f *session.Field, n int, counts []int) *Wires[E] {
+	return &Wires[E]{
+		field: f, n: n,
+		selections: func() ([]Selection, error) { return nil, nil },
+		counts:     func() ([]int, error) { return counts, nil },
+	}
 }
 
 // Close frees the indices, at once or after the last proof that uses them. A second Close does
@@ -80,32 +98,27 @@ func (g *Wires[E]) Prepare(domain *field.Domain[E]) error {
 
 // vectorsOn returns room for the values of all wires, and for each selection that has indices.
 func (g *Wires[E]) vectorsOn(w *cuda.Workspace) ([]*cuda.Vector, error) {
-	selections, err := g.selections()
+	counts, err := g.counts()
 	if err != nil {
 		return nil, err
 	}
-	lengths := []int{g.n}
-	for _, s := range selections {
-		lengths = append(lengths, len(s.Indices))
-	}
-	return roomFor(w, g.field, lengths)
+	return roomFor(w, g.field, append([]int{g.n}, counts...))
 }
 
 // indicesOn returns the indices of each selection on the device. They are the kept ones, with one
 // more user, or else vectors of the workspace.
 func (g *Wires[E]) indicesOn(w *cuda.Workspace) (indices []*cuda.Vector, kept *cuda.Kept,
 	err error) {
-	selections, err := g.selections()
+	counts, err := g.counts()
 	if err != nil {
 		return nil, nil, err
 	}
-	lengths := make([]int, len(selections))
-	for i := range selections {
-		lengths[i] = cuda.IndexElements(g.field.Descriptor(), len(selections[i].Indices))
+	lengths := make([]int, len(counts))
+	for i, n := range counts {
+		lengths[i] = cuda.IndexElements(g.field.Descriptor(), n)
 	}
 	kept, err = g.keep(w, lengthOf(lengths), func(to *cuda.Vector) error {
-		g.uploadIndices(w, cut(to, lengths), selections)
-		return w.Wait()
+		return errors.Join(g.uploadIndices(w, cut(to, lengths)), w.Wait())
 	})
 	if err != nil {
 		return nil, nil, err
@@ -116,7 +129,9 @@ func (g *Wires[E]) indicesOn(w *cuda.Workspace) (indices []*cuda.Vector, kept *c
 	if indices, err = roomFor(w, g.field, lengths); err != nil {
 		return nil, nil, err
 	}
-	g.uploadIndices(w, indices, selections)
+	if err = g.uploadIndices(w, indices); err != nil {
+		return nil, nil, err
+	}
 	return indices, nil, w.Err()
 }
 
@@ -149,11 +164,16 @@ func (g *Wires[E]) keep(w *cuda.Workspace, n int,
 }
 
 // uploadIndices sends the indices of each selection, padded to whole elements.
-func (g *Wires[E]) uploadIndices(w *cuda.Workspace, to []*cuda.Vector, selections []Selection) {
+func (g *Wires[E]) uploadIndices(w *cuda.Workspace, to []*cuda.Vector) error {
+	selections, err := g.selections()
 	for i, s := range selections {
+		if s.Indices == nil {
+			continue
+		}
 		elements := make([]E, to[i].Len())
 		bytes := driver.Bytes(elements)
 		copy(bytes, driver.Bytes(s.Indices))
 		w.Upload(to[i], bytes)
 	}
+	return err
 }

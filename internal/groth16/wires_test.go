@@ -223,7 +223,7 @@ func TestBoundedBases(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := QuotientSum(o.field(e), bases, 0, o.values(5, 8)); !errors.Is(err,
+	if _, err := QuotientSum(t.Context(), o.field(e), bases, 0, o.values(5, 8)); !errors.Is(err,
 		accel.ErrBitSize) {
 		t.Errorf("the sum with a quotient: %v", err)
 	}

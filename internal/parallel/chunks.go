@@ -1,4 +1,5 @@
-// Package parallel cuts loops over long vectors into chunks, one for each processor.
+// Package parallel cuts loops over long vectors into chunks, one for each processor, and runs tasks
+// that need others.
 package parallel
 
 import (

@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
 // coefficientsOn returns the polynomials on the device: resident ones or vectors of the workspace.
@@ -51,11 +50,12 @@ func (c *Circuit[E, S]) interpolatedOn(a algebra[E, S]) ([]*cuda.Vector, error) 
 func (c *Circuit[E, S]) load(a algebra[E, S]) error {
 	var vectors []*cuda.Vector
 	for _, column := range c.polynomials.columns() {
-		v, err := a.Resident(c.field.Descriptor(), driver.Bytes(column))
+		v, err := a.Resident(c.field.Descriptor(), c.shape.Rows)
 		if err != nil {
 			return errors.Join(err, closeAll(vectors))
 		}
 		vectors = append(vectors, v)
+		a.upload(v, column)
 	}
 	a.interpolate(vectors, vectors)
 	if err := a.Wait(); err != nil {

@@ -17,7 +17,8 @@
 //	round5_openings.go     the linearised polynomial, and the quotient that proves the openings
 //	sums.go                vectors of a proof as scalars of sums
 //	algebra.go             operations on vectors, with elements of the field
-//	reserve.go, plan.go    memory before the first proof, and its forecast
+//	key.go, reserve.go     memory before the first proof: the key's points, room for a proof
+//	plan.go                a dry run of all this
 //
 // H is the domain {1, ω, …, ωⁿ⁻¹} for n rows. Polynomials are vectors of coefficients in natural
 // order, the constant one first, unless a comment says that they are values. Elements are in

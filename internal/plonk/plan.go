@@ -1,63 +1,92 @@
 package plonk
 
 import (
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"errors"
+
+	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// SumsAtOnce are sums over the same points that a proof computes at once.
-type SumsAtOnce struct{ Scalars, Sums int }
-
-// CanonicalSums are the largest sums over points in canonical form in a proof of n rows: those of
-// the quotient's shards, and that of one polynomial.
-func CanonicalSums(n int) []SumsAtOnce { return []SumsAtOnce{{n + 2, 3}, {n + 2, 1}} }
-
-// Plan loads the key of a circuit and makes a proof with it, in numbers alone: it does what
-// hooks/plonk and a [Proof] do.
-func (s Shape) Plan(r *session.Rehearsal, f *session.Field, g1 *cuda.Group) *session.MemoryPlan {
-	canonicalPoints := s.Rows + 3
-	size := func(points int) uint64 { return uint64(points * g1.PointBytes()) }
-	headroom := s.planReserve(r, f, size(canonicalPoints)+size(s.Rows))
-	canonical := r.Load("canonical", g1, canonicalPoints, headroom+size(s.Rows))
-	lagrange := r.Load("Lagrange", g1, s.Rows, headroom)
-	s.planProof(r, f)
-	// Commitments are summed with values from the host.
-	r.MultiExp(lagrange, s.Rows, 1, s.Commitments == 0)
-	for _, sums := range CanonicalSums(s.Rows) {
-		r.MultiExp(canonical, sums.Scalars, sums.Sums, true)
+// Plan is a dry run of [Load] and of a [Proof], with the key of a circuit, of which no point
+// exists. The field and the group are on the engine of the dry run. The domain and the step are
+// those of [Polynomials].
+func Plan[P, E any, S field.Scalar[E]](
+	r *session.DryRun, f *session.Field, g1 *session.Group[P, E], s Shape, domain field.Domain[E],
+	step E,
+) (*session.MemoryPlan, error) {
+	k := &Key[P]{
+		Shape:     &s,
+		Canonical: session.Points[P]{Number: s.Rows + 3},
+		Lagrange:  session.Points[P]{Number: s.Rows},
 	}
-	return r.Plan()
+	canonical, lagrange, err := Load(f, k, g1.LoadPoints)
+	if err != nil {
+		return nil, err
+	}
+	r.NoteBases("canonical", canonical.Bases())
+	r.NoteBases("Lagrange", lagrange.Bases())
+	c := NewCircuit[E, S](f, Polynomials[E]{
+		Domain: domain, Step: step, Qcp: make([][]E, s.Commitments),
+	})
+	if err := c.plan(r); err != nil {
+		return nil, err
+	}
+	committed := session.DeviceScalars
+	if s.Commitments > 0 { // their values are on the host
+		committed = session.HostScalars
+	}
+	r.NoteSums("Lagrange", lagrange.Bases(), s.Rows, 1, committed)
+	for _, sums := range sumsOverCanonical(s.Rows) {
+		r.NoteSums("canonical", canonical.Bases(), sums.scalars, sums.sums, session.DeviceScalars)
+	}
+	return r.Plan(), nil
 }
 
-// planReserve rehearses [Reserve].
-func (s Shape) planReserve(r *session.Rehearsal, f *session.Field, points uint64) uint64 {
-	if !s.onDevice() {
-		return 0
+// plan makes a proof of elements that do not exist, and notes down the memory that it took.
+func (c *Circuit[E, S]) plan(r *session.DryRun) error {
+	p := c.Proof()
+	bytes, err := r.Compute(p.dryRun)
+	if errors.Is(err, session.ErrOnCPU) {
+		r.NoteVectors("polynomials", session.OnCPU, 0)
+		return nil
 	}
-	circuit := s.circuitBytes(f)
-	if !r.Reserve(s.Rows, s.proofBytes(f)+circuit) {
-		return 0
+	if err != nil {
+		return err
 	}
-	return headroomFor(circuit, points, r.Spare())
+	circuit, place := c.shape.circuitBytes(c.field), session.OnDevice
+	if c.resident == nil {
+		bytes, place = bytes-circuit, session.EachProof
+	}
+	r.NoteVectors("polynomials", session.EachProof, bytes)
+	r.NoteVectors("circuit", place, circuit)
+	if c.precomputed != nil {
+		values := c.field.Bytes(c.precomputed.kept.Vector().Len())
+		r.NoteVectors("values of the circuit", session.OnDevice, values)
+	}
+	return nil
 }
 
-// planProof rehearses a [Proof].
-func (s Shape) planProof(r *session.Rehearsal, f *session.Field) {
-	if !s.onDevice() {
-		r.LeaveToCPU("polynomials")
-		return
+// dryRun runs the rounds, without the steps that only send the wires.
+func (p *Proof[E, S]) dryRun() error {
+	var zero E
+	if err := p.Accumulate(zero, zero); err != nil {
+		return err
 	}
-	proof, circuit := s.proofBytes(f), s.circuitBytes(f)
-	if !r.Vectors("polynomials", s.Rows, proof) {
-		return
+	if err := p.PrepareQuotient([3]E{}); err != nil {
+		return err
 	}
-	if cuda.MayStay(circuit, r.Spare()) {
-		r.Resident("circuit", s.Rows, circuit)
-	} else if !r.Vectors("circuit", s.Rows, circuit) {
-		r.Abandon("polynomials", proof)
-		return
+	if err := p.Quotient(zero, zero, zero); err != nil {
+		return err
 	}
-	if values := s.precomputedBytes(f); cuda.MayStay(values, r.Spare()) {
-		r.Resident("values of the circuit", s.Rows, values)
+	if _, err := p.Evaluate(zero); err != nil {
+		return err
 	}
+	if _, err := p.DivideZ(zero); err != nil {
+		return err
+	}
+	_, err := p.Linearise(&Linearisation[E]{Qcp: make([]E, p.circuit.shape.Commitments)})
+	if err != nil {
+		return err
+	}
+	return p.DivideFolded(zero, zero)
 }

@@ -136,6 +136,9 @@ func (e *Engine) leaveToCPU(t task, why reason) error {
 // [ErrOnCPU].
 func (e *Engine) fail(t task, err error) error {
 	e.counters.failures.Add(1)
+	if e.config.failed != nil {
+		e.config.failed(t, err)
+	}
 	if errors.Is(err, driver.ErrDeviceLost) && e.lost.CompareAndSwap(nil, &err) {
 		e.logLost(err)
 	}

@@ -14,8 +14,11 @@ type Backend interface {
 	MultiExp(g *cuda.Group, points, scalars []byte) (*cuda.Result, error)
 	MultiExpVector(g *cuda.Group, points []byte, v *cuda.Vector) (*cuda.Result, error)
 	MultiExpScalars(g *cuda.Group, points []byte, s *cuda.Scalars) ([]*cuda.Result, error)
-	Load(g *cuda.Group, points []byte, spare uint64) (Resident, error)
-	Stream(g *cuda.Group, points int) error
+	// Load loads n points. In a dry run there is only their number.
+	Load(g *cuda.Group, n int, points []byte, headroom uint64) (Resident, error)
+	// Stream reserves memory for MSMs over n points that are sent, and Plan plans one.
+	Stream(g *cuda.Group, n int) error
+	Plan(g *cuda.Group, n int, scalars cuda.Location) (*cuda.Plan, error)
 	// Reserve keeps memory, in bytes, that bases loaded later leave.
 	Reserve(bytes uint64) error
 	// Spare is the memory, in bytes, that is left for bases.
@@ -33,7 +36,10 @@ type Backend interface {
 
 // Resident is the part of [cuda.Bases] that an engine uses.
 type Resident interface {
+	Shape() cuda.Shape
+	Bytes() uint64
 	Expect(n, vectors int, where cuda.Location) error
+	Plan(n, vectors int, where cuda.Location) (*cuda.Plan, error)
 	MultiExpBatch(from int, vectors [][]byte) ([]*cuda.Result, error)
 	MultiExpVector(from int, v *cuda.Vector) (*cuda.Result, error)
 	MultiExpScalars(from int, s *cuda.Scalars) ([]*cuda.Result, error)

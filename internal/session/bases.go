@@ -37,11 +37,16 @@ const (
 // for are bases that the CPU computes with. Bases too few for any MSM on the device are not
 // loaded.
 func (e *Engine) Load(g *cuda.Group, points []byte, reserve uint64) (*Bases, error) {
+	return e.load(g, len(points)/g.PointBytes(), points, reserve)
+}
+
+// load is Load of n points, of which a dry run has the number only.
+func (e *Engine) load(g *cuda.Group, n int, points []byte, reserve uint64) (*Bases, error) {
 	if err := e.life.begin(); err != nil {
 		return nil, err
 	}
 	defer e.life.end()
-	b := &Bases{engine: e, group: g, points: len(points) / g.PointBytes()}
+	b := &Bases{engine: e, group: g, points: n}
 	t := newTask("load", g, b.points).ahead(basesNotLoaded)
 	if why, ok := e.usable(b.points); !ok {
 		b.absent = why
@@ -59,7 +64,7 @@ func (e *Engine) Load(g *cuda.Group, points []byte, reserve uint64) (*Bases, err
 }
 
 func (b *Bases) load(t task, points []byte, reserve uint64) (err error) {
-	b.resident, err = b.engine.backend.Load(b.group, points, reserve)
+	b.resident, err = b.engine.backend.Load(b.group, b.points, points, reserve)
 	if OutOfMemory(err) {
 		b.resident, err = b.engine.newHostBases(t, b.group, points, err)
 		b.onHost = err == nil

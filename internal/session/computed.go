@@ -41,9 +41,8 @@ func (b *Bases) MultiExpComputed(ctx context.Context, what string, f *Field, n i
 	}
 	t := newComputation(what, f.descriptor, n)
 	err := b.attempt(t, func() (*cuda.Report, error) {
-		return &cuda.Report{BytesUp: bytesUp}, b.engine.admitted(ctx, func(w *cuda.Workspace) error {
-			return compute(w, sum)
-		})
+		with := func(w *cuda.Workspace) error { return compute(w, sum) }
+		return &cuda.Report{BytesUp: bytesUp}, b.engine.admitted(ctx, with)
 	})
 	if err == nil {
 		b.engine.done(msm, report, report.Total)

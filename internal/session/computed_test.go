@@ -14,7 +14,8 @@ import (
 // computed asks for an MSM with scalars that are computed on the device, of which a fake has
 // none. sums counts those that were summed.
 func computed(b *Bases, n, from int, sums *int, accept Accept) error {
-	return b.MultiExpComputed(context.Background(), "quotient", testFieldOf(b.engine), n, uint64(3*8*n), from,
+	return b.MultiExpComputed(context.Background(), "quotient", testFieldOf(b.engine), n,
+		uint64(3*8*n), from,
 		func(_ *cuda.Workspace, sum func(*cuda.Vector) error) error {
 			if err := sum(new(cuda.Vector)); err != nil {
 				return fmt.Errorf("sum: %w", err)

@@ -97,7 +97,11 @@ func (f *fakeBackend) MultiExp(_ *cuda.Group, points, scalars []byte) (*cuda.Res
 		BytesUp: uint64(len(scalars))}}, nil
 }
 
-func (f *fakeBackend) Load(_ *cuda.Group, _ []byte, spare uint64) (Resident, error) {
+func (f *fakeBackend) Plan(*cuda.Group, int, cuda.Location) (*cuda.Plan, error) {
+	return new(cuda.Plan), f.call()
+}
+
+func (f *fakeBackend) Load(_ *cuda.Group, _ int, _ []byte, spare uint64) (Resident, error) {
 	if err := f.call(); err != nil {
 		return nil, err
 	}
@@ -139,6 +143,13 @@ func (f *fakeBackend) Close() error {
 }
 
 type fakeResident struct{ f *fakeBackend }
+
+func (r *fakeResident) Shape() cuda.Shape { return cuda.Shape{} }
+func (r *fakeResident) Bytes() uint64     { return 0 }
+
+func (r *fakeResident) Plan(int, int, cuda.Location) (*cuda.Plan, error) {
+	return r.f.Plan(nil, 0, 0)
+}
 
 func (r *fakeResident) Expect(int, int, cuda.Location) error { return r.f.call() }
 

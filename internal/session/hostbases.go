@@ -32,6 +32,17 @@ func (e *Engine) newHostBases(t task, g *cuda.Group, points []byte, why error) (
 	return &hostBases{e.backend, g, points}, nil
 }
 
+// Shape is none: it is chosen for each MSM.
+func (h *hostBases) Shape() cuda.Shape { return cuda.Shape{} }
+
+// Bytes is the memory of the device that the bases take.
+func (h *hostBases) Bytes() uint64 { return 0 }
+
+// Plan plans one MSM: each takes the points along.
+func (h *hostBases) Plan(n, _ int, where cuda.Location) (*cuda.Plan, error) {
+	return h.backend.Plan(h.group, n, where)
+}
+
 // Expect does nothing: points that are sent leave little time to gain.
 func (h *hostBases) Expect(int, int, cuda.Location) error { return nil }
 

@@ -31,9 +31,6 @@ type PlannedBases struct {
 	Multiples int    `json:"multiples,omitempty"`
 	Window    int    `json:"window,omitempty"` // in bits
 	Bytes     uint64 `json:"bytes"`
-
-	group *cuda.Group
-	shape *cuda.Shape // nil unless they are on the device
 }
 
 // PlannedVectors are vectors of field elements.

@@ -2,11 +2,24 @@ package session
 
 import (
 	"context"
+	"reflect"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
+
+// Points are points on the host. A dry run has their number only.
+type Points[P any] struct {
+	Slice  []P
+	Number int
+}
+
+// PointsOf returns the points of a slice.
+func PointsOf[P any](slice []P) Points[P] { return Points[P]{slice, len(slice)} }
+
+// Bytes returns the memory that the points take by themselves.
+func (p Points[P]) Bytes() uint64 { return uint64(p.Number) * uint64(reflect.TypeFor[P]().Size()) }
 
 // PointBases are [Bases] with their points on the host, for the MSMs that the CPU computes. The
 // methods return ErrOnCPU only where they say so.
@@ -15,6 +28,12 @@ type PointBases[P, E any] struct {
 	points []P
 	group  *Group[P, E]
 }
+
+// Bases returns the bases without their points.
+func (b *PointBases[P, E]) Bases() *Bases { return b.bases }
+
+// Len returns the number of bases.
+func (b *PointBases[P, E]) Len() int { return b.bases.points }
 
 // Points returns the points on the host.
 func (b *PointBases[P, E]) Points() []P { return b.points }

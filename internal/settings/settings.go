@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
@@ -20,6 +21,8 @@ type Settings struct {
 
 	// Engine is the one to attach a key to; nil for the one that it is on, or the default one.
 	Engine *accel.Engine
+	// Circuit is prepared with a key that is attached, unless it is nil.
+	Circuit constraint.ConstraintSystem
 	// VerifyingKey verifies proofs, where the proving key has none of its own; nil if unknown.
 	VerifyingKey any
 	// Unverified proofs leave without a check.

@@ -41,8 +41,16 @@ func New[E any, S field.Scalar[E]](f *session.Field, n int) (*Vector[E, S], erro
 func Upload[E any, S field.Scalar[E]](f *session.Field, elements []E) (*Vector[E, S], error) {
 	v := &Vector[E, S]{field: f, n: len(elements)}
 	err := f.Compute("upload", v.n, f.Bytes(v.n), func(w *cuda.Workspace) (err error) {
-		v.device, err = w.Resident(f.Descriptor(), driver.Bytes(elements))
-		return err
+		if v.device, err = w.Resident(f.Descriptor(), v.n); err != nil {
+			return err
+		}
+		w.Upload(v.device, driver.Bytes(elements))
+		if err := w.Wait(); err != nil {
+			err = errors.Join(err, v.device.Close())
+			v.device = nil
+			return err
+		}
+		return nil
 	})
 	switch {
 	case err == nil:

@@ -3,6 +3,7 @@ package device
 
 import (
 	"errors"
+	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
@@ -20,6 +21,9 @@ type Device struct {
 	Workers staging.Workers // of all rings of the device
 
 	onPressure []func(most uint64) error
+
+	// dry is the memory, in bytes, that a dry device has given out: the next address.
+	dry atomic.Uint64
 }
 
 // Open opens device number index. A limit other than 0 bounds the memory in use, in bytes.
@@ -40,6 +44,20 @@ func Open(l *driver.Library, index int, limit uint64) (*Device, error) {
 	}
 	return d, nil
 }
+
+// NewDry returns a device that only counts memory, up to a limit in bytes. Plans are made for an
+// H100; those for other devices differ by little.
+func NewDry(limit uint64) *Device {
+	d := &Device{Context: driver.NewDryContext(driver.DeviceInfo{
+		Multiprocessors: 132, SharedBytes: 227 << 10,
+	})}
+	d.Multiprocessors = d.Context.Info().Multiprocessors
+	d.Memory.Limit = limit
+	return d
+}
+
+// Dry reports whether the device only counts memory. Then there are no points, elements or kernels.
+func (d *Device) Dry() bool { return d.Context.Dry() }
 
 // usableMemory is the free memory less a reserve for the driver and other programs. It is at most
 // the limit, unless that is 0.
@@ -92,6 +110,9 @@ func (d *Device) Alloc(p plan.Purpose, bytes uint64) (driver.Ptr, error) {
 
 // AllocNow allocates device memory outside the account.
 func (d *Device) AllocNow(bytes uint64) (at driver.Ptr, err error) {
+	if d.Dry() { // addresses tell vectors apart, and which of them are neighbours
+		return driver.Ptr(1 + d.dry.Add(bytes) - bytes), nil
+	}
 	err = d.Context.Do(func(t *driver.Thread) error {
 		at, err = t.Alloc(bytes)
 		return err

@@ -85,6 +85,13 @@ func (c *Context) release() error {
 	return c.library.call(cuDevicePrimaryCtxRelease, uintptr(c.device))
 }
 
+// NewDryContext returns a context without a device, for dry runs. Its Do and Wait do nothing and
+// succeed, and nothing is to be closed.
+func NewDryContext(info DeviceInfo) *Context { return &Context{info: info} }
+
+// Dry reports whether the context is one without a device.
+func (c *Context) Dry() bool { return c.library == nil }
+
 // Do runs f with a Thread to call CUDA with, and returns its error. Calls from several goroutines
 // run at the same time, so the work that f enqueues in a stream is in order with the rest of the
 // stream only if the callers see to it. f should enqueue work and leave waiting to [Context.Wait].
@@ -92,6 +99,9 @@ func (c *Context) release() error {
 // The Thread serves until f returns, and only in the goroutine in which f runs. If f panics, Do
 // returns an error that wraps [ErrPanicked]. After [Context.Close] the error is [ErrClosed].
 func (c *Context) Do(f func(t *Thread) error) error {
+	if c.Dry() {
+		return nil
+	}
 	if !Available { // a constant: the rest is not linked
 		return ErrUnavailable()
 	}
@@ -117,6 +127,9 @@ func (c *Context) Do(f func(t *Thread) error) error {
 // microseconds only; the event should be of kind [Waking]. The error is that of the work before the
 // event, if it failed.
 func (c *Context) Wait(e Event) error {
+	if c.Dry() {
+		return nil
+	}
 	if !c.begin() {
 		return ErrClosed
 	}
@@ -196,6 +209,9 @@ func (c *Context) begin() bool {
 // primary context goes. Further calls return the same error. It must not be called from inside Do,
 // which it would wait for.
 func (c *Context) Close() error {
+	if c.Dry() {
+		return nil
+	}
 	c.closing.Do(func() {
 		c.mutex.Lock()
 		c.closed = true

@@ -35,12 +35,9 @@ func (r *Runner) Load(g *plan.Group, points []byte, headroom uint64) (*Bases, er
 	if err := whole(points, g.PointBytes()); err != nil {
 		return nil, err
 	}
-	b := &Bases{runner: r, group: g, count: len(points) / g.PointBytes()}
-	if b.count == 0 {
-		return b, nil
-	}
-	if err := b.allocate(headroom); err != nil {
-		return nil, err
+	b, err := r.Place(g, len(points)/g.PointBytes(), headroom)
+	if err != nil || b.count == 0 {
+		return b, err
 	}
 	if err := b.fill(points); err != nil {
 		err = errors.Join(err, b.Close())
@@ -49,16 +46,22 @@ func (r *Runner) Load(g *plan.Group, points []byte, headroom uint64) (*Bases, er
 	return b, nil
 }
 
-// allocate plans the shape and takes the memory.
-func (b *Bases) allocate(headroom uint64) (err error) {
-	r := b.runner
+// Place is [Runner.Load] of n points that are missing: it plans the shape and takes the memory.
+func (r *Runner) Place(g *plan.Group, n int, headroom uint64) (b *Bases, err error) {
+	b = &Bases{runner: r, group: g, count: n}
+	if n == 0 {
+		return b, nil
+	}
 	take := func(bytes uint64) (err error) {
 		b.bytes = bytes
 		b.table, err = r.device.Alloc(plan.ForBases, bytes)
 		return err
 	}
-	b.shape, err = r.device.PlaceBases(b.group, b.count, r.Window, r.Factor, headroom, take)
-	return err
+	b.shape, err = r.device.PlaceBases(g, n, r.Window, r.Factor, headroom, take)
+	if err != nil {
+		return nil, err
+	}
+	return b, nil
 }
 
 // fill uploads the points and computes one multiple after the other.
@@ -193,6 +196,23 @@ func (b *Bases) run(from int, s scalars) ([]*Result, error) {
 	}
 	others, err := b.run(from, second)
 	return append(some, others...), err
+}
+
+// Shape returns how sums over the bases are cut into windows, and the multiples of each base.
+func (b *Bases) Shape() plan.Shape { return b.shape }
+
+// Bytes returns the device memory that the bases take with their multiples.
+func (b *Bases) Bytes() uint64 { return b.bytes }
+
+// Plan plans MSMs of several vectors of n scalars at once. Where the memory does not suffice for
+// all of them, it plans half as many.
+func (b *Bases) Plan(n, vectors int, where plan.Location) (*plan.Plan, error) {
+	s := scalars{location: where, count: vectors, length: n, size: b.group.ScalarBytes()}
+	p, err := b.runner.plan(b.sum(0, s))
+	if vectors > 1 && outOfMemory(err) {
+		return b.Plan(n, vectors/2, where)
+	}
+	return p, err
 }
 
 // Expect allocates scratch memory for later MSMs, so that the first one does not pay for it.

@@ -26,6 +26,12 @@ func (r *Runner) MultiExp(g *plan.Group, points, scalars []byte) (*Result, error
 	return single(r.execute(r.overHostBases(g, points, s)))
 }
 
+// Plan plans an MSM over n host bases.
+func (r *Runner) Plan(g *plan.Group, n int, where plan.Location) (*plan.Plan, error) {
+	s := scalars{location: where, count: 1, length: n, size: g.ScalarBytes()}
+	return r.plan(r.overHostBases(g, nil, s))
+}
+
 // MultiExpScalars is [Bases.MultiExpScalars] over host bases, as many as the longest vector has
 // elements. They travel once for each vector.
 func (r *Runner) MultiExpScalars(
@@ -65,5 +71,5 @@ func (r *Runner) overHostBases(g *plan.Group, points []byte, s scalars) *sum {
 		}
 		return shape, err
 	}
-	return &sum{group: g, shape: shape, scalars: s, points: points}
+	return &sum{group: g, shape: shape, scalars: s, hostBases: true, points: points}
 }

@@ -19,7 +19,7 @@ func (s *sum) digits(side, from, n int) (digitsArgs, driver.Ptr) {
 		first: uint32(s.first), stride: uint32(s.stride),
 		bits: uint32(s.plan.Window), windows: uint32(s.plan.Windows), sets: uint32(s.plan.Sets),
 	}
-	if !s.hostBases() {
+	if !s.hostBases {
 		return digits, s.table
 	}
 	digits.offset, digits.length, digits.first, digits.stride = 0, uint32(n), 0, uint32(n)

@@ -24,7 +24,8 @@ type sum struct {
 	table         driver.Ptr
 	first, stride int
 	// Host bases: the points, one for each scalar.
-	points []byte
+	hostBases bool
+	points    []byte
 
 	upload   *staging.Transfer // nil if nothing is sent
 	uploads  []phase           // of each chunk
@@ -38,11 +39,8 @@ type phase struct {
 	duration *time.Duration
 }
 
-// hostBases reports whether the bases come along.
-func (s *sum) hostBases() bool { return s.points != nil }
-
 // sends reports whether anything is copied to the device.
-func (s *sum) sends() bool { return s.hostBases() || s.scalars.location == plan.OnHost }
+func (s *sum) sends() bool { return s.hostBases || s.scalars.location == plan.OnHost }
 
 // execute plans the MSMs, waits for a slot and runs them there: one result per vector of scalars.
 // Whatever fails, the slot is idle and clean afterwards.
@@ -80,6 +78,11 @@ func (r *Runner) execute(s *sum) ([]*Result, error) {
 	return s.results(terms), nil
 }
 
+// plan plans the MSM as a slot would now.
+func (r *Runner) plan(s *sum) (*plan.Plan, error) {
+	return s.planWithin(r.device, r.device.Memory.SlotShare())
+}
+
 // warm makes room for the MSM on an idle slot.
 func (r *Runner) warm(s *sum) error {
 	s.slot = r.take()
@@ -101,7 +104,7 @@ func (r *Runner) warm(s *sum) error {
 func (s *sum) fit(memory uint64) error {
 	d := s.slot.device
 	for {
-		p, err := s.planWithin(memory)
+		p, err := s.planWithin(d, memory)
 		if err != nil {
 			return err
 		}
@@ -121,15 +124,15 @@ func (s *sum) fit(memory uint64) error {
 	}
 }
 
-func (s *sum) planWithin(memory uint64) (*plan.Plan, error) {
-	info := s.slot.device.Context.Info()
+func (s *sum) planWithin(d *device.Device, memory uint64) (*plan.Plan, error) {
+	info := d.Context.Info()
 	shape, err := s.shape(s.scalars.length, memory)
 	if err != nil {
 		return nil, err
 	}
 	return plan.Make(plan.Request{
 		Group: s.group, Shape: shape, Vectors: s.scalars.count, Points: s.scalars.length,
-		HostBases: s.hostBases(), Scalars: s.scalars.location, Memory: memory,
+		HostBases: s.hostBases, Scalars: s.scalars.location, Memory: memory,
 		Multiprocessors: info.Multiprocessors, SharedBytes: info.SharedBytes,
 	})
 }
@@ -235,13 +238,13 @@ func (s *sum) compute(t *driver.Thread, i, from, n int) error {
 	if err != nil {
 		return err
 	}
-	if !s.hostBases() {
+	if !s.hostBases {
 		if err := t.Record(slot.free[side], slot.compute); err != nil {
 			return err
 		}
 	}
 	err = s.timed(t, &s.report.Accumulate, func() error { return s.accumulate(t, i, bases) })
-	if err != nil || !s.hostBases() {
+	if err != nil || !s.hostBases {
 		return err
 	}
 	return t.Record(slot.free[side], slot.compute)

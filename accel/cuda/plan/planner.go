@@ -9,7 +9,7 @@ import (
 
 // Planner assigns the memory of a device to its uses, and keeps the account of it.
 //
-// It touches no device: a device carries its decisions out, a [DryRun] only counts.
+// It touches no device: a device carries its decisions out, and a dry one only counts.
 type Planner struct {
 	Memory          Budget
 	Multiprocessors int

@@ -334,8 +334,8 @@ func TestVectorsRefuse(t *testing.T) {
 			t.Errorf("a vector of %d elements", n)
 		}
 	}
-	if _, err := w.Resident(f.Field, make([]byte, 33)); err == nil {
-		t.Error("a part of an element")
+	if _, err := w.Resident(f.Field, -1); err == nil {
+		t.Error("a resident vector of -1 elements")
 	}
 }
 
@@ -358,8 +358,11 @@ func TestResident(t *testing.T) {
 	b := testStore(t)
 	f := testFields[3]
 	in := f.Elements(300, 1)
-	v, err := testWorkspace(t, b).Resident(f.Field, driver.Bytes(in))
+	filling := testWorkspace(t, b)
+	v, err := filling.Resident(f.Field, 300)
 	cudatest.Must(t, err)
+	cudatest.Must(t, filling.Upload(v, driver.Bytes(in)))
+	cudatest.Must(t, filling.Wait())
 	for range 3 {
 		w := testWorkspace(t, b)
 		to, err := w.Vector(f.Field, 300)
@@ -444,7 +447,7 @@ func TestVectorsWithinLimit(t *testing.T) {
 	cudatest.Must(t, err)
 	cudatest.Must(t, v.Close())
 	cudatest.Must(t, first.Close())
-	if _, err := second.Resident(f.Field, make([]byte, most*f.ElementBytes())); err != nil {
+	if _, err := second.Resident(f.Field, most); err != nil {
 		t.Errorf("the memory that a closed workspace keeps: %v", err)
 	}
 }

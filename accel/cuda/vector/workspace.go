@@ -43,25 +43,21 @@ func (w *Workspace) Until(ctx context.Context) {
 	w.ctx = ctx
 }
 
-// Resident copies elements to a vector that belongs to no workspace, and waits.
+// Resident returns a vector of n elements that belongs to no workspace. Its content is undefined.
 //
-// The elements are whole ones in Montgomery form. All workspaces of the device may read the vector,
-// which lives until its Close.
-func (w *Workspace) Resident(f *plan.Field, elements []byte) (*Vector, error) {
-	size := f.ElementBytes()
-	if len(elements)%size != 0 {
-		return nil, fmt.Errorf("%d bytes are not a multiple of %d", len(elements), size)
+// All workspaces of the device may read the vector, once a [Workspace.Wait] of the one that wrote
+// it has returned. It lives until its Close.
+func (w *Workspace) Resident(f *plan.Field, n int) (*Vector, error) {
+	if n < 0 || n > MaxElements {
+		return nil, fmt.Errorf("vector of %d elements: not supported", n)
 	}
-	n, bytes := len(elements)/size, uint64(max(len(elements), size))
+	bytes := uint64(max(n, 1) * f.ElementBytes())
 	at, err := w.store.alloc(plan.ForBases, bytes)
 	if err != nil {
 		return nil, fmt.Errorf("%d elements of %s: %w", n, f.Name, err)
 	}
 	v := &Vector{memory: &allocation{store: w.store, field: f, at: at, bytes: bytes}, count: n}
 	w.store.remember(v.memory)
-	if err := errors.Join(w.Upload(v, elements), w.Wait()); err != nil {
-		return nil, closing(err, v)
-	}
 	return v, nil
 }
 
@@ -125,7 +121,7 @@ func (w *Workspace) release(a *allocation) error {
 // elements are whole ones in Montgomery form, as many as the vector has.
 func (w *Workspace) Upload(v *Vector, elements []byte) error {
 	return w.queue("upload", func() error {
-		if err := v.fits(elements); err != nil || len(elements) == 0 {
+		if skip, err := v.skips(elements); skip {
 			return err
 		}
 		parts := []staging.Part{{Device: v.at(0), Host: elements}}
@@ -137,19 +133,23 @@ func (w *Workspace) Upload(v *Vector, elements []byte) error {
 // were queued before have run by then.
 func (w *Workspace) Download(elements []byte, v *Vector) error {
 	return w.queue("download", func() error {
-		if err := v.fits(elements); err != nil || len(elements) == 0 {
+		if skip, err := v.skips(elements); skip {
 			return err
 		}
 		return w.ring.Download(w.device.Context, elements, v.at(0), w.stream)
 	}, v)
 }
 
-// fits returns an error unless the bytes are as many as the vector's.
-func (v *Vector) fits(elements []byte) error {
-	if len(elements) != v.bytes() {
-		return fmt.Errorf("%d bytes for %d elements", len(elements), v.count)
+// skips reports whether there is nothing to copy: on a dry device, of an empty vector, or because
+// the bytes are not as many as the vector's, which is an error.
+func (v *Vector) skips(elements []byte) (skip bool, err error) {
+	if v.memory.store.device.Dry() {
+		return true, nil
 	}
-	return nil
+	if len(elements) != v.bytes() {
+		return true, fmt.Errorf("%d bytes for %d elements", len(elements), v.count)
+	}
+	return len(elements) == 0, nil
 }
 
 // Expect loads the field's kernels and makes the pinned buffers for vectors of n elements. So the
@@ -231,8 +231,8 @@ func (w *Workspace) queue(operation string, f func() error, vectors ...*Vector) 
 	return w.err
 }
 
-// mostAhead is the number of bytes of vectors that operations may be ahead of the device, if they can
-// be stopped. An H100 computes with as many in less than 10 ms.
+// mostAhead is the number of bytes of vectors that operations may be ahead of the device, if they
+// can be stopped. An H100 computes with as many in less than 10 ms.
 const mostAhead = 2 << 30
 
 // pace waits for the operations that are queued if they are many, so that they can be stopped.

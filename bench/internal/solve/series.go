@@ -96,7 +96,9 @@ func (s *Settings) system(
 }
 
 // measure runs both solvers in turn.
-func (s *Settings) measure(ctx context.Context, i *instance, ours subject, row *results.Solve) error {
+func (s *Settings) measure(
+	ctx context.Context, i *instance, ours subject, row *results.Solve,
+) error {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(row.Threads))
 	options := append([]solver.Option{solver.WithNbTasks(row.Threads)}, i.options...)
 	var gnarks, own []time.Duration

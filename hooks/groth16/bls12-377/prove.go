@@ -58,7 +58,10 @@ type Solved struct {
 // [Solved.Prove] is the second one, which draws no randomness.
 func Solve(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 	opts ...backend.ProverOption) (solved *Solved, err error) {
-	if err := checkTypes(r1cs, pk, fullWitness); err != nil {
+	if err := checkTypes(r1cs, pk); err != nil {
+		return nil, err
+	}
+	if err := checkWitness(fullWitness); err != nil {
 		return nil, err
 	}
 	config, err := settings.Read(opts...)
@@ -67,7 +70,7 @@ func Solve(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 	}
 	defer func() { err = config.Cause(err) }()
 	commitments := r1cs.CommitmentInfo.(constraint.Groth16Commitments)
-	hidden := protocol.Hidden(commitments)
+	hidden := hiddenOf(r1cs)
 	if err := checkKey(r1cs, pk, hidden); err != nil {
 		return nil, err
 	}

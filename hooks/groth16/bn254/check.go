@@ -13,16 +13,13 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 )
 
-// checkTypes refuses what cannot be proved at all. Whether the witness fits the system is left
-// to gnark's solver.
-func checkTypes(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness) error {
+// checkTypes refuses a system and a key with which nothing can be proved at all.
+func checkTypes(r1cs *cs.R1CS, pk *groth16.ProvingKey) error {
 	switch {
 	case r1cs == nil:
 		return fmt.Errorf("%w: no constraint system", protocol.ErrInvalidInput)
 	case pk == nil:
 		return fmt.Errorf("%w: no proving key", protocol.ErrInvalidInput)
-	case fullWitness == nil:
-		return fmt.Errorf("%w: no witness", protocol.ErrInvalidInput)
 	case r1cs.Type != constraint.SystemR1CS:
 		return fmt.Errorf("%w: the constraint system is not an R1CS", protocol.ErrInvalidInput)
 	}
@@ -30,11 +27,25 @@ func checkTypes(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witne
 		return fmt.Errorf("%w: the constraint system's commitments are not those of Groth16",
 			protocol.ErrInvalidInput)
 	}
+	return nil
+}
+
+// checkWitness refuses a witness over another field. Whether it fits the system is left to the
+// solver.
+func checkWitness(fullWitness witness.Witness) error {
+	if fullWitness == nil {
+		return fmt.Errorf("%w: no witness", protocol.ErrInvalidInput)
+	}
 	if _, ok := fullWitness.Vector().(fr.Vector); !ok {
 		return fmt.Errorf("%w: not a witness over the scalar field of bn254",
 			witness.ErrInvalidWitness)
 	}
 	return nil
+}
+
+// hiddenOf returns [protocol.Hidden] of a system.
+func hiddenOf(r1cs *cs.R1CS) []int {
+	return protocol.Hidden(r1cs.CommitmentInfo.(constraint.Groth16Commitments))
 }
 
 // checkKey refuses a key whose shape is not the one that the system's setup gives. hidden is

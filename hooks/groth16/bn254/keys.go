@@ -10,9 +10,12 @@ import (
 
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	groth16 "github.com/consensys/gnark/backend/groth16/bn254"
+	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	solve "github.com/gnark-accel/gnark-accel/internal/solver/bn254"
+	"golang.org/x/sync/errgroup"
 )
 
 // attached holds the accelerators of all live keys that were attached or proved with.
@@ -37,13 +40,22 @@ func (a *attachment) Close() error {
 	return errors.Join(a.selected.close(), a.Accelerator.Close())
 }
 
-// Attach loads a key ahead of its first proof. A nil engine is the one that the key is attached
-// to already, or else [accel.Default]. A key that is attached to another engine moves; proofs
-// under way finish where they began. With a verifying key, proofs are verified; it may be nil.
-func Attach(pk *groth16.ProvingKey, engine *accel.Engine, key any) error {
+// Attach loads a key ahead of its first proof, and prepares the constraint system that it belongs
+// to unless that is nil. A nil engine is the one that the key is attached to already, or else
+// [accel.Default]. A key that is attached to another engine moves; proofs under way finish where
+// they began. With a verifying key, which may be nil, proofs are verified.
+func Attach(pk *groth16.ProvingKey, r1cs *cs.R1CS, engine *accel.Engine, key any) error {
 	vk, ok := key.(*groth16.VerifyingKey)
 	if key != nil && (!ok || vk == nil) {
 		return otherVerifyingKey()
+	}
+	if r1cs != nil {
+		if err := checkTypes(r1cs, pk); err != nil {
+			return err
+		}
+		if err := checkKey(r1cs, pk, hiddenOf(r1cs)); err != nil {
+			return err
+		}
 	}
 	lease, err := acquire(pk, engine)
 	if err != nil {
@@ -52,7 +64,28 @@ func Attach(pk *groth16.ProvingKey, engine *accel.Engine, key any) error {
 	if vk != nil {
 		lease.Value.verifyingKey.Store(vk)
 	}
-	return lease.Release()
+	if r1cs != nil {
+		err = lease.Value.prepare(pk, r1cs)
+	}
+	return errors.Join(err, lease.Release())
+}
+
+// prepare does ahead what the first proofs of a system do otherwise, for the solver and on the
+// device.
+func (a *attachment) prepare(pk *groth16.ProvingKey, r1cs *cs.R1CS) error {
+	var tasks errgroup.Group
+	tasks.Go(func() error {
+		solve.Prepare(r1cs)
+		return nil
+	})
+	tasks.Go(func() error {
+		s, err := a.selectionsOf(pk, r1cs.GetNbPublicVariables(), hiddenOf(r1cs))
+		if err != nil {
+			return err
+		}
+		return s.Prepare(domainOf(&pk.Domain))
+	})
+	return tasks.Wait()
 }
 
 // Release frees what was loaded for a key: at once, or after the last proof that uses it. It is
@@ -87,20 +120,20 @@ type fingerprint struct {
 func takeFingerprint(pk *groth16.ProvingKey) fingerprint {
 	f := fingerprint{alpha: pk.G1.Alpha, beta: pk.G1.Beta, delta: pk.G1.Delta,
 		b2: keycache.Take(pk.G2.B)}
-	for _, points := range vectors(pk) {
-		f.vectors = append(f.vectors, keycache.Take(points))
+	for _, v := range keyOf(pk).InG1() {
+		f.vectors = append(f.vectors, keycache.Take(v.Points.Slice))
 	}
 	return f
 }
 
 func (f *fingerprint) matches(pk *groth16.ProvingKey) bool {
-	now := vectors(pk)
+	now := keyOf(pk).InG1()
 	if f.alpha != pk.G1.Alpha || f.beta != pk.G1.Beta || f.delta != pk.G1.Delta ||
 		len(f.vectors) != len(now) || !f.b2.Matches(pk.G2.B) {
 		return false
 	}
-	for i, points := range now {
-		if !f.vectors[i].Matches(points) {
+	for i, v := range now {
+		if !f.vectors[i].Matches(v.Points.Slice) {
 			return false
 		}
 	}

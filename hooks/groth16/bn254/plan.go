@@ -6,15 +6,11 @@ import (
 	"fmt"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	curve "github.com/consensys/gnark-crypto/ecc/bn254"
-	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/gnark-accel/gnark-accel/accel"
-	msm "github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Sizes are the numbers of points of a key's vectors, and of the wires that they meet.
@@ -60,12 +56,7 @@ func mark(finite []bool, expression constraint.LinearExpression) (added int) {
 	return added
 }
 
-// Plan loads a key of these sizes and makes a proof with it, in numbers alone: it does as
-// [NewAccelerator] and a proof do.
-func (s Sizes) Plan(r *accel.Rehearsal) *accel.MemoryPlan {
-	return device.Sizes(s).Plan(r.Rehearsal, device.Curve{
-		Field: fieldOf(nil),
-		G1:    (*session.Group[curve.G1Affine, fr.Element])(msm.NewG1(nil)).Descriptor(),
-		G2:    (*session.Group[curve.G2Affine, fr.Element])(msm.NewG2(nil)).Descriptor(),
-	})
+// Plan is a dry run of [NewAccelerator] and of a proof, with a key of these sizes.
+func (s Sizes) Plan(r *accel.DryRun) (*accel.MemoryPlan, error) {
+	return device.Plan(r.DryRun, curveOn(r.Engine()), device.Sizes(s))
 }

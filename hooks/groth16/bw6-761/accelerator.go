@@ -5,7 +5,6 @@ package bw6761
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -17,7 +16,6 @@ import (
 	msm "github.com/gnark-accel/gnark-accel/accel/bw6-761"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -33,13 +31,10 @@ type Accelerator struct {
 
 	// using is read-locked by every use of the vectors, so that Close waits for them.
 	using sync.RWMutex
-	g1    []*g1Bases
-	g2    []*g2Bases
+	bases *device.Bases[curve.G1Affine, curve.G2Affine, fr.Element]
 }
 
 type (
-	g1Bases  = session.PointBases[curve.G1Affine, fr.Element]
-	g2Bases  = session.PointBases[curve.G2Affine, fr.Element]
 	g1Vector = device.Vector[curve.G1Affine, fr.Element]
 	g2Vector = device.Vector[curve.G2Affine, fr.Element]
 )
@@ -55,64 +50,42 @@ func NewAccelerator(engine *accel.Engine, pk *groth16.ProvingKey) (*Accelerator,
 	if engine == nil {
 		engine = accel.Default()
 	}
-	acc := &Accelerator{engine: engine}
-	err := acc.load(pk)
+	bases, err := device.Load(curveOn(engine), keyOf(pk))
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), acc.Close())
+		return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), bases.Close())
 	}
-	return acc, nil
+	return &Accelerator{engine: engine, bases: bases}, nil
 }
 
-// load keeps memory for the quotient and loads the vectors, that over G2 first: it saves most time
-// on a device. None gets multiples before all have a place.
-func (acc *Accelerator) load(pk *groth16.ProvingKey) error {
-	if err := device.ReserveQuotient(fieldOf(acc.engine), int(pk.Domain.Cardinality)); err != nil {
-		return err
+// curveOn returns the curve on an engine.
+func curveOn(engine *accel.Engine) *device.Curve[curve.G1Affine, curve.G2Affine, fr.Element] {
+	return &device.Curve[curve.G1Affine, curve.G2Affine, fr.Element]{
+		Field: fieldOf(engine),
+		G1:    (*session.Group[curve.G1Affine, fr.Element])(msm.NewG1(engine)),
+		G2:    (*session.Group[curve.G2Affine, fr.Element])(msm.NewG2(engine)),
 	}
-	g1 := vectors(pk)
-	if len(pk.G2.B) > 0 {
-		bases, err := msm.NewG2(acc.engine).LoadLeaving(keycache.Size(g1...), pk.G2.B)
-		if err != nil {
-			return err
-		}
-		acc.g2 = append(acc.g2, (*g2Bases)(bases))
-	}
-	for i, points := range g1 {
-		if len(points) == 0 {
-			continue
-		}
-		bases, err := msm.NewG1(acc.engine).LoadLeaving(keycache.Size(g1[i+1:]...), points)
-		if err != nil {
-			return err
-		}
-		acc.g1 = append(acc.g1, (*g1Bases)(bases))
-	}
-	return acc.warm()
 }
 
 // fieldOf returns the scalar field on an engine.
 func fieldOf(engine *accel.Engine) *session.Field { return (*session.Field)(msm.NewFr(engine)) }
 
-// warm allocates scratch memory for the sums of a proof.
-func (acc *Accelerator) warm() error {
-	var failures []error
-	for _, b := range acc.g2 {
-		failures = append(failures, b.Warm(len(b.Points()), 1, accel.DeviceScalars))
+// keyOf returns the vectors of a key that its proofs use as bases.
+func keyOf(pk *groth16.ProvingKey) *device.Key[curve.G1Affine, curve.G2Affine] {
+	k := &device.Key[curve.G1Affine, curve.G2Affine]{
+		Domain: int(pk.Domain.Cardinality),
+		A:      session.PointsOf(pk.G1.A),
+		B:      session.PointsOf(pk.G1.B),
+		K:      session.PointsOf(pk.G1.K),
+		Z:      session.PointsOf(pk.G1.Z),
+		B2:     session.PointsOf(pk.G2.B),
 	}
-	for _, b := range acc.g1 {
-		failures = append(failures, b.Warm(len(b.Points()), 1, accel.DeviceScalars))
-	}
-	return errors.Join(failures...)
-}
-
-// vectors lists the G1 vectors of a key that its proofs use as bases, those that save most time on
-// a device first.
-func vectors(pk *groth16.ProvingKey) [][]curve.G1Affine {
-	all := [][]curve.G1Affine{pk.G1.Z, pk.G1.K, pk.G1.A, pk.G1.B}
 	for i := range pk.CommitmentKeys {
-		all = append(all, pk.CommitmentKeys[i].Basis, pk.CommitmentKeys[i].BasisExpSigma)
+		c := &pk.CommitmentKeys[i]
+		k.Commitments = append(k.Commitments, [2]session.Points[curve.G1Affine]{
+			session.PointsOf(c.Basis), session.PointsOf(c.BasisExpSigma),
+		})
 	}
-	return all
+	return k
 }
 
 // MultiExpG1 returns Σ scalars[i]·bases[i] over the scalars. There may be more bases, as gnark's
@@ -161,8 +134,7 @@ func (acc *Accelerator) ComputeH(a, b, c []fr.Element, domain *fft.Domain) ([]fr
 func (acc *Accelerator) OnDevice() bool {
 	acc.using.RLock()
 	defer acc.using.RUnlock()
-	return slices.ContainsFunc(acc.g1, (*g1Bases).OnDevice) ||
-		slices.ContainsFunc(acc.g2, (*g2Bases).OnDevice)
+	return acc.bases.OnDevice()
 }
 
 // Close waits for the sums under way and frees the key's memory on the device. The accelerator
@@ -170,25 +142,15 @@ func (acc *Accelerator) OnDevice() bool {
 func (acc *Accelerator) Close() error {
 	acc.using.Lock()
 	defer acc.using.Unlock()
-	var failures []error
-	for _, b := range acc.g1 {
-		failures = append(failures, b.Close())
-	}
-	for _, b := range acc.g2 {
-		failures = append(failures, b.Close())
-	}
-	acc.g1, acc.g2 = nil, nil
-	return errors.Join(failures...)
+	return acc.bases.Close()
 }
 
 // g1Vector returns points of the key for sums. The caller holds using.
 func (acc *Accelerator) g1Vector(name string, points []curve.G1Affine) g1Vector {
-	group := (*session.Group[curve.G1Affine, fr.Element])(msm.NewG1(acc.engine))
-	return device.Find(name, points, acc.g1, group)
+	return device.Find(name, points, acc.bases.G1, curveOn(acc.engine).G1)
 }
 
 // g2Vector does the same in G2.
 func (acc *Accelerator) g2Vector(name string, points []curve.G2Affine) g2Vector {
-	group := (*session.Group[curve.G2Affine, fr.Element])(msm.NewG2(acc.engine))
-	return device.Find(name, points, acc.g2, group)
+	return device.Find(name, points, acc.bases.G2, curveOn(acc.engine).G2)
 }

@@ -2,15 +2,19 @@ package hookstest
 
 import (
 	"bytes"
+	"errors"
 	"math/big"
 	"runtime"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/accel"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // ProveWithoutAttach proves with a key that nobody attached, and releases it.
@@ -224,5 +228,33 @@ func (s *Scheme[PK, VK, P]) CollectedKey(t *testing.T, e *accel.Engine) {
 		if time.Now().After(deadline) {
 			t.Fatalf("%d bytes of the device stay in use", left)
 		}
+	}
+}
+
+// AttachWithCircuit prepares the circuit too, and refuses one that the key does not belong to. The
+// first proof finds everything ready: it is solved by gnark's solver and compared, the second one
+// by ours.
+func (s *Scheme[PK, VK, P]) AttachWithCircuit(t *testing.T) {
+	i, many := s.Make(t, s.Named(t, "cubic")), s.Shared(t, "several commitments")
+	s.AttachFor(t, i.PK, Engine(t))
+	for _, test := range []struct {
+		name string
+		ccs  constraint.ConstraintSystem
+		want error
+	}{
+		{"none", nil, s.ErrInvalidInput},
+		{"another circuit", many.CCS, s.ErrKeyMismatch},
+		{"another curve", s.MakeOn(t, ecc.BLS12_381, s.Named(t, "cubic")).CCS, s.ErrKeyMismatch},
+		{"its own", i.CCS, nil},
+	} {
+		if err := s.Prepare(i.PK, test.ccs); !errors.Is(err, test.want) {
+			t.Errorf("%s: got %v", test.name, err)
+		}
+	}
+	s.Prove(t, i)
+	before, _ := own.Solved()
+	s.Prove(t, i)
+	if after, _ := own.Solved(); after != before+1 {
+		t.Error("our solver does not solve the second witness")
 	}
 }

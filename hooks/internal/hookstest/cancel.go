@@ -58,7 +58,8 @@ func (s *Scheme[PK, VK, P]) Contexts(t *testing.T) {
 		"none": {s.WithContext(nil)}, //nolint:staticcheck
 		"two":  {in, in},
 	} {
-		if _, err := s.Accelerated(i.CCS, i.PK, i.Full, opts...); !errors.Is(err, s.ErrInvalidInput) {
+		_, err := s.Accelerated(i.CCS, i.PK, i.Full, opts...)
+		if !errors.Is(err, s.ErrInvalidInput) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

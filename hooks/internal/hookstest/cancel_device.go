@@ -15,9 +15,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// CancelledAtCalls cancels proofs between any two calls of the driver. Each ends with the cause, and
-// none of them is a failure, is left to the CPU, or leaves anything on the device. Proofs that come
-// later are what they were before.
+// CancelledAtCalls cancels proofs between any two calls of the driver. Each ends with the cause,
+// and none of them is a failure, is left to the CPU, or leaves anything on the device. Proofs that
+// come later are what they were before.
 func (s *Scheme[PK, VK, P]) CancelledAtCalls(t *testing.T) {
 	for _, curve := range curves.IDs() {
 		t.Run(curve.String(), func(t *testing.T) { s.cancelledAtCalls(t, curve) })

@@ -19,7 +19,7 @@ func (s *Scheme[PK, VK, P]) CloseBesidePreparation(t *testing.T) {
 			i := s.MakeOn(t, curve, s.Named(t, "cubic"))
 			devicetest.CloseAtCalls(t, closeStep(curve), func(e *accel.Engine) {
 				defer s.Release(i.PK)
-				if s.Attach(i.PK, e) == nil && s.Prepare != nil {
+				if s.Attach(i.PK, e) == nil {
 					_ = s.Prepare(i.PK, i.CCS) // may find the engine closed
 				}
 			}, accel.WithPrecompute(accel.PrecomputeFactor(2)))

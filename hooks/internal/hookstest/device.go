@@ -20,9 +20,6 @@ func (s *Scheme[PK, VK, P]) sums() map[string]uint64 {
 func (s *Scheme[PK, VK, P]) prepare(t *testing.T, i *Instance[PK, VK], e *accel.Engine) {
 	t.Helper()
 	s.AttachFor(t, i.PK, e)
-	if s.Prepare == nil {
-		return
-	}
 	if err := s.Prepare(i.PK, i.CCS); err != nil {
 		t.Fatal(err)
 	}
@@ -183,7 +180,8 @@ func (s *Scheme[PK, VK, P]) ProofsTakeTurns(t *testing.T) {
 
 // PlanIsKept compares plans with engines under several memory limits. It compares the memory that
 // the key takes, and gives back, and the memory for its sums. It compares the memory in use after a
-// proof, when the engine keeps vectors for the next one, and whether sums take points along.
+// proof, when the engine keeps vectors for the next one, and whether sums take points along. With
+// plenty of memory a proof's vectors take what is planned, to the byte.
 func (s *Scheme[PK, VK, P]) PlanIsKept(t *testing.T) {
 	for _, name := range []string{"several commitments"} {
 		i := s.Shared(t, name)
@@ -228,6 +226,11 @@ func (s *Scheme[PK, VK, P]) PlanIsKept(t *testing.T) {
 				limit == roomy && proved.DeviceBytes > plan.Total() {
 				t.Errorf("%s within %d: %d bytes are in use, planned are %d to %d", name, limit,
 					proved.DeviceBytes, plan.Resident(), plan.Total())
+			}
+			vectors := proved.DeviceBytes - released.DeviceBytes - bases
+			if want := plan.Total() - bases - plan.Scratch(); limit == roomy && vectors != want {
+				t.Errorf("%s within %d: a proof's vectors take %d bytes, planned are %d", name,
+					limit, vectors, want)
 			}
 			if (proved.StreamedMSMs > 0) != (sent > 0) || proved.CPUFailure > 0 ||
 				proved.Failures > 0 {

@@ -60,8 +60,7 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	Unverified func() backend.ProverOption
 	// Plan is the hook's.
 	Plan func(constraint.ConstraintSystem, ...accel.Option) (*accel.MemoryPlan, error)
-	// Prepare does the work that the first proof of a circuit does once for an attached key. It is
-	// nil for schemes without such work.
+	// Prepare does the work that the first proof of a circuit does once for an attached key.
 	Prepare func(PK, constraint.ConstraintSystem) error
 
 	// ErrInvalidInput and ErrKeyMismatch are the hook's.

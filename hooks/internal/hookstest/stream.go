@@ -18,6 +18,7 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/frontend"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // assigned returns a witness over BN254.
@@ -270,29 +271,41 @@ func (s *Scheme[PK, VK, P]) StreamReleased(t *testing.T) {
 
 // PanicInAHint expects the panic of a circuit's hint to be the error of that proof alone. Nothing
 // of the proof may be left. With several solvers the second call can be for any of the proofs.
+// After a panic in our solver gnark's calls the hint again.
 func (s *Scheme[PK, VK, P]) PanicInAHint(t *testing.T) {
-	for _, processors := range []int{1, 16} {
-		t.Run(fmt.Sprintf("%d processors", processors), func(t *testing.T) {
-			defer withProcessors(processors)()
-			s.panicInAHint(t, processors == 1)
+	for _, test := range []struct {
+		name       string
+		processors int
+		solver     solver.Option
+		panics     []int64 // the calls of the hint
+	}{
+		{"gnark's solver, 1 processor", 1, own.WithGnark(), []int64{2}},
+		{"gnark's solver, 16 processors", 16, own.WithGnark(), []int64{2}},
+		{"ours, 1 processor", 1, own.WithCheck(own.CheckNever), []int64{2, 3}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			defer withProcessors(test.processors)()
+			s.panicInAHint(t, test.processors == 1, test.solver, test.panics)
 		})
 	}
 }
 
-func (s *Scheme[PK, VK, P]) panicInAHint(t *testing.T, inOrder bool) {
+func (s *Scheme[PK, VK, P]) panicInAHint(
+	t *testing.T, inOrder bool, with solver.Option, panicking []int64,
+) {
 	i := s.Make(t, hinted)
 	e := Engine(t)
 	s.prepare(t, i, e)
 	var calls atomic.Int64
 	hint := func(field *big.Int, in, out []*big.Int) error {
-		if calls.Add(1) == 2 {
+		if slices.Contains(panicking, calls.Add(1)) {
 			panic("not a good hint")
 		}
 		return halve(field, in, out)
 	}
 	var errs []error
 	witnesses := queue(i.Full, i.Full, i.Full)
-	panics := backend.WithSolverOptions(solver.OverrideHint(halveID, hint))
+	panics := backend.WithSolverOptions(with, solver.OverrideHint(halveID, hint))
 	for _, err := range s.Stream(t.Context(), i.CCS, i.PK, witnesses, panics) {
 		errs = append(errs, err)
 	}

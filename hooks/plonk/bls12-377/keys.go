@@ -14,6 +14,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	solve "github.com/gnark-accel/gnark-accel/internal/solver/bls12-377"
+	"golang.org/x/sync/errgroup"
 )
 
 // attached holds what was loaded for all live keys that were attached or proved with.
@@ -48,9 +50,24 @@ func Attach(pk *plonk.ProvingKey, spr *cs.SparseR1CS, engine *accel.Engine) erro
 		return err
 	}
 	if spr != nil {
-		_, err = lease.Value.traceOf(spr, pk)
+		err = lease.Value.prepare(spr, pk)
 	}
 	return errors.Join(err, lease.Release())
+}
+
+// prepare does ahead what the first proofs of a system do otherwise, for the solver and on the
+// device.
+func (a *attachment) prepare(spr *cs.SparseR1CS, pk *plonk.ProvingKey) error {
+	var tasks errgroup.Group
+	tasks.Go(func() error {
+		solve.Prepare(spr)
+		return nil
+	})
+	tasks.Go(func() error {
+		_, err := a.traceOf(spr, pk)
+		return err
+	})
+	return tasks.Wait()
 }
 
 // Release frees what was loaded for a key: at once, or after the last proof that uses it. Points

@@ -69,51 +69,30 @@ func NewAccelerator(engine *accel.Engine, pk *plonk.ProvingKey) (*Accelerator, e
 
 // load loads the points, and has the device make room for proofs.
 func (acc *Accelerator) load(pk *plonk.ProvingKey) error {
-	vectors := [][]curve.G1Affine{pk.Kzg.G1, pk.KzgLagrange.G1}
-	headroom, err := acc.reserve(pk, keycache.Size(vectors...))
-	if err != nil {
-		return err
+	key := &device.Key[curve.G1Affine]{
+		Canonical: session.PointsOf(pk.Kzg.G1), Lagrange: session.PointsOf(pk.KzgLagrange.G1),
 	}
-	for i, points := range vectors {
-		if len(points) == 0 {
-			continue
-		}
-		later := headroom + keycache.Size(vectors[i+1:]...)
-		load := func(points []curve.G1Affine) (*bases, error) {
-			b, err := msm.NewG1(acc.engine).LoadLeaving(later, points)
-			return (*bases)(b), err
-		}
-		vector, err := reference.Acquire(acc.engine, points, load)
+	if pk.Vk != nil {
+		key.Shape = &device.Shape{Rows: len(pk.KzgLagrange.G1), Commitments: len(pk.Vk.Qcp)}
+	}
+	load := func(p session.Points[curve.G1Affine], headroom uint64) (*bases, error) {
+		vector, err := reference.Acquire(acc.engine, p.Slice,
+			func(points []curve.G1Affine) (*bases, error) {
+				return groupOn(acc.engine).Load(points, headroom)
+			})
 		if err != nil {
-			return err
+			return nil, err
 		}
 		acc.vectors = append(acc.vectors, vector)
+		return vector.Value, nil
 	}
-	return acc.warm(pk)
+	_, _, err := device.Load(acc.field(), key, load)
+	return err
 }
 
-// reserve keeps memory for a proof's polynomials, and returns the memory that multiples of the
-// points should leave: see [device.Reserve]. A key of points alone proves nothing.
-func (acc *Accelerator) reserve(pk *plonk.ProvingKey, points uint64) (headroom uint64, err error) {
-	if pk.Vk == nil {
-		return 0, nil
-	}
-	shape := device.Shape{Rows: len(pk.KzgLagrange.G1), Commitments: len(pk.Vk.Qcp)}
-	return device.Reserve(acc.field(), shape, points)
-}
-
-// warm has the device make room for the largest sums of a key's proofs.
-func (acc *Accelerator) warm(pk *plonk.ProvingKey) error {
-	if len(pk.Kzg.G1) == 0 || len(pk.KzgLagrange.G1) == 0 {
-		return nil
-	}
-	canonical := acc.vectors[0].Value
-	var failures []error
-	for _, sums := range device.CanonicalSums(len(pk.KzgLagrange.G1)) {
-		n := min(sums.Scalars, len(canonical.Points()))
-		failures = append(failures, canonical.Warm(n, sums.Sums, session.DeviceScalars))
-	}
-	return errors.Join(failures...)
+// groupOn returns the group G1 on an engine.
+func groupOn(engine *accel.Engine) *session.Group[curve.G1Affine, fr.Element] {
+	return (*session.Group[curve.G1Affine, fr.Element])(msm.NewG1(engine))
 }
 
 // field is the scalar field on the engine.

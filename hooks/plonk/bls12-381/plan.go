@@ -6,8 +6,7 @@ import (
 	"fmt"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
-	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bls12-381"
 	"github.com/gnark-accel/gnark-accel/accel"
@@ -32,9 +31,13 @@ func SizesOf(spr *cs.SparseR1CS) (Sizes, error) {
 	return Sizes{int(ecc.NextPowerOfTwo(uint64(rowsOf(spr).end))), len(commitments)}, nil
 }
 
-// Plan loads a key of these sizes and makes a proof with it, in numbers alone: it does as
-// [NewAccelerator] and a proof do.
-func (s Sizes) Plan(r *accel.Rehearsal) *accel.MemoryPlan {
-	g1 := (*session.Group[curve.G1Affine, fr.Element])(msm.NewG1(nil)).Descriptor()
-	return device.Shape(s).Plan(r.Rehearsal, (*session.Field)(msm.NewFr(nil)), g1)
+// Plan is a dry run of [NewAccelerator] and of a proof, with a key of these sizes.
+func (s Sizes) Plan(r *accel.DryRun) (*accel.MemoryPlan, error) {
+	domain := fft.NewDomain(uint64(s.Rows), fft.WithoutPrecompute())
+	step, err := fft.Generator(uint64(s.Rows * device.Cosets(s.Rows)))
+	if err != nil {
+		return nil, err
+	}
+	f, g1 := (*session.Field)(msm.NewFr(r.Engine())), groupOn(r.Engine())
+	return device.Plan(r.DryRun, f, g1, device.Shape(s), *fieldDomain(domain), step)
 }

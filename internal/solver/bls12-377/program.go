@@ -46,8 +46,17 @@ func (p *Program) Bytes() int { return p.Program.Bytes() + fr.Bytes*len(p.consta
 // buffers are the memory of one solution: its wires, and A, B and C of an R1CS, or L, R and O.
 type buffers struct {
 	w, a, b, c fr.Vector
-	scratch    scratch
-	used       bool // and not zero any more
+	found      [][]uint32 // by counting: the row of each query
+	scratch    []*scratch // by worker
+	used       bool       // and not zero any more
+}
+
+// scratchOf returns the scratch memory of a worker.
+func (b *buffers) scratchOf(worker int) *scratch {
+	for len(b.scratch) <= worker {
+		b.scratch = append(b.scratch, new(scratch))
+	}
+	return b.scratch[worker]
 }
 
 // maxFree bounds the buffers that are kept for later solutions.
@@ -84,10 +93,15 @@ func (p *Program) allocate() *buffers {
 		rows = int(ecc.NextPowerOfTwo(uint64(p.Rows + p.Public)))
 		capacity = rows + extra
 	}
+	found := make([][]uint32, len(p.Counts))
+	for i := range found {
+		found[i] = make([]uint32, p.Counts[i].Queries)
+	}
 	return &buffers{
-		w: make(fr.Vector, p.Wires),
-		a: make(fr.Vector, rows, capacity),
-		b: make(fr.Vector, rows, capacity),
-		c: make(fr.Vector, rows, capacity),
+		found: found,
+		w:     make(fr.Vector, p.Wires),
+		a:     make(fr.Vector, rows, capacity),
+		b:     make(fr.Vector, rows, capacity),
+		c:     make(fr.Vector, rows, capacity),
 	}
 }

@@ -3,6 +3,7 @@
 package bls12377
 
 import (
+	"runtime"
 	"slices"
 	"testing"
 
@@ -15,8 +16,10 @@ import (
 )
 
 // Every element of a solution is gnark's, with new buffers and with recycled ones that are full of
-// another content, and an invalid witness has gnark's error.
+// another content, by one worker and by several, and an invalid witness has gnark's error.
 func TestSolutionsAreGnarks(t *testing.T) {
+	const workers = 8
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
 	elements := 0
 	solvertest.Each(t, ecc.BLS12_377, func(t *testing.T, c *solvertest.Case) {
 		sys := c.System.(*cs.R1CS)
@@ -33,9 +36,14 @@ func TestSolutionsAreGnarks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if p.Schedule != nil {
+			p.Schedule.Workers = workers // also where they do not pay
+		}
 		b := p.allocate()
-		for _, commit := range []Commit{nil, solvertest.Commitment[fr.Element]} {
-			in.commit = commit
+		for _, in.workers = range []int{1, workers, workers} {
+			if in.commit = nil; in.workers > 1 {
+				in.commit = solvertest.Commitment[fr.Element]
+			}
 			got, err := p.run(sys, b, in, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -70,7 +78,8 @@ func testInvalid(t *testing.T, sys *cs.R1CS, c *solvertest.Case) {
 	}
 	Prepare(sys)
 	before, _ := solver.Solved()
-	_, err := Solve(t.Context(), sys, c.Invalid, nil, append(options, solver.WithCheck(solver.CheckNever))...)
+	options = append(options, solver.WithCheck(solver.CheckNever))
+	_, err := Solve(t.Context(), sys, c.Invalid, nil, options...)
 	if err == nil || err.Error() != want.Error() {
 		t.Errorf("the error is %v, gnark's %v", err, want)
 	}

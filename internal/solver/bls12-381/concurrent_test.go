@@ -47,7 +47,8 @@ func TestSolutionsAtOnce(t *testing.T) {
 		if _, err := Solve(t.Context(), sys, c.Valid, nil, c.Options...); err != nil {
 			t.Error(name, err)
 		}
-		if s, err := Solve(t.Context(), sys, c.Valid, nil, c.Options...); err != nil || s.Solver != solver.Own {
+		s, err := Solve(t.Context(), sys, c.Valid, nil, c.Options...)
+		if err != nil || s.Solver != solver.Own {
 			t.Errorf("%s: after comparison: %v", name, err)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark/constraint/solver"
 	fcs "github.com/consensys/gnark/frontend/cs"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // Commit computes a BSB22 commitment from the inputs of its hint, and returns what it hashes
@@ -30,6 +31,8 @@ func (m *machine) hint(instruction uint32) error {
 	if id == commitment && m.commit != nil && len(outputs) == 1 {
 		inputs := make([]fr.Element, n)
 		m.readAll(calldata[3:], inputs)
+		m.shared.committing.Lock()
+		defer m.shared.committing.Unlock()
 		var err error
 		outputs[0], err = m.commit(inputs)
 		return err
@@ -44,11 +47,24 @@ func (m *machine) hint(instruction uint32) error {
 	return m.call(f, calldata[3:], n, outputs)
 }
 
-// readAll sets inputs to the values of expressions of the system's calldata.
+// readAll sets inputs to the values of expressions of the system's calldata. Many are read by all
+// workers: they are a commitment's, for which the others wait.
 func (m *machine) readAll(calldata []uint32, inputs []fr.Element) {
+	length := max(parallel.LeastChunk, parallel.CountChunks(len(inputs), m.workers))
+	from := make([]uint32, 0, parallel.CountChunks(len(inputs), length))
+	at := uint32(0)
 	for i := range inputs {
-		calldata = calldata[m.read(calldata, &inputs[i]):]
+		if i%length == 0 {
+			from = append(from, at)
+		}
+		at += 1 + 2*calldata[at]
 	}
+	parallel.EachChunk(len(inputs), length, func(i, first, end int) {
+		calldata := calldata[from[i]:]
+		for j := first; j < end; j++ {
+			calldata = calldata[m.read(calldata, &inputs[j]):]
+		}
+	})
 }
 
 // call calls a hint function with the values of n expressions.

@@ -19,13 +19,7 @@ func (m *machine) lookup(instruction uint32) error {
 	packed := m.sys.Instructions[instruction]
 	calldata := m.sys.CallData[packed.StartCallData:]
 	b := m.sys.Blueprints[packed.BlueprintID].(*constraint.BlueprintLookupHint[constraint.U64])
-	table := m.table(uint32(packed.BlueprintID))
-	for size := int(calldata[1]); len(table.entries) < size; {
-		var x fr.Element
-		table.read += m.read(b.EntriesCalldata[table.read:], &x)
-		table.entries = append(table.entries, x)
-	}
-	entries := table.entries[:calldata[1]]
+	entries := m.entries(packed.BlueprintID, b.EntriesCalldata, int(calldata[1]))
 	outputs := m.w[packed.WireOffset:][:calldata[2]]
 	calldata = calldata[3:]
 	for i := range outputs {
@@ -39,15 +33,23 @@ func (m *machine) lookup(instruction uint32) error {
 	return nil
 }
 
-// table returns the table of a blueprint.
-func (m *machine) table(blueprint uint32) *lookup {
-	t := m.lookups[blueprint]
+// entries returns the first entries of a blueprint's table. A schedule lets them be known.
+func (m *machine) entries(b constraint.BlueprintID, calldata []uint32, n int) []fr.Element {
+	lookups := &m.shared.lookups
+	lookups.Lock()
+	defer lookups.Unlock()
+	t := lookups.tables[b]
 	if t == nil {
-		if m.lookups == nil {
-			m.lookups = map[uint32]*lookup{}
+		if lookups.tables == nil {
+			lookups.tables = map[constraint.BlueprintID]*lookup{}
 		}
 		t = new(lookup)
-		m.lookups[blueprint] = t
+		lookups.tables[b] = t
 	}
-	return t
+	for len(t.entries) < n {
+		var x fr.Element
+		t.read += m.read(calldata[t.read:], &x)
+		t.entries = append(t.entries, x)
+	}
+	return t.entries[:n]
 }

@@ -7,10 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bn254"
-	"github.com/consensys/gnark/constraint/solver"
+	gnark "github.com/consensys/gnark/constraint/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -25,13 +28,31 @@ type machine struct {
 	w       []fr.Element // by wire
 	a, b, c []fr.Element // by row; L, R and O of a sparse system
 
-	hints   map[solver.HintID]solver.Hint
+	hints   map[gnark.HintID]gnark.Hint
 	modulus *big.Int
 	commit  Commit
-	answers *answers           // or nil
-	lookups map[uint32]*lookup // by blueprint
+	answers *answers // or nil
+	workers int      // at most
+	buffers *buffers
+	shared  *shared
 
 	scratch *scratch
+}
+
+// worker returns a machine that runs parts of the program beside others, each with a number.
+func (m *machine) worker(number int) solver.Worker {
+	w := *m
+	w.scratch = m.buffers.scratchOf(number)
+	return &w
+}
+
+// shared is what the workers of one solution share.
+type shared struct {
+	lookups struct {
+		sync.Mutex
+		tables map[constraint.BlueprintID]*lookup
+	}
+	committing sync.Mutex // held while a commitment is computed
 }
 
 // scratch is memory that operations use again.
@@ -48,20 +69,12 @@ var errUnsatisfied = errors.New("solver: a constraint is not satisfied")
 
 func unsatisfied(row uint32) error { return fmt.Errorf("%w: row %d", errUnsatisfied, row) }
 
-// run computes all wires from those of the witness, and checks the assertions.
-func (m *machine) run() error {
-	if err := m.runAll(m.program.Code); err != nil {
-		return err
-	}
-	return m.runAll(m.program.Checks)
-}
-
 // piece is the number of words that run between two looks at the context. They take a fraction of a
 // millisecond, unless one operation is as large as many.
 const piece = 1 << 14
 
-// runAll runs operations piece by piece.
-func (m *machine) runAll(code []uint32) (err error) {
+// Run runs operations of the program, piece by piece.
+func (m *machine) Run(code []uint32) (err error) {
 	run := m.runR1CS
 	if m.program.Sparse {
 		run = m.runSparse
@@ -92,8 +105,11 @@ func (m *machine) common(code []uint32, pc int) (int, error) {
 		return m.split(code, pc), nil
 	case program.Quotients:
 		return m.quotients(code, pc)
+	case program.Find:
+		return pc + 3, m.find(code[pc+1], code[pc+2])
 	case program.Count:
-		return pc + 2, m.count(&m.program.Counts[code[pc+1]])
+		m.count(code[pc+1])
+		return pc + 2, nil
 	case program.Hint:
 		return pc + 2, m.hint(code[pc+1])
 	case program.Lookup:

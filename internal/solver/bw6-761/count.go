@@ -12,28 +12,39 @@ import (
 // errNotInTable means that a query equals no row of its table.
 var errNotInTable = errors.New("solver: a query is not in the table")
 
-// count runs a [program.Count].
-func (m *machine) count(c *program.Counting) error {
-	counts := grow(&m.scratch.counts, c.Table.Rows)
-	clear(counts)
-	pc := 0
+// find runs a [program.Find].
+func (m *machine) find(counting, part uint32) error {
+	c := &m.program.Counts[counting]
+	rows := m.buffers.found[counting][part*program.PartQueries:]
+	rows = rows[:min(len(rows), program.PartQueries)]
+	pc := int(c.Parts[part])
 	var x fr.Element
-	for range c.Queries {
+	for i := range rows {
 		key, beyond := uint64(0), uint64(0)
-		for i := range c.Table.Columns {
+		for column := range c.Table.Columns {
 			pc = m.evaluate(c.Code, pc, &x)
 			v := x.Bits()
-			key |= v[0] << (uint(i) * c.Table.Bits)
+			key |= v[0] << (uint(column) * c.Table.Bits)
 			beyond |= v[0]>>c.Table.Bits | v[1] | v[2] | v[3] | v[4] | v[5]
 		}
 		row, ok := c.Table.Find(key)
 		if !ok || beyond != 0 {
 			return errNotInTable
 		}
+		rows[i] = row
+	}
+	return nil
+}
+
+// count runs a [program.Count].
+func (m *machine) count(counting uint32) {
+	c := &m.program.Counts[counting]
+	counts := grow(&m.scratch.counts, c.Table.Rows)
+	clear(counts)
+	for _, row := range m.buffers.found[counting] {
 		counts[row]++
 	}
 	for i, n := range counts {
 		setUint64(&m.w[int(c.First)+i], n)
 	}
-	return nil
 }

@@ -20,6 +20,7 @@ type input struct {
 	witness fr.Vector
 	hints   map[csolver.HintID]csolver.Hint
 	commit  Commit
+	workers int // at most
 }
 
 // input returns the job's witness, hints and commitments.
@@ -31,7 +32,7 @@ func (j *job) input() (input, error) {
 	if !ok {
 		return input{}, errors.New("solver: a witness of another field")
 	}
-	return input{j.ctx, v, j.config.HintFunctions, j.commit}, nil
+	return input{j.ctx, v, j.config.HintFunctions, j.commit, j.config.NbTasks}, nil
 }
 
 // check returns an error if the input does not fit the program.
@@ -62,12 +63,7 @@ func same(f, g csolver.Hint) bool {
 }
 
 // run solves the system into buffers. Hints take their outputs from answers, where they are known.
-func (p *Program) run(sys *cs.R1CS, b *buffers, in input, a *answers) (s *Solution, err error) {
-	defer func() {
-		if r := recover(); r != nil { // of a hint or a blueprint
-			s, err = nil, fmt.Errorf("solver: panic: %v", r)
-		}
-	}()
+func (p *Program) run(sys *cs.R1CS, b *buffers, in input, a *answers) (*Solution, error) {
 	if err := p.check(sys, &in); err != nil {
 		return nil, err
 	}
@@ -75,15 +71,15 @@ func (p *Program) run(sys *cs.R1CS, b *buffers, in input, a *answers) (s *Soluti
 		ctx: in.ctx, program: p, sys: sys, constants: p.constants, magnitudes: p.magnitudes,
 		w: b.w, a: b.a, b: b.b, c: b.c,
 		hints: in.hints, modulus: sys.Field(), commit: in.commit,
-		answers: a, scratch: &b.scratch,
+		answers: a, workers: max(in.workers, 1), buffers: b, shared: new(shared),
 	}
 	solver.Reset(&sys.System)
 	m.load(in.witness, b)
 	b.used = true
-	if err := m.run(); err != nil {
+	if err := solver.Run(p.Program, in.workers, m.worker); err != nil {
 		return nil, err
 	}
-	s = &Solution{wires: b.w}
+	s := &Solution{wires: b.w}
 	if p.Sparse {
 		m.pad()
 		s.Sparse = &cs.SparseR1CSSolution{L: b.a, R: b.b, O: b.c}

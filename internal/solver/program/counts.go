@@ -13,9 +13,16 @@ type Counting struct {
 	Queries int
 	Code    []uint32
 	Table   *Table
+	// Parts says where the code of each PartQueries queries begins.
+	Parts []uint32
+
+	firstPart uint32 // the number of parts before, of all countings
 }
 
-func (c *Counting) bytes() int { return 4*cap(c.Code) + c.Table.bytes() }
+// PartQueries is the number of queries that one [Find] looks up, at most.
+const PartQueries = 1 << 10
+
+func (c *Counting) bytes() int { return 4*(cap(c.Code)+cap(c.Parts)) + c.Table.bytes() }
 
 // Table finds the rows of a table of constants by their keys.
 type Table struct {
@@ -128,7 +135,14 @@ func (t *translator) count(h hint) bool {
 		return false
 	}
 	c := Counting{First: h.first, Queries: nb / int(columns), Table: table}
-	for range nb {
+	if n := len(t.Counts); n > 0 {
+		c.firstPart = t.Counts[n-1].firstPart + uint32(len(t.Counts[n-1].Parts))
+	}
+	for i := range nb {
+		if i%(PartQueries*int(columns)) == 0 {
+			t.Code = append(t.Code, Find, uint32(len(t.Counts)), uint32(len(c.Parts)))
+			c.Parts = append(c.Parts, uint32(len(c.Code)))
+		}
 		terms, rest = next(rest)
 		c.Code = t.expression(c.Code, terms, all)
 	}

@@ -59,6 +59,6 @@ func (t *translator) custom(i uint32, b constraint.Blueprint) error {
 	}
 	var c constraint.SparseR1C
 	s.DecompressSparseR1C(&c, instruction)
-	t.Code = append(t.Code, SparseRow, t.row(instruction.ConstraintOffset), c.XA, c.XB, c.XC)
+	t.Checks = append(t.Checks, SparseRow, t.row(instruction.ConstraintOffset), c.XA, c.XB, c.XC)
 	return nil
 }

@@ -65,7 +65,8 @@ const (
 	Or               // wire, expression, expression
 	Split            // first wire, k, expression: quotient and remainder by 2^k
 	Quotients        // n, first wire, minuend, n expressions, n subtrahends
-	Count            // index into Counts
+	Find             // index into Counts, part: finds the rows of the queries of one part
+	Count            // index into Counts: from the rows of all parts
 	Hint             // instruction
 	Lookup           // instruction
 	Custom           // instruction, level: a blueprint that solves itself

@@ -45,11 +45,14 @@ type Program struct {
 	// SolvedIn is the level that sets each wire, counted from 1, and 0 for those of the witness.
 	// It is nil for systems without an operation [Custom], which alone asks.
 	SolvedIn []uint32
+
+	// Schedule says how several workers run the program. It is nil where one is as good.
+	Schedule *Schedule
 }
 
 // Bytes returns the memory that the program occupies.
 func (p *Program) Bytes() int {
-	bytes := 4*(cap(p.Code)+cap(p.Checks)+cap(p.SolvedIn)) + 8*cap(p.Magnitudes)
+	bytes := 4*(cap(p.Code)+cap(p.Checks)+cap(p.SolvedIn)) + 8*cap(p.Magnitudes) + p.Schedule.bytes()
 	for i := range p.Counts {
 		bytes += p.Counts[i].bytes()
 	}

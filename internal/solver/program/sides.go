@@ -91,9 +91,6 @@ func (t *translator) side(terms []uint32, skip int, p place) {
 	slot := t.sides.find(terms, hash)
 	if slot.at != 0 { // an operation before this one sets it
 		t.Code = append(t.Code, SideA+slot.value&1, slot.value>>1)
-		if p.kept {
-			slot.value = p.value() // which is more likely to be in a cache
-		}
 		return
 	}
 	long := len(terms) >= 2*minLong

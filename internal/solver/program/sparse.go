@@ -28,7 +28,7 @@ func (t *translator) sparse(i uint32, b constraint.Blueprint, d []uint32) error 
 		return nil
 	case *constraint.BlueprintGenericSparseR1C[constraint.U64]:
 		if constraint.CommitmentConstraint(d[8]) != constraint.NOT {
-			t.Code = append(t.Code, SparseRow, row, d[0], d[1], d[2])
+			t.Checks = append(t.Checks, SparseRow, row, d[0], d[1], d[2])
 			return nil
 		}
 		return t.gate(i, row, gate{d[0], d[1], d[2], d[3], d[4], d[5], d[6], d[7]})

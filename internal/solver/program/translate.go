@@ -98,6 +98,7 @@ func newTranslator(system *constraint.System, field Field) *translator {
 // finish returns the program with the memory that it needs and no more.
 func (t *translator) finish() *Program {
 	p := t.Program
+	p.schedule(t.system)
 	p.Code, p.Checks = trim(p.Code), trim(p.Checks)
 	p.Constants, p.Magnitudes = t.constants.values, t.constants.magnitudes
 	p.Natives, p.StandIns = t.natives.used, t.natives.standIns

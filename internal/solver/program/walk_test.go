@@ -63,10 +63,10 @@ func operation(code []uint32, pc int, rows []int) int {
 		return expressions(2, pc+2)
 	case Quotients:
 		return expressions(1+2*int(code[pc+1]), pc+3)
+	case Find, Custom:
+		return pc + 3
 	case Count, Hint, Lookup:
 		return pc + 2
-	case Custom:
-		return pc + 3
 	case Product:
 		count(code[pc+1])
 		return expressions(2, pc+3)

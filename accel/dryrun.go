@@ -41,17 +41,14 @@ const (
 	OnCPU = session.OnCPU
 )
 
-// Rehearsal finds out what an engine would do with a device's memory. It needs no device, not
-// even the tag cuda, as it makes the engine's own decisions about numbers alone. It serves one
-// key, and one goroutine.
-type Rehearsal struct{ *session.Rehearsal }
+// DryRun is an engine that finds out what an engine would do with a device's memory. It needs no
+// device, not even the tag cuda: the engine's own code runs over a device that only counts. It
+// serves one key, and one goroutine.
+type DryRun struct{ *session.DryRun }
 
-// multiprocessors of an H100. Plans for other devices differ by little.
-const multiprocessors = 132
-
-// Rehearse begins a rehearsal of an engine with these options. The memory has to be given:
+// NewDryRun returns a dry run of an engine with these options. The memory has to be given:
 // [WithMemoryLimit].
-func Rehearse(opts ...Option) (*Rehearsal, error) {
+func NewDryRun(opts ...Option) (*DryRun, error) {
 	c, err := newConfig(opts)
 	if err != nil {
 		return nil, err
@@ -59,7 +56,19 @@ func Rehearse(opts ...Option) (*Rehearsal, error) {
 	if c.cuda.MemoryLimit == 0 {
 		return nil, fmt.Errorf("%w: a plan needs WithMemoryLimit", ErrInvalidOption)
 	}
-	backend := cuda.Rehearse(c.cuda, multiprocessors)
-	return &Rehearsal{session.NewRehearsal(backend, c.cuda.MemoryLimit,
+	b := dryBackend{backend{cuda.OpenDry(c.cuda)}}
+	return &DryRun{session.NewDryRun(b, c.cuda.MemoryLimit,
 		session.Config{MinSize: c.minSize})}, nil
+}
+
+// Engine returns the engine, whose sums and computations have no results.
+func (r *DryRun) Engine() *Engine { return (*Engine)(r.DryRun.Engine) }
+
+// dryBackend is a backend that places points of which there is only the number.
+type dryBackend struct{ backend }
+
+func (b dryBackend) Load(
+	g *cuda.Group, n int, _ []byte, headroom uint64,
+) (session.Resident, error) {
+	return asResident(b.Place(g, n, headroom))
 }

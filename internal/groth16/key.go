@@ -1,0 +1,136 @@
+package groth16
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// Curve is a curve's groups, with points P1 and P2, and its scalar field on an engine.
+type Curve[P1, P2, E any] struct {
+	Field *session.Field
+	G1    *session.Group[P1, E]
+	G2    *session.Group[P2, E]
+}
+
+// Key has the vectors of a proving key that its proofs use as bases.
+type Key[P1, P2 any] struct {
+	Domain     int // elements
+	A, B, K, Z session.Points[P1]
+	B2         session.Points[P2]
+	// Commitments has two vectors for each commitment: the basis, and the one that proves its use.
+	Commitments [][2]session.Points[P1]
+}
+
+// Named is a vector of a key, with the kind of the scalars that it meets in a proof's sum.
+type Named[P any] struct {
+	Name    string
+	Points  session.Points[P]
+	Scalars Kind
+}
+
+// Kind is a kind of scalars: the wires of a proof, the coefficients of its quotient, or values that
+// are on the host.
+type Kind int
+
+// The kinds of scalars.
+const (
+	OfWires Kind = iota
+	OfQuotient
+	OfHost
+)
+
+// InG1 lists the vectors in G1, those that save most time on a device first.
+func (k *Key[P1, P2]) InG1() []Named[P1] {
+	all := []Named[P1]{
+		{"Z", k.Z, OfQuotient}, {"K", k.K, OfWires}, {"A", k.A, OfWires}, {"B", k.B, OfWires},
+	}
+	for i, c := range k.Commitments {
+		all = append(all,
+			Named[P1]{fmt.Sprintf("commitment %d", i), c[0], OfHost},
+			Named[P1]{fmt.Sprintf("commitment %d, knowledge", i), c[1], OfHost})
+	}
+	return all
+}
+
+// Bases are a key's vectors on an engine, without those that are empty.
+type Bases[P1, P2, E any] struct {
+	G1 []*session.PointBases[P1, E]
+	G2 []*session.PointBases[P2, E]
+}
+
+// Load keeps memory for the quotient and loads a key's vectors, that over G2 first: it saves most
+// time on a device. No vector gets multiples before all have a place. Then Load allocates scratch
+// memory for the sums of a proof.
+//
+// The bases are to be closed, also those that come with an error.
+func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Bases[P1, P2, E], error) {
+	b := new(Bases[P1, P2, E])
+	if err := ReserveQuotient(c.Field, k.Domain); err != nil {
+		return b, err
+	}
+	vectors := k.InG1()
+	var later uint64
+	for _, v := range vectors {
+		later += v.Points.Bytes()
+	}
+	if err := load(&b.G2, c.G2, k.B2, later); err != nil {
+		return b, err
+	}
+	for _, v := range vectors {
+		later -= v.Points.Bytes()
+		if err := load(&b.G1, c.G1, v.Points, later); err != nil {
+			return b, err
+		}
+	}
+	return b, b.warm()
+}
+
+// load appends the bases of points, unless there are none. It keeps no multiples in memory that
+// later vectors need.
+func load[P, E any](
+	to *[]*session.PointBases[P, E], g *session.Group[P, E], p session.Points[P], later uint64,
+) error {
+	if p.Number == 0 {
+		return nil
+	}
+	bases, err := g.LoadPoints(p, later)
+	if err != nil {
+		return err
+	}
+	*to = append(*to, bases)
+	return nil
+}
+
+// warm allocates scratch memory for the sums of a proof.
+func (b *Bases[P1, P2, E]) warm() error {
+	var failures []error
+	for _, v := range b.G2 {
+		failures = append(failures, v.Warm(v.Len(), 1, session.DeviceScalars))
+	}
+	for _, v := range b.G1 {
+		failures = append(failures, v.Warm(v.Len(), 1, session.DeviceScalars))
+	}
+	return errors.Join(failures...)
+}
+
+// OnDevice says whether sums over at least one of the vectors run on a device.
+func (b *Bases[P1, P2, E]) OnDevice() bool {
+	return slices.ContainsFunc(b.G1, (*session.PointBases[P1, E]).OnDevice) ||
+		slices.ContainsFunc(b.G2, (*session.PointBases[P2, E]).OnDevice)
+}
+
+// Close waits for the sums under way and frees the device's memory.
+func (b *Bases[P1, P2, E]) Close() error {
+	var failures []error
+	for _, v := range b.G1 {
+		failures = append(failures, v.Close())
+	}
+	for _, v := range b.G2 {
+		failures = append(failures, v.Close())
+	}
+	b.G1, b.G2 = nil, nil
+	return errors.Join(failures...)
+}

@@ -1,0 +1,56 @@
+package plonk
+
+import (
+	"errors"
+
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// Key has the points of a key's reference string, in both forms.
+type Key[P any] struct {
+	// Shape is the circuit's, or nil for a key of points alone, which proves nothing.
+	Shape               *Shape
+	Canonical, Lagrange session.Points[P]
+}
+
+// Load reserves memory for proofs, and loads a key's points with load, the canonical ones first.
+// load keeps no multiples in the last headroom bytes of the device's memory. There are no bases of
+// points that are missing. Then Load has the device make room for the largest sums of a proof.
+func Load[P, E any](
+	f *session.Field, k *Key[P],
+	load func(p session.Points[P], headroom uint64) (*session.PointBases[P, E], error),
+) (canonical, lagrange *session.PointBases[P, E], err error) {
+	var headroom uint64
+	if k.Shape != nil {
+		headroom, err = Reserve(f, *k.Shape, k.Canonical.Bytes()+k.Lagrange.Bytes())
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	if k.Canonical.Number > 0 {
+		if canonical, err = load(k.Canonical, headroom+k.Lagrange.Bytes()); err != nil {
+			return nil, nil, err
+		}
+	}
+	if k.Lagrange.Number > 0 {
+		if lagrange, err = load(k.Lagrange, headroom); err != nil {
+			return canonical, nil, err
+		}
+	}
+	if canonical == nil || lagrange == nil {
+		return canonical, lagrange, nil
+	}
+	var failures []error
+	for _, s := range sumsOverCanonical(k.Lagrange.Number) {
+		n := min(s.scalars, canonical.Len())
+		failures = append(failures, canonical.Warm(n, s.sums, session.DeviceScalars))
+	}
+	return canonical, lagrange, errors.Join(failures...)
+}
+
+// sums are sums over the same points that a proof computes at once.
+type sums struct{ scalars, sums int }
+
+// sumsOverCanonical are the largest sums over the canonical points in a proof of n rows: those of
+// the quotient's shards, and that of one polynomial.
+func sumsOverCanonical(n int) []sums { return []sums{{n + 2, 3}, {n + 2, 1}} }

@@ -1,0 +1,92 @@
+package session
+
+import (
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/rs/zerolog"
+)
+
+// DryRun is an engine over a device that only counts memory, and notes of the memory's uses.
+//
+// The code that loads a key and makes a proof runs on this engine as on any other. The notes are
+// read from what it leaves: bases, and the memory of vectors. A DryRun serves one key, and one
+// goroutine.
+type DryRun struct {
+	Engine  *Engine
+	backend DryBackend
+	plan    MemoryPlan
+}
+
+// DryBackend is a backend over a device that only counts memory.
+type DryBackend interface {
+	Backend
+	// VectorBytes is the memory that vectors and tables of computations take now.
+	VectorBytes() uint64
+}
+
+// NewDryRun returns a dry run within a memory limit, with no notes yet.
+func NewDryRun(b DryBackend, limit uint64, config Config) *DryRun {
+	d := &DryRun{backend: b, plan: MemoryPlan{Limit: limit}}
+	config.Logger = func() zerolog.Logger { return zerolog.Nop() }
+	config.failed = d.warn
+	d.Engine = New(b, nil, config)
+	return d
+}
+
+// warn notes down a failure of the device, which is for want of memory.
+func (d *DryRun) warn(t task, err error) {
+	d.plan.Warnings = append(d.plan.Warnings, t.wrap(err).Error())
+}
+
+// Plan returns all that was noted down.
+func (d *DryRun) Plan() *MemoryPlan { return &d.plan }
+
+// NoteBases notes down where bases were loaded, unless they are none.
+func (d *DryRun) NoteBases(name string, b *Bases) {
+	if b.points == 0 {
+		return
+	}
+	p := &PlannedBases{Name: name, Group: b.group.Name, Points: b.points, Place: OnCPU}
+	switch {
+	case b.onHost:
+		p.Place = Sent
+	case b.resident != nil:
+		shape := b.resident.Shape()
+		p.Place, p.Bytes = OnDevice, b.resident.Bytes()
+		p.Multiples, p.Window = shape.Factor, shape.Window
+	}
+	d.plan.Bases = append(d.plan.Bases, p)
+}
+
+// NoteVectors notes down vectors of field elements.
+func (d *DryRun) NoteVectors(name string, place Place, bytes uint64) {
+	d.plan.Vectors = append(d.plan.Vectors, PlannedVectors{Name: name, Place: place, Bytes: bytes})
+}
+
+// Compute has part of a proof computed, and returns the memory that its vectors took. The error
+// says that the device has none of them: [ErrOnCPU].
+func (d *DryRun) Compute(compute func() error) (bytes uint64, err error) {
+	before := d.backend.VectorBytes()
+	if err := compute(); err != nil {
+		return 0, err
+	}
+	return d.backend.VectorBytes() - before, nil
+}
+
+// Small says whether n points or elements are too few for the device.
+func (d *DryRun) Small(n int) bool { return d.Engine.config.small(n) }
+
+// NoteSums notes down k sums over bases, of n scalars each, as many of them at once as possible.
+func (d *DryRun) NoteSums(name string, b *Bases, n, k int, scalars Scalars) {
+	t := newMSMs(b.group, n*k, k)
+	_ = b.attempt(t, func() (*cuda.Report, error) {
+		p, err := b.resident.Plan(n, k, scalars)
+		if err != nil {
+			return nil, err
+		}
+		d.plan.Sums = append(d.plan.Sums, PlannedSum{
+			Over: name, Scalars: n, Vectors: p.Vectors, Window: p.Window, Chunks: len(p.Chunks),
+			Bytes: p.Layout.Bytes,
+		})
+		return nil, nil
+	}) // warn has the error
+}

@@ -1,0 +1,128 @@
+package program
+
+import (
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+)
+
+// Schedule cuts a program into tasks that several workers run: the graph's tasks are parts of Code,
+// and its fillers parts of Checks.
+type Schedule struct {
+	parallel.Graph
+	// Code says where each task begins, and where the last one ends. Checks does for fillers.
+	Code, Checks []uint32
+	// Workers is the number of workers from which on more gain little. It is 1 where several are no
+	// better than one.
+	Workers int
+	// Work is what all tasks cost, and Time the time that the workers take, in nanoseconds by the
+	// model that the schedule was made with.
+	Work, Time uint64
+}
+
+// Part returns the code of one of the schedule's tasks, or of a filler behind them.
+func (p *Program) Part(i int) []uint32 {
+	s := p.Schedule
+	if i < len(s.Tasks) {
+		return p.Code[s.Code[i]:s.Code[i+1]]
+	}
+	i -= len(s.Tasks)
+	return p.Checks[s.Checks[i]:s.Checks[i+1]]
+}
+
+// A schedule pays if the work is this many times its time, and worth starting workers.
+const (
+	leastGain = 1.25
+	leastWork = 100_000
+)
+
+// maxWorkers bounds the number of workers.
+const maxWorkers = 64
+
+// schedule orders the program by tasks, if it is wide enough to gain from several workers.
+func (p *Program) schedule(system *constraint.System) {
+	if len(system.Levels) > len(system.Instructions)/2 {
+		return // a chain
+	}
+	f := &footprint{program: p, system: system, tables: map[constraint.BlueprintID]uint32{}}
+	d := newDependencies(f, p.Code)
+	t := newTasks(d)
+	c := newFillers(f, t)
+	s := &Schedule{
+		Graph: parallel.Graph{Tasks: t.list, Fillers: c.after},
+		Code:  t.code, Checks: c.at,
+		Work: d.work + c.work,
+	}
+	s.choose(append(t.cost, c.cost...))
+	if s.Work < leastWork || float64(s.Work) < leastGain*float64(s.Time) {
+		s.Workers = 1
+	}
+	p.Code, p.Checks, p.Schedule = reordered(p.Code, d, t.operations), c.checks, s
+}
+
+// choose sets the number of workers, and the time that they take.
+func (s *Schedule) choose(cost []uint64) {
+	s.Workers, s.Time = 1, s.Work
+	for n := 2; n <= maxWorkers; n += (n + 1) / 2 {
+		if t := s.simulate(cost, n); float64(t) < 0.9*float64(s.Time) {
+			s.Workers, s.Time = n, t
+		}
+	}
+}
+
+// costTask is what a worker needs to take a task.
+const costTask = 250
+
+// simulate returns the time that workers take for tasks and fillers of these costs.
+func (s *Schedule) simulate(cost []uint64, workers int) uint64 {
+	free := make([]uint64, workers)          // when each worker is
+	done := make([]uint64, len(s.Tasks))     // when each task is
+	passed := make([]uint64, len(s.Tasks)+1) // when all tasks before one are
+	run := func(start, cost uint64) uint64 {
+		first := 0
+		for i := range free {
+			if free[i] < free[first] {
+				first = i
+			}
+		}
+		free[first] = max(free[first], start) + cost + costTask
+		return free[first]
+	}
+	for i := range s.Tasks {
+		start := passed[s.Tasks[i].After]
+		for _, j := range s.Tasks[i].Needs {
+			start = max(start, done[j])
+		}
+		done[i] = run(start, cost[i])
+		passed[i+1] = max(passed[i], done[i])
+	}
+	for i, after := range s.Fillers {
+		run(passed[after], cost[len(s.Tasks)+i])
+	}
+	end := uint64(0)
+	for i := range free {
+		end = max(end, free[i])
+	}
+	return end
+}
+
+// reordered returns the code with its operations in another order.
+func reordered(code []uint32, d *dependencies, order []uint32) []uint32 {
+	to := make([]uint32, 0, len(code))
+	for _, i := range order {
+		to = append(to, code[d.at[i]:d.at[i+1]]...)
+	}
+	return to
+}
+
+// bytes returns the memory that the schedule occupies.
+func (s *Schedule) bytes() int {
+	if s == nil {
+		return 0
+	}
+	const header = 32 // of a task
+	n := 4*(cap(s.Code)+cap(s.Checks)+cap(s.Fillers)) + header*cap(s.Tasks)
+	for i := range s.Tasks {
+		n += 4 * cap(s.Tasks[i].Needs)
+	}
+	return n
+}
