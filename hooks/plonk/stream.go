@@ -28,9 +28,9 @@ import (
 // witnesses at once. It solves one at a time if the system keeps state while it is solved, as with
 // lookup tables or GKR, or if the options have a hash to the field.
 //
-// At most three witnesses beyond those of the solvers are under way: one that is being proved, one
-// whose proof is being verified, and one whose proof waits for the loop. A solved witness takes some
-// hundred bytes a constraint until it is proved. Further witnesses wait in the channel.
+// At most three witnesses beyond those of the solvers are under way: one is being proved, one's
+// proof is being verified, and one's proof waits for the loop. A solved witness takes some hundred
+// bytes a constraint until it is proved. Further witnesses wait in the channel.
 //
 // When the context is cancelled the sequence ends with one more pair, whose error is the context's
 // cause; witnesses under way are lost. When the loop is left the sequence ends without that pair.
