@@ -19,6 +19,7 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/provestream"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bls12-377"
@@ -40,15 +41,14 @@ func Prove(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 	if err != nil {
 		return nil, err
 	}
-	defer solved.Close()
-	return solved.Prove()
+	return provestream.Prove(solved)
 }
 
 // Solved is a proof that is half made: the witness is solved and committed to, and what is left
 // is the device's work. It has to be closed. One goroutine at a time may use it.
 type Solved struct {
 	prover
-	config   *settings.Settings
+	check
 	lease    *keycache.Lease[*attachment]
 	solution *cs.R1CSSolution // nil once it is consumed
 }
@@ -60,7 +60,7 @@ func Solve(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 	if err := checkWitness(fullWitness); err != nil {
 		return nil, err
 	}
-	return begin(r1cs, pk, opts, func(p *prover, opts []solver.Option) (*cs.R1CSSolution, error) {
+	return begin(r1cs, pk, fullWitness, opts, func(p *prover, opts []solver.Option) (*cs.R1CSSolution, error) {
 		return p.solve(fullWitness, opts)
 	})
 }
@@ -68,14 +68,18 @@ func Solve(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 // Take is Solve for a solution that was found before. See [prover.take].
 func Take(r1cs *cs.R1CS, pk *groth16.ProvingKey, solution *cs.R1CSSolution,
 	opts ...backend.ProverOption) (*Solved, error) {
-	return begin(r1cs, pk, opts, func(p *prover, _ []solver.Option) (*cs.R1CSSolution, error) {
+	return begin(r1cs, pk, nil, opts, func(p *prover, _ []solver.Option) (*cs.R1CSSolution, error) {
 		return p.take(solution)
 	})
 }
 
-// begin makes half a proof, with the solution that solve finds.
-func begin(r1cs *cs.R1CS, pk *groth16.ProvingKey, opts []backend.ProverOption,
-	solve func(*prover, []solver.Option) (*cs.R1CSSolution, error)) (solved *Solved, err error) {
+// begin makes half a proof, with the solution that solve finds. The witness is nil where there is
+// none.
+func begin(
+	r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
+	opts []backend.ProverOption,
+	solve func(*prover, []solver.Option) (*cs.R1CSSolution, error),
+) (solved *Solved, err error) {
 	if err := checkTypes(r1cs, pk); err != nil {
 		return nil, err
 	}
@@ -96,7 +100,7 @@ func begin(r1cs *cs.R1CS, pk *groth16.ProvingKey, opts []backend.ProverOption,
 	if err != nil {
 		return nil, errors.Join(err, lease.Release())
 	}
-	s := &Solved{config: config, lease: lease, prover: prover{
+	s := &Solved{lease: lease, check: newCheck(config, lease.Value, fullWitness), prover: prover{
 		ctx:         config.Context,
 		r1cs:        r1cs,
 		pk:          pk,
@@ -116,6 +120,7 @@ func begin(r1cs *cs.R1CS, pk *groth16.ProvingKey, opts []backend.ProverOption,
 	if s.solution, err = solve(&s.prover, config.SolverOpts); err != nil {
 		return nil, err
 	}
+	s.public = slices.Clone(s.solution.W[1:r1cs.GetNbPublicVariables()])
 	if err := prepared(); err != nil {
 		return nil, err
 	}
@@ -132,7 +137,8 @@ func (s *Solved) Solution() (solution any, release func()) {
 	return solution, s.release
 }
 
-// Prove makes the proof. It consumes the solution: a second call fails.
+// Prove makes the proof, which [Solved.Verified] is to verify. It consumes the solution: a second
+// call fails.
 func (s *Solved) Prove() (*groth16.Proof, error) {
 	solution := s.solution
 	if s.solution = nil; solution == nil {
@@ -144,16 +150,23 @@ func (s *Solved) Prove() (*groth16.Proof, error) {
 	if err != nil {
 		return nil, s.config.Cause(err)
 	}
+	s.took, s.ran = time.Since(start), s.acceleration()
+	return proof, nil
+}
+
+// done logs the proof.
+func (s *Solved) done() {
 	log := logger.Logger()
-	log.Debug().
+	event := log.Debug().
 		Str("curve", s.r1cs.CurveID().String()).
-		Str("acceleration", s.acceleration()).
+		Str("acceleration", s.ran).
 		Int("nbConstraints", s.r1cs.GetNbConstraints()).
 		Str("backend", backend.GROTH16.String()).
-		Str("solvedBy", string(s.solver)).
-		Dur("took", time.Since(start)).
-		Msg("prover done")
-	return proof, nil
+		Str("solvedBy", string(s.solver))
+	if s.verification > 0 {
+		event.Dur("verification", s.verification)
+	}
+	event.Dur("took", s.took).Msg("prover done")
 }
 
 // Close gives back the proof's right to what is loaded for its key, and the memory of its solution,
@@ -221,10 +234,16 @@ func (p *prover) prove(solution *cs.R1CSSolution) (*groth16.Proof, error) {
 	return proof, nil
 }
 
-// acceleration says, in the words of gnark's log, what the proof ran on.
+// The words of gnark's log for what a proof ran on.
+const (
+	onDevice = "cuda"
+	onCPU    = "none"
+)
+
+// acceleration says what the proof ran on.
 func (p *prover) acceleration() string {
 	if p.accelerator.OnDevice() {
-		return "cuda"
+		return onDevice
 	}
-	return "none"
+	return onCPU
 }

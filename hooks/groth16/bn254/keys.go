@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	groth16 "github.com/consensys/gnark/backend/groth16/bn254"
@@ -25,6 +26,8 @@ var attached keycache.Cache[groth16.ProvingKey, *attachment]
 type attachment struct {
 	*Accelerator
 	key fingerprint
+	// verifyingKey verifies proofs; nil if [Attach] was not given it.
+	verifyingKey atomic.Pointer[groth16.VerifyingKey]
 
 	selecting sync.Mutex
 	selected  *selections
@@ -40,8 +43,12 @@ func (a *attachment) Close() error {
 // Attach loads a key ahead of its first proof, and prepares the constraint system that it belongs
 // to unless that is nil. A nil engine is the one that the key is attached to already, or else
 // [accel.Default]. A key that is attached to another engine moves; proofs under way finish where
-// they began.
-func Attach(pk *groth16.ProvingKey, r1cs *cs.R1CS, engine *accel.Engine) error {
+// they began. With a verifying key, which may be nil, proofs are verified.
+func Attach(pk *groth16.ProvingKey, r1cs *cs.R1CS, engine *accel.Engine, key any) error {
+	vk, ok := key.(*groth16.VerifyingKey)
+	if key != nil && (!ok || vk == nil) {
+		return otherVerifyingKey()
+	}
 	if r1cs != nil {
 		if err := checkTypes(r1cs, pk); err != nil {
 			return err
@@ -53,6 +60,9 @@ func Attach(pk *groth16.ProvingKey, r1cs *cs.R1CS, engine *accel.Engine) error {
 	lease, err := acquire(pk, engine)
 	if err != nil {
 		return err
+	}
+	if vk != nil {
+		lease.Value.verifyingKey.Store(vk)
 	}
 	if r1cs != nil {
 		err = lease.Value.prepare(pk, r1cs)
@@ -96,14 +106,8 @@ func acquire(pk *groth16.ProvingKey, engine *accel.Engine) (*keycache.Lease[*att
 	usable := func(a *attachment) bool {
 		return (engine == nil || engine == a.engine) && a.key.matches(pk)
 	}
-	load := func() (*attachment, error) {
-		a, err := NewAccelerator(engine, pk)
-		if err != nil {
-			return nil, err
-		}
-		return &attachment{Accelerator: a, key: takeFingerprint(pk)}, nil
-	}
-	return attached.Acquire(pk, usable, load)
+	return attached.Acquire(pk, usable,
+		func() (*attachment, error) { return load(engine, pk, nil) })
 }
 
 // fingerprint recognises a key whose content was replaced, for instance by ReadFrom.
