@@ -20,8 +20,8 @@ type Wires[E any] struct {
 
 	mutex    sync.Mutex // guards the fields below
 	closed   bool
-	prepared bool       // or tried to
-	crowded  bool       // the device had no room for the indices
+	prepared bool            // or tried to
+	crowded  bool            // the device had no room for the indices
 	kept     *cuda.Evictable // the indices of all selections; nil if there are none
 }
 

@@ -38,13 +38,14 @@ var rooms = []room{
 	{"internal/poly", []string{"internal/field", "internal/parallel"}},
 	{"internal/keycache", []string{"internal/parallel"}},
 	{"internal/settings", nil},
-	{"internal/provestream", []string{"internal/parallel", "internal/settings"}},
 	{"internal/solver/lattice", nil},
 	{"internal/solver/limbs", nil},
 	{"internal/solver/program", []string{
 		"internal/curves", "internal/field", "internal/parallel", "internal/solver/lattice",
 		"internal/solver/limbs"}},
 	{"internal/solver", []string{"internal/parallel", "internal/solver/program"}},
+	{"internal/provestream", []string{
+		"internal/parallel", "internal/settings", "internal/solver"}},
 	{"internal/solver/<curve>", []string{
 		"internal/parallel", "internal/solver", "internal/solver/limbs",
 		"internal/solver/program"}},
@@ -56,14 +57,23 @@ var rooms = []room{
 	{"internal/groth16", append(algebra, "internal/keycache")},
 	{"internal/plonk", append(algebra, "internal/keycache")},
 	{"accel/<curve>", append(algebra, "internal/vectors", "accel/cuda/kernels/<curve>")},
-	{"accel/<curve>/kzg", []string{"accel", "accel/<curve>", "internal/parallel", "internal/poly"}},
+	{"internal/kzg", []string{"internal/field", "internal/poly"}},
+	{"accel/<curve>/kzg", []string{"accel", "accel/<curve>", "internal/kzg", "internal/poly"}},
 
+	{"hooks/internal/algebra", []string{
+		"accel", "internal/field", "internal/parallel", "internal/session"}},
+	{"hooks/internal/algebra/<curve>", []string{
+		"accel", "accel/<curve>", "internal/field", "internal/session", "hooks/internal/algebra"}},
 	{"hooks/internal/...", nil},
-	{"hooks/<scheme>/internal/protocol", nil},
+	{"hooks/<scheme>/internal/protocol", []string{
+		"accel", "internal/field", "internal/groth16", "internal/keycache", "internal/kzg",
+		"internal/parallel", "internal/plonk", "internal/poly", "internal/session",
+		"internal/settings", "internal/solver", "hooks/internal/algebra"}},
 	{"hooks/<scheme>/<curve>", append(algebra,
 		"accel/<curve>", "accel/<curve>/kzg", "internal/groth16", "internal/plonk",
 		"internal/keycache", "internal/settings", "internal/solver", "internal/solver/<curve>",
-		"hooks/internal/...", "hooks/<scheme>/internal/protocol")},
+		"hooks/internal/...", "hooks/internal/algebra/<curve>",
+		"hooks/<scheme>/internal/protocol")},
 	{"hooks/solve", []string{
 		"internal/solver", "internal/solver/<curve>", "hooks/internal/..."}},
 	{"hooks/<scheme>", []string{
@@ -128,8 +138,8 @@ var outsiders = []struct {
 		"internal/groth16", "internal/grouptest",
 		"internal/plonk", "internal/session", "internal/solver/..."}},
 	{"github.com/consensys/gnark-crypto/...", []string{
-		"accel/<curve>", "accel/<curve>/kzg", "hooks/...", "examples/...", "internal/solver/...",
-		"accel/cuda/internal/..."}}, // only tests import that
+		"accel/<curve>", "accel/<curve>/kzg", "internal/kzg", "hooks/...", "examples/...",
+		"internal/solver/...", "accel/cuda/internal/..."}}, // only tests import that
 	{"github.com/consensys/gnark/...", []string{
 		"hooks/...", "examples/...", "internal/keycache", "internal/provestream",
 		"internal/settings", "internal/solver/...", "accel"}}, // gnark's logger
