@@ -57,14 +57,23 @@ var rooms = []room{
 	{"internal/groth16", append(algebra, "internal/keycache")},
 	{"internal/plonk", append(algebra, "internal/keycache")},
 	{"accel/<curve>", append(algebra, "internal/vectors", "accel/cuda/kernels/<curve>")},
-	{"accel/<curve>/kzg", []string{"accel", "accel/<curve>", "internal/parallel", "internal/poly"}},
+	{"internal/kzg", []string{"internal/field", "internal/poly"}},
+	{"accel/<curve>/kzg", []string{"accel", "accel/<curve>", "internal/kzg", "internal/poly"}},
 
+	{"hooks/internal/algebra", []string{
+		"accel", "internal/field", "internal/parallel", "internal/session"}},
+	{"hooks/internal/algebra/<curve>", []string{
+		"accel", "accel/<curve>", "internal/field", "internal/session", "hooks/internal/algebra"}},
 	{"hooks/internal/...", nil},
-	{"hooks/<scheme>/internal/protocol", nil},
+	{"hooks/<scheme>/internal/protocol", []string{
+		"accel", "internal/field", "internal/groth16", "internal/keycache", "internal/kzg",
+		"internal/parallel", "internal/plonk", "internal/poly", "internal/session",
+		"internal/settings", "internal/solver", "hooks/internal/algebra"}},
 	{"hooks/<scheme>/<curve>", append(algebra,
 		"accel/<curve>", "accel/<curve>/kzg", "internal/groth16", "internal/plonk",
 		"internal/keycache", "internal/settings", "internal/solver", "internal/solver/<curve>",
-		"hooks/internal/...", "hooks/<scheme>/internal/protocol")},
+		"hooks/internal/...", "hooks/internal/algebra/<curve>",
+		"hooks/<scheme>/internal/protocol")},
 	{"hooks/solve", []string{
 		"internal/solver", "internal/solver/<curve>", "hooks/internal/..."}},
 	{"hooks/<scheme>", []string{
@@ -129,18 +138,13 @@ var outsiders = []struct {
 		"internal/groth16", "internal/grouptest",
 		"internal/plonk", "internal/session", "internal/solver/..."}},
 	{"github.com/consensys/gnark-crypto/...", []string{
-		"accel/<curve>", "accel/<curve>/kzg", "hooks/...", "examples/...", "internal/solver/...",
-		"accel/cuda/internal/..."}}, // only tests import that
+		"accel/<curve>", "accel/<curve>/kzg", "internal/kzg", "hooks/...", "examples/...",
+		"internal/solver/...", "accel/cuda/internal/..."}}, // only tests import that
 	{"github.com/consensys/gnark/...", []string{
 		"hooks/...", "examples/...", "internal/keycache", "internal/provestream",
 		"internal/settings", "internal/solver/...", "accel"}}, // gnark's logger
 	{"github.com/schollz/progressbar/...", nil},
 	{"gonum.org/v1/plot/...", nil},
-}
-
-// unfinished lists what still breaks a rule. A row that is not needed any more fails the test.
-var unfinished = map[string]string{
-	"accel/cuda/staging imports unsafe": "workers sleep on a futex",
 }
 
 // imported is a package of the module, as go list knows it.
@@ -229,18 +233,9 @@ func breaches(p imported) (all []string) {
 
 // TestLayers checks each import of the module against the table.
 func TestLayers(t *testing.T) {
-	left := map[string]bool{}
 	for _, p := range packages(t, "cuda") {
 		for _, breach := range breaches(p) {
-			left[breach] = true
-			if _, excused := unfinished[breach]; !excused {
-				t.Error(breach)
-			}
-		}
-	}
-	for breach := range unfinished {
-		if !left[breach] {
-			t.Errorf("no longer true, and to be taken off the list: %s", breach)
+			t.Error(breach)
 		}
 	}
 }

@@ -3,11 +3,11 @@
 package kzg
 
 import (
-	"fmt"
 	"hash"
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/kzg"
+	algebra "github.com/gnark-accel/gnark-accel/internal/kzg"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
@@ -27,23 +27,9 @@ func BatchOpenSinglePoint(commit Committer, polynomials [][]fr.Element, digests 
 	if err := checkNumbers(polynomials, digests); err != nil {
 		return kzg.BatchOpeningProof{}, err
 	}
-	if commit == nil || hf == nil {
-		return kzg.BatchOpeningProof{}, fmt.Errorf("%w: a committer and a hash are needed",
-			ErrInvalidInput)
-	}
-	values := make([]fr.Element, len(polynomials))
-	for i, p := range polynomials {
-		values[i] = poly.Evaluate(p, point)
-	}
-	gamma, err := FoldingChallenge(point, digests, values, hf, dataTranscript...)
-	if err != nil {
-		return kzg.BatchOpeningProof{}, err
-	}
-	h, _, err := openInPlace(commit, Fold(polynomials, gamma), point)
-	if err != nil {
-		return kzg.BatchOpeningProof{}, err
-	}
-	return kzg.BatchOpeningProof{H: h, ClaimedValues: values}, nil
+	h, values, err := algebra.BatchOpen[kzg.Digest, fr.Element, *fr.Element](
+		commit, polynomials, point, hf, marshal(digests), dataTranscript)
+	return kzg.BatchOpeningProof{H: h, ClaimedValues: values}, err
 }
 
 func checkNumbers(polynomials [][]fr.Element, digests []kzg.Digest) error {
@@ -56,18 +42,29 @@ func checkNumbers(polynomials [][]fr.Element, digests []kzg.Digest) error {
 	return nil
 }
 
+// FoldingChallenge returns the γ that combines polynomials which are opened together at a point,
+// for callers that have their values already, or that fold and divide elsewhere: see
+// [BatchOpenSinglePoint]. It is the hash of everything that the verifier knows of them. The
+// order is part of the protocol: the point, all digests (uncompressed), all values, and then the
+// caller's own data.
+//
+// The hash hf is reset before and after; nil gives [ErrInvalidInput]. Other errors are those of
+// hf.
+func FoldingChallenge(point fr.Element, digests []kzg.Digest, values []fr.Element, hf hash.Hash,
+	data ...[]byte) (fr.Element, error) {
+	return algebra.Challenge(hf, point, marshal(digests), values, data)
+}
+
+func marshal(digests []kzg.Digest) [][]byte {
+	bytes := make([][]byte, len(digests))
+	for i := range digests {
+		bytes[i] = digests[i].Marshal()
+	}
+	return bytes
+}
+
 // Fold returns Σ γⁱ·polynomials[i], with as many coefficients as the longest of them has. Of no
 // polynomials that is none.
 func Fold(polynomials [][]fr.Element, gamma fr.Element) []fr.Element {
-	longest := 0
-	for _, p := range polynomials {
-		longest = max(longest, len(p))
-	}
-	folded := make([]fr.Element, longest)
-	power := fr.One()
-	for _, p := range polynomials {
-		poly.AddScaled(folded, p, power)
-		power.Mul(&power, &gamma)
-	}
-	return folded
+	return poly.Fold(polynomials, gamma)
 }

@@ -3,13 +3,13 @@
 package kzg
 
 import (
-	"fmt"
-	"slices"
-
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/kzg"
-	"github.com/gnark-accel/gnark-accel/internal/poly"
+	algebra "github.com/gnark-accel/gnark-accel/internal/kzg"
 )
+
+// ErrInvalidInput: something that is needed was nil.
+var ErrInvalidInput = algebra.ErrInvalidInput
 
 // Committer commits to a polynomial over a canonical SRS: it returns Σ p[i]·[αⁱ]G. It must not
 // keep p. The method [ProvingKey.Commit] is one.
@@ -22,23 +22,6 @@ type Committer func(p []fr.Element) (kzg.Digest, error)
 // Errors are those of commit, which may refuse a quotient that is longer than its SRS, and
 // [ErrInvalidInput] for a nil commit.
 func Open(commit Committer, p []fr.Element, point fr.Element) (kzg.OpeningProof, error) {
-	if commit == nil {
-		return kzg.OpeningProof{}, fmt.Errorf("%w: no committer", ErrInvalidInput)
-	}
-	h, value, err := openInPlace(commit, slices.Clone(p), point)
-	if err != nil {
-		return kzg.OpeningProof{}, err
-	}
-	return kzg.OpeningProof{H: h, ClaimedValue: value}, nil
-}
-
-// openInPlace returns the commitment to the quotient, and the value. It overwrites p.
-func openInPlace(commit Committer, p []fr.Element, point fr.Element) (kzg.Digest,
-	fr.Element, error) {
-	quotient, value := poly.Divide(p, point)
-	h, err := commit(quotient)
-	if err != nil {
-		return kzg.Digest{}, fr.Element{}, fmt.Errorf("commitment to the quotient: %w", err)
-	}
-	return h, value, nil
+	h, value, err := algebra.Open[kzg.Digest, fr.Element, *fr.Element](commit, p, point)
+	return kzg.OpeningProof{H: h, ClaimedValue: value}, err
 }

@@ -3,25 +3,14 @@
 package bls12377
 
 import (
-	"fmt"
-	"runtime"
-	exectrace "runtime/trace"
-	"slices"
-	"sync"
-	"time"
-
+	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark/backend"
 	plonk "github.com/consensys/gnark/backend/plonk/bls12-377"
 	"github.com/consensys/gnark/backend/witness"
-	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bls12-377"
-	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
-	"github.com/gnark-accel/gnark-accel/internal/settings"
-	own "github.com/gnark-accel/gnark-accel/internal/solver"
-	solve "github.com/gnark-accel/gnark-accel/internal/solver/bls12-377"
 )
 
 // Prove proves that the witness satisfies the constraint system, as gnark's prover does: for the
@@ -49,11 +38,7 @@ func Prove(
 // the protocol are left, the device's work. It has to be closed. One goroutine at a time may use
 // it.
 type Solved struct {
-	prover
-	lease  *keycache.Lease[*attachment]
-	task   *exectrace.Task
-	took   time.Duration // to solve
-	proved bool          // or begun to
+	half *protocol.Solved[curve.G1Affine, fr.Element, *fr.Element]
 }
 
 // Solve is the first half of [Prove], up to the solution of the constraint system. [Solved.Prove]
@@ -62,183 +47,61 @@ func Solve(
 	spr *cs.SparseR1CS, pk *plonk.ProvingKey, fullWitness witness.Witness,
 	opts ...backend.ProverOption,
 ) (*Solved, error) {
-	if err := checkSystem(spr); err != nil {
-		return nil, err
-	}
-	values, public, err := checkWitness(spr, fullWitness)
+	half, err := scheme.Solve(systemOf(spr), pk, fullWitness, opts...)
 	if err != nil {
 		return nil, err
 	}
-	return begin(spr, pk, opts, func(p *prover, prepared func() error) []step {
-		if p.public = public; len(values) > 0 {
-			p.filler = values[0]
-		}
-		return []step{
-			{"solver", func() error { return p.solve(fullWitness) }},
-			{"trace", prepared},
-		}
-	})
+	return &Solved{half}, nil
 }
 
-// Take is Solve for a solution that was found before. See [prover.take].
+// Take is Solve for a solution that was found before, without commitments. The solution is checked.
 func Take(
 	spr *cs.SparseR1CS, pk *plonk.ProvingKey, solution *cs.SparseR1CSSolution,
 	opts ...backend.ProverOption,
 ) (*Solved, error) {
-	if err := checkSystem(spr); err != nil {
-		return nil, err
-	}
-	return begin(spr, pk, opts, func(p *prover, prepared func() error) []step {
-		return []step{
-			{"solution", func() error { return p.take(solution) }},
-			{"trace", prepared},
-			{"check", p.checkValues},
-		}
-	})
-}
-
-// begin makes half a proof, by the steps that find its solution and wait for the trace.
-func begin(
-	spr *cs.SparseR1CS, pk *plonk.ProvingKey, opts []backend.ProverOption,
-	steps func(p *prover, prepared func() error) []step,
-) (solved *Solved, err error) {
-	if err := checkKey(spr, pk); err != nil {
-		return nil, err
-	}
-	config, err := settings.Read(opts...)
+	half, err := scheme.Take(systemOf(spr), pk, solutionOf(solution), opts...)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = config.Cause(err) }()
-	lease, err := acquire(pk, nil)
-	if err != nil {
-		return nil, err
-	}
-	start := time.Now()
-	ctx, task := exectrace.NewTask(config.Context, "plonk.Prove")
-	s := &Solved{lease: lease, task: task, prover: prover{
-		ctx:         ctx,
-		config:      config,
-		spr:         spr,
-		pk:          pk,
-		accelerator: lease.Value.Accelerator,
-		transcript:  newTranscript(config.ChallengeHash),
-		proof:       new(plonk.Proof),
-		release:     func() {},
-	}}
-	defer func() {
-		if solved == nil {
-			s.Close()
-		}
-	}()
-	if s.blinding, err = draw(config.StatisticalZK); err != nil {
-		return nil, err
-	}
-	infos := spr.CommitmentInfo.(constraint.PlonkCommitments)
-	s.committer = newCommitter(
-		infos, pk.KzgLagrange.G1, rowsOf(spr), s.accelerator, config.HashToFieldFn)
-	prepared := s.prepare(lease.Value)
-	defer prepared()
-	if err := s.run(steps(&s.prover, prepared)); err != nil {
-		return nil, err
-	}
-	s.took = time.Since(start)
-	return s, nil
+	return &Solved{half}, nil
 }
 
 // Prove makes the proof. It consumes the solution: a second call fails.
 func (s *Solved) Prove() (*plonk.Proof, error) {
-	if s.proved {
-		return nil, fmt.Errorf("%w: a solution serves one proof", protocol.ErrInvalidInput)
-	}
-	s.proved = true
-	start := time.Now()
-	err := s.prove()
-	s.release()
+	proof, err := s.half.Prove()
 	if err != nil {
-		return nil, s.config.Cause(err)
+		return nil, err
 	}
-	log := logger.Logger()
-	event := log.Debug().
-		Str("curve", s.spr.CurveID().String()).
-		Str("acceleration", s.acceleration()).
-		Int("nbConstraints", s.spr.GetNbConstraints()).
-		Str("backend", backend.PLONK.String()).
-		Str("solvedBy", string(s.solver))
-	for _, r := range s.rounds {
-		event.Dur(r.name, r.took)
-	}
-	event.Dur("took", s.took+time.Since(start)).Msg("prover done")
-	return s.proof, nil
+	return proofOf(proof), nil
 }
 
 // Close frees what the proof has on the device, and gives back the memory of its solution and its
 // right to what is loaded for its key, whether the proof was made or not.
-func (s *Solved) Close() {
-	// The key must not be collected, and with it the lease's value dropped from the cache, while
-	// its proof is made.
-	defer runtime.KeepAlive(s.pk)
-	s.leaveDevice()
-	if !s.proved {
-		s.release()
-	}
-	s.task.End()
-	if err := s.lease.Release(); err != nil {
-		log := logger.Logger()
-		log.Warn().Err(err).Msg("freeing a proving key's device memory")
-	}
+func (s *Solved) Close() { s.half.Close() }
+
+// Attach loads a key ahead of its first proof, and prepares the constraint system that it belongs
+// to unless that is nil. A nil engine is the one that the key is attached to already, or else
+// [accel.Default]. A key that is attached to another engine moves; proofs under way finish where
+// they began.
+func Attach(pk *plonk.ProvingKey, spr *cs.SparseR1CS, engine *accel.Engine) error {
+	return scheme.Attach(pk, systemOf(spr), engine)
 }
 
-// prove runs the rounds of the protocol, one after the other: each needs a challenge that binds the
-// results of the one before.
-func (p *prover) prove() error {
-	return p.run([]step{
-		{"wires", p.commitWires},
-		{"permutation", p.commitPermutation},
-		{"quotient", p.commitQuotient},
-		{"evaluations", p.evaluate},
-		{"openings", p.open},
-	})
+// Release frees what was loaded for a key: at once, or after the last proof that uses it. Points
+// that other keys use stay. It is no error if there is nothing. A later proof attaches the key
+// again.
+func Release(pk *plonk.ProvingKey) error { return scheme.Release(pk) }
+
+// Sizes are the number of a circuit's rows, a power of two, and that of its commitments.
+type Sizes protocol.Sizes
+
+// SizesOf returns the sizes of a circuit.
+func SizesOf(spr *cs.SparseR1CS) (Sizes, error) {
+	z, err := protocol.SizesOf(systemOf(spr))
+	return Sizes(z), err
 }
 
-// prepare finds the trace, or computes it, beside the solver, which leaves the device idle and most
-// processors too. wait waits for that; it has to be called, and may be called again.
-func (p *prover) prepare(a *attachment) (wait func() error) {
-	type result struct {
-		trace *Trace
-		err   error
-	}
-	found := make(chan result, 1)
-	go func() {
-		t, err := a.traceOf(p.spr, p.pk)
-		found <- result{t, err}
-	}()
-	return sync.OnceValue(func() error {
-		r := <-found
-		if r.err != nil {
-			return r.err
-		}
-		p.trace, p.device = r.trace, r.trace.device.Proof().Until(p.ctx)
-		return nil
-	})
-}
-
-// solve solves the witness, with the commitments computed on the way.
-func (p *prover) solve(fullWitness witness.Witness) error {
-	options := append(slices.Clone(p.config.SolverOpts), p.committer.option())
-	solution, err := solve.Solve(p.ctx, p.spr, fullWitness, p.committer.commit, options...)
-	if err != nil {
-		return err
-	}
-	p.solver, p.release = solution.Solver, solution.Release
-	p.accelerator.field().CountSolution(p.solver == own.Own)
-	p.values = [3][]fr.Element{solution.Sparse.L, solution.Sparse.R, solution.Sparse.O}
-	for _, values := range p.values {
-		if n := len(p.pk.KzgLagrange.G1); len(values) != n {
-			return fmt.Errorf("%w: the solver gave %d rows, expected %d",
-				protocol.ErrKeyMismatch, len(values), n)
-		}
-	}
-	p.proof.Bsb22Commitments = p.committer.points
-	return nil
+// Plan is a dry run of [NewAccelerator] and of a proof, with a key of these sizes.
+func (z Sizes) Plan(r *accel.DryRun) (*accel.MemoryPlan, error) {
+	return scheme.Plan(protocol.Sizes(z), r)
 }

@@ -4,255 +4,136 @@ package bls12381
 
 import (
 	"fmt"
-	"math/big"
-	"math/bits"
-	"runtime"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/iop"
+	algebra "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"golang.org/x/sync/errgroup"
 )
 
-// numerator is the polynomial that Xⁿ − 1 divides, with the polynomials that it is made of.
+// NumeratorInput has the fields of gnark's type of that name, from v0.16.4 on, in gnark's order: a
+// pointer to one converts to a pointer to the other.
 //
-//	gate + α·(ordering + α·(Z − 1)·L₁)
-//
-//	gate     = Ql·L + Qr·R + Qm·L·R + Qo·O + Qk + Σ Qcpⱼ·Piⱼ
-//	ordering = Z(ωX)·(L + βS1 + γ)(R + βS2 + γ)(O + βS3 + γ)
-//	           − Z·(L + βX + γ)(R + βuX + γ)(O + βu²X + γ)
-//
-// L₁ is 1 at 1 and 0 elsewhere on H. Polynomials are given by their coefficients: n, or more where
-// they are blinded. None is modified.
-type numerator struct {
-	*Trace
-	// Cosets is a power of two, large enough for the quotient's degree.
-	Cosets     int
-	L, R, O, Z []fr.Element
-	// Qk replaces the trace's: it contains the public inputs and the hashes.
-	Qk []fr.Element
-	// Pi are the polynomials that meet the selectors Qcp.
-	Pi                 [][]fr.Element
+// The polynomials come as n values on Domain0 in regular order, Qk with the public inputs and the
+// hashes of commitments. The blinding polynomials come as coefficients in regular order; nil blinds
+// nothing.
+type NumeratorInput struct {
+	// Domain0 has n elements. Domain1 is a power of two times as large, on the same coset.
+	Domain0, Domain1 *fft.Domain
+	// L, R, O and Z are the wires and the permutation's products, without blinding.
+	L, R, O, Z, Qk *iop.Polynomial
+	// Ql to S3 are the circuit's selectors and its permutation.
+	Ql, Qr, Qm, Qo, S1, S2, S3 *iop.Polynomial
+	// Qcp are the selectors of the commitments, and Pi the committed values.
+	Qcp, Pi []*iop.Polynomial
+	// Bl, Br, Bo and Bz blind L, R, O and Z: P stands for P + b·(Xⁿ − 1).
+	Bl, Br, Bo, Bz *iop.Polynomial
+	// Alpha, Beta and Gamma are the challenges.
 	Alpha, Beta, Gamma fr.Element
 }
 
-// maxCosets bounds the memory that a call can ask for.
-const maxCosets = 1 << 10
-
-// evaluate returns the values on the coset u·H' of the domain H', which is Cosets times as large
-// as H.
+// ComputeNumerator returns the values on Domain1's coset of the polynomial that Xⁿ − 1 divides, in
+// bit-reversed order.
 //
-// They are in bit-reversed order, which keeps the values on u·ζⁱ·H together, for each power of the
-// generator ζ of H', in a block that is in bit-reversed order itself: see [blockOf].
-func (in *numerator) evaluate() ([]fr.Element, error) {
+// When it returns, all polynomials of the input are coefficients in regular order, but for the
+// blinding ones, which it leaves alone. The result shares no memory with them. The device
+// interpolates, the CPU evaluates; package hooks/plonk proves without this detour. An input that is
+// incomplete or does not fit its domains is ErrInvalidInput, and is left alone. Other errors are
+// those of a strict engine and of a closed one.
+func (acc *Accelerator) ComputeNumerator(in *NumeratorInput) (*iop.Polynomial, error) {
 	if err := in.check(); err != nil {
 		return nil, err
 	}
-	n := len(in.Points)
-	generator, err := fft.Generator(uint64(n * in.Cosets))
+	var tasks errgroup.Group
+	for _, p := range in.polynomials() {
+		tasks.Go(func() error { return acc.ToCanonical(in.Domain0, p) })
+	}
+	if err := tasks.Wait(); err != nil {
+		return nil, err
+	}
+	values, err := in.numerator().Evaluate()
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", protocol.ErrInvalidInput, err)
+		return nil, err
 	}
-	values := make([]fr.Element, n*in.Cosets)
-	c := newCoset(in)
-	shift := in.Domain.FrMultiplicativeGen
-	for i := range in.Cosets {
-		if err := c.moveTo(shift); err != nil {
-			return nil, err
-		}
-		c.combine(blockOf(values, i, in.Cosets))
-		shift.Mul(&shift, &generator)
-	}
-	return values, nil
+	form := iop.Form{Basis: iop.LagrangeCoset, Layout: iop.BitReverse}
+	return iop.NewPolynomial(&values, form), nil
 }
 
-// check returns an error if the numerator cannot be evaluated.
-func (in *numerator) check() error {
-	if in.Trace == nil || in.Domain == nil ||
-		in.Domain.Cardinality != uint64(len(in.Points)) {
-		return fmt.Errorf("%w: a numerator without a trace or its domain",
-			protocol.ErrInvalidInput)
+// polynomials returns all polynomials but the blinding ones.
+func (in *NumeratorInput) polynomials() []*iop.Polynomial {
+	all := []*iop.Polynomial{
+		in.L, in.R, in.O, in.Z, in.Qk, in.Ql, in.Qr, in.Qm, in.Qo, in.S1, in.S2, in.S3,
 	}
-	if in.Cosets < 1 || in.Cosets > maxCosets || bits.OnesCount(uint(in.Cosets)) != 1 {
-		return fmt.Errorf("%w: a numerator on %d cosets", protocol.ErrInvalidInput, in.Cosets)
+	return append(append(all, in.Qcp...), in.Pi...)
+}
+
+// check returns an error if something is missing, or is too large for its domain.
+func (in *NumeratorInput) check() error {
+	if in == nil || in.Domain0 == nil || in.Domain1 == nil || in.Domain0.Cardinality == 0 {
+		return fmt.Errorf("%w: a numerator without its domains", protocol.ErrInvalidInput)
+	}
+	n, size := in.Domain0.Cardinality, in.Domain1.Cardinality
+	if size%n != 0 || in.Domain1.FrMultiplicativeGen != in.Domain0.FrMultiplicativeGen {
+		return fmt.Errorf("%w: domains of %d and %d elements, or on other cosets",
+			protocol.ErrInvalidInput, n, size)
 	}
 	if len(in.Pi) != len(in.Qcp) {
-		return fmt.Errorf("%w: %d polynomials for %d selectors",
+		return fmt.Errorf("%w: %d committed polynomials for %d selectors",
 			protocol.ErrInvalidInput, len(in.Pi), len(in.Qcp))
 	}
-	all := [][]fr.Element{
-		in.L, in.R, in.O, in.Z, in.Ql, in.Qr, in.Qm, in.Qo, in.Qk, in.S1, in.S2, in.S3,
+	for _, p := range in.polynomials() {
+		if p == nil || uint64(len(p.Coefficients())) != n {
+			return fmt.Errorf("%w: a polynomial without n = %d values", protocol.ErrInvalidInput, n)
+		}
 	}
-	for _, p := range append(append(all, in.Qcp...), in.Pi...) {
-		if len(p) < len(in.Points) {
-			return fmt.Errorf("%w: a polynomial of %d coefficients on a domain of %d",
-				protocol.ErrInvalidInput, len(p), len(in.Points))
+	regular := iop.Form{Basis: iop.Canonical, Layout: iop.Regular}
+	for _, b := range []*iop.Polynomial{in.Bl, in.Br, in.Bo, in.Bz} {
+		if b != nil && (b.Form != regular || uint64(len(b.Coefficients())) > n) {
+			return fmt.Errorf("%w: a blinding polynomial in form %v, of %d coefficients",
+				protocol.ErrInvalidInput, b.Form, len(b.Coefficients()))
 		}
 	}
 	return nil
 }
 
-// blockOf returns the block of the values on the i-th coset.
-func blockOf(values []fr.Element, i, cosets int) []fr.Element {
-	n := len(values) / cosets
-	at := int(reversed(i, cosets)) * n
-	return values[at : at+n]
-}
+type numerator = protocol.Numerator[fr.Element, *fr.Element]
 
-// reversed reverses the bits of an index below a power of two.
-func reversed(i, size int) uint64 {
-	if size == 1 {
-		return 0
-	}
-	return bits.Reverse64(uint64(i)) >> (64 - bits.TrailingZeros64(uint64(size)))
-}
-
-// column is a polynomial and its values on the current coset, in bit-reversed order.
-type column struct{ coefficients, values []fr.Element }
-
-// coset holds the values of all polynomials on one coset of H. Its memory serves for all cosets in
-// turn.
-type coset struct {
-	*numerator
-	shift     fr.Element // the coset is shift·H
-	vanishing fr.Element // the value of Xⁿ − 1 on it
-	one       []fr.Element
-
-	l, r, o, z, ql, qr, qm, qo, qk, s1, s2, s3 column
-	qcp, pi                                    []column
-}
-
-func newCoset(in *numerator) *coset {
-	n := len(in.Points)
-	on := func(p []fr.Element) column { return column{p, make([]fr.Element, n)} }
-	c := &coset{
-		numerator: in, one: make([]fr.Element, n),
-		l: on(in.L), r: on(in.R), o: on(in.O), z: on(in.Z),
-		ql: on(in.Ql), qr: on(in.Qr), qm: on(in.Qm), qo: on(in.Qo), qk: on(in.Qk),
-		s1: on(in.S1), s2: on(in.S2), s3: on(in.S3),
-	}
-	for i := range in.Qcp {
-		c.qcp = append(c.qcp, on(in.Qcp[i]))
-		c.pi = append(c.pi, on(in.Pi[i]))
-	}
-	return c
-}
-
-// moveTo evaluates all polynomials on shift·H.
-func (c *coset) moveTo(shift fr.Element) error {
-	c.shift = shift
-	one := fr.One()
-	c.vanishing.Exp(shift, big.NewInt(int64(len(c.Points))))
-	c.vanishing.Sub(&c.vanishing, &one)
-
-	columns := []column{c.l, c.r, c.o, c.z, c.ql, c.qr, c.qm, c.qo, c.qk, c.s1, c.s2, c.s3}
-	columns = append(append(columns, c.qcp...), c.pi...)
-	onEach := fft.WithNbTasks(max(1, 2*runtime.GOMAXPROCS(0)/len(columns)))
-	var tasks errgroup.Group
-	tasks.SetLimit(runtime.GOMAXPROCS(0))
-	for _, column := range columns {
-		tasks.Go(func() error {
-			scale(column.values, column.coefficients, shift)
-			c.Domain.FFT(column.values, fft.DIF, onEach)
-			return nil
-		})
-	}
-	tasks.Go(func() error {
-		c.lagrangeOne()
-		return nil
-	})
-	return tasks.Wait()
-}
-
-// scale sets the coefficients of p(shift·X) modulo Xⁿ − 1. Its values on H are those of p on
-// shift·H.
-func scale(to, p []fr.Element, shift fr.Element) {
-	n := len(to)
-	poly.ScaleByPowers(to, p[:n], shift)
-	var power, term fr.Element
-	power.Exp(shift, big.NewInt(int64(n)))
-	for i := n; i < len(p); i++ {
-		to[i%n].Add(&to[i%n], term.Mul(&p[i], &power))
-		power.Mul(&power, &shift)
+// numerator returns the numerator of polynomials that are coefficients in regular order.
+func (in *NumeratorInput) numerator() *numerator {
+	points := make([]fr.Element, in.Domain0.Cardinality)
+	fft.BuildExpTable(in.Domain0.Generator, points)
+	return &numerator{
+		Field: algebra.Field,
+		Circuit: &protocol.Circuit[fr.Element]{
+			Domain: algebra.Domain(in.Domain0), Points: points,
+			Ql: in.Ql.Coefficients(), Qr: in.Qr.Coefficients(),
+			Qm: in.Qm.Coefficients(), Qo: in.Qo.Coefficients(),
+			S1: in.S1.Coefficients(), S2: in.S2.Coefficients(), S3: in.S3.Coefficients(),
+			Qcp: coefficientsOf(in.Qcp),
+		},
+		Cosets: int(in.Domain1.Cardinality / in.Domain0.Cardinality),
+		L:      blinded(in.L, in.Bl), R: blinded(in.R, in.Br),
+		O: blinded(in.O, in.Bo), Z: blinded(in.Z, in.Bz),
+		Qk: in.Qk.Coefficients(), Pi: coefficientsOf(in.Pi),
+		Alpha: in.Alpha, Beta: in.Beta, Gamma: in.Gamma,
 	}
 }
 
-// lagrangeOne sets one to the values of L₁ = (Xⁿ − 1) / (n·(X − 1)).
-func (c *coset) lagrangeOne() {
-	n := len(c.Points)
-	one := fr.One()
-	parallel.Chunks(n, func(from, to int) {
-		for i := from; i < to; i++ {
-			x := c.point(i)
-			c.one[i].Sub(&x, &one)
-		}
-	})
-	poly.Invert(c.one)
-	var factor fr.Element
-	factor.Mul(&c.vanishing, &c.Domain.CardinalityInv)
-	parallel.Chunks(n, func(from, to int) {
-		part := fr.Vector(c.one[from:to])
-		part.ScalarMul(part, &factor)
-	})
-}
-
-// point returns the i-th point of the coset, in bit-reversed order.
-func (c *coset) point(i int) (x fr.Element) {
-	x.Mul(&c.shift, &c.Points[reversed(i, len(c.Points))])
-	return x
-}
-
-// next returns the index of ωx for the i-th point x.
-func (c *coset) next(i int) int {
-	n := len(c.Points)
-	return int(reversed((int(reversed(i, n))+1)%n, n))
-}
-
-// combine sets the values of the numerator.
-func (c *coset) combine(to []fr.Element) {
-	parallel.Chunks(len(to), func(from, end int) {
-		one := fr.One()
-		var local fr.Element
-		for i := from; i < end; i++ {
-			local.Sub(&c.z.values[i], &one).Mul(&local, &c.one[i]).Mul(&local, &c.Alpha)
-			to[i] = c.ordering(i)
-			to[i].Add(&to[i], &local).Mul(&to[i], &c.Alpha)
-			gate := c.gate(i)
-			to[i].Add(&to[i], &gate)
-		}
-	})
-}
-
-func (c *coset) gate(i int) (sum fr.Element) {
-	var term fr.Element
-	l, r := &c.l.values[i], &c.r.values[i]
-	sum.Mul(&c.qm.values[i], l).Add(&sum, &c.qr.values[i]).Mul(&sum, r)
-	sum.Add(&sum, term.Mul(&c.ql.values[i], l))
-	sum.Add(&sum, term.Mul(&c.qo.values[i], &c.o.values[i]))
-	sum.Add(&sum, &c.qk.values[i])
-	for j := range c.qcp {
-		sum.Add(&sum, term.Mul(&c.qcp[j].values[i], &c.pi[j].values[i]))
+func coefficientsOf(polynomials []*iop.Polynomial) [][]fr.Element {
+	all := make([][]fr.Element, len(polynomials))
+	for i, p := range polynomials {
+		all[i] = p.Coefficients()
 	}
-	return sum
+	return all
 }
 
-func (c *coset) ordering(i int) (difference fr.Element) {
-	left, right := c.z.values[c.next(i)], c.z.values[i]
-	id := c.point(i)
-	id.Mul(&id, &c.Beta)
-	for _, wire := range [3]struct{ values, target []fr.Element }{
-		{c.l.values, c.s1.values}, {c.r.values, c.s2.values}, {c.o.values, c.s3.values},
-	} {
-		var offset, term fr.Element
-		offset.Add(&wire.values[i], &c.Gamma)
-		term.Mul(&wire.target[i], &c.Beta).Add(&term, &offset)
-		left.Mul(&left, &term)
-		term.Add(&id, &offset)
-		right.Mul(&right, &term)
-		id.Mul(&id, &c.Domain.FrMultiplicativeGen)
+// blinded returns the coefficients of p + b·(Xⁿ − 1) in memory of their own, or p's if b is nil.
+func blinded(p, b *iop.Polynomial) []fr.Element {
+	if b == nil {
+		return p.Coefficients()
 	}
-	difference.Sub(&left, &right)
-	return difference
+	coefficients := append(make([]fr.Element, 0, p.Size()+b.Size()), p.Coefficients()...)
+	return protocol.Blind[fr.Element, *fr.Element](coefficients, b.Coefficients())
 }

@@ -3,21 +3,16 @@
 package bn254
 
 import (
-	"errors"
 	"fmt"
-	"sync"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr/iop"
 	plonk "github.com/consensys/gnark/backend/plonk/bn254"
 	"github.com/gnark-accel/gnark-accel/accel"
 	msm "github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
-	device "github.com/gnark-accel/gnark-accel/internal/plonk"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Accelerator computes the expensive parts of proofs with one proving key. The points of the key's
@@ -28,76 +23,19 @@ import (
 // options say. An accelerator keeps the slices of the key alive, not the key.
 type Accelerator struct {
 	engine *accel.Engine
-
-	// using is read-locked by every use of the vectors, so that Close waits for them.
-	using   sync.RWMutex
-	vectors []*share
+	inner  *protocol.Accelerator[curve.G1Affine, fr.Element, *fr.Element]
 }
-
-// share is the accelerator's part in a vector of points that other keys may use as well.
-type share = keycache.Share[curve.G1Affine, *bases]
-
-// bases are msm.G1Bases, with the methods that only this module has.
-type bases = session.PointBases[curve.G1Affine, fr.Element]
-
-// The device's half of a proof.
-type (
-	deviceCircuit = device.Circuit[fr.Element, *fr.Element]
-	deviceProof   = device.Proof[fr.Element, *fr.Element]
-)
-
-// reference holds the points that are loaded, for all keys.
-var reference keycache.Pool[*accel.Engine, curve.G1Affine, *bases]
 
 // NewAccelerator loads a key's points onto the engine's device, unless they are there; a nil
 // engine is [accel.Default]. The key must not change afterwards. The accelerator has to be closed.
 // Without a key the error is ErrInvalidInput of package hooks/plonk; others are those of a strict
 // engine, and of a closed one.
 func NewAccelerator(engine *accel.Engine, pk *plonk.ProvingKey) (*Accelerator, error) {
-	if pk == nil {
-		return nil, fmt.Errorf("%w: no proving key", protocol.ErrInvalidInput)
+	inner, err := scheme.NewAccelerator(engine, pk)
+	if err != nil {
+		return nil, err
 	}
-	if engine == nil {
-		engine = accel.Default()
-	}
-	acc := &Accelerator{engine: engine}
-	if err := acc.load(pk); err != nil {
-		return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), acc.Close())
-	}
-	return acc, nil
-}
-
-// load loads the points, and has the device make room for proofs.
-func (acc *Accelerator) load(pk *plonk.ProvingKey) error {
-	key := &device.Key[curve.G1Affine]{
-		Canonical: session.PointsOf(pk.Kzg.G1), Lagrange: session.PointsOf(pk.KzgLagrange.G1),
-	}
-	if pk.Vk != nil {
-		key.Shape = &device.Shape{Rows: len(pk.KzgLagrange.G1), Commitments: len(pk.Vk.Qcp)}
-	}
-	load := func(p session.Points[curve.G1Affine], headroom uint64) (*bases, error) {
-		vector, err := reference.Acquire(acc.engine, p.Slice,
-			func(points []curve.G1Affine) (*bases, error) {
-				return groupOn(acc.engine).Load(points, headroom)
-			})
-		if err != nil {
-			return nil, err
-		}
-		acc.vectors = append(acc.vectors, vector)
-		return vector.Value, nil
-	}
-	_, _, err := device.Load(acc.field(), key, load)
-	return err
-}
-
-// groupOn returns the group G1 on an engine.
-func groupOn(engine *accel.Engine) *session.Group[curve.G1Affine, fr.Element] {
-	return (*session.Group[curve.G1Affine, fr.Element])(msm.NewG1(engine))
-}
-
-// field is the scalar field on the engine.
-func (acc *Accelerator) field() *session.Field {
-	return (*session.Field)(msm.NewFr(acc.engine))
+	return &Accelerator{engine, inner}, nil
 }
 
 // MultiExp returns Σ scalars[i]·bases[i]. Bases that are one of the key's vectors, or a part of
@@ -105,117 +43,52 @@ func (acc *Accelerator) field() *session.Field {
 func (acc *Accelerator) MultiExp(
 	bases []curve.G1Affine, scalars []fr.Element,
 ) (curve.G1Affine, error) {
-	acc.using.RLock()
-	defer acc.using.RUnlock()
-	sum, err := acc.multiExp(bases, scalars)
-	if err != nil {
-		return curve.G1Affine{}, err
-	}
-	return *sum, nil
-}
-
-func (acc *Accelerator) multiExp(
-	bases []curve.G1Affine, scalars []fr.Element,
-) (*curve.G1Affine, error) {
-	if v, from := acc.find(bases); v != nil && len(scalars) == len(bases) {
-		return v.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
-	}
-	return msm.NewG1(acc.engine).MultiExp(bases, scalars, ecc.MultiExpConfig{})
-}
-
-// find returns the vector of the key that points are a part of, and where they begin, or nil.
-func (acc *Accelerator) find(points []curve.G1Affine) (v *bases, from int) {
-	for _, v := range acc.vectors {
-		if from, ok := v.Find(points); ok {
-			return v.Value, from
-		}
-	}
-	return nil, 0
-}
-
-// multiExpBatch returns for each vector of scalars the sum over the first of the bases, as many as
-// it has scalars. Over a vector of the key all go through the device together.
-func (acc *Accelerator) multiExpBatch(
-	bases []curve.G1Affine, vectors [][]fr.Element,
-) ([]curve.G1Affine, error) {
-	acc.using.RLock()
-	defer acc.using.RUnlock()
-	if v, from := acc.find(bases); v != nil {
-		return v.MultiExpBatch(from, vectors, ecc.MultiExpConfig{})
-	}
-	sums := make([]curve.G1Affine, len(vectors))
-	for i, scalars := range vectors {
-		g1 := msm.NewG1(acc.engine)
-		sum, err := g1.MultiExp(bases[:len(scalars)], scalars, ecc.MultiExpConfig{})
-		if err != nil {
-			return nil, err
-		}
-		sums[i] = *sum
-	}
-	return sums, nil
-}
-
-// start begins the sums over the first of the bases with vectors that a proof has on the device;
-// wait waits for them. On [session.ErrOnCPU] the device has the vectors no more.
-func (acc *Accelerator) start(
-	proof *deviceProof, bases []curve.G1Affine, v device.Vectors,
-) (wait func() ([]curve.G1Affine, error)) {
-	onDevice := acc.startOnDevice(proof, bases, v)
-	return func() ([]curve.G1Affine, error) {
-		sums, err := onDevice()
-		if !errors.Is(err, session.ErrOnCPU) {
-			return sums, err
-		}
-		scalars, err := proof.Fetch(v)
-		if err != nil {
-			return nil, err
-		}
-		return acc.multiExpBatch(bases, scalars)
-	}
-}
-
-// startOnDevice is start, but that the scalars do not leave the device.
-func (acc *Accelerator) startOnDevice(
-	proof *deviceProof, points []curve.G1Affine, v device.Vectors,
-) (wait func() ([]curve.G1Affine, error)) {
-	acc.using.RLock()
-	defer acc.using.RUnlock()
-	if b, from := acc.find(points); b != nil {
-		return device.Begin(proof, b, from, v)
-	}
-	return func() ([]curve.G1Affine, error) { return nil, session.ErrOnCPU }
-}
-
-// coefficients returns those of the polynomial with the given values on a domain. There is room to
-// blind it.
-func (acc *Accelerator) coefficients(
-	domain *fft.Domain, values []fr.Element,
-) ([]fr.Element, error) {
-	coefficients := append(make([]fr.Element, 0, len(values)+3), values...)
-	err := msm.NewFr(acc.engine).Interpolate(domain, coefficients)
-	return coefficients, err
+	return acc.inner.MultiExp(bases, scalars)
 }
 
 // OnDevice says whether sums over at least one of the key's vectors run on a device, which has its
 // points or is sent them.
-func (acc *Accelerator) OnDevice() bool {
-	acc.using.RLock()
-	defer acc.using.RUnlock()
-	for _, v := range acc.vectors {
-		if v.Value.OnDevice() {
-			return true
-		}
-	}
-	return false
-}
+func (acc *Accelerator) OnDevice() bool { return acc.inner.OnDevice() }
 
 // Close waits for the sums under way and gives the points back: they leave the device with the
 // last key that uses them. The accelerator still works, on bases that are sent along with each
 // call.
-func (acc *Accelerator) Close() error {
-	acc.using.Lock()
-	defer acc.using.Unlock()
-	vectors := acc.vectors
-	acc.vectors = nil
-	return keycache.CloseAll(vectors)
+func (acc *Accelerator) Close() error { return acc.inner.Close() }
+
+// ToCanonical replaces a polynomial's values by its coefficients in regular order, in place.
+//
+// It takes every form of gnark-crypto's, and at most as many values as the domain has elements. The
+// device interpolates values on the domain in regular order, and values on its coset in
+// bit-reversed order; the CPU does the rest. An error leaves the polynomial alone: ErrInvalidInput
+// of package hooks/plonk, or one of a strict or a closed engine.
+func (acc *Accelerator) ToCanonical(domain *fft.Domain, p *iop.Polynomial) error {
+	if domain == nil || p == nil {
+		return fmt.Errorf("%w: no domain or no polynomial", protocol.ErrInvalidInput)
+	}
+	values := p.Coefficients()
+	regular := iop.Form{Basis: iop.Canonical, Layout: iop.Regular}
+	switch n := uint64(len(values)); {
+	case p.Form == regular:
+		return nil
+	case n > domain.Cardinality:
+		return fmt.Errorf("%w: %d values on a domain of %d",
+			protocol.ErrInvalidInput, n, domain.Cardinality)
+	case n < domain.Cardinality:
+		p.ToCanonical(domain).ToRegular()
+		return nil
+	}
+	scalars := msm.NewFr(acc.engine)
+	var err error
+	switch p.Form {
+	case iop.Form{Basis: iop.Lagrange, Layout: iop.Regular}:
+		err = scalars.Interpolate(domain, values)
+	case iop.Form{Basis: iop.LagrangeCoset, Layout: iop.BitReverse}:
+		err = scalars.FFTInverse(domain, values, fft.DIT, accel.OnCoset())
+	default:
+		p.ToCanonical(domain).ToRegular()
+	}
+	if err == nil {
+		p.Form = regular
+	}
+	return err
 }

@@ -3,7 +3,6 @@
 package bls12377
 
 import (
-	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -58,7 +57,7 @@ func testRandom(t *testing.T, name string, builder frontend.NewBuilder, code []b
 		return
 	}
 	options = append(options, solver.WithCheck(solver.CheckNever))
-	_, err = Solve(context.Background(), sys, c.Valid, nil, options...)
+	_, err = Solve(t.Context(), sys, c.Valid, nil, options...)
 	if err == nil || err.Error() != errGnark.Error() {
 		t.Fatalf("%s: the error is %v, gnark's %v", name, err, errGnark)
 	}

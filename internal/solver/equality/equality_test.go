@@ -45,8 +45,8 @@ func TestGnarksOwnTests(t *testing.T) {
 		constraint := filepath.Join(folder, "constraint", curve)
 		patch(t, filepath.Join(constraint, "system.go"),
 			"func (cs *system) Solve(", "func (cs *system) solve(")
-		after := read(t, filepath.Join("testdata", "after.go.txt"))
-		write(t, filepath.Join(constraint, "after.go"), after)
+		before := read(t, filepath.Join("testdata", "before.go.txt"))
+		write(t, filepath.Join(constraint, "before.go"), before)
 	}
 	patch(t, filepath.Join(folder, "test", "assert_profile.go"),
 		"{ecc.BN254, ecc.BLS12_381}", "{ecc.BN254, ecc.BLS12_377, ecc.BLS12_381, ecc.BW6_761}")

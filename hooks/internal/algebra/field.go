@@ -1,0 +1,76 @@
+package algebra
+
+import (
+	"hash"
+	"math/big"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// Scalar is a pointer to a scalar E, such as *fr.Element. Its methods are gnark-crypto's.
+type Scalar[E any] interface {
+	field.Scalar[E]
+	SetRandom() (*E, error)
+	SetBigInt(v *big.Int) *E
+	SetBytes(bigEndian []byte) *E // modulo the field's order
+	BigInt(v *big.Int) *big.Int
+	Marshal() []byte
+	IsUint64() bool
+	Uint64() uint64
+}
+
+// Field is the scalar field of a curve.
+type Field[E any] struct {
+	Curve       string // the curve's name in gnark's logs, "bls12_377"
+	Bits, Bytes int    // of a scalar
+	Vectors     Vectors[E]
+
+	// OnEngine is the field on an engine; nil is the default one.
+	OnEngine func(*accel.Engine) *session.Field
+	// RootOfUnity returns the generator of the roots of unity of an order.
+	RootOfUnity func(order uint64) (E, error)
+	// Constants returns those of the domain of n elements, and NewDomain the domain itself.
+	Constants func(n uint64) *field.Domain[E]
+	NewDomain func(n uint64) *Domain[E]
+	// Elements returns the elements of a witness's vector, if that is one over this field.
+	Elements func(vector any) ([]E, bool)
+	// NewHash returns the hash to the field of RFC 9380 with a domain separation tag. Hash is the
+	// same with several elements as the result.
+	NewHash func(tag []byte) hash.Hash
+	Hash    func(message, tag []byte, count int) ([]E, error)
+}
+
+// Vectors are the operations of gnark-crypto on vectors of one length, element by element. The
+// result is set in z, and may be one of the operands.
+type Vectors[E any] struct {
+	Add, Sub, Mul func(z, x, y []E)
+	ScalarMul     func(z, x []E, c *E)
+}
+
+// Domain is a domain of gnark-crypto, with its transforms.
+type Domain[E any] struct {
+	field.Domain[E]
+	// FFT and FFTInverse are gnark-crypto's, in place and on the CPU.
+	FFT, FFTInverse func(values []E, t Transform)
+	// Interpolate replaces values by coefficients, both in natural order, on an engine.
+	Interpolate func(e *accel.Engine, values []E) error
+}
+
+// Transform says how a domain is transformed. Its zero value is a transform from bit-reversed to
+// natural order by all processors.
+type Transform struct {
+	Decimation Decimation
+	OnCoset    bool
+	Tasks      int // at once, at most; 0 is one for each processor
+}
+
+// Decimation is gnark-crypto's. DIF goes from natural to bit-reversed order, DIT back.
+type Decimation uint8
+
+// The values are those of gnark-crypto's packages fft.
+const (
+	DIT Decimation = iota
+	DIF
+)

@@ -1,0 +1,35 @@
+package algebra
+
+import (
+	"hash"
+	"sync"
+)
+
+// Hash maps messages to scalars, each for itself. It is safe for concurrent use: a solver may call
+// hints concurrently.
+type Hash[E any, S Scalar[E]] struct {
+	mu    sync.Mutex // guards hash
+	hash  hash.Hash
+	bytes int // of a scalar
+}
+
+// NewHash returns a Hash by h, which nothing else may use meanwhile; nil stands for the hash to the
+// field of RFC 9380 with a domain separation tag.
+func NewHash[E any, S Scalar[E]](f *Field[E], h hash.Hash, tag string) *Hash[E, S] {
+	if h == nil {
+		h = f.NewHash([]byte(tag))
+	}
+	return &Hash[E, S]{hash: h, bytes: f.Bytes}
+}
+
+// Sum returns the first bytes of the message's hash, as many as a scalar has or as there are, as a
+// big-endian number modulo the field's order.
+func (h *Hash[E, S]) Sum(message []byte) (e E) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.hash.Write(message) // a hash.Hash never fails
+	sum := h.hash.Sum(nil)
+	h.hash.Reset()
+	S(&e).SetBytes(sum[:min(h.bytes, h.hash.Size())])
+	return e
+}

@@ -1,0 +1,56 @@
+package protocol
+
+import (
+	"fmt"
+
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+)
+
+// blinding is the randomness that makes a proof zero-knowledge. A polynomial P is blinded to
+// P + b·(Xⁿ − 1), which has the same values on H; the shards of the quotient, on demand, by
+// constants that cancel out.
+type blinding[E any] struct {
+	shards     [2]E
+	l, r, o, z []E // the polynomials b
+}
+
+// draw takes all randomness of a proof but that of its commitments from the system's source, in
+// gnark's order.
+func draw[E any, S algebra.Scalar[E]](statisticalZK bool) (*blinding[E], error) {
+	b := &blinding[E]{l: make([]E, 2), r: make([]E, 2), o: make([]E, 2), z: make([]E, 3)}
+	all := [][]E{b.l, b.r, b.o, b.z}
+	if statisticalZK {
+		all = append([][]E{b.shards[:]}, all...)
+	}
+	for _, elements := range all {
+		for i := range elements {
+			if _, err := S(&elements[i]).SetRandom(); err != nil {
+				return nil, fmt.Errorf("randomness of the proof: %w", err)
+			}
+		}
+	}
+	return b, nil
+}
+
+// Blind adds b·(Xⁿ − 1) to a polynomial of n coefficients.
+func Blind[E any, S algebra.Scalar[E]](p, b []E) []E {
+	p = append(p, b...)
+	for i := range b {
+		S(&p[i]).Sub(&p[i], &b[i])
+	}
+	return p
+}
+
+// commitBlinding returns the commitment to b·(Xⁿ − 1). It has a few points, which are quicker by
+// themselves than any algorithm for many.
+func commitBlinding[P, E any, S algebra.Scalar[E]](
+	g *algebra.Group[P, E], b []E, n int, canonical []P,
+) (sum P) {
+	for i := range b {
+		var difference P
+		g.Sub(&difference, &canonical[n+i], &canonical[i])
+		term := algebra.Times[P, E, S](g, &difference, &b[i])
+		g.Add(&sum, &sum, &term)
+	}
+	return sum
+}

@@ -1,0 +1,105 @@
+package protocol
+
+import (
+	"fmt"
+	"hash"
+	"math/big"
+
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/constraint/solver"
+	"github.com/consensys/gnark/frontend/cs"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+)
+
+// hashTag separates the hash of commitments from other uses of the hash to field.
+const hashTag = "BSB22-Plonk"
+
+// committer computes the circuit's commitments to part of the witness while the solver runs.
+type committer[P comparable, E any, S algebra.Scalar[E]] struct {
+	infos       constraint.PlonkCommitments
+	lagrange    []P
+	rows        rows
+	accelerator *Accelerator[P, E, S]
+	toField     *algebra.Hash[E, S]
+
+	// All have an entry for each commitment, set by its hint.
+	values [][]E // on H: committed values, each in its constraint's row, and blinding
+	points []P   // the commitments
+	hashes []E   // what they hash to
+}
+
+// newCommitter returns a committer that hashes with toField; nil stands for the hash to field of
+// RFC 9380.
+func newCommitter[P comparable, E any, S algebra.Scalar[E]](
+	infos constraint.PlonkCommitments, lagrange []P, r rows, acc *Accelerator[P, E, S],
+	toField hash.Hash,
+) *committer[P, E, S] {
+	return &committer[P, E, S]{
+		infos:       infos,
+		lagrange:    lagrange,
+		rows:        r,
+		accelerator: acc,
+		toField:     algebra.NewHash[E, S](acc.Field, toField, hashTag),
+		values:      make([][]E, len(infos)),
+		points:      make([]P, len(infos)),
+		hashes:      make([]E, len(infos)),
+	}
+}
+
+// option makes the solver call the committer where the circuit asks for a commitment.
+func (c *committer[P, E, S]) option() solver.Option {
+	return solver.OverrideHint(solver.GetHintID(cs.Bsb22CommitmentComputePlaceholder), c.hint)
+}
+
+// hint is [committer.commit] on integers, for gnark's solver.
+func (c *committer[P, E, S]) hint(_ *big.Int, in, out []*big.Int) error {
+	inputs := make([]E, len(in))
+	for j := range in {
+		S(&inputs[j]).SetBigInt(in[j])
+	}
+	hash, err := c.commit(inputs)
+	if err != nil {
+		return err
+	}
+	S(&hash).BigInt(out[0])
+	return nil
+}
+
+// commit computes one commitment, and returns what it hashes to. Its inputs are the commitment's
+// index, then the committed values.
+func (c *committer[P, E, S]) commit(inputs []E) (hash E, err error) {
+	if len(inputs) == 0 || !S(&inputs[0]).IsUint64() ||
+		S(&inputs[0]).Uint64() >= uint64(len(c.infos)) {
+		return hash, fmt.Errorf("%w: a commitment that the system does not list", ErrInvalidInput)
+	}
+	i, inputs := int(S(&inputs[0]).Uint64()), inputs[1:]
+	if len(inputs) > len(c.infos[i].Committed) {
+		return hash, fmt.Errorf("%w: commitment %d to %d values", ErrInvalidInput, i, len(inputs))
+	}
+	values, err := c.place(i, inputs)
+	if err != nil {
+		return hash, err
+	}
+	point, err := c.accelerator.MultiExp(c.lagrange[:c.rows.end], values[:c.rows.end])
+	if err != nil {
+		return hash, fmt.Errorf("commitment %d: %w", i, err)
+	}
+	hash = c.toField.Sum(c.accelerator.G1.Marshal(&point))
+	c.values[i], c.points[i], c.hashes[i] = values, point, hash
+	return hash, nil
+}
+
+// place returns the polynomial of a commitment by its values on H. It is blinded at two rows whose
+// selector Qcp is zero: that of the commitment's own constraint and the last one.
+func (c *committer[P, E, S]) place(i int, committed []E) ([]E, error) {
+	values := make([]E, len(c.lagrange))
+	for j := range committed {
+		values[c.rows.public+c.infos[i].Committed[j]] = committed[j]
+	}
+	for _, row := range []int{c.rows.public + c.infos[i].CommitmentIndex, c.rows.end - 1} {
+		if _, err := S(&values[row]).SetRandom(); err != nil {
+			return nil, fmt.Errorf("blinding of commitment %d: %w", i, err)
+		}
+	}
+	return values, nil
+}

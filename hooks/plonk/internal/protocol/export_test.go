@@ -1,0 +1,17 @@
+package protocol
+
+import (
+	"hash"
+
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+)
+
+// Challenges returns the challenges of a proof up to its permutation. They are for the tests of
+// gnark's own steps, which see this package from outside.
+func Challenges[P, E any, S algebra.Scalar[E]](
+	g *algebra.Group[P, E], h hash.Hash, vk *VerifyingKey[P, E], public []E, proof *Proof[P, E],
+) (alpha, beta, gamma E) {
+	t := newTranscript[P, E, S](g, h)
+	gamma, beta = t.gammaAndBeta(vk, public, proof.LRO)
+	return t.alpha(proof.Commitments, proof.Z), beta, gamma
+}

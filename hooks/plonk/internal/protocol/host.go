@@ -1,0 +1,129 @@
+package protocol
+
+import (
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
+	"golang.org/x/sync/errgroup"
+)
+
+// onHost computes the coefficients of the polynomials that so far only the device had, because it
+// does not go on.
+func (p *prover[P, E, S]) onHost() error {
+	if p.l == nil {
+		if err := p.wiresOnHost(); err != nil {
+			return err
+		}
+	}
+	if p.z == nil {
+		return p.zOnHost()
+	}
+	return nil
+}
+
+// wiresOnHost computes the coefficients of L, R, O, Qk and Pi.
+func (p *prover[P, E, S]) wiresOnHost() error {
+	if err := p.trace.onHost(); err != nil {
+		return err
+	}
+	var tasks errgroup.Group
+	for i, wire := range []struct {
+		coefficients *[]E
+		blinding     []E
+	}{{&p.l, p.blinding.l}, {&p.r, p.blinding.r}, {&p.o, p.blinding.o}} {
+		tasks.Go(func() error {
+			coefficients, err := p.interpolate(p.values[i])
+			*wire.coefficients = Blind[E, S](coefficients, wire.blinding)
+			return err
+		})
+	}
+	tasks.Go(p.completeQk)
+	p.pi = make([][]E, len(p.committer.values))
+	for i := range p.pi {
+		tasks.Go(func() (err error) {
+			p.pi[i], err = p.interpolate(p.committer.values[i])
+			return err
+		})
+	}
+	return tasks.Wait()
+}
+
+// completeQk adds to the circuit's Qk what belongs to the proof: the public inputs, and the hashes
+// of the commitments.
+func (p *prover[P, E, S]) completeQk() (err error) {
+	missing := make([]E, len(p.trace.Points))
+	copy(missing, p.public)
+	hashes, rows := p.hashesInQk()
+	for i, row := range rows {
+		missing[row] = hashes[i]
+	}
+	if p.qk, err = p.interpolate(missing); err != nil {
+		return err
+	}
+	p.vectors().Add(p.qk, p.qk, p.trace.Qk)
+	return nil
+}
+
+// hashesInQk returns what the hashes of the commitments, in place of the constants at their gates,
+// add to the circuit's Qk, and in which rows.
+func (p *prover[P, E, S]) hashesInQk() (differences []E, rows []int) {
+	for i, info := range p.committer.infos {
+		var difference E
+		S(&difference).Sub(&p.committer.hashes[i], &p.trace.qkAtCommitments[i])
+		differences = append(differences, difference)
+		rows = append(rows, p.trace.rows.public+info.CommitmentIndex)
+	}
+	return differences, rows
+}
+
+// zOnHost computes the coefficients of Z.
+func (p *prover[P, E, S]) zOnHost() error {
+	coefficients, err := p.interpolate(p.accumulate())
+	p.z = Blind[E, S](coefficients, p.blinding.z)
+	return err
+}
+
+// accumulate returns the values of Z on H, computed once:
+//
+//	Z(1) = 1,  Z(ωⁱ⁺¹) = Z(ωⁱ) · Π (wⱼ + β·uʲωⁱ + γ) / (wⱼ + β·Sⱼ(ωⁱ) + γ)
+//
+// with the product over the wires w₀ = L, w₁ = R and w₂ = O at ωⁱ. For u see [prover.shifts].
+func (p *prover[P, E, S]) accumulate() []E {
+	if p.zValues != nil {
+		return p.zValues
+	}
+	n := len(p.trace.Points)
+	numerators, denominators := make([]E, n), make([]E, n)
+	shifts, one, v := p.shifts(), field.One[E, S](), p.vectors()
+	algebra.InBlocks(n, 3, func(from, to int, scratch [][]E) {
+		offset, term, gamma := scratch[0], scratch[1], scratch[2]
+		above, below := numerators[from:to], denominators[from:to]
+		algebra.Fill(above, one)
+		algebra.Fill(below, one)
+		algebra.Fill(gamma, p.gamma)
+		for j, values := range p.values {
+			v.Add(offset, values[from:to], gamma)
+			v.ScalarMul(term, p.trace.Points[from:to], &shifts[j])
+			v.Add(term, term, offset)
+			v.Mul(above, above, term)
+			v.ScalarMul(term, p.trace.columns.s[j][from:to], &p.beta)
+			v.Add(term, term, offset)
+			v.Mul(below, below, term)
+		}
+	})
+	poly.Invert[E, S](denominators)
+	parallel.Chunks(n, func(from, to int) {
+		v.Mul(numerators[from:to], numerators[from:to], denominators[from:to])
+	})
+	poly.PrefixProducts[E, S](numerators)
+	p.zValues = numerators
+	return numerators
+}
+
+// interpolate returns the coefficients of the polynomial with the given values on H. There is room
+// to blind it.
+func (p *prover[P, E, S]) interpolate(values []E) ([]E, error) {
+	defer p.region("interpolate")()
+	return p.accelerator.coefficients(p.trace.Domain, values)
+}

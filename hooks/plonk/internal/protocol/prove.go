@@ -1,0 +1,221 @@
+package protocol
+
+import (
+	"fmt"
+	"runtime"
+	exectrace "runtime/trace"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
+)
+
+// Solved is a proof that is half made: the witness is solved and committed to, and the rounds of
+// the protocol are left, the device's work. It has to be closed. One goroutine at a time may use
+// it.
+type Solved[P comparable, E any, S algebra.Scalar[E]] struct {
+	prover[P, E, S]
+	owner  any // gnark's key
+	lease  *keycache.Lease[*attachment[P, E, S]]
+	task   *exectrace.Task
+	took   time.Duration // to solve
+	proved bool          // or begun to
+}
+
+// Solve is the first half of a proof, up to the solution of the constraint system. [Solved.Prove]
+// is the second one, which draws no randomness.
+//
+// A key that is not attached is attached to the default engine first. The errors of the solver, of
+// the witness and of the options are gnark's. For input that gnark's prover would panic on, the
+// error wraps one of this package, or gnark's ErrInvalidWitness.
+func (s *Scheme[K, P, E, S]) Solve(
+	sys *System[E], pk *K, fullWitness witness.Witness, opts ...backend.ProverOption,
+) (*Solved[P, E, S], error) {
+	if err := sys.check(); err != nil {
+		return nil, err
+	}
+	values, public, err := sys.checkWitness(s.Field, fullWitness)
+	if err != nil {
+		return nil, err
+	}
+	return s.begin(sys, pk, opts, func(p *prover[P, E, S], prepared func() error) []step {
+		if p.public = public; len(values) > 0 {
+			p.filler = values[0]
+		}
+		return []step{
+			{"solver", func() error { return p.solve(fullWitness) }},
+			{"trace", prepared},
+		}
+	})
+}
+
+// Take is Solve for a solution that was found before. See [prover.take].
+func (s *Scheme[K, P, E, S]) Take(
+	sys *System[E], pk *K, solution *Solution[E], opts ...backend.ProverOption,
+) (*Solved[P, E, S], error) {
+	if err := sys.check(); err != nil {
+		return nil, err
+	}
+	return s.begin(sys, pk, opts, func(p *prover[P, E, S], prepared func() error) []step {
+		return []step{
+			{"solution", func() error { return p.take(solution) }},
+			{"trace", prepared},
+			{"check", p.checkValues},
+		}
+	})
+}
+
+// begin makes half a proof, by the steps that find its solution and wait for the trace.
+func (s *Scheme[K, P, E, S]) begin(
+	sys *System[E], pk *K, opts []backend.ProverOption,
+	steps func(p *prover[P, E, S], prepared func() error) []step,
+) (solved *Solved[P, E, S], err error) {
+	if pk == nil {
+		return nil, errNoKey()
+	}
+	key := s.Key(pk)
+	if err := checkKey(sys, key); err != nil {
+		return nil, err
+	}
+	config, err := settings.Read(opts...)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = config.Cause(err) }()
+	lease, err := s.acquire(pk, nil)
+	if err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	ctx, task := exectrace.NewTask(config.Context, "plonk.Prove")
+	p := &Solved[P, E, S]{owner: pk, lease: lease, task: task, prover: prover[P, E, S]{
+		ctx:         ctx,
+		config:      config,
+		system:      sys,
+		key:         key,
+		accelerator: lease.Value.Accelerator,
+		transcript:  newTranscript[P, E, S](s.G1, config.ChallengeHash),
+		proof:       new(Proof[P, E]),
+		release:     func() {},
+	}}
+	defer func() {
+		if solved == nil {
+			p.Close()
+		}
+	}()
+	if p.blinding, err = draw[E, S](config.StatisticalZK); err != nil {
+		return nil, err
+	}
+	p.committer = newCommitter(
+		sys.commitments(), key.Lagrange, sys.rows(), p.accelerator, config.HashToFieldFn)
+	prepared := p.prepare(lease.Value)
+	defer prepared()
+	if err := p.run(steps(&p.prover, prepared)); err != nil {
+		return nil, err
+	}
+	p.took = time.Since(start)
+	return p, nil
+}
+
+// Prove makes the proof. It consumes the solution: a second call fails.
+func (s *Solved[P, E, S]) Prove() (*Proof[P, E], error) {
+	if s.proved {
+		return nil, fmt.Errorf("%w: a solution serves one proof", ErrInvalidInput)
+	}
+	s.proved = true
+	start := time.Now()
+	err := s.prove()
+	s.release()
+	if err != nil {
+		return nil, s.config.Cause(err)
+	}
+	log := logger.Logger()
+	event := log.Debug().
+		Str("curve", s.accelerator.Field.Curve).
+		Str("acceleration", s.acceleration()).
+		Int("nbConstraints", s.system.GetNbConstraints()).
+		Str("backend", backend.PLONK.String()).
+		Str("solvedBy", string(s.solver))
+	for _, r := range s.rounds {
+		event.Dur(r.name, r.took)
+	}
+	event.Dur("took", s.took+time.Since(start)).Msg("prover done")
+	return s.proof, nil
+}
+
+// Close frees what the proof has on the device, and gives back the memory of its solution and its
+// right to what is loaded for its key, whether the proof was made or not.
+func (s *Solved[P, E, S]) Close() {
+	// The key must not be collected, and with it the lease's value dropped from the cache, while
+	// its proof is made.
+	defer runtime.KeepAlive(s.owner)
+	s.leaveDevice()
+	if !s.proved {
+		s.release()
+	}
+	s.task.End()
+	if err := s.lease.Release(); err != nil {
+		log := logger.Logger()
+		log.Warn().Err(err).Msg("freeing a proving key's device memory")
+	}
+}
+
+// prove runs the rounds of the protocol, one after the other: each needs a challenge that binds the
+// results of the one before.
+func (p *prover[P, E, S]) prove() error {
+	return p.run([]step{
+		{"wires", p.commitWires},
+		{"permutation", p.commitPermutation},
+		{"quotient", p.commitQuotient},
+		{"evaluations", p.evaluate},
+		{"openings", p.open},
+	})
+}
+
+// prepare finds the trace, or computes it, beside the solver, which leaves the device idle and most
+// processors too. wait waits for that; it has to be called, and may be called again.
+func (p *prover[P, E, S]) prepare(a *attachment[P, E, S]) (wait func() error) {
+	type result struct {
+		trace *trace[P, E, S]
+		err   error
+	}
+	found := make(chan result, 1)
+	go func() {
+		t, err := a.traceOf(p.system, p.key)
+		found <- result{t, err}
+	}()
+	return sync.OnceValue(func() error {
+		r := <-found
+		if r.err != nil {
+			return r.err
+		}
+		p.trace, p.device = r.trace, r.trace.device.Proof().Until(p.ctx)
+		return nil
+	})
+}
+
+// solve solves the witness, with the commitments computed on the way.
+func (p *prover[P, E, S]) solve(fullWitness witness.Witness) error {
+	options := append(slices.Clone(p.config.SolverOpts), p.committer.option())
+	solution, err := p.system.Solve(p.ctx, fullWitness, p.committer.commit, options...)
+	if err != nil {
+		return err
+	}
+	p.solver, p.release, p.values = solution.Solver, solution.Release, solution.Values
+	p.accelerator.field().CountSolution(p.solver == own.Own)
+	for _, values := range p.values {
+		if n := len(p.key.Lagrange); len(values) != n {
+			return fmt.Errorf("%w: the solver gave %d rows, expected %d",
+				ErrKeyMismatch, len(values), n)
+		}
+	}
+	p.proof.Commitments = p.committer.points
+	return nil
+}

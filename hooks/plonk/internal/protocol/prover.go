@@ -1,0 +1,161 @@
+package protocol
+
+import (
+	"context"
+	"errors"
+	exectrace "runtime/trace"
+	"time"
+
+	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
+)
+
+// prover is what the rounds of one proof share. Each round sets what the later ones read.
+type prover[P comparable, E any, S algebra.Scalar[E]] struct {
+	ctx         context.Context // of the execution trace too
+	config      *settings.Settings
+	system      *System[E]
+	key         *Key[P, E]
+	trace       *trace[P, E, S]
+	public      []E
+	filler      E // the value of L, R and O where there is no constraint
+	accelerator *Accelerator[P, E, S]
+	committer   *committer[P, E, S]
+	blinding    *blinding[E]
+	transcript  *transcript[P, E, S]
+	proof       *Proof[P, E]
+	rounds      []round
+
+	// device has the polynomials as long as it does not fail; the host starts from values then.
+	device *device.Proof[E, S]
+	values [3][]E // of L, R and O on H
+
+	solver  own.Name // which one found the values
+	release func()   // gives the memory of the values back; nothing may use them then
+
+	// The polynomials by their coefficients; nil while only the device has them.
+	l, r, o    []E    // blinded
+	qk         []E    // complete
+	pi         [][]E  // the polynomials committed to by BSB22
+	zValues    []E    // of Z on H
+	z          []E    // blinded
+	shards     [3][]E // of the quotient, not blinded
+	divided    []E    // the quotient of Z by X − ωζ
+	linearised []E
+
+	openingOfZ commitments[P] // under way
+
+	gamma, beta, alpha, zeta E
+
+	evaluations evaluations[E]
+}
+
+// evaluations are the values at ζ that the linearised polynomial is made with, and that of Z at
+// ωζ.
+type evaluations[E any] struct {
+	device.Values[E]
+	zNext E
+}
+
+// round is a part of the proof, and how long it took.
+type round struct {
+	name string
+	took time.Duration
+}
+
+// step is a part of the proof that is to be run.
+type step struct {
+	name string
+	run  func() error
+}
+
+// run runs steps and takes their times.
+func (p *prover[P, E, S]) run(steps []step) (err error) {
+	for _, s := range steps {
+		if err := p.ctx.Err(); err != nil {
+			return err
+		}
+		start := time.Now()
+		exectrace.WithRegion(p.ctx, s.name, func() { err = s.run() })
+		if err == nil {
+			err = p.transcript.err
+		}
+		if err != nil {
+			return err
+		}
+		p.rounds = append(p.rounds, round{s.name, time.Since(start)})
+	}
+	return nil
+}
+
+// region begins a region of the execution trace, which the function that it returns ends.
+func (p *prover[P, E, S]) region(name string) (end func()) {
+	return exectrace.StartRegion(p.ctx, name).End
+}
+
+// vectors are the operations on vectors of scalars.
+func (p *prover[P, E, S]) vectors() algebra.Vectors[E] { return p.accelerator.Field.Vectors }
+
+// polynomials are committed to together. The device has them under a name, or else the host
+// computes them.
+type polynomials[E any] struct {
+	onDevice device.Vectors
+	onHost   func() ([][]E, error)
+}
+
+// commitments are under way until they are asked for.
+type commitments[P any] func() ([]P, error)
+
+// commit begins the commitments to polynomials, sums over the first of the points. The device
+// computes them beside its work meanwhile.
+func (p *prover[P, E, S]) commit(points []P, to polynomials[E]) commitments[P] {
+	onDevice := p.accelerator.start(p.device, points, to.onDevice)
+	return func() ([]P, error) {
+		defer p.region("commit")()
+		sums, err := onDevice()
+		if !errors.Is(err, session.ErrOnCPU) {
+			return sums, err
+		}
+		if err := p.ctx.Err(); err != nil {
+			return nil, err
+		}
+		scalars, err := to.onHost()
+		if err != nil {
+			return nil, err
+		}
+		return p.accelerator.multiExpBatch(points, scalars)
+	}
+}
+
+// shifts returns β, βu and βu², for u the shift of the cosets on which the wires' positions are
+// numbered.
+func (p *prover[P, E, S]) shifts() (s [3]E) {
+	u := &p.key.Verifying.CosetShift
+	s[0] = p.beta
+	S(&s[1]).Mul(&s[0], u)
+	S(&s[2]).Mul(&s[1], u)
+	return s
+}
+
+// leaveDevice frees what the proof has on the device.
+func (p *prover[P, E, S]) leaveDevice() {
+	if p.device == nil {
+		return
+	}
+	if err := p.device.Close(); err != nil {
+		log := logger.Logger()
+		log.Warn().Err(err).Msg("freeing a proof's device memory")
+	}
+}
+
+// acceleration says, in the words of gnark's log, what the proof ran on.
+func (p *prover[P, E, S]) acceleration() string {
+	if p.accelerator.OnDevice() {
+		return "cuda"
+	}
+	return "none"
+}

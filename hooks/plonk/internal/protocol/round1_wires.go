@@ -1,0 +1,124 @@
+package protocol
+
+import (
+	"errors"
+
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+	"golang.org/x/sync/errgroup"
+)
+
+// commitWires commits to L, R and O and derives gamma and beta. Meanwhile the coefficients of
+// those and of the other polynomials that depend on the witness are computed.
+func (p *prover[P, E, S]) commitWires() error {
+	rows := p.trace.rows
+	var onDevice [3]commitments[P]
+	for wire := range onDevice {
+		if err := p.sendWire(wire); err != nil {
+			return err
+		}
+		points, values := p.constraintPoints(), device.Wire(wire, rows.public, rows.end)
+		onDevice[wire] = p.accelerator.start(p.device, points, values)
+	}
+	var tasks errgroup.Group
+	tasks.Go(func() error { return p.commitToWires(onDevice) })
+	tasks.Go(p.interpolateWires)
+	if err := tasks.Wait(); err != nil {
+		return err
+	}
+	p.gamma, p.beta = p.transcript.gammaAndBeta(p.key.Verifying, p.public, p.proof.LRO)
+	return nil
+}
+
+// sendWire sends the values of L, R or O to the device, if there is one, but for the padding.
+func (p *prover[P, E, S]) sendWire(wire int) error {
+	defer p.region("send")()
+	err := p.device.SendWire(wire, p.values[wire][:p.trace.rows.end], p.filler)
+	return session.Optional(err)
+}
+
+// interpolateWires has the device interpolate L, R, O, Qk and Pi, or else the host.
+func (p *prover[P, E, S]) interpolateWires() error {
+	defer p.region("interpolate")()
+	b := p.blinding
+	wires := &device.Wires[E]{
+		Blinding: [3][2]E{[2]E(b.l), [2]E(b.r), [2]E(b.o)},
+		Pi:       p.committer.values,
+		Public:   p.public,
+	}
+	wires.Extra, wires.ExtraRows = p.hashesInQk()
+	if err := p.device.InterpolateWires(wires); !errors.Is(err, session.ErrOnCPU) {
+		return err
+	}
+	return p.wiresOnHost()
+}
+
+// commitToWires sets the commitments to L, R and O: the sums over the rows of the constraints, and
+// the contributions of the other rows and of the blinding.
+func (p *prover[P, E, S]) commitToWires(onDevice [3]commitments[P]) error {
+	defer p.region("commit")()
+	var tasks errgroup.Group
+	var sums []P
+	tasks.Go(func() (err error) {
+		sums, err = p.sumsOfWires(onDevice)
+		return err
+	})
+	var rest [3]P
+	g := p.accelerator.G1
+	for i, wire := range []struct {
+		blinding []E
+		padding  *P
+	}{
+		{p.blinding.l, &p.trace.paddingL},
+		{p.blinding.r, &p.trace.padding},
+		{p.blinding.o, &p.trace.padding},
+	} {
+		tasks.Go(func() error {
+			blinding := commitBlinding[P, E, S](
+				g, wire.blinding, len(p.trace.Points), p.key.Canonical)
+			// The padding has one value, and the sum of the points that it meets is known.
+			rest[i] = g.Sum(blinding, algebra.Times[P, E, S](g, wire.padding, &p.filler))
+			return nil
+		})
+	}
+	var public P
+	if n := p.trace.rows.public; n > 0 {
+		tasks.Go(func() (err error) {
+			public, err = p.accelerator.MultiExp(p.key.Lagrange[:n], p.values[0][:n])
+			return err
+		})
+	}
+	if err := tasks.Wait(); err != nil {
+		return err
+	}
+	rest[0] = g.Sum(rest[0], public)
+	for i := range rest {
+		p.proof.LRO[i] = g.Sum(rest[i], sums[i])
+	}
+	return nil
+}
+
+// constraintPoints are the Lagrange points of the rows of the constraints.
+func (p *prover[P, E, S]) constraintPoints() []P {
+	return p.key.Lagrange[p.trace.rows.public:p.trace.rows.end]
+}
+
+// sumsOfWires returns the sums over the rows of the constraints, those of the device or else all
+// three together.
+func (p *prover[P, E, S]) sumsOfWires(onDevice [3]commitments[P]) ([]P, error) {
+	var sums []P
+	var values [][]E
+	for wire, wait := range onDevice {
+		sum, err := wait()
+		if err := session.Optional(err); err != nil {
+			return nil, err
+		}
+		sums = append(sums, sum...)
+		values = append(values, p.values[wire][p.trace.rows.public:p.trace.rows.end])
+	}
+	if len(sums) == len(values) {
+		return sums, nil
+	}
+	return p.accelerator.multiExpBatch(p.constraintPoints(), values)
+}

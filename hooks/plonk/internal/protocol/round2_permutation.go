@@ -1,0 +1,70 @@
+package protocol
+
+import (
+	"errors"
+
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+	"golang.org/x/sync/errgroup"
+)
+
+// commitPermutation commits to Z and derives alpha. Meanwhile Z is interpolated, and the quotient
+// prepared.
+func (p *prover[P, E, S]) commitPermutation() error {
+	err := p.permute()
+	if err := session.Optional(err); err != nil {
+		return err
+	}
+	onDevice := err == nil
+	sum := p.commit(p.key.Lagrange, p.accumulator())
+	var tasks errgroup.Group
+	tasks.Go(func() error { return p.commitToZ(sum) })
+	if onDevice {
+		tasks.Go(p.prepareQuotient)
+	} else {
+		tasks.Go(p.onHost)
+	}
+	if err := tasks.Wait(); err != nil {
+		return err
+	}
+	if !onDevice {
+		p.values = [3][]E{} // the host has the coefficients
+	}
+	p.alpha = p.transcript.alpha(p.proof.Commitments, p.proof.Z)
+	return nil
+}
+
+// permute computes the values of Z on H. On [session.ErrOnCPU] the host has computed them.
+func (p *prover[P, E, S]) permute() error {
+	defer p.region("accumulate")()
+	err := p.device.Accumulate(p.beta, p.gamma)
+	if errors.Is(err, session.ErrOnCPU) {
+		p.accumulate()
+	}
+	return err
+}
+
+// accumulator is Z by its values on H.
+func (p *prover[P, E, S]) accumulator() polynomials[E] {
+	return polynomials[E]{device.Z(), func() ([][]E, error) {
+		return [][]E{p.accumulate()}, nil
+	}}
+}
+
+// commitToZ sets the commitment to Z, blinded, from that to its values.
+func (p *prover[P, E, S]) commitToZ(values commitments[P]) error {
+	g := p.accelerator.G1
+	blinding := commitBlinding[P, E, S](g, p.blinding.z, len(p.trace.Points), p.key.Canonical)
+	sums, err := values()
+	if err != nil {
+		return err
+	}
+	p.proof.Z = g.Sum(blinding, sums[0])
+	return nil
+}
+
+// prepareQuotient has the device interpolate Z and do the part of the quotient that needs no
+// alpha. If the device fails, so it will when it is asked for the quotient.
+func (p *prover[P, E, S]) prepareQuotient() error {
+	return session.Optional(p.device.PrepareQuotient([3]E(p.blinding.z)))
+}

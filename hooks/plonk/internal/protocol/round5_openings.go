@@ -1,0 +1,236 @@
+package protocol
+
+import (
+	"errors"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/kzg"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+	"golang.org/x/sync/errgroup"
+)
+
+// open opens the linearised polynomial at ζ, in one proof with the polynomials that it is made
+// with. The opening of Z is under way meanwhile.
+func (p *prover[P, E, S]) open() error {
+	by := p.linearisation()
+	var value E
+	var commitment P
+	var tasks errgroup.Group
+	tasks.Go(func() (err error) {
+		value, err = p.linearise(by)
+		return err
+	})
+	tasks.Go(func() (err error) {
+		commitment, err = p.commitToLinearised(by)
+		return err
+	})
+	if err := tasks.Wait(); err != nil {
+		return err
+	}
+	e := &p.evaluations
+	values := append([]E{value, e.L, e.R, e.O, e.S1, e.S2}, e.Qcp...)
+	factor, err := p.foldingChallenge(commitment, values)
+	if err != nil {
+		return err
+	}
+	if err := p.divideFolded(factor); err != nil {
+		return err
+	}
+	opening, err := p.commit(p.key.Canonical, p.folded(by, factor))()
+	if err != nil {
+		return err
+	}
+	p.proof.BatchedH, p.proof.Values = opening[0], values
+	openingOfZ, err := p.openingOfZ()
+	if err != nil {
+		return err
+	}
+	p.proof.ZShiftedH = openingOfZ[0]
+	return nil
+}
+
+// foldingChallenge returns the challenge that combines the polynomials which are opened at ζ. It
+// binds their values, the commitments to them, and the value of Z at ωζ.
+func (p *prover[P, E, S]) foldingChallenge(linearised P, values []E) (E, error) {
+	points := append([]P{linearised}, p.proof.LRO[:]...)
+	points = append(append(points, p.key.Verifying.S[:2]...), p.key.Verifying.Qcp...)
+	digests := make([][]byte, len(points))
+	for i := range points {
+		digests[i] = p.accelerator.G1.Marshal(&points[i])
+	}
+	extra := [][]byte{S(&p.evaluations.zNext).Marshal()}
+	return kzg.Challenge[E, S](p.config.KZGFoldingHash, p.zeta, digests, values, extra)
+}
+
+// divideFolded divides all polynomials that are opened at ζ, combined by powers of a factor, by
+// X − ζ.
+func (p *prover[P, E, S]) divideFolded(factor E) error {
+	defer p.region("fold")()
+	return session.Optional(p.device.DivideFolded(factor, p.zeta))
+}
+
+// folded is the quotient of this division.
+func (p *prover[P, E, S]) folded(by *device.Linearisation[E], factor E) polynomials[E] {
+	return polynomials[E]{device.DividedFolded(), func() ([][]E, error) {
+		linearised, err := p.lineariseOnHost(by)
+		if err != nil {
+			return nil, err
+		}
+		all := [][]E{linearised, p.l, p.r, p.o, p.trace.S1, p.trace.S2}
+		folded := poly.Fold[E, S](append(all, p.trace.Qcp...), factor)
+		quotient, _ := poly.Divide[E, S](folded, p.zeta)
+		return [][]E{quotient}, nil
+	}}
+}
+
+// linearise computes the linearised polynomial and returns its value at ζ: the numerator minus
+// (ζⁿ − 1) times the quotient, with values at ζ in place of all polynomials but one in each
+// product. If the numerator is divisible it is zero at ζ, up to the proof's share of Qk.
+//
+//	l·Ql + r·Qr + lr·Qm + o·Qo + Qk + Σ qcpⱼ·Piⱼ
+//	+ α·β·Z(ωζ)·(l + β·s1 + γ)(r + β·s2 + γ)·S3
+//	− α·(l + βζ + γ)(r + βuζ + γ)(o + βu²ζ + γ)·Z
+//	+ α²·L₁(ζ)·Z − (ζⁿ − 1)·(h₁ + ζⁿ⁺²·h₂ + ζ²⁽ⁿ⁺²⁾·h₃)
+//
+// Qk is that of the circuit: the verifier knows the proof's share, and adds it to the value.
+func (p *prover[P, E, S]) linearise(by *device.Linearisation[E]) (value E, err error) {
+	defer p.region("linearise")()
+	value, err = p.device.Linearise(by)
+	if !errors.Is(err, session.ErrOnCPU) {
+		return value, err
+	}
+	linearised, err := p.lineariseOnHost(by)
+	if err != nil {
+		return value, err
+	}
+	return poly.Evaluate[E, S](linearised, p.zeta), nil
+}
+
+// commitToLinearised returns the commitment to the linearised polynomial. It is the same
+// combination of the commitments to the polynomials that it is made of, all of which are known: a
+// dozen points instead of a sum over n.
+func (p *prover[P, E, S]) commitToLinearised(by *device.Linearisation[E]) (sum P, err error) {
+	defer p.region("commit")()
+	vk := p.key.Verifying
+	points := []P{vk.Ql, vk.Qr, vk.Qm, vk.Qo, vk.Qk, vk.S[2], p.proof.Z}
+	factors := []E{by.Ql, by.Qr, by.Qm, by.Qo, field.One[E, S](), by.S3, by.Z}
+	points = append(points, p.proof.Commitments...)
+	factors = append(factors, by.Qcp...)
+	shards := p.factorsOfShards(by)
+	points, factors = append(points, p.proof.H[:]...), append(factors, shards[:]...)
+	_, err = p.accelerator.G1.MultiExp(&sum, points, factors, ecc.MultiExpConfig{})
+	return sum, err
+}
+
+// factorsOfShards returns 1 − ζⁿ times the powers of ζⁿ⁺².
+func (p *prover[P, E, S]) factorsOfShards(by *device.Linearisation[E]) [3]E {
+	return device.FactorsOfShards[E, S](by, len(p.trace.Points))
+}
+
+// linearisation returns the factors of the linearised polynomial.
+func (p *prover[P, E, S]) linearisation() *device.Linearisation[E] {
+	e := &p.evaluations
+	by := &device.Linearisation[E]{
+		Ql: e.L, Qr: e.R, Qo: e.O, Qcp: e.Qcp,
+		S3: p.factorOfS3(), Z: p.factorOfZ(), Point: p.zeta,
+	}
+	S(&by.Qm).Mul(&e.L, &e.R)
+	vanishing := p.vanishing()
+	S(&by.Quotient).Neg(&vanishing)
+	if p.config.StatisticalZK {
+		by.Blinding = &p.blinding.shards
+	}
+	return by
+}
+
+// lineariseOnHost returns the linearised polynomial, computed once.
+func (p *prover[P, E, S]) lineariseOnHost(by *device.Linearisation[E]) ([]E, error) {
+	if p.linearised != nil {
+		return p.linearised, nil
+	}
+	if err := p.quotientOnHost(); err != nil {
+		return nil, err
+	}
+	if err := p.onHost(); err != nil {
+		return nil, err
+	}
+	sum := make([]E, len(p.z))
+	copy(sum, p.trace.Qk)
+	poly.AddScaled[E, S](sum, p.trace.Ql, by.Ql)
+	poly.AddScaled[E, S](sum, p.trace.Qr, by.Qr)
+	poly.AddScaled[E, S](sum, p.trace.Qm, by.Qm)
+	poly.AddScaled[E, S](sum, p.trace.Qo, by.Qo)
+	for i := range p.pi {
+		poly.AddScaled[E, S](sum, p.pi[i], by.Qcp[i])
+	}
+	poly.AddScaled[E, S](sum, p.trace.S3, by.S3)
+	poly.AddScaled[E, S](sum, p.z, by.Z)
+
+	factors := p.factorsOfShards(by)
+	for i, shard := range p.shards {
+		poly.AddScaled[E, S](sum, shard, factors[i])
+	}
+	if by.Blinding != nil { // see blindShards
+		low, high := device.BlindingOfShards[E, S](by.Blinding, factors)
+		m := len(p.trace.Points) + 2
+		S(&sum[0]).Add(&sum[0], &low)
+		S(&sum[m]).Add(&sum[m], &high)
+	}
+	p.linearised = sum
+	return sum, nil
+}
+
+// factorOfS3 returns α·β·Z(ωζ)·(l + β·s1 + γ)(r + β·s2 + γ).
+func (p *prover[P, E, S]) factorOfS3() (factor E) {
+	e := &p.evaluations
+	S(&factor).Mul(&p.alpha, &p.beta)
+	S(&factor).Mul(&factor, &e.zNext)
+	for _, wire := range [2]struct{ value, target *E }{{&e.L, &e.S1}, {&e.R, &e.S2}} {
+		var term E
+		S(&term).Mul(&p.beta, wire.target)
+		S(&term).Add(&term, wire.value)
+		S(&term).Add(&term, &p.gamma)
+		S(&factor).Mul(&factor, &term)
+	}
+	return factor
+}
+
+// factorOfZ returns α²·L₁(ζ) − α·(l + βζ + γ)(r + βuζ + γ)(o + βu²ζ + γ).
+func (p *prover[P, E, S]) factorOfZ() (factor E) {
+	e := &p.evaluations
+	product, shifts := p.alpha, p.shifts()
+	for i, wire := range [3]*E{&e.L, &e.R, &e.O} {
+		var term E
+		S(&term).Mul(&shifts[i], &p.zeta)
+		S(&term).Add(&term, wire)
+		S(&term).Add(&term, &p.gamma)
+		S(&product).Mul(&product, &term)
+	}
+	one := p.lagrangeOne()
+	S(&factor).Mul(&p.alpha, &p.alpha)
+	S(&factor).Mul(&factor, &one)
+	S(&factor).Sub(&factor, &product)
+	return factor
+}
+
+// lagrangeOne returns L₁(ζ) = (ζⁿ − 1) / (n·(ζ − 1)).
+func (p *prover[P, E, S]) lagrangeOne() (value E) {
+	one := field.One[E, S]()
+	var inverse E
+	S(&inverse).Sub(&p.zeta, &one)
+	S(&inverse).Inverse(&inverse)
+	value = p.vanishing()
+	S(&value).Mul(&value, &inverse)
+	S(&value).Mul(&value, &p.trace.bare.CardinalityInverse)
+	return value
+}
+
+// vanishing returns ζⁿ − 1.
+func (p *prover[P, E, S]) vanishing() E {
+	value, one := field.Power[E, S](p.zeta, uint64(len(p.trace.Points))), field.One[E, S]()
+	S(&value).Sub(&value, &one)
+	return value
+}

@@ -1,0 +1,89 @@
+package protocol
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
+)
+
+// take takes a solution that was found before, for checkValues to check.
+//
+// A commitment is blinded, and what it hashes to is among the values. The blinding is not: so a
+// solution with commitments cannot be proved by anybody but who found it.
+func (p *prover[P, E, S]) take(s *Solution[E]) error {
+	if s == nil {
+		return fmt.Errorf("%w: no solution", ErrInvalidSolution)
+	}
+	if len(p.committer.infos) > 0 {
+		return fmt.Errorf("%w: it lacks the blinding of the commitments; prove from the witness",
+			ErrInvalidSolution)
+	}
+	p.values = s.Values
+	n := len(p.key.Lagrange)
+	for _, values := range p.values {
+		if len(values) != n {
+			return fmt.Errorf("%w: %d rows, expected %d", ErrInvalidSolution, len(values), n)
+		}
+	}
+	l, rows := p.values[0], p.system.rows()
+	switch p.public = l[:rows.public]; {
+	case rows.public > 0:
+		p.filler = l[0]
+	case rows.end < n:
+		p.filler = l[rows.end]
+	}
+	p.solver = own.None
+	return nil
+}
+
+// checkValues expects the values to satisfy all gates, and each wire to have one value wherever it
+// occurs.
+func (p *prover[P, E, S]) checkValues() error {
+	rows := p.trace.rows
+	if i := first(rows.end, func(i int) bool { return i >= rows.public && !p.holds(i) }); i >= 0 {
+		return fmt.Errorf("%w: constraint #%d is not satisfied", ErrInvalidSolution, i-rows.public)
+	}
+	n, permutation := len(p.trace.Points), p.trace.columns.permutation
+	value := func(position int) *E { return &p.values[position/n][position%n] }
+	differs := func(i int) bool { return !S(value(i)).Equal(value(int(permutation[i]))) }
+	if i := first(3*n, differs); i >= 0 {
+		return fmt.Errorf("%w: row %d has another value of a wire than other rows",
+			ErrInvalidSolution, i%n)
+	}
+	return nil
+}
+
+// holds reports whether the gate of a row holds.
+func (p *prover[P, E, S]) holds(row int) bool {
+	c, l, r, o := p.trace.columns, &p.values[0][row], &p.values[1][row], &p.values[2][row]
+	var product, term E
+	sum := c.qk[row]
+	S(&product).Mul(l, r)
+	for _, t := range [4][2]*E{
+		{&c.ql[row], l}, {&c.qr[row], r}, {&c.qo[row], o}, {&c.qm[row], &product},
+	} {
+		S(&term).Mul(t[0], t[1])
+		S(&sum).Add(&sum, &term)
+	}
+	return S(&sum).IsZero()
+}
+
+// first returns the first of n indices that has a property, or -1.
+func first(n int, has func(int) bool) int {
+	length := parallel.ChunkLength(n)
+	found := make([]int, parallel.CountChunks(n, length))
+	parallel.EachChunk(n, length, func(chunk, from, to int) {
+		found[chunk] = -1
+		for i := from; i < to && found[chunk] < 0; i++ {
+			if has(i) {
+				found[chunk] = i
+			}
+		}
+	})
+	if i := slices.IndexFunc(found, func(i int) bool { return i >= 0 }); i >= 0 {
+		return found[i]
+	}
+	return -1
+}

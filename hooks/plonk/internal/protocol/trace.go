@@ -1,0 +1,179 @@
+package protocol
+
+import (
+	"errors"
+	"sync"
+
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+	"golang.org/x/sync/errgroup"
+)
+
+// Circuit has the polynomials of a circuit, for the CPU.
+type Circuit[E any] struct {
+	// Domain is H, of n elements.
+	Domain *algebra.Domain[E]
+	// Points are the elements of H: Points[i] = ωⁱ.
+	Points []E
+
+	// Ql, Qr, Qm, Qo, Qk and Qcp are the selectors, and S1, S2, S3 the permutation, as n
+	// coefficients. Qk lacks the public inputs and the hashes of commitments: they belong to a
+	// proof.
+	Ql, Qr, Qm, Qo, Qk []E
+	Qcp                [][]E
+	S1, S2, S3         []E
+}
+
+// trace is what proofs of one circuit have in common. It must not be modified.
+//
+// The domain and the coefficients are for the CPU. Where the device computes with polynomials it
+// has the coefficients, and these are nil before a proof goes on without it: see [trace.onHost].
+type trace[P comparable, E any, S algebra.Scalar[E]] struct {
+	Circuit[E]
+
+	// bare is H without tables for transforms.
+	bare *field.Domain[E]
+	// columns are the polynomials by their values on H.
+	columns *columns[E, S]
+	// interpolate sets the domain and the coefficients, once; nil if they are there from the
+	// beginning.
+	interpolate func() error
+
+	// qkAtCommitments has the constants of the gates whose constant is a commitment's hash.
+	qkAtCommitments []E
+
+	// device computes with the polynomials on the device, and keeps them there.
+	device *device.Circuit[E, S]
+
+	rows     rows
+	paddingL P // the sum of the Lagrange points at which L is padded
+	padding  P // the same for R and O
+}
+
+// fits reports whether a trace can be that of a circuit that lies where the circuit of the trace
+// lay.
+func (t *trace[P, E, S]) fits(s *System[E]) bool { return t.rows == s.rows() }
+
+// newTrace computes the trace of a circuit. When it returns, the polynomials are on the device, or
+// else there are the coefficients.
+func newTrace[P comparable, E any, S algebra.Scalar[E]](
+	s *System[E], pk *Key[P, E], acc *Accelerator[P, E, S],
+) (*trace[P, E, S], error) {
+	n := len(pk.Lagrange)
+	t := &trace[P, E, S]{bare: acc.Field.Constants(uint64(n)), rows: s.rows()}
+	t.Points = make([]E, n)
+	t.interpolate = sync.OnceValue(func() error { return t.interpolateOn(acc) })
+	var tasks errgroup.Group
+	tasks.Go(func() (err error) {
+		t.columns, err = newColumns[E, S](s, n)
+		return err
+	})
+	tasks.Go(func() error { return t.sumPadding(pk, acc) })
+	tasks.Go(func() error {
+		poly.Powers[E, S](t.Points, t.bare.Generator)
+		return nil
+	})
+	if err := tasks.Wait(); err != nil {
+		return nil, err
+	}
+	t.columns.label(t.Points, t.bare.Shift)
+	for _, info := range s.commitments() {
+		row := t.rows.public + info.CommitmentIndex
+		t.qkAtCommitments = append(t.qkAtCommitments, t.columns.qk[row])
+	}
+	if err := t.prepare(acc); err != nil {
+		return nil, errors.Join(err, t.close())
+	}
+	return t, nil
+}
+
+// prepare has the device take the polynomials, or else the host interpolate them.
+func (t *trace[P, E, S]) prepare(acc *Accelerator[P, E, S]) (err error) {
+	if t.device, err = t.onDevice(acc); err != nil {
+		return err
+	}
+	if err := t.device.Prepare(); !errors.Is(err, session.ErrOnCPU) {
+		return err
+	}
+	return t.onHost()
+}
+
+// onDevice returns the device's computations with the polynomials.
+func (t *trace[P, E, S]) onDevice(acc *Accelerator[P, E, S]) (*device.Circuit[E, S], error) {
+	n := len(t.Points)
+	step, err := acc.Field.RootOfUnity(uint64(n * device.Cosets(n)))
+	if err != nil {
+		return nil, err
+	}
+	c := t.columns
+	return device.NewCircuit[E, S](acc.field(), device.Polynomials[E]{
+		Domain: *t.bare, Step: step,
+		Ql: c.ql, Qr: c.qr, Qm: c.qm, Qo: c.qo, Qk: c.qk,
+		S1: c.s[0], S2: c.s[1], S3: c.s[2], Qcp: c.qcp,
+	}), nil
+}
+
+// onHost has the domain and the coefficients there when it returns. It may be called concurrently;
+// nobody else reads these before.
+func (t *trace[P, E, S]) onHost() error {
+	if t.interpolate == nil {
+		return nil
+	}
+	return t.interpolate()
+}
+
+// interpolateOn computes the coefficients, by the device where it does that.
+func (t *trace[P, E, S]) interpolateOn(acc *Accelerator[P, E, S]) error {
+	t.Domain = acc.Field.NewDomain(uint64(len(t.Points)))
+	var tasks errgroup.Group
+	interpolate := func(to *[]E, values []E) {
+		tasks.Go(func() (err error) {
+			*to, err = acc.coefficients(t.Domain, values)
+			return err
+		})
+	}
+	c := t.columns
+	interpolate(&t.Ql, c.ql)
+	interpolate(&t.Qr, c.qr)
+	interpolate(&t.Qm, c.qm)
+	interpolate(&t.Qo, c.qo)
+	interpolate(&t.Qk, c.qk)
+	interpolate(&t.S1, c.s[0])
+	interpolate(&t.S2, c.s[1])
+	interpolate(&t.S3, c.s[2])
+	t.Qcp = make([][]E, len(c.qcp))
+	for i := range t.Qcp {
+		interpolate(&t.Qcp[i], c.qcp[i])
+	}
+	return tasks.Wait()
+}
+
+// close frees what the trace has on the device, as soon as no proof uses it.
+func (t *trace[P, E, S]) close() error {
+	if t == nil || t.device == nil {
+		return nil
+	}
+	return t.device.Close()
+}
+
+// sumPadding adds up the points that meet the padding of L, R and O, which has one value
+// throughout a proof: the rows after the last constraint and, in R and O, those of the public
+// inputs.
+func (t *trace[P, E, S]) sumPadding(pk *Key[P, E], acc *Accelerator[P, E, S]) error {
+	points := pk.Lagrange
+	ones := make([]E, max(t.rows.public, len(points)-t.rows.end))
+	algebra.Fill(ones, field.One[E, S]())
+	before, err := acc.MultiExp(points[:t.rows.public], ones[:t.rows.public])
+	if err != nil {
+		return err
+	}
+	after, err := acc.MultiExp(points[t.rows.end:], ones[:len(points)-t.rows.end])
+	if err != nil {
+		return err
+	}
+	t.paddingL, t.padding = after, acc.G1.Sum(before, after)
+	return nil
+}
