@@ -216,7 +216,8 @@ func TestSolversFollowTheProver(t *testing.T) {
 			start := time.Now()
 			for range Run(t.Context(), channel(witnesses...), test.most, solve) {
 			}
-			took, each := time.Since(start), max(test.proving, test.solving/time.Duration(test.want))
+			took := time.Since(start)
+			each := max(test.proving, test.solving/time.Duration(test.want))
 			if most > test.want || took > 2*n*each*time.Second {
 				t.Errorf("%+v: %d solvers at once, and %v", test, most, took)
 			}
