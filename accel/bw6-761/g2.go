@@ -30,7 +30,7 @@ var (
 // g2Group describes G2 to the backend.
 var g2Group = cuda.Group{
 	Name:            "bw6_761_g2",
-	Prefix:          "bw6_761_g1",
+	KernelsOf:       "bw6_761_g1",
 	CoordinateLimbs: fp.Limbs,
 	ScalarLimbs:     fr.Limbs,
 	ScalarBits:      fr.Bits,

@@ -110,8 +110,8 @@ func (b *Backend) Busy() (busy bool, err error) {
 // It fails with [driver.ErrOutOfMemory] if there is too little. The largest reservation counts.
 func (b *Backend) Reserve(n uint64) error { return b.device.Memory.Reserve(n) }
 
-// Spare is the memory that further bases may take beside all reservations, in bytes.
-func (b *Backend) Spare() uint64 { return b.device.Memory.Left(plan.ForBases) }
+// Available is the memory that further bases may take beside all reservations, in bytes.
+func (b *Backend) Available() uint64 { return b.device.Memory.Left(plan.ForBases) }
 
 // Close frees everything. Bases must have been closed before.
 func (b *Backend) Close() error {

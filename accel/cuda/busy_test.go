@@ -29,7 +29,7 @@ func TestBusy(t *testing.T) {
 	cudatest.Must(t, w.Wait())
 	expect(false, "nothing is queued")
 	for range 200 {
-		cudatest.Must(t, w.Multiply(to, u, u))
+		w.Multiply(to, u, u)
 	}
 	expect(true, "products are queued")
 	cudatest.Must(t, w.Wait())

@@ -80,11 +80,11 @@ func withScalars(v *Vector, f func(*Scalars) ([]*Result, error)) (*Result, error
 	return results[0], nil
 }
 
-// Stream makes sure that MSMs over n points, or fewer, can be computed although the points travel
-// to the device each time: bases that are loaded later leave the memory for it.
+// ReserveHostBases makes sure that MSMs over n points, or fewer, can be computed although the
+// points travel to the device each time: bases that are loaded later leave the memory for it.
 //
 // It fails with [driver.ErrOutOfMemory] if there is too little.
-func (b *Backend) Stream(g *Group, n int) error { return b.sums.Reserve(g, n) }
+func (b *Backend) ReserveHostBases(g *Group, n int) error { return b.sums.Reserve(g, n) }
 
 // Products is [msm.Runner.PeakMulRate]: the products in the field of a G1's coordinates that the
 // device computes in a second if it does nothing else.

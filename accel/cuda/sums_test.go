@@ -120,7 +120,7 @@ func TestMultiExpVectorInChunks(t *testing.T) {
 	enough, err := b.device.Scratch(bn254G1, n, 0, true).Enough()
 	cudatest.Must(t, err)
 	for _, room := range []uint64{enough, 2 * enough} {
-		m.Limit = used + SumsAtOnce*room
+		m.Limit = used + Slots*room
 		r, err := bases.MultiExpVector(0, v)
 		cudatest.Must(t, err)
 		checkSum(t, "in chunks", r, points, words)
@@ -162,7 +162,9 @@ func TestMultiExpVectorsAtOnce(t *testing.T) {
 			}
 			v, err := w.Vector(f.Field, 300)
 			if err == nil {
-				err = errors.Join(w.Upload(v, driver.Bytes(words)), w.Multiply(v, v, v))
+				w.Upload(v, driver.Bytes(words))
+				w.Multiply(v, v, v)
+				err = w.Err()
 			}
 			var r *Result
 			if err == nil {
@@ -242,7 +244,7 @@ func TestKeptGivesWay(t *testing.T) {
 		b, f := testBackend(t), cudatest.BN254
 		w := testWorkspace(t, b)
 		b.device.Memory.Limit = 1 << 20
-		k, err := w.Keep(f.Field, int(w.Spare())/f.ElementBytes())
+		k, err := w.Evictable(f.Field, int(w.Available())/f.ElementBytes())
 		cudatest.Must(t, err)
 		if !used {
 			cudatest.Must(t, k.Done())

@@ -53,8 +53,8 @@ type (
 	Vector = vector.Vector
 	// Layout cuts vectors out of one piece of memory, or counts what they take.
 	Layout = vector.Layout
-	// Kept is a vector that stays between workspaces until its memory is needed.
-	Kept = vector.Evictable
+	// Evictable is a vector that stays between workspaces until its memory is needed.
+	Evictable = vector.Evictable
 	// Scalars are vectors on the device that are lent to MSMs.
 	Scalars = device.Scalars
 	// Domain is a multiplicative subgroup of 2^log elements, with the tables of transforms over it.
@@ -93,6 +93,6 @@ func DomainBytes(f *Field, log, n int) uint64 { return plan.DomainBytes(f, log, 
 // IndexElements is the number of elements whose memory holds n indices of 32 bits.
 func IndexElements(f *Field, n int) int { return plan.IndexElements(f, n) }
 
-// SumsAtOnce is the number of MSMs that a device works on at once, each with scratch memory of its
+// Slots is the number of MSMs that a device works on at once, each with scratch memory of its
 // own.
-const SumsAtOnce = plan.Slots
+const Slots = plan.Slots

@@ -33,7 +33,7 @@ func backendOf[G interface{ ProductsPerSecond() (float64, error) }](
 	g2 := g1
 	g2.Name, g2.CoordinateLimbs = c.Name()+"_g2", c.DegreeG2*limbs
 	if c.DegreeG2 == 1 { // the kernels are those of G1
-		g2.Prefix = g1.Name
+		g2.KernelsOf = g1.Name
 	}
 	return &backend{
 		name: c.Folder(), limbs: limbs,

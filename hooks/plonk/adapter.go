@@ -25,10 +25,11 @@ type prover struct {
 		opts []backend.ProverOption,
 	) (half, error)
 	// attach takes a nil system where the circuit is not to be prepared.
-	attach     func(plonk.ProvingKey, constraint.ConstraintSystem, *accel.Engine) error
-	release    func(plonk.ProvingKey) error
-	plan       func(constraint.ConstraintSystem, *accel.DryRun) (*accel.MemoryPlan, error)
-	blueprints func(constraint.ConstraintSystem) []constraint.Blueprint
+	attach  func(plonk.ProvingKey, constraint.ConstraintSystem, *accel.Engine) error
+	release func(plonk.ProvingKey) error
+	plan    func(constraint.ConstraintSystem, *accel.DryRun) (*accel.MemoryPlan, error)
+	// system returns nil for a nil system.
+	system func(constraint.ConstraintSystem) *constraint.System
 }
 
 // half is what the first half of [Prove] leaves to the second.
@@ -49,7 +50,7 @@ func adapt[
 	attach func(K, S, *accel.Engine) error,
 	release func(K) error,
 	sizesOf func(S) (Z, error),
-	blueprints func(S) []constraint.Blueprint,
+	system func(S) *constraint.System,
 ) prover {
 	return prover{
 		serves: func(object any) bool {
@@ -89,12 +90,12 @@ func adapt[
 			}
 			return z.Plan(r)
 		},
-		blueprints: func(ccs constraint.ConstraintSystem) []constraint.Blueprint {
+		system: func(ccs constraint.ConstraintSystem) *constraint.System {
 			var none S
 			if ccs == constraint.ConstraintSystem(none) {
-				return nil // solving reports the nil system
+				return nil
 			}
-			return blueprints(ccs.(S))
+			return system(ccs.(S))
 		},
 	}
 }

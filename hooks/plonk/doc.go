@@ -56,7 +56,7 @@
 //
 // [ProveStream] takes witnesses from a channel and solves some while the device proves the one
 // before. So a service that proves one circuit again and again makes a proof, at best, in the time
-// that the device takes for it, or in a quarter of the solver's, if that is longer.
+// that the device takes for it, or in the solver's divided by the processors, if that is longer.
 //
 // # Curves
 //

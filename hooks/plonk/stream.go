@@ -22,10 +22,13 @@ import (
 //
 //	for proof, err := range accelerated.ProveStream(ctx, ccs, pk, witnesses) {
 //
-// gnark's solver keeps about one processor busy, so ProveStream solves several witnesses at once:
-// one for each four processors (GOMAXPROCS), at most four; hints are then called for several
-// witnesses at once. It solves one at a time if the system keeps state while it is solved, as with
-// lookup tables or GKR, or if the options have a hash to the field.
+// A solver keeps about one processor busy, so ProveStream solves several witnesses at once; hints
+// are then called for several witnesses at once. It begins with two solvers, and takes one more
+// each time that the device has waited for one: up to the number of processors (GOMAXPROCS), and to
+// as many as have their solutions in half of the memory that is free when the stream begins. It
+// solves one at a time if the system keeps state of its own while it is solved, as with GKR, or if
+// the options have a hash to the field. While gnark's solver solves the first witnesses, those of a
+// system with lookup tables take turns.
 //
 // At most two witnesses beyond those of the solvers are under way: one that is being proved, and
 // one whose proof waits for the loop. A solved witness takes some hundred bytes a constraint until
@@ -54,7 +57,7 @@ func ProveStream(
 	if err != nil {
 		return provestream.Fail[plonk.Proof](err)
 	}
-	solvers := provestream.Solvers(p.blueprints(ccs), opts)
+	solvers := provestream.Solvers(p.system(ccs), opts)
 	return provestream.Run(ctx, witnesses, solvers,
 		func(ctx context.Context, w witness.Witness) (half, error) {
 			return p.solve(ccs, pk, w, append(slices.Clip(opts), WithContext(ctx)))

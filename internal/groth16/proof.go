@@ -18,7 +18,7 @@ type Proof[E any] struct {
 	values   []E
 	session  *session.Session
 	selected []*cuda.Vector
-	kept     *cuda.Kept // the indices, if they are kept
+	kept     *cuda.Evictable // the indices, if they are kept
 	close    sync.Once
 }
 

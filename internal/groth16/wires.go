@@ -20,9 +20,9 @@ type Wires[E any] struct {
 
 	mutex    sync.Mutex // guards the fields below
 	closed   bool
-	prepared bool       // or tried to
-	crowded  bool       // the device had no room for the indices
-	kept     *cuda.Kept // the indices of all selections; nil if there are none
+	prepared bool            // or tried to
+	crowded  bool            // the device had no room for the indices
+	kept     *cuda.Evictable // the indices of all selections; nil if there are none
 }
 
 // NewWires returns the selections of n wires, which have to be closed. They are asked for once,
@@ -107,7 +107,7 @@ func (g *Wires[E]) vectorsOn(w *cuda.Workspace) ([]*cuda.Vector, error) {
 
 // indicesOn returns the indices of each selection on the device. They are the kept ones, with one
 // more user, or else vectors of the workspace.
-func (g *Wires[E]) indicesOn(w *cuda.Workspace) (indices []*cuda.Vector, kept *cuda.Kept,
+func (g *Wires[E]) indicesOn(w *cuda.Workspace) (indices []*cuda.Vector, kept *cuda.Evictable,
 	err error) {
 	counts, err := g.counts()
 	if err != nil {
@@ -138,17 +138,17 @@ func (g *Wires[E]) indicesOn(w *cuda.Workspace) (indices []*cuda.Vector, kept *c
 // keep returns the kept indices, with one more user. The first one has them filled. It returns nil
 // where there is too little memory for them to stay.
 func (g *Wires[E]) keep(w *cuda.Workspace, n int,
-	fill func(*cuda.Vector) error) (*cuda.Kept, error) {
+	fill func(*cuda.Vector) error) (*cuda.Evictable, error) {
 	g.mutex.Lock()
 	defer g.mutex.Unlock()
 	if g.kept != nil && g.kept.Use() {
 		return g.kept, nil
 	}
 	g.kept = nil
-	if n == 0 || g.closed || g.crowded || !cuda.MayStay(g.field.Bytes(n), w.Spare()) {
+	if n == 0 || g.closed || g.crowded || !cuda.MayStay(g.field.Bytes(n), w.Available()) {
 		return nil, nil
 	}
-	kept, err := w.Keep(g.field.Descriptor(), n)
+	kept, err := w.Evictable(g.field.Descriptor(), n)
 	if session.OutOfMemory(err) {
 		g.crowded = true // by other programs
 		return nil, nil

@@ -23,7 +23,8 @@ func (c *Circuit[E, S]) coefficientsOn(a algebra[E, S]) (*coefficients, error) {
 func (c *Circuit[E, S]) interpolatedOn(a algebra[E, S]) ([]*cuda.Vector, error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	if c.resident == nil && !c.closed && cuda.MayStay(c.shape.circuitBytes(c.field), a.Spare()) {
+	stays := !c.closed && cuda.MayStay(c.shape.circuitBytes(c.field), a.Available())
+	if c.resident == nil && stays {
 		if err := c.load(a); err != nil {
 			return nil, err
 		}

@@ -89,7 +89,7 @@ func (s Shape) proofBytes(f *session.Field) uint64 {
 // or one proof computes them and leaves them to the proofs that follow, for as long as nothing
 // else needs the memory.
 type precomputed struct {
-	kept *cuda.Kept
+	kept *cuda.Evictable
 	onH  []*cuda.Vector // S1, S2, S3, in natural order
 	// onCosets has for each coset, in bit-reversed order: Ql, Qr, Qm, Qo, S1, S2, S3, Qcp, L₁.
 	onCosets [][]*cuda.Vector

@@ -27,11 +27,11 @@ func (c *Circuit[E, S]) precomputedOn(w *cuda.Workspace) (p *precomputed, fills 
 func (c *Circuit[E, S]) keep(w *cuda.Workspace) (*precomputed, error) {
 	var l cuda.Layout
 	newPrecomputed(c.shape, &l)
-	fits := l.Length <= cuda.MaxElements && cuda.MayStay(c.field.Bytes(l.Length), w.Spare())
+	fits := l.Length <= cuda.MaxElements && cuda.MayStay(c.field.Bytes(l.Length), w.Available())
 	if c.crowded || !fits {
 		return nil, nil
 	}
-	kept, err := w.Keep(c.field.Descriptor(), l.Length)
+	kept, err := w.Evictable(c.field.Descriptor(), l.Length)
 	if session.OutOfMemory(err) {
 		c.crowded = true // by other programs
 		return nil, nil

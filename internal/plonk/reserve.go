@@ -24,7 +24,7 @@ func Reserve(f *session.Field, s Shape, points uint64) (headroom uint64, err err
 	if err := f.Reserve("polynomials", s.Rows, s.proofBytes(f)+circuit); err != nil {
 		return 0, session.Optional(err)
 	}
-	return headroomFor(circuit, points, f.Headroom()), f.Warm("polynomials", s.Rows)
+	return headroomFor(circuit, points, f.Available()), f.Warm("polynomials", s.Rows)
 }
 
 // headroomFor is the result of Reserve when so much memory is left.

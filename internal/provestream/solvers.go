@@ -1,40 +1,46 @@
 package provestream
 
 import (
+	"math"
+	"math/bits"
 	"runtime"
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// The two bounds on solvers. With four solvers on 16 threads the device limits a stream of PLONK. A
-// stream of Groth16, whose part on the device is shorter, was a fifth faster with eight, which take
-// twice the memory (docs/experiments.md).
-const (
-	mostSolvers         = 4
-	processorsPerSolver = 4
-)
-
-// Solvers returns how many witnesses a stream should solve at once.
+// Solvers returns how many witnesses of a system a stream may solve at once. A nil system, which
+// solving reports, has one.
 //
-// gnark's solver goes through a system level by level, and most levels have too few constraints for
-// several processors. The number is 1 if something serves one run at a time: the system itself,
-// whose kinds of instructions are given, or a hash function that the solver's hints use.
-func Solvers(blueprints []constraint.Blueprint, opts []backend.ProverOption) int {
+// A solver keeps about one processor busy where a system is a chain, and more where it is wide. So
+// there are as many as processors, unless their solutions would take more than half of the memory
+// that is free now. There is one if something serves one run at a time: blueprints that keep state
+// while a program runs, as GKR's do, or a hash function that the solver's hints use.
+func Solvers(system *constraint.System, opts []backend.ProverOption) int {
 	config, err := settings.Read(opts...)
-	if err != nil || config.HashToFieldFn != nil || stateful(blueprints) {
+	if err != nil || config.HashToFieldFn != nil || system == nil {
 		return 1
 	}
-	return max(1, min(mostSolvers, runtime.GOMAXPROCS(0)/processorsPerSolver))
+	if _, kept := solver.Stateful(system); kept {
+		return 1
+	}
+	return bound(runtime.GOMAXPROCS(0), freeMemory(), solutionBytes(system))
 }
 
-// stateful reports whether a system keeps state while it is solved, as with lookup tables or GKR.
-func stateful(blueprints []constraint.Blueprint) bool {
-	for _, b := range blueprints {
-		if _, ok := b.(constraint.BlueprintStateful[constraint.U64]); ok {
-			return true
-		}
-	}
-	return false
+// bound returns the number of solvers for as many processors and as much memory, in bytes.
+func bound(processors int, free, solution uint64) int {
+	return int(max(1, min(uint64(processors), free/2/max(1, solution))))
 }
+
+// solutionBytes is the memory of a solution: the wires, and three vectors over the rows.
+func solutionBytes(system *constraint.System) uint64 {
+	wires := len(system.Public) + len(system.Secret) + system.NbInternalVariables
+	rows := 1 << bits.Len(uint(len(system.Public)+system.NbConstraints))
+	element := (system.FieldBitLen() + 63) / 64 * 8
+	return uint64(wires+3*rows) * uint64(element)
+}
+
+// unlimited is the free memory where nothing is known of it.
+const unlimited = math.MaxUint64

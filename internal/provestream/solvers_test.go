@@ -3,6 +3,7 @@ package provestream
 import (
 	"crypto/sha256"
 	"runtime"
+	"runtime/debug"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -70,7 +71,7 @@ func TestSolvers(t *testing.T) {
 	}{
 		"product":         {define: product},
 		"product, hashed": {define: product, opts: hash, alone: true},
-		"lookup":          {define: lookup, alone: true},
+		"lookup":          {define: lookup},
 		"GKR":             {define: layered, alone: true},
 	} {
 		builders := []frontend.NewBuilder{
@@ -82,12 +83,13 @@ func TestSolvers(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
-			blueprints := ccs.(*cs.R1CS).Blueprints // a SparseR1CS is of the same type
-			for processors, want := range map[int]int{1: 1, 7: 1, 8: 2, 16: 4, 64: 4} {
+			system := &ccs.(*cs.R1CS).System // a SparseR1CS is of the same type
+			for _, processors := range []int{1, 2, 16, 64} {
+				want := processors
 				if test.alone {
 					want = 1
 				}
-				if got := solversOf(processors, blueprints, test.opts); got != want {
+				if got := solversOf(processors, system, test.opts); got != want {
 					t.Errorf("%s, %d processors: %d solvers, expected %d", name, processors, got,
 						want)
 				}
@@ -97,7 +99,58 @@ func TestSolvers(t *testing.T) {
 }
 
 // solversOf returns the result of Solvers on n processors.
-func solversOf(n int, blueprints []constraint.Blueprint, opts []backend.ProverOption) int {
+func solversOf(n int, system *constraint.System, opts []backend.ProverOption) int {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
-	return Solvers(blueprints, opts)
+	return Solvers(system, opts)
+}
+
+func TestBound(t *testing.T) {
+	const gigabyte = 1 << 30
+	for _, test := range []struct {
+		processors     int
+		free, solution uint64
+		want           int
+	}{
+		{16, unlimited, gigabyte, 16},
+		{16, 8 * gigabyte, gigabyte, 4},
+		{2, 8 * gigabyte, gigabyte, 2},
+		{16, gigabyte, gigabyte, 1},
+		{16, 0, gigabyte, 1},
+		{16, gigabyte, 0, 16},
+	} {
+		if got := bound(test.processors, test.free, test.solution); got != test.want {
+			t.Errorf("%+v: %d", test, got)
+		}
+	}
+}
+
+// TestFreeMemory follows Go's memory limit.
+func TestFreeMemory(t *testing.T) {
+	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
+	if free := freeMemory(); free == 0 {
+		t.Error("no memory is free")
+	}
+	debug.SetMemoryLimit(1)
+	if free := freeMemory(); free != 0 {
+		t.Errorf("%d bytes are free beyond the limit", free)
+	}
+	debug.SetMemoryLimit(1 << 34)
+	if free := freeMemory(); free == 0 || free > 1<<34 {
+		t.Errorf("%d bytes of %d are free", free, 1<<34)
+	}
+}
+
+// TestSolutionBytes counts the vectors of a solution of gnark's.
+func TestSolutionBytes(t *testing.T) {
+	ccs, err := frontend.Compile(ecc.BN254.ScalarField(), r1cs.NewBuilder[constraint.U64],
+		&circuit{define: product})
+	if err != nil {
+		t.Fatal(err)
+	}
+	system := ccs.(*cs.R1CS)
+	wires := ccs.GetNbPublicVariables() + ccs.GetNbSecretVariables() + ccs.GetNbInternalVariables()
+	least := uint64(32 * (wires + 3*ccs.GetNbConstraints()))
+	if got := solutionBytes(&system.System); got < least || got > 4*least {
+		t.Errorf("%d bytes, expected %d or some more", got, least)
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"runtime/debug"
 	"sync"
+	"time"
 )
 
 // Solved is a proof whose witness is solved. It is closed whether it was proved or not.
@@ -22,9 +23,10 @@ type Solve[W, P any] func(context.Context, W) (Solved[P], error)
 // Run returns a proof or an error for each witness, in the order of the channel.
 //
 // The sequence ends when the channel is closed, or when the context is cancelled; then a last error
-// is the context's cause. At most n witnesses are being solved, for n solvers. A solved witness
-// holds its solver until the prover takes it. One finished proof may wait for the consumer, so that
-// the device goes on while the consumer is busy with a proof. At most two witnesses are under way
+// is the context's cause. At most n witnesses are being solved, for n solvers. The stream begins
+// with two, and takes one more each time that the prover has waited for one. A solved witness holds
+// its solver until the prover takes it. One finished proof may wait for the consumer, so that the
+// device goes on while the consumer is busy with a proof. At most two witnesses are under way
 // beyond the solvers' witnesses.
 //
 // Nothing happens outside a loop over the sequence. When the loop ends, Run waits for the steps
@@ -37,9 +39,13 @@ func Run[W, P any](
 		r := &run[W, P]{
 			ctx:    running,
 			busy:   make(chan struct{}, solvers),
+			spare:  max(0, solvers-firstSolvers),
 			solved: make(chan (<-chan half[P]), solvers),
 			proved: make(chan whole[P], 1),
 			gone:   make(chan struct{}),
+		}
+		for range r.spare {
+			r.busy <- struct{}{}
 		}
 		var stages sync.WaitGroup
 		defer stages.Wait()
@@ -59,6 +65,9 @@ func Run[W, P any](
 	}
 }
 
+// firstSolvers is the number of solvers that a stream begins with.
+const firstSolvers = 2
+
 // Fail returns a sequence of nothing but an error.
 func Fail[P any](err error) iter.Seq2[P, error] {
 	return func(yield func(P, error) bool) {
@@ -70,8 +79,10 @@ func Fail[P any](err error) iter.Seq2[P, error] {
 // run is one loop over a sequence.
 type run[W, P any] struct {
 	ctx context.Context
-	// has an entry for each solver that has a witness, until the second stage takes the solution
+	// has an entry for each solver that has a witness, until the second stage takes the solution,
+	// and for each spare one
 	busy   chan struct{}
+	spare  int                   // solvers that are not used yet; the second stage's
 	solved chan (<-chan half[P]) // in the order of the witnesses; each channel will have one half
 	proved chan whole[P]         // a proof takes little memory, unlike what is solved
 	gone   chan struct{}         // closed when the consumer takes no more
@@ -121,10 +132,19 @@ func (r *run[W, P]) solveAll(witnesses <-chan W, solve Solve[W, P]) {
 // them.
 func (r *run[W, P]) proveAll() {
 	defer close(r.proved)
+	var last time.Duration // of the last proof; 0 before the first
 	for result := range r.solved {
+		start := time.Now()
 		h := <-result
+		waited := time.Since(start)
+		if r.spare > 0 && last > 0 && waited > last/significant {
+			r.spare--
+			<-r.busy
+		}
 		<-r.busy
+		start = time.Now()
 		w := r.prove(h)
+		last = time.Since(start)
 		if w.err != nil && r.ctx.Err() != nil {
 			continue
 		}
@@ -134,6 +154,10 @@ func (r *run[W, P]) proveAll() {
 		}
 	}
 }
+
+// significant is the part of a proof's time for which the prover has to wait before it takes one
+// more solver. A pause of the garbage collector is shorter.
+const significant = 8
 
 func (r *run[W, P]) prove(h half[P]) (w whole[P]) {
 	if h.err != nil {

@@ -2,41 +2,11 @@ package session
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
-
-// ErrOnCPU says that the caller has to compute it. The device is absent, has no room, failed,
-// or the task is too small for it; that was counted and logged.
-var ErrOnCPU = errors.New("accel: left to the CPU")
-
-func onCPU(err error) bool { return errors.Is(err, ErrOnCPU) }
-
-// Optional returns nil for [ErrOnCPU], and err otherwise. It serves steps that only save time.
-func Optional(err error) error {
-	if onCPU(err) {
-		return nil
-	}
-	return err
-}
-
-// reason says why a task is left to the CPU.
-type reason int
-
-const (
-	small reason = iota
-	noDevice
-	failure
-	noRoom
-	reasons
-)
-
-func (r reason) String() string {
-	return [...]string{"small", "no device", "failure", "no room"}[r]
-}
 
 // attempt has the device do a task, and counts and logs how it went. The caller uses the engine.
 //
@@ -68,23 +38,6 @@ func (e *Engine) try(t task, device func() (*cuda.Report, error)) error {
 		e.done(t, report, time.Since(start))
 	}
 	return nil
-}
-
-// acceptAll computes MSMs and has their results accepted. The first result has the report.
-func acceptAll(device func() ([]*cuda.Result, error), accept []Accept) (*cuda.Report, error) {
-	results, err := device()
-	if err != nil {
-		return nil, err
-	}
-	if len(results) != len(accept) {
-		return nil, fmt.Errorf("%w: %d for %d MSMs", ErrInvalidResult, len(results), len(accept))
-	}
-	for i, accept := range accept {
-		if err := accept(results[i]); err != nil {
-			return nil, err
-		}
-	}
-	return &results[0].Report, nil
 }
 
 // usable says whether n points or elements are worth a device that is there; if not, why not.

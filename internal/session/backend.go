@@ -2,7 +2,6 @@ package session
 
 import (
 	"context"
-	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
@@ -16,13 +15,13 @@ type Backend interface {
 	MultiExpScalars(g *cuda.Group, points []byte, s *cuda.Scalars) ([]*cuda.Result, error)
 	// Load loads n points. In a dry run there is only their number.
 	Load(g *cuda.Group, n int, points []byte, headroom uint64) (Resident, error)
-	// Stream reserves memory for MSMs over n points that are sent, and Plan plans one.
-	Stream(g *cuda.Group, n int) error
+	// ReserveHostBases reserves memory for MSMs over n points that are sent. Plan plans one.
+	ReserveHostBases(g *cuda.Group, n int) error
 	Plan(g *cuda.Group, n int, scalars cuda.Location) (*cuda.Plan, error)
 	// Reserve keeps memory, in bytes, that bases loaded later leave.
 	Reserve(bytes uint64) error
-	// Spare is the memory, in bytes, that is left for bases.
-	Spare() uint64
+	// Available is the memory, in bytes, that is left for bases.
+	Available() uint64
 	// Begin returns a workspace, which the context stops, and a function to call after its use. The
 	// last queued work may fail only in that call.
 	Begin(ctx context.Context) (w *cuda.Workspace, end func() error, err error)
@@ -36,21 +35,10 @@ type Backend interface {
 type Resident interface {
 	Shape() cuda.Shape
 	Bytes() uint64
-	Expect(n, vectors int, where cuda.Location) error
+	Warm(n, vectors int, where cuda.Location) error
 	Plan(n, vectors int, where cuda.Location) (*cuda.Plan, error)
 	MultiExpBatch(from int, vectors [][]byte) ([]*cuda.Result, error)
 	MultiExpVector(from int, v *cuda.Vector) (*cuda.Result, error)
 	MultiExpScalars(from int, s *cuda.Scalars) ([]*cuda.Result, error)
 	Close() error
 }
-
-// Accept takes over the result of an MSM. It returns an error that wraps [ErrInvalidResult] if
-// the result cannot be right.
-type Accept func(*cuda.Result) error
-
-var (
-	// ErrInvalidResult: the device returned a result that is not a point of the curve.
-	ErrInvalidResult = errors.New("accel: the device returned an invalid result")
-	// ErrClosed: the engine or the bases were used after Close.
-	ErrClosed = errors.New("accel: used after Close")
-)

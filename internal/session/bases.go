@@ -1,8 +1,7 @@
 package session
 
 import (
-	"maps"
-	"slices"
+	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
@@ -31,17 +30,17 @@ const (
 // Load copies points to the device. Points that do not fit its memory stay where they are, and
 // must not change before Close: each MSM sends the points that it needs. Whether they fit is
 // decided once, here. No multiples of the points are kept in the last bytes of the device's
-// memory for bases, of which reserve says how many: vectors that are loaded later lie there.
+// memory for bases, of which headroom says how many: vectors that are loaded later lie there.
 //
 // Without [Config.Strict] Load fails for a closed engine only: bases that the device has no use
 // for are bases that the CPU computes with. Bases too few for any MSM on the device are not
 // loaded.
-func (e *Engine) Load(g *cuda.Group, points []byte, reserve uint64) (*Bases, error) {
-	return e.load(g, len(points)/g.PointBytes(), points, reserve)
+func (e *Engine) Load(g *cuda.Group, points []byte, headroom uint64) (*Bases, error) {
+	return e.load(g, len(points)/g.PointBytes(), points, headroom)
 }
 
 // load is Load of n points, of which a dry run has the number only.
-func (e *Engine) load(g *cuda.Group, n int, points []byte, reserve uint64) (*Bases, error) {
+func (e *Engine) load(g *cuda.Group, n int, points []byte, headroom uint64) (*Bases, error) {
 	if err := e.life.begin(); err != nil {
 		return nil, err
 	}
@@ -52,7 +51,7 @@ func (e *Engine) load(g *cuda.Group, n int, points []byte, reserve uint64) (*Bas
 		b.absent = why
 		return b.unless(e.leaveToCPU(t, why))
 	}
-	err := e.try(t, func() (*cuda.Report, error) { return nil, b.load(t, points, reserve) })
+	err := e.try(t, func() (*cuda.Report, error) { return nil, b.load(t, points, headroom) })
 	if err != nil {
 		b.absent = failure
 		return b.unless(err)
@@ -63,8 +62,8 @@ func (e *Engine) load(g *cuda.Group, n int, points []byte, reserve uint64) (*Bas
 	return b, nil
 }
 
-func (b *Bases) load(t task, points []byte, reserve uint64) (err error) {
-	b.resident, err = b.engine.backend.Load(b.group, b.points, points, reserve)
+func (b *Bases) load(t task, points []byte, headroom uint64) (err error) {
+	b.resident, err = b.engine.backend.Load(b.group, b.points, points, headroom)
 	if OutOfMemory(err) {
 		b.resident, err = b.engine.newHostBases(t, b.group, points, err)
 		b.onHost = err == nil
@@ -114,7 +113,7 @@ func (b *Bases) Warm(n, k int, scalars Scalars) error {
 	}
 	t := newMSMs(b.group, n, k).ahead(notWarmed)
 	return Optional(b.attempt(t, func() (*cuda.Report, error) {
-		return nil, b.resident.Expect(n, k, scalars)
+		return nil, b.resident.Warm(n, k, scalars)
 	}))
 }
 
@@ -163,21 +162,22 @@ func (b *Bases) Close() error {
 	})
 }
 
-// allBases returns the bases that take memory of the device.
-func (e *Engine) allBases() []*Bases {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return slices.Collect(maps.Keys(e.bases))
+// newHostBases checks that the device can compute with points that are sent along, and logs
+// why they are.
+func (e *Engine) newHostBases(t task, g *cuda.Group, points []byte, why error) (Resident, error) {
+	if err := e.backend.ReserveHostBases(g, t.size); err != nil {
+		return nil, err
+	}
+	e.logHostBases(t, why)
+	return &hostBases{e.backend, g, points}, nil
 }
 
-func (e *Engine) remember(b *Bases) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.bases[b] = struct{}{}
-}
-
-func (e *Engine) forget(b *Bases) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	delete(e.bases, b)
+// takesUnchecked returns an error if the bases have a bound for their scalars. Nobody has compared
+// scalars that lie on the device with the bound.
+func (b *Bases) takesUnchecked() error {
+	if b.group.Bounded {
+		return fmt.Errorf("%w: scalars on the device over bases for scalars below 2^%d",
+			ErrBitSize, b.group.ScalarBits)
+	}
+	return nil
 }

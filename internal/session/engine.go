@@ -8,6 +8,9 @@ package session
 
 import (
 	"errors"
+	"io"
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -42,10 +45,9 @@ type Engine struct {
 	life      lifetime // every use of the backend is a use of it
 	admission *admission
 
-	mu       sync.Mutex // guards bases, sessions and causes
-	bases    map[*Bases]struct{}
-	sessions map[*Session]struct{} // sessions that have a workspace
-	causes   map[string]struct{}   // the kinds of failure that a warning told of
+	mu     sync.Mutex             // guards open and causes
+	open   map[io.Closer]struct{} // bases and sessions that have memory of the device
+	causes map[string]struct{}    // the kinds of failure that a warning told of
 
 	counters counters
 }
@@ -56,8 +58,7 @@ func New(backend Backend, unavailable error, config Config) *Engine {
 		config:      config,
 		backend:     backend,
 		unavailable: unavailable,
-		bases:       make(map[*Bases]struct{}),
-		sessions:    make(map[*Session]struct{}),
+		open:        make(map[io.Closer]struct{}),
 		causes:      make(map[string]struct{}),
 		admission:   newAdmission(),
 	}
@@ -85,22 +86,6 @@ func (e *Engine) Unavailable() error {
 		return ErrClosed
 	}
 	return nil
-}
-
-// MultiExp computes an MSM over points on the host. The error is nil, [ErrOnCPU], [ErrClosed] or
-// the failure of a strict engine.
-func (e *Engine) MultiExp(g *cuda.Group, points, scalars []byte, accept Accept) error {
-	if err := e.life.begin(); err != nil {
-		return err
-	}
-	defer e.life.end()
-	t := newMSMs(g, len(scalars)/g.ScalarBytes(), 1)
-	return e.attempt(t, func() (*cuda.Report, error) {
-		return acceptAll(func() ([]*cuda.Result, error) {
-			result, err := e.backend.MultiExp(g, points, scalars)
-			return []*cuda.Result{result}, err
-		}, []Accept{accept})
-	})
 }
 
 // Products measures how many products in the field of a group's coordinates the device computes
@@ -137,12 +122,66 @@ func (e *Engine) Close() error {
 			return nil
 		}
 		var failures []error
-		for _, b := range e.allBases() {
-			failures = append(failures, b.Close())
-		}
-		for _, s := range e.allSessions() {
-			failures = append(failures, s.Close())
+		for _, c := range e.allOpen() {
+			failures = append(failures, c.Close())
 		}
 		return errors.Join(append(failures, e.backend.Close())...)
 	})
+}
+
+// Statistics returns the counters as they stand.
+func (e *Engine) Statistics() Statistics {
+	c := &e.counters
+	s := Statistics{
+		DeviceMSMs:         c.msms.device.Load(),
+		DevicePoints:       c.msms.deviceSize.Load(),
+		StreamedMSMs:       c.streamedMSMs.Load(),
+		CPUSmall:           c.msms.cpu[small].Load(),
+		CPUNoDevice:        c.msms.cpu[noDevice].Load(),
+		CPUFailure:         c.msms.cpu[failure].Load(),
+		CPUPoints:          c.msms.cpuSize.Load(),
+		DeviceComputations: c.computations.device.Load(),
+		DeviceElements:     c.computations.deviceSize.Load(),
+		CPUComputations:    c.computations.allOnCPU(),
+		CPUElements:        c.computations.cpuSize.Load(),
+		BytesUp:            c.bytesUp.Load(),
+		Failures:           c.failures.Load(),
+		OwnSolutions:       c.solutions.own.Load(),
+		GnarkSolutions:     c.solutions.gnark.Load(),
+	}
+	if e.backend != nil {
+		s.DeviceBytes = e.backend.BytesInUse()
+	}
+	return s
+}
+
+func (e *Engine) logOpened() {
+	log := e.config.Logger()
+	if e.backend == nil {
+		log.Info().Str("reason",
+			e.unavailable.Error()).Msg("no device, MSMs are computed on the CPU")
+		return
+	}
+	for _, info := range e.backend.Devices() {
+		log.Info().Str("device", info.Name).Uint64("memory", info.TotalMemory).Msg("device opened")
+	}
+}
+
+// allOpen returns the bases and sessions that have memory of the device.
+func (e *Engine) allOpen() []io.Closer {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Collect(maps.Keys(e.open))
+}
+
+func (e *Engine) remember(c io.Closer) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.open[c] = struct{}{}
+}
+
+func (e *Engine) forget(c io.Closer) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	delete(e.open, c)
 }

@@ -21,13 +21,13 @@ func scalars(n int) []byte { return make([]byte, n*testGroup.ScalarBytes()) }
 // fakeBackend is a device that does what its fields say.
 type fakeBackend struct {
 	mu       sync.Mutex
-	err      error         // of MultiExp, Load, Stream and the Close of bases
+	err      error         // of MultiExp, Load, ReserveHostBases and the Close of bases
 	full     bool          // Load is out of memory
 	entered  chan struct{} // if not nil, MultiExp sends on it and then waits for leave
 	leave    chan struct{}
 	calls    int    // of MultiExp and Load
 	points   []byte // of the last MultiExp over points that were sent along
-	spare    uint64 // what the last Load left
+	headroom uint64 // what the last Load left
 	reserved uint64 // what the last Reserve asked for
 	resident int    // bases loaded and not closed
 	closed   int    // calls of Close
@@ -51,7 +51,7 @@ func (f *fakeBackend) call() error {
 func (f *fakeBackend) Devices() []cuda.DeviceInfo { return []cuda.DeviceInfo{{Name: "fake"}} }
 func (f *fakeBackend) BytesInUse() uint64         { return 42 }
 
-func (f *fakeBackend) Stream(*cuda.Group, int) error {
+func (f *fakeBackend) ReserveHostBases(*cuda.Group, int) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.err
@@ -59,9 +59,9 @@ func (f *fakeBackend) Stream(*cuda.Group, int) error {
 
 func (f *fakeBackend) Busy() (bool, error) { return f.calls > 0, f.call() }
 
-const spareOfFake = 4711
+const availableOfFake = 4711
 
-func (f *fakeBackend) Spare() uint64 { return spareOfFake }
+func (f *fakeBackend) Available() uint64 { return availableOfFake }
 
 func (f *fakeBackend) Reserve(bytes uint64) error {
 	if err := f.call(); err != nil {
@@ -99,7 +99,7 @@ func (f *fakeBackend) Plan(*cuda.Group, int, cuda.Location) (*cuda.Plan, error) 
 	return new(cuda.Plan), f.call()
 }
 
-func (f *fakeBackend) Load(_ *cuda.Group, _ int, _ []byte, spare uint64) (Resident, error) {
+func (f *fakeBackend) Load(_ *cuda.Group, _ int, _ []byte, headroom uint64) (Resident, error) {
 	if err := f.call(); err != nil {
 		return nil, err
 	}
@@ -109,7 +109,7 @@ func (f *fakeBackend) Load(_ *cuda.Group, _ int, _ []byte, spare uint64) (Reside
 		return nil, errOutOfMemory
 	}
 	f.resident++
-	f.spare = spare
+	f.headroom = headroom
 	return &fakeResident{f}, nil
 }
 
@@ -149,7 +149,7 @@ func (r *fakeResident) Plan(int, int, cuda.Location) (*cuda.Plan, error) {
 	return r.f.Plan(nil, 0, 0)
 }
 
-func (r *fakeResident) Expect(int, int, cuda.Location) error { return r.f.call() }
+func (r *fakeResident) Warm(int, int, cuda.Location) error { return r.f.call() }
 
 func (r *fakeResident) MultiExpBatch(_ int, vectors [][]byte) (results []*cuda.Result, err error) {
 	for _, scalars := range vectors {

@@ -73,9 +73,19 @@ func (f *Field) Reserve(what string, n int, bytes uint64) error {
 // n elements.
 func (f *Field) Warm(what string, n int) error {
 	return Optional(f.Prepare(what, n, func(w *cuda.Workspace) error {
-		w.Expect(f.descriptor, n)
+		w.Warm(f.descriptor, n)
 		return w.Err()
 	}))
+}
+
+// CountSolution counts the solution of a proof's witness, by this module's solver or by gnark's.
+func (f *Field) CountSolution(own bool) {
+	solutions := &f.engine().counters.solutions
+	if own {
+		solutions.own.Add(1)
+		return
+	}
+	solutions.gnark.Add(1)
 }
 
 // Free frees n elements that computations left on the device. Once the engine closes, Free does
@@ -91,10 +101,10 @@ func (f *Field) Free(n int, free func() error) error {
 	return e.failedToRelease(t, free())
 }
 
-// Headroom returns the device memory, in bytes, that bases and resident vectors may still take.
-func (f *Field) Headroom() uint64 { return f.engine().headroom() }
+// Available returns the device memory, in bytes, that bases and resident vectors may still take.
+func (f *Field) Available() uint64 { return f.engine().available() }
 
-func (e *Engine) headroom() uint64 {
+func (e *Engine) available() uint64 {
 	if e.life.begin() != nil {
 		return 0
 	}
@@ -102,7 +112,7 @@ func (e *Engine) headroom() uint64 {
 	if e.Unavailable() != nil {
 		return 0
 	}
-	return e.backend.Spare()
+	return e.backend.Available()
 }
 
 // admitted computes beside other computations or, if the memory does not suffice, alone. A

@@ -162,8 +162,8 @@ func TestReserve(t *testing.T) {
 			t.Errorf("%d elements: %d bytes, %v", n, backend.reserved, err)
 		}
 	}
-	if d.headroom() != spareOfFake {
-		t.Errorf("%d bytes are left", d.headroom())
+	if d.available() != availableOfFake {
+		t.Errorf("%d bytes are left", d.available())
 	}
 	backend.fail(errOutOfMemory)
 	if err := reserve(d, 20); !errors.Is(err, ErrOnCPU) {
@@ -190,7 +190,7 @@ func TestReserve(t *testing.T) {
 	if err := reserve(none, 20); !errors.Is(err, ErrOnCPU) {
 		t.Errorf("without a device: %v", err)
 	}
-	if none.headroom() != 0 {
+	if none.available() != 0 {
 		t.Error("memory without a device")
 	}
 	if err := none.Close(); err != nil {

@@ -87,20 +87,6 @@ func (g *Group[P, E]) checkBitSize(scalars []E) error {
 	return nil
 }
 
-// Load returns points as bases. See [Engine.Load].
-func (g *Group[P, E]) Load(points []P, reserve uint64) (*PointBases[P, E], error) {
-	return g.LoadPoints(PointsOf(points), reserve)
-}
-
-// LoadPoints is [Group.Load] of points that a dry run has the number of only.
-func (g *Group[P, E]) LoadPoints(p Points[P], reserve uint64) (*PointBases[P, E], error) {
-	bases, err := g.engine().load(g.descriptor, p.Number, driver.Bytes(p.Slice), reserve)
-	if err != nil {
-		return nil, err
-	}
-	return &PointBases[P, E]{bases, p.Slice, g}, nil
-}
-
 // Descriptor describes the group to the backend.
 func (g *Group[P, E]) Descriptor() *cuda.Group { return g.descriptor }
 

@@ -1,11 +1,6 @@
 package session
 
-import (
-	"errors"
-
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-)
+import "github.com/gnark-accel/gnark-accel/accel/cuda"
 
 // hostBases are bases that do not fit the device's memory. Their points stay in the caller's
 // slice and go to the device with each MSM, in chunks.
@@ -15,21 +10,6 @@ type hostBases struct {
 	backend Backend
 	group   *cuda.Group
 	points  []byte
-}
-
-// OutOfMemory says whether a failure is only that the device has too little memory.
-func OutOfMemory(err error) bool {
-	return errors.Is(err, driver.ErrOutOfMemory) && !errors.Is(err, driver.ErrDeviceLost)
-}
-
-// newHostBases checks that the device can compute with points that are sent along, and logs
-// why they are.
-func (e *Engine) newHostBases(t task, g *cuda.Group, points []byte, why error) (Resident, error) {
-	if err := e.backend.Stream(g, t.size); err != nil {
-		return nil, err
-	}
-	e.logHostBases(t, why)
-	return &hostBases{e.backend, g, points}, nil
 }
 
 // Shape is none: it is chosen for each MSM.
@@ -43,8 +23,8 @@ func (h *hostBases) Plan(n, _ int, where cuda.Location) (*cuda.Plan, error) {
 	return h.backend.Plan(h.group, n, where)
 }
 
-// Expect does nothing: points that are sent leave little time to gain.
-func (h *hostBases) Expect(int, int, cuda.Location) error { return nil }
+// Warm does nothing: points that are sent leave little time to gain.
+func (h *hostBases) Warm(int, int, cuda.Location) error { return nil }
 
 // MultiExpBatch sends the points that it needs with each vector of scalars. The ranges must lie
 // within the bases.

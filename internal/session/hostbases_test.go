@@ -85,8 +85,8 @@ func TestBasesThatFitStayResident(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if backend.spare != 123 {
-		t.Errorf("told to leave %d bytes", backend.spare)
+	if backend.headroom != 123 {
+		t.Errorf("told to leave %d bytes", backend.headroom)
 	}
 	for _, bases := range []*Bases{b, streamed} { // those that did not fit are not tried again
 		if err := sum(bases, 0, scalars(20), accepted); err != nil {

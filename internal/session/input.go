@@ -19,22 +19,6 @@ func CheckInput(nbPoints, nbScalars int, config ecc.MultiExpConfig) error {
 	return nil
 }
 
-// ErrRange: a range that is not within the bases.
-var ErrRange = errors.New("accel: range outside the bases")
-
-// ErrBitSize: a scalar is not below the given bound, or was not compared with it.
-var ErrBitSize = errors.New("accel: a scalar is larger than was promised")
-
-// takesUnchecked returns an error if the bases have a bound for their scalars. Nobody has compared
-// scalars that lie on the device with the bound.
-func (b *Bases) takesUnchecked() error {
-	if b.group.Bounded {
-		return fmt.Errorf("%w: scalars on the device over bases for scalars below 2^%d",
-			ErrBitSize, b.group.ScalarBits)
-	}
-	return nil
-}
-
 // CheckRange returns an error that wraps [ErrRange] unless n bases from the index from on are
 // among nbBases.
 func CheckRange(nbBases, from, n int) error {

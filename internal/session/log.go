@@ -12,18 +12,6 @@ import (
 
 // The messages and fields below are documented in package accel.
 
-func (e *Engine) logOpened() {
-	log := e.config.Logger()
-	if e.backend == nil {
-		log.Info().Str("reason",
-			e.unavailable.Error()).Msg("no device, MSMs are computed on the CPU")
-		return
-	}
-	for _, info := range e.backend.Devices() {
-		log.Info().Str("device", info.Name).Uint64("memory", info.TotalMemory).Msg("device opened")
-	}
-}
-
 func (e *Engine) logHostBases(t task, why error) {
 	log := e.config.Logger()
 	t.fields(log.Info()).Str("reason", why.Error()).
@@ -69,21 +57,6 @@ func (e *Engine) logOnCPU(t task, why reason) {
 	}
 	write()
 }
-
-// message is the log's line for a failure.
-type message string
-
-const (
-	deviceFailed       message = "device failed, computed on the CPU"
-	basesNotLoaded     message = "bases not loaded, computed on the CPU"
-	sumsBegunAgain     message = "device failed, begun again with scalars from the host"
-	basesNotReleased   message = "bases not released"
-	vectorsNotReleased message = "vectors not released"
-
-	notReserved message = "no memory kept for vectors"
-	notPrepared message = "vectors not prepared"
-	notWarmed   message = "room for sums not made"
-)
 
 // harmless are failures that do no harm by themselves. If one of them leads to another failure,
 // that has a warning of its own.

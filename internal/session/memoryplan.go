@@ -75,7 +75,7 @@ func (p *MemoryPlan) Scratch() (bytes uint64) {
 	for _, s := range p.Sums {
 		bytes = max(bytes, s.Bytes)
 	}
-	return cuda.SumsAtOnce * bytes
+	return cuda.Slots * bytes
 }
 
 // Total is the memory, in bytes, in use during a proof.

@@ -29,6 +29,20 @@ type PointBases[P, E any] struct {
 	group  *Group[P, E]
 }
 
+// Load returns points as bases. See [Engine.Load].
+func (g *Group[P, E]) Load(points []P, headroom uint64) (*PointBases[P, E], error) {
+	return g.LoadPoints(PointsOf(points), headroom)
+}
+
+// LoadPoints is [Group.Load] of points that a dry run has the number of only.
+func (g *Group[P, E]) LoadPoints(p Points[P], headroom uint64) (*PointBases[P, E], error) {
+	bases, err := g.engine().load(g.descriptor, p.Number, driver.Bytes(p.Slice), headroom)
+	if err != nil {
+		return nil, err
+	}
+	return &PointBases[P, E]{bases, p.Slice, g}, nil
+}
+
 // Bases returns the bases without their points.
 func (b *PointBases[P, E]) Bases() *Bases { return b.bases }
 

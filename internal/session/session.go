@@ -3,8 +3,6 @@ package session
 import (
 	"context"
 	"errors"
-	"maps"
-	"slices"
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -29,10 +27,6 @@ type Session struct {
 	ended     bool
 	why       reason // of the end
 }
-
-// ErrNoRoom: the device lacks memory for a computation that it does only where memory is free. The
-// error ends the session without being a failure, and is not counted.
-var ErrNoRoom = errors.New("accel: no room on the device")
 
 // Session returns a session, which has to be closed. It takes nothing of the device before its
 // first computation.
@@ -152,7 +146,7 @@ func (s *Session) takeWorkspace() (err error) {
 	if s.workspace, s.giveBack, err = s.engine.backend.Begin(s.ctx); err != nil {
 		return err
 	}
-	s.engine.rememberSession(s)
+	s.engine.remember(s)
 	return nil
 }
 
@@ -172,29 +166,11 @@ func (s *Session) end() (err error) {
 	if s.giveBack != nil {
 		err = s.giveBack()
 		s.workspace, s.giveBack = nil, nil
-		s.engine.forgetSession(s)
+		s.engine.forget(s)
 	}
 	if s.leave != nil {
 		s.leave()
 		s.leave = nil
 	}
 	return err
-}
-
-func (e *Engine) allSessions() []*Session {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return slices.Collect(maps.Keys(e.sessions))
-}
-
-func (e *Engine) rememberSession(s *Session) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.sessions[s] = struct{}{}
-}
-
-func (e *Engine) forgetSession(s *Session) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	delete(e.sessions, s)
 }

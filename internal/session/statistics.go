@@ -59,39 +59,3 @@ func (y *tally) allOnCPU() (n uint64) {
 	}
 	return n
 }
-
-// Statistics returns the counters as they stand.
-func (e *Engine) Statistics() Statistics {
-	c := &e.counters
-	s := Statistics{
-		DeviceMSMs:         c.msms.device.Load(),
-		DevicePoints:       c.msms.deviceSize.Load(),
-		StreamedMSMs:       c.streamedMSMs.Load(),
-		CPUSmall:           c.msms.cpu[small].Load(),
-		CPUNoDevice:        c.msms.cpu[noDevice].Load(),
-		CPUFailure:         c.msms.cpu[failure].Load(),
-		CPUPoints:          c.msms.cpuSize.Load(),
-		DeviceComputations: c.computations.device.Load(),
-		DeviceElements:     c.computations.deviceSize.Load(),
-		CPUComputations:    c.computations.allOnCPU(),
-		CPUElements:        c.computations.cpuSize.Load(),
-		BytesUp:            c.bytesUp.Load(),
-		Failures:           c.failures.Load(),
-		OwnSolutions:       c.solutions.own.Load(),
-		GnarkSolutions:     c.solutions.gnark.Load(),
-	}
-	if e.backend != nil {
-		s.DeviceBytes = e.backend.BytesInUse()
-	}
-	return s
-}
-
-// CountSolution counts the solution of a proof's witness, by this module's solver or by gnark's.
-func (f *Field) CountSolution(own bool) {
-	solutions := &f.engine().counters.solutions
-	if own {
-		solutions.own.Add(1)
-		return
-	}
-	solutions.gnark.Add(1)
-}

@@ -32,6 +32,36 @@ var (
 	ofElements = &kind{owner: "field", unit: "elements", onCPU: "vectors on the CPU"}
 )
 
+// reason says why a task is left to the CPU.
+type reason int
+
+const (
+	small reason = iota
+	noDevice
+	failure
+	noRoom
+	reasons
+)
+
+func (r reason) String() string {
+	return [...]string{"small", "no device", "failure", "no room"}[r]
+}
+
+// message is the log's line for a failure.
+type message string
+
+const (
+	deviceFailed       message = "device failed, computed on the CPU"
+	basesNotLoaded     message = "bases not loaded, computed on the CPU"
+	sumsBegunAgain     message = "device failed, begun again with scalars from the host"
+	basesNotReleased   message = "bases not released"
+	vectorsNotReleased message = "vectors not released"
+
+	notReserved message = "no memory kept for vectors"
+	notPrepared message = "vectors not prepared"
+	notWarmed   message = "room for sums not made"
+)
+
 func newTask(what string, g *cuda.Group, points int) task {
 	return task{kind: ofPoints, what: what, of: g.Name, size: points, many: 1,
 		onFailure: deviceFailed}

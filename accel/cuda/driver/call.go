@@ -37,7 +37,8 @@ func hasCode(err error, code int) bool {
 	return errors.As(err, &failure) && failure.Code == code
 }
 
-// describe asks the driver for the name or the text of a result code; empty if it knows none.
+// describe asks the driver for the name or the text of a result code. It is empty if the driver
+// knows none.
 func (l *Library) describe(s symbol, code int) string {
 	var text unsafe.Pointer
 	result := callC(l.table[s], uintptr(code), uintptr(unsafe.Pointer(&text)))

@@ -11,8 +11,8 @@ import (
 // portable makes host memory pinned for every context of the process, not only for the current one.
 const portable = 1
 
-// Pinned is page-locked memory on the host, which the device reads and writes at the full speed of
-// the bus. It belongs to the driver, not to Go's heap, and lives until [Thread.FreePinned].
+// Pinned is page-locked memory on the host. The device reads and writes it at the full speed of the
+// bus. It belongs to the driver, not to Go's heap, and lives until [Thread.FreePinned].
 type Pinned struct {
 	first unsafe.Pointer
 	bytes []byte

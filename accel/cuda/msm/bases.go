@@ -215,11 +215,11 @@ func (b *Bases) Plan(n, vectors int, where plan.Location) (*plan.Plan, error) {
 	return p, err
 }
 
-// Expect allocates scratch memory for later MSMs, so that the first one does not pay for it.
+// Warm allocates scratch memory for later MSMs, so that the first one does not pay for it.
 //
 // They are MSMs of several vectors of n scalars at once. If the memory does not suffice for all of
-// them at once, Expect does nothing.
-func (b *Bases) Expect(n, vectors int, where plan.Location) error {
+// them at once, Warm does nothing.
+func (b *Bases) Warm(n, vectors int, where plan.Location) error {
 	b.using.RLock()
 	defer b.using.RUnlock()
 	switch {

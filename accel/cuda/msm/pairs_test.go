@@ -249,10 +249,9 @@ func sameAffine(got []uint64, want affinePoint, g testGroup) error {
 // Whole sums with rounds of batch-affine additions, over points that are equal, opposite or
 // infinity, with scalars that are equal or extreme.
 func TestSumsWithBatchAffineAdditions(t *testing.T) {
-	d := testRunner(t)
-	usual := plan.Hopper.RoundSlots
-	t.Cleanup(func() { plan.Hopper.RoundSlots = usual })
-	plan.Hopper.RoundSlots = 1
+	d, tuning := testRunner(t), plan.Hopper()
+	tuning.RoundSlots = 1
+	d.device.Tuning = &tuning
 	for _, g := range testGroups {
 		if plan.HasBatchAffine(g.group()) {
 			for _, n := range []int{1, 2, 33, 200} {
@@ -338,6 +337,7 @@ func testSum(t *testing.T, r *Runner, g testGroup, n, window int, check func(p *
 	p, err := plan.Make(plan.Request{
 		Group: g.group(), Shape: bases.shape, Points: n,
 		Memory: r.device.Memory.SlotShare(), Multiprocessors: r.device.Multiprocessors,
+		Tuning: r.device.Tuning,
 	})
 	cudatest.Must(t, err)
 	check(p)

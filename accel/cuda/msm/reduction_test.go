@@ -48,7 +48,7 @@ func allLines(s plan.Shape, g testGroup) (all []plan.Lines) {
 func testReduction(t *testing.T, d *Runner, g testGroup, p *plan.Plan) {
 	r := rand.New(rand.NewPCG(12, 13))
 	words, want := drawBuckets(g, p, r)
-	p.Layout = plan.ReductionLayout(g.group(), p)
+	p.Layout = reductionLayout(g.group(), p)
 	m := &sum{group: g.group(), plan: p, slot: d.take()}
 	defer d.put(m.slot)
 	var err error
@@ -68,6 +68,19 @@ func testReduction(t *testing.T, d *Runner, g testGroup, p *plan.Plan) {
 	if expected := (bigCurve{g.field}).timesBig(g.generator, want); !g.field.same(got, expected) {
 		t.Errorf("another sum")
 	}
+}
+
+// reductionLayout places the buffers of the reduction, one after the other.
+func reductionLayout(g *plan.Group, p *plan.Plan) (l plan.Layout) {
+	place := func(points int) uint64 {
+		at := l.Bytes
+		l.Bytes += uint64(points * plan.CoordinatesXYZZ * 8 * g.CoordinateLimbs)
+		return at
+	}
+	l.Buckets = place(p.AllBuckets())
+	l.Rows, l.Columns = place(p.AllSets()<<p.RowBits), place(p.AllSets()<<p.ColumnBits)
+	l.Results = place(p.Results())
+	return l
 }
 
 // drawBuckets draws multiples of the generator, with many that are equal, opposite or infinity, and

@@ -10,8 +10,9 @@ import (
 // Sums whose last threads have shorter runs, with buckets that end in any of the runs and that span
 // many of both kinds.
 func TestShorterRuns(t *testing.T) {
-	d, usual := testRunner(t), plan.Hopper
-	t.Cleanup(func() { plan.Hopper = usual })
+	d, tuning := testRunner(t), plan.Hopper()
+	tuning.LeastRun, tuning.ShortenFrom = 1, 1
+	d.device.Tuning = &tuning
 	for _, g := range testGroups {
 		if plan.HasBatchAffine(g.group()) {
 			continue // what pairing leaves are no long runs
@@ -21,8 +22,7 @@ func TestShorterRuns(t *testing.T) {
 				for _, window := range []int{3, 6, 9} {
 					name := fmt.Sprintf("%s/%d/%d/%d", g.name, shorter, n, window)
 					t.Run(name, func(t *testing.T) {
-						plan.Hopper.LeastRun, plan.Hopper.ShortenFrom = 1, 1
-						plan.Hopper.Shorter, plan.Hopper.ShortWave = shorter, shorter
+						tuning.Shorter, tuning.ShortWave = shorter, shorter
 						testSum(t, d, g, n, window, func(p *plan.Plan) {
 							// A large device has more threads than these sums have entries.
 							wave := plan.Accumulation(g.group()).Wave

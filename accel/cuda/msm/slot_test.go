@@ -32,15 +32,15 @@ func TestOneSlot(t *testing.T) {
 	}
 }
 
-// TestExpect makes room for sums, which then take no more memory.
-func TestExpect(t *testing.T) {
+// TestWarm makes room for sums, which then take no more memory.
+func TestWarm(t *testing.T) {
 	r, g := testRunner(t), testGroups[0]
 	r.Window, r.Factor = narrowWindow, 1
 	points, words, sum := drawSum(g, 300, rand.New(rand.NewPCG(20, 21)))
 	bases := testBases(t, r, g, points)
 	const short = 200
-	cudatest.Must(t, bases.Expect(short, 3, plan.OnDevice))
-	cudatest.Must(t, bases.Expect(300, 1, plan.OnHost))
+	cudatest.Must(t, bases.Warm(short, 3, plan.OnDevice))
+	cudatest.Must(t, bases.Warm(300, 1, plan.OnHost))
 	pinned := func() (blocks int) {
 		for range plan.Slots { // idle slots are taken in turn
 			s := r.take()
@@ -71,12 +71,12 @@ func TestExpect(t *testing.T) {
 	if after := pinned(); buffers == 0 || after != buffers {
 		t.Errorf("%d blocks of pinned memory before, %d after sums", buffers, after)
 	}
-	if err := bases.Expect(301, 1, plan.OnDevice); err == nil {
+	if err := bases.Warm(301, 1, plan.OnDevice); err == nil {
 		t.Error("more scalars than bases")
 	}
-	cudatest.Must(t, bases.Expect(0, 1, plan.OnDevice))
-	cudatest.Must(t, bases.Expect(300, 0, plan.OnDevice))
-	cudatest.Must(t, bases.Expect(300, 1<<20, plan.OnDevice))
+	cudatest.Must(t, bases.Warm(0, 1, plan.OnDevice))
+	cudatest.Must(t, bases.Warm(300, 0, plan.OnDevice))
+	cudatest.Must(t, bases.Warm(300, 1<<20, plan.OnDevice))
 }
 
 // lend copies words to the device, and lends n scalars from each index on.

@@ -134,6 +134,7 @@ func (s *sum) planWithin(d *device.Device, memory uint64) (*plan.Plan, error) {
 		Group: s.group, Shape: shape, Vectors: s.scalars.count, Points: s.scalars.length,
 		HostBases: s.hostBases, Scalars: s.scalars.location, Memory: memory,
 		Multiprocessors: info.Multiprocessors, SharedBytes: info.SharedBytes,
+		Tuning: d.Tuning,
 	})
 }
 

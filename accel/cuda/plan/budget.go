@@ -179,6 +179,3 @@ func (b *Budget) scratchFloor() uint64 {
 func (b *Budget) slotShare() uint64 {
 	return (b.Limit - b.used[ForBases] - b.used[ForVectors]) / Slots
 }
-
-// minus is a − b, or 0.
-func minus(a, b uint64) uint64 { return a - min(a, b) }

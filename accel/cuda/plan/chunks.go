@@ -2,11 +2,11 @@ package plan
 
 // chunks cuts n scalars, of all vectors, into chunks of at most `most`. If anything is sent, the
 // copies hide under the compute.
-func (r *Request) chunks(n, most int, t *Tuning) []int {
+func (r *Request) chunks(n, most int) []int {
 	if r.Scalars == OnDevice && !r.HostBases {
 		return even(n, most)
 	}
-	return r.costs(t).chunks(n, most)
+	return r.costs().chunks(n, most)
 }
 
 // costModel predicts the time of an MSM whose copies hide under the compute. Times are in
@@ -17,7 +17,8 @@ type costModel struct {
 	chunk   float64 // of each chunk by itself
 }
 
-func (r *Request) costs(t *Tuning) costModel {
+func (r *Request) costs() costModel {
+	t := r.tuning()
 	limbs, bytes := r.Group.CoordinateLimbs, 0
 	if r.Scalars == OnHost {
 		bytes += r.Group.ScalarBytes()

@@ -1,11 +1,15 @@
 package plan
 
+// CoordinatesXYZZ is the number of coordinates of a bucket's point: X, Y, ZZ, ZZZ.
+const CoordinatesXYZZ = 4
+
 // Group describes a group of a curve.
 type Group struct {
 	// Name names the group in logs and errors, such as "bn254_g1".
 	Name string
-	// Prefix begins the names of the group's kernels. If empty, the name does.
-	Prefix string
+	// KernelsOf names the group whose kernels serve this one, if those are not its own. G2 of
+	// BW6-761 uses G1's, for its points have the same coordinates.
+	KernelsOf string
 	// CoordinateLimbs is the number of 64-bit limbs of a point's coordinate: 4 for BN254's G1,
 	// 8 for its G2.
 	CoordinateLimbs int
@@ -29,8 +33,8 @@ func (g *Group) Below(bits int) *Group {
 
 // KernelPrefix begins the names of the group's kernels.
 func (g *Group) KernelPrefix() string {
-	if g.Prefix != "" {
-		return g.Prefix
+	if g.KernelsOf != "" {
+		return g.KernelsOf
 	}
 	return g.Name
 }

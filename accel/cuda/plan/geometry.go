@@ -15,9 +15,6 @@ const (
 	narrowestWindow = 2
 	widestWindow    = 23
 
-	// CoordinatesXYZZ is the number of coordinates of a bucket's point: X, Y, ZZ, ZZZ.
-	CoordinatesXYZZ = 4
-
 	// Sides is the number of buffers for sent scalars and bases: one fills while the other is read.
 	Sides = 2
 )
@@ -84,8 +81,3 @@ func ScatterShared(bytes int) int {
 	const least, compilers = 64 << 10, 1 << 10
 	return max(bytes, least) - compilers
 }
-
-// CeilDiv returns a/b, rounded up.
-func CeilDiv(a, b int) int { return (a + b - 1) / b }
-
-func roundUp(a, b int) int { return CeilDiv(a, b) * b }

@@ -25,11 +25,6 @@ type Layout struct {
 	Bytes uint64
 }
 
-// ReductionLayout places the buffers of a plan whose buckets are filled already.
-func ReductionLayout(g *Group, p *Plan) Layout {
-	return layoutOf(Request{Group: g, Scalars: OnDevice}, p, 0, 0, p.AllBuckets())
-}
-
 // layoutOf places the buffers one after the other, each at a multiple of 256 bytes.
 func layoutOf(r Request, p *Plan, n, entries, buckets int) Layout {
 	var l Layout

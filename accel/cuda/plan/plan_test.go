@@ -42,14 +42,14 @@ func TestAdaptKeepsMultiples(t *testing.T) {
 			for _, factor := range []int{2, 3, 5, 300} {
 				s := shapeOf(g, c, factor)
 				for n := 1; n <= 1<<24; n *= 16 {
-					a := s.adapt(g, n, &Hopper)
+					a := s.adapt(g, n, &hopper)
 					if a.Doublings() != s.Doublings() || a.Factor != s.Factor {
 						t.Fatalf("%+v became %+v: other multiples", s, a)
 					}
 					if a.Factor*a.Sets < a.Windows || a.Windows*a.Window <= g.ScalarBits {
 						t.Fatalf("%+v does not cover the scalars of %s", a, g.Name)
 					}
-					if a.cost(n, &Hopper) > s.cost(n, &Hopper) {
+					if a.cost(n, &hopper) > s.cost(n, &hopper) {
 						t.Fatalf("%+v costs more than %+v for %d points", a, s, n)
 					}
 				}
@@ -163,7 +163,7 @@ func checkPlan(p *Plan, r Request) error {
 
 // fullChunks are the chunks that are as large as pairing allows.
 func fullChunks(p *Plan, r Request) int {
-	if most := r.mostBatchAffine(&Hopper); most > 0 {
+	if most := r.mostBatchAffine(); most > 0 {
 		return r.Points * r.vectors() * p.Windows / most
 	}
 	return 0
@@ -220,7 +220,7 @@ func TestChunksGrow(t *testing.T) {
 	for _, g := range planGroups {
 		for n, fewest := range map[int]int{1 << 10: 1, 1 << 16: 1, 1 << 20: 2, 1 << 24: 3} {
 			r := Request{Group: g, Shape: shapeOf(g, 19, 13), Points: n}
-			chunks := r.chunks(n, 1<<30, &Hopper)
+			chunks := r.chunks(n, 1<<30)
 			if len(chunks) < fewest || len(chunks) > mostGrowing || fewest == 1 && len(chunks) > 1 {
 				t.Errorf("%s, %d scalars: %d chunks", g.Name, n, len(chunks))
 			}
@@ -230,7 +230,7 @@ func TestChunksGrow(t *testing.T) {
 			if !slices.IsSorted(chunks) {
 				t.Errorf("%s: %v do not grow", g.Name, chunks)
 			}
-			c, copied, ended := r.costs(&Hopper), 0.0, 0.0
+			c, copied, ended := r.costs(), 0.0, 0.0
 			for i, chunk := range chunks {
 				copied += c.copy * float64(chunk)
 				if waits := copied - ended; i > 0 && waits > ended/4 {
@@ -270,7 +270,7 @@ func TestChunksAreAll(t *testing.T) {
 func TestSmallChunks(t *testing.T) {
 	const n, most = 1 << 24, 1 << 10
 	r := Request{Group: planGroups[0], Shape: shapeOf(planGroups[0], 19, 13)}
-	chunks := r.chunks(n, most, &Hopper)
+	chunks := r.chunks(n, most)
 	if least := n / most; len(chunks) < least || len(chunks) > least+1 {
 		t.Errorf("%d chunks of at most %d for %d scalars", len(chunks), most, n)
 	}

@@ -13,12 +13,13 @@ import (
 type Planner struct {
 	Memory          Budget
 	Multiprocessors int
+	Tuning          *Tuning // nil for [Hopper]
 }
 
 // Scratch asks for the scratch memory of an MSM of n points. An MSM of none is planned as one of a
 // single point.
 func (p *Planner) Scratch(g *Group, n, window int, hostBases bool) ScratchRequest {
-	return ScratchRequest{g, max(n, 1), window, hostBases, p.Multiprocessors}
+	return ScratchRequest{g, max(n, 1), window, hostBases, p.Multiprocessors, p.Tuning}
 }
 
 // ReserveFor reserves scratch memory for MSMs of n points that come from the host. Each slot can
@@ -79,7 +80,7 @@ func (p *Planner) shapeOfBases(g *Group, n, window, factor int, memory uint64) (
 	scratch, request := p.Memory.ScratchFloor()/Slots, p.Scratch(g, n, window, false)
 	s, err := BestShape(ShapeRequest{
 		Group: g, Bases: n, Points: n, Window: window, Factor: factor,
-		Memory: memory, Scratch: scratch,
+		Memory: memory, Scratch: scratch, Tuning: p.Tuning,
 	})
 	if errors.Is(err, driver.ErrOutOfMemory) || err == nil && request.plan(s, scratch) != nil {
 		return request.Within(scratch)

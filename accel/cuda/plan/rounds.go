@@ -11,7 +11,8 @@ const roundShare = 2
 
 // mostBatchAffine is the number of entries up to which a chunk has rounds of batch-affine
 // additions. It is 0 if the group has no such kernels, or if the memory is short.
-func (r *Request) mostBatchAffine(t *Tuning) int {
+func (r *Request) mostBatchAffine() int {
+	t := r.tuning()
 	if !HasBatchAffine(r.Group) {
 		return 0
 	}
@@ -24,8 +25,9 @@ func (r *Request) mostBatchAffine(t *Tuning) int {
 }
 
 // rounds plans the rounds for a chunk of n entries.
-func (r *Request) rounds(n, buckets int, t *Tuning) []Round {
-	if n > r.mostBatchAffine(t) {
+func (r *Request) rounds(n, buckets int) []Round {
+	t := r.tuning()
+	if n > r.mostBatchAffine() {
 		return nil
 	}
 	var rounds []Round

@@ -15,7 +15,8 @@ const threadShare = 6
 
 // runs plans the runs of the largest chunk. It plans one wave of threads, or several if a run would
 // exceed longestRun. If runs are long, a tail of short runs follows to even out the end.
-func (r *Request) runs(entries int, t *Tuning) Runs {
+func (r *Request) runs(entries int) Runs {
+	t := r.tuning()
 	launch := Accumulation(r.Group)
 	wave := r.Multiprocessors * launch.Wave
 	waves := min(max(CeilDiv(entries, wave*t.longestRun), 1), t.mostWaves)

@@ -13,6 +13,7 @@ type ScratchRequest struct {
 	window          int  // fixed width, or 0
 	hostBases       bool // the bases come with the scalars
 	multiprocessors int
+	tuning          *Tuning
 }
 
 // Within returns the best shape that can be planned within the memory.
@@ -22,7 +23,7 @@ type ScratchRequest struct {
 func (r ScratchRequest) Within(memory uint64) (Shape, error) {
 	best, err := BestShape(ShapeRequest{
 		Group: r.group, Bases: r.points, Points: r.points, Window: r.window, Factor: 1,
-		Scratch: memory,
+		Scratch: memory, Tuning: r.tuning,
 	})
 	if err == nil && r.plan(best, memory) == nil {
 		return best, nil
@@ -31,9 +32,9 @@ func (r ScratchRequest) Within(memory uint64) (Shape, error) {
 	if err != nil {
 		return Shape{}, err
 	}
-	found := false
+	found, t := false, r.tuning.orHopper()
 	for s := range r.shapes {
-		cheaper := !found || s.cost(r.points, &Hopper) < best.cost(r.points, &Hopper)
+		cheaper := !found || s.cost(r.points, t) < best.cost(r.points, t)
 		if r.plan(s, memory) == nil && cheaper {
 			best, found = s, true
 		}
@@ -52,7 +53,7 @@ func (r ScratchRequest) Over(bases Shape, memory uint64) (Shape, error) {
 	if bases.Factor == 1 {
 		return r.Within(memory)
 	}
-	adapted := bases.adapt(r.group, r.points, &Hopper)
+	adapted := bases.adapt(r.group, r.points, r.tuning.orHopper())
 	if r.window == 0 && r.plan(adapted, memory) == nil {
 		return adapted, nil
 	}
@@ -64,6 +65,7 @@ func (r ScratchRequest) Over(bases Shape, memory uint64) (Shape, error) {
 func (r ScratchRequest) Enough() (uint64, error) {
 	_, err := BestShape(ShapeRequest{
 		Group: r.group, Bases: r.points, Points: r.points, Window: r.window, Factor: 1,
+		Tuning: r.tuning,
 	})
 	if err != nil {
 		return 0, err
@@ -74,7 +76,7 @@ func (r ScratchRequest) Enough() (uint64, error) {
 		chunks := []int{chunk, chunk}[:min(CeilDiv(r.points, chunk), 2)]
 		// With no memory at all the accumulation gets one block of threads. More threads get a part
 		// of the memory at most, and one block more by rounding up.
-		bytes := layOut(r.request(s, 0), chunks, &Hopper).Layout.Bytes
+		bytes := layOut(r.request(s, 0), chunks).Layout.Bytes
 		least = min(least, bytes+bytes/(threadShare-2))
 	}
 	return least, nil
@@ -101,6 +103,6 @@ func (r ScratchRequest) plan(s Shape, memory uint64) error {
 func (r ScratchRequest) request(s Shape, memory uint64) Request {
 	return Request{
 		Group: r.group, Shape: s, Points: r.points, HostBases: r.hostBases,
-		Memory: memory, Multiprocessors: r.multiprocessors,
+		Memory: memory, Multiprocessors: r.multiprocessors, Tuning: r.tuning,
 	}
 }

@@ -16,7 +16,7 @@ func TestScratchEnough(t *testing.T) {
 		for _, multiprocessors := range []int{2, 132} {
 			for _, stream := range []bool{false, true} {
 				for _, n := range []int{1, 20, 255, 256, 257, 1000, 1 << 14, 1 << 17} {
-					r := ScratchRequest{g, n, 0, stream, multiprocessors}
+					r := ScratchRequest{g, n, 0, stream, multiprocessors, nil}
 					enough := enoughFor(t, r)
 					for memory := enough; memory < 16<<20; memory += memory/50 + 1 {
 						s, err := r.Within(memory)
@@ -43,7 +43,7 @@ func TestScratchEnough(t *testing.T) {
 // A window that the configuration fixes is kept, and one that no kernel has is refused for what it
 // is.
 func TestScratchFixedWindow(t *testing.T) {
-	r := ScratchRequest{planGroups[0], 1000, 9, true, 132}
+	r := ScratchRequest{planGroups[0], 1000, 9, true, 132, nil}
 	if s, err := r.Within(enoughFor(t, r)); err != nil || s.Window != 9 {
 		t.Errorf("%+v, %v", s, err)
 	}
@@ -59,7 +59,7 @@ func TestScratchFixedWindow(t *testing.T) {
 // With memory to spare the shape is the cheapest one.
 func TestScratchPrefersTheCheapest(t *testing.T) {
 	for _, g := range planGroups {
-		r := ScratchRequest{g, 1 << 20, 0, true, 132}
+		r := ScratchRequest{g, 1 << 20, 0, true, 132, nil}
 		want, err := BestShape(ShapeRequest{Group: g, Bases: 1 << 20, Points: 1 << 20, Factor: 1})
 		if err != nil {
 			t.Fatal(err)

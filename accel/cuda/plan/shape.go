@@ -74,6 +74,7 @@ type ShapeRequest struct {
 	// Scratch is the scratch memory of an MSM in bytes, or 0 for no limit. Buckets take only a
 	// part of it, because entries need room too.
 	Scratch uint64
+	Tuning  *Tuning // nil for [Hopper]
 }
 
 // bucketShare limits buckets to one in bucketShare bytes of the scratch memory.
@@ -83,10 +84,7 @@ const bucketShare = 3
 //
 // It fails with [driver.ErrOutOfMemory] if no window width fits.
 func BestShape(r ShapeRequest) (Shape, error) {
-	return bestShape(r, &Hopper)
-}
-
-func bestShape(r ShapeRequest, t *Tuning) (Shape, error) {
+	t := r.Tuning.orHopper()
 	lowest, highest := narrowestWindow, widestWindow
 	if r.Window != 0 {
 		if r.Window < lowest || r.Window > highest {

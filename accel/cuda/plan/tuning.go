@@ -40,9 +40,19 @@ type Tuning struct {
 // chunkCost is the cost of a chunk by itself, and for each bucket.
 type chunkCost struct{ each, bucket float64 }
 
-// Hopper was chosen on an H100 (see bench/NOTES.md). It serves every generation until another one
-// has been measured. Only tests change it.
-var Hopper = Tuning{
+// Hopper returns the numbers that were chosen on an H100 (see docs/experiments.md). They serve
+// every generation until another one has been measured.
+func Hopper() Tuning { return hopper }
+
+// orHopper returns t, or the numbers of Hopper for nil.
+func (t *Tuning) orHopper() *Tuning {
+	if t == nil {
+		return &hopper
+	}
+	return t
+}
+
+var hopper = Tuning{
 	entryCost:       1.12,
 	waiting:         1 << 16,
 	bucketCost:      8,

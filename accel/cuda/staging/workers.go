@@ -3,7 +3,8 @@ package staging
 import (
 	"runtime"
 	"sync"
-	"sync/atomic"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
 // Workers are OS threads that sleep until a transfer has pieces to copy.
@@ -23,8 +24,8 @@ type Workers struct {
 
 // thread is one of the Workers.
 type thread struct {
-	state atomic.Uint32 // also the futex
-	task  func()        // nil to end
+	state driver.Futex
+	task  func() // nil to end
 }
 
 // States of a thread.
@@ -65,7 +66,7 @@ func (w *Workers) acquire(i int) *thread {
 func (t *thread) start(task func()) {
 	t.task = task
 	t.state.Store(awake)
-	futexWake(&t.state)
+	t.state.Wake()
 }
 
 // loop runs one task after the other, until a task is nil. It sleeps in a system call, so that it
@@ -73,7 +74,7 @@ func (t *thread) start(task func()) {
 func (t *thread) loop() {
 	for {
 		for s := t.state.Load(); s != awake; s = t.state.Load() {
-			futexWait(&t.state, s)
+			t.state.Wait(s)
 		}
 		if t.task == nil {
 			return

@@ -80,10 +80,10 @@ func (s *Store) shareDomain(f *plan.Field, k *functions, generator []uint64, log
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	key := fmt.Sprint(f.Name, generator, log)
-	d := s.domains[key]
-	if d == nil {
+	d, known := s.cached[key].(*Domain)
+	if !known {
 		d = &Domain{store: s, field: f, functions: k, log: log, generator: slices.Clone(generator)}
-		s.domains[key] = d
+		s.cached[key] = d
 	}
 	d.users++
 	return d
@@ -120,10 +120,11 @@ func (d *Domain) make() error {
 	if d.tables, err = d.store.alloc(plan.ForVectors, d.bytes); err != nil {
 		return err
 	}
-	w, err := d.store.Workspace()
+	r, err := d.store.take()
 	if err == nil {
-		err = w.do(func(t *driver.Thread) error { return d.fill(t, w.stream) })
-		err = errors.Join(err, w.Close()) // which waits
+		err = r.do(func(t *driver.Thread) error { return d.fill(t, r.stream) })
+		err = errors.Join(err, r.wait())
+		err = errors.Join(err, d.store.put(r, err != nil))
 	}
 	if err != nil {
 		return errors.Join(err, d.free())
@@ -180,7 +181,7 @@ func (d *Domain) powers(tables driver.Ptr, order uint32) powersArgs {
 // factors returns the factors of a coset. Forward, they are the powers of the shift; backward, the
 // powers of its inverse, divided by n. Missing tables are made on the workspace's stream. The
 // domain is locked.
-func (d *Domain) factors(r *resources, c *Coset, inverse bool) (driver.Ptr, error) {
+func (d *Domain) factors(w *Workspace, c *Coset, inverse bool) (driver.Ptr, error) {
 	shift, halvings := c.Shift, 0
 	if inverse {
 		shift, halvings = c.Inverse, d.log
@@ -197,14 +198,14 @@ func (d *Domain) factors(r *resources, c *Coset, inverse bool) (driver.Ptr, erro
 		}
 		d.cosets = slices.Delete(d.cosets, 0, 1)
 	}
-	at, err := r.alloc(d.cosetBytes())
+	at, err := w.alloc(d.cosetBytes())
 	if err != nil {
 		return 0, err
 	}
 	tables := &cosetTables{shift: slices.Clone(shift), inverse: inverse, at: at}
-	fill := func(t *driver.Thread) error { return d.fillPowers(t, r.stream, at, shift, halvings) }
-	err = r.do(fill)
-	if err := errors.Join(err, r.wait()); err != nil { // other streams will read the tables
+	fill := func(t *driver.Thread) error { return d.fillPowers(t, w.stream, at, shift, halvings) }
+	err = w.do(fill)
+	if err := errors.Join(err, w.wait()); err != nil { // other streams will read the tables
 		return 0, errors.Join(err, d.freeCoset(tables))
 	}
 	d.cosets = append(d.cosets, tables)
@@ -216,6 +217,8 @@ func (d *Domain) cosetBytes() uint64 { return uint64(d.powerCount() * d.field.El
 func (d *Domain) freeCoset(c *cosetTables) error {
 	return d.store.device.Free(plan.ForVectors, c.at, d.cosetBytes())
 }
+
+func (d *Domain) used() bool { return d.users > 0 }
 
 // free frees the tables. Nobody uses the domain any more.
 func (d *Domain) free() error {

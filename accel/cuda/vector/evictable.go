@@ -10,6 +10,7 @@ import (
 //
 // It holds values that can be computed again, and no secrets. All workspaces may use it.
 type Evictable struct {
+	store  *Store
 	vector *Vector
 	// Guarded by the store's mutex.
 	users  int
@@ -17,26 +18,22 @@ type Evictable struct {
 	freed  bool
 }
 
-// Keep returns a vector of n elements, not cleared, with one user. Nothing is given up for it. The
-// error of a device without room wraps [driver.ErrOutOfMemory].
-func (w *Workspace) Keep(f *plan.Field, n int) (*Evictable, error) {
+// Evictable returns an evictable vector of n elements, not cleared, with one user. Nothing is given
+// up for it. The error of a device without room wraps [driver.ErrOutOfMemory].
+func (w *Workspace) Evictable(f *plan.Field, n int) (*Evictable, error) {
 	if n < 1 || n > MaxElements {
 		return nil, fmt.Errorf("vector of %d elements: not supported", n)
 	}
-	a := &allocation{store: w.store, field: f, bytes: uint64(n * f.ElementBytes())}
+	e := &Evictable{store: w.store, users: 1}
+	a := &allocation{device: w.device, field: f, owner: e, bytes: uint64(n * f.ElementBytes())}
 	var err error
 	if a.at, err = w.device.Alloc(plan.ForBases, a.bytes); err != nil {
 		return nil, fmt.Errorf("%d elements of %s: %w", n, f.Name, err)
 	}
-	e := &Evictable{vector: &Vector{memory: a, count: n}, users: 1}
-	s := w.store
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	s.evictables[e] = struct{}{}
+	e.vector = &Vector{memory: a, count: n}
+	e.store.cache(e, e)
 	return e, nil
 }
-
-func (e *Evictable) store() *Store { return e.vector.memory.store }
 
 // Vector returns the vector, for the use of its users.
 func (e *Evictable) Vector() *Vector { return e.vector }
@@ -44,7 +41,7 @@ func (e *Evictable) Vector() *Vector { return e.vector }
 // Use reports whether the vector is still there. If so it has one more user, and stays until that
 // one calls Done.
 func (e *Evictable) Use() bool {
-	s := e.store()
+	s := e.store
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if e.closed || e.freed {
@@ -56,36 +53,41 @@ func (e *Evictable) Use() bool {
 
 // Done says that a user's operations have run.
 func (e *Evictable) Done() error {
-	s := e.store()
+	s := e.store
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	e.users--
 	if !e.closed {
 		return nil
 	}
-	return s.evict(e)
+	return e.evict()
 }
 
 // Close frees the vector, at once or with its last user. A second Close does nothing.
 func (e *Evictable) Close() error {
-	s := e.store()
+	s := e.store
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	e.closed = true
-	return s.evict(e)
+	return e.evict()
 }
 
-// evict frees a vector unless it has users. The caller holds mutex.
-func (s *Store) evict(e *Evictable) error {
-	if e.users > 0 || e.freed {
+// evict frees the vector unless it has users. The caller holds the store's mutex.
+func (e *Evictable) evict() error {
+	if e.used() || e.freed {
 		return nil
 	}
-	return s.freeEvictable(e)
+	delete(e.store.cached, e)
+	return e.free()
 }
 
-// freeEvictable frees a vector. The caller holds mutex.
-func (s *Store) freeEvictable(e *Evictable) error {
+func (e *Evictable) used() bool { return e.users > 0 }
+
+// free frees the vector. The caller holds the store's mutex.
+func (e *Evictable) free() error {
 	e.freed = true
-	delete(s.evictables, e)
-	return s.free(plan.ForBases, e.vector.memory)
+	return e.store.free(plan.ForBases, e.vector.memory)
 }
+
+// release closes the vector, as the owner of its memory.
+func (e *Evictable) release(*allocation) error { return e.Close() }

@@ -16,9 +16,9 @@ func TestEvictable(t *testing.T) {
 	words := f.Elements(64, 1)
 	v := upload(t, w, f.Field, words)
 	before := b.device.Context.BytesInUse()
-	k, err := w.Keep(f.Field, 64)
+	k, err := w.Evictable(f.Field, 64)
 	cudatest.Must(t, err)
-	cudatest.Must(t, w.Copy(k.Vector(), v))
+	w.Copy(k.Vector(), v)
 	cudatest.Must(t, w.Wait())
 	cudatest.Must(t, k.Done())
 	other := testWorkspace(t, b)
@@ -41,7 +41,7 @@ func TestEvictable(t *testing.T) {
 		t.Errorf("%d bytes in use, %d before", b.device.Context.BytesInUse(), before)
 	}
 	for _, n := range []int{-1, 0, MaxElements + 1} {
-		if _, err := w.Keep(f.Field, n); err == nil {
+		if _, err := w.Evictable(f.Field, n); err == nil {
 			t.Errorf("%d elements", n)
 		}
 	}
@@ -53,10 +53,10 @@ func TestEvictableGivesWay(t *testing.T) {
 		b, f := testStore(t), testFields[0]
 		w := testWorkspace(t, b)
 		b.device.Memory.Limit = 1 << 20
-		n := int(w.Spare()) / f.ElementBytes()
-		k, err := w.Keep(f.Field, n)
+		n := int(w.Available()) / f.ElementBytes()
+		k, err := w.Evictable(f.Field, n)
 		cudatest.Must(t, err)
-		if _, err := w.Keep(f.Field, n); !errors.Is(err, driver.ErrOutOfMemory) {
+		if _, err := w.Evictable(f.Field, n); !errors.Is(err, driver.ErrOutOfMemory) {
 			t.Errorf("another one: %v", err)
 		}
 		if !used {

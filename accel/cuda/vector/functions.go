@@ -3,7 +3,6 @@ package vector
 import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
 // functions are the loaded kernels of a field.
@@ -18,16 +17,6 @@ type functions struct {
 	divideTiles, divideScan, divideApply    driver.Function
 	evaluateParts, evaluateSum              driver.Function
 	numerator                               driver.Function
-}
-
-// functionsOf returns the kernels of a field, which are loaded at their first use.
-func (s *Store) functionsOf(f *plan.Field) (*functions, error) {
-	if k, ok := s.functions.Get(f.Name); ok {
-		return k, nil
-	}
-	return s.functions.Load(s.device, device.Source[functions]{
-		Name: f.Name, Prefix: f.Name, Fatbin: f.Kernels, List: (*functions).list,
-	})
 }
 
 func (k *functions) list() []device.Kernel {

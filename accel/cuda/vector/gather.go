@@ -13,8 +13,8 @@ import (
 //
 // The indices, of 32 bits in little-endian order, lie in the memory of a vector of at least
 // [plan.IndexElements] elements. Vector to is none of the others.
-func (w *Workspace) Gather(to, from, indices *Vector) error {
-	return w.queue("selection", func() error {
+func (w *Workspace) Gather(to, from, indices *Vector) {
+	w.queue("selection", func() error {
 		field := to.memory.field
 		needed := plan.IndexElements(field, to.count)
 		if indices.count < needed || to.overlaps(from) || to.overlaps(indices) {

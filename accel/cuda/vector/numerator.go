@@ -32,14 +32,15 @@ func (n *Numerator) vectors() []*Vector {
 	return append(append(all, n.Qcp...), n.Pi...)
 }
 
-// Numerator queues the values of the numerator of PLONK's quotient on a coset of the domain, in
-// bit-reversed order (kernels/plonk/numerator.cuh). Vector to is none of its parts.
-func (w *Workspace) Numerator(d *Domain, to *Vector, n *Numerator) error {
+// Numerator queues the values of the numerator of PLONK's quotient on a coset of the domain. They
+// are in bit-reversed order (kernels/plonk/numerator.cuh). Vector to is none of its parts.
+func (w *Workspace) Numerator(d *Domain, to *Vector, n *Numerator) {
 	if len(n.Qcp) != len(n.Pi) || len(n.Qcp) > MaxCommitments {
-		return w.fail(fmt.Errorf("numerator with %d selectors for %d commitments: not supported",
+		w.fail(fmt.Errorf("numerator with %d selectors for %d commitments: not supported",
 			len(n.Qcp), len(n.Pi)))
+		return
 	}
-	return w.operate("numerator", func(t *driver.Thread, k *functions) error {
+	w.operate("numerator", func(t *driver.Thread, k *functions) error {
 		if to.count != d.Len() {
 			return fmt.Errorf("%d elements over a domain of %d", to.count, d.Len())
 		}

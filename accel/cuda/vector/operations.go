@@ -9,46 +9,46 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
-// Unless an operation says otherwise, all its vectors have one length, and the result may go to one
-// of the operands.
+// Unless an operation says otherwise, all its vectors have one length. The result may go to one of
+// the operands.
 
 // invertRun is the number of elements of a thread, which share an inversion (kernels/vector).
 const invertRun = 32
 
 // Multiply queues to[i] = a[i]·b[i].
-func (w *Workspace) Multiply(to, a, b *Vector) error {
+func (w *Workspace) Multiply(to, a, b *Vector) {
 	kernel := func(k *functions) driver.Function { return k.multiply }
-	return w.elementwise("product", kernel, to, a, b)
+	w.elementwise("product", kernel, to, a, b)
 }
 
 // Add queues to[i] = a[i] + b[i].
-func (w *Workspace) Add(to, a, b *Vector) error {
+func (w *Workspace) Add(to, a, b *Vector) {
 	kernel := func(k *functions) driver.Function { return k.add }
-	return w.elementwise("sum", kernel, to, a, b)
+	w.elementwise("sum", kernel, to, a, b)
 }
 
 // Subtract queues to[i] = a[i] − b[i].
-func (w *Workspace) Subtract(to, a, b *Vector) error {
+func (w *Workspace) Subtract(to, a, b *Vector) {
 	kernel := func(k *functions) driver.Function { return k.subtract }
-	return w.elementwise("difference", kernel, to, a, b)
+	w.elementwise("difference", kernel, to, a, b)
 }
 
 // FromMontgomery queues to[i] = from[i]/R, the integers that the elements stand for.
-func (w *Workspace) FromMontgomery(to, from *Vector) error {
+func (w *Workspace) FromMontgomery(to, from *Vector) {
 	kernel := func(k *functions) driver.Function { return k.fromMontgomery }
-	return w.elementwise("conversion", kernel, to, from, from)
+	w.elementwise("conversion", kernel, to, from, from)
 }
 
 // ToMontgomery queues to[i] = from[i]·R: it makes elements of integers below the modulus.
-func (w *Workspace) ToMontgomery(to, from *Vector) error {
+func (w *Workspace) ToMontgomery(to, from *Vector) {
 	kernel := func(k *functions) driver.Function { return k.toMontgomery }
-	return w.elementwise("conversion", kernel, to, from, from)
+	w.elementwise("conversion", kernel, to, from, from)
 }
 
 func (w *Workspace) elementwise(
 	operation string, kernel func(*functions) driver.Function, to, a, b *Vector,
-) error {
-	return w.operate(operation, func(t *driver.Thread, k *functions) error {
+) {
+	w.operate(operation, func(t *driver.Thread, k *functions) error {
 		args := elementwiseArgs{to: to.at(0), a: a.at(0), b: b.at(0), count: uint32(to.count)}
 		blocks := plan.CeilDiv(to.count, kernels.VectorThreads)
 		return device.Launch(t, kernel(k), blocks, kernels.VectorThreads, w.stream, &args)
@@ -57,12 +57,13 @@ func (w *Workspace) elementwise(
 
 // Combine queues to[i] = Σ factors[k]·from[k][i], of up to [MaxTerms] vectors. Factors are in
 // Montgomery form.
-func (w *Workspace) Combine(to *Vector, factors [][]uint64, from []*Vector) error {
+func (w *Workspace) Combine(to *Vector, factors [][]uint64, from []*Vector) {
 	if len(from) == 0 || len(from) > MaxTerms || len(factors) != len(from) {
-		return w.fail(fmt.Errorf("combination of %d vectors with %d factors: not supported",
+		w.fail(fmt.Errorf("combination of %d vectors with %d factors: not supported",
 			len(from), len(factors)))
+		return
 	}
-	return w.operate("combination", func(t *driver.Thread, k *functions) error {
+	w.operate("combination", func(t *driver.Thread, k *functions) error {
 		args := combineArgs{to: to.at(0), count: uint32(to.count), terms: uint32(len(from))}
 		for i, v := range from {
 			args.from[i], args.factors[i] = v.at(0), newConstant(factors[i])
@@ -73,8 +74,8 @@ func (w *Workspace) Combine(to *Vector, factors [][]uint64, from []*Vector) erro
 }
 
 // Fill queues v[i] = value, in Montgomery form.
-func (w *Workspace) Fill(v *Vector, value []uint64) error {
-	return w.operate("filling", func(t *driver.Thread, k *functions) error {
+func (w *Workspace) Fill(v *Vector, value []uint64) {
+	w.operate("filling", func(t *driver.Thread, k *functions) error {
 		args := fillArgs{to: v.at(0), value: newConstant(value), count: uint32(v.count)}
 		blocks := plan.CeilDiv(v.count, kernels.VectorThreads)
 		return device.Launch(t, k.fill, blocks, kernels.VectorThreads, w.stream, &args)
@@ -83,19 +84,19 @@ func (w *Workspace) Fill(v *Vector, value []uint64) error {
 
 // ScaleByPowers queues to[i] = from[i]·shiftⁱ for the coset's shift. Of vectors in bit-reversed
 // order, the exponent is i with its bits reversed. The vectors have the domain's length.
-func (w *Workspace) ScaleByPowers(d *Domain, c *Coset, reversed bool, to, from *Vector) error {
+func (w *Workspace) ScaleByPowers(d *Domain, c *Coset, reversed bool, to, from *Vector) {
 	order := uint32(kernels.FactorByIndex)
 	if reversed {
 		order = kernels.FactorReversed
 	}
-	return w.queue("scaling", func() error {
+	w.queue("scaling", func() error {
 		if to.count != d.Len() || from.count != d.Len() {
 			return fmt.Errorf("%d elements into %d over a domain of %d",
 				from.count, to.count, d.Len())
 		}
 		d.making.Lock()
 		defer d.making.Unlock()
-		tables, err := d.factors(w.resources, c, false)
+		tables, err := d.factors(w, c, false)
 		if err != nil {
 			return err
 		}
@@ -112,12 +113,13 @@ func (w *Workspace) ScaleByPowers(d *Domain, c *Coset, reversed bool, to, from *
 }
 
 // BitReverse queues to[i] = from[i with its bits reversed], for vectors of 2^log elements.
-func (w *Workspace) BitReverse(to, from *Vector) error {
+func (w *Workspace) BitReverse(to, from *Vector) {
 	log := logOf(to.count)
 	if 1<<log != to.count {
-		return w.fail(fmt.Errorf("bit reversal of %d elements: not a power of two", to.count))
+		w.fail(fmt.Errorf("bit reversal of %d elements: not a power of two", to.count))
+		return
 	}
-	return w.operate("bit reversal", func(t *driver.Thread, k *functions) error {
+	w.operate("bit reversal", func(t *driver.Thread, k *functions) error {
 		args := reverseArgs{to: to.at(0), from: from.at(0), logCount: uint32(log)}
 		blocks := plan.CeilDiv(to.count, kernels.VectorThreads)
 		return device.Launch(t, k.reverse, blocks, kernels.VectorThreads, w.stream, &args)
@@ -125,11 +127,12 @@ func (w *Workspace) BitReverse(to, from *Vector) error {
 }
 
 // Invert queues to[i] = 1/from[i], and 0 for 0. It does not work in place.
-func (w *Workspace) Invert(to, from *Vector) error {
+func (w *Workspace) Invert(to, from *Vector) {
 	if to.overlaps(from) {
-		return w.fail(fmt.Errorf("inversion in place: not supported"))
+		w.fail(fmt.Errorf("inversion in place: not supported"))
+		return
 	}
-	return w.operate("inversion", func(t *driver.Thread, k *functions) error {
+	w.operate("inversion", func(t *driver.Thread, k *functions) error {
 		args := invertArgs{to: to.at(0), from: from.at(0), count: uint32(to.count)}
 		blocks := plan.CeilDiv(to.count, kernels.InvertThreads*invertRun)
 		return device.Launch(t, k.invert, blocks, kernels.InvertThreads, w.stream, &args)
@@ -137,15 +140,15 @@ func (w *Workspace) Invert(to, from *Vector) error {
 }
 
 // Copy queues to[i] = from[i]. The two must not overlap.
-func (w *Workspace) Copy(to, from *Vector) error {
-	return w.operate("copy", func(t *driver.Thread, _ *functions) error {
+func (w *Workspace) Copy(to, from *Vector) {
+	w.operate("copy", func(t *driver.Thread, _ *functions) error {
 		return t.CopyWithin(to.at(0), from.at(0), uint64(to.bytes()), w.stream)
 	}, to, from)
 }
 
 // Clear queues v[i] = 0.
-func (w *Workspace) Clear(v *Vector) error {
-	return w.operate("clearing", func(t *driver.Thread, _ *functions) error {
+func (w *Workspace) Clear(v *Vector) {
+	w.operate("clearing", func(t *driver.Thread, _ *functions) error {
 		return t.Memset32(v.at(0), 0, uint64(v.bytes()/4), w.stream)
 	}, v)
 }

@@ -12,7 +12,6 @@ import (
 // resources are the streams, buffers and memory that a workspace has of a device. They outlive the
 // workspace and serve the next one.
 type resources struct {
-	store  *Store
 	device *device.Device
 	stream driver.Stream
 	done   driver.Event
@@ -24,9 +23,9 @@ type resources struct {
 }
 
 // newResources makes the stream and the event of a workspace.
-func newResources(s *Store) (*resources, error) {
+func newResources(d *device.Device) (*resources, error) {
 	r := &resources{
-		store: s, device: s.device, ring: staging.NewRing(&s.device.Workers),
+		device: d, ring: staging.NewRing(&d.Workers),
 		pool: map[uint64][]driver.Ptr{}, live: map[*allocation]struct{}{},
 	}
 	err := r.do(func(t *driver.Thread) (err error) {
@@ -56,19 +55,6 @@ func (r *resources) freePool() error {
 	return errors.Join(failures...)
 }
 
-// alloc takes new memory for vectors or tables. If no other memory is left, it gives up the pool,
-// whose vectors have other sizes.
-func (r *resources) alloc(bytes uint64) (driver.Ptr, error) {
-	at, err := r.store.alloc(plan.ForVectors, bytes)
-	if !errors.Is(err, driver.ErrOutOfMemory) || len(r.pool) == 0 {
-		return at, err
-	}
-	if err := r.freePool(); err != nil {
-		return 0, err
-	}
-	return r.store.alloc(plan.ForVectors, bytes)
-}
-
 // recycle queues the clearing of a vector's memory, once no MSM reads it, and keeps it for others.
 // Memory that cannot be cleared is freed.
 func (r *resources) recycle(a *allocation) error {
@@ -76,7 +62,7 @@ func (r *resources) recycle(a *allocation) error {
 	a.lent.Wait()
 	delete(r.live, a)
 	if err := r.clear(a); err != nil {
-		return errors.Join(err, r.store.free(plan.ForVectors, a))
+		return errors.Join(err, r.device.Free(plan.ForVectors, a.at, a.bytes))
 	}
 	r.pool[a.bytes] = append(r.pool[a.bytes], a.at)
 	return nil

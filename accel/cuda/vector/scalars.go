@@ -3,7 +3,6 @@ package vector
 import (
 	"errors"
 	"slices"
-	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -15,7 +14,7 @@ func (w *Workspace) Scalars(vectors ...*Vector) (*device.Scalars, error) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	for _, v := range vectors {
-		if v.memory.owner == nil {
+		if v.workspace() == nil {
 			return nil, errNoOwner
 		}
 	}
@@ -48,6 +47,18 @@ func (w *Workspace) Scalars(vectors ...*Vector) (*device.Scalars, error) {
 	return device.NewScalars(w.ctx, w.device, field, spans, ready, release), nil
 }
 
+// Scalars lends the vector, which belongs to a workspace, as [Workspace.Scalars] does.
+func (v *Vector) Scalars() (*device.Scalars, error) {
+	w := v.workspace()
+	if w == nil {
+		return nil, errNoOwner
+	}
+	return w.Scalars(v)
+}
+
+// errNoOwner: only a workspace's vectors can be lent.
+var errNoOwner = errors.New("a vector that belongs to no workspace")
+
 // recordReady records an event behind all queued operations.
 func (w *Workspace) recordReady() (ready driver.Event, err error) {
 	err = w.do(func(t *driver.Thread) (err error) {
@@ -60,41 +71,4 @@ func (w *Workspace) recordReady() (ready driver.Event, err error) {
 		w.events.put(ready)
 	}
 	return ready, err
-}
-
-// events are events for scalars, which serve one after the other.
-type events struct {
-	mutex sync.Mutex
-	idle  []driver.Event
-}
-
-func (l *events) take(t *driver.Thread) (driver.Event, error) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	if n := len(l.idle); n > 0 {
-		e := l.idle[n-1]
-		l.idle = l.idle[:n-1]
-		return e, nil
-	}
-	return t.NewEvent(driver.Ordering)
-}
-
-func (l *events) put(e driver.Event) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	if e != 0 {
-		l.idle = append(l.idle, e)
-	}
-}
-
-// destroy destroys the events. Nobody uses one any more.
-func (l *events) destroy(t *driver.Thread) error {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	var failures []error
-	for _, e := range l.idle {
-		failures = append(failures, t.DestroyEvent(e))
-	}
-	l.idle = nil
-	return errors.Join(failures...)
 }

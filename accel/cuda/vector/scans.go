@@ -17,12 +17,13 @@ const (
 )
 
 // PrefixProducts queues to[i] = from[0]·…·from[i]. Exclusive, from[i] is no factor: to[0] = 1.
-func (w *Workspace) PrefixProducts(to, from *Vector, exclusive bool) error {
+func (w *Workspace) PrefixProducts(to, from *Vector, exclusive bool) {
 	tiles, err := w.Vector(from.memory.field, plan.CeilDiv(from.count, kernels.ProductTile))
 	if err != nil {
-		return w.fail(err)
+		w.fail(err)
+		return
 	}
-	err = w.operate("prefix products", func(t *driver.Thread, k *functions) error {
+	w.operate("prefix products", func(t *driver.Thread, k *functions) error {
 		args := productArgs{
 			to: to.at(0), from: from.at(0), tiles: tiles.at(0), count: uint32(to.count),
 		}
@@ -32,17 +33,18 @@ func (w *Workspace) PrefixProducts(to, from *Vector, exclusive bool) error {
 		return launchScan(t, w.stream, &args, kernels.ProductThreads, tiles.count,
 			k.productTiles, k.productScan, k.productApply)
 	}, to, from)
-	return w.fail(closing(err, tiles))
+	w.fail(tiles.Close())
 }
 
 // Divide queues the division of a polynomial by X − point. Its value at the point goes to to[0],
 // the coefficients of the quotient to to[1], to[2], … The point is in Montgomery form.
-func (w *Workspace) Divide(to, from *Vector, point []uint64) error {
+func (w *Workspace) Divide(to, from *Vector, point []uint64) {
 	tiles, err := w.Vector(from.memory.field, plan.CeilDiv(from.count, kernels.DivideTile))
 	if err != nil {
-		return w.fail(err)
+		w.fail(err)
+		return
 	}
-	err = w.operate("division", func(t *driver.Thread, k *functions) error {
+	w.operate("division", func(t *driver.Thread, k *functions) error {
 		args := divideArgs{
 			to: to.at(0), from: from.at(0), tiles: tiles.at(0),
 			point: newConstant(point), count: uint32(to.count),
@@ -50,7 +52,7 @@ func (w *Workspace) Divide(to, from *Vector, point []uint64) error {
 		return launchScan(t, w.stream, &args, kernels.DivideThreads, tiles.count,
 			k.divideTiles, k.divideScan, k.divideApply)
 	}, to, from)
-	return w.fail(closing(err, tiles))
+	w.fail(tiles.Close())
 }
 
 // launchScan launches the three kernels of a scan. They scan each of n tiles, then the tiles'
@@ -87,17 +89,17 @@ func (w *Workspace) EvaluateAll(vectors []*Vector, point []uint64) ([][]uint64, 
 	// The scratch memory holds the values and, for one vector after the other, parts.
 	scratch, err := w.Vector(field, n+evaluateBlocks)
 	if err != nil {
-		return nil, w.fail(err)
+		w.fail(err)
+		return nil, w.Err()
 	}
 	for i, v := range vectors {
 		parts := scratch.Slice(n, scratch.count)
-		if err := w.evaluate(scratch.Slice(i, i+1), v, parts, point); err != nil {
-			return nil, closing(err, scratch)
-		}
+		w.evaluate(scratch.Slice(i, i+1), v, parts, point)
 	}
 	limbs := make([]uint64, n*field.Limbs)
-	err = w.Download(driver.Bytes(limbs), scratch.Slice(0, n))
-	if err := w.fail(closing(err, scratch)); err != nil {
+	_ = w.Download(driver.Bytes(limbs), scratch.Slice(0, n)) // Err has the error
+	w.fail(scratch.Close())
+	if err := w.Err(); err != nil {
 		return nil, err
 	}
 	return slices.Collect(slices.Chunk(limbs, field.Limbs)), nil
@@ -105,12 +107,12 @@ func (w *Workspace) EvaluateAll(vectors []*Vector, point []uint64) ([][]uint64, 
 
 // evaluate queues an evaluation, whose value is zero before. There is room for evaluateBlocks
 // parts.
-func (w *Workspace) evaluate(to, v, parts *Vector, point []uint64) error {
+func (w *Workspace) evaluate(to, v, parts *Vector, point []uint64) {
 	blocks := 1
 	for blocks < evaluateBlocks && blocks*kernels.EvaluateThreads*evaluateRun < v.count {
 		blocks *= 2
 	}
-	return w.queue("evaluation", func() error {
+	w.queue("evaluation", func() error {
 		if v.count == 0 {
 			return nil
 		}

@@ -1,7 +1,6 @@
 package vector
 
 import (
-	"context"
 	"errors"
 	"maps"
 	"slices"
@@ -24,38 +23,42 @@ type Store struct {
 	// them.
 	queueing sync.RWMutex
 
-	mutex      sync.Mutex
-	all        map[*resources]struct{}
-	idle       []*resources
-	domains    map[string]*Domain
-	residents  map[*allocation]struct{}
-	evictables map[*Evictable]struct{}
+	mutex     sync.Mutex
+	all       map[*resources]struct{}
+	idle      []*resources
+	residents map[*allocation]struct{}
+	cached    map[any]cached // domains and evictable vectors
+}
+
+// cached is memory that can be filled again. The caller of its methods holds the store's mutex.
+type cached interface {
+	used() bool
+	free() error
 }
 
 // NewStore returns the empty store of a device.
 func NewStore(d *device.Device) *Store {
 	return &Store{
-		device: d, all: map[*resources]struct{}{}, domains: map[string]*Domain{},
-		residents: map[*allocation]struct{}{}, evictables: map[*Evictable]struct{}{},
+		device: d, all: map[*resources]struct{}{},
+		residents: map[*allocation]struct{}{}, cached: map[any]cached{},
 	}
 }
 
-// Workspace returns a workspace over idle resources, or over new ones. It is to be closed after
-// use.
-func (s *Store) Workspace() (*Workspace, error) {
+// take returns idle resources, or new ones. They are to be put back.
+func (s *Store) take() (*resources, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if n := len(s.idle); n > 0 {
-		w := &Workspace{resources: s.idle[n-1], ctx: context.Background()}
+		r := s.idle[n-1]
 		s.idle = s.idle[:n-1]
-		return w, nil
+		return r, nil
 	}
-	r, err := newResources(s)
+	r, err := newResources(s.device)
 	if err != nil {
 		return nil, err
 	}
 	s.all[r] = struct{}{}
-	return &Workspace{resources: r, ctx: context.Background()}, nil
+	return r, nil
 }
 
 // put keeps resources for the next workspace. It destroys them if the store has enough, or if they
@@ -79,16 +82,20 @@ func (s *Store) Reclaim() error {
 	for _, r := range s.idle {
 		failures = append(failures, r.freePool())
 	}
-	for key, domain := range s.domains {
-		if domain.users == 0 {
-			failures = append(failures, domain.free())
-			delete(s.domains, key)
+	for key, c := range s.cached {
+		if !c.used() {
+			delete(s.cached, key)
+			failures = append(failures, c.free())
 		}
 	}
-	for e := range s.evictables {
-		failures = append(failures, s.evict(e))
-	}
 	return errors.Join(failures...)
+}
+
+// cache notes memory that can be filled again, by a key.
+func (s *Store) cache(key any, c cached) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.cached[key] = c
 }
 
 // alloc takes memory for vectors or tables, if need be memory that nobody uses.
@@ -113,12 +120,12 @@ func (s *Store) release(a *allocation) error {
 	if !s.forget(a) {
 		return nil
 	}
-	w, err := s.Workspace()
+	r, err := s.take()
 	if err != nil {
 		return errors.Join(err, s.free(plan.ForBases, a))
 	}
-	cleared := w.clearBehind(s.everyone(), a)
-	return errors.Join(cleared, s.free(plan.ForBases, a), w.Close())
+	cleared := r.clearBehind(s.everyone(), a)
+	return errors.Join(cleared, s.free(plan.ForBases, a), s.put(r, cleared != nil))
 }
 
 // remember notes a resident vector, which may still be there when the store is closed.
@@ -162,15 +169,22 @@ func (s *Store) Close() error {
 	for r := range s.all {
 		failures = append(failures, r.destroy())
 	}
-	for _, domain := range s.domains {
-		failures = append(failures, domain.free())
-	}
-	for e := range s.evictables {
-		failures = append(failures, s.freeEvictable(e))
+	for _, c := range s.cached {
+		failures = append(failures, c.free())
 	}
 	clear(s.all)
-	clear(s.domains)
+	clear(s.cached)
 	clear(s.residents)
 	s.idle = nil
 	return errors.Join(failures...)
+}
+
+// functionsOf returns the kernels of a field, which are loaded at their first use.
+func (s *Store) functionsOf(f *plan.Field) (*functions, error) {
+	if k, ok := s.functions.Get(f.Name); ok {
+		return k, nil
+	}
+	return s.functions.Load(s.device, device.Source[functions]{
+		Name: f.Name, Prefix: f.Name, Fatbin: f.Kernels, List: (*functions).list,
+	})
 }

@@ -40,8 +40,8 @@ type Transform struct {
 //
 // All have the domain's length. A vector may be transformed in place. Otherwise vectors of `to`
 // must not overlap vectors of `from`.
-func (w *Workspace) Transform(d *Domain, t Transform, to, from []*Vector) error {
-	return w.queue("transform", func() error {
+func (w *Workspace) Transform(d *Domain, t Transform, to, from []*Vector) {
+	w.queue("transform", func() error {
 		if len(to) != len(from) {
 			return fmt.Errorf("%d vectors into %d", len(from), len(to))
 		}
@@ -92,7 +92,7 @@ func (w *Workspace) transformFactors(
 		}
 		return before, after, nil
 	}
-	tables, err := d.factors(w.resources, t.Coset, t.Inverse)
+	tables, err := d.factors(w, t.Coset, t.Inverse)
 	if err != nil {
 		return before, after, err
 	}

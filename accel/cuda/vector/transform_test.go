@@ -37,7 +37,7 @@ func testTransforms(t *testing.T, b *Store, f testField, log int) {
 	in := f.Elements(n, uint64(log))
 	for _, transform := range transformsOf(oracle) {
 		v := upload(t, w, f.Field, in)
-		cudatest.Must(t, w.Transform(d, transform, []*Vector{v}, []*Vector{v}))
+		w.Transform(d, transform, []*Vector{v}, []*Vector{v})
 		want := slices.Clone(in)
 		oracle.fft(want, transform)
 		if got := download(t, w, v); !slices.Equal(got, want) {
@@ -119,7 +119,7 @@ func TestTransformBatch(t *testing.T) {
 				cudatest.Must(t, err)
 				to = append(to, v)
 			}
-			cudatest.Must(t, w.Transform(d, there, to, from))
+			w.Transform(d, there, to, from)
 			for i := range batch {
 				want := f.Elements(1<<log, uint64(i))
 				if got := download(t, w, from[i]); !slices.Equal(got, want) {
@@ -130,7 +130,7 @@ func TestTransformBatch(t *testing.T) {
 					t.Fatalf("vector %d differs from gnark-crypto's", i)
 				}
 			}
-			cudatest.Must(t, w.Transform(d, back, to, to))
+			w.Transform(d, back, to, to)
 			for i := range batch {
 				if got := download(t, w, to[i]); !slices.Equal(got, f.Elements(1<<log, uint64(i))) {
 					t.Fatalf("vector %d does not come back", i)
@@ -159,7 +159,7 @@ func TestTransformCosets(t *testing.T) {
 			in := f.Elements(1<<log, uint64(i+round))
 			transform := Transform{Coset: &Coset{Shift: oracle.shift, Inverse: oracle.inverse}}
 			v := upload(t, w, f.Field, in)
-			cudatest.Must(t, w.Transform(d, transform, []*Vector{v}, []*Vector{v}))
+			w.Transform(d, transform, []*Vector{v}, []*Vector{v})
 			oracle.fft(in, transform)
 			if got := download(t, w, v); !slices.Equal(got, in) {
 				t.Fatalf("coset %d differs from gnark-crypto's", i)
@@ -185,10 +185,13 @@ func TestTransformRefuses(t *testing.T) {
 	defer func() { cudatest.Must(t, d.Close()) }()
 	w := testWorkspace(t, b)
 	v := upload(t, w, f.Field, f.Elements(7, 1))
-	if err := w.Transform(d, Transform{}, []*Vector{v}, []*Vector{v}); err == nil {
+	w.Transform(d, Transform{}, []*Vector{v}, []*Vector{v})
+	if w.Err() == nil {
 		t.Error("7 elements over a domain of 8")
 	}
-	if err := w.Transform(d, Transform{}, nil, []*Vector{v}); err == nil {
+	forget(w)
+	w.Transform(d, Transform{}, nil, []*Vector{v})
+	if w.Err() == nil {
 		t.Error("a vector into none")
 	}
 }
@@ -254,10 +257,7 @@ func benchmarkTransform(b *testing.B, backend *Store, f testField, log int) {
 			b.Run(name, func(b *testing.B) {
 				for range b.N {
 					transform := Transform{Decimation: decimation, Coset: coset}
-					err := w.Transform(d, transform, []*Vector{v}, []*Vector{v})
-					if err != nil {
-						b.Fatal(err)
-					}
+					w.Transform(d, transform, []*Vector{v}, []*Vector{v})
 				}
 				if err := w.Wait(); err != nil {
 					b.Fatal(err)
@@ -281,7 +281,7 @@ func TestDomainBytes(t *testing.T) {
 			c := &Coset{Shift: oracle.shift, Inverse: oracle.inverse}
 			for _, inverse := range []bool{false, true} {
 				transform := Transform{Inverse: inverse, Coset: c}
-				cudatest.Must(t, w.Transform(d, transform, []*Vector{v}, []*Vector{v}))
+				w.Transform(d, transform, []*Vector{v}, []*Vector{v})
 			}
 			used := b.device.Memory.Used(plan.ForVectors) - v.memory.bytes
 			if want := plan.DomainBytes(f.Field, log, 1); used != want {
@@ -310,7 +310,8 @@ func TestCosetTablesTakeThePoolsMemory(t *testing.T) {
 		t.Fatalf("%d bytes are left, a test of nothing", left)
 	}
 	c := &Coset{Shift: oracle.shift, Inverse: oracle.inverse}
-	if err := w.Transform(domain, Transform{Coset: c}, []*Vector{v}, []*Vector{v}); err != nil {
+	w.Transform(domain, Transform{Coset: c}, []*Vector{v}, []*Vector{v})
+	if err := w.Err(); err != nil {
 		t.Error(err)
 	}
 	cudatest.Must(t, domain.Close())

@@ -6,7 +6,6 @@
 package vector
 
 import (
-	"errors"
 	"fmt"
 	"math/bits"
 	"sync"
@@ -25,17 +24,17 @@ type Vector struct {
 
 // allocation is the device memory of a vector.
 type allocation struct {
-	store  *Store
+	device *device.Device
 	field  *plan.Field
-	owner  *Workspace // nil for a vector that belongs to no workspace
+	owner  owner
 	at     driver.Ptr
 	bytes  uint64
 	closed bool           // guarded by the owner's mutex, or by the store's queueing
 	lent   sync.WaitGroup // to device.Scalars
 }
 
-// errNoOwner: only a workspace's vectors can be lent.
-var errNoOwner = errors.New("a vector that belongs to no workspace")
+// owner frees the memory of a vector: its workspace, or else the store or an [Evictable].
+type owner interface{ release(*allocation) error }
 
 // Len returns the number of elements.
 func (v *Vector) Len() int { return v.count }
@@ -49,22 +48,9 @@ func (v *Vector) Slice(from, to int) *Vector {
 	return &Vector{memory: v.memory, first: v.first + from, count: to - from}
 }
 
-// Scalars lends the vector, which belongs to a workspace, as [Workspace.Scalars] does.
-func (v *Vector) Scalars() (*device.Scalars, error) {
-	if v.memory.owner == nil {
-		return nil, errNoOwner
-	}
-	return v.memory.owner.Scalars(v)
-}
-
 // Close clears the memory and gives it back, for all slices of the vector. Operations that were
 // queued before still have it. A second Close does nothing.
-func (v *Vector) Close() error {
-	if w := v.memory.owner; w != nil {
-		return w.release(v.memory)
-	}
-	return v.memory.store.release(v.memory)
-}
+func (v *Vector) Close() error { return v.memory.owner.release(v.memory) }
 
 // bytes is the size of the elements in memory.
 func (v *Vector) bytes() int { return v.count * v.memory.field.ElementBytes() }
@@ -92,6 +78,3 @@ func (v *Vector) overlaps(other *Vector) bool {
 
 // logOf is log₂ of n, rounded down.
 func logOf(n int) int { return max(bits.Len(uint(n))-1, 0) }
-
-// closing closes the vector and returns both errors.
-func closing(err error, v *Vector) error { return errors.Join(err, v.Close()) }

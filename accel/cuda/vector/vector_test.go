@@ -59,11 +59,11 @@ func TestExpectVectors(t *testing.T) {
 	} {
 		w := testWorkspace(t, b)
 		w.ring.Cores = 2
-		cudatest.Must(t, w.Expect(f.Field, n))
+		w.Warm(f.Field, n)
 		before := buffers(w)
 		v, err := w.Vector(f.Field, n)
 		cudatest.Must(t, err)
-		cudatest.Must(t, w.Upload(v, make([]byte, n*f.ElementBytes())))
+		w.Upload(v, make([]byte, n*f.ElementBytes()))
 		if after := buffers(w); before == 0 || after != before {
 			t.Errorf("%d elements: %d buffers were made ahead of time, "+
 				"%d are there after an upload", n, before, after)
@@ -79,23 +79,23 @@ func TestElementwise(t *testing.T) {
 		u, v := upload(t, w, f.Field, in), upload(t, w, f.Field, other)
 		to, err := w.Vector(f.Field, n)
 		cudatest.Must(t, err)
-		cudatest.Must(t, w.Multiply(to, u, v))
+		w.Multiply(to, u, v)
 		f.checkVector(t, w, "product", to, mapped(n, func(i int) *big.Int {
 			return new(big.Int).Mul(x[i], y[i])
 		}))
-		cudatest.Must(t, w.Add(to, u, v))
+		w.Add(to, u, v)
 		f.checkVector(t, w, "sum", to, mapped(n, func(i int) *big.Int {
 			return new(big.Int).Add(x[i], y[i])
 		}))
-		cudatest.Must(t, w.Subtract(to, u, v))
+		w.Subtract(to, u, v)
 		f.checkVector(t, w, "difference", to, mapped(n, func(i int) *big.Int {
 			return new(big.Int).Sub(x[i], y[i])
 		}))
-		cudatest.Must(t, w.Fill(to, other[(n-1)*f.Limbs:]))
+		w.Fill(to, other[(n-1)*f.Limbs:])
 		f.checkVector(t, w, "filling", to, mapped(n, func(int) *big.Int {
 			return new(big.Int).Set(y[n-1])
 		}))
-		cudatest.Must(t, w.Multiply(u, u, u))
+		w.Multiply(u, u, u)
 		f.checkVector(t, w, "square in place", u, mapped(n, func(i int) *big.Int {
 			return new(big.Int).Mul(x[i], x[i])
 		}))
@@ -107,14 +107,14 @@ func TestMontgomeryForm(t *testing.T) {
 		w := testWorkspace(t, b)
 		in := f.Elements(n, 1)
 		v := upload(t, w, f.Field, in)
-		cudatest.Must(t, w.FromMontgomery(v, v))
+		w.FromMontgomery(v, v)
 		got := download(t, w, v)
 		for i, x := range f.Integers(in) {
 			if cudatest.GetLimbs(got[i*f.Limbs:(i+1)*f.Limbs]).Cmp(x) != 0 {
 				t.Fatalf("element %d of %d is not the integer", i, n)
 			}
 		}
-		cudatest.Must(t, w.ToMontgomery(v, v))
+		w.ToMontgomery(v, v)
 		if !slices.Equal(download(t, w, v), in) {
 			t.Fatalf("%d elements do not come back", n)
 		}
@@ -137,7 +137,7 @@ func TestCombine(t *testing.T) {
 					want[i].Add(want[i], x.Mul(x, factor))
 				}
 			}
-			cudatest.Must(t, w.Combine(from[terms-1], by, from))
+			w.Combine(from[terms-1], by, from)
 			f.checkVector(t, w, "combination", from[terms-1], want)
 		}
 	})
@@ -158,17 +158,17 @@ func TestScaleByPowersAndBitReverse(t *testing.T) {
 			v := upload(t, w, f.Field, in)
 			scaled, err := w.Vector(f.Field, n)
 			cudatest.Must(t, err)
-			cudatest.Must(t, w.ScaleByPowers(d, c, false, scaled, v))
+			w.ScaleByPowers(d, c, false, scaled, v)
 			want := mapped(n, func(i int) *big.Int {
 				power := new(big.Int).Exp(shift, big.NewInt(int64(i)), f.Modulus)
 				return power.Mul(power, x[i])
 			})
 			f.checkVector(t, w, "scaling", scaled, want)
-			cudatest.Must(t, w.BitReverse(v, v))
-			cudatest.Must(t, w.ScaleByPowers(d, c, true, v, v))
+			w.BitReverse(v, v)
+			w.ScaleByPowers(d, c, true, v, v)
 			reversed, err := w.Vector(f.Field, n)
 			cudatest.Must(t, err)
-			cudatest.Must(t, w.BitReverse(reversed, v))
+			w.BitReverse(reversed, v)
 			f.checkVector(t, w, "scaling in bit-reversed order", reversed, want)
 			cudatest.Must(t, d.Close())
 		}
@@ -183,7 +183,7 @@ func TestInvert(t *testing.T) {
 		v := upload(t, w, f.Field, in)
 		to, err := w.Vector(f.Field, n)
 		cudatest.Must(t, err)
-		cudatest.Must(t, w.Invert(to, v))
+		w.Invert(to, v)
 		x := f.Integers(in)
 		f.checkVector(t, w, "inversion", to, mapped(n, func(i int) *big.Int {
 			if x[i].Sign() == 0 {
@@ -191,7 +191,8 @@ func TestInvert(t *testing.T) {
 			}
 			return new(big.Int).ModInverse(x[i], f.Modulus)
 		}))
-		if err := w.Invert(v, v); err == nil {
+		w.Invert(v, v)
+		if w.Err() == nil {
 			t.Error("an inversion in place")
 		}
 	})
@@ -217,9 +218,9 @@ func TestPrefixProducts(t *testing.T) {
 		v := upload(t, w, f.Field, in)
 		to, err := w.Vector(f.Field, n)
 		cudatest.Must(t, err)
-		cudatest.Must(t, w.PrefixProducts(to, v, true))
+		w.PrefixProducts(to, v, true)
 		f.checkVector(t, w, "exclusive product", to, before)
-		cudatest.Must(t, w.PrefixProducts(v, v, false))
+		w.PrefixProducts(v, v, false)
 		f.checkVector(t, w, "inclusive product", v, after)
 	})
 }
@@ -251,7 +252,7 @@ func TestDivide(t *testing.T) {
 		points := f.Elements(4, 0)
 		for i, point := range f.Integers(points) {
 			v := upload(t, w, f.Field, in)
-			cudatest.Must(t, w.Divide(v, v, points[i*f.Limbs:(i+1)*f.Limbs]))
+			w.Divide(v, v, points[i*f.Limbs:(i+1)*f.Limbs])
 			want, sum := f.Integers(in), new(big.Int)
 			for j := n - 1; j >= 0; j-- {
 				sum.Mul(sum, point).Add(sum, want[j]).Mod(sum, f.Modulus)
@@ -277,7 +278,7 @@ func TestScansOfManyTiles(t *testing.T) {
 	v := upload(t, w, f.Field, in)
 	to, err := w.Vector(f.Field, n)
 	cudatest.Must(t, err)
-	cudatest.Must(t, w.Divide(to, v, point))
+	w.Divide(to, v, point)
 	want, sum := make([]*big.Int, n), new(big.Int)
 	for j := n - 1; j >= 0; j-- {
 		sum.Mul(sum, a).Add(sum, x[j]).Mod(sum, f.Modulus)
@@ -285,7 +286,7 @@ func TestScansOfManyTiles(t *testing.T) {
 	}
 	f.checkVector(t, w, "division", to, want)
 	// The first elements are zero.
-	cudatest.Must(t, w.PrefixProducts(to.Slice(100, n), v.Slice(100, n), false))
+	w.PrefixProducts(to.Slice(100, n), v.Slice(100, n), false)
 	product := big.NewInt(1)
 	for j := range want[100:] {
 		product.Mul(product, x[100+j]).Mod(product, f.Modulus)
@@ -303,29 +304,29 @@ func TestVectorsRefuse(t *testing.T) {
 	w, stranger := testWorkspace(t, b), testWorkspace(t, b)
 	v := upload(t, w, f.Field, f.Elements(5, 1))
 	short := upload(t, w, f.Field, f.Elements(4, 1))
-	for what, refused := range map[string]func() error{
-		"lengths": func() error { return w.Add(v, v, short) },
-		"fields": func() error {
-			return w.Copy(v, upload(t, w, other.Field, other.Elements(5, 1)))
-		},
-		"workspaces":     func() error { return stranger.Clear(v) },
-		"upload":         func() error { return w.Upload(v, make([]byte, 32)) },
-		"download":       func() error { return w.Download(make([]byte, 32), v) },
-		"bit reversal":   func() error { return w.BitReverse(v, v) },
-		"no combination": func() error { return w.Combine(v, nil, nil) },
+	for what, refused := range map[string]func(){
+		"lengths":        func() { w.Add(v, v, short) },
+		"fields":         func() { w.Copy(v, upload(t, w, other.Field, other.Elements(5, 1))) },
+		"workspaces":     func() { w.Clear(upload(t, stranger, f.Field, f.Elements(5, 1))) },
+		"upload":         func() { w.Upload(v, make([]byte, 32)) },
+		"download":       func() { _ = w.Download(make([]byte, 32), v) },
+		"bit reversal":   func() { w.BitReverse(v, v) },
+		"no combination": func() { w.Combine(v, nil, nil) },
 	} {
-		err := refused()
-		if err == nil {
+		refused()
+		first := w.Err()
+		if first == nil {
 			t.Errorf("%s: no error", what)
 		}
-		if first := w.Err(); what != "workspaces" && w.Clear(v) != first {
-			t.Errorf("%s: the workspace goes on after %v", what, err)
+		if w.Clear(v); w.Err() != first || w.Wait() != first {
+			t.Errorf("%s: the workspace goes on after %v", what, first)
 		}
 		forget(w)
 	}
 	cudatest.Must(t, short.Close())
 	cudatest.Must(t, short.Close())
-	if err := w.Clear(short); !errors.Is(err, driver.ErrClosed) {
+	w.Clear(short)
+	if err := w.Err(); !errors.Is(err, driver.ErrClosed) {
 		t.Errorf("a closed vector: %v", err)
 	}
 	forget(w)
@@ -345,8 +346,8 @@ func TestSlices(t *testing.T) {
 	w := testWorkspace(t, b)
 	in := f.Elements(9, 1)
 	v := upload(t, w, f.Field, in)
-	cudatest.Must(t, w.Copy(v.Slice(5, 9), v.Slice(1, 5)))
-	cudatest.Must(t, w.Clear(v.Slice(0, 2)))
+	w.Copy(v.Slice(5, 9), v.Slice(1, 5))
+	w.Clear(v.Slice(0, 2))
 	want := slices.Concat(make([]uint64, 2*f.Limbs), in[2*f.Limbs:5*f.Limbs], in[f.Limbs:5*f.Limbs])
 	if got := download(t, w, v.Slice(0, 9)); !slices.Equal(got, want) {
 		t.Error("slices reach other elements than their own")
@@ -361,21 +362,22 @@ func TestResident(t *testing.T) {
 	filling := testWorkspace(t, b)
 	v, err := filling.Resident(f.Field, 300)
 	cudatest.Must(t, err)
-	cudatest.Must(t, filling.Upload(v, driver.Bytes(in)))
+	filling.Upload(v, driver.Bytes(in))
 	cudatest.Must(t, filling.Wait())
 	for range 3 {
 		w := testWorkspace(t, b)
 		to, err := w.Vector(f.Field, 300)
 		cudatest.Must(t, err)
-		cudatest.Must(t, w.Copy(to, v))
+		w.Copy(to, v)
 		if !slices.Equal(download(t, w, to), in) {
 			t.Error("other elements")
 		}
 	}
 	cudatest.Must(t, v.Close())
 	cudatest.Must(t, v.Close())
-	if err := testWorkspace(t, b).Clear(v); !errors.Is(err, driver.ErrClosed) {
-		t.Errorf("a closed vector: %v", err)
+	late := testWorkspace(t, b)
+	if late.Clear(v); !errors.Is(late.Err(), driver.ErrClosed) {
+		t.Errorf("a closed vector: %v", late.Err())
 	}
 }
 
@@ -400,7 +402,7 @@ func TestVectorsAreCleared(t *testing.T) {
 	for _, block := range s.ring.Blocks() {
 		clear(block.Bytes()) // what no upload has used is not
 	}
-	cudatest.Must(t, w.Upload(again, driver.Bytes(f.Elements(64, 1))))
+	w.Upload(again, driver.Bytes(f.Elements(64, 1)))
 	cudatest.Must(t, w.Close())
 	for _, block := range s.ring.Blocks() {
 		if slices.Max(block.Bytes()) != 0 {
@@ -418,7 +420,7 @@ func TestVectorsAreCleared(t *testing.T) {
 		t.Error("the next workspace's vector has old elements, or other memory")
 	}
 	cudatest.Must(t, w.Close()) // which is not the next one's
-	cudatest.Must(t, next.Clear(third))
+	next.Clear(third)
 	cudatest.Must(t, next.Close())
 	if _, err := next.Vector(f.Field, 1); !errors.Is(err, driver.ErrClosed) {
 		t.Errorf("a closed workspace: %v", err)

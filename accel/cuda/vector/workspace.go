@@ -15,15 +15,15 @@ import (
 // Workspace is a queue of operations on vectors, with the vectors made for them.
 //
 // Operations are queued in the order of the calls and return before they have run. Operations of
-// two workspaces run at the same time. [Workspace.Download], [Workspace.Evaluate] and
-// [Workspace.Wait] wait, and return the failures of earlier operations. After an operation that
-// failed all later ones do nothing and return its error, and the contents of vectors that were
-// written to are undefined.
+// two workspaces run at the same time. After an operation that failed all later ones do nothing,
+// and the contents of vectors that were written to are undefined. [Workspace.Err] returns the first
+// failure. So do [Workspace.Download], [Workspace.Evaluate] and [Workspace.Wait], which wait.
 //
 // All errors of a device without room wrap [driver.ErrOutOfMemory]. Methods are safe for concurrent
 // use, and run one at a time.
 type Workspace struct {
 	*resources // another workspace's after Close
+	store      *Store
 
 	mutex  sync.Mutex
 	closed bool
@@ -43,6 +43,16 @@ func (w *Workspace) Until(ctx context.Context) {
 	w.ctx = ctx
 }
 
+// Workspace returns a workspace over idle resources, or over new ones. It is to be closed after
+// use.
+func (s *Store) Workspace() (*Workspace, error) {
+	r, err := s.take()
+	if err != nil {
+		return nil, err
+	}
+	return &Workspace{resources: r, store: s, ctx: context.Background()}, nil
+}
+
 // Resident returns a vector of n elements that belongs to no workspace. Its content is undefined.
 //
 // All workspaces of the device may read the vector, once a [Workspace.Wait] of the one that wrote
@@ -56,9 +66,9 @@ func (w *Workspace) Resident(f *plan.Field, n int) (*Vector, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%d elements of %s: %w", n, f.Name, err)
 	}
-	v := &Vector{memory: &allocation{store: w.store, field: f, at: at, bytes: bytes}, count: n}
-	w.store.remember(v.memory)
-	return v, nil
+	a := &allocation{device: w.device, field: f, owner: w.store, at: at, bytes: bytes}
+	w.store.remember(a)
+	return &Vector{memory: a, count: n}, nil
 }
 
 // Vector returns a vector of n elements, all zero. It belongs to the workspace and is freed with
@@ -73,7 +83,7 @@ func (w *Workspace) Vector(f *plan.Field, n int) (*Vector, error) {
 		return nil, fmt.Errorf("vector of %d elements: not supported", n)
 	}
 	bytes := uint64(max(n, 1) * f.ElementBytes())
-	a := &allocation{store: w.store, field: f, owner: w, bytes: bytes}
+	a := &allocation{device: w.device, field: f, owner: w, bytes: bytes}
 	if free := w.pool[a.bytes]; len(free) > 0 {
 		a.at, w.pool[a.bytes] = free[len(free)-1], free[:len(free)-1]
 	} else if err := w.allocate(a); err != nil {
@@ -94,9 +104,22 @@ func (w *Workspace) allocate(a *allocation) (err error) {
 	return nil
 }
 
-// Spare returns the memory that further resident vectors may take beside all reservations, in
+// alloc takes new memory for vectors or tables. If no other memory is left, it gives up the pool,
+// whose vectors have other sizes.
+func (w *Workspace) alloc(bytes uint64) (driver.Ptr, error) {
+	at, err := w.store.alloc(plan.ForVectors, bytes)
+	if !errors.Is(err, driver.ErrOutOfMemory) || len(w.pool) == 0 {
+		return at, err
+	}
+	if err := w.freePool(); err != nil {
+		return 0, err
+	}
+	return w.store.alloc(plan.ForVectors, bytes)
+}
+
+// Available returns the memory that further resident vectors may take beside all reservations, in
 // bytes.
-func (w *Workspace) Spare() uint64 { return w.device.Memory.Left(plan.ForBases) }
+func (w *Workspace) Available() uint64 { return w.device.Memory.Left(plan.ForBases) }
 
 // Room reports whether the workspace can have a vector of n elements now. It counts no memory that
 // others reserve or use.
@@ -119,8 +142,8 @@ func (w *Workspace) release(a *allocation) error {
 
 // Upload queues the copy of elements to the vector, and returns once they have been read. The
 // elements are whole ones in Montgomery form, as many as the vector has.
-func (w *Workspace) Upload(v *Vector, elements []byte) error {
-	return w.queue("upload", func() error {
+func (w *Workspace) Upload(v *Vector, elements []byte) {
+	w.queue("upload", func() error {
 		if skip, err := v.skips(elements); skip {
 			return err
 		}
@@ -132,18 +155,19 @@ func (w *Workspace) Upload(v *Vector, elements []byte) error {
 // Download copies the vector's elements to the host, and waits for the copy. All operations that
 // were queued before have run by then.
 func (w *Workspace) Download(elements []byte, v *Vector) error {
-	return w.queue("download", func() error {
+	w.queue("download", func() error {
 		if skip, err := v.skips(elements); skip {
 			return err
 		}
 		return w.ring.Download(w.device.Context, elements, v.at(0), w.stream)
 	}, v)
+	return w.Err()
 }
 
 // skips reports whether there is nothing to copy: on a dry device, of an empty vector, or because
 // the bytes are not as many as the vector's, which is an error.
 func (v *Vector) skips(elements []byte) (skip bool, err error) {
-	if v.memory.store.device.Dry() {
+	if v.memory.device.Dry() {
 		return true, nil
 	}
 	if len(elements) != v.bytes() {
@@ -152,10 +176,10 @@ func (v *Vector) skips(elements []byte) (skip bool, err error) {
 	return len(elements) == 0, nil
 }
 
-// Expect loads the field's kernels and makes the pinned buffers for vectors of n elements. So the
+// Warm loads the field's kernels and makes the pinned buffers for vectors of n elements. So the
 // first operations do not pay for them.
-func (w *Workspace) Expect(f *plan.Field, n int) error {
-	return w.queue("preparation", func() error {
+func (w *Workspace) Warm(f *plan.Field, n int) {
+	w.queue("preparation", func() error {
 		_, err := w.store.functionsOf(f)
 		return errors.Join(err, w.ring.Prepare(w.device.Context, n*f.ElementBytes()))
 	})
@@ -195,23 +219,22 @@ func (w *Workspace) Err() error {
 	return w.err
 }
 
-// fail makes err the workspace's failure, unless it has one or err is nil. It returns the failure.
-func (w *Workspace) fail(err error) error {
+// fail makes err the workspace's failure, unless it has one or err is nil.
+func (w *Workspace) fail(err error) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	if w.err == nil {
 		w.err = err
 	}
-	return w.err
 }
 
 // queue runs f, which queues an operation on the vectors, and names the operation in its errors.
-// After a failure it does nothing and returns that failure again.
-func (w *Workspace) queue(operation string, f func() error, vectors ...*Vector) error {
+// After a failure it does nothing.
+func (w *Workspace) queue(operation string, f func() error, vectors ...*Vector) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	if w.err != nil {
-		return w.err
+		return
 	}
 	w.store.queueing.RLock()
 	defer w.store.queueing.RUnlock()
@@ -228,7 +251,6 @@ func (w *Workspace) queue(operation string, f func() error, vectors ...*Vector) 
 	if err != nil {
 		w.err = fmt.Errorf("%s of vectors: %w", operation, err)
 	}
-	return w.err
 }
 
 // mostAhead is the number of bytes of vectors that operations may be ahead of the device, if they
@@ -253,8 +275,8 @@ func (w *Workspace) pace(vectors []*Vector) error {
 // operate queues the launches of f, for vectors of one length, unless that is 0.
 func (w *Workspace) operate(
 	operation string, f func(t *driver.Thread, k *functions) error, vectors ...*Vector,
-) error {
-	return w.queue(operation, func() error {
+) {
+	w.queue(operation, func() error {
 		if err := sameLength(vectors...); err != nil || vectors[0].count == 0 {
 			return err
 		}
@@ -273,16 +295,23 @@ func (w *Workspace) check(vectors []*Vector) error {
 		return driver.ErrClosed
 	}
 	for _, v := range vectors {
+		owner := v.workspace()
 		switch m := v.memory; {
-		case m.owner != nil && m.owner != w:
+		case owner != nil && owner != w:
 			return errOtherWorkspace
 		case m.closed:
 			return driver.ErrClosed
-		case m.store != w.store || m.field.Name != vectors[0].memory.field.Name:
+		case m.device != w.device || m.field.Name != vectors[0].memory.field.Name:
 			return device.ErrOtherField
 		}
 	}
 	return nil
+}
+
+// workspace returns the workspace that the vector belongs to, or nil.
+func (v *Vector) workspace() *Workspace {
+	w, _ := v.memory.owner.(*Workspace)
+	return w
 }
 
 var errOtherWorkspace = errors.New("a vector of another workspace")

@@ -17,9 +17,8 @@ import (
 // same randomness the proof is the same, byte for byte. A key that is not attached is attached
 // to the default engine first.
 //
-// It may be called concurrently with one key. It may be called concurrently with one constraint
-// system wherever gnark's own Prove may, that is unless the system keeps state between the steps
-// of its solver, as those with lookup tables or GKR do.
+// It may be called concurrently with one key, and with one constraint system. Where the system
+// keeps state while it is solved, calls take turns at that.
 //
 // The errors of the solver, of the witness and of the options are gnark's. Input that gnark's
 // prover would panic on wraps one of the errors of package hooks/groth16, or gnark's

@@ -56,7 +56,8 @@ func testRandom(t *testing.T, name string, builder frontend.NewBuilder, code []b
 		}
 		return
 	}
-	_, err = Solve(sys, c.Valid, nil, append(options, solver.WithCheck(solver.CheckNever))...)
+	options = append(options, solver.WithCheck(solver.CheckNever))
+	_, err = Solve(t.Context(), sys, c.Valid, nil, options...)
 	if err == nil || err.Error() != errGnark.Error() {
 		t.Fatalf("%s: the error is %v, gnark's %v", name, err, errGnark)
 	}

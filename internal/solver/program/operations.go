@@ -57,23 +57,23 @@ const smallLimit = 1 << 58
 // Operations that both kinds of systems have. The words that follow are listed; an expression
 // stands for as many words as it has.
 const (
-	Invert    = iota // n, then n times wire, expression: the inverse, 0 of 0
-	Bits             // n, first wire, expression: its n lowest bits
-	Limbs            // n, first wire, size, expression: n limbs of size < 64 bits
-	Xor              // wire, expression, expression: of the canonical integers
-	And              // wire, expression, expression
-	Or               // wire, expression, expression
-	Split            // first wire, k, expression: quotient and remainder by 2^k
-	Quotients        // n, first wire, minuend, n expressions, n subtrahends
-	Modulo           // n, first wire, modulus (2 words), 2 expressions: see below
-	Equate           // index into Equations
-	Find             // index into Counts, part: finds the rows of the queries of one part
-	Count            // index into Counts: from the rows of all parts
-	CountElements    // index into Counts: of a table without constants
-	Hint             // instruction
-	Lookup           // instruction
-	Custom           // instruction, level: a blueprint that solves itself
-	commonEnd        // where the operations of one kind of systems begin
+	Invert        = iota // n, then n times wire, expression: the inverse, 0 of 0
+	Bits                 // n, first wire, expression: its n lowest bits
+	Limbs                // n, first wire, size, expression: n limbs of size < 64 bits
+	Xor                  // wire, expression, expression: of the canonical integers
+	And                  // wire, expression, expression
+	Or                   // wire, expression, expression
+	Split                // first wire, k, expression: quotient and remainder by 2^k
+	Quotients            // n, first wire, minuend, n expressions, n subtrahends
+	Modulo               // n, first wire, modulus (2 words), 2 expressions: see below
+	Equate               // index into Equations
+	Find                 // index into Counts, part: finds the rows of the queries of one part
+	Count                // index into Counts: from the rows of all parts
+	CountElements        // index into Counts: of a table without constants
+	Hint                 // instruction
+	Lookup               // instruction
+	Custom               // instruction, level: a blueprint that solves itself
+	commonEnd            // where the operations of one kind of systems begin
 )
 
 // Operations of an R1CS. L, R and O are expressions without the wire that the operation sets.

@@ -1,0 +1,48 @@
+package provestream
+
+import (
+	"bufio"
+	"math"
+	"os"
+	"runtime/debug"
+	"runtime/metrics"
+	"strconv"
+	"strings"
+)
+
+// freeMemory returns the memory that the process may still take, in bytes: what the system has
+// available, or what is left of Go's memory limit if that is less.
+func freeMemory() uint64 { return min(available(), leftOfLimit()) }
+
+// leftOfLimit returns what is left of the limit that GOMEMLIMIT sets.
+func leftOfLimit() uint64 {
+	limit := debug.SetMemoryLimit(-1)
+	if limit == math.MaxInt64 {
+		return unlimited
+	}
+	use := []metrics.Sample{
+		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"},
+	}
+	metrics.Read(use)
+	used := use[0].Value.Uint64() - use[1].Value.Uint64()
+	return uint64(max(0, limit-int64(used)))
+}
+
+// available returns what Linux says that programs can take without swapping.
+func available() uint64 {
+	file, err := os.Open("/proc/meminfo")
+	if err != nil {
+		return unlimited
+	}
+	defer file.Close()
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		words := strings.Fields(lines.Text())
+		if len(words) < 2 || words[0] != "MemAvailable:" {
+			continue
+		}
+		if kilobytes, err := strconv.ParseUint(words[1], 10, 64); err == nil {
+			return kilobytes << 10
+		}
+	}
+	return unlimited
+}

@@ -1,0 +1,43 @@
+package session
+
+import (
+	"errors"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// ErrOnCPU says that the caller has to compute it. The device is absent, has no room, failed,
+// or the task is too small for it; that was counted and logged.
+var ErrOnCPU = errors.New("accel: left to the CPU")
+
+func onCPU(err error) bool { return errors.Is(err, ErrOnCPU) }
+
+// Optional returns nil for [ErrOnCPU], and err otherwise. It serves steps that only save time.
+func Optional(err error) error {
+	if onCPU(err) {
+		return nil
+	}
+	return err
+}
+
+var (
+	// ErrInvalidResult: the device returned a result that is not a point of the curve.
+	ErrInvalidResult = errors.New("accel: the device returned an invalid result")
+	// ErrClosed: the engine or the bases were used after Close.
+	ErrClosed = errors.New("accel: used after Close")
+)
+
+// ErrNoRoom: the device lacks memory for a computation that it does only where memory is free. The
+// error ends the session without being a failure, and is not counted.
+var ErrNoRoom = errors.New("accel: no room on the device")
+
+// ErrRange: a range that is not within the bases.
+var ErrRange = errors.New("accel: range outside the bases")
+
+// ErrBitSize: a scalar is not below the given bound, or was not compared with it.
+var ErrBitSize = errors.New("accel: a scalar is larger than was promised")
+
+// OutOfMemory says whether a failure is only that the device has too little memory.
+func OutOfMemory(err error) bool {
+	return errors.Is(err, driver.ErrOutOfMemory) && !errors.Is(err, driver.ErrDeviceLost)
+}
