@@ -71,7 +71,7 @@ var rooms = []room{
 	{"hooks/<scheme>/internal/protocol", []string{
 		"accel", "internal/field", "internal/groth16", "internal/keycache", "internal/kzg",
 		"internal/parallel", "internal/plonk", "internal/poly", "internal/session",
-		"internal/settings", "internal/solver", "hooks/internal/algebra"}},
+		"internal/settings", "internal/solver", "internal/verified", "hooks/internal/algebra"}},
 	{"hooks/<scheme>/<curve>", append(algebra,
 		"accel/<curve>", "accel/<curve>/kzg", "internal/groth16", "internal/plonk",
 		"internal/keycache", "internal/settings", "internal/provestream", "internal/verified",

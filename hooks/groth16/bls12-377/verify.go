@@ -3,171 +3,44 @@
 package bls12377
 
 import (
-	"errors"
 	"fmt"
 	"slices"
-	"time"
 
-	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark/backend"
 	groth16 "github.com/consensys/gnark/backend/groth16/bls12-377"
-	"github.com/consensys/gnark/backend/witness"
-	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/internal/session"
-	"github.com/gnark-accel/gnark-accel/internal/settings"
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bls12-377"
-	"github.com/gnark-accel/gnark-accel/internal/verified"
 )
-
-// check is what a proof is verified with, and what verifying it found.
-type check struct {
-	config     *settings.Settings
-	witness    witness.Witness // nil if the proof is made from a solution
-	public     []fr.Element
-	attachment *attachment
-
-	ran                string // see [prover.acceleration]
-	took, verification time.Duration
-}
-
-func newCheck(config *settings.Settings, a *attachment, w witness.Witness) check {
-	return check{config: config, witness: w, attachment: a}
-}
-
-// verifyingKey returns the key that the options gave, or else [Attach]; nil if neither did.
-func (c *check) verifyingKey() any {
-	if c.config.VerifyingKey != nil {
-		return c.config.VerifyingKey
-	}
-	if vk := c.attachment.verifyingKey.Load(); vk != nil {
-		return vk
-	}
-	return nil
-}
 
 // Verified returns the proof, or another one in its place, after verifying it with the key that is
 // known. It logs that the proof is done.
 func (s *Solved) Verified(proof *groth16.Proof) (*groth16.Proof, error) {
-	known := s.verifyingKey()
-	if known == nil || s.config.Unverified {
-		s.done()
+	known := s.half.VerifyingKey()
+	if known == nil {
+		s.half.Done()
 		return proof, nil
 	}
-	vk, err := verifyingKeyFor(s.r1cs, known)
+	vk, err := s.verifyingKey(known)
 	if err != nil {
 		return nil, err
 	}
-	start := time.Now()
-	proof, err = s.proofs(vk).Proof(proof)
-	if err != nil {
-		return nil, s.config.Cause(err)
+	ways := &protocol.Ways[*groth16.Proof]{
+		Verify:  func(proof *groth16.Proof) error { return s.verify(proof, vk) },
+		Destroy: destroy,
 	}
-	s.verification = time.Since(start)
-	s.done()
-	return proof, nil
-}
-
-// proofs are the ways to a proof of the witness.
-func (s *Solved) proofs(vk *groth16.VerifyingKey) *verified.Proofs[*groth16.Proof] {
-	p := &verified.Proofs[*groth16.Proof]{
-		Verify:         func(proof *groth16.Proof) error { return s.verify(proof, vk) },
-		Destroy:        destroy,
-		Reload:         func() error { return s.attachment.reload(s.pk) },
-		Gnark:          s.gnarks,
-		Solver:         s.recheck,
-		Engine:         (*session.Engine)(s.attachment.engine),
-		ErrKeyMismatch: protocol.ErrKeyMismatch,
+	if s.witness != nil {
+		ways.Again, ways.Gnark, ways.Recheck = s.again, s.gnarks, s.recheck
 	}
-	if s.ran != onCPU {
-		p.Again = s.again
-	}
-	if s.witness == nil {
-		p.Again, p.Solver = nil, func() error { return nil }
-		p.Gnark = func() (*groth16.Proof, error) { return nil, errWrongProof }
-	}
-	return p
+	return protocol.Verified(scheme, s.half, proof, ways)
 }
 
-// errWrongProof is the error of a proof that was made from a solution, and cannot be made again.
-var errWrongProof = errors.New("the proof that was made from a solution does not verify")
-
-// verify runs gnark's verifier, with the prover's hash.
-func (s *Solved) verify(proof *groth16.Proof, vk *groth16.VerifyingKey) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("%w: panic in the verifier: %v", protocol.ErrKeyMismatch, p)
-		}
-	}()
-	return groth16.Verify(proof, vk, slices.Clip(s.public), // the verifier appends to it
-		backend.WithVerifierHashToFieldFunction(s.config.HashToFieldFn))
-}
-
-// again makes another proof with the same settings.
-func (s *Solved) again() (*groth16.Proof, error) {
-	solved, err := Solve(s.r1cs, s.pk, s.witness, s.config.Same())
-	if err != nil {
-		return nil, err
-	}
-	defer solved.Close()
-	return solved.Prove()
-}
-
-// gnarks has gnark make the proof.
-func (s *Solved) gnarks() (*groth16.Proof, error) {
-	s.ran = onCPU
-	return groth16.Prove(s.r1cs, s.pk, s.witness, s.config.Gnarks())
-}
-
-// recheck compares our solver with gnark's.
-func (s *Solved) recheck() error {
-	c := newCommitter(s.r1cs, s.pk, s.accelerator, s.config.HashToFieldFn)
-	options := append(slices.Clone(s.config.SolverOpts), c.option())
-	return solve.Recheck(s.ctx, s.r1cs, s.witness, c.commit, options...)
-}
-
-// destroy overwrites a proof.
-func destroy(proof *groth16.Proof) {
-	clear(proof.Commitments)
-	*proof = groth16.Proof{}
-}
-
-// reload has the next proof find the key loaded anew, and with it what the device keeps for all
-// keys. It does nothing if another proof has done so since the key was attached.
-func (a *attachment) reload(pk *groth16.ProvingKey) error {
-	renewed := (*session.Engine)(a.engine).Renew()
-	another := func(b *attachment) bool { return b != a }
-	lease, err := attached.Acquire(pk, another, func() (*attachment, error) {
-		return load(a.engine, pk, a.verifyingKey.Load())
-	})
-	if err != nil {
-		return errors.Join(renewed, err)
-	}
-	return errors.Join(renewed, lease.Release())
-}
-
-// load loads a key.
-func load(
-	engine *accel.Engine, pk *groth16.ProvingKey, vk *groth16.VerifyingKey,
-) (*attachment, error) {
-	acc, err := NewAccelerator(engine, pk)
-	if err != nil {
-		return nil, err
-	}
-	a := &attachment{Accelerator: acc, key: takeFingerprint(pk)}
-	a.verifyingKey.Store(vk)
-	return a, nil
-}
-
-// verifyingKeyFor returns a verifying key in its type, or ErrKeyMismatch if it cannot be the
-// system's.
-func verifyingKeyFor(r1cs constraint.ConstraintSystem, key any) (*groth16.VerifyingKey, error) {
-	vk, ok := key.(*groth16.VerifyingKey)
+// verifyingKey returns a verifying key in its type, or ErrKeyMismatch if it cannot be the system's.
+func (s *Solved) verifyingKey(known any) (*groth16.VerifyingKey, error) {
+	vk, ok := known.(*groth16.VerifyingKey)
 	if !ok || vk == nil {
 		return nil, otherVerifyingKey()
 	}
-	want := r1cs.GetNbPublicVariables() + len(vk.PublicAndCommitmentCommitted)
+	want := s.r1cs.GetNbPublicVariables() + len(vk.PublicAndCommitmentCommitted)
 	if len(vk.G1.K) != want {
 		return nil, fmt.Errorf("%w: a verifying key for %d public wires, expected %d",
 			protocol.ErrKeyMismatch, len(vk.G1.K), want)
@@ -178,4 +51,45 @@ func verifyingKeyFor(r1cs constraint.ConstraintSystem, key any) (*groth16.Verify
 func otherVerifyingKey() error {
 	return fmt.Errorf("%w: a verifying key over another curve than bls12-377",
 		protocol.ErrKeyMismatch)
+}
+
+// verify runs gnark's verifier, with the prover's hash.
+func (s *Solved) verify(proof *groth16.Proof, vk *groth16.VerifyingKey) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%w: panic in the verifier: %v", protocol.ErrKeyMismatch, p)
+		}
+	}()
+	public := slices.Clip(s.half.Public()) // the verifier appends to it
+	return groth16.Verify(proof, vk, public,
+		backend.WithVerifierHashToFieldFunction(s.half.Settings().HashToFieldFn))
+}
+
+// again makes another proof with the same settings.
+func (s *Solved) again() (*groth16.Proof, error) {
+	solved, err := Solve(s.r1cs, s.pk, s.witness, s.half.Settings().Same())
+	if err != nil {
+		return nil, err
+	}
+	defer solved.Close()
+	return solved.Prove()
+}
+
+// gnarks has gnark make the proof.
+func (s *Solved) gnarks() (*groth16.Proof, error) {
+	return groth16.Prove(s.r1cs, s.pk, s.witness, s.half.Settings().Gnarks())
+}
+
+// recheck compares our solver with gnark's.
+func (s *Solved) recheck() error {
+	config := s.half.Settings()
+	commit, option := s.half.Committer()
+	options := append(slices.Clone(config.SolverOpts), option)
+	return solve.Recheck(config.Context, s.r1cs, s.witness, commit, options...)
+}
+
+// destroy overwrites a proof.
+func destroy(proof *groth16.Proof) {
+	clear(proof.Commitments)
+	*proof = groth16.Proof{}
 }
