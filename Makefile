@@ -29,7 +29,7 @@ SHORT ?= -short
 
 # Packages in whose tests a device plays no part, so that the tag changes nothing, and examples, which are slow on an
 # emulated one.
-WITHOUT_DEVICE := /internal/(curves|field|generator|kernelbuild|layers|pages|parallel|poly|solver.*|tofield/.*)$$|/circuits/catalog$$
+WITHOUT_DEVICE := /internal/(curves|field|generator|kernelbuild|layers|pages|parallel|poly|solver.*|algebra.*)$$|/circuits/catalog$$
 SLOW_EXAMPLES  := $(if $(SHORT),|/examples/)
 DEVICE_PACKAGES = $$(go list -tags cuda ./... | grep -vE '$(WITHOUT_DEVICE)$(SLOW_EXAMPLES)')
 

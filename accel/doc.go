@@ -42,6 +42,7 @@
 //	warn   "vectors not released"                        field, elements, operation, error:
 //	                                                     once a cause, then at debug level
 //	warn   "device lost, it is not used any more"        error
+//	warn   "proofs did not verify and were withheld"     proofs, fault=device|solver, error
 //	debug  "no memory kept for vectors"                  field, elements, operation, error
 //	debug  "vectors not prepared"                        field, elements, error,
 //	                                                     operation=domain|wires|circuit

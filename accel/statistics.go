@@ -23,6 +23,9 @@ type Statistics struct {
 	BytesUp uint64
 	// Failures counts the failures of the device, also of operations that were not MSMs.
 	Failures uint64
+	// WrongProofs counts the proofs that did not verify and were made again, by the device's fault,
+	// WrongSolutions those by the fault of this module's solver. None of them left a prover.
+	WrongProofs, WrongSolutions uint64
 	// DeviceBytes is the memory of the device in use now.
 	DeviceBytes uint64
 	// OwnSolutions counts the witnesses of proofs that this module's solver has solved,

@@ -113,6 +113,10 @@ func (b *Backend) Reserve(n uint64) error { return b.device.Memory.Reserve(n) }
 // Available is the memory that further bases may take beside all reservations, in bytes.
 func (b *Backend) Available() uint64 { return b.device.Memory.Left(plan.ForBases) }
 
+// Renew has the tables and vectors that the device keeps between computations made anew, as far as
+// they are no one's: see [vector.Store.Renew].
+func (b *Backend) Renew() error { return b.vectors.Renew() }
+
 // Close frees everything. Bases must have been closed before.
 func (b *Backend) Close() error {
 	return errors.Join(b.sums.Close(), b.vectors.Close(), b.device.Close())

@@ -24,8 +24,9 @@ type prover struct {
 		ccs constraint.ConstraintSystem, pk groth16.ProvingKey, solution any,
 		opts []backend.ProverOption,
 	) (half, error)
-	// attach takes a nil system where the circuit is not to be prepared.
-	attach  func(groth16.ProvingKey, constraint.ConstraintSystem, *accel.Engine) error
+	// attach takes a nil system where the circuit is not to be prepared, and a nil verifying key
+	// where none is known.
+	attach  func(groth16.ProvingKey, constraint.ConstraintSystem, *accel.Engine, any) error
 	release func(groth16.ProvingKey) error
 	plan    func(constraint.ConstraintSystem, *accel.DryRun) (*accel.MemoryPlan, error)
 	// system returns nil for a nil system.
@@ -53,7 +54,7 @@ func adapt[
 ](
 	solveOn func(S, K, witness.Witness, ...backend.ProverOption) (H, error),
 	takeOn func(S, K, X, ...backend.ProverOption) (H, error),
-	attach func(K, S, *accel.Engine) error,
+	attach func(K, S, *accel.Engine, any) error,
 	release func(K) error,
 	sizesOf func(S) (Z, error),
 	system func(S) *constraint.System,
@@ -81,10 +82,10 @@ func adapt[
 			return halfOf(takeOn(ccs.(S), pk.(K), s, opts...))
 		},
 		attach: func(
-			pk groth16.ProvingKey, ccs constraint.ConstraintSystem, e *accel.Engine,
+			pk groth16.ProvingKey, ccs constraint.ConstraintSystem, e *accel.Engine, vk any,
 		) error {
 			system, _ := ccs.(S) // nil stays nil
-			return attach(pk.(K), system, e)
+			return attach(pk.(K), system, e, vk)
 		},
 		release: func(pk groth16.ProvingKey) error { return release(pk.(K)) },
 		plan: func(
@@ -124,4 +125,13 @@ func (s solved[P]) Prove() (groth16.Proof, error) {
 		return nil, err
 	}
 	return proof, nil
+}
+
+// Verified returns the curve's proof. The interface is nil if there is an error.
+func (s solved[P]) Verified(proof groth16.Proof) (groth16.Proof, error) {
+	checked, err := s.solvedBy.Verified(proof.(P))
+	if err != nil {
+		return nil, err
+	}
+	return checked, nil
 }

@@ -3,31 +3,28 @@ package groth16
 import (
 	"fmt"
 
+	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
 // Option is a setting of [Attach].
-type Option func(*config) error
-
-type config struct {
-	engine *accel.Engine
-	ccs    constraint.ConstraintSystem
-}
+type Option func(*backend.ProverConfig) error
 
 // WithEngine attaches the key to an engine.
 //
 // Without this option an attached key stays with its engine, and any other key goes to
 // [accel.Default]. The engine must stay open while the key is attached: release the key first.
 func WithEngine(engine *accel.Engine) Option {
-	return func(c *config) error {
+	return Option(settings.Option(func(s *settings.Settings) error {
 		if engine == nil {
 			return fmt.Errorf("%w: WithEngine without an engine", ErrInvalidInput)
 		}
-		c.engine = engine
+		s.Engine = engine
 		return nil
-	}
+	}))
 }
 
 // WithCircuit prepares the key's constraint system too, as the first proofs do otherwise.
@@ -36,13 +33,13 @@ func WithEngine(engine *accel.Engine) Option {
 // and allocates the memory of the wires and of the quotient. Services should use this option: the
 // first proof is solved by gnark's solver all the same, and the second one by ours.
 func WithCircuit(ccs constraint.ConstraintSystem) Option {
-	return func(c *config) error {
+	return Option(settings.Option(func(s *settings.Settings) error {
 		if ccs == nil {
 			return fmt.Errorf("%w: WithCircuit without a constraint system", ErrInvalidInput)
 		}
-		c.ccs = ccs
+		s.Circuit = ccs
 		return nil
-	}
+	}))
 }
 
 // Attach loads a key ahead of its first proof, which then does not wait for it.
@@ -56,20 +53,22 @@ func WithCircuit(ccs constraint.ConstraintSystem) Option {
 // device, or memory too small even for that, is no error either: the CPU computes the proofs in
 // part or in whole, and the engine logs why.
 func Attach(pk groth16.ProvingKey, opts ...Option) error {
-	var c config
-	for _, opt := range opts {
-		if err := opt(&c); err != nil {
-			return err
-		}
+	all := make([]backend.ProverOption, len(opts))
+	for i, opt := range opts {
+		all[i] = backend.ProverOption(opt)
+	}
+	s, err := settings.Read(all...)
+	if err != nil {
+		return err
 	}
 	p, err := proverOfKey(pk)
 	if err != nil {
 		return err
 	}
-	if c.ccs != nil && !p.serves(c.ccs) {
-		return mismatch(c.ccs, pk)
+	if s.Circuit != nil && !p.serves(s.Circuit) {
+		return mismatch(s.Circuit, pk)
 	}
-	return p.attach(pk, c.ccs, c.engine)
+	return p.attach(pk, s.Circuit, s.Engine, s.VerifyingKey)
 }
 
 // Release frees the device memory of a key: at once, or after the last proof that uses it.

@@ -12,6 +12,7 @@ var (
 	// ErrKeyMismatch: the proving key is over another curve than the constraint system, or has the
 	// shape of another system's key.
 	ErrKeyMismatch = protocol.ErrKeyMismatch
-	// ErrInvalidSolution: what [ProveSolved] was given does not solve the constraint system, or has commitments of another key.
+	// ErrInvalidSolution: what [ProveSolved] was given does not solve the constraint system, or has
+	// commitments of another key.
 	ErrInvalidSolution = protocol.ErrInvalidSolution
 )

@@ -119,3 +119,12 @@ func (s solved[P]) Prove() (plonk.Proof, error) {
 	}
 	return proof, nil
 }
+
+// Verified returns the curve's proof. The interface is nil if there is an error.
+func (s solved[P]) Verified(proof plonk.Proof) (plonk.Proof, error) {
+	checked, err := s.Solved.Verified(proof.(P))
+	if err != nil {
+		return nil, err
+	}
+	return checked, nil
+}

@@ -12,7 +12,7 @@ var (
 	// ErrKeyMismatch: the proving key is over another curve than the constraint system, or has the
 	// shape of another system's key.
 	ErrKeyMismatch = protocol.ErrKeyMismatch
-	// ErrInvalidSolution: what [ProveSolved] was given does not solve the constraint system, or the system has
-	// commitments.
+	// ErrInvalidSolution: what [ProveSolved] was given does not solve the constraint system, or the
+	// system has commitments.
 	ErrInvalidSolution = protocol.ErrInvalidSolution
 )

@@ -5,6 +5,7 @@ import (
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
 // Prove takes the arguments and options of gnark's plonk.Prove and returns the same proof.
@@ -29,6 +30,5 @@ func Prove(
 	if err != nil {
 		return nil, err
 	}
-	defer s.Close()
-	return s.Prove()
+	return provestream.Prove(s)
 }

@@ -11,10 +11,11 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
 // ProveStream proves witnesses one after the other. While the device makes a proof, the processors
-// solve the constraint system for the next witnesses.
+// solve the constraint system for the next witnesses, and verify the proof before.
 //
 // Each pair of the sequence is the result of [Prove] for one witness, in the order of the channel.
 // An error belongs to its witness, and the stream goes on after it. The sequence ends when the
@@ -30,9 +31,9 @@ import (
 // the options have a hash to the field. While gnark's solver solves the first witnesses, those of a
 // system with lookup tables take turns.
 //
-// At most two witnesses beyond those of the solvers are under way: one that is being proved, and
-// one whose proof waits for the loop. A solved witness takes some hundred bytes a constraint until
-// it is proved. Further witnesses wait in the channel.
+// At most three witnesses beyond those of the solvers are under way: one is being proved, one's
+// proof is being verified, and one's proof waits for the loop. A solved witness takes some hundred
+// bytes a constraint until it is proved. Further witnesses wait in the channel.
 //
 // When the context is cancelled the sequence ends with one more pair, whose error is the context's
 // cause; witnesses under way are lost. When the loop is left the sequence ends without that pair.
@@ -58,6 +59,7 @@ func ProveStream(
 		return provestream.Fail[plonk.Proof](err)
 	}
 	solvers := provestream.Solvers(p.system(ccs), opts)
+	opts = append(slices.Clip(opts), settings.Turns())
 	return provestream.Run(ctx, witnesses, solvers,
 		func(ctx context.Context, w witness.Witness) (half, error) {
 			return p.solve(ccs, pk, w, append(slices.Clip(opts), WithContext(ctx)))

@@ -57,7 +57,7 @@ func (p *Pool[K, T, V]) Len() int {
 
 func (p *Pool[K, T, V]) share(e *pooled[K, T, V], slice []T) *Share[T, V] {
 	return &Share[T, V]{
-		Value: e.value, slice: slice,
+		Value: e.value, slice: slice, forget: func() { p.forget(e) },
 		giveBack: sync.OnceValue(func() error { return p.giveBack(e) }),
 	}
 }
@@ -67,14 +67,26 @@ func (p *Pool[K, T, V]) giveBack(e *pooled[K, T, V]) error {
 	e.users--
 	last := e.users == 0
 	if last {
-		p.entries = slices.DeleteFunc(p.entries,
-			func(other *pooled[K, T, V]) bool { return other == e })
+		p.remove(e)
 	}
 	p.mu.Unlock()
 	if !last {
 		return nil
 	}
 	return e.value.Close()
+}
+
+// forget takes a vector off the list.
+func (p *Pool[K, T, V]) forget(e *pooled[K, T, V]) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.remove(e)
+}
+
+// remove is forget for a caller that holds mu.
+func (p *Pool[K, T, V]) remove(e *pooled[K, T, V]) {
+	p.entries = slices.DeleteFunc(p.entries,
+		func(other *pooled[K, T, V]) bool { return other == e })
 }
 
 // beginsWith compares content. A vector whose own memory was overwritten since it was loaded begins
@@ -92,12 +104,17 @@ type Share[T comparable, V io.Closer] struct {
 	// Value is the loaded vector: of the requested slice, or of a longer one that begins with it.
 	Value    V
 	slice    []T
+	forget   func()
 	giveBack func() error
 }
 
 // Find returns where part begins in the requested slice. The loaded vector has it at the same
 // place.
 func (s *Share[T, V]) Find(part []T) (from int, ok bool) { return Within(s.slice, part) }
+
+// Forget has the pool's next Acquire load the vector anew. Its users keep the value, which the last
+// of them closes.
+func (s *Share[T, V]) Forget() { s.forget() }
 
 // Close gives the share back; only the first Close does. The error is that of closing the value, if
 // this was the last user.

@@ -122,3 +122,25 @@ func TestPoolConcurrently(t *testing.T) {
 	users.Wait()
 	p.expect(t, p.loads.Load(), p.loads.Load(), 0)
 }
+
+// TestPoolForgets loads a vector anew beside its users.
+func TestPoolForgets(t *testing.T) {
+	var p pool
+	srs := numbers(100)
+	first := p.acquire(t, "a", srs)
+	first.Forget()
+	p.expect(t, 1, 0, 0)
+	second := p.acquire(t, "a", srs)
+	p.expect(t, 2, 0, 1)
+	if second.Value == first.Value {
+		t.Error("the value that was forgotten")
+	}
+	first.Forget() // does not forget the second
+	p.expect(t, 2, 0, 1)
+	for i, s := range []*Share[int, *loaded]{first, second} {
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		p.expect(t, 2, int32(i+1), 1-i)
+	}
+}

@@ -54,6 +54,9 @@ var rooms = []room{
 		"accel/cuda", "accel/cuda/driver", "internal/session", "internal/field",
 		"internal/parallel", "internal/poly"}},
 	{"accel", []string{"accel/cuda", "accel/cuda/driver", "internal/session", "internal/vectors"}},
+	{"internal/settings", []string{"accel"}},
+	{"internal/provestream", []string{"internal/parallel", "internal/settings"}},
+	{"internal/verified", []string{"internal/session"}},
 	{"internal/groth16", append(algebra, "internal/keycache")},
 	{"internal/plonk", append(algebra, "internal/keycache")},
 	{"accel/<curve>", append(algebra, "internal/vectors", "accel/cuda/kernels/<curve>")},
@@ -68,10 +71,11 @@ var rooms = []room{
 	{"hooks/<scheme>/internal/protocol", []string{
 		"accel", "internal/field", "internal/groth16", "internal/keycache", "internal/kzg",
 		"internal/parallel", "internal/plonk", "internal/poly", "internal/session",
-		"internal/settings", "internal/solver", "hooks/internal/algebra"}},
+		"internal/settings", "internal/solver", "internal/verified", "hooks/internal/algebra"}},
 	{"hooks/<scheme>/<curve>", append(algebra,
 		"accel/<curve>", "accel/<curve>/kzg", "internal/groth16", "internal/plonk",
-		"internal/keycache", "internal/settings", "internal/solver", "internal/solver/<curve>",
+		"internal/keycache", "internal/settings", "internal/provestream", "internal/verified",
+		"internal/solver", "internal/solver/<curve>",
 		"hooks/internal/...", "hooks/internal/algebra/<curve>",
 		"hooks/<scheme>/internal/protocol")},
 	{"hooks/solve", []string{

@@ -1,5 +1,5 @@
-// Package provestream solves witnesses ahead and proves them in order. While the device makes a
-// proof, the processors solve the next witnesses.
+// Package provestream solves witnesses ahead, proves and verifies them in order. While the device
+// makes a proof, the processors solve the next witnesses and verify the proof before.
 package provestream
 
 import (
@@ -13,8 +13,26 @@ import (
 
 // Solved is a proof whose witness is solved. It is closed whether it was proved or not.
 type Solved[P any] interface {
+	// Prove makes the proof, which may be wrong.
 	Prove() (P, error)
+	// Close frees what the proof has on the device.
 	Close()
+	// Verified returns the proof, or another one in its place, once it is found right. It comes
+	// after Close.
+	Verified(P) (P, error)
+}
+
+// Prove is the second stage and the third.
+func Prove[P any](s Solved[P]) (proof P, err error) {
+	if proof, err = proveAndClose(s); err != nil {
+		return proof, err
+	}
+	return s.Verified(proof)
+}
+
+func proveAndClose[P any](s Solved[P]) (P, error) {
+	defer s.Close()
+	return s.Prove()
 }
 
 // Solve is the first stage.
@@ -26,8 +44,8 @@ type Solve[W, P any] func(context.Context, W) (Solved[P], error)
 // is the context's cause. At most n witnesses are being solved, for n solvers. The stream begins
 // with two, and takes one more each time that the prover has waited for one. A solved witness holds
 // its solver until the prover takes it. One finished proof may wait for the consumer, so that the
-// device goes on while the consumer is busy with a proof. At most two witnesses are under way
-// beyond the solvers' witnesses.
+// device goes on while the consumer is busy with a proof. At most three witnesses are under way
+// beyond the solvers' witnesses: one is proved, one verified, and one waits.
 //
 // Nothing happens outside a loop over the sequence. When the loop ends, Run waits for the steps
 // that cannot be interrupted, and nothing of it is left.
@@ -41,7 +59,8 @@ func Run[W, P any](
 			busy:   make(chan struct{}, solvers),
 			spare:  max(0, solvers-firstSolvers),
 			solved: make(chan (<-chan half[P]), solvers),
-			proved: make(chan whole[P], 1),
+			proved: make(chan half[P]),
+			whole:  make(chan whole[P], 1),
 			gone:   make(chan struct{}),
 		}
 		for range r.spare {
@@ -53,7 +72,8 @@ func Run[W, P any](
 		defer close(r.gone)
 		stages.Go(func() { r.solveAll(witnesses, solve) })
 		stages.Go(r.proveAll)
-		for w := range r.proved {
+		stages.Go(r.verifyAll)
+		for w := range r.whole {
 			if !yield(w.proof, w.err) {
 				return
 			}
@@ -84,14 +104,16 @@ type run[W, P any] struct {
 	busy   chan struct{}
 	spare  int                   // solvers that are not used yet; the second stage's
 	solved chan (<-chan half[P]) // in the order of the witnesses; each channel will have one half
-	proved chan whole[P]         // a proof takes little memory, unlike what is solved
-	gone   chan struct{}         // closed when the consumer takes no more
+	proved chan half[P]          // with a proof, which takes little memory, unlike what is solved
+	whole  chan whole[P]
+	gone   chan struct{} // closed when the consumer takes no more
 }
 
-// half is a result of the first stage, whole one of the second.
+// half is a result of the first two stages, whole one of the third.
 type (
 	half[P any] struct {
 		solved Solved[P] // nil if there is an error
+		proof  P         // of the second stage
 		err    error
 	}
 	whole[P any] struct {
@@ -121,15 +143,14 @@ func (r *run[W, P]) solveAll(witnesses <-chan W, solve Solve[W, P]) {
 			go func() {
 				solved, err := attempt("solving",
 					func() (Solved[P], error) { return solve(r.ctx, w) })
-				result <- half[P]{solved, err}
+				result <- half[P]{solved: solved, err: err}
 			}()
 		}
 	}
 }
 
 // proveAll is the second stage. It takes everything that is solved, even after the loop has ended,
-// and closes it. It drops errors after the context was cancelled, since the cancellation causes
-// them.
+// and closes it.
 func (r *run[W, P]) proveAll() {
 	defer close(r.proved)
 	var last time.Duration // of the last proof; 0 before the first
@@ -143,15 +164,9 @@ func (r *run[W, P]) proveAll() {
 		}
 		<-r.busy
 		start = time.Now()
-		w := r.prove(h)
+		h = r.prove(h)
 		last = time.Since(start)
-		if w.err != nil && r.ctx.Err() != nil {
-			continue
-		}
-		select {
-		case r.proved <- w:
-		case <-r.gone:
-		}
+		r.proved <- h
 	}
 }
 
@@ -159,15 +174,41 @@ func (r *run[W, P]) proveAll() {
 // more solver. A pause of the garbage collector is shorter.
 const significant = 8
 
-func (r *run[W, P]) prove(h half[P]) (w whole[P]) {
+func (r *run[W, P]) prove(h half[P]) half[P] {
 	if h.err != nil {
-		return whole[P]{err: h.err}
+		return h
 	}
 	defer h.solved.Close()
-	if err := r.ctx.Err(); err != nil {
-		return whole[P]{err: err}
+	if h.err = r.ctx.Err(); h.err == nil {
+		h.proof, h.err = attempt("proving", h.solved.Prove)
 	}
-	w.proof, w.err = attempt("proving", h.solved.Prove)
+	return h
+}
+
+// verifyAll is the third stage, beside the device's work for the next proof. It drops errors after
+// the context was cancelled, since the cancellation causes them.
+func (r *run[W, P]) verifyAll() {
+	defer close(r.whole)
+	for h := range r.proved {
+		w := r.verify(h)
+		if w.err != nil && r.ctx.Err() != nil {
+			continue
+		}
+		select {
+		case r.whole <- w:
+		case <-r.gone:
+		}
+	}
+}
+
+func (r *run[W, P]) verify(h half[P]) (w whole[P]) {
+	if w.err = h.err; w.err == nil {
+		w.err = r.ctx.Err()
+	}
+	if w.err == nil {
+		w.proof, w.err = attempt("verifying",
+			func() (P, error) { return h.solved.Verified(h.proof) })
+	}
 	return w
 }
 

@@ -16,8 +16,10 @@ import (
 // stages are two stages that take a while, and count what they do.
 type stages struct {
 	solving, proving      time.Duration
+	verifying             time.Duration
 	solved, proved, open  atomic.Int64
 	failsSolving, failing int // this witness fails, or panics if it is negative
+	failsVerified         int // the proof of this one does not verify
 }
 
 var errStage = errors.New("a stage failed")
@@ -54,6 +56,17 @@ func (f *fake) Prove() (int, error) {
 
 func (f *fake) Close() { f.open.Add(-1) }
 
+func (f *fake) Verified(proof int) (int, error) {
+	time.Sleep(f.verifying)
+	switch {
+	case f.w == f.failsVerified && f.w != 0:
+		return 0, errStage
+	case f.w == -3:
+		panic("a pairing")
+	}
+	return proof, nil
+}
+
 // closed fails the test if something is left of a stream.
 func (s *stages) closed(t *testing.T) {
 	t.Helper()
@@ -76,22 +89,24 @@ func channel(witnesses ...int) <-chan int {
 func TestOrderAndErrors(t *testing.T) {
 	for _, solvers := range []int{1, 2, 3, 16} {
 		synctest.Test(t, func(t *testing.T) {
-			s := &stages{failsSolving: 2, failing: 4}
+			s := &stages{failsSolving: 2, failing: 4, failsVerified: 6}
 			solve := func(ctx context.Context, w int) (Solved[int], error) {
-				time.Sleep(time.Duration(10-w) * time.Second)
+				time.Sleep(time.Duration(20-w) * time.Second)
 				return s.solve(ctx, w)
 			}
 			var proofs []int
 			var errs []error
-			for p, err := range Run(t.Context(), channel(1, 2, 3, 4, -1, -2, 5), solvers, solve) {
+			witnesses := channel(1, 2, 3, 4, -1, -2, 5, 6, -3, 7)
+			for p, err := range Run(t.Context(), witnesses, solvers, solve) {
 				proofs, errs = append(proofs, p), append(errs, err)
 			}
-			if !slices.Equal(proofs, []int{10, 0, 30, 0, 0, 0, 50}) {
+			if !slices.Equal(proofs, []int{10, 0, 30, 0, 0, 0, 50, 0, 0, 70}) {
 				t.Errorf("%d solvers: got %v", solvers, proofs)
 			}
 			for i, want := range []string{
 				"", "a stage failed", "", "a stage failed", "panic in solving: a hint",
-				"panic in proving: a round", "",
+				"panic in proving: a round", "", "a stage failed",
+				"panic in verifying: a pairing", "",
 			} {
 				got := errs[i]
 				if (got == nil) != (want == "") ||
@@ -108,25 +123,30 @@ func TestOrderAndErrors(t *testing.T) {
 // several solvers share that of the first stage, and that none runs ahead of the next by more than
 // its part.
 func TestStagesOverlap(t *testing.T) {
-	for _, times := range [][3]time.Duration{
-		{3, 10, 0}, {10, 3, 0}, {5, 5, 0}, {3, 10, 10}, {10, 3, 5}, {3, 5, 8}, {5, 5, 5},
+	for _, times := range [][4]time.Duration{ // to solve, to prove, to verify, to consume
+		{3, 10, 0, 0}, {10, 3, 0, 0}, {5, 5, 0, 0}, {3, 10, 0, 10}, {10, 3, 0, 5}, {3, 5, 0, 8},
+		{5, 5, 5, 5}, {3, 10, 2, 0}, {3, 5, 8, 0}, {5, 3, 8, 10},
 	} {
 		for _, solvers := range []int{1, 2} {
 			synctest.Test(t, func(t *testing.T) {
 				const n = 8
-				s := &stages{solving: times[0] * time.Second, proving: times[1] * time.Second}
+				s := &stages{
+					solving: times[0] * time.Second, proving: times[1] * time.Second,
+					verifying: times[2] * time.Second,
+				}
 				start, taken := time.Now(), int64(0)
 				for range Run(t.Context(), channel(1, 2, 3, 4, 5, 6, 7, 8), solvers, s.solve) {
 					taken++
-					if ahead := s.solved.Load() - taken; ahead > int64(solvers)+2 {
+					if ahead := s.solved.Load() - taken; ahead > int64(solvers)+3 {
 						t.Errorf("%d are solved beyond the %d that are taken", ahead, taken)
 					}
-					time.Sleep(times[2] * time.Second)
+					time.Sleep(times[3] * time.Second)
 				}
 				want := expected(n, solvers, times)
 				if solvers == 1 {
-					all := times[0] + times[1] + times[2] // of the first
-					want = (all + (n-1)*max(times[0], times[1], times[2])) * time.Second
+					all := times[0] + times[1] + times[2] + times[3] // of the first
+					most := max(times[0], times[1], times[2], times[3])
+					want = (all + (n-1)*most) * time.Second
 				}
 				if took := time.Since(start); taken != n || took != want {
 					t.Errorf("%v, %d solvers: %d proofs took %v, expected %v", times, solvers,
@@ -140,24 +160,25 @@ func TestStagesOverlap(t *testing.T) {
 
 // expected is when the last of n proofs is consumed. Witness i is begun when the proof of witness
 // i-solvers begins, for then there is a solver for it, and its proof when it is solved, and the one
-// before has gone to the consumer, who may have one waiting.
-func expected(n, solvers int, times [3]time.Duration) time.Duration {
+// before is being verified. That begins when the one before has gone to the consumer, who may have
+// one waiting.
+func expected(n, solvers int, times [4]time.Duration) time.Duration {
 	before := func(of []time.Duration, i, by int) time.Duration {
 		if i < by {
 			return 0
 		}
 		return of[i-by]
 	}
-	proving, proved, handed, taken := make([]time.Duration, n), make([]time.Duration,
-		n), make([]time.Duration, n), make([]time.Duration, n)
+	proving, verifying := make([]time.Duration, n), make([]time.Duration, n)
+	handed, taken := make([]time.Duration, n), make([]time.Duration, n)
 	var last time.Duration
 	for i := range n {
 		solved := before(proving, i, solvers) + times[0]
-		proving[i] = max(solved, before(handed, i, 1))
-		proved[i] = proving[i] + times[1]
-		handed[i] = max(proved[i], before(taken, i, 1))
+		proving[i] = max(solved, before(verifying, i, 1))
+		verifying[i] = max(proving[i]+times[1], before(handed, i, 1))
+		handed[i] = max(verifying[i]+times[2], before(taken, i, 1))
 		taken[i] = max(handed[i], last)
-		last = taken[i] + times[2]
+		last = taken[i] + times[3]
 	}
 	return last * time.Second
 }
@@ -195,7 +216,8 @@ func TestSolversFollowTheProver(t *testing.T) {
 			start := time.Now()
 			for range Run(t.Context(), channel(witnesses...), test.most, solve) {
 			}
-			took, each := time.Since(start), max(test.proving, test.solving/time.Duration(test.want))
+			took := time.Since(start)
+			each := max(test.proving, test.solving/time.Duration(test.want))
 			if most > test.want || took > 2*n*each*time.Second {
 				t.Errorf("%+v: %d solvers at once, and %v", test, most, took)
 			}
@@ -204,7 +226,7 @@ func TestSolversFollowTheProver(t *testing.T) {
 	}
 }
 
-// TestBounded lets nobody take a proof: then no more than two witnesses are received beside those
+// TestBounded lets nobody take a proof: then no more than three witnesses are received beside those
 // of the solvers.
 func TestBounded(t *testing.T) {
 	for _, solvers := range []int{1, 2, 4} {
@@ -226,7 +248,7 @@ func TestBounded(t *testing.T) {
 			for range Run(ctx, witnesses, solvers, s.solve) {
 				// in the loop's body: one proof is taken, the others are on their way
 				synctest.Wait()
-				if n := received.Load(); n != int64(min(solvers, firstSolvers))+3 {
+				if n := received.Load(); n != int64(min(solvers, firstSolvers))+4 {
 					t.Errorf("%d solvers: %d witnesses received", solvers, n)
 				}
 				break

@@ -26,6 +26,8 @@ type Backend interface {
 	// last queued work may fail only in that call.
 	Begin(ctx context.Context) (w *cuda.Workspace, end func() error, err error)
 	Products(g *cuda.Group) (perSecond float64, err error)
+	// Renew has what the device keeps between computations made anew.
+	Renew() error
 	// Busy says whether the device has work at this moment.
 	Busy() (bool, error)
 	Close() error

@@ -148,6 +148,8 @@ func (e *Engine) Statistics() Statistics {
 		Failures:           c.failures.Load(),
 		OwnSolutions:       c.solutions.own.Load(),
 		GnarkSolutions:     c.solutions.gnark.Load(),
+		WrongProofs:        c.wrong.proofs.Load(),
+		WrongSolutions:     c.wrong.solutions.Load(),
 	}
 	if e.backend != nil {
 		s.DeviceBytes = e.backend.BytesInUse()

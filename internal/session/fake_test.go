@@ -57,6 +57,8 @@ func (f *fakeBackend) ReserveHostBases(*cuda.Group, int) error {
 	return f.err
 }
 
+func (f *fakeBackend) Renew() error { return f.call() }
+
 func (f *fakeBackend) Busy() (bool, error) { return f.calls > 0, f.call() }
 
 const availableOfFake = 4711

@@ -87,6 +87,13 @@ func (e *Engine) logLost(err error) {
 	log.Warn().Err(err).Msg("device lost, it is not used any more")
 }
 
+// logWrongProofs notes each time that proofs did not verify, and whose fault it was.
+func (e *Engine) logWrongProofs(n int, fault string, why error) {
+	log := e.config.Logger()
+	log.Warn().Err(why).Str("fault", fault).Int("proofs", n).
+		Msg("proofs did not verify and were withheld")
+}
+
 // maxCauses bounds the memory for causes; the failures of a driver are far fewer.
 const maxCauses = 256
 

@@ -16,6 +16,7 @@ type Statistics struct {
 	CPUComputations, CPUElements      uint64
 	BytesUp                           uint64
 	Failures                          uint64
+	WrongProofs, WrongSolutions       uint64
 	DeviceBytes                       uint64
 	OwnSolutions, GnarkSolutions      uint64
 }
@@ -26,6 +27,7 @@ type counters struct {
 	streamedMSMs       atomic.Uint64
 	bytesUp, failures  atomic.Uint64
 	solutions          struct{ own, gnark atomic.Uint64 }
+	wrong              struct{ proofs, solutions, twice atomic.Uint64 }
 }
 
 // tally counts tasks of one kind, and their points or elements.

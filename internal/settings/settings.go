@@ -8,6 +8,8 @@ import (
 	"sync"
 
 	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/accel"
 )
 
 // Settings are what a prover's options say.
@@ -16,6 +18,25 @@ type Settings struct {
 
 	// Context ends a proof when it is cancelled. It is never nil.
 	Context context.Context
+
+	// Engine is the one to attach a key to; nil for the one that it is on, or the default one.
+	Engine *accel.Engine
+	// Circuit is prepared with a key that is attached, unless it is nil.
+	Circuit constraint.ConstraintSystem
+	// VerifyingKey verifies proofs, where the proving key has none of its own; nil if unknown.
+	VerifyingKey any
+	// Unverified proofs leave without a check.
+	Unverified bool
+}
+
+// Same returns an option that gives these settings to another proof.
+func (s *Settings) Same() backend.ProverOption {
+	return Option(func(to *Settings) error { *to = *s; return nil })
+}
+
+// Gnarks returns the part of the settings that gnark's own prover takes, as its option.
+func (s *Settings) Gnarks() backend.ProverOption {
+	return func(to *backend.ProverConfig) error { *to = s.ProverConfig; return nil }
 }
 
 // Cause returns err or, if the context is cancelled, its cause: the error is a consequence then.

@@ -214,3 +214,31 @@ func TestSystemsThatAreReplacedHaveNewEntries(t *testing.T) {
 		t.Error("an entry is left")
 	}
 }
+
+// TestRecheck compares once more, after a proof that did not verify.
+func TestRecheck(t *testing.T) {
+	for name, test := range map[string]struct {
+		gnark, compare error
+		options        Options
+		differs        bool
+	}{
+		"equal":                {},
+		"different":            {compare: errCompare, differs: true},
+		"no witness for gnark": {gnark: errGnark, differs: true},
+		"off":                  {compare: errCompare, options: Options{Off: true}},
+	} {
+		var e Entry[int]
+		good := new(fake)
+		e.Prepare(good)
+		expect(t, &e, Options{}, good, Gnark, nil) // which compares
+		f := &fake{gnark: test.gnark, compare: test.compare}
+		if err := Recheck(&e, test.options, f); (err != nil) != test.differs {
+			t.Errorf("%s: %v", name, err)
+		}
+		want := Own
+		if test.differs {
+			want = Gnark
+		}
+		expect(t, &e, Options{}, good, want, nil)
+	}
+}

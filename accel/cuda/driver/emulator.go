@@ -65,11 +65,11 @@ func (e *Emulator) Fail(specification string) error {
 	return nil
 }
 
-// Corrupt chooses the kernels, copies and memsets that go wrong without a word, and counts them from
-// 0 again. The specification is a list with commas of operation:n=fault, where the operation is a
+// Corrupt chooses the kernels, copies and memsets that go wrong without a word, and counts them
+// from 0 again. The specification is a list with commas of operation:n=fault. The operation is a
 // kernel, an entry point, "kernel", "copy", "memset" or "*", and the fault is skip, block, bit or
-// stale; operation:n+=fault and operation:1/n=fault are for all runs from the n-th on, and for runs
-// drawn at random. The setting SEED decides what is drawn. The empty one corrupts nothing.
+// stale. operation:n+=fault is for all runs from the n-th on, operation:1/n=fault for runs drawn at
+// random. The setting SEED decides what is drawn. The empty one corrupts nothing.
 func (e *Emulator) Corrupt(specification string) error {
 	s := cString(specification)
 	result := callC(e.corrupt, uintptr(unsafe.Pointer(&s[0])))

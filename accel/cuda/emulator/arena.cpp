@@ -22,8 +22,8 @@ static uint8_t* next;
 static uint8_t* end;
 
 static void reserve() {
-  void* const space = mmap(nullptr, arena_size, PROT_NONE,
-                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* const space =
+      mmap(nullptr, arena_size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (space == MAP_FAILED) throw std::bad_alloc();
   next = static_cast<uint8_t*>(space) + arena_size / 4;
   end = static_cast<uint8_t*>(space) + arena_size / 4 * 3;

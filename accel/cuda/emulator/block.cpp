@@ -285,8 +285,8 @@ u32 gathering_for(Warp& warp, WarpOp op, u32 mask) {
 void gather(Thread& self, WarpOp op, u32 mask) {
   Warp& warp = block.warp[self.number / 32];
   if (!(mask >> self.lane & 1)) {
-    fail_as_thread(CUDA_ERROR_LAUNCH_FAILED, "lane %u calls %s with mask %08x, which leaves it out", u32(self.lane),
-                   name_of(op), mask);
+    fail_as_thread(CUDA_ERROR_LAUNCH_FAILED, "lane %u calls %s with mask %08x, which leaves it out",
+                   u32(self.lane), name_of(op), mask);
   }
   const u32 number = gathering_for(warp, op, mask);
   Gathering& gathering = warp.gathering[number];
@@ -432,7 +432,8 @@ CUresult run_block(uint3 index) {
 u32 block_barrier(BarrierOp op, bool predicate) {
   Barrier& barrier = block.barrier;
   if (barrier.arrived && barrier.op != op) {
-    fail_as_thread(CUDA_ERROR_LAUNCH_FAILED, "it comes to %s while others wait in %s", name_of(op), name_of(barrier.op));
+    fail_as_thread(CUDA_ERROR_LAUNCH_FAILED, "it comes to %s while others wait in %s", name_of(op),
+                   name_of(barrier.op));
   }
   barrier.op = op;
   barrier.arrived++;

@@ -20,8 +20,8 @@ void gnark_accel_emulator_set_memory(uint64_t bytes);
 int gnark_accel_emulator_fail(const char* specification);
 
 // Says which kernels, copies and memsets are to go wrong, in the form of
-// GNARK_ACCEL_EMULATOR_CORRUPT, and counts them from 0 again. The setting SEED of this moment decides
-// what is drawn. "" or a null pointer for none. Returns 0, or -1 if it does not parse; then
+// GNARK_ACCEL_EMULATOR_CORRUPT, and counts them from 0 again. What is drawn depends on SEED
+// as it is now. "" or a null pointer for none. Returns 0, or -1 if it does not parse; then
 // everything stays as it was.
 int gnark_accel_emulator_corrupt(const char* specification);
 

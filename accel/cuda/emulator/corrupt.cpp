@@ -9,10 +9,8 @@ namespace emulator {
 static constexpr uint64_t word = sizeof(uint32_t);
 
 static Fault fault_named(const std::string& name) {
-  static const std::map<std::string, Fault> faults = {{"skip", Fault::skip},
-                                                      {"block", Fault::block},
-                                                      {"bit", Fault::bit},
-                                                      {"stale", Fault::stale}};
+  static const std::map<std::string, Fault> faults = {
+      {"skip", Fault::skip}, {"block", Fault::block}, {"bit", Fault::bit}, {"stale", Fault::stale}};
   const auto found = faults.find(name);
   return found == faults.end() ? Fault::none : found->second;
 }
@@ -30,7 +28,8 @@ bool Corruptor::parse(const std::string& text, Rule* rule) {
     sscanf(text.c_str(), " %95[A-Za-z0-9_*]:1/%18[0-9]=%7[a-z] %n", operation, one_in, fault, &end);
   }
   if (!end || text[size_t(end)]) return false;
-  *rule = {operation, std::stoull(first), *onwards != 0, std::stoull(one_in), fault_named(fault), 0};
+  *rule = {operation,           std::stoull(first), *onwards != 0,
+           std::stoull(one_in), fault_named(fault), 0};
   return rule->fault != Fault::none && (rule->first || drawn) && rule->one_in &&
          rule->one_in <= UINT32_MAX;
 }

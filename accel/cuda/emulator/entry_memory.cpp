@@ -177,9 +177,7 @@ static bool is_device_range(Context& context, CUdeviceptr address, uint64_t byte
 }
 
 static Operation writing(const char* name, const char* family, void* to, uint64_t bytes) {
-  return {name, family, [=] {
-            return std::vector<Range>{{static_cast<uint8_t*>(to), bytes}};
-          }};
+  return {name, family, [=] { return std::vector<Range>{{static_cast<uint8_t*>(to), bytes}}; }};
 }
 
 static CUresult copy(Machine& m, const char* name, Context& context, void* to, const void* from,

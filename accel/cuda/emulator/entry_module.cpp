@@ -106,8 +106,9 @@ static bool find_arguments(void** extra, const uint8_t** bytes, size_t* size) {
 // All memory that a kernel may write to.
 static std::vector<Range> all_of(const Context& context) {
   std::vector<Range> all;
-  context.device_memory.each(
-      [&](uint8_t* first, uint64_t bytes) { all.push_back({first, bytes}); });
+  context.device_memory.each([&](uint8_t* first, uint64_t bytes) {
+    all.push_back({first, bytes});
+  });
   return all;
 }
 

@@ -27,8 +27,8 @@ CUresult run_grid(const Grid& grid, Random* random) {
   for (u64 i = 0; i < order.count; i++) {
     const u64 number = order(i), row = number / grid.blocks.x;
     if (number == grid.left_out) continue;
-    const CUresult result =
-        run_block({u32(number % grid.blocks.x), u32(row % grid.blocks.y), u32(row / grid.blocks.y)});
+    const CUresult result = run_block(
+        {u32(number % grid.blocks.x), u32(row % grid.blocks.y), u32(row / grid.blocks.y)});
     if (result != CUDA_SUCCESS) return result;
   }
   return CUDA_SUCCESS;

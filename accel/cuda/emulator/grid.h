@@ -15,9 +15,9 @@ constexpr uint3 max_grid{0x7fffffff, 65535, 65535};
 struct Grid {
   const Kernel* kernel;
   const void* args;
-  uint3 blocks;      // in the grid
-  uint3 threads;     // in a block, at most max_block_threads
-  u32 shared_bytes;  // dynamic ones
+  uint3 blocks;             // in the grid
+  uint3 threads;            // in a block, at most max_block_threads
+  u32 shared_bytes;         // dynamic ones
   u64 left_out = no_block;  // the number of a block that is not run
 
   static constexpr u64 no_block = ~u64(0);

@@ -21,7 +21,8 @@ type Domain struct {
 	field     *plan.Field
 	functions *functions
 	log       int
-	users     int // guarded by the store's mutex
+	users     int  // guarded by the store's mutex
+	unlisted  bool // the same: the domain goes with its last user
 
 	// making guards the fields below. It is held while transforms are queued, so that no table is
 	// freed meanwhile.
@@ -94,6 +95,9 @@ func (d *Domain) Close() error {
 	d.store.mutex.Lock()
 	defer d.store.mutex.Unlock()
 	d.users--
+	if d.unlisted && d.users == 0 {
+		return d.free()
+	}
 	return nil
 }
 

@@ -98,6 +98,20 @@ func (s *Store) cache(key any, c cached) {
 	s.cached[key] = c
 }
 
+// Renew frees what the device keeps between computations. Domains in use go with their last user.
+// So all that is needed again is made anew: Renew is for a device whose results were wrong.
+func (s *Store) Renew() error {
+	s.mutex.Lock()
+	for key, c := range s.cached {
+		if d, ok := c.(*Domain); ok && d.users > 0 {
+			d.unlisted = true
+			delete(s.cached, key)
+		}
+	}
+	s.mutex.Unlock()
+	return s.Reclaim()
+}
+
 // alloc takes memory for vectors or tables, if need be memory that nobody uses.
 func (s *Store) alloc(p plan.Purpose, bytes uint64) (driver.Ptr, error) {
 	at, err := s.device.Alloc(p, bytes)

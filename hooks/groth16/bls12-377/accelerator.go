@@ -3,20 +3,13 @@
 package bls12377
 
 import (
-	"errors"
-	"fmt"
-	"sync"
-
-	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
 	groth16 "github.com/consensys/gnark/backend/groth16/bls12-377"
 	"github.com/gnark-accel/gnark-accel/accel"
-	msm "github.com/gnark-accel/gnark-accel/accel/bls12-377"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
-	device "github.com/gnark-accel/gnark-accel/internal/groth16"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	algebra "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bls12-377"
 )
 
 // Accelerator computes the expensive parts of proofs with one proving key. The key's vectors are
@@ -27,65 +20,19 @@ import (
 //
 // An accelerator keeps the slices of the key alive, not the key.
 type Accelerator struct {
-	engine *accel.Engine
-
-	// using is read-locked by every use of the vectors, so that Close waits for them.
-	using sync.RWMutex
-	bases *device.Bases[curve.G1Affine, curve.G2Affine, fr.Element]
+	inner *protocol.Accelerator[curve.G1Affine, curve.G2Affine, fr.Element, *fr.Element]
 }
-
-type (
-	g1Vector = device.Vector[curve.G1Affine, fr.Element]
-	g2Vector = device.Vector[curve.G2Affine, fr.Element]
-)
 
 // NewAccelerator loads a key's vectors onto the engine's device; a nil engine is [accel.Default].
 // The key must not change afterwards. The accelerator has to be closed. Without a key the error is
 // ErrInvalidInput of package hooks/groth16; others are those of a strict engine, and of a closed
 // one.
 func NewAccelerator(engine *accel.Engine, pk *groth16.ProvingKey) (*Accelerator, error) {
-	if pk == nil {
-		return nil, fmt.Errorf("%w: no proving key", protocol.ErrInvalidInput)
-	}
-	if engine == nil {
-		engine = accel.Default()
-	}
-	bases, err := device.Load(curveOn(engine), keyOf(pk))
+	inner, err := scheme.NewAccelerator(engine, pk)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), bases.Close())
+		return nil, err
 	}
-	return &Accelerator{engine: engine, bases: bases}, nil
-}
-
-// curveOn returns the curve on an engine.
-func curveOn(engine *accel.Engine) *device.Curve[curve.G1Affine, curve.G2Affine, fr.Element] {
-	return &device.Curve[curve.G1Affine, curve.G2Affine, fr.Element]{
-		Field: fieldOf(engine),
-		G1:    (*session.Group[curve.G1Affine, fr.Element])(msm.NewG1(engine)),
-		G2:    (*session.Group[curve.G2Affine, fr.Element])(msm.NewG2(engine)),
-	}
-}
-
-// fieldOf returns the scalar field on an engine.
-func fieldOf(engine *accel.Engine) *session.Field { return (*session.Field)(msm.NewFr(engine)) }
-
-// keyOf returns the vectors of a key that its proofs use as bases.
-func keyOf(pk *groth16.ProvingKey) *device.Key[curve.G1Affine, curve.G2Affine] {
-	k := &device.Key[curve.G1Affine, curve.G2Affine]{
-		Domain: int(pk.Domain.Cardinality),
-		A:      session.PointsOf(pk.G1.A),
-		B:      session.PointsOf(pk.G1.B),
-		K:      session.PointsOf(pk.G1.K),
-		Z:      session.PointsOf(pk.G1.Z),
-		B2:     session.PointsOf(pk.G2.B),
-	}
-	for i := range pk.CommitmentKeys {
-		c := &pk.CommitmentKeys[i]
-		k.Commitments = append(k.Commitments, [2]session.Points[curve.G1Affine]{
-			session.PointsOf(c.Basis), session.PointsOf(c.BasisExpSigma),
-		})
-	}
-	return k
+	return &Accelerator{inner}, nil
 }
 
 // MultiExpG1 returns Σ scalars[i]·bases[i] over the scalars. There may be more bases, as gnark's
@@ -93,21 +40,17 @@ func keyOf(pk *groth16.ProvingKey) *device.Key[curve.G1Affine, curve.G2Affine] {
 //
 // Bases that are one of the key's vectors, or a part of one, are not sent to the device again:
 // MultiExpG1 recognises them by the memory they lie in.
-func (acc *Accelerator) MultiExpG1(bases []curve.G1Affine,
-	scalars []fr.Element) (curve.G1Affine, error) {
-	acc.using.RLock()
-	defer acc.using.RUnlock()
-	v := acc.g1Vector("", bases[:min(len(bases), len(scalars))])
-	return v.MultiExp(scalars, ecc.MultiExpConfig{})
+func (acc *Accelerator) MultiExpG1(
+	bases []curve.G1Affine, scalars []fr.Element,
+) (curve.G1Affine, error) {
+	return acc.inner.MultiExpG1(bases, scalars)
 }
 
 // MultiExpG2 returns Σ scalars[i]·bases[i], as [Accelerator.MultiExpG1] does in G1.
-func (acc *Accelerator) MultiExpG2(bases []curve.G2Affine,
-	scalars []fr.Element) (curve.G2Affine, error) {
-	acc.using.RLock()
-	defer acc.using.RUnlock()
-	v := acc.g2Vector("", bases[:min(len(bases), len(scalars))])
-	return v.MultiExp(scalars, ecc.MultiExpConfig{})
+func (acc *Accelerator) MultiExpG2(
+	bases []curve.G2Affine, scalars []fr.Element,
+) (curve.G2Affine, error) {
+	return acc.inner.MultiExpG2(bases, scalars)
 }
 
 // ComputeH returns the quotient of a·b − c by the domain's vanishing polynomial, where a, b and c
@@ -118,39 +61,16 @@ func (acc *Accelerator) MultiExpG2(bases []curve.G2Affine,
 // It consumes a, b and c: their memory, up to their capacity, may be overwritten, and may be that
 // of the result.
 func (acc *Accelerator) ComputeH(a, b, c []fr.Element, domain *fft.Domain) ([]fr.Element, error) {
-	values, err := valuesOf(a, b, c, domain)
-	if err != nil {
-		return nil, err
+	if domain == nil {
+		return acc.inner.ComputeH(a, b, c, nil)
 	}
-	h, err := device.Quotient(fieldOf(acc.engine), values)
-	if errors.Is(err, session.ErrOnCPU) {
-		return quotient(a, b, c, domain), nil
-	}
-	return h, err
+	return acc.inner.ComputeH(a, b, c, algebra.Domain(domain))
 }
 
 // OnDevice says whether sums over at least one of the key's vectors run on a device, which has its
 // points or is sent them.
-func (acc *Accelerator) OnDevice() bool {
-	acc.using.RLock()
-	defer acc.using.RUnlock()
-	return acc.bases.OnDevice()
-}
+func (acc *Accelerator) OnDevice() bool { return acc.inner.OnDevice() }
 
 // Close waits for the sums under way and frees the key's memory on the device. The accelerator
 // still works, on bases that are sent along with each call.
-func (acc *Accelerator) Close() error {
-	acc.using.Lock()
-	defer acc.using.Unlock()
-	return acc.bases.Close()
-}
-
-// g1Vector returns points of the key for sums. The caller holds using.
-func (acc *Accelerator) g1Vector(name string, points []curve.G1Affine) g1Vector {
-	return device.Find(name, points, acc.bases.G1, curveOn(acc.engine).G1)
-}
-
-// g2Vector does the same in G2.
-func (acc *Accelerator) g2Vector(name string, points []curve.G2Affine) g2Vector {
-	return device.Find(name, points, acc.bases.G2, curveOn(acc.engine).G2)
-}
+func (acc *Accelerator) Close() error { return acc.inner.Close() }

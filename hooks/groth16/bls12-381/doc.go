@@ -8,9 +8,6 @@
 // [Accelerator] is the part that knows the device; it has the methods that gnark asks of an
 // accelerator.
 //
-// The files follow a proof from start to end: commitments.go (Bowe, Shlomovits, Bünz, 2022/1072,
-// during the solver's run), wires.go (which wires meet which vector of the key), quotient.go
-// (the polynomial H and its sum), sums.go (the MSMs and what runs beside what), assemble.go
-// (randomness and the proof). The notation is that of Groth's paper, 2016/260, and of figure 4
-// of the DIZK paper, 2018/691.
+// This package has what depends on gnark's types of this curve. The steps of a proof are in
+// hooks/groth16/internal/protocol, once for all curves.
 package bls12381

@@ -3,25 +3,15 @@
 package bw6761
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"runtime"
-	"slices"
-	"sync"
-	"time"
-
+	curve "github.com/consensys/gnark-crypto/ecc/bw6-761"
+	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark/backend"
 	groth16 "github.com/consensys/gnark/backend/groth16/bw6-761"
 	"github.com/consensys/gnark/backend/witness"
 	cs "github.com/consensys/gnark/constraint/bw6-761"
-	"github.com/consensys/gnark/constraint/solver"
-	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
-	"github.com/gnark-accel/gnark-accel/internal/settings"
-	own "github.com/gnark-accel/gnark-accel/internal/solver"
-	solve "github.com/gnark-accel/gnark-accel/internal/solver/bw6-761"
+	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
 // Prove proves that the witness satisfies the constraint system, as gnark's prover does: for the
@@ -40,191 +30,90 @@ func Prove(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 	if err != nil {
 		return nil, err
 	}
-	defer solved.Close()
-	return solved.Prove()
+	return provestream.Prove(solved)
 }
 
 // Solved is a proof that is half made: the witness is solved and committed to, and what is left
 // is the device's work. It has to be closed. One goroutine at a time may use it.
 type Solved struct {
-	prover
-	config   *settings.Settings
-	lease    *keycache.Lease[*attachment]
-	solution *cs.R1CSSolution // nil once it is consumed
+	half *protocol.Solved[curve.G1Affine, curve.G2Affine, fr.Element, *fr.Element]
+	r1cs *cs.R1CS
+	pk   *groth16.ProvingKey
+	// witness is nil if the proof is made from a solution.
+	witness witness.Witness
 }
 
 // Solve is the first half of [Prove], up to the solution of the constraint system;
 // [Solved.Prove] is the second one, which draws no randomness.
-func Solve(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
-	opts ...backend.ProverOption) (*Solved, error) {
-	if err := checkWitness(fullWitness); err != nil {
+func Solve(
+	r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
+	opts ...backend.ProverOption,
+) (*Solved, error) {
+	half, err := scheme.Solve(systemOf(r1cs), pk, fullWitness, opts...)
+	if err != nil {
 		return nil, err
 	}
-	return begin(r1cs, pk, opts, func(p *prover, opts []solver.Option) (*cs.R1CSSolution, error) {
-		return p.solve(fullWitness, opts)
-	})
+	return &Solved{half, r1cs, pk, fullWitness}, nil
 }
 
-// Take is Solve for a solution that was found before. See [prover.take].
-func Take(r1cs *cs.R1CS, pk *groth16.ProvingKey, solution *cs.R1CSSolution,
-	opts ...backend.ProverOption) (*Solved, error) {
-	return begin(r1cs, pk, opts, func(p *prover, _ []solver.Option) (*cs.R1CSSolution, error) {
-		return p.take(solution)
-	})
-}
-
-// begin makes half a proof, with the solution that solve finds.
-func begin(r1cs *cs.R1CS, pk *groth16.ProvingKey, opts []backend.ProverOption,
-	solve func(*prover, []solver.Option) (*cs.R1CSSolution, error)) (solved *Solved, err error) {
-	if err := checkTypes(r1cs, pk); err != nil {
-		return nil, err
-	}
-	config, err := settings.Read(opts...)
+// Take is Solve for a solution that was found before. The solution is checked.
+func Take(
+	r1cs *cs.R1CS, pk *groth16.ProvingKey, solution *cs.R1CSSolution,
+	opts ...backend.ProverOption,
+) (*Solved, error) {
+	half, err := scheme.Take(systemOf(r1cs), pk, solutionOf(solution), opts...)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = config.Cause(err) }()
-	hidden := hiddenOf(r1cs)
-	if err := checkKey(r1cs, pk, hidden); err != nil {
-		return nil, err
-	}
-	lease, err := acquire(pk, nil)
-	if err != nil {
-		return nil, err
-	}
-	selections, err := lease.Value.selectionsOf(pk, r1cs.GetNbPublicVariables(), hidden)
-	if err != nil {
-		return nil, errors.Join(err, lease.Release())
-	}
-	s := &Solved{config: config, lease: lease, prover: prover{
-		ctx:         config.Context,
-		r1cs:        r1cs,
-		pk:          pk,
-		hidden:      hidden,
-		selections:  selections,
-		accelerator: lease.Value.Accelerator,
-		committer:   newCommitter(r1cs, pk, lease.Value.Accelerator, config.HashToFieldFn),
-		release:     func() {},
-	}}
-	defer func() {
-		if solved == nil {
-			s.Close()
-		}
-	}()
-	prepared := s.prepare()
-	defer prepared()
-	if s.solution, err = solve(&s.prover, config.SolverOpts); err != nil {
-		return nil, err
-	}
-	if err := prepared(); err != nil {
-		return nil, err
-	}
-	if s.blinding, err = draw(); err != nil {
-		return nil, err
-	}
-	return s, nil
+	return &Solved{half, r1cs, pk, nil}, nil
 }
 
 // Solution takes the solution out, a *cs.R1CSSolution. It serves no proof then. release gives its
 // memory back.
 func (s *Solved) Solution() (solution any, release func()) {
-	solution, s.solution = s.solution, nil
-	return solution, s.release
+	found, release := s.half.Solution()
+	return &cs.R1CSSolution{W: found.W, A: found.A, B: found.B, C: found.C}, release
 }
 
-// Prove makes the proof. It consumes the solution: a second call fails.
+// Prove makes the proof, which [Solved.Verified] is to verify. It consumes the solution: a second
+// call fails.
 func (s *Solved) Prove() (*groth16.Proof, error) {
-	solution := s.solution
-	if s.solution = nil; solution == nil {
-		return nil, fmt.Errorf("%w: a solution serves one proof", protocol.ErrInvalidInput)
-	}
-	start := time.Now()
-	proof, err := s.prove(solution)
-	s.release()
+	proof, err := s.half.Prove()
 	if err != nil {
-		return nil, s.config.Cause(err)
+		return nil, err
 	}
-	log := logger.Logger()
-	log.Debug().
-		Str("curve", s.r1cs.CurveID().String()).
-		Str("acceleration", s.acceleration()).
-		Int("nbConstraints", s.r1cs.GetNbConstraints()).
-		Str("backend", backend.GROTH16.String()).
-		Str("solvedBy", string(s.solver)).
-		Dur("took", time.Since(start)).
-		Msg("prover done")
-	return proof, nil
+	return proofOf(proof), nil
 }
 
 // Close gives back the proof's right to what is loaded for its key, and the memory of its solution,
 // whether it was made or not.
-func (s *Solved) Close() {
-	// The key must not be collected, and with it the lease's value dropped from the table, while
-	// its proof is made.
-	defer runtime.KeepAlive(s.pk)
-	if s.solution != nil {
-		s.release()
+func (s *Solved) Close() { s.half.Close() }
+
+// Attach loads a key ahead of its first proof, and prepares the constraint system that it belongs
+// to unless that is nil. A nil engine is the one that the key is attached to already, or else
+// [accel.Default]. A key that is attached to another engine moves; proofs under way finish where
+// they began. With a verifying key, which may be nil, proofs are verified.
+func Attach(pk *groth16.ProvingKey, r1cs *cs.R1CS, engine *accel.Engine, key any) error {
+	if vk, ok := key.(*groth16.VerifyingKey); key != nil && (!ok || vk == nil) {
+		return otherVerifyingKey()
 	}
-	if err := s.lease.Release(); err != nil {
-		log := logger.Logger()
-		log.Warn().Err(err).Msg("freeing a proving key's device memory")
-	}
+	return scheme.Attach(pk, systemOf(r1cs), engine, key)
 }
 
-// prover is what the steps of one proof share.
-type prover struct {
-	ctx         context.Context
-	r1cs        *cs.R1CS
-	pk          *groth16.ProvingKey
-	hidden      []int // see [protocol.Hidden]
-	selections  *selections
-	accelerator *Accelerator
-	committer   *committer
-	blinding    *blinding
-	solver      own.Name // which one ran
-	release     func()   // gives the solution's memory back; nothing may use it then
+// Release frees what was loaded for a key: at once, or after the last proof that uses it. It is
+// no error if there is nothing. A later proof attaches the key again.
+func Release(pk *groth16.ProvingKey) error { return scheme.Release(pk) }
+
+// Sizes are the numbers of points of a key's vectors, and of the wires that they meet.
+type Sizes protocol.Sizes
+
+// SizesOf returns the sizes of the keys that the setup makes for a constraint system.
+func SizesOf(r1cs *cs.R1CS) (Sizes, error) {
+	z, err := protocol.SizesOf(systemOf(r1cs))
+	return Sizes(z), err
 }
 
-// prepare has the device ready for the wires and the quotient, beside the solver, which leaves
-// it idle. The function that it returns waits for that; it has to be called, and may be called
-// again.
-func (p *prover) prepare() (wait func() error) {
-	done := make(chan error, 1)
-	go func() { done <- p.selections.Prepare(domainOf(&p.pk.Domain)) }()
-	return sync.OnceValue(func() error { return <-done })
-}
-
-// solve solves the witness, with the commitments computed on the way.
-func (p *prover) solve(fullWitness witness.Witness,
-	opts []solver.Option) (*cs.R1CSSolution, error) {
-	opts = append(slices.Clone(opts), p.committer.option())
-	solution, err := solve.Solve(p.ctx, p.r1cs, fullWitness, p.committer.commit, opts...)
-	if err != nil {
-		return nil, err
-	}
-	p.solver, p.release = solution.Solver, solution.Release
-	fieldOf(p.accelerator.engine).CountSolution(p.solver == own.Own)
-	return solution.R1CS, nil
-}
-
-// prove makes the proof of a solution, which it consumes.
-func (p *prover) prove(solution *cs.R1CSSolution) (*groth16.Proof, error) {
-	s, err := p.sums(solution)
-	if err != nil {
-		return nil, err
-	}
-	proof := &groth16.Proof{Commitments: p.committer.points}
-	if proof.CommitmentPok, err = p.committer.fold(s.knowledge, solution.W); err != nil {
-		return nil, err
-	}
-	assemble(proof, p.pk, s, p.blinding)
-	return proof, nil
-}
-
-// acceleration says, in the words of gnark's log, what the proof ran on.
-func (p *prover) acceleration() string {
-	if p.accelerator.OnDevice() {
-		return "cuda"
-	}
-	return "none"
+// Plan is a dry run of [NewAccelerator] and of a proof, with a key of these sizes.
+func (z Sizes) Plan(r *accel.DryRun) (*accel.MemoryPlan, error) {
+	return scheme.Plan(protocol.Sizes(z), r)
 }

@@ -37,7 +37,8 @@ func (s *Scheme[PK, VK, P]) IndependentCommitments(t *testing.T) {
 	i := s.Make(t, Example{"independent commitments", &independent{}, circuit, len(circuit.X)})
 	h := &exclusive{Hash: sha256.New()}
 	proof, err := s.Accelerated(i.CCS, i.PK, i.Full,
-		backend.WithProverHashToFieldFunction(h), backend.WithSolverOptions(solver.WithNbTasks(4)))
+		backend.WithProverHashToFieldFunction(h), backend.WithSolverOptions(solver.WithNbTasks(4)),
+		s.Unverified())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -220,7 +220,7 @@ func (l *corruptedLife[PK, VK, P]) live(t *testing.T, fault string, seed uint64)
 	}
 	defer l.scheme.Release(l.instance.PK)
 	l.prove(t, e, &outcome.Wrong, &outcome.Errors)
-	noticed := e.Statistics().Failures > 0
+	noticed := e.Statistics().Failures+e.Statistics().WrongProofs > 0
 	if fault == "" {
 		for _, f := range Faults {
 			l.runs[f.Operation] = l.emulator.Runs(f.Operation)
@@ -243,5 +243,23 @@ func (l *corruptedLife[PK, VK, P]) prove(t *testing.T, e *accel.Engine, wrong, e
 	}
 	if l.scheme.Verify(proof, i.VK, i.Public) != nil {
 		*wrong++
+	}
+}
+
+// NoneWrong expects that no wrong proof left, nor an error in place of a proof.
+func NoneWrong(t *testing.T, all Tallies) {
+	sum := all.Sum(false)
+	sum.add(all.Sum(true))
+	if sum.Wrong+sum.Later+sum.Errors > 0 {
+		t.Errorf("%d wrong proofs, %d after the fault, %d errors", sum.Wrong, sum.Later, sum.Errors)
+	}
+}
+
+// NoneWrongStrict expects that no wrong proof left a strict engine.
+func NoneWrongStrict(t *testing.T, all Tallies) {
+	sum := all.Sum(false)
+	sum.add(all.Sum(true))
+	if sum.Wrong+sum.Later > 0 {
+		t.Errorf("%d wrong proofs, %d after the fault", sum.Wrong, sum.Later)
 	}
 }

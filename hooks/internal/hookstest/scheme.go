@@ -64,6 +64,8 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	// the default one.
 	Attach  func(PK, *accel.Engine) error
 	Release func(PK) error
+	// Unverified is the hook's WithoutVerification: gnark's verifiers draw randomness, and hash.
+	Unverified func() backend.ProverOption
 	// Plan is the hook's.
 	Plan func(constraint.ConstraintSystem, ...accel.Option) (*accel.MemoryPlan, error)
 	// Prepare does the work that the first proof of a circuit does once for an attached key.

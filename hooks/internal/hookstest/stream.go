@@ -81,13 +81,14 @@ func (s *Scheme[PK, VK, P]) StreamGivesTheSameProofs(t *testing.T) {
 				func() {
 					defer randomness(name)()
 					for _, w := range witnesses {
-						proof, err := s.Accelerated(i.CCS, i.PK, w)
+						proof, err := s.Accelerated(i.CCS, i.PK, w, s.Unverified())
 						want = append(want, outcome[P]{proof, err})
 					}
 				}()
 				func() {
 					defer randomness(name)()
-					proofs := s.Stream(t.Context(), i.CCS, i.PK, queue(witnesses...))
+					proofs := s.Stream(t.Context(), i.CCS, i.PK, queue(witnesses...),
+						s.Unverified())
 					for proof, err := range proofs {
 						got = append(got, outcome[P]{proof, err})
 					}

@@ -11,6 +11,7 @@ import (
 	cs "github.com/consensys/gnark/constraint/bls12-381"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
 // Prove proves that the witness satisfies the constraint system, as gnark's prover does: for the
@@ -30,8 +31,7 @@ func Prove(
 	if err != nil {
 		return nil, err
 	}
-	defer solved.Close()
-	return solved.Prove()
+	return provestream.Prove(solved)
 }
 
 // Solved is a proof that is half made: the witness is solved and committed to, and the rounds of
@@ -39,6 +39,10 @@ func Prove(
 // it.
 type Solved struct {
 	half *protocol.Solved[curve.G1Affine, fr.Element, *fr.Element]
+	spr  *cs.SparseR1CS
+	pk   *plonk.ProvingKey
+	// witness is nil if the proof is made from a solution.
+	witness witness.Witness
 }
 
 // Solve is the first half of [Prove], up to the solution of the constraint system. [Solved.Prove]
@@ -51,7 +55,7 @@ func Solve(
 	if err != nil {
 		return nil, err
 	}
-	return &Solved{half}, nil
+	return &Solved{half, spr, pk, fullWitness}, nil
 }
 
 // Take is Solve for a solution that was found before, without commitments. The solution is checked.
@@ -63,10 +67,11 @@ func Take(
 	if err != nil {
 		return nil, err
 	}
-	return &Solved{half}, nil
+	return &Solved{half, spr, pk, nil}, nil
 }
 
-// Prove makes the proof. It consumes the solution: a second call fails.
+// Prove makes the proof, which [Solved.Verified] is to verify. It consumes the solution: a second
+// call fails.
 func (s *Solved) Prove() (*plonk.Proof, error) {
 	proof, err := s.half.Prove()
 	if err != nil {

@@ -40,6 +40,15 @@ func Solve(
 // Prepare translates a system ahead of its first solution, and returns once that is done.
 func Prepare(sys *cs.R1CS) { entry(sys).Prepare(&job{sys: sys}) }
 
+// Recheck compares our solver with gnark's: see [solver.Recheck].
+func Recheck(
+	ctx context.Context, sys *cs.R1CS, w witness.Witness, commit Commit, opts ...csolver.Option,
+) error {
+	j := newJob(sys, w, commit, opts)
+	j.ctx = ctx
+	return solver.Recheck(entry(sys), solver.OptionsOf(&j.config), j)
+}
+
 // entry returns what is kept for a system.
 func entry(sys *cs.R1CS) *solver.Entry[*Program] {
 	return programs.Of(sys, solver.IdentityOf(&sys.System))

@@ -34,6 +34,7 @@ var Groth16 = hookstest.Scheme[groth16.ProvingKey, groth16.VerifyingKey, groth16
 	ProveSolved: accelerated.ProveSolved,
 	Attach:      attach,
 	Release:     accelerated.Release,
+	Unverified:  accelerated.WithoutVerification,
 	Plan:        accelerated.Plan,
 	Prepare: func(pk groth16.ProvingKey, ccs constraint.ConstraintSystem) error {
 		return accelerated.Attach(pk, accelerated.WithCircuit(ccs))

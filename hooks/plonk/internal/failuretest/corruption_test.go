@@ -5,10 +5,15 @@ package failuretest
 import (
 	"testing"
 
+	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/testscheme"
 )
 
-func TestCorrupted(t *testing.T) {
-	testscheme.PLONK.Corrupted(t, func(t *testing.T, all hookstest.Tallies) {}, nil)
+func TestCorruptedVerified(t *testing.T) {
+	testscheme.PLONK.Corrupted(t, hookstest.NoneWrong, nil)
+}
+
+func TestCorruptedStrict(t *testing.T) {
+	testscheme.PLONK.Corrupted(t, hookstest.NoneWrongStrict, nil, accel.WithStrict())
 }

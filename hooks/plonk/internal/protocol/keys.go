@@ -86,14 +86,17 @@ func (s *Scheme[K, P, E, S]) acquire(
 		now := s.Key(pk)
 		return (engine == nil || engine == a.engine) && a.key.matches(now.Canonical, now.Lagrange)
 	}
-	load := func() (*attachment[P, E, S], error) {
-		acc, err := s.NewAccelerator(engine, pk)
-		if err != nil {
-			return nil, err
-		}
-		return &attachment[P, E, S]{Accelerator: acc, key: takeFingerprint(s.Key(pk))}, nil
+	return s.attached.Acquire(pk, usable,
+		func() (*attachment[P, E, S], error) { return s.load(engine, pk) })
+}
+
+// load loads a key.
+func (s *Scheme[K, P, E, S]) load(engine *accel.Engine, pk *K) (*attachment[P, E, S], error) {
+	acc, err := s.NewAccelerator(engine, pk)
+	if err != nil {
+		return nil, err
 	}
-	return s.attached.Acquire(pk, usable, load)
+	return &attachment[P, E, S]{Accelerator: acc, key: takeFingerprint(s.Key(pk))}, nil
 }
 
 // traceOf returns the trace of a circuit, computed once: proofs that need it meanwhile wait for it.

@@ -22,11 +22,13 @@ import (
 // it.
 type Solved[P comparable, E any, S algebra.Scalar[E]] struct {
 	prover[P, E, S]
-	owner  any // gnark's key
-	lease  *keycache.Lease[*attachment[P, E, S]]
-	task   *exectrace.Task
-	took   time.Duration // to solve
-	proved bool          // or begun to
+	owner      any // gnark's key
+	attachment *attachment[P, E, S]
+	lease      *keycache.Lease[*attachment[P, E, S]]
+	task       *exectrace.Task
+	ran        string        // see [prover.acceleration]
+	took       time.Duration // without the verification
+	proved     bool          // or begun to
 }
 
 // Solve is the first half of a proof, up to the solution of the constraint system. [Solved.Prove]
@@ -95,16 +97,19 @@ func (s *Scheme[K, P, E, S]) begin(
 	}
 	start := time.Now()
 	ctx, task := exectrace.NewTask(config.Context, "plonk.Prove")
-	p := &Solved[P, E, S]{owner: pk, lease: lease, task: task, prover: prover[P, E, S]{
-		ctx:         ctx,
-		config:      config,
-		system:      sys,
-		key:         key,
-		accelerator: lease.Value.Accelerator,
-		transcript:  newTranscript[P, E, S](s.G1, config.ChallengeHash),
-		proof:       new(Proof[P, E]),
-		release:     func() {},
-	}}
+	p := &Solved[P, E, S]{
+		owner: pk, attachment: lease.Value, lease: lease, task: task,
+		prover: prover[P, E, S]{
+			ctx:         ctx,
+			config:      config,
+			system:      sys,
+			key:         key,
+			accelerator: lease.Value.Accelerator,
+			transcript:  newTranscript[P, E, S](s.G1, config.ChallengeHash),
+			proof:       new(Proof[P, E]),
+			release:     func() {},
+		},
+	}
 	defer func() {
 		if solved == nil {
 			p.Close()
@@ -124,7 +129,8 @@ func (s *Scheme[K, P, E, S]) begin(
 	return p, nil
 }
 
-// Prove makes the proof. It consumes the solution: a second call fails.
+// Prove makes the proof, which [Verified] is to verify. It consumes the solution: a second call
+// fails.
 func (s *Solved[P, E, S]) Prove() (*Proof[P, E], error) {
 	if s.proved {
 		return nil, fmt.Errorf("%w: a solution serves one proof", ErrInvalidInput)
@@ -136,18 +142,23 @@ func (s *Solved[P, E, S]) Prove() (*Proof[P, E], error) {
 	if err != nil {
 		return nil, s.config.Cause(err)
 	}
+	s.took, s.ran = s.took+time.Since(start), s.acceleration()
+	return s.proof, nil
+}
+
+// done logs the proof.
+func (s *Solved[P, E, S]) done() {
 	log := logger.Logger()
 	event := log.Debug().
 		Str("curve", s.accelerator.Field.Curve).
-		Str("acceleration", s.acceleration()).
+		Str("acceleration", s.ran).
 		Int("nbConstraints", s.system.GetNbConstraints()).
 		Str("backend", backend.PLONK.String()).
 		Str("solvedBy", string(s.solver))
 	for _, r := range s.rounds {
 		event.Dur(r.name, r.took)
 	}
-	event.Dur("took", s.took+time.Since(start)).Msg("prover done")
-	return s.proof, nil
+	event.Dur("took", s.took).Msg("prover done")
 }
 
 // Close frees what the proof has on the device, and gives back the memory of its solution and its

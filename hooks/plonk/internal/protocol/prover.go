@@ -152,10 +152,16 @@ func (p *prover[P, E, S]) leaveDevice() {
 	}
 }
 
-// acceleration says, in the words of gnark's log, what the proof ran on.
+// The words of gnark's log for what a proof ran on.
+const (
+	onDevice = "cuda"
+	onCPU    = "none"
+)
+
+// acceleration says what the proof ran on.
 func (p *prover[P, E, S]) acceleration() string {
 	if p.accelerator.OnDevice() {
-		return "cuda"
+		return onDevice
 	}
-	return "none"
+	return onCPU
 }

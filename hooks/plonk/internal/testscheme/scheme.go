@@ -39,6 +39,7 @@ var PLONK = hookstest.Scheme[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 	ProveSolved: accelerated.ProveSolved,
 	Attach:      attach,
 	Release:     accelerated.Release,
+	Unverified:  accelerated.WithoutVerification,
 	Plan:        accelerated.Plan,
 	Prepare: func(pk plonk.ProvingKey, ccs constraint.ConstraintSystem) error {
 		return accelerated.Attach(pk, accelerated.WithCircuit(ccs))

@@ -1,0 +1,118 @@
+package protocol
+
+import (
+	"fmt"
+	"hash"
+	"math/big"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/constraint/solver"
+	"github.com/consensys/gnark/frontend/cs"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
+)
+
+// foldingTag separates the challenge that folds the proofs of knowledge from other uses of the
+// hash.
+const foldingTag = "G16-BSB22"
+
+// committer computes the circuit's Pedersen commitments while the solver runs, and remembers
+// what it committed to.
+type committer[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+	infos       constraint.Groth16Commitments
+	keys        []CommitmentKey[P1]
+	accelerator *Accelerator[P1, P2, E, S]
+	toField     *algebra.Hash[E, S]
+
+	// Both have an entry for each commitment, set by its hint.
+	values [][]E // the private values committed to
+	points []P1  // the commitments
+}
+
+// newCommitter returns a committer that hashes with toField; nil stands for the hash to field of
+// RFC 9380.
+func newCommitter[P1, P2, E comparable, S algebra.Scalar[E]](
+	infos constraint.Groth16Commitments, keys []CommitmentKey[P1], a *Accelerator[P1, P2, E, S],
+	toField hash.Hash,
+) *committer[P1, P2, E, S] {
+	return &committer[P1, P2, E, S]{
+		infos:       infos,
+		keys:        keys,
+		accelerator: a,
+		toField:     algebra.NewHash[E, S](a.Field, toField, constraint.CommitmentDst),
+		values:      make([][]E, len(infos)),
+		points:      make([]P1, len(infos)),
+	}
+}
+
+// option makes the solver call the committer where the circuit asks for a commitment.
+func (c *committer[P1, P2, E, S]) option() solver.Option {
+	return solver.OverrideHint(solver.GetHintID(cs.Bsb22CommitmentComputePlaceholder), c.hint)
+}
+
+// hint is [committer.commit] on integers, for gnark's solver.
+func (c *committer[P1, P2, E, S]) hint(_ *big.Int, in, out []*big.Int) error {
+	inputs := make([]E, len(in))
+	for j := range in {
+		S(&inputs[j]).SetBigInt(in[j])
+	}
+	digest, err := c.commit(inputs)
+	if err != nil {
+		return err
+	}
+	S(&digest).BigInt(out[0])
+	return nil
+}
+
+// commit computes one commitment, and returns what it hashes to. Its inputs are the commitment's
+// index, then the values that are only hashed (public ones and earlier commitments), then the
+// private ones, which it keeps.
+func (c *committer[P1, P2, E, S]) commit(inputs []E) (digest E, err error) {
+	if len(inputs) == 0 || !S(&inputs[0]).IsUint64() ||
+		S(&inputs[0]).Uint64() >= uint64(len(c.infos)) {
+		return digest, fmt.Errorf("%w: a commitment that the system does not list",
+			ErrInvalidInput)
+	}
+	i, inputs := int(S(&inputs[0]).Uint64()), inputs[1:]
+	nbHashed := len(c.infos[i].PublicAndCommitmentCommitted)
+	if len(inputs) != nbHashed+len(c.infos[i].PrivateCommitted) {
+		return digest, fmt.Errorf("%w: commitment %d to %d values",
+			ErrInvalidInput, i, len(inputs))
+	}
+	hashed, values := make([]*big.Int, nbHashed), inputs[nbHashed:]
+	for j := range hashed {
+		hashed[j] = S(&inputs[j]).BigInt(new(big.Int))
+	}
+	point, err := c.accelerator.MultiExpG1(c.keys[i].Basis, values)
+	if err != nil {
+		return digest, fmt.Errorf("commitment %d: %w", i, err)
+	}
+	c.values[i], c.points[i] = values, point
+	marshalled := c.accelerator.G1.Marshal(&point)
+	bytes := (c.accelerator.Field.Bits-1)/8 + 1
+	return c.toField.Sum(constraint.SerializeCommitment(marshalled, hashed, bytes)), nil
+}
+
+// fold combines the proofs of knowledge of all commitments into one. The challenge binds the
+// values of the wires that hold the commitments' hashes.
+func (c *committer[P1, P2, E, S]) fold(proofs []P1, wires []E) (folded P1, err error) {
+	if len(proofs) == 0 {
+		return folded, nil
+	}
+	var hashes []byte
+	for i := range c.infos {
+		hashes = append(hashes, S(&wires[c.infos[i].CommitmentIndex]).Marshal()...)
+	}
+	challenge, err := c.accelerator.Field.Hash(hashes, []byte(foldingTag), 1)
+	if err != nil {
+		return folded, fmt.Errorf("challenge of the commitments: %w", err)
+	}
+	powers := make([]E, len(proofs))
+	poly.Powers[E, S](powers, challenge[0])
+	_, err = c.accelerator.G1.MultiExp(&folded, proofs, powers, ecc.MultiExpConfig{NbTasks: 1})
+	if err != nil {
+		return folded, fmt.Errorf("folding the proofs of knowledge: %w", err)
+	}
+	return folded, nil
+}

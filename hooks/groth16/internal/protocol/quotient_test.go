@@ -1,0 +1,191 @@
+package protocol
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark-crypto/utils"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	device "github.com/gnark-accel/gnark-accel/internal/groth16"
+)
+
+// satisfied returns n random values a and b, and c = a·b, in slices of the given capacity.
+func (o *over[P1, P2, E, S]) satisfied(n, capacity int) (a, b, c []E) {
+	with := func(values []E) []E { return append(make([]E, 0, capacity), values...) }
+	a, b, c = with(o.scalars(n)), with(o.scalars(n)), with(make([]E, n))
+	for i := range a {
+		S(&c[i]).Mul(&a[i], &b[i])
+	}
+	return a, b, c
+}
+
+// interpolate returns the coefficients of the polynomial with the given values on the domain,
+// and zero where none is given.
+func interpolate[E any](values []E, domain *algebra.Domain[E]) []E {
+	coefficients := make([]E, domain.Cardinality)
+	copy(coefficients, values)
+	domain.FFTInverse(coefficients, algebra.Transform{Decimation: algebra.DIF})
+	utils.BitReverse(coefficients)
+	return coefficients
+}
+
+func evaluate[E any, S algebra.Scalar[E]](coefficients []E, x *E) (y E) {
+	for i := len(coefficients) - 1; i >= 0; i-- {
+		S(&y).Mul(&y, x)
+		S(&y).Add(&y, &coefficients[i])
+	}
+	return y
+}
+
+// largestOnDevice is the largest domain of these tests that a device, perhaps an emulated one,
+// is asked for.
+const largestOnDevice = 1024
+
+// quotient checks H·(Xⁿ − 1) = a·b − c at a random point, of the CPU's H, and that the
+// accelerator's is the same.
+func (o *over[P1, P2, E, S]) quotient(t *testing.T) {
+	e := hookstest.Engine(t)
+	acc := o.withoutKey(e)
+	onDevice := uint64(0)
+	for _, test := range []struct{ values, cardinality int }{
+		{0, 1}, {1, 1}, {1, 2}, {2, 2}, {3, 4}, {4, 4}, {5, 8}, {17, 32}, {1000, 1024}, {1024,
+			1024}, {5000, 8192},
+	} {
+		for _, capacity := range []int{test.values, test.cardinality} {
+			t.Run(fmt.Sprintf("%d of %d, capacity %d", test.values, test.cardinality, capacity),
+				func(t *testing.T) {
+					domain := o.Field.NewDomain(uint64(test.cardinality))
+					a, b, c := o.satisfied(test.values, capacity)
+					x := o.scalars(1)[0]
+					at := func(values []E) E {
+						return evaluate[E, S](interpolate(values, domain), &x)
+					}
+					right, bx, cx := at(a), at(b), at(c)
+					S(&right).Mul(&right, &bx)
+					S(&right).Sub(&right, &cx)
+
+					h := quotient[E, S](
+						o.Field, slices.Clone(a), slices.Clone(b), slices.Clone(c), domain)
+					if len(h) != test.cardinality {
+						t.Fatalf("%d entries", len(h))
+					}
+					if test.cardinality <= largestOnDevice {
+						accelerated, err := acc.ComputeH(a, b, c, domain)
+						if err != nil {
+							t.Fatal(err)
+						}
+						if !slices.Equal(accelerated, h) {
+							t.Error("the accelerator's is another one")
+						}
+						if test.cardinality > 1 {
+							onDevice++
+						}
+					}
+					if h[len(h)-1] != *new(E) {
+						t.Error("the last entry is not zero")
+					}
+					utils.BitReverse(h)
+					one := field.One[E, S]()
+					vanishing := field.Power[E, S](x, domain.Cardinality)
+					S(&vanishing).Sub(&vanishing, &one)
+					left := evaluate[E, S](h, &x)
+					S(&left).Mul(&left, &vanishing)
+					if left != right {
+						t.Error("H·(Xⁿ − 1) is not a·b − c")
+					}
+				})
+		}
+	}
+	if s := e.Statistics(); len(e.Devices()) > 0 &&
+		(s.DeviceComputations != onDevice || s.CPUComputations != 0) {
+		t.Errorf("%d quotients on the device, expected %d: %+v", s.DeviceComputations, onDevice, s)
+	}
+}
+
+// sumOfQuotient computes the quotient and its sum over z as a proof does, and makes sure that the
+// processors are given free: a sum that waits for them ends.
+func (o *over[P1, P2, E, S]) sumOfQuotient(
+	t *testing.T, acc *Accelerator[P1, P2, E, S], a, b, c []E, domain *algebra.Domain[E], z []P1,
+) (sum P1, err error) {
+	t.Helper()
+	values, err := valuesOf[E, S](a, b, c, domain)
+	if err != nil {
+		return sum, err
+	}
+	wires := device.NewWires[E](acc.field(), 0,
+		func() ([]device.Selection, error) { return nil, nil })
+	proof, err := wires.Proof(nil)
+	if err != nil {
+		return sum, err
+	}
+	defer leave(proof)
+	all, v := device.NewSums(proof), acc.g1Vector("Z", z)
+	device.WithQuotient[P1, E, S](all, &sum, v, values, func(a, b, c []E) []E {
+		return quotient[E, S](o.Field, a, b, c, domain)
+	})
+	waiting := acc.g1Vector("nothing", nil) // is not on the device
+	device.WithValues(all, new(P1), waiting, nil)
+	return sum, all.Wait()
+}
+
+// quotientSum compares sums with the CPU's: over the key's vector Z, where the coefficients
+// stay on the device, over a part of a vector of the key, over other points, and once the
+// vectors are gone from the device.
+func (o *over[P1, P2, E, S]) quotientSum(t *testing.T) {
+	pk := &Key[P1, P2, E]{Z: o.vector(40)}
+	acc := o.accelerator(t, pk)
+	domain := o.Field.NewDomain(32)
+	check := func(what string, z []P1, want uint64) {
+		t.Helper()
+		a, b, c := o.satisfied(20, 20)
+		h := quotient[E, S](
+			o.Field, slices.Clone(a), slices.Clone(b), slices.Clone(c), domain)
+		var wantSum P1
+		if _, err := o.G1.MultiExp(&wantSum, z, h[:31], ecc.MultiExpConfig{}); err != nil {
+			t.Fatal(err)
+		}
+		before := acc.engine.Statistics()
+		sum, err := o.sumOfQuotient(t, acc, a, b, c, domain, z)
+		if err != nil || sum != wantSum {
+			t.Errorf("%s: a wrong sum: %v", what, err)
+		}
+		after := acc.engine.Statistics()
+		up := after.BytesUp - before.BytesUp
+		if len(acc.engine.Devices()) > 0 &&
+			(after.DeviceComputations != before.DeviceComputations+1 ||
+				after.DeviceMSMs != before.DeviceMSMs+1 || up != want*uint64(o.Field.Bytes)) {
+			t.Errorf("%s: %d bytes sent, expected %d elements: %+v", what, up, want, after)
+		}
+	}
+	points := o.vector(31)
+	// of points and coefficients, in elements
+	size := uint64(len(points) * (o.pointBytes/o.Field.Bytes + 1))
+	check("the beginning of Z", pk.Z[:31], 40)
+	check("the end of Z", pk.Z[9:], 40)
+	check("other points", points, 40+size)
+	if err := acc.Close(); err != nil {
+		t.Fatal(err)
+	}
+	check("Z after Close", pk.Z[:31], 40+size)
+}
+
+func (o *over[P1, P2, E, S]) quotientOfTheWrongShape(t *testing.T) {
+	acc, domain := o.withoutKey(hookstest.Engine(t)), o.Field.NewDomain(4)
+	for _, sizes := range [...][3]int{
+		{5, 5, 5}, {3, 4, 4}, {4, 3, 4}, {4, 4, 3}, {0, 0, 1},
+	} {
+		a, b, c := make([]E, sizes[0]), make([]E, sizes[1]), make([]E,
+			sizes[2])
+		if _, err := acc.ComputeH(a, b, c, domain); !errors.Is(err, ErrKeyMismatch) {
+			t.Errorf("%v: got %v", sizes, err)
+		}
+	}
+	if _, err := acc.ComputeH(nil, nil, nil, nil); !errors.Is(err, ErrInvalidInput) {
+		t.Errorf("no domain: got %v", err)
+	}
+}

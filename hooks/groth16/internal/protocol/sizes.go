@@ -1,0 +1,49 @@
+package protocol
+
+import (
+	"fmt"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/constraint"
+	device "github.com/gnark-accel/gnark-accel/internal/groth16"
+)
+
+// Sizes are the numbers of points of a key's vectors, and of the wires that they meet.
+type Sizes = device.Sizes
+
+// SizesOf returns the sizes of the keys that the setup makes for a constraint system.
+func SizesOf[E any](s *System[E]) (Sizes, error) {
+	if s == nil || s.Type != constraint.SystemR1CS {
+		return Sizes{}, fmt.Errorf("%w: no R1CS", ErrInvalidInput)
+	}
+	commitments, ok := s.CommitmentInfo.(constraint.Groth16Commitments)
+	if !ok {
+		return Sizes{}, notGroth16Commitments()
+	}
+	wires := s.wires()
+	z := Sizes{Domain: int(ecc.NextPowerOfTwo(uint64(s.GetNbConstraints()))), Wires: wires}
+	z.K, z.Z = wires-s.GetNbPublicVariables()-len(Hidden(commitments)), z.Domain-1
+	left, right := make([]bool, wires), make([]bool, wires)
+	for it, c := s.GetR1CIterator(), (*constraint.R1C)(nil); ; {
+		if c = it.Next(); c == nil {
+			break
+		}
+		z.A += mark(left, c.L)
+		z.B += mark(right, c.R)
+	}
+	for i := range commitments {
+		z.Commitments = append(z.Commitments, len(commitments[i].PrivateCommitted))
+	}
+	return z, nil
+}
+
+// mark marks the wires of an expression, whose points are finite, and returns how many are new.
+func mark(finite []bool, expression constraint.LinearExpression) (added int) {
+	for _, term := range expression {
+		if i := term.WireID(); term.CoeffID() != constraint.CoeffIdZero && !finite[i] {
+			finite[i] = true
+			added++
+		}
+	}
+	return added
+}

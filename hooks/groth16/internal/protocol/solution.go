@@ -1,0 +1,130 @@
+package protocol
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
+)
+
+// take checks a solution that was found before, and returns one that may be consumed. The values of
+// the wires say everything: A, B and C follow from them, and the commitments are computed anew.
+func (p *prover[P1, P2, E, S]) take(s *Solution[E]) (*Solution[E], error) {
+	wires := len(p.key.InfinityA)
+	switch {
+	case s == nil:
+		return nil, fmt.Errorf("%w: no solution", ErrInvalidSolution)
+	case len(s.W) != wires:
+		return nil, fmt.Errorf("%w: %d wires, expected %d", ErrInvalidSolution,
+			len(s.W), wires)
+	case s.W[0] != field.One[E, S]():
+		return nil, fmt.Errorf("%w: the first wire is not 1", ErrInvalidSolution)
+	}
+	p.solver = own.None
+	taken, err := solutionOf[E, S](p.system, s.W, p.key.Domain.Len())
+	if err != nil {
+		return nil, err
+	}
+	for i, given := range [][]E{s.A, s.B, s.C} {
+		follows := [][]E{taken.A, taken.B, taken.C}[i]
+		if given != nil && !slices.Equal(given, follows) {
+			return nil, fmt.Errorf("%w: %c does not follow from the wires",
+				ErrInvalidSolution, "ABC"[i])
+		}
+	}
+	return taken, p.commitAnew(s.W)
+}
+
+// commitAnew computes the commitments from the wires. A solution has what they hash to among its
+// wires, which tells the commitments of another key.
+func (p *prover[P1, P2, E, S]) commitAnew(wires []E) error {
+	for i, info := range p.committer.infos {
+		inputs := make([]E, 1)
+		S(&inputs[0]).SetUint64(uint64(i))
+		committed := slices.Concat(info.PublicAndCommitmentCommitted, info.PrivateCommitted)
+		for _, wire := range committed {
+			inputs = append(inputs, wires[wire])
+		}
+		hash, err := p.committer.commit(inputs)
+		if err != nil {
+			return err
+		}
+		if hash != wires[info.CommitmentIndex] {
+			return fmt.Errorf("%w: commitment %d was made with another key, or another hash",
+				ErrInvalidSolution, i)
+		}
+	}
+	return nil
+}
+
+// solutionOf returns the solution with the given wires, if they satisfy the system. A, B and C have
+// room for n values.
+func solutionOf[E any, S algebra.Scalar[E]](
+	sys *System[E], wires []E, n int,
+) (*Solution[E], error) {
+	rows := sys.GetNbConstraints()
+	s := &Solution[E]{
+		Release: func() {},
+		W:       wires, A: make([]E, rows, n), B: make([]E, rows, n),
+		C: make([]E, rows, n),
+	}
+	instructions := len(sys.Instructions)
+	length := parallel.ChunkLength(instructions)
+	errs := make([]error, parallel.CountChunks(instructions, length))
+	parallel.EachChunk(instructions, length, func(i, from, to int) {
+		errs[i] = evaluateRows[E, S](sys, s, sys.Instructions[from:to])
+	})
+	if first := slices.IndexFunc(errs, func(err error) bool { return err != nil }); first >= 0 {
+		return nil, errs[first]
+	}
+	return s, nil
+}
+
+// evaluateRows sets the rows of some instructions.
+func evaluateRows[E any, S algebra.Scalar[E]](
+	sys *System[E], s *Solution[E], instructions []constraint.PackedInstruction,
+) error {
+	var c constraint.R1C
+	for _, instruction := range instructions {
+		blueprint, ok := sys.Blueprints[instruction.BlueprintID].(constraint.BlueprintR1C)
+		if !ok {
+			continue
+		}
+		blueprint.DecompressR1C(&c, instruction.Unpack(sys.System))
+		row := instruction.ConstraintOffset
+		s.A[row] = valueOf[E, S](sys, c.L, s.W)
+		s.B[row] = valueOf[E, S](sys, c.R, s.W)
+		s.C[row] = valueOf[E, S](sys, c.O, s.W)
+		var product E
+		S(&product).Mul(&s.A[row], &s.B[row])
+		if !S(&product).Equal(&s.C[row]) {
+			return fmt.Errorf("%w: constraint #%d is not satisfied", ErrInvalidSolution,
+				row)
+		}
+	}
+	return nil
+}
+
+// valueOf returns the value of a linear expression.
+func valueOf[E any, S algebra.Scalar[E]](
+	sys *System[E], e constraint.LinearExpression, wires []E,
+) (sum E) {
+	for _, t := range e {
+		wire := &wires[t.VID]
+		switch t.CID {
+		case constraint.CoeffIdZero:
+		case constraint.CoeffIdOne:
+			S(&sum).Add(&sum, wire)
+		case constraint.CoeffIdMinusOne:
+			S(&sum).Sub(&sum, wire)
+		default:
+			var term E
+			S(&sum).Add(&sum, S(&term).Mul(&sys.Coefficients[t.CID], wire))
+		}
+	}
+	return sum
+}

@@ -1,0 +1,84 @@
+package groth16_test
+
+import (
+	"crypto/sha512"
+	"errors"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/groth16"
+	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/testscheme"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+)
+
+func withKey(vk groth16.VerifyingKey) []backend.ProverOption {
+	return []backend.ProverOption{accelerated.WithVerifyingKey(vk)}
+}
+
+func TestVerification(t *testing.T) {
+	scheme.Verification(t, withKey, func(_, other *testscheme.Instance) []backend.ProverOption {
+		return withKey(other.VK)
+	})
+}
+
+// TestVerificationAttached gives the verifying key to Attach, once.
+func TestVerificationAttached(t *testing.T) {
+	i := scheme.Make(t, scheme.Named(t, "cubic"))
+	other := scheme.Make(t, scheme.Named(t, "cubic"))
+	e := hookstest.Engine(t)
+	for vk, want := range map[groth16.VerifyingKey]error{
+		i.VK: nil, other.VK: accelerated.ErrKeyMismatch,
+	} {
+		err := accelerated.Attach(i.PK, accelerated.WithEngine(e),
+			accelerated.WithVerifyingKey(vk))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 { // a key that was loaded anew still has it
+			if _, err := accelerated.Prove(i.CCS, i.PK, i.Full); !errors.Is(err, want) {
+				t.Errorf("got %v, expected %v", err, want)
+			}
+		}
+	}
+	if err := accelerated.Release(i.PK); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestWrongVerifyingKeys gives keys that cannot be the system's.
+func TestWrongVerifyingKeys(t *testing.T) {
+	i := scheme.Shared(t, "cubic")
+	foreign := scheme.MakeOn(t, ecc.BLS12_381, scheme.Named(t, "cubic"))
+	for name, test := range map[string]struct {
+		vk   groth16.VerifyingKey
+		want error
+	}{
+		"none":            {nil, accelerated.ErrInvalidInput},
+		"another curve's": {foreign.VK, accelerated.ErrKeyMismatch},
+		"another circuit's": {
+			scheme.Shared(t, "several commitments").VK, accelerated.ErrKeyMismatch,
+		},
+		"an empty one": {groth16.NewVerifyingKey(ecc.BN254), accelerated.ErrKeyMismatch},
+	} {
+		_, err := accelerated.Prove(i.CCS, i.PK, i.Full, withKey(test.vk)...)
+		if !errors.Is(err, test.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	err := accelerated.Attach(i.PK, accelerated.WithVerifyingKey(foreign.VK))
+	if !errors.Is(err, accelerated.ErrKeyMismatch) {
+		t.Errorf("attached: %v", err)
+	}
+	if err := accelerated.Attach(i.PK, nil); err == nil {
+		t.Error("a nil option was accepted")
+	}
+}
+
+func TestStreamWithHashes(t *testing.T) {
+	i := scheme.Shared(t, "commitment to both")
+	scheme.StreamWithHashes(t,
+		append(withKey(i.VK), backend.WithProverHashToFieldFunction(sha512.New())),
+		[]backend.VerifierOption{backend.WithVerifierHashToFieldFunction(sha512.New())})
+}

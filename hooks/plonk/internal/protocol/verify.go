@@ -1,0 +1,116 @@
+package protocol
+
+import (
+	"context"
+	"errors"
+	exectrace "runtime/trace"
+	"time"
+
+	"github.com/consensys/gnark/constraint/solver"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
+	"github.com/gnark-accel/gnark-accel/internal/verified"
+)
+
+// Ways are a curve's ways to a proof G in gnark's type, by gnark's functions. Those that need the
+// witness are nil for a proof that was made from a solution.
+type Ways[G any] struct {
+	// Verify returns an error if a proof must not leave.
+	Verify func(G) error
+	// Destroy overwrites a proof. A wrong one can tell secrets.
+	Destroy func(G)
+	// Again proves once more, with the device, and with the same settings.
+	Again func() (G, error)
+	// Gnark proves with gnark alone.
+	Gnark func() (G, error)
+	// Recheck returns an error if our solver and gnark's disagree on the witness.
+	Recheck func() error
+}
+
+// Verified returns the proof, or another one in its place, after verifying it. It logs that the
+// proof is done. It comes after [Solved.Close].
+func Verified[G any, K any, P, E comparable, S algebra.Scalar[E]](
+	scheme *Scheme[K, P, E, S], s *Solved[P, E, S], proof G, ways *Ways[G],
+) (checked G, err error) {
+	if checked = proof; !s.config.Unverified {
+		start := time.Now()
+		exectrace.WithRegion(context.WithoutCancel(s.ctx), "verification", func() {
+			checked, err = proofsOf(scheme, s, ways).Proof(proof)
+		})
+		if err != nil {
+			var none G
+			return none, s.config.Cause(err)
+		}
+		s.rounds = append(s.rounds, round{"verification", time.Since(start)})
+	}
+	s.done()
+	return checked, nil
+}
+
+// proofsOf returns all ways to a proof.
+func proofsOf[G any, K any, P, E comparable, S algebra.Scalar[E]](
+	scheme *Scheme[K, P, E, S], s *Solved[P, E, S], ways *Ways[G],
+) *verified.Proofs[G] {
+	p := &verified.Proofs[G]{
+		Verify:  ways.Verify,
+		Destroy: ways.Destroy,
+		Reload:  func() error { return scheme.reload(s.attachment, s.owner.(*K)) },
+		Gnark: func() (G, error) {
+			s.ran = onCPU
+			return ways.Gnark()
+		},
+		Solver:         ways.Recheck,
+		Engine:         (*session.Engine)(s.attachment.engine),
+		ErrKeyMismatch: ErrKeyMismatch,
+	}
+	if s.ran != onCPU {
+		p.Again = ways.Again
+	}
+	if ways.Gnark == nil { // there is no witness
+		p.Gnark = func() (none G, err error) { return none, errWrongProof }
+		p.Solver = func() error { return nil }
+	}
+	return p
+}
+
+// errWrongProof is the error of a proof that was made from a solution, and cannot be made again.
+var errWrongProof = errors.New("the proof that was made from a solution does not verify")
+
+// Settings are those of the proof.
+func (s *Solved[P, E, S]) Settings() *settings.Settings { return s.config }
+
+// Public returns the values of the public inputs.
+func (s *Solved[P, E, S]) Public() []E { return s.public }
+
+// Committer returns how solvers compute the commitments of one more solution of the witness: ours by
+// a function, gnark's by an option.
+func (s *Solved[P, E, S]) Committer() (commit func([]E) (E, error), option solver.Option) {
+	c := newCommitter(s.system.commitments(), s.key.Lagrange, s.system.rows(), s.accelerator,
+		s.config.HashToFieldFn)
+	return c.commit, c.option()
+}
+
+// reload has the next proof find the key and its circuit loaded anew, and with them what the device
+// keeps for all keys. It does nothing if another proof has done so since the key was attached.
+func (s *Scheme[K, P, E, S]) reload(a *attachment[P, E, S], pk *K) error {
+	renewed := (*session.Engine)(a.engine).Renew()
+	a.forget()
+	another := func(b *attachment[P, E, S]) bool { return b != a }
+	lease, err := s.attached.Acquire(pk, another, func() (*attachment[P, E, S], error) {
+		return s.load(a.engine, pk)
+	})
+	if err != nil {
+		return errors.Join(renewed, err)
+	}
+	return errors.Join(renewed, lease.Release())
+}
+
+// forget has the points loaded anew for other keys too.
+func (acc *Accelerator[P, E, S]) forget() {
+	acc.using.RLock()
+	defer acc.using.RUnlock()
+	for _, v := range acc.vectors {
+		v.Forget()
+	}
+}

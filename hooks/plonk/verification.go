@@ -1,0 +1,22 @@
+package plonk
+
+import (
+	"github.com/consensys/gnark/backend"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
+)
+
+// WithoutVerification has proofs leave without a check, an option of [Prove] and [ProveStream] for
+// measurements.
+//
+// Otherwise the processors verify each proof with the verifying key in its proving key, in
+// milliseconds, in a stream while the device makes the next proof. A proof that does not verify is
+// never returned. It is made once more by the device, which loads key and circuit anew, and then by
+// gnark. If gnark's proof does not verify either, the error is [ErrKeyMismatch]. An engine that is
+// strict returns accel.ErrInvalidResult for the first one. See accel.Statistics, and the log, for
+// whose fault it was.
+func WithoutVerification() backend.ProverOption {
+	return settings.Option(func(s *settings.Settings) error {
+		s.Unverified = true
+		return nil
+	})
+}

@@ -1,0 +1,49 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrWrongProof: proofs made with the device did not verify, again and again.
+var ErrWrongProof = fmt.Errorf("%w: proofs made with it do not verify", ErrInvalidResult)
+
+// mostWrong is the number of witnesses after which a device is left, whose proofs were wrong twice:
+// the second time with all vectors loaded anew.
+const mostWrong = 2
+
+// Strict says whether failures are the caller's.
+func (e *Engine) Strict() bool { return e.config.Strict }
+
+// Renew has the tables and vectors that the device keeps between computations made anew. They may
+// be damaged.
+func (e *Engine) Renew() error {
+	if err := e.life.begin(); err != nil {
+		return err
+	}
+	defer e.life.end()
+	if e.Unavailable() != nil {
+		return nil
+	}
+	return e.backend.Renew()
+}
+
+// WrongProofs notes n proofs of one witness that did not verify, by the device's fault. A second
+// witness with more than one makes the device one that is not used any more.
+func (e *Engine) WrongProofs(n int, why error) {
+	e.counters.wrong.proofs.Add(uint64(n))
+	e.logWrongProofs(n, "device", why)
+	if n < 2 || e.counters.wrong.twice.Add(1) < mostWrong {
+		return
+	}
+	err := errors.Join(ErrWrongProof, why)
+	if e.Unavailable() == nil && e.lost.CompareAndSwap(nil, &err) {
+		e.logLost(err)
+	}
+}
+
+// WrongSolution notes n proofs of one witness that did not verify, by the solver's fault.
+func (e *Engine) WrongSolution(n int, why error) {
+	e.counters.wrong.solutions.Add(1)
+	e.logWrongProofs(n, "solver", why)
+}

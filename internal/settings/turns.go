@@ -1,0 +1,56 @@
+package settings
+
+import (
+	"hash"
+	"sync"
+
+	"github.com/consensys/gnark/backend"
+)
+
+// Turns returns an option after which several proofs may be made at once with the hash functions of
+// the options before: it is for all of these proofs, and has each hash computed by one of them at a
+// time.
+func Turns() backend.ProverOption {
+	var toField, challenge, folding sync.Mutex
+	return Option(func(s *Settings) error {
+		if s.HashToFieldFn != nil {
+			s.HashToFieldFn = &turn{Hash: s.HashToFieldFn, mutex: &toField}
+		}
+		s.ChallengeHash = &turn{Hash: s.ChallengeHash, mutex: &challenge}
+		s.KZGFoldingHash = &turn{Hash: s.KZGFoldingHash, mutex: &folding}
+		return nil
+	})
+}
+
+// turn is one proof's part in a hash function. It has the function from the first write to the
+// reset, with which gnark ends each use.
+type turn struct {
+	hash.Hash
+	mutex *sync.Mutex
+	mine  bool
+}
+
+func (t *turn) Write(p []byte) (int, error) {
+	t.begin()
+	return t.Hash.Write(p)
+}
+
+func (t *turn) Sum(b []byte) []byte {
+	t.begin()
+	return t.Hash.Sum(b)
+}
+
+func (t *turn) Reset() {
+	if t.mine {
+		t.Hash.Reset()
+		t.mine = false
+		t.mutex.Unlock()
+	}
+}
+
+func (t *turn) begin() {
+	if !t.mine {
+		t.mutex.Lock()
+		t.mine = true
+	}
+}

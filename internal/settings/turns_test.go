@@ -1,0 +1,46 @@
+package settings
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"hash"
+	"sync"
+	"testing"
+
+	"github.com/consensys/gnark/backend"
+)
+
+// TestTurns hashes with one function for many proofs at once, as gnark does.
+func TestTurns(t *testing.T) {
+	shared := sha256.New()
+	opts := []backend.ProverOption{
+		backend.WithProverChallengeHashFunction(shared),
+		backend.WithProverHashToFieldFunction(sha256.New()), Turns(),
+	}
+	var proofs sync.WaitGroup
+	for i := range 8 {
+		s, err := Read(opts...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		proofs.Go(func() {
+			for j := range 100 {
+				for _, h := range []hash.Hash{s.ChallengeHash, s.HashToFieldFn} {
+					message := []byte{byte(i), byte(j)}
+					want := sha256.Sum256(append(message, 1))
+					h.Reset()
+					h.Write(message)
+					h.Write([]byte{1})
+					if got := h.Sum(nil); !bytes.Equal(got, want[:]) {
+						t.Error("the hash of several messages")
+					}
+					h.Reset()
+				}
+			}
+		})
+	}
+	proofs.Wait()
+	if s, err := Read(Turns()); err != nil || s.HashToFieldFn != nil {
+		t.Errorf("a hash to the field that nobody gave: %v, %v", s.HashToFieldFn, err)
+	}
+}

@@ -1,0 +1,86 @@
+// Package verified lets no proof leave that does not verify. Where one does not, it has the proof
+// made again, by the device and then by gnark, and finds out whose fault it was.
+package verified
+
+import (
+	"fmt"
+
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// Proofs are the ways to a proof P of one witness.
+type Proofs[P any] struct {
+	// Verify returns an error if a proof must not leave.
+	Verify func(P) error
+	// Destroy overwrites a proof. A wrong one can tell secrets.
+	Destroy func(P)
+
+	// Reload has the device's next proof find all that stays there loaded anew.
+	Reload func() error
+	// Again proves once more, with the device. It is nil if the device has no part in proofs.
+	Again func() (P, error)
+	// Gnark proves with gnark alone, its solver and its prover.
+	Gnark func() (P, error)
+	// Solver returns an error if this module's solver and gnark's disagree on the witness. It
+	// turns the former off for the system then.
+	Solver func() error
+
+	// Engine is told whose fault it was.
+	Engine *session.Engine
+	// ErrKeyMismatch is the error if gnark's proof does not verify either.
+	ErrKeyMismatch error
+}
+
+// Proof returns the first proof if it verifies, or one that does in its place.
+//
+// A strict engine has the error session.ErrInvalidResult instead, and the device's part of the key
+// is loaded anew for the next proof.
+func (p *Proofs[P]) Proof(first P) (proof P, err error) {
+	why := p.Verify(first)
+	if why == nil {
+		return first, nil
+	}
+	p.Destroy(first)
+	if err := p.Reload(); err != nil {
+		return proof, err
+	}
+	if p.Engine.Strict() {
+		p.Engine.WrongProofs(1, why)
+		return proof, fmt.Errorf("%w: the proof does not verify: %w", session.ErrInvalidResult, why)
+	}
+	if p.Again == nil {
+		return p.gnarks(1, why)
+	}
+	if proof, err = p.Again(); err != nil {
+		return proof, err
+	}
+	if p.Verify(proof) == nil {
+		p.Engine.WrongProofs(1, why)
+		return proof, nil
+	}
+	p.Destroy(proof)
+	return p.gnarks(2, why)
+}
+
+// gnarks returns gnark's proof after n wrong ones, and says whose fault these were. An error of
+// gnark's prover is one of its solver.
+func (p *Proofs[P]) gnarks(n int, why error) (none P, err error) {
+	proof, err := p.Gnark()
+	if err != nil {
+		if differs := p.Solver(); differs != nil {
+			p.Engine.WrongSolution(n, differs)
+		}
+		return none, err
+	}
+	if wrong := p.Verify(proof); wrong != nil {
+		p.Destroy(proof)
+		return none, fmt.Errorf("%w: gnark's own proof does not verify: %w",
+			p.ErrKeyMismatch, wrong)
+	}
+	if differs := p.Solver(); differs != nil {
+		p.Engine.WrongSolution(n, differs)
+	} else {
+		p.Engine.WrongProofs(n, why)
+	}
+	return proof, nil
+}

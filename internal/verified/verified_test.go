@@ -1,0 +1,124 @@
+package verified
+
+import (
+	"errors"
+	"io"
+	"slices"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/rs/zerolog"
+)
+
+var (
+	errWrong    = errors.New("the pairing does not match")
+	errMismatch = errors.New("the keys do not match")
+	errDiffers  = errors.New("the solvers differ")
+	errProver   = errors.New("a prover failed")
+)
+
+// ways are proofs that are right or wrong, and note down what is done.
+type ways struct {
+	first, again, gnark int // 1 for a right proof, 0 for a wrong one, -1 for an error
+	differs             error
+	onCPU               bool
+	did                 []string
+}
+
+func (w *ways) prove(name string, result int) (*int, error) {
+	w.did = append(w.did, name)
+	if result < 0 {
+		return nil, errProver
+	}
+	return &result, nil
+}
+
+func (w *ways) proofs(strict bool) *Proofs[*int] {
+	p := &Proofs[*int]{
+		Verify: func(proof *int) error {
+			if *proof == 1 {
+				return nil
+			}
+			return errWrong
+		},
+		Destroy: func(proof *int) {
+			w.did = append(w.did, "destroy")
+			*proof = -2
+		},
+		Reload: func() error { w.did = append(w.did, "reload"); return nil },
+		Again:  func() (*int, error) { return w.prove("again", w.again) },
+		Gnark:  func() (*int, error) { return w.prove("gnark", w.gnark) },
+		Solver: func() error { w.did = append(w.did, "solver"); return w.differs },
+		Engine: session.New(nil, session.ErrClosed, session.Config{
+			Strict: strict, Logger: func() zerolog.Logger { return zerolog.New(io.Discard) },
+		}),
+		ErrKeyMismatch: errMismatch,
+	}
+	if w.onCPU {
+		p.Again = nil
+	}
+	return p
+}
+
+// TestBranches goes through all that can follow a proof.
+func TestBranches(t *testing.T) {
+	for name, test := range map[string]struct {
+		ways
+		strict           bool
+		want             error
+		did              []string
+		proofs, solution uint64 // that were wrong
+	}{
+		"right": {ways: ways{first: 1}},
+		"right again": {
+			ways: ways{again: 1}, did: []string{"destroy", "reload", "again"}, proofs: 1,
+		},
+		"wrong again, by the device": {
+			ways: ways{gnark: 1}, proofs: 2,
+			did: []string{"destroy", "reload", "again", "destroy", "gnark", "solver"},
+		},
+		"wrong again, by the solver": {
+			ways: ways{gnark: 1, differs: errDiffers}, solution: 1,
+			did: []string{"destroy", "reload", "again", "destroy", "gnark", "solver"},
+		},
+		"wrong on the CPU": {
+			ways: ways{gnark: 1, onCPU: true}, proofs: 1,
+			did: []string{"destroy", "reload", "gnark", "solver"},
+		},
+		"wrong keys": {
+			want: errMismatch,
+			did:  []string{"destroy", "reload", "again", "destroy", "gnark", "destroy"},
+		},
+		"the second try fails": {
+			ways: ways{again: -1}, want: errProver, did: []string{"destroy", "reload", "again"},
+		},
+		"no witness of the system, by the solver": {
+			ways: ways{gnark: -1, differs: errDiffers}, want: errProver, solution: 1,
+			did: []string{"destroy", "reload", "again", "destroy", "gnark", "solver"},
+		},
+		"strict": {
+			strict: true, want: session.ErrInvalidResult, did: []string{"destroy", "reload"},
+			proofs: 1,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := test.ways
+			p, first := w.proofs(test.strict), w.first
+			proof, err := p.Proof(&first)
+			if !errors.Is(err, test.want) || err == nil && *proof != 1 ||
+				err != nil && proof != nil {
+				t.Errorf("got %v, %v", proof, err)
+			}
+			if test.first != 1 && first != -2 {
+				t.Error("the wrong proof was not destroyed")
+			}
+			if did := w.did; !slices.Equal(did, test.did) {
+				t.Errorf("did %q", did)
+			}
+			s := p.Engine.Statistics()
+			if s.WrongProofs != test.proofs || s.WrongSolutions != test.solution {
+				t.Errorf("counted %+v", s)
+			}
+		})
+	}
+}
