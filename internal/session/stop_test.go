@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 
@@ -55,29 +56,29 @@ func TestStoppedWhileItWaits(t *testing.T) {
 			t.Errorf("err = %v", err)
 		}
 		ctx, cancel := context.WithCancelCause(t.Context())
-		ended := 0
+		var ended atomic.Int64
 		go func() {
 			s := testFieldOf(d).Session(20).Until(ctx).Taking(m.take(10))
 			if err := step(s, nil); !errors.Is(err, errNobody) {
 				t.Errorf("err = %v", err)
 			}
-			ended++
+			ended.Add(1)
 		}()
 		synctest.Wait()
 		go func() {
 			if err := compute(d, 20, new(int)); err != nil {
 				t.Errorf("computation behind it: err = %v", err)
 			}
-			ended++
+			ended.Add(1)
 		}()
 		synctest.Wait()
-		if ended != 0 {
+		if ended.Load() != 0 {
 			t.Error("somebody did not wait")
 		}
 		cancel(errNobody)
 		synctest.Wait()
-		if ended != 2 {
-			t.Errorf("%d of 2 have ended", ended)
+		if ended.Load() != 2 {
+			t.Errorf("%d of 2 have ended", ended.Load())
 		}
 		if err := first.Close(); err != nil {
 			t.Error(err)
