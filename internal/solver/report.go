@@ -3,6 +3,7 @@ package solver
 import (
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/consensys/gnark/logger"
 )
@@ -38,4 +39,14 @@ func logDifference(err error) {
 func logFailure(err error) {
 	log := logger.Logger()
 	log.Warn().Err(err).Str("solver", string(Gnark)).Msg("our solver failed, gnark's did not")
+}
+
+// LogDone notes a solution of ours, as gnark's solver notes its own.
+func LogDone(constraints int, start time.Time) {
+	log := logger.Logger()
+	log.Debug().
+		Int("nbConstraints", constraints).
+		Str("solver", string(Own)).
+		Dur("took", time.Since(start)).
+		Msg("constraint system solver done")
 }

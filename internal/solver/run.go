@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"sync/atomic"
@@ -10,41 +11,57 @@ import (
 
 // Worker runs parts of a program, one at a time.
 type Worker interface {
-	// Run runs operations.
-	Run(code []uint32) error
+	// Run runs the operations that begin in code[pc:end], and returns where the last one ends.
+	Run(code []uint32, pc, end int) (int, error)
 }
 
 // running counts the programs that run in this process, which share its processors.
 var running atomic.Int32
 
 // Run runs a program: all wires are set, and all assertions checked. The given number of workers is
-// taken, or fewer where the processors, or the program, have no use for more. New returns the
-// worker with a number; worker 0 alone runs in the caller's goroutine.
+// taken, or fewer where the processors, or the program, have no use for more. The function returns
+// the worker with a number; number 0 runs in the caller's goroutine.
 //
-// A panic of a worker is an error.
-func Run(p *program.Program, workers int, worker func(number int) Worker) error {
+// Workers stop when the context does, with its cause. A panic of a worker is an error.
+func Run(
+	ctx context.Context, p *program.Program, workers int, worker func(number int) Worker,
+) error {
 	n := running.Add(1)
 	defer running.Add(-1)
 	if workers = min(workers, runtime.GOMAXPROCS(0)/int(n)); workers < 2 || p.Schedule == nil {
 		w := worker(0)
-		if err := run(w, p.Code); err != nil {
+		if err := run(ctx, w, p.Code); err != nil {
 			return err
 		}
-		return run(w, p.Checks)
+		return run(ctx, w, p.Checks)
 	}
 	all := make([]Worker, min(workers, p.Schedule.Workers))
 	for i := range all {
 		all[i] = worker(i)
 	}
-	return p.Schedule.Run(len(all), func(i, task int) error { return run(all[i], p.Part(task)) })
+	return p.Schedule.Run(len(all), func(i, task int) error {
+		return run(ctx, all[i], p.Part(task))
+	})
 }
 
-// run has a worker run operations.
-func run(w Worker, code []uint32) (err error) {
+// piece is the number of words that run between two looks at the context. They take a fraction of a
+// millisecond, unless one operation is as large as many.
+const piece = 1 << 14
+
+// run has a worker run operations, piece by piece.
+func run(ctx context.Context, w Worker, code []uint32) (err error) {
 	defer func() {
 		if r := recover(); r != nil { // of a hint or a blueprint
 			err = fmt.Errorf("solver: panic: %v", r)
 		}
 	}()
-	return w.Run(code)
+	for pc := 0; pc < len(code); {
+		if err := context.Cause(ctx); err != nil {
+			return err
+		}
+		if pc, err = w.Run(code, pc, min(pc+piece, len(code))); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -3,32 +3,10 @@
 package bls12377
 
 import (
-	"fmt"
-
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	cs "github.com/consensys/gnark/constraint/bls12-377"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
-
-// answers are the wires of gnark's solution. A machine that is compared with it takes the
-// outputs of hints from there: they may be random, and a commitment is not computed twice.
-type answers struct {
-	w     []fr.Element
-	known []bool // by wire; nil for all
-}
-
-// give copies gnark's values of wires, and reports whether it knows them.
-func (a *answers) give(outputs []fr.Element, first int) bool {
-	if a == nil {
-		return false
-	}
-	for i := range outputs {
-		if a.known != nil && !a.known[first+i] {
-			return false
-		}
-	}
-	copy(outputs, a.w[first:])
-	return true
-}
 
 // answersOf returns the wires of a solution of gnark's. Those that a sparse system does not
 // constrain are not known.
@@ -62,30 +40,8 @@ func compare(p *Program, sys *cs.R1CS, s *Solution, in input) error {
 	}
 	want, have := s.vectors(), got.vectors()
 	for i := range want {
-		if err := equal(i, have[i], want[i]); err != nil {
+		if err := solver.Equal(i, have[i], want[i]); err != nil {
 			return err
-		}
-	}
-	return nil
-}
-
-// vectors returns W, A, B and C, or L, R and O.
-func (s *Solution) vectors() []fr.Vector {
-	if s.Sparse != nil {
-		return []fr.Vector{s.Sparse.L, s.Sparse.R, s.Sparse.O}
-	}
-	return []fr.Vector{s.R1CS.W, s.R1CS.A, s.R1CS.B, s.R1CS.C}
-}
-
-// equal returns an error that says where two vectors differ.
-func equal(vector int, have, want fr.Vector) error {
-	if len(have) != len(want) {
-		return fmt.Errorf("solver: vector %d has %d elements, gnark's %d",
-			vector, len(have), len(want))
-	}
-	for i := range have {
-		if have[i] != want[i] {
-			return fmt.Errorf("solver: vector %d differs from gnark's at %d", vector, i)
 		}
 	}
 	return nil

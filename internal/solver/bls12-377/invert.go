@@ -3,18 +3,8 @@
 package bls12377
 
 import (
-	"slices"
-
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 )
-
-var one = fr.One()
-
-// grow returns n elements of a slice that is used again, whose content is arbitrary.
-func grow[T any](s *[]T, n int) []T {
-	*s = slices.Grow((*s)[:0], n)[:n]
-	return *s
-}
 
 // invert inverts elements by one inversion (Montgomery's trick), and leaves zeros.
 func (m *machine) invert(x []fr.Element) {

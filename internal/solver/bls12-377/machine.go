@@ -3,9 +3,6 @@
 package bls12377
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"math/big"
 	"sync"
 
@@ -13,14 +10,10 @@ import (
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bls12-377"
 	gnark "github.com/consensys/gnark/constraint/solver"
-	"github.com/gnark-accel/gnark-accel/internal/solver"
-	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
-	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
 // machine runs a program once. Elements are in Montgomery form and fully reduced.
 type machine struct {
-	ctx        context.Context
 	program    *Program
 	sys        *cs.R1CS
 	constants  []fr.Element
@@ -40,13 +33,6 @@ type machine struct {
 	scratch *scratch
 }
 
-// worker returns a machine that runs parts of the program beside others, each with a number.
-func (m *machine) worker(number int) solver.Worker {
-	w := *m
-	w.scratch = m.buffers.scratchOf(number)
-	return &w
-}
-
 // shared is what the workers of one solution share.
 type shared struct {
 	lookups struct {
@@ -56,76 +42,27 @@ type shared struct {
 	committing sync.Mutex // held while a commitment is computed
 }
 
-// scratch is memory that operations use again.
-type scratch struct {
-	denominators, prefixes, numerators []fr.Element
-	divisions                          []division
-	wires                              []uint32
-	counts                             []uint64
-	rows                               []fr.Element
-	slots                              []uint32
-	integers                           integers
-	limbs                              limbs.Work
+// Commit computes a BSB22 commitment from the inputs of its hint, and returns what it hashes
+// to. The first input is the commitment's index. The function may keep the inputs.
+type Commit func(inputs []fr.Element) (fr.Element, error)
+
+// answers are the wires of gnark's solution. A machine that is compared with it takes the
+// outputs of hints from there: they may be random, and a commitment is not computed twice.
+type answers struct {
+	w     []fr.Element
+	known []bool // by wire; nil for all
 }
 
-// errUnsatisfied means that the witness does not satisfy the system. gnark's solver says where.
-var errUnsatisfied = errors.New("solver: a constraint is not satisfied")
-
-func unsatisfied(row uint32) error { return fmt.Errorf("%w: row %d", errUnsatisfied, row) }
-
-// piece is the number of words that run between two looks at the context. They take a fraction of a
-// millisecond, unless one operation is as large as many.
-const piece = 1 << 14
-
-// Run runs operations of the program, piece by piece.
-func (m *machine) Run(code []uint32) (err error) {
-	run := m.runR1CS
-	if m.program.Sparse {
-		run = m.runSparse
+// give copies gnark's values of wires, and reports whether it knows them.
+func (a *answers) give(outputs []fr.Element, first int) bool {
+	if a == nil {
+		return false
 	}
-	for pc := 0; pc < len(code); {
-		if err := context.Cause(m.ctx); err != nil {
-			return err
-		}
-		if pc, err = run(code, pc, min(pc+piece, len(code))); err != nil {
-			return err
+	for i := range outputs {
+		if a.known != nil && !a.known[first+i] {
+			return false
 		}
 	}
-	return nil
-}
-
-// common runs the operation at pc, one that both kinds of systems have, and returns where it ends.
-func (m *machine) common(code []uint32, pc int) (int, error) {
-	switch code[pc] {
-	case program.Invert:
-		return m.invertAll(code, pc), nil
-	case program.Bits:
-		return m.bits(code, pc), nil
-	case program.Limbs:
-		return m.limbs(code, pc), nil
-	case program.Xor, program.And, program.Or:
-		return m.bitwise(code, pc), nil
-	case program.Split:
-		return m.split(code, pc), nil
-	case program.Quotients:
-		return m.quotients(code, pc)
-	case program.Modulo:
-		return m.modulo(code, pc)
-	case program.Equate:
-		return pc + 2, m.equate(&m.program.Equations[code[pc+1]])
-	case program.Find:
-		return pc + 3, m.find(code[pc+1], code[pc+2])
-	case program.CountElements:
-		return pc + 2, m.countElements(&m.program.Counts[code[pc+1]])
-	case program.Count:
-		m.count(code[pc+1])
-		return pc + 2, nil
-	case program.Hint:
-		return pc + 2, m.hint(code[pc+1])
-	case program.Lookup:
-		return pc + 2, m.lookup(code[pc+1])
-	case program.Custom:
-		return pc + 3, m.custom(code[pc+1], code[pc+2])
-	}
-	return pc, fmt.Errorf("solver: no operation %d", code[pc])
+	copy(outputs, a.w[first:])
+	return true
 }

@@ -4,9 +4,6 @@ package bls12377
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"reflect"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	cs "github.com/consensys/gnark/constraint/bls12-377"
@@ -23,52 +20,28 @@ type input struct {
 	workers int // at most
 }
 
-// input returns the job's witness, hints and commitments.
-func (j *job) input() (input, error) {
-	if j.err != nil {
-		return input{}, j.err
-	}
-	v, ok := j.witness.Vector().(fr.Vector)
-	if !ok {
-		return input{}, errors.New("solver: a witness of another field")
-	}
-	return input{j.ctx, v, j.config.HintFunctions, j.commit, j.config.NbTasks}, nil
+// worker returns a machine that runs parts of the program beside others, each with a number.
+func (m *machine) worker(number int) solver.Worker {
+	w := *m
+	w.scratch = m.buffers.scratchOf(number)
+	return &w
 }
 
-// check returns an error if the input does not fit the program.
-func (p *Program) check(sys *cs.R1CS, in *input) error {
-	wires := p.Known
-	if !p.Sparse {
-		wires-- // the constant one
+// Run runs the operations that begin in code[pc:end], and returns where the last one ends.
+func (m *machine) Run(code []uint32, pc, end int) (int, error) {
+	if m.program.Sparse {
+		return m.runSparse(code, pc, end)
 	}
-	if len(in.witness) != wires {
-		return fmt.Errorf("solver: a witness of %d values, expected %d", len(in.witness), wires)
-	}
-	for id, name := range sys.MHintsDependencies {
-		if in.hints[id] == nil {
-			return fmt.Errorf("solver: no function for hint %s", name)
-		}
-	}
-	for _, id := range p.Natives {
-		if !same(in.hints[id], csolver.GetRegisteredHint(id)) {
-			return fmt.Errorf("solver: hint %d is overridden", id)
-		}
-	}
-	return nil
-}
-
-// same reports whether two functions are one, not merely of one name.
-func same(f, g csolver.Hint) bool {
-	return f != nil && g != nil && reflect.ValueOf(f).Pointer() == reflect.ValueOf(g).Pointer()
+	return m.runR1CS(code, pc, end)
 }
 
 // run solves the system into buffers. Hints take their outputs from answers, where they are known.
 func (p *Program) run(sys *cs.R1CS, b *buffers, in input, a *answers) (*Solution, error) {
-	if err := p.check(sys, &in); err != nil {
+	if err := solver.CheckInput(p.Program, &sys.System, len(in.witness), in.hints); err != nil {
 		return nil, err
 	}
 	m := &machine{
-		ctx: in.ctx, program: p, sys: sys, constants: p.constants, magnitudes: p.magnitudes,
+		program: p, sys: sys, constants: p.constants, magnitudes: p.magnitudes,
 		w: b.w, a: b.a, b: b.b, c: b.c,
 		hints: in.hints, modulus: sys.Field(), commit: in.commit,
 		answers: a, workers: max(in.workers, 1), buffers: b, shared: new(shared),
@@ -76,7 +49,7 @@ func (p *Program) run(sys *cs.R1CS, b *buffers, in input, a *answers) (*Solution
 	solver.Reset(&sys.System)
 	m.load(in.witness, b)
 	b.used = true
-	if err := solver.Run(p.Program, in.workers, m.worker); err != nil {
+	if err := solver.Run(in.ctx, p.Program, in.workers, m.worker); err != nil {
 		return nil, err
 	}
 	s := &Solution{wires: b.w}

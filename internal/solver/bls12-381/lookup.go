@@ -5,14 +5,8 @@ package bls12381
 import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
-
-// lookup is the table of one [constraint.BlueprintLookupHint], as far as it was asked for. It
-// belongs to one solution: the blueprint's own copy does not change.
-type lookup struct {
-	entries []fr.Element
-	read    int // words of the blueprint's calldata
-}
 
 // lookup looks an instruction's inputs up.
 func (m *machine) lookup(instruction uint32) error {
@@ -28,7 +22,7 @@ func (m *machine) lookup(instruction uint32) error {
 		v := x.Bits()
 		high := v[1] | v[2] | v[3]
 		if high != 0 || v[0] >= uint64(len(entries)) {
-			return errNotInTable
+			return solver.ErrNotInTable
 		}
 		outputs[i] = entries[v[0]]
 	}

@@ -43,22 +43,6 @@ func Translate(sys *cs.R1CS) (*Program, error) {
 // Bytes returns the memory that the program occupies, without buffers.
 func (p *Program) Bytes() int { return p.Program.Bytes() + fr.Bytes*len(p.constants) }
 
-// buffers are the memory of one solution: its wires, and A, B and C of an R1CS, or L, R and O.
-type buffers struct {
-	w, a, b, c fr.Vector
-	found      [][]uint32 // by counting: the row of each query
-	scratch    []*scratch // by worker
-	used       bool       // and not zero any more
-}
-
-// scratchOf returns the scratch memory of a worker.
-func (b *buffers) scratchOf(worker int) *scratch {
-	for len(b.scratch) <= worker {
-		b.scratch = append(b.scratch, new(scratch))
-	}
-	return b.scratch[worker]
-}
-
 // maxFree bounds the buffers that are kept for later solutions.
 const maxFree = 16
 

@@ -4,7 +4,14 @@ package bls12381
 
 import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
+)
+
+// sums and squares are those of two bits, by the number of bits that are 1.
+var (
+	sums    = [...]fr.Element{fr.NewElement(0), fr.NewElement(1), fr.NewElement(2)}
+	squares = [...]fr.Element{fr.NewElement(0), fr.NewElement(1), fr.NewElement(4)}
 )
 
 // runR1CS runs the operations that begin in code[pc:end], of an R1CS.
@@ -27,6 +34,23 @@ func (m *machine) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 				*b = *y
 			}
 			m.c[row] = *w
+		case program.Mask:
+			row, wire, side, bit := code[pc+1], code[pc+2], code[pc+3], &m.w[code[pc+4]]
+			choice, other := &m.a[row], &m.b[row]
+			if side == program.Left {
+				choice, other = other, choice
+			}
+			pc = m.evaluate(code, pc+5, choice)
+			*other = *bit
+			w := &m.w[wire]
+			choose(w, choice, bit)
+			m.c[row] = *w
+		case program.SquareBits:
+			row, wire := code[pc+1], code[pc+2]
+			sum := isSet(&m.w[code[pc+3]]) + isSet(&m.w[code[pc+4]])
+			m.a[row], m.b[row] = sums[sum], sums[sum]
+			m.w[wire], m.c[row] = squares[sum], squares[sum]
+			pc += 5
 		case program.ProductRest:
 			row, wire, inverse := code[pc+1], code[pc+2], code[pc+3]
 			a, b, c := &m.a[row], &m.b[row], &m.c[row]
@@ -54,7 +78,7 @@ func (m *machine) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 			pc = m.evaluate(code, pc, b)
 			pc = m.evaluate(code, pc, c)
 			if rest.Mul(a, b); rest != *c {
-				return pc, unsatisfied(row)
+				return pc, solver.Unsatisfied(row)
 			}
 		case program.AssertLinear:
 			row := code[pc+1]
@@ -63,7 +87,7 @@ func (m *machine) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 			pc = m.evaluate(code, pc, c)
 			m.b[row] = one
 			if *a != *c {
-				return pc, unsatisfied(row)
+				return pc, solver.Unsatisfied(row)
 			}
 		case program.AssertZero:
 			row := code[pc+1]
@@ -72,7 +96,7 @@ func (m *machine) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 			pc = m.evaluate(code, pc, b)
 			m.c[row] = fr.Element{}
 			if !a.IsZero() && !b.IsZero() { // a field has no divisors of zero
-				return pc, unsatisfied(row)
+				return pc, solver.Unsatisfied(row)
 			}
 		default:
 			if pc, err = m.common(code, pc); err != nil {
@@ -89,9 +113,6 @@ func (m *machine) output(value, rest *fr.Element, wire, inverse uint32) {
 	sub(w, value, rest)
 	m.scale(w, inverse)
 }
-
-// division is an operand of [program.Divide], whose denominator is in the scratch memory.
-type division struct{ side, row, wire, inverse uint32 }
 
 // divide runs a [program.Divide].
 func (m *machine) divide(code []uint32, pc int) (int, error) {
@@ -120,7 +141,7 @@ func (m *machine) divide(code []uint32, pc int) (int, error) {
 		w, c := &m.w[d.wire], &m.c[d.row]
 		if denominators[i].IsZero() { // any value of the wire will do, and gnark chooses 0
 			if *w = (fr.Element{}); !c.IsZero() {
-				return pc, unsatisfied(d.row)
+				return pc, solver.Unsatisfied(d.row)
 			}
 			continue
 		}

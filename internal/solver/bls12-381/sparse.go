@@ -5,6 +5,7 @@ package bls12381
 import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -47,6 +48,10 @@ func (m *machine) runSparse(code []uint32, pc, end int) (_ int, err error) {
 			pc = m.evaluate(code, pc, c)
 		case program.SparseMul:
 			c.Mul(a, b)
+		case program.SparseXor:
+			xor(c, a, b)
+		case program.SparseAnd:
+			choose(c, a, b)
 		case program.SparseMulScaled:
 			c.Mul(a, b)
 			m.scale(c, code[pc])
@@ -65,11 +70,11 @@ func (m *machine) runSparse(code []uint32, pc, end int) (_ int, err error) {
 			}
 			pc = m.evaluate(code, pc+1, &y)
 			if add(&x, &x, &y); !x.IsZero() {
-				return pc, unsatisfied(row)
+				return pc, solver.Unsatisfied(row)
 			}
 		case program.SparseBit:
 			if *a != one && !a.IsZero() {
-				return pc, unsatisfied(row)
+				return pc, solver.Unsatisfied(row)
 			}
 		}
 		m.a[row], m.b[row], m.c[row] = *a, *b, *c
@@ -90,7 +95,7 @@ func (m *machine) divideSparse(code []uint32, pc int) (int, error) {
 		m.term(&denominators[i], d[8], other)
 		add(&denominators[i], &denominators[i], &m.constants[q])
 		if denominators[i].IsZero() {
-			return pc, unsatisfied(d[1])
+			return pc, solver.Unsatisfied(d[1])
 		}
 	}
 	m.invert(denominators)

@@ -3,16 +3,13 @@
 package bn254
 
 import (
-	"errors"
 	"math/bits"
 	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
-
-// errNotInTable means that a query equals no row of its table.
-var errNotInTable = errors.New("solver: a query is not in the table")
 
 // find runs a [program.Find].
 func (m *machine) find(counting, part uint32) error {
@@ -31,7 +28,7 @@ func (m *machine) find(counting, part uint32) error {
 		}
 		row, ok := c.Table.Find(key)
 		if !ok || beyond != 0 {
-			return errNotInTable
+			return solver.ErrNotInTable
 		}
 		rows[i] = row
 	}
@@ -75,7 +72,7 @@ func (m *machine) countElements(c *program.Counting) error {
 		case i < c.Rows && *slot == 0:
 			*slot = uint32(i) + 1
 		default: // or a row occurs twice
-			return errNotInTable
+			return solver.ErrNotInTable
 		}
 	}
 	m.setCounts(c, counts)

@@ -65,6 +65,13 @@ func (m *machine) evaluate(code []uint32, pc int, z *fr.Element) int {
 		add(z, w, w)
 		neg(z, z)
 		return pc + 2
+	case program.SumBit:
+		var x fr.Element
+		choose(&x, &m.constants[code[pc+2]], &m.w[code[pc+3]])
+		add(z, &m.w[code[pc+1]], &x)
+		return pc + 4
+	case program.Few:
+		return m.few(code, pc, z)
 	case program.Combination:
 		return m.combination(code, pc, z)
 	case program.Sum:
@@ -92,6 +99,32 @@ func (m *machine) operand(code []uint32, pc int, z *fr.Element) (*fr.Element, in
 		return z, pc + 3
 	}
 	return z, m.evaluate(code, pc, z)
+}
+
+// few evaluates a [program.Few], and returns where it ends.
+func (m *machine) few(code []uint32, pc int, z *fr.Element) int {
+	var sum fr.Element
+	if k := code[pc+2]; k != program.None {
+		sum = m.constants[k]
+	}
+	end := pc + 3 + int(code[pc+1])
+	for _, term := range code[pc+3 : end] {
+		w := &m.w[term>>2]
+		switch term & 3 {
+		case program.FewPlus:
+			add(&sum, &sum, w)
+		case program.FewMinus:
+			sub(&sum, &sum, w)
+		case program.FewPlusDouble:
+			add(&sum, &sum, w)
+			add(&sum, &sum, w)
+		case program.FewMinusDouble:
+			sub(&sum, &sum, w)
+			sub(&sum, &sum, w)
+		}
+	}
+	*z = sum
+	return end
 }
 
 // combination evaluates a [program.Combination], and returns where it ends.

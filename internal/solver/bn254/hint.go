@@ -13,10 +13,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// Commit computes a BSB22 commitment from the inputs of its hint, and returns what it hashes
-// to. The first input is the commitment's index. The function may keep the inputs.
-type Commit func(inputs []fr.Element) (fr.Element, error)
-
 // commitment is the hint that stands for commitments.
 var commitment = solver.GetHintID(fcs.Bsb22CommitmentComputePlaceholder)
 
@@ -71,7 +67,7 @@ func (m *machine) readAll(calldata []uint32, inputs []fr.Element) {
 func (m *machine) call(f solver.Hint, calldata []uint32, n int, outputs []fr.Element) error {
 	// A hint may run another solver, never this machine's: the scratch memory is free.
 	k := &m.scratch.integers
-	in, out := k.inputs.take(n), k.outputs.take(len(outputs))
+	in, out := k.Inputs.Take(n), k.Outputs.Take(len(outputs))
 	var x fr.Element
 	for i := range in {
 		calldata = calldata[m.read(calldata, &x):]
@@ -85,24 +81,6 @@ func (m *machine) call(f solver.Hint, calldata []uint32, n int, outputs []fr.Ele
 		outputs[i].SetBigInt(out[i])
 	}
 	return err
-}
-
-// integers are the arguments of hint functions.
-type integers struct{ inputs, outputs pool }
-
-// pool has integers that are used again.
-type pool []*big.Int
-
-// take returns n integers, whose values are arbitrary.
-func (p *pool) take(n int) []*big.Int {
-	if more := n - len(*p); more > 0 {
-		fresh := make([]big.Int, more)
-		*p = slices.Grow(*p, more)
-		for i := range fresh {
-			*p = append(*p, &fresh[i])
-		}
-	}
-	return (*p)[:n]
 }
 
 // setInteger sets z to the canonical integer of x.

@@ -18,6 +18,8 @@ const (
 	q5 = 0x1ae3a4617c510ea
 )
 
+var one = fr.One()
+
 // add sets z = x + y. It has no branch: on random data every other comparison with the modulus
 // would be mispredicted.
 func add(z, x, y *fr.Element) {
@@ -65,8 +67,7 @@ func sub(z, x, y *fr.Element) {
 
 // neg sets z = −x without a branch, also for 0.
 func neg(z, x *fr.Element) {
-	all := x[0] | x[1] | x[2] | x[3] | x[4] | x[5]
-	mask := -((all | -all) >> 63)
+	mask := -isSet(x)
 	var b uint64
 	z[0], b = bits.Sub64(q0&mask, x[0], 0)
 	z[1], b = bits.Sub64(q1&mask, x[1], b)
@@ -75,6 +76,33 @@ func neg(z, x *fr.Element) {
 	z[4], b = bits.Sub64(q4&mask, x[4], b)
 	z[5], b = bits.Sub64(q5&mask, x[5], b)
 	_ = b
+}
+
+// isSet returns 0 for 0, and 1 for what is not 0.
+func isSet(x *fr.Element) uint64 {
+	words := x[0] | x[1] | x[2] | x[3] | x[4] | x[5]
+	return (words | -words) >> 63
+}
+
+// choose sets z to x if a bit is 1, and to 0 if it is 0.
+func choose(z, x, bit *fr.Element) {
+	mask := -isSet(bit)
+	z[0] = x[0] & mask
+	z[1] = x[1] & mask
+	z[2] = x[2] & mask
+	z[3] = x[3] & mask
+	z[4] = x[4] & mask
+	z[5] = x[5] & mask
+}
+
+// xor sets z to the exclusive or of two bits. For what is no bit, z is reduced, too.
+func xor(z, x, y *fr.Element) {
+	z[0] = (x[0] ^ y[0]) & one[0]
+	z[1] = (x[1] ^ y[1]) & one[1]
+	z[2] = (x[2] ^ y[2]) & one[2]
+	z[3] = (x[3] ^ y[3]) & one[3]
+	z[4] = (x[4] ^ y[4]) & one[4]
+	z[5] = (x[5] ^ y[5]) & one[5]
 }
 
 // reduce sets z to the residue of an integer t below 2^62·q, given by its words.

@@ -60,17 +60,16 @@ func TestProgramsAreForgotten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := programs.Len()
 	Prepare(c.System.(*cs.R1CS))
-	if n := programs.Len(); n != before+1 {
-		t.Fatalf("%d programs, expected %d", n, before+1)
+	if programs.Len() == 0 { // those of other tests may go meanwhile
+		t.Fatal("no program is kept")
 	}
 	runtime.KeepAlive(c)
 	c = nil
 	for range 20 {
 		runtime.GC()
 		runtime.Gosched()
-		if programs.Len() <= before {
+		if programs.Len() == 0 {
 			return
 		}
 	}

@@ -4,17 +4,21 @@ package bw6761
 
 import (
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
 // bits runs a [program.Bits].
-func (m *machine) bits(code []uint32, pc int) int {
-	n, first := int(code[pc+1]), int(code[pc+2])
+func (m *machine) bits(code []uint32, pc int) (int, error) {
+	n, first, row := int(code[pc+1]), int(code[pc+2]), code[pc+3]
 	var x fr.Element
-	pc = m.evaluate(code, pc+3, &x)
+	pc = m.evaluate(code, pc+4, &x)
 	v := x.Bits()
-	for i := range m.w[first : first+n] {
-		mask := -window(&v, uint(i), 1)
+	for i := range n {
+		mask := uint64(0)
+		if word := i / 64; word < fr.Limbs {
+			mask = -(v[word] >> (i % 64) & 1)
+		}
 		w := &m.w[first+i]
 		w[0] = one[0] & mask
 		w[1] = one[1] & mask
@@ -23,7 +27,16 @@ func (m *machine) bits(code []uint32, pc int) int {
 		w[4] = one[4] & mask
 		w[5] = one[5] & mask
 	}
-	return pc
+	if row == program.None {
+		return pc, nil
+	}
+	for i := uint(n); i < 64*fr.Limbs; i += 64 {
+		if window(&v, i, 64) != 0 {
+			return pc, solver.Unsatisfied(row)
+		}
+	}
+	m.a[row], m.b[row], m.c[row] = x, one, x
+	return pc, nil
 }
 
 // limbs runs a [program.Limbs].
@@ -94,7 +107,7 @@ func (m *machine) quotients(code []uint32, pc int) (int, error) {
 	for i := range denominators {
 		pc = m.evaluate(code, pc, &x)
 		if sub(&denominators[i], &minuend, &x); denominators[i].IsZero() {
-			return pc, errUnsatisfied
+			return pc, solver.ErrUnsatisfied
 		}
 	}
 	m.invert(denominators)

@@ -4,51 +4,17 @@ package bw6761
 
 import (
 	"context"
+	"errors"
+	"math"
 	"time"
 
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bw6-761"
 	csolver "github.com/consensys/gnark/constraint/solver"
-	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
-
-// Solution is a solution in gnark's types. One of the first two is nil.
-type Solution struct {
-	// R1CS is the solution of an R1CS: W, and A, B and C with the capacity of the next power of
-	// two, zero beyond their lengths.
-	R1CS *cs.R1CSSolution
-	// Sparse is the solution of a SparseR1CS: L, R and O, whose lengths are a power of two.
-	Sparse *cs.SparseR1CSSolution
-	// Solver says which solver ran.
-	Solver solver.Name
-
-	wires   fr.Vector
-	program *Program // that the buffers belong to, or nil
-	buffers *buffers
-}
-
-// Release gives the vectors back, so that later solutions use their memory. Nothing may use them
-// afterwards. A solution that is not released costs memory only. A second call does nothing.
-func (s *Solution) Release() {
-	if s == nil || s.program == nil {
-		return
-	}
-	s.program.give(s.buffers)
-	*s = Solution{Solver: s.Solver}
-}
-
-// Gnarks returns the solution in gnark's type, as gnark's method Solve does.
-func (s *Solution) Gnarks() any {
-	if s.Sparse != nil {
-		return s.Sparse
-	}
-	return s.R1CS
-}
-
-// By returns the solver that ran.
-func (s *Solution) By() solver.Name { return s.Solver }
 
 // programs are those of all systems that live.
 var programs solver.Programs[cs.R1CS, *Program]
@@ -126,6 +92,18 @@ func (j *job) Gnark() (*Solution, error) {
 	return s, nil
 }
 
+// input returns the job's witness, hints and commitments.
+func (j *job) input() (input, error) {
+	if j.err != nil {
+		return input{}, j.err
+	}
+	v, ok := j.witness.Vector().(fr.Vector)
+	if !ok {
+		return input{}, errors.New("solver: a witness of another field")
+	}
+	return input{j.ctx, v, j.config.HintFunctions, j.commit, j.config.NbTasks}, nil
+}
+
 // Own runs the program.
 func (j *job) Own(p *Program) (*Solution, error) {
 	start := time.Now()
@@ -140,13 +118,10 @@ func (j *job) Own(p *Program) (*Solution, error) {
 		return nil, err
 	}
 	s.Solver, s.program, s.buffers = solver.Own, p, b
-	printLogs(j.sys, s.wires, &j.config.Logger)
-	log := logger.Logger()
-	log.Debug().
-		Int("nbConstraints", j.sys.GetNbConstraints()).
-		Str("solver", string(solver.Own)).
-		Dur("took", time.Since(start)).
-		Msg("constraint system solver done")
+	solver.PrintLogs(&j.sys.System, &j.config.Logger, func(e constraint.LinearExpression) string {
+		return printed(j.sys, s.wires, e)
+	})
+	solver.LogDone(j.sys.GetNbConstraints(), start)
 	return s, nil
 }
 
@@ -164,3 +139,16 @@ func (j *job) Stopped() error { return context.Cause(j.ctx) }
 
 // Stateful is a method of [solver.Job].
 func (j *job) Stateful() (inGnark, inProgram bool) { return solver.Stateful(&j.sys.System) }
+
+// printed returns the value of an expression as circuits print it.
+func printed(sys *cs.R1CS, wires []fr.Element, terms constraint.LinearExpression) string {
+	var sum, x fr.Element
+	for _, t := range terms {
+		x = sys.Coefficients[t.CID]
+		if t.VID != math.MaxUint32 {
+			x.Mul(&x, &wires[t.VID])
+		}
+		sum.Add(&sum, &x)
+	}
+	return sum.String()
+}

@@ -93,13 +93,13 @@ func (s *Solution) equal(other *Solution) (int, error) {
 	have, want := s.vectors(), other.vectors()
 	n := 0
 	for i := range want {
-		if err := equal(i, have[i], want[i]); err != nil {
+		if err := solver.Equal(i, have[i], want[i]); err != nil {
 			return n, err
 		}
 		if len(have[i]) < cap(have[i]) && s.R1CS != nil {
 			rest := have[i][len(have[i]):cap(have[i])]
 			if !slices.Equal(rest, make(fr.Vector, len(rest))) {
-				return n, errUnsatisfied
+				return n, solver.ErrUnsatisfied
 			}
 		}
 		n += len(want[i])

@@ -36,69 +36,16 @@ type relationKey [1 + maxRank]uint32
 // relation says how a side is combined from earlier ones.
 type relation struct {
 	multipliers []uint32 // constants
-	rest        []uint32 // pairs of a position among the terms, and a constant
+	constant    uint32   // to be added, or None
+	rest        []uint32 // pairs of a position among the terms with wires, and a constant
 }
 
-// remember notes a side whose value stands in a row from now on.
-func (t *translator) remember(terms []uint32, p place) {
-	c := &t.combinations
-	if c.byLast == nil {
-		c.byLast = make([]uint32, t.Wires)
+// split splits terms into their constant, which is 0 if there is none, and those with wires.
+func split(terms []uint32) (constant uint32, wires []uint32) {
+	if len(terms) > 0 && terms[1] == 0 {
+		return terms[0], terms[2:]
 	}
-	if last := terms[len(terms)-1]; int(last) < len(c.byLast) {
-		c.rows = append(c.rows, long{terms, c.shapes.id(terms), p.value()})
-		c.byLast[last] = uint32(len(c.rows))
-	}
-}
-
-// before returns the side that has the wires of terms but the last n, if its value stands in a row.
-func (t *translator) before(terms []uint32, n int) *long {
-	c := &t.combinations
-	end := len(terms) - 2*n
-	if end < 2*minLong || c.byLast == nil || int(terms[end-1]) >= len(c.byLast) {
-		return nil
-	}
-	i := c.byLast[terms[end-1]]
-	if i == 0 {
-		return nil
-	}
-	l := &c.rows[i-1]
-	if len(l.terms) != end {
-		return nil
-	}
-	for j := 1; j < end; j += 2 {
-		if l.terms[j] != terms[j] {
-			return nil
-		}
-	}
-	return l
-}
-
-// combination appends a side as a combination of earlier ones, and reports whether that pays.
-func (t *translator) combination(terms []uint32) bool {
-	var earlier [maxRank]*long
-	var key relationKey
-	n := len(terms) / 2
-	for k := 1; k <= maxRank && 2*k+3 <= n; k++ {
-		l := t.before(terms, k)
-		if l == nil {
-			return false
-		}
-		if k == 1 {
-			key[0] = t.combinations.shapes.id(terms)
-		}
-		earlier[k-1], key[k] = l, l.shape
-		r, known := t.combinations.relations[key]
-		if !known {
-			r = t.relate(terms, earlier[:k])
-			t.combinations.learn(key, r)
-		}
-		if r != nil {
-			t.combine(terms, earlier[:k], r)
-			return true
-		}
-	}
-	return false
+	return 0, terms
 }
 
 // learn keeps a relation, or nil where there is none.
@@ -107,17 +54,4 @@ func (c *combinations) learn(key relationKey, r *relation) {
 		c.relations = map[relationKey]*relation{}
 	}
 	c.relations[key] = r
-}
-
-// combine appends a [Combination].
-func (t *translator) combine(terms []uint32, earlier []*long, r *relation) {
-	t.Code = append(t.Code, Combination, uint32(len(earlier)))
-	for i, l := range earlier {
-		t.Code = append(t.Code, l.value, r.multipliers[i])
-	}
-	t.rest = t.rest[:0]
-	for i := 0; i < len(r.rest); i += 2 {
-		t.rest = append(t.rest, r.rest[i+1], terms[2*r.rest[i]+1])
-	}
-	t.Code = t.expression(t.Code, t.rest, all)
 }

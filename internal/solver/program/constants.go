@@ -20,6 +20,7 @@ type constants struct {
 	inverses   map[uint32]uint32         // by coefficient
 	magnitudes []uint64                  // 0 for a constant that is not small
 	negative   []bool                    // of small ones
+	powers     []constraint.U64          // of 2
 }
 
 func newConstants(f Field) *constants {
@@ -112,4 +113,16 @@ func (c *constants) negated(id uint32) uint32 {
 		return constraint.CoeffIdOne
 	}
 	return c.id(c.field.Neg(c.values[id]))
+}
+
+// power returns 2^i.
+func (c *constants) power(i int) constraint.U64 {
+	if len(c.powers) == 0 {
+		c.powers = append(c.powers, c.field.One())
+	}
+	for len(c.powers) <= i {
+		last := c.powers[len(c.powers)-1]
+		c.powers = append(c.powers, c.field.Add(last, last))
+	}
+	return c.powers[i]
 }

@@ -2,33 +2,13 @@ package program
 
 import (
 	"math"
+	"slices"
 
 	"github.com/consensys/gnark/constraint"
 )
 
 // all is the index of no term: see [translator.expression].
 const all = -1
-
-// sorted are the terms of one linear expression, by the way that they are computed.
-type sorted struct {
-	plus, minus             []uint32 // wires
-	smallPlus, smallMinus   []uint32 // pairs of a coefficient and a wire
-	large                   []uint32 // pairs of a coefficient and a wire
-	groups                  []uint32 // of a coefficient, a number of wires, and the wires
-	nbGroups                int
-	constant                uint32 // or None
-	budgetPlus, budgetMinus uint64 // what the accumulated terms come to
-	ordered                 []term // scratch of group
-}
-
-// reset forgets the terms, and keeps the memory.
-func (s *sorted) reset() {
-	*s = sorted{
-		plus: s.plus[:0], minus: s.minus[:0],
-		smallPlus: s.smallPlus[:0], smallMinus: s.smallMinus[:0],
-		large: s.large[:0], groups: s.groups[:0], constant: None, ordered: s.ordered[:0],
-	}
-}
 
 // sort sorts the terms of an expression, pairs of a coefficient and a wire, but the skipped one.
 func (t *translator) sort(terms []uint32, skip int) *sorted {
@@ -127,8 +107,16 @@ func (t *translator) expression(to, terms []uint32, skip int) []uint32 {
 		return append(to, Scaled, s.smallMinus[0], s.smallMinus[1])
 	case shape{large: 1}:
 		return append(to, Scaled, s.large[0], s.large[1])
+	case shape{plus: 1, smallPlus: 1}, shape{plus: 1, smallMinus: 1}, shape{plus: 1, large: 1}:
+		scaled := slices.Concat(s.smallPlus, s.smallMinus, s.large)
+		if t.bit[scaled[1]] {
+			return append(to, SumBit, s.plus[0], scaled[0], scaled[1])
+		}
 	case shape{plus: len(s.plus)}:
 		return append(append(to, Sum, uint32(len(s.plus))), s.plus...)
+	}
+	if few, ok := s.few(to); ok {
+		return few
 	}
 	s.group()
 	to = append(to, General,
@@ -137,12 +125,6 @@ func (t *translator) expression(to, terms []uint32, skip int) []uint32 {
 	to = append(append(to, s.plus...), s.minus...)
 	to = append(append(to, s.smallPlus...), s.smallMinus...)
 	return append(append(to, s.large...), s.groups...)
-}
-
-// next splits the expression that calldata begins with, its number of terms first, from the rest.
-func next(calldata []uint32) (terms, rest []uint32) {
-	n := 1 + 2*int(calldata[0])
-	return calldata[1:n], calldata[n:]
 }
 
 // constant returns the value of an expression without wires, if it is an integer below 2^64.

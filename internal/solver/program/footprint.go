@@ -114,6 +114,10 @@ func (f *footprint) format(format *format, code []uint32, pc int) int {
 			f.cost += costOutput * word
 		case 'r':
 			f.sets = append(f.sets, f.row(word))
+		case 'R':
+			if word != None {
+				f.sets = append(f.sets, f.row(word))
+			}
 		case 's':
 			f.reads = append(f.reads, f.row(word))
 		}
@@ -125,6 +129,13 @@ func (f *footprint) format(format *format, code []uint32, pc int) int {
 // expression takes the footprint of an expression, and returns where it ends.
 func (f *footprint) expression(code []uint32, pc int) int {
 	switch kind := code[pc]; kind {
+	case Few:
+		end := pc + 3 + int(code[pc+1])
+		for _, term := range code[pc+3 : end] {
+			f.reads = append(f.reads, term>>2)
+			f.cost += costAdd
+		}
+		return end
 	case Combination:
 		end := pc + 2 + 2*int(code[pc+1])
 		for i := pc + 2; i < end; i += 2 {
@@ -308,4 +319,15 @@ func (f *footprint) custom(instruction uint32) {
 	b := f.system.Blueprints[f.system.Instructions[instruction].BlueprintID]
 	f.setAll(i.WireOffset, uint32(b.NbOutputs(i)))
 	f.alone, f.cost = true, costForeign
+}
+
+// formatOf returns the format of an operation.
+func (p *Program) formatOf(operation uint32) *format {
+	switch {
+	case operation < commonEnd:
+		return &commonFormats[operation]
+	case p.Sparse:
+		return &sparseFormats[operation-commonEnd]
+	}
+	return &r1csFormats[operation-commonEnd]
 }

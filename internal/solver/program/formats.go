@@ -7,6 +7,7 @@ package program
 //	P  the first of two wires that it sets
 //	n  the number of wires that it sets, and the first of them
 //	r  a row that it sets
+//	R  the same, or None
 //	s  a row of which it reads a side
 //	c  another word
 //	e  an expression
@@ -51,11 +52,12 @@ var expressionFormats = [General + 1]format{
 	SideA:         {"s", 2},
 	SideB:         {"s", 2},
 	NegatedDouble: {"w", 2 * costAdd},
+	SumBit:        {"wcw", costAdd},
 }
 
 // commonFormats are the formats of operations that both kinds of systems have.
 var commonFormats = [commonEnd]format{
-	Bits:   {"ne", 10},
+	Bits:   {"nRe", 15},
 	Limbs:  {"nce", 10},
 	Xor:    {"Wee", 60},
 	And:    {"Wee", 60},
@@ -67,6 +69,8 @@ var commonFormats = [commonEnd]format{
 // r1csFormats are the formats of operations of an R1CS, from commonEnd on.
 var r1csFormats = [...]format{
 	Product - commonEnd:      {"rWee", costMul + costRow},
+	Mask - commonEnd:         {"rWcwe", costAdd + costRow},
+	SquareBits - commonEnd:   {"rWww", costRow},
 	ProductRest - commonEnd:  {"rWceee", costMul + costRow},
 	Linear - commonEnd:       {"rWcee", costRow},
 	Divide - commonEnd:       {},
@@ -85,6 +89,8 @@ var sparseFormats = [...]format{
 	SparseScale - commonEnd:     {"rwwWc", costRow + costMul},
 	SparseLinear - commonEnd:    {"rwwWe", costRow},
 	SparseMul - commonEnd:       {"rwwW", costRow + costMul},
+	SparseXor - commonEnd:       {"rwwW", costRow},
+	SparseAnd - commonEnd:       {"rwwW", costRow},
 	SparseMulScaled - commonEnd: {"rwwWc", costRow + 2*costMul},
 	SparseOutput - commonEnd:    {"rwwWce", costRow + 2*costMul},
 	SparseDivide - commonEnd:    {},
@@ -98,14 +104,3 @@ var (
 	invertFormat = format{"We", costShare}
 	divideFormat = format{"crWceee", costShare + costMul}
 )
-
-// formatOf returns the format of an operation.
-func (p *Program) formatOf(operation uint32) *format {
-	switch {
-	case operation < commonEnd:
-		return &commonFormats[operation]
-	case p.Sparse:
-		return &sparseFormats[operation-commonEnd]
-	}
-	return &r1csFormats[operation-commonEnd]
-}

@@ -11,9 +11,6 @@ const minGroup = 3
 // minGrouped is the number of terms from which groups are looked for.
 const minGrouped = 6
 
-// term is a coefficient times a wire.
-type term struct{ coefficient, wire uint32 }
-
 // group moves small positive terms that have a coefficient in common to groups.
 func (s *sorted) group() {
 	if len(s.smallPlus) < 2*minGrouped {

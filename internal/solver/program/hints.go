@@ -8,28 +8,6 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 )
 
-// hint is an instruction that calls a hint function.
-type hint struct {
-	id     solver.HintID
-	inputs []uint32 // expressions: the number of terms, then pairs of a coefficient and a wire
-	nb     int      // of inputs
-	first  uint32   // output
-	n      int      // of outputs
-}
-
-// newHint reads a hint from the calldata of a [constraint.BlueprintGenericHint].
-func newHint(calldata []uint32) hint {
-	size := calldata[0]
-	first, end := calldata[size-2], calldata[size-1]
-	return hint{
-		id: solver.HintID(calldata[1]), inputs: calldata[3 : size-2], nb: int(calldata[2]),
-		first: first, n: int(end - first),
-	}
-}
-
-// native appends operations that compute a hint, and reports whether it can.
-type native func(t *translator, h hint) bool
-
 // gnark is where the names of its hints begin.
 const gnark = "github.com/consensys/gnark/"
 
@@ -48,13 +26,6 @@ var natives = map[string]native{
 	"std/math/emulated.polyMvHint":               (*translator).polynomial,
 	"std/math/emulated.smallMulHint":             (*translator).modulo,
 	"std/math/emulated.smallCheckZeroHint":       (*translator).modulo,
-}
-
-// registry has the native hints of one system, and those that have a stand-in.
-type registry struct {
-	byID     map[solver.HintID]native
-	standIns map[solver.HintID]solver.Hint
-	used     []solver.HintID
 }
 
 // registered finds the hints of a system that are native: their registered function is gnark's.
@@ -106,7 +77,12 @@ func (t *translator) bits(h hint) bool {
 		return false
 	}
 	terms, _ := next(h.inputs)
-	t.Code = t.expression(append(t.Code, Bits, uint32(h.n), h.first), terms, all)
+	t.Code = append(t.Code, Bits, uint32(h.n), h.first, None)
+	t.decompositions[h.first] = decomposition{h.n, len(t.Code) - 1, terms}
+	t.Code = t.expression(t.Code, terms, all)
+	for i := range h.n {
+		t.bit[h.first+uint32(i)] = true
+	}
 	return true
 }
 

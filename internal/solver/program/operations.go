@@ -18,6 +18,8 @@ const (
 	SideA                // row: the value that A has there
 	SideB                // row: the value that B has there
 	NegatedDouble        // wire: twice its negative
+	SumBit               // wire, constant, bit: the wire, plus the constant if the bit is 1
+	Few                  // n, constant or None, n terms: see below
 	Combination          // n, then n times row, constant; then an expression: see below
 	Sum                  // n, then n wires
 	General              // six words, see below
@@ -42,6 +44,17 @@ const (
 	GeneralTerms // where the terms begin
 )
 
+// A [Few] is a constant and terms, each a wire shifted by two bits that say how it is added.
+const (
+	FewPlus = iota
+	FewMinus
+	FewPlusDouble
+	FewMinusDouble
+)
+
+// MaxFew is the number of terms that a [Few] has, at most.
+const MaxFew = 4
+
 // A [Combination] is the sum of the expression and of n products of a constant with the value
 // that A or B has in a row. The row is shifted by one bit, which is [Left] or [Right].
 
@@ -58,7 +71,7 @@ const smallLimit = 1 << 58
 // stands for as many words as it has.
 const (
 	Invert        = iota // n, then n times wire, expression: the inverse, 0 of 0
-	Bits                 // n, first wire, expression: its n lowest bits
+	Bits                 // n, first wire, row, expression: its n lowest bits; see below
 	Limbs                // n, first wire, size, expression: n limbs of size < 64 bits
 	Xor                  // wire, expression, expression: of the canonical integers
 	And                  // wire, expression, expression
@@ -76,10 +89,15 @@ const (
 	commonEnd            // where the operations of one kind of systems begin
 )
 
+// A [Bits] whose row is not [None] asserts that the bits are the whole value, as that row of an
+// R1CS does: A and C are the value, and B is 1.
+
 // Operations of an R1CS. L, R and O are expressions without the wire that the operation sets.
 // The inverse is a constant: that of the wire's coefficient. All set A, B and C of the row.
 const (
 	Product      = commonEnd + iota // row, wire, L, R: wire = L·R
+	Mask                            // row, wire, side, bit, other side: wire = L·R
+	SquareBits                      // row, wire, a, b: wire = (a + b)², of bits
 	ProductRest                     // row, wire, inverse, L, R, O: wire = (L·R − O)·inverse
 	Linear                          // row, wire, inverse, L, O: the same for R = 1
 	Divide                          // n, then n times side, row, wire, inverse, L, R, O
@@ -105,6 +123,8 @@ const (
 	SparseScale                        // row, a, b, c, qL: c = qL·a
 	SparseLinear                       // row, a, b, c, expression: c is its value
 	SparseMul                          // row, a, b, c: c = a·b
+	SparseXor                          // row, a, b, c: c = a ⊕ b, of bits
+	SparseAnd                          // row, a, b, c: c = a·b, of bits
 	SparseMulScaled                    // row, a, b, c, qM: c = qM·a·b
 	SparseOutput                       // row, a, b, c, qM, expression: c = qM·a·b + its value
 	SparseDivide                       // n, then n times side, row, a, b, c, qL, qR, qO, qM, qC

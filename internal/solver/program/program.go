@@ -64,3 +64,13 @@ func (p *Program) Bytes() int {
 	}
 	return bytes
 }
+
+// Part returns the code of one of the schedule's tasks, or of a filler behind them.
+func (p *Program) Part(i int) []uint32 {
+	s := p.Schedule
+	if i < len(s.Tasks) {
+		return p.Code[s.Code[i]:s.Code[i+1]]
+	}
+	i -= len(s.Tasks)
+	return p.Checks[s.Checks[i]:s.Checks[i+1]]
+}

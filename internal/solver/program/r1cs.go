@@ -7,20 +7,6 @@ import (
 	"github.com/consensys/gnark/constraint"
 )
 
-// r1c is a constraint L·R = O; the sides are pairs of a coefficient and a wire.
-type r1c struct {
-	row     uint32
-	l, r, o []uint32
-}
-
-// newR1C reads a constraint from the calldata of a [constraint.BlueprintGenericR1C].
-func newR1C(row uint32, calldata []uint32) r1c {
-	l := 4 + 2*calldata[1]
-	r := l + 2*calldata[2]
-	o := r + 2*calldata[3]
-	return r1c{row, calldata[4:l], calldata[l:r], calldata[r:o]}
-}
-
 // unknown is the term with the wire that a constraint sets.
 type unknown struct {
 	side  int // 0 for none, else 1, 2 or 3 for L, R or O
@@ -91,6 +77,9 @@ func (t *translator) output(c r1c, index int) {
 		return
 	}
 	if len(c.o) == 2 && inverse == constraint.CoeffIdOne {
+		if t.choice(&c, wire) {
+			return
+		}
 		t.Code = append(t.Code, Product, c.row, wire)
 		t.side(c.l, all, left)
 		t.side(c.r, all, place{c.row, Right, true})
@@ -119,6 +108,9 @@ func (t *translator) divideR1CS(d division, packed constraint.PackedInstruction)
 func (t *translator) assert(c r1c) {
 	from := len(t.Checks)
 	if t.isOne(c.r) {
+		if t.recomposed(&c) {
+			return
+		}
 		t.Checks = append(t.Checks, AssertLinear, c.row)
 		t.checkedSide(c.l)
 		t.Checks = t.expression(t.Checks, c.o, all)

@@ -22,13 +22,10 @@ func (c *constants) cost(coefficient uint32) int {
 // relate finds multipliers of earlier sides whose sum has most coefficients of a side, or
 // returns nil if there are none that pay. The sides have the wires of terms but the last, the
 // last two, and so on.
-func (t *translator) relate(terms []uint32, earlier []*long) *relation {
-	k, n := len(earlier), len(terms)/2
-	first := 0
-	if terms[1] == 0 {
-		first = 1 // a constant, of which rounds have their own
-	}
-	if n-k-1-first <= k {
+func (c *constants) relate(terms []uint32, earlier []*long) *relation {
+	_, wires := split(terms)
+	k, n := len(earlier), len(wires)/2
+	if n-k-1 <= k {
 		return nil // of the terms that all sides have, none would be left to agree
 	}
 	// A row for each of k terms: its coefficients in the earlier sides, and in this one.
@@ -36,31 +33,31 @@ func (t *translator) relate(terms []uint32, earlier []*long) *relation {
 	for i := range matrix {
 		matrix[i] = make([]constraint.U64, k+1)
 		for j, l := range earlier {
-			matrix[i][j] = t.coefficient(l.terms, first+i)
+			matrix[i][j] = c.coefficient(l.terms, i)
 		}
-		matrix[i][k] = t.coefficient(terms, first+i)
+		matrix[i][k] = c.coefficient(terms, i)
 	}
-	multipliers, ok := t.constants.solve(matrix)
+	multipliers, ok := c.solve(matrix)
 	if !ok {
 		return nil
 	}
-	return t.remainder(terms, earlier, multipliers)
+	return c.remainder(terms, earlier, multipliers)
 }
 
-// coefficient returns the coefficient of the i-th term, which is 0 behind the last.
-func (t *translator) coefficient(terms []uint32, i int) constraint.U64 {
-	if 2*i >= len(terms) {
+// coefficient returns the coefficient of the i-th term with a wire, which is 0 behind the last.
+func (c *constants) coefficient(terms []uint32, i int) constraint.U64 {
+	_, wires := split(terms)
+	if 2*i >= len(wires) {
 		return constraint.U64{}
 	}
-	return t.constants.values[terms[2*i]]
+	return c.values[wires[2*i]]
 }
 
 // remainder returns the relation with these multipliers, or nil if it does not pay.
-func (t *translator) remainder(
+func (c *constants) remainder(
 	terms []uint32, earlier []*long, multipliers []constraint.U64,
 ) *relation {
-	c := t.constants
-	r := new(relation)
+	r := &relation{constant: None}
 	before, after := 0, costLarge
 	for i := 0; i < len(terms); i += 2 {
 		before += c.cost(terms[i])
@@ -70,10 +67,19 @@ func (t *translator) remainder(
 		r.multipliers = append(r.multipliers, id)
 		after += costSmall + c.cost(id)
 	}
-	for i := range len(terms) / 2 {
-		x := t.coefficient(terms, i)
+	constant, wires := split(terms)
+	x := c.values[constant]
+	for j, l := range earlier {
+		constant, _ := split(l.terms)
+		x = c.field.Sub(x, c.field.Mul(multipliers[j], c.values[constant]))
+	}
+	if !x.IsZero() {
+		r.constant = c.id(x)
+	}
+	for i := range len(wires) / 2 {
+		x := c.coefficient(terms, i)
 		for j, l := range earlier {
-			x = c.field.Sub(x, c.field.Mul(multipliers[j], t.coefficient(l.terms, i)))
+			x = c.field.Sub(x, c.field.Mul(multipliers[j], c.coefficient(l.terms, i)))
 		}
 		if x.IsZero() {
 			continue

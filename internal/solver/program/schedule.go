@@ -1,7 +1,6 @@
 package program
 
 import (
-	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -19,16 +18,6 @@ type Schedule struct {
 	Work, Time uint64
 }
 
-// Part returns the code of one of the schedule's tasks, or of a filler behind them.
-func (p *Program) Part(i int) []uint32 {
-	s := p.Schedule
-	if i < len(s.Tasks) {
-		return p.Code[s.Code[i]:s.Code[i+1]]
-	}
-	i -= len(s.Tasks)
-	return p.Checks[s.Checks[i]:s.Checks[i+1]]
-}
-
 // A schedule pays if the work is this many times its time, and worth starting workers.
 const (
 	leastGain = 1.25
@@ -37,27 +26,6 @@ const (
 
 // maxWorkers bounds the number of workers.
 const maxWorkers = 64
-
-// schedule orders the program by tasks, if it is wide enough to gain from several workers.
-func (p *Program) schedule(system *constraint.System) {
-	if len(system.Levels) > len(system.Instructions)/2 {
-		return // a chain
-	}
-	f := &footprint{program: p, system: system, tables: map[constraint.BlueprintID]uint32{}}
-	d := newDependencies(f, p.Code)
-	t := newTasks(d)
-	c := newFillers(f, t)
-	s := &Schedule{
-		Graph: parallel.Graph{Tasks: t.list, Fillers: c.after},
-		Code:  t.code, Checks: c.at,
-		Work: d.work + c.work,
-	}
-	s.choose(append(t.cost, c.cost...))
-	if s.Work < leastWork || float64(s.Work) < leastGain*float64(s.Time) {
-		s.Workers = 1
-	}
-	p.Code, p.Checks, p.Schedule = reordered(p.Code, d, t.operations), c.checks, s
-}
 
 // choose sets the number of workers, and the time that they take.
 func (s *Schedule) choose(cost []uint64) {
@@ -103,15 +71,6 @@ func (s *Schedule) simulate(cost []uint64, workers int) uint64 {
 		end = max(end, free[i])
 	}
 	return end
-}
-
-// reordered returns the code with its operations in another order.
-func reordered(code []uint32, d *dependencies, order []uint32) []uint32 {
-	to := make([]uint32, 0, len(code))
-	for _, i := range order {
-		to = append(to, code[d.at[i]:d.at[i+1]]...)
-	}
-	return to
 }
 
 // bytes returns the memory that the schedule occupies.

@@ -79,39 +79,3 @@ type place struct {
 
 // value returns the place as a [Combination] has it: the row, and a bit for the side.
 func (p place) value() uint32 { return p.row<<1 | p.side }
-
-// side appends the code of one side of a constraint to the program's code: the row that has its
-// value already, or a combination of rows, or the expression.
-func (t *translator) side(terms []uint32, skip int, p place) {
-	if skip != all || len(terms) < 4 {
-		t.Code = t.expression(t.Code, terms, skip)
-		return
-	}
-	hash := hashWords(terms)
-	slot := t.sides.find(terms, hash)
-	if slot.at != 0 { // an operation before this one sets it
-		t.Code = append(t.Code, SideA+slot.value&1, slot.value>>1)
-		return
-	}
-	long := len(terms) >= 2*minLong
-	if !long || !t.combination(terms) {
-		t.Code = t.expression(t.Code, terms, all)
-	}
-	if p.kept {
-		t.sides.fill(slot, terms, hash, p)
-		if long {
-			t.remember(terms, p)
-		}
-	}
-}
-
-// checkedSide appends the code of one side of an assertion.
-func (t *translator) checkedSide(terms []uint32) {
-	if len(terms) >= 4 {
-		if slot := t.sides.find(terms, hashWords(terms)); slot.at != 0 {
-			t.Checks = append(t.Checks, SideA+slot.value&1, slot.value>>1)
-			return
-		}
-	}
-	t.Checks = t.expression(t.Checks, terms, all)
-}

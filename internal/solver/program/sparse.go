@@ -66,7 +66,12 @@ func (t *translator) linear(to []uint32, g gate) []uint32 {
 
 // sparseMul appends c = qM·a·b.
 func (t *translator) sparseMul(row, a, b, c, qM uint32) {
-	if qM == constraint.CoeffIdOne {
+	switch {
+	case qM == constraint.CoeffIdOne && t.bit[a] && t.bit[b]:
+		t.Code = append(t.Code, SparseAnd, row, a, b, c)
+		t.bit[c] = true
+		return
+	case qM == constraint.CoeffIdOne:
 		t.Code = append(t.Code, SparseMul, row, a, b, c)
 		return
 	}
@@ -75,7 +80,7 @@ func (t *translator) sparseMul(row, a, b, c, qM uint32) {
 
 // sparseBool appends the assertion qL·a + qM·a² = 0, whose wires b and c are a and the first one.
 func (t *translator) sparseBool(row, a, qL, qM uint32) {
-	if qL != constraint.CoeffIdZero && t.constants.negated(qL) == qM {
+	if t.bitGate(qL, qM) {
 		t.Checks = append(t.Checks, SparseBit, row, a, a, 0)
 		return
 	}
@@ -108,12 +113,24 @@ func (t *translator) sparseOutput(row uint32, g gate, factor uint32) {
 	times := t.constants.times
 	g = gate{a: g.a, b: g.b, c: g.c, qL: times(g.qL, factor), qR: times(g.qR, factor),
 		qM: times(g.qM, factor), qC: times(g.qC, factor)}
+	if t.isXor(g) {
+		t.Code = append(t.Code, SparseXor, row, g.a, g.b, g.c)
+		t.bit[g.c] = true
+		return
+	}
 	if g.qM == constraint.CoeffIdZero {
 		t.Code = append(t.Code, SparseLinear, row, g.a, g.b, g.c)
 	} else {
 		t.Code = append(t.Code, SparseOutput, row, g.a, g.b, g.c, g.qM)
 	}
 	t.Code = t.linear(t.Code, g)
+}
+
+// isXor reports whether c = a + b − 2·a·b of bits.
+func (t *translator) isXor(g gate) bool {
+	const one, minusTwo = constraint.CoeffIdOne, constraint.CoeffIdMinusTwo
+	return t.bit[g.a] && t.bit[g.b] &&
+		gate{qL: g.qL, qR: g.qR, qM: g.qM, qC: g.qC} == gate{qL: one, qR: one, qM: minusTwo}
 }
 
 // assertGate appends a constraint whose wires are known to the assertions.

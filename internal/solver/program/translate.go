@@ -4,43 +4,10 @@ import (
 	"fmt"
 
 	"github.com/consensys/gnark/constraint"
-	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
 )
 
-// translator is a program in the making.
-type translator struct {
-	*Program
-	system    *constraint.System
-	constants *constants
-	natives   registry
-	solved    []bool // by wire
-	level     uint32
-
-	equations    map[string]*limbs.Equation // by their constants
-	sides        sides
-	combinations combinations
-
-	// What a level defers to its end, where it is computed with one inversion a batch.
-	divisions  []division
-	inversions []inversion
-
-	sorted  sorted
-	scratch []uint32
-	rest    []uint32
-}
-
-// division is a constraint whose unknown wire is divided for.
-type division struct {
-	instruction uint32
-	side        uint32 // [Left] or [Right]
-	unknown     int    // the index of its term in that side, for an R1CS
-}
-
-// inversion is a wire that is the inverse of an expression.
-type inversion struct {
-	wire  uint32
-	terms []uint32
-}
+// maxWires bounds the wires: the terms of a [Few] have two bits beside them.
+const maxWires = 1 << 30
 
 // Translate translates a system. It returns an error that wraps [ErrUnsupported] if the system has
 // what programs cannot express. It reads the system only.
@@ -51,6 +18,9 @@ func Translate(system *constraint.System, field Field) (p *Program, err error) {
 		}
 	}()
 	t := newTranslator(system, field)
+	if t.Wires > maxWires {
+		return nil, fmt.Errorf("%w: %d wires", ErrUnsupported, t.Wires)
+	}
 	for l, level := range system.Levels {
 		t.level = uint32(l)
 		for _, i := range level {
@@ -82,7 +52,10 @@ func newTranslator(system *constraint.System, field Field) *translator {
 		system:    system,
 		constants: newConstants(field),
 		natives:   registered(system),
+
+		decompositions: map[uint32]decomposition{},
 	}
+	t.findBits()
 	t.sides.calldata = system.CallData
 	t.solved = make([]bool, t.Wires)
 	for i := range t.Known {
@@ -105,36 +78,6 @@ func (t *translator) finish() *Program {
 	p.Code, p.Checks = trim(p.Code), trim(p.Checks)
 	p.Constants, p.Magnitudes = t.constants.values, t.constants.magnitudes
 	return p
-}
-
-// trim copies words that fill much less than their memory.
-func trim(words []uint32) []uint32 {
-	if cap(words)-len(words) <= len(words)/16 {
-		return words
-	}
-	return append(make([]uint32, 0, len(words)), words...)
-}
-
-// set notes that the operation at hand sets a wire.
-func (t *translator) set(wire uint32) error {
-	if int(wire) >= len(t.solved) || t.solved[wire] {
-		return fmt.Errorf("%w: wire %d is set twice", ErrUnsupported, wire)
-	}
-	t.solved[wire] = true
-	if t.SolvedIn != nil {
-		t.SolvedIn[wire] = t.level + 1
-	}
-	return nil
-}
-
-// setAll notes that the operation at hand sets n wires.
-func (t *translator) setAll(first uint32, n int) error {
-	for i := range n {
-		if err := t.set(first + uint32(i)); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // instruction translates one instruction of the system.

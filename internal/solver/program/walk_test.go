@@ -55,7 +55,12 @@ func operation(code []uint32, pc int, rows []int) int {
 			end = expressions(1, end+1)
 		}
 		return end
-	case Bits, Split:
+	case Bits:
+		if row := code[pc+3]; row != None {
+			count(row)
+		}
+		return expressions(1, pc+4)
+	case Split:
 		return expressions(1, pc+3)
 	case Limbs:
 		return expressions(1, pc+4)
@@ -72,6 +77,12 @@ func operation(code []uint32, pc int, rows []int) int {
 	case Product:
 		count(code[pc+1])
 		return expressions(2, pc+3)
+	case Mask:
+		count(code[pc+1])
+		return expressions(1, pc+5)
+	case SquareBits:
+		count(code[pc+1])
+		return pc + 5
 	case ProductRest:
 		count(code[pc+1])
 		return expressions(3, pc+4)
@@ -104,7 +115,9 @@ func words(code []uint32) int {
 		return 2
 	case Scaled, Sum2, SumConstant, Difference, ConstantMinus:
 		return 3
-	case Sum3, Sum2Constant:
+	case Few:
+		return 3 + int(code[1])
+	case Sum3, Sum2Constant, SumBit:
 		return 4
 	case Sum:
 		return 2 + int(code[1])

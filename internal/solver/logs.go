@@ -1,0 +1,44 @@
+package solver
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/consensys/gnark/constraint"
+	"github.com/rs/zerolog"
+)
+
+// PrintLogs writes what the circuit prints, as gnark's solver does. Value returns the value of an
+// expression.
+func PrintLogs(
+	sys *constraint.System, log *zerolog.Logger, value func(constraint.LinearExpression) string,
+) {
+	if log.GetLevel() == zerolog.Disabled {
+		return
+	}
+	for i := range sys.Logs {
+		entry := &sys.Logs[i]
+		var arguments []any
+		for _, terms := range entry.ToResolve {
+			arguments = append(arguments, value(terms))
+		}
+		if len(entry.Stack) > 0 {
+			arguments = append(arguments, stack(sys, entry.Stack))
+		}
+		log.Debug().Str(zerolog.CallerFieldName, entry.Caller).
+			Msg(fmt.Sprintf(entry.Format, arguments...))
+	}
+}
+
+// stack returns the places of a call stack, two lines each.
+func stack(sys *constraint.System, locations []int) string {
+	var s strings.Builder
+	for _, i := range locations {
+		location := sys.SymbolTable.Locations[i]
+		function := sys.SymbolTable.Functions[location.FunctionID]
+		s.WriteString(function.Name + "\n\t" + function.Filename + ":")
+		s.WriteString(strconv.Itoa(int(location.Line)) + "\n")
+	}
+	return s.String()
+}

@@ -1,0 +1,111 @@
+package program
+
+import "math/bits"
+
+// Counting is how often each row of a table occurs among queries.
+type Counting struct {
+	// First is the wire of the first row's count.
+	First uint32
+	// Rows and Queries are the numbers of either, and Columns of what each of them has.
+	Rows, Queries, Columns int
+	// Code has the expressions of the queries. If there is no Table, those of the rows come first.
+	Code []uint32
+	// Table has the rows if they are constants and short.
+	Table *Table
+	// Parts says where the code of each PartQueries queries of the Table begins.
+	Parts []uint32
+
+	firstPart uint32 // the number of parts before, of all countings
+}
+
+// PartQueries is the number of queries that one [Find] looks up, at most.
+const PartQueries = 1 << 10
+
+func (c *Counting) bytes() int {
+	bytes := 4 * (cap(c.Code) + cap(c.Parts))
+	if c.Table != nil {
+		bytes += c.Table.bytes()
+	}
+	return bytes
+}
+
+// Table finds the rows of a table of constants by their keys. Rows have columns of at most Bits
+// bits; their key is the first column plus the others shifted by Bits each.
+type Table struct {
+	Rows, Columns int
+	Bits          uint // of a column, below 64
+
+	dense []uint32 // by key: the row plus one
+	slots []slot   // an open hash table, where keys are too long for dense
+}
+
+// slot is a row's key, and the row plus one.
+type slot struct {
+	key uint64
+	row uint32
+}
+
+// denseBits bounds the size of keys that index a table directly.
+const denseBits = 20
+
+func (t *Table) bytes() int { return 4*cap(t.dense) + 16*cap(t.slots) }
+
+// Find returns the row with a key.
+func (t *Table) Find(key uint64) (row uint32, ok bool) {
+	if t.dense != nil {
+		if key >= uint64(len(t.dense)) {
+			return 0, false
+		}
+		row = t.dense[key]
+		return row - 1, row != 0
+	}
+	s := t.slot(key)
+	return s.row - 1, s.row != 0
+}
+
+// slot returns the slot of a key, or the empty one where it belongs.
+func (t *Table) slot(key uint64) *slot {
+	mask := uint64(len(t.slots) - 1)
+	hi, lo := bits.Mul64(key, 0x9e3779b97f4a7c15)
+	for i := (hi ^ lo>>32) & mask; ; i = (i + 1) & mask {
+		if s := &t.slots[i]; s.row == 0 || s.key == key {
+			return s
+		}
+	}
+}
+
+// newTable returns the table of rows of constants, or nil if rows are equal or too long.
+func newTable(rows, columns int, values []uint64) *Table {
+	longest := 0
+	for _, v := range values {
+		longest = max(longest, bits.Len64(v))
+	}
+	t := &Table{Rows: rows, Columns: columns, Bits: uint(max(longest, 1))}
+	if t.Bits > 63 || int(t.Bits)*columns > 64 {
+		return nil
+	}
+	if size := int(t.Bits) * columns; size <= denseBits {
+		t.dense = make([]uint32, 1<<size)
+	} else {
+		t.slots = make([]slot, 1<<bits.Len(uint(2*rows)))
+	}
+	for i := range rows {
+		key := uint64(0)
+		for j, v := range values[i*columns : (i+1)*columns] {
+			key |= v << (uint(j) * t.Bits)
+		}
+		if _, ok := t.Find(key); ok {
+			return nil
+		}
+		t.put(key, uint32(i)+1)
+	}
+	return t
+}
+
+func (t *Table) put(key uint64, row uint32) {
+	if t.dense != nil {
+		t.dense[key] = row
+		return
+	}
+	*t.slot(key) = slot{key, row}
+}
