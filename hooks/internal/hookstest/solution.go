@@ -87,9 +87,9 @@ func write(t *testing.T, solution any) []byte {
 	return written.Bytes()
 }
 
-// InvalidSolutions expects an error, and no panic, for what is no solution: nothing, one of another
-// type, curve or length, one with a wrong element at any place, and one of another key where there
-// are commitments.
+// InvalidSolutions expects an error, and no panic, for values that are no solution. There may be
+// none, or they are of another type, curve or length, or have a wrong element at any place, or they
+// belong to another key where there are commitments.
 func (s *Scheme[PK, VK, P]) InvalidSolutions(t *testing.T) {
 	i := s.Shared(t, s.provable())
 	s.AttachFor(t, i.PK, Engine(t))
