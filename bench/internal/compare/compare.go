@@ -153,8 +153,8 @@ func distinct(rows []results.Row, of func(*results.Machine) string) string {
 	return strings.Join(all, " and ")
 }
 
-// Check returns an error that wraps ErrSlower if our times rose by more than the threshold, a share.
-// It looks at their geometric mean, and at each time whose test says that its rise is no chance.
+// Check returns an error that wraps ErrSlower if our times rose by more than the threshold. That
+// is a share, of their geometric mean, or of one time whose test says that its rise is no chance.
 // Machines that differ are an error too, ErrMachines.
 func (c *Comparison) Check(threshold float64) error {
 	if len(c.Machines) > 0 {

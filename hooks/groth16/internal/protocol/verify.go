@@ -91,8 +91,8 @@ func (s *Solved[P1, P2, E, S]) Settings() *settings.Settings { return s.config }
 // Public returns the values of the public inputs.
 func (s *Solved[P1, P2, E, S]) Public() []E { return s.public }
 
-// Committer returns how solvers compute the commitments of one more solution of the witness: ours by
-// a function, gnark's by an option.
+// Committer returns how solvers compute the commitments of one more solution of the witness: ours
+// by a function, gnark's by an option.
 func (s *Solved[P1, P2, E, S]) Committer() (
 	commit func([]E) (E, error), option solver.Option,
 ) {
