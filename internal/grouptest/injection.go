@@ -3,6 +3,7 @@ package grouptest
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 
@@ -154,4 +155,48 @@ func (i injection) wantInjected(what string, err error) {
 		return
 	}
 	i.t.Errorf("%s: an error that is not the one injected: %v", what, err)
+}
+
+// FailureOfEveryCall: whichever call of the driver fails, a transform is right, or in strict mode
+// perhaps fails and leaves its elements alone.
+func (f *Field[E, S, D, K, V]) FailureOfEveryCall(t *testing.T) {
+	devicetest.SkipRepeated(t, f.First)
+	step := 37
+	if devicetest.Thorough(f.First) {
+		step = 1
+	}
+	for _, code := range []int{devicetest.OutOfMemory, devicetest.IllegalAddress} {
+		for _, strict := range []bool{false, true} {
+			t.Run(fmt.Sprintf("code=%d/strict=%v", code, strict), func(t *testing.T) {
+				devicetest.FailCalls(t, code, step, func(t *testing.T) {
+					f.underFailure(injection{t, code, strict})
+				})
+			})
+		}
+	}
+}
+
+// underFailure opens an engine, transforms on it, and closes it.
+func (f *Field[E, S, D, K, V]) underFailure(i injection) {
+	e, err := accel.Open(append(i.options(), accel.WithMinSize(1), devicetest.FewBuckets())...)
+	if err != nil {
+		i.wantStrict("open", err)
+		return
+	}
+	domain, on := f.NewDomain(16), f.New(e)
+	for _, x := range []transform{{onCoset: true}, {inTime: true, inverse: true}} {
+		got := f.elements(16)
+		want := slices.Clone(got)
+		if err := f.transform(x, on, domain, got); err != nil {
+			i.wantStrict("transform", err)
+		} else {
+			f.oracle(x, domain, want)
+		}
+		if !slices.Equal(got, want) {
+			i.t.Errorf("%+v: wrong elements", x)
+		}
+	}
+	if err := e.Close(); err != nil {
+		i.wantInjected("close", err)
+	}
 }

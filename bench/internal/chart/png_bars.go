@@ -15,8 +15,8 @@ import (
 func exp2(v float64) float64  { return math.Exp2(v) }
 func exp10(v float64) float64 { return math.Pow(10, v) }
 
-// rectangle is a filled box in the coordinates of the data, with the first of its texts that fits
-// in its middle, or the first of all at its right end.
+// rectangle is a filled box in the coordinates of the data. It has the first of its texts that fits
+// in its middle, or else the first of all at its right end.
 type rectangle struct {
 	from, to  plotter.XY
 	fill      color.Color

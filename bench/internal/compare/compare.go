@@ -153,9 +153,9 @@ func distinct(rows []results.Row, of func(*results.Machine) string) string {
 	return strings.Join(all, " and ")
 }
 
-// Check returns an error that wraps ErrSlower if the geometric mean of our times rose by more than
-// the threshold, a share, or one of our times did and the test says that it is no chance. Machines
-// that differ are an error too, ErrMachines.
+// Check returns an error that wraps ErrSlower if our times rose by more than the threshold. That
+// is a share, of their geometric mean, or of one time whose test says that its rise is no chance.
+// Machines that differ are an error too, ErrMachines.
 func (c *Comparison) Check(threshold float64) error {
 	if len(c.Machines) > 0 {
 		return fmt.Errorf("%w: %s", ErrMachines, strings.Join(c.Machines, "; "))

@@ -10,8 +10,8 @@ import (
 // pollInterval is how often the device's memory is asked for.
 const pollInterval = time.Millisecond
 
-// PeakMemory runs f and returns the most memory, in bytes, that the engine had of its device
-// meanwhile, as far as looking every millisecond tells.
+// PeakMemory runs f and returns the most memory that the engine had of its device meanwhile. It is
+// in bytes, and looked at every millisecond.
 func PeakMemory(engine *accel.Engine, f func() error) (peak uint64, err error) {
 	done, stopped := make(chan struct{}), make(chan struct{})
 	look := func() { peak = max(peak, engine.Statistics().DeviceBytes) }

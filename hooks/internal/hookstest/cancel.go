@@ -48,8 +48,8 @@ func (s *Scheme[PK, VK, P]) Cancelled(t *testing.T) {
 	noneLeft()
 }
 
-// Contexts expects contexts that a prover cannot take to be refused: none, two, one in a stream
-// besides its own, and any by gnark's prover.
+// Contexts expects a prover to refuse contexts that it cannot take. These are none, two, one in a
+// stream besides its own, and any in gnark's prover.
 func (s *Scheme[PK, VK, P]) Contexts(t *testing.T) {
 	i := s.Shared(t, "cubic")
 	s.AttachFor(t, i.PK, Engine(t))

@@ -17,8 +17,8 @@ import (
 // ordinary test run.
 const slowToEmulate = 1 << 12
 
-// leftToLongRuns are the example circuits whose keys and proofs take half a minute or more on a few
-// cores in every size, and whether even long runs leave them out where the device is emulated.
+// leftToLongRuns are the example circuits that take half a minute or more on a few cores, in every
+// size. The value says whether even long runs leave them out where the device is emulated.
 var leftToLongRuns = map[string]bool{"rollup": false, "ecdsa": true, "keccak": true}
 
 // SkipSlow skips a test of a circuit that the tests without the tag cuda try. It does not skip if

@@ -39,9 +39,9 @@ var Faults = []Fault{
 // ofWords says whether a fault damages one word.
 func (f Fault) ofWords() bool { return f.Kind == "bit" || f.Kind == "stale" }
 
-// Campaign makes proofs with a silent fault each, drawn by seed: while the key is loaded, while the
-// circuit is prepared, and in the proof. It counts the faults that had an effect, and the wrong
-// proofs that left Prove.
+// Campaign makes proofs with a silent fault each, drawn by seed. Faults occur while the key is
+// loaded, while the circuit is prepared, and in the proof. Campaign counts the effects, and the
+// wrong proofs that left Prove.
 type Campaign struct {
 	Curve ecc.ID
 	// Effective is the number of faults with an effect to reach.

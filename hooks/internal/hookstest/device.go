@@ -2,6 +2,7 @@ package hookstest
 
 import (
 	"errors"
+	"slices"
 	"sync"
 	"testing"
 
@@ -259,5 +260,24 @@ func (s *Scheme[PK, VK, P]) CollectedStreamedKey(t *testing.T) {
 	s.CollectedKey(t, e)
 	if use := e.Statistics(); use.StreamedMSMs == 0 || use.StreamedMSMs == use.DeviceMSMs {
 		t.Errorf("not a key of which one vector fits: %+v", use)
+	}
+}
+
+// SizesAreThoseOfKeys compares the vectors that plans assume with the vectors of real keys.
+func (s *Scheme[PK, VK, P]) SizesAreThoseOfKeys(t *testing.T) {
+	for _, example := range s.Examples {
+		i := s.Shared(t, example.Name)
+		plan, err := s.Plan(i.CCS, accel.WithMemoryLimit(1<<30), accel.WithMinSize(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []int
+		for _, b := range plan.Bases {
+			got = append(got, b.Points)
+		}
+		want := slices.DeleteFunc(s.Vectors(i.PK), func(points int) bool { return points == 0 })
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: vectors of %v points, the key has %v", example.Name, got, want)
+		}
 	}
 }

@@ -53,8 +53,8 @@ func withProcessors(n int) (restore func()) {
 	return func() { runtime.GOMAXPROCS(before) }
 }
 
-// StreamGivesTheSameProofs compares a stream with as many calls of Prove, one after the other, from
-// the same randomness: the same proofs and the same errors in the same order. Among the witnesses
+// StreamGivesTheSameProofs compares a stream with calls of Prove from the same randomness. Proofs
+// and errors have to be the same, in the same order. Among the witnesses
 // are some that are no witness of the circuit. The second circuit has a commitment, which the
 // solver asks for while the device makes another proof. Several solvers draw in any order, so that
 // with them all draw the same.

@@ -10,9 +10,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
-// Verification proves with the verifying key, and logs how long that took; then with another key's,
-// which no proof verifies with: the keys are to blame, and nothing else. mismatch makes an instance
-// whose keys do not belong together, and the options that say so.
+// Verification proves with the verifying key, and logs how long that took. Then it proves with
+// another key's, which no proof verifies with. Then only the keys are to blame. mismatch makes an
+// instance whose keys do not belong together, and the options that say so.
 func (s *Scheme[PK, VK, P]) Verification(
 	t *testing.T, options func(VK) []backend.ProverOption,
 	mismatch func(i, other *Instance[PK, VK]) []backend.ProverOption,
