@@ -37,15 +37,12 @@ var rooms = []room{
 	{"internal/testlog", nil},
 	{"internal/poly", []string{"internal/field", "internal/parallel"}},
 	{"internal/keycache", []string{"internal/parallel"}},
-	{"internal/settings", nil},
 	{"internal/solver/lattice", nil},
 	{"internal/solver/limbs", nil},
 	{"internal/solver/program", []string{
 		"internal/curves", "internal/field", "internal/parallel", "internal/solver/lattice",
 		"internal/solver/limbs"}},
 	{"internal/solver", []string{"internal/parallel", "internal/solver/program"}},
-	{"internal/provestream", []string{
-		"internal/parallel", "internal/settings", "internal/solver"}},
 	{"internal/solver/<curve>", []string{
 		"internal/parallel", "internal/solver", "internal/solver/limbs",
 		"internal/solver/program"}},
@@ -54,6 +51,9 @@ var rooms = []room{
 		"accel/cuda", "accel/cuda/driver", "internal/session", "internal/field",
 		"internal/parallel", "internal/poly"}},
 	{"accel", []string{"accel/cuda", "accel/cuda/driver", "internal/session", "internal/vectors"}},
+	{"internal/settings", []string{"accel"}},
+	{"internal/provestream", []string{
+		"internal/parallel", "internal/settings", "internal/solver"}},
 	{"internal/settings", []string{"accel"}},
 	{"internal/provestream", []string{"internal/parallel", "internal/settings"}},
 	{"internal/verified", []string{"internal/session"}},

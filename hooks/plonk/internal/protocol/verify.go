@@ -83,8 +83,8 @@ func (s *Solved[P, E, S]) Settings() *settings.Settings { return s.config }
 // Public returns the values of the public inputs.
 func (s *Solved[P, E, S]) Public() []E { return s.public }
 
-// Committer returns how solvers compute the commitments of one more solution of the witness: ours by
-// a function, gnark's by an option.
+// Committer returns how solvers compute the commitments of one more solution of the witness: ours
+// by a function, gnark's by an option.
 func (s *Solved[P, E, S]) Committer() (commit func([]E) (E, error), option solver.Option) {
 	c := newCommitter(s.system.commitments(), s.key.Lagrange, s.system.rows(), s.accelerator,
 		s.config.HashToFieldFn)
