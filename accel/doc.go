@@ -43,6 +43,12 @@
 //	                                                     once a cause, then at debug level
 //	warn   "device lost, it is not used any more"        error
 //	warn   "proofs did not verify and were withheld"     proofs, fault=device|solver, error
+//	error  "our solver disagrees with gnark's, which is used"
+//	                                                     solver, error
+//	warn   "our solver failed, gnark's did not"          solver, error
+//	info   "constraint system is left to gnark's solver" solver, error
+//	info   "this version of gnark is not among those that our solver knows"
+//	                                                     solver, versions
 //	debug  "no memory kept for vectors"                  field, elements, operation, error
 //	debug  "vectors not prepared"                        field, elements, error,
 //	                                                     operation=domain|wires|circuit

@@ -52,11 +52,10 @@ var rooms = []room{
 		"internal/parallel", "internal/poly"}},
 	{"accel", []string{"accel/cuda", "accel/cuda/driver", "internal/session", "internal/vectors"}},
 	{"internal/settings", []string{"accel"}},
+	{"internal/verified", []string{"internal/session"}},
+	{"internal/settings", []string{"accel"}},
 	{"internal/provestream", []string{
 		"internal/parallel", "internal/settings", "internal/solver"}},
-	{"internal/settings", []string{"accel"}},
-	{"internal/provestream", []string{"internal/parallel", "internal/settings"}},
-	{"internal/verified", []string{"internal/session"}},
 	{"internal/groth16", append(algebra, "internal/keycache")},
 	{"internal/plonk", append(algebra, "internal/keycache")},
 	{"accel/<curve>", append(algebra, "internal/vectors", "accel/cuda/kernels/<curve>")},

@@ -12,8 +12,9 @@ var gnarksMessages = []string{"constraint system solver done", "prover done"}
 
 // TestLogMessages compares the messages that package accel documents with the code and the page.
 func TestLogMessages(t *testing.T) {
-	source, page := sources(t, "internal/session"), read(t, "docs/logging.md")
-	documented := regexp.MustCompile(`(?m)^//\t(?:info|warn|debug) +"([^"]+)"`).
+	source := sources(t, "internal/session") + sources(t, "internal/solver")
+	page := read(t, "docs/logging.md")
+	documented := regexp.MustCompile(`(?m)^//\t(?:info|warn|error|debug) +"([^"]+)"`).
 		FindAllStringSubmatch(read(t, "accel/doc.go"), -1)
 	if len(documented) == 0 {
 		t.Fatal("accel/doc.go documents no messages")
@@ -22,7 +23,7 @@ func TestLogMessages(t *testing.T) {
 	for _, message := range documented {
 		messages = append(messages, message[1])
 		if !strings.Contains(source, `"`+message[1]+`"`) {
-			t.Errorf("accel/doc.go documents %q, which internal/session does not log", message[1])
+			t.Errorf("accel/doc.go documents %q, which neither session nor solver logs", message[1])
 		}
 	}
 	for _, message := range messages {
