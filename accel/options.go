@@ -29,7 +29,10 @@ type config struct {
 
 func newConfig(opts []Option) (*config, error) {
 	c := &config{minSize: DefaultMinSize, logger: logger.Logger}
-	for _, opt := range opts {
+	for i, opt := range opts {
+		if opt == nil {
+			return nil, fmt.Errorf("%w: option %d is nil", ErrInvalidOption, i)
+		}
 		if err := opt(c); err != nil {
 			return nil, err
 		}

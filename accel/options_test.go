@@ -19,6 +19,7 @@ func TestWrongOptionsAreRefused(t *testing.T) {
 		"wide window":     {[]accel.Option{accel.WithWindow(31)}, accel.ErrInvalidOption},
 		"no multiples": {[]accel.Option{accel.WithPrecompute(accel.PrecomputeFactor(0))},
 			accel.ErrInvalidOption},
+		"nil": {[]accel.Option{accel.WithoutDevice(), nil}, accel.ErrInvalidOption},
 		"strict without device": {[]accel.Option{accel.WithStrict(), accel.WithoutDevice()},
 			accel.ErrInvalidOption},
 	} {

@@ -110,6 +110,19 @@ func TestDamagedKeys(t *testing.T) {
 			pk.CommitmentKeys = slices.Clone(pk.CommitmentKeys)
 			pk.CommitmentKeys[0].BasisExpSigma = nil
 		},
+		"a longer A": func(pk *provingKey) {
+			pk.G1.A = append(slices.Clip(pk.G1.A), pk.G1.A...)
+		},
+		"the infinities of A": func(pk *provingKey) { pk.NbInfinityA++ },
+		"the infinities of B, and B": func(pk *provingKey) {
+			pk.NbInfinityB++
+			pk.G1.B, pk.G2.B = pk.G1.B[1:], pk.G2.B[1:]
+		},
+		"a domain that is no power of two": func(pk *provingKey) {
+			n := pk.Domain.Cardinality + pk.Domain.Cardinality/2
+			pk.G1.Z = slices.Repeat(pk.G1.Z, 2)[:n-1]
+			pk.Domain.Cardinality = n
+		},
 		"the domain": func(pk *provingKey) {
 			pk.Domain.Cardinality /= 2
 			pk.G1.Z = pk.G1.Z[:pk.Domain.Cardinality-1]

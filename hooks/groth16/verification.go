@@ -38,3 +38,16 @@ func WithoutVerification() backend.ProverOption {
 		return nil
 	})
 }
+
+// WithRedactedErrors withholds the text of the solver's errors, an option of [Prove] and
+// [ProveStream].
+//
+// gnark's errors have values of the witness, and so do those of hints. In their place comes
+// [ErrUnsatisfied], with the number of the constraint if it is known. gnark's solver logs its
+// error, at level error, all the same: where that matters, give gnark a logger that drops it.
+func WithRedactedErrors() backend.ProverOption {
+	return settings.Option(func(s *settings.Settings) error {
+		s.Redacted = true
+		return nil
+	})
+}

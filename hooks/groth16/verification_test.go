@@ -82,3 +82,7 @@ func TestStreamWithHashes(t *testing.T) {
 		append(withKey(i.VK), backend.WithProverHashToFieldFunction(sha512.New())),
 		[]backend.VerifierOption{backend.WithVerifierHashToFieldFunction(sha512.New())})
 }
+
+func TestRedactedErrors(t *testing.T) {
+	scheme.RedactedErrors(t, accelerated.WithRedactedErrors(), accelerated.ErrUnsatisfied)
+}

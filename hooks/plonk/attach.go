@@ -61,7 +61,10 @@ func WithCircuit(ccs constraint.ConstraintSystem) Option {
 // part or in whole, and the engine logs why.
 func Attach(pk plonk.ProvingKey, opts ...Option) error {
 	var c config
-	for _, opt := range opts {
+	for i, opt := range opts {
+		if opt == nil {
+			return fmt.Errorf("%w: option %d is nil", ErrInvalidInput, i)
+		}
 		if err := opt(&c); err != nil {
 			return err
 		}

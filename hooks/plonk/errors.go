@@ -15,4 +15,7 @@ var (
 	// ErrInvalidSolution: what [ProveSolved] was given does not solve the constraint system, or the
 	// system has commitments.
 	ErrInvalidSolution = protocol.ErrInvalidSolution
+	// ErrUnsatisfied: the solver failed, and [WithRedactedErrors] withholds more than the number of
+	// the constraint.
+	ErrUnsatisfied = protocol.ErrUnsatisfied
 )

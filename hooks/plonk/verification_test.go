@@ -7,6 +7,7 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/plonk"
 	plonk_bn254 "github.com/consensys/gnark/backend/plonk/bn254"
+	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/testscheme"
 )
 
@@ -34,4 +35,8 @@ func TestStreamWithHashes(t *testing.T) {
 			backend.WithVerifierChallengeHashFunction(sha512.New()),
 			backend.WithVerifierKZGFoldingHashFunction(sha512.New()),
 		})
+}
+
+func TestRedactedErrors(t *testing.T) {
+	scheme.RedactedErrors(t, accelerated.WithRedactedErrors(), accelerated.ErrUnsatisfied)
 }

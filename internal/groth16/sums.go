@@ -9,8 +9,8 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
-	"golang.org/x/sync/errgroup"
 )
 
 // Sums computes the sums of one proof beside each other.
@@ -21,7 +21,7 @@ import (
 // too wait for it, and share the processors then.
 type Sums[E any] struct {
 	proof      *Proof[E]
-	tasks      errgroup.Group
+	tasks      parallel.Tasks
 	processors chan struct{} // closed when the quotient leaves them to others
 	free       func()
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"sync"
 
 	"github.com/consensys/gnark/backend"
@@ -27,6 +28,23 @@ type Settings struct {
 	VerifyingKey any
 	// Unverified proofs leave without a check.
 	Unverified bool
+	// Redacted errors of solvers have no text, which may have values of the witness.
+	Redacted bool
+}
+
+// unsatisfied finds the number of the constraint in gnark's error.
+var unsatisfied = regexp.MustCompile(`constraint #(\d+) is not satisfied`)
+
+// Withhold returns an error of a solver or, where the settings ask for that, a sentinel with the
+// number of the constraint at most. It returns errors because of the context in any case.
+func (s *Settings) Withhold(err, sentinel error) error {
+	if err == nil || !s.Redacted || s.Context.Err() != nil {
+		return err
+	}
+	if found := unsatisfied.FindStringSubmatch(err.Error()); found != nil {
+		return fmt.Errorf("%w: constraint #%s", sentinel, found[1])
+	}
+	return sentinel
 }
 
 // Same returns an option that gives these settings to another proof.

@@ -45,7 +45,7 @@ func Open(path string) (*Library, error) {
 		return nil, err
 	}
 	if path == "" {
-		path = os.Getenv(LibraryVariable)
+		path = named(os.Getenv(LibraryVariable), privileged())
 	}
 	candidates := systemLibraries
 	if path != "" {
@@ -59,6 +59,15 @@ func Open(path string) (*Library, error) {
 		return nil, fmt.Errorf("%s: %w", l.path, err)
 	}
 	return l, nil
+}
+
+// named is the library that the environment names. A program with more rights than its caller does
+// not let the caller choose what code it runs, as the dynamic linker does not with LD_PRELOAD.
+func named(variable string, privileged bool) string {
+	if privileged {
+		return ""
+	}
+	return variable
 }
 
 // openFirst opens the first library that is there.

@@ -39,6 +39,7 @@ func keyOf(pk *groth16.ProvingKey) *anyKey {
 		Beta2: pk.G2.Beta, Delta2: pk.G2.Delta,
 		A: pk.G1.A, B: pk.G1.B, K: pk.G1.K, Z: pk.G1.Z, B2: pk.G2.B,
 		InfinityA: pk.InfinityA, InfinityB: pk.InfinityB,
+		NbInfinityA: pk.NbInfinityA, NbInfinityB: pk.NbInfinityB,
 	}
 	for i := range pk.CommitmentKeys {
 		c := &pk.CommitmentKeys[i]

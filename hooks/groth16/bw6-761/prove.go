@@ -41,6 +41,10 @@ type Solved struct {
 	pk   *groth16.ProvingKey
 	// witness is nil if the proof is made from a solution.
 	witness witness.Witness
+
+	// The sums over B of the proof that is checked, where there is no verifying key.
+	b  curve.G1Affine
+	b2 curve.G2Affine
 }
 
 // Solve is the first half of [Prove], up to the solution of the constraint system;
@@ -53,7 +57,7 @@ func Solve(
 	if err != nil {
 		return nil, err
 	}
-	return &Solved{half, r1cs, pk, fullWitness}, nil
+	return &Solved{half: half, r1cs: r1cs, pk: pk, witness: fullWitness}, nil
 }
 
 // Take is Solve for a solution that was found before. The solution is checked.
@@ -65,7 +69,7 @@ func Take(
 	if err != nil {
 		return nil, err
 	}
-	return &Solved{half, r1cs, pk, nil}, nil
+	return &Solved{half: half, r1cs: r1cs, pk: pk}, nil
 }
 
 // Solution takes the solution out, a *cs.R1CSSolution. It serves no proof then. release gives its

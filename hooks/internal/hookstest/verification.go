@@ -2,6 +2,7 @@ package hookstest
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/consensys/gnark/backend"
@@ -77,5 +78,26 @@ func (s *Scheme[PK, VK, P]) StreamWithHashes(
 	}
 	if n != len(witnesses) {
 		t.Errorf("%d proofs", n)
+	}
+}
+
+// RedactedErrors expects errors without values for witnesses that satisfy nothing.
+func (s *Scheme[PK, VK, P]) RedactedErrors(
+	t *testing.T, redacted backend.ProverOption, want error,
+) {
+	i := s.Shared(t, "cubic")
+	const secret = 123456789
+	for name, full := range map[string]witness.Witness{
+		"unsatisfied":   assigned(t, &Cubic{X: 3, Y: secret}),
+		"another shape": assigned(t, &committed{X: 1, Y: 2, Z: 2}),
+	} {
+		proof, err := s.Accelerated(i.CCS, i.PK, full, redacted)
+		if !errors.Is(err, want) || any(proof) != nil {
+			t.Errorf("%s: got %v, %v", name, proof, err)
+			continue
+		}
+		if strings.Contains(err.Error(), "123456789") || strings.Contains(err.Error(), "35") {
+			t.Errorf("%s: the error has values: %v", name, err)
+		}
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/iop"
 	algebra "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
-	"golang.org/x/sync/errgroup"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // NumeratorInput has the fields of gnark's type of that name, from v0.16.4 on, in gnark's order: a
@@ -46,7 +46,7 @@ func (acc *Accelerator) ComputeNumerator(in *NumeratorInput) (*iop.Polynomial, e
 	if err := in.check(); err != nil {
 		return nil, err
 	}
-	var tasks errgroup.Group
+	var tasks parallel.Tasks
 	for _, p := range in.polynomials() {
 		tasks.Go(func() error { return acc.ToCanonical(in.Domain0, p) })
 	}

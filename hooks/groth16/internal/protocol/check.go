@@ -2,10 +2,12 @@ package protocol
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
 // check refuses a system that Groth16 does not prove.
@@ -69,6 +71,8 @@ func checkKey[P1, P2, E any](s *System[E], pk *Key[P1, P2, E], hidden []int) err
 		{"entries of InfinityB", len(pk.InfinityB), nbWires},
 		{"points in K", len(pk.K), nbWires - nbPublic - len(hidden)},
 		{"points in Z", len(pk.Z), pk.Domain.Len() - 1},
+		{"points in A", len(pk.A), nbWires - int(pk.NbInfinityA)},
+		{"points in B", len(pk.B), nbWires - int(pk.NbInfinityB)},
 		{"points of B in G2", len(pk.B2), len(pk.B)},
 		{"commitment keys", len(pk.Commitments), len(commitments)},
 	} {
@@ -87,6 +91,27 @@ func checkKey[P1, P2, E any](s *System[E], pk *Key[P1, P2, E], hidden []int) err
 	if n := s.GetNbConstraints(); uint64(n) > pk.Domain.Cardinality {
 		return fmt.Errorf("%w: %d constraints, and a domain of %d", ErrKeyMismatch, n,
 			pk.Domain.Cardinality)
+	}
+	if n := pk.Domain.Cardinality; bits.OnesCount64(n) != 1 {
+		return fmt.Errorf("%w: a domain of %d elements, which is no power of two",
+			ErrKeyMismatch, n)
+	}
+	return nil
+}
+
+// checkInfinities refuses a key that miscounts its points at infinity. It reads all marks, when the
+// key is loaded.
+func checkInfinities[P1, P2, E any](pk *Key[P1, P2, E]) error {
+	for _, vector := range []struct {
+		name       string
+		atInfinity []bool
+		counted    uint64
+	}{{"A", pk.InfinityA, pk.NbInfinityA}, {"B", pk.InfinityB, pk.NbInfinityB}} {
+		all := len(vector.atInfinity)
+		if n := all - device.Finite(vector.atInfinity).Len(all); uint64(n) != vector.counted {
+			return fmt.Errorf("%w: %d points of %s at infinity, and the key counts %d",
+				ErrKeyMismatch, n, vector.name, vector.counted)
+		}
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ var (
 	ErrCurveNotSupported = errors.New("groth16: curve not supported")
 	ErrInvalidInput      = errors.New("groth16: invalid input")
 	ErrInvalidSolution   = errors.New("groth16: not a solution to prove from")
+	ErrUnsatisfied       = errors.New("groth16: the witness does not satisfy the constraint system")
 	ErrKeyMismatch       = errors.New(
 		"groth16: the proving key does not belong to the constraint system")
 )

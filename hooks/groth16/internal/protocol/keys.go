@@ -8,7 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
-	"golang.org/x/sync/errgroup"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // attachment is a key's accelerator, what the key looked like when it was made, and which wires
@@ -18,6 +18,7 @@ type attachment[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	key fingerprint[P1, P2]
 	// verifyingKey is gnark's; nil if [Scheme.Attach] was not given it.
 	verifyingKey atomic.Value
+	recommended  sync.Once // to give it
 
 	selecting sync.Mutex
 	selected  *selections[E]
@@ -65,7 +66,7 @@ func (s *Scheme[K, P1, P2, E, S]) Attach(
 // prepare does ahead what the first proofs of a system do otherwise, for the solver and on the
 // device.
 func (a *attachment[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *System[E]) error {
-	var tasks errgroup.Group
+	var tasks parallel.Tasks
 	tasks.Go(func() error {
 		s.Prepare()
 		return nil

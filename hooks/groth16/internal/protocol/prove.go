@@ -110,7 +110,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 	prepared := p.prepare()
 	defer prepared()
 	if p.solution, err = solve(&p.prover, config.SolverOpts); err != nil {
-		return nil, err
+		return nil, config.Withhold(err, ErrUnsatisfied)
 	}
 	p.public = slices.Clone(p.solution.W[1:sys.GetNbPublicVariables()])
 	if err := prepared(); err != nil {
@@ -187,6 +187,10 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	blinding    *blinding[E]
 	solver      own.Name // which one ran
 	release     func()   // gives the solution's memory back; nothing may use it then
+
+	// The sums over B in both groups, once the proof is made.
+	b  P1
+	b2 P2
 }
 
 // prepare has the device ready for the wires and the quotient, beside the solver, which leaves
@@ -223,6 +227,7 @@ func (p *prover[P1, P2, E, S]) prove(solution *Solution[E]) (*Proof[P1, P2], err
 		return nil, err
 	}
 	p.assemble(proof, s)
+	p.b, p.b2 = s.b, s.b2
 	return proof, nil
 }
 

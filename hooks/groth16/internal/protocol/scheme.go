@@ -68,6 +68,8 @@ type Key[P1, P2, E any] struct {
 	A, B, K, Z           []P1
 	B2                   []P2
 	InfinityA, InfinityB []bool
+	NbInfinityA          uint64
+	NbInfinityB          uint64
 	Commitments          []CommitmentKey[P1]
 }
 

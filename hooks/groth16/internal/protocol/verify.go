@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/consensys/gnark/constraint/solver"
+	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -85,6 +86,20 @@ func proofsOf[G any, K any, P1, P2, E comparable, S algebra.Scalar[E]](
 // errWrongProof is the error of a proof that was made from a solution, and cannot be made again.
 var errWrongProof = errors.New("the proof that was made from a solution does not verify")
 
+// SumsOverB returns the proof's sums over B, in both groups.
+func (s *Solved[P1, P2, E, S]) SumsOverB() (P1, P2) { return s.b, s.b2 }
+
+// Unverified says whether the proof is to leave without a check.
+func (s *Solved[P1, P2, E, S]) Unverified() bool { return s.config.Unverified }
+
+// Recommend says, once for each key that is loaded, that proofs can be verified.
+func (s *Solved[P1, P2, E, S]) Recommend() {
+	s.attachment.recommended.Do(func() {
+		log := logger.Logger()
+		log.Info().Msg("proofs are not verified, for want of a verifying key: WithVerifyingKey")
+	})
+}
+
 // Settings are those of the proof.
 func (s *Solved[P1, P2, E, S]) Settings() *settings.Settings { return s.config }
 
@@ -119,6 +134,9 @@ func (s *Scheme[K, P1, P2, E, S]) reload(a *attachment[P1, P2, E, S], pk *K) err
 func (s *Scheme[K, P1, P2, E, S]) load(
 	engine *accel.Engine, pk *K, vk any,
 ) (*attachment[P1, P2, E, S], error) {
+	if err := checkInfinities(s.Key(pk)); err != nil {
+		return nil, err
+	}
 	acc, err := s.NewAccelerator(engine, pk)
 	if err != nil {
 		return nil, err

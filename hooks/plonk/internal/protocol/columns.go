@@ -10,7 +10,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"golang.org/x/sync/errgroup"
 )
 
 // columns are a circuit's selectors and permutation by their values on H: those of gnark's
@@ -80,7 +79,7 @@ func (c *columns[E, S]) readGates(s *System[E], wires []uint32) error {
 		return s.Instructions[i*n/parts : (i+1)*n/parts]
 	}
 	counts := make([]int, parts)
-	var counting errgroup.Group
+	var counting parallel.Tasks
 	for i := range parts {
 		counting.Go(func() error {
 			for _, instruction := range part(i) {
@@ -94,7 +93,7 @@ func (c *columns[E, S]) readGates(s *System[E], wires []uint32) error {
 	if err := counting.Wait(); err != nil {
 		return err
 	}
-	var reading errgroup.Group
+	var reading parallel.Tasks
 	row := len(s.Public)
 	for i := range parts {
 		from := row

@@ -27,6 +27,7 @@ var (
 	ErrCurveNotSupported = errors.New("plonk: curve not supported")
 	ErrInvalidInput      = errors.New("plonk: invalid input")
 	ErrInvalidSolution   = errors.New("plonk: not a solution to prove from")
+	ErrUnsatisfied       = errors.New("plonk: the witness does not satisfy the constraint system")
 	ErrKeyMismatch       = errors.New(
 		"plonk: the proving key does not belong to the constraint system")
 )

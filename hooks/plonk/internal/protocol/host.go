@@ -5,7 +5,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
-	"golang.org/x/sync/errgroup"
 )
 
 // onHost computes the coefficients of the polynomials that so far only the device had, because it
@@ -27,7 +26,7 @@ func (p *prover[P, E, S]) wiresOnHost() error {
 	if err := p.trace.onHost(); err != nil {
 		return err
 	}
-	var tasks errgroup.Group
+	var tasks parallel.Tasks
 	for i, wire := range []struct {
 		coefficients *[]E
 		blinding     []E

@@ -11,7 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
-	"golang.org/x/sync/errgroup"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // attachment is a key's accelerator, the key's fingerprint from when it was made, and the trace of
@@ -55,7 +55,7 @@ func (s *Scheme[K, P, E, S]) Attach(pk *K, sys *System[E], engine *accel.Engine)
 // prepare does ahead what the first proofs of a system do otherwise, for the solver and on the
 // device.
 func (a *attachment[P, E, S]) prepare(s *System[E], pk *Key[P, E]) error {
-	var tasks errgroup.Group
+	var tasks parallel.Tasks
 	tasks.Go(func() error {
 		s.Prepare()
 		return nil

@@ -9,7 +9,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
-	"golang.org/x/sync/errgroup"
 )
 
 // Numerator is the polynomial that Xⁿ − 1 divides, with the polynomials that it is made of.
@@ -143,7 +142,7 @@ func (c *coset[E, S]) moveTo(shift E) error {
 	dif := algebra.Transform{
 		Decimation: algebra.DIF, Tasks: max(1, 2*runtime.GOMAXPROCS(0)/len(columns)),
 	}
-	var tasks errgroup.Group
+	var tasks parallel.Tasks
 	tasks.SetLimit(runtime.GOMAXPROCS(0))
 	for _, column := range columns {
 		tasks.Go(func() error {

@@ -52,7 +52,9 @@ func (s *Scheme[K, P, E, S]) Solve(
 			p.filler = values[0]
 		}
 		return []step{
-			{"solver", func() error { return p.solve(fullWitness) }},
+			{"solver", func() error {
+				return p.config.Withhold(p.solve(fullWitness), ErrUnsatisfied)
+			}},
 			{"trace", prepared},
 		}
 	})

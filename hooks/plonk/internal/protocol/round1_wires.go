@@ -4,9 +4,9 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/session"
-	"golang.org/x/sync/errgroup"
 )
 
 // commitWires commits to L, R and O and derives gamma and beta. Meanwhile the coefficients of
@@ -21,7 +21,7 @@ func (p *prover[P, E, S]) commitWires() error {
 		points, values := p.constraintPoints(), device.Wire(wire, rows.public, rows.end)
 		onDevice[wire] = p.accelerator.start(p.device, points, values)
 	}
-	var tasks errgroup.Group
+	var tasks parallel.Tasks
 	tasks.Go(func() error { return p.commitToWires(onDevice) })
 	tasks.Go(p.interpolateWires)
 	if err := tasks.Wait(); err != nil {
@@ -58,7 +58,7 @@ func (p *prover[P, E, S]) interpolateWires() error {
 // the contributions of the other rows and of the blinding.
 func (p *prover[P, E, S]) commitToWires(onDevice [3]commitments[P]) error {
 	defer p.region("commit")()
-	var tasks errgroup.Group
+	var tasks parallel.Tasks
 	var sums []P
 	tasks.Go(func() (err error) {
 		sums, err = p.sumsOfWires(onDevice)

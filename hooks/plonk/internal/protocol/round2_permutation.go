@@ -3,9 +3,9 @@ package protocol
 import (
 	"errors"
 
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/session"
-	"golang.org/x/sync/errgroup"
 )
 
 // commitPermutation commits to Z and derives alpha. Meanwhile Z is interpolated, and the quotient
@@ -17,7 +17,7 @@ func (p *prover[P, E, S]) commitPermutation() error {
 	}
 	onDevice := err == nil
 	sum := p.commit(p.key.Lagrange, p.accumulator())
-	var tasks errgroup.Group
+	var tasks parallel.Tasks
 	tasks.Go(func() error { return p.commitToZ(sum) })
 	if onDevice {
 		tasks.Go(p.prepareQuotient)

@@ -6,10 +6,10 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/kzg"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"github.com/gnark-accel/gnark-accel/internal/session"
-	"golang.org/x/sync/errgroup"
 )
 
 // open opens the linearised polynomial at ζ, in one proof with the polynomials that it is made
@@ -18,7 +18,7 @@ func (p *prover[P, E, S]) open() error {
 	by := p.linearisation()
 	var value E
 	var commitment P
-	var tasks errgroup.Group
+	var tasks parallel.Tasks
 	tasks.Go(func() (err error) {
 		value, err = p.linearise(by)
 		return err

@@ -6,10 +6,10 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"github.com/gnark-accel/gnark-accel/internal/session"
-	"golang.org/x/sync/errgroup"
 )
 
 // Circuit has the polynomials of a circuit, for the CPU.
@@ -66,7 +66,7 @@ func newTrace[P comparable, E any, S algebra.Scalar[E]](
 	t := &trace[P, E, S]{bare: acc.Field.Constants(uint64(n)), rows: s.rows()}
 	t.Points = make([]E, n)
 	t.interpolate = sync.OnceValue(func() error { return t.interpolateOn(acc) })
-	var tasks errgroup.Group
+	var tasks parallel.Tasks
 	tasks.Go(func() (err error) {
 		t.columns, err = newColumns[E, S](s, n)
 		return err
@@ -128,7 +128,7 @@ func (t *trace[P, E, S]) onHost() error {
 // interpolateOn computes the coefficients, by the device where it does that.
 func (t *trace[P, E, S]) interpolateOn(acc *Accelerator[P, E, S]) error {
 	t.Domain = acc.Field.NewDomain(uint64(len(t.Points)))
-	var tasks errgroup.Group
+	var tasks parallel.Tasks
 	interpolate := func(to *[]E, values []E) {
 		tasks.Go(func() (err error) {
 			*to, err = acc.coefficients(t.Domain, values)
