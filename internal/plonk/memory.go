@@ -106,10 +106,3 @@ func newPrecomputed(s Shape, l *cuda.Layout) *precomputed {
 	}
 	return p
 }
-
-// precomputedBytes is the memory of the values that every proof needs.
-func (s Shape) precomputedBytes(f *session.Field) uint64 {
-	var l cuda.Layout
-	newPrecomputed(s, &l)
-	return f.Bytes(l.Length)
-}

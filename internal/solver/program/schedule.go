@@ -42,7 +42,7 @@ func (s *Schedule) choose(cost []uint64) {
 // on a host with 16 threads.
 const (
 	costTask = 250
-	costWait = 400
+	costWait = 800
 )
 
 // simulate returns the time that workers take for tasks and fillers of these costs.

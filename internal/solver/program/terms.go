@@ -32,25 +32,28 @@ func (s *sorted) few(to []uint32) ([]uint32, bool) {
 	whole := len(to)
 	to = append(to, Few, uint32(n), s.constant)
 	for _, wire := range s.plus {
-		to = append(to, wire<<2|FewPlus)
+		to = append(to, fewTerm(wire, FewPlus))
 	}
 	for _, wire := range s.minus {
-		to = append(to, wire<<2|FewMinus)
+		to = append(to, fewTerm(wire, FewMinus))
 	}
 	for i := 0; i < len(s.smallPlus); i += 2 {
 		if s.smallPlus[i] != constraint.CoeffIdTwo {
 			return to[:whole], false
 		}
-		to = append(to, s.smallPlus[i+1]<<2|FewPlusDouble)
+		to = append(to, fewTerm(s.smallPlus[i+1], FewPlusDouble))
 	}
 	for i := 0; i < len(s.smallMinus); i += 2 {
 		if s.smallMinus[i] != constraint.CoeffIdMinusTwo {
 			return to[:whole], false
 		}
-		to = append(to, s.smallMinus[i+1]<<2|FewMinusDouble)
+		to = append(to, fewTerm(s.smallMinus[i+1], FewMinusDouble))
 	}
 	return to, true
 }
+
+// fewTerm is a wire with its coefficient, as [Few] has them.
+func fewTerm(wire, coefficient uint32) uint32 { return wire<<2 | coefficient }
 
 // term is a coefficient times a wire.
 type term struct{ coefficient, wire uint32 }
