@@ -53,9 +53,12 @@ func proofsOf[G any, K any, P, E comparable, S algebra.Scalar[E]](
 	scheme *Scheme[K, P, E, S], s *Solved[P, E, S], ways *Ways[G],
 ) *verified.Proofs[G] {
 	p := &verified.Proofs[G]{
-		Verify:  ways.Verify,
-		Destroy: ways.Destroy,
-		Reload:  func() error { return scheme.reload(s.attachment, s.owner.(*K)) },
+		Verify: ways.Verify,
+		Destroy: func(proof G) {
+			ways.Destroy(proof)
+			*s.proof = Proof[P, E]{}
+		},
+		Reload: func() error { return scheme.reload(s.attachment, s.owner.(*K)) },
 		Gnark: func() (G, error) {
 			s.ran = onCPU
 			return ways.Gnark()
