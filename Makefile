@@ -2,7 +2,7 @@
 
 EMULATOR  := $(CURDIR)/build/libcuda_emulator.so
 SANITIZED := $(CURDIR)/build/libcuda_emulator_asan.so
-FUZZTIME  ?= 500x
+FUZZTIME  ?= 250x
 
 # bench is built with the revision that it writes into its rows.
 REVISION       = $(shell git describe --always --dirty --exclude '*' --abbrev=12 2>/dev/null)
@@ -74,7 +74,7 @@ test-sanitizer: emulator ## device code under AddressSanitizer and UndefinedBeha
 		-run 'TestG[12]Ranges|TestG[12]Hostile/mixed/(uniform|one)/33$$' ./accel/bn254
 
 # Go counts no executions while it minimizes an input, for a minute each unless told otherwise.
-test-fuzz: emulator ## short fuzz runs of MultiExp and of the solver (FUZZTIME=500x, or a time)
+test-fuzz: emulator ## short fuzz runs of MultiExp and of the solver (FUZZTIME=250x, or a time)
 	$(ON_EMULATOR) CGO_ENABLED=0 go test -tags cuda -run '^$$' -fuzz '^FuzzMultiExp$$' -fuzztime $(FUZZTIME) \
 		-fuzzminimizetime 10x ./accel/bn254
 	CGO_ENABLED=0 go test -run '^$$' -fuzz '^FuzzSolve$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x \

@@ -109,7 +109,7 @@ func corruptions(curve ecc.ID) int {
 	case os.Getenv(devicetest.LongVariable) == "1":
 		return 500
 	case testing.Short():
-		return 12
+		return 6
 	default:
 		return 50
 	}
