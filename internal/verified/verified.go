@@ -3,6 +3,7 @@
 package verified
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -19,7 +20,8 @@ type Proofs[P any] struct {
 	Reload func() error
 	// Again proves once more, with the device. It is nil if the device has no part in proofs.
 	Again func() (P, error)
-	// Gnark proves with gnark alone, its solver and its prover.
+	// Gnark proves with gnark alone, its solver and its prover. It is nil for a proof that was made
+	// from a solution: there is no witness.
 	Gnark func() (P, error)
 	// Solver returns an error if this module's solver and gnark's disagree on the witness. It
 	// turns the former off for the system then.
@@ -62,9 +64,15 @@ func (p *Proofs[P]) Proof(first P) (proof P, err error) {
 	return p.gnarks(2, why)
 }
 
+// errWithoutWitness is the error of a proof from a solution, which cannot be made again.
+var errWithoutWitness = errors.New("the proof that was made from a solution does not verify")
+
 // gnarks returns gnark's proof after n wrong ones, and says whose fault these were. An error of
 // gnark's prover is one of its solver.
 func (p *Proofs[P]) gnarks(n int, why error) (none P, err error) {
+	if p.Gnark == nil {
+		return none, errWithoutWitness
+	}
 	proof, err := p.Gnark()
 	if err != nil {
 		if differs := p.Solver(); differs != nil {

@@ -28,17 +28,12 @@ type Ways[G any] struct {
 	Recheck func() error
 }
 
-// VerifyingKey returns the key that the options gave, or else [Scheme.Attach]; nil if neither did,
-// or if the options leave the verification out.
+// VerifyingKey returns the key that the options gave, or else [Scheme.Attach]; nil if neither did.
 func (s *Solved[P1, P2, E, S]) VerifyingKey() any {
-	switch {
-	case s.config.Unverified:
-		return nil
-	case s.config.VerifyingKey != nil:
+	if s.config.VerifyingKey != nil {
 		return s.config.VerifyingKey
-	default:
-		return s.attachment.verifyingKey.Load()
 	}
+	return s.attachment.verifyingKey.Load()
 }
 
 // Verified returns the proof, or another one in its place, after verifying it. It logs that the
@@ -62,13 +57,9 @@ func proofsOf[G any, K any, P1, P2, E comparable, S algebra.Scalar[E]](
 	scheme *Scheme[K, P1, P2, E, S], s *Solved[P1, P2, E, S], ways *Ways[G],
 ) *verified.Proofs[G] {
 	p := &verified.Proofs[G]{
-		Verify:  ways.Verify,
-		Destroy: ways.Destroy,
-		Reload:  func() error { return scheme.reload(s.attachment, s.owner.(*K)) },
-		Gnark: func() (G, error) {
-			s.ran = onCPU
-			return ways.Gnark()
-		},
+		Verify:         ways.Verify,
+		Destroy:        ways.Destroy,
+		Reload:         func() error { return scheme.reload(s.attachment, s.owner.(*K)) },
 		Solver:         ways.Recheck,
 		Engine:         (*session.Engine)(s.attachment.engine),
 		ErrKeyMismatch: ErrKeyMismatch,
@@ -76,21 +67,17 @@ func proofsOf[G any, K any, P1, P2, E comparable, S algebra.Scalar[E]](
 	if s.ran != onCPU {
 		p.Again = ways.Again
 	}
-	if ways.Gnark == nil { // there is no witness
-		p.Gnark = func() (none G, err error) { return none, errWrongProof }
-		p.Solver = func() error { return nil }
+	if ways.Gnark != nil {
+		p.Gnark = func() (G, error) {
+			s.ran = onCPU
+			return ways.Gnark()
+		}
 	}
 	return p
 }
 
-// errWrongProof is the error of a proof that was made from a solution, and cannot be made again.
-var errWrongProof = errors.New("the proof that was made from a solution does not verify")
-
 // SumsOverB returns the proof's sums over B, in both groups.
 func (s *Solved[P1, P2, E, S]) SumsOverB() (P1, P2) { return s.b, s.b2 }
-
-// Unverified says whether the proof is to leave without a check.
-func (s *Solved[P1, P2, E, S]) Unverified() bool { return s.config.Unverified }
 
 // Recommend says, once for each key that is loaded, that proofs can be verified.
 func (s *Solved[P1, P2, E, S]) Recommend() {

@@ -58,11 +58,7 @@ func proofsOf[G any, K any, P, E comparable, S algebra.Scalar[E]](
 			ways.Destroy(proof)
 			*s.proof = Proof[P, E]{}
 		},
-		Reload: func() error { return scheme.reload(s.attachment, s.owner.(*K)) },
-		Gnark: func() (G, error) {
-			s.ran = onCPU
-			return ways.Gnark()
-		},
+		Reload:         func() error { return scheme.reload(s.attachment, s.owner.(*K)) },
 		Solver:         ways.Recheck,
 		Engine:         (*session.Engine)(s.attachment.engine),
 		ErrKeyMismatch: ErrKeyMismatch,
@@ -70,15 +66,14 @@ func proofsOf[G any, K any, P, E comparable, S algebra.Scalar[E]](
 	if s.ran != onCPU {
 		p.Again = ways.Again
 	}
-	if ways.Gnark == nil { // there is no witness
-		p.Gnark = func() (none G, err error) { return none, errWrongProof }
-		p.Solver = func() error { return nil }
+	if ways.Gnark != nil {
+		p.Gnark = func() (G, error) {
+			s.ran = onCPU
+			return ways.Gnark()
+		}
 	}
 	return p
 }
-
-// errWrongProof is the error of a proof that was made from a solution, and cannot be made again.
-var errWrongProof = errors.New("the proof that was made from a solution does not verify")
 
 // Settings are those of the proof.
 func (s *Solved[P, E, S]) Settings() *settings.Settings { return s.config }
