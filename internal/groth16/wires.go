@@ -118,7 +118,8 @@ func (g *Wires[E]) indicesOn(w *cuda.Workspace) (indices []*cuda.Vector, kept *c
 		lengths[i] = cuda.IndexElements(g.field.Descriptor(), n)
 	}
 	kept, err = g.keep(w, lengthOf(lengths), func(to *cuda.Vector) error {
-		return errors.Join(g.uploadIndices(w, cut(to, lengths)), w.Wait())
+		parts := cut(to, lengths)
+		return errors.Join(g.uploadIndices(w, parts, w.ExpectElements), w.Wait())
 	})
 	if err != nil {
 		return nil, nil, err
@@ -129,7 +130,8 @@ func (g *Wires[E]) indicesOn(w *cuda.Workspace) (indices []*cuda.Vector, kept *c
 	if indices, err = roomFor(w, g.field, lengths); err != nil {
 		return nil, nil, err
 	}
-	if err = g.uploadIndices(w, indices); err != nil {
+	sent := func(*cuda.Vector, []byte) {}
+	if err = g.uploadIndices(w, indices, sent); err != nil {
 		return nil, nil, err
 	}
 	return indices, nil, w.Err()
@@ -163,8 +165,11 @@ func (g *Wires[E]) keep(w *cuda.Workspace, n int,
 	return kept, nil
 }
 
-// uploadIndices sends the indices of each selection, padded to whole elements.
-func (g *Wires[E]) uploadIndices(w *cuda.Workspace, to []*cuda.Vector) error {
+// uploadIndices sends the indices of each selection, padded to whole elements, and calls sent for
+// each.
+func (g *Wires[E]) uploadIndices(
+	w *cuda.Workspace, to []*cuda.Vector, sent func(to *cuda.Vector, elements []byte),
+) error {
 	selections, err := g.selections()
 	for i, s := range selections {
 		if s.Indices == nil {
@@ -174,6 +179,7 @@ func (g *Wires[E]) uploadIndices(w *cuda.Workspace, to []*cuda.Vector) error {
 		bytes := driver.Bytes(elements)
 		copy(bytes, driver.Bytes(s.Indices))
 		w.Upload(to[i], bytes)
+		sent(to[i], bytes)
 	}
 	return err
 }

@@ -59,6 +59,8 @@ func (f *fakeBackend) ReserveHostBases(*cuda.Group, int) error {
 
 func (f *fakeBackend) Renew() error { return f.call() }
 
+func (f *fakeBackend) Scrub() (int, error) { return 0, nil }
+
 func (f *fakeBackend) Busy() (bool, error) { return f.calls > 0, f.call() }
 
 const availableOfFake = 4711

@@ -10,7 +10,7 @@ import (
 // once, and may be called from any goroutine. See accel/cuda/emulator for their exact effects.
 type Emulator struct {
 	set, setMemory, fail, calls, live, leaked, reset, argsSize, kernels uintptr
-	corrupt, corrupted, runs                                            uintptr
+	corrupt, corrupted, runs, flip                                      uintptr
 }
 
 // Emulator returns the controls of the library if it is an emulator.
@@ -23,6 +23,7 @@ func (l *Library) Emulator() (*Emulator, bool) {
 		"corrupt":    &e.corrupt,
 		"corrupted":  &e.corrupted,
 		"runs":       &e.runs,
+		"flip":       &e.flip,
 		"calls":      &e.calls,
 		"live":       &e.live,
 		"leaked":     &e.leaked,
@@ -89,6 +90,10 @@ func (e *Emulator) Runs(operation string) uint64 {
 	n := callC(e.runs, uintptr(unsafe.Pointer(&name[0])))
 	return uint64(n)
 }
+
+// Flip flips bit n of all device memory that is allocated, counted in the order of addresses and
+// modulo their number, as a particle does. It returns that number.
+func (e *Emulator) Flip(n uint64) (bits uint64) { return uint64(callC(e.flip, uintptr(n))) }
 
 // Calls returns the number of calls of all entry points since the last [Emulator.Fail] or
 // [Emulator.Reset].

@@ -63,6 +63,10 @@ class Machine {
   // Objects that nobody tried to release: allocations, registrations, streams, events and modules.
   uint64_t live() const;
 
+  // Flips bit n of all device memory that is allocated, counted in the order of addresses and
+  // modulo their number, as a particle does. Returns that number.
+  uint64_t flip(uint64_t n);
+
  private:
   uint64_t live_in(const Context& context) const;
   void destroy(int device);

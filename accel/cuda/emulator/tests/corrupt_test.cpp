@@ -63,6 +63,19 @@ TEST(emulated, "one bit, or all of a word, is not as a kernel or a copy wrote it
   }
 }
 
+TEST(emulated, "bits of the memory flip on demand") {
+  Session s;
+  Buffer<unsigned> a(n, 7), b(n, 7);
+  const uint64_t bits = cu.flip(0);
+  SAME(bits, 2 * 32 * uint64_t(n));
+  SAME(cu.flip(bits / 2 + 33), bits);
+  SAME(differences(a.get(), b.get()), 2u);
+  SAME(cu.flip(0), bits);
+  SAME(cu.flip(2 * bits + bits / 2 + 33), bits);
+  SAME(a.get(), std::vector<unsigned>(n, 7));
+  SAME(b.get(), std::vector<unsigned>(n, 7));
+}
+
 TEST(emulated, "copies and memsets are skipped") {
   Session s;
   Buffer<unsigned> a(n, 7);
