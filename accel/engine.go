@@ -109,9 +109,9 @@ func (e *Engine) Devices() []DeviceInfo { return e.inner().Devices() }
 func (e *Engine) Unavailable() error { return e.inner().Unavailable() }
 
 // Scrub looks for damage in what the device keeps between computations: bases with their multiples,
-// vectors of circuits, and tables. It returns the number of damaged pieces. Damaged bases are loaded
-// again from the caller's points, all else is made anew when it is next used, one line is logged,
-// and [Statistics] count the pieces.
+// vectors of circuits, and tables. It returns the number of damaged pieces. Damaged bases are
+// loaded again from the caller's points, all else is made anew when it is next used, one line is
+// logged, and [Statistics] count the pieces.
 //
 // The engine does so by itself after a result that was wrong, and now and then while it is in use.
 // Scrub is for programs that know when they are idle. It takes some 0.4 ms a gigabyte on an H100.

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/cudatest"
@@ -109,7 +111,8 @@ func (b *Backend) watchedAt(t *testing.T) driver.Ptr {
 	}).At
 }
 
-// TestDamageWhileLoading damages copies and kernels of a load: once, which is mended, and each time.
+// TestDamageWhileLoading damages copies and kernels of a load: once, which is mended, and each
+// time.
 func TestDamageWhileLoading(t *testing.T) {
 	b, f := testBackend(t), cudatest.BN254
 	e, ok := b.device.Context.Library().Emulator()
@@ -123,7 +126,8 @@ func TestDamageWhileLoading(t *testing.T) {
 	words := f.Elements(n, 1)
 	for _, fault := range []string{
 		"cuMemcpyHtoDAsync_v2:1%s=bit", "cuMemcpyHtoDAsync_v2:1%s=skip",
-		"bn254_g1_precompute:1%s=bit", "bn254_g1_precompute:2%s=block", "bn254_g1_precompute:3%s=stale",
+		"bn254_g1_precompute:1%s=bit", "bn254_g1_precompute:2%s=block",
+		"bn254_g1_precompute:3%s=stale",
 	} {
 		cudatest.Must(t, e.Corrupt(fmt.Sprintf(fault, "")))
 		bases, err := b.Load(bn254G1, driver.Bytes(points), 0)
@@ -147,4 +151,98 @@ func TestDamageWhileLoading(t *testing.T) {
 		}
 		cudatest.Must(t, e.Corrupt(""))
 	}
+}
+
+// TestDamagedVectors flips a bit of each region that stays for workspaces: of a domain's tables, of
+// a coset's, of a resident and of an evictable vector.
+func TestDamagedVectors(t *testing.T) {
+	b, f := testBackend(t), cudatest.BN254
+	const log, n = 6, 1 << 6
+	generator, err := fr.Generator(n)
+	cudatest.Must(t, err)
+	shift := fr.NewElement(5)
+	var inverse fr.Element
+	inverse.Inverse(&shift)
+	coset := &Coset{Shift: driver.Words(&shift), Inverse: driver.Words(&inverse)}
+	words := f.Elements(n, 3)
+
+	// use has all four on the device, and returns what they hold.
+	var resident *Vector
+	var evictable *Evictable
+	use := func() (values [3][]uint64) {
+		w, err := b.Workspace()
+		cudatest.Must(t, err)
+		d, err := w.Domain(f.Field, driver.Words(&generator), log)
+		cudatest.Must(t, err)
+		v, image := upload(t, w, f.Field, words), upload(t, w, f.Field, words)
+		w.Transform(d, Transform{Coset: coset}, []*Vector{image}, []*Vector{v})
+		if resident == nil || resident.Damaged() {
+			if resident != nil {
+				cudatest.Must(t, resident.Close())
+			}
+			resident, err = w.Resident(f.Field, n)
+			cudatest.Must(t, err)
+			w.Copy(resident, image)
+			again := download(t, w, f, image)
+			w.ExpectImage(resident, image, driver.Bytes(again), func() { w.Copy(image, resident) })
+		}
+		if evictable == nil || !evictable.Use() {
+			evictable, err = w.Evictable(f.Field, n)
+			cudatest.Must(t, err)
+			w.Upload(evictable.Vector(), driver.Bytes(words))
+			w.ExpectElements(evictable.Vector(), driver.Bytes(words))
+		}
+		for i, v := range []*Vector{image, resident, evictable.Vector()} {
+			values[i] = download(t, w, f, v)
+		}
+		cudatest.Must(t, errors.Join(w.Wait(), evictable.Done(), d.Close(), w.Close()))
+		return values
+	}
+	want := use()
+	if !slices.Equal(want[2], words) || !slices.Equal(want[0], want[1]) {
+		t.Fatal("other vectors than were made")
+	}
+	scrubbed(t, b, 0)
+	if n := len(b.device.Watched()); n != 4 {
+		t.Fatalf("%d regions are watched", n)
+	}
+	for i := range 4 {
+		regions := b.device.Watched()
+		slices.SortFunc(regions, func(x, y device.Region) int { return cmp.Compare(x.At, y.At) })
+		flip(t, b, regions[i].At, rand.IntN(8*int(regions[i].Bytes)))
+		scrubbed(t, b, 1)
+		if got := use(); !reflect.DeepEqual(got, want) {
+			t.Errorf("after damage to region %d: other vectors", i)
+		}
+		scrubbed(t, b, 0)
+		if n := len(b.device.Watched()); n != 4 {
+			t.Fatalf("after damage to region %d: %d regions are watched", i, n)
+		}
+	}
+	cudatest.Must(t, resident.Close())
+	cudatest.Must(t, evictable.Close())
+	scrubbed(t, b, 0)
+}
+
+// TestVectorsMadeTwice has kernels fail to write, once and each time.
+func TestVectorsMadeTwice(t *testing.T) {
+	b, f := testBackend(t), cudatest.BN254
+	w := testWorkspace(t, b)
+	e, err := w.Evictable(f.Field, 100)
+	cudatest.Must(t, err)
+	one := fr.One()
+	calls := 0
+	w.ExpectTwice(e.Vector(), func() {
+		calls++
+		w.Fill(e.Vector(), driver.Words(&one))
+	})
+	cudatest.Must(t, w.Err())
+	if calls != 2 {
+		t.Errorf("made %d times", calls)
+	}
+	w.ExpectTwice(e.Vector(), func() { w.Fill(e.Vector().Slice(1, 100), driver.Words(&one)) })
+	if err := w.Err(); !errors.Is(err, ErrDamaged) {
+		t.Errorf("an element that is not written: %v", err)
+	}
+	cudatest.Must(t, errors.Join(e.Done(), e.Close()))
 }

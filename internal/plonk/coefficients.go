@@ -58,8 +58,8 @@ func (c *Circuit[E, S]) interpolatedOn(
 	return vectors, a.Err()
 }
 
-// load keeps the coefficients for all proofs, which may read them when it returns. They are guarded:
-// evaluated, they must be the values that the host has.
+// load keeps the coefficients for all proofs, which may read them when it returns. They are
+// guarded: evaluated, they must be the values that the host has.
 func (c *Circuit[E, S]) load(a algebra[E, S], scratch *cuda.Vector) error {
 	var vectors []*cuda.Vector
 	for _, column := range c.polynomials.columns() {

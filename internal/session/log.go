@@ -97,7 +97,8 @@ func (e *Engine) logWrongProofs(n int, fault string, why error) {
 // logDamage notes each time that damage was found on the device, and why it stays if it does.
 func (e *Engine) logDamage(n int, err error) {
 	log := e.config.Logger()
-	log.Warn().Err(err).Int("damaged", n).Msg("memory of the device was damaged, it is loaded again")
+	log.Warn().Err(err).Int("damaged", n).
+		Msg("memory of the device was damaged, it is loaded again")
 }
 
 // maxCauses bounds the memory for causes; the failures of a driver are far fewer.

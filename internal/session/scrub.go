@@ -8,8 +8,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
-// patrol decides when an engine looks for damage by itself, as the patrol scrub of a memory with ECC
-// does: after patrolTasks tasks on the device, and at most once in patrolPause. Memory of 16 GB
+// patrol decides when an engine looks for damage by itself, as the patrol scrub of a memory with
+// ECC does: after patrolTasks tasks on the device, and at most once in patrolPause. Memory of 16 GB
 // takes an H100 some 6 ms to read.
 type patrol struct {
 	mutex sync.Mutex
@@ -41,8 +41,8 @@ func (p *patrol) done() {
 	p.tasks, p.last, p.under = 0, time.Now(), false
 }
 
-// patrolNow looks for damage if that is due, beside the task that is about to begin. The caller uses
-// the engine.
+// patrolNow looks for damage if that is due, beside the task that is about to begin. The caller
+// uses the engine.
 func (e *Engine) patrolNow() {
 	if !e.patrol.due() {
 		return

@@ -152,8 +152,8 @@ func (d *Device) Watched() (all []Region) {
 	return all
 }
 
-// Scrub compares all regions that are watched with their checksums. It returns the number of damaged
-// ones, after their owners have been told. It reads at the speed of the device's memory.
+// Scrub compares all regions that are watched with their checksums. It returns the number of
+// damaged ones, after their owners have been told. It reads at the speed of the device's memory.
 func (d *Device) Scrub() (damaged int, err error) {
 	d.Guard.mutex.Lock()
 	all := slices.Collect(maps.Keys(d.Guard.watched))

@@ -91,9 +91,12 @@ func (e *Emulator) Runs(operation string) uint64 {
 	return uint64(n)
 }
 
-// Flip flips bit n of all device memory that is allocated, counted in the order of addresses and
-// modulo their number, as a particle does. It returns that number.
-func (e *Emulator) Flip(n uint64) (bits uint64) { return uint64(callC(e.flip, uintptr(n))) }
+// Flip flips a bit of the n-th allocation of device memory, as a particle does. Allocations count
+// from 0, in the order of addresses; bits count modulo those of the allocation. It returns the
+// number of allocations.
+func (e *Emulator) Flip(n int, bit uint64) (allocations int) {
+	return int(callC(e.flip, uintptr(n), uintptr(bit)))
+}
 
 // Calls returns the number of calls of all entry points since the last [Emulator.Fail] or
 // [Emulator.Reset].

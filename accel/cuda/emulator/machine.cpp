@@ -110,20 +110,14 @@ uint64_t Machine::live_in(const Context& context) const {
   return count;
 }
 
-uint64_t Machine::flip(uint64_t n) {
-  uint64_t bits = 0;
-  for (auto& [device, context] : contexts_)
-    context->device_memory.each([&](uint8_t*, uint64_t bytes) { bits += 8 * bytes; });
-  if (bits == 0) return 0;
-  n %= bits;
-  uint64_t first = 0;
+uint64_t Machine::flip(uint64_t n, uint64_t bit) {
+  uint64_t count = 0;
   for (auto& [device, context] : contexts_) {
     context->device_memory.each([&](uint8_t* address, uint64_t bytes) {
-      if (first <= n && n - first < 8 * bytes) address[(n - first) / 8] ^= 1 << (n - first) % 8;
-      first += 8 * bytes;
+      if (count++ == n) address[bit / 8 % bytes] ^= 1 << bit % 8;
     });
   }
-  return bits;
+  return count;
 }
 
 uint64_t Machine::live() const {

@@ -29,8 +29,8 @@ type Bases struct {
 
 // Load copies points, affine and in Montgomery form, to the device, with precomputed multiples.
 //
-// Bases keep the points: damage to what is on the device makes them copy the points again. They must
-// not change before Close.
+// Bases keep the points: damage to what is on the device makes them copy the points again. They
+// must not change before Close.
 //
 // The last headroom bytes of the memory for bases get no multiples: they are for later bases. Load
 // fails with [driver.ErrOutOfMemory] if the points alone do not fit.

@@ -11,8 +11,8 @@ import (
 // [device.Guard]. All functions of this file take whole resident or evictable vectors, or parts of
 // them, that no later operation writes. They wait for the operations that were queued before.
 
-// ExpectElements has a vector watched that was sent. If it does not hold the elements, the workspace
-// fails with [device.ErrDamaged].
+// ExpectElements has a vector watched that was sent. If it does not hold the elements, the
+// workspace fails with [device.ErrDamaged].
 func (w *Workspace) ExpectElements(v *Vector, elements []byte) {
 	w.guard(func() (checksum.Sum, error) { return w.compare(v, elements) }, v)
 }
