@@ -88,7 +88,13 @@ func TestPatrol(t *testing.T) {
 		t.Errorf("%d checks before their time", n)
 	}
 	work(1)
-	if err := e.Close(); err != nil { // waits for the check
+	for deadline := time.Now().Add(10 * time.Second); backend.scrubbed() == 0; {
+		if time.Now().After(deadline) {
+			t.Fatal("no check")
+		}
+		time.Sleep(time.Millisecond)
+	}
+	if err := e.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if n := backend.scrubbed(); n != 1 {
