@@ -47,11 +47,11 @@ func (e *Engine) patrolNow() {
 	if !e.patrol.due() {
 		return
 	}
-	if e.life.begin() != nil {
+	if e.life.Begin() != nil {
 		return
 	}
 	go func() {
-		defer e.life.end()
+		defer e.life.End()
 		defer e.patrol.done()
 		_, _ = e.scrub() // it was logged
 	}()
@@ -62,10 +62,10 @@ func (e *Engine) patrolNow() {
 // says that bases could not be loaded again, which the CPU computes with, or that the device
 // failed.
 func (e *Engine) Scrub() (damaged int, err error) {
-	if err := e.life.begin(); err != nil {
+	if err := e.life.Begin(); err != nil {
 		return 0, err
 	}
-	defer e.life.end()
+	defer e.life.End()
 	return e.scrub()
 }
 
