@@ -83,7 +83,7 @@ func (s *Scheme[PK, VK, P]) CloseBesideLives(t *testing.T) {
 			devicetest.SkipRepeated(t, curve == ecc.BN254)
 			step := closeStep(curve)
 			if !devicetest.Thorough(false) {
-				step *= 60
+				step *= 500
 			}
 			i := s.MakeOn(t, curve, s.Named(t, "commitment to both"))
 			devicetest.CloseAtCalls(t, step, func(e *accel.Engine) { s.lifeOfKey(t, i, e) },
