@@ -31,7 +31,7 @@ func (a *answers) set(wire uint32, x fr.Element) { a.w[wire], a.known[wire] = x,
 // compare solves the system again, by the program, and compares every element with gnark's
 // solution.
 func compare(p *Program, sys *cs.R1CS, s *Solution, in input) error {
-	in.commit = nil
+	in.commit, in.wires = nil, false
 	b := p.take()
 	defer p.give(b)
 	got, err := p.run(sys, b, in, answersOf(p, sys, s))

@@ -20,7 +20,7 @@ type machine struct {
 	magnitudes []uint64
 
 	w       []fr.Element // by wire
-	a, b, c []fr.Element // by row; L, R and O of a sparse system
+	a, b, c []fr.Element // by row; L, R and O of a sparse system, or nil if nobody wants them
 
 	hints   map[gnark.HintID]gnark.Hint
 	modulus *big.Int

@@ -10,7 +10,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
 )
 
-// buffers are the memory of one solution: its wires, and A, B and C of an R1CS, or L, R and O.
+// buffers are the memory of one solution: its wires and, where they are wanted, A, B and C of an
+// R1CS, or L, R and O.
 type buffers struct {
 	w, a, b, c fr.Vector
 	found      [][]uint32 // by counting: the row of each query
