@@ -91,8 +91,8 @@ func TestCheckProducts(t *testing.T) {
 		cudatest.Must(t, err)
 		w.CheckProducts(wrong, x, y, z)
 		f.checkVector(t, w, "no wrong product", wrong, []*big.Int{new(big.Int)})
-		i := n / 2
-		w.Add(z.Slice(i, i+1), z.Slice(i, i+1), upload(t, w, f.Field, f.Words([]*big.Int{big.NewInt(1)})))
+		one, middle := f.Words([]*big.Int{big.NewInt(1)}), z.Slice(n/2, n/2+1)
+		w.Add(middle, middle, upload(t, w, f.Field, one))
 		w.CheckProducts(wrong, x, y, z)
 		f.checkVector(t, w, "a wrong product", wrong, []*big.Int{big.NewInt(1)})
 		w.CheckProducts(wrong.Slice(0, 0), x, y, z)
