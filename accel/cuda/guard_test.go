@@ -232,15 +232,15 @@ func TestVectorsMadeTwice(t *testing.T) {
 	cudatest.Must(t, err)
 	one := fr.One()
 	calls := 0
-	w.ExpectTwice(e.Vector(), func() {
+	w.ExpectTwice(func() {
 		calls++
 		w.Fill(e.Vector(), driver.Words(&one))
-	})
+	}, e.Vector())
 	cudatest.Must(t, w.Err())
 	if calls != 2 {
 		t.Errorf("made %d times", calls)
 	}
-	w.ExpectTwice(e.Vector(), func() { w.Fill(e.Vector().Slice(1, 100), driver.Words(&one)) })
+	w.ExpectTwice(func() { w.Fill(e.Vector().Slice(1, 100), driver.Words(&one)) }, e.Vector())
 	if err := w.Err(); !errors.Is(err, ErrDamaged) {
 		t.Errorf("an element that is not written: %v", err)
 	}

@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
@@ -119,7 +118,7 @@ func (g *Wires[E]) indicesOn(w *cuda.Workspace) (indices []*cuda.Vector, kept *c
 	}
 	kept, err = g.keep(w, lengthOf(lengths), func(to *cuda.Vector) error {
 		parts := cut(to, lengths)
-		return errors.Join(g.uploadIndices(w, parts, w.ExpectElements), w.Wait())
+		return errors.Join(g.uploadIndices(w, parts, w.ExpectIndices), w.Wait())
 	})
 	if err != nil {
 		return nil, nil, err
@@ -130,7 +129,7 @@ func (g *Wires[E]) indicesOn(w *cuda.Workspace) (indices []*cuda.Vector, kept *c
 	if indices, err = roomFor(w, g.field, lengths); err != nil {
 		return nil, nil, err
 	}
-	sent := func(*cuda.Vector, []byte) {}
+	sent := func(*cuda.Vector, []uint32) {}
 	if err = g.uploadIndices(w, indices, sent); err != nil {
 		return nil, nil, err
 	}
@@ -165,21 +164,17 @@ func (g *Wires[E]) keep(w *cuda.Workspace, n int,
 	return kept, nil
 }
 
-// uploadIndices sends the indices of each selection, padded to whole elements, and calls sent for
-// each.
+// uploadIndices sends the indices of each selection, and calls sent for each.
 func (g *Wires[E]) uploadIndices(
-	w *cuda.Workspace, to []*cuda.Vector, sent func(to *cuda.Vector, elements []byte),
+	w *cuda.Workspace, to []*cuda.Vector, sent func(to *cuda.Vector, indices []uint32),
 ) error {
 	selections, err := g.selections()
 	for i, s := range selections {
 		if s.Indices == nil {
 			continue
 		}
-		elements := make([]E, to[i].Len())
-		bytes := driver.Bytes(elements)
-		copy(bytes, driver.Bytes(s.Indices))
-		w.Upload(to[i], bytes)
-		sent(to[i], bytes)
+		w.UploadIndices(to[i], s.Indices)
+		sent(to[i], s.Indices)
 	}
 	return err
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// coefficientsOn returns the polynomials on the device: resident ones or vectors of the workspace.
-// There is room for one polynomial in scratch.
+// coefficientsOn returns the polynomials on the device, and the indices of wires: resident vectors
+// or those of the workspace. There is room for one polynomial in scratch.
 func (c *Circuit[E, S]) coefficientsOn(
 	a algebra[E, S], scratch *cuda.Vector,
 ) (*coefficients, error) {
@@ -17,9 +17,11 @@ func (c *Circuit[E, S]) coefficientsOn(
 	if err != nil {
 		return nil, err
 	}
+	columns := c.shape.columns()
 	return &coefficients{
 		ql: v[0], qr: v[1], qm: v[2], qo: v[3],
-		s: [3]*cuda.Vector(v[4:7]), qk: v[7], qcp: v[8:],
+		s: [3]*cuda.Vector(v[4:7]), qk: v[7], qcp: v[8:columns],
+		wires: [3]*cuda.Vector(v[columns:]),
 	}, nil
 }
 
@@ -44,38 +46,55 @@ func (c *Circuit[E, S]) interpolatedOn(
 		return c.resident, nil
 	}
 	var l cuda.Layout
-	l.Vectors(c.shape.columns(), c.shape.Rows)
+	l.VectorsOf(c.shape.lengths(c.field))
 	piece, err := a.Vector(c.field.Descriptor(), l.Length)
 	if err != nil {
 		return nil, err
 	}
 	l = cuda.Layout{Piece: piece}
-	vectors := l.Vectors(c.shape.columns(), c.shape.Rows)
-	for i, column := range c.polynomials.columns() {
-		a.upload(vectors[i], column)
-	}
-	a.interpolate(vectors, vectors)
+	vectors := l.VectorsOf(c.shape.lengths(c.field))
+	c.send(a, vectors)
 	return vectors, a.Err()
 }
 
-// load keeps the coefficients for all proofs, which may read them when it returns. They are
-// guarded: evaluated, they must be the values that the host has.
-func (c *Circuit[E, S]) load(a algebra[E, S], scratch *cuda.Vector) error {
-	var vectors []*cuda.Vector
-	for _, column := range c.polynomials.columns() {
-		v, err := a.Resident(c.field.Descriptor(), c.shape.Rows)
-		if err != nil {
-			return errors.Join(err, closeAll(vectors))
-		}
-		vectors = append(vectors, v)
-		a.upload(v, column)
+// send sends a circuit's values and indices to the device, and interpolates the values.
+func (c *Circuit[E, S]) send(a algebra[E, S], to []*cuda.Vector) {
+	columns := c.polynomials.columns()
+	for i, column := range columns {
+		a.upload(to[i], column)
 	}
-	a.interpolate(vectors, vectors)
-	for i, column := range c.polynomials.columns() {
+	for i, indices := range c.polynomials.Wires {
+		a.UploadIndices(to[len(columns)+i], indices)
+	}
+	a.interpolate(to[:len(columns)], to[:len(columns)])
+}
+
+// guard has a circuit's vectors watched: the polynomials have the values that the host has.
+func (c *Circuit[E, S]) guard(a algebra[E, S], vectors []*cuda.Vector, scratch *cuda.Vector) {
+	columns := c.polynomials.columns()
+	for i, column := range columns {
 		a.ExpectImage(vectors[i], scratch, driver.Bytes(column), func() {
 			a.evaluate([]*cuda.Vector{scratch}, vectors[i:i+1])
 		})
 	}
+	for i, indices := range c.polynomials.Wires {
+		a.ExpectIndices(vectors[len(columns)+i], indices)
+	}
+}
+
+// load keeps the coefficients for all proofs, which may read them when it returns. There is room
+// for one polynomial in scratch.
+func (c *Circuit[E, S]) load(a algebra[E, S], scratch *cuda.Vector) error {
+	var vectors []*cuda.Vector
+	for _, n := range c.shape.lengths(c.field) {
+		v, err := a.Resident(c.field.Descriptor(), n)
+		if err != nil {
+			return errors.Join(err, closeAll(vectors))
+		}
+		vectors = append(vectors, v)
+	}
+	c.send(a, vectors)
+	c.guard(a, vectors, scratch)
 	if err := a.Wait(); err != nil {
 		return errors.Join(err, closeAll(vectors))
 	}

@@ -2,6 +2,7 @@ package plonk
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -36,12 +37,12 @@ func (c *Circuit[E, S]) precompute(a algebra[E, S], m *memory, p *precomputed) {
 	q := newDivision(a, m, &c.polynomials)
 	q.blinded, q.columns = nil, nil // there is no proof
 	m.precomputed = p
-	a.ExpectTwice(p.kept.Vector(), func() {
+	a.ExpectTwice(func() {
 		a.evaluate(p.onH, m.circuit.s[:])
 		for i := range q.cosets {
 			q.evaluate(i)
 		}
-	})
+	}, slices.Concat(append(slices.Clip(p.onCosets), p.onH)...)...)
 }
 
 // keep returns room for the values if there is any.

@@ -74,7 +74,7 @@ func (s *Scheme[PK, VK, P]) CloseBesidePreparation(t *testing.T) {
 	}
 }
 
-// CloseBesideLives closes an engine at each call of the driver in the life of a key, or at a sample:
+// CloseBesideLives closes an engine at each call of the driver in a key's life, or at a sample:
 // while it is attached, its circuit prepared, in its first proof and the next, in a stream, and
 // while it is released. Proofs that are returned verify, and everything ends.
 func (s *Scheme[PK, VK, P]) CloseBesideLives(t *testing.T) {
