@@ -4,9 +4,9 @@ package accel
 type Statistics struct {
 	// DeviceMSMs and DevicePoints count the MSMs computed on the device and their points.
 	DeviceMSMs, DevicePoints uint64
-	// StreamedMSMs counts those among DeviceMSMs over loaded bases that did not fit the device's
+	// SentMSMs counts those among DeviceMSMs over loaded bases that did not fit the device's
 	// memory, so that their points were sent along.
-	StreamedMSMs uint64
+	SentMSMs uint64
 	// CPUSmall counts the MSMs computed on the CPU because they were too small, CPUNoDevice
 	// because the engine never had a device, CPUFailure because the device failed: in this MSM,
 	// while its bases were loaded, or for good.

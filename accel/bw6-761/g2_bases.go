@@ -28,14 +28,7 @@ func (b *G2Bases) inner() *multiexp.Bases[curve.G2Affine, fr.Element] {
 // not an error: one line is logged and the CPU computes with them. The same holds for an engine
 // without a device, and for bases fewer than the engine sends to the device.
 func (g *G2) Load(points []curve.G2Affine) (*G2Bases, error) {
-	return g.LoadLeaving(0, points)
-}
-
-// LoadLeaving is [G2.Load] for one of several vectors, of which those still to be loaded have n
-// bytes. Multiples of these points are not kept where one of the others could lie: a vector that
-// has to be sent each time costs more than multiples save.
-func (g *G2) LoadLeaving(n uint64, points []curve.G2Affine) (*G2Bases, error) {
-	bases, err := g.inner().Load(points, n)
+	bases, err := g.inner().Load(points, 0)
 	return (*G2Bases)(bases), err
 }
 

@@ -115,7 +115,7 @@ func (r *report) streamed(proofs int, took time.Duration, solver []float64) {
 type statisticsReport struct {
 	DeviceMSMs   uint64 `json:"deviceMSMs"`
 	DevicePoints uint64 `json:"devicePoints"`
-	StreamedMSMs uint64 `json:"streamedMSMs"`
+	SentMSMs     uint64 `json:"sentMSMs"`
 	CPUSmall     uint64 `json:"cpuSmall"`
 	CPUNoDevice  uint64 `json:"cpuNoDevice"`
 	CPUFailure   uint64 `json:"cpuFailure"`

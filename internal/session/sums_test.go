@@ -47,9 +47,9 @@ func TestSums(t *testing.T) {
 	}
 }
 
-// TestSumsOverStreamedPoints: points that are not on the device are sent along.
-func TestSumsOverStreamedPoints(t *testing.T) {
-	d, backend, _, b := loadStreamed(t, true)
+// TestSumsOverHostBases: points that are not on the device are sent along.
+func TestSumsOverHostBases(t *testing.T) {
+	d, backend, _, b := loadHostBases(t, true)
 	s := begun(t, d)
 	if err := s.Start(b, 20, lent, []Accept{accepted})(); err != nil {
 		t.Errorf("err = %v", err)
@@ -58,7 +58,7 @@ func TestSumsOverStreamedPoints(t *testing.T) {
 		t.Errorf("%d bytes of points sent for no scalars", len(sent))
 	}
 	wantStatistics(t, d,
-		Statistics{DeviceMSMs: 1, StreamedMSMs: 1, DeviceComputations: 1, DeviceElements: 20,
+		Statistics{DeviceMSMs: 1, SentMSMs: 1, DeviceComputations: 1, DeviceElements: 20,
 			BytesUp: 8 + 5})
 }
 
