@@ -134,8 +134,9 @@ func (s *msm[P, J, E, PP, PJ, PE, V, B, G, F]) CPU() (time.Duration, error) {
 }
 
 // check returns the time since start, and ErrWrong for another sum than the expected one.
-func (s *msm[P, J, E, PP, PJ, PE, V, B, G, F]) check(start time.Time, got *P, err error) (time.Duration,
-	error) {
+func (s *msm[P, J, E, PP, PJ, PE, V, B, G, F]) check(
+	start time.Time, got *P, err error,
+) (time.Duration, error) {
 	took := time.Since(start)
 	if err == nil && !PP(got).Equal(&s.want) {
 		err = ErrWrong

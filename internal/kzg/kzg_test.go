@@ -160,7 +160,7 @@ func TestBatchOpenOfNothing(t *testing.T) {
 	}
 }
 
-// TestChallengeBindsEverything: the point, each digest and value, and the data change the challenge.
+// TestChallengeBindsEverything: point, digests, values and data each change the challenge.
 func TestChallengeBindsEverything(t *testing.T) {
 	type input struct {
 		point         uint64
