@@ -35,7 +35,7 @@ func testPoints(n int) []bn254.G1Affine {
 	return bn254.BatchScalarMultiplicationG1(&g, multiples)
 }
 
-// narrowWindow is a window for tests in which it is not the plan that counts: an emulated device
+// narrowWindow is a window for tests in which it is not the plan that counts. An emulated device
 // reduces the buckets of the wide windows that are planned for few points one after the other.
 const narrowWindow = 7
 

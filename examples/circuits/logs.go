@@ -62,7 +62,7 @@ func (s *solverTimes) take() []float64 {
 	return times
 }
 
-// warnings is a zerolog.LevelWriter that remembers the first warning: the engine logs why it left
+// warnings is a zerolog.LevelWriter that remembers the first warning. The engine logs why it left
 // the device, and tells it in no other way.
 type warnings struct {
 	mu    sync.Mutex

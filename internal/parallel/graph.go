@@ -14,7 +14,7 @@ type Graph struct {
 	Fillers []uint32
 }
 
-// Task is when a task may begin: the tasks before the first number are done, and those of a list.
+// Task is when a task may begin. The tasks before the first number are done, and those of a list.
 type Task struct {
 	After uint32
 	Needs []uint32

@@ -171,8 +171,8 @@ func TestCloseWaitsForSums(t *testing.T) {
 	}
 }
 
-// TestExpect has room made for sums: only on a device that works, and a failure is nobody's but
-// a strict caller's.
+// TestExpect has room made for sums. That is done only on a device that works, and a failure is
+// nobody's but a strict caller's.
 func TestExpect(t *testing.T) {
 	d, backend, book := open(false)
 	b, small := load(t, d, 20), load(t, d, 9)

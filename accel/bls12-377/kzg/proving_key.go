@@ -19,8 +19,8 @@ type ProvingKey struct {
 	bases *device.G1Bases
 }
 
-// Load copies the points of a key to the engine's device, where they stay until Close; a nil
-// engine is [accel.Default].
+// Load copies the points of a key to the engine's device, where they stay until Close. A nil engine
+// is [accel.Default].
 //
 // The key is gnark-crypto's, in one of two forms: canonical, the powers [αⁱ]G, or Lagrange,
 // whose i-th point commits to the i-th Lagrange polynomial of a domain. Its slice of points is

@@ -11,9 +11,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
-// BatchOpenSinglePoint returns the values of polynomials at a point, with one proof for all:
-// that of their combination Σ γⁱ·polynomials[i], where γ is a challenge that binds the point,
-// the digests, the values and dataTranscript. The polynomials may have different numbers of
+// BatchOpenSinglePoint returns the values of polynomials at a point, with one proof for all. It is
+// that of their combination Σ γⁱ·polynomials[i], where γ is a challenge that binds the point, the
+// digests, the values and dataTranscript. The polynomials may have different numbers of
 // coefficients. That the digests are theirs is not checked.
 //
 // The hash hf is reset before and after. It is used by this call alone until it returns.

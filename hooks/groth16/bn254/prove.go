@@ -33,8 +33,8 @@ func Prove(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 	return provestream.Prove(solved)
 }
 
-// Solved is a proof that is half made: the witness is solved and committed to, and what is left
-// is the device's work. It has to be closed. One goroutine at a time may use it.
+// Solved is a proof that is half made. The witness is solved and committed to, and what is left is
+// the device's work. It has to be closed. One goroutine at a time may use it.
 type Solved struct {
 	half *protocol.Solved[curve.G1Affine, curve.G2Affine, fr.Element, *fr.Element]
 	r1cs *cs.R1CS

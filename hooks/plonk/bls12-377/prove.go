@@ -34,7 +34,7 @@ func Prove(
 	return provestream.Prove(solved)
 }
 
-// Solved is a proof that is half made: the witness is solved and committed to, and the rounds of
+// Solved is a proof that is half made. The witness is solved and committed to, and the rounds of
 // the protocol are left, the device's work. It has to be closed. One goroutine at a time may use
 // it.
 type Solved struct {

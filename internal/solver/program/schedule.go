@@ -4,7 +4,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// Schedule cuts a program into tasks that several workers run: the graph's tasks are parts of Code,
+// Schedule cuts a program into tasks that several workers run. The graph's tasks are parts of Code,
 // and its fillers parts of Checks.
 type Schedule struct {
 	parallel.Graph

@@ -19,8 +19,8 @@ import (
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// Solved is a proof that is half made: the witness is solved and committed to, and what is left
-// is the device's work. It has to be closed. One goroutine at a time may use it.
+// Solved is a proof that is half made. The witness is solved and committed to, and what is left is
+// the device's work. It has to be closed. One goroutine at a time may use it.
 type Solved[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	prover[P1, P2, E, S]
 	owner      any // gnark's key

@@ -48,8 +48,8 @@ func (p *prover[P, E, S]) wiresOnHost() error {
 	return tasks.Wait()
 }
 
-// completeQk adds to the circuit's Qk what belongs to the proof: the public inputs, and the hashes
-// of the commitments.
+// completeQk adds to the circuit's Qk what belongs to the proof. These are the public inputs, and
+// the hashes of the commitments.
 func (p *prover[P, E, S]) completeQk() (err error) {
 	missing := make([]E, len(p.trace.Points))
 	copy(missing, p.public)

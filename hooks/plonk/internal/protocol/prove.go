@@ -18,7 +18,7 @@ import (
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// Solved is a proof that is half made: the witness is solved and committed to, and the rounds of
+// Solved is a proof that is half made. The witness is solved and committed to, and the rounds of
 // the protocol are left, the device's work. It has to be closed. One goroutine at a time may use
 // it.
 type Solved[P comparable, E any, S algebra.Scalar[E]] struct {
@@ -181,7 +181,7 @@ func (s *Solved[P, E, S]) Close() {
 	}
 }
 
-// prove runs the rounds of the protocol, one after the other: each needs a challenge that binds the
+// prove runs the rounds of the protocol, one after the other. Each needs a challenge that binds the
 // results of the one before.
 func (p *prover[P, E, S]) prove() error {
 	return p.run([]step{
