@@ -9,7 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// DeviceInfo describes a device by its fields: Index, Name, UUID, Major and Minor (the compute
+// DeviceInfo describes a device. Its fields are Index, Name, UUID, Major and Minor (the compute
 // capability), Multiprocessors, TotalMemory and L2Bytes (in bytes), ClockKHz, and DriverVersion
 // (12040 for CUDA 12.4).
 type DeviceInfo = cuda.DeviceInfo

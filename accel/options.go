@@ -115,8 +115,8 @@ func WithWindow(bits int) Option {
 	}
 }
 
-// WithStrict makes failures errors: [Open] fails if no device can be used, and an MSM that fails
-// on the device returns the reason, wrapped, instead of being computed on the CPU.
+// WithStrict makes failures errors. [Open] fails if no device can be used. An MSM that fails on the
+// device returns the reason, wrapped, instead of being computed on the CPU.
 func WithStrict() Option {
 	return func(c *config) error {
 		c.strict = true

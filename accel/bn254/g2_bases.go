@@ -36,8 +36,7 @@ func (g *G2) Load(points []curve.G2Affine) (*G2Bases, error) {
 func (b *G2Bases) Len() int { return len(b.inner().Points()) }
 
 // OnDevice says whether MSMs over the bases, if they are large enough, are computed on a device
-// that works, be it over points that are there or over points that are sent along. If not, the
-// CPU computes with them.
+// that works. The points are there, or are sent along. If not, the CPU computes with them.
 func (b *G2Bases) OnDevice() bool { return b.inner().OnDevice() }
 
 // Warm allocates the scratch memory of k sums at once, of n scalars each, so that the first ones

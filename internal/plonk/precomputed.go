@@ -5,9 +5,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// precomputedOn returns the values, which the proof has until it is done with them: those that
-// are there or, if fills is true, room for them. There are none while another proof fills them,
-// and where there is no room.
+// precomputedOn returns the values that are there or, if fills is true, room for them. The proof
+// has them until it is done with them. There are none while another proof fills them, and where
+// there is no room.
 func (c *Circuit[E, S]) precomputedOn(w *cuda.Workspace) (p *precomputed, fills bool, err error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

@@ -84,9 +84,8 @@ func (pk *ProvingKey) checkSize(p []fr.Element) error {
 	return nil
 }
 
-// OnDevice says whether a device that works computes with the key, be it with points that are
-// there or, if they do not fit, with points that are sent along. If not, the CPU computes with
-// it.
+// OnDevice says whether a device that works computes with the key. The points are there or, if they
+// do not fit, are sent along. If not, the CPU computes with it.
 func (pk *ProvingKey) OnDevice() bool { return pk.bases.OnDevice() }
 
 // Close waits for the commitments under way and frees the memory on the device. What is asked of

@@ -17,7 +17,7 @@ type RangeCheck struct{ everyCurve }
 
 const (
 	amountBits = 64
-	// limbBits is the width of the lookup table. gnark would choose it by the number of amounts; it
+	// limbBits is the width of the lookup table. gnark would choose it by the number of amounts. It
 	// is fixed here so that the circuit grows evenly.
 	limbBits = 8
 )

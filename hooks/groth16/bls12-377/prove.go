@@ -14,9 +14,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
-// Prove proves that the witness satisfies the constraint system, as gnark's prover does: for the
-// same randomness the proof is the same, byte for byte. A key that is not attached is attached
-// to the default engine first.
+// Prove proves that the witness satisfies the constraint system, as gnark's prover does. For the
+// same randomness the proof is the same, byte for byte. A key that is not attached is attached to
+// the default engine first.
 //
 // It may be called concurrently with one key, and with one constraint system. Where the system
 // keeps state while it is solved, calls take turns at that.
@@ -89,8 +89,8 @@ func (s *Solved) Prove() (*groth16.Proof, error) {
 	return proofOf(proof), nil
 }
 
-// Close gives back the proof's right to what is loaded for its key, and the memory of its solution,
-// whether it was made or not.
+// Close gives back the proof's lease on its key's accelerator, and the memory of its solution. The
+// proof may have been made or not.
 func (s *Solved) Close() { s.half.Close() }
 
 // Attach loads a key ahead of its first proof, and prepares the constraint system that it belongs

@@ -13,8 +13,8 @@ type Schedule struct {
 	// Workers is the number of workers from which on more gain little. It is 1 where several are no
 	// better than one.
 	Workers int
-	// Work is what all tasks cost, and Time the time that the workers take, in nanoseconds by the
-	// model that the schedule was made with.
+	// Work is the cost of all tasks, and Time the time that the workers take. Both are in
+	// nanoseconds, by the model that the schedule was made with.
 	Work, Time uint64
 }
 

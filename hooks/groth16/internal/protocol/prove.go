@@ -161,8 +161,8 @@ func (s *Solved[P1, P2, E, S]) Done() {
 	event.Dur("took", s.took).Msg("prover done")
 }
 
-// Close gives back the proof's right to what is loaded for its key, and the memory of its solution,
-// whether it was made or not.
+// Close gives back the proof's lease on its key's accelerator, and the memory of its solution. The
+// proof may have been made or not.
 func (s *Solved[P1, P2, E, S]) Close() {
 	// The key must not be collected, and with it the lease's value dropped from the table, while
 	// its proof is made.

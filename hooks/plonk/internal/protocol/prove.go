@@ -164,8 +164,8 @@ func (s *Solved[P, E, S]) done() {
 	event.Dur("took", s.took).Msg("prover done")
 }
 
-// Close frees what the proof has on the device, and gives back the memory of its solution and its
-// right to what is loaded for its key, whether the proof was made or not.
+// Close frees the proof's memory on the device, and gives back the memory of its solution and its
+// lease on its key's accelerator. The proof may have been made or not.
 func (s *Solved[P, E, S]) Close() {
 	// The key must not be collected, and with it the lease's value dropped from the cache, while
 	// its proof is made.
@@ -193,8 +193,8 @@ func (p *prover[P, E, S]) prove() error {
 	})
 }
 
-// prepare finds the trace, or computes it, beside the solver, which leaves the device idle and most
-// processors too. wait waits for that; it has to be called, and may be called again.
+// prepare finds the trace, or computes it, beside the solver. The solver leaves the device idle,
+// and most processors too. wait waits for that. It has to be called, and may be called again.
 func (p *prover[P, E, S]) prepare(a *attachment[P, E, S]) (wait func() error) {
 	type result struct {
 		trace *trace[P, E, S]
