@@ -7,8 +7,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// precomputedOn returns the values, which the proof has until it is done with them. They are those
-// that are there, or computed now. There are none where there is no room.
+// precomputedOn returns the values that are there, or computes them. The proof has them until it
+// is done with them. There are none where there is no room.
 func (c *Circuit[E, S]) precomputedOn(a algebra[E, S], m *memory) (*precomputed, error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
