@@ -66,7 +66,7 @@ func (g *Wires[E]) Close() error {
 	return g.field.Free(kept.Vector().Len(), kept.Close)
 }
 
-// Prepare does the part of a first proof that serves all that follow, ahead of it: it sends the
+// Prepare does the part of a first proof that serves all that follow, ahead of it. It sends the
 // indices, if they are to stay, takes the memory of a proof's wires, and makes the tables of a
 // quotient over the domain. Only the first Prepare does anything.
 func (g *Wires[E]) Prepare(domain *field.Domain[E]) error {
@@ -118,7 +118,8 @@ func (g *Wires[E]) indicesOn(w *cuda.Workspace) (indices []*cuda.Vector, kept *c
 	}
 	kept, err = g.keep(w, lengthOf(lengths), func(to *cuda.Vector) error {
 		parts := cut(to, lengths)
-		return errors.Join(g.uploadIndices(w, parts, w.ExpectIndices), w.Wait())
+		return errors.Join(
+			g.each(parts, w.UploadIndices), g.each(parts, w.ExpectIndices), w.Wait())
 	})
 	if err != nil {
 		return nil, nil, err
@@ -129,8 +130,7 @@ func (g *Wires[E]) indicesOn(w *cuda.Workspace) (indices []*cuda.Vector, kept *c
 	if indices, err = roomFor(w, g.field, lengths); err != nil {
 		return nil, nil, err
 	}
-	sent := func(*cuda.Vector, []uint32) {}
-	if err = g.uploadIndices(w, indices, sent); err != nil {
+	if err = g.each(indices, w.UploadIndices); err != nil {
 		return nil, nil, err
 	}
 	return indices, nil, w.Err()
@@ -164,17 +164,13 @@ func (g *Wires[E]) keep(w *cuda.Workspace, n int,
 	return kept, nil
 }
 
-// uploadIndices sends the indices of each selection, and calls sent for each.
-func (g *Wires[E]) uploadIndices(
-	w *cuda.Workspace, to []*cuda.Vector, sent func(to *cuda.Vector, indices []uint32),
-) error {
+// each calls do with the indices of each selection and the vector that is theirs.
+func (g *Wires[E]) each(vectors []*cuda.Vector, do func(*cuda.Vector, []uint32)) error {
 	selections, err := g.selections()
 	for i, s := range selections {
-		if s.Indices == nil {
-			continue
+		if s.Indices != nil {
+			do(vectors[i], s.Indices)
 		}
-		w.UploadIndices(to[i], s.Indices)
-		sent(to[i], s.Indices)
 	}
 	return err
 }

@@ -69,21 +69,8 @@ func (c *Circuit[E, S]) send(a algebra[E, S], to []*cuda.Vector) {
 	a.interpolate(to[:len(columns)], to[:len(columns)])
 }
 
-// guard has a circuit's vectors watched: the polynomials have the values that the host has.
-func (c *Circuit[E, S]) guard(a algebra[E, S], vectors []*cuda.Vector, scratch *cuda.Vector) {
-	columns := c.polynomials.columns()
-	for i, column := range columns {
-		a.ExpectImage(vectors[i], scratch, driver.Bytes(column), func() {
-			a.evaluate([]*cuda.Vector{scratch}, vectors[i:i+1])
-		})
-	}
-	for i, indices := range c.polynomials.Wires {
-		a.ExpectIndices(vectors[len(columns)+i], indices)
-	}
-}
-
-// load keeps the coefficients for all proofs, which may read them when it returns. There is room
-// for one polynomial in scratch.
+// load keeps the coefficients for all proofs, which may read them when it returns. They are
+// guarded: evaluated, they must be the values that the host has.
 func (c *Circuit[E, S]) load(a algebra[E, S], scratch *cuda.Vector) error {
 	var vectors []*cuda.Vector
 	for _, n := range c.shape.lengths(c.field) {
@@ -94,7 +81,15 @@ func (c *Circuit[E, S]) load(a algebra[E, S], scratch *cuda.Vector) error {
 		vectors = append(vectors, v)
 	}
 	c.send(a, vectors)
-	c.guard(a, vectors, scratch)
+	columns := c.polynomials.columns()
+	for i, column := range columns {
+		a.ExpectImage(vectors[i], scratch, driver.Bytes(column), func() {
+			a.evaluate([]*cuda.Vector{scratch}, vectors[i:i+1])
+		})
+	}
+	for i, indices := range c.polynomials.Wires {
+		a.ExpectIndices(vectors[len(columns)+i], indices)
+	}
 	if err := a.Wait(); err != nil {
 		return errors.Join(err, closeAll(vectors))
 	}

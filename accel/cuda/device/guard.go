@@ -77,49 +77,32 @@ func (d *Device) Checksum(r Region) (sum checksum.Sum, err error) {
 	return d.checksum(r)
 }
 
-// MadeTwice has make write whole regions twice, over other content each time. It returns their
-// checksums. The error is [ErrDamaged] if the two differ.
-func (d *Device) MadeTwice(make func() error, regions ...Region) (sums []checksum.Sum, err error) {
-	first, err := d.madeOver(0, make, regions)
-	if err != nil {
-		return nil, err
+// MadeTwice has make write a whole region twice, over other content each time. It returns the
+// region's checksum. The error is [ErrDamaged] if the two differ.
+func (d *Device) MadeTwice(r Region, make func() error) (sum checksum.Sum, err error) {
+	if d.Dry() || r.Bytes == 0 {
+		return 0, make()
 	}
-	if sums, err = d.madeOver(1, make, regions); err != nil {
-		return nil, err
-	}
-	if !slices.Equal(first, sums) {
-		return nil, fmt.Errorf("%w: %d regions made twice differ", ErrDamaged, len(regions))
-	}
-	return sums, nil
-}
-
-// madeOver has make write regions whose words all have a value before, and returns the checksums.
-func (d *Device) madeOver(
-	value uint32, make func() error, regions []Region,
-) (sums []checksum.Sum, err error) {
-	for _, r := range regions {
-		if err := d.blank(r, value); err != nil {
-			return nil, err
+	var sums [2]checksum.Sum
+	for i := range sums {
+		if err := d.blank(r, uint32(i)); err != nil {
+			return 0, err
+		}
+		if err := make(); err != nil {
+			return 0, err
+		}
+		if sums[i], err = d.Checksum(r); err != nil {
+			return 0, err
 		}
 	}
-	if err := make(); err != nil {
-		return nil, err
+	if sums[0] != sums[1] {
+		return 0, fmt.Errorf("%w: %d bytes made twice differ", ErrDamaged, r.Bytes)
 	}
-	for _, r := range regions {
-		sum, err := d.Checksum(r)
-		if err != nil {
-			return nil, err
-		}
-		sums = append(sums, sum)
-	}
-	return sums, nil
+	return sums[0], nil
 }
 
 // blank sets all words of a region to a value. What is not written then, will be seen to differ.
 func (d *Device) blank(r Region, value uint32) error {
-	if d.Dry() || r.Bytes == 0 {
-		return nil
-	}
 	g := &d.Guard
 	g.mutex.Lock()
 	defer g.mutex.Unlock()

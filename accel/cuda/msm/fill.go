@@ -45,8 +45,9 @@ func (b *Bases) fillOnce(points []byte, want func() checksum.Sum) error {
 	if err := b.upload(s, points); err != nil {
 		return errors.Join(err, s.settle())
 	}
-	precompute := func() error { return b.precompute(s, k) }
-	multiples, err := b.runner.device.MadeTwice(precompute, b.multiples())
+	multiples, err := b.runner.device.MadeTwice(b.multiples(), func() error {
+		return b.precompute(s, k)
+	})
 	if err != nil {
 		return errors.Join(err, s.settle())
 	}
@@ -60,7 +61,7 @@ func (b *Bases) fillOnce(points []byte, want func() checksum.Sum) error {
 	again := func() error { return b.fillAgain(points) }
 	b.watches = []*device.Watch{
 		b.runner.device.Watch(b.points(), got, again),
-		b.runner.device.Watch(b.multiples(), multiples[0], again),
+		b.runner.device.Watch(b.multiples(), multiples, again),
 	}
 	return nil
 }

@@ -156,12 +156,13 @@ func (d *Domain) fillGuarded(
 	r *resources, at driver.Ptr, bytes uint64, fill func(*driver.Thread) error,
 ) (*device.Watch, error) {
 	region := device.Region{At: at, Bytes: bytes, Prefix: d.field.Name, Kernels: d.field.Kernels}
-	make := func() error { return errors.Join(r.do(fill), r.wait()) }
-	sums, err := r.device.MadeTwice(make, region)
+	sum, err := r.device.MadeTwice(region, func() error {
+		return errors.Join(r.do(fill), r.wait())
+	})
 	if err != nil {
 		return nil, err
 	}
-	return r.device.Watch(region, sums[0], d.drop), nil
+	return r.device.Watch(region, sum, d.drop), nil
 }
 
 // drop says that the tables are damaged: the next user makes new ones.

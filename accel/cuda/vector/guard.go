@@ -17,33 +17,17 @@ func (w *Workspace) ExpectElements(v *Vector, elements []byte) {
 	w.guard(func() (checksum.Sum, error) { return w.compare(v, elements) }, v)
 }
 
-// ExpectIndices is [Workspace.ExpectElements] for indices that [Workspace.UploadIndices] sent.
-func (w *Workspace) ExpectIndices(v *Vector, indices []uint32) {
-	w.ExpectElements(v, v.padded(indices))
-}
-
-// ExpectTwice has vectors watched that make makes, from nothing. It calls make twice. If the two
+// ExpectTwice has a vector watched that make makes, from nothing. It calls make twice. If the two
 // results differ, the workspace fails with [device.ErrDamaged].
-func (w *Workspace) ExpectTwice(make func(), vectors ...*Vector) {
+func (w *Workspace) ExpectTwice(v *Vector, make func()) {
 	if w.Wait() != nil { // Err has the error
 		return
 	}
-	regions := []device.Region{}
-	for _, v := range vectors {
-		regions = append(regions, v.region())
-	}
-	sums, err := w.device.MadeTwice(func() error {
+	sum, err := w.device.MadeTwice(v.region(), func() error {
 		make()
 		return w.Wait()
-	}, regions...)
-	for i, v := range vectors {
-		w.guard(func() (checksum.Sum, error) {
-			if err != nil {
-				return 0, err
-			}
-			return sums[i], nil
-		}, v)
-	}
+	})
+	w.guard(func() (checksum.Sum, error) { return sum, err }, v)
 }
 
 // ExpectImage has a vector watched whose image is elements that the host has. compute writes the
