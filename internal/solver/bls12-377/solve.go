@@ -37,8 +37,9 @@ func Solve(
 	return j.solve()
 }
 
-// Wires is [Solve] for those who want the wires alone of a SparseR1CS. Our solver then leaves out
-// L, R and O, which are copies of them.
+// Wires is [Solve] for those who want the wires alone. Our solver leaves out L, R and O then, which
+// are copies of them, or A, B and C, and nothing of an R1CS is asserted: the caller has to compute A,
+// B and C from the wires, and to check them.
 func Wires(
 	ctx context.Context, sys *cs.R1CS, w witness.Witness, commit Commit, opts ...csolver.Option,
 ) (*Solution, error) {

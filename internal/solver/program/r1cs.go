@@ -98,6 +98,7 @@ func (t *translator) divideR1CS(d division, packed constraint.PackedInstruction)
 	skip[d.side] = d.unknown
 	term := [2][]uint32{c.l, c.r}[d.side][d.unknown:]
 	inverse, _ := t.constants.inverse(term[0])
+	t.read(c.row) // again, once the denominators are inverted
 	t.Code = append(t.Code, d.side, c.row, term[1], inverse)
 	t.side(c.l, skip[Left], place{c.row, Left, d.side == Right})
 	t.side(c.r, skip[Right], place{c.row, Right, d.side == Left})
