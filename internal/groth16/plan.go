@@ -13,6 +13,7 @@ type Sizes struct {
 	A, B, K, Z int // B in both groups
 	// Commitments has the numbers of private values that are committed to.
 	Commitments []int
+	Constraints MatrixSize // the expressions of all constraints
 }
 
 // Plan is a dry run of [Load] and of a proof: with a key of these sizes, of which no point exists.
@@ -26,6 +27,7 @@ func Plan[P1, P2, E any, S field.Scalar[E]](
 		return nil, err
 	}
 	wires := planWires[E](r, c.Field, s)
+	planConstraints[E](r, c.Field, s.Constraints)
 	planQuotient[E, S](r, c.Field, s.Domain)
 	note := func(name string, b *session.Bases, n int, kind Kind) {
 		r.NoteBases(name, b)
@@ -64,8 +66,8 @@ func planWires[E any](r *session.DryRun, f *session.Field, s Sizes) session.Scal
 	wires := numberedWires[E](f, s.Wires, s.selected())
 	proof := &Proof[E]{wires: wires, session: f.Session(s.Wires)}
 	bytes, err := r.Compute(proof.Send)
-	if wires.kept != nil {
-		r.NoteVectors("indices of wires", session.OnDevice, f.Bytes(wires.kept.Vector().Len()))
+	if indices := wires.indices.bytes(); indices > 0 {
+		r.NoteVectors("indices of wires", session.OnDevice, indices)
 	}
 	switch {
 	case err == nil:
@@ -93,16 +95,27 @@ func (s Sizes) selected() (indices []int) {
 	return indices
 }
 
+// planConstraints is a dry run of [Constraints.Prepare].
+func planConstraints[E any](r *session.DryRun, f *session.Field, size MatrixSize) {
+	if size == (MatrixSize{}) {
+		return
+	}
+	c := NewConstraints[E](f, size, nil, nil)
+	if err := c.Prepare(); err == nil && c.Ready() {
+		r.NoteVectors("constraints", session.OnDevice, c.kept.bytes())
+	}
+}
+
 // planQuotient is a dry run of [Quotient], over a domain of n elements.
 func planQuotient[E any, S field.Scalar[E]](r *session.DryRun, f *session.Field, n int) {
 	if n < 2 {
 		return
 	}
-	values := &Values[E]{Domain: &field.Domain[E]{Cardinality: uint64(n)}}
+	domain := &field.Domain[E]{Cardinality: uint64(n)}
 	bytes, err := r.Compute(func() error {
 		return f.Compute("quotient", n, 0, func(w *cuda.Workspace) error {
-			use := func(*cuda.Vector) error { return nil }
-			return quotientOn[E, S](w, f, values, use)
+			nothing := func(*quotientVectors) error { return nil }
+			return quotientOn[E, S](w, f, domain, nothing, nothing)
 		})
 	})
 	if err != nil {
