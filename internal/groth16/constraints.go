@@ -3,10 +3,12 @@ package groth16
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -22,6 +24,7 @@ type Constraints[E any] struct {
 	coefficients []E
 	read         func() (*Rows, error)
 	kept         kept
+	prepared     atomic.Bool // or tried to
 }
 
 // NewConstraints returns the constraints of a system, which have to be closed. Its size is that of
@@ -47,8 +50,12 @@ func (c *Constraints[E]) Close() error { return c.kept.close() }
 // Ready reports whether the constraints are on the device. They may go at any time.
 func (c *Constraints[E]) Ready() bool { return c.kept.bytes() > 0 }
 
-// Prepare sends the constraints to the device, if they are to stay there.
+// Prepare sends the constraints to the device, if they are to stay there. Only the first Prepare
+// does anything.
 func (c *Constraints[E]) Prepare() error {
+	if c.prepared.Swap(true) {
+		return nil
+	}
 	return session.Optional(c.field.Prepare("constraints", c.size.Short.Rows,
 		func(w *cuda.Workspace) error {
 			_, kept, err := c.on(w)
@@ -134,7 +141,7 @@ func (d *rowsOnDevice) multiply(
 // the wires. On session.ErrOnCPU there is no room for the constraints, or the proof has left the
 // device. On [ErrUnsatisfied] the wires, or the device, are wrong.
 func QuotientOfWires[P, E any, S field.Scalar[E]](
-	ctx context.Context, p *Proof[E], c *Constraints[E], bases *session.PointBases[P, E], from int,
+	ctx context.Context, p *Proof[E], c *Constraints[E], bases *multiexp.Bases[P, E], from int,
 	domain *field.Domain[E],
 ) (sum *P, err error) {
 	n := domain.Len()

@@ -14,6 +14,7 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
@@ -149,7 +150,7 @@ func (s *Scheme[PK, VK, P]) Run(
 	t.Cleanup(e.Reset)
 	e.Reset()
 	var lives []*corruptedLife[PK, VK, P]
-	for _, example := range []Example{smallest, Powers("40 constraints", 40)} {
+	for _, example := range []circuits.Example{smallest, circuits.Powers("40 constraints", 40)} {
 		i := s.MakeOn(t, c.Curve, example)
 		l := &corruptedLife[PK, VK, P]{scheme: s, instance: i, emulator: e, campaign: c}
 		if options != nil {

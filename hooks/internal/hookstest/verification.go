@@ -8,6 +8,7 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
@@ -88,8 +89,8 @@ func (s *Scheme[PK, VK, P]) RedactedErrors(
 	i := s.Shared(t, "cubic")
 	const secret = 123456789
 	for name, full := range map[string]witness.Witness{
-		"unsatisfied":   assigned(t, &Cubic{X: 3, Y: secret}),
-		"another shape": assigned(t, &committed{X: 1, Y: 2, Z: 2}),
+		"unsatisfied":   assigned(t, &circuits.Cubic{X: 3, Y: secret}),
+		"another shape": assigned(t, &circuits.Committed{X: 1, Y: 2, Z: 2}),
 	} {
 		proof, err := s.Accelerated(i.CCS, i.PK, full, redacted)
 		if !errors.Is(err, want) || any(proof) != nil {
