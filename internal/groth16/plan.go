@@ -28,8 +28,8 @@ func Plan[P1, P2, E any, S field.Scalar[E]](
 		return nil, err
 	}
 	wires := planWires[E](r, c.Field, s)
-	planConstraints[E](r, c.Field, s.Constraints)
-	planQuotient[E, S](r, c.Field, s.Domain)
+	constraints := planConstraints[E](r, c.Field, s.Constraints)
+	planQuotient[E, S](r, c.Field, s.Domain, constraints)
 	note := func(name string, b *session.Bases, n int, kind Kind) {
 		r.NoteBases(name, b)
 		r.NoteSums(name, b, n, 1, map[Kind]session.Scalars{
@@ -97,18 +97,23 @@ func (s Sizes) selected() (indices []int) {
 }
 
 // planConstraints is a dry run of [Constraints.Prepare].
-func planConstraints[E any](r *session.DryRun, f *session.Field, size MatrixSize) {
-	if size == (MatrixSize{}) {
-		return
-	}
+func planConstraints[E any](
+	r *session.DryRun, f *session.Field, size MatrixSize,
+) *Constraints[E] {
 	c := NewConstraints[E](f, size, nil, nil)
+	if size == (MatrixSize{}) {
+		return c
+	}
 	if err := c.Prepare(); err == nil && c.Ready() {
 		r.NoteVectors("constraints", session.OnDevice, c.kept.bytes())
 	}
+	return c
 }
 
-// planQuotient is a dry run of [Quotient], over a domain of n elements.
-func planQuotient[E any, S field.Scalar[E]](r *session.DryRun, f *session.Field, n int) {
+// planQuotient is a dry run of [Quotient], over a domain of n elements, or of [QuotientOfWires].
+func planQuotient[E any, S field.Scalar[E]](
+	r *session.DryRun, f *session.Field, n int, c *Constraints[E],
+) {
 	if n < 2 {
 		return
 	}
@@ -116,7 +121,17 @@ func planQuotient[E any, S field.Scalar[E]](r *session.DryRun, f *session.Field,
 	bytes, err := r.Compute(func() error {
 		return f.Compute("quotient", n, 0, func(w *cuda.Workspace) error {
 			nothing := func(*quotientVectors) error { return nil }
-			return quotientOn[E, S](w, f, domain, nothing, nothing)
+			set := nothing
+			if c.Ready() {
+				set = func(v *quotientVectors) error {
+					constraints, _, err := c.on(w)
+					if err != nil {
+						return err
+					}
+					return constraints.multiply(w, f, v, v.piece)
+				}
+			}
+			return quotientOn[E, S](w, f, domain, set, nothing)
 		})
 	})
 	if err != nil {

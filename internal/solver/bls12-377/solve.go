@@ -37,9 +37,8 @@ func Solve(
 	return j.solve()
 }
 
-// Wires is [Solve] for those who want the wires alone. Our solver leaves out L, R and O then, which
-// are copies of them, or A, B and C, and nothing of an R1CS is asserted: the caller has to compute A,
-// B and C from the wires, and to check them.
+// Wires is [Solve] for those who want the wires alone. Our solver leaves out A, B and C then, but for
+// values that it reads again, or L, R and O, which are copies of wires.
 func Wires(
 	ctx context.Context, sys *cs.R1CS, w witness.Witness, commit Commit, opts ...csolver.Option,
 ) (*Solution, error) {

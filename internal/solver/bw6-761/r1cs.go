@@ -74,7 +74,7 @@ func (m *machine) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 			}
 		case program.Assert:
 			row := code[pc+1]
-			a, b, c := &m.a[row], &m.b[row], &m.c[row]
+			a, b, c := m.row(row)
 			pc = m.evaluate(code, pc+2, a)
 			pc = m.evaluate(code, pc, b)
 			pc = m.evaluate(code, pc, c)
@@ -83,19 +83,19 @@ func (m *machine) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 			}
 		case program.AssertLinear:
 			row := code[pc+1]
-			a, c := &m.a[row], &m.c[row]
+			a, b, c := m.row(row)
 			pc = m.evaluate(code, pc+2, a)
 			pc = m.evaluate(code, pc, c)
-			m.b[row] = one
+			*b = one
 			if *a != *c {
 				return pc, solver.Unsatisfied(row)
 			}
 		case program.AssertZero:
 			row := code[pc+1]
-			a, b := &m.a[row], &m.b[row]
+			a, b, c := m.row(row)
 			pc = m.evaluate(code, pc+2, a)
 			pc = m.evaluate(code, pc, b)
-			m.c[row] = fr.Element{}
+			*c = fr.Element{}
 			if !a.IsZero() && !b.IsZero() { // a field has no divisors of zero
 				return pc, solver.Unsatisfied(row)
 			}

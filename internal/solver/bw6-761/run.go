@@ -20,7 +20,7 @@ type input struct {
 	hints   map[csolver.HintID]csolver.Hint
 	commit  Commit
 	workers int // at most
-	// wires says that W is wanted alone. Of an R1CS nothing is asserted then.
+	// wires says that W is wanted alone.
 	wires bool
 }
 
@@ -49,17 +49,16 @@ func (p *Program) run(sys *cs.R1CS, b *buffers, in input, a *answers) (*Solution
 		hints: in.hints, modulus: sys.Field(), commit: in.commit,
 		answers: a, workers: max(in.workers, 1), buffers: b, shared: new(shared),
 	}
-	flat := p.Program
 	if !in.wires || !p.Sparse {
 		m.a, m.b, m.c = b.rows(p)
 	}
-	if in.wires && !p.Sparse {
-		m.wanted, flat = p.Read, p.Unchecked()
+	if in.wires {
+		m.wanted = p.Read
 	}
 	solver.Reset(&sys.System)
 	m.load(in.witness, b)
 	b.used = true
-	if err := solver.Run(in.ctx, flat, in.workers, m.worker); err != nil {
+	if err := solver.Run(in.ctx, p.Program, in.workers, m.worker); err != nil {
 		return nil, err
 	}
 	s := &Solution{Wires: b.w}

@@ -48,7 +48,7 @@ type Program struct {
 	// It is nil for systems without an operation [Custom], which alone asks.
 	SolvedIn []uint32
 
-	// Read has a bit for each row of an R1CS, which is 1 if operations of Code read its A, B or C.
+	// Read has a bit for each row of an R1CS, which is 1 if operations read its A, B or C.
 	Read []uint64
 
 	// Schedule says how several workers run the program. It is nil where one is as good.
@@ -66,17 +66,6 @@ func (p *Program) Bytes() int {
 		bytes += 4 * cap(p.Equations[i].Code)
 	}
 	return bytes
-}
-
-// Unchecked returns the program without its assertions.
-func (p *Program) Unchecked() *Program {
-	q := *p
-	q.Checks = nil
-	if p.Schedule != nil {
-		s := *p.Schedule
-		s.Fillers, q.Schedule = nil, &s
-	}
-	return &q
 }
 
 // Part returns the code of one of the schedule's tasks, or of a filler behind them.

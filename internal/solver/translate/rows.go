@@ -35,6 +35,7 @@ func (t *translator) read(row uint32) { t.Read[row/64] |= 1 << (row % 64) }
 func (t *translator) checkedSide(terms []uint32) {
 	if len(terms) >= 4 {
 		if slot := t.sides.find(terms, hashWords(terms)); slot.at != 0 {
+			t.read(slot.value >> 1)
 			t.Checks = append(t.Checks, program.SideA+slot.value&1, slot.value>>1)
 			return
 		}

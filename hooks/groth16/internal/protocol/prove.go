@@ -126,8 +126,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 	return p, nil
 }
 
-// Solution takes the solution out. It serves no proof then. release gives its memory back. The
-// error is that of a witness which does not satisfy the system.
+// Solution takes the solution out. It serves no proof then. release gives its memory back.
 func (s *Solved[P1, P2, E, S]) Solution() (solution *Solution[E], release func(), err error) {
 	solution, s.solution = s.solution, nil
 	if solution.A == nil {
@@ -148,7 +147,7 @@ func (s *Solved[P1, P2, E, S]) Prove() (*Proof[P1, P2], error) {
 	}
 	start := time.Now()
 	proof, err := s.prove(solution)
-	if errors.Is(err, ErrInvalidSolution) && s.again != nil { // gnark's error is the caller's
+	if errors.Is(err, ErrInvalidSolution) && s.again != nil { // our solver is wrong
 		if solution, err = s.again(); err == nil {
 			proof, err = s.prove(solution)
 		}

@@ -45,8 +45,7 @@ type System[E any] struct {
 	// Solve solves the system. commit computes the commitments for our solver; gnark's finds it
 	// among the options.
 	Solve Solve[E]
-	// Wires is Solve for the wires alone. They may not satisfy the system: with A, B and C that is
-	// for the caller to find out.
+	// Wires is Solve for the wires alone.
 	Wires Solve[E]
 	// Prepare does ahead what Solve does for the first witness.
 	Prepare func()
