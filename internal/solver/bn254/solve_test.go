@@ -41,7 +41,7 @@ func TestSolutionsAreGnarks(t *testing.T) {
 		}
 		b := p.allocate()
 		for _, in.workers = range []int{1, workers, workers} {
-			if in.commit = nil; in.workers > 1 {
+			if in.commit, in.wires = nil, false; in.workers > 1 {
 				in.commit = solvertest.Commitment[fr.Element]
 			}
 			got, err := p.run(sys, b, in, nil)
