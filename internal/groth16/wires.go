@@ -25,13 +25,14 @@ type Wires[E any] struct {
 // NewWires returns the selections of n wires, which have to be closed. They are asked for once,
 // when a sum first needs them.
 func NewWires[E any](f *session.Field, n int, selections func() ([]Selection, error)) *Wires[E] {
-	g := &Wires[E]{field: f, n: n, indices: kept{field: f}, selections: sync.OnceValues(func() ([]Selection, error) {
+	g := &Wires[E]{field: f, n: n, indices: kept{field: f}}
+	g.selections = sync.OnceValues(func() ([]Selection, error) {
 		all, err := selections()
 		for _, s := range all {
 			err = errors.Join(err, s.check(n))
 		}
 		return all, err
-	})}
+	})
 	g.counts = func() (counts []int, err error) {
 		all, err := g.selections()
 		for _, s := range all {

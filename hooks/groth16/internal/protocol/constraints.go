@@ -105,7 +105,8 @@ func eachRow(s *constraint.System, n int, f func(row int, terms constraint.Linea
 // startsOf returns where the terms of each row begin, and where the last ones end.
 func startsOf(s *constraint.System, coefficients, n int) ([]uint32, error) {
 	starts := make([]uint32, 3*device.RowsOf(n)+1)
-	wires := uint32(s.GetNbPublicVariables() + s.GetNbSecretVariables() + s.GetNbInternalVariables())
+	internal, secret, public := s.GetNbVariables()
+	wires := uint32(internal + secret + public)
 	const wrong = 1 << 31
 	eachRow(s, n, func(row int, terms constraint.LinearExpression) {
 		for _, t := range terms {

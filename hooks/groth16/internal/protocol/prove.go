@@ -212,9 +212,9 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	b2 P2
 }
 
-// prepare has the device ready for the wires, the constraints and the quotient, beside the solver, which leaves
-// it idle. The function that it returns waits for that; it has to be called, and may be called
-// again.
+// prepare has the device ready for the wires, the constraints and the quotient, beside the solver,
+// which leaves it idle. The function that it returns waits for that; it has to be called, and may
+// be called again.
 func (p *prover[P1, P2, E, S]) prepare(a *attachment[P1, P2, E, S]) (wait func() error) {
 	done := make(chan error, 1)
 	domain := &p.key.Domain.Domain
