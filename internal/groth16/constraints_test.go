@@ -179,3 +179,64 @@ func TestMatrixSize(t *testing.T) {
 		}
 	}
 }
+
+// TestWiresQuotient has the host evaluate the expressions where the device finds a difference, or
+// has no constraints.
+func TestWiresQuotient(t *testing.T) {
+	const k, n = 20, 32
+	o, failure := &onbn254, errors.New("not satisfied")
+	e := devicetest.Open(t, accel.WithStrict())
+	key := o.loadKey(t, e, n)
+	for name, test := range map[string]struct {
+		wrong, closed bool
+		failure       error
+		evaluated     int
+	}{
+		"right":                 {},
+		"a fault of the device": {wrong: true, evaluated: 1},
+		"unsatisfied":           {wrong: true, evaluated: 1, failure: failure},
+		"no constraints":        {closed: true, evaluated: 1},
+	} {
+		s := o.system(k, n, 70)
+		want := sumOf(t, o.g1, key.g1.Points()[1:], o.oracle(s.values)[:n-1])
+		if test.wrong {
+			s.wires[len(s.wires)-1].SetOne()
+		}
+		c := NewConstraints(o.field(e), s.size, s.coefficients,
+			func() (*Rows, error) { return &s.rows, nil })
+		if test.closed {
+			if err := c.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+		wires := o.wires(e, len(s.wires), nil)
+		proof, err := wires.Proof(s.wires)
+		if err == nil {
+			err = proof.Send()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		evaluated := 0
+		evaluate := func() (*Values[frbn254], error) {
+			evaluated++
+			return s.values, test.failure
+		}
+		got := want
+		got.X.SetZero()
+		all := NewSums(proof)
+		WithWiresQuotient(all, &got, vectorOf(key.g1, 1), c, s.values.Domain, evaluate, nil)
+		if err := all.Wait(); !errors.Is(err, test.failure) || err == nil && got != want {
+			t.Errorf("%s: %v, or a wrong sum", name, err)
+		}
+		if evaluated != test.evaluated {
+			t.Errorf("%s: the host evaluates %d times", name, evaluated)
+		}
+		if err := errors.Join(proof.Close(), wires.Close(), c.Close()); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := key.close(); err != nil {
+		t.Error(err)
+	}
+}

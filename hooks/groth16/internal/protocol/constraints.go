@@ -8,23 +8,36 @@ import (
 	"github.com/consensys/gnark/constraint"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// constraints are those, on the device, of the circuit that a key was last used with. They do not
-// keep it alive.
+// constraints are those, on the device, of the circuit that a key was last used with. Of the
+// circuit they keep the coefficients alone alive.
 type constraints[E any] struct {
 	*device.Constraints[E]
-	identity own.Identity
-	domain   int
+	circuit circuit
+}
+
+// circuit recognises a constraint system, and the domain that its constraints are numbered for.
+type circuit struct {
+	instructions weak.Pointer[constraint.PackedInstruction]
+	calldata     weak.Pointer[uint32]
+	rows, domain int
+}
+
+func circuitOf(s *constraint.System, n int) circuit {
+	c := circuit{rows: s.GetNbConstraints(), domain: n}
+	if len(s.Instructions) > 0 && len(s.CallData) > 0 {
+		c.instructions, c.calldata = weak.Make(&s.Instructions[0]), weak.Make(&s.CallData[0])
+	}
+	return c
 }
 
 // constraintsOf returns the constraints of a circuit, over a domain of n elements.
 func (a *attachment[P1, P2, E, S]) constraintsOf(s *System[E], n int) (*constraints[E], error) {
 	a.selecting.Lock()
 	defer a.selecting.Unlock()
-	identity := own.IdentityOf(s.System)
-	if c := a.constraints; c != nil && c.identity == identity && c.domain == n {
+	circuit := circuitOf(s.System, n)
+	if c := a.constraints; c != nil && c.circuit == circuit {
 		return c, nil
 	}
 	starts, err := startsOf(s.System, len(s.Coefficients), n)
@@ -35,9 +48,9 @@ func (a *attachment[P1, P2, E, S]) constraintsOf(s *System[E], n int) (*constrai
 	for i := range len(starts) - 1 {
 		size.Add(int(starts[i+1] - starts[i]))
 	}
-	circuit, coefficients := weak.Make(s.System), len(s.Coefficients)
+	system, coefficients := weak.Make(s.System), len(s.Coefficients)
 	read := func() (*device.Rows, error) {
-		sys := circuit.Value()
+		sys := system.Value()
 		if sys == nil {
 			return nil, fmt.Errorf("%w: no constraint system", ErrInvalidInput)
 		}
@@ -46,7 +59,7 @@ func (a *attachment[P1, P2, E, S]) constraintsOf(s *System[E], n int) (*constrai
 	old := a.constraints
 	a.constraints = &constraints[E]{
 		Constraints: device.NewConstraints(a.field(), size, s.Coefficients, read),
-		identity:    identity, domain: n,
+		circuit:     circuit,
 	}
 	return a.constraints, old.close()
 }
@@ -56,7 +69,7 @@ func (a *attachment[P1, P2, E, S]) constraintsThere(s *System[E], n int) *constr
 	a.selecting.Lock()
 	defer a.selecting.Unlock()
 	c := a.constraints
-	if c == nil || c.identity != own.IdentityOf(s.System) || c.domain != n || !c.Ready() {
+	if c == nil || c.circuit != circuitOf(s.System, n) || !c.Ready() {
 		return nil
 	}
 	return c
