@@ -16,3 +16,5 @@ func TestCancelledAtCalls(t *testing.T)       { scheme.CancelledAtCalls(t) }
 
 func TestDamagedMemory(t *testing.T)          { scheme.DamagedMemory(t) }
 func TestDamagedBasesAreNoticed(t *testing.T) { scheme.DamagedBasesAreNoticed(t) }
+
+func TestCloseBesideLives(t *testing.T) { scheme.CloseBesideLives(t) }

@@ -74,6 +74,55 @@ func (s *Scheme[PK, VK, P]) CloseBesidePreparation(t *testing.T) {
 	}
 }
 
+// CloseBesideLives closes an engine at each call of the driver in a key's life, or at a sample:
+// while it is attached, its circuit prepared, in its first proof and the next, in a stream, and
+// while it is released. Proofs that are returned verify, and everything ends.
+func (s *Scheme[PK, VK, P]) CloseBesideLives(t *testing.T) {
+	for _, curve := range curves.IDs() {
+		t.Run(curve.String(), func(t *testing.T) {
+			devicetest.SkipRepeated(t, curve == ecc.BN254)
+			step := closeStep(curve)
+			if !devicetest.Thorough(false) {
+				step *= 500
+			}
+			i := s.MakeOn(t, curve, s.Named(t, "commitment to both"))
+			devicetest.CloseAtCalls(t, step, func(e *accel.Engine) { s.lifeOfKey(t, i, e) },
+				accel.WithPrecompute(accel.PrecomputeFactor(2)))
+		})
+	}
+}
+
+// lifeOfKey goes on whatever fails, as it does once the engine is closed.
+func (s *Scheme[PK, VK, P]) lifeOfKey(t *testing.T, i *Instance[PK, VK], e *accel.Engine) {
+	check := func(proof P, err error) {
+		switch {
+		case err == nil:
+			s.WantVerified(t, i, proof)
+		case !errors.Is(err, accel.ErrClosed):
+			t.Errorf("got %v", err)
+		}
+	}
+	if err := s.Attach(i.PK, e); err != nil && !errors.Is(err, accel.ErrClosed) {
+		t.Error(err)
+	}
+	// A key that is not attached would be to the default engine.
+	if e.Unavailable() == nil {
+		check(s.Accelerated(i.CCS, i.PK, i.Full))
+	}
+	if e.Unavailable() == nil {
+		_ = s.Prepare(i.PK, i.CCS)
+		check(s.Accelerated(i.CCS, i.PK, i.Full))
+	}
+	if e.Unavailable() == nil {
+		for proof, err := range s.Stream(t.Context(), i.CCS, i.PK, queue(i.Full, i.Full)) {
+			check(proof, err)
+		}
+	}
+	if err := s.Release(i.PK); err != nil && !errors.Is(err, accel.ErrClosed) {
+		t.Error(err)
+	}
+}
+
 // closeStep leaves out more calls for the curves that repeat BN254's trials.
 func closeStep(curve ecc.ID) int {
 	if curve == ecc.BN254 {
