@@ -56,6 +56,8 @@ type (
 	Vector = vector.Vector
 	// Layout cuts vectors out of one piece of memory, or counts what they take.
 	Layout = vector.Layout
+	// Sparse is a part of a sparse matrix on a device.
+	Sparse = vector.Sparse
 	// Evictable is a vector that stays between workspaces until its memory is needed.
 	Evictable = vector.Evictable
 	// Scalars are vectors on the device that are lent to MSMs.

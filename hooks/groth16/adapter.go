@@ -39,7 +39,7 @@ type half = solvedBy[groth16.Proof]
 // solvedBy is a curve's Solved.
 type solvedBy[P groth16.Proof] interface {
 	provestream.Solved[P]
-	Solution() (solution any, release func())
+	Solution() (solution any, release func(), err error)
 }
 
 // sizes are a curve's Sizes.

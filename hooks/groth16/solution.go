@@ -28,8 +28,7 @@ func Solve(
 		return nil, nil, err
 	}
 	defer s.Close()
-	solution, release = s.Solution()
-	return solution, release, nil
+	return s.Solution()
 }
 
 // ProveSolved is [Prove] for a witness that was solved before, perhaps on another machine.

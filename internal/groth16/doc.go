@@ -10,6 +10,9 @@
 //	wires.go      the selections of a key, on the device between proofs
 //	proof.go      the wires of one proof on the device
 //	quotient.go   H, and its sum
+//	constraints.go, matrix.go
+//	              the system's expressions on the device, for a, b and c out of the wires
+//	kept.go       memory that stays between proofs while nothing else needs it
 //	vector.go     a vector of the key, and sums over it
 //	sums.go       the sums of a proof, beside each other
 //	key.go        the vectors of a key, and how they are loaded

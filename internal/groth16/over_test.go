@@ -17,6 +17,7 @@ type suite interface {
 	curve() string
 	testQuotient(t *testing.T)
 	testWires(t *testing.T)
+	testConstraints(t *testing.T)
 }
 
 func TestQuotient(t *testing.T) {
@@ -28,6 +29,12 @@ func TestQuotient(t *testing.T) {
 func TestWires(t *testing.T) {
 	for _, s := range suites {
 		t.Run(s.curve(), s.testWires)
+	}
+}
+
+func TestConstraints(t *testing.T) {
+	for _, s := range suites {
+		t.Run(s.curve(), s.testConstraints)
 	}
 }
 

@@ -14,6 +14,7 @@ type Sizes struct {
 	A, B, K, Z int // B in both groups
 	// Commitments has the numbers of private values that are committed to.
 	Commitments []int
+	Constraints MatrixSize // the expressions of all constraints
 }
 
 // Plan is a dry run of [Load] and of a proof: with a key of these sizes, of which no point exists.
@@ -27,7 +28,8 @@ func Plan[P1, P2, E any, S field.Scalar[E]](
 		return nil, err
 	}
 	wires := planWires[E](r, c.Field, s)
-	planQuotient[E, S](r, c.Field, s.Domain)
+	constraints := planConstraints[E](r, c.Field, s.Constraints)
+	planQuotient[E, S](r, c.Field, s.Domain, constraints)
 	note := func(name string, b *session.Bases, n int, kind Kind) {
 		r.NoteBases(name, b)
 		r.NoteSums(name, b, n, 1, map[Kind]session.Scalars{
@@ -65,8 +67,8 @@ func planWires[E any](r *session.DryRun, f *session.Field, s Sizes) session.Scal
 	wires := numberedWires[E](f, s.Wires, s.selected())
 	proof := &Proof[E]{wires: wires, session: f.Session(s.Wires)}
 	bytes, err := r.Compute(proof.Send)
-	if wires.kept != nil {
-		r.NoteVectors("indices of wires", session.OnDevice, f.Bytes(wires.kept.Vector().Len()))
+	if indices := wires.indices.bytes(); indices > 0 {
+		r.NoteVectors("indices of wires", session.OnDevice, indices)
 	}
 	switch {
 	case err == nil:
@@ -94,16 +96,42 @@ func (s Sizes) selected() (indices []int) {
 	return indices
 }
 
-// planQuotient is a dry run of [Quotient], over a domain of n elements.
-func planQuotient[E any, S field.Scalar[E]](r *session.DryRun, f *session.Field, n int) {
+// planConstraints is a dry run of [Constraints.Prepare].
+func planConstraints[E any](
+	r *session.DryRun, f *session.Field, size MatrixSize,
+) *Constraints[E] {
+	c := NewConstraints[E](f, size, nil, nil)
+	if size == (MatrixSize{}) {
+		return c
+	}
+	if err := c.Prepare(); err == nil && c.Ready() {
+		r.NoteVectors("constraints", session.OnDevice, c.kept.bytes())
+	}
+	return c
+}
+
+// planQuotient is a dry run of [Quotient], over a domain of n elements, or of [QuotientOfWires].
+func planQuotient[E any, S field.Scalar[E]](
+	r *session.DryRun, f *session.Field, n int, c *Constraints[E],
+) {
 	if n < 2 {
 		return
 	}
-	values := &Values[E]{Domain: &field.Domain[E]{Cardinality: uint64(n)}}
+	domain := &field.Domain[E]{Cardinality: uint64(n)}
 	bytes, err := r.Compute(func() error {
 		return f.Compute("quotient", n, 0, func(w *cuda.Workspace) error {
-			use := func(*cuda.Vector) error { return nil }
-			return quotientOn[E, S](w, f, values, use)
+			nothing := func(*quotientVectors) error { return nil }
+			set := nothing
+			if c.Ready() {
+				set = func(v *quotientVectors) error {
+					constraints, _, err := c.on(w)
+					if err != nil {
+						return err
+					}
+					return constraints.multiply(w, f, v, v.piece)
+				}
+			}
+			return quotientOn[E, S](w, f, domain, set, nothing)
 		})
 	})
 	if err != nil {

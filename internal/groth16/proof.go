@@ -17,6 +17,7 @@ type Proof[E any] struct {
 	wires    *Wires[E]
 	values   []E
 	session  *session.Session
+	all      *cuda.Vector // the values; nil unless they were sent
 	selected []*cuda.Vector
 	kept     *cuda.Evictable // the indices, if they are kept
 	close    sync.Once
@@ -61,6 +62,7 @@ func (p *Proof[E]) Send() error {
 		}
 		all := vectors[0]
 		w.Upload(all, driver.Bytes(p.values))
+		p.all = all
 		for i, s := range selections {
 			selected := vectors[1+i]
 			if s.Indices == nil {

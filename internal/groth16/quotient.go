@@ -45,7 +45,7 @@ func ReserveQuotient(f *session.Field, n int) error {
 // quotientBytes is the device memory of a quotient over a domain of n elements.
 func quotientBytes(f *session.Field, n int) uint64 {
 	tables := cuda.DomainBytes(f.Descriptor(), bits.TrailingZeros(uint(n)), 1)
-	return tables + f.Bytes(lengthOf([]int{n, n, n}))
+	return tables + f.Bytes(lengthOf(quotientLengths(n)))
 }
 
 // Quotient returns H = (a·b − c)/(Xⁿ − 1) for a domain of n elements: its n coefficients in
@@ -57,8 +57,8 @@ func Quotient[E any, S field.Scalar[E]](f *session.Field, v *Values[E]) (h []E, 
 	}
 	err = f.Compute("quotient", n, v.bytes(f), func(w *cuda.Workspace) error {
 		h = make([]E, n)
-		return quotientOn[E, S](w, f, v, func(quotient *cuda.Vector) error {
-			return w.Download(driver.Bytes(h), quotient)
+		return quotientOn[E, S](w, f, v.Domain, v.upload(w), func(q *quotientVectors) error {
+			return w.Download(driver.Bytes(h), q.abc[0])
 		})
 	})
 	if err != nil {
@@ -82,8 +82,8 @@ func QuotientSum[P, E any, S field.Scalar[E]](ctx context.Context, f *session.Fi
 	}
 	return bases.MultiExpComputed(ctx, "quotient", f, n, v.bytes(f), from,
 		func(w *cuda.Workspace, sum func(*cuda.Vector) error) error {
-			return quotientOn[E, S](w, f, v, func(quotient *cuda.Vector) error {
-				return sum(quotient.Slice(0, n-1))
+			return quotientOn[E, S](w, f, v.Domain, v.upload(w), func(q *quotientVectors) error {
+				return sum(q.abc[0].Slice(0, n-1))
 			})
 		})
 }
@@ -91,29 +91,55 @@ func QuotientSum[P, E any, S field.Scalar[E]](ctx context.Context, f *session.Fi
 // bytes is the number of bytes that go to the device.
 func (v *Values[E]) bytes(f *session.Field) uint64 { return f.Bytes(2 * len(v.A)) }
 
-// quotientOn computes the quotient with a workspace, and has it used before it ends.
+// upload returns a function that sends a and b, and multiplies them.
+func (v *Values[E]) upload(w *cuda.Workspace) func(to *quotientVectors) error {
+	return func(to *quotientVectors) error {
+		a, b := to.abc[0], to.abc[1]
+		w.Upload(a.Slice(0, len(v.A)), driver.Bytes(v.A))
+		w.Upload(b.Slice(0, len(v.B)), driver.Bytes(v.B))
+		w.Multiply(to.abc[2], a, b)
+		return w.Err()
+	}
+}
+
+// quotientVectors are the vectors that a quotient is computed in.
+type quotientVectors struct {
+	piece *cuda.Vector   // all of them, in this order
+	abc   []*cuda.Vector // three, of the domain's length
+	wrong *cuda.Vector   // one element
+}
+
+// quotientLengths are those of the vectors.
+func quotientLengths(n int) []int { return []int{n, n, n, 1} }
+
+// quotientOn computes the quotient with a workspace, and has it used before it ends: it is in the
+// place of a. It calls set to have a, b and c set, which are zero before.
 //
 // On the coset gD, where Xⁿ = gⁿ, the product a·b agrees with a polynomial of degree below n.
 // Interpolation there gives H·(gⁿ − 1) + c. As c is known by its coefficients, it is subtracted
 // from those: six transforms in all. The CPU computes it in the same way.
-func quotientOn[E any, S field.Scalar[E]](w *cuda.Workspace, f *session.Field, v *Values[E],
-	use func(quotient *cuda.Vector) error) error {
-	d, err := domainOn(w, f, v.Domain)
+func quotientOn[E any, S field.Scalar[E]](
+	w *cuda.Workspace, f *session.Field, domain *field.Domain[E],
+	set, use func(*quotientVectors) error,
+) error {
+	d, err := domainOn(w, f, domain)
 	if err != nil {
 		return err
 	}
 	defer d.Close()
-	n := v.Domain.Len()
-	vectors, err := vectorsOn(w, f, []int{n, n, n})
+	lengths := quotientLengths(domain.Len())
+	piece, err := w.Vector(f.Descriptor(), lengthOf(lengths))
 	if err != nil {
 		return err
 	}
-	a, b, c := vectors[0], vectors[1], vectors[2]
-	w.Upload(a.Slice(0, len(v.A)), driver.Bytes(v.A)) // fresh vectors are zero
-	w.Upload(b.Slice(0, len(v.B)), driver.Bytes(v.B))
-	w.Multiply(c, a, b)
+	cuts := cut(piece, lengths)
+	q := &quotientVectors{piece, cuts[:3], cuts[3]}
+	if err := set(q); err != nil {
+		return err
+	}
+	vectors, a, b, c := q.abc, q.abc[0], q.abc[1], q.abc[2]
 
-	coset := cosetOf(v.Domain)
+	coset := cosetOf(domain)
 	toCoset, fromCoset := cuda.Transform{Decimation: cuda.Time,
 		Coset: coset}, cuda.Transform{Inverse: true, Coset: coset}
 	w.Transform(d, cuda.Transform{Inverse: true}, vectors, vectors)
@@ -121,7 +147,7 @@ func quotientOn[E any, S field.Scalar[E]](w *cuda.Workspace, f *session.Field, v
 	w.Multiply(a, a, b)
 	w.Transform(d, fromCoset, vectors[:1], vectors[:1])
 
-	inverse := InverseOnCoset[E, S](v.Domain)
+	inverse := InverseOnCoset[E, S](domain)
 	var negative E
 	S(&negative).Neg(&inverse)
 	factors := [][]uint64{driver.Words(&inverse), driver.Words(&negative)}
@@ -129,7 +155,7 @@ func quotientOn[E any, S field.Scalar[E]](w *cuda.Workspace, f *session.Field, v
 	if err := w.Err(); err != nil {
 		return err
 	}
-	return use(a)
+	return use(q)
 }
 
 // InverseOnCoset returns 1/(gⁿ − 1), the inverse of the vanishing polynomial on the coset gD.

@@ -74,44 +74,78 @@ func withValues[P, E any](s *Sums[E], to *P, v Vector[P, E], values []E) (err er
 	return err
 }
 
+// WithWiresQuotient is [WithQuotient] for a proof whose values of a, b and c are not known: the
+// device computes them from the wires. If it does not, or has it that they do not satisfy the
+// constraints, evaluate gives the values, or an error.
+func WithWiresQuotient[P, E any, S field.Scalar[E]](
+	s *Sums[E], to *P, z Vector[P, E], c *Constraints[E], domain *field.Domain[E],
+	evaluate func() (*Values[E], error), cpu func(a, b, c []E) []E,
+) {
+	s.begin(z.Name, func() error {
+		defer s.free()
+		if z.OnDevice() && len(z.Points)+1 == domain.Len() {
+			s.free()
+			sum, err := QuotientOfWires[P, E, S](s.proof.ctx, s.proof, c, z.Bases, z.From, domain)
+			if err == nil {
+				*to = *sum
+				return nil
+			}
+			if !errors.Is(err, session.ErrOnCPU) && !errors.Is(err, ErrUnsatisfied) {
+				return err
+			}
+		}
+		if stopped := cuda.Stopped(s.proof.ctx); stopped != nil {
+			return stopped
+		}
+		values, err := evaluate()
+		if err != nil {
+			return err
+		}
+		return quotientSum[P, E, S](s, to, z, values, cpu)
+	})
+}
+
 // WithQuotient begins the sum over the key's vector Z with the coefficients of the quotient. If the
 // device computes both, the coefficients stay there. If it fails, cpu computes the quotient, in
 // the same form as [Quotient]. It may consume a, b and c, which nothing refers to any more.
 func WithQuotient[P, E any, S field.Scalar[E]](s *Sums[E], to *P, z Vector[P, E], values *Values[E],
 	cpu func(a, b, c []E) []E) {
-	s.begin(z.Name, func() (err error) {
-		defer s.free()
-		var h []E
-		f := s.proof.wires.field
-		if z.OnDevice() && len(z.Points)+1 == values.Domain.Len() {
-			s.free()
-			var sum *P
-			sum, err = QuotientSum[P, E, S](s.proof.ctx, f, z.Bases, z.From, values)
-			if err == nil {
-				*to = *sum
-				return nil
-			}
-		} else {
-			h, err = Quotient[E, S](f, values)
-		}
-		if stopped := cuda.Stopped(s.proof.ctx); stopped != nil {
-			return stopped
-		}
-		if errors.Is(err, session.ErrOnCPU) {
-			a, b, c := values.A, values.B, values.C
-			values.A, values.B, values.C = nil, nil, nil
-			h, err = cpu(a, b, c), nil
-		}
-		if err != nil {
-			return err
-		}
+	s.begin(z.Name, func() error { return quotientSum[P, E, S](s, to, z, values, cpu) })
+}
+
+func quotientSum[P, E any, S field.Scalar[E]](s *Sums[E], to *P, z Vector[P, E], values *Values[E],
+	cpu func(a, b, c []E) []E) (err error) {
+	defer s.free()
+	var h []E
+	f := s.proof.wires.field
+	if z.OnDevice() && len(z.Points)+1 == values.Domain.Len() {
 		s.free()
-		if err := cuda.Stopped(s.proof.ctx); err != nil {
-			return err
+		var sum *P
+		sum, err = QuotientSum[P, E, S](s.proof.ctx, f, z.Bases, z.From, values)
+		if err == nil {
+			*to = *sum
+			return nil
 		}
-		*to, err = z.MultiExp(h[:min(len(h), len(z.Points))], onCPU())
+	} else {
+		h, err = Quotient[E, S](f, values)
+	}
+	if stopped := cuda.Stopped(s.proof.ctx); stopped != nil {
+		return stopped
+	}
+	if errors.Is(err, session.ErrOnCPU) {
+		a, b, c := values.A, values.B, values.C
+		values.A, values.B, values.C = nil, nil, nil
+		h, err = cpu(a, b, c), nil
+	}
+	if err != nil {
 		return err
-	})
+	}
+	s.free()
+	if err := cuda.Stopped(s.proof.ctx); err != nil {
+		return err
+	}
+	*to, err = z.MultiExp(h[:min(len(h), len(z.Points))], onCPU())
+	return err
 }
 
 func (s *Sums[E]) begin(name string, sum func() error) {

@@ -3,6 +3,7 @@ package groth16
 import (
 	"errors"
 	"sync"
+	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/field"
@@ -17,23 +18,21 @@ type Wires[E any] struct {
 	selections func() ([]Selection, error)
 	counts     func() ([]int, error) // of the indices of each selection
 
-	mutex    sync.Mutex // guards the fields below
-	closed   bool
-	prepared bool            // or tried to
-	crowded  bool            // the device had no room for the indices
-	kept     *cuda.Evictable // the indices of all selections; nil if there are none
+	indices  kept        // of all selections
+	prepared atomic.Bool // or tried to
 }
 
 // NewWires returns the selections of n wires, which have to be closed. They are asked for once,
 // when a sum first needs them.
 func NewWires[E any](f *session.Field, n int, selections func() ([]Selection, error)) *Wires[E] {
-	g := &Wires[E]{field: f, n: n, selections: sync.OnceValues(func() ([]Selection, error) {
+	g := &Wires[E]{field: f, n: n, indices: kept{field: f}}
+	g.selections = sync.OnceValues(func() ([]Selection, error) {
 		all, err := selections()
 		for _, s := range all {
 			err = errors.Join(err, s.check(n))
 		}
 		return all, err
-	})}
+	})
 	g.counts = func() (counts []int, err error) {
 		all, err := g.selections()
 		for _, s := range all {
@@ -47,7 +46,7 @@ func NewWires[E any](f *session.Field, n int, selections func() ([]Selection, er
 // numberedWires returns wires whose selections are numbers of indices alone, for dry runs.
 func numberedWires[E any](f *session.Field, n int, counts []int) *Wires[E] {
 	return &Wires[E]{
-		field: f, n: n,
+		field: f, n: n, indices: kept{field: f},
 		selections: func() ([]Selection, error) { return nil, nil },
 		counts:     func() ([]int, error) { return counts, nil },
 	}
@@ -55,26 +54,13 @@ func numberedWires[E any](f *session.Field, n int, counts []int) *Wires[E] {
 
 // Close frees the indices, at once or after the last proof that uses them. A second Close does
 // nothing.
-func (g *Wires[E]) Close() error {
-	g.mutex.Lock()
-	g.closed = true
-	kept := g.kept
-	g.mutex.Unlock()
-	if kept == nil {
-		return nil
-	}
-	return g.field.Free(kept.Vector().Len(), kept.Close)
-}
+func (g *Wires[E]) Close() error { return g.indices.close() }
 
 // Prepare does the part of a first proof that serves all that follow, ahead of it. It sends the
 // indices, if they are to stay, takes the memory of a proof's wires, and makes the tables of a
 // quotient over the domain. Only the first Prepare does anything.
 func (g *Wires[E]) Prepare(domain *field.Domain[E]) error {
-	g.mutex.Lock()
-	done := g.prepared || g.closed
-	g.prepared = true
-	g.mutex.Unlock()
-	if done {
+	if g.prepared.Swap(true) {
 		return nil
 	}
 	err := session.Optional(g.field.Prepare("wires", g.n, func(w *cuda.Workspace) error {
@@ -116,7 +102,7 @@ func (g *Wires[E]) indicesOn(w *cuda.Workspace) (indices []*cuda.Vector, kept *c
 	for i, n := range counts {
 		lengths[i] = cuda.IndexElements(g.field.Descriptor(), n)
 	}
-	kept, err = g.keep(w, lengthOf(lengths), func(to *cuda.Vector) error {
+	kept, err = g.indices.use(w, lengthOf(lengths), func(to *cuda.Vector) error {
 		parts := cut(to, lengths)
 		return errors.Join(
 			g.each(parts, w.UploadIndices), g.each(parts, w.ExpectIndices), w.Wait())
@@ -134,34 +120,6 @@ func (g *Wires[E]) indicesOn(w *cuda.Workspace) (indices []*cuda.Vector, kept *c
 		return nil, nil, err
 	}
 	return indices, nil, w.Err()
-}
-
-// keep returns the kept indices, with one more user. The first one has them filled. It returns nil
-// where there is too little memory for them to stay.
-func (g *Wires[E]) keep(w *cuda.Workspace, n int,
-	fill func(*cuda.Vector) error) (*cuda.Evictable, error) {
-	g.mutex.Lock()
-	defer g.mutex.Unlock()
-	if g.kept != nil && g.kept.Use() {
-		return g.kept, nil
-	}
-	g.kept = nil
-	if n == 0 || g.closed || g.crowded || !cuda.MayStay(g.field.Bytes(n), w.Available()) {
-		return nil, nil
-	}
-	kept, err := w.Evictable(g.field.Descriptor(), n)
-	if session.OutOfMemory(err) {
-		g.crowded = true // by other programs
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	if err := fill(kept.Vector()); err != nil {
-		return nil, errors.Join(err, kept.Done(), kept.Close())
-	}
-	g.kept = kept
-	return kept, nil
 }
 
 // each calls do with the indices of each selection and the vector that is theirs.

@@ -43,6 +43,31 @@ func (s *Session) Start(b *Bases, from int, name func(*cuda.Workspace) (*cuda.Sc
 	}
 }
 
+// Lend lends vectors that the session's computations left on the device: name returns them. They
+// have to be closed before the session is. On [ErrOnCPU] it has none.
+func (s *Session) Lend(
+	name func(*cuda.Workspace) (*cuda.Scalars, error),
+) (*cuda.Scalars, error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if err := cuda.Stopped(s.ctx); err != nil {
+		return nil, err
+	}
+	if !s.begun() {
+		return nil, ErrOnCPU
+	}
+	scalars, err := name(s.workspace)
+	if errors.Is(err, cuda.ErrStopped) {
+		return nil, s.endOnError(err)
+	}
+	if err != nil {
+		t := newComputation("lending", s.field, s.n)
+		t.onFailure = deviceFailed
+		return nil, s.engine.fail(t, s.endOnError(err))
+	}
+	return scalars, nil
+}
+
 // lend returns the vectors, or [ErrOnCPU] where they, or the bases, are not on the device.
 func (s *Session) lend(t task, b *Bases, from int,
 	name func(*cuda.Workspace) (*cuda.Scalars, error)) (*cuda.Scalars, error) {

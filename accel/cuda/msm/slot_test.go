@@ -1,6 +1,7 @@
 package msm
 
 import (
+	"errors"
 	"math/rand/v2"
 	"testing"
 
@@ -77,6 +78,10 @@ func TestWarm(t *testing.T) {
 	cudatest.Must(t, bases.Warm(0, 1, plan.OnDevice))
 	cudatest.Must(t, bases.Warm(300, 0, plan.OnDevice))
 	cudatest.Must(t, bases.Warm(300, 1<<20, plan.OnDevice))
+	cudatest.Must(t, bases.Close())
+	if err := bases.Warm(300, 1, plan.OnDevice); !errors.Is(err, driver.ErrClosed) {
+		t.Errorf("closed bases: %v", err)
+	}
 }
 
 // lend copies words to the device, and lends n scalars from each index on.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
 // Scalars lends vectors of the workspace to MSMs, as they will be once all queued operations have
@@ -55,6 +56,29 @@ func (v *Vector) Scalars() (*device.Scalars, error) {
 	}
 	return w.Scalars(v)
 }
+
+// Borrow returns vectors of a field that another workspace lends. Operations of this one read them
+// once they are complete. They must not write them, and must have run before the scalars are
+// closed.
+func (w *Workspace) Borrow(f *plan.Field, s *device.Scalars) []*Vector {
+	w.queue("borrowing", func() error {
+		if err := s.Check(w.device, f.Name); err != nil || len(s.Spans()) == 0 {
+			return err
+		}
+		return w.do(func(t *driver.Thread) error { return t.StreamWait(w.stream, s.Ready()) })
+	})
+	var vectors []*Vector
+	for _, span := range s.Spans() {
+		a := &allocation{device: w.device, field: f, owner: lender{}, at: span.At}
+		vectors = append(vectors, &Vector{memory: a, count: span.Count})
+	}
+	return vectors
+}
+
+// lender owns a borrowed vector, which is not the borrower's to free.
+type lender struct{}
+
+func (lender) release(*allocation) error { return nil }
 
 // errNoOwner: only a workspace's vectors can be lent.
 var errNoOwner = errors.New("a vector that belongs to no workspace")

@@ -38,6 +38,7 @@ type allocation struct {
 }
 
 // owner frees the memory of a vector: its workspace, or else the store or an [Evictable].
+// A borrowed one has a [lender].
 type owner interface{ release(*allocation) error }
 
 // Len returns the number of elements.

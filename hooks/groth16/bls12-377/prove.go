@@ -74,9 +74,12 @@ func Take(
 
 // Solution takes the solution out, a *cs.R1CSSolution. It serves no proof then. release gives its
 // memory back.
-func (s *Solved) Solution() (solution any, release func()) {
-	found, release := s.half.Solution()
-	return &cs.R1CSSolution{W: found.W, A: found.A, B: found.B, C: found.C}, release
+func (s *Solved) Solution() (solution any, release func(), err error) {
+	found, release, err := s.half.Solution()
+	if err != nil {
+		return nil, nil, err
+	}
+	return &cs.R1CSSolution{W: found.W, A: found.A, B: found.B, C: found.C}, release, nil
 }
 
 // Prove makes the proof, which [Solved.Verified] is to verify. It consumes the solution: a second

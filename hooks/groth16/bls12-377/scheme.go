@@ -57,19 +57,29 @@ func systemOf(r1cs *cs.R1CS) *protocol.System[fr.Element] {
 	return &protocol.System[fr.Element]{
 		System: &r1cs.System, Coefficients: r1cs.Coefficients,
 		Prepare: func() { solve.Prepare(r1cs) },
-		Solve: func(
-			ctx context.Context, w witness.Witness, commit func([]fr.Element) (fr.Element, error),
-			opts ...solver.Option,
-		) (*anySolution, error) {
-			s, err := solve.Solve(ctx, r1cs, w, commit, opts...)
-			if err != nil {
-				return nil, err
-			}
-			solution := solutionOf(s.R1CS)
-			solution.Solver, solution.Release = s.Solver, s.Release
-			s.R1CS = nil // so that the CPU can free some of the values early
-			return solution, nil
-		},
+		Solve:   solveBy(r1cs, solve.Solve), Wires: solveBy(r1cs, solve.Wires),
+	}
+}
+
+// solveBy puts a function of the solver behind generic types.
+func solveBy(r1cs *cs.R1CS, by func(
+	context.Context, *cs.R1CS, witness.Witness, solve.Commit, ...solver.Option,
+) (*solve.Solution, error)) protocol.Solve[fr.Element] {
+	return func(
+		ctx context.Context, w witness.Witness, commit func([]fr.Element) (fr.Element, error),
+		opts ...solver.Option,
+	) (*anySolution, error) {
+		s, err := by(ctx, r1cs, w, commit, opts...)
+		if err != nil {
+			return nil, err
+		}
+		solution := solutionOf(s.R1CS)
+		if solution == nil {
+			solution = &anySolution{W: s.Wires}
+		}
+		solution.Solver, solution.Release = s.Solver, s.Release
+		s.R1CS = nil // so that the CPU can free some of the values early
+		return solution, nil
 	}
 }
 

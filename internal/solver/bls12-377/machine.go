@@ -25,6 +25,9 @@ type machine struct {
 	w       []fr.Element // by wire
 	a, b, c []fr.Element // by row; L, R and O of a sparse system, or nil if nobody wants them
 
+	wanted []uint64      // the rows whose values are wanted, a bit each; nil for all
+	unread [3]fr.Element // A, B and C of another row
+
 	hints   map[gnark.HintID]gnark.Hint
 	modulus *big.Int
 	commit  Commit

@@ -33,7 +33,8 @@ func (m *machine) bits(code []uint32, pc int) (int, error) {
 			return pc, solver.Unsatisfied(row)
 		}
 	}
-	m.a[row], m.b[row], m.c[row] = x, one, x
+	a, b, c := m.row(row)
+	*a, *b, *c = x, one, x
 	return pc, nil
 }
 

@@ -37,8 +37,8 @@ func Solve(
 	return j.solve()
 }
 
-// Wires is [Solve] for those who want the wires alone of a SparseR1CS. Our solver then leaves out
-// L, R and O, which are copies of them.
+// Wires is [Solve] for those who want the wires alone. Our solver leaves out A, B and C then, but
+// for values that it reads again, or L, R and O, which are copies of wires.
 func Wires(
 	ctx context.Context, sys *cs.R1CS, w witness.Witness, commit Commit, opts ...csolver.Option,
 ) (*Solution, error) {

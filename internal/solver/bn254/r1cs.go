@@ -21,7 +21,7 @@ func (m *machine) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 		switch code[pc] {
 		case program.Product:
 			row, wire := code[pc+1], code[pc+2]
-			a, b := &m.a[row], &m.b[row]
+			a, b, c := m.row(row)
 			x, next := m.operand(code, pc+3, a)
 			if x != a { // and R may be this row's A
 				*a = *x
@@ -33,10 +33,10 @@ func (m *machine) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 			if y != b {
 				*b = *y
 			}
-			m.c[row] = *w
+			*c = *w
 		case program.Mask:
 			row, wire, side, bit := code[pc+1], code[pc+2], code[pc+3], &m.w[code[pc+4]]
-			choice, other := &m.a[row], &m.b[row]
+			choice, other, c := m.row(row)
 			if side == program.Left {
 				choice, other = other, choice
 			}
@@ -44,16 +44,17 @@ func (m *machine) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 			*other = *bit
 			w := &m.w[wire]
 			choose(w, choice, bit)
-			m.c[row] = *w
+			*c = *w
 		case program.SquareBits:
 			row, wire := code[pc+1], code[pc+2]
 			sum := isSet(&m.w[code[pc+3]]) + isSet(&m.w[code[pc+4]])
-			m.a[row], m.b[row] = sums[sum], sums[sum]
-			m.w[wire], m.c[row] = squares[sum], squares[sum]
+			a, b, c := m.row(row)
+			*a, *b = sums[sum], sums[sum]
+			m.w[wire], *c = squares[sum], squares[sum]
 			pc += 5
 		case program.ProductRest:
 			row, wire, inverse := code[pc+1], code[pc+2], code[pc+3]
-			a, b, c := &m.a[row], &m.b[row], &m.c[row]
+			a, b, c := m.row(row)
 			pc = m.evaluate(code, pc+4, a)
 			pc = m.evaluate(code, pc, b)
 			pc = m.evaluate(code, pc, &rest)
@@ -61,10 +62,10 @@ func (m *machine) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 			m.output(c, &rest, wire, inverse)
 		case program.Linear:
 			row, wire, inverse := code[pc+1], code[pc+2], code[pc+3]
-			a, c := &m.a[row], &m.c[row]
+			a, b, c := m.row(row)
 			pc = m.evaluate(code, pc+4, a)
 			pc = m.evaluate(code, pc, &rest)
-			m.b[row] = one
+			*b = one
 			*c = *a
 			m.output(c, &rest, wire, inverse)
 		case program.Divide:
@@ -73,7 +74,7 @@ func (m *machine) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 			}
 		case program.Assert:
 			row := code[pc+1]
-			a, b, c := &m.a[row], &m.b[row], &m.c[row]
+			a, b, c := m.row(row)
 			pc = m.evaluate(code, pc+2, a)
 			pc = m.evaluate(code, pc, b)
 			pc = m.evaluate(code, pc, c)
@@ -82,19 +83,19 @@ func (m *machine) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 			}
 		case program.AssertLinear:
 			row := code[pc+1]
-			a, c := &m.a[row], &m.c[row]
+			a, b, c := m.row(row)
 			pc = m.evaluate(code, pc+2, a)
 			pc = m.evaluate(code, pc, c)
-			m.b[row] = one
+			*b = one
 			if *a != *c {
 				return pc, solver.Unsatisfied(row)
 			}
 		case program.AssertZero:
 			row := code[pc+1]
-			a, b := &m.a[row], &m.b[row]
+			a, b, c := m.row(row)
 			pc = m.evaluate(code, pc+2, a)
 			pc = m.evaluate(code, pc, b)
-			m.c[row] = fr.Element{}
+			*c = fr.Element{}
 			if !a.IsZero() && !b.IsZero() { // a field has no divisors of zero
 				return pc, solver.Unsatisfied(row)
 			}
@@ -105,6 +106,14 @@ func (m *machine) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 		}
 	}
 	return pc, nil
+}
+
+// row returns where the values of A, B and C of a row go. All rows that nobody reads share a place.
+func (m *machine) row(row uint32) (a, b, c *fr.Element) {
+	if m.wanted != nil && m.wanted[row>>6]>>(row&63)&1 == 0 {
+		return &m.unread[0], &m.unread[1], &m.unread[2]
+	}
+	return &m.a[row], &m.b[row], &m.c[row]
 }
 
 // output sets a wire to (value − rest) times the inverse of its coefficient.

@@ -20,7 +20,7 @@ type input struct {
 	hints   map[csolver.HintID]csolver.Hint
 	commit  Commit
 	workers int // at most
-	// wires says that W is wanted alone, of a SparseR1CS.
+	// wires says that W is wanted alone.
 	wires bool
 }
 
@@ -52,6 +52,9 @@ func (p *Program) run(sys *cs.R1CS, b *buffers, in input, a *answers) (*Solution
 	if !in.wires || !p.Sparse {
 		m.a, m.b, m.c = b.rows(p)
 	}
+	if in.wires {
+		m.wanted = p.Read
+	}
 	solver.Reset(&sys.System)
 	m.load(in.witness, b)
 	b.used = true
@@ -60,7 +63,7 @@ func (p *Program) run(sys *cs.R1CS, b *buffers, in input, a *answers) (*Solution
 	}
 	s := &Solution{Wires: b.w}
 	switch {
-	case m.a == nil:
+	case in.wires:
 	case p.Sparse:
 		m.pad()
 		s.Sparse = &cs.SparseR1CSSolution{L: b.a, R: b.b, O: b.c}

@@ -48,13 +48,16 @@ type Program struct {
 	// It is nil for systems without an operation [Custom], which alone asks.
 	SolvedIn []uint32
 
+	// Read has a bit for each row of an R1CS, which is 1 if operations read its A, B or C.
+	Read []uint64
+
 	// Schedule says how several workers run the program. It is nil where one is as good.
 	Schedule *Schedule
 }
 
 // Bytes returns the memory that the program occupies.
 func (p *Program) Bytes() int {
-	bytes := 4*(cap(p.Code)+cap(p.Checks)+cap(p.SolvedIn)) + 8*cap(p.Magnitudes)
+	bytes := 4*(cap(p.Code)+cap(p.Checks)+cap(p.SolvedIn)) + 8*(cap(p.Magnitudes)+cap(p.Read))
 	bytes += p.Schedule.bytes()
 	for i := range p.Counts {
 		bytes += p.Counts[i].bytes()

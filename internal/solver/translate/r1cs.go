@@ -115,6 +115,7 @@ func (t *translator) divideR1CS(d division, packed constraint.PackedInstruction)
 	skip[d.side] = d.unknown
 	term := [2][]uint32{c.l, c.r}[d.side][d.unknown:]
 	inverse, _ := t.constants.inverse(term[0])
+	t.read(c.row) // again, once the denominators are inverted
 	t.Code = append(t.Code, d.side, c.row, term[1], inverse)
 	t.side(c.l, skip[program.Left], place{c.row, program.Left, d.side == program.Right})
 	t.side(c.r, skip[program.Right], place{c.row, program.Right, d.side == program.Left})

@@ -12,6 +12,7 @@ func (t *translator) side(terms []uint32, skip int, p place) {
 	hash := hashWords(terms)
 	slot := t.sides.find(terms, hash)
 	if slot.at != 0 { // an operation before this one sets it
+		t.read(slot.value >> 1)
 		t.Code = append(t.Code, program.SideA+slot.value&1, slot.value>>1)
 		return
 	}
@@ -27,10 +28,14 @@ func (t *translator) side(terms []uint32, skip int, p place) {
 	}
 }
 
+// read notes that an operation reads A, B or C of a row.
+func (t *translator) read(row uint32) { t.Read[row/64] |= 1 << (row % 64) }
+
 // checkedSide appends the code of one side of an assertion.
 func (t *translator) checkedSide(terms []uint32) {
 	if len(terms) >= 4 {
 		if slot := t.sides.find(terms, hashWords(terms)); slot.at != 0 {
+			t.read(slot.value >> 1)
 			t.Checks = append(t.Checks, program.SideA+slot.value&1, slot.value>>1)
 			return
 		}
@@ -69,6 +74,7 @@ func (t *translator) combination(terms []uint32) bool {
 func (t *translator) combine(terms []uint32, earlier []*long, r *relation) {
 	t.Code = append(t.Code, program.Combination, uint32(len(earlier)))
 	for i, l := range earlier {
+		t.read(l.value >> 1)
 		t.Code = append(t.Code, l.value, r.multipliers[i])
 	}
 	t.rest = t.rest[:0]

@@ -59,6 +59,9 @@ func newTranslator(system *constraint.System, field Field) *translator {
 	t.findBits()
 	t.sides.calldata = system.CallData
 	t.solved = make([]bool, t.Wires)
+	if !t.Sparse {
+		t.Read = make([]uint64, (t.Rows+63)/64)
+	}
 	for i := range t.Known {
 		t.solved[i] = true
 	}

@@ -20,15 +20,16 @@ type attachment[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	verifyingKey atomic.Value
 	recommended  sync.Once // to give it
 
-	selecting sync.Mutex
-	selected  *selections[E]
+	selecting   sync.Mutex // guards the fields below
+	selected    *selections[E]
+	constraints *constraints[E]
 }
 
 // Close frees what was loaded for the key.
 func (a *attachment[P1, P2, E, S]) Close() error {
 	a.selecting.Lock()
 	defer a.selecting.Unlock()
-	return errors.Join(a.selected.close(), a.Accelerator.Close())
+	return errors.Join(a.selected.close(), a.constraints.close(), a.Accelerator.Close())
 }
 
 // Attach loads a key ahead of its first proof, and prepares the constraint system that it belongs
@@ -78,6 +79,7 @@ func (a *attachment[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *System[E]) err
 		}
 		return wires.Prepare(&pk.Domain.Domain)
 	})
+	tasks.Go(func() error { return a.prepareConstraints(s, pk.Domain.Len()) })
 	return tasks.Wait()
 }
 

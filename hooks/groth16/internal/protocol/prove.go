@@ -45,6 +45,9 @@ func (s *Scheme[K, P1, P2, E, S]) Solve(
 	return s.begin(sys, pk, opts, func(
 		p *prover[P1, P2, E, S], opts []solver.Option,
 	) (*Solution[E], error) {
+		p.again = func() (*Solution[E], error) {
+			return p.solve(fullWitness, append(slices.Clone(opts), own.WithGnark()))
+		}
 		return p.solve(fullWitness, opts)
 	})
 }
@@ -97,6 +100,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 		system:      sys,
 		key:         key,
 		selections:  selections,
+		constraints: lease.Value.constraintsThere(sys, key.Domain.Len()),
 		accelerator: acc,
 		committer: newCommitter(
 			sys.commitments(), key.Commitments, acc, config.HashToFieldFn),
@@ -107,7 +111,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 			p.Close()
 		}
 	}()
-	prepared := p.prepare()
+	prepared := p.prepare(lease.Value)
 	defer prepared()
 	if p.solution, err = solve(&p.prover, config.SolverOpts); err != nil {
 		return nil, config.Withhold(err, ErrUnsatisfied)
@@ -122,11 +126,16 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 	return p, nil
 }
 
-// Solution takes the solution out. It serves no proof then. release gives its
-// memory back.
-func (s *Solved[P1, P2, E, S]) Solution() (solution *Solution[E], release func()) {
+// Solution takes the solution out. It serves no proof then. release gives its memory back.
+func (s *Solved[P1, P2, E, S]) Solution() (solution *Solution[E], release func(), err error) {
 	solution, s.solution = s.solution, nil
-	return solution, s.release
+	if solution.A == nil {
+		solution, err = solutionOf[E, S](s.system, solution.W, s.key.Domain.Len())
+	}
+	if err != nil {
+		solution, err = s.again()
+	}
+	return solution, s.release, s.config.Withhold(err, ErrUnsatisfied)
 }
 
 // Prove makes the proof, which [Verified] is to verify. It consumes the solution: a second call
@@ -138,6 +147,12 @@ func (s *Solved[P1, P2, E, S]) Prove() (*Proof[P1, P2], error) {
 	}
 	start := time.Now()
 	proof, err := s.prove(solution)
+	if errors.Is(err, ErrInvalidSolution) && s.again != nil { // our solver is wrong
+		if solution, err = s.again(); err == nil {
+			proof, err = s.prove(solution)
+		}
+		err = s.config.Withhold(err, ErrUnsatisfied)
+	}
 	s.release()
 	if err != nil {
 		return nil, s.config.Cause(err)
@@ -182,23 +197,34 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	system      *System[E]
 	key         *Key[P1, P2, E]
 	selections  *selections[E]
+	constraints *constraints[E] // nil where the host computes A, B and C
 	accelerator *Accelerator[P1, P2, E, S]
 	committer   *committer[P1, P2, E, S]
 	blinding    *blinding[E]
 	solver      own.Name // which one ran
 	release     func()   // gives the solution's memory back; nothing may use it then
 
+	// again has gnark solve the witness; nil for a solution that was given.
+	again func() (*Solution[E], error)
+
 	// The sums over B in both groups, once the proof is made.
 	b  P1
 	b2 P2
 }
 
-// prepare has the device ready for the wires and the quotient, beside the solver, which leaves
-// it idle. The function that it returns waits for that; it has to be called, and may be called
-// again.
-func (p *prover[P1, P2, E, S]) prepare() (wait func() error) {
+// prepare has the device ready for the wires, the constraints and the quotient, beside the solver,
+// which leaves it idle. The function that it returns waits for that; it has to be called, and may
+// be called again.
+func (p *prover[P1, P2, E, S]) prepare(a *attachment[P1, P2, E, S]) (wait func() error) {
 	done := make(chan error, 1)
-	go func() { done <- p.selections.Prepare(&p.key.Domain.Domain) }()
+	domain := &p.key.Domain.Domain
+	go func() {
+		if err := p.selections.Prepare(domain); err != nil {
+			done <- err
+			return
+		}
+		done <- a.prepareConstraints(p.system, domain.Len())
+	}()
 	return sync.OnceValue(func() error { return <-done })
 }
 
@@ -207,7 +233,11 @@ func (p *prover[P1, P2, E, S]) solve(
 	fullWitness witness.Witness, opts []solver.Option,
 ) (*Solution[E], error) {
 	opts = append(slices.Clone(opts), p.committer.option())
-	solution, err := p.system.Solve(p.ctx, fullWitness, p.committer.commit, opts...)
+	solve := p.system.Solve
+	if p.constraints != nil {
+		solve = p.system.Wires
+	}
+	solution, err := solve(p.ctx, fullWitness, p.committer.commit, opts...)
 	if err != nil {
 		return nil, err
 	}

@@ -44,18 +44,22 @@ type System[E any] struct {
 	Coefficients []E
 	// Solve solves the system. commit computes the commitments for our solver; gnark's finds it
 	// among the options.
-	Solve func(
-		ctx context.Context, w witness.Witness, commit func([]E) (E, error),
-		opts ...solver.Option,
-	) (*Solution[E], error)
+	Solve Solve[E]
+	// Wires is Solve for the wires alone.
+	Wires Solve[E]
 	// Prepare does ahead what Solve does for the first witness.
 	Prepare func()
 }
 
+// Solve solves a system.
+type Solve[E any] func(
+	ctx context.Context, w witness.Witness, commit func([]E) (E, error), opts ...solver.Option,
+) (*Solution[E], error)
+
 // Solution is a solution of a system.
 type Solution[E any] struct {
 	W       []E      // the values of the wires
-	A, B, C []E      // the values of the constraints' expressions
+	A, B, C []E      // the values of the constraints' expressions; nil if only W is known
 	Solver  own.Name // which one ran
 	Release func()   // gives the memory of the values back; nothing may use them then
 }

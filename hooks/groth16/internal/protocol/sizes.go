@@ -30,11 +30,25 @@ func SizesOf[E any](s *System[E]) (Sizes, error) {
 		}
 		z.A += mark(left, c.L)
 		z.B += mark(right, c.R)
+		for _, terms := range []constraint.LinearExpression{c.L, c.R, c.O} {
+			z.Constraints.Add(termsOf(terms))
+		}
 	}
+	z.Constraints.Coefficients = len(s.Coefficients)
 	for i := range commitments {
 		z.Commitments = append(z.Commitments, len(commitments[i].PrivateCommitted))
 	}
 	return z, nil
+}
+
+// termsOf returns the number of an expression's terms whose coefficient is not 0.
+func termsOf(expression constraint.LinearExpression) (n int) {
+	for _, term := range expression {
+		if term.CoeffID() != constraint.CoeffIdZero {
+			n++
+		}
+	}
+	return n
 }
 
 // mark marks the wires of an expression, whose points are finite, and returns how many are new.

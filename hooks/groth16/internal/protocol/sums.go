@@ -19,11 +19,10 @@ type sums[P1, P2 any] struct {
 // sums computes them all, as [device.Sums] does: that over G2 first, for it takes longest. It
 // consumes the solution's A, B and C.
 func (p *prover[P1, P2, E, S]) sums(solution *Solution[E]) (*sums[P1, P2], error) {
-	values, err := valuesOf[E, S](solution.A, solution.B, solution.C, p.key.Domain)
+	quotient, err := p.quotientOf(solution)
 	if err != nil {
 		return nil, err
 	}
-	solution.A, solution.B, solution.C = nil, nil, nil // the CPU frees two of them early
 	proof, err := p.selections.Proof(solution.W)
 	if err != nil {
 		return nil, err
@@ -41,10 +40,7 @@ func (p *prover[P1, P2, E, S]) sums(solution *Solution[E]) (*sums[P1, P2], error
 	device.WithWires(all, &s.k, acc.g1Vector("K", p.key.K), wiresOfK)
 	device.WithWires(all, &s.a, acc.g1Vector("A", p.key.A), wiresOfA)
 	device.WithWires(all, &s.b, acc.g1Vector("B", p.key.B), wiresOfB)
-	device.WithQuotient[P1, E, S](all, &s.z, acc.g1Vector("Z", p.key.Z), values,
-		func(a, b, c []E) []E {
-			return quotient[E, S](acc.Field, a, b, c, p.key.Domain)
-		})
+	quotient(all, &s.z)
 	for i := range s.knowledge {
 		name := fmt.Sprintf("commitment key %d", i)
 		v := acc.g1Vector(name, p.key.Commitments[i].BasisExpSigma)
@@ -54,6 +50,33 @@ func (p *prover[P1, P2, E, S]) sums(solution *Solution[E]) (*sums[P1, P2], error
 		return nil, err
 	}
 	return s, nil
+}
+
+// quotientOf returns what begins the sum over Z: with the quotient of a solution's A, B and C or,
+// if the solution lacks them, with that of its wires.
+func (p *prover[P1, P2, E, S]) quotientOf(
+	s *Solution[E],
+) (begin func(all *device.Sums[E], to *P1), err error) {
+	acc, domain := p.accelerator, p.key.Domain
+	cpu := func(a, b, c []E) []E { return quotient[E, S](acc.Field, a, b, c, domain) }
+	if s.A == nil {
+		evaluate := func() (*device.Values[E], error) {
+			all, err := solutionOf[E, S](p.system, s.W, domain.Len())
+			if err != nil {
+				return nil, err
+			}
+			return valuesOf[E, S](all.A, all.B, all.C, domain)
+		}
+		return func(all *device.Sums[E], to *P1) {
+			device.WithWiresQuotient[P1, E, S](all, to, acc.g1Vector("Z", p.key.Z),
+				p.constraints.Constraints, &domain.Domain, evaluate, cpu)
+		}, nil
+	}
+	values, err := valuesOf[E, S](s.A, s.B, s.C, domain)
+	s.A, s.B, s.C = nil, nil, nil // the CPU frees two of them early
+	return func(all *device.Sums[E], to *P1) {
+		device.WithQuotient[P1, E, S](all, to, acc.g1Vector("Z", p.key.Z), values, cpu)
+	}, err
 }
 
 // leave frees the wires' memory on the device.

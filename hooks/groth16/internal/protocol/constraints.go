@@ -1,0 +1,161 @@
+package protocol
+
+import (
+	"fmt"
+	"slices"
+	"weak"
+
+	"github.com/consensys/gnark/constraint"
+	device "github.com/gnark-accel/gnark-accel/internal/groth16"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+)
+
+// constraints are those, on the device, of the circuit that a key was last used with. Of the
+// circuit they keep the coefficients alone alive.
+type constraints[E any] struct {
+	*device.Constraints[E]
+	circuit circuit
+}
+
+// circuit recognises a constraint system, and the domain that its constraints are numbered for.
+type circuit struct {
+	instructions weak.Pointer[constraint.PackedInstruction]
+	calldata     weak.Pointer[uint32]
+	rows, domain int
+}
+
+func circuitOf(s *constraint.System, n int) circuit {
+	c := circuit{rows: s.GetNbConstraints(), domain: n}
+	if len(s.Instructions) > 0 && len(s.CallData) > 0 {
+		c.instructions, c.calldata = weak.Make(&s.Instructions[0]), weak.Make(&s.CallData[0])
+	}
+	return c
+}
+
+// constraintsOf returns the constraints of a circuit, over a domain of n elements.
+func (a *attachment[P1, P2, E, S]) constraintsOf(s *System[E], n int) (*constraints[E], error) {
+	a.selecting.Lock()
+	defer a.selecting.Unlock()
+	circuit := circuitOf(s.System, n)
+	if c := a.constraints; c != nil && c.circuit == circuit {
+		return c, nil
+	}
+	starts, err := startsOf(s.System, len(s.Coefficients), n)
+	if err != nil {
+		return nil, err
+	}
+	size := device.MatrixSize{Coefficients: len(s.Coefficients)}
+	for i := range len(starts) - 1 {
+		size.Add(int(starts[i+1] - starts[i]))
+	}
+	system, coefficients := weak.Make(s.System), len(s.Coefficients)
+	read := func() (*device.Rows, error) {
+		sys := system.Value()
+		if sys == nil {
+			return nil, fmt.Errorf("%w: no constraint system", ErrInvalidInput)
+		}
+		return rowsOf(sys, coefficients, n)
+	}
+	old := a.constraints
+	a.constraints = &constraints[E]{
+		Constraints: device.NewConstraints(a.field(), size, s.Coefficients, read),
+		circuit:     circuit,
+	}
+	return a.constraints, old.close()
+}
+
+// constraintsThere returns the constraints of a circuit if they are on the device; else nil.
+func (a *attachment[P1, P2, E, S]) constraintsThere(s *System[E], n int) *constraints[E] {
+	a.selecting.Lock()
+	defer a.selecting.Unlock()
+	c := a.constraints
+	if c == nil || c.circuit != circuitOf(s.System, n) || !c.Ready() {
+		return nil
+	}
+	return c
+}
+
+// prepareConstraints sends the constraints of a circuit to the device, if there is one.
+func (a *attachment[P1, P2, E, S]) prepareConstraints(s *System[E], n int) error {
+	if !a.OnDevice() {
+		return nil
+	}
+	c, err := a.constraintsOf(s, n)
+	if err != nil {
+		return err
+	}
+	return c.Prepare()
+}
+
+// close frees the device's memory, as soon as no proof uses it.
+func (c *constraints[E]) close() error {
+	if c == nil {
+		return nil
+	}
+	return c.Close()
+}
+
+// eachRow calls f for the terms of each row of A, B and C, with its number among [device.Rows] for
+// a domain of n elements. Several calls may run at once.
+func eachRow(s *constraint.System, n int, f func(row int, terms constraint.LinearExpression)) {
+	stride := device.RowsOf(n)
+	parallel.Chunks(len(s.Instructions), func(from, to int) {
+		var c constraint.R1C
+		for _, instruction := range s.Instructions[from:to] {
+			blueprint, ok := s.Blueprints[instruction.BlueprintID].(constraint.BlueprintR1C)
+			if !ok {
+				continue
+			}
+			blueprint.DecompressR1C(&c, instruction.Unpack(s))
+			row := int(instruction.ConstraintOffset)
+			for i, terms := range []constraint.LinearExpression{c.L, c.R, c.O} {
+				f(i*stride+row, terms)
+			}
+		}
+	})
+}
+
+// startsOf returns where the terms of each row begin, and where the last ones end.
+func startsOf(s *constraint.System, coefficients, n int) ([]uint32, error) {
+	starts := make([]uint32, 3*device.RowsOf(n)+1)
+	internal, secret, public := s.GetNbVariables()
+	wires := uint32(internal + secret + public)
+	const wrong = 1 << 31
+	eachRow(s, n, func(row int, terms constraint.LinearExpression) {
+		for _, t := range terms {
+			if t.VID >= wires || int(t.CID) >= coefficients {
+				starts[row+1] = wrong
+				return
+			}
+			if t.CID != constraint.CoeffIdZero {
+				starts[row+1]++
+			}
+		}
+	})
+	if slices.Contains(starts, wrong) {
+		return nil, fmt.Errorf("%w: a constraint is not of this system", ErrInvalidInput)
+	}
+	for i := range starts[1:] {
+		starts[i+1] += starts[i]
+	}
+	return starts, nil
+}
+
+// rowsOf reads the expressions of a system.
+func rowsOf(s *constraint.System, coefficients, n int) (*device.Rows, error) {
+	starts, err := startsOf(s, coefficients, n)
+	if err != nil {
+		return nil, err
+	}
+	r := &device.Rows{Starts: starts, Terms: make([]device.Term, starts[len(starts)-1])}
+	eachRow(s, n, func(row int, terms constraint.LinearExpression) {
+		to := r.Terms[starts[row]:]
+		for _, t := range terms {
+			if t.CID != constraint.CoeffIdZero {
+				to[0] = device.Term{Wire: t.VID, Coefficient: t.CID}
+				to = to[1:]
+			}
+		}
+	})
+	return r, nil
+}

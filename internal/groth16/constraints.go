@@ -1,0 +1,194 @@
+package groth16
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// ErrUnsatisfied: a·b is not c in some constraint, as the device has it.
+var ErrUnsatisfied = errors.New("accel: a constraint is not satisfied")
+
+// Constraints are the expressions of a system, from which the device computes a, b and c out of the
+// wires: sparse products. They stay on the device between proofs as long as nothing else needs the
+// memory.
+type Constraints[E any] struct {
+	field        *session.Field
+	size         MatrixSize
+	coefficients []E
+	read         func() (*Rows, error)
+	kept         kept
+	prepared     atomic.Bool // or tried to
+}
+
+// NewConstraints returns the constraints of a system, which have to be closed. Its size is that of
+// the rows that read returns: the rows of A, then from [RowsOf] of the domain's length on those of
+// B, then from twice as many on those of C. The first coefficients are 0, 1, 2 and −1. Read is
+// called whenever the rows are sent to the device.
+func NewConstraints[E any](
+	f *session.Field, size MatrixSize, coefficients []E, read func() (*Rows, error),
+) *Constraints[E] {
+	return &Constraints[E]{
+		field: f, size: size, coefficients: coefficients, read: read, kept: kept{field: f},
+	}
+}
+
+// RowsOf is the number of rows of A, of B, or of C, with those that are empty, for a domain of n
+// elements.
+func RowsOf(n int) int { return lengthOf([]int{n}) }
+
+// Close frees the device's memory, at once or after the last proof that uses it. A second Close
+// does nothing.
+func (c *Constraints[E]) Close() error { return c.kept.close() }
+
+// Ready reports whether the constraints are on the device. They may go at any time.
+func (c *Constraints[E]) Ready() bool { return c.kept.bytes() > 0 }
+
+// Prepare sends the constraints to the device, if they are to stay there. Only the first Prepare
+// does anything.
+func (c *Constraints[E]) Prepare() error {
+	if c.prepared.Swap(true) {
+		return nil
+	}
+	return session.Optional(c.field.Prepare("constraints", c.size.Short.Rows,
+		func(w *cuda.Workspace) error {
+			_, kept, err := c.on(w)
+			if kept != nil {
+				err = errors.Join(err, kept.Done())
+			}
+			return err
+		}))
+}
+
+// rowsOnDevice are constraints on a device.
+type rowsOnDevice struct{ short, pieces, long cuda.Sparse }
+
+// lengths are those of the vectors of the constraints: coefficients, then the rows, starts and
+// terms of each part.
+func (c *Constraints[E]) lengths() []int {
+	lengths := []int{c.size.Coefficients}
+	for _, p := range []Part{c.size.Short, c.size.Pieces, c.size.Long} {
+		for _, n := range []int{p.Rows, p.Rows + 1, 2 * p.Terms} {
+			lengths = append(lengths, cuda.IndexElements(c.field.Descriptor(), n))
+		}
+	}
+	return lengths
+}
+
+// on returns the constraints on the device, with one more user, or none where there is too little
+// memory for them to stay.
+func (c *Constraints[E]) on(w *cuda.Workspace) (*rowsOnDevice, *cuda.Evictable, error) {
+	lengths := c.lengths()
+	kept, err := c.kept.use(w, lengthOf(lengths), func(to *cuda.Vector) error {
+		return errors.Join(c.send(w, cut(to, lengths)), w.Wait())
+	})
+	if kept == nil {
+		return nil, nil, err
+	}
+	v := cut(kept.Vector(), lengths)
+	of := func(i int, p Part) cuda.Sparse {
+		return cuda.Sparse{
+			Coefficients: v[0], Rows: v[i], Starts: v[i+1], Terms: v[i+2],
+			NbRows: p.Rows, NbTerms: p.Terms,
+		}
+	}
+	return &rowsOnDevice{of(1, c.size.Short), of(4, c.size.Pieces), of(7, c.size.Long)}, kept, nil
+}
+
+// send sends the constraints to vectors of the device.
+func (c *Constraints[E]) send(w *cuda.Workspace, to []*cuda.Vector) error {
+	m := new(matrix)
+	if c.read != nil { // no dry run
+		rows, err := c.read()
+		if err != nil {
+			return err
+		}
+		m = arrange(rows, &c.size)
+	}
+	w.Upload(to[0], driver.Bytes(c.coefficients))
+	for i, p := range []part{m.short, m.pieces, m.long} {
+		w.UploadIndices(to[1+3*i], p.rows)
+		w.UploadIndices(to[2+3*i], p.starts)
+		w.UploadIndices(to[3+3*i], driver.View[uint32](driver.Bytes(p.terms)))
+	}
+	return w.Err()
+}
+
+// multiply sets a, b and c, which were zero, and wrong[0] to 1 if a·b is not c somewhere.
+func (d *rowsOnDevice) multiply(
+	w *cuda.Workspace, f *session.Field, to *quotientVectors, wires *cuda.Vector,
+) error {
+	w.MultiplySparse(to.piece, &d.short, wires)
+	if n := d.pieces.NbRows; n > 0 {
+		sums, err := roomFor(w, f, []int{n})
+		if err != nil {
+			return err
+		}
+		w.MultiplySparse(sums[0], &d.pieces, wires)
+		w.MultiplySparse(to.piece, &d.long, sums[0])
+	}
+	w.CheckProducts(to.wrong, to.abc[0], to.abc[1], to.abc[2])
+	return w.Err()
+}
+
+// QuotientOfWires is [QuotientSum] for a proof that was sent: the device computes a, b and c from
+// the wires. On session.ErrOnCPU there is no room for the constraints, or the proof has left the
+// device. On [ErrUnsatisfied] the wires, or the device, are wrong.
+func QuotientOfWires[P, E any, S field.Scalar[E]](
+	ctx context.Context, p *Proof[E], c *Constraints[E], bases *multiexp.Bases[P, E], from int,
+	domain *field.Domain[E],
+) (sum *P, err error) {
+	n := domain.Len()
+	if n < 2 {
+		return nil, session.ErrOnCPU
+	}
+	if err := session.CheckRange(len(bases.Points()), from, n-1); err != nil {
+		return nil, err
+	}
+	lent, err := p.session.Lend(func(w *cuda.Workspace) (*cuda.Scalars, error) {
+		return w.Scalars(p.all)
+	})
+	if err != nil {
+		return nil, err
+	}
+	defer lent.Close()
+	f := p.wires.field
+	wrong := make([]E, 1)
+	var used []*cuda.Evictable // until the operations have run
+	defer func() {
+		for _, v := range used {
+			err = errors.Join(err, f.Free(v.Vector().Len(), v.Done))
+		}
+	}()
+	sum, err = bases.MultiExpComputed(ctx, "quotient", f, n, 0, from,
+		func(w *cuda.Workspace, sum func(*cuda.Vector) error) error {
+			constraints, kept, err := c.on(w)
+			switch {
+			case err != nil:
+				return err
+			case kept == nil:
+				return session.ErrNoRoom
+			}
+			used = append(used, kept)
+			fill := func(v *quotientVectors) error {
+				wires := w.Borrow(f.Descriptor(), lent)[0]
+				return constraints.multiply(w, f, v, wires)
+			}
+			return quotientOn[E, S](w, f, domain, fill, func(v *quotientVectors) error {
+				if err := sum(v.abc[0].Slice(0, n-1)); err != nil {
+					return err
+				}
+				return w.Download(driver.Bytes(wrong), v.wrong)
+			})
+		})
+	if err == nil && !S(&wrong[0]).IsZero() {
+		return nil, ErrUnsatisfied
+	}
+	return sum, err
+}

@@ -1,0 +1,242 @@
+package groth16
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+)
+
+// system is a satisfied system of k constraints: its rows, and its wires.
+type system[E any] struct {
+	size         MatrixSize
+	rows         Rows
+	coefficients []E
+	wires        []E
+	values       *Values[E]
+}
+
+// system returns k constraints over a domain of n elements. C of a constraint is a wire. A and B
+// have between none and a few terms, and some of them longest.
+func (o *over[P1, P2, E, S]) system(k, n, longest int) *system[E] {
+	few := field.One[E, S]()
+	c := append(make([]E, 4), o.elements(6, 8)...) // 0, 1, 2, −1, and others
+	c[1] = few
+	S(&c[2]).Add(&few, &few)
+	S(&c[3]).Sub(&c[0], &few)
+	s := &system[E]{
+		coefficients: c, wires: o.elements(30, 9),
+		values: &Values[E]{Domain: o.domain(n)},
+	}
+	given := len(s.wires)
+	stride := RowsOf(n)
+	expressions := make([][]Term, 3*stride)
+	for i := range k {
+		var values [2]E
+		for side := range values {
+			length := (3*i + side) % 7
+			if i%5 == 4 {
+				length = longest - side
+			}
+			for j := range length {
+				t := Term{uint32((7*i + 5*j + side) % given), uint32((i + j) % len(c))}
+				expressions[side*stride+i] = append(expressions[side*stride+i], t)
+				var x E
+				S(&x).Mul(&s.wires[t.Wire], &c[t.Coefficient])
+				S(&values[side]).Add(&values[side], &x)
+			}
+		}
+		expressions[2*stride+i] = []Term{{uint32(len(s.wires)), one}}
+		var product E
+		S(&product).Mul(&values[0], &values[1])
+		s.wires = append(s.wires, product)
+		s.values.A, s.values.B = append(s.values.A, values[0]), append(s.values.B, values[1])
+		s.values.C = append(s.values.C, product)
+	}
+	s.size.Coefficients = len(c)
+	s.rows.Starts = []uint32{0}
+	for _, terms := range expressions {
+		s.size.Add(len(terms))
+		s.rows.Terms = append(s.rows.Terms, terms...)
+		s.rows.Starts = append(s.rows.Starts, uint32(len(s.rows.Terms)))
+	}
+	return s
+}
+
+// quotientOfWires sends the wires of a system, and returns the sum with the quotient.
+func (o *over[P1, P2, E, S]) quotientOfWires(
+	t *testing.T, e *accel.Engine, k key[P1, P2, E], s *system[E], c *Constraints[E],
+) (*P1, error) {
+	t.Helper()
+	wires := o.wires(e, len(s.wires), nil)
+	proof, err := wires.Proof(s.wires)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := proof.Send(); err != nil && !leftToCPU(err) {
+		t.Fatal(err)
+	}
+	sum, err := QuotientOfWires[P1, E, S](
+		t.Context(), proof, c, k.g1, 1, s.values.Domain)
+	if err := errors.Join(proof.Close(), wires.Close()); err != nil {
+		t.Error(err)
+	}
+	return sum, err
+}
+
+// testConstraints: the quotient of the wires is that of A, B and C, and wires that do not satisfy a
+// constraint are noticed.
+func (o *over[P1, P2, E, S]) testConstraints(t *testing.T) {
+	e := devicetest.Open(t, accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeFactor(2)))
+	key := o.loadKey(t, e, 64)
+	for _, test := range []struct{ k, n, longest int }{
+		{1, 2, 0}, {3, 4, 0}, {20, 32, 64}, {20, 32, 65}, {50, 64, 300}, {10, 16, 5000},
+	} {
+		s := o.system(test.k, test.n, test.longest)
+		asked := 0
+		c := NewConstraints(o.field(e), s.size, s.coefficients, func() (*Rows, error) {
+			asked++
+			return &s.rows, nil
+		})
+		if err := c.Prepare(); err != nil || !c.Ready() {
+			t.Fatal(err)
+		}
+		want := sumOf(t, o.g1, key.g1.Points()[1:], o.oracle(s.values)[:test.n-1])
+		sum, err := o.quotientOfWires(t, e, key, s, c)
+		if err != nil || *sum != want {
+			t.Errorf("%+v: %v, or a wrong sum", test, err)
+		}
+		for _, i := range []int{len(s.wires) - 1, len(s.wires) - test.k} {
+			right := s.wires[i]
+			one := field.One[E, S]()
+			S(&s.wires[i]).Add(&right, &one)
+			if _, err := o.quotientOfWires(t, e, key, s, c); !errors.Is(err, ErrUnsatisfied) {
+				t.Errorf("%+v: a wrong wire: %v", test, err)
+			}
+			s.wires[i] = right
+		}
+		if sum, err := o.quotientOfWires(t, e, key, s, c); err != nil || *sum != want {
+			t.Errorf("%+v: again: %v, or a wrong sum", test, err)
+		}
+		if asked != 1 {
+			t.Errorf("%+v: the rows are asked for %d times", test, asked)
+		}
+		if err := errors.Join(c.Close(), c.Close()); err != nil {
+			t.Error(err)
+		}
+		if _, err := o.quotientOfWires(t, e, key, s, c); !leftToCPU(err) {
+			t.Errorf("%+v: after Close: %v", test, err)
+		}
+	}
+	if s := e.Statistics(); s.Failures != 0 {
+		t.Errorf("%+v", s)
+	}
+	if err := key.close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestConstraintsWithoutRoom leaves them to the CPU, which is no failure. A rows' error is one.
+func TestConstraintsWithoutRoom(t *testing.T) {
+	o := &onbn254
+	s := o.system(200, 256, 300)
+	e := devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(1<<16))
+	c := NewConstraints(o.field(e), s.size, s.coefficients, func() (*Rows, error) {
+		t.Error("asked for")
+		return nil, nil
+	})
+	if err := c.Prepare(); err != nil || c.Ready() {
+		t.Errorf("ready = %v: %v", c.Ready(), err)
+	}
+	without := cpu(t)
+	c = NewConstraints(o.field(without), s.size, s.coefficients, c.read)
+	if err := c.Prepare(); err != nil || c.Ready() {
+		t.Errorf("without a device: ready = %v: %v", c.Ready(), err)
+	}
+	failure := errors.New("no rows")
+	e = devicetest.Open(t, accel.WithStrict())
+	c = NewConstraints(o.field(e), s.size, s.coefficients, func() (*Rows, error) {
+		return nil, failure
+	})
+	if err := c.Prepare(); !errors.Is(err, failure) || c.Ready() {
+		t.Errorf("ready = %v: %v", c.Ready(), err)
+	}
+}
+
+// TestMatrixSize: a matrix has the size that is told ahead.
+func TestMatrixSize(t *testing.T) {
+	s := onbn254.system(50, 64, 5000)
+	m := arrange(&s.rows, &s.size)
+	for i, p := range []struct {
+		part
+		size Part
+	}{{m.short, s.size.Short}, {m.pieces, s.size.Pieces}, {m.long, s.size.Long}} {
+		if (Part{len(p.rows), len(p.terms)}) != p.size || len(p.starts) != p.size.Rows+1 {
+			t.Errorf("part %d: %d rows, %d terms, expected %+v",
+				i, len(p.rows), len(p.terms), p.size)
+		}
+	}
+}
+
+// TestWiresQuotient has the host evaluate the expressions where the device finds a difference, or
+// has no constraints.
+func TestWiresQuotient(t *testing.T) {
+	const k, n = 20, 32
+	o, failure := &onbn254, errors.New("not satisfied")
+	e := devicetest.Open(t, accel.WithStrict())
+	key := o.loadKey(t, e, n)
+	for name, test := range map[string]struct {
+		wrong, closed bool
+		failure       error
+		evaluated     int
+	}{
+		"right":                 {},
+		"a fault of the device": {wrong: true, evaluated: 1},
+		"unsatisfied":           {wrong: true, evaluated: 1, failure: failure},
+		"no constraints":        {closed: true, evaluated: 1},
+	} {
+		s := o.system(k, n, 70)
+		want := sumOf(t, o.g1, key.g1.Points()[1:], o.oracle(s.values)[:n-1])
+		if test.wrong {
+			s.wires[len(s.wires)-1].SetOne()
+		}
+		c := NewConstraints(o.field(e), s.size, s.coefficients,
+			func() (*Rows, error) { return &s.rows, nil })
+		if test.closed {
+			if err := c.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+		wires := o.wires(e, len(s.wires), nil)
+		proof, err := wires.Proof(s.wires)
+		if err == nil {
+			err = proof.Send()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		evaluated := 0
+		evaluate := func() (*Values[frbn254], error) {
+			evaluated++
+			return s.values, test.failure
+		}
+		got := want
+		got.X.SetZero()
+		all := NewSums(proof)
+		WithWiresQuotient(all, &got, vectorOf(key.g1, 1), c, s.values.Domain, evaluate, nil)
+		if err := all.Wait(); !errors.Is(err, test.failure) || err == nil && got != want {
+			t.Errorf("%s: %v, or a wrong sum", name, err)
+		}
+		if evaluated != test.evaluated {
+			t.Errorf("%s: the host evaluates %d times", name, evaluated)
+		}
+		if err := errors.Join(proof.Close(), wires.Close(), c.Close()); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := key.close(); err != nil {
+		t.Error(err)
+	}
+}
