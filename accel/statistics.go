@@ -26,6 +26,9 @@ type Statistics struct {
 	// WrongProofs counts the proofs that did not verify and were made again, by the device's fault,
 	// WrongSolutions those by the fault of this module's solver. None of them left a prover.
 	WrongProofs, WrongSolutions uint64
+	// PartlyVerified counts the Groth16 proofs that left with few of their sums checked, for want
+	// of a verifying key. See hooks/groth16.WithVerifyingKey.
+	PartlyVerified uint64
 	// DeviceBytes is the memory of the device in use now.
 	DeviceBytes uint64
 	// OwnSolutions counts the witnesses of proofs that this module's solver has solved,

@@ -67,10 +67,12 @@ var rooms = []room{
 	{"hooks/internal/algebra/<curve>", []string{
 		"accel", "accel/<curve>", "internal/field", "internal/session", "hooks/internal/algebra"}},
 	{"hooks/internal/...", nil},
+	{"hooks/groth16/internal/peel", []string{"internal/field"}},
 	{"hooks/<scheme>/internal/protocol", []string{
 		"accel", "internal/field", "internal/groth16", "internal/keycache", "internal/kzg",
 		"internal/parallel", "internal/plonk", "internal/poly", "internal/session",
-		"internal/settings", "internal/solver", "internal/verified", "hooks/internal/algebra"}},
+		"internal/settings", "internal/solver", "internal/verified", "hooks/internal/algebra",
+		"hooks/groth16/internal/peel"}},
 	{"hooks/<scheme>/<curve>", append(algebra,
 		"accel/<curve>", "accel/<curve>/kzg", "internal/groth16", "internal/plonk",
 		"internal/keycache", "internal/settings", "internal/provestream", "internal/verified",

@@ -150,6 +150,7 @@ func (e *Engine) Statistics() Statistics {
 		GnarkSolutions:     c.solutions.gnark.Load(),
 		WrongProofs:        c.wrong.proofs.Load(),
 		WrongSolutions:     c.wrong.solutions.Load(),
+		PartlyVerified:     c.partlyVerified.Load(),
 	}
 	if e.backend != nil {
 		s.DeviceBytes = e.backend.BytesInUse()

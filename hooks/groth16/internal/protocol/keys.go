@@ -19,6 +19,7 @@ type attachment[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	// verifyingKey is gnark's; nil if [Scheme.Attach] was not given it.
 	verifyingKey atomic.Value
 	recommended  sync.Once // to give it
+	equations    equations[P1, P2, E, S]
 
 	selecting sync.Mutex
 	selected  *selections[E]

@@ -29,6 +29,9 @@ type Solved[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	lease      *keycache.Lease[*attachment[P1, P2, E, S]]
 	solution   *Solution[E] // nil once it is consumed
 	public     []E
+	// visible are the values of the visible wires, where there is no verifying key.
+	visible []E
+	byGnark bool // the proof that is verified
 
 	ran                string // see [prover.acceleration]
 	took, verification time.Duration
@@ -113,6 +116,9 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 		return nil, config.Withhold(err, ErrUnsatisfied)
 	}
 	p.public = slices.Clone(p.solution.W[1:sys.GetNbPublicVariables()])
+	if !config.Unverified && p.VerifyingKey() == nil {
+		p.reveal(p.solution.W)
+	}
 	if err := prepared(); err != nil {
 		return nil, err
 	}
@@ -223,7 +229,7 @@ func (p *prover[P1, P2, E, S]) prove(solution *Solution[E]) (*Proof[P1, P2], err
 		return nil, err
 	}
 	proof := &Proof[P1, P2]{Commitments: p.committer.points}
-	if proof.CommitmentPok, err = p.committer.fold(s.knowledge, solution.W); err != nil {
+	if proof.CommitmentPok, err = p.committer.fold(s.knowledge, func(wire int) E { return solution.W[wire] }); err != nil {
 		return nil, err
 	}
 	p.assemble(proof, s)
