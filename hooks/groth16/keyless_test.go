@@ -40,7 +40,7 @@ func newProving(t *testing.T, curve ecc.ID, circuit, assignment frontend.Circuit
 		t.Fatal(err)
 	}
 	p.full = p.witness(t, curve, assignment)
-	p.e = hookstest.Engine(t)
+	p.e = hookstest.Engine(t, accel.WithMinSize(1<<30)) // the CPU is faster than the emulator
 	if err := Attach(p.pk, WithEngine(p.e)); err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +175,8 @@ func TestKeylessCatalogue(t *testing.T) {
 				continue
 			}
 			t.Run(curve.String()+"/"+circuit.Name(), func(t *testing.T) {
-				i, err := circuit.New(curve, 1, catalog.WithBuilder(r1cs.NewBuilder[constraint.U64]))
+				builder := catalog.WithBuilder(r1cs.NewBuilder[constraint.U64])
+				i, err := circuit.New(curve, 1, builder)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -144,7 +144,8 @@ func addSum[P comparable, E any](v *visible[P, E], position int, s *sumOf[P, E])
 // errUnequal: the proof is wrong, or the key is not the system's.
 var errUnequal = errors.New("the verifier's equation does not hold")
 
-// check returns an error unless a proof satisfies the equation with the values of the visible wires.
+// check returns an error unless a proof satisfies the equation, where the visible wires have these
+// values.
 func (e *equation[P1, P2, E, S]) check(proof *Proof[P1, P2], values []E) error {
 	var a, c, k P1
 	var b P2

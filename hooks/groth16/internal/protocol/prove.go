@@ -229,7 +229,8 @@ func (p *prover[P1, P2, E, S]) prove(solution *Solution[E]) (*Proof[P1, P2], err
 		return nil, err
 	}
 	proof := &Proof[P1, P2]{Commitments: p.committer.points}
-	if proof.CommitmentPok, err = p.committer.fold(s.knowledge, func(wire int) E { return solution.W[wire] }); err != nil {
+	at := func(wire int) E { return solution.W[wire] }
+	if proof.CommitmentPok, err = p.committer.fold(s.knowledge, at); err != nil {
 		return nil, err
 	}
 	p.assemble(proof, s)
