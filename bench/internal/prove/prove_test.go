@@ -145,7 +145,8 @@ func TestStream(t *testing.T) {
 		// The first proof, a warm-up proof, and the proofs of three streams with verification and
 		// three without.
 		p := rows[1].Proof
-		if p.Proofs != 2+6*5 || p.Unverified == nil || p.Verified != p.Proofs || len(p.Prove.Runs) != 3 ||
+		if p.Proofs != 2+6*5 || p.Unverified == nil || p.Verified != p.Proofs ||
+			len(p.Prove.Runs) != 3 ||
 			p.Gnark != nil || p.Spans != nil {
 			t.Errorf("%s: %+v", scheme, p)
 		}

@@ -11,13 +11,28 @@ import (
 func pairing() protocol.Pairing[curve.G1Affine, curve.G2Affine] {
 	_, _, g1, g2 := curve.Generators()
 	return protocol.Pairing[curve.G1Affine, curve.G2Affine]{
-		One: pairsToOne, InSubgroups: inSubgroups, Generator1: g1, Generator2: g2,
+		With: withPairs, InSubgroups: inSubgroups, Generator1: g1, Generator2: g2,
 	}
 }
 
-// pairsToOne says whether the product of all e(pᵢ, qᵢ) is 1. It does what gnark-crypto's
-// PairingCheck does, with the Miller loops side by side.
-func pairsToOne(p []curve.G1Affine, q []curve.G2Affine) (bool, error) {
+// withPairs is the With of [protocol.Pairing].
+func withPairs(
+	p []curve.G1Affine, q []curve.G2Affine,
+) (func(p []curve.G1Affine, q []curve.G2Affine) (bool, error), error) {
+	known, err := millerLoops(p, q)
+	return func(p []curve.G1Affine, q []curve.G2Affine) (bool, error) {
+		product, err := millerLoops(p, q)
+		if err != nil {
+			return false, err
+		}
+		var one curve.GT
+		product = curve.FinalExponentiation(&product, &known)
+		return product.Equal(one.SetOne()), nil
+	}, err
+}
+
+// millerLoops is gnark-crypto's MillerLoop with a loop a processor.
+func millerLoops(p []curve.G1Affine, q []curve.G2Affine) (product curve.GT, err error) {
 	factors := make([]curve.GT, len(p))
 	var loops parallel.Tasks
 	for i := range p {
@@ -30,16 +45,12 @@ func pairsToOne(p []curve.G1Affine, q []curve.G2Affine) (bool, error) {
 			return err
 		})
 	}
-	if err := loops.Wait(); err != nil {
-		return false, err
-	}
-	var product, one curve.GT
+	err = loops.Wait()
 	product.SetOne()
 	for i := range factors {
 		product.Mul(&product, &factors[i])
 	}
-	product = curve.FinalExponentiation(&product)
-	return product.Equal(one.SetOne()), nil
+	return product, err
 }
 
 func inSubgroups(ar, krs *curve.G1Affine, bs *curve.G2Affine) bool {

@@ -6,7 +6,6 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/peel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -27,45 +26,48 @@ type equation[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	*Curve[P1, P2, E]
 	alpha         P1
 	beta2, delta2 P2
+	// one says whether a product of pairings is 1, with the parts that are the same in all proofs:
+	// e(α, β), and those of the wire of ones.
+	one func([]P1, []P2) (bool, error)
 
-	a, c, k visible[P1, E]
-	b       visible[P2, E]
+	a, c, k visible[P1, E, S]
+	b       visible[P2, E, S]
 }
 
-// visible are the points that the visible wires have in one of the equation's sums.
-type visible[P comparable, E any] struct {
-	group *algebra.Group[P, E]
-	first P // the point of the wire of ones
-	// points of further wires, other than infinity, and the wires' positions among the visible.
+// visible are the points that the visible wires have in one of the equation's sums, other than
+// infinity.
+type visible[P comparable, E any, S algebra.Scalar[E]] struct {
+	group  *algebra.Group[P, E]
 	points []P
-	of     []int
+	of     []int // positions among the visible wires
 }
 
-// add sets a wire's point: that of the next one.
-func (v *visible[P, E]) add(position int, point P) {
+// add sets the point of a wire.
+func (v *visible[P, E, S]) add(position int, point P) {
 	var infinity P
-	switch {
-	case position == 0:
-		v.first = point
-	case point != infinity:
+	if point != infinity {
 		v.points, v.of = append(v.points, point), append(v.of, position)
 	}
 }
 
+// fewPoints are summed up one by one: gnark-crypto's sums take as long as three multiplications.
+const fewPoints = 2
+
 // sum returns the sum over the visible wires, which have these values.
-func (v *visible[P, E]) sum(values []E) (sum P, err error) {
-	if len(v.points) == 0 {
-		return v.first, nil
-	}
+func (v *visible[P, E, S]) sum(values []E) (sum P, err error) {
 	scalars := make([]E, len(v.of))
 	defer clear(scalars)
 	for i, position := range v.of {
 		scalars[i] = values[position]
 	}
-	if _, err = v.group.MultiExp(&sum, v.points, scalars, ecc.MultiExpConfig{}); err != nil {
+	if len(v.points) > fewPoints {
+		_, err = v.group.MultiExp(&sum, v.points, scalars, ecc.MultiExpConfig{})
 		return sum, err
 	}
-	v.group.Add(&sum, &sum, &v.first)
+	for i := range v.points {
+		product := algebra.Times[P, E, S](v.group, &v.points[i], &scalars[i])
+		v.group.Add(&sum, &sum, &product)
+	}
 	return sum, nil
 }
 
@@ -83,32 +85,25 @@ func newEquation[P1, P2, E comparable, S algebra.Scalar[E]](
 		Curve: c, alpha: pk.Alpha, beta2: pk.Beta2, delta2: pk.Delta2,
 	}
 	e.a.group, e.c.group, e.k.group, e.b.group = c.G1, c.G1, c.G1, c.G2
-	one := field.One[E, S]()
 	for position, wire := range wires {
 		terms, ok := writer.Write(wire)
 		if !ok {
 			return nil, errUnwritten
 		}
-		var a, c, k sumOf[P1, E]
-		var b sumOf[P2, E]
-		a.add(columns.a(wire), one)
-		b.add(columns.b2(wire), one)
-		for _, t := range terms {
-			switch t.Matrix {
-			case peel.A:
-				c.add(columns.a(t.Wire), t.Coefficient)
-			case peel.B:
-				c.add(columns.b(t.Wire), t.Coefficient)
-			case peel.C:
-				var negative E
-				S(&negative).Neg(&t.Coefficient)
-				k.add(columns.k(t.Wire), t.Coefficient)
-				a.add(columns.a(t.Wire), negative)
-				b.add(columns.b2(t.Wire), negative)
-			}
+		p, err := partsOf[P1, P2, E, S](c, columns, wire, terms)
+		if err != nil {
+			return nil, err
 		}
-		err := errors.Join(addSum(&e.a, position, &a), addSum(&e.c, position, &c),
-			addSum(&e.k, position, &k), addSum(&e.b, position, &b))
+		if position > 0 {
+			e.a.add(position, p.a)
+			e.b.add(position, p.b)
+			e.c.add(position, p.c)
+			e.k.add(position, p.k)
+			continue
+		}
+		e.one, err = c.Pairing.With(
+			[]P1{e.minus(e.alpha, p.a), e.minus(e.alpha), e.minus(p.c), e.minus(p.k)},
+			[]P2{e.beta2, p.b, c.Pairing.Generator2, e.delta2})
 		if err != nil {
 			return nil, err
 		}
@@ -116,29 +111,11 @@ func newEquation[P1, P2, E comparable, S algebra.Scalar[E]](
 	return e, nil
 }
 
-// sumOf is a sum of points of a key.
-type sumOf[P, E any] struct {
-	points []P
-	times  []E
-}
-
-// add adds a point. It may be nil, for infinity.
-func (s *sumOf[P, E]) add(point *P, times E) {
-	if point != nil {
-		s.points, s.times = append(s.points, *point), append(s.times, times)
-	}
-}
-
-func addSum[P comparable, E any](v *visible[P, E], position int, s *sumOf[P, E]) error {
-	var point P
-	if len(s.points) > 0 {
-		_, err := v.group.MultiExp(&point, s.points, s.times, ecc.MultiExpConfig{})
-		if err != nil {
-			return err
-		}
-	}
-	v.add(position, point)
-	return nil
+// minus returns the negative sum of points.
+func (e *equation[P1, P2, E, S]) minus(points ...P1) (negative P1) {
+	sum := e.G1.Sum(points...)
+	e.G1.Sub(&negative, &negative, &sum)
+	return negative
 }
 
 // errUnequal: the proof is wrong, or the key is not the system's.
@@ -157,11 +134,6 @@ func (e *equation[P1, P2, E, S]) check(proof *Proof[P1, P2], values []E) error {
 	if err := sums.Wait(); err != nil {
 		return err
 	}
-	minus := func(points ...P1) (negative P1) {
-		sum := e.G1.Sum(points...)
-		e.G1.Sub(&negative, &negative, &sum)
-		return negative
-	}
 	holds, inSubgroups := false, false
 	var checks parallel.Tasks
 	checks.Go(func() error {
@@ -169,9 +141,9 @@ func (e *equation[P1, P2, E, S]) check(proof *Proof[P1, P2], values []E) error {
 		return nil
 	})
 	checks.Go(func() (err error) {
-		holds, err = e.Pairing.One(
-			[]P1{proof.Ar, minus(e.alpha, a), minus(e.alpha), minus(c), minus(proof.Krs, k)},
-			[]P2{proof.Bs, e.beta2, b, e.Pairing.Generator2, e.delta2})
+		holds, err = e.one(
+			[]P1{proof.Ar, e.minus(proof.Krs, k), e.minus(a), e.minus(e.alpha), e.minus(c)},
+			[]P2{proof.Bs, e.delta2, e.beta2, b, e.Pairing.Generator2})
 		return err
 	})
 	err := checks.Wait()

@@ -148,12 +148,12 @@ func (s *Solved[P1, P2, E, S]) sameScalars() error {
 	pairing, g1 := &s.accelerator.Pairing, s.accelerator.G1
 	var negative P1
 	g1.Sub(&negative, &negative, &pairing.Generator1)
-	same, err := pairing.One([]P1{b, negative}, []P2{pairing.Generator2, b2})
-	switch {
-	case err != nil:
+	one, err := pairing.With([]P1{b, negative}, []P2{pairing.Generator2, b2})
+	if err != nil {
 		return err
-	case !same:
-		return errInconsistent
+	}
+	if same, err := one(nil, nil); err != nil || !same {
+		return errors.Join(err, errInconsistent)
 	}
 	(*session.Engine)(s.attachment.engine).CountPartlyVerified()
 	return nil
