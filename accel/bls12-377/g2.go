@@ -12,7 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bls12-377"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 )
 
 // G2MultiExp is gnark-crypto's method for MSMs in G2. *curve.G2Affine of gnark-crypto has it,
@@ -37,23 +37,23 @@ var g2Group = cuda.Group{
 }
 
 // g2Host is G2 on the CPU.
-var g2Host = session.Host[curve.G2Affine, fr.Element]{
+var g2Host = multiexp.Host[curve.G2Affine, fr.Element]{
 	MultiExp: (*curve.G2Affine).MultiExp,
 	Accept:   acceptG2,
 	BitLen:   bitLen,
 }
 
 // G2 computes MSMs in G2 on an engine. It is safe for concurrent use.
-type G2 session.Group[curve.G2Affine, fr.Element]
+type G2 multiexp.Group[curve.G2Affine, fr.Element]
 
-func (g *G2) inner() *session.Group[curve.G2Affine, fr.Element] {
-	return (*session.Group[curve.G2Affine, fr.Element])(g)
+func (g *G2) inner() *multiexp.Group[curve.G2Affine, fr.Element] {
+	return (*multiexp.Group[curve.G2Affine, fr.Element])(g)
 }
 
 // NewG2 returns the MSMs in G2 of an engine. A nil engine is [accel.Default], which is
 // opened when it is first needed.
 func NewG2(e *accel.Engine) *G2 {
-	return (*G2)(session.NewGroup(engineOf(e), &g2Group, &g2Host))
+	return (*G2)(multiexp.NewGroup(engineOf(e), &g2Group, &g2Host))
 }
 
 // WithBitSize returns the MSMs of the same engine for scalars that are all below 2^bits. Sums take

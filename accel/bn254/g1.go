@@ -12,7 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bn254"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 )
 
 // G1MultiExp is gnark-crypto's method for MSMs in G1. *curve.G1Affine of gnark-crypto has it,
@@ -37,23 +37,23 @@ var g1Group = cuda.Group{
 }
 
 // g1Host is G1 on the CPU.
-var g1Host = session.Host[curve.G1Affine, fr.Element]{
+var g1Host = multiexp.Host[curve.G1Affine, fr.Element]{
 	MultiExp: (*curve.G1Affine).MultiExp,
 	Accept:   acceptG1,
 	BitLen:   bitLen,
 }
 
 // G1 computes MSMs in G1 on an engine. It is safe for concurrent use.
-type G1 session.Group[curve.G1Affine, fr.Element]
+type G1 multiexp.Group[curve.G1Affine, fr.Element]
 
-func (g *G1) inner() *session.Group[curve.G1Affine, fr.Element] {
-	return (*session.Group[curve.G1Affine, fr.Element])(g)
+func (g *G1) inner() *multiexp.Group[curve.G1Affine, fr.Element] {
+	return (*multiexp.Group[curve.G1Affine, fr.Element])(g)
 }
 
 // NewG1 returns the MSMs in G1 of an engine. A nil engine is [accel.Default], which is
 // opened when it is first needed.
 func NewG1(e *accel.Engine) *G1 {
-	return (*G1)(session.NewGroup(engineOf(e), &g1Group, &g1Host))
+	return (*G1)(multiexp.NewGroup(engineOf(e), &g1Group, &g1Host))
 }
 
 // WithBitSize returns the MSMs of the same engine for scalars that are all below 2^bits. Sums take

@@ -18,6 +18,7 @@ import (
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/testscheme"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 )
 
 // scheme is what the tests are about.
@@ -50,11 +51,11 @@ func wantGnarksProof(t *testing.T, i *testscheme.Instance) {
 
 func TestInvalidArguments(t *testing.T) {
 	i := scheme.Shared(t, "cubic")
-	sparse, err := frontend.Compile(ecc.BN254.ScalarField(), scs.NewBuilder, &hookstest.Cubic{})
+	sparse, err := frontend.Compile(ecc.BN254.ScalarField(), scs.NewBuilder, &circuits.Cubic{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := frontend.Compile(ecc.BLS12_381.ScalarField(), r1cs.NewBuilder, &hookstest.Cubic{})
+	other, err := frontend.Compile(ecc.BLS12_381.ScalarField(), r1cs.NewBuilder, &circuits.Cubic{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/consensys/gnark/backend/plonk"
 	plonk_bn254 "github.com/consensys/gnark/backend/plonk/bn254"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
@@ -30,7 +30,7 @@ func TestCancelledAtCalls(t *testing.T)       { scheme.CancelledAtCalls(t) }
 func TestOneReferenceString(t *testing.T) {
 	e := devicetest.Open(t, accel.WithPrecompute(accel.PrecomputeFactor(2)))
 	first := scheme.Make(t, scheme.Named(t, "cubic"))
-	second := scheme.Make(t, hookstest.Powers("another circuit", 6))
+	second := scheme.Make(t, circuits.Powers("another circuit", 6))
 	to, from := second.PK.(*plonk_bn254.ProvingKey), first.PK.(*plonk_bn254.ProvingKey)
 	pk, vk, err := plonk.Setup(second.CCS, &kzg.SRS{Pk: from.Kzg, Vk: from.Vk.Kzg},
 		&kzg.SRS{Pk: from.KzgLagrange, Vk: from.Vk.Kzg})

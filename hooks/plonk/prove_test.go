@@ -24,6 +24,7 @@ import (
 	"github.com/consensys/gnark/frontend/cs/r1cs"
 	"github.com/consensys/gnark/frontend/cs/scs"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/testscheme"
 )
@@ -144,11 +145,11 @@ func TestHashesOfTheTranscript(t *testing.T) {
 
 func TestInvalidArguments(t *testing.T) {
 	i := scheme.Shared(t, "cubic")
-	quadratic, err := frontend.Compile(ecc.BN254.ScalarField(), r1cs.NewBuilder, &hookstest.Cubic{})
+	quadratic, err := frontend.Compile(ecc.BN254.ScalarField(), r1cs.NewBuilder, &circuits.Cubic{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := frontend.Compile(ecc.BLS12_381.ScalarField(), scs.NewBuilder, &hookstest.Cubic{})
+	other, err := frontend.Compile(ecc.BLS12_381.ScalarField(), scs.NewBuilder, &circuits.Cubic{})
 	if err != nil {
 		t.Fatal(err)
 	}

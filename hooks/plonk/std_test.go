@@ -46,6 +46,7 @@ import (
 	"github.com/consensys/gnark/std/selector"
 	"github.com/consensys/gnark/std/signature/eddsa"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 )
 
 // gadget is a part of gnark's standard library, as a function with an argument and the value that
@@ -93,9 +94,9 @@ func TestStandardLibrary(t *testing.T) {
 				ccs.GetNbConstraints(), len(ccs.GetCommitments().CommitmentIndexes()))
 			hookstest.SkipSlow(t, ccs, e)
 			assignment := &gadgetCircuit{In: g.in, Out: g.out}
-			i := scheme.Make(t, hookstest.Example{
+			i := scheme.Make(t, circuits.Example{
 				Name: g.name, Circuit: circuit, Assignment: assignment,
-				Commitments: hookstest.AnyCommitments,
+				Commitments: circuits.AnyCommitments,
 			})
 			scheme.AttachFor(t, i.PK, e)
 			scheme.Prove(t, i)

@@ -24,7 +24,7 @@ var left = []string{".git", "build", "gpu-bundle", "bench/results"}
 // of this test.
 var samples = []string{
 	"CHANGELOG.md", "docs/experiments.md", "docs/performance.md", "internal/curves/places_test.go",
-	"internal/solver/program/standins.go",
+	"internal/solver/lattice/standins.go",
 }
 
 // A place is a paragraph, without an empty line, that lists the curves: it names at least three.

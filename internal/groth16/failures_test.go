@@ -10,7 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 )
 
 // TestFailureOfEveryCall: whichever call of the driver fails, quotients and sums are right, or
@@ -66,7 +66,7 @@ func (s scenario) run() {
 	s.failed("close of the bases", bases.Close())
 }
 
-func (s scenario) wires(e *accel.Engine, bases *session.PointBases[g1bn254, frbn254]) {
+func (s scenario) wires(e *accel.Engine, bases *multiexp.Bases[g1bn254, frbn254]) {
 	o, selections := &onbn254, testSelections(6)
 	wires := o.wires(e, 6, selections)
 	s.failed("preparation", wires.Prepare(o.domain(8)))

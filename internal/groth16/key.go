@@ -5,29 +5,30 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Curve is a curve's groups, with points P1 and P2, and its scalar field on an engine.
 type Curve[P1, P2, E any] struct {
 	Field *session.Field
-	G1    *session.Group[P1, E]
-	G2    *session.Group[P2, E]
+	G1    *multiexp.Group[P1, E]
+	G2    *multiexp.Group[P2, E]
 }
 
 // Key has the vectors of a proving key that its proofs use as bases.
 type Key[P1, P2 any] struct {
 	Domain     int // elements
-	A, B, K, Z session.Points[P1]
-	B2         session.Points[P2]
+	A, B, K, Z multiexp.Points[P1]
+	B2         multiexp.Points[P2]
 	// Commitments has two vectors for each commitment: the basis, and the one that proves its use.
-	Commitments [][2]session.Points[P1]
+	Commitments [][2]multiexp.Points[P1]
 }
 
 // Named is a vector of a key, with the kind of the scalars that it meets in a proof's sum.
 type Named[P any] struct {
 	Name    string
-	Points  session.Points[P]
+	Points  multiexp.Points[P]
 	Scalars Kind
 }
 
@@ -57,8 +58,8 @@ func (k *Key[P1, P2]) InG1() []Named[P1] {
 
 // Bases are a key's vectors on an engine, without those that are empty.
 type Bases[P1, P2, E any] struct {
-	G1 []*session.PointBases[P1, E]
-	G2 []*session.PointBases[P2, E]
+	G1 []*multiexp.Bases[P1, E]
+	G2 []*multiexp.Bases[P2, E]
 }
 
 // Load keeps memory for the quotient and loads a key's vectors, that over G2 first: it saves most
@@ -91,7 +92,7 @@ func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Bases[P1, P2, E]
 // load appends the bases of points, unless there are none. It keeps no multiples in memory that
 // later vectors need.
 func load[P, E any](
-	to *[]*session.PointBases[P, E], g *session.Group[P, E], p session.Points[P], later uint64,
+	to *[]*multiexp.Bases[P, E], g *multiexp.Group[P, E], p multiexp.Points[P], later uint64,
 ) error {
 	if p.Number == 0 {
 		return nil
@@ -118,8 +119,8 @@ func (b *Bases[P1, P2, E]) warm() error {
 
 // OnDevice says whether sums over at least one of the vectors run on a device.
 func (b *Bases[P1, P2, E]) OnDevice() bool {
-	return slices.ContainsFunc(b.G1, (*session.PointBases[P1, E]).OnDevice) ||
-		slices.ContainsFunc(b.G2, (*session.PointBases[P2, E]).OnDevice)
+	return slices.ContainsFunc(b.G1, (*multiexp.Bases[P1, E]).OnDevice) ||
+		slices.ContainsFunc(b.G2, (*multiexp.Bases[P2, E]).OnDevice)
 }
 
 // Close waits for the sums under way and frees the device's memory.

@@ -7,6 +7,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -35,8 +36,8 @@ type over[P1, P2 comparable, E any, S field.Scalar[E]] struct {
 	name    string
 	domain  func(n int) *field.Domain[E]
 	field   func(*accel.Engine) *session.Field
-	g1      func(*accel.Engine) *session.Group[P1, E]
-	g2      func(*accel.Engine) *session.Group[P2, E]
+	g1      func(*accel.Engine) *multiexp.Group[P1, E]
+	g2      func(*accel.Engine) *multiexp.Group[P2, E]
 	points1 func(logs []E) []P1
 	points2 func(logs []E) []P2
 }
@@ -59,13 +60,13 @@ func (o *over[P1, P2, E, S]) elements(n int, seed uint64) []E {
 
 // key is bases in both groups.
 type key[P1, P2, E any] struct {
-	g1 *session.PointBases[P1, E]
-	g2 *session.PointBases[P2, E]
+	g1 *multiexp.Bases[P1, E]
+	g2 *multiexp.Bases[P2, E]
 }
 
 func (k key[P1, P2, E]) close() error { return errors.Join(k.g1.Close(), k.g2.Close()) }
 
-func (o *over[P1, P2, E, S]) load(t *testing.T, e *accel.Engine, n int) *session.PointBases[P1, E] {
+func (o *over[P1, P2, E, S]) load(t *testing.T, e *accel.Engine, n int) *multiexp.Bases[P1, E] {
 	t.Helper()
 	bases, err := o.g1(e).Load(o.points1(o.elements(n, 3)), 0)
 	if err != nil {
@@ -94,7 +95,7 @@ func cpu(t *testing.T) *accel.Engine {
 }
 
 // sumOf computes an MSM on the CPU.
-func sumOf[P, E any](t *testing.T, g func(*accel.Engine) *session.Group[P, E], points []P,
+func sumOf[P, E any](t *testing.T, g func(*accel.Engine) *multiexp.Group[P, E], points []P,
 	scalars []E) P {
 	t.Helper()
 	sum, err := g(cpu(t)).MultiExp(points[:len(scalars)], scalars, ecc.MultiExpConfig{NbTasks: 1})

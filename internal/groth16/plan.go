@@ -3,6 +3,7 @@ package groth16
 import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -48,13 +49,13 @@ func Plan[P1, P2, E any, S field.Scalar[E]](
 
 // keyOf returns the key in numbers.
 func keyOf[P1, P2 any](s Sizes) *Key[P1, P2] {
-	number := func(n int) session.Points[P1] { return session.Points[P1]{Number: n} }
+	number := func(n int) multiexp.Points[P1] { return multiexp.Points[P1]{Number: n} }
 	k := &Key[P1, P2]{
 		Domain: s.Domain, A: number(s.A), B: number(s.B), K: number(s.K), Z: number(s.Z),
-		B2: session.Points[P2]{Number: s.B},
+		B2: multiexp.Points[P2]{Number: s.B},
 	}
 	for _, n := range s.Commitments {
-		k.Commitments = append(k.Commitments, [2]session.Points[P1]{number(n), number(n)})
+		k.Commitments = append(k.Commitments, [2]multiexp.Points[P1]{number(n), number(n)})
 	}
 	return k
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -71,7 +72,7 @@ func Quotient[E any, S field.Scalar[E]](f *session.Field, v *Values[E]) (h []E, 
 // device gave neither the quotient nor the sum. Once the context is cancelled the error wraps
 // [cuda.ErrStopped].
 func QuotientSum[P, E any, S field.Scalar[E]](ctx context.Context, f *session.Field,
-	bases *session.PointBases[P, E], from int, v *Values[E]) (*P, error) {
+	bases *multiexp.Bases[P, E], from int, v *Values[E]) (*P, error) {
 	n := v.Domain.Len()
 	if n < 2 {
 		return nil, session.ErrOnCPU

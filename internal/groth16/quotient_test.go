@@ -8,12 +8,12 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 )
 
 // check compares the quotient, and its sum over the bases from an index on, with oracles. The
 // values must not change.
-func (o *over[P1, P2, E, S]) check(t *testing.T, e *accel.Engine, bases *session.PointBases[P1, E],
+func (o *over[P1, P2, E, S]) check(t *testing.T, e *accel.Engine, bases *multiexp.Bases[P1, E],
 	from int, v *Values[E]) {
 	t.Helper()
 	n, before := v.Domain.Len(), slices.Concat(v.A, v.B, v.C)

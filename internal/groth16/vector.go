@@ -3,23 +3,23 @@ package groth16
 import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 )
 
 // Vector is a vector of a key's points, or a part of one, that sums are over.
 type Vector[P, E any] struct {
 	Name   string // in errors
 	Points []P
-	Group  *session.Group[P, E]
+	Group  *multiexp.Group[P, E]
 	// Bases has the points from the index From on; nil where the key was released.
-	Bases *session.PointBases[P, E]
+	Bases *multiexp.Bases[P, E]
 	From  int
 }
 
 // Find returns points as a vector. Points that are a part of one of the bases, by the memory they
 // lie in, have these; the bases keep that memory alive.
-func Find[P, E any](name string, points []P, bases []*session.PointBases[P, E],
-	group *session.Group[P, E]) Vector[P, E] {
+func Find[P, E any](name string, points []P, bases []*multiexp.Bases[P, E],
+	group *multiexp.Group[P, E]) Vector[P, E] {
 	v := Vector[P, E]{Name: name, Points: points, Group: group}
 	for _, b := range bases {
 		if from, ok := keycache.Within(b.Points(), points); ok {

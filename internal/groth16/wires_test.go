@@ -7,7 +7,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 )
 
 // testSelections are all wires, all but the first ones, every third, and the last.
@@ -37,7 +37,7 @@ func (o *over[P1, P2, E, S]) proof(t *testing.T, wires *Wires[E], seed uint64) *
 }
 
 // vectorOf returns the points of bases from an index on.
-func vectorOf[P, E any](bases *session.PointBases[P, E], from int) Vector[P, E] {
+func vectorOf[P, E any](bases *multiexp.Bases[P, E], from int) Vector[P, E] {
 	return Vector[P, E]{Points: bases.Points()[from:], Bases: bases, From: from}
 }
 

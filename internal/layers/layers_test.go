@@ -19,12 +19,14 @@ const module = "github.com/gnark-accel/gnark-accel"
 // curve. Arrows go down only: a room may import rooms above its row, and no others.
 var rooms = []room{
 	{"accel/cuda/driver", nil},
+	{"accel/cuda/driver/futex", nil},
 	{"accel/cuda/kernels", nil},
 	{"accel/cuda/kernels/internal/packed", nil},
 	{"accel/cuda/kernels/<curve>", []string{
 		"accel/cuda/driver", "accel/cuda/kernels/internal/packed"}},
 	{"accel/cuda/plan", []string{"accel/cuda/driver", "accel/cuda/kernels"}},
-	{"accel/cuda/staging", []string{"accel/cuda/driver", "accel/cuda/plan"}},
+	{"accel/cuda/staging", []string{
+		"accel/cuda/driver", "accel/cuda/driver/futex", "accel/cuda/plan"}},
 	{"accel/cuda/device", []string{"accel/cuda/driver", "accel/cuda/plan", "accel/cuda/staging"}},
 	{"accel/cuda/vector", backend},
 	{"accel/cuda/msm", append(backend, "accel/cuda/vector")},
@@ -39,14 +41,18 @@ var rooms = []room{
 	{"internal/keycache", []string{"internal/parallel"}},
 	{"internal/solver/lattice", nil},
 	{"internal/solver/limbs", nil},
-	{"internal/solver/program", []string{
-		"internal/curves", "internal/field", "internal/parallel", "internal/solver/lattice",
-		"internal/solver/limbs"}},
+	{"internal/solver/program", []string{"internal/parallel", "internal/solver/limbs"}},
+	{"internal/solver/translate", []string{
+		"internal/solver/lattice", "internal/solver/limbs", "internal/solver/program"}},
+	{"internal/solver/schedule", []string{"internal/parallel", "internal/solver/program"}},
 	{"internal/solver", []string{"internal/parallel", "internal/solver/program"}},
 	{"internal/solver/<curve>", []string{
 		"internal/parallel", "internal/solver", "internal/solver/limbs",
-		"internal/solver/program"}},
-	{"internal/session", []string{"accel/cuda", "accel/cuda/driver", "internal/parallel"}},
+		"internal/solver/program", "internal/solver/schedule", "internal/solver/translate"}},
+	{"internal/session/turns", []string{"accel/cuda"}},
+	{"internal/session", []string{"accel/cuda", "accel/cuda/driver", "internal/session/turns"}},
+	{"internal/multiexp", []string{
+		"accel/cuda", "accel/cuda/driver", "internal/parallel", "internal/session"}},
 	{"internal/vectors", []string{
 		"accel/cuda", "accel/cuda/driver", "internal/session", "internal/field",
 		"internal/parallel", "internal/poly"}},
@@ -63,13 +69,18 @@ var rooms = []room{
 	{"accel/<curve>/kzg", []string{"accel", "accel/<curve>", "internal/kzg", "internal/poly"}},
 
 	{"hooks/internal/algebra", []string{
-		"accel", "internal/field", "internal/parallel", "internal/session"}},
+		"accel", "internal/field", "internal/multiexp", "internal/parallel",
+		"internal/session"}},
 	{"hooks/internal/algebra/<curve>", []string{
-		"accel", "accel/<curve>", "internal/field", "internal/session", "hooks/internal/algebra"}},
+		"accel", "accel/<curve>", "internal/field", "internal/multiexp", "internal/session",
+		"hooks/internal/algebra"}},
 	{"hooks/internal/...", nil},
 	{"hooks/groth16/internal/peel", []string{"internal/field"}},
+	{"hooks/plonk/internal/relation", []string{
+		"internal/field", "internal/parallel", "internal/poly", "hooks/internal/algebra"}},
 	{"hooks/<scheme>/internal/protocol", []string{
 		"accel", "internal/field", "internal/groth16", "internal/keycache", "internal/kzg",
+		"internal/multiexp", "hooks/plonk/internal/relation",
 		"internal/parallel", "internal/plonk", "internal/poly", "internal/session",
 		"internal/settings", "internal/solver", "internal/verified", "hooks/internal/algebra",
 		"hooks/groth16/internal/peel"}},
@@ -78,7 +89,7 @@ var rooms = []room{
 		"internal/keycache", "internal/settings", "internal/provestream", "internal/verified",
 		"internal/solver", "internal/solver/<curve>",
 		"hooks/internal/...", "hooks/internal/algebra/<curve>",
-		"hooks/<scheme>/internal/protocol")},
+		"hooks/<scheme>/internal/protocol", "hooks/plonk/internal/relation")},
 	{"hooks/solve", []string{
 		"internal/solver", "internal/solver/<curve>", "hooks/internal/..."}},
 	{"hooks/<scheme>", []string{
@@ -99,12 +110,15 @@ var rooms = []room{
 		"accel", "accel/cuda", "accel/cuda/driver", "internal/session", "internal/devicetest",
 		"internal/testlog"}},
 	{"internal/kzgtest", []string{"accel", "internal/devicetest", "internal/grouptest"}},
+	{"hooks/internal/hookstest/circuits", nil},
 	{"hooks/internal/hookstest", []string{
+		"hooks/internal/hookstest/circuits",
 		"accel", "accel/cuda/driver", "internal/curves", "internal/devicetest", "internal/testlog",
 		"internal/keycache", "internal/provestream", "internal/solver",
 		"examples/circuits/catalog"}},
 	{"hooks/<scheme>/...", []string{
-		"accel", "accel/<curve>", "hooks/<scheme>", "hooks/solve", "hooks/internal/hookstest"}},
+		"accel", "accel/<curve>", "hooks/<scheme>", "hooks/solve", "hooks/internal/hookstest",
+		"hooks/internal/hookstest/circuits"}},
 	{"internal/generator", []string{"internal/curves"}},
 	{"internal/kernelbuild", []string{"internal/curves"}},
 	{"internal/pages", nil},
@@ -125,8 +139,8 @@ var (
 	}
 	// algebra is what device computations over a field or group use.
 	algebra = []string{
-		"accel", "accel/cuda", "accel/cuda/driver", "internal/session", "internal/field",
-		"internal/parallel", "internal/poly"}
+		"accel", "accel/cuda", "accel/cuda/driver", "internal/session", "internal/multiexp",
+		"internal/field", "internal/parallel", "internal/poly"}
 )
 
 // outsiders are imports from other modules that not every room may have, with the rooms that may.
@@ -136,12 +150,12 @@ var outsiders = []struct {
 	in   []string
 }{
 	{"github.com/ebitengine/purego", []string{"accel/cuda/driver"}},
-	{"unsafe", []string{"accel/cuda/driver"}},
+	{"unsafe", []string{"accel/cuda/driver/..."}},
 	{"github.com/consensys/gnark-crypto/ecc", []string{ // no curve: its identifiers and settings
 		"accel/<curve>", "accel/<curve>/kzg", "hooks/...", "examples/...",
 		"accel/cuda/internal/...", "internal/curves", "internal/generator",
-		"internal/groth16", "internal/grouptest",
-		"internal/plonk", "internal/session", "internal/solver/..."}},
+		"internal/groth16", "internal/grouptest", "internal/multiexp",
+		"internal/plonk", "internal/solver/..."}},
 	{"github.com/consensys/gnark-crypto/...", []string{
 		"accel/<curve>", "accel/<curve>/kzg", "internal/kzg", "hooks/...", "examples/...",
 		"internal/solver/...", "accel/cuda/internal/..."}}, // only tests import that

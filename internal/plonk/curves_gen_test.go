@@ -22,6 +22,7 @@ import (
 	bls12381 "github.com/gnark-accel/gnark-accel/accel/bls12-381"
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
 	bw6761 "github.com/gnark-accel/gnark-accel/accel/bw6-761"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -40,8 +41,8 @@ type (
 
 var onbn254 = over[frbn254, *frbn254, g1bn254]{
 	field: func(e *accel.Engine) *session.Field { return (*session.Field)(bn254.NewFr(e)) },
-	g1: func(e *accel.Engine) *session.Group[g1bn254, frbn254] {
-		return (*session.Group[g1bn254, frbn254])(bn254.NewG1(e))
+	g1: func(e *accel.Engine) *multiexp.Group[g1bn254, frbn254] {
+		return (*multiexp.Group[g1bn254, frbn254])(bn254.NewG1(e))
 	},
 	multiples: func(scalars []frbn254) []g1bn254 {
 		_, _, g, _ := curve_bn254.Generators()
@@ -57,8 +58,8 @@ type (
 
 var onbls12377 = over[frbls12377, *frbls12377, g1bls12377]{
 	field: func(e *accel.Engine) *session.Field { return (*session.Field)(bls12377.NewFr(e)) },
-	g1: func(e *accel.Engine) *session.Group[g1bls12377, frbls12377] {
-		return (*session.Group[g1bls12377, frbls12377])(bls12377.NewG1(e))
+	g1: func(e *accel.Engine) *multiexp.Group[g1bls12377, frbls12377] {
+		return (*multiexp.Group[g1bls12377, frbls12377])(bls12377.NewG1(e))
 	},
 	multiples: func(scalars []frbls12377) []g1bls12377 {
 		_, _, g, _ := curve_bls12377.Generators()
@@ -74,8 +75,8 @@ type (
 
 var onbls12381 = over[frbls12381, *frbls12381, g1bls12381]{
 	field: func(e *accel.Engine) *session.Field { return (*session.Field)(bls12381.NewFr(e)) },
-	g1: func(e *accel.Engine) *session.Group[g1bls12381, frbls12381] {
-		return (*session.Group[g1bls12381, frbls12381])(bls12381.NewG1(e))
+	g1: func(e *accel.Engine) *multiexp.Group[g1bls12381, frbls12381] {
+		return (*multiexp.Group[g1bls12381, frbls12381])(bls12381.NewG1(e))
 	},
 	multiples: func(scalars []frbls12381) []g1bls12381 {
 		_, _, g, _ := curve_bls12381.Generators()
@@ -91,8 +92,8 @@ type (
 
 var onbw6761 = over[frbw6761, *frbw6761, g1bw6761]{
 	field: func(e *accel.Engine) *session.Field { return (*session.Field)(bw6761.NewFr(e)) },
-	g1: func(e *accel.Engine) *session.Group[g1bw6761, frbw6761] {
-		return (*session.Group[g1bw6761, frbw6761])(bw6761.NewG1(e))
+	g1: func(e *accel.Engine) *multiexp.Group[g1bw6761, frbw6761] {
+		return (*multiexp.Group[g1bw6761, frbw6761])(bw6761.NewG1(e))
 	},
 	multiples: func(scalars []frbw6761) []g1bw6761 {
 		_, _, g, _ := curve_bw6761.Generators()

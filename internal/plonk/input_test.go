@@ -7,6 +7,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -115,7 +116,7 @@ func (in *input[E, S]) results(t *testing.T, p *Proof[E, S]) (results []E, err e
 // next computation. It returns those before the first that is left to the CPU. The error is that
 // of a computation, or of a sum.
 func sumsOver[E any, S field.Scalar[E], P any](
-	p *Proof[E, S], bases *session.PointBases[P, E], in *input[E, S],
+	p *Proof[E, S], bases *multiexp.Bases[P, E], in *input[E, S],
 ) (sums []P, err error) {
 	var failed error
 	all := true // so far

@@ -3,6 +3,7 @@ package plonk
 import (
 	"errors"
 
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -10,7 +11,7 @@ import (
 type Key[P any] struct {
 	// Shape is the circuit's, or nil for a key of points alone, which proves nothing.
 	Shape               *Shape
-	Canonical, Lagrange session.Points[P]
+	Canonical, Lagrange multiexp.Points[P]
 }
 
 // Load reserves memory for proofs, and loads a key's points with load, the canonical ones first.
@@ -18,8 +19,8 @@ type Key[P any] struct {
 // points that are missing. Then Load has the device make room for the largest sums of a proof.
 func Load[P, E any](
 	f *session.Field, k *Key[P],
-	load func(p session.Points[P], headroom uint64) (*session.PointBases[P, E], error),
-) (canonical, lagrange *session.PointBases[P, E], err error) {
+	load func(p multiexp.Points[P], headroom uint64) (*multiexp.Bases[P, E], error),
+) (canonical, lagrange *multiexp.Bases[P, E], err error) {
 	var headroom uint64
 	if k.Shape != nil {
 		headroom, err = Reserve(f, *k.Shape, k.Canonical.Bytes()+k.Lagrange.Bytes())

@@ -6,19 +6,20 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // over is a curve for the tests: E are its scalars, and P its points.
 type over[E comparable, S field.Scalar[E], P comparable] struct {
 	field       func(e *accel.Engine) *session.Field
-	g1          func(e *accel.Engine) *session.Group[P, E]
+	g1          func(e *accel.Engine) *multiexp.Group[P, E]
 	multiples   func(scalars []E) []P // of a generator
 	rootOfUnity func(order uint64) (E, error)
 }
 
 // load loads points.
-func (c *over[E, S, P]) load(e *accel.Engine, points []P) (*session.PointBases[P, E], error) {
+func (c *over[E, S, P]) load(e *accel.Engine, points []P) (*multiexp.Bases[P, E], error) {
 	return c.g1(e).Load(points, 0)
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -11,13 +12,13 @@ import (
 // exists. The field and the group are on the engine of the dry run. The domain and the step are
 // those of [Polynomials].
 func Plan[P, E any, S field.Scalar[E]](
-	r *session.DryRun, f *session.Field, g1 *session.Group[P, E], s Shape, domain field.Domain[E],
+	r *session.DryRun, f *session.Field, g1 *multiexp.Group[P, E], s Shape, domain field.Domain[E],
 	step E,
 ) (*session.MemoryPlan, error) {
 	k := &Key[P]{
 		Shape:     &s,
-		Canonical: session.Points[P]{Number: s.Rows + 3},
-		Lagrange:  session.Points[P]{Number: s.Rows},
+		Canonical: multiexp.Points[P]{Number: s.Rows + 3},
+		Lagrange:  multiexp.Points[P]{Number: s.Rows},
 	}
 	canonical, lagrange, err := Load(f, k, g1.LoadPoints)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -62,7 +63,7 @@ func single(of func(m *memory) *cuda.Vector) Vectors {
 // On [session.ErrOnCPU] the sums are not there: the bases are elsewhere, or a sum failed. The
 // scalars may still be on the device, for [Proof.Fetch].
 func Begin[P, E any, S field.Scalar[E]](
-	p *Proof[E, S], bases *session.PointBases[P, E], from int, v Vectors,
+	p *Proof[E, S], bases *multiexp.Bases[P, E], from int, v Vectors,
 ) (wait func() ([]P, error)) {
 	return bases.StartIn(p.session, from, v.count, func(w *cuda.Workspace) (*cuda.Scalars, error) {
 		vectors, err := v.of(p.memory)

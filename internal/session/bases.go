@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/session/turns"
 )
 
 // Bases is a vector of points on the device. If they do not fit there they are sent along with
@@ -12,7 +13,7 @@ type Bases struct {
 	engine   *Engine
 	group    *cuda.Group
 	points   int
-	life     lifetime
+	life     turns.Lifetime
 	resident Resident // nil if the device is not used for the bases
 	absent   reason   // why resident is nil
 	onHost   bool     // resident is a *hostBases
@@ -36,15 +37,15 @@ const (
 // for are bases that the CPU computes with. Bases too few for any MSM on the device are not
 // loaded.
 func (e *Engine) Load(g *cuda.Group, points []byte, headroom uint64) (*Bases, error) {
-	return e.load(g, len(points)/g.PointBytes(), points, headroom)
+	return e.LoadPoints(g, len(points)/g.PointBytes(), points, headroom)
 }
 
-// load is Load of n points, of which a dry run has the number only.
-func (e *Engine) load(g *cuda.Group, n int, points []byte, headroom uint64) (*Bases, error) {
-	if err := e.life.begin(); err != nil {
+// LoadPoints is [Engine.Load] of n points, of which a dry run has the number only.
+func (e *Engine) LoadPoints(g *cuda.Group, n int, points []byte, headroom uint64) (*Bases, error) {
+	if err := e.life.Begin(); err != nil {
 		return nil, err
 	}
-	defer e.life.end()
+	defer e.life.End()
 	b := &Bases{engine: e, group: g, points: n}
 	t := newTask("load", g, b.points).ahead(basesNotLoaded)
 	if why, ok := e.usable(b.points); !ok {
@@ -79,26 +80,29 @@ func (b *Bases) unless(err error) (*Bases, error) {
 	return b, nil
 }
 
+// Len returns the number of bases.
+func (b *Bases) Len() int { return b.points }
+
 // OnDevice says whether MSMs over the bases go to the device if they are large enough.
 func (b *Bases) OnDevice() bool {
-	return b.resident != nil && !b.life.over() && b.engine.Unavailable() == nil
+	return b.resident != nil && !b.life.Over() && b.engine.Unavailable() == nil
 }
 
 // begin begins a use of the bases and of their engine, which end ends.
 func (b *Bases) begin() error {
-	if err := b.life.begin(); err != nil {
+	if err := b.life.Begin(); err != nil {
 		return err
 	}
-	if err := b.engine.life.begin(); err != nil {
-		b.life.end()
+	if err := b.engine.life.Begin(); err != nil {
+		b.life.End()
 		return err
 	}
 	return nil
 }
 
 func (b *Bases) end() {
-	b.engine.life.end()
-	b.life.end()
+	b.engine.life.End()
+	b.life.End()
 }
 
 // Warm allocates the scratch memory of k MSMs at once, of n scalars each, so that the first one
@@ -151,7 +155,7 @@ func (b *Bases) attempt(t task, device func() (*cuda.Report, error)) error {
 // Close waits for the MSMs under way and frees the device's memory. Only the first Close does
 // anything.
 func (b *Bases) Close() error {
-	return b.life.close(func() error {
+	return b.life.Close(func() error {
 		if b.resident == nil {
 			return nil
 		}
@@ -178,6 +182,15 @@ func (b *Bases) takesUnchecked() error {
 	if b.group.Bounded {
 		return fmt.Errorf("%w: scalars on the device over bases for scalars below 2^%d",
 			ErrBitSize, b.group.ScalarBits)
+	}
+	return nil
+}
+
+// CheckRange returns an error that wraps [ErrRange] unless n bases from the index from on are
+// among nbBases.
+func CheckRange(nbBases, from, n int) error {
+	if from < 0 || n > nbBases-from {
+		return fmt.Errorf("%w: %d from index %d on, of %d", ErrRange, n, from, nbBases)
 	}
 	return nil
 }

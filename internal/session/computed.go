@@ -74,10 +74,10 @@ func (b *Bases) MultiExpResident(f *Field, from int, v *cuda.Vector, accept Acce
 // MultiExpResident does the same over points on the host.
 func (e *Engine) MultiExpResident(f *Field, g *cuda.Group, points []byte, v *cuda.Vector,
 	accept Accept) error {
-	if err := e.life.begin(); err != nil {
+	if err := e.life.Begin(); err != nil {
 		return err
 	}
-	defer e.life.end()
+	defer e.life.End()
 	t := newMSMs(g, v.Len(), 1).ahead(sumsBegunAgain)
 	return e.attempt(t, func() (*cuda.Report, error) {
 		return e.sumResident(f.descriptor, v, accept,

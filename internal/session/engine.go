@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/session/turns"
 	"github.com/rs/zerolog"
 )
 
@@ -42,8 +43,8 @@ type Engine struct {
 	// lost holds the sticky failure after which the device is not touched any more.
 	lost atomic.Pointer[error]
 
-	life      lifetime // every use of the backend is a use of it
-	admission *admission
+	life      turns.Lifetime // every use of the backend is a use of it
+	admission *turns.Admission
 
 	mu     sync.Mutex             // guards open and causes
 	open   map[io.Closer]struct{} // bases and sessions that have memory of the device
@@ -60,7 +61,7 @@ func New(backend Backend, unavailable error, config Config) *Engine {
 		unavailable: unavailable,
 		open:        make(map[io.Closer]struct{}),
 		causes:      make(map[string]struct{}),
-		admission:   newAdmission(),
+		admission:   turns.NewAdmission(),
 	}
 	e.logOpened()
 	return e
@@ -82,7 +83,7 @@ func (e *Engine) Unavailable() error {
 	if lost := e.lost.Load(); lost != nil {
 		return *lost
 	}
-	if e.life.over() {
+	if e.life.Over() {
 		return ErrClosed
 	}
 	return nil
@@ -91,10 +92,10 @@ func (e *Engine) Unavailable() error {
 // Products measures how many products in the field of a group's coordinates the device computes
 // in a second. It fails without a device.
 func (e *Engine) Products(g *cuda.Group) (perSecond float64, err error) {
-	if err := e.life.begin(); err != nil {
+	if err := e.life.Begin(); err != nil {
 		return 0, err
 	}
-	defer e.life.end()
+	defer e.life.End()
 	if err := e.Unavailable(); err != nil {
 		return 0, err
 	}
@@ -103,10 +104,10 @@ func (e *Engine) Products(g *cuda.Group) (perSecond float64, err error) {
 
 // Busy says whether the device has work at this moment. It fails without a device.
 func (e *Engine) Busy() (bool, error) {
-	if err := e.life.begin(); err != nil {
+	if err := e.life.Begin(); err != nil {
 		return false, err
 	}
-	defer e.life.end()
+	defer e.life.End()
 	if err := e.Unavailable(); err != nil {
 		return false, err
 	}
@@ -116,8 +117,8 @@ func (e *Engine) Busy() (bool, error) {
 // Close waits for the work on the device, releases all bases, ends all sessions and closes the
 // device. Only the first Close does anything.
 func (e *Engine) Close() error {
-	e.admission.close()
-	return e.life.close(func() error {
+	e.admission.Close()
+	return e.life.Close(func() error {
 		if e.backend == nil {
 			return nil
 		}

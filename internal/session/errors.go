@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/session/turns"
 )
 
 // ErrOnCPU says that the caller has to compute it. The device is absent, has no room, failed,
@@ -24,7 +25,7 @@ var (
 	// ErrInvalidResult: the device returned a result that is not a point of the curve.
 	ErrInvalidResult = errors.New("accel: the device returned an invalid result")
 	// ErrClosed: the engine or the bases were used after Close.
-	ErrClosed = errors.New("accel: used after Close")
+	ErrClosed = turns.ErrClosed
 )
 
 // ErrNoRoom: the device lacks memory for a computation that it does only where memory is free. The

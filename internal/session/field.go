@@ -33,10 +33,10 @@ func (f *Field) Bytes(n int) uint64 { return uint64(n) * uint64(f.descriptor.Lim
 func (f *Field) Compute(what string, n int, bytesUp uint64,
 	compute func(*cuda.Workspace) error) error {
 	e := f.engine()
-	if err := e.life.begin(); err != nil {
+	if err := e.life.Begin(); err != nil {
 		return err
 	}
-	defer e.life.end()
+	defer e.life.End()
 	return e.attempt(newComputation(what, f.descriptor, n), func() (*cuda.Report, error) {
 		return &cuda.Report{BytesUp: bytesUp}, e.admitted(context.Background(), compute)
 	})
@@ -46,10 +46,10 @@ func (f *Field) Compute(what string, n int, bytesUp uint64,
 // ones. Statistics do not count it.
 func (f *Field) Prepare(what string, n int, prepare func(*cuda.Workspace) error) error {
 	e := f.engine()
-	if err := e.life.begin(); err != nil {
+	if err := e.life.Begin(); err != nil {
 		return err
 	}
-	defer e.life.end()
+	defer e.life.End()
 	t := newComputation(what, f.descriptor, n).ahead(notPrepared)
 	return e.attempt(t, func() (*cuda.Report, error) {
 		return nil, e.admitted(context.Background(), prepare)
@@ -61,10 +61,10 @@ func (f *Field) Prepare(what string, n int, prepare func(*cuda.Workspace) error)
 // up on the CPU then.
 func (f *Field) Reserve(what string, n int, bytes uint64) error {
 	e := f.engine()
-	if err := e.life.begin(); err != nil {
+	if err := e.life.Begin(); err != nil {
 		return err
 	}
-	defer e.life.end()
+	defer e.life.End()
 	t := newComputation(what, f.descriptor, n).ahead(notReserved)
 	return e.attempt(t, func() (*cuda.Report, error) { return nil, e.backend.Reserve(bytes) })
 }
@@ -92,10 +92,10 @@ func (f *Field) CountSolution(own bool) {
 // nothing. It may be called inside a computation.
 func (f *Field) Free(n int, free func() error) error {
 	e := f.engine()
-	if e.life.begin() != nil {
+	if e.life.Begin() != nil {
 		return nil
 	}
-	defer e.life.end()
+	defer e.life.End()
 	t := newComputation("release", f.descriptor, n)
 	t.onFailure = vectorsNotReleased
 	return e.failedToRelease(t, free())
@@ -105,10 +105,10 @@ func (f *Field) Free(n int, free func() error) error {
 func (f *Field) Available() uint64 { return f.engine().available() }
 
 func (e *Engine) available() uint64 {
-	if e.life.begin() != nil {
+	if e.life.Begin() != nil {
 		return 0
 	}
-	defer e.life.end()
+	defer e.life.End()
 	if e.Unavailable() != nil {
 		return 0
 	}
@@ -121,7 +121,7 @@ func (e *Engine) available() uint64 {
 func (e *Engine) admitted(
 	ctx context.Context, compute func(*cuda.Workspace) error,
 ) error {
-	leave, err := e.admission.share(ctx)
+	leave, err := e.admission.Share(ctx)
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (e *Engine) admitted(
 	if !OutOfMemory(err) {
 		return err
 	}
-	if leave, err = e.admission.takeAlone(ctx); err != nil {
+	if leave, err = e.admission.TakeAlone(ctx); err != nil {
 		return err
 	}
 	defer leave()

@@ -60,10 +60,10 @@ func (s *Session) Compute(what string, bytesUp uint64, compute func(*cuda.Worksp
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	e := s.engine
-	if err := e.life.begin(); err != nil {
+	if err := e.life.Begin(); err != nil {
 		return err
 	}
-	defer e.life.end()
+	defer e.life.End()
 	if err := cuda.Stopped(s.ctx); err != nil {
 		return err
 	}
@@ -120,7 +120,7 @@ func (s *Session) begin() (err error) {
 	if s.take == nil {
 		return s.takeWorkspace()
 	}
-	if s.leave, err = s.engine.admission.share(s.ctx); err != nil {
+	if s.leave, err = s.engine.admission.Share(s.ctx); err != nil {
 		return err
 	}
 	if err := s.takeAll(); !OutOfMemory(err) {
@@ -129,7 +129,7 @@ func (s *Session) begin() (err error) {
 	if err := s.end(); err != nil {
 		return err
 	}
-	if s.leave, err = s.engine.admission.takeAlone(s.ctx); err != nil {
+	if s.leave, err = s.engine.admission.TakeAlone(s.ctx); err != nil {
 		return err
 	}
 	return s.takeAll()

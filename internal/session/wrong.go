@@ -18,10 +18,10 @@ func (e *Engine) Strict() bool { return e.config.Strict }
 // Renew has the tables and vectors that the device keeps between computations made anew. They may
 // be damaged.
 func (e *Engine) Renew() error {
-	if err := e.life.begin(); err != nil {
+	if err := e.life.Begin(); err != nil {
 		return err
 	}
-	defer e.life.end()
+	defer e.life.End()
 	if e.Unavailable() != nil {
 		return nil
 	}

@@ -5,6 +5,6 @@
 // Whatever ours cannot do or fails at, gnark's solver does: its results and its errors are what the
 // caller sees.
 //
-// The program is made by package internal/solver/program, and run by internal/solver/<curve>, whose
+// Package internal/solver/translate makes the program, and internal/solver/<curve> runs it, whose
 // loops over field elements are generated. This package knows neither curves nor programs.
 package solver

@@ -4,7 +4,7 @@ import (
 	"runtime"
 	"sync"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver/futex"
 )
 
 // Workers are OS threads that sleep until a transfer has pieces to copy.
@@ -24,7 +24,7 @@ type Workers struct {
 
 // thread is one of the Workers.
 type thread struct {
-	state driver.Futex
+	state futex.Word
 	task  func() // nil to end
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
@@ -129,20 +130,20 @@ func (s *Scheme[PK, VK, P]) ConcurrentAttach(t *testing.T) {
 // ReleaseWhileProving releases a key in the middle of a proof with it.
 func (s *Scheme[PK, VK, P]) ReleaseWhileProving(t *testing.T) {
 	e := Engine(t)
-	i := s.Make(t, hinted)
+	i := s.Make(t, circuits.Hinted)
 	s.prepare(t, i, e)
 	// the first one takes memory while it solves
-	s.Prove(t, i, backend.WithSolverOptions(solver.WithHints(halve)))
+	s.Prove(t, i, backend.WithSolverOptions(solver.WithHints(circuits.Halve)))
 	solving, released := make(chan struct{}), make(chan struct{})
 	hint := func(field *big.Int, in, out []*big.Int) error {
 		close(solving)
 		<-released
-		return halve(field, in, out)
+		return circuits.Halve(field, in, out)
 	}
 	proved := make(chan error)
 	go func() {
 		proof, err := s.Accelerated(i.CCS, i.PK, i.Full,
-			backend.WithSolverOptions(solver.OverrideHint(halveID, hint)))
+			backend.WithSolverOptions(solver.OverrideHint(circuits.HalveID, hint)))
 		if err == nil {
 			err = s.Verify(proof, i.VK, i.Public)
 		}
@@ -167,7 +168,7 @@ func (s *Scheme[PK, VK, P]) ReleaseWhileProving(t *testing.T) {
 
 	// The next proof attaches the key again, to the default engine.
 	before := Count(e)
-	s.Prove(t, i, backend.WithSolverOptions(solver.WithHints(halve)))
+	s.Prove(t, i, backend.WithSolverOptions(solver.WithHints(circuits.Halve)))
 	if Count(e) != before {
 		t.Error("a released key is still attached to its engine")
 	}
@@ -180,7 +181,7 @@ func (s *Scheme[PK, VK, P]) ReleaseWhileProving(t *testing.T) {
 // preparation includes sums.
 func (s *Scheme[PK, VK, P]) PreparesBesideTheSolver(t *testing.T, sums uint64) {
 	e := Engine(t)
-	i := s.Make(t, hinted)
+	i := s.Make(t, circuits.Hinted)
 	s.AttachFor(t, i.PK, e)
 	before := Count(e)
 	hint := func(field *big.Int, in, out []*big.Int) error {
@@ -191,10 +192,10 @@ func (s *Scheme[PK, VK, P]) PreparesBesideTheSolver(t *testing.T, sums uint64) {
 				break
 			}
 		}
-		return halve(field, in, out)
+		return circuits.Halve(field, in, out)
 	}
 	proof, err := s.Accelerated(i.CCS, i.PK, i.Full,
-		backend.WithSolverOptions(solver.OverrideHint(halveID, hint)))
+		backend.WithSolverOptions(solver.OverrideHint(circuits.HalveID, hint)))
 	if err != nil {
 		t.Fatal(err)
 	}

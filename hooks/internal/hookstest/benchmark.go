@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 )
 
 // BenchmarkAgainstGnark proves a MiMC chain with gnark's prover and with the hook in turn, and
@@ -14,7 +16,7 @@ func (s *Scheme[PK, VK, P]) BenchmarkAgainstGnark(b *testing.B) {
 	const perLink = 660 // constraints
 	for _, log := range []int{12, 15, 16} {
 		b.Run(fmt.Sprintf("2^%d", log), func(b *testing.B) {
-			i := s.Make(b, Chain("chain", (1<<log)/perLink))
+			i := s.Make(b, circuits.Chain("chain", (1<<log)/perLink))
 			s.AttachFor(b, i.PK, nil)
 			provers := []struct {
 				name  string

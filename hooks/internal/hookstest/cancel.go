@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"github.com/consensys/gnark/backend"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // Cancelled cancels proofs before they begin, by a deadline that has passed, and while their solver
 // waits for a hint. It does so with each solver.
 func (s *Scheme[PK, VK, P]) Cancelled(t *testing.T) {
-	i := s.Make(t, hinted)
+	i := s.Make(t, circuits.Hinted)
 	s.prepare(t, i, Engine(t))
 	noneLeft := goroutines(t)
 	shutdown := errors.New("shutting down")

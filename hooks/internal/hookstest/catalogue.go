@@ -10,6 +10,7 @@ import (
 	"github.com/consensys/gnark/frontend"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
@@ -60,7 +61,10 @@ func (s *Scheme[PK, VK, P]) Catalogue(t *testing.T, want func(*testing.T, *Insta
 				t.Fatal(err)
 			}
 			SkipSlow(t, ccs, e)
-			i := s.Make(t, Example{circuit.Name(), c.Circuit, c.Assignment, AnyCommitments})
+			i := s.Make(t, circuits.Example{
+				Name: circuit.Name(), Circuit: c.Circuit, Assignment: c.Assignment,
+				Commitments: circuits.AnyCommitments,
+			})
 			s.AttachFor(t, i.PK, e)
 			want(t, i)
 

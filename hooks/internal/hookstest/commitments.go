@@ -10,6 +10,7 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/frontend"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 )
 
 // independent commits to each of its values. gnark's solver calls these hints concurrently, since
@@ -34,7 +35,10 @@ func (s *Scheme[PK, VK, P]) IndependentCommitments(t *testing.T) {
 	for i := range circuit.X {
 		circuit.X[i] = i
 	}
-	i := s.Make(t, Example{"independent commitments", &independent{}, circuit, len(circuit.X)})
+	i := s.Make(t, circuits.Example{
+		Name: "independent commitments", Circuit: &independent{}, Assignment: circuit,
+		Commitments: len(circuit.X),
+	})
 	h := &exclusive{Hash: sha256.New()}
 	proof, err := s.Accelerated(i.CCS, i.PK, i.Full,
 		backend.WithProverHashToFieldFunction(h), backend.WithSolverOptions(solver.WithNbTasks(4)),

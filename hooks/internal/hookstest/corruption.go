@@ -17,6 +17,7 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
@@ -169,8 +170,8 @@ func (s *Scheme[PK, VK, P]) Run(
 	t.Cleanup(e.Reset)
 	e.Reset()
 	var lives []*corruptedLife[PK, VK, P]
-	larger := Powers(fmt.Sprint(*constraints, " constraints"), *constraints)
-	for _, example := range []Example{smallest, larger} {
+	larger := circuits.Powers(fmt.Sprint(*constraints, " constraints"), *constraints)
+	for _, example := range []circuits.Example{smallest, larger} {
 		i := s.MakeOn(t, c.Curve, example)
 		l := &corruptedLife[PK, VK, P]{scheme: s, instance: i, emulator: e, campaign: c}
 		if options != nil {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
@@ -159,7 +160,7 @@ func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 
 // ProofsTakeTurns makes several proofs at once with memory for one: all of them on the device.
 func (s *Scheme[PK, VK, P]) ProofsTakeTurns(t *testing.T) {
-	i := s.Make(t, Powers("128 rows", 100))
+	i := s.Make(t, circuits.Powers("128 rows", 100))
 	e := devicetest.Open(t, s.limited(s.leastMemory(t, i))...)
 	s.prepare(t, i, e)
 	var provers sync.WaitGroup

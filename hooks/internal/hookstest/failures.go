@@ -11,6 +11,7 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
@@ -35,7 +36,10 @@ func steps() int {
 }
 
 // smallest is as small as an example with a commitment can be: the emulator takes its time.
-var smallest = Example{"smallest", &Committing{}, &Committing{X: 3, Y: 4, Z: 12}, 1}
+var smallest = circuits.Example{
+	Name: "smallest", Circuit: &circuits.Committing{},
+	Assignment: &circuits.Committing{X: 3, Y: 4, Z: 12}, Commitments: 1,
+}
 
 // FallBack expects a proof although any one call of the driver fails. It belongs into a package of
 // its own: a failure can take the device from the whole process.

@@ -13,6 +13,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/frontend"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 )
 
 // SameError expects gnark's error, and returns ours.
@@ -57,11 +58,11 @@ func (s *Scheme[PK, VK, P]) CallersOptionsAreLeftAlone(t *testing.T) {
 
 // SolverHints proves with a hint of the caller's, without it, and with one that fails.
 func (s *Scheme[PK, VK, P]) SolverHints(t *testing.T) {
-	i := s.Make(t, hinted)
+	i := s.Make(t, circuits.Hinted)
 	s.SameError(t, i, i.Full) // the hint is missing
-	s.Prove(t, i, backend.WithSolverOptions(solver.WithHints(halve)))
+	s.Prove(t, i, backend.WithSolverOptions(solver.WithHints(circuits.Halve)))
 
-	options := backend.WithSolverOptions(solver.OverrideHint(halveID, cancelled))
+	options := backend.WithSolverOptions(solver.OverrideHint(circuits.HalveID, circuits.Cancelled))
 	if err := s.SameError(t, i, i.Full, options); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
@@ -80,15 +81,15 @@ func (s *Scheme[PK, VK, P]) InvalidWitness(t *testing.T) {
 		return w
 	}
 	i := s.Shared(t, "cubic")
-	s.SameError(t, i, newWitness(&Cubic{X: 3, Y: 36}))
-	s.SameError(t, i, newWitness(&Cubic{Y: 35}, frontend.PublicOnly()))
-	s.SameError(t, i, newWitness(&Product{X: 1, Y: 1, Z: 1}))
+	s.SameError(t, i, newWitness(&circuits.Cubic{X: 3, Y: 36}))
+	s.SameError(t, i, newWitness(&circuits.Cubic{Y: 35}, frontend.PublicOnly()))
+	s.SameError(t, i, newWitness(&circuits.Product{X: 1, Y: 1, Z: 1}))
 	i = s.Shared(t, "range checks")
-	outside := NewRanges()
+	outside := circuits.NewRanges()
 	outside.X[7] = 1 << 31
 	s.SameError(t, i, newWitness(outside))
 
-	other, err := frontend.NewWitness(&Cubic{X: 3, Y: 35}, ecc.BLS12_381.ScalarField())
+	other, err := frontend.NewWitness(&circuits.Cubic{X: 3, Y: 35}, ecc.BLS12_381.ScalarField())
 	if err != nil {
 		t.Fatal(err)
 	}

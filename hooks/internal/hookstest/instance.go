@@ -11,11 +11,12 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/frontend"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 )
 
 // Instance is a compiled example with keys of its own and its witness.
 type Instance[PK, VK any] struct {
-	Example
+	circuits.Example
 	CCS          constraint.ConstraintSystem
 	PK           PK
 	VK           VK
@@ -23,13 +24,15 @@ type Instance[PK, VK any] struct {
 }
 
 // Make compiles an example for BN254 and makes keys for it.
-func (s *Scheme[PK, VK, P]) Make(t testing.TB, e Example) *Instance[PK, VK] {
+func (s *Scheme[PK, VK, P]) Make(t testing.TB, e circuits.Example) *Instance[PK, VK] {
 	t.Helper()
 	return s.MakeOn(t, ecc.BN254, e)
 }
 
 // MakeOn compiles an example for a curve and makes keys for it.
-func (s *Scheme[PK, VK, P]) MakeOn(t testing.TB, curve ecc.ID, e Example) *Instance[PK, VK] {
+func (s *Scheme[PK, VK, P]) MakeOn(
+	t testing.TB, curve ecc.ID, e circuits.Example,
+) *Instance[PK, VK] {
 	t.Helper()
 	i, err := s.newInstance(curve, e)
 	if err != nil {
@@ -38,7 +41,9 @@ func (s *Scheme[PK, VK, P]) MakeOn(t testing.TB, curve ecc.ID, e Example) *Insta
 	return i
 }
 
-func (s *Scheme[PK, VK, P]) newInstance(curve ecc.ID, e Example) (*Instance[PK, VK], error) {
+func (s *Scheme[PK, VK, P]) newInstance(
+	curve ecc.ID, e circuits.Example,
+) (*Instance[PK, VK], error) {
 	i := &Instance[PK, VK]{Example: e}
 	var errs [5]error
 	i.CCS, errs[0] = frontend.Compile(curve.ScalarField(), s.Builder, e.Circuit)
@@ -51,16 +56,16 @@ func (s *Scheme[PK, VK, P]) newInstance(curve ecc.ID, e Example) (*Instance[PK, 
 		i.Public, errs[3] = i.Full.Public()
 	}
 	got := len(i.CCS.GetCommitments().CommitmentIndexes())
-	if e.Commitments != AnyCommitments && got != e.Commitments {
+	if e.Commitments != circuits.AnyCommitments && got != e.Commitments {
 		errs[4] = errors.New("not the number of commitments that the example announces")
 	}
 	return i, errors.Join(errs[:]...)
 }
 
 // Named returns an example of the scheme.
-func (s *Scheme[PK, VK, P]) Named(t testing.TB, name string) Example {
+func (s *Scheme[PK, VK, P]) Named(t testing.TB, name string) circuits.Example {
 	t.Helper()
-	at := slices.IndexFunc(s.Examples, func(e Example) bool { return e.Name == name })
+	at := slices.IndexFunc(s.Examples, func(e circuits.Example) bool { return e.Name == name })
 	if at < 0 {
 		t.Fatalf("no example %q", name)
 	}

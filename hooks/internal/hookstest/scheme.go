@@ -14,6 +14,7 @@ import (
 	"github.com/consensys/gnark/frontend"
 	gnarkio "github.com/consensys/gnark/io"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
@@ -49,7 +50,7 @@ type Solver[PK ProvingKey] func(
 type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	// Name is the scheme's name in gnark's log.
 	Name     string
-	Examples []Example
+	Examples []circuits.Example
 
 	Builder frontend.NewBuilder
 	Setup   func(constraint.ConstraintSystem) (PK, VK, error)

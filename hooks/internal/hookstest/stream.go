@@ -18,6 +18,7 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/frontend"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
@@ -60,9 +61,9 @@ func withProcessors(n int) (restore func()) {
 // with them all draw the same.
 func (s *Scheme[PK, VK, P]) StreamGivesTheSameProofs(t *testing.T) {
 	e := Engine(t)
-	cubic := func(x, y int) witness.Witness { return assigned(t, &Cubic{X: x, Y: y}) }
+	cubic := func(x, y int) witness.Witness { return assigned(t, &circuits.Cubic{X: x, Y: y}) }
 	product := func(x, y, z int) witness.Witness {
-		return assigned(t, &committed{both: true, X: x, Y: y, Z: z})
+		return assigned(t, &circuits.Committed{Both: true, X: x, Y: y, Z: z})
 	}
 	for name, witnesses := range map[string][]witness.Witness{
 		"cubic": {
@@ -127,15 +128,15 @@ func (h *halting) option() backend.ProverOption {
 	hint := func(field *big.Int, in, out []*big.Int) error {
 		h.running <- struct{}{}
 		<-h.end
-		return halve(field, in, out)
+		return circuits.Halve(field, in, out)
 	}
-	return backend.WithSolverOptions(solver.OverrideHint(halveID, hint))
+	return backend.WithSolverOptions(solver.OverrideHint(circuits.HalveID, hint))
 }
 
 // StreamCancelled cancels a stream while it waits for a witness, and while it solves one. It
 // expects the cause as the last error, and nothing of the stream to be left.
 func (s *Scheme[PK, VK, P]) StreamCancelled(t *testing.T) {
-	i := s.Make(t, hinted)
+	i := s.Make(t, circuits.Hinted)
 	s.prepare(t, i, Engine(t))
 	noneLeft := goroutines(t)
 	shutdown := errors.New("shutting down")
@@ -168,7 +169,7 @@ func (s *Scheme[PK, VK, P]) StreamCancelled(t *testing.T) {
 		}
 	}
 	noneLeft()
-	s.Prove(t, i, backend.WithSolverOptions(solver.WithHints(halve)))
+	s.Prove(t, i, backend.WithSolverOptions(solver.WithHints(circuits.Halve)))
 }
 
 // StreamLeft leaves the loop after the first proof, with witnesses left.
@@ -293,7 +294,7 @@ func (s *Scheme[PK, VK, P]) PanicInAHint(t *testing.T) {
 func (s *Scheme[PK, VK, P]) panicInAHint(
 	t *testing.T, inOrder bool, with solver.Option, panicking []int64,
 ) {
-	i := s.Make(t, hinted)
+	i := s.Make(t, circuits.Hinted)
 	e := Engine(t)
 	s.prepare(t, i, e)
 	var calls atomic.Int64
@@ -301,11 +302,11 @@ func (s *Scheme[PK, VK, P]) panicInAHint(
 		if slices.Contains(panicking, calls.Add(1)) {
 			panic("not a good hint")
 		}
-		return halve(field, in, out)
+		return circuits.Halve(field, in, out)
 	}
 	var errs []error
 	witnesses := queue(i.Full, i.Full, i.Full)
-	panics := backend.WithSolverOptions(with, solver.OverrideHint(halveID, hint))
+	panics := backend.WithSolverOptions(with, solver.OverrideHint(circuits.HalveID, hint))
 	for _, err := range s.Stream(t.Context(), i.CCS, i.PK, witnesses, panics) {
 		errs = append(errs, err)
 	}

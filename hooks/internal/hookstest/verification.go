@@ -11,8 +11,8 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bn254"
-	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
@@ -94,8 +94,8 @@ func (s *Scheme[PK, VK, P]) RedactedErrors(
 	i := s.Shared(t, "cubic")
 	const secret = 123456789
 	for name, full := range map[string]witness.Witness{
-		"unsatisfied":   assigned(t, &Cubic{X: 3, Y: secret}),
-		"another shape": assigned(t, &committed{X: 1, Y: 2, Z: 2}),
+		"unsatisfied":   assigned(t, &circuits.Cubic{X: 3, Y: secret}),
+		"another shape": assigned(t, &circuits.Committed{X: 1, Y: 2, Z: 2}),
 	} {
 		proof, err := s.Accelerated(i.CCS, i.PK, full, redacted)
 		if !errors.Is(err, want) || any(proof) != nil {
@@ -106,21 +106,6 @@ func (s *Scheme[PK, VK, P]) RedactedErrors(
 			t.Errorf("%s: the error has values: %v", name, err)
 		}
 	}
-}
-
-// scaled has a coefficient that every witness satisfies, with other values of the wires.
-type scaled struct {
-	X, Z frontend.Variable
-	Y    frontend.Variable `gnark:",public"`
-}
-
-// The factor is a coefficient that no other constraint has.
-const factor, anotherFactor = 1009, 1013
-
-func (c *scaled) Define(api frontend.API) error {
-	api.AssertIsDifferent(api.Mul(api.Mul(c.X, factor), c.Z), 0)
-	api.AssertIsEqual(api.Mul(c.X, c.X), c.Y)
-	return nil
 }
 
 // setFactor replaces the factor in a system over BN254.
@@ -137,9 +122,13 @@ func setFactor(t *testing.T, ccs constraint.ConstraintSystem, from, to uint64) {
 // WrongSolver proves with a solver that was made for a system with another coefficient. gnark's
 // proof leaves, the solver is blamed, and it solves the system no more.
 func (s *Scheme[PK, VK, P]) WrongSolver(t *testing.T, options func(VK) []backend.ProverOption) {
-	i := s.Make(t, Example{"scaled", new(scaled), &scaled{X: 3, Z: 5, Y: 9}, 0})
+	i := s.Make(t, circuits.Example{
+		Name: "scaled", Circuit: new(circuits.Scaled),
+		Assignment: &circuits.Scaled{X: 3, Z: 5, Y: 9},
+	})
 	e := Engine(t)
-	setFactor(t, i.CCS, factor, anotherFactor)
+	const factor, another = circuits.Factor, circuits.Factor + 1
+	setFactor(t, i.CCS, factor, another)
 	s.prepare(t, i, e)
 	unchecked := backend.WithSolverOptions(solver.WithCheck(solver.CheckNever))
 	const most = 100
@@ -152,7 +141,7 @@ func (s *Scheme[PK, VK, P]) WrongSolver(t *testing.T, options func(VK) []backend
 			break
 		}
 	}
-	setFactor(t, i.CCS, anotherFactor, factor)
+	setFactor(t, i.CCS, another, factor)
 	opts := append(options(i.VK), unchecked)
 
 	before := e.Statistics()

@@ -10,6 +10,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/iop"
 	algebra "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -98,7 +99,7 @@ func (in *NumeratorInput) check() error {
 	return nil
 }
 
-type numerator = protocol.Numerator[fr.Element, *fr.Element]
+type numerator = relation.Numerator[fr.Element, *fr.Element]
 
 // numerator returns the numerator of polynomials that are coefficients in regular order.
 func (in *NumeratorInput) numerator() *numerator {
@@ -106,7 +107,7 @@ func (in *NumeratorInput) numerator() *numerator {
 	fft.BuildExpTable(in.Domain0.Generator, points)
 	return &numerator{
 		Field: algebra.Field,
-		Circuit: &protocol.Circuit[fr.Element]{
+		Circuit: &relation.Circuit[fr.Element]{
 			Domain: algebra.Domain(in.Domain0), Points: points,
 			Ql: in.Ql.Coefficients(), Qr: in.Qr.Coefficients(),
 			Qm: in.Qm.Coefficients(), Qo: in.Qo.Coefficients(),

@@ -4,12 +4,15 @@ package bls12377
 
 import (
 	"math/big"
+	"slices"
 	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bls12-377"
 	gnark "github.com/consensys/gnark/constraint/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
 )
 
 // machine runs a program once. Elements are in Montgomery form and fully reduced.
@@ -65,4 +68,48 @@ func (a *answers) give(outputs []fr.Element, first int) bool {
 	}
 	copy(outputs, a.w[first:])
 	return true
+}
+
+// buffers are the memory of one solution: its wires, and A, B and C of an R1CS, or L, R and O.
+type buffers struct {
+	w, a, b, c fr.Vector
+	found      [][]uint32 // by counting: the row of each query
+	scratch    []*scratch // by worker
+	used       bool       // and not zero any more
+}
+
+// scratchOf returns the scratch memory of a worker.
+func (b *buffers) scratchOf(worker int) *scratch {
+	for len(b.scratch) <= worker {
+		b.scratch = append(b.scratch, new(scratch))
+	}
+	return b.scratch[worker]
+}
+
+// scratch is memory that operations use again.
+type scratch struct {
+	denominators, prefixes, numerators []fr.Element
+	divisions                          []division
+	wires                              []uint32
+	counts                             []uint64
+	rows                               []fr.Element
+	slots                              []uint32
+	integers                           solver.Integers
+	limbs                              limbs.Work
+}
+
+// division is an operand of [program.Divide], whose denominator is in the scratch memory.
+type division struct{ side, row, wire, inverse uint32 }
+
+// lookup is the table of one [constraint.BlueprintLookupHint], as far as it was asked for. It
+// belongs to one solution: the blueprint's own copy does not change.
+type lookup struct {
+	entries []fr.Element
+	read    int // words of the blueprint's calldata
+}
+
+// grow returns n elements of a slice that is used again, whose content is arbitrary.
+func grow[T any](s *[]T, n int) []T {
+	*s = slices.Grow((*s)[:0], n)[:n]
+	return *s
 }

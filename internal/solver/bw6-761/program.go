@@ -9,6 +9,8 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	cs "github.com/consensys/gnark/constraint/bw6-761"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
+	"github.com/gnark-accel/gnark-accel/internal/solver/schedule"
+	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
 // Program is a translated system over this field, with memory that its solutions recycle. It may be
@@ -24,8 +26,11 @@ type Program struct {
 
 // Translate translates a system, which is left unchanged and not referred to afterwards.
 func Translate(sys *cs.R1CS) (*Program, error) {
-	flat, err := program.Translate(&sys.System, sys)
+	flat, err := translate.System(&sys.System, sys)
 	if err != nil {
+		return nil, err
+	}
+	if err := schedule.Order(flat, &sys.System); err != nil {
 		return nil, err
 	}
 	p := &Program{

@@ -51,3 +51,42 @@ func (s *Solution) vectors() []fr.Vector {
 	}
 	return []fr.Vector{s.R1CS.W, s.R1CS.A, s.R1CS.B, s.R1CS.C}
 }
+
+// answersOf returns the wires of a solution of gnark's. Those that a sparse system does not
+// constrain are not known.
+func answersOf(p *Program, sys *cs.R1CS, s *Solution) *answers {
+	if !p.Sparse {
+		return &answers{w: s.R1CS.W}
+	}
+	a := &answers{make([]fr.Element, p.Wires), make([]bool, p.Wires)}
+	row := p.Public
+	rows := sys.GetSparseR1CIterator()
+	for c := rows.Next(); c != nil && row < len(s.Sparse.L); c = rows.Next() {
+		a.set(c.XA, s.Sparse.L[row])
+		a.set(c.XB, s.Sparse.R[row])
+		a.set(c.XC, s.Sparse.O[row])
+		row++
+	}
+	return a
+}
+
+func (a *answers) set(wire uint32, x fr.Element) { a.w[wire], a.known[wire] = x, true }
+
+// compare solves the system again, by the program, and compares every element with gnark's
+// solution.
+func compare(p *Program, sys *cs.R1CS, s *Solution, in input) error {
+	in.commit = nil
+	b := p.take()
+	defer p.give(b)
+	got, err := p.run(sys, b, in, answersOf(p, sys, s))
+	if err != nil {
+		return err
+	}
+	want, have := s.vectors(), got.vectors()
+	for i := range want {
+		if err := solver.Equal(i, have[i], want[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

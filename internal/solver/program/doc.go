@@ -1,12 +1,7 @@
-// Package program translates a compiled constraint system of gnark into a flat program.
+// Package program has the form in which constraint systems are solved: flat programs.
 //
 // A [Program] is one stream of 32-bit words, in an order in which every wire is known before an
-// operation reads it. A second stream holds the assertions, which set no wire. The translation
-// knows no curve: it computes with constants through gnark's own field interface. Packages
-// internal/solver/<curve> run programs.
-//
-// Five things make a program faster than the system itself. Constants are folded into one. A side
-// of a constraint that an earlier constraint has is read from there. Terms with small coefficients
-// are accumulated, and reduced once. Divisions of one level share an inversion. Hints of gnark's
-// standard library run on field elements.
+// operation reads it. A second stream holds the assertions, which set no wire. Package
+// internal/solver/translate makes programs, internal/solver/schedule orders them for several
+// workers, and internal/solver/<curve> runs them.
 package program

@@ -64,9 +64,6 @@ const None = ^uint32(0)
 // Budget bounds the sum of magnitudes that are accumulated before a reduction.
 const Budget = 1 << 61
 
-// smallLimit bounds the magnitude of coefficients that are accumulated.
-const smallLimit = 1 << 58
-
 // Operations that both kinds of systems have. The words that follow are listed; an expression
 // stands for as many words as it has.
 const (

@@ -7,7 +7,7 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 )
 
-// ErrUnsupported is wrapped by the errors of [Translate]: the system is left to gnark's solver.
+// ErrUnsupported is wrapped by the errors of translation: the system is left to gnark's solver.
 var ErrUnsupported = errors.New("solver: unsupported constraint system")
 
 // Program is a translated constraint system. It does not change, and holds no reference to the

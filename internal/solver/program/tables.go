@@ -14,8 +14,8 @@ type Counting struct {
 	Table *Table
 	// Parts says where the code of each PartQueries queries of the Table begins.
 	Parts []uint32
-
-	firstPart uint32 // the number of parts before, of all countings
+	// FirstPart is the number of parts of all countings before.
+	FirstPart uint32
 }
 
 // PartQueries is the number of queries that one [Find] looks up, at most.
@@ -74,8 +74,8 @@ func (t *Table) slot(key uint64) *slot {
 	}
 }
 
-// newTable returns the table of rows of constants, or nil if rows are equal or too long.
-func newTable(rows, columns int, values []uint64) *Table {
+// NewTable returns the table of rows of constants, or nil if rows are equal or too long.
+func NewTable(rows, columns int, values []uint64) *Table {
 	longest := 0
 	for _, v := range values {
 		longest = max(longest, bits.Len64(v))

@@ -9,6 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -55,19 +56,19 @@ func (acc *Accelerator[P1, P2, E, S]) field() *session.Field {
 // vectors returns the vectors of a key that its proofs use as bases.
 func (pk *Key[P1, P2, E]) vectors() *device.Key[P1, P2] {
 	k := &device.Key[P1, P2]{
-		A:  session.PointsOf(pk.A),
-		B:  session.PointsOf(pk.B),
-		K:  session.PointsOf(pk.K),
-		Z:  session.PointsOf(pk.Z),
-		B2: session.PointsOf(pk.B2),
+		A:  multiexp.PointsOf(pk.A),
+		B:  multiexp.PointsOf(pk.B),
+		K:  multiexp.PointsOf(pk.K),
+		Z:  multiexp.PointsOf(pk.Z),
+		B2: multiexp.PointsOf(pk.B2),
 	}
 	if pk.Domain != nil {
 		k.Domain = pk.Domain.Len()
 	}
 	for i := range pk.Commitments {
 		c := &pk.Commitments[i]
-		k.Commitments = append(k.Commitments, [2]session.Points[P1]{
-			session.PointsOf(c.Basis), session.PointsOf(c.BasisExpSigma),
+		k.Commitments = append(k.Commitments, [2]multiexp.Points[P1]{
+			multiexp.PointsOf(c.Basis), multiexp.PointsOf(c.BasisExpSigma),
 		})
 	}
 	return k

@@ -17,6 +17,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 )
 
 // gnarkAccelerator is the interface that gnark declares from v0.16.4 on, to the letter, but that P1
@@ -53,9 +54,9 @@ func (u *upstream[P1, P2, E, S, D]) curve() string { return u.field.Curve }
 // numbers are the same.
 func (u *upstream[P1, P2, E, S, D]) gnarksProofWithAccelerator(t *testing.T) {
 	for name, test := range map[string][2]frontend.Circuit{
-		"one product":       {&hookstest.Product{}, &hookstest.Product{X: 2, Y: 3, Z: 6}},
-		"a cubic":           {&hookstest.Cubic{}, &hookstest.Cubic{X: 3, Y: 35}},
-		"with a commitment": {&hookstest.Committing{}, &hookstest.Committing{X: 3, Y: 4, Z: 12}},
+		"one product":       {&circuits.Product{}, &circuits.Product{X: 2, Y: 3, Z: 6}},
+		"a cubic":           {&circuits.Cubic{}, &circuits.Cubic{X: 3, Y: 35}},
+		"with a commitment": {&circuits.Committing{}, &circuits.Committing{X: 3, Y: 4, Z: 12}},
 	} {
 		t.Run(name, func(t *testing.T) { u.compare(t, test[0], test[1]) })
 	}

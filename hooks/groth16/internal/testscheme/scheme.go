@@ -12,6 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 )
 
 // Instance is a circuit with keys and a witness.
@@ -20,7 +21,7 @@ type Instance = hookstest.Instance[groth16.ProvingKey, groth16.VerifyingKey]
 // Groth16 is the scheme.
 var Groth16 = hookstest.Scheme[groth16.ProvingKey, groth16.VerifyingKey, groth16.Proof]{
 	Name:     "groth16",
-	Examples: hookstest.Examples(16),
+	Examples: circuits.Examples(16),
 
 	Builder: r1cs.NewBuilder[constraint.U64],
 	Setup:   groth16.Setup,

@@ -14,6 +14,7 @@ import (
 	device "github.com/gnark-accel/gnark-accel/accel/bw6-761"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -80,8 +81,8 @@ func options(t algebra.Transform) (all []fft.Option) {
 
 // G1 is the group G1.
 var G1 = &algebra.Group[curve.G1Affine, fr.Element]{
-	OnEngine: func(e *accel.Engine) *session.Group[curve.G1Affine, fr.Element] {
-		return (*session.Group[curve.G1Affine, fr.Element])(device.NewG1(e))
+	OnEngine: func(e *accel.Engine) *multiexp.Group[curve.G1Affine, fr.Element] {
+		return (*multiexp.Group[curve.G1Affine, fr.Element])(device.NewG1(e))
 	},
 	Add:                  (*curve.G1Affine).Add,
 	Sub:                  (*curve.G1Affine).Sub,
@@ -92,8 +93,8 @@ var G1 = &algebra.Group[curve.G1Affine, fr.Element]{
 
 // G2 is the group G2.
 var G2 = &algebra.Group[curve.G2Affine, fr.Element]{
-	OnEngine: func(e *accel.Engine) *session.Group[curve.G2Affine, fr.Element] {
-		return (*session.Group[curve.G2Affine, fr.Element])(device.NewG2(e))
+	OnEngine: func(e *accel.Engine) *multiexp.Group[curve.G2Affine, fr.Element] {
+		return (*multiexp.Group[curve.G2Affine, fr.Element])(device.NewG2(e))
 	},
 	Add:                  (*curve.G2Affine).Add,
 	Sub:                  (*curve.G2Affine).Sub,

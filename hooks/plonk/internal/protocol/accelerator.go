@@ -10,6 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
@@ -55,12 +56,12 @@ func (s *Scheme[K, P, E, S]) NewAccelerator(
 // load loads the points, and has the device make room for proofs.
 func (acc *Accelerator[P, E, S]) load(loaded *reference[P, E], pk *Key[P, E]) error {
 	key := &device.Key[P]{
-		Canonical: session.PointsOf(pk.Canonical), Lagrange: session.PointsOf(pk.Lagrange),
+		Canonical: multiexp.PointsOf(pk.Canonical), Lagrange: multiexp.PointsOf(pk.Lagrange),
 	}
 	if pk.Verifying != nil {
 		key.Shape = &device.Shape{Rows: len(pk.Lagrange), Commitments: len(pk.Verifying.Qcp)}
 	}
-	load := func(p session.Points[P], headroom uint64) (*bases[P, E], error) {
+	load := func(p multiexp.Points[P], headroom uint64) (*bases[P, E], error) {
 		vector, err := loaded.Acquire(acc.engine, p.Slice, func(points []P) (*bases[P, E], error) {
 			return acc.G1.OnEngine(acc.engine).Load(points, headroom)
 		})

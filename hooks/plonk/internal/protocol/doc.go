@@ -10,22 +10,27 @@
 //	prover.go              what the rounds of one proof share
 //	round1_wires.go        L, R and O
 //	round2_permutation.go  Z, the accumulator of the copy constraints
-//	round3_quotient.go     the quotient; numerator.go has its numerator, for the CPU
+//	round3_quotient.go     the quotient
 //	round4_evaluations.go  the openings' claimed values
 //	round5_openings.go     the linearised polynomial and the two opening proofs
 //	host.go                the polynomials' coefficients, where the device fails
-//	transcript.go          the challenges gamma, beta, alpha and zeta, and what each binds
+//
+// Package relation, beside this one, has the challenges, and for the CPU the quotient's numerator.
 //
 // Polynomials are slices of coefficients in Montgomery form, the constant one first, unless a
 // comment says that they are values on the domain H = {1, ω, …, ωⁿ⁻¹}.
 package protocol
 
-import "errors"
+import (
+	"errors"
+
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
+)
 
 // The errors of the provers, for errors.Is; package plonk exports and documents them.
 var (
 	ErrCurveNotSupported = errors.New("plonk: curve not supported")
-	ErrInvalidInput      = errors.New("plonk: invalid input")
+	ErrInvalidInput      = relation.ErrInvalidInput
 	ErrInvalidSolution   = errors.New("plonk: not a solution to prove from")
 	ErrUnsatisfied       = errors.New("plonk: the witness does not satisfy the constraint system")
 	ErrKeyMismatch       = errors.New(

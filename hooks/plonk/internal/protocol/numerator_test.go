@@ -9,6 +9,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/utils"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
@@ -75,7 +76,7 @@ func (o *over[P, E, S]) cosetPoints(t *testing.T, domain *algebra.Domain[E], cos
 
 // randomNumerator returns a numerator of random polynomials with one selector Qcp. L, R, O and Z
 // have as many coefficients beyond n as blinding says.
-func (o *over[P, E, S]) randomNumerator(n, cosets int, blinding [4]int) *Numerator[E, S] {
+func (o *over[P, E, S]) randomNumerator(n, cosets int, blinding [4]int) *relation.Numerator[E, S] {
 	circuit := &o.domainTrace(n).Circuit
 	for _, p := range []*[]E{
 		&circuit.Ql, &circuit.Qr, &circuit.Qm, &circuit.Qo, &circuit.Qk,
@@ -85,7 +86,7 @@ func (o *over[P, E, S]) randomNumerator(n, cosets int, blinding [4]int) *Numerat
 	}
 	circuit.Qcp = [][]E{o.elements(n)}
 	challenges := o.elements(3)
-	return &Numerator[E, S]{
+	return &relation.Numerator[E, S]{
 		Field: o.Field, Circuit: circuit, Cosets: cosets,
 		L: o.elements(n + blinding[0]), R: o.elements(n + blinding[1]),
 		O: o.elements(n + blinding[2]), Z: o.elements(n + blinding[3]),
@@ -94,8 +95,8 @@ func (o *over[P, E, S]) randomNumerator(n, cosets int, blinding [4]int) *Numerat
 	}
 }
 
-// numeratorAt is the formula that [Numerator] documents, at one point.
-func numeratorAt[E any, S algebra.Scalar[E]](in *Numerator[E, S], x E) E {
+// numeratorAt is the formula that [relation.Numerator] documents, at one point.
+func numeratorAt[E any, S algebra.Scalar[E]](in *relation.Numerator[E, S], x E) E {
 	at := func(p []E) E { return evaluate[E, S](p, x) }
 	add, times := sum[E, S], product[E, S]
 	u, l, r, o, z := in.Domain.Shift, at(in.L), at(in.R), at(in.O), at(in.Z)
@@ -171,21 +172,23 @@ func (o *over[P, E, S]) numerator(t *testing.T) {
 }
 
 func (o *over[P, E, S]) invalidNumerator(t *testing.T) {
-	for name, damage := range map[string]func(in *Numerator[E, S]){
-		"no circuit":           func(in *Numerator[E, S]) { in.Circuit = nil },
-		"no cosets":            func(in *Numerator[E, S]) { in.Cosets = 0 },
-		"fewer than no cosets": func(in *Numerator[E, S]) { in.Cosets = -4 },
-		"three cosets":         func(in *Numerator[E, S]) { in.Cosets = 3 },
-		"too many cosets":      func(in *Numerator[E, S]) { in.Cosets = 1 << 59 },
-		"cosets that overflow": func(in *Numerator[E, S]) { in.Cosets = 1 << 62 },
-		"no domain": func(in *Numerator[E, S]) {
-			in.Circuit = &Circuit[E]{Points: in.Points}
+	for name, damage := range map[string]func(in *relation.Numerator[E, S]){
+		"no circuit":           func(in *relation.Numerator[E, S]) { in.Circuit = nil },
+		"no cosets":            func(in *relation.Numerator[E, S]) { in.Cosets = 0 },
+		"fewer than no cosets": func(in *relation.Numerator[E, S]) { in.Cosets = -4 },
+		"three cosets":         func(in *relation.Numerator[E, S]) { in.Cosets = 3 },
+		"too many cosets":      func(in *relation.Numerator[E, S]) { in.Cosets = 1 << 59 },
+		"cosets that overflow": func(in *relation.Numerator[E, S]) { in.Cosets = 1 << 62 },
+		"no domain": func(in *relation.Numerator[E, S]) {
+			in.Circuit = &relation.Circuit[E]{Points: in.Points}
 		},
-		"L too short":           func(in *Numerator[E, S]) { in.L = in.L[:3] },
-		"no Qk":                 func(in *Numerator[E, S]) { in.Qk = nil },
-		"a Pi too short":        func(in *Numerator[E, S]) { in.Pi[0] = in.Pi[0][:3] },
-		"a selector without Pi": func(in *Numerator[E, S]) { in.Pi = nil },
-		"Pi without a selector": func(in *Numerator[E, S]) { in.Pi = append(in.Pi, o.elements(4)) },
+		"L too short":           func(in *relation.Numerator[E, S]) { in.L = in.L[:3] },
+		"no Qk":                 func(in *relation.Numerator[E, S]) { in.Qk = nil },
+		"a Pi too short":        func(in *relation.Numerator[E, S]) { in.Pi[0] = in.Pi[0][:3] },
+		"a selector without Pi": func(in *relation.Numerator[E, S]) { in.Pi = nil },
+		"Pi without a selector": func(in *relation.Numerator[E, S]) {
+			in.Pi = append(in.Pi, o.elements(4))
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			in := o.randomNumerator(4, 8, [4]int{2, 2, 2, 3})
@@ -208,7 +211,7 @@ func TestReversed(t *testing.T) {
 			utils.BitReverse(values)
 		}
 		for i := range values {
-			if got := reversed(i, size); values[i] != got {
+			if got := relation.Reversed(i, size); values[i] != got {
 				t.Errorf("%d of %d: got %d, expected %d", i, size, got, values[i])
 			}
 		}
@@ -222,15 +225,15 @@ func TestBlockOf(t *testing.T) {
 	} {
 		indices := make([]int, test.n*test.cosets)
 		for i := range indices {
-			indices[reversed(i, len(indices))] = i
+			indices[relation.Reversed(i, len(indices))] = i
 		}
 		for i := range test.cosets {
-			block := blockOf(indices, i, test.cosets)
+			block := relation.BlockOf(indices, i, test.cosets)
 			if len(block) != test.n {
 				t.Fatalf("%v: a block of %d", test, len(block))
 			}
 			for j := range test.n {
-				if got := block[reversed(j, test.n)]; got != i+j*test.cosets {
+				if got := block[relation.Reversed(j, test.n)]; got != i+j*test.cosets {
 					t.Errorf("%v: point %d of coset %d has index %d", test, j, i, got)
 				}
 			}
@@ -245,7 +248,7 @@ func (o *over[P, E, S]) scale(t *testing.T) {
 	for _, length := range []int{n, n + 1, n + 3, 2 * n, 2*n + 3, 5*n - 1} {
 		p := o.elements(length)
 		scaled := o.elements(n)
-		scale[E, S](scaled, p, shift)
+		relation.Scale[E, S](scaled, p, shift)
 		for i, x := range trace.Points {
 			if evaluate[E, S](scaled, x) != evaluate[E, S](p, product[E, S](x, shift)) {
 				t.Errorf("%d coefficients: a wrong value at point %d", length, i)

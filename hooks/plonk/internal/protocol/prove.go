@@ -12,6 +12,7 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
@@ -107,7 +108,7 @@ func (s *Scheme[K, P, E, S]) begin(
 			system:      sys,
 			key:         key,
 			accelerator: lease.Value.Accelerator,
-			transcript:  newTranscript[P, E, S](s.G1, config.ChallengeHash),
+			transcript:  relation.NewTranscript[P, E, S](s.G1, config.ChallengeHash),
 			proof:       new(Proof[P, E]),
 			release:     func() {},
 		},

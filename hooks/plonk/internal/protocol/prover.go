@@ -8,6 +8,7 @@ import (
 
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
@@ -26,7 +27,7 @@ type prover[P comparable, E any, S algebra.Scalar[E]] struct {
 	accelerator *Accelerator[P, E, S]
 	committer   *committer[P, E, S]
 	blinding    *blinding[E]
-	transcript  *transcript[P, E, S]
+	transcript  *relation.Transcript[P, E, S]
 	proof       *Proof[P, E]
 	rounds      []round
 
@@ -82,7 +83,7 @@ func (p *prover[P, E, S]) run(steps []step) (err error) {
 		start := time.Now()
 		exectrace.WithRegion(p.ctx, s.name, func() { err = s.run() })
 		if err == nil {
-			err = p.transcript.err
+			err = p.transcript.Err()
 		}
 		if err != nil {
 			return err

@@ -27,7 +27,7 @@ func (p *prover[P, E, S]) commitWires() error {
 	if err := tasks.Wait(); err != nil {
 		return err
 	}
-	p.gamma, p.beta = p.transcript.gammaAndBeta(p.key.Verifying, p.public, p.proof.LRO)
+	p.gamma, p.beta = p.transcript.GammaAndBeta(p.key.Verifying.points(), p.public, p.proof.LRO)
 	return nil
 }
 

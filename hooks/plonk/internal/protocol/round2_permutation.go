@@ -30,7 +30,7 @@ func (p *prover[P, E, S]) commitPermutation() error {
 	if !onDevice {
 		p.values = [3][]E{} // the host has the coefficients
 	}
-	p.alpha = p.transcript.alpha(p.proof.Commitments, p.proof.Z)
+	p.alpha = p.transcript.Alpha(p.proof.Commitments, p.proof.Z)
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
@@ -24,7 +25,7 @@ func (p *prover[P, E, S]) commitQuotient() error {
 	if p.config.StatisticalZK {
 		p.blindShards(&p.proof.H)
 	}
-	p.zeta = p.transcript.zeta(p.proof.H)
+	p.zeta = p.transcript.Zeta(p.proof.H)
 	return nil
 }
 
@@ -53,7 +54,7 @@ func (p *prover[P, E, S]) quotientOnHost() error {
 	if err := p.onHost(); err != nil {
 		return err
 	}
-	in := &Numerator[E, S]{
+	in := &relation.Numerator[E, S]{
 		Field: p.accelerator.Field, Circuit: &p.trace.Circuit,
 		Cosets: device.Cosets(len(p.trace.Points)),
 		L:      p.l, R: p.r, O: p.o, Z: p.z, Qk: p.qk, Pi: p.pi,
@@ -88,7 +89,7 @@ func divide[E any, S algebra.Scalar[E]](
 	blocks := make([][]E, cosets)
 	shift := domain.Shift
 	for i := range blocks {
-		blocks[i] = blockOf(values, i, cosets)
+		blocks[i] = relation.BlockOf(values, i, cosets)
 		s := shift
 		tasks.Go(func() { interpolateOnCoset[E, S](f, domain, blocks[i], s) })
 		S(&shift).Mul(&shift, &step)

@@ -1,11 +1,13 @@
 package protocol
 
 import (
+	"slices"
+
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Scheme is gnark's PLONK over one curve, with keys K, points P of G1 and scalars E. It holds what
@@ -25,7 +27,7 @@ type Scheme[K any, P, E comparable, S algebra.Scalar[E]] struct {
 type reference[P comparable, E any] = keycache.Pool[*accel.Engine, P, *bases[P, E]]
 
 // bases are points on an engine.
-type bases[P, E any] = session.PointBases[P, E]
+type bases[P, E any] = multiexp.Bases[P, E]
 
 // Curve is the arithmetic of a scheme.
 type Curve[P, E any] struct {
@@ -46,6 +48,11 @@ type VerifyingKey[P, E any] struct {
 	S                  [3]P
 	Ql, Qr, Qm, Qo, Qk P
 	Qcp                []P
+}
+
+// points returns the points of the key in the order in which the transcript binds them.
+func (vk *VerifyingKey[P, E]) points() []P {
+	return slices.Concat(vk.S[:], []P{vk.Ql, vk.Qr, vk.Qm, vk.Qo, vk.Qk}, vk.Qcp)
 }
 
 // Proof has the fields of gnark's proof.

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
@@ -12,27 +13,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// Circuit has the polynomials of a circuit, for the CPU.
-type Circuit[E any] struct {
-	// Domain is H, of n elements.
-	Domain *algebra.Domain[E]
-	// Points are the elements of H: Points[i] = ωⁱ.
-	Points []E
-
-	// Ql, Qr, Qm, Qo, Qk and Qcp are the selectors, and S1, S2, S3 the permutation, as n
-	// coefficients. Qk lacks the public inputs and the hashes of commitments: they belong to a
-	// proof.
-	Ql, Qr, Qm, Qo, Qk []E
-	Qcp                [][]E
-	S1, S2, S3         []E
-}
-
 // trace is what proofs of one circuit have in common. It must not be modified.
 //
 // The domain and the coefficients are for the CPU. Where the device computes with polynomials it
 // has the coefficients, and these are nil before a proof goes on without it: see [trace.onHost].
 type trace[P comparable, E any, S algebra.Scalar[E]] struct {
-	Circuit[E]
+	relation.Circuit[E]
 
 	// bare is H without tables for transforms.
 	bare *field.Domain[E]

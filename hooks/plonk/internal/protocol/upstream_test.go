@@ -23,6 +23,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
@@ -227,9 +228,9 @@ func must[T any](value T, err error) func(*testing.T) T {
 // to the quotient that gnark's proof has.
 func (u *upstream[P, E, S, D, Q, F]) gnarksProofWithAccelerator(t *testing.T) {
 	for name, test := range map[string][2]frontend.Circuit{
-		"one product":       {&hookstest.Product{}, &hookstest.Product{X: 2, Y: 3, Z: 6}},
-		"a cubic":           {&hookstest.Cubic{}, &hookstest.Cubic{X: 3, Y: 35}},
-		"with a commitment": {&hookstest.Committing{}, &hookstest.Committing{X: 3, Y: 4, Z: 12}},
+		"one product":       {&circuits.Product{}, &circuits.Product{X: 2, Y: 3, Z: 6}},
+		"a cubic":           {&circuits.Cubic{}, &circuits.Cubic{X: 3, Y: 35}},
+		"with a commitment": {&circuits.Committing{}, &circuits.Committing{X: 3, Y: 4, Z: 12}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g := u.gnarkProof(t, test[0], test[1])
@@ -285,7 +286,7 @@ func divideByVanishing[E any, S algebra.Scalar[E]](values []E, on *algebra.Domai
 // computeNumeratorRestores expects the polynomials in the form in which gnark goes on with them:
 // as coefficients of their own, that it may append to, and blinding as it was.
 func (u *upstream[P, E, S, D, Q, F]) computeNumeratorRestores(t *testing.T) {
-	g := u.gnarkProof(t, &hookstest.Committing{}, &hookstest.Committing{X: 3, Y: 4, Z: 12})
+	g := u.gnarkProof(t, &circuits.Committing{}, &circuits.Committing{X: 3, Y: 4, Z: 12})
 	in := &g.in
 	var want []Q
 	for _, p := range polynomials(in) {
@@ -326,7 +327,7 @@ func (u *upstream[P, E, S, D, Q, F]) computeNumeratorRestores(t *testing.T) {
 
 // computeNumeratorWithoutBlinding compares with the same input that is blinded by zero.
 func (u *upstream[P, E, S, D, Q, F]) computeNumeratorWithoutBlinding(t *testing.T) {
-	g := u.gnarkProof(t, &hookstest.Cubic{}, &hookstest.Cubic{X: 3, Y: 35})
+	g := u.gnarkProof(t, &circuits.Cubic{}, &circuits.Cubic{X: 3, Y: 35})
 	in, acc := &g.in, u.accelerator(t, g.pk)
 	var none Q
 	in.Bl, in.Br, in.Bo, in.Bz = none, none, none, none

@@ -15,6 +15,7 @@ import (
 	"github.com/consensys/gnark/test/unsafekzg"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
 )
@@ -25,7 +26,7 @@ type Instance = hookstest.Instance[plonk.ProvingKey, plonk.VerifyingKey]
 // PLONK is the scheme.
 var PLONK = hookstest.Scheme[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 	Name:     "plonk",
-	Examples: hookstest.Examples(14),
+	Examples: circuits.Examples(14),
 
 	Builder: scs.NewBuilder[constraint.U64],
 	Setup:   setup,

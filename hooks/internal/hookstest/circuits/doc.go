@@ -1,0 +1,2 @@
+// Package circuits has the circuits that the hooks are tested with.
+package circuits

@@ -1,0 +1,8 @@
+// Package relation has the polynomials that a PLONK proof relates, and the challenges of its
+// verifier, on the host.
+package relation
+
+import "errors"
+
+// ErrInvalidInput is wrapped by the errors of input that no prover takes.
+var ErrInvalidInput = errors.New("plonk: invalid input")

@@ -1,0 +1,259 @@
+package relation
+
+import (
+	"fmt"
+	"math/bits"
+	"runtime"
+
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
+)
+
+// Numerator is the polynomial that Xⁿ − 1 divides, with the polynomials that it is made of.
+//
+//	gate + α·(ordering + α·(Z − 1)·L₁)
+//
+//	gate     = Ql·L + Qr·R + Qm·L·R + Qo·O + Qk + Σ Qcpⱼ·Piⱼ
+//	ordering = Z(ωX)·(L + βS1 + γ)(R + βS2 + γ)(O + βS3 + γ)
+//	           − Z·(L + βX + γ)(R + βuX + γ)(O + βu²X + γ)
+//
+// L₁ is 1 at 1 and 0 elsewhere on H. Polynomials are given by their coefficients: n, or more where
+// they are blinded. None is modified.
+type Numerator[E any, S algebra.Scalar[E]] struct {
+	Field *algebra.Field[E]
+	*Circuit[E]
+	// Cosets is a power of two, large enough for the quotient's degree.
+	Cosets     int
+	L, R, O, Z []E
+	// Qk replaces the circuit's: it contains the public inputs and the hashes.
+	Qk []E
+	// Pi are the polynomials that meet the selectors Qcp.
+	Pi                 [][]E
+	Alpha, Beta, Gamma E
+}
+
+// maxCosets bounds the memory that a call can ask for.
+const maxCosets = 1 << 10
+
+// Evaluate returns the values on the coset u·H' of the domain H', which is Cosets times as large
+// as H. A numerator that is incomplete or does not fit its domain is [ErrInvalidInput].
+//
+// They are in bit-reversed order, which keeps the values on u·ζⁱ·H together, for each power of the
+// generator ζ of H', in a block that is in bit-reversed order itself: see [BlockOf].
+func (in *Numerator[E, S]) Evaluate() ([]E, error) {
+	if err := in.check(); err != nil {
+		return nil, err
+	}
+	n := len(in.Points)
+	generator, err := in.Field.RootOfUnity(uint64(n * in.Cosets))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrInvalidInput, err)
+	}
+	values := make([]E, n*in.Cosets)
+	c := newCoset(in)
+	shift := in.Domain.Shift
+	for i := range in.Cosets {
+		if err := c.moveTo(shift); err != nil {
+			return nil, err
+		}
+		c.combine(BlockOf(values, i, in.Cosets))
+		S(&shift).Mul(&shift, &generator)
+	}
+	return values, nil
+}
+
+// check returns an error if the numerator cannot be evaluated.
+func (in *Numerator[E, S]) check() error {
+	if in.Circuit == nil || in.Domain == nil || in.Domain.Len() != len(in.Points) {
+		return fmt.Errorf("%w: a numerator without a circuit or its domain", ErrInvalidInput)
+	}
+	if in.Cosets < 1 || in.Cosets > maxCosets || bits.OnesCount(uint(in.Cosets)) != 1 {
+		return fmt.Errorf("%w: a numerator on %d cosets", ErrInvalidInput, in.Cosets)
+	}
+	if len(in.Pi) != len(in.Qcp) {
+		return fmt.Errorf("%w: %d polynomials for %d selectors",
+			ErrInvalidInput, len(in.Pi), len(in.Qcp))
+	}
+	all := [][]E{
+		in.L, in.R, in.O, in.Z, in.Ql, in.Qr, in.Qm, in.Qo, in.Qk, in.S1, in.S2, in.S3,
+	}
+	for _, p := range append(append(all, in.Qcp...), in.Pi...) {
+		if len(p) < len(in.Points) {
+			return fmt.Errorf("%w: a polynomial of %d coefficients on a domain of %d",
+				ErrInvalidInput, len(p), len(in.Points))
+		}
+	}
+	return nil
+}
+
+// BlockOf returns the block of the values on the i-th coset.
+func BlockOf[E any](values []E, i, cosets int) []E {
+	n := len(values) / cosets
+	at := int(Reversed(i, cosets)) * n
+	return values[at : at+n]
+}
+
+// Reversed reverses the bits of an index below a power of two.
+func Reversed(i, size int) uint64 {
+	if size == 1 {
+		return 0
+	}
+	return bits.Reverse64(uint64(i)) >> (64 - bits.TrailingZeros64(uint64(size)))
+}
+
+// column is a polynomial and its values on the current coset, in bit-reversed order.
+type column[E any] struct{ coefficients, values []E }
+
+// coset holds the values of all polynomials on one coset of H. Its memory serves for all cosets in
+// turn.
+type coset[E any, S algebra.Scalar[E]] struct {
+	*Numerator[E, S]
+	shift  E   // the coset is shift·H
+	points []E // of the coset, in bit-reversed order
+	one    []E // the values of L₁
+
+	l, r, o, z, ql, qr, qm, qo, qk, s1, s2, s3 column[E]
+	qcp, pi                                    []column[E]
+}
+
+func newCoset[E any, S algebra.Scalar[E]](in *Numerator[E, S]) *coset[E, S] {
+	n := len(in.Points)
+	on := func(p []E) column[E] { return column[E]{p, make([]E, n)} }
+	c := &coset[E, S]{
+		Numerator: in, points: make([]E, n), one: make([]E, n),
+		l: on(in.L), r: on(in.R), o: on(in.O), z: on(in.Z),
+		ql: on(in.Ql), qr: on(in.Qr), qm: on(in.Qm), qo: on(in.Qo), qk: on(in.Qk),
+		s1: on(in.S1), s2: on(in.S2), s3: on(in.S3),
+	}
+	for i := range in.Qcp {
+		c.qcp = append(c.qcp, on(in.Qcp[i]))
+		c.pi = append(c.pi, on(in.Pi[i]))
+	}
+	return c
+}
+
+// moveTo evaluates all polynomials on shift·H.
+func (c *coset[E, S]) moveTo(shift E) error {
+	c.shift = shift
+	columns := []column[E]{c.l, c.r, c.o, c.z, c.ql, c.qr, c.qm, c.qo, c.qk, c.s1, c.s2, c.s3}
+	columns = append(append(columns, c.qcp...), c.pi...)
+	dif := algebra.Transform{
+		Decimation: algebra.DIF, Tasks: max(1, 2*runtime.GOMAXPROCS(0)/len(columns)),
+	}
+	var tasks parallel.Tasks
+	tasks.SetLimit(runtime.GOMAXPROCS(0))
+	for _, column := range columns {
+		tasks.Go(func() error {
+			Scale[E, S](column.values, column.coefficients, shift)
+			c.Domain.FFT(column.values, dif)
+			return nil
+		})
+	}
+	tasks.Go(func() error {
+		c.movePoints()
+		return nil
+	})
+	return tasks.Wait()
+}
+
+// Scale sets the coefficients of p(shift·X) modulo Xⁿ − 1. Its values on H are those of p on
+// shift·H.
+func Scale[E any, S algebra.Scalar[E]](to, p []E, shift E) {
+	n := len(to)
+	poly.ScaleByPowers[E, S](to, p[:n], shift)
+	power := field.Power[E, S](shift, uint64(n))
+	var term E
+	for i := n; i < len(p); i++ {
+		S(&term).Mul(&p[i], &power)
+		S(&to[i%n]).Add(&to[i%n], &term)
+		S(&power).Mul(&power, &shift)
+	}
+}
+
+// movePoints sets the points, and the values of L₁ = (Xⁿ − 1) / (n·(X − 1)).
+func (c *coset[E, S]) movePoints() {
+	n, v, unit := len(c.Points), c.Field.Vectors, field.One[E, S]()
+	algebra.InBlocks(n, 1, func(from, to int, scratch [][]E) {
+		points, ones := c.points[from:to], scratch[0]
+		for i := range points {
+			points[i] = c.Points[Reversed(from+i, n)]
+		}
+		v.ScalarMul(points, points, &c.shift)
+		algebra.Fill(ones, unit)
+		v.Sub(c.one[from:to], points, ones)
+	})
+	poly.Invert[E, S](c.one)
+	factor := field.Power[E, S](c.shift, uint64(n))
+	S(&factor).Sub(&factor, &unit)
+	S(&factor).Mul(&factor, &c.Domain.CardinalityInverse)
+	parallel.Chunks(n, func(from, to int) {
+		v.ScalarMul(c.one[from:to], c.one[from:to], &factor)
+	})
+}
+
+// next returns the index of ωx for the i-th point x.
+func (c *coset[E, S]) next(i int) int {
+	n := len(c.Points)
+	return int(Reversed((int(Reversed(i, n))+1)%n, n))
+}
+
+// combine sets the values of the numerator.
+func (c *coset[E, S]) combine(values []E) {
+	v := c.Field.Vectors
+	algebra.InBlocks(len(values), 5, func(from, to int, scratch [][]E) {
+		sum, z, one := values[from:to], c.z.values[from:to], c.one[from:to]
+		c.ordering(sum, from, to, scratch)
+		local := scratch[0]
+		v.Mul(local, z, one)
+		v.Sub(local, local, one)
+		v.ScalarMul(local, local, &c.Alpha)
+		v.Add(sum, sum, local)
+		v.ScalarMul(sum, sum, &c.Alpha)
+		c.gate(scratch[0], from, to, scratch[1])
+		v.Add(sum, sum, scratch[0])
+	})
+}
+
+// gate sets the values of the gates from one index to another.
+func (c *coset[E, S]) gate(sum []E, from, to int, term []E) {
+	v := c.Field.Vectors
+	on := func(p column[E]) []E { return p.values[from:to] }
+	v.Mul(sum, on(c.qm), on(c.l))
+	v.Add(sum, sum, on(c.qr))
+	v.Mul(sum, sum, on(c.r))
+	v.Add(sum, sum, on(c.qk))
+	products := [][2]column[E]{{c.ql, c.l}, {c.qo, c.o}}
+	for j := range c.qcp {
+		products = append(products, [2]column[E]{c.qcp[j], c.pi[j]})
+	}
+	for _, p := range products {
+		v.Mul(term, on(p[0]), on(p[1]))
+		v.Add(sum, sum, term)
+	}
+}
+
+// ordering sets the values of the ordering from one index to another.
+func (c *coset[E, S]) ordering(left []E, from, to int, scratch [][]E) {
+	v := c.Field.Vectors
+	right, id, offset, term, gamma := scratch[0], scratch[1], scratch[2], scratch[3], scratch[4]
+	for i := range left {
+		left[i] = c.z.values[c.next(from+i)]
+	}
+	copy(right, c.z.values[from:to])
+	v.ScalarMul(id, c.points[from:to], &c.Beta)
+	algebra.Fill(gamma, c.Gamma)
+	for _, wire := range [3]struct{ values, target []E }{
+		{c.l.values, c.s1.values}, {c.r.values, c.s2.values}, {c.o.values, c.s3.values},
+	} {
+		v.Add(offset, wire.values[from:to], gamma)
+		v.ScalarMul(term, wire.target[from:to], &c.Beta)
+		v.Add(term, term, offset)
+		v.Mul(left, left, term)
+		v.Add(term, id, offset)
+		v.Mul(right, right, term)
+		v.ScalarMul(id, id, &c.Domain.Shift)
+	}
+	v.Sub(left, left, right)
+}

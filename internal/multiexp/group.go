@@ -1,0 +1,117 @@
+package multiexp
+
+import (
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// Group is a group of points P, with scalars E, on an engine: it computes MSMs.
+type Group[P, E any] struct {
+	engine     func() *session.Engine
+	descriptor *cuda.Group
+	host       *Host[P, E]
+}
+
+// Host computes in a group on the CPU.
+type Host[P, E any] struct {
+	// MultiExp is gnark-crypto's method. It sets sum and returns it.
+	MultiExp func(sum *P, points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
+	// Accept stores a result of the device in sum, if it is a point of the curve.
+	Accept func(sum *P) session.Accept
+	// BitLen returns the number of bits of a scalar.
+	BitLen func(*E) int
+}
+
+// NewGroup returns a group that asks for the engine when it first computes.
+func NewGroup[P, E any](
+	engine func() *session.Engine, descriptor *cuda.Group, host *Host[P, E],
+) *Group[P, E] {
+	return &Group[P, E]{engine, descriptor, host}
+}
+
+// With returns the group with another descriptor, such as one for small scalars only.
+func (g *Group[P, E]) With(descriptor *cuda.Group) *Group[P, E] {
+	return NewGroup(g.engine, descriptor, g.host)
+}
+
+// Products measures how many products in the field of a point's coordinates the device computes
+// in a second. It fails without a device.
+func (g *Group[P, E]) Products() (perSecond float64, err error) {
+	return g.engine().Products(g.descriptor)
+}
+
+// MultiExp returns Σ scalars[i]·points[i], with gnark-crypto's errors for wrong input. Other
+// errors are [session.ErrBitSize], [session.ErrClosed] and the failures of a strict engine.
+func (g *Group[P, E]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error) {
+	if err := CheckInput(len(points), len(scalars), config); err != nil {
+		return nil, err
+	}
+	if err := g.checkBitSize(scalars); err != nil {
+		return nil, err
+	}
+	sum := new(P)
+	err := g.engine().MultiExp(g.descriptor,
+		driver.Bytes(points), driver.Bytes(scalars), g.host.Accept(sum))
+	if errors.Is(err, session.ErrOnCPU) {
+		return g.host.MultiExp(sum, points, scalars, config)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return sum, nil
+}
+
+// checkBitSize returns an error that wraps [session.ErrBitSize] if a scalar is not below the
+// group's bound. Without a bound it returns nil.
+func (g *Group[P, E]) checkBitSize(scalars []E) error {
+	if !g.descriptor.Bounded {
+		return nil
+	}
+	var wrong atomic.Bool
+	parallel.Chunks(len(scalars), func(from, to int) {
+		for i := from; i < to; i++ {
+			if g.host.BitLen(&scalars[i]) > g.descriptor.ScalarBits {
+				wrong.Store(true)
+				return
+			}
+		}
+	})
+	if wrong.Load() {
+		return fmt.Errorf("%w: not all of %d scalars are below 2^%d",
+			session.ErrBitSize, len(scalars), g.descriptor.ScalarBits)
+	}
+	return nil
+}
+
+// Descriptor describes the group to the backend.
+func (g *Group[P, E]) Descriptor() *cuda.Group { return g.descriptor }
+
+// MultiExpVector returns the sum over points on the host with a vector of scalars of that length.
+func (g *Group[P, E]) MultiExpVector(points []P, v Vector[E]) (*P, error) {
+	if err := CheckInput(len(points), v.Len(), ecc.MultiExpConfig{}); err != nil {
+		return nil, err
+	}
+	if device := v.OnDevice(); device != nil && !g.descriptor.Bounded {
+		sum := new(P)
+		err := g.engine().MultiExpResident(v.Field(), g.descriptor,
+			driver.Bytes(points), device, g.host.Accept(sum))
+		if err == nil {
+			return sum, nil
+		}
+		if !errors.Is(err, session.ErrOnCPU) {
+			return nil, err
+		}
+	}
+	scalars, err := v.Elements()
+	if err != nil {
+		return nil, err
+	}
+	return g.MultiExp(points, scalars, ecc.MultiExpConfig{})
+}

@@ -1,0 +1,136 @@
+package lattice
+
+import (
+	"errors"
+	"math/big"
+
+	"github.com/consensys/gnark/constraint/solver"
+)
+
+// StandIns are functions that run instead of hints of gnark's standard library, with the same
+// outputs, by the hints' names in gnark.
+var StandIns = map[string]solver.Hint{
+	"std/algebra/emulated/sw_emulated.rationalReconstructExt":           reconstructExt,
+	"std/algebra/emulated/sw_bn254.rationalReconstructExtG2":            reconstructExt,
+	"std/algebra/emulated/sw_bls12381.rationalReconstructExtG2":         reconstructExt,
+	"std/algebra/emulated/sw_bw6761.rationalReconstructExtG2":           reconstructExt,
+	"std/algebra/native/twistededwards.multiRationalReconstructHint":    multiReconstruct,
+	"std/algebra/native/twistededwards.multiRationalReconstructExtHint": multiReconstructExt,
+}
+
+// errInputs means that a hint is not called as gnark's library calls it.
+var errInputs = errors.New("solver: a hint has unknown inputs or outputs")
+
+// reconstructExt decomposes a scalar by [ReconstructExt]. The hint is one that
+// std/math/emulated wraps. Its inputs are the numbers of native inputs and outputs, and of inputs
+// and outputs modulo either of two numbers; the number and the size of limbs; the modulus; and the
+// scalar and the eigenvalue, each after the number of its limbs. Its outputs are four signs and the
+// limbs of four absolute values.
+func reconstructExt(_ *big.Int, inputs, outputs []*big.Int) error {
+	const signs, numbers = 4, 4
+	l := list{values: inputs}
+	for _, want := range [...]int{0, signs, 2, numbers, 0, 0} {
+		if l.int() != want {
+			return errInputs
+		}
+	}
+	n, bits := l.int(), uint(l.int())
+	r := l.number(n, bits)
+	scalar := l.number(l.int(), bits)
+	lambda := l.number(l.int(), bits)
+	if l.failed || len(l.values) != 0 || len(outputs) != signs+numbers*n || r.Sign() == 0 {
+		return errInputs
+	}
+	signOutputs, outputs := outputs[:signs], outputs[signs:]
+	for i, x := range ReconstructExt(scalar.Neg(scalar), lambda, r) {
+		setSign(signOutputs[i], x)
+		if x.Abs(x); !decompose(outputs[i*n:(i+1)*n], x, bits) {
+			return errInputs
+		}
+	}
+	return nil
+}
+
+// multiReconstruct decomposes two scalars by [MultiReconstruct].
+func multiReconstruct(_ *big.Int, inputs, outputs []*big.Int) error {
+	if len(inputs) != 3 || len(outputs) != 6 {
+		return errInputs
+	}
+	k, l, r := inputs[0], inputs[1], inputs[2]
+	if k.Sign() == 0 && l.Sign() == 0 {
+		return nil
+	}
+	setSigned(outputs, MultiReconstruct(k, l, r))
+	return nil
+}
+
+// multiReconstructExt decomposes two scalars by [MultiReconstructExt].
+func multiReconstructExt(_ *big.Int, inputs, outputs []*big.Int) error {
+	if len(inputs) != 4 || len(outputs) != 12 {
+		return errInputs
+	}
+	k, l, r, lambda := inputs[0], inputs[1], inputs[2], inputs[3]
+	if k.Sign() == 0 && l.Sign() == 0 {
+		return nil
+	}
+	setSigned(outputs, MultiReconstructExt(k, l, lambda, r))
+	return nil
+}
+
+// setSigned sets the first half of the outputs to absolute values and the other to signs.
+func setSigned(outputs, values []*big.Int) {
+	for i, x := range values {
+		outputs[i].Abs(x)
+		setSign(outputs[len(values)+i], x)
+	}
+}
+
+// setSign sets z, which is 0, to 1 for a negative number.
+func setSign(z, x *big.Int) {
+	if x.Sign() < 0 {
+		z.SetUint64(1)
+	}
+}
+
+// list are inputs that are read in order.
+type list struct {
+	values []*big.Int
+	failed bool // there were too few, or one was too large
+}
+
+// int returns the next value, or 0.
+func (l *list) int() int {
+	if len(l.values) == 0 || !l.values[0].IsInt64() {
+		l.failed = true
+		return 0
+	}
+	x := l.values[0].Int64()
+	l.values = l.values[1:]
+	return int(x)
+}
+
+// number returns the number that the next n values are the limbs of, the lowest first.
+func (l *list) number(n int, bits uint) *big.Int {
+	z := new(big.Int)
+	if n < 0 || n > len(l.values) {
+		l.failed = true
+		return z
+	}
+	for i := n - 1; i >= 0; i-- {
+		z.Lsh(z, bits)
+		z.Add(z, l.values[i])
+	}
+	l.values = l.values[n:]
+	return z
+}
+
+// decompose sets outputs to the limbs of x ≥ 0, and reports whether they are enough.
+func decompose(outputs []*big.Int, x *big.Int, bits uint) bool {
+	mask := new(big.Int).Lsh(big.NewInt(1), bits)
+	mask.Sub(mask, big.NewInt(1))
+	for _, z := range outputs {
+		z.And(x, mask)
+		x.Rsh(x, bits)
+	}
+	return x.Sign() == 0
+}

@@ -1,0 +1,56 @@
+package schedule
+
+import (
+	"cmp"
+	"slices"
+)
+
+// longestFiller is what a filler costs, and not much more.
+const longestFiller = 10_000
+
+// fillers are the assertions in the order in which they can be checked, and cut into parts.
+type fillers struct {
+	checks []uint32 // reordered
+	at     []uint32 // where each part begins; and where the last one ends
+	after  []uint32 // the number of tasks that a part needs
+	cost   []uint64
+	work   uint64
+}
+
+// assertion is one operation of Checks.
+type assertion struct{ from, to, cost, after uint32 }
+
+// newFillers cuts the assertions of a program.
+func newFillers(f *footprint, t *tasks) *fillers {
+	checks := f.program.Checks
+	var all []assertion
+	for pc := 0; pc < len(checks); {
+		a := assertion{from: uint32(pc)}
+		pc = f.operation(checks, pc)
+		a.to, a.cost = uint32(pc), f.cost
+		for _, x := range f.reads {
+			if i := t.writer[x]; i != 0 {
+				a.after = max(a.after, t.task[i-1]+1)
+			}
+		}
+		all = append(all, a)
+	}
+	slices.SortStableFunc(all, func(a, b assertion) int { return cmp.Compare(a.after, b.after) })
+	s := &fillers{checks: make([]uint32, 0, len(checks))}
+	cost := uint64(longestFiller)
+	for _, a := range all {
+		if cost >= longestFiller {
+			s.at = append(s.at, uint32(len(s.checks)))
+			s.after, s.cost = append(s.after, 0), append(s.cost, 0)
+			cost = 0
+		}
+		last := len(s.cost) - 1
+		s.checks = append(s.checks, checks[a.from:a.to]...)
+		s.after[last] = a.after
+		s.cost[last] += uint64(a.cost)
+		s.work += uint64(a.cost)
+		cost += uint64(a.cost)
+	}
+	s.at = append(s.at, uint32(len(s.checks)))
+	return s
+}

@@ -1,0 +1,46 @@
+package schedule
+
+import (
+	"fmt"
+
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
+)
+
+// Order orders a program by tasks, if it is wide enough to gain from several workers. It returns an
+// error that wraps [program.ErrUnsupported] if the system's calldata is not well formed.
+func Order(p *program.Program, system *constraint.System) (err error) {
+	defer func() {
+		if r := recover(); r != nil { // the calldata of a system that was read from a file
+			err = fmt.Errorf("%w: %v", program.ErrUnsupported, r)
+		}
+	}()
+	if len(system.Levels) > len(system.Instructions)/2 {
+		return nil // a chain
+	}
+	f := &footprint{program: p, system: system, tables: map[constraint.BlueprintID]uint32{}}
+	d := newDependencies(f, p.Code)
+	t := newTasks(d)
+	c := newFillers(f, t)
+	s := &program.Schedule{
+		Graph: parallel.Graph{Tasks: t.list, Fillers: c.after},
+		Code:  t.code, Checks: c.at,
+		Work: d.work + c.work,
+	}
+	choose(s, append(t.cost, c.cost...))
+	if s.Work < leastWork || float64(s.Work) < leastGain*float64(s.Time) {
+		s.Workers = 1
+	}
+	p.Code, p.Checks, p.Schedule = reordered(p.Code, d, t.operations), c.checks, s
+	return nil
+}
+
+// reordered returns the code with its operations in another order.
+func reordered(code []uint32, d *dependencies, order []uint32) []uint32 {
+	to := make([]uint32, 0, len(code))
+	for _, i := range order {
+		to = append(to, code[d.at[i]:d.at[i+1]]...)
+	}
+	return to
+}

@@ -1,0 +1,99 @@
+package schedule
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/constraint"
+	cs "github.com/consensys/gnark/constraint/bn254"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
+	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
+	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
+)
+
+// Whatever an operation reads is set by a task that its own task waits for, or before it in the
+// same task.
+func TestTasksWaitForWhatTheyRead(t *testing.T) {
+	found := 0
+	solvertest.Each(t, ecc.BN254, func(t *testing.T, c *solvertest.Case) {
+		sys := c.System.(*cs.R1CS)
+		p, err := scheduled(sys)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Schedule != nil {
+			found++
+			testSchedule(t, p, &sys.System)
+		}
+	})
+	if found == 0 {
+		t.Error("no program has a schedule")
+	}
+}
+
+// scheduled translates a system and orders the program.
+func scheduled(sys *cs.R1CS) (*program.Program, error) {
+	p, err := translate.System(&sys.System, sys)
+	if err != nil {
+		return nil, err
+	}
+	return p, Order(p, &sys.System)
+}
+
+func testSchedule(t *testing.T, p *program.Program, system *constraint.System) {
+	s := p.Schedule
+	f := &footprint{program: p, system: system, tables: map[constraint.BlueprintID]uint32{}}
+	setter := make([]int, f.all()) // task, plus one
+	barrier := 0                   // the last task that needs all others, plus one
+	for i := range len(s.Tasks) + len(s.Fillers) {
+		var wait parallel.Task
+		if i < len(s.Tasks) {
+			wait = s.Tasks[i]
+		} else {
+			wait.After = s.Fillers[i-len(s.Tasks)]
+		}
+		waits := func(task int) bool {
+			return task == i || task < int(wait.After) || slices.Contains(wait.Needs, uint32(task))
+		}
+		if barrier > 0 && !waits(barrier-1) {
+			t.Fatalf("task %d does not wait for %d", i, barrier-1)
+		}
+		code := p.Part(i)
+		for pc := 0; pc < len(code); {
+			pc = f.operation(code, pc)
+			for _, x := range f.reads {
+				if k := setter[x]; k > 0 && !waits(k-1) {
+					t.Fatalf("task %d does not wait for task %d, which sets %d", i, k-1, x)
+				} else if k == 0 && int(x) >= p.Known && int(x) < p.Wires {
+					t.Fatalf("task %d reads wire %d before it is set", i, x)
+				}
+			}
+			if f.alone && int(wait.After) != i {
+				t.Fatalf("task %d does not wait for all before it", i)
+			} else if f.alone {
+				barrier = i + 1
+			}
+			for _, x := range f.sets {
+				setter[x] = i + 1
+			}
+		}
+	}
+}
+
+// Assertions are sorted by the tasks that they need.
+func TestFillersAscend(t *testing.T) {
+	c, err := solvertest.Compile(ecc.BN254, "commitment", "scs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sys := c.System.(*cs.R1CS)
+	p, err := scheduled(sys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Schedule == nil || !slices.IsSorted(p.Schedule.Fillers) {
+		t.Errorf("%+v", p.Schedule)
+	}
+}

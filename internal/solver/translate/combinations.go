@@ -1,0 +1,57 @@
+package translate
+
+// Rounds of a hash function like Poseidon mix a state of a few elements linearly, and apply a
+// non-linear function to one of them. That element is a sum that grows by a term with each
+// round. But the rest of the state has few dimensions, k, so that each such sum is a linear
+// combination of the k before it and of the newest terms: k products, and not one for each
+// round that went by.
+//
+// A side that ends in the wires u, v, w, x is compared with sides that have the same wires but the
+// last, the last two, and so on. They are found by their last wires.
+
+// minLong is the number of terms from which a side may be combined, or be combined from.
+const minLong = 3
+
+// maxRank bounds k.
+const maxRank = 5
+
+// long is a side that later ones may be combined from.
+type long struct {
+	terms []uint32
+	shape uint32
+	value uint32 // where its value stands, as a place has it
+}
+
+// combinations finds relations between sides.
+type combinations struct {
+	rows      []long
+	byLast    []uint32 // by the last wire of a side: its index in rows, plus one
+	shapes    shapes
+	relations map[relationKey]*relation
+}
+
+// relationKey has the shape of a side, and those of the sides that it is combined from.
+type relationKey [1 + maxRank]uint32
+
+// relation says how a side is combined from earlier ones.
+type relation struct {
+	multipliers []uint32 // constants
+	constant    uint32   // to be added, or None
+	rest        []uint32 // pairs of a position among the terms with wires, and a constant
+}
+
+// split splits terms into their constant, which is 0 if there is none, and those with wires.
+func split(terms []uint32) (constant uint32, wires []uint32) {
+	if len(terms) > 0 && terms[1] == 0 {
+		return terms[0], terms[2:]
+	}
+	return 0, terms
+}
+
+// learn keeps a relation, or nil where there is none.
+func (c *combinations) learn(key relationKey, r *relation) {
+	if c.relations == nil {
+		c.relations = map[relationKey]*relation{}
+	}
+	c.relations[key] = r
+}

@@ -1,0 +1,66 @@
+package translate
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
+)
+
+// isBatchInverse reports whether a blueprint is a constraint.BlueprintBatchInverse. It compares
+// names, since gnark has that type from v0.15 on only.
+func isBatchInverse(b constraint.Blueprint) bool {
+	t := reflect.TypeOf(b)
+	if t.Kind() != reflect.Pointer {
+		return false
+	}
+	return t.Elem().PkgPath() == reflect.TypeFor[constraint.System]().PkgPath() &&
+		strings.HasPrefix(t.Elem().Name(), "BlueprintBatchInverse[")
+}
+
+// custom reports whether a blueprint is solved by its own code only.
+func custom(b constraint.Blueprint) bool {
+	switch b.(type) {
+	case *constraint.BlueprintGenericHint,
+		*constraint.BlueprintLookupHint[constraint.U64],
+		*constraint.BlueprintGenericR1C,
+		*constraint.BlueprintGenericSparseR1C[constraint.U64],
+		*constraint.BlueprintSparseR1CAdd[constraint.U64],
+		*constraint.BlueprintSparseR1CMul[constraint.U64],
+		*constraint.BlueprintSparseR1CBool[constraint.U64]:
+		return false
+	}
+	return !isBatchInverse(b)
+}
+
+// custom appends an instruction that its blueprint solves, and the row that it may have.
+func (t *translator) custom(i uint32, b constraint.Blueprint) error {
+	instruction := t.system.Instructions[i].Unpack(t.system)
+	if _, ok := b.(constraint.BlueprintSolvable[constraint.U64]); ok {
+		if err := t.setAll(instruction.WireOffset, b.NbOutputs(instruction)); err != nil {
+			return err
+		}
+		t.Code = append(t.Code, program.Custom, i, t.level+1)
+	}
+	switch n := b.NbConstraints(); {
+	case n == 0:
+		return nil
+	case !t.Sparse:
+		t.Vacant = true
+		return nil
+	case n > 1:
+		return fmt.Errorf("%w: a blueprint %T of %d constraints", program.ErrUnsupported, b, n)
+	}
+	s, ok := b.(constraint.BlueprintSparseR1C)
+	if !ok {
+		t.Vacant = true
+		return nil
+	}
+	var c constraint.SparseR1C
+	s.DecompressSparseR1C(&c, instruction)
+	row := t.row(instruction.ConstraintOffset)
+	t.Checks = append(t.Checks, program.SparseRow, row, c.XA, c.XB, c.XC)
+	return nil
+}

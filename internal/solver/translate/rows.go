@@ -1,0 +1,121 @@
+package translate
+
+import "github.com/gnark-accel/gnark-accel/internal/solver/program"
+
+// side appends the code of one side of a constraint to the program's code: the row that has its
+// value already, or a combination of rows, or the expression.
+func (t *translator) side(terms []uint32, skip int, p place) {
+	if skip != all || len(terms) < 4 {
+		t.Code = t.expression(t.Code, terms, skip)
+		return
+	}
+	hash := hashWords(terms)
+	slot := t.sides.find(terms, hash)
+	if slot.at != 0 { // an operation before this one sets it
+		t.Code = append(t.Code, program.SideA+slot.value&1, slot.value>>1)
+		return
+	}
+	long := len(terms) >= 2*minLong
+	if !long || !t.combination(terms) {
+		t.Code = t.expression(t.Code, terms, all)
+	}
+	if p.kept {
+		t.sides.fill(slot, terms, hash, p)
+		if long {
+			t.remember(terms, p)
+		}
+	}
+}
+
+// checkedSide appends the code of one side of an assertion.
+func (t *translator) checkedSide(terms []uint32) {
+	if len(terms) >= 4 {
+		if slot := t.sides.find(terms, hashWords(terms)); slot.at != 0 {
+			t.Checks = append(t.Checks, program.SideA+slot.value&1, slot.value>>1)
+			return
+		}
+	}
+	t.Checks = t.expression(t.Checks, terms, all)
+}
+
+// combination appends a side as a combination of earlier ones, and reports whether that pays.
+func (t *translator) combination(terms []uint32) bool {
+	var earlier [maxRank]*long
+	var key relationKey
+	n := len(terms) / 2
+	for k := 1; k <= maxRank && 2*k+3 <= n; k++ {
+		l := t.before(terms, k)
+		if l == nil {
+			return false
+		}
+		if k == 1 {
+			key[0] = t.combinations.shapes.id(terms)
+		}
+		earlier[k-1], key[k] = l, l.shape
+		r, known := t.combinations.relations[key]
+		if !known {
+			r = t.constants.relate(terms, earlier[:k])
+			t.combinations.learn(key, r)
+		}
+		if r != nil {
+			t.combine(terms, earlier[:k], r)
+			return true
+		}
+	}
+	return false
+}
+
+// combine appends a [program.Combination].
+func (t *translator) combine(terms []uint32, earlier []*long, r *relation) {
+	t.Code = append(t.Code, program.Combination, uint32(len(earlier)))
+	for i, l := range earlier {
+		t.Code = append(t.Code, l.value, r.multipliers[i])
+	}
+	t.rest = t.rest[:0]
+	if r.constant != program.None {
+		t.rest = append(t.rest, r.constant, 0)
+	}
+	_, wires := split(terms)
+	for i := 0; i < len(r.rest); i += 2 {
+		t.rest = append(t.rest, r.rest[i+1], wires[2*r.rest[i]+1])
+	}
+	t.Code = t.expression(t.Code, t.rest, all)
+}
+
+// remember notes a side whose value stands in a row from now on.
+func (t *translator) remember(terms []uint32, p place) {
+	c := &t.combinations
+	if c.byLast == nil {
+		c.byLast = make([]uint32, t.Wires)
+	}
+	if last := terms[len(terms)-1]; int(last) < len(c.byLast) {
+		c.rows = append(c.rows, long{terms, c.shapes.id(terms), p.value()})
+		c.byLast[last] = uint32(len(c.rows))
+	}
+}
+
+// before returns the side that has the wires of terms but the last n, if its value stands in a row.
+// The constant may be another.
+func (t *translator) before(terms []uint32, n int) *long {
+	c := &t.combinations
+	_, wires := split(terms)
+	end := len(wires) - 2*n
+	if end < 2*minLong || c.byLast == nil || int(wires[end-1]) >= len(c.byLast) {
+		return nil
+	}
+	i := c.byLast[wires[end-1]]
+	if i == 0 {
+		return nil
+	}
+	l := &c.rows[i-1]
+	_, earlier := split(l.terms)
+	if len(earlier) != end {
+		return nil
+	}
+	for j := 1; j < end; j += 2 {
+		if earlier[j] != wires[j] {
+			return nil
+		}
+	}
+	return l
+}

@@ -1,0 +1,62 @@
+package translate
+
+import (
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
+)
+
+// sorted are the terms of one linear expression, by the way that they are computed.
+type sorted struct {
+	plus, minus             []uint32 // wires
+	smallPlus, smallMinus   []uint32 // pairs of a coefficient and a wire
+	large                   []uint32 // pairs of a coefficient and a wire
+	groups                  []uint32 // of a coefficient, a number of wires, and the wires
+	nbGroups                int
+	constant                uint32 // or None
+	budgetPlus, budgetMinus uint64 // what the accumulated terms come to
+	ordered                 []term // scratch of group
+}
+
+// reset forgets the terms, and keeps the memory.
+func (s *sorted) reset() {
+	*s = sorted{
+		plus: s.plus[:0], minus: s.minus[:0],
+		smallPlus: s.smallPlus[:0], smallMinus: s.smallMinus[:0],
+		large: s.large[:0], groups: s.groups[:0], constant: program.None, ordered: s.ordered[:0],
+	}
+}
+
+// few appends a [program.Few], if the terms are ones.
+func (s *sorted) few(to []uint32) ([]uint32, bool) {
+	n := len(s.plus) + len(s.minus) + (len(s.smallPlus)+len(s.smallMinus))/2
+	if n > program.MaxFew || len(s.large) > 0 {
+		return to, false
+	}
+	whole := len(to)
+	to = append(to, program.Few, uint32(n), s.constant)
+	for _, wire := range s.plus {
+		to = append(to, fewTerm(wire, program.FewPlus))
+	}
+	for _, wire := range s.minus {
+		to = append(to, fewTerm(wire, program.FewMinus))
+	}
+	for i := 0; i < len(s.smallPlus); i += 2 {
+		if s.smallPlus[i] != constraint.CoeffIdTwo {
+			return to[:whole], false
+		}
+		to = append(to, fewTerm(s.smallPlus[i+1], program.FewPlusDouble))
+	}
+	for i := 0; i < len(s.smallMinus); i += 2 {
+		if s.smallMinus[i] != constraint.CoeffIdMinusTwo {
+			return to[:whole], false
+		}
+		to = append(to, fewTerm(s.smallMinus[i+1], program.FewMinusDouble))
+	}
+	return to, true
+}
+
+// fewTerm is a wire with its coefficient, as [program.Few] has them.
+func fewTerm(wire, coefficient uint32) uint32 { return wire<<2 | coefficient }
+
+// term is a coefficient times a wire.
+type term struct{ coefficient, wire uint32 }

@@ -1,0 +1,95 @@
+package translate
+
+import (
+	"fmt"
+
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/constraint/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
+)
+
+// translator is a program in the making.
+type translator struct {
+	*program.Program
+	system    *constraint.System
+	constants *constants
+	natives   registry
+	solved    []bool // by wire
+	bit       []bool // by wire: it is 0 or 1
+	level     uint32
+
+	equations      map[string]*limbs.Equation // by their constants
+	sides          sides
+	combinations   combinations
+	decompositions map[uint32]decomposition // by the first bit
+
+	// What a level defers to its end, where it is computed with one inversion a batch.
+	divisions  []division
+	inversions []inversion
+
+	sorted  sorted
+	scratch []uint32
+	rest    []uint32
+}
+
+// division is a constraint whose unknown wire is divided for.
+type division struct {
+	instruction uint32
+	side        uint32 // [program.Left] or [program.Right]
+	unknown     int    // the index of its term in that side, for an R1CS
+}
+
+// inversion is a wire that is the inverse of an expression.
+type inversion struct {
+	wire  uint32
+	terms []uint32
+}
+
+// decomposition is an operation [program.Bits] that may yet assert that its bits are the whole
+// value.
+type decomposition struct {
+	n     int
+	row   int      // where the operation in Code has its row
+	terms []uint32 // of the value
+}
+
+// native appends operations that compute a hint, and reports whether it can.
+type native func(t *translator, h program.Call) bool
+
+// registry has the native hints of one system, and those that have a stand-in.
+type registry struct {
+	byID     map[solver.HintID]native
+	standIns map[solver.HintID]solver.Hint
+	used     []solver.HintID
+}
+
+// set notes that the operation at hand sets a wire.
+func (t *translator) set(wire uint32) error {
+	if int(wire) >= len(t.solved) || t.solved[wire] {
+		return fmt.Errorf("%w: wire %d is set twice", program.ErrUnsupported, wire)
+	}
+	t.solved[wire] = true
+	if t.SolvedIn != nil {
+		t.SolvedIn[wire] = t.level + 1
+	}
+	return nil
+}
+
+// setAll notes that the operation at hand sets n wires.
+func (t *translator) setAll(first uint32, n int) error {
+	for i := range n {
+		if err := t.set(first + uint32(i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// trim copies words that fill much less than their memory.
+func trim(words []uint32) []uint32 {
+	if cap(words)-len(words) <= len(words)/16 {
+		return words
+	}
+	return append(make([]uint32, 0, len(words)), words...)
+}
