@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
@@ -163,17 +162,14 @@ func (g *Wires[E]) keep(w *cuda.Workspace, n int,
 	return kept, nil
 }
 
-// uploadIndices sends the indices of each selection, padded to whole elements.
+// uploadIndices sends the indices of each selection.
 func (g *Wires[E]) uploadIndices(w *cuda.Workspace, to []*cuda.Vector) error {
 	selections, err := g.selections()
 	for i, s := range selections {
 		if s.Indices == nil {
 			continue
 		}
-		elements := make([]E, to[i].Len())
-		bytes := driver.Bytes(elements)
-		copy(bytes, driver.Bytes(s.Indices))
-		w.Upload(to[i], bytes)
+		w.UploadIndices(to[i], s.Indices)
 	}
 	return err
 }

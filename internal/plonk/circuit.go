@@ -19,6 +19,9 @@ type Polynomials[E any] struct {
 	Ql, Qr, Qm, Qo, Qk []E
 	S1, S2, S3         []E
 	Qcp                [][]E
+
+	// Wires are the numbers of the wires that L, R and O have in each row.
+	Wires [3][]uint32
 }
 
 func (p *Polynomials[E]) shape() Shape { return Shape{p.Domain.Len(), len(p.Qcp)} }
@@ -38,7 +41,7 @@ type Circuit[E any, S field.Scalar[E]] struct {
 	mutex       sync.Mutex // guards what follows
 	proofs      int        // that are not closed
 	closed      bool
-	resident    []*cuda.Vector // in the order of Polynomials.columns; nil where none stay
+	resident    []*cuda.Vector // see [Shape.lengths]; nil where none stay
 	precomputed *precomputed   // nil where nothing is kept
 	crowded     bool           // the device had no room for precomputed
 }

@@ -23,8 +23,8 @@ var rooms = []struct {
 	resident    int
 	precomputed bool
 }{
-	{1 << 16, 9, true},
-	{54, 9, false},
+	{1 << 16, 12, true},
+	{54, 12, false},
 	{44, 0, false}, // 30, tables, and 9 that are sent along
 }
 

@@ -14,6 +14,7 @@ import (
 // input is the input of a proof.
 type input[E any, S field.Scalar[E]] struct {
 	*Wires[E]
+	wires      []E    // by number; nil to send the next field instead
 	values     [3][]E // in the first wire fewer than there are rows
 	challenges []E
 }
@@ -30,11 +31,18 @@ func (c *over[E, S, P]) random(
 	}
 	in.Wires = &Wires[E]{Public: c.elements(n / 2), Extra: c.elements(commitments)}
 	in.challenges = c.elements(commitments + 7)[3:]
+	wires := c.elements(n + 3)
 	for i := range in.values {
-		in.values[i] = c.elements(n)
+		p.Wires[i] = make([]uint32, n)
+		for row := range n {
+			p.Wires[i][row] = uint32((5*row + i) % len(wires))
+			in.values[i] = append(in.values[i], wires[p.Wires[i][row]])
+		}
 		copy(in.Blinding[i][:], c.elements(5)[3:])
 	}
 	in.values[0] = in.values[0][:n-1]
+	in.challenges[0] = wires[p.Wires[0][n-1]] // the padding
+	in.wires = wires
 	for i := range commitments {
 		p.Qcp, in.Pi = append(p.Qcp, c.elements(n)), append(in.Pi, c.elements(n))
 		in.ExtraRows = append(in.ExtraRows, n-1-i)
@@ -43,7 +51,7 @@ func (c *over[E, S, P]) random(
 }
 
 // sent is the number of elements that a proof of n rows with one commitment sends.
-func sent(n int) int { return 4*n - 1 + n/2 }
+func sent(n int) int { return 2*n + 3 + n/2 }
 
 // prove does all computations of a proof and returns the values, one behind the other. The first
 // error ends it. After a computation next is called with its vectors.
@@ -55,7 +63,15 @@ func (in *input[E, S]) prove(p *Proof[E, S], next func(...Vectors)) (values []E,
 		Qcp: in.challenges[:len(in.Pi)], Blinding: &[2]E{alpha, beta},
 	}
 	wire := func(i int) func() error {
-		return func() error { return p.SendWire(i, in.values[i], alpha) }
+		return func() error {
+			switch {
+			case in.wires == nil:
+				return p.SendWire(i, in.values[i], alpha)
+			case i == 0:
+				return p.SendWires(in.wires)
+			}
+			return nil
+		}
 	}
 	keep := func(value E, err error) error {
 		values = append(values, value)

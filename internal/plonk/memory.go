@@ -28,7 +28,8 @@ type memory struct {
 	values []*cuda.Vector // n elements for each column of the numerator
 	parts  []*cuda.Vector // n elements for each coset; before, L, R, O and Z on H
 
-	// In the memory of values.
+	// In the memory of values, before and after them.
+	witness  *cuda.Vector // of [Shape.mostWires] elements
 	quotient *cuda.Vector // 3(n + 2)
 	openedZ  *cuda.Vector // n + 3: a value, then the quotient
 }
@@ -43,9 +44,10 @@ func newMemory(s Shape, l *cuda.Layout) *memory {
 	m.few = l.Vectors(4, 3)
 	m.parts = l.Vectors(Cosets(n), n)
 
-	again := *l // the quotient comes when the values are needed no more
-	// L, R, O, Z, Qk, Pi, and the circuit's columns with L₁ in place of its Qk.
-	m.values = l.Vectors(s.columns()+s.Commitments+5, n)
+	// The wires go when the values come, and the quotient comes when these are needed no more.
+	before, again := *l, *l
+	m.values = l.Vectors(s.nbValues(), n)
+	m.witness = before.Vector(s.mostWires())
 	m.quotient, m.openedZ = again.Vector(3*(n+2)), again.Vector(n+3)
 	return m
 }
@@ -73,6 +75,7 @@ type coefficients struct {
 	ql, qr, qm, qo, qk *cuda.Vector
 	s                  [3]*cuda.Vector
 	qcp                []*cuda.Vector
+	wires              [3]*cuda.Vector // the indices of the wires in L, R and O
 }
 
 // proofBytes is the memory of a proof, the domain's tables included.

@@ -16,9 +16,9 @@ import (
 // sums that commit to them as well: see [Begin].
 //
 // The methods are the computations of the rounds, to be called in their order, one at a time:
-// SendWire for each wire, InterpolateWires, Accumulate, PrepareQuotient, Quotient, Evaluate,
-// DivideZ, Linearise, DivideFolded. Once a method returns [session.ErrOnCPU], so do all that
-// follow: the CPU goes on from the values given to SendWire and InterpolateWires.
+// SendWire for each wire or SendWires, InterpolateWires, Accumulate, PrepareQuotient, Quotient,
+// Evaluate, DivideZ, Linearise, DivideFolded. Once a method returns [session.ErrOnCPU], so do all
+// that follow: the CPU goes on from the values given to the first ones.
 type Proof[E any, S field.Scalar[E]] struct {
 	circuit   *Circuit[E, S]
 	session   *session.Session

@@ -79,6 +79,42 @@ func TestOnCPU(t *testing.T) {
 	}
 }
 
+// TestSentWires: L, R and O are the same whether they are sent, or gathered from the wires.
+func TestSentWires(t *testing.T) {
+	for _, n := range []int{2, 4, 32, 128} {
+		polynomials, in := onbn254.random(t, n, 1)
+		circuit := newCircuit(devicetest.Open(t, accel.WithStrict()), polynomials)
+		var results [2][]fr.Element
+		for i := range results {
+			proof := circuit.Proof()
+			var err error
+			results[i], err = in.results(t, proof)
+			if err := errors.Join(err, proof.Close()); err != nil {
+				t.Fatal(err)
+			}
+			in.wires = nil
+		}
+		if !slices.Equal(results[0], results[1]) {
+			t.Errorf("%d rows: the results differ", n)
+		}
+		proof := circuit.Proof()
+		most := circuit.shape.mostWires()
+		if !proof.Takes(most) || proof.Takes(most+1) {
+			t.Errorf("%d rows: not %d wires", n, most)
+		}
+		if err := proof.SendWires(onbn254.elements(most)); err != nil {
+			t.Error(err)
+		}
+		err := proof.SendWires(onbn254.elements(most + 1))
+		if err == nil || errors.Is(err, session.ErrOnCPU) {
+			t.Errorf("%d rows: err = %v", n, err)
+		}
+		if err := errors.Join(proof.Close(), circuit.Close()); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestWrongWires: wires that do not fit the circuit are refused.
 func TestWrongWires(t *testing.T) {
 	e := devicetest.Open(t, accel.WithStrict())

@@ -22,6 +22,25 @@ func (p *Proof[E, S]) SendWire(wire int, values []E, padding E) error {
 	})
 }
 
+// Takes reports whether there is room for n wires: see [Proof.SendWires].
+func (p *Proof[E, S]) Takes(n int) bool { return n <= p.circuit.shape.mostWires() }
+
+// SendWires sends the values of all wires to the device, which sets L, R and O from them in all
+// rows. It comes in place of SendWire, if the proof takes as many.
+func (p *Proof[E, S]) SendWires(values []E) error {
+	if !p.Takes(len(values)) {
+		return fmt.Errorf("accel: %d wires in a circuit of %d rows",
+			len(values), p.circuit.shape.Rows)
+	}
+	return p.compute("wires", len(values), func(a algebra[E, S], m *memory) {
+		from := m.witness.Slice(0, len(values))
+		a.upload(from, values)
+		for i, to := range m.wires() {
+			a.Gather(to, from, m.circuit.wires[i])
+		}
+	})
+}
+
 // Wires are the input of a proof beside the values of its wires.
 type Wires[E any] struct {
 	Blinding [3][2]E // the polynomials b: each wire is blinded by b·(Xⁿ − 1)

@@ -1,6 +1,8 @@
 package plonk
 
 import (
+	"slices"
+
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
@@ -30,9 +32,24 @@ func (s Shape) onDevice() bool { return s.Rows >= 2 && s.Commitments <= cuda.Max
 // columns is the number of the circuit's polynomials.
 func (s Shape) columns() int { return selectors + s.Commitments }
 
-// circuitBytes is the memory of the circuit's polynomials.
+// nbValues is the number of columns of the numerator: L, R, O, Z, Qk, Pi, and the circuit's with L₁
+// in place of its Qk.
+func (s Shape) nbValues() int { return s.columns() + s.Commitments + 5 }
+
+// mostWires is the number of wires that a proof has room for: the numerator's values take their
+// place later.
+func (s Shape) mostWires() int { return s.nbValues() * s.Rows }
+
+// lengths are those of the vectors that a circuit has on the device: its polynomials, in the order
+// of [Polynomials.columns], and the memory of three vectors of indices.
+func (s Shape) lengths(f *session.Field) []int {
+	indices := cuda.IndexElements(f.Descriptor(), s.Rows)
+	return append(slices.Repeat([]int{s.Rows}, s.columns()), indices, indices, indices)
+}
+
+// circuitBytes is the memory of a circuit's vectors.
 func (s Shape) circuitBytes(f *session.Field) uint64 {
 	var l cuda.Layout
-	l.Vectors(s.columns(), s.Rows)
+	l.VectorsOf(s.lengths(f))
 	return f.Bytes(l.Length)
 }

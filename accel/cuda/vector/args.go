@@ -73,6 +73,16 @@ type gatherArgs struct {
 	count, fromCount  uint32
 }
 
+type sparseArgs struct {
+	to, from, coefficients, starts, rows, terms                 driver.Ptr
+	count, toCount, fromCount, coefficientsCount, termsCount, _ uint32
+}
+
+type checkProductsArgs struct {
+	to, a, b, c driver.Ptr
+	count, _    uint32
+}
+
 type invertArgs struct {
 	to, from driver.Ptr
 	count, _ uint32

@@ -31,6 +31,8 @@ func TestVectorArgumentSizes(t *testing.T) {
 		"fill":            len(driver.BytesOf(new(fillArgs))),
 		"plonk_numerator": len(driver.BytesOf(new(numeratorArgs))),
 		"gather":          len(driver.BytesOf(new(gatherArgs))),
+		"sparse_multiply": len(driver.BytesOf(new(sparseArgs))),
+		"check_products":  len(driver.BytesOf(new(checkProductsArgs))),
 		"reverse":         len(driver.BytesOf(new(reverseArgs))),
 		"invert":          len(driver.BytesOf(new(invertArgs))),
 		"product_tiles":   product,

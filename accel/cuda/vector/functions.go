@@ -12,7 +12,7 @@ type functions struct {
 	multiply, add, subtract                 driver.Function
 	toMontgomery, fromMontgomery            driver.Function
 	combine, fill, scale, reverse, invert   driver.Function
-	gather                                  driver.Function
+	gather, sparseMultiply, checkProducts   driver.Function
 	productTiles, productScan, productApply driver.Function
 	divideTiles, divideScan, divideApply    driver.Function
 	evaluateParts, evaluateSum              driver.Function
@@ -36,6 +36,8 @@ func (k *functions) list() []device.Kernel {
 		{Name: "reverse", Function: &k.reverse},
 		{Name: "invert", Function: &k.invert},
 		{Name: "gather", Function: &k.gather},
+		{Name: "sparse_multiply", Function: &k.sparseMultiply},
+		{Name: "check_products", Function: &k.checkProducts},
 		{Name: "product_tiles", Function: &k.productTiles},
 		{Name: "product_scan", Function: &k.productScan},
 		{Name: "product_apply", Function: &k.productApply},

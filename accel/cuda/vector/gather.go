@@ -9,6 +9,16 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
+// UploadIndices queues the copy of indices to the memory of a vector of [plan.IndexElements]
+// elements, and returns once they have been read. Dry devices read none.
+func (w *Workspace) UploadIndices(v *Vector, indices []uint32) {
+	field, bytes := v.memory.field, driver.Bytes(indices)
+	if n := plan.IndexElements(field, len(indices)) * field.ElementBytes(); n > len(bytes) {
+		bytes = append(make([]byte, 0, n), bytes...)[:n]
+	}
+	w.Upload(v, bytes)
+}
+
 // Gather queues to[i] = from[indices[i]], or 0 if from has no such element.
 //
 // The indices, of 32 bits in little-endian order, lie in the memory of a vector of at least

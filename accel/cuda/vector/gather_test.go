@@ -4,7 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/cudatest"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
@@ -14,9 +13,7 @@ func indexVector(t *testing.T, w *Workspace, f testField, indices []uint32) *Vec
 	t.Helper()
 	v, err := w.Vector(f.Field, plan.IndexElements(f.Field, len(indices)))
 	cudatest.Must(t, err)
-	bytes := make([]byte, v.Len()*f.ElementBytes())
-	copy(bytes, driver.Bytes(indices))
-	w.Upload(v, bytes)
+	w.UploadIndices(v, indices)
 	return v
 }
 

@@ -6,10 +6,12 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
@@ -27,6 +29,11 @@ func (s *Scheme[PK, VK, P]) prepare(t *testing.T, i *Instance[PK, VK], e *accel.
 	}
 }
 
+// ourSolver has the solver of this module run, also for the first witness of a system.
+func ourSolver() backend.ProverOption {
+	return backend.WithSolverOptions(solver.WithCheck(solver.CheckNever))
+}
+
 // SumsRunOnTheDevice makes sure that the other tests test the device. All sums go to it, over
 // resident bases, and so do all computations with polynomials.
 func (s *Scheme[PK, VK, P]) SumsRunOnTheDevice(t *testing.T) {
@@ -40,7 +47,7 @@ func (s *Scheme[PK, VK, P]) SumsRunOnTheDevice(t *testing.T) {
 			if before.DeviceBytes <= empty {
 				t.Error("attaching takes no memory")
 			}
-			s.Prove(t, i)
+			s.Prove(t, i, ourSolver())
 			after := e.Statistics()
 			if done := after.DeviceMSMs - before.DeviceMSMs; done != want {
 				t.Errorf("%d MSMs on the device, expected %d", done, want)
@@ -131,7 +138,7 @@ func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 				e := devicetest.Open(t, s.limited(test.limit)...)
 				s.prepare(t, i, e)
 				before := e.Statistics()
-				s.Prove(t, i)
+				s.Prove(t, i, ourSolver())
 				after := e.Statistics()
 				device := after.DeviceMSMs - before.DeviceMSMs
 				streamed := after.StreamedMSMs - before.StreamedMSMs

@@ -82,7 +82,8 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	// MSMs is the number of sums of a proof without commitments. Committing is the number for the
 	// example "several commitments".
 	MSMs, Committing uint64
-	// Computations is the number of computations with polynomials that a proof asks the device for.
+	// Computations is the number of computations with polynomials that a proof asks the device for,
+	// where our solver ran.
 	Computations uint64
 	// Reserves says that loading a key keeps memory for these computations, except for the Optional
 	// ones. The device does the latter if the memory suffices.

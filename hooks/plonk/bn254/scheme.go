@@ -46,13 +46,18 @@ func systemOf(spr *cs.SparseR1CS) *protocol.System[fr.Element] {
 			ctx context.Context, w witness.Witness, commit func([]fr.Element) (fr.Element, error),
 			opts ...solver.Option,
 		) (*protocol.Solution[fr.Element], error) {
-			s, err := solve.Solve(ctx, spr, w, commit, opts...)
+			s, err := solve.Wires(ctx, spr, w, commit, opts...)
 			if err != nil {
 				return nil, err
 			}
-			solution := solutionOf(s.Sparse)
-			solution.Solver, solution.Release = s.Solver, s.Release
-			return solution, nil
+			if s.Sparse != nil {
+				solution := solutionOf(s.Sparse)
+				solution.Solver, solution.Release = s.Solver, s.Release
+				return solution, nil
+			}
+			return &protocol.Solution[fr.Element]{
+				Wires: s.Wires, Solver: s.Solver, Release: s.Release,
+			}, nil
 		},
 	}
 }

@@ -20,6 +20,8 @@ type input struct {
 	hints   map[csolver.HintID]csolver.Hint
 	commit  Commit
 	workers int // at most
+	// wires says that W is wanted alone, of a SparseR1CS.
+	wires bool
 }
 
 // worker returns a machine that runs parts of the program beside others, each with a number.
@@ -43,10 +45,12 @@ func (p *Program) run(sys *cs.R1CS, b *buffers, in input, a *answers) (*Solution
 		return nil, err
 	}
 	m := &machine{
-		program: p, sys: sys, constants: p.constants, magnitudes: p.magnitudes,
-		w: b.w, a: b.a, b: b.b, c: b.c,
+		program: p, sys: sys, constants: p.constants, magnitudes: p.magnitudes, w: b.w,
 		hints: in.hints, modulus: sys.Field(), commit: in.commit,
 		answers: a, workers: max(in.workers, 1), buffers: b, shared: new(shared),
+	}
+	if !in.wires || !p.Sparse {
+		m.a, m.b, m.c = b.rows(p)
 	}
 	solver.Reset(&sys.System)
 	m.load(in.witness, b)
@@ -54,11 +58,13 @@ func (p *Program) run(sys *cs.R1CS, b *buffers, in input, a *answers) (*Solution
 	if err := solver.Run(in.ctx, p.Program, in.workers, m.worker); err != nil {
 		return nil, err
 	}
-	s := &Solution{wires: b.w}
-	if p.Sparse {
+	s := &Solution{Wires: b.w}
+	switch {
+	case m.a == nil:
+	case p.Sparse:
 		m.pad()
 		s.Sparse = &cs.SparseR1CSSolution{L: b.a, R: b.b, O: b.c}
-	} else {
+	default:
 		s.R1CS = &cs.R1CSSolution{W: b.w, A: b.a, B: b.b, C: b.c}
 	}
 	return s, nil

@@ -23,7 +23,7 @@ type machine struct {
 	magnitudes []uint64
 
 	w       []fr.Element // by wire
-	a, b, c []fr.Element // by row; L, R and O of a sparse system
+	a, b, c []fr.Element // by row; L, R and O of a sparse system, or nil if nobody wants them
 
 	hints   map[gnark.HintID]gnark.Hint
 	modulus *big.Int
@@ -70,7 +70,8 @@ func (a *answers) give(outputs []fr.Element, first int) bool {
 	return true
 }
 
-// buffers are the memory of one solution: its wires, and A, B and C of an R1CS, or L, R and O.
+// buffers are the memory of one solution: its wires and, where they are wanted, A, B and C of an
+// R1CS, or L, R and O.
 type buffers struct {
 	w, a, b, c fr.Vector
 	found      [][]uint32 // by counting: the row of each query

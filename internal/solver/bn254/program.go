@@ -72,27 +72,31 @@ func (p *Program) give(b *buffers) {
 	}
 }
 
-// extra is what gnark's PLONK prover appends to L, R and O at most.
-const extra = 4
-
-// allocate returns vectors with the lengths and capacities that gnark gives them.
+// allocate returns buffers for the wires alone.
 func (p *Program) allocate() *buffers {
-	rows, capacity := p.Rows, int(ecc.NextPowerOfTwo(uint64(p.Rows)))
-	if p.Sparse {
-		rows = int(ecc.NextPowerOfTwo(uint64(p.Rows + p.Public)))
-		capacity = rows + extra
-	}
 	found := make([][]uint32, len(p.Counts))
 	for i := range found {
 		if p.Counts[i].Table != nil {
 			found[i] = make([]uint32, p.Counts[i].Queries)
 		}
 	}
-	return &buffers{
-		found: found,
-		w:     make(fr.Vector, p.Wires),
-		a:     make(fr.Vector, rows, capacity),
-		b:     make(fr.Vector, rows, capacity),
-		c:     make(fr.Vector, rows, capacity),
+	return &buffers{found: found, w: make(fr.Vector, p.Wires)}
+}
+
+// extra is what gnark's PLONK prover appends to L, R and O at most.
+const extra = 4
+
+// rows returns A, B and C, or L, R and O, with the lengths and capacities that gnark gives them.
+func (b *buffers) rows(p *Program) (x, y, z fr.Vector) {
+	if b.a == nil {
+		rows, capacity := p.Rows, int(ecc.NextPowerOfTwo(uint64(p.Rows)))
+		if p.Sparse {
+			rows = int(ecc.NextPowerOfTwo(uint64(p.Rows + p.Public)))
+			capacity = rows + extra
+		}
+		b.a = make(fr.Vector, rows, capacity)
+		b.b = make(fr.Vector, rows, capacity)
+		b.c = make(fr.Vector, rows, capacity)
 	}
+	return b.a, b.b, b.c
 }

@@ -41,7 +41,7 @@ func TestSolutionsAreGnarks(t *testing.T) {
 		}
 		b := p.allocate()
 		for _, in.workers = range []int{1, workers, workers} {
-			if in.commit = nil; in.workers > 1 {
+			if in.commit, in.wires = nil, false; in.workers > 1 {
 				in.commit = solvertest.Commitment[fr.Element]
 			}
 			got, err := p.run(sys, b, in, nil)
@@ -57,12 +57,40 @@ func TestSolutionsAreGnarks(t *testing.T) {
 				fill(v[:cap(v)], fr.Element{1, 2, 3})
 			}
 		}
+		testWires(t, p, sys, in)
 		if err := compare(p, sys, want, in); err != nil {
 			t.Error("with the outputs of gnark's hints:", err)
 		}
 		testInvalid(t, sys, c)
 	})
 	t.Logf("%d elements are equal", elements)
+}
+
+// testWires has the wires alone computed, and makes L, R and O of them.
+func testWires(t *testing.T, p *Program, sys *cs.R1CS, in input) {
+	t.Helper()
+	if !p.Sparse {
+		return
+	}
+	want, err := p.run(sys, p.allocate(), in, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := p.allocate()
+	answers := answersOf(p, sys, want)
+	in.wires = true
+	got, err := p.run(sys, b, in, answers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Sparse != nil || b.a != nil {
+		t.Error("L, R and O are there, too")
+	}
+	for wire, known := range answers.known {
+		if known && got.Wires[wire] != answers.w[wire] {
+			t.Fatalf("wire %d differs", wire)
+		}
+	}
 }
 
 // testInvalid compares errors.

@@ -8,17 +8,18 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// Solution is a solution in gnark's types. One of the first two is nil.
+// Solution is a solution in gnark's types, of which one is nil, or both after [Wires].
 type Solution struct {
 	// R1CS is the solution of an R1CS: W, and A, B and C with the capacity of the next power of
 	// two, zero beyond their lengths.
 	R1CS *cs.R1CSSolution
 	// Sparse is the solution of a SparseR1CS: L, R and O, whose lengths are a power of two.
 	Sparse *cs.SparseR1CSSolution
+	// Wires are the values of all wires; nil if gnark's solver found a SparseR1CS's.
+	Wires fr.Vector
 	// Solver says which solver ran.
 	Solver solver.Name
 
-	wires   fr.Vector
 	program *Program // that the buffers belong to, or nil
 	buffers *buffers
 }
@@ -75,7 +76,7 @@ func (a *answers) set(wire uint32, x fr.Element) { a.w[wire], a.known[wire] = x,
 // compare solves the system again, by the program, and compares every element with gnark's
 // solution.
 func compare(p *Program, sys *cs.R1CS, s *Solution, in input) error {
-	in.commit = nil
+	in.commit, in.wires = nil, false
 	b := p.take()
 	defer p.give(b)
 	got, err := p.run(sys, b, in, answersOf(p, sys, s))

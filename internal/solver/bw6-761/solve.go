@@ -37,6 +37,16 @@ func Solve(
 	return j.solve()
 }
 
+// Wires is [Solve] for those who want the wires alone of a SparseR1CS. Our solver then leaves out
+// L, R and O, which are copies of them.
+func Wires(
+	ctx context.Context, sys *cs.R1CS, w witness.Witness, commit Commit, opts ...csolver.Option,
+) (*Solution, error) {
+	j := newJob(sys, w, commit, opts)
+	j.ctx, j.wires = ctx, true
+	return j.solve()
+}
+
 // Prepare translates a system ahead of its first solution, and returns once that is done.
 func Prepare(sys *cs.R1CS) { entry(sys).Prepare(&job{sys: sys}) }
 
@@ -62,11 +72,14 @@ type job struct {
 	commit  Commit
 	config  csolver.Config
 	err     error // of the options
+	wires   bool  // see [Wires]
 }
 
 func newJob(sys *cs.R1CS, w witness.Witness, commit Commit, opts []csolver.Option) *job {
 	config, err := csolver.NewConfig(opts...)
-	return &job{context.Background(), sys, w, commit, config, err}
+	return &job{
+		ctx: context.Background(), sys: sys, witness: w, commit: commit, config: config, err: err,
+	}
 }
 
 func (j *job) solve() (*Solution, error) {
@@ -101,7 +114,7 @@ func (j *job) input() (input, error) {
 	if !ok {
 		return input{}, errors.New("solver: a witness of another field")
 	}
-	return input{j.ctx, v, j.config.HintFunctions, j.commit, j.config.NbTasks}, nil
+	return input{j.ctx, v, j.config.HintFunctions, j.commit, j.config.NbTasks, j.wires}, nil
 }
 
 // Own runs the program.
@@ -119,7 +132,7 @@ func (j *job) Own(p *Program) (*Solution, error) {
 	}
 	s.Solver, s.program, s.buffers = solver.Own, p, b
 	solver.PrintLogs(&j.sys.System, &j.config.Logger, func(e constraint.LinearExpression) string {
-		return printed(j.sys, s.wires, e)
+		return printed(j.sys, s.Wires, e)
 	})
 	solver.LogDone(j.sys.GetNbConstraints(), start)
 	return s, nil

@@ -77,7 +77,9 @@ func (m *machine) runSparse(code []uint32, pc, end int) (_ int, err error) {
 				return pc, solver.Unsatisfied(row)
 			}
 		}
-		m.a[row], m.b[row], m.c[row] = *a, *b, *c
+		if m.a != nil {
+			m.a[row], m.b[row], m.c[row] = *a, *b, *c
+		}
 	}
 	return pc, nil
 }
@@ -108,8 +110,9 @@ func (m *machine) divideSparse(code []uint32, pc int) (int, error) {
 		add(&x, &x, &m.constants[d[9]])
 		x.Mul(&x, &denominators[i])
 		neg(&m.w[wire], &x)
-		row := d[1]
-		m.a[row], m.b[row], m.c[row] = m.w[d[2]], m.w[d[3]], m.w[d[4]]
+		if row := d[1]; m.a != nil {
+			m.a[row], m.b[row], m.c[row] = m.w[d[2]], m.w[d[3]], m.w[d[4]]
+		}
 	}
 	return end, nil
 }

@@ -58,6 +58,33 @@ struct GatherArgs {
   u32 from_count;
 };
 
+// to[rows[i]] = Σ coefficients[t.y]·from[t.x] over the terms t from starts[i] up to starts[i + 1].
+// Terms and rows that are not there count for nothing. No term reads an element that a row writes.
+struct SparseArgs {
+  void* to;
+  const void* from;
+  const void* coefficients;
+  const u32* starts;  // [count + 1]
+  const u32* rows;    // [count]
+  const uint2* terms;
+  u32 count;
+  u32 to_count;
+  u32 from_count;
+  u32 coefficients_count;
+  u32 terms_count;
+  u32 reserved;
+};
+
+// to[0] = 1 if a[i]·b[i] ≠ c[i] for some i; else to does not change.
+struct CheckProductsArgs {
+  void* to;
+  const void* a;
+  const void* b;
+  const void* c;
+  u32 count;
+  u32 reserved;
+};
+
 // to[i] = 1/from[i], 0 for 0; to is not from.
 struct InvertArgs {
   void* to;

@@ -6,6 +6,7 @@
 #include "gather.cuh"
 #include "invert.cuh"
 #include "product.cuh"
+#include "sparse.cuh"
 
 #define VECTOR_KERNELS(PREFIX, F)                                                                \
   KERNEL_BOUNDS(PREFIX##_multiply, ElementwiseArgs, vector::threads, 2) {                        \
@@ -26,6 +27,12 @@
   KERNEL_BOUNDS(PREFIX##_scale, ScaleArgs, vector::threads, 2) { vector::scale<F>(args); }       \
   KERNEL_BOUNDS(PREFIX##_reverse, ReverseArgs, vector::threads, 2) { vector::reverse<F>(args); } \
   KERNEL_BOUNDS(PREFIX##_gather, GatherArgs, vector::threads, 2) { vector::gather<F>(args); }    \
+  KERNEL_BOUNDS(PREFIX##_sparse_multiply, SparseArgs, vector::threads, 2) {                      \
+    vector::sparse_multiply<F>(args);                                                            \
+  }                                                                                              \
+  KERNEL_BOUNDS(PREFIX##_check_products, CheckProductsArgs, vector::threads, 2) {                \
+    vector::check_products<F>(args);                                                             \
+  }                                                                                              \
   KERNEL_BOUNDS(PREFIX##_invert, InvertArgs, vector::invert_threads, 2) {                        \
     vector::invert<F>(args);                                                                     \
   }                                                                                              \

@@ -17,6 +17,8 @@ import (
 type columns[E any, S algebra.Scalar[E]] struct {
 	ql, qr, qm, qo, qk []E
 	qcp                [][]E
+	// wires are the numbers of the wires of L, R and O in each row. The first one is the padding.
+	wires [3][]uint32
 	// permutation sends position i of L‖R‖O to the position whose wire it has to equal.
 	permutation []uint32
 	// s are the labels of the positions to which the permutation sends those of L, R and O: see
@@ -34,7 +36,8 @@ func newColumns[E any, S algebra.Scalar[E]](s *System[E], n int) (*columns[E, S]
 		qm: make([]E, n), qo: make([]E, n), qk: make([]E, n),
 		permutation: make([]uint32, 3*n),
 	}
-	wires := make([]uint32, 3*n) // at each position; that of the padding is the first
+	wires := make([]uint32, 3*n) // at each position
+	c.wires = [3][]uint32{wires[:n], wires[n : 2*n], wires[2*n:]}
 	public := len(s.Public)
 	if public > n {
 		return nil, fmt.Errorf("%w: %d public inputs in %d rows",

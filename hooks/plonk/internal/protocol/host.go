@@ -32,7 +32,7 @@ func (p *prover[P, E, S]) wiresOnHost() error {
 		blinding     []E
 	}{{&p.l, p.blinding.l}, {&p.r, p.blinding.r}, {&p.o, p.blinding.o}} {
 		tasks.Go(func() error {
-			coefficients, err := p.interpolate(p.values[i])
+			coefficients, err := p.interpolate(p.lro()[i])
 			*wire.coefficients = Blind[E, S](coefficients, wire.blinding)
 			return err
 		})
@@ -101,7 +101,7 @@ func (p *prover[P, E, S]) accumulate() []E {
 		algebra.Fill(above, one)
 		algebra.Fill(below, one)
 		algebra.Fill(gamma, p.gamma)
-		for j, values := range p.values {
+		for j, values := range p.lro() {
 			v.Add(offset, values[from:to], gamma)
 			v.ScalarMul(term, p.trace.Points[from:to], &shifts[j])
 			v.Add(term, term, offset)

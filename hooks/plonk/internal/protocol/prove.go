@@ -222,14 +222,18 @@ func (p *prover[P, E, S]) solve(fullWitness witness.Witness) error {
 	if err != nil {
 		return err
 	}
-	p.solver, p.release, p.values = solution.Solver, solution.Release, solution.Values
+	p.solver, p.release = solution.Solver, solution.Release
+	p.wires, p.values = solution.Wires, solution.Values
 	p.accelerator.field().CountSolution(p.solver == own.Own)
+	p.proof.Commitments = p.committer.points
+	if p.wires != nil {
+		return nil
+	}
 	for _, values := range p.values {
 		if n := len(p.key.Lagrange); len(values) != n {
 			return fmt.Errorf("%w: the solver gave %d rows, expected %d",
 				ErrKeyMismatch, len(values), n)
 		}
 	}
-	p.proof.Commitments = p.committer.points
 	return nil
 }

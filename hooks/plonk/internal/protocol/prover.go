@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	exectrace "runtime/trace"
+	"sync"
 	"time"
 
 	"github.com/consensys/gnark/logger"
@@ -33,10 +34,13 @@ type prover[P comparable, E any, S algebra.Scalar[E]] struct {
 
 	// device has the polynomials as long as it does not fail; the host starts from values then.
 	device *device.Proof[E, S]
-	values [3][]E // of L, R and O on H
+	wires  []E    // by number; nil where values are known instead
+	values [3][]E // of L, R and O on H; see [prover.lro]
 
-	solver  own.Name // which one found the values
-	release func()   // gives the memory of the values back; nothing may use them then
+	gathering sync.Once // of values from wires
+
+	solver  own.Name // which one found the wires
+	release func()   // gives the memory of the wires back; nothing may use them then
 
 	// The polynomials by their coefficients; nil while only the device has them.
 	l, r, o    []E    // blinded

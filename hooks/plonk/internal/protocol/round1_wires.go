@@ -14,6 +14,9 @@ import (
 func (p *prover[P, E, S]) commitWires() error {
 	rows := p.trace.rows
 	var onDevice [3]commitments[P]
+	if err := p.sendWires(); err != nil {
+		return err
+	}
 	for wire := range onDevice {
 		if err := p.sendWire(wire); err != nil {
 			return err
@@ -31,11 +34,48 @@ func (p *prover[P, E, S]) commitWires() error {
 	return nil
 }
 
-// sendWire sends the values of L, R or O to the device, if there is one, but for the padding.
-func (p *prover[P, E, S]) sendWire(wire int) error {
+// gathers reports whether the device makes L, R and O of the wires.
+func (p *prover[P, E, S]) gathers() bool {
+	return p.wires != nil && p.device.Takes(len(p.wires))
+}
+
+// sendWires sends all wires to the device, if that makes L, R and O of them.
+func (p *prover[P, E, S]) sendWires() error {
+	if !p.gathers() {
+		return nil
+	}
 	defer p.region("send")()
-	err := p.device.SendWire(wire, p.values[wire][:p.trace.rows.end], p.filler)
+	return session.Optional(p.device.SendWires(p.wires))
+}
+
+// sendWire sends the values of L, R or O to the device but for the padding, unless that makes them
+// itself.
+func (p *prover[P, E, S]) sendWire(wire int) error {
+	if p.gathers() {
+		return nil
+	}
+	defer p.region("send")()
+	err := p.device.SendWire(wire, p.lro()[wire][:p.trace.rows.end], p.filler)
 	return session.Optional(err)
+}
+
+// lro returns the values of L, R and O on H. The host gathers them from the wires when it first
+// needs them.
+func (p *prover[P, E, S]) lro() [3][]E {
+	p.gathering.Do(func() {
+		if p.wires == nil {
+			return
+		}
+		for i, at := range p.trace.columns.wires {
+			p.values[i] = make([]E, len(at))
+			parallel.Chunks(len(at), func(from, to int) {
+				for row := from; row < to; row++ {
+					p.values[i][row] = p.wires[at[row]]
+				}
+			})
+		}
+	})
+	return p.values
 }
 
 // interpolateWires has the device interpolate L, R, O, Qk and Pi, or else the host.
@@ -85,7 +125,7 @@ func (p *prover[P, E, S]) commitToWires(onDevice [3]commitments[P]) error {
 	var public P
 	if n := p.trace.rows.public; n > 0 {
 		tasks.Go(func() (err error) {
-			public, err = p.accelerator.MultiExp(p.key.Lagrange[:n], p.values[0][:n])
+			public, err = p.accelerator.MultiExp(p.key.Lagrange[:n], p.public)
 			return err
 		})
 	}
@@ -109,16 +149,18 @@ func (p *prover[P, E, S]) constraintPoints() []P {
 func (p *prover[P, E, S]) sumsOfWires(onDevice [3]commitments[P]) ([]P, error) {
 	var sums []P
 	var values [][]E
-	for wire, wait := range onDevice {
+	for _, wait := range onDevice {
 		sum, err := wait()
 		if err := session.Optional(err); err != nil {
 			return nil, err
 		}
 		sums = append(sums, sum...)
-		values = append(values, p.values[wire][p.trace.rows.public:p.trace.rows.end])
 	}
-	if len(sums) == len(values) {
+	if len(sums) == len(onDevice) {
 		return sums, nil
+	}
+	for _, all := range p.lro() {
+		values = append(values, all[p.trace.rows.public:p.trace.rows.end])
 	}
 	return p.accelerator.multiExpBatch(p.constraintPoints(), values)
 }

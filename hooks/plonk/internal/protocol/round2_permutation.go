@@ -28,7 +28,7 @@ func (p *prover[P, E, S]) commitPermutation() error {
 		return err
 	}
 	if !onDevice {
-		p.values = [3][]E{} // the host has the coefficients
+		p.wires, p.values = nil, [3][]E{} // the host has the coefficients
 	}
 	p.alpha = p.transcript.Alpha(p.proof.Commitments, p.proof.Z)
 	return nil

@@ -23,7 +23,8 @@ import (
 type random[P, E comparable, S algebra.Scalar[E]] struct {
 	*over[P, E, S]
 	trace     *trace[P, E, S]
-	values    [3][]E
+	wires     []E
+	values    [3][]E // of L, R and O, made of the wires
 	infos     constraint.PlonkCommitments
 	committer committer[P, E, S]
 	blinding  *blinding[E]
@@ -41,7 +42,7 @@ func (o *over[P, E, S]) random(
 ) *random[P, E, S] {
 	t.Helper()
 	r := &random[P, E, S]{
-		over: o, trace: o.domainTrace(n), public: o.elements(1), filler: o.elements(1)[0],
+		over: o, trace: o.domainTrace(n), public: o.elements(1), wires: o.elements(n + 2),
 	}
 	r.trace.rows = rows{public: 1, end: n - n/4}
 	c := r.trace.columns
@@ -55,10 +56,17 @@ func (o *over[P, E, S]) random(
 	}
 	r.committer.infos, r.committer.hashes = r.infos, o.elements(commitments)
 	r.trace.qkAtCommitments = o.elements(commitments)
-	r.values = [3][]E{o.elements(n), make([]E, n), o.elements(n)}
-	for _, values := range r.values {
-		for i := r.trace.rows.end; i < n; i++ {
-			values[i] = r.filler
+	r.wires[1] = *new(E)
+	r.filler = r.wires[0]
+	for i := range c.wires {
+		c.wires[i] = make([]uint32, n)
+		for row := range r.trace.rows.end {
+			if c.wires[i][row] = 1; i != 1 {
+				c.wires[i][row] = uint32(rand.IntN(len(r.wires)))
+			}
+		}
+		for _, wire := range c.wires[i] {
+			r.values[i] = append(r.values[i], r.wires[wire])
 		}
 	}
 	for _, target := range rand.Perm(3 * n) {
@@ -91,19 +99,26 @@ func (r *random[P, E, S]) on(t *testing.T, e *accel.Engine) *trace[P, E, S] {
 	return &trace
 }
 
-// prover returns the prover of a proof before its first round, with all challenges known.
+// prover returns the prover of a proof before its first round, with all challenges known. For an
+// engine with a device it starts from the wires.
 func (r *random[P, E, S]) prover(
 	t *testing.T, e *accel.Engine, trace *trace[P, E, S],
 ) *prover[P, E, S] {
 	t.Helper()
 	vk := &VerifyingKey[P, E]{CosetShift: trace.Domain.Shift}
-	return &prover[P, E, S]{
+	p := &prover[P, E, S]{
 		ctx: context.Background(), config: &r.config, key: &Key[P, E]{Verifying: vk}, trace: trace,
 		public: r.public, filler: r.filler, committer: &r.committer, blinding: r.blinding,
 		accelerator: r.accelerator(t, e, new(Key[P, E])),
-		device:      trace.device.Proof(), values: r.values,
-		gamma: r.gamma, beta: r.beta, alpha: r.alpha, zeta: r.zeta,
+		device:      trace.device.Proof(),
+		gamma:       r.gamma, beta: r.beta, alpha: r.alpha, zeta: r.zeta,
 	}
+	if len(e.Devices()) > 0 {
+		p.wires = r.wires
+	} else {
+		p.values = r.values
+	}
+	return p
 }
 
 // result is all that the rounds compute but for commitments.
@@ -124,7 +139,7 @@ func (p *prover[P, E, S]) compute(fold E, next func()) (*result[E], error) {
 	by := new(device.Linearisation[E])
 	for _, step := range []func() error{
 		func() error {
-			var failures []error
+			failures := []error{p.sendWires()}
 			for wire := range p.values {
 				failures = append(failures, p.sendWire(wire))
 			}

@@ -29,6 +29,7 @@ type System[E any] struct {
 
 // Solution is a solution of a system.
 type Solution[E any] struct {
+	Wires   []E      // by number; nil where the solver tells the next field instead
 	Values  [3][]E   // of L, R and O on H
 	Solver  own.Name // which one ran
 	Release func()   // gives the memory of the values back; nothing may use them then

@@ -98,7 +98,7 @@ func (t *trace[P, E, S]) onDevice(acc *Accelerator[P, E, S]) (*device.Circuit[E,
 	return device.NewCircuit[E, S](acc.field(), device.Polynomials[E]{
 		Domain: *t.bare, Step: step,
 		Ql: c.ql, Qr: c.qr, Qm: c.qm, Qo: c.qo, Qk: c.qk,
-		S1: c.s[0], S2: c.s[1], S3: c.s[2], Qcp: c.qcp,
+		S1: c.s[0], S2: c.s[1], S3: c.s[2], Qcp: c.qcp, Wires: c.wires,
 	}), nil
 }
 

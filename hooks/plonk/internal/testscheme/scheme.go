@@ -55,9 +55,9 @@ var PLONK = hookstest.Scheme[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 	MSMs:       10, // L, its public rows, R, O, Z, three shards and two openings
 	Committing: 5,
 	Reserves:   true,
-	// Sending L, R and O, interpolating them, permutation, preparation, quotient, evaluations,
+	// Sending the wires, interpolating L, R and O, permutation, preparation, quotient, evaluations,
 	// division of Z, linearisation, opening
-	Computations:      11,
+	Computations:      9,
 	DrawsConcurrently: true, // the blinding of commitments, and that of the wires
 	Watch:             watch,
 	Sizes:             sizes,

@@ -1,0 +1,88 @@
+package vector
+
+import (
+	"fmt"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
+)
+
+// Sparse is a part of a sparse matrix: some of its rows, by their terms.
+//
+// The row of the matrix that is Rows[i] has the terms from Starts[i] up to Starts[i+1]. A term is
+// two indices: of an element of a vector, and of its factor among the coefficients, of which the
+// first four are 0, 1, 2 and −1. Indices have 32 bits and lie in the memory of vectors, in
+// little-endian order.
+//
+// One thread computes a row. Rows of similar lengths ought to be neighbours, and none be long.
+type Sparse struct {
+	Coefficients        *Vector
+	Starts, Rows, Terms *Vector
+	NbRows, NbTerms     int
+}
+
+// MultiplySparse queues to[row] = Σ coefficient·from[index], over the terms of each row of a
+// matrix. Other elements do not change. Vector to may be from if no row writes what a term reads.
+func (w *Workspace) MultiplySparse(to *Vector, m *Sparse, from *Vector) {
+	w.queue("sparse product", func() error {
+		field := to.memory.field
+		if err := m.check(field); err != nil || m.NbRows == 0 {
+			return err
+		}
+		k, err := w.store.functionsOf(field)
+		if err != nil {
+			return err
+		}
+		return w.do(func(t *driver.Thread) error {
+			args := sparseArgs{
+				to: to.at(0), from: from.at(0), coefficients: m.Coefficients.at(0),
+				starts: m.Starts.at(0), rows: m.Rows.at(0), terms: m.Terms.at(0),
+				count: uint32(m.NbRows), toCount: uint32(to.count), fromCount: uint32(from.count),
+				coefficientsCount: uint32(m.Coefficients.count), termsCount: uint32(m.NbTerms),
+			}
+			blocks := plan.CeilDiv(m.NbRows, kernels.VectorThreads)
+			return device.Launch(t, k.sparseMultiply, blocks, kernels.VectorThreads,
+				w.stream, &args)
+		})
+	}, to, from, m.Coefficients, m.Starts, m.Rows, m.Terms)
+}
+
+// check refuses indices that are fewer than the matrix has.
+func (m *Sparse) check(f *plan.Field) error {
+	for _, indices := range []struct {
+		in *Vector
+		n  int
+	}{{m.Starts, m.NbRows + 1}, {m.Rows, m.NbRows}, {m.Terms, 2 * m.NbTerms}} {
+		if needed := plan.IndexElements(f, indices.n); indices.in.count < needed {
+			return fmt.Errorf("%d elements of indices, which take %d", indices.in.count, needed)
+		}
+	}
+	return nil
+}
+
+// CheckProducts queues wrong[0] = 1 if a[i]·b[i] is not c[i] for some i. Otherwise wrong, a vector
+// of one element or more, does not change.
+func (w *Workspace) CheckProducts(wrong, a, b, c *Vector) {
+	w.queue("check of products", func() error {
+		if err := sameLength(a, b, c); err != nil || a.count == 0 {
+			return err
+		}
+		if wrong.count == 0 {
+			return fmt.Errorf("no element for the result")
+		}
+		k, err := w.store.functionsOf(a.memory.field)
+		if err != nil {
+			return err
+		}
+		return w.do(func(t *driver.Thread) error {
+			args := checkProductsArgs{
+				to: wrong.at(0), a: a.at(0), b: b.at(0), c: c.at(0), count: uint32(a.count),
+			}
+			blocks := plan.CeilDiv(a.count, kernels.VectorThreads)
+			return device.Launch(t, k.checkProducts, blocks, kernels.VectorThreads,
+				w.stream, &args)
+		})
+	}, wrong, a, b, c)
+}
