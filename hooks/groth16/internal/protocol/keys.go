@@ -79,6 +79,15 @@ func (a *attachment[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *System[E]) err
 		}
 		return wires.Prepare(&pk.Domain.Domain)
 	})
+	if a.verifyingKey.Load() == nil {
+		tasks.Go(func() error {
+			_, err := a.equations.of(a.Curve, s, pk)
+			if errors.Is(err, errUnwritten) {
+				return nil // few of the proofs' sums are checked then
+			}
+			return err
+		})
+	}
 	return tasks.Wait()
 }
 
