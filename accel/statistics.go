@@ -29,6 +29,9 @@ type Statistics struct {
 	// PartlyVerified counts the Groth16 proofs that left with few of their sums checked, for want
 	// of a verifying key. See hooks/groth16.WithVerifyingKey.
 	PartlyVerified uint64
+	// Damaged counts the tables, vectors and bases that stayed on the device and were found
+	// damaged. They were loaded, or made, anew.
+	Damaged uint64
 	// DeviceBytes is the memory of the device in use now.
 	DeviceBytes uint64
 	// OwnSolutions counts the witnesses of proofs that this module's solver has solved,

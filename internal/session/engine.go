@@ -51,6 +51,7 @@ type Engine struct {
 	causes map[string]struct{}    // the kinds of failure that a warning told of
 
 	counters counters
+	patrol   patrol
 }
 
 // New returns an engine over backend. If backend is nil, unavailable says why.
@@ -152,6 +153,7 @@ func (e *Engine) Statistics() Statistics {
 		WrongProofs:        c.wrong.proofs.Load(),
 		WrongSolutions:     c.wrong.solutions.Load(),
 		PartlyVerified:     c.partlyVerified.Load(),
+		Damaged:            c.damaged.Load(),
 	}
 	if e.backend != nil {
 		s.DeviceBytes = e.backend.BytesInUse()

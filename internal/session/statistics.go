@@ -18,6 +18,7 @@ type Statistics struct {
 	Failures                          uint64
 	WrongProofs, WrongSolutions       uint64
 	PartlyVerified                    uint64
+	Damaged                           uint64
 	DeviceBytes                       uint64
 	OwnSolutions, GnarkSolutions      uint64
 }
@@ -30,6 +31,7 @@ type counters struct {
 	solutions          struct{ own, gnark atomic.Uint64 }
 	wrong              struct{ proofs, solutions, twice atomic.Uint64 }
 	partlyVerified     atomic.Uint64
+	damaged            atomic.Uint64
 }
 
 // tally counts tasks of one kind, and their points or elements.
