@@ -66,7 +66,7 @@ func (g *Wires[E]) Close() error {
 	return g.field.Free(kept.Vector().Len(), kept.Close)
 }
 
-// Prepare does the part of a first proof that serves all that follow, ahead of it: it sends the
+// Prepare does the part of a first proof that serves all that follow, ahead of it. It sends the
 // indices, if they are to stay, takes the memory of a proof's wires, and makes the tables of a
 // quotient over the domain. Only the first Prepare does anything.
 func (g *Wires[E]) Prepare(domain *field.Domain[E]) error {
