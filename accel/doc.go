@@ -43,6 +43,9 @@
 //	                                                     once a cause, then at debug level
 //	warn   "device lost, it is not used any more"        error
 //	warn   "proofs did not verify and were withheld"     proofs, fault=device|solver, error
+//	warn   "memory of the device was damaged, it is loaded again"
+//	                                                     damaged (pieces), error
+//	debug  "memory of the device not checked"            error
 //	error  "our solver disagrees with gnark's, which is used"
 //	                                                     solver, error
 //	warn   "our solver failed, gnark's did not"          solver, error

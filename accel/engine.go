@@ -108,4 +108,15 @@ func (e *Engine) Devices() []DeviceInfo { return e.inner().Devices() }
 // errors of this package.
 func (e *Engine) Unavailable() error { return e.inner().Unavailable() }
 
+// Scrub looks for damage in what the device keeps between computations: bases with their multiples,
+// vectors of circuits, and tables. It returns the number of damaged pieces. Damaged bases are
+// loaded again from the caller's points, all else is made anew when it is next used, one line is
+// logged, and [Statistics] count the pieces.
+//
+// The engine does so by itself after a result that was wrong, and now and then while it is in use.
+// Scrub is for programs that know when they are idle. It takes some 0.4 ms a gigabyte on an H100.
+// The error wraps [ErrDamaged] where bases were damaged again while they were loaded. Then the CPU
+// computes with them. Without a device there is nothing to do.
+func (e *Engine) Scrub() (damaged int, err error) { return e.inner().Scrub() }
+
 func (e *Engine) inner() *session.Engine { return (*session.Engine)(e) }

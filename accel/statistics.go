@@ -26,6 +26,9 @@ type Statistics struct {
 	// WrongProofs counts the proofs that did not verify and were made again, by the device's fault,
 	// WrongSolutions those by the fault of this module's solver. None of them left a prover.
 	WrongProofs, WrongSolutions uint64
+	// Damaged counts the tables, vectors and bases that stayed on the device and were found
+	// damaged. They were loaded, or made, anew.
+	Damaged uint64
 	// DeviceBytes is the memory of the device in use now.
 	DeviceBytes uint64
 	// OwnSolutions counts the witnesses of proofs that this module's solver has solved,

@@ -13,3 +13,6 @@ func TestCollectedStreamedKey(t *testing.T)  { scheme.CollectedStreamedKey(t) }
 
 func TestCloseBesidePreparation(t *testing.T) { scheme.CloseBesidePreparation(t) }
 func TestCancelledAtCalls(t *testing.T)       { scheme.CancelledAtCalls(t) }
+
+func TestDamagedMemory(t *testing.T)          { scheme.DamagedMemory(t) }
+func TestDamagedBasesAreNoticed(t *testing.T) { scheme.DamagedBasesAreNoticed(t) }

@@ -60,3 +60,6 @@ func TestOneReferenceString(t *testing.T) {
 		t.Errorf("%d MSMs on the device", done)
 	}
 }
+
+func TestDamagedMemory(t *testing.T)          { scheme.DamagedMemory(t) }
+func TestDamagedBasesAreNoticed(t *testing.T) { scheme.DamagedBasesAreNoticed(t) }

@@ -103,7 +103,9 @@ func (g *Wires[E]) indicesOn(w *cuda.Workspace) (indices []*cuda.Vector, kept *c
 		lengths[i] = cuda.IndexElements(g.field.Descriptor(), n)
 	}
 	kept, err = g.indices.use(w, lengthOf(lengths), func(to *cuda.Vector) error {
-		return errors.Join(g.uploadIndices(w, cut(to, lengths)), w.Wait())
+		parts := cut(to, lengths)
+		return errors.Join(
+			g.each(parts, w.UploadIndices), g.each(parts, w.ExpectIndices), w.Wait())
 	})
 	if err != nil {
 		return nil, nil, err
@@ -114,20 +116,19 @@ func (g *Wires[E]) indicesOn(w *cuda.Workspace) (indices []*cuda.Vector, kept *c
 	if indices, err = roomFor(w, g.field, lengths); err != nil {
 		return nil, nil, err
 	}
-	if err = g.uploadIndices(w, indices); err != nil {
+	if err = g.each(indices, w.UploadIndices); err != nil {
 		return nil, nil, err
 	}
 	return indices, nil, w.Err()
 }
 
-// uploadIndices sends the indices of each selection.
-func (g *Wires[E]) uploadIndices(w *cuda.Workspace, to []*cuda.Vector) error {
+// each calls do with the indices of each selection and the vector that is theirs.
+func (g *Wires[E]) each(vectors []*cuda.Vector, do func(*cuda.Vector, []uint32)) error {
 	selections, err := g.selections()
 	for i, s := range selections {
-		if s.Indices == nil {
-			continue
+		if s.Indices != nil {
+			do(vectors[i], s.Indices)
 		}
-		w.UploadIndices(to[i], s.Indices)
 	}
 	return err
 }

@@ -26,7 +26,7 @@ type layouts map[string][]member
 
 // argumentHeaders declare the structs that kernels take by value.
 var argumentHeaders = []string{
-	"msm/args.cuh", "msm/limit.cuh", "msm/selftest.cuh",
+	"guard/checksum.cuh", "msm/args.cuh", "msm/limit.cuh", "msm/selftest.cuh",
 	"ntt/powers.cuh", "ntt/transform.cuh", "plonk/numerator.cuh", "vector/args.cuh",
 }
 

@@ -27,7 +27,11 @@ var rooms = []room{
 	{"accel/cuda/plan", []string{"accel/cuda/driver", "accel/cuda/kernels"}},
 	{"accel/cuda/staging", []string{
 		"accel/cuda/driver", "accel/cuda/driver/futex", "accel/cuda/plan"}},
-	{"accel/cuda/device", []string{"accel/cuda/driver", "accel/cuda/plan", "accel/cuda/staging"}},
+	{"internal/parallel", nil},
+	{"accel/cuda/checksum", []string{"accel/cuda/kernels", "internal/parallel"}},
+	{"accel/cuda/device", []string{
+		"accel/cuda/driver", "accel/cuda/kernels", "accel/cuda/plan", "accel/cuda/staging",
+		"accel/cuda/checksum"}},
 	{"accel/cuda/vector", backend},
 	{"accel/cuda/msm", append(backend, "accel/cuda/vector")},
 	{"accel/cuda", append(backend, "accel/cuda/vector", "accel/cuda/msm")},
@@ -35,7 +39,6 @@ var rooms = []room{
 
 	{"internal/curves", nil},
 	{"internal/field", nil},
-	{"internal/parallel", nil},
 	{"internal/testlog", nil},
 	{"internal/poly", []string{"internal/field", "internal/parallel"}},
 	{"internal/keycache", []string{"internal/parallel"}},
@@ -133,7 +136,7 @@ var (
 	// backend is what the rooms of the backend share.
 	backend = []string{
 		"accel/cuda/driver", "accel/cuda/kernels", "accel/cuda/plan", "accel/cuda/staging",
-		"accel/cuda/device",
+		"accel/cuda/device", "accel/cuda/checksum",
 	}
 	// algebra is what device computations over a field or group use.
 	algebra = []string{

@@ -42,7 +42,7 @@ func newDivision[E any, S field.Scalar[E]](
 		q.blinded, q.columns = append(q.blinded, b), append(q.columns, m.head(v))
 	}
 	q.columns = append(append(q.columns, m.qk), m.pi...)
-	if m.precomputed == nil || m.fills {
+	if m.precomputed == nil {
 		c := m.circuit
 		q.fixed = append([]*cuda.Vector{c.ql, c.qr, c.qm, c.qo, c.s[0], c.s[1], c.s[2]}, c.qcp...)
 		q.fixed = append(q.fixed, m.one)

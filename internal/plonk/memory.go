@@ -9,12 +9,10 @@ import (
 
 // memory is what a proof has on the device.
 type memory struct {
-	rows    int
-	domain  *cuda.Domain
-	circuit *coefficients
-	// precomputed is nil where there is no room for it. This proof computes it if fills is true.
-	precomputed *precomputed
-	fills       bool
+	rows        int
+	domain      *cuda.Domain
+	circuit     *coefficients
+	precomputed *precomputed // nil where there is no room for it
 
 	l, r, o    *cuda.Vector // n + 2 coefficients
 	z          *cuda.Vector // n + 3
@@ -89,16 +87,13 @@ func (s Shape) proofBytes(f *session.Field) uint64 {
 }
 
 // precomputed has the values of a circuit's polynomials that every proof needs. [Circuit.Prepare]
-// or one proof computes them and leaves them to the proofs that follow, for as long as nothing
-// else needs the memory.
+// or the first proof computes them and leaves them to the proofs that follow, for as long as
+// nothing else needs the memory.
 type precomputed struct {
 	kept *cuda.Evictable
 	onH  []*cuda.Vector // S1, S2, S3, in natural order
 	// onCosets has for each coset, in bit-reversed order: Ql, Qr, Qm, Qo, S1, S2, S3, Qcp, L₁.
 	onCosets [][]*cuda.Vector
-
-	// Guarded by the circuit's mutex.
-	filling, filled bool
 }
 
 // newPrecomputed lays the values out.

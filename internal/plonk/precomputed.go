@@ -1,26 +1,47 @@
 package plonk
 
 import (
+	"errors"
+
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// precomputedOn returns the values, which the proof has until it is done with them: those that
-// are there or, if fills is true, room for them. There are none while another proof fills them,
-// and where there is no room.
-func (c *Circuit[E, S]) precomputedOn(w *cuda.Workspace) (p *precomputed, fills bool, err error) {
+// precomputedOn returns the values, which the proof has until it is done with them. They are those
+// that are there, or computed now. There are none where there is no room.
+func (c *Circuit[E, S]) precomputedOn(a algebra[E, S], m *memory) (*precomputed, error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	if c.precomputed != nil && c.precomputed.filling || c.closed {
-		return nil, false, nil
+	if c.closed {
+		return nil, nil
 	}
-	if c.precomputed == nil || !c.precomputed.kept.Use() {
-		if c.precomputed, err = c.keep(w); c.precomputed == nil {
-			return nil, false, err
+	if c.precomputed != nil && c.precomputed.kept.Use() {
+		return c.precomputed, nil
+	}
+	c.precomputed = nil
+	p, err := c.keep(a.Workspace)
+	if p == nil {
+		return nil, err
+	}
+	c.precompute(a, m, p)
+	if err := a.Wait(); err != nil {
+		return nil, errors.Join(err, p.kept.Done(), p.kept.Close())
+	}
+	c.precomputed = p
+	return p, nil
+}
+
+// precompute computes the values, in memory that a proof needs later.
+func (c *Circuit[E, S]) precompute(a algebra[E, S], m *memory, p *precomputed) {
+	q := newDivision(a, m, &c.polynomials)
+	q.blinded, q.columns = nil, nil // there is no proof
+	m.precomputed = p
+	a.ExpectTwice(p.kept.Vector(), func() {
+		a.evaluate(p.onH, m.circuit.s[:])
+		for i := range q.cosets {
+			q.evaluate(i)
 		}
-	}
-	c.precomputed.filling = !c.precomputed.filled
-	return c.precomputed, c.precomputed.filling, nil
+	})
 }
 
 // keep returns room for the values if there is any.
@@ -44,28 +65,11 @@ func (c *Circuit[E, S]) keep(w *cuda.Workspace) (*precomputed, error) {
 	return p, nil
 }
 
-// markFilled says that a proof has filled the values, if it was to.
-func (c *Circuit[E, S]) markFilled(m *memory) {
-	if !m.fills {
-		return
-	}
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	m.precomputed.filling, m.precomputed.filled, m.fills = false, true, false
-}
-
-// doneWith says that a proof needs the values no more. If it was still filling them, others may.
+// doneWith says that a proof needs the values no more.
 func (c *Circuit[E, S]) doneWith(m *memory) error {
 	if m.precomputed == nil {
 		return nil
 	}
 	kept := m.precomputed.kept
-	return c.field.Free(kept.Vector().Len(), func() error {
-		if m.fills {
-			c.mutex.Lock()
-			m.precomputed.filling = false
-			c.mutex.Unlock()
-		}
-		return kept.Done()
-	})
+	return c.field.Free(kept.Vector().Len(), kept.Done)
 }

@@ -20,22 +20,6 @@ func (c *Circuit[E, S]) Prepare() error {
 		if err != nil {
 			return err
 		}
-		if m.fills {
-			c.precompute(algebra[E, S]{w, m.domain}, m)
-		}
-		if err = w.Wait(); err == nil {
-			c.markFilled(m)
-		}
-		return errors.Join(err, m.domain.Close(), c.doneWith(m))
+		return errors.Join(w.Wait(), m.domain.Close(), c.doneWith(m))
 	})
-}
-
-// precompute computes the values, for a proof that fills them.
-func (c *Circuit[E, S]) precompute(a algebra[E, S], m *memory) {
-	a.evaluate(m.precomputed.onH, m.circuit.s[:])
-	q := newDivision(a, m, &c.polynomials)
-	q.blinded, q.columns = nil, nil // there is no proof
-	for i := range q.cosets {
-		q.evaluate(i)
-	}
 }

@@ -87,9 +87,10 @@ func (c *Circuit[E, S]) allocate(w *cuda.Workspace) (m *memory, err error) {
 	if m.domain, err = c.domainOn(w); err != nil {
 		return nil, err
 	}
-	m.circuit, err = c.coefficientsOn(algebra[E, S]{w, m.domain})
+	a := algebra[E, S]{w, m.domain}
+	m.circuit, err = c.coefficientsOn(a, m.parts[0])
 	if err == nil {
-		m.precomputed, m.fills, err = c.precomputedOn(w)
+		m.precomputed, err = c.precomputedOn(a, m)
 	}
 	if err != nil {
 		return nil, errors.Join(err, m.domain.Close())

@@ -51,13 +51,10 @@ func (a algebra[E, S]) ratios(m *memory, h *field.Domain[E], beta, gamma E) *cud
 
 // targets returns the values of S1, S2 and S3 on H.
 func (a algebra[E, S]) targets(m *memory) []*cuda.Vector {
-	to := m.values[:3]
 	if m.precomputed != nil {
-		to = m.precomputed.onH
-		if !m.fills {
-			return to
-		}
+		return m.precomputed.onH
 	}
+	to := m.values[:3]
 	a.evaluate(to, m.circuit.s[:])
 	return to
 }

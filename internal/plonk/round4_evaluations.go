@@ -12,9 +12,7 @@ type Values[E any] struct {
 func (p *Proof[E, S]) Evaluate(point E) (*Values[E], error) {
 	var v []E
 	err := p.compute("evaluations", 0, func(a algebra[E, S], m *memory) {
-		if v = a.valuesAt(m.evaluated(), point); a.Err() == nil {
-			p.circuit.markFilled(m)
-		}
+		v = a.valuesAt(m.evaluated(), point)
 	})
 	if err != nil {
 		return nil, err

@@ -16,6 +16,7 @@ func (e *Engine) attempt(t task, device func() (*cuda.Report, error)) error {
 	if why, ok := e.usable(t.size); !ok {
 		return e.leaveToCPU(t, why)
 	}
+	e.patrolNow()
 	return e.try(t, device)
 }
 
@@ -94,6 +95,9 @@ func (e *Engine) fail(t task, err error) error {
 	}
 	if errors.Is(err, driver.ErrDeviceLost) && e.lost.CompareAndSwap(nil, &err) {
 		e.logLost(err)
+	}
+	if errors.Is(err, ErrInvalidResult) {
+		_, _ = e.scrub() // it was logged
 	}
 	if e.config.Strict {
 		return t.wrap(err)

@@ -51,6 +51,7 @@ type Engine struct {
 	causes map[string]struct{}    // the kinds of failure that a warning told of
 
 	counters counters
+	patrol   patrol
 }
 
 // New returns an engine over backend. If backend is nil, unavailable says why.
@@ -151,6 +152,7 @@ func (e *Engine) Statistics() Statistics {
 		GnarkSolutions:     c.solutions.gnark.Load(),
 		WrongProofs:        c.wrong.proofs.Load(),
 		WrongSolutions:     c.wrong.solutions.Load(),
+		Damaged:            c.damaged.Load(),
 	}
 	if e.backend != nil {
 		s.DeviceBytes = e.backend.BytesInUse()

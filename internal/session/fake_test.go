@@ -33,6 +33,9 @@ type fakeBackend struct {
 	closed   int    // calls of Close
 
 	workspaces int // begun and not ended
+
+	scrubs, damaged int // calls of Scrub, and what the next one finds
+	scrubErr        error
 }
 
 func (f *fakeBackend) fail(err error) {
@@ -58,6 +61,15 @@ func (f *fakeBackend) ReserveHostBases(*cuda.Group, int) error {
 }
 
 func (f *fakeBackend) Renew() error { return f.call() }
+
+// Scrub finds the damage once.
+func (f *fakeBackend) Scrub() (damaged int, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.scrubs++
+	damaged, f.damaged = f.damaged, 0
+	return damaged, f.scrubErr
+}
 
 func (f *fakeBackend) Busy() (bool, error) { return f.calls > 0, f.call() }
 

@@ -60,7 +60,7 @@ func (e *Engine) logOnCPU(t task, why reason) {
 
 // harmless are failures that do no harm by themselves. If one of them leads to another failure,
 // that has a warning of its own.
-var harmless = []message{notReserved, notPrepared, notWarmed}
+var harmless = []message{notReserved, notPrepared, notWarmed, notScrubbed}
 
 // kind is the message that stands for m in counting causes. Bases that were not loaded are
 // computed on the CPU: one warning a cause tells of both.
@@ -94,6 +94,13 @@ func (e *Engine) logWrongProofs(n int, fault string, why error) {
 		Msg("proofs did not verify and were withheld")
 }
 
+// logDamage notes each time that damage was found on the device, and why it stays if it does.
+func (e *Engine) logDamage(n int, err error) {
+	log := e.config.Logger()
+	log.Warn().Err(err).Int("damaged", n).
+		Msg("memory of the device was damaged, it is loaded again")
+}
+
 // maxCauses bounds the memory for causes; the failures of a driver are far fewer.
 const maxCauses = 256
 
@@ -116,6 +123,7 @@ func cause(err error) string {
 	}
 	for _, sentinel := range []error{
 		driver.ErrOutOfMemory, driver.ErrDeviceLost, driver.ErrClosed, ErrInvalidResult,
+		cuda.ErrDamaged,
 	} {
 		if errors.Is(err, sentinel) {
 			return sentinel.Error()

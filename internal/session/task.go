@@ -60,6 +60,7 @@ const (
 	notReserved message = "no memory kept for vectors"
 	notPrepared message = "vectors not prepared"
 	notWarmed   message = "room for sums not made"
+	notScrubbed message = "memory of the device not checked"
 )
 
 func newTask(what string, g *cuda.Group, points int) task {

@@ -15,8 +15,8 @@ const mostWrong = 2
 // Strict says whether failures are the caller's.
 func (e *Engine) Strict() bool { return e.config.Strict }
 
-// Renew has the tables and vectors that the device keeps between computations made anew. They may
-// be damaged.
+// Renew has the tables and vectors that the device keeps between computations made anew, for they
+// may be damaged. Bases are loaded anew if they are.
 func (e *Engine) Renew() error {
 	if err := e.life.Begin(); err != nil {
 		return err
@@ -25,7 +25,8 @@ func (e *Engine) Renew() error {
 	if e.Unavailable() != nil {
 		return nil
 	}
-	return e.backend.Renew()
+	_, err := e.scrub()
+	return errors.Join(err, e.backend.Renew())
 }
 
 // WrongProofs notes n proofs of one witness that did not verify, by the device's fault. A second

@@ -10,7 +10,7 @@ import (
 // once, and may be called from any goroutine. See accel/cuda/emulator for their exact effects.
 type Emulator struct {
 	set, setMemory, fail, calls, live, leaked, reset, argsSize, kernels uintptr
-	corrupt, corrupted, runs                                            uintptr
+	corrupt, corrupted, runs, flip                                      uintptr
 }
 
 // Emulator returns the controls of the library if it is an emulator.
@@ -23,6 +23,7 @@ func (l *Library) Emulator() (*Emulator, bool) {
 		"corrupt":    &e.corrupt,
 		"corrupted":  &e.corrupted,
 		"runs":       &e.runs,
+		"flip":       &e.flip,
 		"calls":      &e.calls,
 		"live":       &e.live,
 		"leaked":     &e.leaked,
@@ -88,6 +89,13 @@ func (e *Emulator) Runs(operation string) uint64 {
 	name := cString(operation)
 	n := callC(e.runs, uintptr(unsafe.Pointer(&name[0])))
 	return uint64(n)
+}
+
+// Flip flips a bit of the n-th allocation of device memory, as a particle does. Allocations count
+// from 0, in the order of addresses; bits count modulo those of the allocation. It returns the
+// number of allocations.
+func (e *Emulator) Flip(n int, bit uint64) (allocations int) {
+	return int(callC(e.flip, uintptr(n), uintptr(bit)))
 }
 
 // Calls returns the number of calls of all entry points since the last [Emulator.Fail] or

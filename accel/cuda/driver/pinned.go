@@ -22,6 +22,9 @@ type Pinned struct {
 // [View] shows it as values without pointers.
 func (p *Pinned) Bytes() []byte { return p.bytes }
 
+// Ptr is the address by which kernels read and write the memory, whatever their device.
+func (p *Pinned) Ptr() Ptr { return Ptr(uintptr(p.first)) }
+
 // AllocPinned allocates n bytes of pinned memory. Locking pages costs milliseconds per 100 MB: keep
 // it. Its content is not defined. The error wraps [ErrOutOfMemory] when the system has no pages to
 // lock.

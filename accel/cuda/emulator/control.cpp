@@ -38,6 +38,11 @@ EMULATOR_EXPORT uint64_t gnark_accel_emulator_corrupted() {
   return m.corruptor.faults();
 }
 
+EMULATOR_EXPORT uint64_t gnark_accel_emulator_flip(uint64_t n, uint64_t bit) {
+  HOLD_MACHINE(m);
+  return m.flip(n, bit);
+}
+
 EMULATOR_EXPORT uint64_t gnark_accel_emulator_runs(const char* operation) {
   HOLD_MACHINE(m);
   return m.corruptor.runs(operation ? operation : "");

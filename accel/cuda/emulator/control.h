@@ -28,6 +28,11 @@ int gnark_accel_emulator_corrupt(const char* specification);
 // Faults that were done since loading, the last reset or the last gnark_accel_emulator_corrupt.
 uint64_t gnark_accel_emulator_corrupted(void);
 
+// Flips a bit of the n-th allocation of device memory, as a particle does. Allocations count from
+// 0, in the order of addresses; bits count modulo those of the allocation. Returns the number of
+// allocations.
+uint64_t gnark_accel_emulator_flip(uint64_t n, uint64_t bit);
+
 // Runs of a kernel, of the copies or memsets of an entry point, or of "kernel", "copy", "memset" or
 // "*" for all together, since then.
 uint64_t gnark_accel_emulator_runs(const char* operation);

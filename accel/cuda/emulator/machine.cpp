@@ -110,6 +110,16 @@ uint64_t Machine::live_in(const Context& context) const {
   return count;
 }
 
+uint64_t Machine::flip(uint64_t n, uint64_t bit) {
+  uint64_t count = 0;
+  for (auto& [device, context] : contexts_) {
+    context->device_memory.each([&](uint8_t* address, uint64_t bytes) {
+      if (count++ == n) address[bit / 8 % bytes] ^= 1 << bit % 8;
+    });
+  }
+  return count;
+}
+
 uint64_t Machine::live() const {
   uint64_t count = 0;
   for (auto& [device, context] : contexts_) count += live_in(*context);

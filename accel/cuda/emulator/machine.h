@@ -63,6 +63,11 @@ class Machine {
   // Objects that nobody tried to release: allocations, registrations, streams, events and modules.
   uint64_t live() const;
 
+  // Flips a bit of the n-th allocation of device memory, as a particle does. Allocations count from
+  // 0, in the order of addresses; bits count modulo those of the allocation. Returns the number of
+  // allocations.
+  uint64_t flip(uint64_t n, uint64_t bit);
+
  private:
   uint64_t live_in(const Context& context) const;
   void destroy(int device);

@@ -8,9 +8,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/staging"
 )
 
 // Bases is a vector of points on a device, with precomputed multiples if the memory allowed. It is
@@ -21,13 +19,18 @@ type Bases struct {
 	count  int
 	shape  plan.Shape
 
-	using  sync.RWMutex // held for reading by every MSM
-	table  driver.Ptr   // [shape.Factor][count] affine points
-	bytes  uint64
-	closed bool
+	using   sync.RWMutex // held for reading by every MSM
+	table   driver.Ptr   // [shape.Factor][count] affine points
+	bytes   uint64
+	closed  bool
+	damaged error // why the table cannot be used
+	watches []*device.Watch
 }
 
 // Load copies points, affine and in Montgomery form, to the device, with precomputed multiples.
+//
+// Bases keep the points: damage to what is on the device makes them copy the points again. They
+// must not change before Close.
 //
 // The last headroom bytes of the memory for bases get no multiples: they are for later bases. Load
 // fails with [driver.ErrOutOfMemory] if the points alone do not fit.
@@ -40,8 +43,7 @@ func (r *Runner) Load(g *plan.Group, points []byte, headroom uint64) (*Bases, er
 		return b, err
 	}
 	if err := b.fill(points); err != nil {
-		err = errors.Join(err, b.Close())
-		return nil, fmt.Errorf("loading %d points of %s: %w", b.count, g.Name, err)
+		return nil, errors.Join(err, b.Close())
 	}
 	return b, nil
 }
@@ -64,51 +66,6 @@ func (r *Runner) Place(g *plan.Group, n int, headroom uint64) (b *Bases, err err
 	return b, nil
 }
 
-// fill uploads the points and computes one multiple after the other.
-func (b *Bases) fill(points []byte) error {
-	k, err := b.runner.functionsOf(b.group)
-	if err != nil {
-		return err
-	}
-	s := b.runner.take()
-	defer b.runner.put(s)
-	if err := s.prepare(); err != nil {
-		return err
-	}
-	if err := b.fillOn(s, k, points); err != nil {
-		return errors.Join(err, s.settle())
-	}
-	return nil
-}
-
-func (b *Bases) fillOn(s *slot, k *functions, points []byte) error {
-	c, parts := s.device.Context, []staging.Part{{Device: b.table, Host: points}}
-	if err := s.ring.Upload(c, parts, s.compute); err != nil {
-		return err
-	}
-	err := c.Do(func(t *driver.Thread) error {
-		stride := driver.Ptr(b.count * b.group.PointBytes())
-		blocks := plan.CeilDiv(b.count, kernels.PrecomputeThreads*kernels.PrecomputeBatch)
-		for multiple := 1; multiple < b.shape.Factor; multiple++ {
-			from := b.table + driver.Ptr(multiple-1)*stride
-			args := precomputeArgs{
-				from: from, to: from + stride,
-				count: uint32(b.count), doublings: uint32(b.shape.Doublings()),
-			}
-			err := device.Launch(t, k.precompute, blocks, kernels.PrecomputeThreads,
-				s.compute, &args)
-			if err != nil {
-				return err
-			}
-		}
-		return t.Record(s.finished, s.compute)
-	})
-	if err != nil {
-		return err
-	}
-	return c.Wait(s.finished)
-}
-
 // Len returns the number of bases.
 func (b *Bases) Len() int { return b.count }
 
@@ -123,8 +80,8 @@ func (b *Bases) MultiExp(from int, scalars []byte) (*Result, error) {
 func (b *Bases) MultiExpBatch(from int, vectors [][]byte) ([]*Result, error) {
 	b.using.RLock()
 	defer b.using.RUnlock()
-	if b.closed {
-		return nil, driver.ErrClosed
+	if err := b.unusable(); err != nil {
+		return nil, err
 	}
 	size := b.group.ScalarBytes()
 	for _, v := range vectors {
@@ -163,8 +120,8 @@ func (b *Bases) batch(from int, vectors [][]byte) ([]*Result, error) {
 func (b *Bases) MultiExpScalars(from int, s *device.Scalars) ([]*Result, error) {
 	b.using.RLock()
 	defer b.using.RUnlock()
-	if b.closed {
-		return nil, driver.ErrClosed
+	if err := b.unusable(); err != nil {
+		return nil, err
 	}
 	if n := s.Len(); from < 0 || from+n > b.count {
 		return nil, fmt.Errorf("%d elements from base %d on do not fit %d bases", n, from, b.count)
@@ -223,8 +180,8 @@ func (b *Bases) Warm(n, vectors int, where plan.Location) error {
 	b.using.RLock()
 	defer b.using.RUnlock()
 	switch {
-	case b.closed:
-		return driver.ErrClosed
+	case b.unusable() != nil:
+		return b.unusable()
 	case n < 0 || n > b.count || vectors < 0:
 		return fmt.Errorf("%d vectors of %d scalars for %d bases", vectors, n, b.count)
 	case n == 0 || vectors == 0:
@@ -240,6 +197,14 @@ func (b *Bases) Warm(n, vectors int, where plan.Location) error {
 		}
 	}
 	return nil
+}
+
+// unusable returns why no MSM can use the bases, or nil.
+func (b *Bases) unusable() error {
+	if b.closed {
+		return driver.ErrClosed
+	}
+	return b.damaged
 }
 
 // sum is an MSM over the bases from an index on.
@@ -264,6 +229,7 @@ func (b *Bases) Close() error {
 		return nil
 	}
 	b.closed = true
+	b.endWatches()
 	if b.table == 0 {
 		return nil
 	}

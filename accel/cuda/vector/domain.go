@@ -24,6 +24,8 @@ type Domain struct {
 	users     int  // guarded by the store's mutex
 	unlisted  bool // the same: the domain goes with its last user
 
+	watch *device.Watch // of the tables
+
 	// making guards the fields below. It is held while transforms are queued, so that no table is
 	// freed meanwhile.
 	making    sync.Mutex
@@ -38,6 +40,7 @@ type cosetTables struct {
 	shift   []uint64
 	inverse bool
 	at      driver.Ptr
+	watch   *device.Watch
 }
 
 // mostCosets is the length of Domain.cosets at most. It has an entry for each direction of each
@@ -80,14 +83,26 @@ func (s *Store) Domain(f *plan.Field, generator []uint64, log int) (*Domain, err
 func (s *Store) shareDomain(f *plan.Field, k *functions, generator []uint64, log int) *Domain {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	key := fmt.Sprint(f.Name, generator, log)
-	d, known := s.cached[key].(*Domain)
-	if !known {
-		d = &Domain{store: s, field: f, functions: k, log: log, generator: slices.Clone(generator)}
-		s.cached[key] = d
+	d := &Domain{store: s, field: f, functions: k, log: log, generator: slices.Clone(generator)}
+	if known, ok := s.cached[d.key()].(*Domain); ok {
+		d = known
+	} else {
+		s.cached[d.key()] = d
 	}
 	d.users++
 	return d
+}
+
+// key is that of the domain in the store's cache.
+func (d *Domain) key() string { return fmt.Sprint(d.field.Name, d.generator, d.log) }
+
+// unlist has the domain go with its last user, and the next user make a new one. The caller holds
+// the store's mutex.
+func (d *Domain) unlist() {
+	if !d.unlisted {
+		d.unlisted = true
+		delete(d.store.cached, d.key())
+	}
 }
 
 // Close says that a user of the domain is done. It is called once for each [Workspace.Domain].
@@ -126,14 +141,39 @@ func (d *Domain) make() error {
 	}
 	r, err := d.store.take()
 	if err == nil {
-		err = r.do(func(t *driver.Thread) error { return d.fill(t, r.stream) })
-		err = errors.Join(err, r.wait())
+		fill := func(t *driver.Thread) error { return d.fill(t, r.stream) }
+		d.watch, err = d.fillGuarded(r, d.tables, d.bytes, fill)
 		err = errors.Join(err, d.store.put(r, err != nil))
 	}
 	if err != nil {
 		return errors.Join(err, d.free())
 	}
 	return nil
+}
+
+// fillGuarded has fill make tables, twice, and has them watched.
+func (d *Domain) fillGuarded(
+	r *resources, at driver.Ptr, bytes uint64, fill func(*driver.Thread) error,
+) (*device.Watch, error) {
+	region := device.Region{At: at, Bytes: bytes, Prefix: d.field.Name, Kernels: d.field.Kernels}
+	sum, err := r.device.MadeTwice(region, func() error {
+		return errors.Join(r.do(fill), r.wait())
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r.device.Watch(region, sum, d.drop), nil
+}
+
+// drop says that the tables are damaged: the next user makes new ones.
+func (d *Domain) drop() error {
+	d.store.mutex.Lock()
+	defer d.store.mutex.Unlock()
+	d.unlist()
+	if d.users > 0 {
+		return nil
+	}
+	return d.free()
 }
 
 func (d *Domain) fill(t *driver.Thread, s driver.Stream) error {
@@ -208,8 +248,9 @@ func (d *Domain) factors(w *Workspace, c *Coset, inverse bool) (driver.Ptr, erro
 	}
 	tables := &cosetTables{shift: slices.Clone(shift), inverse: inverse, at: at}
 	fill := func(t *driver.Thread) error { return d.fillPowers(t, w.stream, at, shift, halvings) }
-	err = w.do(fill)
-	if err := errors.Join(err, w.wait()); err != nil { // other streams will read the tables
+	// It waits, for other streams will read the tables.
+	tables.watch, err = d.fillGuarded(w.resources, at, d.cosetBytes(), fill)
+	if err != nil {
 		return 0, errors.Join(err, d.freeCoset(tables))
 	}
 	d.cosets = append(d.cosets, tables)
@@ -219,6 +260,7 @@ func (d *Domain) factors(w *Workspace, c *Coset, inverse bool) (driver.Ptr, erro
 func (d *Domain) cosetBytes() uint64 { return uint64(d.powerCount() * d.field.ElementBytes()) }
 
 func (d *Domain) freeCoset(c *cosetTables) error {
+	c.watch.End()
 	return d.store.device.Free(plan.ForVectors, c.at, d.cosetBytes())
 }
 
@@ -230,6 +272,7 @@ func (d *Domain) free() error {
 	for _, c := range d.cosets {
 		failures = append(failures, d.freeCoset(c))
 	}
+	d.watch.End()
 	if d.tables != 0 {
 		failures = append(failures, d.store.device.Free(plan.ForVectors, d.tables, d.bytes))
 	}

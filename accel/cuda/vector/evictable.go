@@ -86,6 +86,7 @@ func (e *Evictable) used() bool { return e.users > 0 }
 // free frees the vector. The caller holds the store's mutex.
 func (e *Evictable) free() error {
 	e.freed = true
+	e.vector.memory.endWatches()
 	return e.store.free(plan.ForBases, e.vector.memory)
 }
 

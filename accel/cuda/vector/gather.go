@@ -12,11 +12,21 @@ import (
 // UploadIndices queues the copy of indices to the memory of a vector of [plan.IndexElements]
 // elements, and returns once they have been read. Dry devices read none.
 func (w *Workspace) UploadIndices(v *Vector, indices []uint32) {
+	w.Upload(v, v.padded(indices))
+}
+
+// ExpectIndices has a vector watched whose indices were sent, as [Workspace.ExpectElements] does.
+func (w *Workspace) ExpectIndices(v *Vector, indices []uint32) {
+	w.ExpectElements(v, v.padded(indices))
+}
+
+// padded returns the bytes of indices, followed by zeros up to a whole element.
+func (v *Vector) padded(indices []uint32) []byte {
 	field, bytes := v.memory.field, driver.Bytes(indices)
 	if n := plan.IndexElements(field, len(indices)) * field.ElementBytes(); n > len(bytes) {
 		bytes = append(make([]byte, 0, n), bytes...)[:n]
 	}
-	w.Upload(v, bytes)
+	return bytes
 }
 
 // Gather queues to[i] = from[indices[i]], or 0 if from has no such element.

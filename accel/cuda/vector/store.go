@@ -102,10 +102,9 @@ func (s *Store) cache(key any, c cached) {
 // So all that is needed again is made anew: Renew is for a device whose results were wrong.
 func (s *Store) Renew() error {
 	s.mutex.Lock()
-	for key, c := range s.cached {
+	for _, c := range s.cached {
 		if d, ok := c.(*Domain); ok && d.users > 0 {
-			d.unlisted = true
-			delete(s.cached, key)
+			d.unlist()
 		}
 	}
 	s.mutex.Unlock()
@@ -156,6 +155,7 @@ func (s *Store) forget(a *allocation) bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	delete(s.residents, a)
+	a.endWatches()
 	open := !a.closed
 	a.closed = true
 	return open

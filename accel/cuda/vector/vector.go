@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math/bits"
 	"sync"
+	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -31,6 +32,9 @@ type allocation struct {
 	bytes  uint64
 	closed bool           // guarded by the owner's mutex, or by the store's queueing
 	lent   sync.WaitGroup // to device.Scalars
+
+	watches []*device.Watch // guarded by the store's mutex
+	damaged atomic.Bool
 }
 
 // owner frees the memory of a vector: its workspace, or else the store or an [Evictable].

@@ -63,6 +63,21 @@ TEST(emulated, "one bit, or all of a word, is not as a kernel or a copy wrote it
   }
 }
 
+TEST(emulated, "bits of the memory flip on demand") {
+  Session s;
+  Buffer<unsigned> a(n, 7), b(n, 7);
+  SAME(cu.flip(2, 0), 2u);  // there is no such allocation
+  SAME(a.get(), b.get());
+  SAME(cu.flip(0, 0), 2u);
+  SAME(cu.flip(1, 33 + 32 * n), 2u);
+  SAME(differences(a.get(), b.get()), 2u);
+  SAME(differences(a.get(), std::vector<unsigned>(n, 7)), 1u);
+  SAME(cu.flip(0, 0), 2u);
+  SAME(cu.flip(1, 33), 2u);
+  SAME(a.get(), std::vector<unsigned>(n, 7));
+  SAME(b.get(), std::vector<unsigned>(n, 7));
+}
+
 TEST(emulated, "copies and memsets are skipped") {
   Session s;
   Buffer<unsigned> a(n, 7);

@@ -142,6 +142,7 @@ static bool open_library(const char* path) {
   find(handle, "gnark_accel_emulator_fail", &cu.fail);
   find(handle, "gnark_accel_emulator_corrupt", &cu.corrupt);
   find(handle, "gnark_accel_emulator_corrupted", &cu.corrupted);
+  find(handle, "gnark_accel_emulator_flip", &cu.flip);
   find(handle, "gnark_accel_emulator_runs", &cu.runs);
   find(handle, "gnark_accel_emulator_calls", &cu.calls);
   find(handle, "gnark_accel_emulator_live", &cu.live);

@@ -27,6 +27,7 @@ struct Library {
   int (*fail)(const char*);
   int (*corrupt)(const char*);
   uint64_t (*corrupted)();
+  uint64_t (*flip)(uint64_t, uint64_t);
   uint64_t (*runs)(const char*);
   uint64_t (*calls)();
   uint64_t (*live)();
