@@ -1,7 +1,7 @@
-// Package accel opens the devices that multi-scalar multiplications (MSMs) run on, and holds
-// what all curves share: options, device information, errors, statistics and the rule for
-// failures. The MSMs themselves, and what else is computed with vectors of scalars, are methods
-// of the packages below it, one a curve: accel/bn254 and its siblings.
+// Package accel opens the devices that multi-scalar multiplications (MSMs) run on. It holds what
+// all curves share: options, device information, errors, statistics and the rule for failures. The
+// MSMs themselves, and what else is computed with vectors of scalars, are methods of the packages
+// below it, one a curve: accel/bn254 and its siblings.
 //
 // # Where an MSM, or something about vectors, is computed
 //

@@ -7,8 +7,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// MemoryPlan says what a device's memory serves: Bases are the vectors of a key, in the order in
-// which they are loaded, Vectors those of field elements, and Sums the multi-scalar
+// MemoryPlan says what a device's memory serves. Bases are the vectors of a key, in the order in
+// which they are loaded. Vectors are those of field elements. Sums are the multi-scalar
 // multiplications, with the scratch memory of each.
 //
 // Resident, Proof and Scratch say how many bytes are taken between proofs, by a proof in
@@ -16,12 +16,12 @@ import (
 // more scratch memory where there is more. Warnings tell what there is too little memory for.
 type MemoryPlan = session.MemoryPlan
 
-// PlannedBases is a vector of a key: where its points are, how many multiples are kept of each,
-// itself included, and the bytes that they take of the device between proofs.
+// PlannedBases is a vector of a key. It says where the points are, how many multiples are kept of
+// each, itself included, and the bytes that they take of the device between proofs.
 type PlannedBases = session.PlannedBases
 
-// PlannedVectors are vectors of field elements, and PlannedSum is a multi-scalar multiplication,
-// or several over the same bases at once, that goes through the device in so many chunks.
+// PlannedVectors are vectors of field elements. PlannedSum is a multi-scalar multiplication, or
+// several over the same bases at once, with the number of its chunks.
 type (
 	PlannedVectors = session.PlannedVectors
 	PlannedSum     = session.PlannedSum

@@ -9,7 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// DeviceInfo describes a device by its fields: Index, Name, UUID, Major and Minor (the compute
+// DeviceInfo describes a device. Its fields are Index, Name, UUID, Major and Minor (the compute
 // capability), Multiprocessors, TotalMemory and L2Bytes (in bytes), ClockKHz, and DriverVersion
 // (12040 for CUDA 12.4).
 type DeviceInfo = cuda.DeviceInfo
@@ -83,9 +83,9 @@ func (b backend) Begin(
 	return w, w.Close, nil
 }
 
-// Default returns the engine of the process: it is opened without options at the first call, and
-// is the one that packages use where no engine is given. It never fails; without a usable device
-// it computes on the CPU. Closing it closes it for the whole process.
+// Default returns the engine of the process. It is opened without options at the first call, and is
+// the one that packages use where no engine is given. It never fails; without a usable device it
+// computes on the CPU. Closing it closes it for the whole process.
 func Default() *Engine { return openDefault() }
 
 var openDefault = sync.OnceValue(func() *Engine {
@@ -104,7 +104,7 @@ func (e *Engine) Close() error { return e.inner().Close() }
 // Devices describes the device in use; it is empty when the engine computes on the CPU.
 func (e *Engine) Devices() []DeviceInfo { return e.inner().Devices() }
 
-// Unavailable returns nil while a device is in use, and otherwise why not: it wraps one of the
+// Unavailable returns nil while a device is in use, and otherwise why not. It wraps one of the
 // errors of this package.
 func (e *Engine) Unavailable() error { return e.inner().Unavailable() }
 

@@ -44,10 +44,10 @@ func newConfig(opts []Option) (*config, error) {
 	return c, nil
 }
 
-// WithDevices chooses the device by its index, from 0, as the driver counts them: the
-// environment variable CUDA_VISIBLE_DEVICES hides and reorders them. Without it the engine opens
-// the first one. For an index that there is not the reason is [ErrNoDevice]. More than one index
-// is refused with [ErrSeveralDevices], a negative one with [ErrInvalidOption].
+// WithDevices chooses the device by its index, from 0, as the driver counts them. The environment
+// variable CUDA_VISIBLE_DEVICES hides and reorders them. Without it the engine opens the first one.
+// For an index that there is not the reason is [ErrNoDevice]. More than one index is refused with
+// [ErrSeveralDevices], a negative one with [ErrInvalidOption].
 func WithDevices(indices ...int) Option {
 	return func(c *config) error {
 		if len(indices) > 1 {
@@ -76,9 +76,9 @@ func WithMemoryLimit(bytes uint64) Option {
 	}
 }
 
-// WithMinSize sets the number of points from which on an MSM goes to the device; 1 sends every
-// MSM there. The default is [DefaultMinSize]. Smaller MSMs are computed on the CPU in every
-// mode. The same number of elements goes for vectors.
+// WithMinSize sets the number of points from which on an MSM goes to the device. 1 sends every MSM
+// there. The default is [DefaultMinSize]. Smaller MSMs are computed on the CPU in every mode. The
+// same number of elements goes for vectors.
 func WithMinSize(points int) Option {
 	return func(c *config) error {
 		if points < 0 {
@@ -115,8 +115,8 @@ func WithWindow(bits int) Option {
 	}
 }
 
-// WithStrict makes failures errors: [Open] fails if no device can be used, and an MSM that fails
-// on the device returns the reason, wrapped, instead of being computed on the CPU.
+// WithStrict makes failures errors. [Open] fails if no device can be used. An MSM that fails on the
+// device returns the reason, wrapped, instead of being computed on the CPU.
 func WithStrict() Option {
 	return func(c *config) error {
 		c.strict = true

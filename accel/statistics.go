@@ -4,27 +4,28 @@ package accel
 type Statistics struct {
 	// DeviceMSMs and DevicePoints count the MSMs computed on the device and their points.
 	DeviceMSMs, DevicePoints uint64
-	// StreamedMSMs counts those among DeviceMSMs over loaded bases that did not fit the device's
+	// SentMSMs counts those among DeviceMSMs over loaded bases that did not fit the device's
 	// memory, so that their points were sent along.
-	StreamedMSMs uint64
-	// CPUSmall counts the MSMs computed on the CPU because they were too small, CPUNoDevice
-	// because the engine never had a device, CPUFailure because the device failed: in this MSM,
-	// while its bases were loaded, or for good.
+	SentMSMs uint64
+	// CPUSmall counts the MSMs computed on the CPU because they were too small. CPUNoDevice counts
+	// those of an engine that never had a device, CPUFailure those for which the device failed: in
+	// this MSM, while its bases were loaded, or for good.
 	CPUSmall, CPUNoDevice, CPUFailure uint64
 	// CPUPoints counts the points of all MSMs computed on the CPU.
 	CPUPoints uint64
-	// DeviceComputations counts the transforms and quotients computed on the device,
-	// DeviceElements the sizes of their domains; CPUComputations and CPUElements count those on
-	// the CPU that an engine was asked for.
+	// DeviceComputations counts the transforms and quotients computed on the device. DeviceElements
+	// counts the sizes of their domains. CPUComputations and CPUElements count those on the CPU
+	// that an engine was asked for.
 	DeviceComputations, DeviceElements uint64
 	CPUComputations, CPUElements       uint64
-	// BytesUp counts the bytes that MSMs and computations on the device sent there, with the
-	// points that were sent along; the loading of what stays there is not among them.
+	// BytesUp counts the bytes that MSMs and computations on the device sent there. Points that
+	// were sent along are among them, but not the loading of what stays there.
 	BytesUp uint64
 	// Failures counts the failures of the device, also of operations that were not MSMs.
 	Failures uint64
-	// WrongProofs counts the proofs that did not verify and were made again, by the device's fault,
-	// WrongSolutions those by the fault of this module's solver. None of them left a prover.
+	// WrongProofs counts the proofs that did not verify, by the device's fault, and were made
+	// again. WrongSolutions counts those by the fault of this module's solver. None of them left a
+	// prover.
 	WrongProofs, WrongSolutions uint64
 	// Damaged counts the tables, vectors and bases that stayed on the device and were found
 	// damaged. They were loaded, or made, anew.

@@ -11,8 +11,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/solve"
 )
 
-// newShow prints rows as lines of tables: the machine and a heading first, and again when the
-// machine or the table changes.
+// newShow prints rows as lines of tables. It prints the machine and a heading first, and again when
+// the machine or the table changes.
 func newShow(w io.Writer) func(results.Row) error {
 	var machine results.Machine
 	var last string // table

@@ -25,8 +25,8 @@ const tuneHelp = `bench tune prints the costs that plans are made with, from sum
     bench tune -group bls12-381/g1 -sizes 18,20 -windows 13-18
 `
 
-// tune measures MSMs at all sensible window widths and prints the costs that plans are made with,
-// in the unit of accel/cuda/tuning.go: the addition of a point to a bucket.
+// tune measures MSMs at all sensible window widths and prints the costs that plans are made with.
+// Their unit is the addition of a point to a bucket, as in accel/cuda/plan.
 func tune(ctx context.Context, args []string, stdout, _ io.Writer) error {
 	f := newFlags("tune", tuneHelp, stdout)
 	group := f.String("group", "bn254/g1", "curve and group")

@@ -76,9 +76,9 @@ func (g *G1) WithBitSize(bits int) (*G1, error) {
 	return (*G1)(g.inner().With(descriptor)), nil
 }
 
-// ProductsPerSecond measures how many Montgomery products in the field of a point's coordinates
-// the engine's device computes in a second when it does nothing else. It is the limit for every
-// MSM, which benchmarks compare with. It fails without a device.
+// ProductsPerSecond measures the Montgomery products that the engine's device computes in a second.
+// They are in the field of a point's coordinates, and the device does nothing else. It is the limit
+// for every MSM, which benchmarks compare with. It fails without a device.
 func (g *G1) ProductsPerSecond() (float64, error) { return g.inner().Products() }
 
 // MultiExp returns Σ scalars[i]·points[i], computed on [accel.Default]. See

@@ -51,7 +51,7 @@ func TestG2FromManyGoroutines(t *testing.T) { g2.FromManyGoroutines(t) }
 func TestG2CloseUnderWay(t *testing.T)      { g2.CloseUnderWay(t) }
 
 func TestG2FailureOfEveryCall(t *testing.T)  { g2.FailureOfEveryCall(t) }
-func TestG2FailuresOfStreaming(t *testing.T) { g2.FailuresOfStreaming(t) }
+func TestG2FailuresOfHostBases(t *testing.T) { g2.FailuresOfHostBases(t) }
 
 func TestG2BitSize(t *testing.T)            { g2.BitSize(t) }
 func TestG2BitSizeSavesMemory(t *testing.T) { g2.BitSizeSavesMemory(t) }

@@ -12,8 +12,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/vectors"
 )
 
-// Vector is a vector of scalars that lives on the engine's device, for operations and sums one
-// after the other without a trip over the bus. Without a device, or where it has no room, and for
+// Vector is a vector of scalars that lives on the engine's device. Operations and sums follow each
+// other there without a trip over the bus. Without a device, or where it has no room, and for
 // vectors too small for it, the elements live in host memory: results are the same.
 //
 // As with gnark-crypto's vectors, the receiver is the result, and may be one of the operands.

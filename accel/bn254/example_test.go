@@ -80,7 +80,7 @@ func ExampleG1_Load() {
 	// true
 }
 
-// Bases may be used by several goroutines at once: the scalars of one sum are on their way while
+// Bases may be used by several goroutines at once. The scalars of one sum are on their way while
 // another is computed.
 func ExampleG1Bases_MultiExp_concurrently() {
 	// even such small sums go to the device, if there is one

@@ -28,14 +28,7 @@ func (b *G1Bases) inner() *multiexp.Bases[curve.G1Affine, fr.Element] {
 // not an error: one line is logged and the CPU computes with them. The same holds for an engine
 // without a device, and for bases fewer than the engine sends to the device.
 func (g *G1) Load(points []curve.G1Affine) (*G1Bases, error) {
-	return g.LoadLeaving(0, points)
-}
-
-// LoadLeaving is [G1.Load] for one of several vectors, of which those still to be loaded have n
-// bytes. Multiples of these points are not kept where one of the others could lie: a vector that
-// has to be sent each time costs more than multiples save.
-func (g *G1) LoadLeaving(n uint64, points []curve.G1Affine) (*G1Bases, error) {
-	bases, err := g.inner().Load(points, n)
+	bases, err := g.inner().Load(points, 0)
 	return (*G1Bases)(bases), err
 }
 
@@ -43,8 +36,7 @@ func (g *G1) LoadLeaving(n uint64, points []curve.G1Affine) (*G1Bases, error) {
 func (b *G1Bases) Len() int { return len(b.inner().Points()) }
 
 // OnDevice says whether MSMs over the bases, if they are large enough, are computed on a device
-// that works, be it over points that are there or over points that are sent along. If not, the
-// CPU computes with them.
+// that works. The points are there, or are sent along. If not, the CPU computes with them.
 func (b *G1Bases) OnDevice() bool { return b.inner().OnDevice() }
 
 // Warm allocates the scratch memory of k sums at once, of n scalars each, so that the first ones

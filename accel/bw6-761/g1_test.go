@@ -52,7 +52,7 @@ func TestG1FromManyGoroutines(t *testing.T) { g1.FromManyGoroutines(t) }
 func TestG1CloseUnderWay(t *testing.T)      { g1.CloseUnderWay(t) }
 
 func TestG1FailureOfEveryCall(t *testing.T)  { g1.FailureOfEveryCall(t) }
-func TestG1FailuresOfStreaming(t *testing.T) { g1.FailuresOfStreaming(t) }
+func TestG1FailuresOfHostBases(t *testing.T) { g1.FailuresOfHostBases(t) }
 
 func TestG1BitSize(t *testing.T)            { g1.BitSize(t) }
 func TestG1BitSizeSavesMemory(t *testing.T) { g1.BitSizeSavesMemory(t) }

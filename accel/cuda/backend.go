@@ -1,4 +1,4 @@
-// Package cuda is the backend: it runs multi-scalar multiplications and computes with vectors of
+// Package cuda is the backend. It runs multi-scalar multiplications and computes with vectors of
 // field elements on CUDA devices.
 //
 // It works on raw limbs. Points, scalars and results are in gnark-crypto's memory layout, which is

@@ -42,16 +42,16 @@ func TestMultiExpScalars(t *testing.T) {
 			resident, err := bases.MultiExpScalars(7, s)
 			cudatest.Must(t, err)
 			longest := s.Len()
-			streamed, err := b.MultiExpScalars(bn254G1, driver.Bytes(points[7:7+longest]), s)
+			sent, err := b.MultiExpScalars(bn254G1, driver.Bytes(points[7:7+longest]), s)
 			cudatest.Must(t, err)
-			if len(resident) != len(vectors) || len(streamed) != len(vectors) {
+			if len(resident) != len(vectors) || len(sent) != len(vectors) {
 				t.Fatalf("%d and %d sums for %d vectors",
-					len(resident), len(streamed), len(vectors))
+					len(resident), len(sent), len(vectors))
 			}
 			for i, v := range vectors {
 				scalars := download(t, w, f, v)
 				checkSum(t, "resident", resident[i], points[7:7+v.Len()], scalars)
-				checkSum(t, "sent along", streamed[i], points[7:7+v.Len()], scalars)
+				checkSum(t, "sent along", sent[i], points[7:7+v.Len()], scalars)
 			}
 		})
 	}

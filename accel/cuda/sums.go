@@ -80,8 +80,8 @@ func withScalars(v *Vector, f func(*Scalars) ([]*Result, error)) (*Result, error
 	return results[0], nil
 }
 
-// ReserveHostBases makes sure that MSMs over n points, or fewer, can be computed although the
-// points travel to the device each time: bases that are loaded later leave the memory for it.
+// ReserveHostBases keeps memory for MSMs over n points, or fewer, that travel to the device each
+// time. Bases that are loaded later leave it.
 //
 // It fails with [driver.ErrOutOfMemory] if there is too little.
 func (b *Backend) ReserveHostBases(g *Group, n int) error { return b.sums.Reserve(g, n) }

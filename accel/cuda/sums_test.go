@@ -35,7 +35,7 @@ func testPoints(n int) []bn254.G1Affine {
 	return bn254.BatchScalarMultiplicationG1(&g, multiples)
 }
 
-// narrowWindow is a window for tests in which it is not the plan that counts: an emulated device
+// narrowWindow is a window for tests in which it is not the plan that counts. An emulated device
 // reduces the buckets of the wide windows that are planned for few points one after the other.
 const narrowWindow = 7
 
@@ -124,10 +124,10 @@ func TestMultiExpVectorInChunks(t *testing.T) {
 		r, err := bases.MultiExpVector(0, v)
 		cudatest.Must(t, err)
 		checkSum(t, "in chunks", r, points, words)
-		streamed, err := b.MultiExpVector(bn254G1, driver.Bytes(points), v)
+		sent, err := b.MultiExpVector(bn254G1, driver.Bytes(points), v)
 		cudatest.Must(t, err)
-		checkSum(t, "points sent along in chunks", streamed, points, words)
-		if r.Report.Chunks < 2 || streamed.Report.Chunks < 2 {
+		checkSum(t, "points sent along in chunks", sent, points, words)
+		if r.Report.Chunks < 2 || sent.Report.Chunks < 2 {
 			t.Errorf("%d bytes: one chunk", room)
 		}
 	}

@@ -91,8 +91,8 @@ const (
 	Time      = vector.Time
 )
 
-// DomainBytes is the device memory of the tables of a domain of 2^log elements, with the tables of
-// n cosets for transforms in both directions.
+// DomainBytes is the device memory of the tables of a domain of 2^log elements. The tables of n
+// cosets, for transforms in both directions, are among them.
 func DomainBytes(f *Field, log, n int) uint64 { return plan.DomainBytes(f, log, n) }
 
 // IndexElements is the number of elements whose memory holds n indices of 32 bits.

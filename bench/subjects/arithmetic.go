@@ -33,7 +33,6 @@ type jacobian[P, J any] interface {
 	*J
 	FromAffine(*P) *J
 	AddMixed(*P) *J
-	DoubleAssign() *J
 }
 
 // group is G1 or G2 of accel/<curve>, whose bases have type B.
@@ -42,12 +41,21 @@ type group[P, E, B any] interface {
 	MultiExp(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
 }
 
-// bases are G1Bases or G2Bases of accel/<curve>.
-type bases[P, E any] interface {
+// bases are G1Bases or G2Bases of accel/<curve>, whose vectors have type V.
+type bases[P, E, V any] interface {
 	MultiExp(scalars []E, config ecc.MultiExpConfig) (*P, error)
 	MultiExpBatch(from int, scalars [][]E, config ecc.MultiExpConfig) ([]P, error)
+	MultiExpVector(from int, scalars V) (*P, error)
 	Close() error
 }
+
+// field is Fr of accel/<curve>.
+type field[E, V any] interface {
+	Load(elements []E) (V, error)
+}
+
+// vector is *Vector of accel/<curve>.
+type vector interface{ Close() error }
 
 // oneByOne returns the affine coordinates of points, for groups that gnark-crypto has no batch
 // inversion for.

@@ -3,7 +3,6 @@ package subjects
 import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377"
-	"github.com/consensys/gnark-crypto/ecc/bls12-377/fp"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-377"
@@ -11,14 +10,13 @@ import (
 )
 
 func bls12377Curve() curve {
-	b := backendOf(ecc.BLS12_377, fp.Limbs, fr.Limbs, kernels.Fatbin, device.NewG1)
+	b := baseOf(ecc.BLS12_377, device.NewG1)
 	return curve{
-		name: b.name,
-		g1: newMSM(b, &b.g1, device.NewG1, bls12377.BatchJacobianToAffineG1,
-			horner[bls12377.G1Affine, bls12377.G1Jac, fp.Element]),
-		g2: newMSM(b, &b.g2, device.NewG2, oneByOne[bls12377.G2Affine, bls12377.G2Jac],
-			horner[bls12377.G2Affine, bls12377.G2Jac, bls12377.E2]),
-		transforms: newTransforms(&b.field, func(n uint64) domain[fr.Element] {
+		name: b.Folder(),
+		g1:   newMSM(b, 1, device.NewG1, device.NewFr, bls12377.BatchJacobianToAffineG1),
+		g2: newMSM(b, b.DegreeG2, device.NewG2, device.NewFr,
+			oneByOne[bls12377.G2Affine, bls12377.G2Jac]),
+		transforms: newTransforms(b.Curve, kernels.Fatbin, func(n uint64) domain[fr.Element] {
 			d := fft.NewDomain(n)
 			return domain[fr.Element]{d.Generator, d.FrMultiplicativeGen, d.FrMultiplicativeGenInv,
 				map[Transform]func([]fr.Element){

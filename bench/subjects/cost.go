@@ -1,6 +1,6 @@
 package subjects
 
-// AdditionCost is the cost of adding a point to a bucket in products of the prime field, counted in
+// AdditionCost is the cost of adding a point to a bucket, in products of the prime field. It counts
 // multiplications of 32-bit words, as the device's kernels do them. Over a field of n words a
 // product takes 2n² + n.
 //

@@ -7,19 +7,18 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
 // msm implements Subject. It holds n distinct points whose discrete logarithms are known, so that
 // an MSM over them can be checked by one multiplication of the generator: point i is
 // (first + i·step) times the generator, with random first and step.
 type msm[P, J, E any, PP affine[P, J, E], PJ jacobian[P, J], PE element[E],
-	B bases[P, E], G group[P, E, B]] struct {
-	backend  *backend
-	group    *cuda.Group
+	V vector, B bases[P, E, V], G group[P, E, B], F field[E, V]] struct {
+	base     *base
+	degree   int // of the coordinates' field over the prime field
 	open     func(*accel.Engine) G
+	fr       func(*accel.Engine) F
 	toAffine func([]J) []P
-	sum      sumOfTerms[P]
 
 	points      []P
 	first, step E
@@ -31,13 +30,13 @@ type msm[P, J, E any, PP affine[P, J, E], PJ jacobian[P, J], PE element[E],
 
 // newMSM returns a constructor of the subject of one group.
 func newMSM[P, J, E any, PP affine[P, J, E], PJ jacobian[P, J], PE element[E],
-	B bases[P, E], G group[P, E, B]](
-	b *backend, g *cuda.Group, open func(*accel.Engine) G, toAffine func([]J) []P,
-	sum sumOfTerms[P],
+	V vector, B bases[P, E, V], G group[P, E, B], F field[E, V]](
+	b *base, degree int, open func(*accel.Engine) G, fr func(*accel.Engine) F,
+	toAffine func([]J) []P,
 ) func() Subject {
 	return func() Subject {
-		return &msm[P, J, E, PP, PJ, PE, B, G]{
-			backend: b, group: g, open: open, toAffine: toAffine, sum: sum,
+		return &msm[P, J, E, PP, PJ, PE, V, B, G, F]{
+			base: b, degree: degree, open: open, fr: fr, toAffine: toAffine,
 		}
 	}
 }
@@ -45,7 +44,7 @@ func newMSM[P, J, E any, PP affine[P, J, E], PJ jacobian[P, J], PE element[E],
 // batchSize is the number of points whose coordinates become affine at once.
 const batchSize = 1 << 12
 
-func (s *msm[P, J, E, PP, PJ, PE, B, G]) Prepare(n int) error {
+func (s *msm[P, J, E, PP, PJ, PE, V, B, G, F]) Prepare(n int) error {
 	if _, err := PE(&s.first).SetRandom(); err != nil {
 		return err
 	}
@@ -73,19 +72,19 @@ func (s *msm[P, J, E, PP, PJ, PE, B, G]) Prepare(n int) error {
 }
 
 // logarithm returns first + i·step.
-func (s *msm[P, J, E, PP, PJ, PE, B, G]) logarithm(i int) (k E) {
+func (s *msm[P, J, E, PP, PJ, PE, V, B, G, F]) logarithm(i int) (k E) {
 	PE(&k).SetUint64(uint64(i))
 	PE(&k).Mul(&k, &s.step)
 	PE(&k).Add(&k, &s.first)
 	return k
 }
 
-func (s *msm[P, J, E, PP, PJ, PE, B, G]) generatorTimes(k *E) (p P) {
+func (s *msm[P, J, E, PP, PJ, PE, V, B, G, F]) generatorTimes(k *E) (p P) {
 	PP(&p).ScalarMultiplicationBase(PE(k).BigInt(new(big.Int)))
 	return p
 }
 
-func (s *msm[P, J, E, PP, PJ, PE, B, G]) Draw(distribution string) error {
+func (s *msm[P, J, E, PP, PJ, PE, V, B, G, F]) Draw(distribution string) error {
 	scalars := make([]E, len(s.points))
 	set := func(i int, bytes []byte) { PE(&scalars[i]).SetBytes(bytes) }
 	if err := Draw(len(scalars), distribution, set); err != nil {
@@ -109,34 +108,35 @@ func (s *msm[P, J, E, PP, PJ, PE, B, G]) Draw(distribution string) error {
 	return nil
 }
 
-func (s *msm[P, J, E, PP, PJ, PE, B, G]) Load(e *accel.Engine) (err error) {
+func (s *msm[P, J, E, PP, PJ, PE, V, B, G, F]) Load(e *accel.Engine) (err error) {
 	s.bases, err = s.open(e).Load(s.points)
 	return err
 }
 
-func (s *msm[P, J, E, PP, PJ, PE, B, G]) Close() error { return s.bases.Close() }
+func (s *msm[P, J, E, PP, PJ, PE, V, B, G, F]) Close() error { return s.bases.Close() }
 
-func (s *msm[P, J, E, PP, PJ, PE, B, G]) Resident() (time.Duration, error) {
+func (s *msm[P, J, E, PP, PJ, PE, V, B, G, F]) Resident() (time.Duration, error) {
 	start := time.Now()
 	got, err := s.bases.MultiExp(s.scalars, ecc.MultiExpConfig{})
 	return s.check(start, got, err)
 }
 
-func (s *msm[P, J, E, PP, PJ, PE, B, G]) OneShot(e *accel.Engine) (time.Duration, error) {
+func (s *msm[P, J, E, PP, PJ, PE, V, B, G, F]) OneShot(e *accel.Engine) (time.Duration, error) {
 	start := time.Now()
 	got, err := s.open(e).MultiExp(s.points, s.scalars, ecc.MultiExpConfig{})
 	return s.check(start, got, err)
 }
 
-func (s *msm[P, J, E, PP, PJ, PE, B, G]) CPU() (time.Duration, error) {
+func (s *msm[P, J, E, PP, PJ, PE, V, B, G, F]) CPU() (time.Duration, error) {
 	start := time.Now()
 	got, err := PP(new(P)).MultiExp(s.points, s.scalars, ecc.MultiExpConfig{})
 	return s.check(start, got, err)
 }
 
 // check returns the time since start, and ErrWrong for another sum than the expected one.
-func (s *msm[P, J, E, PP, PJ, PE, B, G]) check(start time.Time, got *P, err error) (time.Duration,
-	error) {
+func (s *msm[P, J, E, PP, PJ, PE, V, B, G, F]) check(
+	start time.Time, got *P, err error,
+) (time.Duration, error) {
 	took := time.Since(start)
 	if err == nil && !PP(got).Equal(&s.want) {
 		err = ErrWrong
@@ -145,7 +145,7 @@ func (s *msm[P, J, E, PP, PJ, PE, B, G]) check(start time.Time, got *P, err erro
 }
 
 // Batch computes k sums at once, over the scalars times 1, 2, ….
-func (s *msm[P, J, E, PP, PJ, PE, B, G]) Batch(k int) (time.Duration, error) {
+func (s *msm[P, J, E, PP, PJ, PE, V, B, G, F]) Batch(k int) (time.Duration, error) {
 	for i := len(s.batch); i < k; i++ {
 		s.batch = append(s.batch, s.scalarsTimes(i+1))
 	}
@@ -166,7 +166,7 @@ func (s *msm[P, J, E, PP, PJ, PE, B, G]) Batch(k int) (time.Duration, error) {
 	return took, nil
 }
 
-func (s *msm[P, J, E, PP, PJ, PE, B, G]) scalarsTimes(factor int) []E {
+func (s *msm[P, J, E, PP, PJ, PE, V, B, G, F]) scalarsTimes(factor int) []E {
 	var k E
 	PE(&k).SetUint64(uint64(factor))
 	scalars := make([]E, len(s.scalars))
@@ -178,14 +178,29 @@ func (s *msm[P, J, E, PP, PJ, PE, B, G]) scalarsTimes(factor int) []E {
 	return scalars
 }
 
+// OnDevice uploads the scalars and returns the MSM over them, and a function that frees them.
+func (s *msm[P, J, E, PP, PJ, PE, V, B, G, F]) OnDevice(e *accel.Engine) (
+	measure func() (time.Duration, error), free func() error, err error) {
+	scalars, err := s.fr(e).Load(s.scalars)
+	if err != nil {
+		return nil, nil, err
+	}
+	measure = func() (time.Duration, error) {
+		start := time.Now()
+		got, err := s.bases.MultiExpVector(0, scalars)
+		return s.check(start, got, err)
+	}
+	return measure, scalars.Close, nil
+}
+
 // Limit returns the additions to buckets a second that the device could compute at most. It counts
 // their products alone.
-func (s *msm[P, J, E, PP, PJ, PE, B, G]) Limit(e *accel.Engine) (float64, error) {
-	products, err := s.backend.products(e)
-	return products / AdditionCost(s.backend.limbs, s.group.CoordinateLimbs/s.backend.limbs), err
+func (s *msm[P, J, E, PP, PJ, PE, V, B, G, F]) Limit(e *accel.Engine) (float64, error) {
+	products, err := s.base.products(e)
+	return products / AdditionCost(s.base.limbs(), s.degree), err
 }
 
 // Windows returns the number of windows of a scalar.
-func (s *msm[P, J, E, PP, PJ, PE, B, G]) Windows(width int) int {
-	return s.group.ScalarBits/width + 1
+func (s *msm[P, J, E, PP, PJ, PE, V, B, G, F]) Windows(width int) int {
+	return s.base.scalarBits()/width + 1
 }

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
 // curve makes the subjects of one curve.
@@ -39,9 +38,10 @@ type Subject interface {
 	CPU() (time.Duration, error)
 	// Batch computes k MSMs over loaded points in one call.
 	Batch(k int) (time.Duration, error)
-	// Device returns an MSM over loaded points and scalars that are on the device before, and a
-	// function that frees both. The report says how the device ran it.
-	Device() (measure func() (time.Duration, cuda.Report, error), free func() error, err error)
+	// OnDevice returns the MSM over loaded points and scalars that are on the engine's device
+	// before, and a function that frees the scalars.
+	OnDevice(*accel.Engine) (
+		measure func() (time.Duration, error), free func() error, err error)
 	// Limit is the number of additions of points to buckets a second that the device's
 	// multipliers allow.
 	Limit(*accel.Engine) (float64, error)

@@ -67,4 +67,4 @@ func TestWrongSum(t *testing.T) {
 }
 
 // hostPoints returns the points, for tests to change.
-func (s *msm[P, J, E, PP, PJ, PE, B, G]) hostPoints() []P { return s.points }
+func (s *msm[P, J, E, PP, PJ, PE, V, B, G, F]) hostPoints() []P { return s.points }

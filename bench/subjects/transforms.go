@@ -1,12 +1,11 @@
 package subjects
 
 import (
-	"errors"
 	"slices"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/curves"
 )
 
 // Transform is a kind of transform, with gnark-crypto's orders.
@@ -43,22 +42,18 @@ type domain[E any] struct {
 
 // transforms implements Transforms.
 type transforms[E any, PE element[E]] struct {
-	field     *cuda.Field
 	newDomain func(n uint64) domain[E]
 
 	domain domain[E]
 	values []E
-
-	// On the device, on a backend of its own.
-	backend *cuda.Backend
-	w       *cuda.Workspace
-	over    *cuda.Domain
-	vector  *cuda.Vector
+	device queued
 }
 
-func newTransforms[E any, PE element[E]](f *cuda.Field,
+func newTransforms[E any, PE element[E]](c curves.Curve, kernels func() ([]byte, error),
 	newDomain func(n uint64) domain[E]) func() Transforms {
-	return func() Transforms { return &transforms[E, PE]{field: f, newDomain: newDomain} }
+	return func() Transforms {
+		return &transforms[E, PE]{newDomain: newDomain, device: queued{field: fieldOf(c, kernels)}}
+	}
 }
 
 func (s *transforms[E, PE]) Prepare(log int) error {
@@ -68,28 +63,10 @@ func (s *transforms[E, PE]) Prepare(log int) error {
 	return Draw(len(s.values), "uniform", set)
 }
 
-func (s *transforms[E, PE]) Load(log int) (err error) {
-	if s.backend, err = cuda.Open(cuda.Config{}); err != nil {
-		return err
-	}
-	if err := s.load(log); err != nil {
-		return errors.Join(err, s.Close())
-	}
-	return nil
-}
-
-func (s *transforms[E, PE]) load(log int) (err error) {
-	f := s.field
-	if s.w, err = s.backend.Workspace(); err != nil {
-		return err
-	}
-	if s.over, err = s.w.Domain(f, words(&s.domain.generator), log); err != nil {
-		return err
-	}
-	if s.vector, err = s.w.Vector(f, len(s.values)); err != nil {
-		return err
-	}
-	return s.upload()
+func (s *transforms[E, PE]) Load(log int) error {
+	d := &s.domain
+	return s.device.load(log, words(&d.generator), words(&d.shift), words(&d.shiftInverse),
+		driver.Bytes(s.values))
 }
 
 // words are the limbs of a scalar.
@@ -100,45 +77,14 @@ func words[E any](x *E) []uint64 {
 	return limbs
 }
 
-func (s *transforms[E, PE]) upload() error {
-	s.w.Upload(s.vector, driver.Bytes(s.values))
-	return s.w.Wait()
-}
-
-func (s *transforms[E, PE]) Close() error {
-	var failures []error
-	if s.over != nil {
-		failures = append(failures, s.over.Close())
-	}
-	if s.w != nil {
-		failures = append(failures, s.w.Close())
-	}
-	failures = append(failures, s.backend.Close())
-	s.backend, s.w, s.over, s.vector = nil, nil, nil, nil
-	return errors.Join(failures...)
-}
-
-// queue queues one transform in place.
-func (s *transforms[E, PE]) queue(kind Transform) {
-	var t cuda.Transform
-	switch kind {
-	case Inverse:
-		t = cuda.Transform{Inverse: true, Decimation: cuda.Time}
-	case OnCoset:
-		t.Coset = &cuda.Coset{
-			Shift: words(&s.domain.shift), Inverse: words(&s.domain.shiftInverse),
-		}
-	}
-	v := []*cuda.Vector{s.vector}
-	s.w.Transform(s.over, t, v, v)
-}
+func (s *transforms[E, PE]) Close() error { return s.device.close() }
 
 func (s *transforms[E, PE]) Device(kind Transform, n int) (time.Duration, error) {
 	start := time.Now()
 	for range n {
-		s.queue(kind)
+		s.device.queue(kind)
 	}
-	err := s.w.Wait()
+	err := s.device.wait()
 	return time.Since(start), err
 }
 
@@ -155,12 +101,9 @@ func (s *transforms[E, PE]) onCPU(kind Transform) ([]E, time.Duration) {
 }
 
 func (s *transforms[E, PE]) Check(kind Transform) error {
-	if err := s.upload(); err != nil {
-		return err
-	}
-	s.queue(kind)
 	got := make([]E, len(s.values))
-	if err := s.w.Download(driver.Bytes(got), s.vector); err != nil {
+	err := s.device.transformed(driver.Bytes(got), kind, driver.Bytes(s.values))
+	if err != nil {
 		return err
 	}
 	want, _ := s.onCPU(kind)

@@ -117,7 +117,7 @@ func TestKeyLargerThanTheMemoryLimit(t *testing.T) {
 			!strings.Contains(got.Note, "does not fit") {
 			t.Errorf("%s: device %+v, note %q", scheme, d, got.Note)
 		}
-		if s := got.Statistics; s.StreamedMSMs == 0 || s.CPUSmall != 0 || s.CPUFailure != 0 {
+		if s := got.Statistics; s.SentMSMs == 0 || s.CPUSmall != 0 || s.CPUFailure != 0 {
 			t.Errorf("%s: statistics %+v", scheme, s)
 		}
 	}

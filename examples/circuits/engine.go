@@ -106,7 +106,7 @@ func (s *session) describeUse() {
 	s.report.Statistics = statisticsReport{
 		DeviceMSMs:   use.DeviceMSMs,
 		DevicePoints: use.DevicePoints,
-		StreamedMSMs: use.StreamedMSMs,
+		SentMSMs:     use.SentMSMs,
 		CPUSmall:     use.CPUSmall,
 		CPUNoDevice:  use.CPUNoDevice,
 		CPUFailure:   use.CPUFailure,
@@ -133,7 +133,7 @@ func (s *session) describeUse() {
 			"there"
 		return
 	}
-	if use.StreamedMSMs > 0 {
+	if use.SentMSMs > 0 {
 		s.report.Note = "the key does not fit the device's memory: what does not is sent with " +
 			"each proof"
 		return

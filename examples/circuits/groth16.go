@@ -24,7 +24,7 @@ func (groth16Scheme) name() string { return "groth16" }
 
 func (groth16Scheme) builder() frontend.NewBuilder { return r1cs.NewBuilder[constraint.U64] }
 
-// supports asks the hook to release a key that it has never seen: that does nothing, or says that
+// supports asks the hook to release a key that it has never seen. That does nothing, or says that
 // the curve is none of the hook's.
 func (groth16Scheme) supports(curve ecc.ID) error {
 	return accelerated.Release(groth16.NewProvingKey(curve))

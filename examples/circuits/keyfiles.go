@@ -17,7 +17,7 @@ import (
 // keyFiles are the files in which the keys of one constraint system are kept.
 type keyFiles struct{ proving, verifying string }
 
-// keyFilesFor names the files after the constraint system itself, so that keys are never read for
+// keyFilesFor names the files after the constraint system itself. So keys are never read for
 // another circuit, size or version of gnark than they were made for.
 func keyFilesFor(s settings, ccs constraint.ConstraintSystem) (keyFiles, error) {
 	h := sha256.New()

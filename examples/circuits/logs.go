@@ -10,9 +10,9 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// setLogger makes one logger for gnark, which would log to standard output, and for the engine: to
-// out, and without -v only what is a warning or worse. The warnings are also kept, for the report,
-// and the times of the solver.
+// setLogger makes one logger for gnark and for the engine. It writes to out, and without -v only
+// warnings and worse. gnark by itself would log to standard output. The warnings are also kept, for
+// the report, and the times of the solver.
 func setLogger(out io.Writer, verbose bool) (zerolog.Logger, *warnings, *solverTimes) {
 	kept, times := new(warnings), new(solverTimes)
 	console := &zerolog.FilteredLevelWriter{
@@ -62,7 +62,7 @@ func (s *solverTimes) take() []float64 {
 	return times
 }
 
-// warnings is a zerolog.LevelWriter that remembers the first warning: the engine logs why it left
+// warnings is a zerolog.LevelWriter that remembers the first warning. The engine logs why it left
 // the device, and tells it in no other way.
 type warnings struct {
 	mu    sync.Mutex

@@ -1,5 +1,5 @@
-// Command circuits proves circuits that people know on whatever is there: on a CUDA device if the
-// program was built with the tag cuda and finds one, and on the CPU otherwise.
+// Command circuits proves circuits that people know on whatever is there. That is a CUDA device if
+// the program was built with the tag cuda and finds one, and the CPU otherwise.
 //
 //	go run ./examples/circuits                      # a MiMC chain of about 2^15 constraints
 //	go run -tags cuda ./examples/circuits -constraints 1048576 -compare

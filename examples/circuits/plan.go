@@ -30,8 +30,8 @@ func (s *session) planMemory() error {
 	return nil
 }
 
-// writePlan prints a plan for people: the rows that stay between proofs and their sum, then the
-// rows that a proof adds and their sum, then the sum of both.
+// writePlan prints a plan for people. It has the rows that stay between proofs and their sum, then
+// the rows that a proof adds and their sum, then the sum of both.
 func writePlan(w io.Writer, r *report) error {
 	t := planTable{tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)}
 	p, c := r.Plan, r.Circuit

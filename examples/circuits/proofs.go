@@ -114,7 +114,7 @@ func solve(ccs constraint.ConstraintSystem, full witness.Witness) error {
 	return err
 }
 
-// traced runs f with Go's execution tracer writing to a file, for go tool trace; an empty name
+// traced runs f with Go's execution tracer writing to a file, for go tool trace. An empty name
 // means no trace. A proof is a task in it, with its steps as regions.
 func traced(file string, f func() error) error {
 	if file == "" {

@@ -86,8 +86,8 @@ type streamReport struct {
 	Proofs       int     `json:"proofs"`
 	Milliseconds float64 `json:"milliseconds"` // of all, from the first witness to the last proof
 	PerProof     float64 `json:"perProof"`
-	// Solver and Beyond are the means of what the solver and the rest took of the proofs before,
-	// SolverWithin is that of the solver in the stream.
+	// Solver and Beyond are the means of the times that the solver and the rest of the proofs
+	// before took. SolverWithin is that of the solver in the stream.
 	Solver       float64 `json:"solver"`
 	Beyond       float64 `json:"beyond"`
 	SolverWithin float64 `json:"solverWithin"`
@@ -115,7 +115,7 @@ func (r *report) streamed(proofs int, took time.Duration, solver []float64) {
 type statisticsReport struct {
 	DeviceMSMs   uint64 `json:"deviceMSMs"`
 	DevicePoints uint64 `json:"devicePoints"`
-	StreamedMSMs uint64 `json:"streamedMSMs"`
+	SentMSMs     uint64 `json:"sentMSMs"`
 	CPUSmall     uint64 `json:"cpuSmall"`
 	CPUNoDevice  uint64 `json:"cpuNoDevice"`
 	CPUFailure   uint64 `json:"cpuFailure"`

@@ -87,8 +87,8 @@ type listedCircuit struct {
 	Curves []string `json:"curves"`
 }
 
-// list prints the catalogue, or what of it can be built over a curve that is not ecc.UNKNOWN: one
-// line a circuit, its name first.
+// list prints the catalogue, or the part of it that can be built over a curve. It has one line a
+// circuit, its name first. The curve ecc.UNKNOWN stands for all.
 func list(w io.Writer, asJSON bool, over ecc.ID) error {
 	all := listing{Schemes: schemeNames(), Curves: curveNames()}
 	for _, c := range catalog.All() {

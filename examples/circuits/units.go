@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// byteSize is a flag.Value: a number of bytes with a binary suffix K, M, G or T, alone or followed
-// by B or iB.
+// byteSize is a flag.Value. It is a number of bytes with a binary suffix K, M, G or T, alone or
+// followed by B or iB.
 type byteSize uint64
 
 // String implements flag.Value.

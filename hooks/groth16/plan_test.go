@@ -10,8 +10,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/bn254"
 )
 
-// TestPlans has plans for BN254 under several limits, in GiB: the multiples of B in G2, Z, K, A and
-// B, 0 where they are sent with each sum, where the quotient is computed, and where the wires are.
+// TestPlans has plans for BN254 under several limits, in GiB. It lists the multiples of B in G2, Z,
+// K, A and B, 0 where they are sent with each sum, where the quotient is computed, and where the
+// wires are.
 func TestPlans(t *testing.T) {
 	for _, test := range []struct {
 		log       int

@@ -20,7 +20,7 @@ func TestProofsTakeTurns(t *testing.T)       { scheme.ProofsTakeTurns(t) }
 func TestPlanIsKept(t *testing.T)            { scheme.PlanIsKept(t) }
 func TestReleaseFreesTheDevice(t *testing.T) { scheme.ReleaseFreesTheDevice(t) }
 func TestKeyLargerThanMemory(t *testing.T)   { scheme.KeyLargerThanMemory(t) }
-func TestCollectedStreamedKey(t *testing.T)  { scheme.CollectedStreamedKey(t) }
+func TestCollectedLargeKey(t *testing.T)     { scheme.CollectedLargeKey(t) }
 
 func TestCloseBesidePreparation(t *testing.T) { scheme.CloseBesidePreparation(t) }
 func TestCancelledAtCalls(t *testing.T)       { scheme.CancelledAtCalls(t) }

@@ -9,9 +9,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/bn254"
 )
 
-// TestPlans has plans for BN254 under several limits, in GiB: the multiples of the canonical and of
-// the Lagrange points, 0 where they are sent with each sum, and where the polynomials of a proof
-// and those of the circuit are.
+// TestPlans has plans for BN254 under several limits, in GiB. It lists the multiples of the
+// canonical and of the Lagrange points, 0 where they are sent with each sum, and where the
+// polynomials of a proof and those of the circuit are.
 func TestPlans(t *testing.T) {
 	const device, proof, cpu = accel.OnDevice, accel.EachProof, accel.OnCPU
 	for _, test := range []struct {

@@ -72,8 +72,8 @@ func wantGnarksProof(t *testing.T, i *testscheme.Instance) {
 	}
 }
 
-// notebook is a hash for challenges that writes down what it hashes: what each challenge binds, and
-// the challenge.
+// notebook is a hash for challenges that writes down what it hashes. It has what each challenge
+// binds, and the challenge.
 type notebook struct {
 	mu   sync.Mutex
 	book []string

@@ -74,7 +74,7 @@ func (c *gadgetCircuit) Define(api frontend.API) error {
 	return err
 }
 
-// TestStandardLibrary proves with gnark's standard library: it comes with hints, commitments,
+// TestStandardLibrary proves with gnark's standard library. It comes with hints, commitments,
 // lookups and work that is put off until the end of the circuit. Circuits that are slow on an
 // emulated device are left to the tests without the tag cuda, unless GNARK_ACCEL_LONG is 1.
 func TestStandardLibrary(t *testing.T) {

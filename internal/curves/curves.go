@@ -16,7 +16,8 @@ import (
 type Curve struct {
 	// ID is the curve's identifier in gnark-crypto.
 	ID ecc.ID
-	// DegreeG2 is the degree over the base field of the field that G2's coordinates are in: 1 or 2.
+	// DegreeG2 is the degree over the base field of the field that G2's coordinates are in. It is 1
+	// or 2.
 	DegreeG2 int
 }
 

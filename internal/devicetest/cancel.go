@@ -11,9 +11,10 @@ import (
 // ErrCancelled is the cause of the contexts of [CancelAtCalls].
 var ErrCancelled = errors.New("cancelled by a test")
 
-// CancelAtCalls runs a scenario again and again, with a context that is cancelled beside it: the
-// first time at the first call of the driver, then step calls later, and so on until the scenario
-// ends before. With [LongVariable] a step of 1 leaves no call out. It needs an [Emulator].
+// CancelAtCalls runs a scenario again and again, with a context that is cancelled beside it. It is
+// cancelled the first time at the first call of the driver, then step calls later, and so on until
+// the scenario ends before. With [LongVariable] a step of 1 leaves no call out. It needs an
+// [Emulator].
 //
 // The scenario says whether it was cancelled. CancelAtCalls logs how long the scenario took to end
 // after that, at most.

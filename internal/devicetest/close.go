@@ -10,8 +10,8 @@ import (
 )
 
 // CloseAtCalls runs a scenario again and again with an engine of its own, which is closed beside
-// it: the first time at the first call of the driver, then step calls later, and so on until the
-// scenario ends before. With [LongVariable] a step of 1 leaves no call out.
+// it. It is closed the first time at the first call of the driver, then step calls later, and so on
+// until the scenario ends before. With [LongVariable] a step of 1 leaves no call out.
 //
 // The scenario may fail, as an engine that is closed makes it; it must end, and so must Close.
 // The engine has the options of [Open]. It needs an [Emulator].

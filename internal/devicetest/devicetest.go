@@ -36,9 +36,9 @@ func FewBuckets() accel.Option {
 // PlannedBuckets is an option that undoes [FewBuckets]: windows are those of the plan.
 func PlannedBuckets() accel.Option { return accel.WithWindow(0) }
 
-// Open opens an engine with the options, after [accel.WithMinSize] of 1 so that every MSM goes to
-// the device, and after [FewBuckets], and closes it at the end of the test. Without a device it
-// skips the test, or fails it if [RequireVariable] says so.
+// Open opens an engine with the options, and closes it at the end of the test. [accel.WithMinSize]
+// of 1, so that every MSM goes to the device, and [FewBuckets] come before the options. Without a
+// device it skips the test, or fails it if [RequireVariable] says so.
 func Open(t testing.TB, opts ...accel.Option) *accel.Engine {
 	t.Helper()
 	e, err := accel.Open(append([]accel.Option{accel.WithMinSize(1), FewBuckets()}, opts...)...)
@@ -88,8 +88,8 @@ func Thorough(usually bool) bool {
 	return os.Getenv(LongVariable) == "1" || usually && !testing.Short()
 }
 
-// SkipRepeated skips a test on an emulated device under -short, if it repeats for another curve or
-// group a test of the same template; first says that this is the one that short runs keep.
+// SkipRepeated skips a test on an emulated device under -short if it repeats one for another curve
+// or group. first says that this is the one that short runs keep.
 func SkipRepeated(t testing.TB, first bool) {
 	t.Helper()
 	if testing.Short() && Emulated() && !first && os.Getenv(LongVariable) != "1" {

@@ -24,7 +24,7 @@ const (
 // usualStride keeps the usual run of all tests within minutes.
 const usualStride = 5
 
-// FailCalls runs a scenario again and again: the first time the first call of the driver fails with
+// FailCalls runs a scenario again and again. The first time the first call of the driver fails with
 // the code, then the one step later, and so on until the scenario ends without having met its
 // failure. With [LongVariable] a step of 1 leaves no call out; usually steps are usualStride times
 // as long.

@@ -57,8 +57,8 @@ func generate() (map[string][]byte, error) {
 
 var functions = template.FuncMap{"lower": strings.ToLower}
 
-// instances returns the dots that a template is run with: one for all curves together, one for each
-// curve, or one for each group of each curve.
+// instances returns the dots that a template is run with. There is one for all curves together, one
+// for each curve, or one for each group of each curve.
 func instances(name string) []data {
 	all := described()
 	if !strings.Contains(name, "/curve/") {

@@ -32,8 +32,8 @@ type Named[P any] struct {
 	Scalars Kind
 }
 
-// Kind is a kind of scalars: the wires of a proof, the coefficients of its quotient, or values that
-// are on the host.
+// Kind is a kind of scalars. They are the wires of a proof, the coefficients of its quotient, or
+// values that are on the host.
 type Kind int
 
 // The kinds of scalars.
@@ -62,9 +62,9 @@ type Bases[P1, P2, E any] struct {
 	G2 []*multiexp.Bases[P2, E]
 }
 
-// Load keeps memory for the quotient and loads a key's vectors, that over G2 first: it saves most
-// time on a device. No vector gets multiples before all have a place. Then Load allocates scratch
-// memory for the sums of a proof.
+// Load keeps memory for the quotient and loads a key's vectors, that over G2 first. That one saves
+// most time on a device. No vector gets multiples before all have a place. Then Load allocates
+// scratch memory for the sums of a proof.
 //
 // The bases are to be closed, also those that come with an error.
 func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Bases[P1, P2, E], error) {

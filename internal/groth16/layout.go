@@ -5,7 +5,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// vectorsOn returns vectors of the given lengths in one piece of memory: to take a piece, one may
+// vectorsOn returns vectors of the given lengths in one piece of memory. To take a piece, one may
 // have to wait for sums under way.
 func vectorsOn(w *cuda.Workspace, f *session.Field, lengths []int) ([]*cuda.Vector, error) {
 	if lengthOf(lengths) == 0 {

@@ -82,8 +82,8 @@ func planWires[E any](r *session.DryRun, f *session.Field, s Sizes) session.Scal
 	return session.HostScalars
 }
 
-// selected returns the numbers of wires that are selected by indices: those of A and B, unless
-// they are all, and those of K, unless no private wire is hidden.
+// selected returns the numbers of wires that are selected by indices. They are those of A and B,
+// unless these are all, and those of K, unless no private wire is hidden.
 func (s Sizes) selected() (indices []int) {
 	for _, n := range []int{s.A, s.B} {
 		if n < s.Wires {

@@ -29,9 +29,9 @@ func (v *Values[E]) Check() error {
 	return nil
 }
 
-// ReserveQuotient keeps device memory for one quotient at a time over a domain of n elements:
-// bases that are loaded later leave it, and are sent along with each MSM if need be. That takes
-// less time than a quotient on the CPU. It also loads the field's kernels and pins buffers.
+// ReserveQuotient keeps device memory for one quotient at a time over a domain of n elements. Bases
+// that are loaded later leave it, and are sent along with each MSM if need be. That takes less time
+// than a quotient on the CPU. It also loads the field's kernels and pins buffers.
 func ReserveQuotient(f *session.Field, n int) error {
 	if n < 2 {
 		return nil

@@ -123,7 +123,7 @@ func TestQuotientWithLittleMemory(t *testing.T) {
 			switch {
 			case room > 0:
 				if !onDevice(err) || *sum != sumOf(t, o.g1, points, o.oracle(v)[:n-1]) ||
-					s.StreamedMSMs != 1 || s.DeviceBytes > limit+room {
+					s.SentMSMs != 1 || s.DeviceBytes > limit+room {
 					t.Errorf("strict = %v, points sent along: %v: %+v", strict, err, s)
 				}
 			case strict && !errors.Is(err, accel.ErrOutOfMemory),
@@ -166,7 +166,7 @@ func TestQuotientsTakeTurns(t *testing.T) {
 	}
 	all.Wait()
 	s := e.Statistics()
-	if s.Failures != 0 || s.DeviceComputations != 10 || s.StreamedMSMs != 5 ||
+	if s.Failures != 0 || s.DeviceComputations != 10 || s.SentMSMs != 5 ||
 		s.DeviceBytes > limit {
 		t.Errorf("%+v", s)
 	}
@@ -199,7 +199,7 @@ func TestReserveQuotient(t *testing.T) {
 		_, err = QuotientSum(t.Context(), o.field(e), bases, 0, v)
 		s := e.Statistics()
 		if onDevice(err) != reserved || !reserved && !errors.Is(err, accel.ErrOutOfMemory) ||
-			reserved && s.StreamedMSMs != 1 || s.DeviceBytes > limit {
+			reserved && s.SentMSMs != 1 || s.DeviceBytes > limit {
 			t.Errorf("reserved = %v: %v: %+v", reserved, err, s)
 		}
 		if err := bases.Close(); err != nil {

@@ -2,8 +2,8 @@ package groth16
 
 import "fmt"
 
-// Selection says which wires meet a vector of a key: the wires of the indices, which ascend, or,
-// if there are no indices, all from First on.
+// Selection says which wires meet a vector of a key. They are the wires of the indices, which
+// ascend, or, if there are no indices, all from First on.
 type Selection struct {
 	Indices []uint32
 	First   int

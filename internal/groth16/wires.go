@@ -56,7 +56,7 @@ func numberedWires[E any](f *session.Field, n int, counts []int) *Wires[E] {
 // nothing.
 func (g *Wires[E]) Close() error { return g.indices.close() }
 
-// Prepare does the part of a first proof that serves all that follow, ahead of it: it sends the
+// Prepare does the part of a first proof that serves all that follow, ahead of it. It sends the
 // indices, if they are to stay, takes the memory of a proof's wires, and makes the tables of a
 // quotient over the domain. Only the first Prepare does anything.
 func (g *Wires[E]) Prepare(domain *field.Domain[E]) error {

@@ -50,7 +50,7 @@ func (g *Group[P, E, A, S]) Batch(t *testing.T) {
 				}
 			}
 			if s := e.Statistics(); s.DeviceMSMs != uint64(len(vectors)) ||
-				s.Failures > s.StreamedMSMs {
+				s.Failures > s.SentMSMs {
 				t.Errorf("%d sums on the device", s.DeviceMSMs)
 			}
 		})

@@ -52,7 +52,7 @@ func (g *Group[P, E, A, S]) LargerThanMemory(t *testing.T) {
 	}
 	s.BytesUp, s.DeviceBytes = 0, 0
 	if s != (accel.Statistics{DeviceMSMs: uint64(msms), DevicePoints: uint64(points),
-		StreamedMSMs: uint64(msms)}) {
+		SentMSMs: uint64(msms)}) {
 		t.Errorf("statistics of %d MSMs of %d points: %+v", msms, points, s)
 	}
 	if lines := book.Lines(t, "msm done"); lines[0]["chunks"].(float64) < 2 {
@@ -85,7 +85,7 @@ func (g *Group[P, E, A, S]) LargerThanMemoryFromManyGoroutines(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	if s := e.Statistics(); s.Failures != 0 || s.StreamedMSMs == 0 {
+	if s := e.Statistics(); s.Failures != 0 || s.SentMSMs == 0 {
 		t.Errorf("statistics: %+v", s)
 	}
 }

@@ -36,8 +36,8 @@ func (g *Group[P, E, A, S]) FailureOfEveryCall(t *testing.T) {
 	}
 }
 
-// FailuresOfStreaming is FailureOfEveryCall with bases that do not fit the device.
-func (g *Group[P, E, A, S]) FailuresOfStreaming(t *testing.T) {
+// FailuresOfHostBases is FailureOfEveryCall with bases that do not fit the device.
+func (g *Group[P, E, A, S]) FailuresOfHostBases(t *testing.T) {
 	devicetest.SkipRepeated(t, g.First)
 	p := g.mixed(20, newRand(19))
 	scalars := g.uniform(20, newRand(20))

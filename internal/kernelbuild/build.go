@@ -40,8 +40,8 @@ func build(w io.Writer, root, curve string, force bool) error {
 	return m.write(root, curve)
 }
 
-// verify compiles a curve's kernels afresh and compares the fatbin with the committed one, byte for
-// byte but for the order of the frames: see withoutFrames.
+// verify compiles a curve's kernels afresh and compares the fatbin with the committed one. It
+// compares byte for byte, but for the order of the frames: see withoutFrames.
 func verify(w io.Writer, root, curve string) error {
 	if err := check(root, curve); err != nil {
 		return err

@@ -72,7 +72,7 @@ func TestBuildIsReproducible(t *testing.T) {
 	}
 }
 
-// forge replaces a blob by one that fits its manifest but not the sources: only a rebuild can tell.
+// forge replaces a blob by one that fits its manifest but not the sources. Only a rebuild can tell.
 func forge(t *testing.T, root string, m *manifest) {
 	t.Helper()
 	fatbin := []byte("not what nvcc made")

@@ -14,8 +14,8 @@ var curves = table.Folders()
 // output.
 const kernelRoot = "accel/cuda/kernels"
 
-// compilerRelease is the only nvcc whose output is committed. 11.8 is the oldest that knows sm_90;
-// what it makes runs on every driver from 520 on.
+// compilerRelease is the only nvcc whose output is committed. 11.8 is the oldest that knows sm_90.
+// Its output runs on every driver from 520 on.
 const compilerRelease = "release 11.8, V11.8.89"
 
 // targets lists what a blob holds. Machine code for sm_80 runs on 8.x, that for sm_90 on 9.0; PTX

@@ -1,5 +1,5 @@
-// Kernelbuild compiles the CUDA kernels of each curve into the blob that is committed beside them,
-// and checks that the committed blobs are what nvcc makes of the sources.
+// Kernelbuild compiles the CUDA kernels of each curve into the blob that is committed beside them.
+// It checks that the committed blobs are what nvcc makes of the sources.
 //
 // Usage:
 //

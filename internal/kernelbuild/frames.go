@@ -31,9 +31,9 @@ type imageHeader struct {
 
 var errFatbin = errors.New("not a fatbin")
 
-// withoutFrames returns a copy of a fatbin with every .debug_frame zeroed. ptxas 11.8 writes the
-// functions of that section, which only debuggers read, in an order that changes from run to run of
-// the same command. Everything else is reproducible.
+// withoutFrames returns a copy of a fatbin with every .debug_frame zeroed. The tool ptxas 11.8
+// writes the functions of that section, which only debuggers read, in an order that changes from
+// run to run of the same command. Everything else is reproducible.
 func withoutFrames(fatbin []byte) ([]byte, error) {
 	var whole fatbinHeader
 	_, err := binary.Decode(fatbin, binary.LittleEndian, &whole)

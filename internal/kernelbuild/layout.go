@@ -33,8 +33,8 @@ var argumentHeaders = []string{
 // errLayout says that a struct of Go is not the one that the kernel takes.
 var errLayout = errors.New("the arguments of kernels differ between Go and C++")
 
-// checkLayouts compares each struct that a kernel takes with its twin in Go: the order, the names
-// and the offsets of the fields.
+// checkLayouts compares each struct that a kernel takes with its twin in Go. It compares the order,
+// the names and the offsets of the fields.
 func checkLayouts(w io.Writer, root string) error {
 	device, err := deviceLayouts(root)
 	if err != nil {

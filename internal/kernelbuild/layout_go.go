@@ -77,8 +77,8 @@ func (r *hostReader) add(p *types.Package) {
 	}
 }
 
-// Import imports the package of the kernels' constants, and any other one as a package that has no
-// more than the type Ptr, of 64 bits.
+// Import imports the package of the kernels' constants. Any other package has no more than the type
+// Ptr, of 64 bits.
 func (r *hostReader) Import(path string) (*types.Package, error) {
 	if strings.HasSuffix(path, kernelRoot) {
 		return r.kernels, nil

@@ -53,7 +53,7 @@ func TestPrintResourcesShowsKernelsAndFrames(t *testing.T) {
 // work of hundreds of instructions.
 const mostSaved = 24
 
-// TestAccumulationDoesNotSpill reads the committed manifests: the accumulation keeps everything in
+// TestAccumulationDoesNotSpill reads the committed manifests. The accumulation keeps everything in
 // registers and shared memory, on every architecture that is compiled for here, and what it calls
 // saves next to nothing.
 func TestAccumulationDoesNotSpill(t *testing.T) {

@@ -29,7 +29,7 @@ var (
 	predicate     = regexp.MustCompile(`^\s*!?U?P\d`)
 )
 
-// disassemble returns the machine code of one kernel in a fatbin, as cuobjdump lists it: the
+// disassemble returns the machine code of one kernel in a fatbin, as cuobjdump lists it. It is the
 // kernel's own, then that of the functions that it calls.
 func disassemble(fatbin, arch, kernel string) ([]instruction, error) {
 	out, err := exec.Command("cuobjdump", "-sass", "-arch", arch, "-fun", kernel, fatbin).

@@ -39,7 +39,7 @@ func hashSources(root string, files []string) (map[string]string, error) {
 	return sums, nil
 }
 
-// unchangedSince fails if a file was written after a moment: then it is unknown what the compiler
+// unchangedSince fails if a file was written after a moment. Then it is unknown what the compiler
 // has read.
 func unchangedSince(moment time.Time, root string, files []string) error {
 	for _, file := range files {

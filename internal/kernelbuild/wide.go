@@ -36,8 +36,8 @@ func (c cost) plus(d cost) cost {
 	return cost{c.instructions + d.instructions, c.wide + d.wide, c.narrow + d.narrow}
 }
 
-// smallestTurn is how many wide multiplications a loop has at least whose turns are reported: fewer
-// than a product of two elements of any field has.
+// smallestTurn is the least number of wide multiplications of a loop whose turns are reported. A
+// product of two elements of any field has more.
 const smallestTurn = 64
 
 // printWide prints, for the kernels that add points, what a thread executes in a turn of their

@@ -17,7 +17,7 @@ type Scalar[E any] interface {
 }
 
 // BatchOpen returns the values of polynomials at a point, and the commitment to the quotient of
-// their combination by powers of the challenge that binds what is given here.
+// their combination. The factors are powers of the challenge that binds the arguments.
 func BatchOpen[P, E any, S Scalar[E]](
 	commit func([]E) (P, error), polynomials [][]E, point E, hf hash.Hash, digests [][]byte,
 	data [][]byte,

@@ -12,7 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/grouptest"
 )
 
-// size is the number of points of the SRS that the tests use: no power of two, and few for an
+// size is the number of points of the SRS that the tests use. It is no power of two, and few for an
 // emulated device.
 const size = 40
 

@@ -20,7 +20,7 @@ const (
 	columns, tabWidth = 100, 4
 )
 
-// tagged are the rooms whose files may ask for the build tag cuda: the library is opened in one,
+// tagged are the rooms whose files may ask for the build tag cuda. The library is opened in one,
 // the blobs are embedded in the others. Tests and helpers of tests may ask for it anywhere.
 var tagged = []string{"accel/cuda/driver", "accel/cuda/kernels/<curve>"}
 

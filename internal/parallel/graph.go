@@ -14,14 +14,14 @@ type Graph struct {
 	Fillers []uint32
 }
 
-// Task is when a task may begin: the tasks before the first number are done, and those of a list.
+// Task is when a task may begin. The tasks before the first number are done, and those of a list.
 type Task struct {
 	After uint32
 	Needs []uint32
 }
 
-// Run calls do for each task and filler, numbered from 0 on, by several workers of which the
-// caller's goroutine is the first, and returns the first error. After an error no task begins.
+// Run calls do for each task and filler, numbered from 0 on, and returns the first error. Several
+// workers do so, of which the caller's goroutine is the first. After an error no task begins.
 //
 // Tasks begin in their order. A worker that has to wait spins for some microseconds, and then
 // sleeps.

@@ -70,8 +70,8 @@ func (q *division[E, S]) fixedOn(i int) []*cuda.Vector {
 	return q.m.values[len(q.columns):]
 }
 
-// divide computes the i-th part: the numerator's values on the coset, and from these the quotient
-// modulo Xⁿ − power, up to the constant power − 1 that Xⁿ − 1 is there.
+// divide computes the i-th part. It computes the numerator's values on the coset, and from these
+// the quotient modulo Xⁿ − power, up to the constant power − 1 that Xⁿ − 1 is there.
 func (q *division[E, S]) divide(i int) {
 	part := []*cuda.Vector{q.m.parts[i]}
 	q.Numerator(q.domain, part[0], q.numerator(i))
@@ -132,7 +132,7 @@ type blindedColumn struct {
 	rows      int
 }
 
-// fold sets the remainder: the coefficients from n on are added to the first ones, times shiftⁿ,
+// fold sets the remainder. The coefficients from n on are added to the first ones, times shiftⁿ,
 // those from 2n on times shift²ⁿ, and so on.
 func (a algebra[E, S]) fold(b blindedColumn, power E) {
 	one, factor, from := field.One[E, S](), power, b.head

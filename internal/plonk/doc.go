@@ -1,4 +1,4 @@
-// Package plonk is the device's half of PLONK proofs, once for all curves: the polynomials of a
+// Package plonk is the device's half of PLONK proofs, once for all curves. The polynomials of a
 // proof stay on the device from round to round, for the sums that commit to them as well.
 //
 // Package hooks/plonk/<curve> is the other half. It reads gnark's structs, draws the randomness,

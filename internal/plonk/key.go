@@ -52,6 +52,6 @@ func Load[P, E any](
 // sums are sums over the same points that a proof computes at once.
 type sums struct{ scalars, sums int }
 
-// sumsOverCanonical are the largest sums over the canonical points in a proof of n rows: those of
-// the quotient's shards, and that of one polynomial.
+// sumsOverCanonical are the largest sums over the canonical points in a proof of n rows. They are
+// those of the quotient's shards, and that of one polynomial.
 func sumsOverCanonical(n int) []sums { return []sums{{n + 2, 3}, {n + 2, 1}} }

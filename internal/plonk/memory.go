@@ -96,11 +96,25 @@ type precomputed struct {
 	onCosets [][]*cuda.Vector
 }
 
-// newPrecomputed lays the values out.
-func newPrecomputed(s Shape, l *cuda.Layout) *precomputed {
-	p := &precomputed{onH: l.Vectors(3, s.Rows)}
+// precomputedElements is the length of the vector that has the values.
+func (s Shape) precomputedElements() int {
+	return (3 + Cosets(s.Rows)*s.columns()) * s.Rows
+}
+
+// newPrecomputed lays the values out. There are no gaps, in which a guard would expect something.
+func newPrecomputed(s Shape, kept *cuda.Evictable) *precomputed {
+	from := 0
+	next := func(k int) []*cuda.Vector {
+		vectors := make([]*cuda.Vector, k)
+		for i := range vectors {
+			vectors[i] = kept.Vector().Slice(from, from+s.Rows)
+			from += s.Rows
+		}
+		return vectors
+	}
+	p := &precomputed{kept: kept, onH: next(3)}
 	for range Cosets(s.Rows) {
-		p.onCosets = append(p.onCosets, l.Vectors(s.columns(), s.Rows))
+		p.onCosets = append(p.onCosets, next(s.columns()))
 	}
 	return p
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// precomputedOn returns the values, which the proof has until it is done with them. They are those
-// that are there, or computed now. There are none where there is no room.
+// precomputedOn returns the values that are there, or computes them. The proof has them until it
+// is done with them. There are none where there is no room.
 func (c *Circuit[E, S]) precomputedOn(a algebra[E, S], m *memory) (*precomputed, error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
@@ -46,13 +46,12 @@ func (c *Circuit[E, S]) precompute(a algebra[E, S], m *memory, p *precomputed) {
 
 // keep returns room for the values if there is any.
 func (c *Circuit[E, S]) keep(w *cuda.Workspace) (*precomputed, error) {
-	var l cuda.Layout
-	newPrecomputed(c.shape, &l)
-	fits := l.Length <= cuda.MaxElements && cuda.MayStay(c.field.Bytes(l.Length), w.Available())
+	n := c.shape.precomputedElements()
+	fits := n <= cuda.MaxElements && cuda.MayStay(c.field.Bytes(n), w.Available())
 	if c.crowded || !fits {
 		return nil, nil
 	}
-	kept, err := w.Evictable(c.field.Descriptor(), l.Length)
+	kept, err := w.Evictable(c.field.Descriptor(), n)
 	if session.OutOfMemory(err) {
 		c.crowded = true // by other programs
 		return nil, nil
@@ -60,9 +59,7 @@ func (c *Circuit[E, S]) keep(w *cuda.Workspace) (*precomputed, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := newPrecomputed(c.shape, &cuda.Layout{Piece: kept.Vector()})
-	p.kept = kept
-	return p, nil
+	return newPrecomputed(c.shape, kept), nil
 }
 
 // doneWith says that a proof needs the values no more.

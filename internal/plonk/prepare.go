@@ -7,10 +7,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// Prepare does ahead of the first proof what that would do for the circuit: it sends the
-// polynomials to the device and computes what every proof needs of them, where they stay there,
-// and takes the memory of a proof, which it leaves to the next one. Where that memory is with
-// other proofs it waits, as a proof does.
+// Prepare does ahead of the first proof what that would do for the circuit. It sends the
+// polynomials to the device and computes what every proof needs of them, where they stay there, and
+// takes the memory of a proof, which it leaves to the next one. Where that memory is with other
+// proofs it waits, as a proof does.
 func (c *Circuit[E, S]) Prepare() error {
 	if !c.shape.onDevice() {
 		return session.ErrOnCPU

@@ -5,9 +5,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// Reserve keeps memory of the device for one proof at a time: bases that are loaded later leave
-// it, and are sent along with each MSM if need be, which takes less time than the polynomials on
-// the CPU. It also loads the field's kernels and pins buffers, as the first proof would.
+// Reserve keeps memory of the device for one proof at a time. Bases that are loaded later leave it,
+// and are sent along with each MSM if need be. That takes less time than the polynomials on the
+// CPU. It also loads the field's kernels and pins buffers, as the first proof would.
 //
 // It returns the memory, in bytes, in which no multiples of the key's points should be kept, so
 // that the circuit's polynomials can stay on the device: to send them with each proof takes

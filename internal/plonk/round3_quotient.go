@@ -6,7 +6,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
-// PrepareQuotient sets the coefficients of Z, blinded by b·(Xⁿ − 1), and does the part of the
+// PrepareQuotient sets the coefficients of Z, blinded by b·(Xⁿ − 1). It does the part of the
 // quotient that needs no challenge: it evaluates the polynomials on the first coset. Meanwhile Z
 // may be committed to.
 func (p *Proof[E, S]) PrepareQuotient(blinding [3]E) error {
@@ -20,7 +20,7 @@ func (p *Proof[E, S]) PrepareQuotient(blinding [3]E) error {
 
 var errNotPrepared = errors.New("accel: a quotient that was not prepared")
 
-// Quotient computes the 3(n + 2) coefficients of the quotient: the proof's numerator, which
+// Quotient computes the 3(n + 2) coefficients of the quotient. It is the proof's numerator, which
 // hooks/plonk spells out, divided by Xⁿ − 1. beta and gamma are those of the permutation. If the
 // numerator is not divisible, the quotient is the one that [Cosets] of H give.
 func (p *Proof[E, S]) Quotient(alpha, beta, gamma E) error {

@@ -86,8 +86,8 @@ func (a algebra[E, S]) increase(m *memory, v *cuda.Vector, i int, e E) {
 	a.Add(at, at, few)
 }
 
-// DivideFolded computes the quotient by X − point of Σ factorⁱ·pᵢ, n + 2 coefficients, for the
-// linearised polynomial, L, R, O, S1, S2 and Qcp, in this order. The remainder is left out.
+// DivideFolded computes the quotient by X − point of Σ factorⁱ·pᵢ, n + 2 coefficients. The pᵢ are
+// the linearised polynomial, L, R, O, S1, S2 and Qcp, in this order. The remainder is left out.
 func (p *Proof[E, S]) DivideFolded(factor, point E) error {
 	return p.compute("opening", 0, func(a algebra[E, S], m *memory) {
 		terms := []term[E]{{field.One[E, S](), m.linearised}}

@@ -10,8 +10,8 @@ import (
 // selectors is the number of a circuit's polynomials without Qcp.
 const selectors = 8
 
-// Cosets returns the number of cosets of H that determine the quotient, for n rows: it has
-// 3(n + 2) coefficients, and the number is a power of two.
+// Cosets returns the number of cosets of H that determine the quotient, for n rows. The quotient
+// has 3(n + 2) coefficients, and the number is a power of two.
 func Cosets(n int) int {
 	cosets := 4
 	for cosets*n < 3*(n+2) {

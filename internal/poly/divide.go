@@ -16,7 +16,7 @@ func Divide[E any, S field.Scalar[E]](p []E, a E) (quotient []E, value E) {
 	return p[1:], p[0]
 }
 
-// divide replaces each p[i] by Σ p[j]·a^(j−i) over j ≥ i: for i = 0 that is the value, for the
+// divide replaces each p[i] by Σ p[j]·a^(j−i) over j ≥ i. For i = 0 that is the value, for the
 // others the coefficient of X^(i−1) in the quotient.
 //
 // A chunk begins with the sum that the chunk above it ends with. These carries are the same sums,

@@ -5,8 +5,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// invertBlock is the number of elements that share an inversion: enough for it not to count, and
-// few enough for the running products to stay in the processor's cache.
+// invertBlock is the number of elements that share an inversion. They are enough for it not to
+// count, and few enough for the running products to stay in the processor's cache.
 const invertBlock = 1 << 11
 
 // Invert replaces each entry by its inverse, and leaves zeros as they are.

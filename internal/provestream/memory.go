@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// freeMemory returns the memory that the process may still take, in bytes: what the system has
-// available, or what is left of Go's memory limit if that is less.
+// freeMemory returns the memory that the process may still take, in bytes. It is what the system
+// has available, or what is left of Go's memory limit if that is less.
 func freeMemory() uint64 { return min(available(), leftOfLimit()) }
 
 // leftOfLimit returns what is left of the limit that GOMEMLIMIT sets.

@@ -183,8 +183,8 @@ func expected(n, solvers int, times [4]time.Duration) time.Duration {
 	return last * time.Second
 }
 
-// TestSolversFollowTheProver has a stream take as many solvers as keep the prover busy: no more
-// where two do, and no more than it may.
+// TestSolversFollowTheProver has a stream take as many solvers as keep the prover busy. It takes no
+// more where two do, and no more than it may.
 func TestSolversFollowTheProver(t *testing.T) {
 	for _, test := range []struct {
 		solving, proving time.Duration
@@ -226,7 +226,7 @@ func TestSolversFollowTheProver(t *testing.T) {
 	}
 }
 
-// TestBounded lets nobody take a proof: then no more than three witnesses are received beside those
+// TestBounded lets nobody take a proof. Then no more than three witnesses are received beside those
 // of the solvers.
 func TestBounded(t *testing.T) {
 	for _, solvers := range []int{1, 2, 4} {

@@ -59,7 +59,7 @@ func (e *Engine) done(t task, report *cuda.Report, took time.Duration) {
 	e.counters.of(t).onDevice(t)
 	e.counters.bytesUp.Add(report.BytesUp)
 	if t.hostBases {
-		e.counters.streamedMSMs.Add(uint64(t.many))
+		e.counters.sentMSMs.Add(uint64(t.many))
 	}
 	if t.kind == ofElements {
 		e.logComputed(t, took)

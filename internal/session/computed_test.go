@@ -119,8 +119,8 @@ func TestComputedScalarsFallBack(t *testing.T) {
 	}
 }
 
-func TestComputedScalarsMeetStreamedPoints(t *testing.T) {
-	d, backend, _, b := loadStreamed(t, true)
+func TestComputedScalarsMeetHostBases(t *testing.T) {
+	d, backend, _, b := loadHostBases(t, true)
 	sums := 0
 	for range 2 {
 		if err := computed(b, 20, 20, &sums, accepted); err != nil {
@@ -131,7 +131,7 @@ func TestComputedScalarsMeetStreamedPoints(t *testing.T) {
 		t.Errorf("%d sums, %d bytes of points sent for no scalars", sums, len(sent))
 	}
 	wantStatistics(t, d, Statistics{
-		DeviceMSMs: 2, StreamedMSMs: 2, DeviceComputations: 2, DeviceElements: 40,
+		DeviceMSMs: 2, SentMSMs: 2, DeviceComputations: 2, DeviceElements: 40,
 		BytesUp: 40*3*8 + 2*5,
 	})
 }

@@ -137,7 +137,7 @@ func (e *Engine) Statistics() Statistics {
 	s := Statistics{
 		DeviceMSMs:         c.msms.device.Load(),
 		DevicePoints:       c.msms.deviceSize.Load(),
-		StreamedMSMs:       c.streamedMSMs.Load(),
+		SentMSMs:           c.sentMSMs.Load(),
 		CPUSmall:           c.msms.cpu[small].Load(),
 		CPUNoDevice:        c.msms.cpu[noDevice].Load(),
 		CPUFailure:         c.msms.cpu[failure].Load(),

@@ -15,9 +15,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
-// loadStreamed loads 20 points, each with its index in all of its bytes, onto a device that has
+// loadHostBases loads 20 points, each with its index in all of its bytes, onto a device that has
 // no room for them.
-func loadStreamed(t *testing.T, strict bool) (*Engine, *fakeBackend, *testlog.Book, *Bases) {
+func loadHostBases(t *testing.T, strict bool) (*Engine, *fakeBackend, *testlog.Book, *Bases) {
 	t.Helper()
 	d, backend, book := open(strict)
 	backend.full = true
@@ -32,10 +32,10 @@ func loadStreamed(t *testing.T, strict bool) (*Engine, *fakeBackend, *testlog.Bo
 	return d, backend, book, b
 }
 
-func TestBasesThatDoNotFitAreStreamed(t *testing.T) {
+func TestBasesThatDoNotFitStayOnTheHost(t *testing.T) {
 	for _, strict := range []bool{false, true} {
 		t.Run(fmt.Sprintf("strict=%v", strict), func(t *testing.T) {
-			d, backend, book, b := loadStreamed(t, strict)
+			d, backend, book, b := loadHostBases(t, strict)
 			if !b.OnDevice() {
 				t.Error("not on the device")
 			}
@@ -61,7 +61,7 @@ func TestBasesThatDoNotFitAreStreamed(t *testing.T) {
 				t.Errorf("%d bases on the device", backend.resident)
 			}
 			wantStatistics(t, d, Statistics{
-				DeviceMSMs: 4, DevicePoints: 58, StreamedMSMs: 4, BytesUp: 58 * 8, CPUSmall: 1,
+				DeviceMSMs: 4, DevicePoints: 58, SentMSMs: 4, BytesUp: 58 * 8, CPUSmall: 1,
 				CPUPoints: 9,
 			})
 			lines := book.Lines(t,
@@ -77,9 +77,9 @@ func TestBasesThatDoNotFitAreStreamed(t *testing.T) {
 	}
 }
 
-// Bases that fit are not streamed, whatever became of those before them.
+// Bases that fit are not sent along, whatever became of those before them.
 func TestBasesThatFitStayResident(t *testing.T) {
-	d, backend, _, streamed := loadStreamed(t, true)
+	d, backend, _, onHost := loadHostBases(t, true)
 	backend.full = false
 	b, err := d.Load(&testGroup, points(20), 123)
 	if err != nil {
@@ -88,12 +88,12 @@ func TestBasesThatFitStayResident(t *testing.T) {
 	if backend.headroom != 123 {
 		t.Errorf("told to leave %d bytes", backend.headroom)
 	}
-	for _, bases := range []*Bases{b, streamed} { // those that did not fit are not tried again
+	for _, bases := range []*Bases{b, onHost} { // those that did not fit are not tried again
 		if err := sum(bases, 0, scalars(20), accepted); err != nil {
 			t.Errorf("err = %v", err)
 		}
 	}
-	if s := d.Statistics(); s.StreamedMSMs != 1 || s.DeviceMSMs != 2 || backend.resident != 1 {
+	if s := d.Statistics(); s.SentMSMs != 1 || s.DeviceMSMs != 2 || backend.resident != 1 {
 		t.Errorf("%d bases on the device, statistics: %+v", backend.resident, s)
 	}
 }
@@ -101,7 +101,7 @@ func TestBasesThatFitStayResident(t *testing.T) {
 func TestAFailedStreamIsAFailure(t *testing.T) {
 	for _, strict := range []bool{false, true} {
 		t.Run(fmt.Sprintf("strict=%v", strict), func(t *testing.T) {
-			d, backend, book, b := loadStreamed(t, strict)
+			d, backend, book, b := loadHostBases(t, strict)
 			backend.fail(errOutOfMemory)
 			err := sum(b, 0, scalars(20), accepted)
 			if !fellBack(err, strict, driver.ErrOutOfMemory) {
@@ -144,8 +144,8 @@ func TestALostDeviceDoesNotStream(t *testing.T) {
 	}
 }
 
-func TestStreamedRangeErrors(t *testing.T) {
-	_, backend, _, b := loadStreamed(t, true)
+func TestHostBasesRangeErrors(t *testing.T) {
+	_, backend, _, b := loadHostBases(t, true)
 	for _, r := range []struct{ from, n int }{{-1, 10}, {11, 10}, {0, 21}, {1 << 60, 10}} {
 		if err := sum(b, r.from, scalars(r.n), accepted); !errors.Is(err, ErrRange) {
 			t.Errorf("%+v: err = %v", r, err)
@@ -156,8 +156,8 @@ func TestStreamedRangeErrors(t *testing.T) {
 	}
 }
 
-func TestStreamedClose(t *testing.T) {
-	_, backend, _, b := loadStreamed(t, true)
+func TestHostBasesClose(t *testing.T) {
+	_, backend, _, b := loadHostBases(t, true)
 	finish := startMSM(t, backend, func() error { return sum(b, 0, scalars(20), accepted) })
 	closed := make(chan error)
 	go func() { closed <- b.Close() }()
@@ -178,8 +178,8 @@ func TestStreamedClose(t *testing.T) {
 	}
 }
 
-func TestStreamedBasesEndWithTheirEngine(t *testing.T) {
-	d, _, _, b := loadStreamed(t, true)
+func TestHostBasesEndWithTheirEngine(t *testing.T) {
+	d, _, _, b := loadHostBases(t, true)
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -193,9 +193,9 @@ func TestStreamedBasesEndWithTheirEngine(t *testing.T) {
 
 // The points live as long as their bases are open, and no longer, whether these are closed or
 // forgotten.
-func TestStreamedPointsAreCollected(t *testing.T) {
-	_, _, _, closed := loadStreamed(t, true)
-	d, _, _, forgotten := loadStreamed(t, true)
+func TestHostBasesAreCollected(t *testing.T) {
+	_, _, _, closed := loadHostBases(t, true)
+	d, _, _, forgotten := loadHostBases(t, true)
 	first := func(b *Bases) weak.Pointer[byte] {
 		return weak.Make(&b.resident.(*hostBases).points[0])
 	}
@@ -218,8 +218,8 @@ func TestStreamedPointsAreCollected(t *testing.T) {
 	runtime.KeepAlive(d)
 }
 
-func TestStreamedFromManyGoroutines(t *testing.T) {
-	d, _, _, b := loadStreamed(t, true)
+func TestHostBasesFromManyGoroutines(t *testing.T) {
+	d, _, _, b := loadHostBases(t, true)
 	var wg sync.WaitGroup
 	for i := range 8 {
 		wg.Go(func() {
@@ -234,7 +234,7 @@ func TestStreamedFromManyGoroutines(t *testing.T) {
 	}
 	wg.Go(func() { b.Close() })
 	wg.Wait()
-	if s := d.Statistics(); s.StreamedMSMs != s.DeviceMSMs {
+	if s := d.Statistics(); s.SentMSMs != s.DeviceMSMs {
 		t.Errorf("statistics: %+v", s)
 	}
 }

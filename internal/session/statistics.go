@@ -8,7 +8,7 @@ import (
 // Statistics is accel.Statistics, which documents the fields.
 type Statistics struct {
 	DeviceMSMs, DevicePoints          uint64
-	StreamedMSMs                      uint64
+	SentMSMs                          uint64
 	CPUSmall, CPUNoDevice, CPUFailure uint64
 	CPUPoints                         uint64
 	DeviceComputations                uint64
@@ -25,7 +25,7 @@ type Statistics struct {
 // counters are the parts of Statistics that only grow.
 type counters struct {
 	msms, computations tally
-	streamedMSMs       atomic.Uint64
+	sentMSMs           atomic.Uint64
 	bytesUp, failures  atomic.Uint64
 	solutions          struct{ own, gnark atomic.Uint64 }
 	wrong              struct{ proofs, solutions, twice atomic.Uint64 }

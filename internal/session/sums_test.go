@@ -47,9 +47,9 @@ func TestSums(t *testing.T) {
 	}
 }
 
-// TestSumsOverStreamedPoints: points that are not on the device are sent along.
-func TestSumsOverStreamedPoints(t *testing.T) {
-	d, backend, _, b := loadStreamed(t, true)
+// TestSumsOverHostBases: points that are not on the device are sent along.
+func TestSumsOverHostBases(t *testing.T) {
+	d, backend, _, b := loadHostBases(t, true)
 	s := begun(t, d)
 	if err := s.Start(b, 20, lent, []Accept{accepted})(); err != nil {
 		t.Errorf("err = %v", err)
@@ -58,7 +58,7 @@ func TestSumsOverStreamedPoints(t *testing.T) {
 		t.Errorf("%d bytes of points sent for no scalars", len(sent))
 	}
 	wantStatistics(t, d,
-		Statistics{DeviceMSMs: 1, StreamedMSMs: 1, DeviceComputations: 1, DeviceElements: 20,
+		Statistics{DeviceMSMs: 1, SentMSMs: 1, DeviceComputations: 1, DeviceElements: 20,
 			BytesUp: 8 + 5})
 }
 
@@ -171,8 +171,8 @@ func TestCloseWaitsForSums(t *testing.T) {
 	}
 }
 
-// TestExpect has room made for sums: only on a device that works, and a failure is nobody's but
-// a strict caller's.
+// TestExpect has room made for sums. That is done only on a device that works, and a failure is
+// nobody's but a strict caller's.
 func TestExpect(t *testing.T) {
 	d, backend, book := open(false)
 	b, small := load(t, d, 20), load(t, d, 9)

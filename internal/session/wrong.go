@@ -8,8 +8,8 @@ import (
 // ErrWrongProof: proofs made with the device did not verify, again and again.
 var ErrWrongProof = fmt.Errorf("%w: proofs made with it do not verify", ErrInvalidResult)
 
-// mostWrong is the number of witnesses after which a device is left, whose proofs were wrong twice:
-// the second time with all vectors loaded anew.
+// mostWrong is the number of witnesses after which a device is left, whose proofs were wrong twice.
+// It was wrong the second time with all vectors loaded anew.
 const mostWrong = 2
 
 // Strict says whether failures are the caller's.

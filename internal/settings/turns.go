@@ -7,9 +7,8 @@ import (
 	"github.com/consensys/gnark/backend"
 )
 
-// Turns returns an option after which several proofs may be made at once with the hash functions of
-// the options before: it is for all of these proofs, and has each hash computed by one of them at a
-// time.
+// Turns returns an option after which several proofs may share the hash functions of the options
+// before. It is for all of these proofs, and has each hash computed by one of them at a time.
 func Turns() backend.ProverOption {
 	var toField, challenge, folding sync.Mutex
 	return Option(func(s *Settings) error {

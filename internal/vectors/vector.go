@@ -1,5 +1,5 @@
-// Package vectors has vectors of field elements that live on an engine's device where there is
-// one, and in host memory elsewhere, with the same operations and results.
+// Package vectors has vectors of field elements that live on an engine's device. Without a device
+// they live in host memory, with the same operations and results.
 //
 // An operation runs on the device if all its vectors are there. Otherwise, and where the device
 // has too little memory for it, the CPU does it, and the result lives in host memory from then

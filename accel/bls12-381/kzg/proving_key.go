@@ -19,8 +19,8 @@ type ProvingKey struct {
 	bases *device.G1Bases
 }
 
-// Load copies the points of a key to the engine's device, where they stay until Close; a nil
-// engine is [accel.Default].
+// Load copies the points of a key to the engine's device, where they stay until Close. A nil engine
+// is [accel.Default].
 //
 // The key is gnark-crypto's, in one of two forms: canonical, the powers [αⁱ]G, or Lagrange,
 // whose i-th point commits to the i-th Lagrange polynomial of a domain. Its slice of points is
@@ -84,9 +84,8 @@ func (pk *ProvingKey) checkSize(p []fr.Element) error {
 	return nil
 }
 
-// OnDevice says whether a device that works computes with the key, be it with points that are
-// there or, if they do not fit, with points that are sent along. If not, the CPU computes with
-// it.
+// OnDevice says whether a device that works computes with the key. The points are there or, if they
+// do not fit, are sent along. If not, the CPU computes with it.
 func (pk *ProvingKey) OnDevice() bool { return pk.bases.OnDevice() }
 
 // Close waits for the commitments under way and frees the memory on the device. What is asked of

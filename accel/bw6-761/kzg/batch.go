@@ -11,9 +11,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
-// BatchOpenSinglePoint returns the values of polynomials at a point, with one proof for all:
-// that of their combination Σ γⁱ·polynomials[i], where γ is a challenge that binds the point,
-// the digests, the values and dataTranscript. The polynomials may have different numbers of
+// BatchOpenSinglePoint returns the values of polynomials at a point, with one proof for all. It is
+// that of their combination Σ γⁱ·polynomials[i], where γ is a challenge that binds the point, the
+// digests, the values and dataTranscript. The polynomials may have different numbers of
 // coefficients. That the digests are theirs is not checked.
 //
 // The hash hf is reset before and after. It is used by this call alone until it returns.
@@ -42,11 +42,11 @@ func checkNumbers(polynomials [][]fr.Element, digests []kzg.Digest) error {
 	return nil
 }
 
-// FoldingChallenge returns the γ that combines polynomials which are opened together at a point,
-// for callers that have their values already, or that fold and divide elsewhere: see
-// [BatchOpenSinglePoint]. It is the hash of everything that the verifier knows of them. The
-// order is part of the protocol: the point, all digests (uncompressed), all values, and then the
-// caller's own data.
+// FoldingChallenge returns the γ that combines polynomials which are opened together at a point. It
+// is for callers that have their values already, or that fold and divide elsewhere. See
+// [BatchOpenSinglePoint]. It is the hash of everything that the verifier knows of them. The order
+// is part of the protocol: the point, all digests (uncompressed), all values, and then the caller's
+// own data.
 //
 // The hash hf is reset before and after; nil gives [ErrInvalidInput]. Other errors are those of
 // hf.

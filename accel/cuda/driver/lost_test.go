@@ -9,7 +9,7 @@ import (
 
 const losingVariable = "GNARK_ACCEL_TEST_LOSES_DEVICE"
 
-// A kernel that writes where it must not takes the device from the whole process: the test does it
+// A kernel that writes where it must not takes the device from the whole process. The test does it
 // in a process of its own.
 func TestLostDevice(t *testing.T) {
 	if os.Getenv(losingVariable) != "" {

@@ -198,7 +198,7 @@ type pointWriter struct {
 	r *rand.Rand
 }
 
-// residue writes an element in Montgomery form, with p added to coefficients now and then: the
+// residue writes an element in Montgomery form, with p added to coefficients now and then. The
 // kernels keep them below 2p.
 func (w pointWriter) residue(to []uint64, e element) {
 	for i, v := range w.field.scale(e, cudatest.MontgomeryRadix(w.limbs)) {

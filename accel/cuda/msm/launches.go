@@ -47,7 +47,7 @@ func (s *sum) partition(t *driver.Thread, digits digitsArgs) error {
 		windowsPerBlock: uint32(sort.WindowsPerBlock), tile: uint32(sort.Tile),
 	}
 	n := int(digits.count)
-	// The number of tiles is an upper bound: each bin may end in a tile that is not full.
+	// The number of tiles is an upper bound. Each bin may end in a tile that is not full.
 	tiles := plan.CeilDiv(n*p.Windows, sort.Tile) + sort.Bins
 	groups := plan.CeilDiv(p.Windows, sort.WindowsPerBlock)
 	for _, step := range []struct {

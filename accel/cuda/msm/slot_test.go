@@ -10,7 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
-// narrowWindow is for tests in which the plan does not matter: an emulated device reduces the
+// narrowWindow is for tests in which the plan does not matter. An emulated device reduces the
 // buckets of the wide windows that are planned for few points one after the other.
 const narrowWindow = 7
 

@@ -43,8 +43,8 @@ func DomainBytes(f *Field, log, n int) uint64 {
 	return uint64((TableCount(log) + 2*n*PowerCount(log)) * f.ElementBytes())
 }
 
-// TableCount is the number of elements of a domain's tables: the twiddles, the powers of the
-// generator, and 1/n.
+// TableCount is the number of elements of a domain's tables. They are the twiddles, the powers of
+// the generator, and 1/n.
 func TableCount(log int) int { return 1<<log/2 + PowerCount(log) + 1 }
 
 // PowerCount is the length of both tables of powers together.

@@ -66,7 +66,7 @@ func TestPlanPartitionThreads(t *testing.T) {
 	}
 }
 
-// The device waits for the first chunk alone: it is small, also if bases come along, and the others
+// The device waits for the first chunk alone. It is small, also if bases come along, and the others
 // grow.
 func TestFirstChunkIsSmall(t *testing.T) {
 	g := planGroups[0]

@@ -99,7 +99,7 @@ func TestMakePlan(t *testing.T) {
 		for _, n := range sizes {
 			for _, factor := range []int{1, 3, 40} {
 				for _, memory := range memories {
-					for _, streamed := range []bool{false, true} {
+					for _, hostBases := range []bool{false, true} {
 						shape, err := BestShape(ShapeRequest{
 							Group: g, Bases: n, Points: n, Factor: factor, Memory: memory / 2,
 							Scratch: memory,
@@ -108,7 +108,7 @@ func TestMakePlan(t *testing.T) {
 							t.Fatal(err)
 						}
 						r := Request{
-							Group: g, Shape: shape, Points: n, HostBases: streamed, Memory: memory,
+							Group: g, Shape: shape, Points: n, HostBases: hostBases, Memory: memory,
 							Multiprocessors: 132,
 						}
 						p, err := Make(r)

@@ -23,10 +23,10 @@ type Tuning struct {
 	// longestWalk is the number of heads that a thread folds, longestSpan the number that a warp
 	// folds. Whole blocks fold the heads of larger buckets.
 	longestWalk, longestSpan int
-	// A round of batch-affine additions is worth its launch if it leaves RoundSlots slots per
-	// multiprocessor, and if buckets have roundPoints points on average before it. Fewer than
-	// leastRounds rounds are none. A thread takes at most longestBatch slots, and all slots of a
-	// block share an inversion. A chunk has at most mostBatchAffine entries, because their sums
+	// A round of batch-affine additions has to be worth its launch. It is if it leaves RoundSlots
+	// slots per multiprocessor, and if buckets have roundPoints points on average before it. Fewer
+	// than leastRounds rounds are none. A thread takes at most longestBatch slots, and all slots of
+	// a block share an inversion. A chunk has at most mostBatchAffine entries, because their sums
 	// take memory.
 	RoundSlots, roundPoints, leastRounds, longestBatch int
 	mostBatchAffine                                    int

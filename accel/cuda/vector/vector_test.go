@@ -454,7 +454,7 @@ func TestVectorsWithinLimit(t *testing.T) {
 	}
 }
 
-// Vectors are allocated beside MSMs that run, unless these have the memory: then a vector waits
+// Vectors are allocated beside MSMs that run, unless these have the memory. Then a vector waits
 // until the scratch memory is freed.
 func TestVectorsWaitForScratchMemory(t *testing.T) {
 	s, f := testStore(t), testFields[0]

@@ -164,8 +164,8 @@ func (w *Workspace) Download(elements []byte, v *Vector) error {
 	return w.Err()
 }
 
-// skips reports whether there is nothing to copy: on a dry device, of an empty vector, or because
-// the bytes are not as many as the vector's, which is an error.
+// skips reports whether there is nothing to copy. So it is on a dry device and of an empty vector.
+// Bytes that are not as many as the vector's are an error.
 func (v *Vector) skips(elements []byte) (skip bool, err error) {
 	if v.memory.device.Dry() {
 		return true, nil

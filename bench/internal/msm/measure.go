@@ -5,7 +5,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
@@ -23,11 +22,24 @@ func (s *series) measure(row *results.MSM) error {
 	case s.Batch > 1:
 		call = func() (time.Duration, error) { return s.subject.Batch(s.Batch) }
 	}
-	run := func() (time.Duration, error) { return s.run(call) }
-	var err error
+	return s.time(row, s.sums(), func() (time.Duration, error) { return s.run(call) })
+}
+
+// measureOnDevice times the MSM over scalars that are on the device before.
+func (s *series) measureOnDevice(row *results.MSM) (err error) {
+	call, free, err := s.subject.OnDevice(s.engine)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, free()) }()
+	return s.time(row, 1, call)
+}
+
+// time times a run of n sums.
+func (s *series) time(row *results.MSM, n int, run func() (time.Duration, error)) (err error) {
+	each := func(bool) (time.Duration, error) { return run() }
 	row.DeviceBytes, err = usage.PeakMemory(s.engine, func() error {
-		_, err := measure.Repeat(s.recorder.Context, 0, s.Warmup,
-			func(bool) (time.Duration, error) { return run() })
+		_, err := measure.Repeat(s.recorder.Context, 0, s.Warmup, each)
 		return err
 	})
 	if err != nil {
@@ -35,13 +47,12 @@ func (s *series) measure(row *results.MSM) error {
 	}
 	s.log.Reset()
 	before := s.engine.Statistics()
-	times, err := measure.Repeat(s.recorder.Context, 0, s.Runs,
-		func(bool) (time.Duration, error) { return run() })
+	times, err := measure.Repeat(s.recorder.Context, 0, s.Runs, each)
 	if err != nil {
 		return err
 	}
 	row.Time = results.NewSample(times)
-	row.BytesUp = (s.engine.Statistics().BytesUp - before.BytesUp) / uint64(s.Runs*s.sums())
+	row.BytesUp = (s.engine.Statistics().BytesUp - before.BytesUp) / uint64(s.Runs*n)
 	s.describe(row, s.logged())
 	return nil
 }
@@ -75,30 +86,6 @@ func (s *series) run(call func() (time.Duration, error)) (time.Duration, error) 
 	}
 	group.Wait()
 	return time.Since(start) / time.Duration(s.sums()), errors.Join(failures...)
-}
-
-// measureOnDevice times the MSM over scalars that are on the device before.
-func (s *series) measureOnDevice(row *results.MSM) (err error) {
-	call, free, err := s.subject.Device()
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, free()) }()
-	var reports []cuda.Report
-	times, err := measure.Repeat(s.recorder.Context, s.Warmup, s.Runs,
-		func(measured bool) (time.Duration, error) {
-			took, report, err := call()
-			if measured {
-				reports = append(reports, report)
-			}
-			return took, err
-		})
-	if err != nil {
-		return err
-	}
-	row.Time = results.NewSample(times)
-	s.describe(row, reports)
-	return nil
 }
 
 // gnarkCrypto times gnark-crypto on the CPU.

@@ -157,6 +157,7 @@ func TestSettingsThatAreRefused(t *testing.T) {
 		"size":    func(s *Settings) { s.Sizes = []int{29} },
 		"runs":    func(s *Settings) { s.Runs = 0 },
 		"batch":   func(s *Settings) { s.Batch, s.OneShot = 2, true },
+		"device":  func(s *Settings) { s.OnDevice, s.OneShot = true, true },
 		"callers": func(s *Settings) { s.Callers = 0 },
 		"threads": func(s *Settings) { s.Threads = -1 },
 	} {

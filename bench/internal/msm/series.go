@@ -118,15 +118,12 @@ func (s *series) asked(distribution string, mode results.Mode) *results.MSM {
 		Curve: curve, Group: group, Log2: s.size, Distribution: distribution, Mode: mode, Batch: 1,
 		Callers:     1,
 		MemoryLimit: s.MemoryLimit, Warmup: s.Warmup,
+		WindowAsked: s.Window, FactorAsked: s.Factor,
+		Load: results.Milliseconds(s.load),
 	}
-	if mode != results.OnDevice { // which has a backend of its own, and one call at a time
+	if mode != results.OnDevice { // one sum at a time
 		row.Batch = s.Batch
 		row.Callers = s.Callers
-		row.WindowAsked = s.Window
-		row.FactorAsked = s.Factor
-		row.Load = results.Milliseconds(s.load)
-	} else {
-		row.MemoryLimit = 0
 	}
 	return row
 }

@@ -61,6 +61,8 @@ func (s *Settings) Check() error {
 		return fmt.Errorf("%w: %d callers of %d sums a call", ErrSettings, s.Callers, s.Batch)
 	case s.OneShot && s.Batch > 1:
 		return fmt.Errorf("%w: batches are over resident bases", ErrSettings)
+	case s.OneShot && s.OnDevice:
+		return fmt.Errorf("%w: scalars on the device are over resident bases", ErrSettings)
 	case s.Threads < 0:
 		return fmt.Errorf("%w: %d threads", ErrSettings, s.Threads)
 	}

@@ -64,6 +64,6 @@ func (s *Settings) Weight() (total int64) {
 	return total
 }
 
-// weight of a size, on the scale of that of sums: the CPU's transforms and its tables take most of
+// weight of a size, on the scale of that of sums. The CPU's transforms and its tables take most of
 // the time.
 func weight(size int) int64 { return 1<<12 + 1<<size/8 }

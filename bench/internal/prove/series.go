@@ -216,9 +216,9 @@ func (s *series) watch(row *results.Proof) error {
 // onCPU is the number of MSMs that were computed on the CPU, for any reason.
 func onCPU(s accel.Statistics) uint64 { return s.CPUSmall + s.CPUNoDevice + s.CPUFailure }
 
-// proofsEach is how many proofs each of several callers makes in a turn: enough for the solver of
-// one to run while the device is busy with another. gnark's prover has all processors busy with
-// one.
+// proofsEach is the number of proofs that each of several callers makes in a turn. It is enough for
+// the solver of one to run while the device is busy with another. gnark's prover has all processors
+// busy with one.
 func proofsEach(atOnce int) int {
 	if atOnce == 1 {
 		return 1

@@ -17,8 +17,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 )
 
-// Settings select the measurements: a circuit in each size, with each limit of memory, and each
-// number of proofs at once.
+// Settings select the measurements. There is a row for a circuit in each size, with each limit of
+// memory, and each number of proofs at once.
 type Settings struct {
 	Backend       host.Backend
 	Circuit       string

@@ -9,8 +9,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
-// sumTable has a line for each group and setting, and a column for each size: the median with
-// uniform scalars and, in brackets, with a witness's. Lines of gnark-crypto follow their group's.
+// sumTable has a line for each group and setting, and a column for each size. A cell has the median
+// with uniform scalars and, in brackets, with a witness's. Lines of gnark-crypto follow their
+// group's.
 func sumTable(rows []results.Row) (header []string, table [][]string) {
 	var sizes []int
 	for _, row := range rows {

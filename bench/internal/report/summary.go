@@ -35,9 +35,9 @@ func (l summaryLine) Ratio() float64 { return l.Gnark.Median / l.Prove.Median }
 // Times is the ratio as a text, such as "15×".
 func (l summaryLine) Times() string { return short(l.Ratio()) + "×" }
 
-// summarize chooses at most six proofs of one machine that say most: of the circuit and curve with
-// the most sizes beside gnark's prover, the three largest sizes of each scheme. Proofs with
-// settings of their own, or made several at once, are left out.
+// summarize chooses at most six proofs of one machine. They are the three largest sizes of each
+// scheme, of the circuit and curve with the most sizes beside gnark's prover. Proofs with settings
+// of their own, or made several at once, are left out.
 func summarize(rows []results.Row) (lines []summaryLine) {
 	chosen := richest(rows)
 	perScheme := map[string]int{}

@@ -8,9 +8,9 @@ import (
 	"golang.org/x/perf/benchfmt"
 )
 
-// WriteBenchstat writes rows in the format of Go's benchmarks, which benchstat reads: a line for
-// each run, and the machine as configuration. Times of gnark's provers and of gnark-crypto are
-// benchmarks of their own, with system=gnark.
+// WriteBenchstat writes rows in the format of Go's benchmarks, which benchstat reads. There is a
+// line for each run, and the machine as configuration. Times of gnark's provers and of gnark-crypto
+// are benchmarks of their own, with system=gnark.
 func WriteBenchstat(w io.Writer, rows []Row) error {
 	out := benchfmt.NewWriter(w)
 	for _, row := range rows {

@@ -95,7 +95,7 @@ func proofs() (all []measure.Series) {
 	return all
 }
 
-// options are proofs of one circuit, with and without options of provers: commitments,
+// options are proofs of one circuit, with and without options of provers. These are commitments,
 // zero-knowledge that does not rest on an assumption, and a circuit that is loaded with its key.
 func options() (all []measure.Series) {
 	for commitments := range 3 {

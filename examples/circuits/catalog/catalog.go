@@ -31,8 +31,8 @@ type Circuit interface {
 	// Curves lists the curves over whose scalar fields the circuit can be built: [Curves], or some
 	// of them.
 	Curves() []ecc.ID
-	// New builds the circuit over the scalar field of curve, in the size whose number of
-	// constraints comes closest to constraints as far as that can be told from the smallest sizes.
+	// New builds the circuit over the scalar field of curve. It chooses the size whose number of
+	// constraints comes closest to constraints, as far as that can be told from the smallest sizes.
 	// For 1 it is the smallest size. A circuit that does not scale, or not that far, comes in its
 	// nearest size: count the constraints of the compiled circuit.
 	New(curve ecc.ID, constraints int, opts ...Option) (Instance, error)

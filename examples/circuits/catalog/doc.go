@@ -1,6 +1,6 @@
-// Package catalog holds circuits that people know, ready to be proved: a cubic equation, a chain of
-// MiMC hashes, SHA-256 of a message, membership in a Merkle tree, EdDSA signatures, range checks, a
-// small rollup, ECDSA signatures, Keccak-256, and the verification of other proofs.
+// Package catalog holds circuits that people know, ready to be proved. There are a cubic equation,
+// a chain of MiMC hashes, SHA-256 of a message, membership in a Merkle tree, EdDSA signatures,
+// range checks, a small rollup, ECDSA signatures, Keccak-256, and the verification of other proofs.
 //
 // Each circuit can be built for the scalar field of BN254, BLS12-377, BLS12-381 and BW6-761, but
 // for [Recursion], which needs BW6-761, and for any constraint builder of gnark (R1CS for Groth16,

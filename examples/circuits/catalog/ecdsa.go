@@ -73,7 +73,7 @@ type secp256k1Signature struct {
 	key          secp256k1.G1Affine
 }
 
-// signSecp256k1 makes up a key and a digest, and signs it: for the nonce k, r is the abscissa of
+// signSecp256k1 makes up a key and a digest, and signs it. For the nonce k, r is the abscissa of
 // k·G, and s = (digest + r·secret)/k (SEC 1, version 2.0, section 4.1.3). gnark-crypto's ECDSA
 // draws nonces of its own, so that the same seed would not give the same signature.
 func signSecp256k1(random random) secp256k1Signature {

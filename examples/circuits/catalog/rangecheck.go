@@ -17,7 +17,7 @@ type RangeCheck struct{ everyCurve }
 
 const (
 	amountBits = 64
-	// limbBits is the width of the lookup table. gnark would choose it by the number of amounts; it
+	// limbBits is the width of the lookup table. gnark would choose it by the number of amounts. It
 	// is fixed here so that the circuit grows evenly.
 	limbBits = 8
 )
@@ -54,7 +54,7 @@ func (RangeCheck) New(curve ecc.ID, constraints int, opts ...Option) (Instance, 
 		valid.Amounts[i], invalid.Amounts[i] = amount, amount
 		total.Add(total, amount)
 	}
-	// The invalid total is right, so that only the range check can tell: the last amount is the
+	// The invalid total is right, so that only the range check can tell. The last amount is the
 	// first number too large.
 	invalid.Amounts[count-1] = bound
 	excess.Sub(bound, valid.Amounts[count-1].(*big.Int))

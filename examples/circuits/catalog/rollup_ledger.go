@@ -11,8 +11,8 @@ import (
 	"github.com/consensys/gnark/std/signature/eddsa"
 )
 
-// ledger holds the data of a [Rollup]'s operator: the accounts with their tree, and here the
-// owners' keys as well.
+// ledger holds the data of a [Rollup]'s operator. It has the accounts with their tree, and here
+// the owners' keys as well.
 type ledger struct {
 	curve    native
 	hasher   hash.Compressor

@@ -6,11 +6,11 @@ import (
 	"github.com/consensys/gnark/frontend"
 )
 
-// size returns the size from 1 to limit at which the circuit comes closest to the wanted number of
-// constraints, if each step of the size adds the same number of them. The two smallest circuits are
-// compiled to learn that number: it differs from field to field and from builder to builder, and
-// changes with gnark. A caller that wants one constraint gets the smallest circuit, and size
-// compiles nothing.
+// size returns the size at which the circuit comes closest to the wanted number of constraints. It
+// is between 1 and limit, and each step of it adds the same number of them. The two smallest
+// circuits are compiled to learn that number: it differs from field to field and from builder to
+// builder, and changes with gnark. A caller that wants one constraint gets the smallest circuit,
+// and size compiles nothing.
 func (r request) size(limit int, circuit func(size int) frontend.Circuit) (int, error) {
 	if r.constraints == 1 {
 		return 1, nil

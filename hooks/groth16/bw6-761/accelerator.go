@@ -53,8 +53,8 @@ func (acc *Accelerator) MultiExpG2(
 	return acc.inner.MultiExpG2(bases, scalars)
 }
 
-// ComputeH returns the quotient of a·b − c by the domain's vanishing polynomial, where a, b and c
-// are given by their values on the domain, as many as there are constraints, and a·b = c there. The
+// ComputeH returns the quotient of a·b − c by the domain's vanishing polynomial. a, b and c are
+// given by their values on the domain, as many as there are constraints, and a·b = c there. The
 // result has one entry for each element of the domain: the coefficients in bit-reversed order, as
 // the key's vector Z is. The last entry is zero, and Z has no point for it.
 //

@@ -14,9 +14,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
-// Prove proves that the witness satisfies the constraint system, as gnark's prover does: for the
-// same randomness the proof is the same, byte for byte. A key that is not attached is attached
-// to the default engine first.
+// Prove proves that the witness satisfies the constraint system, as gnark's prover does. For the
+// same randomness the proof is the same, byte for byte. A key that is not attached is attached to
+// the default engine first.
 //
 // It may be called concurrently with one key, and with one constraint system. Where the system
 // keeps state while it is solved, calls take turns at that.
@@ -33,8 +33,8 @@ func Prove(r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 	return provestream.Prove(solved)
 }
 
-// Solved is a proof that is half made: the witness is solved and committed to, and what is left
-// is the device's work. It has to be closed. One goroutine at a time may use it.
+// Solved is a proof that is half made. The witness is solved and committed to, and what is left is
+// the device's work. It has to be closed. One goroutine at a time may use it.
 type Solved struct {
 	half *protocol.Solved[curve.G1Affine, curve.G2Affine, fr.Element, *fr.Element]
 	r1cs *cs.R1CS
@@ -92,8 +92,8 @@ func (s *Solved) Prove() (*groth16.Proof, error) {
 	return proofOf(proof), nil
 }
 
-// Close gives back the proof's right to what is loaded for its key, and the memory of its solution,
-// whether it was made or not.
+// Close gives back the proof's lease on its key's accelerator, and the memory of its solution. The
+// proof may have been made or not.
 func (s *Solved) Close() { s.half.Close() }
 
 // Attach loads a key ahead of its first proof, and prepares the constraint system that it belongs

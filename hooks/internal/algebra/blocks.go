@@ -2,8 +2,8 @@ package algebra
 
 import "github.com/gnark-accel/gnark-accel/internal/parallel"
 
-// blockLength is the number of elements that an operation on vectors takes at once: enough for its
-// call not to count, and few enough for its operands to stay in the processor's cache.
+// blockLength is the number of elements that an operation on vectors takes at once. They are enough
+// for its call not to count, and few enough for its operands to stay in the processor's cache.
 const blockLength = 128
 
 // InBlocks calls f on blocks of [0, n), on all processors. Each call has k vectors of the block's

@@ -13,7 +13,7 @@ type Hash[E any, S Scalar[E]] struct {
 	bytes int // of a scalar
 }
 
-// NewHash returns a Hash by h, which nothing else may use meanwhile; nil stands for the hash to the
+// NewHash returns a Hash by h, which nothing else may use meanwhile. Nil stands for the hash to the
 // field of RFC 9380 with a domain separation tag.
 func NewHash[E any, S Scalar[E]](f *Field[E], h hash.Hash, tag string) *Hash[E, S] {
 	if h == nil {
@@ -22,8 +22,8 @@ func NewHash[E any, S Scalar[E]](f *Field[E], h hash.Hash, tag string) *Hash[E, 
 	return &Hash[E, S]{hash: h, bytes: f.Bytes}
 }
 
-// Sum returns the first bytes of the message's hash, as many as a scalar has or as there are, as a
-// big-endian number modulo the field's order.
+// Sum returns the first bytes of the message's hash as a number modulo the field's order. It takes
+// as many bytes as a scalar has, or as there are, the highest first.
 func (h *Hash[E, S]) Sum(message []byte) (e E) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

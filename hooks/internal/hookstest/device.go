@@ -57,7 +57,7 @@ func (s *Scheme[PK, VK, P]) SumsRunOnTheDevice(t *testing.T) {
 				t.Errorf("%d computations with polynomials on the device, %d on the CPU", done,
 					after.CPUComputations)
 			}
-			if after.Failures != 0 || after.CPUFailure != 0 || after.StreamedMSMs != 0 {
+			if after.Failures != 0 || after.CPUFailure != 0 || after.SentMSMs != 0 {
 				t.Errorf("failures, or bases that did not fit: %+v", after)
 			}
 		})
@@ -125,7 +125,7 @@ func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 		i := s.Shared(t, name)
 		least := s.leastMemory(t, i)
 		first, all := s.Sizes(i.PK)
-		for fits, test := range map[string]struct{ limit, streamed uint64 }{
+		for fits, test := range map[string]struct{ limit, sent uint64 }{
 			"nothing":    {least, sums},
 			"one vector": {least + first, sums - s.OverFirst},
 			// without multiples, which would take the room of others
@@ -141,10 +141,10 @@ func (s *Scheme[PK, VK, P]) KeyLargerThanMemory(t *testing.T) {
 				s.Prove(t, i, ourSolver())
 				after := e.Statistics()
 				device := after.DeviceMSMs - before.DeviceMSMs
-				streamed := after.StreamedMSMs - before.StreamedMSMs
-				if device != sums || streamed != test.streamed {
-					t.Errorf("%d MSMs on the device, %d of them streamed, expected %d, %d", device,
-						streamed, sums, test.streamed)
+				sent := after.SentMSMs - before.SentMSMs
+				if device != sums || sent != test.sent {
+					t.Errorf("%d MSMs on the device, %d with points sent, expected %d, %d", device,
+						sent, sums, test.sent)
 				}
 				done := after.DeviceComputations - before.DeviceComputations
 				left := after.CPUComputations - before.CPUComputations
@@ -241,7 +241,7 @@ func (s *Scheme[PK, VK, P]) PlanIsKept(t *testing.T) {
 				t.Errorf("%s within %d: a proof's vectors take %d bytes, planned are %d", name,
 					limit, vectors, want)
 			}
-			if (proved.StreamedMSMs > 0) != (sent > 0) || proved.CPUFailure > 0 ||
+			if (proved.SentMSMs > 0) != (sent > 0) || proved.CPUFailure > 0 ||
 				proved.Failures > 0 {
 				t.Errorf("%s within %d: %+v, planned: %+v", name, limit, proved, plan)
 			}
@@ -259,14 +259,14 @@ func (s *Scheme[PK, VK, P]) PlanIsKept(t *testing.T) {
 	}
 }
 
-// CollectedStreamedKey drops a key of which only one vector fitted the device. It expects neither
+// CollectedLargeKey drops a key of which only one vector fitted the device. It expects neither
 // the key nor a vector of it to stay.
-func (s *Scheme[PK, VK, P]) CollectedStreamedKey(t *testing.T) {
+func (s *Scheme[PK, VK, P]) CollectedLargeKey(t *testing.T) {
 	i := s.Make(t, s.Named(t, "cubic"))
 	first, _ := s.Sizes(i.PK)
 	e := devicetest.Open(t, s.limited(s.leastMemory(t, i)+first)...)
 	s.CollectedKey(t, e)
-	if use := e.Statistics(); use.StreamedMSMs == 0 || use.StreamedMSMs == use.DeviceMSMs {
+	if use := e.Statistics(); use.SentMSMs == 0 || use.SentMSMs == use.DeviceMSMs {
 		t.Errorf("not a key of which one vector fits: %+v", use)
 	}
 }

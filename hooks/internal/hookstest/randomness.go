@@ -54,7 +54,7 @@ func Constant(seed string) (restore func()) {
 
 type repeated [32]byte
 
-// Read gives a number below every field's modulus, at whichever end its highest byte stands: others
+// Read gives a number below every field's modulus, at whichever end its highest byte stands. Others
 // are drawn again.
 func (r repeated) Read(p []byte) (int, error) {
 	for i := range p {

@@ -14,7 +14,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// NumeratorInput has the fields of gnark's type of that name, from v0.16.4 on, in gnark's order: a
+// NumeratorInput has the fields of gnark's type of that name, from v0.16.4 on, in gnark's order. A
 // pointer to one converts to a pointer to the other.
 //
 // The polynomials come as n values on Domain0 in regular order, Qk with the public inputs and the

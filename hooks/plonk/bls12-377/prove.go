@@ -14,7 +14,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
-// Prove proves that the witness satisfies the constraint system, as gnark's prover does: for the
+// Prove proves that the witness satisfies the constraint system, as gnark's prover does. For the
 // same randomness the proof is the same, byte for byte. A key that is not attached is attached to
 // the default engine first.
 //
@@ -34,7 +34,7 @@ func Prove(
 	return provestream.Prove(solved)
 }
 
-// Solved is a proof that is half made: the witness is solved and committed to, and the rounds of
+// Solved is a proof that is half made. The witness is solved and committed to, and the rounds of
 // the protocol are left, the device's work. It has to be closed. One goroutine at a time may use
 // it.
 type Solved struct {
@@ -80,8 +80,8 @@ func (s *Solved) Prove() (*plonk.Proof, error) {
 	return proofOf(proof), nil
 }
 
-// Close frees what the proof has on the device, and gives back the memory of its solution and its
-// right to what is loaded for its key, whether the proof was made or not.
+// Close frees the proof's memory on the device, and gives back the memory of its solution and its
+// lease on its key's accelerator. The proof may have been made or not.
 func (s *Solved) Close() { s.half.Close() }
 
 // Attach loads a key ahead of its first proof, and prepares the constraint system that it belongs

@@ -50,9 +50,8 @@ func (acc *Accelerator) MultiExp(
 // points or is sent them.
 func (acc *Accelerator) OnDevice() bool { return acc.inner.OnDevice() }
 
-// Close waits for the sums under way and gives the points back: they leave the device with the
-// last key that uses them. The accelerator still works, on bases that are sent along with each
-// call.
+// Close waits for the sums under way and gives the points back. They leave the device with the last
+// key that uses them. The accelerator still works, on bases that are sent along with each call.
 func (acc *Accelerator) Close() error { return acc.inner.Close() }
 
 // ToCanonical replaces a polynomial's values by its coefficients in regular order, in place.

@@ -19,10 +19,10 @@ import (
 // programs are those of all systems that live.
 var programs solver.Programs[cs.R1CS, *Program]
 
-// Solve solves a system, an R1CS or a SparseR1CS, as gnark's method of that name does, with the
-// same options, results and errors; [solver.OptionsOf] reads ours among gnark's. gnark's solver
-// runs wherever ours cannot or fails, so hints may run twice for an invalid witness. It may be
-// called concurrently for one system.
+// Solve solves a system, an R1CS or a SparseR1CS, as gnark's method of that name does. Options,
+// results and errors are the same. [solver.OptionsOf] reads our options among gnark's. gnark's
+// solver runs wherever ours cannot or fails, so hints may run twice for an invalid witness. It may
+// be called concurrently for one system.
 //
 // If commit is not nil, our solver calls it for BSB22 commitments. gnark's calls the hint among its
 // options.

@@ -10,8 +10,8 @@ import (
 
 // Solution is a solution in gnark's types, of which one is nil, or both after [Wires].
 type Solution struct {
-	// R1CS is the solution of an R1CS: W, and A, B and C with the capacity of the next power of
-	// two, zero beyond their lengths.
+	// R1CS is the solution of an R1CS. It has W, and A, B and C with the capacity of the next power
+	// of two, zero beyond their lengths.
 	R1CS *cs.R1CSSolution
 	// Sparse is the solution of a SparseR1CS: L, R and O, whose lengths are a power of two.
 	Sparse *cs.SparseR1CSSolution

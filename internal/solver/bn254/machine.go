@@ -73,8 +73,8 @@ func (a *answers) give(outputs []fr.Element, first int) bool {
 	return true
 }
 
-// buffers are the memory of one solution: its wires and, where they are wanted, A, B and C of an
-// R1CS, or L, R and O.
+// buffers are the memory of one solution. They are its wires and, where they are wanted, A, B and C
+// of an R1CS, or L, R and O.
 type buffers struct {
 	w, a, b, c fr.Vector
 	found      [][]uint32 // by counting: the row of each query

@@ -2,8 +2,8 @@ package lattice
 
 import "math/big"
 
-// ReconstructExt returns small x, y, z and t with k·(z + λt) = x + λy modulo r, where z or t is
-// not 0: those that gnark-crypto's Reconstructor.RationalReconstructExt returns.
+// ReconstructExt returns small x, y, z and t with k·(z + λt) = x + λy modulo r, where z or t is not
+// 0. Reconstructor.RationalReconstructExt of gnark-crypto returns the same.
 func ReconstructExt(k, lambda, r *big.Int) []*big.Int {
 	rows := multiples(r, 4, 3)
 	setRelation(rows[4], lambda, r)
@@ -14,8 +14,8 @@ func ReconstructExt(k, lambda, r *big.Int) []*big.Int {
 	return short(rows, bound.Sqrt(bound), 2)
 }
 
-// MultiReconstruct returns small x, y and z with k·z = x and l·z = y modulo r, where z is not 0:
-// those that gnark-crypto's Reconstructor.MultiRationalReconstruct returns.
+// MultiReconstruct returns small x, y and z with k·z = x and l·z = y modulo r, where z is not 0.
+// Reconstructor.MultiRationalReconstruct of gnark-crypto returns the same.
 func MultiReconstruct(k, l, r *big.Int) []*big.Int {
 	rows := multiples(r, 3, 1)
 	rows[3][0].Mod(k, r)
@@ -24,9 +24,9 @@ func MultiReconstruct(k, l, r *big.Int) []*big.Int {
 	return short(rows, cubeRoot(new(big.Int).Mul(r, r)), 2)
 }
 
-// MultiReconstructExt returns small u, v, x, y, z and t with k·(z + λt) = u + λv and
-// l·(z + λt) = x + λy modulo r, where z or t is not 0: those that gnark-crypto's
-// Reconstructor.MultiRationalReconstructExt returns.
+// MultiReconstructExt returns small u, v, x, y, z and t with k·(z + λt) = u + λv and l·(z + λt) = x
+// + λy modulo r, where z or t is not 0. Reconstructor.MultiRationalReconstructExt of gnark-crypto
+// returns the same.
 func MultiReconstructExt(k, l, lambda, r *big.Int) []*big.Int {
 	rows := multiples(r, 6, 4)
 	setRelation(rows[6], lambda, r)
@@ -57,8 +57,8 @@ func setRelation(row []big.Int, lambda, r *big.Int) {
 	row[1].SetInt64(1)
 }
 
-// short reduces rows until one ends the reduction, and returns that, or else the one with the
-// least maximum of those that are not zero from column denominator on.
+// short reduces rows until one ends the reduction, and returns that one. If none does, it returns
+// the one with the least maximum among the rows that are not zero from column denominator on.
 func short(rows [][]big.Int, bound *big.Int, denominator int) []*big.Int {
 	best := newReduction(rows, bound, denominator).run()
 	if best < 0 {

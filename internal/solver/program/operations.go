@@ -86,8 +86,8 @@ const (
 	commonEnd            // where the operations of one kind of systems begin
 )
 
-// A [Bits] whose row is not [None] asserts that the bits are the whole value, as that row of an
-// R1CS does: A and C are the value, and B is 1.
+// A [Bits] whose row is not [None] asserts that the bits are the whole value. That row of an R1CS
+// does so: A and C are the value, and B is 1.
 
 // Operations of an R1CS. L, R and O are expressions without the wire that the operation sets.
 // The inverse is a constant: that of the wire's coefficient. All set A, B and C of the row.

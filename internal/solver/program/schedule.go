@@ -4,7 +4,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// Schedule cuts a program into tasks that several workers run: the graph's tasks are parts of Code,
+// Schedule cuts a program into tasks that several workers run. The graph's tasks are parts of Code,
 // and its fillers parts of Checks.
 type Schedule struct {
 	parallel.Graph
@@ -13,8 +13,8 @@ type Schedule struct {
 	// Workers is the number of workers from which on more gain little. It is 1 where several are no
 	// better than one.
 	Workers int
-	// Work is what all tasks cost, and Time the time that the workers take, in nanoseconds by the
-	// model that the schedule was made with.
+	// Work is the cost of all tasks, and Time the time that the workers take. Both are in
+	// nanoseconds, by the model that the schedule was made with.
 	Work, Time uint64
 }
 

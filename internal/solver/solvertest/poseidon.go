@@ -6,9 +6,9 @@ import (
 	"github.com/consensys/gnark/frontend"
 )
 
-// poseidon hashes a chain of values by a permutation of Poseidon's shape: 8 full rounds and 57
-// partial ones on a state of Width elements, with a dense matrix and constants of full size.
-// Its rows grow with each partial round.
+// poseidon hashes a chain of values by a permutation of Poseidon's shape. It has 8 full rounds and
+// 57 partial ones on a state of Width elements, with a dense matrix and constants of full size. Its
+// rows grow with each partial round.
 type poseidon struct {
 	X     []frontend.Variable
 	Y     frontend.Variable `gnark:",public"`

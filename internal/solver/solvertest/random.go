@@ -46,8 +46,8 @@ func Random(curve ecc.ID, builder frontend.NewBuilder, code []byte) (k *Case, er
 	return c.compile(curve, builder)
 }
 
-// hostile returns the input that a byte stands for: a small one, or one close to a power of two or
-// to the modulus.
+// hostile returns the input that a byte stands for. It is a small one, or one close to a power of
+// two or to the modulus.
 func hostile(b byte, modulus *big.Int) *big.Int {
 	x := big.NewInt(int64(b))
 	switch {

@@ -5,8 +5,8 @@ import (
 	"github.com/consensys/gnark/std/lookup/logderivlookup"
 )
 
-// cipher runs rounds of AES' shape on blocks of 16 bytes: substitutions by a lookup table of 256
-// constants, sums of bits, and doublings by another table.
+// cipher runs rounds of AES' shape on blocks of 16 bytes. They are substitutions by a lookup table
+// of 256 constants, sums of bits, and doublings by another table.
 type cipher struct {
 	Blocks [][16]frontend.Variable
 	Key    [16]frontend.Variable

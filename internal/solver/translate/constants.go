@@ -4,8 +4,9 @@ import (
 	"github.com/consensys/gnark/constraint"
 )
 
-// Field is what a translation asks of a system besides its instructions: the arithmetic of its
-// scalar field, and its coefficients. gnark's systems of every curve have these methods.
+// Field has the methods that a translation asks of a system besides its instructions. They are the
+// arithmetic of its scalar field, and its coefficients. gnark's systems of every curve have these
+// methods.
 type Field interface {
 	constraint.Field[constraint.U64]
 	GetCoefficient(i int) constraint.U64

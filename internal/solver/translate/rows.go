@@ -2,8 +2,8 @@ package translate
 
 import "github.com/gnark-accel/gnark-accel/internal/solver/program"
 
-// side appends the code of one side of a constraint to the program's code: the row that has its
-// value already, or a combination of rows, or the expression.
+// side appends the code of one side of a constraint to the program's code. It is the row that has
+// its value already, or a combination of rows, or the expression.
 func (t *translator) side(terms []uint32, skip int, p place) {
 	if skip != all || len(terms) < 4 {
 		t.Code = t.expression(t.Code, terms, skip)

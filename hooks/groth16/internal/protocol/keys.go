@@ -92,8 +92,8 @@ func (s *Scheme[K, P1, P2, E, S]) Release(pk *K) error {
 	return s.attached.Release(pk)
 }
 
-// acquire returns a lease on the key's accelerator, which is made if there is none, if the
-// engine is another, or if the key was replaced in the meantime.
+// acquire returns a lease on the key's accelerator. It makes one if there is none, if the engine is
+// another, or if the key was replaced in the meantime.
 func (s *Scheme[K, P1, P2, E, S]) acquire(
 	pk *K, engine *accel.Engine,
 ) (*keycache.Lease[*attachment[P1, P2, E, S]], error) {

@@ -19,8 +19,8 @@ import (
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// Solved is a proof that is half made: the witness is solved and committed to, and what is left
-// is the device's work. It has to be closed. One goroutine at a time may use it.
+// Solved is a proof that is half made. The witness is solved and committed to, and what is left is
+// the device's work. It has to be closed. One goroutine at a time may use it.
 type Solved[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	prover[P1, P2, E, S]
 	owner      any // gnark's key
@@ -176,8 +176,8 @@ func (s *Solved[P1, P2, E, S]) Done() {
 	event.Dur("took", s.took).Msg("prover done")
 }
 
-// Close gives back the proof's right to what is loaded for its key, and the memory of its solution,
-// whether it was made or not.
+// Close gives back the proof's lease on its key's accelerator, and the memory of its solution. The
+// proof may have been made or not.
 func (s *Solved[P1, P2, E, S]) Close() {
 	// The key must not be collected, and with it the lease's value dropped from the table, while
 	// its proof is made.

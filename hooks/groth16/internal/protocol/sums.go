@@ -8,8 +8,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// sums are the multi-scalar multiplications of a proof: the solution's wires, or the quotient's
-// coefficients, times the vectors of the key.
+// sums are the multi-scalar multiplications of a proof. They are the solution's wires, or the
+// quotient's coefficients, times the vectors of the key.
 type sums[P1, P2 any] struct {
 	a, b, k, z P1
 	b2         P2

@@ -6,10 +6,10 @@ import (
 	"github.com/consensys/gnark/constraint"
 )
 
-// Hidden returns, in ascending order and each once, the wires behind the public ones that have no
-// point in the key's vector K: the private committed wires, whose points are those of the
-// commitment keys, and the wires that hold the commitments, which the verifier treats as public
-// inputs.
+// Hidden returns the wires behind the public ones that have no point in the key's vector K. They
+// are the private committed wires, whose points are those of the commitment keys, and the wires
+// that hold the commitments, which the verifier treats as public inputs. They ascend, and none is
+// there twice.
 func Hidden(commitments constraint.Groth16Commitments) []int {
 	wires := slices.Concat(commitments.GetPrivateCommitted()...)
 	wires = append(wires, commitments.CommitmentIndexes()...)

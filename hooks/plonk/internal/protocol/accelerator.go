@@ -172,9 +172,8 @@ func (acc *Accelerator[P, E, S]) OnDevice() bool {
 	return slices.ContainsFunc(acc.vectors, func(v *share[P, E]) bool { return v.Value.OnDevice() })
 }
 
-// Close waits for the sums under way and gives the points back: they leave the device with the
-// last key that uses them. The accelerator still works, on bases that are sent along with each
-// call.
+// Close waits for the sums under way and gives the points back. They leave the device with the last
+// key that uses them. The accelerator still works, on bases that are sent along with each call.
 func (acc *Accelerator[P, E, S]) Close() error {
 	acc.using.Lock()
 	defer acc.using.Unlock()

@@ -111,8 +111,8 @@ func (o *over[P, E, S]) basesAreRecognised(t *testing.T) {
 	}
 }
 
-// vectorsAreShared makes accelerators for keys over one reference string: the points are there
-// as long as one of the keys is.
+// vectorsAreShared makes accelerators for keys over one reference string. The points are there as
+// long as one of the keys is.
 func (o *over[P, E, S]) vectorsAreShared(t *testing.T) {
 	pk := o.key()
 	other := new(Key[P, E])

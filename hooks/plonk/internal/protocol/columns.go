@@ -142,7 +142,7 @@ func (c *columns[E, S]) readPart(
 	return nil
 }
 
-// permute sets the permutation whose cycles are the positions of each wire: each position goes to
+// permute sets the permutation whose cycles are the positions of each wire. Each position goes to
 // the one before, the first to the last.
 func (c *columns[E, S]) permute(wires []uint32, variables int) {
 	const none = math.MaxUint32

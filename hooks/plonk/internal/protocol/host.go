@@ -48,8 +48,8 @@ func (p *prover[P, E, S]) wiresOnHost() error {
 	return tasks.Wait()
 }
 
-// completeQk adds to the circuit's Qk what belongs to the proof: the public inputs, and the hashes
-// of the commitments.
+// completeQk adds to the circuit's Qk what belongs to the proof. These are the public inputs, and
+// the hashes of the commitments.
 func (p *prover[P, E, S]) completeQk() (err error) {
 	missing := make([]E, len(p.trace.Points))
 	copy(missing, p.public)
@@ -64,8 +64,8 @@ func (p *prover[P, E, S]) completeQk() (err error) {
 	return nil
 }
 
-// hashesInQk returns what the hashes of the commitments, in place of the constants at their gates,
-// add to the circuit's Qk, and in which rows.
+// hashesInQk returns the differences that the hashes of the commitments make in the circuit's Qk,
+// and in which rows. The hashes replace the constants at their gates.
 func (p *prover[P, E, S]) hashesInQk() (differences []E, rows []int) {
 	for i, info := range p.committer.infos {
 		var difference E

@@ -14,8 +14,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// attachment is a key's accelerator, the key's fingerprint from when it was made, and the trace of
-// the circuit that the key was last used with.
+// attachment is a key's accelerator, with the key's fingerprint from when it was made. It has the
+// trace of the circuit that the key was last used with.
 type attachment[P comparable, E any, S algebra.Scalar[E]] struct {
 	*Accelerator[P, E, S]
 	key fingerprint[P]

@@ -18,7 +18,7 @@ import (
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// Solved is a proof that is half made: the witness is solved and committed to, and the rounds of
+// Solved is a proof that is half made. The witness is solved and committed to, and the rounds of
 // the protocol are left, the device's work. It has to be closed. One goroutine at a time may use
 // it.
 type Solved[P comparable, E any, S algebra.Scalar[E]] struct {
@@ -164,8 +164,8 @@ func (s *Solved[P, E, S]) done() {
 	event.Dur("took", s.took).Msg("prover done")
 }
 
-// Close frees what the proof has on the device, and gives back the memory of its solution and its
-// right to what is loaded for its key, whether the proof was made or not.
+// Close frees the proof's memory on the device, and gives back the memory of its solution and its
+// lease on its key's accelerator. The proof may have been made or not.
 func (s *Solved[P, E, S]) Close() {
 	// The key must not be collected, and with it the lease's value dropped from the cache, while
 	// its proof is made.
@@ -181,7 +181,7 @@ func (s *Solved[P, E, S]) Close() {
 	}
 }
 
-// prove runs the rounds of the protocol, one after the other: each needs a challenge that binds the
+// prove runs the rounds of the protocol, one after the other. Each needs a challenge that binds the
 // results of the one before.
 func (p *prover[P, E, S]) prove() error {
 	return p.run([]step{
@@ -193,8 +193,8 @@ func (p *prover[P, E, S]) prove() error {
 	})
 }
 
-// prepare finds the trace, or computes it, beside the solver, which leaves the device idle and most
-// processors too. wait waits for that; it has to be called, and may be called again.
+// prepare finds the trace, or computes it, beside the solver. The solver leaves the device idle,
+// and most processors too. wait waits for that. It has to be called, and may be called again.
 func (p *prover[P, E, S]) prepare(a *attachment[P, E, S]) (wait func() error) {
 	type result struct {
 		trace *trace[P, E, S]

@@ -94,8 +94,8 @@ func (p *prover[P, E, S]) interpolateWires() error {
 	return p.wiresOnHost()
 }
 
-// commitToWires sets the commitments to L, R and O: the sums over the rows of the constraints, and
-// the contributions of the other rows and of the blinding.
+// commitToWires sets the commitments to L, R and O. They are the sums over the rows of the
+// constraints, and the contributions of the other rows and of the blinding.
 func (p *prover[P, E, S]) commitToWires(onDevice [3]commitments[P]) error {
 	defer p.region("commit")()
 	var tasks parallel.Tasks

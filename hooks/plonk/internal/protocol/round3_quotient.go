@@ -132,8 +132,8 @@ func (p *prover[P, E, S]) split(quotient []E) {
 	}
 }
 
-// blindShards adds to the commitments of the shards what statistical zero-knowledge does to these:
-// random multiples of Xᵐ move between neighbours, h₁ + b₀·Xᵐ, h₂ − b₀ + b₁·Xᵐ, h₃ − b₁, so that
+// blindShards does to the commitments of the shards what statistical zero-knowledge does to these.
+// Random multiples of Xᵐ move between neighbours, h₁ + b₀·Xᵐ, h₂ − b₀ + b₁·Xᵐ, h₃ − b₁, so that
 // each by itself is uniformly distributed.
 func (p *prover[P, E, S]) blindShards(shards *[3]P) {
 	g := p.accelerator.G1

@@ -86,8 +86,8 @@ func (p *prover[P, E, S]) folded(by *device.Linearisation[E], factor E) polynomi
 	}}
 }
 
-// linearise computes the linearised polynomial and returns its value at ζ: the numerator minus
-// (ζⁿ − 1) times the quotient, with values at ζ in place of all polynomials but one in each
+// linearise computes the linearised polynomial and returns its value at ζ. It is the numerator
+// minus (ζⁿ − 1) times the quotient, with values at ζ in place of all polynomials but one in each
 // product. If the numerator is divisible it is zero at ζ, up to the proof's share of Qk.
 //
 //	l·Ql + r·Qr + lr·Qm + o·Qo + Qk + Σ qcpⱼ·Piⱼ

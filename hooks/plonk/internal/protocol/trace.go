@@ -145,9 +145,8 @@ func (t *trace[P, E, S]) close() error {
 	return t.device.Close()
 }
 
-// sumPadding adds up the points that meet the padding of L, R and O, which has one value
-// throughout a proof: the rows after the last constraint and, in R and O, those of the public
-// inputs.
+// sumPadding adds up the points that meet the padding of L, R and O. That has one value throughout
+// a proof. It is the rows after the last constraint and, in R and O, those of the public inputs.
 func (t *trace[P, E, S]) sumPadding(pk *Key[P, E], acc *Accelerator[P, E, S]) error {
 	points := pk.Lagrange
 	ones := make([]E, max(t.rows.public, len(points)-t.rows.end))
