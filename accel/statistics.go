@@ -27,6 +27,9 @@ type Statistics struct {
 	// again. WrongSolutions counts those by the fault of this module's solver. None of them left a
 	// prover.
 	WrongProofs, WrongSolutions uint64
+	// PartlyVerified counts the Groth16 proofs that left with few of their sums checked, for want
+	// of a verifying key. See hooks/groth16.WithVerifyingKey.
+	PartlyVerified uint64
 	// Damaged counts the tables, vectors and bases that stayed on the device and were found
 	// damaged. They were loaded, or made, anew.
 	Damaged uint64

@@ -49,6 +49,8 @@ func benchProve(ctx context.Context, args []string, stdout, stderr io.Writer) er
 		"commitments of the circuit, which is mimc then")
 	f.BoolVar(&s.Prepared, "prepared", s.Prepared,
 		"load the circuit with the key, before the first proof, for plonk")
+	f.BoolVar(&s.Keyless, "keyless", s.Keyless,
+		"verify proofs without the verifying key, for groth16")
 	out.flags(f)
 	if err := parse(f, args); err != nil {
 		return err

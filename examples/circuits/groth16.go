@@ -53,7 +53,8 @@ type groth16Keys struct {
 }
 
 func (k *groth16Keys) attach(engine *accel.Engine, _ constraint.ConstraintSystem) error {
-	return accelerated.Attach(k.proving, accelerated.WithEngine(engine))
+	return accelerated.Attach(k.proving, accelerated.WithEngine(engine),
+		accelerated.WithVerifyingKey(k.verifying))
 }
 
 func (k *groth16Keys) release() error { return accelerated.Release(k.proving) }

@@ -61,7 +61,8 @@ func prove(squarings int) error {
 		return err
 	}
 
-	proof, err := accelerated.Prove(ccs, pk, witness) // on the CPU where there is no GPU
+	// On the CPU where there is no GPU. A proof is verified before it leaves.
+	proof, err := accelerated.Prove(ccs, pk, witness, accelerated.WithVerifyingKey(vk))
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ func prove(squarings, n int) error {
 	if err != nil {
 		return err
 	}
-	pk, _, err := groth16.Setup(ccs) // one party alone: for examples only
+	pk, vk, err := groth16.Setup(ccs) // one party alone: for examples only
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,8 @@ func prove(squarings, n int) error {
 	close(witnesses)
 
 	proofs := 0
-	for _, err := range accelerated.ProveStream(context.Background(), ccs, pk, witnesses) {
+	for _, err := range accelerated.ProveStream(context.Background(), ccs, pk, witnesses,
+		accelerated.WithVerifyingKey(vk)) {
 		if err != nil {
 			return err
 		}

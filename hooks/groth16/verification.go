@@ -12,6 +12,10 @@ import (
 // is an [Option] of [Attach], for all proofs with the proving key, and an option of [Prove] and
 // [ProveStream].
 //
+// Without it proofs are verified by the proving key and the circuit, which takes a little longer.
+// That is as good, but for circuits that commit to more than 1024 wires, as range checks and lookup
+// tables do: of their proofs nearly nothing is checked then. A line of the log says which.
+//
 // The processors verify a proof in milliseconds, in a stream while the device makes the next proof.
 // A proof that does not verify is never returned. It is made once more by the device, which loads
 // the key anew, and then by gnark. If gnark's proof does not verify either, the error is

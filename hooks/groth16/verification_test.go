@@ -76,6 +76,13 @@ func TestWrongVerifyingKeys(t *testing.T) {
 	}
 }
 
+func TestWrongSolver(t *testing.T) {
+	t.Run("with the verifying key", func(t *testing.T) { scheme.WrongSolver(t, withKey) })
+	t.Run("without", func(t *testing.T) {
+		scheme.WrongSolver(t, func(groth16.VerifyingKey) []backend.ProverOption { return nil })
+	})
+}
+
 func TestStreamWithHashes(t *testing.T) {
 	i := scheme.Shared(t, "commitment to both")
 	scheme.StreamWithHashes(t,

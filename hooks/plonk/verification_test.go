@@ -23,6 +23,10 @@ func TestVerification(t *testing.T) {
 		})
 }
 
+func TestWrongSolver(t *testing.T) {
+	scheme.WrongSolver(t, func(plonk.VerifyingKey) []backend.ProverOption { return nil })
+}
+
 func TestStreamWithHashes(t *testing.T) {
 	scheme.StreamWithHashes(t,
 		[]backend.ProverOption{

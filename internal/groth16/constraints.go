@@ -101,7 +101,7 @@ func (c *Constraints[E]) on(w *cuda.Workspace) (*rowsOnDevice, *cuda.Evictable, 
 	return &rowsOnDevice{of(1, c.size.Short), of(4, c.size.Pieces), of(7, c.size.Long)}, kept, nil
 }
 
-// send sends the constraints to vectors of the device, which are guarded then.
+// send sends the constraints to vectors of the device, which are guarded there.
 func (c *Constraints[E]) send(w *cuda.Workspace, to []*cuda.Vector) error {
 	m := new(matrix)
 	if c.read != nil { // no dry run
@@ -111,13 +111,16 @@ func (c *Constraints[E]) send(w *cuda.Workspace, to []*cuda.Vector) error {
 		}
 		m = arrange(rows, &c.size)
 	}
-	w.Upload(to[0], driver.Bytes(c.coefficients))
-	w.ExpectElements(to[0], driver.Bytes(c.coefficients))
+	coefficients := driver.Bytes(c.coefficients)
+	w.Upload(to[0], coefficients)
+	w.ExpectElements(to[0], coefficients)
 	for i, p := range []part{m.short, m.pieces, m.long} {
 		terms := driver.View[uint32](driver.Bytes(p.terms))
 		for j, indices := range [][]uint32{p.rows, p.starts, terms} {
-			w.UploadIndices(to[1+3*i+j], indices)
-			w.ExpectIndices(to[1+3*i+j], indices)
+			if v := to[1+3*i+j]; v.Len() > 0 {
+				w.UploadIndices(v, indices)
+				w.ExpectIndices(v, indices)
+			}
 		}
 	}
 	return w.Err()

@@ -78,13 +78,15 @@ var rooms = []room{
 		"accel", "accel/<curve>", "internal/field", "internal/multiexp", "internal/session",
 		"hooks/internal/algebra"}},
 	{"hooks/internal/...", nil},
+	{"hooks/groth16/internal/peel", []string{"internal/field"}},
 	{"hooks/plonk/internal/relation", []string{
 		"internal/field", "internal/parallel", "internal/poly", "hooks/internal/algebra"}},
 	{"hooks/<scheme>/internal/protocol", []string{
 		"accel", "internal/field", "internal/groth16", "internal/keycache", "internal/kzg",
 		"internal/multiexp", "hooks/plonk/internal/relation",
 		"internal/parallel", "internal/plonk", "internal/poly", "internal/session",
-		"internal/settings", "internal/solver", "internal/verified", "hooks/internal/algebra"}},
+		"internal/settings", "internal/solver", "internal/verified", "hooks/internal/algebra",
+		"hooks/groth16/internal/peel"}},
 	{"hooks/<scheme>/<curve>", append(algebra,
 		"accel/<curve>", "accel/<curve>/kzg", "internal/groth16", "internal/plonk",
 		"internal/keycache", "internal/settings", "internal/provestream", "internal/verified",

@@ -155,6 +155,7 @@ func (e *Engine) Statistics() Statistics {
 		GnarkSolutions:     c.solutions.gnark.Load(),
 		WrongProofs:        c.wrong.proofs.Load(),
 		WrongSolutions:     c.wrong.solutions.Load(),
+		PartlyVerified:     c.partlyVerified.Load(),
 		Damaged:            c.damaged.Load(),
 	}
 	if e.backend != nil {

@@ -17,6 +17,7 @@ type Statistics struct {
 	BytesUp                           uint64
 	Failures                          uint64
 	WrongProofs, WrongSolutions       uint64
+	PartlyVerified                    uint64
 	Damaged                           uint64
 	DeviceBytes                       uint64
 	OwnSolutions, GnarkSolutions      uint64
@@ -29,6 +30,7 @@ type counters struct {
 	bytesUp, failures  atomic.Uint64
 	solutions          struct{ own, gnark atomic.Uint64 }
 	wrong              struct{ proofs, solutions, twice atomic.Uint64 }
+	partlyVerified     atomic.Uint64
 	damaged            atomic.Uint64
 }
 

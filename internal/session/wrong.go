@@ -48,3 +48,6 @@ func (e *Engine) WrongSolution(n int, why error) {
 	e.counters.wrong.solutions.Add(1)
 	e.logWrongProofs(n, "solver", why)
 }
+
+// CountPartlyVerified counts a proof that leaves without having been verified wholly.
+func (e *Engine) CountPartlyVerified() { e.counters.partlyVerified.Add(1) }

@@ -13,11 +13,19 @@ import (
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 )
 
-var groth16Scheme = scheme{r1cs.NewBuilder[constraint.U64],
-	func(ccs constraint.ConstraintSystem) (keys, error) {
-		proving, verifying, err := groth16.Setup(ccs)
-		return &groth16Keys{proving, verifying}, err
-	}}
+var (
+	groth16Scheme  = scheme{r1cs.NewBuilder[constraint.U64], setUpGroth16}
+	groth16Keyless = scheme{r1cs.NewBuilder[constraint.U64],
+		func(ccs constraint.ConstraintSystem) (keys, error) {
+			k, err := setUpGroth16(ccs)
+			return keylessKeys{k.(*groth16Keys)}, err
+		}}
+)
+
+func setUpGroth16(ccs constraint.ConstraintSystem) (keys, error) {
+	proving, verifying, err := groth16.Setup(ccs)
+	return &groth16Keys{proving, verifying}, err
+}
 
 type groth16Keys struct {
 	proving   groth16.ProvingKey
@@ -25,6 +33,16 @@ type groth16Keys struct {
 }
 
 func (k *groth16Keys) attach(e *accel.Engine, _ constraint.ConstraintSystem) error {
+	return accelerated.Attach(k.proving, accelerated.WithEngine(e),
+		accelerated.WithVerifyingKey(k.verifying))
+}
+
+func (*groth16Keys) unverified() backend.ProverOption { return accelerated.WithoutVerification() }
+
+// keylessKeys keep the verifying key from the prover.
+type keylessKeys struct{ *groth16Keys }
+
+func (k keylessKeys) attach(e *accel.Engine, _ constraint.ConstraintSystem) error {
 	return accelerated.Attach(k.proving, accelerated.WithEngine(e))
 }
 

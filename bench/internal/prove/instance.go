@@ -25,7 +25,7 @@ func (s *Settings) newInstance(constraints int) (*instance, *results.Proof, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	scheme, err := lookupScheme(s.Scheme)
+	scheme, err := s.scheme()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -62,6 +62,7 @@ func (s *Settings) newInstance(constraints int) (*instance, *results.Proof, erro
 	return i, &results.Proof{
 		Circuit: s.Circuit, Scheme: s.Scheme, Curve: s.Curve, Wanted: constraints, Concurrency: 1,
 		StatisticalZK: s.StatisticalZK, Commitments: s.Commitments, Prepared: s.Prepared,
+		Keyless: s.Keyless,
 		MinSize: s.MinSize, Warmup: s.Warmup,
 		Size:        made.Size,
 		Constraints: i.ccs.GetNbConstraints(),

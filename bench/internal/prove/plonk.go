@@ -39,6 +39,8 @@ func (k *plonkKeys) attach(e *accel.Engine, ccs constraint.ConstraintSystem) err
 	return accelerated.Attach(k.proving, options...)
 }
 
+func (*plonkKeys) unverified() backend.ProverOption { return accelerated.WithoutVerification() }
+
 func (k *plonkKeys) release() error { return accelerated.Release(k.proving) }
 
 func (k *plonkKeys) ours(ccs constraint.ConstraintSystem, w witness.Witness,

@@ -50,10 +50,10 @@ func TestRows(t *testing.T) {
 				t.Fatalf("%d rows", len(rows))
 			}
 			for i, p := range []*results.Proof{rows[0].Proof, rows[1].Proof} {
-				// The first proof, one to warm up, three of ours and two of gnark's; of two at once
-				// three times as many of ours.
-				ours, gnarks := []int{3, 18}[i], []int{2, 4}[i]
-				if p.Proofs != 2+ours+gnarks || p.Verified != p.Proofs ||
+				// The first proof, one to warm up, three of ours, three without verification, and
+				// two of gnark's; of two at once three times as many of ours.
+				ours, bare, gnarks := []int{3, 18}[i], []int{3, 0}[i], []int{2, 4}[i]
+				if p.Proofs != 2+ours+bare+gnarks || p.Verified != p.Proofs ||
 					len(p.Prove.Runs) != ours || len(p.Gnark.Runs) != gnarks {
 					t.Errorf("%d proofs, %d verified, %d times, gnark's %d", p.Proofs, p.Verified,
 						len(p.Prove.Runs), len(p.Gnark.Runs))
@@ -65,6 +65,10 @@ func TestRows(t *testing.T) {
 				if p.First < p.Load || p.First <= 0 || p.Solve.Median <= 0 || p.Setup <= 0 ||
 					p.Compile <= 0 || p.PerMinute <= 0 || p.GnarkPerMinute <= 0 {
 					t.Errorf("times missing: %+v", p)
+				}
+				if (p.Unverified != nil) != (i == 0) || (p.Verification != nil) != (i == 0) ||
+					i == 0 && p.Verification.Median <= 0 {
+					t.Errorf("verification %v, without it %v", p.Verification, p.Unverified)
 				}
 				if p.CPUSeconds <= 0 || p.GnarkCPUSeconds <= 0 {
 					t.Errorf("CPU seconds %v, gnark's %v", p.CPUSeconds, p.GnarkCPUSeconds)
@@ -92,6 +96,7 @@ func TestSettingsOfProofs(t *testing.T) {
 		"loaded with its key":   func(s *Settings) { s.Scheme, s.Prepared = "plonk", true },
 		"nothing of all that":   func(s *Settings) { s.Scheme = "plonk" },
 		"with gnark's left out": func(s *Settings) { s.GnarkProofs = 0 },
+		"without the key":       func(s *Settings) { s.Keyless = true },
 	} {
 		s := small()
 		s.Circuit, s.Proofs, s.GnarkProofs, s.Warmup = "mimc", 1, 1, 0
@@ -106,7 +111,8 @@ func TestSettingsOfProofs(t *testing.T) {
 		p := rows[0].Proof
 		if p.Commitments != s.Commitments || p.StatisticalZK != s.StatisticalZK ||
 			p.Prepared != s.Prepared ||
-			p.Verified != p.Proofs || p.Proofs != 2+s.GnarkProofs ||
+			p.Keyless != s.Keyless ||
+			p.Verified != p.Proofs || p.Proofs != 3+s.GnarkProofs ||
 			(p.Gnark != nil) != (s.GnarkProofs > 0) {
 			t.Errorf("%s: %+v", name, p)
 		}
@@ -136,9 +142,11 @@ func TestStream(t *testing.T) {
 		if len(rows) != 2 || rows[0].Proof.Stream != 0 || rows[1].Proof.Stream != 5 {
 			t.Fatalf("%s: %d rows", scheme, len(rows))
 		}
-		// The first proof, a warm-up proof, and the proofs of three streams.
+		// The first proof, a warm-up proof, and the proofs of three streams with verification and
+		// three without.
 		p := rows[1].Proof
-		if p.Proofs != 2+3*5 || p.Verified != p.Proofs || len(p.Prove.Runs) != 3 ||
+		if p.Proofs != 2+6*5 || p.Unverified == nil || p.Verified != p.Proofs ||
+			len(p.Prove.Runs) != 3 ||
 			p.Gnark != nil || p.Spans != nil {
 			t.Errorf("%s: %+v", scheme, p)
 		}
@@ -166,7 +174,7 @@ func TestMemoryLimits(t *testing.T) {
 	}
 	for i, row := range rows {
 		if p := row.Proof; p.MemoryLimit != s.MemoryLimits[i] || p.Setup != rows[0].Proof.Setup ||
-			p.Proofs != 2+3+2 || p.Verified != p.Proofs {
+			p.Proofs != 2+3+3+2 || p.Verified != p.Proofs {
 			t.Errorf("row %d: %+v", i, p)
 		}
 	}
@@ -202,6 +210,7 @@ func TestSettingsThatAreRefused(t *testing.T) {
 		"concurrency": func(s *Settings) { s.Concurrency = []int{1, 0} },
 		"proofs":      func(s *Settings) { s.Proofs = 0 },
 		"gnark's":     func(s *Settings) { s.GnarkProofs = 4 },
+		"keyless":     func(s *Settings) { s.Scheme, s.Keyless = "plonk", true },
 		"prepared":    func(s *Settings) { s.Prepared = true },
 		"commitments": func(s *Settings) { s.Circuit, s.Commitments = "sha256", 1 },
 		"negative":    func(s *Settings) { s.Circuit, s.Commitments = "mimc", -1 },
@@ -225,13 +234,16 @@ func TestSpans(t *testing.T) {
 	log.Debug().Str("operation", "quotient").Dur("took", time.Millisecond).Msg("vectors done")
 	log.Debug().Dur("took", 2*time.Millisecond).Msg("constraint system solver done")
 	log.Debug().Dur("solver", 2*time.Millisecond).Dur("wires", 3*time.Millisecond).
-		Dur("openings", 4*time.Millisecond).Dur("took", 9*time.Millisecond).Msg("prover done")
+		Dur("openings", 4*time.Millisecond).Dur("took", 9*time.Millisecond).
+		Dur("verification", 5*time.Millisecond).Msg("prover done")
 	want := map[string]results.Span{
 		"G2 2^20":  {Track: results.TrackSums, Took: 1},
 		"quotient": {Track: results.TrackVectors, Took: 1},
 		"solver":   {Track: results.TrackRounds, Took: 2},
 		"wires":    {Track: results.TrackRounds, Took: 3},
 		"openings": {Track: results.TrackRounds, Took: 4},
+
+		results.RoundVerification: {Track: results.TrackRounds, Took: 5},
 	}
 	all := spans(book, start.Add(-20*time.Millisecond))
 	ends := map[string]float64{}
@@ -245,7 +257,7 @@ func TestSpans(t *testing.T) {
 	if len(all) != len(want) {
 		t.Errorf("%d spans, want %d", len(all), len(want))
 	}
-	if ends["wires"]-ends["solver"] < 2.99 || ends["openings"] < 20 || ends["openings"] > 500 {
+	if ends["wires"]-ends["solver"] < 2.99 || ends["openings"] < 15 || ends["openings"] > 500 {
 		t.Errorf("ends %v", ends)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -22,6 +23,7 @@ type prover struct {
 	*instance
 	prove func(constraint.ConstraintSystem, witness.Witness,
 		...backend.ProverOption) (verifier, error)
+	more    []backend.ProverOption
 	times   []time.Duration // of each proof, or of one proof in each stream
 	elapsed time.Duration   // of all proofs; concurrent ones count once
 	cpu     time.Duration   // processor time
@@ -43,7 +45,7 @@ func (p *prover) run(atOnce, each int) error {
 			group.Go(func() {
 				for range each {
 					start := time.Now()
-					verify, err := p.prove(p.ccs, p.full, p.options...)
+					verify, err := p.prove(p.ccs, p.full, slices.Concat(p.options, p.more)...)
 					if err != nil {
 						failures[i] = err
 						return
@@ -79,7 +81,8 @@ func (p *prover) stream(ctx context.Context, n int) error {
 	close(witnesses)
 	proofs := make([]verifier, 0, n)
 	took, err := p.timed(func() error {
-		for verify, err := range p.keys.stream(ctx, p.ccs, witnesses, p.options...) {
+		for verify, err := range p.keys.stream(ctx, p.ccs, witnesses,
+			slices.Concat(p.options, p.more)...) {
 			if err != nil {
 				return err
 			}

@@ -24,6 +24,8 @@ type keys interface {
 	// release frees them there.
 	attach(*accel.Engine, constraint.ConstraintSystem) error
 	release() error
+	// unverified has proofs of ours leave without verification.
+	unverified() backend.ProverOption
 	// ours and gnarks prove, and return gnark's verifier for the proof.
 	ours(constraint.ConstraintSystem, witness.Witness, ...backend.ProverOption) (verifier, error)
 	gnarks(constraint.ConstraintSystem, witness.Witness, ...backend.ProverOption) (verifier, error)
@@ -47,13 +49,15 @@ func verifiers[P any](proofs iter.Seq2[P, error],
 	}
 }
 
-func lookupScheme(name string) (scheme, error) {
-	switch name {
-	case "groth16":
+func (s *Settings) scheme() (scheme, error) {
+	switch {
+	case s.Scheme == "groth16" && s.Keyless:
+		return groth16Keyless, nil
+	case s.Scheme == "groth16":
 		return groth16Scheme, nil
-	case "plonk":
+	case s.Scheme == "plonk":
 		return plonkScheme, nil
 	default:
-		return scheme{}, fmt.Errorf("unknown scheme %q: there are groth16, plonk", name)
+		return scheme{}, fmt.Errorf("unknown scheme %q: there are groth16, plonk", s.Scheme)
 	}
 }

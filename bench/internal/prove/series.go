@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
@@ -111,7 +112,7 @@ func (s *series) first(row *results.Proof) (err error) {
 		if err := ours.run(1, 1); err != nil {
 			return err
 		}
-		row.FirstSolve = solverOf(spans(s.log, ours.begun))
+		row.FirstSolve = timeOf(results.RoundSolver, spans(s.log, ours.begun))
 		row.Load, row.First = results.Milliseconds(load), results.Milliseconds(load+ours.elapsed)
 		for range s.Warmup {
 			if err := errors.Join(s.ctx.Err(), ours.run(1, 1)); err != nil {
@@ -139,6 +140,8 @@ func (s *series) solve() (results.Sample, error) {
 func (s *series) measure(row *results.Proof) error {
 	ours := &prover{instance: s.instance, prove: s.instance.keys.ours}
 	gnarks := &prover{instance: s.instance, prove: s.instance.keys.gnarks}
+	bare := s.unverified()
+	var verification []time.Duration
 	before := s.engine.Statistics()
 	for i := range s.Proofs {
 		if err := s.ctx.Err(); err != nil {
@@ -150,6 +153,11 @@ func (s *series) measure(row *results.Proof) error {
 		}
 		if row.Concurrency == 1 {
 			row.Spans = spans(s.log, ours.begun)
+			took := timeOf(results.RoundVerification, row.Spans)
+			verification = append(verification, milliseconds(took))
+			if err := bare.run(1, 1); err != nil {
+				return err
+			}
 		}
 		if i*s.GnarkProofs/s.Proofs == (i+1)*s.GnarkProofs/s.Proofs {
 			continue
@@ -158,7 +166,11 @@ func (s *series) measure(row *results.Proof) error {
 			return err
 		}
 	}
-	s.enter(row, ours, before)
+	s.enter(row, ours, bare, before)
+	if row.Concurrency == 1 {
+		sample := results.NewSample(verification)
+		row.Verification = &sample
+	}
 	if gnarks.made > 0 {
 		sample := results.NewSample(gnarks.times)
 		row.Gnark = &sample
@@ -175,28 +187,43 @@ func (s *series) measure(row *results.Proof) error {
 
 // stream makes the proofs of a row in streams, one after the other.
 func (s *series) stream(row *results.Proof) error {
-	ours := &prover{instance: s.instance}
+	ours, bare := &prover{instance: s.instance}, s.unverified()
 	before := s.engine.Statistics()
 	for range s.Proofs {
-		if err := errors.Join(s.ctx.Err(), ours.stream(s.ctx, row.Stream)); err != nil {
-			return err
+		for _, p := range []*prover{ours, bare} {
+			if err := errors.Join(s.ctx.Err(), p.stream(s.ctx, row.Stream)); err != nil {
+				return err
+			}
 		}
 	}
-	s.enter(row, ours, before)
+	s.enter(row, ours, bare, before)
 	return nil
 }
 
-// enter enters our prover's figures in a row, since the engine's statistics were taken.
-func (s *series) enter(row *results.Proof, ours *prover, before accel.Statistics) {
+// unverified makes our proofs without verification.
+func (s *series) unverified() *prover {
+	return &prover{
+		instance: s.instance, prove: s.instance.keys.ours,
+		more: []backend.ProverOption{s.instance.keys.unverified()},
+	}
+}
+
+// enter enters our prover's figures in a row, with those of proofs without verification, since the
+// engine's statistics were taken.
+func (s *series) enter(row *results.Proof, ours, bare *prover, before accel.Statistics) {
+	if bare.made > 0 {
+		sample := results.NewSample(bare.times)
+		row.Unverified = &sample
+	}
 	row.Prove = results.NewSample(ours.times)
 	row.CPUSeconds = ours.cpuSeconds()
 	row.PerMinute = ours.perMinute()
-	after, n := s.engine.Statistics(), uint64(ours.made)
+	after, n := s.engine.Statistics(), uint64(ours.made+bare.made)
 	row.BytesUp = (after.BytesUp - before.BytesUp) / n
 	row.DeviceSums = (after.DeviceMSMs - before.DeviceMSMs) / n
 	row.CPUSums = (onCPU(after) - onCPU(before)) / n
-	row.Proofs += ours.made
-	row.Verified += ours.made
+	row.Proofs += ours.made + bare.made
+	row.Verified += ours.made + bare.made
 }
 
 // watch makes one more proof, and sees when the device is busy. Its time does not count.

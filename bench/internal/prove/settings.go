@@ -35,6 +35,7 @@ type Settings struct {
 	StatisticalZK bool
 	Commitments   int  // of the circuit, which is mimc then
 	Prepared      bool // the circuit is loaded with the key, before the first proof
+	Keyless       bool // Groth16's proofs are verified without the verifying key
 	Threads       int  // GOMAXPROCS; 0 leaves it
 }
 
@@ -53,7 +54,7 @@ var ErrSettings = errors.New("wrong settings")
 // Check refuses settings that make no sense.
 func (s *Settings) Check() error {
 	_, errCircuit := catalog.Lookup(s.Circuit)
-	_, errScheme := lookupScheme(s.Scheme)
+	_, errScheme := s.scheme()
 	_, errCurve := lookupCurve(s.Curve)
 	if err := errors.Join(errCircuit, errScheme, errCurve); err != nil {
 		return fmt.Errorf("%w: %w", ErrSettings, err)
@@ -74,6 +75,8 @@ func (s *Settings) Check() error {
 		return fmt.Errorf("%w: %d commitments of circuit %s", ErrSettings, s.Commitments, s.Circuit)
 	case s.Prepared && s.Scheme != "plonk":
 		return fmt.Errorf("%w: circuits are loaded ahead for PLONK", ErrSettings)
+	case s.Keyless && s.Scheme != "groth16":
+		return fmt.Errorf("%w: PLONK's proving key has the verifying key", ErrSettings)
 	case s.StatisticalZK && s.Scheme != "plonk":
 		return fmt.Errorf("%w: statistical zero-knowledge is PLONK's", ErrSettings)
 	}

@@ -25,17 +25,21 @@ func spans(log *logbook.Book, start time.Time) (all []results.Span) {
 	}
 	rounds := false
 	for _, e := range log.Entries("prover done") {
-		at := e.At.Add(-time.Duration(e.Number("took") * float64(time.Millisecond)))
+		made := e.At.Add(-milliseconds(e.Number(results.RoundVerification)))
+		at := made.Add(-milliseconds(e.Number("took")))
 		for _, name := range plonkRounds {
 			if _, ok := e.Fields[name]; !ok {
 				continue
 			}
 			rounds = true
-			at = at.Add(time.Duration(e.Number(name) * float64(time.Millisecond)))
+			at = at.Add(milliseconds(e.Number(name)))
 			add(results.TrackRounds, name, at, e.Number(name))
 		}
 		if !rounds { // Groth16 has the solver before, and one round
-			add(results.TrackRounds, "sums and quotient", e.At, e.Number("took"))
+			add(results.TrackRounds, "sums and quotient", made, e.Number("took"))
+		}
+		if took := e.Number(results.RoundVerification); took > 0 {
+			add(results.TrackRounds, results.RoundVerification, e.At, took)
 		}
 	}
 	for _, e := range log.Entries("constraint system solver done") {
@@ -53,6 +57,8 @@ func spans(log *logbook.Book, start time.Time) (all []results.Span) {
 	return all
 }
 
+func milliseconds(n float64) time.Duration { return time.Duration(n * float64(time.Millisecond)) }
+
 // watched returns the same, and when the device was busy.
 func watched(log *logbook.Book, start time.Time, busy []usage.Interval) []results.Span {
 	all := spans(log, start)
@@ -66,10 +72,10 @@ func watched(log *logbook.Book, start time.Time, busy []usage.Interval) []result
 	return all
 }
 
-// solverOf is the solver's time in a proof, in milliseconds.
-func solverOf(proof []results.Span) (took float64) {
+// timeOf is the time of a round in a proof, in milliseconds.
+func timeOf(round string, proof []results.Span) (took float64) {
 	for _, span := range proof {
-		if span.Track == results.TrackRounds && span.Name == results.RoundSolver {
+		if span.Track == results.TrackRounds && span.Name == round {
 			took += span.Took
 		}
 	}

@@ -8,18 +8,18 @@ import (
 )
 
 const (
-	heading = "%8s %10s %11s %11s %8s %9s %9s %9s %9s %7s %9s %8s %8s %8s %8s %8s %7s %8s %9s\n"
-	line    = "%8s %10s %11s %11d %8s %9.1f %9.1f %9.1f %9.1f %7s %9s %8s %8.2f %8s %8.0f %8s " +
-		"%7s " +
-		"%8.0f %9s\n"
+	heading = "%8s %10s %11s %11s %8s %9s %9s %9s %9s %7s %9s %9s %9s %8s %8s %8s %8s %8s %7s " +
+		"%8s %9s\n"
+	line = "%8s %10s %11s %11d %8s %9.1f %9.1f %9.1f %9.1f %7s %9s %9s %9s %8s %8.2f %8s %8.0f " +
+		"%8s %7s %8.0f %9s\n"
 )
 
 // WriteHeading writes the heading of the table.
 func WriteHeading(w io.Writer) error {
 	_, err := fmt.Fprintf(w, heading, "scheme", "curve", "circuit", "constraints", "at once",
 		"first ms", "solve ms", "median ms", "min ms",
-		"spread", "gnark ms", "times", "CPU s", "gnark's", "a minute", "gnark's", "idle", "peak MB",
-		"verified")
+		"spread", "verify ms", "without", "gnark ms", "times", "CPU s", "gnark's", "a minute",
+		"gnark's", "idle", "peak MB", "verified")
 	return err
 }
 
@@ -41,7 +41,15 @@ func WriteRow(w io.Writer, p *results.Proof) error {
 	}
 	_, err := fmt.Fprintf(w, line, p.Scheme, p.Curve, p.Circuit, p.Constraints, atOnce, p.First,
 		p.Solve.Median, p.Prove.Median, p.Prove.Min,
-		fmt.Sprintf("%.0f %%", 100*p.Prove.Spread), gnark, times, p.CPUSeconds, cpu, p.PerMinute,
+		fmt.Sprintf("%.0f %%", 100*p.Prove.Spread), median(p.Verification), median(p.Unverified),
+		gnark, times, p.CPUSeconds, cpu, p.PerMinute,
 		perMinute, idle, float64(p.DeviceBytes)/1e6, fmt.Sprintf("%d/%d", p.Verified, p.Proofs))
 	return err
+}
+
+func median(s *results.Sample) string {
+	if s == nil {
+		return "–"
+	}
+	return fmt.Sprintf("%.2f", s.Median)
 }

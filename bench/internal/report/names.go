@@ -62,6 +62,9 @@ func proofSetting(p *results.Proof) string {
 	if p.StatisticalZK {
 		parts = append(parts, "statistical zero-knowledge")
 	}
+	if p.Keyless {
+		parts = append(parts, "without the verifying key")
+	}
 	if p.Prepared {
 		parts = append(parts, "circuit loaded with the key")
 	}

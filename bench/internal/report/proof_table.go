@@ -23,6 +23,8 @@ var proofColumns = []column{
 	{"after loading", afterLoading},
 	{"median", func(p *results.Proof) string { return duration(p.Prove.Median) }},
 	{"beyond the solver", beyondSolver},
+	{"verification", func(p *results.Proof) string { return medianOf(p.Verification) }},
+	{"without it", func(p *results.Proof) string { return medianOf(p.Unverified) }},
 	{"a minute", perMinute},
 	{"device idle", deviceIdle},
 }
@@ -87,6 +89,14 @@ func afterLoading(p *results.Proof) string {
 	}
 }
 
+// medianOf is a median, or nothing for want of a sample.
+func medianOf(s *results.Sample) string {
+	if s == nil {
+		return ""
+	}
+	return duration(s.Median)
+}
+
 // perMinute is the number of proofs a minute where several are made at once.
 func perMinute(p *results.Proof) string {
 	switch {
@@ -120,7 +130,8 @@ func deviceIdle(p *results.Proof) string {
 func beyondSolver(p *results.Proof) string {
 	rest := 0.0
 	for _, s := range p.Spans {
-		if s.Track == results.TrackRounds && s.Name != results.RoundSolver {
+		if s.Track == results.TrackRounds && s.Name != results.RoundSolver &&
+			s.Name != results.RoundVerification {
 			rest += s.Took
 		}
 	}

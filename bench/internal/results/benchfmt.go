@@ -58,6 +58,8 @@ func (r *Row) Series() []Series {
 	}
 	if r.Proof != nil {
 		add("gnark-accel", r.Proof.name(), &r.Proof.Prove)
+		add("verification", r.Proof.name(), r.Proof.Verification)
+		add("unverified", r.Proof.name(), r.Proof.Unverified)
 		add("gnark", r.Proof.name(), r.Proof.Gnark)
 		add("solver", r.Proof.name(), &r.Proof.Solve)
 	}
@@ -86,7 +88,8 @@ func (p *Proof) name() string {
 	n += unless(1, "concurrency", p.Concurrency) + unless(0, "stream", p.Stream) +
 		unless(0, "memory", p.MemoryLimit)
 	return n + unless(0, "minSize", p.MinSize) + unless(false, "statisticalZK", p.StatisticalZK) +
-		unless(0, "commitments", p.Commitments) + unless(false, "prepared", p.Prepared)
+		unless(0, "commitments", p.Commitments) + unless(false, "prepared", p.Prepared) +
+		unless(false, "keyless", p.Keyless)
 }
 
 // unless names a setting that is not the usual one.

@@ -159,6 +159,7 @@ type Proof struct {
 	StatisticalZK bool   `json:"statisticalZK,omitempty"`
 	Commitments   int    `json:"commitments,omitempty"` // of the circuit, asked for
 	Prepared      bool   `json:"prepared,omitempty"`    // the circuit was loaded with the key
+	Keyless       bool   `json:"keyless,omitempty"`     // verified without the verifying key
 	// smallest number of points for the device; 0 is the engine's default
 	MinSize int `json:"minSize,omitempty"`
 	// proofs after the first that are not measured
@@ -182,8 +183,12 @@ type Proof struct {
 	FirstSolve float64 `json:"firstSolve,omitempty"`
 	Solve      Sample  `json:"solve"` // gnark's solver alone
 	// a proof, solver included, from call to return; of a stream, its time divided by its proofs
-	Prove Sample  `json:"prove"`
-	Gnark *Sample `json:"gnark,omitempty"`
+	Prove Sample `json:"prove"`
+	// Verification is its part of Prove, where proofs are made alone. Unverified is Prove without
+	// verification, in turn with it.
+	Verification *Sample `json:"verification,omitempty"`
+	Unverified   *Sample `json:"unverified,omitempty"`
+	Gnark        *Sample `json:"gnark,omitempty"`
 	// CPU time, user and system, in seconds for one proof.
 	CPUSeconds      float64 `json:"cpuSeconds"`
 	GnarkCPUSeconds float64 `json:"gnarkCPUSeconds,omitempty"`

@@ -31,8 +31,11 @@ const (
 // Tracks in the order in which they are shown.
 var Tracks = []string{TrackRounds, TrackSums, TrackVectors, TrackDevice}
 
-// RoundSolver is the round in which the processors solve the constraint system.
-const RoundSolver = "solver"
+// Rounds of every proof system.
+const (
+	RoundSolver       = "solver"       // the processors solve the constraint system
+	RoundVerification = "verification" // before the proof leaves
+)
 
 // DeviceTime is the part of a proof that is the device's, in milliseconds. It lasts from the first
 // moment after the solver at which the device has work to the last before the proof's end.

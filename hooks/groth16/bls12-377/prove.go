@@ -41,10 +41,6 @@ type Solved struct {
 	pk   *groth16.ProvingKey
 	// witness is nil if the proof is made from a solution.
 	witness witness.Witness
-
-	// The sums over B of the proof that is checked, where there is no verifying key.
-	b  curve.G1Affine
-	b2 curve.G2Affine
 }
 
 // Solve is the first half of [Prove], up to the solution of the constraint system;

@@ -30,14 +30,13 @@ func (s *Solved) Verified(proof *groth16.Proof) (*groth16.Proof, error) {
 	return protocol.Verified(scheme, s.half, proof, ways)
 }
 
-// verifier returns the function that finds proofs wrong. Without a verifying key it looks at two of
-// the sums that the proof was made of, and misses most damage.
+// verifier returns the function that finds proofs wrong.
 func (s *Solved) verifier() (func(*groth16.Proof) error, error) {
 	known := s.half.VerifyingKey()
 	if known == nil {
-		s.half.Recommend()
-		s.b, s.b2 = s.half.SumsOverB()
-		return func(*groth16.Proof) error { return sameScalars(&s.b, &s.b2) }, nil
+		return func(proof *groth16.Proof) error {
+			return s.half.VerifyWithoutKey(anyProofOf(proof))
+		}, nil
 	}
 	vk, err := s.verifyingKey(known)
 	if err != nil {
@@ -84,15 +83,13 @@ func (s *Solved) again() (*groth16.Proof, error) {
 		return nil, err
 	}
 	defer solved.Close()
-	defer func() { s.b, s.b2 = solved.half.SumsOverB() }()
+	defer s.half.ProvedBy(solved.half)
 	return solved.Prove()
 }
 
-// gnarks has gnark make the proof. Its sums are not at hand: others of the key stand for them.
-func (s *Solved) gnarks() (_ *groth16.Proof, err error) {
-	if s.b, s.b2, err = randomSums(s.pk); err != nil {
-		return nil, err
-	}
+// gnarks has gnark make the proof.
+func (s *Solved) gnarks() (*groth16.Proof, error) {
+	s.half.ProvedByGnark()
 	return groth16.Prove(s.r1cs, s.pk, s.witness, s.half.Settings().Gnarks())
 }
 

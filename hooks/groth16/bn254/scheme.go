@@ -27,7 +27,7 @@ var scheme = &protocol.Scheme[
 	groth16.ProvingKey, curve.G1Affine, curve.G2Affine, fr.Element, *fr.Element,
 ]{
 	Curve: protocol.Curve[curve.G1Affine, curve.G2Affine, fr.Element]{
-		Field: algebra.Field, G1: algebra.G1, G2: algebra.G2,
+		Field: algebra.Field, G1: algebra.G1, G2: algebra.G2, Pairing: pairing(),
 	},
 	Key: keyOf,
 }
@@ -88,6 +88,13 @@ func solutionOf(s *cs.R1CSSolution) *anySolution {
 		return nil
 	}
 	return &anySolution{W: s.W, A: s.A, B: s.B, C: s.C}
+}
+
+func anyProofOf(p *groth16.Proof) *anyProof {
+	return &anyProof{
+		Ar: p.Ar, Bs: p.Bs, Krs: p.Krs,
+		Commitments: p.Commitments, CommitmentPok: p.CommitmentPok,
+	}
 }
 
 func proofOf(p *anyProof) *groth16.Proof {

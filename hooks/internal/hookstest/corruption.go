@@ -3,9 +3,12 @@
 package hookstest
 
 import (
+	"errors"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -102,9 +105,18 @@ func (ts Tallies) String() string {
 	return s.String()
 }
 
+// A campaign may be told its size: go test … -args -faults 300 -constraints 256 -curves bn254.
+var (
+	faults      = flag.Int("faults", 0, "effective faults over each curve; 0 is the usual number")
+	constraints = flag.Int("constraints", 40, "constraints of the larger circuit of a campaign")
+	over        = flag.String("curves", "", "curves of a campaign, separated by commas")
+)
+
 // corruptions returns how many faults a campaign over a curve has: seconds of them usually.
 func corruptions(curve ecc.ID) int {
 	switch {
+	case *faults > 0:
+		return *faults
 	case os.Getenv(devicetest.LongVariable) == "1" && curve == ecc.BN254:
 		return 3500
 	case os.Getenv(devicetest.LongVariable) == "1":
@@ -125,7 +137,7 @@ func (s *Scheme[PK, VK, P]) Corrupted(
 ) {
 	all := make(Tallies, len(Faults))
 	for _, curve := range curves.IDs() {
-		if curve != ecc.BN254 && os.Getenv(devicetest.LongVariable) != "1" {
+		if !campaigned(curve) {
 			continue
 		}
 		t.Run(curve.String(), func(t *testing.T) {
@@ -139,6 +151,14 @@ func (s *Scheme[PK, VK, P]) Corrupted(
 	check(t, all)
 }
 
+// campaigned says whether a curve has a campaign.
+func campaigned(curve ecc.ID) bool {
+	if *over != "" {
+		return slices.Contains(strings.Split(*over, ","), curve.String())
+	}
+	return curve == ecc.BN254 || os.Getenv(devicetest.LongVariable) == "1"
+}
+
 // Run runs a campaign.
 func (s *Scheme[PK, VK, P]) Run(
 	t *testing.T, c Campaign, options func(VK) []backend.ProverOption,
@@ -150,7 +170,8 @@ func (s *Scheme[PK, VK, P]) Run(
 	t.Cleanup(e.Reset)
 	e.Reset()
 	var lives []*corruptedLife[PK, VK, P]
-	for _, example := range []circuits.Example{smallest, circuits.Powers("40 constraints", 40)} {
+	larger := circuits.Powers(fmt.Sprint(*constraints, " constraints"), *constraints)
+	for _, example := range []circuits.Example{smallest, larger} {
 		i := s.MakeOn(t, c.Curve, example)
 		l := &corruptedLife[PK, VK, P]{scheme: s, instance: i, emulator: e, campaign: c}
 		if options != nil {
@@ -263,4 +284,51 @@ func NoneWrongStrict(t *testing.T, all Tallies) {
 	if sum.Wrong+sum.Later > 0 {
 		t.Errorf("%d wrong proofs, %d after the fault", sum.Wrong, sum.Later)
 	}
+}
+
+// WrongDevice proves with a device whose transforms are wrong each time. gnark's proof leaves, the
+// device is blamed, and left after the second witness. A strict engine has an error instead.
+func (s *Scheme[PK, VK, P]) WrongDevice(t *testing.T, options func(VK) []backend.ProverOption) {
+	emulator := devicetest.Emulator(t)
+	t.Cleanup(emulator.Reset)
+	const fault = "bn254_fr_ntt_frequency:1+=skip"
+	i := s.Shared(t, "domain just filled")
+	begin := func(t *testing.T, engine ...accel.Option) *accel.Engine {
+		emulator.Reset()
+		e := Engine(t, engine...)
+		s.AttachFor(t, i.PK, e)
+		s.Prove(t, i, options(i.VK)...)
+		if err := emulator.Corrupt(fault); err != nil {
+			t.Fatal(err)
+		}
+		return e
+	}
+	t.Run("falls back", func(t *testing.T) {
+		e := begin(t)
+		for n, want := range []struct {
+			proofs uint64
+			lost   bool
+		}{{2, false}, {4, true}, {4, true}} {
+			s.Prove(t, i, options(i.VK)...)
+			use, why := e.Statistics(), e.Unavailable()
+			if use.WrongProofs != want.proofs || use.WrongSolutions != 0 ||
+				errors.Is(why, accel.ErrInvalidResult) != want.lost {
+				t.Errorf("proof %d: %v, %+v", n, why, use)
+			}
+		}
+	})
+	t.Run("strict", func(t *testing.T) {
+		e := begin(t, accel.WithStrict())
+		proof, err := s.Accelerated(i.CCS, i.PK, i.Full, options(i.VK)...)
+		if !errors.Is(err, accel.ErrInvalidResult) || any(proof) != nil {
+			t.Errorf("got %v, %v", proof, err)
+		}
+		if use := e.Statistics(); use.WrongProofs != 1 || e.Unavailable() != nil {
+			t.Errorf("%v, %+v", e.Unavailable(), use)
+		}
+		if err := emulator.Corrupt(""); err != nil {
+			t.Fatal(err)
+		}
+		s.Prove(t, i, options(i.VK)...)
+	})
 }

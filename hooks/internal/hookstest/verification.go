@@ -2,13 +2,18 @@ package hookstest
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
@@ -100,5 +105,61 @@ func (s *Scheme[PK, VK, P]) RedactedErrors(
 		if strings.Contains(err.Error(), "123456789") || strings.Contains(err.Error(), "35") {
 			t.Errorf("%s: the error has values: %v", name, err)
 		}
+	}
+}
+
+// setFactor replaces the factor in a system over BN254.
+func setFactor(t *testing.T, ccs constraint.ConstraintSystem, from, to uint64) {
+	t.Helper()
+	coefficients := ccs.(*cs.R1CS).Coefficients // gnark has one type for all systems
+	i := slices.Index(coefficients, fr.NewElement(from))
+	if i < 0 {
+		t.Fatalf("no coefficient %d", from)
+	}
+	coefficients[i].SetUint64(to)
+}
+
+// WrongSolver proves with a solver that was made for a system with another coefficient. gnark's
+// proof leaves, the solver is blamed, and it solves the system no more.
+func (s *Scheme[PK, VK, P]) WrongSolver(t *testing.T, options func(VK) []backend.ProverOption) {
+	i := s.Make(t, circuits.Example{
+		Name: "scaled", Circuit: new(circuits.Scaled),
+		Assignment: &circuits.Scaled{X: 3, Z: 5, Y: 9},
+	})
+	e := Engine(t)
+	const factor, another = circuits.Factor, circuits.Factor + 1
+	setFactor(t, i.CCS, factor, another)
+	s.prepare(t, i, e)
+	unchecked := backend.WithSolverOptions(solver.WithCheck(solver.CheckNever))
+	const most = 100
+	for range most {
+		_, err := s.Accelerated(i.CCS, i.PK, i.Full, unchecked, s.Unverified())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Statistics().OwnSolutions > 0 {
+			break
+		}
+	}
+	setFactor(t, i.CCS, another, factor)
+	opts := append(options(i.VK), unchecked)
+
+	before := e.Statistics()
+	book := new(testlog.Book)
+	defer logger.Set(logger.Logger())
+	logger.Set(book.Logger())
+	s.Prove(t, i, opts...)
+	after := e.Statistics()
+	if after.OwnSolutions == before.OwnSolutions || after.WrongSolutions != 1 ||
+		after.WrongProofs != 0 || after.CPUFailure != before.CPUFailure {
+		t.Errorf("a wrong solver: %+v", after)
+	}
+	lines := book.Lines(t, "proofs did not verify and were withheld")
+	if len(lines) != 1 || lines[0]["fault"] != "solver" {
+		t.Errorf("logged %v", lines)
+	}
+	s.Prove(t, i, opts...)
+	if last := e.Statistics(); last.OwnSolutions != after.OwnSolutions || last.WrongSolutions != 1 {
+		t.Errorf("the solver goes on: %+v", last)
 	}
 }

@@ -18,8 +18,23 @@ func verified(vk groth16.VerifyingKey) []backend.ProverOption {
 	return []backend.ProverOption{accelerated.WithVerifyingKey(vk)}
 }
 
+// keyless are those of proofs that the proving key and the circuit verify.
+func keyless(groth16.VerifyingKey) []backend.ProverOption { return nil }
+
 func TestCorruptedVerified(t *testing.T) {
 	testscheme.Groth16.Corrupted(t, hookstest.NoneWrong, verified)
+}
+
+// TestCorruptedKeyless has the proving key and the circuit tell wrong proofs.
+func TestCorruptedKeyless(t *testing.T) {
+	testscheme.Groth16.Corrupted(t, hookstest.NoneWrong, keyless)
+}
+
+func TestWrongDevice(t *testing.T) {
+	t.Run("with the verifying key", func(t *testing.T) {
+		testscheme.Groth16.WrongDevice(t, verified)
+	})
+	t.Run("without", func(t *testing.T) { testscheme.Groth16.WrongDevice(t, keyless) })
 }
 
 func TestCorruptedStrict(t *testing.T) {

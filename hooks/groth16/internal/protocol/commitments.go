@@ -1,9 +1,11 @@
 package protocol
 
 import (
+	"errors"
 	"fmt"
 	"hash"
 	"math/big"
+	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/constraint"
@@ -24,6 +26,7 @@ type committer[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	keys        []CommitmentKey[P1]
 	accelerator *Accelerator[P1, P2, E, S]
 	toField     *algebra.Hash[E, S]
+	multiExp    func([]P1, []E) (P1, error) // on the device
 
 	// Both have an entry for each commitment, set by its hint.
 	values [][]E // the private values committed to
@@ -43,6 +46,7 @@ func newCommitter[P1, P2, E comparable, S algebra.Scalar[E]](
 		toField:     algebra.NewHash[E, S](a.Field, toField, constraint.CommitmentDst),
 		values:      make([][]E, len(infos)),
 		points:      make([]P1, len(infos)),
+		multiExp:    a.MultiExpG1,
 	}
 }
 
@@ -84,7 +88,7 @@ func (c *committer[P1, P2, E, S]) commit(inputs []E) (digest E, err error) {
 	for j := range hashed {
 		hashed[j] = S(&inputs[j]).BigInt(new(big.Int))
 	}
-	point, err := c.accelerator.MultiExpG1(c.keys[i].Basis, values)
+	point, err := c.multiExp(c.keys[i].Basis, values)
 	if err != nil {
 		return digest, fmt.Errorf("commitment %d: %w", i, err)
 	}
@@ -94,15 +98,41 @@ func (c *committer[P1, P2, E, S]) commit(inputs []E) (digest E, err error) {
 	return c.toField.Sum(constraint.SerializeCommitment(marshalled, hashed, bytes)), nil
 }
 
+var errOtherHash = errors.New("a commitment was made with another key, or another hash")
+
+// commitAnew computes the commitments from the wires, which have the values at. A solution has what
+// they hash to among its wires, which tells the commitments of another key.
+func (c *committer[P1, P2, E, S]) commitAnew(at func(wire int) E) error {
+	for i, info := range c.infos {
+		inputs := make([]E, 1)
+		S(&inputs[0]).SetUint64(uint64(i))
+		committed := slices.Concat(info.PublicAndCommitmentCommitted, info.PrivateCommitted)
+		for _, wire := range committed {
+			inputs = append(inputs, at(wire))
+		}
+		hash, err := c.commit(inputs)
+		if err != nil {
+			return err
+		}
+		if hash != at(info.CommitmentIndex) {
+			return fmt.Errorf("%w: commitment %d", errOtherHash, i)
+		}
+	}
+	return nil
+}
+
 // fold combines the proofs of knowledge of all commitments into one. The challenge binds the
 // values of the wires that hold the commitments' hashes.
-func (c *committer[P1, P2, E, S]) fold(proofs []P1, wires []E) (folded P1, err error) {
+func (c *committer[P1, P2, E, S]) fold(
+	proofs []P1, at func(wire int) E,
+) (folded P1, err error) {
 	if len(proofs) == 0 {
 		return folded, nil
 	}
 	var hashes []byte
 	for i := range c.infos {
-		hashes = append(hashes, S(&wires[c.infos[i].CommitmentIndex]).Marshal()...)
+		hash := at(c.infos[i].CommitmentIndex)
+		hashes = append(hashes, S(&hash).Marshal()...)
 	}
 	challenge, err := c.accelerator.Field.Hash(hashes, []byte(foldingTag), 1)
 	if err != nil {

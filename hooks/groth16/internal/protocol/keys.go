@@ -19,6 +19,7 @@ type attachment[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	// verifyingKey is gnark's; nil if [Scheme.Attach] was not given it.
 	verifyingKey atomic.Value
 	recommended  sync.Once // to give it
+	equations    equations[P1, P2, E, S]
 
 	selecting   sync.Mutex // guards the fields below
 	selected    *selections[E]
@@ -80,6 +81,15 @@ func (a *attachment[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *System[E]) err
 		return wires.Prepare(&pk.Domain.Domain)
 	})
 	tasks.Go(func() error { return a.prepareConstraints(s, pk.Domain.Len()) })
+	if a.verifyingKey.Load() == nil {
+		tasks.Go(func() error {
+			_, err := a.equations.of(a.Curve, s, pk)
+			if errors.Is(err, errUnwritten) {
+				return nil // few of the proofs' sums are checked then
+			}
+			return err
+		})
+	}
 	return tasks.Wait()
 }
 

@@ -29,6 +29,9 @@ type Solved[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	lease      *keycache.Lease[*attachment[P1, P2, E, S]]
 	solution   *Solution[E] // nil once it is consumed
 	public     []E
+	// visible are the values of the visible wires, where there is no verifying key.
+	visible []E
+	byGnark bool // the proof that is verified
 
 	ran                string // see [prover.acceleration]
 	took, verification time.Duration
@@ -117,6 +120,9 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 		return nil, config.Withhold(err, ErrUnsatisfied)
 	}
 	p.public = slices.Clone(p.solution.W[1:sys.GetNbPublicVariables()])
+	if !config.Unverified && p.VerifyingKey() == nil {
+		p.reveal(p.solution.W)
+	}
 	if err := prepared(); err != nil {
 		return nil, err
 	}
@@ -253,7 +259,8 @@ func (p *prover[P1, P2, E, S]) prove(solution *Solution[E]) (*Proof[P1, P2], err
 		return nil, err
 	}
 	proof := &Proof[P1, P2]{Commitments: p.committer.points}
-	if proof.CommitmentPok, err = p.committer.fold(s.knowledge, solution.W); err != nil {
+	at := func(wire int) E { return solution.W[wire] }
+	if proof.CommitmentPok, err = p.committer.fold(s.knowledge, at); err != nil {
 		return nil, err
 	}
 	p.assemble(proof, s)

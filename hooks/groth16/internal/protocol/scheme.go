@@ -29,6 +29,8 @@ type Curve[P1, P2, E any] struct {
 	Field *algebra.Field[E]
 	G1    *algebra.Group[P1, E]
 	G2    *algebra.Group[P2, E]
+	// Pairing is that of both groups.
+	Pairing Pairing[P1, P2]
 }
 
 // on returns the curve on an engine.

@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -36,29 +37,11 @@ func (p *prover[P1, P2, E, S]) take(s *Solution[E]) (*Solution[E], error) {
 				ErrInvalidSolution, "ABC"[i])
 		}
 	}
-	return taken, p.commitAnew(s.W)
-}
-
-// commitAnew computes the commitments from the wires. A solution has what they hash to among its
-// wires, which tells the commitments of another key.
-func (p *prover[P1, P2, E, S]) commitAnew(wires []E) error {
-	for i, info := range p.committer.infos {
-		inputs := make([]E, 1)
-		S(&inputs[0]).SetUint64(uint64(i))
-		committed := slices.Concat(info.PublicAndCommitmentCommitted, info.PrivateCommitted)
-		for _, wire := range committed {
-			inputs = append(inputs, wires[wire])
-		}
-		hash, err := p.committer.commit(inputs)
-		if err != nil {
-			return err
-		}
-		if hash != wires[info.CommitmentIndex] {
-			return fmt.Errorf("%w: commitment %d was made with another key, or another hash",
-				ErrInvalidSolution, i)
-		}
+	err = p.committer.commitAnew(func(wire int) E { return s.W[wire] })
+	if errors.Is(err, errOtherHash) {
+		err = fmt.Errorf("%w: %w", ErrInvalidSolution, err)
 	}
-	return nil
+	return taken, err
 }
 
 // solutionOf returns the solution with the given wires, if they satisfy the system. A, B and C have

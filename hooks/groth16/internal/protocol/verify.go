@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/consensys/gnark/constraint/solver"
-	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -41,6 +40,7 @@ func (s *Solved[P1, P2, E, S]) VerifyingKey() any {
 func Verified[G any, K any, P1, P2, E comparable, S algebra.Scalar[E]](
 	scheme *Scheme[K, P1, P2, E, S], s *Solved[P1, P2, E, S], proof G, ways *Ways[G],
 ) (G, error) {
+	defer func() { clear(s.visible) }()
 	start := time.Now()
 	proof, err := proofsOf(scheme, s, ways).Proof(proof)
 	if err != nil {
@@ -74,17 +74,6 @@ func proofsOf[G any, K any, P1, P2, E comparable, S algebra.Scalar[E]](
 		}
 	}
 	return p
-}
-
-// SumsOverB returns the proof's sums over B, in both groups.
-func (s *Solved[P1, P2, E, S]) SumsOverB() (P1, P2) { return s.b, s.b2 }
-
-// Recommend says, once for each key that is loaded, that proofs can be verified.
-func (s *Solved[P1, P2, E, S]) Recommend() {
-	s.attachment.recommended.Do(func() {
-		log := logger.Logger()
-		log.Info().Msg("proofs are not verified, for want of a verifying key: WithVerifyingKey")
-	})
 }
 
 // Settings are those of the proof.

@@ -272,3 +272,19 @@ func (c *Committing) Define(api frontend.API) error {
 	api.AssertIsDifferent(commitment, c.Y)
 	return nil
 }
+
+// Scaled has a coefficient that every witness satisfies, with other values of the wires.
+type Scaled struct {
+	X, Z frontend.Variable
+	Y    frontend.Variable `gnark:",public"`
+}
+
+// Factor is the coefficient. No other constraint has it.
+const Factor = 1009
+
+// Define implements frontend.Circuit.
+func (c *Scaled) Define(api frontend.API) error {
+	api.AssertIsDifferent(api.Mul(api.Mul(c.X, Factor), c.Z), 0)
+	api.AssertIsEqual(api.Mul(c.X, c.X), c.Y)
+	return nil
+}

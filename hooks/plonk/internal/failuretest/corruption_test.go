@@ -5,6 +5,8 @@ package failuretest
 import (
 	"testing"
 
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/plonk"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/testscheme"
@@ -12,6 +14,10 @@ import (
 
 func TestCorruptedVerified(t *testing.T) {
 	testscheme.PLONK.Corrupted(t, hookstest.NoneWrong, nil)
+}
+
+func TestWrongDevice(t *testing.T) {
+	testscheme.PLONK.WrongDevice(t, func(plonk.VerifyingKey) []backend.ProverOption { return nil })
 }
 
 func TestCorruptedStrict(t *testing.T) {

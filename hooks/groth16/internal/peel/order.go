@@ -1,0 +1,69 @@
+package peel
+
+import "github.com/gnark-accel/gnark-accel/internal/field"
+
+// order says how rows are peeled off.
+type order struct {
+	pivots   []uint32 // of each row: the column that gives it, plus 1; 0 if none does
+	turns    []uint32 // of each row
+	sequence []uint32 // of rows
+	// singles is how many rows at the beginning have columns with no entry but theirs.
+	singles int
+}
+
+// edges has of each column the number of rows that are left, and their exclusive or: the row itself
+// if it is the last.
+type edges struct{ counts, rows []uint32 }
+
+func (e *edges) flip(column, row uint32, by int) {
+	e.counts[column] += uint32(by)
+	e.rows[column] ^= row
+}
+
+// peeled peels rows off a system until it has all that are wanted, or there are no more.
+func peeled[E any, S field.Scalar[E]](
+	s *system[E, S], known func(column uint32) bool, wanted map[uint32]bool,
+) *order {
+	rows, columns := len(s.instructions), int(matrices)*s.wires
+	left := &edges{make([]uint32, columns), make([]uint32, columns)}
+	for row := range uint32(rows) {
+		s.eachTerm(row, func(column uint32, _ *E) { left.flip(column, row, 1) })
+	}
+	var queue []uint32
+	visit := func(column uint32) {
+		if left.counts[column] == 1 && known(column) {
+			queue = append(queue, column)
+		}
+	}
+	for column := range uint32(columns) {
+		visit(column)
+	}
+	o := &order{pivots: make([]uint32, rows), turns: make([]uint32, rows)}
+	alone := len(queue)
+	for missing, i := len(wanted), 0; missing > 0 && i < len(queue); i++ {
+		column := queue[i]
+		if left.counts[column] != 1 {
+			continue // another column has given its row
+		}
+		row := left.rows[column]
+		o.pivots[row], o.turns[row] = column+1, uint32(len(o.sequence))
+		o.sequence = append(o.sequence, row)
+		if i < alone {
+			o.singles++
+		}
+		if wanted[row] {
+			missing--
+		}
+		s.eachTerm(row, func(column uint32, _ *E) {
+			left.flip(column, row, -1)
+			visit(column)
+		})
+	}
+	return o
+}
+
+// has says whether a row is peeled off.
+func (o *order) has(row uint32) bool { return o.pivots[row] != 0 }
+
+// single says whether the column that gives a row has no other entry.
+func (o *order) single(row uint32) bool { return int(o.turns[row]) < o.singles }

@@ -1,0 +1,114 @@
+package protocol
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/peel"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+)
+
+// columns finds the points of a system's wires in its key. A missing point is nil: it is at
+// infinity, or the key has none.
+type columns[P1, P2, E any] struct {
+	pk            *Key[P1, P2, E]
+	inA, inB, inK []int32 // positions; -1 where there is none
+}
+
+func columnsOf[P1, P2, E any](sys *System[E], pk *Key[P1, P2, E]) *columns[P1, P2, E] {
+	hidden, public := Hidden(sys.commitments()), sys.GetNbPublicVariables()
+	n := len(pk.InfinityA)
+	return &columns[P1, P2, E]{
+		pk:  pk,
+		inA: positions(n, func(wire int) bool { return !pk.InfinityA[wire] }),
+		inB: positions(n, func(wire int) bool { return !pk.InfinityB[wire] }),
+		inK: positions(n, func(wire int) bool {
+			_, isHidden := slices.BinarySearch(hidden, wire)
+			return wire >= public && !isHidden
+		}),
+	}
+}
+
+// positions counts the wires that are in a vector.
+func positions(n int, in func(wire int) bool) []int32 {
+	at, next := make([]int32, n), int32(0)
+	for wire := range at {
+		at[wire] = -1
+		if in(wire) {
+			at[wire] = next
+			next++
+		}
+	}
+	return at
+}
+
+func (c *columns[P1, P2, E]) a(wire int) *P1  { return pointAt(c.pk.A, c.inA[wire]) }
+func (c *columns[P1, P2, E]) b(wire int) *P1  { return pointAt(c.pk.B, c.inB[wire]) }
+func (c *columns[P1, P2, E]) b2(wire int) *P2 { return pointAt(c.pk.B2, c.inB[wire]) }
+func (c *columns[P1, P2, E]) k(wire int) *P1  { return pointAt(c.pk.K, c.inK[wire]) }
+
+// known says whether the key has a point K of a wire.
+func (c *columns[P1, P2, E]) known(wire int) bool { return c.inK[wire] >= 0 }
+
+func pointAt[P any](points []P, at int32) *P {
+	if at < 0 {
+		return nil
+	}
+	return &points[at]
+}
+
+// parts are the points of a wire in the equation.
+type parts[P1, P2 any] struct {
+	a, c, k P1
+	b       P2
+}
+
+// partsOf returns the points of a wire whose column of C is a sum of other columns.
+func partsOf[P1, P2, E comparable, S algebra.Scalar[E]](
+	g *Curve[P1, P2, E], columns *columns[P1, P2, E], wire int, terms []peel.Term[E],
+) (p parts[P1, P2], err error) {
+	one := field.One[E, S]()
+	var a, c, k sumOf[P1, E]
+	var b sumOf[P2, E]
+	a.add(columns.a(wire), one)
+	b.add(columns.b2(wire), one)
+	for _, t := range terms {
+		switch t.Matrix {
+		case peel.A:
+			c.add(columns.a(t.Wire), t.Coefficient)
+		case peel.B:
+			c.add(columns.b(t.Wire), t.Coefficient)
+		case peel.C:
+			var negative E
+			S(&negative).Neg(&t.Coefficient)
+			k.add(columns.k(t.Wire), t.Coefficient)
+			a.add(columns.a(t.Wire), negative)
+			b.add(columns.b2(t.Wire), negative)
+		}
+	}
+	return p, errors.Join(a.of(g.G1, &p.a), c.of(g.G1, &p.c), k.of(g.G1, &p.k), b.of(g.G2, &p.b))
+}
+
+// sumOf is a sum of points of a key.
+type sumOf[P, E any] struct {
+	points []P
+	times  []E
+}
+
+// add adds a point. It may be nil, for infinity.
+func (s *sumOf[P, E]) add(point *P, times E) {
+	if point != nil {
+		s.points, s.times = append(s.points, *point), append(s.times, times)
+	}
+}
+
+// of sets the sum.
+func (s *sumOf[P, E]) of(g *algebra.Group[P, E], sum *P) error {
+	if len(s.points) == 0 {
+		return nil
+	}
+	_, err := g.MultiExp(sum, s.points, s.times, ecc.MultiExpConfig{})
+	return err
+}

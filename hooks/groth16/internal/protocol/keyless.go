@@ -1,0 +1,187 @@
+package protocol
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"weak"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// mostHidden bounds the wires behind commitments, for which the CPU computes seven sums a proof.
+const mostHidden = 1 << 10
+
+// visibleWires returns the wires of the [equation], and whether they are few enough. They are the
+// public ones, then those that are [Hidden].
+func visibleWires[E any](sys *System[E]) (wires []int, few bool) {
+	hidden := Hidden(sys.commitments())
+	for wire := range sys.GetNbPublicVariables() {
+		wires = append(wires, wire)
+	}
+	return append(wires, hidden...), len(hidden) <= mostHidden
+}
+
+// equations has the equation of the system that a key was last used with.
+type equations[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+	mu       sync.Mutex
+	system   weak.Pointer[constraint.System]
+	equation *equation[P1, P2, E, S]
+	err      error
+}
+
+// of returns the equation of a key and its system, or errUnwritten. The first call makes it, in
+// about the time of one pass over the system.
+func (q *equations[P1, P2, E, S]) of(
+	c *Curve[P1, P2, E], sys *System[E], pk *Key[P1, P2, E],
+) (*equation[P1, P2, E, S], error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if name := weak.Make(sys.System); name != q.system {
+		q.system = name
+		if wires, few := visibleWires(sys); few {
+			q.equation, q.err = newEquation[P1, P2, E, S](c, sys, pk, wires)
+		} else {
+			q.equation, q.err = nil, errUnwritten
+		}
+	}
+	return q.equation, q.err
+}
+
+// reveal keeps the values of the visible wires for [Solved.VerifyWithoutKey].
+func (s *Solved[P1, P2, E, S]) reveal(values []E) {
+	wires, few := visibleWires(s.system)
+	if !few {
+		wires = nil
+	}
+	s.visible = make([]E, len(wires))
+	for i, wire := range wires {
+		s.visible[i] = values[wire]
+	}
+}
+
+// VerifyWithoutKey returns an error if a proof must not leave, as far as that can be told from the
+// proving key and the system: wholly, for most systems.
+func (s *Solved[P1, P2, E, S]) VerifyWithoutKey(proof *Proof[P1, P2]) error {
+	e, err := s.attachment.equations.of(s.accelerator.Curve, s.system, s.key)
+	s.attachment.recommend(err == nil)
+	if errors.Is(err, errUnwritten) || s.byGnark && len(s.system.commitments()) > 0 {
+		return s.sameScalars()
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.sameCommitments(proof); err != nil {
+		return err
+	}
+	return e.check(proof, s.visible)
+}
+
+// recommend says, once for each key that is loaded, what a verifying key would be good for.
+func (a *attachment[P1, P2, E, S]) recommend(whole bool) {
+	a.recommended.Do(func() {
+		message := "proofs are verified in part, for want of a verifying key: WithVerifyingKey"
+		if whole {
+			message = "proofs are verified by the proving key and the circuit, " +
+				"for want of a verifying key: WithVerifyingKey"
+		}
+		log := logger.Logger()
+		log.Info().Msg(message)
+	})
+}
+
+var errOtherCommitments = errors.New("the commitments are of other values")
+
+// sameCommitments computes a proof's commitments anew, on the CPU, and what they hash to.
+func (s *Solved[P1, P2, E, S]) sameCommitments(proof *Proof[P1, P2]) error {
+	c := newCommitter(
+		s.system.commitments(), s.key.Commitments, s.accelerator, s.config.HashToFieldFn)
+	if len(c.infos) == 0 {
+		return nil
+	}
+	g1 := s.accelerator.G1
+	c.multiExp = func(points []P1, scalars []E) (sum P1, err error) {
+		_, err = g1.MultiExp(&sum, points, scalars, ecc.MultiExpConfig{})
+		return sum, err
+	}
+	wires, _ := visibleWires(s.system)
+	at := func(wire int) E {
+		position, _ := slices.BinarySearch(wires, wire)
+		return s.visible[position]
+	}
+	if err := c.commitAnew(at); err != nil {
+		return err
+	}
+	knowledge := make([]P1, len(c.infos))
+	for i := range knowledge {
+		var err error
+		knowledge[i], err = c.multiExp(c.keys[i].BasisExpSigma, c.values[i])
+		if err != nil {
+			return fmt.Errorf("proof of knowledge %d: %w", i, err)
+		}
+	}
+	folded, err := c.fold(knowledge, at)
+	if err == nil && !(slices.Equal(c.points, proof.Commitments) && folded == proof.CommitmentPok) {
+		err = errOtherCommitments
+	}
+	return err
+}
+
+// errInconsistent: the device returned sums that contradict each other.
+var errInconsistent = errors.New("the sums over B in G1 and in G2 are of other scalars")
+
+// sameScalars returns an error unless the proof's sums over B in both groups are of the same
+// scalars: e(ΣB, g₂) = e(g₁, ΣB). It misses most damage.
+func (s *Solved[P1, P2, E, S]) sameScalars() error {
+	b, b2 := s.b, s.b2
+	if s.byGnark {
+		var err error
+		if b, b2, err = s.randomSums(); err != nil {
+			return err
+		}
+	}
+	pairing, g1 := &s.accelerator.Pairing, s.accelerator.G1
+	var negative P1
+	g1.Sub(&negative, &negative, &pairing.Generator1)
+	one, err := pairing.With([]P1{b, negative}, []P2{pairing.Generator2, b2})
+	if err != nil {
+		return err
+	}
+	if same, err := one(nil, nil); err != nil || !same {
+		return errors.Join(err, errInconsistent)
+	}
+	(*session.Engine)(s.attachment.engine).CountPartlyVerified()
+	return nil
+}
+
+// randomSums returns the sums over B with random scalars, computed on the CPU. They contradict each
+// other if the key itself does.
+func (s *Solved[P1, P2, E, S]) randomSums() (b P1, b2 P2, err error) {
+	scalars := make([]E, len(s.key.B))
+	for i := range scalars {
+		if _, err := S(&scalars[i]).SetRandom(); err != nil {
+			return b, b2, err
+		}
+	}
+	_, err = s.accelerator.G1.MultiExp(&b, s.key.B, scalars, ecc.MultiExpConfig{})
+	if err != nil {
+		return b, b2, err
+	}
+	_, err = s.accelerator.G2.MultiExp(&b2, s.key.B2, scalars, ecc.MultiExpConfig{})
+	return b, b2, err
+}
+
+// ProvedBy says that the proof to verify is another one's. Its commitments are masked anew.
+func (s *Solved[P1, P2, E, S]) ProvedBy(another *Solved[P1, P2, E, S]) {
+	clear(s.visible)
+	s.b, s.b2, s.visible = another.b, another.b2, another.visible
+}
+
+// ProvedByGnark says that the proof to verify is one by gnark. Nobody knows its sums over B, nor
+// the values that it has committed to.
+func (s *Solved[P1, P2, E, S]) ProvedByGnark() { s.byGnark = true }

@@ -1,0 +1,224 @@
+package groth16
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend/groth16"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/frontend"
+	"github.com/consensys/gnark/frontend/cs/r1cs"
+	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
+	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/testlog"
+)
+
+// proving is a circuit with a key on an engine that does not know the verifying key.
+type proving struct {
+	ccs  constraint.ConstraintSystem
+	pk   groth16.ProvingKey
+	vk   groth16.VerifyingKey
+	full witness.Witness
+	e    *accel.Engine
+	book *testlog.Book
+}
+
+func newProving(t *testing.T, curve ecc.ID, circuit, assignment frontend.Circuit) *proving {
+	t.Helper()
+	p := &proving{book: new(testlog.Book)}
+	var err error
+	p.ccs, err = frontend.Compile(curve.ScalarField(), r1cs.NewBuilder, circuit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.pk, p.vk, err = groth16.Setup(p.ccs); err != nil {
+		t.Fatal(err)
+	}
+	p.full = p.witness(t, curve, assignment)
+	p.e = hookstest.Engine(t, accel.WithMinSize(1<<30)) // the CPU is faster than the emulator
+	if err := Attach(p.pk, WithEngine(p.e)); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := Release(p.pk); err != nil {
+			t.Error(err)
+		}
+	})
+	return p
+}
+
+func (p *proving) witness(t *testing.T, curve ecc.ID, assignment frontend.Circuit) witness.Witness {
+	t.Helper()
+	w, err := frontend.NewWitness(assignment, curve.ScalarField())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// refuses makes a proof of a witness, changes it, has it verified as one of another witness, and
+// returns whether it was refused: the proof that leaves in its place is right.
+func (p *proving) refuses(
+	t *testing.T, made, claimed witness.Witness, change func(proof reflect.Value),
+) bool {
+	t.Helper()
+	prover, err := proverFor(p.ccs, p.pk)
+	if err != nil {
+		t.Fatal(err)
+	}
+	solved, err := prover.solve(p.ccs, p.pk, made, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proof, err := solved.Prove()
+	solved.Close()
+	if err != nil {
+		t.Fatal(err)
+	}
+	claim := solved
+	if claimed != made {
+		if claim, err = prover.solve(p.ccs, p.pk, claimed, nil); err != nil {
+			t.Fatal(err)
+		}
+		claim.Close()
+	}
+	change(reflect.ValueOf(proof).Elem())
+	before := p.e.Statistics().WrongProofs
+	if proof, err = claim.Verified(proof); err != nil {
+		t.Fatal(err)
+	}
+	public, err := claimed.Public()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := groth16.Verify(proof, p.vk, public); err != nil {
+		t.Errorf("a wrong proof has left: %v", err)
+	}
+	return p.e.Statistics().WrongProofs == before+1
+}
+
+// double adds a point to itself.
+func double(point reflect.Value) {
+	p := point.Addr()
+	p.MethodByName("Add").Call([]reflect.Value{p, p})
+}
+
+// verifies expects a right proof to be verified, as the log says, and wrong ones to be refused.
+func (p *proving) verifies(t *testing.T, whole bool) {
+	t.Helper()
+	defer logger.Set(logger.Logger())
+	logger.Set(p.book.Logger())
+	if p.refuses(t, p.full, p.full, func(reflect.Value) {}) {
+		t.Fatal("a right proof was refused")
+	}
+	message := "proofs are verified in part, for want of a verifying key: WithVerifyingKey"
+	if whole {
+		message = "proofs are verified by the proving key and the circuit, for want of a " +
+			"verifying key: WithVerifyingKey"
+	}
+	if lines := p.book.Lines(t, message); len(lines) != 1 {
+		t.Errorf("%d lines recommend a verifying key", len(lines))
+	}
+	if n := p.e.Statistics().PartlyVerified; whole != (n == 0) {
+		t.Errorf("%d proofs were verified in part", n)
+	}
+	if !whole {
+		return
+	}
+	for _, field := range []string{"Ar", "Bs", "Krs", "CommitmentPok"} {
+		if field == "CommitmentPok" && len(p.ccs.GetCommitments().CommitmentIndexes()) == 0 {
+			continue
+		}
+		if !p.refuses(t, p.full, p.full, func(proof reflect.Value) {
+			double(proof.FieldByName(field))
+		}) {
+			t.Errorf("twice %s", field)
+		}
+	}
+	for i := range p.ccs.GetCommitments().CommitmentIndexes() {
+		if !p.refuses(t, p.full, p.full, func(proof reflect.Value) {
+			double(proof.FieldByName("Commitments").Index(i))
+		}) {
+			t.Errorf("twice commitment %d", i)
+		}
+	}
+}
+
+// TestKeyless verifies proofs of every shape of circuit without a verifying key.
+func TestKeyless(t *testing.T) {
+	for _, curve := range curves.IDs() {
+		for _, example := range circuits.Examples(16) {
+			if testing.Short() && curve != ecc.BN254 && example.Name != "commitment to both" {
+				continue
+			}
+			t.Run(curve.String()+"/"+example.Name, func(t *testing.T) {
+				newProving(t, curve, example.Circuit, example.Assignment).verifies(t, true)
+			})
+		}
+	}
+}
+
+// TestKeylessCatalogue does the same for the example circuits.
+func TestKeylessCatalogue(t *testing.T) {
+	small := []catalog.Circuit{catalog.MiMC{}, catalog.Merkle{}, catalog.EdDSA{}}
+	if testing.Short() {
+		small = small[:1]
+	}
+	eddsa := catalog.EdDSA{}.Name() // gnark's setup of it takes long
+	for _, circuit := range small {
+		for _, curve := range circuit.Curves() {
+			if curve != ecc.BN254 && (testing.Short() || circuit.Name() == eddsa) {
+				continue
+			}
+			t.Run(curve.String()+"/"+circuit.Name(), func(t *testing.T) {
+				builder := catalog.WithBuilder(r1cs.NewBuilder[constraint.U64])
+				i, err := circuit.New(curve, 1, builder)
+				if err != nil {
+					t.Fatal(err)
+				}
+				newProving(t, curve, i.Circuit, i.Assignment).verifies(t, true)
+			})
+		}
+	}
+}
+
+// TestKeylessPublic refuses a right proof of other public inputs.
+func TestKeylessPublic(t *testing.T) {
+	for _, curve := range curves.IDs() {
+		t.Run(curve.String(), func(t *testing.T) {
+			p := newProving(t, curve, &circuits.Cubic{}, &circuits.Cubic{X: 3, Y: 35})
+			other := p.witness(t, curve, &circuits.Cubic{X: 1, Y: 7})
+			for _, claimed := range []witness.Witness{p.full, other} {
+				refused := p.refuses(t, p.full, claimed, func(reflect.Value) {})
+				if refused != (claimed == other) {
+					t.Errorf("refused: %v", refused)
+				}
+			}
+		})
+	}
+}
+
+// core has constraints with the same wires on all sides, and a public one to the right.
+type core struct {
+	X, Y frontend.Variable
+	Z    [2]frontend.Variable `gnark:",public"`
+}
+
+func (c *core) Define(api frontend.API) error {
+	sum, difference := api.Add(c.X, c.Y), api.Sub(c.X, c.Y)
+	api.AssertIsEqual(api.Add(sum, c.Y), c.Z[0])
+	api.AssertIsEqual(api.Add(difference, c.X), c.Z[1])
+	return nil
+}
+
+// TestKeylessInPart falls back to comparing sums where peeling ends early.
+func TestKeylessInPart(t *testing.T) {
+	newProving(t, ecc.BN254, &core{}, &core{X: 5, Y: 3, Z: [2]frontend.Variable{11, 7}}).
+		verifies(t, false)
+}
