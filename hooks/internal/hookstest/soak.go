@@ -219,8 +219,8 @@ func (k *soak[PK, VK, P]) print(began time.Time) {
 		damaged += use.Damaged
 		failures += use.Failures + use.WrongProofs
 	}
-	fmt.Printf("soak %s %6.0f s: %d proofs, %d wrong, %d cancelled, %d refused; faults noticed %d, "+
-		"damage %d; host %d KiB in %d objects, %d goroutines, device %d KiB\n",
+	fmt.Printf("soak %s %6.0f s: %d proofs, %d wrong, %d cancelled, %d refused; "+
+		"faults noticed %d, damage %d; host %d KiB in %d objects, %d goroutines, device %d KiB\n",
 		k.Name, time.Since(began).Seconds(), k.proofs.Load(), k.wrong.Load(), k.cancelled.Load(),
 		k.refused.Load(), failures, damaged, memory.HeapAlloc>>10, memory.HeapObjects,
 		runtime.NumGoroutine(), device>>10)
