@@ -124,5 +124,5 @@ func (p *prover[P, E, S]) accumulate() []E {
 // to blind it.
 func (p *prover[P, E, S]) interpolate(values []E) ([]E, error) {
 	defer p.region("interpolate")()
-	return p.accelerator.coefficients(p.trace.Domain, values)
+	return coefficients(p.accelerator.engine, p.trace.Domain, values)
 }
