@@ -105,6 +105,9 @@ func (b *Bases) end() {
 	b.life.End()
 }
 
+// mostAtOnce is above any number of MSMs that memory could have room for at once.
+const mostAtOnce = 1 << 16
+
 // Warm allocates the scratch memory of k MSMs at once, of n scalars each, so that the first one
 // need not. Statistics do not count it. It does nothing where the device is not used.
 func (b *Bases) Warm(n, k int, scalars Scalars) error {
@@ -114,6 +117,9 @@ func (b *Bases) Warm(n, k int, scalars Scalars) error {
 	defer b.end()
 	if err := CheckRange(b.points, 0, n); err != nil {
 		return err
+	}
+	if k < 0 || k > mostAtOnce {
+		return fmt.Errorf("%w: room for %d sums at once", ErrRange, k)
 	}
 	t := newMSMs(b.group, n, k).ahead(notWarmed)
 	return Optional(b.attempt(t, func() (*cuda.Report, error) {
@@ -189,7 +195,7 @@ func (b *Bases) takesUnchecked() error {
 // CheckRange returns an error that wraps [ErrRange] unless n bases from the index from on are
 // among nbBases.
 func CheckRange(nbBases, from, n int) error {
-	if from < 0 || n > nbBases-from {
+	if from < 0 || n < 0 || n > nbBases-from {
 		return fmt.Errorf("%w: %d from index %d on, of %d", ErrRange, n, from, nbBases)
 	}
 	return nil

@@ -7,6 +7,7 @@
 package session
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"maps"
@@ -79,7 +80,7 @@ func (e *Engine) Devices() []cuda.DeviceInfo {
 // Unavailable says why no device is in use; nil while one is.
 func (e *Engine) Unavailable() error {
 	if e.backend == nil {
-		return e.unavailable
+		return cmp.Or(e.unavailable, errNotOpened)
 	}
 	if lost := e.lost.Load(); lost != nil {
 		return *lost
@@ -118,7 +119,9 @@ func (e *Engine) Busy() (bool, error) {
 // Close waits for the work on the device, releases all bases, ends all sessions and closes the
 // device. Only the first Close does anything.
 func (e *Engine) Close() error {
-	e.admission.Close()
+	if e.admission != nil { // the engine was opened
+		e.admission.Close()
+	}
 	return e.life.Close(func() error {
 		if e.backend == nil {
 			return nil
@@ -162,7 +165,7 @@ func (e *Engine) Statistics() Statistics {
 }
 
 func (e *Engine) logOpened() {
-	log := e.config.Logger()
+	log := e.logger()
 	if e.backend == nil {
 		log.Info().Str("reason",
 			e.unavailable.Error()).Msg("no device, MSMs are computed on the CPU")

@@ -2,6 +2,7 @@ package session
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/session/turns"
@@ -27,6 +28,9 @@ var (
 	// ErrClosed: the engine or the bases were used after Close.
 	ErrClosed = turns.ErrClosed
 )
+
+// errNotOpened: an engine's zero value. It computes on the CPU.
+var errNotOpened = fmt.Errorf("%w: the engine was not opened", ErrClosed)
 
 // ErrNoRoom: the device lacks memory for a computation that it does only where memory is free. The
 // error ends the session without being a failure, and is not counted.

@@ -12,14 +12,22 @@ import (
 
 // The messages and fields below are documented in package accel.
 
+// logger is the engine's logger, and none for an engine that was not opened.
+func (e *Engine) logger() zerolog.Logger {
+	if e.config.Logger == nil {
+		return zerolog.Nop()
+	}
+	return e.config.Logger()
+}
+
 func (e *Engine) logHostBases(t task, why error) {
-	log := e.config.Logger()
+	log := e.logger()
 	t.fields(log.Info()).Str("reason", why.Error()).
 		Msg("bases do not fit the device, their points are sent with each MSM")
 }
 
 func (e *Engine) logDone(t task, r *cuda.Report) {
-	log := e.config.Logger()
+	log := e.logger()
 	t.fields(log.Debug()).
 		Str("acceleration", "cuda").
 		Int("device", r.Device).
@@ -36,7 +44,7 @@ func (e *Engine) logDone(t task, r *cuda.Report) {
 }
 
 func (e *Engine) logComputed(t task, took time.Duration) {
-	log := e.config.Logger()
+	log := e.logger()
 	t.fields(log.Debug()).
 		Str("acceleration", "cuda").
 		Dur("took", took).
@@ -45,7 +53,7 @@ func (e *Engine) logComputed(t task, took time.Duration) {
 
 func (e *Engine) logOnCPU(t task, why reason) {
 	write := func() {
-		log := e.config.Logger()
+		log := e.logger()
 		t.fields(log.Debug()).
 			Str("acceleration", "none").
 			Stringer("reason", why).
@@ -78,25 +86,25 @@ func (e *Engine) logFailure(t task, err error) {
 	if !slices.Contains(harmless, t.onFailure) && e.firstOfItsKind(t.onFailure.kind(), err) {
 		level = zerolog.WarnLevel
 	}
-	log := e.config.Logger()
+	log := e.logger()
 	t.fields(log.WithLevel(level)).Err(err).Msg(string(t.onFailure))
 }
 
 func (e *Engine) logLost(err error) {
-	log := e.config.Logger()
+	log := e.logger()
 	log.Warn().Err(err).Msg("device lost, it is not used any more")
 }
 
 // logWrongProofs notes each time that proofs did not verify, and whose fault it was.
 func (e *Engine) logWrongProofs(n int, fault string, why error) {
-	log := e.config.Logger()
+	log := e.logger()
 	log.Warn().Err(why).Str("fault", fault).Int("proofs", n).
 		Msg("proofs did not verify and were withheld")
 }
 
 // logDamage notes each time that damage was found on the device, and why it stays if it does.
 func (e *Engine) logDamage(n int, err error) {
-	log := e.config.Logger()
+	log := e.logger()
 	log.Warn().Err(err).Int("damaged", n).
 		Msg("memory of the device was damaged, it is loaded again")
 }
