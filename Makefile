@@ -15,7 +15,7 @@ ON_SANITIZED := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(SANITIZED
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help test test-ci test-untagged test-bench test-emulator test-cuda test-race test-sanitizer test-fuzz test-long \
+.PHONY: help test test-ci test-untagged test-bench test-emulator test-cuda test-race test-sanitizer test-fuzz test-long soak \
 	check format cross generate bench emulator kernels verify-kernels resources wide sizes versions toolkit gpu-bundle clean needs-compiler
 
 help: ## print this list
@@ -84,6 +84,12 @@ test-long: emulator ## the CUDA path at larger sizes, the slow circuits, and a l
 	$(ON_EMULATOR) GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -tags cuda -timeout 6h ./...
 	GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -timeout 2h ./examples/... ./hooks/...
 	$(MAKE) test-fuzz FUZZTIME=10m
+
+SOAK ?= 10m
+
+soak: emulator ## proofs of both schemes over all curves for a time, or a number of them (SOAK=10m, SOAK=2000)
+	$(ON_EMULATOR) GNARK_ACCEL_SOAK=$(SOAK) CGO_ENABLED=0 go test -tags cuda -timeout 0 -v -run '^TestSoak$$' \
+		./hooks/groth16 ./hooks/plonk
 
 ## Measurements. On a machine without a GPU the CPU is measured, and the emulator if it is built.
 

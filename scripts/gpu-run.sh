@@ -3,7 +3,8 @@
 # on the PATH.
 #
 #   ./run.sh                    everything
-#   ./run.sh tests sanitizer    some of: tests ptx sanitizer examples bench
+#   ./run.sh tests sanitizer    some of: tests ptx sanitizer soak examples bench
+#   SOAK=2h ./run.sh soak       proofs of everything at once, for a time or a number of them
 #   BENCH_PARTS=msm BENCH_BUDGET=5m ./run.sh bench    one part of the measurements, within a time: msm ntt prove solve large curves options scarce
 #
 # Logs, one a subset, and summary.txt go to the folder $OUT, or to ./logs. The exit status is 0 only if all passed.
@@ -82,6 +83,15 @@ run_sanitizer() {
 	done
 }
 
+# One scheme after the other, each for the time or the number of proofs, a day at most.
+soak() {
+	local scheme
+	for scheme in groth16 plonk; do
+		job soak "$scheme" 86400 "$here/tests/hooks/$scheme" \
+			env GNARK_ACCEL_SOAK="${SOAK:-2m}" ./run.test -test.v -test.run '^TestSoak$' -test.timeout 0
+	done
+}
+
 tests() { each_test run_test; }
 ptx() { each_test run_ptx; }
 sanitizer() {
@@ -122,7 +132,7 @@ bench() {
 	job bench tables 60 "$here" ./bin/bench report -markdown - "$logs"/bench/*.json
 }
 
-known='tests ptx sanitizer examples bench'
+known='tests ptx sanitizer soak examples bench'
 subsets=("$@")
 if ((${#subsets[@]} == 0)); then read -ra subsets <<<"$known"; fi
 for subset in "${subsets[@]}"; do

@@ -93,3 +93,5 @@ func TestStreamWithHashes(t *testing.T) {
 func TestRedactedErrors(t *testing.T) {
 	scheme.RedactedErrors(t, accelerated.WithRedactedErrors(), accelerated.ErrUnsatisfied)
 }
+
+func TestSoak(t *testing.T) { scheme.Soak(t, withKey) }

@@ -44,3 +44,7 @@ func TestStreamWithHashes(t *testing.T) {
 func TestRedactedErrors(t *testing.T) {
 	scheme.RedactedErrors(t, accelerated.WithRedactedErrors(), accelerated.ErrUnsatisfied)
 }
+
+func TestSoak(t *testing.T) {
+	scheme.Soak(t, func(plonk.VerifyingKey) []backend.ProverOption { return nil })
+}
