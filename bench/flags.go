@@ -1,12 +1,16 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 )
+
+// errUsage: the command line is wrong.
+var errUsage = errors.New("wrong command line (-help lists the flags)")
 
 // newFlags is the flag set of a command, which prints help before its flags. The help explains the
 // command in its first lines, and gives two examples.
@@ -23,12 +27,12 @@ func newFlags(name, help string, stdout io.Writer) *flag.FlagSet {
 // parse reads a command line. With -help it prints the flags to standard output and returns
 // flag.ErrHelp; other errors wrap errUsage.
 func parse(f *flag.FlagSet, args []string) error {
-	output := f.Output()
+	stdout := f.Output()
 	f.SetOutput(io.Discard)
 	err := f.Parse(args)
 	switch {
 	case err == flag.ErrHelp:
-		f.SetOutput(output)
+		f.SetOutput(stdout)
 		f.Usage()
 		return err
 	case err != nil:

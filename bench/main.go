@@ -31,7 +31,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	status := make(chan int, 1)
-	go func() { status <- run(ctx, os.Args[1:], os.Stdout, os.Stderr) }()
+	go func() { status <- execute(ctx, os.Args[1:], os.Stdout, os.Stderr) }()
 	select {
 	case code := <-status:
 		os.Exit(code)
@@ -70,11 +70,8 @@ func commands() []command {
 	}
 }
 
-// errUsage: the command line is wrong.
-var errUsage = errors.New("wrong command line (-help lists the flags)")
-
-// run is the program without the process around it. It returns the exit status.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+// execute is the program without the process around it. It returns the exit status.
+func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	err := dispatch(ctx, args, stdout, stderr)
 	switch {
 	case err == nil || errors.Is(err, flag.ErrHelp):
@@ -90,8 +87,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return exitFailed
 }
 
-// help is the beginning of bench -h.
-const help = `bench measures sums, transforms and proofs, and reports and compares them.
+// benchHelp is the beginning of bench -h.
+const benchHelp = `bench measures sums, transforms and proofs, and reports and compares them.
 
     bench suite -out results
     bench report -out report results/msm.json results/prove.json
@@ -107,7 +104,7 @@ func dispatch(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 		names = append(names, c.name)
 	}
 	if len(args) > 0 && slices.Contains([]string{"h", "help"}, strings.TrimLeft(args[0], "-")) {
-		fmt.Fprintln(stdout, help)
+		fmt.Fprintln(stdout, benchHelp)
 		for _, c := range commands() {
 			fmt.Fprintf(stdout, "  %-10s %s\n", c.name, c.about)
 		}

@@ -15,7 +15,7 @@ import (
 func bench(t *testing.T, ctx context.Context, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errors bytes.Buffer
-	status = run(ctx, args, &out, &errors)
+	status = execute(ctx, args, &out, &errors)
 	return status, out.String(), errors.String()
 }
 
@@ -125,7 +125,7 @@ func TestInterruptKeepsRows(t *testing.T) {
 	var stdout interrupting
 	stdout.cancel = cancel
 	var stderr bytes.Buffer
-	status := run(ctx, []string{"msm", "-backend", "cpu", "-sizes", "2,3,4", "-distributions",
+	status := execute(ctx, []string{"msm", "-backend", "cpu", "-sizes", "2,3,4", "-distributions",
 		"uniform", "-json", path}, &stdout, &stderr)
 	if status != exitInterrupted || !strings.Contains(stderr.String(), "kept") {
 		t.Errorf("status %d\n%s", status, stderr.String())

@@ -8,32 +8,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 )
 
-// Transform is a kind of transform, with gnark-crypto's orders.
-type Transform string
-
-// The kinds. All work in place.
-const (
-	Forward Transform = "forward"  // coefficients in natural order to values in bit-reversed order
-	Inverse Transform = "inverse"  // back: bit-reversed values to coefficients in natural order
-	OnCoset Transform = "on-coset" // forward, to values on the domain's coset
-)
-
-// Transforms are the transforms over the scalar field of a curve.
-type Transforms interface {
-	// Prepare draws 2^log values.
-	Prepare(log int) error
-	// Load has them on the device until Close.
-	Load(log int) error
-	Close() error
-	// Device queues n transforms at once of the values on the device, and returns the time that
-	// all of them took.
-	Device(kind Transform, n int) (time.Duration, error)
-	// CPU is the time that gnark-crypto took for one, with tables that were there.
-	CPU(kind Transform) time.Duration
-	// Check compares one on the device with gnark-crypto's, value by value. It fails with ErrWrong.
-	Check(kind Transform) error
-}
-
 // domain is gnark-crypto's domain of n elements, for the device, with its transforms on the CPU.
 type domain[E any] struct {
 	generator, shift, shiftInverse E

@@ -107,7 +107,7 @@ extern "C" __global__ void toy(int *p) { *p = both(*p); }
 
 func TestRunRefusesUnknownCommandsAndCurves(t *testing.T) {
 	for _, arguments := range [][]string{nil, {"bake"}, {"check", "no-such-curve"}} {
-		if err := run(io.Discard, arguments); err == nil {
+		if err := execute(io.Discard, arguments); err == nil {
 			t.Errorf("no error for %q", arguments)
 		}
 	}

@@ -46,3 +46,9 @@ func blobPath(curve string) string   { return path.Join(kernelRoot, curve, curve
 func manifestPath(curve string) string {
 	return path.Join(kernelRoot, curve, curve+".manifest.json")
 }
+
+// target is one image of a fatbin: machine code ("elf") for sm_xx or PTX ("ptx") for compute_xx.
+type target struct {
+	Arch string `json:"arch"`
+	Kind string `json:"kind"`
+}

@@ -96,14 +96,14 @@ func groupsOf(root, curve string) ([]group, error) {
 var errConstants = errors.New("stale constants of the kernels: run `make kernels` and commit " +
 	constantsPath)
 
-// writeConstants writes the generated file. With check it only compares.
-func writeConstants(w io.Writer, root string, check bool) error {
+// writeConstants writes the generated file. With compare it only compares.
+func writeConstants(w io.Writer, root string, compare bool) error {
 	file := filepath.Join(root, filepath.FromSlash(constantsPath))
 	made, err := generateConstants(root)
 	if err != nil {
 		return err
 	}
-	if check {
+	if compare {
 		if committed, err := os.ReadFile(file); err != nil || !bytes.Equal(committed, made) {
 			return errConstants
 		}

@@ -27,10 +27,10 @@ func runOnHost(root string, program []byte) ([]byte, error) {
 	if err := os.WriteFile(source, program, 0o600); err != nil {
 		return nil, err
 	}
-	compile := exec.Command("g++", "-std=c++17", "-O0",
+	compiler := exec.Command("g++", "-std=c++17", "-O0",
 		"-Wno-unknown-pragmas", "-Wno-invalid-offsetof",
 		"-I"+filepath.Join(root, filepath.FromSlash(kernelRoot)), "-o", binary, source)
-	if out, err := compile.CombinedOutput(); err != nil {
+	if out, err := compiler.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("g++: %w\n%s", err, out)
 	}
 	return exec.Command(binary).Output()

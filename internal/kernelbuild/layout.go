@@ -12,17 +12,7 @@ import (
 	"regexp"
 	"strings"
 	"text/template"
-	"unicode"
 )
-
-// member is one field of a struct that a kernel takes as its argument.
-type member struct {
-	Name         string // in snake case; "reserved" for a field without a use
-	Offset, Size int64
-}
-
-// layouts maps the names of structs, without the suffix Args, to their members in order.
-type layouts map[string][]member
 
 // argumentHeaders declare the structs that kernels take by value.
 var argumentHeaders = []string{
@@ -144,16 +134,4 @@ func parseLayouts(listing []byte) (layouts, error) {
 		all[name] = append(all[name], m)
 	}
 	return all, nil
-}
-
-// snakeCase is a name of Go as C++ spells it: fineBits is fine_bits.
-func snakeCase(name string) string {
-	var b strings.Builder
-	for i, r := range name {
-		if unicode.IsUpper(r) && i > 0 {
-			b.WriteByte('_')
-		}
-		b.WriteRune(unicode.ToLower(r))
-	}
-	return b.String()
 }

@@ -8,7 +8,17 @@ import (
 	"io/fs"
 	"path/filepath"
 	"strings"
+	"unicode"
 )
+
+// member is one field of a struct that a kernel takes as its argument.
+type member struct {
+	Name         string // in snake case; "reserved" for a field without a use
+	Offset, Size int64
+}
+
+// layouts maps the names of structs, without the suffix Args, to their members in order.
+type layouts map[string][]member
 
 // hostReader reads the arguments of kernels from the sources of Go.
 type hostReader struct {
@@ -106,4 +116,16 @@ func membersOf(s *types.Struct) []member {
 		members[i] = member{Name: name, Offset: offset, Size: sizes.Sizeof(fields[i].Type())}
 	}
 	return members
+}
+
+// snakeCase is a name of Go as C++ spells it: fineBits is fine_bits.
+func snakeCase(name string) string {
+	var b strings.Builder
+	for i, r := range name {
+		if unicode.IsUpper(r) && i > 0 {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
 }

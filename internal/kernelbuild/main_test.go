@@ -9,7 +9,7 @@ import (
 
 func TestHelp(t *testing.T) {
 	var out strings.Builder
-	if err := run(&out, []string{"-h"}); err != nil {
+	if err := execute(&out, []string{"-h"}); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.HasPrefix(out.String(), "kernelbuild builds ") ||
@@ -22,7 +22,7 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	for _, wrong := range [][]string{nil, {"walk"}} {
-		if err := run(io.Discard, wrong); !errors.Is(err, errUsage) {
+		if err := execute(io.Discard, wrong); !errors.Is(err, errUsage) {
 			t.Errorf("kernelbuild %q: %v", wrong, err)
 		}
 	}

@@ -26,12 +26,6 @@ type manifest struct {
 	Resources []resource `json:"resources"`
 }
 
-// target is one image of a fatbin: machine code ("elf") for sm_xx or PTX ("ptx") for compute_xx.
-type target struct {
-	Arch string `json:"arch"`
-	Kind string `json:"kind"`
-}
-
 // digest is the size of a file in bytes and its SHA-256 in hexadecimal.
 type digest struct {
 	Bytes  int    `json:"bytes"`

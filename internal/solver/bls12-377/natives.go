@@ -3,6 +3,8 @@
 package bls12377
 
 import (
+	"fmt"
+
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
@@ -114,4 +116,40 @@ func (m *machine) quotients(code []uint32, pc int) (int, error) {
 		m.w[first+i].Mul(&numerators[i], &denominators[i])
 	}
 	return pc, nil
+}
+
+// common runs the operation at pc, one that both kinds of systems have, and returns where it ends.
+func (m *machine) common(code []uint32, pc int) (int, error) {
+	switch code[pc] {
+	case program.Invert:
+		return m.invertAll(code, pc), nil
+	case program.Bits:
+		return m.bits(code, pc)
+	case program.Limbs:
+		return m.limbs(code, pc), nil
+	case program.Xor, program.And, program.Or:
+		return m.bitwise(code, pc), nil
+	case program.Split:
+		return m.split(code, pc), nil
+	case program.Quotients:
+		return m.quotients(code, pc)
+	case program.Modulo:
+		return m.modulo(code, pc)
+	case program.Equate:
+		return pc + 2, m.equate(&m.program.Equations[code[pc+1]])
+	case program.Find:
+		return pc + 3, m.find(code[pc+1], code[pc+2])
+	case program.CountElements:
+		return pc + 2, m.countElements(&m.program.Counts[code[pc+1]])
+	case program.Count:
+		m.count(code[pc+1])
+		return pc + 2, nil
+	case program.Hint:
+		return pc + 2, m.hint(code[pc+1])
+	case program.Lookup:
+		return pc + 2, m.lookup(code[pc+1])
+	case program.Custom:
+		return pc + 3, m.custom(code[pc+1], code[pc+2])
+	}
+	return pc, fmt.Errorf("solver: no operation %d", code[pc])
 }

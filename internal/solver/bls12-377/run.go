@@ -4,13 +4,11 @@ package bls12377
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	cs "github.com/consensys/gnark/constraint/bls12-377"
 	csolver "github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
-	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
 // input is what a solution is computed from.
@@ -22,6 +20,22 @@ type input struct {
 	workers int // at most
 	// wires says that W is wanted alone.
 	wires bool
+}
+
+// Solution is a solution in gnark's types, of which one is nil, or both after [Wires].
+type Solution struct {
+	// R1CS is the solution of an R1CS. It has W, and A, B and C with the capacity of the next power
+	// of two, zero beyond their lengths.
+	R1CS *cs.R1CSSolution
+	// Sparse is the solution of a SparseR1CS: L, R and O, whose lengths are a power of two.
+	Sparse *cs.SparseR1CSSolution
+	// Wires are the values of all wires; nil if gnark's solver found a SparseR1CS's.
+	Wires fr.Vector
+	// Solver says which solver ran.
+	Solver solver.Name
+
+	program *Program // that the buffers belong to, or nil
+	buffers *buffers
 }
 
 // worker returns a machine that runs parts of the program beside others, each with a number.
@@ -113,40 +127,4 @@ func fill(v []fr.Element, x fr.Element) {
 	for i := range v {
 		v[i] = x
 	}
-}
-
-// common runs the operation at pc, one that both kinds of systems have, and returns where it ends.
-func (m *machine) common(code []uint32, pc int) (int, error) {
-	switch code[pc] {
-	case program.Invert:
-		return m.invertAll(code, pc), nil
-	case program.Bits:
-		return m.bits(code, pc)
-	case program.Limbs:
-		return m.limbs(code, pc), nil
-	case program.Xor, program.And, program.Or:
-		return m.bitwise(code, pc), nil
-	case program.Split:
-		return m.split(code, pc), nil
-	case program.Quotients:
-		return m.quotients(code, pc)
-	case program.Modulo:
-		return m.modulo(code, pc)
-	case program.Equate:
-		return pc + 2, m.equate(&m.program.Equations[code[pc+1]])
-	case program.Find:
-		return pc + 3, m.find(code[pc+1], code[pc+2])
-	case program.CountElements:
-		return pc + 2, m.countElements(&m.program.Counts[code[pc+1]])
-	case program.Count:
-		m.count(code[pc+1])
-		return pc + 2, nil
-	case program.Hint:
-		return pc + 2, m.hint(code[pc+1])
-	case program.Lookup:
-		return pc + 2, m.lookup(code[pc+1])
-	case program.Custom:
-		return pc + 3, m.custom(code[pc+1], code[pc+2])
-	}
-	return pc, fmt.Errorf("solver: no operation %d", code[pc])
 }

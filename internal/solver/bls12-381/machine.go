@@ -117,3 +117,11 @@ func grow[T any](s *[]T, n int) []T {
 	*s = slices.Grow((*s)[:0], n)[:n]
 	return *s
 }
+
+// row returns where the values of A, B and C of a row go. All rows that nobody reads share a place.
+func (m *machine) row(row uint32) (a, b, c *fr.Element) {
+	if m.wanted != nil && m.wanted[row>>6]>>(row&63)&1 == 0 {
+		return &m.unread[0], &m.unread[1], &m.unread[2]
+	}
+	return &m.a[row], &m.b[row], &m.c[row]
+}

@@ -108,14 +108,6 @@ func (m *machine) runR1CS(code []uint32, pc, end int) (_ int, err error) {
 	return pc, nil
 }
 
-// row returns where the values of A, B and C of a row go. All rows that nobody reads share a place.
-func (m *machine) row(row uint32) (a, b, c *fr.Element) {
-	if m.wanted != nil && m.wanted[row>>6]>>(row&63)&1 == 0 {
-		return &m.unread[0], &m.unread[1], &m.unread[2]
-	}
-	return &m.a[row], &m.b[row], &m.c[row]
-}
-
 // output sets a wire to (value − rest) times the inverse of its coefficient.
 func (m *machine) output(value, rest *fr.Element, wire, inverse uint32) {
 	w := &m.w[wire]

@@ -8,22 +8,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// Solution is a solution in gnark's types, of which one is nil, or both after [Wires].
-type Solution struct {
-	// R1CS is the solution of an R1CS. It has W, and A, B and C with the capacity of the next power
-	// of two, zero beyond their lengths.
-	R1CS *cs.R1CSSolution
-	// Sparse is the solution of a SparseR1CS: L, R and O, whose lengths are a power of two.
-	Sparse *cs.SparseR1CSSolution
-	// Wires are the values of all wires; nil if gnark's solver found a SparseR1CS's.
-	Wires fr.Vector
-	// Solver says which solver ran.
-	Solver solver.Name
-
-	program *Program // that the buffers belong to, or nil
-	buffers *buffers
-}
-
 // Release gives the vectors back, so that later solutions use their memory. Nothing may use them
 // afterwards. A solution that is not released costs memory only. A second call does nothing.
 func (s *Solution) Release() {

@@ -2,14 +2,12 @@ package protocol
 
 import (
 	"errors"
-	"fmt"
 	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -29,49 +27,9 @@ type Accelerator[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	bases *device.Bases[P1, P2, E]
 }
 
-// NewAccelerator loads a key's vectors onto the engine's device; a nil engine is [accel.Default].
-// The key must not change afterwards. The accelerator has to be closed. Without a key the error is
-// [ErrInvalidInput]; others are those of a strict engine, and of a closed one.
-func (s *Scheme[K, P1, P2, E, S]) NewAccelerator(
-	engine *accel.Engine, pk *K,
-) (*Accelerator[P1, P2, E, S], error) {
-	if pk == nil {
-		return nil, errNoKey()
-	}
-	if engine == nil {
-		engine = accel.Default()
-	}
-	bases, err := device.Load(s.on(engine), s.Key(pk).vectors())
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), bases.Close())
-	}
-	return &Accelerator[P1, P2, E, S]{Curve: &s.Curve, engine: engine, bases: bases}, nil
-}
-
 // field is the scalar field on the engine.
 func (acc *Accelerator[P1, P2, E, S]) field() *session.Field {
 	return acc.Field.OnEngine(acc.engine)
-}
-
-// vectors returns the vectors of a key that its proofs use as bases.
-func (pk *Key[P1, P2, E]) vectors() *device.Key[P1, P2] {
-	k := &device.Key[P1, P2]{
-		A:  multiexp.PointsOf(pk.A),
-		B:  multiexp.PointsOf(pk.B),
-		K:  multiexp.PointsOf(pk.K),
-		Z:  multiexp.PointsOf(pk.Z),
-		B2: multiexp.PointsOf(pk.B2),
-	}
-	if pk.Domain != nil {
-		k.Domain = pk.Domain.Len()
-	}
-	for i := range pk.Commitments {
-		c := &pk.Commitments[i]
-		k.Commitments = append(k.Commitments, [2]multiexp.Points[P1]{
-			multiexp.PointsOf(c.Basis), multiexp.PointsOf(c.BasisExpSigma),
-		})
-	}
-	return k
 }
 
 // MultiExpG1 returns Σ scalars[i]·bases[i] over the scalars. There may be more bases, as gnark's

@@ -32,61 +32,6 @@ func circuitOf(s *constraint.System, n int) circuit {
 	return c
 }
 
-// constraintsOf returns the constraints of a circuit, over a domain of n elements.
-func (a *attachment[P1, P2, E, S]) constraintsOf(s *System[E], n int) (*constraints[E], error) {
-	a.selecting.Lock()
-	defer a.selecting.Unlock()
-	circuit := circuitOf(s.System, n)
-	if c := a.constraints; c != nil && c.circuit == circuit {
-		return c, nil
-	}
-	starts, err := startsOf(s.System, len(s.Coefficients), n)
-	if err != nil {
-		return nil, err
-	}
-	size := device.MatrixSize{Coefficients: len(s.Coefficients)}
-	for i := range len(starts) - 1 {
-		size.Add(int(starts[i+1] - starts[i]))
-	}
-	system, coefficients := weak.Make(s.System), len(s.Coefficients)
-	read := func() (*device.Rows, error) {
-		sys := system.Value()
-		if sys == nil {
-			return nil, fmt.Errorf("%w: no constraint system", ErrInvalidInput)
-		}
-		return rowsOf(sys, coefficients, n)
-	}
-	old := a.constraints
-	a.constraints = &constraints[E]{
-		Constraints: device.NewConstraints(a.field(), size, s.Coefficients, read),
-		circuit:     circuit,
-	}
-	return a.constraints, old.close()
-}
-
-// constraintsThere returns the constraints of a circuit if they are on the device; else nil.
-func (a *attachment[P1, P2, E, S]) constraintsThere(s *System[E], n int) *constraints[E] {
-	a.selecting.Lock()
-	defer a.selecting.Unlock()
-	c := a.constraints
-	if c == nil || c.circuit != circuitOf(s.System, n) || !c.Ready() {
-		return nil
-	}
-	return c
-}
-
-// prepareConstraints sends the constraints of a circuit to the device, if there is one.
-func (a *attachment[P1, P2, E, S]) prepareConstraints(s *System[E], n int) error {
-	if !a.OnDevice() {
-		return nil
-	}
-	c, err := a.constraintsOf(s, n)
-	if err != nil {
-		return err
-	}
-	return c.Prepare()
-}
-
 // close frees the device's memory, as soon as no proof uses it.
 func (c *constraints[E]) close() error {
 	if c == nil {

@@ -2,8 +2,11 @@ package protocol
 
 import (
 	"errors"
+	"sync"
+	"weak"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/peel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
@@ -151,4 +154,43 @@ func (e *equation[P1, P2, E, S]) check(proof *Proof[P1, P2], values []E) error {
 		err = errUnequal
 	}
 	return err
+}
+
+// mostHidden bounds the wires behind commitments, for which the CPU computes seven sums a proof.
+const mostHidden = 1 << 10
+
+// visibleWires returns the wires of the [equation], and whether they are few enough. They are the
+// public ones, then those that are [Hidden].
+func visibleWires[E any](sys *System[E]) (wires []int, few bool) {
+	hidden := Hidden(sys.commitments())
+	for wire := range sys.GetNbPublicVariables() {
+		wires = append(wires, wire)
+	}
+	return append(wires, hidden...), len(hidden) <= mostHidden
+}
+
+// equations has the equation of the system that a key was last used with.
+type equations[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+	mu       sync.Mutex
+	system   weak.Pointer[constraint.System]
+	equation *equation[P1, P2, E, S]
+	err      error
+}
+
+// of returns the equation of a key and its system, or errUnwritten. The first call makes it, in
+// about the time of one pass over the system.
+func (q *equations[P1, P2, E, S]) of(
+	c *Curve[P1, P2, E], sys *System[E], pk *Key[P1, P2, E],
+) (*equation[P1, P2, E, S], error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if name := weak.Make(sys.System); name != q.system {
+		q.system = name
+		if wires, few := visibleWires(sys); few {
+			q.equation, q.err = newEquation[P1, P2, E, S](c, sys, pk, wires)
+		} else {
+			q.equation, q.err = nil, errUnwritten
+		}
+	}
+	return q.equation, q.err
 }

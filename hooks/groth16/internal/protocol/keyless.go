@@ -4,66 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
-	"weak"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark/constraint"
-	"github.com/consensys/gnark/logger"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
-
-// mostHidden bounds the wires behind commitments, for which the CPU computes seven sums a proof.
-const mostHidden = 1 << 10
-
-// visibleWires returns the wires of the [equation], and whether they are few enough. They are the
-// public ones, then those that are [Hidden].
-func visibleWires[E any](sys *System[E]) (wires []int, few bool) {
-	hidden := Hidden(sys.commitments())
-	for wire := range sys.GetNbPublicVariables() {
-		wires = append(wires, wire)
-	}
-	return append(wires, hidden...), len(hidden) <= mostHidden
-}
-
-// equations has the equation of the system that a key was last used with.
-type equations[P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	mu       sync.Mutex
-	system   weak.Pointer[constraint.System]
-	equation *equation[P1, P2, E, S]
-	err      error
-}
-
-// of returns the equation of a key and its system, or errUnwritten. The first call makes it, in
-// about the time of one pass over the system.
-func (q *equations[P1, P2, E, S]) of(
-	c *Curve[P1, P2, E], sys *System[E], pk *Key[P1, P2, E],
-) (*equation[P1, P2, E, S], error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if name := weak.Make(sys.System); name != q.system {
-		q.system = name
-		if wires, few := visibleWires(sys); few {
-			q.equation, q.err = newEquation[P1, P2, E, S](c, sys, pk, wires)
-		} else {
-			q.equation, q.err = nil, errUnwritten
-		}
-	}
-	return q.equation, q.err
-}
-
-// reveal keeps the values of the visible wires for [Solved.VerifyWithoutKey].
-func (s *Solved[P1, P2, E, S]) reveal(values []E) {
-	wires, few := visibleWires(s.system)
-	if !few {
-		wires = nil
-	}
-	s.visible = make([]E, len(wires))
-	for i, wire := range wires {
-		s.visible[i] = values[wire]
-	}
-}
 
 // VerifyWithoutKey returns an error if a proof must not leave, as far as that can be told from the
 // proving key and the system: wholly, for most systems.
@@ -80,19 +24,6 @@ func (s *Solved[P1, P2, E, S]) VerifyWithoutKey(proof *Proof[P1, P2]) error {
 		return err
 	}
 	return e.check(proof, s.visible)
-}
-
-// recommend says, once for each key that is loaded, what a verifying key would be good for.
-func (a *attachment[P1, P2, E, S]) recommend(whole bool) {
-	a.recommended.Do(func() {
-		message := "proofs are verified in part, for want of a verifying key: WithVerifyingKey"
-		if whole {
-			message = "proofs are verified by the proving key and the circuit, " +
-				"for want of a verifying key: WithVerifyingKey"
-		}
-		log := logger.Logger()
-		log.Info().Msg(message)
-	})
 }
 
 var errOtherCommitments = errors.New("the commitments are of other values")

@@ -1,41 +1,19 @@
 package protocol
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint/solver"
-	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
-
-// Solved is a proof that is half made. The witness is solved and committed to, and what is left is
-// the device's work. It has to be closed. One goroutine at a time may use it.
-type Solved[P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	prover[P1, P2, E, S]
-	owner      any // gnark's key
-	config     *settings.Settings
-	attachment *attachment[P1, P2, E, S]
-	lease      *keycache.Lease[*attachment[P1, P2, E, S]]
-	solution   *Solution[E] // nil once it is consumed
-	public     []E
-	// visible are the values of the visible wires, where there is no verifying key.
-	visible []E
-	byGnark bool // the proof that is verified
-
-	ran                string // see [prover.acceleration]
-	took, verification time.Duration
-}
 
 // Solve is the first half of [Prove], up to the solution of the constraint system;
 // [Solved.Prove] is the second one, which draws no randomness.
@@ -132,16 +110,54 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 	return p, nil
 }
 
-// Solution takes the solution out. It serves no proof then. release gives its memory back.
-func (s *Solved[P1, P2, E, S]) Solution() (solution *Solution[E], release func(), err error) {
-	solution, s.solution = s.solution, nil
-	if solution.A == nil {
-		solution, err = solutionOf[E, S](s.system, solution.W, s.key.Domain.Len())
+// solve solves the witness, with the commitments computed on the way.
+func (p *prover[P1, P2, E, S]) solve(
+	fullWitness witness.Witness, opts []solver.Option,
+) (*Solution[E], error) {
+	opts = append(slices.Clone(opts), p.committer.option())
+	solve := p.system.Solve
+	if p.constraints != nil {
+		solve = p.system.Wires
 	}
+	solution, err := solve(p.ctx, fullWitness, p.committer.commit, opts...)
 	if err != nil {
-		solution, err = s.again()
+		return nil, err
 	}
-	return solution, s.release, s.config.Withhold(err, ErrUnsatisfied)
+	p.solver, p.release = solution.Solver, solution.Release
+	p.accelerator.field().CountSolution(p.solver == own.Own)
+	return solution, nil
+}
+
+// take checks a solution that was found before, and returns one that may be consumed. The values of
+// the wires say everything: A, B and C follow from them, and the commitments are computed anew.
+func (p *prover[P1, P2, E, S]) take(s *Solution[E]) (*Solution[E], error) {
+	wires := len(p.key.InfinityA)
+	switch {
+	case s == nil:
+		return nil, fmt.Errorf("%w: no solution", ErrInvalidSolution)
+	case len(s.W) != wires:
+		return nil, fmt.Errorf("%w: %d wires, expected %d", ErrInvalidSolution,
+			len(s.W), wires)
+	case s.W[0] != field.One[E, S]():
+		return nil, fmt.Errorf("%w: the first wire is not 1", ErrInvalidSolution)
+	}
+	p.solver = own.None
+	taken, err := solutionOf[E, S](p.system, s.W, p.key.Domain.Len())
+	if err != nil {
+		return nil, err
+	}
+	for i, given := range [][]E{s.A, s.B, s.C} {
+		follows := [][]E{taken.A, taken.B, taken.C}[i]
+		if given != nil && !slices.Equal(given, follows) {
+			return nil, fmt.Errorf("%w: %c does not follow from the wires",
+				ErrInvalidSolution, "ABC"[i])
+		}
+	}
+	err = p.committer.commitAnew(func(wire int) E { return s.W[wire] })
+	if errors.Is(err, errOtherHash) {
+		err = fmt.Errorf("%w: %w", ErrInvalidSolution, err)
+	}
+	return taken, err
 }
 
 // Prove makes the proof, which [Verified] is to verify. It consumes the solution: a second call
@@ -167,91 +183,6 @@ func (s *Solved[P1, P2, E, S]) Prove() (*Proof[P1, P2], error) {
 	return proof, nil
 }
 
-// Done logs the proof.
-func (s *Solved[P1, P2, E, S]) Done() {
-	log := logger.Logger()
-	event := log.Debug().
-		Str("curve", s.accelerator.Field.Curve).
-		Str("acceleration", s.ran).
-		Int("nbConstraints", s.system.GetNbConstraints()).
-		Str("backend", backend.GROTH16.String()).
-		Str("solvedBy", string(s.solver))
-	if s.verification > 0 {
-		event.Dur("verification", s.verification)
-	}
-	event.Dur("took", s.took).Msg("prover done")
-}
-
-// Close gives back the proof's lease on its key's accelerator, and the memory of its solution. The
-// proof may have been made or not.
-func (s *Solved[P1, P2, E, S]) Close() {
-	// The key must not be collected, and with it the lease's value dropped from the table, while
-	// its proof is made.
-	defer runtime.KeepAlive(s.owner)
-	if s.solution != nil {
-		s.release()
-	}
-	if err := s.lease.Release(); err != nil {
-		log := logger.Logger()
-		log.Warn().Err(err).Msg("freeing a proving key's device memory")
-	}
-}
-
-// prover is what the steps of one proof share.
-type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	ctx         context.Context
-	system      *System[E]
-	key         *Key[P1, P2, E]
-	selections  *selections[E]
-	constraints *constraints[E] // nil where the host computes A, B and C
-	accelerator *Accelerator[P1, P2, E, S]
-	committer   *committer[P1, P2, E, S]
-	blinding    *blinding[E]
-	solver      own.Name // which one ran
-	release     func()   // gives the solution's memory back; nothing may use it then
-
-	// again has gnark solve the witness; nil for a solution that was given.
-	again func() (*Solution[E], error)
-
-	// The sums over B in both groups, once the proof is made.
-	b  P1
-	b2 P2
-}
-
-// prepare has the device ready for the wires, the constraints and the quotient, beside the solver,
-// which leaves it idle. The function that it returns waits for that; it has to be called, and may
-// be called again.
-func (p *prover[P1, P2, E, S]) prepare(a *attachment[P1, P2, E, S]) (wait func() error) {
-	done := make(chan error, 1)
-	domain := &p.key.Domain.Domain
-	go func() {
-		if err := p.selections.Prepare(domain); err != nil {
-			done <- err
-			return
-		}
-		done <- a.prepareConstraints(p.system, domain.Len())
-	}()
-	return sync.OnceValue(func() error { return <-done })
-}
-
-// solve solves the witness, with the commitments computed on the way.
-func (p *prover[P1, P2, E, S]) solve(
-	fullWitness witness.Witness, opts []solver.Option,
-) (*Solution[E], error) {
-	opts = append(slices.Clone(opts), p.committer.option())
-	solve := p.system.Solve
-	if p.constraints != nil {
-		solve = p.system.Wires
-	}
-	solution, err := solve(p.ctx, fullWitness, p.committer.commit, opts...)
-	if err != nil {
-		return nil, err
-	}
-	p.solver, p.release = solution.Solver, solution.Release
-	p.accelerator.field().CountSolution(p.solver == own.Own)
-	return solution, nil
-}
-
 // prove makes the proof of a solution, which it consumes.
 func (p *prover[P1, P2, E, S]) prove(solution *Solution[E]) (*Proof[P1, P2], error) {
 	s, err := p.sums(solution)
@@ -268,16 +199,18 @@ func (p *prover[P1, P2, E, S]) prove(solution *Solution[E]) (*Proof[P1, P2], err
 	return proof, nil
 }
 
-// The words of gnark's log for what a proof ran on.
-const (
-	onDevice = "cuda"
-	onCPU    = "none"
-)
-
-// acceleration says what the proof ran on.
-func (p *prover[P1, P2, E, S]) acceleration() string {
-	if p.accelerator.OnDevice() {
-		return onDevice
-	}
-	return onCPU
+// assemble sets the three points of a proof.
+//
+//	Ar  = ΣA + α + rδ
+//	Bs  = ΣB + β + sδ                     in G2
+//	Krs = ΣK + ΣZ + s·Ar + r·(ΣB + β)     in G1
+//
+// The last is the paper's C, ΣK + ΣZ + s·Ar + r·Bs − rsδ, with the two terms in rsδ cancelled.
+func (p *prover[P1, P2, E, S]) assemble(proof *Proof[P1, P2], sums *sums[P1, P2]) {
+	pk, g1, g2, r, s := p.key, p.accelerator.G1, p.accelerator.G2, &p.blinding.r, &p.blinding.s
+	proof.Ar = g1.Sum(sums.a, pk.Alpha, algebra.Times[P1, E, S](g1, &pk.Delta, r))
+	proof.Bs = g2.Sum(sums.b2, pk.Beta2, algebra.Times[P2, E, S](g2, &pk.Delta2, s))
+	b := g1.Sum(sums.b, pk.Beta)
+	proof.Krs = g1.Sum(sums.k, sums.z,
+		algebra.Times[P1, E, S](g1, &proof.Ar, s), algebra.Times[P1, E, S](g1, &b, r))
 }

@@ -1,16 +1,14 @@
 package protocol
 
 import (
-	"context"
+	"errors"
+	"fmt"
 
-	"github.com/consensys/gnark/backend/witness"
-	"github.com/consensys/gnark/constraint"
-	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
-	own "github.com/gnark-accel/gnark-accel/internal/solver"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Scheme is gnark's Groth16 over one curve, with keys K, points P1 and P2 of the two groups, and
@@ -24,70 +22,109 @@ type Scheme[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	attached keycache.Cache[K, *attachment[P1, P2, E, S]]
 }
 
-// Curve is the arithmetic of a scheme.
-type Curve[P1, P2, E any] struct {
-	Field *algebra.Field[E]
-	G1    *algebra.Group[P1, E]
-	G2    *algebra.Group[P2, E]
-	// Pairing is that of both groups.
-	Pairing Pairing[P1, P2]
-}
-
-// on returns the curve on an engine.
-func (c *Curve[P1, P2, E]) on(e *accel.Engine) *device.Curve[P1, P2, E] {
-	return &device.Curve[P1, P2, E]{
-		Field: c.Field.OnEngine(e), G1: c.G1.OnEngine(e), G2: c.G2.OnEngine(e),
+// NewAccelerator loads a key's vectors onto the engine's device; a nil engine is [accel.Default].
+// The key must not change afterwards. The accelerator has to be closed. Without a key the error is
+// [ErrInvalidInput]; others are those of a strict engine, and of a closed one.
+func (s *Scheme[K, P1, P2, E, S]) NewAccelerator(
+	engine *accel.Engine, pk *K,
+) (*Accelerator[P1, P2, E, S], error) {
+	if pk == nil {
+		return nil, errNoKey()
 	}
+	if engine == nil {
+		engine = accel.Default()
+	}
+	bases, err := device.Load(s.on(engine), s.Key(pk).vectors())
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), bases.Close())
+	}
+	return &Accelerator[P1, P2, E, S]{Curve: &s.Curve, engine: engine, bases: bases}, nil
 }
 
-// System is one of gnark's constraint systems.
-type System[E any] struct {
-	*constraint.System
-	Coefficients []E
-	// Solve solves the system. commit computes the commitments for our solver; gnark's finds it
-	// among the options.
-	Solve Solve[E]
-	// Wires is Solve for the wires alone.
-	Wires Solve[E]
-	// Prepare does ahead what Solve does for the first witness.
-	Prepare func()
+// Attach loads a key ahead of its first proof, and prepares the constraint system that it belongs
+// to unless that is nil. A nil engine is the one that the key is attached to already, or else
+// [accel.Default]. A key that is attached to another engine moves; proofs under way finish where
+// they began. With a verifying key in gnark's type, which may be nil, proofs are verified.
+func (s *Scheme[K, P1, P2, E, S]) Attach(
+	pk *K, sys *System[E], engine *accel.Engine, vk any,
+) error {
+	if pk == nil {
+		return errNoKey()
+	}
+	key := s.Key(pk)
+	if sys != nil {
+		if err := sys.check(); err != nil {
+			return err
+		}
+		if err := checkKey(sys, key, Hidden(sys.commitments())); err != nil {
+			return err
+		}
+	}
+	lease, err := s.acquire(pk, engine)
+	if err != nil {
+		return err
+	}
+	if vk != nil {
+		lease.Value.verifyingKey.Store(vk)
+	}
+	if sys != nil {
+		err = lease.Value.prepare(key, sys)
+	}
+	return errors.Join(err, lease.Release())
 }
 
-// Solve solves a system.
-type Solve[E any] func(
-	ctx context.Context, w witness.Witness, commit func([]E) (E, error), opts ...solver.Option,
-) (*Solution[E], error)
-
-// Solution is a solution of a system.
-type Solution[E any] struct {
-	W       []E      // the values of the wires
-	A, B, C []E      // the values of the constraints' expressions; nil if only W is known
-	Solver  own.Name // which one ran
-	Release func()   // gives the memory of the values back; nothing may use them then
+// Release frees what was loaded for a key: at once, or after the last proof that uses it. It is
+// no error if there is nothing. A later proof attaches the key again.
+func (s *Scheme[K, P1, P2, E, S]) Release(pk *K) error {
+	if pk == nil {
+		return errNoKey()
+	}
+	return s.attached.Release(pk)
 }
 
-// Key is one of gnark's proving keys, with gnark's names.
-type Key[P1, P2, E any] struct {
-	Domain               *algebra.Domain[E]
-	Alpha, Beta, Delta   P1
-	Beta2, Delta2        P2
-	A, B, K, Z           []P1
-	B2                   []P2
-	InfinityA, InfinityB []bool
-	NbInfinityA          uint64
-	NbInfinityB          uint64
-	Commitments          []CommitmentKey[P1]
+// acquire returns a lease on the key's accelerator. It makes one if there is none, if the engine is
+// another, or if the key was replaced in the meantime.
+func (s *Scheme[K, P1, P2, E, S]) acquire(
+	pk *K, engine *accel.Engine,
+) (*keycache.Lease[*attachment[P1, P2, E, S]], error) {
+	usable := func(a *attachment[P1, P2, E, S]) bool {
+		return (engine == nil || engine == a.engine) && a.key.matches(fingerprinted(s.Key(pk)))
+	}
+	return s.attached.Acquire(pk, usable,
+		func() (*attachment[P1, P2, E, S], error) { return s.load(engine, pk, nil) })
 }
 
-// CommitmentKey is a key of Pedersen commitments.
-type CommitmentKey[P any] struct{ Basis, BasisExpSigma []P }
+// load loads a key. Its verifying key may be nil.
+func (s *Scheme[K, P1, P2, E, S]) load(
+	engine *accel.Engine, pk *K, vk any,
+) (*attachment[P1, P2, E, S], error) {
+	if err := checkInfinities(s.Key(pk)); err != nil {
+		return nil, err
+	}
+	acc, err := s.NewAccelerator(engine, pk)
+	if err != nil {
+		return nil, err
+	}
+	key := takeFingerprint(fingerprinted(s.Key(pk)))
+	a := &attachment[P1, P2, E, S]{Accelerator: acc, key: key}
+	if vk != nil {
+		a.verifyingKey.Store(vk)
+	}
+	return a, nil
+}
 
-// Proof has the fields of gnark's proof.
-type Proof[P1, P2 any] struct {
-	Ar, Krs       P1
-	Bs            P2
-	Commitments   []P1
-	CommitmentPok P1
+// reload has the next proof find the key loaded anew, and with it what the device keeps for all
+// keys. It does nothing if another proof has done so since the key was attached.
+func (s *Scheme[K, P1, P2, E, S]) reload(a *attachment[P1, P2, E, S], pk *K) error {
+	renewed := (*session.Engine)(a.engine).Renew()
+	another := func(b *attachment[P1, P2, E, S]) bool { return b != a }
+	lease, err := s.attached.Acquire(pk, another, func() (*attachment[P1, P2, E, S], error) {
+		return s.load(a.engine, pk, a.verifyingKey.Load())
+	})
+	if err != nil {
+		return errors.Join(renewed, err)
+	}
+	return errors.Join(renewed, lease.Release())
 }
 
 // Plan is a dry run of loading a key of these sizes, and of a proof with it.

@@ -2,7 +2,6 @@ package protocol
 
 import (
 	"fmt"
-	"slices"
 
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -21,21 +20,6 @@ type selections[E any] struct {
 	*device.Wires[E]
 	public int
 	hidden []int
-}
-
-// selectionsOf returns the selections of a circuit, by the number of its public wires and by the
-// hidden ones. See [Hidden].
-func (a *attachment[P1, P2, E, S]) selectionsOf(
-	pk *Key[P1, P2, E], public int, hidden []int,
-) (*selections[E], error) {
-	a.selecting.Lock()
-	defer a.selecting.Unlock()
-	if s := a.selected; s != nil && s.public == public && slices.Equal(s.hidden, hidden) {
-		return s, nil
-	}
-	old := a.selected
-	a.selected = newSelections(a.field(), pk, public, hidden)
-	return a.selected, old.close()
 }
 
 func newSelections[P1, P2, E any](

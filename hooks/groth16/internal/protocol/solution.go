@@ -1,48 +1,13 @@
 package protocol
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
-
-// take checks a solution that was found before, and returns one that may be consumed. The values of
-// the wires say everything: A, B and C follow from them, and the commitments are computed anew.
-func (p *prover[P1, P2, E, S]) take(s *Solution[E]) (*Solution[E], error) {
-	wires := len(p.key.InfinityA)
-	switch {
-	case s == nil:
-		return nil, fmt.Errorf("%w: no solution", ErrInvalidSolution)
-	case len(s.W) != wires:
-		return nil, fmt.Errorf("%w: %d wires, expected %d", ErrInvalidSolution,
-			len(s.W), wires)
-	case s.W[0] != field.One[E, S]():
-		return nil, fmt.Errorf("%w: the first wire is not 1", ErrInvalidSolution)
-	}
-	p.solver = own.None
-	taken, err := solutionOf[E, S](p.system, s.W, p.key.Domain.Len())
-	if err != nil {
-		return nil, err
-	}
-	for i, given := range [][]E{s.A, s.B, s.C} {
-		follows := [][]E{taken.A, taken.B, taken.C}[i]
-		if given != nil && !slices.Equal(given, follows) {
-			return nil, fmt.Errorf("%w: %c does not follow from the wires",
-				ErrInvalidSolution, "ABC"[i])
-		}
-	}
-	err = p.committer.commitAnew(func(wire int) E { return s.W[wire] })
-	if errors.Is(err, errOtherHash) {
-		err = fmt.Errorf("%w: %w", ErrInvalidSolution, err)
-	}
-	return taken, err
-}
 
 // solutionOf returns the solution with the given wires, if they satisfy the system. A, B and C have
 // room for n values.

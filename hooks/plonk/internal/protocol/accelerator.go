@@ -2,7 +2,6 @@ package protocol
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"sync"
 
@@ -14,6 +13,18 @@ import (
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
+
+// Curve is the arithmetic of a scheme.
+type Curve[P, E any] struct {
+	Field *algebra.Field[E]
+	G1    *algebra.Group[P, E]
+}
+
+// reference keeps points of reference strings on engines.
+type reference[P comparable, E any] = keycache.Pool[*accel.Engine, P, *bases[P, E]]
+
+// bases are points on an engine.
+type bases[P, E any] = multiexp.Bases[P, E]
 
 // Accelerator computes the expensive parts of proofs with one proving key. The points of the key's
 // reference string, in canonical and in Lagrange form, are kept on the engine's device, once for
@@ -32,26 +43,6 @@ type Accelerator[P comparable, E any, S algebra.Scalar[E]] struct {
 
 // share is the accelerator's part in a vector of points that other keys may use as well.
 type share[P comparable, E any] = keycache.Share[P, *bases[P, E]]
-
-// NewAccelerator loads a key's points onto the engine's device, unless they are there; a nil
-// engine is [accel.Default]. The key must not change afterwards. The accelerator has to be closed.
-// Without a key the error is [ErrInvalidInput]; others are those of a strict engine, and of a
-// closed one.
-func (s *Scheme[K, P, E, S]) NewAccelerator(
-	engine *accel.Engine, pk *K,
-) (*Accelerator[P, E, S], error) {
-	if pk == nil {
-		return nil, errNoKey()
-	}
-	if engine == nil {
-		engine = accel.Default()
-	}
-	acc := &Accelerator[P, E, S]{Curve: &s.Curve, engine: engine}
-	if err := acc.load(&s.reference, s.Key(pk)); err != nil {
-		return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), acc.Close())
-	}
-	return acc, nil
-}
 
 // load loads the points, and has the device make room for proofs.
 func (acc *Accelerator[P, E, S]) load(loaded *reference[P, E], pk *Key[P, E]) error {

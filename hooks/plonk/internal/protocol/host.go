@@ -126,3 +126,22 @@ func (p *prover[P, E, S]) interpolate(values []E) ([]E, error) {
 	defer p.region("interpolate")()
 	return coefficients(p.accelerator.engine, p.trace.Domain, values)
 }
+
+// lro returns the values of L, R and O on H. The host gathers them from the wires when it first
+// needs them.
+func (p *prover[P, E, S]) lro() [3][]E {
+	p.gathering.Do(func() {
+		if p.wires == nil {
+			return
+		}
+		for i, at := range p.trace.columns.wires {
+			p.values[i] = make([]E, len(at))
+			parallel.Chunks(len(at), func(from, to int) {
+				for row := from; row < to; row++ {
+					p.values[i][row] = p.wires[at[row]]
+				}
+			})
+		}
+	})
+	return p.values
+}

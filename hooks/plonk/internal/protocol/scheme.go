@@ -1,12 +1,12 @@
 package protocol
 
 import (
-	"slices"
+	"errors"
+	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
 
@@ -23,49 +23,83 @@ type Scheme[K any, P, E comparable, S algebra.Scalar[E]] struct {
 	reference reference[P, E]
 }
 
-// reference keeps points of reference strings on engines.
-type reference[P comparable, E any] = keycache.Pool[*accel.Engine, P, *bases[P, E]]
-
-// bases are points on an engine.
-type bases[P, E any] = multiexp.Bases[P, E]
-
-// Curve is the arithmetic of a scheme.
-type Curve[P, E any] struct {
-	Field *algebra.Field[E]
-	G1    *algebra.Group[P, E]
+// NewAccelerator loads a key's points onto the engine's device, unless they are there; a nil
+// engine is [accel.Default]. The key must not change afterwards. The accelerator has to be closed.
+// Without a key the error is [ErrInvalidInput]; others are those of a strict engine, and of a
+// closed one.
+func (s *Scheme[K, P, E, S]) NewAccelerator(
+	engine *accel.Engine, pk *K,
+) (*Accelerator[P, E, S], error) {
+	if pk == nil {
+		return nil, errNoKey()
+	}
+	if engine == nil {
+		engine = accel.Default()
+	}
+	acc := &Accelerator[P, E, S]{Curve: &s.Curve, engine: engine}
+	if err := acc.load(&s.reference, s.Key(pk)); err != nil {
+		return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), acc.Close())
+	}
+	return acc, nil
 }
 
-// Key is one of gnark's proving keys.
-type Key[P, E any] struct {
-	Canonical, Lagrange []P                 // the points of the reference string, in both forms
-	Verifying           *VerifyingKey[P, E] // nil for a key of points alone
+// Attach loads a key ahead of its first proof, and prepares the constraint system that it belongs
+// to unless that is nil. A nil engine is the one that the key is attached to already, or else
+// [accel.Default]. A key that is attached to another engine moves; proofs under way finish where
+// they began.
+func (s *Scheme[K, P, E, S]) Attach(pk *K, sys *System[E], engine *accel.Engine) error {
+	if pk == nil {
+		return errNoKey()
+	}
+	key := s.Key(pk)
+	if sys != nil {
+		if err := sys.check(); err != nil {
+			return err
+		}
+		if err := checkKey(sys, key); err != nil {
+			return err
+		}
+	}
+	lease, err := s.acquire(pk, engine)
+	if err != nil {
+		return err
+	}
+	if sys != nil {
+		err = lease.Value.prepare(sys, key)
+	}
+	return errors.Join(err, lease.Release())
 }
 
-// VerifyingKey has the parts of gnark's verifying key that a proof needs.
-type VerifyingKey[P, E any] struct {
-	Rows, Public       int
-	CosetShift         E
-	S                  [3]P
-	Ql, Qr, Qm, Qo, Qk P
-	Qcp                []P
+// Release frees what was loaded for a key: at once, or after the last proof that uses it. Points
+// that other keys use stay. It is no error if there is nothing. A later proof attaches the key
+// again.
+func (s *Scheme[K, P, E, S]) Release(pk *K) error {
+	if pk == nil {
+		return errNoKey()
+	}
+	return s.attached.Release(pk)
 }
 
-// points returns the points of the key in the order in which the transcript binds them.
-func (vk *VerifyingKey[P, E]) points() []P {
-	return slices.Concat(vk.S[:], []P{vk.Ql, vk.Qr, vk.Qm, vk.Qo, vk.Qk}, vk.Qcp)
+// acquire returns a lease on what is loaded for a key. The key is loaded if there is nothing, if
+// the engine is another, or if the key was replaced in the meantime.
+func (s *Scheme[K, P, E, S]) acquire(
+	pk *K, engine *accel.Engine,
+) (*keycache.Lease[*attachment[P, E, S]], error) {
+	usable := func(a *attachment[P, E, S]) bool {
+		now := s.Key(pk)
+		return (engine == nil || engine == a.engine) && a.key.matches(now.Canonical, now.Lagrange)
+	}
+	return s.attached.Acquire(pk, usable,
+		func() (*attachment[P, E, S], error) { return s.load(engine, pk) })
 }
 
-// Proof has the fields of gnark's proof.
-type Proof[P, E any] struct {
-	LRO         [3]P
-	Z           P
-	H           [3]P
-	Commitments []P // of BSB22
-
-	BatchedH  P // proves Values
-	Values    []E
-	ZShiftedH P // proves ZShifted
-	ZShifted  E
+// load loads a key.
+func (s *Scheme[K, P, E, S]) load(engine *accel.Engine, pk *K) (*attachment[P, E, S], error) {
+	acc, err := s.NewAccelerator(engine, pk)
+	if err != nil {
+		return nil, err
+	}
+	return &attachment[P, E, S]{Accelerator: acc, key: takeFingerprint(s.Key(pk))}, nil
 }
 
 // Plan is a dry run of loading a key of these sizes, and of a proof with it.

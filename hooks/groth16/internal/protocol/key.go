@@ -1,0 +1,165 @@
+package protocol
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	device "github.com/gnark-accel/gnark-accel/internal/groth16"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
+)
+
+// Key is one of gnark's proving keys, with gnark's names.
+type Key[P1, P2, E any] struct {
+	Domain               *algebra.Domain[E]
+	Alpha, Beta, Delta   P1
+	Beta2, Delta2        P2
+	A, B, K, Z           []P1
+	B2                   []P2
+	InfinityA, InfinityB []bool
+	NbInfinityA          uint64
+	NbInfinityB          uint64
+	Commitments          []CommitmentKey[P1]
+}
+
+// CommitmentKey is a key of Pedersen commitments.
+type CommitmentKey[P any] struct{ Basis, BasisExpSigma []P }
+
+// Proof has the fields of gnark's proof.
+type Proof[P1, P2 any] struct {
+	Ar, Krs       P1
+	Bs            P2
+	Commitments   []P1
+	CommitmentPok P1
+}
+
+// vectors returns the vectors of a key that its proofs use as bases.
+func (pk *Key[P1, P2, E]) vectors() *device.Key[P1, P2] {
+	k := &device.Key[P1, P2]{
+		A:  multiexp.PointsOf(pk.A),
+		B:  multiexp.PointsOf(pk.B),
+		K:  multiexp.PointsOf(pk.K),
+		Z:  multiexp.PointsOf(pk.Z),
+		B2: multiexp.PointsOf(pk.B2),
+	}
+	if pk.Domain != nil {
+		k.Domain = pk.Domain.Len()
+	}
+	for i := range pk.Commitments {
+		c := &pk.Commitments[i]
+		k.Commitments = append(k.Commitments, [2]multiexp.Points[P1]{
+			multiexp.PointsOf(c.Basis), multiexp.PointsOf(c.BasisExpSigma),
+		})
+	}
+	return k
+}
+
+func errNoKey() error { return fmt.Errorf("%w: no proving key", ErrInvalidInput) }
+
+// checkKey refuses a key whose shape is not the one that the system's setup gives. hidden is
+// [Hidden].
+func checkKey[P1, P2, E any](s *System[E], pk *Key[P1, P2, E], hidden []int) error {
+	nbPublic, nbWires := s.GetNbPublicVariables(), s.wires()
+	if len(hidden) > 0 && (hidden[0] < nbPublic || hidden[len(hidden)-1] >= nbWires) {
+		return fmt.Errorf("%w: a commitment to wires that are not private",
+			ErrInvalidInput)
+	}
+	commitments := s.commitments()
+	for _, count := range []struct {
+		what      string
+		got, want int
+	}{
+		{"entries of InfinityA", len(pk.InfinityA), nbWires},
+		{"entries of InfinityB", len(pk.InfinityB), nbWires},
+		{"points in K", len(pk.K), nbWires - nbPublic - len(hidden)},
+		{"points in Z", len(pk.Z), pk.Domain.Len() - 1},
+		{"points in A", len(pk.A), nbWires - int(pk.NbInfinityA)},
+		{"points in B", len(pk.B), nbWires - int(pk.NbInfinityB)},
+		{"points of B in G2", len(pk.B2), len(pk.B)},
+		{"commitment keys", len(pk.Commitments), len(commitments)},
+	} {
+		if count.got != count.want {
+			return fmt.Errorf("%w: %d %s, expected %d", ErrKeyMismatch, count.got,
+				count.what, count.want)
+		}
+	}
+	for i := range commitments {
+		key, want := &pk.Commitments[i], len(commitments[i].PrivateCommitted)
+		if len(key.Basis) != want || len(key.BasisExpSigma) != want {
+			return fmt.Errorf("%w: commitment key %d has %d points, expected %d",
+				ErrKeyMismatch, i, len(key.Basis), want)
+		}
+	}
+	if n := s.GetNbConstraints(); uint64(n) > pk.Domain.Cardinality {
+		return fmt.Errorf("%w: %d constraints, and a domain of %d", ErrKeyMismatch, n,
+			pk.Domain.Cardinality)
+	}
+	if n := pk.Domain.Cardinality; bits.OnesCount64(n) != 1 {
+		return fmt.Errorf("%w: a domain of %d elements, which is no power of two",
+			ErrKeyMismatch, n)
+	}
+	return nil
+}
+
+// checkInfinities refuses a key that miscounts its points at infinity. It reads all marks, when the
+// key is loaded.
+func checkInfinities[P1, P2, E any](pk *Key[P1, P2, E]) error {
+	for _, vector := range []struct {
+		name       string
+		atInfinity []bool
+		counted    uint64
+	}{{"A", pk.InfinityA, pk.NbInfinityA}, {"B", pk.InfinityB, pk.NbInfinityB}} {
+		all := len(vector.atInfinity)
+		if n := all - device.Finite(vector.atInfinity).Len(all); uint64(n) != vector.counted {
+			return fmt.Errorf("%w: %d points of %s at infinity, and the key counts %d",
+				ErrKeyMismatch, n, vector.name, vector.counted)
+		}
+	}
+	return nil
+}
+
+// content is the part of a key that its fingerprint is taken of.
+type content[P1, P2 any] struct {
+	alpha, beta, delta P1
+	vectors            [][]P1
+	b2                 []P2
+}
+
+func fingerprinted[P1, P2, E any](pk *Key[P1, P2, E]) content[P1, P2] {
+	c := content[P1, P2]{alpha: pk.Alpha, beta: pk.Beta, delta: pk.Delta, b2: pk.B2}
+	for _, v := range pk.vectors().InG1() {
+		c.vectors = append(c.vectors, v.Points.Slice)
+	}
+	return c
+}
+
+// fingerprint recognises a key whose content was replaced, for instance by ReadFrom.
+type fingerprint[P1, P2 comparable] struct {
+	alpha, beta, delta P1
+	vectors            []keycache.Fingerprint[P1]
+	b2                 keycache.Fingerprint[P2]
+}
+
+func takeFingerprint[P1, P2 comparable](c content[P1, P2]) fingerprint[P1, P2] {
+	f := fingerprint[P1, P2]{
+		alpha: c.alpha, beta: c.beta, delta: c.delta, b2: keycache.Take(c.b2),
+	}
+	for _, points := range c.vectors {
+		f.vectors = append(f.vectors, keycache.Take(points))
+	}
+	return f
+}
+
+func (f *fingerprint[P1, P2]) matches(now content[P1, P2]) bool {
+	if f.alpha != now.alpha || f.beta != now.beta || f.delta != now.delta ||
+		len(f.vectors) != len(now.vectors) || !f.b2.Matches(now.b2) {
+		return false
+	}
+	for i, points := range now.vectors {
+		if !f.vectors[i].Matches(points) {
+			return false
+		}
+	}
+	return true
+}

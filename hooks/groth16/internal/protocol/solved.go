@@ -1,0 +1,163 @@
+package protocol
+
+import (
+	"context"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/constraint/solver"
+	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
+)
+
+// Solved is a proof that is half made. The witness is solved and committed to, and what is left is
+// the device's work. It has to be closed. One goroutine at a time may use it.
+type Solved[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+	prover[P1, P2, E, S]
+	owner      any // gnark's key
+	config     *settings.Settings
+	attachment *attachment[P1, P2, E, S]
+	lease      *keycache.Lease[*attachment[P1, P2, E, S]]
+	solution   *Solution[E] // nil once it is consumed
+	public     []E
+	// visible are the values of the visible wires, where there is no verifying key.
+	visible []E
+	byGnark bool // the proof that is verified
+
+	ran                string // see [prover.acceleration]
+	took, verification time.Duration
+}
+
+// prover is what the steps of one proof share.
+type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+	ctx         context.Context
+	system      *System[E]
+	key         *Key[P1, P2, E]
+	selections  *selections[E]
+	constraints *constraints[E] // nil where the host computes A, B and C
+	accelerator *Accelerator[P1, P2, E, S]
+	committer   *committer[P1, P2, E, S]
+	blinding    *blinding[E]
+	solver      own.Name // which one ran
+	release     func()   // gives the solution's memory back; nothing may use it then
+
+	// again has gnark solve the witness; nil for a solution that was given.
+	again func() (*Solution[E], error)
+
+	// The sums over B in both groups, once the proof is made.
+	b  P1
+	b2 P2
+}
+
+// prepare has the device ready for the wires, the constraints and the quotient, beside the solver,
+// which leaves it idle. The function that it returns waits for that; it has to be called, and may
+// be called again.
+func (p *prover[P1, P2, E, S]) prepare(a *attachment[P1, P2, E, S]) (wait func() error) {
+	done := make(chan error, 1)
+	domain := &p.key.Domain.Domain
+	go func() {
+		if err := p.selections.Prepare(domain); err != nil {
+			done <- err
+			return
+		}
+		done <- a.prepareConstraints(p.system, domain.Len())
+	}()
+	return sync.OnceValue(func() error { return <-done })
+}
+
+// The words of gnark's log for what a proof ran on.
+const (
+	onDevice = "cuda"
+	onCPU    = "none"
+)
+
+// acceleration says what the proof ran on.
+func (p *prover[P1, P2, E, S]) acceleration() string {
+	if p.accelerator.OnDevice() {
+		return onDevice
+	}
+	return onCPU
+}
+
+// reveal keeps the values of the visible wires for [Solved.VerifyWithoutKey].
+func (s *Solved[P1, P2, E, S]) reveal(values []E) {
+	wires, few := visibleWires(s.system)
+	if !few {
+		wires = nil
+	}
+	s.visible = make([]E, len(wires))
+	for i, wire := range wires {
+		s.visible[i] = values[wire]
+	}
+}
+
+// VerifyingKey returns the key that the options gave, or else [Scheme.Attach]; nil if neither did.
+func (s *Solved[P1, P2, E, S]) VerifyingKey() any {
+	if s.config.VerifyingKey != nil {
+		return s.config.VerifyingKey
+	}
+	return s.attachment.verifyingKey.Load()
+}
+
+// Settings are those of the proof.
+func (s *Solved[P1, P2, E, S]) Settings() *settings.Settings { return s.config }
+
+// Public returns the values of the public inputs.
+func (s *Solved[P1, P2, E, S]) Public() []E { return s.public }
+
+// Committer returns how solvers compute the commitments of one more solution of the witness: ours
+// by a function, gnark's by an option.
+func (s *Solved[P1, P2, E, S]) Committer() (
+	commit func([]E) (E, error), option solver.Option,
+) {
+	c := newCommitter(
+		s.system.commitments(), s.key.Commitments, s.accelerator, s.config.HashToFieldFn)
+	return c.commit, c.option()
+}
+
+// Solution takes the solution out. It serves no proof then. release gives its memory back.
+func (s *Solved[P1, P2, E, S]) Solution() (solution *Solution[E], release func(), err error) {
+	solution, s.solution = s.solution, nil
+	if solution.A == nil {
+		solution, err = solutionOf[E, S](s.system, solution.W, s.key.Domain.Len())
+	}
+	if err != nil {
+		solution, err = s.again()
+	}
+	return solution, s.release, s.config.Withhold(err, ErrUnsatisfied)
+}
+
+// Done logs the proof.
+func (s *Solved[P1, P2, E, S]) Done() {
+	log := logger.Logger()
+	event := log.Debug().
+		Str("curve", s.accelerator.Field.Curve).
+		Str("acceleration", s.ran).
+		Int("nbConstraints", s.system.GetNbConstraints()).
+		Str("backend", backend.GROTH16.String()).
+		Str("solvedBy", string(s.solver))
+	if s.verification > 0 {
+		event.Dur("verification", s.verification)
+	}
+	event.Dur("took", s.took).Msg("prover done")
+}
+
+// Close gives back the proof's lease on its key's accelerator, and the memory of its solution. The
+// proof may have been made or not.
+func (s *Solved[P1, P2, E, S]) Close() {
+	// The key must not be collected, and with it the lease's value dropped from the table, while
+	// its proof is made.
+	defer runtime.KeepAlive(s.owner)
+	if s.solution != nil {
+		s.release()
+	}
+	if err := s.lease.Release(); err != nil {
+		log := logger.Logger()
+		log.Warn().Err(err).Msg("freeing a proving key's device memory")
+	}
+}

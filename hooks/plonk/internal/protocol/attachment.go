@@ -1,0 +1,61 @@
+package protocol
+
+import (
+	"errors"
+	"sync"
+	"weak"
+
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+)
+
+// attachment is a key's accelerator, with the key's fingerprint from when it was made. It has the
+// trace of the circuit that the key was last used with.
+type attachment[P comparable, E any, S algebra.Scalar[E]] struct {
+	*Accelerator[P, E, S]
+	key fingerprint[P]
+
+	tracing sync.Mutex
+	circuit weak.Pointer[constraint.System]
+	trace   *trace[P, E, S]
+}
+
+// prepare does ahead what the first proofs of a system do otherwise, for the solver and on the
+// device.
+func (a *attachment[P, E, S]) prepare(s *System[E], pk *Key[P, E]) error {
+	var tasks parallel.Tasks
+	tasks.Go(func() error {
+		s.Prepare()
+		return nil
+	})
+	tasks.Go(func() error {
+		_, err := a.traceOf(s, pk)
+		return err
+	})
+	return tasks.Wait()
+}
+
+// traceOf returns the trace of a circuit, computed once: proofs that need it meanwhile wait for it.
+func (a *attachment[P, E, S]) traceOf(s *System[E], pk *Key[P, E]) (*trace[P, E, S], error) {
+	a.tracing.Lock()
+	defer a.tracing.Unlock()
+	circuit := weak.Make(s.System)
+	if a.trace != nil && a.circuit == circuit && a.trace.fits(s) {
+		return a.trace, nil
+	}
+	trace, err := newTrace(s, pk, a.Accelerator)
+	if err != nil {
+		return nil, err
+	}
+	old := a.trace
+	a.circuit, a.trace = circuit, trace
+	return trace, old.close()
+}
+
+// Close frees what was loaded for the key and its circuit.
+func (a *attachment[P, E, S]) Close() error {
+	a.tracing.Lock()
+	defer a.tracing.Unlock()
+	return errors.Join(a.trace.close(), a.Accelerator.Close())
+}

@@ -1,0 +1,84 @@
+package protocol
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
+)
+
+// Key is one of gnark's proving keys.
+type Key[P, E any] struct {
+	Canonical, Lagrange []P                 // the points of the reference string, in both forms
+	Verifying           *VerifyingKey[P, E] // nil for a key of points alone
+}
+
+// VerifyingKey has the parts of gnark's verifying key that a proof needs.
+type VerifyingKey[P, E any] struct {
+	Rows, Public       int
+	CosetShift         E
+	S                  [3]P
+	Ql, Qr, Qm, Qo, Qk P
+	Qcp                []P
+}
+
+// points returns the points of the key in the order in which the transcript binds them.
+func (vk *VerifyingKey[P, E]) points() []P {
+	return slices.Concat(vk.S[:], []P{vk.Ql, vk.Qr, vk.Qm, vk.Qo, vk.Qk}, vk.Qcp)
+}
+
+// Proof has the fields of gnark's proof.
+type Proof[P, E any] struct {
+	LRO         [3]P
+	Z           P
+	H           [3]P
+	Commitments []P // of BSB22
+
+	BatchedH  P // proves Values
+	Values    []E
+	ZShiftedH P // proves ZShifted
+	ZShifted  E
+}
+
+func errNoKey() error { return fmt.Errorf("%w: no proving key", ErrInvalidInput) }
+
+// checkKey refuses a key whose shape is not the one that the system's setup gives.
+func checkKey[P, E any](s *System[E], pk *Key[P, E]) error {
+	if pk == nil || pk.Verifying == nil {
+		return fmt.Errorf("%w: no proving key, or one without its verifying key", ErrInvalidInput)
+	}
+	size := int(ecc.NextPowerOfTwo(uint64(s.rows().end)))
+	if size < 2 || size > mostRows {
+		return fmt.Errorf("%w: a circuit of %d rows", ErrInvalidInput, size)
+	}
+	for _, count := range []struct {
+		what      string
+		got, want int
+	}{
+		{"rows", pk.Verifying.Rows, size},
+		{"public inputs", pk.Verifying.Public, len(s.Public)},
+		{"commitments", len(pk.Verifying.Qcp), len(s.commitments())},
+		{"points in Lagrange form", len(pk.Lagrange), size},
+		{"points in canonical form", min(len(pk.Canonical), size+3), size + 3},
+	} {
+		if count.got != count.want {
+			return fmt.Errorf("%w: %d %s, expected %d",
+				ErrKeyMismatch, count.got, count.what, count.want)
+		}
+	}
+	return nil
+}
+
+// fingerprint recognises a key whose content was replaced, for instance by ReadFrom.
+type fingerprint[P comparable] struct {
+	canonical, lagrange keycache.Fingerprint[P]
+}
+
+func takeFingerprint[P comparable, E any](pk *Key[P, E]) fingerprint[P] {
+	return fingerprint[P]{keycache.Take(pk.Canonical), keycache.Take(pk.Lagrange)}
+}
+
+func (f *fingerprint[P]) matches(canonical, lagrange []P) bool {
+	return f.canonical.Matches(canonical) && f.lagrange.Matches(lagrange)
+}
