@@ -105,10 +105,12 @@ func (ts Tallies) String() string {
 	return s.String()
 }
 
-// A campaign may be told its size: go test … -args -faults 300 -constraints 256 -curves bn254.
+// A campaign may be told its size: go test … -args -faults 300 -constraints 256 -curves bn254. With
+// other seeds it draws other faults, so that one campaign can be several processes.
 var (
 	faults      = flag.Int("faults", 0, "effective faults over each curve; 0 is the usual number")
 	constraints = flag.Int("constraints", 40, "constraints of the larger circuit of a campaign")
+	firstSeed   = flag.Uint64("seed", 1, "seed of the first fault; those that follow count up")
 	over        = flag.String("curves", "", "curves of a campaign, separated by commas")
 )
 
@@ -141,7 +143,7 @@ func (s *Scheme[PK, VK, P]) Corrupted(
 			continue
 		}
 		t.Run(curve.String(), func(t *testing.T) {
-			c := Campaign{curve, corruptions(curve), 1, engine}
+			c := Campaign{curve, corruptions(curve), *firstSeed, engine}
 			for i, tally := range s.Run(t, c, options) {
 				all[i].add(tally)
 			}
