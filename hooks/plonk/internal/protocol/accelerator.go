@@ -150,9 +150,11 @@ func (acc *Accelerator[P, E, S]) startOnDevice(
 
 // coefficients returns those of the polynomial with the given values on a domain. There is room to
 // blind it.
-func (acc *Accelerator[P, E, S]) coefficients(d *algebra.Domain[E], values []E) ([]E, error) {
+func coefficients[E any](
+	engine *accel.Engine, d *algebra.Domain[E], values []E,
+) ([]E, error) {
 	coefficients := append(make([]E, 0, len(values)+3), values...)
-	return coefficients, d.Interpolate(acc.engine, coefficients)
+	return coefficients, d.Interpolate(engine, coefficients)
 }
 
 // OnDevice says whether sums over at least one of the key's vectors run on a device, which has its

@@ -124,7 +124,7 @@ func (p *prover[P, E, S]) accumulate() []E {
 // to blind it.
 func (p *prover[P, E, S]) interpolate(values []E) ([]E, error) {
 	defer p.region("interpolate")()
-	return p.accelerator.coefficients(p.trace.Domain, values)
+	return coefficients(p.accelerator.engine, p.trace.Domain, values)
 }
 
 // lro returns the values of L, R and O on H. The host gathers them from the wires when it first

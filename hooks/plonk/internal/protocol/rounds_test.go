@@ -73,7 +73,7 @@ func (o *over[P, E, S]) random(
 		c.permutation = append(c.permutation, uint32(target))
 	}
 	c.label(r.trace.Points, r.trace.Domain.Shift)
-	if err := r.trace.interpolateOn(o.accelerator(t, cpu(t), new(Key[P, E]))); err != nil {
+	if err := r.trace.interpolateOnHost(o.accelerator(t, cpu(t), new(Key[P, E])).Field); err != nil {
 		t.Fatal(err)
 	}
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"sync"
 
+	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/internal/field"
@@ -51,7 +52,7 @@ func newTrace[P comparable, E any, S algebra.Scalar[E]](
 	n := len(pk.Lagrange)
 	t := &trace[P, E, S]{bare: acc.Field.Constants(uint64(n)), rows: s.rows()}
 	t.Points = make([]E, n)
-	t.interpolate = sync.OnceValue(func() error { return t.interpolateOn(acc) })
+	t.interpolate = sync.OnceValue(func() error { return t.interpolateOnHost(acc.Field) })
 	var tasks parallel.Tasks
 	tasks.Go(func() (err error) {
 		t.columns, err = newColumns[E, S](s, n)
@@ -111,13 +112,15 @@ func (t *trace[P, E, S]) onHost() error {
 	return t.interpolate()
 }
 
-// interpolateOn computes the coefficients, by the device where it does that.
-func (t *trace[P, E, S]) interpolateOn(acc *Accelerator[P, E, S]) error {
-	t.Domain = acc.Field.NewDomain(uint64(len(t.Points)))
+// interpolateOnHost computes the coefficients without a device. They stay, and so would damage
+// that a device does to them.
+func (t *trace[P, E, S]) interpolateOnHost(f *algebra.Field[E]) error {
+	t.Domain = f.NewDomain(uint64(len(t.Points)))
+	noDevice := new(accel.Engine)
 	var tasks parallel.Tasks
 	interpolate := func(to *[]E, values []E) {
 		tasks.Go(func() (err error) {
-			*to, err = acc.coefficients(t.Domain, values)
+			*to, err = coefficients(noDevice, t.Domain, values)
 			return err
 		})
 	}
