@@ -8,8 +8,8 @@ import (
 	plonk_bn254 "github.com/consensys/gnark/backend/plonk/bn254"
 	plonk_bw6761 "github.com/consensys/gnark/backend/plonk/bw6-761"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/plonk/testscheme"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/testscheme"
 )
 
 func TestAttachArguments(t *testing.T) {

@@ -25,8 +25,8 @@ import (
 	"github.com/consensys/gnark/frontend/cs/scs"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/plonk/testscheme"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/testscheme"
 )
 
 // scheme is what the tests are about.

@@ -7,8 +7,8 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/plonk"
 	plonk_bn254 "github.com/consensys/gnark/backend/plonk/bn254"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/plonk/testscheme"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/testscheme"
 )
 
 func TestVerification(t *testing.T) {

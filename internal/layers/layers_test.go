@@ -119,6 +119,9 @@ var rooms = []room{
 		"accel", "accel/cuda/driver", "internal/curves", "internal/devicetest", "internal/testlog",
 		"internal/keycache", "internal/provestream", "internal/solver",
 		"examples/circuits/catalog"}},
+	{"hooks/internal/<scheme>/testscheme", []string{
+		"accel", "hooks/<scheme>", "hooks/solve", "hooks/internal/hookstest",
+		"hooks/internal/hookstest/circuits"}},
 	{"hooks/<scheme>/...", []string{
 		"accel", "accel/<curve>", "hooks/<scheme>", "hooks/solve", "hooks/internal/hookstest",
 		"hooks/internal/hookstest/circuits"}},

@@ -9,7 +9,7 @@ import (
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/testscheme"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/plonk/testscheme"
 )
 
 func TestCorruptedVerified(t *testing.T) {

@@ -73,7 +73,8 @@ func (o *over[P, E, S]) random(
 		c.permutation = append(c.permutation, uint32(target))
 	}
 	c.label(r.trace.Points, r.trace.Domain.Shift)
-	if err := r.trace.interpolateOnHost(o.accelerator(t, cpu(t), new(Key[P, E])).Field); err != nil {
+	onHost := o.accelerator(t, cpu(t), new(Key[P, E])).Field
+	if err := r.trace.interpolateOnHost(onHost); err != nil {
 		t.Fatal(err)
 	}
 
