@@ -70,7 +70,7 @@ var commonFormats = [program.Product]format{
 
 // r1csFormats are the formats of operations of an R1CS, from the first on.
 var r1csFormats = [...]format{
-	program.Product - program.Product:      {"rWee", costMul + costRow},
+	0:                                      {"rWee", costMul + costRow}, // Product
 	program.Mask - program.Product:         {"rWcwe", costAdd + costRow},
 	program.SquareBits - program.Product:   {"rWww", costRow},
 	program.ProductRest - program.Product:  {"rWceee", costMul + costRow},
@@ -83,8 +83,8 @@ var r1csFormats = [...]format{
 
 // sparseFormats are the formats of operations of a SparseR1CS, from the first on.
 var sparseFormats = [...]format{
-	program.SparseAdd - program.SparseAdd:       {"rwwW", costRow + costAdd},
-	program.SparseSub - program.SparseAdd:       {"rwwW", costRow + costAdd},
+	0:                                     {"rwwW", costRow + costAdd}, // SparseAdd
+	program.SparseSub - program.SparseAdd: {"rwwW", costRow + costAdd},
 	program.SparseSubFrom - program.SparseAdd:   {"rwwW", costRow + costAdd},
 	program.SparseShift - program.SparseAdd:     {"rwwWc", costRow + costAdd},
 	program.SparseCopy - program.SparseAdd:      {"rwwW", costRow},
