@@ -53,9 +53,9 @@ func TestRowsOfADevice(t *testing.T) {
 		t.Errorf("resident: %d bytes up, %d on the device; on the device: %d up", resident.BytesUp,
 			resident.DeviceBytes, onDevice.BytesUp)
 	}
-	// the first, one of ours and one of gnark's, and the one that is watched
+	// The proofs are the first, ours with and without verification, gnark's, and the watched one.
 	if proof.KeyBytes == 0 || proof.DeviceBytes < proof.KeyBytes || proof.BytesUp == 0 ||
-		proof.DeviceSums < 4 || proof.CPUSums != 0 || proof.Verified != 4 {
+		proof.DeviceSums < 4 || proof.CPUSums != 0 || proof.Verified != 5 {
 		t.Errorf("proof: key %d bytes, device %d, up %d, %d sums, %d on the CPU, %d verified",
 			proof.KeyBytes, proof.DeviceBytes, proof.BytesUp, proof.DeviceSums, proof.CPUSums,
 			proof.Verified)
@@ -64,7 +64,8 @@ func TestRowsOfADevice(t *testing.T) {
 	for _, span := range proof.Spans {
 		tracks[span.Track]++
 	}
-	if tracks[results.TrackRounds] != 2 || tracks[results.TrackSums] < 4 ||
+	// The rounds are the solver, the sums, and the verification.
+	if tracks[results.TrackRounds] != 3 || tracks[results.TrackSums] < 4 ||
 		tracks[results.TrackVectors] == 0 {
 		t.Errorf("spans %v", tracks)
 	}
