@@ -9,13 +9,12 @@ import (
 )
 
 // patrol decides when an engine looks for damage by itself, as the patrol scrub of a memory with
-// ECC does: after patrolTasks tasks on the device, and at most once in patrolPause. Memory of 16 GB
-// takes an H100 some 6 ms to read.
+// ECC does: after patrolTasks tasks on the device, and at most once in patrolPause.
 type patrol struct {
 	mutex sync.Mutex
 	tasks int
 	last  time.Time
-	under bool // way
+	going bool
 }
 
 const (
@@ -28,17 +27,17 @@ func (p *patrol) due() bool {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.tasks++
-	if p.under || p.tasks < patrolTasks || time.Since(p.last) < patrolPause {
+	if p.going || p.tasks < patrolTasks || time.Since(p.last) < patrolPause {
 		return false
 	}
-	p.under = true
+	p.going = true
 	return true
 }
 
 func (p *patrol) done() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	p.tasks, p.last, p.under = 0, time.Now(), false
+	p.tasks, p.last, p.going = 0, time.Now(), false
 }
 
 // patrolNow looks for damage if that is due, beside the task that is about to begin. The caller

@@ -3,10 +3,8 @@ package protocol
 import (
 	"errors"
 	"sync"
-	"weak"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/peel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
@@ -171,8 +169,8 @@ func visibleWires[E any](sys *System[E]) (wires []int, few bool) {
 
 // equations has the equation of the system that a key was last used with.
 type equations[P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	mu       sync.Mutex
-	system   weak.Pointer[constraint.System]
+	mutex    sync.Mutex // guards the fields below
+	circuit  circuit
 	equation *equation[P1, P2, E, S]
 	err      error
 }
@@ -182,10 +180,10 @@ type equations[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 func (q *equations[P1, P2, E, S]) of(
 	c *Curve[P1, P2, E], sys *System[E], pk *Key[P1, P2, E],
 ) (*equation[P1, P2, E, S], error) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if name := weak.Make(sys.System); name != q.system {
-		q.system = name
+	q.mutex.Lock()
+	defer q.mutex.Unlock()
+	if circuit := circuitOf(sys.System, pk.Domain.Len()); circuit != q.circuit {
+		q.circuit = circuit
 		if wires, few := visibleWires(sys); few {
 			q.equation, q.err = newEquation[P1, P2, E, S](c, sys, pk, wires)
 		} else {
