@@ -114,7 +114,7 @@ func (e *Engine) Unavailable() error { return e.inner().Unavailable() }
 // logged, and [Statistics] count the pieces.
 //
 // The engine does so by itself after a result that was wrong, and now and then while it is in use.
-// Scrub is for programs that know when they are idle. It takes some 0.4 ms a gigabyte on an H100.
+// Scrub is for programs that know when they are idle. It reads at the speed of the device's memory.
 // The error wraps [ErrDamaged] where bases were damaged again while they were loaded. Then the CPU
 // computes with them. Without a device there is nothing to do.
 func (e *Engine) Scrub() (damaged int, err error) { return e.inner().Scrub() }

@@ -35,20 +35,22 @@ func (w *ways) prove(name string, result int) (*int, error) {
 
 func (w *ways) proofs(strict bool) *Proofs[*int] {
 	p := &Proofs[*int]{
-		Verify: func(proof *int) error {
-			if *proof == 1 {
-				return nil
-			}
-			return errWrong
-		},
-		Destroy: func(proof *int) {
-			w.did = append(w.did, "destroy")
-			*proof = -2
+		Ways: Ways[*int]{
+			Verify: func(proof *int) error {
+				if *proof == 1 {
+					return nil
+				}
+				return errWrong
+			},
+			Destroy: func(proof *int) {
+				w.did = append(w.did, "destroy")
+				*proof = -2
+			},
+			Again:  func() (*int, error) { return w.prove("again", w.again) },
+			Gnark:  func() (*int, error) { return w.prove("gnark", w.gnark) },
+			Solver: func() error { w.did = append(w.did, "solver"); return w.differs },
 		},
 		Reload: func() error { w.did = append(w.did, "reload"); return nil },
-		Again:  func() (*int, error) { return w.prove("again", w.again) },
-		Gnark:  func() (*int, error) { return w.prove("gnark", w.gnark) },
-		Solver: func() error { w.did = append(w.did, "solver"); return w.differs },
 		Engine: session.New(nil, session.ErrClosed, session.Config{
 			Strict: strict, Logger: func() zerolog.Logger { return zerolog.New(io.Discard) },
 		}),

@@ -10,6 +10,7 @@ import (
 	groth16 "github.com/consensys/gnark/backend/groth16/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bn254"
+	"github.com/gnark-accel/gnark-accel/internal/verified"
 )
 
 // Verified returns the proof, or another one in its place, after verifying it with the key that is
@@ -23,9 +24,9 @@ func (s *Solved) Verified(proof *groth16.Proof) (*groth16.Proof, error) {
 	if err != nil {
 		return nil, err
 	}
-	ways := &protocol.Ways[*groth16.Proof]{Verify: verify, Destroy: destroy}
+	ways := &verified.Ways[*groth16.Proof]{Verify: verify, Destroy: destroy}
 	if s.witness != nil {
-		ways.Again, ways.Gnark, ways.Recheck = s.again, s.gnarks, s.recheck
+		ways.Again, ways.Gnark, ways.Solver = s.again, s.gnarks, s.recheck
 	}
 	return protocol.Verified(scheme, s.half, proof, ways)
 }

@@ -10,14 +10,15 @@ import (
 	plonk "github.com/consensys/gnark/backend/plonk/bls12-377"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bls12-377"
+	"github.com/gnark-accel/gnark-accel/internal/verified"
 )
 
 // Verified returns the proof, or another one in its place, after verifying it with the key's
 // verifying key. It logs that the proof is done.
 func (s *Solved) Verified(proof *plonk.Proof) (*plonk.Proof, error) {
-	ways := &protocol.Ways[*plonk.Proof]{Verify: s.verify, Destroy: destroy}
+	ways := &verified.Ways[*plonk.Proof]{Verify: s.verify, Destroy: destroy}
 	if s.witness != nil {
-		ways.Again, ways.Gnark, ways.Recheck = s.again, s.gnarks, s.recheck
+		ways.Again, ways.Gnark, ways.Solver = s.again, s.gnarks, s.recheck
 	}
 	return protocol.Verified(scheme, s.half, proof, ways)
 }

@@ -8,25 +8,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/verified"
 )
 
-// Ways are a curve's ways to a proof G in gnark's type, by gnark's functions. Those that need the
-// witness are nil for a proof that was made from a solution.
-type Ways[G any] struct {
-	// Verify returns an error if a proof must not leave.
-	Verify func(G) error
-	// Destroy overwrites a proof. A wrong one can tell secrets.
-	Destroy func(G)
-	// Again proves once more, with the device, and with the same settings.
-	Again func() (G, error)
-	// Gnark proves with gnark alone.
-	Gnark func() (G, error)
-	// Recheck returns an error if our solver and gnark's disagree on the witness.
-	Recheck func() error
-}
-
 // Verified returns the proof, or another one in its place, after verifying it. It logs that the
 // proof is done. It comes after [Solved.Close].
 func Verified[G any, K any, P1, P2, E comparable, S algebra.Scalar[E]](
-	scheme *Scheme[K, P1, P2, E, S], s *Solved[P1, P2, E, S], proof G, ways *Ways[G],
+	scheme *Scheme[K, P1, P2, E, S], s *Solved[P1, P2, E, S], proof G, ways *verified.Ways[G],
 ) (G, error) {
 	defer func() { clear(s.visible) }()
 	start := time.Now()
@@ -42,18 +27,16 @@ func Verified[G any, K any, P1, P2, E comparable, S algebra.Scalar[E]](
 
 // proofsOf returns all ways to a proof.
 func proofsOf[G any, K any, P1, P2, E comparable, S algebra.Scalar[E]](
-	scheme *Scheme[K, P1, P2, E, S], s *Solved[P1, P2, E, S], ways *Ways[G],
+	scheme *Scheme[K, P1, P2, E, S], s *Solved[P1, P2, E, S], ways *verified.Ways[G],
 ) *verified.Proofs[G] {
 	p := &verified.Proofs[G]{
-		Verify:         ways.Verify,
-		Destroy:        ways.Destroy,
+		Ways:           *ways,
 		Reload:         func() error { return scheme.reload(s.attachment, s.owner.(*K)) },
-		Solver:         ways.Recheck,
 		Engine:         (*session.Engine)(s.attachment.engine),
 		ErrKeyMismatch: ErrKeyMismatch,
 	}
-	if s.ran != onCPU {
-		p.Again = ways.Again
+	if s.ran == onCPU {
+		p.Again = nil
 	}
 	if ways.Gnark != nil {
 		p.Gnark = func() (G, error) {
