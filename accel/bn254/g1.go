@@ -41,6 +41,9 @@ var g1Host = multiexp.Host[curve.G1Affine, fr.Element]{
 	MultiExp: (*curve.G1Affine).MultiExp,
 	Accept:   acceptG1,
 	BitLen:   bitLen,
+
+	BatchScalarMultiplication: curve.BatchScalarMultiplicationG1,
+	Field:                     &frField,
 }
 
 // G1 computes MSMs in G1 on an engine. It is safe for concurrent use.
@@ -103,4 +106,24 @@ func (g *G1) MultiExp(points []curve.G1Affine, scalars []fr.Element,
 // The vector must be one of the same engine.
 func (g *G1) MultiExpVector(points []curve.G1Affine, scalars *Vector) (*curve.G1Affine, error) {
 	return g.inner().MultiExpVector(points, scalars.inner())
+}
+
+// BatchScalarMultiplicationG1 returns the multiples of a base by all scalars, in affine
+// coordinates, computed on [accel.Default]. See [G1.BatchScalarMultiplication].
+func BatchScalarMultiplicationG1(base *curve.G1Affine, scalars []fr.Element) []curve.G1Affine {
+	points, err := NewG1(nil).BatchScalarMultiplication(base, scalars)
+	if err != nil { // the default engine was closed
+		return curve.BatchScalarMultiplicationG1(base, scalars)
+	}
+	return points
+}
+
+// BatchScalarMultiplication returns the multiples of a base by all scalars, in affine coordinates.
+// It is for setups, whose scalars are secrets: the device clears its copies of them.
+//
+// An error is returned only by a strict engine, for a failure of the device, by a closed engine,
+// [accel.ErrClosed], and for scalars that are larger than was promised, [accel.ErrBitSize].
+func (g *G1) BatchScalarMultiplication(base *curve.G1Affine, scalars []fr.Element) (
+	[]curve.G1Affine, error) {
+	return g.inner().BatchScalarMultiplication(base, scalars)
 }

@@ -29,6 +29,8 @@ type (
 	Report = msm.Report
 	// Location says where scalars are before an MSM.
 	Location = plan.Location
+	// FixedBase is a base with the table of its multiples, on a device.
+	FixedBase = vector.FixedBase
 )
 
 // OnHost and OnDevice are the locations of scalars.
@@ -97,6 +99,9 @@ func DomainBytes(f *Field, log, n int) uint64 { return plan.DomainBytes(f, log, 
 
 // IndexElements is the number of elements whose memory holds n indices of 32 bits.
 func IndexElements(f *Field, n int) int { return plan.IndexElements(f, n) }
+
+// PointElements is the number of elements whose memory holds n points of a group.
+func PointElements(f *Field, g *Group, n int) int { return plan.PointElements(f, g, n) }
 
 // Slots is the number of MSMs that a device works on at once, each with scratch memory of its
 // own.

@@ -27,6 +27,10 @@ type Host[P, E any] struct {
 	Accept func(sum *P) session.Accept
 	// BitLen returns the number of bits of a scalar.
 	BitLen func(*E) int
+	// BatchScalarMultiplication is gnark-crypto's function.
+	BatchScalarMultiplication func(base *P, scalars []E) []P
+	// Field describes the scalars to the backend.
+	Field *cuda.Field
 }
 
 // NewGroup returns a group that asks for the engine when it first computes.

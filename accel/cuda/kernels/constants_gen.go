@@ -15,7 +15,8 @@ const (
 	LinesThreads       = 128  // threads per block that sum lines of buckets
 	MostBitsThreads    = 256  // threads per block that sum lines by bits, at most
 	PrecomputeThreads  = 128  // threads per block that make multiples
-	PrecomputeBatch    = 16   // points per thread that makes multiples
+	PointThreads       = 128  // threads per block of operations on points
+	AffineBatch        = 16   // points of a thread that share an inversion, at most
 	PairsThreads       = 256  // threads per block that choose the pairs of a round
 	PairsEach          = 8    // slots per thread that chooses pairs
 	Warp               = 32   // threads of a warp

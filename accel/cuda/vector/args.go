@@ -114,3 +114,18 @@ type numeratorArgs struct {
 	shift, alpha, beta, gamma, u constantArg
 	logN, commitments            uint32
 }
+
+type fixedBaseArgs struct {
+	table, scalars, to          driver.Ptr
+	count, bits, windows, plain uint32
+}
+
+type scalePointsArgs struct {
+	to, scalars                            driver.Ptr
+	count, low, offset, mask, shift, plain uint32
+}
+
+type butterflyArgs struct {
+	points     driver.Ptr
+	count, low uint32
+}
