@@ -72,7 +72,7 @@ func (w *Workspace) FixedBase(
 // powersOfTwo returns the powers 2^k for k < n, in limbs, with zeros for those above all scalars.
 func powersOfTwo(g *plan.Group, n, limbs int) []uint64 {
 	words := make([]uint64, n*limbs)
-	for k := range min(n, g.ScalarBits+1, 64*limbs-1) {
+	for k := range min(n, g.ScalarBits+1, 64*limbs) {
 		words[k*limbs+k/64] = 1 << (k % 64)
 	}
 	return words

@@ -20,7 +20,7 @@ struct FixedBaseArgs {
 // between its lowest `low` bits and the others. With low = 31 place i is number i.
 struct ScalePointsArgs {
   void* to;
-  const void* scalars;  // in Montgomery form, unless they are plain: below 2^(32N−1)
+  const void* scalars;  // in Montgomery form, unless they are plain: up to 2^(32N−1)
   u32 count;
   u32 low;
   u32 offset;
@@ -36,10 +36,24 @@ struct ButterflyArgs {
   u32 low;
 };
 
-// bad[0] = the least i for which points[i] is not in the group, or else does not change.
+// bad[0] = 1 if some point is not in the group; else bad does not change.
 struct CheckPointsArgs {
   const void* points;
   u32* bad;
   u32 count;
   u32 reserved;
 };
+
+// Sets y of the points whose root is not no_root. bad[0] = 1 if some x has none; else bad does not
+// change.
+struct DecompressArgs {
+  void* points;
+  const u8* roots;
+  u32* bad;
+  u32 count;
+  u32 reserved;
+};
+
+constexpr u32 no_root = 0;        // the point has its y
+constexpr u32 smallest_root = 1;  // of y and −y, as integers below p
+constexpr u32 largest_root = 2;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "butterfly.cuh"
+#include "check.cuh"
 #include "fixed_base.cuh"
 #include "scale.cuh"
 
@@ -14,4 +15,13 @@
   }                                                                                                \
   KERNEL_BOUNDS(PREFIX##_butterfly, ButterflyArgs, points::threads, 2) {                           \
     points::butterfly<G>(args);                                                                    \
+  }
+
+// For all groups, also those that have the other kernels of another one.
+#define CHECK_KERNELS(PREFIX, G)                                                    \
+  KERNEL_BOUNDS(PREFIX##_check_points, CheckPointsArgs, points::check_threads, 2) { \
+    points::check<G>(args);                                                         \
+  }                                                                                 \
+  KERNEL_BOUNDS(PREFIX##_decompress, DecompressArgs, points::check_threads, 2) {    \
+    points::decompress<G>(args);                                                    \
   }

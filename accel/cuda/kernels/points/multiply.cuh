@@ -17,7 +17,7 @@ template <class F, class S> DEV Xyzz<F> multiply(const Affine<F>& q, const S& s,
   u32 offsets[S::N], digits[S::N];
   UNROLL
   for (int i = 0; i < S::N; i++) offsets[i] = i == S::N - 1 ? 0x08888888u : 0x88888888u;
-  limbs::add<S::N>(digits, s.v, offsets);  // < 2^(32N), as s < 2^(32N−1)
+  limbs::add<S::N>(digits, s.v, offsets);  // < 2^(32N), as s ≤ 2^(32N−1)
   UNROLL
   for (int i = 0; i < S::N; i++) shared[i * blockDim.x + threadIdx.x] = digits[i];
 
@@ -33,7 +33,7 @@ template <class F, class S> DEV Xyzz<F> multiply(const Affine<F>& q, const S& s,
   Xyzz<F> sum = Xyzz<F>::infinity();
   ROLLED
   for (u32 w = windows; w-- > 0;) {
-    if (w != windows - 1) {
+    if (!sum.is_infinity()) {
       ROLLED
       for (u32 k = 0; k < multiple_bits; k++) sum = double_often(sum);
     }

@@ -38,7 +38,7 @@ func (a *attachment[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *System[E]) err
 		return nil
 	})
 	tasks.Go(func() error {
-		wires, err := a.selectionsOf(pk, s.GetNbPublicVariables(), Hidden(s.commitments()))
+		wires, err := a.selectionsOf(pk, s.GetNbPublicVariables(), Hidden(s.Commitments()))
 		if err != nil {
 			return err
 		}
@@ -94,7 +94,7 @@ func (a *attachment[P1, P2, E, S]) constraintsOf(s *System[E], n int) (*constrai
 		if sys == nil {
 			return nil, fmt.Errorf("%w: no constraint system", ErrInvalidInput)
 		}
-		return rowsOf(sys, coefficients, n)
+		return RowsOf(sys, coefficients, n)
 	}
 	old := a.constraints
 	a.constraints = &constraints[E]{

@@ -49,7 +49,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 	sys *System[E], pk *K, opts []backend.ProverOption,
 	solve func(*prover[P1, P2, E, S], []solver.Option) (*Solution[E], error),
 ) (solved *Solved[P1, P2, E, S], err error) {
-	if err := sys.check(); err != nil {
+	if err := sys.Check(); err != nil {
 		return nil, err
 	}
 	if pk == nil {
@@ -60,7 +60,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 		return nil, err
 	}
 	defer func() { err = config.Cause(err) }()
-	key, hidden := s.Key(pk), Hidden(sys.commitments())
+	key, hidden := s.Key(pk), Hidden(sys.Commitments())
 	if err := checkKey(sys, key, hidden); err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 		constraints: lease.Value.constraintsThere(sys, key.Domain.Len()),
 		accelerator: acc,
 		committer: newCommitter(
-			sys.commitments(), key.Commitments, acc, config.HashToFieldFn),
+			sys.Commitments(), key.Commitments, acc, config.HashToFieldFn),
 		release: func() {},
 	}
 	defer func() {

@@ -116,7 +116,7 @@ func (s *Solved[P1, P2, E, S]) Committer() (
 	commit func([]E) (E, error), option solver.Option,
 ) {
 	c := newCommitter(
-		s.system.commitments(), s.key.Commitments, s.accelerator, s.config.HashToFieldFn)
+		s.system.Commitments(), s.key.Commitments, s.accelerator, s.config.HashToFieldFn)
 	return c.commit, c.option()
 }
 
