@@ -41,7 +41,14 @@ var g1Host = multiexp.Host[curve.G1Affine, fr.Element]{
 	MultiExp: (*curve.G1Affine).MultiExp,
 	Accept:   acceptG1,
 	BitLen:   bitLen,
+	Add:      (*curve.G1Affine).Add,
+	Sub:      (*curve.G1Affine).Sub,
+	Equal:    (*curve.G1Affine).Equal,
+	Times:    (*curve.G1Affine).ScalarMultiplication,
+	Scalar:   fr.NewElement,
+	Mul:      (*fr.Element).Mul,
 
+	IsInSubGroup:              (*curve.G1Affine).IsInSubGroup,
 	BatchScalarMultiplication: curve.BatchScalarMultiplicationG1,
 	Field:                     &frField,
 }
@@ -126,4 +133,16 @@ func BatchScalarMultiplicationG1(base *curve.G1Affine, scalars []fr.Element) []c
 func (g *G1) BatchScalarMultiplication(base *curve.G1Affine, scalars []fr.Element) (
 	[]curve.G1Affine, error) {
 	return g.inner().BatchScalarMultiplication(base, scalars)
+}
+
+// IsInSubGroupBatch says whether all points are in G1: on the curve, and of the order of the
+// scalars. Infinity is. Errors are those of [G1.BatchScalarMultiplication].
+func (g *G1) IsInSubGroupBatch(points []curve.G1Affine) (bool, error) {
+	return g.inner().IsInSubGroupBatch(points)
+}
+
+// ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg does
+// for G1: the inverse transform over the points, whose number is a power of two.
+func (g *G1) ToLagrange(points []curve.G1Affine) ([]curve.G1Affine, error) {
+	return toLagrange(g.inner(), points)
 }

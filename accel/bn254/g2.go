@@ -41,7 +41,14 @@ var g2Host = multiexp.Host[curve.G2Affine, fr.Element]{
 	MultiExp: (*curve.G2Affine).MultiExp,
 	Accept:   acceptG2,
 	BitLen:   bitLen,
+	Add:      (*curve.G2Affine).Add,
+	Sub:      (*curve.G2Affine).Sub,
+	Equal:    (*curve.G2Affine).Equal,
+	Times:    (*curve.G2Affine).ScalarMultiplication,
+	Scalar:   fr.NewElement,
+	Mul:      (*fr.Element).Mul,
 
+	IsInSubGroup:              (*curve.G2Affine).IsInSubGroup,
 	BatchScalarMultiplication: curve.BatchScalarMultiplicationG2,
 	Field:                     &frField,
 }
@@ -121,4 +128,16 @@ func BatchScalarMultiplicationG2(base *curve.G2Affine, scalars []fr.Element) []c
 func (g *G2) BatchScalarMultiplication(base *curve.G2Affine, scalars []fr.Element) (
 	[]curve.G2Affine, error) {
 	return g.inner().BatchScalarMultiplication(base, scalars)
+}
+
+// IsInSubGroupBatch says whether all points are in G2: on the curve, and of the order of the
+// scalars. Infinity is. Errors are those of [G2.BatchScalarMultiplication].
+func (g *G2) IsInSubGroupBatch(points []curve.G2Affine) (bool, error) {
+	return g.inner().IsInSubGroupBatch(points)
+}
+
+// ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg does
+// for G1: the inverse transform over the points, whose number is a power of two.
+func (g *G2) ToLagrange(points []curve.G2Affine) ([]curve.G2Affine, error) {
+	return toLagrange(g.inner(), points)
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/msm"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/vector"
@@ -99,6 +100,13 @@ func DomainBytes(f *Field, log, n int) uint64 { return plan.DomainBytes(f, log, 
 
 // IndexElements is the number of elements whose memory holds n indices of 32 bits.
 func IndexElements(f *Field, n int) int { return plan.IndexElements(f, n) }
+
+// The roots that a compressed point asks for: none, or the smaller or the larger y.
+const (
+	NoRoot       = kernels.NoRoot
+	SmallestRoot = kernels.SmallestRoot
+	LargestRoot  = kernels.LargestRoot
+)
 
 // PointElements is the number of elements whose memory holds n points of a group.
 func PointElements(f *Field, g *Group, n int) int { return plan.PointElements(f, g, n) }

@@ -129,3 +129,13 @@ type butterflyArgs struct {
 	points     driver.Ptr
 	count, low uint32
 }
+
+type checkPointsArgs struct {
+	points, bad driver.Ptr
+	count, _    uint32
+}
+
+type decompressArgs struct {
+	points, roots, bad driver.Ptr
+	count, _           uint32
+}
