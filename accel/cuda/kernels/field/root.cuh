@@ -97,8 +97,12 @@ DEV bool find(const Quadratic<Base, beta, calls>& a, Quadratic<Base, beta, calls
     square = F::mul(F::sub(a.c0, s), half);
     x.c0 = of_called(square);
   }
-  x.c1 = F::mul(a.c1, F::inverse(F::twice(x.c0)));
-  if (x.c0.is_zero()) x.c1 = of_called(F::negate(F::mul(a.c0, E::inverse_of_beta())));
+  if (x.c0.is_zero() || !F::sub(F::sqr(x.c0), square).is_zero()) {  // a is in the base field
+    x.c0 = F::zero();
+    x.c1 = of_called(F::negate(F::mul(a.c0, E::inverse_of_beta())));
+  } else {
+    x.c1 = F::mul(a.c1, F::inverse(F::twice(x.c0)));
+  }
   const E difference = E::sub(E::sqr(x), a);
   return difference.is_zero();
 }
