@@ -2,6 +2,7 @@ package groth16
 
 import (
 	"fmt"
+	"io"
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
@@ -30,6 +31,7 @@ type prover struct {
 	release func(groth16.ProvingKey) error
 	setup   func(constraint.ConstraintSystem, *accel.Engine) (
 		groth16.ProvingKey, groth16.VerifyingKey, error)
+	read func(io.Reader, groth16.ProvingKey, *accel.Engine) (int64, error)
 	plan func(constraint.ConstraintSystem, *accel.DryRun) (*accel.MemoryPlan, error)
 	// system returns nil for a nil system.
 	system func(constraint.ConstraintSystem) *constraint.System
@@ -59,6 +61,7 @@ func adapt[
 	attach func(K, S, *accel.Engine, any) error,
 	release func(K) error,
 	setup func(S, *accel.Engine) (groth16.ProvingKey, groth16.VerifyingKey, error),
+	read func(io.Reader, K, *accel.Engine) (int64, error),
 	sizesOf func(S) (Z, error),
 	system func(S) *constraint.System,
 ) prover {
@@ -94,6 +97,9 @@ func adapt[
 		setup: func(ccs constraint.ConstraintSystem, e *accel.Engine) (
 			groth16.ProvingKey, groth16.VerifyingKey, error) {
 			return setup(ccs.(S), e)
+		},
+		read: func(r io.Reader, pk groth16.ProvingKey, e *accel.Engine) (int64, error) {
+			return read(r, pk.(K), e)
 		},
 		plan: func(
 			ccs constraint.ConstraintSystem, r *accel.DryRun,

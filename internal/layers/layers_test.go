@@ -74,9 +74,11 @@ var rooms = []room{
 	{"hooks/internal/algebra", []string{
 		"accel", "internal/field", "internal/multiexp", "internal/parallel",
 		"internal/session"}},
+	{"hooks/internal/keyfile", []string{
+		"internal/multiexp", "internal/parallel", "internal/session", "accel/cuda"}},
 	{"hooks/internal/algebra/<curve>", []string{
 		"accel", "accel/<curve>", "internal/field", "internal/multiexp", "internal/session",
-		"hooks/internal/algebra"}},
+		"hooks/internal/algebra", "hooks/internal/keyfile"}},
 	{"hooks/internal/...", nil},
 	{"hooks/groth16/internal/peel", []string{"internal/field"}},
 	{"hooks/plonk/internal/relation", []string{
