@@ -31,14 +31,17 @@ func Run(
 	n := running.Add(1)
 	defer running.Add(-1)
 	progress := &progress{program: p, known: known}
-	if workers = min(workers, runtime.GOMAXPROCS(0)/int(n)); workers < 2 || p.Schedule == nil {
+	if workers = min(workers, runtime.GOMAXPROCS(0)/int(n)); p.Schedule != nil {
+		workers = min(workers, p.Schedule.Workers)
+	}
+	if workers < 2 || p.Schedule == nil { // tasks would cost time
 		w := worker(0)
 		if err := run(ctx, w, p.Code, progress.passed); err != nil {
 			return err
 		}
 		return run(ctx, w, p.Checks, func(int) {})
 	}
-	all := make([]Worker, min(workers, p.Schedule.Workers))
+	all := make([]Worker, workers)
 	for i := range all {
 		all[i] = worker(i)
 	}
