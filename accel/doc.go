@@ -56,6 +56,8 @@
 //	debug  "no memory kept for vectors"                  field, elements, operation, error
 //	debug  "vectors not prepared"                        field, elements, error,
 //	                                                     operation=domain|wires|circuit
+//	debug  "vectors not sent ahead"                      field, elements, error,
+//	                                                     operation=domain|wires|circuit
 //	debug  "msm done"                                    group, points, acceleration=cuda, device,
 //	                                                     window, factor, chunks, bytesUp, upload,
 //	                                                     partition, accumulate, reduce, took
