@@ -38,9 +38,10 @@ func Open(opts ...Option) (*Engine, error) {
 		return nil, err
 	}
 	s := devices.New(openers, err, c.placement, session.Config{
-		Strict:  c.strict,
-		MinSize: c.minSize,
-		Logger:  c.logger,
+		Strict:      c.strict,
+		MinSize:     c.minSize,
+		CheckedSums: c.checkedSums,
+		Logger:      c.logger,
 	})
 	if err := s.Unavailable(); err != nil && c.strict {
 		return nil, errors.Join(err, s.Close())

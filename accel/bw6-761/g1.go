@@ -43,6 +43,10 @@ var g1Host = multiexp.Host[curve.G1Affine, fr.Element]{
 	Accept:   acceptG1,
 	Add:      (*curve.G1Affine).Add,
 	BitLen:   bitLen,
+	Equal:    (*curve.G1Affine).Equal,
+	Times:    (*curve.G1Affine).ScalarMultiplication,
+	Scalar:   fr.NewElement,
+	Mul:      (*fr.Element).Mul,
 }
 
 // G1 computes MSMs in G1 on an engine. It is safe for concurrent use.

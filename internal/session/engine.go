@@ -29,6 +29,8 @@ type Config struct {
 	Elsewhere bool
 	// MinSize is the least number of points, or of elements of a vector, for the device.
 	MinSize int
+	// CheckedSums has callers compute each sum in two passes: see [Engine.Checked].
+	CheckedSums bool
 	// Logger returns the logger to use at the time of the call.
 	Logger func() zerolog.Logger
 
@@ -166,6 +168,7 @@ func (e *Engine) Statistics() Statistics {
 		GnarkSolutions:     c.solutions.gnark.Load(),
 		WrongProofs:        c.wrong.proofs.Load(),
 		WrongSolutions:     c.wrong.solutions.Load(),
+		WrongSums:          c.wrong.sums.Load(),
 		PartlyVerified:     c.partlyVerified.Load(),
 		Damaged:            c.damaged.Load(),
 	}

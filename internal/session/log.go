@@ -102,6 +102,12 @@ func (e *Engine) logWrongProofs(n int, fault string, why error) {
 		Msg("proofs did not verify and were withheld")
 }
 
+// logWrongSums notes each time that sums were found wrong, once or twice.
+func (e *Engine) logWrongSums(t task, times int) {
+	log := e.logger()
+	t.fields(log.Warn()).Int("times", times).Msg("sums were wrong and were withheld")
+}
+
 // logDamage notes each time that damage was found on the device, and why it stays if it does.
 func (e *Engine) logDamage(n int, err error) {
 	log := e.logger()

@@ -17,6 +17,7 @@ type Statistics struct {
 	BytesUp                           uint64
 	Failures                          uint64
 	WrongProofs, WrongSolutions       uint64
+	WrongSums                         uint64
 	PartlyVerified                    uint64
 	Damaged                           uint64
 	DeviceBytes                       uint64
@@ -37,6 +38,7 @@ func (s Statistics) Plus(t Statistics) Statistics {
 		BytesUp:            s.BytesUp + t.BytesUp, Failures: s.Failures + t.Failures,
 		WrongProofs:    s.WrongProofs + t.WrongProofs,
 		WrongSolutions: s.WrongSolutions + t.WrongSolutions,
+		WrongSums:      s.WrongSums + t.WrongSums,
 		PartlyVerified: s.PartlyVerified + t.PartlyVerified,
 		Damaged:        s.Damaged + t.Damaged, DeviceBytes: s.DeviceBytes + t.DeviceBytes,
 		OwnSolutions:   s.OwnSolutions + t.OwnSolutions,
@@ -50,7 +52,7 @@ type counters struct {
 	sentMSMs           atomic.Uint64
 	bytesUp, failures  atomic.Uint64
 	solutions          struct{ own, gnark atomic.Uint64 }
-	wrong              struct{ proofs, solutions, twice atomic.Uint64 }
+	wrong              struct{ proofs, solutions, sums, twice atomic.Uint64 }
 	partlyVerified     atomic.Uint64
 	damaged            atomic.Uint64
 }

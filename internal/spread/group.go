@@ -13,6 +13,7 @@ import (
 // Group is a group of points P, with scalars E, on the devices of a set: it computes MSMs.
 type Group[P, E any] struct {
 	set        func() *devices.Set
+	whole      *cuda.Group // without a bound for the scalars
 	descriptor *cuda.Group
 	host       *multiexp.Host[P, E]
 }
@@ -21,17 +22,18 @@ type Group[P, E any] struct {
 func NewGroup[P, E any](
 	set func() *devices.Set, descriptor *cuda.Group, host *multiexp.Host[P, E],
 ) *Group[P, E] {
-	return &Group[P, E]{set, descriptor, host}
+	return &Group[P, E]{set, descriptor, descriptor, host}
 }
 
 // With returns the group with another descriptor, such as one for small scalars only.
 func (g *Group[P, E]) With(descriptor *cuda.Group) *Group[P, E] {
-	return NewGroup(g.set, descriptor, g.host)
+	return &Group[P, E]{g.set, g.whole, descriptor, g.host}
 }
 
 // On returns the group on one device's engine.
 func (g *Group[P, E]) On(e *session.Engine) *multiexp.Group[P, E] {
-	return multiexp.NewGroup(func() *session.Engine { return e }, g.descriptor, g.host)
+	engine := func() *session.Engine { return e }
+	return multiexp.NewGroup(engine, g.whole, g.host).With(g.descriptor)
 }
 
 // Products measures how many products in the field of a point's coordinates the first device
