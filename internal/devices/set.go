@@ -189,3 +189,13 @@ func (s *Set) Close() error {
 	}
 	return errors.Join(failures...)
 }
+
+// Busy says whether a device has work at this moment. It fails without a device.
+func (s *Set) Busy() (bool, error) {
+	for _, e := range s.opened() {
+		if busy, err := e.Busy(); busy || err != nil {
+			return busy, err
+		}
+	}
+	return false, s.Unavailable()
+}
