@@ -32,7 +32,9 @@ type prover struct {
 	setup   func(constraint.ConstraintSystem, *accel.Engine) (
 		groth16.ProvingKey, groth16.VerifyingKey, error)
 	read func(io.Reader, groth16.ProvingKey, *accel.Engine) (int64, error)
-	plan func(constraint.ConstraintSystem, *accel.DryRun) (*accel.MemoryPlan, error)
+	// devices returns the number of devices that prove with a key at once.
+	devices func(groth16.ProvingKey) int
+	plan    func(constraint.ConstraintSystem, *accel.DryRun) (*accel.MemoryPlan, error)
 	// system returns nil for a nil system.
 	system func(constraint.ConstraintSystem) *constraint.System
 }
@@ -62,6 +64,7 @@ func adapt[
 	release func(K) error,
 	setup func(S, *accel.Engine) (groth16.ProvingKey, groth16.VerifyingKey, error),
 	read func(io.Reader, K, *accel.Engine) (int64, error),
+	devices func(K) int,
 	sizesOf func(S) (Z, error),
 	system func(S) *constraint.System,
 ) prover {
@@ -101,6 +104,7 @@ func adapt[
 		read: func(r io.Reader, pk groth16.ProvingKey, e *accel.Engine) (int64, error) {
 			return read(r, pk.(K), e)
 		},
+		devices: func(pk groth16.ProvingKey) int { return devices(pk.(K)) },
 		plan: func(
 			ccs constraint.ConstraintSystem, r *accel.DryRun,
 		) (*accel.MemoryPlan, error) {

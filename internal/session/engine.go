@@ -24,6 +24,9 @@ import (
 type Config struct {
 	// Strict returns failures to the caller instead of falling back to the CPU.
 	Strict bool
+	// Elsewhere says that there are other devices. A task that fails is left to one of them, as
+	// [ErrElsewhere], before it is left to the CPU or is a strict engine's error.
+	Elsewhere bool
 	// MinSize is the least number of points, or of elements of a vector, for the device.
 	MinSize int
 	// CheckedSums has callers compute each sum in two passes: see [Engine.Checked].
@@ -42,12 +45,14 @@ type Engine struct {
 	config      Config
 	backend     Backend // nil without a device
 	unavailable error   // why backend is nil
+	failed      bool    // backend is nil because devices failed
 
 	// lost holds the sticky failure after which the device is not touched any more.
 	lost atomic.Pointer[error]
 
 	life      turns.Lifetime // every use of the backend is a use of it
 	admission *turns.Admission
+	ahead     chan struct{} // has an entry while a vector is sent ahead of its proof
 
 	mu     sync.Mutex             // guards open and causes
 	open   map[io.Closer]struct{} // bases and sessions that have memory of the device
@@ -66,9 +71,17 @@ func New(backend Backend, unavailable error, config Config) *Engine {
 		open:        make(map[io.Closer]struct{}),
 		causes:      make(map[string]struct{}),
 		admission:   turns.NewAdmission(),
+		ahead:       make(chan struct{}, 1),
 	}
 	e.logOpened()
 	return e
+}
+
+// NewFailed returns an engine without a device for what every device has failed at.
+func NewFailed(config Config) *Engine {
+	config.Elsewhere = false
+	return &Engine{config: config, unavailable: errAllFailed, failed: true,
+		causes: make(map[string]struct{}), admission: turns.NewAdmission()}
 }
 
 // Devices describes the device in use, if any.
@@ -116,6 +129,17 @@ func (e *Engine) Busy() (bool, error) {
 		return false, err
 	}
 	return e.backend.Busy()
+}
+
+// unpin unlocks the pages of host memory, which the close of the device does otherwise.
+func (e *Engine) unpin(memory []byte) {
+	if e.backend == nil || e.life.Begin() != nil {
+		return
+	}
+	defer e.life.End()
+	_ = e.failedToRelease(task{
+		kind: ofElements, what: "release", many: 1, onFailure: vectorsNotReleased,
+	}, e.backend.Unpin(memory))
 }
 
 // Close waits for the work on the device, releases all bases, ends all sessions and closes the

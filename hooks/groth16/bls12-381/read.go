@@ -11,14 +11,16 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/pedersen"
 	groth16 "github.com/consensys/gnark/backend/groth16/bls12-381"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	algebra "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keyfile"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // keyReader reads the parts of a key one after the other, and counts bytes.
 type keyReader struct {
 	from   io.Reader
-	engine *accel.Engine
+	engine *session.Engine
 	bytes  int64
 }
 
@@ -42,7 +44,7 @@ func (r *keyReader) decode(v any) (err error) {
 // ReadKey reads a proving key with all checks, as its ReadFrom does, on an engine with a device. It
 // returns the number of bytes, and gnark's errors.
 func ReadKey(from io.Reader, pk *groth16.ProvingKey, engine *accel.Engine) (int64, error) {
-	r := &keyReader{from: from, engine: engine}
+	r := &keyReader{from: from, engine: protocol.Home(engine)}
 	var err error
 	if r.bytes, err = pk.Domain.ReadFrom(from); err != nil {
 		return r.bytes, fmt.Errorf("read domain: %w", err)

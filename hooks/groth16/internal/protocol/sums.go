@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"fmt"
+	"io"
 
 	"github.com/consensys/gnark/logger"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
@@ -27,11 +28,11 @@ func (p *prover[P1, P2, E, S]) sums(solution *Solution[E]) (*sums[P1, P2], error
 	if err != nil {
 		return nil, err
 	}
-	defer leave(proof.Until(p.ctx))
+	defer leave(proof.Until(p.ctx).After(p.ahead))
 	if err := session.Optional(proof.Send()); err != nil {
 		return nil, err
 	}
-	acc := p.accelerator
+	acc := p.replica
 	acc.using.RLock()
 	defer acc.using.RUnlock()
 	s := &sums[P1, P2]{knowledge: make([]P1, len(p.key.Commitments))}
@@ -57,7 +58,7 @@ func (p *prover[P1, P2, E, S]) sums(solution *Solution[E]) (*sums[P1, P2], error
 func (p *prover[P1, P2, E, S]) quotientOf(
 	s *Solution[E],
 ) (begin func(all *device.Sums[E], to *P1), err error) {
-	acc, domain := p.accelerator, p.key.Domain
+	acc, domain := p.replica, p.key.Domain
 	cpu := func(a, b, c []E) []E { return quotient[E, S](acc.Field, a, b, c, domain) }
 	if s.A == nil {
 		evaluate := func() (*device.Values[E], error) {
@@ -80,8 +81,8 @@ func (p *prover[P1, P2, E, S]) quotientOf(
 }
 
 // leave frees the wires' memory on the device.
-func leave[E any](proof *device.Proof[E]) {
-	if err := proof.Close(); err != nil {
+func leave(wires io.Closer) {
+	if err := wires.Close(); err != nil {
 		log := logger.Logger()
 		log.Warn().Err(err).Msg("freeing a proof's device memory")
 	}

@@ -8,10 +8,10 @@ import (
 	"fmt"
 	"math/big"
 
-	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Keys are a proving key, without its domain's transforms, and what its verifying key has beside.
@@ -29,7 +29,7 @@ type VerifyingCommitmentKey[P any] struct{ G, GSigmaNeg P }
 // G2. It overwrites all secrets, and the vectors that give them away.
 func Setup[P1, P2, E any, S algebra.Scalar[E]](
 	c *protocol.Curve[P1, P2, E], sys *protocol.System[E], randomPoint func() (P2, error),
-	engine *accel.Engine,
+	engine *session.Engine,
 ) (*Keys[P1, P2, E], error) {
 	if err := sys.Check(); err != nil {
 		return nil, err

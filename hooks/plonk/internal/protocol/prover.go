@@ -26,6 +26,7 @@ type prover[P comparable, E any, S algebra.Scalar[E]] struct {
 	public      []E
 	filler      E // the value of L, R and O where there is no constraint
 	accelerator *Accelerator[P, E, S]
+	replica     *replica[P, E, S] // on the device that makes the proof
 	committer   *committer[P, E, S]
 	blinding    *blinding[E]
 	transcript  *relation.Transcript[P, E, S]
@@ -34,8 +35,9 @@ type prover[P comparable, E any, S algebra.Scalar[E]] struct {
 
 	// device has the polynomials as long as it does not fail; the host starts from values then.
 	device *device.Proof[E, S]
-	wires  []E    // by number; nil where values are known instead
-	values [3][]E // of L, R and O on H; see [prover.lro]
+	ahead  *session.Ahead[E] // sends wires to the device while they are computed; or nil
+	wires  []E               // by number; nil where values are known instead
+	values [3][]E            // of L, R and O on H; see [prover.lro]
 
 	gathering sync.Once // of values from wires
 
@@ -118,7 +120,7 @@ type commitments[P any] func() ([]P, error)
 // commit begins the commitments to polynomials, sums over the first of the points. The device
 // computes them beside its work meanwhile.
 func (p *prover[P, E, S]) commit(points []P, to polynomials[E]) commitments[P] {
-	onDevice := p.accelerator.start(p.device, points, to.onDevice)
+	onDevice := p.replica.start(p.device, points, to.onDevice)
 	return func() ([]P, error) {
 		defer p.region("commit")()
 		sums, err := onDevice()
@@ -132,7 +134,7 @@ func (p *prover[P, E, S]) commit(points []P, to polynomials[E]) commitments[P] {
 		if err != nil {
 			return nil, err
 		}
-		return p.accelerator.multiExpBatch(points, scalars)
+		return p.replica.multiExpBatch(points, scalars)
 	}
 }
 
@@ -148,10 +150,11 @@ func (p *prover[P, E, S]) shifts() (s [3]E) {
 
 // leaveDevice frees what the proof has on the device.
 func (p *prover[P, E, S]) leaveDevice() {
-	if p.device == nil {
-		return
+	err := p.ahead.Close
+	if p.device != nil {
+		err = p.device.Close // which closes both
 	}
-	if err := p.device.Close(); err != nil {
+	if err := err(); err != nil {
 		log := logger.Logger()
 		log.Warn().Err(err).Msg("freeing a proof's device memory")
 	}
@@ -165,7 +168,7 @@ const (
 
 // acceleration says what the proof ran on.
 func (p *prover[P, E, S]) acceleration() string {
-	if p.accelerator.OnDevice() {
+	if p.replica.OnDevice() {
 		return onDevice
 	}
 	return onCPU
