@@ -77,10 +77,12 @@ func (s *Settings) system(
 	}
 	ours := curve.new(i.system)
 	took := start(s.Clock)
-	if row.ProgramBytes, err = ours.translate(); err != nil {
+	bytes, arithmetic, err := ours.translate()
+	if err != nil {
 		return err
 	}
-	row.TranslationMS = results.Milliseconds(took())
+	row.ProgramBytes, row.TranslationMS = bytes, results.Milliseconds(took())
+	curve.setFloor(&row, arithmetic)
 	ours.prepare()
 	for _, threads := range s.Threads {
 		one := row
