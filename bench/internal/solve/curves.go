@@ -34,9 +34,10 @@ type curve struct {
 type subject struct {
 	// prepare translates the system, once.
 	prepare func()
-	// translate translates it again. It returns the bytes that the program occupies, and what it
-	// cannot do without.
-	translate func() (bytes uint64, arithmetic schedule.Arithmetic, err error)
+	// translate translates it again, and returns the bytes that the program occupies.
+	translate func() (bytes uint64, err error)
+	// arithmetic returns what no such program can do without.
+	arithmetic func() (schedule.Arithmetic, error)
 	// solve solves a witness, and returns a function that gives the buffers back.
 	solve func(witness.Witness, ...solver.Option) (release func(), err error)
 	// compare solves a witness with both solvers. It returns an error if they disagree.
@@ -59,13 +60,19 @@ func newSubject[S any, P interface{ Bytes() int }, T solution](
 ) subject {
 	return subject{
 		prepare: func() { prepare(sys) },
-		translate: func() (uint64, schedule.Arithmetic, error) {
+		translate: func() (uint64, error) {
 			p, err := translate(sys)
 			if err != nil {
-				return 0, schedule.Arithmetic{}, err
+				return 0, err
 			}
-			arithmetic, err := schedule.ArithmeticOf(flat(p), system)
-			return uint64(p.Bytes()), arithmetic, err
+			return uint64(p.Bytes()), nil
+		},
+		arithmetic: func() (schedule.Arithmetic, error) {
+			p, err := translate(sys)
+			if err != nil {
+				return schedule.Arithmetic{}, err
+			}
+			return schedule.ArithmeticOf(flat(p), system)
 		},
 		solve: func(w witness.Witness, opts ...solver.Option) (func(), error) {
 			s, err := solve(w, append(opts, own.WithCheck(own.CheckNever)))

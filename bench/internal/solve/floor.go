@@ -5,7 +5,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/solver/schedule"
 )
 
 // latencies returns the times of a product and of an inversion that need the one before, in
@@ -32,8 +31,10 @@ func each(n int, f func()) float64 {
 }
 
 // setFloor sets the time below which no solver goes that does the same products one by one.
-func (c *curve) setFloor(row *results.Solve, a schedule.Arithmetic) {
+func (c *curve) setFloor(row *results.Solve, ours subject) error {
+	a, err := ours.arithmetic()
 	product, inversion := c.latencies()
 	row.Products, row.Inversions = a.Products, a.Inversions
 	row.FloorMS = (float64(a.Products)*product + float64(a.Inversions)*inversion) / 1e6
+	return err
 }

@@ -77,12 +77,13 @@ func (s *Settings) system(
 	}
 	ours := curve.new(i.system)
 	took := start(s.Clock)
-	bytes, arithmetic, err := ours.translate()
-	if err != nil {
+	if row.ProgramBytes, err = ours.translate(); err != nil {
 		return err
 	}
-	row.ProgramBytes, row.TranslationMS = bytes, results.Milliseconds(took())
-	curve.setFloor(&row, arithmetic)
+	row.TranslationMS = results.Milliseconds(took())
+	if err := curve.setFloor(&row, ours); err != nil {
+		return err
+	}
 	ours.prepare()
 	for _, threads := range s.Threads {
 		one := row
