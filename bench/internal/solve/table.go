@@ -22,6 +22,7 @@ func WriteHeading(w io.Writer) error {
 // WriteRow writes a row as a line of the table.
 func WriteRow(w io.Writer, s *results.Solve) error {
 	_, err := fmt.Fprintf(w, line, s.Circuit, s.Builder, s.Constraints, s.Threads,
-		s.GnarkMS, s.OursMS, s.Ratio, s.FloorMS, s.First, s.TranslationMS, float64(s.ProgramBytes)/1e6)
+		s.GnarkMS, s.OursMS, s.Ratio, s.FloorMS, s.First, s.TranslationMS,
+		float64(s.ProgramBytes)/1e6)
 	return err
 }

@@ -19,7 +19,8 @@ func TestArithmetic(t *testing.T) {
 		Checks: []uint32{program.AssertLinear, 1, program.Wire, 4, program.Scaled, 0, 5},
 	}
 	got, err := ArithmeticOf(p, new(constraint.System))
-	if want := (Arithmetic{Products: 1 + 2*shared + 1 + 1, Inversions: 1}); err != nil || got != want {
+	want := Arithmetic{Products: 1 + 2*shared + 1 + 1, Inversions: 1}
+	if err != nil || got != want {
 		t.Errorf("%+v, %v, expected %+v", got, err, want)
 	}
 	p.Checks = p.Checks[:2]
