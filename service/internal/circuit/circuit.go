@@ -74,7 +74,7 @@ func (c *Circuit) read(files Files) error {
 	if err != nil {
 		return err
 	}
-	if over, err := curveOver(c.system); err != nil || over != c.curve {
+	if over, err := CurveOver(c.system); err != nil || over != c.Curve {
 		return fmt.Errorf("%w: the constraint system is not over %s", ErrMalformed, c.curve)
 	}
 	if core.Type != c.keys.systemType() {
@@ -114,12 +114,15 @@ func (c *Circuit) Prove(ctx context.Context, full []byte) (proof []byte, err err
 	err = guarded(func() error {
 		made, err := c.keys.prove(ctx, c, w)
 		if err != nil {
-			return c.blame(ctx, err)
+			return err
 		}
 		_, err = made.WriteTo(&to)
 		return err
 	})
-	return to.Bytes(), err
+	if err != nil {
+		return nil, blame(ctx, err)
+	}
+	return to.Bytes(), nil
 }
 
 // Verify verifies a proof, in gnark's binary form, for the public part of a witness. Its error

@@ -24,14 +24,14 @@ func curveOf(name string) (ecc.ID, error) {
 	return ecc.UNKNOWN, fmt.Errorf("%w: curve %q; there are %v", ErrMalformed, name, curves)
 }
 
-// curveOver returns the curve whose scalar field a system is over.
-func curveOver(ccs constraint.ConstraintSystem) (ecc.ID, error) {
+// CurveOver returns the name of the curve whose scalar field a system is over.
+func CurveOver(ccs constraint.ConstraintSystem) (string, error) {
 	for _, id := range curves {
 		if ccs.Field().Cmp(id.ScalarField()) == 0 {
-			return id, nil
+			return id.String(), nil
 		}
 	}
-	return ecc.UNKNOWN, fmt.Errorf("%w: over a field of no supported curve", ErrMalformed)
+	return "", fmt.Errorf("%w: over a field of no supported curve", ErrMalformed)
 }
 
 // coreOf returns the part of a constraint system that does not depend on the field.

@@ -63,14 +63,15 @@ func (c *Circuit) readWitness(full []byte) (witness.Witness, error) {
 }
 
 // blame tells a witness's failures from a device's and from those of a cancelled context.
-func (c *Circuit) blame(ctx context.Context, err error) error {
+func blame(ctx context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil,
 		errors.Is(err, accel.ErrOutOfMemory), errors.Is(err, accel.ErrDeviceLost),
 		errors.Is(err, accel.ErrInvalidResult), errors.Is(err, accel.ErrClosed),
-		errors.Is(err, groth16.ErrKeyMismatch), errors.Is(err, plonk.ErrKeyMismatch),
 		errors.Is(err, groth16.ErrInvalidInput), errors.Is(err, plonk.ErrInvalidInput):
 		return err
+	case errors.Is(err, groth16.ErrKeyMismatch), errors.Is(err, plonk.ErrKeyMismatch):
+		return fmt.Errorf("%w: %w", ErrMalformed, err)
 	default:
 		return &unsatisfied{err}
 	}

@@ -51,8 +51,9 @@ func Open(ctx context.Context, space *store.Space) (*Queue, error) {
 	return q, err
 }
 
-// subject is where messages of a priority and a circuit wait: all of them for the identifier *.
-func subject(priority Priority, digest, id string) string {
+// Subject is where the message of a job waits. The identifier * stands for all jobs of the priority
+// and the circuit.
+func Subject(priority Priority, digest, id string) string {
 	return fmt.Sprintf("%s.%s.%s.%s", queueStream, priority, digest, id)
 }
 

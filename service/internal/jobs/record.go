@@ -123,7 +123,7 @@ func (r *Record) Err() error {
 func (r *Record) witness() string { return fmt.Sprintf("%s.%d", r.ID, r.Attempt) }
 
 // subject is where the job's message waits.
-func (r *Record) subject() string { return subject(r.Priority, r.Circuit, r.ID) }
+func (r *Record) subject() string { return Subject(r.Priority, r.Circuit, r.ID) }
 
 // details is the purpose for which gnark's words are sealed.
 func (r *Record) details() string { return "details " + r.witness() }

@@ -27,7 +27,7 @@ func (q *Queue) Consumer(
 ) (jetstream.Consumer, error) {
 	return q.messages.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
 		Durable:       fmt.Sprintf("%s-%s", priority, digest),
-		FilterSubject: subject(priority, digest, "*"),
+		FilterSubject: Subject(priority, digest, "*"),
 		AckPolicy:     jetstream.AckExplicitPolicy,
 		AckWait:       ackWait,
 		MaxDeliver:    -1, // a job is given up by its worker, which says why
@@ -35,9 +35,10 @@ func (q *Queue) Consumer(
 	})
 }
 
-// Arrivals subscribes to the subjects on which messages of new jobs arrive.
-func (q *Queue) Arrivals(arrived chan *nats.Msg) (*nats.Subscription, error) {
-	return q.Conn.ChanSubscribe(queueStream+".>", arrived)
+// Arrivals calls back when a new job arrives, with its message, until the connection is closed.
+func (q *Queue) Arrivals(arrived func(*nats.Msg)) error {
+	_, err := q.Conn.Subscribe(queueStream+".>", arrived)
+	return err
 }
 
 // Run is a job in the hands of a worker. Until one of its methods ends it, signs of life go to the

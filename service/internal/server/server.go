@@ -10,6 +10,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+	"golang.org/x/crypto/bcrypt"
 )
 
 // ErrNotReady: the server did not start to serve in time.
@@ -59,9 +60,13 @@ func Start(c Config) (*Server, error) {
 	}
 	for _, tenant := range c.Tenants {
 		account := server.NewAccount(tenant.Name)
+		hash, err := bcrypt.GenerateFromPassword([]byte(tenant.Token), bcrypt.MinCost)
+		if err != nil {
+			return nil, fmt.Errorf("the token of %s: %w", tenant.Name, err)
+		}
 		options.Accounts = append(options.Accounts, account)
 		options.Users = append(options.Users, &server.User{
-			Username: tenant.Name, Password: tenant.Token, Account: account,
+			Username: tenant.Name, Password: string(hash), Account: account,
 		})
 	}
 	n, err := server.NewServer(options)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
@@ -116,13 +117,13 @@ func isDigest(s string) bool {
 
 // Circuits lists all manifests.
 func (s *Space) Circuits(ctx context.Context) ([]*circuit.Manifest, error) {
-	watch, err := s.WatchCircuits(ctx)
+	watcher, err := s.circuits.WatchAll(ctx, jetstream.IgnoreDeletes())
 	if err != nil {
 		return nil, err
 	}
-	defer watch.Stop()
+	defer watcher.Stop()
 	var all []*circuit.Manifest
-	for entry := range watch.Updates() {
+	for entry := range watcher.Updates() {
 		if entry == nil {
 			return all, nil // the values so far end with nil
 		}
@@ -132,12 +133,27 @@ func (s *Space) Circuits(ctx context.Context) ([]*circuit.Manifest, error) {
 		}
 		all = append(all, m)
 	}
-	return nil, ctx.Err()
+	return nil, context.Cause(ctx)
 }
 
-// WatchCircuits watches the manifests: those that there are, nil, and then each that comes.
-func (s *Space) WatchCircuits(ctx context.Context) (jetstream.KeyWatcher, error) {
-	return s.circuits.WatchAll(ctx, jetstream.IgnoreDeletes())
+// WatchCircuits yields the manifests that there are, and then each that comes, until the context is
+// cancelled. Manifests that cannot be read are left out.
+func (s *Space) WatchCircuits(ctx context.Context) (iter.Seq[*circuit.Manifest], error) {
+	watcher, err := s.circuits.WatchAll(ctx, jetstream.IgnoreDeletes())
+	if err != nil {
+		return nil, err
+	}
+	return func(yield func(*circuit.Manifest) bool) {
+		defer watcher.Stop()
+		for entry := range watcher.Updates() {
+			if entry == nil {
+				continue
+			}
+			if m, err := manifestOf(entry); err == nil && !yield(m) {
+				return
+			}
+		}
+	}, nil
 }
 
 func manifestOf(entry jetstream.KeyValueEntry) (*circuit.Manifest, error) {
