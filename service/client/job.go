@@ -56,7 +56,7 @@ func (j *Job) explain(err error) error {
 	if err == nil {
 		return nil
 	}
-	details, opening := j.client.queue.Details(j.Record)
+	details, opening := j.Words()
 	if opening != nil || details == "" {
 		return err
 	}
@@ -80,3 +80,6 @@ func (j *Job) Verify(ctx context.Context, full []byte) error {
 	}
 	return loaded.Verify(j.Record.Proof, full)
 }
+
+// Words returns gnark's own words on a job that failed, which may have values of the witness.
+func (j *Job) Words() (string, error) { return j.client.queue.Details(j.Record) }

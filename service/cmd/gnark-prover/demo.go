@@ -54,9 +54,6 @@ type demonstration struct {
 
 func runDemo(ctx context.Context, c *call) error {
 	constraints := c.flags.Int("constraints", 1<<12, "the size of the circuit")
-	if err := fromEnvironment(c.flags); err != nil {
-		return err
-	}
 	if _, err := c.parse(); err != nil {
 		return err
 	}

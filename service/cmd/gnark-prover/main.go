@@ -16,7 +16,7 @@ import (
 	"strings"
 	"syscall"
 
-	_ "github.com/gnark-accel/gnark-accel/service/internal/stdhints"
+	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
 )
 
 func main() {
@@ -44,7 +44,10 @@ type command struct {
 	run      func(ctx context.Context, c *call) error
 }
 
-var commands = []command{serveCommand, demoCommand}
+var commands = []command{
+	serveCommand, workerCommand, addCommand, listCommand, submitCommand, statusCommand, drainCommand,
+	keyCommand, demoCommand,
+}
 
 // call is a command that is being run.
 type call struct {
@@ -53,8 +56,11 @@ type call struct {
 	out, errOut io.Writer
 }
 
-// parse parses the flags and returns the other arguments, of which there must be so many.
+// parse parses the environment and the flags, and returns the other arguments, one for each name.
 func (c *call) parse(names ...string) ([]string, error) {
+	if err := natsflags.FromEnvironment(c.flags); err != nil {
+		return nil, err
+	}
 	if err := c.flags.Parse(c.arguments); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			return nil, err

@@ -3,10 +3,12 @@ package main
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/service/internal/api"
 	"github.com/gnark-accel/gnark-accel/service/internal/logs"
 	"github.com/gnark-accel/gnark-accel/service/internal/serve"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
@@ -25,39 +27,114 @@ var serveCommand = command{
 	run: runServe,
 }
 
-func runServe(ctx context.Context, c *call) error {
-	folder := c.flags.String("folder", defaultFolder(), "where everything that stays is kept")
-	nats := c.flags.String("nats", "127.0.0.1:4222", "host:port for clients and workers of NATS")
-	syncEvery := c.flags.Duration("sync-every", 0,
+// serveFlags are the flags of serve.
+type serveFlags struct {
+	folder, nats, http, metrics string
+	certificate, certificateKey string
+	syncEvery, keep             time.Duration
+	workers                     int
+	log                         string
+	worker                      *worker.Flags
+}
+
+func newServeFlags(c *call) *serveFlags {
+	f := &serveFlags{worker: worker.NewFlags(c.flags)}
+	c.flags.StringVar(&f.folder, "folder", defaultFolder(), "where everything that stays is kept")
+	c.flags.StringVar(&f.nats, "nats", "127.0.0.1:4222", "host:port for clients and workers of NATS")
+	c.flags.StringVar(&f.http, "http", "127.0.0.1:8080", "host:port of the HTTP API and the page")
+	c.flags.StringVar(&f.metrics, "metrics", "127.0.0.1:9464",
+		"host:port of the metrics of all tenants, which need no token; empty for none")
+	c.flags.StringVar(&f.certificate, "tls-cert", "", "file with the certificates for NATS and HTTP")
+	c.flags.StringVar(&f.certificateKey, "tls-key", "", "file with the certificate's key")
+	c.flags.DurationVar(&f.syncEvery, "sync-every", 0,
 		"time between two calls of fsync; 0 syncs before each acknowledgement")
-	keep := c.flags.Duration("keep", store.DefaultLimits.Keep, "how long results are kept")
-	level := c.flags.String("log", "info", "the least level of log lines")
-	if err := fromEnvironment(c.flags); err != nil {
-		return err
-	}
+	c.flags.DurationVar(&f.keep, "keep", store.DefaultLimits.Keep, "how long results are kept")
+	c.flags.IntVar(&f.workers, "workers", 1, "1 to prove in this process, 0 to leave it to others")
+	c.flags.StringVar(&f.log, "log", "info", "the least level of log lines")
+	return f
+}
+
+func runServe(ctx context.Context, c *call) error {
+	f := newServeFlags(c)
 	if _, err := c.parse(); err != nil {
 		return err
 	}
-	least, err := zerolog.ParseLevel(*level)
+	level, err := zerolog.ParseLevel(f.log)
 	if err != nil {
 		return err
 	}
-	log := logs.New(c.errOut, least)
-	service, err := serve.Start(ctx, serve.Config{
-		Folder: *folder, NATS: *nats, SyncEvery: *syncEvery,
-		Limits:  store.Limits{Keep: *keep, Replicas: 1},
-		Workers: 1, Log: log, Registry: prometheus.NewRegistry(),
-		Worker: []worker.Option{},
-	})
+	log := logs.New(c.errOut, level)
+	registry := prometheus.NewRegistry()
+	service, err := f.start(ctx, log, registry)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.out, "NATS at %s\n", service.Server.URL())
+	stop, err := f.listen(c, service, log, registry)
+	if err != nil {
+		service.Stop()
+		return err
+	}
 	<-ctx.Done()
-	begin := time.Now()
-	err = service.Stop()
-	log.Info().Dur("took", time.Since(begin)).Msg("service stopped")
-	return err
+	log.Info().Msg("service stops")
+	stop()
+	return service.Stop()
+}
+
+// start starts NATS and the workers.
+func (f *serveFlags) start(
+	ctx context.Context, log zerolog.Logger, registry *prometheus.Registry,
+) (*serve.Service, error) {
+	options, err := f.worker.Options()
+	if err != nil {
+		return nil, err
+	}
+	secured, err := certificates(f.certificate, f.certificateKey)
+	if err != nil {
+		return nil, err
+	}
+	return serve.Start(ctx, serve.Config{
+		Folder: f.folder, NATS: f.nats, SyncEvery: f.syncEvery, TLS: secured,
+		Limits:  store.Limits{Keep: f.keep, Replicas: 1},
+		Workers: f.workers, Worker: options, Log: log, Registry: registry,
+	})
+}
+
+// listen serves HTTP, and says where.
+func (f *serveFlags) listen(
+	c *call, service *serve.Service, log zerolog.Logger, registry *prometheus.Registry,
+) (stop func(), err error) {
+	handler, err := service.Handler(log)
+	if err != nil {
+		return nil, err
+	}
+	secured, err := certificates(f.certificate, f.certificateKey)
+	if err != nil {
+		return nil, err
+	}
+	at, stop, err := serveHTTP(f.http, handler, secured)
+	if err != nil {
+		return nil, err
+	}
+	if f.metrics != "" {
+		mux := http.NewServeMux()
+		mux.Handle("GET /metrics", metricsHandler(registry))
+		api.RegisterHealth(mux, service.Ready)
+		_, stopMetrics, err := serveHTTP(f.metrics, mux, nil)
+		if err != nil {
+			stop()
+			return nil, err
+		}
+		stopAPI := stop
+		stop = func() { stopAPI(); stopMetrics() }
+	}
+	scheme := "http"
+	if secured != nil {
+		scheme = "https"
+	}
+	fmt.Fprintf(c.out, "NATS  %s\nHTTP  %s://%s\n", service.Server.URL(), scheme, at)
+	fmt.Fprintf(c.out, "key   %s\ntoken %s\n", filepath.Join(f.folder, serve.KeyFile),
+		filepath.Join(f.folder, serve.TokenFile))
+	return stop, nil
 }
 
 // defaultFolder is below the user's own data.

@@ -6,6 +6,8 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"sync"
 	"time"
@@ -32,10 +34,11 @@ type Config struct {
 	Registry  *prometheus.Registry
 }
 
-// KeyFile is the name of the key's file in the folder, and TenantsFile that of the tenants'.
+// The files in the folder. TokenFile has the first tenant's token alone, for curl.
 const (
 	KeyFile     = "service.key"
 	TenantsFile = "tenants.json"
+	TokenFile   = "token"
 )
 
 // Service is a running service.
@@ -59,6 +62,9 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := writeToken(filepath.Join(c.Folder, TokenFile), tenants[0].Token); err != nil {
+		return nil, err
+	}
 	nats, err := server.Start(server.Config{
 		Address: c.NATS, Folder: filepath.Join(c.Folder, "jetstream"), Tenants: tenants,
 		SyncEvery: c.SyncEvery, TLS: c.TLS, Logger: natsLogger{c.Log},
@@ -71,6 +77,14 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 		return nil, errors.Join(err, s.Stop())
 	}
 	return s, nil
+}
+
+// writeToken replaces the file with a token.
+func writeToken(path, token string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return secrets.WritePrivate(path, []byte(token))
 }
 
 // begin opens the tenants' jobs and starts the workers.
