@@ -43,6 +43,7 @@
 //	                                                     once a cause, then at debug level
 //	warn   "device lost, it is not used any more"        error
 //	warn   "proofs did not verify and were withheld"     proofs, fault=device|solver, error
+//	warn   "sums were wrong and were withheld"           group, points, vectors, times
 //	warn   "memory of the device was damaged, it is loaded again"
 //	                                                     damaged (pieces), error
 //	debug  "memory of the device not checked"            error
