@@ -116,8 +116,8 @@ func ForSolidity() CircuitOption { return func(a *added) { a.options.Solidity = 
 // backend.WithStatisticalZeroKnowledge does.
 func WithStatisticalZK() CircuitOption { return func(a *added) { a.options.StatisticalZK = true } }
 
-// AddCircuit stores a circuit with its keys, which are groth16's or plonk's, and returns its digest.
-// To add it again changes nothing. It fails with [ErrUnknownHints] or [ErrVersion] if no worker can
+// AddCircuit stores a circuit with its keys, of Groth16 or PLONK, and returns its digest. To add it
+// again changes nothing. It fails with [ErrUnknownHints] or [ErrVersion] if no worker can
 // prove the circuit, and with [ErrNoWorker] if none answers.
 func (c *Client) AddCircuit(
 	ctx context.Context, ccs constraint.ConstraintSystem, pk, vk any, options ...CircuitOption,
@@ -137,7 +137,7 @@ func (c *Client) AddCircuit(
 	return m.Digest, nil
 }
 
-// AddFiles is [Client.AddCircuit] for files that gnark's methods WriteTo or WriteRawTo have written.
+// AddFiles is [Client.AddCircuit] for files that gnark's methods WriteTo or WriteRawTo wrote.
 func (c *Client) AddFiles(
 	ctx context.Context, scheme circuit.Scheme, curve string, files circuit.Files,
 	options ...CircuitOption,

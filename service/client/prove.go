@@ -28,7 +28,7 @@ type ProveOption func(*jobs.Request)
 // WithPriority orders the job among others. Without it the priority is [Normal].
 func WithPriority(p Priority) ProveOption { return func(r *jobs.Request) { r.Priority = p } }
 
-// WithDeadline sets when the proof is of no use any more. Without it that is the context's deadline,
+// WithDeadline sets when the proof is of no use any more. Without it the context's deadline counts,
 // or else an hour after the submission.
 func WithDeadline(t time.Time) ProveOption { return func(r *jobs.Request) { r.Deadline = t } }
 

@@ -19,9 +19,11 @@ type Flags struct {
 // NewFlags adds the flags to a set.
 func NewFlags(set *flag.FlagSet) *Flags {
 	f := new(Flags)
-	set.IntVar(&f.slots, "slots", DefaultSlots(), "jobs at once; while one is on the device others are solved")
+	set.IntVar(&f.slots, "slots", DefaultSlots(),
+		"jobs at once; while one is on the device others are solved")
 	set.Int64Var(&f.memory, "memory", DefaultMemory, "bytes of circuits' files that stay loaded")
-	set.IntVar(&f.device, "device", -1, "index of the device to use; -1 for the first one, or the CPU")
+	set.IntVar(&f.device, "device", -1,
+		"index of the device to use; -1 for the first one, or the CPU")
 	set.StringVar(&f.circuits, "circuits", "",
 		"names or digests, with commas, of circuits to load before the worker is ready")
 	return f

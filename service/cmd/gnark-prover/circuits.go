@@ -14,10 +14,10 @@ import (
 
 var addCommand = command{
 	name: "circuits add",
-	does: "circuits add stores a constraint system with its keys and prints the digest that names it.",
+	does: "circuits add stores a constraint system with its keys and prints its digest.",
 	examples: []string{
-		"circuits add -key service.key -scheme groth16 -curve bn254 -name transfer transfer.ccs transfer.pk transfer.vk",
-		"circuits add -key service.key -scheme plonk -curve bls12_381 transfer.ccs transfer.pk transfer.vk",
+		"circuits add -key service.key -name transfer transfer.ccs transfer.pk transfer.vk",
+		"circuits add -key acme.key -scheme plonk -curve bls12_381 a.ccs a.pk a.vk",
 	},
 	run: runAdd,
 }
@@ -28,7 +28,8 @@ func runAdd(ctx context.Context, c *call) error {
 	curve := c.flags.String("curve", "bn254", "bn254, bls12_377, bls12_381 or bw6_761")
 	name := c.flags.String("name", "", "a name for people")
 	solidity := c.flags.Bool("solidity", false, "make proofs for gnark's verifiers in Solidity")
-	statistical := c.flags.Bool("statistical-zk", false, "have PLONK hide the quotient statistically")
+	statistical := c.flags.Bool("statistical-zk", false,
+		"have PLONK hide the quotient statistically")
 	arguments, err := c.parse("SYSTEM", "PROVING-KEY", "VERIFYING-KEY")
 	if err != nil {
 		return err

@@ -43,7 +43,7 @@ type demonstration struct {
 	Verified    bool    `json:"verified"`
 	ProofSHA256 string  `json:"proofSHA256"`
 	ProofBytes  int     `json:"proofBytes"`
-	Setup       float64 `json:"setupSeconds"` // compilation and setup of the circuit, in this program
+	Setup       float64 `json:"setupSeconds"` // of the circuit, its compilation included
 	Start       float64 `json:"startSeconds"` // of the service
 	Add         float64 `json:"addSeconds"`   // of the circuit to the service
 	First       float64 `json:"firstSeconds"` // from the first submission to the proof
@@ -71,8 +71,8 @@ func runDemo(ctx context.Context, c *call) error {
 	return encoder.Encode(shown)
 }
 
-// demonstrate adds a circuit to a service of its own, and proves it twice: the first proof waits for
-// the circuit to be loaded.
+// demonstrate adds a circuit to a service of its own, and proves it twice: the first proof waits
+// for the circuit to be loaded.
 func demonstrate(
 	ctx context.Context, folder string, constraints int, log zerolog.Logger,
 ) (*demonstration, error) {
@@ -103,7 +103,8 @@ func demonstrate(
 	defer prover.Close()
 	lap(&d.Start)
 	d.Constraints = example.ccs.GetNbConstraints()
-	d.Circuit, err = prover.AddCircuit(ctx, example.ccs, example.pk, example.vk, client.WithName("demo"))
+	d.Circuit, err = prover.AddCircuit(ctx, example.ccs, example.pk, example.vk,
+		client.WithName("demo"))
 	if err != nil {
 		return nil, err
 	}

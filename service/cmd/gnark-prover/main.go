@@ -45,8 +45,8 @@ type command struct {
 }
 
 var commands = []command{
-	serveCommand, workerCommand, addCommand, listCommand, submitCommand, statusCommand, drainCommand,
-	keyCommand, demoCommand,
+	serveCommand, workerCommand, addCommand, listCommand, submitCommand, statusCommand,
+	drainCommand, keyCommand, demoCommand,
 }
 
 // call is a command that is being run.
@@ -103,7 +103,7 @@ func usage(to io.Writer) {
 	for _, c := range commands {
 		fmt.Fprintf(to, "  %-15s %s\n", c.name, c.does)
 	}
-	fmt.Fprintln(to, "\nEach command has -h. Flags may be set in the environment: GNARK_PROVER_NATS for -nats.")
+	fmt.Fprintln(to, "\nEach command has -h. The environment sets flags too: GNARK_PROVER_NATS is -nats.")
 }
 
 // describe says what a command does, with examples and flags.

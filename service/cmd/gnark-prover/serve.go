@@ -40,11 +40,11 @@ type serveFlags struct {
 func newServeFlags(c *call) *serveFlags {
 	f := &serveFlags{worker: worker.NewFlags(c.flags)}
 	c.flags.StringVar(&f.folder, "folder", defaultFolder(), "where everything that stays is kept")
-	c.flags.StringVar(&f.nats, "nats", "127.0.0.1:4222", "host:port for clients and workers of NATS")
+	c.flags.StringVar(&f.nats, "nats", "127.0.0.1:4222", "host:port for clients and workers")
 	c.flags.StringVar(&f.http, "http", "127.0.0.1:8080", "host:port of the HTTP API and the page")
 	c.flags.StringVar(&f.metrics, "metrics", "127.0.0.1:9464",
 		"host:port of the metrics of all tenants, which need no token; empty for none")
-	c.flags.StringVar(&f.certificate, "tls-cert", "", "file with the certificates for NATS and HTTP")
+	c.flags.StringVar(&f.certificate, "tls-cert", "", "file with certificates, for NATS and HTTP")
 	c.flags.StringVar(&f.certificateKey, "tls-key", "", "file with the certificate's key")
 	c.flags.DurationVar(&f.syncEvery, "sync-every", 0,
 		"time between two calls of fsync; 0 syncs before each acknowledgement")

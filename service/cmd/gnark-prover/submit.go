@@ -23,7 +23,7 @@ var submitCommand = command{
 
 func runSubmit(ctx context.Context, c *call) error {
 	where := natsflags.New(c.flags)
-	circuit := c.flags.String("circuit", "", "the circuit's name, digest, or eight characters of it")
+	circuit := c.flags.String("circuit", "", "the circuit's name, or its digest's beginning")
 	priority := c.flags.String("priority", "normal", "high, normal or low")
 	deadline := c.flags.Duration("deadline", time.Hour, "how long the proof is of use")
 	caller := c.flags.String("job-key", "", "distinguishes jobs with the same circuit and witness")

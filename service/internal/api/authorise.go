@@ -17,7 +17,8 @@ var ErrToken = errors.New("no valid token: send the header Authorization: Bearer
 type serving func(w http.ResponseWriter, r *http.Request, t *tenant) error
 
 func newTenant(t Tenant) (*tenant, error) {
-	joined := &tenant{Client: client.Of(t.Queue), name: t.Name, token: sha256.Sum256([]byte(t.Token))}
+	digest := sha256.Sum256([]byte(t.Token))
+	joined := &tenant{Client: client.Of(t.Queue), name: t.Name, token: digest}
 	return joined, t.Queue.Watch(joined.recent.add)
 }
 

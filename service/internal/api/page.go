@@ -12,8 +12,8 @@ var pageHTML []byte
 func page(w http.ResponseWriter, _ *http.Request) {
 	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")
-	header.Set("Content-Security-Policy",
-		"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'")
+	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; "+
+		"script-src 'unsafe-inline'; connect-src 'self'")
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Referrer-Policy", "no-referrer")
 	w.Write(pageHTML)

@@ -9,7 +9,7 @@ var (
 	// ErrMalformed: a constraint system or a key cannot be read, or the two do not belong together.
 	ErrMalformed = errors.New("malformed circuit")
 	// ErrUnknownHints: a constraint system needs hints that nobody has registered.
-	ErrUnknownHints = errors.New("unknown hints: build a worker that registers them, see docs/service.md")
+	ErrUnknownHints = errors.New("unknown hints: build a worker that has them, see docs/service.md")
 	// ErrVersion: a constraint system was compiled by another version of gnark.
 	ErrVersion = errors.New("compiled by another version of gnark")
 	// ErrMalformedWitness: the bytes are not a full witness of the circuit.

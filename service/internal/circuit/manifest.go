@@ -36,7 +36,7 @@ func PartOf(content []byte) Part {
 	return Part{Digest: hex.EncodeToString(digest[:]), Size: int64(len(content))}
 }
 
-// Manifest describes a circuit: which files it consists of, and what a worker must have to prove it.
+// Manifest describes a circuit: its files, and what a worker must have to prove it.
 type Manifest struct {
 	Digest       string  `json:"digest"`
 	Name         string  `json:"name,omitempty"` // not part of the digest

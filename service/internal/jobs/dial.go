@@ -16,7 +16,8 @@ const dialTime = 30 * time.Second
 // it was lost.
 func Dial(url string, ring *secrets.Ring, options ...nats.Option) (*Queue, error) {
 	conn, err := nats.Connect(url, append([]nats.Option{
-		nats.Name("gnark-prover"), nats.MaxReconnects(-1), nats.ReconnectWait(200 * time.Millisecond),
+		nats.Name("gnark-prover"),
+		nats.MaxReconnects(-1), nats.ReconnectWait(200 * time.Millisecond),
 	}, options...)...)
 	if err != nil {
 		return nil, err

@@ -89,7 +89,8 @@ func TestLife(t *testing.T) {
 	if _, err := q.Witness(t.Context(), queued.ID+".1"); !errors.Is(err, store.ErrNoWitness) {
 		t.Errorf("the witness is still there: %v", err)
 	}
-	if err := run.Done(t.Context(), []byte("another"), jobs.Times{}); !errors.Is(err, jobs.ErrEnded) {
+	err = run.Done(t.Context(), []byte("another"), jobs.Times{})
+	if !errors.Is(err, jobs.ErrEnded) {
 		t.Errorf("a job ended twice: %v", err)
 	}
 	if again := submit(t, q, want); again.State != jobs.Done || again.Attempt != 1 {
@@ -121,7 +122,7 @@ func TestDuplicates(t *testing.T) {
 	}
 }
 
-// TestFailure fails a job at once, with a dead letter, and tries it again when it is submitted again.
+// TestFailure fails a job at once, with a dead letter, and proves it when it is submitted again.
 func TestFailure(t *testing.T) {
 	q := servicetest.Start(t, "a").Queue(t, 0)
 	queued := submit(t, q, request(1))

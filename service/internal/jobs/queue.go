@@ -46,7 +46,9 @@ func Open(ctx context.Context, space *store.Space) (*Queue, error) {
 	q.records, err = space.KeyValue(ctx, jetstream.KeyValueConfig{
 		Bucket: recordsName, Description: "records of jobs",
 		TTL:       space.Limits.Keep,
-		RePublish: &jetstream.RePublish{Source: "$KV." + recordsName + ".>", Destination: "states.>"},
+		RePublish: &jetstream.RePublish{
+			Source: "$KV." + recordsName + ".>", Destination: "states.>",
+		},
 	})
 	return q, err
 }

@@ -71,7 +71,7 @@ var sentinels = map[Cause]error{
 // Record is what is stored of a job.
 type Record struct {
 	ID        string    `json:"id"`
-	Attempt   int       `json:"attempt"` // counts, from 1, how often the job was submitted after it had ended
+	Attempt   int       `json:"attempt"` // from 1; one more when it is submitted after its end
 	Circuit   string    `json:"circuit"` // the digest
 	Priority  Priority  `json:"priority"`
 	State     State     `json:"state"`

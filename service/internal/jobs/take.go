@@ -82,8 +82,10 @@ func (q *Queue) Take(ctx context.Context, worker string, m jetstream.Msg) (*Run,
 	case time.Now().After(r.Deadline):
 		return nil, run.Fail(ctx, Failure{Cause: PastDeadline, Reason: "nobody proved it in time"})
 	case len(r.Tries) >= MaxTries:
-		return nil, run.Fail(ctx, Failure{Cause: GaveUp,
-			Reason: fmt.Sprintf("%d tries; the last: %s", MaxTries, r.Tries[len(r.Tries)-1].Reason)})
+		last := r.Tries[len(r.Tries)-1].Reason
+		return nil, run.Fail(ctx, Failure{
+			Cause: GaveUp, Reason: fmt.Sprintf("%d tries; the last: %s", MaxTries, last),
+		})
 	}
 	run.Context, run.cancel = context.WithCancelCause(ctx)
 	run.updates, err = q.Conn.Subscribe("states."+r.ID, run.follow)

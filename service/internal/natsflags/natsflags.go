@@ -25,11 +25,11 @@ type Flags struct {
 func New(set *flag.FlagSet) *Flags {
 	f := new(Flags)
 	set.StringVar(&f.urls, "nats", nats.DefaultURL,
-		"URL of NATS, with name and token: nats://NAME:TOKEN@HOST:4222; several tenants' with commas")
+		"URL of NATS, as nats://NAME:TOKEN@HOST:4222; several tenants' with commas")
 	set.StringVar(&f.credentials, "creds", "",
 		"credentials file of NATS; several tenants' with commas, in the order of their URLs")
 	set.StringVar(&f.key, "key", "", "file with the service's key, or with the tenant's")
-	set.StringVar(&f.authority, "tls-ca", "", "file with the certificates of the authority to trust")
+	set.StringVar(&f.authority, "tls-ca", "", "file with the certificates to trust")
 	return f
 }
 

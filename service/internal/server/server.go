@@ -25,8 +25,8 @@ type Config struct {
 	Folder  string // of JetStream's files
 	// Tenants are the accounts. Nobody else can connect.
 	Tenants []Tenant
-	// SyncEvery is the time between two calls of fsync. 0 syncs before each acknowledgement, so that
-	// a power cut loses nothing that was acknowledged.
+	// SyncEvery is the time between two calls of fsync. 0 syncs before each acknowledgement, so
+	// that a power cut loses nothing that was acknowledged.
 	SyncEvery time.Duration
 	TLS       *tls.Config // nil for plain connections
 	Logger    server.Logger
