@@ -45,7 +45,7 @@ func Open(ctx context.Context, space *store.Space) (*Queue, error) {
 	}
 	q.records, err = space.KeyValue(ctx, jetstream.KeyValueConfig{
 		Bucket: recordsName, Description: "records of jobs",
-		TTL:       space.Limits.Keep,
+		TTL: space.Limits.Keep,
 		RePublish: &jetstream.RePublish{
 			Source: "$KV." + recordsName + ".>", Destination: "states.>",
 		},

@@ -45,8 +45,7 @@ func (r Request) check(keep time.Duration) (Request, error) {
 		return r, fmt.Errorf("%w: the deadline %s has passed", ErrInvalid,
 			r.Deadline.Format(time.RFC3339))
 	case r.Deadline.After(now.Add(keep)):
-		return r, fmt.Errorf("%w: the deadline is later than %s, how long jobs are kept", ErrInvalid,
-			keep)
+		return r, fmt.Errorf("%w: jobs are kept for %s, and it is due later", ErrInvalid, keep)
 	}
 	return r, circuit.CheckWitness(r.Circuit, r.Witness)
 }
