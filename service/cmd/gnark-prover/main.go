@@ -103,7 +103,8 @@ func usage(to io.Writer) {
 	for _, c := range commands {
 		fmt.Fprintf(to, "  %-15s %s\n", c.name, c.does)
 	}
-	fmt.Fprintln(to, "\nEach command has -h. The environment sets flags: GNARK_PROVER_NATS is -nats.")
+	fmt.Fprintln(to)
+	fmt.Fprintln(to, "Each command has -h. The environment sets flags: GNARK_PROVER_NATS for -nats.")
 }
 
 // describe says what a command does, with examples and flags.
