@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/service/internal/api"
+	"github.com/gnark-accel/gnark-accel/service/internal/health"
 	"github.com/gnark-accel/gnark-accel/service/internal/logs"
 	"github.com/gnark-accel/gnark-accel/service/internal/metrics"
 	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
@@ -83,7 +83,7 @@ func (w *Worker) serveMetrics(address string, registry *prometheus.Registry) (fu
 	metrics.RegisterEngine(registry, w.engine)
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
-	api.RegisterHealth(mux, w.Ready)
+	health.Register(mux, w.Ready)
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
 		return nil, err

@@ -37,7 +37,7 @@ func newTenant(queue *jobs.Queue) *tenant {
 }
 
 // listen sends the sources where jobs arrive to wake, unless it is full.
-func (t *tenant) listen(wake chan<- *source) error {
+func (t *tenant) listen(wake chan<- *source) (*nats.Subscription, error) {
 	return t.queue.Arrivals(func(m *nats.Msg) {
 		t.mutex.Lock()
 		at := t.sources[withoutJob(m.Subject)]

@@ -68,9 +68,11 @@ func (w *Worker) Run(ctx context.Context) error {
 	defer drain()
 	w.drain = drain
 	for _, t := range w.tenants {
-		if err := w.join(pulling, t); err != nil {
+		leave, err := w.join(pulling, t)
+		if err != nil {
 			return fmt.Errorf("tenant %s: %w", t.queue.Account(), err)
 		}
+		defer leave()
 	}
 	w.log.Info().Int("slots", w.slots).Strs("devices", w.devices()).Msg("worker started")
 	go w.preload(pulling)
@@ -93,16 +95,18 @@ func (w *Worker) Drain() {
 // Ready tells whether the circuits that the worker was to load are loaded.
 func (w *Worker) Ready() bool { return w.ready.Load() && !w.draining.Load() }
 
-// join has a tenant's circuits watched, and its questions answered.
-func (w *Worker) join(ctx context.Context, t *tenant) error {
-	if err := t.listen(w.wake); err != nil {
-		return err
+// join has a tenant's circuits watched, and its questions answered, until leave is called.
+func (w *Worker) join(ctx context.Context, t *tenant) (leave func(), err error) {
+	arrivals, err := t.listen(w.wake)
+	if err != nil {
+		return nil, err
 	}
-	if err := fleet.Answer(t.queue.Conn, w.id, func() fleet.Worker { return w.describe(t) },
-		w.Drain); err != nil {
-		return err
+	silence, err := fleet.Answer(t.queue.Conn, w.id,
+		func() fleet.Worker { return w.describe(t) }, w.Drain)
+	if err != nil {
+		return nil, err
 	}
-	return w.watch(ctx, t)
+	return func() { arrivals.Unsubscribe(); silence() }, w.watch(ctx, t)
 }
 
 // describe says to a tenant what the worker is and does for it.

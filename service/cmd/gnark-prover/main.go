@@ -104,7 +104,7 @@ func usage(to io.Writer) {
 		fmt.Fprintf(to, "  %-15s %s\n", c.name, c.does)
 	}
 	fmt.Fprintln(to)
-	fmt.Fprintln(to, "Each command has -h. The environment sets flags: GNARK_PROVER_NATS for -nats.")
+	fmt.Fprintln(to, "Each command has -h. The environment sets flags: GNARK_PROVER_NATS is -nats.")
 }
 
 // describe says what a command does, with examples and flags.

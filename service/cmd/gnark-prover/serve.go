@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/service/internal/api"
+	"github.com/gnark-accel/gnark-accel/service/internal/health"
 	"github.com/gnark-accel/gnark-accel/service/internal/logs"
 	"github.com/gnark-accel/gnark-accel/service/internal/serve"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
@@ -118,7 +118,7 @@ func (f *serveFlags) listen(
 	if f.metrics != "" {
 		mux := http.NewServeMux()
 		mux.Handle("GET /metrics", metricsHandler(registry))
-		api.RegisterHealth(mux, service.Ready)
+		health.Register(mux, service.Ready)
 		_, stopMetrics, err := serveHTTP(f.metrics, mux, nil)
 		if err != nil {
 			stop()

@@ -5,6 +5,7 @@ import (
 	"net/http"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/health"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/rs/zerolog"
 )
@@ -64,7 +65,7 @@ func New(c Config) (http.Handler, error) {
 		w.Header().Set("Content-Type", "application/json")
 		w.Write(description)
 	})
-	RegisterHealth(mux, c.Ready)
+	health.Register(mux, c.Ready)
 	mux.HandleFunc("GET /{$}", page)
 	for pattern, serve := range map[string]serving{
 		"GET /v1/overview":           h.overview,
@@ -79,18 +80,4 @@ func New(c Config) (http.Handler, error) {
 		mux.Handle(pattern, h.authorised(serve))
 	}
 	return mux, nil
-}
-
-// RegisterHealth adds the paths that tell whether a process lives, and whether it is ready.
-func RegisterHealth(mux *http.ServeMux, ready func() bool) {
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
-		reply(w, http.StatusOK, map[string]bool{"healthy": true})
-	})
-	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, _ *http.Request) {
-		status := http.StatusOK
-		if !ready() {
-			status = http.StatusServiceUnavailable
-		}
-		reply(w, status, map[string]bool{"ready": status == http.StatusOK})
-	})
 }

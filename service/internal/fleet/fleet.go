@@ -40,20 +40,23 @@ const (
 // silence ends the wait for answers: no worker is slower than that.
 const silence = 150 * time.Millisecond
 
-// Answer has a worker answer on a tenant's connection, until that is closed.
-func Answer(conn *nats.Conn, id string, describe func() Worker, drain func()) error {
-	if _, err := conn.Subscribe(askSubject, func(m *nats.Msg) {
+// Answer has a worker answer on a tenant's connection, until the returned function is called.
+func Answer(
+	conn *nats.Conn, id string, describe func() Worker, drain func(),
+) (stop func(), err error) {
+	asked, err := conn.Subscribe(askSubject, func(m *nats.Msg) {
 		if text, err := json.Marshal(describe()); err == nil {
 			m.Respond(text)
 		}
-	}); err != nil {
-		return err
+	})
+	if err != nil {
+		return nil, err
 	}
-	_, err := conn.Subscribe(drainSubject+id, func(m *nats.Msg) {
+	drained, err := conn.Subscribe(drainSubject+id, func(m *nats.Msg) {
 		drain()
 		m.Respond(nil)
 	})
-	return err
+	return func() { asked.Unsubscribe(); drained.Unsubscribe() }, err
 }
 
 // Ask returns the workers that answer, by their identifiers.
@@ -89,6 +92,9 @@ func Ask(ctx context.Context, conn *nats.Conn) ([]Worker, error) {
 func Check(workers []Worker, m *circuit.Manifest) error {
 	err := fmt.Errorf("%w: none answers", ErrNoWorker)
 	for _, worker := range workers {
+		if worker.Draining {
+			continue
+		}
 		if err = worker.Ability.Check(m); err == nil {
 			return nil
 		}

@@ -35,10 +35,9 @@ func (q *Queue) Consumer(
 	})
 }
 
-// Arrivals calls back when a new job arrives, with its message, until the connection is closed.
-func (q *Queue) Arrivals(arrived func(*nats.Msg)) error {
-	_, err := q.Conn.Subscribe(queueStream+".>", arrived)
-	return err
+// Arrivals calls back when a new job arrives, with its message.
+func (q *Queue) Arrivals(arrived func(*nats.Msg)) (*nats.Subscription, error) {
+	return q.Conn.Subscribe(queueStream+".>", arrived)
 }
 
 // Run is a job in the hands of a worker. Until one of its methods ends it, signs of life go to the

@@ -14,7 +14,18 @@ import (
 // Service is a running server with its key.
 type Service struct {
 	*server.Server
-	Ring *secrets.Ring
+	Ring   *secrets.Ring
+	Folder string // of JetStream's files
+}
+
+// Eventually waits until a condition holds, for ten seconds at most.
+func Eventually(t testing.TB, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(10 * time.Second); !holds(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the condition does not hold in time")
+		}
+	}
 }
 
 // Start starts a server in a temporary folder, with these tenants, until the test ends.
@@ -32,7 +43,7 @@ func Start(t testing.TB, tenants ...string) *Service {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Stop)
-	return &Service{Server: s, Ring: secrets.Generate()}
+	return &Service{Server: s, Ring: secrets.Generate(), Folder: config.Folder}
 }
 
 // Queue opens the jobs of the tenant with this number.
