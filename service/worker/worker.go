@@ -113,8 +113,9 @@ func (w *Worker) join(ctx context.Context, t *tenant) (leave func(), err error) 
 func (w *Worker) describe(t *tenant) fleet.Worker {
 	host, _ := os.Hostname()
 	return fleet.Worker{
-		ID: w.id, Host: host, Started: w.started, Ability: w.ability, Devices: w.devices(),
-		Slots: w.slots, Loaded: w.cache.loaded(t), Running: t.jobs(),
+		ID: w.id, Host: host, PID: os.Getpid(), Started: w.started, Ability: w.ability,
+		Devices: w.devices(),
+		Slots:   w.slots, Loaded: w.cache.loaded(t), Running: t.jobs(),
 		Draining: w.draining.Load(), Ready: w.Ready(),
 	}
 }

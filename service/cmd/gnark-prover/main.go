@@ -46,7 +46,7 @@ type command struct {
 
 var commands = []command{
 	serveCommand, workerCommand, addCommand, listCommand, submitCommand, statusCommand,
-	drainCommand, keyCommand, demoCommand,
+	drainCommand, keyCommand, demoCommand, drillCommand,
 }
 
 // call is a command that is being run.

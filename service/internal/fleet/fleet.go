@@ -22,6 +22,7 @@ var ErrNoWorker = errors.New("no such worker")
 type Worker struct {
 	ID       string          `json:"id"`
 	Host     string          `json:"host"`
+	PID      int             `json:"pid"`
 	Started  time.Time       `json:"started"`
 	Ability  circuit.Ability `json:"ability"`
 	Devices  []string        `json:"devices"`  // empty for the CPU

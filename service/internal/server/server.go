@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -58,16 +59,8 @@ func Start(c Config) (*Server, error) {
 		NoSigs: true, TLSConfig: c.TLS, TLSTimeout: 5,
 		DisableJetStreamBanner: true,
 	}
-	for _, tenant := range c.Tenants {
-		account := server.NewAccount(tenant.Name)
-		hash, err := bcrypt.GenerateFromPassword([]byte(tenant.Token), bcrypt.MinCost)
-		if err != nil {
-			return nil, fmt.Errorf("the token of %s: %w", tenant.Name, err)
-		}
-		options.Accounts = append(options.Accounts, account)
-		options.Users = append(options.Users, &server.User{
-			Username: tenant.Name, Password: string(hash), Account: account,
-		})
+	if err := addAccounts(options, c.Tenants); err != nil {
+		return nil, err
 	}
 	n, err := server.NewServer(options)
 	if err != nil {
@@ -81,26 +74,22 @@ func Start(c Config) (*Server, error) {
 		n.Shutdown()
 		return nil, ErrNotReady
 	}
-	s := &Server{nats: n, tenants: c.Tenants}
-	if err := s.enableJetStream(); err != nil {
-		s.Stop()
-		return nil, err
-	}
-	return s, nil
+	return &Server{nats: n, tenants: c.Tenants}, nil
 }
 
-// enableJetStream gives each account its share of JetStream, without limits of its own.
-func (s *Server) enableJetStream() error {
-	for _, tenant := range s.tenants {
-		account, err := s.nats.LookupAccount(tenant.Name)
+// addAccounts gives each tenant an account with JetStream and one user. NATS takes that as text
+// only. It knows hashes of the tokens.
+func addAccounts(options *server.Options, tenants []Tenant) error {
+	var accounts strings.Builder
+	for _, tenant := range tenants {
+		hash, err := bcrypt.GenerateFromPassword([]byte(tenant.Token), bcrypt.MinCost)
 		if err != nil {
-			return err
+			return fmt.Errorf("the token of %s: %w", tenant.Name, err)
 		}
-		if err := account.EnableJetStream(nil, nil); err != nil {
-			return fmt.Errorf("JetStream for tenant %s: %w", tenant.Name, err)
-		}
+		fmt.Fprintf(&accounts, "%q: { jetstream: enabled, users: [{ user: %q, password: %q }] }\n",
+			tenant.Name, tenant.Name, hash)
 	}
-	return nil
+	return options.ProcessConfigString("accounts {\n" + accounts.String() + "}\n")
 }
 
 // URL is where clients connect.

@@ -90,6 +90,9 @@ func (s *Space) FindCircuit(ctx context.Context, named string) (*circuit.Manifes
 	if isDigest(named) {
 		return s.Circuit(ctx, named)
 	}
+	if named == "" {
+		return nil, fmt.Errorf("%w: it is not named", ErrNoCircuit)
+	}
 	all, err := s.Circuits(ctx)
 	if err != nil {
 		return nil, err
