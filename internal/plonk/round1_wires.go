@@ -57,7 +57,9 @@ func (p *Proof[E, S]) SendWires(values []E) error {
 func (p *Proof[E, S]) borrow(values []E) error {
 	s, all, err := p.ahead.Sent(p.circuit.field, values)
 	if err == nil {
-		p.lent, err = s.Lend(func(w *cuda.Workspace) (*cuda.Scalars, error) { return w.Scalars(all) })
+		p.lent, err = s.Lend(func(w *cuda.Workspace) (*cuda.Scalars, error) {
+			return w.Scalars(all)
+		})
 	}
 	return err
 }

@@ -1,7 +1,7 @@
 package schedule
 
-// The wires are cut into parts, of which it is known when all are set. There are at most finalParts,
-// of leastFinal wires or more.
+// The wires are cut into parts, of which it is known when all are set. There are at most
+// finalParts, of leastFinal wires or more.
 const (
 	finalParts = 32
 	leastFinal = 256
