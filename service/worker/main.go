@@ -15,7 +15,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/internal/health"
 	"github.com/gnark-accel/gnark-accel/service/internal/logs"
-	"github.com/gnark-accel/gnark-accel/service/internal/metrics"
 	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
 	_ "github.com/gnark-accel/gnark-accel/service/internal/stdhints" // gnark's own
 	"github.com/prometheus/client_golang/prometheus"
@@ -80,7 +79,6 @@ func Command(ctx context.Context, flags *flag.FlagSet, arguments []string, log i
 
 // serveMetrics serves the metrics and the health of a worker.
 func (w *Worker) serveMetrics(address string, registry *prometheus.Registry) (func(), error) {
-	metrics.RegisterEngine(registry, w.engine)
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
 	health.Register(mux, w.Ready)

@@ -55,6 +55,7 @@ func New(queues []*jobs.Queue, options ...Option) *Worker {
 	}
 	w.log = c.log.With().Str("worker", w.id).Logger()
 	w.cache = newCache(w)
+	metrics.RegisterEngine(c.registry, c.engine)
 	for _, queue := range queues {
 		w.tenants = append(w.tenants, newTenant(queue))
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -21,7 +22,7 @@ var serveCommand = command{
 	name: "serve",
 	does: "serve runs a NATS server, an HTTP API and a worker on this machine.",
 	examples: []string{
-		"serve",
+		"serve -example",
 		"serve -folder /var/lib/gnark-prover -nats 10.0.0.1:4222 -circuits transfer",
 	},
 	run: runServe,
@@ -34,6 +35,7 @@ type serveFlags struct {
 	syncEvery, keep             time.Duration
 	workers                     int
 	log                         string
+	example                     bool
 	worker                      *worker.Flags
 }
 
@@ -50,6 +52,7 @@ func newServeFlags(c *call) *serveFlags {
 		"time between two calls of fsync; 0 syncs before each acknowledgement")
 	c.flags.DurationVar(&f.keep, "keep", store.DefaultLimits.Keep, "how long results are kept")
 	c.flags.IntVar(&f.workers, "workers", 1, "1 to prove in this process, 0 to leave it to others")
+	c.flags.BoolVar(&f.example, "example", false, "add an example circuit, with a witness to prove")
 	c.flags.StringVar(&f.log, "log", "info", "the least level of log lines")
 	return f
 }
@@ -69,10 +72,14 @@ func runServe(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	stop, err := f.listen(c, service, log, registry)
+	url, stop, err := f.listen(c, service, log, registry)
 	if err != nil {
-		service.Stop()
-		return err
+		return errors.Join(err, service.Stop())
+	}
+	if f.example {
+		if err := addExample(ctx, c, service.Queues[0], f.folder, url); err != nil {
+			log.Error().Err(err).Msg("no example")
+		}
 	}
 	<-ctx.Done()
 	log.Info().Msg("service stops")
@@ -102,18 +109,18 @@ func (f *serveFlags) start(
 // listen serves HTTP, and says where.
 func (f *serveFlags) listen(
 	c *call, service *serve.Service, log zerolog.Logger, registry *prometheus.Registry,
-) (stop func(), err error) {
+) (url string, stop func(), err error) {
 	handler, err := service.Handler(log)
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
 	secured, err := certificates(f.certificate, f.certificateKey)
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
 	at, stop, err := serveHTTP(f.http, handler, secured)
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
 	if f.metrics != "" {
 		mux := http.NewServeMux()
@@ -122,19 +129,19 @@ func (f *serveFlags) listen(
 		_, stopMetrics, err := serveHTTP(f.metrics, mux, nil)
 		if err != nil {
 			stop()
-			return nil, err
+			return "", nil, err
 		}
 		stopAPI := stop
 		stop = func() { stopAPI(); stopMetrics() }
 	}
-	scheme := "http"
+	url = "http://" + at
 	if secured != nil {
-		scheme = "https"
+		url = "https://" + at
 	}
-	fmt.Fprintf(c.out, "NATS  %s\nHTTP  %s://%s\n", service.Server.URL(), scheme, at)
+	fmt.Fprintf(c.out, "NATS  %s\nHTTP  %s\n", service.Server.URL(), url)
 	fmt.Fprintf(c.out, "key   %s\ntoken %s\n", filepath.Join(f.folder, serve.KeyFile),
 		filepath.Join(f.folder, serve.TokenFile))
-	return stop, nil
+	return url, stop, nil
 }
 
 // defaultFolder is below the user's own data.

@@ -93,7 +93,7 @@ type Record struct {
 // Times are durations of a job's parts, in seconds.
 type Times struct {
 	Wait  float64 `json:"wait"`  // from the submission to the worker
-	Load  float64 `json:"load"`  // of the circuit; 0 if it was loaded
+	Load  float64 `json:"load"`  // of the witness, and of the circuit unless it was loaded
 	Prove float64 `json:"prove"` // the verification included
 }
 
