@@ -190,14 +190,18 @@ type malformed struct {
 	code           string
 }
 
-// TestMalformed sends a thousand malformed requests, and then a good one.
+// TestMalformed sends a thousand malformed requests, in short a hundred, and then a good one.
 func TestMalformed(t *testing.T) {
 	s := serve(t)
 	e := s.addSquare(t, 0)
 	full := e.Bytes(t, &servicetest.Square{X: 3, Y: 9})
 	random := rand.New(rand.NewPCG(1, 2))
 	token := "Bearer " + s.Tenants()[0].Token
-	for i := range 1000 {
+	n := 1000
+	if testing.Short() {
+		n = 100
+	}
+	for i := range n {
 		r := s.malformed(t, i, random, e, full)
 		if r.token == "" {
 			r.token = token
