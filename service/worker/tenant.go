@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/fleet"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -19,8 +20,9 @@ type tenant struct {
 	queue *jobs.Queue
 
 	mutex   sync.Mutex
-	sources map[string]*source // by their subjects' beginnings
-	running map[string]bool    // identifiers of jobs
+	sources map[string]*source   // by their subjects' beginnings
+	running map[string]bool      // identifiers of jobs
+	shunned map[string]time.Time // until when other workers have a circuit's jobs, by digest
 }
 
 // source is where jobs of one circuit and one priority wait.
@@ -33,7 +35,8 @@ type source struct {
 }
 
 func newTenant(queue *jobs.Queue) *tenant {
-	return &tenant{queue: queue, sources: map[string]*source{}, running: map[string]bool{}}
+	return &tenant{queue: queue, sources: map[string]*source{}, running: map[string]bool{},
+		shunned: map[string]time.Time{}}
 }
 
 // listen sends the sources where jobs arrive to wake, unless it is full.
@@ -41,8 +44,9 @@ func (t *tenant) listen(wake chan<- *source) (*nats.Subscription, error) {
 	return t.queue.Arrivals(func(m *nats.Msg) {
 		t.mutex.Lock()
 		at := t.sources[withoutJob(m.Subject)]
+		shunned := at != nil && t.shunned[at.circuit.Digest].After(time.Now())
 		t.mutex.Unlock()
-		if at == nil {
+		if at == nil || shunned {
 			return
 		}
 		select {
@@ -99,11 +103,35 @@ func (w *Worker) open(
 	}
 }
 
-// list returns the sources.
-func (t *tenant) list() []*source {
+// list returns the sources that the worker may pull.
+func (t *tenant) list() (all []*source) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	return slices.Collect(maps.Values(t.sources))
+	now := time.Now()
+	for _, at := range t.sources {
+		if t.shunned[at.circuit.Digest].Before(now) {
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
+// shunTime is how long a worker leaves a circuit to others after it has given a job back.
+const shunTime = 5 * time.Second
+
+// shun leaves the jobs of a circuit to other workers for a while, if one that answers can prove it.
+func (w *Worker) shun(ctx context.Context, at *source) {
+	workers, err := fleet.Ask(ctx, at.tenant.queue.Conn)
+	if err != nil {
+		return
+	}
+	others := slices.DeleteFunc(workers, func(other fleet.Worker) bool { return other.ID == w.id })
+	if fleet.Check(others, at.circuit) != nil {
+		return
+	}
+	at.tenant.mutex.Lock()
+	defer at.tenant.mutex.Unlock()
+	at.tenant.shunned[at.circuit.Digest] = time.Now().Add(shunTime)
 }
 
 // begins and ends note that a job is being proved.

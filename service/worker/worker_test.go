@@ -17,6 +17,7 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/frontend"
+	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/logs"
@@ -252,6 +253,35 @@ func TestStreamAndTenants(t *testing.T) {
 		})
 	}
 	streams.Wait()
+}
+
+// TestBrokenDevice leaves a job that one worker cannot prove to another.
+func TestBrokenDevice(t *testing.T) {
+	s := servicetest.Start(t, "a")
+	broken, err := accel.Open(accel.WithoutDevice())
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken.Close()
+	clients, _, _ := start(t, s, worker.WithEngine(broken))
+	e := servicetest.Groth16(t, &servicetest.Square{})
+	digest := add(t, clients[0], e)
+	job, err := clients[0].Submit(t.Context(), digest,
+		e.Witness(t, &servicetest.Square{X: 3, Y: 9}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	servicetest.Eventually(t, func() bool { // the broken one has had it
+		now, err := clients[0].Job(t.Context(), job.ID)
+		return err == nil && len(now.Tries) > 0
+	})
+	start(t, s)
+	if _, err := job.Wait(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if job.Tries[0].Worker == job.Worker || !strings.Contains(job.Tries[0].Reason, "after Close") {
+		t.Errorf("%+v, and then %s", job.Tries, job.Worker)
+	}
 }
 
 // TestDrain has a drained worker finish its job and take no other.

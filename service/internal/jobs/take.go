@@ -195,8 +195,7 @@ func (r *Run) Return(ctx context.Context, reason string) error {
 	return r.message.NakWithDelay(returnDelay)
 }
 
-// returnDelay is how long a job that was given back waits. Its worker, busy with another by then,
-// is less likely to take it again.
+// returnDelay is how long a job that was given back waits.
 const returnDelay = time.Second
 
 // Stop ends the signs of life. The job goes to another worker, unless it has ended.
