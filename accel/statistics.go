@@ -43,13 +43,12 @@ type Statistics struct {
 	OwnSolutions, GnarkSolutions uint64
 }
 
-// DeviceStatistics returns the counters of each device, in the order of [WithDevices], or of the
-// driver. Those of a device that no work has reached are zero. What the CPU computed because all
-// devices failed is not among them.
-func (e *Engine) DeviceStatistics() []Statistics {
-	each := e.inner().StatisticsOf()
-	all := make([]Statistics, len(each))
-	for i, s := range each {
+// DeviceStatistics returns the counters of each device by its index, as [DeviceInfo] has it. Those of
+// a device that no work has reached are zero. What the CPU computed because all devices failed is
+// not among them.
+func (e *Engine) DeviceStatistics() map[int]Statistics {
+	all := make(map[int]Statistics)
+	for i, s := range e.inner().StatisticsOf() {
 		all[i] = Statistics(s)
 	}
 	return all

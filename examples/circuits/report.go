@@ -61,6 +61,20 @@ type deviceReport struct {
 	// left to the CPU.
 	State  string `json:"state,omitempty"`
 	Reason string `json:"reason,omitempty"`
+	// Each says what each of the engine's devices did. It is empty without a device.
+	Each []deviceUse `json:"each,omitempty"`
+}
+
+// deviceUse is a device, and a part of accel.Statistics about it.
+type deviceUse struct {
+	Index        int    `json:"index"`
+	Name         string `json:"name"`
+	Memory       uint64 `json:"memory"` // bytes
+	MSMs         uint64 `json:"msms"`
+	Points       uint64 `json:"points"`
+	Computations uint64 `json:"computations"`
+	Failures     uint64 `json:"failures"`
+	DeviceBytes  uint64 `json:"deviceBytes"`
 }
 
 type timesReport struct {

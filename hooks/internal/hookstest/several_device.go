@@ -78,7 +78,7 @@ func (s *Scheme[PK, VK, P]) OtherDeviceTakesOver(t *testing.T) {
 	defer logger.Set(logger.Logger())
 	logger.Disable()
 	i := s.Make(t, smallest)
-	step := 211
+	step := 41
 	if os.Getenv(devicetest.LongVariable) == "1" {
 		step = 1
 	}
