@@ -21,21 +21,29 @@ const (
 	settleLimit   = 10 * time.Second
 )
 
-// usualStride keeps the usual run of all tests within minutes.
-const usualStride = 5
+// stride returns the number of calls from one trial of a scenario to the next, in a run that leaves
+// no call out with step. It keeps the usual run of all tests within minutes.
+func stride(step int) int {
+	switch {
+	case os.Getenv(LongVariable) == "1":
+		return step
+	case testing.Short():
+		return 19 * step
+	default:
+		return 5 * step
+	}
+}
 
 // FailCalls runs a scenario again and again. The first time the first call of the driver fails with
 // the code, then the one step later, and so on until the scenario ends without having met its
-// failure. With [LongVariable] a step of 1 leaves no call out; usually steps are usualStride times
-// as long.
+// failure. With [LongVariable] a step of 1 leaves no call out; usually steps are longer, and longer
+// still with -short.
 //
 // The scenario opens and closes its engines itself. After each run nothing that it made may be left
 // on the device, and at the end no goroutine. It needs an [Emulator].
 func FailCalls(t *testing.T, code, step int, scenario func(t *testing.T)) {
 	t.Helper()
-	if os.Getenv(LongVariable) != "1" {
-		step *= usualStride
-	}
+	step = stride(step)
 	emulator := Emulator(t)
 	defer emulator.Reset()
 	defer emulator.Fail("")

@@ -36,7 +36,7 @@ func (g *Group[P, E, A, S]) Hostile(t *testing.T) {
 		switch {
 		case thorough:
 			largest = slices.Max(hostileSizes)
-		case mixed:
+		case mixed && tryPlanned:
 			largest = 1000
 		}
 		p := g.points(largest, family.log, newRand(3))
@@ -68,7 +68,7 @@ func (g *Group[P, E, A, S]) Hostile(t *testing.T) {
 		}
 		for _, distribution := range g.hostileScalars() {
 			for _, n := range hostileSizes {
-				if !worthwhile(thorough, family.name, distribution.name, n) {
+				if n > largest || !worthwhile(thorough, family.name, distribution.name, n) {
 					continue
 				}
 				t.Run(fmt.Sprintf("%s/%s/%d", family.name, distribution.name, n),

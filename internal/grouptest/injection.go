@@ -20,7 +20,7 @@ func (g *Group[P, E, A, S]) FailureOfEveryCall(t *testing.T) {
 	devicetest.SkipRepeated(t, g.First)
 	p := g.mixed(20, newRand(15))
 	scalars := g.uniform(20, newRand(16))
-	steps := map[bool]int{false: 23, true: 53} // by strictness
+	steps := map[bool]int{false: 17, true: 29} // by strictness
 	if g.thorough() {
 		steps = map[bool]int{false: 1, true: 5}
 	}
@@ -42,7 +42,7 @@ func (g *Group[P, E, A, S]) FailuresOfHostBases(t *testing.T) {
 	p := g.mixed(20, newRand(19))
 	scalars := g.uniform(20, newRand(20))
 	limit := g.least(t, p.points)
-	step := 67
+	step := 31
 	if g.thorough() {
 		step = 7
 	}
@@ -161,7 +161,7 @@ func (i injection) wantInjected(what string, err error) {
 // perhaps fails and leaves its elements alone.
 func (f *Field[E, S, D, K, V]) FailureOfEveryCall(t *testing.T) {
 	devicetest.SkipRepeated(t, f.First)
-	step := 37
+	step := 13
 	if devicetest.Thorough(f.First) {
 		step = 1
 	}

@@ -24,7 +24,7 @@ func TestFailureOfEveryCall(t *testing.T) {
 	t.Run("without failure", func(t *testing.T) { // the engine is closed at its end
 		want = onbn254.wantSums(t, devicetest.Open(t, accel.WithStrict()), polynomials, points, &in)
 	})
-	const step = 67
+	const step = 41
 	for _, code := range []int{devicetest.OutOfMemory, devicetest.IllegalAddress} {
 		for _, strict := range []bool{false, true} {
 			t.Run(fmt.Sprintf("code=%d/strict=%v", code, strict), func(t *testing.T) {

@@ -275,13 +275,18 @@ func drawSum(
 ) (points []affinePoint, scalars []uint64, sum *big.Int) {
 	c, radix := bigCurve{g.field}, cudatest.MontgomeryRadix(g.scalarLimbs)
 	multiples := []int64{0, 1, -1, 5, 2, -7, 1, 3}
+	multiplied := make([]affinePoint, len(multiples))
+	for i, k := range multiples {
+		multiplied[i] = c.times(g.generator, uint64(max(k, -k)))
+		if k < 0 {
+			multiplied[i] = c.negate(multiplied[i])
+		}
+	}
 	points, scalars, sum = make([]affinePoint, n), make([]uint64, n*g.scalarLimbs), new(big.Int)
 	for i := range n {
-		k := multiples[r.IntN(len(multiples))]
-		points[i] = c.times(g.generator, uint64(max(k, -k)))
-		if k < 0 {
-			points[i] = c.negate(points[i])
-		}
+		drawn := r.IntN(len(multiples))
+		points[i] = multiplied[drawn]
+		k := multiples[drawn]
 		s := []*big.Int{
 			new(big.Int), big.NewInt(1), new(big.Int).Sub(g.order, big.NewInt(1)),
 			big.NewInt(77), randomBelow(r, g.order),
@@ -346,15 +351,22 @@ func testSum(t *testing.T, r *Runner, g testGroup, n, window int, check func(p *
 	checkSum(t, g, result, sum)
 }
 
-// sumOfTerms does the doublings that are left to the host.
+// sumOfTerms does the doublings that are left to the host, by Horner's rule.
 func sumOfTerms(terms []Term, g testGroup) (sum affinePoint, err error) {
 	c := bigCurve{g.field}
-	for _, term := range terms {
+	for i, term := range terms {
 		p, err := fromXYZZ(term.Point, g)
 		if err != nil {
 			return sum, err
 		}
-		sum = c.plus(sum, c.timesBig(p, new(big.Int).Lsh(big.NewInt(1), uint(term.Shift))))
+		sum = c.plus(sum, p)
+		next := 0
+		if i+1 < len(terms) {
+			next = terms[i+1].Shift
+		}
+		for range term.Shift - next {
+			sum = c.plus(sum, sum)
+		}
 	}
 	return sum, nil
 }
