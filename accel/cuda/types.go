@@ -98,6 +98,5 @@ func DomainBytes(f *Field, log, n int) uint64 { return plan.DomainBytes(f, log, 
 // IndexElements is the number of elements whose memory holds n indices of 32 bits.
 func IndexElements(f *Field, n int) int { return plan.IndexElements(f, n) }
 
-// Slots is the number of MSMs that a device works on at once, each with scratch memory of its
-// own.
+// Slots is the number of MSMs that a device works on at once. Each has scratch memory of its own.
 const Slots = plan.Slots

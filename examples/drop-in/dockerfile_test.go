@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestDockerfile holds the Dockerfile to the repository: its Go is new enough for go.mod, the
+// TestDockerfile holds the Dockerfile to the repository. Its Go is new enough for go.mod, the
 // program that it builds exists, and the image gets that program. docs/deployment.md says that the
 // image has what a binary with the tag needs.
 func TestDockerfile(t *testing.T) {

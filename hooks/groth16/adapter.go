@@ -24,8 +24,8 @@ type prover struct {
 		ccs constraint.ConstraintSystem, pk groth16.ProvingKey, solution any,
 		opts []backend.ProverOption,
 	) (half, error)
-	// attach takes a nil system where the circuit is not to be prepared, and a nil verifying key
-	// where none is known.
+	// attach takes a nil system where the circuit is not to be prepared. It takes a nil verifying
+	// key where none is known.
 	attach  func(groth16.ProvingKey, constraint.ConstraintSystem, *accel.Engine, any) error
 	release func(groth16.ProvingKey) error
 	plan    func(constraint.ConstraintSystem, *accel.DryRun) (*accel.MemoryPlan, error)

@@ -21,8 +21,8 @@ const (
 	settleLimit   = 10 * time.Second
 )
 
-// stride returns the number of calls from one trial of a scenario to the next, in a run that leaves
-// no call out with step. It keeps the usual run of all tests within minutes.
+// stride returns the number of calls from one trial of a scenario to the next. A run that leaves no
+// call out has step. It keeps the usual run of all tests within minutes.
 func stride(step int) int {
 	switch {
 	case os.Getenv(LongVariable) == "1":
@@ -84,8 +84,8 @@ func failCall(
 	return calls
 }
 
-// Emulator returns the controls of the driver, and skips the test if it is a real one, which has
-// none.
+// Emulator returns the controls of the driver. It skips the test if the driver is a real one, which
+// has none.
 func Emulator(t *testing.T) *driver.Emulator {
 	t.Helper()
 	l, err := driver.Open("")

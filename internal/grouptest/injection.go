@@ -13,9 +13,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
-// FailureOfEveryCall: whichever call of the driver fails, every MSM gives the right point, or in
-// strict mode perhaps the failure. Strict mode makes the same calls, and so do other groups: there
-// a sample of them will do.
+// FailureOfEveryCall: whichever call of the driver fails, every MSM gives the right point. In
+// strict mode it may give the failure. Strict mode makes the same calls, and so do other groups:
+// there a sample of them will do.
 func (g *Group[P, E, A, S]) FailureOfEveryCall(t *testing.T) {
 	devicetest.SkipRepeated(t, g.First)
 	p := g.mixed(20, newRand(15))
@@ -157,8 +157,8 @@ func (i injection) wantInjected(what string, err error) {
 	i.t.Errorf("%s: an error that is not the one injected: %v", what, err)
 }
 
-// FailureOfEveryCall: whichever call of the driver fails, a transform is right, or in strict mode
-// perhaps fails and leaves its elements alone.
+// FailureOfEveryCall: whichever call of the driver fails, a transform is right. In strict mode it
+// may fail and leave its elements alone.
 func (f *Field[E, S, D, K, V]) FailureOfEveryCall(t *testing.T) {
 	devicetest.SkipRepeated(t, f.First)
 	step := 13

@@ -7,8 +7,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
 
-// SendWire sends the values of L, R or O, that is wire 0, 1 or 2, in the first rows to the device.
-// In the rows that follow they are all the same, the padding. Each wire is sent once, before all
+// SendWire sends the values of L, R or O in the first rows to the device. They are wires 0, 1 and
+// 2. In the rows that follow they are all the same, the padding. Each wire is sent once, before all
 // other computations.
 func (p *Proof[E, S]) SendWire(wire int, values []E, padding E) error {
 	if n := p.circuit.shape.Rows; wire < 0 || wire > 2 || len(values) > n {
@@ -25,8 +25,8 @@ func (p *Proof[E, S]) SendWire(wire int, values []E, padding E) error {
 // Takes reports whether there is room for n wires: see [Proof.SendWires].
 func (p *Proof[E, S]) Takes(n int) bool { return n <= p.circuit.shape.mostWires() }
 
-// SendWires sends the values of all wires to the device, which sets L, R and O from them in all
-// rows. It comes in place of SendWire, if the proof takes as many.
+// SendWires sends the values of all wires to the device. The device sets L, R and O from them in
+// all rows. It comes in place of SendWire, if the proof takes as many.
 func (p *Proof[E, S]) SendWires(values []E) error {
 	if !p.Takes(len(values)) {
 		return fmt.Errorf("accel: %d wires in a circuit of %d rows",

@@ -12,8 +12,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
-// A round of batch-affine additions leaves in the slots of each bucket the sums of its entries, two
-// by two, and infinity in the slots that are left over.
+// A round of batch-affine additions sums the entries of each bucket, two by two. The bucket's slots
+// hold the sums, and infinity where they are left over.
 func TestPairs(t *testing.T) {
 	d := testRunner(t)
 	for _, g := range testGroups {
@@ -28,8 +28,8 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// pairCase is what a round is given: for each bucket, the points that its entries stand for and
-// those that name them.
+// pairCase is the input of a round. For each bucket it has the points that the entries stand for,
+// and the entries that name them.
 type pairCase struct {
 	points  []affinePoint
 	buckets [][]pairEntry
@@ -47,8 +47,8 @@ func (e pairEntry) value() uint32 {
 	return uint32(e.point)
 }
 
-// newPairCase has all pairs of hostile points, with all signs, in buckets of their own, and buckets
-// of other sizes.
+// newPairCase has all pairs of hostile points, with all signs, in buckets of their own. It has
+// buckets of other sizes as well.
 func newPairCase(c bigCurve, g testGroup) pairCase {
 	r := rand.New(rand.NewPCG(8, 9))
 	p, q := c.times(g.generator, r.Uint64()), c.times(g.generator, r.Uint64())
@@ -78,8 +78,8 @@ func (all pairCase) signed(c bigCurve, e pairEntry) affinePoint {
 	return all.points[e.point]
 }
 
-// flat lays the entries one behind the other: where each bucket's start, what names them, and the
-// points themselves.
+// flat lays the entries one behind the other. It returns where each bucket starts, the entries, and
+// the points themselves.
 func (all pairCase) flat(c bigCurve) (starts, values []uint32, inOrder []affinePoint) {
 	for _, entries := range all.buckets {
 		starts = append(starts, uint32(len(values)))
@@ -246,8 +246,8 @@ func sameAffine(got []uint64, want affinePoint, g testGroup) error {
 	return nil
 }
 
-// Whole sums with rounds of batch-affine additions, over points that are equal, opposite or
-// infinity, with scalars that are equal or extreme.
+// These are whole sums with rounds of batch-affine additions. Points are equal, opposite or
+// infinity, and scalars are equal or extreme.
 func TestSumsWithBatchAffineAdditions(t *testing.T) {
 	d, tuning := testRunner(t), plan.Hopper()
 	tuning.RoundSlots = 1
@@ -268,8 +268,8 @@ func TestSumsWithBatchAffineAdditions(t *testing.T) {
 	}
 }
 
-// drawSum draws n points that are multiples of the generator, with many that are equal, opposite or
-// infinity, and scalars in Montgomery form, and returns the multiple that their sum is.
+// drawSum draws n multiples of the generator, and scalars in Montgomery form. Many points are
+// equal, opposite or infinity. It returns the multiple that their sum is.
 func drawSum(
 	g testGroup, n int, r *rand.Rand,
 ) (points []affinePoint, scalars []uint64, sum *big.Int) {

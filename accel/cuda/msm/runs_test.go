@@ -7,7 +7,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
-// Sums whose last threads have shorter runs, with buckets that end in any of the runs and that span
+// These are sums whose last threads have shorter runs. Buckets end in any of the runs, and span
 // many of both kinds.
 func TestShorterRuns(t *testing.T) {
 	d, tuning := testRunner(t), plan.Hopper()

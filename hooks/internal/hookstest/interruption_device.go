@@ -75,9 +75,9 @@ func (s *Scheme[PK, VK, P]) CloseBesidePreparation(t *testing.T) {
 	}
 }
 
-// CloseBesideLives closes an engine at each call of the driver in a key's life, or at a sample:
-// while it is attached, its circuit prepared, in its first proof and the next, in a stream, and
-// while it is released. Proofs that are returned verify, and everything ends.
+// CloseBesideLives closes an engine at each call of the driver in a key's life, or at a sample. The
+// key is attached, its circuit prepared, in its first proof and the next, in a stream, or being
+// released. Proofs that are returned verify, and everything ends.
 func (s *Scheme[PK, VK, P]) CloseBesideLives(t *testing.T) {
 	for _, curve := range curves.IDs() {
 		t.Run(curve.String(), func(t *testing.T) {

@@ -56,8 +56,8 @@ func (s *Scheme[PK, VK, P]) EveryCurve(t *testing.T, want func(*testing.T, *Inst
 	}
 }
 
-// SameProofObject finds differences that bytes do not show, such as a nil slice where gnark has an
-// empty one.
+// SameProofObject finds differences that bytes do not show. gnark may have an empty slice where
+// ours is nil.
 func (s *Scheme[PK, VK, P]) SameProofObject(t *testing.T) {
 	for _, name := range []string{"cubic", "several commitments"} {
 		i := s.Shared(t, name)

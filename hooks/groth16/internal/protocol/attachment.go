@@ -14,8 +14,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// attachment is a key's accelerator, what the key looked like when it was made, and which wires
-// meet its vectors.
+// attachment is a key's accelerator, with the wires that meet its vectors. It remembers how the key
+// looked when it was made.
 type attachment[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	*Accelerator[P1, P2, E, S]
 	key fingerprint[P1, P2]
@@ -29,8 +29,8 @@ type attachment[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	constraints *constraints[E]
 }
 
-// prepare does ahead what the first proofs of a system do otherwise, for the solver and on the
-// device.
+// prepare does ahead what the first proofs of a system do otherwise. It does so for the solver and
+// on the device.
 func (a *attachment[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *System[E]) error {
 	var tasks parallel.Tasks
 	tasks.Go(func() error {
@@ -57,8 +57,8 @@ func (a *attachment[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *System[E]) err
 	return tasks.Wait()
 }
 
-// selectionsOf returns the selections of a circuit, by the number of its public wires and by the
-// hidden ones. See [Hidden].
+// selectionsOf returns the selections of a circuit. They follow from the number of its public wires
+// and from the hidden ones. See [Hidden].
 func (a *attachment[P1, P2, E, S]) selectionsOf(
 	pk *Key[P1, P2, E], public int, hidden []int,
 ) (*selections[E], error) {

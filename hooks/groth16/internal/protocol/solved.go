@@ -54,9 +54,9 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	b2 P2
 }
 
-// prepare has the device ready for the wires, the constraints and the quotient, beside the solver,
-// which leaves it idle. The function that it returns waits for that; it has to be called, and may
-// be called again.
+// prepare has the device ready for the wires, the constraints and the quotient. It runs beside the
+// solver, which leaves the device idle. The function that it returns waits for that; it has to be
+// called, and may be called again.
 func (p *prover[P1, P2, E, S]) prepare(a *attachment[P1, P2, E, S]) (wait func() error) {
 	done := make(chan error, 1)
 	domain := &p.key.Domain.Domain
@@ -110,8 +110,8 @@ func (s *Solved[P1, P2, E, S]) Settings() *settings.Settings { return s.config }
 // Public returns the values of the public inputs.
 func (s *Solved[P1, P2, E, S]) Public() []E { return s.public }
 
-// Committer returns how solvers compute the commitments of one more solution of the witness: ours
-// by a function, gnark's by an option.
+// Committer returns how solvers compute the commitments of one more solution of the witness. Ours
+// asks a function, gnark's an option.
 func (s *Solved[P1, P2, E, S]) Committer() (
 	commit func([]E) (E, error), option solver.Option,
 ) {
@@ -150,8 +150,8 @@ func (s *Solved[P1, P2, E, S]) Done() {
 // Close gives back the proof's lease on its key's accelerator, and the memory of its solution. The
 // proof may have been made or not.
 func (s *Solved[P1, P2, E, S]) Close() {
-	// The key must not be collected, and with it the lease's value dropped from the table, while
-	// its proof is made.
+	// The key must not be collected while its proof is made. The lease's value would be dropped
+	// from the table with it.
 	defer runtime.KeepAlive(s.owner)
 	if s.solution != nil {
 		s.release()

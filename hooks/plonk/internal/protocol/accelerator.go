@@ -88,7 +88,8 @@ func (acc *Accelerator[P, E, S]) multiExp(bases []P, scalars []E) (*P, error) {
 	return acc.G1.OnEngine(acc.engine).MultiExp(bases, scalars, ecc.MultiExpConfig{})
 }
 
-// find returns the vector of the key that points are a part of, and where they begin, or nil.
+// find returns the vector of the key that points are a part of. It also returns where they begin,
+// or nil.
 func (acc *Accelerator[P, E, S]) find(points []P) (v *bases[P, E], from int) {
 	for _, v := range acc.vectors {
 		if from, ok := v.Find(points); ok {
@@ -98,8 +99,9 @@ func (acc *Accelerator[P, E, S]) find(points []P) (v *bases[P, E], from int) {
 	return nil, 0
 }
 
-// multiExpBatch returns for each vector of scalars the sum over the first of the bases, as many as
-// it has scalars. Over a vector of the key all go through the device together.
+// multiExpBatch returns a sum over the first of the bases for each vector of scalars. The sum is
+// over as many bases as the vector has scalars. Over a vector of the key all go through the device
+// together.
 func (acc *Accelerator[P, E, S]) multiExpBatch(bases []P, vectors [][]E) ([]P, error) {
 	acc.using.RLock()
 	defer acc.using.RUnlock()
@@ -117,8 +119,8 @@ func (acc *Accelerator[P, E, S]) multiExpBatch(bases []P, vectors [][]E) ([]P, e
 	return sums, nil
 }
 
-// start begins the sums over the first of the bases with vectors that a proof has on the device;
-// wait waits for them. On [session.ErrOnCPU] the device has the vectors no more.
+// start begins the sums over the first of the bases with vectors of a proof. The vectors are on the
+// device. wait waits for the sums. On [session.ErrOnCPU] the device has the vectors no more.
 func (acc *Accelerator[P, E, S]) start(
 	proof *device.Proof[E, S], bases []P, v device.Vectors,
 ) (wait func() ([]P, error)) {
@@ -157,8 +159,8 @@ func coefficients[E any](
 	return coefficients, d.Interpolate(engine, coefficients)
 }
 
-// OnDevice says whether sums over at least one of the key's vectors run on a device, which has its
-// points or is sent them.
+// OnDevice says whether sums over at least one of the key's vectors run on a device. The device has
+// the vector's points or is sent them.
 func (acc *Accelerator[P, E, S]) OnDevice() bool {
 	acc.using.RLock()
 	defer acc.using.RUnlock()
