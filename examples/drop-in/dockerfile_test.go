@@ -22,11 +22,8 @@ func TestDockerfile(t *testing.T) {
 		t.Errorf("the image has %s, go.mod requires %s", image, required)
 	}
 
-	build := regexp.MustCompile(`go build -tags cuda .*-o (\S+) (\S+)`).FindStringSubmatch(dockerfile)
-	if build == nil {
-		t.Fatal("nothing is built with the tag")
-	}
-	binary, program := build[1], build[2]
+	binary := found(t, dockerfile, `go build -tags cuda .*-o (\S+) `)
+	program := found(t, dockerfile, `go build -tags cuda .*-o \S+ (\S+)`)
 	if _, err := os.Stat(filepath.Join(root, program, "main.go")); err != nil {
 		t.Error(err)
 	}
