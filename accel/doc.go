@@ -43,6 +43,7 @@
 //	                                                     once a cause, then at debug level
 //	warn   "device lost, it is not used any more"        error
 //	warn   "proofs did not verify and were withheld"     proofs, fault=device|solver, error
+//	warn   "sums were wrong and were withheld"           group, points, vectors, times
 //	warn   "memory of the device was damaged, it is loaded again"
 //	                                                     damaged (pieces), error
 //	debug  "memory of the device not checked"            error
@@ -55,14 +56,16 @@
 //	debug  "no memory kept for vectors"                  field, elements, operation, error
 //	debug  "vectors not prepared"                        field, elements, error,
 //	                                                     operation=domain|wires|circuit
+//	debug  "vectors not sent ahead"                      field, elements, error,
+//	                                                     operation=witness
 //	debug  "msm done"                                    group, points, acceleration=cuda, device,
 //	                                                     window, factor, chunks, bytesUp, upload,
 //	                                                     partition, accumulate, reduce, took
 //	debug  "msm on the CPU"                              group, points, acceleration=none,
 //	                                                     reason=small|no device|failure
 //	debug  "vectors done"                                field, elements, operation=transform|
-//	                                                     interpolation|wire|wires|permutation|
-//	                                                     preparation|quotient|evaluations|
+//	                                                     interpolation|witness|wire|wires|
+//	                                                     permutation|preparation|quotient|evaluations|
 //	                                                     division|linearisation|opening|download,
 //	                                                     acceleration=cuda, took
 //	debug  "vectors on the CPU"                          field, elements, operation,

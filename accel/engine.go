@@ -34,9 +34,10 @@ func Open(opts ...Option) (*Engine, error) {
 		return nil, err
 	}
 	return (*Engine)(session.New(backend, err, session.Config{
-		Strict:  c.strict,
-		MinSize: c.minSize,
-		Logger:  c.logger,
+		Strict:      c.strict,
+		MinSize:     c.minSize,
+		CheckedSums: c.checkedSums,
+		Logger:      c.logger,
 	})), nil
 }
 

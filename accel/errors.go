@@ -37,7 +37,8 @@ var (
 	ErrOutOfMemory = driver.ErrOutOfMemory
 	// ErrDeviceLost: a failure after which the device cannot be used any more by this process.
 	ErrDeviceLost = driver.ErrDeviceLost
-	// ErrInvalidResult: what the device returned is not a point of the curve.
+	// ErrInvalidResult: what the device returned is not a point of the curve, or by
+	// [WithCheckedSums] not the sum.
 	ErrInvalidResult = session.ErrInvalidResult
 	// ErrDamaged: memory of the device does not hold what was written to it.
 	ErrDamaged = cuda.ErrDamaged

@@ -23,6 +23,7 @@ type config struct {
 	cuda          cuda.Config
 	minSize       int
 	strict        bool
+	checkedSums   bool
 	withoutDevice bool
 	logger        func() zerolog.Logger
 }
@@ -120,6 +121,30 @@ func WithWindow(bits int) Option {
 func WithStrict() Option {
 	return func(c *config) error {
 		c.strict = true
+		return nil
+	}
+}
+
+// WithCheckedSums has the device compute each sum twice. The second time each scalar is multiplied
+// by a random number of 32 bits, and so must be the sum. It is for programs that have no proof to
+// verify: MultiExp and its variants in accel/<curve>, and commitments and openings of its kzg. The
+// sums of a prover are not computed twice, for its proofs are verified.
+//
+// A wrong sum never leaves. What stays on the device is checked, and loaded anew if it is damaged,
+// and the device computes once more. Then the CPU does, or an engine with [WithStrict] returns
+// [ErrInvalidResult], that at once. One line is logged each time, and [Statistics] count it. A
+// device that was wrong again in two calls is left.
+//
+// A random error of the device is overlooked once in two thousand million times. Not seen is damage
+// that both passes meet: to bases on the device, for which there is [Engine.Scrub], to a vector on
+// the device before its sum, and points that both passes leave out. The points must be in the group
+// of prime order, or else the check fails.
+//
+// A sum takes twice as long, and memory for another vector of scalars. Bases with a bound for
+// their scalars keep multiples for 32 bits more.
+func WithCheckedSums() Option {
+	return func(c *config) error {
+		c.checkedSums = true
 		return nil
 	}
 }

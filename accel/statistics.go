@@ -27,6 +27,9 @@ type Statistics struct {
 	// again. WrongSolutions counts those by the fault of this module's solver. None of them left a
 	// prover.
 	WrongProofs, WrongSolutions uint64
+	// WrongSums counts the sums that were wrong by [WithCheckedSums], each as often as it was. None
+	// of them left. DeviceMSMs counts both passes over a sum.
+	WrongSums uint64
 	// PartlyVerified counts the Groth16 proofs that left with few of their sums checked. They
 	// lacked a verifying key. See hooks/groth16.WithVerifyingKey.
 	PartlyVerified uint64

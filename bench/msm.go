@@ -44,6 +44,8 @@ func benchMSM(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 		"goroutines that call at once, four times each a run; times are the run's share of one sum")
 	f.BoolVar(&s.OneShot, "one-shot", s.OneShot,
 		"send the bases with each MSM instead of keeping them on the device")
+	f.BoolVar(&s.Checked, "checked", s.Checked,
+		"compute each sum twice and compare: accel.WithCheckedSums")
 	f.BoolVar(&s.OnDevice, "device", s.OnDevice,
 		"measure the MSM over scalars that are on the device before, too")
 	f.Var((*bytesFlag)(&s.MemoryLimit), "memory-limit",

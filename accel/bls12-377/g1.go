@@ -41,6 +41,10 @@ var g1Host = multiexp.Host[curve.G1Affine, fr.Element]{
 	MultiExp: (*curve.G1Affine).MultiExp,
 	Accept:   acceptG1,
 	BitLen:   bitLen,
+	Equal:    (*curve.G1Affine).Equal,
+	Times:    (*curve.G1Affine).ScalarMultiplication,
+	Scalar:   fr.NewElement,
+	Mul:      (*fr.Element).Mul,
 }
 
 // G1 computes MSMs in G1 on an engine. It is safe for concurrent use.

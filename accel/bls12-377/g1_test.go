@@ -14,11 +14,12 @@ import (
 
 // g1 is G1 as the tests of package grouptest see it.
 var g1 = &grouptest.Group[curve.G1Affine, fr.Element, *curve.G1Affine, *fr.Element]{
-	First:      false,
-	Descriptor: &g1Group,
-	New:        grouptest.Of(NewG1),
-	OnDefault:  MultiExp,
-	Accept:     acceptG1,
+	First:       false,
+	Descriptor:  &g1Group,
+	New:         grouptest.Of(NewG1),
+	OnDefault:   MultiExp,
+	OverVectors: grouptest.Over(NewG1, NewFr),
+	Accept:      acceptG1,
 	XYZZ: func(p *curve.G1Affine, z uint64) []uint64 {
 		scale := fp.NewElement(z)
 		return grouptest.XYZZ(p, &p.X, &p.Y, &scale)
@@ -47,6 +48,8 @@ func TestG1LargerThanMemory(t *testing.T) { g1.LargerThanMemory(t) }
 func TestG1LargerThanMemoryFromManyGoroutines(t *testing.T) {
 	g1.LargerThanMemoryFromManyGoroutines(t)
 }
+
+func TestG1CheckedSums(t *testing.T) { g1.CheckedSums(t) }
 
 func TestG1FromManyGoroutines(t *testing.T) { g1.FromManyGoroutines(t) }
 func TestG1CloseUnderWay(t *testing.T)      { g1.CloseUnderWay(t) }

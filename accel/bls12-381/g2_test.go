@@ -13,11 +13,12 @@ import (
 
 // g2 is G2 as the tests of package grouptest see it.
 var g2 = &grouptest.Group[curve.G2Affine, fr.Element, *curve.G2Affine, *fr.Element]{
-	First:      false,
-	Descriptor: &g2Group,
-	New:        grouptest.Of(NewG2),
-	OnDefault:  MultiExpG2,
-	Accept:     acceptG2,
+	First:       false,
+	Descriptor:  &g2Group,
+	New:         grouptest.Of(NewG2),
+	OnDefault:   MultiExpG2,
+	OverVectors: grouptest.Over(NewG2, NewFr),
+	Accept:      acceptG2,
 	XYZZ: func(p *curve.G2Affine, z uint64) []uint64 {
 		scale := curve.E2{A0: fp.NewElement(z), A1: fp.NewElement(z + 1)}
 		return grouptest.XYZZ(p, &p.X, &p.Y, &scale)
@@ -46,6 +47,8 @@ func TestG2LargerThanMemory(t *testing.T) { g2.LargerThanMemory(t) }
 func TestG2LargerThanMemoryFromManyGoroutines(t *testing.T) {
 	g2.LargerThanMemoryFromManyGoroutines(t)
 }
+
+func TestG2CheckedSums(t *testing.T) { g2.CheckedSums(t) }
 
 func TestG2FromManyGoroutines(t *testing.T) { g2.FromManyGoroutines(t) }
 func TestG2CloseUnderWay(t *testing.T)      { g2.CloseUnderWay(t) }

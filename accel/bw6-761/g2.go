@@ -42,6 +42,10 @@ var g2Host = multiexp.Host[curve.G2Affine, fr.Element]{
 	MultiExp: (*curve.G2Affine).MultiExp,
 	Accept:   acceptG2,
 	BitLen:   bitLen,
+	Equal:    (*curve.G2Affine).Equal,
+	Times:    (*curve.G2Affine).ScalarMultiplication,
+	Scalar:   fr.NewElement,
+	Mul:      (*fr.Element).Mul,
 }
 
 // G2 computes MSMs in G2 on an engine. It is safe for concurrent use.

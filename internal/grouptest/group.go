@@ -23,6 +23,8 @@ type Group[P, E any, A Point[P, E], S Scalar[E]] struct {
 	New func(*accel.Engine) MSM[P, E]
 	// OnDefault is the package's function for an MSM on the default engine.
 	OnDefault func(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
+	// OverVectors computes with scalars on the device. See [Over].
+	OverVectors OverVectors[P, E]
 	// Accept stores a result of the device in sum, if it is a point of the curve.
 	Accept func(sum *P) session.Accept
 	// XYZZ returns p as the device would, with ZZ and ZZZ of some z. See [XYZZ].

@@ -38,7 +38,7 @@ func (g *Group[P, E]) Load(points []P, headroom uint64) (*Bases[P, E], error) {
 
 // LoadPoints is [Group.Load] of points that a dry run has the number of only.
 func (g *Group[P, E]) LoadPoints(p Points[P], headroom uint64) (*Bases[P, E], error) {
-	bases, err := g.engine().LoadPoints(g.descriptor, p.Number, driver.Bytes(p.Slice), headroom)
+	bases, err := g.engine().LoadPoints(g.forPasses(), p.Number, driver.Bytes(p.Slice), headroom)
 	if err != nil {
 		return nil, err
 	}
@@ -87,28 +87,28 @@ func (b *Bases[P, E]) MultiExpRange(from int, scalars []E,
 // MultiExpBatch returns for each vector of scalars the sum that MultiExpRange returns for it.
 func (b *Bases[P, E]) MultiExpBatch(from int, vectors [][]E,
 	config ecc.MultiExpConfig) ([]P, error) {
-	scalars := make([][]byte, len(vectors))
-	for i, v := range vectors {
+	n := 0
+	for _, v := range vectors {
 		if err := session.CheckRange(len(b.points), from, len(v)); err != nil {
 			return nil, err
 		}
 		if err := b.group.checkBitSize(v); err != nil {
 			return nil, err
 		}
-		scalars[i] = driver.Bytes(v)
+		n += len(v)
 	}
 	if err := CheckInput(0, 0, config); err != nil {
 		return nil, err
 	}
-	sums, accept := b.sums(len(vectors))
-	err := b.bases.MultiExp(from, scalars, accept)
+	sums, err := b.group.onDevice(n, len(vectors), func(f *E, accept []session.Accept) error {
+		return b.group.times(f, vectors, func(scalars [][]byte) error {
+			return b.bases.MultiExp(from, scalars, accept)
+		})
+	})
 	if errors.Is(err, session.ErrOnCPU) {
-		err = b.computeOnCPU(sums, from, vectors, config)
+		return b.computeOnCPU(from, vectors, config)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return sums, nil
+	return sums, err
 }
 
 // sums returns k points, and the functions that accept results as them.
@@ -120,15 +120,16 @@ func (b *Bases[P, E]) sums(k int) ([]P, []session.Accept) {
 	return sums, accept
 }
 
-func (b *Bases[P, E]) computeOnCPU(sums []P, from int, vectors [][]E,
-	config ecc.MultiExpConfig) error {
+func (b *Bases[P, E]) computeOnCPU(from int, vectors [][]E,
+	config ecc.MultiExpConfig) ([]P, error) {
+	sums := make([]P, len(vectors))
 	for i, v := range vectors {
 		points := b.points[from : from+len(v)]
 		if _, err := b.group.host.MultiExp(&sums[i], points, v, config); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return sums, nil
 }
 
 // Start begins MultiExpRange and returns at once; wait waits for the sum, and may be called
@@ -187,8 +188,9 @@ type Vector[E any] interface {
 // error is that of [Bases.MultiExpRange], or of the vector.
 func (b *Bases[P, E]) MultiExpVector(from int, v Vector[E]) (*P, error) {
 	if device := v.OnDevice(); device != nil && !b.group.descriptor.Bounded {
-		sums, accept := b.sums(1)
-		err := b.bases.MultiExpResident(v.Field(), from, device, accept[0])
+		sums, err := b.group.onDevice(v.Len(), 1, func(f *E, accept []session.Accept) error {
+			return b.bases.MultiExpResident(v.Field(), from, device, words(f), accept[0])
+		})
 		if err == nil {
 			return &sums[0], nil
 		}

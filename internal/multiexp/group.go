@@ -3,6 +3,7 @@ package multiexp
 import (
 	"errors"
 	"fmt"
+	"math/big"
 	"sync/atomic"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -15,6 +16,7 @@ import (
 // Group is a group of points P, with scalars E, on an engine: it computes MSMs.
 type Group[P, E any] struct {
 	engine     func() *session.Engine
+	whole      *cuda.Group // without a bound for the scalars
 	descriptor *cuda.Group
 	host       *Host[P, E]
 }
@@ -27,18 +29,24 @@ type Host[P, E any] struct {
 	Accept func(sum *P) session.Accept
 	// BitLen returns the number of bits of a scalar.
 	BitLen func(*E) int
+	// Equal compares points. Times sets a point to a multiple of another and returns it.
+	Equal func(p, q *P) bool
+	Times func(product, p *P, k *big.Int) *P
+	// Scalar returns a number as a scalar. Mul sets a scalar to a product and returns it.
+	Scalar func(uint64) E
+	Mul    func(product, x, y *E) *E
 }
 
 // NewGroup returns a group that asks for the engine when it first computes.
 func NewGroup[P, E any](
 	engine func() *session.Engine, descriptor *cuda.Group, host *Host[P, E],
 ) *Group[P, E] {
-	return &Group[P, E]{engine, descriptor, host}
+	return &Group[P, E]{engine, descriptor, descriptor, host}
 }
 
 // With returns the group with another descriptor, such as one for small scalars only.
 func (g *Group[P, E]) With(descriptor *cuda.Group) *Group[P, E] {
-	return NewGroup(g.engine, descriptor, g.host)
+	return &Group[P, E]{g.engine, g.whole, descriptor, g.host}
 }
 
 // Products measures how many products in the field of a point's coordinates the device computes
@@ -56,16 +64,18 @@ func (g *Group[P, E]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfi
 	if err := g.checkBitSize(scalars); err != nil {
 		return nil, err
 	}
-	sum := new(P)
-	err := g.engine().MultiExp(g.descriptor,
-		driver.Bytes(points), driver.Bytes(scalars), g.host.Accept(sum))
+	sums, err := g.onDevice(len(points), 1, func(factor *E, accept []session.Accept) error {
+		return g.times(factor, [][]E{scalars}, func(scalars [][]byte) error {
+			return g.engine().MultiExp(g.forPasses(), driver.Bytes(points), scalars[0], accept[0])
+		})
+	})
 	if errors.Is(err, session.ErrOnCPU) {
-		return g.host.MultiExp(sum, points, scalars, config)
+		return g.host.MultiExp(new(P), points, scalars, config)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return sum, nil
+	return &sums[0], nil
 }
 
 // checkBitSize returns an error that wraps [session.ErrBitSize] if a scalar is not below the
@@ -99,11 +109,12 @@ func (g *Group[P, E]) MultiExpVector(points []P, v Vector[E]) (*P, error) {
 		return nil, err
 	}
 	if device := v.OnDevice(); device != nil && !g.descriptor.Bounded {
-		sum := new(P)
-		err := g.engine().MultiExpResident(v.Field(), g.descriptor,
-			driver.Bytes(points), device, g.host.Accept(sum))
+		sums, err := g.onDevice(v.Len(), 1, func(factor *E, accept []session.Accept) error {
+			return g.engine().MultiExpResident(v.Field(), g.descriptor,
+				driver.Bytes(points), device, words(factor), accept[0])
+		})
 		if err == nil {
-			return sum, nil
+			return &sums[0], nil
 		}
 		if !errors.Is(err, session.ErrOnCPU) {
 			return nil, err

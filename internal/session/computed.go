@@ -53,7 +53,10 @@ func (b *Bases) MultiExpComputed(ctx context.Context, what string, f *Field, n i
 // MultiExpResident computes an MSM over the bases from an index on, with a vector of scalars that
 // stays on the device between computations. On [ErrOnCPU] the caller downloads the scalars, and
 // then the MSM is one as any other. It is counted then, and not here.
-func (b *Bases) MultiExpResident(f *Field, from int, v *cuda.Vector, accept Accept) error {
+//
+// The scalars are multiplied by a factor before, unless it is nil.
+func (b *Bases) MultiExpResident(f *Field, from int, v *cuda.Vector, factor []uint64,
+	accept Accept) error {
 	if err := b.begin(); err != nil {
 		return err
 	}
@@ -64,7 +67,7 @@ func (b *Bases) MultiExpResident(f *Field, from int, v *cuda.Vector, accept Acce
 	t := newMSMs(b.group, v.Len(), 1).ahead(sumsBegunAgain)
 	t.hostBases = b.onHost
 	return b.attempt(t, func() (*cuda.Report, error) {
-		return b.engine.sumResident(f.descriptor, v, accept,
+		return b.engine.sumResident(f.descriptor, v, factor, accept,
 			func(scalars *cuda.Vector) (*cuda.Result, error) {
 				return b.resident.MultiExpVector(from, scalars)
 			})
@@ -73,29 +76,34 @@ func (b *Bases) MultiExpResident(f *Field, from int, v *cuda.Vector, accept Acce
 
 // MultiExpResident does the same over points on the host.
 func (e *Engine) MultiExpResident(f *Field, g *cuda.Group, points []byte, v *cuda.Vector,
-	accept Accept) error {
+	factor []uint64, accept Accept) error {
 	if err := e.life.Begin(); err != nil {
 		return err
 	}
 	defer e.life.End()
 	t := newMSMs(g, v.Len(), 1).ahead(sumsBegunAgain)
 	return e.attempt(t, func() (*cuda.Report, error) {
-		return e.sumResident(f.descriptor, v, accept,
+		return e.sumResident(f.descriptor, v, factor, accept,
 			func(scalars *cuda.Vector) (*cuda.Result, error) {
 				return e.backend.MultiExpVector(g, points, scalars)
 			})
 	})
 }
 
-// sumResident computes an MSM with a copy of the scalars: sums take vectors of workspaces.
-func (e *Engine) sumResident(f *cuda.Field, v *cuda.Vector, accept Accept,
+// sumResident computes an MSM with a copy of the scalars, or a multiple: sums take vectors of
+// workspaces.
+func (e *Engine) sumResident(f *cuda.Field, v *cuda.Vector, factor []uint64, accept Accept,
 	sum func(*cuda.Vector) (*cuda.Result, error)) (report *cuda.Report, err error) {
 	err = e.admitted(context.Background(), func(w *cuda.Workspace) error {
 		scalars, err := w.Vector(f, v.Len())
 		if err != nil {
 			return err
 		}
-		w.Copy(scalars, v)
+		if factor == nil {
+			w.Copy(scalars, v)
+		} else {
+			w.Combine(scalars, [][]uint64{factor}, []*cuda.Vector{v})
+		}
 		report, err = acceptAll(func() ([]*cuda.Result, error) {
 			result, err := sum(scalars)
 			return []*cuda.Result{result}, err

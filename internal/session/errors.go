@@ -23,7 +23,8 @@ func Optional(err error) error {
 }
 
 var (
-	// ErrInvalidResult: the device returned a result that is not a point of the curve.
+	// ErrInvalidResult: the device returned a result that is not a point of the curve, or that is
+	// known to be wrong.
 	ErrInvalidResult = errors.New("accel: the device returned an invalid result")
 	// ErrClosed: the engine or the bases were used after Close.
 	ErrClosed = turns.ErrClosed

@@ -68,7 +68,7 @@ func (e *Engine) logOnCPU(t task, why reason) {
 
 // harmless are failures that do no harm by themselves. If one of them leads to another failure,
 // that has a warning of its own.
-var harmless = []message{notReserved, notPrepared, notWarmed, notScrubbed}
+var harmless = []message{notReserved, notPrepared, notWarmed, notScrubbed, notSentAhead}
 
 // kind is the message that stands for m in counting causes. Bases that were not loaded are
 // computed on the CPU: one warning a cause tells of both.
@@ -100,6 +100,12 @@ func (e *Engine) logWrongProofs(n int, fault string, why error) {
 	log := e.logger()
 	log.Warn().Err(why).Str("fault", fault).Int("proofs", n).
 		Msg("proofs did not verify and were withheld")
+}
+
+// logWrongSums notes each time that sums were found wrong, once or twice.
+func (e *Engine) logWrongSums(t task, times int) {
+	log := e.logger()
+	t.fields(log.Warn()).Int("times", times).Msg("sums were wrong and were withheld")
 }
 
 // logDamage notes each time that damage was found on the device, and why it stays if it does.

@@ -17,6 +17,7 @@ type Statistics struct {
 	BytesUp                           uint64
 	Failures                          uint64
 	WrongProofs, WrongSolutions       uint64
+	WrongSums                         uint64
 	PartlyVerified                    uint64
 	Damaged                           uint64
 	DeviceBytes                       uint64
@@ -29,7 +30,7 @@ type counters struct {
 	sentMSMs           atomic.Uint64
 	bytesUp, failures  atomic.Uint64
 	solutions          struct{ own, gnark atomic.Uint64 }
-	wrong              struct{ proofs, solutions, twice atomic.Uint64 }
+	wrong              struct{ proofs, solutions, sums, twice atomic.Uint64 }
 	partlyVerified     atomic.Uint64
 	damaged            atomic.Uint64
 }

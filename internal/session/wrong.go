@@ -8,8 +8,8 @@ import (
 // ErrWrongProof: proofs made with the device did not verify, again and again.
 var ErrWrongProof = fmt.Errorf("%w: proofs made with it do not verify", ErrInvalidResult)
 
-// mostWrong is the number of witnesses after which a device is left, whose proofs were wrong twice.
-// It was wrong the second time with all vectors loaded anew.
+// mostWrong is the number of witnesses, or of calls for sums, after which a device is left, whose
+// results were wrong twice. It was wrong the second time with all vectors loaded anew.
 const mostWrong = 2
 
 // Strict says whether failures are the caller's.
@@ -34,10 +34,14 @@ func (e *Engine) Renew() error {
 func (e *Engine) WrongProofs(n int, why error) {
 	e.counters.wrong.proofs.Add(uint64(n))
 	e.logWrongProofs(n, "device", why)
+	e.wrongTwice(n, errors.Join(ErrWrongProof, why))
+}
+
+// wrongTwice notes a result that was wrong n times, and leaves the device if it is to be left.
+func (e *Engine) wrongTwice(n int, err error) {
 	if n < 2 || e.counters.wrong.twice.Add(1) < mostWrong {
 		return
 	}
-	err := errors.Join(ErrWrongProof, why)
 	if e.Unavailable() == nil && e.lost.CompareAndSwap(nil, &err) {
 		e.logLost(err)
 	}

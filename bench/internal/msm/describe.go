@@ -53,7 +53,7 @@ func (s *series) describe(row *results.MSM, reports []cuda.Report) {
 		Reduce:     median(func(r *cuda.Report) time.Duration { return r.Reduce }),
 		Total:      median(func(r *cuda.Report) time.Duration { return r.Total }),
 	}
-	if row.Distribution != "uniform" || s.limit == 0 || row.Phases.Accumulate == 0 {
+	if row.Distribution != "uniform" || row.Checked || s.limit == 0 || row.Phases.Accumulate == 0 {
 		return
 	}
 	additions := float64(int(1)<<s.size) * float64(s.subject.Windows(last.Window)) // of one sum

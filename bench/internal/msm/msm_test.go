@@ -44,6 +44,7 @@ func TestRows(t *testing.T) {
 		"one-shot": func(s *Settings) { s.OneShot = true },
 		"batch":    func(s *Settings) { s.Batch = 3 },
 		"callers":  func(s *Settings) { s.Callers = 2 },
+		"checked":  func(s *Settings) { s.Checked = true },
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := s
@@ -59,7 +60,8 @@ func TestRows(t *testing.T) {
 					t.Errorf("a row of the CPU alone: %+v", row)
 				}
 				if len(m.Time.Runs) != 3 || m.Time.Min <= 0 || m.Batch != s.Batch ||
-					m.Callers != s.Callers || (m.Mode == results.OneShot) != s.OneShot {
+					m.Callers != s.Callers || (m.Mode == results.OneShot) != s.OneShot ||
+					m.Checked != s.Checked {
 					t.Errorf("row %+v", m)
 				}
 			}

@@ -25,6 +25,7 @@ type Settings struct {
 	Batch         int // sums in one call
 	Callers       int // goroutines that call at once
 	OneShot       bool
+	Checked       bool   // accel.WithCheckedSums
 	OnDevice      bool   // also over scalars that are on the device before
 	MemoryLimit   uint64 // bytes; 0 for all free memory
 	Threads       int    // GOMAXPROCS; 0 leaves it
@@ -76,6 +77,9 @@ func (s *Settings) open(log *logbook.Book) (*accel.Engine, error) {
 	}
 	options := []accel.Option{accel.WithMinSize(1), accel.WithLogger(log.Logger()),
 		accel.WithMemoryLimit(s.MemoryLimit), accel.WithWindow(s.Window)}
+	if s.Checked {
+		options = append(options, accel.WithCheckedSums())
+	}
 	switch s.Factor {
 	case 0:
 	case 1:

@@ -39,6 +39,7 @@ func settingName(m *results.MSM) string {
 	add(m.Mode == results.OnDevice, "scalars on the device before")
 	add(m.Batch > 1, "%d sums in one call", m.Batch)
 	add(m.Callers > 1, "%d callers", m.Callers)
+	add(m.Checked, "each sum checked")
 	add(m.WindowAsked > 0, "windows of %d bits", m.WindowAsked)
 	add(m.FactorAsked > 0, "%d multiples a base", m.FactorAsked)
 	add(m.MemoryLimit > 0, "at most %s", bytesText(m.MemoryLimit))

@@ -73,7 +73,8 @@ func (r *Row) Series() []Series {
 func (m *MSM) name() string {
 	n := fmt.Sprintf("MSM/curve=%s/group=%s/log2=%d/scalars=%s/mode=%s", m.Curve, m.Group, m.Log2,
 		m.Distribution, m.Mode)
-	n += unless(1, "batch", m.Batch) + unless(1, "callers", m.Callers)
+	n += unless(1, "batch", m.Batch) + unless(1, "callers", m.Callers) +
+		unless(false, "checked", m.Checked)
 	return n + unless(0, "window", m.WindowAsked) + unless(0, "factor", m.FactorAsked) +
 		unless(0, "memory", m.MemoryLimit)
 }

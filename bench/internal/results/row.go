@@ -68,8 +68,9 @@ type MSM struct {
 	Log2         int    `json:"log2"`  // of the number of points
 	Distribution string `json:"distribution"`
 	Mode         Mode   `json:"mode"`
-	Batch        int    `json:"batch"`   // sums in one call
-	Callers      int    `json:"callers"` // goroutines that call at once
+	Batch        int    `json:"batch"`             // sums in one call
+	Callers      int    `json:"callers"`           // goroutines that call at once
+	Checked      bool   `json:"checked,omitempty"` // phases are of one pass
 	WindowAsked  int    `json:"windowAsked,omitempty"`
 	FactorAsked  int    `json:"factorAsked,omitempty"`
 	MemoryLimit  uint64 `json:"memoryLimit,omitempty"` // bytes

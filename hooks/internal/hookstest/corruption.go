@@ -22,27 +22,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
-// Fault is a silent fault of a device, in the words of the emulator.
-type Fault struct{ Name, Operation, Kind string }
-
-// Faults are those of a campaign: kernels, blocks, copies and memsets that are not done, then
-// single words.
-var Faults = []Fault{
-	{"kernel not run", "kernel", "skip"},
-	{"block not run", "kernel", "block"},
-	{"copy up skipped", "cuMemcpyHtoDAsync_v2", "skip"},
-	{"copy down skipped", "cuMemcpyDtoHAsync_v2", "skip"},
-	{"copy within skipped", "cuMemcpyDtoDAsync_v2", "skip"},
-	{"memset skipped", "memset", "skip"},
-	{"bit of a kernel's word", "kernel", "bit"},
-	{"stale word of a kernel", "kernel", "stale"},
-	{"bit of a copy up", "cuMemcpyHtoDAsync_v2", "bit"},
-	{"bit of a copy down", "cuMemcpyDtoHAsync_v2", "bit"},
-}
-
-// ofWords says whether a fault damages one word.
-func (f Fault) ofWords() bool { return f.Kind == "bit" || f.Kind == "stale" }
-
 // Campaign makes proofs with a silent fault each, drawn by seed. Faults occur while the key is
 // loaded, while the circuit is prepared, and in the proof. Campaign counts the effects, and the
 // wrong proofs that left Prove.
@@ -72,13 +51,13 @@ func (t *Tally) add(o Tally) {
 	t.Errors += o.Errors
 }
 
-// Tallies are the results of a campaign, in the order of [Faults].
+// Tallies are the results of a campaign, in the order of [devicetest.Faults].
 type Tallies []Tally
 
 // Sum adds up the faults of single words, or the others.
 func (ts Tallies) Sum(ofWords bool) (sum Tally) {
 	for i, t := range ts {
-		if Faults[i].ofWords() == ofWords {
+		if devicetest.Faults[i].OfWords() == ofWords {
 			sum.add(t)
 		}
 	}
@@ -95,7 +74,7 @@ func (ts Tallies) String() string {
 	fmt.Fprintf(&s, "%-24s %6s %9s %6s %6s %6s\n",
 		"fault", "drawn", "effective", "wrong", "later", "errors")
 	for i, t := range ts {
-		line(Faults[i].Name, t)
+		line(devicetest.Faults[i].Name, t)
 	}
 	not, words := ts.Sum(false), ts.Sum(true)
 	line("not done", not)
@@ -137,7 +116,7 @@ func (s *Scheme[PK, VK, P]) Corrupted(
 	t *testing.T, check func(t *testing.T, all Tallies),
 	options func(VK) []backend.ProverOption, engine ...accel.Option,
 ) {
-	all := make(Tallies, len(Faults))
+	all := make(Tallies, len(devicetest.Faults))
 	for _, curve := range curves.IDs() {
 		if !campaigned(curve) {
 			continue
@@ -185,18 +164,15 @@ func (s *Scheme[PK, VK, P]) Run(
 		}
 		lives = append(lives, l)
 	}
-	tallies, effective := make(Tallies, len(Faults)), 0
+	tallies, effective := make(Tallies, len(devicetest.Faults)), 0
 	for seed := c.Seed; effective < c.Effective && !t.Failed(); seed++ {
 		draw := rand.New(rand.NewPCG(seed, seed))
-		l, f := lives[draw.IntN(len(lives))], draw.IntN(len(Faults))
-		if draw.IntN(3) > 0 { // kernels are most of what there is
-			f = []int{0, 1, 6, 7}[draw.IntN(4)]
-		}
-		runs := l.runs[Faults[f].Operation]
+		l, f := lives[draw.IntN(len(lives))], devicetest.DrawFault(draw)
+		runs := l.runs[devicetest.Faults[f].Operation]
 		if runs == 0 {
 			continue
 		}
-		fault := fmt.Sprintf("%s:%d=%s", Faults[f].Operation, 1+draw.Uint64N(runs), Faults[f].Kind)
+		fault := devicetest.Faults[f].At(1 + draw.Uint64N(runs))
 		o := l.live(t, fault, seed)
 		if o.Wrong+o.Later > 0 {
 			t.Logf("seed %d, %s, %s: %d wrong, %d later", seed, l.instance.Name, fault, o.Wrong,
@@ -246,7 +222,7 @@ func (l *corruptedLife[PK, VK, P]) live(t *testing.T, fault string, seed uint64)
 	l.prove(t, e, &outcome.Wrong, &outcome.Errors)
 	noticed := e.Statistics().Failures+e.Statistics().WrongProofs > 0
 	if fault == "" {
-		for _, f := range Faults {
+		for _, f := range devicetest.Faults {
 			l.runs[f.Operation] = l.emulator.Runs(f.Operation)
 		}
 	}
