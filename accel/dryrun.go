@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -62,7 +63,7 @@ func NewDryRun(opts ...Option) (*DryRun, error) {
 }
 
 // Engine returns the engine, whose sums and computations have no results.
-func (r *DryRun) Engine() *Engine { return (*Engine)(r.DryRun.Engine) }
+func (r *DryRun) Engine() *Engine { return (*Engine)(devices.Of(r.DryRun.Engine)) }
 
 // dryBackend is a backend that places points of which there is only the number.
 type dryBackend struct{ backend }

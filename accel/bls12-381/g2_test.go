@@ -56,6 +56,9 @@ func TestG2CloseUnderWay(t *testing.T)      { g2.CloseUnderWay(t) }
 func TestG2FailureOfEveryCall(t *testing.T)  { g2.FailureOfEveryCall(t) }
 func TestG2FailuresOfHostBases(t *testing.T) { g2.FailuresOfHostBases(t) }
 
+func TestG2SeveralDevices(t *testing.T)           { g2.SeveralDevices(t) }
+func TestG2FailuresOfSeveralDevices(t *testing.T) { g2.FailuresOfSeveralDevices(t) }
+
 func TestG2BitSize(t *testing.T)            { g2.BitSize(t) }
 func TestG2BitSizeSavesMemory(t *testing.T) { g2.BitSizeSavesMemory(t) }
 func TestG2BitSizeOnCPU(t *testing.T)       { g2.BitSizeOnCPU(t) }

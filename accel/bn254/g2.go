@@ -13,6 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
+	"github.com/gnark-accel/gnark-accel/internal/spread"
 )
 
 // G2MultiExp is gnark-crypto's method for MSMs in G2. *curve.G2Affine of gnark-crypto has it,
@@ -40,6 +41,7 @@ var g2Group = cuda.Group{
 var g2Host = multiexp.Host[curve.G2Affine, fr.Element]{
 	MultiExp: (*curve.G2Affine).MultiExp,
 	Accept:   acceptG2,
+	Add:      (*curve.G2Affine).Add,
 	BitLen:   bitLen,
 	Equal:    (*curve.G2Affine).Equal,
 	Times:    (*curve.G2Affine).ScalarMultiplication,
@@ -48,16 +50,16 @@ var g2Host = multiexp.Host[curve.G2Affine, fr.Element]{
 }
 
 // G2 computes MSMs in G2 on an engine. It is safe for concurrent use.
-type G2 multiexp.Group[curve.G2Affine, fr.Element]
+type G2 spread.Group[curve.G2Affine, fr.Element]
 
-func (g *G2) inner() *multiexp.Group[curve.G2Affine, fr.Element] {
-	return (*multiexp.Group[curve.G2Affine, fr.Element])(g)
+func (g *G2) inner() *spread.Group[curve.G2Affine, fr.Element] {
+	return (*spread.Group[curve.G2Affine, fr.Element])(g)
 }
 
 // NewG2 returns the MSMs in G2 of an engine. A nil engine is [accel.Default], which is
 // opened when it is first needed.
 func NewG2(e *accel.Engine) *G2 {
-	return (*G2)(multiexp.NewGroup(engineOf(e), &g2Group, &g2Host))
+	return (*G2)(spread.NewGroup(devicesOf(e), &g2Group, &g2Host))
 }
 
 // WithBitSize returns the MSMs of the same engine for scalars that are all below 2^bits. Sums take

@@ -13,6 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bw6-761"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
+	"github.com/gnark-accel/gnark-accel/internal/spread"
 )
 
 // G1MultiExp is gnark-crypto's method for MSMs in G1. *curve.G1Affine of gnark-crypto has it,
@@ -40,6 +41,7 @@ var g1Group = cuda.Group{
 var g1Host = multiexp.Host[curve.G1Affine, fr.Element]{
 	MultiExp: (*curve.G1Affine).MultiExp,
 	Accept:   acceptG1,
+	Add:      (*curve.G1Affine).Add,
 	BitLen:   bitLen,
 	Equal:    (*curve.G1Affine).Equal,
 	Times:    (*curve.G1Affine).ScalarMultiplication,
@@ -48,16 +50,16 @@ var g1Host = multiexp.Host[curve.G1Affine, fr.Element]{
 }
 
 // G1 computes MSMs in G1 on an engine. It is safe for concurrent use.
-type G1 multiexp.Group[curve.G1Affine, fr.Element]
+type G1 spread.Group[curve.G1Affine, fr.Element]
 
-func (g *G1) inner() *multiexp.Group[curve.G1Affine, fr.Element] {
-	return (*multiexp.Group[curve.G1Affine, fr.Element])(g)
+func (g *G1) inner() *spread.Group[curve.G1Affine, fr.Element] {
+	return (*spread.Group[curve.G1Affine, fr.Element])(g)
 }
 
 // NewG1 returns the MSMs in G1 of an engine. A nil engine is [accel.Default], which is
 // opened when it is first needed.
 func NewG1(e *accel.Engine) *G1 {
-	return (*G1)(multiexp.NewGroup(engineOf(e), &g1Group, &g1Host))
+	return (*G1)(spread.NewGroup(devicesOf(e), &g1Group, &g1Host))
 }
 
 // WithBitSize returns the MSMs of the same engine for scalars that are all below 2^bits. Sums take

@@ -57,6 +57,9 @@ func TestG1CloseUnderWay(t *testing.T)      { g1.CloseUnderWay(t) }
 func TestG1FailureOfEveryCall(t *testing.T)  { g1.FailureOfEveryCall(t) }
 func TestG1FailuresOfHostBases(t *testing.T) { g1.FailuresOfHostBases(t) }
 
+func TestG1SeveralDevices(t *testing.T)           { g1.SeveralDevices(t) }
+func TestG1FailuresOfSeveralDevices(t *testing.T) { g1.FailuresOfSeveralDevices(t) }
+
 func TestG1BitSize(t *testing.T)            { g1.BitSize(t) }
 func TestG1BitSizeSavesMemory(t *testing.T) { g1.BitSizeSavesMemory(t) }
 func TestG1BitSizeOnCPU(t *testing.T)       { g1.BitSizeOnCPU(t) }

@@ -27,6 +27,8 @@ type Host[P, E any] struct {
 	MultiExp func(sum *P, points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
 	// Accept stores a result of the device in sum, if it is a point of the curve.
 	Accept func(sum *P) session.Accept
+	// Add is gnark-crypto's method. It sets sum and returns it.
+	Add func(sum, x, y *P) *P
 	// BitLen returns the number of bits of a scalar.
 	BitLen func(*E) int
 	// Equal compares points. Times sets a point to a multiple of another and returns it.

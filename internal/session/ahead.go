@@ -160,6 +160,7 @@ func (a *Ahead[E]) Close() error {
 	if a == nil || a.session == nil {
 		return nil
 	}
+	a.taken = true
 	a.end()
 	<-a.done
 	return a.session.Close()
