@@ -15,7 +15,7 @@ ON_SANITIZED := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(SANITIZED
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help test test-ci test-untagged test-bench test-emulator test-cuda test-race test-sanitizer test-fuzz test-long soak \
+.PHONY: help test test-ci test-untagged test-bench test-emulator test-cuda test-race test-sanitizer test-fuzz test-long coverage soak \
 	check format cross generate bench emulator kernels verify-kernels resources wide sizes versions toolkit gpu-bundle clean needs-compiler
 
 help: ## print this list
@@ -84,6 +84,9 @@ test-long: emulator ## the CUDA path at larger sizes, the slow circuits, and a l
 	$(ON_EMULATOR) GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -tags cuda -timeout 6h ./...
 	GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -timeout 2h ./examples/... ./hooks/...
 	$(MAKE) test-fuzz FUZZTIME=10m
+
+coverage: emulator ## print the statements of handwritten files that short tests execute, by package
+	$(ON_EMULATOR) CGO_ENABLED=0 scripts/coverage.sh
 
 SOAK ?= 10m
 
