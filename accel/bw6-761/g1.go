@@ -17,7 +17,7 @@ import (
 )
 
 // G1MultiExp is gnark-crypto's method for MSMs in G1. *curve.G1Affine of gnark-crypto has it,
-// which computes on the CPU, and [G1] has it.
+// which computes on the CPU. [G1] has it as well.
 type G1MultiExp interface {
 	MultiExp(points []curve.G1Affine, scalars []fr.Element,
 		config ecc.MultiExpConfig) (*curve.G1Affine, error)

@@ -17,7 +17,7 @@ import (
 )
 
 // G2MultiExp is gnark-crypto's method for MSMs in G2. *curve.G2Affine of gnark-crypto has it,
-// which computes on the CPU, and [G2] has it.
+// which computes on the CPU. [G2] has it as well.
 type G2MultiExp interface {
 	MultiExp(points []curve.G2Affine, scalars []fr.Element,
 		config ecc.MultiExpConfig) (*curve.G2Affine, error)

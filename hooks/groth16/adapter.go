@@ -25,8 +25,8 @@ type prover struct {
 		ccs constraint.ConstraintSystem, pk groth16.ProvingKey, solution any,
 		opts []backend.ProverOption,
 	) (half, error)
-	// attach takes a nil system where the circuit is not to be prepared, and a nil verifying key
-	// where none is known.
+	// attach takes a nil system where the circuit is not to be prepared. It takes a nil verifying
+	// key where none is known.
 	attach  func(groth16.ProvingKey, constraint.ConstraintSystem, *accel.Engine, any) error
 	release func(groth16.ProvingKey) error
 	setup   func(constraint.ConstraintSystem, *accel.Engine) (

@@ -14,8 +14,8 @@ import (
 // Group is a group of points P with scalars E, as a package accel/<curve> has it. A and S are
 // pointers to those.
 type Group[P, E any, A Point[P, E], S Scalar[E]] struct {
-	// First says that the tests are usually thorough for this group; short runs on an emulator
-	// keep some of them for it alone.
+	// First says that the tests are usually thorough for this group. Short runs on an emulator keep
+	// some of them for it alone.
 	First bool
 	// Descriptor describes the group to the backend.
 	Descriptor *cuda.Group
@@ -120,8 +120,8 @@ func (g *Group[P, E, A, S]) thorough() bool { return devicetest.Thorough(g.First
 // bits is the number of bits of a scalar.
 func (g *Group[P, E, A, S]) bits() int { return g.Descriptor.ScalarBits }
 
-// open opens a strict engine that keeps few multiples of the bases, because an emulated device
-// takes its time to compute them. Options can ask for others.
+// open opens a strict engine that keeps few multiples of the bases. An emulated device takes its
+// time to compute them. Options can ask for others.
 func (g *Group[P, E, A, S]) open(t testing.TB, opts ...accel.Option) (*accel.Engine, MSM[P, E]) {
 	t.Helper()
 	few := []accel.Option{accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeFactor(4))}
