@@ -17,6 +17,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/spread"
 	"github.com/gnark-accel/gnark-accel/internal/vectors"
 )
 
@@ -155,4 +156,17 @@ func (f *Fr) replace(what string, domain *fft.Domain, a []fr.Element,
 // domainOn returns the device's domain with the same elements.
 func domainOn(w *cuda.Workspace, domain *fft.Domain) (*cuda.Domain, error) {
 	return w.Domain(&frField, domain.Generator[:], bits.TrailingZeros64(domain.Cardinality))
+}
+
+// toLagrange returns the inverse transform over points, in natural order.
+func toLagrange[P any](g *spread.Group[P, fr.Element], points []P) ([]P, error) {
+	if bits.OnesCount(uint(len(points))) != 1 {
+		return nil, errors.New("len(coeffs) must be a power of 2") // gnark-crypto's error
+	}
+	root, err := fft.Generator(uint64(len(points)))
+	if err != nil {
+		return nil, err
+	}
+	root.Inverse(&root)
+	return spread.TransformPoints[P, fr.Element, *fr.Element](g, points, root)
 }

@@ -30,7 +30,9 @@ type prover struct {
 	release func(groth16.ProvingKey) error
 	// devices returns the number of devices that prove with a key at once.
 	devices func(groth16.ProvingKey) int
-	plan    func(constraint.ConstraintSystem, *accel.DryRun) (*accel.MemoryPlan, error)
+	setup   func(constraint.ConstraintSystem, *accel.Engine) (
+		groth16.ProvingKey, groth16.VerifyingKey, error)
+	plan func(constraint.ConstraintSystem, *accel.DryRun) (*accel.MemoryPlan, error)
 	// system returns nil for a nil system.
 	system func(constraint.ConstraintSystem) *constraint.System
 }
@@ -59,6 +61,7 @@ func adapt[
 	attach func(K, S, *accel.Engine, any) error,
 	release func(K) error,
 	devices func(K) int,
+	setup func(S, *accel.Engine) (groth16.ProvingKey, groth16.VerifyingKey, error),
 	sizesOf func(S) (Z, error),
 	system func(S) *constraint.System,
 ) prover {
@@ -92,6 +95,10 @@ func adapt[
 		},
 		release: func(pk groth16.ProvingKey) error { return release(pk.(K)) },
 		devices: func(pk groth16.ProvingKey) int { return devices(pk.(K)) },
+		setup: func(ccs constraint.ConstraintSystem, e *accel.Engine) (
+			groth16.ProvingKey, groth16.VerifyingKey, error) {
+			return setup(ccs.(S), e)
+		},
 		plan: func(
 			ccs constraint.ConstraintSystem, r *accel.DryRun,
 		) (*accel.MemoryPlan, error) {

@@ -94,12 +94,16 @@ var rooms = []room{
 		"internal/parallel", "internal/plonk", "internal/poly", "internal/session",
 		"internal/settings", "internal/solver", "internal/verified", "hooks/internal/algebra",
 		"hooks/groth16/internal/peel"}},
+	{"hooks/groth16/internal/setup", []string{
+		"accel", "internal/field", "internal/groth16", "internal/parallel", "internal/poly",
+		"hooks/internal/algebra", "hooks/<scheme>/internal/protocol"}},
 	{"hooks/<scheme>/<curve>", append(algebra,
 		"accel/<curve>", "accel/<curve>/kzg", "internal/groth16", "internal/plonk",
 		"internal/keycache", "internal/settings", "internal/provestream", "internal/verified",
 		"internal/solver", "internal/solver/<curve>",
 		"hooks/internal/...", "hooks/internal/algebra/<curve>",
-		"hooks/<scheme>/internal/protocol", "hooks/plonk/internal/relation")},
+		"hooks/<scheme>/internal/protocol", "hooks/groth16/internal/setup",
+		"hooks/plonk/internal/relation")},
 	{"hooks/solve", []string{
 		"internal/solver", "internal/solver/<curve>", "hooks/internal/..."}},
 	{"hooks/<scheme>", []string{

@@ -85,7 +85,7 @@ func (s *Scheme[PK, VK, P]) OtherDeviceTakesOver(t *testing.T) {
 	for _, code := range []int{devicetest.IllegalAddress, 999} {
 		t.Run(fmt.Sprint(code), func(t *testing.T) {
 			devicetest.FailCallsOn(t, 2, code, step, func(t *testing.T) {
-				open, attach, prove := s.life(t, i, accel.WithStrict())
+				open, attach, prove := s.life(t, i, byOurs, accel.WithStrict())
 				if open == nil && (attach != nil || prove != nil) {
 					t.Error(attach, prove)
 				}

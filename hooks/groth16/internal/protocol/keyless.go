@@ -13,7 +13,7 @@ import (
 func (s *Solved[P1, P2, E, S]) VerifyWithoutKey(proof *Proof[P1, P2]) error {
 	e, err := s.attachment.equations.of(s.attachment.Curve, s.system, s.key)
 	s.attachment.recommend(err == nil)
-	if errors.Is(err, errUnwritten) || s.byGnark && len(s.system.commitments()) > 0 {
+	if errors.Is(err, errUnwritten) || s.byGnark && len(s.system.Commitments()) > 0 {
 		return s.sameScalars()
 	}
 	if err != nil {
@@ -30,7 +30,7 @@ var errOtherCommitments = errors.New("the commitments are of other values")
 // sameCommitments computes a proof's commitments anew, on the CPU, and what they hash to.
 func (s *Solved[P1, P2, E, S]) sameCommitments(proof *Proof[P1, P2]) error {
 	c := newCommitter(
-		s.system.commitments(), s.key.Commitments, s.attachment.Accelerator,
+		s.system.Commitments(), s.key.Commitments, s.attachment.Accelerator,
 		s.config.HashToFieldFn)
 	if len(c.infos) == 0 {
 		return nil

@@ -60,10 +60,10 @@ func (s *Scheme[K, P1, P2, E, S]) Attach(
 	}
 	key := s.Key(pk)
 	if sys != nil {
-		if err := sys.check(); err != nil {
+		if err := sys.Check(); err != nil {
 			return err
 		}
-		if err := checkKey(sys, key, Hidden(sys.commitments())); err != nil {
+		if err := checkKey(sys, key, Hidden(sys.Commitments())); err != nil {
 			return err
 		}
 	}

@@ -79,7 +79,7 @@ func (p *prover[P1, P2, E, S]) on(r *replica[P1, P2, E, S]) (err error) {
 	p.replica = r
 	p.constraints = r.constraintsThere(p.system, p.key.Domain.Len())
 	p.selections, err = r.selectionsOf(
-		p.key, p.system.GetNbPublicVariables(), Hidden(p.system.commitments()))
+		p.key, p.system.GetNbPublicVariables(), Hidden(p.system.Commitments()))
 	return err
 }
 
@@ -139,7 +139,7 @@ func (s *Solved[P1, P2, E, S]) Committer() (
 	commit func([]E) (E, error), option solver.Option,
 ) {
 	c := newCommitter(
-		s.system.commitments(), s.key.Commitments, s.attachment.Accelerator,
+		s.system.Commitments(), s.key.Commitments, s.attachment.Accelerator,
 		s.config.HashToFieldFn)
 	return c.commit, c.option()
 }
