@@ -57,9 +57,11 @@ type MSM[P, E any] interface {
 	WithBitSize(bits int) (MSM[P, E], error)
 }
 
-// Multiplier multiplies a base.
+// Multiplier multiplies a base, and computes with vectors of points.
 type Multiplier[P, E any] interface {
 	BatchScalarMultiplication(base *P, scalars []E) ([]P, error)
+	IsInSubGroupBatch(points []P) (bool, error)
+	ToLagrange(points []P) ([]P, error)
 }
 
 // Bases are points on a device, as G1Bases of a package accel/<curve> are.
@@ -97,6 +99,12 @@ func (m msm[P, E, M, B]) MultiExp(points []P, scalars []E, config ecc.MultiExpCo
 func (m msm[P, E, M, B]) BatchScalarMultiplication(base *P, scalars []E) ([]P, error) {
 	return m.concrete.BatchScalarMultiplication(base, scalars)
 }
+
+func (m msm[P, E, M, B]) IsInSubGroupBatch(points []P) (bool, error) {
+	return m.concrete.IsInSubGroupBatch(points)
+}
+
+func (m msm[P, E, M, B]) ToLagrange(points []P) ([]P, error) { return m.concrete.ToLagrange(points) }
 
 func (m msm[P, E, M, B]) Load(points []P) (Bases[P, E], error) {
 	bases, err := m.concrete.Load(points)
