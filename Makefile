@@ -15,8 +15,8 @@ ON_SANITIZED := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(SANITIZED
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help test test-ci test-untagged test-bench test-emulator test-cuda test-race test-sanitizer test-fuzz test-long soak \
-	check format cross generate bench emulator kernels verify-kernels resources wide sizes versions toolkit gpu-bundle clean needs-compiler
+.PHONY: help test test-ci test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer test-fuzz test-long \
+	coverage soak check format cross generate bench emulator kernels verify-kernels resources wide sizes versions toolkit gpu-bundle clean needs-compiler
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -40,7 +40,7 @@ RACE_PACKAGES := ./accel ./hooks/groth16 ./hooks/plonk $(addsuffix /...,./accel/
 	./internal/solver ./internal/solver/bn254
 RACE_TESTS    := $(if $(SHORT),-run 'Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|Collected|Wait|Sessions|Worker|Batches|Transfers|Evict|Kept|Busy')
 
-TEST_STEPS := test-untagged test-bench test-emulator test-cuda test-race test-sanitizer test-fuzz
+TEST_STEPS := test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer test-fuzz
 
 test: ## run a sample of all tests, in minutes
 	@for step in $(TEST_STEPS); do scripts/step.sh 15 $(MAKE) --no-print-directory $$step || exit; done
@@ -57,6 +57,9 @@ test-bench: emulator ## the measurements and their pages, on the CPU, and the ro
 	CGO_ENABLED=0 go -C bench test $(SHORT) ./...
 	$(ON_EMULATOR) CGO_ENABLED=0 go -C bench test $(SHORT) -tags cuda -run 'OfADevice$$' .
 
+test-service: ## the proving service, on the CPU
+	CGO_ENABLED=0 go -C service test $(SHORT) ./...
+
 test-emulator: needs-compiler ## the emulator's own tests, and the device code's field and curve tests
 	$(MAKE) -C accel/cuda/emulator test
 
@@ -71,7 +74,7 @@ test-sanitizer: emulator ## device code under AddressSanitizer and UndefinedBeha
 	$(ON_SANITIZED) CGO_ENABLED=0 go test -short -tags cuda -timeout 20m -exec $(CURDIR)/scripts/with-asan.sh \
 		$(if $(SHORT),-run 'Coordinates|GroupLaw|LeaveMontgomery|Reduction|Pairs|BatchAffine|TransformPasses|Divide|Products|Gather|Invert|Evaluate') ./accel/cuda/...
 	$(ON_SANITIZED) CGO_ENABLED=0 go test -short -tags cuda -timeout 20m -exec $(CURDIR)/scripts/with-asan.sh \
-		-run 'TestG[12]Ranges|TestG[12]Hostile/mixed/(uniform|one)/33$$' ./accel/bn254
+		-run 'TestG[12]Ranges|TestG[12]Hostile/mixed/($(if $(SHORT),carries,uniform)|one)/33$$' ./accel/bn254
 
 # Go counts no executions while it minimizes an input, for a minute each unless told otherwise.
 test-fuzz: emulator ## short fuzz runs of MultiExp and of the solver (FUZZTIME=250x, or a time)
@@ -84,6 +87,9 @@ test-long: emulator ## the CUDA path at larger sizes, the slow circuits, and a l
 	$(ON_EMULATOR) GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -tags cuda -timeout 6h ./...
 	GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -timeout 2h ./examples/... ./hooks/...
 	$(MAKE) test-fuzz FUZZTIME=10m
+
+coverage: emulator ## print the statements of handwritten files that short tests execute, by package
+	$(ON_EMULATOR) CGO_ENABLED=0 scripts/coverage.sh
 
 SOAK ?= 10m
 

@@ -60,8 +60,8 @@ func ExampleOpen() {
 	// sums on the device or, for want of one, on the CPU: 1
 }
 
-// A service that would rather not start than be slow asks for a strict engine, and is told what
-// is missing. Here it is told on purpose to open a driver that is not there.
+// A service that would rather not start than be slow asks for a strict engine. It is told what is
+// missing. Here it is told on purpose to open a driver that is not there.
 func ExampleWithStrict() {
 	engine, err := accel.Open(accel.WithStrict(), accel.WithDriverLibrary("/nowhere/libcuda.so.1"))
 	switch {

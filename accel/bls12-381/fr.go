@@ -17,6 +17,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/spread"
 	"github.com/gnark-accel/gnark-accel/internal/vectors"
 )
 
@@ -43,9 +44,9 @@ func devicesOf(e *accel.Engine) func() *devices.Set {
 	}
 }
 
-// FFT replaces the coefficients of a polynomial by its values on the domain, in place, as
-// gnark-crypto's method of [fft.Domain] does. With fft.DIF it goes from natural to bit-reversed
-// order, with fft.DIT the other way round. a must have the domain's length. The option
+// FFT replaces the coefficients of a polynomial by its values on the domain, in place.
+// gnark-crypto's method of [fft.Domain] does the same. With fft.DIF it goes from natural to
+// bit-reversed order, with fft.DIT the other way round. a must have the domain's length. The option
 // [accel.OnCoset] stands for fft.OnCoset.
 //
 // Other than for a wrong length an error is returned only by a strict engine, for a failure of the
@@ -155,4 +156,17 @@ func (f *Fr) replace(what string, domain *fft.Domain, a []fr.Element,
 // domainOn returns the device's domain with the same elements.
 func domainOn(w *cuda.Workspace, domain *fft.Domain) (*cuda.Domain, error) {
 	return w.Domain(&frField, domain.Generator[:], bits.TrailingZeros64(domain.Cardinality))
+}
+
+// toLagrange returns the inverse transform over points, in natural order.
+func toLagrange[P any](g *spread.Group[P, fr.Element], points []P) ([]P, error) {
+	if bits.OnesCount(uint(len(points))) != 1 {
+		return nil, errors.New("len(coeffs) must be a power of 2") // gnark-crypto's error
+	}
+	root, err := fft.Generator(uint64(len(points)))
+	if err != nil {
+		return nil, err
+	}
+	root.Inverse(&root)
+	return spread.TransformPoints[P, fr.Element, *fr.Element](g, points, root)
 }

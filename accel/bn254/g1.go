@@ -17,7 +17,7 @@ import (
 )
 
 // G1MultiExp is gnark-crypto's method for MSMs in G1. *curve.G1Affine of gnark-crypto has it,
-// which computes on the CPU, and [G1] has it.
+// which computes on the CPU. [G1] has it as well.
 type G1MultiExp interface {
 	MultiExp(points []curve.G1Affine, scalars []fr.Element,
 		config ecc.MultiExpConfig) (*curve.G1Affine, error)
@@ -41,12 +41,17 @@ var g1Group = cuda.Group{
 var g1Host = multiexp.Host[curve.G1Affine, fr.Element]{
 	MultiExp: (*curve.G1Affine).MultiExp,
 	Accept:   acceptG1,
-	Add:      (*curve.G1Affine).Add,
 	BitLen:   bitLen,
+	Add:      (*curve.G1Affine).Add,
+	Sub:      (*curve.G1Affine).Sub,
 	Equal:    (*curve.G1Affine).Equal,
 	Times:    (*curve.G1Affine).ScalarMultiplication,
 	Scalar:   fr.NewElement,
 	Mul:      (*fr.Element).Mul,
+
+	IsInSubGroup:              (*curve.G1Affine).IsInSubGroup,
+	BatchScalarMultiplication: curve.BatchScalarMultiplicationG1,
+	Field:                     &frField,
 }
 
 // G1 computes MSMs in G1 on an engine. It is safe for concurrent use.
@@ -109,4 +114,36 @@ func (g *G1) MultiExp(points []curve.G1Affine, scalars []fr.Element,
 // The vector must be one of the same engine.
 func (g *G1) MultiExpVector(points []curve.G1Affine, scalars *Vector) (*curve.G1Affine, error) {
 	return g.inner().MultiExpVector(points, scalars.inner())
+}
+
+// BatchScalarMultiplicationG1 returns the multiples of a base by all scalars, in affine
+// coordinates, computed on [accel.Default]. See [G1.BatchScalarMultiplication].
+func BatchScalarMultiplicationG1(base *curve.G1Affine, scalars []fr.Element) []curve.G1Affine {
+	points, err := NewG1(nil).BatchScalarMultiplication(base, scalars)
+	if err != nil { // the default engine was closed
+		return curve.BatchScalarMultiplicationG1(base, scalars)
+	}
+	return points
+}
+
+// BatchScalarMultiplication returns the multiples of a base by all scalars, in affine coordinates.
+// It is for setups, whose scalars are secrets: the device clears its copies of them.
+//
+// An error is returned only by a strict engine, for a failure of the device, by a closed engine,
+// [accel.ErrClosed], and for scalars that are larger than was promised, [accel.ErrBitSize].
+func (g *G1) BatchScalarMultiplication(base *curve.G1Affine, scalars []fr.Element) (
+	[]curve.G1Affine, error) {
+	return g.inner().BatchScalarMultiplication(base, scalars)
+}
+
+// IsInSubGroupBatch says whether all points are in G1: on the curve, and of the order of the
+// scalars. Infinity is. Errors are those of [G1.BatchScalarMultiplication].
+func (g *G1) IsInSubGroupBatch(points []curve.G1Affine) (bool, error) {
+	return g.inner().IsInSubGroupBatch(points)
+}
+
+// ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg does
+// for G1: the inverse transform over the points, whose number is a power of two.
+func (g *G1) ToLagrange(points []curve.G1Affine) ([]curve.G1Affine, error) {
+	return toLagrange(g.inner(), points)
 }

@@ -20,6 +20,10 @@ var g1 = &grouptest.Group[curve.G1Affine, fr.Element, *curve.G1Affine, *fr.Eleme
 	OnDefault:   MultiExp,
 	OverVectors: grouptest.Over(NewG1, NewFr),
 	Accept:      acceptG1,
+
+	Multiples:          curve.BatchScalarMultiplicationG1,
+	MultiplesOnDefault: BatchScalarMultiplicationG1,
+
 	XYZZ: func(p *curve.G1Affine, z uint64) []uint64 {
 		scale := fp.NewElement(z)
 		return grouptest.XYZZ(p, &p.X, &p.Y, &scale)
@@ -41,6 +45,11 @@ func TestG1Batch(t *testing.T)      { g1.Batch(t) }
 func TestG1Start(t *testing.T)      { g1.Start(t) }
 func TestG1Properties(t *testing.T) { g1.Properties(t) }
 func TestG1Statistics(t *testing.T) { g1.Statistics(t) }
+
+func TestG1Multiples(t *testing.T)               { g1.MultiplesOfBases(t) }
+func TestG1MultiplesInLittleMemory(t *testing.T) { g1.MultiplesInLittleMemory(t) }
+func TestG1MultiplesOnCPU(t *testing.T)          { g1.MultiplesOnCPU(t) }
+func TestG1MultiplesWithFailures(t *testing.T)   { g1.MultiplesWithFailures(t) }
 
 func TestG1MemoryLimits(t *testing.T)     { g1.MemoryLimits(t) }
 func TestG1TooLittleMemory(t *testing.T)  { g1.TooLittleMemory(t) }

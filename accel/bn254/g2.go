@@ -17,7 +17,7 @@ import (
 )
 
 // G2MultiExp is gnark-crypto's method for MSMs in G2. *curve.G2Affine of gnark-crypto has it,
-// which computes on the CPU, and [G2] has it.
+// which computes on the CPU. [G2] has it as well.
 type G2MultiExp interface {
 	MultiExp(points []curve.G2Affine, scalars []fr.Element,
 		config ecc.MultiExpConfig) (*curve.G2Affine, error)
@@ -41,12 +41,17 @@ var g2Group = cuda.Group{
 var g2Host = multiexp.Host[curve.G2Affine, fr.Element]{
 	MultiExp: (*curve.G2Affine).MultiExp,
 	Accept:   acceptG2,
-	Add:      (*curve.G2Affine).Add,
 	BitLen:   bitLen,
+	Add:      (*curve.G2Affine).Add,
+	Sub:      (*curve.G2Affine).Sub,
 	Equal:    (*curve.G2Affine).Equal,
 	Times:    (*curve.G2Affine).ScalarMultiplication,
 	Scalar:   fr.NewElement,
 	Mul:      (*fr.Element).Mul,
+
+	IsInSubGroup:              (*curve.G2Affine).IsInSubGroup,
+	BatchScalarMultiplication: curve.BatchScalarMultiplicationG2,
+	Field:                     &frField,
 }
 
 // G2 computes MSMs in G2 on an engine. It is safe for concurrent use.
@@ -104,4 +109,36 @@ func (g *G2) MultiExp(points []curve.G2Affine, scalars []fr.Element,
 // The vector must be one of the same engine.
 func (g *G2) MultiExpVector(points []curve.G2Affine, scalars *Vector) (*curve.G2Affine, error) {
 	return g.inner().MultiExpVector(points, scalars.inner())
+}
+
+// BatchScalarMultiplicationG2 returns the multiples of a base by all scalars, in affine
+// coordinates, computed on [accel.Default]. See [G2.BatchScalarMultiplication].
+func BatchScalarMultiplicationG2(base *curve.G2Affine, scalars []fr.Element) []curve.G2Affine {
+	points, err := NewG2(nil).BatchScalarMultiplication(base, scalars)
+	if err != nil { // the default engine was closed
+		return curve.BatchScalarMultiplicationG2(base, scalars)
+	}
+	return points
+}
+
+// BatchScalarMultiplication returns the multiples of a base by all scalars, in affine coordinates.
+// It is for setups, whose scalars are secrets: the device clears its copies of them.
+//
+// An error is returned only by a strict engine, for a failure of the device, by a closed engine,
+// [accel.ErrClosed], and for scalars that are larger than was promised, [accel.ErrBitSize].
+func (g *G2) BatchScalarMultiplication(base *curve.G2Affine, scalars []fr.Element) (
+	[]curve.G2Affine, error) {
+	return g.inner().BatchScalarMultiplication(base, scalars)
+}
+
+// IsInSubGroupBatch says whether all points are in G2: on the curve, and of the order of the
+// scalars. Infinity is. Errors are those of [G2.BatchScalarMultiplication].
+func (g *G2) IsInSubGroupBatch(points []curve.G2Affine) (bool, error) {
+	return g.inner().IsInSubGroupBatch(points)
+}
+
+// ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg does
+// for G1: the inverse transform over the points, whose number is a power of two.
+func (g *G2) ToLagrange(points []curve.G2Affine) ([]curve.G2Affine, error) {
+	return toLagrange(g.inner(), points)
 }

@@ -89,7 +89,7 @@ func stateOf(err error) string {
 	return ""
 }
 
-// describeEngine enters the device that was opened, or why there is none, and tells the user before
+// describeEngine enters the device that was opened, or why there is none. It tells the user before
 // the long phases.
 func (s *session) describeEngine() {
 	d := &s.report.Device

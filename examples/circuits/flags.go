@@ -142,8 +142,8 @@ func (s *settings) check() error {
 	return nil
 }
 
-// wantsJSON tells before the flags are parsed whether the result is to be JSON, even if they turn
-// out to be wrong.
+// wantsJSON tells before the flags are parsed whether the result is to be JSON. It does so even if
+// they turn out to be wrong.
 func wantsJSON(args []string) bool {
 	return slices.ContainsFunc(args, func(arg string) bool {
 		return slices.Contains([]string{"-json", "--json", "-json=true", "--json=true"}, arg)

@@ -2,6 +2,7 @@ package groth16
 
 import (
 	"fmt"
+	"io"
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
@@ -24,10 +25,13 @@ type prover struct {
 		ccs constraint.ConstraintSystem, pk groth16.ProvingKey, solution any,
 		opts []backend.ProverOption,
 	) (half, error)
-	// attach takes a nil system where the circuit is not to be prepared, and a nil verifying key
-	// where none is known.
+	// attach takes a nil system where the circuit is not to be prepared. It takes a nil verifying
+	// key where none is known.
 	attach  func(groth16.ProvingKey, constraint.ConstraintSystem, *accel.Engine, any) error
 	release func(groth16.ProvingKey) error
+	setup   func(constraint.ConstraintSystem, *accel.Engine) (
+		groth16.ProvingKey, groth16.VerifyingKey, error)
+	read func(io.Reader, groth16.ProvingKey, *accel.Engine) (int64, error)
 	// devices returns the number of devices that prove with a key at once.
 	devices func(groth16.ProvingKey) int
 	plan    func(constraint.ConstraintSystem, *accel.DryRun) (*accel.MemoryPlan, error)
@@ -58,6 +62,8 @@ func adapt[
 	takeOn func(S, K, X, ...backend.ProverOption) (H, error),
 	attach func(K, S, *accel.Engine, any) error,
 	release func(K) error,
+	setup func(S, *accel.Engine) (groth16.ProvingKey, groth16.VerifyingKey, error),
+	read func(io.Reader, K, *accel.Engine) (int64, error),
 	devices func(K) int,
 	sizesOf func(S) (Z, error),
 	system func(S) *constraint.System,
@@ -91,6 +97,13 @@ func adapt[
 			return attach(pk.(K), system, e, vk)
 		},
 		release: func(pk groth16.ProvingKey) error { return release(pk.(K)) },
+		setup: func(ccs constraint.ConstraintSystem, e *accel.Engine) (
+			groth16.ProvingKey, groth16.VerifyingKey, error) {
+			return setup(ccs.(S), e)
+		},
+		read: func(r io.Reader, pk groth16.ProvingKey, e *accel.Engine) (int64, error) {
+			return read(r, pk.(K), e)
+		},
 		devices: func(pk groth16.ProvingKey) int { return devices(pk.(K)) },
 		plan: func(
 			ccs constraint.ConstraintSystem, r *accel.DryRun,

@@ -27,8 +27,8 @@ type Host[P, E any] struct {
 	MultiExp func(sum *P, points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
 	// Accept stores a result of the device in sum, if it is a point of the curve.
 	Accept func(sum *P) session.Accept
-	// Add is gnark-crypto's method. It sets sum and returns it.
-	Add func(sum, x, y *P) *P
+	// Add and Sub are gnark-crypto's methods. They set sum and return it.
+	Add, Sub func(sum, x, y *P) *P
 	// BitLen returns the number of bits of a scalar.
 	BitLen func(*E) int
 	// Equal compares points. Times sets a point to a multiple of another and returns it.
@@ -37,6 +37,12 @@ type Host[P, E any] struct {
 	// Scalar returns a number as a scalar. Mul sets a scalar to a product and returns it.
 	Scalar func(uint64) E
 	Mul    func(product, x, y *E) *E
+	// IsInSubGroup is gnark-crypto's method.
+	IsInSubGroup func(*P) bool
+	// BatchScalarMultiplication is gnark-crypto's function.
+	BatchScalarMultiplication func(base *P, scalars []E) []P
+	// Field describes the scalars to the backend.
+	Field *cuda.Field
 }
 
 // NewGroup returns a group that asks for the engine when it first computes.

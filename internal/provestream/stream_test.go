@@ -130,7 +130,7 @@ func TestClosingOverlaps(t *testing.T) {
 			verifying: time.Second,
 		}
 		start, taken := time.Now(), 0
-		for range Run(t.Context(), channel(1, 2, 3, 4), 2, s.solve) {
+		for range Run(t.Context(), channel(1, 2, 3, 4), 2, one, s.solve) {
 			taken++
 		}
 		if took := time.Since(start); taken != 4 || took != (1+4*10+3+1)*time.Second {

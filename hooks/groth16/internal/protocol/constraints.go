@@ -40,8 +40,8 @@ func (c *constraints[E]) close() error {
 	return c.Close()
 }
 
-// eachRow calls f for the terms of each row of A, B and C, with its number among [device.Rows] for
-// a domain of n elements. Several calls may run at once.
+// eachRow calls f for the terms of each row of A, B and C. Each has its number among [device.Rows]
+// for a domain of n elements. Several calls may run at once.
 func eachRow(s *constraint.System, n int, f func(row int, terms constraint.LinearExpression)) {
 	stride := device.RowsOf(n)
 	parallel.Chunks(len(s.Instructions), func(from, to int) {
@@ -86,8 +86,8 @@ func startsOf(s *constraint.System, coefficients, n int) ([]uint32, error) {
 	return starts, nil
 }
 
-// rowsOf reads the expressions of a system.
-func rowsOf(s *constraint.System, coefficients, n int) (*device.Rows, error) {
+// RowsOf reads the expressions of a system.
+func RowsOf(s *constraint.System, coefficients, n int) (*device.Rows, error) {
 	starts, err := startsOf(s, coefficients, n)
 	if err != nil {
 		return nil, err

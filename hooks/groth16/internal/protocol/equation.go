@@ -27,8 +27,8 @@ type equation[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	*Curve[P1, P2, E]
 	alpha         P1
 	beta2, delta2 P2
-	// one says whether a product of pairings is 1, with the parts that are the same in all proofs:
-	// e(α, β), and those of the wire of ones.
+	// one says whether a product of pairings is 1. It has the parts that are the same in all
+	// proofs: e(α, β), and those of the wire of ones.
 	one func([]P1, []P2) (bool, error)
 
 	a, c, k visible[P1, E, S]
@@ -160,7 +160,7 @@ const mostHidden = 1 << 10
 // visibleWires returns the wires of the [equation], and whether they are few enough. They are the
 // public ones, then those that are [Hidden].
 func visibleWires[E any](sys *System[E]) (wires []int, few bool) {
-	hidden := Hidden(sys.commitments())
+	hidden := Hidden(sys.Commitments())
 	for wire := range sys.GetNbPublicVariables() {
 		wires = append(wires, wire)
 	}

@@ -16,8 +16,8 @@ import (
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// Solve is the first half of [Prove], up to the solution of the constraint system;
-// [Solved.Prove] is the second one, which draws no randomness.
+// Solve is the first half of [Prove], up to the solution of the constraint system. [Solved.Prove]
+// is the second one, which draws no randomness.
 func (s *Scheme[K, P1, P2, E, S]) Solve(
 	sys *System[E], pk *K, fullWitness witness.Witness, opts ...backend.ProverOption,
 ) (*Solved[P1, P2, E, S], error) {
@@ -50,7 +50,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 	sys *System[E], pk *K, opts []backend.ProverOption,
 	solve func(*prover[P1, P2, E, S], []solver.Option) (*Solution[E], error),
 ) (solved *Solved[P1, P2, E, S], err error) {
-	if err := sys.check(); err != nil {
+	if err := sys.Check(); err != nil {
 		return nil, err
 	}
 	if pk == nil {
@@ -62,7 +62,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 	}
 	defer func() { err = config.Cause(err) }()
 	key := s.Key(pk)
-	if err := checkKey(sys, key, Hidden(sys.commitments())); err != nil {
+	if err := checkKey(sys, key, Hidden(sys.Commitments())); err != nil {
 		return nil, err
 	}
 	lease, err := s.acquire(pk, nil)
@@ -77,7 +77,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 		system: sys,
 		key:    key,
 		committer: newCommitter(
-			sys.commitments(), key.Commitments, lease.Value.Accelerator, config.HashToFieldFn),
+			sys.Commitments(), key.Commitments, lease.Value.Accelerator, config.HashToFieldFn),
 		release: func() {},
 	}
 	defer func() {

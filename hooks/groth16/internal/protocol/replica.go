@@ -74,7 +74,7 @@ func (r *replica[P1, P2, E, S]) OnDevice() bool {
 
 // prepare does ahead what the first proofs of a system do otherwise on the device.
 func (r *replica[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *System[E]) error {
-	wires, err := r.selectionsOf(pk, s.GetNbPublicVariables(), Hidden(s.commitments()))
+	wires, err := r.selectionsOf(pk, s.GetNbPublicVariables(), Hidden(s.Commitments()))
 	if err != nil {
 		return err
 	}
@@ -134,7 +134,7 @@ func (r *replica[P1, P2, E, S]) constraintsOf(s *System[E], n int) (*constraints
 		if sys == nil {
 			return nil, fmt.Errorf("%w: no constraint system", ErrInvalidInput)
 		}
-		return rowsOf(sys, coefficients, n)
+		return RowsOf(sys, coefficients, n)
 	}
 	old := r.constraints
 	r.constraints = &constraints[E]{

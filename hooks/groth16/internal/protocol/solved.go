@@ -79,7 +79,7 @@ func (p *prover[P1, P2, E, S]) on(r *replica[P1, P2, E, S]) (err error) {
 	p.replica = r
 	p.constraints = r.constraintsThere(p.system, p.key.Domain.Len())
 	p.selections, err = r.selectionsOf(
-		p.key, p.system.GetNbPublicVariables(), Hidden(p.system.commitments()))
+		p.key, p.system.GetNbPublicVariables(), Hidden(p.system.Commitments()))
 	return err
 }
 
@@ -133,13 +133,13 @@ func (s *Solved[P1, P2, E, S]) Settings() *settings.Settings { return s.config }
 // Public returns the values of the public inputs.
 func (s *Solved[P1, P2, E, S]) Public() []E { return s.public }
 
-// Committer returns how solvers compute the commitments of one more solution of the witness: ours
-// by a function, gnark's by an option.
+// Committer returns how solvers compute the commitments of one more solution of the witness. Ours
+// asks a function, gnark's an option.
 func (s *Solved[P1, P2, E, S]) Committer() (
 	commit func([]E) (E, error), option solver.Option,
 ) {
 	c := newCommitter(
-		s.system.commitments(), s.key.Commitments, s.attachment.Accelerator,
+		s.system.Commitments(), s.key.Commitments, s.attachment.Accelerator,
 		s.config.HashToFieldFn)
 	return c.commit, c.option()
 }
@@ -174,8 +174,8 @@ func (s *Solved[P1, P2, E, S]) Done() {
 // Close gives back the proof's lease on its key's accelerator, and the memory of its solution. The
 // proof may have been made or not.
 func (s *Solved[P1, P2, E, S]) Close() {
-	// The key must not be collected, and with it the lease's value dropped from the table, while
-	// its proof is made.
+	// The key must not be collected while its proof is made. The lease's value would be dropped
+	// from the table with it.
 	defer runtime.KeepAlive(s.owner)
 	leave(s.ahead)
 	if s.solution != nil {
