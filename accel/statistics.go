@@ -43,9 +43,9 @@ type Statistics struct {
 	OwnSolutions, GnarkSolutions uint64
 }
 
-// DeviceStatistics returns the counters of each device by its index, as [DeviceInfo] has it. Those of
-// a device that no work has reached are zero. What the CPU computed because all devices failed is
-// not among them.
+// DeviceStatistics returns the counters of each device by its index, as [DeviceInfo] has it. Those
+// of a device that no work has reached are zero. What the CPU computed because all devices failed
+// is not among them.
 func (e *Engine) DeviceStatistics() map[int]Statistics {
 	all := make(map[int]Statistics)
 	for i, s := range e.inner().StatisticsOf() {

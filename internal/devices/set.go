@@ -147,8 +147,8 @@ func (s *Set) Statistics() (sum session.Statistics) {
 	return sum
 }
 
-// StatisticsOf returns the counters of each device, by its index. Those of a device without work are
-// zero.
+// StatisticsOf returns the counters of each device, by its index. Those of a device without work
+// are zero.
 func (s *Set) StatisticsOf() map[int]session.Statistics {
 	each := make(map[int]session.Statistics, len(s.devices))
 	for _, d := range s.devices {
