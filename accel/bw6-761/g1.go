@@ -142,8 +142,8 @@ func (g *G1) IsInSubGroupBatch(points []curve.G1Affine) (bool, error) {
 	return g.inner().IsInSubGroupBatch(points)
 }
 
-// ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg does
-// for G1: the inverse transform over the points, whose number is a power of two.
+// ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg
+// does for G1: the inverse transform over the points, whose number is a power of two.
 func (g *G1) ToLagrange(points []curve.G1Affine) ([]curve.G1Affine, error) {
 	return toLagrange(g.inner(), points)
 }

@@ -138,8 +138,8 @@ func (g *G2) IsInSubGroupBatch(points []curve.G2Affine) (bool, error) {
 	return g.inner().IsInSubGroupBatch(points)
 }
 
-// ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg does
-// for G1: the inverse transform over the points, whose number is a power of two.
+// ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg
+// does for G1: the inverse transform over the points, whose number is a power of two.
 func (g *G2) ToLagrange(points []curve.G2Affine) ([]curve.G2Affine, error) {
 	return toLagrange(g.inner(), points)
 }

@@ -104,7 +104,9 @@ func (m msm[P, E, M, B]) IsInSubGroupBatch(points []P) (bool, error) {
 	return m.concrete.IsInSubGroupBatch(points)
 }
 
-func (m msm[P, E, M, B]) ToLagrange(points []P) ([]P, error) { return m.concrete.ToLagrange(points) }
+func (m msm[P, E, M, B]) ToLagrange(points []P) ([]P, error) {
+	return m.concrete.ToLagrange(points)
+}
 
 func (m msm[P, E, M, B]) Load(points []P) (Bases[P, E], error) {
 	bases, err := m.concrete.Load(points)

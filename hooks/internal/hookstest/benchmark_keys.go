@@ -68,7 +68,8 @@ func (s *Scheme[PK, VK, P]) BenchmarkKeys(
 	}{{"compressed", compressed.Bytes()}, {"raw", raw.Bytes()}} {
 		b.Run(fmt.Sprintf("read %s/2^%d", file.name, log), func(b *testing.B) {
 			report(b, func() error {
-				_, err := any(newKey(ecc.BN254)).(io.ReaderFrom).ReadFrom(bytes.NewReader(file.bytes))
+				key := any(newKey(ecc.BN254)).(io.ReaderFrom)
+				_, err := key.ReadFrom(bytes.NewReader(file.bytes))
 				return err
 			}, func() error {
 				_, err := read(bytes.NewReader(file.bytes), newKey(ecc.BN254), e)

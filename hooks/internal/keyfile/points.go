@@ -1,9 +1,9 @@
-// Package keyfile reads vectors of points from gnark's files, with gnark-crypto's checks. The device
-// computes roots and checks points. The processors parse.
+// Package keyfile reads vectors of points from gnark's files, with gnark-crypto's checks. The
+// device computes roots and checks points. The processors parse.
 //
-// Whatever is not as it should be, in a file or on a device, is read again by gnark-crypto's decoder,
-// from the bytes that were read. So the errors are gnark-crypto's, and no device decides that a file
-// is broken.
+// Whatever is not as it should be, in a file or on a device, is read again by gnark-crypto's
+// decoder, from the bytes that were read. So the errors are gnark-crypto's, and no device decides
+// that a file is broken.
 package keyfile
 
 import (
