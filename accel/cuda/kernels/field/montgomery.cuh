@@ -53,9 +53,13 @@ template <class Modulus, bool calls = (Modulus::N > 12)> struct alignas(16) Fiel
     return r;
   }
 
-  // The Montgomery form of Constant::value, a number below p
+  // The Montgomery form of Constant::value, a number below p. Limbs are computed in a class, as the
+  // host's functions may not be called in device code.
+  template <class Constant> struct Form {
+    static constexpr Limbs<N> limbs = params::times_power_of_two(Constant::value, 32 * N, modulus);
+  };
   template <class Constant> static DEV Field of() {
-    constexpr Limbs<N> form = params::times_power_of_two(Constant::value, 32 * N, modulus);
+    constexpr Limbs<N> form = Form<Constant>::limbs;
     Field r;
     UNROLL
     for (int i = 0; i < N; i++) r.v[i] = form.v[i];

@@ -20,9 +20,16 @@ template <int N> constexpr int twos_of(Limbs<N> p) {
   return k;
 }
 
+// Numbers of a field for roots, with p − 1 = 2^twos·q and q odd
+template <class F> struct Numbers {
+  static constexpr int twos = twos_of(F::modulus);
+  static constexpr Limbs<F::N> exponent = shifted(F::modulus, twos + 1);  // (q−1)/2
+  static constexpr Limbs<F::N> half = shifted(F::modulus, 1);             // (p−1)/2
+};
+
 // a^((q−1)/2), from the most significant bit on
 template <class F> DEV F power_of_root(const F& a) {
-  constexpr Limbs<F::N> exponent = shifted(F::modulus, twos_of(F::modulus) + 1);
+  constexpr Limbs<F::N> exponent = Numbers<F>::exponent;
   F r = F::one();
   UNROLL
   for (int i = F::N - 1; i >= 0; i--) {
@@ -40,7 +47,7 @@ template <class F> DEV F power_of_root(const F& a) {
 // Congruenzen", 1891; D. Shanks, 1973). All threads of a warp go on in step. For p ≡ 3 modulo 4 it
 // is a^((p+1)/4). Otherwise the modulus names a root of unity of order 2^k.
 template <class F> DEV F of(const F& a) {
-  constexpr int k = twos_of(F::modulus);
+  constexpr int k = Numbers<F>::twos;
   const F w = power_of_root(a);
   F x = F::mul(a, w);
   if constexpr (k > 1) {
@@ -67,7 +74,7 @@ template <class F> DEV_NOINLINE F of_called(F a) { return of(a); }
 // Whether a is larger than −a, as integers
 template <class Modulus, bool calls> DEV bool largest(const Field<Modulus, calls>& a) {
   using F = Field<Modulus, calls>;
-  constexpr Limbs<F::N> half = shifted(F::modulus, 1);
+  constexpr Limbs<F::N> half = Numbers<F>::half;
   const F x = F::from_montgomery(a);
   u32 difference[F::N];
   return limbs::sub<F::N>(difference, half.v, x.v) != 0;
