@@ -58,5 +58,5 @@ var (
 	ErrSeveralDevices = errors.New("accel: an engine uses one device; open one engine a device")
 	// ErrInvalidOption: the value of an option makes no sense, or two options contradict each
 	// other.
-	ErrInvalidOption = errors.New("accel: invalid option")
+	ErrInvalidOption = session.ErrInvalidOption
 )
