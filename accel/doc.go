@@ -56,14 +56,16 @@
 //	debug  "no memory kept for vectors"                  field, elements, operation, error
 //	debug  "vectors not prepared"                        field, elements, error,
 //	                                                     operation=domain|wires|circuit
+//	debug  "vectors not sent ahead"                      field, elements, error,
+//	                                                     operation=witness
 //	debug  "msm done"                                    group, points, acceleration=cuda, device,
 //	                                                     window, factor, chunks, bytesUp, upload,
 //	                                                     partition, accumulate, reduce, took
 //	debug  "msm on the CPU"                              group, points, acceleration=none,
 //	                                                     reason=small|no device|failure
 //	debug  "vectors done"                                field, elements, operation=transform|
-//	                                                     interpolation|wire|wires|permutation|
-//	                                                     preparation|quotient|evaluations|
+//	                                                     interpolation|witness|wire|wires|
+//	                                                     permutation|preparation|quotient|evaluations|
 //	                                                     division|linearisation|opening|download,
 //	                                                     acceleration=cuda, took
 //	debug  "vectors on the CPU"                          field, elements, operation,

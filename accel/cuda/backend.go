@@ -110,6 +110,23 @@ func (b *Backend) Busy() (busy bool, err error) {
 // It fails with [driver.ErrOutOfMemory] if there is too little. The largest reservation counts.
 func (b *Backend) Reserve(n uint64) error { return b.device.Memory.Reserve(n) }
 
+// Pin locks the pages of host memory, from which [Workspace.UploadPinned] copies at the full speed
+// of the bus. It does nothing if that was done before.
+func (b *Backend) Pin(memory []byte) error {
+	if b.device.Dry() || b.device.Context.Registered(memory) {
+		return nil
+	}
+	return b.device.Context.Do(func(t *driver.Thread) error { return t.Register(memory) })
+}
+
+// Unpin undoes [Backend.Pin], if it was done. Copies from the memory must be over.
+func (b *Backend) Unpin(memory []byte) error {
+	if !b.device.Context.Registered(memory) {
+		return nil
+	}
+	return b.device.Context.Do(func(t *driver.Thread) error { return t.Unregister(memory) })
+}
+
 // Available is the memory that further bases may take beside all reservations, in bytes.
 func (b *Backend) Available() uint64 { return b.device.Memory.Left(plan.ForBases) }
 

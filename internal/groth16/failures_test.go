@@ -11,6 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // TestFailureOfEveryCall: whichever call of the driver fails, quotients and sums are right, or
@@ -76,6 +77,10 @@ func (s scenario) wires(e *accel.Engine, bases *multiexp.Bases[g1bn254, frbn254]
 		if err != nil {
 			s.t.Fatal(err)
 		}
+		ahead, unpin := session.NewAhead[frbn254](s.t.Context(), o.field(e)), func() {}
+		if seed > 0 {
+			unpin = sendAhead(proof, ahead)
+		}
 		s.failed("wires", proof.Send())
 		all := []int{0, 2}
 		var waits []func() (g1bn254, error)
@@ -90,6 +95,7 @@ func (s scenario) wires(e *accel.Engine, bases *multiexp.Bases[g1bn254, frbn254]
 			}
 		}
 		s.failed("close of a proof", proof.Close())
+		unpin()
 	}
 	s.failed("close of the wires", wires.Close())
 }

@@ -16,6 +16,7 @@ type Proof[E any] struct {
 	ctx      context.Context
 	wires    *Wires[E]
 	values   []E
+	ahead    *session.Ahead[E] // or nil
 	session  *session.Session
 	all      *cuda.Vector // the values; nil unless they were sent
 	selected []*cuda.Vector
@@ -42,17 +43,32 @@ func (p *Proof[E]) Until(ctx context.Context) *Proof[E] {
 	return p
 }
 
-// Send sends the values of all wires to the device, once, and selects them there. It returns when
-// the values have been read. On session.ErrOnCPU the device has no room for them.
+// After has values that were sent ahead not sent again. It comes before Send, and the proof closes
+// them.
+func (p *Proof[E]) After(ahead *session.Ahead[E]) *Proof[E] {
+	p.ahead = ahead
+	return p
+}
+
+// Send sends the values of all wires to the device, once, unless they were sent ahead, and selects
+// them there. It returns when the values have been read. On session.ErrOnCPU the device has no room
+// for them.
 func (p *Proof[E]) Send() error {
-	bytes := p.wires.field.Bytes(p.wires.n)
+	s, all, err := p.ahead.Sent(p.wires.field, p.values)
+	if session.Optional(err) != nil {
+		return err
+	}
+	bytes, missing := p.wires.field.Bytes(p.wires.n), p.wires.n
+	if err == nil {
+		p.session, p.all, bytes, missing = s, all, 0, 0
+	}
 	return p.session.Compute("wires", bytes, func(w *cuda.Workspace) error {
 		indices, kept, err := p.wires.indicesOn(w)
 		p.kept = kept
 		if err != nil {
 			return err
 		}
-		vectors, err := p.wires.vectorsOn(w)
+		vectors, err := p.wires.vectorsOn(w, missing)
 		if err != nil {
 			return err
 		}
@@ -60,15 +76,16 @@ func (p *Proof[E]) Send() error {
 		if err != nil {
 			return err
 		}
-		all := vectors[0]
-		w.Upload(all, driver.Bytes(p.values))
-		p.all = all
+		if p.all == nil {
+			p.all = vectors[0]
+			w.Upload(p.all, driver.Bytes(p.values))
+		}
 		for i, s := range selections {
 			selected := vectors[1+i]
 			if s.Indices == nil {
-				selected = all.Slice(s.First, all.Len())
+				selected = p.all.Slice(s.First, p.all.Len())
 			} else {
-				w.Gather(selected, all, indices[i])
+				w.Gather(selected, p.all, indices[i])
 			}
 			p.selected = append(p.selected, selected)
 		}
@@ -111,7 +128,7 @@ func (p *Proof[E]) Values(selection int) ([]E, error) {
 // memory back. A second Close does nothing.
 func (p *Proof[E]) Close() (err error) {
 	p.close.Do(func() {
-		err = p.session.Close()
+		err = errors.Join(p.session.Close(), p.ahead.Close())
 		if p.kept != nil {
 			n := p.kept.Vector().Len()
 			err = errors.Join(err, p.wires.field.Free(n, p.kept.Done))

@@ -66,7 +66,7 @@ func (g *Wires[E]) Prepare(domain *field.Domain[E]) error {
 	err := session.Optional(g.field.Prepare("wires", g.n, func(w *cuda.Workspace) error {
 		_, kept, err := g.indicesOn(w)
 		if err == nil {
-			_, err = g.vectorsOn(w)
+			_, err = g.vectorsOn(w, g.n)
 		}
 		if kept != nil {
 			err = errors.Join(err, kept.Done())
@@ -81,13 +81,13 @@ func (g *Wires[E]) Prepare(domain *field.Domain[E]) error {
 	}))
 }
 
-// vectorsOn returns room for the values of all wires, and for each selection that has indices.
-func (g *Wires[E]) vectorsOn(w *cuda.Workspace) ([]*cuda.Vector, error) {
+// vectorsOn returns room for the values of n wires, and for each selection that has indices.
+func (g *Wires[E]) vectorsOn(w *cuda.Workspace, n int) ([]*cuda.Vector, error) {
 	counts, err := g.counts()
 	if err != nil {
 		return nil, err
 	}
-	return roomFor(w, g.field, append([]int{g.n}, counts...))
+	return roomFor(w, g.field, append([]int{n}, counts...))
 }
 
 // indicesOn returns the indices of each selection on the device. They are the kept ones, with one

@@ -23,10 +23,15 @@ type Task struct {
 // Run calls do for each task and filler, numbered from 0 on, and returns the first error. Several
 // workers do so, of which the caller's goroutine is the first. After an error no task begins.
 //
+// Passed, unless it is nil, is called after each task, with a number of tasks that are done and
+// have no others before them. Calls may come beside each other, and the last one may come early.
+//
 // Tasks begin in their order. A worker that has to wait spins for some microseconds, and then
 // sleeps.
-func (g *Graph) Run(workers int, do func(worker, task int) error) error {
-	r := &run{graph: g, do: do, done: make([]atomic.Bool, len(g.Tasks))}
+func (g *Graph) Run(
+	workers int, do func(worker, task int) error, passed func(tasks int),
+) error {
+	r := &run{graph: g, do: do, tell: passed, done: make([]atomic.Bool, len(g.Tasks))}
 	r.wake = sync.NewCond(&r.mu)
 	var helpers sync.WaitGroup
 	for i := 1; i < workers; i++ {
@@ -41,6 +46,7 @@ func (g *Graph) Run(workers int, do func(worker, task int) error) error {
 type run struct {
 	graph *Graph
 	do    func(worker, task int) error
+	tell  func(tasks int) // nil unless somebody asks how many are passed
 
 	done    []atomic.Bool
 	prefix  atomic.Uint32 // all tasks before it are done
@@ -99,6 +105,10 @@ func (r *run) finish(task int, err error) {
 	r.check(err)
 	r.done[task].Store(true)
 	r.rouse()
+	if r.tell != nil && err == nil {
+		r.passed(uint32(len(r.done)))
+		r.tell(int(r.prefix.Load()))
+	}
 }
 
 // check notes the first error.

@@ -30,6 +30,7 @@ func TestGraph(t *testing.T) {
 		for _, n := range []int{0, 1, 2, 300} {
 			g := randomGraph(random, n)
 			done := make([]atomic.Int32, 2*n)
+			var most atomic.Int64
 			err := g.Run(workers, func(_, i int) error {
 				before := g.needs(i)
 				for _, j := range before {
@@ -42,9 +43,19 @@ func TestGraph(t *testing.T) {
 				}
 				done[i].Add(1)
 				return nil
+			}, func(passed int) {
+				for i := range passed {
+					if done[i].Load() != 1 {
+						t.Errorf("task %d is not done, of %d that are passed", i, passed)
+					}
+				}
+				most.Store(max(most.Load(), int64(passed)))
 			})
 			if err != nil {
 				t.Error(err)
+			}
+			if workers == 1 && most.Load() != int64(n) {
+				t.Errorf("%d of %d tasks were passed", most.Load(), n)
 			}
 			for i := range done {
 				if k := done[i].Load(); k != 1 {
@@ -81,7 +92,7 @@ func TestGraphStopsAtAnError(t *testing.T) {
 				return want
 			}
 			return nil
-		})
+		}, nil)
 		if err != want {
 			t.Errorf("%d workers: %v", workers, err)
 		}

@@ -24,6 +24,8 @@ type Proof[E any, S field.Scalar[E]] struct {
 	session   *session.Session
 	memory    *memory         // nil before the first round
 	preparing *division[E, S] // nil unless it was prepared
+	ahead     *session.Ahead[E]
+	lent      *cuda.Scalars // the wires; nil unless they were sent ahead
 	close     sync.Once
 }
 
@@ -43,6 +45,13 @@ func (c *Circuit[E, S]) Proof() *Proof[E, S] {
 // comes before all of them.
 func (p *Proof[E, S]) Until(ctx context.Context) *Proof[E, S] {
 	p.session.Until(ctx)
+	return p
+}
+
+// After has wires that were sent ahead not sent again. It comes before SendWires, and the proof
+// closes them.
+func (p *Proof[E, S]) After(ahead *session.Ahead[E]) *Proof[E, S] {
+	p.ahead = ahead
 	return p
 }
 
@@ -67,6 +76,10 @@ func (p *Proof[E, S]) takeMemory(w *cuda.Workspace) (err error) {
 func (p *Proof[E, S]) Close() (err error) {
 	p.close.Do(func() {
 		err = p.session.Close()
+		if p.lent != nil {
+			p.lent.Close()
+		}
+		err = errors.Join(err, p.ahead.Close())
 		if m := p.memory; m != nil {
 			err = errors.Join(err, m.domain.Close(), p.circuit.doneWith(m))
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // SendWire sends the values of L, R or O, that is wire 0, 1 or 2, in the first rows to the device.
@@ -25,20 +26,42 @@ func (p *Proof[E, S]) SendWire(wire int, values []E, padding E) error {
 // Takes reports whether there is room for n wires: see [Proof.SendWires].
 func (p *Proof[E, S]) Takes(n int) bool { return n <= p.circuit.shape.mostWires() }
 
-// SendWires sends the values of all wires to the device, which sets L, R and O from them in all
-// rows. It comes in place of SendWire, if the proof takes as many.
+// SendWires sends the values of all wires to the device, unless they were sent ahead. The device
+// sets L, R and O from them in all rows. It comes in place of SendWire, if the proof takes as many.
 func (p *Proof[E, S]) SendWires(values []E) error {
 	if !p.Takes(len(values)) {
 		return fmt.Errorf("accel: %d wires in a circuit of %d rows",
 			len(values), p.circuit.shape.Rows)
 	}
-	return p.compute("wires", len(values), func(a algebra[E, S], m *memory) {
+	if err := session.Optional(p.borrow(values)); err != nil {
+		return err
+	}
+	missing := len(values)
+	if p.lent != nil {
+		missing = 0
+	}
+	return p.compute("wires", missing, func(a algebra[E, S], m *memory) {
 		from := m.witness.Slice(0, len(values))
-		a.upload(from, values)
+		if p.lent != nil {
+			from = a.Borrow(p.circuit.field.Descriptor(), p.lent)[0]
+		} else {
+			a.upload(from, values)
+		}
 		for i, to := range m.wires() {
 			a.Gather(to, from, m.circuit.wires[i])
 		}
 	})
+}
+
+// borrow takes over the values if they were sent ahead.
+func (p *Proof[E, S]) borrow(values []E) error {
+	s, all, err := p.ahead.Sent(p.circuit.field, values)
+	if err == nil {
+		p.lent, err = s.Lend(func(w *cuda.Workspace) (*cuda.Scalars, error) {
+			return w.Scalars(all)
+		})
+	}
+	return err
 }
 
 // Wires are the input of a proof beside the values of its wires.

@@ -34,12 +34,15 @@ func bound(processors int, free, solution uint64) int {
 	return int(max(1, min(uint64(processors), free/2/max(1, solution))))
 }
 
-// solutionBytes is the memory of a solution: the wires, and three vectors over the rows.
+// solutionBytes is the memory of a solution: the wires, and A, B and C of an R1CS, which the device
+// may yet make. L, R and O are made of the wires, by the device or in turn by the prover.
 func solutionBytes(system *constraint.System) uint64 {
-	wires := len(system.Public) + len(system.Secret) + system.NbInternalVariables
-	rows := 1 << bits.Len(uint(len(system.Public)+system.NbConstraints))
+	elements := len(system.Public) + len(system.Secret) + system.NbInternalVariables
+	if system.Type == constraint.SystemR1CS {
+		elements += 3 << bits.Len(uint(system.NbConstraints))
+	}
 	element := (system.FieldBitLen() + 63) / 64 * 8
-	return uint64(wires+3*rows) * uint64(element)
+	return uint64(elements) * uint64(element)
 }
 
 // unlimited is the free memory where nothing is known of it.

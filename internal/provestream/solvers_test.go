@@ -140,17 +140,24 @@ func TestFreeMemory(t *testing.T) {
 	}
 }
 
-// TestSolutionBytes counts the vectors of a solution of gnark's.
+// TestSolutionBytes counts the vectors of a solution: of a SparseR1CS, the wires alone.
 func TestSolutionBytes(t *testing.T) {
-	ccs, err := frontend.Compile(ecc.BN254.ScalarField(), r1cs.NewBuilder[constraint.U64],
-		&circuit{define: product})
-	if err != nil {
-		t.Fatal(err)
-	}
-	system := ccs.(*cs.R1CS)
-	wires := ccs.GetNbPublicVariables() + ccs.GetNbSecretVariables() + ccs.GetNbInternalVariables()
-	least := uint64(32 * (wires + 3*ccs.GetNbConstraints()))
-	if got := solutionBytes(&system.System); got < least || got > 4*least {
-		t.Errorf("%d bytes, expected %d or some more", got, least)
+	for _, builder := range []frontend.NewBuilder{
+		r1cs.NewBuilder[constraint.U64], scs.NewBuilder[constraint.U64],
+	} {
+		ccs, err := frontend.Compile(ecc.BN254.ScalarField(), builder, &circuit{define: product})
+		if err != nil {
+			t.Fatal(err)
+		}
+		elements := ccs.GetNbPublicVariables() + ccs.GetNbSecretVariables() +
+			ccs.GetNbInternalVariables()
+		system := &ccs.(*cs.R1CS).System // or a SparseR1CS, which is the same type
+		if system.Type == constraint.SystemR1CS {
+			elements += 3 * ccs.GetNbConstraints()
+		}
+		least := uint64(32 * elements)
+		if got := solutionBytes(system); got < least || got > 4*least {
+			t.Errorf("%d bytes, expected %d or some more", got, least)
+		}
 	}
 }

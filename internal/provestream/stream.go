@@ -114,6 +114,7 @@ type (
 	half[P any] struct {
 		solved Solved[P] // nil if there is an error
 		proof  P         // of the second stage
+		closed chan struct{}
 		err    error
 	}
 	whole[P any] struct {
@@ -174,14 +175,19 @@ func (r *run[W, P]) proveAll() {
 // more solver. A pause of the garbage collector is shorter.
 const significant = 8
 
+// prove makes a proof. The next one begins while it is closed: its memory is cleared meanwhile.
 func (r *run[W, P]) prove(h half[P]) half[P] {
 	if h.err != nil {
 		return h
 	}
-	defer h.solved.Close()
 	if h.err = r.ctx.Err(); h.err == nil {
 		h.proof, h.err = attempt("proving", h.solved.Prove)
 	}
+	h.closed = make(chan struct{})
+	go func() {
+		defer close(h.closed)
+		h.solved.Close()
+	}()
 	return h
 }
 
@@ -202,6 +208,9 @@ func (r *run[W, P]) verifyAll() {
 }
 
 func (r *run[W, P]) verify(h half[P]) (w whole[P]) {
+	if h.closed != nil {
+		<-h.closed
+	}
 	if w.err = h.err; w.err == nil {
 		w.err = r.ctx.Err()
 	}

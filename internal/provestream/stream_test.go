@@ -16,7 +16,7 @@ import (
 // stages are two stages that take a while, and count what they do.
 type stages struct {
 	solving, proving      time.Duration
-	verifying             time.Duration
+	verifying, closing    time.Duration
 	solved, proved, open  atomic.Int64
 	failsSolving, failing int // this witness fails, or panics if it is negative
 	failsVerified         int // the proof of this one does not verify
@@ -54,7 +54,10 @@ func (f *fake) Prove() (int, error) {
 	return 10 * f.w, nil
 }
 
-func (f *fake) Close() { f.open.Add(-1) }
+func (f *fake) Close() {
+	time.Sleep(f.closing)
+	f.open.Add(-1)
+}
 
 func (f *fake) Verified(proof int) (int, error) {
 	time.Sleep(f.verifying)
@@ -117,6 +120,24 @@ func TestOrderAndErrors(t *testing.T) {
 			s.closed(t)
 		})
 	}
+}
+
+// TestClosingOverlaps has a proof begin while the one before is closed, and verifies it afterwards.
+func TestClosingOverlaps(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &stages{
+			solving: time.Second, proving: 10 * time.Second, closing: 3 * time.Second,
+			verifying: time.Second,
+		}
+		start, taken := time.Now(), 0
+		for range Run(t.Context(), channel(1, 2, 3, 4), 2, s.solve) {
+			taken++
+		}
+		if took := time.Since(start); taken != 4 || took != (1+4*10+3+1)*time.Second {
+			t.Errorf("%d proofs took %v", taken, took)
+		}
+		s.closed(t)
+	})
 }
 
 // TestStagesOverlap expects the time of the slowest of the stages and the consumer a proof, where

@@ -22,6 +22,10 @@ type Backend interface {
 	Reserve(bytes uint64) error
 	// Available is the memory, in bytes, that is left for bases.
 	Available() uint64
+	// Pin locks the pages of host memory, for [cuda.Workspace.UploadPinned]. Unpin undoes that, if
+	// it was done, once no copy from there is under way.
+	Pin(memory []byte) error
+	Unpin(memory []byte) error
 	// Begin returns a workspace, which the context stops, and a function to call after its use. The
 	// last queued work may fail only in that call.
 	Begin(ctx context.Context) (w *cuda.Workspace, end func() error, err error)

@@ -48,6 +48,7 @@ type Engine struct {
 
 	life      turns.Lifetime // every use of the backend is a use of it
 	admission *turns.Admission
+	ahead     chan struct{} // has an entry while a vector is sent ahead of its proof
 
 	mu     sync.Mutex             // guards open and causes
 	open   map[io.Closer]struct{} // bases and sessions that have memory of the device
@@ -66,6 +67,7 @@ func New(backend Backend, unavailable error, config Config) *Engine {
 		open:        make(map[io.Closer]struct{}),
 		causes:      make(map[string]struct{}),
 		admission:   turns.NewAdmission(),
+		ahead:       make(chan struct{}, 1),
 	}
 	e.logOpened()
 	return e
@@ -116,6 +118,17 @@ func (e *Engine) Busy() (bool, error) {
 		return false, err
 	}
 	return e.backend.Busy()
+}
+
+// unpin unlocks the pages of host memory, which the close of the device does otherwise.
+func (e *Engine) unpin(memory []byte) {
+	if e.backend == nil || e.life.Begin() != nil {
+		return
+	}
+	defer e.life.End()
+	_ = e.failedToRelease(task{
+		kind: ofElements, what: "release", many: 1, onFailure: vectorsNotReleased,
+	}, e.backend.Unpin(memory))
 }
 
 // Close waits for the work on the device, releases all bases, ends all sessions and closes the

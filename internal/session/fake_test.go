@@ -87,6 +87,9 @@ func (f *fakeBackend) Reserve(bytes uint64) error {
 	return nil
 }
 
+func (f *fakeBackend) Pin([]byte) error   { return f.call() }
+func (f *fakeBackend) Unpin([]byte) error { return nil }
+
 // sent returns the points that went to the device with the last MSM.
 func (f *fakeBackend) sent() []byte {
 	f.mu.Lock()

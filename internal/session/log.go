@@ -68,7 +68,7 @@ func (e *Engine) logOnCPU(t task, why reason) {
 
 // harmless are failures that do no harm by themselves. If one of them leads to another failure,
 // that has a warning of its own.
-var harmless = []message{notReserved, notPrepared, notWarmed, notScrubbed}
+var harmless = []message{notReserved, notPrepared, notWarmed, notScrubbed, notSentAhead}
 
 // kind is the message that stands for m in counting causes. Bases that were not loaded are
 // computed on the CPU: one warning a cause tells of both.

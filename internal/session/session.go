@@ -57,6 +57,11 @@ func (s *Session) Taking(take func(*cuda.Workspace) error) *Session {
 // Compute is [Field.Compute] with the session's workspace. When it returns, operations that
 // compute queued may not have run yet: a later computation, or Close, has their failures.
 func (s *Session) Compute(what string, bytesUp uint64, compute func(*cuda.Workspace) error) error {
+	return s.run(newComputation(what, s.field, s.n), &cuda.Report{BytesUp: bytesUp}, compute)
+}
+
+// run is Compute for a task. Without a report it is not counted.
+func (s *Session) run(t task, report *cuda.Report, compute func(*cuda.Workspace) error) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	e := s.engine
@@ -70,12 +75,11 @@ func (s *Session) Compute(what string, bytesUp uint64, compute func(*cuda.Worksp
 	if why, ok := e.usable(s.n); !ok && !s.ended {
 		s.ended, s.why = true, why
 	}
-	t := newComputation(what, s.field, s.n)
 	if s.ended {
 		return e.leaveToCPU(t, s.why)
 	}
 	return e.attempt(t, func() (*cuda.Report, error) {
-		return &cuda.Report{BytesUp: bytesUp}, s.endOnError(s.compute(compute))
+		return report, s.endOnError(s.compute(compute))
 	})
 }
 

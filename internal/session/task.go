@@ -61,6 +61,8 @@ const (
 	notPrepared message = "vectors not prepared"
 	notWarmed   message = "room for sums not made"
 	notScrubbed message = "memory of the device not checked"
+
+	notSentAhead message = "vectors not sent ahead"
 )
 
 func newTask(what string, g *cuda.Group, points int) task {

@@ -22,34 +22,48 @@ var running atomic.Int32
 // taken, or fewer where the processors, or the program, have no use for more. The function returns
 // the worker with a number; number 0 runs in the caller's goroutine.
 //
-// Workers stop when the context does, with its cause. A panic of a worker is an error.
+// Workers stop when the context does, with its cause. A panic of a worker is an error. Known, which
+// may be nil, is told how many of the first wires are known, as [Follower.Known] is.
 func Run(
 	ctx context.Context, p *program.Program, workers int, worker func(number int) Worker,
+	known func(wires int),
 ) error {
 	n := running.Add(1)
 	defer running.Add(-1)
-	if workers = min(workers, runtime.GOMAXPROCS(0)/int(n)); workers < 2 || p.Schedule == nil {
+	progress := &progress{program: p, known: known}
+	if workers = min(workers, runtime.GOMAXPROCS(0)/int(n)); p.Schedule != nil {
+		workers = min(workers, p.Schedule.Workers)
+	}
+	if workers < 2 || p.Schedule == nil { // tasks would cost time
 		w := worker(0)
-		if err := run(ctx, w, p.Code); err != nil {
+		if err := run(ctx, w, p.Code, progress.passed); err != nil {
 			return err
 		}
-		return run(ctx, w, p.Checks)
+		return run(ctx, w, p.Checks, func(int) {})
 	}
-	all := make([]Worker, min(workers, p.Schedule.Workers))
+	all := make([]Worker, workers)
 	for i := range all {
 		all[i] = worker(i)
 	}
-	return p.Schedule.Run(len(all), func(i, task int) error {
-		return run(ctx, all[i], p.Part(task))
-	})
+	var passed func(tasks int)
+	if known != nil {
+		passed = func(tasks int) { progress.passed(int(p.Schedule.Code[tasks])) }
+	}
+	err := p.Schedule.Run(len(all), func(i, task int) error {
+		return run(ctx, all[i], p.Part(task), func(int) {})
+	}, passed)
+	if err == nil {
+		progress.passed(len(p.Code))
+	}
+	return err
 }
 
 // piece is the number of words that run between two looks at the context. They take a fraction of a
 // millisecond, unless one operation is as large as many.
 const piece = 1 << 14
 
-// run has a worker run operations, piece by piece.
-func run(ctx context.Context, w Worker, code []uint32) (err error) {
+// run has a worker run operations, piece by piece. Passed is told where each piece ends.
+func run(ctx context.Context, w Worker, code []uint32, passed func(position int)) (err error) {
 	defer func() {
 		if r := recover(); r != nil { // of a hint or a blueprint
 			err = fmt.Errorf("solver: panic: %v", r)
@@ -62,6 +76,7 @@ func run(ctx context.Context, w Worker, code []uint32) (err error) {
 		if pc, err = w.Run(code, pc, min(pc+piece, len(code))); err != nil {
 			return err
 		}
+		passed(pc)
 	}
 	return nil
 }

@@ -75,6 +75,12 @@ func (r *registrations) add(first *byte, one *registration) {
 	r.all[first] = one
 }
 
+func (r *registrations) has(first *byte) bool {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	return r.all[first] != nil
+}
+
 // end lets the garbage collector have a slice, if it is registered.
 func (r *registrations) end(first *byte) {
 	r.mutex.Lock()
@@ -103,6 +109,11 @@ func (t *Thread) Register(b []byte) error {
 	}
 	t.context.registrations.add(first, r)
 	return nil
+}
+
+// Registered reports whether a slice is registered with the context.
+func (c *Context) Registered(b []byte) bool {
+	return len(b) > 0 && c.registrations.has(unsafe.SliceData(b))
 }
 
 // Unregister undoes [Register] of the same slice. The copies from and to it must be over. If it

@@ -152,6 +152,17 @@ func (w *Workspace) Upload(v *Vector, elements []byte) {
 	}, v)
 }
 
+// UploadPinned is Upload from memory whose pages are locked, and returns at once. The elements must
+// not change, nor the pages be unlocked, before a later Wait, or Close, has returned.
+func (w *Workspace) UploadPinned(v *Vector, elements []byte) {
+	w.queue("upload", func() error {
+		if skip, err := v.skips(elements); skip {
+			return err
+		}
+		return w.do(func(t *driver.Thread) error { return t.CopyIn(v.at(0), elements, w.stream) })
+	}, v)
+}
+
 // Download copies the vector's elements to the host, and waits for the copy. All operations that
 // were queued before have run by then.
 func (w *Workspace) Download(elements []byte, v *Vector) error {

@@ -13,6 +13,7 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	algebra "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bw6-761"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bw6-761"
 )
 
@@ -57,7 +58,15 @@ func systemOf(r1cs *cs.R1CS) *protocol.System[fr.Element] {
 	return &protocol.System[fr.Element]{
 		System: &r1cs.System, Coefficients: r1cs.Coefficients,
 		Prepare: func() { solve.Prepare(r1cs) },
-		Solve:   solveBy(r1cs, solve.Solve), Wires: solveBy(r1cs, solve.Wires),
+		Solve:   solveBy(r1cs, solve.Solve),
+		Wires: func(f own.Follower[fr.Element]) protocol.Solve[fr.Element] {
+			return solveBy(r1cs, func(
+				ctx context.Context, r1cs *cs.R1CS, w witness.Witness, commit solve.Commit,
+				opts ...solver.Option,
+			) (*solve.Solution, error) {
+				return solve.Wires(ctx, r1cs, w, commit, f, opts...)
+			})
+		},
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -44,8 +45,8 @@ var smallest = circuits.Example{
 // FallBack expects a proof although any one call of the driver fails. It belongs into a package of
 // its own: a failure can take the device from the whole process.
 func (s *Scheme[PK, VK, P]) FallBack(t *testing.T) {
-	s.inTurn(t, func(t *testing.T, i *Instance[PK, VK]) {
-		if open, attach, prove := s.life(t, i); open != nil || attach != nil || prove != nil {
+	s.inTurn(t, func(t *testing.T, i *Instance[PK, VK], of way) {
+		if open, attach, prove := s.life(t, i, of); open != nil || attach != nil || prove != nil {
 			t.Error(open, attach, prove)
 		}
 	})
@@ -54,8 +55,8 @@ func (s *Scheme[PK, VK, P]) FallBack(t *testing.T) {
 // Strict expects a proof, or an error of the driver. It belongs where [Scheme.FallBack] does.
 func (s *Scheme[PK, VK, P]) Strict(t *testing.T) {
 	var failed [3]int
-	s.inTurn(t, func(t *testing.T, i *Instance[PK, VK]) {
-		open, attach, prove := s.life(t, i, accel.WithStrict())
+	s.inTurn(t, func(t *testing.T, i *Instance[PK, VK], of way) {
+		open, attach, prove := s.life(t, i, of, accel.WithStrict())
 		for step, err := range []error{open, attach, prove} {
 			if err == nil {
 				continue
@@ -74,12 +75,22 @@ func (s *Scheme[PK, VK, P]) Strict(t *testing.T) {
 	}
 }
 
+// way is what a proof's witness goes through.
+type way bool
+
+// The ways: gnark's solver and what it returns, or ours, whose wires go to the device while they
+// are computed, where the other vectors are made from them.
+const (
+	byGnark way = false
+	byOurs  way = true
+)
+
 // life does all that a program does with a key, from opening the engine to closing it. It returns
 // the errors of the steps up to the proof. It drops the errors of releasing and closing, for the
 // device may be gone. A proof that does not verify fails the test in any case.
 func (s *Scheme[PK, VK, P]) life(
-	t *testing.T, i *Instance[PK, VK], opts ...accel.Option) (open, attach, prove error,
-) {
+	t *testing.T, i *Instance[PK, VK], of way, opts ...accel.Option,
+) (open, attach, prove error) {
 	t.Helper()
 	opts = append(opts, accel.WithMinSize(1), devicetest.FewBuckets(),
 		accel.WithPrecompute(accel.PrecomputeFactor(4)))
@@ -92,7 +103,14 @@ func (s *Scheme[PK, VK, P]) life(
 		return nil, err, nil
 	}
 	defer s.Release(i.PK)
-	proof, err := s.Accelerated(i.CCS, i.PK, i.Full)
+	var options []backend.ProverOption
+	if of == byOurs {
+		if err := s.Prepare(i.PK, i.CCS); err != nil {
+			return nil, err, nil
+		}
+		options = append(options, ourSolver())
+	}
+	proof, err := s.Accelerated(i.CCS, i.PK, i.Full, options...)
 	if err != nil {
 		if any(proof) != nil {
 			t.Error("a proof together with an error")
@@ -103,36 +121,41 @@ func (s *Scheme[PK, VK, P]) life(
 	return nil, nil, nil
 }
 
-// inTurn calls f again and again, each time with another call of the driver failing. Then it calls
-// f with all calls failing from one on.
-func (s *Scheme[PK, VK, P]) inTurn(t *testing.T, f func(t *testing.T, i *Instance[PK, VK])) {
+// inTurn calls f again and again, each time with another call of the driver failing, and with
+// another of the ways. Then it calls f with all calls failing from one on.
+func (s *Scheme[PK, VK, P]) inTurn(
+	t *testing.T, f func(t *testing.T, i *Instance[PK, VK], of way),
+) {
 	defer logger.Set(logger.Logger())
 	logger.Disable()
 	e := devicetest.Emulator(t)
 	t.Cleanup(e.Reset)
-	e.Reset()
 	i := s.Make(t, smallest)
-	if open, attach, prove := s.life(t, i, accel.WithStrict()); open != nil || attach != nil ||
-		prove != nil {
-		t.Fatal(open, attach, prove)
-	}
-	total, left := int(e.Calls()), e.Leaked()
-	if total < steps() {
-		t.Fatalf("a life of %d calls", total)
+	total, left := map[way]int{}, map[way]uint64{}
+	for _, of := range []way{byGnark, byOurs} {
+		e.Reset()
+		if err := errors.Join(s.life(t, i, of, accel.WithStrict())); err != nil {
+			t.Fatal(err)
+		}
+		total[of], left[of] = int(e.Calls()), e.Leaked()
+		if total[of] < steps() {
+			t.Fatalf("a life of %d calls", total[of])
+		}
 	}
 	for name, code := range codes {
 		for _, rule := range []string{"*:%d=%d", "*:%d+=%d"} {
 			for n := range steps() {
-				failure := fmt.Sprintf(rule, 1+n*n*total/(steps()*steps()), code)
+				of := way(n%2 == 1)
+				failure := fmt.Sprintf(rule, 1+n*n*total[of]/(steps()*steps()), code)
 				t.Run(name+" "+failure, func(t *testing.T) {
 					e.Reset()
 					if err := e.Fail(failure); err != nil {
 						t.Fatal(err)
 					}
-					f(t, i)
-					if leaked := e.Leaked(); leaked > left {
+					f(t, i, of)
+					if leaked := e.Leaked(); leaked > left[of] {
 						t.Errorf("%d objects of the device leaked, %d without a failure", leaked,
-							left)
+							left[of])
 					}
 				})
 			}

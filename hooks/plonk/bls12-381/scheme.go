@@ -13,6 +13,7 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 	algebra "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
+	own "github.com/gnark-accel/gnark-accel/internal/solver"
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bls12-381"
 )
 
@@ -44,9 +45,9 @@ func systemOf(spr *cs.SparseR1CS) *protocol.System[fr.Element] {
 		Prepare: func() { solve.Prepare(spr) },
 		Solve: func(
 			ctx context.Context, w witness.Witness, commit func([]fr.Element) (fr.Element, error),
-			opts ...solver.Option,
+			follower own.Follower[fr.Element], opts ...solver.Option,
 		) (*protocol.Solution[fr.Element], error) {
-			s, err := solve.Wires(ctx, spr, w, commit, opts...)
+			s, err := solve.Wires(ctx, spr, w, commit, follower, opts...)
 			if err != nil {
 				return nil, err
 			}

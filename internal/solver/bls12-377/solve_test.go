@@ -75,10 +75,15 @@ func testWires(t *testing.T, p *Program, sys *cs.R1CS, in input) {
 	}
 	b := p.allocate()
 	answers := answersOf(p, sys, want)
-	in.wires = true
+	f := &follower{t: t}
+	in.wires, in.follower = true, f
 	got, err := p.run(sys, b, in, answers)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if !slices.Equal(f.copied, b.w) {
+		t.Errorf("wires changed after they were known, or %d of %d became known",
+			len(f.copied), len(b.w))
 	}
 	if got.Sparse != nil || got.R1CS != nil || p.Sparse && b.a != nil {
 		t.Error("not the wires alone")
@@ -87,6 +92,50 @@ func testWires(t *testing.T, p *Program, sys *cs.R1CS, in input) {
 		known := answers.known == nil || answers.known[wire]
 		if known && value != answers.w[wire] {
 			t.Fatalf("wire %d differs", wire)
+		}
+	}
+}
+
+// follower copies wires as they become known.
+type follower struct {
+	t      *testing.T
+	wires  []fr.Element
+	copied []fr.Element
+	calls  int
+}
+
+func (f *follower) Begin(wires []fr.Element, pinned bool) (unpin func()) {
+	if f.wires = wires; pinned {
+		f.t.Error("fresh memory is pinned")
+	}
+	return nil
+}
+
+func (f *follower) Known(n int) {
+	if f.calls++; n <= len(f.copied) || n > len(f.wires) {
+		f.t.Errorf("%d wires are known after %d, of %d", n, len(f.copied), len(f.wires))
+		return
+	}
+	f.copied = append(f.copied, f.wires[len(f.copied):n]...)
+}
+
+// A follower is told of wires while a program runs, and not after it alone.
+func TestWiresAreFollowed(t *testing.T) {
+	for name, builder := range solvertest.Builders {
+		c, err := solvertest.Sized(ecc.BLS12_377, "mimc", 10000, builder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sys := c.System.(*cs.R1CS)
+		Prepare(sys)
+		f := &follower{t: t}
+		options := append(slices.Clone(c.Options), solver.WithCheck(solver.CheckNever))
+		s, err := Wires(t.Context(), sys, c.Valid, nil, f, options...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.calls < 3 || !slices.Equal(f.copied, s.Wires) {
+			t.Errorf("%s: %d calls told of %d wires", name, f.calls, len(f.copied))
 		}
 	}
 }

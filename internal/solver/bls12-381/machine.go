@@ -80,6 +80,23 @@ type buffers struct {
 	found      [][]uint32 // by counting: the row of each query
 	scratch    []*scratch // by worker
 	used       bool       // and not zero any more
+	unpin      func()     // unlocks the pages of w; nil where they are not locked
+}
+
+// Drop clears the buffers, which nobody uses any more.
+func (b *buffers) Drop() {
+	for _, v := range []fr.Vector{b.w, b.a, b.b, b.c} {
+		clear(v[:cap(v)])
+	}
+	for _, rows := range b.found {
+		clear(rows)
+	}
+	for _, s := range b.scratch {
+		s.clear()
+	}
+	if b.unpin != nil {
+		b.unpin()
+	}
 }
 
 // scratchOf returns the scratch memory of a worker.
@@ -100,6 +117,15 @@ type scratch struct {
 	slots                              []uint32
 	integers                           solver.Integers
 	limbs                              limbs.Work
+}
+
+// clear clears what the memory holds of wires.
+func (s *scratch) clear() {
+	for _, v := range [][]fr.Element{s.denominators, s.prefixes, s.numerators, s.rows} {
+		clear(v[:cap(v)])
+	}
+	s.integers.Clear()
+	*s = scratch{}
 }
 
 // division is an operand of [program.Divide], whose denominator is in the scratch memory.

@@ -3,11 +3,10 @@
 package bls12381
 
 import (
-	"sync"
-
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	cs "github.com/consensys/gnark/constraint/bls12-381"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 	"github.com/gnark-accel/gnark-accel/internal/solver/schedule"
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
@@ -20,8 +19,7 @@ type Program struct {
 	constants  []fr.Element
 	magnitudes []uint64
 
-	mu   sync.Mutex
-	free []*buffers
+	spare solver.Spare[*buffers]
 }
 
 // Translate translates a system, which is left unchanged and not referred to afterwards.
@@ -48,29 +46,16 @@ func Translate(sys *cs.R1CS) (*Program, error) {
 // Bytes returns the memory that the program occupies, without buffers.
 func (p *Program) Bytes() int { return p.Program.Bytes() + fr.Bytes*len(p.constants) }
 
-// maxFree bounds the buffers that are kept for later solutions.
-const maxFree = 16
-
 // take returns buffers, whose content is arbitrary.
 func (p *Program) take() *buffers {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if n := len(p.free); n > 0 {
-		b := p.free[n-1]
-		p.free = p.free[:n-1]
+	if b, ok := p.spare.Take(); ok {
 		return b
 	}
 	return p.allocate()
 }
 
 // give takes buffers back.
-func (p *Program) give(b *buffers) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if len(p.free) < maxFree {
-		p.free = append(p.free, b)
-	}
-}
+func (p *Program) give(b *buffers) { p.spare.Give(b) }
 
 // allocate returns buffers for the wires alone.
 func (p *Program) allocate() *buffers {

@@ -20,6 +20,8 @@ type input struct {
 	workers int // at most
 	// wires says that W is wanted alone.
 	wires bool
+	// follower is told of the wires; it may be nil.
+	follower solver.Follower[fr.Element]
 }
 
 // Solution is a solution in gnark's types, of which one is nil, or both after [Wires].
@@ -72,7 +74,11 @@ func (p *Program) run(sys *cs.R1CS, b *buffers, in input, a *answers) (*Solution
 	solver.Reset(&sys.System)
 	m.load(in.witness, b)
 	b.used = true
-	if err := solver.Run(in.ctx, p.Program, in.workers, m.worker); err != nil {
+	var known func(wires int)
+	if in.follower != nil {
+		known = b.followedBy(in.follower)
+	}
+	if err := solver.Run(in.ctx, p.Program, in.workers, m.worker, known); err != nil {
 		return nil, err
 	}
 	s := &Solution{Wires: b.w}
@@ -85,6 +91,14 @@ func (p *Program) run(sys *cs.R1CS, b *buffers, in input, a *answers) (*Solution
 		s.R1CS = &cs.R1CSSolution{W: b.w, A: b.a, B: b.b, C: b.c}
 	}
 	return s, nil
+}
+
+// followedBy tells a follower of the memory of the wires, and returns how to tell it of progress.
+func (b *buffers) followedBy(f solver.Follower[fr.Element]) (known func(wires int)) {
+	if unpin := f.Begin(b.w, b.unpin != nil); unpin != nil {
+		b.unpin = unpin
+	}
+	return f.Known
 }
 
 // load sets the wires of the witness, and makes zero what no operation sets.

@@ -60,7 +60,7 @@ func (a *answers) set(wire uint32, x fr.Element) { a.w[wire], a.known[wire] = x,
 // compare solves the system again, by the program, and compares every element with gnark's
 // solution.
 func compare(p *Program, sys *cs.R1CS, s *Solution, in input) error {
-	in.commit, in.wires = nil, false
+	in.commit, in.wires, in.follower = nil, false, nil
 	b := p.take()
 	defer p.give(b)
 	got, err := p.run(sys, b, in, answersOf(p, sys, s))

@@ -38,12 +38,14 @@ func Solve(
 }
 
 // Wires is [Solve] for those who want the wires alone. Our solver leaves out A, B and C then, but
-// for values that it reads again, or L, R and O, which are copies of wires.
+// for values that it reads again, or L, R and O, which are copies of wires. The follower, which may
+// be nil, is told of the wires meanwhile. gnark's solver tells it nothing.
 func Wires(
-	ctx context.Context, sys *cs.R1CS, w witness.Witness, commit Commit, opts ...csolver.Option,
+	ctx context.Context, sys *cs.R1CS, w witness.Witness, commit Commit,
+	follower solver.Follower[fr.Element], opts ...csolver.Option,
 ) (*Solution, error) {
 	j := newJob(sys, w, commit, opts)
-	j.ctx, j.wires = ctx, true
+	j.ctx, j.wires, j.follower = ctx, true, follower
 	return j.solve()
 }
 
@@ -66,13 +68,14 @@ func entry(sys *cs.R1CS) *solver.Entry[*Program] {
 
 // job is one call of [Solve].
 type job struct {
-	ctx     context.Context
-	sys     *cs.R1CS
-	witness witness.Witness
-	commit  Commit
-	config  csolver.Config
-	err     error // of the options
-	wires   bool  // see [Wires]
+	ctx      context.Context
+	sys      *cs.R1CS
+	witness  witness.Witness
+	commit   Commit
+	config   csolver.Config
+	err      error // of the options
+	wires    bool  // see [Wires]
+	follower solver.Follower[fr.Element]
 }
 
 func newJob(sys *cs.R1CS, w witness.Witness, commit Commit, opts []csolver.Option) *job {
@@ -114,7 +117,9 @@ func (j *job) input() (input, error) {
 	if !ok {
 		return input{}, errors.New("solver: a witness of another field")
 	}
-	return input{j.ctx, v, j.config.HintFunctions, j.commit, j.config.NbTasks, j.wires}, nil
+	return input{
+		j.ctx, v, j.config.HintFunctions, j.commit, j.config.NbTasks, j.wires, j.follower,
+	}, nil
 }
 
 // Own runs the program.

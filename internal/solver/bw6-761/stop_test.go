@@ -64,9 +64,8 @@ func TestSolutionsAreStopped(t *testing.T) {
 		if stopped < 3 {
 			t.Errorf("%s: looks at the context %d times", name, stopped)
 		}
-		if len(p.free) != 1 {
-			t.Errorf("%s: memory for %d solutions, which came one after the other", name,
-				len(p.free))
+		if n := p.spare.Len(); n != 1 {
+			t.Errorf("%s: memory for %d solutions, which came one after the other", name, n)
 		}
 	}
 }

@@ -51,6 +51,11 @@ type Program struct {
 	// Read has a bit for each row of an R1CS, which is 1 if operations read its A, B or C.
 	Read []uint64
 
+	// Final says which wires are known while the program runs: the first k times FinalWires are,
+	// once Code has run up to the k-th position.
+	Final      []uint32
+	FinalWires int
+
 	// Schedule says how several workers run the program. It is nil where one is as good.
 	Schedule *Schedule
 }

@@ -8,18 +8,26 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// Order orders a program by tasks, if it is wide enough to gain from several workers. It returns an
-// error that wraps [program.ErrUnsupported] if the system's calldata is not well formed.
+// Order orders a program by tasks, if it is wide enough to gain from several workers, and finds
+// when its wires are known. It returns an error that wraps [program.ErrUnsupported] if the system's
+// calldata is not well formed.
 func Order(p *program.Program, system *constraint.System) (err error) {
 	defer func() {
 		if r := recover(); r != nil { // the calldata of a system that was read from a file
 			err = fmt.Errorf("%w: %v", program.ErrUnsupported, r)
 		}
 	}()
-	if len(system.Levels) > len(system.Instructions)/2 {
-		return nil // a chain
-	}
 	f := &footprint{program: p, system: system, tables: map[constraint.BlueprintID]uint32{}}
+	if len(system.Levels) <= len(system.Instructions)/2 { // no chain
+		schedule(f)
+	}
+	final(f)
+	return nil
+}
+
+// schedule orders a program by tasks.
+func schedule(f *footprint) {
+	p := f.program
 	d := newDependencies(f, p.Code)
 	t := newTasks(d)
 	c := newFillers(f, t)
@@ -33,7 +41,6 @@ func Order(p *program.Program, system *constraint.System) (err error) {
 		s.Workers = 1
 	}
 	p.Code, p.Checks, p.Schedule = reordered(p.Code, d, t.operations), c.checks, s
-	return nil
 }
 
 // reordered returns the code with its operations in another order.

@@ -11,6 +11,7 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
@@ -117,7 +118,7 @@ func (p *prover[P1, P2, E, S]) solve(
 	opts = append(slices.Clone(opts), p.committer.option())
 	solve := p.system.Solve
 	if p.constraints != nil {
-		solve = p.system.Wires
+		solve = p.system.Wires(p.follower())
 	}
 	solution, err := solve(p.ctx, fullWitness, p.committer.commit, opts...)
 	if err != nil {
@@ -126,6 +127,15 @@ func (p *prover[P1, P2, E, S]) solve(
 	p.solver, p.release = solution.Solver, solution.Release
 	p.accelerator.field().CountSolution(p.solver == own.Own)
 	return solution, nil
+}
+
+// follower returns what sends the wires to the device while our solver runs, at its first run.
+func (p *prover[P1, P2, E, S]) follower() own.Follower[E] {
+	if p.ahead != nil {
+		return nil
+	}
+	p.ahead = session.NewAhead[E](p.ctx, p.accelerator.field())
+	return p.ahead
 }
 
 // take checks a solution that was found before, and returns one that may be consumed. The values of
@@ -175,6 +185,7 @@ func (s *Solved[P1, P2, E, S]) Prove() (*Proof[P1, P2], error) {
 		}
 		err = s.config.Withhold(err, ErrUnsatisfied)
 	}
+	leave(s.ahead)
 	s.release()
 	if err != nil {
 		return nil, s.config.Cause(err)

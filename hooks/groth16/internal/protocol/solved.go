@@ -11,6 +11,7 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
@@ -45,6 +46,9 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	blinding    *blinding[E]
 	solver      own.Name // which one ran
 	release     func()   // gives the solution's memory back; nothing may use it then
+
+	// ahead sends the wires to the device while they are computed; nil where nothing does.
+	ahead *session.Ahead[E]
 
 	// again has gnark solve the witness; nil for a solution that was given.
 	again func() (*Solution[E], error)
@@ -153,6 +157,7 @@ func (s *Solved[P1, P2, E, S]) Close() {
 	// The key must not be collected, and with it the lease's value dropped from the table, while
 	// its proof is made.
 	defer runtime.KeepAlive(s.owner)
+	leave(s.ahead)
 	if s.solution != nil {
 		s.release()
 	}

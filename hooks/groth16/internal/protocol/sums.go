@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"fmt"
+	"io"
 
 	"github.com/consensys/gnark/logger"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
@@ -27,7 +28,7 @@ func (p *prover[P1, P2, E, S]) sums(solution *Solution[E]) (*sums[P1, P2], error
 	if err != nil {
 		return nil, err
 	}
-	defer leave(proof.Until(p.ctx))
+	defer leave(proof.Until(p.ctx).After(p.ahead))
 	if err := session.Optional(proof.Send()); err != nil {
 		return nil, err
 	}
@@ -80,8 +81,8 @@ func (p *prover[P1, P2, E, S]) quotientOf(
 }
 
 // leave frees the wires' memory on the device.
-func leave[E any](proof *device.Proof[E]) {
-	if err := proof.Close(); err != nil {
+func leave(wires io.Closer) {
+	if err := wires.Close(); err != nil {
 		log := logger.Logger()
 		log.Warn().Err(err).Msg("freeing a proof's device memory")
 	}

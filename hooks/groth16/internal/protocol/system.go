@@ -21,8 +21,8 @@ type System[E any] struct {
 	// Solve solves the system. commit computes the commitments for our solver; gnark's finds it
 	// among the options.
 	Solve Solve[E]
-	// Wires is Solve for the wires alone.
-	Wires Solve[E]
+	// Wires is Solve for the wires alone. A follower is told of them meanwhile, unless it is nil.
+	Wires func(own.Follower[E]) Solve[E]
 	// Prepare does ahead what Solve does for the first witness.
 	Prepare func()
 }

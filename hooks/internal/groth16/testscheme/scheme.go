@@ -47,9 +47,9 @@ var Groth16 = hookstest.Scheme[groth16.ProvingKey, groth16.VerifyingKey, groth16
 
 	MSMs:         5,  // A, B, K, Z, B in G2
 	Committing:   10, // for each of the five keys the commitment and the proof of knowledge
-	Computations: 2,  // the selection of wires, the quotient
+	Computations: 3,  // the wires ahead, their selection, the quotient
 	Reserves:     true,
-	Optional:     1, // the selection
+	Optional:     2, // but for the quotient
 	Watch:        watch,
 	Sizes:        sizes,
 	Vectors:      vectors,

@@ -55,9 +55,10 @@ var PLONK = hookstest.Scheme[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 	MSMs:       10, // L, its public rows, R, O, Z, three shards and two openings
 	Committing: 5,
 	Reserves:   true,
-	// Sending the wires, interpolating L, R and O, permutation, preparation, quotient, evaluations,
-	// division of Z, linearisation, opening
-	Computations:      9,
+	// The wires ahead; making L, R and O of them, interpolating these, permutation, preparation,
+	// quotient, evaluations, division of Z, linearisation, opening
+	Computations:      10,
+	Optional:          1, // the wires ahead
 	DrawsConcurrently: true, // the blinding of commitments, and that of the wires
 	Watch:             watch,
 	Sizes:             sizes,

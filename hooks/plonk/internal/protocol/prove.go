@@ -14,6 +14,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
@@ -210,7 +211,7 @@ func (p *prover[P, E, S]) prepare(a *attachment[P, E, S]) (wait func() error) {
 		if r.err != nil {
 			return r.err
 		}
-		p.trace, p.device = r.trace, r.trace.device.Proof().Until(p.ctx)
+		p.trace, p.device = r.trace, r.trace.device.Proof().Until(p.ctx).After(p.ahead)
 		return nil
 	})
 }
@@ -218,7 +219,9 @@ func (p *prover[P, E, S]) prepare(a *attachment[P, E, S]) (wait func() error) {
 // solve solves the witness, with the commitments computed on the way.
 func (p *prover[P, E, S]) solve(fullWitness witness.Witness) error {
 	options := append(slices.Clone(p.config.SolverOpts), p.committer.option())
-	solution, err := p.system.Solve(p.ctx, fullWitness, p.committer.commit, options...)
+	p.ahead = session.NewAhead[E](p.ctx, p.accelerator.field())
+	solution, err := p.system.Solve(
+		p.ctx, fullWitness, p.committer.commit, p.ahead, options...)
 	if err != nil {
 		return err
 	}

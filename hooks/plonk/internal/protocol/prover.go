@@ -34,8 +34,9 @@ type prover[P comparable, E any, S algebra.Scalar[E]] struct {
 
 	// device has the polynomials as long as it does not fail; the host starts from values then.
 	device *device.Proof[E, S]
-	wires  []E    // by number; nil where values are known instead
-	values [3][]E // of L, R and O on H; see [prover.lro]
+	ahead  *session.Ahead[E] // sends wires to the device while they are computed; or nil
+	wires  []E               // by number; nil where values are known instead
+	values [3][]E            // of L, R and O on H; see [prover.lro]
 
 	gathering sync.Once // of values from wires
 
@@ -148,10 +149,11 @@ func (p *prover[P, E, S]) shifts() (s [3]E) {
 
 // leaveDevice frees what the proof has on the device.
 func (p *prover[P, E, S]) leaveDevice() {
-	if p.device == nil {
-		return
+	err := p.ahead.Close
+	if p.device != nil {
+		err = p.device.Close // which closes both
 	}
-	if err := p.device.Close(); err != nil {
+	if err := err(); err != nil {
 		log := logger.Logger()
 		log.Warn().Err(err).Msg("freeing a proof's device memory")
 	}

@@ -18,10 +18,10 @@ type System[E any] struct {
 	*constraint.System
 	Coefficients []E
 	// Solve solves the system. commit computes the commitments for our solver; gnark's finds it
-	// among the options.
+	// among the options. The follower is told of the wires meanwhile.
 	Solve func(
 		ctx context.Context, w witness.Witness, commit func([]E) (E, error),
-		opts ...solver.Option,
+		follower own.Follower[E], opts ...solver.Option,
 	) (*Solution[E], error)
 	// Prepare does ahead what Solve does for the first witness.
 	Prepare func()

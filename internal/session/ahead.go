@@ -1,0 +1,166 @@
+package session
+
+import (
+	"context"
+	"sync"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// Ahead sends a vector to the device while a solver computes its elements. It follows the solver,
+// as internal/solver.Follower says.
+//
+// The elements go straight from the solver's memory, whose pages are locked for that. An engine
+// sends one vector ahead at a time: it takes memory before its proof has its turn. Without room,
+// or without pages, nothing is sent. Its zero value, and nil, never send anything.
+type Ahead[E any] struct {
+	field *Field
+	ctx   context.Context
+
+	// Of the vector, from Begin on.
+	values  []E
+	session *Session
+	vector  *cuda.Vector  // once all elements were sent
+	known   chan int      // has the latest call of Known
+	end     func()        // closes over
+	over    chan struct{} // the proof begins, or never will
+	done    chan struct{} // closed when nothing more is sent
+	err     error         // after done
+	taken   bool
+}
+
+// NewAhead returns what may send one vector ahead, until the context is cancelled. It has to be
+// closed.
+func NewAhead[E any](ctx context.Context, f *Field) *Ahead[E] {
+	return &Ahead[E]{field: f, ctx: ctx}
+}
+
+// Begin begins to send values as soon as they are known and it is their turn. If pages are locked
+// for that, unpin unlocks them.
+func (a *Ahead[E]) Begin(values []E, pinned bool) (unpin func()) {
+	e := a.field.engine()
+	if _, ok := e.usable(len(values)); !ok || a.session != nil {
+		return nil
+	}
+	a.values, a.session = values, a.field.Session(len(values)).Until(a.ctx)
+	a.known, a.over, a.done = make(chan int, 1), make(chan struct{}), make(chan struct{})
+	a.end = sync.OnceFunc(func() { close(a.over) })
+	go func() {
+		defer close(a.done)
+		a.err = a.follow(!pinned)
+	}()
+	if pinned {
+		return nil
+	}
+	return func() { e.unpin(driver.Bytes(values)) }
+}
+
+// Known says that the first n values will not change.
+func (a *Ahead[E]) Known(n int) {
+	if a.session == nil {
+		return
+	}
+	select {
+	case <-a.known: // an earlier call, which nobody heard
+	default:
+	}
+	a.known <- n
+}
+
+// next returns a number of values that are known, or false if the last one was returned.
+func (a *Ahead[E]) next() (n int, ok bool) {
+	select {
+	case n = <-a.known:
+		return n, true
+	case <-a.over:
+	}
+	select {
+	case n = <-a.known:
+		return n, true
+	default:
+		return 0, false
+	}
+}
+
+// follow sends the values. The error is [ErrOnCPU] unless it has sent all of them, or failed.
+func (a *Ahead[E]) follow(pin bool) error {
+	select {
+	case a.session.engine.ahead <- struct{}{}:
+		defer func() { <-a.over; <-a.session.engine.ahead }()
+	case <-a.over:
+		return ErrOnCPU
+	}
+	n := len(a.values)
+	var vector *cuda.Vector
+	err := a.step(nil, func(w *cuda.Workspace) (err error) {
+		vector, err = a.room(w, pin)
+		return err
+	})
+	for sent := 0; sent < n && err == nil; {
+		known, ok := a.next()
+		if !ok {
+			return ErrOnCPU
+		}
+		var report *cuda.Report
+		if known == n {
+			report = &cuda.Report{BytesUp: a.field.Bytes(n)}
+		}
+		err = a.step(report, func(w *cuda.Workspace) error {
+			w.UploadPinned(vector.Slice(sent, known), driver.Bytes(a.values[sent:known]))
+			return w.Err()
+		})
+		sent = known
+	}
+	if err == nil {
+		a.vector = vector
+	}
+	return err
+}
+
+// step does one step of the sending. A report is that of the last one.
+func (a *Ahead[E]) step(report *cuda.Report, do func(*cuda.Workspace) error) error {
+	t := newComputation("witness", a.session.field, a.session.n).ahead(notSentAhead)
+	return a.session.run(t, report, do)
+}
+
+// room takes memory of the device, and locks that of the host.
+func (a *Ahead[E]) room(w *cuda.Workspace, pin bool) (*cuda.Vector, error) {
+	if !w.Room(a.session.field, len(a.values)) {
+		return nil, ErrNoRoom
+	}
+	if pin && a.session.engine.backend.Pin(driver.Bytes(a.values)) != nil {
+		return nil, ErrNoRoom
+	}
+	v, err := w.Vector(a.session.field, len(a.values))
+	if OutOfMemory(err) {
+		return nil, ErrNoRoom
+	}
+	return v, err
+}
+
+// Sent returns the values on the device of a field, and the session that has them, once. On
+// [ErrOnCPU] they were not sent.
+func (a *Ahead[E]) Sent(f *Field, values []E) (*Session, *cuda.Vector, error) {
+	if a == nil || a.session == nil || a.taken || len(values) != len(a.values) ||
+		&values[0] != &a.values[0] || a.session.engine != f.engine() {
+		return nil, nil, ErrOnCPU
+	}
+	a.taken = true
+	a.end()
+	<-a.done
+	if a.err != nil {
+		return nil, nil, a.err
+	}
+	return a.session, a.vector, nil
+}
+
+// Close waits for copies under way, and clears and frees the vector. Nobody may use it any more.
+func (a *Ahead[E]) Close() error {
+	if a == nil || a.session == nil {
+		return nil
+	}
+	a.end()
+	<-a.done
+	return a.session.Close()
+}

@@ -1,0 +1,48 @@
+package solver
+
+import (
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
+)
+
+// pieces is a worker that notes where the code ends that it runs at once.
+type pieces []int
+
+func (p *pieces) Run(_ []uint32, _, end int) (int, error) {
+	*p = append(*p, end)
+	return end, nil
+}
+
+// A program that gains nothing from several workers is not cut into tasks, however many there are.
+func TestOneWorkerRunsNoTasks(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(16))
+	for _, useful := range []int{1, 2} {
+		p := &program.Program{
+			Code: make([]uint32, 4), Checks: make([]uint32, 1), Wires: 4,
+			Final: []uint32{2, 4}, FinalWires: 2,
+			Schedule: &program.Schedule{
+				Graph:   parallel.Graph{Tasks: make([]parallel.Task, 2), Fillers: []uint32{2}},
+				Code:    []uint32{0, 2, 4},
+				Checks:  []uint32{0, 1},
+				Workers: useful,
+			},
+		}
+		var all [2]pieces
+		var known []int
+		err := Run(t.Context(), p, 16, func(i int) Worker { return &all[i] },
+			func(n int) { known = append(known, n) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		ran := slices.Sorted(slices.Values(slices.Concat(all[0], all[1])))
+		want := map[int][]int{1: {1, 4}, 2: {1, 2, 2}}[useful]
+		if !slices.Equal(ran, want) || known[len(known)-1] != 4 || !slices.IsSorted(known) {
+			t.Errorf("%d workers: pieces of %v words, expected %v; %v wires known", useful, ran,
+				want, known)
+		}
+	}
+}
