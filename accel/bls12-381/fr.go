@@ -46,8 +46,9 @@ func engineOf(e *accel.Engine) func() *session.Engine {
 // order, with fft.DIT the other way round. a must have the domain's length. The option
 // [accel.OnCoset] stands for fft.OnCoset.
 //
-// Wrong options are [accel.ErrInvalidOption]. Other than for these and a wrong length an error is returned only by a strict engine, for a failure of the
-// device, and by a closed engine, [accel.ErrClosed]; a is unchanged then.
+// Wrong options are [accel.ErrInvalidOption]. Other than for these and a wrong length an error is
+// returned only by a strict engine, for a failure of the device, and by a closed engine,
+// [accel.ErrClosed]; a is unchanged then.
 func (f *Fr) FFT(domain *fft.Domain, a []fr.Element, decimation fft.Decimation,
 	opts ...accel.FFTOption) error {
 	t, err := newTransform(domain, decimation, opts)

@@ -78,6 +78,7 @@ func (w *world) results(did string, out []reflect.Value) {
 	if len(out) == 0 {
 		return
 	}
+	w.keep(out)
 	err, _ := out[len(out)-1].Interface().(error)
 	for _, v := range out {
 		switch option := v.Interface().(type) {

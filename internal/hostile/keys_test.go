@@ -1,6 +1,7 @@
 package hostile
 
 import (
+	"slices"
 	"sync"
 	"testing"
 
@@ -111,7 +112,7 @@ func damagedGroth16(pk groth16.ProvingKey) (all []groth16.ProvingKey) {
 	for _, damage := range []func(*groth16bn254.ProvingKey){
 		func(k *groth16bn254.ProvingKey) { k.G1.A = nil },
 		func(k *groth16bn254.ProvingKey) { k.G1.B = k.G1.B[:1] },
-		func(k *groth16bn254.ProvingKey) { k.G2.B = append(k.G2.B[:len(k.G2.B):len(k.G2.B)], k.G2.B...) },
+		func(k *groth16bn254.ProvingKey) { k.G2.B = slices.Concat(k.G2.B, k.G2.B) },
 		func(k *groth16bn254.ProvingKey) { k.G1.K = nil },
 		func(k *groth16bn254.ProvingKey) { k.G1.Z = nil },
 		func(k *groth16bn254.ProvingKey) { k.InfinityA = nil },

@@ -273,15 +273,18 @@ func (w *world) ofGnark() {
 
 	var noG16 *groth16bn254.ProvingKey
 	var noPlonk *plonkbn254.ProvingKey
-	values[gnarkgroth16.ProvingKey](w, own.g16, nil, noG16, &groth16bn254.ProvingKey{}, larger.g16, other.g16)
+	values[gnarkgroth16.ProvingKey](
+		w, own.g16, nil, noG16, &groth16bn254.ProvingKey{}, larger.g16, other.g16)
 	values(w, damagedGroth16(own.g16)...)
-	values[gnarkplonk.ProvingKey](w, own.plonk, nil, noPlonk, &plonkbn254.ProvingKey{}, larger.plonk, other.plonk)
+	values[gnarkplonk.ProvingKey](
+		w, own.plonk, nil, noPlonk, &plonkbn254.ProvingKey{}, larger.plonk, other.plonk)
 	values(w, damagedPlonk(own.plonk)...)
 	concrete[gnarkgroth16.ProvingKey, *groth16bn254.ProvingKey](w)
 	concrete[gnarkplonk.ProvingKey, *plonkbn254.ProvingKey](w)
 
-	values[gnarkgroth16.VerifyingKey](w, own.g16VK, nil, (*groth16bn254.VerifyingKey)(nil), &groth16bn254.VerifyingKey{},
-		larger.g16VK, other.g16VK)
+	var noVK *groth16bn254.VerifyingKey
+	values[gnarkgroth16.VerifyingKey](
+		w, own.g16VK, nil, noVK, &groth16bn254.VerifyingKey{}, larger.g16VK, other.g16VK)
 	values(w, own.g16Proof.(*groth16bn254.Proof), nil, &groth16bn254.Proof{})
 	values(w, own.plonkProof.(*plonkbn254.Proof), nil, &plonkbn254.Proof{})
 
@@ -323,17 +326,19 @@ func (w *world) ofGnark() {
 		[]backend.ProverOption{backend.WithStatisticalZeroKnowledge()},
 		[]backend.ProverOption{groth16.WithoutVerification()},
 		[]backend.ProverOption{groth16.WithVerifyingKey(larger.g16VK)},
-		[]backend.ProverOption{groth16.WithVerifyingKey((*groth16bn254.VerifyingKey)(nil))})
+		[]backend.ProverOption{groth16.WithVerifyingKey(noVK)})
 	values(w, []solver.Option(nil), []solver.Option{nil},
 		[]solver.Option{func(*solver.Config) error { return errors.New("no") }})
 	values(w, []groth16.Option{groth16.WithEngine(w.engine)}, nil, []groth16.Option{nil},
-		[]groth16.Option{groth16.WithEngine(nil)}, []groth16.Option{groth16.WithEngine(new(accel.Engine))},
+		[]groth16.Option{groth16.WithEngine(nil)},
+		[]groth16.Option{groth16.WithEngine(new(accel.Engine))},
 		[]groth16.Option{groth16.WithCircuit(noR1CS)}, []groth16.Option{groth16.WithCircuit(scs)},
 		[]groth16.Option{groth16.WithCircuit(larger.r1cs)},
 		[]groth16.Option{groth16.WithVerifyingKey(other.g16VK)},
-		[]groth16.Option{groth16.Option(groth16.WithVerifyingKey((*groth16bn254.VerifyingKey)(nil)))})
+		[]groth16.Option{groth16.WithVerifyingKey(noVK)})
 	values(w, []plonk.Option{plonk.WithEngine(w.engine)}, nil, []plonk.Option{nil},
-		[]plonk.Option{plonk.WithEngine(nil)}, []plonk.Option{plonk.WithEngine(new(accel.Engine))},
+		[]plonk.Option{plonk.WithEngine(nil)},
+		[]plonk.Option{plonk.WithEngine(new(accel.Engine))},
 		[]plonk.Option{plonk.WithCircuit(noSCS)}, []plonk.Option{plonk.WithCircuit(r1cs)},
 		[]plonk.Option{plonk.WithCircuit(larger.scs)})
 	w.ofProvers(own)

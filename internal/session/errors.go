@@ -33,7 +33,7 @@ var (
 // ErrInvalidOption: the value of an option makes no sense.
 var ErrInvalidOption = errors.New("accel: invalid option")
 
-// ErrNotMade: nil, or a zero value, in the place of something that a function of this module returns.
+// ErrNotMade: nil, or a zero value, in the place of something that functions of this module return.
 var ErrNotMade = fmt.Errorf("%w, or a zero value", ErrClosed)
 
 // errNotOpened: an engine's zero value. It computes on the CPU.

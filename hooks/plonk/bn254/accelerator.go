@@ -63,7 +63,7 @@ func (acc *Accelerator) Close() error {
 	return acc.inner.Close()
 }
 
-// missing says whether there is no polynomial, or a zero value, or one in no form of gnark-crypto's.
+// missing says whether there is no polynomial: nil, a zero value, or a form that there is not.
 func missing(p *iop.Polynomial) bool {
 	if p == nil || *p == (iop.Polynomial{}) {
 		return true
