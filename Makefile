@@ -15,7 +15,7 @@ ON_SANITIZED := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(SANITIZED
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help test test-ci test-untagged test-bench test-emulator test-cuda test-race test-sanitizer test-fuzz test-long soak \
+.PHONY: help test test-ci test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer test-fuzz test-long soak \
 	check format cross generate bench emulator kernels verify-kernels resources wide sizes versions toolkit gpu-bundle clean needs-compiler
 
 help: ## print this list
@@ -40,7 +40,7 @@ RACE_PACKAGES := ./accel ./hooks/groth16 ./hooks/plonk $(addsuffix /...,./accel/
 	./internal/solver ./internal/solver/bn254
 RACE_TESTS    := $(if $(SHORT),-run 'Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|Collected|Wait|Sessions|Worker|Batches|Transfers|Evict|Kept|Busy')
 
-TEST_STEPS := test-untagged test-bench test-emulator test-cuda test-race test-sanitizer test-fuzz
+TEST_STEPS := test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer test-fuzz
 
 test: ## run a sample of all tests, in minutes
 	@for step in $(TEST_STEPS); do scripts/step.sh 15 $(MAKE) --no-print-directory $$step || exit; done
@@ -56,6 +56,9 @@ test-untagged: ## what users without the tag get, on the CPU: go test ./...
 test-bench: emulator ## the measurements and their pages, on the CPU, and the rows of a device on the emulator
 	CGO_ENABLED=0 go -C bench test $(SHORT) ./...
 	$(ON_EMULATOR) CGO_ENABLED=0 go -C bench test $(SHORT) -tags cuda -run 'OfADevice$$' .
+
+test-service: ## the proving service, on the CPU
+	CGO_ENABLED=0 go -C service test $(SHORT) ./...
 
 test-emulator: needs-compiler ## the emulator's own tests, and the device code's field and curve tests
 	$(MAKE) -C accel/cuda/emulator test

@@ -65,8 +65,9 @@
 //	                                                     reason=small|no device|failure
 //	debug  "vectors done"                                field, elements, operation=transform|
 //	                                                     interpolation|witness|wire|wires|
-//	                                                     permutation|preparation|quotient|evaluations|
-//	                                                     division|linearisation|opening|download,
+//	                                                     permutation|preparation|quotient|
+//	                                                     evaluations|division|linearisation|
+//	                                                     opening|download,
 //	                                                     acceleration=cuda, took
 //	debug  "vectors on the CPU"                          field, elements, operation,
 //	                                                     acceleration=none, reason, which may be

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -66,7 +67,7 @@ func (r *DryRun) Engine() *Engine {
 	if r == nil || r.DryRun == nil {
 		return new(Engine) // which was not opened
 	}
-	return (*Engine)(r.DryRun.Engine)
+	return (*Engine)(devices.Of(r.DryRun.Engine))
 }
 
 // dryBackend is a backend that places points of which there is only the number.

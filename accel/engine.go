@@ -2,10 +2,12 @@ package accel
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -14,46 +16,61 @@ import (
 // (12040 for CUDA 12.4).
 type DeviceInfo = cuda.DeviceInfo
 
-// Engine computes MSMs, and with vectors of scalars, on a device or on the CPU, as the package
+// Engine computes MSMs, and with vectors of scalars, on its devices or on the CPU, as the package
 // documentation says. It is safe for concurrent use. Its methods here open, describe and close
 // it; packages of the curves, and of the provers, take it as an argument.
 //
 // Packages of this module convert it to the internal type that it is defined by; no other can.
-type Engine session.Engine
+type Engine devices.Set
 
-// Open opens an engine. Unless [WithStrict] is given it fails for a wrong option only: when no
-// device can be used, the engine computes on the CPU, one line is logged, and
-// [Engine.Unavailable] says why.
+// Open opens an engine of all devices, or of those that [WithDevices] lists. The first one is
+// opened now, and each of the others when work first reaches it.
+//
+// Unless [WithStrict] is given Open fails for a wrong option only: when no device can be used, the
+// engine computes on the CPU, one line is logged, and [Engine.Unavailable] says why.
 func Open(opts ...Option) (*Engine, error) {
 	c, err := newConfig(opts)
 	if err != nil {
 		return nil, err
 	}
-	backend, err := openBackend(c)
+	openers, err := openersOf(c)
 	if err != nil && c.strict {
 		return nil, err
 	}
-	return (*Engine)(session.New(backend, err, session.Config{
+	s := devices.New(openers, err, c.placement, session.Config{
 		Strict:      c.strict,
 		MinSize:     c.minSize,
 		CheckedSums: c.checkedSums,
 		Logger:      c.logger,
-	})), nil
+	})
+	if err := s.Unavailable(); err != nil && c.strict {
+		return nil, errors.Join(err, s.Close())
+	}
+	return (*Engine)(s), nil
 }
 
-// openBackend returns the backend, or why there is none.
-func openBackend(c *config) (session.Backend, error) {
+// openersOf returns the devices, or why there are none.
+func openersOf(c *config) (all []devices.Opener, err error) {
 	if c.withoutDevice {
 		return nil, ErrWithoutDevice
 	}
 	if !driver.Available { // a constant: without the tag the backend is not linked
 		return nil, driver.ErrUnavailable()
 	}
-	b, err := cuda.Open(c.cuda)
+	infos, err := cuda.Devices(c.cuda)
 	if err != nil {
 		return nil, err
 	}
-	return backend{b}, nil
+	for _, info := range infos {
+		all = append(all, devices.Opener{Info: info, Open: func() (session.Backend, error) {
+			b, err := cuda.Open(c.cuda, info.Index)
+			if err != nil {
+				return nil, err
+			}
+			return backend{b}, nil
+		}})
+	}
+	return all, nil
 }
 
 // backend makes a *cuda.Backend a [session.Backend].
@@ -97,19 +114,20 @@ var openDefault = sync.OnceValue(func() *Engine {
 	return e
 })
 
-// Close waits for the MSMs under way, frees all memory of the device, that of resident bases
-// included, and closes the device. MSMs asked for afterwards return [ErrClosed]. Only the first
+// Close waits for the MSMs under way, frees all memory of the devices, that of resident bases
+// included, and closes the devices. MSMs asked for afterwards return [ErrClosed]. Only the first
 // Close does anything.
 func (e *Engine) Close() error { return e.inner().Close() }
 
-// Devices describes the device in use; it is empty when the engine computes on the CPU.
+// Devices describes the devices that the engine may use. It is empty when the engine computes on
+// the CPU.
 func (e *Engine) Devices() []DeviceInfo { return e.inner().Devices() }
 
-// Unavailable returns nil while a device is in use, and otherwise why not. It wraps one of the
+// Unavailable returns nil while a device may be used, and otherwise why not. It wraps one of the
 // errors of this package.
 func (e *Engine) Unavailable() error { return e.inner().Unavailable() }
 
-// Scrub looks for damage in what the device keeps between computations: bases with their multiples,
+// Scrub looks for damage in what the devices keep between computations: bases with their multiples,
 // vectors of circuits, and tables. It returns the number of damaged pieces. Damaged bases are
 // loaded again from the caller's points, all else is made anew when it is next used, one line is
 // logged, and [Statistics] count the pieces.
@@ -121,9 +139,9 @@ func (e *Engine) Unavailable() error { return e.inner().Unavailable() }
 func (e *Engine) Scrub() (damaged int, err error) { return e.inner().Scrub() }
 
 // inner returns the engine by its internal type. Nil is one that was not opened.
-func (e *Engine) inner() *session.Engine {
+func (e *Engine) inner() *devices.Set {
 	if e == nil {
-		return new(session.Engine)
+		return new(devices.Set)
 	}
-	return (*session.Engine)(e)
+	return (*devices.Set)(e)
 }

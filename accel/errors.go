@@ -54,8 +54,6 @@ var (
 
 // What is wrong with an option. [Open] returns these with and without [WithStrict].
 var (
-	// ErrSeveralDevices: more than one device was asked for; an engine uses one.
-	ErrSeveralDevices = errors.New("accel: an engine uses one device; open one engine a device")
 	// ErrInvalidOption: the value of an option makes no sense, or two options contradict each
 	// other.
 	ErrInvalidOption = session.ErrInvalidOption

@@ -2,9 +2,11 @@ package accel
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/rs/zerolog"
 )
 
@@ -25,6 +27,7 @@ type config struct {
 	strict        bool
 	checkedSums   bool
 	withoutDevice bool
+	placement     devices.Placement
 	logger        func() zerolog.Logger
 }
 
@@ -45,27 +48,55 @@ func newConfig(opts []Option) (*config, error) {
 	return c, nil
 }
 
-// WithDevices chooses the device by its index, from 0, as the driver counts them. The environment
-// variable CUDA_VISIBLE_DEVICES hides and reorders them. Without it the engine opens the first one.
-// For an index that there is not the reason is [ErrNoDevice]. More than one index is refused with
-// [ErrSeveralDevices], a negative one with [ErrInvalidOption].
+// WithDevices chooses devices by their indices, from 0, as the driver counts them. The environment
+// variable CUDA_VISIBLE_DEVICES hides and reorders them. Without the option, or without an index,
+// the engine has all devices that its kernels run on.
+//
+// For an index that there is not the reason is [ErrNoDevice]. One that is negative, or comes twice,
+// is refused with [ErrInvalidOption].
 func WithDevices(indices ...int) Option {
 	return func(c *config) error {
-		if len(indices) > 1 {
-			return fmt.Errorf("WithDevices(%v): %w", indices, ErrSeveralDevices)
-		}
-		for _, i := range indices {
-			if i < 0 {
-				return fmt.Errorf("%w: WithDevices(%d): an index is not negative",
-					ErrInvalidOption, i)
+		for k, i := range indices {
+			if i < 0 || slices.Contains(indices[:k], i) {
+				return fmt.Errorf("%w: WithDevices(%v): an index is not negative, "+
+					"and comes once", ErrInvalidOption, indices)
 			}
 		}
-		c.cuda.Devices = append([]int(nil), indices...)
+		c.cuda.Devices = slices.Clone(indices)
 		return nil
 	}
 }
 
-// WithMemoryLimit bounds the memory, in bytes, that the engine takes of the device. The default,
+// Placement says which of several devices have a copy of bases, or of a key, and which of them
+// compute a sum.
+type Placement = devices.Placement
+
+const (
+	// PlaceAuto spreads sums that are large enough to gain by it, and replicates everything else.
+	// It is the default.
+	PlaceAuto = devices.Auto
+	// PlaceWhole keeps a copy on one device, the emptiest one, which does all work with it.
+	PlaceWhole = devices.Whole
+	// PlaceReplicated keeps a copy on one device, and makes more where work would wait. No sum is
+	// spread.
+	PlaceReplicated = devices.Replicated
+	// PlaceSpread spreads all sums, by ranges of their points. Keys are replicated.
+	PlaceSpread = devices.Spread
+)
+
+// WithPlacement chooses where bases, keys and sums go on an engine of several devices. The default
+// is [PlaceAuto].
+func WithPlacement(p Placement) Option {
+	return func(c *config) error {
+		if p < PlaceAuto || p > PlaceSpread {
+			return fmt.Errorf("%w: WithPlacement(%d)", ErrInvalidOption, p)
+		}
+		c.placement = p
+		return nil
+	}
+}
+
+// WithMemoryLimit bounds the memory, in bytes, that the engine takes of each device. The default,
 // also chosen by 0, is what is free on the device less a reserve. Bases that do not fit are sent
 // with each MSM, and MSMs that need more than there is go through the device in pieces. The
 // smallest limit for that is between one and three megabytes, by the curve; below it the CPU

@@ -12,7 +12,8 @@ func TestWrongOptionsAreRefused(t *testing.T) {
 		opts []accel.Option
 		want error
 	}{
-		"two devices":     {[]accel.Option{accel.WithDevices(0, 1)}, accel.ErrSeveralDevices},
+		"a device twice":  {[]accel.Option{accel.WithDevices(0, 0)}, accel.ErrInvalidOption},
+		"no placement":    {[]accel.Option{accel.WithPlacement(-1)}, accel.ErrInvalidOption},
 		"negative device": {[]accel.Option{accel.WithDevices(-1)}, accel.ErrInvalidOption},
 		"negative size":   {[]accel.Option{accel.WithMinSize(-1)}, accel.ErrInvalidOption},
 		"negative window": {[]accel.Option{accel.WithWindow(-1)}, accel.ErrInvalidOption},

@@ -43,5 +43,17 @@ type Statistics struct {
 	OwnSolutions, GnarkSolutions uint64
 }
 
-// Statistics returns the counters as they stand.
+// DeviceStatistics returns the counters of each device, in the order of [WithDevices], or of the
+// driver. Those of a device that no work has reached are zero. What the CPU computed because all
+// devices failed is not among them.
+func (e *Engine) DeviceStatistics() []Statistics {
+	each := e.inner().StatisticsOf()
+	all := make([]Statistics, len(each))
+	for i, s := range each {
+		all[i] = Statistics(s)
+	}
+	return all
+}
+
+// Statistics returns the counters as they stand, of all devices together.
 func (e *Engine) Statistics() Statistics { return Statistics(e.inner().Statistics()) }

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
+	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/msm"
 )
 
@@ -42,6 +43,8 @@ func benchMSM(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 	f.IntVar(&s.Batch, "batch", s.Batch, "sums in one call; times are of one sum")
 	f.IntVar(&s.Callers, "callers", s.Callers,
 		"goroutines that call at once, four times each a run; times are the run's share of one sum")
+	devices := f.String("devices", "0",
+		"numbers of devices, the first ones, separated by commas; 0 for all")
 	f.BoolVar(&s.OneShot, "one-shot", s.OneShot,
 		"send the bases with each MSM instead of keeping them on the device")
 	f.BoolVar(&s.Checked, "checked", s.Checked,
@@ -65,8 +68,18 @@ func benchMSM(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 		return err
 	}
 	s.Groups, s.Distributions = words(*groups), words(*distributions)
-	if err := s.Check(); err != nil {
-		return fmt.Errorf("%w: %w", errUsage, err)
+	numbers, err := integers(*devices)
+	if err != nil {
+		return err
 	}
-	return out.measure(ctx, stderr, newShow(stdout), &s)
+	var all []measure.Series
+	for _, n := range numbers {
+		one := s
+		one.Devices = n
+		if err := one.Check(); err != nil {
+			return fmt.Errorf("%w: %w", errUsage, err)
+		}
+		all = append(all, &one)
+	}
+	return out.measure(ctx, stderr, newShow(stdout), all...)
 }

@@ -29,6 +29,8 @@ func benchProve(ctx context.Context, args []string, stdout, stderr io.Writer) er
 	curves := f.String("curve", s.Curve, "curves, separated by commas")
 	constraints := f.String("constraints", "32768",
 		"numbers of constraints to come close to, separated by commas")
+	devices := f.String("devices", "0",
+		"numbers of devices, the first ones, separated by commas; 0 for all")
 	concurrency := f.String("concurrency", "1", "numbers of proofs at once, separated by commas")
 	f.IntVar(&s.Stream, "stream", s.Stream,
 		"proofs of a stream, measured besides, as often as -proofs says; 0 for none")
@@ -66,6 +68,9 @@ func benchProve(ctx context.Context, args []string, stdout, stderr io.Writer) er
 		return err
 	}
 	if s.Concurrency, err = integers(*concurrency); err != nil {
+		return err
+	}
+	if s.Devices, err = integers(*devices); err != nil {
 		return err
 	}
 	if s.MemoryLimits, err = byteCounts(*limits); err != nil {

@@ -5,7 +5,7 @@ set -euo pipefail
 export CGO_ENABLED=0
 
 # The linters are requirements of a module of their own, which users of the library never see.
-modules='. bench tools'
+modules='. bench service tools'
 
 echo "check: formatting"
 scripts/format.sh -check
@@ -17,7 +17,7 @@ echo "check: staticcheck"
 mkdir -p build
 go -C tools build -o "$PWD/build/staticcheck" honnef.co/go/tools/cmd/staticcheck
 for tags in '' cuda; do
-	for module in . bench; do
+	for module in . bench service; do
 		echo "check: go vet and staticcheck in $module ${tags:+with the tag $tags}"
 		go -C "$module" vet -tags "$tags" ./...
 		(cd "$module" && "$OLDPWD/build/staticcheck" -tags "$tags" ./...)

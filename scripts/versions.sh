@@ -107,7 +107,7 @@ require() {
 try() {
 	local gnark=$1 crypto=$2 go=$3 module=$folder/$1-$2-$3 proves=no tested=no
 	mkdir -p "$module/internal/probe"
-	git ls-files -z --cached --others --exclude-standard -- ':!bench' |
+	git ls-files -z --cached --others --exclude-standard -- ':!bench' ':!service' |
 		xargs -0 sh -c 'for f; do [ -e "$f" ] && printf "%s\0" "$f"; done' sh |
 		tar --null --files-from=- --create | tar --extract --directory="$module"
 	probe >"$module/internal/probe/main.go"

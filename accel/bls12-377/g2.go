@@ -13,6 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bls12-377"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
+	"github.com/gnark-accel/gnark-accel/internal/spread"
 )
 
 // G2MultiExp is gnark-crypto's method for MSMs in G2. *curve.G2Affine of gnark-crypto has it,
@@ -41,23 +42,29 @@ var g2Host = multiexp.Host[curve.G2Affine, fr.Element]{
 	MultiExp: (*curve.G2Affine).MultiExp,
 	Accept:   acceptG2,
 	BitLen:   bitLen,
+	Add:      (*curve.G2Affine).Add,
+	Sub:      (*curve.G2Affine).Sub,
 	Equal:    (*curve.G2Affine).Equal,
 	Times:    (*curve.G2Affine).ScalarMultiplication,
 	Scalar:   fr.NewElement,
 	Mul:      (*fr.Element).Mul,
+
+	IsInSubGroup:              (*curve.G2Affine).IsInSubGroup,
+	BatchScalarMultiplication: curve.BatchScalarMultiplicationG2,
+	Field:                     &frField,
 }
 
 // G2 computes MSMs in G2 on an engine. It is safe for concurrent use.
-type G2 multiexp.Group[curve.G2Affine, fr.Element]
+type G2 spread.Group[curve.G2Affine, fr.Element]
 
-func (g *G2) inner() *multiexp.Group[curve.G2Affine, fr.Element] {
-	return (*multiexp.Group[curve.G2Affine, fr.Element])(g)
+func (g *G2) inner() *spread.Group[curve.G2Affine, fr.Element] {
+	return (*spread.Group[curve.G2Affine, fr.Element])(g)
 }
 
 // NewG2 returns the MSMs in G2 of an engine. A nil engine is [accel.Default], which is
 // opened when it is first needed.
 func NewG2(e *accel.Engine) *G2 {
-	return (*G2)(multiexp.NewGroup(engineOf(e), &g2Group, &g2Host))
+	return (*G2)(spread.NewGroup(devicesOf(e), &g2Group, &g2Host))
 }
 
 // WithBitSize returns the MSMs of the same engine for scalars that are all below 2^bits. Sums take
@@ -102,4 +109,36 @@ func (g *G2) MultiExp(points []curve.G2Affine, scalars []fr.Element,
 // The vector must be one of the same engine.
 func (g *G2) MultiExpVector(points []curve.G2Affine, scalars *Vector) (*curve.G2Affine, error) {
 	return g.inner().MultiExpVector(points, scalars.inner())
+}
+
+// BatchScalarMultiplicationG2 returns the multiples of a base by all scalars, in affine
+// coordinates, computed on [accel.Default]. See [G2.BatchScalarMultiplication].
+func BatchScalarMultiplicationG2(base *curve.G2Affine, scalars []fr.Element) []curve.G2Affine {
+	points, err := NewG2(nil).BatchScalarMultiplication(base, scalars)
+	if err != nil { // the default engine was closed
+		return curve.BatchScalarMultiplicationG2(base, scalars)
+	}
+	return points
+}
+
+// BatchScalarMultiplication returns the multiples of a base by all scalars, in affine coordinates.
+// It is for setups, whose scalars are secrets: the device clears its copies of them.
+//
+// An error is returned only by a strict engine, for a failure of the device, by a closed engine,
+// [accel.ErrClosed], and for scalars that are larger than was promised, [accel.ErrBitSize].
+func (g *G2) BatchScalarMultiplication(base *curve.G2Affine, scalars []fr.Element) (
+	[]curve.G2Affine, error) {
+	return g.inner().BatchScalarMultiplication(base, scalars)
+}
+
+// IsInSubGroupBatch says whether all points are in G2: on the curve, and of the order of the
+// scalars. Infinity is. Errors are those of [G2.BatchScalarMultiplication].
+func (g *G2) IsInSubGroupBatch(points []curve.G2Affine) (bool, error) {
+	return g.inner().IsInSubGroupBatch(points)
+}
+
+// ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg does
+// for G1: the inverse transform over the points, whose number is a power of two.
+func (g *G2) ToLagrange(points []curve.G2Affine) ([]curve.G2Affine, error) {
+	return toLagrange(g.inner(), points)
 }

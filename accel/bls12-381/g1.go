@@ -13,6 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bls12-381"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
+	"github.com/gnark-accel/gnark-accel/internal/spread"
 )
 
 // G1MultiExp is gnark-crypto's method for MSMs in G1. *curve.G1Affine of gnark-crypto has it,
@@ -41,23 +42,29 @@ var g1Host = multiexp.Host[curve.G1Affine, fr.Element]{
 	MultiExp: (*curve.G1Affine).MultiExp,
 	Accept:   acceptG1,
 	BitLen:   bitLen,
+	Add:      (*curve.G1Affine).Add,
+	Sub:      (*curve.G1Affine).Sub,
 	Equal:    (*curve.G1Affine).Equal,
 	Times:    (*curve.G1Affine).ScalarMultiplication,
 	Scalar:   fr.NewElement,
 	Mul:      (*fr.Element).Mul,
+
+	IsInSubGroup:              (*curve.G1Affine).IsInSubGroup,
+	BatchScalarMultiplication: curve.BatchScalarMultiplicationG1,
+	Field:                     &frField,
 }
 
 // G1 computes MSMs in G1 on an engine. It is safe for concurrent use.
-type G1 multiexp.Group[curve.G1Affine, fr.Element]
+type G1 spread.Group[curve.G1Affine, fr.Element]
 
-func (g *G1) inner() *multiexp.Group[curve.G1Affine, fr.Element] {
-	return (*multiexp.Group[curve.G1Affine, fr.Element])(g)
+func (g *G1) inner() *spread.Group[curve.G1Affine, fr.Element] {
+	return (*spread.Group[curve.G1Affine, fr.Element])(g)
 }
 
 // NewG1 returns the MSMs in G1 of an engine. A nil engine is [accel.Default], which is
 // opened when it is first needed.
 func NewG1(e *accel.Engine) *G1 {
-	return (*G1)(multiexp.NewGroup(engineOf(e), &g1Group, &g1Host))
+	return (*G1)(spread.NewGroup(devicesOf(e), &g1Group, &g1Host))
 }
 
 // WithBitSize returns the MSMs of the same engine for scalars that are all below 2^bits. Sums take
@@ -107,4 +114,36 @@ func (g *G1) MultiExp(points []curve.G1Affine, scalars []fr.Element,
 // The vector must be one of the same engine.
 func (g *G1) MultiExpVector(points []curve.G1Affine, scalars *Vector) (*curve.G1Affine, error) {
 	return g.inner().MultiExpVector(points, scalars.inner())
+}
+
+// BatchScalarMultiplicationG1 returns the multiples of a base by all scalars, in affine
+// coordinates, computed on [accel.Default]. See [G1.BatchScalarMultiplication].
+func BatchScalarMultiplicationG1(base *curve.G1Affine, scalars []fr.Element) []curve.G1Affine {
+	points, err := NewG1(nil).BatchScalarMultiplication(base, scalars)
+	if err != nil { // the default engine was closed
+		return curve.BatchScalarMultiplicationG1(base, scalars)
+	}
+	return points
+}
+
+// BatchScalarMultiplication returns the multiples of a base by all scalars, in affine coordinates.
+// It is for setups, whose scalars are secrets: the device clears its copies of them.
+//
+// An error is returned only by a strict engine, for a failure of the device, by a closed engine,
+// [accel.ErrClosed], and for scalars that are larger than was promised, [accel.ErrBitSize].
+func (g *G1) BatchScalarMultiplication(base *curve.G1Affine, scalars []fr.Element) (
+	[]curve.G1Affine, error) {
+	return g.inner().BatchScalarMultiplication(base, scalars)
+}
+
+// IsInSubGroupBatch says whether all points are in G1: on the curve, and of the order of the
+// scalars. Infinity is. Errors are those of [G1.BatchScalarMultiplication].
+func (g *G1) IsInSubGroupBatch(points []curve.G1Affine) (bool, error) {
+	return g.inner().IsInSubGroupBatch(points)
+}
+
+// ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg does
+// for G1: the inverse transform over the points, whose number is a power of two.
+func (g *G1) ToLagrange(points []curve.G1Affine) ([]curve.G1Affine, error) {
+	return toLagrange(g.inner(), points)
 }

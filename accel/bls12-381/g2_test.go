@@ -19,6 +19,10 @@ var g2 = &grouptest.Group[curve.G2Affine, fr.Element, *curve.G2Affine, *fr.Eleme
 	OnDefault:   MultiExpG2,
 	OverVectors: grouptest.Over(NewG2, NewFr),
 	Accept:      acceptG2,
+
+	Multiples:          curve.BatchScalarMultiplicationG2,
+	MultiplesOnDefault: BatchScalarMultiplicationG2,
+
 	XYZZ: func(p *curve.G2Affine, z uint64) []uint64 {
 		scale := curve.E2{A0: fp.NewElement(z), A1: fp.NewElement(z + 1)}
 		return grouptest.XYZZ(p, &p.X, &p.Y, &scale)
@@ -41,6 +45,11 @@ func TestG2Start(t *testing.T)      { g2.Start(t) }
 func TestG2Properties(t *testing.T) { g2.Properties(t) }
 func TestG2Statistics(t *testing.T) { g2.Statistics(t) }
 
+func TestG2Multiples(t *testing.T)               { g2.MultiplesOfBases(t) }
+func TestG2MultiplesInLittleMemory(t *testing.T) { g2.MultiplesInLittleMemory(t) }
+func TestG2MultiplesOnCPU(t *testing.T)          { g2.MultiplesOnCPU(t) }
+func TestG2MultiplesWithFailures(t *testing.T)   { g2.MultiplesWithFailures(t) }
+
 func TestG2MemoryLimits(t *testing.T)     { g2.MemoryLimits(t) }
 func TestG2TooLittleMemory(t *testing.T)  { g2.TooLittleMemory(t) }
 func TestG2LargerThanMemory(t *testing.T) { g2.LargerThanMemory(t) }
@@ -55,6 +64,9 @@ func TestG2CloseUnderWay(t *testing.T)      { g2.CloseUnderWay(t) }
 
 func TestG2FailureOfEveryCall(t *testing.T)  { g2.FailureOfEveryCall(t) }
 func TestG2FailuresOfHostBases(t *testing.T) { g2.FailuresOfHostBases(t) }
+
+func TestG2SeveralDevices(t *testing.T)           { g2.SeveralDevices(t) }
+func TestG2FailuresOfSeveralDevices(t *testing.T) { g2.FailuresOfSeveralDevices(t) }
 
 func TestG2BitSize(t *testing.T)            { g2.BitSize(t) }
 func TestG2BitSizeSavesMemory(t *testing.T) { g2.BitSizeSavesMemory(t) }

@@ -12,8 +12,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/vectors"
 )
 
-// Vector is a vector of scalars that lives on the engine's device. Operations and sums follow each
-// other there without a trip over the bus. Without a device, or where it has no room, and for
+// Vector is a vector of scalars that lives on the engine's first device. Operations and sums follow
+// each other there without a trip over the bus. Without a device, or where it has no room, and for
 // vectors too small for it, the elements live in host memory: results are the same.
 //
 // As with gnark-crypto's vectors, the receiver is the result, and may be one of the operands.
@@ -34,13 +34,13 @@ func (v *Vector) inner() *inner { return (*inner)(v) }
 // NewVector returns a vector of n zeros, which has to be closed. An error is returned only by a
 // strict engine, [accel.ErrOutOfMemory] among others, and by a closed one.
 func (f *Fr) NewVector(n int) (*Vector, error) {
-	v, err := vectors.New[fr.Element, *fr.Element](f.inner(), n)
+	v, err := vectors.New[fr.Element, *fr.Element](f.inner().Home(), n)
 	return (*Vector)(v), err
 }
 
 // Load returns a vector with the given elements. See [Fr.NewVector]. The slice is not kept.
 func (f *Fr) Load(elements []fr.Element) (*Vector, error) {
-	v, err := vectors.Upload[fr.Element, *fr.Element](f.inner(), elements)
+	v, err := vectors.Upload[fr.Element, *fr.Element](f.inner().Home(), elements)
 	return (*Vector)(v), err
 }
 

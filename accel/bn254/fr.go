@@ -14,8 +14,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bn254"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/spread"
 	"github.com/gnark-accel/gnark-accel/internal/vectors"
 )
 
@@ -23,21 +25,22 @@ import (
 var frField = cuda.Field{Name: "bn254_fr", Limbs: fr.Limbs, Kernels: kernels.Fatbin}
 
 // Fr computes with vectors of scalars on an engine. It is safe for concurrent use.
-type Fr session.Field
+type Fr devices.Field
 
-func (f *Fr) inner() *session.Field { return (*session.Field)(f) }
+func (f *Fr) inner() *devices.Field { return (*devices.Field)(f) }
 
 // NewFr returns the computations of an engine. A nil engine is [accel.Default], which is opened
 // when it is first needed.
-func NewFr(e *accel.Engine) *Fr { return (*Fr)(session.NewField(engineOf(e), &frField)) }
+func NewFr(e *accel.Engine) *Fr { return (*Fr)(devices.NewField(devicesOf(e), &frField)) }
 
-// engineOf returns a function that finds the engine, since the default one is opened late.
-func engineOf(e *accel.Engine) func() *session.Engine {
-	return func() *session.Engine {
+// devicesOf returns a function that finds the engine's devices, since the default one is opened
+// late.
+func devicesOf(e *accel.Engine) func() *devices.Set {
+	return func() *devices.Set {
 		if e == nil {
-			return (*session.Engine)(accel.Default())
+			return (*devices.Set)(accel.Default())
 		}
-		return (*session.Engine)(e)
+		return (*devices.Set)(e)
 	}
 }
 
@@ -140,7 +143,7 @@ func (f *Fr) replace(what string, domain *fft.Domain, a []fr.Element,
 	}
 	var result []fr.Element // apart, since the CPU starts from a if the device fails
 	bytes := uint64(len(a) * fr.Bytes)
-	err := f.inner().Compute(what, len(a), bytes, func(w *cuda.Workspace) error {
+	compute := func(w *cuda.Workspace) error {
 		d, err := domainOn(w, domain)
 		if err != nil {
 			return err
@@ -154,6 +157,9 @@ func (f *Fr) replace(what string, domain *fft.Domain, a []fr.Element,
 		device(w, d, v)
 		result = make([]fr.Element, len(a))
 		return w.Download(driver.Bytes(result), v)
+	}
+	err := f.inner().Try(len(a), func(on *session.Field) error {
+		return on.Compute(what, len(a), bytes, compute)
 	})
 	switch {
 	case errors.Is(err, session.ErrOnCPU):
@@ -169,4 +175,17 @@ func (f *Fr) replace(what string, domain *fft.Domain, a []fr.Element,
 // domainOn returns the device's domain with the same elements.
 func domainOn(w *cuda.Workspace, domain *fft.Domain) (*cuda.Domain, error) {
 	return w.Domain(&frField, domain.Generator[:], bits.TrailingZeros64(domain.Cardinality))
+}
+
+// toLagrange returns the inverse transform over points, in natural order.
+func toLagrange[P any](g *spread.Group[P, fr.Element], points []P) ([]P, error) {
+	if bits.OnesCount(uint(len(points))) != 1 {
+		return nil, errors.New("len(coeffs) must be a power of 2") // gnark-crypto's error
+	}
+	root, err := fft.Generator(uint64(len(points)))
+	if err != nil {
+		return nil, err
+	}
+	root.Inverse(&root)
+	return spread.TransformPoints[P, fr.Element, *fr.Element](g, points, root)
 }

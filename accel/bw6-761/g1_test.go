@@ -20,6 +20,10 @@ var g1 = &grouptest.Group[curve.G1Affine, fr.Element, *curve.G1Affine, *fr.Eleme
 	OnDefault:   MultiExp,
 	OverVectors: grouptest.Over(NewG1, NewFr),
 	Accept:      acceptG1,
+
+	Multiples:          curve.BatchScalarMultiplicationG1,
+	MultiplesOnDefault: BatchScalarMultiplicationG1,
+
 	XYZZ: func(p *curve.G1Affine, z uint64) []uint64 {
 		scale := fp.NewElement(z)
 		return grouptest.XYZZ(p, &p.X, &p.Y, &scale)
@@ -42,6 +46,11 @@ func TestG1Start(t *testing.T)      { g1.Start(t) }
 func TestG1Properties(t *testing.T) { g1.Properties(t) }
 func TestG1Statistics(t *testing.T) { g1.Statistics(t) }
 
+func TestG1Multiples(t *testing.T)               { g1.MultiplesOfBases(t) }
+func TestG1MultiplesInLittleMemory(t *testing.T) { g1.MultiplesInLittleMemory(t) }
+func TestG1MultiplesOnCPU(t *testing.T)          { g1.MultiplesOnCPU(t) }
+func TestG1MultiplesWithFailures(t *testing.T)   { g1.MultiplesWithFailures(t) }
+
 func TestG1MemoryLimits(t *testing.T)     { g1.MemoryLimits(t) }
 func TestG1TooLittleMemory(t *testing.T)  { g1.TooLittleMemory(t) }
 func TestG1LargerThanMemory(t *testing.T) { g1.LargerThanMemory(t) }
@@ -56,6 +65,9 @@ func TestG1CloseUnderWay(t *testing.T)      { g1.CloseUnderWay(t) }
 
 func TestG1FailureOfEveryCall(t *testing.T)  { g1.FailureOfEveryCall(t) }
 func TestG1FailuresOfHostBases(t *testing.T) { g1.FailuresOfHostBases(t) }
+
+func TestG1SeveralDevices(t *testing.T)           { g1.SeveralDevices(t) }
+func TestG1FailuresOfSeveralDevices(t *testing.T) { g1.FailuresOfSeveralDevices(t) }
 
 func TestG1BitSize(t *testing.T)            { g1.BitSize(t) }
 func TestG1BitSizeSavesMemory(t *testing.T) { g1.BitSizeSavesMemory(t) }

@@ -12,7 +12,6 @@ package cuda
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -25,7 +24,7 @@ import (
 type Config struct {
 	// Library is the path of the driver library. If empty, it is the system's.
 	Library string
-	// Devices lists device indices. Nil is the first device.
+	// Devices lists device indices. None is all devices.
 	Devices []int
 	// MemoryLimit bounds the device memory in use on each device, in bytes. If 0, it is all that is
 	// free, less a reserve.
@@ -37,28 +36,52 @@ type Config struct {
 	Window int
 }
 
-// Backend is the open devices. It is safe for concurrent use.
+// Backend is an open device. It is safe for concurrent use.
 type Backend struct {
 	device  *device.Device
 	sums    *msm.Runner
 	vectors *vector.Store
 }
 
-// Open opens the devices of the configuration: for now one.
+// Devices describes the devices of the configuration, by their indices or else all that the driver
+// shows and that the kernels run on. It opens none of them.
 //
 // The errors wrap the driver package's: [driver.ErrNoLibrary], [driver.ErrNoDevice],
 // [driver.ErrDriverTooOld], [driver.ErrDeviceTooOld], [driver.ErrNotCompiled],
 // [driver.ErrNotSupported].
-func Open(c Config) (*Backend, error) {
-	index := 0
-	switch len(c.Devices) {
-	case 0:
-	case 1:
-		index = c.Devices[0]
-	default:
-		return nil, fmt.Errorf("%w: %d devices asked for, one is used for now",
-			driver.ErrNotSupported, len(c.Devices))
+func Devices(c Config) ([]DeviceInfo, error) {
+	l, err := driver.Open(c.Library)
+	if err != nil {
+		return nil, err
 	}
+	indices := c.Devices
+	if len(indices) == 0 {
+		for i := range l.DeviceCount() {
+			indices = append(indices, i)
+		}
+	}
+	var all []DeviceInfo
+	var old error
+	for _, i := range indices {
+		info, err := l.Usable(i)
+		if errors.Is(err, driver.ErrDeviceTooOld) && len(c.Devices) == 0 {
+			old = errors.Join(old, err)
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, info)
+	}
+	if len(all) == 0 {
+		return nil, old
+	}
+	return all, nil
+}
+
+// Open opens the device with an index. The errors are those of [Devices], and
+// [driver.ErrUnusable] of a device that another process holds.
+func Open(c Config, index int) (*Backend, error) {
 	l, err := driver.Open(c.Library)
 	if err != nil {
 		return nil, err
@@ -83,7 +106,7 @@ func over(d *device.Device, c Config) *Backend {
 	return b
 }
 
-// Devices describes the open devices.
+// Devices describes the open device.
 func (b *Backend) Devices() []DeviceInfo { return []DeviceInfo{b.device.Context.Info()} }
 
 // BytesInUse is the device memory that is allocated now: bases, vectors and scratch memory.

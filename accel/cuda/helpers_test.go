@@ -11,7 +11,7 @@ import (
 func testBackend(t *testing.T) *Backend {
 	t.Helper()
 	cudatest.Library(t)
-	b, err := Open(Config{})
+	b, err := Open(Config{}, 0)
 	cudatest.Must(t, err)
 	t.Cleanup(func() {
 		if err := b.Close(); err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/msm"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/vector"
@@ -29,6 +30,8 @@ type (
 	Report = msm.Report
 	// Location says where scalars are before an MSM.
 	Location = plan.Location
+	// FixedBase is a base with the table of its multiples, on a device.
+	FixedBase = vector.FixedBase
 )
 
 // OnHost and OnDevice are the locations of scalars.
@@ -97,6 +100,16 @@ func DomainBytes(f *Field, log, n int) uint64 { return plan.DomainBytes(f, log, 
 
 // IndexElements is the number of elements whose memory holds n indices of 32 bits.
 func IndexElements(f *Field, n int) int { return plan.IndexElements(f, n) }
+
+// The roots that a compressed point asks for: none, or the smaller or the larger y.
+const (
+	NoRoot       = kernels.NoRoot
+	SmallestRoot = kernels.SmallestRoot
+	LargestRoot  = kernels.LargestRoot
+)
+
+// PointElements is the number of elements whose memory holds n points of a group.
+func PointElements(f *Field, g *Group, n int) int { return plan.PointElements(f, g, n) }
 
 // Slots is the number of MSMs that a device works on at once, each with scratch memory of its
 // own.

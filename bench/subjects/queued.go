@@ -30,7 +30,7 @@ func fieldOf(c curves.Curve, kernels func() ([]byte, error)) *cuda.Field {
 // load has 2^log values on the device until close.
 func (q *queued) load(log int, generator, shift, inverse []uint64, values []byte) (err error) {
 	q.shift, q.inverse = shift, inverse
-	if q.backend, err = cuda.Open(cuda.Config{}); err != nil {
+	if q.backend, err = cuda.Open(cuda.Config{}, 0); err != nil {
 		return err
 	}
 	if err := q.allocate(log, generator, values); err != nil {

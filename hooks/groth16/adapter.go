@@ -28,7 +28,11 @@ type prover struct {
 	// where none is known.
 	attach  func(groth16.ProvingKey, constraint.ConstraintSystem, *accel.Engine, any) error
 	release func(groth16.ProvingKey) error
-	plan    func(constraint.ConstraintSystem, *accel.DryRun) (*accel.MemoryPlan, error)
+	// devices returns the number of devices that prove with a key at once.
+	devices func(groth16.ProvingKey) int
+	setup   func(constraint.ConstraintSystem, *accel.Engine) (
+		groth16.ProvingKey, groth16.VerifyingKey, error)
+	plan func(constraint.ConstraintSystem, *accel.DryRun) (*accel.MemoryPlan, error)
 	// system returns nil for a nil system.
 	system func(constraint.ConstraintSystem) *constraint.System
 }
@@ -56,6 +60,8 @@ func adapt[
 	takeOn func(S, K, X, ...backend.ProverOption) (H, error),
 	attach func(K, S, *accel.Engine, any) error,
 	release func(K) error,
+	devices func(K) int,
+	setup func(S, *accel.Engine) (groth16.ProvingKey, groth16.VerifyingKey, error),
 	sizesOf func(S) (Z, error),
 	system func(S) *constraint.System,
 ) prover {
@@ -88,6 +94,11 @@ func adapt[
 			return attach(pk.(K), system, e, vk)
 		},
 		release: func(pk groth16.ProvingKey) error { return release(pk.(K)) },
+		devices: func(pk groth16.ProvingKey) int { return devices(pk.(K)) },
+		setup: func(ccs constraint.ConstraintSystem, e *accel.Engine) (
+			groth16.ProvingKey, groth16.VerifyingKey, error) {
+			return setup(ccs.(S), e)
+		},
 		plan: func(
 			ccs constraint.ConstraintSystem, r *accel.DryRun,
 		) (*accel.MemoryPlan, error) {

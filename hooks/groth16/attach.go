@@ -10,7 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
-// Option is a setting of [Attach].
+// Option is a setting of [Attach] and of [Setup].
 type Option func(*backend.ProverConfig) error
 
 // WithEngine attaches the key to an engine.
@@ -53,11 +53,7 @@ func WithCircuit(ccs constraint.ConstraintSystem) Option {
 // device, or memory too small even for that, is no error either: the CPU computes the proofs in
 // part or in whole, and the engine logs why.
 func Attach(pk groth16.ProvingKey, opts ...Option) error {
-	all := make([]backend.ProverOption, len(opts))
-	for i, opt := range opts {
-		all[i] = backend.ProverOption(opt)
-	}
-	s, err := settings.Read(all...)
+	s, err := settingsOf(opts)
 	if err != nil {
 		return err
 	}
@@ -69,6 +65,15 @@ func Attach(pk groth16.ProvingKey, opts ...Option) error {
 		return mismatch(s.Circuit, pk)
 	}
 	return p.attach(pk, s.Circuit, s.Engine, s.VerifyingKey)
+}
+
+// settingsOf reads options.
+func settingsOf(opts []Option) (*settings.Settings, error) {
+	all := make([]backend.ProverOption, len(opts))
+	for i, opt := range opts {
+		all[i] = backend.ProverOption(opt)
+	}
+	return settings.Read(all...)
 }
 
 // Release frees the device memory of a key: at once, or after the last proof that uses it.

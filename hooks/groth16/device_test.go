@@ -18,3 +18,5 @@ func TestDamagedMemory(t *testing.T)          { scheme.DamagedMemory(t) }
 func TestDamagedBasesAreNoticed(t *testing.T) { scheme.DamagedBasesAreNoticed(t) }
 
 func TestCloseBesideLives(t *testing.T) { scheme.CloseBesideLives(t) }
+
+func TestSeveralDevices(t *testing.T) { scheme.SeveralDevices(t) }

@@ -27,6 +27,8 @@ type prover struct {
 	// attach takes a nil system where the circuit is not to be prepared.
 	attach  func(plonk.ProvingKey, constraint.ConstraintSystem, *accel.Engine) error
 	release func(plonk.ProvingKey) error
+	// devices returns the number of devices that prove with a key at once.
+	devices func(plonk.ProvingKey) int
 	plan    func(constraint.ConstraintSystem, *accel.DryRun) (*accel.MemoryPlan, error)
 	// system returns nil for a nil system.
 	system func(constraint.ConstraintSystem) *constraint.System
@@ -49,6 +51,7 @@ func adapt[
 	takeOn func(S, K, X, ...backend.ProverOption) (H, error),
 	attach func(K, S, *accel.Engine) error,
 	release func(K) error,
+	devices func(K) int,
 	sizesOf func(S) (Z, error),
 	system func(S) *constraint.System,
 ) prover {
@@ -81,6 +84,7 @@ func adapt[
 			return attach(pk.(K), system, e)
 		},
 		release: func(pk plonk.ProvingKey) error { return release(pk.(K)) },
+		devices: func(pk plonk.ProvingKey) int { return devices(pk.(K)) },
 		plan: func(
 			ccs constraint.ConstraintSystem, r *accel.DryRun,
 		) (*accel.MemoryPlan, error) {

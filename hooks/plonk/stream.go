@@ -24,15 +24,15 @@ import (
 //	for proof, err := range accelerated.ProveStream(ctx, ccs, pk, witnesses) {
 //
 // A solver keeps about one processor busy, so ProveStream solves several witnesses at once; hints
-// are then called for several witnesses at once. It begins with two solvers, and takes one more
-// each time that the device has waited for one: up to the number of processors (GOMAXPROCS), and to
-// as many as have their solutions in half of the memory that is free when the stream begins. It
-// solves one at a time if the system keeps state of its own while it is solved, as with GKR, or if
-// the options have a hash to the field. While gnark's solver solves the first witnesses, those of a
-// system with lookup tables take turns.
+// are then called for several witnesses at once. It begins with one solver more than the engine has
+// devices, and takes one more each time that a device has waited for one: up to the number of
+// processors (GOMAXPROCS), and to as many as have their solutions in half of the memory that is
+// free when the stream begins. It solves one at a time if the system keeps state of its own while
+// it is solved, as with GKR, or if the options have a hash to the field. While gnark's solver
+// solves the first witnesses, those of a system with lookup tables take turns.
 //
-// At most three witnesses beyond those of the solvers are under way: one is being proved, one's
-// proof is being verified, and one's proof waits for the loop. A solved witness takes some hundred
+// Beyond the witnesses of the solvers at most one for each device is being proved, one's proof is
+// being verified, and one's proof waits for the loop. A solved witness takes some hundred
 // bytes a constraint until it is proved. Further witnesses wait in the channel.
 //
 // When the context is cancelled the sequence ends with one more pair, whose error is the context's
@@ -60,7 +60,7 @@ func ProveStream(
 	}
 	solvers := provestream.Solvers(p.system(ccs), opts)
 	opts = append(slices.Clip(opts), settings.Turns())
-	return provestream.Run(ctx, witnesses, solvers,
+	return provestream.Run(ctx, witnesses, solvers, func() int { return p.devices(pk) },
 		func(ctx context.Context, w witness.Witness) (half, error) {
 			return p.solve(ccs, pk, w, append(slices.Clip(opts), WithContext(ctx)))
 		})

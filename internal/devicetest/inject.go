@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strconv"
 	"testing"
 	"time"
 
@@ -33,6 +34,12 @@ const usualStride = 5
 // on the device, and at the end no goroutine. It needs an [Emulator].
 func FailCalls(t *testing.T, code, step int, scenario func(t *testing.T)) {
 	t.Helper()
+	FailCallsOn(t, 1, code, step, scenario)
+}
+
+// FailCallsOn is [FailCalls] on a machine of several devices.
+func FailCallsOn(t *testing.T, devices, code, step int, scenario func(t *testing.T)) {
+	t.Helper()
 	if os.Getenv(LongVariable) != "1" {
 		step *= usualStride
 	}
@@ -42,7 +49,7 @@ func FailCalls(t *testing.T, code, step int, scenario func(t *testing.T)) {
 	goroutines := runtime.NumGoroutine()
 	failed := 0
 	for n := 1; ; n += step {
-		calls := failCall(t, emulator, code, n, scenario)
+		calls := failCall(t, emulator, devices, code, n, scenario)
 		if t.Failed() {
 			t.Fatalf("call %d of %d failed with code %d", n, calls, code)
 		}
@@ -57,10 +64,13 @@ func FailCalls(t *testing.T, code, step int, scenario func(t *testing.T)) {
 
 // failCall runs a scenario in which the n-th call fails, and returns the number of calls.
 func failCall(
-	t *testing.T, emulator *driver.Emulator, code, n int, scenario func(t *testing.T),
+	t *testing.T, emulator *driver.Emulator, devices, code, n int, scenario func(t *testing.T),
 ) int {
 	t.Helper()
 	emulator.Reset()
+	if err := emulator.Set("DEVICES", strconv.Itoa(devices)); err != nil {
+		t.Fatal(err)
+	}
 	before := emulator.Live()
 	if err := emulator.Fail(fmt.Sprintf("*:%d=%d", n, code)); err != nil {
 		t.Fatal(err)

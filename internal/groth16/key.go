@@ -56,6 +56,15 @@ func (k *Key[P1, P2]) InG1() []Named[P1] {
 	return all
 }
 
+// Len returns the number of points of all vectors.
+func (k *Key[P1, P2]) Len() int {
+	n := k.B2.Number
+	for _, v := range k.InG1() {
+		n += v.Points.Number
+	}
+	return n
+}
+
 // Bases are a key's vectors on an engine, without those that are empty.
 type Bases[P1, P2, E any] struct {
 	G1 []*multiexp.Bases[P1, E]

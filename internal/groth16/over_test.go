@@ -6,6 +6,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -115,3 +116,6 @@ func sumOf[P, E any](t *testing.T, g func(*accel.Engine) *multiexp.Group[P, E], 
 func onDevice(err error) bool { return err == nil }
 
 func leftToCPU(err error) bool { return errors.Is(err, session.ErrOnCPU) }
+
+// home returns the engine of the first device.
+func home(e *accel.Engine) *session.Engine { return (*devices.Set)(e).Home() }

@@ -27,6 +27,9 @@ type Group[P, E any, A Point[P, E], S Scalar[E]] struct {
 	OverVectors OverVectors[P, E]
 	// Accept stores a result of the device in sum, if it is a point of the curve.
 	Accept func(sum *P) session.Accept
+	// Multiples is gnark-crypto's function for the multiples of a base, and MultiplesOnDefault the
+	// package's on the default engine.
+	Multiples, MultiplesOnDefault func(base *P, scalars []E) []P
 	// XYZZ returns p as the device would, with ZZ and ZZZ of some z. See [XYZZ].
 	XYZZ func(p *P, z uint64) []uint64
 }
@@ -49,8 +52,14 @@ type MultiExper[P, E any] interface {
 // MSM computes MSMs on an engine, as G1 of a package accel/<curve> does.
 type MSM[P, E any] interface {
 	MultiExper[P, E]
+	Multiplier[P, E]
 	Load(points []P) (Bases[P, E], error)
 	WithBitSize(bits int) (MSM[P, E], error)
+}
+
+// Multiplier multiplies a base.
+type Multiplier[P, E any] interface {
+	BatchScalarMultiplication(base *P, scalars []E) ([]P, error)
 }
 
 // Bases are points on a device, as G1Bases of a package accel/<curve> are.
@@ -67,6 +76,7 @@ type Bases[P, E any] interface {
 // concrete is an [MSM] as a package accel/<curve> has it, with types of its own in the results.
 type concrete[P, E, M, B any] interface {
 	MultiExper[P, E]
+	Multiplier[P, E]
 	Load(points []P) (B, error)
 	WithBitSize(bits int) (M, error)
 }
@@ -82,6 +92,10 @@ type msm[P, E any, M concrete[P, E, M, B], B Bases[P, E]] struct{ concrete M }
 
 func (m msm[P, E, M, B]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error) {
 	return m.concrete.MultiExp(points, scalars, config)
+}
+
+func (m msm[P, E, M, B]) BatchScalarMultiplication(base *P, scalars []E) ([]P, error) {
+	return m.concrete.BatchScalarMultiplication(base, scalars)
 }
 
 func (m msm[P, E, M, B]) Load(points []P) (Bases[P, E], error) {

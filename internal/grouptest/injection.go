@@ -67,9 +67,10 @@ type scenario[P, E any, A Point[P, E], S Scalar[E]] struct {
 	scalars []E
 }
 
-func (s *scenario[P, E, A, S]) all() {
-	e, err := accel.Open(append(s.options(), accel.WithMinSize(1), devicetest.FewBuckets(),
-		accel.WithPrecompute(accel.PrecomputeFactor(4)), accel.WithMemoryLimit(s.limit))...)
+func (s *scenario[P, E, A, S]) all(opts ...accel.Option) {
+	opts = append(opts, accel.WithMinSize(1), devicetest.FewBuckets(),
+		accel.WithPrecompute(accel.PrecomputeFactor(4)), accel.WithMemoryLimit(s.limit))
+	e, err := accel.Open(append(opts, s.options()...)...)
 	if err != nil {
 		s.wantStrict("open", err)
 		return

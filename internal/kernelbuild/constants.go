@@ -34,7 +34,12 @@ var constants = []constant{
 	{"MostBitsThreads", "msm::most_bits_threads",
 		"threads per block that sum lines by bits, at most"},
 	{"PrecomputeThreads", "msm::precompute_threads", "threads per block that make multiples"},
-	{"PrecomputeBatch", "msm::precompute_batch", "points per thread that makes multiples"},
+	{"PointThreads", "points::threads", "threads per block of operations on points"},
+	{"CheckThreads", "points::check_threads", "threads per block of checks of points"},
+	{"NoRoot", "no_root", "a point that has its y"},
+	{"SmallestRoot", "smallest_root", "a point with the smaller y"},
+	{"LargestRoot", "largest_root", "a point with the larger y"},
+	{"AffineBatch", "affine_batch", "points of a thread that share an inversion, at most"},
 	{"PairsThreads", "msm::pairs_threads", "threads per block that choose the pairs of a round"},
 	{"PairsEach", "msm::pairs_each", "slots per thread that chooses pairs"},
 	{"Warp", "warpSize", "threads of a warp"},
@@ -148,6 +153,7 @@ var constantsProgram = template.Must(template.New("constants.cpp").Parse(`
 #include "msm/kernels.cuh"
 #include "ntt/kernels.cuh"
 #include "plonk/numerator.cuh"
+#include "points/kernels.cuh"
 #include "vector/kernels.cuh"
 
 template <class G> static void launch(const char* name) {

@@ -17,7 +17,8 @@ import (
 // argumentHeaders declare the structs that kernels take by value.
 var argumentHeaders = []string{
 	"guard/checksum.cuh", "msm/args.cuh", "msm/limit.cuh", "msm/selftest.cuh",
-	"ntt/powers.cuh", "ntt/transform.cuh", "plonk/numerator.cuh", "vector/args.cuh",
+	"ntt/powers.cuh", "ntt/transform.cuh", "plonk/numerator.cuh", "points/args.cuh",
+	"vector/args.cuh",
 }
 
 // errLayout says that a struct of Go is not the one that the kernel takes.

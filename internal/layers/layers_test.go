@@ -56,10 +56,16 @@ var rooms = []room{
 	{"internal/session", []string{"accel/cuda", "accel/cuda/driver", "internal/session/turns"}},
 	{"internal/multiexp", []string{
 		"accel/cuda", "accel/cuda/driver", "internal/parallel", "internal/session"}},
+	{"internal/devices", []string{"accel/cuda", "internal/parallel", "internal/session"}},
+	{"internal/spread", []string{
+		"accel/cuda", "internal/devices", "internal/multiexp", "internal/parallel",
+		"internal/session"}},
 	{"internal/vectors", []string{
 		"accel/cuda", "accel/cuda/driver", "internal/session", "internal/field",
 		"internal/parallel", "internal/poly"}},
-	{"accel", []string{"accel/cuda", "accel/cuda/driver", "internal/session", "internal/vectors"}},
+	{"accel", []string{
+		"accel/cuda", "accel/cuda/driver", "internal/devices", "internal/session",
+		"internal/vectors"}},
 	{"internal/settings", []string{"accel"}},
 	{"internal/verified", []string{"internal/session"}},
 	{"internal/settings", []string{"accel"}},
@@ -75,24 +81,29 @@ var rooms = []room{
 		"accel", "internal/field", "internal/multiexp", "internal/parallel",
 		"internal/session"}},
 	{"hooks/internal/algebra/<curve>", []string{
-		"accel", "accel/<curve>", "internal/field", "internal/multiexp", "internal/session",
+		"accel", "accel/<curve>", "internal/devices", "internal/field", "internal/spread",
 		"hooks/internal/algebra"}},
 	{"hooks/internal/...", nil},
 	{"hooks/groth16/internal/peel", []string{"internal/field"}},
 	{"hooks/plonk/internal/relation", []string{
 		"internal/field", "internal/parallel", "internal/poly", "hooks/internal/algebra"}},
 	{"hooks/<scheme>/internal/protocol", []string{
-		"accel", "internal/field", "internal/groth16", "internal/keycache", "internal/kzg",
+		"accel", "internal/devices", "internal/field", "internal/groth16", "internal/keycache",
+		"internal/kzg",
 		"internal/multiexp", "hooks/plonk/internal/relation",
 		"internal/parallel", "internal/plonk", "internal/poly", "internal/session",
 		"internal/settings", "internal/solver", "internal/verified", "hooks/internal/algebra",
 		"hooks/groth16/internal/peel"}},
+	{"hooks/groth16/internal/setup", []string{
+		"accel", "internal/field", "internal/groth16", "internal/parallel", "internal/poly",
+		"hooks/internal/algebra", "hooks/<scheme>/internal/protocol"}},
 	{"hooks/<scheme>/<curve>", append(algebra,
 		"accel/<curve>", "accel/<curve>/kzg", "internal/groth16", "internal/plonk",
 		"internal/keycache", "internal/settings", "internal/provestream", "internal/verified",
 		"internal/solver", "internal/solver/<curve>",
 		"hooks/internal/...", "hooks/internal/algebra/<curve>",
-		"hooks/<scheme>/internal/protocol", "hooks/plonk/internal/relation")},
+		"hooks/<scheme>/internal/protocol", "hooks/groth16/internal/setup",
+		"hooks/plonk/internal/relation")},
 	{"hooks/solve", []string{
 		"internal/solver", "internal/solver/<curve>", "hooks/internal/..."}},
 	{"hooks/<scheme>", []string{
@@ -149,7 +160,8 @@ var (
 	// algebra is what device computations over a field or group use.
 	algebra = []string{
 		"accel", "accel/cuda", "accel/cuda/driver", "internal/session", "internal/multiexp",
-		"internal/field", "internal/parallel", "internal/poly"}
+		"internal/devices", "internal/spread", "internal/field", "internal/parallel",
+		"internal/poly"}
 )
 
 // outsiders are imports from other modules that not every room may have, with the rooms that may.
@@ -164,7 +176,7 @@ var outsiders = []struct {
 		"accel/<curve>", "accel/<curve>/kzg", "hooks/...", "examples/...",
 		"accel/cuda/internal/...", "internal/curves", "internal/generator",
 		"internal/groth16", "internal/grouptest", "internal/multiexp",
-		"internal/plonk", "internal/solver/..."}},
+		"internal/plonk", "internal/solver/...", "internal/spread"}},
 	{"github.com/consensys/gnark-crypto/...", []string{
 		"accel/<curve>", "accel/<curve>/kzg", "internal/kzg", "hooks/...", "examples/...",
 		"internal/solver/...", "accel/cuda/internal/..."}}, // only tests import that

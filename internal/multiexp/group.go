@@ -29,12 +29,20 @@ type Host[P, E any] struct {
 	Accept func(sum *P) session.Accept
 	// BitLen returns the number of bits of a scalar.
 	BitLen func(*E) int
+	// Add and Sub set a point to the sum or the difference of two and return it.
+	Add, Sub func(sum, p, q *P) *P
 	// Equal compares points. Times sets a point to a multiple of another and returns it.
 	Equal func(p, q *P) bool
 	Times func(product, p *P, k *big.Int) *P
 	// Scalar returns a number as a scalar. Mul sets a scalar to a product and returns it.
 	Scalar func(uint64) E
 	Mul    func(product, x, y *E) *E
+	// IsInSubGroup is gnark-crypto's method.
+	IsInSubGroup func(*P) bool
+	// BatchScalarMultiplication is gnark-crypto's function.
+	BatchScalarMultiplication func(base *P, scalars []E) []P
+	// Field describes the scalars to the backend.
+	Field *cuda.Field
 }
 
 // NewGroup returns a group that asks for the engine when it first computes.

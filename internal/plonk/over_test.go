@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -66,3 +67,6 @@ func (c *over[E, S, P]) domain(t testing.TB, n int) (d field.Domain[E], step E) 
 	S(&d.CardinalityInverse).Inverse(&d.CardinalityInverse)
 	return d, step
 }
+
+// home returns the engine of the first device.
+func home(e *accel.Engine) *session.Engine { return (*devices.Set)(e).Home() }

@@ -42,24 +42,26 @@ type Solve[W, P any] func(context.Context, W) (Solved[P], error)
 //
 // The sequence ends when the channel is closed, or when the context is cancelled; then a last error
 // is the context's cause. At most n witnesses are being solved, for n solvers. The stream begins
-// with two, and takes one more each time that the prover has waited for one. A solved witness holds
-// its solver until the prover takes it. One finished proof may wait for the consumer, so that the
-// device goes on while the consumer is busy with a proof. At most three witnesses are under way
-// beyond the solvers' witnesses: one is proved, one verified, and one waits.
+// with one more than there are provers, and takes one more each time that a prover has waited for
+// one. A solved witness holds its solver until a prover takes it. One finished proof may wait for
+// the consumer, so that the devices go on while the consumer is busy with a proof. At most two
+// witnesses more than provers are under way beyond the solvers' witnesses: one is verified, and one
+// waits. Run asks for the number of provers when the loop begins.
 //
 // Nothing happens outside a loop over the sequence. When the loop ends, Run waits for the steps
 // that cannot be interrupted, and nothing of it is left.
 func Run[W, P any](
-	ctx context.Context, witnesses <-chan W, solvers int, solve Solve[W, P],
+	ctx context.Context, witnesses <-chan W, solvers int, provers func() int, solve Solve[W, P],
 ) iter.Seq2[P, error] {
 	return func(yield func(P, error) bool) {
 		running, cancel := context.WithCancel(ctx)
+		provers := max(1, provers())
 		r := &run[W, P]{
 			ctx:    running,
 			busy:   make(chan struct{}, solvers),
-			spare:  max(0, solvers-firstSolvers),
+			spare:  max(0, solvers-provers-1),
 			solved: make(chan (<-chan half[P]), solvers),
-			proved: make(chan half[P]),
+			proved: make(chan (<-chan half[P]), provers),
 			whole:  make(chan whole[P], 1),
 			gone:   make(chan struct{}),
 		}
@@ -71,7 +73,7 @@ func Run[W, P any](
 		defer cancel()
 		defer close(r.gone)
 		stages.Go(func() { r.solveAll(witnesses, solve) })
-		stages.Go(r.proveAll)
+		stages.Go(func() { r.proveAll(provers) })
 		stages.Go(r.verifyAll)
 		for w := range r.whole {
 			if !yield(w.proof, w.err) {
@@ -84,9 +86,6 @@ func Run[W, P any](
 		}
 	}
 }
-
-// firstSolvers is the number of solvers that a stream begins with.
-const firstSolvers = 2
 
 // Fail returns a sequence of nothing but an error.
 func Fail[P any](err error) iter.Seq2[P, error] {
@@ -101,12 +100,14 @@ type run[W, P any] struct {
 	ctx context.Context
 	// has an entry for each solver that has a witness, until the second stage takes the solution,
 	// and for each spare one
-	busy   chan struct{}
-	spare  int                   // solvers that are not used yet; the second stage's
-	solved chan (<-chan half[P]) // in the order of the witnesses; each channel will have one half
-	proved chan half[P]          // with a proof, which takes little memory, unlike what is solved
-	whole  chan whole[P]
-	gone   chan struct{} // closed when the consumer takes no more
+	busy    chan struct{}
+	growing sync.Mutex            // guards spare
+	spare   int                   // solvers that are not used yet
+	turn    sync.Mutex            // of the prover that takes the next witness
+	solved  chan (<-chan half[P]) // in the order of the witnesses; each channel will have one half
+	proved  chan (<-chan half[P]) // the same, with proofs, which take little memory
+	whole   chan whole[P]
+	gone    chan struct{} // closed when the consumer takes no more
 }
 
 // half is a result of the first two stages, whole one of the third.
@@ -152,22 +153,57 @@ func (r *run[W, P]) solveAll(witnesses <-chan W, solve Solve[W, P]) {
 
 // proveAll is the second stage. It takes everything that is solved, even after the loop has ended,
 // and closes it.
-func (r *run[W, P]) proveAll() {
+func (r *run[W, P]) proveAll(provers int) {
 	defer close(r.proved)
-	var last time.Duration // of the last proof; 0 before the first
-	for result := range r.solved {
+	var all sync.WaitGroup
+	for range provers {
+		all.Go(r.proveSome)
+	}
+	all.Wait()
+}
+
+// proveSome is a prover.
+func (r *run[W, P]) proveSome() {
+	var last time.Duration // of the prover's last proof; 0 before the first
+	for {
+		result, proved := r.next()
+		if result == nil {
+			return
+		}
 		start := time.Now()
 		h := <-result
 		waited := time.Since(start)
-		if r.spare > 0 && last > 0 && waited > last/significant {
-			r.spare--
-			<-r.busy
+		if last > 0 && waited > last/significant {
+			r.grow()
 		}
 		<-r.busy
 		start = time.Now()
 		h = r.prove(h)
 		last = time.Since(start)
-		r.proved <- h
+		proved <- h
+	}
+}
+
+// next returns the next witness, and where its proof goes. Both are nil after the last one.
+func (r *run[W, P]) next() (result <-chan half[P], proved chan<- half[P]) {
+	r.turn.Lock()
+	defer r.turn.Unlock()
+	result = <-r.solved
+	if result == nil {
+		return nil, nil
+	}
+	p := make(chan half[P], 1)
+	r.proved <- p
+	return result, p
+}
+
+// grow takes one more solver, if there is one.
+func (r *run[W, P]) grow() {
+	r.growing.Lock()
+	defer r.growing.Unlock()
+	if r.spare > 0 {
+		r.spare--
+		<-r.busy
 	}
 }
 
@@ -195,8 +231,8 @@ func (r *run[W, P]) prove(h half[P]) half[P] {
 // the context was cancelled, since the cancellation causes them.
 func (r *run[W, P]) verifyAll() {
 	defer close(r.whole)
-	for h := range r.proved {
-		w := r.verify(h)
+	for proved := range r.proved {
+		w := r.verify(<-proved)
 		if w.err != nil && r.ctx.Err() != nil {
 			continue
 		}

@@ -100,7 +100,7 @@ func TestOrderAndErrors(t *testing.T) {
 			var proofs []int
 			var errs []error
 			witnesses := channel(1, 2, 3, 4, -1, -2, 5, 6, -3, 7)
-			for p, err := range Run(t.Context(), witnesses, solvers, solve) {
+			for p, err := range Run(t.Context(), witnesses, solvers, one, solve) {
 				proofs, errs = append(proofs, p), append(errs, err)
 			}
 			if !slices.Equal(proofs, []int{10, 0, 30, 0, 0, 0, 50, 0, 0, 70}) {
@@ -130,7 +130,7 @@ func TestClosingOverlaps(t *testing.T) {
 			verifying: time.Second,
 		}
 		start, taken := time.Now(), 0
-		for range Run(t.Context(), channel(1, 2, 3, 4), 2, s.solve) {
+		for range Run(t.Context(), channel(1, 2, 3, 4), 2, one, s.solve) {
 			taken++
 		}
 		if took := time.Since(start); taken != 4 || took != (1+4*10+3+1)*time.Second {
@@ -156,7 +156,7 @@ func TestStagesOverlap(t *testing.T) {
 					verifying: times[2] * time.Second,
 				}
 				start, taken := time.Now(), int64(0)
-				for range Run(t.Context(), channel(1, 2, 3, 4, 5, 6, 7, 8), solvers, s.solve) {
+				for range Run(t.Context(), channel(1, 2, 3, 4, 5, 6, 7, 8), solvers, one, s.solve) {
 					taken++
 					if ahead := s.solved.Load() - taken; ahead > int64(solvers)+3 {
 						t.Errorf("%d are solved beyond the %d that are taken", ahead, taken)
@@ -235,7 +235,7 @@ func TestSolversFollowTheProver(t *testing.T) {
 				witnesses[i] = i + 1
 			}
 			start := time.Now()
-			for range Run(t.Context(), channel(witnesses...), test.most, solve) {
+			for range Run(t.Context(), channel(witnesses...), test.most, one, solve) {
 			}
 			took := time.Since(start)
 			each := max(test.proving, test.solving/time.Duration(test.want))
@@ -266,10 +266,10 @@ func TestBounded(t *testing.T) {
 					}
 				}
 			}()
-			for range Run(ctx, witnesses, solvers, s.solve) {
+			for range Run(ctx, witnesses, solvers, one, s.solve) {
 				// in the loop's body: one proof is taken, the others are on their way
 				synctest.Wait()
-				if n := received.Load(); n != int64(min(solvers, firstSolvers))+4 {
+				if n := received.Load(); n != int64(min(solvers, 2))+4 {
 					t.Errorf("%d solvers: %d witnesses received", solvers, n)
 				}
 				break
@@ -298,7 +298,7 @@ func TestCancel(t *testing.T) {
 				}
 				time.AfterFunc(after, func() { cancel(cause) })
 				var errs []error
-				for _, err := range Run(ctx, witnesses, solvers, s.solve) {
+				for _, err := range Run(ctx, witnesses, solvers, one, s.solve) {
 					errs = append(errs, err)
 				}
 				if last := errs[len(errs)-1]; !errors.Is(last, cause) {
@@ -349,7 +349,7 @@ func leaveEarly(t *testing.T, solvers int, panics bool) {
 				t.Error("the loop's panic did not come through, or there is another one")
 			}
 		}()
-		for range Run(t.Context(), witnesses, solvers, s.solve) {
+		for range Run(t.Context(), witnesses, solvers, one, s.solve) {
 			if panics {
 				panic("of the loop")
 			}
@@ -364,7 +364,7 @@ func leaveEarly(t *testing.T, solvers int, panics bool) {
 
 func TestTwoLoops(t *testing.T) {
 	s, witnesses := new(stages), make(chan int, 4)
-	proofs := Run(t.Context(), witnesses, 1, s.solve)
+	proofs := Run(t.Context(), witnesses, 1, one, s.solve)
 	for i := range 4 {
 		witnesses <- i + 1
 		for p, err := range proofs {
@@ -388,3 +388,6 @@ func TestFail(t *testing.T) {
 		t.Errorf("%d pairs", n)
 	}
 }
+
+// one is the number of provers of a stream on one device.
+func one() int { return 1 }

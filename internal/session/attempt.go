@@ -10,8 +10,9 @@ import (
 
 // attempt has the device do a task, and counts and logs how it went. The caller uses the engine.
 //
-// A nil error means that the device did it, and [ErrOnCPU] that the caller has to. Other errors
-// are for the user: [ErrClosed], [cuda.ErrStopped], and the failures of a strict engine.
+// A nil error means that the device did it, and [ErrOnCPU] that the caller has to. [ErrElsewhere]
+// leaves it to another device. Other errors are for the user: [ErrClosed], [cuda.ErrStopped], and
+// the failures of a strict engine.
 func (e *Engine) attempt(t task, device func() (*cuda.Report, error)) error {
 	if why, ok := e.usable(t.size); !ok {
 		return e.leaveToCPU(t, why)
@@ -44,6 +45,8 @@ func (e *Engine) try(t task, device func() (*cuda.Report, error)) error {
 // usable says whether n points or elements are worth a device that is there; if not, why not.
 func (e *Engine) usable(n int) (why reason, ok bool) {
 	switch {
+	case e.failed:
+		return failure, false
 	case e.backend == nil:
 		return noDevice, false
 	case e.config.small(n):
@@ -68,12 +71,16 @@ func (e *Engine) done(t task, report *cuda.Report, took time.Duration) {
 	e.logDone(t, report)
 }
 
-// leaveToCPU counts and logs a task that the caller computes, and returns [ErrOnCPU]. A strict
-// engine returns an error instead if the reason is that the device was lost.
+// leaveToCPU counts and logs a task that the caller computes, and returns [ErrOnCPU]. If the reason
+// is that the device was lost, another device has to compute it, if there is one, and a strict
+// engine returns an error.
 func (e *Engine) leaveToCPU(t task, why reason) error {
-	if why == failure {
-		if err := e.strictlyLost(t); err != nil {
-			return err
+	if lost := e.lost.Load(); why == failure && lost != nil {
+		switch {
+		case e.config.Elsewhere:
+			return t.elsewhere(*lost)
+		case e.config.Strict:
+			return t.wrap(*lost)
 		}
 	}
 	if t.countedLater {
@@ -86,9 +93,27 @@ func (e *Engine) leaveToCPU(t task, why reason) error {
 	return ErrOnCPU
 }
 
-// fail counts a failure of the device. A strict engine returns it; others log it and return
-// [ErrOnCPU].
+// fail counts and logs a failure of the device. A strict engine returns it; others return
+// [ErrOnCPU], or [ErrElsewhere] where another device may do better. A lack of memory is the same
+// on all devices.
 func (e *Engine) fail(t task, err error) error {
+	elsewhere := e.config.Elsewhere && !OutOfMemory(err)
+	if elsewhere {
+		t.onFailure = begunElsewhere
+	}
+	e.note(t, err)
+	switch {
+	case elsewhere:
+		return t.elsewhere(err)
+	case e.config.Strict:
+		return t.wrap(err)
+	}
+	return ErrOnCPU
+}
+
+// note counts a failure of the device, and logs it unless the engine is strict: then the caller has
+// it.
+func (e *Engine) note(t task, err error) {
 	e.counters.failures.Add(1)
 	if e.config.failed != nil {
 		e.config.failed(t, err)
@@ -99,11 +124,9 @@ func (e *Engine) fail(t task, err error) error {
 	if errors.Is(err, ErrInvalidResult) {
 		_, _ = e.scrub() // it was logged
 	}
-	if e.config.Strict {
-		return t.wrap(err)
+	if !e.config.Strict || t.onFailure == begunElsewhere {
+		e.logFailure(t, err)
 	}
-	e.logFailure(t, err)
-	return ErrOnCPU
 }
 
 // failedToRelease is fail for memory that could not be given back. A lost device has none.
@@ -111,14 +134,9 @@ func (e *Engine) failedToRelease(t task, err error) error {
 	if err == nil || e.lost.Load() != nil {
 		return nil
 	}
-	return Optional(e.fail(t, err))
-}
-
-// strictlyLost returns the error of a task that a strict engine must not leave to the CPU,
-// since its device is lost.
-func (e *Engine) strictlyLost(t task) error {
-	if lost := e.lost.Load(); lost != nil && e.config.Strict {
-		return t.wrap(*lost)
+	e.note(t, err)
+	if e.config.Strict {
+		return t.wrap(err)
 	}
 	return nil
 }

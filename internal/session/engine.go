@@ -24,6 +24,9 @@ import (
 type Config struct {
 	// Strict returns failures to the caller instead of falling back to the CPU.
 	Strict bool
+	// Elsewhere says that there are other devices. A task that fails is left to one of them, as
+	// [ErrElsewhere], before it is left to the CPU or is a strict engine's error.
+	Elsewhere bool
 	// MinSize is the least number of points, or of elements of a vector, for the device.
 	MinSize int
 	// CheckedSums has callers compute each sum in two passes: see [Engine.Checked].
@@ -42,6 +45,7 @@ type Engine struct {
 	config      Config
 	backend     Backend // nil without a device
 	unavailable error   // why backend is nil
+	failed      bool    // backend is nil because devices failed
 
 	// lost holds the sticky failure after which the device is not touched any more.
 	lost atomic.Pointer[error]
@@ -71,6 +75,13 @@ func New(backend Backend, unavailable error, config Config) *Engine {
 	}
 	e.logOpened()
 	return e
+}
+
+// NewFailed returns an engine without a device for what every device has failed at.
+func NewFailed(config Config) *Engine {
+	config.Elsewhere = false
+	return &Engine{config: config, unavailable: errAllFailed, failed: true,
+		causes: make(map[string]struct{}), admission: turns.NewAdmission()}
 }
 
 // Devices describes the device in use, if any.

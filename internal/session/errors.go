@@ -12,6 +12,10 @@ import (
 // or the task is too small for it; that was counted and logged.
 var ErrOnCPU = errors.New("accel: left to the CPU")
 
+// ErrElsewhere says that the device failed and that another device is to do the whole task again.
+// It wraps the failure, which was counted and logged. Only an engine of several devices has it.
+var ErrElsewhere = errors.New("accel: left to another device")
+
 func onCPU(err error) bool { return errors.Is(err, ErrOnCPU) }
 
 // Optional returns nil for [ErrOnCPU], and err otherwise. It serves steps that only save time.
@@ -38,6 +42,9 @@ var ErrNotMade = fmt.Errorf("%w, or a zero value", ErrClosed)
 
 // errNotOpened: an engine's zero value. It computes on the CPU.
 var errNotOpened = fmt.Errorf("%w: the engine was not opened", ErrClosed)
+
+// errAllFailed: every device has failed at a task.
+var errAllFailed = errors.New("accel: no device is left")
 
 // ErrNoRoom: the device lacks memory for a computation that it does only where memory is free. The
 // error ends the session without being a failure, and is not counted.

@@ -12,11 +12,12 @@ import (
 type Field struct {
 	engine     func() *Engine
 	descriptor *cuda.Field
+	alone      bool // no other device can do what this one fails at
 }
 
 // NewField returns a field that asks for the engine when it first computes.
 func NewField(engine func() *Engine, descriptor *cuda.Field) *Field {
-	return &Field{engine, descriptor}
+	return &Field{engine: engine, descriptor: descriptor}
 }
 
 // on returns the engine. That of nil, and of a zero value, is closed.
@@ -33,6 +34,15 @@ var neverOpened = sync.OnceValue(func() *Engine {
 	_ = e.Close() // it has no device
 	return e
 })
+
+// Alone returns the field for vectors that live on its device: no other device has them. What fails
+// is left to the caller, as [ErrOnCPU], or is a strict engine's error.
+func (f *Field) Alone() *Field {
+	return &Field{engine: f.engine, descriptor: f.descriptor, alone: true}
+}
+
+// Engine returns the engine.
+func (f *Field) Engine() *Engine { return f.on() }
 
 // Descriptor describes the field to the backend.
 func (f *Field) Descriptor() *cuda.Field { return f.descriptor }
@@ -58,9 +68,15 @@ func (f *Field) Compute(what string, n int, bytesUp uint64,
 		return err
 	}
 	defer e.life.End()
-	return e.attempt(newComputation(what, f.descriptor, n), func() (*cuda.Report, error) {
+	t := newComputation(what, f.descriptor, n)
+	err := e.attempt(t, func() (*cuda.Report, error) {
 		return &cuda.Report{BytesUp: bytesUp}, e.admitted(context.Background(), compute)
 	})
+	if f.alone && errors.Is(err, ErrElsewhere) && !e.config.Strict {
+		e.counters.of(t).onCPU(t, failure)
+		return ErrOnCPU
+	}
+	return err
 }
 
 // Prepare does, as [Field.Compute] would, the part of a first computation that serves all later
@@ -123,9 +139,10 @@ func (f *Field) Free(n int, free func() error) error {
 }
 
 // Available returns the device memory, in bytes, that bases and resident vectors may still take.
-func (f *Field) Available() uint64 { return f.on().available() }
+func (f *Field) Available() uint64 { return f.on().Available() }
 
-func (e *Engine) available() uint64 {
+// Available is the device memory, in bytes, that bases may still take; 0 without a device.
+func (e *Engine) Available() uint64 {
 	if e.life.Begin() != nil {
 		return 0
 	}

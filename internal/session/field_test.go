@@ -162,8 +162,8 @@ func TestReserve(t *testing.T) {
 			t.Errorf("%d elements: %d bytes, %v", n, backend.reserved, err)
 		}
 	}
-	if d.available() != availableOfFake {
-		t.Errorf("%d bytes are left", d.available())
+	if d.Available() != availableOfFake {
+		t.Errorf("%d bytes are left", d.Available())
 	}
 	backend.fail(errOutOfMemory)
 	if err := reserve(d, 20); !errors.Is(err, ErrOnCPU) {
@@ -190,7 +190,7 @@ func TestReserve(t *testing.T) {
 	if err := reserve(none, 20); !errors.Is(err, ErrOnCPU) {
 		t.Errorf("without a device: %v", err)
 	}
-	if none.available() != 0 {
+	if none.Available() != 0 {
 		t.Error("memory without a device")
 	}
 	if err := none.Close(); err != nil {

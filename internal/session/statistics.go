@@ -24,6 +24,28 @@ type Statistics struct {
 	OwnSolutions, GnarkSolutions      uint64
 }
 
+// Plus returns the counters of two engines together.
+func (s Statistics) Plus(t Statistics) Statistics {
+	return Statistics{
+		DeviceMSMs: s.DeviceMSMs + t.DeviceMSMs, DevicePoints: s.DevicePoints + t.DevicePoints,
+		SentMSMs: s.SentMSMs + t.SentMSMs,
+		CPUSmall: s.CPUSmall + t.CPUSmall, CPUNoDevice: s.CPUNoDevice + t.CPUNoDevice,
+		CPUFailure: s.CPUFailure + t.CPUFailure, CPUPoints: s.CPUPoints + t.CPUPoints,
+		DeviceComputations: s.DeviceComputations + t.DeviceComputations,
+		DeviceElements:     s.DeviceElements + t.DeviceElements,
+		CPUComputations:    s.CPUComputations + t.CPUComputations,
+		CPUElements:        s.CPUElements + t.CPUElements,
+		BytesUp:            s.BytesUp + t.BytesUp, Failures: s.Failures + t.Failures,
+		WrongProofs:    s.WrongProofs + t.WrongProofs,
+		WrongSolutions: s.WrongSolutions + t.WrongSolutions,
+		WrongSums:      s.WrongSums + t.WrongSums,
+		PartlyVerified: s.PartlyVerified + t.PartlyVerified,
+		Damaged:        s.Damaged + t.Damaged, DeviceBytes: s.DeviceBytes + t.DeviceBytes,
+		OwnSolutions:   s.OwnSolutions + t.OwnSolutions,
+		GnarkSolutions: s.GnarkSolutions + t.GnarkSolutions,
+	}
+}
+
 // counters are the parts of Statistics that only grow.
 type counters struct {
 	msms, computations tally

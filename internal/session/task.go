@@ -52,6 +52,7 @@ type message string
 
 const (
 	deviceFailed       message = "device failed, computed on the CPU"
+	begunElsewhere     message = "device failed, begun again on another device"
 	basesNotLoaded     message = "bases not loaded, computed on the CPU"
 	sumsBegunAgain     message = "device failed, begun again with scalars from the host"
 	basesNotReleased   message = "bases not released"
@@ -93,6 +94,9 @@ func (t task) ahead(onFailure message) task {
 func (t task) wrap(err error) error {
 	return fmt.Errorf("accel: %s %s of %d %s: %w", t.of, t.what, t.size, t.unit, err)
 }
+
+// elsewhere is the error of a task that the device leaves to another one.
+func (t task) elsewhere(err error) error { return fmt.Errorf("%w: %w", ErrElsewhere, t.wrap(err)) }
 
 // fields names the task in a line of the log. All tasks of points that are logged are MSMs,
 // but for the loading of bases.

@@ -22,6 +22,8 @@ type Settings struct {
 
 	// Engine is the one to attach a key to; nil for the one that it is on, or the default one.
 	Engine *accel.Engine
+	// Attached has a key attached that a setup made.
+	Attached bool
 	// Circuit is prepared with a key that is attached, unless it is nil.
 	Circuit constraint.ConstraintSystem
 	// VerifyingKey verifies proofs, where the proving key has none of its own; nil if unknown.

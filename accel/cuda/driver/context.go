@@ -43,11 +43,8 @@ type Context struct {
 // The error wraps [ErrNoDevice] if device i does not exist, [ErrDeviceTooOld] if the kernels cannot
 // run on it, and [ErrUnusable] if it is held by another process.
 func (l *Library) OpenContext(i int) (*Context, error) {
-	info, err := l.Info(i)
+	info, err := l.Usable(i)
 	if err != nil {
-		return nil, err
-	}
-	if err := checkCapability(info); err != nil {
 		return nil, err
 	}
 	c, err := l.openContext(info)
@@ -55,6 +52,16 @@ func (l *Library) OpenContext(i int) (*Context, error) {
 		return nil, fmt.Errorf("device %d (%s): %w", i, info.Name, err)
 	}
 	return c, nil
+}
+
+// Usable describes device i, without opening it. The error wraps [ErrNoDevice] if there is no such
+// device, and [ErrDeviceTooOld] if the kernels cannot run on it.
+func (l *Library) Usable(i int) (DeviceInfo, error) {
+	info, err := l.Info(i)
+	if err != nil {
+		return info, err
+	}
+	return info, checkCapability(info)
 }
 
 func (l *Library) openContext(info DeviceInfo) (*Context, error) {

@@ -5,12 +5,16 @@
 #include "msm/kernels.cuh"
 #include "ntt/kernels.cuh"
 #include "plonk/numerator.cuh"
+#include "points/kernels.cuh"
 #include "vector/kernels.cuh"
 
 MSM_KERNELS(bw6_761_g1, bw6_761::G1)
 BATCH_AFFINE_KERNELS(bw6_761_g1, bw6_761::G1)
 LIMIT_KERNELS(bw6_761_g1, bw6_761::G1)
 SELFTEST_KERNELS(bw6_761_g1, bw6_761::G1)
+POINT_KERNELS(bw6_761_g1, bw6_761::G1)
+CHECK_KERNELS(bw6_761_g1, bw6_761::G1)
+CHECK_KERNELS(bw6_761_g2, bw6_761::G2)
 NTT_KERNELS(bw6_761_fr, bw6_761::G1::Scalar)
 VECTOR_KERNELS(bw6_761_fr, bw6_761::G1::Scalar)
 PLONK_KERNELS(bw6_761_fr, bw6_761::G1::Scalar)

@@ -15,7 +15,12 @@ const (
 	LinesThreads       = 128  // threads per block that sum lines of buckets
 	MostBitsThreads    = 256  // threads per block that sum lines by bits, at most
 	PrecomputeThreads  = 128  // threads per block that make multiples
-	PrecomputeBatch    = 16   // points per thread that makes multiples
+	PointThreads       = 128  // threads per block of operations on points
+	CheckThreads       = 128  // threads per block of checks of points
+	NoRoot             = 0    // a point that has its y
+	SmallestRoot       = 1    // a point with the smaller y
+	LargestRoot        = 2    // a point with the larger y
+	AffineBatch        = 16   // points of a thread that share an inversion, at most
 	PairsThreads       = 256  // threads per block that choose the pairs of a round
 	PairsEach          = 8    // slots per thread that chooses pairs
 	Warp               = 32   // threads of a warp

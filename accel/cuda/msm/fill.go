@@ -118,7 +118,7 @@ func (b *Bases) precompute(s *slot, k *functions) error {
 	}
 	err := s.device.Context.Do(func(t *driver.Thread) error {
 		stride := driver.Ptr(b.count * b.group.PointBytes())
-		blocks := plan.CeilDiv(b.count, kernels.PrecomputeThreads*kernels.PrecomputeBatch)
+		blocks := plan.CeilDiv(b.count, kernels.PrecomputeThreads*kernels.AffineBatch)
 		for multiple := 1; multiple < b.shape.Factor; multiple++ {
 			from := b.table + driver.Ptr(multiple-1)*stride
 			args := precomputeArgs{

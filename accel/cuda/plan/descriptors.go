@@ -63,3 +63,8 @@ func (f *Field) ElementBytes() int { return 8 * f.Limbs }
 
 // IndexElements is the number of elements whose memory holds n indices of 32 bits.
 func IndexElements(f *Field, n int) int { return CeilDiv(4*n, f.ElementBytes()) }
+
+// PointElements is the number of elements whose memory holds n points.
+func PointElements(f *Field, g *Group, n int) int {
+	return CeilDiv(n*g.PointBytes(), f.ElementBytes())
+}

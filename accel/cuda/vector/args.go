@@ -114,3 +114,28 @@ type numeratorArgs struct {
 	shift, alpha, beta, gamma, u constantArg
 	logN, commitments            uint32
 }
+
+type fixedBaseArgs struct {
+	table, scalars, to          driver.Ptr
+	count, bits, windows, plain uint32
+}
+
+type scalePointsArgs struct {
+	to, scalars                            driver.Ptr
+	count, low, offset, mask, shift, plain uint32
+}
+
+type butterflyArgs struct {
+	points     driver.Ptr
+	count, low uint32
+}
+
+type checkPointsArgs struct {
+	points, bad driver.Ptr
+	count, _    uint32
+}
+
+type decompressArgs struct {
+	points, roots, bad driver.Ptr
+	count, _           uint32
+}

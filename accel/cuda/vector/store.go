@@ -18,6 +18,8 @@ const mostIdle = 2
 type Store struct {
 	device    *device.Device
 	functions device.Kernels[functions]
+	points    device.Kernels[pointFunctions]
+	checks    device.Kernels[checkFunctions]
 
 	// queueing is read-locked while operations are queued: a resident vector is closed between
 	// them.

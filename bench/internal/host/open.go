@@ -29,6 +29,23 @@ func ParseBackend(name string) (Backend, error) {
 	return "", fmt.Errorf("%w %q: there are auto, cuda, cpu", ErrBackend, name)
 }
 
+// FirstDevices has an engine take the first n devices; all of them for 0.
+func FirstDevices(n int) accel.Option {
+	indices := make([]int, n)
+	for i := range indices {
+		indices[i] = i
+	}
+	return accel.WithDevices(indices...)
+}
+
+// Several returns the number of an engine's devices where there are several, and 0 otherwise.
+func Several(engine *accel.Engine) int {
+	if n := len(engine.Devices()); n > 1 {
+		return n
+	}
+	return 0
+}
+
 // Open opens an engine. One with a device is strict: a measurement must not go on elsewhere in
 // silence. With [Auto] the engine's Unavailable tells why it has no device.
 func Open(backend Backend, options ...accel.Option) (*accel.Engine, error) {

@@ -117,6 +117,7 @@ func (s *series) asked(distribution string, mode results.Mode) *results.MSM {
 	row := &results.MSM{
 		Curve: curve, Group: group, Log2: s.size, Distribution: distribution, Mode: mode, Batch: 1,
 		Callers:     1,
+		Devices:     host.Several(s.engine),
 		Checked:     s.Checked,
 		MemoryLimit: s.MemoryLimit, Warmup: s.Warmup,
 		WindowAsked: s.Window, FactorAsked: s.Factor,

@@ -24,6 +24,7 @@ type Settings struct {
 	CPURuns       int
 	Batch         int // sums in one call
 	Callers       int // goroutines that call at once
+	Devices       int // of the engine, the first ones; 0 for all
 	OneShot       bool
 	Checked       bool   // accel.WithCheckedSums
 	OnDevice      bool   // also over scalars that are on the device before
@@ -64,8 +65,8 @@ func (s *Settings) Check() error {
 		return fmt.Errorf("%w: batches are over resident bases", ErrSettings)
 	case s.OneShot && s.OnDevice:
 		return fmt.Errorf("%w: scalars on the device are over resident bases", ErrSettings)
-	case s.Threads < 0:
-		return fmt.Errorf("%w: %d threads", ErrSettings, s.Threads)
+	case s.Threads < 0 || s.Devices < 0:
+		return fmt.Errorf("%w: %d threads, %d devices", ErrSettings, s.Threads, s.Devices)
 	}
 	return nil
 }
@@ -76,7 +77,8 @@ func (s *Settings) open(log *logbook.Book) (*accel.Engine, error) {
 		runtime.GOMAXPROCS(s.Threads)
 	}
 	options := []accel.Option{accel.WithMinSize(1), accel.WithLogger(log.Logger()),
-		accel.WithMemoryLimit(s.MemoryLimit), accel.WithWindow(s.Window)}
+		accel.WithMemoryLimit(s.MemoryLimit), accel.WithWindow(s.Window),
+		host.FirstDevices(s.Devices)}
 	if s.Checked {
 		options = append(options, accel.WithCheckedSums())
 	}

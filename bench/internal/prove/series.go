@@ -38,20 +38,25 @@ type series struct {
 	engine   *accel.Engine
 }
 
-// rows measures with each limit of memory.
+// rows measures with each number of devices and each limit of memory.
 func (s *series) rows(constraints int, emit measure.Emit) error {
-	for _, limit := range s.MemoryLimits {
-		if err := s.within(limit, constraints, emit); err != nil {
-			return err
+	for _, devices := range s.Devices {
+		for _, limit := range s.MemoryLimits {
+			if err := s.within(devices, limit, constraints, emit); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// within measures on an engine with so much memory, with each number of proofs at once, and a
-// stream. The first time it makes the instance, behind the engine, which may not be there.
-func (s *series) within(memoryLimit uint64, constraints int, emit measure.Emit) (err error) {
-	if s.engine, err = s.open(memoryLimit, s.log); err != nil {
+// within measures on an engine of some devices, with so much memory of each, with each number of
+// proofs at once, and a stream. The first time it makes the instance, behind the engine, which may
+// not be there.
+func (s *series) within(
+	devices int, memoryLimit uint64, constraints int, emit measure.Emit,
+) (err error) {
+	if s.engine, err = s.open(devices, memoryLimit, s.log); err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.engine.Close()) }()
@@ -65,7 +70,7 @@ func (s *series) within(memoryLimit uint64, constraints int, emit measure.Emit) 
 	}
 	defer func() { err = errors.Join(err, s.instance.keys.release()) }()
 	row := *s.known
-	row.MemoryLimit = memoryLimit
+	row.MemoryLimit, row.Devices = memoryLimit, host.Several(s.engine)
 	if err := s.first(&row); err != nil {
 		return err
 	}

@@ -27,6 +27,7 @@ type Settings struct {
 	Constraints   []int    // to come close to
 	MemoryLimits  []uint64 // bytes; 0 for all free memory
 	Concurrency   []int    // proofs at once
+	Devices       []int    // of the engine, the first ones; 0 for all
 	Stream        int      // proofs of a stream, measured besides; 0 for none
 	Proofs        int      // measured
 	GnarkProofs   int      // by gnark's prover, in turn with ours; 0 for none
@@ -43,8 +44,8 @@ type Settings struct {
 func Default() Settings {
 	return Settings{
 		Backend: host.Auto, Circuit: "mimc", Scheme: "groth16", Curve: "bn254",
-		Constraints: []int{1 << 15}, MemoryLimits: []uint64{0}, Concurrency: []int{1}, Proofs: 7,
-		GnarkProofs: 7, Warmup: 2,
+		Constraints: []int{1 << 15}, MemoryLimits: []uint64{0}, Concurrency: []int{1},
+		Devices: []int{0}, Proofs: 7, GnarkProofs: 7, Warmup: 2,
 	}
 }
 
@@ -63,6 +64,8 @@ func (s *Settings) Check() error {
 	case slices.Min(s.Constraints) < 1 || slices.Min(s.Concurrency) < 1:
 		return fmt.Errorf("%w: %v constraints, %v proofs at once", ErrSettings, s.Constraints,
 			s.Concurrency)
+	case len(s.Devices) == 0 || slices.Min(s.Devices) < 0:
+		return fmt.Errorf("%w: numbers of devices %v", ErrSettings, s.Devices)
 	case len(s.MemoryLimits) == 0 || s.Stream < 0:
 		return fmt.Errorf("%w: limits of memory %v, a stream of %d", ErrSettings, s.MemoryLimits,
 			s.Stream)
@@ -100,14 +103,17 @@ func (s *Settings) weight(constraints int) int64 {
 	return each * int64(s.GnarkProofs+4) * int64(constraints+1<<12)
 }
 
-// open opens an engine with a limit of memory, and sets the number of threads. It has gnark log
-// into the book.
-func (s *Settings) open(memoryLimit uint64, log *logbook.Book) (*accel.Engine, error) {
+// open opens an engine of some devices with a limit of the memory of each, and sets the number of
+// threads. It has gnark log into the book.
+func (s *Settings) open(
+	devices int, memoryLimit uint64, log *logbook.Book,
+) (*accel.Engine, error) {
 	if s.Threads > 0 {
 		runtime.GOMAXPROCS(s.Threads)
 	}
 	logger.Set(log.Logger())
-	options := []accel.Option{accel.WithLogger(log.Logger()), accel.WithMemoryLimit(memoryLimit)}
+	options := []accel.Option{accel.WithLogger(log.Logger()), accel.WithMemoryLimit(memoryLimit),
+		host.FirstDevices(devices)}
 	if s.MinSize > 0 {
 		options = append(options, accel.WithMinSize(s.MinSize))
 	}

@@ -39,6 +39,7 @@ func settingName(m *results.MSM) string {
 	add(m.Mode == results.OnDevice, "scalars on the device before")
 	add(m.Batch > 1, "%d sums in one call", m.Batch)
 	add(m.Callers > 1, "%d callers", m.Callers)
+	add(m.Devices > 1, "%d devices", m.Devices)
 	add(m.Checked, "each sum checked")
 	add(m.WindowAsked > 0, "windows of %d bits", m.WindowAsked)
 	add(m.FactorAsked > 0, "%d multiples a base", m.FactorAsked)
@@ -59,6 +60,9 @@ func proofSetting(p *results.Proof) string {
 	}
 	if p.Stream > 0 {
 		parts = append(parts, fmt.Sprintf("a stream of %d", p.Stream))
+	}
+	if p.Devices > 1 {
+		parts = append(parts, fmt.Sprintf("%d devices", p.Devices))
 	}
 	if p.StatisticalZK {
 		parts = append(parts, "statistical zero-knowledge")

@@ -74,7 +74,7 @@ func (m *MSM) name() string {
 	n := fmt.Sprintf("MSM/curve=%s/group=%s/log2=%d/scalars=%s/mode=%s", m.Curve, m.Group, m.Log2,
 		m.Distribution, m.Mode)
 	n += unless(1, "batch", m.Batch) + unless(1, "callers", m.Callers) +
-		unless(false, "checked", m.Checked)
+		unless(0, "devices", m.Devices) + unless(false, "checked", m.Checked)
 	return n + unless(0, "window", m.WindowAsked) + unless(0, "factor", m.FactorAsked) +
 		unless(0, "memory", m.MemoryLimit)
 }
@@ -87,7 +87,7 @@ func (p *Proof) name() string {
 	n := fmt.Sprintf("Proof/scheme=%s/curve=%s/circuit=%s/constraints=%d", p.Scheme, p.Curve,
 		p.Circuit, p.Constraints)
 	n += unless(1, "concurrency", p.Concurrency) + unless(0, "stream", p.Stream) +
-		unless(0, "memory", p.MemoryLimit)
+		unless(0, "devices", p.Devices) + unless(0, "memory", p.MemoryLimit)
 	return n + unless(0, "minSize", p.MinSize) + unless(false, "statisticalZK", p.StatisticalZK) +
 		unless(0, "commitments", p.Commitments) + unless(false, "prepared", p.Prepared) +
 		unless(false, "keyless", p.Keyless)

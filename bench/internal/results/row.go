@@ -70,6 +70,7 @@ type MSM struct {
 	Mode         Mode   `json:"mode"`
 	Batch        int    `json:"batch"`             // sums in one call
 	Callers      int    `json:"callers"`           // goroutines that call at once
+	Devices      int    `json:"devices,omitempty"` // of the engine, where there are several
 	Checked      bool   `json:"checked,omitempty"` // phases are of one pass
 	WindowAsked  int    `json:"windowAsked,omitempty"`
 	FactorAsked  int    `json:"factorAsked,omitempty"`
@@ -152,8 +153,9 @@ type Proof struct {
 	Circuit     string `json:"circuit"`
 	Scheme      string `json:"scheme"`
 	Curve       string `json:"curve"`
-	Wanted      int    `json:"wanted"`      // constraints to come close to
-	Concurrency int    `json:"concurrency"` // proofs at once
+	Wanted      int    `json:"wanted"`            // constraints to come close to
+	Concurrency int    `json:"concurrency"`       // proofs at once
+	Devices     int    `json:"devices,omitempty"` // of the engine, where there are several
 	// proofs of a stream; 0 for proofs that are made by single calls
 	Stream        int    `json:"stream,omitempty"`
 	MemoryLimit   uint64 `json:"memoryLimit,omitempty"`

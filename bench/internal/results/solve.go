@@ -30,6 +30,12 @@ type Solve struct {
 	Ours  Sample  `json:"ours"`
 	First float64 `json:"first_ms"` // ours into new buffers
 
+	// Products and Inversions are those of field elements that our program computes one by one.
+	// FloorMS is the time that they take, each after the one before it.
+	Products   int     `json:"products,omitempty"`
+	Inversions int     `json:"inversions,omitempty"`
+	FloorMS    float64 `json:"floor_ms,omitempty"`
+
 	TranslationMS float64 `json:"translation_ms"`
 	ProgramBytes  uint64  `json:"program_bytes"`
 	GnarkBytes    uint64  `json:"gnark_bytes"` // of the system's instructions and their operands

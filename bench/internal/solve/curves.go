@@ -17,6 +17,8 @@ import (
 	bls12381 "github.com/gnark-accel/gnark-accel/internal/solver/bls12-381"
 	"github.com/gnark-accel/gnark-accel/internal/solver/bn254"
 	bw6761 "github.com/gnark-accel/gnark-accel/internal/solver/bw6-761"
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
+	"github.com/gnark-accel/gnark-accel/internal/solver/schedule"
 	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
 )
 
@@ -24,6 +26,8 @@ import (
 type curve struct {
 	id  ecc.ID
 	new func(constraint.ConstraintSystem) subject
+	// latencies are those of the scalar field, in nanoseconds.
+	latencies func() (product, inversion float64)
 }
 
 // subject is our solver for one system.
@@ -32,6 +36,8 @@ type subject struct {
 	prepare func()
 	// translate translates it again, and returns the bytes that the program occupies.
 	translate func() (bytes uint64, err error)
+	// arithmetic returns what no such program can do without.
+	arithmetic func() (schedule.Arithmetic, error)
 	// solve solves a witness, and returns a function that gives the buffers back.
 	solve func(witness.Witness, ...solver.Option) (release func(), err error)
 	// compare solves a witness with both solvers. It returns an error if they disagree.
@@ -49,8 +55,8 @@ type solution interface {
 
 // newSubject returns the subject of a system, from the functions of its curve's package.
 func newSubject[S any, P interface{ Bytes() int }, T solution](
-	sys *S, prepare func(*S), translate func(*S) (P, error),
-	solve func(witness.Witness, []solver.Option) (T, error),
+	sys *S, system *constraint.System, prepare func(*S), translate func(*S) (P, error),
+	flat func(P) *program.Program, solve func(witness.Witness, []solver.Option) (T, error),
 ) subject {
 	return subject{
 		prepare: func() { prepare(sys) },
@@ -60,6 +66,13 @@ func newSubject[S any, P interface{ Bytes() int }, T solution](
 				return 0, err
 			}
 			return uint64(p.Bytes()), nil
+		},
+		arithmetic: func() (schedule.Arithmetic, error) {
+			p, err := translate(sys)
+			if err != nil {
+				return schedule.Arithmetic{}, err
+			}
+			return schedule.ArithmeticOf(flat(p), system)
 		},
 		solve: func(w witness.Witness, opts ...solver.Option) (func(), error) {
 			s, err := solve(w, append(opts, own.WithCheck(own.CheckNever)))
@@ -83,7 +96,8 @@ func newBN254(c constraint.ConstraintSystem) subject {
 	solve := func(w witness.Witness, opts []solver.Option) (*bn254.Solution, error) {
 		return bn254.Solve(context.Background(), sys, w, solvertest.Commitment, opts...)
 	}
-	return newSubject(sys, bn254.Prepare, bn254.Translate, solve)
+	flat := func(p *bn254.Program) *program.Program { return p.Program }
+	return newSubject(sys, &sys.System, bn254.Prepare, bn254.Translate, flat, solve)
 }
 
 func newBLS12377(c constraint.ConstraintSystem) subject {
@@ -91,7 +105,8 @@ func newBLS12377(c constraint.ConstraintSystem) subject {
 	solve := func(w witness.Witness, opts []solver.Option) (*bls12377.Solution, error) {
 		return bls12377.Solve(context.Background(), sys, w, solvertest.Commitment, opts...)
 	}
-	return newSubject(sys, bls12377.Prepare, bls12377.Translate, solve)
+	flat := func(p *bls12377.Program) *program.Program { return p.Program }
+	return newSubject(sys, &sys.System, bls12377.Prepare, bls12377.Translate, flat, solve)
 }
 
 func newBLS12381(c constraint.ConstraintSystem) subject {
@@ -99,7 +114,8 @@ func newBLS12381(c constraint.ConstraintSystem) subject {
 	solve := func(w witness.Witness, opts []solver.Option) (*bls12381.Solution, error) {
 		return bls12381.Solve(context.Background(), sys, w, solvertest.Commitment, opts...)
 	}
-	return newSubject(sys, bls12381.Prepare, bls12381.Translate, solve)
+	flat := func(p *bls12381.Program) *program.Program { return p.Program }
+	return newSubject(sys, &sys.System, bls12381.Prepare, bls12381.Translate, flat, solve)
 }
 
 func newBW6761(c constraint.ConstraintSystem) subject {
@@ -107,5 +123,6 @@ func newBW6761(c constraint.ConstraintSystem) subject {
 	solve := func(w witness.Witness, opts []solver.Option) (*bw6761.Solution, error) {
 		return bw6761.Solve(context.Background(), sys, w, solvertest.Commitment, opts...)
 	}
-	return newSubject(sys, bw6761.Prepare, bw6761.Translate, solve)
+	flat := func(p *bw6761.Program) *program.Program { return p.Program }
+	return newSubject(sys, &sys.System, bw6761.Prepare, bw6761.Translate, flat, solve)
 }

@@ -81,6 +81,9 @@ func (s *Settings) system(
 		return err
 	}
 	row.TranslationMS = results.Milliseconds(took())
+	if err := curve.setFloor(&row, ours); err != nil {
+		return err
+	}
 	ours.prepare()
 	for _, threads := range s.Threads {
 		one := row

@@ -6,6 +6,10 @@ import (
 	"fmt"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	fr_bls12377 "github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
+	fr_bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
+	fr_bn254 "github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	fr_bw6761 "github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 )
 
@@ -59,8 +63,8 @@ func (s *Settings) Check() error {
 
 // curves are the curves whose systems can be solved.
 var curves = map[string]curve{
-	"bn254":     {ecc.BN254, newBN254},
-	"bls12-377": {ecc.BLS12_377, newBLS12377},
-	"bls12-381": {ecc.BLS12_381, newBLS12381},
-	"bw6-761":   {ecc.BW6_761, newBW6761},
+	"bn254":     {ecc.BN254, newBN254, latencies[fr_bn254.Element]},
+	"bls12-377": {ecc.BLS12_377, newBLS12377, latencies[fr_bls12377.Element]},
+	"bls12-381": {ecc.BLS12_381, newBLS12381, latencies[fr_bls12381.Element]},
+	"bw6-761":   {ecc.BW6_761, newBW6761, latencies[fr_bw6761.Element]},
 }

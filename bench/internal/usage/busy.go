@@ -6,13 +6,13 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
 )
 
 // Interval is a time in which a device had work.
 type Interval struct{ From, To time.Time }
 
-// Busy runs f and returns when the engine's device had work meanwhile. Work is all that was queued
+// Busy runs f and returns when one of the engine's devices had work meanwhile. Work is all that was queued
 // and had not run to its end. It asks again and again, on a processor of its own, each time a
 // matter of microseconds: so finely are the intervals known, and gaps shorter than that, as between
 // two kernels, are not seen. What f does is slowed down a little: its time is none to report.
@@ -23,7 +23,7 @@ func Busy(engine *accel.Engine, f func() error) (intervals []Interval, err error
 		defer close(stopped)
 		was := false
 		for {
-			busy, err := (*session.Engine)(engine).Busy()
+			busy, err := (*devices.Set)(engine).Busy()
 			now := time.Now()
 			if err != nil {
 				failed = err

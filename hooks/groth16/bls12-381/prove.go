@@ -125,6 +125,10 @@ func Attach(pk *groth16.ProvingKey, r1cs *cs.R1CS, engine *accel.Engine, key any
 // no error if there is nothing. A later proof attaches the key again.
 func Release(pk *groth16.ProvingKey) error { return scheme.Release(pk) }
 
+// Devices returns the number of devices on which proofs with a key run at once, at least 1. A key
+// that is not attached is attached to the default engine first.
+func Devices(pk *groth16.ProvingKey) int { return scheme.Devices(pk) }
+
 // Sizes are the numbers of points of a key's vectors, and of the wires that they meet.
 type Sizes protocol.Sizes
 

@@ -27,8 +27,8 @@ type Field[E any] struct {
 	Bits, Bytes int    // of a scalar
 	Vectors     Vectors[E]
 
-	// OnEngine is the field on an engine; nil is the default one.
-	OnEngine func(*accel.Engine) *session.Field
+	// OnEngine is the field on the engine of a device.
+	OnEngine func(*session.Engine) *session.Field
 	// RootOfUnity returns the generator of the roots of unity of an order.
 	RootOfUnity func(order uint64) (E, error)
 	// Constants returns those of the domain of n elements, and NewDomain the domain itself.

@@ -112,6 +112,10 @@ func Attach(pk *plonk.ProvingKey, spr *cs.SparseR1CS, engine *accel.Engine) erro
 // again.
 func Release(pk *plonk.ProvingKey) error { return scheme.Release(pk) }
 
+// Devices returns the number of devices on which proofs with a key run at once, at least 1. A key
+// that is not attached is attached to the default engine first.
+func Devices(pk *plonk.ProvingKey) int { return scheme.Devices(pk) }
+
 // Sizes are the number of a circuit's rows, a power of two, and that of its commitments.
 type Sizes protocol.Sizes
 

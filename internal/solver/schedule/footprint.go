@@ -19,7 +19,15 @@ type footprint struct {
 	cost        uint32
 	alone       bool // it may read anything
 
+	arithmetic Arithmetic // of all operations so far
+
 	tables map[constraint.BlueprintID]uint32 // the entries that lookups have read
+}
+
+func newFootprint(p *program.Program, system *constraint.System) *footprint {
+	return &footprint{
+		program: p, system: system, tables: map[constraint.BlueprintID]uint32{},
+	}
 }
 
 func (f *footprint) reset() {
@@ -58,6 +66,7 @@ func (f *footprint) setAll(first, n uint32) {
 // operation takes the footprint of the operation at pc, and returns where it ends.
 func (f *footprint) operation(code []uint32, pc int) int {
 	f.reset()
+	f.arithmetic.add(f.program, code[pc:])
 	if format := f.formatOf(code[pc]); format.words != "" {
 		return f.format(format, code, pc+1)
 	}
@@ -142,6 +151,7 @@ func (f *footprint) expression(code []uint32, pc int) int {
 		for i := pc + 2; i < end; i += 2 {
 			f.reads = append(f.reads, f.row(code[i]>>1))
 			f.cost += costMul
+			f.arithmetic.Products++
 		}
 		return f.expression(code, end)
 	case program.Sum:
@@ -153,6 +163,9 @@ func (f *footprint) expression(code []uint32, pc int) int {
 	case program.General:
 		return f.general(code, pc)
 	default:
+		if kind == program.Scaled {
+			f.arithmetic.Products++
+		}
 		return f.format(&expressionFormats[kind], code, pc+1)
 	}
 }
@@ -165,6 +178,7 @@ func (f *footprint) general(code []uint32, pc int) int {
 	small := h[program.GeneralSmallPlus] + h[program.GeneralSmallMinus]
 	large := h[program.GeneralLarge]
 	f.cost += costReduction + ones*costAdd + small*costTerm + large*costMul
+	f.arithmetic.Products += int(large)
 	end := pc + int(ones)
 	f.reads = append(f.reads, code[pc:end]...)
 	pc, end = end, end+2*int(small+large)

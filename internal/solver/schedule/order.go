@@ -1,8 +1,6 @@
 package schedule
 
 import (
-	"fmt"
-
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
@@ -11,18 +9,14 @@ import (
 // Order orders a program by tasks, if it is wide enough to gain from several workers, and finds
 // when its wires are known. It returns an error that wraps [program.ErrUnsupported] if the system's
 // calldata is not well formed.
-func Order(p *program.Program, system *constraint.System) (err error) {
-	defer func() {
-		if r := recover(); r != nil { // the calldata of a system that was read from a file
-			err = fmt.Errorf("%w: %v", program.ErrUnsupported, r)
+func Order(p *program.Program, system *constraint.System) error {
+	f := newFootprint(p, system)
+	return try(func() {
+		if len(system.Levels) <= len(system.Instructions)/2 { // no chain
+			schedule(f)
 		}
-	}()
-	f := &footprint{program: p, system: system, tables: map[constraint.BlueprintID]uint32{}}
-	if len(system.Levels) <= len(system.Instructions)/2 { // no chain
-		schedule(f)
-	}
-	final(f)
-	return nil
+		final(f)
+	})
 }
 
 // schedule orders a program by tasks.

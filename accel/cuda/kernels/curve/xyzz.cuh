@@ -1,11 +1,10 @@
 // Points of a short Weierstrass curve y² = x³ + b in XYZZ coordinates: x = X/ZZ, y = Y/ZZZ and
 // ZZ³ = ZZZ².
 //
-// The formulas are madd-2008-s, dbl-2008-s-1 and mdbl-2008-s-1 of
-// https://hyperelliptic.org/EFD/g1p/auto-shortw-xyzz.html; add-2008-s is in quad.cuh. All
-// exceptions are handled: infinity on either side, equal points, opposite points. Y3 is one
-// difference of products. Infinity has ZZ = 0 in all limbs. ZZ is never another multiple of p,
-// because it is a product of non-zero elements.
+// The formulas are madd-2008-s, add-2008-s, dbl-2008-s-1 and mdbl-2008-s-1 of
+// https://hyperelliptic.org/EFD/g1p/auto-shortw-xyzz.html. All exceptions are handled: infinity on
+// either side, equal points, opposite points. Y3 is one difference of products. Infinity has ZZ = 0
+// in all limbs. ZZ is never another multiple of p, because it is a product of non-zero elements.
 #pragma once
 
 #include "../platform/platform.cuh"
@@ -115,4 +114,29 @@ template <class Point, class F> DEV void add_affine(Point& a, const Affine<F>& q
   a.zzz = F::mul(a.zzz, ppp);
   a.x = F::sub(F::sub(F::sqr(r), ppp), F::twice(x_pp));
   a.y = F::product_difference(r, F::sub(x_pp, a.x), a.y, ppp);
+}
+
+// 2a in a loop: large points are doubled by a called function.
+template <class F> DEV Xyzz<F> double_often(const Xyzz<F>& a) {
+  if constexpr (is_large<F>) return double_rarely(a);
+  else return double_point(a);
+}
+
+// a + b (add-2008-s)
+template <class F> DEV Xyzz<F> add_points(const Xyzz<F>& a, const Xyzz<F>& b) {
+  if (a.is_infinity()) return b;
+  if (b.is_infinity()) return a;
+  const F u = F::mul(a.x, b.zz), s = F::mul(a.y, b.zzz);
+  const F p = F::sub(F::mul(b.x, a.zz), u), r = F::sub(F::mul(b.y, a.zzz), s);
+  if (p.is_zero()) {
+    if (r.is_zero()) return double_rarely(a);
+    return Xyzz<F>::infinity();
+  }
+  const F pp = F::sqr(p), ppp = F::mul(p, pp), q = F::mul(u, pp);
+  Xyzz<F> sum;
+  sum.x = F::sub(F::sub(F::sqr(r), ppp), F::twice(q));
+  sum.y = F::product_difference(r, F::sub(q, sum.x), s, ppp);
+  sum.zz = F::mul(F::mul(a.zz, b.zz), pp);
+  sum.zzz = F::mul(F::mul(a.zzz, b.zzz), ppp);
+  return sum;
 }

@@ -33,6 +33,8 @@ template <class Modulus, bool calls = (Modulus::N > 12)> struct alignas(16) Fiel
 
   static constexpr bool called = calls;
 
+  using Parameters = Modulus;
+
   u32 v[N];
 
   static DEV Field zero() {
@@ -48,6 +50,15 @@ template <class Modulus, bool calls = (Modulus::N > 12)> struct alignas(16) Fiel
     Field r;
     UNROLL
     for (int i = 0; i < N; i++) r.v[i] = one.v[i];
+    return r;
+  }
+
+  // The Montgomery form of Constant::value, a number below p
+  template <class Constant> static DEV Field of() {
+    constexpr Limbs<N> form = params::times_power_of_two(Constant::value, 32 * N, modulus);
+    Field r;
+    UNROLL
+    for (int i = 0; i < N; i++) r.v[i] = form.v[i];
     return r;
   }
 

@@ -37,12 +37,17 @@ template <int N> constexpr Limbs<N> twice_mod(Limbs<N> a, Limbs<N> m) {
   return r;
 }
 
+// a·2^k mod m, for a < m
+template <int N> constexpr Limbs<N> times_power_of_two(Limbs<N> a, int k, Limbs<N> m) {
+  for (int i = 0; i < k; i++) a = twice_mod(a, m);
+  return a;
+}
+
 // 2^k mod m
 template <int N> constexpr Limbs<N> power_of_two(int k, Limbs<N> m) {
   Limbs<N> r{};
   r.v[0] = 1;
-  for (int i = 0; i < k; i++) r = twice_mod(r, m);
-  return r;
+  return times_power_of_two(r, k, m);
 }
 
 // −1/m mod 2³² by Newton's iteration, for odd m: each round doubles the number of right bits, of

@@ -70,14 +70,21 @@ template <class Base, u32 beta, bool calls = (Base::N > 8)> struct alignas(16) Q
     return sub(mul(a, b), mul(c, d));
   }
 
-  // 1/(a0 + a1·u) = (a0 − a1·u)/(a0² + β·a1²)
+  static DEV Quadratic conjugate(const Quadratic& a) { return Quadratic{a.c0, F::negate(a.c1)}; }
+
+  // a0² + β·a1²
+  static DEV F norm(const Quadratic& a) { return F::add(F::sqr(a.c0), times_beta(F::sqr(a.c1))); }
+
+  // 1/(a0 + a1·u) = (a0 − a1·u)/norm
   static DEV Quadratic inverse(const Quadratic& a) {
-    const F norm = F::add(F::sqr(a.c0), times_beta(F::sqr(a.c1)));
-    const F i = F::inverse(norm);
+    const F i = F::inverse(norm(a));
     return Quadratic{F::mul(a.c0, i), F::negate(F::mul(a.c1, i))};
   }
 
-  // The same without calls. The square is (a0 + a1)·(a0 − β·a1) + (β − 1)·a0·a1 and 2·a0·a1.
+  // 1/β
+  static DEV F inverse_of_beta() { return F::inverse(times_beta(F::one())); }
+
+  // mul and sqr without calls. The square is (a0 + a1)·(a0 − β·a1) + (β − 1)·a0·a1 and 2·a0·a1.
   static DEV Quadratic mul_inlined(const Quadratic& a, const Quadratic& b) {
     u32 t0[2 * N], t1[2 * N], t2[2 * N];
     F::multiply_wide(t0, a.c0, b.c0);

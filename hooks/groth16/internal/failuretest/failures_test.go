@@ -10,3 +10,5 @@ import (
 
 func TestFallBack(t *testing.T) { testscheme.Groth16.FallBack(t) }
 func TestStrict(t *testing.T)   { testscheme.Groth16.Strict(t) }
+
+func TestOtherDeviceTakesOver(t *testing.T) { testscheme.Groth16.OtherDeviceTakesOver(t) }

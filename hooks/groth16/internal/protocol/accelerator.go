@@ -2,17 +2,16 @@ package protocol
 
 import (
 	"errors"
-	"sync"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Accelerator computes the expensive parts of proofs with one proving key. The key's vectors are
-// kept on the engine's device; other vectors are sent along with the call.
+// kept on one or several of the engine's devices; other vectors are sent along with the call.
 //
 // Its three methods are those that gnark asks of an accelerator. They may be called concurrently,
 // and they compute on the CPU what the engine cannot do, as the engine's options say.
@@ -21,15 +20,7 @@ import (
 type Accelerator[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	*Curve[P1, P2, E]
 	engine *accel.Engine
-
-	// using is read-locked by every use of the vectors, so that Close waits for them.
-	using sync.RWMutex
-	bases *device.Bases[P1, P2, E]
-}
-
-// field is the scalar field on the engine.
-func (acc *Accelerator[P1, P2, E, S]) field() *session.Field {
-	return acc.Field.OnEngine(acc.engine)
+	*devices.Copies[*replica[P1, P2, E, S]]
 }
 
 // MultiExpG1 returns Σ scalars[i]·bases[i] over the scalars. There may be more bases, as gnark's
@@ -37,19 +28,21 @@ func (acc *Accelerator[P1, P2, E, S]) field() *session.Field {
 //
 // Bases that are one of the key's vectors, or a part of one, are not sent to the device again:
 // MultiExpG1 recognises them by the memory they lie in.
-func (acc *Accelerator[P1, P2, E, S]) MultiExpG1(bases []P1, scalars []E) (P1, error) {
-	acc.using.RLock()
-	defer acc.using.RUnlock()
-	v := acc.g1Vector("", bases[:min(len(bases), len(scalars))])
-	return v.MultiExp(scalars, ecc.MultiExpConfig{})
+func (acc *Accelerator[P1, P2, E, S]) MultiExpG1(bases []P1, scalars []E) (sum P1, err error) {
+	err = acc.Use(func(r *replica[P1, P2, E, S]) (err error) {
+		sum, err = r.multiExpG1(bases, scalars)
+		return err
+	})
+	return sum, err
 }
 
 // MultiExpG2 returns Σ scalars[i]·bases[i], as [Accelerator.MultiExpG1] does in G1.
-func (acc *Accelerator[P1, P2, E, S]) MultiExpG2(bases []P2, scalars []E) (P2, error) {
-	acc.using.RLock()
-	defer acc.using.RUnlock()
-	v := acc.g2Vector("", bases[:min(len(bases), len(scalars))])
-	return v.MultiExp(scalars, ecc.MultiExpConfig{})
+func (acc *Accelerator[P1, P2, E, S]) MultiExpG2(bases []P2, scalars []E) (sum P2, err error) {
+	err = acc.Use(func(r *replica[P1, P2, E, S]) (err error) {
+		sum, err = r.multiExpG2(bases, scalars)
+		return err
+	})
+	return sum, err
 }
 
 // ComputeH returns the quotient of a·b − c by the domain's vanishing polynomial. a, b and c are
@@ -61,12 +54,15 @@ func (acc *Accelerator[P1, P2, E, S]) MultiExpG2(bases []P2, scalars []E) (P2, e
 // of the result.
 func (acc *Accelerator[P1, P2, E, S]) ComputeH(
 	a, b, c []E, domain *algebra.Domain[E],
-) ([]E, error) {
+) (h []E, err error) {
 	values, err := valuesOf[E, S](a, b, c, domain)
 	if err != nil {
 		return nil, err
 	}
-	h, err := device.Quotient[E, S](acc.field(), values)
+	err = acc.Use(func(r *replica[P1, P2, E, S]) (err error) {
+		h, err = device.Quotient[E, S](r.field(), values)
+		return err
+	})
 	if errors.Is(err, session.ErrOnCPU) {
 		return quotient[E, S](acc.Field, a, b, c, domain), nil
 	}
@@ -75,26 +71,11 @@ func (acc *Accelerator[P1, P2, E, S]) ComputeH(
 
 // OnDevice says whether sums over at least one of the key's vectors run on a device, which has its
 // points or is sent them.
-func (acc *Accelerator[P1, P2, E, S]) OnDevice() bool {
-	acc.using.RLock()
-	defer acc.using.RUnlock()
-	return acc.bases.OnDevice()
+func (acc *Accelerator[P1, P2, E, S]) OnDevice() (yes bool) {
+	acc.EachCopy(func(r *replica[P1, P2, E, S]) { yes = yes || r.OnDevice() })
+	return yes
 }
 
-// Close waits for the sums under way and frees the key's memory on the device. The accelerator
+// Close waits for the sums under way and frees the key's memory on the devices. The accelerator
 // still works, on bases that are sent along with each call.
-func (acc *Accelerator[P1, P2, E, S]) Close() error {
-	acc.using.Lock()
-	defer acc.using.Unlock()
-	return acc.bases.Close()
-}
-
-// g1Vector returns points of the key for sums. The caller holds using.
-func (acc *Accelerator[P1, P2, E, S]) g1Vector(name string, points []P1) device.Vector[P1, E] {
-	return device.Find(name, points, acc.bases.G1, acc.G1.OnEngine(acc.engine))
-}
-
-// g2Vector does the same in G2.
-func (acc *Accelerator[P1, P2, E, S]) g2Vector(name string, points []P2) device.Vector[P2, E] {
-	return device.Find(name, points, acc.bases.G2, acc.G2.OnEngine(acc.engine))
-}
+func (acc *Accelerator[P1, P2, E, S]) Close() error { return acc.Copies.Close() }

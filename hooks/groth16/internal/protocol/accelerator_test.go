@@ -61,7 +61,7 @@ func (o *over[P1, P2, E, S]) basesAreRecognised(t *testing.T) {
 		{"a copy of A", slices.Clone(pk.A), nil, 0},
 		{"nothing", pk.A[:0], nil, 0},
 	} {
-		v := a.g1Vector(test.name, test.bases)
+		v := replicaOf(t, a).g1Vector(test.name, test.bases)
 		if (v.Bases != nil) != (test.of != nil) || v.From != test.from {
 			t.Errorf("%s: %v, from %d", test.name, v.Bases != nil, v.From)
 		}
@@ -77,7 +77,7 @@ func (o *over[P1, P2, E, S]) multiExpG2(t *testing.T) {
 	for _, bases := range [][]P2{pk.B2, pk.B2[3:], pk.B2[3:5], o.vectorG2(7), nil} {
 		o.checkG2(t, a, bases)
 	}
-	if v := a.g2Vector("B", pk.B2[3:5]); v.Bases == nil || v.From != 3 ||
+	if v := replicaOf(t, a).g2Vector("B", pk.B2[3:5]); v.Bases == nil || v.From != 3 ||
 		&v.Bases.Points()[0] != &pk.B2[0] {
 		t.Error("a part of B is not recognised")
 	}

@@ -2,20 +2,15 @@ package protocol
 
 import (
 	"errors"
-	"fmt"
-	"slices"
 	"sync"
 	"sync/atomic"
-	"weak"
 
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// attachment is a key's accelerator, what the key looked like when it was made, and which wires
-// meet its vectors.
+// attachment is a key's accelerator, and what the key looked like when it was made.
 type attachment[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	*Accelerator[P1, P2, E, S]
 	key fingerprint[P1, P2]
@@ -23,10 +18,6 @@ type attachment[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	verifyingKey atomic.Value
 	recommended  sync.Once // to give it
 	equations    equations[P1, P2, E, S]
-
-	selecting   sync.Mutex // guards the fields below
-	selected    *selections[E]
-	constraints *constraints[E]
 }
 
 // prepare does ahead what the first proofs of a system do otherwise, for the solver and on the
@@ -38,13 +29,8 @@ func (a *attachment[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *System[E]) err
 		return nil
 	})
 	tasks.Go(func() error {
-		wires, err := a.selectionsOf(pk, s.GetNbPublicVariables(), Hidden(s.commitments()))
-		if err != nil {
-			return err
-		}
-		return wires.Prepare(&pk.Domain.Domain)
+		return a.Use(func(r *replica[P1, P2, E, S]) error { return r.prepare(pk, s) })
 	})
-	tasks.Go(func() error { return a.prepareConstraints(s, pk.Domain.Len()) })
 	if a.verifyingKey.Load() == nil {
 		tasks.Go(func() error {
 			_, err := a.equations.of(a.Curve, s, pk)
@@ -55,76 +41,6 @@ func (a *attachment[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *System[E]) err
 		})
 	}
 	return tasks.Wait()
-}
-
-// selectionsOf returns the selections of a circuit, by the number of its public wires and by the
-// hidden ones. See [Hidden].
-func (a *attachment[P1, P2, E, S]) selectionsOf(
-	pk *Key[P1, P2, E], public int, hidden []int,
-) (*selections[E], error) {
-	a.selecting.Lock()
-	defer a.selecting.Unlock()
-	if s := a.selected; s != nil && s.public == public && slices.Equal(s.hidden, hidden) {
-		return s, nil
-	}
-	old := a.selected
-	a.selected = newSelections(a.field(), pk, public, hidden)
-	return a.selected, old.close()
-}
-
-// constraintsOf returns the constraints of a circuit, over a domain of n elements.
-func (a *attachment[P1, P2, E, S]) constraintsOf(s *System[E], n int) (*constraints[E], error) {
-	a.selecting.Lock()
-	defer a.selecting.Unlock()
-	circuit := circuitOf(s.System, n)
-	if c := a.constraints; c != nil && c.circuit == circuit {
-		return c, nil
-	}
-	starts, err := startsOf(s.System, len(s.Coefficients), n)
-	if err != nil {
-		return nil, err
-	}
-	size := device.MatrixSize{Coefficients: len(s.Coefficients)}
-	for i := range len(starts) - 1 {
-		size.Add(int(starts[i+1] - starts[i]))
-	}
-	system, coefficients := weak.Make(s.System), len(s.Coefficients)
-	read := func() (*device.Rows, error) {
-		sys := system.Value()
-		if sys == nil {
-			return nil, fmt.Errorf("%w: no constraint system", ErrInvalidInput)
-		}
-		return rowsOf(sys, coefficients, n)
-	}
-	old := a.constraints
-	a.constraints = &constraints[E]{
-		Constraints: device.NewConstraints(a.field(), size, s.Coefficients, read),
-		circuit:     circuit,
-	}
-	return a.constraints, old.close()
-}
-
-// constraintsThere returns the constraints of a circuit if they are on the device; else nil.
-func (a *attachment[P1, P2, E, S]) constraintsThere(s *System[E], n int) *constraints[E] {
-	a.selecting.Lock()
-	defer a.selecting.Unlock()
-	c := a.constraints
-	if c == nil || c.circuit != circuitOf(s.System, n) || !c.Ready() {
-		return nil
-	}
-	return c
-}
-
-// prepareConstraints sends the constraints of a circuit to the device, if there is one.
-func (a *attachment[P1, P2, E, S]) prepareConstraints(s *System[E], n int) error {
-	if !a.OnDevice() {
-		return nil
-	}
-	c, err := a.constraintsOf(s, n)
-	if err != nil {
-		return err
-	}
-	return c.Prepare()
 }
 
 // recommend says, once for each key that is loaded, what a verifying key would be good for.
@@ -138,11 +54,4 @@ func (a *attachment[P1, P2, E, S]) recommend(whole bool) {
 		log := logger.Logger()
 		log.Info().Msg(message)
 	})
-}
-
-// Close frees what was loaded for the key.
-func (a *attachment[P1, P2, E, S]) Close() error {
-	a.selecting.Lock()
-	defer a.selecting.Unlock()
-	return errors.Join(a.selected.close(), a.constraints.close(), a.Accelerator.Close())
 }

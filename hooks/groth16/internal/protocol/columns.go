@@ -18,7 +18,7 @@ type columns[P1, P2, E any] struct {
 }
 
 func columnsOf[P1, P2, E any](sys *System[E], pk *Key[P1, P2, E]) *columns[P1, P2, E] {
-	hidden, public := Hidden(sys.commitments()), sys.GetNbPublicVariables()
+	hidden, public := Hidden(sys.Commitments()), sys.GetNbPublicVariables()
 	n := len(pk.InfinityA)
 	return &columns[P1, P2, E]{
 		pk:  pk,

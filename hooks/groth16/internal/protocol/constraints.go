@@ -86,8 +86,8 @@ func startsOf(s *constraint.System, coefficients, n int) ([]uint32, error) {
 	return starts, nil
 }
 
-// rowsOf reads the expressions of a system.
-func rowsOf(s *constraint.System, coefficients, n int) (*device.Rows, error) {
+// RowsOf reads the expressions of a system.
+func RowsOf(s *constraint.System, coefficients, n int) (*device.Rows, error) {
 	starts, err := startsOf(s, coefficients, n)
 	if err != nil {
 		return nil, err

@@ -1,9 +1,9 @@
 package protocol
 
 import (
-	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Curve is the arithmetic of a scheme.
@@ -15,8 +15,8 @@ type Curve[P1, P2, E any] struct {
 	Pairing Pairing[P1, P2]
 }
 
-// on returns the curve on an engine.
-func (c *Curve[P1, P2, E]) on(e *accel.Engine) *device.Curve[P1, P2, E] {
+// on returns the curve on the engine of a device.
+func (c *Curve[P1, P2, E]) on(e *session.Engine) *device.Curve[P1, P2, E] {
 	return &device.Curve[P1, P2, E]{
 		Field: c.Field.OnEngine(e), G1: c.G1.OnEngine(e), G2: c.G2.OnEngine(e),
 	}

@@ -160,7 +160,7 @@ const mostHidden = 1 << 10
 // visibleWires returns the wires of the [equation], and whether they are few enough. They are the
 // public ones, then those that are [Hidden].
 func visibleWires[E any](sys *System[E]) (wires []int, few bool) {
-	hidden := Hidden(sys.commitments())
+	hidden := Hidden(sys.Commitments())
 	for wire := range sys.GetNbPublicVariables() {
 		wires = append(wires, wire)
 	}

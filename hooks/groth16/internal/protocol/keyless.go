@@ -6,15 +6,14 @@ import (
 	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // VerifyWithoutKey returns an error if a proof must not leave, as far as that can be told from the
 // proving key and the system: wholly, for most systems.
 func (s *Solved[P1, P2, E, S]) VerifyWithoutKey(proof *Proof[P1, P2]) error {
-	e, err := s.attachment.equations.of(s.accelerator.Curve, s.system, s.key)
+	e, err := s.attachment.equations.of(s.attachment.Curve, s.system, s.key)
 	s.attachment.recommend(err == nil)
-	if errors.Is(err, errUnwritten) || s.byGnark && len(s.system.commitments()) > 0 {
+	if errors.Is(err, errUnwritten) || s.byGnark && len(s.system.Commitments()) > 0 {
 		return s.sameScalars()
 	}
 	if err != nil {
@@ -31,11 +30,12 @@ var errOtherCommitments = errors.New("the commitments are of other values")
 // sameCommitments computes a proof's commitments anew, on the CPU, and what they hash to.
 func (s *Solved[P1, P2, E, S]) sameCommitments(proof *Proof[P1, P2]) error {
 	c := newCommitter(
-		s.system.commitments(), s.key.Commitments, s.accelerator, s.config.HashToFieldFn)
+		s.system.Commitments(), s.key.Commitments, s.attachment.Accelerator,
+		s.config.HashToFieldFn)
 	if len(c.infos) == 0 {
 		return nil
 	}
-	g1 := s.accelerator.G1
+	g1 := s.attachment.G1
 	c.multiExp = func(points []P1, scalars []E) (sum P1, err error) {
 		_, err = g1.MultiExp(&sum, points, scalars, ecc.MultiExpConfig{})
 		return sum, err
@@ -76,7 +76,7 @@ func (s *Solved[P1, P2, E, S]) sameScalars() error {
 			return err
 		}
 	}
-	pairing, g1 := &s.accelerator.Pairing, s.accelerator.G1
+	pairing, g1 := &s.attachment.Pairing, s.attachment.G1
 	var negative P1
 	g1.Sub(&negative, &negative, &pairing.Generator1)
 	one, err := pairing.With([]P1{b, negative}, []P2{pairing.Generator2, b2})
@@ -86,7 +86,7 @@ func (s *Solved[P1, P2, E, S]) sameScalars() error {
 	if same, err := one(nil, nil); err != nil || !same {
 		return errors.Join(err, errInconsistent)
 	}
-	(*session.Engine)(s.attachment.engine).CountPartlyVerified()
+	s.replica.engine.CountPartlyVerified()
 	return nil
 }
 
@@ -99,11 +99,11 @@ func (s *Solved[P1, P2, E, S]) randomSums() (b P1, b2 P2, err error) {
 			return b, b2, err
 		}
 	}
-	_, err = s.accelerator.G1.MultiExp(&b, s.key.B, scalars, ecc.MultiExpConfig{})
+	_, err = s.attachment.G1.MultiExp(&b, s.key.B, scalars, ecc.MultiExpConfig{})
 	if err != nil {
 		return b, b2, err
 	}
-	_, err = s.accelerator.G2.MultiExp(&b2, s.key.B2, scalars, ecc.MultiExpConfig{})
+	_, err = s.attachment.G2.MultiExp(&b2, s.key.B2, scalars, ecc.MultiExpConfig{})
 	return b, b2, err
 }
 

@@ -120,9 +120,25 @@ func (o *over[P1, P2, E, S]) accelerator(
 	return a
 }
 
+// replicaOf returns the accelerator's copy of the key.
+func replicaOf[P1, P2, E comparable, S algebra.Scalar[E]](
+	t *testing.T, a *Accelerator[P1, P2, E, S],
+) *replica[P1, P2, E, S] {
+	t.Helper()
+	r, err := a.Any()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 // withoutKey returns an accelerator that knows no vectors.
 func (o *over[P1, P2, E, S]) withoutKey(e *accel.Engine) *Accelerator[P1, P2, E, S] {
-	return &Accelerator[P1, P2, E, S]{Curve: &o.Curve, engine: e}
+	acc, err := o.NewAccelerator(e, new(Key[P1, P2, E]))
+	if err != nil {
+		panic(err)
+	}
+	return acc
 }
 
 // check compares a sum over the first of the bases with gnark-crypto's on the CPU.

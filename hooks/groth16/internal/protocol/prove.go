@@ -50,7 +50,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 	sys *System[E], pk *K, opts []backend.ProverOption,
 	solve func(*prover[P1, P2, E, S], []solver.Option) (*Solution[E], error),
 ) (solved *Solved[P1, P2, E, S], err error) {
-	if err := sys.check(); err != nil {
+	if err := sys.Check(); err != nil {
 		return nil, err
 	}
 	if pk == nil {
@@ -61,31 +61,23 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 		return nil, err
 	}
 	defer func() { err = config.Cause(err) }()
-	key, hidden := s.Key(pk), Hidden(sys.commitments())
-	if err := checkKey(sys, key, hidden); err != nil {
+	key := s.Key(pk)
+	if err := checkKey(sys, key, Hidden(sys.Commitments())); err != nil {
 		return nil, err
 	}
 	lease, err := s.acquire(pk, nil)
 	if err != nil {
 		return nil, err
 	}
-	selections, err := lease.Value.selectionsOf(key, sys.GetNbPublicVariables(), hidden)
-	if err != nil {
-		return nil, errors.Join(err, lease.Release())
-	}
-	acc := lease.Value.Accelerator
 	p := &Solved[P1, P2, E, S]{
 		config: config, owner: pk, attachment: lease.Value, lease: lease,
 	}
 	p.prover = prover[P1, P2, E, S]{
-		ctx:         config.Context,
-		system:      sys,
-		key:         key,
-		selections:  selections,
-		constraints: lease.Value.constraintsThere(sys, key.Domain.Len()),
-		accelerator: acc,
+		ctx:    config.Context,
+		system: sys,
+		key:    key,
 		committer: newCommitter(
-			sys.commitments(), key.Commitments, acc, config.HashToFieldFn),
+			sys.Commitments(), key.Commitments, lease.Value.Accelerator, config.HashToFieldFn),
 		release: func() {},
 	}
 	defer func() {
@@ -93,7 +85,14 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 			p.Close()
 		}
 	}()
-	prepared := p.prepare(lease.Value)
+	near, err := lease.Value.Any()
+	if err != nil {
+		return nil, err
+	}
+	if err := p.on(near); err != nil {
+		return nil, err
+	}
+	prepared := p.prepare()
 	defer prepared()
 	if p.solution, err = solve(&p.prover, config.SolverOpts); err != nil {
 		return nil, config.Withhold(err, ErrUnsatisfied)
@@ -125,7 +124,7 @@ func (p *prover[P1, P2, E, S]) solve(
 		return nil, err
 	}
 	p.solver, p.release = solution.Solver, solution.Release
-	p.accelerator.field().CountSolution(p.solver == own.Own)
+	p.replica.field().CountSolution(p.solver == own.Own)
 	return solution, nil
 }
 
@@ -134,7 +133,7 @@ func (p *prover[P1, P2, E, S]) follower() own.Follower[E] {
 	if p.ahead != nil {
 		return nil
 	}
-	p.ahead = session.NewAhead[E](p.ctx, p.accelerator.field())
+	p.ahead = session.NewAhead[E](p.ctx, p.replica.field())
 	return p.ahead
 }
 
@@ -178,10 +177,10 @@ func (s *Solved[P1, P2, E, S]) Prove() (*Proof[P1, P2], error) {
 		return nil, fmt.Errorf("%w: a solution serves one proof", ErrInvalidInput)
 	}
 	start := time.Now()
-	proof, err := s.prove(solution)
+	proof, err := s.proveOnDevice(solution)
 	if errors.Is(err, ErrInvalidSolution) && s.again != nil { // our solver is wrong
 		if solution, err = s.again(); err == nil {
-			proof, err = s.prove(solution)
+			proof, err = s.proveOnDevice(solution)
 		}
 		err = s.config.Withhold(err, ErrUnsatisfied)
 	}
@@ -194,7 +193,27 @@ func (s *Solved[P1, P2, E, S]) Prove() (*Proof[P1, P2], error) {
 	return proof, nil
 }
 
-// prove makes the proof of a solution, which it consumes.
+// proveOnDevice makes the proof of a solution, which it consumes, on the device that ends it first.
+// Where that fails, another one begins with the wires, and the CPU in the end.
+func (s *Solved[P1, P2, E, S]) proveOnDevice(
+	solution *Solution[E],
+) (proof *Proof[P1, P2], err error) {
+	err = s.attachment.Use(func(r *replica[P1, P2, E, S]) (err error) {
+		if r != s.replica {
+			err = s.moveTo(r)
+		}
+		if err == nil && solution.A == nil && s.constraints == nil {
+			solution, err = solutionOf[E, S](s.system, solution.W, s.key.Domain.Len())
+		}
+		if err == nil {
+			proof, err = s.prove(solution)
+		}
+		return err
+	})
+	return proof, err
+}
+
+// prove makes the proof of a solution. It consumes the values of the constraints' expressions.
 func (p *prover[P1, P2, E, S]) prove(solution *Solution[E]) (*Proof[P1, P2], error) {
 	s, err := p.sums(solution)
 	if err != nil {
@@ -218,7 +237,7 @@ func (p *prover[P1, P2, E, S]) prove(solution *Solution[E]) (*Proof[P1, P2], err
 //
 // The last is the paper's C, ΣK + ΣZ + s·Ar + r·Bs − rsδ, with the two terms in rsδ cancelled.
 func (p *prover[P1, P2, E, S]) assemble(proof *Proof[P1, P2], sums *sums[P1, P2]) {
-	pk, g1, g2, r, s := p.key, p.accelerator.G1, p.accelerator.G2, &p.blinding.r, &p.blinding.s
+	pk, g1, g2, r, s := p.key, p.replica.G1, p.replica.G2, &p.blinding.r, &p.blinding.s
 	proof.Ar = g1.Sum(sums.a, pk.Alpha, algebra.Times[P1, E, S](g1, &pk.Delta, r))
 	proof.Bs = g2.Sum(sums.b2, pk.Beta2, algebra.Times[P2, E, S](g2, &pk.Delta2, s))
 	b := g1.Sum(sums.b, pk.Beta)

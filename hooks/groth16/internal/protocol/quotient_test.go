@@ -117,18 +117,18 @@ func (o *over[P1, P2, E, S]) sumOfQuotient(
 	if err != nil {
 		return sum, err
 	}
-	wires := device.NewWires[E](acc.field(), 0,
+	wires := device.NewWires[E](replicaOf(t, acc).field(), 0,
 		func() ([]device.Selection, error) { return nil, nil })
 	proof, err := wires.Proof(nil)
 	if err != nil {
 		return sum, err
 	}
 	defer leave(proof)
-	all, v := device.NewSums(proof), acc.g1Vector("Z", z)
+	all, v := device.NewSums(proof), replicaOf(t, acc).g1Vector("Z", z)
 	device.WithQuotient[P1, E, S](all, &sum, v, values, func(a, b, c []E) []E {
 		return quotient[E, S](o.Field, a, b, c, domain)
 	})
-	waiting := acc.g1Vector("nothing", nil) // is not on the device
+	waiting := replicaOf(t, acc).g1Vector("nothing", nil) // is not on the device
 	device.WithValues(all, new(P1), waiting, nil)
 	return sum, all.Wait()
 }

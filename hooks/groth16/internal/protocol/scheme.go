@@ -2,10 +2,10 @@ package protocol
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -22,9 +22,9 @@ type Scheme[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	attached keycache.Cache[K, *attachment[P1, P2, E, S]]
 }
 
-// NewAccelerator loads a key's vectors onto the engine's device; a nil engine is [accel.Default].
-// The key must not change afterwards. The accelerator has to be closed. Without a key the error is
-// [ErrInvalidInput]; others are those of a strict engine, and of a closed one.
+// NewAccelerator loads a key's vectors onto a device of the engine; a nil engine is
+// [accel.Default]. The key must not change afterwards. The accelerator has to be closed. Without a
+// key the error is [ErrInvalidInput]; others are those of a strict engine, and of a closed one.
 func (s *Scheme[K, P1, P2, E, S]) NewAccelerator(
 	engine *accel.Engine, pk *K,
 ) (*Accelerator[P1, P2, E, S], error) {
@@ -34,11 +34,18 @@ func (s *Scheme[K, P1, P2, E, S]) NewAccelerator(
 	if engine == nil {
 		engine = accel.Default()
 	}
-	bases, err := device.Load(s.on(engine), s.Key(pk).vectors())
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), bases.Close())
+	key := s.Key(pk).vectors()
+	acc := &Accelerator[P1, P2, E, S]{
+		Curve: &s.Curve, engine: engine,
+		Copies: devices.NewCopies((*devices.Set)(engine), key.Len(),
+			func(e *session.Engine) (*replica[P1, P2, E, S], error) {
+				return newReplica[P1, P2, E, S](&s.Curve, e, key)
+			}),
 	}
-	return &Accelerator[P1, P2, E, S]{Curve: &s.Curve, engine: engine, bases: bases}, nil
+	if _, err := acc.Any(); err != nil {
+		return nil, err
+	}
+	return acc, nil
 }
 
 // Attach loads a key ahead of its first proof, and prepares the constraint system that it belongs
@@ -53,10 +60,10 @@ func (s *Scheme[K, P1, P2, E, S]) Attach(
 	}
 	key := s.Key(pk)
 	if sys != nil {
-		if err := sys.check(); err != nil {
+		if err := sys.Check(); err != nil {
 			return err
 		}
-		if err := checkKey(sys, key, Hidden(sys.commitments())); err != nil {
+		if err := checkKey(sys, key, Hidden(sys.Commitments())); err != nil {
 			return err
 		}
 	}
@@ -80,6 +87,20 @@ func (s *Scheme[K, P1, P2, E, S]) Release(pk *K) error {
 		return errNoKey()
 	}
 	return s.attached.Release(pk)
+}
+
+// Devices returns the number of devices on which proofs with a key run at once, at least 1. A key
+// that is not attached is attached to the default engine first.
+func (s *Scheme[K, P1, P2, E, S]) Devices(pk *K) int {
+	if pk == nil {
+		return 1
+	}
+	lease, err := s.acquire(pk, nil)
+	if err != nil {
+		return 1 // the first proof says why
+	}
+	defer func() { _ = lease.Release() }()
+	return lease.Value.Places()
 }
 
 // acquire returns a lease on the key's accelerator. It makes one if there is none, if the engine is
@@ -116,7 +137,7 @@ func (s *Scheme[K, P1, P2, E, S]) load(
 // reload has the next proof find the key loaded anew, and with it what the device keeps for all
 // keys. It does nothing if another proof has done so since the key was attached.
 func (s *Scheme[K, P1, P2, E, S]) reload(a *attachment[P1, P2, E, S], pk *K) error {
-	renewed := (*session.Engine)(a.engine).Renew()
+	renewed := (*devices.Set)(a.engine).Renew()
 	another := func(b *attachment[P1, P2, E, S]) bool { return b != a }
 	lease, err := s.attached.Acquire(pk, another, func() (*attachment[P1, P2, E, S], error) {
 		return s.load(a.engine, pk, a.verifyingKey.Load())
@@ -132,5 +153,5 @@ func (s *Scheme[K, P1, P2, E, S]) Plan(z Sizes, r *accel.DryRun) (*accel.MemoryP
 	if err := checkSizes(z); err != nil {
 		return nil, err
 	}
-	return device.Plan[P1, P2, E, S](r.DryRun, s.on(r.Engine()), z)
+	return device.Plan[P1, P2, E, S](r.DryRun, s.on(r.DryRun.Engine), z)
 }

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"sync"
 	"time"
@@ -41,7 +42,7 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	key         *Key[P1, P2, E]
 	selections  *selections[E]
 	constraints *constraints[E] // nil where the host computes A, B and C
-	accelerator *Accelerator[P1, P2, E, S]
+	replica     *replica[P1, P2, E, S]
 	committer   *committer[P1, P2, E, S]
 	blinding    *blinding[E]
 	solver      own.Name // which one ran
@@ -61,17 +62,35 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 // prepare has the device ready for the wires, the constraints and the quotient, beside the solver,
 // which leaves it idle. The function that it returns waits for that; it has to be called, and may
 // be called again.
-func (p *prover[P1, P2, E, S]) prepare(a *attachment[P1, P2, E, S]) (wait func() error) {
+func (p *prover[P1, P2, E, S]) prepare() (wait func() error) {
 	done := make(chan error, 1)
-	domain := &p.key.Domain.Domain
 	go func() {
-		if err := p.selections.Prepare(domain); err != nil {
-			done <- err
-			return
+		err := p.replica.prepare(p.key, p.system)
+		if errors.Is(err, session.ErrElsewhere) { // another device makes the proof
+			err = nil
 		}
-		done <- a.prepareConstraints(p.system, domain.Len())
+		done <- err
 	}()
 	return sync.OnceValue(func() error { return <-done })
+}
+
+// on has the proof made on a device.
+func (p *prover[P1, P2, E, S]) on(r *replica[P1, P2, E, S]) (err error) {
+	p.replica = r
+	p.constraints = r.constraintsThere(p.system, p.key.Domain.Len())
+	p.selections, err = r.selectionsOf(
+		p.key, p.system.GetNbPublicVariables(), Hidden(p.system.Commitments()))
+	return err
+}
+
+// moveTo has the proof made on another device than the one that was prepared beside the solver.
+func (p *prover[P1, P2, E, S]) moveTo(r *replica[P1, P2, E, S]) error {
+	if !r.isPrepared(p.key, p.system) {
+		if err := r.prepare(p.key, p.system); err != nil {
+			return err
+		}
+	}
+	return p.on(r)
 }
 
 // The words of gnark's log for what a proof ran on.
@@ -82,7 +101,7 @@ const (
 
 // acceleration says what the proof ran on.
 func (p *prover[P1, P2, E, S]) acceleration() string {
-	if p.accelerator.OnDevice() {
+	if p.replica.OnDevice() {
 		return onDevice
 	}
 	return onCPU
@@ -120,7 +139,8 @@ func (s *Solved[P1, P2, E, S]) Committer() (
 	commit func([]E) (E, error), option solver.Option,
 ) {
 	c := newCommitter(
-		s.system.commitments(), s.key.Commitments, s.accelerator, s.config.HashToFieldFn)
+		s.system.Commitments(), s.key.Commitments, s.attachment.Accelerator,
+		s.config.HashToFieldFn)
 	return c.commit, c.option()
 }
 
@@ -140,7 +160,7 @@ func (s *Solved[P1, P2, E, S]) Solution() (solution *Solution[E], release func()
 func (s *Solved[P1, P2, E, S]) Done() {
 	log := logger.Logger()
 	event := log.Debug().
-		Str("curve", s.accelerator.Field.Curve).
+		Str("curve", s.replica.Field.Curve).
 		Str("acceleration", s.ran).
 		Int("nbConstraints", s.system.GetNbConstraints()).
 		Str("backend", backend.GROTH16.String()).

@@ -32,7 +32,7 @@ func (p *prover[P1, P2, E, S]) sums(solution *Solution[E]) (*sums[P1, P2], error
 	if err := session.Optional(proof.Send()); err != nil {
 		return nil, err
 	}
-	acc := p.accelerator
+	acc := p.replica
 	acc.using.RLock()
 	defer acc.using.RUnlock()
 	s := &sums[P1, P2]{knowledge: make([]P1, len(p.key.Commitments))}
@@ -58,7 +58,7 @@ func (p *prover[P1, P2, E, S]) sums(solution *Solution[E]) (*sums[P1, P2], error
 func (p *prover[P1, P2, E, S]) quotientOf(
 	s *Solution[E],
 ) (begin func(all *device.Sums[E], to *P1), err error) {
-	acc, domain := p.accelerator, p.key.Domain
+	acc, domain := p.replica, p.key.Domain
 	cpu := func(a, b, c []E) []E { return quotient[E, S](acc.Field, a, b, c, domain) }
 	if s.A == nil {
 		evaluate := func() (*device.Values[E], error) {

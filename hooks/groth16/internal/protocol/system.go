@@ -40,8 +40,8 @@ type Solution[E any] struct {
 	Release func()   // gives the memory of the values back; nothing may use them then
 }
 
-// check refuses a system that Groth16 does not prove.
-func (s *System[E]) check() error {
+// Check refuses a system that Groth16 does not prove.
+func (s *System[E]) Check() error {
 	switch {
 	case s == nil:
 		return fmt.Errorf("%w: no constraint system", ErrInvalidInput)
@@ -59,13 +59,13 @@ func notGroth16Commitments() error {
 		ErrInvalidInput)
 }
 
-// commitments are the system's, after check.
-func (s *System[E]) commitments() constraint.Groth16Commitments {
+// Commitments are the system's, after Check.
+func (s *System[E]) Commitments() constraint.Groth16Commitments {
 	return s.CommitmentInfo.(constraint.Groth16Commitments)
 }
 
-// wires is the number of wires.
-func (s *System[E]) wires() int {
+// NbWires is the number of wires.
+func (s *System[E]) NbWires() int {
 	return s.GetNbPublicVariables() + s.GetNbSecretVariables() + s.GetNbInternalVariables()
 }
 
@@ -125,7 +125,7 @@ func SizesOf[E any](s *System[E]) (Sizes, error) {
 	if !ok {
 		return Sizes{}, notGroth16Commitments()
 	}
-	wires := s.wires()
+	wires := s.NbWires()
 	z := Sizes{Domain: int(ecc.NextPowerOfTwo(uint64(s.GetNbConstraints()))), Wires: wires}
 	z.K, z.Z = wires-s.GetNbPublicVariables()-len(Hidden(commitments)), z.Domain-1
 	left, right := make([]bool, wires), make([]bool, wires)

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/verified"
 )
 
@@ -32,7 +31,7 @@ func proofsOf[G any, K any, P1, P2, E comparable, S algebra.Scalar[E]](
 	p := &verified.Proofs[G]{
 		Ways:           *ways,
 		Reload:         func() error { return scheme.reload(s.attachment, s.owner.(*K)) },
-		Engine:         (*session.Engine)(s.attachment.engine),
+		Engine:         s.replica.engine,
 		ErrKeyMismatch: ErrKeyMismatch,
 	}
 	if s.ran == onCPU {

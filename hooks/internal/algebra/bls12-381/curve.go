@@ -13,9 +13,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/spread"
 )
 
 // Field is the scalar field.
@@ -29,7 +29,7 @@ var Field = &algebra.Field[fr.Element]{
 		Mul:       func(z, x, y []fr.Element) { (*fr.Vector)(&z).Mul(x, y) },
 		ScalarMul: func(z, x []fr.Element, c *fr.Element) { (*fr.Vector)(&z).ScalarMul(x, c) },
 	},
-	OnEngine:    func(e *accel.Engine) *session.Field { return (*session.Field)(device.NewFr(e)) },
+	OnEngine:    (*devices.Field)(device.NewFr(nil)).On,
 	RootOfUnity: fft.Generator,
 	Constants: func(n uint64) *field.Domain[fr.Element] {
 		return constants(fft.NewDomain(n, fft.WithoutPrecompute()))
@@ -81,9 +81,7 @@ func options(t algebra.Transform) (all []fft.Option) {
 
 // G1 is the group G1.
 var G1 = &algebra.Group[curve.G1Affine, fr.Element]{
-	OnEngine: func(e *accel.Engine) *multiexp.Group[curve.G1Affine, fr.Element] {
-		return (*multiexp.Group[curve.G1Affine, fr.Element])(device.NewG1(e))
-	},
+	OnEngine:             (*spread.Group[curve.G1Affine, fr.Element])(device.NewG1(nil)).On,
 	Add:                  (*curve.G1Affine).Add,
 	Sub:                  (*curve.G1Affine).Sub,
 	ScalarMultiplication: (*curve.G1Affine).ScalarMultiplication,
@@ -93,9 +91,7 @@ var G1 = &algebra.Group[curve.G1Affine, fr.Element]{
 
 // G2 is the group G2.
 var G2 = &algebra.Group[curve.G2Affine, fr.Element]{
-	OnEngine: func(e *accel.Engine) *multiexp.Group[curve.G2Affine, fr.Element] {
-		return (*multiexp.Group[curve.G2Affine, fr.Element])(device.NewG2(e))
-	},
+	OnEngine:             (*spread.Group[curve.G2Affine, fr.Element])(device.NewG2(nil)).On,
 	Add:                  (*curve.G2Affine).Add,
 	Sub:                  (*curve.G2Affine).Sub,
 	ScalarMultiplication: (*curve.G2Affine).ScalarMultiplication,

@@ -10,3 +10,5 @@ import (
 
 func TestFallBack(t *testing.T) { testscheme.PLONK.FallBack(t) }
 func TestStrict(t *testing.T)   { testscheme.PLONK.Strict(t) }
+
+func TestOtherDeviceTakesOver(t *testing.T) { testscheme.PLONK.OtherDeviceTakesOver(t) }

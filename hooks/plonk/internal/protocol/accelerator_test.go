@@ -72,7 +72,7 @@ func (o *over[P, E, S]) multiExpBatch(t *testing.T) {
 	} {
 		n := len(bases)
 		vectors := [][]E{o.elements(n), o.elements(n / 2), make([]E, n)}
-		sums, err := a.multiExpBatch(bases, vectors)
+		sums, err := replicaOf(t, a).multiExpBatch(bases, vectors)
 		if err != nil || len(sums) != len(vectors) {
 			t.Fatalf("%d sums: %v", len(sums), err)
 		}
@@ -87,7 +87,7 @@ func (o *over[P, E, S]) multiExpBatch(t *testing.T) {
 func (o *over[P, E, S]) basesAreRecognised(t *testing.T) {
 	pk := o.key()
 	a := o.accelerator(t, hookstest.Engine(t), pk)
-	canonical, lagrange := a.vectors[0], a.vectors[1]
+	canonical, lagrange := replicaOf(t, a).vectors[0], replicaOf(t, a).vectors[1]
 	for _, test := range []struct {
 		name  string
 		bases []P
@@ -103,7 +103,7 @@ func (o *over[P, E, S]) basesAreRecognised(t *testing.T) {
 		{"a copy", slices.Clone(pk.Canonical), nil, 0},
 		{"nothing", pk.Canonical[:0], nil, 0},
 	} {
-		for _, v := range a.vectors {
+		for _, v := range replicaOf(t, a).vectors {
 			if from, ok := v.Find(test.bases); ok != (v == test.of) || ok && from != test.from {
 				t.Errorf("%s: %v, from %d", test.name, ok, from)
 			}
@@ -120,8 +120,8 @@ func (o *over[P, E, S]) vectorsAreShared(t *testing.T) {
 	other.Lagrange = o.vector(4)
 	e := hookstest.Engine(t)
 	first, second := o.accelerator(t, e, pk), o.accelerator(t, e, other)
-	if first.vectors[0].Value != second.vectors[0].Value ||
-		first.vectors[1].Value == second.vectors[1].Value {
+	if replicaOf(t, first).vectors[0].Value != replicaOf(t, second).vectors[0].Value ||
+		replicaOf(t, first).vectors[1].Value == replicaOf(t, second).vectors[1].Value {
 		t.Error("not shared, or too much")
 	}
 	onDevice := first.OnDevice()

@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"errors"
 	"sync"
 	"weak"
 
@@ -30,8 +29,14 @@ func (a *attachment[P, E, S]) prepare(s *System[E], pk *Key[P, E]) error {
 		return nil
 	})
 	tasks.Go(func() error {
-		_, err := a.traceOf(s, pk)
-		return err
+		trace, err := a.traceOf(s, pk)
+		if err != nil {
+			return err
+		}
+		return a.Use(func(r *replica[P, E, S]) error {
+			_, err := r.circuitOf(trace)
+			return err
+		})
 	})
 	return tasks.Wait()
 }
@@ -48,14 +53,6 @@ func (a *attachment[P, E, S]) traceOf(s *System[E], pk *Key[P, E]) (*trace[P, E,
 	if err != nil {
 		return nil, err
 	}
-	old := a.trace
 	a.circuit, a.trace = circuit, trace
-	return trace, old.close()
-}
-
-// Close frees what was loaded for the key and its circuit.
-func (a *attachment[P, E, S]) Close() error {
-	a.tracing.Lock()
-	defer a.tracing.Unlock()
-	return errors.Join(a.trace.close(), a.Accelerator.Close())
+	return trace, nil
 }

@@ -135,6 +135,18 @@ func (o *over[P, E, S]) accelerator(
 	return a
 }
 
+// replicaOf returns the accelerator's copy of the key.
+func replicaOf[P comparable, E any, S algebra.Scalar[E]](
+	t *testing.T, a *Accelerator[P, E, S],
+) *replica[P, E, S] {
+	t.Helper()
+	r, err := a.Any()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
 // sum is a sum on the CPU, by gnark-crypto.
 func (o *over[P, E, S]) sum(t *testing.T, points []P, scalars []E) (sum P) {
 	t.Helper()

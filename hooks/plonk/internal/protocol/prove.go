@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	exectrace "runtime/trace"
@@ -13,6 +14,7 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
@@ -124,6 +126,9 @@ func (s *Scheme[K, P, E, S]) begin(
 	}
 	p.committer = newCommitter(
 		sys.commitments(), key.Lagrange, sys.rows(), p.accelerator, config.HashToFieldFn)
+	if p.replica, err = lease.Value.Any(); err != nil {
+		return nil, err
+	}
 	prepared := p.prepare(lease.Value)
 	defer prepared()
 	if err := p.run(steps(&p.prover, prepared)); err != nil {
@@ -141,7 +146,7 @@ func (s *Solved[P, E, S]) Prove() (*Proof[P, E], error) {
 	}
 	s.proved = true
 	start := time.Now()
-	err := s.prove()
+	err := s.proveOnDevice()
 	s.release()
 	if err != nil {
 		return nil, s.config.Cause(err)
@@ -182,6 +187,59 @@ func (s *Solved[P, E, S]) Close() {
 	}
 }
 
+// proveOnDevice makes the proof on the device that ends it first. Where that fails, another one
+// begins anew, and the CPU in the end.
+func (s *Solved[P, E, S]) proveOnDevice() error {
+	begun := s.begun()
+	return s.attachment.Use(func(r *replica[P, E, S]) error {
+		if err := s.beginOn(r, begun); err != nil {
+			return err
+		}
+		return s.prove()
+	})
+}
+
+// begun is a proof before its first round.
+type begun[E any] struct {
+	wires  []E
+	values [3][]E
+	rounds []round
+}
+
+// begun returns the proof as it is now. Its wires are kept alive only if they may serve again.
+func (p *prover[P, E, S]) begun() *begun[E] {
+	b := &begun[E]{rounds: slices.Clone(p.rounds)}
+	if (*devices.Set)(p.accelerator.engine).Usable() > 1 {
+		b.wires, b.values = p.wires, p.values
+	}
+	return b
+}
+
+// beginOn begins the proof on a device, after another one has failed if the proof was begun before.
+func (p *prover[P, E, S]) beginOn(r *replica[P, E, S], b *begun[E]) error {
+	circuit, err := r.circuitOf(p.trace)
+	if err != nil {
+		return err
+	}
+	if p.device != nil {
+		p.leaveDevice()
+		p.restart(b)
+	}
+	p.replica, p.device = r, circuit.Proof().Until(p.ctx).After(p.ahead)
+	return nil
+}
+
+// restart drops the results of all rounds.
+func (p *prover[P, E, S]) restart(b *begun[E]) {
+	p.wires, p.values, p.rounds = b.wires, b.values, slices.Clone(b.rounds)
+	p.gathering = sync.Once{}
+	p.transcript = relation.NewTranscript[P, E, S](p.accelerator.G1, p.config.ChallengeHash)
+	*p.proof = Proof[P, E]{Commitments: p.committer.points}
+	p.l, p.r, p.o, p.qk, p.pi, p.zValues, p.z = nil, nil, nil, nil, nil, nil, nil
+	p.shards, p.divided, p.linearised, p.openingOfZ = [3][]E{}, nil, nil, nil
+	p.evaluations = evaluations[E]{}
+}
+
 // prove runs the rounds of the protocol, one after the other. Each needs a challenge that binds the
 // results of the one before.
 func (p *prover[P, E, S]) prove() error {
@@ -201,9 +259,15 @@ func (p *prover[P, E, S]) prepare(a *attachment[P, E, S]) (wait func() error) {
 		trace *trace[P, E, S]
 		err   error
 	}
-	found := make(chan result, 1)
+	found, near := make(chan result, 1), p.replica
 	go func() {
 		t, err := a.traceOf(p.system, p.key)
+		if err == nil {
+			_, err = near.circuitOf(t)
+		}
+		if errors.Is(err, session.ErrElsewhere) { // another device makes the proof
+			err = nil
+		}
 		found <- result{t, err}
 	}()
 	return sync.OnceValue(func() error {
@@ -211,7 +275,7 @@ func (p *prover[P, E, S]) prepare(a *attachment[P, E, S]) (wait func() error) {
 		if r.err != nil {
 			return r.err
 		}
-		p.trace, p.device = r.trace, r.trace.device.Proof().Until(p.ctx).After(p.ahead)
+		p.trace = r.trace
 		return nil
 	})
 }
@@ -219,7 +283,7 @@ func (p *prover[P, E, S]) prepare(a *attachment[P, E, S]) (wait func() error) {
 // solve solves the witness, with the commitments computed on the way.
 func (p *prover[P, E, S]) solve(fullWitness witness.Witness) error {
 	options := append(slices.Clone(p.config.SolverOpts), p.committer.option())
-	p.ahead = session.NewAhead[E](p.ctx, p.accelerator.field())
+	p.ahead = session.NewAhead[E](p.ctx, p.replica.field())
 	solution, err := p.system.Solve(
 		p.ctx, fullWitness, p.committer.commit, p.ahead, options...)
 	if err != nil {
@@ -227,7 +291,7 @@ func (p *prover[P, E, S]) solve(fullWitness witness.Witness) error {
 	}
 	p.solver, p.release = solution.Solver, solution.Release
 	p.wires, p.values = solution.Wires, solution.Values
-	p.accelerator.field().CountSolution(p.solver == own.Own)
+	p.replica.field().CountSolution(p.solver == own.Own)
 	p.proof.Commitments = p.committer.points
 	if p.wires != nil {
 		return nil

@@ -26,6 +26,7 @@ type prover[P comparable, E any, S algebra.Scalar[E]] struct {
 	public      []E
 	filler      E // the value of L, R and O where there is no constraint
 	accelerator *Accelerator[P, E, S]
+	replica     *replica[P, E, S] // on the device that makes the proof
 	committer   *committer[P, E, S]
 	blinding    *blinding[E]
 	transcript  *relation.Transcript[P, E, S]
@@ -119,7 +120,7 @@ type commitments[P any] func() ([]P, error)
 // commit begins the commitments to polynomials, sums over the first of the points. The device
 // computes them beside its work meanwhile.
 func (p *prover[P, E, S]) commit(points []P, to polynomials[E]) commitments[P] {
-	onDevice := p.accelerator.start(p.device, points, to.onDevice)
+	onDevice := p.replica.start(p.device, points, to.onDevice)
 	return func() ([]P, error) {
 		defer p.region("commit")()
 		sums, err := onDevice()
@@ -133,7 +134,7 @@ func (p *prover[P, E, S]) commit(points []P, to polynomials[E]) commitments[P] {
 		if err != nil {
 			return nil, err
 		}
-		return p.accelerator.multiExpBatch(points, scalars)
+		return p.replica.multiExpBatch(points, scalars)
 	}
 }
 
@@ -167,7 +168,7 @@ const (
 
 // acceleration says what the proof ran on.
 func (p *prover[P, E, S]) acceleration() string {
-	if p.accelerator.OnDevice() {
+	if p.replica.OnDevice() {
 		return onDevice
 	}
 	return onCPU

@@ -22,7 +22,7 @@ func (p *prover[P, E, S]) commitWires() error {
 			return err
 		}
 		points, values := p.constraintPoints(), device.Wire(wire, rows.public, rows.end)
-		onDevice[wire] = p.accelerator.start(p.device, points, values)
+		onDevice[wire] = p.replica.start(p.device, points, values)
 	}
 	var tasks parallel.Tasks
 	tasks.Go(func() error { return p.commitToWires(onDevice) })
@@ -106,7 +106,7 @@ func (p *prover[P, E, S]) commitToWires(onDevice [3]commitments[P]) error {
 	var public P
 	if n := p.trace.rows.public; n > 0 {
 		tasks.Go(func() (err error) {
-			public, err = p.accelerator.MultiExp(p.key.Lagrange[:n], p.public)
+			public, err = p.replica.sum(p.key.Lagrange[:n], p.public)
 			return err
 		})
 	}
@@ -143,5 +143,5 @@ func (p *prover[P, E, S]) sumsOfWires(onDevice [3]commitments[P]) ([]P, error) {
 	for _, all := range p.lro() {
 		values = append(values, all[p.trace.rows.public:p.trace.rows.end])
 	}
-	return p.accelerator.multiExpBatch(p.constraintPoints(), values)
+	return p.replica.multiExpBatch(p.constraintPoints(), values)
 }

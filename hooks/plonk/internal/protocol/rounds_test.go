@@ -88,31 +88,40 @@ func (o *over[P, E, S]) random(
 	return r
 }
 
+// traceOn is a trace with its polynomials on an engine.
+type traceOn[P, E comparable, S algebra.Scalar[E]] struct {
+	*trace[P, E, S]
+	circuit *device.Circuit[E, S]
+}
+
+func (t *traceOn[P, E, S]) close() error { return t.circuit.Close() }
+
 // on returns the trace for an engine, which is to be closed.
-func (r *random[P, E, S]) on(t *testing.T, e *accel.Engine) *trace[P, E, S] {
+func (r *random[P, E, S]) on(t *testing.T, e *accel.Engine) *traceOn[P, E, S] {
 	t.Helper()
 	trace := *r.trace
-	var err error
-	trace.device, err = trace.onDevice(r.accelerator(t, e, new(Key[P, E])))
+	trace.rootOfUnity = r.Field.RootOfUnity
+	circuit, err := trace.on(replicaOf(t, r.accelerator(t, e, new(Key[P, E]))).field())
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &trace
+	return &traceOn[P, E, S]{&trace, circuit}
 }
 
 // prover returns the prover of a proof before its first round, with all challenges known. For an
 // engine with a device it starts from the wires.
 func (r *random[P, E, S]) prover(
-	t *testing.T, e *accel.Engine, trace *trace[P, E, S],
+	t *testing.T, e *accel.Engine, trace *traceOn[P, E, S],
 ) *prover[P, E, S] {
 	t.Helper()
 	vk := &VerifyingKey[P, E]{CosetShift: trace.Domain.Shift}
+	acc := r.accelerator(t, e, new(Key[P, E]))
 	p := &prover[P, E, S]{
-		ctx: context.Background(), config: &r.config, key: &Key[P, E]{Verifying: vk}, trace: trace,
-		public: r.public, filler: r.filler, committer: &r.committer, blinding: r.blinding,
-		accelerator: r.accelerator(t, e, new(Key[P, E])),
-		device:      trace.device.Proof(),
-		gamma:       r.gamma, beta: r.beta, alpha: r.alpha, zeta: r.zeta,
+		ctx: context.Background(), config: &r.config, key: &Key[P, E]{Verifying: vk},
+		trace: trace.trace, public: r.public, filler: r.filler, committer: &r.committer,
+		blinding:    r.blinding,
+		accelerator: acc, replica: replicaOf(t, acc), device: trace.circuit.Proof(),
+		gamma: r.gamma, beta: r.beta, alpha: r.alpha, zeta: r.zeta,
 	}
 	if len(e.Devices()) > 0 {
 		p.wires = r.wires
@@ -192,7 +201,7 @@ func (p *prover[P, E, S]) get(to *[][]E, of polynomials[E]) (err error) {
 // prove does all rounds on an engine. The device fails before one of them; never if that is
 // negative.
 func (r *random[P, E, S]) prove(
-	t *testing.T, e *accel.Engine, trace *trace[P, E, S], failing int,
+	t *testing.T, e *accel.Engine, trace *traceOn[P, E, S], failing int,
 ) *result[E] {
 	t.Helper()
 	p := r.prover(t, e, trace)

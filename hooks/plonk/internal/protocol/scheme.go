@@ -6,8 +6,10 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Scheme is gnark's PLONK over one curve, with keys K, points P of G1 and scalars E. It holds what
@@ -23,7 +25,7 @@ type Scheme[K any, P, E comparable, S algebra.Scalar[E]] struct {
 	reference reference[P, E]
 }
 
-// NewAccelerator loads a key's points onto the engine's device, unless they are there; a nil
+// NewAccelerator loads a key's points onto a device of the engine, unless they are there; a nil
 // engine is [accel.Default]. The key must not change afterwards. The accelerator has to be closed.
 // Without a key the error is [ErrInvalidInput]; others are those of a strict engine, and of a
 // closed one.
@@ -36,9 +38,17 @@ func (s *Scheme[K, P, E, S]) NewAccelerator(
 	if engine == nil {
 		engine = accel.Default()
 	}
-	acc := &Accelerator[P, E, S]{Curve: &s.Curve, engine: engine}
-	if err := acc.load(&s.reference, s.Key(pk)); err != nil {
-		return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), acc.Close())
+	key := s.Key(pk)
+	points := len(key.Canonical) + len(key.Lagrange)
+	acc := &Accelerator[P, E, S]{
+		Curve: &s.Curve, engine: engine,
+		Copies: devices.NewCopies((*devices.Set)(engine), points,
+			func(e *session.Engine) (*replica[P, E, S], error) {
+				return newReplica[P, E, S](&s.Curve, e, &s.reference, key)
+			}),
+	}
+	if _, err := acc.Any(); err != nil {
+		return nil, err
 	}
 	return acc, nil
 }
@@ -80,6 +90,20 @@ func (s *Scheme[K, P, E, S]) Release(pk *K) error {
 	return s.attached.Release(pk)
 }
 
+// Devices returns the number of devices on which proofs with a key run at once, at least 1. A key
+// that is not attached is attached to the default engine first.
+func (s *Scheme[K, P, E, S]) Devices(pk *K) int {
+	if pk == nil {
+		return 1
+	}
+	lease, err := s.acquire(pk, nil)
+	if err != nil {
+		return 1 // the first proof says why
+	}
+	defer func() { _ = lease.Release() }()
+	return lease.Value.Places()
+}
+
 // acquire returns a lease on what is loaded for a key. The key is loaded if there is nothing, if
 // the engine is another, or if the key was replaced in the meantime.
 func (s *Scheme[K, P, E, S]) acquire(
@@ -114,6 +138,6 @@ func (s *Scheme[K, P, E, S]) Plan(z Sizes, r *accel.DryRun) (*accel.MemoryPlan, 
 	if err != nil {
 		return nil, err
 	}
-	f, g1 := s.Field.OnEngine(r.Engine()), s.G1.OnEngine(r.Engine())
+	f, g1 := s.Field.OnEngine(r.DryRun.Engine), s.G1.OnEngine(r.DryRun.Engine)
 	return device.Plan[P, E, S](r.DryRun, f, g1, z, *domain, step)
 }

@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"errors"
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel"
@@ -24,16 +23,14 @@ type trace[P comparable, E any, S algebra.Scalar[E]] struct {
 	// bare is H without tables for transforms.
 	bare *field.Domain[E]
 	// columns are the polynomials by their values on H.
-	columns *columns[E, S]
+	columns     *columns[E, S]
+	rootOfUnity func(order uint64) (E, error)
 	// interpolate sets the domain and the coefficients, once; nil if they are there from the
 	// beginning.
 	interpolate func() error
 
 	// qkAtCommitments has the constants of the gates whose constant is a commitment's hash.
 	qkAtCommitments []E
-
-	// device computes with the polynomials on the device, and keeps them there.
-	device *device.Circuit[E, S]
 
 	rows     rows
 	paddingL P // the sum of the Lagrange points at which L is padded
@@ -44,13 +41,14 @@ type trace[P comparable, E any, S algebra.Scalar[E]] struct {
 // lay.
 func (t *trace[P, E, S]) fits(s *System[E]) bool { return t.rows == s.rows() }
 
-// newTrace computes the trace of a circuit. When it returns, the polynomials are on the device, or
-// else there are the coefficients.
+// newTrace computes the trace of a circuit.
 func newTrace[P comparable, E any, S algebra.Scalar[E]](
 	s *System[E], pk *Key[P, E], acc *Accelerator[P, E, S],
 ) (*trace[P, E, S], error) {
 	n := len(pk.Lagrange)
-	t := &trace[P, E, S]{bare: acc.Field.Constants(uint64(n)), rows: s.rows()}
+	t := &trace[P, E, S]{
+		bare: acc.Field.Constants(uint64(n)), rootOfUnity: acc.Field.RootOfUnity, rows: s.rows(),
+	}
 	t.Points = make([]E, n)
 	t.interpolate = sync.OnceValue(func() error { return t.interpolateOnHost(acc.Field) })
 	var tasks parallel.Tasks
@@ -71,32 +69,18 @@ func newTrace[P comparable, E any, S algebra.Scalar[E]](
 		row := t.rows.public + info.CommitmentIndex
 		t.qkAtCommitments = append(t.qkAtCommitments, t.columns.qk[row])
 	}
-	if err := t.prepare(acc); err != nil {
-		return nil, errors.Join(err, t.close())
-	}
 	return t, nil
 }
 
-// prepare has the device take the polynomials, or else the host interpolate them.
-func (t *trace[P, E, S]) prepare(acc *Accelerator[P, E, S]) (err error) {
-	if t.device, err = t.onDevice(acc); err != nil {
-		return err
-	}
-	if err := t.device.Prepare(); !errors.Is(err, session.ErrOnCPU) {
-		return err
-	}
-	return t.onHost()
-}
-
-// onDevice returns the device's computations with the polynomials.
-func (t *trace[P, E, S]) onDevice(acc *Accelerator[P, E, S]) (*device.Circuit[E, S], error) {
+// on returns a device's computations with the polynomials.
+func (t *trace[P, E, S]) on(f *session.Field) (*device.Circuit[E, S], error) {
 	n := len(t.Points)
-	step, err := acc.Field.RootOfUnity(uint64(n * device.Cosets(n)))
+	step, err := t.rootOfUnity(uint64(n * device.Cosets(n)))
 	if err != nil {
 		return nil, err
 	}
 	c := t.columns
-	return device.NewCircuit[E, S](acc.field(), device.Polynomials[E]{
+	return device.NewCircuit[E, S](f, device.Polynomials[E]{
 		Domain: *t.bare, Step: step,
 		Ql: c.ql, Qr: c.qr, Qm: c.qm, Qo: c.qo, Qk: c.qk,
 		S1: c.s[0], S2: c.s[1], S3: c.s[2], Qcp: c.qcp, Wires: c.wires,
@@ -138,14 +122,6 @@ func (t *trace[P, E, S]) interpolateOnHost(f *algebra.Field[E]) error {
 		interpolate(&t.Qcp[i], c.qcp[i])
 	}
 	return tasks.Wait()
-}
-
-// close frees what the trace has on the device, as soon as no proof uses it.
-func (t *trace[P, E, S]) close() error {
-	if t == nil || t.device == nil {
-		return nil
-	}
-	return t.device.Close()
 }
 
 // sumPadding adds up the points that meet the padding of L, R and O. That has one value throughout

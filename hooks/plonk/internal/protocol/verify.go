@@ -8,7 +8,7 @@ import (
 
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	"github.com/gnark-accel/gnark-accel/internal/verified"
 )
@@ -40,7 +40,7 @@ func proofsOf[G any, K any, P, E comparable, S algebra.Scalar[E]](
 	p := &verified.Proofs[G]{
 		Ways:           *ways,
 		Reload:         func() error { return scheme.reload(s.attachment, s.owner.(*K)) },
-		Engine:         (*session.Engine)(s.attachment.engine),
+		Engine:         s.replica.engine,
 		ErrKeyMismatch: ErrKeyMismatch,
 	}
 	p.Destroy = func(proof G) {
@@ -76,7 +76,7 @@ func (s *Solved[P, E, S]) Committer() (commit func([]E) (E, error), option solve
 // reload has the next proof find the key and its circuit loaded anew, and with them what the device
 // keeps for all keys. It does nothing if another proof has done so since the key was attached.
 func (s *Scheme[K, P, E, S]) reload(a *attachment[P, E, S], pk *K) error {
-	renewed := (*session.Engine)(a.engine).Renew()
+	renewed := (*devices.Set)(a.engine).Renew()
 	a.forget()
 	another := func(b *attachment[P, E, S]) bool { return b != a }
 	lease, err := s.attached.Acquire(pk, another, func() (*attachment[P, E, S], error) {
@@ -86,13 +86,4 @@ func (s *Scheme[K, P, E, S]) reload(a *attachment[P, E, S], pk *K) error {
 		return errors.Join(renewed, err)
 	}
 	return errors.Join(renewed, lease.Release())
-}
-
-// forget has the points loaded anew for other keys too.
-func (acc *Accelerator[P, E, S]) forget() {
-	acc.using.RLock()
-	defer acc.using.RUnlock()
-	for _, v := range acc.vectors {
-		v.Forget()
-	}
 }

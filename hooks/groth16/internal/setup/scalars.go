@@ -1,0 +1,152 @@
+package setup
+
+import (
+	"math/bits"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	device "github.com/gnark-accel/gnark-accel/internal/groth16"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
+)
+
+// scalars are the discrete logarithms of the keys' points, which are secrets.
+type scalars[E any] struct {
+	// g1 has α, β, δ, then those of A, B and Z, the verifying key's K and the proving key's, and for
+	// each commitment those of its basis and σ times them.
+	g1                                 []E
+	nbA, nbB, nbZ, nbPublic, nbPrivate int
+	nbCommitted                        []int
+	g2                                 []E // those of B, then β, δ, γ
+	infinityA, infinityB               []bool
+}
+
+func (s *scalars[E]) destroy() {
+	if s != nil {
+		clear(s.g1)
+		clear(s.g2)
+	}
+}
+
+// scalarsOf computes all scalars.
+func scalarsOf[E any, S algebra.Scalar[E]](
+	f *algebra.Field[E], sys *protocol.System[E], z *size, w *waste[E],
+) (*scalars[E], error) {
+	n := ecc.NextPowerOfTwo(uint64(sys.GetNbConstraints()))
+	domain := f.Constants(n)
+	rows, err := protocol.RowsOf(sys.System, len(sys.Coefficients), int(n))
+	if err != nil {
+		return nil, err
+	}
+	basis := lagrange[E, S](domain, w.tau, sys.GetNbConstraints())
+	values := evaluate[E, S](rows, device.RowsOf(int(n)), basis, sys.Coefficients, z.wires)
+	clear(basis)
+	a, b, k := values[0], values[1], values[2]
+	weigh[E, S](k, a, b, w)
+	defer clear(a)
+	defer clear(b)
+	defer clear(k)
+
+	s := &scalars[E]{}
+	a, s.infinityA = finite[E, S](a)
+	b, s.infinityB = finite[E, S](b)
+	s.nbA, s.nbB, s.nbZ = len(a), len(b), int(n)-1
+	s.g2 = make([]E, 0, len(b)+3)
+	s.g2 = append(append(s.g2, b...), w.beta, w.delta, w.gamma)
+	s.g1 = make([]E, 0, 3+len(a)+len(b)+s.nbZ+z.wires+len(z.hidden))
+	s.g1 = append(append(append(s.g1, w.alpha, w.beta, w.delta), a...), b...)
+	s.addZ(quotientBasis[E, S](domain, w))
+	addK[E, S](s, k, z, w)
+	return s, nil
+}
+
+// weigh sets each Cᵢ(τ) to β·Aᵢ(τ) + α·Bᵢ(τ) + Cᵢ(τ).
+func weigh[E any, S algebra.Scalar[E]](c, a, b []E, w *waste[E]) {
+	poly.AddScaled[E, S](c, a, w.beta)
+	poly.AddScaled[E, S](c, b, w.alpha)
+}
+
+// finite returns the values other than zero, and which are zero: their points are at infinity. It
+// works in place, and clears the rest.
+func finite[E any, S algebra.Scalar[E]](values []E) (others []E, zero []bool) {
+	zero = make([]bool, len(values))
+	others = values[:0]
+	for i := range values {
+		if zero[i] = S(&values[i]).IsZero(); !zero[i] {
+			others = append(others, values[i])
+		}
+	}
+	clear(values[len(others):])
+	return others, zero
+}
+
+// quotientBasis returns τⁱ·(τᴺ − 1)/δ for all i below the domain's size N.
+func quotientBasis[E any, S algebra.Scalar[E]](d *field.Domain[E], w *waste[E]) []E {
+	powers := make([]E, d.Cardinality)
+	poly.Powers[E, S](powers, w.tau)
+	factor, value := inverse[E, S](w.delta), vanishing[E, S](d, w.tau)
+	S(&factor).Mul(&factor, &value)
+	scale[E, S](powers, factor)
+	return powers
+}
+
+// addZ adds all of a basis but the last one, in bit-reversed order, and clears it.
+func (s *scalars[E]) addZ(basis []E) {
+	from := len(s.g1)
+	s.g1 = s.g1[:from+s.nbZ]
+	to, shift := s.g1[from:], 64-bits.TrailingZeros(uint(len(basis)))
+	parallel.Chunks(len(to), func(from, end int) {
+		for i := from; i < end; i++ {
+			to[i] = basis[bits.Reverse64(uint64(i))>>shift]
+		}
+	})
+	clear(basis)
+}
+
+// addK adds the scalars of both vectors K, and those of the commitment keys.
+func addK[E any, S algebra.Scalar[E]](s *scalars[E], k []E, z *size, w *waste[E]) {
+	verifying := len(s.g1)
+	s.g1 = append(s.g1, k[:z.public]...)
+	for _, wire := range z.commitments {
+		s.g1 = append(s.g1, k[wire])
+	}
+	s.nbPublic = len(s.g1) - verifying
+	scale[E, S](s.g1[verifying:], inverse[E, S](w.gamma))
+
+	proving := len(s.g1)
+	from := z.public
+	for _, wire := range z.hidden {
+		s.g1 = append(s.g1, k[from:wire]...)
+		from = wire + 1
+	}
+	s.g1 = append(s.g1, k[from:]...)
+	s.nbPrivate = len(s.g1) - proving
+	scale[E, S](s.g1[proving:], inverse[E, S](w.delta))
+
+	for i, wires := range z.committed {
+		from := len(s.g1)
+		for _, wire := range wires {
+			s.g1 = append(s.g1, k[wire])
+		}
+		scale[E, S](s.g1[from:], inverse[E, S](w.gamma))
+		s.g1 = append(s.g1, s.g1[from:]...)
+		scale[E, S](s.g1[from+len(wires):], w.sigmas[i])
+		s.nbCommitted = append(s.nbCommitted, len(wires))
+	}
+}
+
+func inverse[E any, S algebra.Scalar[E]](x E) (inverse E) {
+	S(&inverse).Inverse(&x)
+	return inverse
+}
+
+// scale multiplies all values by a factor.
+func scale[E any, S algebra.Scalar[E]](values []E, factor E) {
+	parallel.Chunks(len(values), func(from, to int) {
+		for i := from; i < to; i++ {
+			S(&values[i]).Mul(&values[i], &factor)
+		}
+	})
+}

@@ -1,0 +1,137 @@
+// Package setup is gnark's Groth16 setup, once for all curves.
+//
+// It draws the same randomness as gnark's in the same order, so that the keys are the same. The
+// notation is that of figure 4 of the DIZK paper, 2018/691.
+package setup
+
+import (
+	"fmt"
+	"math/big"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// Keys are a proving key, without its domain's transforms, and what its verifying key has beside.
+type Keys[P1, P2, E any] struct {
+	Proving     protocol.Key[P1, P2, E]
+	K           []P1 // of the verifying key
+	Gamma2      P2
+	Commitments []VerifyingCommitmentKey[P2]
+}
+
+// VerifyingCommitmentKey is the verifier's part of a key of Pedersen commitments.
+type VerifyingCommitmentKey[P any] struct{ G, GSigmaNeg P }
+
+// Setup makes the keys of a system. RandomPoint is gnark-crypto's function for a random point of
+// G2. It overwrites all secrets, and the vectors that give them away.
+func Setup[P1, P2, E any, S algebra.Scalar[E]](
+	c *protocol.Curve[P1, P2, E], sys *protocol.System[E], randomPoint func() (P2, error),
+	engine *accel.Engine,
+) (*Keys[P1, P2, E], error) {
+	if err := sys.Check(); err != nil {
+		return nil, err
+	}
+	size, err := sizeOf(sys)
+	if err != nil {
+		return nil, err
+	}
+	w, point, err := draw[P2, E, S](len(size.committed), randomPoint)
+	defer w.destroy()
+	if err != nil {
+		return nil, fmt.Errorf("randomness: %w", err)
+	}
+	s, err := scalarsOf[E, S](c.Field, sys, size, w)
+	defer s.destroy()
+	if err != nil {
+		return nil, err
+	}
+	if engine == nil {
+		engine = accel.Default()
+	}
+	set := (*devices.Set)(engine)
+	var tasks parallel.Tasks
+	var points1 []P1
+	var points2 []P2
+	tasks.Go(func() error {
+		return set.Try(len(s.g1), func(e *session.Engine) (err error) {
+			points1, err = c.G1.OnEngine(e).BatchScalarMultiplication(
+				&c.Pairing.Generator1, s.g1)
+			return err
+		})
+	})
+	tasks.Go(func() error {
+		return set.Try(len(s.g2), func(e *session.Engine) (err error) {
+			points2, err = c.G2.OnEngine(e).BatchScalarMultiplication(
+				&c.Pairing.Generator2, s.g2)
+			return err
+		})
+	})
+	if err := tasks.Wait(); err != nil {
+		return nil, fmt.Errorf("points of the keys: %w", err)
+	}
+	keys := &Keys[P1, P2, E]{}
+	keys.take(s, points1, points2)
+	for i := range w.sigmas {
+		sigma := S(&w.sigmas[i]).BigInt(new(big.Int))
+		key := VerifyingCommitmentKey[P2]{G: point}
+		c.G2.ScalarMultiplication(&key.GSigmaNeg, &point, new(big.Int).Neg(sigma))
+		clear(sigma.Bits())
+		keys.Commitments = append(keys.Commitments, key)
+	}
+	return keys, nil
+}
+
+// take cuts the keys out of the points of all scalars.
+func (k *Keys[P1, P2, E]) take(s *scalars[E], points1 []P1, points2 []P2) {
+	cut := func(n int) []P1 {
+		some := points1[:n:n]
+		points1 = points1[n:]
+		return some
+	}
+	pk := &k.Proving
+	single := cut(3)
+	pk.Alpha, pk.Beta, pk.Delta = single[0], single[1], single[2]
+	pk.A, pk.B, pk.Z = cut(s.nbA), cut(s.nbB), cut(s.nbZ)
+	k.K, pk.K = cut(s.nbPublic), cut(s.nbPrivate)
+	for _, n := range s.nbCommitted {
+		pk.Commitments = append(pk.Commitments, protocol.CommitmentKey[P1]{
+			Basis: cut(n), BasisExpSigma: cut(n),
+		})
+	}
+	pk.InfinityA, pk.InfinityB = s.infinityA, s.infinityB
+	pk.NbInfinityA = uint64(len(s.infinityA) - s.nbA)
+	pk.NbInfinityB = uint64(len(s.infinityB) - s.nbB)
+	pk.B2 = points2[:s.nbB:s.nbB]
+	pk.Beta2, pk.Delta2, k.Gamma2 = points2[s.nbB], points2[s.nbB+1], points2[s.nbB+2]
+}
+
+// size is the shape of a system's keys.
+type size struct {
+	wires, public int
+	committed     [][]int // private wires of each commitment
+	commitments   []int   // the wires that hold them
+	hidden        []int   // all of these wires, in their order
+}
+
+func sizeOf[E any](sys *protocol.System[E]) (*size, error) {
+	commitments := sys.Commitments()
+	z := &size{
+		wires: sys.NbWires(), public: sys.GetNbPublicVariables(),
+		committed:   commitments.GetPrivateCommitted(),
+		commitments: commitments.CommitmentIndexes(), hidden: protocol.Hidden(commitments),
+	}
+	n := len(z.commitments)
+	for _, wires := range z.committed {
+		n += len(wires)
+	}
+	if n != len(z.hidden) || n > 0 && (z.hidden[0] < z.public || z.hidden[n-1] >= z.wires) {
+		return nil, fmt.Errorf("%w: commitments to the same wires, or to others than private ones",
+			protocol.ErrInvalidInput)
+	}
+	return z, nil
+}

@@ -1,0 +1,53 @@
+package groth16
+
+import (
+	"fmt"
+
+	"github.com/consensys/gnark/backend/groth16"
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/settings"
+)
+
+// Setup makes the keys of a constraint system, as gnark's groth16.Setup does. For the same
+// randomness the keys are the same, byte for byte.
+//
+// [WithEngine] names the engine, which is the default one otherwise. [WithAttached] leaves the
+// proving key attached.
+//
+// Secrets of the setup, and the vectors that give them away, are overwritten in the memory of the
+// program and of the device. Where the CPU makes the points, gnark-crypto leaves the digits of all
+// scalars in memory until it is used again, as with gnark's own Setup. Errors are
+// [ErrCurveNotSupported], [ErrInvalidInput], and the failures of a strict engine.
+func Setup(ccs constraint.ConstraintSystem, opts ...Option) (
+	groth16.ProvingKey, groth16.VerifyingKey, error) {
+	s, err := settingsOf(opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	if ccs == nil {
+		return nil, nil, fmt.Errorf("%w: no constraint system", ErrInvalidInput)
+	}
+	p, err := proverOf(ccs)
+	if err != nil {
+		return nil, nil, err
+	}
+	pk, vk, err := p.setup(ccs, s.Engine)
+	if err != nil {
+		return nil, nil, err
+	}
+	if s.Attached {
+		if err := p.attach(pk, ccs, s.Engine, vk); err != nil {
+			return nil, nil, err
+		}
+	}
+	return pk, vk, nil
+}
+
+// WithAttached has [Setup] attach the proving key, with its circuit and its verifying key, as
+// [Attach] would.
+func WithAttached() Option {
+	return Option(settings.Option(func(s *settings.Settings) error {
+		s.Attached = true
+		return nil
+	}))
+}

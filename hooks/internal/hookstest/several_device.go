@@ -1,0 +1,95 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package hookstest
+
+import (
+	"fmt"
+	"os"
+	"sync"
+	"testing"
+
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+)
+
+// SeveralDevices proves with one key on two and three emulated devices, one proof after the other,
+// several at once, and in a stream. A key that is placed whole stays on one device.
+func (s *Scheme[PK, VK, P]) SeveralDevices(t *testing.T) {
+	for _, test := range []struct {
+		devices   int
+		placement accel.Placement
+		used      int // at least, and at most where placed whole
+	}{{2, accel.PlaceAuto, 2}, {3, accel.PlaceAuto, 2}, {2, accel.PlaceWhole, 1}} {
+		t.Run(fmt.Sprintf("%+v", test), func(t *testing.T) {
+			devicetest.Devices(t, test.devices)
+			e := Engine(t, accel.WithPlacement(test.placement), accel.WithStrict())
+			i := s.Shared(t, "several commitments")
+			s.AttachFor(t, i.PK, e)
+			s.Prove(t, i)
+			var all sync.WaitGroup
+			for range 2 * test.devices {
+				all.Go(func() {
+					proof, err := s.Accelerated(i.CCS, i.PK, i.Full)
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					s.WantVerified(t, i, proof)
+				})
+			}
+			all.Wait()
+			witnesses := make([]witness.Witness, 2*test.devices)
+			for k := range witnesses {
+				witnesses[k] = i.Full
+			}
+			proofs := 0
+			for proof, err := range s.Stream(t.Context(), i.CCS, i.PK, queue(witnesses...)) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				s.WantVerified(t, i, proof)
+				proofs++
+			}
+			if proofs != len(witnesses) {
+				t.Errorf("%d proofs of %d witnesses", proofs, len(witnesses))
+			}
+			used := 0
+			for _, d := range e.DeviceStatistics() {
+				if d.DeviceMSMs > 0 && d.DeviceComputations > 0 {
+					used++
+				}
+			}
+			if used < test.used || test.placement == accel.PlaceWhole && used > test.used {
+				t.Errorf("%d devices made proofs, expected %d", used, test.used)
+			}
+			if all := e.Statistics(); all.Failures != 0 || all.CPUFailure != 0 {
+				t.Errorf("failures: %+v", all)
+			}
+		})
+	}
+}
+
+// OtherDeviceTakesOver has calls of the driver fail in turn, in a life of a key on two devices. The
+// proof comes all the same, in strict mode too: one call fails one device. It belongs into a package
+// of its own, as [Scheme.FallBack] does.
+func (s *Scheme[PK, VK, P]) OtherDeviceTakesOver(t *testing.T) {
+	defer logger.Set(logger.Logger())
+	logger.Disable()
+	i := s.Make(t, smallest)
+	step := 211
+	if os.Getenv(devicetest.LongVariable) == "1" {
+		step = 1
+	}
+	for _, code := range []int{devicetest.IllegalAddress, 999} {
+		t.Run(fmt.Sprint(code), func(t *testing.T) {
+			devicetest.FailCallsOn(t, 2, code, step, func(t *testing.T) {
+				open, attach, prove := s.life(t, i, byOurs, accel.WithStrict())
+				if open == nil && (attach != nil || prove != nil) {
+					t.Error(attach, prove)
+				}
+			})
+		})
+	}
+}

@@ -1,0 +1,215 @@
+package protocol
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// reference keeps points of reference strings on the engines of devices.
+type reference[P comparable, E any] = keycache.Pool[*session.Engine, P, *bases[P, E]]
+
+// bases are points on a device's engine.
+type bases[P, E any] = multiexp.Bases[P, E]
+
+// replica is a key on one device. The points of the key's reference string, in canonical and in
+// Lagrange form, are kept there once for all keys that have them in common. It has the polynomials
+// of the circuit that the key was last used with.
+type replica[P comparable, E any, S algebra.Scalar[E]] struct {
+	*Curve[P, E]
+	engine *session.Engine
+
+	// using is read-locked by every use of the vectors, so that Close waits for them.
+	using   sync.RWMutex
+	vectors []*share[P, E]
+
+	preparing sync.Mutex // guards the fields below
+	trace     *trace[P, E, S]
+	circuit   *device.Circuit[E, S] // of the trace
+}
+
+// share is the replica's part in a vector of points that other keys may use as well.
+type share[P comparable, E any] = keycache.Share[P, *bases[P, E]]
+
+// newReplica loads a key's points onto a device, unless they are there, and has the device make
+// room for proofs.
+func newReplica[P comparable, E any, S algebra.Scalar[E]](
+	c *Curve[P, E], e *session.Engine, loaded *reference[P, E], pk *Key[P, E],
+) (*replica[P, E, S], error) {
+	r := &replica[P, E, S]{Curve: c, engine: e}
+	if err := r.load(loaded, pk); err != nil {
+		return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), r.Close())
+	}
+	return r, nil
+}
+
+func (r *replica[P, E, S]) load(loaded *reference[P, E], pk *Key[P, E]) error {
+	key := &device.Key[P]{
+		Canonical: multiexp.PointsOf(pk.Canonical), Lagrange: multiexp.PointsOf(pk.Lagrange),
+	}
+	if pk.Verifying != nil {
+		key.Shape = &device.Shape{Rows: len(pk.Lagrange), Commitments: len(pk.Verifying.Qcp)}
+	}
+	load := func(p multiexp.Points[P], headroom uint64) (*bases[P, E], error) {
+		vector, err := loaded.Acquire(r.engine, p.Slice, func(points []P) (*bases[P, E], error) {
+			return r.G1.OnEngine(r.engine).Load(points, headroom)
+		})
+		if err != nil {
+			return nil, err
+		}
+		r.vectors = append(r.vectors, vector)
+		return vector.Value, nil
+	}
+	_, _, err := device.Load(r.field(), key, load)
+	return err
+}
+
+// field is the scalar field on the engine.
+func (r *replica[P, E, S]) field() *session.Field { return r.Field.OnEngine(r.engine) }
+
+// sum is [Accelerator.MultiExp] on the replica's device.
+func (r *replica[P, E, S]) sum(bases []P, scalars []E) (sum P, err error) {
+	r.using.RLock()
+	defer r.using.RUnlock()
+	result, err := r.multiExp(bases, scalars)
+	if err != nil {
+		return sum, err
+	}
+	return *result, nil
+}
+
+func (r *replica[P, E, S]) multiExp(bases []P, scalars []E) (*P, error) {
+	if v, from := r.find(bases); v != nil && len(scalars) == len(bases) {
+		return v.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
+	}
+	return r.G1.OnEngine(r.engine).MultiExp(bases, scalars, ecc.MultiExpConfig{})
+}
+
+// find returns the vector of the key that points are a part of, and where they begin, or nil.
+func (r *replica[P, E, S]) find(points []P) (v *bases[P, E], from int) {
+	for _, v := range r.vectors {
+		if from, ok := v.Find(points); ok {
+			return v.Value, from
+		}
+	}
+	return nil, 0
+}
+
+// multiExpBatch returns for each vector of scalars the sum over the first of the bases, as many as
+// it has scalars. Over a vector of the key all go through the device together.
+func (r *replica[P, E, S]) multiExpBatch(bases []P, vectors [][]E) ([]P, error) {
+	r.using.RLock()
+	defer r.using.RUnlock()
+	if v, from := r.find(bases); v != nil {
+		return v.MultiExpBatch(from, vectors, ecc.MultiExpConfig{})
+	}
+	sums := make([]P, len(vectors))
+	for i, scalars := range vectors {
+		sum, err := r.multiExp(bases[:len(scalars)], scalars)
+		if err != nil {
+			return nil, err
+		}
+		sums[i] = *sum
+	}
+	return sums, nil
+}
+
+// start begins the sums over the first of the bases with vectors that a proof has on the device;
+// wait waits for them. On [session.ErrOnCPU] the device has the vectors no more.
+func (r *replica[P, E, S]) start(
+	proof *device.Proof[E, S], bases []P, v device.Vectors,
+) (wait func() ([]P, error)) {
+	onDevice := r.startOnDevice(proof, bases, v)
+	return func() ([]P, error) {
+		sums, err := onDevice()
+		if !errors.Is(err, session.ErrOnCPU) {
+			return sums, err
+		}
+		scalars, err := proof.Fetch(v)
+		if err != nil {
+			return nil, err
+		}
+		return r.multiExpBatch(bases, scalars)
+	}
+}
+
+// startOnDevice is start, but that the scalars do not leave the device.
+func (r *replica[P, E, S]) startOnDevice(
+	proof *device.Proof[E, S], points []P, v device.Vectors,
+) (wait func() ([]P, error)) {
+	r.using.RLock()
+	defer r.using.RUnlock()
+	if b, from := r.find(points); b != nil {
+		return device.Begin(proof, b, from, v)
+	}
+	return func() ([]P, error) { return nil, session.ErrOnCPU }
+}
+
+// OnDevice says whether sums over at least one of the key's vectors run on a device, which has its
+// points or is sent them.
+func (r *replica[P, E, S]) OnDevice() bool {
+	r.using.RLock()
+	defer r.using.RUnlock()
+	return slices.ContainsFunc(r.vectors, func(v *share[P, E]) bool { return v.Value.OnDevice() })
+}
+
+// forgetPoints has the points loaded anew for other keys too.
+func (r *replica[P, E, S]) forgetPoints() {
+	r.using.RLock()
+	defer r.using.RUnlock()
+	for _, v := range r.vectors {
+		v.Forget()
+	}
+}
+
+// circuitOf returns a circuit's polynomials on the device, ready for proofs. Where the device does
+// not take them, the host has the coefficients when it returns.
+func (r *replica[P, E, S]) circuitOf(t *trace[P, E, S]) (*device.Circuit[E, S], error) {
+	r.preparing.Lock()
+	defer r.preparing.Unlock()
+	if r.trace == t {
+		return r.circuit, nil
+	}
+	circuit, err := t.on(r.field())
+	if err != nil {
+		return nil, err
+	}
+	if err = circuit.Prepare(); errors.Is(err, session.ErrOnCPU) {
+		err = t.onHost()
+	}
+	if err != nil {
+		return nil, errors.Join(err, circuit.Close())
+	}
+	old := r.circuit
+	r.trace, r.circuit = t, circuit
+	return circuit, closeCircuit(old)
+}
+
+// closeCircuit frees what a circuit has on the device, as soon as no proof uses it.
+func closeCircuit[E any, S algebra.Scalar[E]](c *device.Circuit[E, S]) error {
+	if c == nil {
+		return nil
+	}
+	return c.Close()
+}
+
+// Close waits for the sums under way and frees what was loaded. Points leave the device with the
+// last key that uses them. The replica still works, on bases that are sent along with each call.
+func (r *replica[P, E, S]) Close() error {
+	r.preparing.Lock()
+	circuit := closeCircuit(r.circuit)
+	r.preparing.Unlock()
+	r.using.Lock()
+	defer r.using.Unlock()
+	vectors := r.vectors
+	r.vectors = nil
+	return errors.Join(circuit, keycache.CloseAll(vectors))
+}

@@ -1,0 +1,88 @@
+package devices
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// Device is a device of a set. It costs nothing before work reaches it.
+type Device struct {
+	Info cuda.DeviceInfo
+	open func() *session.Engine
+
+	opening sync.Mutex // guards the opening, and the closing beside it
+	closed  bool
+	engine  atomic.Pointer[session.Engine] // nil before the opening
+
+	work work
+}
+
+// Engine returns the engine of the device, which it opens at the first call. Where that fails the
+// engine is one without a device.
+func (d *Device) Engine() *session.Engine {
+	if e := d.engine.Load(); e != nil {
+		return e
+	}
+	d.opening.Lock()
+	defer d.opening.Unlock()
+	if e := d.engine.Load(); e != nil {
+		return e
+	}
+	e := new(session.Engine)
+	if d.closed {
+		_ = e.Close() // its uses fail
+	} else {
+		e = d.open()
+	}
+	d.engine.Store(e)
+	return e
+}
+
+// Opened returns the engine if work has reached the device, and nil otherwise.
+func (d *Device) Opened() *session.Engine { return d.engine.Load() }
+
+// Usable says whether the device works, as far as that is known.
+func (d *Device) Usable() bool {
+	e := d.Opened()
+	return e == nil || e.Unavailable() == nil
+}
+
+// room is the memory, in bytes, that bases may take; an estimate for a device that is not open.
+func (d *Device) room() uint64 {
+	if e := d.Opened(); e != nil {
+		return e.Available()
+	}
+	return d.Info.TotalMemory
+}
+
+// close closes the device, which is not opened any more.
+func (d *Device) close() error {
+	d.opening.Lock()
+	d.closed = true
+	d.opening.Unlock()
+	if e := d.Opened(); e != nil {
+		return e.Close()
+	}
+	return nil
+}
+
+// work is what a device has to do now, as far as tasks have told.
+type work struct {
+	mutex sync.Mutex
+	cost  float64 // of the tasks under way
+}
+
+func (w *work) add(cost float64) {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.cost += cost
+}
+
+func (w *work) now() float64 {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return w.cost
+}

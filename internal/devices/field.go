@@ -1,0 +1,28 @@
+package devices
+
+import (
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// Field is a scalar field on the devices of a set.
+type Field struct {
+	set        func() *Set
+	descriptor *cuda.Field
+}
+
+// NewField returns a field that asks for the set when it first computes.
+func NewField(set func() *Set, descriptor *cuda.Field) *Field { return &Field{set, descriptor} }
+
+// On returns the field on one device's engine.
+func (f *Field) On(e *session.Engine) *session.Field {
+	return session.NewField(func() *session.Engine { return e }, f.descriptor)
+}
+
+// Home returns the field on the device where the vectors of users live. See [Set.Home].
+func (f *Field) Home() *session.Field { return f.On(f.set().Home()).Alone() }
+
+// Try has one of the devices do a task over n elements. See [Set.Try].
+func (f *Field) Try(n int, task func(*session.Field) error) error {
+	return f.set().Try(n, func(e *session.Engine) error { return task(f.On(e)) })
+}

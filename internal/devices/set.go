@@ -1,0 +1,201 @@
+package devices
+
+import (
+	"errors"
+	"sync"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// Set is the devices of an engine. Its zero value has none, and is closed. It is safe for
+// concurrent use.
+type Set struct {
+	devices []*Device // at least one, unless the set is the zero value
+	// cpu computes what every device has failed at.
+	cpu    *session.Engine
+	strict bool
+	least  int // points or elements for a device
+
+	placement Placement
+
+	choosing sync.Mutex // of devices; guards the speeds
+	speeds   []float64  // of the devices, relative to each other; nil for equal ones
+}
+
+// Opener opens a device.
+type Opener struct {
+	Info cuda.DeviceInfo
+	Open func() (session.Backend, error)
+}
+
+// New returns a set of devices, and opens the first one that can be opened. Without devices,
+// unavailable says why.
+func New(openers []Opener, unavailable error, p Placement, config session.Config) *Set {
+	if len(openers) == 0 {
+		return Of(session.New(nil, unavailable, config))
+	}
+	config.Elsewhere = len(openers) > 1
+	s := &Set{
+		cpu: session.NewFailed(config), strict: config.Strict, least: config.MinSize, placement: p,
+	}
+	for _, o := range openers {
+		s.speeds = append(s.speeds, nominalSpeed(o.Info))
+		s.devices = append(s.devices, &Device{
+			Info: o.Info,
+			open: func() *session.Engine {
+				backend, err := o.Open()
+				return session.New(backend, err, config)
+			},
+		})
+	}
+	for _, d := range s.devices {
+		if d.Engine().Unavailable() == nil {
+			break
+		}
+	}
+	return s
+}
+
+// Of returns a set of one engine that is open.
+func Of(e *session.Engine) *Set {
+	d := &Device{open: func() *session.Engine { return e }}
+	d.engine.Store(e)
+	return &Set{devices: []*Device{d}, cpu: e, strict: e.Strict()}
+}
+
+// notOpened is the engine of a set that was not opened.
+var notOpened = Of(new(session.Engine))
+
+// small says whether n points or elements are too few for a device.
+func (s *Set) small(n int) bool { return n == 0 || n < s.least }
+
+// all returns the devices, at least one.
+func (s *Set) all() []*Device {
+	if len(s.devices) == 0 {
+		return notOpened.devices
+	}
+	return s.devices
+}
+
+// opened returns the engines of the devices that work has reached.
+func (s *Set) opened() (engines []*session.Engine) {
+	for _, d := range s.all() {
+		if e := d.Opened(); e != nil {
+			engines = append(engines, e)
+		}
+	}
+	return engines
+}
+
+// Usable returns the number of devices that work.
+func (s *Set) Usable() (n int) {
+	for _, d := range s.all() {
+		if d.Usable() {
+			n++
+		}
+	}
+	return n
+}
+
+// Home returns the engine of the first device that works, where all vectors of users live. Where
+// none works it is the first one's.
+func (s *Set) Home() *session.Engine {
+	for _, d := range s.all() {
+		if e := d.Engine(); e.Unavailable() == nil {
+			return e
+		}
+	}
+	return s.all()[0].Engine()
+}
+
+// Devices describes the devices that work, by all that is known.
+func (s *Set) Devices() (all []cuda.DeviceInfo) {
+	for _, d := range s.all() {
+		switch e := d.Opened(); {
+		case e == nil:
+			all = append(all, d.Info)
+		case e.Unavailable() == nil:
+			all = append(all, e.Devices()...)
+		}
+	}
+	return all
+}
+
+// Unavailable returns nil while a device is in use, and otherwise why not.
+func (s *Set) Unavailable() (why error) {
+	for _, d := range s.all() {
+		e := d.Opened()
+		if e == nil || e.Unavailable() == nil {
+			return nil
+		}
+		if why == nil {
+			why = e.Unavailable()
+		}
+	}
+	return why
+}
+
+// Statistics returns the counters of all devices together.
+func (s *Set) Statistics() (sum session.Statistics) {
+	for _, e := range s.opened() {
+		sum = sum.Plus(e.Statistics())
+	}
+	if s.cpu != nil && len(s.devices) > 1 {
+		sum = sum.Plus(s.cpu.Statistics())
+	}
+	return sum
+}
+
+// StatisticsOf returns the counters of each device; those of a device without work are zero.
+func (s *Set) StatisticsOf() []session.Statistics {
+	each := make([]session.Statistics, len(s.all()))
+	for i, d := range s.all() {
+		if e := d.Opened(); e != nil {
+			each[i] = e.Statistics()
+		}
+	}
+	return each
+}
+
+// Scrub looks for damage on all devices. See [session.Engine.Scrub].
+func (s *Set) Scrub() (damaged int, err error) {
+	var failures []error
+	for _, e := range s.opened() {
+		n, err := e.Scrub()
+		damaged += n
+		failures = append(failures, err)
+	}
+	return damaged, errors.Join(failures...)
+}
+
+// Renew has what the devices keep between computations made anew. See [session.Engine.Renew].
+func (s *Set) Renew() error {
+	var failures []error
+	for _, e := range s.opened() {
+		failures = append(failures, e.Renew())
+	}
+	return errors.Join(failures...)
+}
+
+// Close closes the devices, and waits for their work.
+func (s *Set) Close() error {
+	failures := []error{}
+	for _, d := range s.all() {
+		failures = append(failures, d.close())
+	}
+	if s.cpu != nil {
+		failures = append(failures, s.cpu.Close())
+	}
+	return errors.Join(failures...)
+}
+
+// Busy says whether a device has work at this moment. It fails without a device.
+func (s *Set) Busy() (bool, error) {
+	for _, e := range s.opened() {
+		if busy, err := e.Busy(); busy || err != nil {
+			return busy, err
+		}
+	}
+	return false, s.Unavailable()
+}

@@ -1,0 +1,112 @@
+package devices
+
+import (
+	"errors"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// leastWork is the number of points of a sum's part that is worth a device, times the square of the
+// limbs of their coordinates, by which the time of a product grows: 2^16 points of BN254's G1.
+const leastWork = 1 << 20
+
+// leastPart returns the least number of points of a part.
+func (s *Set) leastPart(g *cuda.Group) int {
+	if s.placement == Spread {
+		return 1
+	}
+	return leastWork / (g.CoordinateLimbs * g.CoordinateLimbs)
+}
+
+// spreads says whether sums over n points may be spread.
+func (s *Set) spreads(n int) bool {
+	return len(s.all()) > 1 && !s.small(n) && (s.placement == Auto || s.placement == Spread)
+}
+
+// Parts cuts bases into a part for each device that works. They are a single part, for no device,
+// if they are not to be spread.
+func (s *Set) Parts(g *cuda.Group, n int) []Part {
+	if !s.spreads(n) {
+		return nil
+	}
+	return s.split(g, n, func(st *State) bool { return st.Usable })
+}
+
+// split cuts a sum for the devices that fit. It returns nil if one device does it best.
+func (s *Set) split(g *cuda.Group, n int, fit func(*State) bool) []Part {
+	s.choosing.Lock()
+	defer s.choosing.Unlock()
+	states := s.states(need{points: n}, nil)
+	speeds := make([]float64, len(states))
+	for i := range states {
+		if fit(&states[i]) {
+			speeds[i] = states[i].Speed
+		}
+	}
+	if parts := Split(n, s.leastPart(g), speeds); len(parts) > 1 {
+		return parts
+	}
+	return nil
+}
+
+// SpreadNow cuts a sum, whose points are sent along, for the devices that have nothing to do. It
+// returns nil if one device does it best.
+func (s *Set) SpreadNow(g *cuda.Group, n int) []Part {
+	if !s.spreads(n) {
+		return nil
+	}
+	return s.split(g, n, func(st *State) bool { return st.Usable && st.Queued == 0 })
+}
+
+// Each computes the parts of a sum beside each other. Where a device fails at its part, another one
+// does it, and in the end the CPU.
+func (s *Set) Each(parts []Part, part func(k int, e *session.Engine) error) error {
+	return s.Timed(parts, func(k int) error {
+		p := parts[k]
+		d := s.all()[p.Device]
+		done := s.take(p.Device, p.To-p.From)
+		err := part(k, d.Engine())
+		done()
+		if !errors.Is(err, session.ErrElsewhere) {
+			return err
+		}
+		return s.Try(p.To-p.From, func(e *session.Engine) error { return part(k, e) })
+	})
+}
+
+// Timed computes the parts of a sum beside each other, and learns the devices' speeds.
+func (s *Set) Timed(parts []Part, part func(k int) error) error {
+	seconds := make([]float64, len(parts))
+	var tasks parallel.Tasks
+	for k := range parts {
+		tasks.Go(func() error {
+			start := time.Now()
+			err := part(k)
+			seconds[k] = time.Since(start).Seconds()
+			return err
+		})
+	}
+	if err := tasks.Wait(); err != nil {
+		return err
+	}
+	s.choosing.Lock()
+	defer s.choosing.Unlock()
+	s.speeds = corrected(s.speeds, parts, seconds)
+	return nil
+}
+
+// speed is that of a device. The caller holds choosing.
+func (s *Set) speed(i int) float64 {
+	if s.speeds == nil {
+		return 1
+	}
+	return s.speeds[i]
+}
+
+// nominalSpeed is a device's before anything was measured.
+func nominalSpeed(info cuda.DeviceInfo) float64 {
+	return float64(max(1, info.Multiprocessors)) * float64(max(1, info.ClockKHz))
+}

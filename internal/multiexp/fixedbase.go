@@ -1,0 +1,83 @@
+package multiexp
+
+import (
+	"errors"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+const (
+	// mostTable is the memory, in bytes, of the largest table of a base's multiples.
+	mostTable = 64 << 20
+	// mostTogether is the number of points that lie on the device at once, at most.
+	mostTogether = 1 << 20
+	// leastTogether is the least number that is worth a device with little memory.
+	leastTogether = 1 << 8
+)
+
+// BatchScalarMultiplication returns the multiples of a base by all scalars. Errors are
+// [session.ErrBitSize], [session.ErrClosed] and the failures of a strict engine.
+//
+// The device clears its copies of the scalars and of the points.
+func (g *Group[P, E]) BatchScalarMultiplication(base *P, scalars []E) ([]P, error) {
+	if err := g.checkBitSize(scalars); err != nil {
+		return nil, err
+	}
+	points := make([]P, len(scalars))
+	f := session.NewField(g.engine, g.host.Field)
+	err := f.Compute("multiples of a base", len(scalars), f.Bytes(len(scalars)),
+		func(w *cuda.Workspace) error { return g.multiplyBase(w, points, base, scalars) })
+	if errors.Is(err, session.ErrOnCPU) {
+		return g.host.BatchScalarMultiplication(base, scalars), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return points, nil
+}
+
+// multiplyBase sets points[i] to scalars[i]·base, by as many at a time as the device has room for.
+func (g *Group[P, E]) multiplyBase(
+	w *cuda.Workspace, points []P, base *P, scalars []E,
+) error {
+	field, group := g.host.Field, g.descriptor
+	most := roomFor(mostTable/field.ElementBytes(), leastTogether, func(elements int) bool {
+		return w.Room(field, elements)
+	})
+	table, err := w.FixedBase(group, field, driver.Bytes([]P{*base}), len(scalars),
+		uint64(most*field.ElementBytes()))
+	if err != nil {
+		return err
+	}
+	n := roomFor(min(mostTogether, len(scalars)), leastTogether, func(n int) bool {
+		return w.Room(field, n+cuda.PointElements(field, group, n))
+	})
+	from, err := w.Vector(field, n)
+	if err != nil {
+		return err
+	}
+	to, err := w.Vector(field, cuda.PointElements(field, group, n))
+	if err != nil {
+		return err
+	}
+	for first := 0; first < len(scalars); first += n {
+		k := min(n, len(scalars)-first)
+		some, products := from.Slice(0, k), to.Slice(0, cuda.PointElements(field, group, k))
+		w.Upload(some, driver.Bytes(scalars[first:first+k]))
+		w.MultiplyBase(table, products, some)
+		if err := w.Download(driver.Bytes(points[first:first+k]), products); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// roomFor halves n until it fits, or is the least one.
+func roomFor(n, least int, fits func(n int) bool) int {
+	for n > least && !fits(n) {
+		n /= 2
+	}
+	return n
+}

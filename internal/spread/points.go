@@ -1,0 +1,41 @@
+package spread
+
+import (
+	"math/big"
+
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// BatchScalarMultiplication returns the multiples of a base by all scalars, made by one device. See
+// [multiexp.Group.BatchScalarMultiplication].
+func (g *Group[P, E]) BatchScalarMultiplication(base *P, scalars []E) (points []P, err error) {
+	err = g.set().Try(len(scalars), func(e *session.Engine) (err error) {
+		points, err = g.On(e).BatchScalarMultiplication(base, scalars)
+		return err
+	})
+	return points, err
+}
+
+// IsInSubGroupBatch says whether all points are in the group, by one device. See
+// [multiexp.Group.IsInSubGroupBatch].
+func (g *Group[P, E]) IsInSubGroupBatch(points []P) (all bool, err error) {
+	err = g.set().Try(len(points), func(e *session.Engine) (err error) {
+		all, err = g.On(e).IsInSubGroupBatch(points)
+		return err
+	})
+	return all, err
+}
+
+// TransformPoints is [multiexp.TransformPoints] on one device.
+func TransformPoints[P, E any, S interface {
+	field.Scalar[E]
+	BigInt(*big.Int) *big.Int
+}](g *Group[P, E], points []P, root E) (transformed []P, err error) {
+	err = g.set().Try(len(points), func(e *session.Engine) (err error) {
+		transformed, err = multiexp.TransformPoints[P, E, S](g.On(e), points, root)
+		return err
+	})
+	return transformed, err
+}

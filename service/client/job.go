@@ -1,0 +1,85 @@
+package client
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+)
+
+// Job is a job that was submitted. Its record is what was known when it was last asked for.
+type Job struct {
+	*jobs.Record
+	client  *Client
+	updates *jobs.Updates
+}
+
+// Wait waits for the proof. The error is the job's, or the context's cause. Wait may be called
+// again, by one goroutine at a time.
+func (j *Job) Wait(ctx context.Context) (Proof, error) {
+	if err := j.End(ctx); err != nil {
+		return nil, err
+	}
+	m, err := j.client.Circuit(ctx, j.Circuit)
+	if err != nil {
+		return nil, err
+	}
+	return circuit.ReadProof(m, j.Record.Proof)
+}
+
+// End waits until the job has ended. The error is the job's, or the context's cause.
+func (j *Job) End(ctx context.Context) (err error) {
+	if j.updates == nil {
+		if j.updates, err = j.client.queue.Updates(j.ID); err != nil {
+			return err
+		}
+	}
+	j.Record, err = j.updates.End(ctx, j.Record)
+	if err != nil {
+		return err
+	}
+	j.Close()
+	return j.explain(j.Err())
+}
+
+// Close stops to listen to a job that nobody waits for. The job goes on.
+func (j *Job) Close() {
+	if j.updates != nil {
+		j.updates.Close()
+		j.updates = nil
+	}
+}
+
+// explain adds gnark's own words to the error of a job that failed.
+func (j *Job) explain(err error) error {
+	if err == nil {
+		return nil
+	}
+	details, opening := j.Words()
+	if opening != nil || details == "" {
+		return err
+	}
+	return fmt.Errorf("%w: %s", err, details)
+}
+
+// Verify verifies the proof for the public part of a witness in gnark's binary form, with the
+// verifying key in the store.
+func (j *Job) Verify(ctx context.Context, full []byte) error {
+	m, err := j.client.Circuit(ctx, j.Circuit)
+	if err != nil {
+		return err
+	}
+	files, err := j.client.queue.Files(ctx, m)
+	if err != nil {
+		return err
+	}
+	loaded, err := circuit.Load(m, files)
+	if err != nil {
+		return err
+	}
+	return loaded.Verify(j.Record.Proof, full)
+}
+
+// Words returns gnark's own words on a job that failed, which may have values of the witness.
+func (j *Job) Words() (string, error) { return j.client.queue.Details(j.Record) }

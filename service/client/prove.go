@@ -1,0 +1,97 @@
+package client
+
+import (
+	"context"
+	"time"
+
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+)
+
+// Proof is a groth16.Proof or a plonk.Proof of gnark's.
+type Proof = circuit.Proof
+
+// Priority orders the jobs of a tenant.
+type Priority = jobs.Priority
+
+// The priorities.
+const (
+	High   = jobs.High
+	Normal = jobs.Normal
+	Low    = jobs.Low
+)
+
+// ProveOption is a setting of a job.
+type ProveOption func(*jobs.Request)
+
+// WithPriority orders the job among others. Without it the priority is [Normal].
+func WithPriority(p Priority) ProveOption { return func(r *jobs.Request) { r.Priority = p } }
+
+// WithDeadline sets when the proof is of no use any more. Without it the context's deadline counts,
+// or else an hour after the submission.
+func WithDeadline(t time.Time) ProveOption { return func(r *jobs.Request) { r.Deadline = t } }
+
+// WithKey distinguishes jobs with the same circuit and witness. Without it they are one job.
+func WithKey(key string) ProveOption { return func(r *jobs.Request) { r.Key = key } }
+
+// Again makes a new proof also if the service keeps one of the same request.
+func Again() ProveOption { return func(r *jobs.Request) { r.Again = true } }
+
+// Prove returns a proof of a full witness, which a worker has made and verified.
+//
+// The circuit is named by its digest, or as [Client.Circuit] takes it. The error wraps
+// [ErrUnsatisfied] if the witness does not satisfy the circuit. When the context is cancelled the
+// job goes on, and the same call finds it again.
+func (c *Client) Prove(
+	ctx context.Context, circuit string, full witness.Witness, options ...ProveOption,
+) (Proof, error) {
+	job, err := c.Submit(ctx, circuit, full, options...)
+	if err != nil {
+		return nil, err
+	}
+	return job.Wait(ctx)
+}
+
+// Submit queues a job. It may be called again after any error: the same request is the same job.
+func (c *Client) Submit(
+	ctx context.Context, circuit string, full witness.Witness, options ...ProveOption,
+) (*Job, error) {
+	content, err := full.MarshalBinary()
+	if err != nil {
+		return nil, err
+	}
+	defer clear(content)
+	return c.SubmitBytes(ctx, circuit, content, options...)
+}
+
+// SubmitBytes is [Client.Submit] for a full witness in gnark's binary form.
+func (c *Client) SubmitBytes(
+	ctx context.Context, named string, full []byte, options ...ProveOption,
+) (*Job, error) {
+	m, err := c.Circuit(ctx, named)
+	if err != nil {
+		return nil, err
+	}
+	request := jobs.Request{Circuit: m, Witness: full}
+	if deadline, set := ctx.Deadline(); set {
+		request.Deadline = deadline
+	}
+	for _, option := range options {
+		option(&request)
+	}
+	updates, err := c.queue.Updates(c.queue.ID(request)) // before the job can end
+	if err != nil {
+		return nil, err
+	}
+	job := &Job{client: c, updates: updates}
+	err = jobs.Persist(ctx, func() (err error) {
+		job.Record, err = c.queue.Submit(ctx, request)
+		return err
+	})
+	if err != nil {
+		updates.Close()
+		return nil, err
+	}
+	return job, nil
+}

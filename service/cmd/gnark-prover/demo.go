@@ -1,0 +1,185 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend/groth16"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/frontend"
+	"github.com/consensys/gnark/frontend/cs/r1cs"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/logs"
+	"github.com/gnark-accel/gnark-accel/service/internal/serve"
+	"github.com/gnark-accel/gnark-accel/service/internal/store"
+	"github.com/nats-io/nats.go"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/rs/zerolog"
+)
+
+var demoCommand = command{
+	name: "demo",
+	does: "demo starts a service in a temporary folder, proves an example circuit on it and ends.",
+	examples: []string{
+		"demo",
+		"demo -constraints 262144 -proofs 50",
+	},
+	run: runDemo,
+}
+
+// demonstration is what demo prints.
+type demonstration struct {
+	Circuit     string  `json:"circuit"`
+	Constraints int     `json:"constraints"`
+	Job         string  `json:"job"`
+	Verified    bool    `json:"verified"`
+	ProofSHA256 string  `json:"proofSHA256"`
+	ProofBytes  int     `json:"proofBytes"`
+	Setup       float64 `json:"setupSeconds"`    // of the circuit, its compilation included
+	Start       float64 `json:"startSeconds"`    // of the service
+	Add         float64 `json:"addSeconds"`      // of the circuit to the service
+	First       float64 `json:"firstSeconds"`    // from the first submission to the proof
+	Proofs      int     `json:"proofs"`          // that were made after the first one, in turn
+	Wait        float64 `json:"waitSeconds"`     // the median from a submission to the worker
+	Prove       float64 `json:"proveSeconds"`    // the median of proof and verification
+	Overhead    float64 `json:"overheadSeconds"` // the median of all else
+}
+
+func runDemo(ctx context.Context, c *call) error {
+	constraints := c.flags.Int("constraints", 1<<12, "the size of the circuit")
+	proofs := c.flags.Int("proofs", 1, "number of proofs to time")
+	if _, err := c.parse(); err != nil {
+		return err
+	}
+	folder, err := os.MkdirTemp("", "gnark-prover-demo-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	log := logs.New(c.errOut, zerolog.WarnLevel)
+	shown, err := demonstrate(ctx, folder, *constraints, *proofs, log)
+	if err != nil {
+		return err
+	}
+	encoder := json.NewEncoder(c.out)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(shown)
+}
+
+// demonstrate adds a circuit to a service of its own and proves it. The first proof waits for the
+// circuit to be loaded, and those after it are timed.
+func demonstrate(
+	ctx context.Context, folder string, constraints, proofs int, log zerolog.Logger,
+) (*demonstration, error) {
+	var d demonstration
+	begin := time.Now()
+	lap := func(to *float64) { *to, begin = time.Since(begin).Seconds(), time.Now() }
+
+	example, err := setUp(constraints)
+	if err != nil {
+		return nil, err
+	}
+	lap(&d.Setup)
+	service, err := serve.Start(ctx, serve.Config{
+		Folder: folder, NATS: "127.0.0.1:0", Limits: store.DefaultLimits,
+		Workers: 1, Log: log, Registry: prometheus.NewRegistry(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	defer service.Stop()
+	tenant := service.Server.Tenants()[0]
+	prover, err := client.Connect(service.Server.URL(),
+		client.WithKeyFile(filepath.Join(folder, serve.KeyFile)),
+		client.WithNATS(nats.UserInfo(tenant.Name, tenant.Token)))
+	if err != nil {
+		return nil, err
+	}
+	defer prover.Close()
+	lap(&d.Start)
+	d.Constraints = example.ccs.GetNbConstraints()
+	d.Circuit, err = prover.AddCircuit(ctx, example.ccs, example.pk, example.vk,
+		client.WithName("demo"))
+	if err != nil {
+		return nil, err
+	}
+	lap(&d.Add)
+	if _, err := prover.Prove(ctx, d.Circuit, example.witness); err != nil {
+		return nil, err
+	}
+	lap(&d.First)
+	return &d, d.time(ctx, prover, example, proofs)
+}
+
+// time makes proofs in turn, and notes the medians of their times.
+func (d *demonstration) time(
+	ctx context.Context, prover *client.Client, example example, proofs int,
+) error {
+	var wait, prove, overhead []float64
+	for range max(proofs, 1) {
+		begin := time.Now()
+		job, err := prover.Submit(ctx, d.Circuit, example.witness, client.Again())
+		if err != nil {
+			return err
+		}
+		proof, err := job.Wait(ctx)
+		if err != nil {
+			return err
+		}
+		took := time.Since(begin).Seconds()
+		wait, prove = append(wait, job.Times.Wait), append(prove, job.Times.Prove)
+		overhead = append(overhead, took-job.Times.Prove)
+		if err := groth16.Verify(proof.(groth16.Proof), example.vk, example.public); err != nil {
+			return err
+		}
+		digest := sha256.Sum256(job.Proof)
+		d.Job, d.ProofBytes, d.ProofSHA256 = job.ID, len(job.Proof), hex.EncodeToString(digest[:])
+		d.Proofs++
+	}
+	d.Verified = true
+	d.Wait, d.Prove, d.Overhead = median(wait), median(prove), median(overhead)
+	return nil
+}
+
+// median returns the middle one of some values, or the higher of the two.
+func median(values []float64) float64 {
+	slices.Sort(values)
+	return values[len(values)/2]
+}
+
+// example is a circuit with keys and a witness.
+type example struct {
+	ccs             constraint.ConstraintSystem
+	pk              groth16.ProvingKey
+	vk              groth16.VerifyingKey
+	witness, public witness.Witness
+}
+
+// setUp compiles a chain of hashes and makes keys. A setup by one party serves demonstrations only.
+func setUp(constraints int) (e example, err error) {
+	instance, err := catalog.MiMC{}.New(ecc.BN254, constraints)
+	if err != nil {
+		return e, err
+	}
+	field := ecc.BN254.ScalarField()
+	if e.ccs, err = frontend.Compile(field, r1cs.NewBuilder, instance.Circuit); err != nil {
+		return e, err
+	}
+	if e.pk, e.vk, err = groth16.Setup(e.ccs); err != nil {
+		return e, err
+	}
+	if e.witness, err = frontend.NewWitness(instance.Assignment, field); err != nil {
+		return e, err
+	}
+	e.public, err = e.witness.Public()
+	return e, err
+}

@@ -1,0 +1,36 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
+)
+
+var drainCommand = command{
+	name: "drain",
+	does: "drain has a worker take no more jobs and end when those that it has are done.",
+	examples: []string{
+		"drain -key service.key gpu1-X7Q2Z9",
+		"drain -key service.key -nats nats://acme:TOKEN@10.0.0.1:4222 gpu1-X7Q2Z9",
+	},
+	run: runDrain,
+}
+
+func runDrain(ctx context.Context, c *call) error {
+	where := natsflags.New(c.flags)
+	arguments, err := c.parse("WORKER")
+	if err != nil {
+		return err
+	}
+	prover, err := connect(where)
+	if err != nil {
+		return err
+	}
+	defer prover.Close()
+	if err := prover.Drain(ctx, arguments[0]); err != nil {
+		return err
+	}
+	fmt.Fprintln(c.out, arguments[0], "drains")
+	return nil
+}

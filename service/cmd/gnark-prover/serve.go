@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/health"
+	"github.com/gnark-accel/gnark-accel/service/internal/logs"
+	"github.com/gnark-accel/gnark-accel/service/internal/serve"
+	"github.com/gnark-accel/gnark-accel/service/internal/store"
+	"github.com/gnark-accel/gnark-accel/service/worker"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/rs/zerolog"
+)
+
+var serveCommand = command{
+	name: "serve",
+	does: "serve runs a NATS server, an HTTP API and a worker on this machine.",
+	examples: []string{
+		"serve -example",
+		"serve -folder /var/lib/gnark-prover -nats 10.0.0.1:4222 -circuits transfer",
+	},
+	run: runServe,
+}
+
+// serveFlags are the flags of serve.
+type serveFlags struct {
+	folder, nats, http, metrics string
+	certificate, certificateKey string
+	syncEvery, keep             time.Duration
+	workers                     int
+	log                         string
+	example                     bool
+	worker                      *worker.Flags
+}
+
+func newServeFlags(c *call) *serveFlags {
+	f := &serveFlags{worker: worker.NewFlags(c.flags)}
+	c.flags.StringVar(&f.folder, "folder", defaultFolder(), "where everything that stays is kept")
+	c.flags.StringVar(&f.nats, "nats", "127.0.0.1:4222", "host:port for clients and workers")
+	c.flags.StringVar(&f.http, "http", "127.0.0.1:8080", "host:port of the HTTP API and the page")
+	c.flags.StringVar(&f.metrics, "metrics", "127.0.0.1:9464",
+		"host:port of the metrics of all tenants, which need no token; empty for none")
+	c.flags.StringVar(&f.certificate, "tls-cert", "", "file with certificates, for NATS and HTTP")
+	c.flags.StringVar(&f.certificateKey, "tls-key", "", "file with the certificate's key")
+	c.flags.DurationVar(&f.syncEvery, "sync-every", 0,
+		"time between two calls of fsync; 0 syncs before each acknowledgement")
+	c.flags.DurationVar(&f.keep, "keep", store.DefaultLimits.Keep, "how long results are kept")
+	c.flags.IntVar(&f.workers, "workers", 1, "1 to prove in this process, 0 to leave it to others")
+	c.flags.BoolVar(&f.example, "example", false, "add an example circuit, with a witness to prove")
+	c.flags.StringVar(&f.log, "log", "info", "the least level of log lines")
+	return f
+}
+
+func runServe(ctx context.Context, c *call) error {
+	f := newServeFlags(c)
+	if _, err := c.parse(); err != nil {
+		return err
+	}
+	level, err := zerolog.ParseLevel(f.log)
+	if err != nil {
+		return err
+	}
+	log := logs.New(c.errOut, level)
+	registry := prometheus.NewRegistry()
+	service, err := f.start(ctx, log, registry)
+	if err != nil {
+		return err
+	}
+	url, stop, err := f.listen(c, service, log, registry)
+	if err != nil {
+		return errors.Join(err, service.Stop())
+	}
+	if f.example {
+		if err := addExample(ctx, c, service.Queues[0], f.folder, url); err != nil {
+			log.Error().Err(err).Msg("no example")
+		}
+	}
+	<-ctx.Done()
+	log.Info().Msg("service stops")
+	stop()
+	return service.Stop()
+}
+
+// start starts NATS and the workers.
+func (f *serveFlags) start(
+	ctx context.Context, log zerolog.Logger, registry *prometheus.Registry,
+) (*serve.Service, error) {
+	options, err := f.worker.Options()
+	if err != nil {
+		return nil, err
+	}
+	secured, err := certificates(f.certificate, f.certificateKey)
+	if err != nil {
+		return nil, err
+	}
+	return serve.Start(ctx, serve.Config{
+		Folder: f.folder, NATS: f.nats, SyncEvery: f.syncEvery, TLS: secured,
+		Limits:  store.Limits{Keep: f.keep, Replicas: 1},
+		Workers: f.workers, Worker: options, Log: log, Registry: registry,
+	})
+}
+
+// listen serves HTTP, and says where.
+func (f *serveFlags) listen(
+	c *call, service *serve.Service, log zerolog.Logger, registry *prometheus.Registry,
+) (url string, stop func(), err error) {
+	handler, err := service.Handler(log)
+	if err != nil {
+		return "", nil, err
+	}
+	secured, err := certificates(f.certificate, f.certificateKey)
+	if err != nil {
+		return "", nil, err
+	}
+	at, stop, err := serveHTTP(f.http, handler, secured)
+	if err != nil {
+		return "", nil, err
+	}
+	if f.metrics != "" {
+		mux := http.NewServeMux()
+		mux.Handle("GET /metrics", metricsHandler(registry))
+		health.Register(mux, service.Ready)
+		_, stopMetrics, err := serveHTTP(f.metrics, mux, nil)
+		if err != nil {
+			stop()
+			return "", nil, err
+		}
+		stopAPI := stop
+		stop = func() { stopAPI(); stopMetrics() }
+	}
+	url = "http://" + at
+	if secured != nil {
+		url = "https://" + at
+	}
+	fmt.Fprintf(c.out, "NATS  %s\nHTTP  %s\n", service.Server.URL(), url)
+	fmt.Fprintf(c.out, "key   %s\ntoken %s\n", filepath.Join(f.folder, serve.KeyFile),
+		filepath.Join(f.folder, serve.TokenFile))
+	return url, stop, nil
+}
+
+// defaultFolder is below the user's own data.
+func defaultFolder() string {
+	if data := os.Getenv("XDG_DATA_HOME"); data != "" {
+		return filepath.Join(data, "gnark-prover")
+	}
+	if home, err := os.UserHomeDir(); err == nil {
+		return filepath.Join(home, ".local", "share", "gnark-prover")
+	}
+	return "gnark-prover-data"
+}

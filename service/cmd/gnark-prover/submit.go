@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
+)
+
+var submitCommand = command{
+	name: "submit",
+	does: "submit has a witness proved and prints the job as JSON.",
+	examples: []string{
+		"submit -key service.key -circuit transfer -proof proof.bin witness.bin",
+		"submit -key acme.key -circuit 9951495d -priority low -wait=false witness.bin",
+	},
+	run: runSubmit,
+}
+
+func runSubmit(ctx context.Context, c *call) error {
+	where := natsflags.New(c.flags)
+	circuit := c.flags.String("circuit", "", "the circuit's name, or its digest's beginning")
+	priority := c.flags.String("priority", "normal", "high, normal or low")
+	deadline := c.flags.Duration("deadline", time.Hour, "how long the proof is of use")
+	caller := c.flags.String("job-key", "", "distinguishes jobs with the same circuit and witness")
+	again := c.flags.Bool("again", false, "make a new proof also if there is one")
+	wait := c.flags.Bool("wait", true, "wait for the proof")
+	to := c.flags.String("proof", "", "file to write the proof to, in gnark's binary form")
+	arguments, err := c.parse("WITNESS")
+	if err != nil {
+		return err
+	}
+	full, err := os.ReadFile(arguments[0])
+	if err != nil {
+		return err
+	}
+	prover, err := connect(where)
+	if err != nil {
+		return err
+	}
+	defer prover.Close()
+	options := []client.ProveOption{
+		client.WithPriority(client.Priority(*priority)), client.WithKey(*caller),
+		client.WithDeadline(time.Now().Add(*deadline)),
+	}
+	if *again {
+		options = append(options, client.Again())
+	}
+	job, err := prover.SubmitBytes(ctx, *circuit, full, options...)
+	if err != nil {
+		return err
+	}
+	if *wait {
+		err = job.End(ctx)
+	}
+	if err == nil && *to != "" && job.Proof != nil {
+		err = os.WriteFile(*to, job.Proof, 0o644)
+	}
+	return errors.Join(printJSON(c, job.Record), err)
+}
+
+// connect returns a client of the one tenant that the flags name.
+func connect(where *natsflags.Flags) (*client.Client, error) {
+	queues, err := where.Dial()
+	if err != nil {
+		return nil, err
+	}
+	return client.Of(queues[0]), nil
+}
+
+func printJSON(c *call, value any) error {
+	encoder := json.NewEncoder(c.out)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(value)
+}

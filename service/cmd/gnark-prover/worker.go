@@ -1,0 +1,19 @@
+package main
+
+import (
+	"context"
+
+	"github.com/gnark-accel/gnark-accel/service/worker"
+)
+
+var workerCommand = command{
+	name: "worker",
+	does: "worker joins a fleet: it pulls jobs from NATS and proves them on this machine.",
+	examples: []string{
+		"worker -nats nats://default:TOKEN@10.0.0.1:4222 -key service.key",
+		"worker -nats nats://10.0.0.1:4222 -creds acme.creds -key service.key -device 1",
+	},
+	run: func(ctx context.Context, c *call) error {
+		return worker.Command(ctx, c.flags, c.arguments, c.errOut)
+	},
+}

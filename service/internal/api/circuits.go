@@ -1,0 +1,69 @@
+package api
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+
+	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+)
+
+func (h *handler) listCircuits(w http.ResponseWriter, r *http.Request, t *tenant) error {
+	all, err := t.Circuits(r.Context())
+	if err != nil {
+		return err
+	}
+	if all == nil {
+		all = []*client.Circuit{}
+	}
+	return reply(w, http.StatusOK, all)
+}
+
+func (h *handler) getCircuit(w http.ResponseWriter, r *http.Request, t *tenant) error {
+	m, err := t.Circuit(r.Context(), r.PathValue("circuit"))
+	if err != nil {
+		return err
+	}
+	return reply(w, http.StatusOK, m)
+}
+
+// formMemory is how many bytes of a form are kept in memory. The rest goes to temporary files.
+const formMemory = 32 << 20
+
+// addCircuit reads a form: scheme, curve, name and options as values, the files as files.
+func (h *handler) addCircuit(w http.ResponseWriter, r *http.Request, t *tenant) error {
+	r.Body = http.MaxBytesReader(w, r.Body, h.CircuitLimit)
+	if err := r.ParseMultipartForm(formMemory); err != nil {
+		return fmt.Errorf("%w: the form: %w", client.ErrInvalid, err)
+	}
+	defer r.MultipartForm.RemoveAll()
+	var files circuit.Files
+	for name, to := range map[string]*[]byte{
+		"system": &files.System, "provingKey": &files.ProvingKey,
+		"verifyingKey": &files.VerifyingKey,
+	} {
+		file, _, err := r.FormFile(name)
+		if err != nil {
+			return fmt.Errorf("%w: the file %s: %w", client.ErrInvalid, name, err)
+		}
+		*to, err = io.ReadAll(file)
+		file.Close()
+		if err != nil {
+			return err
+		}
+	}
+	options := []client.CircuitOption{client.WithName(r.FormValue("name"))}
+	if r.FormValue("solidity") == "true" {
+		options = append(options, client.ForSolidity())
+	}
+	if r.FormValue("statisticalZK") == "true" {
+		options = append(options, client.WithStatisticalZK())
+	}
+	m, err := t.AddFiles(r.Context(), circuit.Scheme(r.FormValue("scheme")), r.FormValue("curve"),
+		files, options...)
+	if err != nil {
+		return err
+	}
+	return reply(w, http.StatusCreated, m)
+}

@@ -1,0 +1,83 @@
+package api
+
+import (
+	_ "embed"
+	"net/http"
+
+	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/health"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+	"github.com/rs/zerolog"
+)
+
+// Tenant is a tenant with its token.
+type Tenant struct {
+	Name  string
+	Token string
+	Queue *jobs.Queue
+}
+
+// Config says whom the handler serves.
+type Config struct {
+	Tenants []Tenant
+	// WitnessLimit and CircuitLimit bound the bytes of a request.
+	WitnessLimit, CircuitLimit int64
+	// Ready tells whether workers have loaded the circuits that they were to.
+	Ready func() bool
+	Log   zerolog.Logger
+}
+
+// The limits unless others are configured.
+const (
+	DefaultWitnessLimit = 256 << 20
+	DefaultCircuitLimit = 16 << 30
+)
+
+// handler serves HTTP.
+type handler struct {
+	Config
+	tenants []*tenant
+}
+
+// tenant is a tenant as requests see it.
+type tenant struct {
+	*client.Client
+	name   string
+	token  [32]byte // its SHA-256
+	recent recent
+}
+
+//go:embed openapi.json
+var description []byte
+
+// New returns the handler of all paths.
+func New(c Config) (http.Handler, error) {
+	h := &handler{Config: c}
+	for _, t := range c.Tenants {
+		joined, err := newTenant(t)
+		if err != nil {
+			return nil, err
+		}
+		h.tenants = append(h.tenants, joined)
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /openapi.json", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.Write(description)
+	})
+	health.Register(mux, c.Ready)
+	mux.HandleFunc("GET /{$}", page)
+	for pattern, serve := range map[string]serving{
+		"GET /v1/overview":           h.overview,
+		"GET /v1/circuits":           h.listCircuits,
+		"POST /v1/circuits":          h.addCircuit,
+		"GET /v1/circuits/{circuit}": h.getCircuit,
+		"POST /v1/jobs":              h.submit,
+		"GET /v1/jobs/{id}":          h.getJob,
+		"GET /v1/jobs/{id}/proof":    h.getProof,
+		"DELETE /v1/jobs/{id}":       h.cancel,
+	} {
+		mux.Handle(pattern, h.authorised(serve))
+	}
+	return mux, nil
+}

@@ -1,0 +1,128 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+)
+
+// errNoProof: a job has no proof, or none yet.
+var errNoProof = errors.New("the job has no proof")
+
+// longestWait bounds how long a request may wait for a proof.
+const longestWait = 5 * time.Minute
+
+// job is a job as replies show it.
+type job struct {
+	*jobs.Record
+	Details string `json:"details,omitempty"` // gnark's own words, opened
+}
+
+// submit queues the witness in the body, and waits for the proof as long as the request says.
+func (h *handler) submit(w http.ResponseWriter, r *http.Request, t *tenant) error {
+	query := r.URL.Query()
+	options, err := optionsOf(query)
+	if err != nil {
+		return err
+	}
+	full, err := io.ReadAll(http.MaxBytesReader(w, r.Body, h.WitnessLimit))
+	if err != nil {
+		return err
+	}
+	defer clear(full)
+	submitted, err := t.SubmitBytes(r.Context(), query.Get("circuit"), full, options...)
+	if err != nil {
+		return err
+	}
+	defer submitted.Close()
+	h.Log.Info().Str("tenant", t.name).Str("job", submitted.ID).
+		Int("attempt", submitted.Attempt).Msg("job submitted")
+	return h.wait(w, r, submitted)
+}
+
+// optionsOf reads the parameters of a submission.
+func optionsOf(query url.Values) ([]client.ProveOption, error) {
+	options := []client.ProveOption{
+		client.WithKey(query.Get("key")),
+		client.WithPriority(client.Priority(query.Get("priority"))),
+	}
+	if text := query.Get("deadline"); text != "" {
+		deadline, err := time.Parse(time.RFC3339, text)
+		if err != nil {
+			return nil, fmt.Errorf("%w: deadline: %w", client.ErrInvalid, err)
+		}
+		options = append(options, client.WithDeadline(deadline))
+	}
+	switch query.Get("again") {
+	case "true":
+		options = append(options, client.Again())
+	case "", "false":
+	default:
+		return nil, fmt.Errorf("%w: again is true or false", client.ErrInvalid)
+	}
+	return options, nil
+}
+
+// wait replies with a job, once it has ended or the time that the request gives is over.
+func (h *handler) wait(w http.ResponseWriter, r *http.Request, of *client.Job) error {
+	if text := r.URL.Query().Get("wait"); text != "" {
+		patience, err := time.ParseDuration(text)
+		if err != nil || patience < 0 || patience > longestWait {
+			return fmt.Errorf("%w: wait is a duration up to %s, such as 30s", client.ErrInvalid,
+				longestWait)
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), patience)
+		defer cancel()
+		if err := of.End(ctx); err != nil && of.State == jobs.Queued && ctx.Err() == nil {
+			return err
+		}
+	}
+	status := http.StatusOK
+	if of.State == jobs.Queued {
+		status = http.StatusAccepted
+	}
+	details, err := of.Words()
+	if err != nil {
+		return err
+	}
+	shown := *of.Record
+	shown.Details = nil
+	return reply(w, status, job{&shown, details})
+}
+
+func (h *handler) getJob(w http.ResponseWriter, r *http.Request, t *tenant) error {
+	found, err := t.Job(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	defer found.Close()
+	return h.wait(w, r, found)
+}
+
+// getProof replies with the bytes of a proof.
+func (h *handler) getProof(w http.ResponseWriter, r *http.Request, t *tenant) error {
+	found, err := t.Job(r.Context(), r.PathValue("id"))
+	if err != nil {
+		return err
+	}
+	if found.State != jobs.Done {
+		return fmt.Errorf("%w: it is %s", errNoProof, found.State)
+	}
+	w.Header().Set("Content-Type", "application/octet-stream")
+	_, err = w.Write(found.Record.Proof)
+	return err
+}
+
+func (h *handler) cancel(w http.ResponseWriter, r *http.Request, t *tenant) error {
+	if err := t.Cancel(r.Context(), r.PathValue("id")); err != nil {
+		return err
+	}
+	return h.getJob(w, r, t)
+}

@@ -1,0 +1,72 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"github.com/gnark-accel/gnark-accel/service/client"
+)
+
+// reply writes a value as JSON.
+func reply(w http.ResponseWriter, status int, value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, err = w.Write(append(text, '\n'))
+	return err
+}
+
+// problem is the body of a reply to a request that fails.
+type problem struct {
+	Error string `json:"error"`
+	Code  string `json:"code"`
+}
+
+// answers are the statuses and codes of errors. The first one that fits counts.
+var answers = []struct {
+	err    error
+	status int
+	code   string
+}{
+	{ErrToken, http.StatusUnauthorized, "token"},
+	{client.ErrNoJob, http.StatusNotFound, "job"},
+	{client.ErrNoCircuit, http.StatusNotFound, "circuit"},
+	{client.ErrMalformedWitness, http.StatusBadRequest, "witness"},
+	{client.ErrUnknownHints, http.StatusUnprocessableEntity, "hints"},
+	{client.ErrVersion, http.StatusUnprocessableEntity, "version"},
+	{client.ErrMalformedCircuit, http.StatusBadRequest, "circuit"},
+	{client.ErrNoWorker, http.StatusServiceUnavailable, "worker"},
+	{client.ErrInvalid, http.StatusBadRequest, "request"},
+	{client.ErrEnded, http.StatusConflict, "ended"},
+	{errNoProof, http.StatusConflict, "proof"},
+}
+
+// fail replies with an error. Errors of the service itself are logged, and their text stays here.
+func (h *handler) fail(w http.ResponseWriter, r *http.Request, err error) {
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		reply(w, http.StatusRequestEntityTooLarge, problem{err.Error(), "size"})
+		return
+	}
+	for _, answer := range answers {
+		if errors.Is(err, answer.err) {
+			reply(w, answer.status, problem{err.Error(), answer.code})
+			return
+		}
+	}
+	if r.Context().Err() != nil {
+		return // nobody listens
+	}
+	h.Log.Error().Err(err).Str("path", r.URL.Path).Msg("request failed")
+	status := http.StatusInternalServerError
+	if errors.Is(err, context.DeadlineExceeded) {
+		status = http.StatusServiceUnavailable
+	}
+	reply(w, status, problem{"the service failed; its log says why", "service"})
+}

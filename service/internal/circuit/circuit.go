@@ -1,0 +1,156 @@
+package circuit
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"fmt"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/accel"
+)
+
+// Circuit is a circuit that was read: ready to prove, and to verify. It is safe for concurrent use.
+type Circuit struct {
+	Manifest
+
+	curve  ecc.ID
+	system constraint.ConstraintSystem
+	keys   keys
+}
+
+// Describe reads the files of a circuit and returns it with its manifest. It fails with
+// [ErrMalformed] unless all of them can be read and belong together. The points of keys are checked
+// as gnark's method ReadFrom does.
+func Describe(scheme Scheme, options Options, curve string, files Files) (*Circuit, error) {
+	c := &Circuit{Manifest: Manifest{
+		Scheme: scheme, Curve: curve, Options: options,
+		System:       PartOf(files.System),
+		ProvingKey:   PartOf(files.ProvingKey),
+		VerifyingKey: PartOf(files.VerifyingKey),
+	}}
+	c.Digest = DigestOf(&c.Manifest)
+	if err := c.read(files); err != nil {
+		return nil, err
+	}
+	core, err := coreOf(c.system)
+	if err != nil {
+		return nil, err
+	}
+	c.GnarkVersion, c.Hints = core.GnarkVersion, hintsOf(core)
+	c.Constraints = core.GetNbConstraints()
+	c.Public, c.Secret = inputsOf(core)
+	return c, c.keys.belong(&c.Manifest)
+}
+
+// Load reads a circuit that has a manifest. Files that are not the manifest's are [ErrMalformed].
+func Load(m *Manifest, files Files) (*Circuit, error) {
+	c, err := Describe(m.Scheme, m.Options, m.Curve, files)
+	if err != nil {
+		return nil, err
+	}
+	if c.Digest != m.Digest {
+		return nil, fmt.Errorf("%w: its files have another digest than its manifest", ErrMalformed)
+	}
+	c.Name = m.Name
+	return c, nil
+}
+
+func (c *Circuit) read(files Files) error {
+	var err error
+	if c.curve, err = curveOf(c.Curve); err != nil {
+		return err
+	}
+	c.system = newSystem(c.curve)
+	if c.keys, err = newKeys(c.Scheme, c.curve); err != nil {
+		return err
+	}
+	if err := readSystem(c.system, files.System); err != nil {
+		return err
+	}
+	core, err := coreOf(c.system)
+	if err != nil {
+		return err
+	}
+	if over, err := CurveOver(c.system); err != nil || over != c.Curve {
+		return fmt.Errorf("%w: the constraint system is not over %s", ErrMalformed, c.curve)
+	}
+	if core.Type != c.keys.systemType() {
+		return fmt.Errorf("%w: the constraint system is not one of %s", ErrMalformed, c.Scheme)
+	}
+	return c.keys.read(files)
+}
+
+// readSystem reads a constraint system. gnark allocates as many bytes as the first eight say, so
+// they are compared with the length.
+func readSystem(into constraint.ConstraintSystem, content []byte) error {
+	const header = 4 * 8
+	if len(content) < header || binary.LittleEndian.Uint64(content) != uint64(len(content)-header) {
+		return fmt.Errorf("%w: the constraint system has another length than it says", ErrMalformed)
+	}
+	return read(into, content, "constraint system")
+}
+
+// inputsOf returns the numbers of inputs. An R1CS has the constant 1 among its public variables.
+func inputsOf(core *constraint.System) (public, secret int) {
+	public, secret = core.GetNbPublicVariables(), core.GetNbSecretVariables()
+	if core.Type == constraint.SystemR1CS {
+		public--
+	}
+	return public, secret
+}
+
+// Prove proves a full witness, in gnark's binary form, and returns the proof in gnark's. It was
+// verified. The error wraps [ErrMalformedWitness] or [ErrUnsatisfied] if the witness is to blame;
+// that of gnark, which it also wraps, may have values of the witness in its text.
+func (c *Circuit) Prove(ctx context.Context, full []byte) (proof []byte, err error) {
+	w, err := c.readWitness(full)
+	if err != nil {
+		return nil, err
+	}
+	var to bytes.Buffer
+	err = guarded(func() error {
+		made, err := c.keys.prove(ctx, c, w)
+		if err != nil {
+			return err
+		}
+		_, err = made.WriteTo(&to)
+		return err
+	})
+	if err != nil {
+		return nil, blame(ctx, err)
+	}
+	return to.Bytes(), nil
+}
+
+// Verify verifies a proof, in gnark's binary form, for the public part of a witness. Its error
+// wraps [ErrProof].
+func (c *Circuit) Verify(proof, witness []byte) error {
+	w, err := c.readWitness(witness)
+	if err != nil {
+		return err
+	}
+	public, err := w.Public()
+	if err != nil {
+		return err
+	}
+	if err := guarded(func() error { return c.keys.verify(c, proof, public) }); err != nil {
+		return fmt.Errorf("%w: %w", ErrProof, err)
+	}
+	return nil
+}
+
+// Attach loads the keys onto an engine's device. Release frees the device's memory again.
+func (c *Circuit) Attach(engine *accel.Engine) error { return c.keys.attach(c, engine) }
+
+// Release frees the memory that the keys take of the device.
+func (c *Circuit) Release() error {
+	if err := c.keys.release(); err != nil {
+		log := logger.Logger()
+		log.Warn().Err(err).Str("circuit", c.Digest).Msg("circuit not released")
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,32 @@
+package circuit
+
+import (
+	"errors"
+	"fmt"
+)
+
+var (
+	// ErrMalformed: a constraint system or a key cannot be read, or the two do not belong together.
+	ErrMalformed = errors.New("malformed circuit")
+	// ErrUnknownHints: a constraint system needs hints that nobody has registered.
+	ErrUnknownHints = errors.New("unknown hints: build a worker that has them, see docs/service.md")
+	// ErrVersion: a constraint system was compiled by another version of gnark.
+	ErrVersion = errors.New("compiled by another version of gnark")
+	// ErrMalformedWitness: the bytes are not a full witness of the circuit.
+	ErrMalformedWitness = errors.New("malformed witness")
+	// ErrUnsatisfied: the witness does not satisfy the circuit.
+	ErrUnsatisfied = errors.New("the witness does not satisfy the circuit")
+	// ErrProof: the bytes are not a proof that verifies.
+	ErrProof = errors.New("the proof does not verify")
+)
+
+// guarded turns a panic into an error. gnark's readers panic on some malformed bytes, and so may
+// hints.
+func guarded(call func() error) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("panic: %v", cause)
+		}
+	}()
+	return call()
+}

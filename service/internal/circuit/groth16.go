@@ -1,0 +1,74 @@
+package circuit
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/groth16"
+	"github.com/consensys/gnark/backend/solidity"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/accel"
+	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
+)
+
+type groth16Keys struct {
+	curve ecc.ID
+	pk    groth16.ProvingKey
+	vk    groth16.VerifyingKey
+}
+
+func newGroth16Keys(curve ecc.ID) *groth16Keys {
+	return &groth16Keys{curve, groth16.NewProvingKey(curve), groth16.NewVerifyingKey(curve)}
+}
+
+func (k *groth16Keys) systemType() constraint.SystemType { return constraint.SystemR1CS }
+
+func (k *groth16Keys) read(files Files) error {
+	if err := read(k.pk, files.ProvingKey, "proving key"); err != nil {
+		return err
+	}
+	return read(k.vk, files.VerifyingKey, "verifying key")
+}
+
+func (k *groth16Keys) belong(m *Manifest) error {
+	if k.vk.NbPublicWitness() != m.Public {
+		return fmt.Errorf("%w: the verifying key is for %d public inputs, and the circuit has %d",
+			ErrMalformed, k.vk.NbPublicWitness(), m.Public)
+	}
+	return nil
+}
+
+func (k *groth16Keys) prove(
+	ctx context.Context, c *Circuit, w witness.Witness,
+) (io.WriterTo, error) {
+	options := []backend.ProverOption{
+		accelerated.WithContext(ctx), accelerated.WithVerifyingKey(k.vk),
+	}
+	if c.Options.Solidity {
+		options = append(options, solidity.WithProverTargetSolidityVerifier(backend.GROTH16))
+	}
+	return accelerated.Prove(c.system, k.pk, w, options...)
+}
+
+func (k *groth16Keys) verify(c *Circuit, content []byte, public witness.Witness) error {
+	proof := groth16.NewProof(k.curve)
+	if err := read(proof, content, "proof"); err != nil {
+		return err
+	}
+	var options []backend.VerifierOption
+	if c.Options.Solidity {
+		options = append(options, solidity.WithVerifierTargetSolidityVerifier(backend.GROTH16))
+	}
+	return groth16.Verify(proof, k.vk, public, options...)
+}
+
+func (k *groth16Keys) attach(c *Circuit, engine *accel.Engine) error {
+	return accelerated.Attach(k.pk, accelerated.WithEngine(engine),
+		accelerated.WithCircuit(c.system), accelerated.WithVerifyingKey(k.vk))
+}
+
+func (k *groth16Keys) release() error { return accelerated.Release(k.pk) }

@@ -1,0 +1,42 @@
+package circuit
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend/groth16"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/accel"
+)
+
+// keys are the two keys of a circuit for one proof system.
+type keys interface {
+	systemType() constraint.SystemType
+	// read reads and checks both keys.
+	read(Files) error
+	// belong returns an error unless the keys fit each other and the constraint system's size.
+	belong(*Manifest) error
+	prove(context.Context, *Circuit, witness.Witness) (io.WriterTo, error)
+	verify(c *Circuit, proof []byte, public witness.Witness) error
+	attach(*Circuit, *accel.Engine) error
+	release() error
+}
+
+func newKeys(scheme Scheme, curve ecc.ID) (keys, error) {
+	switch scheme {
+	case Groth16:
+		return newGroth16Keys(curve), nil
+	case PLONK:
+		return newPLONKKeys(curve), nil
+	default:
+		return nil, fmt.Errorf("%w: scheme %q; there are %s and %s", ErrMalformed, scheme, Groth16,
+			PLONK)
+	}
+}
+
+// newSystem returns an empty system over a curve's scalar field. gnark has one type for R1CS and
+// sparse ones.
+func newSystem(curve ecc.ID) constraint.ConstraintSystem { return groth16.NewCS(curve) }

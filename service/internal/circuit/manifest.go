@@ -1,0 +1,67 @@
+package circuit
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+)
+
+// Scheme names a proof system.
+type Scheme string
+
+// The proof systems.
+const (
+	Groth16 Scheme = "groth16"
+	PLONK   Scheme = "plonk"
+)
+
+// Options are those options of gnark's provers that proofs of a circuit need.
+type Options struct {
+	// Solidity makes proofs for gnark's verifiers in Solidity.
+	Solidity bool `json:"solidity,omitempty"`
+	// StatisticalZK has PLONK hide the quotient statistically.
+	StatisticalZK bool `json:"statisticalZK,omitempty"`
+}
+
+// Part is a file of a circuit.
+type Part struct {
+	Digest string `json:"digest"` // SHA-256, in hexadecimal
+	Size   int64  `json:"size"`   // in bytes
+}
+
+// PartOf describes bytes.
+func PartOf(content []byte) Part {
+	digest := sha256.Sum256(content)
+	return Part{Digest: hex.EncodeToString(digest[:]), Size: int64(len(content))}
+}
+
+// Manifest describes a circuit: its files, and what a worker must have to prove it.
+type Manifest struct {
+	Digest       string  `json:"digest"`
+	Name         string  `json:"name,omitempty"` // not part of the digest
+	Scheme       Scheme  `json:"scheme"`
+	Curve        string  `json:"curve"`
+	Options      Options `json:"options"`
+	System       Part    `json:"system"`
+	ProvingKey   Part    `json:"provingKey"`
+	VerifyingKey Part    `json:"verifyingKey"`
+	GnarkVersion string  `json:"gnarkVersion"`
+	Hints        []Hint  `json:"hints,omitempty"`
+	Constraints  int     `json:"constraints"`
+	Public       int     `json:"public"` // the number of public inputs
+	Secret       int     `json:"secret"` // the number of secret inputs
+}
+
+// Bytes is the size of all files.
+func (m *Manifest) Bytes() int64 { return m.System.Size + m.ProvingKey.Size + m.VerifyingKey.Size }
+
+// DigestOf returns the digest that names the circuit: SHA-256 over scheme, curve, options and the
+// digests of the files.
+func DigestOf(m *Manifest) string {
+	h := sha256.New()
+	io.WriteString(h, "gnark-prover circuit 1\n")
+	fmt.Fprintf(h, "%s %s %+v\n", m.Scheme, m.Curve, m.Options)
+	fmt.Fprintf(h, "%s %s %s\n", m.System.Digest, m.ProvingKey.Digest, m.VerifyingKey.Digest)
+	return hex.EncodeToString(h.Sum(nil))
+}

@@ -1,0 +1,84 @@
+package circuit
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend"
+	"github.com/consensys/gnark/backend/plonk"
+	"github.com/consensys/gnark/backend/solidity"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/accel"
+	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
+)
+
+type plonkKeys struct {
+	curve ecc.ID
+	pk    plonk.ProvingKey
+	vk    plonk.VerifyingKey
+}
+
+func newPLONKKeys(curve ecc.ID) *plonkKeys {
+	return &plonkKeys{curve, plonk.NewProvingKey(curve), plonk.NewVerifyingKey(curve)}
+}
+
+func (k *plonkKeys) systemType() constraint.SystemType { return constraint.SystemSparseR1CS }
+
+func (k *plonkKeys) read(files Files) error {
+	if err := read(k.pk, files.ProvingKey, "proving key"); err != nil {
+		return err
+	}
+	return read(k.vk, files.VerifyingKey, "verifying key")
+}
+
+// belong compares the verifying key with the one that is in the proving key.
+func (k *plonkKeys) belong(*Manifest) error {
+	given, err := written(k.vk.WriteRawTo)
+	if err != nil {
+		return err
+	}
+	within, err := written(raw(k.pk.VerifyingKey()))
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(given, within) {
+		return fmt.Errorf("%w: the verifying key is not the proving key's", ErrMalformed)
+	}
+	return nil
+}
+
+func (k *plonkKeys) prove(
+	ctx context.Context, c *Circuit, w witness.Witness,
+) (io.WriterTo, error) {
+	options := []backend.ProverOption{accelerated.WithContext(ctx)}
+	if c.Options.Solidity {
+		options = append(options, solidity.WithProverTargetSolidityVerifier(backend.PLONK))
+	}
+	if c.Options.StatisticalZK {
+		options = append(options, backend.WithStatisticalZeroKnowledge())
+	}
+	return accelerated.Prove(c.system, k.pk, w, options...)
+}
+
+func (k *plonkKeys) verify(c *Circuit, content []byte, public witness.Witness) error {
+	proof := plonk.NewProof(k.curve)
+	if err := read(proof, content, "proof"); err != nil {
+		return err
+	}
+	var options []backend.VerifierOption
+	if c.Options.Solidity {
+		options = append(options, solidity.WithVerifierTargetSolidityVerifier(backend.PLONK))
+	}
+	return plonk.Verify(proof, k.vk, public, options...)
+}
+
+func (k *plonkKeys) attach(c *Circuit, engine *accel.Engine) error {
+	return accelerated.Attach(k.pk, accelerated.WithEngine(engine),
+		accelerated.WithCircuit(c.system))
+}
+
+func (k *plonkKeys) release() error { return accelerated.Release(k.pk) }

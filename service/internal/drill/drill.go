@@ -1,0 +1,189 @@
+// Package drill proves many jobs while workers are killed and the server is restarted, and says how
+// the jobs ended.
+package drill
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/serve"
+	"github.com/gnark-accel/gnark-accel/service/internal/server"
+	"github.com/nats-io/nats.go"
+)
+
+// Config says how hard the drill is.
+type Config struct {
+	Program   []string // the command line of gnark-prover
+	Folder    string   // an empty one
+	Jobs      int
+	AtOnce    int // jobs that are submitted and not ended
+	Workers   int // processes
+	KillEvery time.Duration
+	Restarts  int // of the server
+	SyncEvery time.Duration
+	Log       func(format string, v ...any)
+}
+
+// drill is a drill under way.
+type drill struct {
+	Config
+	address string
+	tenant  server.Tenant
+	serving *process
+	working []*process
+
+	started  int // workers
+	kills    []kill
+	restarts int
+	ended    atomic.Int64
+	outcomes outcomes
+}
+
+// Run proves the jobs of an example, and returns how they ended.
+func Run(ctx context.Context, c Config, e Example) (*Report, error) {
+	begin := time.Now()
+	d := &drill{Config: c}
+	defer d.stop()
+	if err := d.start(ctx); err != nil {
+		return nil, err
+	}
+	prover, err := d.connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer prover.Close()
+	digest, err := d.add(ctx, prover, e)
+	if err != nil {
+		return nil, err
+	}
+	chaos, calm := context.WithCancel(ctx)
+	var killers sync.WaitGroup
+	killers.Go(func() { d.killWorkers(chaos) })
+	killers.Go(func() { d.restartServer(chaos) })
+	d.proveAll(ctx, prover, digest, e)
+	calm()
+	killers.Wait()
+	return d.report(ctx, prover, time.Since(begin)), ctx.Err()
+}
+
+// start starts the server and the workers.
+func (d *drill) start(ctx context.Context) (err error) {
+	if d.address, err = freeAddress(); err != nil {
+		return err
+	}
+	if d.serving, err = d.serve(); err != nil {
+		return err
+	}
+	tenants := filepath.Join(d.Folder, serve.TenantsFile)
+	for {
+		if _, err := os.Stat(tenants); err == nil {
+			break
+		}
+		if err := pause(ctx, 50*time.Millisecond); err != nil {
+			return err
+		}
+	}
+	all, err := server.ReadOrCreateTenants(tenants)
+	if err != nil {
+		return err
+	}
+	d.tenant = all[0]
+	for range d.Workers {
+		worker, err := d.work()
+		if err != nil {
+			return err
+		}
+		d.working = append(d.working, worker)
+	}
+	return nil
+}
+
+// connect connects as soon as the server listens.
+func (d *drill) connect(ctx context.Context) (*client.Client, error) {
+	for {
+		prover, err := client.Connect("nats://"+d.address,
+			client.WithKeyFile(filepath.Join(d.Folder, serve.KeyFile)),
+			client.WithNATS(nats.UserInfo(d.tenant.Name, d.tenant.Token)))
+		if err == nil {
+			return prover, nil
+		}
+		if pausing := pause(ctx, 100*time.Millisecond); pausing != nil {
+			return nil, errors.Join(pausing, err)
+		}
+	}
+}
+
+// add adds the circuit as soon as a worker answers.
+func (d *drill) add(ctx context.Context, prover *client.Client, e Example) (string, error) {
+	for {
+		digest, err := prover.AddCircuit(ctx, e.System, e.PK, e.VK)
+		if !errors.Is(err, client.ErrNoWorker) {
+			return digest, err
+		}
+		if err := pause(ctx, 200*time.Millisecond); err != nil {
+			return "", err
+		}
+	}
+}
+
+// proveAll has all jobs proved, so many at once.
+func (d *drill) proveAll(ctx context.Context, prover *client.Client, digest string, e Example) {
+	d.outcomes = outcomes{}
+	var next atomic.Int64
+	var provers sync.WaitGroup
+	for range d.AtOnce {
+		provers.Go(func() {
+			for i := int(next.Add(1)); i <= d.Jobs && ctx.Err() == nil; i = int(next.Add(1)) {
+				d.prove(ctx, prover, digest, e, i)
+			}
+		})
+	}
+	provers.Wait()
+}
+
+// prove has one job proved and verifies the proof.
+func (d *drill) prove(
+	ctx context.Context, prover *client.Client, digest string, e Example, i int,
+) {
+	job, err := prover.Submit(ctx, digest, e.Witness, client.WithKey(fmt.Sprint("job ", i)))
+	if err != nil {
+		d.outcomes.add(outcome{err: fmt.Errorf("submitting: %w", err)})
+		return
+	}
+	proof, err := job.Wait(ctx)
+	job.Close()
+	if err == nil {
+		err = e.Verify(proof)
+	}
+	d.outcomes.add(outcome{record: job.Record, err: err})
+	if n := d.ended.Add(1); n%1000 == 0 {
+		d.Log("%d jobs have ended", n)
+	}
+}
+
+// freeAddress returns an address of this machine that nobody listens at.
+func freeAddress() (string, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	return listener.Addr().String(), listener.Close()
+}
+
+// pause waits, or returns the context's cause.
+func pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-time.After(d):
+		return nil
+	}
+}

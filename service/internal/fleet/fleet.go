@@ -1,0 +1,113 @@
+// Package fleet lets workers be found: they answer questions on subjects of their tenants, and
+// nothing of them is stored.
+package fleet
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/nats-io/nats.go"
+)
+
+// ErrNoWorker: no worker has this identifier, or none answers.
+var ErrNoWorker = errors.New("no such worker")
+
+// Worker describes a worker to a tenant. Circuits and jobs are the tenant's own.
+type Worker struct {
+	ID       string          `json:"id"`
+	Host     string          `json:"host"`
+	PID      int             `json:"pid"`
+	Started  time.Time       `json:"started"`
+	Ability  circuit.Ability `json:"ability"`
+	Devices  []string        `json:"devices"`  // empty for the CPU
+	Slots    int             `json:"slots"`    // jobs at once
+	Loaded   []string        `json:"loaded"`   // digests of circuits in memory
+	Running  []string        `json:"running"`  // identifiers of jobs
+	Draining bool            `json:"draining"` // it takes no more jobs
+	Ready    bool            `json:"ready"`    // the circuits that it was to load are loaded
+}
+
+const (
+	askSubject   = "workers.ask"
+	drainSubject = "workers.drain."
+)
+
+// silence ends the wait for answers: no worker is slower than that.
+const silence = 150 * time.Millisecond
+
+// Answer has a worker answer on a tenant's connection, until the returned function is called.
+func Answer(
+	conn *nats.Conn, id string, describe func() Worker, drain func(),
+) (stop func(), err error) {
+	asked, err := conn.Subscribe(askSubject, func(m *nats.Msg) {
+		if text, err := json.Marshal(describe()); err == nil {
+			m.Respond(text)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	drained, err := conn.Subscribe(drainSubject+id, func(m *nats.Msg) {
+		drain()
+		m.Respond(nil)
+	})
+	return func() { asked.Unsubscribe(); drained.Unsubscribe() }, err
+}
+
+// Ask returns the workers that answer, by their identifiers.
+func Ask(ctx context.Context, conn *nats.Conn) ([]Worker, error) {
+	inbox := conn.NewInbox()
+	answers, err := conn.SubscribeSync(inbox)
+	if err != nil {
+		return nil, err
+	}
+	defer answers.Unsubscribe()
+	if err := conn.PublishRequest(askSubject, inbox, nil); err != nil {
+		return nil, err
+	}
+	var workers []Worker
+	for {
+		m, err := answers.NextMsg(silence)
+		switch {
+		case errors.Is(err, nats.ErrTimeout), errors.Is(err, nats.ErrNoResponders):
+			slices.SortFunc(workers, func(a, b Worker) int { return cmp.Compare(a.ID, b.ID) })
+			return workers, ctx.Err()
+		case err != nil:
+			return nil, err
+		}
+		var worker Worker
+		if json.Unmarshal(m.Data, &worker) == nil {
+			workers = append(workers, worker)
+		}
+	}
+}
+
+// Check returns nil if a worker that answers can prove the circuit. Otherwise the error is that of
+// the ability closest to it, or [ErrNoWorker] if none answers.
+func Check(workers []Worker, m *circuit.Manifest) error {
+	err := fmt.Errorf("%w: none answers", ErrNoWorker)
+	for _, worker := range workers {
+		if worker.Draining {
+			continue
+		}
+		if err = worker.Ability.Check(m); err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+// Drain has a worker take no more jobs and end when those that it has are done.
+func Drain(ctx context.Context, conn *nats.Conn, id string) error {
+	_, err := conn.RequestWithContext(ctx, drainSubject+id, nil)
+	if errors.Is(err, nats.ErrNoResponders) {
+		return fmt.Errorf("%w: %s", ErrNoWorker, id)
+	}
+	return err
+}

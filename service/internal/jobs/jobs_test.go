@@ -1,0 +1,290 @@
+package jobs_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
+	"github.com/gnark-accel/gnark-accel/service/internal/store"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// request asks for the proof of a circuit with one input, which has this value.
+func request(value byte) jobs.Request {
+	full := make([]byte, 3*4+32)
+	binary.BigEndian.PutUint32(full[4:], 1)
+	binary.BigEndian.PutUint32(full[8:], 1)
+	full[len(full)-1] = value
+	return jobs.Request{
+		Circuit: &circuit.Manifest{
+			Digest: circuit.PartOf(nil).Digest, Curve: "bn254", Secret: 1,
+		},
+		Witness: full,
+	}
+}
+
+func submit(t *testing.T, q *jobs.Queue, r jobs.Request) *jobs.Record {
+	t.Helper()
+	record, err := q.Submit(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return record
+}
+
+// next fetches a message, or returns nil if none comes in time.
+func next(t *testing.T, q *jobs.Queue, r *jobs.Record, wait time.Duration) jetstream.Msg {
+	t.Helper()
+	consumer, err := q.Consumer(t.Context(), r.Priority, r.Circuit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := consumer.Next(jetstream.FetchMaxWait(wait))
+	if err != nil {
+		return nil
+	}
+	return m
+}
+
+func take(t *testing.T, q *jobs.Queue, r *jobs.Record) *jobs.Run {
+	t.Helper()
+	m := next(t, q, r, 10*time.Second)
+	if m == nil {
+		t.Fatal("no message")
+	}
+	run, err := q.Take(t.Context(), "worker", m)
+	if err != nil || run == nil {
+		t.Fatalf("Take: %v, %v", run, err)
+	}
+	return run
+}
+
+// TestLife follows a job from its submission to its proof.
+func TestLife(t *testing.T) {
+	q := servicetest.Start(t, "a").Queue(t, 0)
+	want := request(7)
+	updates, err := q.Updates(q.ID(want))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer updates.Close()
+	queued := submit(t, q, want)
+	run := take(t, q, queued)
+	if full, err := run.Witness(t.Context()); err != nil || !bytes.Equal(full, want.Witness) {
+		t.Fatalf("the witness is %x, %v", full, err)
+	}
+	if err := run.Done(t.Context(), []byte("proof"), jobs.Times{Prove: 1}); err != nil {
+		t.Fatal(err)
+	}
+	done, err := updates.End(t.Context(), queued)
+	if err != nil || done.State != jobs.Done || string(done.Proof) != "proof" {
+		t.Fatalf("%+v, %v", done, err)
+	}
+	if _, err := q.Witness(t.Context(), queued.ID+".1"); !errors.Is(err, store.ErrNoWitness) {
+		t.Errorf("the witness is still there: %v", err)
+	}
+	err = run.Done(t.Context(), []byte("another"), jobs.Times{})
+	if !errors.Is(err, jobs.ErrEnded) {
+		t.Errorf("a job ended twice: %v", err)
+	}
+	if again := submit(t, q, want); again.State != jobs.Done || again.Attempt != 1 {
+		t.Errorf("a finished request came back as %+v", again)
+	}
+	want.Again = true
+	if again := submit(t, q, want); again.State != jobs.Queued || again.Attempt != 2 {
+		t.Errorf("a request for another proof came back as %+v", again)
+	}
+}
+
+// TestDuplicates joins equal requests, and heals one whose submitter died on the way.
+func TestDuplicates(t *testing.T) {
+	q := servicetest.Start(t, "a").Queue(t, 0)
+	first := submit(t, q, request(1))
+	second := submit(t, q, request(1))
+	if first.ID != second.ID || first.Attempt != second.Attempt {
+		t.Errorf("equal requests are %+v and %+v", first, second)
+	}
+	other := request(1)
+	other.Key = "other"
+	if r := submit(t, q, other); r.ID == first.ID {
+		t.Error("requests with different keys are one job")
+	}
+	take(t, q, first)
+	take(t, q, submit(t, q, other))
+	if m := next(t, q, first, 50*time.Millisecond); m != nil {
+		t.Error("a job waits twice")
+	}
+}
+
+// TestFailure fails a job at once, with a dead letter, and proves it when it is submitted again.
+func TestFailure(t *testing.T) {
+	q := servicetest.Start(t, "a").Queue(t, 0)
+	queued := submit(t, q, request(1))
+	failure := jobs.Failure{
+		Cause: jobs.BadWitness, Reason: "constraint #3", Details: "3 * 4 != 13",
+	}
+	if err := take(t, q, queued).Fail(t.Context(), failure); err != nil {
+		t.Fatal(err)
+	}
+	failed, err := q.Record(t.Context(), queued.ID)
+	if err != nil || !errors.Is(failed.Err(), circuit.ErrUnsatisfied) {
+		t.Fatalf("%+v, %v", failed, err)
+	}
+	if bytes.Contains(failed.Details, []byte("13")) {
+		t.Error("gnark's words are in clear")
+	}
+	if details, err := q.Details(failed); err != nil || details != failure.Details {
+		t.Errorf("details %q, %v", details, err)
+	}
+	dead, err := q.JetStream.Stream(t.Context(), "dead")
+	if err != nil {
+		t.Fatal(err)
+	}
+	letter, err := dead.GetLastMsgForSubject(t.Context(), "dead.witness.>")
+	if err != nil || !bytes.Contains(letter.Data, []byte("constraint #3")) {
+		t.Errorf("dead letter %v, %v", letter, err)
+	}
+	again := submit(t, q, request(1))
+	if again.State != jobs.Queued || again.Attempt != 2 {
+		t.Fatalf("submitted again it is %+v", again)
+	}
+	if err := take(t, q, again).Done(t.Context(), []byte("proof"), jobs.Times{}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestNewAttemptBesideOldMessage queues an attempt while the message of the one before still waits
+// for its acknowledgement.
+func TestNewAttemptBesideOldMessage(t *testing.T) {
+	q := servicetest.Start(t, "a").Queue(t, 0)
+	first := submit(t, q, request(1))
+	old := next(t, q, first, time.Second)
+	if err := q.Fail(t.Context(), first, jobs.Failure{Cause: jobs.BadWitness}); err != nil {
+		t.Fatal(err)
+	}
+	second := submit(t, q, request(1))
+	if run, err := q.Take(t.Context(), "worker", old); run != nil || err != nil {
+		t.Fatalf("an attempt that has ended runs: %v, %v", run, err)
+	}
+	if run := take(t, q, second); run.Attempt != 2 {
+		t.Errorf("attempt %d runs", run.Attempt)
+	}
+}
+
+// TestCancel stops a job that runs, and takes one that waits out of the queue.
+func TestCancel(t *testing.T) {
+	q := servicetest.Start(t, "a").Queue(t, 0)
+	queued := submit(t, q, request(1))
+	run := take(t, q, queued)
+	if _, err := q.Cancel(t.Context(), queued.ID); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-run.Context.Done():
+	case <-time.After(10 * time.Second):
+		t.Fatal("the run goes on")
+	}
+	if err := run.Done(t.Context(), nil, jobs.Times{}); !errors.Is(err, jobs.ErrEnded) {
+		t.Errorf("a cancelled job ended with %v", err)
+	}
+	waiting := submit(t, q, request(2))
+	if _, err := q.Cancel(t.Context(), waiting.ID); err != nil {
+		t.Fatal(err)
+	}
+	if m := next(t, q, waiting, 50*time.Millisecond); m != nil {
+		t.Error("a cancelled job waits")
+	}
+	if _, err := q.Cancel(t.Context(), waiting.ID); !errors.Is(err, jobs.ErrEnded) {
+		t.Errorf("cancelled again: %v", err)
+	}
+}
+
+// TestSilentWorker hands the job of a worker that is silent to another, and gives up in the end.
+func TestSilentWorker(t *testing.T) {
+	q := servicetest.Start(t, "a").Queue(t, 0)
+	queued := submit(t, q, request(1))
+	dead := take(t, q, queued)
+	dead.Stop()
+	begin := time.Now()
+	run := take(t, q, queued)
+	if waited := time.Since(begin); waited > 5*time.Second {
+		t.Errorf("it takes %s until another worker has the job", waited)
+	}
+	if len(run.Tries) != 1 {
+		t.Errorf("tries: %+v", run.Tries)
+	}
+	for len(run.Tries) < jobs.MaxTries-1 {
+		if err := run.Return(t.Context(), "the device is lost"); err != nil {
+			t.Fatal(err)
+		}
+		run = take(t, q, queued)
+	}
+	if err := run.Return(t.Context(), "the device is lost"); err != nil {
+		t.Fatal(err)
+	}
+	last, err := q.Take(t.Context(), "worker", next(t, q, queued, 10*time.Second))
+	if last != nil || err != nil {
+		t.Fatalf("a sixth run: %v, %v", last, err)
+	}
+	failed, err := q.Record(t.Context(), queued.ID)
+	if err != nil || !errors.Is(failed.Err(), jobs.ErrGaveUp) {
+		t.Errorf("%+v, %v", failed, err)
+	}
+}
+
+// TestDeadline fails a job that nobody proved in time, for whoever waits and for workers.
+func TestDeadline(t *testing.T) {
+	q := servicetest.Start(t, "a").Queue(t, 0)
+	soon := request(1)
+	soon.Deadline = time.Now().Add(100 * time.Millisecond)
+	queued := submit(t, q, soon)
+	run := take(t, q, queued)
+	<-run.Context.Done()
+	if cause := context.Cause(run.Context); !errors.Is(cause, jobs.ErrDeadline) {
+		t.Errorf("the run ended with %v", cause)
+	}
+	updates, err := q.Updates(queued.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer updates.Close()
+	failed, err := updates.End(t.Context(), queued)
+	if err != nil || !errors.Is(failed.Err(), jobs.ErrDeadline) {
+		t.Errorf("%+v, %v", failed, err)
+	}
+	soon.Deadline = time.Now().Add(-time.Second)
+	if _, err := q.Submit(t.Context(), soon); !errors.Is(err, jobs.ErrInvalid) {
+		t.Errorf("a deadline in the past: %v", err)
+	}
+}
+
+// TestTenants keeps what one tenant has from another.
+func TestTenants(t *testing.T) {
+	service := servicetest.Start(t, "a", "b")
+	a, b := service.Queue(t, 0), service.Queue(t, 1)
+	ofA, ofB := submit(t, a, request(1)), submit(t, b, request(1))
+	if ofA.ID == ofB.ID {
+		t.Error("two tenants' jobs have the same name")
+	}
+	if _, err := b.Record(t.Context(), ofA.ID); !errors.Is(err, jobs.ErrNoJob) {
+		t.Errorf("b reads a's record: %v", err)
+	}
+	if _, err := b.Cancel(t.Context(), ofA.ID); !errors.Is(err, jobs.ErrNoJob) {
+		t.Errorf("b cancels a's job: %v", err)
+	}
+	if _, err := b.Witness(t.Context(), ofA.ID+".1"); !errors.Is(err, store.ErrNoWitness) {
+		t.Errorf("b reads a's witness: %v", err)
+	}
+	if r := take(t, b, ofB); r.ID != ofB.ID {
+		t.Error("b's worker has a's job")
+	}
+	if m := next(t, b, ofB, 50*time.Millisecond); m != nil {
+		t.Error("b's queue has two jobs")
+	}
+}

@@ -1,0 +1,43 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Persist calls an operation again, for some minutes, while the server cannot be reached. The
+// operation must be one that may be done twice.
+func Persist(ctx context.Context, operation func() error) error {
+	const longest = 2 * time.Second
+	patience := time.Now().Add(5 * time.Minute)
+	for wait := 50 * time.Millisecond; ; wait = min(2*wait, longest) {
+		err := operation()
+		if !unreachable(ctx, err) || time.Now().After(patience) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		case <-time.After(wait):
+		}
+	}
+}
+
+// unreachable tells whether an error means that the server did not answer.
+func unreachable(ctx context.Context, err error) bool {
+	for _, reason := range []error{
+		nats.ErrNoResponders, nats.ErrTimeout, nats.ErrDisconnected, nats.ErrConnectionReconnecting,
+		nats.ErrReconnectBufExceeded, nats.ErrStaleConnection, jetstream.ErrNoStreamResponse,
+		jetstream.ErrNoHeartbeat, context.DeadlineExceeded,
+	} {
+		if errors.Is(err, reason) {
+			return ctx.Err() == nil
+		}
+	}
+	var api *jetstream.APIError
+	return errors.As(err, &api) && api.Code == 503 && ctx.Err() == nil
+}

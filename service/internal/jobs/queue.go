@@ -1,0 +1,122 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/store"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Queue has the jobs of one tenant. It is safe for concurrent use.
+type Queue struct {
+	*store.Space
+
+	messages jetstream.Stream
+	records  jetstream.KeyValue
+}
+
+const (
+	queueStream = "queue"
+	deadStream  = "dead"
+	recordsName = "jobs"
+)
+
+// Open opens the jobs of a tenant, and makes what is missing of their streams.
+func Open(ctx context.Context, space *store.Space) (*Queue, error) {
+	q := &Queue{Space: space}
+	var err error
+	if q.messages, err = space.Stream(ctx, jetstream.StreamConfig{
+		Name: queueStream, Description: "jobs that wait or run",
+		Subjects:  []string{queueStream + ".>"},
+		Retention: jetstream.WorkQueuePolicy,
+		MaxAge:    space.Limits.Keep,
+	}); err != nil {
+		return nil, err
+	}
+	if _, err = space.Stream(ctx, jetstream.StreamConfig{
+		Name: deadStream, Description: "jobs that failed, with the reason",
+		Subjects: []string{deadStream + ".>"},
+		MaxAge:   space.Limits.Keep,
+	}); err != nil {
+		return nil, err
+	}
+	q.records, err = space.KeyValue(ctx, jetstream.KeyValueConfig{
+		Bucket: recordsName, Description: "records of jobs",
+		TTL: space.Limits.Keep,
+		RePublish: &jetstream.RePublish{
+			Source: "$KV." + recordsName + ".>", Destination: "states.>",
+		},
+	})
+	return q, err
+}
+
+// Subject is where the message of a job waits. The identifier * stands for all jobs of the priority
+// and the circuit.
+func Subject(priority Priority, digest, id string) string {
+	return fmt.Sprintf("%s.%s.%s.%s", queueStream, priority, digest, id)
+}
+
+// Record returns the record of a job, or [ErrNoJob].
+func (q *Queue) Record(ctx context.Context, id string) (*Record, error) {
+	r, _, err := q.record(ctx, id)
+	return r, err
+}
+
+// record returns a record with its revision.
+func (q *Queue) record(ctx context.Context, id string) (*Record, uint64, error) {
+	if !isID(id) {
+		return nil, 0, fmt.Errorf("%w: %q", ErrNoJob, id)
+	}
+	entry, err := q.records.Get(ctx, id)
+	if errors.Is(err, jetstream.ErrKeyNotFound) {
+		return nil, 0, fmt.Errorf("%w: %s", ErrNoJob, id)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	r := new(Record)
+	if err := json.Unmarshal(entry.Value(), r); err != nil {
+		return nil, 0, fmt.Errorf("record of job %s: %w", id, err)
+	}
+	return r, entry.Revision(), nil
+}
+
+// isID tells whether a string is 128 bits in hexadecimal, and so a valid key of the bucket.
+func isID(s string) bool {
+	for _, c := range []byte(s) {
+		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
+			return false
+		}
+	}
+	return len(s) == 32
+}
+
+// update replaces a record of a revision, or makes it for revision 0. Where another did so first it
+// returns errConflict.
+func (q *Queue) update(ctx context.Context, r *Record, revision uint64) error {
+	text, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	if revision == 0 {
+		_, err = q.records.Create(ctx, r.ID, text)
+	} else {
+		_, err = q.records.Update(ctx, r.ID, text, revision)
+	}
+	if errors.Is(err, jetstream.ErrKeyExists) || isConflict(err) {
+		return errConflict
+	}
+	return err
+}
+
+// errConflict: a record has another revision.
+var errConflict = errors.New("another has changed the record")
+
+// isConflict tells whether JetStream refused a message because another came first.
+func isConflict(err error) bool {
+	var api *jetstream.APIError
+	return errors.As(err, &api) && api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence
+}

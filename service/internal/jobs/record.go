@@ -1,0 +1,129 @@
+package jobs
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+)
+
+// State says whether a job has ended, and how.
+type State string
+
+// The states. All but the first are final.
+const (
+	Queued    State = "queued" // waits, or is being proved
+	Done      State = "done"
+	Failed    State = "failed"
+	Cancelled State = "cancelled"
+)
+
+// Priority orders the jobs of a tenant.
+type Priority string
+
+// The priorities, the most urgent first.
+const (
+	High   Priority = "high"
+	Normal Priority = "normal"
+	Low    Priority = "low"
+)
+
+// Priorities lists all of them, the most urgent first.
+var Priorities = []Priority{High, Normal, Low}
+
+// Cause says in a word why a job failed.
+type Cause string
+
+// The causes.
+const (
+	BadWitness   Cause = "witness"   // it does not satisfy the circuit, or is malformed
+	BadCircuit   Cause = "circuit"   // its keys do not belong together, or it cannot be read
+	PastDeadline Cause = "deadline"  // nobody proved it in time
+	GaveUp       Cause = "tries"     // workers died, or their devices failed
+	Aborted      Cause = "cancelled" // somebody cancelled it
+)
+
+var (
+	// ErrNoJob: no job has this identifier, or its results are kept no more.
+	ErrNoJob = errors.New("no such job")
+	// ErrEnded: the job has ended already.
+	ErrEnded = errors.New("the job has ended")
+	// ErrDeadline: a job was not proved in time.
+	ErrDeadline = errors.New("the deadline has passed")
+	// ErrGaveUp: a job failed on several workers.
+	ErrGaveUp = errors.New("given up after several tries")
+	// ErrCancelled: somebody cancelled a job.
+	ErrCancelled = errors.New("the job was cancelled")
+	// ErrInvalid: a request has a value that makes no sense.
+	ErrInvalid = errors.New("invalid request")
+)
+
+// sentinels are the errors that causes stand for.
+var sentinels = map[Cause]error{
+	BadWitness:   circuit.ErrUnsatisfied,
+	BadCircuit:   circuit.ErrMalformed,
+	PastDeadline: ErrDeadline,
+	GaveUp:       ErrGaveUp,
+	Aborted:      ErrCancelled,
+}
+
+// Record is what is stored of a job.
+type Record struct {
+	ID        string    `json:"id"`
+	Attempt   int       `json:"attempt"` // from 1; one more when it is submitted after its end
+	Circuit   string    `json:"circuit"` // the digest
+	Priority  Priority  `json:"priority"`
+	State     State     `json:"state"`
+	Submitted time.Time `json:"submitted"`
+	Deadline  time.Time `json:"deadline"`
+
+	// Tries has an entry for each run that did not end the attempt.
+	Tries []Try `json:"tries,omitempty"`
+
+	Ended   time.Time `json:"ended,omitzero"`
+	Worker  string    `json:"worker,omitempty"` // who ended the job
+	Times   Times     `json:"times,omitzero"`
+	Proof   []byte    `json:"proof,omitempty"`   // in gnark's binary form
+	Cause   Cause     `json:"cause,omitempty"`   // of a failure
+	Reason  string    `json:"reason,omitempty"`  // in words, without values of the witness
+	Details []byte    `json:"details,omitempty"` // gnark's own words, sealed for the tenant
+}
+
+// Times are durations of a job's parts, in seconds.
+type Times struct {
+	Wait  float64 `json:"wait"`  // from the submission to the worker
+	Load  float64 `json:"load"`  // of the witness, and of the circuit unless it was loaded
+	Prove float64 `json:"prove"` // the verification included
+}
+
+// Try is a run that did not end a job.
+type Try struct {
+	Worker string    `json:"worker"`
+	When   time.Time `json:"when"`
+	Reason string    `json:"reason"`
+}
+
+// Err returns nil for a job that is done or queued. Otherwise it wraps the sentinel of the cause.
+func (r *Record) Err() error {
+	if r.State != Failed && r.State != Cancelled {
+		return nil
+	}
+	sentinel, known := sentinels[r.Cause]
+	if !known {
+		sentinel = errors.New(string(r.Cause))
+	}
+	if r.Reason == "" || r.Reason == sentinel.Error() {
+		return fmt.Errorf("job %s: %w", r.ID, sentinel)
+	}
+	return fmt.Errorf("job %s: %w (%s)", r.ID, sentinel, r.Reason)
+}
+
+// witness is the name of the attempt's witness in the store.
+func (r *Record) witness() string { return fmt.Sprintf("%s.%d", r.ID, r.Attempt) }
+
+// subject is where the job's message waits.
+func (r *Record) subject() string { return Subject(r.Priority, r.Circuit, r.ID) }
+
+// details is the purpose for which gnark's words are sealed.
+func (r *Record) details() string { return "details " + r.witness() }

@@ -1,0 +1,21 @@
+package serve
+
+import (
+	"net/http"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/api"
+	"github.com/rs/zerolog"
+)
+
+// Handler returns the handler of the HTTP API for all tenants.
+func (s *Service) Handler(log zerolog.Logger) (http.Handler, error) {
+	c := api.Config{
+		WitnessLimit: api.DefaultWitnessLimit, CircuitLimit: api.DefaultCircuitLimit,
+		Ready: s.Ready, Log: log,
+	}
+	for i, tenant := range s.Server.Tenants() {
+		c.Tenants = append(c.Tenants,
+			api.Tenant{Name: tenant.Name, Token: tenant.Token, Queue: s.Queues[i]})
+	}
+	return api.New(c)
+}

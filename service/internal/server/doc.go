@@ -1,0 +1,2 @@
+// Package server runs a NATS server with JetStream within the program.
+package server

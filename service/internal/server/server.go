@@ -1,0 +1,111 @@
+package server
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"golang.org/x/crypto/bcrypt"
+)
+
+// ErrNotReady: the server did not start to serve in time.
+var ErrNotReady = errors.New("the NATS server does not start")
+
+// startTime is how long a server may take to read what it has on disk.
+const startTime = 5 * time.Minute
+
+// Config says where a server listens and keeps its data, and for whom.
+type Config struct {
+	Address string // host:port; port 0 takes a free one
+	Folder  string // of JetStream's files
+	// Tenants are the accounts. Nobody else can connect.
+	Tenants []Tenant
+	// SyncEvery is the time between two calls of fsync. 0 syncs before each acknowledgement, so
+	// that a power cut loses nothing that was acknowledged.
+	SyncEvery time.Duration
+	TLS       *tls.Config // nil for plain connections
+	Logger    server.Logger
+}
+
+// Server is a running server.
+type Server struct {
+	nats    *server.Server
+	tenants []Tenant
+}
+
+// Start starts a server and waits until it serves.
+func Start(c Config) (*Server, error) {
+	host, port, err := net.SplitHostPort(c.Address)
+	if err != nil {
+		return nil, err
+	}
+	number, err := strconv.Atoi(port)
+	if err != nil {
+		return nil, fmt.Errorf("port %q: %w", port, err)
+	}
+	if number == 0 {
+		number = server.RANDOM_PORT
+	}
+	options := &server.Options{
+		ServerName: "gnark-prover", Host: host, Port: number,
+		JetStream: true, StoreDir: c.Folder,
+		SyncAlways: c.SyncEvery == 0, SyncInterval: c.SyncEvery,
+		NoSigs: true, TLSConfig: c.TLS, TLSTimeout: 5,
+		DisableJetStreamBanner: true,
+	}
+	if err := addAccounts(options, c.Tenants); err != nil {
+		return nil, err
+	}
+	n, err := server.NewServer(options)
+	if err != nil {
+		return nil, err
+	}
+	if c.Logger != nil {
+		n.SetLoggerV2(c.Logger, false, false, false)
+	}
+	n.Start()
+	if !n.ReadyForConnections(startTime) {
+		n.Shutdown()
+		return nil, ErrNotReady
+	}
+	return &Server{nats: n, tenants: c.Tenants}, nil
+}
+
+// addAccounts gives each tenant an account with JetStream and one user. NATS takes that as text
+// only. It knows hashes of the tokens.
+func addAccounts(options *server.Options, tenants []Tenant) error {
+	var accounts strings.Builder
+	for _, tenant := range tenants {
+		hash, err := bcrypt.GenerateFromPassword([]byte(tenant.Token), bcrypt.MinCost)
+		if err != nil {
+			return fmt.Errorf("the token of %s: %w", tenant.Name, err)
+		}
+		fmt.Fprintf(&accounts, "%q: { jetstream: enabled, users: [{ user: %q, password: %q }] }\n",
+			tenant.Name, tenant.Name, hash)
+	}
+	return options.ProcessConfigString("accounts {\n" + accounts.String() + "}\n")
+}
+
+// URL is where clients connect.
+func (s *Server) URL() string { return s.nats.ClientURL() }
+
+// Connect connects as a tenant, without a socket.
+func (s *Server) Connect(tenant Tenant, options ...nats.Option) (*nats.Conn, error) {
+	return nats.Connect("", append(options, nats.InProcessServer(s.nats),
+		nats.UserInfo(tenant.Name, tenant.Token), nats.MaxReconnects(-1))...)
+}
+
+// Tenants are the accounts that the server was started with.
+func (s *Server) Tenants() []Tenant { return s.tenants }
+
+// Stop ends all connections, writes what is to be written, and waits for that.
+func (s *Server) Stop() {
+	s.nats.Shutdown()
+	s.nats.WaitForShutdown()
+}

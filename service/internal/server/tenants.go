@@ -1,0 +1,80 @@
+package server
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"regexp"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
+)
+
+// ErrTenants: a file of tenants is not one, or names a tenant twice.
+var ErrTenants = errors.New("malformed tenants")
+
+// Tenant is an account. Its token is the password of NATS and the bearer token of HTTP.
+type Tenant struct {
+	Name  string `json:"name"`
+	Token string `json:"token"`
+}
+
+// DefaultTenant is the name of the only tenant where none is configured.
+const DefaultTenant = "default"
+
+// NewTenant returns a tenant with a random token.
+func NewTenant(name string) Tenant { return Tenant{Name: name, Token: rand.Text()} }
+
+var tenantName = regexp.MustCompile(`^[a-zA-Z0-9_-]{1,64}$`)
+
+// shortestToken is the least number of characters of a token.
+const shortestToken = 16
+
+// ReadOrCreateTenants reads a file of tenants. Where there is no file it makes one with the default
+// tenant. Nobody but the owner may read the file.
+func ReadOrCreateTenants(path string) ([]Tenant, error) {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		tenants := []Tenant{NewTenant(DefaultTenant)}
+		text, err := json.MarshalIndent(tenants, "", "  ")
+		if err != nil {
+			return nil, err
+		}
+		return tenants, secrets.WritePrivate(path, append(text, '\n'))
+	}
+	text, err := secrets.ReadPrivate(path)
+	if err != nil {
+		return nil, err
+	}
+	var tenants []Tenant
+	if err := json.Unmarshal(text, &tenants); err != nil {
+		return nil, fmt.Errorf("%s: %w: %w", path, ErrTenants, err)
+	}
+	if err := check(tenants); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return tenants, nil
+}
+
+func check(tenants []Tenant) error {
+	seen := map[string]bool{}
+	for _, tenant := range tenants {
+		switch {
+		case !tenantName.MatchString(tenant.Name):
+			return fmt.Errorf("%w: the name %q is not letters, digits, - and _", ErrTenants,
+				tenant.Name)
+		case len(tenant.Token) < shortestToken:
+			return fmt.Errorf("%w: the token of %s is shorter than %d characters", ErrTenants,
+				tenant.Name, shortestToken)
+		case seen[tenant.Name], seen[tenant.Token]:
+			return fmt.Errorf("%w: the name or the token of %s is there twice", ErrTenants,
+				tenant.Name)
+		}
+		seen[tenant.Name], seen[tenant.Token] = true, true
+	}
+	if len(tenants) == 0 {
+		return fmt.Errorf("%w: there is none", ErrTenants)
+	}
+	return nil
+}

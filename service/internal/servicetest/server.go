@@ -1,0 +1,66 @@
+// Package servicetest has servers and circuits for tests.
+package servicetest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
+	"github.com/gnark-accel/gnark-accel/service/internal/server"
+	"github.com/gnark-accel/gnark-accel/service/internal/store"
+)
+
+// Service is a running server with its key.
+type Service struct {
+	*server.Server
+	Ring   *secrets.Ring
+	Folder string // of JetStream's files
+}
+
+// Eventually waits until a condition holds, for ten seconds at most.
+func Eventually(t testing.TB, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(10 * time.Second); !holds(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("the condition does not hold in time")
+		}
+	}
+}
+
+// Start starts a server in a temporary folder, with these tenants, until the test ends.
+func Start(t testing.TB, tenants ...string) *Service {
+	t.Helper()
+	config := server.Config{
+		Address: "127.0.0.1:0", Folder: t.TempDir(),
+		SyncEvery: time.Minute, // tests cut no power
+	}
+	for _, name := range tenants {
+		config.Tenants = append(config.Tenants, server.NewTenant(name))
+	}
+	s, err := server.Start(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Stop)
+	return &Service{Server: s, Ring: secrets.Generate(), Folder: config.Folder}
+}
+
+// Queue opens the jobs of the tenant with this number.
+func (s *Service) Queue(t testing.TB, tenant int) *jobs.Queue {
+	t.Helper()
+	conn, err := s.Connect(s.Tenants()[tenant])
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(conn.Close)
+	space, err := store.Open(t.Context(), conn, s.Ring, store.DefaultLimits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	queue, err := jobs.Open(t.Context(), space)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return queue
+}

@@ -1,0 +1,133 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Limits are settings of a tenant's streams. They count when the streams are made, by whoever
+// connects first; afterwards [Space.Limit] changes them.
+type Limits struct {
+	// Keep is the time that results, failures and dead letters are kept, and the longest that a job
+	// may wait.
+	Keep time.Duration
+	// Replicas is the number of servers of a cluster that keep a copy of everything.
+	Replicas int
+}
+
+// DefaultLimits keep results for a day, on one server.
+var DefaultLimits = Limits{Keep: 24 * time.Hour, Replicas: 1}
+
+// Space is a tenant's part of JetStream. It is safe for concurrent use.
+type Space struct {
+	Conn      *nats.Conn
+	JetStream jetstream.JetStream
+	Secrets   *secrets.Tenant
+	Limits    Limits
+
+	circuits  jetstream.KeyValue    // manifests, by digest
+	files     jetstream.ObjectStore // of circuits, by digest
+	witnesses jetstream.ObjectStore // sealed, by job
+}
+
+// Open opens the space of the account that a connection belongs to, and makes what is missing.
+func Open(ctx context.Context, conn *nats.Conn, ring *secrets.Ring, limits Limits) (*Space, error) {
+	account, err := accountOf(ctx, conn)
+	if err != nil {
+		return nil, err
+	}
+	tenant, err := ring.Tenant(account)
+	if err != nil {
+		return nil, err
+	}
+	js, err := jetstream.New(conn)
+	if err != nil {
+		return nil, err
+	}
+	s := &Space{Conn: conn, JetStream: js, Secrets: tenant, Limits: limits}
+	if s.circuits, err = s.KeyValue(ctx, jetstream.KeyValueConfig{
+		Bucket: "circuits", Description: "manifests of circuits, by digest",
+	}); err != nil {
+		return nil, err
+	}
+	if s.files, err = s.objects(ctx, jetstream.ObjectStoreConfig{
+		Bucket: "files", Description: "constraint systems and keys, by digest",
+	}); err != nil {
+		return nil, err
+	}
+	s.witnesses, err = s.objects(ctx, jetstream.ObjectStoreConfig{
+		Bucket: "witnesses", Description: "sealed witnesses of jobs under way", TTL: limits.Keep,
+	})
+	return s, err
+}
+
+// Account is the name of the tenant.
+func (s *Space) Account() string { return s.Secrets.Name() }
+
+// accountOf asks the server for the account of a connection.
+func accountOf(ctx context.Context, conn *nats.Conn) (string, error) {
+	reply, err := conn.RequestWithContext(ctx, "$SYS.REQ.USER.INFO", nil)
+	if err != nil {
+		return "", fmt.Errorf("asking NATS for the account: %w", err)
+	}
+	var info struct {
+		Data struct {
+			Account string `json:"account"`
+		} `json:"data"`
+	}
+	if err := json.Unmarshal(reply.Data, &info); err != nil || info.Data.Account == "" {
+		return "", errors.New("asking NATS for the account: no account in the answer")
+	}
+	return info.Data.Account, nil
+}
+
+// KeyValue opens a bucket, or makes it.
+func (s *Space) KeyValue(
+	ctx context.Context, config jetstream.KeyValueConfig,
+) (jetstream.KeyValue, error) {
+	bucket, err := s.JetStream.KeyValue(ctx, config.Bucket)
+	if errors.Is(err, jetstream.ErrBucketNotFound) {
+		config.Replicas = s.Limits.Replicas
+		bucket, err = s.JetStream.CreateOrUpdateKeyValue(ctx, config)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("bucket %s: %w", config.Bucket, err)
+	}
+	return bucket, nil
+}
+
+func (s *Space) objects(
+	ctx context.Context, config jetstream.ObjectStoreConfig,
+) (jetstream.ObjectStore, error) {
+	bucket, err := s.JetStream.ObjectStore(ctx, config.Bucket)
+	if errors.Is(err, jetstream.ErrBucketNotFound) {
+		config.Replicas = s.Limits.Replicas
+		bucket, err = s.JetStream.CreateOrUpdateObjectStore(ctx, config)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("bucket %s: %w", config.Bucket, err)
+	}
+	return bucket, nil
+}
+
+// Stream opens a stream, or makes it.
+func (s *Space) Stream(
+	ctx context.Context, config jetstream.StreamConfig,
+) (jetstream.Stream, error) {
+	stream, err := s.JetStream.Stream(ctx, config.Name)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		config.Replicas = s.Limits.Replicas
+		stream, err = s.JetStream.CreateOrUpdateStream(ctx, config)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("stream %s: %w", config.Name, err)
+	}
+	return stream, nil
+}

@@ -1,0 +1,170 @@
+package worker
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+)
+
+// cache keeps circuits loaded, in the host's memory and on the device, up to a number of bytes.
+// Those that were not used for longest leave first, once no job uses them.
+type cache struct {
+	worker *Worker
+
+	mutex   sync.Mutex
+	entries map[string]*entry // by digest
+	bytes   int64
+}
+
+// entry is a circuit that is loaded, or is being loaded.
+type entry struct {
+	digest  string
+	bytes   int64
+	tenants map[*tenant]bool // who has used it
+	users   int
+	used    time.Time
+
+	loading sync.Mutex
+	circuit *circuit.Circuit
+}
+
+func newCache(w *Worker) *cache { return &cache{worker: w, entries: map[string]*entry{}} }
+
+// get returns a circuit of a tenant, and loads it first if need be. The circuit stays loaded until
+// release is called.
+func (c *cache) get(
+	ctx context.Context, t *tenant, m *circuit.Manifest,
+) (loaded *circuit.Circuit, release func(), err error) {
+	e := c.enter(t, m)
+	e.loading.Lock()
+	defer e.loading.Unlock()
+	if e.circuit == nil {
+		if e.circuit, err = c.load(ctx, t, m); err != nil {
+			c.leave(e)
+			return nil, nil, err
+		}
+	}
+	return e.circuit, func() { c.leave(e) }, nil
+}
+
+// load reads a circuit and attaches it to the engine.
+func (c *cache) load(
+	ctx context.Context, t *tenant, m *circuit.Manifest,
+) (*circuit.Circuit, error) {
+	begin := time.Now()
+	files, err := t.queue.Files(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	loaded, err := circuit.Load(m, files)
+	if err != nil {
+		return nil, err
+	}
+	if err := loaded.Attach(c.worker.engine); err != nil {
+		return nil, err
+	}
+	took := time.Since(begin)
+	c.worker.metrics.Load.Observe(took.Seconds())
+	c.worker.log.Info().Str("circuit", m.Digest).Int("constraints", m.Constraints).
+		Int64("bytes", m.Bytes()).Dur("took", took).Msg("circuit loaded")
+	return loaded, nil
+}
+
+// enter finds or makes the entry of a circuit, and counts a user.
+func (c *cache) enter(t *tenant, m *circuit.Manifest) *entry {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	e := c.entries[m.Digest]
+	if e == nil {
+		c.makeRoom(m.Bytes())
+		e = &entry{digest: m.Digest, bytes: m.Bytes(), tenants: map[*tenant]bool{}}
+		c.entries[m.Digest] = e
+		c.bytes += e.bytes
+	}
+	e.tenants[t] = true
+	e.users++
+	e.used = time.Now()
+	c.report()
+	return e
+}
+
+// leave counts a user less. An entry that could not be loaded goes with its last user.
+func (c *cache) leave(e *entry) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	e.users--
+	e.used = time.Now()
+	if e.users == 0 && e.circuit == nil {
+		c.remove(e)
+	}
+	c.makeRoom(0)
+	c.report()
+}
+
+// makeRoom removes circuits that no job uses until so many bytes more fit.
+func (c *cache) makeRoom(bytes int64) {
+	for c.bytes+bytes > c.worker.memory {
+		var oldest *entry
+		for _, e := range c.entries {
+			if e.users == 0 && (oldest == nil || e.used.Before(oldest.used)) {
+				oldest = e
+			}
+		}
+		if oldest == nil {
+			return // jobs need more than that at once
+		}
+		c.remove(oldest)
+	}
+}
+
+func (c *cache) remove(e *entry) {
+	delete(c.entries, e.digest)
+	c.bytes -= e.bytes
+	if e.circuit != nil {
+		e.circuit.Release()
+		c.worker.log.Info().Str("circuit", e.digest).Msg("circuit unloaded")
+	}
+}
+
+// clear removes all circuits, when no job is under way.
+func (c *cache) clear() {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	for _, e := range c.entries {
+		c.remove(e)
+	}
+	c.report()
+}
+
+// digests says which circuits are loaded, or are being loaded.
+func (c *cache) digests() map[string]bool {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	all := map[string]bool{}
+	for digest := range c.entries {
+		all[digest] = true
+	}
+	return all
+}
+
+// loaded lists those among the circuits that a tenant has used.
+func (c *cache) loaded(t *tenant) []string {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	list := []string{}
+	for digest, e := range c.entries {
+		if e.tenants[t] {
+			list = append(list, digest)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+func (c *cache) report() {
+	c.worker.metrics.Loaded.Set(float64(len(c.entries)))
+	c.worker.metrics.Bytes.Set(float64(c.bytes))
+}

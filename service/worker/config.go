@@ -1,0 +1,50 @@
+package worker
+
+import (
+	"runtime"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/rs/zerolog"
+)
+
+// config is what a worker works with.
+type config struct {
+	engine   *accel.Engine
+	slots    int      // jobs at once
+	memory   int64    // bytes of circuits' files in memory
+	circuits []string // names or digests to load ahead of their first jobs
+	log      zerolog.Logger
+	registry prometheus.Registerer
+	queues   []*jobs.Queue // one for each tenant
+}
+
+// Option is a setting of [New].
+type Option func(*config)
+
+// WithEngine has the worker prove on an engine. Without it that is accel.Default.
+func WithEngine(engine *accel.Engine) Option { return func(c *config) { c.engine = engine } }
+
+// WithSlots sets the number of jobs at once. While one is on the device, others are solved.
+func WithSlots(n int) Option { return func(c *config) { c.slots = n } }
+
+// WithMemory bounds the circuits that stay loaded, by the bytes of their files. Those that were not
+// used for longest leave first.
+func WithMemory(bytes int64) Option { return func(c *config) { c.memory = bytes } }
+
+// WithCircuits names circuits that the worker loads when it starts. It is ready once they are.
+func WithCircuits(names ...string) Option { return func(c *config) { c.circuits = names } }
+
+// WithLogger sets the logger.
+func WithLogger(log zerolog.Logger) Option { return func(c *config) { c.log = log } }
+
+// WithRegistry registers the worker's metrics.
+func WithRegistry(r prometheus.Registerer) Option { return func(c *config) { c.registry = r } }
+
+// DefaultMemory is how many bytes of circuits a worker keeps, unless it is told otherwise.
+const DefaultMemory = 16 << 30
+
+// DefaultSlots is the number of jobs at once, unless the worker is told otherwise: enough for the
+// solver of one to run beside the sums of another.
+func DefaultSlots() int { return max(2, min(4, runtime.GOMAXPROCS(0)/4)) }

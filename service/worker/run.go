@@ -1,0 +1,112 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
+	"github.com/gnark-accel/gnark-accel/service/internal/store"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/rs/zerolog"
+)
+
+// run proves the job of a message, and ends it or gives it back.
+func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg) {
+	queue := at.tenant.queue
+	run, err := queue.Take(ctx, w.id, m)
+	if err != nil {
+		w.log.Warn().Err(err).Str("subject", m.Subject()).Msg("job not taken")
+	}
+	if run == nil {
+		return
+	}
+	defer run.Stop()
+	at.tenant.begins(run.ID)
+	defer at.tenant.ends(run.ID)
+	w.metrics.Running.Inc()
+	defer w.metrics.Running.Dec()
+
+	log := w.log.With().Str("tenant", queue.Account()).Str("job", run.ID).
+		Int("attempt", run.Attempt).Str("circuit", run.Circuit).Logger()
+	log.Info().Int("tries", len(run.Tries)).Msg("job started")
+	proof, times, err := w.prove(run, at)
+	if err == nil {
+		err = jobs.Persist(ctx, func() error { return run.Done(ctx, proof, times) })
+		if err == nil {
+			w.count(run, "done", times)
+			log.Info().Float64("wait", times.Wait).Float64("load", times.Load).
+				Float64("prove", times.Prove).Msg("job done")
+			return
+		}
+	}
+	w.settle(ctx, log, run, at, err)
+}
+
+// prove returns a verified proof of the job, and how long its parts took.
+func (w *Worker) prove(run *jobs.Run, at *source) ([]byte, jobs.Times, error) {
+	ctx := run.Context
+	began := time.Now()
+	times := jobs.Times{Wait: began.Sub(run.Submitted).Seconds()}
+	loaded, release, err := w.cache.get(ctx, at.tenant, at.circuit)
+	if err != nil {
+		return nil, times, err
+	}
+	defer release()
+	full, err := run.Witness(ctx)
+	if err != nil {
+		return nil, times, err
+	}
+	defer clear(full)
+	proving := time.Now()
+	times.Load = proving.Sub(began).Seconds()
+	proof, err := loaded.Prove(ctx, full)
+	times.Prove = time.Since(proving).Seconds()
+	return proof, times, err
+}
+
+// settle ends a job that has no proof, where that is final, or gives it back.
+func (w *Worker) settle(
+	ctx context.Context, log zerolog.Logger, run *jobs.Run, at *source, err error,
+) {
+	if run.Context.Err() != nil {
+		err = context.Cause(run.Context)
+	}
+	failure := jobs.Failure{Reason: err.Error(), Details: circuit.Details(err)}
+	switch {
+	case errors.Is(err, jobs.ErrEnded):
+		log.Info().Msg("job ended elsewhere")
+		return
+	case errors.Is(err, circuit.ErrUnsatisfied), errors.Is(err, circuit.ErrMalformedWitness),
+		errors.Is(err, secrets.ErrSealed):
+		failure.Cause = jobs.BadWitness
+	case errors.Is(err, circuit.ErrMalformed), errors.Is(err, store.ErrDamaged):
+		failure.Cause = jobs.BadCircuit
+	case errors.Is(err, jobs.ErrDeadline):
+		failure.Cause = jobs.PastDeadline
+	default:
+		log.Warn().Err(err).Msg("job given back")
+		w.metrics.Tries.Inc()
+		w.shun(ctx, at)
+		if err := run.Return(ctx, err.Error()); err != nil {
+			log.Warn().Err(err).Msg("job not given back, it comes again")
+		}
+		return
+	}
+	log.Warn().Str("cause", string(failure.Cause)).Str("reason", failure.Reason).Msg("job failed")
+	w.count(run, string(failure.Cause), jobs.Times{})
+	if err := jobs.Persist(ctx, func() error { return run.Fail(ctx, failure) }); err != nil {
+		log.Warn().Err(err).Msg("failure not stored, the job comes again")
+	}
+}
+
+// count counts a job that has ended.
+func (w *Worker) count(run *jobs.Run, outcome string, times jobs.Times) {
+	w.metrics.Jobs.WithLabelValues(run.Circuit, outcome).Inc()
+	w.metrics.Wait.Observe(times.Wait)
+	if outcome == "done" {
+		w.metrics.Prove.WithLabelValues(run.Circuit).Observe(times.Prove)
+	}
+}

@@ -1,0 +1,164 @@
+package worker
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/fleet"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+	"github.com/gnark-accel/gnark-accel/service/internal/metrics"
+	"github.com/nats-io/nuid"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/rs/zerolog"
+)
+
+// Worker pulls jobs of one or several tenants and proves them on one engine.
+type Worker struct {
+	config
+	id      string
+	started time.Time
+	ability circuit.Ability
+	metrics *metrics.Worker
+
+	tenants []*tenant
+	cache   *cache
+	slot    chan struct{} // holds a token for each job that is being proved
+	wake    chan *source  // where a job has just arrived
+	picks   int
+
+	drain    context.CancelFunc // ends the pulling
+	draining atomic.Bool
+	ready    atomic.Bool
+	proving  sync.WaitGroup
+}
+
+// New returns a worker of the tenants whose queues are given.
+func New(queues []*jobs.Queue, options ...Option) *Worker {
+	c := config{
+		engine: accel.Default(), slots: DefaultSlots(), memory: DefaultMemory, log: zerolog.Nop(),
+		registry: prometheus.NewRegistry(), queues: queues,
+	}
+	for _, option := range options {
+		option(&c)
+	}
+	host, _ := os.Hostname()
+	w := &Worker{
+		config: c, id: host + "-" + nuid.Next()[16:], started: time.Now().UTC(),
+		ability: circuit.OwnAbility(), metrics: metrics.NewWorker(c.registry),
+		slot: make(chan struct{}, c.slots), wake: make(chan *source, 64),
+	}
+	w.log = c.log.With().Str("worker", w.id).Logger()
+	w.cache = newCache(w)
+	metrics.RegisterEngine(c.registry, c.engine)
+	for _, queue := range queues {
+		w.tenants = append(w.tenants, newTenant(queue))
+	}
+	return w
+}
+
+// Run works until the context is cancelled or the worker is drained. Then it takes no more jobs,
+// and returns when those under way have ended.
+func (w *Worker) Run(ctx context.Context) error {
+	pulling, drain := context.WithCancel(ctx)
+	defer drain()
+	w.drain = drain
+	for _, t := range w.tenants {
+		leave, err := w.join(pulling, t)
+		if err != nil {
+			return fmt.Errorf("tenant %s: %w", t.queue.Account(), err)
+		}
+		defer leave()
+	}
+	w.log.Info().Int("slots", w.slots).Strs("devices", w.devices()).Msg("worker started")
+	go w.preload(pulling)
+	w.pull(pulling)
+
+	w.draining.Store(true)
+	w.log.Info().Int("running", len(w.slot)).Msg("worker drains")
+	w.proving.Wait()
+	w.cache.clear()
+	w.log.Info().Msg("worker stopped")
+	return nil
+}
+
+// Drain has Run take no more jobs.
+func (w *Worker) Drain() {
+	w.draining.Store(true)
+	w.drain()
+}
+
+// Ready tells whether the circuits that the worker was to load are loaded.
+func (w *Worker) Ready() bool { return w.ready.Load() && !w.draining.Load() }
+
+// join has a tenant's circuits watched, and its questions answered, until leave is called.
+func (w *Worker) join(ctx context.Context, t *tenant) (leave func(), err error) {
+	arrivals, err := t.listen(w.wake)
+	if err != nil {
+		return nil, err
+	}
+	silence, err := fleet.Answer(t.queue.Conn, w.id,
+		func() fleet.Worker { return w.describe(t) }, w.Drain)
+	if err != nil {
+		return nil, err
+	}
+	return func() { arrivals.Unsubscribe(); silence() }, w.watch(ctx, t)
+}
+
+// describe says to a tenant what the worker is and does for it.
+func (w *Worker) describe(t *tenant) fleet.Worker {
+	host, _ := os.Hostname()
+	return fleet.Worker{
+		ID: w.id, Host: host, PID: os.Getpid(), Started: w.started, Ability: w.ability,
+		Devices: w.devices(),
+		Slots:   w.slots, Loaded: w.cache.loaded(t), Running: t.jobs(),
+		Draining: w.draining.Load(), Ready: w.Ready(),
+	}
+}
+
+func (w *Worker) devices() []string {
+	names := []string{}
+	for _, device := range w.engine.Devices() {
+		names = append(names, device.Name)
+	}
+	return names
+}
+
+// preload loads the circuits that the worker was told to, as tenants add them.
+func (w *Worker) preload(ctx context.Context) {
+	for _, name := range w.circuits {
+		for !w.load(ctx, name) {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(time.Second):
+			}
+		}
+	}
+	w.ready.Store(true)
+}
+
+// load loads the circuit of that name for all tenants that have it, and tells whether one has.
+func (w *Worker) load(ctx context.Context, name string) (loaded bool) {
+	for _, t := range w.tenants {
+		m, err := t.queue.FindCircuit(ctx, name)
+		if err == nil {
+			var release func()
+			if _, release, err = w.cache.get(ctx, t, m); err == nil {
+				release()
+				loaded = true
+				continue
+			}
+		}
+		if ctx.Err() == nil {
+			w.log.Debug().Err(err).Str("circuit", name).Str("tenant", t.queue.Account()).
+				Msg("circuit not loaded yet")
+		}
+	}
+	return loaded
+}

@@ -1,0 +1,311 @@
+package worker_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math/big"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend/groth16"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint/solver"
+	"github.com/consensys/gnark/frontend"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+	"github.com/gnark-accel/gnark-accel/service/internal/logs"
+	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
+	"github.com/gnark-accel/gnark-accel/service/worker"
+	"github.com/rs/zerolog"
+)
+
+// buffer is a writer for several goroutines.
+type buffer struct {
+	mutex sync.Mutex
+	bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (b *buffer) Write(content []byte) (int, error) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.Buffer.Write(content)
+}
+
+// start runs a worker of all tenants until the test ends or stop is called, which waits for its
+// jobs. It returns a client of each tenant, and the log.
+func start(t *testing.T, s *servicetest.Service, options ...worker.Option) (
+	clients []*client.Client, log *buffer, stop func(),
+) {
+	t.Helper()
+	log = new(buffer)
+	var queues []*jobs.Queue
+	for i := range s.Tenants() {
+		queues = append(queues, s.Queue(t, i))
+		clients = append(clients, client.Of(s.Queue(t, i)))
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	options = append(options, worker.WithLogger(logs.New(log, zerolog.DebugLevel)))
+	w := worker.New(queues, options...)
+	go func() { ended <- w.Run(ctx) }()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	t.Cleanup(stop)
+	servicetest.Eventually(t, func() bool {
+		workers, err := clients[0].Workers(t.Context())
+		return err == nil && len(workers) > 0
+	})
+	return clients, log, stop
+}
+
+func add(t *testing.T, c *client.Client, e servicetest.Example, o ...client.CircuitOption) string {
+	t.Helper()
+	digest, err := c.AddCircuit(t.Context(), e.System, e.PK, e.VK, o...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return digest
+}
+
+// TestSchemes proves with both schemes, and reads the circuit by its name.
+func TestSchemes(t *testing.T) {
+	clients, _, _ := start(t, servicetest.Start(t, "a"))
+	for name, e := range map[string]servicetest.Example{
+		"groth16": servicetest.Groth16(t, &servicetest.Square{}),
+		"plonk":   servicetest.PLONK(t, &servicetest.Square{}, ecc.BLS12_377),
+	} {
+		digest := add(t, clients[0], e, client.WithName(name), client.ForSolidity())
+		full := e.Witness(t, &servicetest.Square{X: 3, Y: 9})
+		job, err := clients[0].Submit(t.Context(), name, full)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := job.Wait(t.Context()); err != nil {
+			t.Fatal(name, err)
+		}
+		content, _ := full.MarshalBinary()
+		if err := job.Verify(t.Context(), content); err != nil {
+			t.Error(name, err)
+		}
+		if job.Circuit != digest {
+			t.Errorf("%s: the job is for %s", name, job.Circuit)
+		}
+	}
+}
+
+// secretValue is an input that must turn up nowhere.
+const secretValue = "1234567890123456789012345678901234567"
+
+// TestSecrets looks for a witness in logs, subjects and files, while its job waits and when it has
+// failed and was proved.
+func TestSecrets(t *testing.T) {
+	s := servicetest.Start(t, "a")
+	e := servicetest.Groth16(t, &servicetest.Square{})
+	var x, y big.Int
+	x.SetString(secretValue, 10)
+	y.Mul(&x, &x)
+	good := e.Bytes(t, &servicetest.Square{X: &x, Y: &y})
+	bad := e.Bytes(t, &servicetest.Square{X: &x, Y: 5})
+
+	clients, log, stop := start(t, s)
+	digest := add(t, clients[0], e)
+	full := e.Witness(t, &servicetest.Square{X: &x, Y: &y})
+	if _, err := clients[0].Prove(t.Context(), digest, full); err != nil {
+		t.Fatal(err)
+	}
+	job, err := clients[0].SubmitBytes(t.Context(), digest, bad)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = job.End(t.Context())
+	if !errors.Is(err, client.ErrUnsatisfied) || !strings.Contains(err.Error(), y.String()) {
+		t.Errorf("the submitter reads %v", err)
+	}
+	if strings.Contains(job.Reason, y.String()) || !strings.Contains(job.Reason, "constraint #") {
+		t.Errorf("everybody reads %s", job.Reason)
+	}
+	stop()
+	waiting, err := clients[0].SubmitBytes(t.Context(), digest, good, client.WithKey("waits"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer waiting.Close()
+	s.Stop() // writes everything
+	secrets := [][]byte{x.Bytes(), []byte(x.String()), []byte(y.String())}
+	for _, secret := range secrets {
+		if bytes.Contains(log.Bytes(), secret) {
+			t.Errorf("the log has %q", secret)
+		}
+	}
+	files := 0
+	err = filepath.Walk(s.Folder, func(path string, info os.FileInfo, err error) error {
+		if err != nil || info.IsDir() {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		files++
+		for _, secret := range secrets {
+			if bytes.Contains(content, secret) {
+				t.Errorf("%s has %q", path, secret)
+			}
+		}
+		return err
+	})
+	if err != nil || files < 5 {
+		t.Errorf("%d files, %v", files, err)
+	}
+}
+
+// halve is a hint that gnark does not have.
+func halve(_ *big.Int, in, out []*big.Int) error {
+	out[0].Rsh(in[0], 1)
+	return nil
+}
+
+// half says that X is even, and calls halve.
+type half struct {
+	X frontend.Variable `gnark:",public"`
+}
+
+// Define implements frontend.Circuit.
+func (c *half) Define(api frontend.API) error {
+	out, err := api.Compiler().NewHint(halve, 1, c.X)
+	if err != nil {
+		return err
+	}
+	api.AssertIsEqual(api.Add(out[0], out[0]), c.X)
+	return nil
+}
+
+// TestHints refuses a circuit whose hint no worker has, by name, and proves it once one has.
+func TestHints(t *testing.T) {
+	s := servicetest.Start(t, "a")
+	e := servicetest.Groth16(t, &half{})
+	clients, _, stop := start(t, s)
+	_, err := clients[0].AddCircuit(t.Context(), e.System, e.PK, e.VK)
+	if !errors.Is(err, client.ErrUnknownHints) || !strings.Contains(err.Error(), "halve") {
+		t.Fatalf("an unknown hint: %v", err)
+	}
+	stop()
+	_, err = clients[0].AddCircuit(t.Context(), e.System, e.PK, e.VK)
+	if !errors.Is(err, client.ErrNoWorker) {
+		t.Fatalf("no worker: %v", err)
+	}
+	solver.RegisterHint(halve) // as the main function of a worker of the user's does
+	clients, _, _ = start(t, s)
+	proof, err := clients[0].Prove(t.Context(), add(t, clients[0], e), e.Witness(t, &half{X: 8}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	public, err := e.Witness(t, &half{X: 8}).Public()
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = groth16.Verify(proof.(groth16.Proof), e.VK.(groth16.VerifyingKey), public)
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// TestStreamAndTenants proves streams of two tenants with one circuit at the same time, with errors
+// of their own, and lets a circuit be evicted between proofs.
+func TestStreamAndTenants(t *testing.T) {
+	s := servicetest.Start(t, "a", "b")
+	clients, _, _ := start(t, s, worker.WithMemory(1))
+	e := servicetest.Groth16(t, &servicetest.Square{})
+	var streams sync.WaitGroup
+	for _, c := range clients {
+		digest := add(t, c, e)
+		streams.Go(func() {
+			witnesses := make(chan witness.Witness)
+			go func() {
+				defer close(witnesses)
+				for i := range 6 {
+					y := i * i
+					if i == 3 {
+						y++
+					}
+					witnesses <- e.Witness(t, &servicetest.Square{X: i, Y: y})
+				}
+			}()
+			i := 0
+			for proof, err := range c.ProveStream(t.Context(), digest, witnesses, 4) {
+				if (i == 3) != errors.Is(err, client.ErrUnsatisfied) || (proof == nil) != (i == 3) {
+					t.Errorf("result %d: %v, %v", i, proof, err)
+				}
+				i++
+			}
+			if i != 6 {
+				t.Errorf("%d results", i)
+			}
+		})
+	}
+	streams.Wait()
+}
+
+// TestBrokenDevice leaves a job that one worker cannot prove to another.
+func TestBrokenDevice(t *testing.T) {
+	s := servicetest.Start(t, "a")
+	broken, err := accel.Open(accel.WithoutDevice())
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken.Close()
+	clients, _, _ := start(t, s, worker.WithEngine(broken))
+	e := servicetest.Groth16(t, &servicetest.Square{})
+	digest := add(t, clients[0], e)
+	job, err := clients[0].Submit(t.Context(), digest,
+		e.Witness(t, &servicetest.Square{X: 3, Y: 9}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	servicetest.Eventually(t, func() bool { // the broken one has had it
+		now, err := clients[0].Job(t.Context(), job.ID)
+		return err == nil && len(now.Tries) > 0
+	})
+	start(t, s)
+	if _, err := job.Wait(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if job.Tries[0].Worker == job.Worker || !strings.Contains(job.Tries[0].Reason, "after Close") {
+		t.Errorf("%+v, and then %s", job.Tries, job.Worker)
+	}
+}
+
+// TestDrain has a drained worker finish its job and take no other.
+func TestDrain(t *testing.T) {
+	s := servicetest.Start(t, "a")
+	clients, _, stop := start(t, s)
+	e := servicetest.Groth16(t, &servicetest.Square{})
+	digest := add(t, clients[0], e)
+	workers, err := clients[0].Workers(t.Context())
+	if err != nil || len(workers) != 1 {
+		t.Fatal(workers, err)
+	}
+	if err := clients[0].Drain(t.Context(), workers[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	if err := clients[0].Drain(t.Context(), "nobody"); !errors.Is(err, client.ErrNoWorker) {
+		t.Errorf("nobody drains: %v", err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	full := e.Witness(t, &servicetest.Square{X: 3, Y: 9})
+	_, err = clients[0].Prove(ctx, digest, full, client.WithDeadline(time.Now().Add(time.Minute)))
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a drained worker proves: %v", err)
+	}
+}
