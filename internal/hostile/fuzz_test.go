@@ -21,6 +21,7 @@ func FuzzCalls(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		w := newWorld(t)
+		w.sequence = true
 		defer w.close()
 		next := func(below int) (n int) {
 			if len(data) > 0 {

@@ -45,6 +45,8 @@ type world struct {
 	engine *accel.Engine
 	pools  map[reflect.Type][]func() any
 	opened []interface{ Close() error }
+
+	sequence bool // of calls
 }
 
 // values sets the values of a type.
@@ -84,8 +86,25 @@ func (w *world) open(opts ...accel.Option) *accel.Engine {
 	return e
 }
 
-// close closes what was opened for arguments.
+// need ends the test for an argument that cannot be made. Earlier calls of a sequence may have closed
+// the engine that it needs.
+func (w *world) need(err error) {
+	switch {
+	case err == nil:
+	case w.sequence && errors.Is(err, accel.ErrClosed):
+		w.t.Skip(err)
+	default:
+		w.t.Fatal(err)
+	}
+}
+
+// close closes what was opened for arguments. It releases the keys, which all tests share.
 func (w *world) close() {
+	own, larger, _ := madeKeys(w.t)
+	for _, k := range []*keys{own, larger} {
+		groth16.Release(k.g16)
+		plonk.Release(k.plonk)
+	}
 	for i := len(w.opened) - 1; i >= 0; i-- {
 		w.opened[i].Close()
 	}
@@ -235,9 +254,7 @@ func (w *world) ofCurve() {
 // opened returns a function that has a value closed with the world.
 func opened[T interface{ Close() error }](w *world) func(T, error) T {
 	return func(v T, err error) T {
-		if err != nil {
-			w.t.Fatal(err)
-		}
+		w.need(err)
 		w.opened = append(w.opened, v)
 		return v
 	}
@@ -416,9 +433,7 @@ func (w *world) ofProvers(own *keys) {
 // solved returns a function that has a half proof closed with the world.
 func solved[T interface{ Close() }](w *world) func(T, error) T {
 	return func(v T, err error) T {
-		if err != nil {
-			w.t.Fatal(err)
-		}
+		w.need(err)
 		w.opened = append(w.opened, closer(v.Close))
 		return v
 	}
