@@ -15,8 +15,8 @@ ON_SANITIZED := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(SANITIZED
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help test test-ci test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer test-fuzz test-long soak \
-	check format cross generate bench emulator kernels verify-kernels resources wide sizes versions toolkit gpu-bundle clean needs-compiler
+.PHONY: help test test-ci test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer test-fuzz test-long \
+	coverage soak check format cross generate bench emulator kernels verify-kernels resources wide sizes versions toolkit gpu-bundle clean needs-compiler
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -74,7 +74,7 @@ test-sanitizer: emulator ## device code under AddressSanitizer and UndefinedBeha
 	$(ON_SANITIZED) CGO_ENABLED=0 go test -short -tags cuda -timeout 20m -exec $(CURDIR)/scripts/with-asan.sh \
 		$(if $(SHORT),-run 'Coordinates|GroupLaw|LeaveMontgomery|Reduction|Pairs|BatchAffine|TransformPasses|Divide|Products|Gather|Invert|Evaluate') ./accel/cuda/...
 	$(ON_SANITIZED) CGO_ENABLED=0 go test -short -tags cuda -timeout 20m -exec $(CURDIR)/scripts/with-asan.sh \
-		-run 'TestG[12]Ranges|TestG[12]Hostile/mixed/(uniform|one)/33$$' ./accel/bn254
+		-run 'TestG[12]Ranges|TestG[12]Hostile/mixed/($(if $(SHORT),carries,uniform)|one)/33$$' ./accel/bn254
 
 # Go counts no executions while it minimizes an input, for a minute each unless told otherwise.
 test-fuzz: emulator ## short fuzz runs of MultiExp, of all exported functions and of the solver (FUZZTIME=250x, or a time)
@@ -89,6 +89,9 @@ test-long: emulator ## the CUDA path at larger sizes, the slow circuits, and a l
 	$(ON_EMULATOR) GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -tags cuda -timeout 6h ./...
 	GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -timeout 2h ./examples/... ./hooks/...
 	$(MAKE) test-fuzz FUZZTIME=10m
+
+coverage: emulator ## print the statements of handwritten files that short tests execute, by package
+	$(ON_EMULATOR) CGO_ENABLED=0 scripts/coverage.sh
 
 SOAK ?= 10m
 

@@ -14,6 +14,18 @@
 // device is computed again on the CPU. With [WithStrict] each of these is an error instead. A
 // lost device (see [ErrDeviceLost]) is not asked again.
 //
+// # Several devices
+//
+// An engine has all devices that the driver shows, unless [WithDevices] lists some. A device costs
+// nothing before work reaches it. Each task goes to the device that would end it first. Bases and
+// keys lie on one device, the emptiest one, and are copied to another one where work would wait. A
+// sum that is large enough to gain by it is spread: each device computes it over a range of the
+// points, and the host adds up. [WithPlacement] says otherwise. Vectors live on the first device.
+//
+// What a device fails at is done again, as a whole, on another device, and on the CPU in the end. A
+// lost device is left out, and the others go on. With [WithStrict] the error has the failures of
+// all devices that were tried.
+//
 // Bases that are loaded but larger than the memory that the device, or [WithMemoryLimit], has
 // for them are no failure: their points stay on the host and are sent with each MSM, in pieces,
 // which takes longer than over points that are there. Which bases fit is decided when they are
@@ -31,6 +43,9 @@
 //	info   "bases do not fit the device, their points are sent with each MSM"
 //	                                                     group, points, reason
 //	warn   "device failed, computed on the CPU"          group, points, error
+//	warn   "device failed, begun again on another device"
+//	                                                     group, points, error, also by a strict
+//	                                                     engine: once a cause, then at debug level
 //	warn   "bases not loaded, computed on the CPU"       group, points, error: this or the one
 //	                                                     before once a cause, then both at
 //	                                                     debug level

@@ -27,8 +27,8 @@ func TestWithoutDevice(t *testing.T) {
 	}
 }
 
-// A library that is not there stands for every machine without a device, whatever this test is
-// compiled with.
+// A library that is not there stands for every machine without a device. It does so with the tag
+// and without.
 func TestNoLibrary(t *testing.T) {
 	missing := accel.WithDriverLibrary(filepath.Join(t.TempDir(), "libcuda.so.1"))
 	states := []error{accel.ErrNoLibrary, accel.ErrNotCompiled, accel.ErrNotSupported}

@@ -60,8 +60,8 @@ func ExampleOpen() {
 	// sums on the device or, for want of one, on the CPU: 1
 }
 
-// A service that would rather not start than be slow asks for a strict engine, and is told what
-// is missing. Here it is told on purpose to open a driver that is not there.
+// A service that would rather not start than be slow asks for a strict engine. It is told what is
+// missing. Here it is told on purpose to open a driver that is not there.
 func ExampleWithStrict() {
 	engine, err := accel.Open(accel.WithStrict(), accel.WithDriverLibrary("/nowhere/libcuda.so.1"))
 	switch {
@@ -108,33 +108,17 @@ func ExampleWithMemoryLimit() {
 	// within the limit: true
 }
 
-// An engine uses one device. A program that has several opens one engine for each, and gives
-// each a part of the work.
+// An engine has all devices of the host, and programs need not know how many there are. One that
+// shares the host with others chooses some by their indices.
 func ExampleWithDevices() {
-	var engines []*accel.Engine
-	for index := 0; ; index++ {
-		engine, err := accel.Open(accel.WithDevices(index), accel.WithStrict(),
-			accel.WithMinSize(1))
-		if err != nil {
-			// accel.ErrNoDevice after the last device;
-			// before the first, the reason why there is none
-			break
-		}
-		defer engine.Close()
-		engines = append(engines, engine)
+	engine, err := accel.Open(accel.WithDevices(0), accel.WithMinSize(1))
+	if err != nil {
+		log.Fatal(err)
 	}
-	if len(engines) == 0 {
-		engine, err := accel.Open(accel.WithoutDevice())
-		if err != nil {
-			log.Fatal(err)
-		}
-		defer engine.Close()
-		engines = append(engines, engine)
-	}
+	defer engine.Close()
 
 	right := 0
 	for part := range 4 {
-		engine := engines[part%len(engines)]
 		points, scalars := oneToN(10 + part)
 		sum, err := bn254.NewG1(engine).MultiExp(points, scalars, ecc.MultiExpConfig{})
 		if err != nil {
@@ -144,6 +128,6 @@ func ExampleWithDevices() {
 			right++
 		}
 	}
-	fmt.Println(right, "parts are right")
-	// Output: 4 parts are right
+	fmt.Println(right, "sums are right, on at most", max(1, len(engine.Devices())), "device")
+	// Output: 4 sums are right, on at most 1 device
 }

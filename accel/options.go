@@ -10,8 +10,8 @@ import (
 	"github.com/rs/zerolog"
 )
 
-// DefaultMinSize is the number of points from which on an MSM goes to the device unless
-// [WithMinSize] says otherwise.
+// DefaultMinSize is the number of points from which on an MSM goes to the device. [WithMinSize]
+// says otherwise.
 //
 // An MSM on a device costs a few launches, a copy and a wait, some hundreds of microseconds
 // whatever its size. A CPU with many cores computes 2^12 points in about that time, so that

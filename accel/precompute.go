@@ -13,9 +13,8 @@ const (
 	PrecomputeNone Precompute = 1
 )
 
-// PrecomputeFactor keeps k points for each base: the base itself and k−1 multiples. k is at
-// least 1, or [Open] returns [ErrInvalidOption]. Where the memory is too small for that many,
-// fewer are kept.
+// PrecomputeFactor keeps k points for each base: itself and k−1 multiples. k is at least 1, or
+// [Open] returns [ErrInvalidOption]. Where the memory is too small for that many, fewer are kept.
 func PrecomputeFactor(k int) Precompute {
 	if k < 1 {
 		// refused by WithPrecompute: PrecomputeFactor(0) must not turn into PrecomputeAuto

@@ -10,8 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
-// Each state in which there is a driver but no device to use has its own error, and is no
-// obstacle by default.
+// Each state with a driver, but no device to use, has its own error. By default it is no obstacle.
 func TestStatesWithoutADevice(t *testing.T) {
 	emulator := devicetest.Emulator(t)
 	defer emulator.Reset()

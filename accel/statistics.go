@@ -4,8 +4,8 @@ package accel
 type Statistics struct {
 	// DeviceMSMs and DevicePoints count the MSMs computed on the device and their points.
 	DeviceMSMs, DevicePoints uint64
-	// SentMSMs counts those among DeviceMSMs over loaded bases that did not fit the device's
-	// memory, so that their points were sent along.
+	// SentMSMs counts those of DeviceMSMs whose loaded bases did not fit the device's memory. Their
+	// points were sent along.
 	SentMSMs uint64
 	// CPUSmall counts the MSMs computed on the CPU because they were too small. CPUNoDevice counts
 	// those of an engine that never had a device, CPUFailure those for which the device failed: in
@@ -30,8 +30,8 @@ type Statistics struct {
 	// WrongSums counts the sums that were wrong by [WithCheckedSums], each as often as it was. None
 	// of them left. DeviceMSMs counts both passes over a sum.
 	WrongSums uint64
-	// PartlyVerified counts the Groth16 proofs that left with few of their sums checked, for want
-	// of a verifying key. See hooks/groth16.WithVerifyingKey.
+	// PartlyVerified counts the Groth16 proofs that left with few of their sums checked. They
+	// lacked a verifying key. See hooks/groth16.WithVerifyingKey.
 	PartlyVerified uint64
 	// Damaged counts the tables, vectors and bases that stayed on the device and were found
 	// damaged. They were loaded, or made, anew.
@@ -43,13 +43,12 @@ type Statistics struct {
 	OwnSolutions, GnarkSolutions uint64
 }
 
-// DeviceStatistics returns the counters of each device, in the order of [WithDevices], or of the
-// driver. Those of a device that no work has reached are zero. What the CPU computed because all
-// devices failed is not among them.
-func (e *Engine) DeviceStatistics() []Statistics {
-	each := e.inner().StatisticsOf()
-	all := make([]Statistics, len(each))
-	for i, s := range each {
+// DeviceStatistics returns the counters of each device by its index, as [DeviceInfo] has it. Those
+// of a device that no work has reached are zero. What the CPU computed because all devices failed
+// is not among them.
+func (e *Engine) DeviceStatistics() map[int]Statistics {
+	all := make(map[int]Statistics)
+	for i, s := range e.inner().StatisticsOf() {
 		all[i] = Statistics(s)
 	}
 	return all

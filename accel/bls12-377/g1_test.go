@@ -48,6 +48,8 @@ func TestG1Statistics(t *testing.T) { g1.Statistics(t) }
 
 func TestG1Multiples(t *testing.T)               { g1.MultiplesOfBases(t) }
 func TestG1MultiplesInLittleMemory(t *testing.T) { g1.MultiplesInLittleMemory(t) }
+func TestG1Subgroup(t *testing.T)                { g1.Subgroup(t) }
+func TestG1Lagrange(t *testing.T)                { g1.Lagrange(t) }
 func TestG1MultiplesOnCPU(t *testing.T)          { g1.MultiplesOnCPU(t) }
 func TestG1MultiplesWithFailures(t *testing.T)   { g1.MultiplesWithFailures(t) }
 

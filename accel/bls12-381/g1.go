@@ -17,7 +17,7 @@ import (
 )
 
 // G1MultiExp is gnark-crypto's method for MSMs in G1. *curve.G1Affine of gnark-crypto has it,
-// which computes on the CPU, and [G1] has it.
+// which computes on the CPU. [G1] has it as well.
 type G1MultiExp interface {
 	MultiExp(points []curve.G1Affine, scalars []fr.Element,
 		config ecc.MultiExpConfig) (*curve.G1Affine, error)
@@ -142,8 +142,8 @@ func (g *G1) IsInSubGroupBatch(points []curve.G1Affine) (bool, error) {
 	return g.inner().IsInSubGroupBatch(points)
 }
 
-// ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg does
-// for G1: the inverse transform over the points, whose number is a power of two.
+// ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg
+// does for G1: the inverse transform over the points, whose number is a power of two.
 func (g *G1) ToLagrange(points []curve.G1Affine) ([]curve.G1Affine, error) {
 	return toLagrange(g.inner(), points)
 }

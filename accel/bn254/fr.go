@@ -44,9 +44,9 @@ func devicesOf(e *accel.Engine) func() *devices.Set {
 	}
 }
 
-// FFT replaces the coefficients of a polynomial by its values on the domain, in place, as
-// gnark-crypto's method of [fft.Domain] does. With fft.DIF it goes from natural to bit-reversed
-// order, with fft.DIT the other way round. a must have the domain's length. The option
+// FFT replaces the coefficients of a polynomial by its values on the domain, in place.
+// gnark-crypto's method of [fft.Domain] does the same. With fft.DIF it goes from natural to
+// bit-reversed order, with fft.DIT the other way round. a must have the domain's length. The option
 // [accel.OnCoset] stands for fft.OnCoset.
 //
 // Wrong options are [accel.ErrInvalidOption]. Other than for these and a wrong length an error is

@@ -17,7 +17,7 @@ import (
 )
 
 // G2MultiExp is gnark-crypto's method for MSMs in G2. *curve.G2Affine of gnark-crypto has it,
-// which computes on the CPU, and [G2] has it.
+// which computes on the CPU. [G2] has it as well.
 type G2MultiExp interface {
 	MultiExp(points []curve.G2Affine, scalars []fr.Element,
 		config ecc.MultiExpConfig) (*curve.G2Affine, error)
@@ -137,8 +137,8 @@ func (g *G2) IsInSubGroupBatch(points []curve.G2Affine) (bool, error) {
 	return g.inner().IsInSubGroupBatch(points)
 }
 
-// ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg does
-// for G1: the inverse transform over the points, whose number is a power of two.
+// ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg
+// does for G1: the inverse transform over the points, whose number is a power of two.
 func (g *G2) ToLagrange(points []curve.G2Affine) ([]curve.G2Affine, error) {
 	return toLagrange(g.inner(), points)
 }

@@ -47,6 +47,8 @@ func TestG2Statistics(t *testing.T) { g2.Statistics(t) }
 
 func TestG2Multiples(t *testing.T)               { g2.MultiplesOfBases(t) }
 func TestG2MultiplesInLittleMemory(t *testing.T) { g2.MultiplesInLittleMemory(t) }
+func TestG2Subgroup(t *testing.T)                { g2.Subgroup(t) }
+func TestG2Lagrange(t *testing.T)                { g2.Lagrange(t) }
 func TestG2MultiplesOnCPU(t *testing.T)          { g2.MultiplesOnCPU(t) }
 func TestG2MultiplesWithFailures(t *testing.T)   { g2.MultiplesWithFailures(t) }
 

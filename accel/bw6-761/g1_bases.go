@@ -35,19 +35,19 @@ func (g *G1) Load(points []curve.G1Affine) (*G1Bases, error) {
 // Len returns the number of bases.
 func (b *G1Bases) Len() int { return b.inner().Len() }
 
-// OnDevice says whether MSMs over the bases, if they are large enough, are computed on a device
-// that works. The points are there, or are sent along. If not, the CPU computes with them.
+// OnDevice says whether MSMs over the bases, if large enough, are computed on a working device. The
+// points are there, or are sent along. If not, the CPU computes with them.
 func (b *G1Bases) OnDevice() bool { return b.inner().OnDevice() }
 
-// Warm allocates the scratch memory of k sums at once, of n scalars each, so that the first ones
-// need not wait for it. Without a device it does nothing. Errors are those of a strict engine and
-// of closed bases, and [accel.ErrRange] of more scalars than bases.
+// Warm allocates the scratch memory of k sums at once, of n scalars each. The first ones need not
+// wait for it then. Without a device it does nothing. Errors are those of a strict engine and of
+// closed bases, and [accel.ErrRange] of more scalars than bases.
 func (b *G1Bases) Warm(n, k int, scalars accel.Scalars) error {
 	return b.inner().Warm(n, k, scalars)
 }
 
-// MultiExp returns the sum over all bases, as [G1.MultiExp] does for points: as many scalars as
-// bases are needed.
+// MultiExp returns the sum over all bases, as [G1.MultiExp] does for points. It needs as many
+// scalars as bases.
 func (b *G1Bases) MultiExp(scalars []fr.Element,
 	config ecc.MultiExpConfig) (*curve.G1Affine, error) {
 	return b.inner().MultiExp(scalars, config)

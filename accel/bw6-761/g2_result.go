@@ -46,8 +46,8 @@ func hornerG2(terms []cuda.Term) (curve.G2Jac, error) {
 	return sum, nil
 }
 
-// g2FromXYZZ reads a point in the coordinates X, Y, ZZ, ZZZ, which stand for the
-// affine point (X/ZZ, Y/ZZZ).
+// g2FromXYZZ reads a point in the coordinates X, Y, ZZ, ZZZ. They stand for the affine
+// point (X/ZZ, Y/ZZZ).
 //
 // No inversion is needed to make it Jacobian, (x, y) = (X'/Z'², Y'/Z'³): with Z' = ZZ it is X' =
 // x·ZZ² = X·ZZ and Y' = y·ZZ³ = Y·ZZ³/ZZZ = Y·ZZZ, because ZZ³ = ZZZ².

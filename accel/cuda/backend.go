@@ -127,7 +127,7 @@ func (b *Backend) Busy() (busy bool, err error) {
 	return busy, err
 }
 
-// Reserve makes sure that vectors and domains may take n bytes at once: bases that are loaded later
+// Reserve makes sure that vectors and domains may take n bytes at once. Bases that are loaded later
 // leave the memory for it.
 //
 // It fails with [driver.ErrOutOfMemory] if there is too little. The largest reservation counts.
@@ -153,8 +153,8 @@ func (b *Backend) Unpin(memory []byte) error {
 // Available is the memory that further bases may take beside all reservations, in bytes.
 func (b *Backend) Available() uint64 { return b.device.Memory.Left(plan.ForBases) }
 
-// Renew has the tables and vectors that the device keeps between computations made anew, as far as
-// they are no one's: see [vector.Store.Renew].
+// Renew makes the tables and vectors that the device keeps between computations anew. It leaves out
+// those in use: see [vector.Store.Renew].
 func (b *Backend) Renew() error { return b.vectors.Renew() }
 
 // Scrub looks for damage in all that stays in the device's memory between computations.

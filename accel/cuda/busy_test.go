@@ -6,8 +6,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/cudatest"
 )
 
-// TestBusy: the device has work between what is queued and the end of that, whichever stream it is
-// in.
+// TestBusy: the device has work from what is queued up to its end, in any stream.
 func TestBusy(t *testing.T) {
 	b := testBackend(t)
 	expect := func(want bool, when string) {

@@ -153,8 +153,8 @@ func TestDamageWhileLoading(t *testing.T) {
 	}
 }
 
-// TestDamagedVectors flips a bit of each region that stays for workspaces: of a domain's tables, of
-// a coset's, of a resident and of an evictable vector.
+// TestDamagedVectors flips a bit of each region that stays for workspaces. These are a domain's
+// tables, a coset's, a resident vector and an evictable one.
 func TestDamagedVectors(t *testing.T) {
 	b, f := testBackend(t), cudatest.BN254
 	const log, n = 6, 1 << 6

@@ -98,8 +98,8 @@ func TestMultiExpScalarsInHalves(t *testing.T) {
 	s.Close()
 }
 
-// What is queued after Scalars runs beside the sum, and memory that the scalars lie in is not given
-// back before their Close.
+// Work that is queued after Scalars runs beside the sum. Memory that the scalars lie in is not
+// given back before their Close.
 func TestScalarsAreLent(t *testing.T) {
 	b, f := testBackend(t), cudatest.BN254
 	const n = 100

@@ -6,8 +6,8 @@ import "github.com/gnark-accel/gnark-accel/accel/cuda/msm"
 // safe for concurrent use.
 type Bases struct{ *msm.Bases }
 
-// Load copies points, affine and in Montgomery form, to the device, with as many multiples as the
-// configuration and the memory allow.
+// Load copies points, affine and in Montgomery form, to the device. It adds as many multiples as
+// the configuration and the memory allow.
 //
 // The last headroom bytes of the memory for bases get no multiples: they are for later bases. Load
 // fails with [driver.ErrOutOfMemory] if the points alone do not fit.
@@ -52,8 +52,8 @@ func (b *Backend) MultiExp(g *Group, points, scalars []byte) (*Result, error) {
 	return b.sums.MultiExp(g, points, scalars)
 }
 
-// MultiExpScalars is [msm.Bases.MultiExpScalars] over points that travel to the device, as many as
-// the longest vector has elements, once for each vector.
+// MultiExpScalars is [msm.Bases.MultiExpScalars] over points that travel to the device. They are as
+// many as the longest vector has elements, and travel once for each vector.
 func (b *Backend) MultiExpScalars(g *Group, points []byte, s *Scalars) ([]*Result, error) {
 	return b.sums.MultiExpScalars(g, points, s)
 }
@@ -86,6 +86,6 @@ func withScalars(v *Vector, f func(*Scalars) ([]*Result, error)) (*Result, error
 // It fails with [driver.ErrOutOfMemory] if there is too little.
 func (b *Backend) ReserveHostBases(g *Group, n int) error { return b.sums.Reserve(g, n) }
 
-// Products is [msm.Runner.PeakMulRate]: the products in the field of a G1's coordinates that the
-// device computes in a second if it does nothing else.
+// Products is [msm.Runner.PeakMulRate], the device's highest rate of products in the field of a
+// G1's coordinates. It is in products a second, and the device does nothing else.
 func (b *Backend) Products(g *Group) (perSecond float64, err error) { return b.sums.PeakMulRate(g) }

@@ -31,7 +31,7 @@ type Subject interface {
 	// Batch computes k MSMs over loaded points in one call.
 	Batch(k int) (time.Duration, error)
 	// OnDevice returns the MSM over loaded points and scalars that are on the engine's device
-	// before, and a function that frees the scalars.
+	// before. It also returns a function that frees the scalars.
 	OnDevice(*accel.Engine) (
 		measure func() (time.Duration, error), free func() error, err error)
 	// Limit is the number of additions of points to buckets a second that the device's
@@ -48,8 +48,8 @@ type Transforms interface {
 	// Load has them on the device until Close.
 	Load(log int) error
 	Close() error
-	// Device queues n transforms at once of the values on the device, and returns the time that
-	// all of them took.
+	// Device queues n transforms of the values at once on the device. It returns the time that all
+	// of them took.
 	Device(kind Transform, n int) (time.Duration, error)
 	// CPU is the time that gnark-crypto took for one, with tables that were there.
 	CPU(kind Transform) time.Duration

@@ -97,8 +97,8 @@ func TestDeviceTooOld(t *testing.T) {
 		"the CUDA device is too old")
 }
 
-// TestKeyLargerThanTheMemoryLimit proves on the device with keys that do not fit there, under the
-// limits that the messages of failures ask for.
+// TestKeyLargerThanTheMemoryLimit proves on the device with keys that do not fit there. The limits
+// are those that the messages of failures ask for.
 func TestKeyLargerThanTheMemoryLimit(t *testing.T) {
 	devicetest.Require(t)
 	for _, scheme := range []string{"groth16", "plonk"} {

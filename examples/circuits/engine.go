@@ -30,7 +30,7 @@ func lookupBackend(name string) (backendChoice, error) {
 // openEngine opens the engine that the proofs run on. With -backend cuda it is a strict one: no
 // device, and every failure of it, is an error.
 func openEngine(s settings, log zerolog.Logger) (*accel.Engine, error) {
-	options := append(s.memoryOptions(), accel.WithLogger(log))
+	options := append(s.memoryOptions(), accel.WithLogger(log), accel.WithDevices(s.indices()...))
 	switch s.backend {
 	case backendCPU:
 		options = append(options, accel.WithoutDevice())
@@ -42,6 +42,15 @@ func openEngine(s settings, log zerolog.Logger) (*accel.Engine, error) {
 		return nil, fmt.Errorf("no device for -backend %s: %w", s.backend, err)
 	}
 	return engine, nil
+}
+
+// indices are those of the devices to use, the first ones; none stands for all.
+func (s *settings) indices() []int {
+	all := make([]int, s.devices)
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }
 
 // memoryOptions are the options that plans depend on.
@@ -80,12 +89,17 @@ func stateOf(err error) string {
 	return ""
 }
 
-// describeEngine enters the device that was opened, or why there is none, and tells the user before
+// describeEngine enters the device that was opened, or why there is none. It tells the user before
 // the long phases.
 func (s *session) describeEngine() {
 	d := &s.report.Device
-	for _, info := range s.engine.Devices() {
-		d.Name, d.Memory = info.Name, info.TotalMemory
+	for i, info := range s.engine.Devices() {
+		if i == 0 {
+			d.Name, d.Memory = info.Name, info.TotalMemory
+		}
+		d.Each = append(d.Each, deviceUse{
+			Index: info.Index, Name: info.Name, Memory: info.TotalMemory,
+		})
 		s.progress.line("device: %s", info.Name)
 	}
 	why := s.engine.Unavailable()
@@ -119,6 +133,13 @@ func (s *session) describeUse() {
 		GnarkSolutions: use.GnarkSolutions,
 	}
 	d := &s.report.Device
+	each := s.engine.DeviceStatistics()
+	for i := range d.Each {
+		e := &d.Each[i]
+		own := each[e.Index]
+		e.MSMs, e.Points, e.Computations = own.DeviceMSMs, own.DevicePoints, own.DeviceComputations
+		e.Failures, e.DeviceBytes = own.Failures, own.DeviceBytes
+	}
 	if use.DeviceMSMs > 0 {
 		d.Acceleration = "cuda"
 	}

@@ -27,6 +27,7 @@ type settings struct {
 	compare       bool
 	keys          string
 	memoryLimit   byteSize
+	devices       int // the first ones; 0 for all
 	minSize       int
 	statisticalZK bool
 	trace         string
@@ -73,6 +74,8 @@ func parseFlags(args []string, usage io.Writer) (s settings, err error) {
 		"`folder` to read the keys from, or to keep them in; its files must be trusted")
 	flags.Var(&s.memoryLimit, "memory-limit",
 		"device memory to use at most, for instance 512M or 8G (default: what is free)")
+	flags.IntVar(&s.devices, "devices", 0,
+		"number of devices to use, the first ones (default: all)")
 	flags.IntVar(&s.minSize, "min-size", 0,
 		"smallest number of points worth the device (default: the engine's)")
 	flags.BoolVar(&s.statisticalZK, "statistical-zk", false,
@@ -125,6 +128,8 @@ func (s *settings) check() error {
 		return fmt.Errorf("-plan needs -memory-limit")
 	case s.stream < 0:
 		return fmt.Errorf("-stream %d: want at least 1, or 0 for none", s.stream)
+	case s.devices < 0:
+		return fmt.Errorf("-devices %d: want at least 1, or 0 for all", s.devices)
 	case s.minSize < 0:
 		return fmt.Errorf("-min-size %d: want at least 1, or 0 for the engine's own", s.minSize)
 	case s.circuit != nil && s.curve != ecc.UNKNOWN &&
@@ -137,8 +142,8 @@ func (s *settings) check() error {
 	return nil
 }
 
-// wantsJSON tells before the flags are parsed whether the result is to be JSON, even if they turn
-// out to be wrong.
+// wantsJSON tells before the flags are parsed whether the result is to be JSON. It does so even if
+// they turn out to be wrong.
 func wantsJSON(args []string) bool {
 	return slices.ContainsFunc(args, func(arg string) bool {
 		return slices.Contains([]string{"-json", "--json", "-json=true", "--json=true"}, arg)

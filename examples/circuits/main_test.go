@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// asProgram, set to 1 in its environment, makes the test binary run as the program: for tests that
-// need another environment or a process to interrupt.
+// asProgram, set to 1 in its environment, makes the test binary run as the program. Tests use it
+// that need another environment or a process to interrupt.
 const asProgram = "CIRCUITS_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -104,9 +104,9 @@ func (r result) wantVerified(t *testing.T, proofs int) report {
 	return got
 }
 
-// wantNoDevice checks a machine without a usable device, which the environment describes: with
-// -backend cuda an error that says why, and otherwise a verified proof on the CPU and one line that
-// says why.
+// wantNoDevice checks a machine without a usable device, which the environment describes. With
+// -backend cuda it wants an error that says why. Otherwise it wants a verified proof on the CPU and
+// one line that says why.
 func wantNoDevice(t *testing.T, environment []string, state, why string) {
 	t.Helper()
 	strict := runThere(t, environment, "-json", "-backend", "cuda", "-constraints", "1000")

@@ -56,7 +56,7 @@ func outcome(err error) string {
 }
 
 // timed runs a step and returns how long it took. gnark's compiler, setup and prover cannot be
-// interrupted: after an interrupt timed leaves the step alone and returns without it. Nothing may
+// interrupted. After an interrupt timed leaves the step alone and returns without it. Nothing may
 // then read the results of the step.
 func timed(ctx context.Context, step func() error) (time.Duration, error) {
 	if ctx.Err() != nil {

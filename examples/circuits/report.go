@@ -56,11 +56,25 @@ type deviceReport struct {
 	Memory uint64 `json:"memory"`
 	// Threads is the number of threads that the CPU's part may use.
 	Threads int `json:"threads"`
-	// State names the reason for which no device is used, in two or three words that do not change:
-	// see stateOf. It is empty while one is. Reason is the error behind it, or behind what a device
-	// left to the CPU.
+	// State names the reason for which no device is used. It has two or three words that do not
+	// change: see stateOf. It is empty while one is. Reason is the error behind it, or behind what
+	// a device left to the CPU.
 	State  string `json:"state,omitempty"`
 	Reason string `json:"reason,omitempty"`
+	// Each says what each of the engine's devices did. It is empty without a device.
+	Each []deviceUse `json:"each,omitempty"`
+}
+
+// deviceUse is a device, and a part of accel.Statistics about it.
+type deviceUse struct {
+	Index        int    `json:"index"`
+	Name         string `json:"name"`
+	Memory       uint64 `json:"memory"` // bytes
+	MSMs         uint64 `json:"msms"`
+	Points       uint64 `json:"points"`
+	Computations uint64 `json:"computations"`
+	Failures     uint64 `json:"failures"`
+	DeviceBytes  uint64 `json:"deviceBytes"`
 }
 
 type timesReport struct {
@@ -73,8 +87,8 @@ type timesReport struct {
 	Prove       []float64 `json:"prove"`
 	ProveFirst  float64   `json:"proveFirst"`
 	ProveMedian float64   `json:"proveMedian"`
-	// Solver has what the solver took of each of our proofs, BeyondMedian is the median of the rest
-	// of each.
+	// Solver has the solver's time of each of our proofs. BeyondMedian is the median of the rest of
+	// each.
 	Solver       []float64 `json:"solver,omitempty"`
 	BeyondMedian float64   `json:"beyondMedian"`
 	GnarkProve   []float64 `json:"gnarkProve,omitempty"`
@@ -86,8 +100,8 @@ type streamReport struct {
 	Proofs       int     `json:"proofs"`
 	Milliseconds float64 `json:"milliseconds"` // of all, from the first witness to the last proof
 	PerProof     float64 `json:"perProof"`
-	// Solver and Beyond are the means of the times that the solver and the rest of the proofs
-	// before took. SolverWithin is that of the solver in the stream.
+	// Solver and Beyond are means of the proofs before: the solver's times, and the rest.
+	// SolverWithin is that of the solver in the stream.
 	Solver       float64 `json:"solver"`
 	Beyond       float64 `json:"beyond"`
 	SolverWithin float64 `json:"solverWithin"`

@@ -33,8 +33,8 @@ type scheme interface {
 
 // keys are the proving and the verifying key of one constraint system.
 type keys interface {
-	// attach loads the proving key onto the engine, and prepares what proofs of the system need;
-	// release frees it there.
+	// attach loads the proving key onto the engine. It prepares what proofs of the system need.
+	// release frees the key there.
 	attach(engine *accel.Engine, ccs constraint.ConstraintSystem) error
 	release() error
 	// prove is our prover, proveWithGnark gnark's.

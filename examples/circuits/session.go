@@ -119,7 +119,7 @@ func (s *session) build() error {
 	return nil
 }
 
-// makeKeys reads the keys if there are any, and otherwise makes them, and keeps them if there is a
+// makeKeys reads the keys if there are any, and otherwise makes them. It keeps them if there is a
 // folder for it.
 func (s *session) makeKeys() error {
 	if s.settings.keys == "" {

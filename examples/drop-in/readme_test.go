@@ -2,7 +2,6 @@ package dropin
 
 import (
 	"fmt"
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -26,11 +25,7 @@ func TestReadmeShowsTheDifference(t *testing.T) {
 
 func lines(t *testing.T, file string) []string {
 	t.Helper()
-	content, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.Split(string(content), "\n")
+	return strings.Split(read(t, file), "\n")
 }
 
 // diffIn returns the lines of the one diff block in a file.

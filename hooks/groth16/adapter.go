@@ -2,6 +2,7 @@ package groth16
 
 import (
 	"fmt"
+	"io"
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
@@ -24,15 +25,16 @@ type prover struct {
 		ccs constraint.ConstraintSystem, pk groth16.ProvingKey, solution any,
 		opts []backend.ProverOption,
 	) (half, error)
-	// attach takes a nil system where the circuit is not to be prepared, and a nil verifying key
-	// where none is known.
+	// attach takes a nil system where the circuit is not to be prepared. It takes a nil verifying
+	// key where none is known.
 	attach  func(groth16.ProvingKey, constraint.ConstraintSystem, *accel.Engine, any) error
 	release func(groth16.ProvingKey) error
-	// devices returns the number of devices that prove with a key at once.
-	devices func(groth16.ProvingKey) int
 	setup   func(constraint.ConstraintSystem, *accel.Engine) (
 		groth16.ProvingKey, groth16.VerifyingKey, error)
-	plan func(constraint.ConstraintSystem, *accel.DryRun) (*accel.MemoryPlan, error)
+	read func(io.Reader, groth16.ProvingKey, *accel.Engine) (int64, error)
+	// devices returns the number of devices that prove with a key at once.
+	devices func(groth16.ProvingKey) int
+	plan    func(constraint.ConstraintSystem, *accel.DryRun) (*accel.MemoryPlan, error)
 	// system returns nil for a nil system.
 	system func(constraint.ConstraintSystem) *constraint.System
 }
@@ -60,8 +62,9 @@ func adapt[
 	takeOn func(S, K, X, ...backend.ProverOption) (H, error),
 	attach func(K, S, *accel.Engine, any) error,
 	release func(K) error,
-	devices func(K) int,
 	setup func(S, *accel.Engine) (groth16.ProvingKey, groth16.VerifyingKey, error),
+	read func(io.Reader, K, *accel.Engine) (int64, error),
+	devices func(K) int,
 	sizesOf func(S) (Z, error),
 	system func(S) *constraint.System,
 ) prover {
@@ -94,11 +97,14 @@ func adapt[
 			return attach(pk.(K), system, e, vk)
 		},
 		release: func(pk groth16.ProvingKey) error { return release(pk.(K)) },
-		devices: func(pk groth16.ProvingKey) int { return devices(pk.(K)) },
 		setup: func(ccs constraint.ConstraintSystem, e *accel.Engine) (
 			groth16.ProvingKey, groth16.VerifyingKey, error) {
 			return setup(ccs.(S), e)
 		},
+		read: func(r io.Reader, pk groth16.ProvingKey, e *accel.Engine) (int64, error) {
+			return read(r, pk.(K), e)
+		},
+		devices: func(pk groth16.ProvingKey) int { return devices(pk.(K)) },
 		plan: func(
 			ccs constraint.ConstraintSystem, r *accel.DryRun,
 		) (*accel.MemoryPlan, error) {

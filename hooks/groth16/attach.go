@@ -10,7 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 )
 
-// Option is a setting of [Attach] and of [Setup].
+// Option is a setting of [Attach], [Setup] and [ReadKey].
 type Option func(*backend.ProverConfig) error
 
 // WithEngine attaches the key to an engine.

@@ -70,8 +70,8 @@ func TestPlans(t *testing.T) {
 }
 
 // TestPlansOfSelections has plans for BN254 with 2^20 constraints whose wires are selected by
-// indices: how many bytes these take, which stay where there is room, and those of a proof's wires,
-// which are sent with each sum where there is none.
+// indices. They count the bytes of the indices, which stay where there is room, and those of a
+// proof's wires, which are sent with each sum where there is none.
 func TestPlansOfSelections(t *testing.T) {
 	const n, wires = 1 << 20, 3 << 19
 	all := uint64(32 * (wires + 2*n + n/2)) // the values, and those for A, B and K

@@ -43,7 +43,8 @@ func Setup(ccs constraint.ConstraintSystem, opts ...Option) (
 	return pk, vk, nil
 }
 
-// WithAttached has [Setup] attach the proving key, with its circuit and its verifying key, as
+// WithAttached has [Setup] attach the proving key, with its circuit and its verifying key, and
+// [ReadKey] the key that it read, as
 // [Attach] would.
 func WithAttached() Option {
 	return Option(settings.Option(func(s *settings.Settings) error {

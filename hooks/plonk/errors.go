@@ -9,8 +9,8 @@ var (
 	// ErrInvalidInput: an argument is nil, or is not what PLONK proves, such as a constraint system
 	// of Groth16's.
 	ErrInvalidInput = protocol.ErrInvalidInput
-	// ErrKeyMismatch: the proving key is over another curve than the constraint system, or has the
-	// shape of another system's key.
+	// ErrKeyMismatch: the proving key does not belong to the constraint system. It is over another
+	// curve, or has the shape of another system's key.
 	ErrKeyMismatch = protocol.ErrKeyMismatch
 	// ErrInvalidSolution: what [ProveSolved] was given does not solve the constraint system, or the
 	// system has commitments.

@@ -70,8 +70,8 @@ func Example() {
 	// Output: error of the verifier: <nil>
 }
 
-// A key and its circuit are prepared ahead of the first proof, on an engine of the program's own
-// choice, and released when they have served.
+// A key and its circuit are prepared ahead of the first proof, and released when they have served.
+// The engine is of the program's own choice.
 func ExampleAttach() {
 	engine, err := accel.Open(accel.WithMemoryLimit(4<<30), accel.WithMinSize(1))
 	if err != nil {

@@ -182,7 +182,7 @@ func TestInvalidArguments(t *testing.T) {
 // provingKey is the key that is damaged.
 type provingKey = plonk_bn254.ProvingKey
 
-// TestDamagedKeys takes one thing after the other out of a key: an error must come of it, and no
+// TestDamagedKeys takes one thing after the other out of a key. An error must come of it, and no
 // panic.
 func TestDamagedKeys(t *testing.T) {
 	i := scheme.Make(t, scheme.Named(t, "several commitments"))

@@ -49,8 +49,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 )
 
-// gadget is a part of gnark's standard library, as a function with an argument and the value that
-// belongs to it.
+// gadget is a part of gnark's standard library, as a function. It has an argument and the value
+// that belongs to it.
 type gadget struct {
 	name    string
 	in, out []frontend.Variable

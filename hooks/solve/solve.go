@@ -34,9 +34,10 @@ var (
 	ErrNeedsKey = errors.New("solve: the constraint system has commitments, which need a key")
 )
 
-// Solve is gnark's method Solve of a constraint system, with the same options, results and errors,
-// by this module's solver where it can. The solution is a *R1CSSolution or a *SparseR1CSSolution of
-// gnark's package for the curve. ProveSolved of hooks/groth16 and hooks/plonk proves it.
+// Solve is gnark's method Solve of a constraint system, by this module's solver where it can.
+// Options, results and errors are the same. The solution is a *R1CSSolution or a
+// *SparseR1CSSolution of gnark's package for the curve. ProveSolved of hooks/groth16 and
+// hooks/plonk proves it.
 //
 // release gives the solution's memory back to later ones of the system. Nothing may use the
 // solution then. To call it is optional.

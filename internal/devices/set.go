@@ -147,12 +147,17 @@ func (s *Set) Statistics() (sum session.Statistics) {
 	return sum
 }
 
-// StatisticsOf returns the counters of each device; those of a device without work are zero.
-func (s *Set) StatisticsOf() []session.Statistics {
-	each := make([]session.Statistics, len(s.all()))
-	for i, d := range s.all() {
+// StatisticsOf returns the counters of each device, by its index. Those of a device without work
+// are zero.
+func (s *Set) StatisticsOf() map[int]session.Statistics {
+	each := make(map[int]session.Statistics, len(s.devices))
+	for _, d := range s.devices {
+		if d.Info == (cuda.DeviceInfo{}) { // the CPU's
+			continue
+		}
+		each[d.Info.Index] = session.Statistics{}
 		if e := d.Opened(); e != nil {
-			each[i] = e.Statistics()
+			each[d.Info.Index] = e.Statistics()
 		}
 	}
 	return each

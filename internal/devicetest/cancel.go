@@ -3,7 +3,6 @@ package devicetest
 import (
 	"context"
 	"errors"
-	"os"
 	"testing"
 	"time"
 )
@@ -20,9 +19,7 @@ var ErrCancelled = errors.New("cancelled by a test")
 // after that, at most.
 func CancelAtCalls(t *testing.T, step int, scenario func(ctx context.Context) (cancelled bool)) {
 	t.Helper()
-	if os.Getenv(LongVariable) != "1" {
-		step *= usualStride
-	}
+	step = stride(step)
 	emulator := Emulator(t)
 	runs, cancelled, longest := 0, 0, time.Duration(0)
 	for n := uint64(1); ; n += uint64(step) {

@@ -1,7 +1,6 @@
 package devicetest
 
 import (
-	"os"
 	"runtime"
 	"testing"
 
@@ -17,9 +16,7 @@ import (
 // The engine has [accel.WithMinSize] of 1, and [NarrowBuckets]. It needs an [Emulator].
 func CloseAtCalls(t *testing.T, step int, scenario func(e *accel.Engine), opts ...accel.Option) {
 	t.Helper()
-	if os.Getenv(LongVariable) != "1" {
-		step *= usualStride
-	}
+	step = stride(step)
 	emulator := Emulator(t)
 	defer emulator.Reset()
 	goroutines, closed := runtime.NumGoroutine(), 0

@@ -93,8 +93,8 @@ func Thorough(usually bool) bool {
 	return os.Getenv(LongVariable) == "1" || usually && !testing.Short()
 }
 
-// SkipRepeated skips a test on an emulated device under -short if it repeats one for another curve
-// or group. first says that this is the one that short runs keep.
+// SkipRepeated skips a test on an emulated device under -short. It does so if the test repeats one
+// for another curve or group. first says that this is the one that short runs keep.
 func SkipRepeated(t testing.TB, first bool) {
 	t.Helper()
 	if testing.Short() && Emulated() && !first && os.Getenv(LongVariable) != "1" {

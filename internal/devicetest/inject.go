@@ -22,13 +22,23 @@ const (
 	settleLimit   = 10 * time.Second
 )
 
-// usualStride keeps the usual run of all tests within minutes.
-const usualStride = 5
+// stride returns the number of calls from one trial of a scenario to the next. A run that leaves no
+// call out has step. It keeps the usual run of all tests within minutes.
+func stride(step int) int {
+	switch {
+	case os.Getenv(LongVariable) == "1":
+		return step
+	case testing.Short():
+		return 19 * step
+	default:
+		return 5 * step
+	}
+}
 
 // FailCalls runs a scenario again and again. The first time the first call of the driver fails with
 // the code, then the one step later, and so on until the scenario ends without having met its
-// failure. With [LongVariable] a step of 1 leaves no call out; usually steps are usualStride times
-// as long.
+// failure. With [LongVariable] a step of 1 leaves no call out; usually steps are longer, and longer
+// still with -short.
 //
 // The scenario opens and closes its engines itself. After each run nothing that it made may be left
 // on the device, and at the end no goroutine. It needs an [Emulator].
@@ -40,9 +50,7 @@ func FailCalls(t *testing.T, code, step int, scenario func(t *testing.T)) {
 // FailCallsOn is [FailCalls] on a machine of several devices.
 func FailCallsOn(t *testing.T, devices, code, step int, scenario func(t *testing.T)) {
 	t.Helper()
-	if os.Getenv(LongVariable) != "1" {
-		step *= usualStride
-	}
+	step = stride(step)
 	emulator := Emulator(t)
 	defer emulator.Reset()
 	defer emulator.Fail("")
@@ -86,8 +94,8 @@ func failCall(
 	return calls
 }
 
-// Emulator returns the controls of the driver, and skips the test if it is a real one, which has
-// none.
+// Emulator returns the controls of the driver. It skips the test if the driver is a real one, which
+// has none.
 func Emulator(t *testing.T) *driver.Emulator {
 	t.Helper()
 	l, err := driver.Open("")

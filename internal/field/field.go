@@ -37,7 +37,7 @@ func Power[E any, S Scalar[E]](x E, n uint64) E {
 	return power
 }
 
-// Domain is the subgroup of n roots of unity that a polynomial has its values on, and a coset.
+// Domain is the subgroup of n roots of unity that has a polynomial's values, and a coset.
 type Domain[E any] struct {
 	Cardinality uint64 // n, a power of two
 	// Generator is ω, of order n. Shift is the u of the coset uH; its inverse follows, and that

@@ -1,4 +1,4 @@
-// Generator writes the generated files of this module, which differ between curves by names and
+// Generator writes the generated files of this module. They differ between curves by names and
 // types alone, or list all curves.
 //
 // A template lies under templates at the path of its output, with ".tmpl" appended. The folder

@@ -15,9 +15,9 @@ import (
 // ErrUnsatisfied: a·b is not c in some constraint, as the device has it.
 var ErrUnsatisfied = errors.New("accel: a constraint is not satisfied")
 
-// Constraints are the expressions of a system, from which the device computes a, b and c out of the
-// wires: sparse products. They stay on the device between proofs as long as nothing else needs the
-// memory.
+// Constraints are the expressions of a system, kept as sparse matrices. The device computes a, b
+// and c from them and the wires. They stay on the device between proofs as long as nothing else
+// needs the memory.
 type Constraints[E any] struct {
 	field        *session.Field
 	size         MatrixSize
@@ -39,8 +39,8 @@ func NewConstraints[E any](
 	}
 }
 
-// RowsOf is the number of rows of A, of B, or of C, with those that are empty, for a domain of n
-// elements.
+// RowsOf is the number of rows of A, of B, or of C, for a domain of n elements. Empty rows are
+// among them.
 func RowsOf(n int) int { return lengthOf([]int{n}) }
 
 // Close frees the device's memory, at once or after the last proof that uses it. A second Close
@@ -69,8 +69,8 @@ func (c *Constraints[E]) Prepare() error {
 // rowsOnDevice are constraints on a device.
 type rowsOnDevice struct{ short, pieces, long cuda.Sparse }
 
-// lengths are those of the vectors of the constraints: coefficients, then the rows, starts and
-// terms of each part.
+// lengths are those of the vectors of the constraints. The coefficients come first, then the rows,
+// starts and terms of each part.
 func (c *Constraints[E]) lengths() []int {
 	lengths := []int{c.size.Coefficients}
 	for _, p := range []Part{c.size.Short, c.size.Pieces, c.size.Long} {
@@ -81,8 +81,8 @@ func (c *Constraints[E]) lengths() []int {
 	return lengths
 }
 
-// on returns the constraints on the device, with one more user, or none where there is too little
-// memory for them to stay.
+// on returns the constraints on the device, with one more user. It returns none where there is too
+// little memory for them to stay.
 func (c *Constraints[E]) on(w *cuda.Workspace) (*rowsOnDevice, *cuda.Evictable, error) {
 	lengths := c.lengths()
 	kept, err := c.kept.use(w, lengthOf(lengths), func(to *cuda.Vector) error {
@@ -126,7 +126,7 @@ func (c *Constraints[E]) send(w *cuda.Workspace, to []*cuda.Vector) error {
 	return w.Err()
 }
 
-// multiply sets a, b and c, which were zero, and wrong[0] to 1 if a·b is not c somewhere.
+// multiply sets a, b and c, which were zero. It sets wrong[0] to 1 if a·b is not c somewhere.
 func (d *rowsOnDevice) multiply(
 	w *cuda.Workspace, f *session.Field, to *quotientVectors, wires *cuda.Vector,
 ) error {
@@ -143,7 +143,7 @@ func (d *rowsOnDevice) multiply(
 	return w.Err()
 }
 
-// QuotientOfWires is [QuotientSum] for a proof that was sent: the device computes a, b and c from
+// QuotientOfWires is [QuotientSum] for a proof that was sent. The device computes a, b and c from
 // the wires. On session.ErrOnCPU there is no room for the constraints, or the proof has left the
 // device. On [ErrUnsatisfied] the wires, or the device, are wrong.
 func QuotientOfWires[P, E any, S field.Scalar[E]](

@@ -86,7 +86,7 @@ func (o *over[P1, P2, E, S]) quotientOfWires(
 	return sum, err
 }
 
-// testConstraints: the quotient of the wires is that of A, B and C, and wires that do not satisfy a
+// testConstraints: the quotient of the wires is that of A, B and C. Wires that do not satisfy a
 // constraint are noticed.
 func (o *over[P1, P2, E, S]) testConstraints(t *testing.T) {
 	e := devicetest.Open(t, accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeFactor(2)))

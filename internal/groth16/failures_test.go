@@ -14,8 +14,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// TestFailureOfEveryCall: whichever call of the driver fails, quotients and sums are right, or
-// left to the CPU, or in strict mode perhaps an error.
+// TestFailureOfEveryCall: whichever call of the driver fails, quotients and sums are right. They
+// may be left to the CPU, and in strict mode there may be an error.
 func TestFailureOfEveryCall(t *testing.T) {
 	const step = 5
 	for _, code := range []int{devicetest.OutOfMemory, devicetest.IllegalAddress} {

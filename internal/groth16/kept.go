@@ -8,8 +8,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// kept is a vector that stays on the device between proofs as long as nothing else needs the
-// memory. It is safe for concurrent use.
+// kept is a vector that stays on the device between proofs. It stays as long as nothing else needs
+// the memory. It is safe for concurrent use.
 type kept struct {
 	field *session.Field
 

@@ -25,7 +25,7 @@ type Key[P1, P2 any] struct {
 	Commitments [][2]multiexp.Points[P1]
 }
 
-// Named is a vector of a key, with the kind of the scalars that it meets in a proof's sum.
+// Named is a vector of a key, with the kind of its scalars in a proof's sum.
 type Named[P any] struct {
 	Name    string
 	Points  multiexp.Points[P]

@@ -18,8 +18,8 @@ func vectorsOn(w *cuda.Workspace, f *session.Field, lengths []int) ([]*cuda.Vect
 	return cut(piece, lengths), nil
 }
 
-// roomFor returns vectors of the given lengths if there is room that nothing else was promised,
-// and session.ErrNoRoom otherwise.
+// roomFor returns vectors of the given lengths if there is room for them. Room that is promised to
+// others does not count. Without room it returns session.ErrNoRoom.
 func roomFor(w *cuda.Workspace, f *session.Field, lengths []int) ([]*cuda.Vector, error) {
 	if !w.Room(f.Descriptor(), lengthOf(lengths)) {
 		return nil, session.ErrNoRoom

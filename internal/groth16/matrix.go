@@ -46,7 +46,7 @@ type Term struct{ Wire, Coefficient uint32 }
 // one is the index of the coefficient 1, as in gnark's tables.
 const one = 1
 
-// Rows are the rows of a sparse matrix in their order: row i has the terms from Starts[i] up to
+// Rows are the rows of a sparse matrix in their order. Row i has the terms from Starts[i] up to
 // Starts[i+1].
 type Rows struct {
 	Starts []uint32

@@ -7,6 +7,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -21,21 +22,17 @@ type suite interface {
 	testConstraints(t *testing.T)
 }
 
-func TestQuotient(t *testing.T) {
-	for _, s := range suites {
-		t.Run(s.curve(), s.testQuotient)
-	}
-}
+func TestQuotient(t *testing.T)    { overEvery(t, suite.testQuotient) }
+func TestWires(t *testing.T)       { overEvery(t, suite.testWires) }
+func TestConstraints(t *testing.T) { overEvery(t, suite.testConstraints) }
 
-func TestWires(t *testing.T) {
+// overEvery runs a test over every curve. Short runs on an emulated device take the first one.
+func overEvery(t *testing.T, test func(suite, *testing.T)) {
 	for _, s := range suites {
-		t.Run(s.curve(), s.testWires)
-	}
-}
-
-func TestConstraints(t *testing.T) {
-	for _, s := range suites {
-		t.Run(s.curve(), s.testConstraints)
+		t.Run(s.curve(), func(t *testing.T) {
+			devicetest.SkipRepeated(t, s == suite(&onbn254))
+			test(s, t)
+		})
 	}
 }
 

@@ -17,7 +17,7 @@ type Sizes struct {
 	Constraints MatrixSize // the expressions of all constraints
 }
 
-// Plan is a dry run of [Load] and of a proof: with a key of these sizes, of which no point exists.
+// Plan is a dry run of [Load] and of a proof. The key has these sizes, and no point of it exists.
 // The curve is on the engine of the dry run.
 func Plan[P1, P2, E any, S field.Scalar[E]](
 	r *session.DryRun, c *Curve[P1, P2, E], s Sizes,

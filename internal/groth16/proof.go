@@ -124,7 +124,7 @@ func (p *Proof[E]) Values(selection int) ([]E, error) {
 	return Select(selections[selection], p.values), nil
 }
 
-// Close waits for the sums under way, clears the proof's vectors on the device and gives their
+// Close waits for the sums under way, and clears the proof's vectors on the device. It gives their
 // memory back. A second Close does nothing.
 func (p *Proof[E]) Close() (err error) {
 	p.close.Do(func() {

@@ -12,9 +12,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// Values are the polynomials a, b and c of a proof, by their values on a domain, where a·b = c.
-// There is one value a constraint, at most as many as the domain has elements; the values that
-// lack are zero. C is not sent to a device.
+// Values are the polynomials a, b and c of a proof, by their values. They are values on a domain,
+// where a·b = c. There is one value a constraint, at most as many as the domain has elements; the
+// values that lack are zero. C is not sent to a device.
 type Values[E any] struct {
 	Domain  *field.Domain[E]
 	A, B, C []E
@@ -48,7 +48,7 @@ func quotientBytes(f *session.Field, n int) uint64 {
 	return tables + f.Bytes(lengthOf(quotientLengths(n)))
 }
 
-// Quotient returns H = (a·b − c)/(Xⁿ − 1) for a domain of n elements: its n coefficients in
+// Quotient returns H = (a·b − c)/(Xⁿ − 1) for a domain of n elements. It has n coefficients in
 // bit-reversed order, of which the last is zero. The values do not change.
 func Quotient[E any, S field.Scalar[E]](f *session.Field, v *Values[E]) (h []E, err error) {
 	n := v.Domain.Len()
@@ -67,10 +67,10 @@ func Quotient[E any, S field.Scalar[E]](f *session.Field, v *Values[E]) (h []E, 
 	return h, nil
 }
 
-// QuotientSum returns the sum over the n − 1 bases from an index on with the first n − 1
-// coefficients of [Quotient]. The coefficients do not leave the device. On session.ErrOnCPU the
-// device gave neither the quotient nor the sum. Once the context is cancelled the error wraps
-// [cuda.ErrStopped].
+// QuotientSum returns the sum over n − 1 bases with the coefficients of [Quotient]. The bases are
+// those from an index on, the coefficients the first n − 1. The coefficients do not leave the
+// device. On session.ErrOnCPU the device gave neither the quotient nor the sum. Once the context is
+// cancelled the error wraps [cuda.ErrStopped].
 func QuotientSum[P, E any, S field.Scalar[E]](ctx context.Context, f *session.Field,
 	bases *multiexp.Bases[P, E], from int, v *Values[E]) (*P, error) {
 	n := v.Domain.Len()
@@ -112,8 +112,8 @@ type quotientVectors struct {
 // quotientLengths are those of the vectors.
 func quotientLengths(n int) []int { return []int{n, n, n, 1} }
 
-// quotientOn computes the quotient with a workspace, and has it used before it ends: it is in the
-// place of a. It calls set to have a, b and c set, which are zero before.
+// quotientOn computes the quotient with a workspace, and has it used before it ends. The quotient
+// is in the place of a. It calls set to have a, b and c set, which are zero before.
 //
 // On the coset gD, where Xⁿ = gⁿ, the product a·b agrees with a polynomial of degree below n.
 // Interpolation there gives H·(gⁿ − 1) + c. As c is known by its coefficients, it is subtracted

@@ -172,8 +172,8 @@ func TestQuotientsTakeTurns(t *testing.T) {
 	}
 }
 
-// TestReserveQuotient: points that would fit the device leave the memory that was reserved for a
-// quotient, and are sent to meet it.
+// TestReserveQuotient: points that would fit the device leave the memory that a quotient reserved.
+// They are sent to meet it.
 func TestReserveQuotient(t *testing.T) {
 	devicetest.Require(t)
 	o := &onbn254

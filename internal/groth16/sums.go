@@ -74,7 +74,7 @@ func withValues[P, E any](s *Sums[E], to *P, v Vector[P, E], values []E) (err er
 	return err
 }
 
-// WithWiresQuotient is [WithQuotient] for a proof whose values of a, b and c are not known: the
+// WithWiresQuotient is [WithQuotient] for a proof whose values of a, b and c are not known. The
 // device computes them from the wires. If it does not, or has it that they do not satisfy the
 // constraints, evaluate gives the values, or an error.
 func WithWiresQuotient[P, E any, S field.Scalar[E]](

@@ -10,8 +10,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
-// below is a scalar below 2^bits: anything, zero, a power of two, or the largest, whose digits all
-// carry.
+// below is a scalar below 2^bits. It is anything, zero, a power of two, or the largest, whose
+// digits all carry.
 func below[E any, S Scalar[E]](bits, i int, rng *rand.Rand) (s E) {
 	one := element[E, S](1)
 	switch i % 4 {
@@ -31,7 +31,7 @@ func below[E any, S Scalar[E]](bits, i int, rng *rand.Rand) (s E) {
 	return s
 }
 
-// BitSize has scalars below bounds on and beside the ends of words and windows, over points of all
+// BitSize has scalars below bounds on and beside the ends of words and windows. Points are of all
 // kinds.
 func (g *Group[P, E, A, S]) BitSize(t *testing.T) {
 	e, m := g.open(t, accel.WithPrecompute(accel.PrecomputeFactor(3)))

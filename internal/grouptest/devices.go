@@ -11,7 +11,8 @@ import (
 )
 
 // SeveralDevices compares sums on two and three devices with those on none: over whole bases, over
-// bases by ranges, with ranges that end within those, in batches, with scalars on a device, at once.
+// bases by ranges, with ranges that end within those, in batches, with scalars on a device, at
+// once.
 func (g *Group[P, E, A, S]) SeveralDevices(t *testing.T) {
 	devicetest.SkipRepeated(t, g.First)
 	for _, n := range []int{2, 3} {

@@ -11,8 +11,8 @@ import (
 // Field is a scalar field E, as a package accel/<curve> and gnark-crypto have it. S is a pointer to
 // a scalar, D is a domain, K a decimation, and V a vector that may lie on the device.
 type Field[E comparable, S Scalar[E], D, K any, V Vector[E, D, K, V]] struct {
-	// First says that the tests are usually thorough for this field; short runs on an emulator
-	// keep some of them for it alone.
+	// First says that the tests are usually thorough for this field. Short runs on an emulator keep
+	// some of them for it alone.
 	First bool
 	// New returns the computations of an engine.
 	New func(*accel.Engine) Fr[E, D, K, V]

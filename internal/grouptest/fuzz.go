@@ -11,9 +11,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
-// Fuzz reads points, scalars and the way to compute their MSM from bytes, and compares with one
+// Fuzz reads points, scalars and the way to compute their MSM from bytes. It compares with one
 // multiplication of the generator. It runs on the device if there is one, else on the CPU.
 func (g *Group[P, E, A, S]) Fuzz(f *testing.F) {
+	devicetest.SkipRepeated(f, g.First)
 	e, err := accel.Open(accel.WithMinSize(1), devicetest.FewBuckets(),
 		accel.WithPrecompute(accel.PrecomputeFactor(4)))
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 // Group is a group of points P with scalars E, as a package accel/<curve> has it. A and S are
 // pointers to those.
 type Group[P, E any, A Point[P, E], S Scalar[E]] struct {
-	// First says that the tests are usually thorough for this group; short runs on an emulator
-	// keep some of them for it alone.
+	// First says that the tests are usually thorough for this group. Short runs on an emulator keep
+	// some of them for it alone.
 	First bool
 	// Descriptor describes the group to the backend.
 	Descriptor *cuda.Group
@@ -57,9 +57,11 @@ type MSM[P, E any] interface {
 	WithBitSize(bits int) (MSM[P, E], error)
 }
 
-// Multiplier multiplies a base.
+// Multiplier multiplies a base, and computes with vectors of points.
 type Multiplier[P, E any] interface {
 	BatchScalarMultiplication(base *P, scalars []E) ([]P, error)
+	IsInSubGroupBatch(points []P) (bool, error)
+	ToLagrange(points []P) ([]P, error)
 }
 
 // Bases are points on a device, as G1Bases of a package accel/<curve> are.
@@ -98,6 +100,14 @@ func (m msm[P, E, M, B]) BatchScalarMultiplication(base *P, scalars []E) ([]P, e
 	return m.concrete.BatchScalarMultiplication(base, scalars)
 }
 
+func (m msm[P, E, M, B]) IsInSubGroupBatch(points []P) (bool, error) {
+	return m.concrete.IsInSubGroupBatch(points)
+}
+
+func (m msm[P, E, M, B]) ToLagrange(points []P) ([]P, error) {
+	return m.concrete.ToLagrange(points)
+}
+
 func (m msm[P, E, M, B]) Load(points []P) (Bases[P, E], error) {
 	bases, err := m.concrete.Load(points)
 	if err != nil {
@@ -120,8 +130,8 @@ func (g *Group[P, E, A, S]) thorough() bool { return devicetest.Thorough(g.First
 // bits is the number of bits of a scalar.
 func (g *Group[P, E, A, S]) bits() int { return g.Descriptor.ScalarBits }
 
-// open opens a strict engine that keeps few multiples of the bases, because an emulated device
-// takes its time to compute them. Options can ask for others.
+// open opens a strict engine that keeps few multiples of the bases. An emulated device takes its
+// time to compute them. Options can ask for others.
 func (g *Group[P, E, A, S]) open(t testing.TB, opts ...accel.Option) (*accel.Engine, MSM[P, E]) {
 	t.Helper()
 	few := []accel.Option{accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeFactor(4))}

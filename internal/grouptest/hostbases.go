@@ -90,8 +90,8 @@ func (g *Group[P, E, A, S]) LargerThanMemoryFromManyGoroutines(t *testing.T) {
 	}
 }
 
-// least returns a memory limit, in bytes, that is just enough to compute with points, but not to
-// keep them on the device.
+// least returns a memory limit, in bytes, that is just enough to compute with points. It is not
+// enough to keep them on the device.
 func (g *Group[P, E, A, S]) least(t *testing.T, points []P, opts ...accel.Option) uint64 {
 	t.Helper()
 	devicetest.Require(t)

@@ -27,52 +27,51 @@ func (g *Group[P, E, A, S]) Hostile(t *testing.T) {
 	_, double := g.open(t, accel.WithPrecompute(accel.PrecomputeFactor(2)))
 	thorough, tryPlanned := g.thorough(), g.First || !testing.Short()
 	used := []*accel.Engine{e}
-	if tryPlanned {
-		used = append(used, planned)
-	}
 	for _, family := range g.hostilePoints() {
-		mixed := family.name == "mixed"
-		largest := 33
-		switch {
-		case thorough:
-			largest = slices.Max(hostileSizes)
-		case mixed:
-			largest = 1000
-		}
-		p := g.points(largest, family.log, newRand(3))
-		resident := func(m MSM[P, E]) way[P, E] {
-			bases := g.load(t, m, p.points)
-			return func(scalars []E) (*P, error) {
-				return bases.MultiExpRange(0, scalars, ecc.MultiExpConfig{})
+		t.Run(family.name, func(t *testing.T) {
+			mixed := family.name == "mixed"
+			largest, largestPlanned := 33, 33
+			switch {
+			case thorough:
+				largest = slices.Max(hostileSizes)
+				largestPlanned = largest
+			case mixed && tryPlanned:
+				largest = 1000
 			}
-		}
-		oneShot := func(m MSM[P, E]) way[P, E] {
-			return func(scalars []E) (*P, error) {
-				return m.MultiExp(p.points[:len(scalars)], scalars, ecc.MultiExpConfig{})
-			}
-		}
-		ways := map[string]way[P, E]{
-			"resident": resident(m),
-			"one-shot": oneShot(m),
-			"gnark-crypto": func(scalars []E) (*P, error) {
-				return g.reference(p.points[:len(scalars)], scalars, ecc.MultiExpConfig{})
-			},
-		}
-		asPlanned := map[string]way[P, E]{}
-		if mixed {
-			ways["without multiples"], ways["two a base"] = resident(single), resident(double)
-		}
-		if mixed && tryPlanned {
-			asPlanned["resident, as planned"] = resident(wide)
-			asPlanned["one-shot, as planned"] = oneShot(wide)
-		}
-		for _, distribution := range g.hostileScalars() {
-			for _, n := range hostileSizes {
-				if !worthwhile(thorough, family.name, distribution.name, n) {
-					continue
+			p := g.points(largest, family.log, newRand(3))
+			resident := func(m MSM[P, E], n int) way[P, E] {
+				bases := g.load(t, m, p.points[:n])
+				return func(scalars []E) (*P, error) {
+					return bases.MultiExpRange(0, scalars, ecc.MultiExpConfig{})
 				}
-				t.Run(fmt.Sprintf("%s/%s/%d", family.name, distribution.name, n),
-					func(t *testing.T) {
+			}
+			oneShot := func(m MSM[P, E]) way[P, E] {
+				return func(scalars []E) (*P, error) {
+					return m.MultiExp(p.points[:len(scalars)], scalars, ecc.MultiExpConfig{})
+				}
+			}
+			ways := map[string]way[P, E]{
+				"resident": resident(m, largest),
+				"one-shot": oneShot(m),
+				"gnark-crypto": func(scalars []E) (*P, error) {
+					return g.reference(p.points[:len(scalars)], scalars, ecc.MultiExpConfig{})
+				},
+			}
+			if mixed {
+				ways["without multiples"] = resident(single, largest)
+				ways["two a base"] = resident(double, largest)
+			}
+			asPlanned := map[string]way[P, E]{}
+			if mixed && tryPlanned {
+				asPlanned["resident, as planned"] = resident(wide, largestPlanned)
+				asPlanned["one-shot, as planned"] = oneShot(wide)
+			}
+			for _, distribution := range g.hostileScalars() {
+				for _, n := range hostileSizes {
+					if n > largest || !worthwhile(thorough, family.name, distribution.name, n) {
+						continue
+					}
+					t.Run(fmt.Sprintf("%s/%d", distribution.name, n), func(t *testing.T) {
 						scalars := distribution.scalars(n, newRand(uint64(n)))
 						want := g.sum(p.slice(0, n), scalars)
 						try := func(ways map[string]way[P, E]) {
@@ -84,12 +83,14 @@ func (g *Group[P, E, A, S]) Hostile(t *testing.T) {
 							}
 						}
 						try(ways)
-						if plannedToo(thorough, distribution.name, n) {
+						if len(asPlanned) > 0 && plannedToo(thorough, distribution.name, n) {
 							try(asPlanned)
+							used = append(used, planned)
 						}
 					})
+				}
 			}
-		}
+		})
 	}
 	for _, e := range used {
 		if s := e.Statistics(); s.Failures != 0 || s.CPUFailure != 0 || s.DeviceMSMs == 0 {
@@ -98,8 +99,8 @@ func (g *Group[P, E, A, S]) Hostile(t *testing.T) {
 	}
 }
 
-// worthwhile says whether n points of a family are tried with a distribution of scalars, in a
-// thorough test or in one that takes a sample.
+// worthwhile says whether n points of a family are tried with a distribution of scalars. It says so
+// for a thorough test, or for one that takes a sample.
 func worthwhile(thorough bool, family, distribution string, n int) bool {
 	mixed, uniform := family == "mixed", distribution == "uniform"
 	switch {
@@ -112,8 +113,8 @@ func worthwhile(thorough bool, family, distribution string, n int) bool {
 	}
 }
 
-// plannedToo says whether n points with a distribution of scalars are also tried with the
-// windows that are planned for a GPU, which take an emulator a second each.
+// plannedToo says whether n points and a distribution of scalars also meet a GPU's windows. Windows
+// that are planned for a GPU take an emulator a second each.
 func plannedToo(thorough bool, distribution string, n int) bool {
 	if thorough {
 		return n == 1 || n == 33 || n == 1000 || n == 4097

@@ -58,8 +58,8 @@ func (g *Group[P, E, A, S]) DefaultEngine(t *testing.T) {
 	g.want(t, sum, err, g.sum(p, scalars))
 }
 
-// InputErrors: wrong input gives the error that gnark-crypto gives, on the CPU and, if there is
-// one, on a device.
+// InputErrors: wrong input gives gnark-crypto's error. It does so on the CPU and, if there is one,
+// on a device.
 func (g *Group[P, E, A, S]) InputErrors(t *testing.T) {
 	onDefault, _ := accel.Open(
 		accel.WithMinSize(1), devicetest.FewBuckets(), accel.WithPrecompute(accel.PrecomputeNone))

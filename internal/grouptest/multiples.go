@@ -80,7 +80,8 @@ func (g *Group[P, E, A, S]) MultiplesOnCPU(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := small.BatchScalarMultiplication(&base, scalars); !errors.Is(err, accel.ErrBitSize) {
+	_, err = small.BatchScalarMultiplication(&base, scalars)
+	if !errors.Is(err, accel.ErrBitSize) {
 		t.Errorf("scalars of more than 8 bits: %v", err)
 	}
 	if err := e.Close(); err != nil {
@@ -91,8 +92,8 @@ func (g *Group[P, E, A, S]) MultiplesOnCPU(t *testing.T) {
 	}
 }
 
-// MultiplesWithFailures: whichever call of the driver fails, the points are right, or in strict mode
-// the error is the failure.
+// MultiplesWithFailures: whichever call of the driver fails, the points are right, or in strict
+// mode the error is the failure.
 func (g *Group[P, E, A, S]) MultiplesWithFailures(t *testing.T) {
 	devicetest.SkipRepeated(t, g.First)
 	base, scalars := g.multiple(1), g.uniform(2, newRand(3))

@@ -27,8 +27,8 @@ func (g *Group[P, E, A, S]) ProductsPerSecond(t *testing.T,
 	}
 }
 
-// HotBucket has buckets that hold the entries of several hundred threads of the accumulation, in
-// one chunk and in several.
+// HotBucket has buckets that hold the entries of several hundred threads of the accumulation. They
+// come in one chunk and in several.
 func (g *Group[P, E, A, S]) HotBucket(t *testing.T) {
 	if !g.thorough() {
 		t.Skip("what folds hot buckets is one template for all groups")

@@ -86,8 +86,8 @@ func (w *world) open(opts ...accel.Option) *accel.Engine {
 	return e
 }
 
-// need ends the test for an argument that cannot be made. Earlier calls of a sequence may have closed
-// the engine that it needs.
+// need ends the test for an argument that cannot be made. Earlier calls of a sequence may have
+// closed its engine.
 func (w *world) need(err error) {
 	switch {
 	case err == nil:

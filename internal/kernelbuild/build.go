@@ -13,8 +13,8 @@ import (
 // errDiffers says that the compiler made something else of the sources than what is committed.
 var errDiffers = errors.New("the rebuilt fatbin differs from the committed one")
 
-// build compiles a curve's kernels and writes blob and manifest, unless they are up to date and
-// force is not set.
+// build compiles a curve's kernels and writes blob and manifest. It does not if they are up to date
+// and force is not set.
 func build(w io.Writer, root, curve string, force bool) error {
 	if !force && check(root, curve) == nil {
 		fmt.Fprintf(w, "%s: up to date\n", curve)

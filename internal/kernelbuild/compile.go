@@ -100,8 +100,8 @@ func (c *compilation) compileTarget(root, curve string, t target, output string)
 	return err
 }
 
-// join packs the images in a folder into one fatbin: byte for byte what a single `nvcc -fatbin`
-// with all targets writes.
+// join packs the images in a folder into one fatbin. The fatbin is byte for byte what a single
+// `nvcc -fatbin` with all targets writes.
 func join(folder, curve string) ([]byte, error) {
 	output := filepath.Join(folder, curve+".fatbin")
 	arguments := append([]string{"--create=" + output}, packerFlags...)

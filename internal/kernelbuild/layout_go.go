@@ -27,8 +27,8 @@ type hostReader struct {
 	all     layouts
 }
 
-// hostLayouts finds the structs of Go whose names end in Args, in all packages below a folder, with
-// and without build tags, tests included. The driver's own kernels are not among them.
+// hostLayouts finds the structs of Go whose names end in Args. It looks in all packages below a
+// folder, with and without build tags, tests included. The driver's own kernels are not among them.
 func hostLayouts(folder string) (layouts, error) {
 	r := &hostReader{files: token.NewFileSet(), all: layouts{}}
 	kernels, err := r.parse(filepath.Join(folder, "kernels"))

@@ -79,8 +79,8 @@ struct Tile {
 	}
 }
 
-// TestCompareLayouts: another order, another name and another width of a field are noticed, as is a
-// struct that one side lacks.
+// TestCompareLayouts: a field's other order, name or width is noticed. A struct that one side lacks
+// is noticed too.
 func TestCompareLayouts(t *testing.T) {
 	device := layouts{"Add": {{"to", 0, 8}, {"count", 8, 4}, {"first", 12, 4}}}
 	for name, host := range map[string]layouts{

@@ -11,8 +11,9 @@ import (
 
 // manifest says what a committed blob was made of.
 type manifest struct {
-	// Sources maps the path of every file that nvcc read, relative to the repository's root, to the
-	// SHA-256 of its content. Files of the compiler and of the system are not among them.
+	// Sources maps the path of every file that nvcc read to the SHA-256 of its content. Paths are
+	// relative to the repository's root. Files of the compiler and of the system are not among
+	// them.
 	Sources map[string]string `json:"sources"`
 	// Compiler, Flags, Packer and Targets are those of the build: see config.go.
 	Compiler string   `json:"compiler"`

@@ -70,8 +70,8 @@ func parseResources(arch, log string) []resource {
 	return report
 }
 
-// shortName returns the function's name in a mangled symbol of a free function, and any other
-// symbol as it is.
+// shortName returns the function's name in a mangled symbol of a free function. It returns any
+// other symbol as it is.
 func shortName(symbol string) string {
 	if m := mangled.FindStringSubmatch(symbol); m != nil && number(m[1]) <= len(m[2]) {
 		return m[2][:number(m[1])]
@@ -84,7 +84,7 @@ func number(digits string) int {
 	return n
 }
 
-// printResources prints a table of the kernels, and of those of their callees that have a frame or
+// printResources prints a table of the kernels. It has those of their callees that have a frame or
 // spills.
 func printResources(w io.Writer, report []resource) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)

@@ -49,8 +49,8 @@ func TestPrintResourcesShowsKernelsAndFrames(t *testing.T) {
 	}
 }
 
-// mostSaved are the bytes that a product may save of its caller's registers: few beside its own
-// work of hundreds of instructions.
+// mostSaved are the bytes that a product may save of its caller's registers. They are few beside
+// its own work of hundreds of instructions.
 const mostSaved = 24
 
 // TestAccumulationDoesNotSpill reads the committed manifests. The accumulation keeps everything in

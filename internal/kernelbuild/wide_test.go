@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// listing is a kernel of two loops, the first with an inner one, a way around most of it, and a
-// function that it calls.
+// listing is a kernel of two loops that calls a function. The first loop has an inner one, and a
+// way around most of it.
 const listing = `
 	code for sm_90
 		Function : add

@@ -94,8 +94,8 @@ func (s *Scheme[E, S, D, O, B]) srs(t *testing.T) SRS[E, D, O, B] {
 	return s.shared
 }
 
-// onEngines runs a test on the CPU and, if there is one, on a device, whose engine is strict so
-// that nothing but the device can have computed.
+// onEngines runs a test on the CPU and, if there is one, on a device. The device's engine is strict
+// so that nothing else can have computed.
 func onEngines(t *testing.T, test func(t *testing.T, e *accel.Engine)) {
 	t.Run("CPU", func(t *testing.T) {
 		e, err := accel.Open(accel.WithoutDevice())

@@ -55,11 +55,12 @@ var rooms = []room{
 	{"internal/session/turns", []string{"accel/cuda"}},
 	{"internal/session", []string{"accel/cuda", "accel/cuda/driver", "internal/session/turns"}},
 	{"internal/multiexp", []string{
-		"accel/cuda", "accel/cuda/driver", "internal/parallel", "internal/session"}},
+		"accel/cuda", "accel/cuda/driver", "internal/field", "internal/parallel", "internal/poly",
+		"internal/session"}},
 	{"internal/devices", []string{"accel/cuda", "internal/parallel", "internal/session"}},
 	{"internal/spread", []string{
-		"accel/cuda", "internal/devices", "internal/multiexp", "internal/parallel",
-		"internal/session"}},
+		"accel/cuda", "internal/devices", "internal/field", "internal/multiexp",
+		"internal/parallel", "internal/session"}},
 	{"internal/vectors", []string{
 		"accel/cuda", "accel/cuda/driver", "internal/session", "internal/field",
 		"internal/parallel", "internal/poly"}},
@@ -80,9 +81,11 @@ var rooms = []room{
 	{"hooks/internal/algebra", []string{
 		"accel", "internal/field", "internal/multiexp", "internal/parallel",
 		"internal/session"}},
+	{"hooks/internal/keyfile", []string{
+		"internal/multiexp", "internal/parallel", "internal/session", "accel/cuda"}},
 	{"hooks/internal/algebra/<curve>", []string{
 		"accel", "accel/<curve>", "internal/devices", "internal/field", "internal/spread",
-		"hooks/internal/algebra"}},
+		"hooks/internal/algebra", "hooks/internal/keyfile"}},
 	{"hooks/internal/...", nil},
 	{"hooks/groth16/internal/peel", []string{"internal/field"}},
 	{"hooks/plonk/internal/relation", []string{
@@ -95,8 +98,8 @@ var rooms = []room{
 		"internal/settings", "internal/solver", "internal/verified", "hooks/internal/algebra",
 		"hooks/groth16/internal/peel"}},
 	{"hooks/groth16/internal/setup", []string{
-		"accel", "internal/field", "internal/groth16", "internal/parallel", "internal/poly",
-		"hooks/internal/algebra", "hooks/<scheme>/internal/protocol"}},
+		"internal/field", "internal/groth16", "internal/parallel", "internal/poly",
+		"internal/session", "hooks/internal/algebra", "hooks/<scheme>/internal/protocol"}},
 	{"hooks/<scheme>/<curve>", append(algebra,
 		"accel/<curve>", "accel/<curve>/kzg", "internal/groth16", "internal/plonk",
 		"internal/keycache", "internal/settings", "internal/provestream", "internal/verified",

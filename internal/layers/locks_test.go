@@ -17,7 +17,7 @@ type function struct {
 	calls []string // names of the functions that it may call
 }
 
-// TestNoReadLockTwice keeps recursive read locks out: a goroutine that holds one and asks again
+// TestNoReadLockTwice keeps recursive read locks out. A goroutine that holds one and asks again
 // waits for ever once another goroutine waits for the write lock in between. Within a package no
 // function that locks a field for reading may call, through whatever others, one that locks a field
 // of that name. Calls count by name: those of functions, of methods of the receiver, and of methods

@@ -32,8 +32,8 @@ var testHelpers = []string{
 
 var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
 
-// sources returns the names of the module's files, relative to its root, that end in one of the
-// suffixes.
+// sources returns the names of the module's files that end in one of the suffixes. They are
+// relative to its root.
 func sources(t *testing.T, suffixes ...string) (names []string) {
 	t.Helper()
 	list := exec.Command("git", "ls-files", "--cached", "--others", "--exclude-standard")

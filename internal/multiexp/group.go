@@ -27,10 +27,10 @@ type Host[P, E any] struct {
 	MultiExp func(sum *P, points []P, scalars []E, config ecc.MultiExpConfig) (*P, error)
 	// Accept stores a result of the device in sum, if it is a point of the curve.
 	Accept func(sum *P) session.Accept
+	// Add and Sub are gnark-crypto's methods. They set sum and return it.
+	Add, Sub func(sum, x, y *P) *P
 	// BitLen returns the number of bits of a scalar.
 	BitLen func(*E) int
-	// Add and Sub set a point to the sum or the difference of two and return it.
-	Add, Sub func(sum, p, q *P) *P
 	// Equal compares points. Times sets a point to a multiple of another and returns it.
 	Equal func(p, q *P) bool
 	Times func(product, p *P, k *big.Int) *P

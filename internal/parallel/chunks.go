@@ -1,4 +1,4 @@
-// Package parallel cuts loops over long vectors into chunks, one for each processor, and runs tasks
+// Package parallel cuts loops over long vectors into chunks, one for each processor. It runs tasks
 // that need others.
 package parallel
 

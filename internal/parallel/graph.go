@@ -196,8 +196,8 @@ func (r *run) wait(t *Task) {
 	}
 }
 
-// spin passes some nanoseconds in multiplications that depend on each other, which leave the
-// core's other thread nearly all of its units.
+// spin passes some nanoseconds in multiplications that depend on each other. They leave the core's
+// other thread nearly all of its units.
 func spin() {
 	x := spinSeed.Load()
 	for range spinTurns {

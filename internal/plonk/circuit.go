@@ -55,8 +55,9 @@ func NewCircuit[E any, S field.Scalar[E]](
 	return &Circuit[E, S]{field: f, polynomials: p, shape: p.shape()}
 }
 
-// Close frees what is on the device, at once or after the last proof that was begun and not
-// closed. A second Close does nothing. Proofs that are begun later send the polynomials along.
+// Close frees what the circuit has on the device. It does so at once or after the last proof that
+// was begun and not closed. A second Close does nothing. Proofs that are begun later send the
+// polynomials along.
 func (c *Circuit[E, S]) Close() error {
 	c.mutex.Lock()
 	c.closed = true

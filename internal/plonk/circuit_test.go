@@ -45,7 +45,7 @@ func stay(t *testing.T, c *Circuit[fr.Element, *fr.Element], resident int, preco
 	}
 }
 
-// TestPolynomialsStay: the circuit's polynomials stay on the device where there is room, and all
+// TestPolynomialsStay: the circuit's polynomials stay on the device where there is room. All
 // results are the same where there is not.
 func TestPolynomialsStay(t *testing.T) {
 	const n = 256
@@ -94,8 +94,8 @@ func TestPolynomialsStay(t *testing.T) {
 	}
 }
 
-// TestPrepare: the vectors that stay for all proofs are there before the first one, if they have
-// room, and the results are the same.
+// TestPrepare: the vectors that stay for all proofs are there before the first one. They are if
+// they have room, and the results are the same.
 func TestPrepare(t *testing.T) {
 	const n = 256
 	polynomials, in := onbn254.random(t, n, 1)

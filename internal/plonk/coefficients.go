@@ -8,8 +8,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
-// coefficientsOn returns the polynomials on the device, and the indices of wires: resident vectors
-// or those of the workspace. There is room for one polynomial in scratch.
+// coefficientsOn returns the polynomials on the device, and the indices of wires. They are resident
+// vectors or those of the workspace. There is room for one polynomial in scratch.
 func (c *Circuit[E, S]) coefficientsOn(
 	a algebra[E, S], scratch *cuda.Vector,
 ) (*coefficients, error) {

@@ -19,8 +19,8 @@ type input[E any, S field.Scalar[E]] struct {
 	challenges []E
 }
 
-// random returns a circuit of n rows with a number of commitments, and the input of a proof.
-// hooks/plonk compares the results with those of the CPU.
+// random returns a circuit of n rows with a number of commitments. It also returns the input of a
+// proof. hooks/plonk compares the results with those of the CPU.
 func (c *over[E, S, P]) random(
 	t testing.TB, n, commitments int,
 ) (p Polynomials[E], in input[E, S]) {
@@ -128,9 +128,9 @@ func (in *input[E, S]) results(t *testing.T, p *Proof[E, S]) (results []E, err e
 	return append(results, values...), nil
 }
 
-// sumsOver begins the sums over bases with all vectors of a proof, each of which runs beside the
-// next computation. It returns those before the first that is left to the CPU. The error is that
-// of a computation, or of a sum.
+// sumsOver begins the sums over bases with all vectors of a proof. Each of them runs beside the
+// next computation. It returns those before the first that is left to the CPU. The error is that of
+// a computation, or of a sum.
 func sumsOver[E any, S field.Scalar[E], P any](
 	p *Proof[E, S], bases *multiexp.Bases[P, E], in *input[E, S],
 ) (sums []P, err error) {

@@ -14,7 +14,7 @@ type Key[P any] struct {
 	Canonical, Lagrange multiexp.Points[P]
 }
 
-// Load reserves memory for proofs, and loads a key's points with load, the canonical ones first.
+// Load reserves memory for proofs. It loads a key's points with load, the canonical ones first.
 // load keeps no multiples in the last headroom bytes of the device's memory. There are no bases of
 // points that are missing. Then Load has the device make room for the largest sums of a proof.
 func Load[P, E any](

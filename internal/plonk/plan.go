@@ -8,7 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// Plan is a dry run of [Load] and of a [Proof], with the key of a circuit, of which no point
+// Plan is a dry run of [Load] and of a [Proof]. The key is that of a circuit, and no point of it
 // exists. The field and the group are on the engine of the dry run. The domain and the step are
 // those of [Polynomials].
 func Plan[P, E any, S field.Scalar[E]](

@@ -8,8 +8,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// SendWire sends the values of L, R or O, that is wire 0, 1 or 2, in the first rows to the device.
-// In the rows that follow they are all the same, the padding. Each wire is sent once, before all
+// SendWire sends the values of L, R or O in the first rows to the device. They are wires 0, 1 and
+// 2. In the rows that follow they are all the same, the padding. Each wire is sent once, before all
 // other computations.
 func (p *Proof[E, S]) SendWire(wire int, values []E, padding E) error {
 	if n := p.circuit.shape.Rows; wire < 0 || wire > 2 || len(values) > n {

@@ -20,8 +20,8 @@ func (p *Proof[E, S]) Evaluate(point E) (*Values[E], error) {
 	return &Values[E]{L: v[0], R: v[1], O: v[2], S1: v[3], S2: v[4], Qcp: v[5:]}, nil
 }
 
-// DivideZ returns the blinded Z's value at a point, and computes the n + 2 coefficients of
-// (Z − value)/(X − point).
+// DivideZ returns the blinded Z's value at a point. It computes the n + 2 coefficients of (Z −
+// value)/(X − point).
 func (p *Proof[E, S]) DivideZ(point E) (value E, err error) {
 	var values []E
 	err = p.compute("division", 0, func(a algebra[E, S], m *memory) {

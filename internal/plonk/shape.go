@@ -36,12 +36,12 @@ func (s Shape) columns() int { return selectors + s.Commitments }
 // in place of its Qk.
 func (s Shape) nbValues() int { return s.columns() + s.Commitments + 5 }
 
-// mostWires is the number of wires that a proof has room for: the numerator's values take their
+// mostWires is the number of wires that a proof has room for. The numerator's values take their
 // place later.
 func (s Shape) mostWires() int { return s.nbValues() * s.Rows }
 
-// lengths are those of the vectors that a circuit has on the device: its polynomials, in the order
-// of [Polynomials.columns], and the memory of three vectors of indices.
+// lengths are those of the vectors that a circuit has on the device. They are its polynomials, in
+// the order of [Polynomials.columns], and the memory of three vectors of indices.
 func (s Shape) lengths(f *session.Field) []int {
 	indices := cuda.IndexElements(f.Descriptor(), s.Rows)
 	return append(slices.Repeat([]int{s.Rows}, s.columns()), indices, indices, indices)

@@ -15,7 +15,7 @@ type Vectors struct {
 	of    func(m *memory) ([]*cuda.Vector, error)
 }
 
-// Wire is the values of L, R or O, that is wire 0, 1 or 2, in rows from one up to another. They
+// Wire is the values of L, R or O in rows from one up to another. They are wires 0, 1 and 2. They
 // are there until [Proof.Quotient].
 func Wire(wire, from, to int) Vectors {
 	return Vectors{1, func(m *memory) ([]*cuda.Vector, error) {
@@ -55,10 +55,10 @@ func single(of func(m *memory) *cuda.Vector) Vectors {
 	return Vectors{1, func(m *memory) ([]*cuda.Vector, error) { return []*cuda.Vector{of(m)}, nil }}
 }
 
-// Begin begins a sum over the bases from an index on for each of the vectors, over as many bases
-// as it has elements. It returns at once; wait waits for the sums, and may be called again. The
-// scalars do not leave the device. Computations of the proof may follow meanwhile, unless they
-// need a challenge that depends on these sums.
+// Begin begins a sum for each of the vectors over the bases from an index on. The sum is over as
+// many bases as the vector has elements. It returns at once; wait waits for the sums, and may be
+// called again. The scalars do not leave the device. Computations of the proof may follow
+// meanwhile, unless they need a challenge that depends on these sums.
 //
 // On [session.ErrOnCPU] the sums are not there: the bases are elsewhere, or a sum failed. The
 // scalars may still be on the device, for [Proof.Fetch].

@@ -16,6 +16,7 @@ var oneTask = ecc.MultiExpConfig{NbTasks: 1}
 // testSums: sums with a proof's vectors on the device are right, over bases on the device. Over
 // bases elsewhere they are left to the CPU.
 func (c *over[E, S, P]) testSums(t *testing.T) {
+	devicetest.SkipRepeated(t, any(c) == any(&onbn254))
 	const n = 32
 	polynomials, in := c.random(t, n, 1)
 	points := c.points(n + 4)

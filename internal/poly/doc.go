@@ -1,5 +1,5 @@
-// Package poly has the arithmetic of polynomials that a prover does on the host, between its
-// transforms and its commitments. It runs on all processors, over the scalars of every curve.
+// Package poly has the arithmetic of polynomials that a prover does on the host. It stands between
+// the transforms and the commitments. It runs on all processors, over the scalars of every curve.
 //
 // A polynomial is the slice of its coefficients in ascending order, p[i] that of Xⁱ. Functions on
 // vectors do not care about the meaning of the entries, nor about their order. Elements are in

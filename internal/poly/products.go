@@ -5,7 +5,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// PrefixProducts replaces each v[i] by the product of all entries before it, v[0] by 1, and
+// PrefixProducts replaces each v[i] by the product of all entries before it. v[0] becomes 1. It
 // returns the product of all. The product of nothing is 1.
 func PrefixProducts[E any, S field.Scalar[E]](v []E) E {
 	return prefixProducts[E, S](v, parallel.ChunkLength(len(v)))
@@ -28,8 +28,8 @@ func prefixProducts[E any, S field.Scalar[E]](v []E, chunk int) E {
 	return all
 }
 
-// scanProducts replaces each entry by the product of `before` and the entries before it, and
-// returns that of all.
+// scanProducts replaces each entry by the product of `before` and the entries before it. It returns
+// the product of all.
 func scanProducts[E any, S field.Scalar[E]](v []E, before E) E {
 	for i := range v {
 		entry := v[i]

@@ -2,8 +2,8 @@ package poly
 
 import "github.com/gnark-accel/gnark-accel/internal/field"
 
-// Separation returns factors that put a polynomial h₀ + Xⁿ·h₁ + X²ⁿ·h₂ + … together which is
-// known on cosets of a domain of n elements.
+// Separation returns factors that put h₀ + Xⁿ·h₁ + X²ⁿ·h₂ + … together. The polynomial is known on
+// cosets of a domain of n elements.
 //
 // The i-th coset is that of s = u·ζⁱ, for u the domain's shift and ζ the generator of the domain
 // that is larger by the number of cosets, a power of two. The remainder rᵢ modulo Xⁿ − sⁿ is

@@ -20,7 +20,8 @@ type Settings struct {
 	// Context ends a proof when it is cancelled. It is never nil.
 	Context context.Context
 
-	// Engine is the one to attach a key to; nil for the one that it is on, or the default one.
+	// Engine is the one to attach a key to. It is nil for the one that the key is on, or the
+	// default one.
 	Engine *accel.Engine
 	// Attached has a key attached that a setup made.
 	Attached bool
@@ -37,7 +38,7 @@ type Settings struct {
 // unsatisfied finds the number of the constraint in gnark's error.
 var unsatisfied = regexp.MustCompile(`constraint #(\d+) is not satisfied`)
 
-// Withhold returns an error of a solver or, where the settings ask for that, a sentinel with the
+// Withhold returns an error of a solver. Where the settings ask for that, it is a sentinel with the
 // number of the constraint at most. It returns errors because of the context in any case.
 func (s *Settings) Withhold(err, sentinel error) error {
 	if err == nil || !s.Redacted || s.Context.Err() != nil {
@@ -70,8 +71,8 @@ func (s *Settings) Cause(err error) error {
 // ErrForeign is the error of an option of the hooks that another prover was given.
 var ErrForeign = errors.New("an option of gnark-accel's Prove was given to another prover")
 
-// read has the settings whose options are being applied, by the configuration that gnark's type of
-// options shows to them.
+// read has the settings whose options are being applied. It finds them by the configuration that
+// gnark's type of options shows to them.
 var read sync.Map // of *backend.ProverConfig to *Settings
 
 // Read applies the options in their order.

@@ -35,9 +35,9 @@ type Options struct {
 	Check Check
 }
 
-// gnark's options reach a prover through its own option WithSolverOptions, and gnark's
-// configuration has a place for hint functions, a logger and a number. So ours are hint
-// functions that no circuit asks for. Their names are their identities.
+// gnark's options reach a prover through its own option WithSolverOptions. gnark's configuration
+// has a place for hint functions, a logger and a number. So ours are hint functions that no circuit
+// asks for. Their names are their identities.
 var marks = map[solver.HintID]func(*Options){
 	solver.GetHintID(markOff):         func(o *Options) { o.Off = true },
 	solver.GetHintID(markCheckNever):  func(o *Options) { o.Check = CheckNever },
@@ -75,8 +75,8 @@ func OptionsOf(config *solver.Config) Options {
 	return o
 }
 
-// Configured returns an option that stands for all those that gave config and err, so that each is
-// applied once, whichever solver runs.
+// Configured returns an option that stands for all options that gave config and err. So each of
+// them is applied once, whichever solver runs.
 func Configured(config solver.Config, err error) solver.Option {
 	return func(c *solver.Config) error {
 		*c = config

@@ -5,8 +5,8 @@ import "fmt"
 // translation makes the program P of a system.
 type translation[P any] interface {
 	Translate() (P, error)
-	// Stateful reports whether blueprints of the system change their own state while gnark solves
-	// it, and while a program does.
+	// Stateful reports whether blueprints of the system change their own state while it is solved.
+	// They may do so when gnark solves it, and when a program does.
 	Stateful() (inGnark, inProgram bool)
 }
 

@@ -8,8 +8,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// BatchScalarMultiplication returns the multiples of a base by all scalars, made by one device. See
-// [multiexp.Group.BatchScalarMultiplication].
+// BatchScalarMultiplication returns the multiples of a base by all scalars, computed on one device.
+// See [multiexp.Group.BatchScalarMultiplication].
 func (g *Group[P, E]) BatchScalarMultiplication(base *P, scalars []E) (points []P, err error) {
 	if err := g.made(); err != nil {
 		return nil, err
@@ -21,8 +21,7 @@ func (g *Group[P, E]) BatchScalarMultiplication(base *P, scalars []E) (points []
 	return points, err
 }
 
-// IsInSubGroupBatch says whether all points are in the group, by one device. See
-// [multiexp.Group.IsInSubGroupBatch].
+// IsInSubGroupBatch says whether all points are in the group, which one device checks.
 func (g *Group[P, E]) IsInSubGroupBatch(points []P) (all bool, err error) {
 	if err := g.made(); err != nil {
 		return false, err

@@ -173,8 +173,8 @@ func lost(err, cause error) error {
 // function that queues the writes to the result.
 type operation func(w *cuda.Workspace, from []*cuda.Vector) (write func(), err error)
 
-// apply sets v to the result of an operation on other vectors, and on v itself where it is one of
-// them. The CPU's part sets a slice from slices.
+// apply sets v to the result of an operation on other vectors. v itself may be one of them. The
+// CPU's part sets a slice from slices.
 //
 // The engine tries again, and the CPU computes, where memory lacked. An operation in place can not
 // be begun again once it writes: its failure is an error then.

@@ -15,9 +15,9 @@ var ErrInvalidInput = algebra.ErrInvalidInput
 // keep p. The method [ProvingKey.Commit] is one.
 type Committer func(p []fr.Element) (kzg.Digest, error)
 
-// Open returns the value of p at a point, with the commitment to (p − p(point))/(X − point),
-// which exists because p has that value. The value of no coefficients is 0, and its proof the
-// commitment to none.
+// Open returns the value of p at a point, with a commitment as its proof. It is to (p −
+// p(point))/(X − point), which exists because p has that value. The value of no coefficients is 0,
+// and its proof the commitment to none.
 //
 // Errors are those of commit, which may refuse a quotient that is longer than its SRS, and
 // [ErrInvalidInput] for a nil commit.

@@ -104,7 +104,8 @@ func (k *Key) rows(b []byte) (value uint64) {
 	return value
 }
 
-// row returns Σ (a + k)(b + k′) modulo the prime over the pairs of words of a row, or of its begin.
+// row returns Σ (a + k)(b + k′) modulo the prime. It goes over the pairs of words of a row, or of
+// its begin.
 func (k *Key) row(b []byte) uint64 {
 	var high, low, carry uint64
 	for pairs := k.pairs[:]; len(b) >= Quad && len(pairs) >= 2; b, pairs = b[Quad:], pairs[2:] {

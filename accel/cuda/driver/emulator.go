@@ -66,10 +66,10 @@ func (e *Emulator) Fail(specification string) error {
 	return nil
 }
 
-// Corrupt chooses the kernels, copies and memsets that go wrong without a word, and counts them
-// from 0 again. The specification is a list with commas of operation:n=fault. The operation is a
-// kernel, an entry point, "kernel", "copy", "memset" or "*", and the fault is skip, block, bit or
-// stale. operation:n+=fault is for all runs from the n-th on, operation:1/n=fault for runs drawn at
+// Corrupt chooses the kernels, copies and memsets that go silently wrong. It counts them from 0
+// again. The specification is a list with commas of operation:n=fault. The operation is a kernel,
+// an entry point, "kernel", "copy", "memset" or "*", and the fault is skip, block, bit or stale.
+// operation:n+=fault is for all runs from the n-th on, operation:1/n=fault for runs drawn at
 // random. The setting SEED decides what is drawn. The empty one corrupts nothing.
 func (e *Emulator) Corrupt(specification string) error {
 	s := cString(specification)

@@ -84,9 +84,9 @@ func openAndClose() error {
 	return c.Close()
 }
 
-// everyCall calls every entry point that the package uses, but the two that describe errors, and
-// cleans up behind itself whatever fails. It does so on a thread of its own: where the call fails
-// that takes the context from the thread, the thread keeps it.
+// everyCall calls every entry point of the package but the two that describe errors. It cleans up
+// behind itself whatever fails. It does so on a thread of its own: where the call fails that takes
+// the context from the thread, the thread keeps it.
 func everyCall(image []byte, name string) error {
 	done := make(chan error)
 	go func() {
@@ -225,10 +225,10 @@ func TestEveryFailureSaysWhichCall(t *testing.T) {
 	}
 }
 
-// Whichever call fails, and however badly, there is an error, nothing is left, and the next time
-// all goes well. Let pass are only failures in three Do, a Wait and a Close of the two calls that
-// make a context current, which are made again, and of the one that gives the thread back, unless
-// it loses the context for what comes after.
+// Whichever call fails, there is an error, nothing is left, and the next time all goes well. Let
+// pass are only failures in three Do, a Wait and a Close of the two calls that make a context
+// current, which are made again, and of the one that gives the thread back, unless it loses the
+// context for what comes after.
 func TestEveryCallMayFail(t *testing.T) {
 	letPass := map[int]int{2: 3 * 5, 700: 2*5 + 1, 999: 3 * 5}
 	for _, code := range []int{2, 700, 999} {

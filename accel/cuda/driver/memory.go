@@ -91,7 +91,7 @@ func (t *Thread) CopyIn(dst Ptr, src []byte, s Stream) error {
 		uintptr(unsafe.Pointer(unsafe.SliceData(src))), uintptr(len(src)), uintptr(s))
 }
 
-// CopyOut copies from the device to dst, until it is full. dst must stay alive, and its content is
+// CopyOut copies from the device to dst, until it is full. dst must stay alive. Its content is
 // defined, as in [Thread.CopyIn], once an event recorded behind the copy has happened.
 func (t *Thread) CopyOut(dst []byte, src Ptr, s Stream) error {
 	if len(dst) == 0 {

@@ -11,8 +11,9 @@ const (
 	auxiliarySecure = 23 // AT_SECURE: the program has more rights than its caller
 )
 
-// privileged reports whether the program has more rights than its caller: by its user or group, or
-// by the capabilities of its file. The kernel may hide the vector of such a program from it.
+// privileged reports whether the program has more rights than its caller. It has them by its user
+// or group, or by the capabilities of its file. The kernel may hide the vector of such a program
+// from it.
 func privileged() bool {
 	if os.Getuid() != os.Geteuid() || os.Getgid() != os.Getegid() {
 		return true

@@ -54,7 +54,7 @@ const (
 	symbolCount
 )
 
-// symbolNames gives the exported names. cuda.h hides the suffixes behind macros: the name without
+// symbolNames gives the exported names. cuda.h hides the suffixes behind macros. The name without
 // one is an older ABI.
 var symbolNames = [symbolCount]string{
 	cuInit:                     "cuInit",

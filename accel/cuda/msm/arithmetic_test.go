@@ -48,8 +48,8 @@ func testCoordinates(t *testing.T, d *Runner, g testGroup) {
 	const operations = 10
 	f, words := g.field, g.coordinateLimbs()
 	values := cudatest.HostileResidues(f.p, g.limbs, rand.New(rand.NewPCG(1, 2)))
-	// Every value meets every other as a and b, in long fields every value the first ones, which
-	// are the edges; c, d and the second coefficients run through all of them too.
+	// Every value meets every other as a and b; in long fields it meets the edges alone. The edges
+	// are the first values. c, d and the second coefficients run through all of them too.
 	k := len(values)
 	n := k * k * 16 / max(16, g.limbs*g.limbs)
 	at := func(i int) *big.Int { return values[i%k] }
@@ -238,8 +238,8 @@ func (w pointWriter) affine(to []uint64, a affinePoint) {
 	}
 }
 
-// readXYZZ reads the coordinates of a point of the kernel, out of Montgomery form, and complains if
-// one is not reduced.
+// readXYZZ reads the coordinates of a kernel's point, out of Montgomery form. It complains if one
+// is not reduced.
 func readXYZZ(from []uint64, g testGroup) (v [4]element, err error) {
 	f, words := g.field, g.coordinateLimbs()
 	inverse := new(big.Int).ModInverse(cudatest.MontgomeryRadix(g.limbs), f.p)
@@ -253,7 +253,7 @@ func readXYZZ(from []uint64, g testGroup) (v [4]element, err error) {
 	return v, nil
 }
 
-// sameXYZZ compares a point of the kernel with the expected one, and checks that it is reduced and
+// sameXYZZ compares a kernel's point with the expected one. It checks that the point is reduced and
 // well formed.
 func sameXYZZ(got []uint64, want affinePoint, g testGroup) error {
 	f := g.field

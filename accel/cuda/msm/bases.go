@@ -110,8 +110,8 @@ func (b *Bases) batch(from int, vectors [][]byte) ([]*Result, error) {
 	return results, err
 }
 
-// MultiExpScalars computes, for each vector of scalars on the device, the sum over the bases from
-// an index on.
+// MultiExpScalars computes a sum for each vector of scalars on the device. Each is over the bases
+// from an index on.
 //
 // The scalars do not leave the device, and nothing waits for them on the host. Vectors of one
 // length that lie one behind the other in memory go through the device together, as far as the

@@ -13,8 +13,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/staging"
 )
 
-// This file fills the table of bases, and guards what is there: the points are those of the host by
-// their checksum, and the multiples, which the device makes, come out alike twice.
+// This file fills the table of bases, and guards its content. The points are those of the host by
+// their checksum. The multiples, which the device makes, come out alike twice.
 
 // fill makes the table of the points, once more if it is damaged then, and has it watched.
 func (b *Bases) fill(points []byte) error {

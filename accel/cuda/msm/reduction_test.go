@@ -13,8 +13,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
-// The reduction weighs bucket b of each set by b + 1, however the buckets are shared out among the
-// quads.
+// The reduction weighs bucket b of each set by b + 1. It does so however the quads share the
+// buckets.
 func TestReduction(t *testing.T) {
 	d := testRunner(t)
 	for _, g := range testGroups {
@@ -83,7 +83,7 @@ func reductionLayout(g *plan.Group, p *plan.Plan) (l plan.Layout) {
 	return l
 }
 
-// drawBuckets draws multiples of the generator, with many that are equal, opposite or infinity, and
+// drawBuckets draws multiples of the generator, many of them equal, opposite or infinity. It
 // returns the multiple that their weighted sum is, with set s doubled as often as s windows are
 // wide.
 func drawBuckets(g testGroup, p *plan.Plan, r *rand.Rand) (words []uint64, sum *big.Int) {

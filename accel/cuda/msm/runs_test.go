@@ -7,18 +7,22 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
-// Sums whose last threads have shorter runs, with buckets that end in any of the runs and that span
+// These are sums whose last threads have shorter runs. Buckets end in any of the runs, and span
 // many of both kinds.
 func TestShorterRuns(t *testing.T) {
 	d, tuning := testRunner(t), plan.Hopper()
 	tuning.LeastRun, tuning.ShortenFrom = 1, 1
 	d.device.Tuning = &tuning
+	sizes := []int{300, 517}
+	if testing.Short() {
+		sizes = sizes[1:]
+	}
 	for _, g := range testGroups {
 		if plan.HasBatchAffine(g.group()) {
 			continue // what pairing leaves are no long runs
 		}
 		for _, shorter := range []int{1, 2, 7} {
-			for _, n := range []int{300, 517} {
+			for _, n := range sizes {
 				for _, window := range []int{3, 6, 9} {
 					name := fmt.Sprintf("%s/%d/%d/%d", g.name, shorter, n, window)
 					t.Run(name, func(t *testing.T) {

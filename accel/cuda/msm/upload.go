@@ -6,7 +6,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/staging"
 )
 
-// An MSM sends scalars and bases that are on the host while the device computes, a batch per chunk.
+// An MSM sends scalars and bases that are on the host while the device computes. It sends a batch
+// per chunk.
 
 // startUpload has workers begin to copy to the slot's ring.
 func (s *sum) startUpload() error {

@@ -54,8 +54,8 @@ func TestBudget(t *testing.T) {
 	wantLeft(t, b, 200, 400, 400)
 }
 
-// Room that is promised when bases have all but the lanes' quarter comes out of that: lanes keep
-// what they cannot do without.
+// Room can be promised when bases have all but the quarter of the slots. It comes out of that
+// quarter, and slots keep the least that they need.
 func TestBudgetRoomForVectorsAfterBases(t *testing.T) {
 	b := &Budget{Limit: 1000}
 	err := errors.Join(b.Take(ForBases, 750), b.ReserveScratch(100), b.Reserve(120))

@@ -6,8 +6,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 )
 
-// The scatters' shared memory is within what their launches may ask for, whatever a block can have;
-// entries, counters and windows are within what the kernels hold.
+// The scatters' shared memory is within the limits of their launches, whatever a block can have.
+// Entries, counters and windows are within those of the kernels.
 func TestPlanPartition(t *testing.T) {
 	for _, g := range planGroups {
 		for c := narrowestWindow; c <= widestWindow; c++ {
@@ -43,8 +43,8 @@ func TestPlanPartition(t *testing.T) {
 	}
 }
 
-// Large chunks get blocks as large as the shared memory allows, small ones as many blocks as there
-// are multiprocessors.
+// Large chunks get blocks as large as the shared memory allows. Small ones get as many blocks as
+// there are multiprocessors.
 func TestPlanPartitionThreads(t *testing.T) {
 	g := planGroups[0]
 	for _, test := range []struct{ n, shared, want int }{

@@ -17,8 +17,7 @@ var planGroups = []*Group{
 	{Name: "bw6_761_g1", CoordinateLimbs: 12, ScalarLimbs: 6, ScalarBits: 377},
 }
 
-// Every shape covers the scalar with a bit to spare, and every window finds its multiple and its
-// set.
+// Every shape covers the scalar with a bit to spare. Every window finds its multiple and its set.
 func TestShapeCoversScalars(t *testing.T) {
 	for _, g := range planGroups {
 		for c := narrowestWindow; c <= widestWindow; c++ {
@@ -169,8 +168,8 @@ func fullChunks(p *Plan, r Request) int {
 	return 0
 }
 
-// Scalars that are on the device take no room, and are cut into pieces only where the memory is
-// short, nearly equal ones.
+// Scalars that are on the device take no room. They are cut into nearly equal pieces, and only
+// where the memory is short.
 func TestPlanDeviceScalars(t *testing.T) {
 	for _, g := range planGroups {
 		for _, n := range []int{1, 1000, 1<<20 + 7, 1 << 22} {
@@ -214,8 +213,8 @@ func TestMakePlanOutOfMemory(t *testing.T) {
 	}
 }
 
-// Scalars that are sent go in a few chunks, of which the device waits for the first, and each is
-// large enough to hide the copy of the next, more or less. Few scalars go at once.
+// Scalars that are sent go in a few chunks, of which the device waits for the first. Each is large
+// enough to hide the copy of the next, more or less. Few scalars go at once.
 func TestChunksGrow(t *testing.T) {
 	for _, g := range planGroups {
 		for n, fewest := range map[int]int{1 << 10: 1, 1 << 16: 1, 1 << 20: 2, 1 << 24: 3} {
@@ -276,7 +275,7 @@ func TestSmallChunks(t *testing.T) {
 	}
 }
 
-// A pass over several vectors has room for the buckets of all of them, and cuts all of them into
+// A pass over several vectors has room for the buckets of all of them. It cuts all of them into
 // chunks. With little memory several MSMs at once are no gain: their buckets leave chunks too
 // small.
 func TestPlanBatchWithLittleMemory(t *testing.T) {

@@ -46,7 +46,8 @@ func (r *Request) rounds(n, buckets int) []Round {
 	return rounds
 }
 
-// mostSlots is the largest number of slots that round i of any chunk leaves, 0 without a round i.
+// mostSlots is the largest number of slots that round i of any chunk leaves. It is 0 without a
+// round i.
 func (p *Plan) mostSlots(i int) int {
 	most := 0
 	for _, rounds := range p.Rounds {

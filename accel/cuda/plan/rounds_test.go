@@ -2,8 +2,8 @@ package plan
 
 import "testing"
 
-// Rounds of pairing go on while buckets have points to add and the device is full; their sums fit
-// the share of the memory that they may take, and every slot has its thread.
+// Rounds of batch-affine additions go on while buckets have points to add and the device is full.
+// Their sums fit their share of the memory, and every slot has its thread.
 func TestPlanRounds(t *testing.T) {
 	for _, g := range planGroups {
 		for _, n := range []int{1, 1 << 10, 1 << 16, 1 << 20, 1<<22 + 5, 1 << 24} {

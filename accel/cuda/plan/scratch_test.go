@@ -40,8 +40,7 @@ func TestScratchEnough(t *testing.T) {
 	}
 }
 
-// A window that the configuration fixes is kept, and one that no kernel has is refused for what it
-// is.
+// A window that the configuration fixes is kept. One that no kernel has is refused for that reason.
 func TestScratchFixedWindow(t *testing.T) {
 	r := ScratchRequest{planGroups[0], 1000, 9, true, 132, nil}
 	if s, err := r.Within(enoughFor(t, r)); err != nil || s.Window != 9 {

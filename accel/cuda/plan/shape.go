@@ -39,7 +39,7 @@ func (s Shape) cost(n int, t *Tuning) float64 {
 	return t.entryCost*entries + t.bucketCost*float64(s.Buckets())
 }
 
-// usable reports whether the kernels can run the shape at all, in chunks of one scalar if need be.
+// usable reports whether the kernels can run the shape, in chunks of one scalar if need be.
 func (s Shape) usable(bases int) bool {
 	return s.Buckets() <= mostBuckets && uint64(bases)*uint64(s.Factor) <= mostMultiples
 }

@@ -30,8 +30,9 @@ type Tuning struct {
 	// take memory.
 	RoundSlots, roundPoints, leastRounds, longestBatch int
 	mostBatchAffine                                    int
-	// Times in nanoseconds that decide how sent scalars are cut into chunks: of a byte's copy; of
-	// an entry's compute; of a chunk. The last two are by the 64-bit limbs of a coordinate.
+	// Times in nanoseconds decide how sent scalars are cut into chunks. They are those of a byte's
+	// copy, of an entry's compute, and of a chunk. The last two are by the 64-bit limbs of a
+	// coordinate.
 	copyByte     float64
 	computeEntry map[int]float64
 	chunk        map[int]chunkCost

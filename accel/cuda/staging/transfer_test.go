@@ -194,7 +194,7 @@ func TestBatchesFail(t *testing.T) {
 	}
 }
 
-// BenchmarkUpload is the speed of Go memory, some of it in no cache, on its way to the device.
+// BenchmarkUpload is the speed of Go memory on its way to the device. Some of it is in no cache.
 func BenchmarkUpload(b *testing.B) {
 	d := testContext(b)
 	s, stream := testRing(b, d, 0)

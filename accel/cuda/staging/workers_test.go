@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestWorkers has several goroutines give three workers more tasks than they can run, and closes
-// the workers, whose tasks goroutines run from then on.
+// TestWorkers gives three workers more tasks than they can run, from several goroutines. It closes
+// the workers, and goroutines run their tasks from then on.
 func TestWorkers(t *testing.T) {
 	var w Workers
 	var done atomic.Int64

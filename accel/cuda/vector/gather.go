@@ -9,8 +9,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
-// UploadIndices queues the copy of indices to the memory of a vector of [plan.IndexElements]
-// elements, and returns once they have been read. Dry devices read none.
+// UploadIndices queues the copy of indices to the memory of a vector. The vector has
+// [plan.IndexElements] elements. UploadIndices returns once the indices have been read. Dry devices
+// read none.
 func (w *Workspace) UploadIndices(v *Vector, indices []uint32) {
 	w.Upload(v, v.padded(indices))
 }

@@ -30,9 +30,8 @@ func (w *Workspace) ExpectTwice(v *Vector, make func()) {
 	w.guard(func() (checksum.Sum, error) { return sum, err }, v)
 }
 
-// ExpectImage has a vector watched whose image is elements that the host has. compute writes the
-// image to another vector. If that is not of the elements, the workspace fails with
-// [device.ErrDamaged].
+// ExpectImage has a vector watched whose image is elements of the host. compute writes the image to
+// another vector. If that is not of the elements, the workspace fails with [device.ErrDamaged].
 func (w *Workspace) ExpectImage(v, image *Vector, elements []byte, compute func()) {
 	var sum checksum.Sum
 	w.queue("checksum", func() (err error) {

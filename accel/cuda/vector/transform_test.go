@@ -97,8 +97,8 @@ func TestTransformPasses(t *testing.T) {
 	}
 }
 
-// A batch of more vectors than one launch takes, out of place, on a coset of the caller's; and
-// back, in place.
+// A batch has more vectors than one launch takes. It goes out of place, on a coset of the caller's,
+// and back in place.
 func TestTransformBatch(t *testing.T) {
 	b := testStore(t)
 	const log, batch = 5, kernels.BatchLimit + 3
@@ -292,8 +292,7 @@ func TestDomainBytes(t *testing.T) {
 	}
 }
 
-// Where there is no other memory, tables of cosets take what a workspace keeps for further vectors
-// of its own.
+// Where there is no other memory, tables of cosets take a workspace's room for further vectors.
 func TestCosetTablesTakeThePoolsMemory(t *testing.T) {
 	b, f, log := testStore(t), testFields[0], 7
 	b.device.Memory.Limit = 8 << 20

@@ -264,8 +264,8 @@ func (w *Workspace) queue(operation string, f func() error, vectors ...*Vector) 
 	}
 }
 
-// mostAhead is the number of bytes of vectors that operations may be ahead of the device, if they
-// can be stopped. An H100 computes with as many in less than 10 ms.
+// mostAhead limits how far operations may be ahead of the device, if they can be stopped. It is a
+// number of bytes of vectors. An H100 computes with as many in less than 10 ms.
 const mostAhead = 2 << 30
 
 // pace waits for the operations that are queued if they are many, so that they can be stopped.

@@ -89,7 +89,7 @@ type sample struct {
 	*benchmath.Sample
 }
 
-// collect returns the samples by the kind of device and their name, and the keys in the order of
+// collect returns the samples by the kind of device and their name. The keys are in the order of
 // the rows.
 func collect(rows []results.Row) (map[string]*sample, []string) {
 	samples, keys := map[string]*sample{}, []string(nil)

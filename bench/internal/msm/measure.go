@@ -65,8 +65,8 @@ func (s *series) sums() int {
 	return callsEach * s.Callers * s.Batch
 }
 
-// run has all callers call, and returns the time that one sum takes: of several, its share of the
-// time of all.
+// run has all callers call, and returns the time that one sum takes. Of several callers it is the
+// sum's share of the time of all.
 func (s *series) run(call func() (time.Duration, error)) (time.Duration, error) {
 	if s.Callers == 1 {
 		took, err := call()

@@ -10,8 +10,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/subjects"
 )
 
-// Resident measures, on an engine of its own, the MSM over a subject that has been prepared and
-// drawn, of 2^size points.
+// Resident measures the MSM over a prepared and drawn subject of 2^size points. It does so on an
+// engine of its own.
 func (s *Settings) Resident(ctx context.Context, subject subjects.Subject, group string,
 	size int) (row *results.MSM, err error) {
 	log := new(logbook.Book)

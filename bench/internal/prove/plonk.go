@@ -14,8 +14,8 @@ import (
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 )
 
-// plonkScheme makes a reference string of its own for each circuit, whose secret this process has
-// known: good for measurements alone.
+// plonkScheme makes a reference string of its own for each circuit. This process has known its
+// secret, so that it is good for measurements alone.
 var plonkScheme = scheme{scs.NewBuilder[constraint.U64],
 	func(ccs constraint.ConstraintSystem) (keys, error) {
 		canonical, lagrange, err := unsafekzg.NewSRS(ccs)

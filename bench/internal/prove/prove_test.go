@@ -50,8 +50,8 @@ func TestRows(t *testing.T) {
 				t.Fatalf("%d rows", len(rows))
 			}
 			for i, p := range []*results.Proof{rows[0].Proof, rows[1].Proof} {
-				// The first proof, one to warm up, three of ours, three without verification, and
-				// two of gnark's; of two at once three times as many of ours.
+				// The first proof comes first, one to warm up, three of ours, three without
+				// verification, and two of gnark's. Of two at once three times as many are ours.
 				ours, bare, gnarks := []int{3, 18}[i], []int{3, 0}[i], []int{2, 4}[i]
 				if p.Proofs != 2+ours+bare+gnarks || p.Verified != p.Proofs ||
 					len(p.Prove.Runs) != ours || len(p.Gnark.Runs) != gnarks {
@@ -85,8 +85,8 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestSettingsOfProofs: circuits with commitments, statistical zero-knowledge and circuits that are
-// loaded with their keys are proved, verified, and told apart.
+// TestSettingsOfProofs proves, verifies and tells apart several settings. These are circuits with
+// commitments, statistical zero-knowledge, and circuits that are loaded with their keys.
 func TestSettingsOfProofs(t *testing.T) {
 	names := map[string]bool{}
 	for name, change := range map[string]func(*Settings){
@@ -124,8 +124,7 @@ func TestSettingsOfProofs(t *testing.T) {
 	}
 }
 
-// TestStream expects a row for the stream behind the others, and a share of its time for each
-// proof.
+// TestStream expects a row for the stream behind the others. Each proof has a share of its time.
 func TestStream(t *testing.T) {
 	for _, scheme := range []string{"groth16", "plonk"} {
 		s := small()

@@ -20,7 +20,7 @@ type scheme struct {
 
 // keys are the proving and the verifying key of one constraint system.
 type keys interface {
-	// attach loads the proving key onto the engine's device, and its circuit unless that is nil;
+	// attach loads the proving key onto the engine's device, and its circuit unless that is nil.
 	// release frees them there.
 	attach(*accel.Engine, constraint.ConstraintSystem) error
 	release() error

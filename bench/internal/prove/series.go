@@ -140,8 +140,8 @@ func (s *series) solve() (results.Sample, error) {
 	return results.NewSample(times), nil
 }
 
-// measure makes the proofs of a row: ours and gnark's in turn, gnark's, if they are fewer, spread
-// among ours.
+// measure makes the proofs of a row, ours and gnark's in turn. If gnark's are fewer, they are
+// spread among ours.
 func (s *series) measure(row *results.Proof) error {
 	ours := &prover{instance: s.instance, prove: s.instance.keys.ours}
 	gnarks := &prover{instance: s.instance, prove: s.instance.keys.gnarks}
@@ -213,8 +213,8 @@ func (s *series) unverified() *prover {
 	}
 }
 
-// enter enters our prover's figures in a row, with those of proofs without verification, since the
-// engine's statistics were taken.
+// enter enters our prover's figures in a row, with those of proofs without verification. They count
+// from the engine's statistics that were taken before.
 func (s *series) enter(row *results.Proof, ours, bare *prover, before accel.Statistics) {
 	if bare.made > 0 {
 		sample := results.NewSample(bare.times)

@@ -82,7 +82,7 @@ func timeOf(round string, proof []results.Span) (took float64) {
 	return took
 }
 
-// sumName says which group and how many points: bn254_g1 becomes "G1", and sizes near a power of
+// sumName says which group and how many points. bn254_g1 becomes "G1", and sizes near a power of
 // two are written as such.
 func sumName(e *logbook.Entry) string {
 	group := e.Text("group")

@@ -51,8 +51,8 @@ func open(t *testing.T, page string, flags ...string) string {
 	return string(output)
 }
 
-// probe is a script that looks at what the browser made of the page, and writes what is wrong into
-// it.
+// probe is a script that looks at the page in the browser. It writes the faults that it finds into
+// the page.
 const probe = `<script>
 const wrong = [];
 for (const svg of document.querySelectorAll("figure svg")) {
@@ -74,8 +74,8 @@ document.documentElement.setAttribute("data-wrong", wrong.join("; "));
 
 var probed = regexp.MustCompile(`data-figures="(\d+)" data-wrong="([^"]*)"`)
 
-// TestBrowserOpensThePage: all figures have a size, no text sticks out of its figure, nothing is
-// loaded, and what is seen is not one colour.
+// TestBrowserOpensThePage: all figures have a size, and no text sticks out of its figure. Nothing
+// is loaded, and the picture is not of one colour.
 func TestBrowserOpensThePage(t *testing.T) {
 	browser(t)
 	page := writePage(t, everything())

@@ -20,9 +20,9 @@ Times are medians of repeated runs. bench/README.md says how they are measured, 
 the rows.
 `
 
-// WriteMarkdown writes all tables as a page in Markdown, a section for each machine: proofs first,
-// then solvers, sums and transforms. The page shows the picture of [WriteChart] at a path relative
-// to it, or none if the path is empty.
+// WriteMarkdown writes all tables as a page in Markdown, a section for each machine. Proofs come
+// first, then solvers, sums and transforms. The page shows the picture of [WriteChart] at a path
+// relative to it, or none if the path is empty.
 func WriteMarkdown(w io.Writer, rows []results.Row, chart string) error {
 	if len(rows) == 0 {
 		return ErrNoRows
@@ -123,8 +123,8 @@ func writeTransforms(b *strings.Builder, rows []results.Row) {
 	writeMarkdown(b, header, table)
 }
 
-// limitTable has a line for each group and size whose rate of additions was compared with the
-// limit of the chip's multipliers.
+// limitTable has a line for each group and size with a rate of additions. That rate was compared
+// with the limit of the chip's multipliers.
 func limitTable(rows []results.Row) (header []string, table [][]string) {
 	header = []string{"group", "size", "while accumulating", "over the whole sum"}
 	for _, row := range rows {

@@ -26,8 +26,8 @@ func groupName(m *results.MSM) string {
 	return curveName(m.Curve) + " " + strings.ToUpper(m.Group)
 }
 
-// settingName says how an MSM was called, beyond its group, size and scalars; empty for one call
-// over resident bases.
+// settingName says how an MSM was called, beyond its group, size and scalars. It is empty for one
+// call over resident bases.
 func settingName(m *results.MSM) string {
 	var parts []string
 	add := func(is bool, format string, args ...any) {

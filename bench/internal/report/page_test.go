@@ -127,8 +127,8 @@ func TestPicturesAreWellFormed(t *testing.T) {
 	}
 }
 
-// TestKindsAreApart: other systems, the limit of the chip and the speed-up are with rows of a GPU
-// alone, and every machine has a section of its own.
+// TestKindsAreApart: every machine has a section of its own. Other systems, the limit of the chip
+// and the speed-up are with rows of a GPU alone.
 func TestKindsAreApart(t *testing.T) {
 	for _, kind := range []results.Kind{results.Emulator, results.CPU} {
 		var rows []results.Row

@@ -102,7 +102,7 @@ func (p *Peer) sizes() map[int]float64 {
 	return sizes
 }
 
-// series is the peer as a line of a chart; x turns a size into a number of points or constraints.
+// series is the peer as a line of a chart. x turns a size into a number of points or constraints.
 func (p *Peer) series(x func(size int) float64) chart.Series {
 	s := chart.Series{Label: p.Name() + ", " + p.Source(), Detail: p.Setting + "; " + p.Hardware}
 	for n, ms := range p.sizes() {

@@ -146,8 +146,8 @@ type NTT struct {
 	GnarkCrypto *Sample `json:"gnarkCrypto,omitempty"` // on the CPU, in the same run
 }
 
-// Proof is a circuit proved over and over, by our prover and by gnark's, all proofs verified by
-// gnark's verifier.
+// Proof is a circuit proved over and over, by our prover and by gnark's. gnark's verifier verifies
+// all proofs.
 type Proof struct {
 	// What was asked for.
 	Circuit     string `json:"circuit"`

@@ -12,8 +12,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/subjects"
 )
 
-// sums are all groups in sizes that provers have, and BN254's G1, which most provers spend their
-// time on, in every setting. What matters most comes first, for a budget of time may end it.
+// sums are all groups in sizes that provers have. BN254's G1, on which most provers spend their
+// time, is there in every setting. What matters most comes first, for a budget of time may end it.
 func sums() []measure.Series {
 	bn254 := func(change func(*msm.Settings)) measure.Series {
 		s := msm.Default()
@@ -73,8 +73,7 @@ func transforms() []measure.Series {
 	return []measure.Series{&s}
 }
 
-// justBelow are numbers of constraints that fill domains of 2^16, 2^18 and 2^20 rows and do not
-// outgrow them.
+// justBelow are numbers of constraints that just fit domains of 2^16, 2^18 and 2^20 rows.
 var justBelow = []int{65_300, 261_900, 1_048_200}
 
 // proofs are BN254's, of a chain of hashes in several sizes and of SHA-256.

@@ -1,4 +1,4 @@
-// Package suite has the series of measurements that the pages of the project cite, and a small one
+// Package suite has the series of measurements that the project's pages cite. It has a small one
 // for any machine.
 package suite
 

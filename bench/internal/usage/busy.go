@@ -12,10 +12,11 @@ import (
 // Interval is a time in which a device had work.
 type Interval struct{ From, To time.Time }
 
-// Busy runs f and returns when one of the engine's devices had work meanwhile. Work is all that was queued
-// and had not run to its end. It asks again and again, on a processor of its own, each time a
-// matter of microseconds: so finely are the intervals known, and gaps shorter than that, as between
-// two kernels, are not seen. What f does is slowed down a little: its time is none to report.
+// Busy runs f and returns when one of the engine's devices had work meanwhile. Work is all that was
+// queued and had not run to its end. It asks again and again, on a processor of its own, each time
+// a matter of microseconds: so finely are the intervals known, and gaps shorter than that, as
+// between two kernels, are not seen. What f does is slowed down a little: its time is none to
+// report.
 func Busy(engine *accel.Engine, f func() error) (intervals []Interval, err error) {
 	var failed error
 	done, stopped := make(chan struct{}), make(chan struct{})

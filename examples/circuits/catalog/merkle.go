@@ -10,10 +10,10 @@ import (
 	"github.com/consensys/gnark/std/hash/mimc"
 )
 
-// Merkle is membership in a Merkle tree that is hashed with MiMC, the core of mixers and of account
-// trees. The prover knows a leaf, its position and the path from it to the public root. The depth
-// of the tree is chosen by the number of constraints; the position is a field element, which limits
-// the depth to 250.
+// Merkle is membership in a Merkle tree that is hashed with MiMC. It is the core of mixers and of
+// account trees. The prover knows a leaf, its position and the path from it to the public root. The
+// depth of the tree is chosen by the number of constraints; the position is a field element, which
+// limits the depth to 250.
 type Merkle struct{ everyCurve }
 
 // maxMerkleDepth keeps a leaf's position below the modulus of every field: the smallest has 253

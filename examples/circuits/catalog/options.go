@@ -12,7 +12,7 @@ import (
 // Option changes how [Circuit.New] builds an instance.
 type Option func(*request)
 
-// WithBuilder sets the builder by which constraints are counted, and with it the scheme that the
+// WithBuilder sets the builder by which constraints are counted. With it comes the scheme that the
 // circuit's size is chosen for. The default is r1cs.NewBuilder.
 func WithBuilder(builder frontend.NewBuilder) Option {
 	return func(r *request) { r.builder = builder }
@@ -23,8 +23,8 @@ func WithSeed(seed uint64) Option {
 	return func(r *request) { r.seed = seed }
 }
 
-// WithCommitments has the circuit commit n times to some of its wires, which costs the prover
-// time of its own. Only [MiMC] can: each commitment is to all links of the chain. The default is 0.
+// WithCommitments has the circuit commit n times to some of its wires. Each costs the prover time
+// of its own. Only [MiMC] can: each commitment is to all links of the chain. The default is 0.
 func WithCommitments(n int) Option {
 	return func(r *request) { r.commitments = n }
 }

@@ -91,7 +91,7 @@ type transfer struct {
 	Sender, Receiver account
 }
 
-// account is an account, its position, and the siblings of the nodes on the way up from its leaf.
+// account is an account, its position, and the siblings on the way up from its leaf.
 type account struct {
 	Owner          eddsa.PublicKey
 	Balance, Count frontend.Variable
@@ -150,7 +150,7 @@ func (r rollup) apply(root frontend.Variable, t transfer) (frontend.Variable, er
 // assertAmount constrains x to 64 bits.
 func (r rollup) assertAmount(x frontend.Variable) { r.api.ToBinary(x, balanceBits) }
 
-// replace constrains old to be a leaf under root, and returns the root with a new account in its
+// replace constrains old to be a leaf under root. It returns the root with a new account in its
 // place.
 func (r rollup) replace(root frontend.Variable, old, replacement account) frontend.Variable {
 	before, after := r.leaf(old), r.leaf(replacement)
@@ -162,7 +162,7 @@ func (r rollup) replace(root frontend.Variable, old, replacement account) fronte
 	return after
 }
 
-// parent is the node above a node and its sibling; right is 1 where the node is the right one of
+// parent is the node above a node and its sibling. right is 1 where the node is the right one of
 // them.
 func (r rollup) parent(node, sibling, right frontend.Variable) frontend.Variable {
 	return r.permutation.Compress(r.api.Select(right, sibling, node),

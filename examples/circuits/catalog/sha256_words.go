@@ -54,7 +54,7 @@ func (w words) majority(a, b, c word) (r word) {
 	return r
 }
 
-// sum adds modulo 2^32: the sum of n words has at most ⌈log₂ n⌉ further bits, which are dropped.
+// sum adds modulo 2^32. The sum of n words has at most ⌈log₂ n⌉ further bits, which are dropped.
 func (w words) sum(terms ...word) word {
 	var total frontend.Variable = 0
 	for _, t := range terms {

@@ -1,4 +1,4 @@
-// A gnark program: it proves that it knows the start of a chain of hashes, and verifies the proof.
+// A gnark program proves that it knows the start of a chain of hashes. It verifies the proof.
 package main
 
 import (

@@ -43,8 +43,8 @@ type Solved struct {
 	witness witness.Witness
 }
 
-// Solve is the first half of [Prove], up to the solution of the constraint system;
-// [Solved.Prove] is the second one, which draws no randomness.
+// Solve is the first half of [Prove], up to the solution of the constraint system. [Solved.Prove]
+// is the second one, which draws no randomness.
 func Solve(
 	r1cs *cs.R1CS, pk *groth16.ProvingKey, fullWitness witness.Witness,
 	opts ...backend.ProverOption,
@@ -110,8 +110,8 @@ func (s *Solved) begun() error {
 	return nil
 }
 
-// Attach loads a key ahead of its first proof, and prepares the constraint system that it belongs
-// to unless that is nil. A nil engine is the one that the key is attached to already, or else
+// Attach loads a key ahead of its first proof. It prepares the constraint system that it belongs to
+// unless that is nil. A nil engine is the one that the key is attached to already, or else
 // [accel.Default]. A key that is attached to another engine moves; proofs under way finish where
 // they began. With a verifying key, which may be nil, proofs are verified.
 func Attach(pk *groth16.ProvingKey, r1cs *cs.R1CS, engine *accel.Engine, key any) error {

@@ -13,7 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/verified"
 )
 
-// Verified returns the proof, or another one in its place, after verifying it with the key that is
+// Verified returns the proof, or another one in its place. It verifies it with the key that is
 // known. It logs that the proof is done.
 func (s *Solved) Verified(proof *groth16.Proof) (*groth16.Proof, error) {
 	if err := s.begun(); err != nil {

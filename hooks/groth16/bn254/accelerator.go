@@ -60,9 +60,9 @@ func (acc *Accelerator) MultiExpG2(
 }
 
 // ComputeH returns the quotient of a·b − c by the domain's vanishing polynomial. a, b and c are
-// given by their values on the domain, as many as there are constraints, and a·b = c there. The
-// result has one entry for each element of the domain: the coefficients in bit-reversed order, as
-// the key's vector Z is. The last entry is zero, and Z has no point for it.
+// given by their values on the domain, as many as there are constraints. a·b = c there. The result
+// has one entry for each element of the domain: the coefficients in bit-reversed order, as the
+// key's vector Z is. The last entry is zero, and Z has no point for it.
 //
 // It consumes a, b and c: their memory, up to their capacity, may be overwritten, and may be that
 // of the result.
@@ -76,8 +76,8 @@ func (acc *Accelerator) ComputeH(a, b, c []fr.Element, domain *fft.Domain) ([]fr
 	return acc.inner.ComputeH(a, b, c, algebra.Domain(domain))
 }
 
-// OnDevice says whether sums over at least one of the key's vectors run on a device, which has its
-// points or is sent them.
+// OnDevice says whether sums over at least one of the key's vectors run on a device. The device has
+// the vector's points or is sent them.
 func (acc *Accelerator) OnDevice() bool { return acc.made() == nil && acc.inner.OnDevice() }
 
 // Close waits for the sums under way and frees the key's memory on the device. The accelerator

@@ -11,6 +11,7 @@ import (
 	groth16 "github.com/consensys/gnark/backend/groth16/bw6-761"
 	cs "github.com/consensys/gnark/constraint/bw6-761"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/setup"
 )
 
@@ -20,7 +21,7 @@ func Setup(r1cs *cs.R1CS, pk *groth16.ProvingKey, vk *groth16.VerifyingKey,
 	engine *accel.Engine) error {
 	sys := systemOf(r1cs)
 	keys, err := setup.Setup[curve.G1Affine, curve.G2Affine, fr.Element, *fr.Element](
-		&scheme.Curve, sys, curve.RandomOnG2, engine)
+		&scheme.Curve, sys, curve.RandomOnG2, protocol.Home(engine))
 	if err != nil {
 		return err
 	}

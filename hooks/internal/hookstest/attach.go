@@ -154,7 +154,8 @@ func (s *Scheme[PK, VK, P]) ReleaseWhileProving(t *testing.T) {
 	if err := s.Release(i.PK); err != nil {
 		t.Fatal(err)
 	}
-	if now := e.Statistics(); now.DeviceBytes != attached.DeviceBytes {
+	// More may have been taken meanwhile: wires go to the device while they are computed.
+	if now := e.Statistics(); now.DeviceBytes < attached.DeviceBytes {
 		t.Errorf("%d bytes on the device, %d after the release, with a proof under way",
 			attached.DeviceBytes, now.DeviceBytes)
 	}

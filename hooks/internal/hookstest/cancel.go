@@ -11,8 +11,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// Cancelled cancels proofs before they begin, by a deadline that has passed, and while their solver
-// waits for a hint. It does so with each solver.
+// Cancelled cancels proofs before they begin, by a past deadline, and in a hint that the solver
+// waits for. It does so with each solver.
 func (s *Scheme[PK, VK, P]) Cancelled(t *testing.T) {
 	i := s.Make(t, circuits.Hinted)
 	s.prepare(t, i, Engine(t))

@@ -18,8 +18,9 @@ import (
 // ordinary test run.
 const slowToEmulate = 1 << 12
 
-// leftToLongRuns are the example circuits that take half a minute or more on a few cores, in every
-// size. The value says whether even long runs leave them out where the device is emulated.
+// leftToLongRuns are the example circuits that take half a minute or more on a few cores. They do
+// so in every size. The value says whether even long runs leave them out where the device is
+// emulated.
 var leftToLongRuns = map[string]bool{"rollup": false, "ecdsa": true, "keccak": true}
 
 // SkipSlow skips a test of a circuit that the tests without the tag cuda try. It does not skip if
@@ -33,9 +34,8 @@ func SkipSlow(t *testing.T, ccs constraint.ConstraintSystem, e *accel.Engine) {
 	}
 }
 
-// Catalogue proves every example circuit that can be built over BN254, in a small size, as want
-// expects it. Circuits that take long even then are left to runs that ask for them, on a GPU or on
-// the CPU alone.
+// Catalogue proves every example circuit over BN254, in a small size, as want expects it. Circuits
+// that take long even then are left to runs that ask for them, on a GPU or on the CPU alone.
 func (s *Scheme[PK, VK, P]) Catalogue(t *testing.T, want func(*testing.T, *Instance[PK, VK])) {
 	e := Engine(t)
 	for _, circuit := range catalog.All() {

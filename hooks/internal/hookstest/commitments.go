@@ -13,8 +13,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 )
 
-// independent commits to each of its values. gnark's solver calls these hints concurrently, since
-// they are many and none needs another's result.
+// independent commits to each of its values. gnark's solver calls these hints concurrently. They
+// are many, and none needs another's result.
 type independent struct{ X [120]frontend.Variable }
 
 func (c *independent) Define(api frontend.API) error {

@@ -264,7 +264,7 @@ func NoneWrongStrict(t *testing.T, all Tallies) {
 	}
 }
 
-// WrongDevice proves with a device whose transforms are wrong each time. gnark's proof leaves, the
+// WrongDevice proves with a device whose transforms are wrong each time. gnark's proof leaves. The
 // device is blamed, and left after the second witness. A strict engine has an error instead.
 func (s *Scheme[PK, VK, P]) WrongDevice(t *testing.T, options func(VK) []backend.ProverOption) {
 	emulator := devicetest.Emulator(t)

@@ -26,10 +26,10 @@ func flipEach(first bool) int {
 	}
 }
 
-// DamagedMemory flips bits of the device's memory between proofs, one after the other in each
-// allocation, or in a sample of them. A check of the memory finds them
-// where they stay, and warns each time. Proofs that come after are right, although nobody verifies
-// them. Only the first one may use memory that was to be zero, and is not checked: it is verified.
+// DamagedMemory flips bits of the device's memory between proofs. It does so in one allocation
+// after the other, or in a sample of them. A check of the memory finds them where they stay, and
+// warns each time. Proofs that come after are right, although nobody verifies them. Only the first
+// one may use memory that was to be zero, and is not checked: it is verified.
 func (s *Scheme[PK, VK, P]) DamagedMemory(t *testing.T) {
 	emulator := devicetest.Emulator(t)
 	t.Cleanup(emulator.Reset)
@@ -72,7 +72,7 @@ func (s *Scheme[PK, VK, P]) DamagedMemory(t *testing.T) {
 	}
 }
 
-// DamagedBasesAreNoticed flips bits of what stays and does not look for them: a sum that gives no
+// DamagedBasesAreNoticed flips bits of what stays and does not look for them. A sum that gives no
 // point of the curve makes the engine look, and the proof after it meets no damage.
 func (s *Scheme[PK, VK, P]) DamagedBasesAreNoticed(t *testing.T) {
 	emulator := devicetest.Emulator(t)

@@ -23,7 +23,7 @@ var codes = map[string]int{
 	"CUDA_ERROR_UNKNOWN":         999,
 }
 
-// steps is the number of calls that fail in turn, spread over all that a proof makes: closer
+// steps is the number of calls that fail in turn, spread over all calls of a proof. They are closer
 // together in the beginning, for opening and attaching take few calls beside the proof itself.
 func steps() int {
 	switch {

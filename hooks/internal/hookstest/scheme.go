@@ -82,8 +82,8 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	// MSMs is the number of sums of a proof without commitments. Committing is the number for the
 	// example "several commitments".
 	MSMs, Committing uint64
-	// Computations is the number of computations with polynomials that a proof asks the device for,
-	// where our solver ran.
+	// Computations is the number of computations with polynomials of a proof on the device. It is
+	// the number where our solver ran.
 	Computations uint64
 	// Reserves says that loading a key keeps memory for these computations, except for the Optional
 	// ones. The device does the latter if the memory suffices.
@@ -95,11 +95,9 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	// Watch returns a function that says whether a key over BN254, and its vectors, have been
 	// collected.
 	Watch func(PK) (collected func() bool)
-	// Sizes returns the bytes of the vector of a key over BN254 that is loaded first, and of all
-	// vectors.
+	// Sizes returns the bytes of vectors of a key over BN254: of the first, and of all.
 	Sizes func(PK) (first, all uint64)
-	// Vectors returns the numbers of points of a key over BN254, in the order in which they are
-	// loaded.
+	// Vectors returns the numbers of points of a key over BN254, in the order of loading.
 	Vectors func(PK) []int
 	// OverFirst is the number of sums of a proof over the vector that is loaded first.
 	OverFirst uint64

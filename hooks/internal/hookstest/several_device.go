@@ -72,13 +72,16 @@ func (s *Scheme[PK, VK, P]) SeveralDevices(t *testing.T) {
 }
 
 // OtherDeviceTakesOver has calls of the driver fail in turn, in a life of a key on two devices. The
-// proof comes all the same, in strict mode too: one call fails one device. It belongs into a package
-// of its own, as [Scheme.FallBack] does.
+// proof comes all the same, in strict mode too: one call fails one device. It belongs into a
+// package of its own, as [Scheme.FallBack] does.
 func (s *Scheme[PK, VK, P]) OtherDeviceTakesOver(t *testing.T) {
 	defer logger.Set(logger.Logger())
 	logger.Disable()
 	i := s.Make(t, smallest)
-	step := 211
+	step := 41
+	if testing.Short() {
+		step = 211
+	}
 	if os.Getenv(devicetest.LongVariable) == "1" {
 		step = 1
 	}

@@ -56,7 +56,7 @@ type soak[PK ProvingKey, VK any, P Proof] struct {
 	proofs, cancelled, refused, wrong atomic.Int64
 }
 
-// Soak makes proofs until the time of [SoakVariable] is over: by several goroutines over all
+// Soak makes proofs until the time of [SoakVariable] is over. Several goroutines make them over all
 // curves, on an engine with plenty of memory and one with little. Streams are cancelled, keys are
 // released and move, and engines are closed beside all that. An emulated device has silent faults.
 // A line tells now and then what was done, and the memory in use. A proof that does not verify, an

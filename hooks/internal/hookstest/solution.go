@@ -12,6 +12,7 @@ import (
 	"github.com/consensys/gnark/backend"
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
@@ -26,12 +27,16 @@ type serializable interface {
 func (s *Scheme[PK, VK, P]) FromSolutions(t *testing.T) {
 	for _, example := range s.Examples {
 		if !s.SolutionsLackBlinding || example.Commitments == 0 {
-			t.Run(example.Name, func(t *testing.T) { s.fromSolution(t, s.Shared(t, example.Name)) })
+			t.Run(example.Name, func(t *testing.T) {
+				devicetest.SkipRepeated(t, example.Name == "cubic")
+				s.fromSolution(t, s.Shared(t, example.Name))
+			})
 		}
 	}
 	name := s.provable()
 	for _, curve := range curves.IDs() {
 		t.Run(curve.String(), func(t *testing.T) {
+			devicetest.SkipRepeated(t, curve == ecc.BN254)
 			s.fromSolution(t, s.MakeOn(t, curve, s.Named(t, name)))
 		})
 	}

@@ -120,7 +120,7 @@ func setFactor(t *testing.T, ccs constraint.ConstraintSystem, from, to uint64) {
 }
 
 // WrongSolver proves with a solver that was made for a system with another coefficient. gnark's
-// proof leaves, the solver is blamed, and it solves the system no more.
+// proof leaves. The solver is blamed, and it solves the system no more.
 func (s *Scheme[PK, VK, P]) WrongSolver(t *testing.T, options func(VK) []backend.ProverOption) {
 	i := s.Make(t, circuits.Example{
 		Name: "scaled", Circuit: new(circuits.Scaled),

@@ -50,8 +50,8 @@ func (acc *Accelerator) MultiExp(
 	return acc.inner.MultiExp(bases, scalars)
 }
 
-// OnDevice says whether sums over at least one of the key's vectors run on a device, which has its
-// points or is sent them.
+// OnDevice says whether sums over at least one of the key's vectors run on a device. The device has
+// the vector's points or is sent them.
 func (acc *Accelerator) OnDevice() bool { return acc.made() == nil && acc.inner.OnDevice() }
 
 // Close waits for the sums under way and gives the points back. They leave the device with the last

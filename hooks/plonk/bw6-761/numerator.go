@@ -134,7 +134,8 @@ func coefficientsOf(polynomials []*iop.Polynomial) [][]fr.Element {
 	return all
 }
 
-// blinded returns the coefficients of p + b·(Xⁿ − 1) in memory of their own, or p's if b is nil.
+// blinded returns the coefficients of p + b·(Xⁿ − 1) in memory of their own. If b is nil, it
+// returns p's.
 func blinded(p, b *iop.Polynomial) []fr.Element {
 	if b == nil {
 		return p.Coefficients()

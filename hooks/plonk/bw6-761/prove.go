@@ -83,7 +83,7 @@ func (s *Solved) Prove() (*plonk.Proof, error) {
 	return proofOf(proof), nil
 }
 
-// Close frees the proof's memory on the device, and gives back the memory of its solution and its
+// Close frees the proof's memory on the device. It gives back the memory of its solution and its
 // lease on its key's accelerator. The proof may have been made or not.
 func (s *Solved) Close() {
 	if s.begun() == nil {
@@ -99,8 +99,8 @@ func (s *Solved) begun() error {
 	return nil
 }
 
-// Attach loads a key ahead of its first proof, and prepares the constraint system that it belongs
-// to unless that is nil. A nil engine is the one that the key is attached to already, or else
+// Attach loads a key ahead of its first proof. It prepares the constraint system that it belongs to
+// unless that is nil. A nil engine is the one that the key is attached to already, or else
 // [accel.Default]. A key that is attached to another engine moves; proofs under way finish where
 // they began.
 func Attach(pk *plonk.ProvingKey, spr *cs.SparseR1CS, engine *accel.Engine) error {

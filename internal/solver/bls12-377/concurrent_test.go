@@ -76,7 +76,8 @@ func TestProgramsAreForgotten(t *testing.T) {
 	t.Error("the program outlives its system")
 }
 
-// A hint that is overridden, or given, runs as it is: not gnark's, and not ours for its name.
+// A hint that is overridden, or given, runs as it is. gnark's does not run, and neither does ours
+// for its name.
 func TestOverriddenHintsRun(t *testing.T) {
 	c, err := solvertest.Compile(ecc.BLS12_377, "bits", "r1cs")
 	if err != nil {

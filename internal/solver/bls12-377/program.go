@@ -71,7 +71,8 @@ func (p *Program) allocate() *buffers {
 // extra is what gnark's PLONK prover appends to L, R and O at most.
 const extra = 4
 
-// rows returns A, B and C, or L, R and O, with the lengths and capacities that gnark gives them.
+// rows returns A, B and C, or L, R and O. They have the lengths and capacities that gnark gives
+// them.
 func (b *buffers) rows(p *Program) (x, y, z fr.Vector) {
 	if b.a == nil {
 		rows, capacity := p.Rows, int(ecc.NextPowerOfTwo(uint64(p.Rows)))

@@ -146,8 +146,9 @@ func (m *machine) combination(code []uint32, pc int, z *fr.Element) int {
 	return end
 }
 
-// read sets z to the value of an expression of the system's calldata, and returns its length in
-// words. The number of terms comes first. Hints and lookups are read so, rather than translated.
+// read sets z to the value of an expression of the system's calldata. It returns the expression's
+// length in words. The number of terms comes first. Hints and lookups are read so, rather than
+// translated.
 func (m *machine) read(calldata []uint32, z *fr.Element) int {
 	if calldata[0] == 1 && calldata[1] == constraint.CoeffIdOne && calldata[2] != math.MaxUint32 {
 		*z = m.w[calldata[2]]

@@ -15,8 +15,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
 )
 
-// Every element of a solution is gnark's, with new buffers and with recycled ones that are full of
-// another content, by one worker and by several, and an invalid witness has gnark's error.
+// Every element of a solution is gnark's, and an invalid witness has gnark's error. Buffers are
+// new, or recycled and full of another content. One worker solves, or several do.
 func TestSolutionsAreGnarks(t *testing.T) {
 	const workers = 8
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))

@@ -2,8 +2,8 @@ package lattice
 
 import "math/big"
 
-// ReconstructExt returns small x, y, z and t with k·(z + λt) = x + λy modulo r, where z or t is not
-// 0. Reconstructor.RationalReconstructExt of gnark-crypto returns the same.
+// ReconstructExt returns small x, y, z and t with k·(z + λt) = x + λy modulo r. z or t is not 0.
+// Reconstructor.RationalReconstructExt of gnark-crypto returns the same.
 func ReconstructExt(k, lambda, r *big.Int) []*big.Int {
 	rows := multiples(r, 4, 3)
 	setRelation(rows[4], lambda, r)
@@ -14,7 +14,7 @@ func ReconstructExt(k, lambda, r *big.Int) []*big.Int {
 	return short(rows, bound.Sqrt(bound), 2)
 }
 
-// MultiReconstruct returns small x, y and z with k·z = x and l·z = y modulo r, where z is not 0.
+// MultiReconstruct returns small x, y and z with k·z = x and l·z = y modulo r. z is not 0.
 // Reconstructor.MultiRationalReconstruct of gnark-crypto returns the same.
 func MultiReconstruct(k, l, r *big.Int) []*big.Int {
 	rows := multiples(r, 3, 1)
@@ -24,9 +24,9 @@ func MultiReconstruct(k, l, r *big.Int) []*big.Int {
 	return short(rows, cubeRoot(new(big.Int).Mul(r, r)), 2)
 }
 
-// MultiReconstructExt returns small u, v, x, y, z and t with k·(z + λt) = u + λv and l·(z + λt) = x
-// + λy modulo r, where z or t is not 0. Reconstructor.MultiRationalReconstructExt of gnark-crypto
-// returns the same.
+// MultiReconstructExt returns small numbers for two scalars k and l at once. They are u, v, x, y, z
+// and t with k·(z + λt) = u + λv and l·(z + λt) = x + λy modulo r, where z or t is not 0.
+// Reconstructor.MultiRationalReconstructExt of gnark-crypto returns the same.
 func MultiReconstructExt(k, l, lambda, r *big.Int) []*big.Int {
 	rows := multiples(r, 6, 4)
 	setRelation(rows[6], lambda, r)

@@ -106,8 +106,8 @@ func (r *reduction) orthogonalize(i int) {
 	r.multiply(i)
 }
 
-// project sets z to d_{j-1} times the product of row i and b*_j: λ_ij or, for j = i, n_i. It needs
-// λ_il for l below j.
+// project sets z to the product of row i and b*_j, times d_{j-1}. It is λ_ij or, for j = i, n_i. It
+// needs λ_il for l below j.
 func (r *reduction) project(z *big.Int, i, j int) {
 	r.dot(z, r.rows[i], r.rows[j])
 	for l := range j {

@@ -7,8 +7,8 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 )
 
-// StandIns are functions that run instead of hints of gnark's standard library, with the same
-// outputs, by the hints' names in gnark.
+// StandIns are functions that run instead of hints of gnark's standard library. They have the same
+// outputs, and stand under the hints' names in gnark.
 var StandIns = map[string]solver.Hint{
 	"std/algebra/emulated/sw_emulated.rationalReconstructExt":           reconstructExt,
 	"std/algebra/emulated/sw_bn254.rationalReconstructExtG2":            reconstructExt,

@@ -44,7 +44,8 @@ const (
 	GeneralTerms // where the terms begin
 )
 
-// A [Few] is a constant and terms, each a wire shifted by two bits that say how it is added.
+// A [Few] is a constant and terms. Each term is a wire shifted by two bits that say how it is
+// added.
 const (
 	FewPlus = iota
 	FewMinus
@@ -55,8 +56,8 @@ const (
 // MaxFew is the number of terms that a [Few] has, at most.
 const MaxFew = 4
 
-// A [Combination] is the sum of the expression and of n products of a constant with the value
-// that A or B has in a row. The row is shifted by one bit, which is [Left] or [Right].
+// A [Combination] is the sum of the expression and of n products. Each product is of a constant and
+// the value that A or B has in a row. The row is shifted by one bit, which is [Left] or [Right].
 
 // None stands for a constant that is missing.
 const None = ^uint32(0)
@@ -130,8 +131,8 @@ const (
 	SparseBit                          // row, a, b, c: a is 0 or 1
 )
 
-// A [Modulo] divides the product of two integers by a modulus of one word, whose lower half comes
-// first. The first wire is the quotient, and the second of two the remainder.
+// A [Modulo] divides the product of two integers by a modulus of one word. The modulus's lower half
+// comes first. The first wire is the quotient, and the second of two the remainder.
 
 // Batch is the number of divisions that share an inversion, at most.
 const Batch = 256

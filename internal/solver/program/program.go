@@ -48,7 +48,7 @@ type Program struct {
 	// It is nil for systems without an operation [Custom], which alone asks.
 	SolvedIn []uint32
 
-	// Read has a bit for each row of an R1CS, which is 1 if operations read its A, B or C.
+	// Read has a bit for each row of an R1CS. It is 1 if operations read its A, B or C.
 	Read []uint64
 
 	// Final says which wires are known while the program runs: the first k times FinalWires are,

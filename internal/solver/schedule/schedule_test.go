@@ -13,8 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
-// Whatever an operation reads is set by a task that its own task waits for, or before it in the
-// same task.
+// An operation's inputs are set before it in the same task, or by a task that its own waits for.
 func TestTasksWaitForWhatTheyRead(t *testing.T) {
 	found := 0
 	solvertest.Each(t, ecc.BN254, func(t *testing.T, c *solvertest.Case) {

@@ -15,8 +15,8 @@ func init() { solver.RegisterHint(multiplyAdd, splitWord) }
 // order is that of the field called Goldilocks.
 var order = new(big.Int).SetUint64(0xffffffff00000001)
 
-// goldilocks computes chains of products and sums modulo 2^64 − 2^32 + 1 as verifiers of Plonky2
-// do, by hints of their own and range checks.
+// goldilocks computes chains of products and sums modulo 2^64 − 2^32 + 1. Verifiers of Plonky2 do
+// the same, by hints of their own and range checks.
 type goldilocks struct {
 	X []frontend.Variable
 	Y frontend.Variable

@@ -7,9 +7,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// Many wires are bits: outputs of [program.Bits], wires that the system asserts to be bits, and
-// products of those. A product with a bit is a choice, and needs no multiplication. If an asserted
-// bit is none, then its assertion fails, whatever was computed from it.
+// Many wires are bits. They are outputs of [program.Bits], wires that the system asserts to be
+// bits, and products of those. A product with a bit is a choice, and needs no multiplication. If an
+// asserted bit is none, then its assertion fails, whatever was computed from it.
 
 // findBits notes the wires that the system asserts to be bits.
 func (t *translator) findBits() {

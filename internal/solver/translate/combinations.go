@@ -1,10 +1,9 @@
 package translate
 
-// Rounds of a hash function like Poseidon mix a state of a few elements linearly, and apply a
-// non-linear function to one of them. That element is a sum that grows by a term with each
-// round. But the rest of the state has few dimensions, k, so that each such sum is a linear
-// combination of the k before it and of the newest terms: k products, and not one for each
-// round that went by.
+// Rounds of a hash function like Poseidon mix a state of a few elements linearly. They apply a
+// non-linear function to one of them. That element is a sum that grows by a term with each round.
+// But the rest of the state has few dimensions, k, so that each such sum is a linear combination of
+// the k before it and of the newest terms: k products, and not one for each round that went by.
 //
 // A side that ends in the wires u, v, w, x is compared with sides that have the same wires but the
 // last, the last two, and so on. They are found by their last wires.

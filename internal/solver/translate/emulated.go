@@ -8,8 +8,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// multiply: inputs are the size of limbs, the numbers of those of the modulus, of the first factor
-// and of the quotient, the modulus, and both factors.
+// multiply translates a product of emulated elements. Its inputs are the size of limbs, the numbers
+// of those of the modulus, of the first factor and of the quotient, the modulus, and both factors.
 func (t *translator) multiply(h program.Call) bool {
 	r := t.reader(h)
 	e := &limbs.Equation{Terms: []limbs.Term{{Coefficient: 1, Factors: []int{0, 1}}}}
@@ -26,9 +26,10 @@ func (t *translator) multiply(h program.Call) bool {
 	return t.equate(h, r, e, false)
 }
 
-// polynomial: inputs are the size of limbs, the numbers of those of the modulus, of terms and of
-// variables, and of the limbs of quotient, remainder and carries; the terms' signs; their
-// exponents; their coefficients; the modulus; and the variables, each after its number of limbs.
+// polynomial translates the value of an emulated polynomial. Its inputs are the size of limbs, the
+// numbers of those of the modulus, of terms and of variables, and of the limbs of quotient,
+// remainder and carries; the terms' signs; their exponents; their coefficients; the modulus; and
+// the variables, each after its number of limbs.
 func (t *translator) polynomial(h program.Call) bool {
 	r := t.reader(h)
 	e := new(limbs.Equation)

@@ -22,9 +22,8 @@ func (c *constants) cost(coefficient uint32) int {
 	return costLarge
 }
 
-// relate finds multipliers of earlier sides whose sum has most coefficients of a side, or
-// returns nil if there are none that pay. The sides have the wires of terms but the last, the
-// last two, and so on.
+// relate finds multipliers of earlier sides whose sum has most coefficients of a side. It returns
+// nil if none of them pay. The sides have the wires of terms but the last, the last two, and so on.
 func (c *constants) relate(terms []uint32, earlier []*long) *relation {
 	_, wires := split(terms)
 	k, n := len(earlier), len(wires)/2

@@ -100,8 +100,8 @@ func (t *translator) remember(terms []uint32, p place) {
 	}
 }
 
-// before returns the side that has the wires of terms but the last n, if its value stands in a row.
-// The constant may be another.
+// before returns the side that has the wires of terms but the last n. It returns nil unless the
+// side's value stands in a row. The constant may be another.
 func (t *translator) before(terms []uint32, n int) *long {
 	c := &t.combinations
 	_, wires := split(terms)

@@ -10,8 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
-// Programs are read from beginning to end by the lengths that their operations have, and set each
-// wire once.
+// Programs are read from beginning to end by their operations' lengths. They set each wire once.
 func TestProgramsAreWellFormed(t *testing.T) {
 	solvertest.Each(t, ecc.BN254, func(t *testing.T, c *solvertest.Case) {
 		sys := c.System.(*cs.R1CS)

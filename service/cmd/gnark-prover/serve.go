@@ -50,7 +50,8 @@ func newServeFlags(c *call) *serveFlags {
 	c.flags.StringVar(&f.certificateKey, "tls-key", "", "file with the certificate's key")
 	c.flags.DurationVar(&f.syncEvery, "sync-every", 0,
 		"time between two calls of fsync; 0 syncs before each acknowledgement")
-	c.flags.DurationVar(&f.keep, "keep", store.DefaultLimits.Keep, "how long results are kept")
+	c.flags.DurationVar(&f.keep, "keep", store.DefaultLimits.Keep,
+		"how long results stay; set at the first start")
 	c.flags.IntVar(&f.workers, "workers", 1, "1 to prove in this process, 0 to leave it to others")
 	c.flags.BoolVar(&f.example, "example", false, "add an example circuit, with a witness to prove")
 	c.flags.StringVar(&f.log, "log", "info", "the least level of log lines")

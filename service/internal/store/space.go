@@ -13,7 +13,7 @@ import (
 )
 
 // Limits are settings of a tenant's streams. They count when the streams are made, by whoever
-// connects first; afterwards [Space.Limit] changes them.
+// connects first.
 type Limits struct {
 	// Keep is the time that results, failures and dead letters are kept, and the longest that a job
 	// may wait.

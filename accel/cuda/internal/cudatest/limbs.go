@@ -27,8 +27,8 @@ func GetLimbs(from []uint64) *big.Int {
 	return v
 }
 
-// HostileResidues are limb patterns at the edges of the numbers that kernels may meet: below 2p,
-// not only below p.
+// HostileResidues are limb patterns at the edges of the numbers that kernels may meet. These
+// numbers are below 2p, not only below p.
 func HostileResidues(p *big.Int, limbs int, r *rand.Rand) []*big.Int {
 	p2 := new(big.Int).Lsh(p, 1)
 	offset := func(a *big.Int, d int64) *big.Int { return new(big.Int).Add(a, big.NewInt(d)) }

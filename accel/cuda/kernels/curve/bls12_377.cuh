@@ -31,8 +31,8 @@ struct ScalarModulus {
                                      0x60b44d1e, 0x9a2ca556, 0x12ab655e}};
 };
 
-// Coefficients of the curves, 1 and 1/u = −u/5, of φ, and of ψ (curve/subgroup.cuh): β, u^((p−1)/3) and
-// u^((p−1)/2).
+// Coefficients of the curves, 1 and 1/u = −u/5, of φ, and of ψ (curve/subgroup.cuh): β,
+// u^((p−1)/3) and u^((p−1)/2).
 struct B1 {
   static constexpr Limbs<12> value{{1}};
 };

@@ -24,8 +24,8 @@ struct ScalarModulus {
                                      0x3339d808, 0x299d7d48, 0x73eda753}};
 };
 
-// Coefficients of the curves, 4 and 4 + 4u, of φ, and of ψ (curve/subgroup.cuh): β, (1 + u)^−((p−1)/3)
-// and (1 + u)^−((p−1)/2).
+// Coefficients of the curves, 4 and 4 + 4u, of φ, and of ψ (curve/subgroup.cuh): β,
+// (1 + u)^−((p−1)/3) and (1 + u)^−((p−1)/2).
 struct B {
   static constexpr Limbs<12> value{{4}};
 };

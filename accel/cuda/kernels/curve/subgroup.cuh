@@ -1,5 +1,5 @@
-// The subgroups of order r, recognised by endomorphisms, which are cheaper than r (M. Scott, "A note
-// on group membership tests for G1, G2 and GT on BLS pairing-friendly curves",
+// The subgroups of order r, recognised by endomorphisms, which are cheaper than r (M. Scott, "A
+// note on group membership tests for G1, G2 and GT on BLS pairing-friendly curves",
 // https://eprint.iacr.org/2021/1130). The tests are gnark-crypto's. All take points of the curve.
 #pragma once
 

@@ -1,6 +1,6 @@
 // Sums and differences of pairs of points, in place: the butterflies of a transform over points, by
-// decimation in frequency (W. M. Gentleman, G. Sande, "Fast Fourier transforms: for fun and profit",
-// AFIPS 1966). The differences are scaled by their twiddles then.
+// decimation in frequency (W. M. Gentleman, G. Sande, "Fast Fourier transforms: for fun and
+// profit", AFIPS 1966). The differences are scaled by their twiddles then.
 #pragma once
 
 #include "scale.cuh"

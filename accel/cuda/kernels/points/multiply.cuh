@@ -11,7 +11,8 @@ namespace points {
 
 constexpr u32 multiple_bits = 4, multiples = 1u << (multiple_bits - 1);
 
-// s·q for a scalar s that is not in Montgomery form. `shared` is shared memory, of S::N words a thread.
+// s·q for a scalar s that is not in Montgomery form. `shared` is shared memory, of S::N words a
+// thread.
 template <class F, class S> DEV Xyzz<F> multiply(const Affine<F>& q, const S& s, u32* shared) {
   if (q.is_infinity()) return Xyzz<F>::infinity();
   u32 offsets[S::N], digits[S::N];

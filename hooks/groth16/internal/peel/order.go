@@ -11,8 +11,8 @@ type order struct {
 	singles int
 }
 
-// edges has of each column the number of rows that are left, and their exclusive or: the row itself
-// if it is the last.
+// edges has of each column the number of rows that are left, and their exclusive or. That is the
+// row itself if it is the last.
 type edges struct{ counts, rows []uint32 }
 
 func (e *edges) flip(column, row uint32, by int) {

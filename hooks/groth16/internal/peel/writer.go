@@ -156,7 +156,7 @@ func (w *Writer[E, S]) Write(wire int) (terms []Term[E], ok bool) {
 	return terms, true
 }
 
-// remainder is the part of a column that is not written yet, a heap with the last row on top.
+// remainder is the part of a column that is not written yet. It is a heap with the last row on top.
 type remainder[E any] struct {
 	steps  map[uint32]*step[E]
 	values map[uint32]E

@@ -46,9 +46,9 @@ func (acc *Accelerator[P1, P2, E, S]) MultiExpG2(bases []P2, scalars []E) (sum P
 }
 
 // ComputeH returns the quotient of a·b − c by the domain's vanishing polynomial. a, b and c are
-// given by their values on the domain, as many as there are constraints, and a·b = c there. The
-// result has one entry for each element of the domain: the coefficients in bit-reversed order, as
-// the key's vector Z is. The last entry is zero, and Z has no point for it.
+// given by their values on the domain, as many as there are constraints. a·b = c there. The result
+// has one entry for each element of the domain: the coefficients in bit-reversed order, as the
+// key's vector Z is. The last entry is zero, and Z has no point for it.
 //
 // It consumes a, b and c: their memory, up to their capacity, may be overwritten, and may be that
 // of the result.

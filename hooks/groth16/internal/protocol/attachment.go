@@ -20,8 +20,8 @@ type attachment[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	equations    equations[P1, P2, E, S]
 }
 
-// prepare does ahead what the first proofs of a system do otherwise, for the solver and on the
-// device.
+// prepare does ahead what the first proofs of a system do otherwise. It does so for the solver and
+// on the device.
 func (a *attachment[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *System[E]) error {
 	var tasks parallel.Tasks
 	tasks.Go(func() error {

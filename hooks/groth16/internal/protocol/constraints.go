@@ -40,8 +40,8 @@ func (c *constraints[E]) close() error {
 	return c.Close()
 }
 
-// eachRow calls f for the terms of each row of A, B and C, with its number among [device.Rows] for
-// a domain of n elements. Several calls may run at once.
+// eachRow calls f for the terms of each row of A, B and C. Each has its number among [device.Rows]
+// for a domain of n elements. Several calls may run at once.
 func eachRow(s *constraint.System, n int, f func(row int, terms constraint.LinearExpression)) {
 	stride := device.RowsOf(n)
 	parallel.Chunks(len(s.Instructions), func(from, to int) {

@@ -1,7 +1,9 @@
 package protocol
 
 import (
+	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
@@ -15,6 +17,14 @@ type Curve[P1, P2, E any] struct {
 	Pairing Pairing[P1, P2]
 }
 
+// Home returns the first device of an engine; nil is the default engine.
+func Home(e *accel.Engine) *session.Engine {
+	if e == nil {
+		e = accel.Default()
+	}
+	return (*devices.Set)(e).Home()
+}
+
 // on returns the curve on the engine of a device.
 func (c *Curve[P1, P2, E]) on(e *session.Engine) *device.Curve[P1, P2, E] {
 	return &device.Curve[P1, P2, E]{
@@ -24,8 +34,9 @@ func (c *Curve[P1, P2, E]) on(e *session.Engine) *device.Curve[P1, P2, E] {
 
 // Pairing is the pairing of a curve's groups.
 type Pairing[P1, P2 any] struct {
-	// With returns a function that says whether the product of all e(pᵢ, qᵢ) is 1, those of its
-	// arguments and those of With's, which it computes once. The points are in the subgroups.
+	// With returns a function that says whether the product of all e(pᵢ, qᵢ) is 1. The product has
+	// the pairs of its arguments and those of With's, which it computes once. The points are in the
+	// subgroups.
 	With func(p []P1, q []P2) (one func(p []P1, q []P2) (bool, error), err error)
 	// InSubgroups says whether a proof's points are.
 	InSubgroups func(ar, krs *P1, bs *P2) bool

@@ -27,8 +27,8 @@ type equation[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	*Curve[P1, P2, E]
 	alpha         P1
 	beta2, delta2 P2
-	// one says whether a product of pairings is 1, with the parts that are the same in all proofs:
-	// e(α, β), and those of the wire of ones.
+	// one says whether a product of pairings is 1. It has the parts that are the same in all
+	// proofs: e(α, β), and those of the wire of ones.
 	one func([]P1, []P2) (bool, error)
 
 	a, c, k visible[P1, E, S]

@@ -8,8 +8,8 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 )
 
-// VerifyWithoutKey returns an error if a proof must not leave, as far as that can be told from the
-// proving key and the system: wholly, for most systems.
+// VerifyWithoutKey returns an error if a proof must not leave. It asks the proving key and the
+// system, which tell wholly for most systems.
 func (s *Solved[P1, P2, E, S]) VerifyWithoutKey(proof *Proof[P1, P2]) error {
 	e, err := s.attachment.equations.of(s.attachment.Curve, s.system, s.key)
 	s.attachment.recommend(err == nil)
@@ -66,8 +66,8 @@ func (s *Solved[P1, P2, E, S]) sameCommitments(proof *Proof[P1, P2]) error {
 // errInconsistent: the device returned sums that contradict each other.
 var errInconsistent = errors.New("the sums over B in G1 and in G2 are of other scalars")
 
-// sameScalars returns an error unless the proof's sums over B in both groups are of the same
-// scalars: e(ΣB, g₂) = e(g₁, ΣB). It misses most damage.
+// sameScalars returns an error unless the proof's sums over B are of the same scalars. Both groups
+// have one: e(ΣB, g₂) = e(g₁, ΣB). It misses most damage.
 func (s *Solved[P1, P2, E, S]) sameScalars() error {
 	b, b2 := s.b, s.b2
 	if s.byGnark {

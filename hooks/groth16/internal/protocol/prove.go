@@ -16,8 +16,8 @@ import (
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
-// Solve is the first half of [Prove], up to the solution of the constraint system;
-// [Solved.Prove] is the second one, which draws no randomness.
+// Solve is the first half of [Prove], up to the solution of the constraint system. [Solved.Prove]
+// is the second one, which draws no randomness.
 func (s *Scheme[K, P1, P2, E, S]) Solve(
 	sys *System[E], pk *K, fullWitness witness.Witness, opts ...backend.ProverOption,
 ) (*Solved[P1, P2, E, S], error) {

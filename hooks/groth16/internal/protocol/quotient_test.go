@@ -24,8 +24,8 @@ func (o *over[P1, P2, E, S]) satisfied(n, capacity int) (a, b, c []E) {
 	return a, b, c
 }
 
-// interpolate returns the coefficients of the polynomial with the given values on the domain,
-// and zero where none is given.
+// interpolate returns the coefficients of the polynomial with the given values on the domain. The
+// value is zero where none is given.
 func interpolate[E any](values []E, domain *algebra.Domain[E]) []E {
 	coefficients := make([]E, domain.Cardinality)
 	copy(coefficients, values)
@@ -46,7 +46,7 @@ func evaluate[E any, S algebra.Scalar[E]](coefficients []E, x *E) (y E) {
 // is asked for.
 const largestOnDevice = 1024
 
-// quotient checks H·(Xⁿ − 1) = a·b − c at a random point, of the CPU's H, and that the
+// quotient checks H·(Xⁿ − 1) = a·b − c at a random point for the CPU's H. It checks that the
 // accelerator's is the same.
 func (o *over[P1, P2, E, S]) quotient(t *testing.T) {
 	e := hookstest.Engine(t)
@@ -107,7 +107,7 @@ func (o *over[P1, P2, E, S]) quotient(t *testing.T) {
 	}
 }
 
-// sumOfQuotient computes the quotient and its sum over z as a proof does, and makes sure that the
+// sumOfQuotient computes the quotient and its sum over z as a proof does. It makes sure that the
 // processors are given free: a sum that waits for them ends.
 func (o *over[P1, P2, E, S]) sumOfQuotient(
 	t *testing.T, acc *Accelerator[P1, P2, E, S], a, b, c []E, domain *algebra.Domain[E], z []P1,
@@ -133,9 +133,9 @@ func (o *over[P1, P2, E, S]) sumOfQuotient(
 	return sum, all.Wait()
 }
 
-// quotientSum compares sums with the CPU's: over the key's vector Z, where the coefficients
-// stay on the device, over a part of a vector of the key, over other points, and once the
-// vectors are gone from the device.
+// quotientSum compares sums with the CPU's. They are over the key's vector Z, where the
+// coefficients stay on the device, over a part of a vector of the key, over other points, and once
+// the vectors are gone from the device.
 func (o *over[P1, P2, E, S]) quotientSum(t *testing.T) {
 	pk := &Key[P1, P2, E]{Z: o.vector(40)}
 	acc := o.accelerator(t, pk)

@@ -11,7 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// Scheme is gnark's Groth16 over one curve, with keys K, points P1 and P2 of the two groups, and
+// Scheme is gnark's Groth16 over one curve. It has keys K, points P1 and P2 of the two groups, and
 // scalars E. It holds what is loaded for its keys.
 type Scheme[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	Curve[P1, P2, E]
@@ -48,8 +48,8 @@ func (s *Scheme[K, P1, P2, E, S]) NewAccelerator(
 	return acc, nil
 }
 
-// Attach loads a key ahead of its first proof, and prepares the constraint system that it belongs
-// to unless that is nil. A nil engine is the one that the key is attached to already, or else
+// Attach loads a key ahead of its first proof. It prepares the constraint system that it belongs to
+// unless that is nil. A nil engine is the one that the key is attached to already, or else
 // [accel.Default]. A key that is attached to another engine moves; proofs under way finish where
 // they began. With a verifying key in gnark's type, which may be nil, proofs are verified.
 func (s *Scheme[K, P1, P2, E, S]) Attach(
@@ -134,8 +134,8 @@ func (s *Scheme[K, P1, P2, E, S]) load(
 	return a, nil
 }
 
-// reload has the next proof find the key loaded anew, and with it what the device keeps for all
-// keys. It does nothing if another proof has done so since the key was attached.
+// reload has the next proof find the key loaded anew. The device's memory for all keys is loaded
+// anew with it. It does nothing if another proof has done so since the key was attached.
 func (s *Scheme[K, P1, P2, E, S]) reload(a *attachment[P1, P2, E, S], pk *K) error {
 	renewed := (*devices.Set)(a.engine).Renew()
 	another := func(b *attachment[P1, P2, E, S]) bool { return b != a }

@@ -133,8 +133,8 @@ func (s *Solved[P1, P2, E, S]) Settings() *settings.Settings { return s.config }
 // Public returns the values of the public inputs.
 func (s *Solved[P1, P2, E, S]) Public() []E { return s.public }
 
-// Committer returns how solvers compute the commitments of one more solution of the witness: ours
-// by a function, gnark's by an option.
+// Committer returns how solvers compute the commitments of one more solution of the witness. Ours
+// asks a function, gnark's an option.
 func (s *Solved[P1, P2, E, S]) Committer() (
 	commit func([]E) (E, error), option solver.Option,
 ) {
@@ -174,8 +174,8 @@ func (s *Solved[P1, P2, E, S]) Done() {
 // Close gives back the proof's lease on its key's accelerator, and the memory of its solution. The
 // proof may have been made or not.
 func (s *Solved[P1, P2, E, S]) Close() {
-	// The key must not be collected, and with it the lease's value dropped from the table, while
-	// its proof is made.
+	// The key must not be collected while its proof is made. The lease's value would be dropped
+	// from the table with it.
 	defer runtime.KeepAlive(s.owner)
 	leave(s.ahead)
 	if s.solution != nil {

@@ -53,8 +53,8 @@ func (p *prover[P1, P2, E, S]) sums(solution *Solution[E]) (*sums[P1, P2], error
 	return s, nil
 }
 
-// quotientOf returns what begins the sum over Z: with the quotient of a solution's A, B and C or,
-// if the solution lacks them, with that of its wires.
+// quotientOf returns what begins the sum over Z. It takes the quotient of a solution's A, B and C
+// or, if the solution lacks them, that of its wires.
 func (p *prover[P1, P2, E, S]) quotientOf(
 	s *Solution[E],
 ) (begin func(all *device.Sums[E], to *P1), err error) {

@@ -20,8 +20,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 )
 
-// gnarkAccelerator is the interface that gnark declares from v0.16.4 on, to the letter, but that P1
-// and P2 stand for its points, E for its scalars and D for its domains.
+// gnarkAccelerator is the interface that gnark declares from v0.16.4 on, to the letter. But P1 and
+// P2 stand for its points, E for its scalars and D for its domains.
 type gnarkAccelerator[P1, P2, E, D any] interface {
 	MultiExpG1(bases []P1, scalars []E) (P1, error)
 	MultiExpG2(bases []P2, scalars []E) (P2, error)

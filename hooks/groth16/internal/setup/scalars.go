@@ -14,8 +14,8 @@ import (
 
 // scalars are the discrete logarithms of the keys' points, which are secrets.
 type scalars[E any] struct {
-	// g1 has α, β, δ, then those of A, B and Z, the verifying key's K and the proving key's, and for
-	// each commitment those of its basis and σ times them.
+	// g1 has α, β, δ, then those of A, B and Z, the verifying key's K and the proving key's, and
+	// for each commitment those of its basis and σ times them.
 	g1                                 []E
 	nbA, nbB, nbZ, nbPublic, nbPrivate int
 	nbCommitted                        []int

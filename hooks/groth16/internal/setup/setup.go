@@ -8,10 +8,8 @@ import (
 	"fmt"
 	"math/big"
 
-	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
@@ -31,7 +29,7 @@ type VerifyingCommitmentKey[P any] struct{ G, GSigmaNeg P }
 // G2. It overwrites all secrets, and the vectors that give them away.
 func Setup[P1, P2, E any, S algebra.Scalar[E]](
 	c *protocol.Curve[P1, P2, E], sys *protocol.System[E], randomPoint func() (P2, error),
-	engine *accel.Engine,
+	engine *session.Engine,
 ) (*Keys[P1, P2, E], error) {
 	if err := sys.Check(); err != nil {
 		return nil, err
@@ -50,26 +48,18 @@ func Setup[P1, P2, E any, S algebra.Scalar[E]](
 	if err != nil {
 		return nil, err
 	}
-	if engine == nil {
-		engine = accel.Default()
-	}
-	set := (*devices.Set)(engine)
 	var tasks parallel.Tasks
 	var points1 []P1
 	var points2 []P2
-	tasks.Go(func() error {
-		return set.Try(len(s.g1), func(e *session.Engine) (err error) {
-			points1, err = c.G1.OnEngine(e).BatchScalarMultiplication(
-				&c.Pairing.Generator1, s.g1)
-			return err
-		})
+	tasks.Go(func() (err error) {
+		points1, err = c.G1.OnEngine(engine).BatchScalarMultiplication(
+			&c.Pairing.Generator1, s.g1)
+		return err
 	})
-	tasks.Go(func() error {
-		return set.Try(len(s.g2), func(e *session.Engine) (err error) {
-			points2, err = c.G2.OnEngine(e).BatchScalarMultiplication(
-				&c.Pairing.Generator2, s.g2)
-			return err
-		})
+	tasks.Go(func() (err error) {
+		points2, err = c.G2.OnEngine(engine).BatchScalarMultiplication(
+			&c.Pairing.Generator2, s.g2)
+		return err
 	})
 	if err := tasks.Wait(); err != nil {
 		return nil, fmt.Errorf("points of the keys: %w", err)

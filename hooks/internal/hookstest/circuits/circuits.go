@@ -193,8 +193,8 @@ func (c *Committed) Define(api frontend.API) error {
 	return nil
 }
 
-// manyCommitments commits to private values, to public ones, to both, to an earlier commitment, and
-// to a wire a second time.
+// manyCommitments commits to private values, to public ones, and to both. It commits to an earlier
+// commitment, and to a wire a second time.
 type manyCommitments struct {
 	X [30]frontend.Variable
 	P [3]frontend.Variable `gnark:",public"`

@@ -58,7 +58,7 @@ var PLONK = hookstest.Scheme[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 	// The wires ahead; making L, R and O of them, interpolating these, permutation, preparation,
 	// quotient, evaluations, division of Z, linearisation, opening
 	Computations:      10,
-	Optional:          1, // the wires ahead
+	Optional:          1,    // the wires ahead
 	DrawsConcurrently: true, // the blinding of commitments, and that of the wires
 	Watch:             watch,
 	Sizes:             sizes,

@@ -20,8 +20,8 @@ type attachment[P comparable, E any, S algebra.Scalar[E]] struct {
 	trace   *trace[P, E, S]
 }
 
-// prepare does ahead what the first proofs of a system do otherwise, for the solver and on the
-// device.
+// prepare does ahead what the first proofs of a system do otherwise. It does so for the solver and
+// on the device.
 func (a *attachment[P, E, S]) prepare(s *System[E], pk *Key[P, E]) error {
 	var tasks parallel.Tasks
 	tasks.Go(func() error {

@@ -14,8 +14,8 @@ type blinding[E any] struct {
 	l, r, o, z []E // the polynomials b
 }
 
-// draw takes all randomness of a proof but that of its commitments from the system's source, in
-// gnark's order.
+// draw takes the randomness of a proof from the system's source, in gnark's order. That of the
+// commitments is not among it.
 func draw[E any, S algebra.Scalar[E]](statisticalZK bool) (*blinding[E], error) {
 	b := &blinding[E]{l: make([]E, 2), r: make([]E, 2), o: make([]E, 2), z: make([]E, 3)}
 	all := [][]E{b.l, b.r, b.o, b.z}

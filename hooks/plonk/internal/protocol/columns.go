@@ -12,7 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// columns are a circuit's selectors and permutation by their values on H: those of gnark's
+// columns are a circuit's selectors and permutation by their values on H. They are those of gnark's
 // plonk.NewTrace, computed on all processors.
 type columns[E any, S algebra.Scalar[E]] struct {
 	ql, qr, qm, qo, qk []E
@@ -21,7 +21,7 @@ type columns[E any, S algebra.Scalar[E]] struct {
 	wires [3][]uint32
 	// permutation sends position i of L‖R‖O to the position whose wire it has to equal.
 	permutation []uint32
-	// s are the labels of the positions to which the permutation sends those of L, R and O: see
+	// s are labels of positions: the permutation sends the positions of L, R and O there. See
 	// [columns.label].
 	s [3][]E
 }

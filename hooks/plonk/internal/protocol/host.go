@@ -7,8 +7,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
-// onHost computes the coefficients of the polynomials that so far only the device had, because it
-// does not go on.
+// onHost computes the coefficients that so far only the device had, because it does not go on.
 func (p *prover[P, E, S]) onHost() error {
 	if p.l == nil {
 		if err := p.wiresOnHost(); err != nil {
@@ -64,8 +63,8 @@ func (p *prover[P, E, S]) completeQk() (err error) {
 	return nil
 }
 
-// hashesInQk returns the differences that the hashes of the commitments make in the circuit's Qk,
-// and in which rows. The hashes replace the constants at their gates.
+// hashesInQk returns the differences that the commitments' hashes make in the circuit's Qk. It also
+// returns their rows. The hashes replace the constants at their gates.
 func (p *prover[P, E, S]) hashesInQk() (differences []E, rows []int) {
 	for i, info := range p.committer.infos {
 		var difference E

@@ -44,7 +44,7 @@ func each(t *testing.T, test func(suite, *testing.T)) {
 	}
 }
 
-// eachAtLength is each for tests that take long on an emulated device: since the code is one, short
+// eachAtLength is each for tests that take long on an emulated device. Since the code is one, short
 // tests run them over one curve.
 func eachAtLength(t *testing.T, test func(suite, *testing.T)) {
 	if testing.Short() {

@@ -170,11 +170,11 @@ func (s *Solved[P, E, S]) done() {
 	event.Dur("took", s.took).Msg("prover done")
 }
 
-// Close frees the proof's memory on the device, and gives back the memory of its solution and its
+// Close frees the proof's memory on the device. It gives back the memory of its solution and its
 // lease on its key's accelerator. The proof may have been made or not.
 func (s *Solved[P, E, S]) Close() {
-	// The key must not be collected, and with it the lease's value dropped from the cache, while
-	// its proof is made.
+	// The key must not be collected while its proof is made. The lease's value would be dropped
+	// from the cache with it.
 	defer runtime.KeepAlive(s.owner)
 	s.leaveDevice()
 	if !s.proved {

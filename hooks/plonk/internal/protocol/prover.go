@@ -61,8 +61,7 @@ type prover[P comparable, E any, S algebra.Scalar[E]] struct {
 	evaluations evaluations[E]
 }
 
-// evaluations are the values at ζ that the linearised polynomial is made with, and that of Z at
-// ωζ.
+// evaluations are the values at ζ of the linearised polynomial's parts, and that of Z at ωζ.
 type evaluations[E any] struct {
 	device.Values[E]
 	zNext E
@@ -138,7 +137,7 @@ func (p *prover[P, E, S]) commit(points []P, to polynomials[E]) commitments[P] {
 	}
 }
 
-// shifts returns β, βu and βu², for u the shift of the cosets on which the wires' positions are
+// shifts returns β, βu and βu². u is the shift of the cosets on which the wires' positions are
 // numbered.
 func (p *prover[P, E, S]) shifts() (s [3]E) {
 	u := &p.key.Verifying.CosetShift

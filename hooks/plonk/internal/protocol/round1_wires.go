@@ -48,8 +48,8 @@ func (p *prover[P, E, S]) sendWires() error {
 	return session.Optional(p.device.SendWires(p.wires))
 }
 
-// sendWire sends the values of L, R or O to the device but for the padding, unless that makes them
-// itself.
+// sendWire sends the values of L, R or O to the device, without the padding. It sends nothing where
+// the device gathers them itself.
 func (p *prover[P, E, S]) sendWire(wire int) error {
 	if p.gathers() {
 		return nil
@@ -125,8 +125,8 @@ func (p *prover[P, E, S]) constraintPoints() []P {
 	return p.key.Lagrange[p.trace.rows.public:p.trace.rows.end]
 }
 
-// sumsOfWires returns the sums over the rows of the constraints, those of the device or else all
-// three together.
+// sumsOfWires returns the sums over the rows of the constraints. They are the device's, or else all
+// three are computed together.
 func (p *prover[P, E, S]) sumsOfWires(onDevice [3]commitments[P]) ([]P, error) {
 	var sums []P
 	var values [][]E

@@ -35,8 +35,8 @@ type random[P, E comparable, S algebra.Scalar[E]] struct {
 	gamma, beta, alpha, zeta, fold E
 }
 
-// newRandom returns a circuit of n rows with a number of commitments, one public input, and a wire
-// that has one value.
+// newRandom returns a circuit of n rows with a number of commitments. It has one public input, and
+// a wire that has one value.
 func (o *over[P, E, S]) random(
 	t *testing.T, n, commitments int, statistical bool,
 ) *random[P, E, S] {
@@ -230,8 +230,8 @@ func compare[E any](t *testing.T, got, want *result[E]) {
 	}
 }
 
-// rounds compares the device's rounds with the CPU's: of the first proof of a circuit, which
-// leaves polynomials there, of one that finds them, and of one after they are gone.
+// rounds compares the device's rounds with the CPU's. The proofs are the first of a circuit, which
+// leaves polynomials there, one that finds them, and one after they are gone.
 func (o *over[P, E, S]) rounds(t *testing.T) {
 	e := hookstest.Engine(t)
 	onDevice := uint64(0)

@@ -53,8 +53,8 @@ func (s *Scheme[K, P, E, S]) NewAccelerator(
 	return acc, nil
 }
 
-// Attach loads a key ahead of its first proof, and prepares the constraint system that it belongs
-// to unless that is nil. A nil engine is the one that the key is attached to already, or else
+// Attach loads a key ahead of its first proof. It prepares the constraint system that it belongs to
+// unless that is nil. A nil engine is the one that the key is attached to already, or else
 // [accel.Default]. A key that is attached to another engine moves; proofs under way finish where
 // they began.
 func (s *Scheme[K, P, E, S]) Attach(pk *K, sys *System[E], engine *accel.Engine) error {

@@ -35,8 +35,8 @@ type Solution[E any] struct {
 	Release func()   // gives the memory of the values back; nothing may use them then
 }
 
-// rows are the rows of a circuit: public inputs, then constraints, then padding up to a power of
-// two.
+// rows are the rows of a circuit. Public inputs come first, then constraints, then padding up to a
+// power of two.
 type rows struct{ public, end int }
 
 func (s *System[E]) rows() rows {

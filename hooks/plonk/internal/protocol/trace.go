@@ -37,8 +37,8 @@ type trace[P comparable, E any, S algebra.Scalar[E]] struct {
 	padding  P // the same for R and O
 }
 
-// fits reports whether a trace can be that of a circuit that lies where the circuit of the trace
-// lay.
+// fits reports whether a trace can be that of a circuit in the same place. The circuit lies where
+// the circuit of the trace lay.
 func (t *trace[P, E, S]) fits(s *System[E]) bool { return t.rows == s.rows() }
 
 // newTrace computes the trace of a circuit.

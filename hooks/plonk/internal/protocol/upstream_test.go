@@ -28,8 +28,8 @@ import (
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
 
-// numeratorInput is the type that gnark declares from v0.16.4 on, to the letter, but that D stands
-// for its domains, Q for pointers to its polynomials and E for its scalars.
+// numeratorInput is the type that gnark declares from v0.16.4 on, to the letter. But D stands for
+// its domains, Q for pointers to its polynomials and E for its scalars.
 type numeratorInput[D, Q, E any] struct {
 	Domain0, Domain1           *D
 	L, R, O, Z, Qk             Q
@@ -149,8 +149,8 @@ type gnarkProof[P, E, D, Q any] struct {
 	in    numeratorInput[D, Q, E]
 }
 
-// gnarkProof proves with gnark, whose random numbers are all the same, and repeats its rounds up
-// to the numerator.
+// gnarkProof proves with gnark, whose random numbers are all the same. It repeats the rounds up to
+// the numerator.
 func (u *upstream[P, E, S, D, Q, F]) gnarkProof(
 	t *testing.T, circuit, assignment frontend.Circuit,
 ) *gnarkProof[P, E, D, Q] {
@@ -224,7 +224,7 @@ func must[T any](value T, err error) func(*testing.T) T {
 	}
 }
 
-// gnarksProofWithAccelerator goes on where gnark calls its accelerator, and expects the commitments
+// gnarksProofWithAccelerator goes on where gnark calls its accelerator. It expects the commitments
 // to the quotient that gnark's proof has.
 func (u *upstream[P, E, S, D, Q, F]) gnarksProofWithAccelerator(t *testing.T) {
 	for name, test := range map[string][2]frontend.Circuit{
@@ -283,8 +283,8 @@ func divideByVanishing[E any, S algebra.Scalar[E]](values []E, on *algebra.Domai
 	}
 }
 
-// computeNumeratorRestores expects the polynomials in the form in which gnark goes on with them:
-// as coefficients of their own, that it may append to, and blinding as it was.
+// computeNumeratorRestores expects the polynomials in the form in which gnark goes on with them.
+// They are coefficients of their own, that it may append to, and the blinding is as it was.
 func (u *upstream[P, E, S, D, Q, F]) computeNumeratorRestores(t *testing.T) {
 	g := u.gnarkProof(t, &circuits.Committing{}, &circuits.Committing{X: 3, Y: 4, Z: 12})
 	in := &g.in

@@ -65,16 +65,17 @@ func (s *Solved[P, E, S]) Settings() *settings.Settings { return s.config }
 // Public returns the values of the public inputs.
 func (s *Solved[P, E, S]) Public() []E { return s.public }
 
-// Committer returns how solvers compute the commitments of one more solution of the witness: ours
-// by a function, gnark's by an option.
+// Committer returns how solvers compute the commitments of one more solution of the witness. Ours
+// asks a function, gnark's an option.
 func (s *Solved[P, E, S]) Committer() (commit func([]E) (E, error), option solver.Option) {
 	c := newCommitter(s.system.commitments(), s.key.Lagrange, s.system.rows(), s.accelerator,
 		s.config.HashToFieldFn)
 	return c.commit, c.option()
 }
 
-// reload has the next proof find the key and its circuit loaded anew, and with them what the device
-// keeps for all keys. It does nothing if another proof has done so since the key was attached.
+// reload has the next proof find the key and its circuit loaded anew. The device's memory for all
+// keys is loaded anew with them. It does nothing if another proof has done so since the key was
+// attached.
 func (s *Scheme[K, P, E, S]) reload(a *attachment[P, E, S], pk *K) error {
 	renewed := (*devices.Set)(a.engine).Renew()
 	a.forget()

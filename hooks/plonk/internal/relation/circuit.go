@@ -9,7 +9,7 @@ type Circuit[E any] struct {
 	// Points are the elements of H: Points[i] = ωⁱ.
 	Points []E
 
-	// Ql, Qr, Qm, Qo, Qk and Qcp are the selectors, and S1, S2, S3 the permutation, as n
+	// Ql, Qr, Qm, Qo, Qk and Qcp are the selectors. S1, S2 and S3 are the permutation. Each has n
 	// coefficients. Qk lacks the public inputs and the hashes of commitments: they belong to a
 	// proof.
 	Ql, Qr, Qm, Qo, Qk []E

@@ -1,5 +1,5 @@
-// Package relation has the polynomials that a PLONK proof relates, and the challenges of its
-// verifier, on the host.
+// Package relation has the polynomials that a PLONK proof relates, and its verifier's challenges.
+// All of it is on the host.
 package relation
 
 import "errors"

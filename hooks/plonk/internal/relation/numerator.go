@@ -37,8 +37,8 @@ type Numerator[E any, S algebra.Scalar[E]] struct {
 // maxCosets bounds the memory that a call can ask for.
 const maxCosets = 1 << 10
 
-// Evaluate returns the values on the coset u·H' of the domain H', which is Cosets times as large
-// as H. A numerator that is incomplete or does not fit its domain is [ErrInvalidInput].
+// Evaluate returns the values on the coset u·H' of the domain H'. H' is Cosets times as large as H.
+// A numerator that is incomplete or does not fit its domain is [ErrInvalidInput].
 //
 // They are in bit-reversed order, which keeps the values on u·ζⁱ·H together, for each power of the
 // generator ζ of H', in a block that is in bit-reversed order itself: see [BlockOf].

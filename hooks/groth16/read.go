@@ -1,0 +1,46 @@
+package groth16
+
+import (
+	"io"
+
+	"github.com/consensys/gnark/backend/groth16"
+	"github.com/gnark-accel/gnark-accel/accel"
+)
+
+// ReadKey reads a proving key from a file of gnark's, compressed or raw, with the checks of the
+// key's ReadFrom, and returns the number of bytes. Roots and checks of points are the device's
+// work: without one ReadKey is ReadFrom.
+//
+// [WithEngine] names the engine, which is the default one otherwise. [WithAttached] attaches the
+// key, [WithCircuit] with its circuit, and [WithVerifyingKey] with its verifying key.
+//
+// A broken file gives gnark's error, except where gnark would take memory for a damaged length:
+// that is an error, too. The memory that it takes beside the key's is that of the longest vector in
+// the file, and once more that of the longest vector of points if the file is compressed.
+func ReadKey(r io.Reader, pk groth16.ProvingKey, opts ...Option) (int64, error) {
+	s, err := settingsOf(opts)
+	if err != nil {
+		return 0, err
+	}
+	p, err := proverOfKey(pk)
+	if err != nil {
+		return 0, err
+	}
+	engine := s.Engine
+	if engine == nil {
+		engine = accel.Default()
+	}
+	var n int64
+	if engine.Unavailable() == nil {
+		n, err = p.read(r, pk, engine)
+	} else {
+		n, err = pk.ReadFrom(r)
+	}
+	if err != nil || !s.Attached {
+		return n, err
+	}
+	if s.Circuit != nil && !p.serves(s.Circuit) {
+		return n, mismatch(s.Circuit, pk)
+	}
+	return n, p.attach(pk, s.Circuit, s.Engine, s.VerifyingKey)
+}

@@ -1,0 +1,56 @@
+package groth16_test
+
+import (
+	"bytes"
+	"io"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend/groth16"
+	"github.com/gnark-accel/gnark-accel/accel"
+	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	"github.com/gnark-accel/gnark-accel/internal/curves"
+)
+
+func readKey(r io.Reader, pk groth16.ProvingKey, e *accel.Engine) (int64, error) {
+	return accelerated.ReadKey(r, pk, accelerated.WithEngine(e))
+}
+
+// TestReadKey reads keys, whole and broken, as gnark does.
+func TestReadKey(t *testing.T) {
+	for _, id := range curves.IDs() {
+		flips := 30
+		if testing.Short() {
+			if id != ecc.BN254 {
+				continue
+			}
+			flips = 12
+		}
+		example := scheme.Named(t, "several commitments")
+		scheme.WantGnarksReading(t, id, example, flips, groth16.NewProvingKey, readKey)
+	}
+}
+
+// TestReadKeyAttaches reads a key that is attached then.
+func TestReadKeyAttaches(t *testing.T) {
+	i, e := scheme.Shared(t, "cubic"), hookstest.Engine(t)
+	var file bytes.Buffer
+	if _, err := i.PK.WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	pk := groth16.NewProvingKey(ecc.BN254)
+	_, err := accelerated.ReadKey(&file, pk, accelerated.WithEngine(e), accelerated.WithAttached(),
+		accelerated.WithCircuit(i.CCS), accelerated.WithVerifyingKey(i.VK))
+	if err != nil {
+		t.Fatal(err)
+	}
+	proof, err := accelerated.Prove(i.CCS, pk, i.Full)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scheme.WantVerified(t, i, proof)
+	if err := accelerated.Release(pk); err != nil {
+		t.Error(err)
+	}
+}
