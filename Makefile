@@ -77,9 +77,11 @@ test-sanitizer: emulator ## device code under AddressSanitizer and UndefinedBeha
 		-run 'TestG[12]Ranges|TestG[12]Hostile/mixed/($(if $(SHORT),carries,uniform)|one)/33$$' ./accel/bn254
 
 # Go counts no executions while it minimizes an input, for a minute each unless told otherwise.
-test-fuzz: emulator ## short fuzz runs of MultiExp and of the solver (FUZZTIME=250x, or a time)
+test-fuzz: emulator ## short fuzz runs of MultiExp, of all exported functions and of the solver (FUZZTIME=250x, or a time)
 	$(ON_EMULATOR) CGO_ENABLED=0 go test -tags cuda -run '^$$' -fuzz '^FuzzMultiExp$$' -fuzztime $(FUZZTIME) \
 		-fuzzminimizetime 10x ./accel/bn254
+	$(ON_EMULATOR) CGO_ENABLED=0 go test -tags cuda -run '^$$' -fuzz '^FuzzCalls$$' -fuzztime $(FUZZTIME) \
+		-fuzzminimizetime 10x ./internal/hostile
 	CGO_ENABLED=0 go test -run '^$$' -fuzz '^FuzzSolve$$' -fuzztime $(FUZZTIME) -fuzzminimizetime 10x \
 		./internal/solver/bn254
 

@@ -63,7 +63,12 @@ func NewDryRun(opts ...Option) (*DryRun, error) {
 }
 
 // Engine returns the engine, whose sums and computations have no results.
-func (r *DryRun) Engine() *Engine { return (*Engine)(devices.Of(r.DryRun.Engine)) }
+func (r *DryRun) Engine() *Engine {
+	if r == nil || r.DryRun == nil {
+		return new(Engine) // which was not opened
+	}
+	return (*Engine)(devices.Of(r.DryRun.Engine))
+}
 
 // dryBackend is a backend that places points of which there is only the number.
 type dryBackend struct{ backend }

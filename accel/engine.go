@@ -138,4 +138,10 @@ func (e *Engine) Unavailable() error { return e.inner().Unavailable() }
 // computes with them. Without a device there is nothing to do.
 func (e *Engine) Scrub() (damaged int, err error) { return e.inner().Scrub() }
 
-func (e *Engine) inner() *devices.Set { return (*devices.Set)(e) }
+// inner returns the engine by its internal type. Nil is one that was not opened.
+func (e *Engine) inner() *devices.Set {
+	if e == nil {
+		return new(devices.Set)
+	}
+	return (*devices.Set)(e)
+}

@@ -56,5 +56,5 @@ var (
 var (
 	// ErrInvalidOption: the value of an option makes no sense, or two options contradict each
 	// other.
-	ErrInvalidOption = errors.New("accel: invalid option")
+	ErrInvalidOption = session.ErrInvalidOption
 )

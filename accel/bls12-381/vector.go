@@ -70,7 +70,7 @@ func (v *Vector) Mul(a, b *Vector) error { return v.inner().Mul(a.inner(), b.inn
 
 // ScalarMul sets v to c·a.
 func (v *Vector) ScalarMul(a *Vector, c *fr.Element) error {
-	return v.inner().ScalarMul(a.inner(), *c)
+	return v.inner().ScalarMul(a.inner(), c)
 }
 
 // Combine sets v to Σ factors[k]·vectors[k], of at least one vector and at most 16.
@@ -89,7 +89,7 @@ func (v *Vector) Invert(a *Vector) error { return v.inner().Invert(a.inner()) }
 func (v *Vector) PrefixProducts(a *Vector) error { return v.inner().PrefixProducts(a.inner()) }
 
 // Evaluate returns Σ v[i]·xⁱ, the value at x of the polynomial with these coefficients.
-func (v *Vector) Evaluate(x *fr.Element) (fr.Element, error) { return v.inner().Evaluate(*x) }
+func (v *Vector) Evaluate(x *fr.Element) (fr.Element, error) { return v.inner().Evaluate(x) }
 
 // BitReverse moves each element to the index whose bits are those of its own, from behind. The
 // length is a power of two.
@@ -97,15 +97,22 @@ func (v *Vector) BitReverse() error { return v.inner().BitReverse() }
 
 // FFT replaces coefficients by values on the domain. See [Fr.FFT], also for the orders.
 func (v *Vector) FFT(domain *fft.Domain, decimation fft.Decimation, opts ...accel.FFTOption) error {
-	return v.transform(transform{domain: domain, decimation: decimation, FFT: vectors.NewFFT(opts)})
+	t, err := newTransform(domain, decimation, opts)
+	if err != nil {
+		return err
+	}
+	return v.transform(t)
 }
 
 // FFTInverse replaces values by coefficients. See [Fr.FFT].
 func (v *Vector) FFTInverse(domain *fft.Domain, decimation fft.Decimation,
 	opts ...accel.FFTOption) error {
-	return v.transform(transform{
-		domain: domain, decimation: decimation, inverse: true, FFT: vectors.NewFFT(opts),
-	})
+	t, err := newTransform(domain, decimation, opts)
+	if err != nil {
+		return err
+	}
+	t.inverse = true
+	return v.transform(t)
 }
 
 func (v *Vector) transform(t transform) error {

@@ -49,18 +49,26 @@ func devicesOf(e *accel.Engine) func() *devices.Set {
 // bit-reversed order, with fft.DIT the other way round. a must have the domain's length. The option
 // [accel.OnCoset] stands for fft.OnCoset.
 //
-// Other than for a wrong length an error is returned only by a strict engine, for a failure of the
-// device, and by a closed engine, [accel.ErrClosed]; a is unchanged then.
+// Wrong options are [accel.ErrInvalidOption]. Other than for these and a wrong length an error is
+// returned only by a strict engine, for a failure of the device, and by a closed engine,
+// [accel.ErrClosed]; a is unchanged then.
 func (f *Fr) FFT(domain *fft.Domain, a []fr.Element, decimation fft.Decimation,
 	opts ...accel.FFTOption) error {
-	t := transform{domain: domain, decimation: decimation, FFT: vectors.NewFFT(opts)}
+	t, err := newTransform(domain, decimation, opts)
+	if err != nil {
+		return err
+	}
 	return f.replace("transform", domain, a, t.onDevice, t.onCPU)
 }
 
 // FFTInverse replaces values by coefficients. See [Fr.FFT].
 func (f *Fr) FFTInverse(domain *fft.Domain, a []fr.Element, decimation fft.Decimation,
 	opts ...accel.FFTOption) error {
-	t := transform{domain: domain, decimation: decimation, inverse: true, FFT: vectors.NewFFT(opts)}
+	t, err := newTransform(domain, decimation, opts)
+	if err != nil {
+		return err
+	}
+	t.inverse = true
 	return f.replace("transform", domain, a, t.onDevice, t.onCPU)
 }
 
@@ -83,6 +91,17 @@ type transform struct {
 	decimation fft.Decimation
 	inverse    bool
 	vectors.FFT
+}
+
+// newTransform returns the transform from coefficients to values.
+func newTransform(domain *fft.Domain, decimation fft.Decimation,
+	opts []accel.FFTOption) (t transform, err error) {
+	if decimation != fft.DIF && decimation != fft.DIT {
+		return t, fmt.Errorf("%w: decimation %d", accel.ErrInvalidOption, decimation)
+	}
+	t.domain, t.decimation = domain, decimation
+	t.FFT, err = vectors.NewFFT(opts)
+	return t, err
 }
 
 // descriptor describes the transform to the backend.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 
 	fr_bls12377 "github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	fr_bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
@@ -46,7 +47,8 @@ var (
 func Solve(
 	ccs constraint.ConstraintSystem, fullWitness witness.Witness, opts ...gnark.Option,
 ) (solution any, release func(), err error) {
-	if ccs == nil || fullWitness == nil {
+	isNil := func(option gnark.Option) bool { return option == nil }
+	if ccs == nil || fullWitness == nil || slices.ContainsFunc(opts, isNil) {
 		return nil, nil, ErrInvalidInput
 	}
 	config, err := gnark.NewConfig(opts...)
@@ -104,7 +106,7 @@ func adapt[V any, S constraint.ConstraintSystem, C any, R solved](
 		) (any, func(), error) {
 			var none S
 			switch {
-			case ccs == constraint.ConstraintSystem(none):
+			case ccs == constraint.ConstraintSystem(none), ccs.GetCommitments() == nil:
 				return nil, nil, ErrInvalidInput
 			case len(ccs.GetCommitments().CommitmentIndexes()) > 0 && !commits(&config):
 				return nil, nil, ErrNeedsKey

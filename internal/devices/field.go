@@ -20,9 +20,18 @@ func (f *Field) On(e *session.Engine) *session.Field {
 }
 
 // Home returns the field on the device where the vectors of users live. See [Set.Home].
-func (f *Field) Home() *session.Field { return f.On(f.set().Home()).Alone() }
+// That of nil, and of a zero value, is closed.
+func (f *Field) Home() *session.Field {
+	if f == nil || f.set == nil {
+		return new(session.Field)
+	}
+	return f.On(f.set().Home()).Alone()
+}
 
 // Try has one of the devices do a task over n elements. See [Set.Try].
 func (f *Field) Try(n int, task func(*session.Field) error) error {
+	if f == nil || f.set == nil {
+		return session.ErrNotMade
+	}
 	return f.set().Try(n, func(e *session.Engine) error { return task(f.On(e)) })
 }

@@ -186,7 +186,7 @@ func (s *Set) Renew() error {
 // Close closes the devices, and waits for their work.
 func (s *Set) Close() error {
 	failures := []error{}
-	for _, d := range s.all() {
+	for _, d := range s.devices { // none of a set that was not opened
 		failures = append(failures, d.close())
 	}
 	if s.cpu != nil {

@@ -26,11 +26,16 @@ const (
 // reduces one after the other for a second. With narrow windows the same kernels go over a few
 // hundred. On a GPU, and with [LongVariable], it leaves the windows to the plan.
 func FewBuckets() accel.Option {
-	const narrow = 7
 	if Emulated() && os.Getenv(LongVariable) != "1" {
-		return accel.WithWindow(narrow)
+		return NarrowBuckets()
 	}
 	return PlannedBuckets()
+}
+
+// NarrowBuckets is [FewBuckets] with [LongVariable] too, for tests of hundreds of engines.
+func NarrowBuckets() accel.Option {
+	const narrow = 7
+	return accel.WithWindow(narrow)
 }
 
 // PlannedBuckets is an option that undoes [FewBuckets]: windows are those of the plan.

@@ -139,6 +139,9 @@ var rooms = []room{
 	{"hooks/<scheme>/...", []string{
 		"accel", "accel/<curve>", "hooks/<scheme>", "hooks/solve", "hooks/internal/hookstest",
 		"hooks/internal/hookstest/circuits"}},
+	{"internal/hostile", []string{
+		"accel", "accel/<curve>", "accel/<curve>/kzg", "hooks/<scheme>", "hooks/<scheme>/<curve>",
+		"hooks/solve", "internal/curves", "internal/devicetest"}},
 	{"internal/generator", []string{"internal/curves"}},
 	{"internal/kernelbuild", []string{"internal/curves"}},
 	{"internal/pages", nil},

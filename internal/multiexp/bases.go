@@ -38,6 +38,9 @@ func (g *Group[P, E]) Load(points []P, headroom uint64) (*Bases[P, E], error) {
 
 // LoadPoints is [Group.Load] of points that a dry run has the number of only.
 func (g *Group[P, E]) LoadPoints(p Points[P], headroom uint64) (*Bases[P, E], error) {
+	if err := g.made(); err != nil {
+		return nil, err
+	}
 	bases, err := g.engine().LoadPoints(g.forPasses(), p.Number, driver.Bytes(p.Slice), headroom)
 	if err != nil {
 		return nil, err
@@ -48,26 +51,52 @@ func (g *Group[P, E]) LoadPoints(p Points[P], headroom uint64) (*Bases[P, E], er
 // Bases returns the bases without their points.
 func (b *Bases[P, E]) Bases() *session.Bases { return b.bases }
 
+// made returns session.ErrNotMade for nil and for a zero value.
+func (b *Bases[P, E]) made() error {
+	if b == nil || b.bases == nil {
+		return session.ErrNotMade
+	}
+	return nil
+}
+
 // Len returns the number of bases.
-func (b *Bases[P, E]) Len() int { return b.bases.Len() }
+func (b *Bases[P, E]) Len() int {
+	if b.made() != nil {
+		return 0
+	}
+	return b.bases.Len()
+}
 
 // Points returns the points on the host.
-func (b *Bases[P, E]) Points() []P { return b.points }
+func (b *Bases[P, E]) Points() []P {
+	if b.made() != nil {
+		return nil
+	}
+	return b.points
+}
 
 // OnDevice says whether MSMs over the bases go to the device if they are large enough.
-func (b *Bases[P, E]) OnDevice() bool { return b.bases.OnDevice() }
+func (b *Bases[P, E]) OnDevice() bool { return b.made() == nil && b.bases.OnDevice() }
 
 // Warm allocates the scratch memory of k MSMs at once, of n scalars each. See [session.Bases.Warm].
 func (b *Bases[P, E]) Warm(n, k int, scalars session.Scalars) error {
+	if err := b.made(); err != nil {
+		return err
+	}
 	return b.bases.Warm(n, k, scalars)
 }
 
 // Close waits for the MSMs under way and frees the device's memory.
-func (b *Bases[P, E]) Close() error { return b.bases.Close() }
+func (b *Bases[P, E]) Close() error {
+	if b.made() != nil {
+		return nil
+	}
+	return b.bases.Close()
+}
 
 // MultiExp returns the sum over all bases: it takes as many scalars.
 func (b *Bases[P, E]) MultiExp(scalars []E, config ecc.MultiExpConfig) (*P, error) {
-	if err := CheckInput(len(b.points), len(scalars), config); err != nil {
+	if err := CheckInput(b.Len(), len(scalars), config); err != nil {
 		return nil, err
 	}
 	return b.MultiExpRange(0, scalars, config)
@@ -87,6 +116,9 @@ func (b *Bases[P, E]) MultiExpRange(from int, scalars []E,
 // MultiExpBatch returns for each vector of scalars the sum that MultiExpRange returns for it.
 func (b *Bases[P, E]) MultiExpBatch(from int, vectors [][]E,
 	config ecc.MultiExpConfig) ([]P, error) {
+	if err := b.made(); err != nil {
+		return nil, err
+	}
 	n := 0
 	for _, v := range vectors {
 		if err := session.CheckRange(len(b.points), from, len(v)); err != nil {
@@ -187,6 +219,9 @@ type Vector[E any] interface {
 // MultiExpVector returns the sum over the bases from an index on with a vector of scalars. The
 // error is that of [Bases.MultiExpRange], or of the vector.
 func (b *Bases[P, E]) MultiExpVector(from int, v Vector[E]) (*P, error) {
+	if err := b.made(); err != nil {
+		return nil, err
+	}
 	if device := v.OnDevice(); device != nil && !b.group.descriptor.Bounded {
 		sums, err := b.group.onDevice(v.Len(), 1, func(f *E, accept []session.Accept) error {
 			return b.bases.MultiExpResident(v.Field(), from, device, words(f), accept[0])

@@ -54,18 +54,35 @@ func NewGroup[P, E any](
 
 // With returns the group with another descriptor, such as one for small scalars only.
 func (g *Group[P, E]) With(descriptor *cuda.Group) *Group[P, E] {
+	if g == nil {
+		return new(Group[P, E])
+	}
 	return &Group[P, E]{g.engine, g.whole, descriptor, g.host}
+}
+
+// made returns session.ErrNotMade for nil and for a zero value.
+func (g *Group[P, E]) made() error {
+	if g == nil || g.engine == nil {
+		return session.ErrNotMade
+	}
+	return nil
 }
 
 // Products measures how many products in the field of a point's coordinates the device computes
 // in a second. It fails without a device.
 func (g *Group[P, E]) Products() (perSecond float64, err error) {
+	if err := g.made(); err != nil {
+		return 0, err
+	}
 	return g.engine().Products(g.descriptor)
 }
 
 // MultiExp returns Σ scalars[i]·points[i], with gnark-crypto's errors for wrong input. Other
 // errors are [session.ErrBitSize], [session.ErrClosed] and the failures of a strict engine.
 func (g *Group[P, E]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error) {
+	if err := g.made(); err != nil {
+		return nil, err
+	}
 	if err := CheckInput(len(points), len(scalars), config); err != nil {
 		return nil, err
 	}
@@ -113,6 +130,9 @@ func (g *Group[P, E]) Descriptor() *cuda.Group { return g.descriptor }
 
 // MultiExpVector returns the sum over points on the host with a vector of scalars of that length.
 func (g *Group[P, E]) MultiExpVector(points []P, v Vector[E]) (*P, error) {
+	if err := g.made(); err != nil {
+		return nil, err
+	}
 	if err := CheckInput(len(points), v.Len(), ecc.MultiExpConfig{}); err != nil {
 		return nil, err
 	}

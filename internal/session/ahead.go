@@ -143,7 +143,7 @@ func (a *Ahead[E]) room(w *cuda.Workspace, pin bool) (*cuda.Vector, error) {
 // [ErrOnCPU] they were not sent.
 func (a *Ahead[E]) Sent(f *Field, values []E) (*Session, *cuda.Vector, error) {
 	if a == nil || a.session == nil || a.taken || len(values) != len(a.values) ||
-		&values[0] != &a.values[0] || a.session.engine != f.engine() {
+		&values[0] != &a.values[0] || a.session.engine != f.on() {
 		return nil, nil, ErrOnCPU
 	}
 	a.taken = true

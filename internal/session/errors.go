@@ -34,6 +34,12 @@ var (
 	ErrClosed = turns.ErrClosed
 )
 
+// ErrInvalidOption: the value of an option makes no sense.
+var ErrInvalidOption = errors.New("accel: invalid option")
+
+// ErrNotMade: nil, or a zero value, in the place of something that functions of this module return.
+var ErrNotMade = fmt.Errorf("%w, or a zero value", ErrClosed)
+
 // errNotOpened: an engine's zero value. It computes on the CPU.
 var errNotOpened = fmt.Errorf("%w: the engine was not opened", ErrClosed)
 

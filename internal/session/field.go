@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 )
@@ -19,6 +20,21 @@ func NewField(engine func() *Engine, descriptor *cuda.Field) *Field {
 	return &Field{engine: engine, descriptor: descriptor}
 }
 
+// on returns the engine. That of nil, and of a zero value, is closed.
+func (f *Field) on() *Engine {
+	if f == nil || f.engine == nil {
+		return neverOpened()
+	}
+	return f.engine()
+}
+
+// neverOpened returns an engine that is closed.
+var neverOpened = sync.OnceValue(func() *Engine {
+	e := New(nil, ErrNotMade, Config{})
+	_ = e.Close() // it has no device
+	return e
+})
+
 // Alone returns the field for vectors that live on its device: no other device has them. What fails
 // is left to the caller, as [ErrOnCPU], or is a strict engine's error.
 func (f *Field) Alone() *Field {
@@ -26,13 +42,18 @@ func (f *Field) Alone() *Field {
 }
 
 // Engine returns the engine.
-func (f *Field) Engine() *Engine { return f.engine() }
+func (f *Field) Engine() *Engine { return f.on() }
 
 // Descriptor describes the field to the backend.
 func (f *Field) Descriptor() *cuda.Field { return f.descriptor }
 
 // Bytes returns the size of n elements.
-func (f *Field) Bytes(n int) uint64 { return uint64(n) * uint64(f.descriptor.Limbs) * 8 }
+func (f *Field) Bytes(n int) uint64 {
+	if f == nil || f.descriptor == nil {
+		return 0
+	}
+	return uint64(n) * uint64(f.descriptor.Limbs) * 8
+}
 
 // Compute computes with vectors of n elements on the device, an operation that errors and the
 // log name in one word. It calls compute with a workspace that serves until compute returns.
@@ -42,7 +63,7 @@ func (f *Field) Bytes(n int) uint64 { return uint64(n) * uint64(f.descriptor.Lim
 // The error is nil, [ErrOnCPU], [ErrClosed] or the failure of a strict engine.
 func (f *Field) Compute(what string, n int, bytesUp uint64,
 	compute func(*cuda.Workspace) error) error {
-	e := f.engine()
+	e := f.on()
 	if err := e.life.Begin(); err != nil {
 		return err
 	}
@@ -61,7 +82,7 @@ func (f *Field) Compute(what string, n int, bytesUp uint64,
 // Prepare does, as [Field.Compute] would, the part of a first computation that serves all later
 // ones. Statistics do not count it.
 func (f *Field) Prepare(what string, n int, prepare func(*cuda.Workspace) error) error {
-	e := f.engine()
+	e := f.on()
 	if err := e.life.Begin(); err != nil {
 		return err
 	}
@@ -76,7 +97,7 @@ func (f *Field) Prepare(what string, n int, prepare func(*cuda.Workspace) error)
 // now on leave that memory free. [ErrOnCPU] says that no memory was kept; the computation may end
 // up on the CPU then.
 func (f *Field) Reserve(what string, n int, bytes uint64) error {
-	e := f.engine()
+	e := f.on()
 	if err := e.life.Begin(); err != nil {
 		return err
 	}
@@ -96,7 +117,7 @@ func (f *Field) Warm(what string, n int) error {
 
 // CountSolution counts the solution of a proof's witness, by this module's solver or by gnark's.
 func (f *Field) CountSolution(own bool) {
-	solutions := &f.engine().counters.solutions
+	solutions := &f.on().counters.solutions
 	if own {
 		solutions.own.Add(1)
 		return
@@ -107,7 +128,7 @@ func (f *Field) CountSolution(own bool) {
 // Free frees n elements that computations left on the device. Once the engine closes, Free does
 // nothing. It may be called inside a computation.
 func (f *Field) Free(n int, free func() error) error {
-	e := f.engine()
+	e := f.on()
 	if e.life.Begin() != nil {
 		return nil
 	}
@@ -118,7 +139,7 @@ func (f *Field) Free(n int, free func() error) error {
 }
 
 // Available returns the device memory, in bytes, that bases and resident vectors may still take.
-func (f *Field) Available() uint64 { return f.engine().Available() }
+func (f *Field) Available() uint64 { return f.on().Available() }
 
 // Available is the device memory, in bytes, that bases may still take; 0 without a device.
 func (e *Engine) Available() uint64 {

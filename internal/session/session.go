@@ -32,7 +32,7 @@ type Session struct {
 // first computation.
 func (f *Field) Session(n int) *Session {
 	return &Session{
-		engine: f.engine(), field: f.descriptor, n: n, ctx: context.Background(), why: failure,
+		engine: f.on(), field: f.descriptor, n: n, ctx: context.Background(), why: failure,
 	}
 }
 

@@ -92,6 +92,11 @@ func Read(opts ...backend.ProverOption) (*Settings, error) {
 			return nil, fmt.Errorf("prover options: %w", err)
 		}
 	}
+	for i, option := range s.SolverOpts {
+		if option == nil {
+			return nil, fmt.Errorf("prover options: option %d of the solver is nil", i)
+		}
+	}
 	return s, nil
 }
 

@@ -27,6 +27,9 @@ type part[P, E any] struct {
 
 // Load returns points as bases. See [session.Engine.Load].
 func (g *Group[P, E]) Load(points []P, headroom uint64) (*Bases[P, E], error) {
+	if err := g.made(); err != nil {
+		return nil, err
+	}
 	set := g.set()
 	b := &Bases[P, E]{group: g, set: set, points: points}
 	load := func(from, to int) func(*session.Engine) (*multiexp.Bases[P, E], error) {
@@ -59,10 +62,26 @@ func (g *Group[P, E]) Load(points []P, headroom uint64) (*Bases[P, E], error) {
 }
 
 // Len returns the number of bases.
-func (b *Bases[P, E]) Len() int { return len(b.points) }
+func (b *Bases[P, E]) Len() int {
+	if b == nil {
+		return 0
+	}
+	return len(b.points)
+}
+
+// made returns session.ErrNotMade for nil and for a zero value.
+func (b *Bases[P, E]) made() error {
+	if b == nil || b.group == nil {
+		return session.ErrNotMade
+	}
+	return nil
+}
 
 // OnDevice says whether MSMs over the bases go to a device if they are large enough.
 func (b *Bases[P, E]) OnDevice() (yes bool) {
+	if b.made() != nil {
+		return false
+	}
 	for _, p := range b.parts {
 		p.EachCopy(func(c *multiexp.Bases[P, E]) { yes = yes || c.OnDevice() })
 	}
@@ -71,6 +90,9 @@ func (b *Bases[P, E]) OnDevice() (yes bool) {
 
 // Warm allocates the scratch memory of k MSMs at once, of n scalars each. See [session.Bases.Warm].
 func (b *Bases[P, E]) Warm(n, k int, scalars session.Scalars) error {
+	if err := b.made(); err != nil {
+		return err
+	}
 	if err := session.CheckRange(len(b.points), 0, n); err != nil {
 		return err
 	}
@@ -85,7 +107,7 @@ func (b *Bases[P, E]) Warm(n, k int, scalars session.Scalars) error {
 
 // MultiExp returns the sum over all bases: it takes as many scalars.
 func (b *Bases[P, E]) MultiExp(scalars []E, config ecc.MultiExpConfig) (*P, error) {
-	if err := multiexp.CheckInput(len(b.points), len(scalars), config); err != nil {
+	if err := multiexp.CheckInput(b.Len(), len(scalars), config); err != nil {
 		return nil, err
 	}
 	return b.MultiExpRange(0, scalars, config)
@@ -105,6 +127,9 @@ func (b *Bases[P, E]) MultiExpRange(from int, scalars []E,
 // MultiExpBatch returns for each vector of scalars the sum that MultiExpRange returns for it.
 func (b *Bases[P, E]) MultiExpBatch(from int, vectors [][]E,
 	config ecc.MultiExpConfig) ([]P, error) {
+	if err := b.made(); err != nil {
+		return nil, err
+	}
 	if len(b.parts) == 1 {
 		return b.parts[0].batch(from, vectors, config)
 	}
@@ -192,6 +217,9 @@ func (p *part[P, E]) batch(
 // MultiExpVector returns the sum over the bases from an index on with a vector of scalars. Where
 // the bases are not on the vector's device, the scalars go through the host.
 func (b *Bases[P, E]) MultiExpVector(from int, v multiexp.Vector[E]) (*P, error) {
+	if err := b.made(); err != nil {
+		return nil, err
+	}
 	if len(b.parts) == 1 && v.OnDevice() != nil {
 		if c, ok := b.parts[0].On(v.Field().Engine()); ok {
 			sum, err := c.MultiExpVector(from, v)
@@ -226,6 +254,9 @@ func (b *Bases[P, E]) Start(from int, scalars []E,
 
 // Close waits for the MSMs under way and frees the devices' memory.
 func (b *Bases[P, E]) Close() error {
+	if b.made() != nil {
+		return nil
+	}
 	var failures []error
 	for _, p := range b.parts {
 		if p.Copies != nil { // it was loaded

@@ -27,7 +27,18 @@ func NewGroup[P, E any](
 
 // With returns the group with another descriptor, such as one for small scalars only.
 func (g *Group[P, E]) With(descriptor *cuda.Group) *Group[P, E] {
+	if g == nil {
+		return new(Group[P, E])
+	}
 	return &Group[P, E]{g.set, g.whole, descriptor, g.host}
+}
+
+// made returns session.ErrNotMade for nil and for a zero value.
+func (g *Group[P, E]) made() error {
+	if g == nil || g.set == nil {
+		return session.ErrNotMade
+	}
+	return nil
 }
 
 // On returns the group on one device's engine.
@@ -39,11 +50,17 @@ func (g *Group[P, E]) On(e *session.Engine) *multiexp.Group[P, E] {
 // Products measures how many products in the field of a point's coordinates the first device
 // computes in a second. It fails without a device.
 func (g *Group[P, E]) Products() (perSecond float64, err error) {
+	if err := g.made(); err != nil {
+		return 0, err
+	}
 	return g.On(g.set().Home()).Products()
 }
 
 // MultiExp returns Σ scalars[i]·points[i]. See [multiexp.Group.MultiExp].
 func (g *Group[P, E]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfig) (*P, error) {
+	if err := g.made(); err != nil {
+		return nil, err
+	}
 	if err := multiexp.CheckInput(len(points), len(scalars), config); err != nil {
 		return nil, err
 	}
@@ -82,6 +99,9 @@ func (g *Group[P, E]) added(sums []P, err error) (*P, error) {
 
 // MultiExpVector returns the sum over points on the host with a vector of scalars of that length.
 func (g *Group[P, E]) MultiExpVector(points []P, v multiexp.Vector[E]) (*P, error) {
+	if err := g.made(); err != nil {
+		return nil, err
+	}
 	if err := multiexp.CheckInput(len(points), v.Len(), ecc.MultiExpConfig{}); err != nil {
 		return nil, err
 	}

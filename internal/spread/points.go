@@ -11,6 +11,9 @@ import (
 // BatchScalarMultiplication returns the multiples of a base by all scalars, computed on one device.
 // See [multiexp.Group.BatchScalarMultiplication].
 func (g *Group[P, E]) BatchScalarMultiplication(base *P, scalars []E) (points []P, err error) {
+	if err := g.made(); err != nil {
+		return nil, err
+	}
 	err = g.set().Try(len(scalars), func(e *session.Engine) (err error) {
 		points, err = g.On(e).BatchScalarMultiplication(base, scalars)
 		return err
@@ -20,6 +23,9 @@ func (g *Group[P, E]) BatchScalarMultiplication(base *P, scalars []E) (points []
 
 // IsInSubGroupBatch says whether all points are in the group, which one device checks.
 func (g *Group[P, E]) IsInSubGroupBatch(points []P) (all bool, err error) {
+	if err := g.made(); err != nil {
+		return false, err
+	}
 	err = g.set().Try(len(points), func(e *session.Engine) (err error) {
 		all, err = g.On(e).IsInSubGroupBatch(points)
 		return err
@@ -32,6 +38,9 @@ func TransformPoints[P, E any, S interface {
 	field.Scalar[E]
 	BigInt(*big.Int) *big.Int
 }](g *Group[P, E], points []P, root E) (transformed []P, err error) {
+	if err := g.made(); err != nil {
+		return nil, err
+	}
 	err = g.set().Try(len(points), func(e *session.Engine) (err error) {
 		transformed, err = multiexp.TransformPoints[P, E, S](g.On(e), points, root)
 		return err

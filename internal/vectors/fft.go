@@ -1,5 +1,11 @@
 package vectors
 
+import (
+	"fmt"
+
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
 // FFT has the options of a transform.
 type FFT struct {
 	OnCoset bool
@@ -11,10 +17,13 @@ type FFTOption func(*FFT)
 // OnCoset has the values on the domain's coset.
 func OnCoset() FFTOption { return func(f *FFT) { f.OnCoset = true } }
 
-// NewFFT returns the options together.
-func NewFFT(opts []FFTOption) (f FFT) {
-	for _, opt := range opts {
+// NewFFT returns the options together. A nil option is session.ErrInvalidOption.
+func NewFFT(opts []FFTOption) (f FFT, err error) {
+	for i, opt := range opts {
+		if opt == nil {
+			return f, fmt.Errorf("%w: option %d is nil", session.ErrInvalidOption, i)
+		}
 		opt(&f)
 	}
-	return f
+	return f, nil
 }

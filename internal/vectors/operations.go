@@ -15,7 +15,7 @@ import (
 
 // Set sets v to a.
 func (v *Vector[E, S]) Set(a *Vector[E, S]) error {
-	if err := sameLength(v.n, a.n); err != nil {
+	if err := v.takes(a); err != nil {
 		return err
 	}
 	return v.apply("copy", []*Vector[E, S]{a},
@@ -44,7 +44,7 @@ func (v *Vector[E, S]) Mul(a, b *Vector[E, S]) error {
 
 func (v *Vector[E, S]) elementwise(what string, a, b *Vector[E, S],
 	device func(w *cuda.Workspace, to, a, b *cuda.Vector), cpu func(z S, x, y *E) *E) error {
-	if err := sameLength(v.n, a.n, b.n); err != nil {
+	if err := v.takes(a, b); err != nil {
 		return err
 	}
 	return v.apply(what, []*Vector[E, S]{a, b},
@@ -60,8 +60,11 @@ func (v *Vector[E, S]) elementwise(what string, a, b *Vector[E, S],
 }
 
 // ScalarMul sets v to c·a.
-func (v *Vector[E, S]) ScalarMul(a *Vector[E, S], c E) error {
-	return v.Combine([]E{c}, []*Vector[E, S]{a})
+func (v *Vector[E, S]) ScalarMul(a *Vector[E, S], c *E) error {
+	if c == nil {
+		return fmt.Errorf("%w: no factor", session.ErrNotMade)
+	}
+	return v.Combine([]E{*c}, []*Vector[E, S]{a})
 }
 
 // Combine sets v to Σ factors[k]·vectors[k]. There are between 1 and [cuda.MaxTerms] vectors.
@@ -70,11 +73,11 @@ func (v *Vector[E, S]) Combine(factors []E, vectors []*Vector[E, S]) error {
 		return fmt.Errorf("%w: %d factors of %d vectors, of at most %d",
 			ErrLength, len(factors), len(vectors), cuda.MaxTerms)
 	}
+	if err := v.takes(vectors...); err != nil {
+		return err
+	}
 	words := make([][]uint64, len(factors))
-	for k, x := range vectors {
-		if err := sameLength(v.n, x.n); err != nil {
-			return err
-		}
+	for k := range factors {
 		words[k] = driver.Words(&factors[k])
 	}
 	return v.apply("combination", vectors,
@@ -89,7 +92,7 @@ func (v *Vector[E, S]) Combine(factors []E, vectors []*Vector[E, S]) error {
 
 // Invert sets v to 1/a, element by element, and to 0 where a is 0.
 func (v *Vector[E, S]) Invert(a *Vector[E, S]) error {
-	if err := sameLength(v.n, a.n); err != nil {
+	if err := v.takes(a); err != nil {
 		return err
 	}
 	return v.apply("inversion", []*Vector[E, S]{a},
@@ -112,7 +115,7 @@ func (v *Vector[E, S]) Invert(a *Vector[E, S]) error {
 
 // PrefixProducts sets v[i] to a[0]·…·a[i].
 func (v *Vector[E, S]) PrefixProducts(a *Vector[E, S]) error {
-	if err := sameLength(v.n, a.n); err != nil {
+	if err := v.takes(a); err != nil {
 		return err
 	}
 	return v.apply("prefix products", []*Vector[E, S]{a},
@@ -128,10 +131,16 @@ func (v *Vector[E, S]) PrefixProducts(a *Vector[E, S]) error {
 }
 
 // Evaluate returns Σ v[i]·xⁱ, the value at x of the polynomial with these coefficients.
-func (v *Vector[E, S]) Evaluate(x E) (value E, err error) {
+func (v *Vector[E, S]) Evaluate(x *E) (value E, err error) {
+	if err := v.takes(); err != nil {
+		return value, err
+	}
+	if x == nil {
+		return value, fmt.Errorf("%w: no point", session.ErrNotMade)
+	}
 	if v.device != nil {
 		err, cause := v.compute("evaluation", 0, func(w *cuda.Workspace) error {
-			words, err := w.Evaluate(v.device, driver.Words(&x))
+			words, err := w.Evaluate(v.device, driver.Words(x))
 			copy(driver.Words(&value), words)
 			return err
 		})
@@ -143,12 +152,15 @@ func (v *Vector[E, S]) Evaluate(x E) (value E, err error) {
 	if err != nil {
 		return value, err
 	}
-	return poly.Evaluate[E, S](elements, x), nil
+	return poly.Evaluate[E, S](elements, *x), nil
 }
 
 // BitReverse moves each element to the index that has the bits of its own from behind. The length
 // is a power of two.
 func (v *Vector[E, S]) BitReverse() error {
+	if err := v.takes(); err != nil {
+		return err
+	}
 	if v.n&(v.n-1) != 0 {
 		return fmt.Errorf("%w: %d, which is no power of two", ErrLength, v.n)
 	}
@@ -165,7 +177,7 @@ func (v *Vector[E, S]) BitReverse() error {
 
 // Transform transforms v in place over a domain of its length. The cpu does the same to a slice.
 func (v *Vector[E, S]) Transform(domain *field.Domain[E], t cuda.Transform, cpu func([]E)) error {
-	if err := sameLength(v.n, domain.Len()); err != nil {
+	if err := v.fits(domain.Len()); err != nil {
 		return err
 	}
 	return v.apply("transform", []*Vector[E, S]{v},

@@ -31,8 +31,8 @@ type Vector[E any, S field.Scalar[E]] struct {
 
 // New returns a vector of n zeros. An error is that of a strict engine, or of a closed one.
 func New[E any, S field.Scalar[E]](f *session.Field, n int) (*Vector[E, S], error) {
-	if n < 0 {
-		return nil, fmt.Errorf("%w: %d elements", ErrLength, n)
+	if n < 0 || n > cuda.MaxElements {
+		return nil, fmt.Errorf("%w: %d elements, of at most %d", ErrLength, n, cuda.MaxElements)
 	}
 	return Upload[E, S](f, make([]E, n))
 }
@@ -67,16 +67,34 @@ func Upload[E any, S field.Scalar[E]](f *session.Field, elements []E) (*Vector[E
 }
 
 // Len returns the number of elements.
-func (v *Vector[E, S]) Len() int { return v.n }
+func (v *Vector[E, S]) Len() int {
+	if v == nil {
+		return 0
+	}
+	return v.n
+}
 
 // Field returns the elements' field.
-func (v *Vector[E, S]) Field() *session.Field { return v.field }
+func (v *Vector[E, S]) Field() *session.Field {
+	if v == nil {
+		return nil
+	}
+	return v.field
+}
 
 // OnDevice returns the elements on the device; nil for a vector in host memory.
-func (v *Vector[E, S]) OnDevice() *cuda.Vector { return v.device }
+func (v *Vector[E, S]) OnDevice() *cuda.Vector {
+	if v == nil {
+		return nil
+	}
+	return v.device
+}
 
 // Close clears the elements on the device and frees their memory. A second Close does nothing.
 func (v *Vector[E, S]) Close() error {
+	if v == nil {
+		return nil
+	}
 	device := v.device
 	v.device, v.host, v.n = nil, nil, 0
 	if device == nil {
@@ -87,13 +105,13 @@ func (v *Vector[E, S]) Close() error {
 
 // Elements returns a copy of the elements.
 func (v *Vector[E, S]) Elements() ([]E, error) {
-	elements := make([]E, v.n)
+	elements := make([]E, v.Len())
 	return elements, v.Download(elements)
 }
 
 // Download copies the elements to a slice of as many.
 func (v *Vector[E, S]) Download(to []E) error {
-	if err := sameLength(v.n, len(to)); err != nil {
+	if err := v.fits(len(to)); err != nil {
 		return err
 	}
 	if v.device == nil {
@@ -108,7 +126,7 @@ func (v *Vector[E, S]) Download(to []E) error {
 
 // Upload replaces the elements by those of a slice of as many.
 func (v *Vector[E, S]) Upload(from []E) error {
-	if err := sameLength(v.n, len(from)); err != nil {
+	if err := v.fits(len(from)); err != nil {
 		return err
 	}
 	if v.device == nil {
@@ -221,10 +239,25 @@ func (v *Vector[E, S]) toHost(elements []E) error {
 	return v.field.Free(v.n, device.Close)
 }
 
-func sameLength(lengths ...int) error {
-	for _, n := range lengths {
-		if n != lengths[0] {
-			return fmt.Errorf("%w: %d", ErrLength, lengths)
+// fits returns an error unless the vector, which must not be nil, has n elements.
+func (v *Vector[E, S]) fits(n int) error {
+	switch {
+	case v == nil:
+		return session.ErrNotMade
+	case v.n != n:
+		return fmt.Errorf("%w: %d", ErrLength, []int{v.n, n})
+	}
+	return nil
+}
+
+// takes returns an error unless the vector has operands of its length. None of them may be nil.
+func (v *Vector[E, S]) takes(operands ...*Vector[E, S]) error {
+	if v == nil {
+		return session.ErrNotMade
+	}
+	for _, x := range operands {
+		if err := x.fits(v.n); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -34,6 +34,14 @@ func Load(engine *accel.Engine, pk kzg.ProvingKey) (*ProvingKey, error) {
 	return &ProvingKey{bases}, nil
 }
 
+// points returns the bases. Those of a nil key, and of a zero value, are closed.
+func (pk *ProvingKey) points() *device.G1Bases {
+	if pk == nil {
+		return nil
+	}
+	return pk.bases
+}
+
 // Commit returns Σ p[i]·Gᵢ over the points of the key. Over a canonical key that is the
 // commitment to p; over a Lagrange key it is the commitment to the polynomial with the values p
 // on the domain.
@@ -44,7 +52,7 @@ func (pk *ProvingKey) Commit(p []fr.Element) (kzg.Digest, error) {
 	if err := pk.checkSize(p); err != nil {
 		return kzg.Digest{}, err
 	}
-	sum, err := pk.bases.MultiExpRange(0, p, ecc.MultiExpConfig{})
+	sum, err := pk.points().MultiExpRange(0, p, ecc.MultiExpConfig{})
 	if err != nil {
 		return kzg.Digest{}, err
 	}
@@ -78,7 +86,7 @@ func (pk *ProvingKey) BatchOpenSinglePoint(polynomials [][]fr.Element, digests [
 
 // checkSize compares with the key itself and not with the quotient, which is shorter by one.
 func (pk *ProvingKey) checkSize(p []fr.Element) error {
-	if len(p) > pk.bases.Len() {
+	if len(p) > pk.points().Len() {
 		return kzg.ErrInvalidPolynomialSize
 	}
 	return nil
@@ -86,8 +94,8 @@ func (pk *ProvingKey) checkSize(p []fr.Element) error {
 
 // OnDevice says whether a device that works computes with the key. The points are there or, if they
 // do not fit, are sent along. If not, the CPU computes with it.
-func (pk *ProvingKey) OnDevice() bool { return pk.bases.OnDevice() }
+func (pk *ProvingKey) OnDevice() bool { return pk.points().OnDevice() }
 
 // Close waits for the commitments under way and frees the memory on the device. What is asked of
 // the key afterwards returns [accel.ErrClosed]. Only the first Close does anything.
-func (pk *ProvingKey) Close() error { return pk.bases.Close() }
+func (pk *ProvingKey) Close() error { return pk.points().Close() }

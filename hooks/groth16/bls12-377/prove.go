@@ -71,6 +71,9 @@ func Take(
 // Solution takes the solution out, a *cs.R1CSSolution. It serves no proof then. release gives its
 // memory back.
 func (s *Solved) Solution() (solution any, release func(), err error) {
+	if err := s.begun(); err != nil {
+		return nil, nil, err
+	}
 	found, release, err := s.half.Solution()
 	if err != nil {
 		return nil, nil, err
@@ -81,6 +84,9 @@ func (s *Solved) Solution() (solution any, release func(), err error) {
 // Prove makes the proof, which [Solved.Verified] is to verify. It consumes the solution: a second
 // call fails.
 func (s *Solved) Prove() (*groth16.Proof, error) {
+	if err := s.begun(); err != nil {
+		return nil, err
+	}
 	proof, err := s.half.Prove()
 	if err != nil {
 		return nil, err
@@ -90,7 +96,19 @@ func (s *Solved) Prove() (*groth16.Proof, error) {
 
 // Close gives back the proof's lease on its key's accelerator, and the memory of its solution. The
 // proof may have been made or not.
-func (s *Solved) Close() { s.half.Close() }
+func (s *Solved) Close() {
+	if s.begun() == nil {
+		s.half.Close()
+	}
+}
+
+// begun returns protocol.ErrNotMade for nil and for a zero value.
+func (s *Solved) begun() error {
+	if s == nil || s.half == nil {
+		return protocol.ErrNotMade
+	}
+	return nil
+}
 
 // Attach loads a key ahead of its first proof. It prepares the constraint system that it belongs to
 // unless that is nil. A nil engine is the one that the key is attached to already, or else
@@ -122,5 +140,8 @@ func SizesOf(r1cs *cs.R1CS) (Sizes, error) {
 
 // Plan is a dry run of [NewAccelerator] and of a proof, with a key of these sizes.
 func (z Sizes) Plan(r *accel.DryRun) (*accel.MemoryPlan, error) {
+	if r == nil || r.DryRun == nil {
+		return nil, protocol.ErrNotMade
+	}
 	return scheme.Plan(protocol.Sizes(z), r)
 }

@@ -16,6 +16,12 @@ import (
 // Verified returns the proof, or another one in its place. It verifies it with the key that is
 // known. It logs that the proof is done.
 func (s *Solved) Verified(proof *groth16.Proof) (*groth16.Proof, error) {
+	if err := s.begun(); err != nil {
+		return nil, err
+	}
+	if proof == nil {
+		return nil, fmt.Errorf("%w: no proof", protocol.ErrInvalidInput)
+	}
 	if s.half.Settings().Unverified {
 		s.half.Done()
 		return proof, nil

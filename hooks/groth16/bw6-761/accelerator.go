@@ -43,6 +43,9 @@ func NewAccelerator(engine *accel.Engine, pk *groth16.ProvingKey) (*Accelerator,
 func (acc *Accelerator) MultiExpG1(
 	bases []curve.G1Affine, scalars []fr.Element,
 ) (curve.G1Affine, error) {
+	if err := acc.made(); err != nil {
+		return curve.G1Affine{}, err
+	}
 	return acc.inner.MultiExpG1(bases, scalars)
 }
 
@@ -50,6 +53,9 @@ func (acc *Accelerator) MultiExpG1(
 func (acc *Accelerator) MultiExpG2(
 	bases []curve.G2Affine, scalars []fr.Element,
 ) (curve.G2Affine, error) {
+	if err := acc.made(); err != nil {
+		return curve.G2Affine{}, err
+	}
 	return acc.inner.MultiExpG2(bases, scalars)
 }
 
@@ -61,6 +67,9 @@ func (acc *Accelerator) MultiExpG2(
 // It consumes a, b and c: their memory, up to their capacity, may be overwritten, and may be that
 // of the result.
 func (acc *Accelerator) ComputeH(a, b, c []fr.Element, domain *fft.Domain) ([]fr.Element, error) {
+	if err := acc.made(); err != nil {
+		return nil, err
+	}
 	if domain == nil {
 		return acc.inner.ComputeH(a, b, c, nil)
 	}
@@ -69,8 +78,21 @@ func (acc *Accelerator) ComputeH(a, b, c []fr.Element, domain *fft.Domain) ([]fr
 
 // OnDevice says whether sums over at least one of the key's vectors run on a device. The device has
 // the vector's points or is sent them.
-func (acc *Accelerator) OnDevice() bool { return acc.inner.OnDevice() }
+func (acc *Accelerator) OnDevice() bool { return acc.made() == nil && acc.inner.OnDevice() }
 
 // Close waits for the sums under way and frees the key's memory on the device. The accelerator
 // still works, on bases that are sent along with each call.
-func (acc *Accelerator) Close() error { return acc.inner.Close() }
+func (acc *Accelerator) Close() error {
+	if acc.made() != nil {
+		return nil
+	}
+	return acc.inner.Close()
+}
+
+// made returns protocol.ErrNotMade for nil and for a zero value.
+func (acc *Accelerator) made() error {
+	if acc == nil || acc.inner == nil {
+		return protocol.ErrNotMade
+	}
+	return nil
+}

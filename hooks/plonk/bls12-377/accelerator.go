@@ -12,6 +12,7 @@ import (
 	plonk "github.com/consensys/gnark/backend/plonk/bls12-377"
 	"github.com/gnark-accel/gnark-accel/accel"
 	msm "github.com/gnark-accel/gnark-accel/accel/bls12-377"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 )
 
@@ -43,16 +44,44 @@ func NewAccelerator(engine *accel.Engine, pk *plonk.ProvingKey) (*Accelerator, e
 func (acc *Accelerator) MultiExp(
 	bases []curve.G1Affine, scalars []fr.Element,
 ) (curve.G1Affine, error) {
+	if err := acc.made(); err != nil {
+		return curve.G1Affine{}, err
+	}
 	return acc.inner.MultiExp(bases, scalars)
 }
 
 // OnDevice says whether sums over at least one of the key's vectors run on a device. The device has
 // the vector's points or is sent them.
-func (acc *Accelerator) OnDevice() bool { return acc.inner.OnDevice() }
+func (acc *Accelerator) OnDevice() bool { return acc.made() == nil && acc.inner.OnDevice() }
 
 // Close waits for the sums under way and gives the points back. They leave the device with the last
 // key that uses them. The accelerator still works, on bases that are sent along with each call.
-func (acc *Accelerator) Close() error { return acc.inner.Close() }
+func (acc *Accelerator) Close() error {
+	if acc.made() != nil {
+		return nil
+	}
+	return acc.inner.Close()
+}
+
+// missing says whether there is no polynomial: nil, a zero value, or a form that there is not.
+func missing(p *iop.Polynomial) bool {
+	if p == nil || *p == (iop.Polynomial{}) {
+		return true
+	}
+	switch p.Basis {
+	case iop.Canonical, iop.Lagrange, iop.LagrangeCoset:
+		return p.Layout != iop.Regular && p.Layout != iop.BitReverse
+	}
+	return true
+}
+
+// made returns protocol.ErrNotMade for nil and for a zero value.
+func (acc *Accelerator) made() error {
+	if acc == nil || acc.inner == nil {
+		return protocol.ErrNotMade
+	}
+	return nil
+}
 
 // ToCanonical replaces a polynomial's values by its coefficients in regular order, in place.
 //
@@ -61,7 +90,10 @@ func (acc *Accelerator) Close() error { return acc.inner.Close() }
 // bit-reversed order; the CPU does the rest. An error leaves the polynomial alone: ErrInvalidInput
 // of package hooks/plonk, or one of a strict or a closed engine.
 func (acc *Accelerator) ToCanonical(domain *fft.Domain, p *iop.Polynomial) error {
-	if domain == nil || p == nil {
+	if err := acc.made(); err != nil {
+		return err
+	}
+	if domain == nil || missing(p) {
 		return fmt.Errorf("%w: no domain or no polynomial", protocol.ErrInvalidInput)
 	}
 	values := p.Coefficients()
@@ -69,7 +101,7 @@ func (acc *Accelerator) ToCanonical(domain *fft.Domain, p *iop.Polynomial) error
 	switch n := uint64(len(values)); {
 	case p.Form == regular:
 		return nil
-	case n > domain.Cardinality:
+	case n > domain.Cardinality, domain.Cardinality > cuda.MaxElements:
 		return fmt.Errorf("%w: %d values on a domain of %d",
 			protocol.ErrInvalidInput, n, domain.Cardinality)
 	case n < domain.Cardinality:

@@ -73,6 +73,9 @@ func Take(
 // Prove makes the proof, which [Solved.Verified] is to verify. It consumes the solution: a second
 // call fails.
 func (s *Solved) Prove() (*plonk.Proof, error) {
+	if err := s.begun(); err != nil {
+		return nil, err
+	}
 	proof, err := s.half.Prove()
 	if err != nil {
 		return nil, err
@@ -82,7 +85,19 @@ func (s *Solved) Prove() (*plonk.Proof, error) {
 
 // Close frees the proof's memory on the device. It gives back the memory of its solution and its
 // lease on its key's accelerator. The proof may have been made or not.
-func (s *Solved) Close() { s.half.Close() }
+func (s *Solved) Close() {
+	if s.begun() == nil {
+		s.half.Close()
+	}
+}
+
+// begun returns protocol.ErrNotMade for nil and for a zero value.
+func (s *Solved) begun() error {
+	if s == nil || s.half == nil {
+		return protocol.ErrNotMade
+	}
+	return nil
+}
 
 // Attach loads a key ahead of its first proof. It prepares the constraint system that it belongs to
 // unless that is nil. A nil engine is the one that the key is attached to already, or else
@@ -112,5 +127,8 @@ func SizesOf(spr *cs.SparseR1CS) (Sizes, error) {
 
 // Plan is a dry run of [NewAccelerator] and of a proof, with a key of these sizes.
 func (z Sizes) Plan(r *accel.DryRun) (*accel.MemoryPlan, error) {
+	if r == nil || r.DryRun == nil {
+		return nil, protocol.ErrNotMade
+	}
 	return scheme.Plan(protocol.Sizes(z), r)
 }

@@ -16,6 +16,12 @@ import (
 // Verified returns the proof, or another one in its place, after verifying it with the key's
 // verifying key. It logs that the proof is done.
 func (s *Solved) Verified(proof *plonk.Proof) (*plonk.Proof, error) {
+	if err := s.begun(); err != nil {
+		return nil, err
+	}
+	if proof == nil {
+		return nil, fmt.Errorf("%w: no proof", protocol.ErrInvalidInput)
+	}
 	ways := &verified.Ways[*plonk.Proof]{Verify: s.verify, Destroy: destroy}
 	if s.witness != nil {
 		ways.Again, ways.Gnark, ways.Solver = s.again, s.gnarks, s.recheck

@@ -3,6 +3,7 @@
 package bn254
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
@@ -44,7 +45,7 @@ type NumeratorInput struct {
 // incomplete or does not fit its domains is ErrInvalidInput, and is left alone. Other errors are
 // those of a strict engine and of a closed one.
 func (acc *Accelerator) ComputeNumerator(in *NumeratorInput) (*iop.Polynomial, error) {
-	if err := in.check(); err != nil {
+	if err := errors.Join(acc.made(), in.check()); err != nil {
 		return nil, err
 	}
 	var tasks parallel.Tasks
@@ -85,12 +86,15 @@ func (in *NumeratorInput) check() error {
 			protocol.ErrInvalidInput, len(in.Pi), len(in.Qcp))
 	}
 	for _, p := range in.polynomials() {
-		if p == nil || uint64(len(p.Coefficients())) != n {
+		if missing(p) || uint64(len(p.Coefficients())) != n {
 			return fmt.Errorf("%w: a polynomial without n = %d values", protocol.ErrInvalidInput, n)
 		}
 	}
 	regular := iop.Form{Basis: iop.Canonical, Layout: iop.Regular}
 	for _, b := range []*iop.Polynomial{in.Bl, in.Br, in.Bo, in.Bz} {
+		if b != nil && missing(b) {
+			return fmt.Errorf("%w: no blinding polynomial", protocol.ErrInvalidInput)
+		}
 		if b != nil && (b.Form != regular || uint64(len(b.Coefficients())) > n) {
 			return fmt.Errorf("%w: a blinding polynomial in form %v, of %d coefficients",
 				protocol.ErrInvalidInput, b.Form, len(b.Coefficients()))

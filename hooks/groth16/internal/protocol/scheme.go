@@ -150,5 +150,8 @@ func (s *Scheme[K, P1, P2, E, S]) reload(a *attachment[P1, P2, E, S], pk *K) err
 
 // Plan is a dry run of loading a key of these sizes, and of a proof with it.
 func (s *Scheme[K, P1, P2, E, S]) Plan(z Sizes, r *accel.DryRun) (*accel.MemoryPlan, error) {
+	if err := checkSizes(z); err != nil {
+		return nil, err
+	}
 	return device.Plan[P1, P2, E, S](r.DryRun, s.on(r.DryRun.Engine), z)
 }

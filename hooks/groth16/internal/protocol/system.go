@@ -96,6 +96,26 @@ func Hidden(commitments constraint.Groth16Commitments) []int {
 // Sizes are the numbers of points of a key's vectors, and of the wires that they meet.
 type Sizes = device.Sizes
 
+// mostPoints is above the size of any key, and of any vector on a device.
+const mostPoints = 1 << 31
+
+// checkSizes returns an error for sizes that no key has.
+func checkSizes(z Sizes) error {
+	m := z.Constraints
+	for _, n := range slices.Concat(z.Commitments, []int{
+		z.Domain, z.Wires, z.A, z.B, z.K, z.Z, m.Coefficients, m.Short.Rows, m.Short.Terms,
+		m.Pieces.Rows, m.Pieces.Terms, m.Long.Rows, m.Long.Terms,
+	}) {
+		if n < 0 || n > mostPoints {
+			return fmt.Errorf("%w: %d among the sizes of a key", ErrInvalidInput, n)
+		}
+	}
+	if z.Domain&(z.Domain-1) != 0 {
+		return fmt.Errorf("%w: a domain of %d elements", ErrInvalidInput, z.Domain)
+	}
+	return nil
+}
+
 // SizesOf returns the sizes of the keys that the setup makes for a constraint system.
 func SizesOf[E any](s *System[E]) (Sizes, error) {
 	if s == nil || s.Type != constraint.SystemR1CS {

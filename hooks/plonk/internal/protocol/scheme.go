@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
@@ -127,6 +128,11 @@ func (s *Scheme[K, P, E, S]) load(engine *accel.Engine, pk *K) (*attachment[P, E
 
 // Plan is a dry run of loading a key of these sizes, and of a proof with it.
 func (s *Scheme[K, P, E, S]) Plan(z Sizes, r *accel.DryRun) (*accel.MemoryPlan, error) {
+	if z.Rows < 1 || z.Rows > mostRows || z.Rows&(z.Rows-1) != 0 ||
+		z.Commitments < 0 || z.Commitments > z.Rows {
+		return nil, fmt.Errorf("%w: a circuit of %d rows and %d commitments", ErrInvalidInput,
+			z.Rows, z.Commitments)
+	}
 	domain := s.Field.Constants(uint64(z.Rows))
 	step, err := s.Field.RootOfUnity(uint64(z.Rows * device.Cosets(z.Rows)))
 	if err != nil {
