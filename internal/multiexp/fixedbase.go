@@ -43,8 +43,9 @@ func (g *Group[P, E]) multiplyBase(
 	w *cuda.Workspace, points []P, base *P, scalars []E,
 ) error {
 	field, group := g.host.Field, g.descriptor
+	// Half of the memory is for the scalars and their multiples.
 	most := roomFor(mostTable/field.ElementBytes(), leastTogether, func(elements int) bool {
-		return w.Room(field, elements)
+		return w.Room(field, 2*elements)
 	})
 	table, err := w.FixedBase(group, field, driver.Bytes([]P{*base}), len(scalars),
 		uint64(most*field.ElementBytes()))
