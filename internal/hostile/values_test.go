@@ -337,6 +337,7 @@ func (w *world) ofGnark() {
 		[]backend.ProverOption{func(*backend.ProverConfig) error { return errors.New("no") }},
 		[]backend.ProverOption{backend.WithSolverOptions(nil)},
 		[]backend.ProverOption{groth16.WithContext(context.Background())},
+		//lint:ignore SA1012 a nil context is what this test is about
 		[]backend.ProverOption{groth16.WithContext(nil)},
 		[]backend.ProverOption{backend.WithProverHashToFieldFunction(nil)},
 		[]backend.ProverOption{backend.WithProverChallengeHashFunction(nil)},
