@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
@@ -55,7 +56,8 @@ func (g *Group[P, E, A, S]) MultiplesInLittleMemory(t *testing.T) {
 	devicetest.SkipRepeated(t, g.First)
 	base, scalars := g.multiple(1), g.uniform(600, newRand(1))
 	want := g.Multiples(&base, scalars)
-	for _, limit := range []uint64{1 << 18, 1 << 17} {
+	for _, points := range []int{1 << 12, 1 << 11} {
+		limit := uint64(points * len(driver.Bytes([]P{base})))
 		e, m := g.open(t, accel.WithMemoryLimit(limit))
 		got, err := m.BatchScalarMultiplication(&base, scalars)
 		if err != nil || !g.same(got, want) {

@@ -9,13 +9,13 @@ type FixedBase struct{ Bits, Windows int }
 // widestDigit is the width of the widest windows: their tables still fit the cache of an H100.
 const widestDigit = 16
 
-// NewFixedBase returns the windows with the least work for n scalars, whose table takes at most the
-// given memory, in bytes.
+// NewFixedBase returns the windows with the least work for n scalars, whose table can be made in
+// the given memory, in bytes. Without enough memory they are the narrowest ones.
 func NewFixedBase(g *Group, n int, bytes uint64) FixedBase {
 	best := fixedBaseOf(g, narrowestWindow)
 	for bits := narrowestWindow + 1; bits <= widestDigit; bits++ {
 		f := fixedBaseOf(g, bits)
-		if f.additions(n) < best.additions(n) && uint64(f.Entries()*g.PointBytes()) <= bytes {
+		if f.additions(n) < best.additions(n) && f.bytes(g) <= bytes {
 			best = f
 		}
 	}
@@ -25,6 +25,13 @@ func NewFixedBase(g *Group, n int, bytes uint64) FixedBase {
 // fixedBaseOf returns windows of a width. They are wider than the scalars by one bit at least, as
 // signed digits need.
 func fixedBaseOf(g *Group, bits int) FixedBase { return FixedBase{bits, g.ScalarBits/bits + 1} }
+
+// bytes is the memory that the table takes while it is made: its entries, the powers that they are
+// sums of, and the numbers of either.
+func (f FixedBase) bytes(g *Group) uint64 {
+	points, scalars := f.Entries()+f.Powers(), max(f.Powers(), f.Digits())
+	return uint64(points*g.PointBytes() + scalars*g.ScalarBytes())
+}
 
 // additions is the number of additions for n scalars. An entry of the table is a sum over its bits.
 func (f FixedBase) additions(n int) int { return n*f.Windows + f.Entries()*f.Bits/2 }

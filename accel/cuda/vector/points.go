@@ -33,8 +33,8 @@ type FixedBase struct {
 	table *Vector
 }
 
-// FixedBase makes the table of a base's multiples, for some n scalars of a field. The table takes
-// at most the given memory, in bytes.
+// FixedBase makes the table of a base's multiples, for some n scalars of a field. That takes at
+// most the given memory, in bytes, unless even the smallest table takes more.
 func (w *Workspace) FixedBase(
 	g *plan.Group, f *plan.Field, base []byte, n int, most uint64,
 ) (*FixedBase, error) {

@@ -16,7 +16,7 @@ type resources struct {
 	stream driver.Stream
 	done   driver.Event
 	ring   *staging.Ring
-	pool   map[uint64][]driver.Ptr // cleared memory for further vectors, by size
+	pool   pool // of the workspace's closed vectors, whose clearing may not have run yet
 	live   map[*allocation]struct{}
 
 	events events // of scalars that are lent
@@ -26,7 +26,7 @@ type resources struct {
 func newResources(d *device.Device) (*resources, error) {
 	r := &resources{
 		device: d, ring: staging.NewRing(&d.Workers),
-		pool: map[uint64][]driver.Ptr{}, live: map[*allocation]struct{}{},
+		pool: pool{}, live: map[*allocation]struct{}{},
 	}
 	err := r.do(func(t *driver.Thread) (err error) {
 		if r.stream, err = r.device.Streams.Create(t); err != nil {
@@ -43,18 +43,6 @@ func newResources(d *device.Device) (*resources, error) {
 
 func (r *resources) do(f func(t *driver.Thread) error) error { return r.device.Context.Do(f) }
 
-// freePool frees the memory that is kept for further vectors, all of it cleared.
-func (r *resources) freePool() error {
-	var failures []error
-	for bytes, free := range r.pool {
-		for _, at := range free {
-			failures = append(failures, r.device.Free(plan.ForVectors, at, bytes))
-		}
-	}
-	clear(r.pool)
-	return errors.Join(failures...)
-}
-
 // recycle queues the clearing of a vector's memory, once no MSM reads it, and keeps it for others.
 // Memory that cannot be cleared is freed.
 func (r *resources) recycle(a *allocation) error {
@@ -64,7 +52,7 @@ func (r *resources) recycle(a *allocation) error {
 	if err := r.clear(a); err != nil {
 		return errors.Join(err, r.device.Free(plan.ForVectors, a.at, a.bytes))
 	}
-	r.pool[a.bytes] = append(r.pool[a.bytes], a.at)
+	r.pool.add(a.at, a.bytes)
 	return nil
 }
 
@@ -109,7 +97,7 @@ func (r *resources) clearBehind(others []*resources, a *allocation) error {
 func (r *resources) destroy() error {
 	settle := func(t *driver.Thread) error { return device.Synchronize(t, r.stream) }
 	failures := []error{
-		r.recycleAll(), r.do(settle), r.freePool(), r.ring.Close(r.device.Context),
+		r.recycleAll(), r.do(settle), r.pool.free(r.device), r.ring.Close(r.device.Context),
 	}
 	failures = append(failures, r.do(func(t *driver.Thread) error {
 		failures := []error{r.events.destroy(t)}

@@ -11,7 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
-// mostIdle is the number of idle workspaces whose pinned buffers and memory a device keeps.
+// mostIdle is the number of idle workspaces whose pinned buffers a device keeps.
 const mostIdle = 2
 
 // Store owns the workspaces, domains and vectors of a device. It is safe for concurrent use.
@@ -28,6 +28,7 @@ type Store struct {
 	mutex     sync.Mutex
 	all       map[*resources]struct{}
 	idle      []*resources
+	pool      pool // of workspaces that are closed
 	residents map[*allocation]struct{}
 	cached    map[any]cached // domains and evictable vectors
 }
@@ -41,7 +42,7 @@ type cached interface {
 // NewStore returns the empty store of a device.
 func NewStore(d *device.Device) *Store {
 	return &Store{
-		device: d, all: map[*resources]struct{}{},
+		device: d, all: map[*resources]struct{}{}, pool: pool{},
 		residents: map[*allocation]struct{}{}, cached: map[any]cached{},
 	}
 }
@@ -63,27 +64,25 @@ func (s *Store) take() (*resources, error) {
 	return r, nil
 }
 
-// put keeps resources for the next workspace. It destroys them if the store has enough, or if they
-// failed.
+// put keeps resources for the next workspace, and their memory for all. It destroys them if the
+// store has enough, or if they failed.
 func (s *Store) put(r *resources, failed bool) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	if !failed && len(s.idle) < mostIdle {
 		s.idle = append(s.idle, r)
+		r.pool.empty(s.pool)
 		return nil
 	}
 	delete(s.all, r)
 	return r.destroy()
 }
 
-// Reclaim frees memory that nobody uses: of idle workspaces, closed domains and evictable vectors.
+// Reclaim frees memory that nobody uses: of closed workspaces and domains, and evictable vectors.
 func (s *Store) Reclaim() error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	var failures []error
-	for _, r := range s.idle {
-		failures = append(failures, r.freePool())
-	}
+	failures := []error{s.pool.free(s.device)}
 	for key, c := range s.cached {
 		if !c.used() {
 			delete(s.cached, key)
@@ -111,6 +110,20 @@ func (s *Store) Renew() error {
 	}
 	s.mutex.Unlock()
 	return s.Reclaim()
+}
+
+// cleared returns cleared memory that a closed workspace left, if there is any of a size.
+func (s *Store) cleared(bytes uint64) (at driver.Ptr, ok bool) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.pool.take(bytes)
+}
+
+// room says whether a size is left, with what closed workspaces left and some memory beside it.
+func (s *Store) room(bytes, beside uint64) bool {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return len(s.pool[bytes]) > 0 || bytes <= s.pool.bytes()+beside
 }
 
 // alloc takes memory for vectors or tables, if need be memory that nobody uses.
@@ -182,6 +195,7 @@ func (s *Store) Close() error {
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
+	failures = append(failures, s.pool.free(s.device))
 	for r := range s.all {
 		failures = append(failures, r.destroy())
 	}

@@ -84,17 +84,21 @@ func (w *Workspace) Vector(f *plan.Field, n int) (*Vector, error) {
 	}
 	bytes := uint64(max(n, 1) * f.ElementBytes())
 	a := &allocation{device: w.device, field: f, owner: w, bytes: bytes}
-	if free := w.pool[a.bytes]; len(free) > 0 {
-		a.at, w.pool[a.bytes] = free[len(free)-1], free[:len(free)-1]
-	} else if err := w.allocate(a); err != nil {
+	if err := w.allocate(a); err != nil {
 		return nil, fmt.Errorf("%d elements of %s: %w", n, f.Name, err)
 	}
 	w.live[a] = struct{}{}
 	return &Vector{memory: a, count: n}, nil
 }
 
-// allocate takes new memory and clears it.
+// allocate takes memory that was cleared, or new memory and clears it.
 func (w *Workspace) allocate(a *allocation) (err error) {
+	for _, take := range []func(uint64) (driver.Ptr, bool){w.pool.take, w.store.cleared} {
+		if at, ok := take(a.bytes); ok {
+			a.at = at
+			return nil
+		}
+	}
 	if a.at, err = w.alloc(a.bytes); err != nil {
 		return err
 	}
@@ -111,7 +115,7 @@ func (w *Workspace) alloc(bytes uint64) (driver.Ptr, error) {
 	if !errors.Is(err, driver.ErrOutOfMemory) || len(w.pool) == 0 {
 		return at, err
 	}
-	if err := w.freePool(); err != nil {
+	if err := w.pool.free(w.device); err != nil {
 		return 0, err
 	}
 	return w.store.alloc(plan.ForVectors, bytes)
@@ -127,7 +131,8 @@ func (w *Workspace) Room(f *plan.Field, n int) bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	bytes := uint64(max(n, 1) * f.ElementBytes())
-	return len(w.pool[bytes]) > 0 || bytes <= w.device.Memory.Unreserved()
+	return len(w.pool[bytes]) > 0 ||
+		w.store.room(bytes, w.pool.bytes()+w.device.Memory.Unreserved())
 }
 
 // release clears the memory of one of the workspace's vectors and keeps it for others.
