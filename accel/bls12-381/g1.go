@@ -56,8 +56,9 @@ var g1Host = multiexp.Host[curve.G1Affine, fr.Element]{
 	Field:                     &frField,
 	ToLagrange:                kzg.ToLagrangeG1,
 	Format: multiexp.Format[curve.G1Affine]{
-		Compressed: curve.SizeOfG1AffineCompressed, Raw: curve.SizeOfG1AffineUncompressed,
-		Flags: multiexp.ThreeBits,
+		Compressed: curve.SizeOfG1AffineCompressed,
+		Raw:        curve.SizeOfG1AffineUncompressed,
+		Flags:      multiexp.ThreeBits,
 		X: func(p *curve.G1Affine, x []byte) error {
 			return p.X.SetBytesCanonical(x)
 		},
@@ -154,7 +155,7 @@ func (g *G1) IsInSubGroupBatch(points []curve.G1Affine) (bool, error) {
 	return g.inner().IsInSubGroupBatch(points)
 }
 
-// Decode reads a vector of points as gnark-crypto's Decoder does, compressed or not, with all of its
+// Decode reads a vector of points as gnark-crypto's Decoder does, compressed or not, with all its
 // checks. It returns the number of bytes. Roots and checks are the device's work.
 //
 // Errors are gnark-crypto's, those of the reader, and those of a strict or a closed engine. A file

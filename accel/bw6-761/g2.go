@@ -55,8 +55,9 @@ var g2Host = multiexp.Host[curve.G2Affine, fr.Element]{
 	BatchScalarMultiplication: curve.BatchScalarMultiplicationG2,
 	Field:                     &frField,
 	Format: multiexp.Format[curve.G2Affine]{
-		Compressed: curve.SizeOfG2AffineCompressed, Raw: curve.SizeOfG2AffineUncompressed,
-		Flags: multiexp.ThreeBits,
+		Compressed: curve.SizeOfG2AffineCompressed,
+		Raw:        curve.SizeOfG2AffineUncompressed,
+		Flags:      multiexp.ThreeBits,
 		X: func(p *curve.G2Affine, x []byte) error {
 			return p.X.SetBytesCanonical(x)
 		},
@@ -148,7 +149,7 @@ func (g *G2) IsInSubGroupBatch(points []curve.G2Affine) (bool, error) {
 	return g.inner().IsInSubGroupBatch(points)
 }
 
-// Decode reads a vector of points as gnark-crypto's Decoder does, compressed or not, with all of its
+// Decode reads a vector of points as gnark-crypto's Decoder does, compressed or not, with all its
 // checks. It returns the number of bytes. Roots and checks are the device's work.
 //
 // Errors are gnark-crypto's, those of the reader, and those of a strict or a closed engine. A file
