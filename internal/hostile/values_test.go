@@ -282,6 +282,10 @@ func (w *world) ofKZG() {
 	values(w, nil, new(kzg.ProvingKey))
 	closed(w, load)
 	values(w, key, kzgbn254.ProvingKey{})
+	makes(w, func() *kzgbn254.ProvingKey { return new(kzgbn254.ProvingKey) })
+	makes(w, func() *kzgbn254.SRS { return new(kzgbn254.SRS) })
+	values[*kzgbn254.ProvingKey](w, nil)
+	values[*kzgbn254.SRS](w, nil)
 	values(w, kzg.Committer(func([]fr.Element) (kzgbn254.Digest, error) {
 		return kzgbn254.Digest{}, nil
 	}), nil, func([]fr.Element) (kzgbn254.Digest, error) {
