@@ -90,22 +90,27 @@ var rooms = []room{
 	{"hooks/groth16/internal/peel", []string{"internal/field"}},
 	{"hooks/plonk/internal/relation", []string{
 		"internal/field", "internal/parallel", "internal/poly", "hooks/internal/algebra"}},
+	{"hooks/<scheme>/internal/system", []string{
+		"internal/field", "internal/groth16", "internal/parallel", "internal/plonk",
+		"internal/solver", "hooks/internal/algebra", "hooks/plonk/internal/relation"}},
 	{"hooks/<scheme>/internal/protocol", []string{
 		"accel", "internal/devices", "internal/field", "internal/groth16", "internal/keycache",
 		"internal/kzg",
 		"internal/multiexp", "hooks/plonk/internal/relation",
 		"internal/parallel", "internal/plonk", "internal/poly", "internal/session",
 		"internal/settings", "internal/solver", "internal/verified", "hooks/internal/algebra",
-		"hooks/groth16/internal/peel"}},
+		"hooks/groth16/internal/peel", "hooks/<scheme>/internal/system"}},
 	{"hooks/groth16/internal/setup", []string{
 		"internal/field", "internal/groth16", "internal/parallel", "internal/poly",
-		"internal/session", "hooks/internal/algebra", "hooks/<scheme>/internal/protocol"}},
+		"internal/session", "hooks/internal/algebra", "hooks/<scheme>/internal/protocol",
+		"hooks/<scheme>/internal/system"}},
 	{"hooks/<scheme>/<curve>", append(algebra,
 		"accel/<curve>", "accel/<curve>/kzg", "internal/groth16", "internal/plonk",
 		"internal/keycache", "internal/settings", "internal/provestream", "internal/verified",
 		"internal/solver", "internal/solver/<curve>",
 		"hooks/internal/...", "hooks/internal/algebra/<curve>",
-		"hooks/<scheme>/internal/protocol", "hooks/groth16/internal/setup",
+		"hooks/<scheme>/internal/protocol", "hooks/<scheme>/internal/system",
+		"hooks/groth16/internal/setup",
 		"hooks/plonk/internal/relation")},
 	{"hooks/solve", []string{
 		"internal/solver", "internal/solver/<curve>", "hooks/internal/..."}},
