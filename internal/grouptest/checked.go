@@ -11,6 +11,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
 // OverVectors computes sums with scalars that lie on the device of an engine, over points that are
@@ -47,7 +48,7 @@ func Over[P, E any, V interface{ Close() error }, B interface {
 }
 
 // checkedLife is a use of an engine that checks sums. One run of the device may go wrong.
-type checkedLife[P, E any, A Point[P, E], S Scalar[E]] struct {
+type checkedLife[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
 	t        *testing.T
 	g        *Group[P, E, A, S]
 	emulator *driver.Emulator
@@ -189,9 +190,9 @@ func (g *Group[P, E, A, S]) CheckedSums(t *testing.T) {
 	emulator := devicetest.Emulator(t)
 	t.Cleanup(emulator.Reset)
 	const n = 12
-	l := &checkedLife[P, E, A, S]{g: g, emulator: emulator, p: g.mixed(n, newRand(61))}
+	l := &checkedLife[P, E, A, S]{g: g, emulator: emulator, p: g.mixed(n, sample.NewRand(61))}
 	for i := range n {
-		l.scalars = append(l.scalars, below[E, S](g.bits()-40, i, newRand(uint64(i))))
+		l.scalars = append(l.scalars, below[E, S](g.bits()-40, i, sample.NewRand(uint64(i))))
 	}
 	t.Run("by default", func(t *testing.T) {
 		l.t, l.opts, l.strict = t, []accel.Option{accel.WithCheckedSums()}, false

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
 // Vectors of points: checks and transforms.
@@ -12,7 +13,7 @@ import (
 func (g *Group[P, E, A, S]) Subgroup(t *testing.T) {
 	e, m := g.open(t)
 	_, cpu := g.openCPU(t)
-	points := g.mixed(20, newRand(31)).points
+	points := g.mixed(20, sample.NewRand(31)).points
 	wrong := append([]P{}, points...)
 	wrong[7] = g.multiple(5)
 	driver.Bytes(wrong[7:8])[0] ^= 1
@@ -38,7 +39,7 @@ func (g *Group[P, E, A, S]) Lagrange(t *testing.T) {
 	_, m := g.open(t)
 	_, cpu := g.openCPU(t)
 	for _, n := range []int{1, 2, 4, 8} {
-		points := g.mixed(n, newRand(uint64(n))).points
+		points := g.mixed(n, sample.NewRand(uint64(n))).points
 		want, err := cpu.ToLagrange(points)
 		if err != nil {
 			t.Fatal(err)

@@ -128,16 +128,22 @@ var rooms = []room{
 
 	// Tools and tests.
 	{"internal/devicetest", []string{"accel", "accel/cuda/driver"}},
+	{"internal/sample", nil},
 	{"internal/grouptest", []string{
 		"accel", "accel/cuda", "accel/cuda/driver", "internal/session", "internal/devicetest",
-		"internal/testlog"}},
-	{"internal/kzgtest", []string{"accel", "internal/devicetest", "internal/grouptest"}},
+		"internal/sample", "internal/testlog"}},
+	{"internal/fieldtest", []string{"accel", "internal/devicetest", "internal/sample"}},
+	{"internal/kzgtest", []string{"accel", "internal/devicetest", "internal/sample"}},
 	{"hooks/internal/hookstest/circuits", nil},
+	{"hooks/internal/hookstest/randomness", nil},
 	{"hooks/internal/hookstest", []string{
-		"hooks/internal/hookstest/circuits",
+		"hooks/internal/hookstest/circuits", "hooks/internal/hookstest/randomness",
 		"accel", "accel/cuda/driver", "internal/curves", "internal/devicetest", "internal/testlog",
 		"internal/keycache", "internal/provestream", "internal/solver",
 		"examples/circuits/catalog"}},
+	{"hooks/internal/hookstest/keys", []string{
+		"accel", "hooks/internal/hookstest", "hooks/internal/hookstest/circuits",
+		"hooks/internal/hookstest/randomness"}},
 	{"hooks/internal/<scheme>/testscheme", []string{
 		"accel", "hooks/<scheme>", "hooks/solve", "hooks/internal/hookstest",
 		"hooks/internal/hookstest/circuits"}},
