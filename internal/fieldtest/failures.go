@@ -30,7 +30,7 @@ func (f *Field[E, S, D, K, V]) FailureOfEveryCall(t *testing.T) {
 
 // underFailure opens an engine, transforms on it, and closes it.
 func (f *Field[E, S, D, K, V]) underFailure(i devicetest.Injection) {
-	e, err := accel.Open(append(i.Options(), accel.WithMinSize(1), devicetest.FewBuckets())...)
+	e, err := accel.Open(devicetest.Options(i.Options()...)...)
 	if err != nil {
 		i.WantStrict("open", err)
 		return

@@ -140,8 +140,8 @@ func (l *checkedLife[P, E, A, S]) ways() map[string]func() ([]P, error) {
 func (l *checkedLife[P, E, A, S]) live(way, fault string, seed uint64) (wrong int, err error) {
 	l.t.Helper()
 	l.emulator.Reset()
-	opts := append([]accel.Option{accel.WithMinSize(1), devicetest.NarrowBuckets(),
-		accel.WithPrecompute(accel.PrecomputeFactor(2))}, l.opts...)
+	opts := append(devicetest.Options(devicetest.NarrowBuckets(),
+		accel.WithPrecompute(accel.PrecomputeFactor(2))), l.opts...)
 	if l.e, err = accel.Open(opts...); err != nil {
 		l.t.Fatal(err)
 	}

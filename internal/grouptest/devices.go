@@ -30,7 +30,7 @@ func (g *Group[P, E, A, S]) SeveralDevices(t *testing.T) {
 }
 
 func (g *Group[P, E, A, S]) onDevices(t *testing.T, n int, placement accel.Placement) {
-	e, m := g.open(t, accel.WithPlacement(placement))
+	e, m := g.open(t, devicetest.EveryDevice(), accel.WithPlacement(placement))
 	if got := len(e.Devices()); got != n {
 		t.Fatalf("%d devices, expected %d", got, n)
 	}
@@ -95,7 +95,7 @@ func (g *Group[P, E, A, S]) FailuresOfSeveralDevices(t *testing.T) {
 					devicetest.FailCallsOn(t, 2, code, step, func(t *testing.T) {
 						i := devicetest.Injection{T: t, Code: code, Strict: strict}
 						run := scenario[P, E, A, S]{i, g, 0, p, scalars}
-						run.all(accel.WithPlacement(placement))
+						run.all(devicetest.EveryDevice(), accel.WithPlacement(placement))
 					})
 				})
 			}

@@ -2,6 +2,7 @@ package grouptest
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 
@@ -68,9 +69,9 @@ type scenario[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
 }
 
 func (s *scenario[P, E, A, S]) all(opts ...accel.Option) {
-	opts = append(opts, accel.WithMinSize(1), devicetest.FewBuckets(),
+	usual := devicetest.Options(
 		accel.WithPrecompute(accel.PrecomputeFactor(4)), accel.WithMemoryLimit(s.limit))
-	e, err := accel.Open(append(opts, s.Options()...)...)
+	e, err := accel.Open(slices.Concat(usual, s.Options(), opts)...)
 	if err != nil {
 		s.WantStrict("open", err)
 		return

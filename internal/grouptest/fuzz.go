@@ -16,8 +16,7 @@ import (
 // multiplication of the generator. It runs on the device if there is one, else on the CPU.
 func (g *Group[P, E, A, S]) Fuzz(f *testing.F) {
 	devicetest.SkipRepeated(f, g.First)
-	e, err := accel.Open(accel.WithMinSize(1), devicetest.FewBuckets(),
-		accel.WithPrecompute(accel.PrecomputeFactor(4)))
+	e, err := accel.Open(devicetest.Options(accel.WithPrecompute(accel.PrecomputeFactor(4)))...)
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -97,7 +97,7 @@ func (g *Group[P, E, A, S]) least(t *testing.T, points []P, opts ...accel.Option
 	t.Helper()
 	devicetest.Require(t)
 	return devicetest.LeastMemory(t, func(limit uint64) error {
-		e, err := accel.Open(append(opts, accel.WithMinSize(1), devicetest.FewBuckets(),
+		e, err := accel.Open(append(devicetest.Options(opts...),
 			accel.WithMemoryLimit(limit), accel.WithStrict())...)
 		if err != nil {
 			t.Fatal(err)

@@ -62,8 +62,7 @@ func (g *Group[P, E, A, S]) DefaultEngine(t *testing.T) {
 // InputErrors: wrong input gives gnark-crypto's error. It does so on the CPU and, if there is one,
 // on a device.
 func (g *Group[P, E, A, S]) InputErrors(t *testing.T) {
-	onDefault, _ := accel.Open(
-		accel.WithMinSize(1), devicetest.FewBuckets(), accel.WithPrecompute(accel.PrecomputeNone))
+	onDefault, _ := accel.Open(devicetest.Options(accel.WithPrecompute(accel.PrecomputeNone))...)
 	defer onDefault.Close()
 	_, onCPU := g.openCPU(t)
 	for _, input := range []struct{ points, scalars, tasks int }{

@@ -54,8 +54,8 @@ func (g *Group[P, E, A, S]) withinLimit(t *testing.T, limit uint64, points []P, 
 	want P) (fits bool, chunks int) {
 	t.Helper()
 	book := new(testlog.Book)
-	e, err := accel.Open(accel.WithMinSize(1), accel.WithMemoryLimit(limit), accel.WithStrict(),
-		accel.WithLogger(book.Logger()))
+	e, err := accel.Open(devicetest.Options(devicetest.PlannedBuckets(), accel.WithStrict(),
+		accel.WithMemoryLimit(limit), accel.WithLogger(book.Logger()))...)
 	if errors.Is(err, accel.ErrOutOfMemory) {
 		return false, 0
 	}
@@ -109,8 +109,8 @@ func (g *Group[P, E, A, S]) residentWithinLimit(t *testing.T, m MSM[P, E], point
 func (g *Group[P, E, A, S]) TooLittleMemory(t *testing.T) {
 	devicetest.Require(t)
 	book := new(testlog.Book)
-	e, err := accel.Open(accel.WithMinSize(1), accel.WithMemoryLimit(4<<10),
-		accel.WithLogger(book.Logger()))
+	e, err := accel.Open(devicetest.Options(
+		accel.WithMemoryLimit(4<<10), accel.WithLogger(book.Logger()))...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -105,7 +105,7 @@ func (g *Group[P, E, A, S]) MultiplesWithFailures(t *testing.T) {
 		i := devicetest.Injection{T: t, Code: devicetest.IllegalAddress, Strict: strict}
 		devicetest.FailCalls(t, i.Code, 15, func(t *testing.T) {
 			i.T = t
-			e, err := accel.Open(append(i.Options(), accel.WithMinSize(1))...)
+			e, err := accel.Open(devicetest.Options(i.Options()...)...)
 			if err != nil {
 				i.WantStrict("open", err)
 				return

@@ -201,8 +201,8 @@ func (l *corruptedLife[PK, VK, P]) live(t *testing.T, fault string, seed uint64)
 	t.Helper()
 	l.emulator.Reset()
 	defer randomness.Constant(fmt.Sprint(seed))()
-	opts := append([]accel.Option{accel.WithMinSize(1), devicetest.FewBuckets(),
-		accel.WithPrecompute(accel.PrecomputeFactor(2))}, l.campaign.Engine...)
+	opts := append(devicetest.Options(accel.WithPrecompute(accel.PrecomputeFactor(2))),
+		l.campaign.Engine...)
 	e, err := accel.Open(opts...)
 	if err != nil {
 		t.Fatal(err)
