@@ -30,14 +30,20 @@ func (g *Group[P, E]) onDevice(n, k int, pass pass[E]) (sums []P, err error) {
 
 // once returns the sums of one pass.
 func (g *Group[P, E]) once(k int, pass pass[E], factor *E) ([]P, error) {
-	sums, accept := make([]P, k), make([]session.Accept, k)
-	for i := range sums {
-		accept[i] = g.host.Accept(&sums[i])
-	}
+	sums, accept := g.sums(k)
 	if err := pass(factor, accept); err != nil {
 		return nil, err
 	}
 	return sums, nil
+}
+
+// sums returns k points, and the functions that accept results as them.
+func (g *Group[P, E]) sums(k int) ([]P, []session.Accept) {
+	sums, accept := make([]P, k), make([]session.Accept, k)
+	for i := range sums {
+		accept[i] = g.host.Accept(&sums[i])
+	}
+	return sums, accept
 }
 
 // factorBits is the number of bits of a factor. Small scalars stay small with it, so that a second
