@@ -12,7 +12,7 @@ import (
 // FailureOfEveryCall: whichever call of the driver fails, a transform is right. In strict mode it
 // may fail and leave its elements alone.
 func (f *Field[E, S, D, K, V]) FailureOfEveryCall(t *testing.T) {
-	devicetest.SkipRepeated(t, f.First)
+	devicetest.SkipRepeatedFailures(t, f.First)
 	step := 13
 	if devicetest.Thorough(f.First) {
 		step = 1

@@ -13,10 +13,9 @@ import (
 )
 
 // FailureOfEveryCall: whichever call of the driver fails, every MSM gives the right point. In
-// strict mode it may give the failure. Strict mode makes the same calls, and so do other groups:
-// there a sample of them will do.
+// strict mode it may give the failure. Strict mode makes the same calls: a sample of them will do.
 func (g *Group[P, E, A, S]) FailureOfEveryCall(t *testing.T) {
-	devicetest.SkipRepeated(t, g.First)
+	devicetest.SkipRepeatedFailures(t, g.First)
 	p := g.mixed(20, sample.NewRand(15))
 	scalars := g.uniform(20, sample.NewRand(16))
 	steps := map[bool]int{false: 17, true: 29} // by strictness
@@ -38,7 +37,7 @@ func (g *Group[P, E, A, S]) FailureOfEveryCall(t *testing.T) {
 
 // FailuresOfHostBases is FailureOfEveryCall with bases that do not fit the device.
 func (g *Group[P, E, A, S]) FailuresOfHostBases(t *testing.T) {
-	devicetest.SkipRepeated(t, g.First)
+	devicetest.SkipRepeatedFailures(t, g.First)
 	p := g.mixed(20, sample.NewRand(19))
 	scalars := g.uniform(20, sample.NewRand(20))
 	limit := g.least(t, p.points)
