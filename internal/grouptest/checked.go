@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -206,6 +207,7 @@ func (g *Group[P, E, A, S]) CheckedSums(t *testing.T) {
 		l.opts = []accel.Option{accel.WithCheckedSums(), accel.WithStrict()}
 		g.campaign(l)
 	})
+	t.Run("scaled", func(t *testing.T) { g.scaledSums(t, emulator) })
 	t.Run("not checked", func(t *testing.T) {
 		const scalarsNotSent = "cuMemcpyHtoDAsync_v2:1=skip"
 		l.t, l.opts, l.strict = t, nil, false
@@ -219,6 +221,54 @@ func (g *Group[P, E, A, S]) CheckedSums(t *testing.T) {
 			t.Errorf("checked: %d wrong sums left, %v, %+v", wrong, err, s)
 		}
 	})
+}
+
+// scaledSums has the device multiply the scalars for second passes, and the host where the device
+// has no room for them, or where one of the vectors is empty.
+func (g *Group[P, E, A, S]) scaledSums(t *testing.T, emulator *driver.Emulator) {
+	const n = 80
+	p, scalars := g.mixed(n, sample.NewRand(62)), g.uniform(n, sample.NewRand(63))
+	name := g.Descriptor.KernelPrefix()
+	combinations := name[:strings.LastIndex(name, "_")] + "_fr_combine"
+	emulator.Reset()
+	least := g.least(t, p.points, accel.WithCheckedSums())
+	for _, test := range []struct {
+		limit   uint64
+		vectors [][]E
+		scaled  uint64 // products by the device
+	}{
+		{0, [][]E{scalars}, 1},
+		{0, [][]E{scalars, scalars[:n/2], scalars[n/2:]}, 1},
+		{0, [][]E{scalars, nil}, 0},
+		{least, [][]E{scalars}, 0},
+	} {
+		emulator.Reset()
+		e, m := g.open(t, accel.WithCheckedSums(), accel.WithMemoryLimit(test.limit))
+		bases, err := m.Load(p.points)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sums, err := bases.MultiExpBatch(0, test.vectors, ecc.MultiExpConfig{})
+		if err != nil {
+			t.Fatalf("%d vectors within %d bytes: %v", len(test.vectors), test.limit, err)
+		}
+		for i, v := range test.vectors {
+			g.want(t, &sums[i], nil, g.sum(p.slice(0, len(v)), v))
+		}
+		sum, err := m.MultiExp(p.points, scalars, ecc.MultiExpConfig{})
+		g.want(t, sum, err, g.sum(p, scalars))
+		want := test.scaled // and one for the sum whose points were sent
+		if test.limit == 0 {
+			want++
+		}
+		if runs := emulator.Runs(combinations); runs != want {
+			t.Errorf("%d vectors within %d bytes: %d products by the device, expected %d",
+				len(test.vectors), test.limit, runs, want)
+		}
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 // campaign has faults in all ways to sums, and counts the wrong ones.
