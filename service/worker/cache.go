@@ -123,10 +123,15 @@ func (c *cache) makeRoom(bytes int64) {
 func (c *cache) remove(e *entry) {
 	delete(c.entries, e.digest)
 	c.bytes -= e.bytes
-	if e.circuit != nil {
-		e.circuit.Release()
-		c.worker.log.Info().Str("circuit", e.digest).Msg("circuit unloaded")
+	if e.circuit == nil {
+		return
 	}
+	log := c.worker.log.With().Str("circuit", e.digest).Logger()
+	if err := e.circuit.Release(); err != nil {
+		log.Warn().Err(err).Msg("circuit not released")
+		return
+	}
+	log.Info().Msg("circuit unloaded")
 }
 
 // clear removes all circuits, when no job is under way.

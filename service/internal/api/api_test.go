@@ -165,6 +165,21 @@ func TestDescribed(t *testing.T) {
 	}
 }
 
+// TestAmbiguous refuses a name that two circuits have.
+func TestAmbiguous(t *testing.T) {
+	s := serve(t)
+	full := s.addSquare(t, 0).Bytes(t, &servicetest.Square{X: 3, Y: 9})
+	s.addSquare(t, 0) // with other keys
+	for _, reply := range []*httptest.ResponseRecorder{
+		s.call(t, 0, "POST", "/v1/jobs?circuit=square", bytes.NewReader(full)),
+		s.call(t, 0, "GET", "/v1/circuits/square", nil),
+	} {
+		if reply.Code != 409 || !strings.Contains(reply.Body.String(), "ambiguous") {
+			t.Error(reply.Code, reply.Body)
+		}
+	}
+}
+
 // TestPage serves the page without a token, and nothing of a tenant's with it.
 func TestPage(t *testing.T) {
 	s := serve(t)

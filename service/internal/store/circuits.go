@@ -120,6 +120,8 @@ func isDigest(s string) bool {
 
 // Circuits lists all manifests.
 func (s *Space) Circuits(ctx context.Context) ([]*circuit.Manifest, error) {
+	ctx, cancel := context.WithCancel(ctx) // a watcher lives as long as its context
+	defer cancel()
 	watcher, err := s.circuits.WatchAll(ctx, jetstream.IgnoreDeletes())
 	if err != nil {
 		return nil, err
@@ -161,8 +163,12 @@ func (s *Space) WatchCircuits(ctx context.Context) (iter.Seq[*circuit.Manifest],
 
 func manifestOf(entry jetstream.KeyValueEntry) (*circuit.Manifest, error) {
 	m := new(circuit.Manifest)
-	if err := json.Unmarshal(entry.Value(), m); err != nil || m.Digest != entry.Key() {
-		return nil, fmt.Errorf("%w: the manifest of %s", ErrDamaged, entry.Key())
+	if err := json.Unmarshal(entry.Value(), m); err != nil {
+		return nil, fmt.Errorf("%w: the manifest of %s: %w", ErrDamaged, entry.Key(), err)
+	}
+	if m.Digest != entry.Key() {
+		return nil, fmt.Errorf("%w: the manifest of %s is that of %s", ErrDamaged, entry.Key(),
+			m.Digest)
 	}
 	return m, nil
 }
