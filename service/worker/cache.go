@@ -55,11 +55,7 @@ func (c *cache) load(
 	ctx context.Context, t *tenant, m *circuit.Manifest,
 ) (*circuit.Circuit, error) {
 	begin := time.Now()
-	files, err := t.queue.Files(ctx, m)
-	if err != nil {
-		return nil, err
-	}
-	loaded, err := circuit.Load(m, files)
+	loaded, err := circuit.Load(m, t.queue.Files(ctx, m))
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/rs/zerolog"
 )
@@ -84,7 +83,7 @@ func (w *Worker) settle(
 	case errors.Is(err, circuit.ErrUnsatisfied), errors.Is(err, circuit.ErrMalformedWitness),
 		errors.Is(err, secrets.ErrSealed):
 		failure.Cause = jobs.BadWitness
-	case errors.Is(err, circuit.ErrMalformed), errors.Is(err, store.ErrDamaged):
+	case errors.Is(err, circuit.ErrMalformed), errors.Is(err, circuit.ErrDamaged):
 		failure.Cause = jobs.BadCircuit
 	case errors.Is(err, jobs.ErrDeadline):
 		failure.Cause = jobs.PastDeadline

@@ -103,9 +103,23 @@ func circuitForm(t *testing.T, e servicetest.Example) (map[string]string, map[st
 	}
 	return map[string]string{"scheme": string(scheme), "curve": "bn254", "name": "square"},
 		map[string][]byte{
-			"system": files.System, "provingKey": files.ProvingKey,
-			"verifyingKey": files.VerifyingKey,
+			"system": content(t, files.System), "provingKey": content(t, files.ProvingKey),
+			"verifyingKey": content(t, files.VerifyingKey),
 		}
+}
+
+func content(t *testing.T, file circuit.File) []byte {
+	t.Helper()
+	from, err := file.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer from.Close()
+	all, err := io.ReadAll(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 func (s *served) addSquare(t *testing.T, tenant int) servicetest.Example {

@@ -3,7 +3,6 @@ package circuit
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"fmt"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -27,9 +26,9 @@ type Circuit struct {
 func Describe(scheme Scheme, options Options, curve string, files Files) (*Circuit, error) {
 	c := &Circuit{Manifest: Manifest{
 		Scheme: scheme, Curve: curve, Options: options,
-		System:       PartOf(files.System),
-		ProvingKey:   PartOf(files.ProvingKey),
-		VerifyingKey: PartOf(files.VerifyingKey),
+		System:       files.System.Part,
+		ProvingKey:   files.ProvingKey.Part,
+		VerifyingKey: files.VerifyingKey.Part,
 	}}
 	c.Digest = DigestOf(&c.Manifest)
 	if err := c.read(files); err != nil {
@@ -63,7 +62,8 @@ func (c *Circuit) read(files Files) error {
 	if c.keys, err = newKeys(c.Scheme, c.curve); err != nil {
 		return err
 	}
-	if err := readSystem(c.system, files.System); err != nil {
+	into := system{c.system, files.System.Size}
+	if err := files.System.read(into, "constraint system"); err != nil {
 		return err
 	}
 	if c.core, err = coreOf(c.system); err != nil {
@@ -76,16 +76,6 @@ func (c *Circuit) read(files Files) error {
 		return fmt.Errorf("%w: the constraint system is not one of %s", ErrMalformed, c.Scheme)
 	}
 	return c.keys.read(files)
-}
-
-// readSystem reads a constraint system. gnark allocates as many bytes as the first eight say, so
-// they are compared with the length.
-func readSystem(into constraint.ConstraintSystem, content []byte) error {
-	const header = 4 * 8
-	if len(content) < header || binary.LittleEndian.Uint64(content) != uint64(len(content)-header) {
-		return fmt.Errorf("%w: the constraint system has another length than it says", ErrMalformed)
-	}
-	return read(into, content, "constraint system")
 }
 
 // inputsOf returns the numbers of inputs. An R1CS has the constant 1 among its public variables.

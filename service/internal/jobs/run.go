@@ -34,19 +34,22 @@ type Run struct {
 	once    sync.Once
 }
 
-// follow cancels the run when its attempt has ended elsewhere. The end of the run finds that as well.
-func (r *Run) follow(m *nats.Msg) {
-	now := new(Record)
-	if json.Unmarshal(m.Data, now) == nil && (now.State != Queued || now.Attempt != r.Attempt) {
-		r.cancel(fmt.Errorf("%w: %s", ErrEnded, now.State))
+// follow cancels the run when its attempt has ended elsewhere. The end of the run finds that too.
+// The run's record may change meanwhile.
+func (r *Run) follow(attempt int) nats.MsgHandler {
+	return func(m *nats.Msg) {
+		now := new(Record)
+		if json.Unmarshal(m.Data, now) == nil && (now.State != Queued || now.Attempt != attempt) {
+			r.cancel(fmt.Errorf("%w: %s", ErrEnded, now.State))
+		}
 	}
 }
 
-// live tells the server that the worker is at work.
-func (r *Run) live() {
+// live tells the server that the worker is at work, and cancels the run at its deadline.
+func (r *Run) live(end time.Time) {
 	tick := time.NewTicker(heartbeat)
 	defer tick.Stop()
-	deadline := time.NewTimer(time.Until(r.Deadline))
+	deadline := time.NewTimer(time.Until(end))
 	defer deadline.Stop()
 	for {
 		select {

@@ -65,11 +65,11 @@ func (q *Queue) Take(ctx context.Context, worker string, m jetstream.Msg) (*Run,
 		})
 	}
 	run.Context, run.cancel = context.WithCancelCause(ctx)
-	run.updates, err = q.Conn.Subscribe("states."+r.ID, run.follow)
+	run.updates, err = q.Conn.Subscribe("states."+r.ID, run.follow(r.Attempt))
 	if err != nil {
 		return nil, err
 	}
-	go run.live()
+	go run.live(r.Deadline)
 	return run, nil
 }
 
