@@ -93,6 +93,15 @@ func Thorough(usually bool) bool {
 	return os.Getenv(LongVariable) == "1" || usually && !testing.Short()
 }
 
+// SkipRepeatedFailures skips a test of failing calls that repeats one for another curve or group,
+// unless [LongVariable] asks for all. Such tests meet code of the host, which is the same for all.
+func SkipRepeatedFailures(t testing.TB, first bool) {
+	t.Helper()
+	if !first && os.Getenv(LongVariable) != "1" {
+		t.Skipf("the host's code is one for all: %s has the others meet it, too", LongVariable)
+	}
+}
+
 // SkipRepeated skips a test on an emulated device under -short. It does so if the test repeats one
 // for another curve or group. first says that this is the one that short runs keep.
 func SkipRepeated(t testing.TB, first bool) {

@@ -80,7 +80,7 @@ func (g *Group[P, E, A, S]) onDevices(t *testing.T, n int, placement accel.Place
 // FailuresOfSeveralDevices is FailureOfEveryCall on two devices: the other one does the work of the
 // device that fails.
 func (g *Group[P, E, A, S]) FailuresOfSeveralDevices(t *testing.T) {
-	devicetest.SkipRepeated(t, g.First)
+	devicetest.SkipRepeatedFailures(t, g.First)
 	p, scalars := g.mixed(20, newRand(33)), g.uniform(20, newRand(34))
 	step := 211
 	if g.thorough() {

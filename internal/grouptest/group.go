@@ -1,6 +1,7 @@
 package grouptest
 
 import (
+	"io"
 	"math/big"
 	"testing"
 
@@ -30,6 +31,9 @@ type Group[P, E any, A Point[P, E], S Scalar[E]] struct {
 	// Multiples is gnark-crypto's function for the multiples of a base, and MultiplesOnDefault the
 	// package's on the default engine.
 	Multiples, MultiplesOnDefault func(base *P, scalars []E) []P
+	// Encode writes a value as gnark-crypto's encoder does, raw or compressed; Decoder reads it.
+	Encode  func(w io.Writer, v any, raw bool) error
+	Decoder func(r io.Reader, to any) (int64, error)
 	// XYZZ returns p as the device would, with ZZ and ZZZ of some z. See [XYZZ].
 	XYZZ func(p *P, z uint64) []uint64
 }
@@ -62,6 +66,7 @@ type Multiplier[P, E any] interface {
 	BatchScalarMultiplication(base *P, scalars []E) ([]P, error)
 	IsInSubGroupBatch(points []P) (bool, error)
 	ToLagrange(points []P) ([]P, error)
+	Decode(r io.Reader, points *[]P) (int64, error)
 }
 
 // Bases are points on a device, as G1Bases of a package accel/<curve> are.
@@ -106,6 +111,10 @@ func (m msm[P, E, M, B]) IsInSubGroupBatch(points []P) (bool, error) {
 
 func (m msm[P, E, M, B]) ToLagrange(points []P) ([]P, error) {
 	return m.concrete.ToLagrange(points)
+}
+
+func (m msm[P, E, M, B]) Decode(r io.Reader, points *[]P) (int64, error) {
+	return m.concrete.Decode(r, points)
 }
 
 func (m msm[P, E, M, B]) Load(points []P) (Bases[P, E], error) {

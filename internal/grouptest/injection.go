@@ -14,10 +14,9 @@ import (
 )
 
 // FailureOfEveryCall: whichever call of the driver fails, every MSM gives the right point. In
-// strict mode it may give the failure. Strict mode makes the same calls, and so do other groups:
-// there a sample of them will do.
+// strict mode it may give the failure. Strict mode makes the same calls: a sample of them will do.
 func (g *Group[P, E, A, S]) FailureOfEveryCall(t *testing.T) {
-	devicetest.SkipRepeated(t, g.First)
+	devicetest.SkipRepeatedFailures(t, g.First)
 	p := g.mixed(20, newRand(15))
 	scalars := g.uniform(20, newRand(16))
 	steps := map[bool]int{false: 17, true: 29} // by strictness
@@ -38,7 +37,7 @@ func (g *Group[P, E, A, S]) FailureOfEveryCall(t *testing.T) {
 
 // FailuresOfHostBases is FailureOfEveryCall with bases that do not fit the device.
 func (g *Group[P, E, A, S]) FailuresOfHostBases(t *testing.T) {
-	devicetest.SkipRepeated(t, g.First)
+	devicetest.SkipRepeatedFailures(t, g.First)
 	p := g.mixed(20, newRand(19))
 	scalars := g.uniform(20, newRand(20))
 	limit := g.least(t, p.points)
@@ -161,7 +160,7 @@ func (i injection) wantInjected(what string, err error) {
 // FailureOfEveryCall: whichever call of the driver fails, a transform is right. In strict mode it
 // may fail and leave its elements alone.
 func (f *Field[E, S, D, K, V]) FailureOfEveryCall(t *testing.T) {
-	devicetest.SkipRepeated(t, f.First)
+	devicetest.SkipRepeatedFailures(t, f.First)
 	step := 13
 	if devicetest.Thorough(f.First) {
 		step = 1

@@ -97,7 +97,7 @@ func (g *Group[P, E, A, S]) MultiplesOnCPU(t *testing.T) {
 // MultiplesWithFailures: whichever call of the driver fails, the points are right, or in strict
 // mode the error is the failure.
 func (g *Group[P, E, A, S]) MultiplesWithFailures(t *testing.T) {
-	devicetest.SkipRepeated(t, g.First)
+	devicetest.SkipRepeatedFailures(t, g.First)
 	base, scalars := g.multiple(1), g.uniform(2, newRand(3))
 	want := g.Multiples(&base, scalars)
 	for _, strict := range []bool{false, true} {

@@ -36,6 +36,17 @@ var functions = map[string]any{
 	"accel.Engine.Statistics":  (*accel.Engine).Statistics,
 	"accel.Engine.Unavailable": (*accel.Engine).Unavailable,
 
+	"accel/bn254.BatchScalarMultiplicationG1":  bn254.BatchScalarMultiplicationG1,
+	"accel/bn254.BatchScalarMultiplicationG2":  bn254.BatchScalarMultiplicationG2,
+	"accel/bn254.G1.BatchScalarMultiplication": (*bn254.G1).BatchScalarMultiplication,
+	"accel/bn254.G1.Decode":                    (*bn254.G1).Decode,
+	"accel/bn254.G1.IsInSubGroupBatch":         (*bn254.G1).IsInSubGroupBatch,
+	"accel/bn254.G1.ToLagrange":                (*bn254.G1).ToLagrange,
+	"accel/bn254.G2.BatchScalarMultiplication": (*bn254.G2).BatchScalarMultiplication,
+	"accel/bn254.G2.Decode":                    (*bn254.G2).Decode,
+	"accel/bn254.G2.IsInSubGroupBatch":         (*bn254.G2).IsInSubGroupBatch,
+	"accel/bn254.G2.ToLagrange":                (*bn254.G2).ToLagrange,
+
 	"accel/bn254.MultiExp":               bn254.MultiExp,
 	"accel/bn254.MultiExpG2":             bn254.MultiExpG2,
 	"accel/bn254.NewFr":                  bn254.NewFr,
@@ -107,8 +118,11 @@ var functions = map[string]any{
 	"hooks/groth16.Prove":               groth16.Prove,
 	"hooks/groth16.ProveSolved":         groth16.ProveSolved,
 	"hooks/groth16.ProveStream":         groth16.ProveStream,
+	"hooks/groth16.ReadKey":             groth16.ReadKey,
 	"hooks/groth16.Release":             groth16.Release,
+	"hooks/groth16.Setup":               groth16.Setup,
 	"hooks/groth16.Solve":               groth16.Solve,
+	"hooks/groth16.WithAttached":        groth16.WithAttached,
 	"hooks/groth16.WithCircuit":         groth16.WithCircuit,
 	"hooks/groth16.WithContext":         groth16.WithContext,
 	"hooks/groth16.WithEngine":          groth16.WithEngine,
@@ -136,6 +150,7 @@ var functions = map[string]any{
 	"hooks/groth16/bn254.Attach":                 groth16of.Attach,
 	"hooks/groth16/bn254.NewAccelerator":         groth16of.NewAccelerator,
 	"hooks/groth16/bn254.Prove":                  groth16of.Prove,
+	"hooks/groth16/bn254.ReadKey":                groth16of.ReadKey,
 	"hooks/groth16/bn254.Release":                groth16of.Release,
 	"hooks/groth16/bn254.SizesOf":                groth16of.SizesOf,
 	"hooks/groth16/bn254.Solve":                  groth16of.Solve,
@@ -171,12 +186,6 @@ var functions = map[string]any{
 
 // withoutRow are functions that are not in the table yet: it has no values for their arguments.
 var withoutRow = []string{
-	"accel.Engine.DeviceStatistics", "accel.WithPlacement",
-	"accel/bn254.BatchScalarMultiplicationG1", "accel/bn254.BatchScalarMultiplicationG2",
-	"accel/bn254.G1.BatchScalarMultiplication", "accel/bn254.G1.IsInSubGroupBatch",
-	"accel/bn254.G1.ToLagrange", "accel/bn254.G2.BatchScalarMultiplication",
-	"accel/bn254.G2.IsInSubGroupBatch", "accel/bn254.G2.ToLagrange", "hooks/groth16.Setup",
-	"hooks/groth16.WithAttached", "hooks/groth16/bn254.Devices", "hooks/groth16/bn254.NewKeys",
+	"accel.Engine.DeviceStatistics", "accel.WithPlacement", "hooks/groth16/bn254.Devices",
 	"hooks/groth16/bn254.Setup", "hooks/plonk/bn254.Devices",
-	"hooks/groth16.ReadKey", "hooks/groth16/bn254.ReadKey",
 }

@@ -1,14 +1,17 @@
 package hostile
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"hash"
+	"io"
 	"math"
 	"reflect"
 	"sync"
 	"testing"
+	"testing/iotest"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
@@ -130,6 +133,10 @@ func (w *world) plain() {
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
 	values(w, context.Background(), nil, cancelled)
+	makes(w, func() io.Reader { return bytes.NewReader(make([]byte, 1<<12)) })
+	makes(w, func() io.Reader { return bytes.NewReader(bytes.Repeat([]byte{0xff}, 1<<12)) })
+	makes(w, func() io.Reader { return bytes.NewReader(nil) })
+	values(w, nil, iotest.ErrReader(errors.New("no file")))
 	makes(w, func() hash.Hash { return sha256.New() })
 	values[hash.Hash](w, nil)
 }
@@ -199,6 +206,12 @@ func (w *world) ofCurve() {
 	values(w, points(size), nil, points(3), append(points(size-1), offCurve),
 		make([]curve.G1Affine, size))
 	values(w, pointsG2(size), nil, pointsG2(3), make([]curve.G2Affine, size))
+	values(w, &points(1)[0], nil, &offCurve, new(curve.G1Affine))
+	values(w, &pointsG2(1)[0], nil, new(curve.G2Affine))
+	makes(w, func() *[]curve.G1Affine { return new([]curve.G1Affine) })
+	values[*[]curve.G1Affine](w, nil)
+	makes(w, func() *[]curve.G2Affine { return new([]curve.G2Affine) })
+	values[*[]curve.G2Affine](w, nil)
 	makes(w, func() []fr.Element { return scalars(size) })
 	values(w, nil, scalars(1), scalars(5), scalars(64), unreduced)
 	values(w, [][]fr.Element{scalars(size), scalars(3)}, nil, [][]fr.Element{nil},
@@ -353,7 +366,8 @@ func (w *world) ofGnark() {
 		[]groth16.Option{groth16.WithCircuit(noR1CS)}, []groth16.Option{groth16.WithCircuit(scs)},
 		[]groth16.Option{groth16.WithCircuit(larger.r1cs)},
 		[]groth16.Option{groth16.WithVerifyingKey(other.g16VK)},
-		[]groth16.Option{groth16.WithVerifyingKey(noVK)})
+		[]groth16.Option{groth16.WithVerifyingKey(noVK)},
+		[]groth16.Option{groth16.WithEngine(w.engine), groth16.WithAttached()})
 	values(w, []plonk.Option{plonk.WithEngine(w.engine)}, nil, []plonk.Option{nil},
 		[]plonk.Option{plonk.WithEngine(nil)},
 		[]plonk.Option{plonk.WithEngine(new(accel.Engine))},

@@ -81,11 +81,10 @@ var rooms = []room{
 	{"hooks/internal/algebra", []string{
 		"accel", "internal/field", "internal/multiexp", "internal/parallel",
 		"internal/session"}},
-	{"hooks/internal/keyfile", []string{
-		"internal/multiexp", "internal/parallel", "internal/session", "accel/cuda"}},
+	{"hooks/internal/keyfile", []string{"internal/multiexp"}},
 	{"hooks/internal/algebra/<curve>", []string{
 		"accel", "accel/<curve>", "internal/devices", "internal/field", "internal/spread",
-		"hooks/internal/algebra", "hooks/internal/keyfile"}},
+		"hooks/internal/algebra"}},
 	{"hooks/internal/...", nil},
 	{"hooks/groth16/internal/peel", []string{"internal/field"}},
 	{"hooks/plonk/internal/relation", []string{
@@ -97,15 +96,18 @@ var rooms = []room{
 		"internal/parallel", "internal/plonk", "internal/poly", "internal/session",
 		"internal/settings", "internal/solver", "internal/verified", "hooks/internal/algebra",
 		"hooks/groth16/internal/peel"}},
+	{"hooks/groth16/internal/reading", []string{
+		"accel", "hooks/internal/keyfile", "hooks/<scheme>/internal/protocol"}},
 	{"hooks/groth16/internal/setup", []string{
-		"internal/field", "internal/groth16", "internal/parallel", "internal/poly",
-		"internal/session", "hooks/internal/algebra", "hooks/<scheme>/internal/protocol"}},
+		"accel", "internal/field", "internal/groth16", "internal/parallel", "internal/poly",
+		"hooks/internal/algebra", "hooks/<scheme>/internal/protocol"}},
 	{"hooks/<scheme>/<curve>", append(algebra,
 		"accel/<curve>", "accel/<curve>/kzg", "internal/groth16", "internal/plonk",
 		"internal/keycache", "internal/settings", "internal/provestream", "internal/verified",
 		"internal/solver", "internal/solver/<curve>",
 		"hooks/internal/...", "hooks/internal/algebra/<curve>",
-		"hooks/<scheme>/internal/protocol", "hooks/groth16/internal/setup",
+		"hooks/<scheme>/internal/protocol",
+		"hooks/groth16/internal/reading", "hooks/groth16/internal/setup",
 		"hooks/plonk/internal/relation")},
 	{"hooks/solve", []string{
 		"internal/solver", "internal/solver/<curve>", "hooks/internal/..."}},

@@ -41,6 +41,10 @@ type Host[P, E any] struct {
 	IsInSubGroup func(*P) bool
 	// BatchScalarMultiplication is gnark-crypto's function.
 	BatchScalarMultiplication func(base *P, scalars []E) []P
+	// ToLagrange is gnark-crypto's function. It is nil for G2, where there is none.
+	ToLagrange func(points []P) ([]P, error)
+	// Format is how points are written.
+	Format Format[P]
 	// Field describes the scalars to the backend.
 	Field *cuda.Field
 }

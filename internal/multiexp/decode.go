@@ -1,10 +1,4 @@
-// Package keyfile reads vectors of points from gnark's files, with gnark-crypto's checks. The
-// device computes roots and checks points. The processors parse.
-//
-// Whatever is not as it should be, in a file or on a device, is read again by gnark-crypto's
-// decoder, from the bytes that were read. So the errors are gnark-crypto's, and no device decides
-// that a file is broken.
-package keyfile
+package multiexp
 
 import (
 	"bytes"
@@ -14,67 +8,53 @@ import (
 	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// Format is how gnark-crypto writes points of a group.
-type Format[P any] struct {
-	Compressed, Raw int // bytes of a point
-	Flags
-	// X sets x of a point from its bytes, big-endian and without flags.
-	X func(p *P, x []byte) error
-	// Decode is gnark-crypto's decoder, with its checks, and Unchecked the same without them.
-	Decode, Unchecked func(r io.Reader, to *[]P) (int64, error)
-}
-
-// Flags are the highest bits of a point.
-type Flags struct{ Mask, Smallest, Largest, Infinity, RawInfinity byte }
-
-// ThreeBits are the flags of most curves, and TwoBits those of curves whose coordinates leave no
-// third bit.
-var (
-	ThreeBits = Flags{0b111 << 5, 0b100 << 5, 0b101 << 5, 0b110 << 5, 0b010 << 5}
-	TwoBits   = Flags{0b11 << 6, 0b10 << 6, 0b11 << 6, 0b01 << 6, 0}
-)
-
-// compressed says whether a point with this first byte is compressed.
-func (f *Flags) compressed(first byte) bool {
-	flag := first & f.Mask
-	return flag == f.Smallest || flag == f.Largest || flag == f.Infinity
-}
-
-// MostWires is above the number of wires of any key: points are counted in 32 bits.
-const MostWires = 1 << 32
-
-// ErrLength: a length in a file is damaged.
-var ErrLength = errors.New("a length that no key has")
-
 // errAnomaly: gnark-crypto is to read it.
 var errAnomaly = errors.New("an unusual vector of points")
 
-// Read reads a vector of points from a file, as gnark-crypto's decoder does, and returns the number
-// of bytes. The group is on an engine.
-func Read[P, E any](
-	r io.Reader, f *Format[P], group *multiexp.Group[P, E], to *[]P,
-) (int64, error) {
+// Decode reads a vector of points as gnark-crypto's decoder does, with its checks, and returns the
+// number of bytes. The device computes roots and checks points. The processors parse.
+//
+// Whatever is not as it should be, in a file or on a device, is read again by gnark-crypto's
+// decoder, from the bytes that were read. So the errors are gnark-crypto's, and no device decides
+// that a file is broken. Only a file that is too short for its length is not read again, since
+// gnark-crypto takes memory by the length.
+func (g *Group[P, E]) Decode(r io.Reader, to *[]P) (int64, error) {
+	if err := g.made(); err != nil {
+		return 0, err
+	}
+	if r == nil || to == nil {
+		return 0, errNowhere
+	}
+	f, engine := &g.host.Format, g.engine()
+	why := engine.Unavailable()
+	if why != nil && !engine.Strict() && !errors.Is(why, session.ErrClosed) {
+		return f.Decode(r, to)
+	}
 	file := &replayed{from: r}
-	points, err := read(file, f, group)
+	points, err := g.decode(file)
 	switch {
 	case err == nil:
 		*to = points
 		return int64(file.read.Len()), nil
 	case errors.Is(err, errAnomaly), errors.Is(err, session.ErrOnCPU):
 		return f.Decode(io.MultiReader(&file.read, r), to)
-	default: // of a strict engine
+	default: // of the reader, or of a strict engine
 		return int64(file.read.Len()), err
 	}
 }
 
-func read[P, E any](
-	file *replayed, f *Format[P], group *multiexp.Group[P, E],
-) ([]P, error) {
+// Decoder is gnark-crypto's decoder of all values over the curve, with its checks.
+func (g *Group[P, E]) Decoder() Decoder { return g.host.Format.Decode }
+
+// errNowhere: something that is needed was nil.
+var errNowhere = errors.New("accel: no reader, or nowhere to put the points")
+
+func (g *Group[P, E]) decode(file *replayed) ([]P, error) {
+	f := &g.host.Format
 	head, err := file.next(4)
 	if err != nil {
 		return nil, err
@@ -92,6 +72,9 @@ func read[P, E any](
 		size = f.Compressed
 	}
 	if _, err := file.next(n*size - 1); err != nil {
+		if file.read.Len() >= 4+n*f.Compressed {
+			return nil, errAnomaly // compressed points may follow
+		}
 		return nil, err
 	}
 	all := file.read.Bytes()[4:]
@@ -114,7 +97,7 @@ func read[P, E any](
 	if anomaly.Load() {
 		return nil, errAnomaly
 	}
-	inGroup, err := group.Complete(points, roots)
+	inGroup, err := g.check(points, roots)
 	if err == nil && !inGroup {
 		err = errAnomaly
 	}
@@ -181,7 +164,7 @@ func (r *replayed) next(n int) ([]byte, error) {
 		k, err := io.ReadFull(r.from, at)
 		r.read.Write(at[:k])
 		if err != nil {
-			return nil, errAnomaly
+			return nil, err
 		}
 		left -= some
 	}
