@@ -42,8 +42,8 @@ func CheckWitness(m *Manifest, full []byte) error {
 // elementSize is the number of bytes of a scalar, in words of 64 bits.
 func elementSize(curve ecc.ID) int { return (curve.ScalarField().BitLen() + 63) / 64 * 8 }
 
-// WitnessBytes returns a full witness in gnark's binary form. Unlike gnark's method MarshalBinary it
-// leaves no copies behind, so that the caller can clear all of it.
+// WitnessBytes returns a full witness in gnark's binary form. Unlike gnark's MarshalBinary it leaves
+// no copies behind, so that the caller can clear all of it.
 func WitnessBytes(full witness.Witness) ([]byte, error) {
 	vector := reflect.ValueOf(full.Vector())
 	size := witnessHeader
@@ -62,8 +62,8 @@ func clearWitness(w witness.Witness) {
 	}
 }
 
-// readWitness reads a full witness, which the caller is to clear. gnark allocates memory as the header says, so it is checked
-// first.
+// readWitness reads a full witness, which the caller is to clear. gnark allocates memory as the
+// header says, so it is checked first.
 func (c *Circuit) readWitness(full []byte) (witness.Witness, error) {
 	if err := CheckWitness(&c.Manifest, full); err != nil {
 		return nil, err

@@ -124,7 +124,9 @@ func (d *drill) connect(ctx context.Context) (*client.Client, error) {
 }
 
 // add adds the circuit as soon as a worker answers.
-func (d *drill) add(ctx context.Context, prover *client.Client, e *example.Example) (string, error) {
+func (d *drill) add(
+	ctx context.Context, prover *client.Client, e *example.Example,
+) (string, error) {
 	for {
 		digest, err := prover.AddCircuit(ctx, e.System, e.PK, e.VK)
 		if !errors.Is(err, client.ErrNoWorker) {
@@ -137,7 +139,9 @@ func (d *drill) add(ctx context.Context, prover *client.Client, e *example.Examp
 }
 
 // proveAll has all jobs proved, so many at once.
-func (d *drill) proveAll(ctx context.Context, prover *client.Client, digest string, e *example.Example) {
+func (d *drill) proveAll(
+	ctx context.Context, prover *client.Client, digest string, e *example.Example,
+) {
 	var next atomic.Int64
 	var provers sync.WaitGroup
 	for range d.AtOnce {

@@ -55,7 +55,7 @@ func (s *Space) addFile(ctx context.Context, file circuit.File) error {
 // errChanged: a file was written to while it was read.
 var errChanged = errors.New("the file changes while it is read")
 
-// isOf tells whether an object that is complete has the digest of a file. JetStream's is SHA-256 too.
+// isOf tells whether an object has the digest of a file. JetStream's digest is SHA-256 too.
 func isOf(stored *jetstream.ObjectInfo, part circuit.Part) bool {
 	digest, err := jetstream.DecodeObjectDigest(stored.Digest)
 	return err == nil && hex.EncodeToString(digest) == part.Digest

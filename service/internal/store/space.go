@@ -106,7 +106,9 @@ func (s *Space) objects(
 ) (jetstream.ObjectStore, error) {
 	config.Replicas = s.Limits.Replicas
 	return openOrMake("bucket "+config.Bucket, jetstream.ErrBucketNotFound,
-		func() (jetstream.ObjectStore, error) { return s.JetStream.ObjectStore(ctx, config.Bucket) },
+		func() (jetstream.ObjectStore, error) {
+			return s.JetStream.ObjectStore(ctx, config.Bucket)
+		},
 		func() (jetstream.ObjectStore, error) {
 			return s.JetStream.CreateOrUpdateObjectStore(ctx, config)
 		})
