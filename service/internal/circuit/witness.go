@@ -42,8 +42,8 @@ func CheckWitness(m *Manifest, full []byte) error {
 // elementSize is the number of bytes of a scalar, in words of 64 bits.
 func elementSize(curve ecc.ID) int { return (curve.ScalarField().BitLen() + 63) / 64 * 8 }
 
-// WitnessBytes returns a full witness in gnark's binary form. Unlike gnark's MarshalBinary it leaves
-// no copies behind, so that the caller can clear all of it.
+// WitnessBytes returns a full witness in gnark's binary form. It leaves no copies behind, which
+// gnark's MarshalBinary does, so that the caller can clear all of it.
 func WitnessBytes(full witness.Witness) ([]byte, error) {
 	vector := reflect.ValueOf(full.Vector())
 	size := witnessHeader
