@@ -25,6 +25,12 @@ type Scheme[K any, P, E comparable, S algebra.Scalar[E]] struct {
 	reference reference[P, E]
 }
 
+// Curve is the arithmetic of a scheme.
+type Curve[P, E any] struct {
+	Field *algebra.Field[E]
+	G1    *algebra.Group[P, E]
+}
+
 // NewAccelerator loads a key's points onto a device of the engine, unless they are there; a nil
 // engine is [accel.Default]. The key must not change afterwards. The accelerator has to be closed.
 // Without a key the error is [ErrInvalidInput]; others are those of a strict engine, and of a
