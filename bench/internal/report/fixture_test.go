@@ -88,7 +88,9 @@ func witness(builder string, constraints, threads int) results.Row {
 }
 
 // key takes a microsecond a constraint.
-func key(kind results.Kind, step results.KeyStep, form, scheme string, constraints int) results.Row {
+func key(
+	kind results.Kind, step results.KeyStep, form, scheme string, constraints int,
+) results.Row {
 	ms := 1e-3 * float64(constraints)
 	gnark := sample(40 * ms)
 	k := &results.Key{

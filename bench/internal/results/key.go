@@ -6,7 +6,7 @@ import (
 )
 
 // Key is a pair of keys made by a setup, or a proving key read from a file with all checks: by ours
-// and by gnark in turn. Keys of a setup were compared with gnark's or proved with, and what was read
+// and by gnark in turn. Keys of a setup were compared with gnark's or proved with. What was read
 // was written again and compared. Times are milliseconds.
 type Key struct {
 	// What was asked for.

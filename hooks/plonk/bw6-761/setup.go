@@ -23,7 +23,7 @@ func Setup(
 		return nil, nil, fmt.Errorf("%w: no reference string", protocol.ErrInvalidInput)
 	}
 	sys := systemOf(spr)
-	n, err := protocol.Rows(sys, len(srs.Pk.G1), len(srsLagrange.Pk.G1))
+	n, err := sys.RowsOfKeys(len(srs.Pk.G1), len(srsLagrange.Pk.G1))
 	if err != nil {
 		return nil, nil, err
 	}
