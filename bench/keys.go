@@ -19,7 +19,7 @@ const setupHelp = `bench setup times our setups and gnark's in turn, and checks 
 `
 
 // loadHelp is what load -h says first.
-const loadHelp = `bench load times the reading of proving keys with checks, ours and gnark's in turn.
+const loadHelp = `bench load times the checked reading of proving keys, ours and gnark's in turn.
 
     bench load -scheme groth16,plonk -form compressed,raw -constraints 1048576 -json load.json
     bench load -backend cpu -runs 1
