@@ -10,6 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/keys"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
@@ -29,7 +30,7 @@ func TestReadKey(t *testing.T) {
 			flips = 30
 		}
 		example := scheme.Named(t, "several commitments")
-		scheme.WantGnarksReading(t, id, example, flips, groth16.NewProvingKey, readKey)
+		keys.WantGnarksReading(t, scheme, id, example, flips, groth16.NewProvingKey, readKey)
 	}
 }
 

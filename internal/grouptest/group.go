@@ -1,3 +1,9 @@
+// Package grouptest tests the groups of every curve. A test package of accel/<curve> describes
+// its groups as values of [Group], and runs the tests that are their methods.
+//
+// Most tests need a device and skip without one. They open strict engines, so that nothing but
+// the device can have computed. The expected sums need no MSM: the discrete logarithms of the
+// points are known, so that a sum is one multiple of the generator.
 package grouptest
 
 import (
@@ -9,12 +15,13 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/sample"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Group is a group of points P with scalars E, as a package accel/<curve> has it. A and S are
 // pointers to those.
-type Group[P, E any, A Point[P, E], S Scalar[E]] struct {
+type Group[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
 	// First says that the tests are usually thorough for this group. Short runs on an emulator keep
 	// some of them for it alone.
 	First bool

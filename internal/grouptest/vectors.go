@@ -10,6 +10,7 @@ import (
 	"testing/iotest"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
 // Vectors of points: checks and transforms.
@@ -18,7 +19,7 @@ import (
 func (g *Group[P, E, A, S]) Subgroup(t *testing.T) {
 	e, m := g.open(t)
 	_, cpu := g.openCPU(t)
-	points := g.mixed(20, newRand(31)).points
+	points := g.mixed(20, sample.NewRand(31)).points
 	wrong := append([]P{}, points...)
 	wrong[7] = g.multiple(5)
 	driver.Bytes(wrong[7:8])[0] ^= 1
@@ -44,7 +45,7 @@ func (g *Group[P, E, A, S]) Lagrange(t *testing.T) {
 	_, m := g.open(t)
 	_, cpu := g.openCPU(t)
 	for _, n := range []int{1, 2, 4, 8} {
-		points := g.mixed(n, newRand(uint64(n))).points
+		points := g.mixed(n, sample.NewRand(uint64(n))).points
 		want, err := cpu.ToLagrange(points)
 		if err != nil {
 			t.Fatal(err)
@@ -80,7 +81,7 @@ func (g *Group[P, E, A, S]) written(t *testing.T, points []P, raw bool) []byte {
 func (g *Group[P, E, A, S]) Decode(t *testing.T) {
 	e, m := g.open(t)
 	_, cpu := g.openCPU(t)
-	points := g.mixed(20, newRand(32)).points
+	points := g.mixed(20, sample.NewRand(32)).points
 	for _, on := range []MSM[P, E]{m, cpu} {
 		for _, want := range [][]P{points, points[:1], {}} {
 			for _, raw := range []bool{false, true} {
@@ -109,7 +110,7 @@ func (g *Group[P, E, A, S]) Decode(t *testing.T) {
 // DecodeBroken reads files with a wrong bit, as gnark-crypto does, and files that are too short.
 func (g *Group[P, E, A, S]) DecodeBroken(t *testing.T) {
 	_, m := g.open(t)
-	points, rng := g.mixed(6, newRand(33)).points, newRand(34)
+	points, rng := g.mixed(6, sample.NewRand(33)).points, sample.NewRand(34)
 	for _, raw := range []bool{false, true} {
 		file := g.written(t, points, raw)
 		for range 24 {

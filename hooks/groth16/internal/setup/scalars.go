@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
@@ -32,11 +32,11 @@ func (s *scalars[E]) destroy() {
 
 // scalarsOf computes all scalars.
 func scalarsOf[E any, S algebra.Scalar[E]](
-	f *algebra.Field[E], sys *protocol.System[E], z *size, w *waste[E],
+	f *algebra.Field[E], sys *system.System[E], z *size, w *waste[E],
 ) (*scalars[E], error) {
 	n := ecc.NextPowerOfTwo(uint64(sys.GetNbConstraints()))
 	domain := f.Constants(n)
-	rows, err := protocol.RowsOf(sys.System, len(sys.Coefficients), int(n))
+	rows, err := system.RowsOf(sys.System, len(sys.Coefficients), int(n))
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
@@ -29,7 +30,7 @@ type VerifyingCommitmentKey[P any] struct{ G, GSigmaNeg P }
 // Setup makes the keys of a system. RandomPoint is gnark-crypto's function for a random point of
 // G2. It overwrites all secrets, and the vectors that give them away.
 func Setup[P1, P2, E any, S algebra.Scalar[E]](
-	c *protocol.Curve[P1, P2, E], sys *protocol.System[E], randomPoint func() (P2, error),
+	c *protocol.Curve[P1, P2, E], sys *system.System[E], randomPoint func() (P2, error),
 	engine *accel.Engine,
 ) (*Keys[P1, P2, E], error) {
 	if err := sys.Check(); err != nil {
@@ -49,7 +50,7 @@ func Setup[P1, P2, E any, S algebra.Scalar[E]](
 	if err != nil {
 		return nil, err
 	}
-	home := protocol.Home(engine)
+	home := algebra.Home(engine)
 	var tasks parallel.Tasks
 	var points1 []P1
 	var points2 []P2
@@ -110,12 +111,12 @@ type size struct {
 	hidden        []int   // all of these wires, in their order
 }
 
-func sizeOf[E any](sys *protocol.System[E]) (*size, error) {
+func sizeOf[E any](sys *system.System[E]) (*size, error) {
 	commitments := sys.Commitments()
 	z := &size{
 		wires: sys.NbWires(), public: sys.GetNbPublicVariables(),
 		committed:   commitments.GetPrivateCommitted(),
-		commitments: commitments.CommitmentIndexes(), hidden: protocol.Hidden(commitments),
+		commitments: commitments.CommitmentIndexes(), hidden: system.Hidden(commitments),
 	}
 	n := len(z.commitments)
 	for _, wires := range z.committed {

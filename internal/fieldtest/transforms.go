@@ -1,4 +1,4 @@
-package grouptest
+package fieldtest
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
 // OnCPU transforms on an engine without a device.
@@ -29,7 +30,7 @@ func (f *Field[E, S, D, K, V]) OnDevice(t *testing.T) {
 	f.transforms(t, on, 2, 4, 512, 2048)
 	f.interpolate(t, on, 2, 4, 512, 2048)
 	if s := e.Statistics(); s.CPUComputations != 0 || s.DeviceComputations != 36 ||
-		s.BytesUp != uint64(9*2566*byteLen[E, S]()) {
+		s.BytesUp != uint64(9*2566*sample.ByteLen[E, S]()) {
 		t.Errorf("%+v", s)
 	}
 }

@@ -1,4 +1,4 @@
-package grouptest
+package fieldtest
 
 import (
 	"slices"
@@ -6,11 +6,12 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
 // Field is a scalar field E, as a package accel/<curve> and gnark-crypto have it. S is a pointer to
 // a scalar, D is a domain, K a decimation, and V a vector that may lie on the device.
-type Field[E comparable, S Scalar[E], D, K any, V Vector[E, D, K, V]] struct {
+type Field[E comparable, S sample.Scalar[E], D, K any, V Vector[E, D, K, V]] struct {
 	// First says that the tests are usually thorough for this field. Short runs on an emulator keep
 	// some of them for it alone.
 	First bool
@@ -93,16 +94,16 @@ func (f *Field[E, S, D, K, V]) transform(x transform, on Fr[E, D, K, V], domain 
 
 // elements returns n scalars of which the first are the edges of the field.
 func (f *Field[E, S, D, K, V]) elements(n int) []E {
-	a, rng := make([]E, n), newRand(61)
+	a, rng := make([]E, n), sample.NewRand(61)
 	for i := range a {
 		switch i {
 		case 0:
 		case 1:
-			a[i] = element[E, S](1)
+			a[i] = sample.Element[E, S](1)
 		case 2:
-			a[i] = minus[E, S](element[E, S](1))
+			a[i] = sample.Minus[E, S](sample.Element[E, S](1))
 		default:
-			a[i] = randomScalar[E, S](rng)
+			a[i] = sample.Uniform[E, S](rng)
 		}
 	}
 	return a

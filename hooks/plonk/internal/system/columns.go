@@ -1,4 +1,4 @@
-package protocol
+package system
 
 import (
 	"fmt"
@@ -12,32 +12,32 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// columns are a circuit's selectors and permutation by their values on H. They are those of gnark's
+// Columns are a circuit's selectors and permutation by their values on H. They are those of gnark's
 // plonk.NewTrace, computed on all processors.
-type columns[E any, S algebra.Scalar[E]] struct {
-	ql, qr, qm, qo, qk []E
-	qcp                [][]E
-	// wires are the numbers of the wires of L, R and O in each row. The first one is the padding.
-	wires [3][]uint32
-	// permutation sends position i of L‖R‖O to the position whose wire it has to equal.
-	permutation []uint32
-	// s are labels of positions: the permutation sends the positions of L, R and O there. See
-	// [columns.label].
-	s [3][]E
+type Columns[E any, S algebra.Scalar[E]] struct {
+	Ql, Qr, Qm, Qo, Qk []E
+	Qcp                [][]E
+	// Wires are the numbers of the wires of L, R and O in each row. The first one is the padding.
+	Wires [3][]uint32
+	// Permutation sends position i of L‖R‖O to the position whose wire it has to equal.
+	Permutation []uint32
+	// S are labels of positions: the permutation sends the positions of L, R and O there. See
+	// [Columns.Label].
+	S [3][]E
 }
 
-// newColumns reads a circuit of n rows, padding included. The labels are left out.
+// NewColumns reads a circuit of n rows, padding included. The labels are left out.
 //
 // The first rows are public inputs, each with the gate −L + Qk = 0; Qk is for a proof to complete.
 // The constraints follow.
-func newColumns[E any, S algebra.Scalar[E]](s *System[E], n int) (*columns[E, S], error) {
-	c := &columns[E, S]{
-		ql: make([]E, n), qr: make([]E, n),
-		qm: make([]E, n), qo: make([]E, n), qk: make([]E, n),
-		permutation: make([]uint32, 3*n),
+func NewColumns[E any, S algebra.Scalar[E]](s *System[E], n int) (*Columns[E, S], error) {
+	c := &Columns[E, S]{
+		Ql: make([]E, n), Qr: make([]E, n),
+		Qm: make([]E, n), Qo: make([]E, n), Qk: make([]E, n),
+		Permutation: make([]uint32, 3*n),
 	}
 	wires := make([]uint32, 3*n) // at each position
-	c.wires = [3][]uint32{wires[:n], wires[n : 2*n], wires[2*n:]}
+	c.Wires = [3][]uint32{wires[:n], wires[n : 2*n], wires[2*n:]}
 	public := len(s.Public)
 	if public > n {
 		return nil, fmt.Errorf("%w: %d public inputs in %d rows",
@@ -45,10 +45,10 @@ func newColumns[E any, S algebra.Scalar[E]](s *System[E], n int) (*columns[E, S]
 	}
 	one := field.One[E, S]()
 	for i := range public {
-		S(&c.ql[i]).Neg(&one)
+		S(&c.Ql[i]).Neg(&one)
 		wires[i] = uint32(i)
 	}
-	for _, info := range s.commitments() {
+	for _, info := range s.Commitments() {
 		qcp := make([]E, n)
 		for _, row := range slices.Concat(info.Committed, []int{info.CommitmentIndex}) {
 			if row < 0 || row >= n-public {
@@ -59,7 +59,7 @@ func newColumns[E any, S algebra.Scalar[E]](s *System[E], n int) (*columns[E, S]
 		for _, row := range info.Committed {
 			qcp[public+row] = one
 		}
-		c.qcp = append(c.qcp, qcp)
+		c.Qcp = append(c.Qcp, qcp)
 	}
 	if err := c.readGates(s, wires); err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func newColumns[E any, S algebra.Scalar[E]](s *System[E], n int) (*columns[E, S]
 // readGates sets the rows of the constraints, and the wires at their positions. The instructions of
 // a system are cut into one part for each processor. The number of constraints in the parts before
 // one says in which row it begins.
-func (c *columns[E, S]) readGates(s *System[E], wires []uint32) error {
+func (c *Columns[E, S]) readGates(s *System[E], wires []uint32) error {
 	gates := make([]constraint.BlueprintSparseR1C, len(s.Blueprints)) // nil for other blueprints
 	for i, b := range s.Blueprints {
 		gates[i], _ = b.(constraint.BlueprintSparseR1C)
@@ -106,7 +106,7 @@ func (c *columns[E, S]) readGates(s *System[E], wires []uint32) error {
 	if err := reading.Wait(); err != nil {
 		return err
 	}
-	if end := s.rows().end; row != end {
+	if end := s.Rows().End; row != end {
 		return fmt.Errorf("%w: %d rows in a constraint system of %d",
 			ErrInvalidInput, row, end)
 	}
@@ -114,11 +114,11 @@ func (c *columns[E, S]) readGates(s *System[E], wires []uint32) error {
 }
 
 // readPart reads the constraints among some instructions. The first one is that of the given row.
-func (c *columns[E, S]) readPart(
+func (c *Columns[E, S]) readPart(
 	s *System[E], gates []constraint.BlueprintSparseR1C,
 	part []constraint.PackedInstruction, row int, wires []uint32,
 ) error {
-	n := len(c.ql)
+	n := len(c.Ql)
 	variables := uint32(len(s.Public) + len(s.Secret) + s.NbInternalVariables)
 	coefficients := uint32(len(s.Coefficients))
 	var gate constraint.SparseR1C
@@ -133,9 +133,9 @@ func (c *columns[E, S]) readPart(
 			return fmt.Errorf("%w: the constraint of row %d is not of this system",
 				ErrInvalidInput, row)
 		}
-		c.ql[row], c.qr[row] = s.Coefficients[gate.QL], s.Coefficients[gate.QR]
-		c.qm[row], c.qo[row] = s.Coefficients[gate.QM], s.Coefficients[gate.QO]
-		c.qk[row] = s.Coefficients[gate.QC]
+		c.Ql[row], c.Qr[row] = s.Coefficients[gate.QL], s.Coefficients[gate.QR]
+		c.Qm[row], c.Qo[row] = s.Coefficients[gate.QM], s.Coefficients[gate.QO]
+		c.Qk[row] = s.Coefficients[gate.QC]
 		wires[row], wires[n+row], wires[2*n+row] = gate.XA, gate.XB, gate.XC
 		row++
 	}
@@ -144,7 +144,7 @@ func (c *columns[E, S]) readPart(
 
 // permute sets the permutation whose cycles are the positions of each wire. Each position goes to
 // the one before, the first to the last.
-func (c *columns[E, S]) permute(wires []uint32, variables int) {
+func (c *Columns[E, S]) permute(wires []uint32, variables int) {
 	const none = math.MaxUint32
 	first, last := make([]uint32, variables), make([]uint32, variables)
 	for i := range last {
@@ -154,30 +154,30 @@ func (c *columns[E, S]) permute(wires []uint32, variables int) {
 		if last[wire] == none {
 			first[wire] = uint32(i)
 		} else {
-			c.permutation[i] = last[wire]
+			c.Permutation[i] = last[wire]
 		}
 		last[wire] = uint32(i)
 	}
 	for wire, position := range last {
 		if position != none {
-			c.permutation[first[wire]] = position
+			c.Permutation[first[wire]] = position
 		}
 	}
 }
 
-// label sets S1, S2 and S3. Position i of L, R and O has the label ωⁱ, uωⁱ and u²ωⁱ; points are the
+// Label sets S1, S2 and S3. Position i of L, R and O has the label ωⁱ, uωⁱ and u²ωⁱ; points are the
 // powers of ω.
-func (c *columns[E, S]) label(points []E, u E) {
+func (c *Columns[E, S]) Label(points []E, u E) {
 	n := len(points)
 	shifts := [3]E{field.One[E, S](), u}
 	S(&shifts[2]).Mul(&u, &u)
-	for j := range c.s {
-		c.s[j] = make([]E, n)
+	for j := range c.S {
+		c.S[j] = make([]E, n)
 	}
 	parallel.Chunks(n, func(from, to int) {
-		for j, labels := range c.s {
+		for j, labels := range c.S {
 			for i := from; i < to; i++ {
-				target := int(c.permutation[j*n+i])
+				target := int(c.Permutation[j*n+i])
 				if labels[i] = points[target%n]; target >= n {
 					S(&labels[i]).Mul(&labels[i], &shifts[target/n])
 				}

@@ -1,15 +1,13 @@
-package protocol
+package system
 
 import (
 	"context"
 	"fmt"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
@@ -35,19 +33,20 @@ type Solution[E any] struct {
 	Release func()   // gives the memory of the values back; nothing may use them then
 }
 
-// rows are the rows of a circuit. Public inputs come first, then constraints, then padding up to a
-// power of two.
-type rows struct{ public, end int }
+// Rows are the rows of a circuit. Public inputs come first, then constraints up to End, then
+// padding up to a power of two.
+type Rows struct{ Public, End int }
 
-func (s *System[E]) rows() rows {
-	return rows{len(s.Public), len(s.Public) + s.GetNbConstraints()}
+// Rows returns the system's rows.
+func (s *System[E]) Rows() Rows {
+	return Rows{len(s.Public), len(s.Public) + s.GetNbConstraints()}
 }
 
-// mostRows is the limit of a circuit's rows, for positions have 32 bits.
-const mostRows = 1 << 30
+// MostRows is the limit of a circuit's rows, for positions have 32 bits.
+const MostRows = 1 << 30
 
-// check refuses a constraint system that PLONK does not prove.
-func (s *System[E]) check() error {
+// Check refuses a constraint system that PLONK does not prove.
+func (s *System[E]) Check() error {
 	if s == nil {
 		return fmt.Errorf("%w: no constraint system", ErrInvalidInput)
 	}
@@ -79,14 +78,14 @@ func notPlonkCommitments() error {
 
 func (s *System[E]) hasRow(row int) bool { return row >= 0 && row < s.GetNbConstraints() }
 
-// commitments are the system's, after check.
-func (s *System[E]) commitments() constraint.PlonkCommitments {
+// Commitments are the system's, after Check.
+func (s *System[E]) Commitments() constraint.PlonkCommitments {
 	return s.CommitmentInfo.(constraint.PlonkCommitments)
 }
 
-// checkWitness returns all values and those of the public inputs. The solver checks whether they
+// CheckWitness returns all values and those of the public inputs. The solver checks whether they
 // are as many as the system has inputs, and satisfy it.
-func (s *System[E]) checkWitness(
+func (s *System[E]) CheckWitness(
 	f *algebra.Field[E], full witness.Witness,
 ) (values, public []E, err error) {
 	if full == nil {
@@ -98,20 +97,4 @@ func (s *System[E]) checkWitness(
 			witness.ErrInvalidWitness, f.Curve)
 	}
 	return values, values[:min(len(values), len(s.Public))], nil
-}
-
-// Sizes are the number of a circuit's rows, a power of two, and that of its commitments.
-type Sizes = device.Shape
-
-// SizesOf returns the sizes of a circuit.
-func SizesOf[E any](s *System[E]) (Sizes, error) {
-	if s == nil || s.Type != constraint.SystemSparseR1CS {
-		return Sizes{}, fmt.Errorf("%w: no sparse R1CS", ErrInvalidInput)
-	}
-	commitments, ok := s.CommitmentInfo.(constraint.PlonkCommitments)
-	if !ok {
-		return Sizes{}, notPlonkCommitments()
-	}
-	rows := int(ecc.NextPowerOfTwo(uint64(s.rows().end)))
-	return Sizes{Rows: rows, Commitments: len(commitments)}, nil
 }

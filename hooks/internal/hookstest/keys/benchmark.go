@@ -1,4 +1,4 @@
-package hookstest
+package keys
 
 import (
 	"bytes"
@@ -11,20 +11,21 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 )
 
-// keysVariable names the environment variable with the logarithm of the constraints of
-// [Scheme.BenchmarkKeys].
-const keysVariable = "GNARK_ACCEL_KEYS_LOG"
+// variable names the environment variable with the logarithm of the constraints of [Benchmark].
+const variable = "GNARK_ACCEL_KEYS_LOG"
 
-// BenchmarkKeys makes and reads the keys of a MiMC chain over BN254 with gnark and with the hook in
+// Benchmark makes and reads the keys of a MiMC chain over BN254 with gnark and with the hook in
 // turn, on the default engine, and reports milliseconds.
-func (s *Scheme[PK, VK, P]) BenchmarkKeys(
-	b *testing.B, setup Setup[PK, VK], newKey func(ecc.ID) PK, read Reading[PK],
+func Benchmark[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
+	b *testing.B, s *hookstest.Scheme[PK, VK, P], setup Setup[PK, VK], newKey func(ecc.ID) PK,
+	read Reading[PK],
 ) {
 	const perLink = 660 // constraints
-	log, err := strconv.Atoi(os.Getenv(keysVariable))
+	log, err := strconv.Atoi(os.Getenv(variable))
 	if err != nil {
 		log = 12
 	}

@@ -1,4 +1,5 @@
-package hookstest
+// Package keys tests how the hooks make and read keys, for both proof systems.
+package keys
 
 import (
 	"bytes"
@@ -8,27 +9,30 @@ import (
 	"github.com/consensys/gnark/constraint"
 	gnarkio "github.com/consensys/gnark/io"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/randomness"
 )
 
 // Setup is the signature of the hooks' Setup, on an engine.
 type Setup[PK, VK any] func(constraint.ConstraintSystem, *accel.Engine) (PK, VK, error)
 
-// WantGnarksKeys makes the keys of an example with both setups, from the same randomness. Then it
+// WantGnarks makes the keys of an example with both setups, from the same randomness. Then it
 // proves with the keys.
-func (s *Scheme[PK, VK, P]) WantGnarksKeys(
-	t *testing.T, curve ecc.ID, e circuits.Example, setup Setup[PK, VK],
+func WantGnarks[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
+	t *testing.T, s *hookstest.Scheme[PK, VK, P], curve ecc.ID, e circuits.Example,
+	setup Setup[PK, VK],
 ) {
 	t.Helper()
-	engine := Engine(t)
+	engine := hookstest.Engine(t)
 	i := s.MakeOn(t, curve, e)
-	restore := stream(e.Name)
+	restore := randomness.Stream(e.Name)
 	pk, vk, err := s.Setup(i.CCS)
 	restore()
 	if err != nil {
 		t.Fatal(err)
 	}
-	restore = stream(e.Name)
+	restore = randomness.Stream(e.Name)
 	i.PK, i.VK, err = setup(i.CCS, engine)
 	restore()
 	if err != nil {
@@ -40,7 +44,8 @@ func (s *Scheme[PK, VK, P]) WantGnarksKeys(
 	if !bytes.Equal(raw(t, i.VK), raw(t, vk)) {
 		t.Errorf("%v: %s: not gnark's verifying key", curve, e.Name)
 	}
-	if stats := engine.Statistics(); len(engine.Devices()) > 0 && stats.DeviceComputations == 0 {
+	if stats := engine.Statistics(); len(engine.Devices()) > 0 &&
+		stats.DeviceComputations+stats.DeviceMSMs == 0 {
 		t.Errorf("%v: nothing was done on the device: %+v", curve, stats)
 	}
 	proof, err := s.Gnark(i.CCS, i.PK, i.Full)

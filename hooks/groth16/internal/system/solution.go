@@ -1,4 +1,4 @@
-package protocol
+package system
 
 import (
 	"fmt"
@@ -9,9 +9,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// solutionOf returns the solution with the given wires, if they satisfy the system. A, B and C have
+// SolutionOf returns the solution with the given wires, if they satisfy the system. A, B and C have
 // room for n values.
-func solutionOf[E any, S algebra.Scalar[E]](
+func SolutionOf[E any, S algebra.Scalar[E]](
 	sys *System[E], wires []E, n int,
 ) (*Solution[E], error) {
 	rows := sys.GetNbConstraints()

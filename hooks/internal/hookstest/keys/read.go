@@ -1,4 +1,4 @@
-package hookstest
+package keys
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 )
 
@@ -19,12 +20,12 @@ type Reading[PK any] func(io.Reader, PK, *accel.Engine) (int64, error)
 
 // WantGnarksReading reads the key of an example, compressed and raw, whole and broken, as gnark
 // does. It breaks single bits, as many as flips says.
-func (s *Scheme[PK, VK, P]) WantGnarksReading(
-	t *testing.T, curve ecc.ID, e circuits.Example, flips int, newKey func(ecc.ID) PK,
-	read Reading[PK],
+func WantGnarksReading[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
+	t *testing.T, s *hookstest.Scheme[PK, VK, P], curve ecc.ID, e circuits.Example, flips int,
+	newKey func(ecc.ID) PK, read Reading[PK],
 ) {
 	t.Helper()
-	engine := Engine(t)
+	engine := hookstest.Engine(t)
 	i := s.MakeOn(t, curve, e)
 	var compressed bytes.Buffer
 	if _, err := any(i.PK).(io.WriterTo).WriteTo(&compressed); err != nil {
@@ -48,7 +49,7 @@ func (s *Scheme[PK, VK, P]) WantGnarksReading(
 			if k%8 == 7 {
 				broken = broken[:at/8]
 			}
-			s.wantSameReading(t, broken, newKey(curve), newKey(curve), read, engine)
+			wantSameReading(t, broken, newKey(curve), newKey(curve), read, engine)
 			if t.Failed() {
 				t.Fatalf("%v: %s: bit %d of %d bytes", curve, name, at, len(broken))
 			}
@@ -67,7 +68,7 @@ func (s *Scheme[PK, VK, P]) WantGnarksReading(
 
 // wantSameReading reads a broken file as gnark does. A file that ends too early may have a length
 // that gnark would take memory for: gnark does not read it.
-func (s *Scheme[PK, VK, P]) wantSameReading(
+func wantSameReading[PK any](
 	t *testing.T, file []byte, one, other PK, read Reading[PK], e *accel.Engine,
 ) {
 	t.Helper()
