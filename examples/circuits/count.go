@@ -25,6 +25,7 @@ type countedCircuit struct {
 
 // count compiles circuits in each size and prints their numbers of constraints.
 func count(ctx context.Context, w io.Writer, s settings, p *progress) error {
+	setLogger(p, s.verbose)
 	var lines []countedCircuit
 	for _, c := range catalog.All() {
 		if s.circuit != nil && s.circuit.Name() != c.Name() {
