@@ -171,8 +171,9 @@ func WithStrict() Option {
 // the device before its sum, and points that both passes leave out. The points must be in the group
 // of prime order, or else the check fails.
 //
-// A sum takes twice as long, and memory for another vector of scalars. Bases with a bound for
-// their scalars keep multiples for 32 bits more.
+// A sum takes about twice as long: the scalars are sent again, and multiplied on the device. That
+// takes room for them there. Without it the host multiplies them, into memory of its own, and a sum
+// takes longer. Bases with a bound for their scalars keep multiples for 32 bits more.
 func WithCheckedSums() Option {
 	return func(c *config) error {
 		c.checkedSums = true

@@ -187,5 +187,5 @@ func toLagrange[P any](g *spread.Group[P, fr.Element], points []P) ([]P, error) 
 		return nil, err
 	}
 	root.Inverse(&root)
-	return spread.TransformPoints[P, fr.Element, *fr.Element](g, points, root)
+	return spread.ToLagrange[P, fr.Element, *fr.Element](g, points, root)
 }

@@ -4,6 +4,7 @@ package bls12377
 
 import (
 	"fmt"
+	"io"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
@@ -52,6 +53,18 @@ var g2Host = multiexp.Host[curve.G2Affine, fr.Element]{
 	IsInSubGroup:              (*curve.G2Affine).IsInSubGroup,
 	BatchScalarMultiplication: curve.BatchScalarMultiplicationG2,
 	Field:                     &frField,
+	Format: multiexp.Format[curve.G2Affine]{
+		Compressed: curve.SizeOfG2AffineCompressed,
+		Raw:        curve.SizeOfG2AffineUncompressed,
+		Flags:      multiexp.ThreeBits,
+		X: func(p *curve.G2Affine, x []byte) error {
+			if err := p.X.A1.SetBytesCanonical(x[:fp.Bytes]); err != nil {
+				return err
+			}
+			return p.X.A0.SetBytesCanonical(x[fp.Bytes:])
+		},
+		Decode: decode, Unchecked: decodeUnchecked,
+	},
 }
 
 // G2 computes MSMs in G2 on an engine. It is safe for concurrent use.
@@ -112,10 +125,11 @@ func (g *G2) MultiExpVector(points []curve.G2Affine, scalars *Vector) (*curve.G2
 }
 
 // BatchScalarMultiplicationG2 returns the multiples of a base by all scalars, in affine
-// coordinates, computed on [accel.Default]. See [G2.BatchScalarMultiplication].
+// coordinates, computed on [accel.Default]. It returns nil for a nil base. See
+// [G2.BatchScalarMultiplication].
 func BatchScalarMultiplicationG2(base *curve.G2Affine, scalars []fr.Element) []curve.G2Affine {
 	points, err := NewG2(nil).BatchScalarMultiplication(base, scalars)
-	if err != nil { // the default engine was closed
+	if err != nil && base != nil { // the default engine was closed
 		return curve.BatchScalarMultiplicationG2(base, scalars)
 	}
 	return points
@@ -135,6 +149,15 @@ func (g *G2) BatchScalarMultiplication(base *curve.G2Affine, scalars []fr.Elemen
 // scalars. Infinity is. Errors are those of [G2.BatchScalarMultiplication].
 func (g *G2) IsInSubGroupBatch(points []curve.G2Affine) (bool, error) {
 	return g.inner().IsInSubGroupBatch(points)
+}
+
+// Decode reads a vector of points as gnark-crypto's Decoder does, compressed or not, with all its
+// checks. It returns the number of bytes. Roots and checks are the device's work.
+//
+// Errors are gnark-crypto's, those of the reader, and those of a strict or a closed engine. A file
+// that is too short for its length takes no more memory than there are bytes.
+func (g *G2) Decode(r io.Reader, points *[]curve.G2Affine) (int64, error) {
+	return g.inner().Decode(r, points)
 }
 
 // ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg

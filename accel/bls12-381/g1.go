@@ -4,11 +4,13 @@ package bls12381
 
 import (
 	"fmt"
+	"io"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fp"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/kzg"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bls12-381"
@@ -52,6 +54,16 @@ var g1Host = multiexp.Host[curve.G1Affine, fr.Element]{
 	IsInSubGroup:              (*curve.G1Affine).IsInSubGroup,
 	BatchScalarMultiplication: curve.BatchScalarMultiplicationG1,
 	Field:                     &frField,
+	ToLagrange:                kzg.ToLagrangeG1,
+	Format: multiexp.Format[curve.G1Affine]{
+		Compressed: curve.SizeOfG1AffineCompressed,
+		Raw:        curve.SizeOfG1AffineUncompressed,
+		Flags:      multiexp.ThreeBits,
+		X: func(p *curve.G1Affine, x []byte) error {
+			return p.X.SetBytesCanonical(x)
+		},
+		Decode: decode, Unchecked: decodeUnchecked,
+	},
 }
 
 // G1 computes MSMs in G1 on an engine. It is safe for concurrent use.
@@ -117,10 +129,11 @@ func (g *G1) MultiExpVector(points []curve.G1Affine, scalars *Vector) (*curve.G1
 }
 
 // BatchScalarMultiplicationG1 returns the multiples of a base by all scalars, in affine
-// coordinates, computed on [accel.Default]. See [G1.BatchScalarMultiplication].
+// coordinates, computed on [accel.Default]. It returns nil for a nil base. See
+// [G1.BatchScalarMultiplication].
 func BatchScalarMultiplicationG1(base *curve.G1Affine, scalars []fr.Element) []curve.G1Affine {
 	points, err := NewG1(nil).BatchScalarMultiplication(base, scalars)
-	if err != nil { // the default engine was closed
+	if err != nil && base != nil { // the default engine was closed
 		return curve.BatchScalarMultiplicationG1(base, scalars)
 	}
 	return points
@@ -140,6 +153,15 @@ func (g *G1) BatchScalarMultiplication(base *curve.G1Affine, scalars []fr.Elemen
 // scalars. Infinity is. Errors are those of [G1.BatchScalarMultiplication].
 func (g *G1) IsInSubGroupBatch(points []curve.G1Affine) (bool, error) {
 	return g.inner().IsInSubGroupBatch(points)
+}
+
+// Decode reads a vector of points as gnark-crypto's Decoder does, compressed or not, with all its
+// checks. It returns the number of bytes. Roots and checks are the device's work.
+//
+// Errors are gnark-crypto's, those of the reader, and those of a strict or a closed engine. A file
+// that is too short for its length takes no more memory than there are bytes.
+func (g *G1) Decode(r io.Reader, points *[]curve.G1Affine) (int64, error) {
+	return g.inner().Decode(r, points)
 }
 
 // ToLagrange returns the points in Lagrange form, as ToLagrangeG1 of gnark-crypto's package kzg

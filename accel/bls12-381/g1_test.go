@@ -3,6 +3,7 @@
 package bls12381
 
 import (
+	"io"
 	"testing"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-381"
@@ -23,6 +24,9 @@ var g1 = &grouptest.Group[curve.G1Affine, fr.Element, *curve.G1Affine, *fr.Eleme
 
 	Multiples:          curve.BatchScalarMultiplicationG1,
 	MultiplesOnDefault: BatchScalarMultiplicationG1,
+
+	Encode:  encode,
+	Decoder: decode,
 
 	XYZZ: func(p *curve.G1Affine, z uint64) []uint64 {
 		scale := fp.NewElement(z)
@@ -49,6 +53,8 @@ func TestG1Statistics(t *testing.T) { g1.Statistics(t) }
 func TestG1Multiples(t *testing.T)               { g1.MultiplesOfBases(t) }
 func TestG1MultiplesInLittleMemory(t *testing.T) { g1.MultiplesInLittleMemory(t) }
 func TestG1Subgroup(t *testing.T)                { g1.Subgroup(t) }
+func TestG1Decode(t *testing.T)                  { g1.Decode(t) }
+func TestG1DecodeBroken(t *testing.T)            { g1.DecodeBroken(t) }
 func TestG1Lagrange(t *testing.T)                { g1.Lagrange(t) }
 func TestG1MultiplesOnCPU(t *testing.T)          { g1.MultiplesOnCPU(t) }
 func TestG1MultiplesWithFailures(t *testing.T)   { g1.MultiplesWithFailures(t) }
@@ -78,6 +84,14 @@ func TestG1BitSizeOnCPU(t *testing.T)       { g1.BitSizeOnCPU(t) }
 func TestG1MemoryLayout(t *testing.T)   { g1.MemoryLayout(t) }
 func TestG1Horner(t *testing.T)         { g1.Horner(t) }
 func TestG1InvalidResults(t *testing.T) { g1.InvalidResults(t) }
+
+// encode is gnark-crypto's encoder of all values.
+func encode(w io.Writer, v any, raw bool) error {
+	if raw {
+		return curve.NewEncoder(w, curve.RawEncoding()).Encode(v)
+	}
+	return curve.NewEncoder(w).Encode(v)
+}
 
 func TestHotBucket(t *testing.T) { g1.HotBucket(t) }
 func TestProductsPerSecond(t *testing.T) {

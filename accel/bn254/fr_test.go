@@ -9,13 +9,13 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/consensys/gnark-crypto/utils"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/grouptest"
+	"github.com/gnark-accel/gnark-accel/internal/fieldtest"
 )
 
-// scalarField is the scalar field as the tests of package grouptest see it.
-var scalarField = &grouptest.Field[fr.Element, *fr.Element, fft.Domain, fft.Decimation, *Vector]{
+// scalarField is the scalar field as the tests of package fieldtest see it.
+var scalarField = &fieldtest.Field[fr.Element, *fr.Element, fft.Domain, fft.Decimation, *Vector]{
 	First: true,
-	New: func(e *accel.Engine) grouptest.Fr[fr.Element, fft.Domain, fft.Decimation, *Vector] {
+	New: func(e *accel.Engine) fieldtest.Fr[fr.Element, fft.Domain, fft.Decimation, *Vector] {
 		return NewFr(e)
 	},
 	DIF: fft.DIF, DIT: fft.DIT,

@@ -23,6 +23,9 @@ var g2 = &grouptest.Group[curve.G2Affine, fr.Element, *curve.G2Affine, *fr.Eleme
 	Multiples:          curve.BatchScalarMultiplicationG2,
 	MultiplesOnDefault: BatchScalarMultiplicationG2,
 
+	Encode:  encode,
+	Decoder: decode,
+
 	XYZZ: func(p *curve.G2Affine, z uint64) []uint64 {
 		scale := curve.E2{A0: fp.NewElement(z), A1: fp.NewElement(z + 1)}
 		return grouptest.XYZZ(p, &p.X, &p.Y, &scale)
@@ -48,6 +51,8 @@ func TestG2Statistics(t *testing.T) { g2.Statistics(t) }
 func TestG2Multiples(t *testing.T)               { g2.MultiplesOfBases(t) }
 func TestG2MultiplesInLittleMemory(t *testing.T) { g2.MultiplesInLittleMemory(t) }
 func TestG2Subgroup(t *testing.T)                { g2.Subgroup(t) }
+func TestG2Decode(t *testing.T)                  { g2.Decode(t) }
+func TestG2DecodeBroken(t *testing.T)            { g2.DecodeBroken(t) }
 func TestG2Lagrange(t *testing.T)                { g2.Lagrange(t) }
 func TestG2MultiplesOnCPU(t *testing.T)          { g2.MultiplesOnCPU(t) }
 func TestG2MultiplesWithFailures(t *testing.T)   { g2.MultiplesWithFailures(t) }

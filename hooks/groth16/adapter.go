@@ -53,16 +53,28 @@ type sizes interface {
 	Plan(*accel.DryRun) (*accel.MemoryPlan, error)
 }
 
+// keyTo is a pointer to a curve's proving key, and verifyingKeyTo to its verifying key.
+type (
+	keyTo[K any] interface {
+		*K
+		groth16.ProvingKey
+	}
+	verifyingKeyTo[K any] interface {
+		*K
+		groth16.VerifyingKey
+	}
+)
+
 // adapt puts a curve's functions, which take the curve's types, behind gnark's interfaces.
 func adapt[
-	S constraint.ConstraintSystem, K groth16.ProvingKey, X any,
+	S constraint.ConstraintSystem, K keyTo[PK], V verifyingKeyTo[VK], PK, VK, X any,
 	H solvedBy[P], P groth16.Proof, Z sizes,
 ](
 	solveOn func(S, K, witness.Witness, ...backend.ProverOption) (H, error),
 	takeOn func(S, K, X, ...backend.ProverOption) (H, error),
 	attach func(K, S, *accel.Engine, any) error,
 	release func(K) error,
-	setup func(S, *accel.Engine) (groth16.ProvingKey, groth16.VerifyingKey, error),
+	setup func(S, K, V, *accel.Engine) error,
 	read func(io.Reader, K, *accel.Engine) (int64, error),
 	devices func(K) int,
 	sizesOf func(S) (Z, error),
@@ -99,7 +111,11 @@ func adapt[
 		release: func(pk groth16.ProvingKey) error { return release(pk.(K)) },
 		setup: func(ccs constraint.ConstraintSystem, e *accel.Engine) (
 			groth16.ProvingKey, groth16.VerifyingKey, error) {
-			return setup(ccs.(S), e)
+			pk, vk := K(new(PK)), V(new(VK))
+			if err := setup(ccs.(S), pk, vk, e); err != nil {
+				return nil, nil, err
+			}
+			return pk, vk, nil
 		},
 		read: func(r io.Reader, pk groth16.ProvingKey, e *accel.Engine) (int64, error) {
 			return read(r, pk.(K), e)

@@ -4,8 +4,11 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark/backend/groth16"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/keys"
 )
 
 func BenchmarkAgainstGnark(b *testing.B) { scheme.BenchmarkAgainstGnark(b) }
 
-func BenchmarkKeys(b *testing.B) { scheme.BenchmarkKeys(b, setup, groth16.NewProvingKey, readKey) }
+func BenchmarkKeys(b *testing.B) {
+	keys.Benchmark(b, scheme, setup, groth16.NewProvingKey, readKey)
+}

@@ -4,12 +4,11 @@ import (
 	"io"
 
 	"github.com/consensys/gnark/backend/groth16"
-	"github.com/gnark-accel/gnark-accel/accel"
 )
 
 // ReadKey reads a proving key from a file of gnark's, compressed or raw, with the checks of the
 // key's ReadFrom, and returns the number of bytes. Roots and checks of points are the device's
-// work: without one ReadKey is ReadFrom.
+// work, or without a device gnark-crypto's. A key that cannot be read stays as it is.
 //
 // [WithEngine] names the engine, which is the default one otherwise. [WithAttached] attaches the
 // key, [WithCircuit] with its circuit, and [WithVerifyingKey] with its verifying key.
@@ -26,21 +25,12 @@ func ReadKey(r io.Reader, pk groth16.ProvingKey, opts ...Option) (int64, error) 
 	if err != nil {
 		return 0, err
 	}
-	engine := s.Engine
-	if engine == nil {
-		engine = accel.Default()
+	if s.Circuit != nil && !p.serves(s.Circuit) {
+		return 0, mismatch(s.Circuit, pk)
 	}
-	var n int64
-	if engine.Unavailable() == nil {
-		n, err = p.read(r, pk, engine)
-	} else {
-		n, err = pk.ReadFrom(r)
-	}
+	n, err := p.read(r, pk, s.Engine)
 	if err != nil || !s.Attached {
 		return n, err
-	}
-	if s.Circuit != nil && !p.serves(s.Circuit) {
-		return n, mismatch(s.Circuit, pk)
 	}
 	return n, p.attach(pk, s.Circuit, s.Engine, s.VerifyingKey)
 }

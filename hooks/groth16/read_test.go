@@ -10,7 +10,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/keys"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
 func readKey(r io.Reader, pk groth16.ProvingKey, e *accel.Engine) (int64, error) {
@@ -20,15 +22,15 @@ func readKey(r io.Reader, pk groth16.ProvingKey, e *accel.Engine) (int64, error)
 // TestReadKey reads keys, whole and broken, as gnark does.
 func TestReadKey(t *testing.T) {
 	for _, id := range curves.IDs() {
-		flips := 30
-		if testing.Short() {
-			if id != ecc.BN254 {
-				continue
-			}
-			flips = 12
+		if testing.Short() && id != ecc.BN254 {
+			continue
+		}
+		flips := 6
+		if devicetest.Thorough(id == ecc.BN254) {
+			flips = 30
 		}
 		example := scheme.Named(t, "several commitments")
-		scheme.WantGnarksReading(t, id, example, flips, groth16.NewProvingKey, readKey)
+		keys.WantGnarksReading(t, scheme, id, example, flips, groth16.NewProvingKey, readKey)
 	}
 }
 

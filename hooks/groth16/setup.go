@@ -44,8 +44,7 @@ func Setup(ccs constraint.ConstraintSystem, opts ...Option) (
 }
 
 // WithAttached has [Setup] attach the proving key, with its circuit and its verifying key, and
-// [ReadKey] the key that it read, as
-// [Attach] would.
+// [ReadKey] the key that it read, as [Attach] would.
 func WithAttached() Option {
 	return Option(settings.Option(func(s *settings.Settings) error {
 		s.Attached = true

@@ -9,6 +9,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/keys"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 )
 
@@ -23,7 +24,7 @@ func TestSetup(t *testing.T) {
 		if testing.Short() && id != ecc.BN254 {
 			continue
 		}
-		scheme.WantGnarksKeys(t, id, scheme.Named(t, "several commitments"), setup)
+		keys.WantGnarks(t, scheme, id, scheme.Named(t, "several commitments"), setup)
 	}
 }
 
@@ -33,7 +34,7 @@ func TestSetupOfExamples(t *testing.T) {
 		if testing.Short() && example.Name != scheme.Examples[0].Name {
 			continue
 		}
-		scheme.WantGnarksKeys(t, ecc.BN254, example, setup)
+		keys.WantGnarks(t, scheme, ecc.BN254, example, setup)
 	}
 }
 

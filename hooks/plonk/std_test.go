@@ -47,6 +47,7 @@ import (
 	"github.com/consensys/gnark/std/signature/eddsa"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/randomness"
 )
 
 // gadget is a part of gnark's standard library, as a function. It has an argument and the value
@@ -378,7 +379,7 @@ func nativeMiMC(values ...fr.Element) (e fr.Element) {
 
 func signature(t *testing.T) gadget {
 	t.Helper()
-	key, err := nativeeddsa.New(twistededwards.BN254, hookstest.Randomness("key"))
+	key, err := nativeeddsa.New(twistededwards.BN254, randomness.New("key"))
 	if err != nil {
 		t.Fatal(err)
 	}

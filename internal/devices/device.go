@@ -17,7 +17,7 @@ type Device struct {
 	closed  bool
 	engine  atomic.Pointer[session.Engine] // nil before the opening
 
-	work work
+	queued atomic.Int64 // points or elements of the tasks under way
 }
 
 // Engine returns the engine of the device, which it opens at the first call. Where that fails the
@@ -67,22 +67,4 @@ func (d *Device) close() error {
 		return e.Close()
 	}
 	return nil
-}
-
-// work is what a device has to do now, as far as tasks have told.
-type work struct {
-	mutex sync.Mutex
-	cost  float64 // of the tasks under way
-}
-
-func (w *work) add(cost float64) {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	w.cost += cost
-}
-
-func (w *work) now() float64 {
-	w.mutex.Lock()
-	defer w.mutex.Unlock()
-	return w.cost
 }

@@ -67,9 +67,7 @@ func (s *Set) Each(parts []Part, part func(k int, e *session.Engine) error) erro
 	return s.Timed(parts, func(k int) error {
 		p := parts[k]
 		d := s.all()[p.Device]
-		done := s.take(p.Device, p.To-p.From)
-		err := part(k, d.Engine())
-		done()
+		err := during(d.take(p.To-p.From), func() error { return part(k, d.Engine()) })
 		if !errors.Is(err, session.ErrElsewhere) {
 			return err
 		}

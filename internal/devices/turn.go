@@ -23,14 +23,20 @@ func (s *Set) choose(n need, but []*Device) (d *Device, done func()) {
 	if i == nowhere {
 		return nil, func() {}
 	}
-	return s.all()[i], s.take(i, n.points)
+	d = s.all()[i]
+	return d, d.take(n.points)
 }
 
-// take counts a task over n points on a device, until done is called.
-func (s *Set) take(i, n int) (done func()) {
-	w := &s.all()[i].work
-	w.add(float64(n))
-	return func() { w.add(-float64(n)) }
+// take counts a task over n points, until done is called.
+func (d *Device) take(n int) (done func()) {
+	d.queued.Add(int64(n))
+	return func() { d.queued.Add(-int64(n)) }
+}
+
+// during does a task that is counted until then.
+func during(done func(), task func() error) error {
+	defer done()
+	return task()
 }
 
 // states returns those of all devices for a task. The caller holds choosing.
@@ -41,7 +47,7 @@ func (s *Set) states(n need, but []*Device) []State {
 	for i, d := range all {
 		st := State{
 			Usable: d.Usable() && !slices.Contains(but, d), Loaded: n.loaded == nil || n.loaded(d),
-			Speed: s.speed(i), Queued: d.work.now(),
+			Speed: s.speed(i), Queued: float64(d.queued.Load()),
 		}
 		if !st.Loaded {
 			st.Room = d.room()
@@ -84,8 +90,7 @@ func (s *Set) try(n need, task func(*Device) error) error {
 		if d == nil {
 			break
 		}
-		err := task(d)
-		done()
+		err := during(done, func() error { return task(d) })
 		if !errors.Is(err, session.ErrElsewhere) {
 			return err
 		}

@@ -13,7 +13,7 @@ import (
 // until the scenario ends before. With [LongVariable] a step of 1 leaves no call out.
 //
 // The scenario may fail, as an engine that is closed makes it; it must end, and so must Close.
-// The engine has [accel.WithMinSize] of 1, and [NarrowBuckets]. It needs an [Emulator].
+// The engine has [Options], and [NarrowBuckets]. It needs an [Emulator].
 func CloseAtCalls(t *testing.T, step int, scenario func(e *accel.Engine), opts ...accel.Option) {
 	t.Helper()
 	step = stride(step)
@@ -22,8 +22,7 @@ func CloseAtCalls(t *testing.T, step int, scenario func(e *accel.Engine), opts .
 	goroutines, closed := runtime.NumGoroutine(), 0
 	for n := uint64(1); ; n += uint64(step) {
 		emulator.Reset()
-		usual := []accel.Option{accel.WithMinSize(1), NarrowBuckets()}
-		e, err := accel.Open(append(usual, opts...)...)
+		e, err := accel.Open(append(Options(NarrowBuckets()), opts...)...)
 		if err != nil {
 			t.Fatal(err)
 		}

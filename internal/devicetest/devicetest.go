@@ -41,12 +41,22 @@ func NarrowBuckets() accel.Option {
 // PlannedBuckets is an option that undoes [FewBuckets]: windows are those of the plan.
 func PlannedBuckets() accel.Option { return accel.WithWindow(0) }
 
-// Open opens an engine with the options, and closes it at the end of the test. [accel.WithMinSize]
-// of 1, so that every MSM goes to the device, and [FewBuckets] come before the options. Without a
-// device it skips the test, or fails it if [RequireVariable] says so.
+// Options returns those of a test's engines, and then others. The engines have the first device
+// alone, so that what one device does and has can be counted, whatever the host has. Every MSM goes
+// there: [accel.WithMinSize] is 1. They have [FewBuckets].
+func Options(others ...accel.Option) []accel.Option {
+	usual := []accel.Option{accel.WithDevices(0), accel.WithMinSize(1), FewBuckets()}
+	return append(usual, others...)
+}
+
+// EveryDevice is an option that undoes the choice of the first device by [Options].
+func EveryDevice() accel.Option { return accel.WithDevices() }
+
+// Open opens an engine with [Options], and closes it at the end of the test. Without a device it
+// skips the test, or fails it if [RequireVariable] says so.
 func Open(t testing.TB, opts ...accel.Option) *accel.Engine {
 	t.Helper()
-	e, err := accel.Open(append([]accel.Option{accel.WithMinSize(1), FewBuckets()}, opts...)...)
+	e, err := accel.Open(Options(opts...)...)
 	if err == nil {
 		t.Cleanup(func() {
 			if err := e.Close(); err != nil {

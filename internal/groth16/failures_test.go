@@ -37,10 +37,7 @@ type scenario struct {
 
 func (s scenario) run() {
 	o := &onbn254
-	opts := []accel.Option{
-		accel.WithMinSize(1), devicetest.FewBuckets(),
-		accel.WithPrecompute(accel.PrecomputeFactor(2)),
-	}
+	opts := devicetest.Options(accel.WithPrecompute(accel.PrecomputeFactor(2)))
 	if s.strict {
 		opts = append(opts, accel.WithStrict())
 	}

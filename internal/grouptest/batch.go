@@ -6,6 +6,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
 // Batch compares batches with sums one by one. The vectors differ in length and distribution. The
@@ -14,7 +15,7 @@ func (g *Group[P, E, A, S]) Batch(t *testing.T) {
 	devicetest.SkipRepeated(t, g.First)
 	devicetest.Require(t)
 	const n, from = 300, 7
-	p := g.mixed(n, newRand(31))
+	p := g.mixed(n, sample.NewRand(31))
 	lengths := []int{n - from, 0, 1, 33, n - from, 150, 2, n - from - 1}
 	load := func(opts ...accel.Option) func(t *testing.T) (*accel.Engine, Bases[P, E]) {
 		return func(t *testing.T) (*accel.Engine, Bases[P, E]) {
@@ -33,11 +34,11 @@ func (g *Group[P, E, A, S]) Batch(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			e, bases := bases(t)
-			distributions := g.hostileScalars()
+			distributions := sample.Hostile[E, S]()
 			vectors := make([][]E, len(lengths))
 			for i := range vectors {
-				vectors[i] = distributions[i%len(distributions)].scalars(lengths[i],
-					newRand(uint64(i)))
+				vectors[i] = distributions[i%len(distributions)].Scalars(lengths[i],
+					sample.NewRand(uint64(i)))
 			}
 			got, err := bases.MultiExpBatch(from, vectors, ecc.MultiExpConfig{})
 			if err != nil || len(got) != len(vectors) {
@@ -65,7 +66,7 @@ func (g *Group[P, E, A, S]) Start(t *testing.T) {
 	bases := g.load(t, m, p.points)
 	waits, wants := make([]func() (*P, error), calls), make([]P, calls)
 	for i := range waits {
-		scalars := g.uniform(n-i, newRand(uint64(i)))
+		scalars := g.uniform(n-i, sample.NewRand(uint64(i)))
 		wants[i] = g.sum(p.slice(i, n), scalars)
 		waits[i] = bases.Start(i, scalars, ecc.MultiExpConfig{})
 	}

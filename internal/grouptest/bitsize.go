@@ -8,18 +8,19 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
 // below is a scalar below 2^bits. It is anything, zero, a power of two, or the largest, whose
 // digits all carry.
-func below[E any, S Scalar[E]](bits, i int, rng *rand.Rand) (s E) {
-	one := element[E, S](1)
+func below[E any, S sample.Scalar[E]](bits, i int, rng *rand.Rand) (s E) {
+	one := sample.Element[E, S](1)
 	switch i % 4 {
 	case 0:
-		s = powerOfTwo[E, S](bits)
+		s = sample.PowerOfTwo[E, S](bits)
 		S(&s).Sub(&s, &one)
 	case 1:
-		s = powerOfTwo[E, S](rng.IntN(bits))
+		s = sample.PowerOfTwo[E, S](rng.IntN(bits))
 	case 2:
 		for range bits {
 			S(&s).Double(&s)
@@ -40,8 +41,8 @@ func (g *Group[P, E, A, S]) BitSize(t *testing.T) {
 		bounds = []int{1, 2, 6, 7, 8, 16, 31, 32, 33, 64, 65, g.bits() - 2, g.bits() - 1}
 		sizes = []int{0, 1, 2, 1000}
 	}
-	minusOne := minus[E, S](element[E, S](1))
-	p := g.mixed(sizes[len(sizes)-1], newRand(51))
+	minusOne := sample.Minus[E, S](sample.Element[E, S](1))
+	p := g.mixed(sizes[len(sizes)-1], sample.NewRand(51))
 	for _, bits := range bounds {
 		short, err := m.WithBitSize(bits)
 		if err != nil {
@@ -50,7 +51,7 @@ func (g *Group[P, E, A, S]) BitSize(t *testing.T) {
 		bases := g.load(t, short, p.points)
 		for _, n := range sizes {
 			t.Run(fmt.Sprintf("%d bits/%d", bits, n), func(t *testing.T) {
-				rng := newRand(uint64(n))
+				rng := sample.NewRand(uint64(n))
 				scalars := make([]E, n)
 				for i := range scalars {
 					scalars[i] = below[E, S](bits, i, rng)
@@ -63,7 +64,7 @@ func (g *Group[P, E, A, S]) BitSize(t *testing.T) {
 				if n == 0 {
 					return
 				}
-				for _, wrong := range []E{powerOfTwo[E, S](bits), minusOne} {
+				for _, wrong := range []E{sample.PowerOfTwo[E, S](bits), minusOne} {
 					scalars[n-1] = wrong
 					if _, err := bases.MultiExpRange(0, scalars,
 						ecc.MultiExpConfig{}); !errors.Is(err, accel.ErrBitSize) {
@@ -124,10 +125,10 @@ func (g *Group[P, E, A, S]) BitSizeOnCPU(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		scalars := []E{element[E, S](255), element[E, S](0), element[E, S](1)}
+		scalars := []E{sample.Element[E, S](255), sample.Element[E, S](0), sample.Element[E, S](1)}
 		got, err := short.MultiExp(p.points, scalars, ecc.MultiExpConfig{})
 		g.want(t, got, err, g.sum(p, scalars))
-		scalars[1] = minus[E, S](element[E, S](1))
+		scalars[1] = sample.Minus[E, S](sample.Element[E, S](1))
 		got, err = short.MultiExp(p.points, scalars, ecc.MultiExpConfig{})
 		if bits == g.bits() {
 			g.want(t, got, err, g.sum(p, scalars))

@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
 // OverVectors computes sums with scalars that lie on the device of an engine, over points that are
@@ -47,7 +49,7 @@ func Over[P, E any, V interface{ Close() error }, B interface {
 }
 
 // checkedLife is a use of an engine that checks sums. One run of the device may go wrong.
-type checkedLife[P, E any, A Point[P, E], S Scalar[E]] struct {
+type checkedLife[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
 	t        *testing.T
 	g        *Group[P, E, A, S]
 	emulator *driver.Emulator
@@ -139,8 +141,8 @@ func (l *checkedLife[P, E, A, S]) ways() map[string]func() ([]P, error) {
 func (l *checkedLife[P, E, A, S]) live(way, fault string, seed uint64) (wrong int, err error) {
 	l.t.Helper()
 	l.emulator.Reset()
-	opts := append([]accel.Option{accel.WithMinSize(1), devicetest.NarrowBuckets(),
-		accel.WithPrecompute(accel.PrecomputeFactor(2))}, l.opts...)
+	opts := append(devicetest.Options(devicetest.NarrowBuckets(),
+		accel.WithPrecompute(accel.PrecomputeFactor(2))), l.opts...)
 	if l.e, err = accel.Open(opts...); err != nil {
 		l.t.Fatal(err)
 	}
@@ -189,9 +191,9 @@ func (g *Group[P, E, A, S]) CheckedSums(t *testing.T) {
 	emulator := devicetest.Emulator(t)
 	t.Cleanup(emulator.Reset)
 	const n = 12
-	l := &checkedLife[P, E, A, S]{g: g, emulator: emulator, p: g.mixed(n, newRand(61))}
+	l := &checkedLife[P, E, A, S]{g: g, emulator: emulator, p: g.mixed(n, sample.NewRand(61))}
 	for i := range n {
-		l.scalars = append(l.scalars, below[E, S](g.bits()-40, i, newRand(uint64(i))))
+		l.scalars = append(l.scalars, below[E, S](g.bits()-40, i, sample.NewRand(uint64(i))))
 	}
 	t.Run("by default", func(t *testing.T) {
 		l.t, l.opts, l.strict = t, []accel.Option{accel.WithCheckedSums()}, false
@@ -205,6 +207,7 @@ func (g *Group[P, E, A, S]) CheckedSums(t *testing.T) {
 		l.opts = []accel.Option{accel.WithCheckedSums(), accel.WithStrict()}
 		g.campaign(l)
 	})
+	t.Run("scaled", func(t *testing.T) { g.scaledSums(t, emulator) })
 	t.Run("not checked", func(t *testing.T) {
 		const scalarsNotSent = "cuMemcpyHtoDAsync_v2:1=skip"
 		l.t, l.opts, l.strict = t, nil, false
@@ -218,6 +221,54 @@ func (g *Group[P, E, A, S]) CheckedSums(t *testing.T) {
 			t.Errorf("checked: %d wrong sums left, %v, %+v", wrong, err, s)
 		}
 	})
+}
+
+// scaledSums has the device multiply the scalars for second passes, and the host where the device
+// has no room for them, or where one of the vectors is empty.
+func (g *Group[P, E, A, S]) scaledSums(t *testing.T, emulator *driver.Emulator) {
+	const n = 80
+	p, scalars := g.mixed(n, sample.NewRand(62)), g.uniform(n, sample.NewRand(63))
+	name := g.Descriptor.KernelPrefix()
+	combinations := name[:strings.LastIndex(name, "_")] + "_fr_combine"
+	emulator.Reset()
+	least := g.least(t, p.points, accel.WithCheckedSums())
+	for _, test := range []struct {
+		limit   uint64
+		vectors [][]E
+		scaled  uint64 // products by the device
+	}{
+		{0, [][]E{scalars}, 1},
+		{0, [][]E{scalars, scalars[:n/2], scalars[n/2:]}, 1},
+		{0, [][]E{scalars, nil}, 0},
+		{least, [][]E{scalars}, 0},
+	} {
+		emulator.Reset()
+		e, m := g.open(t, accel.WithCheckedSums(), accel.WithMemoryLimit(test.limit))
+		bases, err := m.Load(p.points)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sums, err := bases.MultiExpBatch(0, test.vectors, ecc.MultiExpConfig{})
+		if err != nil {
+			t.Fatalf("%d vectors within %d bytes: %v", len(test.vectors), test.limit, err)
+		}
+		for i, v := range test.vectors {
+			g.want(t, &sums[i], nil, g.sum(p.slice(0, len(v)), v))
+		}
+		sum, err := m.MultiExp(p.points, scalars, ecc.MultiExpConfig{})
+		g.want(t, sum, err, g.sum(p, scalars))
+		want := test.scaled // and one for the sum whose points were sent
+		if test.limit == 0 {
+			want++
+		}
+		if runs := emulator.Runs(combinations); runs != want {
+			t.Errorf("%d vectors within %d bytes: %d products by the device, expected %d",
+				len(test.vectors), test.limit, runs, want)
+		}
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	}
 }
 
 // campaign has faults in all ways to sums, and counts the wrong ones.

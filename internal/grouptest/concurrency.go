@@ -8,6 +8,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
 // FromManyGoroutines computes in all ways on one engine at once.
@@ -15,9 +16,9 @@ func (g *Group[P, E, A, S]) FromManyGoroutines(t *testing.T) {
 	devicetest.SkipRepeated(t, g.First)
 	e, m := g.open(t)
 	const n = 200
-	p := g.mixed(n, newRand(11))
+	p := g.mixed(n, sample.NewRand(11))
 	bases := g.load(t, m, p.points)
-	distributions := g.hostileScalars()
+	distributions := sample.Hostile[E, S]()
 	var wg sync.WaitGroup
 	turns := 1
 	if g.thorough() {
@@ -25,11 +26,11 @@ func (g *Group[P, E, A, S]) FromManyGoroutines(t *testing.T) {
 	}
 	for i := range 12 {
 		wg.Go(func() {
-			rng := newRand(uint64(i))
+			rng := sample.NewRand(uint64(i))
 			for range turns {
 				from := rng.IntN(n)
 				to := from + rng.IntN(n-from+1)
-				scalars := distributions[rng.IntN(len(distributions))].scalars(to-from, rng)
+				scalars := distributions[rng.IntN(len(distributions))].Scalars(to-from, rng)
 				var got *P
 				var err error
 				switch i % 3 {
@@ -60,7 +61,7 @@ func (g *Group[P, E, A, S]) CloseUnderWay(t *testing.T) {
 	e, m := g.open(t)
 	const n = 100
 	p := g.distinct(n)
-	scalars := g.uniform(n, newRand(12))
+	scalars := g.uniform(n, sample.NewRand(12))
 	want := g.sum(p, scalars)
 	bases, others := g.load(t, m, p.points), g.load(t, m, p.points)
 	var wg sync.WaitGroup

@@ -8,6 +8,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
 // SeveralDevices compares sums on two and three devices with those on none: over whole bases, over
@@ -29,11 +30,11 @@ func (g *Group[P, E, A, S]) SeveralDevices(t *testing.T) {
 }
 
 func (g *Group[P, E, A, S]) onDevices(t *testing.T, n int, placement accel.Placement) {
-	e, m := g.open(t, accel.WithPlacement(placement))
+	e, m := g.open(t, devicetest.EveryDevice(), accel.WithPlacement(placement))
 	if got := len(e.Devices()); got != n {
 		t.Fatalf("%d devices, expected %d", got, n)
 	}
-	p, scalars := g.mixed(41, newRand(31)), g.uniform(41, newRand(32))
+	p, scalars := g.mixed(41, sample.NewRand(31)), g.uniform(41, sample.NewRand(32))
 	bases := g.load(t, m, p.points)
 	config := ecc.MultiExpConfig{}
 	sum, err := m.MultiExp(p.points, scalars, config)
@@ -81,7 +82,7 @@ func (g *Group[P, E, A, S]) onDevices(t *testing.T, n int, placement accel.Place
 // device that fails.
 func (g *Group[P, E, A, S]) FailuresOfSeveralDevices(t *testing.T) {
 	devicetest.SkipRepeatedFailures(t, g.First)
-	p, scalars := g.mixed(20, newRand(33)), g.uniform(20, newRand(34))
+	p, scalars := g.mixed(20, sample.NewRand(33)), g.uniform(20, sample.NewRand(34))
 	step := 211
 	if g.thorough() {
 		step = 11
@@ -92,8 +93,9 @@ func (g *Group[P, E, A, S]) FailuresOfSeveralDevices(t *testing.T) {
 				name := fmt.Sprintf("code=%d/placement=%d/strict=%v", code, placement, strict)
 				t.Run(name, func(t *testing.T) {
 					devicetest.FailCallsOn(t, 2, code, step, func(t *testing.T) {
-						run := scenario[P, E, A, S]{injection{t, code, strict}, g, 0, p, scalars}
-						run.all(accel.WithPlacement(placement))
+						i := devicetest.Injection{T: t, Code: code, Strict: strict}
+						run := scenario[P, E, A, S]{i, g, 0, p, scalars}
+						run.all(devicetest.EveryDevice(), accel.WithPlacement(placement))
 					})
 				})
 			}

@@ -9,14 +9,14 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
 // Fuzz reads points, scalars and the way to compute their MSM from bytes. It compares with one
 // multiplication of the generator. It runs on the device if there is one, else on the CPU.
 func (g *Group[P, E, A, S]) Fuzz(f *testing.F) {
 	devicetest.SkipRepeated(f, g.First)
-	e, err := accel.Open(accel.WithMinSize(1), devicetest.FewBuckets(),
-		accel.WithPrecompute(accel.PrecomputeFactor(4)))
+	e, err := accel.Open(devicetest.Options(accel.WithPrecompute(accel.PrecomputeFactor(4)))...)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -24,20 +24,20 @@ func (g *Group[P, E, A, S]) Fuzz(f *testing.F) {
 	m := g.New(e)
 
 	entry := func(log uint16, scalar E) []byte {
-		b := S(&scalar).BigInt(new(big.Int)).FillBytes(make([]byte, byteLen[E, S]()))
+		b := S(&scalar).BigInt(new(big.Int)).FillBytes(make([]byte, sample.ByteLen[E, S]()))
 		return append(binary.BigEndian.AppendUint16(nil, log), b...)
 	}
 	f.Add([]byte{})
 	f.Add([]byte{1, 2, 3})
-	for way, distribution := range g.hostileScalars() {
+	for way, distribution := range sample.Hostile[E, S]() {
 		seed := []byte{byte(way)}
 		for i := range 40 {
 			seed = append(seed,
-				entry(uint16(i*7919), distribution.scalar(i, newRand(uint64(i))))...)
+				entry(uint16(i*7919), distribution.Scalar(i, sample.NewRand(uint64(i))))...)
 		}
 		f.Add(seed)
 	}
-	f.Add(bytes.Repeat([]byte{0xff}, 3*(byteLen[E, S]()+2)+1))
+	f.Add(bytes.Repeat([]byte{0xff}, 3*(sample.ByteLen[E, S]()+2)+1))
 
 	f.Fuzz(func(t *testing.T, data []byte) {
 		p, scalars := g.fuzzInput(data)
@@ -72,7 +72,7 @@ func (g *Group[P, E, A, S]) Fuzz(f *testing.F) {
 // sign and its discrete logarithm, of half of them modulo 16. So points meet their like and their
 // opposite often.
 func (g *Group[P, E, A, S]) fuzzInput(data []byte) (p points[P, E], scalars []E) {
-	size := 2 + byteLen[E, S]()
+	size := 2 + sample.ByteLen[E, S]()
 	if len(data) > 0 {
 		data = data[1:]
 	}
@@ -82,9 +82,9 @@ func (g *Group[P, E, A, S]) fuzzInput(data []byte) (p points[P, E], scalars []E)
 		if selector&2 != 0 {
 			k %= 16
 		}
-		log := element[E, S](k)
+		log := sample.Element[E, S](k)
 		if selector&1 != 0 {
-			log = minus[E, S](log)
+			log = sample.Minus[E, S](log)
 		}
 		var scalar E
 		S(&scalar).SetBytes(data[2:size])

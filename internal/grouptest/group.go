@@ -1,6 +1,13 @@
+// Package grouptest tests the groups of every curve. A test package of accel/<curve> describes
+// its groups as values of [Group], and runs the tests that are their methods.
+//
+// Most tests need a device and skip without one. They open strict engines, so that nothing but
+// the device can have computed. The expected sums need no MSM: the discrete logarithms of the
+// points are known, so that a sum is one multiple of the generator.
 package grouptest
 
 import (
+	"io"
 	"math/big"
 	"testing"
 
@@ -8,12 +15,13 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/sample"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Group is a group of points P with scalars E, as a package accel/<curve> has it. A and S are
 // pointers to those.
-type Group[P, E any, A Point[P, E], S Scalar[E]] struct {
+type Group[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
 	// First says that the tests are usually thorough for this group. Short runs on an emulator keep
 	// some of them for it alone.
 	First bool
@@ -30,6 +38,9 @@ type Group[P, E any, A Point[P, E], S Scalar[E]] struct {
 	// Multiples is gnark-crypto's function for the multiples of a base, and MultiplesOnDefault the
 	// package's on the default engine.
 	Multiples, MultiplesOnDefault func(base *P, scalars []E) []P
+	// Encode writes a value as gnark-crypto's encoder does, raw or compressed; Decoder reads it.
+	Encode  func(w io.Writer, v any, raw bool) error
+	Decoder func(r io.Reader, to any) (int64, error)
 	// XYZZ returns p as the device would, with ZZ and ZZZ of some z. See [XYZZ].
 	XYZZ func(p *P, z uint64) []uint64
 }
@@ -62,6 +73,7 @@ type Multiplier[P, E any] interface {
 	BatchScalarMultiplication(base *P, scalars []E) ([]P, error)
 	IsInSubGroupBatch(points []P) (bool, error)
 	ToLagrange(points []P) ([]P, error)
+	Decode(r io.Reader, points *[]P) (int64, error)
 }
 
 // Bases are points on a device, as G1Bases of a package accel/<curve> are.
@@ -106,6 +118,10 @@ func (m msm[P, E, M, B]) IsInSubGroupBatch(points []P) (bool, error) {
 
 func (m msm[P, E, M, B]) ToLagrange(points []P) ([]P, error) {
 	return m.concrete.ToLagrange(points)
+}
+
+func (m msm[P, E, M, B]) Decode(r io.Reader, points *[]P) (int64, error) {
+	return m.concrete.Decode(r, points)
 }
 
 func (m msm[P, E, M, B]) Load(points []P) (Bases[P, E], error) {

@@ -8,6 +8,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/sample"
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
@@ -15,7 +16,7 @@ import (
 func (g *Group[P, E, A, S]) LargerThanMemory(t *testing.T) {
 	devicetest.SkipRepeated(t, g.First)
 	const n = 600
-	p := g.mixed(n, newRand(17))
+	p := g.mixed(n, sample.NewRand(17))
 	book := new(testlog.Book)
 	e, bases, limit := g.larger(t, p.points, accel.WithLogger(book.Logger()))
 	sent := "bases do not fit the device, their points are sent with each MSM"
@@ -24,14 +25,14 @@ func (g *Group[P, E, A, S]) LargerThanMemory(t *testing.T) {
 		lines[1]["points"] != float64(n) {
 		t.Errorf("logged: %v", lines)
 	}
-	distributions := g.hostileScalars()
+	distributions := sample.Hostile[E, S]()
 	msms, points := 0, 0
 	check := func(from, to int, distribution int) {
 		t.Helper()
-		scalars := distributions[distribution].scalars(to-from, newRand(uint64(from)))
+		scalars := distributions[distribution].Scalars(to-from, sample.NewRand(uint64(from)))
 		got, err := bases.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
 		if g.want(t, got, err, g.sum(p.slice(from, to), scalars)); t.Failed() {
-			t.Fatalf("[%d, %d), scalars %s", from, to, distributions[distribution].name)
+			t.Fatalf("[%d, %d), scalars %s", from, to, distributions[distribution].Name)
 		}
 		msms, points = msms+1, points+to-from
 	}
@@ -65,12 +66,12 @@ func (g *Group[P, E, A, S]) LargerThanMemory(t *testing.T) {
 func (g *Group[P, E, A, S]) LargerThanMemoryFromManyGoroutines(t *testing.T) {
 	devicetest.SkipRepeated(t, g.First)
 	const n = 100
-	p := g.mixed(n, newRand(18))
+	p := g.mixed(n, sample.NewRand(18))
 	e, bases, _ := g.larger(t, p.points)
 	var wg sync.WaitGroup
 	for i := range 6 {
 		wg.Go(func() {
-			rng := newRand(uint64(i))
+			rng := sample.NewRand(uint64(i))
 			from := rng.IntN(n)
 			scalars := g.uniform(n-from, rng)
 			got, err := bases.MultiExpRange(from, scalars, ecc.MultiExpConfig{})
@@ -96,7 +97,7 @@ func (g *Group[P, E, A, S]) least(t *testing.T, points []P, opts ...accel.Option
 	t.Helper()
 	devicetest.Require(t)
 	return devicetest.LeastMemory(t, func(limit uint64) error {
-		e, err := accel.Open(append(opts, accel.WithMinSize(1), devicetest.FewBuckets(),
+		e, err := accel.Open(append(devicetest.Options(opts...),
 			accel.WithMemoryLimit(limit), accel.WithStrict())...)
 		if err != nil {
 			t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
 // hostileSizes are numbers of points around which an MSM's blocks, warps and windows begin and end.
@@ -28,8 +29,8 @@ func (g *Group[P, E, A, S]) Hostile(t *testing.T) {
 	thorough, tryPlanned := g.thorough(), g.First || !testing.Short()
 	used := []*accel.Engine{e}
 	for _, family := range g.hostilePoints() {
-		t.Run(family.name, func(t *testing.T) {
-			mixed := family.name == "mixed"
+		t.Run(family.Name, func(t *testing.T) {
+			mixed := family.Name == "mixed"
 			largest, largestPlanned := 33, 33
 			switch {
 			case thorough:
@@ -38,7 +39,7 @@ func (g *Group[P, E, A, S]) Hostile(t *testing.T) {
 			case mixed && tryPlanned:
 				largest = 1000
 			}
-			p := g.points(largest, family.log, newRand(3))
+			p := g.points(largest, family.Scalar, sample.NewRand(3))
 			resident := func(m MSM[P, E], n int) way[P, E] {
 				bases := g.load(t, m, p.points[:n])
 				return func(scalars []E) (*P, error) {
@@ -66,13 +67,13 @@ func (g *Group[P, E, A, S]) Hostile(t *testing.T) {
 				asPlanned["resident, as planned"] = resident(wide, largestPlanned)
 				asPlanned["one-shot, as planned"] = oneShot(wide)
 			}
-			for _, distribution := range g.hostileScalars() {
+			for _, distribution := range sample.Hostile[E, S]() {
 				for _, n := range hostileSizes {
-					if n > largest || !worthwhile(thorough, family.name, distribution.name, n) {
+					if n > largest || !worthwhile(thorough, family.Name, distribution.Name, n) {
 						continue
 					}
-					t.Run(fmt.Sprintf("%s/%d", distribution.name, n), func(t *testing.T) {
-						scalars := distribution.scalars(n, newRand(uint64(n)))
+					t.Run(fmt.Sprintf("%s/%d", distribution.Name, n), func(t *testing.T) {
+						scalars := distribution.Scalars(n, sample.NewRand(uint64(n)))
 						want := g.sum(p.slice(0, n), scalars)
 						try := func(ways map[string]way[P, E]) {
 							for name, way := range ways {
@@ -83,7 +84,7 @@ func (g *Group[P, E, A, S]) Hostile(t *testing.T) {
 							}
 						}
 						try(ways)
-						if len(asPlanned) > 0 && plannedToo(thorough, distribution.name, n) {
+						if len(asPlanned) > 0 && plannedToo(thorough, distribution.Name, n) {
 							try(asPlanned)
 							used = append(used, planned)
 						}

@@ -9,12 +9,13 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
 // OnCPU computes on an engine without a device, over points and over bases.
 func (g *Group[P, E, A, S]) OnCPU(t *testing.T) {
 	e, m := g.openCPU(t)
-	rng := newRand(1)
+	rng := sample.NewRand(1)
 	p := g.mixed(100, rng)
 	scalars := g.uniform(100, rng)
 
@@ -46,7 +47,7 @@ func (g *Group[P, E, A, S]) OnCPU(t *testing.T) {
 // DefaultEngine computes on the default engine, with a device or without.
 func (g *Group[P, E, A, S]) DefaultEngine(t *testing.T) {
 	p := g.distinct(3)
-	scalars := g.uniform(3, newRand(2))
+	scalars := g.uniform(3, sample.NewRand(2))
 	sum, err := g.OnDefault(p.points, scalars, ecc.MultiExpConfig{})
 	g.want(t, sum, err, g.sum(p, scalars))
 	bases, err := g.New(nil).Load(p.points)
@@ -61,8 +62,7 @@ func (g *Group[P, E, A, S]) DefaultEngine(t *testing.T) {
 // InputErrors: wrong input gives gnark-crypto's error. It does so on the CPU and, if there is one,
 // on a device.
 func (g *Group[P, E, A, S]) InputErrors(t *testing.T) {
-	onDefault, _ := accel.Open(
-		accel.WithMinSize(1), devicetest.FewBuckets(), accel.WithPrecompute(accel.PrecomputeNone))
+	onDefault, _ := accel.Open(devicetest.Options(accel.WithPrecompute(accel.PrecomputeNone))...)
 	defer onDefault.Close()
 	_, onCPU := g.openCPU(t)
 	for _, input := range []struct{ points, scalars, tasks int }{
@@ -132,7 +132,7 @@ func (g *Group[P, E, A, S]) BasesFromManyGoroutinesOnCPU(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 8 {
 		wg.Go(func() {
-			scalars := g.uniform(50-i, newRand(uint64(i)))
+			scalars := g.uniform(50-i, sample.NewRand(uint64(i)))
 			sum, err := bases.MultiExpRange(i, scalars, ecc.MultiExpConfig{NbTasks: 1})
 			g.want(t, sum, err, g.sum(p.slice(i, 50), scalars))
 		})

@@ -7,6 +7,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/sample"
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
@@ -19,8 +20,8 @@ func (g *Group[P, E, A, S]) MemoryLimits(t *testing.T) {
 	if g.thorough() {
 		n = 4097
 	}
-	p := g.mixed(n, newRand(8))
-	scalars := g.uniform(n, newRand(9))
+	p := g.mixed(n, sample.NewRand(8))
+	scalars := g.uniform(n, sample.NewRand(9))
 	want := g.sum(p, scalars)
 	tooLittle, enough := uint64(1<<10), uint64(64<<20)
 	if fits, _ := g.withinLimit(t, tooLittle, p.points, scalars, want); fits {
@@ -53,8 +54,8 @@ func (g *Group[P, E, A, S]) withinLimit(t *testing.T, limit uint64, points []P, 
 	want P) (fits bool, chunks int) {
 	t.Helper()
 	book := new(testlog.Book)
-	e, err := accel.Open(accel.WithMinSize(1), accel.WithMemoryLimit(limit), accel.WithStrict(),
-		accel.WithLogger(book.Logger()))
+	e, err := accel.Open(devicetest.Options(devicetest.PlannedBuckets(), accel.WithStrict(),
+		accel.WithMemoryLimit(limit), accel.WithLogger(book.Logger()))...)
 	if errors.Is(err, accel.ErrOutOfMemory) {
 		return false, 0
 	}
@@ -108,14 +109,14 @@ func (g *Group[P, E, A, S]) residentWithinLimit(t *testing.T, m MSM[P, E], point
 func (g *Group[P, E, A, S]) TooLittleMemory(t *testing.T) {
 	devicetest.Require(t)
 	book := new(testlog.Book)
-	e, err := accel.Open(accel.WithMinSize(1), accel.WithMemoryLimit(4<<10),
-		accel.WithLogger(book.Logger()))
+	e, err := accel.Open(devicetest.Options(
+		accel.WithMemoryLimit(4<<10), accel.WithLogger(book.Logger()))...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer e.Close()
 	p := g.distinct(1000)
-	scalars := g.uniform(1000, newRand(10))
+	scalars := g.uniform(1000, sample.NewRand(10))
 	bases, err := g.New(e).Load(p.points)
 	if err != nil {
 		t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
 // MultiplesOfBases compares multiples of one base with gnark-crypto's, for hostile scalars and
@@ -20,8 +21,8 @@ func (g *Group[P, E, A, S]) MultiplesOfBases(t *testing.T) {
 	if g.thorough() {
 		n = 500
 	}
-	for _, distribution := range g.hostileScalars() {
-		scalars = append(scalars, distribution.scalars(n, newRand(uint64(n)))...)
+	for _, distribution := range sample.Hostile[E, S]() {
+		scalars = append(scalars, distribution.Scalars(n, sample.NewRand(uint64(n)))...)
 	}
 	var infinity P
 	for _, input := range []struct {
@@ -43,7 +44,7 @@ func (g *Group[P, E, A, S]) MultiplesOfBases(t *testing.T) {
 
 // multiple returns k times the generator.
 func (g *Group[P, E, A, S]) multiple(k uint64) P {
-	return g.points(1, func(int, *rand.Rand) E { return element[E, S](k) }, nil).points[0]
+	return g.points(1, func(int, *rand.Rand) E { return sample.Element[E, S](k) }, nil).points[0]
 }
 
 // same says whether points are those of another slice.
@@ -54,7 +55,7 @@ func (g *Group[P, E, A, S]) same(a, b []P) bool {
 // MultiplesInLittleMemory: a device with little memory makes them in pieces, by a smaller table.
 func (g *Group[P, E, A, S]) MultiplesInLittleMemory(t *testing.T) {
 	devicetest.SkipRepeated(t, g.First)
-	base, scalars := g.multiple(1), g.uniform(600, newRand(1))
+	base, scalars := g.multiple(1), g.uniform(600, sample.NewRand(1))
 	want := g.Multiples(&base, scalars)
 	for _, points := range []int{1 << 12, 1 << 11} {
 		limit := uint64(points * len(driver.Bytes([]P{base})))
@@ -72,7 +73,7 @@ func (g *Group[P, E, A, S]) MultiplesInLittleMemory(t *testing.T) {
 // MultiplesOnCPU: without a device gnark-crypto computes; bounds on scalars hold there, too.
 func (g *Group[P, E, A, S]) MultiplesOnCPU(t *testing.T) {
 	e, m := g.openCPU(t)
-	base, scalars := g.multiple(3), g.uniform(5, newRand(2))
+	base, scalars := g.multiple(3), g.uniform(5, sample.NewRand(2))
 	want := g.Multiples(&base, scalars)
 	got, err := m.BatchScalarMultiplication(&base, scalars)
 	if err != nil || !g.same(got, want) || !g.same(g.MultiplesOnDefault(&base, scalars), want) {
@@ -98,25 +99,25 @@ func (g *Group[P, E, A, S]) MultiplesOnCPU(t *testing.T) {
 // mode the error is the failure.
 func (g *Group[P, E, A, S]) MultiplesWithFailures(t *testing.T) {
 	devicetest.SkipRepeatedFailures(t, g.First)
-	base, scalars := g.multiple(1), g.uniform(2, newRand(3))
+	base, scalars := g.multiple(1), g.uniform(2, sample.NewRand(3))
 	want := g.Multiples(&base, scalars)
 	for _, strict := range []bool{false, true} {
-		i := injection{t, devicetest.IllegalAddress, strict}
-		devicetest.FailCalls(t, i.code, 15, func(t *testing.T) {
-			i.t = t
-			e, err := accel.Open(append(i.options(), accel.WithMinSize(1))...)
+		i := devicetest.Injection{T: t, Code: devicetest.IllegalAddress, Strict: strict}
+		devicetest.FailCalls(t, i.Code, 15, func(t *testing.T) {
+			i.T = t
+			e, err := accel.Open(devicetest.Options(i.Options()...)...)
 			if err != nil {
-				i.wantStrict("open", err)
+				i.WantStrict("open", err)
 				return
 			}
 			got, err := g.New(e).BatchScalarMultiplication(&base, scalars)
 			if err != nil {
-				i.wantStrict("multiples", err)
+				i.WantStrict("multiples", err)
 			} else if !g.same(got, want) {
 				t.Error("other points")
 			}
 			if err := e.Close(); err != nil {
-				i.wantInjected("close", err)
+				i.WantInjected("close", err)
 			}
 		})
 	}

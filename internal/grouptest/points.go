@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
 // points are points whose discrete logarithms are known, so that any MSM over them is one
@@ -19,26 +20,20 @@ func (p points[P, E]) slice(from, to int) points[P, E] {
 	return points[P, E]{p.points[from:to], p.logs[from:to]}
 }
 
-// family is one of the families of points that MSMs are tested with.
-type family[E any] struct {
-	name string
-	log  func(i int, rng *rand.Rand) E // the discrete logarithm of the i-th point
-}
-
-// hostilePoints returns all families; the last one mixes the others.
-func (g *Group[P, E, A, S]) hostilePoints() []family[E] {
-	five, minusFive := element[E, S](5), minus[E, S](element[E, S](5))
-	return []family[E]{
-		{"distinct", distinct[E, S]},
-		{"equal", func(int, *rand.Rand) E { return five }},
-		{"opposite", func(i int, _ *rand.Rand) E { // P, −P, P, −P, …
+// hostilePoints returns the distributions of the logarithms; the last one mixes the others.
+func (g *Group[P, E, A, S]) hostilePoints() []sample.Distribution[E] {
+	five, minusFive := sample.Element[E, S](5), sample.Minus[E, S](sample.Element[E, S](5))
+	return []sample.Distribution[E]{
+		{Name: "distinct", Scalar: distinct[E, S]},
+		{Name: "equal", Scalar: func(int, *rand.Rand) E { return five }},
+		{Name: "opposite", Scalar: func(i int, _ *rand.Rand) E { // P, −P, P, −P, …
 			if i%2 == 0 {
 				return five
 			}
 			return minusFive
 		}},
-		{"infinity", func(int, *rand.Rand) (zero E) { return zero }},
-		{"mixed", func(i int, rng *rand.Rand) (zero E) {
+		{Name: "infinity", Scalar: func(int, *rand.Rand) (zero E) { return zero }},
+		{Name: "mixed", Scalar: func(i int, rng *rand.Rand) (zero E) {
 			switch rng.IntN(8) {
 			case 0:
 				return zero
@@ -47,7 +42,7 @@ func (g *Group[P, E, A, S]) hostilePoints() []family[E] {
 			case 2:
 				return minusFive
 			case 3:
-				return minus[E, S](element[E, S](uint64(i)))
+				return sample.Minus[E, S](sample.Element[E, S](uint64(i)))
 			default:
 				return distinct[E, S](i, nil)
 			}
@@ -55,7 +50,9 @@ func (g *Group[P, E, A, S]) hostilePoints() []family[E] {
 	}
 }
 
-func distinct[E any, S Scalar[E]](i int, _ *rand.Rand) E { return element[E, S](uint64(i + 1)) }
+func distinct[E any, S sample.Scalar[E]](i int, _ *rand.Rand) E {
+	return sample.Element[E, S](uint64(i + 1))
+}
 
 // distinct returns n distinct points.
 func (g *Group[P, E, A, S]) distinct(n int) points[P, E] { return g.points(n, distinct[E, S], nil) }
@@ -63,7 +60,7 @@ func (g *Group[P, E, A, S]) distinct(n int) points[P, E] { return g.points(n, di
 // mixed returns n points of all kinds.
 func (g *Group[P, E, A, S]) mixed(n int, rng *rand.Rand) points[P, E] {
 	families := g.hostilePoints()
-	return g.points(n, families[len(families)-1].log, rng)
+	return g.points(n, families[len(families)-1].Scalar, rng)
 }
 
 // points returns n points with the logarithms given.
@@ -98,4 +95,9 @@ func (g *Group[P, E, A, S]) sum(p points[P, E], scalars []E) P {
 func (g *Group[P, E, A, S]) reference(points []P, scalars []E,
 	config ecc.MultiExpConfig) (*P, error) {
 	return A(new(P)).MultiExp(points, scalars, config)
+}
+
+// uniform returns n uniform scalars.
+func (g *Group[P, E, A, S]) uniform(n int, rng *rand.Rand) []E {
+	return sample.Hostile[E, S]()[0].Scalars(n, rng)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
 // ProductsPerSecond measures the products of a second, with a device and without.
@@ -37,11 +38,11 @@ func (g *Group[P, E, A, S]) HotBucket(t *testing.T) {
 	const n = 12000
 	p := g.distinct(n)
 	bases := g.load(t, m, p.points)
-	for _, distribution := range g.hostileScalars() {
-		if distribution.name != "one" && distribution.name != "equal" {
+	for _, distribution := range sample.Hostile[E, S]() {
+		if distribution.Name != "one" && distribution.Name != "equal" {
 			continue
 		}
-		scalars := distribution.scalars(n, newRand(42))
+		scalars := distribution.Scalars(n, sample.NewRand(42))
 		got, err := bases.MultiExp(scalars, ecc.MultiExpConfig{})
 		g.want(t, got, err, g.sum(p, scalars))
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/sample"
 	"github.com/leanovate/gopter"
 	"github.com/leanovate/gopter/gen"
 	"github.com/leanovate/gopter/prop"
@@ -15,7 +16,7 @@ func (g *Group[P, E, A, S]) Properties(t *testing.T) {
 	devicetest.SkipRepeated(t, g.First)
 	_, m := g.open(t)
 	const n = 64
-	p := g.mixed(n, newRand(14))
+	p := g.mixed(n, sample.NewRand(14))
 	bases := g.load(t, m, p.points)
 
 	parameters := gopter.DefaultTestParametersWithSeed(1) // so that a failure repeats
@@ -24,10 +25,10 @@ func (g *Group[P, E, A, S]) Properties(t *testing.T) {
 		parameters.MinSuccessfulTests = 20
 	}
 	properties := gopter.NewProperties(parameters)
-	distributions := g.hostileScalars()
+	distributions := sample.Hostile[E, S]()
 	// A vector is a seed and a distribution, which is all that a failure has to print.
 	vector := func(seed uint64, distribution int) []E {
-		return distributions[distribution].scalars(n, newRand(seed))
+		return distributions[distribution].Scalars(n, sample.NewRand(seed))
 	}
 	seed := gen.UInt64().WithShrinker(gopter.NoShrinker)
 	distribution := gen.IntRange(0, len(distributions)-1)
@@ -60,7 +61,7 @@ func (g *Group[P, E, A, S]) Properties(t *testing.T) {
 		prop.ForAll(func(seed uint64, kind int) bool {
 			a, opposite := vector(seed, kind), make([]E, n)
 			for i := range a {
-				opposite[i] = minus[E, S](a[i])
+				opposite[i] = sample.Minus[E, S](a[i])
 			}
 			sumA, got := sum(0, a), sum(0, opposite)
 			want := *A(new(P)).Neg(&sumA)

@@ -7,6 +7,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/sample"
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
@@ -17,7 +18,7 @@ func (g *Group[P, E, A, S]) Ranges(t *testing.T) {
 		accel.PrecomputeFactor(3)} {
 		_, m := g.open(t, accel.WithPrecompute(precompute))
 		const n = 300
-		p := g.mixed(n, newRand(4))
+		p := g.mixed(n, sample.NewRand(4))
 		bases := g.load(t, m, p.points)
 		ranges := [][2]int{{0, n}, {0, 0}, {n, n}, {0, 1}, {n - 1, n}, {1, n},
 			{0, n - 1}, {31, 65}, {100, 101}, {77, 300}}
@@ -25,7 +26,7 @@ func (g *Group[P, E, A, S]) Ranges(t *testing.T) {
 			ranges = ranges[6:]
 		}
 		for _, r := range ranges {
-			scalars := g.uniform(r[1]-r[0], newRand(uint64(r[0])))
+			scalars := g.uniform(r[1]-r[0], sample.NewRand(uint64(r[0])))
 			got, err := bases.MultiExpRange(r[0], scalars, ecc.MultiExpConfig{})
 			if g.want(t, got, err, g.sum(p.slice(r[0], r[1]), scalars)); t.Failed() {
 				t.Fatalf("%d multiples, range %v", precompute, r)
@@ -39,7 +40,7 @@ func (g *Group[P, E, A, S]) Windows(t *testing.T) {
 	devicetest.SkipRepeated(t, g.First)
 	devicetest.Require(t)
 	const n = 200
-	p := g.mixed(n, newRand(5))
+	p := g.mixed(n, sample.NewRand(5))
 	windows := []int{8}
 	if g.thorough() {
 		windows = []int{2, 3, 8, 11}
@@ -52,14 +53,14 @@ func (g *Group[P, E, A, S]) Windows(t *testing.T) {
 					accel.WithPrecompute(accel.PrecomputeFactor(factor)),
 					accel.WithLogger(book.Logger()))
 				bases := g.load(t, m, p.points)
-				for _, distribution := range g.hostileScalars() {
-					if !g.thorough() && distribution.name != "carries" {
+				for _, distribution := range sample.Hostile[E, S]() {
+					if !g.thorough() && distribution.Name != "carries" {
 						continue
 					}
-					scalars := distribution.scalars(n, newRand(6))
+					scalars := distribution.Scalars(n, sample.NewRand(6))
 					got, err := bases.MultiExp(scalars, ecc.MultiExpConfig{})
 					if g.want(t, got, err, g.sum(p, scalars)); t.Failed() {
-						t.Fatal(distribution.name)
+						t.Fatal(distribution.Name)
 					}
 				}
 				for _, line := range book.Lines(t, "msm done") {

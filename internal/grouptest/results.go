@@ -8,6 +8,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/sample"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -88,7 +89,7 @@ func (g *Group[P, E, A, S]) Horner(t *testing.T) {
 
 // InvalidResults refuses results that are no points of the curve.
 func (g *Group[P, E, A, S]) InvalidResults(t *testing.T) {
-	three := g.fromLog(element[E, S](3))
+	three := g.fromLog(sample.Element[E, S](3))
 	good := g.XYZZ(&three, 2)
 	limbs := len(good) / 4
 	changed := func(change func(p []uint64)) []uint64 {

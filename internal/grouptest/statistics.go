@@ -5,6 +5,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/sample"
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
@@ -16,7 +17,7 @@ func (g *Group[P, E, A, S]) Statistics(t *testing.T) {
 		t.Errorf("devices: %+v", e.Devices())
 	}
 	p := g.distinct(80)
-	scalars := g.uniform(80, newRand(13))
+	scalars := g.uniform(80, sample.NewRand(13))
 	bases := g.load(t, m, p.points)
 	for _, n := range []int{80, 50, 49} {
 		got, err := bases.MultiExpRange(0, scalars[:n], ecc.MultiExpConfig{})

@@ -1,14 +1,17 @@
 package hostile
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"hash"
+	"io"
 	"math"
 	"reflect"
 	"sync"
 	"testing"
+	"testing/iotest"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
@@ -16,6 +19,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/iop"
 	kzgbn254 "github.com/consensys/gnark-crypto/ecc/bn254/kzg"
+	anykzg "github.com/consensys/gnark-crypto/kzg"
 	"github.com/consensys/gnark/backend"
 	gnarkgroth16 "github.com/consensys/gnark/backend/groth16"
 	groth16bn254 "github.com/consensys/gnark/backend/groth16/bn254"
@@ -130,6 +134,10 @@ func (w *world) plain() {
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
 	values(w, context.Background(), nil, cancelled)
+	makes(w, func() io.Reader { return bytes.NewReader(make([]byte, 1<<12)) })
+	makes(w, func() io.Reader { return bytes.NewReader(bytes.Repeat([]byte{0xff}, 1<<12)) })
+	makes(w, func() io.Reader { return bytes.NewReader(nil) })
+	values(w, nil, iotest.ErrReader(errors.New("no file")))
 	makes(w, func() hash.Hash { return sha256.New() })
 	values[hash.Hash](w, nil)
 }
@@ -199,6 +207,12 @@ func (w *world) ofCurve() {
 	values(w, points(size), nil, points(3), append(points(size-1), offCurve),
 		make([]curve.G1Affine, size))
 	values(w, pointsG2(size), nil, pointsG2(3), make([]curve.G2Affine, size))
+	values(w, &points(1)[0], nil, &offCurve, new(curve.G1Affine))
+	values(w, &pointsG2(1)[0], nil, new(curve.G2Affine))
+	makes(w, func() *[]curve.G1Affine { return new([]curve.G1Affine) })
+	values[*[]curve.G1Affine](w, nil)
+	makes(w, func() *[]curve.G2Affine { return new([]curve.G2Affine) })
+	values[*[]curve.G2Affine](w, nil)
 	makes(w, func() []fr.Element { return scalars(size) })
 	values(w, nil, scalars(1), scalars(5), scalars(64), unreduced)
 	values(w, [][]fr.Element{scalars(size), scalars(3)}, nil, [][]fr.Element{nil},
@@ -269,6 +283,13 @@ func (w *world) ofKZG() {
 	values(w, nil, new(kzg.ProvingKey))
 	closed(w, load)
 	values(w, key, kzgbn254.ProvingKey{})
+	makes(w, func() *kzgbn254.ProvingKey { return new(kzgbn254.ProvingKey) })
+	makes(w, func() *kzgbn254.SRS { return new(kzgbn254.SRS) })
+	values[*kzgbn254.ProvingKey](w, nil)
+	values[*kzgbn254.SRS](w, nil)
+	values[anykzg.SRS](w, &kzgbn254.SRS{Pk: key}, nil, (*kzgbn254.SRS)(nil), new(kzgbn254.SRS),
+		anykzg.NewSRS(ecc.BW6_761))
+	values(w, false, true)
 	values(w, kzg.Committer(func([]fr.Element) (kzgbn254.Digest, error) {
 		return kzgbn254.Digest{}, nil
 	}), nil, func([]fr.Element) (kzgbn254.Digest, error) {
@@ -353,12 +374,14 @@ func (w *world) ofGnark() {
 		[]groth16.Option{groth16.WithCircuit(noR1CS)}, []groth16.Option{groth16.WithCircuit(scs)},
 		[]groth16.Option{groth16.WithCircuit(larger.r1cs)},
 		[]groth16.Option{groth16.WithVerifyingKey(other.g16VK)},
-		[]groth16.Option{groth16.WithVerifyingKey(noVK)})
+		[]groth16.Option{groth16.WithVerifyingKey(noVK)},
+		[]groth16.Option{groth16.WithEngine(w.engine), groth16.WithAttached()})
 	values(w, []plonk.Option{plonk.WithEngine(w.engine)}, nil, []plonk.Option{nil},
 		[]plonk.Option{plonk.WithEngine(nil)},
 		[]plonk.Option{plonk.WithEngine(new(accel.Engine))},
 		[]plonk.Option{plonk.WithCircuit(noSCS)}, []plonk.Option{plonk.WithCircuit(r1cs)},
-		[]plonk.Option{plonk.WithCircuit(larger.scs)})
+		[]plonk.Option{plonk.WithCircuit(larger.scs)},
+		[]plonk.Option{plonk.WithEngine(w.engine), plonk.WithAttached()})
 	w.ofProvers(own)
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
-	"github.com/gnark-accel/gnark-accel/internal/grouptest"
+	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
 // size is the number of points of the SRS that the tests use. It is no power of two, and few for an
@@ -19,7 +19,7 @@ const size = 40
 // Scheme is the commitment scheme of a curve, as a package accel/<curve>/kzg and gnark-crypto have
 // it. E is a scalar and S a pointer to one, D is a digest, O an opening proof, and B an opening
 // proof of a batch.
-type Scheme[E comparable, S grouptest.Scalar[E], D, O comparable, B any] struct {
+type Scheme[E comparable, S sample.Scalar[E], D, O comparable, B any] struct {
 	// NewSRS returns gnark-crypto's scheme over an SRS of n points with a known secret.
 	NewSRS func(n uint64, secret *big.Int) (SRS[E, D, O, B], error)
 	// Empty is gnark-crypto's scheme over no points.
@@ -131,11 +131,11 @@ func (s *Scheme[E, S, D, O, B]) load(t *testing.T, e *accel.Engine,
 func (s *Scheme[E, S, D, O, B]) element(v uint64) E { return *S(new(E)).SetUint64(v) }
 
 // random returns the scalar of a seed.
-func (s *Scheme[E, S, D, O, B]) random(seed uint64) E { return grouptest.Random[E, S](seed, 1)[0] }
+func (s *Scheme[E, S, D, O, B]) random(seed uint64) E { return sample.Random[E, S](seed, 1)[0] }
 
 // polynomial returns n random coefficients.
 func (s *Scheme[E, S, D, O, B]) polynomial(n int) []E {
-	return grouptest.Random[E, S](uint64(n), n)
+	return sample.Random[E, S](uint64(n), n)
 }
 
 // polynomials returns one with each number of coefficients, no two the same.

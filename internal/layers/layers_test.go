@@ -79,33 +79,40 @@ var rooms = []room{
 	{"accel/<curve>/kzg", []string{"accel", "accel/<curve>", "internal/kzg", "internal/poly"}},
 
 	{"hooks/internal/algebra", []string{
-		"accel", "internal/field", "internal/multiexp", "internal/parallel",
+		"accel", "internal/devices", "internal/field", "internal/multiexp", "internal/parallel",
 		"internal/session"}},
-	{"hooks/internal/keyfile", []string{
-		"internal/multiexp", "internal/parallel", "internal/session", "accel/cuda"}},
+	{"hooks/internal/keyfile", []string{"internal/multiexp"}},
 	{"hooks/internal/algebra/<curve>", []string{
 		"accel", "accel/<curve>", "internal/devices", "internal/field", "internal/spread",
-		"hooks/internal/algebra", "hooks/internal/keyfile"}},
+		"hooks/internal/algebra"}},
 	{"hooks/internal/...", nil},
 	{"hooks/groth16/internal/peel", []string{"internal/field"}},
 	{"hooks/plonk/internal/relation", []string{
 		"internal/field", "internal/parallel", "internal/poly", "hooks/internal/algebra"}},
+	{"hooks/<scheme>/internal/system", []string{
+		"internal/field", "internal/groth16", "internal/parallel", "internal/plonk",
+		"internal/solver", "hooks/internal/algebra", "hooks/plonk/internal/relation"}},
 	{"hooks/<scheme>/internal/protocol", []string{
 		"accel", "internal/devices", "internal/field", "internal/groth16", "internal/keycache",
 		"internal/kzg",
 		"internal/multiexp", "hooks/plonk/internal/relation",
 		"internal/parallel", "internal/plonk", "internal/poly", "internal/session",
 		"internal/settings", "internal/solver", "internal/verified", "hooks/internal/algebra",
-		"hooks/groth16/internal/peel"}},
+		"hooks/groth16/internal/peel", "hooks/<scheme>/internal/system"}},
+	{"hooks/groth16/internal/reading", []string{
+		"accel", "hooks/internal/algebra", "hooks/internal/keyfile",
+		"hooks/<scheme>/internal/protocol"}},
 	{"hooks/groth16/internal/setup", []string{
-		"internal/field", "internal/groth16", "internal/parallel", "internal/poly",
-		"internal/session", "hooks/internal/algebra", "hooks/<scheme>/internal/protocol"}},
+		"accel", "internal/field", "internal/groth16", "internal/parallel", "internal/poly",
+		"hooks/internal/algebra", "hooks/<scheme>/internal/protocol",
+		"hooks/<scheme>/internal/system"}},
 	{"hooks/<scheme>/<curve>", append(algebra,
 		"accel/<curve>", "accel/<curve>/kzg", "internal/groth16", "internal/plonk",
 		"internal/keycache", "internal/settings", "internal/provestream", "internal/verified",
 		"internal/solver", "internal/solver/<curve>",
 		"hooks/internal/...", "hooks/internal/algebra/<curve>",
-		"hooks/<scheme>/internal/protocol", "hooks/groth16/internal/setup",
+		"hooks/<scheme>/internal/protocol", "hooks/<scheme>/internal/system",
+		"hooks/groth16/internal/reading", "hooks/groth16/internal/setup",
 		"hooks/plonk/internal/relation")},
 	{"hooks/solve", []string{
 		"internal/solver", "internal/solver/<curve>", "hooks/internal/..."}},
@@ -128,16 +135,22 @@ var rooms = []room{
 
 	// Tools and tests.
 	{"internal/devicetest", []string{"accel", "accel/cuda/driver"}},
+	{"internal/sample", nil},
 	{"internal/grouptest", []string{
 		"accel", "accel/cuda", "accel/cuda/driver", "internal/session", "internal/devicetest",
-		"internal/testlog"}},
-	{"internal/kzgtest", []string{"accel", "internal/devicetest", "internal/grouptest"}},
+		"internal/sample", "internal/testlog"}},
+	{"internal/fieldtest", []string{"accel", "internal/devicetest", "internal/sample"}},
+	{"internal/kzgtest", []string{"accel", "internal/devicetest", "internal/sample"}},
 	{"hooks/internal/hookstest/circuits", nil},
+	{"hooks/internal/hookstest/randomness", nil},
 	{"hooks/internal/hookstest", []string{
-		"hooks/internal/hookstest/circuits",
+		"hooks/internal/hookstest/circuits", "hooks/internal/hookstest/randomness",
 		"accel", "accel/cuda/driver", "internal/curves", "internal/devicetest", "internal/testlog",
 		"internal/keycache", "internal/provestream", "internal/solver",
 		"examples/circuits/catalog"}},
+	{"hooks/internal/hookstest/keys", []string{
+		"accel", "hooks/internal/hookstest", "hooks/internal/hookstest/circuits",
+		"hooks/internal/hookstest/randomness"}},
 	{"hooks/internal/<scheme>/testscheme", []string{
 		"accel", "hooks/<scheme>", "hooks/solve", "hooks/internal/hookstest",
 		"hooks/internal/hookstest/circuits"}},

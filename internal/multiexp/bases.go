@@ -94,14 +94,6 @@ func (b *Bases[P, E]) Close() error {
 	return b.bases.Close()
 }
 
-// MultiExp returns the sum over all bases: it takes as many scalars.
-func (b *Bases[P, E]) MultiExp(scalars []E, config ecc.MultiExpConfig) (*P, error) {
-	if err := CheckInput(b.Len(), len(scalars), config); err != nil {
-		return nil, err
-	}
-	return b.MultiExpRange(0, scalars, config)
-}
-
 // MultiExpRange returns the sum of n scalars over n bases, from an index on. The error is
 // [session.ErrRange] of a range outside the bases, and otherwise as for [Group.MultiExp].
 func (b *Bases[P, E]) MultiExpRange(from int, scalars []E,
@@ -133,23 +125,15 @@ func (b *Bases[P, E]) MultiExpBatch(from int, vectors [][]E,
 		return nil, err
 	}
 	sums, err := b.group.onDevice(n, len(vectors), func(f *E, accept []session.Accept) error {
-		return b.group.times(f, vectors, func(scalars [][]byte) error {
-			return b.bases.MultiExp(from, scalars, accept)
-		})
+		if f != nil {
+			return b.bases.MultiExpScaled(from, b.group.scaled(vectors, f), accept)
+		}
+		return b.bases.MultiExp(from, bytesOf(vectors), accept)
 	})
 	if errors.Is(err, session.ErrOnCPU) {
 		return b.computeOnCPU(from, vectors, config)
 	}
 	return sums, err
-}
-
-// sums returns k points, and the functions that accept results as them.
-func (b *Bases[P, E]) sums(k int) ([]P, []session.Accept) {
-	sums, accept := make([]P, k), make([]session.Accept, k)
-	for i := range sums {
-		accept[i] = b.group.host.Accept(&sums[i])
-	}
-	return sums, accept
 }
 
 func (b *Bases[P, E]) computeOnCPU(from int, vectors [][]E,
@@ -164,28 +148,11 @@ func (b *Bases[P, E]) computeOnCPU(from int, vectors [][]E,
 	return sums, nil
 }
 
-// Start begins MultiExpRange and returns at once; wait waits for the sum, and may be called
-// again. The scalars must not change before that.
-func (b *Bases[P, E]) Start(from int, scalars []E,
-	config ecc.MultiExpConfig) (wait func() (*P, error)) {
-	var sum *P
-	var err error
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		sum, err = b.MultiExpRange(from, scalars, config)
-	}()
-	return func() (*P, error) {
-		<-done
-		return sum, err
-	}
-}
-
 // StartIn begins a sum over the bases from an index on for each of k vectors. The vectors are a
 // session's, on the device. See [session.Session.Start], also for [session.ErrOnCPU].
 func (b *Bases[P, E]) StartIn(s *session.Session, from, k int,
 	name func(*cuda.Workspace) (*cuda.Scalars, error)) (wait func() ([]P, error)) {
-	sums, accept := b.sums(k)
+	sums, accept := b.group.sums(k)
 	ended := s.Start(b.bases, from, name, accept)
 	return func() ([]P, error) {
 		if err := ended(); err != nil {
@@ -200,7 +167,7 @@ func (b *Bases[P, E]) StartIn(s *session.Session, from, k int,
 func (b *Bases[P, E]) MultiExpComputed(ctx context.Context, what string, f *session.Field, n int,
 	bytesUp uint64, from int,
 	compute func(w *cuda.Workspace, sum func(*cuda.Vector) error) error) (*P, error) {
-	sums, accept := b.sums(1)
+	sums, accept := b.group.sums(1)
 	err := b.bases.MultiExpComputed(ctx, what, f, n, bytesUp, from, compute, accept[0])
 	if err != nil {
 		return nil, err

@@ -30,14 +30,20 @@ func (g *Group[P, E]) onDevice(n, k int, pass pass[E]) (sums []P, err error) {
 
 // once returns the sums of one pass.
 func (g *Group[P, E]) once(k int, pass pass[E], factor *E) ([]P, error) {
-	sums, accept := make([]P, k), make([]session.Accept, k)
-	for i := range sums {
-		accept[i] = g.host.Accept(&sums[i])
-	}
+	sums, accept := g.sums(k)
 	if err := pass(factor, accept); err != nil {
 		return nil, err
 	}
 	return sums, nil
+}
+
+// sums returns k points, and the functions that accept results as them.
+func (g *Group[P, E]) sums(k int) ([]P, []session.Accept) {
+	sums, accept := make([]P, k), make([]session.Accept, k)
+	for i := range sums {
+		accept[i] = g.host.Accept(&sums[i])
+	}
+	return sums, accept
 }
 
 // factorBits is the number of bits of a factor. Small scalars stay small with it, so that a second
@@ -83,18 +89,28 @@ func drawFactor() (uint64, error) {
 	return uint64(binary.LittleEndian.Uint32(bytes[:]) | 1<<(factorBits-1)), nil
 }
 
-// times calls use with the vectors times the factor, which are cleared afterwards. A nil factor
-// stands for the vectors themselves.
-func (g *Group[P, E]) times(factor *E, vectors [][]E, use func(scalars [][]byte) error) error {
-	scalars := make([][]byte, len(vectors))
+// bytesOf returns the memory of vectors.
+func bytesOf[E any](vectors [][]E) [][]byte {
+	all := make([][]byte, len(vectors))
 	for i, v := range vectors {
-		if factor != nil {
-			v = g.multiples(v, factor)
-			defer clear(v)
-		}
-		scalars[i] = driver.Bytes(v)
+		all[i] = driver.Bytes(v)
 	}
-	return use(scalars)
+	return all
+}
+
+// scaled returns vectors times a factor, for a second pass.
+func (g *Group[P, E]) scaled(vectors [][]E, factor *E) *session.Scaled {
+	return &session.Scaled{
+		Field: g.host.Field, Factor: words(factor), Vectors: bytesOf(vectors),
+		Products: func(use func([][]byte) error) error {
+			products := make([][]E, len(vectors))
+			for i, v := range vectors {
+				products[i] = g.multiples(v, factor)
+				defer clear(products[i])
+			}
+			return use(bytesOf(products))
+		},
+	}
 }
 
 // multiples returns the scalars times a factor.

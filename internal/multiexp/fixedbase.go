@@ -17,11 +17,19 @@ const (
 	leastTogether = 1 << 8
 )
 
+var errNoBase = errors.New("accel: no base to multiply")
+
 // BatchScalarMultiplication returns the multiples of a base by all scalars. Errors are
 // [session.ErrBitSize], [session.ErrClosed] and the failures of a strict engine.
 //
 // The device clears its copies of the scalars and of the points.
 func (g *Group[P, E]) BatchScalarMultiplication(base *P, scalars []E) ([]P, error) {
+	if err := g.made(); err != nil {
+		return nil, err
+	}
+	if base == nil {
+		return nil, errNoBase
+	}
 	if err := g.checkBitSize(scalars); err != nil {
 		return nil, err
 	}

@@ -41,6 +41,10 @@ type Host[P, E any] struct {
 	IsInSubGroup func(*P) bool
 	// BatchScalarMultiplication is gnark-crypto's function.
 	BatchScalarMultiplication func(base *P, scalars []E) []P
+	// ToLagrange is gnark-crypto's function. It is nil for G2, where there is none.
+	ToLagrange func(points []P) ([]P, error)
+	// Format is how points are written.
+	Format Format[P]
 	// Field describes the scalars to the backend.
 	Field *cuda.Field
 }
@@ -90,9 +94,11 @@ func (g *Group[P, E]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfi
 		return nil, err
 	}
 	sums, err := g.onDevice(len(points), 1, func(factor *E, accept []session.Accept) error {
-		return g.times(factor, [][]E{scalars}, func(scalars [][]byte) error {
-			return g.engine().MultiExp(g.forPasses(), driver.Bytes(points), scalars[0], accept[0])
-		})
+		e, group, points := g.engine(), g.forPasses(), driver.Bytes(points)
+		if factor != nil {
+			return e.MultiExpScaled(group, points, g.scaled([][]E{scalars}, factor), accept)
+		}
+		return e.MultiExp(group, points, driver.Bytes(scalars), accept[0])
 	})
 	if errors.Is(err, session.ErrOnCPU) {
 		return g.host.MultiExp(new(P), points, scalars, config)

@@ -16,7 +16,10 @@ import (
 
 // IsInSubGroupBatch says whether all points are in the group.
 func (g *Group[P, E]) IsInSubGroupBatch(points []P) (bool, error) {
-	all, err := g.Complete(points, nil)
+	if err := g.made(); err != nil {
+		return false, err
+	}
+	all, err := g.check(points, nil)
 	if !errors.Is(err, session.ErrOnCPU) {
 		return all, err
 	}
@@ -31,10 +34,10 @@ func (g *Group[P, E]) IsInSubGroupBatch(points []P) (bool, error) {
 	return !none.Load(), nil
 }
 
-// Complete has the device compute y of the points that have x alone, and says whether all points
-// are in the group. roots has for each point the y that it takes, such as [cuda.NoRoot], or is nil
+// check has the device compute y of the points that have x alone, and says whether all points are
+// in the group. roots has for each point the y that it takes, such as [cuda.NoRoot], or is nil
 // if all have theirs. On [session.ErrOnCPU] the caller does both; no point has changed then.
-func (g *Group[P, E]) Complete(points []P, roots []byte) (all bool, err error) {
+func (g *Group[P, E]) check(points []P, roots []byte) (all bool, err error) {
 	f := session.NewField(g.engine, g.host.Field)
 	bytes := uint64(len(points) * g.descriptor.PointBytes())
 	err = f.Compute("check of points", len(points), bytes, func(w *cuda.Workspace) error {
@@ -92,15 +95,17 @@ func (g *Group[P, E]) complete(w *cuda.Workspace, points []P, roots []byte) (boo
 	return found[0] == 0, nil
 }
 
-// TransformPoints returns (1/n)·Σ root^(ij)·points[j] for all i below the number n of points, a
-// power of two. The root is of that order. Errors are the failures of a strict engine, and
-// [session.ErrClosed].
-func TransformPoints[P, E any, S interface {
+// ToLagrange returns (1/n)·Σ root^(ij)·points[j] for all i below the number n of points, a power of
+// two. The root is the inverse of the generator of that order. Errors are the failures of a strict
+// engine, and [session.ErrClosed].
+func ToLagrange[P, E any, S interface {
 	field.Scalar[E]
 	BigInt(*big.Int) *big.Int
 }](g *Group[P, E], points []P, root E) ([]P, error) {
+	if err := g.made(); err != nil {
+		return nil, err
+	}
 	n := len(points)
-	log := bits.TrailingZeros(uint(n))
 	twiddles := make([]E, max(n/2, 1))
 	poly.Powers[E, S](twiddles, root)
 	var inverse E
@@ -115,13 +120,15 @@ func TransformPoints[P, E any, S interface {
 	err := f.Compute("transform of points", n, uint64(n*g.descriptor.PointBytes()),
 		func(w *cuda.Workspace) error { return g.transform(w, result, points, twiddles, last) })
 	switch {
+	case errors.Is(err, session.ErrOnCPU) && g.host.ToLagrange != nil:
+		return g.host.ToLagrange(points)
 	case errors.Is(err, session.ErrOnCPU):
 		copy(result, points)
 		transformOnCPU[P, E, S](g, result, twiddles, last[0])
 	case err != nil:
 		return nil, err
 	}
-	shift := 64 - log
+	shift := 64 - bits.TrailingZeros(uint(n))
 	parallel.Chunks(n, func(from, to int) {
 		for i := from; i < to; i++ {
 			if j := int(bits.Reverse64(uint64(i)) >> shift); i < j {

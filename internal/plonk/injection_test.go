@@ -49,7 +49,7 @@ type scenario struct {
 }
 
 func (s *scenario) run() {
-	opts := []accel.Option{accel.WithMinSize(1), devicetest.FewBuckets()}
+	opts := devicetest.Options()
 	if s.strict {
 		opts = append(opts, accel.WithStrict())
 	}

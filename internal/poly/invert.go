@@ -17,6 +17,7 @@ func Invert[E any, S field.Scalar[E]](v []E) {
 func invert[E any, S field.Scalar[E]](v []E, chunk, block int) {
 	parallel.EachChunk(len(v), chunk, func(_, from, to int) {
 		products := make([]E, min(block, to-from))
+		defer clear(products) // they tell of the entries
 		for ; from < to; from += block {
 			invertTogether[E, S](v[from:min(from+block, to)], products)
 		}

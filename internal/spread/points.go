@@ -1,6 +1,7 @@
 package spread
 
 import (
+	"io"
 	"math/big"
 
 	"github.com/gnark-accel/gnark-accel/internal/field"
@@ -33,8 +34,16 @@ func (g *Group[P, E]) IsInSubGroupBatch(points []P) (all bool, err error) {
 	return all, err
 }
 
-// TransformPoints is [multiexp.TransformPoints] on one device.
-func TransformPoints[P, E any, S interface {
+// Decode reads a vector of points, which the first device checks. See [multiexp.Group.Decode].
+func (g *Group[P, E]) Decode(r io.Reader, to *[]P) (int64, error) {
+	if err := g.made(); err != nil {
+		return 0, err
+	}
+	return g.On(g.set().Home()).Decode(r, to)
+}
+
+// ToLagrange is [multiexp.ToLagrange] on one device.
+func ToLagrange[P, E any, S interface {
 	field.Scalar[E]
 	BigInt(*big.Int) *big.Int
 }](g *Group[P, E], points []P, root E) (transformed []P, err error) {
@@ -42,7 +51,7 @@ func TransformPoints[P, E any, S interface {
 		return nil, err
 	}
 	err = g.set().Try(len(points), func(e *session.Engine) (err error) {
-		transformed, err = multiexp.TransformPoints[P, E, S](g.On(e), points, root)
+		transformed, err = multiexp.ToLagrange[P, E, S](g.On(e), points, root)
 		return err
 	})
 	return transformed, err

@@ -42,7 +42,7 @@ type scenario struct {
 }
 
 func (s scenario) run(x, y fr.Vector, p []curve.G1Affine) {
-	opts := []accel.Option{accel.WithMinSize(1), devicetest.FewBuckets()}
+	opts := devicetest.Options()
 	if s.strict {
 		opts = append(opts, accel.WithStrict())
 	}

@@ -11,6 +11,7 @@ import (
 	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
@@ -130,11 +131,11 @@ func Release(pk *groth16.ProvingKey) error { return scheme.Release(pk) }
 func Devices(pk *groth16.ProvingKey) int { return scheme.Devices(pk) }
 
 // Sizes are the numbers of points of a key's vectors, and of the wires that they meet.
-type Sizes protocol.Sizes
+type Sizes system.Sizes
 
 // SizesOf returns the sizes of the keys that the setup makes for a constraint system.
 func SizesOf(r1cs *cs.R1CS) (Sizes, error) {
-	z, err := protocol.SizesOf(systemOf(r1cs))
+	z, err := system.SizesOf(systemOf(r1cs))
 	return Sizes(z), err
 }
 
@@ -143,5 +144,5 @@ func (z Sizes) Plan(r *accel.DryRun) (*accel.MemoryPlan, error) {
 	if r == nil || r.DryRun == nil {
 		return nil, protocol.ErrNotMade
 	}
-	return scheme.Plan(protocol.Sizes(z), r)
+	return scheme.Plan(system.Sizes(z), r)
 }

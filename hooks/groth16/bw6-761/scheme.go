@@ -12,6 +12,7 @@ import (
 	cs "github.com/consensys/gnark/constraint/bw6-761"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	algebra "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bw6-761"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bw6-761"
@@ -20,7 +21,7 @@ import (
 type (
 	anyKey      = protocol.Key[curve.G1Affine, curve.G2Affine, fr.Element]
 	anyProof    = protocol.Proof[curve.G1Affine, curve.G2Affine]
-	anySolution = protocol.Solution[fr.Element]
+	anySolution = system.Solution[fr.Element]
 )
 
 // scheme is the prover, with all keys that were attached or proved with.
@@ -51,15 +52,15 @@ func keyOf(pk *groth16.ProvingKey) *anyKey {
 	return key
 }
 
-func systemOf(r1cs *cs.R1CS) *protocol.System[fr.Element] {
+func systemOf(r1cs *cs.R1CS) *system.System[fr.Element] {
 	if r1cs == nil {
 		return nil
 	}
-	return &protocol.System[fr.Element]{
+	return &system.System[fr.Element]{
 		System: &r1cs.System, Coefficients: r1cs.Coefficients,
 		Prepare: func() { solve.Prepare(r1cs) },
 		Solve:   solveBy(r1cs, solve.Solve),
-		Wires: func(f own.Follower[fr.Element]) protocol.Solve[fr.Element] {
+		Wires: func(f own.Follower[fr.Element]) system.Solve[fr.Element] {
 			return solveBy(r1cs, func(
 				ctx context.Context, r1cs *cs.R1CS, w witness.Witness, commit solve.Commit,
 				opts ...solver.Option,
@@ -73,7 +74,7 @@ func systemOf(r1cs *cs.R1CS) *protocol.System[fr.Element] {
 // solveBy puts a function of the solver behind generic types.
 func solveBy(r1cs *cs.R1CS, by func(
 	context.Context, *cs.R1CS, witness.Witness, solve.Commit, ...solver.Option,
-) (*solve.Solution, error)) protocol.Solve[fr.Element] {
+) (*solve.Solution, error)) system.Solve[fr.Element] {
 	return func(
 		ctx context.Context, w witness.Witness, commit func([]fr.Element) (fr.Element, error),
 		opts ...solver.Option,

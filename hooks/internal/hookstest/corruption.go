@@ -18,6 +18,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/randomness"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
@@ -199,9 +200,9 @@ type corruptedLife[PK ProvingKey, VK any, P Proof] struct {
 func (l *corruptedLife[PK, VK, P]) live(t *testing.T, fault string, seed uint64) Tally {
 	t.Helper()
 	l.emulator.Reset()
-	defer Constant(fmt.Sprint(seed))()
-	opts := append([]accel.Option{accel.WithMinSize(1), devicetest.FewBuckets(),
-		accel.WithPrecompute(accel.PrecomputeFactor(2))}, l.campaign.Engine...)
+	defer randomness.Constant(fmt.Sprint(seed))()
+	opts := append(devicetest.Options(accel.WithPrecompute(accel.PrecomputeFactor(2))),
+		l.campaign.Engine...)
 	e, err := accel.Open(opts...)
 	if err != nil {
 		t.Fatal(err)

@@ -95,7 +95,8 @@ func (s *Scheme[PK, VK, P]) leastMemory(t *testing.T, i *Instance[PK, VK]) uint6
 	t.Helper()
 	devicetest.Require(t)
 	return devicetest.LeastMemory(t, func(limit uint64) error {
-		e, err := accel.Open(accel.WithMinSize(1), accel.WithStrict(), accel.WithMemoryLimit(limit))
+		e, err := accel.Open(devicetest.Options(
+			devicetest.PlannedBuckets(), accel.WithStrict(), accel.WithMemoryLimit(limit))...)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -92,9 +92,8 @@ func (s *Scheme[PK, VK, P]) life(
 	t *testing.T, i *Instance[PK, VK], of way, opts ...accel.Option,
 ) (open, attach, prove error) {
 	t.Helper()
-	opts = append(opts, accel.WithMinSize(1), devicetest.FewBuckets(),
-		accel.WithPrecompute(accel.PrecomputeFactor(4)))
-	engine, err := accel.Open(opts...)
+	few := devicetest.Options(accel.WithPrecompute(accel.PrecomputeFactor(4)))
+	engine, err := accel.Open(append(few, opts...)...)
 	if err != nil {
 		return err, nil, nil
 	}

@@ -1,6 +1,7 @@
 package hookstest
 
 import (
+	"bytes"
 	"errors"
 	"slices"
 	"sync"
@@ -12,6 +13,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/frontend"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/randomness"
 )
 
 // Instance is a compiled example with keys of its own and its witness.
@@ -113,4 +115,43 @@ func (s *Scheme[PK, VK, P]) Prove(
 	}
 	s.WantVerified(t, i, proof)
 	return proof
+}
+
+// Fixed makes a proof from randomness that is the same every time.
+func (s *Scheme[PK, VK, P]) Fixed(
+	t *testing.T, prover Prover[PK, P], i *Instance[PK, VK], opts ...backend.ProverOption,
+) P {
+	t.Helper()
+	if s.DrawsConcurrently && len(i.CCS.GetCommitments().CommitmentIndexes()) > 0 {
+		defer randomness.Constant(i.Name)()
+	} else {
+		defer randomness.Stream(i.Name)()
+	}
+	proof, err := prover(i.CCS, i.PK, i.Full, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return proof
+}
+
+// Raw returns the bytes of a proof.
+func (s *Scheme[PK, VK, P]) Raw(t *testing.T, proof P) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if _, err := proof.WriteRawTo(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// WantGnarksProof makes a proof with both provers, from the same randomness, and verifies it.
+func (s *Scheme[PK, VK, P]) WantGnarksProof(
+	t *testing.T, i *Instance[PK, VK], opts ...backend.ProverOption,
+) {
+	t.Helper()
+	want, got := s.Fixed(t, s.Gnark, i, opts...), s.Fixed(t, s.Accelerated, i, opts...)
+	if !bytes.Equal(s.Raw(t, got), s.Raw(t, want)) {
+		t.Errorf("not gnark's proof:\n%x\n%x", s.Raw(t, got), s.Raw(t, want))
+	}
+	s.WantVerified(t, i, got)
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/randomness"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 )
 
@@ -72,7 +73,7 @@ func (s *Scheme[PK, VK, P]) SameProofObject(t *testing.T) {
 func (s *Scheme[PK, VK, P]) NoOtherRandomness(t *testing.T) {
 	i := s.Shared(t, "several commitments")
 	next := func(prover Prover[PK, P], opts ...backend.ProverOption) []byte {
-		defer stream("a stream")()
+		defer randomness.Stream("a stream")()
 		if _, err := prover(i.CCS, i.PK, i.Full, opts...); err != nil {
 			t.Fatal(err)
 		}
@@ -108,7 +109,7 @@ func (s *Scheme[PK, VK, P]) FailingRandomness(t *testing.T) {
 	system := rand.Reader
 	defer func() { rand.Reader = system }()
 	failure := errors.New("no entropy")
-	rand.Reader = failing{failure}
+	rand.Reader = randomness.Failing{Err: failure}
 	if proof, err := s.Accelerated(i.CCS, i.PK, i.Full); !errors.Is(err, failure) ||
 		any(proof) != nil {
 		t.Errorf("got %v, %v", proof, err)

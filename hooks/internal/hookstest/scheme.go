@@ -103,15 +103,12 @@ type Scheme[PK ProvingKey, VK any, P Proof] struct {
 	OverFirst uint64
 }
 
-// Engine opens an engine that sends MSMs of every size to its device, if any. So tests run the
-// device's path wherever they are built with the tag cuda and find a driver. It keeps few multiples
-// of the bases and has few buckets, because an emulated device takes its time to compute them.
+// Engine opens an engine with [devicetest.Options], on the CPU if there is no device. So tests run
+// the device's path wherever they are built with the tag cuda and find a driver. It keeps few
+// multiples of the bases, because an emulated device takes its time to compute them.
 func Engine(t testing.TB, opts ...accel.Option) *accel.Engine {
 	t.Helper()
-	few := []accel.Option{
-		accel.WithMinSize(1), devicetest.FewBuckets(),
-		accel.WithPrecompute(accel.PrecomputeFactor(4)),
-	}
+	few := devicetest.Options(accel.WithPrecompute(accel.PrecomputeFactor(4)))
 	e, err := accel.Open(append(few, opts...)...)
 	if err != nil {
 		t.Fatal(err)

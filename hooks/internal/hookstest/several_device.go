@@ -24,7 +24,8 @@ func (s *Scheme[PK, VK, P]) SeveralDevices(t *testing.T) {
 	}{{2, accel.PlaceAuto, 2}, {3, accel.PlaceAuto, 2}, {2, accel.PlaceWhole, 1}} {
 		t.Run(fmt.Sprintf("%+v", test), func(t *testing.T) {
 			devicetest.Devices(t, test.devices)
-			e := Engine(t, accel.WithPlacement(test.placement), accel.WithStrict())
+			e := Engine(t, devicetest.EveryDevice(), accel.WithPlacement(test.placement),
+				accel.WithStrict())
 			i := s.Shared(t, "several commitments")
 			s.AttachFor(t, i.PK, e)
 			s.Prove(t, i)
@@ -88,7 +89,8 @@ func (s *Scheme[PK, VK, P]) OtherDeviceTakesOver(t *testing.T) {
 	for _, code := range []int{devicetest.IllegalAddress, 999} {
 		t.Run(fmt.Sprint(code), func(t *testing.T) {
 			devicetest.FailCallsOn(t, 2, code, step, func(t *testing.T) {
-				open, attach, prove := s.life(t, i, byOurs, accel.WithStrict())
+				open, attach, prove := s.life(t, i, byOurs, devicetest.EveryDevice(),
+					accel.WithStrict())
 				if open == nil && (attach != nil || prove != nil) {
 					t.Error(attach, prove)
 				}

@@ -11,6 +11,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark/backend"
 	cs "github.com/consensys/gnark/constraint/bn254"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/randomness"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
@@ -52,7 +53,7 @@ func (s *Scheme[PK, VK, P]) provable() string {
 
 func (s *Scheme[PK, VK, P]) fromSolution(t *testing.T, i *Instance[PK, VK]) {
 	s.AttachFor(t, i.PK, Engine(t))
-	defer Constant(i.Name)() // a commitment's inputs have a random one
+	defer randomness.Constant(i.Name)() // a commitment's inputs have a random one
 	want, err := s.Accelerated(i.CCS, i.PK, i.Full)
 	if err != nil {
 		t.Fatal(err)

@@ -19,6 +19,7 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/frontend"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/randomness"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
@@ -73,21 +74,23 @@ func (s *Scheme[PK, VK, P]) StreamGivesTheSameProofs(t *testing.T) {
 			product(3, 4, 12), product(3, 4, 13), product(5, 6, 30), product(2, 9, 18),
 		},
 	} {
-		for processors, randomness := range map[int]func(string) func(){1: stream, 16: Constant} {
+		for processors, fixed := range map[int]func(string) func(){
+			1: randomness.Stream, 16: randomness.Constant,
+		} {
 			t.Run(fmt.Sprintf("%s, %d processors", name, processors), func(t *testing.T) {
 				defer withProcessors(processors)()
 				i := s.Shared(t, name)
 				s.prepare(t, i, e)
 				var want, got []outcome[P]
 				func() {
-					defer randomness(name)()
+					defer fixed(name)()
 					for _, w := range witnesses {
 						proof, err := s.Accelerated(i.CCS, i.PK, w, s.Unverified())
 						want = append(want, outcome[P]{proof, err})
 					}
 				}()
 				func() {
-					defer randomness(name)()
+					defer fixed(name)()
 					proofs := s.Stream(t.Context(), i.CCS, i.PK, queue(witnesses...),
 						s.Unverified())
 					for proof, err := range proofs {

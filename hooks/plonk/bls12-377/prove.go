@@ -11,6 +11,7 @@ import (
 	cs "github.com/consensys/gnark/constraint/bls12-377"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
@@ -117,11 +118,11 @@ func Release(pk *plonk.ProvingKey) error { return scheme.Release(pk) }
 func Devices(pk *plonk.ProvingKey) int { return scheme.Devices(pk) }
 
 // Sizes are the number of a circuit's rows, a power of two, and that of its commitments.
-type Sizes protocol.Sizes
+type Sizes system.Sizes
 
 // SizesOf returns the sizes of a circuit.
 func SizesOf(spr *cs.SparseR1CS) (Sizes, error) {
-	z, err := protocol.SizesOf(systemOf(spr))
+	z, err := system.SizesOf(systemOf(spr))
 	return Sizes(z), err
 }
 
@@ -130,5 +131,5 @@ func (z Sizes) Plan(r *accel.DryRun) (*accel.MemoryPlan, error) {
 	if r == nil || r.DryRun == nil {
 		return nil, protocol.ErrNotMade
 	}
-	return scheme.Plan(protocol.Sizes(z), r)
+	return scheme.Plan(system.Sizes(z), r)
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 	algebra "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bls12-377"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 	solve "github.com/gnark-accel/gnark-accel/internal/solver/bls12-377"
 )
@@ -36,17 +37,17 @@ func keyOf(pk *plonk.ProvingKey) *protocol.Key[curve.G1Affine, fr.Element] {
 	return key
 }
 
-func systemOf(spr *cs.SparseR1CS) *protocol.System[fr.Element] {
+func systemOf(spr *cs.SparseR1CS) *system.System[fr.Element] {
 	if spr == nil {
 		return nil
 	}
-	return &protocol.System[fr.Element]{
+	return &system.System[fr.Element]{
 		System: &spr.System, Coefficients: spr.Coefficients,
 		Prepare: func() { solve.Prepare(spr) },
 		Solve: func(
 			ctx context.Context, w witness.Witness, commit func([]fr.Element) (fr.Element, error),
 			follower own.Follower[fr.Element], opts ...solver.Option,
-		) (*protocol.Solution[fr.Element], error) {
+		) (*system.Solution[fr.Element], error) {
 			s, err := solve.Wires(ctx, spr, w, commit, follower, opts...)
 			if err != nil {
 				return nil, err
@@ -56,18 +57,18 @@ func systemOf(spr *cs.SparseR1CS) *protocol.System[fr.Element] {
 				solution.Solver, solution.Release = s.Solver, s.Release
 				return solution, nil
 			}
-			return &protocol.Solution[fr.Element]{
+			return &system.Solution[fr.Element]{
 				Wires: s.Wires, Solver: s.Solver, Release: s.Release,
 			}, nil
 		},
 	}
 }
 
-func solutionOf(s *cs.SparseR1CSSolution) *protocol.Solution[fr.Element] {
+func solutionOf(s *cs.SparseR1CSSolution) *system.Solution[fr.Element] {
 	if s == nil {
 		return nil
 	}
-	return &protocol.Solution[fr.Element]{Values: [3][]fr.Element{s.L, s.R, s.O}}
+	return &system.Solution[fr.Element]{Values: [3][]fr.Element{s.L, s.R, s.O}}
 }
 
 func proofOf(p *protocol.Proof[curve.G1Affine, fr.Element]) *plonk.Proof {

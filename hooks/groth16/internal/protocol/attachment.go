@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
@@ -22,7 +23,7 @@ type attachment[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 
 // prepare does ahead what the first proofs of a system do otherwise. It does so for the solver and
 // on the device.
-func (a *attachment[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *System[E]) error {
+func (a *attachment[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *system.System[E]) error {
 	var tasks parallel.Tasks
 	tasks.Go(func() error {
 		s.Prepare()

@@ -6,6 +6,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/peel"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 )
@@ -17,8 +18,8 @@ type columns[P1, P2, E any] struct {
 	inA, inB, inK []int32 // positions; -1 where there is none
 }
 
-func columnsOf[P1, P2, E any](sys *System[E], pk *Key[P1, P2, E]) *columns[P1, P2, E] {
-	hidden, public := Hidden(sys.Commitments()), sys.GetNbPublicVariables()
+func columnsOf[P1, P2, E any](sys *system.System[E], pk *Key[P1, P2, E]) *columns[P1, P2, E] {
+	hidden, public := system.Hidden(sys.Commitments()), sys.GetNbPublicVariables()
 	n := len(pk.InfinityA)
 	return &columns[P1, P2, E]{
 		pk:  pk,

@@ -2,34 +2,52 @@ package protocol
 
 import (
 	"fmt"
-	"slices"
 	"weak"
 
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // constraints are those, on the device, of the circuit that a key was last used with. Of the
 // circuit they keep the coefficients alone alive.
 type constraints[E any] struct {
 	*device.Constraints[E]
-	circuit circuit
+	circuit system.Circuit
 }
 
-// circuit recognises a constraint system, and the domain that its constraints are numbered for.
-type circuit struct {
-	instructions weak.Pointer[constraint.PackedInstruction]
-	calldata     weak.Pointer[uint32]
-	rows, domain int
-}
-
-func circuitOf(s *constraint.System, n int) circuit {
-	c := circuit{rows: s.GetNbConstraints(), domain: n}
-	if len(s.Instructions) > 0 && len(s.CallData) > 0 {
-		c.instructions, c.calldata = weak.Make(&s.Instructions[0]), weak.Make(&s.CallData[0])
+// newConstraints returns the constraints of a system, over a domain of n elements. They are read
+// when they are first sent.
+func newConstraints[E any](
+	f *session.Field, s *system.System[E], circuit system.Circuit, n int,
+) (*constraints[E], error) {
+	starts, err := system.StartsOf(s.System, len(s.Coefficients), n)
+	if err != nil {
+		return nil, err
 	}
-	return c
+	size := device.MatrixSize{Coefficients: len(s.Coefficients)}
+	for i := range len(starts) - 1 {
+		size.Add(int(starts[i+1] - starts[i]))
+	}
+	read := rowsLater(weak.Make(s.System), len(s.Coefficients), n)
+	return &constraints[E]{
+		Constraints: device.NewConstraints(f, size, s.Coefficients, read),
+		circuit:     circuit,
+	}, nil
+}
+
+// rowsLater reads the rows of a system that is not kept alive.
+func rowsLater(
+	s weak.Pointer[constraint.System], coefficients, n int,
+) func() (*device.Rows, error) {
+	return func() (*device.Rows, error) {
+		sys := s.Value()
+		if sys == nil {
+			return nil, fmt.Errorf("%w: no constraint system", ErrInvalidInput)
+		}
+		return system.RowsOf(sys, coefficients, n)
+	}
 }
 
 // close frees the device's memory, as soon as no proof uses it.
@@ -38,69 +56,4 @@ func (c *constraints[E]) close() error {
 		return nil
 	}
 	return c.Close()
-}
-
-// eachRow calls f for the terms of each row of A, B and C. Each has its number among [device.Rows]
-// for a domain of n elements. Several calls may run at once.
-func eachRow(s *constraint.System, n int, f func(row int, terms constraint.LinearExpression)) {
-	stride := device.RowsOf(n)
-	parallel.Chunks(len(s.Instructions), func(from, to int) {
-		var c constraint.R1C
-		for _, instruction := range s.Instructions[from:to] {
-			blueprint, ok := s.Blueprints[instruction.BlueprintID].(constraint.BlueprintR1C)
-			if !ok {
-				continue
-			}
-			blueprint.DecompressR1C(&c, instruction.Unpack(s))
-			row := int(instruction.ConstraintOffset)
-			for i, terms := range []constraint.LinearExpression{c.L, c.R, c.O} {
-				f(i*stride+row, terms)
-			}
-		}
-	})
-}
-
-// startsOf returns where the terms of each row begin, and where the last ones end.
-func startsOf(s *constraint.System, coefficients, n int) ([]uint32, error) {
-	starts := make([]uint32, 3*device.RowsOf(n)+1)
-	internal, secret, public := s.GetNbVariables()
-	wires := uint32(internal + secret + public)
-	const wrong = 1 << 31
-	eachRow(s, n, func(row int, terms constraint.LinearExpression) {
-		for _, t := range terms {
-			if t.VID >= wires || int(t.CID) >= coefficients {
-				starts[row+1] = wrong
-				return
-			}
-			if t.CID != constraint.CoeffIdZero {
-				starts[row+1]++
-			}
-		}
-	})
-	if slices.Contains(starts, wrong) {
-		return nil, fmt.Errorf("%w: a constraint is not of this system", ErrInvalidInput)
-	}
-	for i := range starts[1:] {
-		starts[i+1] += starts[i]
-	}
-	return starts, nil
-}
-
-// RowsOf reads the expressions of a system.
-func RowsOf(s *constraint.System, coefficients, n int) (*device.Rows, error) {
-	starts, err := startsOf(s, coefficients, n)
-	if err != nil {
-		return nil, err
-	}
-	r := &device.Rows{Starts: starts, Terms: make([]device.Term, starts[len(starts)-1])}
-	eachRow(s, n, func(row int, terms constraint.LinearExpression) {
-		to := r.Terms[starts[row]:]
-		for _, t := range terms {
-			if t.CID != constraint.CoeffIdZero {
-				to[0] = device.Term{Wire: t.VID, Coefficient: t.CID}
-				to = to[1:]
-			}
-		}
-	})
-	return r, nil
 }

@@ -2,19 +2,27 @@
 //
 // The files follow a proof from start to end: commitments.go (Bowe, Shlomovits, Bünz, 2022/1072,
 // during the solver's run), selections.go (which wires meet which vector of the key), quotient.go
-// (the polynomial H and its sum), sums.go (the MSMs and what runs beside what), assemble.go
-// (randomness and the proof). The notation is that of Groth's paper, 2016/260, and of figure 4
-// of the DIZK paper, 2018/691.
+// (the polynomial H and its sum), sums.go (the MSMs and what runs beside what), prove.go
+// (randomness and the proof). Package system, beside this one, reads the constraint systems. The
+// notation is that of Groth's paper, 2016/260, and of figure 4 of the DIZK paper, 2018/691.
 package protocol
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
+)
 
 // The errors of the provers, for errors.Is; package groth16 exports and documents them.
 var (
 	ErrCurveNotSupported = errors.New("groth16: curve not supported")
-	ErrInvalidInput      = errors.New("groth16: invalid input")
-	ErrInvalidSolution   = errors.New("groth16: not a solution to prove from")
+	ErrInvalidInput      = system.ErrInvalidInput
+	ErrInvalidSolution   = system.ErrInvalidSolution
 	ErrUnsatisfied       = errors.New("groth16: the witness does not satisfy the constraint system")
 	ErrKeyMismatch       = errors.New(
 		"groth16: the proving key does not belong to the constraint system")
+	// ErrNotMade: nil, or a zero value, in the place of something that a function of package
+	// hooks/groth16 returns.
+	ErrNotMade = fmt.Errorf("%w: nil, or a zero value", ErrInvalidInput)
 )

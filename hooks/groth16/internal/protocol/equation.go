@@ -6,6 +6,7 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/peel"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
@@ -78,7 +79,7 @@ var errUnwritten = errors.New("the key does not give the verifier's equation")
 // newEquation returns the equation of a key and its system, or errUnwritten. The first of the
 // visible wires is that of ones.
 func newEquation[P1, P2, E comparable, S algebra.Scalar[E]](
-	c *Curve[P1, P2, E], sys *System[E], pk *Key[P1, P2, E], wires []int,
+	c *Curve[P1, P2, E], sys *system.System[E], pk *Key[P1, P2, E], wires []int,
 ) (*equation[P1, P2, E, S], error) {
 	columns := columnsOf(sys, pk)
 	writer := peel.NewWriter[E, S](sys.System, sys.Coefficients, wires, columns.known)
@@ -158,9 +159,9 @@ func (e *equation[P1, P2, E, S]) check(proof *Proof[P1, P2], values []E) error {
 const mostHidden = 1 << 10
 
 // visibleWires returns the wires of the [equation], and whether they are few enough. They are the
-// public ones, then those that are [Hidden].
-func visibleWires[E any](sys *System[E]) (wires []int, few bool) {
-	hidden := Hidden(sys.Commitments())
+// public ones, then those that are [system.Hidden].
+func visibleWires[E any](sys *system.System[E]) (wires []int, few bool) {
+	hidden := system.Hidden(sys.Commitments())
 	for wire := range sys.GetNbPublicVariables() {
 		wires = append(wires, wire)
 	}
@@ -170,7 +171,7 @@ func visibleWires[E any](sys *System[E]) (wires []int, few bool) {
 // equations has the equation of the system that a key was last used with.
 type equations[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	mutex    sync.Mutex // guards the fields below
-	circuit  circuit
+	circuit  system.Circuit
 	equation *equation[P1, P2, E, S]
 	err      error
 }
@@ -178,11 +179,11 @@ type equations[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 // of returns the equation of a key and its system, or errUnwritten. The first call makes it, in
 // about the time of one pass over the system.
 func (q *equations[P1, P2, E, S]) of(
-	c *Curve[P1, P2, E], sys *System[E], pk *Key[P1, P2, E],
+	c *Curve[P1, P2, E], sys *system.System[E], pk *Key[P1, P2, E],
 ) (*equation[P1, P2, E, S], error) {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
-	if circuit := circuitOf(sys.System, pk.Domain.Len()); circuit != q.circuit {
+	if circuit := system.CircuitOf(sys.System, pk.Domain.Len()); circuit != q.circuit {
 		q.circuit = circuit
 		if wires, few := visibleWires(sys); few {
 			q.equation, q.err = newEquation[P1, P2, E, S](c, sys, pk, wires)

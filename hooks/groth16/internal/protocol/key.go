@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
@@ -58,8 +59,8 @@ func (pk *Key[P1, P2, E]) vectors() *device.Key[P1, P2] {
 func errNoKey() error { return fmt.Errorf("%w: no proving key", ErrInvalidInput) }
 
 // checkKey refuses a key whose shape is not the one that the system's setup gives. hidden is
-// [Hidden].
-func checkKey[P1, P2, E any](s *System[E], pk *Key[P1, P2, E], hidden []int) error {
+// [system.Hidden].
+func checkKey[P1, P2, E any](s *system.System[E], pk *Key[P1, P2, E], hidden []int) error {
 	nbPublic, nbWires := s.GetNbPublicVariables(), s.NbWires()
 	if len(hidden) > 0 && (hidden[0] < nbPublic || hidden[len(hidden)-1] >= nbWires) {
 		return fmt.Errorf("%w: a commitment to wires that are not private",

@@ -9,6 +9,7 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint/solver"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -19,15 +20,15 @@ import (
 // Solve is the first half of [Prove], up to the solution of the constraint system. [Solved.Prove]
 // is the second one, which draws no randomness.
 func (s *Scheme[K, P1, P2, E, S]) Solve(
-	sys *System[E], pk *K, fullWitness witness.Witness, opts ...backend.ProverOption,
+	sys *system.System[E], pk *K, fullWitness witness.Witness, opts ...backend.ProverOption,
 ) (*Solved[P1, P2, E, S], error) {
-	if err := checkWitness(s.Field, fullWitness); err != nil {
+	if err := system.CheckWitness(s.Field, fullWitness); err != nil {
 		return nil, err
 	}
 	return s.begin(sys, pk, opts, func(
 		p *prover[P1, P2, E, S], opts []solver.Option,
-	) (*Solution[E], error) {
-		p.again = func() (*Solution[E], error) {
+	) (*system.Solution[E], error) {
+		p.again = func() (*system.Solution[E], error) {
 			return p.solve(fullWitness, append(slices.Clone(opts), own.WithGnark()))
 		}
 		return p.solve(fullWitness, opts)
@@ -36,19 +37,19 @@ func (s *Scheme[K, P1, P2, E, S]) Solve(
 
 // Take is Solve for a solution that was found before. See [prover.take].
 func (s *Scheme[K, P1, P2, E, S]) Take(
-	sys *System[E], pk *K, solution *Solution[E], opts ...backend.ProverOption,
+	sys *system.System[E], pk *K, solution *system.Solution[E], opts ...backend.ProverOption,
 ) (*Solved[P1, P2, E, S], error) {
 	return s.begin(sys, pk, opts, func(
 		p *prover[P1, P2, E, S], _ []solver.Option,
-	) (*Solution[E], error) {
+	) (*system.Solution[E], error) {
 		return p.take(solution)
 	})
 }
 
 // begin makes half a proof, with the solution that solve finds.
 func (s *Scheme[K, P1, P2, E, S]) begin(
-	sys *System[E], pk *K, opts []backend.ProverOption,
-	solve func(*prover[P1, P2, E, S], []solver.Option) (*Solution[E], error),
+	sys *system.System[E], pk *K, opts []backend.ProverOption,
+	solve func(*prover[P1, P2, E, S], []solver.Option) (*system.Solution[E], error),
 ) (solved *Solved[P1, P2, E, S], err error) {
 	if err := sys.Check(); err != nil {
 		return nil, err
@@ -62,7 +63,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 	}
 	defer func() { err = config.Cause(err) }()
 	key := s.Key(pk)
-	if err := checkKey(sys, key, Hidden(sys.Commitments())); err != nil {
+	if err := checkKey(sys, key, system.Hidden(sys.Commitments())); err != nil {
 		return nil, err
 	}
 	lease, err := s.acquire(pk, nil)
@@ -113,7 +114,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 // solve solves the witness, with the commitments computed on the way.
 func (p *prover[P1, P2, E, S]) solve(
 	fullWitness witness.Witness, opts []solver.Option,
-) (*Solution[E], error) {
+) (*system.Solution[E], error) {
 	opts = append(slices.Clone(opts), p.committer.option())
 	solve := p.system.Solve
 	if p.constraints != nil {
@@ -139,7 +140,7 @@ func (p *prover[P1, P2, E, S]) follower() own.Follower[E] {
 
 // take checks a solution that was found before, and returns one that may be consumed. The values of
 // the wires say everything: A, B and C follow from them, and the commitments are computed anew.
-func (p *prover[P1, P2, E, S]) take(s *Solution[E]) (*Solution[E], error) {
+func (p *prover[P1, P2, E, S]) take(s *system.Solution[E]) (*system.Solution[E], error) {
 	wires := len(p.key.InfinityA)
 	switch {
 	case s == nil:
@@ -151,7 +152,7 @@ func (p *prover[P1, P2, E, S]) take(s *Solution[E]) (*Solution[E], error) {
 		return nil, fmt.Errorf("%w: the first wire is not 1", ErrInvalidSolution)
 	}
 	p.solver = own.None
-	taken, err := solutionOf[E, S](p.system, s.W, p.key.Domain.Len())
+	taken, err := system.SolutionOf[E, S](p.system, s.W, p.key.Domain.Len())
 	if err != nil {
 		return nil, err
 	}
@@ -196,14 +197,14 @@ func (s *Solved[P1, P2, E, S]) Prove() (*Proof[P1, P2], error) {
 // proveOnDevice makes the proof of a solution, which it consumes, on the device that ends it first.
 // Where that fails, another one begins with the wires, and the CPU in the end.
 func (s *Solved[P1, P2, E, S]) proveOnDevice(
-	solution *Solution[E],
+	solution *system.Solution[E],
 ) (proof *Proof[P1, P2], err error) {
 	err = s.attachment.Use(func(r *replica[P1, P2, E, S]) (err error) {
 		if r != s.replica {
 			err = s.moveTo(r)
 		}
 		if err == nil && solution.A == nil && s.constraints == nil {
-			solution, err = solutionOf[E, S](s.system, solution.W, s.key.Domain.Len())
+			solution, err = system.SolutionOf[E, S](s.system, solution.W, s.key.Domain.Len())
 		}
 		if err == nil {
 			proof, err = s.prove(solution)
@@ -214,7 +215,7 @@ func (s *Solved[P1, P2, E, S]) proveOnDevice(
 }
 
 // prove makes the proof of a solution. It consumes the values of the constraints' expressions.
-func (p *prover[P1, P2, E, S]) prove(solution *Solution[E]) (*Proof[P1, P2], error) {
+func (p *prover[P1, P2, E, S]) prove(solution *system.Solution[E]) (*Proof[P1, P2], error) {
 	s, err := p.sums(solution)
 	if err != nil {
 		return nil, err

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"weak"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -24,7 +24,7 @@ type replica[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	selecting   sync.Mutex // guards the fields below
 	selected    *selections[E]
 	constraints *constraints[E]
-	prepared    circuit
+	prepared    system.Circuit
 }
 
 // newReplica loads a key's vectors onto a device.
@@ -73,8 +73,8 @@ func (r *replica[P1, P2, E, S]) OnDevice() bool {
 }
 
 // prepare does ahead what the first proofs of a system do otherwise on the device.
-func (r *replica[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *System[E]) error {
-	wires, err := r.selectionsOf(pk, s.GetNbPublicVariables(), Hidden(s.Commitments()))
+func (r *replica[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *system.System[E]) error {
+	wires, err := r.selectionsOf(pk, s.GetNbPublicVariables(), system.Hidden(s.Commitments()))
 	if err != nil {
 		return err
 	}
@@ -86,19 +86,19 @@ func (r *replica[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *System[E]) error 
 	}
 	r.selecting.Lock()
 	defer r.selecting.Unlock()
-	r.prepared = circuitOf(s.System, pk.Domain.Len())
+	r.prepared = system.CircuitOf(s.System, pk.Domain.Len())
 	return nil
 }
 
 // isPrepared says whether a system was prepared, and no other one since.
-func (r *replica[P1, P2, E, S]) isPrepared(pk *Key[P1, P2, E], s *System[E]) bool {
+func (r *replica[P1, P2, E, S]) isPrepared(pk *Key[P1, P2, E], s *system.System[E]) bool {
 	r.selecting.Lock()
 	defer r.selecting.Unlock()
-	return r.prepared == circuitOf(s.System, pk.Domain.Len())
+	return r.prepared == system.CircuitOf(s.System, pk.Domain.Len())
 }
 
 // selectionsOf returns the selections of a circuit, by the number of its public wires and by the
-// hidden ones. See [Hidden].
+// hidden ones. See [system.Hidden].
 func (r *replica[P1, P2, E, S]) selectionsOf(
 	pk *Key[P1, P2, E], public int, hidden []int,
 ) (*selections[E], error) {
@@ -113,50 +113,35 @@ func (r *replica[P1, P2, E, S]) selectionsOf(
 }
 
 // constraintsOf returns the constraints of a circuit, over a domain of n elements.
-func (r *replica[P1, P2, E, S]) constraintsOf(s *System[E], n int) (*constraints[E], error) {
+func (r *replica[P1, P2, E, S]) constraintsOf(s *system.System[E], n int) (*constraints[E], error) {
 	r.selecting.Lock()
 	defer r.selecting.Unlock()
-	circuit := circuitOf(s.System, n)
+	circuit := system.CircuitOf(s.System, n)
 	if c := r.constraints; c != nil && c.circuit == circuit {
 		return c, nil
 	}
-	starts, err := startsOf(s.System, len(s.Coefficients), n)
+	made, err := newConstraints(r.field(), s, circuit, n)
 	if err != nil {
 		return nil, err
 	}
-	size := device.MatrixSize{Coefficients: len(s.Coefficients)}
-	for i := range len(starts) - 1 {
-		size.Add(int(starts[i+1] - starts[i]))
-	}
-	system, coefficients := weak.Make(s.System), len(s.Coefficients)
-	read := func() (*device.Rows, error) {
-		sys := system.Value()
-		if sys == nil {
-			return nil, fmt.Errorf("%w: no constraint system", ErrInvalidInput)
-		}
-		return RowsOf(sys, coefficients, n)
-	}
 	old := r.constraints
-	r.constraints = &constraints[E]{
-		Constraints: device.NewConstraints(r.field(), size, s.Coefficients, read),
-		circuit:     circuit,
-	}
-	return r.constraints, old.close()
+	r.constraints = made
+	return made, old.close()
 }
 
 // constraintsThere returns the constraints of a circuit if they are on the device; else nil.
-func (r *replica[P1, P2, E, S]) constraintsThere(s *System[E], n int) *constraints[E] {
+func (r *replica[P1, P2, E, S]) constraintsThere(s *system.System[E], n int) *constraints[E] {
 	r.selecting.Lock()
 	defer r.selecting.Unlock()
 	c := r.constraints
-	if c == nil || c.circuit != circuitOf(s.System, n) || !c.Ready() {
+	if c == nil || c.circuit != system.CircuitOf(s.System, n) || !c.Ready() {
 		return nil
 	}
 	return c
 }
 
 // prepareConstraints sends the constraints of a circuit to the device, if there is one.
-func (r *replica[P1, P2, E, S]) prepareConstraints(s *System[E], n int) error {
+func (r *replica[P1, P2, E, S]) prepareConstraints(s *system.System[E], n int) error {
 	if !r.OnDevice() {
 		return nil
 	}

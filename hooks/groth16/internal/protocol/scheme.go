@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
@@ -53,7 +54,7 @@ func (s *Scheme[K, P1, P2, E, S]) NewAccelerator(
 // [accel.Default]. A key that is attached to another engine moves; proofs under way finish where
 // they began. With a verifying key in gnark's type, which may be nil, proofs are verified.
 func (s *Scheme[K, P1, P2, E, S]) Attach(
-	pk *K, sys *System[E], engine *accel.Engine, vk any,
+	pk *K, sys *system.System[E], engine *accel.Engine, vk any,
 ) error {
 	if pk == nil {
 		return errNoKey()
@@ -63,7 +64,7 @@ func (s *Scheme[K, P1, P2, E, S]) Attach(
 		if err := sys.Check(); err != nil {
 			return err
 		}
-		if err := checkKey(sys, key, Hidden(sys.Commitments())); err != nil {
+		if err := checkKey(sys, key, system.Hidden(sys.Commitments())); err != nil {
 			return err
 		}
 	}
@@ -149,8 +150,8 @@ func (s *Scheme[K, P1, P2, E, S]) reload(a *attachment[P1, P2, E, S], pk *K) err
 }
 
 // Plan is a dry run of loading a key of these sizes, and of a proof with it.
-func (s *Scheme[K, P1, P2, E, S]) Plan(z Sizes, r *accel.DryRun) (*accel.MemoryPlan, error) {
-	if err := checkSizes(z); err != nil {
+func (s *Scheme[K, P1, P2, E, S]) Plan(z system.Sizes, r *accel.DryRun) (*accel.MemoryPlan, error) {
+	if err := system.CheckSizes(z); err != nil {
 		return nil, err
 	}
 	return device.Plan[P1, P2, E, S](r.DryRun, s.on(r.DryRun.Engine), z)

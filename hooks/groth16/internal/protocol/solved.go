@@ -10,6 +10,7 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -25,7 +26,7 @@ type Solved[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	config     *settings.Settings
 	attachment *attachment[P1, P2, E, S]
 	lease      *keycache.Lease[*attachment[P1, P2, E, S]]
-	solution   *Solution[E] // nil once it is consumed
+	solution   *system.Solution[E] // nil once it is consumed
 	public     []E
 	// visible are the values of the visible wires, where there is no verifying key.
 	visible []E
@@ -38,7 +39,7 @@ type Solved[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 // prover is what the steps of one proof share.
 type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	ctx         context.Context
-	system      *System[E]
+	system      *system.System[E]
 	key         *Key[P1, P2, E]
 	selections  *selections[E]
 	constraints *constraints[E] // nil where the host computes A, B and C
@@ -52,7 +53,7 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	ahead *session.Ahead[E]
 
 	// again has gnark solve the witness; nil for a solution that was given.
-	again func() (*Solution[E], error)
+	again func() (*system.Solution[E], error)
 
 	// The sums over B in both groups, once the proof is made.
 	b  P1
@@ -79,7 +80,7 @@ func (p *prover[P1, P2, E, S]) on(r *replica[P1, P2, E, S]) (err error) {
 	p.replica = r
 	p.constraints = r.constraintsThere(p.system, p.key.Domain.Len())
 	p.selections, err = r.selectionsOf(
-		p.key, p.system.GetNbPublicVariables(), Hidden(p.system.Commitments()))
+		p.key, p.system.GetNbPublicVariables(), system.Hidden(p.system.Commitments()))
 	return err
 }
 
@@ -145,10 +146,12 @@ func (s *Solved[P1, P2, E, S]) Committer() (
 }
 
 // Solution takes the solution out. It serves no proof then. release gives its memory back.
-func (s *Solved[P1, P2, E, S]) Solution() (solution *Solution[E], release func(), err error) {
+func (s *Solved[P1, P2, E, S]) Solution() (
+	solution *system.Solution[E], release func(), err error,
+) {
 	solution, s.solution = s.solution, nil
 	if solution.A == nil {
-		solution, err = solutionOf[E, S](s.system, solution.W, s.key.Domain.Len())
+		solution, err = system.SolutionOf[E, S](s.system, solution.W, s.key.Domain.Len())
 	}
 	if err != nil {
 		solution, err = s.again()

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/consensys/gnark/logger"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
@@ -19,7 +20,7 @@ type sums[P1, P2 any] struct {
 
 // sums computes them all, as [device.Sums] does: that over G2 first, for it takes longest. It
 // consumes the solution's A, B and C.
-func (p *prover[P1, P2, E, S]) sums(solution *Solution[E]) (*sums[P1, P2], error) {
+func (p *prover[P1, P2, E, S]) sums(solution *system.Solution[E]) (*sums[P1, P2], error) {
 	quotient, err := p.quotientOf(solution)
 	if err != nil {
 		return nil, err
@@ -56,13 +57,13 @@ func (p *prover[P1, P2, E, S]) sums(solution *Solution[E]) (*sums[P1, P2], error
 // quotientOf returns what begins the sum over Z. It takes the quotient of a solution's A, B and C
 // or, if the solution lacks them, that of its wires.
 func (p *prover[P1, P2, E, S]) quotientOf(
-	s *Solution[E],
+	s *system.Solution[E],
 ) (begin func(all *device.Sums[E], to *P1), err error) {
 	acc, domain := p.replica, p.key.Domain
 	cpu := func(a, b, c []E) []E { return quotient[E, S](acc.Field, a, b, c, domain) }
 	if s.A == nil {
 		evaluate := func() (*device.Values[E], error) {
-			all, err := solutionOf[E, S](p.system, s.W, domain.Len())
+			all, err := system.SolutionOf[E, S](p.system, s.W, domain.Len())
 			if err != nil {
 				return nil, err
 			}

@@ -18,6 +18,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/randomness"
 )
 
 // gnarkAccelerator is the interface that gnark declares from v0.16.4 on, to the letter. But P1 and
@@ -63,7 +64,7 @@ func (u *upstream[P1, P2, E, S, D]) gnarksProofWithAccelerator(t *testing.T) {
 }
 
 func (u *upstream[P1, P2, E, S, D]) compare(t *testing.T, circuit, assignment frontend.Circuit) {
-	defer hookstest.Constant("a proof")()
+	defer randomness.Constant("a proof")()
 	ccs, err := frontend.Compile(u.id.ScalarField(), r1cs.NewBuilder, circuit)
 	if err != nil {
 		t.Fatal(err)

@@ -11,7 +11,9 @@ import (
 
 // lagrange returns the values at τ of the first n polynomials of a domain's Lagrange basis,
 // Lᵢ(τ) = (τᴺ − 1)/N · ωⁱ/(τ − ωⁱ) for a domain of N elements.
-func lagrange[E any, S algebra.Scalar[E]](d *field.Domain[E], tau E, n int) []E {
+func lagrange[E any, S algebra.Scalar[E]](
+	f *algebra.Field[E], d *field.Domain[E], tau E, n int,
+) []E {
 	roots, values := make([]E, n), make([]E, n)
 	poly.Powers[E, S](roots, d.Generator)
 	parallel.Chunks(n, func(from, to int) {
@@ -23,10 +25,9 @@ func lagrange[E any, S algebra.Scalar[E]](d *field.Domain[E], tau E, n int) []E 
 	factor := vanishing[E, S](d, tau)
 	S(&factor).Mul(&factor, &d.CardinalityInverse)
 	parallel.Chunks(n, func(from, to int) {
-		for i := from; i < to; i++ {
-			S(&values[i]).Mul(&values[i], &roots[i])
-			S(&values[i]).Mul(&values[i], &factor)
-		}
+		some := values[from:to]
+		f.Vectors.Mul(some, some, roots[from:to])
+		f.Vectors.ScalarMul(some, some, &factor)
 	})
 	return values
 }

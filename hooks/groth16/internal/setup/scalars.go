@@ -4,7 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
@@ -32,15 +32,15 @@ func (s *scalars[E]) destroy() {
 
 // scalarsOf computes all scalars.
 func scalarsOf[E any, S algebra.Scalar[E]](
-	f *algebra.Field[E], sys *protocol.System[E], z *size, w *waste[E],
+	f *algebra.Field[E], sys *system.System[E], z *size, w *waste[E],
 ) (*scalars[E], error) {
 	n := ecc.NextPowerOfTwo(uint64(sys.GetNbConstraints()))
 	domain := f.Constants(n)
-	rows, err := protocol.RowsOf(sys.System, len(sys.Coefficients), int(n))
+	rows, err := system.RowsOf(sys.System, len(sys.Coefficients), int(n))
 	if err != nil {
 		return nil, err
 	}
-	basis := lagrange[E, S](domain, w.tau, sys.GetNbConstraints())
+	basis := lagrange[E, S](f, domain, w.tau, sys.GetNbConstraints())
 	values := evaluate[E, S](rows, device.RowsOf(int(n)), basis, sys.Coefficients, z.wires)
 	clear(basis)
 	a, b, k := values[0], values[1], values[2]
@@ -57,8 +57,8 @@ func scalarsOf[E any, S algebra.Scalar[E]](
 	s.g2 = append(append(s.g2, b...), w.beta, w.delta, w.gamma)
 	s.g1 = make([]E, 0, 3+len(a)+len(b)+s.nbZ+z.wires+len(z.hidden))
 	s.g1 = append(append(append(s.g1, w.alpha, w.beta, w.delta), a...), b...)
-	s.addZ(quotientBasis[E, S](domain, w))
-	addK[E, S](s, k, z, w)
+	s.addZ(quotientBasis[E, S](f, domain, w))
+	addK[E, S](f, s, k, z, w)
 	return s, nil
 }
 
@@ -83,12 +83,14 @@ func finite[E any, S algebra.Scalar[E]](values []E) (others []E, zero []bool) {
 }
 
 // quotientBasis returns τⁱ·(τᴺ − 1)/δ for all i below the domain's size N.
-func quotientBasis[E any, S algebra.Scalar[E]](d *field.Domain[E], w *waste[E]) []E {
+func quotientBasis[E any, S algebra.Scalar[E]](
+	f *algebra.Field[E], d *field.Domain[E], w *waste[E],
+) []E {
 	powers := make([]E, d.Cardinality)
 	poly.Powers[E, S](powers, w.tau)
 	factor, value := inverse[E, S](w.delta), vanishing[E, S](d, w.tau)
 	S(&factor).Mul(&factor, &value)
-	scale[E, S](powers, factor)
+	scale(f, powers, factor)
 	return powers
 }
 
@@ -106,14 +108,16 @@ func (s *scalars[E]) addZ(basis []E) {
 }
 
 // addK adds the scalars of both vectors K, and those of the commitment keys.
-func addK[E any, S algebra.Scalar[E]](s *scalars[E], k []E, z *size, w *waste[E]) {
+func addK[E any, S algebra.Scalar[E]](
+	f *algebra.Field[E], s *scalars[E], k []E, z *size, w *waste[E],
+) {
 	verifying := len(s.g1)
 	s.g1 = append(s.g1, k[:z.public]...)
 	for _, wire := range z.commitments {
 		s.g1 = append(s.g1, k[wire])
 	}
 	s.nbPublic = len(s.g1) - verifying
-	scale[E, S](s.g1[verifying:], inverse[E, S](w.gamma))
+	scale(f, s.g1[verifying:], inverse[E, S](w.gamma))
 
 	proving := len(s.g1)
 	from := z.public
@@ -123,16 +127,16 @@ func addK[E any, S algebra.Scalar[E]](s *scalars[E], k []E, z *size, w *waste[E]
 	}
 	s.g1 = append(s.g1, k[from:]...)
 	s.nbPrivate = len(s.g1) - proving
-	scale[E, S](s.g1[proving:], inverse[E, S](w.delta))
+	scale(f, s.g1[proving:], inverse[E, S](w.delta))
 
 	for i, wires := range z.committed {
 		from := len(s.g1)
 		for _, wire := range wires {
 			s.g1 = append(s.g1, k[wire])
 		}
-		scale[E, S](s.g1[from:], inverse[E, S](w.gamma))
+		scale(f, s.g1[from:], inverse[E, S](w.gamma))
 		s.g1 = append(s.g1, s.g1[from:]...)
-		scale[E, S](s.g1[from+len(wires):], w.sigmas[i])
+		scale(f, s.g1[from+len(wires):], w.sigmas[i])
 		s.nbCommitted = append(s.nbCommitted, len(wires))
 	}
 }
@@ -143,10 +147,8 @@ func inverse[E any, S algebra.Scalar[E]](x E) (inverse E) {
 }
 
 // scale multiplies all values by a factor.
-func scale[E any, S algebra.Scalar[E]](values []E, factor E) {
+func scale[E any](f *algebra.Field[E], values []E, factor E) {
 	parallel.Chunks(len(values), func(from, to int) {
-		for i := from; i < to; i++ {
-			S(&values[i]).Mul(&values[i], &factor)
-		}
+		f.Vectors.ScalarMul(values[from:to], values[from:to], &factor)
 	})
 }

@@ -8,10 +8,11 @@ import (
 	"fmt"
 	"math/big"
 
+	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Keys are a proving key, without its domain's transforms, and what its verifying key has beside.
@@ -20,6 +21,7 @@ type Keys[P1, P2, E any] struct {
 	K           []P1 // of the verifying key
 	Gamma2      P2
 	Commitments []VerifyingCommitmentKey[P2]
+	Committed   [][]int // public wires and commitments, of each commitment
 }
 
 // VerifyingCommitmentKey is the verifier's part of a key of Pedersen commitments.
@@ -28,8 +30,8 @@ type VerifyingCommitmentKey[P any] struct{ G, GSigmaNeg P }
 // Setup makes the keys of a system. RandomPoint is gnark-crypto's function for a random point of
 // G2. It overwrites all secrets, and the vectors that give them away.
 func Setup[P1, P2, E any, S algebra.Scalar[E]](
-	c *protocol.Curve[P1, P2, E], sys *protocol.System[E], randomPoint func() (P2, error),
-	engine *session.Engine,
+	c *protocol.Curve[P1, P2, E], sys *system.System[E], randomPoint func() (P2, error),
+	engine *accel.Engine,
 ) (*Keys[P1, P2, E], error) {
 	if err := sys.Check(); err != nil {
 		return nil, err
@@ -48,28 +50,29 @@ func Setup[P1, P2, E any, S algebra.Scalar[E]](
 	if err != nil {
 		return nil, err
 	}
+	home := algebra.Home(engine)
 	var tasks parallel.Tasks
 	var points1 []P1
 	var points2 []P2
 	tasks.Go(func() (err error) {
-		points1, err = c.G1.OnEngine(engine).BatchScalarMultiplication(
-			&c.Pairing.Generator1, s.g1)
+		points1, err = c.G1.OnEngine(home).BatchScalarMultiplication(&c.Pairing.Generator1, s.g1)
 		return err
 	})
 	tasks.Go(func() (err error) {
-		points2, err = c.G2.OnEngine(engine).BatchScalarMultiplication(
-			&c.Pairing.Generator2, s.g2)
+		points2, err = c.G2.OnEngine(home).BatchScalarMultiplication(&c.Pairing.Generator2, s.g2)
 		return err
 	})
 	if err := tasks.Wait(); err != nil {
 		return nil, fmt.Errorf("points of the keys: %w", err)
 	}
-	keys := &Keys[P1, P2, E]{}
+	commitments := sys.Commitments()
+	keys := &Keys[P1, P2, E]{Committed: commitments.GetPublicAndCommitmentCommitted(
+		commitments.CommitmentIndexes(), size.public)}
 	keys.take(s, points1, points2)
 	for i := range w.sigmas {
 		sigma := S(&w.sigmas[i]).BigInt(new(big.Int))
 		key := VerifyingCommitmentKey[P2]{G: point}
-		c.G2.ScalarMultiplication(&key.GSigmaNeg, &point, new(big.Int).Neg(sigma))
+		c.G2.ScalarMultiplication(&key.GSigmaNeg, &point, sigma.Neg(sigma))
 		clear(sigma.Bits())
 		keys.Commitments = append(keys.Commitments, key)
 	}
@@ -108,12 +111,12 @@ type size struct {
 	hidden        []int   // all of these wires, in their order
 }
 
-func sizeOf[E any](sys *protocol.System[E]) (*size, error) {
+func sizeOf[E any](sys *system.System[E]) (*size, error) {
 	commitments := sys.Commitments()
 	z := &size{
 		wires: sys.NbWires(), public: sys.GetNbPublicVariables(),
 		committed:   commitments.GetPrivateCommitted(),
-		commitments: commitments.CommitmentIndexes(), hidden: protocol.Hidden(commitments),
+		commitments: commitments.CommitmentIndexes(), hidden: system.Hidden(commitments),
 	}
 	n := len(z.commitments)
 	for _, wires := range z.committed {

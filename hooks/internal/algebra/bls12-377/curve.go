@@ -5,17 +5,14 @@ package bls12377
 
 import (
 	"hash"
-	"io"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
-	"github.com/consensys/gnark-crypto/ecc/bls12-377/fp"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr/hash_to_field"
 	"github.com/gnark-accel/gnark-accel/accel"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-377"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/hooks/internal/keyfile"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/spread"
@@ -92,25 +89,6 @@ var G1 = &algebra.Group[curve.G1Affine, fr.Element]{
 	Marshal:              (*curve.G1Affine).Marshal,
 }
 
-// FormatG1 is how points of G1 are written.
-var FormatG1 = &keyfile.Format[curve.G1Affine]{
-	Compressed: curve.SizeOfG1AffineCompressed, Raw: curve.SizeOfG1AffineUncompressed,
-	Flags: keyfile.ThreeBits,
-	X: func(p *curve.G1Affine, x []byte) error {
-		return p.X.SetBytesCanonical(x)
-	},
-	Decode: func(r io.Reader, to *[]curve.G1Affine) (int64, error) {
-		d := curve.NewDecoder(r)
-		err := d.Decode(to)
-		return d.BytesRead(), err
-	},
-	Unchecked: func(r io.Reader, to *[]curve.G1Affine) (int64, error) {
-		d := curve.NewDecoder(r, curve.NoSubgroupChecks())
-		err := d.Decode(to)
-		return d.BytesRead(), err
-	},
-}
-
 // G2 is the group G2.
 var G2 = &algebra.Group[curve.G2Affine, fr.Element]{
 	OnEngine:             (*spread.Group[curve.G2Affine, fr.Element])(device.NewG2(nil)).On,
@@ -119,26 +97,4 @@ var G2 = &algebra.Group[curve.G2Affine, fr.Element]{
 	ScalarMultiplication: (*curve.G2Affine).ScalarMultiplication,
 	MultiExp:             (*curve.G2Affine).MultiExp,
 	Marshal:              (*curve.G2Affine).Marshal,
-}
-
-// FormatG2 is how points of G2 are written.
-var FormatG2 = &keyfile.Format[curve.G2Affine]{
-	Compressed: curve.SizeOfG2AffineCompressed, Raw: curve.SizeOfG2AffineUncompressed,
-	Flags: keyfile.ThreeBits,
-	X: func(p *curve.G2Affine, x []byte) error {
-		if err := p.X.A1.SetBytesCanonical(x[:fp.Bytes]); err != nil {
-			return err
-		}
-		return p.X.A0.SetBytesCanonical(x[fp.Bytes:])
-	},
-	Decode: func(r io.Reader, to *[]curve.G2Affine) (int64, error) {
-		d := curve.NewDecoder(r)
-		err := d.Decode(to)
-		return d.BytesRead(), err
-	},
-	Unchecked: func(r io.Reader, to *[]curve.G2Affine) (int64, error) {
-		d := curve.NewDecoder(r, curve.NoSubgroupChecks())
-		err := d.Decode(to)
-		return d.BytesRead(), err
-	},
 }

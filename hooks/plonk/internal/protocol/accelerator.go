@@ -6,12 +6,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 )
 
-// Curve is the arithmetic of a scheme.
-type Curve[P, E any] struct {
-	Field *algebra.Field[E]
-	G1    *algebra.Group[P, E]
-}
-
 // Accelerator computes the expensive parts of proofs with one proving key. The points of the key's
 // reference string, in canonical and in Lagrange form, are kept on one or several of the engine's
 // devices, once for all keys that have them in common. Sums over them are computed there, and
@@ -45,15 +39,6 @@ func (acc *Accelerator[P, E, S]) OnDevice() (yes bool) {
 // forget has the points loaded anew for other keys too.
 func (acc *Accelerator[P, E, S]) forget() {
 	acc.EachCopy((*replica[P, E, S]).forgetPoints)
-}
-
-// coefficients returns those of the polynomial with the given values on a domain. There is room to
-// blind it.
-func coefficients[E any](
-	engine *accel.Engine, d *algebra.Domain[E], values []E,
-) ([]E, error) {
-	coefficients := append(make([]E, 0, len(values)+3), values...)
-	return coefficients, d.Interpolate(engine, coefficients)
 }
 
 // Close waits for the sums under way and gives the points back. They leave the devices with the

@@ -6,6 +6,7 @@ import (
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
@@ -22,7 +23,7 @@ type attachment[P comparable, E any, S algebra.Scalar[E]] struct {
 
 // prepare does ahead what the first proofs of a system do otherwise. It does so for the solver and
 // on the device.
-func (a *attachment[P, E, S]) prepare(s *System[E], pk *Key[P, E]) error {
+func (a *attachment[P, E, S]) prepare(s *system.System[E], pk *Key[P, E]) error {
 	var tasks parallel.Tasks
 	tasks.Go(func() error {
 		s.Prepare()
@@ -42,14 +43,14 @@ func (a *attachment[P, E, S]) prepare(s *System[E], pk *Key[P, E]) error {
 }
 
 // traceOf returns the trace of a circuit, computed once: proofs that need it meanwhile wait for it.
-func (a *attachment[P, E, S]) traceOf(s *System[E], pk *Key[P, E]) (*trace[P, E, S], error) {
+func (a *attachment[P, E, S]) traceOf(s *system.System[E], pk *Key[P, E]) (*trace[P, E, S], error) {
 	a.tracing.Lock()
 	defer a.tracing.Unlock()
 	circuit := weak.Make(s.System)
 	if a.trace != nil && a.circuit == circuit && a.trace.fits(s) {
 		return a.trace, nil
 	}
-	trace, err := newTrace(s, pk, a.Accelerator)
+	trace, err := newTrace[P, E, S](a.Curve, s, pk.Lagrange, a.MultiExp)
 	if err != nil {
 		return nil, err
 	}

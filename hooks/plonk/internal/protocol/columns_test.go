@@ -9,6 +9,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/frontend/cs/scs"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
@@ -47,19 +48,19 @@ func (o *over[P, E, S]) columnsAreGnarks(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			system := o.system(ccs)
-			domain := o.Field.Constants(uint64(system.rows().end))
+			sys := o.system(ccs)
+			domain := o.Field.Constants(uint64(sys.Rows().End))
 			points := make([]E, domain.Len())
 			poly.Powers[E, S](points, domain.Generator)
-			got, err := newColumns[E, S](system, len(points))
+			got, err := system.NewColumns[E, S](sys, len(points))
 			if err != nil {
 				t.Fatal(err)
 			}
-			got.label(points, domain.Shift)
+			got.Label(points, domain.Shift)
 			want, permutation := o.trace(ccs, domain.Cardinality)
 			columns := append([][]E{
-				got.ql, got.qr, got.qm, got.qo, got.qk, got.s[0], got.s[1], got.s[2],
-			}, got.qcp...)
+				got.Ql, got.Qr, got.Qm, got.Qo, got.Qk, got.S[0], got.S[1], got.S[2],
+			}, got.Qcp...)
 			if len(columns) != len(want) {
 				t.Fatalf("%d columns, gnark has %d", len(columns), len(want))
 			}
@@ -69,9 +70,9 @@ func (o *over[P, E, S]) columnsAreGnarks(t *testing.T) {
 				}
 			}
 			for i, position := range permutation {
-				if int64(got.permutation[i]) != position {
+				if int64(got.Permutation[i]) != position {
 					t.Fatalf("position %d goes to %d, gnark's to %d",
-						i, got.permutation[i], position)
+						i, got.Permutation[i], position)
 				}
 			}
 		})
@@ -81,20 +82,20 @@ func (o *over[P, E, S]) columnsAreGnarks(t *testing.T) {
 // columnsOfDamagedSystems: a reference to something that the system does not have is an error,
 // and no panic.
 func (o *over[P, E, S]) columnsOfDamagedSystems(t *testing.T) {
-	for name, damage := range map[string]func(s *System[E]){
-		"fewer wires":        func(s *System[E]) { s.NbInternalVariables = 0 },
-		"fewer coefficients": func(s *System[E]) { s.Coefficients = s.Coefficients[:3] },
-		"fewer instructions": func(s *System[E]) {
+	for name, damage := range map[string]func(s *system.System[E]){
+		"fewer wires":        func(s *system.System[E]) { s.NbInternalVariables = 0 },
+		"fewer coefficients": func(s *system.System[E]) { s.Coefficients = s.Coefficients[:3] },
+		"fewer instructions": func(s *system.System[E]) {
 			s.Instructions = s.Instructions[:len(s.Instructions)/2]
 		},
-		"more constraints": func(s *System[E]) {
+		"more constraints": func(s *system.System[E]) {
 			s.Instructions = append(s.Instructions, s.Instructions...)
 		},
-		"more public inputs": func(s *System[E]) { s.Public = make([]string, 1<<20) },
-		"committed row": func(s *System[E]) {
+		"more public inputs": func(s *system.System[E]) { s.Public = make([]string, 1<<20) },
+		"committed row": func(s *system.System[E]) {
 			s.CommitmentInfo.(constraint.PlonkCommitments)[0].Committed[0] = 1 << 30
 		},
-		"row of a hash": func(s *System[E]) {
+		"row of a hash": func(s *system.System[E]) {
 			s.CommitmentInfo.(constraint.PlonkCommitments)[0].CommitmentIndex = -7
 		},
 	} {
@@ -103,10 +104,10 @@ func (o *over[P, E, S]) columnsOfDamagedSystems(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		system := o.system(ccs)
-		n := ecc.NextPowerOfTwo(uint64(system.rows().end))
-		damage(system)
-		if _, err := newColumns[E, S](system, int(n)); err == nil {
+		sys := o.system(ccs)
+		n := ecc.NextPowerOfTwo(uint64(sys.Rows().End))
+		damage(sys)
+		if _, err := system.NewColumns[E, S](sys, int(n)); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}

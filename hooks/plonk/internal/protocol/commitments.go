@@ -9,6 +9,7 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/frontend/cs"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 )
 
 // hashTag separates the hash of commitments from other uses of the hash to field.
@@ -18,7 +19,7 @@ const hashTag = "BSB22-Plonk"
 type committer[P comparable, E any, S algebra.Scalar[E]] struct {
 	infos       constraint.PlonkCommitments
 	lagrange    []P
-	rows        rows
+	rows        system.Rows
 	accelerator *Accelerator[P, E, S]
 	toField     *algebra.Hash[E, S]
 
@@ -31,7 +32,7 @@ type committer[P comparable, E any, S algebra.Scalar[E]] struct {
 // newCommitter returns a committer that hashes with toField; nil stands for the hash to field of
 // RFC 9380.
 func newCommitter[P comparable, E any, S algebra.Scalar[E]](
-	infos constraint.PlonkCommitments, lagrange []P, r rows, acc *Accelerator[P, E, S],
+	infos constraint.PlonkCommitments, lagrange []P, r system.Rows, acc *Accelerator[P, E, S],
 	toField hash.Hash,
 ) *committer[P, E, S] {
 	return &committer[P, E, S]{
@@ -80,7 +81,7 @@ func (c *committer[P, E, S]) commit(inputs []E) (hash E, err error) {
 	if err != nil {
 		return hash, err
 	}
-	point, err := c.accelerator.MultiExp(c.lagrange[:c.rows.end], values[:c.rows.end])
+	point, err := c.accelerator.MultiExp(c.lagrange[:c.rows.End], values[:c.rows.End])
 	if err != nil {
 		return hash, fmt.Errorf("commitment %d: %w", i, err)
 	}
@@ -94,9 +95,9 @@ func (c *committer[P, E, S]) commit(inputs []E) (hash E, err error) {
 func (c *committer[P, E, S]) place(i int, committed []E) ([]E, error) {
 	values := make([]E, len(c.lagrange))
 	for j := range committed {
-		values[c.rows.public+c.infos[i].Committed[j]] = committed[j]
+		values[c.rows.Public+c.infos[i].Committed[j]] = committed[j]
 	}
-	for _, row := range []int{c.rows.public + c.infos[i].CommitmentIndex, c.rows.end - 1} {
+	for _, row := range []int{c.rows.Public + c.infos[i].CommitmentIndex, c.rows.End - 1} {
 		if _, err := S(&values[row]).SetRandom(); err != nil {
 			return nil, fmt.Errorf("blinding of commitment %d: %w", i, err)
 		}

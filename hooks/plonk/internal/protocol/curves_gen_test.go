@@ -33,6 +33,7 @@ import (
 	bls12381 "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bls12-381"
 	bn254 "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bn254"
 	bw6761 "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bw6-761"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 )
 
 // suites are the tests over all curves.
@@ -54,9 +55,9 @@ var onbn254 = newOver[pbn254, ebn254, *ebn254](
 		_, _, g, _ := curve_bn254.Generators()
 		return curve_bn254.BatchScalarMultiplicationG1(&g, scalars)
 	},
-	func(ccs constraint.ConstraintSystem) *System[ebn254] {
+	func(ccs constraint.ConstraintSystem) *system.System[ebn254] {
 		s := ccs.(*cs_bn254.SparseR1CS)
-		return &System[ebn254]{System: &s.System, Coefficients: s.Coefficients}
+		return &system.System[ebn254]{System: &s.System, Coefficients: s.Coefficients}
 	},
 	func(ccs constraint.ConstraintSystem, n uint64) (
 		columns [][]ebn254, permutation []int64,
@@ -83,9 +84,9 @@ var onbls12377 = newOver[pbls12377, ebls12377, *ebls12377](
 		_, _, g, _ := curve_bls12377.Generators()
 		return curve_bls12377.BatchScalarMultiplicationG1(&g, scalars)
 	},
-	func(ccs constraint.ConstraintSystem) *System[ebls12377] {
+	func(ccs constraint.ConstraintSystem) *system.System[ebls12377] {
 		s := ccs.(*cs_bls12377.SparseR1CS)
-		return &System[ebls12377]{System: &s.System, Coefficients: s.Coefficients}
+		return &system.System[ebls12377]{System: &s.System, Coefficients: s.Coefficients}
 	},
 	func(ccs constraint.ConstraintSystem, n uint64) (
 		columns [][]ebls12377, permutation []int64,
@@ -112,9 +113,9 @@ var onbls12381 = newOver[pbls12381, ebls12381, *ebls12381](
 		_, _, g, _ := curve_bls12381.Generators()
 		return curve_bls12381.BatchScalarMultiplicationG1(&g, scalars)
 	},
-	func(ccs constraint.ConstraintSystem) *System[ebls12381] {
+	func(ccs constraint.ConstraintSystem) *system.System[ebls12381] {
 		s := ccs.(*cs_bls12381.SparseR1CS)
-		return &System[ebls12381]{System: &s.System, Coefficients: s.Coefficients}
+		return &system.System[ebls12381]{System: &s.System, Coefficients: s.Coefficients}
 	},
 	func(ccs constraint.ConstraintSystem, n uint64) (
 		columns [][]ebls12381, permutation []int64,
@@ -141,9 +142,9 @@ var onbw6761 = newOver[pbw6761, ebw6761, *ebw6761](
 		_, _, g, _ := curve_bw6761.Generators()
 		return curve_bw6761.BatchScalarMultiplicationG1(&g, scalars)
 	},
-	func(ccs constraint.ConstraintSystem) *System[ebw6761] {
+	func(ccs constraint.ConstraintSystem) *system.System[ebw6761] {
 		s := ccs.(*cs_bw6761.SparseR1CS)
-		return &System[ebw6761]{System: &s.System, Coefficients: s.Coefficients}
+		return &system.System[ebw6761]{System: &s.System, Coefficients: s.Coefficients}
 	},
 	func(ccs constraint.ConstraintSystem, n uint64) (
 		columns [][]ebw6761, permutation []int64,

@@ -5,7 +5,7 @@
 // and shards of the quotient of n + 2 coefficients each. The files follow it round by round; the
 // device's half of each round is in internal/plonk, in the file of the same name.
 //
-//	trace.go               what depends on the circuit alone, which columns.go reads
+//	trace.go               what depends on the circuit alone, from the columns of package system
 //	commitments.go         commitments to part of the witness, while the solver runs
 //	prover.go              what the rounds of one proof share
 //	round1_wires.go        L, R and O
@@ -23,6 +23,7 @@ package protocol
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 )
@@ -35,4 +36,7 @@ var (
 	ErrUnsatisfied       = errors.New("plonk: the witness does not satisfy the constraint system")
 	ErrKeyMismatch       = errors.New(
 		"plonk: the proving key does not belong to the constraint system")
+	// ErrNotMade: nil, or a zero value, in the place of something that a function of package
+	// hooks/plonk returns.
+	ErrNotMade = fmt.Errorf("%w: nil, or a zero value", ErrInvalidInput)
 )

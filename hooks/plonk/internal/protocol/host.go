@@ -70,7 +70,7 @@ func (p *prover[P, E, S]) hashesInQk() (differences []E, rows []int) {
 		var difference E
 		S(&difference).Sub(&p.committer.hashes[i], &p.trace.qkAtCommitments[i])
 		differences = append(differences, difference)
-		rows = append(rows, p.trace.rows.public+info.CommitmentIndex)
+		rows = append(rows, p.trace.rows.Public+info.CommitmentIndex)
 	}
 	return differences, rows
 }
@@ -105,7 +105,7 @@ func (p *prover[P, E, S]) accumulate() []E {
 			v.ScalarMul(term, p.trace.Points[from:to], &shifts[j])
 			v.Add(term, term, offset)
 			v.Mul(above, above, term)
-			v.ScalarMul(term, p.trace.columns.s[j][from:to], &p.beta)
+			v.ScalarMul(term, p.trace.columns.S[j][from:to], &p.beta)
 			v.Add(term, term, offset)
 			v.Mul(below, below, term)
 		}
@@ -123,7 +123,8 @@ func (p *prover[P, E, S]) accumulate() []E {
 // to blind it.
 func (p *prover[P, E, S]) interpolate(values []E) ([]E, error) {
 	defer p.region("interpolate")()
-	return coefficients(p.accelerator.engine, p.trace.Domain, values)
+	coefficients := append(make([]E, 0, len(values)+mostBlinding), values...)
+	return coefficients, p.trace.Domain.Interpolate(p.accelerator.engine, coefficients)
 }
 
 // lro returns the values of L, R and O on H. The host gathers them from the wires when it first
@@ -133,7 +134,7 @@ func (p *prover[P, E, S]) lro() [3][]E {
 		if p.wires == nil {
 			return
 		}
-		for i, at := range p.trace.columns.wires {
+		for i, at := range p.trace.columns.Wires {
 			p.values[i] = make([]E, len(at))
 			parallel.Chunks(len(at), func(from, to int) {
 				for row := from; row < to; row++ {

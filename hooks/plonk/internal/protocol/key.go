@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 )
 
@@ -44,12 +45,12 @@ type Proof[P, E any] struct {
 func errNoKey() error { return fmt.Errorf("%w: no proving key", ErrInvalidInput) }
 
 // checkKey refuses a key whose shape is not the one that the system's setup gives.
-func checkKey[P, E any](s *System[E], pk *Key[P, E]) error {
+func checkKey[P, E any](s *system.System[E], pk *Key[P, E]) error {
 	if pk == nil || pk.Verifying == nil {
 		return fmt.Errorf("%w: no proving key, or one without its verifying key", ErrInvalidInput)
 	}
-	size := int(ecc.NextPowerOfTwo(uint64(s.rows().end)))
-	if size < 2 || size > mostRows {
+	size := int(ecc.NextPowerOfTwo(uint64(s.Rows().End)))
+	if size < 2 || size > system.MostRows {
 		return fmt.Errorf("%w: a circuit of %d rows", ErrInvalidInput, size)
 	}
 	for _, count := range []struct {
@@ -58,7 +59,7 @@ func checkKey[P, E any](s *System[E], pk *Key[P, E]) error {
 	}{
 		{"rows", pk.Verifying.Rows, size},
 		{"public inputs", pk.Verifying.Public, len(s.Public)},
-		{"commitments", len(pk.Verifying.Qcp), len(s.commitments())},
+		{"commitments", len(pk.Verifying.Qcp), len(s.Commitments())},
 		{"points in Lagrange form", len(pk.Lagrange), size},
 		{"points in canonical form", min(len(pk.Canonical), size+3), size + 3},
 	} {

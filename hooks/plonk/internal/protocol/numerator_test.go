@@ -10,6 +10,7 @@ import (
 	"github.com/consensys/gnark-crypto/utils"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
@@ -48,7 +49,7 @@ func difference[E any, S algebra.Scalar[E]](x, y E) E {
 
 // domainTrace returns a trace that has nothing but its domain.
 func (o *over[P, E, S]) domainTrace(n int) *trace[P, E, S] {
-	t := &trace[P, E, S]{bare: o.Field.Constants(uint64(n)), columns: new(columns[E, S])}
+	t := &trace[P, E, S]{bare: o.Field.Constants(uint64(n)), columns: new(system.Columns[E, S])}
 	t.Domain, t.Points = o.Field.NewDomain(uint64(n)), make([]E, n)
 	t.Points[0] = field.One[E, S]()
 	for i := 1; i < n; i++ {

@@ -8,6 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 )
 
 // suite has the tests that run over every curve.
@@ -79,14 +80,14 @@ type over[P, E comparable, S algebra.Scalar[E]] struct {
 	id ecc.ID
 	// multiples returns multiples of a generator.
 	multiples func([]E) []P
-	system    func(constraint.ConstraintSystem) *System[E]
+	system    func(constraint.ConstraintSystem) *system.System[E]
 	// trace returns gnark's trace of a system on n rows.
 	trace func(_ constraint.ConstraintSystem, n uint64) (columns [][]E, permutation []int64)
 }
 
 func newOver[P, E comparable, S algebra.Scalar[E]](
 	id ecc.ID, f *algebra.Field[E], g *algebra.Group[P, E], multiples func([]E) []P,
-	system func(constraint.ConstraintSystem) *System[E],
+	system func(constraint.ConstraintSystem) *system.System[E],
 	trace func(constraint.ConstraintSystem, uint64) ([][]E, []int64),
 ) *over[P, E, S] {
 	o := &over[P, E, S]{id: id, multiples: multiples, system: system, trace: trace}

@@ -14,6 +14,7 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -42,12 +43,12 @@ type Solved[P comparable, E any, S algebra.Scalar[E]] struct {
 // the witness and of the options are gnark's. For input that gnark's prover would panic on, the
 // error wraps one of this package, or gnark's ErrInvalidWitness.
 func (s *Scheme[K, P, E, S]) Solve(
-	sys *System[E], pk *K, fullWitness witness.Witness, opts ...backend.ProverOption,
+	sys *system.System[E], pk *K, fullWitness witness.Witness, opts ...backend.ProverOption,
 ) (*Solved[P, E, S], error) {
-	if err := sys.check(); err != nil {
+	if err := sys.Check(); err != nil {
 		return nil, err
 	}
-	values, public, err := sys.checkWitness(s.Field, fullWitness)
+	values, public, err := sys.CheckWitness(s.Field, fullWitness)
 	if err != nil {
 		return nil, err
 	}
@@ -66,9 +67,9 @@ func (s *Scheme[K, P, E, S]) Solve(
 
 // Take is Solve for a solution that was found before. See [prover.take].
 func (s *Scheme[K, P, E, S]) Take(
-	sys *System[E], pk *K, solution *Solution[E], opts ...backend.ProverOption,
+	sys *system.System[E], pk *K, solution *system.Solution[E], opts ...backend.ProverOption,
 ) (*Solved[P, E, S], error) {
-	if err := sys.check(); err != nil {
+	if err := sys.Check(); err != nil {
 		return nil, err
 	}
 	return s.begin(sys, pk, opts, func(p *prover[P, E, S], prepared func() error) []step {
@@ -82,7 +83,7 @@ func (s *Scheme[K, P, E, S]) Take(
 
 // begin makes half a proof, by the steps that find its solution and wait for the trace.
 func (s *Scheme[K, P, E, S]) begin(
-	sys *System[E], pk *K, opts []backend.ProverOption,
+	sys *system.System[E], pk *K, opts []backend.ProverOption,
 	steps func(p *prover[P, E, S], prepared func() error) []step,
 ) (solved *Solved[P, E, S], err error) {
 	if pk == nil {
@@ -125,7 +126,7 @@ func (s *Scheme[K, P, E, S]) begin(
 		return nil, err
 	}
 	p.committer = newCommitter(
-		sys.commitments(), key.Lagrange, sys.rows(), p.accelerator, config.HashToFieldFn)
+		sys.Commitments(), key.Lagrange, sys.Rows(), p.accelerator, config.HashToFieldFn)
 	if p.replica, err = lease.Value.Any(); err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
@@ -20,7 +21,7 @@ import (
 type prover[P comparable, E any, S algebra.Scalar[E]] struct {
 	ctx         context.Context // of the execution trace too
 	config      *settings.Settings
-	system      *System[E]
+	system      *system.System[E]
 	key         *Key[P, E]
 	trace       *trace[P, E, S]
 	public      []E

@@ -21,7 +21,7 @@ func (p *prover[P, E, S]) commitWires() error {
 		if err := p.sendWire(wire); err != nil {
 			return err
 		}
-		points, values := p.constraintPoints(), device.Wire(wire, rows.public, rows.end)
+		points, values := p.constraintPoints(), device.Wire(wire, rows.Public, rows.End)
 		onDevice[wire] = p.replica.start(p.device, points, values)
 	}
 	var tasks parallel.Tasks
@@ -55,7 +55,7 @@ func (p *prover[P, E, S]) sendWire(wire int) error {
 		return nil
 	}
 	defer p.region("send")()
-	err := p.device.SendWire(wire, p.lro()[wire][:p.trace.rows.end], p.filler)
+	err := p.device.SendWire(wire, p.lro()[wire][:p.trace.rows.End], p.filler)
 	return session.Optional(err)
 }
 
@@ -104,7 +104,7 @@ func (p *prover[P, E, S]) commitToWires(onDevice [3]commitments[P]) error {
 		})
 	}
 	var public P
-	if n := p.trace.rows.public; n > 0 {
+	if n := p.trace.rows.Public; n > 0 {
 		tasks.Go(func() (err error) {
 			public, err = p.replica.sum(p.key.Lagrange[:n], p.public)
 			return err
@@ -122,7 +122,7 @@ func (p *prover[P, E, S]) commitToWires(onDevice [3]commitments[P]) error {
 
 // constraintPoints are the Lagrange points of the rows of the constraints.
 func (p *prover[P, E, S]) constraintPoints() []P {
-	return p.key.Lagrange[p.trace.rows.public:p.trace.rows.end]
+	return p.key.Lagrange[p.trace.rows.Public:p.trace.rows.End]
 }
 
 // sumsOfWires returns the sums over the rows of the constraints. They are the device's, or else all
@@ -141,7 +141,7 @@ func (p *prover[P, E, S]) sumsOfWires(onDevice [3]commitments[P]) ([]P, error) {
 		return sums, nil
 	}
 	for _, all := range p.lro() {
-		values = append(values, all[p.trace.rows.public:p.trace.rows.end])
+		values = append(values, all[p.trace.rows.Public:p.trace.rows.End])
 	}
 	return p.replica.multiExpBatch(p.constraintPoints(), values)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
@@ -44,13 +45,13 @@ func (o *over[P, E, S]) random(
 	r := &random[P, E, S]{
 		over: o, trace: o.domainTrace(n), public: o.elements(1), wires: o.elements(n + 2),
 	}
-	r.trace.rows = rows{public: 1, end: n - n/4}
+	r.trace.rows = system.Rows{Public: 1, End: n - n/4}
 	c := r.trace.columns
-	for _, p := range []*[]E{&c.ql, &c.qr, &c.qm, &c.qo, &c.qk} {
+	for _, p := range []*[]E{&c.Ql, &c.Qr, &c.Qm, &c.Qo, &c.Qk} {
 		*p = o.elements(n)
 	}
 	for i := range commitments {
-		c.qcp = append(c.qcp, o.elements(n))
+		c.Qcp = append(c.Qcp, o.elements(n))
 		r.committer.values = append(r.committer.values, o.elements(n))
 		r.infos = append(r.infos, constraint.PlonkCommitment{CommitmentIndex: i % (n - 1)})
 	}
@@ -58,21 +59,21 @@ func (o *over[P, E, S]) random(
 	r.trace.qkAtCommitments = o.elements(commitments)
 	r.wires[1] = *new(E)
 	r.filler = r.wires[0]
-	for i := range c.wires {
-		c.wires[i] = make([]uint32, n)
-		for row := range r.trace.rows.end {
-			if c.wires[i][row] = 1; i != 1 {
-				c.wires[i][row] = uint32(rand.IntN(len(r.wires)))
+	for i := range c.Wires {
+		c.Wires[i] = make([]uint32, n)
+		for row := range r.trace.rows.End {
+			if c.Wires[i][row] = 1; i != 1 {
+				c.Wires[i][row] = uint32(rand.IntN(len(r.wires)))
 			}
 		}
-		for _, wire := range c.wires[i] {
+		for _, wire := range c.Wires[i] {
 			r.values[i] = append(r.values[i], r.wires[wire])
 		}
 	}
 	for _, target := range rand.Perm(3 * n) {
-		c.permutation = append(c.permutation, uint32(target))
+		c.Permutation = append(c.Permutation, uint32(target))
 	}
-	c.label(r.trace.Points, r.trace.Domain.Shift)
+	c.Label(r.trace.Points, r.trace.Domain.Shift)
 	onHost := o.accelerator(t, cpu(t), new(Key[P, E])).Field
 	if err := r.trace.interpolateOnHost(onHost); err != nil {
 		t.Fatal(err)

@@ -2,10 +2,10 @@ package protocol
 
 import (
 	"errors"
-	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
@@ -23,6 +23,12 @@ type Scheme[K any, P, E comparable, S algebra.Scalar[E]] struct {
 	attached keycache.Cache[K, *attachment[P, E, S]]
 	// reference has the points that are loaded, for all keys.
 	reference reference[P, E]
+}
+
+// Curve is the arithmetic of a scheme.
+type Curve[P, E any] struct {
+	Field *algebra.Field[E]
+	G1    *algebra.Group[P, E]
 }
 
 // NewAccelerator loads a key's points onto a device of the engine, unless they are there; a nil
@@ -57,13 +63,13 @@ func (s *Scheme[K, P, E, S]) NewAccelerator(
 // unless that is nil. A nil engine is the one that the key is attached to already, or else
 // [accel.Default]. A key that is attached to another engine moves; proofs under way finish where
 // they began.
-func (s *Scheme[K, P, E, S]) Attach(pk *K, sys *System[E], engine *accel.Engine) error {
+func (s *Scheme[K, P, E, S]) Attach(pk *K, sys *system.System[E], engine *accel.Engine) error {
 	if pk == nil {
 		return errNoKey()
 	}
 	key := s.Key(pk)
 	if sys != nil {
-		if err := sys.check(); err != nil {
+		if err := sys.Check(); err != nil {
 			return err
 		}
 		if err := checkKey(sys, key); err != nil {
@@ -127,11 +133,9 @@ func (s *Scheme[K, P, E, S]) load(engine *accel.Engine, pk *K) (*attachment[P, E
 }
 
 // Plan is a dry run of loading a key of these sizes, and of a proof with it.
-func (s *Scheme[K, P, E, S]) Plan(z Sizes, r *accel.DryRun) (*accel.MemoryPlan, error) {
-	if z.Rows < 1 || z.Rows > mostRows || z.Rows&(z.Rows-1) != 0 ||
-		z.Commitments < 0 || z.Commitments > z.Rows {
-		return nil, fmt.Errorf("%w: a circuit of %d rows and %d commitments", ErrInvalidInput,
-			z.Rows, z.Commitments)
+func (s *Scheme[K, P, E, S]) Plan(z system.Sizes, r *accel.DryRun) (*accel.MemoryPlan, error) {
+	if err := system.CheckSizes(z); err != nil {
+		return nil, err
 	}
 	domain := s.Field.Constants(uint64(z.Rows))
 	step, err := s.Field.RootOfUnity(uint64(z.Rows * device.Cosets(z.Rows)))

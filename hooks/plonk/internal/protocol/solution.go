@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
@@ -12,7 +13,7 @@ import (
 //
 // A commitment is blinded, and what it hashes to is among the values. The blinding is not: so a
 // solution with commitments cannot be proved by anybody but who found it.
-func (p *prover[P, E, S]) take(s *Solution[E]) error {
+func (p *prover[P, E, S]) take(s *system.Solution[E]) error {
 	if s == nil {
 		return fmt.Errorf("%w: no solution", ErrInvalidSolution)
 	}
@@ -27,12 +28,12 @@ func (p *prover[P, E, S]) take(s *Solution[E]) error {
 			return fmt.Errorf("%w: %d rows, expected %d", ErrInvalidSolution, len(values), n)
 		}
 	}
-	l, rows := p.values[0], p.system.rows()
-	switch p.public = l[:rows.public]; {
-	case rows.public > 0:
+	l, rows := p.values[0], p.system.Rows()
+	switch p.public = l[:rows.Public]; {
+	case rows.Public > 0:
 		p.filler = l[0]
-	case rows.end < n:
-		p.filler = l[rows.end]
+	case rows.End < n:
+		p.filler = l[rows.End]
 	}
 	p.solver = own.None
 	return nil
@@ -42,10 +43,10 @@ func (p *prover[P, E, S]) take(s *Solution[E]) error {
 // occurs.
 func (p *prover[P, E, S]) checkValues() error {
 	rows := p.trace.rows
-	if i := first(rows.end, func(i int) bool { return i >= rows.public && !p.holds(i) }); i >= 0 {
-		return fmt.Errorf("%w: constraint #%d is not satisfied", ErrInvalidSolution, i-rows.public)
+	if i := first(rows.End, func(i int) bool { return i >= rows.Public && !p.holds(i) }); i >= 0 {
+		return fmt.Errorf("%w: constraint #%d is not satisfied", ErrInvalidSolution, i-rows.Public)
 	}
-	n, permutation := len(p.trace.Points), p.trace.columns.permutation
+	n, permutation := len(p.trace.Points), p.trace.columns.Permutation
 	value := func(position int) *E { return &p.values[position/n][position%n] }
 	differs := func(i int) bool { return !S(value(i)).Equal(value(int(permutation[i]))) }
 	if i := first(3*n, differs); i >= 0 {
@@ -59,10 +60,10 @@ func (p *prover[P, E, S]) checkValues() error {
 func (p *prover[P, E, S]) holds(row int) bool {
 	c, l, r, o := p.trace.columns, &p.values[0][row], &p.values[1][row], &p.values[2][row]
 	var product, term E
-	sum := c.qk[row]
+	sum := c.Qk[row]
 	S(&product).Mul(l, r)
 	for _, t := range [4][2]*E{
-		{&c.ql[row], l}, {&c.qr[row], r}, {&c.qo[row], o}, {&c.qm[row], &product},
+		{&c.Ql[row], l}, {&c.Qr[row], r}, {&c.Qo[row], o}, {&c.Qm[row], &product},
 	} {
 		S(&term).Mul(t[0], t[1])
 		S(&sum).Add(&sum, &term)

@@ -1,11 +1,13 @@
 package protocol
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
@@ -23,7 +25,7 @@ type trace[P comparable, E any, S algebra.Scalar[E]] struct {
 	// bare is H without tables for transforms.
 	bare *field.Domain[E]
 	// columns are the polynomials by their values on H.
-	columns     *columns[E, S]
+	columns     *system.Columns[E, S]
 	rootOfUnity func(order uint64) (E, error)
 	// interpolate sets the domain and the coefficients, once; nil if they are there from the
 	// beginning.
@@ -32,31 +34,34 @@ type trace[P comparable, E any, S algebra.Scalar[E]] struct {
 	// qkAtCommitments has the constants of the gates whose constant is a commitment's hash.
 	qkAtCommitments []E
 
-	rows     rows
+	rows     system.Rows
 	paddingL P // the sum of the Lagrange points at which L is padded
 	padding  P // the same for R and O
 }
 
 // fits reports whether a trace can be that of a circuit in the same place. The circuit lies where
 // the circuit of the trace lay.
-func (t *trace[P, E, S]) fits(s *System[E]) bool { return t.rows == s.rows() }
+func (t *trace[P, E, S]) fits(s *system.System[E]) bool { return t.rows == s.Rows() }
 
-// newTrace computes the trace of a circuit.
+// multiExp returns a sum of points times scalars.
+type multiExp[P, E any] func(points []P, scalars []E) (P, error)
+
+// newTrace computes the trace of a circuit, with the key's points in Lagrange form.
 func newTrace[P comparable, E any, S algebra.Scalar[E]](
-	s *System[E], pk *Key[P, E], acc *Accelerator[P, E, S],
+	c *Curve[P, E], s *system.System[E], lagrange []P, sum multiExp[P, E],
 ) (*trace[P, E, S], error) {
-	n := len(pk.Lagrange)
+	n := len(lagrange)
 	t := &trace[P, E, S]{
-		bare: acc.Field.Constants(uint64(n)), rootOfUnity: acc.Field.RootOfUnity, rows: s.rows(),
+		bare: c.Field.Constants(uint64(n)), rootOfUnity: c.Field.RootOfUnity, rows: s.Rows(),
 	}
 	t.Points = make([]E, n)
-	t.interpolate = sync.OnceValue(func() error { return t.interpolateOnHost(acc.Field) })
+	t.interpolate = sync.OnceValue(func() error { return t.interpolateOnHost(c.Field) })
 	var tasks parallel.Tasks
 	tasks.Go(func() (err error) {
-		t.columns, err = newColumns[E, S](s, n)
+		t.columns, err = system.NewColumns[E, S](s, n)
 		return err
 	})
-	tasks.Go(func() error { return t.sumPadding(pk, acc) })
+	tasks.Go(func() error { return t.sumPadding(c.G1, lagrange, sum) })
 	tasks.Go(func() error {
 		poly.Powers[E, S](t.Points, t.bare.Generator)
 		return nil
@@ -64,10 +69,10 @@ func newTrace[P comparable, E any, S algebra.Scalar[E]](
 	if err := tasks.Wait(); err != nil {
 		return nil, err
 	}
-	t.columns.label(t.Points, t.bare.Shift)
-	for _, info := range s.commitments() {
-		row := t.rows.public + info.CommitmentIndex
-		t.qkAtCommitments = append(t.qkAtCommitments, t.columns.qk[row])
+	t.columns.Label(t.Points, t.bare.Shift)
+	for _, info := range s.Commitments() {
+		row := t.rows.Public + info.CommitmentIndex
+		t.qkAtCommitments = append(t.qkAtCommitments, t.columns.Qk[row])
 	}
 	return t, nil
 }
@@ -82,8 +87,8 @@ func (t *trace[P, E, S]) on(f *session.Field) (*device.Circuit[E, S], error) {
 	c := t.columns
 	return device.NewCircuit[E, S](f, device.Polynomials[E]{
 		Domain: *t.bare, Step: step,
-		Ql: c.ql, Qr: c.qr, Qm: c.qm, Qo: c.qo, Qk: c.qk,
-		S1: c.s[0], S2: c.s[1], S3: c.s[2], Qcp: c.qcp, Wires: c.wires,
+		Ql: c.Ql, Qr: c.Qr, Qm: c.Qm, Qo: c.Qo, Qk: c.Qk,
+		S1: c.S[0], S2: c.S[1], S3: c.S[2], Qcp: c.Qcp, Wires: c.Wires,
 	}), nil
 }
 
@@ -103,41 +108,42 @@ func (t *trace[P, E, S]) interpolateOnHost(f *algebra.Field[E]) error {
 	noDevice := new(accel.Engine)
 	var tasks parallel.Tasks
 	interpolate := func(to *[]E, values []E) {
-		tasks.Go(func() (err error) {
-			*to, err = coefficients(noDevice, t.Domain, values)
-			return err
+		tasks.Go(func() error {
+			*to = slices.Clone(values)
+			return t.Domain.Interpolate(noDevice, *to)
 		})
 	}
 	c := t.columns
-	interpolate(&t.Ql, c.ql)
-	interpolate(&t.Qr, c.qr)
-	interpolate(&t.Qm, c.qm)
-	interpolate(&t.Qo, c.qo)
-	interpolate(&t.Qk, c.qk)
-	interpolate(&t.S1, c.s[0])
-	interpolate(&t.S2, c.s[1])
-	interpolate(&t.S3, c.s[2])
-	t.Qcp = make([][]E, len(c.qcp))
+	interpolate(&t.Ql, c.Ql)
+	interpolate(&t.Qr, c.Qr)
+	interpolate(&t.Qm, c.Qm)
+	interpolate(&t.Qo, c.Qo)
+	interpolate(&t.Qk, c.Qk)
+	interpolate(&t.S1, c.S[0])
+	interpolate(&t.S2, c.S[1])
+	interpolate(&t.S3, c.S[2])
+	t.Qcp = make([][]E, len(c.Qcp))
 	for i := range t.Qcp {
-		interpolate(&t.Qcp[i], c.qcp[i])
+		interpolate(&t.Qcp[i], c.Qcp[i])
 	}
 	return tasks.Wait()
 }
 
 // sumPadding adds up the points that meet the padding of L, R and O. That has one value throughout
 // a proof. It is the rows after the last constraint and, in R and O, those of the public inputs.
-func (t *trace[P, E, S]) sumPadding(pk *Key[P, E], acc *Accelerator[P, E, S]) error {
-	points := pk.Lagrange
-	ones := make([]E, max(t.rows.public, len(points)-t.rows.end))
+func (t *trace[P, E, S]) sumPadding(
+	g *algebra.Group[P, E], points []P, sum multiExp[P, E],
+) error {
+	ones := make([]E, max(t.rows.Public, len(points)-t.rows.End))
 	algebra.Fill(ones, field.One[E, S]())
-	before, err := acc.MultiExp(points[:t.rows.public], ones[:t.rows.public])
+	before, err := sum(points[:t.rows.Public], ones[:t.rows.Public])
 	if err != nil {
 		return err
 	}
-	after, err := acc.MultiExp(points[t.rows.end:], ones[:len(points)-t.rows.end])
+	after, err := sum(points[t.rows.End:], ones[:len(points)-t.rows.End])
 	if err != nil {
 		return err
 	}
-	t.paddingL, t.padding = after, acc.G1.Sum(before, after)
+	t.paddingL, t.padding = after, g.Sum(before, after)
 	return nil
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/randomness"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
@@ -155,7 +156,7 @@ func (u *upstream[P, E, S, D, Q, F]) gnarkProof(
 	t *testing.T, circuit, assignment frontend.Circuit,
 ) *gnarkProof[P, E, D, Q] {
 	t.Helper()
-	defer hookstest.Constant("numerator")()
+	defer randomness.Constant("numerator")()
 	ccs := must(frontend.Compile(u.id.ScalarField(), scs.NewBuilder, circuit))(t)
 	canonical, lagrange, err := unsafekzg.NewSRS(ccs)
 	if err != nil {

@@ -1,0 +1,114 @@
+// Package reading reads gnark's Groth16 keys from files, once for all curves.
+package reading
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math/bits"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keyfile"
+)
+
+// Key reads a proving key, and its domain of gnark-crypto, with gnark's checks. It returns the
+// number of bytes, and gnark's errors.
+func Key[P1, P2, E any](
+	c *protocol.Curve[P1, P2, E], from io.Reader, domain io.ReaderFrom, engine *accel.Engine,
+) (*protocol.Key[P1, P2, E], int64, error) {
+	home := algebra.Home(engine)
+	r := &reader[P1, P2, E]{
+		Reader: keyfile.Reader[P1, P2, E]{
+			From: from, G1: c.G1.OnEngine(home), G2: c.G2.OnEngine(home),
+		},
+		key: new(protocol.Key[P1, P2, E]),
+	}
+	err := r.read(domain, c.Field.Bytes)
+	return r.key, r.Bytes, err
+}
+
+type reader[P1, P2, E any] struct {
+	keyfile.Reader[P1, P2, E]
+	key *protocol.Key[P1, P2, E]
+}
+
+func (r *reader[P1, P2, E]) read(domain io.ReaderFrom, bytesOfElement int) error {
+	ofDomain, err := r.Block(uint64(8 + 5*bytesOfElement + 1))
+	if err == nil {
+		err = checkDomain(domain, ofDomain)
+	}
+	if err != nil {
+		return fmt.Errorf("read domain: %w", err)
+	}
+	k := r.key
+	var wires uint64
+	for i, to := range []any{
+		&k.Alpha, &k.Beta, &k.Delta, &k.A, &k.B, &k.Z, &k.K,
+		&k.Beta2, &k.Delta2, &k.B2, &wires, &k.NbInfinityA, &k.NbInfinityB,
+	} {
+		if err := r.Decode(to); err != nil {
+			return fmt.Errorf("read field %d: %w", i, err)
+		}
+	}
+	if n := binary.BigEndian.Uint64(ofDomain); n != uint64(len(k.Z)+1) || bits.OnesCount64(n) != 1 {
+		return fmt.Errorf("read domain: %w: %d elements, and %d points in Z",
+			keyfile.ErrLength, n, len(k.Z))
+	}
+	if _, err := domain.ReadFrom(bytes.NewReader(ofDomain)); err != nil {
+		return fmt.Errorf("read domain: %w", err)
+	}
+	if k.InfinityA, err = r.bools(wires); err != nil {
+		return fmt.Errorf("read InfinityA: %w", err)
+	}
+	if k.InfinityB, err = r.bools(wires); err != nil {
+		return fmt.Errorf("read InfinityB: %w", err)
+	}
+	return r.readCommitments()
+}
+
+// checkDomain reads a domain, but for its tables. Their size is that of the domain, which may be
+// damaged.
+func checkDomain(domain io.ReaderFrom, file []byte) error {
+	withoutTables := bytes.Clone(file)
+	withoutTables[len(file)-1] = 0
+	_, err := domain.ReadFrom(bytes.NewReader(withoutTables))
+	return err
+}
+
+func (r *reader[P1, P2, E]) bools(n uint64) ([]bool, error) {
+	block, err := r.Block(n)
+	if err != nil {
+		return nil, err
+	}
+	bools := make([]bool, len(block))
+	for i, b := range block {
+		bools[i] = b != 0
+	}
+	return bools, nil
+}
+
+func (r *reader[P1, P2, E]) readCommitments() error {
+	var n uint32
+	if err := r.Decode(&n); err != nil {
+		return fmt.Errorf("read nbCommitments: %w", err)
+	}
+	for i := range int(n) {
+		key := protocol.CommitmentKey[P1]{}
+		err := r.Decode(&key.Basis)
+		if err == nil {
+			err = r.Decode(&key.BasisExpSigma)
+		}
+		if err == nil && len(key.Basis) != len(key.BasisExpSigma) {
+			err = errors.New("commitment/proof length mismatch")
+		}
+		if err != nil {
+			return fmt.Errorf("read commitment key %d: %w", i, err)
+		}
+		r.key.Commitments = append(r.key.Commitments, key)
+	}
+	return nil
+}

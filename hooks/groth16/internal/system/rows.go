@@ -1,0 +1,75 @@
+package system
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/consensys/gnark/constraint"
+	device "github.com/gnark-accel/gnark-accel/internal/groth16"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+)
+
+// eachRow calls f for the terms of each row of A, B and C. Each has its number among [device.Rows]
+// for a domain of n elements. Several calls may run at once.
+func eachRow(s *constraint.System, n int, f func(row int, terms constraint.LinearExpression)) {
+	stride := device.RowsOf(n)
+	parallel.Chunks(len(s.Instructions), func(from, to int) {
+		var c constraint.R1C
+		for _, instruction := range s.Instructions[from:to] {
+			blueprint, ok := s.Blueprints[instruction.BlueprintID].(constraint.BlueprintR1C)
+			if !ok {
+				continue
+			}
+			blueprint.DecompressR1C(&c, instruction.Unpack(s))
+			row := int(instruction.ConstraintOffset)
+			for i, terms := range []constraint.LinearExpression{c.L, c.R, c.O} {
+				f(i*stride+row, terms)
+			}
+		}
+	})
+}
+
+// StartsOf returns where the terms of each row begin, and where the last ones end.
+func StartsOf(s *constraint.System, coefficients, n int) ([]uint32, error) {
+	starts := make([]uint32, 3*device.RowsOf(n)+1)
+	internal, secret, public := s.GetNbVariables()
+	wires := uint32(internal + secret + public)
+	const wrong = 1 << 31
+	eachRow(s, n, func(row int, terms constraint.LinearExpression) {
+		for _, t := range terms {
+			if t.VID >= wires || int(t.CID) >= coefficients {
+				starts[row+1] = wrong
+				return
+			}
+			if t.CID != constraint.CoeffIdZero {
+				starts[row+1]++
+			}
+		}
+	})
+	if slices.Contains(starts, wrong) {
+		return nil, fmt.Errorf("%w: a constraint is not of this system", ErrInvalidInput)
+	}
+	for i := range starts[1:] {
+		starts[i+1] += starts[i]
+	}
+	return starts, nil
+}
+
+// RowsOf reads the expressions of a system.
+func RowsOf(s *constraint.System, coefficients, n int) (*device.Rows, error) {
+	starts, err := StartsOf(s, coefficients, n)
+	if err != nil {
+		return nil, err
+	}
+	r := &device.Rows{Starts: starts, Terms: make([]device.Term, starts[len(starts)-1])}
+	eachRow(s, n, func(row int, terms constraint.LinearExpression) {
+		to := r.Terms[starts[row]:]
+		for _, t := range terms {
+			if t.CID != constraint.CoeffIdZero {
+				to[0] = device.Term{Wire: t.VID, Coefficient: t.CID}
+				to = to[1:]
+			}
+		}
+	})
+	return r, nil
+}

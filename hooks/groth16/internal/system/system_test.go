@@ -1,0 +1,46 @@
+package system
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/consensys/gnark/constraint"
+)
+
+func TestHidden(t *testing.T) {
+	for _, test := range []struct {
+		name        string
+		commitments constraint.Groth16Commitments
+		hidden      []int
+	}{
+		{"none", nil, nil},
+		{
+			"one",
+			constraint.Groth16Commitments{{PrivateCommitted: []int{4, 7}, CommitmentIndex: 9}},
+			[]int{4, 7, 9},
+		},
+		{"public values do not count", constraint.Groth16Commitments{
+			{
+				PublicAndCommitmentCommitted: []int{1, 2}, NbPublicCommitted: 2,
+				PrivateCommitted: []int{5}, CommitmentIndex: 6,
+			},
+		}, []int{5, 6}},
+		{"out of order, overlapping", constraint.Groth16Commitments{
+			{PrivateCommitted: []int{8, 12}, CommitmentIndex: 20},
+			{
+				PublicAndCommitmentCommitted: []int{20}, PrivateCommitted: []int{3, 12},
+				CommitmentIndex: 10,
+			},
+		}, []int{3, 8, 10, 12, 20}},
+	} {
+		committed := slices.Clone(test.commitments)
+		if got := Hidden(test.commitments); !slices.Equal(got, test.hidden) {
+			t.Errorf("%s: %v, expected %v", test.name, got, test.hidden)
+		}
+		for i := range committed {
+			if !slices.Equal(committed[i].PrivateCommitted, test.commitments[i].PrivateCommitted) {
+				t.Errorf("%s: the list of commitment %d was modified", test.name, i)
+			}
+		}
+	}
+}

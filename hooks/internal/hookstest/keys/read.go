@@ -1,0 +1,87 @@
+package keys
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
+)
+
+// Reading is a hook's function that reads a proving key, on an engine.
+type Reading[PK any] func(io.Reader, PK, *accel.Engine) (int64, error)
+
+// WantGnarksReading reads the key of an example, compressed and raw, whole and broken, as gnark
+// does. It breaks single bits, as many as flips says.
+func WantGnarksReading[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
+	t *testing.T, s *hookstest.Scheme[PK, VK, P], curve ecc.ID, e circuits.Example, flips int,
+	newKey func(ecc.ID) PK, read Reading[PK],
+) {
+	t.Helper()
+	engine := hookstest.Engine(t)
+	i := s.MakeOn(t, curve, e)
+	var compressed bytes.Buffer
+	if _, err := any(i.PK).(io.WriterTo).WriteTo(&compressed); err != nil {
+		t.Fatal(err)
+	}
+	want, rng := raw(t, i.PK), rand.New(rand.NewPCG(1, 1))
+	for name, file := range map[string][]byte{"compressed": compressed.Bytes(), "raw": want} {
+		key := newKey(curve)
+		from := bytes.NewReader(append(bytes.Clone(file), "rest"...))
+		n, err := read(from, key, engine)
+		if err != nil || n != int64(len(file)) || from.Len() != len("rest") {
+			t.Fatalf("%v: %s: %d of %d bytes, %v", curve, name, n, len(file), err)
+		}
+		if !bytes.Equal(raw(t, key), want) {
+			t.Errorf("%v: %s: another key", curve, name)
+		}
+		for k := range flips {
+			broken := bytes.Clone(file)
+			at := rng.IntN(8 * len(broken))
+			broken[at/8] ^= 1 << (at % 8)
+			if k%8 == 7 {
+				broken = broken[:at/8]
+			}
+			wantSameReading(t, broken, newKey(curve), newKey(curve), read, engine)
+			if t.Failed() {
+				t.Fatalf("%v: %s: bit %d of %d bytes", curve, name, at, len(broken))
+			}
+		}
+		failing := errors.New("no more")
+		half := io.MultiReader(bytes.NewReader(file[:len(file)/2]), iotest.ErrReader(failing))
+		if _, err := read(half, newKey(curve), engine); !errors.Is(err, failing) {
+			t.Errorf("%s: a reader that fails: %v", name, err)
+		}
+	}
+	if stats := engine.Statistics(); len(engine.Devices()) > 0 &&
+		(stats.DeviceComputations == 0 || stats.Failures > 0) {
+		t.Errorf("%v: %+v", curve, stats)
+	}
+}
+
+// wantSameReading reads a broken file as gnark does. A file that ends too early may have a length
+// that gnark would take memory for: gnark does not read it.
+func wantSameReading[PK any](
+	t *testing.T, file []byte, one, other PK, read Reading[PK], e *accel.Engine,
+) {
+	t.Helper()
+	n, err := read(bytes.NewReader(file), one, e)
+	if err != nil && (strings.Contains(err.Error(), "EOF") ||
+		strings.Contains(err.Error(), "length")) {
+		return
+	}
+	m, want := any(other).(io.ReaderFrom).ReadFrom(bytes.NewReader(file))
+	switch {
+	case err != nil && (want == nil || err.Error() != want.Error()):
+		t.Errorf("%v, and gnark's %v", err, want)
+	case err == nil && (want != nil || n != m || !bytes.Equal(raw(t, one), raw(t, other))):
+		t.Errorf("no error, but gnark's %v; %d bytes, and %d", want, n, m)
+	}
+}

@@ -1,0 +1,179 @@
+package multiexp
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"io"
+	"sync/atomic"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// errAnomaly: gnark-crypto is to read it.
+var errAnomaly = errors.New("an unusual vector of points")
+
+// Decode reads a vector of points as gnark-crypto's decoder does, with its checks, and returns the
+// number of bytes. The device computes roots and checks points. The processors parse. Where there
+// is an error the points stay as they are.
+//
+// Whatever is not as it should be, in a file or on a device, is read again by gnark-crypto's
+// decoder, from the bytes that were read. So the errors are gnark-crypto's, and no device decides
+// that a file is broken. Only a file that is too short for its length is not read again, since
+// gnark-crypto takes memory by the length.
+func (g *Group[P, E]) Decode(r io.Reader, to *[]P) (int64, error) {
+	if err := g.made(); err != nil {
+		return 0, err
+	}
+	if r == nil || to == nil {
+		return 0, errNowhere
+	}
+	points, n, err := g.decodeAs(r, g.engine())
+	if err == nil {
+		*to = points
+	}
+	return n, err
+}
+
+// decodeAs has the engine's device check the points, or gnark-crypto.
+func (g *Group[P, E]) decodeAs(r io.Reader, e *session.Engine) (points []P, n int64, err error) {
+	decode := g.host.Format.Decode
+	why := e.Unavailable()
+	if why != nil && !e.Strict() && !errors.Is(why, session.ErrClosed) {
+		n, err = decode(r, &points)
+		return points, n, err
+	}
+	file := &replayed{from: r}
+	points, err = g.decode(file)
+	n = int64(file.read.Len())
+	if errors.Is(err, errAnomaly) || errors.Is(err, session.ErrOnCPU) {
+		n, err = decode(io.MultiReader(&file.read, r), &points)
+	}
+	return points, n, err
+}
+
+// Decoder is gnark-crypto's decoder of all values over the curve, with its checks.
+func (g *Group[P, E]) Decoder() Decoder { return g.host.Format.Decode }
+
+// errNowhere: something that is needed was nil.
+var errNowhere = errors.New("accel: no reader, or nowhere to put the points")
+
+func (g *Group[P, E]) decode(file *replayed) ([]P, error) {
+	f := &g.host.Format
+	head, err := file.next(4)
+	if err != nil {
+		return nil, err
+	}
+	n := int(binary.BigEndian.Uint32(head))
+	if n == 0 {
+		return nil, errAnomaly
+	}
+	first, err := file.next(1)
+	if err != nil {
+		return nil, err
+	}
+	isCompressed, size := f.compressed(first[0]), f.Raw
+	if isCompressed {
+		size = f.Compressed
+	}
+	if _, err := file.next(n*size - 1); err != nil {
+		if file.read.Len() >= 4+n*f.Compressed {
+			return nil, errAnomaly // compressed points may follow
+		}
+		return nil, err
+	}
+	all := file.read.Bytes()[4:]
+	points, roots := make([]P, n), []byte(nil)
+	parse := f.parseRaw
+	if isCompressed {
+		roots = make([]byte, n)
+		parse = f.parseCompressed
+	}
+	var anomaly atomic.Bool
+	parallel.Chunks(n, func(from, to int) {
+		var some []byte
+		if isCompressed {
+			some = roots[from:to]
+		}
+		if !parse(points[from:to], some, all[from*size:to*size]) {
+			anomaly.Store(true)
+		}
+	})
+	if anomaly.Load() {
+		return nil, errAnomaly
+	}
+	inGroup, err := g.check(points, roots)
+	if err == nil && !inGroup {
+		err = errAnomaly
+	}
+	return points, err
+}
+
+// parseRaw reads points with both coordinates.
+func (f *Format[P]) parseRaw(points []P, _, from []byte) bool {
+	for i := range points {
+		if flag := from[i*f.Raw] & f.Mask; flag != 0 && flag != f.RawInfinity {
+			return false
+		}
+	}
+	head := binary.BigEndian.AppendUint32(nil, uint32(len(points)))
+	part := points
+	_, err := f.Unchecked(io.MultiReader(bytes.NewReader(head), bytes.NewReader(from)), &part)
+	return err == nil && &part[0] == &points[0]
+}
+
+// parseCompressed reads x of each point, and which root y is.
+func (f *Format[P]) parseCompressed(points []P, roots, from []byte) bool {
+	x := make([]byte, f.Compressed)
+	for i := range points {
+		copy(x, from[i*f.Compressed:])
+		flag := x[0] & f.Mask
+		x[0] &^= f.Mask
+		switch flag {
+		case f.Smallest:
+			roots[i] = cuda.SmallestRoot
+		case f.Largest:
+			roots[i] = cuda.LargestRoot
+		case f.Infinity:
+			if len(bytes.TrimLeft(x, "\x00")) > 0 {
+				return false
+			}
+			continue
+		default:
+			return false
+		}
+		if f.X(&points[i], x) != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// replayed keeps what it reads.
+type replayed struct {
+	from io.Reader
+	read bytes.Buffer
+}
+
+// next returns the next n bytes. It takes memory as the bytes come, since a damaged length may ask
+// for more than there is.
+func (r *replayed) next(n int) ([]byte, error) {
+	start := r.read.Len()
+	const most = 64 << 20
+	for left := n; left > 0; {
+		some := min(left, most)
+		if r.read.Available() < some {
+			r.read.Grow(some)
+		}
+		at := r.read.AvailableBuffer()[:some]
+		k, err := io.ReadFull(r.from, at)
+		r.read.Write(at[:k])
+		if err != nil {
+			return nil, err
+		}
+		left -= some
+	}
+	return r.read.Bytes()[start:], nil
+}
