@@ -17,10 +17,12 @@ import (
 type settings struct {
 	list          bool
 	plan          bool
+	count         []int // sizes to count constraints of; none for another purpose
 	circuit       catalog.Circuit
 	scheme        scheme
 	curve         ecc.ID
 	constraints   int
+	size          int // of the circuit itself; 0 to choose it by constraints
 	proofs        int
 	stream        int
 	backend       backendChoice
@@ -50,7 +52,7 @@ Flags:`
 // parseFlags reads the command line. It returns flag.ErrHelp when help was asked for, after
 // printing it to usage, and an error that wraps errUsage for anything that makes no sense.
 func parseFlags(args []string, usage io.Writer) (s settings, err error) {
-	var circuit, scheme, curve, backend, setup string
+	var circuit, scheme, curve, backend, setup, count string
 	flags := flag.NewFlagSet("circuits", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.BoolVar(&s.list, "list", false,
@@ -58,11 +60,17 @@ func parseFlags(args []string, usage io.Writer) (s settings, err error) {
 	flags.BoolVar(&s.plan, "plan", false,
 		"say what the memory of -memory-limit would serve, and exit; needs neither keys nor a "+
 			"device")
+	flags.StringVar(&count, "count", "",
+		"print the constraints of circuits of these `sizes`, such as 1,2,8, for both proof "+
+			"systems in Markdown, and exit; of all circuits without -circuit, and over the usual "+
+			"curves without -curve")
 	flags.StringVar(&circuit, "circuit", catalog.MiMC{}.Name(), "circuit to prove, see -list")
 	flags.StringVar(&scheme, "scheme", "groth16",
 		"proof system: "+strings.Join(schemeNames(), ", "))
 	flags.StringVar(&curve, "curve", "bn254", "curve: "+strings.Join(curveNames(), ", "))
 	flags.IntVar(&s.constraints, "constraints", 1<<15, "number of constraints to come close to")
+	flags.IntVar(&s.size, "size", 0,
+		"size of the circuit itself, such as a number of hashes, in place of -constraints")
 	flags.IntVar(&s.proofs, "proofs", 3, "number of proofs")
 	flags.IntVar(&s.stream, "stream", 0,
 		"number of proofs to make as one stream after that, some solved while the one before is "+
@@ -99,12 +107,18 @@ func parseFlags(args []string, usage io.Writer) (s settings, err error) {
 	if flags.NArg() > 0 {
 		return s, fmt.Errorf("%w: unexpected argument %q", errUsage, flags.Arg(0))
 	}
-	if s.list {
-		flags.Visit(func(f *flag.Flag) { // not for the default
-			if f.Name == "curve" {
-				s.curve, err = catalog.LookupCurve(curve)
-			}
-		})
+	given := map[string]bool{}
+	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	if s.list || given["count"] { // the defaults of -circuit and -curve are for proofs
+		if given["curve"] {
+			s.curve, err = catalog.LookupCurve(curve)
+		}
+		if err == nil && given["circuit"] {
+			s.circuit, err = catalog.Lookup(circuit)
+		}
+		if err == nil && !s.list {
+			s.count, err = parseSizes(count)
+		}
 		if err != nil {
 			return s, fmt.Errorf("%w: %w", errUsage, err)
 		}
@@ -126,6 +140,8 @@ func (s *settings) check() error {
 	switch {
 	case s.constraints < 1:
 		return fmt.Errorf("-constraints %d: want at least 1", s.constraints)
+	case s.size < 0:
+		return fmt.Errorf("-size %d: want at least 1, or 0 for -constraints", s.size)
 	case s.proofs < 1:
 		return fmt.Errorf("-proofs %d: want at least 1", s.proofs)
 	case s.plan && s.memoryLimit == 0:

@@ -91,8 +91,11 @@ func (s *session) build() error {
 	// without the small circuits that the catalogue compiles to choose a size
 	var compiling time.Duration
 	_, err := phase(s.ctx, s.progress, "compile "+s.circuit.Name(), func() (err error) {
-		if instance, err = s.circuit.New(s.curve, s.constraints,
-			catalog.WithBuilder(s.scheme.builder())); err != nil {
+		options := []catalog.Option{catalog.WithBuilder(s.scheme.builder())}
+		if s.size > 0 {
+			options = append(options, catalog.WithSize(s.size))
+		}
+		if instance, err = s.circuit.New(s.curve, s.constraints, options...); err != nil {
 			return err
 		}
 		field := s.curve.ScalarField()
