@@ -29,7 +29,7 @@ func (e *Engine) Checked(g *cuda.Group, n, k int, sums func() error) error {
 	renewed := e.Renew()
 	if e.Strict() {
 		e.wrongSums(t, 1)
-		return t.wrap(wrong)
+		return t.wrap(e.named(wrong))
 	}
 	if renewed == nil {
 		if err := sums(); !errors.Is(err, ErrWrongSum) {

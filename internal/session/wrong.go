@@ -42,6 +42,7 @@ func (e *Engine) wrongTwice(n int, err error) {
 	if n < 2 || e.counters.wrong.twice.Add(1) < mostWrong {
 		return
 	}
+	err = e.named(err)
 	if e.Unavailable() == nil && e.lost.CompareAndSwap(nil, &err) {
 		e.logLost(err)
 	}
