@@ -29,6 +29,18 @@
 // read anew into the same object is noticed and loaded anew; editing single points of an attached
 // key is not.
 //
+// # Keys from a setup and from files
+//
+// [Setup] makes the keys that gnark's makes of the same randomness. The device multiplies the
+// generators by the secret scalars, which are overwritten in its memory and in the program's.
+// [ReadKey] reads a file of gnark's, compressed or raw, and makes every check that the key's
+// ReadFrom makes; the device computes the roots and checks the points. [WithAttached] leaves the
+// key on the device in both cases:
+//
+//	pk, vk, err := accelerated.Setup(ccs, accelerated.WithAttached())
+//	n, err := accelerated.ReadKey(file, pk, accelerated.WithAttached(),
+//		accelerated.WithCircuit(ccs), accelerated.WithVerifyingKey(vk))
+//
 // # Many proofs
 //
 // [ProveStream] takes witnesses from a channel and solves some while the device proves the one

@@ -25,12 +25,12 @@ func ReadKey(r io.Reader, pk groth16.ProvingKey, opts ...Option) (int64, error) 
 	if err != nil {
 		return 0, err
 	}
+	if s.Circuit != nil && !p.serves(s.Circuit) {
+		return 0, mismatch(s.Circuit, pk)
+	}
 	n, err := p.read(r, pk, s.Engine)
 	if err != nil || !s.Attached {
 		return n, err
-	}
-	if s.Circuit != nil && !p.serves(s.Circuit) {
-		return n, mismatch(s.Circuit, pk)
 	}
 	return n, p.attach(pk, s.Circuit, s.Engine, s.VerifyingKey)
 }

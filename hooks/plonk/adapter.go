@@ -2,7 +2,9 @@ package plonk
 
 import (
 	"fmt"
+	"io"
 
+	"github.com/consensys/gnark-crypto/kzg"
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/consensys/gnark/backend/witness"
@@ -27,6 +29,11 @@ type prover struct {
 	// attach takes a nil system where the circuit is not to be prepared.
 	attach  func(plonk.ProvingKey, constraint.ConstraintSystem, *accel.Engine) error
 	release func(plonk.ProvingKey) error
+	// setup leaves the key attached, or not.
+	setup func(
+		ccs constraint.ConstraintSystem, srs, srsLagrange kzg.SRS, e *accel.Engine, attached bool,
+	) (plonk.ProvingKey, plonk.VerifyingKey, error)
+	read func(io.Reader, plonk.ProvingKey, *accel.Engine) (int64, error)
 	// devices returns the number of devices that prove with a key at once.
 	devices func(plonk.ProvingKey) int
 	plan    func(constraint.ConstraintSystem, *accel.DryRun) (*accel.MemoryPlan, error)
@@ -44,13 +51,15 @@ type sizes interface {
 
 // adapt puts a curve's functions, which take the curve's types, behind gnark's interfaces.
 func adapt[
-	S constraint.ConstraintSystem, K plonk.ProvingKey, X any,
+	S constraint.ConstraintSystem, K plonk.ProvingKey, V plonk.VerifyingKey, R kzg.SRS, X any,
 	H provestream.Solved[P], P plonk.Proof, Z sizes,
 ](
 	solveOn func(S, K, witness.Witness, ...backend.ProverOption) (H, error),
 	takeOn func(S, K, X, ...backend.ProverOption) (H, error),
 	attach func(K, S, *accel.Engine) error,
 	release func(K) error,
+	setup func(s S, srs, srsLagrange R, e *accel.Engine, attached bool) (K, V, error),
+	read func(io.Reader, K, *accel.Engine) (int64, error),
 	devices func(K) int,
 	sizesOf func(S) (Z, error),
 	system func(S) *constraint.System,
@@ -84,6 +93,25 @@ func adapt[
 			return attach(pk.(K), system, e)
 		},
 		release: func(pk plonk.ProvingKey) error { return release(pk.(K)) },
+		setup: func(
+			ccs constraint.ConstraintSystem, srs, srsLagrange kzg.SRS, e *accel.Engine,
+			attached bool,
+		) (plonk.ProvingKey, plonk.VerifyingKey, error) {
+			canonical, ok := srs.(R)
+			lagrange, both := srsLagrange.(R)
+			if !ok || !both {
+				return nil, nil, fmt.Errorf("%w: reference strings %T and %T, expected a %T",
+					ErrInvalidInput, srs, srsLagrange, canonical)
+			}
+			pk, vk, err := setup(ccs.(S), canonical, lagrange, e, attached)
+			if err != nil {
+				return nil, nil, err
+			}
+			return pk, vk, nil
+		},
+		read: func(r io.Reader, pk plonk.ProvingKey, e *accel.Engine) (int64, error) {
+			return read(r, pk.(K), e)
+		},
 		devices: func(pk plonk.ProvingKey) int { return devices(pk.(K)) },
 		plan: func(
 			ccs constraint.ConstraintSystem, r *accel.DryRun,

@@ -8,12 +8,26 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
-// Option is a setting of [Attach].
+// Option is a setting of [Attach], [Setup] and [ReadKey].
 type Option func(*config) error
 
 type config struct {
-	engine *accel.Engine
-	ccs    constraint.ConstraintSystem
+	engine   *accel.Engine
+	ccs      constraint.ConstraintSystem
+	attached bool
+}
+
+// configOf reads options.
+func configOf(opts []Option) (c config, err error) {
+	for i, opt := range opts {
+		if opt == nil {
+			return c, fmt.Errorf("%w: option %d is nil", ErrInvalidInput, i)
+		}
+		if err := opt(&c); err != nil {
+			return c, err
+		}
+	}
+	return c, nil
 }
 
 // WithEngine attaches the key to an engine.
@@ -60,14 +74,9 @@ func WithCircuit(ccs constraint.ConstraintSystem) Option {
 // device, or memory too small even for that, is no error either: the CPU computes the proofs in
 // part or in whole, and the engine logs why.
 func Attach(pk plonk.ProvingKey, opts ...Option) error {
-	var c config
-	for i, opt := range opts {
-		if opt == nil {
-			return fmt.Errorf("%w: option %d is nil", ErrInvalidInput, i)
-		}
-		if err := opt(&c); err != nil {
-			return err
-		}
+	c, err := configOf(opts)
+	if err != nil {
+		return err
 	}
 	p, err := proverOfKey(pk)
 	if err != nil {

@@ -45,6 +45,18 @@
 // Where there is none even for one, or for circuits of more than eight commitments, the CPU
 // computes with the polynomials.
 //
+// # Keys from a setup and from files
+//
+// [Setup] makes gnark's keys from a reference string in both forms, with the commitments by the
+// device. [ReadKey] reads a file of gnark's, compressed or raw, and makes every check that the
+// key's ReadFrom makes; the device computes the roots and checks the points. [WithAttached] leaves
+// the key on the device in both cases. A reference string itself is read, and brought into Lagrange
+// form, by the packages accel/<curve>/kzg:
+//
+//	_, err := kzg.ReadSRS(nil, file, srs)
+//	points, err := kzg.ToLagrangeG1(srs.Pk.G1[:n])
+//	pk, vk, err := accelerated.Setup(ccs, srs, &lagrange, accelerated.WithAttached())
+//
 // # Differences from gnark's prover
 //
 // None in the proofs: for the same randomness they are the same, byte for byte. The log line

@@ -19,6 +19,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/iop"
 	kzgbn254 "github.com/consensys/gnark-crypto/ecc/bn254/kzg"
+	anykzg "github.com/consensys/gnark-crypto/kzg"
 	"github.com/consensys/gnark/backend"
 	gnarkgroth16 "github.com/consensys/gnark/backend/groth16"
 	groth16bn254 "github.com/consensys/gnark/backend/groth16/bn254"
@@ -282,6 +283,13 @@ func (w *world) ofKZG() {
 	values(w, nil, new(kzg.ProvingKey))
 	closed(w, load)
 	values(w, key, kzgbn254.ProvingKey{})
+	makes(w, func() *kzgbn254.ProvingKey { return new(kzgbn254.ProvingKey) })
+	makes(w, func() *kzgbn254.SRS { return new(kzgbn254.SRS) })
+	values[*kzgbn254.ProvingKey](w, nil)
+	values[*kzgbn254.SRS](w, nil)
+	values[anykzg.SRS](w, &kzgbn254.SRS{Pk: key}, nil, (*kzgbn254.SRS)(nil), new(kzgbn254.SRS),
+		anykzg.NewSRS(ecc.BW6_761))
+	values(w, false, true)
 	values(w, kzg.Committer(func([]fr.Element) (kzgbn254.Digest, error) {
 		return kzgbn254.Digest{}, nil
 	}), nil, func([]fr.Element) (kzgbn254.Digest, error) {
@@ -372,7 +380,8 @@ func (w *world) ofGnark() {
 		[]plonk.Option{plonk.WithEngine(nil)},
 		[]plonk.Option{plonk.WithEngine(new(accel.Engine))},
 		[]plonk.Option{plonk.WithCircuit(noSCS)}, []plonk.Option{plonk.WithCircuit(r1cs)},
-		[]plonk.Option{plonk.WithCircuit(larger.scs)})
+		[]plonk.Option{plonk.WithCircuit(larger.scs)},
+		[]plonk.Option{plonk.WithEngine(w.engine), plonk.WithAttached()})
 	w.ofProvers(own)
 }
 

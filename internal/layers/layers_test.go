@@ -79,7 +79,7 @@ var rooms = []room{
 	{"accel/<curve>/kzg", []string{"accel", "accel/<curve>", "internal/kzg", "internal/poly"}},
 
 	{"hooks/internal/algebra", []string{
-		"accel", "internal/field", "internal/multiexp", "internal/parallel",
+		"accel", "internal/devices", "internal/field", "internal/multiexp", "internal/parallel",
 		"internal/session"}},
 	{"hooks/internal/keyfile", []string{"internal/multiexp"}},
 	{"hooks/internal/algebra/<curve>", []string{
@@ -100,7 +100,8 @@ var rooms = []room{
 		"internal/settings", "internal/solver", "internal/verified", "hooks/internal/algebra",
 		"hooks/groth16/internal/peel", "hooks/<scheme>/internal/system"}},
 	{"hooks/groth16/internal/reading", []string{
-		"accel", "hooks/internal/keyfile", "hooks/<scheme>/internal/protocol"}},
+		"accel", "hooks/internal/algebra", "hooks/internal/keyfile",
+		"hooks/<scheme>/internal/protocol"}},
 	{"hooks/groth16/internal/setup", []string{
 		"accel", "internal/field", "internal/groth16", "internal/parallel", "internal/poly",
 		"hooks/internal/algebra", "hooks/<scheme>/internal/protocol",

@@ -16,7 +16,8 @@ import (
 var errAnomaly = errors.New("an unusual vector of points")
 
 // Decode reads a vector of points as gnark-crypto's decoder does, with its checks, and returns the
-// number of bytes. The device computes roots and checks points. The processors parse.
+// number of bytes. The device computes roots and checks points. The processors parse. Where there
+// is an error the points stay as they are.
 //
 // Whatever is not as it should be, in a file or on a device, is read again by gnark-crypto's
 // decoder, from the bytes that were read. So the errors are gnark-crypto's, and no device decides
@@ -29,22 +30,28 @@ func (g *Group[P, E]) Decode(r io.Reader, to *[]P) (int64, error) {
 	if r == nil || to == nil {
 		return 0, errNowhere
 	}
-	f, engine := &g.host.Format, g.engine()
-	why := engine.Unavailable()
-	if why != nil && !engine.Strict() && !errors.Is(why, session.ErrClosed) {
-		return f.Decode(r, to)
+	points, n, err := g.decodeAs(r, g.engine())
+	if err == nil {
+		*to = points
+	}
+	return n, err
+}
+
+// decodeAs has the engine's device check the points, or gnark-crypto.
+func (g *Group[P, E]) decodeAs(r io.Reader, e *session.Engine) (points []P, n int64, err error) {
+	decode := g.host.Format.Decode
+	why := e.Unavailable()
+	if why != nil && !e.Strict() && !errors.Is(why, session.ErrClosed) {
+		n, err = decode(r, &points)
+		return points, n, err
 	}
 	file := &replayed{from: r}
-	points, err := g.decode(file)
-	switch {
-	case err == nil:
-		*to = points
-		return int64(file.read.Len()), nil
-	case errors.Is(err, errAnomaly), errors.Is(err, session.ErrOnCPU):
-		return f.Decode(io.MultiReader(&file.read, r), to)
-	default: // of the reader, or of a strict engine
-		return int64(file.read.Len()), err
+	points, err = g.decode(file)
+	n = int64(file.read.Len())
+	if errors.Is(err, errAnomaly) || errors.Is(err, session.ErrOnCPU) {
+		n, err = decode(io.MultiReader(&file.read, r), &points)
 	}
+	return points, n, err
 }
 
 // Decoder is gnark-crypto's decoder of all values over the curve, with its checks.

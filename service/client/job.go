@@ -70,11 +70,7 @@ func (j *Job) Verify(ctx context.Context, full []byte) error {
 	if err != nil {
 		return err
 	}
-	files, err := j.client.queue.Files(ctx, m)
-	if err != nil {
-		return err
-	}
-	loaded, err := circuit.Load(m, files)
+	loaded, err := circuit.Load(m, j.client.queue.Files(ctx, m))
 	if err != nil {
 		return err
 	}

@@ -44,25 +44,26 @@ func Again() ProveOption { return func(r *jobs.Request) { r.Again = true } }
 // [ErrUnsatisfied] if the witness does not satisfy the circuit. When the context is cancelled the
 // job goes on, and the same call finds it again.
 func (c *Client) Prove(
-	ctx context.Context, circuit string, full witness.Witness, options ...ProveOption,
+	ctx context.Context, named string, full witness.Witness, options ...ProveOption,
 ) (Proof, error) {
-	job, err := c.Submit(ctx, circuit, full, options...)
+	job, err := c.Submit(ctx, named, full, options...)
 	if err != nil {
 		return nil, err
 	}
+	defer job.Close()
 	return job.Wait(ctx)
 }
 
 // Submit queues a job. It may be called again after any error: the same request is the same job.
 func (c *Client) Submit(
-	ctx context.Context, circuit string, full witness.Witness, options ...ProveOption,
+	ctx context.Context, named string, full witness.Witness, options ...ProveOption,
 ) (*Job, error) {
-	content, err := full.MarshalBinary()
+	content, err := circuit.WitnessBytes(full)
 	if err != nil {
 		return nil, err
 	}
 	defer clear(content)
-	return c.SubmitBytes(ctx, circuit, content, options...)
+	return c.SubmitBytes(ctx, named, content, options...)
 }
 
 // SubmitBytes is [Client.Submit] for a full witness in gnark's binary form.

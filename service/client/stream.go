@@ -12,16 +12,26 @@ import (
 // witness, and the stream goes on after it. The sequence ends when the channel is closed, or with
 // the context's cause.
 func (c *Client) ProveStream(
-	ctx context.Context, circuit string, witnesses <-chan witness.Witness, ahead int,
+	ctx context.Context, named string, witnesses <-chan witness.Witness, ahead int,
 	options ...ProveOption,
 ) iter.Seq2[Proof, error] {
 	return func(yield func(Proof, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
-		defer cancel()
-		submitted := make(chan pending, max(ahead-1, 0))
-		go c.submitAll(ctx, circuit, witnesses, submitted, options)
-		for next := range submitted {
-			proof, err := next.wait(ctx)
+		s := &stream{
+			room: make(chan struct{}, max(ahead, 1)), jobs: make(chan submitted, max(ahead, 1)),
+		}
+		go s.submit(ctx, witnesses, func(full witness.Witness) (*Job, error) {
+			return c.Submit(ctx, named, full, options...)
+		})
+		defer func() {
+			cancel()
+			for job := range s.jobs { // which nobody wants any more
+				job.close()
+			}
+		}()
+		for job := range s.jobs {
+			proof, err := job.wait(ctx)
+			<-s.room
 			if !yield(proof, err) || ctx.Err() != nil {
 				return
 			}
@@ -32,27 +42,24 @@ func (c *Client) ProveStream(
 	}
 }
 
-// pending is a job of a stream, or the reason why there is none.
-type pending struct {
-	job *Job
-	err error
+// stream has the jobs of a stream that were submitted, in their order.
+type stream struct {
+	room chan struct{} // holds a token for each job that has not ended
+	jobs chan submitted
 }
 
-func (p pending) wait(ctx context.Context) (Proof, error) {
-	if p.err != nil {
-		return nil, p.err
-	}
-	defer p.job.Close()
-	return p.job.Wait(ctx)
-}
-
-// submitAll submits witnesses as they come, until the channel is closed or the context cancelled.
-func (c *Client) submitAll(
-	ctx context.Context, circuit string, witnesses <-chan witness.Witness, to chan<- pending,
-	options []ProveOption,
+// submit submits witnesses as they come, until the channel is closed or the context cancelled.
+func (s *stream) submit(
+	ctx context.Context, witnesses <-chan witness.Witness,
+	submit func(witness.Witness) (*Job, error),
 ) {
-	defer close(to)
+	defer close(s.jobs)
 	for {
+		select {
+		case <-ctx.Done():
+			return
+		case s.room <- struct{}{}:
+		}
 		select {
 		case <-ctx.Done():
 			return
@@ -60,13 +67,28 @@ func (c *Client) submitAll(
 			if !open {
 				return
 			}
-			var next pending
-			next.job, next.err = c.Submit(ctx, circuit, full, options...)
-			select {
-			case to <- next:
-			case <-ctx.Done():
-				return
-			}
+			job, err := submit(full)
+			s.jobs <- submitted{job, err} // has as much room
 		}
+	}
+}
+
+// submitted is a job of a stream, or the reason why there is none.
+type submitted struct {
+	job *Job
+	err error
+}
+
+func (s submitted) wait(ctx context.Context) (Proof, error) {
+	if s.err != nil {
+		return nil, s.err
+	}
+	defer s.job.Close()
+	return s.job.Wait(ctx)
+}
+
+func (s submitted) close() {
+	if s.job != nil {
+		s.job.Close()
 	}
 }

@@ -55,11 +55,7 @@ func (c *cache) load(
 	ctx context.Context, t *tenant, m *circuit.Manifest,
 ) (*circuit.Circuit, error) {
 	begin := time.Now()
-	files, err := t.queue.Files(ctx, m)
-	if err != nil {
-		return nil, err
-	}
-	loaded, err := circuit.Load(m, files)
+	loaded, err := circuit.Load(m, t.queue.Files(ctx, m))
 	if err != nil {
 		return nil, err
 	}
@@ -123,10 +119,15 @@ func (c *cache) makeRoom(bytes int64) {
 func (c *cache) remove(e *entry) {
 	delete(c.entries, e.digest)
 	c.bytes -= e.bytes
-	if e.circuit != nil {
-		e.circuit.Release()
-		c.worker.log.Info().Str("circuit", e.digest).Msg("circuit unloaded")
+	if e.circuit == nil {
+		return
 	}
+	log := c.worker.log.With().Str("circuit", e.digest).Logger()
+	if err := e.circuit.Release(); err != nil {
+		log.Warn().Err(err).Msg("circuit not released")
+		return
+	}
+	log.Info().Msg("circuit unloaded")
 }
 
 // clear removes all circuits, when no job is under way.

@@ -1,12 +1,9 @@
 package worker
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -29,7 +26,7 @@ func (w *Worker) pull(ctx context.Context) {
 			<-w.slot
 			return
 		}
-		w.proving.Go(func() {
+		w.working.Go(func() {
 			defer func() { <-w.slot }()
 			w.run(working, at, message)
 		})
@@ -45,7 +42,7 @@ func (w *Worker) next(ctx context.Context) (*source, jetstream.Msg) {
 			if ctx.Err() != nil {
 				return nil, nil
 			}
-			if message := fetch(at); message != nil {
+			if message := w.fetch(at); message != nil {
 				return at, message
 			}
 		}
@@ -53,7 +50,7 @@ func (w *Worker) next(ctx context.Context) (*source, jetstream.Msg) {
 		case <-ctx.Done():
 			return nil, nil
 		case at := <-w.wake:
-			if message := fetch(at); message != nil {
+			if message := w.fetch(at); message != nil {
 				return at, message
 			}
 		case <-look.C:
@@ -61,65 +58,20 @@ func (w *Worker) next(ctx context.Context) (*source, jetstream.Msg) {
 	}
 }
 
-// fetch takes a job that waits, or returns nil.
-func fetch(at *source) jetstream.Msg {
+// fetch takes a job that waits, or returns nil. Where the server does not answer, the next look
+// asks again.
+func (w *Worker) fetch(at *source) jetstream.Msg {
 	batch, err := at.consumer.FetchNoWait(1)
 	if err != nil {
+		w.log.Debug().Err(err).Str("circuit", at.circuit.Digest).Msg("jobs not fetched")
 		return nil
 	}
-	for message := range batch.Messages() {
+	message := <-batch.Messages()
+	if err := batch.Error(); err != nil {
+		w.log.Debug().Err(err).Str("circuit", at.circuit.Digest).Msg("jobs not fetched")
+	}
+	if message != nil {
 		at.used = time.Now()
-		return message
 	}
-	return nil
-}
-
-// fairEvery is how often a worker forgets what is urgent and what is loaded.
-const fairEvery = 8
-
-// order lists the sources in the order in which a worker looks for its next job: the urgent ones
-// first, then tenants in turn, then circuits that are loaded. Every eighth time it begins with the
-// source that has waited for longest, so that no source waits for ever.
-func (w *Worker) order() []*source {
-	var all []*source
-	for _, t := range w.tenants {
-		all = append(all, t.list()...)
-	}
-	w.picks++
-	if w.picks%fairEvery == 0 {
-		slices.SortFunc(all, func(a, b *source) int { return a.used.Compare(b.used) })
-		return all
-	}
-	turn := w.served(all)
-	loaded := w.cache.digests()
-	slices.SortFunc(all, func(a, b *source) int {
-		return cmp.Or(
-			urgency(a)-urgency(b),
-			turn[a.tenant].Compare(turn[b.tenant]),
-			preferred(loaded[a.circuit.Digest])-preferred(loaded[b.circuit.Digest]),
-			a.used.Compare(b.used),
-		)
-	})
-	return all
-}
-
-// served says when each tenant had a job taken last.
-func (w *Worker) served(all []*source) map[*tenant]time.Time {
-	last := map[*tenant]time.Time{}
-	for _, at := range all {
-		if at.used.After(last[at.tenant]) {
-			last[at.tenant] = at.used
-		}
-	}
-	return last
-}
-
-func urgency(at *source) int { return slices.Index(jobs.Priorities, at.priority) }
-
-// preferred is 0 for a circuit that is loaded, and otherwise 1.
-func preferred(loaded bool) int {
-	if loaded {
-		return 0
-	}
-	return 1
+	return message
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
-	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/rs/zerolog"
 )
@@ -33,16 +32,18 @@ func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg) {
 		Int("attempt", run.Attempt).Str("circuit", run.Circuit).Logger()
 	log.Info().Int("tries", len(run.Tries)).Msg("job started")
 	proof, times, err := w.prove(run, at)
+	w.metrics.Wait.Observe(times.Wait)
 	if err == nil {
+		w.metrics.Prove.WithLabelValues(run.Circuit).Observe(times.Prove)
 		err = jobs.Persist(ctx, func() error { return run.Done(ctx, proof, times) })
-		if err == nil {
-			w.count(run, "done", times)
-			log.Info().Float64("wait", times.Wait).Float64("load", times.Load).
-				Float64("prove", times.Prove).Msg("job done")
-			return
-		}
 	}
-	w.settle(ctx, log, run, at, err)
+	if err != nil {
+		w.settle(ctx, log, run, at, err)
+		return
+	}
+	w.metrics.Jobs.WithLabelValues(run.Circuit, "done").Inc()
+	log.Info().Float64("wait", times.Wait).Float64("load", times.Load).
+		Float64("prove", times.Prove).Msg("job done")
 }
 
 // prove returns a verified proof of the job, and how long its parts took.
@@ -82,7 +83,7 @@ func (w *Worker) settle(
 	case errors.Is(err, circuit.ErrUnsatisfied), errors.Is(err, circuit.ErrMalformedWitness),
 		errors.Is(err, secrets.ErrSealed):
 		failure.Cause = jobs.BadWitness
-	case errors.Is(err, circuit.ErrMalformed), errors.Is(err, store.ErrDamaged):
+	case errors.Is(err, circuit.ErrMalformed), errors.Is(err, circuit.ErrDamaged):
 		failure.Cause = jobs.BadCircuit
 	case errors.Is(err, jobs.ErrDeadline):
 		failure.Cause = jobs.PastDeadline
@@ -96,17 +97,8 @@ func (w *Worker) settle(
 		return
 	}
 	log.Warn().Str("cause", string(failure.Cause)).Str("reason", failure.Reason).Msg("job failed")
-	w.count(run, string(failure.Cause), jobs.Times{})
+	w.metrics.Jobs.WithLabelValues(run.Circuit, string(failure.Cause)).Inc()
 	if err := jobs.Persist(ctx, func() error { return run.Fail(ctx, failure) }); err != nil {
 		log.Warn().Err(err).Msg("failure not stored, the job comes again")
-	}
-}
-
-// count counts a job that has ended.
-func (w *Worker) count(run *jobs.Run, outcome string, times jobs.Times) {
-	w.metrics.Jobs.WithLabelValues(run.Circuit, outcome).Inc()
-	w.metrics.Wait.Observe(times.Wait)
-	if outcome == "done" {
-		w.metrics.Prove.WithLabelValues(run.Circuit).Observe(times.Prove)
 	}
 }

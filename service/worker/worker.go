@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"sync"
@@ -32,10 +33,11 @@ type Worker struct {
 	wake    chan *source  // where a job has just arrived
 	picks   int
 
-	drain    context.CancelFunc // ends the pulling
+	joined   chan struct{}      // closed once the worker answers all tenants
+	stop     context.CancelFunc // ends the pulling
 	draining atomic.Bool
 	ready    atomic.Bool
-	proving  sync.WaitGroup
+	working  sync.WaitGroup // jobs, and the loading of circuits
 }
 
 // New returns a worker of the tenants whose queues are given.
@@ -52,6 +54,7 @@ func New(queues []*jobs.Queue, options ...Option) *Worker {
 		config: c, id: host + "-" + nuid.Next()[16:], started: time.Now().UTC(),
 		ability: circuit.OwnAbility(), metrics: metrics.NewWorker(c.registry),
 		slot: make(chan struct{}, c.slots), wake: make(chan *source, 64),
+		joined: make(chan struct{}),
 	}
 	w.log = c.log.With().Str("worker", w.id).Logger()
 	w.cache = newCache(w)
@@ -63,11 +66,11 @@ func New(queues []*jobs.Queue, options ...Option) *Worker {
 }
 
 // Run works until the context is cancelled or the worker is drained. Then it takes no more jobs,
-// and returns when those under way have ended.
+// and returns when those under way have ended. It is called once.
 func (w *Worker) Run(ctx context.Context) error {
-	pulling, drain := context.WithCancel(ctx)
-	defer drain()
-	w.drain = drain
+	pulling, stop := context.WithCancel(ctx)
+	defer stop()
+	w.stop = stop
 	for _, t := range w.tenants {
 		leave, err := w.join(pulling, t)
 		if err != nil {
@@ -75,22 +78,26 @@ func (w *Worker) Run(ctx context.Context) error {
 		}
 		defer leave()
 	}
+	close(w.joined)
 	w.log.Info().Int("slots", w.slots).Strs("devices", w.devices()).Msg("worker started")
-	go w.preload(pulling)
+	w.working.Go(func() { w.preload(pulling) })
 	w.pull(pulling)
 
 	w.draining.Store(true)
 	w.log.Info().Int("running", len(w.slot)).Msg("worker drains")
-	w.proving.Wait()
+	w.working.Wait()
 	w.cache.clear()
 	w.log.Info().Msg("worker stopped")
 	return nil
 }
 
-// Drain has Run take no more jobs.
-func (w *Worker) Drain() {
+// Joined is closed once the worker answers all tenants.
+func (w *Worker) Joined() <-chan struct{} { return w.joined }
+
+// drain has Run take no more jobs.
+func (w *Worker) drain() {
 	w.draining.Store(true)
-	w.drain()
+	w.stop()
 }
 
 // Ready tells whether the circuits that the worker was to load are loaded.
@@ -103,11 +110,16 @@ func (w *Worker) join(ctx context.Context, t *tenant) (leave func(), err error) 
 		return nil, err
 	}
 	silence, err := fleet.Answer(t.queue.Conn, w.id,
-		func() fleet.Worker { return w.describe(t) }, w.Drain)
+		func() fleet.Worker { return w.describe(t) }, w.drain)
 	if err != nil {
+		return nil, errors.Join(err, arrivals.Unsubscribe())
+	}
+	leave = func() { arrivals.Unsubscribe(); silence() }
+	if err := w.watch(ctx, t); err != nil {
+		leave()
 		return nil, err
 	}
-	return func() { arrivals.Unsubscribe(); silence() }, w.watch(ctx, t)
+	return leave, nil
 }
 
 // describe says to a tenant what the worker is and does for it.

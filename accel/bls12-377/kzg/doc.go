@@ -9,6 +9,9 @@
 //	digest, err := pk.Commit(p)
 //	proof, err := pk.Open(p, point)
 //
+// [ReadSRS] reads a reference string with gnark-crypto's checks, and [ToLagrangeG1] brings it into
+// Lagrange form.
+//
 // A polynomial is the slice of its coefficients in ascending order, p[i] that of Xⁱ, each an
 // fr.Element in Montgomery form. No function changes or keeps the polynomials that it is given.
 //

@@ -4,7 +4,9 @@ package kzg_test
 
 import (
 	"hash"
+	"io"
 	"math/big"
+	"slices"
 	"testing"
 
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
@@ -89,6 +91,60 @@ func (s *srs) Load(e *accel.Engine) (anyKey, error) {
 		return nil, err
 	}
 	return key, nil
+}
+
+// written is an SRS that tests write and read.
+func written(t *testing.T) *kzg.SRS {
+	t.Helper()
+	s, err := kzg.NewSRS(21, big.NewInt(77))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// to writes to a file, compressed or raw.
+func to(s interface {
+	io.WriterTo
+	WriteRawTo(io.Writer) (int64, error)
+}) func(w io.Writer, raw bool) error {
+	return func(w io.Writer, raw bool) (err error) {
+		if raw {
+			_, err = s.WriteRawTo(w)
+		} else {
+			_, err = s.WriteTo(w)
+		}
+		return err
+	}
+}
+
+func TestReadSRS(t *testing.T) {
+	reading := kzgtest.Reading[kzg.SRS]{
+		Write: to(written(t)), Read: accelerated.ReadSRS,
+		Gnarks: func(r io.Reader, to *kzg.SRS) (int64, error) { return to.ReadFrom(r) },
+	}
+	reading.Test(t)
+}
+
+func TestReadProvingKey(t *testing.T) {
+	reading := kzgtest.Reading[kzg.ProvingKey]{
+		Write: to(&written(t).Pk), Read: accelerated.ReadProvingKey,
+		Gnarks: func(r io.Reader, to *kzg.ProvingKey) (int64, error) { return to.ReadFrom(r) },
+	}
+	reading.Test(t)
+}
+
+// TestToLagrangeG1 compares with gnark-crypto's function of that name.
+func TestToLagrangeG1(t *testing.T) {
+	points := written(t).Pk.G1
+	for _, n := range []int{1, 2, 16, 3, 0} {
+		got, err := accelerated.ToLagrangeG1(points[:n])
+		want, wrong := kzg.ToLagrangeG1(points[:n])
+		if !slices.Equal(got, want) || (err == nil) != (wrong == nil) ||
+			err != nil && err.Error() != wrong.Error() {
+			t.Errorf("%d points: others, or %v, not %v", n, err, wrong)
+		}
+	}
 }
 
 func TestCommit(t *testing.T)               { scheme.Commit(t) }

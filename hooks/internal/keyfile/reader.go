@@ -2,6 +2,7 @@
 package keyfile
 
 import (
+	"encoding/binary"
 	"errors"
 	"io"
 
@@ -34,6 +35,23 @@ func (r *Reader[P1, P2, E]) Decode(to any) (err error) {
 	}
 	r.Bytes += n
 	return err
+}
+
+// Uint64s returns the next vector of numbers.
+func (r *Reader[P1, P2, E]) Uint64s() ([]uint64, error) {
+	var n uint32
+	if err := r.Decode(&n); err != nil {
+		return nil, err
+	}
+	block, err := r.Block(8 * uint64(n))
+	if err != nil {
+		return nil, err
+	}
+	numbers := make([]uint64, n)
+	for i := range numbers {
+		numbers[i] = binary.BigEndian.Uint64(block[8*i:])
+	}
+	return numbers, nil
 }
 
 // Block returns the next n bytes. It takes memory as the bytes come, since a damaged length may ask

@@ -2,9 +2,7 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"os"
 	"text/tabwriter"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
@@ -35,13 +33,10 @@ func runAdd(ctx context.Context, c *call) error {
 		return err
 	}
 	var files circuit.Files
-	for i, to := range []*[]byte{&files.System, &files.ProvingKey, &files.VerifyingKey} {
-		var reading error
-		*to, reading = os.ReadFile(arguments[i])
-		err = errors.Join(err, reading)
-	}
-	if err != nil {
-		return err
+	for i, to := range []*circuit.File{&files.System, &files.ProvingKey, &files.VerifyingKey} {
+		if *to, err = circuit.FileAt(arguments[i]); err != nil {
+			return err
+		}
 	}
 	prover, err := connect(where)
 	if err != nil {

@@ -10,14 +10,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/groth16"
-	"github.com/consensys/gnark/backend/witness"
-	"github.com/consensys/gnark/constraint"
-	"github.com/consensys/gnark/frontend"
-	"github.com/consensys/gnark/frontend/cs/r1cs"
-	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/example"
 	"github.com/gnark-accel/gnark-accel/service/internal/logs"
 	"github.com/gnark-accel/gnark-accel/service/internal/serve"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
@@ -84,14 +79,14 @@ func demonstrate(
 	begin := time.Now()
 	lap := func(to *float64) { *to, begin = time.Since(begin).Seconds(), time.Now() }
 
-	example, err := setUp(constraints)
+	e, err := example.MiMC(constraints)
 	if err != nil {
 		return nil, err
 	}
 	lap(&d.Setup)
 	service, err := serve.Start(ctx, serve.Config{
 		Folder: folder, NATS: "127.0.0.1:0", Limits: store.DefaultLimits,
-		Workers: 1, Log: log, Registry: prometheus.NewRegistry(),
+		Prove: true, Log: log, Registry: prometheus.NewRegistry(),
 	})
 	if err != nil {
 		return nil, err
@@ -106,28 +101,27 @@ func demonstrate(
 	}
 	defer prover.Close()
 	lap(&d.Start)
-	d.Constraints = example.ccs.GetNbConstraints()
-	d.Circuit, err = prover.AddCircuit(ctx, example.ccs, example.pk, example.vk,
-		client.WithName("demo"))
+	d.Constraints = e.System.GetNbConstraints()
+	d.Circuit, err = prover.AddCircuit(ctx, e.System, e.PK, e.VK, client.WithName("demo"))
 	if err != nil {
 		return nil, err
 	}
 	lap(&d.Add)
-	if _, err := prover.Prove(ctx, d.Circuit, example.witness); err != nil {
+	if _, err := prover.Prove(ctx, d.Circuit, e.Witness); err != nil {
 		return nil, err
 	}
 	lap(&d.First)
-	return &d, d.time(ctx, prover, example, proofs)
+	return &d, d.time(ctx, prover, e, proofs)
 }
 
 // time makes proofs in turn, and notes the medians of their times.
 func (d *demonstration) time(
-	ctx context.Context, prover *client.Client, example example, proofs int,
+	ctx context.Context, prover *client.Client, e *example.Example, proofs int,
 ) error {
 	var wait, prove, overhead []float64
 	for range max(proofs, 1) {
 		begin := time.Now()
-		job, err := prover.Submit(ctx, d.Circuit, example.witness, client.Again())
+		job, err := prover.Submit(ctx, d.Circuit, e.Witness, client.Again())
 		if err != nil {
 			return err
 		}
@@ -138,7 +132,7 @@ func (d *demonstration) time(
 		took := time.Since(begin).Seconds()
 		wait, prove = append(wait, job.Times.Wait), append(prove, job.Times.Prove)
 		overhead = append(overhead, took-job.Times.Prove)
-		if err := groth16.Verify(proof.(groth16.Proof), example.vk, example.public); err != nil {
+		if err := e.Verify(proof.(groth16.Proof)); err != nil {
 			return err
 		}
 		digest := sha256.Sum256(job.Proof)
@@ -154,32 +148,4 @@ func (d *demonstration) time(
 func median(values []float64) float64 {
 	slices.Sort(values)
 	return values[len(values)/2]
-}
-
-// example is a circuit with keys and a witness.
-type example struct {
-	ccs             constraint.ConstraintSystem
-	pk              groth16.ProvingKey
-	vk              groth16.VerifyingKey
-	witness, public witness.Witness
-}
-
-// setUp compiles a chain of hashes and makes keys. A setup by one party serves demonstrations only.
-func setUp(constraints int) (e example, err error) {
-	instance, err := catalog.MiMC{}.New(ecc.BN254, constraints)
-	if err != nil {
-		return e, err
-	}
-	field := ecc.BN254.ScalarField()
-	if e.ccs, err = frontend.Compile(field, r1cs.NewBuilder, instance.Circuit); err != nil {
-		return e, err
-	}
-	if e.pk, e.vk, err = groth16.Setup(e.ccs); err != nil {
-		return e, err
-	}
-	if e.witness, err = frontend.NewWitness(instance.Assignment, field); err != nil {
-		return e, err
-	}
-	e.public, err = e.witness.Public()
-	return e, err
 }

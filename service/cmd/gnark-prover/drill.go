@@ -7,9 +7,8 @@ import (
 	"os"
 	"time"
 
-	"github.com/consensys/gnark/backend/groth16"
-	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/drill"
+	"github.com/gnark-accel/gnark-accel/service/internal/example"
 	"github.com/gnark-accel/gnark-accel/service/internal/logs"
 	"github.com/rs/zerolog"
 )
@@ -48,16 +47,11 @@ func runDrill(ctx context.Context, c *call) error {
 		return err
 	}
 	logs.New(c.errOut, zerolog.WarnLevel) // gnark's lines too
-	e, err := setUp(*constraints)
+	e, err := example.MiMC(*constraints)
 	if err != nil {
 		return err
 	}
-	report, err := drill.Run(ctx, config, drill.Example{
-		System: e.ccs, PK: e.pk, VK: e.vk, Witness: e.witness,
-		Verify: func(proof client.Proof) error {
-			return groth16.Verify(proof.(groth16.Proof), e.vk, e.public)
-		},
-	})
+	report, err := drill.Run(ctx, config, e)
 	if report == nil {
 		return err
 	}

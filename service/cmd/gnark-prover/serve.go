@@ -2,14 +2,15 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
-	"net/http"
 	"os"
 	"path/filepath"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/health"
+	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 	"github.com/gnark-accel/gnark-accel/service/internal/logs"
 	"github.com/gnark-accel/gnark-accel/service/internal/serve"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
@@ -33,9 +34,8 @@ type serveFlags struct {
 	folder, nats, http, metrics string
 	certificate, certificateKey string
 	syncEvery, keep             time.Duration
-	workers                     int
+	prove, example              bool
 	log                         string
-	example                     bool
 	worker                      *worker.Flags
 }
 
@@ -52,7 +52,7 @@ func newServeFlags(c *call) *serveFlags {
 		"time between two calls of fsync; 0 syncs before each acknowledgement")
 	c.flags.DurationVar(&f.keep, "keep", store.DefaultLimits.Keep,
 		"how long results stay; set at the first start")
-	c.flags.IntVar(&f.workers, "workers", 1, "1 to prove in this process, 0 to leave it to others")
+	c.flags.BoolVar(&f.prove, "prove", true, "prove in this process; false leaves it to workers")
 	c.flags.BoolVar(&f.example, "example", false, "add an example circuit, with a witness to prove")
 	c.flags.StringVar(&f.log, "log", "info", "the least level of log lines")
 	return f
@@ -67,82 +67,74 @@ func runServe(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	log := logs.New(c.errOut, level)
-	registry := prometheus.NewRegistry()
-	service, err := f.start(ctx, log, registry)
+	secured, err := certificates(f.certificate, f.certificateKey)
 	if err != nil {
 		return err
 	}
-	url, stop, err := f.listen(c, service, log, registry)
+	log := logs.New(c.errOut, level)
+	registry := prometheus.NewRegistry()
+	service, err := f.start(ctx, secured, log, registry)
 	if err != nil {
-		return errors.Join(err, service.Stop())
+		return err
 	}
-	if f.example {
-		if err := addExample(ctx, c, service.Queues[0], f.folder, url); err != nil {
-			log.Error().Err(err).Msg("no example")
+	err = f.serve(ctx, c, service, secured, log, registry)
+	log.Info().Msg("service stops")
+	return errors.Join(err, service.Stop())
+}
+
+// start starts NATS and the worker.
+func (f *serveFlags) start(
+	ctx context.Context, secured *tls.Config, log zerolog.Logger, registry *prometheus.Registry,
+) (*serve.Service, error) {
+	c := serve.Config{
+		Folder: f.folder, NATS: f.nats, SyncEvery: f.syncEvery, TLS: secured,
+		Limits: store.Limits{Keep: f.keep, Replicas: 1},
+		Prove:  f.prove, Log: log, Registry: registry,
+	}
+	if f.prove {
+		var err error
+		if c.Worker, err = f.worker.Options(); err != nil {
+			return nil, err
 		}
 	}
-	<-ctx.Done()
-	log.Info().Msg("service stops")
-	stop()
-	return service.Stop()
+	return serve.Start(ctx, c)
 }
 
-// start starts NATS and the workers.
-func (f *serveFlags) start(
-	ctx context.Context, log zerolog.Logger, registry *prometheus.Registry,
-) (*serve.Service, error) {
-	options, err := f.worker.Options()
-	if err != nil {
-		return nil, err
-	}
-	secured, err := certificates(f.certificate, f.certificateKey)
-	if err != nil {
-		return nil, err
-	}
-	return serve.Start(ctx, serve.Config{
-		Folder: f.folder, NATS: f.nats, SyncEvery: f.syncEvery, TLS: secured,
-		Limits:  store.Limits{Keep: f.keep, Replicas: 1},
-		Workers: f.workers, Worker: options, Log: log, Registry: registry,
-	})
-}
-
-// listen serves HTTP, and says where.
-func (f *serveFlags) listen(
-	c *call, service *serve.Service, log zerolog.Logger, registry *prometheus.Registry,
-) (url string, stop func(), err error) {
+// serve serves HTTP until the context is cancelled, and says where.
+func (f *serveFlags) serve(
+	ctx context.Context, c *call, service *serve.Service, secured *tls.Config, log zerolog.Logger,
+	registry *prometheus.Registry,
+) error {
 	handler, err := service.Handler(log)
 	if err != nil {
-		return "", nil, err
+		return err
 	}
-	secured, err := certificates(f.certificate, f.certificateKey)
+	api, err := httpserver.Start(f.http, handler, secured)
 	if err != nil {
-		return "", nil, err
+		return err
 	}
-	at, stop, err := serveHTTP(f.http, handler, secured)
-	if err != nil {
-		return "", nil, err
-	}
+	defer api.Stop()
 	if f.metrics != "" {
-		mux := http.NewServeMux()
-		mux.Handle("GET /metrics", metricsHandler(registry))
-		health.Register(mux, service.Ready)
-		_, stopMetrics, err := serveHTTP(f.metrics, mux, nil)
+		metrics, err := httpserver.Start(f.metrics, health.Handler(registry, service.Ready), nil)
 		if err != nil {
-			stop()
-			return "", nil, err
+			return err
 		}
-		stopAPI := stop
-		stop = func() { stopAPI(); stopMetrics() }
+		defer metrics.Stop()
 	}
-	url = "http://" + at
+	url := "http://" + api.Address()
 	if secured != nil {
-		url = "https://" + at
+		url = "https://" + api.Address()
 	}
 	fmt.Fprintf(c.out, "NATS  %s\nHTTP  %s\n", service.Server.URL(), url)
 	fmt.Fprintf(c.out, "key   %s\ntoken %s\n", filepath.Join(f.folder, serve.KeyFile),
 		filepath.Join(f.folder, serve.TokenFile))
-	return url, stop, nil
+	if f.example {
+		if err := offerExample(ctx, c, service.Queues[0], f.folder, url); err != nil {
+			return fmt.Errorf("no example: %w", err)
+		}
+	}
+	<-ctx.Done()
+	return nil
 }
 
 // defaultFolder is below the user's own data.

@@ -38,6 +38,7 @@ func runSubmit(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
+	defer clear(full)
 	prover, err := connect(where)
 	if err != nil {
 		return err
@@ -65,11 +66,11 @@ func runSubmit(ctx context.Context, c *call) error {
 
 // connect returns a client of the one tenant that the flags name.
 func connect(where *natsflags.Flags) (*client.Client, error) {
-	queues, err := where.Dial()
+	queue, err := where.DialOne()
 	if err != nil {
 		return nil, err
 	}
-	return client.Of(queues[0]), nil
+	return client.Of(queue), nil
 }
 
 func printJSON(c *call, value any) error {

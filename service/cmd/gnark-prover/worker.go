@@ -14,6 +14,10 @@ var workerCommand = command{
 		"worker -nats nats://10.0.0.1:4222 -creds acme.creds -key service.key -device 1",
 	},
 	run: func(ctx context.Context, c *call) error {
-		return worker.Command(ctx, c.flags, c.arguments, c.errOut)
+		w := worker.NewCommand(c.flags)
+		if _, err := c.parse(); err != nil {
+			return err
+		}
+		return w.Run(ctx, c.errOut)
 	},
 }

@@ -103,9 +103,23 @@ func circuitForm(t *testing.T, e servicetest.Example) (map[string]string, map[st
 	}
 	return map[string]string{"scheme": string(scheme), "curve": "bn254", "name": "square"},
 		map[string][]byte{
-			"system": files.System, "provingKey": files.ProvingKey,
-			"verifyingKey": files.VerifyingKey,
+			"system": content(t, files.System), "provingKey": content(t, files.ProvingKey),
+			"verifyingKey": content(t, files.VerifyingKey),
 		}
+}
+
+func content(t *testing.T, file circuit.File) []byte {
+	t.Helper()
+	from, err := file.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer from.Close()
+	all, err := io.ReadAll(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }
 
 func (s *served) addSquare(t *testing.T, tenant int) servicetest.Example {
@@ -162,6 +176,21 @@ func TestDescribed(t *testing.T) {
 	}
 	if list := s.uncalled(); list != nil {
 		t.Errorf("not called: %q", list)
+	}
+}
+
+// TestAmbiguous refuses a name that two circuits have.
+func TestAmbiguous(t *testing.T) {
+	s := serve(t)
+	full := s.addSquare(t, 0).Bytes(t, &servicetest.Square{X: 3, Y: 9})
+	s.addSquare(t, 0) // with other keys
+	for _, reply := range []*httptest.ResponseRecorder{
+		s.call(t, 0, "POST", "/v1/jobs?circuit=square", bytes.NewReader(full)),
+		s.call(t, 0, "GET", "/v1/circuits/square", nil),
+	} {
+		if reply.Code != 409 || !strings.Contains(reply.Body.String(), "ambiguous") {
+			t.Error(reply.Code, reply.Body)
+		}
 	}
 }
 

@@ -39,16 +39,16 @@ func (h *handler) addCircuit(w http.ResponseWriter, r *http.Request, t *tenant) 
 	}
 	defer r.MultipartForm.RemoveAll()
 	var files circuit.Files
-	for name, to := range map[string]*[]byte{
+	for name, to := range map[string]*circuit.File{
 		"system": &files.System, "provingKey": &files.ProvingKey,
 		"verifyingKey": &files.VerifyingKey,
 	} {
-		file, _, err := r.FormFile(name)
-		if err != nil {
-			return fmt.Errorf("%w: the file %s: %w", client.ErrInvalid, name, err)
+		given := r.MultipartForm.File[name]
+		if len(given) != 1 {
+			return fmt.Errorf("%w: %d files %s", client.ErrInvalid, len(given), name)
 		}
-		*to, err = io.ReadAll(file)
-		file.Close()
+		var err error
+		*to, err = circuit.FileOf(func() (io.ReadCloser, error) { return given[0].Open() })
 		if err != nil {
 			return err
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"time"
@@ -32,11 +31,11 @@ func (h *handler) submit(w http.ResponseWriter, r *http.Request, t *tenant) erro
 	if err != nil {
 		return err
 	}
-	full, err := io.ReadAll(http.MaxBytesReader(w, r.Body, h.WitnessLimit))
+	full, err := readSecret(http.MaxBytesReader(w, r.Body, h.WitnessLimit), r.ContentLength)
+	defer clear(full)
 	if err != nil {
 		return err
 	}
-	defer clear(full)
 	submitted, err := t.SubmitBytes(r.Context(), query.Get("circuit"), full, options...)
 	if err != nil {
 		return err

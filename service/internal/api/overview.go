@@ -60,5 +60,5 @@ func (h *handler) overview(w http.ResponseWriter, r *http.Request, t *tenant) er
 		workers[i].Ability.Hints = nil // long, and of no interest here
 	}
 	return reply(w, http.StatusOK,
-		state{t.name, lines, append([]client.Worker{}, workers...), t.recent.list()})
+		state{t.name, lines, workers, t.recent.list()})
 }

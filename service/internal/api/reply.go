@@ -37,6 +37,7 @@ var answers = []struct {
 	{ErrToken, http.StatusUnauthorized, "token"},
 	{client.ErrNoJob, http.StatusNotFound, "job"},
 	{client.ErrNoCircuit, http.StatusNotFound, "circuit"},
+	{client.ErrAmbiguous, http.StatusConflict, "ambiguous"},
 	{client.ErrMalformedWitness, http.StatusBadRequest, "witness"},
 	{client.ErrUnknownHints, http.StatusUnprocessableEntity, "hints"},
 	{client.ErrVersion, http.StatusUnprocessableEntity, "version"},

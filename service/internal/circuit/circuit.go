@@ -3,12 +3,10 @@ package circuit
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"fmt"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/constraint"
-	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
@@ -18,6 +16,7 @@ type Circuit struct {
 
 	curve  ecc.ID
 	system constraint.ConstraintSystem
+	core   *constraint.System // the part of the system that does not depend on the field
 	keys   keys
 }
 
@@ -27,21 +26,17 @@ type Circuit struct {
 func Describe(scheme Scheme, options Options, curve string, files Files) (*Circuit, error) {
 	c := &Circuit{Manifest: Manifest{
 		Scheme: scheme, Curve: curve, Options: options,
-		System:       PartOf(files.System),
-		ProvingKey:   PartOf(files.ProvingKey),
-		VerifyingKey: PartOf(files.VerifyingKey),
+		System:       files.System.Part,
+		ProvingKey:   files.ProvingKey.Part,
+		VerifyingKey: files.VerifyingKey.Part,
 	}}
 	c.Digest = DigestOf(&c.Manifest)
 	if err := c.read(files); err != nil {
 		return nil, err
 	}
-	core, err := coreOf(c.system)
-	if err != nil {
-		return nil, err
-	}
-	c.GnarkVersion, c.Hints = core.GnarkVersion, hintsOf(core)
-	c.Constraints = core.GetNbConstraints()
-	c.Public, c.Secret = inputsOf(core)
+	c.GnarkVersion, c.Hints = c.core.GnarkVersion, hintsOf(c.core)
+	c.Constraints = c.core.GetNbConstraints()
+	c.Public, c.Secret = inputsOf(c.core)
 	return c, c.keys.belong(&c.Manifest)
 }
 
@@ -67,30 +62,20 @@ func (c *Circuit) read(files Files) error {
 	if c.keys, err = newKeys(c.Scheme, c.curve); err != nil {
 		return err
 	}
-	if err := readSystem(c.system, files.System); err != nil {
+	into := system{c.system, files.System.Size}
+	if err := files.System.read(into, "constraint system"); err != nil {
 		return err
 	}
-	core, err := coreOf(c.system)
-	if err != nil {
+	if c.core, err = coreOf(c.system); err != nil {
 		return err
 	}
 	if over, err := CurveOver(c.system); err != nil || over != c.Curve {
 		return fmt.Errorf("%w: the constraint system is not over %s", ErrMalformed, c.curve)
 	}
-	if core.Type != c.keys.systemType() {
+	if c.core.Type != c.keys.systemType() {
 		return fmt.Errorf("%w: the constraint system is not one of %s", ErrMalformed, c.Scheme)
 	}
 	return c.keys.read(files)
-}
-
-// readSystem reads a constraint system. gnark allocates as many bytes as the first eight say, so
-// they are compared with the length.
-func readSystem(into constraint.ConstraintSystem, content []byte) error {
-	const header = 4 * 8
-	if len(content) < header || binary.LittleEndian.Uint64(content) != uint64(len(content)-header) {
-		return fmt.Errorf("%w: the constraint system has another length than it says", ErrMalformed)
-	}
-	return read(into, content, "constraint system")
 }
 
 // inputsOf returns the numbers of inputs. An R1CS has the constant 1 among its public variables.
@@ -110,6 +95,7 @@ func (c *Circuit) Prove(ctx context.Context, full []byte) (proof []byte, err err
 	if err != nil {
 		return nil, err
 	}
+	defer clearWitness(w)
 	var to bytes.Buffer
 	err = guarded(func() error {
 		made, err := c.keys.prove(ctx, c, w)
@@ -132,6 +118,7 @@ func (c *Circuit) Verify(proof, witness []byte) error {
 	if err != nil {
 		return err
 	}
+	defer clearWitness(w)
 	public, err := w.Public()
 	if err != nil {
 		return err
@@ -146,11 +133,4 @@ func (c *Circuit) Verify(proof, witness []byte) error {
 func (c *Circuit) Attach(engine *accel.Engine) error { return c.keys.attach(c, engine) }
 
 // Release frees the memory that the keys take of the device.
-func (c *Circuit) Release() error {
-	if err := c.keys.release(); err != nil {
-		log := logger.Logger()
-		log.Warn().Err(err).Str("circuit", c.Digest).Msg("circuit not released")
-		return err
-	}
-	return nil
-}
+func (c *Circuit) Release() error { return c.keys.release() }

@@ -9,24 +9,22 @@ import (
 	bls12381 "github.com/consensys/gnark/constraint/bls12-381"
 	bn254 "github.com/consensys/gnark/constraint/bn254"
 	bw6761 "github.com/consensys/gnark/constraint/bw6-761"
+	"github.com/gnark-accel/gnark-accel/internal/curves"
 )
-
-// curves are those that both proof systems have.
-var curves = []ecc.ID{ecc.BN254, ecc.BLS12_377, ecc.BLS12_381, ecc.BW6_761}
 
 // curveOf returns the curve of that name, as its String method spells it.
 func curveOf(name string) (ecc.ID, error) {
-	for _, id := range curves {
+	for _, id := range curves.IDs() {
 		if id.String() == name {
 			return id, nil
 		}
 	}
-	return ecc.UNKNOWN, fmt.Errorf("%w: curve %q; there are %v", ErrMalformed, name, curves)
+	return ecc.UNKNOWN, fmt.Errorf("%w: curve %q; there are %v", ErrMalformed, name, curves.IDs())
 }
 
 // CurveOver returns the name of the curve whose scalar field a system is over.
 func CurveOver(ccs constraint.ConstraintSystem) (string, error) {
-	for _, id := range curves {
+	for _, id := range curves.IDs() {
 		if ccs.Field().Cmp(id.ScalarField()) == 0 {
 			return id.String(), nil
 		}

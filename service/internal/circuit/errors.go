@@ -8,6 +8,8 @@ import (
 var (
 	// ErrMalformed: a constraint system or a key cannot be read, or the two do not belong together.
 	ErrMalformed = errors.New("malformed circuit")
+	// ErrDamaged: a file in the store has another digest than its name says.
+	ErrDamaged = errors.New("damaged file: add the circuit again")
 	// ErrUnknownHints: a constraint system needs hints that nobody has registered.
 	ErrUnknownHints = errors.New("unknown hints: build a worker that has them, see docs/service.md")
 	// ErrVersion: a constraint system was compiled by another version of gnark.

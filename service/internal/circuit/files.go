@@ -12,10 +12,10 @@ import (
 
 // Files are the files of a circuit, as gnark's methods WriteTo or WriteRawTo write them.
 type Files struct {
-	System, ProvingKey, VerifyingKey []byte
+	System, ProvingKey, VerifyingKey File
 }
 
-// FilesOf writes gnark's types, and names the scheme that they belong to. The keys are
+// FilesOf describes gnark's types as files, and names the scheme that they belong to. The keys are
 // uncompressed: larger, and faster to read.
 func FilesOf(ccs constraint.ConstraintSystem, pk, vk any) (Scheme, Files, error) {
 	scheme := PLONK
@@ -28,13 +28,13 @@ func FilesOf(ccs constraint.ConstraintSystem, pk, vk any) (Scheme, Files, error)
 	}
 	var files Files
 	var err error
-	if files.System, err = written(ccs.WriteTo); err != nil {
+	if files.System, err = fileBy(ccs.WriteTo); err != nil {
 		return "", Files{}, err
 	}
-	if files.ProvingKey, err = written(raw(pk)); err != nil {
+	if files.ProvingKey, err = fileBy(raw(pk)); err != nil {
 		return "", Files{}, err
 	}
-	files.VerifyingKey, err = written(raw(vk))
+	files.VerifyingKey, err = fileBy(raw(vk))
 	return scheme, files, err
 }
 
@@ -52,23 +52,13 @@ func raw(key any) func(io.Writer) (int64, error) {
 	}
 }
 
-func written(write func(io.Writer) (int64, error)) ([]byte, error) {
-	var to bytes.Buffer
-	_, err := write(&to)
-	return to.Bytes(), err
-}
-
-// read reads all of the bytes into one of gnark's types.
+// read reads all of some bytes into one of gnark's types.
 func read(into io.ReaderFrom, content []byte, what string) error {
-	err := guarded(func() error {
-		n, err := into.ReadFrom(bytes.NewReader(content))
-		if err == nil && n != int64(len(content)) {
-			return fmt.Errorf("%d bytes are left over", int64(len(content))-n)
-		}
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("%w: the %s: %w", ErrMalformed, what, err)
+	whole := File{
+		Part: Part{Size: int64(len(content))},
+		Open: func() (io.ReadCloser, error) {
+			return io.NopCloser(bytes.NewReader(content)), nil
+		},
 	}
-	return nil
+	return whole.read(into, what)
 }

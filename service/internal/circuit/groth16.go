@@ -28,10 +28,10 @@ func newGroth16Keys(curve ecc.ID) *groth16Keys {
 func (k *groth16Keys) systemType() constraint.SystemType { return constraint.SystemR1CS }
 
 func (k *groth16Keys) read(files Files) error {
-	if err := read(k.pk, files.ProvingKey, "proving key"); err != nil {
+	if err := files.ProvingKey.read(k.pk, "proving key"); err != nil {
 		return err
 	}
-	return read(k.vk, files.VerifyingKey, "verifying key")
+	return files.VerifyingKey.read(k.vk, "verifying key")
 }
 
 func (k *groth16Keys) belong(m *Manifest) error {

@@ -30,12 +30,6 @@ type Part struct {
 	Size   int64  `json:"size"`   // in bytes
 }
 
-// PartOf describes bytes.
-func PartOf(content []byte) Part {
-	digest := sha256.Sum256(content)
-	return Part{Digest: hex.EncodeToString(digest[:]), Size: int64(len(content))}
-}
-
 // Manifest describes a circuit: its files, and what a worker must have to prove it.
 type Manifest struct {
 	Digest       string  `json:"digest"`

@@ -1,7 +1,6 @@
 package circuit
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -29,23 +28,23 @@ func newPLONKKeys(curve ecc.ID) *plonkKeys {
 func (k *plonkKeys) systemType() constraint.SystemType { return constraint.SystemSparseR1CS }
 
 func (k *plonkKeys) read(files Files) error {
-	if err := read(k.pk, files.ProvingKey, "proving key"); err != nil {
+	if err := files.ProvingKey.read(k.pk, "proving key"); err != nil {
 		return err
 	}
-	return read(k.vk, files.VerifyingKey, "verifying key")
+	return files.VerifyingKey.read(k.vk, "verifying key")
 }
 
 // belong compares the verifying key with the one that is in the proving key.
 func (k *plonkKeys) belong(*Manifest) error {
-	given, err := written(k.vk.WriteRawTo)
+	given, err := fileBy(k.vk.WriteRawTo)
 	if err != nil {
 		return err
 	}
-	within, err := written(raw(k.pk.VerifyingKey()))
+	within, err := fileBy(raw(k.pk.VerifyingKey()))
 	if err != nil {
 		return err
 	}
-	if !bytes.Equal(given, within) {
+	if given.Part != within.Part {
 		return fmt.Errorf("%w: the verifying key is not the proving key's", ErrMalformed)
 	}
 	return nil

@@ -1,17 +1,13 @@
 package circuit
 
 import (
-	"context"
+	"bytes"
 	"encoding/binary"
-	"errors"
 	"fmt"
-	"regexp"
+	"reflect"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/witness"
-	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/hooks/groth16"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk"
 )
 
 // witnessHeader is the length of a witness before its elements: the numbers of public and secret
@@ -46,8 +42,28 @@ func CheckWitness(m *Manifest, full []byte) error {
 // elementSize is the number of bytes of a scalar, in words of 64 bits.
 func elementSize(curve ecc.ID) int { return (curve.ScalarField().BitLen() + 63) / 64 * 8 }
 
-// readWitness reads a full witness. gnark allocates memory as the header says, so it is checked
-// first.
+// WitnessBytes returns a full witness in gnark's binary form. It leaves no copies behind, which
+// gnark's MarshalBinary does, so that the caller can clear all of it.
+func WitnessBytes(full witness.Witness) ([]byte, error) {
+	vector := reflect.ValueOf(full.Vector())
+	size := witnessHeader
+	if vector.Kind() == reflect.Slice {
+		size += vector.Len() * int(vector.Type().Elem().Size())
+	}
+	to := bytes.NewBuffer(make([]byte, 0, size))
+	_, err := full.WriteTo(to)
+	return to.Bytes(), err
+}
+
+// clearWitness overwrites the values of a witness.
+func clearWitness(w witness.Witness) {
+	if vector := reflect.ValueOf(w.Vector()); vector.Kind() == reflect.Slice {
+		vector.Clear()
+	}
+}
+
+// readWitness reads a full witness, which the caller is to clear. gnark allocates memory as the
+// header says, so it is checked first.
 func (c *Circuit) readWitness(full []byte) (witness.Witness, error) {
 	if err := CheckWitness(&c.Manifest, full); err != nil {
 		return nil, err
@@ -60,46 +76,4 @@ func (c *Circuit) readWitness(full []byte) (witness.Witness, error) {
 		return nil, fmt.Errorf("%w: an input is not below the modulus", ErrMalformedWitness)
 	}
 	return w, nil
-}
-
-// blame tells a witness's failures from a device's and from those of a cancelled context.
-func blame(ctx context.Context, err error) error {
-	switch {
-	case ctx.Err() != nil,
-		errors.Is(err, accel.ErrOutOfMemory), errors.Is(err, accel.ErrDeviceLost),
-		errors.Is(err, accel.ErrInvalidResult), errors.Is(err, accel.ErrClosed),
-		errors.Is(err, groth16.ErrInvalidInput), errors.Is(err, plonk.ErrInvalidInput):
-		return err
-	case errors.Is(err, groth16.ErrKeyMismatch), errors.Is(err, plonk.ErrKeyMismatch):
-		return fmt.Errorf("%w: %w", ErrMalformed, err)
-	default:
-		return &unsatisfied{err}
-	}
-}
-
-// unsatisfied is gnark's error for a witness, whose text may have values of the witness.
-type unsatisfied struct{ err error }
-
-// Error implements error. It has the number of the constraint, and nothing else of gnark's text.
-func (u *unsatisfied) Error() string {
-	found := constraintNumber.FindStringSubmatch(u.err.Error())
-	if found == nil {
-		return ErrUnsatisfied.Error()
-	}
-	return ErrUnsatisfied.Error() + ": constraint #" + found[1]
-}
-
-var constraintNumber = regexp.MustCompile(`constraint #(\d+) is not satisfied`)
-
-// Unwrap implements the interface of package errors.
-func (u *unsatisfied) Unwrap() []error { return []error{ErrUnsatisfied, u.err} }
-
-// Details returns the text of gnark's error within an error of [Circuit.Prove], values of the
-// witness included. It is empty for other errors.
-func Details(err error) string {
-	var u *unsatisfied
-	if !errors.As(err, &u) {
-		return ""
-	}
-	return u.err.Error()
 }

@@ -13,7 +13,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/consensys/gnark/backend/groth16"
 	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/example"
 	"github.com/gnark-accel/gnark-accel/service/internal/serve"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
 	"github.com/nats-io/nats.go"
@@ -48,7 +50,7 @@ type drill struct {
 }
 
 // Run proves the jobs of an example, and returns how they ended.
-func Run(ctx context.Context, c Config, e Example) (*Report, error) {
+func Run(ctx context.Context, c Config, e *example.Example) (*Report, error) {
 	begin := time.Now()
 	d := &drill{Config: c}
 	defer d.stop()
@@ -122,7 +124,9 @@ func (d *drill) connect(ctx context.Context) (*client.Client, error) {
 }
 
 // add adds the circuit as soon as a worker answers.
-func (d *drill) add(ctx context.Context, prover *client.Client, e Example) (string, error) {
+func (d *drill) add(
+	ctx context.Context, prover *client.Client, e *example.Example,
+) (string, error) {
 	for {
 		digest, err := prover.AddCircuit(ctx, e.System, e.PK, e.VK)
 		if !errors.Is(err, client.ErrNoWorker) {
@@ -135,8 +139,9 @@ func (d *drill) add(ctx context.Context, prover *client.Client, e Example) (stri
 }
 
 // proveAll has all jobs proved, so many at once.
-func (d *drill) proveAll(ctx context.Context, prover *client.Client, digest string, e Example) {
-	d.outcomes = outcomes{}
+func (d *drill) proveAll(
+	ctx context.Context, prover *client.Client, digest string, e *example.Example,
+) {
 	var next atomic.Int64
 	var provers sync.WaitGroup
 	for range d.AtOnce {
@@ -151,7 +156,7 @@ func (d *drill) proveAll(ctx context.Context, prover *client.Client, digest stri
 
 // prove has one job proved and verifies the proof.
 func (d *drill) prove(
-	ctx context.Context, prover *client.Client, digest string, e Example, i int,
+	ctx context.Context, prover *client.Client, digest string, e *example.Example, i int,
 ) {
 	job, err := prover.Submit(ctx, digest, e.Witness, client.WithKey(fmt.Sprint("job ", i)))
 	if err != nil {
@@ -161,7 +166,7 @@ func (d *drill) prove(
 	proof, err := job.Wait(ctx)
 	job.Close()
 	if err == nil {
-		err = e.Verify(proof)
+		err = e.Verify(proof.(groth16.Proof))
 	}
 	d.outcomes.add(outcome{record: job.Record, err: err})
 	if n := d.ended.Add(1); n%1000 == 0 {

@@ -42,7 +42,7 @@ func (p *process) kill() {
 
 func (d *drill) serve() (*process, error) {
 	return d.run("serve.log", "serve", "-folder", d.Folder, "-nats", d.address,
-		"-http", "127.0.0.1:0", "-metrics", "", "-workers", "0", "-log", "warn",
+		"-http", "127.0.0.1:0", "-metrics", "", "-prove=false", "-log", "warn",
 		"-sync-every", d.SyncEvery.String())
 }
 

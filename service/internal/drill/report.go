@@ -5,40 +5,12 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"sync"
 	"text/tabwriter"
 	"time"
 
-	"github.com/consensys/gnark/backend/witness"
-	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
-
-// Example is a circuit with keys and a witness.
-type Example struct {
-	System  constraint.ConstraintSystem
-	PK, VK  any
-	Witness witness.Witness
-	Verify  func(client.Proof) error
-}
-
-// outcome is how a job ended.
-type outcome struct {
-	record *jobs.Record
-	err    error
-}
-
-type outcomes struct {
-	mutex sync.Mutex
-	list  []outcome
-}
-
-func (o *outcomes) add(one outcome) {
-	o.mutex.Lock()
-	defer o.mutex.Unlock()
-	o.list = append(o.list, one)
-}
 
 // Report says how the jobs of a drill ended.
 type Report struct {

@@ -38,8 +38,12 @@ const (
 	drainSubject = "workers.drain."
 )
 
-// silence ends the wait for answers: no worker is slower than that.
-const silence = 150 * time.Millisecond
+const (
+	// firstAnswer is how long the first answer may take, of a worker on a busy machine.
+	firstAnswer = 2 * time.Second
+	// silence after an answer ends the wait for more.
+	silence = 150 * time.Millisecond
+)
 
 // Answer has a worker answer on a tenant's connection, until the returned function is called.
 func Answer(
@@ -47,7 +51,7 @@ func Answer(
 ) (stop func(), err error) {
 	asked, err := conn.Subscribe(askSubject, func(m *nats.Msg) {
 		if text, err := json.Marshal(describe()); err == nil {
-			m.Respond(text)
+			m.Respond(text) // whoever hears nothing asks again
 		}
 	})
 	if err != nil {
@@ -57,7 +61,11 @@ func Answer(
 		drain()
 		m.Respond(nil)
 	})
-	return func() { asked.Unsubscribe(); drained.Unsubscribe() }, err
+	if err != nil {
+		asked.Unsubscribe()
+		return nil, err
+	}
+	return func() { asked.Unsubscribe(); drained.Unsubscribe() }, nil
 }
 
 // Ask returns the workers that answer, by their identifiers.
@@ -71,21 +79,23 @@ func Ask(ctx context.Context, conn *nats.Conn) ([]Worker, error) {
 	if err := conn.PublishRequest(askSubject, inbox, nil); err != nil {
 		return nil, err
 	}
-	var workers []Worker
-	for {
-		m, err := answers.NextMsg(silence)
-		switch {
-		case errors.Is(err, nats.ErrTimeout), errors.Is(err, nats.ErrNoResponders):
-			slices.SortFunc(workers, func(a, b Worker) int { return cmp.Compare(a.ID, b.ID) })
-			return workers, ctx.Err()
-		case err != nil:
+	workers := []Worker{}
+	for patience := firstAnswer; ctx.Err() == nil; patience = silence {
+		m, err := answers.NextMsg(patience)
+		if errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrNoResponders) {
+			break
+		}
+		if err != nil {
 			return nil, err
 		}
 		var worker Worker
-		if json.Unmarshal(m.Data, &worker) == nil {
-			workers = append(workers, worker)
+		if err := json.Unmarshal(m.Data, &worker); err != nil {
+			return nil, fmt.Errorf("the answer of a worker: %w", err)
 		}
+		workers = append(workers, worker)
 	}
+	slices.SortFunc(workers, func(a, b Worker) int { return cmp.Compare(a.ID, b.ID) })
+	return workers, context.Cause(ctx)
 }
 
 // Check returns nil if a worker that answers can prove the circuit. Otherwise the error is that of

@@ -1,4 +1,4 @@
-// Package health tells orchestrators whether a process lives, and whether it is ready.
+// Package health tells orchestrators whether a process lives and is ready, and serves its metrics.
 package health
 
 import (

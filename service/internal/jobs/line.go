@@ -3,11 +3,8 @@ package jobs
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"slices"
 	"strings"
-
-	"github.com/nats-io/nats.go"
 )
 
 // Line says how many jobs of a circuit and a priority wait, and how many are in workers' hands.
@@ -34,15 +31,4 @@ func (q *Queue) Lines(ctx context.Context) ([]Line, error) {
 			slices.Index(Priorities, a.Priority)-slices.Index(Priorities, b.Priority))
 	})
 	return lines, consumers.Err()
-}
-
-// Watch calls back with each record that is stored, until the connection is closed.
-func (q *Queue) Watch(stored func(*Record)) error {
-	_, err := q.Conn.Subscribe("states.>", func(m *nats.Msg) {
-		r := new(Record)
-		if json.Unmarshal(m.Data, r) == nil {
-			stored(r)
-		}
-	})
-	return err
 }

@@ -4,6 +4,7 @@ package natsflags
 import (
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"strings"
 
@@ -12,8 +13,14 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// ErrNoKeyFile: a program of a fleet was started without the fleet's key.
-var ErrNoKeyFile = errors.New("-key is missing: service.key of the server, or the tenant's key")
+var (
+	// ErrNoKeyFile: a program of a fleet was started without the fleet's key.
+	ErrNoKeyFile = errors.New("-key is missing: service.key of the server, or the tenant's key")
+	// ErrSeveral: a command of one tenant was given the URLs of several.
+	ErrSeveral = errors.New("-nats names several tenants, and only workers serve several")
+	// ErrPairs: the numbers of credentials files and URLs differ.
+	ErrPairs = errors.New("-creds needs a file for each URL of -nats")
+)
 
 // Flags say how to connect.
 type Flags struct {
@@ -33,8 +40,20 @@ func New(set *flag.FlagSet) *Flags {
 	return f
 }
 
+// DialOne connects as the one tenant that the flags name, and opens its jobs.
+func (f *Flags) DialOne() (*jobs.Queue, error) {
+	if strings.Contains(f.urls, ",") {
+		return nil, ErrSeveral
+	}
+	queues, err := f.Dial()
+	if err != nil {
+		return nil, err
+	}
+	return queues[0], nil
+}
+
 // Dial connects once for each tenant and opens its jobs.
-func (f *Flags) Dial() ([]*jobs.Queue, error) {
+func (f *Flags) Dial() (queues []*jobs.Queue, err error) {
 	if f.key == "" {
 		return nil, ErrNoKeyFile
 	}
@@ -42,11 +61,19 @@ func (f *Flags) Dial() ([]*jobs.Queue, error) {
 	if err != nil {
 		return nil, err
 	}
-	credentials := strings.Split(f.credentials, ",")
-	var queues []*jobs.Queue
-	for i, url := range strings.Split(f.urls, ",") {
+	defer func() {
+		if err != nil {
+			Close(queues)
+			queues = nil
+		}
+	}()
+	urls, credentials := strings.Split(f.urls, ","), strings.Split(f.credentials, ",")
+	if f.credentials != "" && len(credentials) != len(urls) {
+		return nil, fmt.Errorf("%w: %d and %d", ErrPairs, len(credentials), len(urls))
+	}
+	for i, url := range urls {
 		var options []nats.Option
-		if i < len(credentials) && credentials[i] != "" {
+		if f.credentials != "" {
 			options = append(options, nats.UserCredentials(credentials[i]))
 		}
 		if f.authority != "" {
@@ -54,11 +81,18 @@ func (f *Flags) Dial() ([]*jobs.Queue, error) {
 		}
 		queue, err := jobs.Dial(url, ring, options...)
 		if err != nil {
-			return nil, err
+			return queues, err
 		}
 		queues = append(queues, queue)
 	}
 	return queues, nil
+}
+
+// Close closes the connections of queues.
+func Close(queues []*jobs.Queue) {
+	for _, queue := range queues {
+		queue.Conn.Close()
+	}
 }
 
 // FromEnvironment sets the defaults of flags from variables: GNARK_PROVER_SYNC_EVERY for

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
@@ -28,8 +27,8 @@ type Config struct {
 	SyncEvery time.Duration // see server.Config
 	Limits    store.Limits
 	TLS       *tls.Config // nil for plain connections
+	Prove     bool        // in this process; otherwise workers join
 	Worker    []worker.Option
-	Workers   int // 0 to serve without proving
 	Log       zerolog.Logger
 	Registry  *prometheus.Registry
 }
@@ -47,9 +46,10 @@ type Service struct {
 	Ring   *secrets.Ring
 	Queues []*jobs.Queue // in the order of the tenants
 
-	workers []*worker.Worker
+	worker  *worker.Worker // nil where the service does not prove
 	stop    context.CancelFunc
-	running sync.WaitGroup
+	ended   chan struct{} // closed when the worker has ended
+	failure error         // of the worker, once it has ended
 }
 
 // Start starts a service. At the first start it makes its key and its tenants' file.
@@ -73,8 +73,15 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 		return nil, fmt.Errorf("starting NATS: %w", err)
 	}
 	s := &Service{Server: nats, Ring: ring}
-	if err := s.begin(ctx, c); err != nil {
-		return nil, errors.Join(err, s.Stop())
+	if err := s.open(c.Limits); err != nil {
+		s.Stop()
+		return nil, err
+	}
+	if c.Prove {
+		if err := s.prove(ctx, c); err != nil {
+			s.Stop()
+			return nil, err
+		}
 	}
 	return s, nil
 }
@@ -87,52 +94,54 @@ func writeToken(path, token string) error {
 	return secrets.WritePrivate(path, []byte(token))
 }
 
-// begin opens the tenants' jobs and starts the workers.
-func (s *Service) begin(ctx context.Context, c Config) error {
+// open opens the tenants' jobs.
+func (s *Service) open(limits store.Limits) error {
 	for _, tenant := range s.Server.Tenants() {
 		conn, err := s.Server.Connect(tenant)
 		if err != nil {
-			return err
+			return fmt.Errorf("tenant %s: %w", tenant.Name, err)
 		}
-		queue, err := jobs.Over(conn, s.Ring, c.Limits)
+		queue, err := jobs.Over(conn, s.Ring, limits)
 		if err != nil {
+			conn.Close()
 			return fmt.Errorf("tenant %s: %w", tenant.Name, err)
 		}
 		s.Queues = append(s.Queues, queue)
 	}
-	ctx, s.stop = context.WithCancel(ctx)
-	for range c.Workers {
-		w := worker.New(s.Queues, append(c.Worker, worker.WithLogger(c.Log),
-			worker.WithRegistry(c.Registry))...)
-		s.workers = append(s.workers, w)
-		s.running.Go(func() {
-			if err := w.Run(ctx); err != nil {
-				c.Log.Error().Err(err).Msg("worker ended")
-			}
-		})
-	}
 	return nil
 }
 
-// Ready tells whether all workers have loaded the circuits that they were to.
-func (s *Service) Ready() bool {
-	for _, w := range s.workers {
-		if !w.Ready() {
-			return false
-		}
+// prove starts a worker, and waits until it has joined.
+func (s *Service) prove(ctx context.Context, c Config) error {
+	ctx, s.stop = context.WithCancel(ctx)
+	s.worker = worker.New(s.Queues, append(c.Worker, worker.WithLogger(c.Log),
+		worker.WithRegistry(c.Registry))...)
+	s.ended = make(chan struct{})
+	go func() {
+		defer close(s.ended)
+		s.failure = s.worker.Run(ctx)
+	}()
+	select {
+	case <-s.worker.Joined():
+		return nil
+	case <-s.ended:
+		return s.failure
 	}
-	return true
 }
 
-// Stop drains the workers, and then stops the server.
-func (s *Service) Stop() error {
-	if s.stop != nil {
+// Ready tells whether the worker has loaded the circuits that it was to.
+func (s *Service) Ready() bool { return s.worker == nil || s.worker.Ready() }
+
+// Stop drains the worker, and then stops the server. The error is that of the worker.
+func (s *Service) Stop() (err error) {
+	if s.worker != nil {
 		s.stop()
+		<-s.ended
+		err = s.failure
 	}
-	s.running.Wait()
 	for _, queue := range s.Queues {
 		queue.Conn.Close()
 	}
 	s.Server.Stop()
-	return nil
+	return err
 }

@@ -17,57 +17,7 @@ var (
 	ErrNoCircuit = errors.New("no such circuit: add it first")
 	// ErrAmbiguous: several circuits have this name, or digests that begin so.
 	ErrAmbiguous = errors.New("several circuits match: give the digest")
-	// ErrDamaged: a file in the store has another digest than its name says.
-	ErrDamaged = errors.New("damaged file: add the circuit again")
 )
-
-// AddCircuit stores the files of a circuit that are not there yet, and then its manifest.
-func (s *Space) AddCircuit(
-	ctx context.Context, m *circuit.Manifest, files circuit.Files,
-) error {
-	for part, content := range map[circuit.Part][]byte{
-		m.System: files.System, m.ProvingKey: files.ProvingKey, m.VerifyingKey: files.VerifyingKey,
-	} {
-		if err := s.addFile(ctx, part, content); err != nil {
-			return err
-		}
-	}
-	text, err := json.Marshal(m)
-	if err != nil {
-		return err
-	}
-	_, err = s.circuits.Put(ctx, m.Digest, text)
-	return err
-}
-
-func (s *Space) addFile(ctx context.Context, part circuit.Part, content []byte) error {
-	_, err := s.files.GetInfo(ctx, part.Digest)
-	if !errors.Is(err, jetstream.ErrObjectNotFound) {
-		return err // it is there, or the store fails
-	}
-	_, err = s.files.PutBytes(ctx, part.Digest, content)
-	return err
-}
-
-// Files reads the files of a circuit and compares them with their digests.
-func (s *Space) Files(ctx context.Context, m *circuit.Manifest) (files circuit.Files, err error) {
-	for _, file := range []struct {
-		part circuit.Part
-		to   *[]byte
-	}{
-		{m.System, &files.System},
-		{m.ProvingKey, &files.ProvingKey},
-		{m.VerifyingKey, &files.VerifyingKey},
-	} {
-		if *file.to, err = s.files.GetBytes(ctx, file.part.Digest); err != nil {
-			return files, fmt.Errorf("file %s of circuit %s: %w", file.part.Digest, m.Digest, err)
-		}
-		if circuit.PartOf(*file.to) != file.part {
-			return files, fmt.Errorf("%w: %s", ErrDamaged, file.part.Digest)
-		}
-	}
-	return files, nil
-}
 
 // Circuit returns the manifest of a circuit by its digest, or [ErrNoCircuit].
 func (s *Space) Circuit(ctx context.Context, digest string) (*circuit.Manifest, error) {
@@ -120,6 +70,8 @@ func isDigest(s string) bool {
 
 // Circuits lists all manifests.
 func (s *Space) Circuits(ctx context.Context) ([]*circuit.Manifest, error) {
+	ctx, cancel := context.WithCancel(ctx) // a watcher lives as long as its context
+	defer cancel()
 	watcher, err := s.circuits.WatchAll(ctx, jetstream.IgnoreDeletes())
 	if err != nil {
 		return nil, err
@@ -161,8 +113,12 @@ func (s *Space) WatchCircuits(ctx context.Context) (iter.Seq[*circuit.Manifest],
 
 func manifestOf(entry jetstream.KeyValueEntry) (*circuit.Manifest, error) {
 	m := new(circuit.Manifest)
-	if err := json.Unmarshal(entry.Value(), m); err != nil || m.Digest != entry.Key() {
-		return nil, fmt.Errorf("%w: the manifest of %s", ErrDamaged, entry.Key())
+	if err := json.Unmarshal(entry.Value(), m); err != nil {
+		return nil, fmt.Errorf("%w: the manifest of %s: %w", circuit.ErrDamaged, entry.Key(), err)
+	}
+	if m.Digest != entry.Key() {
+		return nil, fmt.Errorf("%w: the manifest of %s is that of %s", circuit.ErrDamaged,
+			entry.Key(), m.Digest)
 	}
 	return m, nil
 }

@@ -92,42 +92,48 @@ func accountOf(ctx context.Context, conn *nats.Conn) (string, error) {
 func (s *Space) KeyValue(
 	ctx context.Context, config jetstream.KeyValueConfig,
 ) (jetstream.KeyValue, error) {
-	bucket, err := s.JetStream.KeyValue(ctx, config.Bucket)
-	if errors.Is(err, jetstream.ErrBucketNotFound) {
-		config.Replicas = s.Limits.Replicas
-		bucket, err = s.JetStream.CreateOrUpdateKeyValue(ctx, config)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("bucket %s: %w", config.Bucket, err)
-	}
-	return bucket, nil
+	config.Replicas = s.Limits.Replicas
+	return openOrMake("bucket "+config.Bucket, jetstream.ErrBucketNotFound,
+		func() (jetstream.KeyValue, error) { return s.JetStream.KeyValue(ctx, config.Bucket) },
+		func() (jetstream.KeyValue, error) {
+			return s.JetStream.CreateOrUpdateKeyValue(ctx, config)
+		})
 }
 
+// objects opens a bucket of objects, or makes it.
 func (s *Space) objects(
 	ctx context.Context, config jetstream.ObjectStoreConfig,
 ) (jetstream.ObjectStore, error) {
-	bucket, err := s.JetStream.ObjectStore(ctx, config.Bucket)
-	if errors.Is(err, jetstream.ErrBucketNotFound) {
-		config.Replicas = s.Limits.Replicas
-		bucket, err = s.JetStream.CreateOrUpdateObjectStore(ctx, config)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("bucket %s: %w", config.Bucket, err)
-	}
-	return bucket, nil
+	config.Replicas = s.Limits.Replicas
+	return openOrMake("bucket "+config.Bucket, jetstream.ErrBucketNotFound,
+		func() (jetstream.ObjectStore, error) {
+			return s.JetStream.ObjectStore(ctx, config.Bucket)
+		},
+		func() (jetstream.ObjectStore, error) {
+			return s.JetStream.CreateOrUpdateObjectStore(ctx, config)
+		})
 }
 
 // Stream opens a stream, or makes it.
 func (s *Space) Stream(
 	ctx context.Context, config jetstream.StreamConfig,
 ) (jetstream.Stream, error) {
-	stream, err := s.JetStream.Stream(ctx, config.Name)
-	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		config.Replicas = s.Limits.Replicas
-		stream, err = s.JetStream.CreateOrUpdateStream(ctx, config)
+	config.Replicas = s.Limits.Replicas
+	return openOrMake("stream "+config.Name, jetstream.ErrStreamNotFound,
+		func() (jetstream.Stream, error) { return s.JetStream.Stream(ctx, config.Name) },
+		func() (jetstream.Stream, error) { return s.JetStream.CreateOrUpdateStream(ctx, config) })
+}
+
+// openOrMake opens something of JetStream, and makes it where the error says that it is missing.
+// Two that make it at once make the same.
+func openOrMake[T any](
+	name string, missing error, open, create func() (T, error),
+) (opened T, err error) {
+	if opened, err = open(); errors.Is(err, missing) {
+		opened, err = create()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("stream %s: %w", config.Name, err)
+		return opened, fmt.Errorf("%s: %w", name, err)
 	}
-	return stream, nil
+	return opened, nil
 }

@@ -1,9 +1,7 @@
 package protocol
 
 import (
-	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/devices"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
@@ -15,14 +13,6 @@ type Curve[P1, P2, E any] struct {
 	G2    *algebra.Group[P2, E]
 	// Pairing is that of both groups.
 	Pairing Pairing[P1, P2]
-}
-
-// Home returns the first device of an engine; nil is the default engine.
-func Home(e *accel.Engine) *session.Engine {
-	if e == nil {
-		e = accel.Default()
-	}
-	return (*devices.Set)(e).Home()
 }
 
 // on returns the curve on the engine of a device.

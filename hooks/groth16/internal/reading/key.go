@@ -11,6 +11,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keyfile"
 )
 
@@ -19,7 +20,7 @@ import (
 func Key[P1, P2, E any](
 	c *protocol.Curve[P1, P2, E], from io.Reader, domain io.ReaderFrom, engine *accel.Engine,
 ) (*protocol.Key[P1, P2, E], int64, error) {
-	home := protocol.Home(engine)
+	home := algebra.Home(engine)
 	r := &reader[P1, P2, E]{
 		Reader: keyfile.Reader[P1, P2, E]{
 			From: from, G1: c.G1.OnEngine(home), G2: c.G2.OnEngine(home),

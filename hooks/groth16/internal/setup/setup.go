@@ -50,7 +50,7 @@ func Setup[P1, P2, E any, S algebra.Scalar[E]](
 	if err != nil {
 		return nil, err
 	}
-	home := protocol.Home(engine)
+	home := algebra.Home(engine)
 	var tasks parallel.Tasks
 	var points1 []P1
 	var points2 []P2

@@ -25,10 +25,13 @@ type Updates struct {
 func (q *Queue) Updates(id string) (*Updates, error) {
 	arrived := make(chan *nats.Msg, 8)
 	subscription, err := q.Conn.ChanSubscribe("states."+id, arrived)
-	return &Updates{q, id, subscription, arrived}, err
+	if err != nil {
+		return nil, err
+	}
+	return &Updates{q, id, subscription, arrived}, nil
 }
 
-// Close ends the subscription.
+// Close ends the subscription. It fails only when the connection was closed, which ended it too.
 func (u *Updates) Close() { u.subscription.Unsubscribe() }
 
 // End waits until an attempt has ended, and returns its record. Where the deadline passes first it
@@ -36,12 +39,12 @@ func (u *Updates) Close() { u.subscription.Unsubscribe() }
 func (u *Updates) End(ctx context.Context, r *Record) (*Record, error) {
 	poll := time.NewTicker(pollEvery)
 	defer poll.Stop()
-	for {
-		if r.State != Queued {
-			return r, nil
-		}
+	for r.State == Queued {
 		if time.Now().After(r.Deadline) {
-			u.queue.Fail(ctx, r, Failure{Cause: PastDeadline, Reason: "nobody proved it in time"})
+			u.queue.Fail(ctx, r, tooLate) // where that fails, the next poll tries again
+			if r.State != Queued {
+				break
+			}
 		}
 		now := new(Record)
 		var err error
@@ -53,11 +56,23 @@ func (u *Updates) End(ctx context.Context, r *Record) (*Record, error) {
 		case <-poll.C:
 			now, err = u.queue.Record(ctx, u.id)
 		}
-		if errors.Is(err, ErrNoJob) {
+		switch {
+		case errors.Is(err, ErrNoJob):
 			return r, err
-		}
-		if err == nil && now.Attempt >= r.Attempt {
+		case err == nil && now.Attempt >= r.Attempt:
 			r = now
-		}
+		} // after any other error the next poll asks again
 	}
+	return r, nil
+}
+
+// Watch calls back with each record that is stored and can be read, until the connection is closed.
+func (q *Queue) Watch(stored func(*Record)) error {
+	_, err := q.Conn.Subscribe("states.>", func(m *nats.Msg) {
+		r := new(Record)
+		if json.Unmarshal(m.Data, r) == nil {
+			stored(r)
+		}
+	})
+	return err
 }

@@ -1,0 +1,36 @@
+package plonk
+
+import (
+	"io"
+
+	"github.com/consensys/gnark/backend/plonk"
+)
+
+// ReadKey reads a proving key from a file of gnark's, compressed or raw, with the checks of the
+// key's ReadFrom, and returns the number of bytes. Roots and checks of points are the device's
+// work, or without a device gnark-crypto's. A key that cannot be read stays as it is.
+//
+// [WithEngine] names the engine, which is the default one otherwise. [WithAttached] attaches the
+// key, and [WithCircuit] with its circuit.
+//
+// A broken file gives gnark's error, except where gnark would take memory for a damaged length:
+// that is an error, too. The memory that it takes beside the key's is that of one form of the
+// reference string in the file, and once more that of its points if the file is compressed.
+func ReadKey(r io.Reader, pk plonk.ProvingKey, opts ...Option) (int64, error) {
+	c, err := configOf(opts)
+	if err != nil {
+		return 0, err
+	}
+	p, err := proverOfKey(pk)
+	if err != nil {
+		return 0, err
+	}
+	if c.ccs != nil && !p.serves(c.ccs) {
+		return 0, mismatch(c.ccs, pk)
+	}
+	n, err := p.read(r, pk, c.engine)
+	if err != nil || !c.attached {
+		return n, err
+	}
+	return n, p.attach(pk, c.ccs, c.engine)
+}

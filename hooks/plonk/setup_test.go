@@ -1,0 +1,109 @@
+package plonk_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark-crypto/ecc/bn254/kzg"
+	anykzg "github.com/consensys/gnark-crypto/kzg"
+	"github.com/consensys/gnark/backend/plonk"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/test/unsafekzg"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
+	"github.com/gnark-accel/gnark-accel/internal/curves"
+)
+
+// setupOn is the tested Setup with the reference string of gnark's test package, which is the same
+// for each call.
+func setupOn(opts ...accelerated.Option) hookstest.Setup[plonk.ProvingKey, plonk.VerifyingKey] {
+	return func(ccs constraint.ConstraintSystem, e *accel.Engine) (
+		plonk.ProvingKey, plonk.VerifyingKey, error) {
+		canonical, lagrange, err := unsafekzg.NewSRS(ccs)
+		if err != nil {
+			return nil, nil, err
+		}
+		return accelerated.Setup(ccs, canonical, lagrange,
+			append(opts, accelerated.WithEngine(e))...)
+	}
+}
+
+// TestSetup compares both setups, with and without commitments: bytes of keys.
+func TestSetup(t *testing.T) {
+	for _, id := range curves.IDs() {
+		if testing.Short() && id != ecc.BN254 {
+			continue
+		}
+		for _, name := range []string{"cubic", "several commitments"} {
+			scheme.WantGnarksKeys(t, id, scheme.Named(t, name), setupOn())
+		}
+	}
+}
+
+// TestSetupOfExamples compares the setups of all examples.
+func TestSetupOfExamples(t *testing.T) {
+	for _, example := range scheme.Examples {
+		if testing.Short() && example.Name != scheme.Examples[0].Name {
+			continue
+		}
+		scheme.WantGnarksKeys(t, ecc.BN254, example, setupOn())
+	}
+}
+
+// TestSetupAttaches: the key proves at once where that was asked for, and takes no memory where it
+// was not.
+func TestSetupAttaches(t *testing.T) {
+	i, e := scheme.Make(t, scheme.Named(t, "cubic")), hookstest.Engine(t)
+	var left [4]uint64 // the first setups leave scratch memory for the next
+	for k := range left {
+		if _, _, err := setupOn()(i.CCS, e); err != nil {
+			t.Fatal(err)
+		}
+		left[k] = e.Statistics().DeviceBytes
+	}
+	if left[3] != left[1] {
+		t.Errorf("setups leave %v bytes on the device", left)
+	}
+	var err error
+	i.PK, i.VK, err = setupOn(accelerated.WithAttached())(i.CCS, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums := e.Statistics().DeviceMSMs
+	scheme.Prove(t, i)
+	if done := e.Statistics().DeviceMSMs - sums; len(e.Devices()) > 0 && done < scheme.MSMs {
+		t.Errorf("%d sums on the device", done)
+	}
+	if err := accelerated.Release(i.PK); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestSetupRefuses expects errors for what is no system of PLONK, and for reference strings that
+// do not fit.
+func TestSetupRefuses(t *testing.T) {
+	ccs := scheme.Shared(t, "cubic").CCS
+	canonical, lagrange, err := unsafekzg.NewSRS(ccs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var none *kzg.SRS
+	for name, input := range map[string]struct {
+		ccs           constraint.ConstraintSystem
+		srs, lagrange anykzg.SRS
+	}{
+		"no system":            {nil, canonical, lagrange},
+		"no reference string":  {ccs, nil, lagrange},
+		"none in Lagrange":     {ccs, canonical, none},
+		"points are missing":   {ccs, lagrange, lagrange},
+		"not in Lagrange form": {ccs, canonical, canonical},
+		"another curve":        {ccs, canonical, anykzg.NewSRS(ecc.BLS12_381)},
+	} {
+		_, _, err := accelerated.Setup(input.ccs, input.srs, input.lagrange)
+		if !errors.Is(err, accelerated.ErrInvalidInput) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package client
+
+import (
+	"context"
+
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/fleet"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+)
+
+// Circuit describes a circuit that was added.
+type Circuit = circuit.Manifest
+
+// CircuitOption is a setting of [Client.AddCircuit].
+type CircuitOption func(*added)
+
+type added struct {
+	name    string
+	options circuit.Options
+}
+
+// WithName names a circuit, for people.
+func WithName(name string) CircuitOption { return func(a *added) { a.name = name } }
+
+// ForSolidity makes proofs for gnark's verifiers in Solidity.
+func ForSolidity() CircuitOption { return func(a *added) { a.options.Solidity = true } }
+
+// WithStatisticalZK has PLONK hide the quotient statistically, as gnark's option
+// backend.WithStatisticalZeroKnowledge does.
+func WithStatisticalZK() CircuitOption { return func(a *added) { a.options.StatisticalZK = true } }
+
+// AddCircuit stores a circuit with its keys, of Groth16 or PLONK, and returns its digest. To add it
+// again changes nothing. It fails with [ErrUnknownHints] or [ErrVersion] if no worker can
+// prove the circuit, and with [ErrNoWorker] if none answers.
+func (c *Client) AddCircuit(
+	ctx context.Context, ccs constraint.ConstraintSystem, pk, vk any, options ...CircuitOption,
+) (digest string, err error) {
+	scheme, files, err := circuit.FilesOf(ccs, pk, vk)
+	if err != nil {
+		return "", err
+	}
+	curve, err := circuit.CurveOver(ccs)
+	if err != nil {
+		return "", err
+	}
+	m, err := c.AddFiles(ctx, scheme, curve, files, options...)
+	if err != nil {
+		return "", err
+	}
+	return m.Digest, nil
+}
+
+// AddFiles is [Client.AddCircuit] for files that gnark's methods WriteTo or WriteRawTo wrote.
+func (c *Client) AddFiles(
+	ctx context.Context, scheme circuit.Scheme, curve string, files circuit.Files,
+	options ...CircuitOption,
+) (*Circuit, error) {
+	var a added
+	for _, option := range options {
+		option(&a)
+	}
+	read, err := circuit.Describe(scheme, a.options, curve, files)
+	if err != nil {
+		return nil, err
+	}
+	m := &read.Manifest
+	m.Name = a.name
+	workers, err := c.Workers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := fleet.Check(workers, m); err != nil {
+		return nil, err
+	}
+	return m, jobs.Persist(ctx, func() error { return c.queue.AddCircuit(ctx, m, files) })
+}
+
+// Circuits lists the tenant's circuits.
+func (c *Client) Circuits(ctx context.Context) ([]*Circuit, error) { return c.queue.Circuits(ctx) }
+
+// Circuit returns a circuit by its digest, the first eight or more characters of it, or its name.
+func (c *Client) Circuit(ctx context.Context, named string) (*Circuit, error) {
+	c.mutex.Lock()
+	m := c.circuits[named]
+	c.mutex.Unlock()
+	if m != nil {
+		return m, nil
+	}
+	m, err := c.queue.FindCircuit(ctx, named)
+	if err != nil {
+		return nil, err
+	}
+	c.mutex.Lock()
+	c.circuits[m.Digest] = m // names may be given anew, digests not
+	c.mutex.Unlock()
+	return m, nil
+}

@@ -1,0 +1,45 @@
+// Package example has the circuit of demonstrations and drills, with keys and a witness.
+package example
+
+import (
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend/groth16"
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/frontend"
+	"github.com/consensys/gnark/frontend/cs/r1cs"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+)
+
+// Example is a circuit with keys of Groth16 and a witness.
+type Example struct {
+	System          constraint.ConstraintSystem
+	PK              groth16.ProvingKey
+	VK              groth16.VerifyingKey
+	Witness, public witness.Witness
+}
+
+// MiMC compiles a chain of hashes over BN254 and makes keys. A setup by one party serves
+// demonstrations only.
+func MiMC(constraints int) (*Example, error) {
+	instance, err := catalog.MiMC{}.New(ecc.BN254, constraints)
+	if err != nil {
+		return nil, err
+	}
+	field := ecc.BN254.ScalarField()
+	e := new(Example)
+	if e.System, err = frontend.Compile(field, r1cs.NewBuilder, instance.Circuit); err != nil {
+		return nil, err
+	}
+	if e.PK, e.VK, err = groth16.Setup(e.System); err != nil {
+		return nil, err
+	}
+	if e.Witness, err = frontend.NewWitness(instance.Assignment, field); err != nil {
+		return nil, err
+	}
+	e.public, err = e.Witness.Public()
+	return e, err
+}
+
+// Verify verifies a proof of the witness.
+func (e *Example) Verify(proof groth16.Proof) error { return groth16.Verify(proof, e.VK, e.public) }

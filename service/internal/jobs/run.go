@@ -1,0 +1,118 @@
+package jobs
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+const (
+	// heartbeat is the time between two signs of life.
+	heartbeat = ackWait / 6
+	// returnDelay is how long a job that was given back waits.
+	returnDelay = time.Second
+)
+
+// Run is a job in the hands of a worker. Until one of its methods ends it, signs of life go to the
+// server.
+type Run struct {
+	*Record
+	Context context.Context // ends when the job is cancelled, or with the context of Take
+
+	queue   *Queue
+	worker  string
+	message jetstream.Msg
+	cancel  context.CancelCauseFunc
+	updates *nats.Subscription
+	silence chan struct{}
+	once    sync.Once
+}
+
+// follow cancels the run when its attempt has ended elsewhere. The end of the run finds that too.
+// The run's record may change meanwhile.
+func (r *Run) follow(attempt int) nats.MsgHandler {
+	return func(m *nats.Msg) {
+		now := new(Record)
+		if json.Unmarshal(m.Data, now) == nil && (now.State != Queued || now.Attempt != attempt) {
+			r.cancel(fmt.Errorf("%w: %s", ErrEnded, now.State))
+		}
+	}
+}
+
+// live tells the server that the worker is at work, and cancels the run at its deadline.
+func (r *Run) live(end time.Time) {
+	tick := time.NewTicker(heartbeat)
+	defer tick.Stop()
+	deadline := time.NewTimer(time.Until(end))
+	defer deadline.Stop()
+	for {
+		select {
+		case <-tick.C:
+			r.message.InProgress() // one that does not arrive is made up for by the next
+		case <-deadline.C:
+			r.cancel(ErrDeadline)
+		case <-r.silence:
+			return
+		}
+	}
+}
+
+// Witness returns the full witness.
+func (r *Run) Witness(ctx context.Context) ([]byte, error) {
+	return r.queue.Space.Witness(ctx, r.witness())
+}
+
+// Done ends the job with its proof, or returns [ErrEnded] where another has ended it.
+func (r *Run) Done(ctx context.Context, proof []byte, times Times) error {
+	return r.leave(ctx, r.queue.Done(ctx, r.Record, r.worker, proof, times))
+}
+
+// Fail ends the job with a dead letter.
+func (r *Run) Fail(ctx context.Context, f Failure) error {
+	f.Worker = r.worker
+	return r.leave(ctx, r.queue.Fail(ctx, r.Record, f))
+}
+
+// leave acknowledges the message of an attempt that has ended.
+func (r *Run) leave(ctx context.Context, err error) error {
+	if err != nil && !errors.Is(err, ErrEnded) {
+		r.Stop()
+		return err // the message comes again
+	}
+	acknowledged := r.message.DoubleAck(ctx)
+	r.Stop()
+	return errors.Join(err, acknowledged)
+}
+
+// Return gives the job back after a failure that is not the witness's: another worker tries first.
+func (r *Run) Return(ctx context.Context, reason string) error {
+	defer r.Stop()
+	now, revision, err := r.queue.record(ctx, r.ID)
+	if err != nil {
+		return err
+	}
+	if now.State == Queued && now.Attempt == r.Attempt {
+		now.Tries = append(now.Tries, Try{Worker: r.worker, When: time.Now().UTC(), Reason: reason})
+		if err := r.queue.update(ctx, now, revision); err != nil {
+			return err
+		}
+	}
+	return r.message.NakWithDelay(returnDelay)
+}
+
+// Stop ends the signs of life. The job goes to another worker, unless it has ended.
+func (r *Run) Stop() {
+	r.once.Do(func() {
+		close(r.silence)
+		if r.updates != nil {
+			r.updates.Unsubscribe()
+			r.cancel(nil)
+		}
+	})
+}

@@ -1,0 +1,85 @@
+package store_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
+)
+
+func fileOf(t *testing.T, content []byte) circuit.File {
+	t.Helper()
+	file, err := circuit.FileOf(func() (io.ReadCloser, error) {
+		return io.NopCloser(bytes.NewReader(content)), nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func readAll(file circuit.File) ([]byte, error) {
+	from, err := file.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer from.Close()
+	return io.ReadAll(from)
+}
+
+// TestFiles streams files of several chunks into the store and out of it, and tells a file that has
+// other bytes than its digest says, and one that is not read to its end.
+func TestFiles(t *testing.T) {
+	queue := servicetest.Start(t, "a").Queue(t, 0)
+	content := make([]byte, 3<<20+5)
+	rand.NewChaCha8([32]byte{}).Read(content)
+	large, small := fileOf(t, content), fileOf(t, []byte("small"))
+	m := &circuit.Manifest{System: large.Part, ProvingKey: small.Part, VerifyingKey: small.Part}
+	m.Digest = circuit.DigestOf(m)
+	files := circuit.Files{System: large, ProvingKey: small, VerifyingKey: small}
+	for range 2 { // the second time they are there
+		if err := queue.AddCircuit(t.Context(), m, files); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := readAll(queue.Files(t.Context(), m).System)
+	if err != nil || !bytes.Equal(got, content) {
+		t.Errorf("%d bytes came back, %v", len(got), err)
+	}
+
+	ctx, cancel := context.WithCancel(t.Context())
+	from, err := queue.Files(ctx, m).System.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	io.ReadFull(from, make([]byte, 10))
+	cancel()
+	if _, err := io.ReadAll(from); err == nil || errors.Is(err, circuit.ErrDamaged) {
+		t.Errorf("a cancelled read ends with %v", err)
+	}
+	from.Close()
+
+	wrong := large
+	wrong.Digest = small.Digest[:32] + large.Digest[32:]
+	other := *m
+	other.Digest = small.Digest
+	files.System = wrong
+	if err := queue.AddCircuit(t.Context(), &other, files); err == nil {
+		t.Error("a file that changes while it is read is stored")
+	}
+	objects, err := queue.JetStream.ObjectStore(t.Context(), "files")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := objects.PutBytes(t.Context(), large.Digest, []byte("damaged")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := readAll(queue.Files(t.Context(), m).System); !errors.Is(err, circuit.ErrDamaged) {
+		t.Errorf("a damaged file: %v", err)
+	}
+}
