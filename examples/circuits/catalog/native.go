@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark-crypto/ecc/twistededwards"
@@ -54,6 +55,20 @@ func Curves() []ecc.ID {
 		ids[i] = n.id
 	}
 	return ids
+}
+
+// LookupCurve returns the curve of gnark-crypto's name, with hyphens or underscores.
+func LookupCurve(name string) (ecc.ID, error) {
+	var there []string
+	for _, curve := range Curves() {
+		known := strings.ReplaceAll(curve.String(), "_", "-")
+		if known == strings.ReplaceAll(strings.ToLower(name), "_", "-") {
+			return curve, nil
+		}
+		there = append(there, known)
+	}
+	return ecc.UNKNOWN, fmt.Errorf("unknown curve %q: there are %s", name,
+		strings.Join(there, ", "))
 }
 
 // everyCurve gives a circuit the method Curves for all curves of the catalogue.
