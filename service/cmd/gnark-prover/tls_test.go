@@ -162,7 +162,8 @@ func overNATS(t *testing.T, url, data, certificate, token string) {
 	}
 	for name, user := range map[string]string{
 		"another token": "default:x" + token + "@",
-		"no token":      "", "another name": "a:" + token + "@",
+		"another name":  "a:" + token + "@",
+		"no token":      "",
 	} {
 		err := submit(user, trusted...)
 		if err == nil || !strings.Contains(err.Error(), "Authorization") {
