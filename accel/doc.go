@@ -40,6 +40,7 @@
 //
 //	info   "no device, MSMs are computed on the CPU"     reason
 //	info   "device opened"                               device, memory
+//	warn   "device not opened, others do its work"       error
 //	info   "bases do not fit the device, their points are sent with each MSM"
 //	                                                     group, points, reason
 //	warn   "device failed, computed on the CPU"          group, points, error
@@ -88,7 +89,8 @@
 //	                                                     acceleration=none, reason, which may be
 //	                                                     no room
 //
-// Durations are in milliseconds. Where vectors fail, "device failed, computed on the CPU" has
+// Lines about one of several devices have deviceIndex and deviceName, too. Its errors begin with
+// both. Durations are in milliseconds. Where vectors fail, "device failed, computed on the CPU" has
 // field, elements and operation in place of group and points. "msm on the CPU" and "vectors on
 // the CPU" for want of a device come once an engine.
 package accel

@@ -26,6 +26,7 @@ type settings struct {
 	proofs        int
 	stream        int
 	backend       backendChoice
+	setup         backendChoice // cpu for gnark's
 	compare       bool
 	keys          string
 	memoryLimit   byteSize
@@ -51,7 +52,7 @@ Flags:`
 // parseFlags reads the command line. It returns flag.ErrHelp when help was asked for, after
 // printing it to usage, and an error that wraps errUsage for anything that makes no sense.
 func parseFlags(args []string, usage io.Writer) (s settings, err error) {
-	var circuit, scheme, curve, backend, count string
+	var circuit, scheme, curve, backend, setup, count string
 	flags := flag.NewFlagSet("circuits", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.BoolVar(&s.list, "list", false,
@@ -76,6 +77,8 @@ func parseFlags(args []string, usage io.Writer) (s settings, err error) {
 			"proved")
 	flags.StringVar(&backend, "backend", string(backendAuto),
 		"auto: a CUDA device if there is one; cpu: no device; cuda: a device or an error")
+	flags.StringVar(&setup, "setup", string(backendCPU),
+		"cpu: gnark makes the keys; cuda: the backend's device does")
 	flags.BoolVar(&s.compare, "compare", false,
 		"also run gnark's own prover, in turns, and report the speed-up")
 	flags.StringVar(&s.keys, "keys", "",
@@ -108,7 +111,7 @@ func parseFlags(args []string, usage io.Writer) (s settings, err error) {
 	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
 	if s.list || given["count"] { // the defaults of -circuit and -curve are for proofs
 		if given["curve"] {
-			s.curve, err = lookupCurve(curve)
+			s.curve, err = catalog.LookupCurve(curve)
 		}
 		if err == nil && given["circuit"] {
 			s.circuit, err = catalog.Lookup(circuit)
@@ -121,11 +124,12 @@ func parseFlags(args []string, usage io.Writer) (s settings, err error) {
 		}
 		return s, nil
 	}
-	var errs [4]error
+	var errs [5]error
 	s.circuit, errs[0] = catalog.Lookup(circuit)
 	s.scheme, errs[1] = lookupScheme(scheme)
-	s.curve, errs[2] = lookupCurve(curve)
+	s.curve, errs[2] = catalog.LookupCurve(curve)
 	s.backend, errs[3] = lookupBackend(backend)
+	s.setup, errs[4] = lookupBackend(setup)
 	if err := errors.Join(append(errs[:], s.check())...); err != nil {
 		return s, fmt.Errorf("%w: %w", errUsage, err)
 	}
@@ -142,6 +146,9 @@ func (s *settings) check() error {
 		return fmt.Errorf("-proofs %d: want at least 1", s.proofs)
 	case s.plan && s.memoryLimit == 0:
 		return fmt.Errorf("-plan needs -memory-limit")
+	case s.setup == backendAuto || s.setup == backendCUDA && s.backend == backendCPU:
+		return fmt.Errorf("-setup %s: want cpu, or cuda where the backend is another than cpu",
+			s.setup)
 	case s.stream < 0:
 		return fmt.Errorf("-stream %d: want at least 1, or 0 for none", s.stream)
 	case s.devices < 0:
@@ -179,14 +186,3 @@ func namesOf(curves []ecc.ID) []string {
 
 // curveName is gnark-crypto's name of a curve with the hyphens that papers write: bls12-377.
 func curveName(curve ecc.ID) string { return strings.ReplaceAll(curve.String(), "_", "-") }
-
-func lookupCurve(name string) (ecc.ID, error) {
-	want := strings.ReplaceAll(strings.ToLower(name), "_", "-")
-	for _, curve := range catalog.Curves() {
-		if curveName(curve) == want {
-			return curve, nil
-		}
-	}
-	return ecc.UNKNOWN, fmt.Errorf("unknown curve %q: there are %s", name,
-		strings.Join(curveNames(), ", "))
-}

@@ -156,8 +156,12 @@ func (s *session) makeKeys() error {
 
 func (s *session) setup() error {
 	var k keys
+	var engine *accel.Engine
+	if s.settings.setup == backendCUDA {
+		engine = s.engine
+	}
 	took, err := phase(s.ctx, s.progress, "setup",
-		func() (err error) { k, err = s.scheme.setup(s.ccs); return err })
+		func() (err error) { k, err = s.scheme.setup(s.ccs, engine); return err })
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,8 @@ func TestReadKey(t *testing.T) {
 			flips = 30
 		}
 		example := scheme.Named(t, "several commitments")
-		keys.WantGnarksReading(t, scheme, id, example, flips, groth16.NewProvingKey, readKey)
+		keys.WantGnarksReading(
+			t, scheme, id, example, flips, groth16.NewProvingKey, readKey, withKey)
 	}
 }
 

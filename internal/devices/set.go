@@ -35,12 +35,15 @@ func New(openers []Opener, unavailable error, p Placement, config session.Config
 	if len(openers) == 0 {
 		return Of(session.New(nil, unavailable, config))
 	}
-	config.Elsewhere = len(openers) > 1
 	s := &Set{
 		cpu: session.NewFailed(config), strict: config.Strict, least: config.MinSize, placement: p,
 	}
 	for _, o := range openers {
 		s.speeds = append(s.speeds, nominalSpeed(o.Info))
+		config := config
+		if len(openers) > 1 {
+			config.Device = &o.Info
+		}
 		s.devices = append(s.devices, &Device{
 			Info: o.Info,
 			open: func() *session.Engine {
@@ -51,8 +54,11 @@ func New(openers []Opener, unavailable error, p Placement, config session.Config
 	}
 	for _, d := range s.devices {
 		if d.Engine().Unavailable() == nil {
-			break
+			return s
 		}
+	}
+	if len(openers) > 1 {
+		s.cpu.LogNoDevice()
 	}
 	return s
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"os"
 	"path/filepath"
@@ -68,6 +69,7 @@ func plantBuilt(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	again.Sum = ""
 	if !reflect.DeepEqual(again, m) {
 		t.Fatalf("the manifest reads back as %+v, not %+v", again, m)
 	}
@@ -138,5 +140,31 @@ func TestCheckFindsWhatIsStale(t *testing.T) {
 				t.Fatalf("check says %v", err)
 			}
 		})
+	}
+}
+
+// TestDamagedManifests flips each byte of a manifest and cuts it everywhere.
+func TestDamagedManifests(t *testing.T) {
+	root := plantBuilt(t)
+	name := filepath.Join(root, filepath.FromSlash(manifestPath("toy")))
+	whole, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := func(what string, at int, damaged []byte) {
+		write(t, root, manifestPath("toy"), damaged)
+		if err := check(root, "toy"); !errors.Is(err, errStale) {
+			t.Errorf("%s %d of %d: %v", what, at, len(whole), err)
+		}
+	}
+	for i := range whole {
+		damaged := bytes.Clone(whole)
+		damaged[i] ^= 1 << (i % 8)
+		want("byte", i, damaged)
+		want("cut to", i, whole[:i])
+	}
+	write(t, root, manifestPath("toy"), whole)
+	if err := check(root, "toy"); err != nil {
+		t.Error(err)
 	}
 }

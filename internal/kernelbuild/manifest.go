@@ -1,9 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -25,7 +27,12 @@ type manifest struct {
 	Blob   digest `json:"blob"`
 	// Resources is what ptxas reported, by architecture and kernel.
 	Resources []resource `json:"resources"`
+	// Sum is the SHA-256 of the manifest's text with an empty sum. It tells damage.
+	Sum string `json:"sum"`
 }
+
+// errDamaged: a manifest is not as it was written.
+var errDamaged = errors.New("the manifest is damaged")
 
 // digest is the size of a file in bytes and its SHA-256 in hexadecimal.
 type digest struct {
@@ -47,14 +54,33 @@ func readManifest(root, curve string) (*manifest, error) {
 	if err := json.Unmarshal(text, m); err != nil {
 		return nil, fmt.Errorf("%s: %w", manifestPath(curve), err)
 	}
+	written, err := m.text()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", manifestPath(curve), err)
+	}
+	if !bytes.Equal(text, written) {
+		return nil, fmt.Errorf("%s: %w", manifestPath(curve), errDamaged)
+	}
 	return m, nil
 }
 
+// text returns the text of a manifest, with its sum.
+func (m *manifest) text() ([]byte, error) {
+	summed := *m
+	summed.Sum = ""
+	text, err := json.MarshalIndent(summed, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	summed.Sum = digestOf(text).SHA256
+	text, err = json.MarshalIndent(summed, "", "  ")
+	return append(text, '\n'), err
+}
+
 func (m *manifest) write(root, curve string) error {
-	text, err := json.MarshalIndent(m, "", "  ")
+	text, err := m.text()
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(root, filepath.FromSlash(manifestPath(curve))),
-		append(text, '\n'), 0o644)
+	return os.WriteFile(filepath.Join(root, filepath.FromSlash(manifestPath(curve))), text, 0o644)
 }

@@ -2,6 +2,7 @@ package session
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -77,7 +78,7 @@ func (e *Engine) done(t task, report *cuda.Report, took time.Duration) {
 func (e *Engine) leaveToCPU(t task, why reason) error {
 	if lost := e.lost.Load(); why == failure && lost != nil {
 		switch {
-		case e.config.Elsewhere:
+		case e.config.Device != nil:
 			return t.elsewhere(*lost)
 		case e.config.Strict:
 			return t.wrap(*lost)
@@ -97,7 +98,8 @@ func (e *Engine) leaveToCPU(t task, why reason) error {
 // [ErrOnCPU], or [ErrElsewhere] where another device may do better. A lack of memory is the same
 // on all devices.
 func (e *Engine) fail(t task, err error) error {
-	elsewhere := e.config.Elsewhere && !OutOfMemory(err)
+	err = e.named(err)
+	elsewhere := e.config.Device != nil && !OutOfMemory(err)
 	if elsewhere {
 		t.onFailure = begunElsewhere
 	}
@@ -109,6 +111,14 @@ func (e *Engine) fail(t task, err error) error {
 		return t.wrap(err)
 	}
 	return ErrOnCPU
+}
+
+// named returns an error of the device with its index and name, where there are others.
+func (e *Engine) named(err error) error {
+	if d := e.config.Device; d != nil {
+		return fmt.Errorf("device %d (%s): %w", d.Index, d.Name, err)
+	}
+	return err
 }
 
 // note counts a failure of the device, and logs it unless the engine is strict: then the caller has
@@ -134,6 +144,7 @@ func (e *Engine) failedToRelease(t task, err error) error {
 	if err == nil || e.lost.Load() != nil {
 		return nil
 	}
+	err = e.named(err)
 	e.note(t, err)
 	if e.config.Strict {
 		return t.wrap(err)

@@ -24,9 +24,10 @@ import (
 type Config struct {
 	// Strict returns failures to the caller instead of falling back to the CPU.
 	Strict bool
-	// Elsewhere says that there are other devices. A task that fails is left to one of them, as
-	// [ErrElsewhere], before it is left to the CPU or is a strict engine's error.
-	Elsewhere bool
+	// Device is the device of an engine beside others, and nil for the only one. A task that fails
+	// is left to another device, as [ErrElsewhere], before it is left to the CPU or is a strict
+	// engine's error. Errors and log lines name the device.
+	Device *cuda.DeviceInfo
 	// MinSize is the least number of points, or of elements of a vector, for the device.
 	MinSize int
 	// CheckedSums has callers compute each sum in two passes: see [Engine.Checked].
@@ -79,7 +80,7 @@ func New(backend Backend, unavailable error, config Config) *Engine {
 
 // NewFailed returns an engine without a device for what every device has failed at.
 func NewFailed(config Config) *Engine {
-	config.Elsewhere = false
+	config.Device = nil
 	return &Engine{config: config, unavailable: errAllFailed, failed: true,
 		causes: make(map[string]struct{}), admission: turns.NewAdmission()}
 }
@@ -191,11 +192,21 @@ func (e *Engine) Statistics() Statistics {
 	return s
 }
 
+// LogNoDevice says that the CPU computes everything, and why.
+func (e *Engine) LogNoDevice() {
+	log := e.logger()
+	log.Info().Str("reason", e.unavailable.Error()).
+		Msg("no device, MSMs are computed on the CPU")
+}
+
 func (e *Engine) logOpened() {
 	log := e.logger()
+	if e.backend == nil && e.config.Device != nil {
+		log.Warn().Err(e.unavailable).Msg("device not opened, others do its work")
+		return
+	}
 	if e.backend == nil {
-		log.Info().Str("reason",
-			e.unavailable.Error()).Msg("no device, MSMs are computed on the CPU")
+		e.LogNoDevice()
 		return
 	}
 	for _, info := range e.backend.Devices() {

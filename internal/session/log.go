@@ -12,12 +12,17 @@ import (
 
 // The messages and fields below are documented in package accel.
 
-// logger is the engine's logger, and none for an engine that was not opened.
+// logger is the engine's logger, and none for an engine that was not opened. Where there are other
+// devices, its lines name the device.
 func (e *Engine) logger() zerolog.Logger {
 	if e.config.Logger == nil {
 		return zerolog.Nop()
 	}
-	return e.config.Logger()
+	log := e.config.Logger()
+	if d := e.config.Device; d != nil {
+		return log.With().Int("deviceIndex", d.Index).Str("deviceName", d.Name).Logger()
+	}
+	return log
 }
 
 func (e *Engine) logHostBases(t task, why error) {

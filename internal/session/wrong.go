@@ -48,6 +48,7 @@ func (e *Engine) wrongTwice(n int, err error) {
 	if n < 2 || e.counters.wrong.twice.Add(1) < mostWrong {
 		return
 	}
+	err = e.named(err)
 	if e.Unavailable() == nil && e.lost.CompareAndSwap(nil, &err) {
 		e.logLost(err)
 	}
@@ -80,7 +81,7 @@ func (e *Engine) Checked(g *cuda.Group, n, k int, sums func() error) error {
 	renewed := e.Renew()
 	if e.Strict() {
 		e.wrongSums(t, 1)
-		return t.wrap(wrong)
+		return t.wrap(e.named(wrong))
 	}
 	if renewed == nil {
 		if err := sums(); !errors.Is(err, ErrWrongSum) {

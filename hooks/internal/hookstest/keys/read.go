@@ -10,6 +10,7 @@ import (
 	"testing/iotest"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
@@ -19,10 +20,11 @@ import (
 type Reading[PK any] func(io.Reader, PK, *accel.Engine) (int64, error)
 
 // WantGnarksReading reads the key of an example, compressed and raw, whole and broken, as gnark
-// does. It breaks single bits, as many as flips says.
+// does. It breaks single bits, as many as flips says. With keys that can be read all the same it
+// proves, with options that verify: the error is the prover's, or the proof is right.
 func WantGnarksReading[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
 	t *testing.T, s *hookstest.Scheme[PK, VK, P], curve ecc.ID, e circuits.Example, flips int,
-	newKey func(ecc.ID) PK, read Reading[PK],
+	newKey func(ecc.ID) PK, read Reading[PK], options func(VK) []backend.ProverOption,
 ) {
 	t.Helper()
 	engine := hookstest.Engine(t)
@@ -49,7 +51,10 @@ func WantGnarksReading[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
 			if k%8 == 7 {
 				broken = broken[:at/8]
 			}
-			wantSameReading(t, broken, newKey(curve), newKey(curve), read, engine)
+			damaged := newKey(curve)
+			if wantSameReading(t, broken, damaged, newKey(curve), read, engine) {
+				proveWithDamaged(t, s, i, damaged, engine, options(i.VK))
+			}
 			if t.Failed() {
 				t.Fatalf("%v: %s: bit %d of %d bytes", curve, name, at, len(broken))
 			}
@@ -66,16 +71,33 @@ func WantGnarksReading[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
 	}
 }
 
+// proveWithDamaged makes a proof with a key that is wrong somewhere, if only where nobody looks.
+func proveWithDamaged[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
+	t *testing.T, s *hookstest.Scheme[PK, VK, P], i *hookstest.Instance[PK, VK], pk PK,
+	engine *accel.Engine, options []backend.ProverOption,
+) {
+	t.Helper()
+	if s.Attach(pk, engine) != nil {
+		return
+	}
+	if proof, err := s.Accelerated(i.CCS, pk, i.Full, options...); err == nil {
+		s.WantVerified(t, i, proof)
+	}
+	if err := s.Release(pk); err != nil {
+		t.Error(err)
+	}
+}
+
 // wantSameReading reads a broken file as gnark does. A file that ends too early may have a length
-// that gnark would take memory for: gnark does not read it.
+// that gnark would take memory for: gnark does not read it. It says whether one is a key then.
 func wantSameReading[PK any](
 	t *testing.T, file []byte, one, other PK, read Reading[PK], e *accel.Engine,
-) {
+) (readable bool) {
 	t.Helper()
 	n, err := read(bytes.NewReader(file), one, e)
 	if err != nil && (strings.Contains(err.Error(), "EOF") ||
 		strings.Contains(err.Error(), "length")) {
-		return
+		return false
 	}
 	m, want := any(other).(io.ReaderFrom).ReadFrom(bytes.NewReader(file))
 	switch {
@@ -84,4 +106,5 @@ func wantSameReading[PK any](
 	case err == nil && (want != nil || n != m || !bytes.Equal(raw(t, one), raw(t, other))):
 		t.Errorf("no error, but gnark's %v; %d bytes, and %d", want, n, m)
 	}
+	return err == nil
 }

@@ -2,12 +2,16 @@
 package packed
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/klauspost/compress/zstd"
 )
 
-// Unpack returns the content of a zstd frame.
+// errEmpty: kernels are missing.
+var errEmpty = errors.New("unpack kernels: there are none")
+
+// Unpack returns the content of a zstd frame. The frame's checksum tells damage.
 func Unpack(frame []byte) ([]byte, error) {
 	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1))
 	if err != nil {
@@ -17,6 +21,9 @@ func Unpack(frame []byte) ([]byte, error) {
 	content, err := d.DecodeAll(frame, nil)
 	if err != nil {
 		return nil, fmt.Errorf("unpack kernels: %w", err)
+	}
+	if len(content) == 0 {
+		return nil, errEmpty
 	}
 	return content, nil
 }

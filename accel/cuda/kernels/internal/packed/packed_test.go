@@ -2,6 +2,9 @@ package packed
 
 import (
 	"bytes"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/klauspost/compress/zstd"
@@ -17,12 +20,53 @@ func TestUnpack(t *testing.T) {
 	if got, err := Unpack(frame); err != nil || !bytes.Equal(got, content) {
 		t.Errorf("%d bytes, error %v", len(got), err)
 	}
-	for name, damaged := range map[string][]byte{
-		"cut":     frame[:len(frame)-3],
-		"changed": append([]byte{^frame[0]}, frame[1:]...),
-	} {
-		if got, err := Unpack(damaged); err == nil {
-			t.Errorf("%s: %d bytes and no error", name, len(got))
+	for bit := range 8 * len(frame) {
+		wantDamaged(t, frame, content, bit)
+	}
+	for length := range frame {
+		if got, err := Unpack(frame[:length]); err == nil {
+			t.Errorf("cut to %d bytes: %d bytes and no error", length, len(got))
+		}
+	}
+}
+
+// wantDamaged flips a bit of a frame. Some bits of its header say nothing of the content.
+func wantDamaged(t *testing.T, frame, content []byte, bit int) {
+	t.Helper()
+	damaged := bytes.Clone(frame)
+	damaged[bit/8] ^= 1 << (bit % 8)
+	if got, err := Unpack(damaged); err == nil && !bytes.Equal(got, content) {
+		t.Errorf("bit %d of %d bytes: no error", bit, len(frame))
+	}
+}
+
+// TestDamagedKernels damages the kernels that programs embed.
+func TestDamagedKernels(t *testing.T) {
+	blobs, err := filepath.Glob("../../*/*.fatbin.zst")
+	if err != nil || len(blobs) == 0 {
+		t.Fatalf("%d blobs, %v", len(blobs), err)
+	}
+	flips := 12
+	if testing.Short() {
+		blobs, flips = blobs[:1], 4
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, name := range blobs {
+		frame, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, err := Unpack(frame)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		for range flips {
+			wantDamaged(t, frame, content, rng.IntN(8*len(frame)))
+		}
+		for _, length := range []int{0, 1, len(frame) / 2, len(frame) - 1} {
+			if _, err := Unpack(frame[:length]); err == nil {
+				t.Errorf("%s cut to %d bytes: no error", name, length)
+			}
 		}
 	}
 }
