@@ -30,7 +30,7 @@ func TestReadKey(t *testing.T) {
 			flips = 30
 		}
 		example := scheme.Named(t, []string{"several commitments", "cubic"}[k%2])
-		keys.WantGnarksReading(t, scheme, id, example, flips, plonk.NewProvingKey, readKey)
+		keys.WantGnarksReading(t, scheme, id, example, flips, plonk.NewProvingKey, readKey, nil)
 	}
 }
 
