@@ -6,10 +6,10 @@ import "github.com/gnark-accel/gnark-accel/bench/internal/prove"
 type realProof struct {
 	scheme, curve, circuit string
 	constraints            int
-	gnark                  bool // whether gnark's prover finishes on a host of 128 GiB
+	gnark                  bool // whether gnark's prover makes it as well
 }
 
-// realProofs begin with the fastest to make, for a budget of time may end them. Four are as large
+// realProofs begin with the fastest to make, for a budget of time may end them. Three are as large
 // as proofs whose times others have published.
 var realProofs = []realProof{
 	{"groth16", "bn254", "ecrecover", 1_000_000, true},
