@@ -16,7 +16,7 @@ ON_SANITIZED := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(SANITIZED
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help test test-ci test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer test-fuzz test-long \
-	coverage soak check format cross generate bench emulator kernels verify-kernels resources wide sizes versions toolkit gpu-bundle clean needs-compiler
+	coverage soak check sbom notice release format cross generate bench emulator kernels verify-kernels resources wide sizes versions toolkit gpu-bundle clean needs-compiler
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -122,6 +122,17 @@ cross: ## build for every supported system without cgo; check what is linked
 
 generate: ## write all generated files
 	go generate ./...
+
+## Releases.
+
+sbom: ## write build/sbom: the modules that programs link, in CycloneDX
+	go run ./internal/sbom -out build/sbom
+
+notice: ## write NOTICE: the modules that programs link, with their licences
+	go run ./internal/sbom -notice NOTICE
+
+release: ## check everything, and print the tags of the version in VERSION (needs nvcc 11.8)
+	scripts/release.sh
 
 ## Kernels and the emulator.
 

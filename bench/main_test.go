@@ -37,6 +37,9 @@ func TestCommandLines(t *testing.T) {
 		{"msm -backend cpu -sizes 2 -distributions odd", exitFailed, "odd"},
 		{"prove -circuit none", exitUsage, "unknown circuit"},
 		{"prove -proofs 2 -gnark-proofs 3", exitUsage, "3 of gnark's"},
+		{"prove -set unreal", exitUsage, "unknown set"},
+		{"prove -set real -circuit mimc", exitUsage, "no such proof"},
+		{"prove -set real -proofs 2 -gnark-proofs 3", exitUsage, "3 of gnark's"},
 		{"setup -scheme none", exitUsage, "unknown scheme"},
 		{"setup -form raw", exitUsage, "form"},
 		{"load -form dump", exitUsage, "compressed and raw"},
@@ -55,6 +58,27 @@ func TestCommandLines(t *testing.T) {
 			t.Errorf("bench %s: status %d, want %d with %q\n%s%s", test.args, status, test.status,
 				test.says, stdout, stderr)
 		}
+	}
+}
+
+// TestRealCircuit proves one circuit of the set, in its smallest size.
+func TestRealCircuit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short leaves real circuits to make test-ci")
+	}
+	file := filepath.Join(t.TempDir(), "real.json")
+	status, stdout, stderr := bench(t, t.Context(), "prove", "-set", "real", "-circuit", "apk",
+		"-constraints", "1", "-proofs", "1", "-warmup", "0", "-backend", "cpu", "-json", file)
+	if status != exitDone {
+		t.Fatalf("status %d\n%s%s", status, stdout, stderr)
+	}
+	rows, err := results.ReadFiles(file)
+	if err != nil || len(rows) != 1 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	if p := rows[0].Proof; p.Circuit != "apk" || p.Size != "1 member" || p.Curve != "bls12-381" ||
+		p.Scheme != "plonk" || p.Gnark == nil || p.Verified != p.Proofs {
+		t.Errorf("the row is %+v", p)
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 const proveHelp = `bench prove times and verifies proofs of our prover and of gnark's in turn.
 
     bench prove -scheme groth16,plonk -constraints 65536,262144 -json prove.json
-    bench prove -scheme plonk -stream 20 -gnark-proofs 0
+    bench prove -set real -budget 8m -json real.json
 `
 
 // benchProve is the command prove.
@@ -24,6 +24,9 @@ func benchProve(ctx context.Context, args []string, stdout, stderr io.Writer) er
 	f := newFlags("prove", proveHelp, stdout)
 	backend := f.String("backend", string(s.Backend),
 		"auto: a device if there is one; cuda: a device or an error; cpu: no device")
+	set := f.String("set", "",
+		"real: circuits that people buy GPUs for, of 1 to 48 million constraints; -circuit, "+
+			"-scheme and -curve choose among them, -constraints has them in another size")
 	circuits := f.String("circuit", s.Circuit, "circuits of examples/circuits, separated by commas")
 	schemes := f.String("scheme", s.Scheme, "proof systems, separated by commas: groth16, plonk")
 	curves := f.String("curve", s.Curve, "curves, separated by commas")
@@ -78,6 +81,13 @@ func benchProve(ctx context.Context, args []string, stdout, stderr io.Writer) er
 	}
 	if s.GnarkProofs = *gnark; *gnark < 0 {
 		s.GnarkProofs = s.Proofs
+	}
+	if *set != "" {
+		all, err := provedSet(*set, f, s)
+		if err != nil {
+			return err
+		}
+		return out.measure(ctx, stderr, newShow(stdout), all...)
 	}
 	var all []measure.Series
 	for _, scheme := range words(*schemes) {

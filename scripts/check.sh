@@ -32,3 +32,6 @@ go run ./internal/generator -check
 
 echo "check: kernel blobs and constants"
 go run ./internal/kernelbuild check
+
+echo "check: NOTICE"
+go run ./internal/sbom -notice NOTICE -check

@@ -163,6 +163,7 @@ var rooms = []room{
 	{"internal/generator", []string{"internal/curves"}},
 	{"internal/kernelbuild", []string{"internal/curves"}},
 	{"internal/pages", nil},
+	{"internal/sbom", nil},
 	{"internal/layers", nil},
 }
 

@@ -179,7 +179,8 @@ func computedBy(m results.Machine) string {
 	}
 }
 
-// proofsBySize has a chart for each scheme and curve with several sizes of one circuit.
+// proofsBySize has a chart for each scheme and curve with several sizes of one circuit, or with one
+// size that another system's proof has as well.
 func proofsBySize(rows []results.Row, peers *Peers) (all []figure) {
 	type key struct{ scheme, curve, circuit string }
 	var keys []key
@@ -197,7 +198,9 @@ func proofsBySize(rows []results.Row, peers *Peers) (all []figure) {
 	}
 	machine := rows[0].Machine
 	for _, k := range keys {
-		if len(sizes[k]) < 2 {
+		if len(sizes[k]) < 2 && !slices.ContainsFunc(peers.Proofs, func(p *Peer) bool {
+			return p.Scheme == k.scheme && p.Curve == k.curve && p.near(sizes[k][0].Constraints)
+		}) {
 			continue
 		}
 		ours := chart.Series{Label: "gnark-accel", Detail: "solver included", Ours: true}

@@ -102,6 +102,16 @@ func (p *Peer) sizes() map[int]float64 {
 	return sizes
 }
 
+// near says whether the peer has a figure of about a size, up to half as much again.
+func (p *Peer) near(size int) bool {
+	for n := range p.sizes() {
+		if 2*n < 3*size && 2*size < 3*n {
+			return true
+		}
+	}
+	return false
+}
+
 // series is the peer as a line of a chart. x turns a size into a number of points or constraints.
 func (p *Peer) series(x func(size int) float64) chart.Series {
 	s := chart.Series{Label: p.Name() + ", " + p.Source(), Detail: p.Setting + "; " + p.Hardware}

@@ -130,3 +130,16 @@ func TestPeersAreChecked(t *testing.T) {
 		}
 	}
 }
+
+// TestPeersNear: figures are beside proofs of up to half as much again, or as much less.
+func TestPeersNear(t *testing.T) {
+	peer := &Peer{Milliseconds: map[string]float64{"8170000": 21400, "1000": 3}}
+	for size, want := range map[int]bool{
+		8_000_000: true, 12_000_000: true, 12_300_000: false, 5_500_000: true, 5_400_000: false,
+		1400: true, 1: false,
+	} {
+		if peer.near(size) != want {
+			t.Errorf("%d constraints: near is %t", size, !want)
+		}
+	}
+}

@@ -1,8 +1,11 @@
 package suite
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/msm"
 	"github.com/gnark-accel/gnark-accel/bench/internal/ntt"
@@ -10,7 +13,31 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/solve"
 	"github.com/gnark-accel/gnark-accel/bench/subjects"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 )
+
+// TestReal: the proofs of the set are valid, and each circuit can be built over its curve.
+func TestReal(t *testing.T) {
+	base := prove.Default()
+	base.MemoryLimits = []uint64{1 << 30}
+	all := Real(base, func(s prove.Settings) bool { return s.Circuit != "pairing" })
+	if len(all) != len(realProofs)-1 {
+		t.Errorf("%d proofs were chosen of %d", len(all), len(realProofs))
+	}
+	for _, s := range all {
+		circuit, err := catalog.Lookup(s.Circuit)
+		if err != nil {
+			t.Fatal(err)
+		}
+		over := slices.ContainsFunc(circuit.Curves(), func(curve ecc.ID) bool {
+			return strings.ReplaceAll(curve.String(), "_", "-") == s.Curve
+		})
+		if err := s.Check(); err != nil || !over || s.MemoryLimits[0] != 1<<30 {
+			t.Errorf("%s of %s over %s: %v, built over it: %t, limits %v", s.Scheme, s.Circuit,
+				s.Curve, err, over, s.MemoryLimits)
+		}
+	}
+}
 
 // TestSettings: the settings of each set are valid and name the wanted backend.
 func TestSettings(t *testing.T) {

@@ -2,15 +2,16 @@ package catalog
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/consensys/gnark/frontend"
 )
 
 // size returns the size at which the circuit comes closest to the wanted number of constraints. It
-// is between 1 and limit, and each step of it adds the same number of them. The two smallest
+// is between 1 and limit, and each step of it adds about the same number of them. The two smallest
 // circuits are compiled to learn that number: it differs from field to field and from builder to
-// builder, and changes with gnark. A caller that wants one constraint gets the smallest circuit,
-// and size compiles nothing. Nor does it for [WithSize].
+// builder, and changes with gnark. For a large circuit one more is compiled. A caller that wants
+// one constraint gets the smallest circuit, and size compiles nothing. Nor does it for [WithSize].
 func (r request) size(limit int, circuit func(size int) frontend.Circuit) (int, error) {
 	if r.exact != nil {
 		if *r.exact > limit {
@@ -38,8 +39,33 @@ func (r request) size(limit int, circuit func(size int) frontend.Circuit) (int, 
 		return 0, fmt.Errorf("circuit does not grow: %d constraints at size 1, %d at size 2", one,
 			two)
 	}
-	steps := (r.constraints - one + step/2) / step
-	return min(1+steps, limit), nil
+	chosen := nearest(r.constraints, 1, one, step, limit)
+	// Larger circuits may grow by smaller steps, for their lookup tables are larger, too.
+	sample := 1 + chosen/samplePart
+	if sample <= 2 {
+		return chosen, nil
+	}
+	sampled, err := r.count(circuit(sample))
+	if err != nil {
+		return 0, err
+	}
+	even, later := one+(sample-1)*step, (sampled-two)/(sample-2)
+	if max(even-sampled, sampled-even) <= even/unevenPart || later <= 0 {
+		return chosen, nil
+	}
+	return nearest(r.constraints, sample, sampled, later, limit), nil
+}
+
+const (
+	samplePart = 16  // of a chosen size is compiled, to see whether the circuit grows evenly
+	unevenPart = 100 // of its constraints may be missing from even growth
+)
+
+// nearest is the size that comes closest to the wanted constraints. A known size has a number of
+// them, and each step from there adds as many more.
+func nearest(wanted, known, constraints, step, limit int) int {
+	steps := int(math.Round(float64(wanted-constraints) / float64(step)))
+	return max(1, min(known+steps, limit))
 }
 
 // count compiles a circuit and returns its number of constraints.
