@@ -6,9 +6,11 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/keys"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 )
@@ -28,7 +30,8 @@ func TestReadKey(t *testing.T) {
 			flips = 12
 		}
 		example := scheme.Named(t, []string{"several commitments", "cubic"}[k%2])
-		scheme.WantGnarksReading(t, id, example, flips, plonk.NewProvingKey, readKey)
+		keys.WantGnarksReading(t, scheme, id, example, flips, plonk.NewProvingKey, readKey,
+			func(plonk.VerifyingKey) []backend.ProverOption { return nil }) // the key has its own
 	}
 }
 

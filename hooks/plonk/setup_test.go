@@ -12,13 +12,14 @@ import (
 	"github.com/consensys/gnark/test/unsafekzg"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/keys"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 )
 
 // setupOn is the tested Setup with the reference string of gnark's test package, which is the same
 // for each call.
-func setupOn(opts ...accelerated.Option) hookstest.Setup[plonk.ProvingKey, plonk.VerifyingKey] {
+func setupOn(opts ...accelerated.Option) keys.Setup[plonk.ProvingKey, plonk.VerifyingKey] {
 	return func(ccs constraint.ConstraintSystem, e *accel.Engine) (
 		plonk.ProvingKey, plonk.VerifyingKey, error) {
 		canonical, lagrange, err := unsafekzg.NewSRS(ccs)
@@ -37,7 +38,7 @@ func TestSetup(t *testing.T) {
 			continue
 		}
 		for _, name := range []string{"cubic", "several commitments"} {
-			scheme.WantGnarksKeys(t, id, scheme.Named(t, name), setupOn())
+			keys.WantGnarks(t, scheme, id, scheme.Named(t, name), setupOn())
 		}
 	}
 }
@@ -48,7 +49,7 @@ func TestSetupOfExamples(t *testing.T) {
 		if testing.Short() && example.Name != scheme.Examples[0].Name {
 			continue
 		}
-		scheme.WantGnarksKeys(t, ecc.BN254, example, setupOn())
+		keys.WantGnarks(t, scheme, ecc.BN254, example, setupOn())
 	}
 }
 

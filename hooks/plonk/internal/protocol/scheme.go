@@ -80,6 +80,29 @@ func (s *Scheme[K, P, E, S]) Attach(pk *K, sys *system.System[E], engine *accel.
 	return errors.Join(err, lease.Release())
 }
 
+// Setup returns the commitments to a circuit's polynomials, for a key that has its points and
+// sizes. The key stays attached to the engine, or else it takes no memory of the device afterwards.
+func (s *Scheme[K, P, E, S]) Setup(
+	pk *K, sys *system.System[E], engine *accel.Engine, attached bool,
+) (vk *VerifyingKey[P, E], err error) {
+	lease, err := s.acquire(pk, engine)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		err = errors.Join(err, lease.Release())
+		if err != nil || !attached {
+			err = errors.Join(err, s.Release(pk))
+		}
+	}()
+	key := s.Key(pk)
+	trace, err := lease.Value.traceOf(sys, key)
+	if err != nil {
+		return nil, err
+	}
+	return lease.Value.commitTo(trace, key)
+}
+
 // Release frees what was loaded for a key: at once, or after the last proof that uses it. Points
 // that other keys use stay. It is no error if there is nothing. A later proof attaches the key
 // again.
