@@ -57,8 +57,9 @@ test-bench: emulator ## the measurements and their pages, on the CPU, and the ro
 	CGO_ENABLED=0 go -C bench test $(SHORT) ./...
 	$(ON_EMULATOR) CGO_ENABLED=0 go -C bench test $(SHORT) -tags cuda -run 'OfADevice$$' .
 
-test-service: ## the proving service, on the CPU
+test-service: $(if $(SHORT),,emulator) ## the proving service, on the CPU; without -short also on two emulated devices
 	CGO_ENABLED=0 go -C service test $(SHORT) ./...
+	$(if $(SHORT),,$(ON_EMULATOR) CGO_ENABLED=0 go -C service test -tags cuda -run '^TestDevices$$' ./worker)
 
 test-emulator: needs-compiler ## the emulator's own tests, and the device code's field and curve tests
 	$(MAKE) -C accel/cuda/emulator test

@@ -61,6 +61,8 @@ func commands() []command {
 			benchNTT},
 		{"solve", "solutions of witnesses by our solver and by gnark's in turn", benchSolve},
 		{"prove", "proofs by our prover and by gnark's in turn, each verified", benchProve},
+		{"setup", "keys by our setups and by gnark's in turn, checked", benchSetup},
+		{"load", "proving keys read with all checks, by ours and by gnark in turn", benchLoad},
 		{"report", "a page, pictures and tables of results", writeReport},
 		{"compare", "two files of results, with a threshold for continuous integration",
 			compareFiles},
@@ -88,7 +90,7 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 }
 
 // benchHelp is the beginning of bench -h.
-const benchHelp = `bench measures sums, transforms and proofs, and reports and compares them.
+const benchHelp = `bench measures sums, transforms, keys and proofs, and reports and compares them.
 
     bench suite -out results
     bench report -out report results/msm.json results/prove.json

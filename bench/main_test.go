@@ -26,7 +26,7 @@ func TestCommandLines(t *testing.T) {
 		says   string
 	}{
 		{"", exitUsage, "name what to do"},
-		{"walk", exitUsage, "msm, ntt, solve, prove, report"},
+		{"walk", exitUsage, "msm, ntt, solve, prove, setup, load, report"},
 		{"help", exitDone, "suite"},
 		{"msm -help", exitDone, "-memory-limit"},
 		{"msm -sizes x", exitUsage, "not a number"},
@@ -37,6 +37,10 @@ func TestCommandLines(t *testing.T) {
 		{"msm -backend cpu -sizes 2 -distributions odd", exitFailed, "odd"},
 		{"prove -circuit none", exitUsage, "unknown circuit"},
 		{"prove -proofs 2 -gnark-proofs 3", exitUsage, "3 of gnark's"},
+		{"setup -scheme none", exitUsage, "unknown scheme"},
+		{"setup -form raw", exitUsage, "form"},
+		{"load -form dump", exitUsage, "compressed and raw"},
+		{"load -runs 1 -gnark-runs 2", exitUsage, "2 of gnark's"},
 		{"report", exitUsage, "name files"},
 		{"report none.json", exitFailed, "none.json"},
 		{"compare one.json", exitUsage, "two files"},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/gnark-accel/gnark-accel/bench/internal/keys"
 	"github.com/gnark-accel/gnark-accel/bench/internal/msm"
 	"github.com/gnark-accel/gnark-accel/bench/internal/ntt"
 	"github.com/gnark-accel/gnark-accel/bench/internal/prove"
@@ -45,6 +46,12 @@ func newShow(w io.Writer) func(results.Row) error {
 				return err
 			}
 			return solve.WriteRow(w, row.Solve)
+		}
+		if row.Key != nil {
+			if err := heading("keys", keys.WriteHeading); err != nil {
+				return err
+			}
+			return keys.WriteRow(w, row.Key)
 		}
 		if err := heading("prove", prove.WriteHeading); err != nil {
 			return err

@@ -43,6 +43,18 @@ func TestProofOnTheDevice(t *testing.T) {
 	}
 }
 
+// TestSetupOnTheDevice makes keys there, by either scheme.
+func TestSetupOnTheDevice(t *testing.T) {
+	devicetest.Require(t)
+	for _, scheme := range schemeNames() {
+		r := runHere(t, "-json", "-scheme", scheme, "-backend", "cuda", "-setup", "cuda",
+			"-min-size", "1", "-constraints", "300", "-proofs", "1")
+		if got := r.wantVerified(t, 1); got.Times.Setup == 0 {
+			t.Errorf("%s: no time of the setup", scheme)
+		}
+	}
+}
+
 func TestTableNamesTheDevice(t *testing.T) {
 	devicetest.Require(t)
 	r := runHere(t, "-backend", "cuda", "-min-size", "1", "-constraints", "300", "-proofs", "1")

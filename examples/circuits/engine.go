@@ -159,8 +159,8 @@ func (s *session) describeUse() {
 			"each proof"
 		return
 	}
-	if wanted, got := s.report.Circuit.Wanted, s.report.Circuit.Constraints; 2*got < wanted ||
-		got > 2*wanted {
+	wanted, got := s.report.Circuit.Wanted, s.report.Circuit.Constraints
+	if s.size == 0 && (2*got < wanted || got > 2*wanted) {
 		s.report.Note = fmt.Sprintf("%s comes no closer to %d constraints: %s",
 			s.report.Circuit.Name, wanted, s.circuit.Scaling())
 	}

@@ -14,11 +14,16 @@ import (
 
 // minutesLong are the circuits whose setup and proofs take minutes on a few cores in every size.
 // The catalogue's own tests solve them; here they are proved if GNARK_ACCEL_LONG is 1.
-var minutesLong = map[string]bool{"ecdsa": true, "keccak": true, "recursion": true}
+var minutesLong = map[string]bool{"ecdsa": true, "keccak": true, "recursion": true, "ecmul": true,
+	"ecrecover": true, "batch-append": true}
+
+// pairingCircuit has three million constraints for PLONK in its smallest size: a GPU host's work.
+const pairingCircuit = "pairing"
 
 func TestEveryCircuit(t *testing.T) {
 	for _, c := range catalog.All() {
-		if minutesLong[c.Name()] && os.Getenv(devicetest.LongVariable) != "1" {
+		if c.Name() == pairingCircuit ||
+			minutesLong[c.Name()] && os.Getenv(devicetest.LongVariable) != "1" {
 			continue
 		}
 		if testing.Short() && c.Name() != "mimc" {

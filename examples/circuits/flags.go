@@ -17,13 +17,16 @@ import (
 type settings struct {
 	list          bool
 	plan          bool
+	count         []int // sizes to count constraints of; none for another purpose
 	circuit       catalog.Circuit
 	scheme        scheme
 	curve         ecc.ID
 	constraints   int
+	size          int // of the circuit itself; 0 to choose it by constraints
 	proofs        int
 	stream        int
 	backend       backendChoice
+	setup         backendChoice // cpu for gnark's
 	compare       bool
 	keys          string
 	memoryLimit   byteSize
@@ -49,7 +52,7 @@ Flags:`
 // parseFlags reads the command line. It returns flag.ErrHelp when help was asked for, after
 // printing it to usage, and an error that wraps errUsage for anything that makes no sense.
 func parseFlags(args []string, usage io.Writer) (s settings, err error) {
-	var circuit, scheme, curve, backend string
+	var circuit, scheme, curve, backend, setup, count string
 	flags := flag.NewFlagSet("circuits", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.BoolVar(&s.list, "list", false,
@@ -57,17 +60,25 @@ func parseFlags(args []string, usage io.Writer) (s settings, err error) {
 	flags.BoolVar(&s.plan, "plan", false,
 		"say what the memory of -memory-limit would serve, and exit; needs neither keys nor a "+
 			"device")
+	flags.StringVar(&count, "count", "",
+		"print the constraints of circuits of these `sizes`, such as 1,2,8, for both proof "+
+			"systems in Markdown, and exit; of all circuits without -circuit, and over the usual "+
+			"curves without -curve")
 	flags.StringVar(&circuit, "circuit", catalog.MiMC{}.Name(), "circuit to prove, see -list")
 	flags.StringVar(&scheme, "scheme", "groth16",
 		"proof system: "+strings.Join(schemeNames(), ", "))
 	flags.StringVar(&curve, "curve", "bn254", "curve: "+strings.Join(curveNames(), ", "))
 	flags.IntVar(&s.constraints, "constraints", 1<<15, "number of constraints to come close to")
+	flags.IntVar(&s.size, "size", 0,
+		"size of the circuit itself, such as a number of hashes, in place of -constraints")
 	flags.IntVar(&s.proofs, "proofs", 3, "number of proofs")
 	flags.IntVar(&s.stream, "stream", 0,
 		"number of proofs to make as one stream after that, some solved while the one before is "+
 			"proved")
 	flags.StringVar(&backend, "backend", string(backendAuto),
 		"auto: a CUDA device if there is one; cpu: no device; cuda: a device or an error")
+	flags.StringVar(&setup, "setup", string(backendCPU),
+		"cpu: gnark makes the keys; cuda: the backend's device does")
 	flags.BoolVar(&s.compare, "compare", false,
 		"also run gnark's own prover, in turns, and report the speed-up")
 	flags.StringVar(&s.keys, "keys", "",
@@ -96,22 +107,29 @@ func parseFlags(args []string, usage io.Writer) (s settings, err error) {
 	if flags.NArg() > 0 {
 		return s, fmt.Errorf("%w: unexpected argument %q", errUsage, flags.Arg(0))
 	}
-	if s.list {
-		flags.Visit(func(f *flag.Flag) { // not for the default
-			if f.Name == "curve" {
-				s.curve, err = lookupCurve(curve)
-			}
-		})
+	given := map[string]bool{}
+	flags.Visit(func(f *flag.Flag) { given[f.Name] = true })
+	if s.list || given["count"] { // the defaults of -circuit and -curve are for proofs
+		if given["curve"] {
+			s.curve, err = catalog.LookupCurve(curve)
+		}
+		if err == nil && given["circuit"] {
+			s.circuit, err = catalog.Lookup(circuit)
+		}
+		if err == nil && !s.list {
+			s.count, err = parseSizes(count)
+		}
 		if err != nil {
 			return s, fmt.Errorf("%w: %w", errUsage, err)
 		}
 		return s, nil
 	}
-	var errs [4]error
+	var errs [5]error
 	s.circuit, errs[0] = catalog.Lookup(circuit)
 	s.scheme, errs[1] = lookupScheme(scheme)
-	s.curve, errs[2] = lookupCurve(curve)
+	s.curve, errs[2] = catalog.LookupCurve(curve)
 	s.backend, errs[3] = lookupBackend(backend)
+	s.setup, errs[4] = lookupBackend(setup)
 	if err := errors.Join(append(errs[:], s.check())...); err != nil {
 		return s, fmt.Errorf("%w: %w", errUsage, err)
 	}
@@ -122,10 +140,15 @@ func (s *settings) check() error {
 	switch {
 	case s.constraints < 1:
 		return fmt.Errorf("-constraints %d: want at least 1", s.constraints)
+	case s.size < 0:
+		return fmt.Errorf("-size %d: want at least 1, or 0 for -constraints", s.size)
 	case s.proofs < 1:
 		return fmt.Errorf("-proofs %d: want at least 1", s.proofs)
 	case s.plan && s.memoryLimit == 0:
 		return fmt.Errorf("-plan needs -memory-limit")
+	case s.setup == backendAuto || s.setup == backendCUDA && s.backend == backendCPU:
+		return fmt.Errorf("-setup %s: want cpu, or cuda where the backend is another than cpu",
+			s.setup)
 	case s.stream < 0:
 		return fmt.Errorf("-stream %d: want at least 1, or 0 for none", s.stream)
 	case s.devices < 0:
@@ -163,14 +186,3 @@ func namesOf(curves []ecc.ID) []string {
 
 // curveName is gnark-crypto's name of a curve with the hyphens that papers write: bls12-377.
 func curveName(curve ecc.ID) string { return strings.ReplaceAll(curve.String(), "_", "-") }
-
-func lookupCurve(name string) (ecc.ID, error) {
-	want := strings.ReplaceAll(strings.ToLower(name), "_", "-")
-	for _, curve := range catalog.Curves() {
-		if curveName(curve) == want {
-			return curve, nil
-		}
-	}
-	return ecc.UNKNOWN, fmt.Errorf("unknown curve %q: there are %s", name,
-		strings.Join(curveNames(), ", "))
-}

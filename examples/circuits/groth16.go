@@ -30,12 +30,15 @@ func (groth16Scheme) supports(curve ecc.ID) error {
 	return accelerated.Release(groth16.NewProvingKey(curve))
 }
 
-func (groth16Scheme) setup(ccs constraint.ConstraintSystem) (keys, error) {
-	proving, verifying, err := groth16.Setup(ccs)
-	if err != nil {
-		return nil, err
+func (groth16Scheme) setup(ccs constraint.ConstraintSystem, engine *accel.Engine) (keys, error) {
+	var k groth16Keys
+	var err error
+	if engine == nil {
+		k.proving, k.verifying, err = groth16.Setup(ccs)
+	} else {
+		k.proving, k.verifying, err = accelerated.Setup(ccs, accelerated.WithEngine(engine))
 	}
-	return &groth16Keys{proving, verifying}, nil
+	return &k, err
 }
 
 func (groth16Scheme) plan(ccs constraint.ConstraintSystem, opts ...accel.Option) (*accel.MemoryPlan,

@@ -5,6 +5,7 @@
 //	go run -tags cuda ./examples/circuits -constraints 1048576 -compare
 //	go run ./examples/circuits -plan -scheme plonk -constraints 4000000 -memory-limit 12G
 //	go run ./examples/circuits -list
+//	go run ./examples/circuits -count 1,2,4 -circuit ecmul
 //
 // It compiles the circuit, makes its keys (or reads them, see -keys), loads the proving key onto
 // the device, proves and verifies. Every proof is verified with gnark's own verifier, and the exit
@@ -65,6 +66,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return finish(&report{}, err, asJSON, stdout, stderr)
 	case s.list:
 		if err := list(stdout, s.json, s.curve); err != nil {
+			fmt.Fprintln(stderr, "circuits:", err)
+			return exitFailed
+		}
+		return exitVerified
+	case len(s.count) > 0:
+		if err := count(ctx, stdout, s, &progress{out: stderr}); err != nil {
 			fmt.Fprintln(stderr, "circuits:", err)
 			return exitFailed
 		}

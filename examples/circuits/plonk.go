@@ -32,16 +32,19 @@ func (plonkScheme) supports(curve ecc.ID) error {
 
 // setup makes a reference string of its own, whose secret this process has known: good for examples
 // alone.
-func (plonkScheme) setup(ccs constraint.ConstraintSystem) (keys, error) {
+func (plonkScheme) setup(ccs constraint.ConstraintSystem, engine *accel.Engine) (keys, error) {
 	canonical, lagrange, err := unsafekzg.NewSRS(ccs)
 	if err != nil {
 		return nil, err
 	}
-	proving, verifying, err := plonk.Setup(ccs, canonical, lagrange)
-	if err != nil {
-		return nil, err
+	var k plonkKeys
+	if engine == nil {
+		k.proving, k.verifying, err = plonk.Setup(ccs, canonical, lagrange)
+	} else {
+		k.proving, k.verifying, err = accelerated.Setup(ccs, canonical, lagrange,
+			accelerated.WithEngine(engine))
 	}
-	return &plonkKeys{proving, verifying}, nil
+	return &k, err
 }
 
 func (plonkScheme) plan(ccs constraint.ConstraintSystem, opts ...accel.Option) (*accel.MemoryPlan,

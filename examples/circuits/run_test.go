@@ -197,14 +197,45 @@ func TestList(t *testing.T) {
 	for _, c := range decoded.Circuits {
 		if want := len(catalog.Curves()); c.Name != "recursion" && len(c.Curves) != want {
 			t.Errorf("%s is listed for %v, want %d curves", c.Name, c.Curves, want)
-		} else if c.Name == "recursion" && !slices.Equal(c.Curves, []string{"bw6-761"}) {
+		} else if c.Name == "recursion" && !slices.Equal(c.Curves,
+			[]string{"bw6-761", "bn254"}) {
 			t.Errorf("recursion is listed for %v", c.Curves)
 		}
 	}
 }
 
+func TestCount(t *testing.T) {
+	r := runThere(t, nil, "-count", "1,2", "-circuit", "merkle")
+	r.wantStatus(t, exitVerified)
+	want := regexp.MustCompile(`^\| circuit \| curve \| size \| groth16 \| plonk \|
+\|---\|---\|---\|--:\|--:\|
+\| merkle \| bn254 \| depth 1 \| (\d+) \| (\d+) \|
+\| merkle \| bn254 \| depth 2 \| (\d+) \| (\d+) \|
+$`)
+	if !want.MatchString(r.stdout) {
+		t.Errorf("the table is\n%s", r.stdout)
+	}
+	var lines []countedCircuit
+	decodeOne(t, runHere(t, "-count", "3", "-circuit", "mimc", "-curve", "bn254", "-json").stdout,
+		&lines)
+	if len(lines) != 1 || lines[0].Size != "3 hashes" || lines[0].Constraints["groth16"] != 991 ||
+		lines[0].Constraints["plonk"] < 991 {
+		t.Errorf("JSON: %+v", lines)
+	}
+	refused := runHere(t, "-count", "2", "-circuit", "cubic")
+	refused.wantStatus(t, exitFailed)
+	if !strings.Contains(refused.stderr, "cubic of size 2") || refused.stdout != "" {
+		t.Errorf("a size that cubic lacks:\n%s%s", refused.stdout, refused.stderr)
+	}
+	// the size itself, for a proof
+	got := runHere(t, "-json", "-size", "3", "-proofs", "1", "-backend", "cpu").wantVerified(t, 1)
+	if got.Circuit.Constraints != 991 || got.Note != "" {
+		t.Errorf("circuit %+v, note %q", got.Circuit, got.Note)
+	}
+}
+
 func TestListOverACurve(t *testing.T) {
-	for curve, listed := range map[string]bool{"bn254": false, "bw6-761": true} {
+	for curve, listed := range map[string]bool{"bls12-381": false, "bw6-761": true} {
 		r := runHere(t, "-list", "-curve", curve)
 		r.wantStatus(t, exitVerified)
 		if strings.Contains(r.stdout, "recursion ") != listed ||
@@ -280,7 +311,12 @@ func TestErrors(t *testing.T) {
 	}{
 		{"-circuit quartic", exitUsage, []string{`"quartic"`, "mimc"}},
 		{"-curve bn255", exitUsage, []string{`"bn255"`, "bls12-381"}},
-		{"-circuit recursion", exitUsage, []string{"recursion", "bn254", "bw6-761"}},
+		{"-circuit recursion -curve bls12-381", exitUsage,
+			[]string{"recursion", "bls12-381", "bw6-761, bn254"}},
+		{"-size -1", exitUsage, []string{"-size -1"}},
+		{"-size 251 -circuit merkle -backend cpu", exitFailed, []string{"251", "250"}},
+		{"-count 0", exitUsage, []string{"-count", `"0"`}},
+		{"-count 1,many", exitUsage, []string{"-count", "many"}},
 		{"-scheme stark", exitUsage, []string{`"stark"`, "groth16, plonk"}},
 		{"-statistical-zk", exitUsage, []string{"-statistical-zk", "plonk"}},
 		{"-backend opencl", exitUsage, []string{`"opencl"`, "cuda"}},

@@ -17,14 +17,15 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
-// scheme is a proof system: gnark's own setup, prover and verifier, and our hook for its prover.
+// scheme is a proof system: gnark's own setup, prover and verifier, and our hook for the first two.
 type scheme interface {
 	name() string
 	// builder makes the constraint systems of the scheme.
 	builder() frontend.NewBuilder
 	// supports says, without any work, whether the hook proves over the curve.
 	supports(curve ecc.ID) error
-	setup(ccs constraint.ConstraintSystem) (keys, error)
+	// setup makes keys on an engine, or for nil as gnark does.
+	setup(ccs constraint.ConstraintSystem, engine *accel.Engine) (keys, error)
 	// plan distributes a device's memory over the key and the proofs.
 	plan(ccs constraint.ConstraintSystem, opts ...accel.Option) (*accel.MemoryPlan, error)
 	// emptyKeys returns keys to be read.

@@ -91,8 +91,11 @@ func (s *session) build() error {
 	// without the small circuits that the catalogue compiles to choose a size
 	var compiling time.Duration
 	_, err := phase(s.ctx, s.progress, "compile "+s.circuit.Name(), func() (err error) {
-		if instance, err = s.circuit.New(s.curve, s.constraints,
-			catalog.WithBuilder(s.scheme.builder())); err != nil {
+		options := []catalog.Option{catalog.WithBuilder(s.scheme.builder())}
+		if s.size > 0 {
+			options = append(options, catalog.WithSize(s.size))
+		}
+		if instance, err = s.circuit.New(s.curve, s.constraints, options...); err != nil {
 			return err
 		}
 		field := s.curve.ScalarField()
@@ -153,8 +156,12 @@ func (s *session) makeKeys() error {
 
 func (s *session) setup() error {
 	var k keys
+	var engine *accel.Engine
+	if s.settings.setup == backendCUDA {
+		engine = s.engine
+	}
 	took, err := phase(s.ctx, s.progress, "setup",
-		func() (err error) { k, err = s.scheme.setup(s.ccs); return err })
+		func() (err error) { k, err = s.scheme.setup(s.ccs, engine); return err })
 	if err != nil {
 		return err
 	}

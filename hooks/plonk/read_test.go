@@ -13,6 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/keys"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
 func readKey(r io.Reader, pk plonk.ProvingKey, e *accel.Engine) (int64, error) {
@@ -22,12 +23,12 @@ func readKey(r io.Reader, pk plonk.ProvingKey, e *accel.Engine) (int64, error) {
 // TestReadKey reads keys, with and without commitments, whole and broken, as gnark does.
 func TestReadKey(t *testing.T) {
 	for k, id := range curves.IDs() {
-		flips := 30
-		if testing.Short() {
-			if id != ecc.BN254 {
-				continue
-			}
-			flips = 12
+		if testing.Short() && id != ecc.BN254 {
+			continue
+		}
+		flips := 6
+		if devicetest.Thorough(id == ecc.BN254) {
+			flips = 30
 		}
 		example := scheme.Named(t, []string{"several commitments", "cubic"}[k%2])
 		keys.WantGnarksReading(t, scheme, id, example, flips, plonk.NewProvingKey, readKey,

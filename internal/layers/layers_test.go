@@ -121,7 +121,12 @@ var rooms = []room{
 		"hooks/internal/...", "hooks/<scheme>/<curve>", "hooks/<scheme>/internal/protocol"}},
 
 	// Whoever calls the library knows what is public, and the circuits.
-	{"examples/circuits/catalog", nil},
+	{"examples/circuits/catalog/internal/values", nil},
+	{"examples/circuits/catalog/internal/points", []string{
+		"examples/circuits/catalog/internal/values"}},
+	{"examples/circuits/catalog", []string{
+		"examples/circuits/catalog/internal/values",
+		"examples/circuits/catalog/internal/points"}},
 	{"internal/solver/solvertest", []string{"internal/curves", "examples/circuits/catalog"}},
 	{"internal/solver/equality", nil},
 	{"examples/...", []string{

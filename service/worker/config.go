@@ -12,7 +12,7 @@ import (
 // config is what a worker works with.
 type config struct {
 	engine   *accel.Engine
-	slots    int      // jobs at once
+	slots    int      // jobs at once; 0 for defaultSlots
 	memory   int64    // bytes of circuits' files in memory
 	circuits []string // names or digests to load ahead of their first jobs
 	log      zerolog.Logger
@@ -23,10 +23,12 @@ type config struct {
 // Option is a setting of [New].
 type Option func(*config)
 
-// WithEngine has the worker prove on an engine. Without it that is accel.Default.
+// WithEngine has the worker prove on an engine, which uses all of its devices. Without it that is
+// accel.Default.
 func WithEngine(engine *accel.Engine) Option { return func(c *config) { c.engine = engine } }
 
-// WithSlots sets the number of jobs at once. While one is on the device, others are solved.
+// WithSlots sets the number of jobs at once. While one is on a device, others are solved. Without
+// it there are two for each device, and at least two.
 func WithSlots(n int) Option { return func(c *config) { c.slots = n } }
 
 // WithMemory bounds the circuits that stay loaded, by the bytes of their files. Those that were not
@@ -45,6 +47,8 @@ func WithRegistry(r prometheus.Registerer) Option { return func(c *config) { c.r
 // DefaultMemory is how many bytes of circuits a worker keeps, unless it is told otherwise.
 const DefaultMemory = 16 << 30
 
-// DefaultSlots is the number of jobs at once, unless the worker is told otherwise: enough for the
-// solver of one to run beside the sums of another.
-func DefaultSlots() int { return max(2, min(4, runtime.GOMAXPROCS(0)/4)) }
+// defaultSlots is the number of jobs at once, unless the worker is told otherwise. It is enough for
+// the solver of one to run beside the sums of another, on each device.
+func defaultSlots(devices int) int {
+	return max(2, 2*devices, min(4, runtime.GOMAXPROCS(0)/4))
+}

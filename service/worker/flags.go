@@ -1,8 +1,10 @@
 package worker
 
 import (
+	"errors"
 	"flag"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/gnark-accel/gnark-accel/accel"
@@ -12,38 +14,58 @@ import (
 type Flags struct {
 	slots    int
 	memory   int64
-	device   int
+	devices  string
 	circuits string
 }
 
 // NewFlags adds the flags to a set.
 func NewFlags(set *flag.FlagSet) *Flags {
 	f := new(Flags)
-	set.IntVar(&f.slots, "slots", DefaultSlots(),
-		"jobs at once; while one is on the device others are solved")
+	set.IntVar(&f.slots, "slots", 0,
+		"jobs at once; while one is on a device others are solved; 0 for two on each device")
 	set.Int64Var(&f.memory, "memory", DefaultMemory, "bytes of circuits' files that stay loaded")
-	set.IntVar(&f.device, "device", -1,
-		"index of the device to use; -1 for the first one, or the CPU")
+	set.StringVar(&f.devices, "devices", "",
+		"indices, with commas, of the devices to use; empty for all of them, or the CPU")
 	set.StringVar(&f.circuits, "circuits", "",
 		"names or digests, with commas, of circuits to load before the worker is ready")
 	return f
 }
 
-// Options returns the options that the flags stand for. It opens the device.
+// Options returns the options that the flags stand for. It opens the devices that they name.
 func (f *Flags) Options() ([]Option, error) {
-	if f.slots < 1 || f.memory < 1 {
-		return nil, fmt.Errorf("-slots and -memory must be at least 1")
+	if f.slots < 0 || f.memory < 1 {
+		return nil, errors.New("-slots must not be negative, and -memory at least 1")
 	}
 	options := []Option{WithSlots(f.slots), WithMemory(f.memory)}
 	if f.circuits != "" {
 		options = append(options, WithCircuits(strings.Split(f.circuits, ",")...))
 	}
-	if f.device >= 0 {
-		engine, err := accel.Open(accel.WithDevices(f.device))
+	if f.devices != "" {
+		engine, err := openDevices(f.devices)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("-devices %s: %w", f.devices, err)
 		}
 		options = append(options, WithEngine(engine))
 	}
 	return options, nil
+}
+
+// openDevices opens an engine with the devices of a list, all of which must be there.
+func openDevices(list string) (*accel.Engine, error) {
+	var indices []int
+	for _, text := range strings.Split(list, ",") {
+		index, err := strconv.Atoi(text)
+		if err != nil {
+			return nil, err
+		}
+		indices = append(indices, index)
+	}
+	engine, err := accel.Open(accel.WithDevices(indices...))
+	if err != nil {
+		return nil, err
+	}
+	if err := engine.Unavailable(); err != nil {
+		return nil, errors.Join(err, engine.Close())
+	}
+	return engine, nil
 }

@@ -22,9 +22,9 @@ type source struct {
 
 // listen sends the sources where jobs arrive to wake, unless it is full.
 func (t *tenant) listen(wake chan<- *source) (*nats.Subscription, error) {
-	return t.queue.Arrivals(func(m *nats.Msg) {
+	return t.queue.Arrivals(func(subject string) {
 		t.mutex.Lock()
-		at := t.sources[withoutJob(m.Subject)]
+		at := t.sources[withoutJob(subject)]
 		shunned := at != nil && t.shunned[at.circuit.Digest].After(time.Now())
 		t.mutex.Unlock()
 		if at == nil || shunned {

@@ -43,11 +43,16 @@ type Worker struct {
 // New returns a worker of the tenants whose queues are given.
 func New(queues []*jobs.Queue, options ...Option) *Worker {
 	c := config{
-		engine: accel.Default(), slots: DefaultSlots(), memory: DefaultMemory, log: zerolog.Nop(),
-		registry: prometheus.NewRegistry(), queues: queues,
+		memory: DefaultMemory, log: zerolog.Nop(), registry: prometheus.NewRegistry(), queues: queues,
 	}
 	for _, option := range options {
 		option(&c)
+	}
+	if c.engine == nil {
+		c.engine = accel.Default()
+	}
+	if c.slots == 0 {
+		c.slots = defaultSlots(len(c.engine.Devices()))
 	}
 	host, _ := os.Hostname()
 	w := &Worker{

@@ -79,12 +79,26 @@ func add(t *testing.T, c *client.Client, e servicetest.Example, o ...client.Circ
 	return digest
 }
 
+// committed is a square whose proof has a commitment to X, as range checks have.
+type committed struct{ servicetest.Square }
+
+// Define implements frontend.Circuit.
+func (c *committed) Define(api frontend.API) error {
+	commitment, err := api.Compiler().(frontend.Committer).Commit(c.X)
+	if err != nil {
+		return err
+	}
+	api.AssertIsDifferent(commitment, 0)
+	return c.Square.Define(api)
+}
+
 // TestSchemes proves with both schemes, and reads the circuit by its name.
 func TestSchemes(t *testing.T) {
 	clients, _, _ := start(t, servicetest.Start(t, "a"))
 	for name, e := range map[string]servicetest.Example{
 		"groth16": servicetest.Groth16(t, &servicetest.Square{}),
 		"plonk":   servicetest.PLONK(t, &servicetest.Square{}, ecc.BLS12_377),
+		"commits": servicetest.Groth16(t, &committed{}),
 	} {
 		digest := add(t, clients[0], e, client.WithName(name), client.ForSolidity())
 		full := e.Witness(t, &servicetest.Square{X: 3, Y: 9})

@@ -16,7 +16,7 @@ type resources struct {
 	stream driver.Stream
 	done   driver.Event
 	ring   *staging.Ring
-	pool   pool // of the workspace's closed vectors, whose clearing may not have run yet
+	pool   device.Pool // of the workspace's closed vectors, whose clearing may not have run yet
 	live   map[*allocation]struct{}
 
 	events events // of scalars that are lent
@@ -26,7 +26,7 @@ type resources struct {
 func newResources(d *device.Device) (*resources, error) {
 	r := &resources{
 		device: d, ring: staging.NewRing(&d.Workers),
-		pool: pool{}, live: map[*allocation]struct{}{},
+		pool: device.Pool{}, live: map[*allocation]struct{}{},
 	}
 	err := r.do(func(t *driver.Thread) (err error) {
 		if r.stream, err = r.device.Streams.Create(t); err != nil {
@@ -52,7 +52,7 @@ func (r *resources) recycle(a *allocation) error {
 	if err := r.clear(a); err != nil {
 		return errors.Join(err, r.device.Free(plan.ForVectors, a.at, a.bytes))
 	}
-	r.pool.add(a.at, a.bytes)
+	r.pool.Add(a.at, a.bytes)
 	return nil
 }
 
@@ -97,7 +97,7 @@ func (r *resources) clearBehind(others []*resources, a *allocation) error {
 func (r *resources) destroy() error {
 	settle := func(t *driver.Thread) error { return device.Synchronize(t, r.stream) }
 	failures := []error{
-		r.recycleAll(), r.do(settle), r.pool.free(r.device), r.ring.Close(r.device.Context),
+		r.recycleAll(), r.do(settle), r.pool.Free(r.device), r.ring.Close(r.device.Context),
 	}
 	failures = append(failures, r.do(func(t *driver.Thread) error {
 		failures := []error{r.events.destroy(t)}

@@ -28,7 +28,7 @@ type Store struct {
 	mutex     sync.Mutex
 	all       map[*resources]struct{}
 	idle      []*resources
-	pool      pool // of workspaces that are closed
+	pool      device.Pool // of workspaces that are closed
 	residents map[*allocation]struct{}
 	cached    map[any]cached // domains and evictable vectors
 }
@@ -42,7 +42,7 @@ type cached interface {
 // NewStore returns the empty store of a device.
 func NewStore(d *device.Device) *Store {
 	return &Store{
-		device: d, all: map[*resources]struct{}{}, pool: pool{},
+		device: d, all: map[*resources]struct{}{}, pool: device.Pool{},
 		residents: map[*allocation]struct{}{}, cached: map[any]cached{},
 	}
 }
@@ -71,7 +71,7 @@ func (s *Store) put(r *resources, failed bool) error {
 	defer s.mutex.Unlock()
 	if !failed && len(s.idle) < mostIdle {
 		s.idle = append(s.idle, r)
-		r.pool.empty(s.pool)
+		r.pool.Empty(s.pool)
 		return nil
 	}
 	delete(s.all, r)
@@ -82,7 +82,7 @@ func (s *Store) put(r *resources, failed bool) error {
 func (s *Store) Reclaim() error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	failures := []error{s.pool.free(s.device)}
+	failures := []error{s.pool.Free(s.device)}
 	for key, c := range s.cached {
 		if !c.used() {
 			delete(s.cached, key)
@@ -116,14 +116,14 @@ func (s *Store) Renew() error {
 func (s *Store) cleared(bytes uint64) (at driver.Ptr, ok bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	return s.pool.take(bytes)
+	return s.pool.Take(bytes)
 }
 
 // room says whether a size is left, with what closed workspaces left and some memory beside it.
 func (s *Store) room(bytes, beside uint64) bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	return len(s.pool[bytes]) > 0 || bytes <= s.pool.bytes()+beside
+	return len(s.pool[bytes]) > 0 || bytes <= s.pool.Bytes()+beside
 }
 
 // alloc takes memory for vectors or tables, if need be memory that nobody uses.
@@ -195,7 +195,7 @@ func (s *Store) Close() error {
 	}
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	failures = append(failures, s.pool.free(s.device))
+	failures = append(failures, s.pool.Free(s.device))
 	for r := range s.all {
 		failures = append(failures, r.destroy())
 	}

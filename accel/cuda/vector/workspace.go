@@ -93,7 +93,7 @@ func (w *Workspace) Vector(f *plan.Field, n int) (*Vector, error) {
 
 // allocate takes memory that was cleared, or new memory and clears it.
 func (w *Workspace) allocate(a *allocation) (err error) {
-	for _, take := range []func(uint64) (driver.Ptr, bool){w.pool.take, w.store.cleared} {
+	for _, take := range []func(uint64) (driver.Ptr, bool){w.pool.Take, w.store.cleared} {
 		if at, ok := take(a.bytes); ok {
 			a.at = at
 			return nil
@@ -115,7 +115,7 @@ func (w *Workspace) alloc(bytes uint64) (driver.Ptr, error) {
 	if !errors.Is(err, driver.ErrOutOfMemory) || len(w.pool) == 0 {
 		return at, err
 	}
-	if err := w.pool.free(w.device); err != nil {
+	if err := w.pool.Free(w.device); err != nil {
 		return 0, err
 	}
 	return w.store.alloc(plan.ForVectors, bytes)
@@ -132,7 +132,7 @@ func (w *Workspace) Room(f *plan.Field, n int) bool {
 	defer w.mutex.Unlock()
 	bytes := uint64(max(n, 1) * f.ElementBytes())
 	return len(w.pool[bytes]) > 0 ||
-		w.store.room(bytes, w.pool.bytes()+w.device.Memory.Unreserved())
+		w.store.room(bytes, w.pool.Bytes()+w.device.Memory.Unreserved())
 }
 
 // release clears the memory of one of the workspace's vectors and keeps it for others.

@@ -29,7 +29,7 @@ func (s *Settings) newInstance(constraints int) (*instance, *results.Proof, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	curve, err := lookupCurve(s.Curve)
+	curve, err := catalog.LookupCurve(s.Curve)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -7,9 +7,7 @@ import (
 	"math/bits"
 	"runtime"
 	"slices"
-	"strings"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
@@ -56,7 +54,7 @@ var ErrSettings = errors.New("wrong settings")
 func (s *Settings) Check() error {
 	_, errCircuit := catalog.Lookup(s.Circuit)
 	_, errScheme := s.scheme()
-	_, errCurve := lookupCurve(s.Curve)
+	_, errCurve := catalog.LookupCurve(s.Curve)
 	if err := errors.Join(errCircuit, errScheme, errCurve); err != nil {
 		return fmt.Errorf("%w: %w", ErrSettings, err)
 	}
@@ -136,18 +134,4 @@ func about(n int) string {
 		return fmt.Sprintf("2^%d", bits.TrailingZeros(uint(n)))
 	}
 	return fmt.Sprint(n)
-}
-
-// lookupCurve finds a curve by gnark-crypto's name, with hyphens or underscores.
-func lookupCurve(name string) (ecc.ID, error) {
-	var there []string
-	for _, curve := range catalog.Curves() {
-		known := strings.ReplaceAll(curve.String(), "_", "-")
-		if known == strings.ReplaceAll(strings.ToLower(name), "_", "-") {
-			return curve, nil
-		}
-		there = append(there, known)
-	}
-	return ecc.UNKNOWN, fmt.Errorf("unknown curve %q: there are %s", name,
-		strings.Join(there, ", "))
 }

@@ -87,6 +87,21 @@ func witness(builder string, constraints, threads int) results.Row {
 		Machine: machine(results.CPU), Solve: s}
 }
 
+// key takes a microsecond a constraint.
+func key(
+	kind results.Kind, step results.KeyStep, form, scheme string, constraints int,
+) results.Row {
+	ms := 1e-3 * float64(constraints)
+	gnark := sample(40 * ms)
+	k := &results.Key{
+		Step: step, Form: form, Scheme: scheme, Curve: "bn254", Circuit: "mimc",
+		Wanted: constraints, Size: "1 hash", Constraints: constraints, Bytes: 300e6,
+		First: 2 * ms, Time: sample(ms), Gnark: &gnark, DeviceBytes: 1e9,
+	}
+	return results.Row{Schema: results.Schema, Date: time.Date(2026, 1, 3, 3, 4, 5, 0, time.UTC),
+		Machine: machine(kind), Key: k}
+}
+
 // proof takes 150 nanoseconds a constraint.
 func proof(kind results.Kind, scheme string, constraints int,
 	change func(*results.Proof)) results.Row {
@@ -146,7 +161,9 @@ func everything() (rows []results.Row) {
 		rows = append(rows, proof(kind, "plonk", 1<<18,
 			func(p *results.Proof) { p.Concurrency, p.Spans = 4, nil }))
 	}
-	rows = append(rows, witness("r1cs", 1<<16, 1), witness("scs", 1<<16, 16))
+	rows = append(rows, witness("r1cs", 1<<16, 1), witness("scs", 1<<16, 16),
+		key(results.GPU, results.Setup, "", "groth16", 1<<20),
+		key(results.CPU, results.Load, "raw", "plonk", 1<<20))
 	return rows
 }
 

@@ -21,8 +21,8 @@ the rows.
 `
 
 // WriteMarkdown writes all tables as a page in Markdown, a section for each machine. Proofs come
-// first, then solvers, sums and transforms. The page shows the picture of [WriteChart] at a path
-// relative to it, or none if the path is empty.
+// first, then keys, solvers, sums and transforms. The page shows the picture of [WriteChart] at a
+// path relative to it, or none if the path is empty.
 func WriteMarkdown(w io.Writer, rows []results.Row, chart string) error {
 	if len(rows) == 0 {
 		return ErrNoRows
@@ -40,6 +40,7 @@ func WriteMarkdown(w io.Writer, rows []results.Row, chart string) error {
 			}
 		}
 		writeProofs(&b, of)
+		writeKeys(&b, of)
 		writeSolves(&b, of)
 		writeSums(&b, of)
 		writeTransforms(&b, of)
@@ -75,6 +76,23 @@ work between its first work after the solver and its last.
 		writeMarkdown(b, []string{"proof", "constraints", "rounds, milliseconds"}, table)
 	}
 }
+
+func writeKeys(b *strings.Builder, rows []results.Row) {
+	header, table := keyTable(rows)
+	if len(table) == 0 {
+		return
+	}
+	b.WriteString(keyText)
+	writeMarkdown(b, header, table)
+}
+
+const keyText = `
+### Keys
+
+Setups, and proving keys read from memory with all of gnark's checks. gnark's runs were in turn with
+ours. Keys of a setup were compared with gnark's or proved with; what was read was written again and
+compared. "First" is the first run, which loads the kernels.
+`
 
 func writeSolves(b *strings.Builder, rows []results.Row) {
 	header, table := solveTable(rows)

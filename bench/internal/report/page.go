@@ -24,6 +24,7 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"giga":       func(x float64) string { return short(x / 1e9) },
 	"curve":      curveName,
 	"solve":      solveName,
+	"key":        keyName,
 	"deviceIdle": func(p *results.Proof) string { return cmp.Or(deviceIdle(p), "–") },
 	"ratio":      func(a, b float64) string { return short(a / b) },
 }).ParseFS(files, "page.html.tmpl"))
@@ -42,6 +43,7 @@ type section struct {
 	Circuit    string // of the summary
 	Summary    []summaryLine
 	Proofs     []*results.Proof
+	Keys       []*results.Key
 	Solves     []*results.Solve
 	Sums       []*results.MSM
 	Transforms []*results.NTT
@@ -120,6 +122,8 @@ func newSection(i int, rows []results.Row) *section {
 			s.Sums = append(s.Sums, row.MSM)
 		case row.NTT != nil:
 			s.Transforms = append(s.Transforms, row.NTT)
+		case row.Key != nil:
+			s.Keys = append(s.Keys, row.Key)
 		case row.Solve != nil:
 			s.Solves = append(s.Solves, row.Solve)
 		default:

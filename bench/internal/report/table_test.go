@@ -26,6 +26,8 @@ func TestTables(t *testing.T) {
 		transform(results.GPU, "bn254", "forward", 20),
 		transform(results.GPU, "bn254", "inverse", 20),
 		transform(results.CPU, "bls12-377", "forward", 10),
+		key(results.GPU, results.Setup, "", "groth16", 1<<20),
+		key(results.GPU, results.Load, "compressed", "plonk", 1<<20),
 		witness("r1cs", 65_536, 1),
 		witness("scs", 65_536, 16),
 		proof(results.GPU, "plonk", 262_144, func(p *results.Proof) {

@@ -67,6 +67,10 @@ func (r *Row) Series() []Series {
 		add("gnark-accel", r.Solve.name(), &r.Solve.Ours)
 		add("gnark", r.Solve.name(), &r.Solve.Gnark)
 	}
+	if r.Key != nil {
+		add("gnark-accel", r.Key.name(), &r.Key.Time)
+		add("gnark", r.Key.name(), r.Key.Gnark)
+	}
 	return all
 }
 

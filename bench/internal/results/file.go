@@ -96,7 +96,9 @@ func Read(r io.Reader) ([]Row, error) {
 // isOne says whether the row is one thing.
 func (r *Row) isOne() bool {
 	things := 0
-	for _, is := range []bool{r.MSM != nil, r.NTT != nil, r.Proof != nil, r.Solve != nil} {
+	for _, is := range []bool{
+		r.MSM != nil, r.NTT != nil, r.Proof != nil, r.Solve != nil, r.Key != nil,
+	} {
 		if is {
 			things++
 		}
@@ -110,7 +112,7 @@ func (r *Row) check() error {
 	case r.Schema != Schema:
 		return fmt.Errorf("%w: schema %d, expected %d", ErrSchema, r.Schema, Schema)
 	case !r.isOne():
-		return fmt.Errorf("%w: not one of an MSM, an NTT, a proof and a solve", ErrSchema)
+		return fmt.Errorf("%w: not one of an MSM, an NTT, a proof, a solve and a key", ErrSchema)
 	}
 	switch r.Machine.Device.Kind {
 	case GPU, Emulator, CPU:

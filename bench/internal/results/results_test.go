@@ -45,7 +45,8 @@ func TestRowsComeBack(t *testing.T) {
 		Circuit: "mimc", Scheme: "plonk", Constraints: 3, Concurrency: 1,
 		Prove: NewSample([]time.Duration{time.Second}),
 		Spans: []Span{{"rounds", "solver", 1, 2}}}})
-	want = append(want, Row{Schema: Schema, Machine: want[1].Machine, Solve: goodSolve()})
+	want = append(want, Row{Schema: Schema, Machine: want[1].Machine, Solve: goodSolve()},
+		Row{Schema: Schema, Machine: want[0].Machine, Key: goodKey()})
 	for _, row := range want { // each by a process of its own
 		w, err := Append(path)
 		if err != nil {
@@ -135,6 +136,31 @@ func TestSolvesThatAreRefused(t *testing.T) {
 	} {
 		row := Row{Schema: Schema, Machine: testRow(CPU, 10, 1).Machine, Solve: goodSolve()}
 		spoil(row.Solve)
+		if err := row.check(); !errors.Is(err, ErrSchema) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// goodKey is a key that no check refuses.
+func goodKey() *Key {
+	once := NewSample([]time.Duration{time.Second})
+	return &Key{
+		Step: Load, Form: "raw", Scheme: "plonk", Curve: "bn254", Circuit: "mimc", Constraints: 5,
+		Time: once, Gnark: &once,
+	}
+}
+
+// TestKeysThatAreRefused: bad values of keys.
+func TestKeysThatAreRefused(t *testing.T) {
+	for name, spoil := range map[string]func(*Key){
+		"step":         func(k *Key) { k.Step = "sale" },
+		"constraints":  func(k *Key) { k.Constraints = 0 },
+		"no runs":      func(k *Key) { k.Time.Runs = nil },
+		"gnark's runs": func(k *Key) { k.Gnark.Median = 0 },
+	} {
+		row := Row{Schema: Schema, Machine: testRow(CPU, 10, 1).Machine, Key: goodKey()}
+		spoil(row.Key)
 		if err := row.check(); !errors.Is(err, ErrSchema) {
 			t.Errorf("%s: %v", name, err)
 		}

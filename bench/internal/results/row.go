@@ -11,7 +11,7 @@ import (
 // do not raise it.
 const Schema = 1
 
-// Row is one measured configuration: of MSM, NTT, Proof and Solve one is set.
+// Row is one measured configuration: of MSM, NTT, Proof, Solve and Key one is set.
 type Row struct {
 	Schema  int       `json:"schema"`
 	Date    time.Time `json:"date"` // of the end of the measurement
@@ -20,6 +20,7 @@ type Row struct {
 	NTT     *NTT      `json:"ntt,omitempty"`
 	Proof   *Proof    `json:"proof,omitempty"`
 	Solve   *Solve    `json:"solve,omitempty"`
+	Key     *Key      `json:"key,omitempty"`
 }
 
 // Kind is a kind of device. Rows of different kinds are never compared, nor shown in

@@ -19,6 +19,8 @@ func (r *Row) checkValues() error {
 		return r.NTT.check()
 	case r.Solve != nil:
 		return r.Solve.check()
+	case r.Key != nil:
+		return r.Key.check()
 	default:
 		return r.Proof.check()
 	}

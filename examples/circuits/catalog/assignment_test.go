@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/test"
 
@@ -23,10 +24,44 @@ const smallest = 1
 // slow says of a circuit that it has hundreds of thousands of constraints in its smallest size.
 func slow(circuit catalog.Circuit) bool {
 	switch circuit.(type) {
-	case catalog.ECDSA, catalog.Keccak:
+	case catalog.ECDSA, catalog.Keccak, catalog.ECMul, catalog.ECRecover, catalog.Pairing,
+		catalog.BatchAppend:
 		return true
 	}
 	return false
+}
+
+// leftToLongRuns says that a circuit has millions of constraints over a curve for PLONK, in its
+// smallest size, and that no long run was asked for.
+func leftToLongRuns(circuit catalog.Circuit, curve ecc.ID) bool {
+	millions := false
+	switch circuit.(type) {
+	case catalog.Pairing:
+		millions = true
+	case catalog.Recursion:
+		millions = curve == ecc.BN254
+	}
+	return millions && os.Getenv(devicetest.LongVariable) != "1"
+}
+
+// TestPointsInShort has the test engine solve circuits of points in short runs as well. One curve
+// has the field of the points' scalars, the other has coordinates of no field that is emulated.
+func TestPointsInShort(t *testing.T) {
+	for _, circuit := range []catalog.Circuit{catalog.ECMul{}, catalog.APK{}} {
+		for _, curve := range []ecc.ID{ecc.BN254, ecc.BLS12_377} {
+			instance, err := circuit.New(curve, smallest)
+			if err != nil {
+				t.Fatal(err)
+			}
+			field := curve.ScalarField()
+			if err := test.IsSolved(instance.Circuit, instance.Assignment, field); err != nil {
+				t.Errorf("%s over %s: the assignment: %v", circuit.Name(), curve, err)
+			}
+			if err := test.IsSolved(instance.Circuit, instance.Invalid, field); err == nil {
+				t.Errorf("%s over %s: the invalid assignment is accepted", circuit.Name(), curve)
+			}
+		}
+	}
 }
 
 // TestSlowCircuitsOverEveryCurve runs gnark's test engine, which compiles nothing. The first curve
@@ -40,6 +75,9 @@ func TestSlowCircuitsOverEveryCurve(t *testing.T) {
 			continue
 		}
 		for _, curve := range circuit.Curves()[1:] {
+			if leftToLongRuns(circuit, curve) {
+				continue
+			}
 			t.Run(circuit.Name()+"/"+curve.String(), func(t *testing.T) {
 				t.Parallel()
 				instance, err := circuit.New(curve, smallest)
@@ -59,7 +97,8 @@ func TestEveryCircuitOverEveryCurve(t *testing.T) {
 	for _, circuit := range catalog.All() {
 		for _, curve := range circuit.Curves() {
 			sample := slow(circuit) || testing.Short() // the first curve will do
-			if sample && curve != circuit.Curves()[0] || slow(circuit) && testing.Short() {
+			if sample && curve != circuit.Curves()[0] || slow(circuit) && testing.Short() ||
+				leftToLongRuns(circuit, curve) {
 				continue
 			}
 			for name, builder := range builders {

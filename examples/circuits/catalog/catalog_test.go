@@ -68,6 +68,24 @@ func TestCommitmentsOnDemand(t *testing.T) {
 	}
 }
 
+func TestSizeItself(t *testing.T) {
+	for _, c := range []struct {
+		circuit string
+		size    int
+		want    string // none for a refusal
+	}{
+		{"merkle", 3, "depth 3"}, {"merkle", 250, "depth 250"}, {"merkle", 251, ""},
+		{"mimc", 7, "7 hashes"}, {"mimc", 0, ""}, {"cubic", 1, "one equation"}, {"cubic", 2, ""},
+		{"batch-append", 1, "1 leaf"}, {"batch-append", 2, "2 leaves"}, {"apk", 241, "241 members"},
+	} {
+		instance, err := lookup(t, c.circuit).New(ecc.BN254, 1, catalog.WithSize(c.size))
+		refused := errors.Is(err, catalog.ErrUnsupportedOption)
+		if instance.Size != c.want || refused != (c.want == "") {
+			t.Errorf("%s of size %d: %q, %v", c.circuit, c.size, instance.Size, err)
+		}
+	}
+}
+
 func TestLookup(t *testing.T) {
 	for _, circuit := range catalog.All() {
 		found, err := catalog.Lookup(circuit.Name())

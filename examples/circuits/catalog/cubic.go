@@ -27,7 +27,12 @@ func (Cubic) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error
 	if err != nil {
 		return Instance{}, err
 	}
-	x := r.random().below(r.curve.field())
+	if r.exact != nil {
+		if _, err := r.size(1, nil); err != nil {
+			return Instance{}, err
+		}
+	}
+	x := r.random().Below(r.curve.field())
 	y := new(big.Int).Exp(x, big.NewInt(3), nil)
 	y.Add(y, x).Add(y, big.NewInt(5)).Mod(y, r.curve.field())
 	return Instance{

@@ -2,15 +2,14 @@ package catalog
 
 import (
 	"math"
-	"math/big"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark-crypto/ecc/secp256k1"
-	secp256k1fr "github.com/consensys/gnark-crypto/ecc/secp256k1/fr"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/std/algebra/emulated/sw_emulated"
 	"github.com/consensys/gnark/std/math/emulated"
 	"github.com/consensys/gnark/std/signature/ecdsa"
+
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog/internal/points"
 )
 
 // ECDSA is the verification of ECDSA signatures over secp256k1, the curve of Bitcoin and Ethereum.
@@ -53,10 +52,10 @@ func (ECDSA) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error
 	valid, invalid := newECDSACircuit(count), newECDSACircuit(count)
 	random := r.random()
 	for i := range count {
-		s := signSecp256k1(random)
-		valid.Signed[i] = s.assign()
-		s.digest.Add(s.digest, big.NewInt(1))
-		invalid.Signed[i] = s.assign()
+		s := points.Sign(random)
+		valid.Signed[i] = signedWith(s)
+		s.Digest = successor(s.Digest)
+		invalid.Signed[i] = signedWith(s)
 	}
 	copy(invalid.Signed, valid.Signed[:count-1]) // only the last digest is wrong
 	return Instance{
@@ -67,46 +66,13 @@ func (ECDSA) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error
 	}, nil
 }
 
-// secp256k1Signature is a signature (r, s) of a digest under a public key.
-type secp256k1Signature struct {
-	digest, r, s *big.Int
-	key          secp256k1.G1Affine
-}
-
-// signSecp256k1 makes up a key and a digest, and signs it. For the nonce k, r is the abscissa of
-// k·G, and s = (digest + r·secret)/k (SEC 1, version 2.0, section 4.1.3). gnark-crypto's ECDSA
-// draws nonces of its own, so that the same seed would not give the same signature.
-func signSecp256k1(random random) secp256k1Signature {
-	_, base := secp256k1.Generators()
-	order := secp256k1fr.Modulus()
-	nonZero := func() *big.Int {
-		x := random.below(new(big.Int).Sub(order, big.NewInt(1)))
-		return x.Add(x, big.NewInt(1))
-	}
-	secret, nonce := nonZero(), nonZero()
-	signature := secp256k1Signature{digest: random.below(order)}
-	signature.key.ScalarMultiplication(&base, secret)
-
-	var point secp256k1.G1Affine
-	point.ScalarMultiplication(&base, nonce)
-	r := point.X.BigInt(new(big.Int))
-	signature.r = r.Mod(r, order)
-	s := new(big.Int).Mul(signature.r, secret)
-	s.Add(s, signature.digest).Mul(s, nonce.ModInverse(nonce, order))
-	signature.s = s.Mod(s, order)
-	return signature
-}
-
-func (s secp256k1Signature) assign() ecdsaSigned {
+func signedWith(s points.Signature) ecdsaSigned {
 	return ecdsaSigned{
-		Digest: emulated.ValueOf[emulated.Secp256k1Fr](s.digest),
-		Signer: secp256k1Key{
-			X: emulated.ValueOf[emulated.Secp256k1Fp](s.key.X),
-			Y: emulated.ValueOf[emulated.Secp256k1Fp](s.key.Y),
-		},
+		Digest: emulated.ValueOf[emulated.Secp256k1Fr](s.Digest),
+		Signer: secp256k1Key(points.Secp256k1Point(s.Key)),
 		Signature: ecdsa.Signature[emulated.Secp256k1Fr]{
-			R: emulated.ValueOf[emulated.Secp256k1Fr](s.r),
-			S: emulated.ValueOf[emulated.Secp256k1Fr](s.s),
+			R: emulated.ValueOf[emulated.Secp256k1Fr](s.R),
+			S: emulated.ValueOf[emulated.Secp256k1Fr](s.S),
 		},
 	}
 }

@@ -12,6 +12,8 @@ import (
 	edwards "github.com/consensys/gnark/std/algebra/native/twistededwards"
 	"github.com/consensys/gnark/std/hash/mimc"
 	"github.com/consensys/gnark/std/signature/eddsa"
+
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog/internal/values"
 )
 
 // EdDSA is the verification of signatures on the twisted Edwards curve over the scalar field,
@@ -60,13 +62,13 @@ func (EdDSA) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error
 }
 
 // sign makes up a key and a message, and signs it.
-func sign(curve native, random random) (signedMessage, error) {
+func sign(curve native, random values.Random) (signedMessage, error) {
 	key, err := nativeeddsa.New(curve.edwards, random)
 	if err != nil {
 		return signedMessage{}, fmt.Errorf("EdDSA key over the scalar field of %s: %w", curve.id,
 			err)
 	}
-	message := random.below(curve.field())
+	message := random.Below(curve.field())
 	signature, err := key.Sign(curve.bytes(message), curve.mimc.New())
 	if err != nil {
 		return signedMessage{}, fmt.Errorf("EdDSA signature over the scalar field of %s: %w",

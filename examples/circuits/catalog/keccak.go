@@ -52,7 +52,7 @@ func (Keccak) New(curve ecc.ID, constraints int, opts ...Option) (Instance, erro
 	if err != nil {
 		return Instance{}, err
 	}
-	message := r.random().bytes(keccakMessageBytes(blocks))
+	message := r.random().Bytes(keccakMessageBytes(blocks))
 	hash := sha3.NewLegacyKeccak256()
 	_, _ = hash.Write(message) // never fails
 	digest := hash.Sum(nil)
@@ -73,9 +73,15 @@ func keccakMessageBytes(blocks int) int { return blocks*keccakBlockBytes - 1 }
 func keccakAssignment(message, digest []byte) *keccakCircuit {
 	return &keccakCircuit{
 		Message: uints.NewU8Array(message),
-		Digest: [2]frontend.Variable{new(big.Int).SetBytes(digest[:16]),
-			new(big.Int).SetBytes(digest[16:])},
+		Digest:  halvesOf(digest),
 	}
+}
+
+// halvesOf are the halves of a digest as big-endian numbers.
+func halvesOf(digest []byte) [2]frontend.Variable {
+	const half = keccakDigestBytes / 2
+	return [2]frontend.Variable{new(big.Int).SetBytes(digest[:half]),
+		new(big.Int).SetBytes(digest[half:])}
 }
 
 type keccakCircuit struct {
@@ -94,18 +100,22 @@ func (c *keccakCircuit) Define(api frontend.API) error {
 	if err != nil {
 		return err
 	}
+	hash.Write(c.Message)
+	return assertDigest(api, hash.Sum(), c.Digest)
+}
+
+// assertDigest constrains the bytes of a digest to be those of two numbers, as halvesOf gives them.
+func assertDigest(api frontend.API, digest []uints.U8, halves [2]frontend.Variable) error {
 	bytes, err := uints.NewBytes(api)
 	if err != nil {
 		return err
 	}
-	hash.Write(c.Message)
-	digest := hash.Sum()
-	for half := range c.Digest {
+	for half := range halves {
 		var number frontend.Variable = 0
 		for _, b := range digest[half*keccakDigestBytes/2:][:keccakDigestBytes/2] {
 			number = api.Add(api.Mul(number, 256), bytes.Value(b))
 		}
-		api.AssertIsEqual(number, c.Digest[half])
+		api.AssertIsEqual(number, halves[half])
 	}
 	return nil
 }

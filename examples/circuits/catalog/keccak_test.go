@@ -16,7 +16,7 @@ func TestKeccakPadding(t *testing.T) {
 		t.Skip("-short leaves slow circuits to make test-ci")
 	}
 	for _, length := range []int{keccakBlockBytes - 1, keccakBlockBytes, keccakBlockBytes + 1} {
-		message := request{}.random().bytes(length)
+		message := request{}.random().Bytes(length)
 		hash := sha3.NewLegacyKeccak256()
 		_, _ = hash.Write(message) // never fails
 		assignment := keccakAssignment(message, hash.Sum(nil))

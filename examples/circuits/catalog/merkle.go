@@ -8,6 +8,8 @@ import (
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/std/accumulator/merkle"
 	"github.com/consensys/gnark/std/hash/mimc"
+
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog/internal/values"
 )
 
 // Merkle is membership in a Merkle tree that is hashed with MiMC. It is the core of mixers and of
@@ -60,17 +62,17 @@ func (Merkle) New(curve ecc.ID, constraints int, opts ...Option) (Instance, erro
 
 // merkleAssignment makes up a leaf, its position and its siblings, and computes the root that they
 // lead to. The rest of the tree plays no part.
-func merkleAssignment(curve native, random random, depth int) (*merkleCircuit, error) {
+func merkleAssignment(curve native, random values.Random, depth int) (*merkleCircuit, error) {
 	c := newMerkleCircuit(depth)
-	position := random.below(new(big.Int).Lsh(big.NewInt(1), uint(depth)))
-	leaf := random.below(curve.field())
+	position := random.Below(new(big.Int).Lsh(big.NewInt(1), uint(depth)))
+	leaf := random.Below(curve.field())
 	node, err := curve.hash(leaf)
 	if err != nil {
 		return nil, err
 	}
 	c.Position, c.Path[0] = position, leaf
 	for level := range depth {
-		sibling := random.below(curve.field())
+		sibling := random.Below(curve.field())
 		c.Path[level+1] = sibling
 		left, right := node, sibling
 		if position.Bit(level) == 1 {

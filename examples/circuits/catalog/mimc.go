@@ -36,7 +36,7 @@ func (MiMC) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error)
 	if err != nil {
 		return Instance{}, err
 	}
-	start := r.random().below(r.curve.field())
+	start := r.random().Below(r.curve.field())
 	end := start
 	for range length {
 		if end, err = r.curve.hash(end); err != nil {

@@ -88,3 +88,23 @@ func (n native) hash(elements ...*big.Int) (*big.Int, error) {
 	}
 	return new(big.Int).SetBytes(h.Sum(nil)), nil
 }
+
+// poseidon2Hash is the Poseidon2 hash of elements: the Merkle-Damgård construction from zero.
+func (n native) poseidon2Hash(elements ...*big.Int) (state *big.Int, err error) {
+	state = new(big.Int)
+	for _, x := range elements {
+		if state, err = n.poseidon2Node(state, x); err != nil {
+			return nil, err
+		}
+	}
+	return state, nil
+}
+
+// poseidon2Node is the node of a Merkle tree above two nodes.
+func (n native) poseidon2Node(left, right *big.Int) (*big.Int, error) {
+	node, err := n.poseidon2().Compress(n.bytes(left), n.bytes(right))
+	if err != nil {
+		return nil, fmt.Errorf("Poseidon2 over the scalar field of %s: %w", n.id, err)
+	}
+	return new(big.Int).SetBytes(node), nil
+}

@@ -7,6 +7,8 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/frontend/cs/r1cs"
+
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog/internal/values"
 )
 
 // Option changes how [Circuit.New] builds an instance.
@@ -16,6 +18,13 @@ type Option func(*request)
 // circuit's size is chosen for. The default is r1cs.NewBuilder.
 func WithBuilder(builder frontend.NewBuilder) Option {
 	return func(r *request) { r.builder = builder }
+}
+
+// WithSize sets the size of the circuit itself: a number of hashes, levels, signatures or whatever
+// the circuit is a number of. It takes the place of the number of constraints, and nothing is
+// compiled to choose it. [Cubic] has one size only.
+func WithSize(n int) Option {
+	return func(r *request) { r.exact = &n }
 }
 
 // WithSeed sets the seed of the values in the assignments. The default is 0.
@@ -36,6 +45,7 @@ type request struct {
 	builder     frontend.NewBuilder
 	seed        uint64
 	commitments int
+	exact       *int // the size itself, in place of constraints
 }
 
 // newRequest is for circuits without commitments of their own.
@@ -62,5 +72,11 @@ func newCommittingRequest(curve ecc.ID, constraints int, opts []Option) (request
 	if r.commitments < 0 {
 		return request{}, fmt.Errorf("%w: %d commitments", ErrUnsupportedOption, r.commitments)
 	}
+	if r.exact != nil && *r.exact < 1 {
+		return request{}, fmt.Errorf("%w: size %d", ErrUnsupportedOption, *r.exact)
+	}
 	return r, nil
 }
+
+// random returns the source of the assignment's values.
+func (r request) random() values.Random { return values.NewRandom(r.seed) }

@@ -50,7 +50,7 @@ func (RangeCheck) New(curve ecc.ID, constraints int, opts ...Option) (Instance, 
 	valid, invalid := newRangeCheckCircuit(count), newRangeCheckCircuit(count)
 	total, excess := new(big.Int), new(big.Int)
 	for i := range count {
-		amount := random.below(bound)
+		amount := random.Below(bound)
 		valid.Amounts[i], invalid.Amounts[i] = amount, amount
 		total.Add(total, amount)
 	}

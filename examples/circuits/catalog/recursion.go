@@ -9,105 +9,129 @@ import (
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/frontend/cs/r1cs"
+	"github.com/consensys/gnark/std/algebra"
+	"github.com/consensys/gnark/std/algebra/emulated/sw_bn254"
 	"github.com/consensys/gnark/std/algebra/native/sw_bls12377"
+	"github.com/consensys/gnark/std/math/emulated"
 	recursive "github.com/consensys/gnark/std/recursion/groth16"
 )
 
-// Recursion is the verification of Groth16 proofs over BLS12-377 in a circuit over BW6-761. The
-// prover knows a proof of each public statement, valid under one public verifying key. It is how
-// many proofs become one. The two curves are a chain: the coordinates of BLS12-377's points are
-// elements of BW6-761's scalar field, so that a pairing is arithmetic in the circuit's own field.
-// Over another curve it would have to be emulated, and the circuit is refused there. What the inner
-// proofs state is [Cubic], and the number of them is chosen by the number of constraints, at least
-// one.
+// Recursion is the verification of Groth16 proofs in a circuit. The prover knows a proof of each
+// public statement, valid under one public verifying key. It is how many proofs become one. Over
+// BW6-761 the proofs are over BLS12-377. These curves are a chain: the coordinates of BLS12-377's
+// points are elements of BW6-761's scalar field, so that a pairing is arithmetic in the circuit's
+// own field. Over BN254 the proofs are over BN254 as well, and all of it is emulated in limbs of 64
+// bits, with range checks by a lookup argument, whose challenge is a commitment to part of the
+// witness: a proof takes seventy times as many constraints, but Ethereum can verify the result.
+// Over other curves the circuit is refused. What the inner proofs state is [Cubic], and the number
+// of them is chosen by the number of constraints, at least one.
 //
 // The inner keys and proofs are made by gnark's own setup and prover, which draw randomness of
 // their own. So the assignments, unlike those of the other circuits, differ from call to call.
 type Recursion struct{}
 
-const (
-	innerCurve = ecc.BLS12_377
-	outerCurve = ecc.BW6_761
-)
+// recursions say which proofs are verified over a curve.
+var recursions = []struct {
+	outer ecc.ID
+	proofs
+}{
+	{ecc.BW6_761, innerProofs[sw_bls12377.ScalarField, sw_bls12377.G1Affine,
+		sw_bls12377.G2Affine, sw_bls12377.GT]{inner: ecc.BLS12_377, outer: ecc.BW6_761}},
+	{ecc.BN254, innerProofs[sw_bn254.ScalarField, sw_bn254.G1Affine, sw_bn254.G2Affine,
+		sw_bn254.GTEl]{inner: ecc.BN254, outer: ecc.BN254}},
+}
 
 // Name implements [Circuit].
 func (Recursion) Name() string { return "recursion" }
 
 // Description implements [Circuit].
 func (Recursion) Description() string {
-	return "knowledge of Groth16 proofs over BLS12-377, verified over BW6-761 alone"
+	return "knowledge of Groth16 proofs: over BLS12-377 in BW6-761, over BN254 in BN254"
 }
 
 // Scaling implements [Circuit].
 func (Recursion) Scaling() string {
-	return "about 21500 constraints a proof, in any number, over BW6-761"
+	return "about 21500 constraints a proof over BW6-761, 1430000 over BN254"
 }
 
 // Curves implements [Circuit].
-func (Recursion) Curves() []ecc.ID { return []ecc.ID{outerCurve} }
+func (Recursion) Curves() (curves []ecc.ID) {
+	for _, r := range recursions {
+		curves = append(curves, r.outer)
+	}
+	return curves
+}
 
 // New implements [Circuit].
 func (Recursion) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error) {
-	if curve != outerCurve {
-		return Instance{},
-			fmt.Errorf("%w: %s: a proof over %s is verified over %s, whose scalar field has the "+
-				"coordinates of its points",
-				ErrUnsupportedCurve, curve, innerCurve, outerCurve)
+	for _, of := range recursions {
+		if of.outer != curve {
+			continue
+		}
+		r, err := newRequest(curve, constraints, opts)
+		if err != nil {
+			return Instance{}, err
+		}
+		return of.instance(r)
 	}
-	r, err := newRequest(curve, constraints, opts)
-	if err != nil {
-		return Instance{}, err
+	return Instance{}, fmt.Errorf("%w: %s: proofs over %s are verified over %s, "+
+		"and those over %s over itself",
+		ErrUnsupportedCurve, curve, ecc.BLS12_377, ecc.BW6_761, ecc.BN254)
+}
+
+// proofs makes instances over one curve.
+type proofs interface {
+	instance(r request) (Instance, error)
+}
+
+// innerProofs makes and verifies proofs over the curve inner, in circuits over the curve outer.
+// Its types are gnark's for the scalars and groups of inner in such circuits.
+type innerProofs[FR emulated.FieldParams, G1 algebra.G1ElementT, G2 algebra.G2ElementT,
+	GT algebra.GtElementT] struct {
+	inner, outer ecc.ID
+
+	ccs       constraint.ConstraintSystem
+	proving   groth16.ProvingKey
+	verifying groth16.VerifyingKey
+}
+
+func (p innerProofs[FR, G1, G2, GT]) instance(r request) (Instance, error) {
+	var err error
+	if p.ccs, err = frontend.Compile(p.inner.ScalarField(), r1cs.NewBuilder,
+		&cubicCircuit{}); err != nil {
+		return Instance{}, fmt.Errorf("compiling the inner circuit: %w", err)
 	}
-	inner, err := newInnerProver()
-	if err != nil {
+	if p.proving, p.verifying, err = groth16.Setup(p.ccs); err != nil {
 		return Instance{}, fmt.Errorf("making the inner keys: %w", err)
 	}
-	count, err := r.size(math.MaxInt, func(size int) frontend.Circuit {
-		return newRecursionCircuit(inner.ccs, size)
-	})
+	count, err := r.size(math.MaxInt, func(size int) frontend.Circuit { return p.circuit(size) })
 	if err != nil {
 		return Instance{}, err
 	}
-	valid, invalid, err := inner.assign(count, r)
+	valid, invalid, err := p.assign(count, r)
 	if err != nil {
 		return Instance{}, fmt.Errorf("making the inner proofs: %w", err)
 	}
 	return Instance{
-		Circuit:    newRecursionCircuit(inner.ccs, count),
+		Circuit:    p.circuit(count),
 		Assignment: valid,
 		Invalid:    invalid,
 		Size:       counted(count, "proof"),
 	}, nil
 }
 
-// innerProver makes the proofs that the circuit verifies.
-type innerProver struct {
-	ccs       constraint.ConstraintSystem
-	proving   groth16.ProvingKey
-	verifying groth16.VerifyingKey
-}
-
-func newInnerProver() (p innerProver, err error) {
-	if p.ccs, err = frontend.Compile(innerCurve.ScalarField(), r1cs.NewBuilder,
-		&cubicCircuit{}); err != nil {
-		return p, err
-	}
-	p.proving, p.verifying, err = groth16.Setup(p.ccs)
-	return p, err
-}
-
 // assign makes that many proofs. The invalid assignment has the same proofs, and says of the last
 // that it proves something else.
-func (p innerProver) assign(count int, r request) (valid, invalid *recursionCircuit, err error) {
-	key, err := recursive.ValueOfVerifyingKey[sw_bls12377.G1Affine, sw_bls12377.G2Affine,
-		sw_bls12377.GT](p.verifying)
+func (p innerProofs[FR, G1, G2, GT]) assign(count int, r request) (valid,
+	invalid *recursionCircuit[FR, G1, G2, GT], err error) {
+	key, err := recursive.ValueOfVerifyingKey[G1, G2, GT](p.verifying)
 	if err != nil {
 		return nil, nil, err
 	}
-	valid = &recursionCircuit{VerifyingKey: key}
-	invalid = &recursionCircuit{VerifyingKey: key}
+	valid = &recursionCircuit[FR, G1, G2, GT]{VerifyingKey: key}
+	invalid = &recursionCircuit[FR, G1, G2, GT]{VerifyingKey: key}
 	for i := range count {
-		statement, err := Cubic{}.New(innerCurve, 1, WithSeed(r.seed+uint64(i)))
+		statement, err := Cubic{}.New(p.inner, 1, WithSeed(r.seed+uint64(i)))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -115,80 +139,75 @@ func (p innerProver) assign(count int, r request) (valid, invalid *recursionCirc
 		if err != nil {
 			return nil, nil, err
 		}
-		right, err := publicInput(statement.Assignment)
+		right, err := p.publicInput(statement.Assignment)
 		if err != nil {
 			return nil, nil, err
 		}
 		wrong := right
 		if i == count-1 {
-			if wrong, err = publicInput(statement.Invalid); err != nil {
+			if wrong, err = p.publicInput(statement.Invalid); err != nil {
 				return nil, nil, err
 			}
 		}
-		valid.Proved = append(valid.Proved, provedStatement{right, proof})
-		invalid.Proved = append(invalid.Proved, provedStatement{wrong, proof})
+		valid.Proved = append(valid.Proved, provedStatement[FR, G1, G2]{right, proof})
+		invalid.Proved = append(invalid.Proved, provedStatement[FR, G1, G2]{wrong, proof})
 	}
 	return valid, invalid, nil
 }
 
-func (p innerProver) prove(assignment frontend.Circuit) (innerProof, error) {
-	full, err := frontend.NewWitness(assignment, innerCurve.ScalarField())
+func (p innerProofs[FR, G1, G2, GT]) prove(
+	assignment frontend.Circuit) (proof recursive.Proof[G1, G2], err error) {
+	full, err := frontend.NewWitness(assignment, p.inner.ScalarField())
 	if err != nil {
-		return innerProof{}, err
+		return proof, err
 	}
-	proof, err := groth16.Prove(p.ccs, p.proving, full,
-		recursive.GetNativeProverOptions(outerCurve.ScalarField(), innerCurve.ScalarField()))
+	made, err := groth16.Prove(p.ccs, p.proving, full,
+		recursive.GetNativeProverOptions(p.outer.ScalarField(), p.inner.ScalarField()))
 	if err != nil {
-		return innerProof{}, err
+		return proof, err
 	}
-	return recursive.ValueOfProof[sw_bls12377.G1Affine, sw_bls12377.G2Affine](proof)
+	return recursive.ValueOfProof[G1, G2](made)
 }
 
-func publicInput(assignment frontend.Circuit) (innerWitness, error) {
-	public, err := frontend.NewWitness(assignment, innerCurve.ScalarField(), frontend.PublicOnly())
+func (p innerProofs[FR, G1, G2, GT]) publicInput(
+	assignment frontend.Circuit) (input recursive.Witness[FR], err error) {
+	public, err := frontend.NewWitness(assignment, p.inner.ScalarField(), frontend.PublicOnly())
 	if err != nil {
-		return innerWitness{}, err
+		return input, err
 	}
-	return recursive.ValueOfWitness[sw_bls12377.ScalarField](public)
+	return recursive.ValueOfWitness[FR](public)
 }
 
-type (
-	innerProof        = recursive.Proof[sw_bls12377.G1Affine, sw_bls12377.G2Affine]
-	innerVerifyingKey = recursive.VerifyingKey[sw_bls12377.G1Affine, sw_bls12377.G2Affine,
-		sw_bls12377.GT]
-	innerWitness = recursive.Witness[sw_bls12377.ScalarField]
-)
-
-type recursionCircuit struct {
-	VerifyingKey innerVerifyingKey `gnark:",public"`
-	Proved       []provedStatement
-}
-
-type provedStatement struct {
-	Statement innerWitness `gnark:",public"`
-	Proof     innerProof
-}
-
-func newRecursionCircuit(inner constraint.ConstraintSystem, proofs int) *recursionCircuit {
-	c := &recursionCircuit{
-		VerifyingKey: recursive.PlaceholderVerifyingKey[sw_bls12377.G1Affine, sw_bls12377.G2Affine,
-			sw_bls12377.GT](inner),
-		Proved: make([]provedStatement, proofs),
+// circuit returns the circuit of a number of proofs.
+func (p innerProofs[FR, G1, G2, GT]) circuit(proofs int) *recursionCircuit[FR, G1, G2, GT] {
+	c := &recursionCircuit[FR, G1, G2, GT]{
+		VerifyingKey: recursive.PlaceholderVerifyingKey[G1, G2, GT](p.ccs),
+		Proved:       make([]provedStatement[FR, G1, G2], proofs),
 	}
 	for i := range c.Proved {
-		c.Proved[i] = provedStatement{
-			Statement: recursive.PlaceholderWitness[sw_bls12377.ScalarField](inner),
-			Proof: recursive.PlaceholderProof[sw_bls12377.G1Affine,
-				sw_bls12377.G2Affine](inner),
+		c.Proved[i] = provedStatement[FR, G1, G2]{
+			Statement: recursive.PlaceholderWitness[FR](p.ccs),
+			Proof:     recursive.PlaceholderProof[G1, G2](p.ccs),
 		}
 	}
 	return c
 }
 
+type recursionCircuit[FR emulated.FieldParams, G1 algebra.G1ElementT, G2 algebra.G2ElementT,
+	GT algebra.GtElementT] struct {
+	VerifyingKey recursive.VerifyingKey[G1, G2, GT] `gnark:",public"`
+	Proved       []provedStatement[FR, G1, G2]
+}
+
+type provedStatement[FR emulated.FieldParams, G1 algebra.G1ElementT,
+	G2 algebra.G2ElementT] struct {
+	Statement recursive.Witness[FR] `gnark:",public"`
+	Proof     recursive.Proof[G1, G2]
+}
+
 // Define implements frontend.Circuit.
-func (c *recursionCircuit) Define(api frontend.API) error {
-	verifier, err := recursive.NewVerifier[sw_bls12377.ScalarField, sw_bls12377.G1Affine,
-		sw_bls12377.G2Affine, sw_bls12377.GT](api)
+func (c *recursionCircuit[FR, G1, G2, GT]) Define(api frontend.API) error {
+	verifier, err := recursive.NewVerifier[FR, G1, G2, GT](api)
 	if err != nil {
 		return err
 	}

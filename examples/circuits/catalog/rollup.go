@@ -58,17 +58,17 @@ func (Rollup) New(curve ecc.ID, constraints int, opts ...Option) (Instance, erro
 		return Instance{}, err
 	}
 	valid := newRollupCircuit(r.curve, count)
-	valid.OldRoot = ledger.tree.root()
+	valid.OldRoot = ledger.tree.Root()
 	for i := range valid.Transfers {
 		sender, receiver := ledger.pick(random), ledger.pick(random)
-		amount := random.below(new(big.Int).Add(ledger.accounts[sender].balance, big.NewInt(1)))
+		amount := random.Below(new(big.Int).Add(ledger.accounts[sender].balance, big.NewInt(1)))
 		if valid.Transfers[i], err = ledger.transfer(sender, receiver, amount); err != nil {
 			return Instance{}, err
 		}
 	}
-	valid.NewRoot = ledger.tree.root()
+	valid.NewRoot = ledger.tree.Root()
 	invalid := *valid
-	invalid.NewRoot = successor(ledger.tree.root())
+	invalid.NewRoot = successor(ledger.tree.Root())
 	return Instance{
 		Circuit:    newRollupCircuit(r.curve, count),
 		Assignment: valid,
@@ -155,18 +155,11 @@ func (r rollup) assertAmount(x frontend.Variable) { r.api.ToBinary(x, balanceBit
 func (r rollup) replace(root frontend.Variable, old, replacement account) frontend.Variable {
 	before, after := r.leaf(old), r.leaf(replacement)
 	for level, right := range r.api.ToBinary(old.Position, rollupDepth) {
-		before = r.parent(before, old.Path[level], right)
-		after = r.parent(after, old.Path[level], right)
+		before = merkleParent(r.api, r.permutation, before, old.Path[level], right)
+		after = merkleParent(r.api, r.permutation, after, old.Path[level], right)
 	}
 	r.api.AssertIsEqual(before, root)
 	return after
-}
-
-// parent is the node above a node and its sibling. right is 1 where the node is the right one of
-// them.
-func (r rollup) parent(node, sibling, right frontend.Variable) frontend.Variable {
-	return r.permutation.Compress(r.api.Select(right, sibling, node),
-		r.api.Select(right, node, sibling))
 }
 
 func (r rollup) leaf(a account) frontend.Variable {
@@ -181,4 +174,11 @@ func (r rollup) hash(elements ...frontend.Variable) frontend.Variable {
 
 func (r rollup) hasher() stdhash.FieldHasher {
 	return stdhash.NewMerkleDamgardHasher(r.api, r.permutation, 0)
+}
+
+// merkleParent is the node above a node and its sibling. right is 1 where the node is the right one
+// of them.
+func merkleParent(api frontend.API, permutation *poseidon2.Permutation, node, sibling,
+	right frontend.Variable) frontend.Variable {
+	return permutation.Compress(api.Select(right, sibling, node), api.Select(right, node, sibling))
 }

@@ -9,14 +9,15 @@ import (
 	nativeeddsa "github.com/consensys/gnark-crypto/signature/eddsa"
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/std/signature/eddsa"
+
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog/internal/values"
 )
 
 // ledger holds the data of a [Rollup]'s operator. It has the accounts with their tree, and here
 // the owners' keys as well.
 type ledger struct {
 	curve    native
-	hasher   hash.Compressor
-	tree     *sparseTree
+	tree     *values.Tree
 	accounts map[int]*ledgerAccount // by position
 	owners   []int                  // the positions in use
 }
@@ -28,15 +29,14 @@ type ledgerAccount struct {
 
 // newLedger makes up accounts at random positions. Their balances leave room for the amounts that
 // they may receive.
-func newLedger(curve native, random random) (*ledger, error) {
-	hasher := curve.poseidon2()
-	l := &ledger{curve: curve, hasher: hasher, accounts: map[int]*ledgerAccount{}}
+func newLedger(curve native, random values.Random) (*ledger, error) {
+	l := &ledger{curve: curve, accounts: map[int]*ledgerAccount{}}
 	var err error
-	if l.tree, err = newSparseTree(rollupDepth, l.compress); err != nil {
+	if l.tree, err = values.NewTree(rollupDepth, curve.poseidon2Node); err != nil {
 		return nil, err
 	}
 	for len(l.owners) < rollupOwners {
-		position := int(random.below(big.NewInt(1 << rollupDepth)).Int64())
+		position := int(random.Below(big.NewInt(1 << rollupDepth)).Int64())
 		if l.accounts[position] != nil {
 			continue
 		}
@@ -44,7 +44,7 @@ func newLedger(curve native, random random) (*ledger, error) {
 		if err != nil {
 			return nil, fmt.Errorf("EdDSA key over the scalar field of %s: %w", curve.id, err)
 		}
-		balance := random.below(new(big.Int).Lsh(big.NewInt(1), balanceBits/2))
+		balance := random.Below(new(big.Int).Lsh(big.NewInt(1), balanceBits/2))
 		l.accounts[position] = &ledgerAccount{key: key, balance: balance, count: new(big.Int)}
 		l.owners = append(l.owners, position)
 		if err := l.write(position); err != nil {
@@ -55,8 +55,8 @@ func newLedger(curve native, random random) (*ledger, error) {
 }
 
 // pick chooses an account.
-func (l *ledger) pick(random random) int {
-	return l.owners[random.below(big.NewInt(rollupOwners)).Int64()]
+func (l *ledger) pick(random values.Random) int {
+	return l.owners[random.Below(big.NewInt(rollupOwners)).Int64()]
 }
 
 // transfer signs a transfer, applies it, and returns the data that the circuit needs about it. It
@@ -81,13 +81,13 @@ func (l *ledger) transfer(sender, receiver int, amount *big.Int) (t transfer, er
 // sign makes the order for a transfer.
 func (l *ledger) sign(key signature.Signer, sender, receiver int,
 	amount *big.Int) (s eddsa.Signature, err error) {
-	order, err := l.hash(big.NewInt(int64(sender)), big.NewInt(int64(receiver)), amount,
-		l.accounts[sender].count)
+	order, err := l.curve.poseidon2Hash(big.NewInt(int64(sender)), big.NewInt(int64(receiver)),
+		amount, l.accounts[sender].count)
 	if err != nil {
 		return s, err
 	}
 	signed, err := key.Sign(l.curve.bytes(order),
-		hash.NewMerkleDamgardHasher(l.hasher, l.curve.bytes(new(big.Int))))
+		hash.NewMerkleDamgardHasher(l.curve.poseidon2(), l.curve.bytes(new(big.Int))))
 	if err != nil {
 		return s, fmt.Errorf("EdDSA signature over the scalar field of %s: %w", l.curve.id, err)
 	}
@@ -102,7 +102,7 @@ func (l *ledger) read(position int) account {
 	a := l.accounts[position]
 	read := account{Balance: a.balance, Count: a.count, Position: position}
 	read.Owner.Assign(l.curve.edwards, a.key.Public().Bytes())
-	for level, sibling := range l.tree.path(position) {
+	for level, sibling := range l.tree.Path(position) {
 		read.Path[level] = sibling
 	}
 	return read
@@ -113,34 +113,15 @@ func (l *ledger) write(position int) error {
 	a := l.accounts[position]
 	var owner eddsa.PublicKey
 	owner.Assign(l.curve.edwards, a.key.Public().Bytes())
-	leaf, err := l.hash(coordinate(owner.A.X), coordinate(owner.A.Y), a.balance, a.count)
+	leaf, err := l.curve.poseidon2Hash(coordinate(owner.A.X), coordinate(owner.A.Y), a.balance,
+		a.count)
 	if err != nil {
 		return err
 	}
-	return l.tree.set(position, leaf)
+	return l.tree.Set(position, leaf)
 }
 
 // coordinate is a coordinate as gnark assigns it: big-endian bytes.
 func coordinate(assigned frontend.Variable) *big.Int {
 	return new(big.Int).SetBytes(assigned.([]byte))
-}
-
-// hash is the Poseidon2 hash of field elements: the Merkle-Damgård construction from zero.
-func (l *ledger) hash(elements ...*big.Int) (state *big.Int, err error) {
-	state = new(big.Int)
-	for _, x := range elements {
-		if state, err = l.compress(state, x); err != nil {
-			return nil, err
-		}
-	}
-	return state, nil
-}
-
-// compress is the node above two nodes.
-func (l *ledger) compress(left, right *big.Int) (*big.Int, error) {
-	node, err := l.hasher.Compress(l.curve.bytes(left), l.curve.bytes(right))
-	if err != nil {
-		return nil, fmt.Errorf("Poseidon2 over the scalar field of %s: %w", l.curve.id, err)
-	}
-	return new(big.Int).SetBytes(node), nil
 }

@@ -15,7 +15,7 @@ func TestRollupRefuses(t *testing.T) {
 	for name, cheat := range map[string]func(*testing.T, *ledger, *rollupCircuit){
 		"nothing": nil,
 		"a root that is not theirs": func(_ *testing.T, l *ledger, c *rollupCircuit) {
-			c.OldRoot = l.tree.empty[rollupDepth]
+			c.OldRoot = l.tree.EmptyRoot()
 		},
 		"more than the sender has": func(t *testing.T, l *ledger, c *rollupCircuit) {
 			sender := l.owners[0]
@@ -31,7 +31,7 @@ func TestRollupRefuses(t *testing.T) {
 			if err := l.write(l.owners[1]); err != nil {
 				t.Fatal(err)
 			}
-			c.OldRoot = l.tree.root()
+			c.OldRoot = l.tree.Root()
 			c.Transfers[0] = mustTransfer(t, l, l.owners[0], l.owners[1], one)
 		},
 		"an order of somebody else": func(t *testing.T, l *ledger, c *rollupCircuit) {
@@ -59,14 +59,14 @@ func TestRollupRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 			c := newRollupCircuit(curve, 1)
-			c.OldRoot = l.tree.root()
+			c.OldRoot = l.tree.Root()
 			if cheat != nil {
 				cheat(t, l, c)
 			}
 			if c.Transfers[0].Amount == nil {
 				c.Transfers[0] = mustTransfer(t, l, l.owners[0], l.owners[1], one)
 			}
-			c.NewRoot = l.tree.root()
+			c.NewRoot = l.tree.Root()
 			err = test.IsSolved(newRollupCircuit(curve, len(c.Transfers)), c, curve.field())
 			if honest := cheat == nil; honest != (err == nil) {
 				t.Errorf("proved: %t, %v", err == nil, err)

@@ -10,8 +10,15 @@ import (
 // is between 1 and limit, and each step of it adds the same number of them. The two smallest
 // circuits are compiled to learn that number: it differs from field to field and from builder to
 // builder, and changes with gnark. A caller that wants one constraint gets the smallest circuit,
-// and size compiles nothing.
+// and size compiles nothing. Nor does it for [WithSize].
 func (r request) size(limit int, circuit func(size int) frontend.Circuit) (int, error) {
+	if r.exact != nil {
+		if *r.exact > limit {
+			return 0, fmt.Errorf("%w: size %d, want at most %d", ErrUnsupportedOption, *r.exact,
+				limit)
+		}
+		return *r.exact, nil
+	}
 	if r.constraints == 1 {
 		return 1, nil
 	}

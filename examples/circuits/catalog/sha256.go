@@ -41,7 +41,7 @@ func (SHA256) New(curve ecc.ID, constraints int, opts ...Option) (Instance, erro
 	if err != nil {
 		return Instance{}, err
 	}
-	message := r.random().bytes(messageBytes(blocks))
+	message := r.random().Bytes(messageBytes(blocks))
 	digest := sha256.Sum256(message)
 	valid := sha256Assignment(message, digest)
 	message[0] ^= 1

@@ -11,7 +11,6 @@ import (
 	cs "github.com/consensys/gnark/constraint/bw6-761"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 )
 
 // Setup makes the keys of a constraint system from a reference string in both forms, as gnark's
@@ -24,7 +23,7 @@ func Setup(
 		return nil, nil, fmt.Errorf("%w: no reference string", protocol.ErrInvalidInput)
 	}
 	sys := systemOf(spr)
-	n, err := system.RowsFor(sys, len(srs.Pk.G1), len(srsLagrange.Pk.G1))
+	n, err := sys.RowsOfKeys(len(srs.Pk.G1), len(srsLagrange.Pk.G1))
 	if err != nil {
 		return nil, nil, err
 	}

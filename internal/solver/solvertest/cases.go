@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"os"
 	"strings"
 	"testing"
 
@@ -61,13 +62,30 @@ type Circuit struct {
 type newCircuit func(frontend.NewBuilder) (circuit, valid, invalid frontend.Circuit, err error)
 
 // slow are the circuits of the catalogue that take seconds to compile at their smallest.
-var slow = map[string]bool{"recursion": true, "ecdsa": true, "rollup": true}
+var slow = map[string]bool{"recursion": true, "ecdsa": true, "rollup": true, "ecmul": true,
+	"ecrecover": true, "batch-append": true, "pairing": true}
+
+// leftToLongRuns says that a circuit takes a minute over a curve, and that no long run was asked
+// for. ECRecover and the pairing are like ecmul for a solver, and the batch append like keccak.
+func leftToLongRuns(name string, curve ecc.ID) bool {
+	switch name {
+	case "ecrecover", "batch-append", "pairing":
+	case "recursion":
+		if curve != ecc.BN254 {
+			return false
+		}
+	default:
+		return false
+	}
+	return os.Getenv("GNARK_ACCEL_LONG") != "1"
+}
 
 // Circuits returns the catalogue's circuits, each in a small size, and those of this package.
 func Circuits(curve ecc.ID) []Circuit {
 	all := standard()
 	for _, c := range catalog.All() {
-		if testing.Short() && slow[c.Name()] || !contains(c.Curves(), curve) {
+		if testing.Short() && slow[c.Name()] || !contains(c.Curves(), curve) ||
+			leftToLongRuns(c.Name(), curve) {
 			continue
 		}
 		all = append(all, Circuit{c.Name(), newOf(c, curve, 1000)})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -15,12 +16,21 @@ import (
 
 var drillCommand = command{
 	name: "drill",
-	does: "drill proves many jobs while it kills workers and servers, and prints how they ended.",
+	does: "drill proves many jobs while it kills workers and servers, or measures the service.",
 	examples: []string{
-		"drill -jobs 300",
 		"drill -jobs 10000 -workers 3 -kill-every 5s -restarts 2",
+		"drill -waiting 100000 -sync-every 1m",
+		"drill -latency 200",
+		"drill -throughput 60 -circuit rangecheck -constraints 262144",
 	},
 	run: runDrill,
+}
+
+// report is what a drill prints.
+type report interface {
+	Print(io.Writer) error
+	// Err returns nil if the service has done as it should.
+	Err() error
 }
 
 func runDrill(ctx context.Context, c *call) error {
@@ -34,6 +44,11 @@ func runDrill(ctx context.Context, c *call) error {
 		"mean time between two kills of a worker; 0 for none")
 	c.flags.IntVar(&config.Restarts, "restarts", 2, "how often the server is killed and started")
 	c.flags.DurationVar(&config.SyncEvery, "sync-every", 0, "as of serve")
+	waiting := c.flags.Int("waiting", 0, "let this number of jobs wait, and print memory")
+	latency := c.flags.Int("latency", 0, "prove this number of jobs in turn, and print times")
+	throughput := c.flags.Int("throughput", 0,
+		"prove this number of jobs by the service and by ProveStream, and print the ratio")
+	circuit := c.flags.String("circuit", "mimc", "a circuit of examples/circuits")
 	constraints := c.flags.Int("constraints", 1, "the size of the circuit, at least")
 	if _, err := c.parse(); err != nil {
 		return err
@@ -47,15 +62,28 @@ func runDrill(ctx context.Context, c *call) error {
 		return err
 	}
 	logs.New(c.errOut, zerolog.WarnLevel) // gnark's lines too
-	e, err := example.MiMC(*constraints)
+	e, err := example.New(*circuit, *constraints)
 	if err != nil {
 		return err
 	}
-	report, err := drill.Run(ctx, config, e)
-	if report == nil {
-		return err
+	var made report
+	switch {
+	case *waiting > 0:
+		config.Jobs = *waiting
+		made, err = drill.Wait(ctx, config, e)
+	case *latency > 0:
+		config.Jobs, config.Workers = *latency, 0
+		made, err = drill.Time(ctx, config, e)
+	case *throughput > 0:
+		config.Jobs, config.Workers = *throughput, 0
+		made, err = drill.Compare(ctx, config, e)
+	default:
+		made, err = drill.Run(ctx, config, e)
 	}
-	if err := errors.Join(err, report.Print(c.out), report.Err()); err != nil {
+	if err == nil {
+		err = errors.Join(made.Print(c.out), made.Err())
+	}
+	if err != nil {
 		return fmt.Errorf("%w; the logs are in %s", err, config.Folder)
 	}
 	return os.RemoveAll(config.Folder)

@@ -11,7 +11,7 @@ var workerCommand = command{
 	does: "worker joins a fleet: it pulls jobs from NATS and proves them on this machine.",
 	examples: []string{
 		"worker -nats nats://default:TOKEN@10.0.0.1:4222 -key service.key",
-		"worker -nats nats://10.0.0.1:4222 -creds acme.creds -key service.key -device 1",
+		"worker -nats nats://10.0.0.1:4222 -creds acme.creds -key service.key -devices 1",
 	},
 	run: func(ctx context.Context, c *call) error {
 		w := worker.NewCommand(c.flags)

@@ -37,7 +37,7 @@ func Describe(scheme Scheme, options Options, curve string, files Files) (*Circu
 	c.GnarkVersion, c.Hints = c.core.GnarkVersion, hintsOf(c.core)
 	c.Constraints = c.core.GetNbConstraints()
 	c.Public, c.Secret = inputsOf(c.core)
-	return c, c.keys.belong(&c.Manifest)
+	return c, c.keys.belong(c)
 }
 
 // Load reads a circuit that has a manifest. Files that are not the manifest's are [ErrMalformed].

@@ -34,10 +34,13 @@ func (k *groth16Keys) read(files Files) error {
 	return files.VerifyingKey.read(k.vk, "verifying key")
 }
 
-func (k *groth16Keys) belong(m *Manifest) error {
-	if k.vk.NbPublicWitness() != m.Public {
-		return fmt.Errorf("%w: the verifying key is for %d public inputs, and the circuit has %d",
-			ErrMalformed, k.vk.NbPublicWitness(), m.Public)
+// belong compares the numbers of points for public inputs, to which the verifying key adds one for
+// each commitment.
+func (k *groth16Keys) belong(c *Circuit) error {
+	want := c.Public + len(c.core.CommitmentInfo.CommitmentIndexes())
+	if k.vk.NbPublicWitness() != want {
+		return fmt.Errorf("%w: the verifying key is for %d public inputs and commitments, and "+
+			"the circuit has %d", ErrMalformed, k.vk.NbPublicWitness(), want)
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ type keys interface {
 	// read reads and checks both keys.
 	read(Files) error
 	// belong returns an error unless the keys fit each other and the constraint system's size.
-	belong(*Manifest) error
+	belong(*Circuit) error
 	prove(context.Context, *Circuit, witness.Witness) (io.WriterTo, error)
 	verify(c *Circuit, proof []byte, public witness.Witness) error
 	attach(*Circuit, *accel.Engine) error

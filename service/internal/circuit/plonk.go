@@ -35,7 +35,7 @@ func (k *plonkKeys) read(files Files) error {
 }
 
 // belong compares the verifying key with the one that is in the proving key.
-func (k *plonkKeys) belong(*Manifest) error {
+func (k *plonkKeys) belong(*Circuit) error {
 	given, err := fileBy(k.vk.WriteRawTo)
 	if err != nil {
 		return err

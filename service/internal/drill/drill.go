@@ -52,20 +52,12 @@ type drill struct {
 // Run proves the jobs of an example, and returns how they ended.
 func Run(ctx context.Context, c Config, e *example.Example) (*Report, error) {
 	begin := time.Now()
-	d := &drill{Config: c}
+	d, prover, digest, err := begun(ctx, c, e)
 	defer d.stop()
-	if err := d.start(ctx); err != nil {
-		return nil, err
-	}
-	prover, err := d.connect(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer prover.Close()
-	digest, err := d.add(ctx, prover, e)
-	if err != nil {
-		return nil, err
-	}
 	chaos, calm := context.WithCancel(ctx)
 	var killers sync.WaitGroup
 	killers.Go(func() { d.killWorkers(chaos) })
@@ -74,6 +66,23 @@ func Run(ctx context.Context, c Config, e *example.Example) (*Report, error) {
 	calm()
 	killers.Wait()
 	return d.report(ctx, prover, time.Since(begin)), ctx.Err()
+}
+
+// begun starts a drill and adds its circuit. The caller stops the drill, after an error too.
+func begun(ctx context.Context, c Config, e *example.Example) (
+	d *drill, prover *client.Client, digest string, err error,
+) {
+	d = &drill{Config: c}
+	if err := d.start(ctx); err != nil {
+		return d, nil, "", err
+	}
+	if prover, err = d.connect(ctx); err != nil {
+		return d, nil, "", err
+	}
+	if digest, err = d.add(ctx, prover, e); err != nil {
+		prover.Close()
+	}
+	return d, prover, digest, err
 }
 
 // start starts the server and the workers.
@@ -138,20 +147,36 @@ func (d *drill) add(
 	}
 }
 
-// proveAll has all jobs proved, so many at once.
+// proveAll has all jobs proved.
 func (d *drill) proveAll(
 	ctx context.Context, prover *client.Client, digest string, e *example.Example,
 ) {
+	d.forAll(ctx, d.Jobs, func(ctx context.Context, i int) error {
+		d.prove(ctx, prover, digest, e, i)
+		return nil
+	})
+}
+
+// forAll calls back with the numbers from 1 to n, so many at once as the drill says, until a call
+// fails.
+func (d *drill) forAll(
+	ctx context.Context, n int, call func(ctx context.Context, i int) error,
+) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
 	var next atomic.Int64
-	var provers sync.WaitGroup
+	var callers sync.WaitGroup
 	for range d.AtOnce {
-		provers.Go(func() {
-			for i := int(next.Add(1)); i <= d.Jobs && ctx.Err() == nil; i = int(next.Add(1)) {
-				d.prove(ctx, prover, digest, e, i)
+		callers.Go(func() {
+			for i := int(next.Add(1)); i <= n && ctx.Err() == nil; i = int(next.Add(1)) {
+				if err := call(ctx, i); err != nil {
+					cancel(err)
+				}
 			}
 		})
 	}
-	provers.Wait()
+	callers.Wait()
+	return context.Cause(ctx)
 }
 
 // prove has one job proved and verifies the proof.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/serve"
@@ -40,10 +41,11 @@ func (p *process) kill() {
 	p.Wait()
 }
 
+// serve starts the server, which proves as well where there are no workers.
 func (d *drill) serve() (*process, error) {
 	return d.run("serve.log", "serve", "-folder", d.Folder, "-nats", d.address,
-		"-http", "127.0.0.1:0", "-metrics", "", "-prove=false", "-log", "warn",
-		"-sync-every", d.SyncEvery.String())
+		"-http", "127.0.0.1:0", "-metrics", "", "-log", "warn",
+		"-prove="+strconv.FormatBool(d.Workers == 0), "-sync-every", d.SyncEvery.String())
 }
 
 func (d *drill) work() (*process, error) {

@@ -104,11 +104,7 @@ func (r *Report) Err() error {
 
 // Print writes the report as a table.
 func (r *Report) Print(to io.Writer) error {
-	table := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
-	for _, row := range []struct {
-		what  string
-		value any
-	}{
+	return printRows(to, []row{
 		{"jobs", r.Jobs},
 		{"proofs that verify", r.Verified},
 		{"jobs that failed", r.Failed},
@@ -120,7 +116,18 @@ func (r *Report) Print(to io.Writer) error {
 		{"jobs proved after their worker had died", r.Again},
 		{"median time from a kill to the next run", r.Restart.Round(time.Millisecond)},
 		{"time", r.Took.Round(time.Second)},
-	} {
+	})
+}
+
+// row is a line of a table.
+type row struct {
+	what  string
+	value any
+}
+
+func printRows(to io.Writer, rows []row) error {
+	table := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
 		fmt.Fprintf(table, "%s\t%v\n", row.what, row.value)
 	}
 	return table.Flush()

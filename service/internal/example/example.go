@@ -19,10 +19,19 @@ type Example struct {
 	Witness, public witness.Witness
 }
 
-// MiMC compiles a chain of hashes over BN254 and makes keys. A setup by one party serves
-// demonstrations only.
+// MiMC is a chain of hashes.
 func MiMC(constraints int) (*Example, error) {
-	instance, err := catalog.MiMC{}.New(ecc.BN254, constraints)
+	return New(catalog.MiMC{}.Name(), constraints)
+}
+
+// New compiles a circuit of the catalogue over BN254 and makes keys. A setup by one party serves
+// demonstrations only.
+func New(circuit string, constraints int) (*Example, error) {
+	found, err := catalog.Lookup(circuit)
+	if err != nil {
+		return nil, err
+	}
+	instance, err := found.New(ecc.BN254, constraints)
 	if err != nil {
 		return nil, err
 	}

@@ -103,6 +103,34 @@ func TestLife(t *testing.T) {
 	}
 }
 
+// TestArrivals announces a job by its subject once it can be fetched.
+func TestArrivals(t *testing.T) {
+	q := servicetest.Start(t, "a").Queue(t, 0)
+	consumer, err := q.Consumer(t.Context(), jobs.Normal, request(1).Circuit.Digest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	arrived := make(chan string, 1)
+	announcements, err := q.Arrivals(func(subject string) { arrived <- subject })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer announcements.Unsubscribe()
+	queued := submit(t, q, request(1))
+	select {
+	case subject := <-arrived:
+		if want := jobs.Subject(jobs.Normal, queued.Circuit, queued.ID); subject != want {
+			t.Errorf("%s arrived, want %s", subject, want)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("nothing arrived")
+	}
+	batch, err := consumer.FetchNoWait(1)
+	if err != nil || <-batch.Messages() == nil {
+		t.Errorf("nothing to fetch: %v", err)
+	}
+}
+
 // TestDuplicates joins equal requests, and heals one whose submitter died on the way.
 func TestDuplicates(t *testing.T) {
 	q := servicetest.Start(t, "a").Queue(t, 0)

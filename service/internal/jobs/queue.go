@@ -22,6 +22,9 @@ const (
 	queueStream = "queue"
 	deadStream  = "dead"
 	recordsName = "jobs"
+
+	// arrivals begins the subjects under which JetStream says that it has stored a message.
+	arrivals = "arrivals."
 )
 
 // Open opens the jobs of a tenant, and makes what is missing of their streams.
@@ -33,6 +36,9 @@ func Open(ctx context.Context, space *store.Space) (*Queue, error) {
 		Subjects:  []string{queueStream + ".>"},
 		Retention: jetstream.WorkQueuePolicy,
 		MaxAge:    space.Limits.Keep,
+		RePublish: &jetstream.RePublish{
+			Source: queueStream + ".>", Destination: arrivals + queueStream + ".>", HeadersOnly: true,
+		},
 	}); err != nil {
 		return nil, err
 	}

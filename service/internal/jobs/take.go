@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -32,9 +33,11 @@ func (q *Queue) Consumer(
 	})
 }
 
-// Arrivals calls back when a new job arrives, with its message.
-func (q *Queue) Arrivals(arrived func(*nats.Msg)) (*nats.Subscription, error) {
-	return q.Conn.Subscribe(queueStream+".>", arrived)
+// Arrivals calls back when a new job can be fetched, with the subject of its message.
+func (q *Queue) Arrivals(arrived func(subject string)) (*nats.Subscription, error) {
+	return q.Conn.Subscribe(arrivals+">", func(m *nats.Msg) {
+		arrived(strings.TrimPrefix(m.Subject, arrivals))
+	})
 }
 
 // Take begins the run of a message. Where there is nothing to do it returns nil: the job has ended,

@@ -34,7 +34,7 @@ type Space struct {
 
 	circuits  jetstream.KeyValue    // manifests, by digest
 	files     jetstream.ObjectStore // of circuits, by digest
-	witnesses jetstream.ObjectStore // sealed, by job
+	witnesses jetstream.Stream      // sealed, by job
 }
 
 // Open opens the space of the account that a connection belongs to, and makes what is missing.
@@ -62,9 +62,7 @@ func Open(ctx context.Context, conn *nats.Conn, ring *secrets.Ring, limits Limit
 	}); err != nil {
 		return nil, err
 	}
-	s.witnesses, err = s.objects(ctx, jetstream.ObjectStoreConfig{
-		Bucket: "witnesses", Description: "sealed witnesses of jobs under way", TTL: limits.Keep,
-	})
+	s.witnesses, err = s.Stream(ctx, witnessConfig(limits))
 	return s, err
 }
 

@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"fmt"
 	"sync"
 	"weak"
 
@@ -57,24 +56,4 @@ func (a *attachment[P, E, S]) traceOf(s *system.System[E], pk *Key[P, E]) (*trac
 	}
 	a.circuit, a.trace = circuit, trace
 	return trace, nil
-}
-
-// commitTo returns a verifying key with the commitments to a circuit's polynomials.
-func (a *attachment[P, E, S]) commitTo(
-	t *trace[P, E, S], pk *Key[P, E],
-) (*VerifyingKey[P, E], error) {
-	c := t.columns
-	vectors := append([][]E{c.S[0], c.S[1], c.S[2], c.Ql, c.Qr, c.Qm, c.Qo, c.Qk}, c.Qcp...)
-	var sums []P
-	err := a.Use(func(r *replica[P, E, S]) (err error) {
-		sums, err = r.multiExpBatch(pk.Lagrange, vectors)
-		return err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("commitments of the keys: %w", err)
-	}
-	return &VerifyingKey[P, E]{
-		S: [3]P(sums), Ql: sums[3], Qr: sums[4], Qm: sums[5], Qo: sums[6], Qk: sums[7],
-		Qcp: sums[8:],
-	}, nil
 }

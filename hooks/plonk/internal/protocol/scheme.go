@@ -25,6 +25,12 @@ type Scheme[K any, P, E comparable, S algebra.Scalar[E]] struct {
 	reference reference[P, E]
 }
 
+// Curve is the arithmetic of a scheme.
+type Curve[P, E any] struct {
+	Field *algebra.Field[E]
+	G1    *algebra.Group[P, E]
+}
+
 // NewAccelerator loads a key's points onto a device of the engine, unless they are there; a nil
 // engine is [accel.Default]. The key must not change afterwards. The accelerator has to be closed.
 // Without a key the error is [ErrInvalidInput]; others are those of a strict engine, and of a
@@ -78,29 +84,6 @@ func (s *Scheme[K, P, E, S]) Attach(pk *K, sys *system.System[E], engine *accel.
 		err = lease.Value.prepare(sys, key)
 	}
 	return errors.Join(err, lease.Release())
-}
-
-// Setup returns the commitments to a circuit's polynomials, for a key that has its points and
-// sizes. The key stays attached to the engine, or else it takes no memory of the device afterwards.
-func (s *Scheme[K, P, E, S]) Setup(
-	pk *K, sys *system.System[E], engine *accel.Engine, attached bool,
-) (vk *VerifyingKey[P, E], err error) {
-	lease, err := s.acquire(pk, engine)
-	if err != nil {
-		return nil, err
-	}
-	defer func() {
-		err = errors.Join(err, lease.Release())
-		if err != nil || !attached {
-			err = errors.Join(err, s.Release(pk))
-		}
-	}()
-	key := s.Key(pk)
-	trace, err := lease.Value.traceOf(sys, key)
-	if err != nil {
-		return nil, err
-	}
-	return lease.Value.commitTo(trace, key)
 }
 
 // Release frees what was loaded for a key: at once, or after the last proof that uses it. Points

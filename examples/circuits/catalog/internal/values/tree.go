@@ -1,18 +1,19 @@
-package catalog
+package values
 
 import "math/big"
 
-// sparseTree is a Merkle tree that keeps only its differences from an empty tree.
-type sparseTree struct {
+// Tree is a Merkle tree that keeps only its differences from an empty tree.
+type Tree struct {
 	compress func(left, right *big.Int) (*big.Int, error)
 	levels   []map[int]*big.Int // from the leaves to the root, by position
-	// the node of an empty subtree, level by level: an empty leaf is zero
-	empty []*big.Int
+	empty    []*big.Int         // the node of an empty subtree, level by level
 }
 
-func newSparseTree(depth int,
-	compress func(left, right *big.Int) (*big.Int, error)) (*sparseTree, error) {
-	t := &sparseTree{compress: compress}
+// NewTree returns a tree of a depth, whose leaves are all zero. compress gives the node above two
+// nodes.
+func NewTree(depth int,
+	compress func(left, right *big.Int) (*big.Int, error)) (*Tree, error) {
+	t := &Tree{compress: compress}
 	node := new(big.Int)
 	for level := range depth + 1 {
 		t.levels = append(t.levels, map[int]*big.Int{})
@@ -27,17 +28,21 @@ func newSparseTree(depth int,
 	return t, nil
 }
 
-func (t *sparseTree) node(level, position int) *big.Int {
+func (t *Tree) node(level, position int) *big.Int {
 	if node := t.levels[level][position]; node != nil {
 		return node
 	}
 	return t.empty[level]
 }
 
-func (t *sparseTree) root() *big.Int { return t.node(len(t.levels)-1, 0) }
+// Root returns the root.
+func (t *Tree) Root() *big.Int { return t.node(len(t.levels)-1, 0) }
 
-// path returns the siblings of the nodes from a leaf up to the root, which has none.
-func (t *sparseTree) path(position int) []*big.Int {
+// EmptyRoot returns the root of a tree without leaves.
+func (t *Tree) EmptyRoot() *big.Int { return t.empty[len(t.empty)-1] }
+
+// Path returns the siblings of the nodes from a leaf up to the root, which has none.
+func (t *Tree) Path(position int) []*big.Int {
 	siblings := make([]*big.Int, len(t.levels)-1)
 	for level := range siblings {
 		siblings[level] = t.node(level, position>>level^1)
@@ -45,8 +50,8 @@ func (t *sparseTree) path(position int) []*big.Int {
 	return siblings
 }
 
-// set replaces a leaf, and the nodes above it.
-func (t *sparseTree) set(position int, leaf *big.Int) error {
+// Set replaces a leaf, and the nodes above it.
+func (t *Tree) Set(position int, leaf *big.Int) error {
 	node := leaf
 	for level := range t.levels {
 		t.levels[level][position>>level] = node

@@ -1,0 +1,184 @@
+package catalog
+
+import (
+	"fmt"
+	"math/big"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/frontend"
+	"github.com/consensys/gnark/std/conversion"
+	keccak "github.com/consensys/gnark/std/hash/sha3"
+	"github.com/consensys/gnark/std/math/uints"
+	"github.com/consensys/gnark/std/permutation/poseidon2"
+	"golang.org/x/crypto/sha3"
+
+	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog/internal/values"
+)
+
+// BatchAppend is the append of a batch of leaves to a Merkle tree that is hashed with Poseidon2.
+// The prover knows a root, the leaves that follow those in the tree, and the root with them. A
+// chain of Keccak-256 hashes over both roots, the position and the leaves is the only public value,
+// cheap to compute again in a contract that queued the leaves. State trees of chains and their
+// indexers are kept so. Each leaf opens an empty leaf under the root so far, and gives the next
+// root along the same path: 52 hashes with Poseidon2, whose wires look random. Its Keccak-256 costs
+// eight times that, in bytes that are looked up in tables; see [Keccak]. The challenge of the
+// lookup arguments is a commitment to part of the witness. The circuit grows with the number of
+// leaves.
+type BatchAppend struct{ everyCurve }
+
+const (
+	appendDepth = 26 // of the tree: 2^26 leaves
+	appendedTo  = 4  // leaves of an assignment's tree before the batch; the others are empty
+)
+
+// Name implements [Circuit].
+func (BatchAppend) Name() string { return "batch-append" }
+
+// Description implements [Circuit].
+func (BatchAppend) Description() string {
+	return "leaves appended to a Poseidon2 Merkle tree, with a Keccak-256 chain (with a commitment)"
+}
+
+// Scaling implements [Circuit].
+func (BatchAppend) Scaling() string {
+	return "about 354000 constraints for a leaf, 116000 for each further one"
+}
+
+// New implements [Circuit].
+func (BatchAppend) New(curve ecc.ID, constraints int, opts ...Option) (Instance, error) {
+	r, err := newRequest(curve, constraints, opts)
+	if err != nil {
+		return Instance{}, err
+	}
+	count, err := r.size(1<<appendDepth, func(size int) frontend.Circuit {
+		return newBatchAppendCircuit(size)
+	})
+	if err != nil {
+		return Instance{}, err
+	}
+	valid, err := batchAppendAssignment(r.curve, r.random(), count)
+	if err != nil {
+		return Instance{}, err
+	}
+	size := "1 leaf"
+	if count > 1 {
+		size = fmt.Sprintf("%d leaves", count)
+	}
+	invalid := *valid
+	invalid.Digest[1] = successor(valid.Digest[1].(*big.Int))
+	return Instance{
+		Circuit:    newBatchAppendCircuit(count),
+		Assignment: valid,
+		Invalid:    &invalid,
+		Size:       size,
+	}, nil
+}
+
+// batchAppendAssignment makes up a tree and a batch, and appends it.
+func batchAppendAssignment(curve native, random values.Random,
+	count int) (*batchAppendCircuit, error) {
+	tree, err := values.NewTree(appendDepth, curve.poseidon2Node)
+	if err != nil {
+		return nil, err
+	}
+	first := int(random.Below(big.NewInt(int64(1<<appendDepth - count + 1))).Int64())
+	for position := max(0, first-appendedTo); position < first; position++ {
+		if err := tree.Set(position, random.Below(curve.field())); err != nil {
+			return nil, err
+		}
+	}
+	c := newBatchAppendCircuit(count)
+	old := tree.Root()
+	c.OldRoot, c.First = old, first
+	var leaves []*big.Int
+	for i := range c.Leaves {
+		leaf := random.Below(curve.field())
+		c.Leaves[i].Value = leaf
+		for level, sibling := range tree.Path(first + i) {
+			c.Leaves[i].Path[level] = sibling
+		}
+		if err := tree.Set(first+i, leaf); err != nil {
+			return nil, err
+		}
+		leaves = append(leaves, leaf)
+	}
+	c.NewRoot = tree.Root()
+	chain := keccak256(curve.bytes(old), curve.bytes(tree.Root()),
+		curve.bytes(big.NewInt(int64(first))))
+	for _, leaf := range leaves {
+		chain = keccak256(chain, curve.bytes(leaf))
+	}
+	c.Digest = halvesOf(chain)
+	return c, nil
+}
+
+func keccak256(parts ...[]byte) []byte {
+	hash := sha3.NewLegacyKeccak256()
+	for _, part := range parts {
+		_, _ = hash.Write(part) // never fails
+	}
+	return hash.Sum(nil)
+}
+
+type batchAppendCircuit struct {
+	// big-endian halves of 128 bits of the chain's end
+	Digest           [2]frontend.Variable `gnark:",public"`
+	OldRoot, NewRoot frontend.Variable
+	First            frontend.Variable // the position of the first leaf
+	Leaves           []appendedLeaf
+}
+
+// appendedLeaf is a leaf with the siblings on the way up from it.
+type appendedLeaf struct {
+	Value frontend.Variable
+	Path  [appendDepth]frontend.Variable
+}
+
+func newBatchAppendCircuit(leaves int) *batchAppendCircuit {
+	return &batchAppendCircuit{Leaves: make([]appendedLeaf, leaves)}
+}
+
+// Define implements frontend.Circuit.
+func (c *batchAppendCircuit) Define(api frontend.API) error {
+	permutation, err := poseidon2.NewPoseidon2(api)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrUnsupportedCurve, err)
+	}
+	root := c.OldRoot
+	chain, err := keccakElements(api, nil, c.OldRoot, c.NewRoot, c.First)
+	if err != nil {
+		return err
+	}
+	for i, leaf := range c.Leaves {
+		var empty, node frontend.Variable = 0, leaf.Value
+		for level, right := range api.ToBinary(api.Add(c.First, i), appendDepth) {
+			empty = merkleParent(api, permutation, empty, leaf.Path[level], right)
+			node = merkleParent(api, permutation, node, leaf.Path[level], right)
+		}
+		api.AssertIsEqual(empty, root)
+		root = node
+		if chain, err = keccakElements(api, chain, leaf.Value); err != nil {
+			return err
+		}
+	}
+	api.AssertIsEqual(root, c.NewRoot)
+	return assertDigest(api, chain, c.Digest)
+}
+
+// keccakElements is the Keccak-256 hash of some bytes and of field elements, big-endian.
+func keccakElements(api frontend.API, start []uints.U8,
+	elements ...frontend.Variable) ([]uints.U8, error) {
+	hash, err := keccak.NewLegacyKeccak256(api)
+	if err != nil {
+		return nil, err
+	}
+	hash.Write(start)
+	for _, x := range elements {
+		bytes, err := conversion.NativeToBytes(api, x)
+		if err != nil {
+			return nil, err
+		}
+		hash.Write(bytes)
+	}
+	return hash.Sum(), nil
+}

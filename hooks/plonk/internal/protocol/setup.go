@@ -1,0 +1,52 @@
+package protocol
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
+)
+
+// Setup returns the commitments to a circuit's polynomials, for a key that has its points and
+// sizes. The key stays attached to the engine, or else it takes no memory of the device afterwards.
+func (s *Scheme[K, P, E, S]) Setup(
+	pk *K, sys *system.System[E], engine *accel.Engine, attached bool,
+) (vk *VerifyingKey[P, E], err error) {
+	lease, err := s.acquire(pk, engine)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		err = errors.Join(err, lease.Release())
+		if err != nil || !attached {
+			err = errors.Join(err, s.Release(pk))
+		}
+	}()
+	key := s.Key(pk)
+	trace, err := lease.Value.traceOf(sys, key)
+	if err != nil {
+		return nil, err
+	}
+	return lease.Value.commitTo(trace, key)
+}
+
+// commitTo returns a verifying key with the commitments to a circuit's polynomials.
+func (a *attachment[P, E, S]) commitTo(
+	t *trace[P, E, S], pk *Key[P, E],
+) (*VerifyingKey[P, E], error) {
+	c := t.columns
+	vectors := append([][]E{c.S[0], c.S[1], c.S[2], c.Ql, c.Qr, c.Qm, c.Qo, c.Qk}, c.Qcp...)
+	var sums []P
+	err := a.Use(func(r *replica[P, E, S]) (err error) {
+		sums, err = r.multiExpBatch(pk.Lagrange, vectors)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("commitments of the keys: %w", err)
+	}
+	return &VerifyingKey[P, E]{
+		S: [3]P(sums), Ql: sums[3], Qr: sums[4], Qm: sums[5], Qo: sums[6], Qk: sums[7],
+		Qcp: sums[8:],
+	}, nil
+}

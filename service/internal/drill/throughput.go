@@ -1,0 +1,106 @@
+package drill
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/consensys/gnark/backend/witness"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16"
+	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/example"
+)
+
+// Throughput compares the service with ProveStream in one process.
+type Throughput struct {
+	Jobs             int
+	InProcess, Serve time.Duration // for all jobs
+}
+
+// rounds is how often each side has its turn.
+const rounds = 3
+
+// Compare proves the same jobs by ProveStream in this process and by a service, in turn. Both
+// verify each proof.
+func Compare(ctx context.Context, c Config, e *example.Example) (*Throughput, error) {
+	d, prover, digest, err := begun(ctx, c, e)
+	defer d.stop()
+	if err != nil {
+		return nil, err
+	}
+	defer prover.Close()
+	if _, err := prover.Prove(ctx, digest, e.Witness); err != nil { // loads the circuit
+		return nil, err
+	}
+	t := &Throughput{}
+	n := max(d.Jobs/rounds, 1)
+	for round := range rounds {
+		took, err := timed(func() error { return inProcess(ctx, e, n) })
+		if err != nil {
+			return nil, fmt.Errorf("in this process: %w", err)
+		}
+		t.InProcess += took
+		took, err = timed(func() error {
+			return d.forAll(ctx, n, func(ctx context.Context, i int) error {
+				_, err := prover.Prove(ctx, digest, e.Witness,
+					client.WithKey(fmt.Sprint("round ", round, " job ", i)))
+				return err
+			})
+		})
+		if err != nil {
+			return nil, fmt.Errorf("by the service: %w", err)
+		}
+		t.Serve += took
+		t.Jobs += n
+		d.Log("round %d of %d", round+1, rounds)
+	}
+	return t, nil
+}
+
+// timed returns how long a call takes.
+func timed(call func() error) (time.Duration, error) {
+	begin := time.Now()
+	err := call()
+	return time.Since(begin), err
+}
+
+// inProcess makes n proofs by ProveStream.
+func inProcess(ctx context.Context, e *example.Example, n int) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	witnesses := make(chan witness.Witness)
+	go func() {
+		defer close(witnesses)
+		for range n {
+			select {
+			case witnesses <- e.Witness:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	for _, err := range groth16.ProveStream(ctx, e.System, e.PK, witnesses,
+		groth16.WithVerifyingKey(e.VK)) {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Print writes both rates and their ratio.
+func (t *Throughput) Print(to io.Writer) error {
+	rate := func(took time.Duration) string {
+		return fmt.Sprintf("%.1f proofs/min", float64(t.Jobs)/took.Minutes())
+	}
+	return printRows(to, []row{
+		{"jobs on each side", t.Jobs},
+		{"ProveStream in one process", rate(t.InProcess)},
+		{"the service", rate(t.Serve)},
+		{"service / process", fmt.Sprintf("%.3f", t.InProcess.Seconds()/t.Serve.Seconds())},
+	})
+}
+
+// Err returns nil: how slow is too slow depends on the machine.
+func (t *Throughput) Err() error { return nil }

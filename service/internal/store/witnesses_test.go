@@ -1,0 +1,52 @@
+package store_test
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
+	"github.com/gnark-accel/gnark-accel/service/internal/store"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// TestWitnesses stores witnesses of one piece and of several, and misses one that lost its end.
+func TestWitnesses(t *testing.T) {
+	queue := servicetest.Start(t, "a").Queue(t, 0)
+	const piece = 512 << 10
+	random := rand.NewChaCha8([32]byte{})
+	for _, size := range []int{0, 76, piece - 1, piece, piece + 1, 2 * piece} {
+		full := make([]byte, size)
+		random.Read(full)
+		for range 2 { // again, as after a lost acknowledgement
+			if err := queue.PutWitness(t.Context(), "job.1", full); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := queue.Witness(t.Context(), "job.1")
+		if err != nil || !bytes.Equal(got, full) {
+			t.Errorf("of %d bytes %d came back, %v", size, len(got), err)
+		}
+		if err := queue.DeleteWitness(t.Context(), "job.1"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := queue.Witness(t.Context(), "job.1"); !errors.Is(err, store.ErrNoWitness) {
+			t.Errorf("a deleted witness: %v", err)
+		}
+	}
+	if err := queue.PutWitness(t.Context(), "job.2", make([]byte, 2*piece)); err != nil {
+		t.Fatal(err)
+	}
+	stream, err := queue.JetStream.Stream(t.Context(), "witnesses")
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := jetstream.WithPurgeSubject("witnesses.job.2.2")
+	if err := stream.Purge(t.Context(), last); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := queue.Witness(t.Context(), "job.2"); !errors.Is(err, store.ErrNoWitness) {
+		t.Errorf("a witness without its end: %v", err)
+	}
+}

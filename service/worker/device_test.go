@@ -1,0 +1,52 @@
+package worker_test
+
+import (
+	"sync"
+	"testing"
+
+	"github.com/consensys/gnark/backend/groth16"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/example"
+	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
+	"github.com/gnark-accel/gnark-accel/service/worker"
+)
+
+// TestDevices has one worker prove several jobs at once on two devices.
+func TestDevices(t *testing.T) {
+	devicetest.Require(t)
+	devicetest.Devices(t, 2)
+	engine := devicetest.Open(t)
+	e, err := example.MiMC(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	clients, _, stop := start(t, servicetest.Start(t, "a"), worker.WithEngine(engine))
+	workers, err := clients[0].Workers(t.Context())
+	if err != nil || len(workers[0].Devices) != 2 || workers[0].Slots < 4 {
+		t.Fatalf("%+v, %v", workers, err)
+	}
+	digest, err := clients[0].AddCircuit(t.Context(), e.System, e.PK, e.VK)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var jobs sync.WaitGroup
+	for _, key := range []string{"a", "b", "c", "d", "e", "f"} {
+		jobs.Go(func() {
+			proof, err := clients[0].Prove(t.Context(), digest, e.Witness, client.WithKey(key))
+			if err == nil {
+				err = e.Verify(proof.(groth16.Proof))
+			}
+			if err != nil {
+				t.Error(key, err)
+			}
+		})
+	}
+	jobs.Wait()
+	stop()
+	for device, s := range engine.DeviceStatistics() {
+		if s.DeviceMSMs == 0 || s.Failures != 0 {
+			t.Errorf("device %d: %+v", device, s)
+		}
+	}
+}
