@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/plonk"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
@@ -31,8 +30,7 @@ func TestReadKey(t *testing.T) {
 			flips = 30
 		}
 		example := scheme.Named(t, []string{"several commitments", "cubic"}[k%2])
-		keys.WantGnarksReading(t, scheme, id, example, flips, plonk.NewProvingKey, readKey,
-			func(plonk.VerifyingKey) []backend.ProverOption { return nil }) // the key has its own
+		keys.WantGnarksReading(t, scheme, id, example, flips, plonk.NewProvingKey, readKey, nil)
 	}
 }
 

@@ -43,7 +43,8 @@ type Worker struct {
 // New returns a worker of the tenants whose queues are given.
 func New(queues []*jobs.Queue, options ...Option) *Worker {
 	c := config{
-		memory: DefaultMemory, log: zerolog.Nop(), registry: prometheus.NewRegistry(), queues: queues,
+		memory: DefaultMemory, log: zerolog.Nop(), registry: prometheus.NewRegistry(),
+		queues: queues,
 	}
 	for _, option := range options {
 		option(&c)

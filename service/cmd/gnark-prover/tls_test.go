@@ -161,7 +161,8 @@ func overNATS(t *testing.T, url, data, certificate, token string) {
 		t.Errorf("with the token: %v", err)
 	}
 	for name, user := range map[string]string{
-		"another token": "default:x" + token + "@", "no token": "", "another name": "a:" + token + "@",
+		"another token": "default:x" + token + "@",
+		"no token":      "", "another name": "a:" + token + "@",
 	} {
 		err := submit(user, trusted...)
 		if err == nil || !strings.Contains(err.Error(), "Authorization") {

@@ -79,7 +79,8 @@ func (l *Latency) add(r *jobs.Record, begin time.Time, took time.Duration) {
 // Print writes the median and the 90th percentile of each stage.
 func (l *Latency) Print(to io.Writer) error {
 	table := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "%d proofs, witness of %d bytes\tmedian\t90%%\n", len(l.stages[0]), l.Witness)
+	fmt.Fprintf(table, "%d proofs, witness of %d bytes\tmedian\t90%%\n",
+		len(l.stages[0]), l.Witness)
 	for i, name := range stageNames {
 		seconds := l.stages[i]
 		slices.Sort(seconds)

@@ -15,7 +15,7 @@ type Waiting struct {
 	Jobs                     int // that waited
 	ServerIdle, Server       int64
 	ServerPeak               int64
-	WorkerIdle, WorkerBeside int64 // the largest worker, with an empty queue and beside the long one
+	WorkerIdle, WorkerBeside int64 // the largest worker, with an empty queue and with the long one
 	Submitting               time.Duration
 }
 

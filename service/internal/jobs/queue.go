@@ -37,7 +37,8 @@ func Open(ctx context.Context, space *store.Space) (*Queue, error) {
 		Retention: jetstream.WorkQueuePolicy,
 		MaxAge:    space.Limits.Keep,
 		RePublish: &jetstream.RePublish{
-			Source: queueStream + ".>", Destination: arrivals + queueStream + ".>", HeadersOnly: true,
+			Source: queueStream + ".>", Destination: arrivals + queueStream + ".>",
+			HeadersOnly: true,
 		},
 	}); err != nil {
 		return nil, err
