@@ -1,6 +1,8 @@
 package hostile
 
 import (
+	groth16bn254 "github.com/consensys/gnark/backend/groth16/bn254"
+	csbn254 "github.com/consensys/gnark/constraint/bn254"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/accel/bn254/kzg"
@@ -14,27 +16,29 @@ import (
 // functions has every exported function and method of the module, by package and name. The packages
 // of a curve are BN254's: their siblings come from the same templates.
 var functions = map[string]any{
-	"accel.Default":            accel.Default,
-	"accel.NewDryRun":          accel.NewDryRun,
-	"accel.OnCoset":            accel.OnCoset,
-	"accel.Open":               accel.Open,
-	"accel.PrecomputeFactor":   accel.PrecomputeFactor,
-	"accel.WithCheckedSums":    accel.WithCheckedSums,
-	"accel.WithDevices":        accel.WithDevices,
-	"accel.WithDriverLibrary":  accel.WithDriverLibrary,
-	"accel.WithLogger":         accel.WithLogger,
-	"accel.WithMemoryLimit":    accel.WithMemoryLimit,
-	"accel.WithMinSize":        accel.WithMinSize,
-	"accel.WithPrecompute":     accel.WithPrecompute,
-	"accel.WithStrict":         accel.WithStrict,
-	"accel.WithWindow":         accel.WithWindow,
-	"accel.WithoutDevice":      accel.WithoutDevice,
-	"accel.DryRun.Engine":      (*accel.DryRun).Engine,
-	"accel.Engine.Close":       (*accel.Engine).Close,
-	"accel.Engine.Devices":     (*accel.Engine).Devices,
-	"accel.Engine.Scrub":       (*accel.Engine).Scrub,
-	"accel.Engine.Statistics":  (*accel.Engine).Statistics,
-	"accel.Engine.Unavailable": (*accel.Engine).Unavailable,
+	"accel.Default":                 accel.Default,
+	"accel.NewDryRun":               accel.NewDryRun,
+	"accel.OnCoset":                 accel.OnCoset,
+	"accel.Open":                    accel.Open,
+	"accel.PrecomputeFactor":        accel.PrecomputeFactor,
+	"accel.WithCheckedSums":         accel.WithCheckedSums,
+	"accel.WithDevices":             accel.WithDevices,
+	"accel.WithDriverLibrary":       accel.WithDriverLibrary,
+	"accel.WithLogger":              accel.WithLogger,
+	"accel.WithMemoryLimit":         accel.WithMemoryLimit,
+	"accel.WithMinSize":             accel.WithMinSize,
+	"accel.WithPrecompute":          accel.WithPrecompute,
+	"accel.WithStrict":              accel.WithStrict,
+	"accel.WithPlacement":           accel.WithPlacement,
+	"accel.WithWindow":              accel.WithWindow,
+	"accel.WithoutDevice":           accel.WithoutDevice,
+	"accel.DryRun.Engine":           (*accel.DryRun).Engine,
+	"accel.Engine.Close":            (*accel.Engine).Close,
+	"accel.Engine.Devices":          (*accel.Engine).Devices,
+	"accel.Engine.DeviceStatistics": (*accel.Engine).DeviceStatistics,
+	"accel.Engine.Scrub":            (*accel.Engine).Scrub,
+	"accel.Engine.Statistics":       (*accel.Engine).Statistics,
+	"accel.Engine.Unavailable":      (*accel.Engine).Unavailable,
 
 	"accel/bn254.BatchScalarMultiplicationG1":  bn254.BatchScalarMultiplicationG1,
 	"accel/bn254.BatchScalarMultiplicationG2":  bn254.BatchScalarMultiplicationG2,
@@ -158,6 +162,8 @@ var functions = map[string]any{
 	"hooks/groth16/bn254.Prove":                  groth16of.Prove,
 	"hooks/groth16/bn254.ReadKey":                groth16of.ReadKey,
 	"hooks/groth16/bn254.Release":                groth16of.Release,
+	"hooks/groth16/bn254.Devices":                groth16of.Devices,
+	"hooks/groth16/bn254.Setup":                  setup,
 	"hooks/groth16/bn254.SizesOf":                groth16of.SizesOf,
 	"hooks/groth16/bn254.Solve":                  groth16of.Solve,
 	"hooks/groth16/bn254.Take":                   groth16of.Take,
@@ -177,6 +183,7 @@ var functions = map[string]any{
 	"hooks/plonk/bn254.Prove":                        plonkof.Prove,
 	"hooks/plonk/bn254.ReadKey":                      plonkof.ReadKey,
 	"hooks/plonk/bn254.Release":                      plonkof.Release,
+	"hooks/plonk/bn254.Devices":                      plonkof.Devices,
 	"hooks/plonk/bn254.Setup":                        plonkof.Setup,
 	"hooks/plonk/bn254.SizesOf":                      plonkof.SizesOf,
 	"hooks/plonk/bn254.Solve":                        plonkof.Solve,
@@ -192,8 +199,13 @@ var functions = map[string]any{
 	"hooks/plonk/bn254.Solved.Verified":              (*plonkof.Solved).Verified,
 }
 
-// withoutRow are functions that are not in the table yet: it has no values for their arguments.
-var withoutRow = []string{
-	"accel.Engine.DeviceStatistics", "accel.WithPlacement", "hooks/groth16/bn254.Devices",
-	"hooks/groth16/bn254.Setup", "hooks/plonk/bn254.Devices",
+// keysToSet are keys for the setup to set.
+type keysToSet struct {
+	proving   *groth16bn254.ProvingKey
+	verifying *groth16bn254.VerifyingKey
+}
+
+// setup sets keys that no other test uses.
+func setup(r1cs *csbn254.R1CS, keys keysToSet, engine *accel.Engine) error {
+	return groth16of.Setup(r1cs, keys.proving, keys.verifying, engine)
 }

@@ -157,6 +157,7 @@ func (w *world) ofAccel() {
 	values(w, nil, new(accel.DryRun))
 	values(w, zerolog.Nop(), zerolog.Logger{})
 	values(w, accel.PrecomputeAuto, -1, math.MinInt, math.MaxInt)
+	values(w, accel.PlaceAuto, accel.PlaceSpread, -1, 99, math.MinInt, math.MaxInt)
 	values(w, accel.HostScalars, -1, 7, accel.DeviceScalars)
 	values(w, accel.WithMemoryLimit(1<<26), nil, accel.WithMinSize(-1), accel.WithWindow(30),
 		accel.WithDevices(math.MaxInt), accel.WithDriverLibrary("/nowhere"),
@@ -323,6 +324,11 @@ func (w *world) ofGnark() {
 	var noVK *groth16bn254.VerifyingKey
 	values[gnarkgroth16.VerifyingKey](
 		w, own.g16VK, nil, noVK, &groth16bn254.VerifyingKey{}, larger.g16VK, other.g16VK)
+	makes(w, func() keysToSet {
+		return keysToSet{new(groth16bn254.ProvingKey), new(groth16bn254.VerifyingKey)}
+	})
+	values(w, keysToSet{}, keysToSet{proving: new(groth16bn254.ProvingKey)},
+		keysToSet{verifying: new(groth16bn254.VerifyingKey)})
 	values(w, own.g16Proof.(*groth16bn254.Proof), nil, &groth16bn254.Proof{})
 	values(w, own.plonkProof.(*plonkbn254.Proof), nil, &plonkbn254.Proof{})
 
