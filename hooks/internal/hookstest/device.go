@@ -52,8 +52,9 @@ func (s *Scheme[PK, VK, P]) SumsRunOnTheDevice(t *testing.T) {
 			if done := after.DeviceMSMs - before.DeviceMSMs; done != want {
 				t.Errorf("%d MSMs on the device, expected %d", done, want)
 			}
+			// Wires that the solver has before their turn go along with what needs them.
 			done := after.DeviceComputations - before.DeviceComputations
-			if done != s.Computations || after.CPUComputations != 0 {
+			if done < s.Computations-1 || done > s.Computations || after.CPUComputations != 0 {
 				t.Errorf("%d computations with polynomials on the device, %d on the CPU", done,
 					after.CPUComputations)
 			}
