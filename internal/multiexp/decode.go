@@ -39,17 +39,16 @@ func (g *Group[P, E]) Decode(r io.Reader, to *[]P) (int64, error) {
 
 // decodeAs has the engine's device check the points, or gnark-crypto.
 func (g *Group[P, E]) decodeAs(r io.Reader, e *session.Engine) (points []P, n int64, err error) {
-	decode := g.host.Format.Decode
-	why := e.Unavailable()
-	if why != nil && !e.Strict() && !errors.Is(why, session.ErrClosed) {
-		n, err = decode(r, &points)
-		return points, n, err
-	}
 	file := &replayed{from: r}
-	points, err = g.decode(file)
+	count, size, err := g.host.Format.vector(file)
+	why := e.Unavailable()
+	onCPU := why != nil && !e.Strict() && !errors.Is(why, session.ErrClosed)
+	if err == nil && !onCPU {
+		points, err = g.decode(file.read.Bytes()[4:], count, size)
+	}
 	n = int64(file.read.Len())
-	if errors.Is(err, errAnomaly) || errors.Is(err, session.ErrOnCPU) {
-		n, err = decode(io.MultiReader(&file.read, r), &points)
+	if onCPU && err == nil || errors.Is(err, errAnomaly) || errors.Is(err, session.ErrOnCPU) {
+		n, err = g.host.Format.Decode(io.MultiReader(&file.read, r), &points)
 	}
 	return points, n, err
 }
@@ -60,33 +59,36 @@ func (g *Group[P, E]) Decoder() Decoder { return g.host.Format.Decode }
 // errNowhere: something that is needed was nil.
 var errNowhere = errors.New("accel: no reader, or nowhere to put the points")
 
-func (g *Group[P, E]) decode(file *replayed) ([]P, error) {
-	f := &g.host.Format
+// vector reads the bytes of a vector: its number of points, and those, which have one size.
+func (f *Format[P]) vector(file *replayed) (n, size int, err error) {
 	head, err := file.next(4)
 	if err != nil {
-		return nil, err
+		return 0, 0, err
 	}
-	n := int(binary.BigEndian.Uint32(head))
+	n = int(binary.BigEndian.Uint32(head))
 	if n == 0 {
-		return nil, errAnomaly
+		return 0, 0, errAnomaly
 	}
 	first, err := file.next(1)
 	if err != nil {
-		return nil, err
+		return 0, 0, err
 	}
-	isCompressed, size := f.compressed(first[0]), f.Raw
-	if isCompressed {
+	size = f.Raw
+	if f.compressed(first[0]) {
 		size = f.Compressed
 	}
-	if _, err := file.next(n*size - 1); err != nil {
-		if file.read.Len() >= 4+n*f.Compressed {
-			return nil, errAnomaly // compressed points may follow
-		}
-		return nil, err
+	if _, err = file.next(n*size - 1); err != nil && file.read.Len() >= 4+n*f.Compressed {
+		err = errAnomaly // compressed points may follow
 	}
-	all := file.read.Bytes()[4:]
+	return n, size, err
+}
+
+// decode has the device check n points, of one size in bytes.
+func (g *Group[P, E]) decode(all []byte, n, size int) ([]P, error) {
+	f := &g.host.Format
 	points, roots := make([]P, n), []byte(nil)
 	parse := f.parseRaw
+	isCompressed := size == f.Compressed
 	if isCompressed {
 		roots = make([]byte, n)
 		parse = f.parseCompressed

@@ -16,7 +16,7 @@ import (
 func TestDevices(t *testing.T) {
 	devicetest.Require(t)
 	devicetest.Devices(t, 2)
-	engine := devicetest.Open(t)
+	engine := devicetest.Open(t, devicetest.EveryDevice())
 	e, err := example.MiMC(1)
 	if err != nil {
 		t.Fatal(err)
