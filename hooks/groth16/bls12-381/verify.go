@@ -79,7 +79,9 @@ func (s *Solved) verify(proof *groth16.Proof, vk *groth16.VerifyingKey) (err err
 		}
 	}()
 	public := slices.Clip(s.half.Public()) // the verifier appends to it
-	return groth16.Verify(proof, vk, public,
+	// After an early error a goroutine of the verifier still reads what it was given.
+	read := *proof
+	return groth16.Verify(&read, vk, public,
 		backend.WithVerifierHashToFieldFunction(s.half.Settings().HashToFieldFn))
 }
 
