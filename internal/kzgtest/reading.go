@@ -18,6 +18,21 @@ type Reading[T any] struct {
 	Gnarks func(r io.Reader, to *T) (int64, error)
 }
 
+// Write returns a function that writes to a file, compressed or raw.
+func Write(s interface {
+	io.WriterTo
+	WriteRawTo(io.Writer) (int64, error)
+}) func(w io.Writer, raw bool) error {
+	return func(w io.Writer, raw bool) (err error) {
+		if raw {
+			_, err = s.WriteRawTo(w)
+		} else {
+			_, err = s.WriteTo(w)
+		}
+		return err
+	}
+}
+
 // Test reads a file with something behind it, then files with one wrong bit, and one that ends too
 // early.
 func (c *Reading[T]) Test(t *testing.T) {

@@ -99,6 +99,7 @@ var rooms = []room{
 		"internal/parallel", "internal/plonk", "internal/poly", "internal/session",
 		"internal/settings", "internal/solver", "internal/verified", "hooks/internal/algebra",
 		"hooks/groth16/internal/peel", "hooks/<scheme>/internal/system"}},
+	{"hooks/plonk/internal/reading", nil},
 	{"hooks/groth16/internal/reading", []string{
 		"accel", "hooks/internal/algebra", "hooks/internal/keyfile",
 		"hooks/<scheme>/internal/protocol"}},
@@ -113,7 +114,7 @@ var rooms = []room{
 		"hooks/internal/...", "hooks/internal/algebra/<curve>",
 		"hooks/<scheme>/internal/protocol", "hooks/<scheme>/internal/system",
 		"hooks/groth16/internal/reading", "hooks/groth16/internal/setup",
-		"hooks/plonk/internal/relation")},
+		"hooks/plonk/internal/reading", "hooks/plonk/internal/relation")},
 	{"hooks/solve", []string{
 		"internal/solver", "internal/solver/<curve>", "hooks/internal/..."}},
 	{"hooks/<scheme>", []string{

@@ -103,24 +103,9 @@ func written(t *testing.T) *kzg.SRS {
 	return s
 }
 
-// to writes to a file, compressed or raw.
-func to(s interface {
-	io.WriterTo
-	WriteRawTo(io.Writer) (int64, error)
-}) func(w io.Writer, raw bool) error {
-	return func(w io.Writer, raw bool) (err error) {
-		if raw {
-			_, err = s.WriteRawTo(w)
-		} else {
-			_, err = s.WriteTo(w)
-		}
-		return err
-	}
-}
-
 func TestReadSRS(t *testing.T) {
 	reading := kzgtest.Reading[kzg.SRS]{
-		Write: to(written(t)), Read: accelerated.ReadSRS,
+		Write: kzgtest.Write(written(t)), Read: accelerated.ReadSRS,
 		Gnarks: func(r io.Reader, to *kzg.SRS) (int64, error) { return to.ReadFrom(r) },
 	}
 	reading.Test(t)
@@ -128,7 +113,7 @@ func TestReadSRS(t *testing.T) {
 
 func TestReadProvingKey(t *testing.T) {
 	reading := kzgtest.Reading[kzg.ProvingKey]{
-		Write: to(&written(t).Pk), Read: accelerated.ReadProvingKey,
+		Write: kzgtest.Write(&written(t).Pk), Read: accelerated.ReadProvingKey,
 		Gnarks: func(r io.Reader, to *kzg.ProvingKey) (int64, error) { return to.ReadFrom(r) },
 	}
 	reading.Test(t)

@@ -14,9 +14,8 @@ import (
 	algebra "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bls12-377"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/keyfile"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/reading"
 )
-
-type keyReader = keyfile.Reader[curve.G1Affine, curve.G2Affine, fr.Element]
 
 // ReadKey reads a proving key with all checks, as its ReadFrom does, on an engine with a device. It
 // returns the number of bytes, and gnark's errors. A key that cannot be read stays as it is.
@@ -25,51 +24,28 @@ func ReadKey(from io.Reader, pk *plonk.ProvingKey, engine *accel.Engine) (int64,
 		return 0, fmt.Errorf("%w: no file, or no proving key", protocol.ErrInvalidInput)
 	}
 	home := curves.Home(engine)
-	r := &keyReader{From: from, G1: algebra.G1.OnEngine(home), G2: algebra.G2.OnEngine(home)}
+	r := &keyfile.Reader[curve.G1Affine, curve.G2Affine, fr.Element]{
+		From: from, G1: algebra.G1.OnEngine(home), G2: algebra.G2.OnEngine(home),
+	}
 	read := plonk.ProvingKey{Vk: new(plonk.VerifyingKey)}
-	if err := readVerifyingKey(r, read.Vk); err != nil {
-		return r.Bytes, err
+	vk := read.Vk
+	key := reading.Key{
+		Version: uint64(plonk.KeyVersion1),
+		Size:    &vk.Size,
+		Verifying: []any{
+			&vk.SizeInv, &vk.Generator, &vk.NbPublicVariables, &vk.CosetShift,
+			&vk.S[0], &vk.S[1], &vk.S[2], &vk.Ql, &vk.Qr, &vk.Qm, &vk.Qo, &vk.Qk, &vk.Qcp,
+			&vk.Kzg.G1, &vk.Kzg.G2[0], &vk.Kzg.G2[1], &vk.Kzg.Lines,
+		},
+		Constraints: &vk.CommitmentConstraintIndexes,
+		Points:      []any{&read.Kzg.G1, &read.KzgLagrange.G1},
 	}
-	for _, to := range []any{&read.Kzg.G1, &read.KzgLagrange.G1} {
-		if err := r.Decode(to); err != nil {
-			return r.Bytes, err
-		}
+	versioned, err := key.Read(r)
+	if err == nil && versioned {
+		err = setVersion(vk)
 	}
-	*pk = read
-	return r.Bytes, nil
-}
-
-// readVerifyingKey reads a verifying key. Those of gnark's first version begin with their size,
-// others with a zero and their version.
-func readVerifyingKey(r *keyReader, vk *plonk.VerifyingKey) error {
-	var version uint64
-	if err := r.Decode(&vk.Size); err != nil {
-		return err
+	if err == nil {
+		*pk = read
 	}
-	versioned := vk.Size == 0
-	if versioned {
-		if err := r.Decode(&version); err != nil {
-			return err
-		}
-		if plonk.KeyVersion(version) != plonk.KeyVersion1 {
-			return fmt.Errorf("unsupported verifying key serialization version %d", version)
-		}
-		if err := r.Decode(&vk.Size); err != nil {
-			return err
-		}
-	}
-	for _, to := range []any{
-		&vk.SizeInv, &vk.Generator, &vk.NbPublicVariables, &vk.CosetShift,
-		&vk.S[0], &vk.S[1], &vk.S[2], &vk.Ql, &vk.Qr, &vk.Qm, &vk.Qo, &vk.Qk, &vk.Qcp,
-		&vk.Kzg.G1, &vk.Kzg.G2[0], &vk.Kzg.G2[1], &vk.Kzg.Lines,
-	} {
-		if err := r.Decode(to); err != nil {
-			return err
-		}
-	}
-	var err error
-	if vk.CommitmentConstraintIndexes, err = r.Uint64s(); err != nil || !versioned {
-		return err
-	}
-	return setVersion(vk)
+	return r.Bytes, err
 }

@@ -1,0 +1,62 @@
+// Package reading reads gnark's PLONK keys from files, once for all curves.
+package reading
+
+import "fmt"
+
+// Key says where the parts of a proving key go, in the order of gnark's files.
+type Key struct {
+	// Version is the one version that keys have, besides those without any.
+	Version uint64
+
+	Size        *uint64
+	Verifying   []any     // the verifying key behind its size
+	Constraints *[]uint64 // of the commitments, the end of the verifying key
+	Points      []any
+}
+
+// Source decodes the parts of a file, one after the other.
+type Source interface {
+	Decode(to any) error
+	Uint64s() ([]uint64, error)
+}
+
+// Read reads a key, and says whether it has a version. Keys without one begin with their size,
+// others with a zero and their version.
+func (k *Key) Read(from Source) (versioned bool, err error) {
+	if err := from.Decode(k.Size); err != nil {
+		return false, err
+	}
+	if versioned = *k.Size == 0; versioned {
+		if err := k.readVersion(from); err != nil {
+			return true, err
+		}
+	}
+	if err := decode(from, k.Verifying); err != nil {
+		return versioned, err
+	}
+	if *k.Constraints, err = from.Uint64s(); err != nil {
+		return versioned, err
+	}
+	return versioned, decode(from, k.Points)
+}
+
+// readVersion reads the version and the size that follows it.
+func (k *Key) readVersion(from Source) error {
+	var version uint64
+	if err := from.Decode(&version); err != nil {
+		return err
+	}
+	if version != k.Version {
+		return fmt.Errorf("unsupported verifying key serialization version %d", version)
+	}
+	return from.Decode(k.Size)
+}
+
+func decode(from Source, parts []any) error {
+	for _, to := range parts {
+		if err := from.Decode(to); err != nil {
+			return err
+		}
+	}
+	return nil
+}
