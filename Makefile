@@ -117,7 +117,7 @@ check: ## formatting, linters, tidy modules, layers, generated files, kernel blo
 format: ## format Go, device code and the emulator
 	scripts/format.sh
 
-cross: ## build for every supported system without cgo; check what is linked
+cross: ## check types for every supported system without cgo, and what is linked
 	scripts/cross.sh
 
 generate: ## write all generated files
