@@ -19,6 +19,7 @@ func FuzzCalls(f *testing.F) {
 	for i := range names {
 		f.Add([]byte{byte(i), 0, 0, 0, 0, 0, byte(i), 1, 1, 1, 1, byte(i + 1), 2, 2, 2, 2})
 	}
+	f.Add([]byte("\x02\xff\xff\xed")) // a value made once, of an engine that is closed by then
 	f.Fuzz(func(t *testing.T, data []byte) {
 		w := newWorld(t)
 		w.sequence = true
