@@ -40,7 +40,7 @@ RACE_PACKAGES := ./accel ./hooks/groth16 ./hooks/plonk $(addsuffix /...,./accel/
 	./internal/solver ./internal/solver/bn254
 RACE_TESTS    := $(if $(SHORT),-run 'Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|Collected|Wait|Sessions|Worker|Batches|Transfers|Evict|Kept|Busy')
 
-TEST_STEPS := test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer test-fuzz
+TEST_STEPS := test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer
 
 test: ## run a sample of all tests, in minutes
 	@for step in $(TEST_STEPS); do scripts/step.sh 15 $(MAKE) --no-print-directory $$step || exit; done
@@ -77,7 +77,8 @@ test-sanitizer: emulator ## device code under AddressSanitizer and UndefinedBeha
 	$(ON_SANITIZED) CGO_ENABLED=0 go test -short -tags cuda -timeout 20m -exec $(CURDIR)/scripts/with-asan.sh \
 		-run 'TestG[12]Ranges|TestG[12]Hostile/mixed/($(if $(SHORT),carries,uniform)|one)/33$$' ./accel/bn254
 
-# Go counts no executions while it minimizes an input, for a minute each unless told otherwise.
+# The other tests have the seeds, with a number of mutations. A fuzzer needs all packages compiled with counters, for
+# minutes. Go counts no executions while it minimizes an input, for a minute each unless told otherwise.
 test-fuzz: emulator ## short fuzz runs of MultiExp, of all exported functions and of the solver (FUZZTIME=250x, or a time)
 	$(ON_EMULATOR) CGO_ENABLED=0 go test -tags cuda -run '^$$' -fuzz '^FuzzMultiExp$$' -fuzztime $(FUZZTIME) \
 		-fuzzminimizetime 10x ./accel/bn254
