@@ -18,8 +18,9 @@ import (
 //
 // where V and W are a wire's points in the two keys of its commitment. ΣV is the commitment, and ΣW
 // its proof of knowledge, so that ΣA follows from the proof. A wrong commitment makes it a wrong ΣA,
-// which the equation tells: one more sum checks them all. The factors m and n are random and of 32
-// bits. Errors in several of these points cancel each other once in 2³² times.
+// which the equation tells: one more sum checks them all. The factors m and n of each commitment are
+// random and of 32 bits, but for the first n, which is 1. Errors in several of these points cancel
+// each other once in 2³² times.
 type links[P1, P2, E any, S algebra.Scalar[E]] struct {
 	keys    []CommitmentKey[P1]
 	factors [][2]E // of each commitment: m and n
@@ -43,6 +44,9 @@ func newLinks[P1, P2, E any, S algebra.Scalar[E]](
 		var factors [2]E
 		for j := range factors {
 			S(&factors[j]).SetUint64(uint64(binary.LittleEndian.Uint32(random[4*j:])))
+		}
+		if i == 0 { // nothing else to be told from: the products are most of the work
+			S(&factors[1]).SetOne()
 		}
 		l.factors = append(l.factors, factors)
 		for index, wire := range info.PrivateCommitted {
