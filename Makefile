@@ -16,7 +16,7 @@ ON_SANITIZED := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(SANITIZED
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help test test-ci test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer test-fuzz test-long \
-	coverage soak check sbom notice release format cross generate bench emulator kernels verify-kernels resources wide sizes versions toolkit gpu-bundle clean needs-compiler
+	coverage soak soak-race soak-sums check sbom notice release format cross generate bench emulator kernels verify-kernels resources wide sizes versions toolkit gpu-bundle clean needs-compiler
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -99,11 +99,19 @@ test-long: emulator ## the CUDA path at larger sizes, the slow circuits, and a l
 coverage: emulator ## print the statements of handwritten files that short tests execute, by package
 	$(ON_EMULATOR) CGO_ENABLED=0 scripts/coverage.sh
 
-SOAK ?= 10m
+# A time, a number of proofs or sums, or both: SOAK=10m, SOAK=2000, SOAK=2000,10m. Each package runs for it.
+SOAK      ?= 10m
+SOAK_SUMS ?= ./accel/...
+ON_SOAK    = $(ON_EMULATOR) GNARK_ACCEL_SOAK=$(SOAK)
 
-soak: emulator ## proofs of both schemes over all curves for a time, or a number of them (SOAK=10m, SOAK=2000)
-	$(ON_EMULATOR) GNARK_ACCEL_SOAK=$(SOAK) CGO_ENABLED=0 go test -tags cuda -timeout 0 -v -run '^TestSoak$$' \
-		./hooks/groth16 ./hooks/plonk
+soak: emulator ## proofs of both schemes over all curves, with faults and failing calls, for a time or a number (SOAK=10m)
+	$(ON_SOAK) CGO_ENABLED=0 go test -tags cuda -timeout 0 -v -run '^TestSoak$$' ./hooks/groth16 ./hooks/plonk
+
+soak-race: emulator ## the same under the race detector (SOAK=2000)
+	$(ON_SOAK) CGO_ENABLED=1 go test -race -tags cuda -timeout 0 -v -run '^TestSoak$$' ./hooks/groth16 ./hooks/plonk
+
+soak-sums: emulator ## hostile sums over all groups, for a time or a number of each (SOAK=10m)
+	$(ON_SOAK) CGO_ENABLED=0 go test -tags cuda -timeout 0 -v -run '^TestG[12]Soak$$' $(SOAK_SUMS)
 
 ## Measurements. On a machine without a GPU the CPU is measured, and the emulator if it is built.
 

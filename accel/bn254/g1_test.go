@@ -71,6 +71,7 @@ func TestG1CheckedSums(t *testing.T) { g1.CheckedSums(t) }
 
 func TestG1FromManyGoroutines(t *testing.T) { g1.FromManyGoroutines(t) }
 func TestG1CloseUnderWay(t *testing.T)      { g1.CloseUnderWay(t) }
+func TestG1Soak(t *testing.T)               { g1.Soak(t, "sums bn254 G1") }
 
 func TestG1FailureOfEveryCall(t *testing.T)  { g1.FailureOfEveryCall(t) }
 func TestG1FailuresOfHostBases(t *testing.T) { g1.FailuresOfHostBases(t) }

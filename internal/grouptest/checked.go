@@ -23,6 +23,7 @@ type OverVectors[P, E any] func(e *accel.Engine, points []P, scalars []E) (
 // Over returns the [OverVectors] of a package's functions, such as NewG1 and NewFr.
 func Over[P, E any, V interface{ Close() error }, B interface {
 	MultiExpVector(from int, scalars V) (*P, error)
+	Close() error
 }, M interface {
 	Load(points []P) (B, error)
 	MultiExpVector(points []P, scalars V) (*P, error)
@@ -42,7 +43,8 @@ func Over[P, E any, V interface{ Close() error }, B interface {
 			if err != nil {
 				return nil, err
 			}
-			return bases.MultiExpVector(0, v)
+			sum, err := bases.MultiExpVector(0, v)
+			return sum, errors.Join(err, bases.Close())
 		}
 		return sent, resident, v, nil
 	}
