@@ -3,6 +3,7 @@
 // packages of other modules it leaves out the bodies of functions.
 //
 //	go run ./internal/typecheck linux/arm64 windows/amd64:cuda
+//	go run ./internal/typecheck -packages ./hooks/... linux/amd64
 //
 // Each argument is a system, with a build tag after a colon. A system whose packages would not
 // compile, or link purego though they must not, ends the program with status 1.
@@ -24,24 +25,26 @@ func main() {
 
   go run ./internal/typecheck windows/amd64            without a tag
   go run ./internal/typecheck linux/arm64:cuda         with the tag cuda`)
+		flag.PrintDefaults()
 	}
+	pattern := flag.String("packages", "./...", "`pattern` of the packages to check")
 	flag.Parse()
 	for _, name := range flag.Args() {
 		fmt.Println("typecheck", name)
-		if err := check(name); err != nil {
+		if err := check(name, *pattern); err != nil {
 			fmt.Fprintln(os.Stderr, "typecheck:", name+":", err)
 			os.Exit(1)
 		}
 	}
 }
 
-// check checks all packages of the module in the working directory for one system.
-func check(name string) error {
+// check checks packages of the module in the working directory for one system.
+func check(name, pattern string) error {
 	system, err := parseSystem(name)
 	if err != nil {
 		return err
 	}
-	packages, err := system.list("./...")
+	packages, err := system.list(pattern)
 	if err != nil {
 		return err
 	}
