@@ -26,7 +26,7 @@ func (s *Scheme[PK, VK, P]) CancelledAtCalls(t *testing.T) {
 }
 
 func (s *Scheme[PK, VK, P]) cancelledAtCalls(t *testing.T, curve ecc.ID) {
-	devicetest.SkipRepeated(t, curve == ecc.BN254)
+	devicetest.SkipRepeatedFailures(t, curve == ecc.BN254)
 	e := devicetest.Open(t)
 	i := s.MakeOn(t, curve, s.Named(t, "commitment to both"))
 	s.prepare(t, i, e)
@@ -63,9 +63,13 @@ func (s *Scheme[PK, VK, P]) cancelledAtCalls(t *testing.T, curve ecc.ID) {
 func (s *Scheme[PK, VK, P]) CloseBesidePreparation(t *testing.T) {
 	for _, curve := range curves.IDs() {
 		t.Run(curve.String(), func(t *testing.T) {
-			devicetest.SkipRepeated(t, curve == ecc.BN254)
+			devicetest.SkipRepeatedFailures(t, curve == ecc.BN254)
+			step := closeStep(curve)
+			if !devicetest.Thorough(false) {
+				step *= 3
+			}
 			i := s.MakeOn(t, curve, s.Named(t, "cubic"))
-			devicetest.CloseAtCalls(t, closeStep(curve), func(e *accel.Engine) {
+			devicetest.CloseAtCalls(t, step, func(e *accel.Engine) {
 				defer s.Release(i.PK)
 				if s.Attach(i.PK, e) == nil {
 					_ = s.Prepare(i.PK, i.CCS) // may find the engine closed
@@ -81,7 +85,7 @@ func (s *Scheme[PK, VK, P]) CloseBesidePreparation(t *testing.T) {
 func (s *Scheme[PK, VK, P]) CloseBesideLives(t *testing.T) {
 	for _, curve := range curves.IDs() {
 		t.Run(curve.String(), func(t *testing.T) {
-			devicetest.SkipRepeated(t, curve == ecc.BN254)
+			devicetest.SkipRepeatedFailures(t, curve == ecc.BN254)
 			step := closeStep(curve)
 			if !devicetest.Thorough(false) {
 				step *= 200
