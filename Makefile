@@ -36,13 +36,13 @@ WITHOUT_DEVICE := /internal/(curves|field|generator|kernelbuild|layers|pages|par
 SLOW_EXAMPLES  := $(if $(SHORT),|/examples/)
 DEVICE_PACKAGES = $$(go list -tags cuda ./... | grep -vE '$(WITHOUT_DEVICE)$(SLOW_EXAMPLES)')
 
-# Packages with goroutines of their own, over one curve, and the tests that have several at work. `make test-ci` runs all
-# tests of these packages.
-RACE_PACKAGES := ./hooks/groth16 ./hooks/plonk ./accel/bn254 ./accel/bn254/kzg ./accel/cuda \
-	$(addprefix ./accel/cuda/,driver msm staging vector) \
+# Packages with goroutines of their own, over one curve, and the tests that have several at work. `make test-ci` runs also
+# those that prove every example, and all tests of the packages below the hooks and the curve.
+RACE_HOOKS    := ./hooks/groth16 ./hooks/plonk ./accel/bn254 ./accel/bn254/kzg
+RACE_PACKAGES := ./accel/cuda $(addprefix ./accel/cuda/,driver msm staging vector) \
 	$(addprefix ./internal/,session keycache groth16 plonk solver solver/bn254) \
 	$(if $(SHORT),,./accel ./accel/cuda/checksum ./internal/provestream)
-RACE_TESTS    := $(if $(SHORT),-run 'Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|Collected|Wait|Sessions|Worker|Batches|Transfers|Evict|KeptGives|Busy')
+RACE_TESTS    := Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|Collected|Wait|Sessions|Worker|Batches|Transfers|Evict|KeptGives|Busy
 
 TEST_STEPS := test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer
 
@@ -72,7 +72,10 @@ test-cuda: emulator ## the CUDA path on the emulator
 	$(ON_EMULATOR) CGO_ENABLED=0 go test $(TEST_FLAGS) $(SHORT) -tags cuda -timeout 30m $(DEVICE_PACKAGES)
 
 test-race: emulator ## the CUDA path under the race detector, where goroutines meet
-	$(ON_EMULATOR) CGO_ENABLED=1 go test $(TEST_FLAGS) -race -short -tags cuda -timeout 30m $(RACE_TESTS) $(RACE_PACKAGES)
+	$(ON_EMULATOR) CGO_ENABLED=1 go test $(TEST_FLAGS) -race -short -tags cuda -timeout 30m \
+		-run '$(RACE_TESTS)$(if $(SHORT),,|SameProof|SeveralDevices|EveryCurve)' $(RACE_HOOKS)
+	$(ON_EMULATOR) CGO_ENABLED=1 go test $(TEST_FLAGS) -race -short -tags cuda -timeout 30m \
+		$(if $(SHORT),-run '$(RACE_TESTS)') $(RACE_PACKAGES)
 
 # The arithmetic of all curves is tested below accel/cuda, the pipeline, which is one template, with one curve.
 test-sanitizer: emulator ## device code under AddressSanitizer and UndefinedBehaviorSanitizer
