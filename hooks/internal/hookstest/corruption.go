@@ -107,7 +107,7 @@ func corruptions(curve ecc.ID) int {
 	case testing.Short():
 		return 6
 	default:
-		return 50
+		return 30
 	}
 }
 
