@@ -102,6 +102,21 @@ func key(
 		Machine: machine(kind), Key: k}
 }
 
+// manyPoints take a microsecond each.
+func manyPoints(kind results.Kind, group, operation string, log2 int) results.Row {
+	ms := 1e-3 * float64(int(1)<<log2)
+	p := &results.Points{Operation: operation, Curve: "bn254", Group: group, Log2: log2,
+		First: 2 * ms, Time: sample(ms), DeviceBytes: 1e9}
+	if group == "g1" {
+		gnark := sample(50 * ms)
+		p.GnarkCrypto = &gnark
+	} else {
+		p.MemoryLimit = 1 << 28
+	}
+	return results.Row{Schema: results.Schema, Date: time.Date(2026, 1, 3, 3, 4, 5, 0, time.UTC),
+		Machine: machine(kind), Points: p}
+}
+
 // proof takes 150 nanoseconds a constraint.
 func proof(kind results.Kind, scheme string, constraints int,
 	change func(*results.Proof)) results.Row {
@@ -163,7 +178,9 @@ func everything() (rows []results.Row) {
 	}
 	rows = append(rows, witness("r1cs", 1<<16, 1), witness("scs", 1<<16, 16),
 		key(results.GPU, results.Setup, "", "groth16", 1<<20),
-		key(results.CPU, results.Load, "raw", "plonk", 1<<20))
+		key(results.CPU, results.Load, "raw", "plonk", 1<<20),
+		manyPoints(results.GPU, "g1", "multiples", 20),
+		manyPoints(results.CPU, "g2", "lagrange", 10))
 	return rows
 }
 

@@ -71,6 +71,10 @@ func (r *Row) Series() []Series {
 		add("gnark-accel", r.Key.name(), &r.Key.Time)
 		add("gnark", r.Key.name(), r.Key.Gnark)
 	}
+	if r.Points != nil {
+		add("gnark-accel", r.Points.name(), &r.Points.Time)
+		add("gnark", r.Points.name(), r.Points.GnarkCrypto)
+	}
 	return all
 }
 

@@ -21,6 +21,8 @@ func (r *Row) checkValues() error {
 		return r.Solve.check()
 	case r.Key != nil:
 		return r.Key.check()
+	case r.Points != nil:
+		return r.Points.check()
 	default:
 		return r.Proof.check()
 	}
