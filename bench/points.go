@@ -12,7 +12,7 @@ import (
 )
 
 // pointsHelp is what points -h says first.
-const pointsHelp = `bench points times many points made at once, by ours and by gnark-crypto in turn.
+const pointsHelp = `bench points times points made at once, by ours and by gnark-crypto in turn.
 
     bench points -groups bn254/g1,bn254/g2 -operations multiples -sizes 20 -json points.json
     bench points -groups bn254/g1 -operations lagrange -sizes 20 -memory-limit 256M -gnark-runs 0

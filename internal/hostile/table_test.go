@@ -153,6 +153,7 @@ var functions = map[string]any{
 	"hooks/plonk.WithoutVerification": plonk.WithoutVerification,
 
 	"hooks/solve.Solve":          solve.Solve,
+	"hooks/solve.Prepare":        solve.Prepare,
 	"hooks/solve.WithEveryCheck": solve.WithEveryCheck,
 	"hooks/solve.WithGnark":      solve.WithGnark,
 	"hooks/solve.WithoutCheck":   solve.WithoutCheck,

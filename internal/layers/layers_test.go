@@ -118,8 +118,9 @@ var rooms = []room{
 	{"hooks/solve", []string{
 		"internal/solver", "internal/solver/<curve>", "hooks/internal/..."}},
 	{"hooks/<scheme>", []string{
-		"accel", "internal/keycache", "internal/provestream", "internal/settings",
-		"hooks/internal/...", "hooks/<scheme>/<curve>", "hooks/<scheme>/internal/protocol"}},
+		"accel", "internal/keycache", "internal/parallel", "internal/provestream",
+		"internal/settings", "hooks/internal/...", "hooks/solve", "hooks/<scheme>/<curve>",
+		"hooks/<scheme>/internal/protocol"}},
 
 	// Whoever calls the library knows what is public, and the circuits.
 	{"examples/circuits/catalog/internal/values", nil},

@@ -21,8 +21,8 @@ the rows.
 `
 
 // WriteMarkdown writes all tables as a page in Markdown, a section for each machine. Proofs come
-// first, then keys, points, solvers, sums and transforms. The page shows the picture of [WriteChart] at a
-// path relative to it, or none if the path is empty.
+// first, then keys, points, solvers, sums and transforms. The page shows the picture of
+// [WriteChart] at a path relative to it, or none if the path is empty.
 func WriteMarkdown(w io.Writer, rows []results.Row, chart string) error {
 	if len(rows) == 0 {
 		return ErrNoRows
