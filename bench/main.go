@@ -63,6 +63,8 @@ func commands() []command {
 		{"prove", "proofs by our prover and by gnark's in turn, each verified", benchProve},
 		{"setup", "keys by our setups and by gnark's in turn, checked", benchSetup},
 		{"load", "proving keys read with all checks, by ours and by gnark in turn", benchLoad},
+		{"first", "programs from their start to their first verified proof, ours and gnark's",
+			benchFirst},
 		{"points", "multiples and Lagrange forms by ours and by gnark-crypto in turn, checked",
 			benchPoints},
 		{"report", "a page, pictures and tables of results", writeReport},

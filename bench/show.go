@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/gnark-accel/gnark-accel/bench/internal/first"
 	"github.com/gnark-accel/gnark-accel/bench/internal/keys"
 	"github.com/gnark-accel/gnark-accel/bench/internal/msm"
 	"github.com/gnark-accel/gnark-accel/bench/internal/ntt"
@@ -59,6 +60,12 @@ func newShow(w io.Writer) func(results.Row) error {
 				return err
 			}
 			return points.WriteRow(w, row.Points)
+		}
+		if row.First != nil {
+			if err := heading("first", first.WriteHeading); err != nil {
+				return err
+			}
+			return first.WriteRow(w, row.First)
 		}
 		if err := heading("prove", prove.WriteHeading); err != nil {
 			return err

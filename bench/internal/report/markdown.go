@@ -21,8 +21,8 @@ the rows.
 `
 
 // WriteMarkdown writes all tables as a page in Markdown, a section for each machine. Proofs come
-// first, then keys, points, solvers, sums and transforms. The page shows the picture of
-// [WriteChart] at a path relative to it, or none if the path is empty.
+// first, then first proofs, keys, points, solvers, sums and transforms. The page shows the
+// picture of [WriteChart] at a path relative to it, or none if the path is empty.
 func WriteMarkdown(w io.Writer, rows []results.Row, chart string) error {
 	if len(rows) == 0 {
 		return ErrNoRows
@@ -40,6 +40,7 @@ func WriteMarkdown(w io.Writer, rows []results.Row, chart string) error {
 			}
 		}
 		writeProofs(&b, of)
+		writeFirst(&b, of)
 		writeKeys(&b, of)
 		writePoints(&b, of)
 		writeSolves(&b, of)
@@ -77,6 +78,23 @@ work between its first work after the solver and its last.
 		writeMarkdown(b, []string{"proof", "constraints", "rounds, milliseconds"}, table)
 	}
 }
+
+func writeFirst(b *strings.Builder, rows []results.Row) {
+	header, table := firstTable(rows)
+	if len(table) == 0 {
+		return
+	}
+	b.WriteString(firstText)
+	writeMarkdown(b, header, table)
+}
+
+const firstText = `
+### First proofs
+
+From the start of a process to its first verified proof, gnark's program in turn with ours. Both
+read the circuit, the keys and a witness from files of gnark's in the page cache, the proving key
+with all checks. The parts are those of our fastest run, in milliseconds.
+`
 
 func writeKeys(b *strings.Builder, rows []results.Row) {
 	header, table := keyTable(rows)

@@ -75,6 +75,10 @@ func (r *Row) Series() []Series {
 		add("gnark-accel", r.Points.name(), &r.Points.Time)
 		add("gnark", r.Points.name(), r.Points.GnarkCrypto)
 	}
+	if r.First != nil {
+		add("gnark-accel", r.First.name(), &r.First.Time)
+		add("gnark", r.First.name(), r.First.Gnark)
+	}
 	return all
 }
 

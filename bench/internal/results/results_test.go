@@ -187,6 +187,26 @@ func TestPointsThatAreRefused(t *testing.T) {
 	}
 }
 
+// TestFirstProofsThatAreRefused: bad values of first proofs.
+func TestFirstProofsThatAreRefused(t *testing.T) {
+	for name, spoil := range map[string]func(*First){
+		"constraints":  func(f *First) { f.Constraints = 0 },
+		"no runs":      func(f *First) { f.Time.Runs = nil },
+		"gnark's runs": func(f *First) { f.Gnark.Median = 0 },
+	} {
+		once := NewSample([]time.Duration{time.Second})
+		row := Row{Schema: Schema, Machine: testRow(CPU, 10, 1).Machine,
+			First: &First{Form: "raw", Constraints: 3, Time: once, Gnark: &once}}
+		if err := row.check(); err != nil {
+			t.Fatal(err)
+		}
+		spoil(row.First)
+		if err := row.check(); !errors.Is(err, ErrSchema) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestRowsThatAreRefused(t *testing.T) {
 	for name, line := range map[string]string{
 		"no JSON":      `{"schema":1`,

@@ -22,6 +22,7 @@ type Row struct {
 	Solve   *Solve    `json:"solve,omitempty"`
 	Key     *Key      `json:"key,omitempty"`
 	Points  *Points   `json:"points,omitempty"`
+	First   *First    `json:"first,omitempty"`
 }
 
 // Kind is a kind of device. Rows of different kinds are never compared, nor shown in

@@ -23,6 +23,8 @@ func (r *Row) checkValues() error {
 		return r.Key.check()
 	case r.Points != nil:
 		return r.Points.check()
+	case r.First != nil:
+		return r.First.check()
 	default:
 		return r.Proof.check()
 	}
