@@ -16,14 +16,14 @@ import (
 var (
 	groth16Scheme  = scheme{r1cs.NewBuilder[constraint.U64], setUpGroth16}
 	groth16Keyless = scheme{r1cs.NewBuilder[constraint.U64],
-		func(ccs constraint.ConstraintSystem) (keys, error) {
-			k, err := setUpGroth16(ccs)
+		func(ccs constraint.ConstraintSystem, e *accel.Engine) (keys, error) {
+			k, err := setUpGroth16(ccs, e)
 			return keylessKeys{k.(*groth16Keys)}, err
 		}}
 )
 
-func setUpGroth16(ccs constraint.ConstraintSystem) (keys, error) {
-	proving, verifying, err := groth16.Setup(ccs)
+func setUpGroth16(ccs constraint.ConstraintSystem, e *accel.Engine) (keys, error) {
+	proving, verifying, err := accelerated.Setup(ccs, accelerated.WithEngine(e))
 	return &groth16Keys{proving, verifying}, err
 }
 

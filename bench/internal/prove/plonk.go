@@ -17,12 +17,12 @@ import (
 // plonkScheme makes a reference string of its own for each circuit. This process has known its
 // secret, so that it is good for measurements alone.
 var plonkScheme = scheme{scs.NewBuilder[constraint.U64],
-	func(ccs constraint.ConstraintSystem) (keys, error) {
+	func(ccs constraint.ConstraintSystem, e *accel.Engine) (keys, error) {
 		canonical, lagrange, err := unsafekzg.NewSRS(ccs)
 		if err != nil {
 			return nil, err
 		}
-		proving, verifying, err := plonk.Setup(ccs, canonical, lagrange)
+		proving, verifying, err := accelerated.Setup(ccs, canonical, lagrange, accelerated.WithEngine(e))
 		return &plonkKeys{proving, verifying}, err
 	}}
 

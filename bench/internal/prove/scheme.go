@@ -12,10 +12,10 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 )
 
-// scheme is a proof system: gnark's setup, prover and verifier, and our prover.
+// scheme is a proof system: our setup and prover, gnark's prover and verifier.
 type scheme struct {
 	builder frontend.NewBuilder
-	setup   func(constraint.ConstraintSystem) (keys, error)
+	setup   func(constraint.ConstraintSystem, *accel.Engine) (keys, error)
 }
 
 // keys are the proving and the verifying key of one constraint system.
