@@ -46,10 +46,12 @@ var functions = map[string]any{
 	"accel/bn254.G1.Decode":                    (*bn254.G1).Decode,
 	"accel/bn254.G1.IsInSubGroupBatch":         (*bn254.G1).IsInSubGroupBatch,
 	"accel/bn254.G1.ToLagrange":                (*bn254.G1).ToLagrange,
+	"accel/bn254.G1.ScalePoints":               (*bn254.G1).ScalePoints,
 	"accel/bn254.G2.BatchScalarMultiplication": (*bn254.G2).BatchScalarMultiplication,
 	"accel/bn254.G2.Decode":                    (*bn254.G2).Decode,
 	"accel/bn254.G2.IsInSubGroupBatch":         (*bn254.G2).IsInSubGroupBatch,
 	"accel/bn254.G2.ToLagrange":                (*bn254.G2).ToLagrange,
+	"accel/bn254.G2.ScalePoints":               (*bn254.G2).ScalePoints,
 
 	"accel/bn254.MultiExp":               bn254.MultiExp,
 	"accel/bn254.MultiExpG2":             bn254.MultiExpG2,
