@@ -7,7 +7,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
@@ -35,8 +34,8 @@ func (g *Group[P, E, A, S]) ScaledPoints(t *testing.T) {
 		if got, err := on.ScalePoints(nil, nil); err != nil || len(got) != 0 {
 			t.Errorf("nothing: %d points, %v", len(got), err)
 		}
-		if _, err := on.ScalePoints(make([]P, 2), make([]E, 3)); !errors.Is(err, multiexp.ErrPairs) {
-			t.Errorf("two points and three scalars: %v", err)
+		if _, err := on.ScalePoints(make([]P, 2), make([]E, 3)); err == nil {
+			t.Error("two points and three scalars: no error")
 		}
 		small, err := on.WithBitSize(8)
 		if err != nil {
@@ -71,7 +70,7 @@ func (g *Group[P, E, A, S]) VectorsInLittleMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	limit := uint64(7 * n / 8 * len(driver.Bytes(p.points[:1])))
+	limit := uint64(5 * n / 4 * len(driver.Bytes(p.points[:1])))
 	e, m := g.open(t, accel.WithMemoryLimit(limit))
 	got, err := m.ScalePoints(p.points, scalars)
 	if err != nil || !g.same(got, scaled) {

@@ -8,6 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/bn254/kzg"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16"
 	groth16of "github.com/gnark-accel/gnark-accel/hooks/groth16/bn254"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/ceremony"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk"
 	plonkof "github.com/gnark-accel/gnark-accel/hooks/plonk/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
@@ -153,6 +154,12 @@ var functions = map[string]any{
 	"hooks/plonk.WithEngine":          plonk.WithEngine,
 	"hooks/plonk.WithRedactedErrors":  plonk.WithRedactedErrors,
 	"hooks/plonk.WithoutVerification": plonk.WithoutVerification,
+
+	"hooks/groth16/ceremony.ContributePhase1": ceremony.ContributePhase1,
+	"hooks/groth16/ceremony.ContributePhase2": ceremony.ContributePhase2,
+	"hooks/groth16/ceremony.SealPhase1":       ceremony.SealPhase1,
+	"hooks/groth16/ceremony.VerifyPhase1":     ceremony.VerifyPhase1,
+	"hooks/groth16/ceremony.VerifyPhase2":     ceremony.VerifyPhase2,
 
 	"hooks/solve.Solve":          solve.Solve,
 	"hooks/solve.Prepare":        solve.Prepare,

@@ -107,6 +107,9 @@ var rooms = []room{
 		"accel", "internal/field", "internal/groth16", "internal/parallel", "internal/poly",
 		"hooks/internal/algebra", "hooks/<scheme>/internal/protocol",
 		"hooks/<scheme>/internal/system"}},
+	{"hooks/groth16/ceremony", []string{
+		"accel", "internal/multiexp", "internal/parallel", "internal/poly",
+		"hooks/internal/algebra", "hooks/internal/algebra/<curve>"}},
 	{"hooks/<scheme>/<curve>", append(algebra,
 		"accel/<curve>", "accel/<curve>/kzg", "internal/groth16", "internal/plonk",
 		"internal/keycache", "internal/settings", "internal/provestream", "internal/verified",
@@ -161,6 +164,7 @@ var rooms = []room{
 		"hooks/internal/hookstest/circuits"}},
 	{"internal/hostile", []string{
 		"accel", "accel/<curve>", "accel/<curve>/kzg", "hooks/<scheme>", "hooks/<scheme>/<curve>",
+		"hooks/groth16/ceremony",
 		"hooks/solve", "internal/curves", "internal/devicetest"}},
 	{"internal/generator", []string{"internal/curves"}},
 	{"internal/kernelbuild", []string{"internal/curves"}},

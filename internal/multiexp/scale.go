@@ -2,9 +2,9 @@ package multiexp
 
 import (
 	"errors"
-	"fmt"
 	"math/big"
 
+	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/field"
@@ -12,11 +12,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// ErrPairs: there are not as many scalars as points.
-var ErrPairs = errors.New("accel: as many scalars as points are needed")
-
-// ScalePoints returns scalars[i]·points[i] for all i, in affine coordinates. Errors are [ErrPairs],
-// [session.ErrBitSize], [session.ErrClosed] and the failures of a strict engine.
+// ScalePoints returns scalars[i]·points[i] for all i, in affine coordinates. Errors are
+// gnark-crypto's for other than as many scalars as points, [session.ErrBitSize],
+// [session.ErrClosed] and the failures of a strict engine.
 //
 // The device clears its copies of the scalars and of the points.
 func ScalePoints[P, E any, S interface {
@@ -26,8 +24,8 @@ func ScalePoints[P, E any, S interface {
 	if err := g.made(); err != nil {
 		return nil, err
 	}
-	if len(points) != len(scalars) {
-		return nil, fmt.Errorf("%w: %d and %d", ErrPairs, len(scalars), len(points))
+	if err := CheckInput(len(points), len(scalars), ecc.MultiExpConfig{}); err != nil {
+		return nil, err
 	}
 	if err := g.checkBitSize(scalars); err != nil {
 		return nil, err
