@@ -13,7 +13,7 @@ import (
 // belongs to a proof.
 type Polynomials[E any] struct {
 	Domain field.Domain[E]
-	// Step leads from a coset to the next one: it generates the domain of Cosets(n)·n elements.
+	// Step leads from a coset to the next one: it generates the domain of Blocks(n)·n elements.
 	Step E
 
 	Ql, Qr, Qm, Qo, Qk []E

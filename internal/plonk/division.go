@@ -15,6 +15,7 @@ type division[E any, S field.Scalar[E]] struct {
 	cosets             []coset[E]
 	alpha, beta, gamma E
 
+	top     *Top[E]
 	blinded []blindedColumn
 	columns []*cuda.Vector // n coefficients each: L, R, O, Z, Qk, Pi
 	// fixed are those of Ql, Qr, Qm, Qo, S1, S2, S3, Qcp, L₁. It is empty if their values are
@@ -92,27 +93,49 @@ func (q *division[E, S]) numerator(i int) *cuda.Numerator {
 	}
 }
 
-// separate sets the quotient h₀ + Xⁿ·h₁ + …, whose hₖ are combinations of the parts: see
-// [poly.Separation].
+// separate sets the quotient h₀ + Xⁿ·h₁ + X²ⁿ·h₂ modulo Π (Xⁿ − power), whose hₖ are combinations
+// of the parts: see [poly.Separation].
 func (q *division[E, S]) separate() {
-	factors := poly.Separation[E, S](&q.polynomials.Domain, q.polynomials.Step, len(q.m.parts))
-	missing := q.missing()
-	for k := 0; k*q.m.rows < q.m.quotient.Len(); k++ {
-		to := q.m.quotient.Slice(k*q.m.rows, min((k+1)*q.m.rows, q.m.quotient.Len()))
+	factors, missing := poly.Separation[E, S](q.powers()), q.missing()
+	for k := range factors {
 		terms := make([]term[E], len(q.m.parts))
 		for i := range terms {
-			terms[i] = term[E]{factors[k][i], q.m.parts[i].Slice(0, to.Len())}
+			terms[i] = term[E]{factors[k][i], q.m.parts[i]}
 			S(&terms[i].factor).Mul(&terms[i].factor, &missing[i])
 		}
-		q.sum(to, terms...)
+		q.sum(q.m.block(k), terms...)
 	}
+}
+
+// lead sets the quotient's leading coefficients, and takes from the others what these are modulo
+// Π (Xⁿ − power): see [poly.Remainder].
+func (q *division[E, S]) lead() {
+	n, one := q.m.rows, field.One[E, S]()
+	ends := Leading[E, S](q.top, &q.polynomials.Domain, q.alpha, q.beta, q.gamma)
+	q.set(q.m.quotient.Slice(Cosets*n, Cosets*n+len(ends)), ends)
+	for k := Cosets; k*n < q.m.quotient.Len(); k++ {
+		block := q.m.block(k)
+		for i, factor := range poly.Remainder[E, S](q.powers(), k) {
+			S(&factor).Neg(&factor)
+			low := q.m.block(i).Slice(0, block.Len())
+			q.sum(low, term[E]{one, low}, term[E]{factor, block})
+		}
+	}
+}
+
+// powers are the values of Xⁿ on the cosets.
+func (q *division[E, S]) powers() (powers []E) {
+	for _, c := range q.cosets {
+		powers = append(powers, c.power)
+	}
+	return powers
 }
 
 // missing returns for each part the factor 1/(power − 1) that it lacks.
 func (q *division[E, S]) missing() []E {
-	one, factors := field.One[E, S](), make([]E, len(q.cosets))
+	one, factors := field.One[E, S](), q.powers()
 	for i := range factors {
-		S(&factors[i]).Sub(&q.cosets[i].power, &one)
+		S(&factors[i]).Sub(&factors[i], &one)
 	}
 	poly.Invert[E, S](factors)
 	return factors

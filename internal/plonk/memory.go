@@ -22,9 +22,11 @@ type memory struct {
 	linearised *cuda.Vector // n + 3
 	opened     *cuda.Vector // n + 3: a value, then the quotient
 	few        []*cuda.Vector
+	top        *cuda.Vector // the ends of seven polynomials: see [Top]
 
-	values []*cuda.Vector // n elements for each column of the numerator
-	parts  []*cuda.Vector // n elements for each coset; before, L, R, O and Z on H
+	values  []*cuda.Vector // n elements for each column of the numerator
+	parts   []*cuda.Vector // n elements for each coset; before, L, R and O on H
+	zValues *cuda.Vector   // n values of Z on H
 
 	// In the memory of values, before and after them.
 	witness  *cuda.Vector // of [Shape.mostWires] elements
@@ -40,7 +42,8 @@ func newMemory(s Shape, l *cuda.Layout) *memory {
 	m.qk, m.pi, m.one = l.Vector(n), l.Vectors(s.Commitments, n), l.Vector(n)
 	m.linearised, m.opened = l.Vector(n+3), l.Vector(n+3)
 	m.few = l.Vectors(4, 3)
-	m.parts = l.Vectors(Cosets(n), n)
+	m.top = l.Vector(7 * width)
+	m.parts, m.zValues = l.Vectors(Cosets, n), l.Vector(n)
 
 	// The wires go when the values come, and the quotient comes when these are needed no more.
 	before, again := *l, *l
@@ -51,10 +54,7 @@ func newMemory(s Shape, l *cuda.Layout) *memory {
 }
 
 // wires are the values of L, R and O on H, before the quotient.
-func (m *memory) wires() []*cuda.Vector { return m.parts[:3] }
-
-// zValues are those of Z.
-func (m *memory) zValues() *cuda.Vector { return m.parts[3] }
+func (m *memory) wires() []*cuda.Vector { return m.parts }
 
 // head is a polynomial without what blinds it.
 func (m *memory) head(v *cuda.Vector) *cuda.Vector { return v.Slice(0, m.rows) }
@@ -66,6 +66,11 @@ func (m *memory) shards() (shards [3]*cuda.Vector) {
 		shards[i] = m.quotient.Slice(i*length, (i+1)*length)
 	}
 	return shards
+}
+
+// block has the quotient's coefficients from that of X^(k·n) on, n of them or what is left.
+func (m *memory) block(k int) *cuda.Vector {
+	return m.quotient.Slice(k*m.rows, min((k+1)*m.rows, m.quotient.Len()))
 }
 
 // coefficients are a circuit's polynomials on the device, n coefficients each.
@@ -82,7 +87,7 @@ func (s Shape) proofBytes(f *session.Field) uint64 {
 	scratch := 1<<11 + s.Rows/64
 	var l cuda.Layout
 	newMemory(s, &l)
-	tables := cuda.DomainBytes(f.Descriptor(), bits.TrailingZeros(uint(s.Rows)), Cosets(s.Rows))
+	tables := cuda.DomainBytes(f.Descriptor(), bits.TrailingZeros(uint(s.Rows)), Cosets)
 	return tables + f.Bytes(l.Length+scratch)
 }
 
@@ -98,7 +103,7 @@ type precomputed struct {
 
 // precomputedElements is the length of the vector that has the values.
 func (s Shape) precomputedElements() int {
-	return (3 + Cosets(s.Rows)*s.columns()) * s.Rows
+	return (3 + Cosets*s.columns()) * s.Rows
 }
 
 // newPrecomputed lays the values out. There are no gaps, in which a guard would expect something.
@@ -113,7 +118,7 @@ func newPrecomputed(s Shape, kept *cuda.Evictable) *precomputed {
 		return vectors
 	}
 	p := &precomputed{kept: kept, onH: next(3)}
-	for range Cosets(s.Rows) {
+	for range Cosets {
 		p.onCosets = append(p.onCosets, next(s.columns()))
 	}
 	return p

@@ -55,7 +55,7 @@ func (c *over[E, S, P]) domain(t testing.TB, n int) (d field.Domain[E], step E) 
 	t.Helper()
 	generator, err := c.rootOfUnity(uint64(n))
 	if err == nil {
-		step, err = c.rootOfUnity(uint64(n * Cosets(n)))
+		step, err = c.rootOfUnity(uint64(n * Blocks(n)))
 	}
 	if err != nil {
 		t.Fatal(err)

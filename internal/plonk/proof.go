@@ -76,6 +76,9 @@ func (p *Proof[E, S]) takeMemory(w *cuda.Workspace) (err error) {
 func (p *Proof[E, S]) Close() (err error) {
 	p.close.Do(func() {
 		err = p.session.Close()
+		if p.preparing != nil {
+			p.preparing.top.clear()
+		}
 		if p.lent != nil {
 			p.lent.Close()
 		}

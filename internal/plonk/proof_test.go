@@ -164,12 +164,12 @@ func TestQuotientNotPrepared(t *testing.T) {
 	}
 }
 
-// TestCosets: the quotient fits in, and not into half as many cosets unless these are 4.
-func TestCosets(t *testing.T) {
+// TestBlocks: the quotient fits in, and not into half as many cosets unless these are 4.
+func TestBlocks(t *testing.T) {
 	for n := 2; n <= 1<<20; n *= 2 {
-		cosets, coefficients := Cosets(n), 3*(n+2)
-		if cosets*n < coefficients || cosets > 4 && cosets/2*n >= coefficients {
-			t.Errorf("%d cosets for n = %d", cosets, n)
+		blocks, coefficients := Blocks(n), 3*(n+2)
+		if blocks*n < coefficients || blocks > 4 && blocks/2*n >= coefficients {
+			t.Errorf("%d cosets for n = %d", blocks, n)
 		}
 	}
 }

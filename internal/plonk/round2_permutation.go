@@ -13,7 +13,7 @@ import (
 func (p *Proof[E, S]) Accumulate(beta, gamma E) error {
 	return p.compute("permutation", 0, func(a algebra[E, S], m *memory) {
 		ratios := a.ratios(m, &p.circuit.polynomials.Domain, beta, gamma)
-		a.PrefixProducts(m.zValues(), ratios, true)
+		a.PrefixProducts(m.zValues, ratios, true)
 	})
 }
 

@@ -11,10 +11,12 @@ import (
 // may be committed to.
 func (p *Proof[E, S]) PrepareQuotient(blinding [3]E) error {
 	return p.compute("preparation", 0, func(a algebra[E, S], m *memory) {
-		a.interpolate([]*cuda.Vector{m.head(m.z)}, []*cuda.Vector{m.zValues()})
+		a.interpolate([]*cuda.Vector{m.head(m.z)}, []*cuda.Vector{m.zValues})
 		a.blind(m, m.z, blinding[:])
+		a.gatherTop(m)
 		p.preparing = newDivision(a, m, &p.circuit.polynomials)
 		p.preparing.evaluate(0)
+		p.preparing.top = a.fetchTop(m)
 	})
 }
 
@@ -22,7 +24,7 @@ var errNotPrepared = errors.New("accel: a quotient that was not prepared")
 
 // Quotient computes the 3(n + 2) coefficients of the quotient. It is the proof's numerator, which
 // hooks/plonk spells out, divided by Xⁿ − 1. beta and gamma are those of the permutation. If the
-// numerator is not divisible, the quotient is the one that [Cosets] of H give.
+// numerator is not divisible, the quotient is the one that [Cosets] and [Leading] give.
 func (p *Proof[E, S]) Quotient(alpha, beta, gamma E) error {
 	q := p.preparing
 	if q == nil && p.session.Begun() {
@@ -30,6 +32,7 @@ func (p *Proof[E, S]) Quotient(alpha, beta, gamma E) error {
 	}
 	p.preparing = nil
 	return p.compute("quotient", 0, func(algebra[E, S], *memory) {
+		defer q.top.clear()
 		q.alpha, q.beta, q.gamma = alpha, beta, gamma
 		for i := range q.cosets {
 			if i > 0 {
@@ -39,5 +42,6 @@ func (p *Proof[E, S]) Quotient(alpha, beta, gamma E) error {
 		}
 		q.restore()
 		q.separate()
+		q.lead()
 	})
 }

@@ -10,14 +10,18 @@ import (
 // selectors is the number of a circuit's polynomials without Qcp.
 const selectors = 8
 
-// Cosets returns the number of cosets of H that determine the quotient, for n rows. The quotient
-// has 3(n + 2) coefficients, and the number is a power of two.
-func Cosets(n int) int {
-	cosets := 4
-	for cosets*n < 3*(n+2) {
-		cosets *= 2
+// Cosets is the number of cosets of H that determine a quotient of 3(n + 2) coefficients, together
+// with those that [Leading] returns.
+const Cosets = 3
+
+// Blocks returns the number of cosets of H that make up the domain of gnark's quotient, for n rows.
+// It is a power of two. [Polynomials.Step] generates that domain.
+func Blocks(n int) int {
+	blocks := 4
+	for blocks*n < 3*(n+2) {
+		blocks *= 2
 	}
-	return cosets
+	return blocks
 }
 
 // Shape is the size of a circuit.

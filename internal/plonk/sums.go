@@ -28,7 +28,7 @@ func Wire(wire, from, to int) Vectors {
 }
 
 // Z is its n values on H, without the blinding: from [Proof.Accumulate] until [Proof.Quotient].
-func Z() Vectors { return single(func(m *memory) *cuda.Vector { return m.zValues() }) }
+func Z() Vectors { return single(func(m *memory) *cuda.Vector { return m.zValues }) }
 
 // Shards are the three shards of the quotient, n + 2 coefficients each: after [Proof.Quotient].
 func Shards() Vectors {

@@ -137,31 +137,32 @@ func testAddScaled[E comparable, S field.Scalar[E]](t *testing.T) {
 	})
 }
 
-// testSeparation recovers the parts hₖ from the values of Σ sⁿᵏ·hₖ on cosets s·H. rootOfUnity
-// returns the generator of the domain of a given size.
-func testSeparation[E comparable, S field.Scalar[E]](
-	t *testing.T, rootOfUnity func(size uint64) (E, error),
-) {
-	for _, test := range []struct{ n, cosets uint64 }{{4, 8}, {16, 4}, {64, 4}, {8, 1}} {
-		zeta, err := rootOfUnity(test.n * test.cosets)
-		if err != nil {
-			t.Fatal(err)
-		}
-		d := &field.Domain[E]{Cardinality: test.n, Shift: small[E, S](5)}
-		S(&d.ShiftInverse).Inverse(&d.Shift)
-		parts := naivePowers[E, S](minusOne[E, S](), int(test.cosets))
+// testSeparation recovers the parts hₖ of Σ xᵏ·hₖ from its values, also where there are more parts
+// than values, and all but the first ones are known.
+func testSeparation[E comparable, S field.Scalar[E]](t *testing.T) {
+	for _, test := range []struct{ values, parts int }{{1, 1}, {3, 3}, {8, 8}, {3, 4}, {3, 6}} {
+		powers := naivePowers[E, S](small[E, S](5), test.values)
+		parts := naivePowers[E, S](minusOne[E, S](), test.parts)
 		S(&parts[0]).SetUint64(11)
 
-		got := make([]E, test.cosets)
-		factors, shift := Separation[E, S](d, zeta, int(test.cosets)), d.Shift
-		for i := range factors {
-			value := Evaluate[E, S](parts, field.Power[E, S](shift, test.n))
-			for k := range got {
-				var term E
-				S(&got[k]).Add(&got[k], S(&term).Mul(&factors[k][i], &value))
-			}
-			S(&shift).Mul(&shift, &zeta)
+		got := make([]E, test.values)
+		factors := Separation[E, S](powers)
+		for i := range powers {
+			value := Evaluate[E, S](parts, powers[i])
+			AddScaled[E, S](got, column(factors, i), value)
 		}
-		wantVector(t, "parts", got, parts)
+		for k := test.values; k < test.parts; k++ {
+			var minus E
+			AddScaled[E, S](got, Remainder[E, S](powers, k), *S(&minus).Neg(&parts[k]))
+		}
+		wantVector(t, "parts", got, parts[:test.values])
 	}
+}
+
+// column returns the i-th column of a matrix.
+func column[E any](rows [][]E, i int) (elements []E) {
+	for _, row := range rows {
+		elements = append(elements, row[i])
+	}
+	return elements
 }

@@ -2,33 +2,75 @@ package poly
 
 import "github.com/gnark-accel/gnark-accel/internal/field"
 
-// Separation returns factors that put h₀ + Xⁿ·h₁ + X²ⁿ·h₂ + … together. The polynomial is known on
-// cosets of a domain of n elements.
+// Separation returns factors that put p = h₀ + Xⁿ·h₁ + X²ⁿ·h₂ + … together from its remainders.
 //
-// The i-th coset is that of s = u·ζⁱ, for u the domain's shift and ζ the generator of the domain
-// that is larger by the number of cosets, a power of two. The remainder rᵢ modulo Xⁿ − sⁿ is
-// Σ sⁿᵏ·hₖ. As sⁿ = uⁿ·ρⁱ for ρ = ζⁿ, a root of unity of order `cosets`, an inverse Fourier
-// transform across the cosets separates the hₖ = Σ factors[k][i]·rᵢ:
-//
-//	factors[k][i] = u⁻ⁿᵏ·ρ⁻ⁱᵏ / cosets
-func Separation[E any, S field.Scalar[E]](d *field.Domain[E], zeta E, cosets int) [][]E {
-	shift := field.Power[E, S](d.ShiftInverse, d.Cardinality)
-	root := field.Power[E, S](zeta, d.Cardinality)
-	S(&root).Inverse(&root)
-	var first E // of the k-th row
-	S(&first).SetUint64(uint64(cosets))
-	S(&first).Inverse(&first)
-	step := field.One[E, S]() // ρ⁻ᵏ
-	factors := make([][]E, cosets)
+// On a coset s·H of a domain of n elements Xⁿ is the constant sⁿ. So the remainder rᵢ of p modulo
+// Xⁿ − cᵢ is Σ cᵢᵏ·hₖ, and each coefficient of the hₖ is one of Lagrange's interpolations:
+// hₖ = Σ factors[k][i]·rᵢ. The powers cᵢ differ. There are as many hₖ as powers; a longer p is
+// taken modulo Π (Xⁿ − cᵢ): see [Remainder].
+func Separation[E any, S field.Scalar[E]](powers []E) [][]E {
+	product := vanishing[E, S](powers)
+	factors, denominators := make([][]E, len(powers)), make([]E, len(powers))
 	for k := range factors {
-		factors[k] = make([]E, cosets)
-		factor := first
-		for i := range factors[k] {
-			factors[k][i] = factor
-			S(&factor).Mul(&factor, &step)
+		factors[k] = make([]E, len(powers))
+	}
+	for i := range powers {
+		basis := withoutRoot[E, S](product, powers[i])
+		for k := range basis {
+			factors[k][i] = basis[k]
 		}
-		S(&first).Mul(&first, &shift)
-		S(&step).Mul(&step, &root)
+		denominators[i] = Evaluate[E, S](basis, powers[i])
+	}
+	Invert[E, S](denominators)
+	for _, row := range factors {
+		for i := range row {
+			S(&row[i]).Mul(&row[i], &denominators[i])
+		}
 	}
 	return factors
+}
+
+// Remainder returns the coefficients of xᵉ modulo Π (x − cᵢ), for e at least the number of roots.
+func Remainder[E any, S field.Scalar[E]](roots []E, e int) []E {
+	product := vanishing[E, S](roots)
+	last := len(roots) - 1
+	remainder := make([]E, len(roots))
+	S(&remainder[0]).SetOne()
+	for range e {
+		leading := remainder[last]
+		copy(remainder[1:], remainder[:last])
+		remainder[0] = *new(E)
+		for k := range remainder {
+			var term E
+			S(&remainder[k]).Sub(&remainder[k], S(&term).Mul(&leading, &product[k]))
+		}
+	}
+	return remainder
+}
+
+// vanishing returns the coefficients of Π (x − cᵢ), the constant one first.
+func vanishing[E any, S field.Scalar[E]](roots []E) []E {
+	product := []E{field.One[E, S]()}
+	for i := range roots {
+		var term E
+		next := make([]E, len(product)+1)
+		copy(next[1:], product)
+		for k := range product {
+			S(&next[k]).Sub(&next[k], S(&term).Mul(&product[k], &roots[i]))
+		}
+		product = next
+	}
+	return product
+}
+
+// withoutRoot divides a polynomial by x − root, one of its factors.
+func withoutRoot[E any, S field.Scalar[E]](p []E, root E) []E {
+	quotient := make([]E, len(p)-1)
+	var carry E
+	for k := len(quotient) - 1; k >= 0; k-- {
+		S(&carry).Mul(&carry, &root)
+		S(&carry).Add(&carry, &p[k+1])
+		quotient[k] = carry
+	}
+	return quotient
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// testAll tests all functions over one field.
-func testAll[E comparable, S field.Scalar[E]](t *testing.T, rootOfUnity func(uint64) (E, error)) {
+// testAll tests all functions over one field, that of the roots of unity.
+func testAll[E comparable, S field.Scalar[E]](t *testing.T, _ func(uint64) (E, error)) {
 	t.Run("Evaluate", testEvaluate[E, S])
 	t.Run("Divide", testDivide[E, S])
 	t.Run("DivideIsInPlace", testDivideIsInPlace[E, S])
@@ -20,7 +20,7 @@ func testAll[E comparable, S field.Scalar[E]](t *testing.T, rootOfUnity func(uin
 	t.Run("Powers", testPowers[E, S])
 	t.Run("ScaleByPowers", testScaleByPowers[E, S])
 	t.Run("AddScaled", testAddScaled[E, S])
-	t.Run("Separation", func(t *testing.T) { testSeparation[E, S](t, rootOfUnity) })
+	t.Run("Separation", testSeparation[E, S])
 }
 
 // minusOne is r − 1, the largest element.

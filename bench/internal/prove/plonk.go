@@ -22,7 +22,8 @@ var plonkScheme = scheme{scs.NewBuilder[constraint.U64],
 		if err != nil {
 			return nil, err
 		}
-		proving, verifying, err := accelerated.Setup(ccs, canonical, lagrange, accelerated.WithEngine(e))
+		proving, verifying, err := accelerated.Setup(ccs, canonical, lagrange,
+			accelerated.WithEngine(e))
 		return &plonkKeys{proving, verifying}, err
 	}}
 

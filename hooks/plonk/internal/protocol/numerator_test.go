@@ -258,26 +258,26 @@ func (o *over[P, E, S]) scale(t *testing.T) {
 	}
 }
 
-// divide divides q·(Xⁿ − 1), given by its values, for a random q of the largest degree possible.
+// divide multiplies the quotient of a numerator by Xⁿ − 1. Qk makes the numerator divisible.
 func (o *over[P, E, S]) divide(t *testing.T) {
-	for _, test := range []struct{ n, cosets int }{
-		{2, 8}, {4, 8}, {16, 4}, {64, 4}, {8, 1},
-	} {
-		domain := o.Field.NewDomain(uint64(test.n))
-		quotient := o.elements(test.n * test.cosets)
-		values := make([]E, len(quotient))
-		for i, x := range o.cosetPoints(t, domain, test.cosets) {
-			power := field.Power[E, S](x, uint64(test.n))
-			vanishing := difference[E, S](power, field.One[E, S]())
-			values[i] = product[E, S](evaluate[E, S](quotient, x), vanishing)
+	for _, n := range []int{1, 2, 4, 8, 16, 64} {
+		in := o.randomNumerator(n, device.Blocks(n), [4]int{2, 2, 2, 3})
+		clear(in.Qk)
+		missing := make([]E, n)
+		for i, x := range in.Points {
+			missing[i] = difference[E, S](missing[i], numeratorAt(in, x))
 		}
-		utils.BitReverse(values)
-		got, err := divide[E, S](o.Field, domain, values, test.cosets)
-		if err != nil {
-			t.Fatal(err)
+		in.Domain.FFTInverse(missing, algebra.Transform{Decimation: algebra.DIF})
+		utils.BitReverse(missing)
+		in.Qk = missing
+		quotient, err := divide(in)
+		if err != nil || len(quotient) != 3*(n+2) {
+			t.Fatalf("n = %d: %d coefficients, err = %v", n, len(quotient), err)
 		}
-		if !slices.Equal(got, quotient) {
-			t.Errorf("%v: not the quotient", test)
+		x := o.elements(1)[0]
+		vanishing := difference[E, S](field.Power[E, S](x, uint64(n)), field.One[E, S]())
+		if product[E, S](evaluate[E, S](quotient, x), vanishing) != numeratorAt(in, x) {
+			t.Errorf("n = %d: not the quotient", n)
 		}
 	}
 }
@@ -286,8 +286,7 @@ func (o *over[P, E, S]) divide(t *testing.T) {
 func (o *over[P, E, S]) split(t *testing.T) {
 	for _, n := range []int{4, 16} {
 		p := &prover[P, E, S]{trace: o.domainTrace(n)}
-		quotient := make([]E, n*device.Cosets(n))
-		copy(quotient, o.elements(3*(n+2)))
+		quotient := o.elements(3 * (n + 2))
 		x := o.elements(1)[0]
 		want := evaluate[E, S](quotient, x)
 		p.split(quotient)

@@ -56,15 +56,11 @@ func (p *prover[P, E, S]) quotientOnHost() error {
 	}
 	in := &relation.Numerator[E, S]{
 		Field: p.accelerator.Field, Circuit: &p.trace.Circuit,
-		Cosets: device.Cosets(len(p.trace.Points)),
+		Cosets: device.Blocks(len(p.trace.Points)),
 		L:      p.l, R: p.r, O: p.o, Z: p.z, Qk: p.qk, Pi: p.pi,
 		Alpha: p.alpha, Beta: p.beta, Gamma: p.gamma,
 	}
-	values, err := in.Evaluate()
-	if err != nil {
-		return err
-	}
-	quotient, err := divide[E, S](in.Field, in.Domain, values, in.Cosets)
+	quotient, err := divide(in)
 	if err != nil {
 		return err
 	}
@@ -72,42 +68,81 @@ func (p *prover[P, E, S]) quotientOnHost() error {
 	return nil
 }
 
-// divide turns the values of the numerator, which are consumed, into the coefficients of the
-// quotient.
+// divide returns the 3(n + 2) coefficients of the numerator divided by Xⁿ − 1.
 //
 // On the coset s·H the polynomial Xⁿ − 1 is the constant sⁿ − 1. Interpolating there gives the
-// quotient modulo Xⁿ − sⁿ, and [poly.Separation] puts the quotient together.
-func divide[E any, S algebra.Scalar[E]](
-	f *algebra.Field[E], domain *algebra.Domain[E], values []E, cosets int,
-) ([]E, error) {
-	n := domain.Len()
-	step, err := f.RootOfUnity(uint64(len(values)))
+// quotient modulo Xⁿ − sⁿ. [poly.Separation] puts together what three cosets determine, and
+// [device.Leading] has the coefficients beyond. Beyond those of a domain of one element the gates
+// have some as well, so that more cosets take their place.
+func divide[E any, S algebra.Scalar[E]](in *relation.Numerator[E, S]) ([]E, error) {
+	n, cosets := in.Domain.Len(), device.Cosets
+	if n == 1 {
+		cosets = in.Cosets
+	}
+	blocks, err := in.EvaluateOn(cosets)
 	if err != nil {
 		return nil, err
 	}
-	var tasks sync.WaitGroup
-	blocks := make([][]E, cosets)
-	shift := domain.Shift
-	for i := range blocks {
-		blocks[i] = relation.BlockOf(values, i, cosets)
-		s := shift
-		tasks.Go(func() { interpolateOnCoset[E, S](f, domain, blocks[i], s) })
-		S(&shift).Mul(&shift, &step)
+	powers, err := interpolateOnCosets(in, blocks)
+	if err != nil {
+		return nil, err
 	}
-	tasks.Wait()
-	factors := poly.Separation[E, S](&domain.Domain, step, cosets)
-	quotient := make([]E, len(values))
+	quotient := make([]E, max(3*(n+2), cosets*n))
+	factors := poly.Separation[E, S](powers)
 	algebra.InBlocks(n, 1, func(from, to int, scratch [][]E) {
 		term := scratch[0]
 		for k := range blocks {
 			part := quotient[k*n+from : k*n+to]
 			for i := range blocks {
-				f.Vectors.ScalarMul(term, blocks[i][from:to], &factors[k][i])
-				f.Vectors.Add(part, part, term)
+				in.Field.Vectors.ScalarMul(term, blocks[i][from:to], &factors[k][i])
+				in.Field.Vectors.Add(part, part, term)
 			}
 		}
 	})
-	return quotient, nil
+	if cosets*n < len(quotient) {
+		lead(in, quotient, powers)
+	}
+	return quotient[:3*(n+2)], nil
+}
+
+// lead sets the leading coefficients of a quotient, and takes from the others what these are modulo
+// Π (Xⁿ − power).
+func lead[E any, S algebra.Scalar[E]](in *relation.Numerator[E, S], quotient, powers []E) {
+	n := in.Domain.Len()
+	whole := func(p []E) device.Part[E] { return device.Part[E]{Coefficients: p} }
+	ends := device.Leading[E, S](&device.Top[E]{
+		Wires:       [3]device.Part[E]{whole(in.L), whole(in.R), whole(in.O)},
+		Permutation: [3]device.Part[E]{whole(in.S1), whole(in.S2), whole(in.S3)},
+		Z:           whole(in.Z),
+	}, &in.Domain.Domain, in.Alpha, in.Beta, in.Gamma)
+	copy(quotient[len(powers)*n:], ends)
+	for k := len(powers); k*n < len(quotient); k++ {
+		block := quotient[k*n : min((k+1)*n, len(quotient))]
+		for i, factor := range poly.Remainder[E, S](powers, k) {
+			S(&factor).Neg(&factor)
+			poly.AddScaled[E, S](quotient[i*n:], block, factor)
+		}
+	}
+}
+
+// interpolateOnCosets interpolates on each coset, and returns the values of Xⁿ there.
+func interpolateOnCosets[E any, S algebra.Scalar[E]](
+	in *relation.Numerator[E, S], blocks [][]E,
+) ([]E, error) {
+	step, err := in.Field.RootOfUnity(uint64(in.Domain.Len() * in.Cosets))
+	if err != nil {
+		return nil, err
+	}
+	var tasks sync.WaitGroup
+	shift, powers := in.Domain.Shift, make([]E, len(blocks))
+	for i := range blocks {
+		s := shift
+		powers[i] = field.Power[E, S](s, in.Domain.Cardinality)
+		tasks.Go(func() { interpolateOnCoset[E, S](in.Field, in.Domain, blocks[i], s) })
+		S(&shift).Mul(&shift, &step)
+	}
+	tasks.Wait()
+	return powers, nil
 }
 
 // interpolateOnCoset replaces bit-reversed values of the numerator on s·H by the coefficients of

@@ -138,7 +138,7 @@ func (s *Scheme[K, P, E, S]) Plan(z system.Sizes, r *accel.DryRun) (*accel.Memor
 		return nil, err
 	}
 	domain := s.Field.Constants(uint64(z.Rows))
-	step, err := s.Field.RootOfUnity(uint64(z.Rows * device.Cosets(z.Rows)))
+	step, err := s.Field.RootOfUnity(uint64(z.Rows * device.Blocks(z.Rows)))
 	if err != nil {
 		return nil, err
 	}

@@ -80,7 +80,7 @@ func newTrace[P comparable, E any, S algebra.Scalar[E]](
 // on returns a device's computations with the polynomials.
 func (t *trace[P, E, S]) on(f *session.Field) (*device.Circuit[E, S], error) {
 	n := len(t.Points)
-	step, err := t.rootOfUnity(uint64(n * device.Cosets(n)))
+	step, err := t.rootOfUnity(uint64(n * device.Blocks(n)))
 	if err != nil {
 		return nil, err
 	}

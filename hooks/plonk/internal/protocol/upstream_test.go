@@ -201,7 +201,7 @@ func (u *upstream[P, E, S, D, Q, F]) gnarkProof(
 	wires := []Q{l.Clone(), r.Clone(), o.Clone()}
 	form := u.form(iop.Lagrange, iop.Regular)
 	g.in = numeratorInput[D, Q, E]{
-		Domain0: domain, Domain1: u.newDomain(uint64(n * device.Cosets(n))),
+		Domain0: domain, Domain1: u.newDomain(uint64(n * device.Blocks(n))),
 		L: l, R: r, O: o, Qk: qk,
 		Z:  must(u.ratio(wires, trace.S, beta, gamma, form, domain))(t),
 		Ql: trace.Ql, Qr: trace.Qr, Qm: trace.Qm, Qo: trace.Qo,

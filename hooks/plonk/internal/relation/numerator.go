@@ -46,22 +46,49 @@ func (in *Numerator[E, S]) Evaluate() ([]E, error) {
 	if err := in.check(); err != nil {
 		return nil, err
 	}
-	n := len(in.Points)
-	generator, err := in.Field.RootOfUnity(uint64(n * in.Cosets))
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrInvalidInput, err)
+	values := make([]E, len(in.Points)*in.Cosets)
+	blocks := make([][]E, in.Cosets)
+	for i := range blocks {
+		blocks[i] = BlockOf(values, i, in.Cosets)
 	}
-	values := make([]E, n*in.Cosets)
-	c := newCoset(in)
-	shift := in.Domain.Shift
-	for i := range in.Cosets {
-		if err := c.moveTo(shift); err != nil {
-			return nil, err
-		}
-		c.combine(BlockOf(values, i, in.Cosets))
-		S(&shift).Mul(&shift, &generator)
+	if err := in.evaluate(blocks); err != nil {
+		return nil, err
 	}
 	return values, nil
+}
+
+// EvaluateOn returns the values on the first cosets u·ζⁱ·H, a number of them that is at most
+// Cosets. Those of each coset are in bit-reversed order.
+func (in *Numerator[E, S]) EvaluateOn(cosets int) ([][]E, error) {
+	if err := in.check(); err != nil {
+		return nil, err
+	}
+	blocks := make([][]E, min(cosets, in.Cosets))
+	for i := range blocks {
+		blocks[i] = make([]E, len(in.Points))
+	}
+	if err := in.evaluate(blocks); err != nil {
+		return nil, err
+	}
+	return blocks, nil
+}
+
+// evaluate sets the values on the cosets, one after the other.
+func (in *Numerator[E, S]) evaluate(blocks [][]E) error {
+	generator, err := in.Field.RootOfUnity(uint64(len(in.Points) * in.Cosets))
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrInvalidInput, err)
+	}
+	c := newCoset(in)
+	shift := in.Domain.Shift
+	for _, block := range blocks {
+		if err := c.moveTo(shift); err != nil {
+			return err
+		}
+		c.combine(block)
+		S(&shift).Mul(&shift, &generator)
+	}
+	return nil
 }
 
 // check returns an error if the numerator cannot be evaluated.

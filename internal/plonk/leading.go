@@ -1,0 +1,134 @@
+package plonk
+
+import (
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+)
+
+// leading is the number of the quotient's coefficients that three cosets leave open, from that of
+// X³ⁿ on.
+const leading = 6
+
+// Part is a part of a polynomial: coefficients from that of X^From on.
+type Part[E any] struct {
+	From         int
+	Coefficients []E
+}
+
+// at returns the coefficient of Xⁱ, which is zero outside of the part.
+func (p Part[E]) at(i int) (e E) {
+	if i -= p.From; i >= 0 && i < len(p.Coefficients) {
+		e = p.Coefficients[i]
+	}
+	return e
+}
+
+// Top has the ends of a proof's polynomials, from the coefficient of Xⁿ⁻⁴ on or longer. Permutation
+// has those of S1, S2 and S3.
+type Top[E any] struct {
+	Wires, Permutation [3]Part[E]
+	Z                  Part[E]
+}
+
+// Leading returns the quotient's coefficients of X³ⁿ to X³ⁿ⁺⁵, for n > 1 rows.
+//
+// The quotient times Xⁿ − 1 is the numerator, which has degree 4n + 5. So the numerator's
+// coefficient of Xⁿ⁺ⁱ is the quotient's of Xⁱ less that of Xⁿ⁺ⁱ, which is zero for i > 2n + 5. Only
+// the ordering, times α, has a degree of 4n or more. It is a difference of products of four
+// polynomials, and the highest coefficients of a product depend on those of its factors alone.
+func Leading[E any, S field.Scalar[E]](
+	t *Top[E], h *field.Domain[E], alpha, beta, gamma E,
+) []E {
+	n := h.Len()
+	moved := func(i int) E { // Z(ωX)
+		z, power := t.Z.at(i), field.Power[E, S](h.Generator, uint64(max(i, 0)))
+		return *S(&z).Mul(&z, &power)
+	}
+	left, right := highest[E, S](n+2, moved), highest[E, S](n+2, t.Z.at)
+	shift := beta // β·uʲ
+	for j, wire := range t.Wires {
+		line := Part[E]{0, []E{gamma, shift}}
+		constant := Part[E]{0, []E{gamma}}
+		target := func(i int) E {
+			s := t.Permutation[j].at(i)
+			return *S(&s).Mul(&s, &beta)
+		}
+		left = product[E, S](left, highest[E, S](n+1, wire.at, target, constant.at))
+		right = product[E, S](right, highest[E, S](n+1, wire.at, line.at))
+		S(&shift).Mul(&shift, &h.Shift)
+	}
+	coefficients := make([]E, leading)
+	for k := range coefficients {
+		i := leading - 1 - k
+		c := &coefficients[i]
+		S(c).Sub(&left[k], &right[k])
+		S(c).Mul(c, &alpha)
+		if i+n < leading {
+			S(c).Add(c, &coefficients[i+n])
+		}
+	}
+	return coefficients
+}
+
+// highest returns the highest coefficients of a sum of polynomials, that of X^degree first.
+func highest[E any, S field.Scalar[E]](degree int, terms ...func(int) E) (sum [leading]E) {
+	for k := range sum {
+		for _, coefficient := range terms {
+			c := coefficient(degree - k)
+			S(&sum[k]).Add(&sum[k], &c)
+		}
+	}
+	return sum
+}
+
+// product returns the highest coefficients of a product from those of its factors.
+func product[E any, S field.Scalar[E]](p, q [leading]E) (to [leading]E) {
+	for i := range p {
+		for j := range leading - i {
+			var term E
+			S(&to[i+j]).Add(&to[i+j], S(&term).Mul(&p[i], &q[j]))
+		}
+	}
+	return to
+}
+
+// width is the number of coefficients that [Top] has of each polynomial, or more: those of Z.
+const width = leading + 1
+
+// ends returns the polynomials whose ends make a [Top], in the order of its fields.
+func (m *memory) ends() []*cuda.Vector {
+	s := m.circuit.s
+	return []*cuda.Vector{m.l, m.r, m.o, s[0], s[1], s[2], m.z}
+}
+
+// firstOfTop is the index of the first coefficients of a [Top].
+func (m *memory) firstOfTop() int { return max(0, m.rows-4) }
+
+// gatherTop puts the ends of the polynomials side by side.
+func (a algebra[E, S]) gatherTop(m *memory) {
+	for i, v := range m.ends() {
+		end := v.Slice(m.firstOfTop(), v.Len())
+		a.Copy(m.top.Slice(i*width, i*width+end.Len()), end)
+	}
+}
+
+// fetchTop fetches what [algebra.gatherTop] has gathered.
+func (a algebra[E, S]) fetchTop(m *memory) *Top[E] {
+	all := a.download(m.top)
+	var parts []Part[E]
+	for i, v := range m.ends() {
+		length := v.Len() - m.firstOfTop()
+		parts = append(parts, Part[E]{m.firstOfTop(), all[i*width : i*width+length]})
+	}
+	return &Top[E]{[3]Part[E](parts[:3]), [3]Part[E](parts[3:6]), parts[6]}
+}
+
+// clear overwrites the coefficients. There may be none.
+func (t *Top[E]) clear() {
+	if t == nil {
+		return
+	}
+	for _, p := range append(t.Wires[:], t.Z) {
+		clear(p.Coefficients)
+	}
+}
