@@ -265,7 +265,9 @@ func TestInput(t *testing.T) {
 			ecc.STARK_CURVE, bytes.NewReader(good), io.Discard, ceremony.ErrCurveNotSupported},
 		"nothing to read": {ecc.BN254, nil, io.Discard, ceremony.ErrInvalidInput},
 		"nowhere":         {ecc.BN254, bytes.NewReader(good), nil, ceremony.ErrInvalidInput},
-		"a domain of 3":   {ecc.BN254, bytes.NewReader(sizes), io.Discard, ceremony.ErrInvalidInput},
+		"domain of 3": {
+			ecc.BN254, bytes.NewReader(sizes), io.Discard, ceremony.ErrInvalidInput,
+		},
 	} {
 		if err := ceremony.ContributePhase1(e, c.id, c.from, c.to); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
