@@ -6,6 +6,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/kzg"
+	"github.com/consensys/gnark-crypto/utils"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-381"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bls12-381"
 )
@@ -13,7 +14,7 @@ import (
 func bls12381Curve() curve {
 	b := baseOf(ecc.BLS12_381, device.NewG1)
 	toCoefficients := func(values []fr.Element) {
-		fft.BitReverse(values)
+		utils.BitReverse(values)
 		fft.NewDomain(uint64(len(values))).FFTInverse(values, fft.DIT)
 	}
 	return curve{

@@ -6,6 +6,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bn254/kzg"
+	"github.com/consensys/gnark-crypto/utils"
 	device "github.com/gnark-accel/gnark-accel/accel/bn254"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bn254"
 )
@@ -13,7 +14,7 @@ import (
 func bn254Curve() curve {
 	b := baseOf(ecc.BN254, device.NewG1)
 	toCoefficients := func(values []fr.Element) {
-		fft.BitReverse(values)
+		utils.BitReverse(values)
 		fft.NewDomain(uint64(len(values))).FFTInverse(values, fft.DIT)
 	}
 	return curve{

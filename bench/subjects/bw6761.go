@@ -6,6 +6,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/kzg"
+	"github.com/consensys/gnark-crypto/utils"
 	device "github.com/gnark-accel/gnark-accel/accel/bw6-761"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bw6-761"
 )
@@ -13,7 +14,7 @@ import (
 func bw6761Curve() curve {
 	b := baseOf(ecc.BW6_761, device.NewG1)
 	toCoefficients := func(values []fr.Element) {
-		fft.BitReverse(values)
+		utils.BitReverse(values)
 		fft.NewDomain(uint64(len(values))).FFTInverse(values, fft.DIT)
 	}
 	return curve{
