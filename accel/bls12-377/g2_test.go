@@ -14,6 +14,7 @@ import (
 // g2 is G2 as the tests of package grouptest see it.
 var g2 = &grouptest.Group[curve.G2Affine, fr.Element, *curve.G2Affine, *fr.Element]{
 	First:       false,
+	Second:      false,
 	Descriptor:  &g2Group,
 	New:         grouptest.Of(NewG2),
 	OnDefault:   MultiExpG2,

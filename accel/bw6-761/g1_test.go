@@ -16,6 +16,7 @@ import (
 // g1 is G1 as the tests of package grouptest see it.
 var g1 = &grouptest.Group[curve.G1Affine, fr.Element, *curve.G1Affine, *fr.Element]{
 	First:       false,
+	Second:      true,
 	Descriptor:  &g1Group,
 	New:         grouptest.Of(NewG1),
 	OnDefault:   MultiExp,
