@@ -76,6 +76,7 @@ type Multiplier[P, E any] interface {
 	BatchScalarMultiplication(base *P, scalars []E) ([]P, error)
 	IsInSubGroupBatch(points []P) (bool, error)
 	ToLagrange(points []P) ([]P, error)
+	ScalePoints(points []P, scalars []E) ([]P, error)
 	Decode(r io.Reader, points *[]P) (int64, error)
 }
 
@@ -121,6 +122,10 @@ func (m msm[P, E, M, B]) IsInSubGroupBatch(points []P) (bool, error) {
 
 func (m msm[P, E, M, B]) ToLagrange(points []P) ([]P, error) {
 	return m.concrete.ToLagrange(points)
+}
+
+func (m msm[P, E, M, B]) ScalePoints(points []P, scalars []E) ([]P, error) {
+	return m.concrete.ScalePoints(points, scalars)
 }
 
 func (m msm[P, E, M, B]) Decode(r io.Reader, points *[]P) (int64, error) {

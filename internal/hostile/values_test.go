@@ -22,6 +22,7 @@ import (
 	"github.com/consensys/gnark/backend"
 	gnarkgroth16 "github.com/consensys/gnark/backend/groth16"
 	groth16bn254 "github.com/consensys/gnark/backend/groth16/bn254"
+	"github.com/consensys/gnark/backend/groth16/bn254/mpcsetup"
 	gnarkplonk "github.com/consensys/gnark/backend/plonk"
 	plonkbn254 "github.com/consensys/gnark/backend/plonk/bn254"
 	"github.com/consensys/gnark/backend/witness"
@@ -149,6 +150,14 @@ func (w *world) plain() {
 	makes(w, func() io.Reader { return bytes.NewReader(make([]byte, 1<<12)) })
 	makes(w, func() io.Reader { return bytes.NewReader(bytes.Repeat([]byte{0xff}, 1<<12)) })
 	makes(w, func() io.Reader { return bytes.NewReader(nil) })
+	var contribution bytes.Buffer
+	if _, err := mpcsetup.NewPhase1(2).WriteTo(&contribution); err != nil {
+		w.t.Fatal(err)
+	}
+	makes(w, func() io.Reader { return bytes.NewReader(contribution.Bytes()) })
+	values[io.Writer](w, io.Discard, new(bytes.Buffer))
+	values(w, []byte("beacon"), nil)
+	values(w, ecc.BN254, ecc.BLS12_381, ecc.STARK_CURVE, ecc.UNKNOWN, ecc.ID(1<<15))
 	values(w, nil, iotest.ErrReader(errors.New("no file")))
 	makes(w, func() hash.Hash { return sha256.New() })
 	values[hash.Hash](w, nil)
