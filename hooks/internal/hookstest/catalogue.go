@@ -42,7 +42,10 @@ func SkipSlow(t *testing.T, ccs constraint.ConstraintSystem, e *accel.Engine) {
 // Catalogue proves every example circuit over BN254, in a small size, as want expects it. Circuits
 // that take long even then are left to runs that ask for them, on a GPU or on the CPU alone.
 func (s *Scheme[PK, VK, P]) Catalogue(t *testing.T, want func(*testing.T, *Instance[PK, VK])) {
-	e := Engine(t)
+	e, size := Engine(t), 1000
+	if testing.Short() {
+		size = 200
+	}
 	for _, circuit := range catalog.All() {
 		if !slices.Contains(circuit.Curves(), ecc.BN254) ||
 			slices.Contains(leftToMeasurements, circuit.Name()) {
@@ -58,7 +61,7 @@ func (s *Scheme[PK, VK, P]) Catalogue(t *testing.T, want func(*testing.T, *Insta
 			case notEmulated && devicetest.Emulated():
 				t.Skip("takes too long where the device is emulated")
 			}
-			c, err := circuit.New(ecc.BN254, 1000, catalog.WithBuilder(s.Builder))
+			c, err := circuit.New(ecc.BN254, size, catalog.WithBuilder(s.Builder))
 			if err != nil {
 				t.Fatal(err)
 			}
