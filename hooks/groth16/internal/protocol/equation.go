@@ -36,7 +36,7 @@ type equation[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	// a has the points A with what its links add.
 	a, c, k visible[P1, E, S]
 	b       visible[P2, E, S]
-	links   *links[P1, P2, E, S]
+	links   *links[P1, E, S]
 }
 
 // visible are the points that the visible wires have in one of the equation's sums, other than
@@ -126,7 +126,7 @@ func newEquation[P1, P2, E comparable, S algebra.Scalar[E]](
 // partsOfAll returns the points of all visible wires, or errUnwritten.
 func partsOfAll[P1, P2, E comparable, S algebra.Scalar[E]](
 	c *Curve[P1, P2, E], sys *system.System[E], pk *Key[P1, P2, E], wires []int,
-) ([]parts[P1, P2], *links[P1, P2, E, S], error) {
+) ([]parts[P1, P2], *links[P1, E, S], error) {
 	columns := columnsOf(sys, pk)
 	writer := peel.NewWriter[E, S](sys.System, sys.Coefficients, wires, columns.known)
 	terms := make([][]peel.Term[E], len(wires))
@@ -136,7 +136,7 @@ func partsOfAll[P1, P2, E comparable, S algebra.Scalar[E]](
 			return nil, nil, errUnwritten
 		}
 	}
-	linked, err := newLinks[P1, P2, E, S](sys, pk.Commitments, wires)
+	linked, err := newLinks[P1, E, S](sys.Commitments(), pk.Commitments, wires)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
+	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 )
@@ -21,7 +21,7 @@ import (
 // which the equation tells: one more sum checks them all. The factors m and n of each commitment are
 // random and of 32 bits, but for the first n, which is 1. Errors in several of these points cancel
 // each other once in 2³² times.
-type links[P1, P2, E any, S algebra.Scalar[E]] struct {
+type links[P1, E any, S algebra.Scalar[E]] struct {
 	keys    []CommitmentKey[P1]
 	factors [][2]E // of each commitment: m and n
 	// members are, by the position of a visible wire, its places in the keys.
@@ -32,11 +32,11 @@ type links[P1, P2, E any, S algebra.Scalar[E]] struct {
 type member struct{ commitment, index int }
 
 // newLinks draws the factors. wires are the visible ones, and ascend.
-func newLinks[P1, P2, E any, S algebra.Scalar[E]](
-	sys *system.System[E], keys []CommitmentKey[P1], wires []int,
-) (*links[P1, P2, E, S], error) {
-	l := &links[P1, P2, E, S]{keys: keys, members: map[int][]member{}}
-	for i, info := range sys.Commitments() {
+func newLinks[P1, E any, S algebra.Scalar[E]](
+	infos constraint.Groth16Commitments, keys []CommitmentKey[P1], wires []int,
+) (*links[P1, E, S], error) {
+	l := &links[P1, E, S]{keys: keys, members: map[int][]member{}}
+	for i, info := range infos {
 		var random [8]byte
 		if _, err := rand.Read(random[:]); err != nil {
 			return nil, fmt.Errorf("randomness of the verification: %w", err)
@@ -58,7 +58,7 @@ func newLinks[P1, P2, E any, S algebra.Scalar[E]](
 }
 
 // add adds to A of the visible wire at a position what ties it to its commitments.
-func (l *links[P1, P2, E, S]) add(a *sumOf[P1, E], position int) {
+func (l *links[P1, E, S]) add(a *sumOf[P1, E], position int) {
 	for _, m := range l.members[position] {
 		key, factors := &l.keys[m.commitment], &l.factors[m.commitment]
 		a.add(&key.Basis[m.index], factors[0])
@@ -67,7 +67,7 @@ func (l *links[P1, P2, E, S]) add(a *sumOf[P1, E], position int) {
 }
 
 // sum returns what the links have added to ΣA, by a proof's commitments and proofs of knowledge.
-func (l *links[P1, P2, E, S]) sum(
+func (l *links[P1, E, S]) sum(
 	g *algebra.Group[P1, E], commitments, knowledge []P1,
 ) (sum P1) {
 	for i := range l.factors {
