@@ -17,10 +17,10 @@ import (
 //	A + mV + nW
 //
 // where V and W are a wire's points in the two keys of its commitment. ΣV is the commitment, and ΣW
-// its proof of knowledge, so that ΣA follows from the proof. A wrong commitment makes it a wrong ΣA,
-// which the equation tells: one more sum checks them all. The factors m and n of each commitment are
-// random and of 32 bits, but for the first n, which is 1. Errors in several of these points cancel
-// each other once in 2³² times.
+// its proof of knowledge, so that ΣA follows from the proof. A wrong commitment makes a wrong ΣA of
+// it, which the equation tells: one more sum checks them all. The factors m and n of each
+// commitment are random and of 32 bits, but for the first n, which is 1. Errors in several of these
+// points cancel each other once in 2³² times.
 type links[P1, E any, S algebra.Scalar[E]] struct {
 	keys    []CommitmentKey[P1]
 	factors [][2]E // of each commitment: m and n
