@@ -26,12 +26,12 @@ func (o *over[P1, P2, E, S]) links(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, linked, values := o.vector(len(wires)), make([]P1, len(wires)), o.scalars(len(wires))
+	a, tied, values := o.vector(len(wires)), make([]P1, len(wires)), o.scalars(len(wires))
 	for position := range wires {
 		var sum sumOf[P1, E]
 		sum.add(&a[position], field.One[E, S]())
 		l.add(&sum, position)
-		if err := setSum[P1, E, S](o.G1, &linked[position], &sum); err != nil {
+		if err := setSum[P1, E, S](o.G1, &tied[position], &sum); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -45,7 +45,7 @@ func (o *over[P1, P2, E, S]) links(t *testing.T) {
 		rightKnowledge = append(rightKnowledge,
 			sumOnCPU(t, o.G1, keys[i].BasisExpSigma, committed))
 	}
-	want, sum := sumOnCPU(t, o.G1, a, values), sumOnCPU(t, o.G1, linked, values)
+	want, sum := sumOnCPU(t, o.G1, a, values), sumOnCPU(t, o.G1, tied, values)
 	for name, change := range map[string]func(commitments, knowledge []P1){
 		"right":         func(_, _ []P1) {},
 		"no commitment": func(c, _ []P1) { clear(c[:1]) },
@@ -59,7 +59,7 @@ func (o *over[P1, P2, E, S]) links(t *testing.T) {
 		commitments, knowledge := slices.Clone(rightCommitments), slices.Clone(rightKnowledge)
 		change(commitments, knowledge)
 		var got P1
-		link := l.sum(o.G1, commitments, knowledge)
+		link := linked[P1, E, S](o.G1, l.factors, commitments, knowledge)
 		o.G1.Sub(&got, &sum, &link)
 		if (got == want) != (name == "right") {
 			t.Errorf("%s: the sum over A is right: %v", name, got == want)
