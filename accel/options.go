@@ -72,15 +72,17 @@ func WithDevices(indices ...int) Option {
 type Placement = devices.Placement
 
 const (
-	// PlaceAuto spreads sums that are large enough to gain by it, and replicates everything else.
-	// It is the default.
+	// PlaceAuto spreads sums, and keys of Groth16, that are large enough to gain by it, and keys
+	// that fit no single device. It replicates everything else, and what would wait otherwise. It
+	// is the default.
 	PlaceAuto = devices.Auto
 	// PlaceWhole keeps a copy on one device, the emptiest one, which does all work with it.
 	PlaceWhole = devices.Whole
 	// PlaceReplicated keeps a copy on one device, and makes more where work would wait. No sum is
 	// spread.
 	PlaceReplicated = devices.Replicated
-	// PlaceSpread spreads all sums, by ranges of their points. Keys are replicated.
+	// PlaceSpread spreads all sums, by ranges of their points, and all keys of Groth16. Keys of
+	// PLONK are replicated.
 	PlaceSpread = devices.Spread
 )
 

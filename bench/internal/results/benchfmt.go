@@ -72,6 +72,14 @@ func (r *Row) Series() []Series {
 		add("gnark-accel", r.Key.name(), &r.Key.Time)
 		add("gnark", r.Key.name(), r.Key.Gnark)
 	}
+	if r.Points != nil {
+		add("gnark-accel", r.Points.name(), &r.Points.Time)
+		add("gnark", r.Points.name(), r.Points.GnarkCrypto)
+	}
+	if r.First != nil {
+		add("gnark-accel", r.First.name(), &r.First.Time)
+		add("gnark", r.First.name(), r.First.Gnark)
+	}
 	return all
 }
 

@@ -21,6 +21,10 @@ func (r *Row) checkValues() error {
 		return r.Solve.check()
 	case r.Key != nil:
 		return r.Key.check()
+	case r.Points != nil:
+		return r.Points.check()
+	case r.First != nil:
+		return r.First.check()
 	default:
 		return r.Proof.check()
 	}
