@@ -84,7 +84,7 @@ func (s *Soak) over() bool {
 // Run has goroutines take steps until the length is reached, or the test has failed. In the end it
 // prints
 //
-//	| soak | name | done | wrong | seconds | host KiB, first and last | device KiB, first and last |
+//	| soak | name | done | wrong | seconds | host KiB: first, last | device KiB: first, last |
 func (s *Soak) Run(t *testing.T, step func(draw *rand.Rand)) {
 	t.Helper()
 	s.began = time.Now()

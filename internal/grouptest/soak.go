@@ -58,7 +58,9 @@ func (g *Group[P, E, A, S]) Soak(t *testing.T, name string) {
 		accel.WithCheckedSums())
 	k.place(mixed, largest, accel.WithPrecompute(accel.PrecomputeNone), accel.WithWindow(8),
 		accel.WithMemoryLimit(64<<20))
-	k.State = func() string { return fmt.Sprintf(", %d compared with gnark-crypto", k.byGnark.Load()) }
+	k.State = func() string {
+		return fmt.Sprintf(", %d compared with gnark-crypto", k.byGnark.Load())
+	}
 	k.Device = func() (bytes uint64) {
 		for _, p := range k.places {
 			bytes += p.engine.Statistics().DeviceBytes

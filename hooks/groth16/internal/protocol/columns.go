@@ -9,6 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // columns finds the points of a system's wires in its key. A missing point is nil: it is at
@@ -66,19 +67,54 @@ type parts[P1, P2 any] struct {
 	b       P2
 }
 
-// partsOf returns the points of a wire whose column of C is a sum of other columns. link adds to A
-// what ties the wire to its commitments.
-func partsOf[P1, P2, E comparable, S algebra.Scalar[E]](
-	g *Curve[P1, P2, E], columns *columns[P1, P2, E], wire int, terms []peel.Term[E],
-	link func(a *sumOf[P1, E]),
-) (p parts[P1, P2], err error) {
-	one := field.One[E, S]()
+// written says how the visible wires' points follow from those of the key.
+type written[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+	*Curve[P1, P2, E]
+	columns *columns[P1, P2, E]
+	wires   []int
+	terms   [][]peel.Term[E] // of the wires' columns of C
+	links   *links[P1, E, S]
+}
+
+// write finds how, or errUnwritten.
+func write[P1, P2, E comparable, S algebra.Scalar[E]](
+	c *Curve[P1, P2, E], sys *system.System[E], pk *Key[P1, P2, E], wires []int,
+) (w *written[P1, P2, E, S], err error) {
+	w = &written[P1, P2, E, S]{
+		Curve: c, columns: columnsOf(sys, pk), wires: wires,
+		terms: make([][]peel.Term[E], len(wires)),
+	}
+	writer := peel.NewWriter[E, S](sys.System, sys.Coefficients, wires, w.columns.known)
+	for position, wire := range wires {
+		var ok bool
+		if w.terms[position], ok = writer.Write(wire); !ok {
+			return nil, errUnwritten
+		}
+	}
+	w.links, err = newLinks[P1, E, S](sys.Commitments(), pk.Commitments, wires)
+	return w, err
+}
+
+// parts sets the points of wires, from a position on.
+func (w *written[P1, P2, E, S]) parts(from int, all []parts[P1, P2]) error {
+	failures := make([]error, len(all))
+	parallel.Chunks(len(all), func(first, end int) {
+		for i := first; i < end; i++ {
+			all[i], failures[i] = w.partsOf(from + i)
+		}
+	})
+	return errors.Join(failures...)
+}
+
+// partsOf returns the points of the wire at a position.
+func (w *written[P1, P2, E, S]) partsOf(position int) (p parts[P1, P2], err error) {
+	wire, columns, one := w.wires[position], w.columns, field.One[E, S]()
 	var a, c, k sumOf[P1, E]
 	var b sumOf[P2, E]
 	a.add(columns.a(wire), one)
-	link(&a)
+	w.links.add(&a, position)
 	b.add(columns.b2(wire), one)
-	for _, t := range terms {
+	for _, t := range w.terms[position] {
 		switch t.Matrix {
 		case peel.A:
 			c.add(columns.a(t.Wire), t.Coefficient)
@@ -93,8 +129,8 @@ func partsOf[P1, P2, E comparable, S algebra.Scalar[E]](
 		}
 	}
 	return p, errors.Join(
-		setSum[P1, E, S](g.G1, &p.a, &a), setSum[P1, E, S](g.G1, &p.c, &c),
-		setSum[P1, E, S](g.G1, &p.k, &k), setSum[P2, E, S](g.G2, &p.b, &b))
+		setSum[P1, E, S](w.G1, &p.a, &a), setSum[P1, E, S](w.G1, &p.c, &c),
+		setSum[P1, E, S](w.G1, &p.k, &k), setSum[P2, E, S](w.G2, &p.b, &b))
 }
 
 // sumOf is a sum of points of a key.

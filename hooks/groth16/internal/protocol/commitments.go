@@ -127,8 +127,8 @@ func (c *committer[P1, P2, E, S]) commitAnew(at func(wire int) E) error {
 	return nil
 }
 
-// sameHashes returns an error unless the commitments of a proof hash to the values of the wires that
-// hold them.
+// sameHashes returns an error unless the commitments of a proof hash to the values of the wires
+// that hold them.
 func (c *committer[P1, P2, E, S]) sameHashes(points []P1, at func(wire int) E) error {
 	for i, info := range c.infos {
 		var values []E

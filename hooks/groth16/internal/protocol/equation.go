@@ -2,11 +2,9 @@ package protocol
 
 import (
 	"errors"
-	"runtime"
 	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/peel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
@@ -33,10 +31,10 @@ type equation[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	// proofs: e(α, β), and those of the wire of ones.
 	one func([]P1, []P2) (bool, error)
 
-	// a has the points A with what its links add.
+	// a has the points A with what links add, by the factors.
 	a, c, k visible[P1, E, S]
 	b       visible[P2, E, S]
-	links   *links[P1, P2, E, S]
+	factors factors[E]
 }
 
 // visible are the points that the visible wires have in one of the equation's sums, other than
@@ -92,73 +90,52 @@ func (v *visible[P, E, S]) sum(values []E) (sum P, err error) {
 // errUnwritten is the error if peeling does not reach a column.
 var errUnwritten = errors.New("the key does not give the verifier's equation")
 
+// blockOfWires is how many visible wires have their points made at once.
+const blockOfWires = 1 << 14
+
 // newEquation returns the equation of a key and its system, or errUnwritten. The first of the
 // visible wires is that of ones.
 func newEquation[P1, P2, E comparable, S algebra.Scalar[E]](
 	acc *Accelerator[P1, P2, E, S], sys *system.System[E], pk *Key[P1, P2, E], wires []int,
 ) (*equation[P1, P2, E, S], error) {
-	all, linked, err := partsOfAll[P1, P2, E, S](acc.Curve, sys, pk, wires)
+	c := acc.Curve
+	w, err := write[P1, P2, E, S](c, sys, pk, wires)
 	if err != nil {
 		return nil, err
 	}
-	c := acc.Curve
 	e := &equation[P1, P2, E, S]{
-		Curve: c, alpha: pk.Alpha, beta2: pk.Beta2, delta2: pk.Delta2, links: linked,
+		Curve: c, alpha: pk.Alpha, beta2: pk.Beta2, delta2: pk.Delta2, factors: w.links.factors,
 	}
 	for _, v := range []*visible[P1, E, S]{&e.a, &e.c, &e.k} {
 		v.group, v.onDevice = c.G1, acc.MultiExpG1
 	}
 	e.b.group, e.b.onDevice = c.G2, acc.MultiExpG2
-	for position := 1; position < len(all); position++ {
-		p := &all[position]
-		e.a.add(position, p.a)
-		e.b.add(position, p.b)
-		e.c.add(position, p.c)
-		e.k.add(position, p.k)
+	var ones parts[P1, P2]
+	block := make([]parts[P1, P2], min(len(wires), blockOfWires))
+	for from := 0; from < len(wires); from += len(block) {
+		block = block[:min(len(block), len(wires)-from)]
+		if err := w.parts(from, block); err != nil {
+			return nil, err
+		}
+		if from == 0 {
+			ones, block[0] = block[0], parts[P1, P2]{}
+		}
+		for i := range block {
+			e.add(from+i, &block[i])
+		}
 	}
-	ones := &all[0]
 	e.one, err = c.Pairing.With(
 		[]P1{e.minus(e.alpha, ones.a), e.minus(e.alpha), e.minus(ones.c), e.minus(ones.k)},
 		[]P2{e.beta2, ones.b, c.Pairing.Generator2, e.delta2})
 	return e, err
 }
 
-// partsOfAll returns the points of all visible wires, or errUnwritten.
-func partsOfAll[P1, P2, E comparable, S algebra.Scalar[E]](
-	c *Curve[P1, P2, E], sys *system.System[E], pk *Key[P1, P2, E], wires []int,
-) ([]parts[P1, P2], *links[P1, P2, E, S], error) {
-	columns := columnsOf(sys, pk)
-	writer := peel.NewWriter[E, S](sys.System, sys.Coefficients, wires, columns.known)
-	terms := make([][]peel.Term[E], len(wires))
-	for position, wire := range wires {
-		var ok bool
-		if terms[position], ok = writer.Write(wire); !ok {
-			return nil, nil, errUnwritten
-		}
-	}
-	linked, err := newLinks[P1, P2, E, S](sys, pk.Commitments, wires)
-	if err != nil {
-		return nil, nil, err
-	}
-	all := make([]parts[P1, P2], len(wires))
-	var tasks parallel.Tasks
-	const length = 64
-	tasks.SetLimit(runtime.GOMAXPROCS(0))
-	for from := 0; from < len(wires); from += length {
-		tasks.Go(func() error {
-			for position := from; position < min(from+length, len(wires)); position++ {
-				var err error
-				all[position], err = partsOf[P1, P2, E, S](c, columns, wires[position],
-					terms[position],
-					func(a *sumOf[P1, E]) { linked.add(a, position) })
-				if err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-	}
-	return all, linked, tasks.Wait()
+// add sets the points of a wire.
+func (e *equation[P1, P2, E, S]) add(position int, p *parts[P1, P2]) {
+	e.a.add(position, p.a)
+	e.b.add(position, p.b)
+	e.c.add(position, p.c)
+	e.k.add(position, p.k)
 }
 
 // minus returns the negative sum of points.
@@ -186,7 +163,7 @@ func (e *equation[P1, P2, E, S]) check(
 	if err := sums.Wait(); err != nil {
 		return err
 	}
-	link := e.links.sum(e.G1, proof.Commitments, knowledge)
+	link := linked[P1, E, S](e.G1, e.factors, proof.Commitments, knowledge)
 	e.G1.Sub(&a, &a, &link)
 	holds, inSubgroups := false, false
 	var checks parallel.Tasks

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
+	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 )
@@ -17,38 +17,41 @@ import (
 //	A + mV + nW
 //
 // where V and W are a wire's points in the two keys of its commitment. ΣV is the commitment, and ΣW
-// its proof of knowledge, so that ΣA follows from the proof. A wrong commitment makes it a wrong ΣA,
-// which the equation tells: one more sum checks them all. The factors m and n of each commitment are
-// random and of 32 bits, but for the first n, which is 1. Errors in several of these points cancel
-// each other once in 2³² times.
-type links[P1, P2, E any, S algebra.Scalar[E]] struct {
+// its proof of knowledge, so that ΣA follows from the proof. A wrong commitment makes a wrong ΣA of
+// it, which the equation tells: one more sum checks them all. The factors m and n of each
+// commitment are random and of 32 bits, but for the first n, which is 1. Errors in several of these
+// points cancel each other once in 2³² times.
+type links[P1, E any, S algebra.Scalar[E]] struct {
 	keys    []CommitmentKey[P1]
-	factors [][2]E // of each commitment: m and n
+	factors factors[E]
 	// members are, by the position of a visible wire, its places in the keys.
 	members map[int][]member
 }
+
+// factors are m and n of each commitment.
+type factors[E any] [][2]E
 
 // member is a wire's place in a commitment.
 type member struct{ commitment, index int }
 
 // newLinks draws the factors. wires are the visible ones, and ascend.
-func newLinks[P1, P2, E any, S algebra.Scalar[E]](
-	sys *system.System[E], keys []CommitmentKey[P1], wires []int,
-) (*links[P1, P2, E, S], error) {
-	l := &links[P1, P2, E, S]{keys: keys, members: map[int][]member{}}
-	for i, info := range sys.Commitments() {
+func newLinks[P1, E any, S algebra.Scalar[E]](
+	infos constraint.Groth16Commitments, keys []CommitmentKey[P1], wires []int,
+) (*links[P1, E, S], error) {
+	l := &links[P1, E, S]{keys: keys, members: map[int][]member{}}
+	for i, info := range infos {
 		var random [8]byte
 		if _, err := rand.Read(random[:]); err != nil {
 			return nil, fmt.Errorf("randomness of the verification: %w", err)
 		}
-		var factors [2]E
-		for j := range factors {
-			S(&factors[j]).SetUint64(uint64(binary.LittleEndian.Uint32(random[4*j:])))
+		var both [2]E
+		for j := range both {
+			S(&both[j]).SetUint64(uint64(binary.LittleEndian.Uint32(random[4*j:])))
 		}
 		if i == 0 { // nothing else to be told from: the products are most of the work
-			S(&factors[1]).SetOne()
+			S(&both[1]).SetOne()
 		}
-		l.factors = append(l.factors, factors)
+		l.factors = append(l.factors, both)
 		for index, wire := range info.PrivateCommitted {
 			position, _ := slices.BinarySearch(wires, wire)
 			l.members[position] = append(l.members[position], member{i, index})
@@ -58,21 +61,21 @@ func newLinks[P1, P2, E any, S algebra.Scalar[E]](
 }
 
 // add adds to A of the visible wire at a position what ties it to its commitments.
-func (l *links[P1, P2, E, S]) add(a *sumOf[P1, E], position int) {
+func (l *links[P1, E, S]) add(a *sumOf[P1, E], position int) {
 	for _, m := range l.members[position] {
-		key, factors := &l.keys[m.commitment], &l.factors[m.commitment]
-		a.add(&key.Basis[m.index], factors[0])
-		a.add(&key.BasisExpSigma[m.index], factors[1])
+		key, by := &l.keys[m.commitment], &l.factors[m.commitment]
+		a.add(&key.Basis[m.index], by[0])
+		a.add(&key.BasisExpSigma[m.index], by[1])
 	}
 }
 
-// sum returns what the links have added to ΣA, by a proof's commitments and proofs of knowledge.
-func (l *links[P1, P2, E, S]) sum(
-	g *algebra.Group[P1, E], commitments, knowledge []P1,
+// linked returns what links have added to ΣA, by a proof's commitments and proofs of knowledge.
+func linked[P1, E any, S algebra.Scalar[E]](
+	g *algebra.Group[P1, E], by factors[E], commitments, knowledge []P1,
 ) (sum P1) {
-	for i := range l.factors {
+	for i := range by {
 		for j, point := range []*P1{&commitments[i], &knowledge[i]} {
-			product := algebra.Times[P1, E, S](g, point, &l.factors[i][j])
+			product := algebra.Times[P1, E, S](g, point, &by[i][j])
 			g.Add(&sum, &sum, &product)
 		}
 	}

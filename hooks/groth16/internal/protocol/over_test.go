@@ -22,6 +22,7 @@ type suite interface {
 	quotient(*testing.T)
 	quotientSum(*testing.T)
 	quotientOfTheWrongShape(*testing.T)
+	links(*testing.T)
 }
 
 // each runs a test over every curve.
@@ -50,6 +51,7 @@ func TestNewAcceleratorErrors(t *testing.T)    { each(t, suite.newAcceleratorErr
 func TestQuotient(t *testing.T)                { each(t, suite.quotient) }
 func TestQuotientSum(t *testing.T)             { each(t, suite.quotientSum) }
 func TestQuotientOfTheWrongShape(t *testing.T) { each(t, suite.quotientOfTheWrongShape) }
+func TestLinks(t *testing.T)                   { each(t, suite.links) }
 
 // over is a scheme for the tests, whose keys are in the form that generic code takes.
 type over[P1, P2, E comparable, S algebra.Scalar[E]] struct {

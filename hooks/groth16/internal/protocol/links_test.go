@@ -1,0 +1,76 @@
+package protocol
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+)
+
+// links: the sum over A follows from right commitments and proofs of knowledge, and is wrong by
+// others. One wire is in both commitments.
+func (o *over[P1, P2, E, S]) links(t *testing.T) {
+	wires := []int{0, 10, 11, 12, 14}
+	infos := constraint.Groth16Commitments{
+		{PrivateCommitted: []int{10, 11, 12}}, {PrivateCommitted: []int{11, 14}},
+	}
+	places := [][]int{{1, 2, 3}, {2, 4}} // of the committed wires
+	keys := make([]CommitmentKey[P1], len(infos))
+	for i, places := range places {
+		keys[i] = CommitmentKey[P1]{o.vector(len(places)), o.vector(len(places))}
+	}
+	l, err := newLinks[P1, E, S](infos, keys, wires)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, tied, values := o.vector(len(wires)), make([]P1, len(wires)), o.scalars(len(wires))
+	for position := range wires {
+		var sum sumOf[P1, E]
+		sum.add(&a[position], field.One[E, S]())
+		l.add(&sum, position)
+		if err := setSum[P1, E, S](o.G1, &tied[position], &sum); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var rightCommitments, rightKnowledge []P1
+	for i, places := range places {
+		var committed []E
+		for _, place := range places {
+			committed = append(committed, values[place])
+		}
+		rightCommitments = append(rightCommitments, sumOnCPU(t, o.G1, keys[i].Basis, committed))
+		rightKnowledge = append(rightKnowledge,
+			sumOnCPU(t, o.G1, keys[i].BasisExpSigma, committed))
+	}
+	want, sum := sumOnCPU(t, o.G1, a, values), sumOnCPU(t, o.G1, tied, values)
+	for name, change := range map[string]func(commitments, knowledge []P1){
+		"right":         func(_, _ []P1) {},
+		"no commitment": func(c, _ []P1) { clear(c[:1]) },
+		"no knowledge":  func(_, k []P1) { clear(k[:1]) },
+		"nothing":       func(c, k []P1) { clear(c); clear(k) },
+		"equal":         func(c, k []P1) { k[0] = c[0] },
+		"of each other": func(c, k []P1) { c[0], k[0] = k[0], c[0] },
+		"commitments":   func(c, _ []P1) { c[0], c[1] = c[1], c[0] },
+		"knowledge":     func(_, k []P1) { k[0], k[1] = k[1], k[0] },
+	} {
+		commitments, knowledge := slices.Clone(rightCommitments), slices.Clone(rightKnowledge)
+		change(commitments, knowledge)
+		var got P1
+		link := linked[P1, E, S](o.G1, l.factors, commitments, knowledge)
+		o.G1.Sub(&got, &sum, &link)
+		if (got == want) != (name == "right") {
+			t.Errorf("%s: the sum over A is right: %v", name, got == want)
+		}
+	}
+}
+
+func sumOnCPU[P, E any](t *testing.T, g *algebra.Group[P, E], points []P, scalars []E) (sum P) {
+	t.Helper()
+	if _, err := g.MultiExp(&sum, points, scalars, ecc.MultiExpConfig{}); err != nil {
+		t.Fatal(err)
+	}
+	return sum
+}
