@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/chart"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
@@ -26,7 +25,10 @@ func scalingOfProofs(rows []results.Row) []figure {
 		}
 		alone := *p
 		alone.Devices = 0
-		t := onDevices{name: named(&alone), devices: max(1, p.Devices), ms: p.Prove.Median}
+		t := onDevices{
+			name:    fmt.Sprintf("%s, %s", named(&alone), spaced(p.Constraints)),
+			devices: max(1, p.Devices), ms: p.Prove.Median,
+		}
 		if ms := beyond(p); ms > 0 {
 			t.ms = ms
 		}
@@ -94,6 +96,6 @@ func scaling(name, title, caption string, times []onDevices) []figure {
 	for n := 1; n <= most; n *= 2 {
 		ideal.Points = append(ideal.Points, chart.Point{X: float64(n), Y: float64(n)})
 	}
-	lines.Series = slices.Insert(lines.Series, len(lines.Series), ideal)
+	lines.Series = append(lines.Series, ideal)
 	return []figure{{name: name, drawing: lines, caption: caption}}
 }
