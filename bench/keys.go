@@ -14,14 +14,14 @@ import (
 // setupHelp is what setup -h says first.
 const setupHelp = `bench setup times our setups and gnark's in turn, and checks the keys.
 
-    bench setup -scheme groth16,plonk -constraints 65536,1048576 -json setup.json
+    bench setup -scheme groth16,plonk -constraints 65300,1048200 -json setup.json
     bench setup -curve bls12-381 -gnark-runs 0
 `
 
 // loadHelp is what load -h says first.
 const loadHelp = `bench load times the checked reading of proving keys, ours and gnark's in turn.
 
-    bench load -scheme groth16,plonk -form compressed,raw -constraints 1048576 -json load.json
+    bench load -scheme groth16,plonk -form compressed,raw -constraints 1048200 -json load.json
     bench load -backend cpu -runs 1
 `
 

@@ -26,7 +26,7 @@ func TestCommandLines(t *testing.T) {
 		says   string
 	}{
 		{"", exitUsage, "name what to do"},
-		{"walk", exitUsage, "msm, ntt, solve, prove, setup, load, report"},
+		{"walk", exitUsage, "msm, ntt, solve, prove, setup, load, first, points, report"},
 		{"help", exitDone, "suite"},
 		{"msm -help", exitDone, "-memory-limit"},
 		{"msm -sizes x", exitUsage, "not a number"},
@@ -44,6 +44,13 @@ func TestCommandLines(t *testing.T) {
 		{"setup -form raw", exitUsage, "form"},
 		{"load -form dump", exitUsage, "compressed and raw"},
 		{"load -runs 1 -gnark-runs 2", exitUsage, "2 of gnark's"},
+		{"first -scheme none", exitUsage, "unknown scheme"},
+		{"first -form dump", exitUsage, "compressed and raw"},
+		{"first -program theirs", exitFailed, "ours and gnark"},
+		{"first -program ours -files none", exitFailed, "no such file"},
+		{"points -groups bn254", exitUsage, "not known"},
+		{"points -operations sums", exitUsage, "multiples"},
+		{"points -sizes 40", exitUsage, "size 2^40"},
 		{"report", exitUsage, "name files"},
 		{"report none.json", exitFailed, "none.json"},
 		{"compare one.json", exitUsage, "two files"},

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/gnark-accel/gnark-accel/bench/internal/first"
 	"github.com/gnark-accel/gnark-accel/bench/internal/keys"
 	"github.com/gnark-accel/gnark-accel/bench/internal/msm"
 	"github.com/gnark-accel/gnark-accel/bench/internal/ntt"
+	"github.com/gnark-accel/gnark-accel/bench/internal/points"
 	"github.com/gnark-accel/gnark-accel/bench/internal/prove"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/solve"
@@ -52,6 +54,18 @@ func newShow(w io.Writer) func(results.Row) error {
 				return err
 			}
 			return keys.WriteRow(w, row.Key)
+		}
+		if row.Points != nil {
+			if err := heading("points", points.WriteHeading); err != nil {
+				return err
+			}
+			return points.WriteRow(w, row.Points)
+		}
+		if row.First != nil {
+			if err := heading("first", first.WriteHeading); err != nil {
+				return err
+			}
+			return first.WriteRow(w, row.First)
 		}
 		if err := heading("prove", prove.WriteHeading); err != nil {
 			return err

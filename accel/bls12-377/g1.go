@@ -149,6 +149,15 @@ func (g *G1) BatchScalarMultiplication(base *curve.G1Affine, scalars []fr.Elemen
 	return g.inner().BatchScalarMultiplication(base, scalars)
 }
 
+// ScalePoints returns scalars[i]·points[i] for all i, in affine coordinates, as ceremonies need it.
+// All points have to be in G1. The device clears its copies of the scalars.
+//
+// Errors are those of [G1.BatchScalarMultiplication], and one for other than as many scalars as
+// points.
+func (g *G1) ScalePoints(points []curve.G1Affine, scalars []fr.Element) ([]curve.G1Affine, error) {
+	return spread.ScalePoints[curve.G1Affine, fr.Element, *fr.Element](g.inner(), points, scalars)
+}
+
 // IsInSubGroupBatch says whether all points are in G1: on the curve, and of the order of the
 // scalars. Infinity is. Errors are those of [G1.BatchScalarMultiplication].
 func (g *G1) IsInSubGroupBatch(points []curve.G1Affine) (bool, error) {

@@ -14,6 +14,7 @@ import (
 // g2 is G2 as the tests of package grouptest see it.
 var g2 = &grouptest.Group[curve.G2Affine, fr.Element, *curve.G2Affine, *fr.Element]{
 	First:       false,
+	Second:      false,
 	Descriptor:  &g2Group,
 	New:         grouptest.Of(NewG2),
 	OnDefault:   MultiExpG2,
@@ -54,6 +55,8 @@ func TestG2Subgroup(t *testing.T)                { g2.Subgroup(t) }
 func TestG2Decode(t *testing.T)                  { g2.Decode(t) }
 func TestG2DecodeBroken(t *testing.T)            { g2.DecodeBroken(t) }
 func TestG2Lagrange(t *testing.T)                { g2.Lagrange(t) }
+func TestG2Scaled(t *testing.T)                  { g2.ScaledPoints(t) }
+func TestG2VectorsInLittleMemory(t *testing.T)   { g2.VectorsInLittleMemory(t) }
 func TestG2MultiplesOnCPU(t *testing.T)          { g2.MultiplesOnCPU(t) }
 func TestG2MultiplesWithFailures(t *testing.T)   { g2.MultiplesWithFailures(t) }
 
@@ -68,6 +71,7 @@ func TestG2CheckedSums(t *testing.T) { g2.CheckedSums(t) }
 
 func TestG2FromManyGoroutines(t *testing.T) { g2.FromManyGoroutines(t) }
 func TestG2CloseUnderWay(t *testing.T)      { g2.CloseUnderWay(t) }
+func TestG2Soak(t *testing.T)               { g2.Soak(t, "sums bls12_381 G2") }
 
 func TestG2FailureOfEveryCall(t *testing.T)  { g2.FailureOfEveryCall(t) }
 func TestG2FailuresOfHostBases(t *testing.T) { g2.FailuresOfHostBases(t) }

@@ -143,6 +143,15 @@ func (g *G2) BatchScalarMultiplication(base *curve.G2Affine, scalars []fr.Elemen
 	return g.inner().BatchScalarMultiplication(base, scalars)
 }
 
+// ScalePoints returns scalars[i]·points[i] for all i, in affine coordinates, as ceremonies need it.
+// All points have to be in G2. The device clears its copies of the scalars.
+//
+// Errors are those of [G2.BatchScalarMultiplication], and one for other than as many scalars as
+// points.
+func (g *G2) ScalePoints(points []curve.G2Affine, scalars []fr.Element) ([]curve.G2Affine, error) {
+	return spread.ScalePoints[curve.G2Affine, fr.Element, *fr.Element](g.inner(), points, scalars)
+}
+
 // IsInSubGroupBatch says whether all points are in G2: on the curve, and of the order of the
 // scalars. Infinity is. Errors are those of [G2.BatchScalarMultiplication].
 func (g *G2) IsInSubGroupBatch(points []curve.G2Affine) (bool, error) {

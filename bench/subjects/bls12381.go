@@ -5,12 +5,18 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr/fft"
+	"github.com/consensys/gnark-crypto/ecc/bls12-381/kzg"
+	"github.com/consensys/gnark-crypto/utils"
 	device "github.com/gnark-accel/gnark-accel/accel/bls12-381"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bls12-381"
 )
 
 func bls12381Curve() curve {
 	b := baseOf(ecc.BLS12_381, device.NewG1)
+	toCoefficients := func(values []fr.Element) {
+		utils.BitReverse(values)
+		fft.NewDomain(uint64(len(values))).FFTInverse(values, fft.DIT)
+	}
 	return curve{
 		name: b.Folder(),
 		g1:   newMSM(b, 1, device.NewG1, device.NewFr, bls12381.BatchJacobianToAffineG1),
@@ -25,5 +31,9 @@ func bls12381Curve() curve {
 					OnCoset: func(a []fr.Element) { d.FFT(a, fft.DIF, fft.OnCoset()) },
 				}}
 		}),
+		pointsG1: newPoints(device.NewG1, gnarks[bls12381.G1Affine, fr.Element]{
+			bls12381.BatchScalarMultiplicationG1, kzg.ToLagrangeG1, toCoefficients}),
+		pointsG2: newPoints(device.NewG2, gnarks[bls12381.G2Affine, fr.Element]{
+			bls12381.BatchScalarMultiplicationG2, nil, toCoefficients}),
 	}
 }

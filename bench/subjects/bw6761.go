@@ -5,12 +5,18 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bw6-761"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
+	"github.com/consensys/gnark-crypto/ecc/bw6-761/kzg"
+	"github.com/consensys/gnark-crypto/utils"
 	device "github.com/gnark-accel/gnark-accel/accel/bw6-761"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bw6-761"
 )
 
 func bw6761Curve() curve {
 	b := baseOf(ecc.BW6_761, device.NewG1)
+	toCoefficients := func(values []fr.Element) {
+		utils.BitReverse(values)
+		fft.NewDomain(uint64(len(values))).FFTInverse(values, fft.DIT)
+	}
 	return curve{
 		name: b.Folder(),
 		g1:   newMSM(b, 1, device.NewG1, device.NewFr, bw6761.BatchJacobianToAffineG1),
@@ -25,5 +31,9 @@ func bw6761Curve() curve {
 					OnCoset: func(a []fr.Element) { d.FFT(a, fft.DIF, fft.OnCoset()) },
 				}}
 		}),
+		pointsG1: newPoints(device.NewG1, gnarks[bw6761.G1Affine, fr.Element]{
+			bw6761.BatchScalarMultiplicationG1, kzg.ToLagrangeG1, toCoefficients}),
+		pointsG2: newPoints(device.NewG2, gnarks[bw6761.G2Affine, fr.Element]{
+			bw6761.BatchScalarMultiplicationG2, nil, toCoefficients}),
 	}
 }

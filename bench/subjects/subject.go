@@ -12,6 +12,8 @@ type curve struct {
 	name       string // such as bls12-377
 	g1, g2     func() Subject
 	transforms func() Transforms
+	// pointsG1 and pointsG2 make many points
+	pointsG1, pointsG2 func() Points
 }
 
 // Subject is the MSMs over one group.

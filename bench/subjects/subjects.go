@@ -13,7 +13,6 @@ var all = []curve{bn254Curve(), bls12377Curve(), bls12381Curve(), bw6761Curve()}
 
 // New returns the subject "curve/group", such as bn254/g1.
 func New(name string) (Subject, error) {
-	var known []string
 	for _, c := range all {
 		switch name {
 		case c.name + "/g1":
@@ -21,9 +20,16 @@ func New(name string) (Subject, error) {
 		case c.name + "/g2":
 			return c.g2(), nil
 		}
-		known = append(known, c.name+"/g1", c.name+"/g2")
 	}
-	return nil, fmt.Errorf("%q is not known; there are %s", name, strings.Join(known, ", "))
+	return nil, fmt.Errorf("%q is not known; there are %s", name, strings.Join(groups(), ", "))
+}
+
+// groups are the names of all groups.
+func groups() (names []string) {
+	for _, c := range all {
+		names = append(names, c.name+"/g1", c.name+"/g2")
+	}
+	return names
 }
 
 // NewTransforms returns the transforms over the scalar field of a curve.

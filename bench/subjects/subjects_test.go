@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/gnark-accel/gnark-accel/accel"
@@ -64,6 +65,49 @@ func TestWrongSum(t *testing.T) {
 	if _, err := s.CPU(); !errors.Is(err, ErrWrong) {
 		t.Errorf("a wrong sum: %v", err)
 	}
+}
+
+// TestPoints: points that each group makes have the expected logarithms, and others are noticed.
+func TestPoints(t *testing.T) {
+	engine, err := accel.Open(accel.WithoutDevice())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer engine.Close()
+	for _, group := range groups() {
+		s, err := NewPoints(group)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Prepare(4, engine); err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range Operations() {
+			if _, err := s.Ours(o, engine); err != nil {
+				t.Errorf("%s, %s: %v", group, o, err)
+			}
+			if !s.OnCPU(o) {
+				continue
+			}
+			if _, err := s.CPU(o); err != nil {
+				t.Errorf("%s, %s: gnark-crypto: %v", group, o, err)
+			}
+		}
+		if err := s.(interface{ checkWrong() error }).checkWrong(); !errors.Is(err, ErrWrong) {
+			t.Errorf("%s: wrong points: %v", group, err)
+		}
+	}
+	if _, err := NewPoints("secp256k1/g1"); err == nil {
+		t.Error("points of a curve that there is not")
+	}
+}
+
+// checkWrong checks multiples of which one is another's.
+func (s *points[P, E, PP, PE, G]) checkWrong() error {
+	made := slices.Clone(s.points)
+	made[1] = made[0]
+	_, err := s.check(Multiples, time.Now(), made, nil)
+	return err
 }
 
 // hostPoints returns the points, for tests to change.

@@ -4,6 +4,8 @@ import (
 	"io"
 
 	"github.com/consensys/gnark/backend/plonk"
+	"github.com/gnark-accel/gnark-accel/hooks/solve"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // ReadKey reads a proving key from a file of gnark's, compressed or raw, with the checks of the
@@ -11,7 +13,9 @@ import (
 // work, or without a device gnark-crypto's. A key that cannot be read stays as it is.
 //
 // [WithEngine] names the engine, which is the default one otherwise. [WithAttached] attaches the
-// key, and [WithCircuit] with its circuit.
+// key, and [WithCircuit] with its circuit. The circuit is translated for the solver while the key
+// is read. Where it comes from a file, too, read that beside the key, call solve.Prepare of package
+// hooks/solve with it, and [Attach] with both.
 //
 // A broken file gives gnark's error, except where gnark would take memory for a damaged length:
 // that is an error, too. The memory that it takes beside the key's is that of one form of the
@@ -28,7 +32,14 @@ func ReadKey(r io.Reader, pk plonk.ProvingKey, opts ...Option) (int64, error) {
 	if c.ccs != nil && !p.serves(c.ccs) {
 		return 0, mismatch(c.ccs, pk)
 	}
+	var beside parallel.Tasks
+	if c.attached && c.ccs != nil {
+		beside.Go(func() error { return solve.Prepare(c.ccs) })
+	}
 	n, err := p.read(r, pk, c.engine)
+	if translated := beside.Wait(); err == nil {
+		err = translated
+	}
 	if err != nil || !c.attached {
 		return n, err
 	}

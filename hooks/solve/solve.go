@@ -63,6 +63,21 @@ func Solve(
 	return nil, nil, fmt.Errorf("%w: %s", ErrCurveNotSupported, curvename.Of(ccs))
 }
 
+// Prepare translates a constraint system for this module's solver, as its first proof does
+// otherwise, and returns once that is done. Programs call it while they read a key. A system that
+// is left to gnark's solver is no error.
+func Prepare(ccs constraint.ConstraintSystem) error {
+	if ccs == nil {
+		return ErrInvalidInput
+	}
+	for _, s := range solvers {
+		if s.serves(ccs) {
+			return s.prepare(ccs)
+		}
+	}
+	return fmt.Errorf("%w: %s", ErrCurveNotSupported, curvename.Of(ccs))
+}
+
 // commits reports whether an option overrides the hint that stands for commitments.
 func commits(config *gnark.Config) bool {
 	hint := config.HintFunctions[gnark.GetHintID(cs.Bsb22CommitmentComputePlaceholder)]
@@ -72,18 +87,19 @@ func commits(config *gnark.Config) bool {
 
 // curve is the solver over one curve's scalar field, behind gnark's interfaces.
 type curve struct {
-	serves func(constraint.ConstraintSystem) bool
-	solve  func(
+	serves  func(constraint.ConstraintSystem) bool
+	prepare func(constraint.ConstraintSystem) error
+	solve   func(
 		constraint.ConstraintSystem, witness.Witness, gnark.Config,
 	) (solution any, release func(), err error)
 }
 
 // solvers are those over all curves.
 var solvers = []curve{
-	adapt[fr_bn254.Vector](bn254.Solve),
-	adapt[fr_bls12377.Vector](bls12377.Solve),
-	adapt[fr_bls12381.Vector](bls12381.Solve),
-	adapt[fr_bw6761.Vector](bw6761.Solve),
+	adapt[fr_bn254.Vector](bn254.Solve, bn254.Prepare),
+	adapt[fr_bls12377.Vector](bls12377.Solve, bls12377.Prepare),
+	adapt[fr_bls12381.Vector](bls12381.Solve, bls12381.Prepare),
+	adapt[fr_bw6761.Vector](bw6761.Solve, bw6761.Prepare),
 }
 
 // solved is a curve's Solution.
@@ -95,20 +111,34 @@ type solved interface {
 // adapt puts a curve's solver behind gnark's interfaces. V is a vector of the curve's scalars.
 func adapt[V any, S constraint.ConstraintSystem, C any, R solved](
 	solveOn func(context.Context, S, witness.Witness, C, ...gnark.Option) (R, error),
+	prepare func(S),
 ) curve {
+	check := func(ccs constraint.ConstraintSystem) error {
+		var none S
+		if ccs == constraint.ConstraintSystem(none) || ccs.GetCommitments() == nil {
+			return ErrInvalidInput
+		}
+		return nil
+	}
 	return curve{
 		serves: func(ccs constraint.ConstraintSystem) bool {
 			_, ok := ccs.(S)
 			return ok
 		},
+		prepare: func(ccs constraint.ConstraintSystem) error {
+			if err := check(ccs); err != nil {
+				return err
+			}
+			prepare(ccs.(S))
+			return nil
+		},
 		solve: func(
 			ccs constraint.ConstraintSystem, w witness.Witness, config gnark.Config,
 		) (any, func(), error) {
-			var none S
-			switch {
-			case ccs == constraint.ConstraintSystem(none), ccs.GetCommitments() == nil:
-				return nil, nil, ErrInvalidInput
-			case len(ccs.GetCommitments().CommitmentIndexes()) > 0 && !commits(&config):
+			if err := check(ccs); err != nil {
+				return nil, nil, err
+			}
+			if len(ccs.GetCommitments().CommitmentIndexes()) > 0 && !commits(&config) {
 				return nil, nil, ErrNeedsKey
 			}
 			if _, ok := w.Vector().(V); !ok {

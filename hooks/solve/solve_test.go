@@ -36,8 +36,8 @@ func compile(
 	return ccs, full
 }
 
-// TestSolve compares with gnark's solutions, before and after the system is translated, and with
-// gnark's errors.
+// TestSolve compares with gnark's solutions and with its errors, before and after the system is
+// translated.
 func TestSolve(t *testing.T) {
 	for _, curve := range curves.IDs() {
 		for name, builder := range builders {
@@ -47,7 +47,12 @@ func TestSolve(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for range 5 {
+			for i := range 5 {
+				if i == 2 {
+					if err := solve.Prepare(ccs); err != nil {
+						t.Fatal(err)
+					}
+				}
 				got, release, err := solve.Solve(ccs, full, solve.WithoutCheck())
 				if err != nil || !reflect.DeepEqual(got, want) {
 					t.Errorf("%s, %s: %v, %v, expected %v", curve, name, got, err, want)
@@ -94,6 +99,11 @@ func TestErrors(t *testing.T) {
 	} {
 		if _, _, err := solve.Solve(c.ccs, c.full); !errors.Is(err, c.want) {
 			t.Errorf("%s: got %v", name, err)
+		}
+		ofWitness := c.ccs == needsKey || c.full == nil || c.full == other
+		if err := solve.Prepare(c.ccs); ofWitness && err != nil ||
+			!ofWitness && !errors.Is(err, c.want) {
+			t.Errorf("%s: prepared: %v", name, err)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/bn254/kzg"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16"
 	groth16of "github.com/gnark-accel/gnark-accel/hooks/groth16/bn254"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/ceremony"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk"
 	plonkof "github.com/gnark-accel/gnark-accel/hooks/plonk/bn254"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
@@ -46,10 +47,12 @@ var functions = map[string]any{
 	"accel/bn254.G1.Decode":                    (*bn254.G1).Decode,
 	"accel/bn254.G1.IsInSubGroupBatch":         (*bn254.G1).IsInSubGroupBatch,
 	"accel/bn254.G1.ToLagrange":                (*bn254.G1).ToLagrange,
+	"accel/bn254.G1.ScalePoints":               (*bn254.G1).ScalePoints,
 	"accel/bn254.G2.BatchScalarMultiplication": (*bn254.G2).BatchScalarMultiplication,
 	"accel/bn254.G2.Decode":                    (*bn254.G2).Decode,
 	"accel/bn254.G2.IsInSubGroupBatch":         (*bn254.G2).IsInSubGroupBatch,
 	"accel/bn254.G2.ToLagrange":                (*bn254.G2).ToLagrange,
+	"accel/bn254.G2.ScalePoints":               (*bn254.G2).ScalePoints,
 
 	"accel/bn254.MultiExp":               bn254.MultiExp,
 	"accel/bn254.MultiExpG2":             bn254.MultiExpG2,
@@ -152,7 +155,14 @@ var functions = map[string]any{
 	"hooks/plonk.WithRedactedErrors":  plonk.WithRedactedErrors,
 	"hooks/plonk.WithoutVerification": plonk.WithoutVerification,
 
+	"hooks/groth16/ceremony.ContributePhase1": ceremony.ContributePhase1,
+	"hooks/groth16/ceremony.ContributePhase2": ceremony.ContributePhase2,
+	"hooks/groth16/ceremony.SealPhase1":       ceremony.SealPhase1,
+	"hooks/groth16/ceremony.VerifyPhase1":     ceremony.VerifyPhase1,
+	"hooks/groth16/ceremony.VerifyPhase2":     ceremony.VerifyPhase2,
+
 	"hooks/solve.Solve":          solve.Solve,
+	"hooks/solve.Prepare":        solve.Prepare,
 	"hooks/solve.WithEveryCheck": solve.WithEveryCheck,
 	"hooks/solve.WithGnark":      solve.WithGnark,
 	"hooks/solve.WithoutCheck":   solve.WithoutCheck,

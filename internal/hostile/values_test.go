@@ -9,7 +9,6 @@ import (
 	"io"
 	"math"
 	"reflect"
-	"sync"
 	"testing"
 	"testing/iotest"
 
@@ -23,6 +22,7 @@ import (
 	"github.com/consensys/gnark/backend"
 	gnarkgroth16 "github.com/consensys/gnark/backend/groth16"
 	groth16bn254 "github.com/consensys/gnark/backend/groth16/bn254"
+	"github.com/consensys/gnark/backend/groth16/bn254/mpcsetup"
 	gnarkplonk "github.com/consensys/gnark/backend/plonk"
 	plonkbn254 "github.com/consensys/gnark/backend/plonk/bn254"
 	"github.com/consensys/gnark/backend/witness"
@@ -67,7 +67,20 @@ func makes[T any](w *world, value func() T) {
 }
 
 // once adds a value that is made for the first call.
-func once[T any](w *world, value func() T) { makes(w, sync.OnceValue(value)) }
+func once[T any](w *world, value func() T) { makes(w, first(value)) }
+
+// first returns a function that calls value once, and again if the call ended the test: a function
+// of sync.OnceValue panics then.
+func first[T any](value func() T) func() T {
+	var v T
+	made := false
+	return func() T {
+		if !made {
+			v, made = value(), true
+		}
+		return v
+	}
+}
 
 // closed adds a value that was closed.
 func closed[T interface{ Close() error }](w *world, value func() T) {
@@ -137,6 +150,14 @@ func (w *world) plain() {
 	makes(w, func() io.Reader { return bytes.NewReader(make([]byte, 1<<12)) })
 	makes(w, func() io.Reader { return bytes.NewReader(bytes.Repeat([]byte{0xff}, 1<<12)) })
 	makes(w, func() io.Reader { return bytes.NewReader(nil) })
+	var contribution bytes.Buffer
+	if _, err := mpcsetup.NewPhase1(2).WriteTo(&contribution); err != nil {
+		w.t.Fatal(err)
+	}
+	makes(w, func() io.Reader { return bytes.NewReader(contribution.Bytes()) })
+	values[io.Writer](w, io.Discard, new(bytes.Buffer))
+	values(w, []byte("beacon"), nil)
+	values(w, ecc.BN254, ecc.BLS12_381, ecc.STARK_CURVE, ecc.UNKNOWN, ecc.ID(1<<15))
 	values(w, nil, iotest.ErrReader(errors.New("no file")))
 	makes(w, func() hash.Hash { return sha256.New() })
 	values[hash.Hash](w, nil)
@@ -237,7 +258,7 @@ func (w *world) ofCurve() {
 	vector := func(n int) func() *bn254.Vector {
 		return func() *bn254.Vector { return opened[*bn254.Vector](w)(f.Load(scalars(n))) }
 	}
-	closedVector := sync.OnceValue(func() *bn254.Vector {
+	closedVector := first(func() *bn254.Vector {
 		v := vector(size)()
 		v.Close()
 		return v

@@ -107,6 +107,9 @@ var rooms = []room{
 		"accel", "internal/field", "internal/groth16", "internal/parallel", "internal/poly",
 		"hooks/internal/algebra", "hooks/<scheme>/internal/protocol",
 		"hooks/<scheme>/internal/system"}},
+	{"hooks/groth16/ceremony", []string{
+		"accel", "internal/multiexp", "internal/parallel", "internal/poly",
+		"hooks/internal/algebra", "hooks/internal/algebra/<curve>"}},
 	{"hooks/<scheme>/<curve>", append(algebra,
 		"accel/<curve>", "accel/<curve>/kzg", "internal/groth16", "internal/plonk",
 		"internal/keycache", "internal/settings", "internal/provestream", "internal/verified",
@@ -118,8 +121,9 @@ var rooms = []room{
 	{"hooks/solve", []string{
 		"internal/solver", "internal/solver/<curve>", "hooks/internal/..."}},
 	{"hooks/<scheme>", []string{
-		"accel", "internal/keycache", "internal/provestream", "internal/settings",
-		"hooks/internal/...", "hooks/<scheme>/<curve>", "hooks/<scheme>/internal/protocol"}},
+		"accel", "internal/keycache", "internal/parallel", "internal/provestream",
+		"internal/settings", "hooks/internal/...", "hooks/solve", "hooks/<scheme>/<curve>",
+		"hooks/<scheme>/internal/protocol"}},
 
 	// Whoever calls the library knows what is public, and the circuits.
 	{"examples/circuits/catalog/internal/values", nil},
@@ -160,11 +164,13 @@ var rooms = []room{
 		"hooks/internal/hookstest/circuits"}},
 	{"internal/hostile", []string{
 		"accel", "accel/<curve>", "accel/<curve>/kzg", "hooks/<scheme>", "hooks/<scheme>/<curve>",
+		"hooks/groth16/ceremony",
 		"hooks/solve", "internal/curves", "internal/devicetest"}},
 	{"internal/generator", []string{"internal/curves"}},
 	{"internal/kernelbuild", []string{"internal/curves"}},
 	{"internal/pages", nil},
 	{"internal/sbom", nil},
+	{"internal/typecheck", nil},
 	{"internal/layers", nil},
 }
 

@@ -22,6 +22,21 @@ func (g *Group[P, E]) BatchScalarMultiplication(base *P, scalars []E) (points []
 	return points, err
 }
 
+// ScalePoints is [multiexp.ScalePoints] on one device.
+func ScalePoints[P, E any, S interface {
+	field.Scalar[E]
+	BigInt(*big.Int) *big.Int
+}](g *Group[P, E], points []P, scalars []E) (scaled []P, err error) {
+	if err := g.made(); err != nil {
+		return nil, err
+	}
+	err = g.set().Try(len(points), func(e *session.Engine) (err error) {
+		scaled, err = multiexp.ScalePoints[P, E, S](g.On(e), points, scalars)
+		return err
+	})
+	return scaled, err
+}
+
 // IsInSubGroupBatch says whether all points are in the group, which one device checks.
 func (g *Group[P, E]) IsInSubGroupBatch(points []P) (all bool, err error) {
 	if err := g.made(); err != nil {

@@ -120,6 +120,21 @@ func (w *Workspace) scale(
 	}, points, scalars)
 }
 
+// ButterflyPoints queues the sums and the differences of 2^log points and those behind the first
+// half: each point of a half with the one in its place in the other.
+func (w *Workspace) ButterflyPoints(g *plan.Group, points *Vector, log int) {
+	w.butterfly(g, points, log, log-1)
+}
+
+// butterfly queues the butterflies of 2^log points that lie 2^low apart.
+func (w *Workspace) butterfly(g *plan.Group, points *Vector, log, low int) {
+	w.onPoints("butterflies of points", g, func(t *driver.Thread, k *pointFunctions) error {
+		args := butterflyArgs{points: points.at(0), count: 1 << (log - 1), low: uint32(low)}
+		blocks := plan.CeilDiv(w.pointBlocks(1<<log, kernels.PointThreads), 2)
+		return device.Launch(t, k.butterfly, blocks, kernels.PointThreads, w.stream, &args)
+	}, points)
+}
+
 // TransformPoints queues the transform of 2^log points, by decimation in frequency: it leaves them
 // in bit-reversed order.
 //
@@ -128,11 +143,7 @@ func (w *Workspace) scale(
 // scalar, and the fourth is that times the root's power for a quarter of the points.
 func (w *Workspace) TransformPoints(g *plan.Group, points, twiddles, last *Vector, log int) {
 	for low := log - 1; low >= 0; low-- {
-		w.onPoints("butterflies of points", g, func(t *driver.Thread, k *pointFunctions) error {
-			args := butterflyArgs{points: points.at(0), count: 1 << (log - 1), low: uint32(low)}
-			blocks := plan.CeilDiv(w.pointBlocks(1<<log, kernels.PointThreads), 2)
-			return device.Launch(t, k.butterfly, blocks, kernels.PointThreads, w.stream, &args)
-		}, points)
+		w.butterfly(g, points, log, low)
 		switch {
 		case low >= 2: // differences by their twiddles
 			w.scale(g, points, twiddles, 1<<(log-1), scalePointsArgs{

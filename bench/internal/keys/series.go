@@ -69,7 +69,7 @@ func (s *series) rows(name string, constraints int) error {
 	if s.Step == results.Setup {
 		return s.setup(&row, i, setups)
 	}
-	made, err := setups.gnarks()
+	made, err := setups.ours()
 	if err != nil {
 		return err
 	}

@@ -21,8 +21,8 @@ the rows.
 `
 
 // WriteMarkdown writes all tables as a page in Markdown, a section for each machine. Proofs come
-// first, then keys, solvers, sums and transforms. The page shows the picture of [WriteChart] at a
-// path relative to it, or none if the path is empty.
+// first, then first proofs, keys, points, solvers, sums and transforms. The page shows the
+// picture of [WriteChart] at a path relative to it, or none if the path is empty.
 func WriteMarkdown(w io.Writer, rows []results.Row, chart string) error {
 	if len(rows) == 0 {
 		return ErrNoRows
@@ -40,7 +40,9 @@ func WriteMarkdown(w io.Writer, rows []results.Row, chart string) error {
 			}
 		}
 		writeProofs(&b, of)
+		writeFirst(&b, of)
 		writeKeys(&b, of)
+		writePoints(&b, of)
 		writeSolves(&b, of)
 		writeSums(&b, of)
 		writeTransforms(&b, of)
@@ -77,6 +79,23 @@ work between its first work after the solver and its last.
 	}
 }
 
+func writeFirst(b *strings.Builder, rows []results.Row) {
+	header, table := firstTable(rows)
+	if len(table) == 0 {
+		return
+	}
+	b.WriteString(firstText)
+	writeMarkdown(b, header, table)
+}
+
+const firstText = `
+### First proofs
+
+From the start of a process to its first verified proof, gnark's program in turn with ours. Both
+read the circuit, the keys and a witness from files of gnark's in the page cache, the proving key
+with all checks. The parts are those of our fastest run, in milliseconds.
+`
+
 func writeKeys(b *strings.Builder, rows []results.Row) {
 	header, table := keyTable(rows)
 	if len(table) == 0 {
@@ -92,6 +111,23 @@ const keyText = `
 Setups, and proving keys read from memory with all of gnark's checks. gnark's runs were in turn with
 ours. Keys of a setup were compared with gnark's or proved with; what was read was written again and
 compared. "First" is the first run, which loads the kernels.
+`
+
+func writePoints(b *strings.Builder, rows []results.Row) {
+	header, table := pointsTable(rows)
+	if len(table) == 0 {
+		return
+	}
+	b.WriteString(pointsText)
+	writeMarkdown(b, header, table)
+}
+
+const pointsText = `
+### Points made at once
+
+Multiples of one base by random scalars, and the Lagrange form of as many points. gnark-crypto's
+runs were in turn with ours. A sum over each result was compared with one multiplication of the
+base. "First" is the first run.
 `
 
 func writeSolves(b *strings.Builder, rows []results.Row) {

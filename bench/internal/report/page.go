@@ -25,6 +25,9 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"curve":      curveName,
 	"solve":      solveName,
 	"key":        keyName,
+	"points":     pointsName,
+	"first":      firstName,
+	"when":       when,
 	"deviceIdle": func(p *results.Proof) string { return cmp.Or(deviceIdle(p), "–") },
 	"ratio":      func(a, b float64) string { return short(a / b) },
 }).ParseFS(files, "page.html.tmpl"))
@@ -44,6 +47,8 @@ type section struct {
 	Summary    []summaryLine
 	Proofs     []*results.Proof
 	Keys       []*results.Key
+	Points     []*results.Points
+	First      []*results.First
 	Solves     []*results.Solve
 	Sums       []*results.MSM
 	Transforms []*results.NTT
@@ -124,6 +129,10 @@ func newSection(i int, rows []results.Row) *section {
 			s.Transforms = append(s.Transforms, row.NTT)
 		case row.Key != nil:
 			s.Keys = append(s.Keys, row.Key)
+		case row.Points != nil:
+			s.Points = append(s.Points, row.Points)
+		case row.First != nil:
+			s.First = append(s.First, row.First)
 		case row.Solve != nil:
 			s.Solves = append(s.Solves, row.Solve)
 		default:

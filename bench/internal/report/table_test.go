@@ -28,6 +28,9 @@ func TestTables(t *testing.T) {
 		transform(results.CPU, "bls12-377", "forward", 10),
 		key(results.GPU, results.Setup, "", "groth16", 1<<20),
 		key(results.GPU, results.Load, "compressed", "plonk", 1<<20),
+		verifiedProof(results.GPU),
+		manyPoints(results.GPU, "g1", "multiples", 20),
+		manyPoints(results.GPU, "g2", "lagrange", 18),
 		witness("r1cs", 65_536, 1),
 		witness("scs", 65_536, 16),
 		proof(results.GPU, "plonk", 262_144, func(p *results.Proof) {

@@ -51,6 +51,7 @@ func (r *Row) Series() []Series {
 	if r.MSM != nil {
 		add("gnark-accel", r.MSM.name(), &r.MSM.Time)
 		add("gnark", r.MSM.name(), r.MSM.GnarkCrypto)
+		add("unchecked", r.MSM.name(), r.MSM.Unchecked)
 	}
 	if r.NTT != nil {
 		add("gnark-accel", r.NTT.name(), &r.NTT.Time)
@@ -70,6 +71,14 @@ func (r *Row) Series() []Series {
 	if r.Key != nil {
 		add("gnark-accel", r.Key.name(), &r.Key.Time)
 		add("gnark", r.Key.name(), r.Key.Gnark)
+	}
+	if r.Points != nil {
+		add("gnark-accel", r.Points.name(), &r.Points.Time)
+		add("gnark", r.Points.name(), r.Points.GnarkCrypto)
+	}
+	if r.First != nil {
+		add("gnark-accel", r.First.name(), &r.First.Time)
+		add("gnark", r.First.name(), r.First.Gnark)
 	}
 	return all
 }

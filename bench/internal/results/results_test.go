@@ -167,6 +167,46 @@ func TestKeysThatAreRefused(t *testing.T) {
 	}
 }
 
+// TestPointsThatAreRefused: bad values of points.
+func TestPointsThatAreRefused(t *testing.T) {
+	for name, spoil := range map[string]func(*Points){
+		"size":         func(p *Points) { p.Log2 = -1 },
+		"no runs":      func(p *Points) { p.Time.Runs = nil },
+		"gnark's runs": func(p *Points) { p.GnarkCrypto.Median = 0 },
+	} {
+		once := NewSample([]time.Duration{time.Second})
+		row := Row{Schema: Schema, Machine: testRow(CPU, 10, 1).Machine,
+			Points: &Points{Operation: "multiples", Log2: 3, Time: once, GnarkCrypto: &once}}
+		if err := row.check(); err != nil {
+			t.Fatal(err)
+		}
+		spoil(row.Points)
+		if err := row.check(); !errors.Is(err, ErrSchema) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestFirstProofsThatAreRefused: bad values of first proofs.
+func TestFirstProofsThatAreRefused(t *testing.T) {
+	for name, spoil := range map[string]func(*First){
+		"constraints":  func(f *First) { f.Constraints = 0 },
+		"no runs":      func(f *First) { f.Time.Runs = nil },
+		"gnark's runs": func(f *First) { f.Gnark.Median = 0 },
+	} {
+		once := NewSample([]time.Duration{time.Second})
+		row := Row{Schema: Schema, Machine: testRow(CPU, 10, 1).Machine,
+			First: &First{Form: "raw", Constraints: 3, Time: once, Gnark: &once}}
+		if err := row.check(); err != nil {
+			t.Fatal(err)
+		}
+		spoil(row.First)
+		if err := row.check(); !errors.Is(err, ErrSchema) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func TestRowsThatAreRefused(t *testing.T) {
 	for name, line := range map[string]string{
 		"no JSON":      `{"schema":1`,

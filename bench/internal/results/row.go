@@ -11,7 +11,7 @@ import (
 // do not raise it.
 const Schema = 1
 
-// Row is one measured configuration: of MSM, NTT, Proof, Solve and Key one is set.
+// Row is one measured configuration: of the things that follow the machine one is set.
 type Row struct {
 	Schema  int       `json:"schema"`
 	Date    time.Time `json:"date"` // of the end of the measurement
@@ -21,6 +21,8 @@ type Row struct {
 	Proof   *Proof    `json:"proof,omitempty"`
 	Solve   *Solve    `json:"solve,omitempty"`
 	Key     *Key      `json:"key,omitempty"`
+	Points  *Points   `json:"points,omitempty"`
+	First   *First    `json:"first,omitempty"`
 }
 
 // Kind is a kind of device. Rows of different kinds are never compared, nor shown in
@@ -81,6 +83,7 @@ type MSM struct {
 	// What was found. Times are milliseconds of one sum.
 	Time        Sample  `json:"time"`
 	GnarkCrypto *Sample `json:"gnarkCrypto,omitempty"` // on the CPU, in the same run
+	Unchecked   *Sample `json:"unchecked,omitempty"`   // if Checked: without, in the same run
 	Load        float64 `json:"load,omitempty"`        // of the points onto the device, once
 	Plan        *Plan   `json:"plan,omitempty"`        // nil if the CPU computed
 	Phases      *Phases `json:"phases,omitempty"`

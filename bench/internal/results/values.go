@@ -21,6 +21,10 @@ func (r *Row) checkValues() error {
 		return r.Solve.check()
 	case r.Key != nil:
 		return r.Key.check()
+	case r.Points != nil:
+		return r.Points.check()
+	case r.First != nil:
+		return r.First.check()
 	default:
 		return r.Proof.check()
 	}
@@ -28,7 +32,8 @@ func (r *Row) checkValues() error {
 
 func (m *MSM) check() error {
 	return errors.Join(
-		checkLog2(m.Log2), m.Time.check("time"), m.GnarkCrypto.checkIfThere("gnarkCrypto"))
+		checkLog2(m.Log2), m.Time.check("time"), m.GnarkCrypto.checkIfThere("gnarkCrypto"),
+		m.Unchecked.checkIfThere("unchecked"))
 }
 
 func (n *NTT) check() error {

@@ -32,8 +32,12 @@ func (s *Scheme[PK, VK, P]) SeveralDevices(t *testing.T) {
 			i := s.Shared(t, "several commitments")
 			s.AttachFor(t, i.PK, e)
 			s.Prove(t, i)
+			atOnce := 2 * test.devices
+			if testing.Short() {
+				atOnce = test.devices + 1
+			}
 			var all sync.WaitGroup
-			for range 2 * test.devices {
+			for range atOnce {
 				all.Go(func() {
 					proof, err := s.Accelerated(i.CCS, i.PK, i.Full)
 					if err != nil {
@@ -44,7 +48,7 @@ func (s *Scheme[PK, VK, P]) SeveralDevices(t *testing.T) {
 				})
 			}
 			all.Wait()
-			witnesses := make([]witness.Witness, 2*test.devices)
+			witnesses := make([]witness.Witness, atOnce)
 			for k := range witnesses {
 				witnesses[k] = i.Full
 			}

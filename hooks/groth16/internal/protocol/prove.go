@@ -233,7 +233,7 @@ func (p *prover[P1, P2, E, S]) prove(solution *system.Solution[E]) (*Proof[P1, P
 		return nil, err
 	}
 	p.assemble(proof, s)
-	p.b, p.b2 = s.b, s.b2
+	p.b, p.b2, p.knowledge = s.b, s.b2, s.knowledge
 	return proof, nil
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
@@ -57,9 +58,11 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	// again has gnark solve the witness; nil for a solution that was given.
 	again func() (*system.Solution[E], error)
 
-	// The sums over B in both groups, once the proof is made.
+	// The sums over B in both groups, once the proof is made. See [Solved.VerifyWithoutKey].
 	b  P1
 	b2 P2
+	// knowledge are the proofs of knowledge of the commitments, before they are folded.
+	knowledge []P1
 }
 
 // prepare has the device ready for the wires, the constraints and the quotient, beside the solver,
@@ -119,14 +122,13 @@ func (p *prover[P1, P2, E, S]) acceleration() string {
 
 // reveal keeps the values of the visible wires for [Solved.VerifyWithoutKey].
 func (s *Solved[P1, P2, E, S]) reveal(values []E) {
-	wires, few := visibleWires(s.system)
-	if !few {
-		wires = nil
-	}
+	wires := visibleWires(s.system)
 	s.visible = make([]E, len(wires))
-	for i, wire := range wires {
-		s.visible[i] = values[wire]
-	}
+	parallel.Chunks(len(wires), func(from, to int) {
+		for i := from; i < to; i++ {
+			s.visible[i] = values[wires[i]]
+		}
+	})
 }
 
 // VerifyingKey returns the key that the options gave, or else [Scheme.Attach]; nil if neither did.

@@ -1,0 +1,93 @@
+package ceremony
+
+import (
+	"io"
+	"math/big"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/multiexp"
+)
+
+// curve is a curve with gnark-crypto's functions for ceremonies.
+type curve[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+	g1 *algebra.Group[P1, E]
+	g2 *algebra.Group[P2, E]
+
+	generators func() (P1, P2)
+	newEncoder func(io.Writer) encoder
+	newProof   func() proof
+	// prove proves a contribution, verify verifies it with what it changed.
+	prove  func(secret *E, challenge []byte, dst byte) proof
+	verify func(p proof, challenge []byte, dst byte, updates ...update) error
+	// sameRatio compares the ratios of all slices.
+	sameRatio func(slices ...any) error
+	beacon    func(hash, dst, challenge []byte, n int) []E
+}
+
+// encoder is gnark-crypto's.
+type encoder interface{ Encode(any) error }
+
+// proof is gnark-crypto's proof of a contribution.
+type proof interface {
+	io.WriterTo
+	io.ReaderFrom
+}
+
+// update is gnark-crypto's ValueUpdate.
+type update = struct{ Previous, Next any }
+
+// device is a curve on the first device of an engine.
+type device[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+	*curve[P1, P2, E, S]
+	in1 *multiexp.Group[P1, E]
+	in2 *multiexp.Group[P2, E]
+}
+
+func (c *curve[P1, P2, E, S]) on(e *accel.Engine) *device[P1, P2, E, S] {
+	home := algebra.Home(e)
+	return &device[P1, P2, E, S]{c, c.g1.OnEngine(home), c.g2.OnEngine(home)}
+}
+
+// secrets draws n scalars other than 0.
+func secrets[E any, S algebra.Scalar[E]](n int) ([]E, error) {
+	all := make([]E, n)
+	for i := range all {
+		for S(&all[i]).IsZero() {
+			if _, err := S(&all[i]).SetRandom(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return all, nil
+}
+
+// times sets a point to its multiple.
+func times[P, E any, S algebra.Scalar[E]](g *algebra.Group[P, E], p *P, k *E) {
+	multiple := S(k).BigInt(new(big.Int))
+	g.ScalarMultiplication(p, p, multiple)
+	clear(multiple.Bits())
+}
+
+// scale sets points to their multiples.
+func scale[P, E any, S algebra.Scalar[E]](
+	g *multiexp.Group[P, E], points *[]P, factors []E,
+) error {
+	scaled, err := multiexp.ScalePoints[P, E, S](g, *points, factors)
+	if err == nil {
+		*points = scaled
+	}
+	return err
+}
+
+// scaleAll sets points to their multiples by one factor.
+func scaleAll[P, E any, S algebra.Scalar[E]](
+	g *multiexp.Group[P, E], points *[]P, factor E,
+) error {
+	factors := make([]E, len(*points))
+	for i := range factors {
+		factors[i] = factor
+	}
+	defer clear(factors)
+	return scale[P, E, S](g, points, factors)
+}

@@ -1,0 +1,270 @@
+package ceremony
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math/bits"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
+)
+
+// settings are those of sums on the CPU.
+var settings = ecc.MultiExpConfig{}
+
+// phase1 is a contribution to phase 1, for a domain of n elements.
+type phase1[P1, P2 any] struct {
+	proofs      [3]proof // of the contributions to τ, α and β
+	tau1        []P1     // τⁱ, 2n−1 of them
+	tau2        []P2     // n
+	alpha, beta []P1     // ατⁱ and βτⁱ, n
+	beta2       P2
+	challenge   []byte
+}
+
+// mostElements is the size of the largest domain: the number of its points has four bytes.
+const mostElements = 1 << 30
+
+// The contributions to phase 1, as their proofs name them.
+const (
+	ofTau = iota
+	ofAlpha
+	ofBeta
+)
+
+// readPhase1 reads a file.
+func (d *device[P1, P2, E, S]) readPhase1(from io.Reader) (*phase1[P1, P2], error) {
+	p := new(phase1[P1, P2])
+	if err := d.readProofs(from, p.proofs[:]); err != nil {
+		return nil, err
+	}
+	var size [8]byte
+	if _, err := io.ReadFull(from, size[:]); err != nil {
+		return nil, err
+	}
+	elements := binary.BigEndian.Uint64(size[:])
+	if elements < 2 || elements > mostElements || bits.OnesCount64(elements) != 1 {
+		return nil, fmt.Errorf("%w: a domain of %d elements", ErrInvalidInput, elements)
+	}
+	n := int(elements)
+	one1, one2 := d.generators()
+	err := readPoint(d.in2, from, &p.beta2)
+	if err == nil {
+		p.tau1, err = readPoints(d.in1, from, 2*n-2)
+	}
+	if err == nil {
+		p.tau2, err = readPoints(d.in2, from, n-1)
+	}
+	if err == nil {
+		p.beta, err = readPoints(d.in1, from, n)
+	}
+	if err == nil {
+		p.alpha, err = readPoints(d.in1, from, n)
+	}
+	if err == nil {
+		p.challenge, err = readChallenge(from)
+	}
+	if err != nil {
+		return nil, err
+	}
+	p.tau1, p.tau2 = append([]P1{one1}, p.tau1...), append([]P2{one2}, p.tau2...)
+	return p, nil
+}
+
+// fileOf is a contribution's file.
+func (d *device[P1, P2, E, S]) fileOf(p *phase1[P1, P2]) *file {
+	f := d.newFile()
+	for _, proof := range p.proofs {
+		f.proof(proof)
+	}
+	d.commons(f, p)
+	f.challenge(p.challenge)
+	return f
+}
+
+// commons writes gnark's SrsCommons.
+func (d *device[P1, P2, E, S]) commons(f *file, p *phase1[P1, P2]) {
+	f.encode(uint64(len(p.tau2)))
+	f.encode(&p.beta2)
+	points(f, p.tau1[1:])
+	points(f, p.tau2[1:])
+	points(f, p.beta)
+	points(f, p.alpha)
+}
+
+// scale multiplies τ, α and β by secrets.
+func (d *device[P1, P2, E, S]) scale(p *phase1[P1, P2], secrets []E) error {
+	tau := make([]E, len(p.tau1))
+	alpha, beta := make([]E, len(p.tau2)), make([]E, len(p.tau2))
+	defer clear(tau)
+	defer clear(alpha)
+	defer clear(beta)
+	poly.Powers[E, S](tau, secrets[ofTau])
+	parallel.Chunks(len(alpha), func(from, to int) {
+		for i := from; i < to; i++ {
+			S(&alpha[i]).Mul(&tau[i], &secrets[ofAlpha])
+			S(&beta[i]).Mul(&tau[i], &secrets[ofBeta])
+		}
+	})
+	times[P2, E, S](d.g2, &p.beta2, &secrets[ofBeta])
+	return errors.Join(
+		scale[P1, E, S](d.in1, &p.tau1, tau), scale[P2, E, S](d.in2, &p.tau2, tau[:len(p.tau2)]),
+		scale[P1, E, S](d.in1, &p.alpha, alpha), scale[P1, E, S](d.in1, &p.beta, beta))
+}
+
+func (c *curve[P1, P2, E, S]) contributePhase1(
+	e *accel.Engine, from io.Reader, to io.Writer,
+) error {
+	d := c.on(e)
+	p, err := d.readPhase1(from)
+	if err != nil {
+		return err
+	}
+	before := d.fileOf(p)
+	if before.err != nil {
+		return before.err
+	}
+	secrets, err := secrets[E, S](len(p.proofs))
+	if err != nil {
+		return err
+	}
+	defer clear(secrets)
+	p.challenge = before.hash()
+	for i := range secrets {
+		p.proofs[i] = d.prove(&secrets[i], p.challenge, byte(i))
+	}
+	if err := d.scale(p, secrets); err != nil {
+		return err
+	}
+	return d.fileOf(p).write(to)
+}
+
+// sealName separates the beacon of phase 1 from others, as in gnark.
+const sealName = "Groth16 MPC Setup - Phase 1"
+
+func (c *curve[P1, P2, E, S]) sealPhase1(
+	e *accel.Engine, beacon []byte, last io.Reader, commons io.Writer,
+) error {
+	d := c.on(e)
+	p, err := d.readPhase1(last)
+	if err != nil {
+		return err
+	}
+	before := d.fileOf(p)
+	if before.err != nil {
+		return before.err
+	}
+	random := d.beacon(before.hash(), []byte(sealName), beacon, len(p.proofs))
+	if err := d.scale(p, random); err != nil {
+		return err
+	}
+	f := d.newFile()
+	d.commons(f, p)
+	return f.write(commons)
+}
+
+func (c *curve[P1, P2, E, S]) verifyPhase1(e *accel.Engine, previous, next io.Reader) error {
+	d := c.on(e)
+	p, err := d.readPhase1(previous)
+	if err != nil {
+		return fmt.Errorf("contribution before: %w", err)
+	}
+	q, err := d.readPhase1(next)
+	if err != nil {
+		return err
+	}
+	before := d.fileOf(p)
+	if before.err != nil {
+		return before.err
+	}
+	challenge := before.hash()
+	if err := checkChallenge(q.challenge, challenge); err != nil {
+		return err
+	}
+	if len(p.tau2) != len(q.tau2) {
+		return fmt.Errorf("%w: domain size mismatch", ErrInvalidContribution)
+	}
+	for i, updates := range [][]update{
+		ofTau:   {{Previous: &p.tau1[1], Next: &q.tau1[1]}},
+		ofAlpha: {{Previous: &p.alpha[0], Next: &q.alpha[0]}},
+		ofBeta: {
+			{Previous: &p.beta[0], Next: &q.beta[0]}, {Previous: &p.beta2, Next: &q.beta2},
+		},
+	} {
+		if err := d.verify(q.proofs[i], challenge, byte(i), updates...); err != nil {
+			return fmt.Errorf("%w: contribution to %s: %w", ErrInvalidContribution,
+				[]string{"τ", "α", "β"}[i], err)
+		}
+	}
+	return d.geometric(q)
+}
+
+// checkChallenge refuses a contribution to another one than that before. It may name none.
+func checkChallenge(named, challenge []byte) error {
+	if len(named) != 0 && !bytes.Equal(named, challenge) {
+		return fmt.Errorf("%w: the challenge does not match the previous contribution's hash",
+			ErrInvalidContribution)
+	}
+	return nil
+}
+
+// geometric checks that all vectors are geometric, with one ratio.
+//
+// Each vector is condensed to two points first: without its last point, and without its first. They
+// have the ratio of a geometric vector. The groups have random numbers of their own: with one for
+// both, any two vectors with the same logarithms would pass.
+func (d *device[P1, P2, E, S]) geometric(p *phase1[P1, P2]) error {
+	powers1, err1 := randomPowers[E, S](len(p.tau1) - 1)
+	powers2, err2 := randomPowers[E, S](len(p.tau2) - 1)
+	if err := errors.Join(err1, err2); err != nil {
+		return err
+	}
+	of2, err := shifts[P2, E, S](d.in2.MultiExp, p.tau2, powers2)
+	if err != nil {
+		return err
+	}
+	for _, vector := range [][]P1{p.tau1, p.alpha, p.beta} {
+		of1, err := shifts[P1, E, S](d.in1.MultiExp, vector, powers1)
+		if err != nil {
+			return err
+		}
+		// one by one: gnark-crypto v0.21.0 panics on several vectors of two points
+		if err := d.sameRatio(of1, of2); err != nil {
+			return fmt.Errorf("%w: %w", ErrInvalidContribution, err)
+		}
+	}
+	return nil
+}
+
+// shifts returns the sums over all points but the last, and over all but the first.
+func shifts[P, E any, S algebra.Scalar[E]](
+	multiExp func([]P, []E, ecc.MultiExpConfig) (*P, error), points []P, powers []E,
+) ([]P, error) {
+	n := len(points) - 1
+	low, err := multiExp(points[:n], powers[:n], settings)
+	if err != nil {
+		return nil, err
+	}
+	high, err := multiExp(points[1:], powers[:n], settings)
+	if err != nil {
+		return nil, err
+	}
+	return []P{*low, *high}, nil
+}
+
+// randomPowers returns n powers of a random number, from 1 on.
+func randomPowers[E any, S algebra.Scalar[E]](n int) ([]E, error) {
+	random, err := secrets[E, S](1)
+	if err != nil {
+		return nil, err
+	}
+	powers := make([]E, n)
+	poly.Powers[E, S](powers, random[0])
+	return powers, nil
+}

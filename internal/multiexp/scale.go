@@ -1,0 +1,77 @@
+package multiexp
+
+import (
+	"errors"
+	"math/big"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// ScalePoints returns scalars[i]·points[i] for all i, in affine coordinates. Errors are
+// gnark-crypto's for other than as many scalars as points, [session.ErrBitSize],
+// [session.ErrClosed] and the failures of a strict engine.
+//
+// The device clears its copies of the scalars and of the points.
+func ScalePoints[P, E any, S interface {
+	field.Scalar[E]
+	BigInt(*big.Int) *big.Int
+}](g *Group[P, E], points []P, scalars []E) ([]P, error) {
+	if err := g.made(); err != nil {
+		return nil, err
+	}
+	if err := CheckInput(len(points), len(scalars), ecc.MultiExpConfig{}); err != nil {
+		return nil, err
+	}
+	if err := g.checkBitSize(scalars); err != nil {
+		return nil, err
+	}
+	scaled := make([]P, len(points))
+	f := session.NewField(g.engine, g.host.Field)
+	bytes := f.Bytes(len(scalars)) + PointsOf(points).Bytes()
+	err := f.Compute("multiples of points", len(points), bytes,
+		func(w *cuda.Workspace) error { return g.scale(w, scaled, points, scalars) })
+	if !errors.Is(err, session.ErrOnCPU) {
+		return scaled, err
+	}
+	parallel.EachChunk(len(points), leastPairs, func(_, from, to int) {
+		var k big.Int
+		for i := from; i < to; i++ {
+			g.host.Times(&scaled[i], &points[i], S(&scalars[i]).BigInt(&k))
+		}
+		clear(k.Bits())
+	})
+	return scaled, nil
+}
+
+// scale sets to[i] to scalars[i]·points[i], as many at a time as the device has room for.
+func (g *Group[P, E]) scale(w *cuda.Workspace, to, points []P, scalars []E) error {
+	field, group := g.host.Field, g.descriptor
+	elements := func(n int) int { return cuda.PointElements(field, group, n) }
+	n := roomFor(min(mostTogether, len(points)), leastTogether, func(n int) bool {
+		return w.Room(field, n+elements(n))
+	})
+	factors, err := w.Vector(field, n)
+	if err != nil {
+		return err
+	}
+	at, err := w.Vector(field, elements(n))
+	if err != nil {
+		return err
+	}
+	for first := 0; first < len(points); first += n {
+		k := min(n, len(points)-first)
+		some, by := at.Slice(0, elements(k)), factors.Slice(0, k)
+		w.Upload(some, driver.Bytes(points[first:first+k]))
+		w.Upload(by, driver.Bytes(scalars[first:first+k]))
+		w.ScalePoints(group, some, by)
+		if err := w.Download(driver.Bytes(to[first:first+k]), some); err != nil {
+			return err
+		}
+	}
+	return nil
+}
