@@ -156,8 +156,8 @@ func (s *Scheme[K, P1, P2, E, S]) reload(a *attachment[P1, P2, E, S], pk *K) err
 	return errors.Join(renewed, lease.Release())
 }
 
-// Plan is a dry run of loading a key of these sizes, and of a proof with it. Where the key is spread
-// the plan is that of the device that has the quotient, and has the shares of all.
+// Plan is a dry run of loading a key of these sizes, and of a proof with it. Where the key is
+// spread the plan is that of the device that has the quotient, and has the shares of all.
 func (s *Scheme[K, P1, P2, E, S]) Plan(z system.Sizes, r *accel.DryRun) (*accel.MemoryPlan, error) {
 	if err := system.CheckSizes(z); err != nil {
 		return nil, err
