@@ -28,8 +28,8 @@ func TestFirst(t *testing.T) {
 			[]State{holding(empty(16), 5), holding(empty(15), 4)}, 1, 1},
 		"much more room, though more points": {
 			[]State{holding(empty(16), 5), holding(empty(9), 4)}, 1, 0},
-		"idle before empty":     {[]State{busy(empty(16), 1), empty(1)}, 1, 1},
-		"lost":                  {[]State{{Loaded: true, Speed: 1}, empty(1)}, 1, 1},
+		"idle before empty": {[]State{busy(empty(16), 1), empty(1)}, 1, 1},
+		"lost":              {[]State{{Loaded: true, Speed: 1}, empty(1)}, 1, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := First(test.states, test.cost); got != test.want {
