@@ -15,6 +15,10 @@ import (
 // Resident, Proof and Scratch say how many bytes are taken between proofs, by a proof in
 // addition, and by its sums in addition; Total is all of that. Sums outside of proofs may take
 // more scratch memory where there is more. Warnings tell what there is too little memory for.
+//
+// Of a key that is spread over several devices, all of this is the share of the first one, which
+// has the quotient. Shares says which ranges each device has, and Gain how many times faster all
+// are than one, as predicted. Other plans have neither.
 type MemoryPlan = session.MemoryPlan
 
 // PlannedBases is a vector of a key. It says where the points are, how many multiples are kept of
@@ -26,6 +30,13 @@ type PlannedBases = session.PlannedBases
 type (
 	PlannedVectors = session.PlannedVectors
 	PlannedSum     = session.PlannedSum
+)
+
+// PlannedShare is one device's share of a spread key. Bytes are those of its points without
+// multiples. PlannedPart is a range of the points of one sum; the quotient is a part, too.
+type (
+	PlannedShare = session.PlannedShare
+	PlannedPart  = session.PlannedPart
 )
 
 // Place says where bases or vectors are.
@@ -45,10 +56,13 @@ const (
 // DryRun is an engine that finds out what an engine would do with a device's memory. It needs no
 // device, not even the tag cuda: the engine's own code runs over a device that only counts. It
 // serves one key, and one goroutine.
-type DryRun struct{ *session.DryRun }
+type DryRun struct {
+	*session.DryRun
+	Machine *devices.Machine
+}
 
 // NewDryRun returns a dry run of an engine with these options. The memory has to be given:
-// [WithMemoryLimit].
+// [WithMemoryLimit]. There is one device, or there are those of [WithDevices], which are alike.
 func NewDryRun(opts ...Option) (*DryRun, error) {
 	c, err := newConfig(opts)
 	if err != nil {
@@ -58,8 +72,13 @@ func NewDryRun(opts ...Option) (*DryRun, error) {
 		return nil, fmt.Errorf("%w: a plan needs WithMemoryLimit", ErrInvalidOption)
 	}
 	b := dryBackend{backend{cuda.OpenDry(c.cuda)}}
-	return &DryRun{session.NewDryRun(b, c.cuda.MemoryLimit,
-		session.Config{MinSize: c.minSize})}, nil
+	return &DryRun{
+		session.NewDryRun(b, c.cuda.MemoryLimit, session.Config{MinSize: c.minSize}),
+		&devices.Machine{
+			Devices: max(1, len(c.cuda.Devices)), Memory: c.cuda.MemoryLimit, MinSize: c.minSize,
+			Placement: c.placement,
+		},
+	}, nil
 }
 
 // Engine returns the engine, whose sums and computations have no results.

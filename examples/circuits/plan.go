@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/gnark-accel/gnark-accel/accel"
@@ -22,7 +23,8 @@ func (s *session) planMemory() error {
 	if err := s.build(); err != nil {
 		return err
 	}
-	p, err := s.scheme.plan(s.ccs, s.memoryOptions()...)
+	options := append(s.memoryOptions(), accel.WithDevices(s.indices()...))
+	p, err := s.scheme.plan(s.ccs, options...)
 	if err != nil {
 		return err
 	}
@@ -37,6 +39,13 @@ func writePlan(w io.Writer, r *report) error {
 	p, c := r.Plan, r.Circuit
 	t.row("limit", p.Limit, "%s, %d constraints; %s over %s", c.Name, c.Constraints, r.Scheme,
 		r.Curve)
+	for _, share := range p.Shares {
+		t.row(fmt.Sprintf("device %d", share.Device), share.Bytes, "%s", partsOf(share.Parts))
+	}
+	if len(p.Shares) > 0 {
+		fmt.Fprintf(t, "gain\t\t%.1f times as fast as one device, as predicted\n", p.Gain)
+		fmt.Fprintf(t, "device %d\t\tin detail:\n", p.Shares[0].Device)
+	}
 	for _, b := range p.Bases {
 		t.row(b.Name, b.Bytes, "%d points, %s%s", b.Points, b.Place, multiples(b))
 	}
@@ -83,6 +92,18 @@ func sumName(s accel.PlannedSum) string {
 		return "sum over " + s.Over
 	}
 	return fmt.Sprintf("%d sums over %s", s.Vectors, s.Over)
+}
+
+// partsOf lists the parts of a share.
+func partsOf(parts []accel.PlannedPart) string {
+	all := make([]string, len(parts))
+	for i, p := range parts {
+		all[i] = p.Name
+		if p.To-p.From < p.Of {
+			all[i] = fmt.Sprintf("%d to %d of %s", p.From, p.To, p.Name)
+		}
+	}
+	return strings.Join(all, ", ")
 }
 
 func multiples(b *accel.PlannedBases) string {

@@ -44,6 +44,40 @@ func TestPlan(t *testing.T) {
 	}
 }
 
+// TestPlanOfSeveralDevices has a key spread over devices that have no room for it alone. It is not
+// spread where it is small, or where the first device suffices.
+func TestPlanOfSeveralDevices(t *testing.T) {
+	args := []string{"-plan", "-constraints", "10000", "-memory-limit", "2M"}
+	for devices, want := range map[string]int{"1": 0, "2": 2, "4": 4} {
+		r := runHere(t, append(args, "-devices", devices)...)
+		r.wantStatus(t, exitVerified)
+		rows := regexp.MustCompile(`(?m)^device \d +[0-9.]+ [KM]iB +.*[A-Z]`)
+		if n := len(rows.FindAllString(r.stdout, -1)); n != want {
+			t.Errorf("%s devices: %d shares:\n%s", devices, n, r.stdout)
+		}
+		p := runHere(t, append(args, "-devices", devices, "-json")...).report(t).Plan
+		if len(p.Shares) != want || want > 0 && p.Gain <= 0 {
+			t.Errorf("%s devices: %+v, %.2f times as fast", devices, p.Shares, p.Gain)
+		}
+		points := map[string]int{}
+		for _, share := range p.Shares {
+			for _, part := range share.Parts {
+				points[part.Name] += part.To - part.From
+				if points[part.Name] > part.Of {
+					t.Errorf("%s devices: more of %s than there is", devices, part.Name)
+				}
+			}
+		}
+		if want > 0 && (points["B"] != points["B in G2"] || points["K"] == 0) {
+			t.Errorf("%s devices: %v", devices, points)
+		}
+	}
+	roomy := []string{"-plan", "-constraints", "10000", "-memory-limit", "1G", "-devices", "2"}
+	if p := runHere(t, append(roomy, "-json")...).report(t).Plan; len(p.Shares) != 0 {
+		t.Errorf("a small key is spread: %+v", p.Shares)
+	}
+}
+
 func TestSize(t *testing.T) {
 	for bytes, want := range map[uint64]string{
 		0: "-", 17: "17 bytes", 1536: "1.5 KiB", 3 << 20: "3 MiB", 12 << 30: "12 GiB",

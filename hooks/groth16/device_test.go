@@ -19,4 +19,6 @@ func TestDamagedBasesAreNoticed(t *testing.T) { scheme.DamagedBasesAreNoticed(t)
 
 func TestCloseBesideLives(t *testing.T) { scheme.CloseBesideLives(t) }
 
-func TestSeveralDevices(t *testing.T) { scheme.SeveralDevices(t) }
+func TestSeveralDevices(t *testing.T)       { scheme.SeveralDevices(t) }
+func TestKeysOnSeveralDevices(t *testing.T) { scheme.KeysOnSeveralDevices(t) }
+func TestUnequalDevices(t *testing.T)       { scheme.UnequalDevices(t) }

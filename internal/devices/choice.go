@@ -5,6 +5,7 @@ type State struct {
 	Usable bool
 	Loaded bool    // has a copy of what the task needs
 	Room   uint64  // bytes for one more copy
+	Held   int64   // points of all copies that are there
 	Speed  float64 // cost a second, relative to the other devices
 	Queued float64 // cost of the tasks under way
 }
@@ -41,8 +42,8 @@ func First(states []State, cost float64) int {
 // takes some memory of a device that is open.
 const similar = 7. / 8
 
-// emptiest returns the device for one more copy: one of those with least to do, and of these the
-// one with most room. Of equals it is the first.
+// emptiest returns the device for one more copy: one of those with least to do, of these one of
+// those with most room, and of these the one with fewest points. Of equals it is the first.
 func emptiest(states []State) int {
 	best := nowhere
 	for i := range states {
@@ -50,11 +51,22 @@ func emptiest(states []State) int {
 		if !s.Usable || s.Loaded {
 			continue
 		}
-		if best == nowhere || s.Queued == 0 && states[best].Queued > 0 ||
-			(s.Queued == 0) == (states[best].Queued == 0) &&
-				similar*float64(s.Room) > float64(states[best].Room) {
+		if best == nowhere || s.emptierThan(&states[best]) {
 			best = i
 		}
 	}
 	return best
+}
+
+func (s *State) emptierThan(other *State) bool {
+	room, others := float64(s.Room), float64(other.Room)
+	switch {
+	case (s.Queued == 0) != (other.Queued == 0):
+		return s.Queued == 0
+	case similar*room > others:
+		return true
+	case similar*others > room:
+		return false
+	}
+	return s.Held < other.Held
 }

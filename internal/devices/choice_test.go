@@ -24,8 +24,12 @@ func TestFirst(t *testing.T) {
 		"no copy on a busy one": {[]State{there(2), busy(empty(9), 1)}, 1, 0},
 		"the first copy":        {[]State{empty(7), empty(16), empty(15)}, 1, 1},
 		"about as much room":    {[]State{empty(15), empty(16)}, 1, 0},
-		"idle before empty":     {[]State{busy(empty(16), 1), empty(1)}, 1, 1},
-		"lost":                  {[]State{{Loaded: true, Speed: 1}, empty(1)}, 1, 1},
+		"fewer points, about as much room": {
+			[]State{holding(empty(16), 5), holding(empty(15), 4)}, 1, 1},
+		"much more room, though more points": {
+			[]State{holding(empty(16), 5), holding(empty(9), 4)}, 1, 0},
+		"idle before empty": {[]State{busy(empty(16), 1), empty(1)}, 1, 1},
+		"lost":              {[]State{{Loaded: true, Speed: 1}, empty(1)}, 1, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := First(test.states, test.cost); got != test.want {
@@ -42,6 +46,11 @@ func there(queued float64) State {
 
 // empty is a device without a copy.
 func empty(room uint64) State { return State{Usable: true, Room: room, Speed: 1} }
+
+func holding(s State, points int64) State {
+	s.Held = points
+	return s
+}
 
 func busy(s State, queued float64) State {
 	s.Queued = queued

@@ -3,6 +3,7 @@ package devices
 import (
 	"errors"
 	"io"
+	"maps"
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -26,6 +27,7 @@ type copyOn[C io.Closer] struct {
 	loading sync.Mutex // guards the fields below
 	loaded  bool
 	value   C
+	held    int // points that the device counts
 }
 
 // NewCopies returns copies that load makes. A use works with n points of them.
@@ -130,6 +132,8 @@ func (c *Copies[C]) get(d *Device) (value C, err error) {
 		return value, err
 	}
 	on.loaded = true
+	on.held = c.n
+	d.hold(c.n)
 	return on.value, nil
 }
 
@@ -149,13 +153,10 @@ func (c *Copies[C]) isClosed() bool {
 	return c.closed
 }
 
-func (c *Copies[C]) all() (all []*copyOn[C]) {
+func (c *Copies[C]) all() map[*Device]*copyOn[C] {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	for _, on := range c.on {
-		all = append(all, on)
-	}
-	return all
+	return maps.Clone(c.on)
 }
 
 // Close closes all copies, and no more are made. Later uses find closed ones.
@@ -164,6 +165,14 @@ func (c *Copies[C]) Close() error {
 	c.closed = true
 	c.mutex.Unlock()
 	var failures []error
-	c.EachCopy(func(value C) { failures = append(failures, value.Close()) })
+	for d, on := range c.all() {
+		on.loading.Lock()
+		if on.loaded {
+			failures = append(failures, on.value.Close())
+		}
+		d.hold(-on.held)
+		on.held = 0
+		on.loading.Unlock()
+	}
 	return errors.Join(failures...)
 }

@@ -18,6 +18,7 @@ type Device struct {
 	engine  atomic.Pointer[session.Engine] // nil before the opening
 
 	queued atomic.Int64 // points or elements of the tasks under way
+	held   atomic.Int64 // points of the copies, and of shares, that are there
 }
 
 // Engine returns the engine of the device, which it opens at the first call. Where that fails the
@@ -56,6 +57,13 @@ func (d *Device) room() uint64 {
 		return e.Available()
 	}
 	return d.Info.TotalMemory
+}
+
+// hold counts points that are there, or fewer of them. The CPU has no device.
+func (d *Device) hold(points int) {
+	if d != nil {
+		d.held.Add(int64(points))
+	}
 }
 
 // close closes the device, which is not opened any more.

@@ -38,8 +38,9 @@ type Layout struct {
 	Fits bool
 }
 
-// fixedWork is the work of a part however short it is: that of 2^16 points of BN254's G1.
-const fixedWork = leastWork
+// fixedWork is the work of a part however short it is: that of 2^15 points of BN254's G1. The sum
+// takes twice as long, but two of them run at once.
+const fixedWork = leastWork / 2
 
 // Lay lays pieces on devices, in proportion to their speeds as far as they have room. No part but a
 // single one costs less than the least work. All is one line of work, which is cut once between a
@@ -190,7 +191,7 @@ func (l *Layout) gain() float64 {
 		longest = max(longest, work/t.Speed)
 	}
 	// The results meet on the host, and the devices are given their work one after the other.
-	const meeting = 2 * fixedWork
+	const meeting = 4 * fixedWork
 	fastest := l.Targets[0].Speed
 	return alone / fastest / (longest + meeting/fastest)
 }

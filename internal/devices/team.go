@@ -87,6 +87,7 @@ func NewTeam[C io.Closer](
 	}
 	err := tasks.Wait()
 	if err == nil {
+		t.hold(1)
 		return t, nil
 	}
 	for k, m := range t.Members {
@@ -132,8 +133,16 @@ const (
 	IfIdle
 )
 
-// Close closes the members.
+// hold counts the shares as loaded, or as gone.
+func (t *Team[C]) hold(times int) {
+	for _, s := range t.shares {
+		s.device.hold(times * s.points)
+	}
+}
+
+// Close closes the members. It comes once.
 func (t *Team[C]) Close() error {
+	t.hold(-1)
 	var failures []error
 	for _, m := range t.Members {
 		failures = append(failures, m.Close())

@@ -50,7 +50,7 @@ func (s *Set) states(n need, but []*Device) []State {
 			Speed: s.speed(i), Queued: float64(d.queued.Load()),
 		}
 		if !st.Loaded {
-			st.Room = d.room()
+			st.Room, st.Held = d.room(), d.held.Load()
 		}
 		states[i] = st
 		somewhere = somewhere || st.Usable && st.Loaded

@@ -51,8 +51,12 @@ type Coefficients[E any] struct {
 // NewCoefficients returns n coefficients from an index on, which have to be cleared.
 func NewCoefficients[E any](from, n int) *Coefficients[E] {
 	c := &Coefficients[E]{from: from, values: make([]E, n), known: make(chan struct{})}
-	c.room.Go(func() { parallel.Chunks(n, func(from, to int) { clear(c.values[from:to]) }) })
+	c.room.Go(c.zero)
 	return c
+}
+
+func (c *Coefficients[E]) zero() {
+	parallel.Chunks(len(c.values), func(from, to int) { clear(c.values[from:to]) })
 }
 
 // download fetches them from the quotient on its device. A second time it does nothing.
@@ -111,6 +115,6 @@ func (c *Coefficients[E]) of(from, n int) []E {
 func (c *Coefficients[E]) Clear() {
 	if c != nil {
 		c.room.Wait()
-		clear(c.values)
+		c.zero()
 	}
 }

@@ -17,17 +17,16 @@ type Sizes struct {
 	Constraints MatrixSize // the expressions of all constraints
 }
 
-// Plan is a dry run of [Load] and of a proof. The key has these sizes, and no point of it exists.
-// The curve is on the engine of the dry run.
+// Plan is a dry run of [Load] and of a proof. The key is that of the sizes, of which no point
+// exists, or one device's share of it. The curve is on the engine of the dry run.
 func Plan[P1, P2, E any, S field.Scalar[E]](
-	r *session.DryRun, c *Curve[P1, P2, E], s Sizes,
+	r *session.DryRun, c *Curve[P1, P2, E], s Sizes, k *Key[P1, P2],
 ) (*session.MemoryPlan, error) {
-	k := keyOf[P1, P2](s)
 	bases, err := Load(c, k)
 	if err != nil {
 		return nil, err
 	}
-	wires := planWires[E](r, c.Field, s)
+	wires := planWires[E](r, c.Field, s, k.selected(s.Wires))
 	constraints := planConstraints[E](r, c.Field, s.Constraints)
 	planQuotient[E, S](r, c.Field, s.Domain, constraints)
 	note := func(name string, b *session.Bases, n int, kind Kind) {
@@ -49,8 +48,8 @@ func Plan[P1, P2, E any, S field.Scalar[E]](
 	return r.Plan(), nil
 }
 
-// keyOf returns the key in numbers.
-func keyOf[P1, P2 any](s Sizes) *Key[P1, P2] {
+// KeyOf returns the key in numbers.
+func KeyOf[P1, P2 any](s Sizes) *Key[P1, P2] {
 	number := func(n int) multiexp.Points[P1] { return multiexp.Points[P1]{Number: n} }
 	k := &Key[P1, P2]{
 		Domain: s.Domain, A: number(s.A), B: number(s.B), K: number(s.K), Z: number(s.Z),
@@ -63,8 +62,10 @@ func keyOf[P1, P2 any](s Sizes) *Key[P1, P2] {
 }
 
 // planWires is a dry run of [Proof.Send]. It returns where sums find the wires.
-func planWires[E any](r *session.DryRun, f *session.Field, s Sizes) session.Scalars {
-	wires := numberedWires[E](f, s.Wires, s.selected())
+func planWires[E any](
+	r *session.DryRun, f *session.Field, s Sizes, selected []int,
+) session.Scalars {
+	wires := numberedWires[E](f, s.Wires, selected)
 	proof := &Proof[E]{wires: wires, session: f.Session(s.Wires)}
 	bytes, err := r.Compute(proof.Send)
 	if indices := wires.indices.bytes(); indices > 0 {
@@ -82,16 +83,21 @@ func planWires[E any](r *session.DryRun, f *session.Field, s Sizes) session.Scal
 	return session.HostScalars
 }
 
-// selected returns the numbers of wires that are selected by indices. They are those of A and B,
-// unless these are all, and those of K, unless no private wire is hidden.
-func (s Sizes) selected() (indices []int) {
-	for _, n := range []int{s.A, s.B} {
-		if n < s.Wires {
-			indices = append(indices, n)
+// selected returns the numbers of wires that are selected by indices, out of n. They are those of A
+// and B, unless these are all, and those of K, unless no private wire is hidden. A device's shares
+// of B may differ between the groups.
+func (k *Key[P1, P2]) selected(n int) (indices []int) {
+	a, b, b2 := k.A.Number, k.B.Number, k.B2.Number
+	for _, some := range []int{a, b} {
+		if some < n {
+			indices = append(indices, some)
 		}
 	}
-	if len(s.Commitments) > 0 {
-		indices = append(indices, s.K)
+	if len(k.Commitments) > 0 {
+		indices = append(indices, k.K.Number)
+	}
+	if b2 != b {
+		indices = append(indices, b2)
 	}
 	return indices
 }

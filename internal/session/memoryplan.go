@@ -9,6 +9,24 @@ type MemoryPlan struct {
 	Vectors  []PlannedVectors `json:"vectors"`
 	Sums     []PlannedSum     `json:"sums"`
 	Warnings []string         `json:"warnings,omitempty"`
+
+	Shares []PlannedShare `json:"shares,omitempty"`
+	Gain   float64        `json:"gain,omitempty"`
+}
+
+// PlannedShare is one device's share of a key and of its proofs' work.
+type PlannedShare struct {
+	Device int           `json:"device"`
+	Bytes  uint64        `json:"bytes"` // of points, without multiples
+	Parts  []PlannedPart `json:"parts"`
+}
+
+// PlannedPart is a range of the points of a sum, or of another piece of a proof's work.
+type PlannedPart struct {
+	Name string `json:"name"`
+	From int    `json:"from"`
+	To   int    `json:"to"`
+	Of   int    `json:"of"`
 }
 
 // Place says where bases or vectors are.

@@ -20,7 +20,7 @@ EMULATOR_EXPORT int gnark_accel_emulator_set(const char* name, const char* value
 
 EMULATOR_EXPORT void gnark_accel_emulator_set_memory(uint64_t bytes) {
   HOLD_MACHINE(m);
-  m.settings.memory = bytes;
+  m.settings.memory = {bytes};
 }
 
 EMULATOR_EXPORT int gnark_accel_emulator_fail(const char* specification) {

@@ -25,7 +25,7 @@ inline Context* find_current(Machine& m, CUresult* problem) {
 
 // Counts the call. A failure that was asked for ends the context if it is a sticky one.
 inline CUresult count_call(Machine& m, Entry entry) {
-  const CUresult injected = m.injector.count(entry);
+  const CUresult injected = m.injector.count(entry, m.device_of_context(current_context));
   CUresult ignored;
   if (is_sticky(injected)) {
     if (Context* context = find_current(m, &ignored)) context->fail_on_demand(injected);

@@ -91,12 +91,12 @@ EMULATOR_EXPORT CUresult cuDeviceGetUuid(CUuuid* uuid, CUdevice device) {
 EMULATOR_EXPORT CUresult cuDeviceTotalMem_v2(size_t* bytes, CUdevice device) {
   return of_device(Entry::cuDeviceTotalMem_v2, device, [&](Machine& m) {
     if (!bytes) return CUDA_ERROR_INVALID_VALUE;
-    *bytes = m.settings.memory;
+    *bytes = m.settings.memory_of(device);
     return CUDA_SUCCESS;
   });
 }
 
-static int attribute_value(const Settings& settings, int attribute) {
+static int attribute_value(const Settings& settings, CUdevice device, int attribute) {
   switch (attribute) {
     case CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK: return int(max_block_threads);
     case CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X: return int(max_block.x);
@@ -113,7 +113,7 @@ static int attribute_value(const Settings& settings, int attribute) {
     case CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_BLOCK: return 65536;
     case CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR: return 65536;
     case CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR: return 2048;
-    case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT: return settings.multiprocessors;
+    case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT: return settings.multiprocessors_of(device);
     case CU_DEVICE_ATTRIBUTE_CLOCK_RATE: return 1000000;         // kHz
     case CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE: return 1000000;  // kHz
     case CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH: return 64;
@@ -135,7 +135,7 @@ EMULATOR_EXPORT CUresult cuDeviceGetAttribute(int* value, CUdevice_attribute att
   return of_device(Entry::cuDeviceGetAttribute, device, [&](Machine& m) {
     if (!value || attribute < 1 || attribute > CU_DEVICE_ATTRIBUTE_LAST)
       return CUDA_ERROR_INVALID_VALUE;
-    *value = attribute_value(m.settings, attribute);
+    *value = attribute_value(m.settings, device, attribute);
     return CUDA_SUCCESS;
   });
 }

@@ -13,7 +13,8 @@ static void* at(CUdeviceptr address) { return reinterpret_cast<void*>(address); 
 // Bytes that can still be allocated.
 static uint64_t free_bytes(const Machine& m, const Context& context) {
   const uint64_t used = context.device_memory.used();
-  return used < m.settings.memory ? m.settings.memory - used : 0;
+  const uint64_t memory = m.settings.memory_of(context.device);
+  return used < memory ? memory - used : 0;
 }
 
 static bool fits(const Machine& m, const Context& context, uint64_t bytes) {
@@ -25,7 +26,7 @@ EMULATOR_EXPORT CUresult cuMemGetInfo_v2(size_t* available, size_t* total) {
   return in_context(Entry::cuMemGetInfo_v2, [&](Machine& m, Context& context) {
     if (!available || !total) return CUDA_ERROR_INVALID_VALUE;
     *available = free_bytes(m, context);
-    *total = m.settings.memory;
+    *total = m.settings.memory_of(context.device);
     return CUDA_SUCCESS;
   });
 }

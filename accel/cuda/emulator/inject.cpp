@@ -18,15 +18,30 @@ static int entry_named(const std::string& name) {
 }
 
 bool Injector::parse(const std::string& text, Rule* rule) {
-  char entry[64], first[19], onwards[2] = "", code[5];
+  char entry[64], first[19], device[4] = "", code[5];
   int end = 0;
-  sscanf(text.c_str(), " %63[A-Za-z0-9_*]:%18[0-9]=%4[0-9] %n", entry, first, code, &end);
-  if (!end)
-    sscanf(text.c_str(), " %63[A-Za-z0-9_*]:%18[0-9]%1[+]=%4[0-9] %n", entry, first, onwards, code,
-           &end);
-  if (!end || text[size_t(end)]) return false;
-  *rule = {entry == std::string("*") ? any : entry_named(entry), std::stoull(first), *onwards != 0,
-           CUresult(std::stoi(code))};
+  sscanf(text.c_str(), " %63[A-Za-z0-9_*]%n", entry, &end);
+  if (!end) return false;
+  std::string rest = text.substr(size_t(end));
+  if (rest[0] == '@') {
+    end = 0;
+    sscanf(rest.c_str(), "@%3[0-9]%n", device, &end);
+    if (!end) return false;
+    rest = rest.substr(size_t(end));
+  }
+  bool onwards = false;
+  end = 0;
+  sscanf(rest.c_str(), ":%18[0-9]=%4[0-9] %n", first, code, &end);
+  if (!end) {
+    onwards = true;
+    sscanf(rest.c_str(), ":%18[0-9]+=%4[0-9] %n", first, code, &end);
+  }
+  if (!end || rest[size_t(end)]) return false;
+  rule->entry = entry == std::string("*") ? any : entry_named(entry);
+  rule->device = *device ? std::stoi(device) : any;
+  rule->first = std::stoull(first);
+  rule->onwards = onwards;
+  rule->code = CUresult(std::stoi(code));
   return rule->entry != entry_count && rule->first && rule->code != CUDA_SUCCESS;
 }
 
@@ -41,19 +56,20 @@ bool Injector::specify(const std::string& specification) {
   }
   rules_ = rules;
   calls_ = 0;
-  std::fill(std::begin(calls_of_), std::end(calls_of_), 0);
   return true;
 }
 
-CUresult Injector::count(Entry entry) {
+CUresult Injector::count(Entry entry, int device) {
   calls_++;
-  calls_of_[int(entry)]++;
-  for (const Rule& rule : rules_) {
+  CUresult result = CUDA_SUCCESS;
+  for (Rule& rule : rules_) {
     if (rule.entry != any && rule.entry != int(entry)) continue;
-    const uint64_t call = rule.entry == any ? calls_ : calls_of_[int(entry)];
-    if (call == rule.first || (rule.onwards && call > rule.first)) return rule.code;
+    if (rule.device != any && rule.device != device) continue;
+    rule.calls++;
+    const bool meets = rule.calls == rule.first || (rule.onwards && rule.calls > rule.first);
+    if (meets && result == CUDA_SUCCESS) result = rule.code;
   }
-  return CUDA_SUCCESS;
+  return result;
 }
 
 }  // namespace emulator

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <initializer_list>
+#include <sstream>
+#include <string>
 
 #include "report.h"
 
@@ -18,6 +20,20 @@ static bool parse(const char* text, uint64_t most, uint64_t* value) {
   const uint64_t parsed = strtoull(text, &end, 10);
   if (*end || errno || parsed > most) return false;
   *value = parsed;
+  return true;
+}
+
+// A list of numbers, separated by commas.
+static bool parse(const char* text, uint64_t most, std::vector<uint64_t>* values) {
+  std::vector<uint64_t> parsed;
+  std::istringstream list(text);
+  uint64_t value;
+  for (std::string one; std::getline(list, one, ',');) {
+    if (!parse(one.c_str(), most, &value)) return false;
+    parsed.push_back(value);
+  }
+  if (parsed.empty()) return false;
+  *values = parsed;
   return true;
 }
 
@@ -42,7 +58,7 @@ bool Settings::set(const char* name, const char* value) {
   if (is("SEED")) return parse(value, UINT64_MAX, &seed);
   if (is("MEMORY")) return parse(value, UINT64_MAX, &memory);
   if (is("DEVICES")) return parse(value, &devices);
-  if (is("SMS")) return parse(value, &multiprocessors);
+  if (is("SMS")) return parse(value, INT_MAX, &multiprocessors);
   if (is("CC")) return parse_capability(value, &major, &minor);
   if (is("DRIVER_VERSION")) return parse(value, &driver_version);
   if (is("EAGER")) return parse(value, 100, &eager);

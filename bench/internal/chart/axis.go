@@ -42,13 +42,17 @@ func extremes(series []Series, coordinate func(Point) float64) (least, most floa
 	return least, most
 }
 
-// powersOfTwo is an axis with ticks at powers of two.
+// powersOfTwo is an axis with ticks at powers of two. Small ones are written out.
 func powersOfTwo(least, most float64) *axis {
 	from, to := math.Floor(math.Log2(least)+1e-9), math.Ceil(math.Log2(most)-1e-9)
 	a := &axis{from: from - 0.25, to: to + 0.25, logarithm: math.Log2}
 	step := 1 + int(to-from)/12
 	for k := int(from); k <= int(to); k += step {
-		a.ticks = append(a.ticks, tick{math.Pow(2, float64(k)), fmt.Sprintf("2^%d", k)})
+		power, label := math.Pow(2, float64(k)), fmt.Sprintf("2^%d", k)
+		if most <= 64 {
+			label = plain(power)
+		}
+		a.ticks = append(a.ticks, tick{power, label})
 	}
 	return a
 }

@@ -35,6 +35,7 @@ const (
 func proofFigures(rows []results.Row, peers *Peers) (all []figure) {
 	if rows[0].Machine.Device.Kind == results.GPU {
 		all = append(speedUpOfProofs(rows), proofsBySize(rows, peers)...)
+		all = append(all, scalingOfProofs(rows)...)
 	} else {
 		all = proofsBySize(rows, new(Peers))
 	}
@@ -47,7 +48,7 @@ func sumFigures(rows []results.Row, peers *Peers) (all []figure) {
 		return sumsOfAllGroups(rows)
 	}
 	all = append(sumsBesidePeers(rows, peers), sumsOfAllGroups(rows)...)
-	return append(all, speedUpOfSums(rows)...)
+	return slices.Concat(all, speedUpOfSums(rows), scalingOfSums(rows))
 }
 
 // sumsBesidePeers has a chart for each group and distribution that peers have figures of.

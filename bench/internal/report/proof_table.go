@@ -125,20 +125,27 @@ func deviceIdle(p *results.Proof) string {
 	return fmt.Sprintf("%s of %s", percent(p.Device.Idle), duration(p.Device.Part))
 }
 
-// beyondSolver is the time of the rounds after the solver's, in the proof whose rounds were kept.
-// Several proofs at once, and a stream, have none.
+// beyondSolver is the time of the rounds after the solver's, or nothing.
 func beyondSolver(p *results.Proof) string {
-	rest := 0.0
+	if ms := beyond(p); ms > 0 {
+		return duration(ms)
+	}
+	return ""
+}
+
+// beyond is that time in milliseconds, of the proof whose rounds were kept. It is 0 for several
+// proofs at once, and for a stream.
+func beyond(p *results.Proof) (rest float64) {
 	for _, s := range p.Spans {
 		if s.Track == results.TrackRounds && s.Name != results.RoundSolver &&
 			s.Name != results.RoundVerification {
 			rest += s.Took
 		}
 	}
-	if rest == 0 || p.Concurrency > 1 || p.Stream > 0 {
-		return ""
+	if p.Concurrency > 1 || p.Stream > 0 {
+		return 0
 	}
-	return duration(rest)
+	return rest
 }
 
 // roundTable has a line for each plain proof whose rounds were kept: of each scheme the largest.

@@ -116,9 +116,29 @@ TEST(emulated, "settings change the machine") {
                                {"CC", "9.0x"},
                                {"SMS", "-1"},
                                {"MEMORY", "1G"},
+                               {"MEMORY", ""},
+                               {"MEMORY", "1,,2"},
+                               {"SMS", "1,x"},
                                {"EAGER", "101"},
                                {"NO", "1"}}) {
     SAME(cu.set(name, setting), -1);
+  }
+}
+
+TEST(emulated, "devices differ in memory and multiprocessors") {
+  Session s;
+  SAME(cu.set("DEVICES", "3"), 0);
+  SAME(cu.set("MEMORY", "4194304,1048576"), 0);
+  SAME(cu.set("SMS", "8,4,2"), 0);
+  const size_t bytes[] = {4u << 20, 1u << 20, 1u << 20};
+  const int multiprocessors[] = {8, 4, 2};
+  for (int device = 0; device < 3; device++) {
+    size_t total = 0;
+    int value = 0;
+    OK(cu.cuDeviceTotalMem_v2(&total, device));
+    SAME(total, bytes[device]);
+    OK(cu.cuDeviceGetAttribute(&value, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device));
+    SAME(value, multiprocessors[device]);
   }
 }
 

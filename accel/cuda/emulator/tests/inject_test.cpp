@@ -33,6 +33,24 @@ TEST(emulated, "calls fail from the n-th on, of one entry point or of all togeth
   SAME(cu.fail(""), 0);
 }
 
+TEST(emulated, "calls of one device fail, counted by themselves") {
+  Session s;
+  SAME(cu.set("DEVICES", "2"), 0);
+  SAME(cu.fail("cuMemAlloc_v2@1:2=2,*@0:5+=46"), 0);
+  CUcontext second;
+  OK(cu.cuDevicePrimaryCtxRetain(&second, 1));  // of device 0, by the thread's context
+  SAME(several(1), std::vector<CUresult>(1));
+  OK(cu.cuCtxSetCurrent(second));
+  SAME(several(3), (std::vector<CUresult>{CUresult(0), CUresult(2), CUresult(0)}));
+  OK(cu.cuCtxSetCurrent(s.context));
+  SAME(several(1), std::vector<CUresult>{CUresult(46)});
+  for (const char* wrong : {"*@:1=2", "*@x:1=2", "@1:1=2", "cuMemAlloc_v2@1=2", "*@1:0=2"}) {
+    SAME(cu.fail(wrong), -1);
+  }
+  SAME(cu.fail(""), 0);
+  OK(cu.cuDevicePrimaryCtxRelease_v2(1));
+}
+
 TEST(emulated, "a call that is made to fail does nothing") {
   Session s;
   Buffer<uint32_t> a(1, 5);

@@ -13,3 +13,4 @@ func TestStrict(t *testing.T)   { testscheme.Groth16.Strict(t) }
 
 func TestOtherDeviceTakesOver(t *testing.T) { testscheme.Groth16.OtherDeviceTakesOver(t) }
 func TestAllDevicesFail(t *testing.T)       { testscheme.Groth16.AllDevicesFail(t) }
+func TestLostDevice(t *testing.T)           { testscheme.Groth16.LostDevice(t) }

@@ -212,7 +212,8 @@ func (s *Solved[P1, P2, E, S]) proveOnDevice(
 		}
 		return err
 	}
-	if used, err := s.attachment.useTeam(on); used {
+	used, err := s.attachment.useTeam(on)
+	if used && !errors.Is(err, session.ErrElsewhere) {
 		return proof, err
 	}
 	err = s.attachment.Use(func(r *replica[P1, P2, E, S]) error {

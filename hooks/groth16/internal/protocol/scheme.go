@@ -156,10 +156,20 @@ func (s *Scheme[K, P1, P2, E, S]) reload(a *attachment[P1, P2, E, S], pk *K) err
 	return errors.Join(renewed, lease.Release())
 }
 
-// Plan is a dry run of loading a key of these sizes, and of a proof with it.
+// Plan is a dry run of loading a key of these sizes, and of a proof with it. Where the key is
+// spread the plan is that of the device that has the quotient, and has the shares of all.
 func (s *Scheme[K, P1, P2, E, S]) Plan(z system.Sizes, r *accel.DryRun) (*accel.MemoryPlan, error) {
 	if err := system.CheckSizes(z); err != nil {
 		return nil, err
 	}
-	return device.Plan[P1, P2, E, S](r.DryRun, s.on(r.DryRun.Engine), z)
+	key := device.KeyOf[P1, P2](z)
+	layout := r.Machine.Lay(piecesOf[P1, P2, E](key))
+	if layout != nil {
+		key = keyOf(key, shareOf(layout, layout.Targets[0].Device))
+	}
+	p, err := device.Plan[P1, P2, E, S](r.DryRun, s.on(r.DryRun.Engine), z, key)
+	if err == nil && layout != nil {
+		p.Gain, p.Shares = layout.Gain, layout.Shares()
+	}
+	return p, err
 }

@@ -70,10 +70,11 @@ func (t *team[P1, P2, E, S]) close() error {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	t.closed = true
-	if t.now == nil {
+	old := t.now
+	if t.now = nil; old == nil {
 		return nil
 	}
-	return t.now.Close()
+	return old.Close()
 }
 
 // near returns the replicas that proofs begin on: those of a team, or a copy of the whole key.
