@@ -16,7 +16,8 @@ class Injector {
   //   entry:n=code    the n-th call of that entry point returns code (calls count from 1)
   //   entry:n+=code   that call and all later ones
   // where entry may be * for all entry points together. entry@d counts the calls of threads whose
-  // current context is that of device d. An empty list injects nothing. Returns false, and changes nothing, if it does not parse or names an entry point that does not exist.
+  // current context is that of device d. An empty list injects nothing. Returns false, and changes
+  // nothing, if it does not parse or names an entry point that does not exist.
   bool specify(const std::string& specification);
 
   // Counts a call, with the device of the thread's context; -1 for none. Returns the error that it
