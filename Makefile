@@ -16,7 +16,7 @@ ON_SANITIZED := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(SANITIZED
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help test test-ci test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer test-fuzz test-long \
-	coverage soak check sbom notice release format cross generate bench emulator kernels verify-kernels resources wide sizes versions toolkit gpu-bundle clean needs-compiler
+	coverage soak soak-race soak-sums check sbom notice release format cross generate bench emulator kernels verify-kernels resources wide sizes versions toolkit gpu-bundle clean needs-compiler
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -27,6 +27,9 @@ help: ## print this list
 # -short keeps a sample of each kind of case, and of a template for all curves the tests of one. SHORT= runs them all.
 SHORT ?= -short
 
+# Tests need no tables for a debugger, which take a third of the time to link. `make check` vets.
+TEST_FLAGS := -ldflags=-w -vet=off
+
 # Packages in whose tests a device plays no part, so that the tag changes nothing, and examples, which are slow on an
 # emulated one.
 WITHOUT_DEVICE := /internal/(curves|field|generator|kernelbuild|layers|pages|parallel|poly|solver.*|algebra.*)$$|/circuits/catalog$$
@@ -35,12 +38,13 @@ DEVICE_PACKAGES = $$(go list -tags cuda ./... | grep -vE '$(WITHOUT_DEVICE)$(SLO
 
 # Packages with goroutines of their own, over one curve, and the tests that have several at work. `make test-ci` runs all
 # tests of these packages.
-RACE_PACKAGES := ./accel ./hooks/groth16 ./hooks/plonk $(addsuffix /...,./accel/bn254 ./accel/cuda \
-	$(wildcard ./internal/session ./internal/keycache ./internal/provestream ./internal/groth16 ./internal/plonk)) \
-	./internal/solver ./internal/solver/bn254
-RACE_TESTS    := $(if $(SHORT),-run 'Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|Collected|Wait|Sessions|Worker|Batches|Transfers|Evict|Kept|Busy')
+RACE_PACKAGES := ./hooks/groth16 ./hooks/plonk ./accel/bn254 ./accel/bn254/kzg ./accel/cuda \
+	$(addprefix ./accel/cuda/,driver msm staging vector) \
+	$(addprefix ./internal/,session keycache groth16 plonk solver solver/bn254) \
+	$(if $(SHORT),,./accel ./accel/cuda/checksum ./internal/provestream)
+RACE_TESTS    := $(if $(SHORT),-run 'Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|Collected|Wait|Sessions|Worker|Batches|Transfers|Evict|KeptGives|Busy')
 
-TEST_STEPS := test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer test-fuzz
+TEST_STEPS := test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer
 
 test: ## run a sample of all tests, in minutes
 	@for step in $(TEST_STEPS); do scripts/step.sh 15 $(MAKE) --no-print-directory $$step || exit; done
@@ -51,33 +55,34 @@ test-ci: ## run all tests but the long ones, as continuous integration does
 	@echo "make test-ci: all passed"
 
 test-untagged: ## what users without the tag get, on the CPU: go test ./...
-	CGO_ENABLED=0 go test $(SHORT) ./...
+	CGO_ENABLED=0 go test $(TEST_FLAGS) $(SHORT) ./...
 
 test-bench: emulator ## the measurements and their pages, on the CPU, and the rows of a device on the emulator
-	CGO_ENABLED=0 go -C bench test $(SHORT) ./...
-	$(ON_EMULATOR) CGO_ENABLED=0 go -C bench test $(SHORT) -tags cuda -run 'OfADevice$$' .
+	CGO_ENABLED=0 go -C bench test $(TEST_FLAGS) $(SHORT) ./...
+	$(ON_EMULATOR) CGO_ENABLED=0 go -C bench test $(TEST_FLAGS) $(SHORT) -tags cuda -run 'OfADevice$$' .
 
 test-service: $(if $(SHORT),,emulator) ## the proving service, on the CPU; without -short also on two emulated devices
-	CGO_ENABLED=0 go -C service test $(SHORT) ./...
-	$(if $(SHORT),,$(ON_EMULATOR) CGO_ENABLED=0 go -C service test -tags cuda -run '^TestDevices$$' ./worker)
+	CGO_ENABLED=0 go -C service test $(TEST_FLAGS) $(SHORT) ./...
+	$(if $(SHORT),,$(ON_EMULATOR) CGO_ENABLED=0 go -C service test $(TEST_FLAGS) -tags cuda -run '^TestDevices$$' ./worker)
 
 test-emulator: needs-compiler ## the emulator's own tests, and the device code's field and curve tests
 	$(MAKE) -C accel/cuda/emulator test
 
 test-cuda: emulator ## the CUDA path on the emulator
-	$(ON_EMULATOR) CGO_ENABLED=0 go test $(SHORT) -tags cuda -timeout 30m $(DEVICE_PACKAGES)
+	$(ON_EMULATOR) CGO_ENABLED=0 go test $(TEST_FLAGS) $(SHORT) -tags cuda -timeout 30m $(DEVICE_PACKAGES)
 
 test-race: emulator ## the CUDA path under the race detector, where goroutines meet
-	$(ON_EMULATOR) CGO_ENABLED=1 go test -race -short -tags cuda -timeout 30m $(RACE_TESTS) $(RACE_PACKAGES)
+	$(ON_EMULATOR) CGO_ENABLED=1 go test $(TEST_FLAGS) -race -short -tags cuda -timeout 30m $(RACE_TESTS) $(RACE_PACKAGES)
 
 # The arithmetic of all curves is tested below accel/cuda, the pipeline, which is one template, with one curve.
 test-sanitizer: emulator ## device code under AddressSanitizer and UndefinedBehaviorSanitizer
-	$(ON_SANITIZED) CGO_ENABLED=0 go test -short -tags cuda -timeout 20m -exec $(CURDIR)/scripts/with-asan.sh \
+	$(ON_SANITIZED) CGO_ENABLED=0 go test $(TEST_FLAGS) -short -tags cuda -timeout 20m -exec $(CURDIR)/scripts/with-asan.sh \
 		$(if $(SHORT),-run 'Coordinates|GroupLaw|LeaveMontgomery|Reduction|Pairs|BatchAffine|TransformPasses|Divide|Products|Gather|Invert|Evaluate') ./accel/cuda/...
-	$(ON_SANITIZED) CGO_ENABLED=0 go test -short -tags cuda -timeout 20m -exec $(CURDIR)/scripts/with-asan.sh \
+	$(ON_SANITIZED) CGO_ENABLED=0 go test $(TEST_FLAGS) -short -tags cuda -timeout 20m -exec $(CURDIR)/scripts/with-asan.sh \
 		-run 'TestG[12]Ranges|TestG[12]Hostile/mixed/($(if $(SHORT),carries,uniform)|one)/33$$' ./accel/bn254
 
-# Go counts no executions while it minimizes an input, for a minute each unless told otherwise.
+# The other tests have the seeds, with a number of mutations. A fuzzer needs all packages compiled with counters, for
+# minutes. Go counts no executions while it minimizes an input, for a minute each unless told otherwise.
 test-fuzz: emulator ## short fuzz runs of MultiExp, of all exported functions and of the solver (FUZZTIME=250x, or a time)
 	$(ON_EMULATOR) CGO_ENABLED=0 go test -tags cuda -run '^$$' -fuzz '^FuzzMultiExp$$' -fuzztime $(FUZZTIME) \
 		-fuzzminimizetime 10x ./accel/bn254
@@ -94,11 +99,19 @@ test-long: emulator ## the CUDA path at larger sizes, the slow circuits, and a l
 coverage: emulator ## print the statements of handwritten files that short tests execute, by package
 	$(ON_EMULATOR) CGO_ENABLED=0 scripts/coverage.sh
 
-SOAK ?= 10m
+# A time, a number of proofs or sums, or both: SOAK=10m, SOAK=2000, SOAK=2000,10m. Each package runs for it.
+SOAK      ?= 10m
+SOAK_SUMS ?= ./accel/...
+ON_SOAK    = $(ON_EMULATOR) GNARK_ACCEL_SOAK=$(SOAK)
 
-soak: emulator ## proofs of both schemes over all curves for a time, or a number of them (SOAK=10m, SOAK=2000)
-	$(ON_EMULATOR) GNARK_ACCEL_SOAK=$(SOAK) CGO_ENABLED=0 go test -tags cuda -timeout 0 -v -run '^TestSoak$$' \
-		./hooks/groth16 ./hooks/plonk
+soak: emulator ## proofs of both schemes over all curves, with faults and failing calls, for a time or a number (SOAK=10m)
+	$(ON_SOAK) CGO_ENABLED=0 go test -tags cuda -timeout 0 -v -run '^TestSoak$$' ./hooks/groth16 ./hooks/plonk
+
+soak-race: emulator ## the same under the race detector (SOAK=2000)
+	$(ON_SOAK) CGO_ENABLED=1 go test -race -tags cuda -timeout 0 -v -run '^TestSoak$$' ./hooks/groth16 ./hooks/plonk
+
+soak-sums: emulator ## hostile sums over all groups, for a time or a number of each (SOAK=10m)
+	$(ON_SOAK) CGO_ENABLED=0 go test -tags cuda -timeout 0 -v -run '^TestG[12]Soak$$' $(SOAK_SUMS)
 
 ## Measurements. On a machine without a GPU the CPU is measured, and the emulator if it is built.
 
@@ -117,7 +130,7 @@ check: ## formatting, linters, tidy modules, layers, generated files, kernel blo
 format: ## format Go, device code and the emulator
 	scripts/format.sh
 
-cross: ## build for every supported system without cgo; check what is linked
+cross: ## check types for every supported system without cgo, and what is linked
 	scripts/cross.sh
 
 generate: ## write all generated files

@@ -20,9 +20,10 @@
 // nothing before work reaches it. Each task goes to the device that would end it first. Bases and
 // keys lie on one device, the emptiest one, and are copied to another one where work would wait. A
 // sum that is large enough to gain by it is spread: each device computes it over a range of the
-// points, and the host adds up. [WithPlacement] says otherwise. Vectors live on the first device.
+// points, and the host adds up. A proof of Groth16 is spread in the same way, and a key that no
+// single device has room for. [WithPlacement] says otherwise. Vectors live on the first device.
 //
-// What a device fails at is done again, as a whole, on another device, and on the CPU in the end. A
+// What a device fails at is done again on another device, and on the CPU in the end. A
 // lost device is left out, and the others go on. With [WithStrict] the error has the failures of
 // all devices that were tried.
 //

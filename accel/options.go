@@ -72,15 +72,17 @@ func WithDevices(indices ...int) Option {
 type Placement = devices.Placement
 
 const (
-	// PlaceAuto spreads sums that are large enough to gain by it, and replicates everything else.
-	// It is the default.
+	// PlaceAuto spreads sums, and keys of Groth16, that are large enough to gain by it, and keys
+	// that fit no single device. It replicates everything else, and what would wait otherwise. It
+	// is the default.
 	PlaceAuto = devices.Auto
 	// PlaceWhole keeps a copy on one device, the emptiest one, which does all work with it.
 	PlaceWhole = devices.Whole
 	// PlaceReplicated keeps a copy on one device, and makes more where work would wait. No sum is
 	// spread.
 	PlaceReplicated = devices.Replicated
-	// PlaceSpread spreads all sums, by ranges of their points. Keys are replicated.
+	// PlaceSpread spreads all sums, by ranges of their points, and all keys of Groth16. Keys of
+	// PLONK are replicated.
 	PlaceSpread = devices.Spread
 )
 
@@ -171,9 +173,11 @@ func WithStrict() Option {
 // the device before its sum, and points that both passes leave out. The points must be in the group
 // of prime order, or else the check fails.
 //
-// A sum takes about twice as long: the scalars are sent again, and multiplied on the device. That
-// takes room for them there. Without it the host multiplies them, into memory of its own, and a sum
-// takes longer. Bases with a bound for their scalars keep multiples for 32 bits more.
+// A sum takes about twice as long, of uniform scalars and of witnesses. Of short scalars alone it
+// takes several times as long, because the second time they have 32 bits more. The scalars are sent
+// again, and multiplied on the device, which takes room for them there. Without it the host
+// multiplies them, into memory of its own, and a sum takes longer. Bases with a bound for their
+// scalars keep multiples for 32 bits more.
 func WithCheckedSums() Option {
 	return func(c *config) error {
 		c.checkedSums = true

@@ -31,7 +31,8 @@ type Statistics struct {
 	// of them left. DeviceMSMs counts both passes over a sum.
 	WrongSums uint64
 	// PartlyVerified counts the Groth16 proofs that left with few of their sums checked. They
-	// lacked a verifying key. See hooks/groth16.WithVerifyingKey.
+	// lacked a verifying key, and their circuits are of a rare kind, or gnark has made them. See
+	// hooks/groth16.WithVerifyingKey.
 	PartlyVerified uint64
 	// Damaged counts the tables, vectors and bases that stayed on the device and were found
 	// damaged. They were loaded, or made, anew.

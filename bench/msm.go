@@ -48,7 +48,7 @@ func benchMSM(ctx context.Context, args []string, stdout, stderr io.Writer) erro
 	f.BoolVar(&s.OneShot, "one-shot", s.OneShot,
 		"send the bases with each MSM instead of keeping them on the device")
 	f.BoolVar(&s.Checked, "checked", s.Checked,
-		"compute each sum twice and compare: accel.WithCheckedSums")
+		"check each sum by a second one: accel.WithCheckedSums; measure without it as well")
 	f.BoolVar(&s.OnDevice, "device", s.OnDevice,
 		"measure the MSM over scalars that are on the device before, too")
 	f.Var((*bytesFlag)(&s.MemoryLimit), "memory-limit",

@@ -4,7 +4,7 @@
 #
 #   ./run.sh                    everything
 #   ./run.sh tests sanitizer    some of: tests ptx sanitizer soak examples bench
-#   SOAK=2h ./run.sh soak       proofs of everything at once, for a time or a number of them
+#   SOAK=2h ./run.sh soak       proofs of everything at once, then sums, each for a time, a number, or both (10000,2h)
 #   BENCH_PARTS=msm BENCH_BUDGET=5m ./run.sh bench    one part of the measurements, within a time: msm ntt prove solve large curves options scarce
 #
 # Logs, one a subset, and summary.txt go to the folder $OUT, or to ./logs. The exit status is 0 only if all passed.
@@ -83,13 +83,17 @@ run_sanitizer() {
 	done
 }
 
-# One scheme after the other, each for the time or the number of proofs, a day at most.
+# One scheme after the other, then the groups of each curve, for the time or the number, a day at most. Proofs and sums
+# may have different lengths. The rows of the table that each run ends with go to the summary.
 soak() {
-	local scheme
-	for scheme in groth16 plonk; do
-		job soak "$scheme" 86400 "$here/tests/hooks/$scheme" \
-			env GNARK_ACCEL_SOAK="${SOAK:-2m}" ./run.test -test.v -test.run '^TestSoak$' -test.timeout 0
-	done
+	local scheme curve
+	for scheme in groth16 plonk; do soak_of "$scheme" "hooks/$scheme" TestSoak "${SOAK:-2m}"; done
+	for curve in $curves; do soak_of "sums $curve" "accel/$curve" 'TestG[12]Soak' "${SOAK_SUMS:-${SOAK:-1m}}"; done
+	grep -h '^| soak |' "$logs/soak.log" >"$logs/soak.txt"
+}
+
+soak_of() {
+	job soak "$1" 86400 "$here/tests/$2" env GNARK_ACCEL_SOAK="$4" ./run.test -test.v -test.run "^$3\$" -test.timeout 0
 }
 
 tests() { each_test run_test; }
@@ -152,6 +156,10 @@ done
 {
 	echo
 	printf '%s\n' "${rows[@]}"
+	if [[ -s $logs/soak.txt ]]; then
+		printf '%s\n' '| | of | right | wrong | seconds | host KiB: first, last | device KiB: first, last |' '|-|-|-|-|-|-|-|'
+		cat "$logs/soak.txt"
+	fi
 	if ((failed)); then echo "some failed: see $logs"; else echo "all passed"; fi
 } | tee "$logs/summary.txt"
 exit "$failed"

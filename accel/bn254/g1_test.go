@@ -16,6 +16,7 @@ import (
 // g1 is G1 as the tests of package grouptest see it.
 var g1 = &grouptest.Group[curve.G1Affine, fr.Element, *curve.G1Affine, *fr.Element]{
 	First:       true,
+	Second:      false,
 	Descriptor:  &g1Group,
 	New:         grouptest.Of(NewG1),
 	OnDefault:   MultiExp,
@@ -72,6 +73,7 @@ func TestG1CheckedSums(t *testing.T) { g1.CheckedSums(t) }
 
 func TestG1FromManyGoroutines(t *testing.T) { g1.FromManyGoroutines(t) }
 func TestG1CloseUnderWay(t *testing.T)      { g1.CloseUnderWay(t) }
+func TestG1Soak(t *testing.T)               { g1.Soak(t, "sums bn254 G1") }
 
 func TestG1FailureOfEveryCall(t *testing.T)  { g1.FailureOfEveryCall(t) }
 func TestG1FailuresOfHostBases(t *testing.T) { g1.FailuresOfHostBases(t) }

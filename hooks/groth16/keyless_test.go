@@ -167,6 +167,17 @@ func TestKeyless(t *testing.T) {
 	}
 }
 
+// TestKeylessHidden does so for commitments to more wires than the CPU sums up for itself.
+func TestKeylessHidden(t *testing.T) {
+	for _, curve := range curves.IDs() {
+		t.Run(curve.String(), func(t *testing.T) {
+			devicetest.SkipRepeated(t, curve == ecc.BN254)
+			example := circuits.Hidden("hidden", 1100, 3)
+			newProving(t, curve, example.Circuit, example.Assignment).verifies(t, true)
+		})
+	}
+}
+
 // TestKeylessCatalogue does the same for the example circuits.
 func TestKeylessCatalogue(t *testing.T) {
 	small := []catalog.Circuit{catalog.MiMC{}, catalog.Merkle{}, catalog.EdDSA{}}

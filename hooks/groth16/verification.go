@@ -13,8 +13,8 @@ import (
 // [ProveStream].
 //
 // Without it proofs are verified by the proving key and the circuit, which takes a little longer.
-// That is as good, but for circuits that commit to more than 1024 wires, as range checks and lookup
-// tables do: of their proofs nearly nothing is checked then. A line of the log says which.
+// That is as good for nearly all circuits, as a line of the log says. Circuits that commit to many
+// wires, as range checks and lookup tables do, take one more sum over these.
 //
 // The processors verify a proof in milliseconds, in a stream while the device makes the next proof.
 // A proof that does not verify is never returned. It is made once more by the device, which loads

@@ -4,13 +4,17 @@ package devices
 type Placement int
 
 const (
-	// Auto spreads sums that are large enough to gain by it, and replicates everything else.
+	// Auto spreads what is large enough to gain by it, and what fits no single device. It
+	// replicates everything else, and what would wait otherwise.
 	Auto Placement = iota
 	// Whole keeps a copy on one device, which does all work with it.
 	Whole
 	// Replicated keeps a copy on one device, and makes more where work would wait. No sum is
 	// spread.
 	Replicated
-	// Spread spreads all sums, by ranges of their points.
+	// Spread spreads all sums, by ranges of their points, and all proofs that can be.
 	Spread
 )
+
+// Placement is the set's.
+func (s *Set) Placement() Placement { return s.placement }

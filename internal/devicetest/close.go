@@ -1,11 +1,19 @@
 package devicetest
 
 import (
+	"flag"
 	"runtime"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// A sweep may be shared by processes: go test … -args -close-first 3 -close-step 16 takes the third
+// call and every 16th one that follows.
+var (
+	closeFirst = flag.Uint64("close-first", 1, "the first call of the driver to close an engine at")
+	closeStep  = flag.Int("close-step", 0, "calls from one to the next; 0 is the usual number")
 )
 
 // CloseAtCalls runs a scenario again and again with an engine of its own, which is closed beside
@@ -16,11 +24,13 @@ import (
 // The engine has [Options], and [NarrowBuckets]. It needs an [Emulator].
 func CloseAtCalls(t *testing.T, step int, scenario func(e *accel.Engine), opts ...accel.Option) {
 	t.Helper()
-	step = stride(step)
+	if step = stride(step); *closeStep > 0 {
+		step = *closeStep
+	}
 	emulator := Emulator(t)
 	defer emulator.Reset()
 	goroutines, closed := runtime.NumGoroutine(), 0
-	for n := uint64(1); ; n += uint64(step) {
+	for n := *closeFirst; ; n += uint64(step) {
 		emulator.Reset()
 		e, err := accel.Open(append(Options(NarrowBuckets()), opts...)...)
 		if err != nil {

@@ -8,7 +8,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -145,16 +144,15 @@ func (d *rowsOnDevice) multiply(
 
 // QuotientOfWires is [QuotientSum] for a proof that was sent. The device computes a, b and c from
 // the wires. On session.ErrOnCPU there is no room for the constraints, or the proof has left the
-// device. On [ErrUnsatisfied] the wires, or the device, are wrong.
+// device. On [ErrUnsatisfied] the wires, or the device, are wrong, and no coefficients have left.
 func QuotientOfWires[P, E any, S field.Scalar[E]](
-	ctx context.Context, p *Proof[E], c *Constraints[E], bases *multiexp.Bases[P, E], from int,
-	domain *field.Domain[E],
+	ctx context.Context, p *Proof[E], c *Constraints[E], z *OverZ[P, E], domain *field.Domain[E],
 ) (sum *P, err error) {
-	n := domain.Len()
+	n, bases, from := domain.Len(), z.Bases, z.From
 	if n < 2 {
 		return nil, session.ErrOnCPU
 	}
-	if err := session.CheckRange(len(bases.Points()), from, n-1); err != nil {
+	if err := session.CheckRange(len(bases.Points()), from, z.summed(n)); err != nil {
 		return nil, err
 	}
 	lent, err := p.session.Lend(func(w *cuda.Workspace) (*cuda.Scalars, error) {
@@ -187,7 +185,17 @@ func QuotientOfWires[P, E any, S field.Scalar[E]](
 				return constraints.multiply(w, f, v, wires)
 			}
 			return quotientOn[E, S](w, f, domain, fill, func(v *quotientVectors) error {
-				if err := sum(v.abc[0].Slice(0, n-1)); err != nil {
+				if z.Others != nil {
+					if err := w.Download(driver.Bytes(wrong), v.wrong); err != nil {
+						return err
+					}
+					if S(&wrong[0]).IsZero() {
+						if err := z.Others.download(w, v.abc[0]); err != nil {
+							return err
+						}
+					}
+				}
+				if err := sum(v.abc[0].Slice(0, z.summed(n))); err != nil {
 					return err
 				}
 				return w.Download(driver.Bytes(wrong), v.wrong)

@@ -79,7 +79,7 @@ func (o *over[P1, P2, E, S]) quotientOfWires(
 		t.Fatal(err)
 	}
 	sum, err := QuotientOfWires[P1, E, S](
-		t.Context(), proof, c, k.g1, 1, s.values.Domain)
+		t.Context(), proof, c, overZ(k.g1, 1), s.values.Domain)
 	if err := errors.Join(proof.Close(), wires.Close()); err != nil {
 		t.Error(err)
 	}
@@ -225,7 +225,7 @@ func TestWiresQuotient(t *testing.T) {
 		got := want
 		got.X.SetZero()
 		all := NewSums(proof)
-		WithWiresQuotient(all, &got, vectorOf(key.g1, 1), c, s.values.Domain, evaluate, nil)
+		WithWiresQuotient(all, &got, overZ(key.g1, 1), c, s.values.Domain, evaluate, nil)
 		if err := all.Wait(); !errors.Is(err, test.failure) || err == nil && got != want {
 			t.Errorf("%s: %v, or a wrong sum", name, err)
 		}

@@ -82,9 +82,10 @@ func (p *Proof[E]) Send() error {
 		}
 		for i, s := range selections {
 			selected := vectors[1+i]
-			if s.Indices == nil {
-				selected = p.all.Slice(s.First, p.all.Len())
-			} else {
+			switch {
+			case s.Indices == nil:
+				selected = p.all.Slice(s.First, s.end(p.all.Len()))
+			case len(s.Indices) > 0:
 				w.Gather(selected, p.all, indices[i])
 			}
 			p.selected = append(p.selected, selected)

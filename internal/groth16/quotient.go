@@ -8,7 +8,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/field"
-	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -67,23 +66,27 @@ func Quotient[E any, S field.Scalar[E]](f *session.Field, v *Values[E]) (h []E, 
 	return h, nil
 }
 
-// QuotientSum returns the sum over n − 1 bases with the coefficients of [Quotient]. The bases are
-// those from an index on, the coefficients the first n − 1. The coefficients do not leave the
-// device. On session.ErrOnCPU the device gave neither the quotient nor the sum. Once the context is
-// cancelled the error wraps [cuda.ErrStopped].
-func QuotientSum[P, E any, S field.Scalar[E]](ctx context.Context, f *session.Field,
-	bases *multiexp.Bases[P, E], from int, v *Values[E]) (*P, error) {
+// QuotientSum returns the sum over a key's vector Z with the first n − 1 coefficients of
+// [Quotient]. They do not leave the device, but for those that others sum. On session.ErrOnCPU the
+// device gave neither the quotient nor the sum. Once the context is cancelled the error wraps
+// [cuda.ErrStopped].
+func QuotientSum[P, E any, S field.Scalar[E]](
+	ctx context.Context, f *session.Field, z *OverZ[P, E], v *Values[E],
+) (*P, error) {
 	n := v.Domain.Len()
 	if n < 2 {
 		return nil, session.ErrOnCPU
 	}
-	if err := session.CheckRange(len(bases.Points()), from, n-1); err != nil {
+	if err := session.CheckRange(len(z.Bases.Points()), z.From, z.summed(n)); err != nil {
 		return nil, err
 	}
-	return bases.MultiExpComputed(ctx, "quotient", f, n, v.bytes(f), from,
+	return z.Bases.MultiExpComputed(ctx, "quotient", f, n, v.bytes(f), z.From,
 		func(w *cuda.Workspace, sum func(*cuda.Vector) error) error {
 			return quotientOn[E, S](w, f, v.Domain, v.upload(w), func(q *quotientVectors) error {
-				return sum(q.abc[0].Slice(0, n-1))
+				if err := z.Others.download(w, q.abc[0]); err != nil {
+					return err
+				}
+				return sum(q.abc[0].Slice(0, z.summed(n)))
 			})
 		})
 }

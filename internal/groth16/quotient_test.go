@@ -25,7 +25,7 @@ func (o *over[P1, P2, E, S]) check(t *testing.T, e *accel.Engine, bases *multiex
 	if !equal(h, want) || !S(&h[n-1]).IsZero() {
 		t.Errorf("%d values on a domain of %d: a wrong quotient", len(v.A), n)
 	}
-	sum, err := QuotientSum[P1, E, S](t.Context(), o.field(e), bases, from, v)
+	sum, err := QuotientSum[P1, E, S](t.Context(), o.field(e), overZ(bases, from), v)
 	if err != nil {
 		t.Fatalf("sum with %d values on a domain of %d: %v", len(v.A), n, err)
 	}
@@ -83,7 +83,7 @@ func TestQuotientsAtOnce(t *testing.T) {
 				}
 				return
 			}
-			_, err := QuotientSum(t.Context(), o.field(e), closing, 0, v)
+			_, err := QuotientSum(t.Context(), o.field(e), overZ(closing, 0), v)
 			if err != nil && !errors.Is(err, accel.ErrClosed) {
 				t.Errorf("bases that are closed: %v", err)
 			}
@@ -118,7 +118,7 @@ func TestQuotientWithLittleMemory(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			sum, err := QuotientSum(t.Context(), o.field(e), bases, 0, v)
+			sum, err := QuotientSum(t.Context(), o.field(e), overZ(bases, 0), v)
 			s := e.Statistics()
 			switch {
 			case room > 0:
@@ -196,7 +196,7 @@ func TestReserveQuotient(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = QuotientSum(t.Context(), o.field(e), bases, 0, v)
+		_, err = QuotientSum(t.Context(), o.field(e), overZ(bases, 0), v)
 		s := e.Statistics()
 		if onDevice(err) != reserved || !reserved && !errors.Is(err, accel.ErrOutOfMemory) ||
 			reserved && s.SentMSMs != 1 || s.DeviceBytes > limit {
@@ -218,7 +218,7 @@ func TestReserveQuotient(t *testing.T) {
 func TestQuotientWithoutDevice(t *testing.T) {
 	o, e := &onbn254, cpu(t)
 	v, bases := o.values(3, 4), o.load(t, e, 4)
-	if _, err := QuotientSum(t.Context(), o.field(e), bases, 0, v); !leftToCPU(err) {
+	if _, err := QuotientSum(t.Context(), o.field(e), overZ(bases, 0), v); !leftToCPU(err) {
 		t.Errorf("without a device: %v", err)
 	}
 	if h, err := Quotient(o.field(e), v); !leftToCPU(err) || h != nil {
@@ -227,17 +227,18 @@ func TestQuotientWithoutDevice(t *testing.T) {
 	if s := e.Statistics(); s.CPUComputations != 2 || s.CPUElements != 8 {
 		t.Errorf("%+v", s)
 	}
-	_, err := QuotientSum(t.Context(), o.field(e), bases, 2, v)
+	_, err := QuotientSum(t.Context(), o.field(e), overZ(bases, 2), v)
 	if !errors.Is(err, accel.ErrRange) {
 		t.Errorf("beyond the bases: %v", err)
 	}
-	if _, err := QuotientSum(t.Context(), o.field(e), bases, 0, o.values(1, 1)); !leftToCPU(err) {
+	_, err = QuotientSum(t.Context(), o.field(e), overZ(bases, 0), o.values(1, 1))
+	if !leftToCPU(err) {
 		t.Errorf("a single element: %v", err)
 	}
 	if err := errors.Join(bases.Close(), e.Close()); err != nil {
 		t.Error(err)
 	}
-	_, err = QuotientSum(t.Context(), o.field(e), bases, 0, v)
+	_, err = QuotientSum(t.Context(), o.field(e), overZ(bases, 0), v)
 	if !errors.Is(err, accel.ErrClosed) {
 		t.Errorf("closed: %v", err)
 	}

@@ -1,12 +1,15 @@
 package groth16
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Selection says which wires meet a vector of a key. They are the wires of the indices, which
-// ascend, or, if there are no indices, all from First on.
+// ascend, or, if there are no indices, all from First on up to End, which 0 puts behind the last.
 type Selection struct {
-	Indices []uint32
-	First   int
+	Indices    []uint32
+	First, End int
 }
 
 // Finite selects the wires whose point is not at infinity: the key has no entries for others.
@@ -43,15 +46,63 @@ func Private(n, first int, hidden []int) Selection {
 // Len returns the number of selected wires, out of n.
 func (s Selection) Len(n int) int {
 	if s.Indices == nil {
-		return n - s.First
+		return s.end(n) - s.First
 	}
 	return len(s.Indices)
 }
 
+// end is the wire behind the last one that is selected without indices, out of n.
+func (s Selection) end(n int) int {
+	if s.End == 0 {
+		return n
+	}
+	return s.End
+}
+
+// Part selects some of the selected wires, out of n: those from a place on up to another one.
+func (s Selection) Part(from, to, n int) Selection {
+	switch {
+	case from == 0 && to == s.Len(n):
+		return s
+	case from == to:
+		return Selection{Indices: []uint32{}}
+	case s.Indices == nil:
+		return Selection{First: s.First + from, End: s.First + to}
+	}
+	return Selection{Indices: slices.Clone(s.Indices[from:to])}
+}
+
+// Window returns the first of the selected wires, out of n, and the one behind the last. Both are 0
+// if there are none.
+func (s Selection) Window(n int) (from, to int) {
+	switch {
+	case s.Len(n) == 0:
+		return 0, 0
+	case s.Indices == nil:
+		return s.First, s.end(n)
+	}
+	return int(s.Indices[0]), int(s.Indices[len(s.Indices)-1]) + 1
+}
+
+// Without selects the same wires, out of n, where those before one are left out.
+func (s Selection) Without(before, n int) Selection {
+	switch {
+	case s.Indices == nil:
+		return Selection{First: s.First - before, End: s.end(n) - before}
+	case before == 0:
+		return s
+	}
+	indices := make([]uint32, len(s.Indices))
+	for i, index := range s.Indices {
+		indices[i] = index - uint32(before)
+	}
+	return Selection{Indices: indices}
+}
+
 // check refuses a selection of other wires than those below n.
 func (s Selection) check(n int) error {
-	if s.First < 0 || s.First > n {
-		return fmt.Errorf("wires from %d on, of %d", s.First, n)
+	if s.First < 0 || s.First > s.end(n) || s.end(n) > n {
+		return fmt.Errorf("wires from %d to %d, of %d", s.First, s.end(n), n)
 	}
 	for _, i := range s.Indices {
 		if int(i) >= n {
@@ -64,7 +115,7 @@ func (s Selection) check(n int) error {
 // Select returns the values of the selected wires.
 func Select[E any](s Selection, values []E) []E {
 	if s.Indices == nil {
-		return values[s.First:]
+		return values[s.First:s.end(len(values))]
 	}
 	selected := make([]E, len(s.Indices))
 	for i, index := range s.Indices {

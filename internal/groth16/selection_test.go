@@ -56,3 +56,45 @@ func TestPrivate(t *testing.T) {
 		}
 	}
 }
+
+// TestPartsOfSelections: parts select what they should, and windows have all wires that they need.
+func TestPartsOfSelections(t *testing.T) {
+	const n = 9
+	values := []int{0, 1, 2, 3, 4, 5, 6, 7, 8}
+	for _, s := range []Selection{
+		{}, {First: 3}, {First: 2, End: 6}, {Indices: []uint32{1, 4, 5, 8}}, {Indices: []uint32{}},
+	} {
+		all := Select(s, values)
+		for from := range len(all) + 1 {
+			for to := from; to <= len(all); to++ {
+				part := s.Part(from, to, n)
+				if got := Select(part, values); !slices.Equal(got, all[from:to]) ||
+					part.Len(n) != to-from {
+					t.Fatalf("%+v, %d to %d: %v of %v", s, from, to, got, all)
+				}
+				first, last := part.Window(n)
+				if from == to {
+					if first != last {
+						t.Errorf("a window from %d to %d of nothing", first, last)
+					}
+					continue
+				}
+				if first != all[from] || last != all[to-1]+1 {
+					t.Errorf("%+v: a window from %d to %d", part, first, last)
+				}
+				narrow := part.Without(first, n)
+				if err := narrow.check(last - first); err != nil {
+					t.Error(err)
+				}
+				if got := Select(narrow, values[first:last]); !slices.Equal(got, all[from:to]) {
+					t.Errorf("%+v in a window: %v of %v", part, got, all[from:to])
+				}
+			}
+		}
+	}
+	for _, s := range []Selection{{First: 4, End: 3}, {End: n + 1}, {First: -1, End: 2}} {
+		if s.check(n) == nil {
+			t.Errorf("%+v is accepted", s)
+		}
+	}
+}

@@ -21,7 +21,7 @@ import (
 // too wait for it, and share the processors then.
 type Sums[E any] struct {
 	proof      *Proof[E]
-	tasks      parallel.Tasks
+	tasks      *parallel.Tasks
 	processors chan struct{} // closed when the quotient leaves them to others
 	free       func()
 }
@@ -29,9 +29,17 @@ type Sums[E any] struct {
 // NewSums returns the sums of a proof that was sent, as far as there was room. [WithQuotient] has
 // to be called among them.
 func NewSums[E any](proof *Proof[E]) *Sums[E] {
-	s := &Sums[E]{proof: proof, processors: make(chan struct{})}
+	s := &Sums[E]{
+		proof: proof, tasks: new(parallel.Tasks), processors: make(chan struct{}),
+	}
 	s.free = sync.OnceFunc(func() { close(s.processors) })
 	return s
+}
+
+// Beside returns the sums of the same proof on another device, whose wires were sent there. Wait
+// waits for them too.
+func (s *Sums[E]) Beside(proof *Proof[E]) *Sums[E] {
+	return &Sums[E]{proof: proof, tasks: s.tasks, processors: s.processors, free: s.free}
 }
 
 // Wait waits for all sums, and returns the first error.
@@ -47,12 +55,17 @@ func onCPU() ecc.MultiExpConfig {
 func WithWires[P, E any](s *Sums[E], to *P, v Vector[P, E], selection int) {
 	begun := begin(s.proof, v, selection)
 	s.begin(v.Name, func() (err error) {
-		if *to, err = begun(); !errors.Is(err, session.ErrOnCPU) {
+		*to, err = begun()
+		failed := v.redone(err)
+		if !errors.Is(err, session.ErrOnCPU) && !failed {
 			return err
 		}
 		values, err := s.proof.Values(selection)
 		if err != nil {
 			return err
+		}
+		if failed {
+			return v.elsewhere(to, values)
 		}
 		return withValues(s, to, v, values)
 	})
@@ -74,23 +87,39 @@ func withValues[P, E any](s *Sums[E], to *P, v Vector[P, E], values []E) (err er
 	return err
 }
 
+// WithCoefficients begins the sum over a part of Z with the quotient's coefficients from an index
+// on, which come from its device.
+func WithCoefficients[P, E any](
+	s *Sums[E], to *P, v Vector[P, E], c *Coefficients[E], from int,
+) {
+	s.begin(v.Name, func() error {
+		values := c.of(from, len(v.Points))
+		if values == nil {
+			return nil // the quotient has an error
+		}
+		return withValues(s, to, v, values)
+	})
+}
+
 // WithWiresQuotient is [WithQuotient] for a proof whose values of a, b and c are not known. The
 // device computes them from the wires. If it does not, or has it that they do not satisfy the
 // constraints, evaluate gives the values, or an error.
 func WithWiresQuotient[P, E any, S field.Scalar[E]](
-	s *Sums[E], to *P, z Vector[P, E], c *Constraints[E], domain *field.Domain[E],
+	s *Sums[E], to *P, z *OverZ[P, E], c *Constraints[E], domain *field.Domain[E],
 	evaluate func() (*Values[E], error), cpu func(a, b, c []E) []E,
 ) {
 	s.begin(z.Name, func() error {
 		defer s.free()
-		if z.OnDevice() && len(z.Points)+1 == domain.Len() {
+		defer z.Others.giveUp()
+		if z.OnDevice() && z.whole(domain.Len()) {
 			s.free()
-			sum, err := QuotientOfWires[P, E, S](s.proof.ctx, s.proof, c, z.Bases, z.From, domain)
+			sum, err := QuotientOfWires[P, E, S](s.proof.ctx, s.proof, c, z, domain)
 			if err == nil {
 				*to = *sum
 				return nil
 			}
-			if !errors.Is(err, session.ErrOnCPU) && !errors.Is(err, ErrUnsatisfied) {
+			if !errors.Is(err, session.ErrOnCPU) && !errors.Is(err, ErrUnsatisfied) &&
+				!z.redone(err) {
 				return err
 			}
 		}
@@ -108,20 +137,25 @@ func WithWiresQuotient[P, E any, S field.Scalar[E]](
 // WithQuotient begins the sum over the key's vector Z with the coefficients of the quotient. If the
 // device computes both, the coefficients stay there. If it fails, cpu computes the quotient, in
 // the same form as [Quotient]. It may consume a, b and c, which nothing refers to any more.
-func WithQuotient[P, E any, S field.Scalar[E]](s *Sums[E], to *P, z Vector[P, E], values *Values[E],
-	cpu func(a, b, c []E) []E) {
-	s.begin(z.Name, func() error { return quotientSum[P, E, S](s, to, z, values, cpu) })
+func WithQuotient[P, E any, S field.Scalar[E]](
+	s *Sums[E], to *P, z *OverZ[P, E], values *Values[E], cpu func(a, b, c []E) []E,
+) {
+	s.begin(z.Name, func() error {
+		defer z.Others.giveUp()
+		return quotientSum[P, E, S](s, to, z, values, cpu)
+	})
 }
 
-func quotientSum[P, E any, S field.Scalar[E]](s *Sums[E], to *P, z Vector[P, E], values *Values[E],
-	cpu func(a, b, c []E) []E) (err error) {
+func quotientSum[P, E any, S field.Scalar[E]](
+	s *Sums[E], to *P, z *OverZ[P, E], values *Values[E], cpu func(a, b, c []E) []E,
+) (err error) {
 	defer s.free()
 	var h []E
 	f := s.proof.wires.field
-	if z.OnDevice() && len(z.Points)+1 == values.Domain.Len() {
+	if z.OnDevice() && z.whole(values.Domain.Len()) {
 		s.free()
 		var sum *P
-		sum, err = QuotientSum[P, E, S](s.proof.ctx, f, z.Bases, z.From, values)
+		sum, err = QuotientSum[P, E, S](s.proof.ctx, f, z, values)
 		if err == nil {
 			*to = *sum
 			return nil
@@ -132,6 +166,9 @@ func quotientSum[P, E any, S field.Scalar[E]](s *Sums[E], to *P, z Vector[P, E],
 	if stopped := cuda.Stopped(s.proof.ctx); stopped != nil {
 		return stopped
 	}
+	if z.Compute != nil && errors.Is(err, session.ErrElsewhere) {
+		h, err = z.Compute(values)
+	}
 	if errors.Is(err, session.ErrOnCPU) {
 		a, b, c := values.A, values.B, values.C
 		values.A, values.B, values.C = nil, nil, nil
@@ -140,6 +177,7 @@ func quotientSum[P, E any, S field.Scalar[E]](s *Sums[E], to *P, z Vector[P, E],
 	if err != nil {
 		return err
 	}
+	z.Others.take(h)
 	s.free()
 	if err := cuda.Stopped(s.proof.ctx); err != nil {
 		return err

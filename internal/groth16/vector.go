@@ -1,9 +1,12 @@
 package groth16
 
 import (
+	"errors"
+
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Vector is a vector of a key's points, or a part of one, that sums are over.
@@ -14,6 +17,9 @@ type Vector[P, E any] struct {
 	// Bases has the points from the index From on; nil where the key was released.
 	Bases *multiexp.Bases[P, E]
 	From  int
+	// Elsewhere computes a sum over the points that the device failed at, on another device or the
+	// CPU. Nil leaves such failures to the caller.
+	Elsewhere func(points []P, scalars []E) (*P, error)
 }
 
 // Find returns points as a vector. Points that are a part of one of the bases, by the memory they
@@ -33,6 +39,20 @@ func Find[P, E any](name string, points []P, bases []*multiexp.Bases[P, E],
 // OnDevice says whether a sum over the vector leaves the CPU free.
 func (v *Vector[P, E]) OnDevice() bool { return v.Bases != nil && v.Bases.OnDevice() }
 
+// redone says whether a sum that failed is computed elsewhere.
+func (v *Vector[P, E]) redone(err error) bool {
+	return v.Elsewhere != nil && errors.Is(err, session.ErrElsewhere)
+}
+
+// elsewhere computes a sum that failed.
+func (v *Vector[P, E]) elsewhere(to *P, scalars []E) error {
+	sum, err := v.Elsewhere(v.Points, scalars)
+	if err == nil {
+		*to = *sum
+	}
+	return err
+}
+
 // MultiExp returns the sum with as many scalars. Points that are not on the device are sent along.
 func (v *Vector[P, E]) MultiExp(scalars []E, config ecc.MultiExpConfig) (sum P, err error) {
 	var s *P
@@ -40,6 +60,9 @@ func (v *Vector[P, E]) MultiExp(scalars []E, config ecc.MultiExpConfig) (sum P, 
 		s, err = v.Bases.MultiExpRange(v.From, scalars, config)
 	} else {
 		s, err = v.Group.MultiExp(v.Points, scalars, config)
+	}
+	if v.redone(err) && len(scalars) <= len(v.Points) {
+		s, err = v.Elsewhere(v.Points[:len(scalars)], scalars)
 	}
 	if err != nil {
 		return sum, err

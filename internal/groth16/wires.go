@@ -126,7 +126,7 @@ func (g *Wires[E]) indicesOn(w *cuda.Workspace) (indices []*cuda.Vector, kept *c
 func (g *Wires[E]) each(vectors []*cuda.Vector, do func(*cuda.Vector, []uint32)) error {
 	selections, err := g.selections()
 	for i, s := range selections {
-		if s.Indices != nil {
+		if len(s.Indices) > 0 {
 			do(vectors[i], s.Indices)
 		}
 	}

@@ -41,6 +41,11 @@ func vectorOf[P, E any](bases *multiexp.Bases[P, E], from int) Vector[P, E] {
 	return Vector[P, E]{Points: bases.Points()[from:], Bases: bases, From: from}
 }
 
+// overZ returns bases from an index on as all of Z.
+func overZ[P, E any](bases *multiexp.Bases[P, E], from int) *OverZ[P, E] {
+	return &OverZ[P, E]{Vector: vectorOf(bases, from)}
+}
+
 // checkSums compares the sums with all selections, which are begun together, with the CPU's.
 func (o *over[P1, P2, E, S]) checkSums(t *testing.T, k key[P1, P2, E], p *Proof[E],
 	selections []Selection) {
@@ -223,8 +228,8 @@ func TestBoundedBases(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := QuotientSum(t.Context(), o.field(e), bases, 0, o.values(5, 8)); !errors.Is(err,
-		accel.ErrBitSize) {
+	_, err = QuotientSum(t.Context(), o.field(e), overZ(bases, 0), o.values(5, 8))
+	if !errors.Is(err, accel.ErrBitSize) {
 		t.Errorf("the sum with a quotient: %v", err)
 	}
 	wires := o.wires(e, 6, testSelections(6))

@@ -12,7 +12,7 @@ import (
 // Batch compares batches with sums one by one. The vectors differ in length and distribution. The
 // bases are resident, or resident with little memory, for several passes, or sent along.
 func (g *Group[P, E, A, S]) Batch(t *testing.T) {
-	devicetest.SkipRepeated(t, g.First)
+	g.skipRepeated(t)
 	devicetest.Require(t)
 	const n, from = 300, 7
 	p := g.mixed(n, sample.NewRand(31))

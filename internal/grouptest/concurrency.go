@@ -7,13 +7,12 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
 // FromManyGoroutines computes in all ways on one engine at once.
 func (g *Group[P, E, A, S]) FromManyGoroutines(t *testing.T) {
-	devicetest.SkipRepeated(t, g.First)
+	g.skipRepeated(t)
 	e, m := g.open(t)
 	const n = 200
 	p := g.mixed(n, sample.NewRand(11))
@@ -57,7 +56,7 @@ func (g *Group[P, E, A, S]) FromManyGoroutines(t *testing.T) {
 
 // CloseUnderWay closes bases, then the engine, under MSMs: each gives the right point or ErrClosed.
 func (g *Group[P, E, A, S]) CloseUnderWay(t *testing.T) {
-	devicetest.SkipRepeated(t, g.First)
+	g.skipRepeated(t)
 	e, m := g.open(t)
 	const n = 100
 	p := g.distinct(n)

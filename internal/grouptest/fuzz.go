@@ -15,7 +15,7 @@ import (
 // Fuzz reads points, scalars and the way to compute their MSM from bytes. It compares with one
 // multiplication of the generator. It runs on the device if there is one, else on the CPU.
 func (g *Group[P, E, A, S]) Fuzz(f *testing.F) {
-	devicetest.SkipRepeated(f, g.First)
+	g.skipRepeated(f)
 	e, err := accel.Open(devicetest.Options(accel.WithPrecompute(accel.PrecomputeFactor(4)))...)
 	if err != nil {
 		f.Fatal(err)
@@ -27,17 +27,22 @@ func (g *Group[P, E, A, S]) Fuzz(f *testing.F) {
 		b := S(&scalar).BigInt(new(big.Int)).FillBytes(make([]byte, sample.ByteLen[E, S]()))
 		return append(binary.BigEndian.AppendUint16(nil, log), b...)
 	}
-	f.Add([]byte{})
-	f.Add([]byte{1, 2, 3})
+	seeds := [][]byte{{}, {1, 2, 3}}
 	for way, distribution := range sample.Hostile[E, S]() {
 		seed := []byte{byte(way)}
 		for i := range 40 {
 			seed = append(seed,
 				entry(uint16(i*7919), distribution.Scalar(i, sample.NewRand(uint64(i))))...)
 		}
+		seeds = append(seeds, seed)
+	}
+	seeds = append(seeds, bytes.Repeat([]byte{0xff}, 3*(sample.ByteLen[E, S]()+2)+1))
+	for _, seed := range seeds {
 		f.Add(seed)
 	}
-	f.Add(bytes.Repeat([]byte{0xff}, 3*(sample.ByteLen[E, S]()+2)+1))
+	if g.First {
+		sample.AddMutations(f, seeds)
+	}
 
 	f.Fuzz(func(t *testing.T, data []byte) {
 		p, scalars := g.fuzzInput(data)

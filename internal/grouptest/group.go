@@ -25,6 +25,9 @@ type Group[P, E any, A Point[P, E], S sample.Scalar[E]] struct {
 	// First says that the tests are usually thorough for this group. Short runs on an emulator keep
 	// some of them for it alone.
 	First bool
+	// Second says that runs without -short have such tests for this group as well, since its points
+	// are of another kind. Long runs have them for all.
+	Second bool
 	// Descriptor describes the group to the backend.
 	Descriptor *cuda.Group
 	// New returns the MSMs of an engine; a nil engine is the default one.
@@ -147,6 +150,15 @@ func (m msm[P, E, M, B]) WithBitSize(bits int) (MSM[P, E], error) {
 
 // thorough says whether the tests of the group try everything.
 func (g *Group[P, E, A, S]) thorough() bool { return devicetest.Thorough(g.First) }
+
+// skipRepeated skips a test on an emulated device if it repeats one of another group.
+func (g *Group[P, E, A, S]) skipRepeated(t testing.TB) {
+	t.Helper()
+	kept := g.First || g.Second && !testing.Short()
+	if !kept && devicetest.Emulated() && !devicetest.Thorough(false) {
+		t.Skipf("one template for all groups: %s has it for each", devicetest.LongVariable)
+	}
+}
 
 // bits is the number of bits of a scalar.
 func (g *Group[P, E, A, S]) bits() int { return g.Descriptor.ScalarBits }

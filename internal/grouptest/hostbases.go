@@ -14,7 +14,7 @@ import (
 
 // LargerThanMemory computes over ranges of bases that do not fit the device.
 func (g *Group[P, E, A, S]) LargerThanMemory(t *testing.T) {
-	devicetest.SkipRepeated(t, g.First)
+	g.skipRepeated(t)
 	const n = 600
 	p := g.mixed(n, sample.NewRand(17))
 	book := new(testlog.Book)
@@ -64,7 +64,7 @@ func (g *Group[P, E, A, S]) LargerThanMemory(t *testing.T) {
 // LargerThanMemoryFromManyGoroutines computes over host bases while other bases come and go: no MSM
 // fails.
 func (g *Group[P, E, A, S]) LargerThanMemoryFromManyGoroutines(t *testing.T) {
-	devicetest.SkipRepeated(t, g.First)
+	g.skipRepeated(t)
 	const n = 100
 	p := g.mixed(n, sample.NewRand(18))
 	e, bases, _ := g.larger(t, p.points)

@@ -54,7 +54,7 @@ func (g *Group[P, E, A, S]) same(a, b []P) bool {
 
 // MultiplesInLittleMemory: a device with little memory makes them in pieces, by a smaller table.
 func (g *Group[P, E, A, S]) MultiplesInLittleMemory(t *testing.T) {
-	devicetest.SkipRepeated(t, g.First)
+	g.skipRepeated(t)
 	base, scalars := g.multiple(1), g.uniform(600, sample.NewRand(1))
 	want := g.Multiples(&base, scalars)
 	for _, points := range []int{1 << 12, 1 << 11} {

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/sample"
 	"github.com/leanovate/gopter"
 	"github.com/leanovate/gopter/gen"
@@ -13,7 +12,7 @@ import (
 
 // Properties are the laws of sums, for random distributions of scalars.
 func (g *Group[P, E, A, S]) Properties(t *testing.T) {
-	devicetest.SkipRepeated(t, g.First)
+	g.skipRepeated(t)
 	_, m := g.open(t)
 	const n = 64
 	p := g.mixed(n, sample.NewRand(14))

@@ -13,7 +13,7 @@ import (
 
 // Ranges computes over ranges of bases with all, no and few multiples.
 func (g *Group[P, E, A, S]) Ranges(t *testing.T) {
-	devicetest.SkipRepeated(t, g.First)
+	g.skipRepeated(t)
 	for _, precompute := range []accel.Precompute{accel.PrecomputeAuto, accel.PrecomputeNone,
 		accel.PrecomputeFactor(3)} {
 		_, m := g.open(t, accel.WithPrecompute(precompute))
@@ -37,7 +37,7 @@ func (g *Group[P, E, A, S]) Ranges(t *testing.T) {
 
 // Windows computes with fixed widths of the windows.
 func (g *Group[P, E, A, S]) Windows(t *testing.T) {
-	devicetest.SkipRepeated(t, g.First)
+	g.skipRepeated(t)
 	devicetest.Require(t)
 	const n = 200
 	p := g.mixed(n, sample.NewRand(5))

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
 // mostCalls bounds the calls of a sequence.
@@ -16,9 +17,14 @@ const mostCalls = 6
 // each parameter its value. What a call returns is among the values of later ones.
 func FuzzCalls(f *testing.F) {
 	names := slices.Sorted(maps.Keys(functions))
+	var seeds [][]byte
 	for i := range names {
-		f.Add([]byte{byte(i), 0, 0, 0, 0, 0, byte(i), 1, 1, 1, 1, byte(i + 1), 2, 2, 2, 2})
+		seeds = append(seeds,
+			[]byte{byte(i), 0, 0, 0, 0, 0, byte(i), 1, 1, 1, 1, byte(i + 1), 2, 2, 2, 2})
+		f.Add(seeds[i])
 	}
+	sample.AddMutations(f, seeds)
+	f.Add([]byte("\x02\xff\xff\xed")) // a value made once, of an engine that is closed by then
 	f.Fuzz(func(t *testing.T, data []byte) {
 		w := newWorld(t)
 		w.sequence = true

@@ -9,7 +9,6 @@ import (
 	"io"
 	"math"
 	"reflect"
-	"sync"
 	"testing"
 	"testing/iotest"
 
@@ -68,7 +67,20 @@ func makes[T any](w *world, value func() T) {
 }
 
 // once adds a value that is made for the first call.
-func once[T any](w *world, value func() T) { makes(w, sync.OnceValue(value)) }
+func once[T any](w *world, value func() T) { makes(w, first(value)) }
+
+// first returns a function that calls value once, and again if the call ended the test: a function
+// of sync.OnceValue panics then.
+func first[T any](value func() T) func() T {
+	var v T
+	made := false
+	return func() T {
+		if !made {
+			v, made = value(), true
+		}
+		return v
+	}
+}
 
 // closed adds a value that was closed.
 func closed[T interface{ Close() error }](w *world, value func() T) {
@@ -246,7 +258,7 @@ func (w *world) ofCurve() {
 	vector := func(n int) func() *bn254.Vector {
 		return func() *bn254.Vector { return opened[*bn254.Vector](w)(f.Load(scalars(n))) }
 	}
-	closedVector := sync.OnceValue(func() *bn254.Vector {
+	closedVector := first(func() *bn254.Vector {
 		v := vector(size)()
 		v.Close()
 		return v

@@ -29,3 +29,22 @@ func Within[T any](whole, part []T) (from int, ok bool) {
 	from = int((address - start) / size)
 	return from, from+len(part) <= len(whole)
 }
+
+// Overlap returns the range of part that lies in the memory of whole, under the same condition. It
+// is empty if there is none.
+func Overlap[T any](whole, part []T) (from, to int) {
+	if len(part) == 0 || len(whole) == 0 {
+		return 0, 0
+	}
+	size := int(reflect.TypeFor[T]().Size())
+	start, address := reflect.ValueOf(whole).Pointer(), reflect.ValueOf(part).Pointer()
+	distance := int(start) - int(address)
+	if distance%size != 0 {
+		return 0, 0
+	}
+	from, to = max(0, distance/size), min(len(part), distance/size+len(whole))
+	if from >= to {
+		return 0, 0
+	}
+	return from, to
+}

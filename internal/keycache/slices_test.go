@@ -47,3 +47,31 @@ func TestSize(t *testing.T) {
 		t.Errorf("nothing takes %d bytes", got)
 	}
 }
+
+func TestOverlap(t *testing.T) {
+	all := make([]uint64, 10)
+	other := make([]uint64, 10)
+	for name, test := range map[string]struct {
+		whole, part []uint64
+		from, to    int
+	}{
+		"the same":         {all, all, 0, 10},
+		"within":           {all, all[2:5], 0, 3},
+		"around":           {all[2:5], all, 2, 5},
+		"the end of it":    {all[:4], all[3:6], 0, 1},
+		"the beginning":    {all[4:], all[3:6], 1, 3},
+		"beside, before":   {all[:4], all[4:6], 0, 0},
+		"beside, after":    {all[4:], all[:4], 0, 0},
+		"other memory":     {all, other, 0, 0},
+		"nothing":          {all, all[:0], 0, 0},
+		"of nothing":       {all[:0], all, 0, 0},
+		"of other memory":  {other[1:2], all[3:5], 0, 0},
+		"a single element": {all[7:8], all[7:8], 0, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if from, to := Overlap(test.whole, test.part); from != test.from || to != test.to {
+				t.Errorf("%d to %d, expected %d to %d", from, to, test.from, test.to)
+			}
+		})
+	}
+}

@@ -170,6 +170,7 @@ var rooms = []room{
 	{"internal/kernelbuild", []string{"internal/curves"}},
 	{"internal/pages", nil},
 	{"internal/sbom", nil},
+	{"internal/typecheck", nil},
 	{"internal/layers", nil},
 }
 

@@ -61,7 +61,7 @@ func TestRows(t *testing.T) {
 				}
 				if len(m.Time.Runs) != 3 || m.Time.Min <= 0 || m.Batch != s.Batch ||
 					m.Callers != s.Callers || (m.Mode == results.OneShot) != s.OneShot ||
-					m.Checked != s.Checked {
+					m.Checked != s.Checked || (m.Unchecked != nil) != s.Checked {
 					t.Errorf("row %+v", m)
 				}
 			}

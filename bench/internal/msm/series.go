@@ -28,7 +28,11 @@ func (s *Settings) Run(recorder *measure.Recorder) (err error) {
 			what := fmt.Sprintf("MSM %s 2^%d", group, size)
 			one := &series{Settings: s, recorder: recorder, engine: engine, log: log,
 				machine: machine, group: group, size: size}
-			if err := recorder.Step(weight(size), what, one.rows); err != nil {
+			rows := one.rows
+			if s.Checked {
+				rows = one.beside
+			}
+			if err := recorder.Step(weight(size), what, rows); err != nil {
 				return err
 			}
 		}
@@ -49,6 +53,33 @@ type series struct {
 	subject subjects.Subject
 	load    time.Duration
 	limit   float64 // additions a second; 0 if there is no GPU to measure it on
+}
+
+// beside measures with checked sums, after the same without, which goes to the rows as well.
+func (s *series) beside(emit measure.Emit) (err error) {
+	plain := *s.Settings
+	plain.Checked, plain.LargestCPU = false, -1
+	without := &series{Settings: &plain, recorder: s.recorder, log: new(logbook.Book),
+		machine: s.machine, group: s.group, size: s.size}
+	if without.engine, err = plain.open(without.log); err != nil {
+		return err
+	}
+	type kind struct {
+		distribution string
+		mode         results.Mode
+	}
+	unchecked := map[kind]*results.Sample{}
+	err = without.rows(func(row results.Row) error {
+		unchecked[kind{row.MSM.Distribution, row.MSM.Mode}] = &row.MSM.Time
+		return nil
+	})
+	if err := errors.Join(err, without.engine.Close()); err != nil {
+		return err
+	}
+	return s.rows(func(row results.Row) error {
+		row.MSM.Unchecked = unchecked[kind{row.MSM.Distribution, row.MSM.Mode}]
+		return emit(row)
+	})
 }
 
 // rows measures with each distribution.

@@ -9,9 +9,9 @@ import (
 
 const (
 	heading = "%12s %5s %9s %10s %9s %9s %7s %8s %10s %11s %8s %7s %7s %7s %8s %9s %6s %8s %9s " +
-		"%9s %8s\n"
+		"%9s %8s %9s %6s\n"
 	line = "%12s %5s %9s %10s %9.2f %9.2f %7s %8s %10s %11s %8s %7s %7s %7s %8s %9s %6s %8.0f " +
-		"%9s %9s %8s\n"
+		"%9s %9s %8s %9s %6s\n"
 )
 
 // WriteHeading writes the heading of the table.
@@ -19,7 +19,7 @@ func WriteHeading(w io.Writer) error {
 	_, err := fmt.Fprintf(w, heading, "group", "size", "scalars", "mode", "median ms", "min ms",
 		"spread", "upload", "partition", "accumulate",
 		"reduce", "window", "factor", "chunks", "G add/s", "of limit", "whole", "load ms", "MB up",
-		"MB held", "CPU ms")
+		"MB held", "CPU ms", "unchecked", "times")
 	return err
 }
 
@@ -28,6 +28,7 @@ func WriteRow(w io.Writer, m *results.MSM) error {
 	upload, partition, accumulate, reduce := dash, dash, dash, dash
 	window, factor, chunks := dash, dash, dash
 	rate, share, whole, cpu := dash, dash, dash, dash
+	unchecked, times := dash, dash
 	if p := m.Phases; p != nil {
 		upload = number(p.Upload)
 		partition = number(p.Partition)
@@ -43,11 +44,15 @@ func WriteRow(w io.Writer, m *results.MSM) error {
 	if m.GnarkCrypto != nil {
 		cpu = fmt.Sprintf("%.1f", m.GnarkCrypto.Median)
 	}
+	if u := m.Unchecked; u != nil {
+		unchecked, times = number(u.Median), number(m.Time.Median/u.Median)
+	}
 	_, err := fmt.Fprintf(w, line, m.Curve+"/"+m.Group, fmt.Sprintf("2^%d", m.Log2), m.Distribution,
 		m.Mode, m.Time.Median, m.Time.Min,
 		percent(m.Time.Spread), upload, partition, accumulate, reduce, window, factor, chunks, rate,
 		share, whole, m.Load,
-		megabytes(m.BytesUp), megabytes(m.DeviceBytes), cpu)
+		megabytes(m.BytesUp), megabytes(m.DeviceBytes), cpu, unchecked,
+		times)
 	return err
 }
 

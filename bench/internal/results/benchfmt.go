@@ -51,6 +51,7 @@ func (r *Row) Series() []Series {
 	if r.MSM != nil {
 		add("gnark-accel", r.MSM.name(), &r.MSM.Time)
 		add("gnark", r.MSM.name(), r.MSM.GnarkCrypto)
+		add("unchecked", r.MSM.name(), r.MSM.Unchecked)
 	}
 	if r.NTT != nil {
 		add("gnark-accel", r.NTT.name(), &r.NTT.Time)

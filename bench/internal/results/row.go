@@ -83,6 +83,7 @@ type MSM struct {
 	// What was found. Times are milliseconds of one sum.
 	Time        Sample  `json:"time"`
 	GnarkCrypto *Sample `json:"gnarkCrypto,omitempty"` // on the CPU, in the same run
+	Unchecked   *Sample `json:"unchecked,omitempty"`   // if Checked: without, in the same run
 	Load        float64 `json:"load,omitempty"`        // of the points onto the device, once
 	Plan        *Plan   `json:"plan,omitempty"`        // nil if the CPU computed
 	Phases      *Phases `json:"phases,omitempty"`

@@ -32,7 +32,8 @@ func (r *Row) checkValues() error {
 
 func (m *MSM) check() error {
 	return errors.Join(
-		checkLog2(m.Log2), m.Time.check("time"), m.GnarkCrypto.checkIfThere("gnarkCrypto"))
+		checkLog2(m.Log2), m.Time.check("time"), m.GnarkCrypto.checkIfThere("gnarkCrypto"),
+		m.Unchecked.checkIfThere("unchecked"))
 }
 
 func (n *NTT) check() error {

@@ -27,7 +27,8 @@ import (
 // loaded, while the circuit is prepared, and in the proof. Campaign counts the effects, and the
 // wrong proofs that left Prove.
 type Campaign struct {
-	Curve ecc.ID
+	Curve    ecc.ID
+	Examples []circuits.Example
 	// Effective is the number of faults with an effect to reach.
 	Effective int
 	Seed      uint64
@@ -117,13 +118,30 @@ func (s *Scheme[PK, VK, P]) Corrupted(
 	t *testing.T, check func(t *testing.T, all Tallies),
 	options func(VK) []backend.ProverOption, engine ...accel.Option,
 ) {
+	larger := circuits.Powers(fmt.Sprint(*constraints, " constraints"), *constraints)
+	s.corruptedIn(t, []circuits.Example{smallest, larger}, check, options, engine...)
+}
+
+// CorruptedHidden is Corrupted with a circuit that commits to a number of wires.
+func (s *Scheme[PK, VK, P]) CorruptedHidden(
+	t *testing.T, wires int, check func(t *testing.T, all Tallies),
+	options func(VK) []backend.ProverOption, engine ...accel.Option,
+) {
+	hidden := circuits.Hidden(fmt.Sprint(wires, " hidden wires"), wires, *constraints)
+	s.corruptedIn(t, []circuits.Example{hidden}, check, options, engine...)
+}
+
+func (s *Scheme[PK, VK, P]) corruptedIn(
+	t *testing.T, examples []circuits.Example, check func(t *testing.T, all Tallies),
+	options func(VK) []backend.ProverOption, engine ...accel.Option,
+) {
 	all := make(Tallies, len(devicetest.Faults))
 	for _, curve := range curves.IDs() {
 		if !campaigned(curve) {
 			continue
 		}
 		t.Run(curve.String(), func(t *testing.T) {
-			c := Campaign{curve, corruptions(curve), *firstSeed, engine}
+			c := Campaign{curve, examples, corruptions(curve), *firstSeed, engine}
 			for i, tally := range s.Run(t, c, options) {
 				all[i].add(tally)
 			}
@@ -152,8 +170,7 @@ func (s *Scheme[PK, VK, P]) Run(
 	t.Cleanup(e.Reset)
 	e.Reset()
 	var lives []*corruptedLife[PK, VK, P]
-	larger := circuits.Powers(fmt.Sprint(*constraints, " constraints"), *constraints)
-	for _, example := range []circuits.Example{smallest, larger} {
+	for _, example := range c.Examples {
 		i := s.MakeOn(t, c.Curve, example)
 		l := &corruptedLife[PK, VK, P]{scheme: s, instance: i, emulator: e, campaign: c}
 		if options != nil {

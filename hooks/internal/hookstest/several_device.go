@@ -3,8 +3,8 @@
 package hookstest
 
 import (
+	"errors"
 	"fmt"
-	"os"
 	"sync"
 	"testing"
 
@@ -21,7 +21,10 @@ func (s *Scheme[PK, VK, P]) SeveralDevices(t *testing.T) {
 		devices   int
 		placement accel.Placement
 		used      int // at least, and at most where placed whole
-	}{{2, accel.PlaceAuto, 2}, {3, accel.PlaceAuto, 2}, {2, accel.PlaceWhole, 1}} {
+	}{
+		{2, accel.PlaceAuto, 2}, {3, accel.PlaceAuto, 2}, {2, accel.PlaceWhole, 1},
+		{2, accel.PlaceSpread, 2}, {3, accel.PlaceSpread, 2},
+	} {
 		t.Run(fmt.Sprintf("%+v", test), func(t *testing.T) {
 			devicetest.Devices(t, test.devices)
 			e := Engine(t, devicetest.EveryDevice(), accel.WithPlacement(test.placement),
@@ -29,8 +32,12 @@ func (s *Scheme[PK, VK, P]) SeveralDevices(t *testing.T) {
 			i := s.Shared(t, "several commitments")
 			s.AttachFor(t, i.PK, e)
 			s.Prove(t, i)
+			atOnce := 2 * test.devices
+			if testing.Short() {
+				atOnce = test.devices + 1
+			}
 			var all sync.WaitGroup
-			for range 2 * test.devices {
+			for range atOnce {
 				all.Go(func() {
 					proof, err := s.Accelerated(i.CCS, i.PK, i.Full)
 					if err != nil {
@@ -41,7 +48,7 @@ func (s *Scheme[PK, VK, P]) SeveralDevices(t *testing.T) {
 				})
 			}
 			all.Wait()
-			witnesses := make([]witness.Witness, 2*test.devices)
+			witnesses := make([]witness.Witness, atOnce)
 			for k := range witnesses {
 				witnesses[k] = i.Full
 			}
@@ -72,29 +79,64 @@ func (s *Scheme[PK, VK, P]) SeveralDevices(t *testing.T) {
 	}
 }
 
-// OtherDeviceTakesOver has calls of the driver fail in turn, in a life of a key on two devices. The
-// proof comes all the same, in strict mode too: one call fails one device. It belongs into a
-// package of its own, as [Scheme.FallBack] does.
+// OtherDeviceTakesOver has calls of the driver fail in turn, in a life of a key on two devices: on
+// one of them, or spread over both. The proof comes all the same, in strict mode too: one call
+// fails one device. It belongs into a package of its own, as [Scheme.FallBack] does.
 func (s *Scheme[PK, VK, P]) OtherDeviceTakesOver(t *testing.T) {
 	defer logger.Set(logger.Logger())
 	logger.Disable()
 	i := s.Make(t, smallest)
-	step := 41
-	if testing.Short() {
-		step = 211
+	for _, test := range []struct {
+		placement accel.Placement
+		step      int
+	}{{accel.PlaceAuto, 41}, {accel.PlaceSpread, 17}} {
+		for _, code := range []int{devicetest.IllegalAddress, 999} {
+			t.Run(fmt.Sprint(test.placement, code), func(t *testing.T) {
+				devicetest.FailCallsOn(t, 2, code, test.step, func(t *testing.T) {
+					open, attach, prove := s.life(t, i, byOurs, devicetest.EveryDevice(),
+						accel.WithPlacement(test.placement), accel.WithStrict())
+					if open == nil && (attach != nil || prove != nil) {
+						t.Error(attach, prove)
+					}
+				})
+			})
+		}
 	}
-	if os.Getenv(devicetest.LongVariable) == "1" {
-		step = 1
+}
+
+// AllDevicesFail has all calls of the driver fail from one on, in a life of a key that is spread
+// over two devices. The CPU makes the proof. It belongs where [Scheme.FallBack] does.
+func (s *Scheme[PK, VK, P]) AllDevicesFail(t *testing.T) {
+	defer logger.Set(logger.Logger())
+	logger.Disable()
+	emulator := devicetest.Emulator(t)
+	defer emulator.Reset()
+	i := s.Make(t, smallest)
+	spread := func() error {
+		emulator.Reset()
+		devicetest.Devices(t, 2)
+		return errors.Join(s.life(t, i, byOurs, devicetest.EveryDevice(),
+			accel.WithPlacement(accel.PlaceSpread)))
 	}
-	for _, code := range []int{devicetest.IllegalAddress, 999} {
-		t.Run(fmt.Sprint(code), func(t *testing.T) {
-			devicetest.FailCallsOn(t, 2, code, step, func(t *testing.T) {
+	if err := spread(); err != nil {
+		t.Fatal(err)
+	}
+	calls := int(emulator.Calls())
+	for name, code := range codes {
+		for k := range steps() {
+			rule := fmt.Sprintf("*:%d+=%d", 1+k*calls/steps(), code)
+			t.Run(name+" "+rule, func(t *testing.T) {
+				emulator.Reset()
+				devicetest.Devices(t, 2)
+				if err := emulator.Fail(rule); err != nil {
+					t.Fatal(err)
+				}
 				open, attach, prove := s.life(t, i, byOurs, devicetest.EveryDevice(),
-					accel.WithStrict())
-				if open == nil && (attach != nil || prove != nil) {
-					t.Error(attach, prove)
+					accel.WithPlacement(accel.PlaceSpread))
+				if open != nil || attach != nil || prove != nil {
+					t.Error(open, attach, prove)
 				}
 			})
-		})
+		}
 	}
 }

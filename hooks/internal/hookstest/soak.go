@@ -6,13 +6,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"runtime"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/logger"
@@ -21,14 +18,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
-)
-
-// SoakVariable asks for a long run: by time, such as 2h, or by a number of proofs.
-const SoakVariable = "GNARK_ACCEL_SOAK"
-
-const (
-	soakProvers = 8
-	soakPause   = 10 * time.Second // between two lines
 )
 
 // soakFaults are silent faults of an emulated device. They are in kernels that write elements and
@@ -45,59 +34,54 @@ func soakFaults() string {
 
 // soak is a long run of everything at once over all curves.
 type soak[PK ProvingKey, VK any, P Proof] struct {
-	*Scheme[PK, VK, P]
+	*devicetest.Soak
+	scheme    *Scheme[PK, VK, P]
 	t         *testing.T
 	instances []*Instance[PK, VK]
 	options   func(VK) []backend.ProverOption
+	emulator  *driver.Emulator // nil on a real device
 
 	mutex   sync.Mutex // guards engines
 	engines []*accel.Engine
 
-	proofs, cancelled, refused, wrong atomic.Int64
+	cancelled, refused, injected atomic.Int64
 }
 
-// Soak makes proofs until the time of [SoakVariable] is over. Several goroutines make them over all
-// curves, on an engine with plenty of memory and one with little. Streams are cancelled, keys are
-// released and move, and engines are closed beside all that. An emulated device has silent faults.
-// A line tells now and then what was done, and the memory in use. A proof that does not verify, an
-// error that nobody asked for, and what is left at the end fail the test.
+// Soak makes proofs for the length that [devicetest.SoakVariable] says. Several goroutines make
+// them over all curves, on an engine with plenty of memory and one with little. Streams are
+// cancelled, keys are released and move, and engines are closed beside all that. An emulated device
+// has silent faults, and calls of its driver fail. A line tells now and then what was done, and the
+// memory in use. A proof that gnark does not verify, an error that nobody asked for, and what is
+// left at the end fail the test.
 func (s *Scheme[PK, VK, P]) Soak(t *testing.T, options func(VK) []backend.ProverOption) {
-	length := os.Getenv(SoakVariable)
-	if length == "" {
-		t.Skipf("%s says neither a time nor a number of proofs", SoakVariable)
-	}
-	duration, err := time.ParseDuration(length)
-	count, notNumber := strconv.Atoi(length)
-	if err != nil && notNumber != nil {
-		t.Fatalf("%s=%s is neither a time nor a number of proofs", SoakVariable, length)
+	k := &soak[PK, VK, P]{
+		Soak: devicetest.NewSoak(t, s.Name), scheme: s, t: t, options: options,
 	}
 	defer logger.Set(logger.Logger())
 	logger.Disable()
-	k := &soak[PK, VK, P]{Scheme: s, t: t, options: options}
+	sizes := []circuits.Example{s.Named(t, "cubic"), circuits.Powers("300 rows", 300)}
+	if !devicetest.Emulated() {
+		sizes = append(sizes, circuits.Powers("10000 rows", 10000))
+	}
 	for _, curve := range curves.IDs() {
-		for _, example := range []circuits.Example{
-			s.Named(t, "cubic"), circuits.Powers("300 rows", 300),
-		} {
+		for _, example := range sizes {
 			k.instances = append(k.instances, s.MakeOn(t, curve, example))
 		}
 	}
-	var emulator *driver.Emulator
 	if devicetest.Emulated() {
-		emulator = devicetest.Emulator(t)
-		emulator.Reset()
-		t.Cleanup(emulator.Reset)
+		k.emulator = devicetest.Emulator(t)
+		k.emulator.Reset()
+		t.Cleanup(k.emulator.Reset)
 	}
 	k.engines = []*accel.Engine{k.open(0), k.open(1)}
-	if emulator != nil {
-		if err := emulator.Corrupt(soakFaults()); err != nil {
+	if k.emulator != nil {
+		if err := k.emulator.Corrupt(soakFaults()); err != nil {
 			t.Fatal(err)
 		}
 	}
-	k.run(func(began time.Time) bool {
-		return duration > 0 && time.Since(began) > duration ||
-			duration == 0 && k.proofs.Load() >= int64(count)
-	})
-	k.end(emulator)
+	k.State, k.Device = k.state, k.deviceBytes
+	k.Run(t, k.step)
+	k.end()
 }
 
 // open opens engine i: the second has room for some keys only.
@@ -107,6 +91,10 @@ func (k *soak[PK, VK, P]) open(i int) *accel.Engine {
 		opts = append(opts, accel.WithMemoryLimit(24<<20))
 	}
 	e, err := accel.Open(opts...)
+	if err == nil && e.Unavailable() != nil && k.injected.Load() > 0 {
+		k.close(e)
+		e, err = accel.Open(opts...)
+	}
 	if err == nil {
 		err = e.Unavailable()
 	}
@@ -116,47 +104,43 @@ func (k *soak[PK, VK, P]) open(i int) *accel.Engine {
 	return e
 }
 
-// run has provers at work until it is over.
-func (k *soak[PK, VK, P]) run(over func(began time.Time) bool) {
-	began, done := time.Now(), make(chan struct{})
-	var provers sync.WaitGroup
-	for seed := range uint64(soakProvers) {
-		provers.Go(func() {
-			draw := rand.New(rand.NewPCG(seed, 1))
-			for !over(began) && !k.t.Failed() {
-				k.step(draw)
-			}
-		})
-	}
-	go func() {
-		provers.Wait()
-		close(done)
-	}()
-	for {
-		select {
-		case <-done:
-			k.print(began)
-			return
-		case <-time.After(soakPause):
-			k.print(began)
-		}
-	}
-}
-
 // step does one thing.
 func (k *soak[PK, VK, P]) step(draw *rand.Rand) {
 	i := k.instances[draw.IntN(len(k.instances))]
 	switch n := draw.IntN(100); {
 	case n < 70:
-		k.check(i)(k.Accelerated(i.CCS, i.PK, i.Full, k.options(i.VK)...))
+		k.check(i)(k.scheme.Accelerated(i.CCS, i.PK, i.Full, k.options(i.VK)...))
 	case n < 80:
 		k.stream(i, draw.IntN(3))
 	case n < 88:
-		k.allow(k.Release(i.PK))
+		k.allow(k.scheme.Release(i.PK))
+	case n < 98:
+		k.allow(k.scheme.Attach(i.PK, k.engine(draw.IntN(2))))
 	case n < 99:
-		k.allow(k.Attach(i.PK, k.engine(draw.IntN(2))))
+		k.inject(i, draw)
 	default:
 		k.replace(draw.IntN(2))
+	}
+}
+
+// inject has one of the next calls of an emulated driver fail, and makes a proof. A lost context is
+// that of all engines.
+func (k *soak[PK, VK, P]) inject(i *Instance[PK, VK], draw *rand.Rand) {
+	code := devicetest.OutOfMemory
+	if draw.IntN(4) == 0 {
+		code = devicetest.IllegalAddress
+	}
+	if k.emulator != nil {
+		k.injected.Add(1)
+		err := k.emulator.Fail(fmt.Sprintf("*:%d=%d", 1+draw.IntN(500), code))
+		if err != nil {
+			k.t.Error(err)
+		}
+	}
+	k.check(i)(k.scheme.Accelerated(i.CCS, i.PK, i.Full, k.options(i.VK)...))
+	if k.emulator != nil && code == devicetest.IllegalAddress {
+		k.replace(0)
+		k.replace(1)
 	}
 }
 
@@ -165,7 +149,7 @@ func (k *soak[PK, VK, P]) stream(i *Instance[PK, VK], after int) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	check, n := k.check(i), 0
-	for proof, err := range k.Stream(ctx, i.CCS, i.PK, queue(i.Full, i.Full, i.Full),
+	for proof, err := range k.scheme.Stream(ctx, i.CCS, i.PK, queue(i.Full, i.Full, i.Full),
 		k.options(i.VK)...) {
 		check(proof, err)
 		if n++; n > after {
@@ -182,11 +166,11 @@ func (k *soak[PK, VK, P]) check(i *Instance[PK, VK]) func(P, error) {
 			k.cancelled.Add(1)
 		case err != nil:
 			k.allow(err)
-		case k.Verify(proof, i.VK, i.Public) != nil:
-			k.wrong.Add(1)
+		case k.scheme.Verify(proof, i.VK, i.Public) != nil:
+			k.Wrong.Add(1)
 			k.t.Errorf("%s: a wrong proof", i.Name)
 		default:
-			k.proofs.Add(1)
+			k.Done.Add(1)
 		}
 	}
 }
@@ -214,44 +198,58 @@ func (k *soak[PK, VK, P]) replace(i int) {
 	old := k.engines[i]
 	k.engines[i] = k.open(i)
 	k.mutex.Unlock()
-	k.allow(old.Close())
+	k.close(old)
 	for _, i := range k.instances { // those on the closed engine would be refused from now on
-		k.allow(k.Attach(i.PK, k.engine(0)))
+		k.allow(k.scheme.Attach(i.PK, k.engine(0)))
 	}
 }
 
-// print tells what was done and what is in use.
-func (k *soak[PK, VK, P]) print(began time.Time) {
-	var memory runtime.MemStats
-	runtime.GC()
-	runtime.ReadMemStats(&memory)
-	var device, damaged, failures uint64
+// close closes an engine. Failures that were injected may come back from it.
+func (k *soak[PK, VK, P]) close(e *accel.Engine) {
+	var failure *driver.Error
+	if err := e.Close(); k.injected.Load() == 0 ||
+		!errors.As(err, &failure) && !errors.Is(err, accel.ErrDeviceLost) {
+		k.allow(err)
+	}
+}
+
+// state says what else was done.
+func (k *soak[PK, VK, P]) state() string {
+	var damaged, failures uint64
 	for i := range k.engines {
 		use := k.engine(i).Statistics()
-		device += use.DeviceBytes
 		damaged += use.Damaged
 		failures += use.Failures + use.WrongProofs
 	}
-	fmt.Printf("soak %s %6.0f s: %d proofs, %d wrong, %d cancelled, %d refused; "+
-		"faults noticed %d, damage %d; host %d KiB in %d objects, %d goroutines, device %d KiB\n",
-		k.Name, time.Since(began).Seconds(), k.proofs.Load(), k.wrong.Load(), k.cancelled.Load(),
-		k.refused.Load(), failures, damaged, memory.HeapAlloc>>10, memory.HeapObjects,
-		runtime.NumGoroutine(), device>>10)
+	return fmt.Sprintf(", %d cancelled, %d refused; failures injected %d, faults noticed %d, "+
+		"damage %d", k.cancelled.Load(), k.refused.Load(), k.injected.Load(), failures, damaged)
+}
+
+func (k *soak[PK, VK, P]) deviceBytes() (bytes uint64) {
+	for i := range k.engines {
+		bytes += k.engine(i).Statistics().DeviceBytes
+	}
+	return bytes
 }
 
 // end closes everything, and expects nothing to be left on the device.
-func (k *soak[PK, VK, P]) end(emulator *driver.Emulator) {
+func (k *soak[PK, VK, P]) end() {
+	if k.emulator != nil {
+		if err := k.emulator.Fail(""); err != nil {
+			k.t.Error(err)
+		}
+	}
 	for _, i := range k.instances {
-		k.allow(k.Release(i.PK))
+		k.allow(k.scheme.Release(i.PK))
 	}
 	for i, e := range k.engines {
-		if i == 0 && e.Statistics().WrongProofs > 0 && emulator == nil {
+		if i == 0 && e.Statistics().WrongProofs > 0 && k.emulator == nil {
 			k.t.Error("the device makes wrong proofs")
 		}
-		k.allow(e.Close())
+		k.close(e)
 	}
-	if emulator != nil && (emulator.Live() != 0 || emulator.Leaked() != 0) {
-		k.t.Errorf("%d objects are left on the device, %d leaked", emulator.Live(),
-			emulator.Leaked())
+	if k.emulator != nil && (k.emulator.Live() != 0 || k.emulator.Leaked() != 0) {
+		k.t.Errorf("%d objects are left on the device, %d leaked", k.emulator.Live(),
+			k.emulator.Leaked())
 	}
 }

@@ -16,8 +16,8 @@ import (
 
 // FuzzSolve compares solutions and refusals of random systems.
 func FuzzSolve(f *testing.F) {
-	random := rand.New(rand.NewPCG(1, 2))
-	for range 24 {
+	random, n := rand.New(rand.NewPCG(1, 2)), 24
+	for range n {
 		code := make([]byte, 3*(1+random.IntN(24)))
 		for i := range code {
 			code[i] = byte(random.Uint32())

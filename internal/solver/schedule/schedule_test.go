@@ -13,15 +13,21 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
-// An operation's inputs are set before it in the same task, or by a task that its own waits for.
+// Programs are well formed before and after they are ordered. An operation's inputs are set before
+// it in the same task, or by a task that its own waits for.
 func TestTasksWaitForWhatTheyRead(t *testing.T) {
 	found := 0
 	solvertest.Each(t, ecc.BN254, func(t *testing.T, c *solvertest.Case) {
 		sys := c.System.(*cs.R1CS)
-		p, err := scheduled(sys)
+		p, err := translate.System(&sys.System, sys)
 		if err != nil {
 			t.Fatal(err)
 		}
+		testWellFormed(t, p)
+		if err := Order(p, &sys.System); err != nil {
+			t.Fatal(err)
+		}
+		testWellFormed(t, p)
 		if p.Schedule != nil {
 			found++
 			testSchedule(t, p, &sys.System)

@@ -33,12 +33,16 @@ var Builders = map[string]frontend.NewBuilder{
 	"scs":  scs.NewBuilder[constraint.U64],
 }
 
-// Each runs check on every circuit that the curve has, with both builders. Short tests take one
-// circuit of three over curves other than BN254, since the solvers of all curves are one template.
+// Each runs check on every circuit that the curve has, with both builders. Over curves other than
+// BN254 it takes one circuit of three unless the run is a long one, since the solvers of all curves
+// are one template. Short tests have the large circuits with one builder.
 func Each(t *testing.T, curve ecc.ID, check func(t *testing.T, c *Case)) {
 	for name, builder := range Builders {
 		for i, circuit := range Circuits(curve) {
-			if testing.Short() && curve != ecc.BN254 && i%3 != 0 {
+			if curve != ecc.BN254 && i%3 != 0 && !longRun() {
+				continue
+			}
+			if testing.Short() && large[circuit.Name] && name == "scs" {
 				continue
 			}
 			t.Run(name+"/"+circuit.Name, func(t *testing.T) {
@@ -51,6 +55,8 @@ func Each(t *testing.T, curve ecc.ID, check func(t *testing.T, c *Case)) {
 		}
 	}
 }
+
+func longRun() bool { return os.Getenv("GNARK_ACCEL_LONG") == "1" }
 
 // Circuit is a circuit with its assignments. Invalid may be nil.
 type Circuit struct {
@@ -65,6 +71,9 @@ type newCircuit func(frontend.NewBuilder) (circuit, valid, invalid frontend.Circ
 var slow = map[string]bool{"recursion": true, "ecdsa": true, "rollup": true, "ecmul": true,
 	"ecrecover": true, "batch-append": true, "pairing": true}
 
+// large are circuits that take most of the time of short tests.
+var large = map[string]bool{"keccak": true, "words": true}
+
 // leftToLongRuns says that a circuit takes a minute over a curve, and that no long run was asked
 // for. ECRecover and the pairing are like ecmul for a solver, and the batch append like keccak.
 func leftToLongRuns(name string, curve ecc.ID) bool {
@@ -77,7 +86,7 @@ func leftToLongRuns(name string, curve ecc.ID) bool {
 	default:
 		return false
 	}
-	return os.Getenv("GNARK_ACCEL_LONG") != "1"
+	return !longRun()
 }
 
 // Circuits returns the catalogue's circuits, each in a small size, and those of this package.

@@ -30,6 +30,11 @@ func TestCorruptedKeyless(t *testing.T) {
 	testscheme.Groth16.Corrupted(t, hookstest.NoneWrong, keyless)
 }
 
+// TestCorruptedHidden does so for a circuit with a commitment to more wires than the host sums up.
+func TestCorruptedHidden(t *testing.T) {
+	testscheme.Groth16.CorruptedHidden(t, 1100, hookstest.NoneWrong, keyless)
+}
+
 func TestWrongDevice(t *testing.T) {
 	t.Run("with the verifying key", func(t *testing.T) {
 		testscheme.Groth16.WrongDevice(t, verified)

@@ -12,3 +12,4 @@ func TestFallBack(t *testing.T) { testscheme.Groth16.FallBack(t) }
 func TestStrict(t *testing.T)   { testscheme.Groth16.Strict(t) }
 
 func TestOtherDeviceTakesOver(t *testing.T) { testscheme.Groth16.OtherDeviceTakesOver(t) }
+func TestAllDevicesFail(t *testing.T)       { testscheme.Groth16.AllDevicesFail(t) }

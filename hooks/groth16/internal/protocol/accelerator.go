@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
@@ -21,6 +22,7 @@ type Accelerator[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	*Curve[P1, P2, E]
 	engine *accel.Engine
 	*devices.Copies[*replica[P1, P2, E, S]]
+	team *team[P1, P2, E, S]
 }
 
 // MultiExpG1 returns Σ scalars[i]·bases[i] over the scalars. There may be more bases, as gnark's
@@ -29,6 +31,13 @@ type Accelerator[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 // Bases that are one of the key's vectors, or a part of one, are not sent to the device again:
 // MultiExpG1 recognises them by the memory they lie in.
 func (acc *Accelerator[P1, P2, E, S]) MultiExpG1(bases []P1, scalars []E) (sum P1, err error) {
+	if t := acc.team.of(); t != nil && len(scalars) <= len(bases) {
+		sum, found, err := sumOfTeam(t.Members, acc.G1, (*replica[P1, P2, E, S]).basesG1,
+			(*replica[P1, P2, E, S]).multiExpG1, bases[:len(scalars)], scalars)
+		if found {
+			return sum, err
+		}
+	}
 	err = acc.Use(func(r *replica[P1, P2, E, S]) (err error) {
 		sum, err = r.multiExpG1(bases, scalars)
 		return err
@@ -38,6 +47,13 @@ func (acc *Accelerator[P1, P2, E, S]) MultiExpG1(bases []P1, scalars []E) (sum P
 
 // MultiExpG2 returns Σ scalars[i]·bases[i], as [Accelerator.MultiExpG1] does in G1.
 func (acc *Accelerator[P1, P2, E, S]) MultiExpG2(bases []P2, scalars []E) (sum P2, err error) {
+	if t := acc.team.of(); t != nil && len(scalars) <= len(bases) {
+		sum, found, err := sumOfTeam(t.Members, acc.G2, (*replica[P1, P2, E, S]).basesG2,
+			(*replica[P1, P2, E, S]).multiExpG2, bases[:len(scalars)], scalars)
+		if found {
+			return sum, err
+		}
+	}
 	err = acc.Use(func(r *replica[P1, P2, E, S]) (err error) {
 		sum, err = r.multiExpG2(bases, scalars)
 		return err
@@ -72,10 +88,15 @@ func (acc *Accelerator[P1, P2, E, S]) ComputeH(
 // OnDevice says whether sums over at least one of the key's vectors run on a device, which has its
 // points or is sent them.
 func (acc *Accelerator[P1, P2, E, S]) OnDevice() (yes bool) {
+	if t := acc.team.of(); t != nil {
+		return slices.ContainsFunc(t.Members, (*replica[P1, P2, E, S]).OnDevice)
+	}
 	acc.EachCopy(func(r *replica[P1, P2, E, S]) { yes = yes || r.OnDevice() })
 	return yes
 }
 
 // Close waits for the sums under way and frees the key's memory on the devices. The accelerator
 // still works, on bases that are sent along with each call.
-func (acc *Accelerator[P1, P2, E, S]) Close() error { return acc.Copies.Close() }
+func (acc *Accelerator[P1, P2, E, S]) Close() error {
+	return errors.Join(acc.team.close(), acc.Copies.Close())
+}

@@ -66,14 +66,17 @@ type parts[P1, P2 any] struct {
 	b       P2
 }
 
-// partsOf returns the points of a wire whose column of C is a sum of other columns.
+// partsOf returns the points of a wire whose column of C is a sum of other columns. link adds to A
+// what ties the wire to its commitments.
 func partsOf[P1, P2, E comparable, S algebra.Scalar[E]](
 	g *Curve[P1, P2, E], columns *columns[P1, P2, E], wire int, terms []peel.Term[E],
+	link func(a *sumOf[P1, E]),
 ) (p parts[P1, P2], err error) {
 	one := field.One[E, S]()
 	var a, c, k sumOf[P1, E]
 	var b sumOf[P2, E]
 	a.add(columns.a(wire), one)
+	link(&a)
 	b.add(columns.b2(wire), one)
 	for _, t := range terms {
 		switch t.Matrix {
@@ -89,7 +92,9 @@ func partsOf[P1, P2, E comparable, S algebra.Scalar[E]](
 			b.add(columns.b2(t.Wire), negative)
 		}
 	}
-	return p, errors.Join(a.of(g.G1, &p.a), c.of(g.G1, &p.c), k.of(g.G1, &p.k), b.of(g.G2, &p.b))
+	return p, errors.Join(
+		setSum[P1, E, S](g.G1, &p.a, &a), setSum[P1, E, S](g.G1, &p.c, &c),
+		setSum[P1, E, S](g.G1, &p.k, &k), setSum[P2, E, S](g.G2, &p.b, &b))
 }
 
 // sumOf is a sum of points of a key.
@@ -105,11 +110,27 @@ func (s *sumOf[P, E]) add(point *P, times E) {
 	}
 }
 
-// of sets the sum.
-func (s *sumOf[P, E]) of(g *algebra.Group[P, E], sum *P) error {
-	if len(s.points) == 0 {
-		return nil
+// fewTerms are summed up one by one: most of their coefficients are 1 or −1, or short.
+const fewTerms = 8
+
+// setSum sets a sum.
+func setSum[P any, E comparable, S algebra.Scalar[E]](
+	g *algebra.Group[P, E], sum *P, of *sumOf[P, E],
+) error {
+	if len(of.points) > fewTerms {
+		_, err := g.MultiExp(sum, of.points, of.times, ecc.MultiExpConfig{NbTasks: 1})
+		return err
 	}
-	_, err := g.MultiExp(sum, s.points, s.times, ecc.MultiExpConfig{})
-	return err
+	for i := range of.points {
+		switch plus, minus := unit[E, S](&of.times[i]); {
+		case plus:
+			g.Add(sum, sum, &of.points[i])
+		case minus:
+			g.Sub(sum, sum, &of.points[i])
+		default:
+			product := algebra.Times[P, E, S](g, &of.points[i], &of.times[i])
+			g.Add(sum, sum, &product)
+		}
+	}
+	return nil
 }

@@ -84,18 +84,24 @@ func (c *committer[P1, P2, E, S]) commit(inputs []E) (digest E, err error) {
 		return digest, fmt.Errorf("%w: commitment %d to %d values",
 			ErrInvalidInput, i, len(inputs))
 	}
-	hashed, values := make([]*big.Int, nbHashed), inputs[nbHashed:]
-	for j := range hashed {
-		hashed[j] = S(&inputs[j]).BigInt(new(big.Int))
-	}
+	hashed, values := inputs[:nbHashed], inputs[nbHashed:]
 	point, err := c.multiExp(c.keys[i].Basis, values)
 	if err != nil {
 		return digest, fmt.Errorf("commitment %d: %w", i, err)
 	}
 	c.values[i], c.points[i] = values, point
-	marshalled := c.accelerator.G1.Marshal(&point)
+	return c.digest(&point, hashed), nil
+}
+
+// digest returns what a commitment hashes to, with the values that are only hashed.
+func (c *committer[P1, P2, E, S]) digest(point *P1, values []E) E {
+	hashed := make([]*big.Int, len(values))
+	for j := range hashed {
+		hashed[j] = S(&values[j]).BigInt(new(big.Int))
+	}
+	marshalled := c.accelerator.G1.Marshal(point)
 	bytes := (c.accelerator.Field.Bits-1)/8 + 1
-	return c.toField.Sum(constraint.SerializeCommitment(marshalled, hashed, bytes)), nil
+	return c.toField.Sum(constraint.SerializeCommitment(marshalled, hashed, bytes))
 }
 
 var errOtherHash = errors.New("a commitment was made with another key, or another hash")
@@ -115,6 +121,21 @@ func (c *committer[P1, P2, E, S]) commitAnew(at func(wire int) E) error {
 			return err
 		}
 		if hash != at(info.CommitmentIndex) {
+			return fmt.Errorf("%w: commitment %d", errOtherHash, i)
+		}
+	}
+	return nil
+}
+
+// sameHashes returns an error unless the commitments of a proof hash to the values of the wires that
+// hold them.
+func (c *committer[P1, P2, E, S]) sameHashes(points []P1, at func(wire int) E) error {
+	for i, info := range c.infos {
+		var values []E
+		for _, wire := range info.PublicAndCommitmentCommitted {
+			values = append(values, at(wire))
+		}
+		if c.digest(&points[i], values) != at(info.CommitmentIndex) {
 			return fmt.Errorf("%w: commitment %d", errOtherHash, i)
 		}
 	}

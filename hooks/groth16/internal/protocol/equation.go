@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"errors"
+	"runtime"
 	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -32,16 +33,20 @@ type equation[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	// proofs: e(α, β), and those of the wire of ones.
 	one func([]P1, []P2) (bool, error)
 
+	// a has the points A with what its links add.
 	a, c, k visible[P1, E, S]
 	b       visible[P2, E, S]
+	links   *links[P1, P2, E, S]
 }
 
 // visible are the points that the visible wires have in one of the equation's sums, other than
 // infinity.
 type visible[P comparable, E any, S algebra.Scalar[E]] struct {
-	group  *algebra.Group[P, E]
-	points []P
-	of     []int // positions among the visible wires
+	group *algebra.Group[P, E]
+	// onDevice computes a sum of many points.
+	onDevice func(points []P, scalars []E) (P, error)
+	points   []P
+	of       []int // positions among the visible wires
 }
 
 // add sets the point of a wire.
@@ -52,15 +57,26 @@ func (v *visible[P, E, S]) add(position int, point P) {
 	}
 }
 
-// fewPoints are summed up one by one: gnark-crypto's sums take as long as three multiplications.
-const fewPoints = 2
+const (
+	// fewPoints are summed up one by one: gnark-crypto's sums take as long as three
+	// multiplications.
+	fewPoints = 2
+	// mostOnCPU points are summed up by the CPU, in less time than a device takes to begin.
+	mostOnCPU = 1 << 10
+)
 
-// sum returns the sum over the visible wires, which have these values.
+// sum returns the sum over the visible wires, which have these values. The sum of a device needs no
+// check of its own: the equation does not hold if it is wrong.
 func (v *visible[P, E, S]) sum(values []E) (sum P, err error) {
 	scalars := make([]E, len(v.of))
 	defer clear(scalars)
 	for i, position := range v.of {
 		scalars[i] = values[position]
+	}
+	if len(v.points) > mostOnCPU {
+		if sum, err = v.onDevice(v.points, scalars); err == nil {
+			return sum, nil
+		}
 	}
 	if len(v.points) > fewPoints {
 		_, err = v.group.MultiExp(&sum, v.points, scalars, ecc.MultiExpConfig{})
@@ -79,38 +95,70 @@ var errUnwritten = errors.New("the key does not give the verifier's equation")
 // newEquation returns the equation of a key and its system, or errUnwritten. The first of the
 // visible wires is that of ones.
 func newEquation[P1, P2, E comparable, S algebra.Scalar[E]](
-	c *Curve[P1, P2, E], sys *system.System[E], pk *Key[P1, P2, E], wires []int,
+	acc *Accelerator[P1, P2, E, S], sys *system.System[E], pk *Key[P1, P2, E], wires []int,
 ) (*equation[P1, P2, E, S], error) {
+	all, linked, err := partsOfAll[P1, P2, E, S](acc.Curve, sys, pk, wires)
+	if err != nil {
+		return nil, err
+	}
+	c := acc.Curve
+	e := &equation[P1, P2, E, S]{
+		Curve: c, alpha: pk.Alpha, beta2: pk.Beta2, delta2: pk.Delta2, links: linked,
+	}
+	for _, v := range []*visible[P1, E, S]{&e.a, &e.c, &e.k} {
+		v.group, v.onDevice = c.G1, acc.MultiExpG1
+	}
+	e.b.group, e.b.onDevice = c.G2, acc.MultiExpG2
+	for position := 1; position < len(all); position++ {
+		p := &all[position]
+		e.a.add(position, p.a)
+		e.b.add(position, p.b)
+		e.c.add(position, p.c)
+		e.k.add(position, p.k)
+	}
+	ones := &all[0]
+	e.one, err = c.Pairing.With(
+		[]P1{e.minus(e.alpha, ones.a), e.minus(e.alpha), e.minus(ones.c), e.minus(ones.k)},
+		[]P2{e.beta2, ones.b, c.Pairing.Generator2, e.delta2})
+	return e, err
+}
+
+// partsOfAll returns the points of all visible wires, or errUnwritten.
+func partsOfAll[P1, P2, E comparable, S algebra.Scalar[E]](
+	c *Curve[P1, P2, E], sys *system.System[E], pk *Key[P1, P2, E], wires []int,
+) ([]parts[P1, P2], *links[P1, P2, E, S], error) {
 	columns := columnsOf(sys, pk)
 	writer := peel.NewWriter[E, S](sys.System, sys.Coefficients, wires, columns.known)
-	e := &equation[P1, P2, E, S]{
-		Curve: c, alpha: pk.Alpha, beta2: pk.Beta2, delta2: pk.Delta2,
-	}
-	e.a.group, e.c.group, e.k.group, e.b.group = c.G1, c.G1, c.G1, c.G2
+	terms := make([][]peel.Term[E], len(wires))
 	for position, wire := range wires {
-		terms, ok := writer.Write(wire)
-		if !ok {
-			return nil, errUnwritten
-		}
-		p, err := partsOf[P1, P2, E, S](c, columns, wire, terms)
-		if err != nil {
-			return nil, err
-		}
-		if position > 0 {
-			e.a.add(position, p.a)
-			e.b.add(position, p.b)
-			e.c.add(position, p.c)
-			e.k.add(position, p.k)
-			continue
-		}
-		e.one, err = c.Pairing.With(
-			[]P1{e.minus(e.alpha, p.a), e.minus(e.alpha), e.minus(p.c), e.minus(p.k)},
-			[]P2{e.beta2, p.b, c.Pairing.Generator2, e.delta2})
-		if err != nil {
-			return nil, err
+		var ok bool
+		if terms[position], ok = writer.Write(wire); !ok {
+			return nil, nil, errUnwritten
 		}
 	}
-	return e, nil
+	linked, err := newLinks[P1, P2, E, S](sys, pk.Commitments, wires)
+	if err != nil {
+		return nil, nil, err
+	}
+	all := make([]parts[P1, P2], len(wires))
+	var tasks parallel.Tasks
+	const length = 64
+	tasks.SetLimit(runtime.GOMAXPROCS(0))
+	for from := 0; from < len(wires); from += length {
+		tasks.Go(func() error {
+			for position := from; position < min(from+length, len(wires)); position++ {
+				var err error
+				all[position], err = partsOf[P1, P2, E, S](c, columns, wires[position],
+					terms[position],
+					func(a *sumOf[P1, E]) { linked.add(a, position) })
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return all, linked, tasks.Wait()
 }
 
 // minus returns the negative sum of points.
@@ -124,8 +172,10 @@ func (e *equation[P1, P2, E, S]) minus(points ...P1) (negative P1) {
 var errUnequal = errors.New("the verifier's equation does not hold")
 
 // check returns an error unless a proof satisfies the equation, where the visible wires have these
-// values.
-func (e *equation[P1, P2, E, S]) check(proof *Proof[P1, P2], values []E) error {
+// values. knowledge are the proofs of knowledge of its commitments.
+func (e *equation[P1, P2, E, S]) check(
+	proof *Proof[P1, P2], knowledge []P1, values []E,
+) error {
 	var a, c, k P1
 	var b P2
 	var sums parallel.Tasks
@@ -136,6 +186,8 @@ func (e *equation[P1, P2, E, S]) check(proof *Proof[P1, P2], values []E) error {
 	if err := sums.Wait(); err != nil {
 		return err
 	}
+	link := e.links.sum(e.G1, proof.Commitments, knowledge)
+	e.G1.Sub(&a, &a, &link)
 	holds, inSubgroups := false, false
 	var checks parallel.Tasks
 	checks.Go(func() error {
@@ -155,17 +207,13 @@ func (e *equation[P1, P2, E, S]) check(proof *Proof[P1, P2], values []E) error {
 	return err
 }
 
-// mostHidden bounds the wires behind commitments, for which the CPU computes seven sums a proof.
-const mostHidden = 1 << 10
-
-// visibleWires returns the wires of the [equation], and whether they are few enough. They are the
-// public ones, then those that are [system.Hidden].
-func visibleWires[E any](sys *system.System[E]) (wires []int, few bool) {
-	hidden := system.Hidden(sys.Commitments())
+// visibleWires returns the wires of the [equation]: the public ones, then those that are
+// [system.Hidden]. They ascend.
+func visibleWires[E any](sys *system.System[E]) (wires []int) {
 	for wire := range sys.GetNbPublicVariables() {
 		wires = append(wires, wire)
 	}
-	return append(wires, hidden...), len(hidden) <= mostHidden
+	return append(wires, system.Hidden(sys.Commitments())...)
 }
 
 // equations has the equation of the system that a key was last used with.
@@ -179,17 +227,13 @@ type equations[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 // of returns the equation of a key and its system, or errUnwritten. The first call makes it, in
 // about the time of one pass over the system.
 func (q *equations[P1, P2, E, S]) of(
-	c *Curve[P1, P2, E], sys *system.System[E], pk *Key[P1, P2, E],
+	acc *Accelerator[P1, P2, E, S], sys *system.System[E], pk *Key[P1, P2, E],
 ) (*equation[P1, P2, E, S], error) {
 	q.mutex.Lock()
 	defer q.mutex.Unlock()
 	if circuit := system.CircuitOf(sys.System, pk.Domain.Len()); circuit != q.circuit {
 		q.circuit = circuit
-		if wires, few := visibleWires(sys); few {
-			q.equation, q.err = newEquation[P1, P2, E, S](c, sys, pk, wires)
-		} else {
-			q.equation, q.err = nil, errUnwritten
-		}
+		q.equation, q.err = newEquation(acc, sys, pk, visibleWires(sys))
 	}
 	return q.equation, q.err
 }

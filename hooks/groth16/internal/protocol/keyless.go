@@ -2,7 +2,6 @@ package protocol
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -11,7 +10,7 @@ import (
 // VerifyWithoutKey returns an error if a proof must not leave. It asks the proving key and the
 // system, which tell wholly for most systems.
 func (s *Solved[P1, P2, E, S]) VerifyWithoutKey(proof *Proof[P1, P2]) error {
-	e, err := s.attachment.equations.of(s.attachment.Curve, s.system, s.key)
+	e, err := s.attachment.equations.of(s.attachment.Accelerator, s.system, s.key)
 	s.attachment.recommend(err == nil)
 	if errors.Is(err, errUnwritten) || s.byGnark && len(s.system.Commitments()) > 0 {
 		return s.sameScalars()
@@ -19,45 +18,36 @@ func (s *Solved[P1, P2, E, S]) VerifyWithoutKey(proof *Proof[P1, P2]) error {
 	if err != nil {
 		return err
 	}
-	if err := s.sameCommitments(proof); err != nil {
+	if err := s.sameHashes(proof); err != nil {
 		return err
 	}
-	return e.check(proof, s.visible)
+	return e.check(proof, s.knowledge, s.visible)
 }
 
 var errOtherCommitments = errors.New("the commitments are of other values")
 
-// sameCommitments computes a proof's commitments anew, on the CPU, and what they hash to.
-func (s *Solved[P1, P2, E, S]) sameCommitments(proof *Proof[P1, P2]) error {
+// sameHashes returns an error unless the hashes of a proof's commitments are those that the solver
+// went on with, and unless the proofs of knowledge fold to the proof's.
+func (s *Solved[P1, P2, E, S]) sameHashes(proof *Proof[P1, P2]) error {
 	c := newCommitter(
 		s.system.Commitments(), s.key.Commitments, s.attachment.Accelerator,
 		s.config.HashToFieldFn)
+	if len(proof.Commitments) != len(c.infos) || len(s.knowledge) != len(c.infos) {
+		return errOtherCommitments
+	}
 	if len(c.infos) == 0 {
 		return nil
 	}
-	g1 := s.attachment.G1
-	c.multiExp = func(points []P1, scalars []E) (sum P1, err error) {
-		_, err = g1.MultiExp(&sum, points, scalars, ecc.MultiExpConfig{})
-		return sum, err
-	}
-	wires, _ := visibleWires(s.system)
+	wires := visibleWires(s.system)
 	at := func(wire int) E {
 		position, _ := slices.BinarySearch(wires, wire)
 		return s.visible[position]
 	}
-	if err := c.commitAnew(at); err != nil {
+	if err := c.sameHashes(proof.Commitments, at); err != nil {
 		return err
 	}
-	knowledge := make([]P1, len(c.infos))
-	for i := range knowledge {
-		var err error
-		knowledge[i], err = c.multiExp(c.keys[i].BasisExpSigma, c.values[i])
-		if err != nil {
-			return fmt.Errorf("proof of knowledge %d: %w", i, err)
-		}
-	}
-	folded, err := c.fold(knowledge, at)
-	if err == nil && !(slices.Equal(c.points, proof.Commitments) && folded == proof.CommitmentPok) {
+	folded, err := c.fold(s.knowledge, at)
+	if err == nil && folded != proof.CommitmentPok {
 		err = errOtherCommitments
 	}
 	return err
@@ -111,6 +101,7 @@ func (s *Solved[P1, P2, E, S]) randomSums() (b P1, b2 P2, err error) {
 func (s *Solved[P1, P2, E, S]) ProvedBy(another *Solved[P1, P2, E, S]) {
 	clear(s.visible)
 	s.b, s.b2, s.visible = another.b, another.b2, another.visible
+	s.knowledge = another.knowledge
 }
 
 // ProvedByGnark says that the proof to verify is one by gnark. Nobody knows its sums over B, nor

@@ -86,7 +86,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 			p.Close()
 		}
 	}()
-	near, err := lease.Value.Any()
+	near, err := lease.Value.near()
 	if err != nil {
 		return nil, err
 	}
@@ -194,14 +194,15 @@ func (s *Solved[P1, P2, E, S]) Prove() (*Proof[P1, P2], error) {
 	return proof, nil
 }
 
-// proveOnDevice makes the proof of a solution, which it consumes, on the device that ends it first.
-// Where that fails, another one begins with the wires, and the CPU in the end.
+// proveOnDevice makes the proof of a solution, which it consumes. Devices that share the key do so
+// side by side if they are idle, or else the device that ends it first. Where that one fails,
+// another one begins with the wires, and the CPU in the end.
 func (s *Solved[P1, P2, E, S]) proveOnDevice(
 	solution *system.Solution[E],
 ) (proof *Proof[P1, P2], err error) {
-	err = s.attachment.Use(func(r *replica[P1, P2, E, S]) (err error) {
-		if r != s.replica {
-			err = s.moveTo(r)
+	on := func(members []*replica[P1, P2, E, S]) (err error) {
+		if !slices.Equal(members, s.members) {
+			err = s.moveTo(members)
 		}
 		if err == nil && solution.A == nil && s.constraints == nil {
 			solution, err = system.SolutionOf[E, S](s.system, solution.W, s.key.Domain.Len())
@@ -210,6 +211,12 @@ func (s *Solved[P1, P2, E, S]) proveOnDevice(
 			proof, err = s.prove(solution)
 		}
 		return err
+	}
+	if used, err := s.attachment.useTeam(on); used {
+		return proof, err
+	}
+	err = s.attachment.Use(func(r *replica[P1, P2, E, S]) error {
+		return on([]*replica[P1, P2, E, S]{r})
 	})
 	return proof, err
 }
@@ -226,7 +233,7 @@ func (p *prover[P1, P2, E, S]) prove(solution *system.Solution[E]) (*Proof[P1, P
 		return nil, err
 	}
 	p.assemble(proof, s)
-	p.b, p.b2 = s.b, s.b2
+	p.b, p.b2, p.knowledge = s.b, s.b2, s.knowledge
 	return proof, nil
 }
 

@@ -125,9 +125,8 @@ func (o *over[P1, P2, E, S]) sumOfQuotient(
 	}
 	defer leave(proof)
 	all, v := device.NewSums(proof), replicaOf(t, acc).g1Vector("Z", z)
-	device.WithQuotient[P1, E, S](all, &sum, v, values, func(a, b, c []E) []E {
-		return quotient[E, S](o.Field, a, b, c, domain)
-	})
+	onCPU := func(a, b, c []E) []E { return quotient[E, S](o.Field, a, b, c, domain) }
+	device.WithQuotient[P1, E, S](all, &sum, &device.OverZ[P1, E]{Vector: v}, values, onCPU)
 	waiting := replicaOf(t, acc).g1Vector("nothing", nil) // is not on the device
 	device.WithValues(all, new(P1), waiting, nil)
 	return sum, all.Wait()

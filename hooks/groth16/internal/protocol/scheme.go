@@ -35,15 +35,19 @@ func (s *Scheme[K, P1, P2, E, S]) NewAccelerator(
 	if engine == nil {
 		engine = accel.Default()
 	}
-	key := s.Key(pk).vectors()
+	key, set := s.Key(pk).vectors(), (*devices.Set)(engine)
 	acc := &Accelerator[P1, P2, E, S]{
 		Curve: &s.Curve, engine: engine,
-		Copies: devices.NewCopies((*devices.Set)(engine), key.Len(),
+		Copies: devices.NewCopies(set, key.Len(),
 			func(e *session.Engine) (*replica[P1, P2, E, S], error) {
 				return newReplica[P1, P2, E, S](&s.Curve, e, key)
 			}),
+		team: &team[P1, P2, E, S]{curve: &s.Curve, set: set, key: key},
 	}
-	if _, err := acc.Any(); err != nil {
+	if err := acc.team.load(); err != nil {
+		return nil, err
+	}
+	if _, err := acc.near(); err != nil {
 		return nil, err
 	}
 	return acc, nil
@@ -101,6 +105,9 @@ func (s *Scheme[K, P1, P2, E, S]) Devices(pk *K) int {
 		return 1 // the first proof says why
 	}
 	defer func() { _ = lease.Release() }()
+	if t := lease.Value.team.of(); t != nil && lease.Value.only(t.Layout) {
+		return 1
+	}
 	return lease.Value.Places()
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
@@ -41,13 +42,15 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	ctx         context.Context
 	system      *system.System[E]
 	key         *Key[P1, P2, E]
-	selections  *selections[E]
 	constraints *constraints[E] // nil where the host computes A, B and C
-	replica     *replica[P1, P2, E, S]
-	committer   *committer[P1, P2, E, S]
-	blinding    *blinding[E]
-	solver      own.Name // which one ran
-	release     func()   // gives the solution's memory back; nothing may use it then
+	// replica has the wires and the quotient. It is the first of the replicas that share the sums.
+	replica    *replica[P1, P2, E, S]
+	members    []*replica[P1, P2, E, S]
+	selections []*selections[E] // the members'
+	committer  *committer[P1, P2, E, S]
+	blinding   *blinding[E]
+	solver     own.Name // which one ran
+	release    func()   // gives the solution's memory back; nothing may use it then
 
 	// ahead sends the wires to the device while they are computed; nil where nothing does.
 	ahead *session.Ahead[E]
@@ -55,9 +58,11 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	// again has gnark solve the witness; nil for a solution that was given.
 	again func() (*system.Solution[E], error)
 
-	// The sums over B in both groups, once the proof is made.
+	// The sums over B in both groups, once the proof is made. See [Solved.VerifyWithoutKey].
 	b  P1
 	b2 P2
+	// knowledge are the proofs of knowledge of the commitments, before they are folded.
+	knowledge []P1
 }
 
 // prepare has the device ready for the wires, the constraints and the quotient, beside the solver,
@@ -66,32 +71,39 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 func (p *prover[P1, P2, E, S]) prepare() (wait func() error) {
 	done := make(chan error, 1)
 	go func() {
-		err := p.replica.prepare(p.key, p.system)
-		if errors.Is(err, session.ErrElsewhere) { // another device makes the proof
-			err = nil
-		}
-		done <- err
+		done <- prepareAll(p.members, p.key, p.system)
 	}()
 	return sync.OnceValue(func() error { return <-done })
 }
 
-// on has the proof made on a device.
-func (p *prover[P1, P2, E, S]) on(r *replica[P1, P2, E, S]) (err error) {
-	p.replica = r
-	p.constraints = r.constraintsThere(p.system, p.key.Domain.Len())
-	p.selections, err = r.selectionsOf(
-		p.key, p.system.GetNbPublicVariables(), system.Hidden(p.system.Commitments()))
-	return err
-}
-
-// moveTo has the proof made on another device than the one that was prepared beside the solver.
-func (p *prover[P1, P2, E, S]) moveTo(r *replica[P1, P2, E, S]) error {
-	if !r.isPrepared(p.key, p.system) {
-		if err := r.prepare(p.key, p.system); err != nil {
+// on has the proof made on devices that share its sums, or on a single one.
+func (p *prover[P1, P2, E, S]) on(members []*replica[P1, P2, E, S]) error {
+	p.members, p.replica = members, members[0]
+	p.constraints = p.replica.constraintsThere(p.system, p.key.Domain.Len())
+	p.selections = make([]*selections[E], len(members))
+	for i, r := range members {
+		var err error
+		p.selections[i], err = r.selectionsOf(
+			p.key, p.system.GetNbPublicVariables(), system.Hidden(p.system.Commitments()))
+		if err != nil {
 			return err
 		}
 	}
-	return p.on(r)
+	return nil
+}
+
+// moveTo has the proof made on other devices than those that were prepared beside the solver.
+func (p *prover[P1, P2, E, S]) moveTo(members []*replica[P1, P2, E, S]) error {
+	for _, r := range members {
+		if r.isPrepared(p.key, p.system) {
+			continue
+		}
+		err := r.prepare(p.key, p.system)
+		if err != nil && !(r.others != nil && errors.Is(err, session.ErrElsewhere)) {
+			return err
+		}
+	}
+	return p.on(members)
 }
 
 // The words of gnark's log for what a proof ran on.
@@ -110,14 +122,13 @@ func (p *prover[P1, P2, E, S]) acceleration() string {
 
 // reveal keeps the values of the visible wires for [Solved.VerifyWithoutKey].
 func (s *Solved[P1, P2, E, S]) reveal(values []E) {
-	wires, few := visibleWires(s.system)
-	if !few {
-		wires = nil
-	}
+	wires := visibleWires(s.system)
 	s.visible = make([]E, len(wires))
-	for i, wire := range wires {
-		s.visible[i] = values[wire]
-	}
+	parallel.Chunks(len(wires), func(from, to int) {
+		for i := from; i < to; i++ {
+			s.visible[i] = values[wires[i]]
+		}
+	})
 }
 
 // VerifyingKey returns the key that the options gave, or else [Scheme.Attach]; nil if neither did.

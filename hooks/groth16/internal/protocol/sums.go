@@ -1,12 +1,14 @@
 package protocol
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -19,45 +21,156 @@ type sums[P1, P2 any] struct {
 }
 
 // sums computes them all, as [device.Sums] does: that over G2 first, for it takes longest. It
-// consumes the solution's A, B and C.
+// consumes the solution's A, B and C. Devices that share the key compute beside each other, each
+// over its own ranges.
 func (p *prover[P1, P2, E, S]) sums(solution *system.Solution[E]) (*sums[P1, P2], error) {
-	quotient, err := p.quotientOf(solution)
+	z, coefficients := p.overZ()
+	defer coefficients.Clear()
+	quotient, err := p.quotientOf(solution, z)
 	if err != nil {
 		return nil, err
 	}
-	proof, err := p.selections.Proof(solution.W)
+	proofs, err := p.sent(solution.W)
+	for _, proof := range proofs {
+		defer leave(proof)
+	}
 	if err != nil {
 		return nil, err
 	}
-	defer leave(proof.Until(p.ctx).After(p.ahead))
-	if err := session.Optional(proof.Send()); err != nil {
-		return nil, err
-	}
-	acc := p.replica
-	acc.using.RLock()
-	defer acc.using.RUnlock()
-	s := &sums[P1, P2]{knowledge: make([]P1, len(p.key.Commitments))}
-	all := device.NewSums(proof)
-	device.WithWires(all, &s.b2, acc.g2Vector("B in G2", p.key.B2), wiresOfB)
-	device.WithWires(all, &s.k, acc.g1Vector("K", p.key.K), wiresOfK)
-	device.WithWires(all, &s.a, acc.g1Vector("A", p.key.A), wiresOfA)
-	device.WithWires(all, &s.b, acc.g1Vector("B", p.key.B), wiresOfB)
-	quotient(all, &s.z)
-	for i := range s.knowledge {
-		name := fmt.Sprintf("commitment key %d", i)
-		v := acc.g1Vector(name, p.key.Commitments[i].BasisExpSigma)
-		device.WithValues(all, &s.knowledge[i], v, p.committer.values[i])
+	all := device.NewSums(proofs[0])
+	parts := make([]*sums[P1, P2], len(p.members))
+	for i, r := range p.members {
+		r.using.RLock()
+		defer r.using.RUnlock()
+		parts[i] = &sums[P1, P2]{knowledge: make([]P1, len(p.key.Commitments))}
+		beside := all
+		if i > 0 {
+			beside = all.Beside(proofs[i])
+		}
+		p.withWires(beside, parts[i], i)
+		if i == 0 {
+			quotient(all, &parts[i].z)
+		} else if over := r.share.z; !over.empty() {
+			v := r.g1Vector("Z", in(p.key.Z, over))
+			device.WithCoefficients(beside, &parts[i].z, v, coefficients, over.from)
+		}
+		p.withCommitted(beside, parts[i], r)
 	}
 	if err := all.Wait(); err != nil {
 		return nil, err
 	}
-	return s, nil
+	return p.added(parts), nil
+}
+
+// sent sends the wires to the devices that need them.
+func (p *prover[P1, P2, E, S]) sent(wires []E) (proofs []*device.Proof[E], err error) {
+	var tasks parallel.Tasks
+	for i, s := range p.selections {
+		proof, err := s.Proof(wires[s.window.from:s.window.to])
+		if err != nil {
+			return proofs, errors.Join(err, tasks.Wait())
+		}
+		proofs = append(proofs, proof.Until(p.ctx))
+		if i == 0 {
+			proof.After(p.ahead)
+		}
+		if s.window.empty() {
+			continue
+		}
+		tasks.Go(func() error {
+			err := session.Optional(proof.Send())
+			if p.members[i].others != nil && errors.Is(err, session.ErrElsewhere) {
+				return nil // each sum finds out
+			}
+			return err
+		})
+	}
+	return proofs, tasks.Wait()
+}
+
+// withWires begins a device's sums with wires.
+func (p *prover[P1, P2, E, S]) withWires(all *device.Sums[E], to *sums[P1, P2], member int) {
+	r, s := p.members[member], p.members[member].share
+	if !s.b2.empty() {
+		v := r.g2Vector("B in G2", in(p.key.B2, s.b2))
+		device.WithWires(all, &to.b2, v, p.selections[member].ofB2)
+	}
+	for _, sum := range []struct {
+		name      string
+		to        *P1
+		points    []P1
+		over      span
+		selection int
+	}{
+		{"K", &to.k, p.key.K, s.k, wiresOfK},
+		{"A", &to.a, p.key.A, s.a, wiresOfA},
+		{"B", &to.b, p.key.B, s.b, wiresOfB},
+	} {
+		if !sum.over.empty() {
+			v := r.g1Vector(sum.name, in(sum.points, sum.over))
+			device.WithWires(all, sum.to, v, sum.selection)
+		}
+	}
+}
+
+// withCommitted begins a device's sums that prove the use of the commitments.
+func (p *prover[P1, P2, E, S]) withCommitted(
+	all *device.Sums[E], to *sums[P1, P2], r *replica[P1, P2, E, S],
+) {
+	for i, spans := range r.share.commitments {
+		if over := spans[1]; !over.empty() {
+			name := fmt.Sprintf("commitment key %d", i)
+			v := r.g1Vector(name, in(p.key.Commitments[i].BasisExpSigma, over))
+			device.WithValues(all, &to.knowledge[i], v, in(p.committer.values[i], over))
+		}
+	}
+}
+
+// added adds up the sums of all devices.
+func (p *prover[P1, P2, E, S]) added(parts []*sums[P1, P2]) *sums[P1, P2] {
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	s := &sums[P1, P2]{knowledge: make([]P1, len(p.key.Commitments))}
+	g1, g2 := p.replica.G1, p.replica.G2
+	for _, part := range parts {
+		for _, sum := range [][2]*P1{
+			{&s.a, &part.a}, {&s.b, &part.b}, {&s.k, &part.k}, {&s.z, &part.z},
+		} {
+			g1.Add(sum[0], sum[0], sum[1])
+		}
+		g2.Add(&s.b2, &s.b2, &part.b2)
+		for i := range s.knowledge {
+			g1.Add(&s.knowledge[i], &s.knowledge[i], &part.knowledge[i])
+		}
+	}
+	return s
+}
+
+// overZ returns the part of Z on the quotient's device, and the coefficients for the other parts;
+// nil if there are none.
+func (p *prover[P1, P2, E, S]) overZ() (*device.OverZ[P1, E], *device.Coefficients[E]) {
+	r, over := p.replica, p.replica.share.z
+	z := &device.OverZ[P1, E]{Vector: r.g1Vector("Z", in(p.key.Z, over))}
+	if n := len(p.key.Z); over.to < n {
+		z.Others = device.NewCoefficients[E](over.to, n-over.to)
+	}
+	if r.others != nil {
+		z.Compute = func(v *device.Values[E]) (h []E, err error) {
+			err = r.others.Try(v.Domain.Len(), func(e *session.Engine) (err error) {
+				h, err = device.Quotient[E, S](p.replica.Field.OnEngine(e), v)
+				return err
+			})
+			return h, err
+		}
+	}
+	return z, z.Others
 }
 
 // quotientOf returns what begins the sum over Z. It takes the quotient of a solution's A, B and C
 // or, if the solution lacks them, that of its wires.
 func (p *prover[P1, P2, E, S]) quotientOf(
-	s *system.Solution[E],
+	s *system.Solution[E], z *device.OverZ[P1, E],
 ) (begin func(all *device.Sums[E], to *P1), err error) {
 	acc, domain := p.replica, p.key.Domain
 	cpu := func(a, b, c []E) []E { return quotient[E, S](acc.Field, a, b, c, domain) }
@@ -70,14 +183,14 @@ func (p *prover[P1, P2, E, S]) quotientOf(
 			return valuesOf[E, S](all.A, all.B, all.C, domain)
 		}
 		return func(all *device.Sums[E], to *P1) {
-			device.WithWiresQuotient[P1, E, S](all, to, acc.g1Vector("Z", p.key.Z),
-				p.constraints.Constraints, &domain.Domain, evaluate, cpu)
+			device.WithWiresQuotient[P1, E, S](
+				all, to, z, p.constraints.Constraints, &domain.Domain, evaluate, cpu)
 		}, nil
 	}
 	values, err := valuesOf[E, S](s.A, s.B, s.C, domain)
 	s.A, s.B, s.C = nil, nil, nil // the CPU frees two of them early
 	return func(all *device.Sums[E], to *P1) {
-		device.WithQuotient[P1, E, S](all, to, acc.g1Vector("Z", p.key.Z), values, cpu)
+		device.WithQuotient[P1, E, S](all, to, z, values, cpu)
 	}, err
 }
 

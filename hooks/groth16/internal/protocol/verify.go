@@ -12,7 +12,10 @@ import (
 func Verified[G any, K any, P1, P2, E comparable, S algebra.Scalar[E]](
 	scheme *Scheme[K, P1, P2, E, S], s *Solved[P1, P2, E, S], proof G, ways *verified.Ways[G],
 ) (G, error) {
-	defer func() { clear(s.visible) }()
+	defer func() {
+		clear(s.visible)
+		clear(s.knowledge)
+	}()
 	start := time.Now()
 	proof, err := proofsOf(scheme, s, ways).Proof(proof)
 	if err != nil {

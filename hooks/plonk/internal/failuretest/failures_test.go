@@ -12,3 +12,4 @@ func TestFallBack(t *testing.T) { testscheme.PLONK.FallBack(t) }
 func TestStrict(t *testing.T)   { testscheme.PLONK.Strict(t) }
 
 func TestOtherDeviceTakesOver(t *testing.T) { testscheme.PLONK.OtherDeviceTakesOver(t) }
+func TestAllDevicesFail(t *testing.T)       { testscheme.PLONK.AllDevicesFail(t) }

@@ -1,42 +1,32 @@
-package translate_test
+package schedule
 
 import (
 	"testing"
 
-	"github.com/consensys/gnark-crypto/ecc"
-	cs "github.com/consensys/gnark/constraint/bn254"
 	. "github.com/gnark-accel/gnark-accel/internal/solver/program"
-	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
-	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
 )
 
-// Programs are read from beginning to end by their operations' lengths. They set each wire once.
-func TestProgramsAreWellFormed(t *testing.T) {
-	solvertest.Each(t, ecc.BN254, func(t *testing.T, c *solvertest.Case) {
-		sys := c.System.(*cs.R1CS)
-		p, err := translate.System(&sys.System, sys)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if p.Sparse {
-			return // their operations are few, and the solver's tests have them all
-		}
-		rows := make([]int, p.Rows)
-		for _, code := range [][]uint32{p.Code, p.Checks} {
-			for pc := 0; pc < len(code); {
-				next := operation(code, pc, rows)
-				if next <= pc || next > len(code) {
-					t.Fatalf("operation %d at %d of %d ends at %d", code[pc], pc, len(code), next)
-				}
-				pc = next
+// testWellFormed reads a program from beginning to end by its operations' lengths. Each row of an
+// R1CS is set once. Sparse programs have few operations, and the solvers' tests have them all.
+func testWellFormed(t *testing.T, p *Program) {
+	if p.Sparse {
+		return
+	}
+	rows := make([]int, p.Rows)
+	for _, code := range [][]uint32{p.Code, p.Checks} {
+		for pc := 0; pc < len(code); {
+			next := operation(code, pc, rows)
+			if next <= pc || next > len(code) {
+				t.Fatalf("operation %d at %d of %d ends at %d", code[pc], pc, len(code), next)
 			}
+			pc = next
 		}
-		for row, n := range rows {
-			if n != 1 {
-				t.Fatalf("row %d is set %d times", row, n)
-			}
+	}
+	for row, n := range rows {
+		if n != 1 {
+			t.Fatalf("row %d is set %d times", row, n)
 		}
-	})
+	}
 }
 
 // operation returns where an operation of an R1CS ends, and counts its rows.

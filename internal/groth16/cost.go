@@ -1,0 +1,32 @@
+package groth16
+
+import (
+	"math"
+	"math/bits"
+	"reflect"
+)
+
+// Cost says what the parts of a proof cost, relative to each other. A point of a sum in G1 costs
+// the square of the limbs of its coordinates, by which the time of a product grows.
+type Cost struct {
+	G1, G2, Quotient              float64 // of a point, and of an element
+	Bytes1, Bytes2, QuotientBytes uint64  // the same on a device
+}
+
+// CostOf returns the cost of proofs whose quotients have a domain of n elements.
+//
+// Measured on an H100, for 2^22 points or elements: 10.4 ms in G1 and 28.9 ms in G2 over BN254,
+// 22.4 and 66.8 ms over BLS12-377, 115 ms in both over BW6-761. Six transforms take 6.2, 6.1, and
+// 13 ms, and the constraints about a tenth more.
+func CostOf[P1, P2, E any](n int) Cost {
+	size1, size2 := reflect.TypeFor[P1]().Size(), reflect.TypeFor[P2]().Size()
+	element := reflect.TypeFor[E]().Size()
+	limbs1, limbs := float64(size1)/16, float64(element)/8
+	const quadratic = 1.5 // an extension's product is three of its field's
+	g1 := limbs1 * limbs1
+	return Cost{
+		G1: g1, G2: g1 * math.Pow(float64(size2)/float64(size1), quadratic),
+		Quotient: limbs * limbs * float64(bits.Len(uint(n))) / 34,
+		Bytes1:   uint64(size1), Bytes2: uint64(size2), QuotientBytes: 5 * uint64(element),
+	}
+}

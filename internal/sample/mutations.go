@@ -1,0 +1,35 @@
+package sample
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// AddMutations adds 250 inputs to a fuzz test, or 25 in a short run, each a seed with changes. So
+// tests without -fuzz meet as many inputs as a short run of a fuzzer. They are the same each time.
+func AddMutations(f *testing.F, seeds [][]byte) {
+	n := 250
+	if testing.Short() {
+		n = 25
+	}
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range n {
+		f.Add(mutation(seeds, rng))
+	}
+}
+
+// mutation returns one of the seeds, or the beginning of one and the end of another, with some of
+// its bytes drawn anew.
+func mutation(seeds [][]byte, rng *rand.Rand) []byte {
+	data := slices.Clone(seeds[rng.IntN(len(seeds))])
+	if other := seeds[rng.IntN(len(seeds))]; rng.IntN(2) == 0 {
+		data = append(data[:rng.IntN(len(data)+1)], other[rng.IntN(len(other)+1):]...)
+	}
+	for range rng.IntN(8) {
+		if len(data) > 0 {
+			data[rng.IntN(len(data))] = byte(rng.Uint32())
+		}
+	}
+	return data
+}

@@ -1,0 +1,3 @@
+package broken
+
+var handle int = "no number"

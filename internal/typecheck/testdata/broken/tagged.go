@@ -1,0 +1,5 @@
+//go:build special
+
+package broken
+
+var tagged = missing

@@ -1,0 +1,3 @@
+package broken
+
+const wide = 1 << 40
