@@ -17,6 +17,9 @@ import (
 // is translated for the solver while the key is read. Where it comes from a file, too, read that
 // beside the key, call solve.Prepare of package hooks/solve with it, and [Attach] with both.
 //
+// Dumps are read with the key's ReadDump: they have no checks to speed up, and are the memory of
+// the key, so that reading them takes the time of a copy. [Attach] sends what was read.
+//
 // A broken file gives gnark's error, except where gnark would take memory for a damaged length:
 // that is an error, too. The memory that it takes beside the key's is that of the longest vector in
 // the file, and once more that of the longest vector of points if the file is compressed.

@@ -15,7 +15,8 @@ import (
 // proving key attached.
 //
 // Secrets of the setup, and the vectors that give them away, are overwritten in the memory of the
-// program and of the device. Where the CPU makes the points, gnark-crypto leaves the digits of all
+// program and of the device. Go does not overwrite stacks that it has moved: single numbers may
+// stay there.. Where the CPU makes the points, gnark-crypto leaves the digits of all
 // scalars in memory until it is used again, as with gnark's own Setup. Errors are
 // [ErrCurveNotSupported], [ErrInvalidInput], and the failures of a strict engine.
 func Setup(ccs constraint.ConstraintSystem, opts ...Option) (

@@ -29,6 +29,9 @@ func TestReadKey(t *testing.T) {
 		if devicetest.Thorough(id == ecc.BN254) {
 			flips = 30
 		}
+		if devicetest.Thorough(false) && id == ecc.BN254 {
+			flips = 1000
+		}
 		example := scheme.Named(t, []string{"several commitments", "cubic"}[k%2])
 		keys.WantGnarksReading(t, scheme, id, example, flips, plonk.NewProvingKey, readKey, nil)
 	}

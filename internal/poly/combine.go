@@ -12,8 +12,10 @@ func AddScaled[E any, S field.Scalar[E]](dst, p []E, c E) {
 }
 
 func addScaled[E any, S field.Scalar[E]](dst, p []E, c E, chunk int) {
+	defer wipe(&c)
 	parallel.EachChunk(len(p), chunk, func(_, from, to int) {
 		var term E
+		defer wipe(&term)
 		for i := from; i < to; i++ {
 			S(&term).Mul(&p[i], &c)
 			S(&dst[i]).Add(&dst[i], &term)

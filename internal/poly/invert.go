@@ -28,6 +28,7 @@ func invert[E any, S field.Scalar[E]](v []E, chunk, block int) {
 // It writes as many products.
 func invertTogether[E any, S field.Scalar[E]](v, products []E) {
 	all := field.One[E, S]()
+	defer wipe(&all)
 	for i := range v {
 		products[i] = all // of the entries before, zeros left out
 		if !S(&v[i]).IsZero() {
@@ -39,8 +40,8 @@ func invertTogether[E any, S field.Scalar[E]](v, products []E) {
 		if S(&v[i]).IsZero() {
 			continue
 		}
-		entry := v[i]
-		S(&v[i]).Mul(&all, &products[i])
-		S(&all).Mul(&all, &entry)
+		S(&products[i]).Mul(&all, &products[i])
+		S(&all).Mul(&all, &v[i])
+		v[i] = products[i]
 	}
 }

@@ -1,6 +1,8 @@
 package poly
 
 import (
+	"math/big"
+
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
@@ -11,13 +13,22 @@ func Powers[E any, S field.Scalar[E]](v []E, s E) {
 }
 
 func powers[E any, S field.Scalar[E]](v []E, s E, chunk int) {
+	defer wipe(&s)
 	parallel.EachChunk(len(v), chunk, func(_, from, to int) {
-		next := field.Power[E, S](s, uint64(from))
+		var next E
+		defer wipe(&next)
+		S(&next).Exp(s, new(big.Int).SetUint64(uint64(from)))
 		for i := from; i < to; i++ {
 			v[i] = next
 			S(&next).Mul(&next, &s)
 		}
 	})
+}
+
+// wipe overwrites a value of a setup's secrets, which lies on the heap.
+func wipe[E any](secret *E) {
+	var zero E
+	*secret = zero
 }
 
 // ScaleByPowers sets dst[i] to src[i]·sⁱ for each entry of src: as polynomials, dst(X) = src(s·X).

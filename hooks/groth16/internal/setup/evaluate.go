@@ -12,31 +12,23 @@ import (
 // lagrange returns the values at τ of the first n polynomials of a domain's Lagrange basis,
 // Lᵢ(τ) = (τᴺ − 1)/N · ωⁱ/(τ − ωⁱ) for a domain of N elements.
 func lagrange[E any, S algebra.Scalar[E]](
-	f *algebra.Field[E], d *field.Domain[E], tau E, n int,
+	f *algebra.Field[E], d *field.Domain[E], w *waste[E], n int,
 ) []E {
 	roots, values := make([]E, n), make([]E, n)
 	poly.Powers[E, S](roots, d.Generator)
 	parallel.Chunks(n, func(from, to int) {
 		for i := from; i < to; i++ {
-			S(&values[i]).Sub(&tau, &roots[i])
+			S(&values[i]).Sub(&w.tau, &roots[i])
 		}
 	})
 	poly.Invert[E, S](values)
-	factor := vanishing[E, S](d, tau)
-	S(&factor).Mul(&factor, &d.CardinalityInverse)
+	S(&w.factor).Mul(&w.vanishing, &d.CardinalityInverse)
 	parallel.Chunks(n, func(from, to int) {
 		some := values[from:to]
 		f.Vectors.Mul(some, some, roots[from:to])
-		f.Vectors.ScalarMul(some, some, &factor)
+		f.Vectors.ScalarMul(some, some, &w.factor)
 	})
 	return values
-}
-
-// vanishing returns τᴺ − 1 for a domain of N elements.
-func vanishing[E any, S algebra.Scalar[E]](d *field.Domain[E], tau E) E {
-	value, one := field.Power[E, S](tau, d.Cardinality), field.One[E, S]()
-	S(&value).Sub(&value, &one)
-	return value
 }
 
 // evaluate returns the values of all wires' polynomials Aᵢ, Bᵢ and Cᵢ, given those of the Lagrange
@@ -51,10 +43,13 @@ func evaluate[E any, S algebra.Scalar[E]](
 		values[matrix] = sums
 		starts := rows.Starts[matrix*stride:]
 		parallel.Chunks(wires, func(from, to int) {
+			product := make([]E, 1)
+			defer clear(product)
 			for i := range basis {
 				for _, t := range rows.Terms[starts[i]:starts[i+1]] {
 					if wire := int(t.Wire); from <= wire && wire < to {
-						accumulate[E, S](&sums[wire], t.Coefficient, coefficients, &basis[i])
+						accumulate[E, S](&sums[wire], &product[0],
+							&coefficients[t.Coefficient], t.Coefficient, &basis[i])
 					}
 				}
 			}
@@ -63,18 +58,17 @@ func evaluate[E any, S algebra.Scalar[E]](
 	return values
 }
 
-// accumulate adds a coefficient times a value to a sum.
+// accumulate adds a coefficient, which has a number in gnark, times a value to a sum.
 func accumulate[E any, S algebra.Scalar[E]](
-	sum *E, coefficient uint32, coefficients []E, value *E,
+	sum, product, coefficient *E, number uint32, value *E,
 ) {
-	switch coefficient {
+	switch number {
 	case constraint.CoeffIdOne:
 		S(sum).Add(sum, value)
 	case constraint.CoeffIdMinusOne:
 		S(sum).Sub(sum, value)
 	default:
-		var product E
-		S(&product).Mul(&coefficients[coefficient], value)
-		S(sum).Add(sum, &product)
+		S(product).Mul(coefficient, value)
+		S(sum).Add(sum, product)
 	}
 }

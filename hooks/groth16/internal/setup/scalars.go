@@ -40,7 +40,8 @@ func scalarsOf[E any, S algebra.Scalar[E]](
 	if err != nil {
 		return nil, err
 	}
-	basis := lagrange[E, S](f, domain, w.tau, sys.GetNbConstraints())
+	derive[E, S](w, domain)
+	basis := lagrange[E, S](f, domain, w, sys.GetNbConstraints())
 	values := evaluate[E, S](rows, device.RowsOf(int(n)), basis, sys.Coefficients, z.wires)
 	clear(basis)
 	a, b, k := values[0], values[1], values[2]
@@ -54,12 +55,21 @@ func scalarsOf[E any, S algebra.Scalar[E]](
 	b, s.infinityB = finite[E, S](b)
 	s.nbA, s.nbB, s.nbZ = len(a), len(b), int(n)-1
 	s.g2 = make([]E, 0, len(b)+3)
-	s.g2 = append(append(s.g2, b...), w.beta, w.delta, w.gamma)
+	s.g2 = appended(append(s.g2, b...), &w.beta, &w.delta, &w.gamma)
 	s.g1 = make([]E, 0, 3+len(a)+len(b)+s.nbZ+z.wires+len(z.hidden))
-	s.g1 = append(append(append(s.g1, w.alpha, w.beta, w.delta), a...), b...)
+	s.g1 = append(append(appended(s.g1, &w.alpha, &w.beta, &w.delta), a...), b...)
 	s.addZ(quotientBasis[E, S](f, domain, w))
 	addK[E, S](f, s, k, z, w)
 	return s, nil
+}
+
+// appended appends values, for which there is room. A list of them would be one more copy.
+func appended[E any](to []E, values ...*E) []E {
+	for _, value := range values {
+		to = to[:len(to)+1]
+		to[len(to)-1] = *value
+	}
+	return to
 }
 
 // weigh sets each Cᵢ(τ) to β·Aᵢ(τ) + α·Bᵢ(τ) + Cᵢ(τ).
@@ -88,9 +98,8 @@ func quotientBasis[E any, S algebra.Scalar[E]](
 ) []E {
 	powers := make([]E, d.Cardinality)
 	poly.Powers[E, S](powers, w.tau)
-	factor, value := inverse[E, S](w.delta), vanishing[E, S](d, w.tau)
-	S(&factor).Mul(&factor, &value)
-	scale(f, powers, factor)
+	S(&w.factor).Mul(&w.deltaInverse, &w.vanishing)
+	scale(f, powers, &w.factor)
 	return powers
 }
 
@@ -117,7 +126,7 @@ func addK[E any, S algebra.Scalar[E]](
 		s.g1 = append(s.g1, k[wire])
 	}
 	s.nbPublic = len(s.g1) - verifying
-	scale(f, s.g1[verifying:], inverse[E, S](w.gamma))
+	scale(f, s.g1[verifying:], &w.gammaInverse)
 
 	proving := len(s.g1)
 	from := z.public
@@ -127,28 +136,23 @@ func addK[E any, S algebra.Scalar[E]](
 	}
 	s.g1 = append(s.g1, k[from:]...)
 	s.nbPrivate = len(s.g1) - proving
-	scale(f, s.g1[proving:], inverse[E, S](w.delta))
+	scale(f, s.g1[proving:], &w.deltaInverse)
 
 	for i, wires := range z.committed {
 		from := len(s.g1)
 		for _, wire := range wires {
 			s.g1 = append(s.g1, k[wire])
 		}
-		scale(f, s.g1[from:], inverse[E, S](w.gamma))
+		scale(f, s.g1[from:], &w.gammaInverse)
 		s.g1 = append(s.g1, s.g1[from:]...)
-		scale(f, s.g1[from+len(wires):], w.sigmas[i])
+		scale(f, s.g1[from+len(wires):], &w.sigmas[i])
 		s.nbCommitted = append(s.nbCommitted, len(wires))
 	}
 }
 
-func inverse[E any, S algebra.Scalar[E]](x E) (inverse E) {
-	S(&inverse).Inverse(&x)
-	return inverse
-}
-
 // scale multiplies all values by a factor.
-func scale[E any](f *algebra.Field[E], values []E, factor E) {
+func scale[E any](f *algebra.Field[E], values []E, factor *E) {
 	parallel.Chunks(len(values), func(from, to int) {
-		f.Vectors.ScalarMul(values[from:to], values[from:to], &factor)
+		f.Vectors.ScalarMul(values[from:to], values[from:to], factor)
 	})
 }

@@ -40,7 +40,7 @@ func Setup[P1, P2, E any, S algebra.Scalar[E]](
 	if err != nil {
 		return nil, err
 	}
-	w, point, err := draw[P2, E, S](len(size.committed), randomPoint)
+	w, point, err := draw[P2, E, S](c.Field, len(size.committed), randomPoint)
 	defer w.destroy()
 	if err != nil {
 		return nil, fmt.Errorf("randomness: %w", err)

@@ -1,27 +1,34 @@
 package setup
 
 import (
-	"crypto/rand"
 	"math/big"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/field"
 )
 
-// waste is the toxic waste: whoever knows some of it can forge proofs.
+// waste is the toxic waste: whoever knows some of it can forge proofs. All secrets that are no
+// vectors lie in it, temporary ones too: what generic code takes the address of lies on the heap
+// otherwise, where nobody finds it any more.
 type waste[E any] struct {
 	tau, alpha, beta, gamma, delta E
 	sigmas                         []E // of the commitment keys
+
+	vanishing, gammaInverse, deltaInverse E // τᴺ − 1, 1/γ and 1/δ
+	factor                                E // of the computation under way
 }
 
 // draw draws the waste in gnark's order, and between its parts the random point of the commitment
 // keys.
 func draw[P2, E any, S algebra.Scalar[E]](
-	commitments int, randomPoint func() (P2, error),
+	f *algebra.Field[E], commitments int, randomPoint func() (P2, error),
 ) (w *waste[E], point P2, err error) {
 	w = &waste[E]{sigmas: make([]E, commitments)}
+	d := newDrawing[E, S](f)
+	defer d.destroy()
 	for _, secret := range []*E{&w.tau, &w.alpha, &w.beta, &w.gamma, &w.delta} {
 		for S(secret).IsZero() {
-			if _, err := S(secret).SetRandom(); err != nil {
+			if err := d.element(secret); err != nil {
 				return w, point, err
 			}
 		}
@@ -30,26 +37,20 @@ func draw[P2, E any, S algebra.Scalar[E]](
 		return w, point, err
 	}
 	for i := range w.sigmas {
-		if err := drawSigma[E, S](&w.sigmas[i]); err != nil {
+		if err := d.sigma(&w.sigmas[i]); err != nil {
 			return w, point, err
 		}
 	}
 	return w, point, nil
 }
 
-// drawSigma draws a scalar other than 0 as gnark-crypto's pedersen.Setup does.
-func drawSigma[E any, S algebra.Scalar[E]](sigma *E) error {
-	var one, last E
-	S(&one).SetOne()
-	S(&last).Neg(&one)
-	drawn, err := rand.Int(rand.Reader, S(&last).BigInt(new(big.Int)))
-	if err != nil {
-		return err
-	}
-	S(sigma).SetBigInt(drawn)
-	S(sigma).Add(sigma, &one)
-	clear(drawn.Bits())
-	return nil
+// derive computes what follows from the waste for a domain.
+func derive[E any, S algebra.Scalar[E]](w *waste[E], d *field.Domain[E]) {
+	S(&w.gammaInverse).Inverse(&w.gamma)
+	S(&w.deltaInverse).Inverse(&w.delta)
+	S(&w.vanishing).Exp(w.tau, new(big.Int).SetUint64(d.Cardinality))
+	one := field.One[E, S]()
+	S(&w.vanishing).Sub(&w.vanishing, &one)
 }
 
 // destroy overwrites the waste.

@@ -1,0 +1,77 @@
+package setup
+
+import (
+	"bytes"
+	"crypto/rand"
+	"io"
+	"math/big"
+	"slices"
+
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+)
+
+// drawing draws scalars as gnark does, from the same bytes. gnark-crypto's SetRandom and package
+// rand's Int leave the bytes that they read on the heap, and these are the secrets.
+type drawing[E any, S algebra.Scalar[E]] struct {
+	bytes   []byte // read, big-endian in the end
+	limits  [2][]byte
+	radix   E // 1/2^k for the k bits of a scalar's words
+	one     E
+	topBits byte // of the highest byte of a scalar
+}
+
+// Limits of draws: an element is below the modulus, and a number below that less one.
+const (
+	belowModulus = iota
+	belowLast
+)
+
+func newDrawing[E any, S algebra.Scalar[E]](f *algebra.Field[E]) *drawing[E, S] {
+	d := &drawing[E, S]{bytes: make([]byte, f.Bytes), topBits: 1<<((f.Bits-1)%8+1) - 1}
+	S(&d.one).SetOne()
+	var last E
+	S(&last).Neg(&d.one)
+	number := S(&last).BigInt(new(big.Int))
+	d.limits[belowLast] = number.FillBytes(make([]byte, f.Bytes))
+	d.limits[belowModulus] = number.Add(number, big.NewInt(1)).FillBytes(make([]byte, f.Bytes))
+	S(&d.radix).SetUint64(2)
+	S(&d.radix).Exp(d.radix, big.NewInt(int64(8*f.Bytes)))
+	S(&d.radix).Inverse(&d.radix)
+	return d
+}
+
+// element sets an element as gnark-crypto's SetRandom does: the bytes are the words of its
+// Montgomery form, the lowest first.
+func (d *drawing[E, S]) element(to *E) error {
+	for {
+		if _, err := io.ReadFull(rand.Reader, d.bytes); err != nil {
+			return err
+		}
+		slices.Reverse(d.bytes)
+		d.bytes[0] &= d.topBits
+		if bytes.Compare(d.bytes, d.limits[belowModulus]) < 0 {
+			S(to).SetBytes(d.bytes)
+			S(to).Mul(to, &d.radix)
+			return nil
+		}
+	}
+}
+
+// sigma sets a scalar other than 0 as gnark-crypto's pedersen.Setup does: to one more than a number
+// of package rand's Int.
+func (d *drawing[E, S]) sigma(to *E) error {
+	for {
+		if _, err := io.ReadFull(rand.Reader, d.bytes); err != nil {
+			return err
+		}
+		d.bytes[0] &= d.topBits
+		if bytes.Compare(d.bytes, d.limits[belowLast]) < 0 {
+			S(to).SetBytes(d.bytes)
+			S(to).Add(to, &d.one)
+			return nil
+		}
+	}
+}
+
+// destroy overwrites what was read.
+func (d *drawing[E, S]) destroy() { clear(d.bytes) }
