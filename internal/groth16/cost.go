@@ -16,8 +16,8 @@ type Cost struct {
 // CostOf returns the cost of proofs whose quotients have a domain of n elements.
 //
 // Measured on an H100, for 2^22 points or elements: 10.4 ms in G1 and 28.9 ms in G2 over BN254,
-// 22.4 and 66.8 ms over BLS12-377, 22.5 and 63.9 ms over BLS12-381, 115 ms in both over BW6-761. Six
-// transforms take some 6 ms, 13 ms over BW6-761, and the constraints about a tenth more.
+// 22.4 and 66.8 ms over BLS12-377, 22.5 and 63.9 ms over BLS12-381, 115 ms in both over BW6-761.
+// Six transforms take some 6 ms, 13 ms over BW6-761, and the constraints about a tenth more.
 func CostOf[P1, P2, E any](n int) Cost {
 	size1, size2 := reflect.TypeFor[P1]().Size(), reflect.TypeFor[P2]().Size()
 	element := reflect.TypeFor[E]().Size()
