@@ -55,6 +55,7 @@ func TestG2Subgroup(t *testing.T)                { g2.Subgroup(t) }
 func TestG2Decode(t *testing.T)                  { g2.Decode(t) }
 func TestG2DecodeBroken(t *testing.T)            { g2.DecodeBroken(t) }
 func TestG2Lagrange(t *testing.T)                { g2.Lagrange(t) }
+func TestG2LagrangeOfMany(t *testing.T)          { g2.LagrangeOfMany(t) }
 func TestG2Scaled(t *testing.T)                  { g2.ScaledPoints(t) }
 func TestG2VectorsInLittleMemory(t *testing.T)   { g2.VectorsInLittleMemory(t) }
 func TestG2MultiplesOnCPU(t *testing.T)          { g2.MultiplesOnCPU(t) }

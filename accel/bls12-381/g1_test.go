@@ -57,6 +57,7 @@ func TestG1Subgroup(t *testing.T)                { g1.Subgroup(t) }
 func TestG1Decode(t *testing.T)                  { g1.Decode(t) }
 func TestG1DecodeBroken(t *testing.T)            { g1.DecodeBroken(t) }
 func TestG1Lagrange(t *testing.T)                { g1.Lagrange(t) }
+func TestG1LagrangeOfMany(t *testing.T)          { g1.LagrangeOfMany(t) }
 func TestG1Scaled(t *testing.T)                  { g1.ScaledPoints(t) }
 func TestG1VectorsInLittleMemory(t *testing.T)   { g1.VectorsInLittleMemory(t) }
 func TestG1MultiplesOnCPU(t *testing.T)          { g1.MultiplesOnCPU(t) }

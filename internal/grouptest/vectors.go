@@ -6,10 +6,13 @@ import (
 	"io"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"testing"
 	"testing/iotest"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
@@ -64,6 +67,22 @@ func (g *Group[P, E, A, S]) Lagrange(t *testing.T) {
 	}
 	if _, err := m.ToLagrange(make([]P, 3)); err == nil {
 		t.Error("three points: no error")
+	}
+}
+
+// LagrangeOfMany transforms so many points that the device's threads take several each. They are
+// all the same, so that the first result is that point, and the others are infinity.
+func (g *Group[P, E, A, S]) LagrangeOfMany(t *testing.T) {
+	e, m := g.open(t)
+	n, multiprocessors := 1, e.Devices()[0].Multiprocessors
+	for n/plan.PointThreads(multiprocessors, n) < kernels.AffineBatch {
+		n *= 2
+	}
+	points := slices.Repeat([]P{g.multiple(3)}, n)
+	want := make([]P, n)
+	want[0] = points[0]
+	if got, err := m.ToLagrange(points); err != nil || !g.same(got, want) {
+		t.Errorf("%d points: %v, or others", n, err)
 	}
 }
 

@@ -50,3 +50,8 @@ func (f FixedBase) Powers() int { return f.Windows * f.Bits }
 func PointThreads(multiprocessors, n int) int {
 	return max(CeilDiv(n, kernels.AffineBatch), min(n, multiprocessors*leastWave))
 }
+
+// PairThreads is the same for n pairs of points. A pair takes two places of a batch.
+func PairThreads(multiprocessors, n int) int {
+	return max(CeilDiv(2*n, kernels.AffineBatch), min(n, multiprocessors*leastWave))
+}

@@ -130,7 +130,8 @@ func (w *Workspace) ButterflyPoints(g *plan.Group, points *Vector, log int) {
 func (w *Workspace) butterfly(g *plan.Group, points *Vector, log, low int) {
 	w.onPoints("butterflies of points", g, func(t *driver.Thread, k *pointFunctions) error {
 		args := butterflyArgs{points: points.at(0), count: 1 << (log - 1), low: uint32(low)}
-		blocks := plan.CeilDiv(w.pointBlocks(1<<log, kernels.PointThreads), 2)
+		threads := plan.PairThreads(w.device.Multiprocessors, int(args.count))
+		blocks := plan.CeilDiv(threads, kernels.PointThreads)
 		return device.Launch(t, k.butterfly, blocks, kernels.PointThreads, w.stream, &args)
 	}, points)
 }
