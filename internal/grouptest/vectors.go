@@ -11,8 +11,6 @@ import (
 	"testing/iotest"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
@@ -75,7 +73,7 @@ func (g *Group[P, E, A, S]) Lagrange(t *testing.T) {
 func (g *Group[P, E, A, S]) LagrangeOfMany(t *testing.T) {
 	e, m := g.open(t)
 	n, multiprocessors := 1, e.Devices()[0].Multiprocessors
-	for n/plan.PointThreads(multiprocessors, n) < kernels.AffineBatch {
+	for n < 8192*multiprocessors { // a multiprocessor has up to 2048 threads
 		n *= 2
 	}
 	points := slices.Repeat([]P{g.multiple(3)}, n)
