@@ -9,11 +9,14 @@ import (
 )
 
 // cited are the files of rows that the pages cite.
-var cited = []string{"options", "scarce", "large", "prove", "curves", "msm", "ntt"}
+var cited = []string{
+	"h100/options", "h100/scarce", "h100/large", "h100/prove", "h100/curves", "h100/msm",
+	"h100/ntt", "h100/keys", "h100/solve", "h200x2/msm", "h200x2/prove",
+}
 
 func citedFiles() (paths []string) {
 	for _, name := range cited {
-		paths = append(paths, "results/h100/"+name+".json")
+		paths = append(paths, "results/"+name+".json")
 	}
 	return paths
 }
