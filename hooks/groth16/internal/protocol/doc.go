@@ -1,10 +1,11 @@
 // Package protocol is gnark's Groth16 prover, step by step, once for all curves.
 //
 // The files follow a proof from start to end: commitments.go (Bowe, Shlomovits, Bünz, 2022/1072,
-// during the solver's run), selections.go (which wires meet which vector of the key), quotient.go
-// (the polynomial H and its sum), sums.go (the MSMs and what runs beside what), prove.go
-// (randomness and the proof). Package system, beside this one, reads the constraint systems. The
-// notation is that of Groth's paper, 2016/260, and of figure 4 of the DIZK paper, 2018/691.
+// during the solver's run), selections.go (which wires meet which vector of the key),
+// accelerator.go (the polynomial H and its sum), sums.go (the MSMs and what runs beside what),
+// prove.go (randomness and the proof). Package system, beside this one, reads the constraint
+// systems. The notation is that of Groth's paper, 2016/260, and of figure 4 of the DIZK paper,
+// 2018/691.
 package protocol
 
 import (

@@ -253,3 +253,17 @@ func (p *prover[P1, P2, E, S]) assemble(proof *Proof[P1, P2], sums *sums[P1, P2]
 	proof.Krs = g1.Sum(sums.k, sums.z,
 		algebra.Times[P1, E, S](g1, &proof.Ar, s), algebra.Times[P1, E, S](g1, &b, r))
 }
+
+// blinding is what makes a proof zero-knowledge.
+type blinding[E any] struct{ r, s E }
+
+// draw takes r, then s, from the system's source of randomness.
+func draw[E any, S algebra.Scalar[E]]() (*blinding[E], error) {
+	var b blinding[E]
+	for _, scalar := range []*E{&b.r, &b.s} {
+		if _, err := S(scalar).SetRandom(); err != nil {
+			return nil, fmt.Errorf("randomness of the proof: %w", err)
+		}
+	}
+	return &b, nil
+}
