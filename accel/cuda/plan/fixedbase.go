@@ -45,13 +45,8 @@ func (f FixedBase) Entries() int { return f.Windows * f.Digits() }
 // Powers is the number of multiples 2^k·P that the table is made of.
 func (f FixedBase) Powers() int { return f.Windows * f.Bits }
 
-// PointThreads is the number of threads for n points that share inversions in batches. There are
-// enough of them to fill a device, and no more than points.
-func PointThreads(multiprocessors, n int) int {
-	return max(CeilDiv(n, kernels.AffineBatch), min(n, multiprocessors*leastWave))
-}
-
-// PairThreads is the same for n pairs of points. A pair takes two places of a batch.
-func PairThreads(multiprocessors, n int) int {
-	return max(CeilDiv(2*n, kernels.AffineBatch), min(n, multiprocessors*leastWave))
+// PointThreads is the number of threads for n points, or n groups of some points each, that share
+// inversions in batches. There are enough of them to fill a device, and no more than groups.
+func PointThreads(multiprocessors, n, points int) int {
+	return max(CeilDiv(n*points, kernels.AffineBatch), min(n, multiprocessors*leastWave))
 }

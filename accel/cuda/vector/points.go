@@ -99,7 +99,7 @@ func (w *Workspace) MultiplyBase(b *FixedBase, to, scalars *Vector) {
 func (w *Workspace) multiply(g *plan.Group, args fixedBaseArgs, vectors ...*Vector) {
 	w.onPoints("multiples of a base", g, func(t *driver.Thread, k *pointFunctions) error {
 		block := plan.Accumulation(g).Block
-		blocks := w.pointBlocks(int(args.count), block)
+		blocks := w.pointBlocks(int(args.count), 1, block)
 		return device.Launch(t, k.fixedBase, blocks, block, w.stream, &args)
 	}, vectors...)
 }
@@ -115,7 +115,7 @@ func (w *Workspace) scale(
 ) {
 	args.to, args.scalars, args.count = points.at(0), scalars.at(0), uint32(n)
 	w.onPoints("multiples of points", g, func(t *driver.Thread, k *pointFunctions) error {
-		blocks := w.pointBlocks(n, kernels.PointThreads)
+		blocks := w.pointBlocks(n, 1, kernels.PointThreads)
 		return device.Launch(t, k.scale, blocks, kernels.PointThreads, w.stream, &args)
 	}, points, scalars)
 }
@@ -130,8 +130,7 @@ func (w *Workspace) ButterflyPoints(g *plan.Group, points *Vector, log int) {
 func (w *Workspace) butterfly(g *plan.Group, points *Vector, log, low int) {
 	w.onPoints("butterflies of points", g, func(t *driver.Thread, k *pointFunctions) error {
 		args := butterflyArgs{points: points.at(0), count: 1 << (log - 1), low: uint32(low)}
-		threads := plan.PairThreads(w.device.Multiprocessors, int(args.count))
-		blocks := plan.CeilDiv(threads, kernels.PointThreads)
+		blocks := w.pointBlocks(int(args.count), 2, kernels.PointThreads)
 		return device.Launch(t, k.butterfly, blocks, kernels.PointThreads, w.stream, &args)
 	}, points)
 }
@@ -159,9 +158,9 @@ func (w *Workspace) TransformPoints(g *plan.Group, points, twiddles, last *Vecto
 	}
 }
 
-// pointBlocks is the number of blocks for n points that share inversions.
-func (w *Workspace) pointBlocks(n, block int) int {
-	return plan.CeilDiv(plan.PointThreads(w.device.Multiprocessors, n), block)
+// pointBlocks is the number of blocks for n groups of points that share inversions.
+func (w *Workspace) pointBlocks(n, points, block int) int {
+	return plan.CeilDiv(plan.PointThreads(w.device.Multiprocessors, n, points), block)
 }
 
 // onPoints queues the launches of f on points of a group.

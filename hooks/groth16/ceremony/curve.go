@@ -62,6 +62,18 @@ func secrets[E any, S algebra.Scalar[E]](n int) ([]E, error) {
 	return all, nil
 }
 
+// proveSecrets draws a secret for each proof, and proves them in their order.
+func (c *curve[P1, P2, E, S]) proveSecrets(proofs []proof, challenge []byte) ([]E, error) {
+	drawn, err := secrets[E, S](len(proofs))
+	if err != nil {
+		return nil, err
+	}
+	for i := range drawn {
+		proofs[i] = c.prove(&drawn[i], challenge, byte(i))
+	}
+	return drawn, nil
+}
+
 // times sets a point to its multiple.
 func times[P, E any, S algebra.Scalar[E]](g *algebra.Group[P, E], p *P, k *E) {
 	multiple := S(k).BigInt(new(big.Int))

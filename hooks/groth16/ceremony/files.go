@@ -98,10 +98,10 @@ func vector[P any](f *file, all []P) {
 	points(f, all)
 }
 
-// hash is that of a file.
-func (f *file) hash() []byte {
+// hash is that of a file, if it was made. It is the challenge of the contribution that follows.
+func (f *file) hash() ([]byte, error) {
 	sum := sha256.Sum256(f.Bytes())
-	return sum[:]
+	return sum[:], f.err
 }
 
 // write writes the file, if it was made.

@@ -126,19 +126,14 @@ func (c *curve[P1, P2, E, S]) contributePhase1(
 	if err != nil {
 		return err
 	}
-	before := d.fileOf(p)
-	if before.err != nil {
-		return before.err
+	if p.challenge, err = d.fileOf(p).hash(); err != nil {
+		return err
 	}
-	secrets, err := secrets[E, S](len(p.proofs))
+	secrets, err := d.proveSecrets(p.proofs[:], p.challenge)
 	if err != nil {
 		return err
 	}
 	defer clear(secrets)
-	p.challenge = before.hash()
-	for i := range secrets {
-		p.proofs[i] = d.prove(&secrets[i], p.challenge, byte(i))
-	}
 	if err := d.scale(p, secrets); err != nil {
 		return err
 	}
@@ -156,11 +151,11 @@ func (c *curve[P1, P2, E, S]) sealPhase1(
 	if err != nil {
 		return err
 	}
-	before := d.fileOf(p)
-	if before.err != nil {
-		return before.err
+	hash, err := d.fileOf(p).hash()
+	if err != nil {
+		return err
 	}
-	random := d.beacon(before.hash(), []byte(sealName), beacon, len(p.proofs))
+	random := d.beacon(hash, []byte(sealName), beacon, len(p.proofs))
 	if err := d.scale(p, random); err != nil {
 		return err
 	}
@@ -179,11 +174,10 @@ func (c *curve[P1, P2, E, S]) verifyPhase1(e *accel.Engine, previous, next io.Re
 	if err != nil {
 		return err
 	}
-	before := d.fileOf(p)
-	if before.err != nil {
-		return before.err
+	challenge, err := d.fileOf(p).hash()
+	if err != nil {
+		return err
 	}
-	challenge := before.hash()
 	if err := checkChallenge(q.challenge, challenge); err != nil {
 		return err
 	}

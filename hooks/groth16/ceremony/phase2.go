@@ -97,19 +97,14 @@ func (c *curve[P1, P2, E, S]) contributePhase2(
 	if err != nil {
 		return err
 	}
-	before := d.fileOfKeys(p)
-	if before.err != nil {
-		return before.err
+	if p.challenge, err = d.fileOfKeys(p).hash(); err != nil {
+		return err
 	}
-	secrets, err := secrets[E, S](len(p.proofs))
+	secrets, err := d.proveSecrets(p.proofs, p.challenge)
 	if err != nil {
 		return err
 	}
 	defer clear(secrets)
-	p.challenge = before.hash()
-	for i := range secrets {
-		p.proofs[i] = d.prove(&secrets[i], p.challenge, byte(ofDelta+i))
-	}
 	if err := d.scaleKeys(p, secrets); err != nil {
 		return err
 	}
@@ -141,11 +136,10 @@ func (c *curve[P1, P2, E, S]) verifyPhase2(e *accel.Engine, previous, next io.Re
 	if err != nil {
 		return err
 	}
-	before := d.fileOfKeys(p)
-	if before.err != nil {
-		return before.err
+	challenge, err := d.fileOfKeys(p).hash()
+	if err != nil {
+		return err
 	}
-	challenge := before.hash()
 	if err := checkChallenge(q.challenge, challenge); err != nil {
 		return err
 	}
