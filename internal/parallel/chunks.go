@@ -1,5 +1,7 @@
 // Package parallel cuts loops over long vectors into chunks, one for each processor. It runs tasks
 // that need others.
+//
+// Goroutines of this package overwrite their stacks when they end: secrets may lie there.
 package parallel
 
 import (
@@ -32,7 +34,12 @@ func EachChunk(n, length int, f func(i, from, to int)) {
 	}
 	var all sync.WaitGroup
 	for i := range CountChunks(n, length) {
-		all.Go(func() { f(i, i*length, min((i+1)*length, n)) })
+		all.Go(func() {
+			_ = onOwnStack(func() error {
+				f(i, i*length, min((i+1)*length, n))
+				return nil
+			})
+		})
 	}
 	all.Wait()
 }

@@ -35,7 +35,12 @@ func (g *Graph) Run(
 	r.wake = sync.NewCond(&r.mu)
 	var helpers sync.WaitGroup
 	for i := 1; i < workers; i++ {
-		helpers.Go(func() { r.work(i) })
+		helpers.Go(func() {
+			_ = onOwnStack(func() error {
+				r.work(i)
+				return nil
+			})
+		})
 	}
 	r.work(0)
 	helpers.Wait()
