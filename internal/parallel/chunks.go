@@ -1,7 +1,5 @@
 // Package parallel cuts loops over long vectors into chunks, one for each processor. It runs tasks
 // that need others.
-//
-// Goroutines of this package overwrite their stacks when they end: secrets may lie there.
 package parallel
 
 import (
@@ -35,7 +33,7 @@ func EachChunk(n, length int, f func(i, from, to int)) {
 	var all sync.WaitGroup
 	for i := range CountChunks(n, length) {
 		all.Go(func() {
-			_ = onOwnStack(func() error {
+			_ = discreet(func() error {
 				f(i, i*length, min((i+1)*length, n))
 				return nil
 			})

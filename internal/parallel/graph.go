@@ -35,12 +35,7 @@ func (g *Graph) Run(
 	r.wake = sync.NewCond(&r.mu)
 	var helpers sync.WaitGroup
 	for i := 1; i < workers; i++ {
-		helpers.Go(func() {
-			_ = onOwnStack(func() error {
-				r.work(i)
-				return nil
-			})
-		})
+		helpers.Go(func() { r.work(i) })
 	}
 	r.work(0)
 	helpers.Wait()

@@ -13,8 +13,7 @@ import (
 func (c *curve[P1, P2, E, S]) withSecrets(
 	proofs []proof, challenge []byte, use func(secrets []E) error,
 ) error {
-	var onOwnStack parallel.Tasks // which it overwrites
-	onOwnStack.Go(func() error {
+	return parallel.Secretly(func() error {
 		drawing := secret.NewDrawing[E, S](c.field)
 		defer drawing.Destroy()
 		drawn := make([]E, len(proofs))
@@ -32,7 +31,6 @@ func (c *curve[P1, P2, E, S]) withSecrets(
 		}
 		return use(drawn)
 	})
-	return onOwnStack.Wait()
 }
 
 // prove proves a contribution as gnark-crypto's UpdateValues does: by the multiple of the generator

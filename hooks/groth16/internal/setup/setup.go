@@ -41,12 +41,11 @@ func Setup[P1, P2, E any, S algebra.Scalar[E]](
 	if err != nil {
 		return nil, err
 	}
-	var onOwnStack parallel.Tasks // which it overwrites
-	onOwnStack.Go(func() (err error) {
+	err = parallel.Secretly(func() (err error) {
 		keys, err = drawKeys[P1, P2, E, S](c, sys, size, randomPoint, algebra.Home(engine))
 		return err
 	})
-	if err := onOwnStack.Wait(); err != nil {
+	if err != nil {
 		return nil, err
 	}
 	commitments := sys.Commitments()
