@@ -41,6 +41,9 @@ type place struct {
 	word   int
 }
 
+// mostFound is the number of finds after which Look has seen enough.
+const mostFound = 50
+
 // Look says where needles are in memory: two words of one, beside each other, are a find. It skips
 // the test where there is no /proc/self/mem.
 func Look(t testing.TB, needles []Needle) (found []string) {
@@ -69,7 +72,8 @@ func Look(t testing.TB, needles []Needle) (found []string) {
 		var from, to uint64
 		var rights string
 		_, err := fmt.Sscanf(lines.Text(), "%x-%x %s", &from, &to, &rights)
-		if err == nil && strings.HasPrefix(rights, "rw") && to-from != emulatedThread {
+		if err == nil && strings.HasPrefix(rights, "rw") && to-from != emulatedThread &&
+			len(found) < mostFound {
 			for _, f := range lookIn(memory, from, to, places) {
 				found = append(found, f+" of "+lines.Text())
 			}
@@ -82,7 +86,7 @@ func Look(t testing.TB, needles []Needle) (found []string) {
 func lookIn(memory io.ReaderAt, from, to uint64, places map[uint64][]place) (found []string) {
 	block := make([]byte, 1<<20)
 	defer clear(block)
-	for at := from; at < to; at += uint64(len(block)) - 8 {
+	for at := from; at < to && len(found) < mostFound; at += uint64(len(block)) - 8 {
 		n, err := memory.ReadAt(block[:min(uint64(len(block)), to-at)], int64(at))
 		if n == 0 && err != io.EOF {
 			break // no memory behind it

@@ -181,8 +181,8 @@ static Operation writing(const char* name, const char* family, void* to, uint64_
   return {name, family, [=] { return std::vector<Range>{{static_cast<uint8_t*>(to), bytes}}; }};
 }
 
-// Overwrites the registers through which the C library copies, by copies of its kinds. A copy engine
-// leaves no data there, where the next signal to the thread would save them in memory.
+// Overwrites the registers through which the C library copies, by copies of its kinds. A copy
+// engine leaves no data there, where the next signal to the thread would save them in memory.
 static void overwrite_registers() {
   static const uint8_t zeros[4096] = {};
   static thread_local uint8_t taken[4096];

@@ -1,5 +1,5 @@
-// Package secret draws the secrets of setups and ceremonies, and multiplies points by them. It leaves
-// no copies of them in memory.
+// Package secret draws the secrets of setups and ceremonies, and multiplies points by them. It
+// leaves no copies of them in memory.
 package secret
 
 import (
@@ -62,8 +62,8 @@ func (d *Drawing[E, S]) Element(to *E) error {
 	}
 }
 
-// Number sets a scalar other than 0 as gnark-crypto's pedersen.Setup does: to one more than a number
-// of package rand's Int.
+// Number sets a scalar other than 0 as gnark-crypto's pedersen.Setup does: to one more than a
+// number of package rand's Int.
 func (d *Drawing[E, S]) Number(to *E) error {
 	for {
 		if _, err := io.ReadFull(rand.Reader, d.bytes); err != nil {

@@ -40,9 +40,10 @@ func Flips(curve ecc.ID) int {
 type Reading[PK any] func(io.Reader, PK, *accel.Engine) (int64, error)
 
 // WantGnarksReading reads the key of an example, compressed and raw, whole and broken, as gnark
-// does. It breaks single bits, and cuts files, as often as [Flips] says. With keys that can be read all the same it
-// proves, with options that verify: the error is the prover's, or the proof is right. Without
-// options it does not: PLONK verifies by a part of the key, which may be the broken one.
+// does. It breaks single bits, and cuts files, as often as [Flips] says. With keys that can be read
+// all the same it proves, with options that verify: the error is the prover's, or the proof is
+// right. Without options it does not: PLONK verifies by a part of the key, which may be the broken
+// one.
 //
 // It prints a row for each form, with the number of broken files and what became of them:
 //
