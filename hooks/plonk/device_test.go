@@ -67,3 +67,4 @@ func TestDamagedBasesAreNoticed(t *testing.T) { scheme.DamagedBasesAreNoticed(t)
 func TestCloseBesideLives(t *testing.T) { scheme.CloseBesideLives(t) }
 
 func TestSeveralDevices(t *testing.T) { scheme.SeveralDevices(t) }
+func TestUnequalDevices(t *testing.T) { scheme.UnequalDevices(t) }

@@ -16,6 +16,7 @@
 //	round4_evaluations.go  values at a point
 //	round5_openings.go     the linearised polynomial, and the quotient that proves the openings
 //	sums.go                vectors of a proof as scalars of sums
+//	team.go                a proof that several devices make; cost.go says what its parts cost
 //	algebra.go             operations on vectors, with elements of the field
 //	key.go, reserve.go     memory before the first proof: the key's points, room for a proof
 //	plan.go                a dry run of all this

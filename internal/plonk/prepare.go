@@ -12,7 +12,7 @@ import (
 // takes the memory of a proof, which it leaves to the next one. Where that memory is with other
 // proofs it waits, as a proof does.
 func (c *Circuit[E, S]) Prepare() error {
-	if !c.shape.onDevice() {
+	if !c.shape.OnDevice() {
 		return session.ErrOnCPU
 	}
 	return c.field.Prepare("circuit", c.shape.Rows, func(w *cuda.Workspace) error {

@@ -57,13 +57,21 @@ func (p *Proof[E, S]) After(ahead *session.Ahead[E]) *Proof[E, S] {
 
 // compute does a computation of a round, which sends n elements.
 func (p *Proof[E, S]) compute(what string, n int, f func(a algebra[E, S], m *memory)) error {
-	if !p.circuit.shape.onDevice() {
+	if !p.circuit.shape.OnDevice() {
 		return session.ErrOnCPU
 	}
 	return p.session.Compute(what, p.circuit.field.Bytes(n), func(w *cuda.Workspace) error {
 		f(algebra[E, S]{w, p.memory.domain}, p.memory)
 		return w.Err()
 	})
+}
+
+// begin takes the memory of the proof, as its first computation does otherwise.
+func (p *Proof[E, S]) begin() error {
+	if !p.circuit.shape.OnDevice() {
+		return session.ErrOnCPU
+	}
+	return p.session.Begin()
 }
 
 // takeMemory takes all memory of the proof.

@@ -17,7 +17,7 @@ import (
 // An error is returned only by a strict engine, accel.ErrOutOfMemory among others, and by a
 // closed one.
 func Reserve(f *session.Field, s Shape, points uint64) (headroom uint64, err error) {
-	if !s.onDevice() {
+	if !s.OnDevice() {
 		return 0, nil
 	}
 	circuit := s.circuitBytes(f)

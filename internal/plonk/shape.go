@@ -30,8 +30,8 @@ type Shape struct {
 	Commitments int // BSB22
 }
 
-// onDevice says whether there are kernels for proofs of the circuit.
-func (s Shape) onDevice() bool { return s.Rows >= 2 && s.Commitments <= cuda.MaxCommitments }
+// OnDevice says whether there are kernels for proofs of the circuit.
+func (s Shape) OnDevice() bool { return s.Rows >= 2 && s.Commitments <= cuda.MaxCommitments }
 
 // columns is the number of the circuit's polynomials.
 func (s Shape) columns() int { return selectors + s.Commitments }

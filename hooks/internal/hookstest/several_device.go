@@ -32,7 +32,7 @@ func (s *Scheme[PK, VK, P]) SeveralDevices(t *testing.T) {
 				accel.WithStrict())
 			i := s.Shared(t, "several commitments")
 			s.AttachFor(t, i.PK, e)
-			s.Prove(t, i)
+			s.WantGnarksProof(t, i)
 			atOnce := 2 * test.devices
 			if testing.Short() {
 				atOnce = test.devices + 1

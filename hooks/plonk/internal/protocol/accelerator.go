@@ -1,6 +1,8 @@
 package protocol
 
 import (
+	"errors"
+
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
@@ -17,6 +19,7 @@ type Accelerator[P comparable, E any, S algebra.Scalar[E]] struct {
 	*Curve[P, E]
 	engine *accel.Engine
 	*devices.Copies[*replica[P, E, S]]
+	team *devices.Standing[*replica[P, E, S]] // of copies
 }
 
 // MultiExp returns Σ scalars[i]·bases[i]. Bases that are one of the key's vectors, or a part of
@@ -44,4 +47,6 @@ func (acc *Accelerator[P, E, S]) forget() {
 // Close waits for the sums under way and gives the points back. They leave the devices with the
 // last key that uses them. The accelerator still works, on bases that are sent along with each
 // call.
-func (acc *Accelerator[P, E, S]) Close() error { return acc.Copies.Close() }
+func (acc *Accelerator[P, E, S]) Close() error {
+	return errors.Join(acc.team.Close(), acc.Copies.Close())
+}

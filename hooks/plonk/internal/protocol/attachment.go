@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"errors"
 	"sync"
 	"weak"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // attachment is a key's accelerator, with the key's fingerprint from when it was made. It has the
@@ -32,6 +34,13 @@ func (a *attachment[P, E, S]) prepare(s *system.System[E], pk *Key[P, E]) error 
 	tasks.Go(func() error {
 		trace, err := a.traceOf(s, pk)
 		if err != nil {
+			return err
+		}
+		if t := a.team.Team(); t != nil {
+			_, err := circuitsOf(t.Members, trace)
+			if errors.Is(err, session.ErrElsewhere) { // another device makes the proofs
+				return nil
+			}
 			return err
 		}
 		return a.Use(func(r *replica[P, E, S]) error {

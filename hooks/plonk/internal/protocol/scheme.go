@@ -53,7 +53,14 @@ func (s *Scheme[K, P, E, S]) NewAccelerator(
 				return newReplica[P, E, S](&s.Curve, e, &s.reference, key)
 			}),
 	}
-	if _, err := acc.Any(); err != nil {
+	var err error
+	acc.team, err = devices.NewStanding(func() (*devices.Team[*replica[P, E, S]], error) {
+		return newTeam(acc.Copies, (*devices.Set)(engine), piecesOf(acc.Curve, key.shape()))
+	})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := acc.near(); err != nil {
 		return nil, err
 	}
 	return acc, nil
@@ -107,6 +114,9 @@ func (s *Scheme[K, P, E, S]) Devices(pk *K) int {
 		return 1 // the first proof says why
 	}
 	defer func() { _ = lease.Release() }()
+	if lease.Value.team.Only() {
+		return 1
+	}
 	return lease.Value.Places()
 }
 
@@ -143,5 +153,9 @@ func (s *Scheme[K, P, E, S]) Plan(z system.Sizes, r *accel.DryRun) (*accel.Memor
 		return nil, err
 	}
 	f, g1 := s.Field.OnEngine(r.DryRun.Engine), s.G1.OnEngine(r.DryRun.Engine)
-	return device.Plan[P, E, S](r.DryRun, f, g1, z, *domain, step)
+	p, err := device.Plan[P, E, S](r.DryRun, f, g1, z, *domain, step)
+	if l := r.Machine.Divide(piecesOf(&s.Curve, &z)); err == nil && l != nil {
+		p.Gain, p.Shares = l.Gain, l.Shares()
+	}
+	return p, err
 }
