@@ -33,6 +33,9 @@ func (l *Layout) divided(p *Piece, least float64, speeds []float64) (parts []Par
 		}
 		return parts
 	}
+	if p.Single {
+		least = 0
+	}
 	for _, part := range Split(p.Points, int(least/p.Cost), speeds) {
 		part.Device = l.Targets[part.Device].Device
 		parts = append(parts, part)

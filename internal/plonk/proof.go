@@ -24,6 +24,7 @@ type Proof[E any, S field.Scalar[E]] struct {
 	session   *session.Session
 	memory    *memory         // nil before the first round
 	preparing *division[E, S] // nil unless it was prepared
+	cosets    cosets          // whose parts of the quotient are computed here
 	ahead     *session.Ahead[E]
 	lent      *cuda.Scalars // the wires; nil unless they were sent ahead
 	close     sync.Once
@@ -36,7 +37,7 @@ func (c *Circuit[E, S]) Proof() *Proof[E, S] {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.proofs++
-	p := &Proof[E, S]{circuit: c}
+	p := &Proof[E, S]{circuit: c, cosets: cosets{0, Cosets}}
 	p.session = c.field.Session(c.shape.Rows).Taking(p.takeMemory)
 	return p
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -11,13 +12,15 @@ import (
 
 // Team is one proof that several devices make side by side, or one alone. Each computes all
 // polynomials, which takes less time than to send them on, so that the sums can be cut by ranges:
-// every device has the scalars of all.
+// every device has the scalars of all. Only the parts of the quotient are sent, where devices reach
+// each other's memory.
 //
 // The methods are those of [Proof]. Their results are the first device's, and so is what they say
 // of a failure. Another device that fails, or has no room, takes no part in what follows.
 type Team[E any, S field.Scalar[E]] struct {
 	proofs []*Proof[E, S]
 	left   []bool // by proof
+	shared bool   // each computes its own parts of the quotient
 }
 
 // NewTeam returns the proof that the devices of circuits make. They are copies of one circuit, and
@@ -27,6 +30,16 @@ func NewTeam[E any, S field.Scalar[E]](circuits []*Circuit[E, S]) *Team[E, S] {
 	t := &Team[E, S]{left: make([]bool, len(circuits))}
 	for _, c := range circuits {
 		t.proofs = append(t.proofs, c.Proof())
+	}
+	return t
+}
+
+// ShareCosets has each device compute the quotient on its range of the cosets alone, from one up to
+// another, and send it to the others. The ranges cover all [Cosets]. It comes before Begin.
+func (t *Team[E, S]) ShareCosets(ranges [][2]int) *Team[E, S] {
+	t.shared = len(t.proofs) > 1
+	for k, p := range t.proofs {
+		p.cosets = cosets{ranges[k][0], ranges[k][1]}
 	}
 	return t
 }
@@ -62,14 +75,19 @@ func (t *Team[E, S]) Begin() error {
 func (t *Team[E, S]) On(device int) *Proof[E, S] { return t.proofs[device] }
 
 // each has all devices compute.
-func (t *Team[E, S]) each(compute func(p *Proof[E, S]) error) error {
+func (t *Team[E, S]) each(compute func(*Proof[E, S]) error) error {
+	return t.eachOf(func(_ int, p *Proof[E, S]) error { return compute(p) })
+}
+
+// eachOf is each with the devices' numbers.
+func (t *Team[E, S]) eachOf(compute func(k int, p *Proof[E, S]) error) error {
 	if len(t.proofs) == 1 {
-		return compute(t.proofs[0])
+		return compute(0, t.proofs[0])
 	}
 	var tasks parallel.Tasks
 	for k, p := range t.proofs {
 		if !t.left[k] {
-			tasks.Go(func() error { return t.join(k, compute(p)) })
+			tasks.Go(func() error { return t.join(k, compute(k, p)) })
 		}
 	}
 	return tasks.Wait()
@@ -115,7 +133,46 @@ func (t *Team[E, S]) PrepareQuotient(blinding [3]E) error {
 
 // Quotient is [Proof.Quotient].
 func (t *Team[E, S]) Quotient(alpha, beta, gamma E) error {
+	if t.shared {
+		return t.sharedQuotient(alpha, beta, gamma)
+	}
 	return t.each(func(p *Proof[E, S]) error { return p.Quotient(alpha, beta, gamma) })
+}
+
+// sharedQuotient is Quotient by parts.
+func (t *Team[E, S]) sharedQuotient(alpha, beta, gamma E) error {
+	n := len(t.proofs)
+	readBy := make([][]lentParts, n)
+	lentBy := make([]*cuda.Scalars, n)
+	err := t.eachOf(func(k int, p *Proof[E, S]) (err error) {
+		lentBy[k], err = p.divide(alpha, beta, gamma)
+		return err
+	})
+	for k, p := range t.proofs {
+		parts := lend(p.cosets, lentBy[k], n-1)
+		for i, reader := range others(k, n) {
+			readBy[reader] = append(readBy[reader], parts[i])
+		}
+	}
+	for k := range t.proofs {
+		if t.left[k] || err != nil {
+			giveBack(readBy[k])
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return t.eachOf(func(k int, p *Proof[E, S]) error { return p.joinParts(readBy[k]) })
+}
+
+// others returns the numbers below n but one.
+func others(k, n int) (numbers []int) {
+	for i := range n {
+		if i != k {
+			numbers = append(numbers, i)
+		}
+	}
+	return numbers
 }
 
 // Evaluate is [Proof.Evaluate]. The other devices need not know the values.

@@ -209,7 +209,7 @@ func (s *Scheme[PK, VK, P]) LostDevice(t *testing.T) {
 	if err := emulator.Fail("cuLaunchKernel@1:3+=700"); err != nil {
 		t.Fatal(err)
 	}
-	s.Prove(t, i)
+	s.WantGnarksProof(t, i)
 	if n := len(e.Devices()); n != 1 {
 		t.Fatalf("%d devices, expected one", n)
 	}

@@ -194,14 +194,14 @@ func (s *Solved[P, E, S]) Close() {
 // the device that ends it first. Where that fails, another one begins anew, and the CPU in the end.
 func (s *Solved[P, E, S]) proveOnDevice() error {
 	begun := s.begun()
-	on := func(members []*replica[P, E, S], spans []span) error {
-		if err := s.beginOn(members, spans, begun); err != nil {
+	on := func(members []*replica[P, E, S], parts *parts) error {
+		if err := s.beginOn(members, parts, begun); err != nil {
 			return err
 		}
 		return s.prove()
 	}
 	used, err := s.attachment.team.Use(func(t *devices.Team[*replica[P, E, S]]) error {
-		return on(t.Members, spansOf(t))
+		return on(t.Members, partsOf(t))
 	})
 	if used && !errors.Is(err, session.ErrElsewhere) {
 		return err
@@ -229,7 +229,7 @@ func (p *prover[P, E, S]) begun() *begun[E] {
 
 // beginOn begins the proof on devices, after others have failed if the proof was begun before.
 func (p *prover[P, E, S]) beginOn(
-	members []*replica[P, E, S], spans []span, b *begun[E],
+	members []*replica[P, E, S], parts *parts, b *begun[E],
 ) error {
 	if p.device != nil {
 		p.leaveDevice()
@@ -239,8 +239,11 @@ func (p *prover[P, E, S]) beginOn(
 	if err != nil {
 		return err
 	}
-	p.members, p.replica, p.spans = members, members[0], spans
+	p.members, p.replica, p.parts = members, members[0], parts
 	p.device = device.NewTeam(circuits).Until(p.ctx).After(p.ahead)
+	if parts != nil && parts.cosets != nil {
+		p.device.ShareCosets(parts.cosets)
+	}
 	return session.Optional(p.device.Begin())
 }
 

@@ -29,7 +29,7 @@ type prover[P comparable, E any, S algebra.Scalar[E]] struct {
 	accelerator *Accelerator[P, E, S]
 	members     []*replica[P, E, S] // on the devices that make the proof
 	replica     *replica[P, E, S]   // the first of them
-	spans       []span              // each member's rows of sums; nil where there is one member
+	parts       *parts              // of each member; nil where there is one
 	committer   *committer[P, E, S]
 	blinding    *blinding[E]
 	transcript  *relation.Transcript[P, E, S]

@@ -55,7 +55,8 @@ func (s *Scheme[K, P, E, S]) NewAccelerator(
 	}
 	var err error
 	acc.team, err = devices.NewStanding(func() (*devices.Team[*replica[P, E, S]], error) {
-		return newTeam(acc.Copies, (*devices.Set)(engine), piecesOf(acc.Curve, key.shape()))
+		set := (*devices.Set)(engine)
+		return newTeam(acc.Copies, set, piecesOf(acc.Curve, key.shape(), set.Linked()))
 	})
 	if err != nil {
 		return nil, err
@@ -142,7 +143,8 @@ func (s *Scheme[K, P, E, S]) load(engine *accel.Engine, pk *K) (*attachment[P, E
 	return &attachment[P, E, S]{Accelerator: acc, key: takeFingerprint(s.Key(pk))}, nil
 }
 
-// Plan is a dry run of loading a key of these sizes, and of a proof with it.
+// Plan is a dry run of loading a key of these sizes, and of a proof with it. Where several devices
+// make the proof, each has all of the key; they are taken to reach each other's memory.
 func (s *Scheme[K, P, E, S]) Plan(z system.Sizes, r *accel.DryRun) (*accel.MemoryPlan, error) {
 	if err := system.CheckSizes(z); err != nil {
 		return nil, err
@@ -154,7 +156,7 @@ func (s *Scheme[K, P, E, S]) Plan(z system.Sizes, r *accel.DryRun) (*accel.Memor
 	}
 	f, g1 := s.Field.OnEngine(r.DryRun.Engine), s.G1.OnEngine(r.DryRun.Engine)
 	p, err := device.Plan[P, E, S](r.DryRun, f, g1, z, *domain, step)
-	if l := r.Machine.Divide(piecesOf(&s.Curve, &z)); err == nil && l != nil {
+	if l := r.Machine.Divide(piecesOf(&s.Curve, &z, true)); err == nil && l != nil {
 		p.Gain, p.Shares = l.Gain, l.Shares()
 	}
 	return p, err

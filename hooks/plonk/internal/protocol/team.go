@@ -17,10 +17,15 @@ const (
 	piecePolynomials = iota
 	pieceWires
 	pieceZ
+	pieceShards
+	pieceOpeningOfZ
+	pieceOpening
+	pieceCosets // only where devices are linked
 )
 
-// piecesOf returns the pieces of a proof's work, unless the shape is nil or no device's.
-func piecesOf[P, E any](c *Curve[P, E], s *device.Shape) []devices.Piece {
+// piecesOf returns the pieces of a proof's work, unless the shape is nil or no device's. Devices
+// that are linked reach each other's memory, and share the quotient's cosets.
+func piecesOf[P, E any](c *Curve[P, E], s *device.Shape, linked bool) []devices.Piece {
 	if s == nil || !s.OnDevice() {
 		return nil
 	}
@@ -28,17 +33,25 @@ func piecesOf[P, E any](c *Curve[P, E], s *device.Shape) []devices.Piece {
 	sums := func(name string, n int) devices.Piece {
 		return devices.Piece{Name: name, Points: s.Rows, Cost: float64(n) * cost.Sum}
 	}
-	return []devices.Piece{
+	pieces := []devices.Piece{
 		piecePolynomials: {
 			Name: "polynomials", Points: s.Rows, Cost: cost.Polynomials, Bytes: cost.Bytes,
 			Each: true,
 		},
-		pieceWires: sums("L, R, O", 3),
-		pieceZ:     sums("Z", 1),
-		sums("quotient", 3),
-		sums("opening of Z", 1),
-		sums("opening", 1),
+		pieceWires:      sums("L, R, O", 3),
+		pieceZ:          sums("Z", 1),
+		pieceShards:     sums("quotient", 3),
+		pieceOpeningOfZ: sums("opening of Z", 1),
+		pieceOpening:    sums("opening", 1),
 	}
+	coset := cost.Coset * float64(s.Rows)
+	if linked {
+		return append(pieces, devices.Piece{
+			Name: "cosets", Points: device.Cosets, Cost: coset, Single: true,
+		})
+	}
+	pieces[piecePolynomials].Cost += device.Cosets * cost.Coset
+	return pieces
 }
 
 // newTeam returns copies of a key that make proofs together, where several devices do better than
@@ -84,15 +97,26 @@ type span struct{ from, to, of int }
 // in returns the member's range of n elements.
 func (s span) in(n int) (from, to int) { return s.from * n / s.of, s.to * n / s.of }
 
-// spansOf returns the parts of a team's members, in their order.
-func spansOf[P comparable, E any, S algebra.Scalar[E]](
+// parts are what each member of a team does alone.
+type parts struct {
+	sums   []span
+	cosets [][2]int // from one up to another; nil where each member has all
+}
+
+// partsOf returns the parts of a team's members, in their order.
+func partsOf[P comparable, E any, S algebra.Scalar[E]](
 	t *devices.Team[*replica[P, E, S]],
-) (spans []span) {
+) *parts {
+	p, rows := new(parts), t.Layout.Pieces[pieceZ].Points
 	for _, place := range t.Places() {
 		from, to := t.Layout.Of(pieceZ, place)
-		spans = append(spans, span{from, to, t.Layout.Pieces[pieceZ].Points})
+		p.sums = append(p.sums, span{from, to, rows})
+		if len(t.Layout.Pieces) > pieceCosets {
+			from, to := t.Layout.Of(pieceCosets, place)
+			p.cosets = append(p.cosets, [2]int{from, to})
+		}
 	}
-	return spans
+	return p
 }
 
 // start begins the sums over the first of the points with vectors of the proof, each member's range
@@ -104,15 +128,15 @@ func (p *prover[P, E, S]) start(
 	if len(p.members) == 1 {
 		return p.replica.start(p.device.On(0), points, v)
 	}
-	var parts []func() ([]P, error)
-	for k, s := range p.spans {
+	var begun []func() ([]P, error)
+	for k, s := range p.parts.sums {
 		if from, to := s.in(v.Len(len(p.trace.Points))); from < to {
-			parts = append(parts, p.startOn(k, points[from:to], v.Range(from, to)))
+			begun = append(begun, p.startOn(k, points[from:to], v.Range(from, to)))
 		}
 	}
 	return func() (total []P, err error) {
-		for _, part := range parts {
-			sums, err := part()
+		for _, wait := range begun {
+			sums, err := wait()
 			if err != nil {
 				return nil, err
 			}
