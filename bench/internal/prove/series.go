@@ -143,7 +143,7 @@ func (s *series) solve() (results.Sample, error) {
 // measure makes the proofs of a row, ours and gnark's in turn. If gnark's are fewer, they are
 // spread among ours.
 func (s *series) measure(row *results.Proof) error {
-	ours := &prover{instance: s.instance, prove: s.instance.keys.ours}
+	ours := &prover{instance: s.instance, prove: s.instance.keys.ours, own: true}
 	gnarks := &prover{instance: s.instance, prove: s.instance.keys.gnarks}
 	bare := s.unverified()
 	var verification []time.Duration
@@ -181,6 +181,7 @@ func (s *series) measure(row *results.Proof) error {
 		row.Gnark = &sample
 		row.GnarkCPUSeconds = gnarks.cpuSeconds()
 		row.GnarkPerMinute = gnarks.perMinute()
+		row.GnarkHostBytes = gnarks.heap
 	}
 	row.Proofs += gnarks.made
 	row.Verified += gnarks.made
@@ -192,7 +193,7 @@ func (s *series) measure(row *results.Proof) error {
 
 // stream makes the proofs of a row in streams, one after the other.
 func (s *series) stream(row *results.Proof) error {
-	ours, bare := &prover{instance: s.instance}, s.unverified()
+	ours, bare := &prover{instance: s.instance, own: true}, s.unverified()
 	before := s.engine.Statistics()
 	for range s.Proofs {
 		for _, p := range []*prover{ours, bare} {
@@ -223,6 +224,7 @@ func (s *series) enter(row *results.Proof, ours, bare *prover, before accel.Stat
 	row.Prove = results.NewSample(ours.times)
 	row.CPUSeconds = ours.cpuSeconds()
 	row.PerMinute = ours.perMinute()
+	row.HostBytes = ours.heap
 	after, n := s.engine.Statistics(), uint64(ours.made+bare.made)
 	row.BytesUp = (after.BytesUp - before.BytesUp) / n
 	row.DeviceSums = (after.DeviceMSMs - before.DeviceMSMs) / n
