@@ -72,10 +72,11 @@ func TestUnequalDevices(t *testing.T) { scheme.UnequalDevices(t) }
 // TestCosetsOfSeveralDevices: devices that reach each other's memory send the quotient's parts, and
 // others compute all of them. The proof is the same.
 func TestCosetsOfSeveralDevices(t *testing.T) {
+	emulator := devicetest.Emulator(t)
+	defer emulator.Reset()
 	for peers, sent := range map[string]bool{"1": true, "0": false} {
 		t.Run("PEERS="+peers, func(t *testing.T) {
-			emulator := devicetest.Emulator(t)
-			defer emulator.Reset()
+			emulator.Reset()
 			devicetest.Devices(t, 3)
 			if err := emulator.Set("PEERS", peers); err != nil {
 				t.Fatal(err)
