@@ -193,7 +193,7 @@ func limitTable(rows []results.Row) (header []string, table [][]string) {
 	}
 	for _, row := range rows {
 		m := row.MSM
-		if m == nil || m.Rates == nil {
+		if m == nil || m.Rates == nil || m.Distribution != "uniform" {
 			continue
 		}
 		fromSlice := m.Mode == results.Resident && m.Rates.Formula != "" && !onDevice[groupName(m)]
