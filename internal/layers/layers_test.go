@@ -90,8 +90,9 @@ var rooms = []room{
 	{"hooks/plonk/internal/relation", []string{
 		"internal/field", "internal/parallel", "internal/poly", "hooks/internal/algebra"}},
 	{"hooks/<scheme>/internal/system", []string{
-		"internal/field", "internal/groth16", "internal/parallel", "internal/plonk",
-		"internal/solver", "hooks/internal/algebra", "hooks/plonk/internal/relation"}},
+		"internal/field", "internal/groth16", "internal/keycache", "internal/parallel",
+		"internal/plonk", "internal/solver", "hooks/internal/algebra",
+		"hooks/plonk/internal/relation"}},
 	{"hooks/<scheme>/internal/protocol", []string{
 		"accel", "internal/devices", "internal/field", "internal/groth16", "internal/keycache",
 		"internal/kzg",

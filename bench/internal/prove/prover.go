@@ -12,6 +12,7 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
 )
 
@@ -29,6 +30,9 @@ type prover struct {
 	cpu     time.Duration   // processor time
 	made    int
 	begun   time.Time // of the last turn
+	// own says that what stays on the heap between proofs is the prover's, too.
+	own  bool
+	heap uint64 // most bytes of the heap, beyond what was there before
 }
 
 // run makes several proofs at once, each n times. It verifies all of them when the last is made.
@@ -105,12 +109,17 @@ func (p *prover) stream(ctx context.Context, n int) error {
 // timed makes proofs by f. What earlier ones left does not count against them.
 func (p *prover) timed(f func() error) (took time.Duration, err error) {
 	runtime.GC()
+	before := usage.Heap()
+	if p.own {
+		before = p.instance.heap
+	}
 	cpu := usage.CPU()
 	p.begun = time.Now()
-	err = f()
+	peak, err := usage.PeakHeap(f)
 	took = time.Since(p.begun)
 	p.elapsed += took
 	p.cpu += usage.CPU() - cpu
+	p.heap = max(p.heap, peak-min(peak, before))
 	return took, err
 }
 
@@ -121,6 +130,15 @@ func (p *prover) count(verify verifier) error {
 	}
 	p.made++
 	return nil
+}
+
+// sample is the times of the proofs, or nil if there are none.
+func (p *prover) sample() *results.Sample {
+	if p.made == 0 {
+		return nil
+	}
+	sample := results.NewSample(p.times)
+	return &sample
 }
 
 // perMinute is how many proofs there were a minute.

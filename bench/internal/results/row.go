@@ -198,6 +198,8 @@ type Proof struct {
 	Verification *Sample `json:"verification,omitempty"`
 	Unverified   *Sample `json:"unverified,omitempty"`
 	Gnark        *Sample `json:"gnark,omitempty"`
+	// GnarkSolver is Prove with gnark's solver in place of ours, in turn with it.
+	GnarkSolver *Sample `json:"gnarkSolver,omitempty"`
 	// CPU time, user and system, in seconds for one proof.
 	CPUSeconds      float64 `json:"cpuSeconds"`
 	GnarkCPUSeconds float64 `json:"gnarkCPUSeconds,omitempty"`
@@ -210,8 +212,13 @@ type Proof struct {
 	KeyBytes uint64 `json:"keyBytes"` // on the device between proofs
 	// most that was in use on the device in the proofs before the measured ones
 	DeviceBytes uint64 `json:"deviceBytes"`
-	Proofs      int    `json:"proofs"`   // made, by both provers together
-	Verified    int    `json:"verified"` // always as many
+	// HostBytes is the most that proofs had on Go's heap beyond system, witness and keys, garbage
+	// included. Ours has what stays between proofs, too.
+	HostBytes      uint64 `json:"hostBytes,omitempty"`
+	GnarkHostBytes uint64 `json:"gnarkHostBytes,omitempty"`
+
+	Proofs   int `json:"proofs"`   // made, by both provers together
+	Verified int `json:"verified"` // always as many
 	// of one proof made alone: with a device one more, which was watched
 	Spans []Span `json:"spans,omitempty"`
 	// Device sums up the spans of the device.
