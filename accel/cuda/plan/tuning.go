@@ -25,9 +25,9 @@ type Tuning struct {
 	longestWalk, longestSpan int
 	// A round of batch-affine additions has to be worth its launch. It is if it leaves RoundSlots
 	// slots per multiprocessor, and if buckets have roundPoints points on average before it. Fewer
-	// than leastRounds rounds are none. All slots of a block share an inversion. A thread takes at
-	// most longestBatch slots, by the 64-bit limbs of a coordinate: inverses of long ones take long.
-	// A chunk has at most mostBatchAffine entries, because their sums take memory.
+	// than leastRounds rounds are none. A thread takes at most longestBatch slots, by the 64-bit
+	// limbs of a coordinate. All slots of a block share an inversion, which takes long for long
+	// coordinates. A chunk has at most mostBatchAffine entries, because their sums take memory.
 	RoundSlots, roundPoints, leastRounds int
 	longestBatch                         map[int]int
 	mostBatchAffine                      int
