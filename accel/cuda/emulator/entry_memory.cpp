@@ -181,11 +181,21 @@ static Operation writing(const char* name, const char* family, void* to, uint64_
   return {name, family, [=] { return std::vector<Range>{{static_cast<uint8_t*>(to), bytes}}; }};
 }
 
+// Overwrites the registers through which the C library copies, by copies of its kinds. A copy
+// engine leaves no data there, where the next signal to the thread would save them in memory.
+static void overwrite_registers() {
+  static const uint8_t zeros[4096] = {};
+  static thread_local uint8_t taken[4096];
+  for (volatile size_t bytes = 16; bytes <= sizeof taken; bytes = 2 * bytes)
+    memmove(taken, zeros, bytes);
+}
+
 static CUresult copy(Machine& m, const char* name, Context& context, void* to, const void* from,
                      uint64_t bytes, CUdeviceptr device_range) {
   if (!context.device_memory.containing(at(device_range), bytes)) return CUDA_ERROR_ILLEGAL_ADDRESS;
   return m.corruptor.run(writing(name, "copy", to, bytes), [=](bool) {
     memmove(to, from, bytes);
+    overwrite_registers();
     return CUDA_SUCCESS;
   });
 }

@@ -37,7 +37,7 @@ func (a *attachment[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *system.System[
 	})
 	if a.verifyingKey.Load() == nil {
 		tasks.Go(func() error {
-			_, err := a.equations.of(a.Accelerator, s, pk)
+			_, err := a.equations.of(a.Curve, s, pk)
 			if errors.Is(err, errUnwritten) {
 				return nil // few of the proofs' sums are checked then
 			}

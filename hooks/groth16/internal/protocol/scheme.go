@@ -71,7 +71,7 @@ func (s *Scheme[K, P1, P2, E, S]) Attach(
 		if err := sys.Check(); err != nil {
 			return err
 		}
-		if err := checkKey(sys, key, system.Hidden(sys.Commitments())); err != nil {
+		if err := checkKey(sys, key, sys.Hidden()); err != nil {
 			return err
 		}
 	}
