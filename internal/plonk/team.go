@@ -52,9 +52,11 @@ func (t *Team[E, S]) Until(ctx context.Context) *Team[E, S] {
 	return t
 }
 
-// After is [Proof.After]. The device of the field that the values were sent to has them.
-func (t *Team[E, S]) After(ahead *session.Ahead[E]) *Team[E, S] {
-	t.proofs[0].After(ahead)
+// After is [Proof.After] for each device that the values were sent to.
+func (t *Team[E, S]) After(ahead *session.Aheads[E]) *Team[E, S] {
+	for _, p := range t.proofs {
+		p.After(ahead.On(p.circuit.field))
+	}
 	return t
 }
 

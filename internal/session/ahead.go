@@ -20,6 +20,8 @@ type Ahead[E any] struct {
 
 	// Of the vector, from Begin on.
 	values  []E
+	pages   *pages
+	lock    []byte // the memory whose pages it locks; nil if it does not
 	session *Session
 	vector  *cuda.Vector  // once all elements were sent
 	known   chan int      // has the latest call of Known
@@ -39,21 +41,38 @@ func NewAhead[E any](ctx context.Context, f *Field) *Ahead[E] {
 // Begin begins to send values as soon as they are known and it is their turn. If pages are locked
 // for that, unpin unlocks them.
 func (a *Ahead[E]) Begin(values []E, pinned bool) (unpin func()) {
-	e := a.field.engine()
-	if _, ok := e.usable(len(values)); !ok || a.session != nil {
+	p := newPages(pinned)
+	if pinned {
+		a.begin(values, p, nil)
 		return nil
 	}
-	a.values, a.session = values, a.field.Session(len(values)).Until(a.ctx)
+	return a.begin(values, p, driver.Bytes(values))
+}
+
+// begin is Begin for values in pages that this locks, or another one.
+func (a *Ahead[E]) begin(values []E, p *pages, lock []byte) (unpin func()) {
+	e := a.field.engine()
+	if _, ok := e.usable(len(values)); !ok || a.session != nil {
+		if lock != nil {
+			p.settle(false)
+		}
+		return nil
+	}
+	a.values, a.pages, a.lock = values, p, lock
+	a.session = a.field.Session(len(values)).Until(a.ctx)
 	a.known, a.over, a.done = make(chan int, 1), make(chan struct{}), make(chan struct{})
 	a.end = sync.OnceFunc(func() { close(a.over) })
 	go func() {
 		defer close(a.done)
-		a.err = a.follow(!pinned)
+		if lock != nil {
+			defer p.settle(false) // unless they were locked
+		}
+		a.err = a.follow()
 	}()
-	if pinned {
+	if lock == nil {
 		return nil
 	}
-	return func() { e.unpin(driver.Bytes(values)) }
+	return func() { e.unpin(lock) }
 }
 
 // Known says that the first n values will not change.
@@ -84,7 +103,10 @@ func (a *Ahead[E]) next() (n int, ok bool) {
 }
 
 // follow sends the values. The error is [ErrOnCPU] unless it has sent all of them, or failed.
-func (a *Ahead[E]) follow(pin bool) error {
+func (a *Ahead[E]) follow() error {
+	if a.lock == nil && !a.pages.wait(a.over) {
+		return ErrOnCPU
+	}
 	select {
 	case a.session.engine.ahead <- struct{}{}:
 		defer func() { <-a.over; <-a.session.engine.ahead }()
@@ -94,7 +116,7 @@ func (a *Ahead[E]) follow(pin bool) error {
 	n := len(a.values)
 	var vector *cuda.Vector
 	err := a.step(nil, func(w *cuda.Workspace) (err error) {
-		vector, err = a.room(w, pin)
+		vector, err = a.room(w)
 		return err
 	})
 	for sent := 0; sent < n && err == nil; {
@@ -125,12 +147,15 @@ func (a *Ahead[E]) step(report *cuda.Report, do func(*cuda.Workspace) error) err
 }
 
 // room takes memory of the device, and locks that of the host.
-func (a *Ahead[E]) room(w *cuda.Workspace, pin bool) (*cuda.Vector, error) {
+func (a *Ahead[E]) room(w *cuda.Workspace) (*cuda.Vector, error) {
 	if !w.Room(a.session.field, len(a.values)) {
 		return nil, ErrNoRoom
 	}
-	if pin && a.session.engine.backend.Pin(driver.Bytes(a.values)) != nil {
-		return nil, ErrNoRoom
+	if a.lock != nil {
+		locked := a.session.engine.backend.Pin(a.lock) == nil
+		if a.pages.settle(locked); !locked {
+			return nil, ErrNoRoom
+		}
 	}
 	v, err := w.Vector(a.session.field, len(a.values))
 	if OutOfMemory(err) {

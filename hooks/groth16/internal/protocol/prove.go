@@ -131,12 +131,22 @@ func (p *prover[P1, P2, E, S]) solve(
 	return solution, nil
 }
 
-// follower returns what sends the wires to the device while our solver runs, at its first run.
+// follower returns what sends the wires to the devices while our solver runs, at its first run.
 func (p *prover[P1, P2, E, S]) follower() own.Follower[E] {
 	if p.ahead != nil {
 		return nil
 	}
-	p.ahead = session.NewAhead[E](p.ctx, p.replica.field())
+	var fields []*session.Field
+	var windows []session.Window
+	for i, r := range p.members {
+		if busy, err := r.engine.Busy(); i > 0 && (busy || err != nil) {
+			continue // with another proof: this one is made by fewer devices
+		}
+		window := p.selections[i].window
+		fields = append(fields, r.field())
+		windows = append(windows, session.Window{From: window.from, To: window.to})
+	}
+	p.ahead = session.NewAheads[E](p.ctx, fields, windows)
 	return p.ahead
 }
 

@@ -54,8 +54,8 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	solver     own.Name // which one ran
 	release    func()   // gives the solution's memory back; nothing may use it then
 
-	// ahead sends the wires to the device while they are computed; nil where nothing does.
-	ahead *session.Ahead[E]
+	// ahead sends the wires to the devices while they are computed; nil where nothing does.
+	ahead *session.Aheads[E]
 
 	// again has gnark solve the witness; nil for a solution that was given.
 	again func() (*system.Solution[E], error)

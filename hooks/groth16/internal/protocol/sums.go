@@ -70,10 +70,8 @@ func (p *prover[P1, P2, E, S]) sent(wires []E) (proofs []*device.Proof[E], err e
 		if err != nil {
 			return proofs, errors.Join(err, tasks.Wait())
 		}
-		proofs = append(proofs, proof.Until(p.ctx))
-		if i == 0 {
-			proof.After(p.ahead)
-		}
+		proof.Until(p.ctx).After(p.ahead.On(p.members[i].field()))
+		proofs = append(proofs, proof)
 		if s.window.empty() {
 			continue
 		}

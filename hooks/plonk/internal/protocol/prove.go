@@ -301,7 +301,14 @@ func (p *prover[P, E, S]) prepare(a *attachment[P, E, S]) (wait func() error) {
 // solve solves the witness, with the commitments computed on the way.
 func (p *prover[P, E, S]) solve(fullWitness witness.Witness) error {
 	options := append(slices.Clone(p.config.SolverOpts), p.committer.option())
-	p.ahead = session.NewAhead[E](p.ctx, p.replica.field())
+	var fields []*session.Field
+	for i, r := range p.members {
+		if busy, err := r.engine.Busy(); i > 0 && (busy || err != nil) {
+			continue // with another proof: this one is made by fewer devices
+		}
+		fields = append(fields, r.field())
+	}
+	p.ahead = session.NewAheads[E](p.ctx, fields, nil)
 	solution, err := p.system.Solve(
 		p.ctx, fullWitness, p.committer.commit, p.ahead, options...)
 	if err != nil {

@@ -38,9 +38,9 @@ type prover[P comparable, E any, S algebra.Scalar[E]] struct {
 
 	// device has the polynomials as long as it does not fail; the host starts from values then.
 	device *device.Team[E, S]
-	ahead  *session.Ahead[E] // sends wires to the device while they are computed; or nil
-	wires  []E               // by number; nil where values are known instead
-	values [3][]E            // of L, R and O on H; see [prover.lro]
+	ahead  *session.Aheads[E] // sends wires to the devices while they are computed; or nil
+	wires  []E                // by number; nil where values are known instead
+	values [3][]E             // of L, R and O on H; see [prover.lro]
 
 	gathering sync.Once // of values from wires
 
@@ -152,11 +152,11 @@ func (p *prover[P, E, S]) shifts() (s [3]E) {
 
 // leaveDevice frees what the proof has on the device.
 func (p *prover[P, E, S]) leaveDevice() {
-	err := p.ahead.Close
+	var err error
 	if p.device != nil {
-		err = p.device.Close // which closes both
+		err = p.device.Close()
 	}
-	if err := err(); err != nil {
+	if err := errors.Join(err, p.ahead.Close()); err != nil {
 		log := logger.Logger()
 		log.Warn().Err(err).Msg("freeing a proof's device memory")
 	}

@@ -1,0 +1,110 @@
+//go:build cuda && linux && (amd64 || arm64)
+
+package groth16
+
+import (
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/accel/bn254"
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// fieldsOn returns the scalar field on each device of an engine.
+func fieldsOn(t *testing.T, e *accel.Engine, n int) []*session.Field {
+	t.Helper()
+	fields, parts := make([]*session.Field, n), make([]devices.Part, n)
+	for i := range parts {
+		parts[i] = devices.Part{Device: i, To: 1}
+	}
+	err := (*devices.Set)(e).Each(parts, func(k int, engine *session.Engine) error {
+		fields[k] = (*devices.Field)(bn254.NewFr(e)).On(engine)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fields
+}
+
+// TestAheadToSeveralDevices sends a vector to one device, and windows of it to others, from pages
+// that the first one locks or that were locked before.
+func TestAheadToSeveralDevices(t *testing.T) {
+	const n = 50
+	devicetest.Devices(t, 3)
+	e := devicetest.Open(t, devicetest.EveryDevice(), accel.WithStrict())
+	fields := fieldsOn(t, e, 3)
+	windows := []session.Window{{From: 0, To: n}, {From: 20, To: 41}, {From: 7, To: 7}}
+	for _, pinned := range []bool{false, true} {
+		values := onbn254.elements(n, 0)
+		a := session.NewAheads[frbn254](t.Context(), fields, windows)
+		unpin := a.Begin(values, pinned)
+		if (unpin == nil) != pinned {
+			t.Errorf("pages locked before: %v", pinned)
+		}
+		for _, known := range []int{1, 20, 30, n} {
+			a.Known(known)
+			time.Sleep(time.Millisecond)
+		}
+		for i, f := range fields[:2] {
+			want := values[windows[i].From:windows[i].To]
+			s, v, err := a.On(f).Sent(f, want)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := make([]frbn254, len(want))
+			err = s.Compute("download", 0, func(w *cuda.Workspace) error {
+				return w.Download(driver.Bytes(got), v)
+			})
+			if err != nil || !slices.Equal(got, want) {
+				t.Errorf("device %d has other elements, %v", i, err)
+			}
+		}
+		_, _, err := a.On(fields[2]).Sent(fields[2], values[7:7])
+		if !errors.Is(err, session.ErrOnCPU) {
+			t.Errorf("an empty window: %v", err)
+		}
+		if err := errors.Join(a.Close(), a.Close()); err != nil {
+			t.Error(err)
+		}
+		if unpin != nil {
+			unpin()
+		}
+	}
+	if a := (*session.Aheads[frbn254])(nil); a.On(fields[0]) != nil || a.Close() != nil {
+		t.Error("nil sends something")
+	}
+}
+
+// TestAheadToSeveralOfAClosedEngine: an engine closes while a solver runs, and waits for nobody.
+func TestAheadToSeveralOfAClosedEngine(t *testing.T) {
+	const n = 50
+	devicetest.Devices(t, 2)
+	e := devicetest.Open(t, devicetest.EveryDevice(), accel.WithStrict())
+	fields := fieldsOn(t, e, 2)
+	values := onbn254.elements(n, 0)
+	a := session.NewAheads[frbn254](t.Context(), fields, nil)
+	unpin := a.Begin(values, false)
+	a.Known(10)
+	time.Sleep(time.Millisecond)
+	if err := e.Close(); err != nil {
+		t.Error(err)
+	}
+	a.Known(n)
+	for _, f := range fields {
+		if _, _, err := a.On(f).Sent(f, values); err == nil {
+			t.Error("sent to a closed engine")
+		}
+	}
+	if err := a.Close(); err != nil {
+		t.Error(err)
+	}
+	unpin()
+}

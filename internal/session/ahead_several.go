@@ -1,0 +1,153 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+)
+
+// Aheads sends a vector to several devices while a solver computes its elements, to each of them
+// the part that it needs. It follows the solver as [Ahead] does. The first device locks the pages.
+// Nil sends nothing.
+type Aheads[E any] struct {
+	all   []*Ahead[E]
+	parts []Window
+	begun bool
+	rest  *endOfCopies // on the other devices; nil if there is nothing to end
+}
+
+// Window is a part of a vector: the elements with indices in [From, To).
+type Window struct{ From, To int }
+
+// NewAheads returns what may send one vector ahead, to the devices of fields, until the context is
+// cancelled. Without parts each is sent all. It has to be closed.
+func NewAheads[E any](ctx context.Context, fields []*Field, parts []Window) *Aheads[E] {
+	a := &Aheads[E]{parts: parts}
+	for _, f := range fields {
+		a.all = append(a.all, NewAhead[E](ctx, f))
+	}
+	return a
+}
+
+// Begin is [Ahead.Begin].
+func (a *Aheads[E]) Begin(values []E, pinned bool) (unpin func()) {
+	if a.begun {
+		return nil
+	}
+	a.begun = true
+	if a.parts == nil {
+		for range a.all {
+			a.parts = append(a.parts, Window{0, len(values)})
+		}
+	}
+	p, lock := newPages(pinned), driver.Bytes(values)
+	if pinned {
+		lock = nil
+	}
+	var rest []*Session
+	for i, one := range a.all {
+		part := a.parts[i]
+		if i > 0 && part.From == part.To {
+			continue
+		}
+		done := one.begin(values[part.From:part.To], p, lock)
+		if i == 0 {
+			unpin, lock = done, nil
+		} else if one.session != nil {
+			rest = append(rest, one.session)
+		}
+	}
+	if first := a.all[0].session; first != nil && len(rest) > 0 {
+		a.rest = &endOfCopies{first.engine, rest}
+		first.engine.remember(a.rest)
+	}
+	return unpin
+}
+
+// Known is [Ahead.Known].
+func (a *Aheads[E]) Known(n int) {
+	for i, one := range a.all {
+		if known := min(n, a.parts[i].To) - a.parts[i].From; known > 0 {
+			one.Known(known)
+		}
+	}
+}
+
+// On returns what is sent to the device of a field; nil for another one.
+func (a *Aheads[E]) On(f *Field) *Ahead[E] {
+	if a == nil {
+		return nil
+	}
+	for _, one := range a.all {
+		if one.field.on() == f.on() {
+			return one
+		}
+	}
+	return nil
+}
+
+// Close is [Ahead.Close].
+func (a *Aheads[E]) Close() error {
+	if a == nil {
+		return nil
+	}
+	var failures []error
+	for _, one := range a.all {
+		failures = append(failures, one.Close())
+	}
+	if a.rest != nil {
+		a.rest.locker.forget(a.rest)
+	}
+	return errors.Join(failures...)
+}
+
+// endOfCopies ends sessions that copy from pages which another device's context has locked. That
+// one's engine closes it before the context goes.
+type endOfCopies struct {
+	locker   *Engine
+	sessions []*Session
+}
+
+// Close waits for the copies.
+func (e *endOfCopies) Close() error {
+	for _, s := range e.sessions {
+		_ = s.Close() // its own engine says what fails
+	}
+	return nil
+}
+
+// pages are those of a vector, which one device locks for all.
+type pages struct {
+	settled chan struct{}
+	once    sync.Once
+	locked  bool // once settled
+}
+
+func newPages(locked bool) *pages {
+	p := &pages{settled: make(chan struct{})}
+	if locked {
+		p.settle(true)
+	}
+	return p
+}
+
+// settle says whether the pages are locked. Only the first call counts.
+func (p *pages) settle(locked bool) {
+	p.once.Do(func() {
+		p.locked = locked
+		close(p.settled)
+	})
+}
+
+// wait returns whether the pages are locked, as soon as that is known; false where it is over
+// before.
+func (p *pages) wait(over <-chan struct{}) bool {
+	select {
+	case <-p.settled:
+		return p.locked
+	case <-over:
+		return false
+	}
+}
