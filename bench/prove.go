@@ -41,6 +41,8 @@ func benchProve(ctx context.Context, args []string, stdout, stderr io.Writer) er
 		"measured proofs; of several at once, turns of three proofs each")
 	gnark := f.Int("gnark-proofs", -1,
 		"proofs by gnark's own prover, in turn with ours; -1 for as many")
+	f.BoolVar(&s.GnarkSolver, "gnark-solver", s.GnarkSolver,
+		"proofs by our prover behind gnark's solver as well, in turn with ours")
 	f.IntVar(&s.Warmup, "warmup", s.Warmup, "proofs after the first that are not measured")
 	limits := f.String("memory-limit", "0",
 		"device memory in bytes, or as 500M or 2G, separated by commas; 0 for what is free")

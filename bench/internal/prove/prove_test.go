@@ -124,6 +124,22 @@ func TestSettingsOfProofs(t *testing.T) {
 	}
 }
 
+// TestGnarkSolver expects as many proofs behind gnark's solver as of ours, with times of their own.
+func TestGnarkSolver(t *testing.T) {
+	for _, scheme := range []string{"groth16", "plonk"} {
+		s := small()
+		s.Scheme, s.GnarkSolver = scheme, true
+		var rows []results.Row
+		if err := s.Run(recorder(t.Context(), &rows)); err != nil {
+			t.Fatal(err)
+		}
+		p := rows[0].Proof
+		if p.GnarkSolver == nil || len(p.GnarkSolver.Runs) != s.Proofs || p.Proofs != 2+3*3+2 {
+			t.Errorf("%s: %d proofs, behind gnark's solver %+v", scheme, p.Proofs, p.GnarkSolver)
+		}
+	}
+}
+
 // TestStream expects a row for the stream behind the others. Each proof has a share of its time.
 func TestStream(t *testing.T) {
 	for _, scheme := range []string{"groth16", "plonk"} {

@@ -12,6 +12,7 @@ import (
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
 )
 
@@ -129,6 +130,15 @@ func (p *prover) count(verify verifier) error {
 	}
 	p.made++
 	return nil
+}
+
+// sample is the times of the proofs, or nil if there are none.
+func (p *prover) sample() *results.Sample {
+	if p.made == 0 {
+		return nil
+	}
+	sample := results.NewSample(p.times)
+	return &sample
 }
 
 // perMinute is how many proofs there were a minute.

@@ -13,6 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
+	"github.com/gnark-accel/gnark-accel/hooks/solve"
 )
 
 // Run implements measure.Series.
@@ -145,7 +146,7 @@ func (s *series) solve() (results.Sample, error) {
 func (s *series) measure(row *results.Proof) error {
 	ours := &prover{instance: s.instance, prove: s.instance.keys.ours, own: true}
 	gnarks := &prover{instance: s.instance, prove: s.instance.keys.gnarks}
-	bare := s.unverified()
+	bare, solved := s.unverified(), s.solvedByGnark()
 	var verification []time.Duration
 	before := s.engine.Statistics()
 	for i := range s.Proofs {
@@ -164,6 +165,11 @@ func (s *series) measure(row *results.Proof) error {
 				return err
 			}
 		}
+		if s.GnarkSolver {
+			if err := solved.run(row.Concurrency, proofsEach(row.Concurrency)); err != nil {
+				return err
+			}
+		}
 		if i*s.GnarkProofs/s.Proofs == (i+1)*s.GnarkProofs/s.Proofs {
 			continue
 		}
@@ -171,14 +177,13 @@ func (s *series) measure(row *results.Proof) error {
 			return err
 		}
 	}
-	s.enter(row, ours, bare, before)
+	s.enter(row, ours, before, bare, solved)
+	row.Unverified, row.GnarkSolver = bare.sample(), solved.sample()
 	if row.Concurrency == 1 {
 		sample := results.NewSample(verification)
 		row.Verification = &sample
 	}
-	if gnarks.made > 0 {
-		sample := results.NewSample(gnarks.times)
-		row.Gnark = &sample
+	if row.Gnark = gnarks.sample(); row.Gnark != nil {
 		row.GnarkCPUSeconds = gnarks.cpuSeconds()
 		row.GnarkPerMinute = gnarks.perMinute()
 		row.GnarkHostBytes = gnarks.heap
@@ -202,7 +207,8 @@ func (s *series) stream(row *results.Proof) error {
 			}
 		}
 	}
-	s.enter(row, ours, bare, before)
+	s.enter(row, ours, before, bare)
+	row.Unverified = bare.sample()
 	return nil
 }
 
@@ -214,23 +220,33 @@ func (s *series) unverified() *prover {
 	}
 }
 
-// enter enters our prover's figures in a row, with those of proofs without verification. They count
-// from the engine's statistics that were taken before.
-func (s *series) enter(row *results.Proof, ours, bare *prover, before accel.Statistics) {
-	if bare.made > 0 {
-		sample := results.NewSample(bare.times)
-		row.Unverified = &sample
+// solvedByGnark makes our proofs behind gnark's solver.
+func (s *series) solvedByGnark() *prover {
+	return &prover{
+		instance: s.instance, prove: s.instance.keys.ours,
+		more: []backend.ProverOption{backend.WithSolverOptions(solve.WithGnark())},
 	}
+}
+
+// enter enters our prover's figures in a row. They count from the engine's statistics that were
+// taken before; others made proofs on the engine, too.
+func (s *series) enter(
+	row *results.Proof, ours *prover, before accel.Statistics, others ...*prover,
+) {
 	row.Prove = results.NewSample(ours.times)
 	row.CPUSeconds = ours.cpuSeconds()
 	row.PerMinute = ours.perMinute()
 	row.HostBytes = ours.heap
-	after, n := s.engine.Statistics(), uint64(ours.made+bare.made)
+	made := ours.made
+	for _, p := range others {
+		made += p.made
+	}
+	after, n := s.engine.Statistics(), uint64(made)
 	row.BytesUp = (after.BytesUp - before.BytesUp) / n
 	row.DeviceSums = (after.DeviceMSMs - before.DeviceMSMs) / n
 	row.CPUSums = (onCPU(after) - onCPU(before)) / n
-	row.Proofs += ours.made + bare.made
-	row.Verified += ours.made + bare.made
+	row.Proofs += made
+	row.Verified += made
 }
 
 // watch makes one more proof, and sees when the device is busy. Its time does not count.

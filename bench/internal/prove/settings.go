@@ -29,6 +29,7 @@ type Settings struct {
 	Stream        int      // proofs of a stream, measured besides; 0 for none
 	Proofs        int      // measured
 	GnarkProofs   int      // by gnark's prover, in turn with ours; 0 for none
+	GnarkSolver   bool     // and ours behind gnark's solver, in turn as well
 	Warmup        int      // proofs after the first that are not measured
 	MinSize       int      // smallest number of points for the device; 0 for the engine's
 	StatisticalZK bool

@@ -8,18 +8,19 @@ import (
 )
 
 const (
-	heading = "%8s %10s %11s %11s %8s %9s %9s %9s %9s %7s %9s %9s %9s %8s %8s %8s %8s %8s %7s " +
-		"%8s %8s %8s %9s\n"
-	line = "%8s %10s %11s %11d %8s %9.1f %9.1f %9.1f %9.1f %7s %9s %9s %9s %8s %8.2f %8s %8.0f " +
-		"%8s %7s %8.0f %8.0f %8s %9s\n"
+	heading = "%8s %10s %11s %11s %8s %9s %9s %9s %9s %7s %9s %9s %12s %7s %9s %8s %8s " +
+		"%8s %8s %8s %7s %8s %8s %8s %9s\n"
+	line = "%8s %10s %11s %11d %8s %9.1f %9.1f %9.1f %9.1f %7s %9s %9s %12s %7s %9s %8s " +
+		"%8.2f %8s %8.0f %8s %7s %8.0f %8.0f %8s %9s\n"
 )
 
 // WriteHeading writes the heading of the table.
 func WriteHeading(w io.Writer) error {
 	_, err := fmt.Fprintf(w, heading, "scheme", "curve", "circuit", "constraints", "at once",
 		"first ms", "solve ms", "median ms", "min ms",
-		"spread", "verify ms", "without", "gnark ms", "times", "CPU s", "gnark's", "a minute",
-		"gnark's", "idle", "peak MB", "host MB", "gnark's", "verified")
+		"spread", "verify ms", "without", "gnark-solved", "times", "gnark ms", "times", "CPU s",
+		"gnark's", "a minute", "gnark's", "idle", "peak MB", "host MB", "gnark's",
+		"verified")
 	return err
 }
 
@@ -33,6 +34,10 @@ func WriteRow(w io.Writer, p *results.Proof) error {
 		perMinute = fmt.Sprintf("%.0f", p.GnarkPerMinute)
 		hostMB = fmt.Sprintf("%.0f", float64(p.GnarkHostBytes)/1e6)
 	}
+	solved, solvedTimes := median(p.GnarkSolver), "–"
+	if p.GnarkSolver != nil {
+		solvedTimes = fmt.Sprintf("%.1f", p.GnarkSolver.Median/p.Prove.Median)
+	}
 	idle, atOnce := "–", fmt.Sprint(p.Concurrency)
 	if p.Stream > 0 {
 		atOnce = "stream"
@@ -43,9 +48,9 @@ func WriteRow(w io.Writer, p *results.Proof) error {
 	_, err := fmt.Fprintf(w, line, p.Scheme, p.Curve, p.Circuit, p.Constraints, atOnce, p.First,
 		p.Solve.Median, p.Prove.Median, p.Prove.Min,
 		fmt.Sprintf("%.0f %%", 100*p.Prove.Spread), median(p.Verification), median(p.Unverified),
-		gnark, times, p.CPUSeconds, cpu, p.PerMinute,
-		perMinute, idle, float64(p.DeviceBytes)/1e6,
-		float64(p.HostBytes)/1e6, hostMB, fmt.Sprintf("%d/%d", p.Verified, p.Proofs))
+		solved, solvedTimes, gnark, times, p.CPUSeconds, cpu, p.PerMinute, perMinute, idle,
+		float64(p.DeviceBytes)/1e6, float64(p.HostBytes)/1e6, hostMB,
+		fmt.Sprintf("%d/%d", p.Verified, p.Proofs))
 	return err
 }
 

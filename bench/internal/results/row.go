@@ -196,6 +196,8 @@ type Proof struct {
 	Verification *Sample `json:"verification,omitempty"`
 	Unverified   *Sample `json:"unverified,omitempty"`
 	Gnark        *Sample `json:"gnark,omitempty"`
+	// GnarkSolver is Prove with gnark's solver in place of ours, in turn with it.
+	GnarkSolver *Sample `json:"gnarkSolver,omitempty"`
 	// CPU time, user and system, in seconds for one proof.
 	CPUSeconds      float64 `json:"cpuSeconds"`
 	GnarkCPUSeconds float64 `json:"gnarkCPUSeconds,omitempty"`

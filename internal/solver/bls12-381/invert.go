@@ -6,30 +6,53 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 )
 
-// invert inverts elements by one inversion (Montgomery's trick), and leaves zeros.
+// invert inverts elements by one inversion (Montgomery's trick), and leaves zeros. Two chains of
+// products run beside each other, since the processor has room for both.
 func (m *machine) invert(x []fr.Element) {
 	if len(x) == 1 {
 		x[0].Inverse(&x[0])
 		return
 	}
 	prefixes := grow(&m.scratch.prefixes, len(x))
-	product := one
-	for i := range x {
-		prefixes[i] = product
-		if !x[i].IsZero() {
-			product.Mul(&product, &x[i])
-		}
+	half := len(x) / 2
+	low, high := one, one
+	if len(x)%2 == 1 {
+		extend(&high, &prefixes[2*half], &x[2*half])
 	}
-	product.Inverse(&product)
-	for i := len(x) - 1; i >= 0; i-- {
-		if x[i].IsZero() {
-			continue
-		}
-		var inverse fr.Element
-		inverse.Mul(&prefixes[i], &product)
-		product.Mul(&product, &x[i])
-		x[i] = inverse
+	for i := range half {
+		extend(&low, &prefixes[i], &x[i])
+		extend(&high, &prefixes[half+i], &x[half+i])
 	}
+	var inverse fr.Element
+	inverse.Mul(&low, &high)
+	inverse.Inverse(&inverse)
+	low, high = *new(fr.Element).Mul(&inverse, &high), *new(fr.Element).Mul(&inverse, &low)
+	for i := half - 1; i >= 0; i-- {
+		shorten(&low, &prefixes[i], &x[i])
+		shorten(&high, &prefixes[half+i], &x[half+i])
+	}
+	if len(x)%2 == 1 {
+		shorten(&high, &prefixes[2*half], &x[2*half])
+	}
+}
+
+// extend multiplies a product by x, unless x is 0, and keeps the product before.
+func extend(product, prefix, x *fr.Element) {
+	*prefix = *product
+	if !x.IsZero() {
+		product.Mul(product, x)
+	}
+}
+
+// shorten divides x out of a product, of which it takes and leaves inverses, and inverts x.
+func shorten(inverse, prefix, x *fr.Element) {
+	if x.IsZero() {
+		return
+	}
+	var last fr.Element
+	last.Mul(prefix, inverse)
+	inverse.Mul(inverse, x)
+	*x = last
 }
 
 // invertAll runs a [program.Invert].

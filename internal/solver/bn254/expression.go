@@ -70,6 +70,11 @@ func (m *machine) evaluate(code []uint32, pc int, z *fr.Element) int {
 		choose(&x, &m.constants[code[pc+2]], &m.w[code[pc+3]])
 		add(z, &m.w[code[pc+1]], &x)
 		return pc + 4
+	case program.SumScaled:
+		var x fr.Element
+		x.Mul(&m.constants[code[pc+2]], &m.w[code[pc+3]])
+		add(z, &m.w[code[pc+1]], &x)
+		return pc + 4
 	case program.Few:
 		return m.few(code, pc, z)
 	case program.Combination:

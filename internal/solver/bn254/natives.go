@@ -113,7 +113,11 @@ func (m *machine) quotients(code []uint32, pc int) (int, error) {
 	}
 	m.invert(denominators)
 	for i := range denominators {
-		m.w[first+i].Mul(&numerators[i], &denominators[i])
+		if w := &m.w[first+i]; numerators[i] == one {
+			*w = denominators[i]
+		} else {
+			w.Mul(&numerators[i], &denominators[i])
+		}
 	}
 	return pc, nil
 }

@@ -69,7 +69,7 @@ func (m *machine) runSparse(code []uint32, pc, end int) (_ int, err error) {
 				m.scale(&x, code[pc])
 			}
 			pc = m.evaluate(code, pc+1, &y)
-			if add(&x, &x, &y); !x.IsZero() {
+			if x != y {
 				return pc, solver.Unsatisfied(row)
 			}
 		case program.SparseBit:

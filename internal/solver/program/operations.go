@@ -19,6 +19,7 @@ const (
 	SideB                // row: the value that B has there
 	NegatedDouble        // wire: twice its negative
 	SumBit               // wire, constant, bit: the wire, plus the constant if the bit is 1
+	SumScaled            // wire, constant, wire: the first, plus the constant times the second
 	Few                  // n, constant or None, n terms: see below
 	Combination          // n, then n times row, constant; then an expression: see below
 	Sum                  // n, then n wires
@@ -127,7 +128,7 @@ const (
 	SparseOutput                       // row, a, b, c, qM, expression: c = qM·a·b + its value
 	SparseDivide                       // n, then n times side, row, a, b, c, qL, qR, qO, qM, qC
 	SparseRow                          // row, a, b, c: nothing is computed
-	SparseAssert                       // row, a, b, c, qM, expression: qM·a·b + its value = 0
+	SparseAssert                       // row, a, b, c, qM, expression: qM·a·b = its value
 	SparseBit                          // row, a, b, c: a is 0 or 1
 )
 

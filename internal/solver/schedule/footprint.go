@@ -163,11 +163,17 @@ func (f *footprint) expression(code []uint32, pc int) int {
 	case program.General:
 		return f.general(code, pc)
 	default:
-		if kind == program.Scaled {
+		if kind == program.Scaled || kind == program.SumScaled && !f.small(code[pc+2]) {
 			f.arithmetic.Products++
 		}
 		return f.format(&expressionFormats[kind], code, pc+1)
 	}
+}
+
+// small reports whether a constant is small: a product with it need not be one of elements.
+func (f *footprint) small(constant uint32) bool {
+	magnitudes := f.program.Magnitudes
+	return int(constant) < len(magnitudes) && magnitudes[constant] != 0
 }
 
 // general takes the footprint of a [program.General].

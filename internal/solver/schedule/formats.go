@@ -55,6 +55,7 @@ var expressionFormats = [program.General + 1]format{
 	program.SideB:         {"s", 2},
 	program.NegatedDouble: {"w", 2 * costAdd},
 	program.SumBit:        {"wcw", costAdd},
+	program.SumScaled:     {"wcw", costMul + costAdd},
 }
 
 // commonFormats are the formats of operations that both kinds of systems have.

@@ -107,7 +107,7 @@ func words(code []uint32) int {
 		return 3
 	case Few:
 		return 3 + int(code[1])
-	case Sum3, Sum2Constant, SumBit:
+	case Sum3, Sum2Constant, SumBit, SumScaled:
 		return 4
 	case Sum:
 		return 2 + int(code[1])

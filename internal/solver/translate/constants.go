@@ -19,6 +19,7 @@ type constants struct {
 	values     []constraint.U64
 	folded     map[constraint.U64]uint32 // those after the coefficients
 	inverses   map[uint32]uint32         // by coefficient
+	negatives  map[uint32]uint32         // by constant
 	magnitudes []uint64                  // 0 for a constant that is not small
 	negative   []bool                    // of small ones
 	powers     []constraint.U64          // of 2
@@ -31,6 +32,7 @@ func newConstants(f Field) *constants {
 		values:     make([]constraint.U64, n),
 		folded:     map[constraint.U64]uint32{},
 		inverses:   map[uint32]uint32{},
+		negatives:  map[uint32]uint32{},
 		magnitudes: make([]uint64, n),
 		negative:   make([]bool, n),
 	}
@@ -115,8 +117,15 @@ func (c *constants) negated(id uint32) uint32 {
 		return constraint.CoeffIdMinusOne
 	case constraint.CoeffIdMinusOne:
 		return constraint.CoeffIdOne
+	case constraint.CoeffIdZero:
+		return constraint.CoeffIdZero
 	}
-	return c.id(c.field.Neg(c.values[id]))
+	negative, ok := c.negatives[id]
+	if !ok {
+		negative = c.id(c.field.Neg(c.values[id]))
+		c.negatives[id] = negative
+	}
+	return negative
 }
 
 // power returns 2^i.

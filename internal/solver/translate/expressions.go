@@ -113,6 +113,9 @@ func (t *translator) expression(to, terms []uint32, skip int) []uint32 {
 		if t.bit[scaled[1]] {
 			return append(to, program.SumBit, s.plus[0], scaled[0], scaled[1])
 		}
+		if !isTwo(scaled[0]) {
+			return append(to, program.SumScaled, s.plus[0], scaled[0], scaled[1])
+		}
 	case shape{plus: len(s.plus)}:
 		return append(append(to, program.Sum, uint32(len(s.plus))), s.plus...)
 	}
@@ -126,6 +129,11 @@ func (t *translator) expression(to, terms []uint32, skip int) []uint32 {
 	to = append(append(to, s.plus...), s.minus...)
 	to = append(append(to, s.smallPlus...), s.smallMinus...)
 	return append(append(to, s.large...), s.groups...)
+}
+
+// isTwo reports whether a coefficient is 2 or −2.
+func isTwo(coefficient uint32) bool {
+	return coefficient == constraint.CoeffIdTwo || coefficient == constraint.CoeffIdMinusTwo
 }
 
 // constant returns the value of an expression without wires, if it is an integer below 2^64.

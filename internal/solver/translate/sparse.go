@@ -134,8 +134,15 @@ func (t *translator) isXor(g gate) bool {
 		gate{qL: g.qL, qR: g.qR, qM: g.qM, qC: g.qC} == gate{qL: one, qR: one, qM: minusTwo}
 }
 
-// assertGate appends a constraint whose wires are known to the assertions.
+// assertGate appends a constraint whose wires are known to the assertions. Its sum stands on the
+// product's other side, and changes its sign, unless the product does.
 func (t *translator) assertGate(row uint32, g gate) {
+	if g.qM == constraint.CoeffIdMinusOne {
+		g.qM = constraint.CoeffIdOne
+	} else {
+		negated := t.constants.negated
+		g.qL, g.qR, g.qO, g.qC = negated(g.qL), negated(g.qR), negated(g.qO), negated(g.qC)
+	}
 	t.Checks = append(t.Checks, program.SparseAssert, row, g.a, g.b, g.c, g.qM)
 	t.Checks = t.linear(t.Checks, g)
 }

@@ -30,7 +30,7 @@ func (a *attachment[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *system.System[
 		return nil
 	})
 	tasks.Go(func() error {
-		if t := a.team.of(); t != nil {
+		if t := a.team.Team(); t != nil {
 			return prepareAll(t.Members, pk, s)
 		}
 		return a.Use(func(r *replica[P1, P2, E, S]) error { return r.prepare(pk, s) })

@@ -11,6 +11,7 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
@@ -214,7 +215,9 @@ func (s *Solved[P1, P2, E, S]) proveOnDevice(
 		}
 		return err
 	}
-	used, err := s.attachment.useTeam(on)
+	used, err := s.attachment.team.Use(func(t *devices.Team[*replica[P1, P2, E, S]]) error {
+		return on(t.Members)
+	})
 	if used && !errors.Is(err, session.ErrElsewhere) {
 		return proof, err
 	}
