@@ -78,7 +78,7 @@ func (m *machine) call(f solver.Hint, calldata []uint32, n int, outputs []fr.Ele
 	}
 	err := f(m.modulus, in, out)
 	for i := range out {
-		outputs[i].SetBigInt(out[i])
+		setElement(&outputs[i], out[i])
 	}
 	return err
 }
@@ -96,6 +96,20 @@ func setInteger(z *big.Int, x *fr.Element) {
 		w[i] = big.Word(v[i])
 	}
 	z.SetBits(w)
+}
+
+// setElement sets z to the residue of an integer, which is mostly natural and short.
+func setElement(z *fr.Element, x *big.Int) {
+	words := x.Bits()
+	if bitsOfWord != 64 || x.Sign() < 0 || len(words) > fr.Limbs {
+		z.SetBigInt(x)
+		return
+	}
+	var v [fr.Limbs]uint64
+	for i, word := range words {
+		v[i] = uint64(word)
+	}
+	setWords(z, v)
 }
 
 // bitsOfWord is the size of a big.Word.

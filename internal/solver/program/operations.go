@@ -79,6 +79,7 @@ const (
 	Quotients            // n, first wire, minuend, n expressions, n subtrahends
 	Modulo               // n, first wire, modulus (2 words), 2 expressions: see below
 	Equate               // index into Equations
+	Divided              // index into Fractions
 	Find                 // index into Counts, part: finds the rows of the queries of one part
 	Count                // index into Counts: from the rows of all parts
 	CountElements        // index into Counts: of a table without constants

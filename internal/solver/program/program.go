@@ -27,6 +27,8 @@ type Program struct {
 	Counts []Counting
 	// Equations are the operands of [Equate].
 	Equations []Equating
+	// Fractions are the operands of [Divided].
+	Fractions []Fraction
 	// Natives are the standard hints that Code computes itself, or that have a stand-in.
 	Natives []solver.HintID
 	// StandIns are functions that [Hint] calls instead of those of gnark's library.
@@ -69,6 +71,9 @@ func (p *Program) Bytes() int {
 	}
 	for i := range p.Equations {
 		bytes += 4 * cap(p.Equations[i].Code)
+	}
+	for i := range p.Fractions {
+		bytes += 4 * cap(p.Fractions[i].Code)
 	}
 	return bytes
 }

@@ -87,6 +87,9 @@ func (f *footprint) operation(code []uint32, pc int) int {
 	case program.Equate:
 		f.equate(&f.program.Equations[code[pc+1]])
 		return pc + 2
+	case program.Divided:
+		f.divide(&f.program.Fractions[code[pc+1]])
+		return pc + 2
 	case program.Hint:
 		f.hint(program.NewCall(f.calldata(code[pc+1])))
 		return pc + 2
@@ -270,6 +273,13 @@ func (f *footprint) equate(e *program.Equating) {
 	f.expressions(e.Code)
 	f.cost += costEquation
 	f.setAll(e.First, uint32(e.Outputs()))
+}
+
+// divide takes the footprint of a [program.Divided].
+func (f *footprint) divide(x *program.Fraction) {
+	f.expressions(x.Code)
+	f.cost += costFraction
+	f.setAll(x.First, uint32(len(x.Modulus)))
 }
 
 // expressions takes the footprint of expressions that nothing follows.

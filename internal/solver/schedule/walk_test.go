@@ -62,7 +62,7 @@ func operation(code []uint32, pc int, rows []int) int {
 		return expressions(2, pc+5)
 	case Find, Custom:
 		return pc + 3
-	case Count, CountElements, Equate, Hint, Lookup:
+	case Count, CountElements, Equate, Divided, Hint, Lookup:
 		return pc + 2
 	case Product:
 		count(code[pc+1])

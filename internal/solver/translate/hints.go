@@ -26,6 +26,8 @@ var natives = map[string]native{
 	"std/internal/logderivarg.batchDivBySubHint": (*translator).quotients,
 	"std/math/emulated.mulHint":                  (*translator).multiply,
 	"std/math/emulated.polyMvHint":               (*translator).polynomial,
+	"std/math/emulated.DivHint":                  (*translator).fraction,
+	"std/math/emulated.InverseHint":              (*translator).inverse,
 	"std/math/emulated.smallMulHint":             (*translator).modulo,
 	"std/math/emulated.smallCheckZeroHint":       (*translator).modulo,
 }
