@@ -83,6 +83,8 @@ const (
 	Find                 // index into Counts, part: finds the rows of the queries of one part
 	Count                // index into Counts: from the rows of all parts
 	CountElements        // index into Counts: of a table without constants
+	Collect              // index into Commitments, part: reads the inputs of one part
+	Commit               // index into Commitments, whose inputs are read
 	Hint                 // instruction
 	Lookup               // instruction
 	Custom               // instruction, level: a blueprint that solves itself

@@ -25,6 +25,8 @@ type Program struct {
 
 	// Counts are the operands of [Count].
 	Counts []Counting
+	// Commitments are the operands of [Commit].
+	Commitments []Commitment
 	// Equations are the operands of [Equate].
 	Equations []Equating
 	// Fractions are the operands of [Divided].
@@ -68,6 +70,9 @@ func (p *Program) Bytes() int {
 	bytes += p.Schedule.bytes()
 	for i := range p.Counts {
 		bytes += p.Counts[i].bytes()
+	}
+	for i := range p.Commitments {
+		bytes += 4 * cap(p.Commitments[i].Parts)
 	}
 	for i := range p.Equations {
 		bytes += 4 * cap(p.Equations[i].Code)

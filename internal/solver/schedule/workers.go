@@ -1,0 +1,53 @@
+package schedule
+
+// A schedule pays if one worker takes this many times its time, and enough of it to be worth
+// waking others: that takes them some costStart each.
+const (
+	leastGain = 1.3
+	leastWork = 250_000
+	costStart = 40_000
+)
+
+// choose returns the plan with the number of lanes that a program has use for, or nil if several
+// are no better than one.
+func choose(d *dependencies, checks uint64) *plan {
+	work := d.work + checks
+	if work < leastWork || float64(work) < leastGain*float64(d.longest) {
+		return nil
+	}
+	// Of the gain that the longest path leaves, a plan reaches some two thirds.
+	n := 2
+	for n < maxLanes && 3*uint64(n)*d.longest < 2*work {
+		n *= 2
+	}
+	best := newPlan(d, n)
+	for ; n > 2; n /= 2 {
+		half := newPlan(d, n/2)
+		if worth(n)*float64(best.total(checks)) < float64(half.total(checks)) {
+			break
+		}
+		best = half
+	}
+	if float64(work) < leastGain*float64(best.total(checks)) {
+		return nil
+	}
+	return best
+}
+
+// total returns the time of the plan with fillers that take some time, and with the workers' start.
+func (p *plan) total(fillers uint64) uint64 {
+	n := uint64(len(p.lanes))
+	return max(p.time(), (p.busy+fillers)/n) + (n-1)*costStart
+}
+
+// worth returns how many times as fast n lanes must be as half of them, by the model, to be better
+// in fact. It was found on a host with 16 threads, which share caches and the units of 8 cores.
+func worth(n int) float64 {
+	switch {
+	case n > 8:
+		return 1.5
+	case n > 4:
+		return 1.2
+	}
+	return 0.8
+}
