@@ -16,9 +16,10 @@ import (
 // addition, and by its sums in addition; Total is all of that. Sums outside of proofs may take
 // more scratch memory where there is more. Warnings tell what there is too little memory for.
 //
-// Of a key that is spread over several devices, all of this is the share of the first one, which
-// has the quotient. Shares says which ranges each device has, and Gain how many times faster all
-// are than one, as predicted. Other plans have neither.
+// Of a Groth16 key that is spread over several devices, all of this is the share of the first one,
+// which has the quotient. A PLONK key is whole on each of several devices that share the work of a
+// proof. Shares says which ranges each device has, and Gain how many times faster all are than one,
+// as predicted. Other plans have neither.
 type MemoryPlan = session.MemoryPlan
 
 // PlannedBases is a vector of a key. It says where the points are, how many multiples are kept of

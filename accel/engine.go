@@ -12,8 +12,8 @@ import (
 )
 
 // DeviceInfo describes a device. Its fields are Index, Name, UUID, Major and Minor (the compute
-// capability), Multiprocessors, TotalMemory and L2Bytes (in bytes), ClockKHz, and DriverVersion
-// (12040 for CUDA 12.4).
+// capability), Multiprocessors, TotalMemory and L2Bytes (in bytes), ClockKHz, DriverVersion (12040
+// for CUDA 12.4), and Peers: the devices whose memory it reads directly, as bits by their indices.
 type DeviceInfo = cuda.DeviceInfo
 
 // Engine computes MSMs, and with vectors of scalars, on its devices or on the CPU, as the package

@@ -81,8 +81,8 @@ const (
 	// PlaceReplicated keeps a copy on one device, and makes more where work would wait. No sum is
 	// spread.
 	PlaceReplicated = devices.Replicated
-	// PlaceSpread spreads all sums, by ranges of their points, and all keys of Groth16. Keys of
-	// PLONK are replicated.
+	// PlaceSpread spreads all sums, by ranges of their points, and all keys of Groth16. All devices
+	// with room for it make each PLONK proof together, with a copy of the key.
 	PlaceSpread = devices.Spread
 )
 

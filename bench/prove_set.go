@@ -15,7 +15,7 @@ import (
 const (
 	setProofs      = 3
 	setGnarkProofs = 1
-	setWarmup      = 1
+	setWarmup      = 2
 )
 
 // provedSet returns the proofs of a set. The flags for circuits, schemes and curves choose among

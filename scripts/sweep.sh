@@ -5,6 +5,7 @@
 #   scripts/sweep.sh                                        all; hours on two cores
 #   SCHEMES=plonk scripts/sweep.sh                          some
 #   SHARE=8 scripts/sweep.sh                                one of eight calls
+#   FIRST=4683 SCHEMES=groth16 scripts/sweep.sh             from a call on, as where an earlier run has ended
 #   CURVE=bw6_761 SHARE=16 scripts/sweep.sh                 a sample over another curve
 #
 # As many processes as JOBS says, or there are cores, share the calls. Their logs lie in the folder OUT, build/sweep
@@ -16,6 +17,7 @@ out=$(realpath -m "${OUT:-build/sweep}")
 jobs=${JOBS:-$(nproc)}
 curve=${CURVE:-bn254}
 step=$((jobs * ${SHARE:-1}))
+first=${FIRST:-1}
 mkdir -p "$out"
 export GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_LONG=1 GOMAXPROCS=2
 export GNARK_ACCEL_CUDA_DRIVER=${GNARK_ACCEL_CUDA_DRIVER:-$root/build/libcuda_emulator.so}
@@ -30,7 +32,7 @@ for scheme in ${SCHEMES:-groth16 plonk}; do
 	for ((i = 0; i < jobs; i++)); do
 		(cd "hooks/$scheme" && exec "$out/$scheme.test" -test.v -test.timeout 0 \
 			-test.run "^TestCloseBeside(Lives|Preparation)\$/^$curve\$" \
-			-close-first $((1 + i * ${SHARE:-1})) -close-step "$step") >"$out/$scheme-$curve-$i.log" 2>&1 &
+			-close-first $((first + i * ${SHARE:-1})) -close-step "$step") >"$out/$scheme-$curve-$i.log" 2>&1 &
 		pids+=($!)
 	done
 	failed=0

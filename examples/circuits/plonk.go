@@ -16,6 +16,7 @@ import (
 	"github.com/consensys/gnark/test/unsafekzg"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/testsrs"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 )
 
@@ -33,17 +34,21 @@ func (plonkScheme) supports(curve ecc.ID) error {
 // setup makes a reference string of its own, whose secret this process has known: good for examples
 // alone.
 func (plonkScheme) setup(ccs constraint.ConstraintSystem, engine *accel.Engine) (keys, error) {
-	canonical, lagrange, err := unsafekzg.NewSRS(ccs)
+	var k plonkKeys
+	if engine == nil {
+		canonical, lagrange, err := unsafekzg.NewSRS(ccs)
+		if err != nil {
+			return nil, err
+		}
+		k.proving, k.verifying, err = plonk.Setup(ccs, canonical, lagrange)
+		return &k, err
+	}
+	canonical, lagrange, err := testsrs.New(ccs, engine)
 	if err != nil {
 		return nil, err
 	}
-	var k plonkKeys
-	if engine == nil {
-		k.proving, k.verifying, err = plonk.Setup(ccs, canonical, lagrange)
-	} else {
-		k.proving, k.verifying, err = accelerated.Setup(ccs, canonical, lagrange,
-			accelerated.WithEngine(engine))
-	}
+	k.proving, k.verifying, err = accelerated.Setup(ccs, canonical, lagrange,
+		accelerated.WithEngine(engine))
 	return &k, err
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
@@ -175,6 +176,44 @@ func TestKeylessHidden(t *testing.T) {
 			example := circuits.Hidden("hidden", 1100, 3)
 			newProving(t, curve, example.Circuit, example.Assignment).verifies(t, true)
 		})
+	}
+}
+
+// TestKeylessAhead leaves no sum over hidden wires to the verification, once the equation is known:
+// the device has time for them while the solver runs.
+func TestKeylessAhead(t *testing.T) {
+	example := circuits.Hidden("hidden", 1100, 3)
+	p := newProving(t, ecc.BN254, example.Circuit, example.Assignment)
+	points := func() uint64 {
+		use := p.e.Statistics()
+		return use.CPUPoints + use.DevicePoints
+	}
+	prover, err := proverFor(p.ccs, p.pk)
+	if err != nil {
+		t.Fatal(err)
+	}
+	prove := func(opts ...backend.ProverOption) (before, after uint64) {
+		start := points()
+		solved, err := prover.solve(p.ccs, p.pk, p.full, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		proof, err := solved.Prove()
+		solved.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		made := points()
+		if _, err := solved.Verified(proof); err != nil {
+			t.Fatal(err)
+		}
+		return made - start, points() - made
+	}
+	prove() // makes the equation
+	unchecked, _ := prove(WithoutVerification())
+	made, verified := prove()
+	if ahead := made - unchecked; ahead < 1100 || verified != 0 {
+		t.Errorf("%d points were summed up beside the proof, %d behind it", ahead, verified)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/bn254"
+	"github.com/gnark-accel/gnark-accel/internal/groth16"
 )
 
 // TestPlans has plans for BN254 under several limits, in GiB. It lists the multiples of B in G2, Z,
@@ -65,6 +66,36 @@ func TestPlans(t *testing.T) {
 		}
 		if p.Limit != test.gib<<30 || p.Total() > p.Limit || len(p.Sums) != 5 {
 			t.Errorf("2^%d, %d GiB: %d bytes, %+v", test.log, test.gib, p.Total(), p.Sums)
+		}
+	}
+}
+
+// TestPlansOfConstraints has plans with the rows of a system, under limits that leave the quotient
+// more and less room beside them. Few of the rows are longer than one thread adds up.
+func TestPlansOfConstraints(t *testing.T) {
+	n := 1 << 15
+	var size groth16.MatrixSize
+	size.Coefficients = 100
+	for range 3 * n {
+		size.Add(2)
+	}
+	size.Add(500)
+	sizes := bn254.Sizes{Domain: n, Wires: n, A: n, B: n, K: n, Z: n - 1, Constraints: size}
+	for mib := uint64(16); mib <= 72; mib++ {
+		r, err := accel.NewDryRun(accel.WithMemoryLimit(mib << 20))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := sizes.Plan(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if q := p.Vectors[len(p.Vectors)-1]; q.Name != "quotient" || q.Place != accel.EachProof ||
+			q.Bytes < uint64(3*n)*32 {
+			t.Errorf("%d MiB: %+v", mib, p.Vectors)
+		}
+		if p.Total() > p.Limit || len(p.Warnings) > 0 {
+			t.Errorf("%d MiB: %d bytes, %v", mib, p.Total(), p.Warnings)
 		}
 	}
 }

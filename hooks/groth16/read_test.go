@@ -12,7 +12,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/keys"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
 func readKey(r io.Reader, pk groth16.ProvingKey, e *accel.Engine) (int64, error) {
@@ -25,16 +24,9 @@ func TestReadKey(t *testing.T) {
 		if testing.Short() && id != ecc.BN254 {
 			continue
 		}
-		flips := 6
-		if devicetest.Thorough(id == ecc.BN254) {
-			flips = 30
-		}
-		if devicetest.Thorough(false) && id == ecc.BN254 {
-			flips = 1000
-		}
 		example := scheme.Named(t, "several commitments")
 		keys.WantGnarksReading(
-			t, scheme, id, example, flips, groth16.NewProvingKey, readKey, withKey)
+			t, scheme, id, example, groth16.NewProvingKey, readKey, withKey)
 	}
 }
 

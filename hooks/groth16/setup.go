@@ -15,10 +15,14 @@ import (
 // proving key attached.
 //
 // Secrets of the setup, and the vectors that give them away, are overwritten in the memory of the
-// program and of the device. Go does not overwrite stacks that it has moved: single numbers may
-// stay there.. Where the CPU makes the points, gnark-crypto leaves the digits of all
-// scalars in memory until it is used again, as with gnark's own Setup. Errors are
-// [ErrCurveNotSupported], [ErrInvalidInput], and the failures of a strict engine.
+// program and of the device. So are the stacks on which they were computed with, and on Linux the
+// registers that signals to those threads have saved.
+//
+// Where the CPU makes the points, gnark-crypto does not do so, as it does not for gnark's own Setup:
+// its BatchScalarMultiplication leaves the digits of all scalars on the heap until the memory is
+// used again, and single scalars on the stacks of its goroutines.
+//
+// Errors are [ErrCurveNotSupported], [ErrInvalidInput], and the failures of a strict engine.
 func Setup(ccs constraint.ConstraintSystem, opts ...Option) (
 	groth16.ProvingKey, groth16.VerifyingKey, error) {
 	s, err := settingsOf(opts)

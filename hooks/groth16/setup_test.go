@@ -38,6 +38,9 @@ func TestSetupOfExamples(t *testing.T) {
 	}
 }
 
+// TestSetupOfCatalogue compares the setups of the catalogue's circuits.
+func TestSetupOfCatalogue(t *testing.T) { keys.WantGnarksForCatalogue(t, scheme, setup) }
+
 // TestSetupRefuses expects errors for what is no system of Groth16.
 func TestSetupRefuses(t *testing.T) {
 	if _, _, err := accelerated.Setup(nil); !errors.Is(err, accelerated.ErrInvalidInput) {

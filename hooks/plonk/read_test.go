@@ -12,7 +12,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/keys"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
 func readKey(r io.Reader, pk plonk.ProvingKey, e *accel.Engine) (int64, error) {
@@ -25,15 +24,8 @@ func TestReadKey(t *testing.T) {
 		if testing.Short() && id != ecc.BN254 {
 			continue
 		}
-		flips := 6
-		if devicetest.Thorough(id == ecc.BN254) {
-			flips = 30
-		}
-		if devicetest.Thorough(false) && id == ecc.BN254 {
-			flips = 1000
-		}
 		example := scheme.Named(t, []string{"several commitments", "cubic"}[k%2])
-		keys.WantGnarksReading(t, scheme, id, example, flips, plonk.NewProvingKey, readKey, nil)
+		keys.WantGnarksReading(t, scheme, id, example, plonk.NewProvingKey, readKey, nil)
 	}
 }
 

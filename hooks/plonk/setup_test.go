@@ -53,6 +53,9 @@ func TestSetupOfExamples(t *testing.T) {
 	}
 }
 
+// TestSetupOfCatalogue compares the setups of the catalogue's circuits.
+func TestSetupOfCatalogue(t *testing.T) { keys.WantGnarksForCatalogue(t, scheme, setupOn()) }
+
 // TestSetupAttaches: the key proves at once where that was asked for, and takes no memory where it
 // was not.
 func TestSetupAttaches(t *testing.T) {

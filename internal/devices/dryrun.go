@@ -11,19 +11,20 @@ type Machine struct {
 }
 
 // Lay is [Set.Lay] for a machine that is not there.
-func (m *Machine) Lay(pieces []Piece) *Layout {
-	n := 0
-	for i := range pieces {
-		n += pieces[i].Points
-	}
-	if n == 0 || n < m.MinSize {
+func (m *Machine) Lay(pieces []Piece) *Layout { return m.lay(Lay, pieces) }
+
+// Divide is [Set.Divide] for a machine that is not there.
+func (m *Machine) Divide(pieces []Piece) *Layout { return m.lay(Divide, pieces) }
+
+func (m *Machine) lay(way way, pieces []Piece) *Layout {
+	if n := pointsOf(pieces); n == 0 || n < m.MinSize {
 		return nil
 	}
 	targets := make([]Target, m.Devices)
 	for i := range targets {
 		targets[i] = Target{Device: i, Speed: 1, Room: m.Memory}
 	}
-	return m.Placement.chosen(pieces, targets)
+	return m.Placement.chosen(way, pieces, targets)
 }
 
 // Shares describes the layout, device by device.

@@ -15,6 +15,10 @@ type Piece struct {
 	Whole bool
 	// Follows: the device of the piece before has a part of this one, however small.
 	Follows bool
+	// Each: every device has all of it. See [Divide].
+	Each bool
+	// Single: a point is work for a device, however many the least are. See [Divide].
+	Single bool
 }
 
 func (p *Piece) work() float64 { return float64(p.Points) * p.Cost }
@@ -30,7 +34,7 @@ type Target struct {
 // by ranges of their points where one device's share ends and the next one's begins.
 type Layout struct {
 	Pieces  []Piece
-	Targets []Target // the fastest first, which has the first piece
+	Targets []Target // of [Lay] the fastest first, which has the first piece
 	Parts   [][]Part // of each piece, ascending
 	// Gain is how many times faster the devices are together than the fastest alone.
 	Gain float64
@@ -41,6 +45,10 @@ type Layout struct {
 // fixedWork is the work of a part however short it is: that of 2^15 points of BN254's G1. The sum
 // takes twice as long, but two of them run at once.
 const fixedWork = leastWork / 2
+
+// meeting is the work that a device could do while results meet on the host, and the devices are
+// given their work one after the other.
+const meeting = 4 * fixedWork
 
 // Lay lays pieces on devices, in proportion to their speeds as far as they have room. No part but a
 // single one costs less than the least work. All is one line of work, which is cut once between a
@@ -172,12 +180,6 @@ func (l *Layout) Of(piece, device int) (from, to int) {
 
 // gain compares the fastest device alone with all together.
 func (l *Layout) gain() float64 {
-	alone := 0.
-	for i := range l.Pieces {
-		if l.Pieces[i].Points > 0 {
-			alone += fixedWork + l.Pieces[i].work()
-		}
-	}
 	longest := 0.
 	for _, t := range l.Targets {
 		work := 0.
@@ -190,10 +192,26 @@ func (l *Layout) gain() float64 {
 		}
 		longest = max(longest, work/t.Speed)
 	}
-	// The results meet on the host, and the devices are given their work one after the other.
-	const meeting = 4 * fixedWork
 	fastest := l.Targets[0].Speed
-	return alone / fastest / (longest + meeting/fastest)
+	return l.alone() / fastest / (longest + meeting/fastest)
+}
+
+// alone is the work of all pieces on one device.
+func (l *Layout) alone() (work float64) {
+	for i := range l.Pieces {
+		if l.Pieces[i].Points > 0 {
+			work += fixedWork + l.Pieces[i].work()
+		}
+	}
+	return work
+}
+
+// pointsOf returns the number of points, or elements, of whole pieces.
+func pointsOf(pieces []Piece) (n int) {
+	for i := range pieces {
+		n += pieces[i].Points
+	}
+	return n
 }
 
 // bytesOf returns the memory of whole pieces.

@@ -14,12 +14,13 @@ const worth = 1.25
 
 // Lay lays pieces on the devices that work. It returns nil if one device does it best, or the
 // placement says so.
-func (s *Set) Lay(pieces []Piece) *Layout {
-	n := 0
-	for i := range pieces {
-		n += pieces[i].Points
-	}
-	if !s.spreads(n) {
+func (s *Set) Lay(pieces []Piece) *Layout { return s.lay(Lay, pieces) }
+
+// Divide is Lay for pieces that follow each other: see [Divide].
+func (s *Set) Divide(pieces []Piece) *Layout { return s.lay(Divide, pieces) }
+
+func (s *Set) lay(way way, pieces []Piece) *Layout {
+	if !s.spreads(pointsOf(pieces)) {
 		return nil
 	}
 	s.choosing.Lock()
@@ -30,11 +31,14 @@ func (s *Set) Lay(pieces []Piece) *Layout {
 			targets = append(targets, Target{Device: i, Speed: s.speed(i), Room: d.room()})
 		}
 	}
-	return s.placement.chosen(pieces, targets)
+	return s.placement.chosen(way, pieces, targets)
 }
 
+// way is a way to lay pieces: [Lay] or [Divide].
+type way func(pieces []Piece, least float64, targets []Target) *Layout
+
 // chosen returns a layout of pieces on devices if the placement has one.
-func (p Placement) chosen(pieces []Piece, targets []Target) *Layout {
+func (p Placement) chosen(way way, pieces []Piece, targets []Target) *Layout {
 	least := float64(leastWork)
 	if p == Spread {
 		least = 0
@@ -42,7 +46,10 @@ func (p Placement) chosen(pieces []Piece, targets []Target) *Layout {
 	if len(targets) < 2 {
 		return nil
 	}
-	l := Lay(pieces, least, targets)
+	l := way(pieces, least, targets)
+	if len(l.Targets) < 2 {
+		return nil
+	}
 	if p == Spread || p == Auto && (l.Gain >= worth || !l.Fits) {
 		return l
 	}
@@ -56,6 +63,7 @@ type Team[C io.Closer] struct {
 	Members []C // of the devices that have a part, in the layout's order
 	set     *Set
 	shares  []share
+	owned   bool // the members are the team's, and not those of [Copies]
 }
 
 // share is a device's part of a team's work.
@@ -70,33 +78,69 @@ type share struct {
 func NewTeam[C io.Closer](
 	s *Set, l *Layout, load func(e *session.Engine, device int) (C, error),
 ) (*Team[C], error) {
+	t := newTeam[C](s, l)
+	t.owned = true
+	loaded, err := t.gather(func(s share) (C, error) { return load(s.device.Engine(), s.place) })
+	if err == nil {
+		t.hold(1)
+		return t, nil
+	}
+	for _, m := range loaded {
+		err = errors.Join(err, m.Close())
+	}
+	return nil, err
+}
+
+// Team returns the copies on the devices of a layout as a team. They stay the copies' own.
+func (c *Copies[C]) Team(l *Layout) (*Team[C], error) {
+	t := newTeam[C](c.set, l)
+	if _, err := t.gather(func(s share) (C, error) { return c.get(s.device) }); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+// newTeam returns a team that has no members yet.
+func newTeam[C io.Closer](s *Set, l *Layout) *Team[C] {
 	t := &Team[C]{Layout: l, set: s}
 	for _, target := range l.Targets {
 		if n := l.Points(target.Device); n > 0 {
 			t.shares = append(t.shares, share{s.all()[target.Device], target.Device, n})
 		}
 	}
+	return t
+}
+
+// gather finds the members side by side. It returns those that it found.
+func (t *Team[C]) gather(find func(share) (C, error)) (found []C, err error) {
 	t.Members = make([]C, len(t.shares))
 	failures := make([]error, len(t.shares))
 	var tasks parallel.Tasks
 	for k, share := range t.shares {
 		tasks.Go(func() error {
-			t.Members[k], failures[k] = load(share.device.Engine(), share.place)
+			t.Members[k], failures[k] = find(share)
 			return failures[k]
 		})
 	}
-	err := tasks.Wait()
-	if err == nil {
-		t.hold(1)
-		return t, nil
-	}
+	err = tasks.Wait()
 	for k, m := range t.Members {
 		if failures[k] == nil {
-			err = errors.Join(err, m.Close())
+			found = append(found, m)
 		}
 	}
-	return nil, err
+	return found, err
 }
+
+// Places returns the places of the members' devices in the layout.
+func (t *Team[C]) Places() (places []int) {
+	for _, s := range t.shares {
+		places = append(places, s.place)
+	}
+	return places
+}
+
+// only says whether the team does all tasks: as the placement says, or for want of room elsewhere.
+func (t *Team[C]) only() bool { return !t.Layout.Fits || t.set.placement == Spread }
 
 // Usable says whether all devices work.
 func (t *Team[C]) Usable() bool {
@@ -140,8 +184,11 @@ func (t *Team[C]) hold(times int) {
 	}
 }
 
-// Close closes the members. It comes once.
+// Close closes the members, unless they are copies. It comes once.
 func (t *Team[C]) Close() error {
+	if !t.owned {
+		return nil
+	}
 	t.hold(-1)
 	var failures []error
 	for _, m := range t.Members {

@@ -131,12 +131,16 @@ func (d *rowsOnDevice) multiply(
 ) error {
 	w.MultiplySparse(to.piece, &d.short, wires)
 	if n := d.pieces.NbRows; n > 0 {
-		sums, err := roomFor(w, f, []int{n})
-		if err != nil {
-			return err
+		sums := to.sums
+		if n > sums.Len() {
+			more, err := roomFor(w, f, []int{n})
+			if err != nil {
+				return err
+			}
+			sums = more[0]
 		}
-		w.MultiplySparse(sums[0], &d.pieces, wires)
-		w.MultiplySparse(to.piece, &d.long, sums[0])
+		w.MultiplySparse(sums, &d.pieces, wires)
+		w.MultiplySparse(to.piece, &d.long, sums)
 	}
 	w.CheckProducts(to.wrong, to.abc[0], to.abc[1], to.abc[2])
 	return w.Err()

@@ -1,6 +1,8 @@
 package groth16
 
 import (
+	"errors"
+
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
@@ -27,8 +29,7 @@ func Plan[P1, P2, E any, S field.Scalar[E]](
 		return nil, err
 	}
 	wires := planWires[E](r, c.Field, s, k.selected(s.Wires))
-	constraints := planConstraints[E](r, c.Field, s.Constraints)
-	planQuotient[E, S](r, c.Field, s.Domain, constraints)
+	planQuotient[E, S](r, c.Field, s.Domain, s.Constraints)
 	note := func(name string, b *session.Bases, n int, kind Kind) {
 		r.NoteBases(name, b)
 		r.NoteSums(name, b, n, 1, map[Kind]session.Scalars{
@@ -102,47 +103,58 @@ func (k *Key[P1, P2]) selected(n int) (indices []int) {
 	return indices
 }
 
-// planConstraints is a dry run of [Constraints.Prepare].
-func planConstraints[E any](
-	r *session.DryRun, f *session.Field, size MatrixSize,
-) *Constraints[E] {
+// planQuotient is a dry run of [Constraints.Prepare], and of [QuotientOfWires] or [Quotient] over a
+// domain of n elements.
+func planQuotient[E any, S field.Scalar[E]](
+	r *session.DryRun, f *session.Field, n int, size MatrixSize,
+) {
 	c := NewConstraints[E](f, size, nil, nil)
-	if size == (MatrixSize{}) {
-		return c
+	if size != (MatrixSize{}) {
+		_ = c.Prepare() // without room they do not stay
 	}
-	if err := c.Prepare(); err == nil && c.Ready() {
-		r.NoteVectors("constraints", session.OnDevice, c.kept.bytes())
+	var bytes uint64
+	err := error(session.ErrOnCPU)
+	if n >= 2 {
+		bytes, err = r.Compute(func() error { return computeQuotient[E, S](f, n, c) })
 	}
-	return c
+	if kept := c.kept.bytes(); kept > 0 { // the quotient did not take that memory
+		r.NoteVectors("constraints", session.OnDevice, kept)
+	}
+	switch {
+	case err == nil:
+		r.NoteVectors("quotient", session.EachProof, bytes)
+	case n >= 2:
+		r.NoteVectors("quotient", session.OnCPU, 0)
+	}
 }
 
-// planQuotient is a dry run of [Quotient], over a domain of n elements, or of [QuotientOfWires].
-func planQuotient[E any, S field.Scalar[E]](
-	r *session.DryRun, f *session.Field, n int, c *Constraints[E],
-) {
-	if n < 2 {
-		return
-	}
+// computeQuotient is a dry run of [QuotientOfWires] and, where that has no room, of [Quotient].
+func computeQuotient[E any, S field.Scalar[E]](
+	f *session.Field, n int, c *Constraints[E],
+) error {
 	domain := &field.Domain[E]{Cardinality: uint64(n)}
-	bytes, err := r.Compute(func() error {
+	compute := func(set func(*cuda.Workspace, *quotientVectors) error) error {
 		return f.Compute("quotient", n, 0, func(w *cuda.Workspace) error {
 			nothing := func(*quotientVectors) error { return nil }
-			set := nothing
-			if c.Ready() {
-				set = func(v *quotientVectors) error {
-					constraints, _, err := c.on(w)
-					if err != nil {
-						return err
-					}
-					return constraints.multiply(w, f, v, v.piece)
-				}
-			}
-			return quotientOn[E, S](w, f, domain, set, nothing)
+			return quotientOn[E, S](w, f, domain, func(v *quotientVectors) error {
+				return set(w, v)
+			}, nothing)
 		})
-	})
-	if err != nil {
-		r.NoteVectors("quotient", session.OnCPU, 0)
-		return
 	}
-	r.NoteVectors("quotient", session.EachProof, bytes)
+	if c.Ready() {
+		err := compute(func(w *cuda.Workspace, v *quotientVectors) error {
+			constraints, kept, err := c.on(w)
+			switch {
+			case err != nil:
+				return err
+			case kept == nil:
+				return session.ErrNoRoom
+			}
+			return errors.Join(constraints.multiply(w, f, v, v.piece), kept.Done())
+		})
+		if err == nil {
+			return nil
+		}
+	}
+	return compute(func(*cuda.Workspace, *quotientVectors) error { return nil })
 }

@@ -110,10 +110,11 @@ type quotientVectors struct {
 	piece *cuda.Vector   // all of them, in this order
 	abc   []*cuda.Vector // three, of the domain's length
 	wrong *cuda.Vector   // one element
+	sums  *cuda.Vector   // the sums of the pieces of long rows, if they are few
 }
 
-// quotientLengths are those of the vectors.
-func quotientLengths(n int) []int { return []int{n, n, n, 1} }
+// quotientLengths are those of the vectors. The last one is for one long row in 64 of two pieces.
+func quotientLengths(n int) []int { return []int{n, n, n, 1, n / 32} }
 
 // quotientOn computes the quotient with a workspace, and has it used before it ends. The quotient
 // is in the place of a. It calls set to have a, b and c set, which are zero before.
@@ -136,7 +137,7 @@ func quotientOn[E any, S field.Scalar[E]](
 		return err
 	}
 	cuts := cut(piece, lengths)
-	q := &quotientVectors{piece, cuts[:3], cuts[3]}
+	q := &quotientVectors{piece, cuts[:3], cuts[3], cuts[4]}
 	if err := set(q); err != nil {
 		return err
 	}

@@ -90,8 +90,9 @@ var rooms = []room{
 	{"hooks/plonk/internal/relation", []string{
 		"internal/field", "internal/parallel", "internal/poly", "hooks/internal/algebra"}},
 	{"hooks/<scheme>/internal/system", []string{
-		"internal/field", "internal/groth16", "internal/parallel", "internal/plonk",
-		"internal/solver", "hooks/internal/algebra", "hooks/plonk/internal/relation"}},
+		"internal/field", "internal/groth16", "internal/keycache", "internal/parallel",
+		"internal/plonk", "internal/solver", "hooks/internal/algebra",
+		"hooks/plonk/internal/relation"}},
 	{"hooks/<scheme>/internal/protocol", []string{
 		"accel", "internal/devices", "internal/field", "internal/groth16", "internal/keycache",
 		"internal/kzg",
@@ -103,13 +104,15 @@ var rooms = []room{
 	{"hooks/groth16/internal/reading", []string{
 		"accel", "hooks/internal/algebra", "hooks/internal/keyfile",
 		"hooks/<scheme>/internal/protocol"}},
+	{"hooks/groth16/internal/secret", []string{"hooks/internal/algebra"}},
 	{"hooks/groth16/internal/setup", []string{
 		"accel", "internal/field", "internal/groth16", "internal/parallel", "internal/poly",
-		"hooks/internal/algebra", "hooks/<scheme>/internal/protocol",
-		"hooks/<scheme>/internal/system"}},
+		"internal/session", "hooks/internal/algebra", "hooks/groth16/internal/secret",
+		"hooks/<scheme>/internal/protocol", "hooks/<scheme>/internal/system"}},
 	{"hooks/groth16/ceremony", []string{
 		"accel", "internal/multiexp", "internal/parallel", "internal/poly",
-		"hooks/internal/algebra", "hooks/internal/algebra/<curve>"}},
+		"hooks/groth16/internal/secret", "hooks/internal/algebra",
+		"hooks/internal/algebra/<curve>"}},
 	{"hooks/<scheme>/<curve>", append(algebra,
 		"accel/<curve>", "accel/<curve>/kzg", "internal/groth16", "internal/plonk",
 		"internal/keycache", "internal/settings", "internal/provestream", "internal/verified",
@@ -132,14 +135,16 @@ var rooms = []room{
 	{"examples/circuits/catalog", []string{
 		"examples/circuits/catalog/internal/values",
 		"examples/circuits/catalog/internal/points"}},
+	{"examples/circuits/testsrs", []string{"accel", "accel/<curve>"}},
 	{"internal/solver/solvertest", []string{"internal/curves", "examples/circuits/catalog"}},
 	{"internal/solver/equality", nil},
 	{"examples/...", []string{
 		"accel", "accel/<curve>", "accel/<curve>/kzg", "hooks/<scheme>",
-		"examples/circuits/catalog"}},
+		"examples/circuits/catalog", "examples/circuits/testsrs"}},
 
 	// Tools and tests.
 	{"internal/devicetest", []string{"accel", "accel/cuda/driver"}},
+	{"internal/memoryscan", nil},
 	{"internal/sample", nil},
 	{"internal/grouptest", []string{
 		"accel", "accel/cuda", "accel/cuda/driver", "internal/session", "internal/devicetest",
@@ -154,7 +159,8 @@ var rooms = []room{
 		"internal/keycache", "internal/provestream", "internal/solver",
 		"examples/circuits/catalog"}},
 	{"hooks/internal/hookstest/keys", []string{
-		"accel", "hooks/internal/hookstest", "hooks/internal/hookstest/circuits",
+		"accel", "internal/curves", "internal/devicetest", "examples/circuits/catalog",
+		"hooks/internal/keyfile", "hooks/internal/hookstest", "hooks/internal/hookstest/circuits",
 		"hooks/internal/hookstest/randomness"}},
 	{"hooks/internal/<scheme>/testscheme", []string{
 		"accel", "hooks/<scheme>", "hooks/solve", "hooks/internal/hookstest",

@@ -77,8 +77,14 @@ func (f *Format[P]) vector(file *replayed) (n, size int, err error) {
 	if f.compressed(first[0]) {
 		size = f.Compressed
 	}
-	if _, err = file.next(n*size - 1); err != nil && file.read.Len() >= 4+n*f.Compressed {
+	_, err = file.next(n*size - 1)
+	switch points := file.read.Len() - 4; {
+	case err != nil && points >= n*f.Compressed:
 		err = errAnomaly // compressed points may follow
+	case errors.Is(err, io.ErrUnexpectedEOF) && points%f.Compressed == 0:
+		err = io.EOF // gnark-crypto reads points one by one, in such parts
+	case errors.Is(err, io.EOF) && points%f.Compressed != 0:
+		err = io.ErrUnexpectedEOF
 	}
 	return n, size, err
 }

@@ -21,6 +21,8 @@ type division[E any, S field.Scalar[E]] struct {
 	// fixed are those of Ql, Qr, Qm, Qo, S1, S2, S3, Qcp, L₁. It is empty if their values are
 	// there already.
 	fixed []*cuda.Vector
+
+	evaluated int // the coset whose values are there; negative for none
 }
 
 // coset is shift·H, where the polynomial Xⁿ is the constant power.
@@ -30,7 +32,7 @@ type coset[E any] struct{ shift, power E }
 func newDivision[E any, S field.Scalar[E]](
 	a algebra[E, S], m *memory, p *Polynomials[E],
 ) *division[E, S] {
-	q := &division[E, S]{algebra: a, m: m, polynomials: p}
+	q := &division[E, S]{algebra: a, m: m, polynomials: p, evaluated: -1}
 	shift := p.Domain.Shift
 	for range m.parts {
 		q.cosets = append(q.cosets, coset[E]{shift, field.Power[E, S](shift, p.Domain.Cardinality)})
@@ -61,6 +63,7 @@ func (q *division[E, S]) evaluate(i int) {
 	to = append(to, q.fixedOn(i)[:len(q.fixed)]...)
 	from := append(append([]*cuda.Vector{}, q.columns...), q.fixed...)
 	q.Transform(q.domain, cuda.Transform{Coset: q.cosetOf(q.cosets[i].shift)}, to, from)
+	q.evaluated = i
 }
 
 // fixedOn returns the place of the circuit's values on the i-th coset.
@@ -74,11 +77,21 @@ func (q *division[E, S]) fixedOn(i int) []*cuda.Vector {
 // divide computes the i-th part. It computes the numerator's values on the coset, and from these
 // the quotient modulo Xⁿ − power, up to the constant power − 1 that Xⁿ − 1 is there.
 func (q *division[E, S]) divide(i int) {
+	if q.evaluated != i {
+		q.evaluate(i)
+	}
 	part := []*cuda.Vector{q.m.parts[i]}
 	q.Numerator(q.domain, part[0], q.numerator(i))
 	q.Transform(q.domain, cuda.Transform{
 		Inverse: true, Decimation: cuda.Time, Coset: q.cosetOf(q.cosets[i].shift),
 	}, part, part)
+}
+
+// join makes the quotient of its parts.
+func (q *division[E, S]) join() {
+	q.restore()
+	q.separate()
+	q.lead()
 }
 
 // numerator names the values.

@@ -5,8 +5,8 @@
 // derives the challenges, and computes on the CPU what the device does not. The files here are
 // named after its rounds:
 //
-//	shape.go               the numbers of a circuit: rows, commitments, cosets
-//	circuit.go             what proofs of one circuit have in common, made ready in prepare.go
+//	shape.go               the numbers of a circuit: rows, commitments, cosets; what proofs cost
+//	circuit.go             what proofs of one circuit have in common, made ready in precomputed.go
 //	coefficients.go        the circuit's polynomials, which stay on the device if there is room
 //	precomputed.go         their values, which stay while nothing else needs the memory
 //	proof.go               one proof; memory.go lays its vectors out
@@ -16,8 +16,10 @@
 //	round4_evaluations.go  values at a point
 //	round5_openings.go     the linearised polynomial, and the quotient that proves the openings
 //	sums.go                vectors of a proof as scalars of sums
+//	team.go                a proof that several devices make
+//	parts.go               the quotient's parts, which such devices send each other
 //	algebra.go             operations on vectors, with elements of the field
-//	key.go, reserve.go     memory before the first proof: the key's points, room for a proof
+//	key.go                 memory before the first proof: the key's points, room for a proof
 //	plan.go                a dry run of all this
 //
 // H is the domain {1, ω, …, ωⁿ⁻¹} for n rows. Polynomials are vectors of coefficients in natural

@@ -3,6 +3,7 @@ package plonk
 import (
 	"errors"
 
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
@@ -55,3 +56,33 @@ type sums struct{ scalars, sums int }
 // sumsOverCanonical are the largest sums over the canonical points in a proof of n rows. They are
 // those of the quotient's shards, and that of one polynomial.
 func sumsOverCanonical(n int) []sums { return []sums{{n + 2, 3}, {n + 2, 1}} }
+
+// Reserve keeps memory of the device for one proof at a time. Bases that are loaded later leave it,
+// and are sent along with each MSM if need be. That takes less time than the polynomials on the
+// CPU. It also loads the field's kernels and pins buffers, as the first proof would.
+//
+// It returns the memory, in bytes, in which no multiples of the key's points should be kept, so
+// that the circuit's polynomials can stay on the device: to send them with each proof takes
+// longer than more multiples save. points is the memory that the key's points take by themselves.
+// Where the polynomials could not stay anyway the result is 0.
+//
+// An error is returned only by a strict engine, accel.ErrOutOfMemory among others, and by a
+// closed one.
+func Reserve(f *session.Field, s Shape, points uint64) (headroom uint64, err error) {
+	if !s.OnDevice() {
+		return 0, nil
+	}
+	circuit := s.circuitBytes(f)
+	if err := f.Reserve("polynomials", s.Rows, s.proofBytes(f)+circuit); err != nil {
+		return 0, session.Optional(err)
+	}
+	return headroomFor(circuit, points, f.Available()), f.Warm("polynomials", s.Rows)
+}
+
+// headroomFor is the result of Reserve when so much memory is left.
+func headroomFor(circuit, points, left uint64) uint64 {
+	if !cuda.MayStay(circuit, left-min(left, points)) {
+		return 0
+	}
+	return 2 * circuit
+}

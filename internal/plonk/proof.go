@@ -24,6 +24,7 @@ type Proof[E any, S field.Scalar[E]] struct {
 	session   *session.Session
 	memory    *memory         // nil before the first round
 	preparing *division[E, S] // nil unless it was prepared
+	cosets    cosets          // whose parts of the quotient are computed here
 	ahead     *session.Ahead[E]
 	lent      *cuda.Scalars // the wires; nil unless they were sent ahead
 	close     sync.Once
@@ -36,7 +37,7 @@ func (c *Circuit[E, S]) Proof() *Proof[E, S] {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	c.proofs++
-	p := &Proof[E, S]{circuit: c}
+	p := &Proof[E, S]{circuit: c, cosets: cosets{0, Cosets}}
 	p.session = c.field.Session(c.shape.Rows).Taking(p.takeMemory)
 	return p
 }
@@ -57,13 +58,21 @@ func (p *Proof[E, S]) After(ahead *session.Ahead[E]) *Proof[E, S] {
 
 // compute does a computation of a round, which sends n elements.
 func (p *Proof[E, S]) compute(what string, n int, f func(a algebra[E, S], m *memory)) error {
-	if !p.circuit.shape.onDevice() {
+	if !p.circuit.shape.OnDevice() {
 		return session.ErrOnCPU
 	}
 	return p.session.Compute(what, p.circuit.field.Bytes(n), func(w *cuda.Workspace) error {
 		f(algebra[E, S]{w, p.memory.domain}, p.memory)
 		return w.Err()
 	})
+}
+
+// begin takes the memory of the proof, as its first computation does otherwise.
+func (p *Proof[E, S]) begin() error {
+	if !p.circuit.shape.OnDevice() {
+		return session.ErrOnCPU
+	}
+	return p.session.Begin()
 }
 
 // takeMemory takes all memory of the proof.

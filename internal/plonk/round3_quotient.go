@@ -7,7 +7,7 @@ import (
 )
 
 // PrepareQuotient sets the coefficients of Z, blinded by b·(Xⁿ − 1). It does the part of the
-// quotient that needs no challenge: it evaluates the polynomials on the first coset. Meanwhile Z
+// quotient that needs no challenge: it evaluates the polynomials on its first coset. Meanwhile Z
 // may be committed to.
 func (p *Proof[E, S]) PrepareQuotient(blinding [3]E) error {
 	return p.compute("preparation", 0, func(a algebra[E, S], m *memory) {
@@ -15,7 +15,9 @@ func (p *Proof[E, S]) PrepareQuotient(blinding [3]E) error {
 		a.blind(m, m.z, blinding[:])
 		a.gatherTop(m)
 		p.preparing = newDivision(a, m, &p.circuit.polynomials)
-		p.preparing.evaluate(0)
+		if p.cosets.from < p.cosets.to {
+			p.preparing.evaluate(p.cosets.from)
+		}
 		p.preparing.top = a.fetchTop(m)
 	})
 }
@@ -35,13 +37,8 @@ func (p *Proof[E, S]) Quotient(alpha, beta, gamma E) error {
 		defer q.top.clear()
 		q.alpha, q.beta, q.gamma = alpha, beta, gamma
 		for i := range q.cosets {
-			if i > 0 {
-				q.evaluate(i)
-			}
 			q.divide(i)
 		}
-		q.restore()
-		q.separate()
-		q.lead()
+		q.join()
 	})
 }

@@ -11,14 +11,36 @@ import (
 
 // Vectors names one vector, or several, that a proof has on the device as scalars of sums.
 type Vectors struct {
-	count int
-	of    func(m *memory) ([]*cuda.Vector, error)
+	count  int
+	length func(rows int) int
+	of     func(m *memory) ([]*cuda.Vector, error)
+}
+
+// Len returns the number of elements of each vector, in a proof of so many rows.
+func (v Vectors) Len(rows int) int { return v.length(rows) }
+
+// Range returns the elements of each vector from one up to another, which have to be there.
+func (v Vectors) Range(from, to int) Vectors {
+	part := v
+	part.length = func(int) int { return to - from }
+	part.of = func(m *memory) (parts []*cuda.Vector, err error) {
+		vectors, err := v.of(m)
+		for _, v := range vectors {
+			if from < 0 || to < from || to > v.Len() {
+				return nil, fmt.Errorf("elements from %d up to %d of %d", from, to, v.Len())
+			}
+			parts = append(parts, v.Slice(from, to))
+		}
+		return parts, err
+	}
+	return part
 }
 
 // Wire is the values of L, R or O in rows from one up to another. They are wires 0, 1 and 2. They
 // are there until [Proof.Quotient].
 func Wire(wire, from, to int) Vectors {
-	return Vectors{1, func(m *memory) ([]*cuda.Vector, error) {
+	length := func(int) int { return to - from }
+	return Vectors{1, length, func(m *memory) ([]*cuda.Vector, error) {
 		if wire < 0 || wire > 2 || from < 0 || to < from || to > m.rows {
 			return nil, fmt.Errorf("rows from %d up to %d of wire %d, of %d rows",
 				from, to, wire, m.rows)
@@ -28,11 +50,11 @@ func Wire(wire, from, to int) Vectors {
 }
 
 // Z is its n values on H, without the blinding: from [Proof.Accumulate] until [Proof.Quotient].
-func Z() Vectors { return single(func(m *memory) *cuda.Vector { return m.zValues }) }
+func Z() Vectors { return single(0, func(m *memory) *cuda.Vector { return m.zValues }) }
 
 // Shards are the three shards of the quotient, n + 2 coefficients each: after [Proof.Quotient].
 func Shards() Vectors {
-	return Vectors{3, func(m *memory) ([]*cuda.Vector, error) {
+	return Vectors{3, beyondRows(2), func(m *memory) ([]*cuda.Vector, error) {
 		shards := m.shards()
 		return shards[:], nil
 	}}
@@ -40,19 +62,29 @@ func Shards() Vectors {
 
 // DividedZ is the n + 2 coefficients of the quotient of [Proof.DivideZ].
 func DividedZ() Vectors {
-	return single(func(m *memory) *cuda.Vector { return m.openedZ.Slice(1, m.rows+3) })
+	return single(2, func(m *memory) *cuda.Vector { return m.openedZ.Slice(1, m.rows+3) })
 }
 
 // Linearised is the n + 3 coefficients of the linearised polynomial: after [Proof.Linearise].
-func Linearised() Vectors { return single(func(m *memory) *cuda.Vector { return m.linearised }) }
+func Linearised() Vectors {
+	return single(3, func(m *memory) *cuda.Vector { return m.linearised })
+}
 
 // DividedFolded is the n + 2 coefficients of the quotient of [Proof.DivideFolded].
 func DividedFolded() Vectors {
-	return single(func(m *memory) *cuda.Vector { return m.opened.Slice(1, m.rows+3) })
+	return single(2, func(m *memory) *cuda.Vector { return m.opened.Slice(1, m.rows+3) })
 }
 
-func single(of func(m *memory) *cuda.Vector) Vectors {
-	return Vectors{1, func(m *memory) ([]*cuda.Vector, error) { return []*cuda.Vector{of(m)}, nil }}
+// single names one vector, which has some elements more than there are rows.
+func single(more int, of func(m *memory) *cuda.Vector) Vectors {
+	return Vectors{1, beyondRows(more), func(m *memory) ([]*cuda.Vector, error) {
+		return []*cuda.Vector{of(m)}, nil
+	}}
+}
+
+// beyondRows is the length of vectors of some elements more than there are rows.
+func beyondRows(more int) func(rows int) int {
+	return func(rows int) int { return rows + more }
 }
 
 // Begin begins a sum for each of the vectors over the bases from an index on. The sum is over as

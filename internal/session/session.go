@@ -60,6 +60,12 @@ func (s *Session) Compute(what string, bytesUp uint64, compute func(*cuda.Worksp
 	return s.run(newComputation(what, s.field, s.n), &cuda.Report{BytesUp: bytesUp}, compute)
 }
 
+// Begin takes the session's memory ahead of its first computation. It is not counted as one.
+func (s *Session) Begin() error {
+	t := newComputation("memory", s.field, s.n).ahead(notPrepared)
+	return s.run(t, nil, func(*cuda.Workspace) error { return nil })
+}
+
 // run is Compute for a task. Without a report it is not counted.
 func (s *Session) run(t task, report *cuda.Report, compute func(*cuda.Workspace) error) error {
 	s.mutex.Lock()

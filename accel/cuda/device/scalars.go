@@ -79,6 +79,15 @@ func (s *Scalars) Spans() []Span { return s.spans }
 // Ready is the event at which the scalars are complete.
 func (s *Scalars) Ready() driver.Event { return s.ready }
 
+// Lender is the device that the scalars are on.
+func (s *Scalars) Lender() *Device { return s.device }
+
+// Usable says whether the device still answers, as far as that is known.
+func (s *Scalars) Usable() bool { return s.device.Context.Lost() == nil }
+
+// Field is the name of the vectors' field.
+func (s *Scalars) Field() string { return s.field }
+
 // Check returns [ErrOtherField] unless the scalars are on the device and of the right curve. The
 // kernels of that curve have the prefix.
 func (s *Scalars) Check(d *Device, prefix string) error {

@@ -27,6 +27,7 @@ type Context struct {
 	registrations registrations
 	launches      launchBlocks
 	lost          atomic.Pointer[Error]
+	peers         sync.Map // contexts that were asked for in Reach
 
 	mutex  sync.Mutex
 	closed bool

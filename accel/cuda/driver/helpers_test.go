@@ -33,7 +33,13 @@ func openLibrary(t testing.TB) *Library {
 // memory.
 func openContext(t testing.TB) *Context {
 	t.Helper()
-	c, err := openLibrary(t).OpenContext(0)
+	return openDevice(t, openLibrary(t), 0)
+}
+
+// openDevice does the same with a device of a library.
+func openDevice(t testing.TB, l *Library, device int) *Context {
+	t.Helper()
+	c, err := l.OpenContext(device)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,3 +108,26 @@ func (t *Thread) CopyWithin(dst, src Ptr, n uint64, s Stream) error {
 	}
 	return t.call(cuMemcpyDtoDAsync, uintptr(dst), uintptr(src), uintptr(n), uintptr(s))
 }
+
+// CopyFrom copies n bytes from memory of another device, whose context from is. The copy is work of
+// the stream, which is this device's. Between devices that do not reach each other's memory the
+// driver copies through the host.
+func (t *Thread) CopyFrom(dst Ptr, from *Context, src Ptr, n uint64, s Stream) error {
+	if n == 0 {
+		return nil
+	}
+	return t.call(cuMemcpyPeerAsync, uintptr(dst), t.context.handle, uintptr(src), from.handle,
+		uintptr(n), uintptr(s))
+}
+
+// Reach has the device reach the memory of another context's device without the host, once, if the
+// two can. So copies are as fast as the way between them.
+func (t *Thread) Reach(other *Context) {
+	if _, asked := t.context.peers.LoadOrStore(other, true); asked {
+		return
+	}
+	if t.context.info.Reaches(other.info.Index) {
+		const flags = 0
+		_ = t.call(cuCtxEnablePeerAccess, other.handle, flags) // copies need it for speed only
+	}
+}

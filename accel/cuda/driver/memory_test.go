@@ -158,3 +158,51 @@ func TestRegister(t *testing.T) {
 		return err
 	})
 }
+
+// TestCopyFrom copies between two devices, if there are two: those that reach each other's memory,
+// and others.
+func TestCopyFrom(t *testing.T) {
+	l := openLibrary(t)
+	emulator, emulated := l.Emulator()
+	for _, peers := range []string{"1", "0"} {
+		t.Run("peers "+peers, func(t *testing.T) {
+			if emulated {
+				t.Cleanup(emulator.Reset) // when the contexts are closed
+				err := errors.Join(emulator.Set("DEVICES", "2"), emulator.Set("PEERS", peers))
+				if err != nil {
+					t.Fatal(err)
+				}
+				l = openLibrary(t)
+			}
+			if l.DeviceCount() < 2 {
+				t.Skip("there is one device")
+			}
+			from, to := openDevice(t, l, 0), openDevice(t, l, 1)
+			info := to.Info()
+			if emulated && info.Reaches(0) != (peers == "1") || info.Reaches(1) ||
+				info.Reaches(64) {
+				t.Errorf("device 1 reaches %b", info.Peers)
+			}
+			copyBetween(t, from, to)
+		})
+	}
+}
+
+func copyBetween(t *testing.T, from, to *Context) {
+	t.Helper()
+	const n = 1 << 10
+	a, b := alloc(t, from, 4*n), alloc(t, to, 4*n)
+	upload(t, from, a, counting(n, 1))
+	do(t, from, func(th *Thread) error {
+		th.Reach(to)
+		return nil
+	})
+	do(t, to, func(th *Thread) error {
+		th.Reach(from)
+		th.Reach(from) // as every copy does
+		return errors.Join(th.CopyFrom(b, from, a, 4*n, 0), th.CopyFrom(0, from, 0, 0, 0))
+	})
+	if !slices.Equal(download(t, to, b, n, 0), counting(n, 1)) {
+		t.Error("what came is not what was written")
+	}
+}

@@ -16,12 +16,14 @@ const (
 	cuDeviceGetUuid
 	cuDeviceTotalMem
 	cuDeviceGetAttribute
+	cuDeviceCanAccessPeer
 	cuDevicePrimaryCtxSetFlags
 	cuDevicePrimaryCtxRetain
 	cuDevicePrimaryCtxRelease
 	cuCtxGetCurrent
 	cuCtxSetCurrent
 	cuCtxSynchronize
+	cuCtxEnablePeerAccess
 	cuMemGetInfo
 	cuMemAlloc
 	cuMemFree
@@ -32,6 +34,7 @@ const (
 	cuMemcpyHtoDAsync
 	cuMemcpyDtoHAsync
 	cuMemcpyDtoDAsync
+	cuMemcpyPeerAsync
 	cuMemsetD32Async
 	cuStreamCreate
 	cuStreamDestroy
@@ -67,12 +70,14 @@ var symbolNames = [symbolCount]string{
 	cuDeviceGetUuid:            "cuDeviceGetUuid",
 	cuDeviceTotalMem:           "cuDeviceTotalMem_v2",
 	cuDeviceGetAttribute:       "cuDeviceGetAttribute",
+	cuDeviceCanAccessPeer:      "cuDeviceCanAccessPeer",
 	cuDevicePrimaryCtxSetFlags: "cuDevicePrimaryCtxSetFlags_v2",
 	cuDevicePrimaryCtxRetain:   "cuDevicePrimaryCtxRetain",
 	cuDevicePrimaryCtxRelease:  "cuDevicePrimaryCtxRelease_v2",
 	cuCtxGetCurrent:            "cuCtxGetCurrent",
 	cuCtxSetCurrent:            "cuCtxSetCurrent",
 	cuCtxSynchronize:           "cuCtxSynchronize",
+	cuCtxEnablePeerAccess:      "cuCtxEnablePeerAccess",
 	cuMemGetInfo:               "cuMemGetInfo_v2",
 	cuMemAlloc:                 "cuMemAlloc_v2",
 	cuMemFree:                  "cuMemFree_v2",
@@ -83,6 +88,7 @@ var symbolNames = [symbolCount]string{
 	cuMemcpyHtoDAsync:          "cuMemcpyHtoDAsync_v2",
 	cuMemcpyDtoHAsync:          "cuMemcpyDtoHAsync_v2",
 	cuMemcpyDtoDAsync:          "cuMemcpyDtoDAsync_v2",
+	cuMemcpyPeerAsync:          "cuMemcpyPeerAsync",
 	cuMemsetD32Async:           "cuMemsetD32Async",
 	cuStreamCreate:             "cuStreamCreate",
 	cuStreamDestroy:            "cuStreamDestroy_v2",
@@ -104,8 +110,11 @@ var symbolNames = [symbolCount]string{
 }
 
 // optional are the entry points without which the binding still works: cuFuncLoad came with CUDA
-// 12.4.
-var optional = map[symbol]bool{cuFuncLoad: true}
+// 12.4, and devices without peers need none of the others.
+var optional = map[symbol]bool{
+	cuFuncLoad: true, cuDeviceCanAccessPeer: true, cuCtxEnablePeerAccess: true,
+	cuMemcpyPeerAsync: true,
+}
 
 // table holds the addresses of the entry points; 0 for an optional one that is missing.
 type table [symbolCount]uintptr

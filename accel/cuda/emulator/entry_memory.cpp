@@ -181,11 +181,21 @@ static Operation writing(const char* name, const char* family, void* to, uint64_
   return {name, family, [=] { return std::vector<Range>{{static_cast<uint8_t*>(to), bytes}}; }};
 }
 
+// Overwrites the registers through which the C library copies, by copies of its kinds. A copy
+// engine leaves no data there, where the next signal to the thread would save them in memory.
+static void overwrite_registers() {
+  static const uint8_t zeros[4096] = {};
+  static thread_local uint8_t taken[4096];
+  for (volatile size_t bytes = 16; bytes <= sizeof taken; bytes = 2 * bytes)
+    memmove(taken, zeros, bytes);
+}
+
 static CUresult copy(Machine& m, const char* name, Context& context, void* to, const void* from,
                      uint64_t bytes, CUdeviceptr device_range) {
   if (!context.device_memory.containing(at(device_range), bytes)) return CUDA_ERROR_ILLEGAL_ADDRESS;
   return m.corruptor.run(writing(name, "copy", to, bytes), [=](bool) {
     memmove(to, from, bytes);
+    overwrite_registers();
     return CUDA_SUCCESS;
   });
 }
@@ -250,6 +260,38 @@ EMULATOR_EXPORT CUresult cuMemcpyDtoDAsync_v2(CUdeviceptr to, CUdeviceptr from, 
     work.run = [=, &m, &context] {
       if (!context.device_memory.containing(at(from), bytes)) return CUDA_ERROR_ILLEGAL_ADDRESS;
       return copy(m, "cuMemcpyDtoDAsync_v2", context, at(to), at(from), bytes, to);
+    };
+    issue(m, *stream, std::move(work));
+    return CUDA_SUCCESS;
+  });
+}
+
+// The device of a context that works, or -1.
+static int working(Machine& m, CUcontext handle) {
+  const int device = m.device_of_context(uint64_t(handle));
+  const Context* context = device < 0 ? nullptr : m.context_of_device(device);
+  return context && context->failure == CUDA_SUCCESS ? device : -1;
+}
+
+// A copy from memory of another device to that of the current context. It is the same with peer
+// access and without.
+EMULATOR_EXPORT CUresult cuMemcpyPeerAsync(CUdeviceptr to, CUcontext to_context, CUdeviceptr from,
+                                           CUcontext from_context, size_t bytes, CUstream handle) {
+  return in_context(Entry::cuMemcpyPeerAsync, [&](Machine& m, Context& context) {
+    Stream* stream = find_stream(m, context, handle);
+    if (!stream) return CUDA_ERROR_INVALID_HANDLE;
+    const int source = working(m, from_context);
+    if (source < 0 || working(m, to_context) != context.device) return CUDA_ERROR_INVALID_CONTEXT;
+    if (!bytes) return CUDA_SUCCESS;
+    if (!is_device_range(context, to, bytes) ||
+        !is_device_range(*m.context_of_device(source), from, bytes))
+      return CUDA_ERROR_INVALID_VALUE;
+    Work work;
+    work.run = [=, &m, &context] {
+      Context* lender = m.context_of_device(source);
+      if (!lender || !lender->device_memory.containing(at(from), bytes))
+        return CUDA_ERROR_ILLEGAL_ADDRESS;
+      return copy(m, "cuMemcpyPeerAsync", context, at(to), at(from), bytes, to);
     };
     issue(m, *stream, std::move(work));
     return CUDA_SUCCESS;

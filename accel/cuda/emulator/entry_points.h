@@ -13,12 +13,14 @@
   X(cuDeviceGetUuid)               \
   X(cuDeviceTotalMem_v2)           \
   X(cuDeviceGetAttribute)          \
+  X(cuDeviceCanAccessPeer)         \
   X(cuDevicePrimaryCtxSetFlags_v2) \
   X(cuDevicePrimaryCtxRetain)      \
   X(cuDevicePrimaryCtxRelease_v2)  \
   X(cuCtxGetCurrent)               \
   X(cuCtxSetCurrent)               \
   X(cuCtxSynchronize)              \
+  X(cuCtxEnablePeerAccess)         \
   X(cuMemGetInfo_v2)               \
   X(cuMemAlloc_v2)                 \
   X(cuMemFree_v2)                  \
@@ -31,6 +33,7 @@
   X(cuMemcpyHtoDAsync_v2)          \
   X(cuMemcpyDtoHAsync_v2)          \
   X(cuMemcpyDtoDAsync_v2)          \
+  X(cuMemcpyPeerAsync)             \
   X(cuMemsetD32Async)              \
   X(cuStreamCreate)                \
   X(cuStreamDestroy_v2)            \

@@ -13,17 +13,17 @@ func TestShorterRuns(t *testing.T) {
 	d, tuning := testRunner(t), plan.Hopper()
 	tuning.LeastRun, tuning.ShortenFrom = 1, 1
 	d.device.Tuning = &tuning
-	sizes := []int{300, 517}
+	sizes, runs, windows := []int{300, 517}, []int{1, 2, 7}, []int{3, 6, 9}
 	if testing.Short() {
-		sizes = sizes[1:]
+		sizes, runs, windows = sizes[1:], []int{1, 7}, []int{3, 9}
 	}
 	for _, g := range testGroups {
 		if plan.HasBatchAffine(g.group()) {
 			continue // what pairing leaves are no long runs
 		}
-		for _, shorter := range []int{1, 2, 7} {
+		for _, shorter := range runs {
 			for _, n := range sizes {
-				for _, window := range []int{3, 6, 9} {
+				for _, window := range windows {
 					name := fmt.Sprintf("%s/%d/%d/%d", g.name, shorter, n, window)
 					t.Run(name, func(t *testing.T) {
 						tuning.Shorter, tuning.ShortWave = shorter, shorter

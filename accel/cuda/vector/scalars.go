@@ -2,6 +2,7 @@ package vector
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
@@ -96,3 +97,49 @@ func (w *Workspace) recordReady() (ready driver.Event, err error) {
 	}
 	return ready, err
 }
+
+// CopyFrom sets vectors to those that a workspace of another device lends, once they are complete.
+// They have the same lengths. The copies must have run before the scalars are closed.
+func (w *Workspace) CopyFrom(to []*Vector, s *device.Scalars) {
+	w.queue("copy from another device", func() error {
+		from := s.Spans()
+		if len(from) != len(to) {
+			return fmt.Errorf("%d vectors of %d", len(from), len(to))
+		}
+		if len(to) == 0 || w.device.Dry() {
+			return nil
+		}
+		for i, v := range to {
+			if s.Field() != v.memory.field.Name || from[i].Count != v.count {
+				return device.ErrOtherField
+			}
+		}
+		lender := s.Lender().Context
+		if err := lender.Lost(); err != nil {
+			return fmt.Errorf("%w: %v", errLenderLost, err) // which is not this device's loss
+		}
+		err := lender.Do(func(t *driver.Thread) error {
+			t.Reach(w.device.Context)
+			return nil
+		})
+		if err != nil {
+			return fmt.Errorf("%w: %v", errLenderLost, err)
+		}
+		return w.do(func(t *driver.Thread) error {
+			t.Reach(lender)
+			if err := t.StreamWait(w.stream, s.Ready()); err != nil {
+				return err
+			}
+			for i, v := range to {
+				bytes := uint64(v.bytes())
+				if err := t.CopyFrom(v.at(0), lender, from[i].At, bytes, w.stream); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}, to...)
+}
+
+// errLenderLost: the device that lends vectors does not answer any more.
+var errLenderLost = errors.New("the other device is lost")

@@ -215,6 +215,18 @@ func (w *Workspace) Wait() error {
 	return w.err
 }
 
+// Settle waits until all queued operations have run, after a failure too.
+func (w *Workspace) Settle() {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	if w.closed {
+		return
+	}
+	if err := w.wait(); w.err == nil {
+		w.err = err
+	}
+}
+
 // Close clears the workspace's vectors and buffers and waits for that. A second Close does nothing.
 func (w *Workspace) Close() error {
 	w.mutex.Lock()

@@ -12,8 +12,8 @@ import (
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/frontend/cs/r1cs"
 	"github.com/consensys/gnark/frontend/cs/scs"
-	"github.com/consensys/gnark/test/unsafekzg"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/testsrs"
 	ours16 "github.com/gnark-accel/gnark-accel/hooks/groth16"
 	oursplonk "github.com/gnark-accel/gnark-accel/hooks/plonk"
 )
@@ -83,7 +83,7 @@ var groth16Scheme = scheme{
 var plonkScheme = scheme{
 	builder: scs.NewBuilder[constraint.U64],
 	setup: func(ccs constraint.ConstraintSystem, e *accel.Engine) (key, key, error) {
-		canonical, lagrange, err := unsafekzg.NewSRS(ccs)
+		canonical, lagrange, err := testsrs.New(ccs, e)
 		if err != nil {
 			return nil, nil, err
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/consensys/gnark/frontend"
 	"github.com/consensys/gnark/frontend/cs/r1cs"
 	"github.com/consensys/gnark/frontend/cs/scs"
-	"github.com/consensys/gnark/test/unsafekzg"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/testsrs"
 	ours16 "github.com/gnark-accel/gnark-accel/hooks/groth16"
 	oursplonk "github.com/gnark-accel/gnark-accel/hooks/plonk"
 )
@@ -86,7 +86,7 @@ func prepareGroth16(ccs constraint.ConstraintSystem, e *accel.Engine) (subject, 
 // preparePLONK makes a reference string, whose secret this process has known. Keys are compared
 // with gnark's.
 func preparePLONK(ccs constraint.ConstraintSystem, e *accel.Engine) (subject, error) {
-	canonical, lagrange, err := unsafekzg.NewSRS(ccs)
+	canonical, lagrange, err := testsrs.New(ccs, e)
 	if err != nil {
 		return subject{}, err
 	}

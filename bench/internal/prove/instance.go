@@ -2,6 +2,7 @@ package prove
 
 import (
 	"errors"
+	"runtime"
 	"time"
 
 	"github.com/consensys/gnark/backend"
@@ -11,6 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
+	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
 	"github.com/rs/zerolog"
 )
@@ -21,6 +23,7 @@ type instance struct {
 	full, public witness.Witness
 	keys         keys
 	options      []backend.ProverOption
+	heap         uint64 // its bytes, before any prover's
 }
 
 // newInstance compiles the circuit and makes its keys. It enters the sizes and times in the row.
@@ -63,6 +66,8 @@ func (s *Settings) newInstance(constraints int) (*instance, *results.Proof, erro
 	if s.StatisticalZK {
 		i.options = []backend.ProverOption{backend.WithStatisticalZeroKnowledge()}
 	}
+	runtime.GC()
+	i.heap = usage.Heap()
 	return i, &results.Proof{
 		Circuit: s.Circuit, Scheme: s.Scheme, Curve: s.Curve, Wanted: constraints, Concurrency: 1,
 		StatisticalZK: s.StatisticalZK, Commitments: s.Commitments, Prepared: s.Prepared,

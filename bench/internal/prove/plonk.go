@@ -9,8 +9,8 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/frontend/cs/scs"
-	"github.com/consensys/gnark/test/unsafekzg"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/examples/circuits/testsrs"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 )
 
@@ -18,7 +18,7 @@ import (
 // secret, so that it is good for measurements alone.
 var plonkScheme = scheme{scs.NewBuilder[constraint.U64],
 	func(ccs constraint.ConstraintSystem, e *accel.Engine) (keys, error) {
-		canonical, lagrange, err := unsafekzg.NewSRS(ccs)
+		canonical, lagrange, err := testsrs.New(ccs, e)
 		if err != nil {
 			return nil, err
 		}

@@ -30,6 +30,9 @@ type prover struct {
 	cpu     time.Duration   // processor time
 	made    int
 	begun   time.Time // of the last turn
+	// own says that what stays on the heap between proofs is the prover's, too.
+	own  bool
+	heap uint64 // most bytes of the heap, beyond what was there before
 }
 
 // run makes several proofs at once, each n times. It verifies all of them when the last is made.
@@ -106,12 +109,17 @@ func (p *prover) stream(ctx context.Context, n int) error {
 // timed makes proofs by f. What earlier ones left does not count against them.
 func (p *prover) timed(f func() error) (took time.Duration, err error) {
 	runtime.GC()
+	before := usage.Heap()
+	if p.own {
+		before = p.instance.heap
+	}
 	cpu := usage.CPU()
 	p.begun = time.Now()
-	err = f()
+	peak, err := usage.PeakHeap(f)
 	took = time.Since(p.begun)
 	p.elapsed += took
 	p.cpu += usage.CPU() - cpu
+	p.heap = max(p.heap, peak-min(peak, before))
 	return took, err
 }
 

@@ -144,7 +144,7 @@ func (s *series) solve() (results.Sample, error) {
 // measure makes the proofs of a row, ours and gnark's in turn. If gnark's are fewer, they are
 // spread among ours.
 func (s *series) measure(row *results.Proof) error {
-	ours := &prover{instance: s.instance, prove: s.instance.keys.ours}
+	ours := &prover{instance: s.instance, prove: s.instance.keys.ours, own: true}
 	gnarks := &prover{instance: s.instance, prove: s.instance.keys.gnarks}
 	bare, solved := s.unverified(), s.solvedByGnark()
 	var verification []time.Duration
@@ -186,6 +186,7 @@ func (s *series) measure(row *results.Proof) error {
 	if row.Gnark = gnarks.sample(); row.Gnark != nil {
 		row.GnarkCPUSeconds = gnarks.cpuSeconds()
 		row.GnarkPerMinute = gnarks.perMinute()
+		row.GnarkHostBytes = gnarks.heap
 	}
 	row.Proofs += gnarks.made
 	row.Verified += gnarks.made
@@ -197,7 +198,7 @@ func (s *series) measure(row *results.Proof) error {
 
 // stream makes the proofs of a row in streams, one after the other.
 func (s *series) stream(row *results.Proof) error {
-	ours, bare := &prover{instance: s.instance}, s.unverified()
+	ours, bare := &prover{instance: s.instance, own: true}, s.unverified()
 	before := s.engine.Statistics()
 	for range s.Proofs {
 		for _, p := range []*prover{ours, bare} {
@@ -235,6 +236,7 @@ func (s *series) enter(
 	row.Prove = results.NewSample(ours.times)
 	row.CPUSeconds = ours.cpuSeconds()
 	row.PerMinute = ours.perMinute()
+	row.HostBytes = ours.heap
 	made := ours.made
 	for _, p := range others {
 		made += p.made

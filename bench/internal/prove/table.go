@@ -9,9 +9,9 @@ import (
 
 const (
 	heading = "%8s %10s %11s %11s %8s %9s %9s %9s %9s %7s %9s %9s %12s %7s %9s %8s %8s " +
-		"%8s %8s %8s %7s %8s %9s\n"
+		"%8s %8s %8s %7s %8s %8s %8s %9s\n"
 	line = "%8s %10s %11s %11d %8s %9.1f %9.1f %9.1f %9.1f %7s %9s %9s %12s %7s %9s %8s " +
-		"%8.2f %8s %8.0f %8s %7s %8.0f %9s\n"
+		"%8.2f %8s %8.0f %8s %7s %8.0f %8.0f %8s %9s\n"
 )
 
 // WriteHeading writes the heading of the table.
@@ -19,18 +19,20 @@ func WriteHeading(w io.Writer) error {
 	_, err := fmt.Fprintf(w, heading, "scheme", "curve", "circuit", "constraints", "at once",
 		"first ms", "solve ms", "median ms", "min ms",
 		"spread", "verify ms", "without", "gnark-solved", "times", "gnark ms", "times", "CPU s",
-		"gnark's", "a minute", "gnark's", "idle", "peak MB", "verified")
+		"gnark's", "a minute", "gnark's", "idle", "peak MB", "host MB", "gnark's",
+		"verified")
 	return err
 }
 
 // WriteRow writes a row as a line of the table. What is not known is a dash.
 func WriteRow(w io.Writer, p *results.Proof) error {
-	gnark, times, cpu, perMinute := "–", "–", "–", "–"
+	gnark, times, cpu, perMinute, hostMB := "–", "–", "–", "–", "–"
 	if p.Gnark != nil {
 		gnark = fmt.Sprintf("%.1f", p.Gnark.Median)
 		times = fmt.Sprintf("%.1f", p.Gnark.Median/p.Prove.Median)
 		cpu = fmt.Sprintf("%.2f", p.GnarkCPUSeconds)
 		perMinute = fmt.Sprintf("%.0f", p.GnarkPerMinute)
+		hostMB = fmt.Sprintf("%.0f", float64(p.GnarkHostBytes)/1e6)
 	}
 	solved, solvedTimes := median(p.GnarkSolver), "–"
 	if p.GnarkSolver != nil {
@@ -47,7 +49,8 @@ func WriteRow(w io.Writer, p *results.Proof) error {
 		p.Solve.Median, p.Prove.Median, p.Prove.Min,
 		fmt.Sprintf("%.0f %%", 100*p.Prove.Spread), median(p.Verification), median(p.Unverified),
 		solved, solvedTimes, gnark, times, p.CPUSeconds, cpu, p.PerMinute, perMinute, idle,
-		float64(p.DeviceBytes)/1e6, fmt.Sprintf("%d/%d", p.Verified, p.Proofs))
+		float64(p.DeviceBytes)/1e6, float64(p.HostBytes)/1e6, hostMB,
+		fmt.Sprintf("%d/%d", p.Verified, p.Proofs))
 	return err
 }
 

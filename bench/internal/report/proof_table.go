@@ -25,8 +25,10 @@ var proofColumns = []column{
 	{"beyond the solver", beyondSolver},
 	{"verification", func(p *results.Proof) string { return medianOf(p.Verification) }},
 	{"without it", func(p *results.Proof) string { return medianOf(p.Unverified) }},
+	{"with gnark's solver", func(p *results.Proof) string { return medianOf(p.GnarkSolver) }},
 	{"a minute", perMinute},
 	{"device idle", deviceIdle},
+	{"host memory", hostMemory},
 }
 
 // gnarksColumns follow in tables of proofs beside gnark's.
@@ -123,6 +125,18 @@ func deviceIdle(p *results.Proof) string {
 		return ""
 	}
 	return fmt.Sprintf("%s of %s", percent(p.Device.Idle), duration(p.Device.Part))
+}
+
+// hostMemory is what proofs had on the host beyond system, witness and keys, with gnark's.
+func hostMemory(p *results.Proof) string {
+	switch {
+	case p.HostBytes == 0:
+		return ""
+	case p.GnarkHostBytes == 0:
+		return bytesText(p.HostBytes)
+	default:
+		return fmt.Sprintf("%s, gnark's %s", bytesText(p.HostBytes), bytesText(p.GnarkHostBytes))
+	}
 }
 
 // beyondSolver is the time of the rounds after the solver's, or nothing.

@@ -40,6 +40,9 @@ func TestTables(t *testing.T) {
 			func(p *results.Proof) {
 				p.Device = &results.DeviceTime{Part: 100, Busy: 93,
 					Idle: 0.07}
+				solved := sample(250)
+				p.GnarkSolver = &solved
+				p.HostBytes, p.GnarkHostBytes = 95e6, 528e6
 			}),
 		proof(results.GPU, "groth16", 262_144,
 			func(p *results.Proof) { p.Stream, p.Gnark = 20, nil }),

@@ -210,8 +210,13 @@ type Proof struct {
 	KeyBytes uint64 `json:"keyBytes"` // on the device between proofs
 	// most that was in use on the device in the proofs before the measured ones
 	DeviceBytes uint64 `json:"deviceBytes"`
-	Proofs      int    `json:"proofs"`   // made, by both provers together
-	Verified    int    `json:"verified"` // always as many
+	// HostBytes is the most that proofs had on Go's heap beyond system, witness and keys, garbage
+	// included. Ours has what stays between proofs, too.
+	HostBytes      uint64 `json:"hostBytes,omitempty"`
+	GnarkHostBytes uint64 `json:"gnarkHostBytes,omitempty"`
+
+	Proofs   int `json:"proofs"`   // made, by both provers together
+	Verified int `json:"verified"` // always as many
 	// of one proof made alone: with a device one more, which was watched
 	Spans []Span `json:"spans,omitempty"`
 	// Device sums up the spans of the device.

@@ -2,7 +2,6 @@ package ceremony
 
 import (
 	"io"
-	"math/big"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
@@ -11,14 +10,15 @@ import (
 
 // curve is a curve with gnark-crypto's functions for ceremonies.
 type curve[P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	g1 *algebra.Group[P1, E]
-	g2 *algebra.Group[P2, E]
+	field *algebra.Field[E]
+	g1    *algebra.Group[P1, E]
+	g2    *algebra.Group[P2, E]
 
 	generators func() (P1, P2)
 	newEncoder func(io.Writer) encoder
 	newProof   func() proof
-	// prove proves a contribution, verify verifies it with what it changed.
-	prove  func(secret *E, challenge []byte, dst byte) proof
+	hashToG2   func(message, tag []byte) (P2, error)
+	// verify verifies a contribution with what it changed.
 	verify func(p proof, challenge []byte, dst byte, updates ...update) error
 	// sameRatio compares the ratios of all slices.
 	sameRatio func(slices ...any) error
@@ -49,38 +49,6 @@ func (c *curve[P1, P2, E, S]) on(e *accel.Engine) *device[P1, P2, E, S] {
 	return &device[P1, P2, E, S]{c, c.g1.OnEngine(home), c.g2.OnEngine(home)}
 }
 
-// secrets draws n scalars other than 0.
-func secrets[E any, S algebra.Scalar[E]](n int) ([]E, error) {
-	all := make([]E, n)
-	for i := range all {
-		for S(&all[i]).IsZero() {
-			if _, err := S(&all[i]).SetRandom(); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return all, nil
-}
-
-// proveSecrets draws a secret for each proof, and proves them in their order.
-func (c *curve[P1, P2, E, S]) proveSecrets(proofs []proof, challenge []byte) ([]E, error) {
-	drawn, err := secrets[E, S](len(proofs))
-	if err != nil {
-		return nil, err
-	}
-	for i := range drawn {
-		proofs[i] = c.prove(&drawn[i], challenge, byte(i))
-	}
-	return drawn, nil
-}
-
-// times sets a point to its multiple.
-func times[P, E any, S algebra.Scalar[E]](g *algebra.Group[P, E], p *P, k *E) {
-	multiple := S(k).BigInt(new(big.Int))
-	g.ScalarMultiplication(p, p, multiple)
-	clear(multiple.Bits())
-}
-
 // scale sets points to their multiples.
 func scale[P, E any, S algebra.Scalar[E]](
 	g *multiexp.Group[P, E], points *[]P, factors []E,
@@ -94,11 +62,11 @@ func scale[P, E any, S algebra.Scalar[E]](
 
 // scaleAll sets points to their multiples by one factor.
 func scaleAll[P, E any, S algebra.Scalar[E]](
-	g *multiexp.Group[P, E], points *[]P, factor E,
+	g *multiexp.Group[P, E], points *[]P, factor *E,
 ) error {
 	factors := make([]E, len(*points))
 	for i := range factors {
-		factors[i] = factor
+		factors[i] = *factor
 	}
 	defer clear(factors)
 	return scale[P, E, S](g, points, factors)

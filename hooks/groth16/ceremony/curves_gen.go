@@ -43,17 +43,14 @@ var of_bn254 = &curve[
 	curve_bn254.G1Affine, curve_bn254.G2Affine,
 	fr_bn254.Element, *fr_bn254.Element,
 ]{
-	g1: bn254.G1, g2: bn254.G2,
+	field: bn254.Field, g1: bn254.G1, g2: bn254.G2,
 	generators: func() (curve_bn254.G1Affine, curve_bn254.G2Affine) {
 		_, _, g1, g2 := curve_bn254.Generators()
 		return g1, g2
 	},
 	newEncoder: func(w io.Writer) encoder { return curve_bn254.NewEncoder(w) },
 	newProof:   func() proof { return new(mpc_bn254.UpdateProof) },
-	prove: func(secret *fr_bn254.Element, challenge []byte, dst byte) proof {
-		p := mpc_bn254.UpdateValues(secret, challenge, dst)
-		return &p
-	},
+	hashToG2:   curve_bn254.HashToG2,
 	verify: func(p proof, challenge []byte, dst byte, updates ...update) error {
 		all := make([]mpc_bn254.ValueUpdate, len(updates))
 		for i := range all {
@@ -69,17 +66,14 @@ var of_bls12377 = &curve[
 	curve_bls12377.G1Affine, curve_bls12377.G2Affine,
 	fr_bls12377.Element, *fr_bls12377.Element,
 ]{
-	g1: bls12377.G1, g2: bls12377.G2,
+	field: bls12377.Field, g1: bls12377.G1, g2: bls12377.G2,
 	generators: func() (curve_bls12377.G1Affine, curve_bls12377.G2Affine) {
 		_, _, g1, g2 := curve_bls12377.Generators()
 		return g1, g2
 	},
 	newEncoder: func(w io.Writer) encoder { return curve_bls12377.NewEncoder(w) },
 	newProof:   func() proof { return new(mpc_bls12377.UpdateProof) },
-	prove: func(secret *fr_bls12377.Element, challenge []byte, dst byte) proof {
-		p := mpc_bls12377.UpdateValues(secret, challenge, dst)
-		return &p
-	},
+	hashToG2:   curve_bls12377.HashToG2,
 	verify: func(p proof, challenge []byte, dst byte, updates ...update) error {
 		all := make([]mpc_bls12377.ValueUpdate, len(updates))
 		for i := range all {
@@ -95,17 +89,14 @@ var of_bls12381 = &curve[
 	curve_bls12381.G1Affine, curve_bls12381.G2Affine,
 	fr_bls12381.Element, *fr_bls12381.Element,
 ]{
-	g1: bls12381.G1, g2: bls12381.G2,
+	field: bls12381.Field, g1: bls12381.G1, g2: bls12381.G2,
 	generators: func() (curve_bls12381.G1Affine, curve_bls12381.G2Affine) {
 		_, _, g1, g2 := curve_bls12381.Generators()
 		return g1, g2
 	},
 	newEncoder: func(w io.Writer) encoder { return curve_bls12381.NewEncoder(w) },
 	newProof:   func() proof { return new(mpc_bls12381.UpdateProof) },
-	prove: func(secret *fr_bls12381.Element, challenge []byte, dst byte) proof {
-		p := mpc_bls12381.UpdateValues(secret, challenge, dst)
-		return &p
-	},
+	hashToG2:   curve_bls12381.HashToG2,
 	verify: func(p proof, challenge []byte, dst byte, updates ...update) error {
 		all := make([]mpc_bls12381.ValueUpdate, len(updates))
 		for i := range all {
@@ -121,17 +112,14 @@ var of_bw6761 = &curve[
 	curve_bw6761.G1Affine, curve_bw6761.G2Affine,
 	fr_bw6761.Element, *fr_bw6761.Element,
 ]{
-	g1: bw6761.G1, g2: bw6761.G2,
+	field: bw6761.Field, g1: bw6761.G1, g2: bw6761.G2,
 	generators: func() (curve_bw6761.G1Affine, curve_bw6761.G2Affine) {
 		_, _, g1, g2 := curve_bw6761.Generators()
 		return g1, g2
 	},
 	newEncoder: func(w io.Writer) encoder { return curve_bw6761.NewEncoder(w) },
 	newProof:   func() proof { return new(mpc_bw6761.UpdateProof) },
-	prove: func(secret *fr_bw6761.Element, challenge []byte, dst byte) proof {
-		p := mpc_bw6761.UpdateValues(secret, challenge, dst)
-		return &p
-	},
+	hashToG2:   curve_bw6761.HashToG2,
 	verify: func(p proof, challenge []byte, dst byte, updates ...update) error {
 		all := make([]mpc_bw6761.ValueUpdate, len(updates))
 		for i := range all {

@@ -129,12 +129,9 @@ func (c *curve[P1, P2, E, S]) contributePhase1(
 	if p.challenge, err = d.fileOf(p).hash(); err != nil {
 		return err
 	}
-	secrets, err := d.proveSecrets(p.proofs[:], p.challenge)
+	err = d.withSecrets(p.proofs[:], p.challenge,
+		func(secrets []E) error { return d.scale(p, secrets) })
 	if err != nil {
-		return err
-	}
-	defer clear(secrets)
-	if err := d.scale(p, secrets); err != nil {
 		return err
 	}
 	return d.fileOf(p).write(to)
@@ -254,11 +251,11 @@ func shifts[P, E any, S algebra.Scalar[E]](
 
 // randomPowers returns n powers of a random number, from 1 on.
 func randomPowers[E any, S algebra.Scalar[E]](n int) ([]E, error) {
-	random, err := secrets[E, S](1)
-	if err != nil {
+	var random E
+	if _, err := S(&random).SetRandom(); err != nil {
 		return nil, err
 	}
 	powers := make([]E, n)
-	poly.Powers[E, S](powers, random[0])
+	poly.Powers[E, S](powers, random)
 	return powers, nil
 }

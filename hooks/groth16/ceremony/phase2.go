@@ -100,28 +100,25 @@ func (c *curve[P1, P2, E, S]) contributePhase2(
 	if p.challenge, err = d.fileOfKeys(p).hash(); err != nil {
 		return err
 	}
-	secrets, err := d.proveSecrets(p.proofs, p.challenge)
+	err = d.withSecrets(p.proofs, p.challenge,
+		func(secrets []E) error { return d.scaleKeys(p, secrets) })
 	if err != nil {
-		return err
-	}
-	defer clear(secrets)
-	if err := d.scaleKeys(p, secrets); err != nil {
 		return err
 	}
 	return d.fileOfKeys(p).write(to)
 }
 
-// scaleKeys multiplies δ by the first secret, and each σ by its own.
+// scaleKeys multiplies δ by the first secret, and each σ by its own. It inverts the first one.
 func (d *device[P1, P2, E, S]) scaleKeys(p *phase2[P1, P2], secrets []E) error {
-	delta, sigmas := secrets[ofDelta], secrets[ofSigma:]
+	delta, sigmas := &secrets[ofDelta], secrets[ofSigma:]
 	var failures []error
 	for i := range sigmas {
 		times[P2, E, S](d.g2, &p.sigma2[i], &sigmas[i])
-		failures = append(failures, scaleAll[P1, E, S](d.in1, &p.commitments[i], sigmas[i]))
+		failures = append(failures, scaleAll[P1, E, S](d.in1, &p.commitments[i], &sigmas[i]))
 	}
-	times[P1, E, S](d.g1, &p.delta1, &delta)
-	times[P2, E, S](d.g2, &p.delta2, &delta)
-	S(&delta).Inverse(&delta)
+	times[P1, E, S](d.g1, &p.delta1, delta)
+	times[P2, E, S](d.g2, &p.delta2, delta)
+	S(delta).Inverse(delta)
 	return errors.Join(append(failures,
 		scaleAll[P1, E, S](d.in1, &p.z, delta), scaleAll[P1, E, S](d.in1, &p.private, delta))...)
 }

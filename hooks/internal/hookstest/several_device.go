@@ -32,7 +32,7 @@ func (s *Scheme[PK, VK, P]) SeveralDevices(t *testing.T) {
 				accel.WithStrict())
 			i := s.Shared(t, "several commitments")
 			s.AttachFor(t, i.PK, e)
-			s.Prove(t, i)
+			s.WantGnarksProof(t, i)
 			atOnce := 2 * test.devices
 			if testing.Short() {
 				atOnce = test.devices + 1
@@ -209,7 +209,7 @@ func (s *Scheme[PK, VK, P]) LostDevice(t *testing.T) {
 	if err := emulator.Fail("cuLaunchKernel@1:3+=700"); err != nil {
 		t.Fatal(err)
 	}
-	s.Prove(t, i)
+	s.WantGnarksProof(t, i)
 	if n := len(e.Devices()); n != 1 {
 		t.Fatalf("%d devices, expected one", n)
 	}

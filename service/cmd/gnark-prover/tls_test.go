@@ -53,8 +53,8 @@ func certify(t *testing.T, folder string) (certificate, key string) {
 }
 
 // startServe runs serve with its example, until the test ends. It returns the addresses of NATS and
-// HTTP.
-func startServe(t *testing.T, arguments ...string) (nats, http string) {
+// HTTP, and the command of curl that it prints.
+func startServe(t *testing.T, arguments ...string) (nats, http, curl string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	from, to := io.Pipe()
@@ -81,11 +81,11 @@ func startServe(t *testing.T, arguments ...string) (nats, http string) {
 		case "HTTP":
 			http = words[1]
 		case "curl": // the last one
-			return nats, http
+			return nats, http, lines.Text()
 		}
 	}
 	t.Fatal("serve prints no command of curl")
-	return "", ""
+	return "", "", ""
 }
 
 // TestTLS serves with a certificate. It takes jobs of whoever trusts that and has the tenant's
@@ -94,7 +94,7 @@ func TestTLS(t *testing.T) {
 	folder := t.TempDir()
 	certificate, key := certify(t, folder)
 	data := filepath.Join(folder, "data")
-	nats, url := startServe(t, "-folder", data, "-tls-cert", certificate, "-tls-key", key)
+	nats, url, _ := startServe(t, "-folder", data, "-tls-cert", certificate, "-tls-key", key)
 	token, err := os.ReadFile(filepath.Join(data, "token"))
 	if err != nil {
 		t.Fatal(err)

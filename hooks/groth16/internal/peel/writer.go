@@ -12,7 +12,7 @@ const maxTerms = 1 << 22
 
 // Writer writes columns of C. One goroutine at a time may use it.
 type Writer[E any, S field.Scalar[E]] struct {
-	columns map[int][]entry[E]  // to write, of some wires
+	columns map[int][]entry[E]  // to write; others have no entries
 	steps   map[uint32]*step[E] // of the rows that are met
 	named   func(uint32) Column
 	terms   int
@@ -52,21 +52,20 @@ func NewWriter[E any, S field.Scalar[E]](
 	return w
 }
 
-// columnsOf returns the columns of C of some wires.
+// columnsOf returns the columns of C of some wires, but for those without entries.
 func columnsOf[E any, S field.Scalar[E]](s *system[E, S], wires []int) map[int][]entry[E] {
-	columns := make(map[int][]entry[E], len(wires))
+	asked := make([]bool, s.wires) // few of many wires have a column
 	for _, wire := range wires {
-		columns[wire] = nil
+		asked[wire] = true
 	}
-	firstOfC := s.column(C, 0)
+	columns, firstOfC := map[int][]entry[E]{}, s.column(C, 0)
 	for row := range uint32(len(s.instructions)) {
 		s.eachTerm(row, func(column uint32, value *E) {
 			if column < firstOfC {
 				return
 			}
-			wire := int(column - firstOfC)
-			if entries, ok := columns[wire]; ok {
-				columns[wire] = append(entries, entry[E]{row, *value})
+			if wire := int(column - firstOfC); asked[wire] {
+				columns[wire] = append(columns[wire], entry[E]{row, *value})
 			}
 		})
 	}
@@ -117,6 +116,10 @@ func newStep[E any, S field.Scalar[E]](s *system[E, S], o *order, row uint32) *s
 
 // Write returns a wire's column of C as a sum of known columns, and whether there is one.
 func (w *Writer[E, S]) Write(wire int) (terms []Term[E], ok bool) {
+	column := w.columns[wire]
+	if len(column) == 0 {
+		return nil, true
+	}
 	rest := &remainder[E]{steps: w.steps, values: map[uint32]E{}}
 	add := func(row uint32, value *E, subtract bool) {
 		sum, met := rest.values[row]
@@ -129,8 +132,8 @@ func (w *Writer[E, S]) Write(wire int) (terms []Term[E], ok bool) {
 			heap.Push(rest, row)
 		}
 	}
-	for i := range w.columns[wire] {
-		e := &w.columns[wire][i]
+	for i := range column {
+		e := &column[i]
 		if w.steps[e.row] == nil {
 			return nil, false
 		}

@@ -24,7 +24,7 @@ type Accelerator[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	*Curve[P1, P2, E]
 	engine *accel.Engine
 	*devices.Copies[*replica[P1, P2, E, S]]
-	team *team[P1, P2, E, S]
+	team *devices.Standing[*replica[P1, P2, E, S]]
 }
 
 // MultiExpG1 returns Σ scalars[i]·bases[i] over the scalars. There may be more bases, as gnark's
@@ -33,7 +33,7 @@ type Accelerator[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 // Bases that are one of the key's vectors, or a part of one, are not sent to the device again:
 // MultiExpG1 recognises them by the memory they lie in.
 func (acc *Accelerator[P1, P2, E, S]) MultiExpG1(bases []P1, scalars []E) (sum P1, err error) {
-	if t := acc.team.of(); t != nil && len(scalars) <= len(bases) {
+	if t := acc.team.Team(); t != nil && len(scalars) <= len(bases) {
 		sum, found, err := sumOfTeam(t.Members, acc.G1, (*replica[P1, P2, E, S]).basesG1,
 			(*replica[P1, P2, E, S]).multiExpG1, bases[:len(scalars)], scalars)
 		if found {
@@ -49,7 +49,7 @@ func (acc *Accelerator[P1, P2, E, S]) MultiExpG1(bases []P1, scalars []E) (sum P
 
 // MultiExpG2 returns Σ scalars[i]·bases[i], as [Accelerator.MultiExpG1] does in G1.
 func (acc *Accelerator[P1, P2, E, S]) MultiExpG2(bases []P2, scalars []E) (sum P2, err error) {
-	if t := acc.team.of(); t != nil && len(scalars) <= len(bases) {
+	if t := acc.team.Team(); t != nil && len(scalars) <= len(bases) {
 		sum, found, err := sumOfTeam(t.Members, acc.G2, (*replica[P1, P2, E, S]).basesG2,
 			(*replica[P1, P2, E, S]).multiExpG2, bases[:len(scalars)], scalars)
 		if found {
@@ -90,7 +90,7 @@ func (acc *Accelerator[P1, P2, E, S]) ComputeH(
 // OnDevice says whether sums over at least one of the key's vectors run on a device, which has its
 // points or is sent them.
 func (acc *Accelerator[P1, P2, E, S]) OnDevice() (yes bool) {
-	if t := acc.team.of(); t != nil {
+	if t := acc.team.Team(); t != nil {
 		return slices.ContainsFunc(t.Members, (*replica[P1, P2, E, S]).OnDevice)
 	}
 	acc.EachCopy(func(r *replica[P1, P2, E, S]) { yes = yes || r.OnDevice() })
@@ -100,7 +100,7 @@ func (acc *Accelerator[P1, P2, E, S]) OnDevice() (yes bool) {
 // Close waits for the sums under way and frees the key's memory on the devices. The accelerator
 // still works, on bases that are sent along with each call.
 func (acc *Accelerator[P1, P2, E, S]) Close() error {
-	return errors.Join(acc.team.close(), acc.Copies.Close())
+	return errors.Join(acc.team.Close(), acc.Copies.Close())
 }
 
 // valuesOf returns values for the device, and refuses values that do not fit the domain, or each

@@ -30,14 +30,14 @@ func (a *attachment[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *system.System[
 		return nil
 	})
 	tasks.Go(func() error {
-		if t := a.team.of(); t != nil {
+		if t := a.team.Team(); t != nil {
 			return prepareAll(t.Members, pk, s)
 		}
 		return a.Use(func(r *replica[P1, P2, E, S]) error { return r.prepare(pk, s) })
 	})
 	if a.verifyingKey.Load() == nil {
 		tasks.Go(func() error {
-			_, err := a.equations.of(a.Accelerator, s, pk)
+			_, err := a.equations.of(a.Curve, s, pk)
 			if errors.Is(err, errUnwritten) {
 				return nil // few of the proofs' sums are checked then
 			}

@@ -20,7 +20,7 @@ type columns[P1, P2, E any] struct {
 }
 
 func columnsOf[P1, P2, E any](sys *system.System[E], pk *Key[P1, P2, E]) *columns[P1, P2, E] {
-	hidden, public := system.Hidden(sys.Commitments()), sys.GetNbPublicVariables()
+	hidden, public := sys.Hidden(), sys.GetNbPublicVariables()
 	n := len(pk.InfinityA)
 	return &columns[P1, P2, E]{
 		pk:  pk,
@@ -71,17 +71,19 @@ type parts[P1, P2 any] struct {
 type written[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	*Curve[P1, P2, E]
 	columns *columns[P1, P2, E]
-	wires   []int
+	visible *visible
 	terms   [][]peel.Term[E] // of the wires' columns of C
 	links   *links[P1, E, S]
 }
 
 // write finds how, or errUnwritten.
 func write[P1, P2, E comparable, S algebra.Scalar[E]](
-	c *Curve[P1, P2, E], sys *system.System[E], pk *Key[P1, P2, E], wires []int,
+	c *Curve[P1, P2, E], sys *system.System[E], pk *Key[P1, P2, E],
 ) (w *written[P1, P2, E, S], err error) {
+	visible := visibleOf(sys)
+	wires := visible.wires
 	w = &written[P1, P2, E, S]{
-		Curve: c, columns: columnsOf(sys, pk), wires: wires,
+		Curve: c, columns: columnsOf(sys, pk), visible: visible,
 		terms: make([][]peel.Term[E], len(wires)),
 	}
 	writer := peel.NewWriter[E, S](sys.System, sys.Coefficients, wires, w.columns.known)
@@ -91,7 +93,7 @@ func write[P1, P2, E comparable, S algebra.Scalar[E]](
 			return nil, errUnwritten
 		}
 	}
-	w.links, err = newLinks[P1, E, S](sys.Commitments(), pk.Commitments, wires)
+	w.links, err = newLinks[P1, E, S](pk.Commitments)
 	return w, err
 }
 
@@ -108,11 +110,11 @@ func (w *written[P1, P2, E, S]) parts(from int, all []parts[P1, P2]) error {
 
 // partsOf returns the points of the wire at a position.
 func (w *written[P1, P2, E, S]) partsOf(position int) (p parts[P1, P2], err error) {
-	wire, columns, one := w.wires[position], w.columns, field.One[E, S]()
+	wire, columns, one := w.visible.wires[position], w.columns, field.One[E, S]()
 	var a, c, k sumOf[P1, E]
 	var b sumOf[P2, E]
 	a.add(columns.a(wire), one)
-	w.links.add(&a, position)
+	w.links.add(&a, w.visible.at[position])
 	b.add(columns.b2(wire), one)
 	for _, t := range w.terms[position] {
 		switch t.Matrix {
@@ -131,6 +133,13 @@ func (w *written[P1, P2, E, S]) partsOf(position int) (p parts[P1, P2], err erro
 	return p, errors.Join(
 		setSum[P1, E, S](w.G1, &p.a, &a), setSum[P1, E, S](w.G1, &p.c, &c),
 		setSum[P1, E, S](w.G1, &p.k, &k), setSum[P2, E, S](w.G2, &p.b, &b))
+}
+
+// linkOf returns what links add for a wire that has its points in another group.
+func (w *written[P1, P2, E, S]) linkOf(at place) (link P1, err error) {
+	var sum sumOf[P1, E]
+	w.links.add(&sum, at)
+	return link, setSum[P1, E, S](w.G1, &link, &sum)
 }
 
 // sumOf is a sum of points of a key.

@@ -27,6 +27,7 @@ type committer[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	accelerator *Accelerator[P1, P2, E, S]
 	toField     *algebra.Hash[E, S]
 	multiExp    func([]P1, []E) (P1, error) // on the device
+	committed   func(i int, values []E)     // is told of private values; or nil
 
 	// Both have an entry for each commitment, set by its hint.
 	values [][]E // the private values committed to
@@ -90,6 +91,9 @@ func (c *committer[P1, P2, E, S]) commit(inputs []E) (digest E, err error) {
 		return digest, fmt.Errorf("commitment %d: %w", i, err)
 	}
 	c.values[i], c.points[i] = values, point
+	if c.committed != nil {
+		c.committed(i, values)
+	}
 	return c.digest(&point, hashed), nil
 }
 
@@ -147,8 +151,11 @@ func (c *committer[P1, P2, E, S]) sameHashes(points []P1, at func(wire int) E) e
 func (c *committer[P1, P2, E, S]) fold(
 	proofs []P1, at func(wire int) E,
 ) (folded P1, err error) {
-	if len(proofs) == 0 {
+	switch len(proofs) {
+	case 0:
 		return folded, nil
+	case 1:
+		return proofs[0], nil // times the zeroth power
 	}
 	var hashes []byte
 	for i := range c.infos {

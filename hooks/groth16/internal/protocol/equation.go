@@ -2,7 +2,9 @@ package protocol
 
 import (
 	"errors"
+	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
@@ -31,27 +33,49 @@ type equation[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	// proofs: e(α, β), and those of the wire of ones.
 	one func([]P1, []P2) (bool, error)
 
-	// a has the points A with what links add, by the factors.
-	a, c, k visible[P1, E, S]
-	b       visible[P2, E, S]
+	// groups are those of the visible wires.
+	groups  []group[P1, P2, E, S]
 	factors factors[E]
 }
 
-// visible are the points that the visible wires have in one of the equation's sums, other than
+// group has the points of a group of visible wires.
+type group[P1, P2 comparable, E any, S algebra.Scalar[E]] struct {
+	// a has the points A with what links add.
+	a, c, k terms[P1, E, S]
+	b       terms[P2, E, S]
+}
+
+// add sets the points of a wire.
+func (g *group[P1, P2, E, S]) add(index int, p *parts[P1, P2]) {
+	g.a.add(index, p.a)
+	g.b.add(index, p.b)
+	g.c.add(index, p.c)
+	g.k.add(index, p.k)
+}
+
+// reverse turns the order of all points round. The sums of commitments have their wires in order,
+// so that damage at one place of a buffer meets another wire here.
+func (g *group[P1, P2, E, S]) reverse() {
+	for _, t := range []*terms[P1, E, S]{&g.a, &g.c, &g.k} {
+		slices.Reverse(t.points)
+		slices.Reverse(t.of)
+	}
+	slices.Reverse(g.b.points)
+	slices.Reverse(g.b.of)
+}
+
+// terms are the points that the wires of a group have in one of the equation's sums, other than
 // infinity.
-type visible[P comparable, E any, S algebra.Scalar[E]] struct {
-	group *algebra.Group[P, E]
-	// onDevice computes a sum of many points.
-	onDevice func(points []P, scalars []E) (P, error)
-	points   []P
-	of       []int // positions among the visible wires
+type terms[P comparable, E any, S algebra.Scalar[E]] struct {
+	points []P
+	of     []int // indices of the group's wires
 }
 
 // add sets the point of a wire.
-func (v *visible[P, E, S]) add(position int, point P) {
+func (t *terms[P, E, S]) add(index int, point P) {
 	var infinity P
 	if point != infinity {
-		v.points, v.of = append(v.points, point), append(v.of, position)
+		t.points, t.of = append(t.points, point), append(t.of, index)
 	}
 }
 
@@ -63,26 +87,30 @@ const (
 	mostOnCPU = 1 << 10
 )
 
-// sum returns the sum over the visible wires, which have these values. The sum of a device needs no
-// check of its own: the equation does not hold if it is wrong.
-func (v *visible[P, E, S]) sum(values []E) (sum P, err error) {
-	scalars := make([]E, len(v.of))
+// sum returns the sum over the wires of a group, which have these values. The sum of a device needs
+// no check of its own: the equation does not hold if it is wrong.
+func (t *terms[P, E, S]) sum(
+	g *algebra.Group[P, E], onDevice func([]P, []E) (P, error), values []E,
+) (sum P, err error) {
+	scalars := make([]E, len(t.of))
 	defer clear(scalars)
-	for i, position := range v.of {
-		scalars[i] = values[position]
-	}
-	if len(v.points) > mostOnCPU {
-		if sum, err = v.onDevice(v.points, scalars); err == nil {
+	parallel.Chunks(len(scalars), func(from, to int) {
+		for i := from; i < to; i++ {
+			scalars[i] = values[t.of[i]]
+		}
+	})
+	if len(t.points) > mostOnCPU {
+		if sum, err = onDevice(t.points, scalars); err == nil {
 			return sum, nil
 		}
 	}
-	if len(v.points) > fewPoints {
-		_, err = v.group.MultiExp(&sum, v.points, scalars, ecc.MultiExpConfig{})
+	if len(t.points) > fewPoints {
+		_, err = g.MultiExp(&sum, t.points, scalars, ecc.MultiExpConfig{})
 		return sum, err
 	}
-	for i := range v.points {
-		product := algebra.Times[P, E, S](v.group, &v.points[i], &scalars[i])
-		v.group.Add(&sum, &sum, &product)
+	for i := range t.points {
+		product := algebra.Times[P, E, S](g, &t.points[i], &scalars[i])
+		g.Add(&sum, &sum, &product)
 	}
 	return sum, nil
 }
@@ -93,36 +121,24 @@ var errUnwritten = errors.New("the key does not give the verifier's equation")
 // blockOfWires is how many visible wires have their points made at once.
 const blockOfWires = 1 << 14
 
-// newEquation returns the equation of a key and its system, or errUnwritten. The first of the
-// visible wires is that of ones.
+// newEquation returns the equation of a key and its system, or errUnwritten.
 func newEquation[P1, P2, E comparable, S algebra.Scalar[E]](
-	acc *Accelerator[P1, P2, E, S], sys *system.System[E], pk *Key[P1, P2, E], wires []int,
+	c *Curve[P1, P2, E], sys *system.System[E], pk *Key[P1, P2, E],
 ) (*equation[P1, P2, E, S], error) {
-	c := acc.Curve
-	w, err := write[P1, P2, E, S](c, sys, pk, wires)
+	w, err := write[P1, P2, E, S](c, sys, pk)
 	if err != nil {
 		return nil, err
 	}
 	e := &equation[P1, P2, E, S]{
 		Curve: c, alpha: pk.Alpha, beta2: pk.Beta2, delta2: pk.Delta2, factors: w.links.factors,
+		groups: make([]group[P1, P2, E, S], 1+len(pk.Commitments)),
 	}
-	for _, v := range []*visible[P1, E, S]{&e.a, &e.c, &e.k} {
-		v.group, v.onDevice = c.G1, acc.MultiExpG1
+	ones, err := e.fill(w)
+	if err != nil {
+		return nil, err
 	}
-	e.b.group, e.b.onDevice = c.G2, acc.MultiExpG2
-	var ones parts[P1, P2]
-	block := make([]parts[P1, P2], min(len(wires), blockOfWires))
-	for from := 0; from < len(wires); from += len(block) {
-		block = block[:min(len(block), len(wires)-from)]
-		if err := w.parts(from, block); err != nil {
-			return nil, err
-		}
-		if from == 0 {
-			ones, block[0] = block[0], parts[P1, P2]{}
-		}
-		for i := range block {
-			e.add(from+i, &block[i])
-		}
+	for i := range e.groups {
+		e.groups[i].reverse()
 	}
 	e.one, err = c.Pairing.With(
 		[]P1{e.minus(e.alpha, ones.a), e.minus(e.alpha), e.minus(ones.c), e.minus(ones.k)},
@@ -130,12 +146,31 @@ func newEquation[P1, P2, E comparable, S algebra.Scalar[E]](
 	return e, err
 }
 
-// add sets the points of a wire.
-func (e *equation[P1, P2, E, S]) add(position int, p *parts[P1, P2]) {
-	e.a.add(position, p.a)
-	e.b.add(position, p.b)
-	e.c.add(position, p.c)
-	e.k.add(position, p.k)
+// fill sets the points of all groups but those of the wire of ones, which it returns.
+func (e *equation[P1, P2, E, S]) fill(w *written[P1, P2, E, S]) (ones parts[P1, P2], err error) {
+	wires := len(w.visible.wires)
+	block := make([]parts[P1, P2], min(wires, blockOfWires))
+	for from := 0; from < wires; from += len(block) {
+		block = block[:min(len(block), wires-from)]
+		if err := w.parts(from, block); err != nil {
+			return ones, err
+		}
+		if from == 0 {
+			ones, block[0] = block[0], parts[P1, P2]{}
+		}
+		for i := range block {
+			at := w.visible.at[from+i]
+			e.groups[at.group].add(at.index, &block[i])
+		}
+	}
+	for _, at := range w.visible.again {
+		link, err := w.linkOf(at)
+		if err != nil {
+			return ones, err
+		}
+		e.groups[at.group].a.add(at.index, link)
+	}
+	return ones, nil
 }
 
 // minus returns the negative sum of points.
@@ -148,23 +183,14 @@ func (e *equation[P1, P2, E, S]) minus(points ...P1) (negative P1) {
 // errUnequal: the proof is wrong, or the key is not the system's.
 var errUnequal = errors.New("the verifier's equation does not hold")
 
-// check returns an error unless a proof satisfies the equation, where the visible wires have these
-// values. knowledge are the proofs of knowledge of its commitments.
+// check returns an error unless a proof satisfies the equation with these sums over its visible
+// wires. knowledge are the proofs of knowledge of its commitments.
 func (e *equation[P1, P2, E, S]) check(
-	proof *Proof[P1, P2], knowledge []P1, values []E,
+	proof *Proof[P1, P2], knowledge []P1, sums *parts[P1, P2],
 ) error {
-	var a, c, k P1
-	var b P2
-	var sums parallel.Tasks
-	sums.Go(func() (err error) { a, err = e.a.sum(values); return err })
-	sums.Go(func() (err error) { b, err = e.b.sum(values); return err })
-	sums.Go(func() (err error) { c, err = e.c.sum(values); return err })
-	sums.Go(func() (err error) { k, err = e.k.sum(values); return err })
-	if err := sums.Wait(); err != nil {
-		return err
-	}
 	link := linked[P1, E, S](e.G1, e.factors, proof.Commitments, knowledge)
-	e.G1.Sub(&a, &a, &link)
+	var a P1
+	e.G1.Sub(&a, &sums.a, &link)
 	holds, inSubgroups := false, false
 	var checks parallel.Tasks
 	checks.Go(func() error {
@@ -173,8 +199,11 @@ func (e *equation[P1, P2, E, S]) check(
 	})
 	checks.Go(func() (err error) {
 		holds, err = e.one(
-			[]P1{proof.Ar, e.minus(proof.Krs, k), e.minus(a), e.minus(e.alpha), e.minus(c)},
-			[]P2{proof.Bs, e.delta2, e.beta2, b, e.Pairing.Generator2})
+			[]P1{
+				proof.Ar, e.minus(proof.Krs, sums.k), e.minus(a), e.minus(e.alpha),
+				e.minus(sums.c),
+			},
+			[]P2{proof.Bs, e.delta2, e.beta2, sums.b, e.Pairing.Generator2})
 		return err
 	})
 	err := checks.Wait()
@@ -184,33 +213,43 @@ func (e *equation[P1, P2, E, S]) check(
 	return err
 }
 
-// visibleWires returns the wires of the [equation]: the public ones, then those that are
-// [system.Hidden]. They ascend.
-func visibleWires[E any](sys *system.System[E]) (wires []int) {
-	for wire := range sys.GetNbPublicVariables() {
-		wires = append(wires, wire)
-	}
-	return append(wires, system.Hidden(sys.Commitments())...)
+// equations has the equation of the system that a key was last used with. It is safe for
+// concurrent use.
+type equations[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+	making sync.Mutex // one at a time
+	last   atomic.Pointer[made[P1, P2, E, S]]
 }
 
-// equations has the equation of the system that a key was last used with.
-type equations[P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	mutex    sync.Mutex // guards the fields below
+// made is an equation, or why there is none.
+type made[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	circuit  system.Circuit
 	equation *equation[P1, P2, E, S]
 	err      error
 }
 
+// ready returns the equation if it is made already; else nil, and false if it has to be made.
+func (q *equations[P1, P2, E, S]) ready(
+	sys *system.System[E], pk *Key[P1, P2, E],
+) (e *equation[P1, P2, E, S], known bool) {
+	last := q.last.Load()
+	if last == nil || last.circuit != system.CircuitOf(sys.System, pk.Domain.Len()) {
+		return nil, false
+	}
+	return last.equation, true
+}
+
 // of returns the equation of a key and its system, or errUnwritten. The first call makes it, in
 // about the time of one pass over the system.
 func (q *equations[P1, P2, E, S]) of(
-	acc *Accelerator[P1, P2, E, S], sys *system.System[E], pk *Key[P1, P2, E],
+	c *Curve[P1, P2, E], sys *system.System[E], pk *Key[P1, P2, E],
 ) (*equation[P1, P2, E, S], error) {
-	q.mutex.Lock()
-	defer q.mutex.Unlock()
-	if circuit := system.CircuitOf(sys.System, pk.Domain.Len()); circuit != q.circuit {
-		q.circuit = circuit
-		q.equation, q.err = newEquation(acc, sys, pk, visibleWires(sys))
+	q.making.Lock()
+	defer q.making.Unlock()
+	if _, known := q.ready(sys, pk); !known {
+		m := &made[P1, P2, E, S]{circuit: system.CircuitOf(sys.System, pk.Domain.Len())}
+		m.equation, m.err = newEquation[P1, P2, E, S](c, sys, pk)
+		q.last.Store(m)
 	}
-	return q.equation, q.err
+	last := q.last.Load()
+	return last.equation, last.err
 }

@@ -4,9 +4,7 @@ import (
 	"crypto/rand"
 	"encoding/binary"
 	"fmt"
-	"slices"
 
-	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 )
@@ -24,22 +22,17 @@ import (
 type links[P1, E any, S algebra.Scalar[E]] struct {
 	keys    []CommitmentKey[P1]
 	factors factors[E]
-	// members are, by the position of a visible wire, its places in the keys.
-	members map[int][]member
 }
 
 // factors are m and n of each commitment.
 type factors[E any] [][2]E
 
-// member is a wire's place in a commitment.
-type member struct{ commitment, index int }
-
-// newLinks draws the factors. wires are the visible ones, and ascend.
+// newLinks draws the factors.
 func newLinks[P1, E any, S algebra.Scalar[E]](
-	infos constraint.Groth16Commitments, keys []CommitmentKey[P1], wires []int,
+	keys []CommitmentKey[P1],
 ) (*links[P1, E, S], error) {
-	l := &links[P1, E, S]{keys: keys, members: map[int][]member{}}
-	for i, info := range infos {
+	l := &links[P1, E, S]{keys: keys}
+	for i := range keys {
 		var random [8]byte
 		if _, err := rand.Read(random[:]); err != nil {
 			return nil, fmt.Errorf("randomness of the verification: %w", err)
@@ -52,20 +45,15 @@ func newLinks[P1, E any, S algebra.Scalar[E]](
 			S(&both[1]).SetOne()
 		}
 		l.factors = append(l.factors, both)
-		for index, wire := range info.PrivateCommitted {
-			position, _ := slices.BinarySearch(wires, wire)
-			l.members[position] = append(l.members[position], member{i, index})
-		}
 	}
 	return l, nil
 }
 
-// add adds to A of the visible wire at a position what ties it to its commitments.
-func (l *links[P1, E, S]) add(a *sumOf[P1, E], position int) {
-	for _, m := range l.members[position] {
-		key, by := &l.keys[m.commitment], &l.factors[m.commitment]
-		a.add(&key.Basis[m.index], by[0])
-		a.add(&key.BasisExpSigma[m.index], by[1])
+// add adds to A of a visible wire what ties it to its commitment, if it has one.
+func (l *links[P1, E, S]) add(a *sumOf[P1, E], at place) {
+	if i := at.commitment(); i >= 0 {
+		a.add(&l.keys[i].Basis[at.index], l.factors[i][0])
+		a.add(&l.keys[i].BasisExpSigma[at.index], l.factors[i][1])
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 )
@@ -13,24 +12,26 @@ import (
 // links: the sum over A follows from right commitments and proofs of knowledge, and is wrong by
 // others. One wire is in both commitments.
 func (o *over[P1, P2, E, S]) links(t *testing.T) {
-	wires := []int{0, 10, 11, 12, 14}
-	infos := constraint.Groth16Commitments{
-		{PrivateCommitted: []int{10, 11, 12}}, {PrivateCommitted: []int{11, 14}},
-	}
+	const wires = 5
 	places := [][]int{{1, 2, 3}, {2, 4}} // of the committed wires
-	keys := make([]CommitmentKey[P1], len(infos))
+	keys := make([]CommitmentKey[P1], len(places))
 	for i, places := range places {
 		keys[i] = CommitmentKey[P1]{o.vector(len(places)), o.vector(len(places))}
 	}
-	l, err := newLinks[P1, E, S](infos, keys, wires)
+	l, err := newLinks[P1, E, S](keys)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, tied, values := o.vector(len(wires)), make([]P1, len(wires)), o.scalars(len(wires))
+	a, tied, values := o.vector(wires), make([]P1, wires), o.scalars(wires)
 	for position := range wires {
 		var sum sumOf[P1, E]
 		sum.add(&a[position], field.One[E, S]())
-		l.add(&sum, position)
+		l.add(&sum, place{0, position})
+		for i, places := range places {
+			if index := slices.Index(places, position); index >= 0 {
+				l.add(&sum, place{1 + i, index})
+			}
+		}
 		if err := setSum[P1, E, S](o.G1, &tied[position], &sum); err != nil {
 			t.Fatal(err)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
@@ -63,7 +64,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 	}
 	defer func() { err = config.Cause(err) }()
 	key := s.Key(pk)
-	if err := checkKey(sys, key, system.Hidden(sys.Commitments())); err != nil {
+	if err := checkKey(sys, key, sys.Hidden()); err != nil {
 		return nil, err
 	}
 	lease, err := s.acquire(pk, nil)
@@ -86,6 +87,9 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 			p.Close()
 		}
 	}()
+	if !config.Unverified && p.VerifyingKey() == nil {
+		p.disclose()
+	}
 	near, err := lease.Value.near()
 	if err != nil {
 		return nil, err
@@ -99,9 +103,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 		return nil, config.Withhold(err, ErrUnsatisfied)
 	}
 	p.public = slices.Clone(p.solution.W[1:sys.GetNbPublicVariables()])
-	if !config.Unverified && p.VerifyingKey() == nil {
-		p.reveal(p.solution.W)
-	}
+	p.reveal(p.solution.W)
 	if err := prepared(); err != nil {
 		return nil, err
 	}
@@ -181,6 +183,7 @@ func (s *Solved[P1, P2, E, S]) Prove() (*Proof[P1, P2], error) {
 	proof, err := s.proveOnDevice(solution)
 	if errors.Is(err, ErrInvalidSolution) && s.again != nil { // our solver is wrong
 		if solution, err = s.again(); err == nil {
+			s.reveal(solution.W)
 			proof, err = s.proveOnDevice(solution)
 		}
 		err = s.config.Withhold(err, ErrUnsatisfied)
@@ -212,7 +215,9 @@ func (s *Solved[P1, P2, E, S]) proveOnDevice(
 		}
 		return err
 	}
-	used, err := s.attachment.useTeam(on)
+	used, err := s.attachment.team.Use(func(t *devices.Team[*replica[P1, P2, E, S]]) error {
+		return on(t.Members)
+	})
 	if used && !errors.Is(err, session.ErrElsewhere) {
 		return proof, err
 	}

@@ -131,7 +131,7 @@ func (r *replica[P1, P2, E, S]) OnDevice() bool {
 
 // prepare does ahead what the first proofs of a system do otherwise on the device.
 func (r *replica[P1, P2, E, S]) prepare(pk *Key[P1, P2, E], s *system.System[E]) error {
-	wires, err := r.selectionsOf(pk, s.GetNbPublicVariables(), system.Hidden(s.Commitments()))
+	wires, err := r.selectionsOf(pk, s.GetNbPublicVariables(), s.Hidden())
 	if err != nil {
 		return err
 	}

@@ -42,9 +42,12 @@ func (s *Scheme[K, P1, P2, E, S]) NewAccelerator(
 			func(e *session.Engine) (*replica[P1, P2, E, S], error) {
 				return newReplica[P1, P2, E, S](&s.Curve, e, key)
 			}),
-		team: &team[P1, P2, E, S]{curve: &s.Curve, set: set, key: key},
 	}
-	if err := acc.team.load(); err != nil {
+	var err error
+	acc.team, err = devices.NewStanding(func() (*devices.Team[*replica[P1, P2, E, S]], error) {
+		return newTeam[P1, P2, E, S](&s.Curve, set, key)
+	})
+	if err != nil {
 		return nil, err
 	}
 	if _, err := acc.near(); err != nil {
@@ -68,7 +71,7 @@ func (s *Scheme[K, P1, P2, E, S]) Attach(
 		if err := sys.Check(); err != nil {
 			return err
 		}
-		if err := checkKey(sys, key, system.Hidden(sys.Commitments())); err != nil {
+		if err := checkKey(sys, key, sys.Hidden()); err != nil {
 			return err
 		}
 	}
@@ -105,7 +108,7 @@ func (s *Scheme[K, P1, P2, E, S]) Devices(pk *K) int {
 		return 1 // the first proof says why
 	}
 	defer func() { _ = lease.Release() }()
-	if t := lease.Value.team.of(); t != nil && lease.Value.only(t.Layout) {
+	if lease.Value.team.Only() {
 		return 1
 	}
 	return lease.Value.Places()

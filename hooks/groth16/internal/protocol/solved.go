@@ -29,9 +29,11 @@ type Solved[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	lease      *keycache.Lease[*attachment[P1, P2, E, S]]
 	solution   *system.Solution[E] // nil once it is consumed
 	public     []E
-	// visible are the values of the visible wires, where there is no verifying key.
-	visible []E
-	byGnark bool // the proof that is verified
+	// Where there is no verifying key, disclosed are the values of the visible wires, and the
+	// equation may be in the making.
+	disclosed *disclosed[P1, P2, E, S]
+	making    parallel.Tasks
+	byGnark   bool // the proof that is verified
 
 	ran                string // see [prover.acceleration]
 	took, verification time.Duration
@@ -84,7 +86,7 @@ func (p *prover[P1, P2, E, S]) on(members []*replica[P1, P2, E, S]) error {
 	for i, r := range members {
 		var err error
 		p.selections[i], err = r.selectionsOf(
-			p.key, p.system.GetNbPublicVariables(), system.Hidden(p.system.Commitments()))
+			p.key, p.system.GetNbPublicVariables(), p.system.Hidden())
 		if err != nil {
 			return err
 		}
@@ -118,17 +120,6 @@ func (p *prover[P1, P2, E, S]) acceleration() string {
 		return onDevice
 	}
 	return onCPU
-}
-
-// reveal keeps the values of the visible wires for [Solved.VerifyWithoutKey].
-func (s *Solved[P1, P2, E, S]) reveal(values []E) {
-	wires := visibleWires(s.system)
-	s.visible = make([]E, len(wires))
-	parallel.Chunks(len(wires), func(from, to int) {
-		for i := from; i < to; i++ {
-			s.visible[i] = values[wires[i]]
-		}
-	})
 }
 
 // VerifyingKey returns the key that the options gave, or else [Scheme.Attach]; nil if neither did.
@@ -186,12 +177,14 @@ func (s *Solved[P1, P2, E, S]) Done() {
 }
 
 // Close gives back the proof's lease on its key's accelerator, and the memory of its solution. The
-// proof may have been made or not.
+// proof may have been made or not. All that has begun beside it has ended then.
 func (s *Solved[P1, P2, E, S]) Close() {
 	// The key must not be collected while its proof is made. The lease's value would be dropped
 	// from the table with it.
 	defer runtime.KeepAlive(s.owner)
 	leave(s.ahead)
+	_ = s.making.Wait() // whoever needs the equation has the error
+	s.disclosed.settle()
 	if s.solution != nil {
 		s.release()
 	}

@@ -2,7 +2,6 @@ package protocol
 
 import (
 	"errors"
-	"sync"
 
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
@@ -14,72 +13,23 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
-// team is the devices that a key is spread over, or none. It is replaced when one of them is lost.
-type team[P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	curve *Curve[P1, P2, E]
-	set   *devices.Set
-	key   *device.Key[P1, P2]
-
-	mutex  sync.Mutex // guards the fields below
-	now    *devices.Team[*replica[P1, P2, E, S]]
-	closed bool
-}
-
-// of returns the devices that work, with their shares; nil where the key is not spread.
-func (t *team[P1, P2, E, S]) of() *devices.Team[*replica[P1, P2, E, S]] {
-	if t == nil {
-		return nil
-	}
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	if t.now == nil || t.now.Usable() {
-		return t.now
-	}
-	old := t.now
-	if t.load() != nil {
-		t.now = nil // copies of the whole key serve
-	}
-	_ = old.Close() // what fails was logged
-	return t.now
-}
-
-// load spreads the key, where several devices do better than one. The caller holds mutex.
-func (t *team[P1, P2, E, S]) load() (err error) {
-	if t.now = nil; t.closed {
-		return nil
-	}
-	layout := t.set.Lay(piecesOf[P1, P2, E](t.key))
+// newTeam spreads a key over devices, where several do better than one. It returns nil otherwise.
+func newTeam[P1, P2, E comparable, S algebra.Scalar[E]](
+	c *Curve[P1, P2, E], set *devices.Set, key *device.Key[P1, P2],
+) (*devices.Team[*replica[P1, P2, E, S]], error) {
+	layout := set.Lay(piecesOf[P1, P2, E](key))
 	if layout == nil {
-		return nil
+		return nil, nil
 	}
-	t.now, err = devices.NewTeam(t.set, layout,
+	return devices.NewTeam(set, layout,
 		func(e *session.Engine, place int) (*replica[P1, P2, E, S], error) {
-			return newShare[P1, P2, E, S](t.curve, e, t.key, shareOf(layout, place), t.set)
+			return newShare[P1, P2, E, S](c, e, key, shareOf(layout, place), set)
 		})
-	if errors.Is(err, session.ErrElsewhere) {
-		return nil
-	}
-	return err
-}
-
-// close frees the shares. There is no team afterwards.
-func (t *team[P1, P2, E, S]) close() error {
-	if t == nil {
-		return nil
-	}
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	t.closed = true
-	old := t.now
-	if t.now = nil; old == nil {
-		return nil
-	}
-	return old.Close()
 }
 
 // near returns the replicas that proofs begin on: those of a team, or a copy of the whole key.
 func (acc *Accelerator[P1, P2, E, S]) near() ([]*replica[P1, P2, E, S], error) {
-	if t := acc.team.of(); t != nil {
+	if t := acc.team.Team(); t != nil {
 		return t.Members, nil
 	}
 	r, err := acc.Any()
@@ -101,33 +51,6 @@ func prepareAll[P1, P2, E comparable, S algebra.Scalar[E]](
 		})
 	}
 	return tasks.Wait()
-}
-
-// useTeam has a proof made by a team, if there is one and it is not better made by one device. It
-// returns false if not.
-func (acc *Accelerator[P1, P2, E, S]) useTeam(
-	prove func([]*replica[P1, P2, E, S]) error,
-) (used bool, err error) {
-	t := acc.team.of()
-	if t == nil {
-		return false, nil
-	}
-	when := devices.IfIdle
-	if acc.only(t.Layout) {
-		when = devices.Anytime
-	}
-	done := t.Take(when)
-	if done == nil {
-		return false, nil
-	}
-	defer done()
-	return true, prove(t.Members)
-}
-
-// only says whether all proofs of a key are spread: as the placement says, or for want of room for
-// a copy.
-func (acc *Accelerator[P1, P2, E, S]) only(l *devices.Layout) bool {
-	return !l.Fits || acc.team.set.Placement() == devices.Spread
 }
 
 // sumOfTeam returns the sum over points that the devices of a team have together. It returns false

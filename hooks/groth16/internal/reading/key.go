@@ -40,6 +40,9 @@ func (r *reader[P1, P2, E]) read(domain io.ReaderFrom, bytesOfElement int) error
 	ofDomain, err := r.Block(uint64(8 + 5*bytesOfElement + 1))
 	if err == nil {
 		err = checkDomain(domain, ofDomain)
+	} else if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		// gnark-crypto has errors of its own for a domain that is cut
+		_, err = domain.ReadFrom(bytes.NewReader(ofDomain[:r.Bytes]))
 	}
 	if err != nil {
 		return fmt.Errorf("read domain: %w", err)

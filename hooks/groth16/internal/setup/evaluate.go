@@ -12,7 +12,7 @@ import (
 // lagrange returns the values at τ of the first n polynomials of a domain's Lagrange basis,
 // Lᵢ(τ) = (τᴺ − 1)/N · ωⁱ/(τ − ωⁱ) for a domain of N elements.
 func lagrange[E any, S algebra.Scalar[E]](
-	f *algebra.Field[E], d *field.Domain[E], w *waste[E], n int,
+	d *field.Domain[E], w *waste[E], n int,
 ) []E {
 	roots, values := make([]E, n), make([]E, n)
 	poly.Powers[E, S](roots, d.Generator)
@@ -24,9 +24,10 @@ func lagrange[E any, S algebra.Scalar[E]](
 	poly.Invert[E, S](values)
 	S(&w.factor).Mul(&w.vanishing, &d.CardinalityInverse)
 	parallel.Chunks(n, func(from, to int) {
-		some := values[from:to]
-		f.Vectors.Mul(some, some, roots[from:to])
-		f.Vectors.ScalarMul(some, some, &w.factor)
+		for i := from; i < to; i++ {
+			S(&values[i]).Mul(&values[i], &roots[i])
+			S(&values[i]).Mul(&values[i], &w.factor)
+		}
 	})
 	return values
 }

@@ -41,7 +41,7 @@ func scalarsOf[E any, S algebra.Scalar[E]](
 		return nil, err
 	}
 	derive[E, S](w, domain)
-	basis := lagrange[E, S](f, domain, w, sys.GetNbConstraints())
+	basis := lagrange[E, S](domain, w, sys.GetNbConstraints())
 	values := evaluate[E, S](rows, device.RowsOf(int(n)), basis, sys.Coefficients, z.wires)
 	clear(basis)
 	a, b, k := values[0], values[1], values[2]
@@ -58,8 +58,8 @@ func scalarsOf[E any, S algebra.Scalar[E]](
 	s.g2 = appended(append(s.g2, b...), &w.beta, &w.delta, &w.gamma)
 	s.g1 = make([]E, 0, 3+len(a)+len(b)+s.nbZ+z.wires+len(z.hidden))
 	s.g1 = append(append(appended(s.g1, &w.alpha, &w.beta, &w.delta), a...), b...)
-	s.addZ(quotientBasis[E, S](f, domain, w))
-	addK[E, S](f, s, k, z, w)
+	s.addZ(quotientBasis[E, S](domain, w))
+	addK[E, S](s, k, z, w)
 	return s, nil
 }
 
@@ -94,12 +94,12 @@ func finite[E any, S algebra.Scalar[E]](values []E) (others []E, zero []bool) {
 
 // quotientBasis returns τⁱ·(τᴺ − 1)/δ for all i below the domain's size N.
 func quotientBasis[E any, S algebra.Scalar[E]](
-	f *algebra.Field[E], d *field.Domain[E], w *waste[E],
+	d *field.Domain[E], w *waste[E],
 ) []E {
 	powers := make([]E, d.Cardinality)
 	poly.Powers[E, S](powers, w.tau)
 	S(&w.factor).Mul(&w.deltaInverse, &w.vanishing)
-	scale(f, powers, &w.factor)
+	scale[E, S](powers, &w.factor)
 	return powers
 }
 
@@ -118,7 +118,7 @@ func (s *scalars[E]) addZ(basis []E) {
 
 // addK adds the scalars of both vectors K, and those of the commitment keys.
 func addK[E any, S algebra.Scalar[E]](
-	f *algebra.Field[E], s *scalars[E], k []E, z *size, w *waste[E],
+	s *scalars[E], k []E, z *size, w *waste[E],
 ) {
 	verifying := len(s.g1)
 	s.g1 = append(s.g1, k[:z.public]...)
@@ -126,7 +126,7 @@ func addK[E any, S algebra.Scalar[E]](
 		s.g1 = append(s.g1, k[wire])
 	}
 	s.nbPublic = len(s.g1) - verifying
-	scale(f, s.g1[verifying:], &w.gammaInverse)
+	scale[E, S](s.g1[verifying:], &w.gammaInverse)
 
 	proving := len(s.g1)
 	from := z.public
@@ -136,23 +136,26 @@ func addK[E any, S algebra.Scalar[E]](
 	}
 	s.g1 = append(s.g1, k[from:]...)
 	s.nbPrivate = len(s.g1) - proving
-	scale(f, s.g1[proving:], &w.deltaInverse)
+	scale[E, S](s.g1[proving:], &w.deltaInverse)
 
 	for i, wires := range z.committed {
 		from := len(s.g1)
 		for _, wire := range wires {
 			s.g1 = append(s.g1, k[wire])
 		}
-		scale(f, s.g1[from:], &w.gammaInverse)
+		scale[E, S](s.g1[from:], &w.gammaInverse)
 		s.g1 = append(s.g1, s.g1[from:]...)
-		scale(f, s.g1[from+len(wires):], &w.sigmas[i])
+		scale[E, S](s.g1[from+len(wires):], &w.sigmas[i])
 		s.nbCommitted = append(s.nbCommitted, len(wires))
 	}
 }
 
-// scale multiplies all values by a factor.
-func scale[E any](f *algebra.Field[E], values []E, factor *E) {
+// scale multiplies all values by a factor. gnark-crypto's vectors would be faster, and leave the
+// values in registers of AVX-512, which signals save.
+func scale[E any, S algebra.Scalar[E]](values []E, factor *E) {
 	parallel.Chunks(len(values), func(from, to int) {
-		f.Vectors.ScalarMul(values[from:to], values[from:to], factor)
+		for i := from; i < to; i++ {
+			S(&values[i]).Mul(&values[i], factor)
+		}
 	})
 }

@@ -6,13 +6,14 @@ package setup
 
 import (
 	"fmt"
-	"math/big"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/secret"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Keys are a proving key, without its domain's transforms, and what its verifying key has beside.
@@ -32,7 +33,7 @@ type VerifyingCommitmentKey[P any] struct{ G, GSigmaNeg P }
 func Setup[P1, P2, E any, S algebra.Scalar[E]](
 	c *protocol.Curve[P1, P2, E], sys *system.System[E], randomPoint func() (P2, error),
 	engine *accel.Engine,
-) (*Keys[P1, P2, E], error) {
+) (keys *Keys[P1, P2, E], err error) {
 	if err := sys.Check(); err != nil {
 		return nil, err
 	}
@@ -40,17 +41,34 @@ func Setup[P1, P2, E any, S algebra.Scalar[E]](
 	if err != nil {
 		return nil, err
 	}
-	w, point, err := draw[P2, E, S](c.Field, len(size.committed), randomPoint)
+	err = parallel.Secretly(func() (err error) {
+		keys, err = drawKeys[P1, P2, E, S](c, sys, size, randomPoint, algebra.Home(engine))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	commitments := sys.Commitments()
+	keys.Committed = commitments.GetPublicAndCommitmentCommitted(
+		commitments.CommitmentIndexes(), size.public)
+	return keys, nil
+}
+
+// drawKeys draws the waste and makes the keys' points of it.
+func drawKeys[P1, P2, E any, S algebra.Scalar[E]](
+	c *protocol.Curve[P1, P2, E], sys *system.System[E], z *size,
+	randomPoint func() (P2, error), home *session.Engine,
+) (*Keys[P1, P2, E], error) {
+	w, point, err := draw[P2, E, S](c.Field, len(z.committed), randomPoint)
 	defer w.destroy()
 	if err != nil {
 		return nil, fmt.Errorf("randomness: %w", err)
 	}
-	s, err := scalarsOf[E, S](c.Field, sys, size, w)
+	s, err := scalarsOf[E, S](c.Field, sys, z, w)
 	defer s.destroy()
 	if err != nil {
 		return nil, err
 	}
-	home := algebra.Home(engine)
 	var tasks parallel.Tasks
 	var points1 []P1
 	var points2 []P2
@@ -65,16 +83,13 @@ func Setup[P1, P2, E any, S algebra.Scalar[E]](
 	if err := tasks.Wait(); err != nil {
 		return nil, fmt.Errorf("points of the keys: %w", err)
 	}
-	commitments := sys.Commitments()
-	keys := &Keys[P1, P2, E]{Committed: commitments.GetPublicAndCommitmentCommitted(
-		commitments.CommitmentIndexes(), size.public)}
+	keys := new(Keys[P1, P2, E])
 	keys.take(s, points1, points2)
 	for i := range w.sigmas {
-		sigma := S(&w.sigmas[i]).BigInt(new(big.Int))
-		key := VerifyingCommitmentKey[P2]{G: point}
-		c.G2.ScalarMultiplication(&key.GSigmaNeg, &point, sigma.Neg(sigma))
-		clear(sigma.Bits())
-		keys.Commitments = append(keys.Commitments, key)
+		S(&w.factor).Neg(&w.sigmas[i])
+		keys.Commitments = append(keys.Commitments, VerifyingCommitmentKey[P2]{
+			G: point, GSigmaNeg: secret.Times[P2, E, S](c.G2, &point, &w.factor),
+		})
 	}
 	return keys, nil
 }

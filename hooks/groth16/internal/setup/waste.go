@@ -3,6 +3,7 @@ package setup
 import (
 	"math/big"
 
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/secret"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 )
@@ -24,20 +25,18 @@ func draw[P2, E any, S algebra.Scalar[E]](
 	f *algebra.Field[E], commitments int, randomPoint func() (P2, error),
 ) (w *waste[E], point P2, err error) {
 	w = &waste[E]{sigmas: make([]E, commitments)}
-	d := newDrawing[E, S](f)
-	defer d.destroy()
-	for _, secret := range []*E{&w.tau, &w.alpha, &w.beta, &w.gamma, &w.delta} {
-		for S(secret).IsZero() {
-			if err := d.element(secret); err != nil {
-				return w, point, err
-			}
+	d := secret.NewDrawing[E, S](f)
+	defer d.Destroy()
+	for _, to := range []*E{&w.tau, &w.alpha, &w.beta, &w.gamma, &w.delta} {
+		if err := d.Element(to); err != nil {
+			return w, point, err
 		}
 	}
 	if point, err = randomPoint(); err != nil {
 		return w, point, err
 	}
 	for i := range w.sigmas {
-		if err := d.sigma(&w.sigmas[i]); err != nil {
+		if err := d.Number(&w.sigmas[i]); err != nil {
 			return w, point, err
 		}
 	}

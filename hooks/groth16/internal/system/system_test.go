@@ -44,3 +44,42 @@ func TestHidden(t *testing.T) {
 		}
 	}
 }
+
+// TestHiddenIsKept computes the hidden wires of a system once, and again when the system was read
+// anew in its place.
+func TestHiddenIsKept(t *testing.T) {
+	sys := &System[int]{System: new(constraint.System)}
+	var last []int
+	for _, step := range []struct {
+		name   string
+		list   constraint.Groth16Commitments
+		hidden []int
+		kept   bool
+	}{
+		{"the first time", constraint.Groth16Commitments{
+			{PrivateCommitted: []int{4, 7}, CommitmentIndex: 9},
+		}, []int{4, 7, 9}, false},
+		{"again", nil, []int{4, 7, 9}, true},
+		{"another index", constraint.Groth16Commitments{
+			{PrivateCommitted: []int{4, 7}, CommitmentIndex: 8},
+		}, []int{4, 7, 8}, false},
+		{"other wires", constraint.Groth16Commitments{
+			{PrivateCommitted: []int{4, 6}, CommitmentIndex: 8},
+		}, []int{4, 6, 8}, false},
+		{"one more", constraint.Groth16Commitments{
+			{PrivateCommitted: []int{4, 6}, CommitmentIndex: 8}, {CommitmentIndex: 11},
+		}, []int{4, 6, 8, 11}, false},
+	} {
+		if step.list != nil {
+			sys.CommitmentInfo = step.list
+		}
+		got := sys.Hidden()
+		kept := last != nil && &last[0] == &got[0]
+		if last = got; !slices.Equal(got, step.hidden) || kept != step.kept {
+			t.Errorf("%s: %v, kept: %v", step.name, got, kept)
+		}
+	}
+	if sys.CommitmentInfo = (constraint.Groth16Commitments)(nil); sys.Hidden() != nil {
+		t.Error("wires without a commitment")
+	}
+}

@@ -3,9 +3,10 @@ package keys
 import (
 	"bytes"
 	"errors"
+	"flag"
+	"fmt"
 	"io"
 	"math/rand/v2"
-	"strings"
 	"testing"
 	"testing/iotest"
 
@@ -14,17 +15,41 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/keyfile"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
+
+var broken = flag.Int("keys.broken", 0, "read so many broken files of each key (default 6, 30 or, "+
+	"in long runs, 1000 over BN254)")
+
+// Flips is the number of broken files of a key.
+func Flips(curve ecc.ID) int {
+	switch first := curve == ecc.BN254; {
+	case *broken > 0:
+		return *broken
+	case first && devicetest.Thorough(false):
+		return 1000
+	case devicetest.Thorough(first):
+		return 30
+	default:
+		return 6
+	}
+}
 
 // Reading is a hook's function that reads a proving key, on an engine.
 type Reading[PK any] func(io.Reader, PK, *accel.Engine) (int64, error)
 
 // WantGnarksReading reads the key of an example, compressed and raw, whole and broken, as gnark
-// does. It breaks single bits, as many as flips says. With keys that can be read all the same it
-// proves, with options that verify: the error is the prover's, or the proof is right. Without
-// options it does not: PLONK verifies by a part of the key, which may be the broken one.
+// does. It breaks single bits, and cuts files, as often as [Flips] says. With keys that can be read
+// all the same it proves, with options that verify: the error is the prover's, or the proof is
+// right. Without options it does not: PLONK verifies by a part of the key, which may be the broken
+// one.
+//
+// It prints a row for each form, with the number of broken files and what became of them:
+//
+//	| broken keys | scheme | curve | form | bytes | files | gnark's error | gnark's key | length |
 func WantGnarksReading[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
-	t *testing.T, s *hookstest.Scheme[PK, VK, P], curve ecc.ID, e circuits.Example, flips int,
+	t *testing.T, s *hookstest.Scheme[PK, VK, P], curve ecc.ID, e circuits.Example,
 	newKey func(ecc.ID) PK, read Reading[PK], options func(VK) []backend.ProverOption,
 ) {
 	t.Helper()
@@ -45,22 +70,27 @@ func WantGnarksReading[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
 		if !bytes.Equal(raw(t, key), want) {
 			t.Errorf("%v: %s: another key", curve, name)
 		}
+		flips, outcomes := Flips(curve), map[outcome]int{}
 		for k := range flips {
 			broken := bytes.Clone(file)
 			at := rng.IntN(8 * len(broken))
 			broken[at/8] ^= 1 << (at % 8)
-			if k%8 == 7 {
+			cut := k%8 == 7
+			if cut {
 				broken = broken[:at/8]
 			}
 			damaged := newKey(curve)
-			readable := wantSameReading(t, broken, damaged, newKey(curve), read, engine)
-			if readable && options != nil {
+			out := wantSameReading(t, broken, cut, damaged, newKey(curve), read, engine)
+			outcomes[out]++
+			if out == sameKey && options != nil {
 				proveWithDamaged(t, s, i, damaged, engine, options(i.VK))
 			}
 			if t.Failed() {
 				t.Fatalf("%v: %s: bit %d of %d bytes", curve, name, at, len(broken))
 			}
 		}
+		fmt.Printf("| broken keys | %s | %v | %s | %d | %d | %d | %d | %d |\n", s.Name, curve, name,
+			len(file), flips, outcomes[sameError], outcomes[sameKey], outcomes[refusedLength])
 		failing := errors.New("no more")
 		half := io.MultiReader(bytes.NewReader(file[:len(file)/2]), iotest.ErrReader(failing))
 		if _, err := read(half, newKey(curve), engine); !errors.Is(err, failing) {
@@ -90,16 +120,25 @@ func proveWithDamaged[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
 	}
 }
 
-// wantSameReading reads a broken file as gnark does. A file that ends too early may have a length
-// that gnark would take memory for: gnark does not read it. It says whether one is a key then.
+// outcome is what becomes of a broken file.
+type outcome int
+
+const (
+	sameError outcome = iota // as gnark's
+	sameKey
+	refusedLength // of a vector, for which gnark would take memory
+)
+
+// wantSameReading reads a broken file as gnark does. One that is not cut may have a length that
+// gnark would take memory for: gnark does not read it.
 func wantSameReading[PK any](
-	t *testing.T, file []byte, one, other PK, read Reading[PK], e *accel.Engine,
-) (readable bool) {
+	t *testing.T, file []byte, cut bool, one, other PK, read Reading[PK], e *accel.Engine,
+) outcome {
 	t.Helper()
 	n, err := read(bytes.NewReader(file), one, e)
-	if err != nil && (strings.Contains(err.Error(), "EOF") ||
-		strings.Contains(err.Error(), "length")) {
-		return false
+	if err != nil && (errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.Is(err, keyfile.ErrLength)) && !cut {
+		return refusedLength
 	}
 	m, want := any(other).(io.ReaderFrom).ReadFrom(bytes.NewReader(file))
 	switch {
@@ -108,5 +147,8 @@ func wantSameReading[PK any](
 	case err == nil && (want != nil || n != m || !bytes.Equal(raw(t, one), raw(t, other))):
 		t.Errorf("no error, but gnark's %v; %d bytes, and %d", want, n, m)
 	}
-	return err == nil
+	if err != nil {
+		return sameError
+	}
+	return sameKey
 }

@@ -13,3 +13,4 @@ func TestStrict(t *testing.T)   { testscheme.PLONK.Strict(t) }
 
 func TestOtherDeviceTakesOver(t *testing.T) { testscheme.PLONK.OtherDeviceTakesOver(t) }
 func TestAllDevicesFail(t *testing.T)       { testscheme.PLONK.AllDevicesFail(t) }
+func TestLostDevice(t *testing.T)           { testscheme.PLONK.LostDevice(t) }

@@ -7,12 +7,21 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 )
 
 // Key is one of gnark's proving keys.
 type Key[P, E any] struct {
 	Canonical, Lagrange []P                 // the points of the reference string, in both forms
 	Verifying           *VerifyingKey[P, E] // nil for a key of points alone
+}
+
+// shape is that of the key's circuit, or nil for a key of points alone.
+func (pk *Key[P, E]) shape() *device.Shape {
+	if pk.Verifying == nil {
+		return nil
+	}
+	return &device.Shape{Rows: len(pk.Lagrange), Commitments: len(pk.Verifying.Qcp)}
 }
 
 // VerifyingKey has the parts of gnark's verifying key that a proof needs.

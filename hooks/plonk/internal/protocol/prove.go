@@ -17,6 +17,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
+	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
@@ -127,9 +128,10 @@ func (s *Scheme[K, P, E, S]) begin(
 	}
 	p.committer = newCommitter(
 		sys.Commitments(), key.Lagrange, sys.Rows(), p.accelerator, config.HashToFieldFn)
-	if p.replica, err = lease.Value.Any(); err != nil {
+	if p.members, err = lease.Value.near(); err != nil {
 		return nil, err
 	}
+	p.replica = p.members[0]
 	prepared := p.prepare(lease.Value)
 	defer prepared()
 	if err := p.run(steps(&p.prover, prepared)); err != nil {
@@ -188,15 +190,24 @@ func (s *Solved[P, E, S]) Close() {
 	}
 }
 
-// proveOnDevice makes the proof on the device that ends it first. Where that fails, another one
-// begins anew, and the CPU in the end.
+// proveOnDevice makes the proof on all devices of a team side by side if they are idle, or else on
+// the device that ends it first. Where that fails, another one begins anew, and the CPU in the end.
 func (s *Solved[P, E, S]) proveOnDevice() error {
 	begun := s.begun()
-	return s.attachment.Use(func(r *replica[P, E, S]) error {
-		if err := s.beginOn(r, begun); err != nil {
+	on := func(members []*replica[P, E, S], parts *parts) error {
+		if err := s.beginOn(members, parts, begun); err != nil {
 			return err
 		}
 		return s.prove()
+	}
+	used, err := s.attachment.team.Use(func(t *devices.Team[*replica[P, E, S]]) error {
+		return on(t.Members, partsOf(t))
+	})
+	if used && !errors.Is(err, session.ErrElsewhere) {
+		return err
+	}
+	return s.attachment.Use(func(r *replica[P, E, S]) error {
+		return on([]*replica[P, E, S]{r}, nil)
 	})
 }
 
@@ -216,18 +227,24 @@ func (p *prover[P, E, S]) begun() *begun[E] {
 	return b
 }
 
-// beginOn begins the proof on a device, after another one has failed if the proof was begun before.
-func (p *prover[P, E, S]) beginOn(r *replica[P, E, S], b *begun[E]) error {
-	circuit, err := r.circuitOf(p.trace)
-	if err != nil {
-		return err
-	}
+// beginOn begins the proof on devices, after others have failed if the proof was begun before.
+func (p *prover[P, E, S]) beginOn(
+	members []*replica[P, E, S], parts *parts, b *begun[E],
+) error {
 	if p.device != nil {
 		p.leaveDevice()
 		p.restart(b)
 	}
-	p.replica, p.device = r, circuit.Proof().Until(p.ctx).After(p.ahead)
-	return nil
+	circuits, err := circuitsOf(members, p.trace)
+	if err != nil {
+		return err
+	}
+	p.members, p.replica, p.parts = members, members[0], parts
+	p.device = device.NewTeam(circuits).Until(p.ctx).After(p.ahead)
+	if parts != nil && parts.cosets != nil {
+		p.device.ShareCosets(parts.cosets)
+	}
+	return session.Optional(p.device.Begin())
 }
 
 // restart drops the results of all rounds.
@@ -260,11 +277,11 @@ func (p *prover[P, E, S]) prepare(a *attachment[P, E, S]) (wait func() error) {
 		trace *trace[P, E, S]
 		err   error
 	}
-	found, near := make(chan result, 1), p.replica
+	found, near := make(chan result, 1), p.members
 	go func() {
 		t, err := a.traceOf(p.system, p.key)
 		if err == nil {
-			_, err = near.circuitOf(t)
+			_, err = circuitsOf(near, t)
 		}
 		if errors.Is(err, session.ErrElsewhere) { // another device makes the proof
 			err = nil

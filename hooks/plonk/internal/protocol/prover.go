@@ -27,7 +27,9 @@ type prover[P comparable, E any, S algebra.Scalar[E]] struct {
 	public      []E
 	filler      E // the value of L, R and O where there is no constraint
 	accelerator *Accelerator[P, E, S]
-	replica     *replica[P, E, S] // on the device that makes the proof
+	members     []*replica[P, E, S] // on the devices that make the proof
+	replica     *replica[P, E, S]   // the first of them
+	parts       *parts              // of each member; nil where there is one
 	committer   *committer[P, E, S]
 	blinding    *blinding[E]
 	transcript  *relation.Transcript[P, E, S]
@@ -35,7 +37,7 @@ type prover[P comparable, E any, S algebra.Scalar[E]] struct {
 	rounds      []round
 
 	// device has the polynomials as long as it does not fail; the host starts from values then.
-	device *device.Proof[E, S]
+	device *device.Team[E, S]
 	ahead  *session.Ahead[E] // sends wires to the device while they are computed; or nil
 	wires  []E               // by number; nil where values are known instead
 	values [3][]E            // of L, R and O on H; see [prover.lro]
@@ -120,7 +122,7 @@ type commitments[P any] func() ([]P, error)
 // commit begins the commitments to polynomials, sums over the first of the points. The device
 // computes them beside its work meanwhile.
 func (p *prover[P, E, S]) commit(points []P, to polynomials[E]) commitments[P] {
-	onDevice := p.replica.start(p.device, points, to.onDevice)
+	onDevice := p.start(points, to.onDevice)
 	return func() ([]P, error) {
 		defer p.region("commit")()
 		sums, err := onDevice()

@@ -53,10 +53,8 @@ func newReplica[P comparable, E any, S algebra.Scalar[E]](
 
 func (r *replica[P, E, S]) load(loaded *reference[P, E], pk *Key[P, E]) error {
 	key := &device.Key[P]{
+		Shape:     pk.shape(),
 		Canonical: multiexp.PointsOf(pk.Canonical), Lagrange: multiexp.PointsOf(pk.Lagrange),
-	}
-	if pk.Verifying != nil {
-		key.Shape = &device.Shape{Rows: len(pk.Lagrange), Commitments: len(pk.Verifying.Qcp)}
 	}
 	load := func(p multiexp.Points[P], headroom uint64) (*bases[P, E], error) {
 		vector, err := loaded.Acquire(r.engine, p.Slice, func(points []P) (*bases[P, E], error) {

@@ -22,7 +22,7 @@ func (p *prover[P, E, S]) commitWires() error {
 			return err
 		}
 		points, values := p.constraintPoints(), device.Wire(wire, rows.Public, rows.End)
-		onDevice[wire] = p.replica.start(p.device, points, values)
+		onDevice[wire] = p.start(points, values)
 	}
 	var tasks parallel.Tasks
 	tasks.Go(func() error { return p.commitToWires(onDevice) })

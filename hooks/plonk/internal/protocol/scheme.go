@@ -53,7 +53,15 @@ func (s *Scheme[K, P, E, S]) NewAccelerator(
 				return newReplica[P, E, S](&s.Curve, e, &s.reference, key)
 			}),
 	}
-	if _, err := acc.Any(); err != nil {
+	var err error
+	acc.team, err = devices.NewStanding(func() (*devices.Team[*replica[P, E, S]], error) {
+		set := (*devices.Set)(engine)
+		return newTeam(acc.Copies, set, piecesOf(acc.Curve, key.shape(), set.Linked()))
+	})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := acc.near(); err != nil {
 		return nil, err
 	}
 	return acc, nil
@@ -107,6 +115,9 @@ func (s *Scheme[K, P, E, S]) Devices(pk *K) int {
 		return 1 // the first proof says why
 	}
 	defer func() { _ = lease.Release() }()
+	if lease.Value.team.Only() {
+		return 1
+	}
 	return lease.Value.Places()
 }
 
@@ -132,7 +143,8 @@ func (s *Scheme[K, P, E, S]) load(engine *accel.Engine, pk *K) (*attachment[P, E
 	return &attachment[P, E, S]{Accelerator: acc, key: takeFingerprint(s.Key(pk))}, nil
 }
 
-// Plan is a dry run of loading a key of these sizes, and of a proof with it.
+// Plan is a dry run of loading a key of these sizes, and of a proof with it. Where several devices
+// make the proof, each has all of the key; they are taken to reach each other's memory.
 func (s *Scheme[K, P, E, S]) Plan(z system.Sizes, r *accel.DryRun) (*accel.MemoryPlan, error) {
 	if err := system.CheckSizes(z); err != nil {
 		return nil, err
@@ -143,5 +155,9 @@ func (s *Scheme[K, P, E, S]) Plan(z system.Sizes, r *accel.DryRun) (*accel.Memor
 		return nil, err
 	}
 	f, g1 := s.Field.OnEngine(r.DryRun.Engine), s.G1.OnEngine(r.DryRun.Engine)
-	return device.Plan[P, E, S](r.DryRun, f, g1, z, *domain, step)
+	p, err := device.Plan[P, E, S](r.DryRun, f, g1, z, *domain, step)
+	if l := r.Machine.Divide(piecesOf(&s.Curve, &z, true)); err == nil && l != nil {
+		p.Gain, p.Shares = l.Gain, l.Shares()
+	}
+	return p, err
 }

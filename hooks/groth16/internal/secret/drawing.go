@@ -1,4 +1,6 @@
-package setup
+// Package secret draws the secrets of setups and ceremonies, and multiplies points by them. It
+// leaves no copies of them in memory.
+package secret
 
 import (
 	"bytes"
@@ -10,9 +12,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 )
 
-// drawing draws scalars as gnark does, from the same bytes. gnark-crypto's SetRandom and package
+// Drawing draws scalars as gnark does, from the same bytes. gnark-crypto's SetRandom and package
 // rand's Int leave the bytes that they read on the heap, and these are the secrets.
-type drawing[E any, S algebra.Scalar[E]] struct {
+type Drawing[E any, S algebra.Scalar[E]] struct {
 	bytes   []byte // read, big-endian in the end
 	limits  [2][]byte
 	radix   E // 1/2^k for the k bits of a scalar's words
@@ -26,8 +28,9 @@ const (
 	belowLast
 )
 
-func newDrawing[E any, S algebra.Scalar[E]](f *algebra.Field[E]) *drawing[E, S] {
-	d := &drawing[E, S]{bytes: make([]byte, f.Bytes), topBits: 1<<((f.Bits-1)%8+1) - 1}
+// NewDrawing returns a drawing of scalars over a field.
+func NewDrawing[E any, S algebra.Scalar[E]](f *algebra.Field[E]) *Drawing[E, S] {
+	d := &Drawing[E, S]{bytes: make([]byte, f.Bytes), topBits: 1<<((f.Bits-1)%8+1) - 1}
 	S(&d.one).SetOne()
 	var last E
 	S(&last).Neg(&d.one)
@@ -40,9 +43,9 @@ func newDrawing[E any, S algebra.Scalar[E]](f *algebra.Field[E]) *drawing[E, S] 
 	return d
 }
 
-// element sets an element as gnark-crypto's SetRandom does: the bytes are the words of its
-// Montgomery form, the lowest first.
-func (d *drawing[E, S]) element(to *E) error {
+// Element sets an element other than 0 as gnark-crypto's SetRandom does: the bytes are
+// the words of its Montgomery form, the lowest first.
+func (d *Drawing[E, S]) Element(to *E) error {
 	for {
 		if _, err := io.ReadFull(rand.Reader, d.bytes); err != nil {
 			return err
@@ -52,14 +55,16 @@ func (d *drawing[E, S]) element(to *E) error {
 		if bytes.Compare(d.bytes, d.limits[belowModulus]) < 0 {
 			S(to).SetBytes(d.bytes)
 			S(to).Mul(to, &d.radix)
-			return nil
+			if !S(to).IsZero() {
+				return nil
+			}
 		}
 	}
 }
 
-// sigma sets a scalar other than 0 as gnark-crypto's pedersen.Setup does: to one more than a number
-// of package rand's Int.
-func (d *drawing[E, S]) sigma(to *E) error {
+// Number sets a scalar other than 0 as gnark-crypto's pedersen.Setup does: to one more than a
+// number of package rand's Int.
+func (d *Drawing[E, S]) Number(to *E) error {
 	for {
 		if _, err := io.ReadFull(rand.Reader, d.bytes); err != nil {
 			return err
@@ -73,5 +78,5 @@ func (d *drawing[E, S]) sigma(to *E) error {
 	}
 }
 
-// destroy overwrites what was read.
-func (d *drawing[E, S]) destroy() { clear(d.bytes) }
+// Destroy overwrites what was read.
+func (d *Drawing[E, S]) Destroy() { clear(d.bytes) }

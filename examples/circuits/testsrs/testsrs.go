@@ -1,0 +1,87 @@
+// Package testsrs makes reference strings for PLONK. The process that calls it has known their
+// secret: they are good for examples and measurements alone.
+//
+// They are those of gnark's test/unsafekzg, with the points made on a device.
+package testsrs
+
+import (
+	"crypto/rand"
+	"fmt"
+	"math/big"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark-crypto/kzg"
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/accel"
+)
+
+// New returns a reference string for a constraint system, in canonical and in Lagrange form, with a
+// secret of its own. A nil engine is [accel.Default].
+//
+// Errors are those of the randomness, of curves that the package does not know, and the failures of
+// a strict engine.
+func New(
+	ccs constraint.ConstraintSystem, e *accel.Engine,
+) (canonical, lagrange kzg.SRS, err error) {
+	tau, err := rand.Int(rand.Reader, ccs.Field())
+	if err != nil {
+		return nil, nil, err
+	}
+	return WithSecret(ccs, tau, e)
+}
+
+// WithSecret is [New] for a known secret.
+func WithSecret(
+	ccs constraint.ConstraintSystem, tau *big.Int, e *accel.Engine,
+) (canonical, lagrange kzg.SRS, err error) {
+	n := ecc.NextPowerOfTwo(uint64(ccs.GetNbConstraints() + ccs.GetNbPublicVariables()))
+	for id, newSRS := range curves {
+		if id.ScalarField().Cmp(ccs.Field()) == 0 {
+			return newSRS(n, tau, e)
+		}
+	}
+	return nil, nil, fmt.Errorf("testsrs: no curve with the scalar field %v", ccs.Field())
+}
+
+// beyond is the number of points that the canonical form has beyond the domain, for the polynomials
+// that PLONK blinds.
+const beyond = 3
+
+// scalar is a pointer to a scalar of gnark-crypto.
+type scalar[E any] interface {
+	*E
+	SetOne() *E
+	SetBigInt(*big.Int) *E
+	Mul(x, y *E) *E
+}
+
+// group makes points of a curve.
+type group[P, E any] struct {
+	base        P
+	multiples   func(base *P, scalars []E) ([]P, error)
+	interpolate func(values []E) error
+}
+
+// points returns the multiples of the base by the powers of a secret, and by the values there of a
+// domain's Lagrange basis. Those values are the coefficients of a polynomial: its values are the
+// powers.
+func points[P, E any, S scalar[E]](
+	g group[P, E], n uint64, secret *big.Int,
+) (canonical, lagrange []P, err error) {
+	powers := make([]E, n+beyond)
+	var tau E
+	S(&tau).SetBigInt(secret)
+	S(&powers[0]).SetOne()
+	for i := range powers[1:] {
+		S(&powers[i+1]).Mul(&powers[i], &tau)
+	}
+	if canonical, err = g.multiples(&g.base, powers); err != nil {
+		return nil, nil, err
+	}
+	powers = powers[:n]
+	if err := g.interpolate(powers); err != nil {
+		return nil, nil, err
+	}
+	lagrange, err = g.multiples(&g.base, powers)
+	return canonical, lagrange, err
+}

@@ -1,0 +1,150 @@
+package protocol
+
+import (
+	"slices"
+
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+)
+
+// visible are the wires that the [equation] is about, in groups. A proof knows the values of a
+// group at once. The first group has the public wires and those that hold commitments. Each other
+// one has the wires of a commitment, whose values are known while the solver still runs.
+type visible struct {
+	wires []int
+	// at is the place of each of them that has its points. again are the places of wires that an
+	// earlier group has already.
+	at, again []place
+}
+
+// place is a wire's place in a group.
+type place struct{ group, index int }
+
+// commitment is the number of the commitment whose wires the group has; −1 for the first group.
+func (p place) commitment() int { return p.group - 1 }
+
+func visibleOf[E any](sys *system.System[E]) *visible {
+	v, met := new(visible), make([]bool, sys.NbWires())
+	groups := append([][]int{openWires(sys)}, sys.Commitments().GetPrivateCommitted()...)
+	for group, wires := range groups {
+		for index, wire := range wires {
+			if met[wire] {
+				v.again = append(v.again, place{group, index})
+				continue
+			}
+			met[wire] = true
+			v.wires, v.at = append(v.wires, wire), append(v.at, place{group, index})
+		}
+	}
+	return v
+}
+
+// openWires returns the wires of the first group. They ascend, and the first is that of ones.
+func openWires[E any](sys *system.System[E]) []int {
+	var wires []int
+	for wire := range sys.GetNbPublicVariables() {
+		wires = append(wires, wire)
+	}
+	wires = append(wires, sys.Commitments().CommitmentIndexes()...)
+	slices.Sort(wires)
+	return slices.Compact(wires)
+}
+
+// summed are the sums over a group, once its tasks are done.
+type summed[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+	of    *equation[P1, P2, E, S]
+	tasks parallel.Tasks
+	parts[P1, P2]
+}
+
+// summing begins the sums over a group, whose wires have these values.
+func (e *equation[P1, P2, E, S]) summing(
+	on *Accelerator[P1, P2, E, S], group int, values []E,
+) *summed[P1, P2, E, S] {
+	s, g := &summed[P1, P2, E, S]{of: e}, &e.groups[group]
+	for _, sum := range []struct {
+		terms *terms[P1, E, S]
+		to    *P1
+	}{{&g.a, &s.a}, {&g.c, &s.c}, {&g.k, &s.k}} {
+		s.tasks.Go(func() (err error) {
+			*sum.to, err = sum.terms.sum(e.G1, on.MultiExpG1, values)
+			return err
+		})
+	}
+	s.tasks.Go(func() (err error) {
+		s.b, err = g.b.sum(e.G2, on.MultiExpG2, values)
+		return err
+	})
+	return s
+}
+
+// disclosed are the values of a proof's visible wires, by groups, and the sums over these that have
+// begun. Calls for different groups may be concurrent.
+type disclosed[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+	values [][]E
+	sums   []*summed[P1, P2, E, S]
+}
+
+func newDisclosed[P1, P2, E comparable, S algebra.Scalar[E]](n int) *disclosed[P1, P2, E, S] {
+	return &disclosed[P1, P2, E, S]{make([][]E, n), make([]*summed[P1, P2, E, S], n)}
+}
+
+// give gives the values of a group, which must not change. Their sums begin at once, beside the
+// rest of the proof, unless the equation is nil: not known yet.
+func (d *disclosed[P1, P2, E, S]) give(
+	e *equation[P1, P2, E, S], on *Accelerator[P1, P2, E, S], group int, values []E,
+) {
+	d.await(group)
+	d.values[group], d.sums[group] = values, nil
+	if e != nil {
+		d.sums[group] = e.summing(on, group, values)
+	}
+}
+
+// await waits for the sums over a group that have begun.
+func (d *disclosed[P1, P2, E, S]) await(group int) {
+	if s := d.sums[group]; s != nil {
+		_ = s.tasks.Wait() // the error stays
+	}
+}
+
+// all returns the sums over all groups. Those begin now that have not begun with this equation.
+func (d *disclosed[P1, P2, E, S]) all(
+	e *equation[P1, P2, E, S], on *Accelerator[P1, P2, E, S],
+) (all parts[P1, P2], err error) {
+	for group, s := range d.sums {
+		if s == nil || s.of != e {
+			d.give(e, on, group, d.values[group])
+		}
+	}
+	for _, s := range d.sums {
+		if err := s.tasks.Wait(); err != nil {
+			return all, err
+		}
+		e.G1.Add(&all.a, &all.a, &s.a)
+		e.G1.Add(&all.c, &all.c, &s.c)
+		e.G1.Add(&all.k, &all.k, &s.k)
+		e.G2.Add(&all.b, &all.b, &s.b)
+	}
+	return all, nil
+}
+
+// settle waits for all sums that have begun.
+func (d *disclosed[P1, P2, E, S]) settle() {
+	if d == nil {
+		return
+	}
+	for group := range d.sums {
+		d.await(group)
+	}
+}
+
+// close settles the sums, and overwrites the values of the first group. It alone owns its values.
+func (d *disclosed[P1, P2, E, S]) close() {
+	if d == nil {
+		return
+	}
+	d.settle()
+	clear(d.values[0])
+}

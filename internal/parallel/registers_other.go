@@ -1,0 +1,6 @@
+//go:build !linux
+
+package parallel
+
+// saveRegisters does nothing.
+func saveRegisters() {}

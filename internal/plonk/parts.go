@@ -1,0 +1,97 @@
+package plonk
+
+import (
+	"sync"
+	"sync/atomic"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda"
+)
+
+// cosets is a range of the quotient's cosets.
+type cosets struct{ from, to int }
+
+// lentParts are the parts of a quotient on a device's cosets, for one other device to read.
+type lentParts struct {
+	cosets
+	scalars *cuda.Scalars // nil if there are none, or the device has not computed them
+	done    func()        // says that they are read, or never will be; it may be called again
+}
+
+// lend returns parts for each of some readers. They are closed once all of these are done.
+func lend(on cosets, scalars *cuda.Scalars, readers int) []lentParts {
+	var left atomic.Int64
+	left.Store(int64(readers))
+	all := make([]lentParts, readers)
+	for i := range all {
+		all[i] = lentParts{on, scalars, sync.OnceFunc(func() {
+			if left.Add(-1) == 0 && scalars != nil {
+				scalars.Close()
+			}
+		})}
+	}
+	return all
+}
+
+// giveBack says of all parts that they are not read any more.
+func giveBack(parts []lentParts) {
+	for _, p := range parts {
+		p.done()
+	}
+}
+
+// divide computes the parts of the quotient on the device's cosets, and lends them to others. They
+// are complete when it returns.
+func (p *Proof[E, S]) divide(alpha, beta, gamma E) (*cuda.Scalars, error) {
+	q := p.preparing
+	if q == nil && p.session.Begun() {
+		return nil, errNotPrepared
+	}
+	err := p.compute("division", 0, func(a algebra[E, S], _ *memory) {
+		q.alpha, q.beta, q.gamma = alpha, beta, gamma
+		for i := p.cosets.from; i < p.cosets.to; i++ {
+			q.divide(i)
+		}
+		_ = a.Wait() // Err has the error
+	})
+	if err != nil || p.cosets.from == p.cosets.to {
+		return nil, err
+	}
+	return p.session.Lend(func(w *cuda.Workspace) (*cuda.Scalars, error) {
+		return w.Scalars(p.memory.parts[p.cosets.from:p.cosets.to]...)
+	})
+}
+
+// joinParts is the rest of [Proof.Quotient], with the parts of other devices. It computes those
+// that are missing.
+//
+// A session that ends waits for its own parts to be given back. So it gives back those of others
+// before it may end: no two wait for each other.
+func (p *Proof[E, S]) joinParts(others []lentParts) error {
+	defer giveBack(others)
+	q := p.preparing
+	p.preparing = nil
+	return p.compute("quotient", 0, func(a algebra[E, S], m *memory) {
+		defer q.top.clear()
+		defer giveBack(others)
+		var there [Cosets]bool
+		for i := p.cosets.from; i < p.cosets.to; i++ {
+			there[i] = true
+		}
+		for _, parts := range others {
+			if parts.scalars == nil || !parts.scalars.Usable() {
+				continue
+			}
+			a.CopyFrom(m.parts[parts.from:parts.to], parts.scalars)
+			for i := parts.from; i < parts.to; i++ {
+				there[i] = true
+			}
+		}
+		for i := range q.cosets {
+			if !there[i] {
+				q.divide(i)
+			}
+		}
+		q.join()
+		a.Settle() // the copies have run, even after a failure
+	})
+}
