@@ -9,7 +9,7 @@ import (
 	"github.com/consensys/gnark/std/math/emulated"
 )
 
-// Fractions are those of gnark's hints, for moduli and limbs of any length, and so are the failures.
+// Fractions are those of gnark's hints, for moduli and limbs of any length. So are the failures.
 func TestFractionsAreGnarks(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	var work Work

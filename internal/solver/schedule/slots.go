@@ -17,7 +17,7 @@ type plan struct {
 	to      uint32              // the end of the stretch
 	end     []uint32            // by operation: the slot in which it ends, or 0
 	lane    []uint8             // by operation
-	missing []uint32            // by operation: the number of needed operations that have no lane yet
+	missing []uint32            // by operation: how many that it needs have no lane yet
 	later   map[uint32][]uint32 // by slot: what may begin in it
 	inputs  []uint32            // scratch, by lane
 

@@ -141,8 +141,8 @@ func (c Circuit) compile(curve ecc.ID, builder frontend.NewBuilder) (*Case, erro
 	return k, nil
 }
 
-// commitment stands for the prover's: a function of all inputs, and of their order, that is never 0.
-// It is cheap, since it is no part of a solver: sums of every fifth input, then of these sums.
+// commitment stands for the prover's: a function of all inputs, and of their order, that is never
+// 0. It is cheap, since it is no part of a solver: sums of every fifth input, then of these sums.
 func commitment(q *big.Int, inputs, outputs []*big.Int) error {
 	var sums [5]big.Int
 	for i, x := range inputs {

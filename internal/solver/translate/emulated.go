@@ -93,8 +93,8 @@ func (t *translator) shared(h program.Call, r *reader, e *limbs.Equation) *limbs
 	return e
 }
 
-// fraction: inputs are the size of limbs, the numbers of those of the modulus, of the denominator and
-// of the numerator; the modulus, the numerator, and the denominator.
+// fraction: inputs are the size of limbs, the numbers of those of the modulus, of the denominator
+// and of the numerator; the modulus, the numerator, and the denominator.
 func (t *translator) fraction(h program.Call) bool {
 	r, f := t.reader(h), new(limbs.Fraction)
 	f.Size = uint(r.size())
