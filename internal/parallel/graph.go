@@ -3,110 +3,251 @@ package parallel
 import (
 	"sync"
 	"sync/atomic"
-	"time"
 )
 
-// Graph is a list of tasks, of which some need others. A task needs earlier ones only.
+// Graph is a list of tasks, of which some need others. They lie in lanes: the tasks of a lane run
+// one after the other, mostly by one worker, in whose caches the lane's data stay.
 type Graph struct {
+	// Tasks are in an order in which each comes behind those that it needs.
 	Tasks []Task
+	// Lanes has the tasks of each lane, in order.
+	Lanes [][]uint32
 	// Fillers follow the tasks. No task needs them, so that they fill the time in which a worker
 	// would wait. A filler needs the tasks before the number that it has here. They ascend.
 	Fillers []uint32
 }
 
-// Task is when a task may begin. The tasks before the first number are done, and those of a list.
+// Task is a task's place, and when it may begin: its lane has come there, and others far enough.
 type Task struct {
-	After uint32
-	Needs []uint32
+	Lane, Place uint32
+	Needs       []Need
 }
+
+// Need is the first N tasks of a lane.
+type Need struct{ Lane, N uint32 }
 
 // Run calls do for each task and filler, numbered from 0 on, and returns the first error. Several
 // workers do so, of which the caller's goroutine is the first. After an error no task begins.
 //
-// Passed, unless it is nil, is called after each task, with a number of tasks that are done and
-// have no others before them. Calls may come beside each other, and the last one may come early.
+// Passed, unless it is nil, is called by the first worker after each of its tasks, with a number of
+// tasks that are done and have no others before them. The last call may come early.
 //
-// Tasks begin in their order. A worker that has to wait spins for some microseconds, and then
-// sleeps.
+// A worker has lanes of its own. While it would wait, it takes the lanes of workers that are not
+// there, since they sleep or have not begun, and fillers. Otherwise it spins for about as long as
+// it takes to wake it, and then sleeps.
 func (g *Graph) Run(
 	workers int, do func(worker, task int) error, passed func(tasks int),
 ) error {
-	r := &run{graph: g, do: do, tell: passed, done: make([]atomic.Bool, len(g.Tasks))}
-	r.wake = sync.NewCond(&r.mu)
-	var helpers sync.WaitGroup
-	for i := 1; i < workers; i++ {
-		helpers.Go(func() { r.work(i) })
+	r := newRun(g, max(1, min(workers, len(g.Lanes))), do, passed)
+	for i := 1; i < len(r.workers); i++ {
+		go r.help(i)
 	}
 	r.work(0)
-	helpers.Wait()
+	r.close()
 	return r.err
 }
 
-// run is one run of a graph.
+// run is one run of a graph. Workers write what lies between the gaps more often than the rest.
 type run struct {
-	graph *Graph
-	do    func(worker, task int) error
-	tell  func(tasks int) // nil unless somebody asks how many are passed
-
-	done    []atomic.Bool
-	prefix  atomic.Uint32 // all tasks before it are done
-	next    atomic.Int64  // task
-	filler  atomic.Int64  // the next one
-	waiting atomic.Int32  // workers
+	graph   *Graph
+	do      func(worker, task int) error
+	tell    func(tasks int) // nil unless somebody asks how many are passed
+	lanes   []lane
+	workers []worker
 	failed  atomic.Bool
 
 	sleepers atomic.Int32
-	mu       sync.Mutex
-	wake     *sync.Cond
-	err      error
+	helpers  atomic.Int32 // that have begun and not ended
+
+	mu     sync.Mutex
+	wake   *sync.Cond
+	closed bool // no helper begins any more
+	err    error
+
+	_      [cacheLines]byte
+	prefix atomic.Uint32 // all tasks before it are done
+	filler atomic.Int64  // the next one
+	_      [cacheLines]byte
 }
 
-// work runs tasks, then fillers, until none is left.
+// lane is how far a lane is. Other workers look at it, so that it has cache lines of its own.
+type lane struct {
+	begun, done atomic.Uint32 // tasks
+	_           [cacheLines - 8]byte
+}
+
+// worker says whether a worker is there: it has begun, and does not sleep.
+type worker struct {
+	there atomic.Bool
+	_     [cacheLines - 4]byte
+}
+
+// cacheLines is the size of two lines of a cache, which processors fetch together.
+const cacheLines = 128
+
+func newRun(
+	g *Graph, workers int, do func(worker, task int) error, tell func(tasks int),
+) *run {
+	r := &run{
+		graph: g, do: do, tell: tell,
+		lanes: make([]lane, len(g.Lanes)), workers: make([]worker, workers),
+	}
+	r.wake = sync.NewCond(&r.mu)
+	return r
+}
+
+// help works as one of several, unless the work ended before.
+func (r *run) help(worker int) {
+	r.mu.Lock()
+	if r.closed {
+		r.mu.Unlock()
+		return
+	}
+	r.helpers.Add(1)
+	r.mu.Unlock()
+	r.work(worker)
+	if r.helpers.Add(-1) == 0 {
+		r.rouse()
+	}
+}
+
+// close waits for the helpers that have begun.
+func (r *run) close() {
+	r.mu.Lock()
+	r.closed = true
+	r.mu.Unlock()
+	r.until(func() bool { return r.helpers.Load() == 0 })
+}
+
+// work runs tasks and fillers until none is left to begin.
 func (r *run) work(worker int) {
-	for !r.failed.Load() {
-		if r.waiting.Load() > 0 && r.fill(worker) {
-			continue // others wait already: let this one be of use
+	here := &r.workers[worker].there
+	here.Store(true)
+	for {
+		task, ok := r.find(worker)
+		if !ok {
+			task, ok = r.wait(worker)
 		}
-		i := int(r.next.Add(1)) - 1
-		if i >= len(r.graph.Tasks) {
-			break
-		}
-		t := &r.graph.Tasks[i]
-		if r.wait(t); r.failed.Load() {
+		if !ok {
 			return
 		}
-		r.finish(i, r.do(worker, i))
-	}
-	fillers := r.graph.Fillers
-	for !r.failed.Load() {
-		i := int(r.filler.Add(1)) - 1
-		if i >= len(fillers) {
-			return
-		}
-		if r.wait(&Task{After: fillers[i]}); !r.failed.Load() {
-			r.check(r.do(worker, len(r.graph.Tasks)+i))
-		}
+		r.finish(worker, task, r.do(worker, task))
 	}
 }
 
-// fill runs a filler if one may begin.
-func (r *run) fill(worker int) bool {
-	i := r.filler.Load()
-	if i >= int64(len(r.graph.Fillers)) || !r.passed(r.graph.Fillers[i]) ||
-		!r.filler.CompareAndSwap(i, i+1) {
+// wait returns the next task or filler of a worker that has none to begin, or none if none is left.
+func (r *run) wait(worker int) (task int, ok bool) {
+	turn := 0
+	look := func() bool {
+		if task, ok = r.find(worker); ok {
+			return true
+		}
+		if turn++; turn%lookAround != 0 {
+			return false
+		}
+		task, ok = r.lend(worker)
+		return ok || !r.left()
+	}
+	if r.spin(look) {
+		return task, ok
+	}
+	here := &r.workers[worker].there
+	here.Store(false)
+	r.sleep(func() bool { turn = -1; return look() })
+	here.Store(true)
+	return task, ok
+}
+
+// lookAround is how seldom a worker that waits for a task of its own looks at others' lanes, which
+// takes their cache lines away from them.
+const lookAround = 32
+
+// find begins a task of the worker's lanes, the first one that may begin.
+func (r *run) find(worker int) (task int, ok bool) {
+	if r.failed.Load() {
+		return 0, false
+	}
+	for l := worker; l < len(r.lanes); l += len(r.workers) {
+		if i, is := r.head(l); is && (!ok || i < task) {
+			task, ok = i, true
+		}
+	}
+	return task, ok && r.begin(task)
+}
+
+// lend begins a task of a worker that is not there, or a filler.
+func (r *run) lend(worker int) (task int, ok bool) {
+	if r.failed.Load() {
+		return 0, false
+	}
+	for l := range r.lanes {
+		owner := l % len(r.workers)
+		if owner == worker || r.workers[owner].there.Load() {
+			continue
+		}
+		if i, ok := r.head(l); ok && r.begin(i) {
+			return i, true
+		}
+	}
+	return r.fill()
+}
+
+// head returns the next task of a lane, if it may begin.
+func (r *run) head(l int) (task int, ok bool) {
+	place, tasks := r.lanes[l].begun.Load(), r.graph.Lanes[l]
+	if int(place) >= len(tasks) || r.lanes[l].done.Load() < place {
+		return 0, false
+	}
+	task = int(tasks[place])
+	for _, n := range r.graph.Tasks[task].Needs {
+		if r.lanes[n.Lane].done.Load() < n.N {
+			return 0, false
+		}
+	}
+	return task, true
+}
+
+// begin takes a task, unless another worker was first.
+func (r *run) begin(task int) bool {
+	t := &r.graph.Tasks[task]
+	return r.lanes[t.Lane].begun.CompareAndSwap(t.Place, t.Place+1)
+}
+
+// fill begins a filler, if one may begin.
+func (r *run) fill() (task int, ok bool) {
+	i, fillers := r.filler.Load(), r.graph.Fillers
+	if i >= int64(len(fillers)) || !r.passed(fillers[i]) || !r.filler.CompareAndSwap(i, i+1) {
+		return 0, false
+	}
+	return len(r.graph.Tasks) + int(i), true
+}
+
+// left reports whether any task or filler has not begun.
+func (r *run) left() bool {
+	if r.failed.Load() {
 		return false
 	}
-	r.check(r.do(worker, len(r.graph.Tasks)+int(i)))
-	return true
+	if r.filler.Load() < int64(len(r.graph.Fillers)) {
+		return true
+	}
+	for l := range r.lanes {
+		if int(r.lanes[l].begun.Load()) < len(r.graph.Lanes[l]) {
+			return true
+		}
+	}
+	return false
 }
 
-// finish notes that a task is done.
-func (r *run) finish(task int, err error) {
+// finish notes that a worker is done with a task or filler. The first worker tells how many are.
+func (r *run) finish(worker, task int, err error) {
 	r.check(err)
-	r.done[task].Store(true)
+	if task < len(r.graph.Tasks) {
+		t := &r.graph.Tasks[task]
+		r.lanes[t.Lane].done.Store(t.Place + 1)
+	}
 	r.rouse()
-	if r.tell != nil && err == nil {
-		r.passed(uint32(len(r.done)))
+	if worker == 0 && r.tell != nil && err == nil {
+		r.passed(uint32(len(r.graph.Tasks)))
 		r.tell(int(r.prefix.Load()))
 	}
 }
@@ -125,31 +266,6 @@ func (r *run) check(err error) {
 	r.rouse()
 }
 
-// rouse has sleepers look again.
-func (r *run) rouse() {
-	if r.sleepers.Load() > 0 {
-		r.mu.Lock()
-		r.wake.Broadcast()
-		r.mu.Unlock()
-	}
-}
-
-// ready reports whether a task may begin, or none.
-func (r *run) ready(t *Task) bool {
-	if r.failed.Load() {
-		return true
-	}
-	if !r.passed(t.After) {
-		return false
-	}
-	for _, i := range t.Needs {
-		if !r.done[i].Load() {
-			return false
-		}
-	}
-	return true
-}
-
 // passed reports whether all tasks before a number are done.
 func (r *run) passed(n uint32) bool {
 	before := r.prefix.Load()
@@ -157,55 +273,14 @@ func (r *run) passed(n uint32) bool {
 		return true
 	}
 	after := before
-	for after < n && r.done[after].Load() {
-		after++
+	for ; after < n; after++ {
+		t := &r.graph.Tasks[after]
+		if r.lanes[t.Lane].done.Load() <= t.Place {
+			break
+		}
 	}
 	if after > before {
 		r.prefix.CompareAndSwap(before, after)
 	}
 	return after >= n
 }
-
-// A worker that waits looks again after spinTurns multiplications, and sleeps after patience.
-const (
-	spinTurns = 16
-	patience  = 30 * time.Microsecond
-)
-
-// wait returns when a task may begin.
-func (r *run) wait(t *Task) {
-	if r.ready(t) {
-		return
-	}
-	r.waiting.Add(1)
-	defer r.waiting.Add(-1)
-	for start := time.Now(); time.Since(start) < patience; {
-		for range 8 {
-			if r.ready(t) {
-				return
-			}
-			spin()
-		}
-	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.sleepers.Add(1)
-	defer r.sleepers.Add(-1)
-	for !r.ready(t) {
-		r.wake.Wait()
-	}
-}
-
-// spin passes some nanoseconds in multiplications that depend on each other. They leave the core's
-// other thread nearly all of its units.
-func spin() {
-	x := spinSeed.Load()
-	for range spinTurns {
-		x *= x
-	}
-	if x == 2 { // never
-		spinSeed.Store(x)
-	}
-}
-
-var spinSeed atomic.Uint64

@@ -8,16 +8,19 @@ import (
 	"time"
 )
 
-// randomGraph returns a graph of n tasks, and as many fillers.
-func randomGraph(random *rand.Rand, n int) *Graph {
-	g := &Graph{}
+// randomGraph returns a graph of n tasks in lanes, and as many fillers.
+func randomGraph(random *rand.Rand, n, lanes int) *Graph {
+	g := &Graph{Lanes: make([][]uint32, lanes)}
 	for i := range n {
-		t := Task{After: uint32(random.IntN(i + 1))}
+		l := random.IntN(lanes)
+		t := Task{Lane: uint32(l), Place: uint32(len(g.Lanes[l]))}
 		for range random.IntN(4) {
-			if i > 0 {
-				t.Needs = append(t.Needs, uint32(random.IntN(i)))
+			other := random.IntN(lanes)
+			if has := len(g.Lanes[other]); has > 0 {
+				t.Needs = append(t.Needs, Need{uint32(other), uint32(random.IntN(has) + 1)})
 			}
 		}
+		g.Lanes[l] = append(g.Lanes[l], uint32(i))
 		g.Tasks = append(g.Tasks, t)
 		g.Fillers = append(g.Fillers, uint32(i))
 	}
@@ -28,61 +31,86 @@ func TestGraph(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, workers := range []int{1, 2, 3, 16} {
 		for _, n := range []int{0, 1, 2, 300} {
-			g := randomGraph(random, n)
-			done := make([]atomic.Int32, 2*n)
-			var most atomic.Int64
-			err := g.Run(workers, func(_, i int) error {
-				before := g.needs(i)
-				for _, j := range before {
-					if done[j].Load() != 1 {
-						t.Errorf("task %d before %d", i, j)
-					}
-				}
-				if i%64 == 63 {
-					time.Sleep(2 * patience) // so that others fall asleep
-				}
-				done[i].Add(1)
-				return nil
-			}, func(passed int) {
-				for i := range passed {
-					if done[i].Load() != 1 {
-						t.Errorf("task %d is not done, of %d that are passed", i, passed)
-					}
-				}
-				most.Store(max(most.Load(), int64(passed)))
-			})
-			if err != nil {
-				t.Error(err)
-			}
-			if workers == 1 && most.Load() != int64(n) {
-				t.Errorf("%d of %d tasks were passed", most.Load(), n)
-			}
-			for i := range done {
-				if k := done[i].Load(); k != 1 {
-					t.Errorf("%d workers: task %d of %d ran %d times", workers, i, n, k)
-				}
+			for _, lanes := range []int{1, 3, 16} {
+				testGraph(t, randomGraph(random, n, lanes), workers)
 			}
 		}
 	}
 }
 
-// needs returns the tasks that must be done before a task or filler.
-func (g *Graph) needs(i int) []uint32 {
-	t := Task{}
-	if i < len(g.Tasks) {
-		t = g.Tasks[i]
-	} else {
-		t.After = g.Fillers[i-len(g.Tasks)]
+// testGraph runs a graph, and counts what begins too early, or not once.
+func testGraph(t *testing.T, g *Graph, workers int) {
+	n := len(g.Tasks)
+	done := make([]atomic.Int32, 2*n)
+	var most atomic.Int64
+	err := g.Run(workers, func(_, i int) error {
+		for _, j := range g.needs(i) {
+			if done[j].Load() != 1 {
+				t.Errorf("task %d before %d", i, j)
+			}
+		}
+		if i == n/2 {
+			time.Sleep(2 * patience) // so that others fall asleep
+		}
+		done[i].Add(1)
+		return nil
+	}, func(passed int) {
+		for i := range passed {
+			if done[i].Load() != 1 {
+				t.Errorf("task %d is not done, of %d that are passed", i, passed)
+			}
+		}
+		most.Store(max(most.Load(), int64(passed)))
+	})
+	if err != nil {
+		t.Error(err)
 	}
-	all := append([]uint32(nil), t.Needs...)
-	for j := range t.After {
-		all = append(all, j)
+	if workers == 1 && most.Load() != int64(n) {
+		t.Errorf("%d of %d tasks were passed", most.Load(), n)
+	}
+	for i := range done {
+		if k := done[i].Load(); k != 1 {
+			t.Errorf("%d workers: task %d of %d ran %d times", workers, i, n, k)
+		}
+	}
+}
+
+// needs returns the tasks that must be done before a task or filler.
+func (g *Graph) needs(i int) (all []uint32) {
+	if i >= len(g.Tasks) {
+		for j := range g.Fillers[i-len(g.Tasks)] {
+			all = append(all, j)
+		}
+		return all
+	}
+	t := g.Tasks[i]
+	for _, n := range append(t.Needs, Need{t.Lane, t.Place}) {
+		all = append(all, g.Lanes[n.Lane][:n.N]...)
 	}
 	return all
 }
 
+// A worker that does not come leaves its lanes to others. Here tasks of both lanes need each other,
+// and the second worker never begins.
+func TestLanesAreLent(t *testing.T) {
+	const n = 50
+	g := &Graph{Lanes: make([][]uint32, 2)}
+	for i := range uint32(2 * n) {
+		l := i % 2
+		g.Tasks = append(g.Tasks, Task{Lane: l, Place: i / 2, Needs: []Need{{1 - l, i / 2}}})
+		g.Lanes[l] = append(g.Lanes[l], i)
+	}
+	r := newRun(g, 2, func(_, _ int) error { return nil }, nil)
+	r.work(0) // and no other worker
+	for i := range r.lanes {
+		if done := r.lanes[i].done.Load(); done != n {
+			t.Errorf("%d of %d tasks of lane %d are done", done, n, i)
+		}
+	}
+}
+
 func TestGraphStopsAtAnError(t *testing.T) {
-	g := randomGraph(rand.New(rand.NewPCG(3, 4)), 500)
+	g := randomGraph(rand.New(rand.NewPCG(3, 4)), 500, 8)
 	want := errors.New("the task failed")
 	var calls atomic.Int32
 	for _, workers := range []int{1, 8} {

@@ -70,8 +70,8 @@ func run(ctx context.Context, w Worker, code []uint32, passed func(position int)
 		}
 	}()
 	for pc := 0; pc < len(code); {
-		if err := context.Cause(ctx); err != nil {
-			return err
+		if ctx.Err() != nil { // which takes no lock, as its cause does
+			return context.Cause(ctx)
 		}
 		if pc, err = w.Run(code, pc, min(pc+piece, len(code))); err != nil {
 			return err

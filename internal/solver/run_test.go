@@ -25,7 +25,10 @@ func TestOneWorkerRunsNoTasks(t *testing.T) {
 			Code: make([]uint32, 4), Checks: make([]uint32, 1), Wires: 4,
 			Final: []uint32{2, 4}, FinalWires: 2,
 			Schedule: &program.Schedule{
-				Graph:   parallel.Graph{Tasks: make([]parallel.Task, 2), Fillers: []uint32{2}},
+				Graph: parallel.Graph{
+					Tasks: []parallel.Task{{Lane: 0}, {Lane: 1}},
+					Lanes: [][]uint32{{0}, {1}}, Fillers: []uint32{2},
+				},
 				Code:    []uint32{0, 2, 4},
 				Checks:  []uint32{0, 1},
 				Workers: useful,

@@ -30,8 +30,10 @@ func (s *Settings) Run(recorder *measure.Recorder) error {
 		return err
 	}
 	logger.Set(zerolog.Nop())
-	runtime.LockOSThread() // for the clock of the thread
-	defer runtime.UnlockOSThread()
+	if s.Clock == results.Thread {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+	}
 	for _, circuit := range s.Circuits {
 		for _, builder := range s.Builders {
 			for _, constraints := range s.Constraints {

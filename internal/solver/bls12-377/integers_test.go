@@ -35,9 +35,16 @@ func TestIntegers(t *testing.T) {
 			}
 		}
 		slices.Reverse(bytes)
-		want.SetBigInt(new(big.Int).SetBytes(bytes))
+		x := new(big.Int).SetBytes(bytes)
+		want.SetBigInt(x)
 		if setWords(&got, words); got != want {
 			t.Fatalf("%x is %v, expected %v", words, got, want)
+		}
+		for _, x := range []*big.Int{x, new(big.Int).Neg(x), new(big.Int).Lsh(x, 70)} {
+			want.SetBigInt(x)
+			if setElement(&got, x); got != want {
+				t.Fatalf("%v is %v, expected %v", x, got, want)
+			}
 		}
 	}
 }

@@ -141,6 +141,13 @@ func (m *machine) common(code []uint32, pc int) (int, error) {
 		return m.modulo(code, pc)
 	case program.Equate:
 		return pc + 2, m.equate(&m.program.Equations[code[pc+1]])
+	case program.Collect:
+		m.collect(code[pc+1], code[pc+2])
+		return pc + 3, nil
+	case program.Commit:
+		return pc + 2, m.commitment(code[pc+1])
+	case program.Divided:
+		return pc + 2, m.fraction(&m.program.Fractions[code[pc+1]])
 	case program.Find:
 		return pc + 3, m.find(code[pc+1], code[pc+2])
 	case program.CountElements:

@@ -5,6 +5,7 @@ package bls12377
 import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
+	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bls12-377"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
@@ -23,12 +24,17 @@ type Program struct {
 }
 
 // Translate translates a system, which is left unchanged and not referred to afterwards.
-func Translate(sys *cs.R1CS) (*Program, error) {
+func Translate(sys *cs.R1CS) (*Program, error) { return translated(sys, schedule.Order) }
+
+// order is how the operations of a program are ordered.
+type order func(*program.Program, *constraint.System) error
+
+func translated(sys *cs.R1CS, order order) (*Program, error) {
 	flat, err := translate.System(&sys.System, sys)
 	if err != nil {
 		return nil, err
 	}
-	if err := schedule.Order(flat, &sys.System); err != nil {
+	if err := order(flat, &sys.System); err != nil {
 		return nil, err
 	}
 	p := &Program{

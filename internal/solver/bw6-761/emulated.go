@@ -15,13 +15,7 @@ var errLong = errors.New("solver: an output of a hint is too long")
 
 // equate runs a [program.Equate].
 func (m *machine) equate(e *program.Equating) error {
-	work := &m.scratch.limbs
-	var x fr.Element
-	for i, pc := 0, 0; pc < len(e.Code); i++ {
-		pc = m.evaluate(e.Code, pc, &x)
-		v := x.Bits()
-		work.Set(i, v[:])
-	}
+	work := m.limbsOf(e.Code)
 	if err := e.Solve(work); err != nil {
 		return err
 	}
@@ -44,6 +38,28 @@ func (m *machine) equate(e *program.Equating) error {
 		}
 	}
 	return nil
+}
+
+// fraction runs a [program.Divided].
+func (m *machine) fraction(f *program.Fraction) error {
+	work := m.limbsOf(f.Code)
+	if err := f.Solve(work); err != nil {
+		return err
+	}
+	setAll(m.w[f.First:], work.Remainder)
+	return nil
+}
+
+// limbsOf evaluates expressions of limbs.
+func (m *machine) limbsOf(code []uint32) *limbs.Work {
+	work := &m.scratch.limbs
+	var x fr.Element
+	for i, pc := 0, 0; pc < len(code); i++ {
+		pc = m.evaluate(code, pc, &x)
+		v := x.Bits()
+		work.Set(i, v[:])
+	}
+	return work
 }
 
 // setAll sets the first elements to integers, and returns the others.

@@ -10,7 +10,7 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark/constraint/solver"
 	fcs "github.com/consensys/gnark/frontend/cs"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
 // commitment is the hint that stands for commitments.
@@ -43,24 +43,51 @@ func (m *machine) hint(instruction uint32) error {
 	return m.call(f, calldata[3:], n, outputs)
 }
 
-// readAll sets inputs to the values of expressions of the system's calldata. Many are read by all
-// workers: they are a commitment's, for which the others wait.
+// readAll sets inputs to the values of expressions of the system's calldata.
 func (m *machine) readAll(calldata []uint32, inputs []fr.Element) {
-	length := max(parallel.LeastChunk, parallel.CountChunks(len(inputs), m.workers))
-	from := make([]uint32, 0, parallel.CountChunks(len(inputs), length))
-	at := uint32(0)
 	for i := range inputs {
-		if i%length == 0 {
-			from = append(from, at)
-		}
-		at += 1 + 2*calldata[at]
+		calldata = calldata[m.read(calldata, &inputs[i]):]
 	}
-	parallel.EachChunk(len(inputs), length, func(i, first, end int) {
-		calldata := calldata[from[i]:]
-		for j := first; j < end; j++ {
-			calldata = calldata[m.read(calldata, &inputs[j]):]
-		}
-	})
+}
+
+// collect runs a [program.Collect].
+func (m *machine) collect(index, part uint32) {
+	if m.commit == nil {
+		return // the hint reads its inputs
+	}
+	c := &m.program.Commitments[index]
+	calldata := m.sys.CallData[m.sys.Instructions[c.Instruction].StartCallData:]
+	inputs := m.shared.inputsOf(int(index), int(calldata[2]))[part*program.PartInputs:]
+	m.readAll(calldata[3+c.Parts[part]:], inputs[:min(len(inputs), program.PartInputs)])
+}
+
+// commitment runs a [program.Commit].
+func (m *machine) commitment(index uint32) error {
+	instruction := m.program.Commitments[index].Instruction
+	if m.commit == nil {
+		return m.hint(instruction)
+	}
+	calldata := m.sys.CallData[m.sys.Instructions[instruction].StartCallData:]
+	output := &m.w[calldata[calldata[0]-2]]
+	inputs := m.shared.inputsOf(int(index), int(calldata[2]))
+	m.shared.committing.Lock()
+	defer m.shared.committing.Unlock()
+	var err error
+	*output, err = m.commit(inputs)
+	return err
+}
+
+// inputsOf returns the memory of a commitment's n inputs.
+func (s *shared) inputsOf(index, n int) []fr.Element {
+	s.collecting.Lock()
+	defer s.collecting.Unlock()
+	for len(s.inputs) <= index {
+		s.inputs = append(s.inputs, nil)
+	}
+	if s.inputs[index] == nil {
+		s.inputs[index] = make([]fr.Element, n)
+	}
+	return s.inputs[index]
 }
 
 // call calls a hint function with the values of n expressions.
@@ -78,7 +105,7 @@ func (m *machine) call(f solver.Hint, calldata []uint32, n int, outputs []fr.Ele
 	}
 	err := f(m.modulus, in, out)
 	for i := range out {
-		outputs[i].SetBigInt(out[i])
+		setElement(&outputs[i], out[i])
 	}
 	return err
 }
@@ -96,6 +123,20 @@ func setInteger(z *big.Int, x *fr.Element) {
 		w[i] = big.Word(v[i])
 	}
 	z.SetBits(w)
+}
+
+// setElement sets z to the residue of an integer, which is mostly natural and short.
+func setElement(z *fr.Element, x *big.Int) {
+	words := x.Bits()
+	if bitsOfWord != 64 || x.Sign() < 0 || len(words) > fr.Limbs {
+		z.SetBigInt(x)
+		return
+	}
+	var v [fr.Limbs]uint64
+	for i, word := range words {
+		v[i] = uint64(word)
+	}
+	setWords(z, v)
 }
 
 // bitsOfWord is the size of a big.Word.

@@ -32,7 +32,6 @@ type machine struct {
 	modulus *big.Int
 	commit  Commit
 	answers *answers // or nil
-	workers int      // at most
 	buffers *buffers
 	shared  *shared
 
@@ -46,6 +45,8 @@ type shared struct {
 		tables map[constraint.BlueprintID]*lookup
 	}
 	committing sync.Mutex // held while a commitment is computed
+	collecting sync.Mutex
+	inputs     [][]fr.Element // by commitment
 }
 
 // Commit computes a BSB22 commitment from the inputs of its hint, and returns what it hashes

@@ -63,7 +63,7 @@ func (p *Program) run(sys *cs.R1CS, b *buffers, in input, a *answers) (*Solution
 	m := &machine{
 		program: p, sys: sys, constants: p.constants, magnitudes: p.magnitudes, w: b.w,
 		hints: in.hints, modulus: sys.Field(), commit: in.commit,
-		answers: a, workers: max(in.workers, 1), buffers: b, shared: new(shared),
+		answers: a, buffers: b, shared: new(shared),
 	}
 	if !in.wires || !p.Sparse {
 		m.a, m.b, m.c = b.rows(p)

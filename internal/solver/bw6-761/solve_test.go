@@ -9,9 +9,12 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
+	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bw6-761"
 	gnarksolver "github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
+	"github.com/gnark-accel/gnark-accel/internal/solver/schedule"
 	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
 )
 
@@ -36,15 +39,20 @@ func TestSolutionsAreGnarks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.Schedule != nil {
-			p.Schedule.Workers = workers // also where they do not pay
+		// Several workers solve also where they do not pay.
+		wide, err := translated(sys, func(p *program.Program, s *constraint.System) error {
+			return schedule.OrderIn(p, s, workers)
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
 		b := p.allocate()
 		for _, in.workers = range []int{1, workers, workers} {
+			one := p
 			if in.commit, in.wires = nil, false; in.workers > 1 {
-				in.commit = solvertest.Commitment[fr.Element]
+				one, in.commit = wide, solvertest.Commitment[fr.Element]
 			}
-			got, err := p.run(sys, b, in, nil)
+			got, err := one.run(sys, b, in, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -57,7 +65,7 @@ func TestSolutionsAreGnarks(t *testing.T) {
 				fill(v[:cap(v)], fr.Element{1, 2, 3})
 			}
 		}
-		testWires(t, p, sys, in)
+		testWires(t, wide, sys, in)
 		if err := compare(p, sys, want, in); err != nil {
 			t.Error("with the outputs of gnark's hints:", err)
 		}

@@ -29,3 +29,15 @@ func Next(calldata []uint32) (terms, rest []uint32) {
 	n := 1 + 2*int(calldata[0])
 	return calldata[1:n], calldata[n:]
 }
+
+// Commitment is a call of the hint that stands for a commitment to many inputs.
+type Commitment struct {
+	Instruction uint32
+	// Parts says where each PartInputs inputs begin in the call's.
+	Parts []uint32
+	// FirstPart is the number of parts of all commitments before.
+	FirstPart uint32
+}
+
+// PartInputs is the number of inputs that one [Collect] reads, at most.
+const PartInputs = 1 << 10

@@ -21,3 +21,12 @@ func (e *Equating) Outputs() int {
 	}
 	return n
 }
+
+// Fraction is a quotient modulo the modulus of an emulated field.
+type Fraction struct {
+	*limbs.Fraction
+	// First is the wire of the first limb.
+	First uint32
+	// Code has the expressions of the limbs of numerator and denominator.
+	Code []uint32
+}

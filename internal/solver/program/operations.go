@@ -79,9 +79,12 @@ const (
 	Quotients            // n, first wire, minuend, n expressions, n subtrahends
 	Modulo               // n, first wire, modulus (2 words), 2 expressions: see below
 	Equate               // index into Equations
+	Divided              // index into Fractions
 	Find                 // index into Counts, part: finds the rows of the queries of one part
 	Count                // index into Counts: from the rows of all parts
 	CountElements        // index into Counts: of a table without constants
+	Collect              // index into Commitments, part: reads the inputs of one part
+	Commit               // index into Commitments, whose inputs are read
 	Hint                 // instruction
 	Lookup               // instruction
 	Custom               // instruction, level: a blueprint that solves itself

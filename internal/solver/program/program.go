@@ -25,8 +25,12 @@ type Program struct {
 
 	// Counts are the operands of [Count].
 	Counts []Counting
+	// Commitments are the operands of [Commit].
+	Commitments []Commitment
 	// Equations are the operands of [Equate].
 	Equations []Equating
+	// Fractions are the operands of [Divided].
+	Fractions []Fraction
 	// Natives are the standard hints that Code computes itself, or that have a stand-in.
 	Natives []solver.HintID
 	// StandIns are functions that [Hint] calls instead of those of gnark's library.
@@ -67,8 +71,14 @@ func (p *Program) Bytes() int {
 	for i := range p.Counts {
 		bytes += p.Counts[i].bytes()
 	}
+	for i := range p.Commitments {
+		bytes += 4 * cap(p.Commitments[i].Parts)
+	}
 	for i := range p.Equations {
 		bytes += 4 * cap(p.Equations[i].Code)
+	}
+	for i := range p.Fractions {
+		bytes += 4 * cap(p.Fractions[i].Code)
 	}
 	return bytes
 }

@@ -23,10 +23,13 @@ func (s *Schedule) bytes() int {
 	if s == nil {
 		return 0
 	}
-	const header = 32 // of a task
-	n := 4*(cap(s.Code)+cap(s.Checks)+cap(s.Fillers)) + header*cap(s.Tasks)
+	const task, need = 32, 8
+	n := 4*(cap(s.Code)+cap(s.Checks)+cap(s.Fillers)) + task*cap(s.Tasks)
 	for i := range s.Tasks {
-		n += 4 * cap(s.Tasks[i].Needs)
+		n += need * cap(s.Tasks[i].Needs)
+	}
+	for i := range s.Lanes {
+		n += 4 * cap(s.Lanes[i])
 	}
 	return n
 }

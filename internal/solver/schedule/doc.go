@@ -1,6 +1,7 @@
 // Package schedule cuts programs into tasks that several workers run.
 //
-// The footprint of an operation says what it reads and sets, and what it costs. Operations that
-// need nothing of each other are spread over tasks. A simulation of the workers tells how many of
-// them are worth starting.
+// The footprint of an operation says what it reads and sets, and what it costs. A plan deals the
+// operations to lanes, in slots of some microseconds, those with the longest paths behind them
+// first (list scheduling). Lanes wait for each other between slots only. The plan's time tells how
+// many lanes are worth having. What a lane does in a slot is a task.
 package schedule

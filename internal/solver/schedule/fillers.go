@@ -6,7 +6,7 @@ import (
 )
 
 // longestFiller is what a filler costs, and not much more.
-const longestFiller = 10_000
+const longestFiller = 4000
 
 // fillers are the assertions in the order in which they can be checked, and cut into parts.
 type fillers struct {

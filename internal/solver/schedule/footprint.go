@@ -47,11 +47,20 @@ func (f *footprint) part(c *program.Counting) uint32 {
 	return f.table(constraint.BlueprintID(len(f.system.Blueprints))) + c.FirstPart
 }
 
-// all is the number of what can be read and set.
-func (f *footprint) all() int {
+// inputs returns what stands for the first part of a commitment's inputs.
+func (f *footprint) inputs(c *program.Commitment) uint32 {
 	all := f.table(constraint.BlueprintID(len(f.system.Blueprints)))
 	for i := range f.program.Counts {
 		all += uint32(len(f.program.Counts[i].Parts))
+	}
+	return all + c.FirstPart
+}
+
+// all is the number of what can be read and set.
+func (f *footprint) all() int {
+	all := f.inputs(new(program.Commitment))
+	for i := range f.program.Commitments {
+		all += uint32(len(f.program.Commitments[i].Parts))
 	}
 	return int(all)
 }
@@ -84,8 +93,17 @@ func (f *footprint) operation(code []uint32, pc int) int {
 	case program.CountElements:
 		f.countElements(&f.program.Counts[code[pc+1]])
 		return pc + 2
+	case program.Collect:
+		f.collect(&f.program.Commitments[code[pc+1]], code[pc+2])
+		return pc + 3
+	case program.Commit:
+		f.commit(&f.program.Commitments[code[pc+1]])
+		return pc + 2
 	case program.Equate:
 		f.equate(&f.program.Equations[code[pc+1]])
+		return pc + 2
+	case program.Divided:
+		f.divide(&f.program.Fractions[code[pc+1]])
 		return pc + 2
 	case program.Hint:
 		f.hint(program.NewCall(f.calldata(code[pc+1])))
@@ -265,11 +283,36 @@ func (f *footprint) countElements(c *program.Counting) {
 	f.setAll(c.First, uint32(c.Rows))
 }
 
+// collect takes the footprint of a [program.Collect].
+func (f *footprint) collect(c *program.Commitment, part uint32) {
+	h := program.NewCall(f.calldata(c.Instruction))
+	n := min(program.PartInputs, h.NbInputs-int(part)*program.PartInputs)
+	f.readAll(h.Inputs[c.Parts[part]:], n)
+	f.sets = append(f.sets, f.inputs(c)+part)
+}
+
+// commit takes the footprint of a [program.Commit].
+func (f *footprint) commit(c *program.Commitment) {
+	for part := range c.Parts {
+		f.reads = append(f.reads, f.inputs(c)+uint32(part))
+	}
+	h := program.NewCall(f.calldata(c.Instruction))
+	f.cost = costForeign + costCommitted*uint32(h.NbInputs)
+	f.setAll(h.First, uint32(h.NbOutputs))
+}
+
 // equate takes the footprint of an [program.Equate].
 func (f *footprint) equate(e *program.Equating) {
 	f.expressions(e.Code)
 	f.cost += costEquation
 	f.setAll(e.First, uint32(e.Outputs()))
+}
+
+// divide takes the footprint of a [program.Divided].
+func (f *footprint) divide(x *program.Fraction) {
+	f.expressions(x.Code)
+	f.cost += costFraction
+	f.setAll(x.First, uint32(len(x.Modulus)))
 }
 
 // expressions takes the footprint of expressions that nothing follows.

@@ -32,7 +32,9 @@ const (
 	costShare     = 90   // of one that is shared
 	costQuery     = 50   // of a table
 	costEquation  = 600  // by limbs
+	costFraction  = 3000 // by limbs
 	costLattice   = 500000
+	costCommitted = 10   // an input of a commitment
 	costForeign   = 5000 // a function of integers, at least
 	costInteger   = 100  // an argument of such a function
 )

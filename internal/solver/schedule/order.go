@@ -13,28 +13,45 @@ func Order(p *program.Program, system *constraint.System) error {
 	f := newFootprint(p, system)
 	return try(func() {
 		if len(system.Levels) <= len(system.Instructions)/2 { // no chain
-			schedule(f)
+			d, checks := newDependencies(f, p.Code), f.work(p.Checks)
+			if plan := choose(d, checks); plan != nil {
+				schedule(f, plan, checks)
+			}
 		}
 		final(f)
 	})
 }
 
-// schedule orders a program by tasks.
-func schedule(f *footprint) {
+// OrderIn is [Order] for n workers, also where they do not pay.
+func OrderIn(p *program.Program, system *constraint.System, n int) error {
+	f := newFootprint(p, system)
+	return try(func() {
+		d, checks := newDependencies(f, p.Code), f.work(p.Checks)
+		schedule(f, newPlan(d, n), checks)
+		final(f)
+	})
+}
+
+// schedule orders a program by a plan.
+func schedule(f *footprint, plan *plan, checks uint64) {
 	p := f.program
-	d := newDependencies(f, p.Code)
-	t := newTasks(d)
+	t := newTasks(plan)
 	c := newFillers(f, t)
-	s := &program.Schedule{
-		Graph: parallel.Graph{Tasks: t.list, Fillers: c.after},
+	p.Schedule = &program.Schedule{
+		Graph: parallel.Graph{Tasks: t.graph.Tasks, Lanes: t.graph.Lanes, Fillers: c.after},
 		Code:  t.code, Checks: c.at,
-		Work: d.work + c.work,
+		Workers: len(plan.lanes), Work: plan.work + checks, Time: plan.total(checks),
 	}
-	choose(s, append(t.cost, c.cost...))
-	if s.Work < leastWork || float64(s.Work) < leastGain*float64(s.Time) {
-		s.Workers = 1
+	p.Code, p.Checks = reordered(p.Code, plan.dependencies, t.operations), c.checks
+}
+
+// work returns the cost of operations.
+func (f *footprint) work(code []uint32) (work uint64) {
+	for pc := 0; pc < len(code); {
+		pc = f.operation(code, pc)
+		work += uint64(f.cost)
 	}
-	p.Code, p.Checks, p.Schedule = reordered(p.Code, d, t.operations), c.checks, s
+	return work
 }
 
 // reordered returns the code with its operations in another order.

@@ -7,7 +7,6 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bn254"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
 	"github.com/gnark-accel/gnark-accel/internal/solver/translate"
@@ -16,7 +15,6 @@ import (
 // Programs are well formed before and after they are ordered. An operation's inputs are set before
 // it in the same task, or by a task that its own waits for.
 func TestTasksWaitForWhatTheyRead(t *testing.T) {
-	found := 0
 	solvertest.Each(t, ecc.BN254, func(t *testing.T, c *solvertest.Case) {
 		sys := c.System.(*cs.R1CS)
 		p, err := translate.System(&sys.System, sys)
@@ -24,18 +22,12 @@ func TestTasksWaitForWhatTheyRead(t *testing.T) {
 			t.Fatal(err)
 		}
 		testWellFormed(t, p)
-		if err := Order(p, &sys.System); err != nil {
+		if err := OrderIn(p, &sys.System, 4); err != nil {
 			t.Fatal(err)
 		}
 		testWellFormed(t, p)
-		if p.Schedule != nil {
-			found++
-			testSchedule(t, p, &sys.System)
-		}
+		testSchedule(t, p, &sys.System)
 	})
-	if found == 0 {
-		t.Error("no program has a schedule")
-	}
 }
 
 // scheduled translates a system and orders the program.
@@ -44,23 +36,30 @@ func scheduled(sys *cs.R1CS) (*program.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p, Order(p, &sys.System)
+	return p, OrderIn(p, &sys.System, 4)
 }
 
 func testSchedule(t *testing.T, p *program.Program, system *constraint.System) {
 	s := p.Schedule
 	f := &footprint{program: p, system: system, tables: map[constraint.BlueprintID]uint32{}}
-	setter := make([]int, f.all()) // task, plus one
-	barrier := 0                   // the last task that needs all others, plus one
+	setter := make([]int, f.all())         // task, plus one
+	barrier := 0                           // the last task that needs all others, plus one
+	done := make([][]uint32, len(s.Lanes)) // by lane: what each of its tasks has waited for
+	for i := range done {
+		done[i] = make([]uint32, len(s.Lanes))
+	}
 	for i := range len(s.Tasks) + len(s.Fillers) {
-		var wait parallel.Task
+		waits := func(task int) bool { return task == i || task < int(s.Fillers[i-len(s.Tasks)]) }
 		if i < len(s.Tasks) {
-			wait = s.Tasks[i]
-		} else {
-			wait.After = s.Fillers[i-len(s.Tasks)]
-		}
-		waits := func(task int) bool {
-			return task == i || task < int(wait.After) || slices.Contains(wait.Needs, uint32(task))
+			own := s.Tasks[i]
+			for _, n := range own.Needs {
+				done[own.Lane][n.Lane] = max(done[own.Lane][n.Lane], n.N)
+			}
+			waits = func(task int) bool {
+				other := s.Tasks[task]
+				return other.Lane == own.Lane && task <= i ||
+					other.Place < done[own.Lane][other.Lane]
+			}
 		}
 		if barrier > 0 && !waits(barrier-1) {
 			t.Fatalf("task %d does not wait for %d", i, barrier-1)
@@ -75,10 +74,13 @@ func testSchedule(t *testing.T, p *program.Program, system *constraint.System) {
 					t.Fatalf("task %d reads wire %d before it is set", i, x)
 				}
 			}
-			if f.alone && int(wait.After) != i {
-				t.Fatalf("task %d does not wait for all before it", i)
-			} else if f.alone {
+			if f.alone {
 				barrier = i + 1
+				for j := range i {
+					if !waits(j) {
+						t.Fatalf("task %d does not wait for task %d", i, j)
+					}
+				}
 			}
 			for _, x := range f.sets {
 				setter[x] = i + 1

@@ -60,9 +60,9 @@ func operation(code []uint32, pc int, rows []int) int {
 		return expressions(1+2*int(code[pc+1]), pc+3)
 	case Modulo:
 		return expressions(2, pc+5)
-	case Find, Custom:
+	case Find, Collect, Custom:
 		return pc + 3
-	case Count, CountElements, Equate, Hint, Lookup:
+	case Count, CountElements, Equate, Divided, Commit, Hint, Lookup:
 		return pc + 2
 	case Product:
 		count(code[pc+1])

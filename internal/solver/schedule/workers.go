@@ -1,67 +1,53 @@
 package schedule
 
-import "github.com/gnark-accel/gnark-accel/internal/solver/program"
-
-// A schedule pays if the work is this many times its time, and worth starting workers.
+// A schedule pays if one worker takes this many times its time, and enough of it to be worth
+// waking others: that takes them some costStart each.
 const (
-	leastGain = 1.25
-	leastWork = 100_000
+	leastGain = 1.3
+	leastWork = 250_000
+	costStart = 40_000
 )
 
-// maxWorkers bounds the number of workers.
-const maxWorkers = 64
-
-// choose sets the number of workers of a schedule, and the time that they take.
-func choose(s *program.Schedule, cost []uint64) {
-	s.Workers, s.Time = 1, s.Work
-	for n := 2; n <= maxWorkers; n += (n + 1) / 2 {
-		if t := simulate(s, cost, n); float64(t) < 0.9*float64(s.Time) {
-			s.Workers, s.Time = n, t
-		}
+// choose returns the plan with the number of lanes that a program has use for, or nil if several
+// are no better than one.
+func choose(d *dependencies, checks uint64) *plan {
+	work := d.work + checks
+	if work < leastWork || float64(work) < leastGain*float64(d.longest) {
+		return nil
 	}
+	// Of the gain that the longest path leaves, a plan reaches some two thirds.
+	n := 2
+	for n < maxLanes && 3*uint64(n)*d.longest < 2*work {
+		n *= 2
+	}
+	best := newPlan(d, n)
+	for ; n > 2; n /= 2 {
+		half := newPlan(d, n/2)
+		if worth(n)*float64(best.total(checks)) < float64(half.total(checks)) {
+			break
+		}
+		best = half
+	}
+	if float64(work) < leastGain*float64(best.total(checks)) {
+		return nil
+	}
+	return best
 }
 
-// A worker needs costTask to take a task. Each time that a worker has to wait, all of them together
-// lose costWait for each worker: they look at the same flags, and wake each other. Both were found
-// on a host with 16 threads.
-const (
-	costTask = 250
-	costWait = 800
-)
+// total returns the time of the plan with fillers that take some time, and with the workers' start.
+func (p *plan) total(fillers uint64) uint64 {
+	n := uint64(len(p.lanes))
+	return max(p.time(), (p.busy+fillers)/n) + (n-1)*costStart
+}
 
-// simulate returns the time that workers take for tasks and fillers of these costs.
-func simulate(s *program.Schedule, cost []uint64, workers int) uint64 {
-	waits := 0
-	free := make([]uint64, workers)          // when each worker is
-	done := make([]uint64, len(s.Tasks))     // when each task is
-	passed := make([]uint64, len(s.Tasks)+1) // when all tasks before one are
-	run := func(start, cost uint64) uint64 {
-		first := 0
-		for i := range free {
-			if free[i] < free[first] {
-				first = i
-			}
-		}
-		if start > free[first] {
-			waits++
-		}
-		free[first] = max(free[first], start) + cost + costTask
-		return free[first]
+// worth returns how many times as fast n lanes must be as half of them, by the model, to be better
+// in fact. It was found on a host with 16 threads, which share caches and the units of 8 cores.
+func worth(n int) float64 {
+	switch {
+	case n > 8:
+		return 1.5
+	case n > 4:
+		return 1.2
 	}
-	for i := range s.Tasks {
-		start := passed[s.Tasks[i].After]
-		for _, j := range s.Tasks[i].Needs {
-			start = max(start, done[j])
-		}
-		done[i] = run(start, cost[i])
-		passed[i+1] = max(passed[i], done[i])
-	}
-	for i, after := range s.Fillers {
-		run(passed[after], cost[len(s.Tasks)+i])
-	}
-	end := uint64(0)
-	for i := range free {
-		end = max(end, free[i])
-	}
-	return end + uint64(waits*workers)*costWait
+	return 0.8
 }

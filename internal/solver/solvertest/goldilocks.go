@@ -92,7 +92,7 @@ type emulatedGoldilocks struct {
 	Y emulated.Element[emulated.Goldilocks]
 }
 
-// EmulatedGoldilocks returns a circuit of 8n products, with an assignment.
+// EmulatedGoldilocks returns a circuit of 8n products and 2n divisions, with an assignment.
 func EmulatedGoldilocks(n int) (circuit, assignment frontend.Circuit) {
 	type element = emulated.Element[emulated.Goldilocks]
 	value := emulated.ValueOf[emulated.Goldilocks]
@@ -115,6 +115,8 @@ func (c *emulatedGoldilocks) Define(api frontend.API) error {
 			y = f.Add(f.MulMod(&c.X[i], y), &c.Y)
 		}
 		f.AssertIsDifferent(y, f.Zero())
+		q := f.Div(y, &c.X[i])
+		f.AssertIsEqual(f.Mul(q, f.Inverse(q)), f.One())
 	}
 	return nil
 }

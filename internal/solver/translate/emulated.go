@@ -93,6 +93,39 @@ func (t *translator) shared(h program.Call, r *reader, e *limbs.Equation) *limbs
 	return e
 }
 
+// fraction: inputs are the size of limbs, the numbers of those of the modulus, of the denominator
+// and of the numerator; the modulus, the numerator, and the denominator.
+func (t *translator) fraction(h program.Call) bool {
+	r, f := t.reader(h), new(limbs.Fraction)
+	f.Size = uint(r.size())
+	n := r.size()
+	f.Denominator, f.Numerator = r.size(), r.size()
+	f.Modulus = r.modulus(n, f.Size)
+	return f.Numerator > 0 && t.divided(h, r, f)
+}
+
+// inverse: inputs are the size of limbs, the number of those of the modulus, the modulus, and the
+// denominator.
+func (t *translator) inverse(h program.Call) bool {
+	r, f := t.reader(h), new(limbs.Fraction)
+	f.Size = uint(r.size())
+	f.Modulus = r.modulus(r.size(), f.Size)
+	f.Denominator = r.nb
+	return f.Denominator >= len(f.Modulus) && t.divided(h, r, f)
+}
+
+// divided appends an operation [program.Divided], whose constant inputs were read.
+func (t *translator) divided(h program.Call, r *reader, f *limbs.Fraction) bool {
+	r.variable(f.Numerator + f.Denominator)
+	if !r.ok || r.nb != 0 || f.Size < 1 || f.Size > 64 || len(f.Modulus) != h.NbOutputs {
+		return false
+	}
+	t.Code = append(t.Code, program.Divided, uint32(len(t.Fractions)))
+	call := program.Fraction{Fraction: f, First: h.First, Code: trim(r.code)}
+	t.Fractions = append(t.Fractions, call)
+	return true
+}
+
 // modulo: inputs are the size of limbs, the modulus, and one or two factors. Outputs are the
 // quotient of their product and, of two, the remainder.
 func (t *translator) modulo(h program.Call) bool {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/constraint/solver"
+	"github.com/consensys/gnark/frontend/cs"
 	"github.com/gnark-accel/gnark-accel/internal/solver/lattice"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
@@ -26,6 +27,8 @@ var natives = map[string]native{
 	"std/internal/logderivarg.batchDivBySubHint": (*translator).quotients,
 	"std/math/emulated.mulHint":                  (*translator).multiply,
 	"std/math/emulated.polyMvHint":               (*translator).polynomial,
+	"std/math/emulated.DivHint":                  (*translator).fraction,
+	"std/math/emulated.InverseHint":              (*translator).inverse,
 	"std/math/emulated.smallMulHint":             (*translator).modulo,
 	"std/math/emulated.smallCheckZeroHint":       (*translator).modulo,
 }
@@ -53,7 +56,9 @@ func registered(system *constraint.System) registry {
 // hint translates a call of a hint function.
 func (t *translator) hint(i uint32, calldata []uint32) error {
 	h := program.NewCall(calldata)
-	if compute, ok := t.natives.byID[h.ID]; ok && compute(t, h) {
+	if h.ID == commitment && h.NbOutputs == 1 && h.NbInputs > program.PartInputs {
+		t.commitment(i, h)
+	} else if compute, ok := t.natives.byID[h.ID]; ok && compute(t, h) {
 		if !slices.Contains(t.natives.used, h.ID) {
 			t.natives.used = append(t.natives.used, h.ID)
 		}
@@ -61,6 +66,29 @@ func (t *translator) hint(i uint32, calldata []uint32) error {
 		t.Code = append(t.Code, program.Hint, i)
 	}
 	return t.setAll(h.First, h.NbOutputs)
+}
+
+// commitment is the hint that stands for commitments.
+var commitment = solver.GetHintID(cs.Bsb22CommitmentComputePlaceholder)
+
+// commitment appends the reading of the inputs, part by part, and the commitment to them.
+func (t *translator) commitment(i uint32, h program.Call) {
+	c := program.Commitment{Instruction: i}
+	k := uint32(len(t.Commitments))
+	if k > 0 {
+		last := &t.Commitments[k-1]
+		c.FirstPart = last.FirstPart + uint32(len(last.Parts))
+	}
+	rest := h.Inputs
+	for j := range h.NbInputs {
+		if j%program.PartInputs == 0 {
+			t.Code = append(t.Code, program.Collect, k, uint32(len(c.Parts)))
+			c.Parts = append(c.Parts, uint32(len(h.Inputs)-len(rest)))
+		}
+		_, rest = program.Next(rest)
+	}
+	t.Code = append(t.Code, program.Commit, k)
+	t.Commitments = append(t.Commitments, c)
 }
 
 // invZero: the inverse of the input, or 0.

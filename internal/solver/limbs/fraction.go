@@ -1,0 +1,123 @@
+package limbs
+
+import (
+	"errors"
+	"math/bits"
+)
+
+// Fraction is a quotient of two integers modulo p, from 0 to p − 1.
+type Fraction struct {
+	Size    uint     // of a limb, in bits, from 1 to 64
+	Modulus []uint64 // the limbs of p > 0
+
+	// Numerator and Denominator are the numbers of limbs. Without a numerator, which is 1 then, the
+	// fraction is an inverse.
+	Numerator, Denominator int
+}
+
+// errNoInverse means that the denominator and the modulus have a common divisor.
+var errNoInverse = errors.New("limbs: the denominator has no inverse")
+
+// Solve computes the limbs of the fraction from those that are set, the numerator's first. They are
+// the remainder's of the work, as many as the modulus has.
+func (f *Fraction) Solve(w *Work) error {
+	w.recompose(f.Modulus, f.Size)
+	if len(trim(w.words)) == 1 {
+		return f.solveWord(w, w.words[0])
+	}
+	setWords(&w.modulus, w.words)
+	w.compose(w.limbs[f.Numerator:][:f.Denominator], f.Size)
+	setWords(&w.low, w.words)
+	if w.rest.ModInverse(&w.low, &w.modulus) == nil {
+		return errNoInverse
+	}
+	if f.Numerator > 0 {
+		w.compose(w.limbs[:f.Numerator], f.Size)
+		setWords(&w.low, w.words)
+		w.high.Mul(&w.low, &w.rest)
+		w.quotient.QuoRem(&w.high, &w.modulus, &w.rest)
+	}
+	w.Remainder = split(w.Remainder, len(f.Modulus), &w.rest, f.Size)
+	return nil
+}
+
+// solveWord computes the fraction for a modulus of one word.
+func (f *Fraction) solveWord(w *Work, p uint64) error {
+	w.compose(w.limbs[f.Numerator:][:f.Denominator], f.Size)
+	x, ok := inverse(remainder(w.words, p), p)
+	if !ok {
+		return errNoInverse
+	}
+	if f.Numerator > 0 {
+		w.compose(w.limbs[:f.Numerator], f.Size)
+		high, low := bits.Mul64(x, remainder(w.words, p))
+		x = bits.Rem64(high, low, p)
+	}
+	w.Remainder = zeros(w.Remainder, len(f.Modulus))
+	for i := range w.Remainder {
+		if from := uint(i) * f.Size; from < 64 {
+			w.Remainder[i] = x >> from & (1<<f.Size - 1)
+		}
+	}
+	return nil
+}
+
+// remainder returns the remainder of a natural number by p > 0.
+func remainder(x []uint64, p uint64) (r uint64) {
+	for i := len(x) - 1; i >= 0; i-- {
+		r = bits.Rem64(r, x[i], p)
+	}
+	return r
+}
+
+// inverse returns the inverse of x < p modulo p, from 0 to p − 1, by Euclid's algorithm.
+func inverse(x, p uint64) (uint64, bool) {
+	// a·x ≡ ±v and b·x ≡ ∓u modulo p, where a and b stay below p or equal to it.
+	u, v, b, a := p, x, uint64(0), uint64(1)
+	negative := false
+	for v != 0 {
+		quotient := u / v
+		u, v = v, u-quotient*v
+		a, b = b+quotient*a, a
+		negative = !negative
+	}
+	switch {
+	case u != 1:
+		return 0, false
+	case p == 1:
+		return 0, true
+	case !negative:
+		return p - b, true
+	}
+	return b, true
+}
+
+// recompose sets the words to those of the natural number with short limbs.
+func (w *Work) recompose(limbs []uint64, size uint) {
+	w.words = zeros(w.words, (len(limbs)*int(size)+63)/64)
+	for i, x := range limbs {
+		put(w.words, i*int(size), x)
+	}
+}
+
+// compose sets the words to those of the natural number with these limbs, which may be longer than
+// their size and then overlap.
+func (w *Work) compose(limbs [][]uint64, size uint) {
+	longest := 0
+	for _, x := range limbs {
+		longest = max(longest, len(x))
+	}
+	w.words = zeros(w.words, (len(limbs)*int(size)+63)/64+longest+1)
+	for i, x := range limbs {
+		at, shift := i*int(size)/64, uint(i)*size%64
+		var low, c uint64 // what a word passes to the next, and the carry
+		for j := at; j < len(w.words) && (j-at < len(x) || low|c != 0); j++ {
+			word := uint64(0)
+			if j-at < len(x) {
+				word = x[j-at]
+			}
+			w.words[j], c = bits.Add64(w.words[j], word<<shift|low, c)
+			low = word >> (64 - shift)
+		}
+	}
+}
