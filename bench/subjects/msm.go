@@ -194,10 +194,13 @@ func (s *msm[P, J, E, PP, PJ, PE, V, B, G, F]) OnDevice(e *accel.Engine) (
 }
 
 // Limit returns the additions to buckets a second that the device could compute at most. It counts
-// their products alone.
-func (s *msm[P, J, E, PP, PJ, PE, V, B, G, F]) Limit(e *accel.Engine) (float64, error) {
+// the products of the formula alone.
+func (s *msm[P, J, E, PP, PJ, PE, V, B, G, F]) Limit(e *accel.Engine) (
+	additions float64, formula string, err error,
+) {
 	products, err := s.base.products(e)
-	return products / AdditionCost(s.base.limbs(), s.degree), err
+	cost, formula := AdditionCost(s.base.limbs(), s.degree)
+	return products / cost, formula, err
 }
 
 // Windows returns the number of windows of a scalar.

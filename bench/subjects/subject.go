@@ -37,8 +37,8 @@ type Subject interface {
 	OnDevice(*accel.Engine) (
 		measure func() (time.Duration, error), free func() error, err error)
 	// Limit is the number of additions of points to buckets a second that the device's
-	// multipliers allow.
-	Limit(*accel.Engine) (float64, error)
+	// multipliers allow, by the named formula.
+	Limit(*accel.Engine) (additions float64, formula string, err error)
 	// Windows is the number of windows of the given width that a scalar has.
 	Windows(width int) int
 }

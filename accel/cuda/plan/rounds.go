@@ -1,6 +1,6 @@
 package plan
 
-// Round is a round of batch-affine additions (kernels/msm/pair.cuh).
+// Round is a round of batch-affine additions (kernels/msm/batch_affine.cuh).
 type Round struct {
 	Slots int // most sums that the round leaves
 	Each  int // slots of a thread
@@ -37,7 +37,7 @@ func (r *Request) rounds(n, buckets int) []Round {
 			break
 		}
 		wave := r.Multiprocessors * BatchAffine(r.Group).Wave
-		waves := CeilDiv(slots, wave*t.longestBatch)
+		waves := CeilDiv(slots, wave*t.longestBatch[r.Group.CoordinateLimbs])
 		rounds = append(rounds, Round{Slots: slots, Each: CeilDiv(slots, wave*waves)})
 	}
 	if len(rounds) < t.leastRounds {

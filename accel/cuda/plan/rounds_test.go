@@ -44,7 +44,7 @@ func checkRounds(t *testing.T, p *Plan, r Request) {
 			}
 			slots = (slots + buckets) / 2
 			if round.Slots < slots || round.Slots < hopper.RoundSlots*r.Multiprocessors ||
-				round.Each < 1 || round.Each > hopper.longestBatch {
+				round.Each < 1 || round.Each > hopper.longestBatch[r.Group.CoordinateLimbs] {
 				t.Errorf("%+v: chunk %d: round %+v for %d slots", r, i, round, slots)
 			}
 		}

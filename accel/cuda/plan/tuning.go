@@ -25,11 +25,12 @@ type Tuning struct {
 	longestWalk, longestSpan int
 	// A round of batch-affine additions has to be worth its launch. It is if it leaves RoundSlots
 	// slots per multiprocessor, and if buckets have roundPoints points on average before it. Fewer
-	// than leastRounds rounds are none. A thread takes at most longestBatch slots, and all slots of
-	// a block share an inversion. A chunk has at most mostBatchAffine entries, because their sums
-	// take memory.
-	RoundSlots, roundPoints, leastRounds, longestBatch int
-	mostBatchAffine                                    int
+	// than leastRounds rounds are none. A thread takes at most longestBatch slots, by the 64-bit
+	// limbs of a coordinate. All slots of a block share an inversion, which takes long for long
+	// coordinates. A chunk has at most mostBatchAffine entries, because their sums take memory.
+	RoundSlots, roundPoints, leastRounds int
+	longestBatch                         map[int]int
+	mostBatchAffine                      int
 	// Times in nanoseconds decide how sent scalars are cut into chunks. They are those of a byte's
 	// copy, of an entry's compute, and of a chunk. The last two are by the 64-bit limbs of a
 	// coordinate.
@@ -68,7 +69,7 @@ var hopper = Tuning{
 	RoundSlots:      9_000,
 	roundPoints:     3,
 	leastRounds:     2,
-	longestBatch:    64,
+	longestBatch:    map[int]int{6: 64, 8: 128, 12: 192},
 	mostBatchAffine: 1 << 27,
 	copyByte:        0.03,
 	computeEntry:    map[int]float64{4: 0.185, 6: 0.37, 8: 0.47, 12: 1.3},

@@ -58,7 +58,7 @@ func (s *series) describe(row *results.MSM, reports []cuda.Report) {
 	}
 	additions := float64(int(1)<<s.size) * float64(s.subject.Windows(last.Window)) // of one sum
 	rates := &results.Rates{Additions: float64(row.Batch) * additions / row.Phases.Accumulate * 1e3,
-		Limit: s.limit}
+		Limit: s.limit, Formula: s.formula}
 	rates.Share = rates.Additions / s.limit
 	rates.Whole = additions / row.Time.Median * 1e3 / s.limit
 	row.Rates = rates

@@ -130,7 +130,7 @@ func TestPhases(t *testing.T) {
 		t.Fatal(err)
 	}
 	one := &series{Settings: &s, log: book, group: "bn254/g1", size: 20, subject: subject,
-		limit: 2e9}
+		limit: 2e9, formula: "pairs"}
 	row := one.asked("uniform", results.Resident)
 	row.Time = results.NewSample([]time.Duration{34 * time.Millisecond})
 	one.describe(row, one.logged())
@@ -143,7 +143,7 @@ func TestPhases(t *testing.T) {
 	}
 	// 17 windows of 15 bits in 254: 17·2²⁰ additions in 20 ms, of 2·10⁹ a second.
 	additions := 17 * float64(1<<20) / 0.02
-	if got, want := *row.Rates, (results.Rates{Additions: additions, Limit: 2e9,
+	if got, want := *row.Rates, (results.Rates{Additions: additions, Limit: 2e9, Formula: "pairs",
 		Share: additions / 2e9, Whole: 17 * float64(1<<20) / 0.034 / 2e9}); got != want {
 		t.Errorf("rates %+v, want %+v", got, want)
 	}

@@ -53,6 +53,7 @@ type series struct {
 	subject subjects.Subject
 	load    time.Duration
 	limit   float64 // additions a second; 0 if there is no GPU to measure it on
+	formula string  // of these additions
 }
 
 // beside measures with checked sums, after the same without, which goes to the rows as well.
@@ -99,7 +100,7 @@ func (s *series) rows(emit measure.Emit) (err error) {
 		defer func() { err = errors.Join(err, s.subject.Close()) }()
 	}
 	if s.machine.Device.Kind == results.GPU {
-		if s.limit, err = s.subject.Limit(s.engine); err != nil {
+		if s.limit, s.formula, err = s.subject.Limit(s.engine); err != nil {
 			return err
 		}
 	}

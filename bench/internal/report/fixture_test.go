@@ -52,7 +52,8 @@ func sum(kind results.Kind, curve, group string, log2 int, change func(*results.
 		m.GnarkCrypto = &cpu
 	}
 	if kind == results.GPU {
-		m.Rates = &results.Rates{Additions: 5.5e9, Limit: 6e9, Share: 0.92, Whole: 0.7}
+		m.Rates = &results.Rates{Additions: 5.5e9, Limit: 6e9, Share: 0.92, Whole: 0.7,
+			Formula: "XYZZ, 8M + 2S"}
 	}
 	if change != nil {
 		change(m)

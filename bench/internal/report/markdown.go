@@ -162,8 +162,11 @@ a line says otherwise. Scalars are uniform and, in brackets, shaped like a witne
 `)
 	writeMarkdown(b, header, table)
 	if header, table := limitTable(rows); len(table) > 0 {
-		b.WriteString("\nShare of the additions a second that the chip's multipliers allow, " +
-			"uniform scalars:\n")
+		b.WriteString(`
+Share of the additions a second that the chip's multipliers allow, uniform scalars. The limit is
+that of the best formula known, with M products and S squares an addition, in XYZZ coordinates or in
+pairs with shared inversions. It counts their multiplications alone.
+`)
 		writeMarkdown(b, header, table)
 	}
 }
@@ -179,17 +182,28 @@ func writeTransforms(b *strings.Builder, rows []results.Row) {
 }
 
 // limitTable has a line for each group and size with a rate of additions. That rate was compared
-// with the limit of the chip's multipliers.
+// with the limit of the chip's multipliers. Sums of scalars in a Go slice stand for the groups that
+// have no sums of scalars on the device, if they name their limit's formula: older ones do not.
 func limitTable(rows []results.Row) (header []string, table [][]string) {
-	header = []string{"group", "size", "while accumulating", "over the whole sum"}
+	header = []string{"group", "size", "formula", "while accumulating", "over the whole sum"}
+	onDevice := make(map[string]bool)
+	for _, row := range rows {
+		if m := row.MSM; m != nil && m.Mode == results.OnDevice {
+			onDevice[groupName(m)] = true
+		}
+	}
 	for _, row := range rows {
 		m := row.MSM
-		if m == nil || m.Rates == nil || m.Mode != results.OnDevice {
+		if m == nil || m.Rates == nil || m.Distribution != "uniform" {
+			continue
+		}
+		fromSlice := m.Mode == results.Resident && m.Rates.Formula != "" && !onDevice[groupName(m)]
+		if m.Mode != results.OnDevice && !fromSlice {
 			continue
 		}
 		table = append(table, []string{
 			strings.TrimSuffix(groupName(m)+", "+settingName(m), ", "), fmt.Sprintf("2^%d", m.Log2),
-			percent(m.Rates.Share), percent(m.Rates.Whole),
+			m.Rates.Formula, percent(m.Rates.Share), percent(m.Rates.Whole),
 		})
 	}
 	return header, table

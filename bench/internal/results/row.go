@@ -124,12 +124,14 @@ type Phases struct {
 
 // Rates compare additions of points to buckets with the limit of the device's multipliers. A kernel
 // measures that limit in the same run, where the multipliers have nothing else to do. Rates are
-// known for uniform scalars, where nearly every window of every scalar is an addition.
+// known for uniform scalars, where nearly every window of every scalar is an addition. The limit
+// counts the products of a formula for them; older rows do not name it.
 type Rates struct {
 	Additions float64 `json:"additions"` // a second, while accumulating
 	Limit     float64 `json:"limit"`     // a second
 	Share     float64 `json:"share"`     // Additions/Limit
 	Whole     float64 `json:"whole"`     // the same over the whole MSM, copies included
+	Formula   string  `json:"formula,omitempty"`
 }
 
 // NTT is a transform over a scalar field, of a vector that is on the device, in place. One

@@ -21,7 +21,8 @@ var drillCommand = command{
 		"drill -jobs 10000 -workers 3 -kill-every 5s -restarts 2",
 		"drill -waiting 100000 -sync-every 1m",
 		"drill -latency 200",
-		"drill -throughput 60 -circuit rangecheck -constraints 262144",
+		"drill -throughput 60 -constraints 262144",
+		"drill -throughput 60 -inputs 131072 -at-once 4",
 	},
 	run: runDrill,
 }
@@ -50,6 +51,8 @@ func runDrill(ctx context.Context, c *call) error {
 		"prove this number of jobs by the service and by ProveStream, and print the ratio")
 	circuit := c.flags.String("circuit", "mimc", "a circuit of examples/circuits")
 	constraints := c.flags.Int("constraints", 1, "the size of the circuit, at least")
+	inputs := c.flags.Int("inputs", 0,
+		"prove a sum of cubes of this number of private inputs, two constraints each")
 	if _, err := c.parse(); err != nil {
 		return err
 	}
@@ -62,26 +65,30 @@ func runDrill(ctx context.Context, c *call) error {
 		return err
 	}
 	logs.New(c.errOut, zerolog.WarnLevel) // gnark's lines too
-	e, err := example.New(*circuit, *constraints)
+	made := func() (*example.Example, error) { return example.New(*circuit, *constraints) }
+	if *inputs > 0 {
+		made = func() (*example.Example, error) { return example.Cubes(*inputs) }
+	}
+	e, err := made()
 	if err != nil {
 		return err
 	}
-	var made report
+	var printed report
 	switch {
 	case *waiting > 0:
 		config.Jobs = *waiting
-		made, err = drill.Wait(ctx, config, e)
+		printed, err = drill.Wait(ctx, config, e)
 	case *latency > 0:
 		config.Jobs, config.Workers = *latency, 0
-		made, err = drill.Time(ctx, config, e)
+		printed, err = drill.Time(ctx, config, e)
 	case *throughput > 0:
 		config.Jobs, config.Workers = *throughput, 0
-		made, err = drill.Compare(ctx, config, e)
+		printed, err = drill.Compare(ctx, config, e)
 	default:
-		made, err = drill.Run(ctx, config, e)
+		printed, err = drill.Run(ctx, config, e)
 	}
 	if err == nil {
-		err = errors.Join(made.Print(c.out), made.Err())
+		err = errors.Join(printed.Print(c.out), printed.Err())
 	}
 	if err != nil {
 		return fmt.Errorf("%w; the logs are in %s", err, config.Folder)

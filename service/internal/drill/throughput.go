@@ -33,6 +33,9 @@ func Compare(ctx context.Context, c Config, e *example.Example) (*Throughput, er
 	if _, err := prover.Prove(ctx, digest, e.Witness); err != nil { // loads the circuit
 		return nil, err
 	}
+	if err := inProcess(ctx, e, 1); err != nil { // here, too
+		return nil, fmt.Errorf("in this process: %w", err)
+	}
 	t := &Throughput{}
 	n := max(d.Jobs/rounds, 1)
 	for round := range rounds {

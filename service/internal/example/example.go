@@ -35,15 +35,20 @@ func New(circuit string, constraints int) (*Example, error) {
 	if err != nil {
 		return nil, err
 	}
+	return of(instance.Circuit, instance.Assignment)
+}
+
+// of compiles a circuit and makes keys.
+func of(circuit, assignment frontend.Circuit) (e *Example, err error) {
 	field := ecc.BN254.ScalarField()
-	e := new(Example)
-	if e.System, err = frontend.Compile(field, r1cs.NewBuilder, instance.Circuit); err != nil {
+	e = new(Example)
+	if e.System, err = frontend.Compile(field, r1cs.NewBuilder, circuit); err != nil {
 		return nil, err
 	}
 	if e.PK, e.VK, err = groth16.Setup(e.System); err != nil {
 		return nil, err
 	}
-	if e.Witness, err = frontend.NewWitness(instance.Assignment, field); err != nil {
+	if e.Witness, err = frontend.NewWitness(assignment, field); err != nil {
 		return nil, err
 	}
 	e.public, err = e.Witness.Public()
