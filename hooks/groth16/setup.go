@@ -18,9 +18,9 @@ import (
 // program and of the device. So are the stacks on which they were computed with, and on Linux the
 // registers that signals to those threads have saved.
 //
-// Where the CPU makes the points, gnark-crypto does not do so, as it does not for gnark's own Setup:
-// its BatchScalarMultiplication leaves the digits of all scalars on the heap until the memory is
-// used again, and single scalars on the stacks of its goroutines.
+// Where the CPU makes the points, gnark-crypto does not do so, as it does not for gnark's own
+// Setup: its BatchScalarMultiplication leaves the digits of all scalars on the heap until the memory
+// is used again, and single scalars on the stacks of its goroutines.
 //
 // Errors are [ErrCurveNotSupported], [ErrInvalidInput], and the failures of a strict engine.
 func Setup(ccs constraint.ConstraintSystem, opts ...Option) (

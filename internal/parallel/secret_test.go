@@ -38,7 +38,9 @@ func TestSecretly(t *testing.T) {
 		var ours, others secretWords
 		ours.compute(1)
 		others.compute(2)
-		return []memoryscan.Secret{{Name: "ours", Words: ours[:]}, {Name: "others", Words: others[:]}}
+		return []memoryscan.Secret{
+			{Name: "ours", Words: ours[:]}, {Name: "others", Words: others[:]},
+		}
 	})
 	const depth = 150 // some 25 KiB
 	failed := errors.New("failed")
