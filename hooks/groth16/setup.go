@@ -19,8 +19,8 @@ import (
 // registers that signals to those threads have saved.
 //
 // Where the CPU makes the points, gnark-crypto does not do so, as it does not for gnark's own
-// Setup: its BatchScalarMultiplication leaves the digits of all scalars on the heap until the memory
-// is used again, and single scalars on the stacks of its goroutines.
+// Setup: its BatchScalarMultiplication leaves the digits of all scalars on the heap until the
+// memory is used again, and single scalars on the stacks of its goroutines.
 //
 // Errors are [ErrCurveNotSupported], [ErrInvalidInput], and the failures of a strict engine.
 func Setup(ccs constraint.ConstraintSystem, opts ...Option) (
