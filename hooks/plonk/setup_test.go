@@ -15,6 +15,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/keys"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
 // setupOn is the tested Setup with the reference string of gnark's test package, which is the same
@@ -84,6 +85,44 @@ func TestSetupAttaches(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestSetupAttachedSendsOnce: the key that Setup made is on the device already. To attach it again,
+// with its circuit, copies nothing there, and both together copy less than without the option.
+func TestSetupAttachedSendsOnce(t *testing.T) {
+	emulator, i := devicetest.Emulator(t), scheme.Make(t, scheme.Named(t, "cubic"))
+	e := hookstest.Engine(t)
+	var copies [2]map[string]uint64
+	for round := range 2 { // the first one meets an engine that is new
+		for k, opts := range [][]accelerated.Option{nil, {accelerated.WithAttached()}} {
+			before := emulator.Runs(copyUp)
+			pk, _, err := setupOn(opts...)(i.CCS, e)
+			if err != nil {
+				t.Fatal(err)
+			}
+			made := emulator.Runs(copyUp)
+			err = accelerated.Attach(pk, accelerated.WithEngine(e), accelerated.WithCircuit(i.CCS))
+			if err != nil {
+				t.Fatal(err)
+			}
+			attached := emulator.Runs(copyUp)
+			copies[k] = map[string]uint64{"setup": made - before, "attach": attached - made}
+			if err := accelerated.Release(pk); err != nil {
+				t.Fatal(err)
+			}
+		}
+		t.Logf("round %d: copies to the device: %v", round, copies)
+	}
+	apart, together := copies[0], copies[1]
+	if apart["attach"] == 0 || together["attach"] != 0 {
+		t.Error("the key was not on the device, or it was without being asked for")
+	}
+	if together["setup"] >= apart["setup"]+apart["attach"] {
+		t.Error("points are sent twice")
+	}
+}
+
+// copyUp is the driver's call for copies to the device.
+const copyUp = "cuMemcpyHtoDAsync_v2"
 
 // TestSetupRefuses expects errors for what is no system of PLONK, and for reference strings that
 // do not fit.

@@ -128,8 +128,8 @@ func (s *series) load(row *results.Key, i *instance, scheme scheme, made key) er
 // measure runs ours once, which is checked then, and both in turn.
 func (s *series) measure(row *results.Key, ours, gnarks, check func() error) (err error) {
 	row.DeviceBytes, err = usage.PeakMemory(s.engine, func() error {
-		took, err := timed(ours)
-		row.First = results.Milliseconds(took)
+		took, grown, err := grows(ours)
+		row.First, row.HostBytes = results.Milliseconds(took), grown
 		return err
 	})
 	if err != nil {
@@ -151,10 +151,12 @@ func (s *series) measure(row *results.Key, ours, gnarks, check func() error) (er
 		if run >= s.GnarkRuns {
 			continue
 		}
-		if took, err = timed(gnarks); err != nil {
+		took, grown, err := grows(gnarks)
+		if err != nil {
 			return err
 		}
 		gnarkTimes = append(gnarkTimes, took)
+		row.GnarkHostBytes = grown
 	}
 	row.Time = results.NewSample(times)
 	if len(gnarkTimes) > 0 {
@@ -162,6 +164,16 @@ func (s *series) measure(row *results.Key, ours, gnarks, check func() error) (er
 		row.Gnark = &sample
 	}
 	return s.emit(results.Row{Machine: host.Machine(s.engine), Key: row})
+}
+
+// grows is timed with the most bytes by which the heap grows meanwhile, with its garbage.
+func grows(step func() error) (took time.Duration, bytes uint64, err error) {
+	runtime.GC()
+	before := usage.Heap()
+	start := time.Now()
+	peak, err := usage.PeakHeap(step)
+	took = time.Since(start)
+	return took, peak - min(before, peak), err
 }
 
 // timed runs a step after the garbage of the one before is gone.

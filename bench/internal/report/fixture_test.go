@@ -98,6 +98,7 @@ func key(
 		Step: step, Form: form, Scheme: scheme, Curve: "bn254", Circuit: "mimc",
 		Wanted: constraints, Size: "1 hash", Constraints: constraints, Bytes: 300e6,
 		First: 2 * ms, Time: sample(ms), Gnark: &gnark, DeviceBytes: 1e9,
+		HostBytes: 700e6, GnarkHostBytes: 900e6,
 	}
 	return results.Row{Schema: results.Schema, Date: time.Date(2026, 1, 3, 3, 4, 5, 0, time.UTC),
 		Machine: machine(kind), Key: k}

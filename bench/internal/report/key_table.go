@@ -9,7 +9,7 @@ import (
 // keyTable has a line for each setup, and for each file that was read.
 func keyTable(rows []results.Row) (header []string, table [][]string) {
 	header = []string{"keys", "constraints", "gnark", "gnark-accel", "times faster", "first",
-		"proving key"}
+		"proving key", "device", "heap", "gnark's heap"}
 	for _, row := range rows {
 		k := row.Key
 		if k == nil {
@@ -21,7 +21,8 @@ func keyTable(rows []results.Row) (header []string, table [][]string) {
 		}
 		table = append(table, []string{
 			keyName(k), spaced(k.Constraints), gnark, duration(k.Time.Median), times,
-			duration(k.First), bytesText(k.Bytes),
+			duration(k.First), bytesText(k.Bytes), bytesText(k.DeviceBytes), bytesText(k.HostBytes),
+			bytesText(k.GnarkHostBytes),
 		})
 	}
 	return header, table

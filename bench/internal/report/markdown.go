@@ -111,7 +111,8 @@ const keyText = `
 
 Setups, and proving keys read from memory with all of gnark's checks. gnark's runs were in turn with
 ours. Keys of a setup were compared with gnark's or proved with; what was read was written again and
-compared. "First" is the first run, which loads the kernels.
+compared. "First" is the first run, which loads the kernels. "Device" is the most memory that it
+took there, and "heap" is by how much Go's heap grew meanwhile, the key included.
 `
 
 func writePoints(b *strings.Builder, rows []results.Row) {

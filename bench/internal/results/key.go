@@ -27,6 +27,9 @@ type Key struct {
 	Gnark *Sample `json:"gnark,omitempty"` // in turn with ours
 	// most that was in use on the device in the first run
 	DeviceBytes uint64 `json:"deviceBytes"`
+	// most by which Go's heap grew, the key included, in the first run and in gnark's last
+	HostBytes      uint64 `json:"hostBytes,omitempty"`
+	GnarkHostBytes uint64 `json:"gnarkHostBytes,omitempty"`
 }
 
 // KeyStep is a step in the life of a key.
