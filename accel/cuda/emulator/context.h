@@ -65,7 +65,7 @@ struct Context {
   Heap device_memory{"device memory", Place::apart};
   Heap pinned_memory{"pinned memory", Place::among};
   std::map<const uint8_t*, Registration> registered;  // host memory, by its first byte
-  std::set<int> peers;  // devices whose memory it may read
+  std::set<int> peers;                                // devices whose memory it may read
   const std::shared_ptr<Stream> default_stream;
 
   // Ends the context with a sticky error: work that has not run never will. The process loses the
