@@ -49,7 +49,8 @@ func Setup(ccs constraint.ConstraintSystem, opts ...Option) (
 }
 
 // WithAttached has [Setup] attach the proving key, with its circuit and its verifying key, and
-// [ReadKey] the key that it read, as [Attach] would.
+// [ReadKey] the key that it read, as [Attach] would. The points that Setup made go to the host, and
+// from there to the device again.
 func WithAttached() Option {
 	return Option(settings.Option(func(s *settings.Settings) error {
 		s.Attached = true
