@@ -79,12 +79,12 @@ type written[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 // write finds how, or errUnwritten.
 func write[P1, P2, E comparable, S algebra.Scalar[E]](
 	c *Curve[P1, P2, E], sys *system.System[E], pk *Key[P1, P2, E],
-) (w *written[P1, P2, E, S], err error) {
+) (*written[P1, P2, E, S], error) {
 	visible := visibleOf(sys)
 	wires := visible.wires
-	w = &written[P1, P2, E, S]{
+	w := &written[P1, P2, E, S]{
 		Curve: c, columns: columnsOf(sys, pk), visible: visible,
-		terms: make([][]peel.Term[E], len(wires)),
+		terms: make([][]peel.Term[E], len(wires)), links: newLinks[P1, E, S](pk.Commitments),
 	}
 	writer := peel.NewWriter[E, S](sys.System, sys.Coefficients, wires, w.columns.known)
 	for position, wire := range wires {
@@ -93,8 +93,7 @@ func write[P1, P2, E comparable, S algebra.Scalar[E]](
 			return nil, errUnwritten
 		}
 	}
-	w.links, err = newLinks[P1, E, S](pk.Commitments)
-	return w, err
+	return w, nil
 }
 
 // parts sets the points of wires, from a position on.

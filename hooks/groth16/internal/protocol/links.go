@@ -1,9 +1,7 @@
 package protocol
 
 import (
-	"crypto/rand"
-	"encoding/binary"
-	"fmt"
+	"math/rand/v2"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/field"
@@ -27,26 +25,22 @@ type links[P1, E any, S algebra.Scalar[E]] struct {
 // factors are m and n of each commitment.
 type factors[E any] [][2]E
 
-// newLinks draws the factors.
-func newLinks[P1, E any, S algebra.Scalar[E]](
-	keys []CommitmentKey[P1],
-) (*links[P1, E, S], error) {
+// newLinks draws the factors. It does so beside a proof, whose own randomness has to stay gnark's:
+// so it leaves crypto/rand alone. Faults do not guess the numbers of math/rand/v2, which the
+// system seeds.
+func newLinks[P1, E any, S algebra.Scalar[E]](keys []CommitmentKey[P1]) *links[P1, E, S] {
 	l := &links[P1, E, S]{keys: keys}
 	for i := range keys {
-		var random [8]byte
-		if _, err := rand.Read(random[:]); err != nil {
-			return nil, fmt.Errorf("randomness of the verification: %w", err)
-		}
 		var both [2]E
 		for j := range both {
-			S(&both[j]).SetUint64(uint64(binary.LittleEndian.Uint32(random[4*j:])))
+			S(&both[j]).SetUint64(uint64(rand.Uint32()))
 		}
 		if i == 0 { // nothing else to be told from: the products are most of the work
 			S(&both[1]).SetOne()
 		}
 		l.factors = append(l.factors, both)
 	}
-	return l, nil
+	return l
 }
 
 // add adds to A of a visible wire what ties it to its commitment, if it has one.

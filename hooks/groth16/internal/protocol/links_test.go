@@ -18,10 +18,7 @@ func (o *over[P1, P2, E, S]) links(t *testing.T) {
 	for i, places := range places {
 		keys[i] = CommitmentKey[P1]{o.vector(len(places)), o.vector(len(places))}
 	}
-	l, err := newLinks[P1, E, S](keys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := newLinks[P1, E, S](keys)
 	a, tied, values := o.vector(wires), make([]P1, wires), o.scalars(wires)
 	for position := range wires {
 		var sum sumOf[P1, E]
