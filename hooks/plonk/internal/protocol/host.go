@@ -20,8 +20,10 @@ func (p *prover[P, E, S]) onHost() error {
 	return nil
 }
 
-// wiresOnHost computes the coefficients of L, R, O, Qk and Pi.
+// wiresOnHost computes the coefficients of L, R, O, Qk and Pi. The proof leaves its devices first:
+// single computations may use each of them, and one that lacks memory waits for sessions to end.
 func (p *prover[P, E, S]) wiresOnHost() error {
+	p.leaveDevice()
 	if err := p.trace.onHost(); err != nil {
 		return err
 	}
