@@ -169,6 +169,7 @@ func everyCallHere(image []byte, name string) (err error) {
 			func() error { return th.Memset32(p, 1, n/4, s) },
 			func() error { return th.CopyIn(p, slice, s) },
 			func() error { return th.CopyWithin(q, p, n, s) },
+			func() error { return th.CopyFrom(q, c, p, n, s) },
 			func() error { return th.AllowShared(f, 64<<10) },
 			func() error { return LaunchShared(th, f, one, one, 64<<10, s, &testArgs{}) },
 			func() error { return th.CopyOut(pinned.Bytes(), q, s) },
@@ -208,6 +209,8 @@ func TestEveryFailureSaysWhichCall(t *testing.T) {
 			continue
 		case cuCtxGetCurrent, cuCtxSetCurrent: // they are called again
 			continue
+		case cuDeviceCanAccessPeer, cuCtxEnablePeerAccess: // without them copies are slower
+			continue
 		}
 		if err := e.Fail(name + ":1=1"); err != nil {
 			t.Fatal(err)
@@ -228,9 +231,9 @@ func TestEveryFailureSaysWhichCall(t *testing.T) {
 // Whichever call fails, there is an error, nothing is left, and the next time all goes well. Let
 // pass are only failures in three Do, a Wait and a Close of the two calls that make a context
 // current, which are made again, and of the one that gives the thread back, unless it loses the
-// context for what comes after.
+// context for what comes after. Nor does it matter if the devices' neighbours are not known.
 func TestEveryCallMayFail(t *testing.T) {
-	letPass := map[int]int{2: 3 * 5, 700: 2*5 + 1, 999: 3 * 5}
+	letPass := map[int]int{2: 3*5 + 1, 700: 2*5 + 2, 999: 3*5 + 1}
 	for _, code := range []int{2, 700, 999} {
 		t.Run(fmt.Sprint(code), func(t *testing.T) {
 			e := openEmulator(t)
