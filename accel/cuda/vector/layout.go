@@ -36,7 +36,6 @@ func (l *Layout) VectorsOf(lengths []int) []*Vector {
 	return all
 }
 
-// MayStay reports whether vectors stay on the device between proofs. They may take at most three
-// quarters of the bytes that are left, for other keys and proofs want some too. Whoever needs that
-// memory more has it.
-func MayStay(bytes, left uint64) bool { return bytes <= left/4*3 }
+// MayStay reports whether vectors stay on the device between proofs. They may take at most half of
+// the bytes that are left, for other keys and proofs want some too.
+func MayStay(bytes, left uint64) bool { return bytes <= left/2 }
