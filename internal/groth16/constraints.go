@@ -100,6 +100,16 @@ func (c *Constraints[E]) on(w *cuda.Workspace) (*rowsOnDevice, *cuda.Evictable, 
 	return &rowsOnDevice{of(1, c.size.Short), of(4, c.size.Pieces), of(7, c.size.Long)}, kept, nil
 }
 
+// require is [Constraints.on] for computations that need them. Where there is too little memory for
+// them to stay, it returns session.ErrNoRoom.
+func (c *Constraints[E]) require(w *cuda.Workspace) (*rowsOnDevice, *cuda.Evictable, error) {
+	rows, kept, err := c.on(w)
+	if err == nil && kept == nil {
+		err = session.ErrNoRoom
+	}
+	return rows, kept, err
+}
+
 // send sends the constraints to vectors of the device, which are guarded there.
 func (c *Constraints[E]) send(w *cuda.Workspace, to []*cuda.Vector) error {
 	m := new(matrix)
@@ -176,12 +186,9 @@ func QuotientOfWires[P, E any, S field.Scalar[E]](
 	}()
 	sum, err = bases.MultiExpComputed(ctx, "quotient", f, n, 0, from,
 		func(w *cuda.Workspace, sum func(*cuda.Vector) error) error {
-			constraints, kept, err := c.on(w)
-			switch {
-			case err != nil:
+			constraints, kept, err := c.require(w)
+			if err != nil {
 				return err
-			case kept == nil:
-				return session.ErrNoRoom
 			}
 			used = append(used, kept)
 			fill := func(v *quotientVectors) error {

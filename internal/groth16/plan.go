@@ -143,12 +143,9 @@ func computeQuotient[E any, S field.Scalar[E]](
 	}
 	if c.Ready() {
 		err := compute(func(w *cuda.Workspace, v *quotientVectors) error {
-			constraints, kept, err := c.on(w)
-			switch {
-			case err != nil:
+			constraints, kept, err := c.require(w)
+			if err != nil {
 				return err
-			case kept == nil:
-				return session.ErrNoRoom
 			}
 			return errors.Join(constraints.multiply(w, f, v, v.piece), kept.Done())
 		})

@@ -110,10 +110,10 @@ type quotientVectors struct {
 	piece *cuda.Vector   // all of them, in this order
 	abc   []*cuda.Vector // three, of the domain's length
 	wrong *cuda.Vector   // one element
-	sums  *cuda.Vector   // the sums of the pieces of long rows, if they are few
+	sums  *cuda.Vector   // sums of the pieces of long rows, if there are few pieces
 }
 
-// quotientLengths are those of the vectors. The last one is for one long row in 64 of two pieces.
+// quotientLengths are those of the vectors. The last one has room for n/32 pieces of long rows.
 func quotientLengths(n int) []int { return []int{n, n, n, 1, n / 32} }
 
 // quotientOn computes the quotient with a workspace, and has it used before it ends. The quotient

@@ -12,8 +12,8 @@ var underWay atomic.Int32
 // that it has taken: until it returns, goroutines of this package overwrite what they would leave.
 //
 // That is their stack: Go frees stacks, and those that it has moved to a larger or smaller place,
-// as they are. On Linux it is also the registers that the thread's last signal has saved. For that
-// signal f leaves the registers of AVX-512 alone, as vectors of gnark-crypto do not.
+// as they are. On Linux it is also the registers that the thread's last signal has saved. f must
+// not use the registers of AVX-512, as gnark-crypto's vectors do: these are not overwritten.
 func Secretly(f func() error) error {
 	underWay.Add(1)
 	defer underWay.Add(-1)

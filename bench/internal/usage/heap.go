@@ -18,24 +18,4 @@ func Heap() uint64 {
 
 // PeakHeap runs f and returns the largest size of the heap in bytes meanwhile, as far as it was
 // looked at: every five milliseconds, and at the end. Pinned memory is not on the heap.
-func PeakHeap(f func() error) (peak uint64, err error) {
-	done, stopped := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(stopped)
-		ticker := time.NewTicker(heapInterval)
-		defer ticker.Stop()
-		for {
-			peak = max(peak, Heap())
-			select {
-			case <-done:
-				return
-			case <-ticker.C:
-			}
-		}
-	}()
-	err = f()
-	last := Heap()
-	close(done)
-	<-stopped
-	return max(peak, last), err
-}
+func PeakHeap(f func() error) (peak uint64, err error) { return most(Heap, heapInterval, f) }
