@@ -161,7 +161,7 @@ func TestKeyless(t *testing.T) {
 				continue
 			}
 			t.Run(curve.String()+"/"+example.Name, func(t *testing.T) {
-				devicetest.SkipRepeated(t, commits) // the CPU proves and verifies
+				devicetest.SkipOfHost(t, commits) // the CPU proves and verifies
 				newProving(t, curve, example.Circuit, example.Assignment).verifies(t, true)
 			})
 		}
@@ -172,7 +172,7 @@ func TestKeyless(t *testing.T) {
 func TestKeylessHidden(t *testing.T) {
 	for _, curve := range curves.IDs() {
 		t.Run(curve.String(), func(t *testing.T) {
-			devicetest.SkipRepeated(t, curve == ecc.BN254)
+			devicetest.SkipOfHost(t, curve == ecc.BN254)
 			example := circuits.Hidden("hidden", 1100, 3)
 			newProving(t, curve, example.Circuit, example.Assignment).verifies(t, true)
 		})
@@ -230,6 +230,7 @@ func TestKeylessCatalogue(t *testing.T) {
 				continue
 			}
 			t.Run(curve.String()+"/"+circuit.Name(), func(t *testing.T) {
+				devicetest.SkipOfHost(t, curve == ecc.BN254)
 				builder := catalog.WithBuilder(r1cs.NewBuilder[constraint.U64])
 				i, err := circuit.New(curve, 1, builder)
 				if err != nil {

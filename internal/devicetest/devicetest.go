@@ -120,3 +120,12 @@ func SkipRepeated(t testing.TB, first bool) {
 		t.Skip("one template for all curves: -short leaves it to the first one")
 	}
 }
+
+// SkipOfHost skips a test of what the host does alone, on an emulated device. The tests without the
+// tag cuda run it as well. first says that this is the one that the tests of a device keep.
+func SkipOfHost(t testing.TB, first bool) {
+	t.Helper()
+	if Emulated() && !first && os.Getenv(LongVariable) != "1" {
+		t.Skip("the host does all of it: the tests without the tag cuda run it, too")
+	}
+}

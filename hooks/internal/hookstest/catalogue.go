@@ -28,6 +28,12 @@ var leftToLongRuns = map[string]bool{"rollup": false, "ecdsa": true, "keccak": t
 // memory than a test should: bench proves them.
 var leftToMeasurements = []string{"pairing", "recursion"}
 
+// LargeOnly says that a circuit has many thousands of constraints in every size.
+func LargeOnly(c catalog.Circuit) bool {
+	_, long := leftToLongRuns[c.Name()]
+	return long || slices.Contains(leftToMeasurements, c.Name())
+}
+
 // SkipSlow skips a test of a circuit that the tests without the tag cuda try. It does not skip if
 // [devicetest.LongVariable] is 1.
 func SkipSlow(t *testing.T, ccs constraint.ConstraintSystem, e *accel.Engine) {
