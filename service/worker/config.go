@@ -12,7 +12,7 @@ import (
 // config is what a worker works with.
 type config struct {
 	engine   *accel.Engine
-	slots    int      // jobs at once; 0 for defaultSlots
+	atOnce   int      // proofs at once; 0 for defaultAtOnce
 	memory   int64    // bytes of circuits' files in memory
 	circuits []string // names or digests to load ahead of their first jobs
 	log      zerolog.Logger
@@ -27,9 +27,10 @@ type Option func(*config)
 // accel.Default.
 func WithEngine(engine *accel.Engine) Option { return func(c *config) { c.engine = engine } }
 
-// WithSlots sets the number of jobs at once. While one is on a device, others are solved. Without
-// it there are two for each device, and at least two.
-func WithSlots(n int) Option { return func(c *config) { c.slots = n } }
+// WithSlots sets the number of proofs at once. While one is on a device, others are solved. Without
+// it there are two for each device, and at least two. While proofs take less than a second, as many
+// jobs more are taken and loaded ahead.
+func WithSlots(n int) Option { return func(c *config) { c.atOnce = n } }
 
 // WithMemory bounds the circuits that stay loaded, by the bytes of their files. Those that were not
 // used for longest leave first.
@@ -47,8 +48,8 @@ func WithRegistry(r prometheus.Registerer) Option { return func(c *config) { c.r
 // DefaultMemory is how many bytes of circuits a worker keeps, unless it is told otherwise.
 const DefaultMemory = 16 << 30
 
-// defaultSlots is the number of jobs at once, unless the worker is told otherwise. It is enough for
+// defaultAtOnce is the number of proofs at once, unless the worker is told otherwise. It is enough for
 // the solver of one to run beside the sums of another, on each device.
-func defaultSlots(devices int) int {
+func defaultAtOnce(devices int) int {
 	return max(2, 2*devices, min(4, runtime.GOMAXPROCS(0)/4))
 }

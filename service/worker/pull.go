@@ -11,24 +11,23 @@ import (
 // that died, and those that were given back.
 const lookEvery = 250 * time.Millisecond
 
-// pull takes jobs, one for each free slot, until the context is cancelled.
+// pull takes jobs, as many as there are slots for, until the context is cancelled.
 func (w *Worker) pull(ctx context.Context) {
 	// Jobs under way go on when the pulling ends.
 	working := context.WithoutCancel(ctx)
 	for {
-		select {
-		case <-ctx.Done():
+		place := w.slots.take(ctx)
+		if place == nil {
 			return
-		case w.slot <- struct{}{}:
 		}
 		at, message := w.next(ctx)
 		if message == nil {
-			<-w.slot
+			place.leave()
 			return
 		}
 		w.working.Go(func() {
-			defer func() { <-w.slot }()
-			w.run(working, at, message)
+			defer place.leave()
+			w.run(working, at, message, place)
 		})
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // run proves the job of a message, and ends it or gives it back.
-func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg) {
+func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg, place *hold) {
 	queue := at.tenant.queue
 	run, err := queue.Take(ctx, w.id, m)
 	if err != nil {
@@ -31,7 +31,7 @@ func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg) {
 	log := w.log.With().Str("tenant", queue.Account()).Str("job", run.ID).
 		Int("attempt", run.Attempt).Str("circuit", run.Circuit).Logger()
 	log.Info().Int("tries", len(run.Tries)).Msg("job started")
-	proof, times, err := w.prove(run, at)
+	proof, times, err := w.prove(run, at, place)
 	w.metrics.Wait.Observe(times.Wait)
 	if err == nil {
 		w.metrics.Prove.WithLabelValues(run.Circuit).Observe(times.Prove)
@@ -47,7 +47,7 @@ func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg) {
 }
 
 // prove returns a verified proof of the job, and how long its parts took.
-func (w *Worker) prove(run *jobs.Run, at *source) ([]byte, jobs.Times, error) {
+func (w *Worker) prove(run *jobs.Run, at *source, place *hold) ([]byte, jobs.Times, error) {
 	ctx := run.Context
 	began := time.Now()
 	times := jobs.Times{Wait: began.Sub(run.Submitted).Seconds()}
@@ -61,10 +61,17 @@ func (w *Worker) prove(run *jobs.Run, at *source) ([]byte, jobs.Times, error) {
 		return nil, times, err
 	}
 	defer clear(full)
+	ready := time.Now()
+	times.Load = ready.Sub(began).Seconds()
+	if err := place.enter(ctx); err != nil {
+		return nil, times, err
+	}
 	proving := time.Now()
-	times.Load = proving.Sub(began).Seconds()
+	times.Wait += proving.Sub(ready).Seconds()
 	proof, err := loaded.Prove(ctx, full)
-	times.Prove = time.Since(proving).Seconds()
+	took := time.Since(proving)
+	place.proved(took)
+	times.Prove = took.Seconds()
 	return proof, times, err
 }
 

@@ -29,8 +29,8 @@ type Worker struct {
 
 	tenants []*tenant
 	cache   *cache
-	slot    chan struct{} // holds a token for each job that is being proved
-	wake    chan *source  // where a job has just arrived
+	slots   *slots
+	wake    chan *source // where a job has just arrived
 	picks   int
 
 	joined   chan struct{}      // closed once the worker answers all tenants
@@ -52,14 +52,14 @@ func New(queues []*jobs.Queue, options ...Option) *Worker {
 	if c.engine == nil {
 		c.engine = accel.Default()
 	}
-	if c.slots == 0 {
-		c.slots = defaultSlots(len(c.engine.Devices()))
+	if c.atOnce == 0 {
+		c.atOnce = defaultAtOnce(len(c.engine.Devices()))
 	}
 	host, _ := os.Hostname()
 	w := &Worker{
 		config: c, id: host + "-" + nuid.Next()[16:], started: time.Now().UTC(),
 		ability: circuit.OwnAbility(), metrics: metrics.NewWorker(c.registry),
-		slot: make(chan struct{}, c.slots), wake: make(chan *source, 64),
+		slots: newSlots(c.atOnce), wake: make(chan *source, 64),
 		joined: make(chan struct{}),
 	}
 	w.log = c.log.With().Str("worker", w.id).Logger()
@@ -85,12 +85,12 @@ func (w *Worker) Run(ctx context.Context) error {
 		defer leave()
 	}
 	close(w.joined)
-	w.log.Info().Int("slots", w.slots).Strs("devices", w.devices()).Msg("worker started")
+	w.log.Info().Int("slots", w.atOnce).Strs("devices", w.devices()).Msg("worker started")
 	w.working.Go(func() { w.preload(pulling) })
 	w.pull(pulling)
 
 	w.draining.Store(true)
-	w.log.Info().Int("running", len(w.slot)).Msg("worker drains")
+	w.log.Info().Int("running", len(w.slots.taken)).Msg("worker drains")
 	w.working.Wait()
 	w.cache.clear()
 	w.log.Info().Msg("worker stopped")
@@ -134,7 +134,7 @@ func (w *Worker) describe(t *tenant) fleet.Worker {
 	return fleet.Worker{
 		ID: w.id, Host: host, PID: os.Getpid(), Started: w.started, Ability: w.ability,
 		Devices: w.devices(),
-		Slots:   w.slots, Loaded: w.cache.loaded(t), Running: t.jobs(),
+		Slots:   w.atOnce, Loaded: w.cache.loaded(t), Running: t.jobs(),
 		Draining: w.draining.Load(), Ready: w.Ready(),
 	}
 }

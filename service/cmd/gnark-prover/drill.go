@@ -22,7 +22,7 @@ var drillCommand = command{
 		"drill -waiting 100000 -sync-every 1m",
 		"drill -latency 200",
 		"drill -throughput 60 -constraints 262144",
-		"drill -throughput 60 -inputs 131072 -at-once 4",
+		"drill -throughput 60 -inputs 131072 -at-once 16",
 	},
 	run: runDrill,
 }

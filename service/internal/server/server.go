@@ -20,6 +20,10 @@ var ErrNotReady = errors.New("the NATS server does not start")
 // startTime is how long a server may take to read what it has on disk.
 const startTime = 5 * time.Minute
 
+// maxPayload is the length of the longest message. A witness in few messages is stored faster, since
+// each is written to the disk before the next.
+const maxPayload = 8 << 20
+
 // Config says where a server listens and keeps its data, and for whom.
 type Config struct {
 	Address string // host:port; port 0 takes a free one
@@ -54,7 +58,7 @@ func Start(c Config) (*Server, error) {
 	}
 	options := &server.Options{
 		ServerName: "gnark-prover", Host: host, Port: number,
-		JetStream: true, StoreDir: c.Folder,
+		JetStream: true, StoreDir: c.Folder, MaxPayload: maxPayload,
 		SyncAlways: c.SyncEvery == 0, SyncInterval: c.SyncEvery,
 		NoSigs: true, TLSConfig: c.TLS, TLSTimeout: 5,
 		DisableJetStreamBanner: true,

@@ -6,44 +6,62 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
 // ErrNoWitness: the witness of a job is gone: the job has ended, or was kept for too long.
 var ErrNoWitness = errors.New("the witness is gone")
 
-// witnessStream holds witnesses in pieces, a message each, sealed by themselves. The last piece is
-// the one that is shorter than the others, so that a witness that lacks its end does not open.
+// witnessStream holds witnesses in pieces, a message each, sealed by themselves. Each piece is
+// sealed as one that others follow, or as the last one, so that a witness that lacks its end does
+// not open.
 //
 // JetStream's object store would take two messages and three round trips more for each witness, and
 // leave a message behind.
 const witnessStream = "witnesses"
 
-// pieceSize is the length of every piece but the last, in bytes.
-const pieceSize = 512 << 10
+// followed is a header of all pieces but the last.
+const followed = "Followed"
+
+// besides is the room in a message for what is not the piece: subject, header, nonce and tag.
+const besides = 4 << 10
 
 // witnessConfig describes the stream. A piece that is stored again replaces itself.
+//
+// Pieces are read past JetStream's API, which would send them as text. A follower of a cluster that
+// is behind would answer too, so there the API reads.
 func witnessConfig(limits Limits) jetstream.StreamConfig {
 	return jetstream.StreamConfig{
 		Name: witnessStream, Description: "sealed witnesses of jobs under way",
 		Subjects: []string{witnessStream + ".>"}, MaxMsgsPerSubject: 1, MaxAge: limits.Keep,
+		AllowDirect: limits.Replicas <= 1,
 	}
 }
 
 // piece says where a piece of a witness is stored, and for which purpose it is sealed.
-func piece(name string, i int) (subject, purpose string) {
-	return fmt.Sprintf("%s.%s.%d", witnessStream, name, i),
-		fmt.Sprintf("witness %s piece %d", name, i)
+func piece(name string, i int, last bool) (subject, purpose string) {
+	subject = fmt.Sprintf("%s.%s.%d", witnessStream, name, i)
+	if last {
+		return subject, fmt.Sprintf("witness %s last piece %d", name, i)
+	}
+	return subject, fmt.Sprintf("witness %s piece %d", name, i)
 }
 
 // PutWitness seals a witness and stores it under a name, which is a token of NATS's subjects or
-// several.
+// several. Pieces are as long as the server takes messages.
 func (s *Space) PutWitness(ctx context.Context, name string, full []byte) error {
+	length := int(s.Conn.MaxPayload()) - besides
 	for i := 0; ; i++ {
-		length := min(pieceSize, len(full))
-		subject, purpose := piece(name, i)
-		_, err := s.JetStream.Publish(ctx, subject, s.Secrets.Seal(full[:length], purpose))
-		if err != nil || length < pieceSize {
+		last := len(full) <= length
+		length = min(length, len(full))
+		subject, purpose := piece(name, i, last)
+		m := nats.NewMsg(subject)
+		if !last {
+			m.Header.Set(followed, "1")
+		}
+		m.Data = s.Secrets.Seal(full[:length], purpose)
+		if _, err := s.JetStream.PublishMsg(ctx, m); err != nil || last {
 			return err
 		}
 		full = full[length:]
@@ -53,22 +71,24 @@ func (s *Space) PutWitness(ctx context.Context, name string, full []byte) error 
 // Witness returns the witness of that name, which the caller clears, or [ErrNoWitness].
 func (s *Space) Witness(ctx context.Context, name string) ([]byte, error) {
 	var pieces [][]byte
-	for {
-		subject, purpose := piece(name, len(pieces))
+	for last := false; !last; {
+		subject, _ := piece(name, len(pieces), false)
 		sealed, err := s.witnesses.GetLastMsgForSubject(ctx, subject)
-		var opened []byte
-		if err == nil {
-			opened, err = s.Secrets.Open(sealed.Data, purpose)
-		}
-		pieces = append(pieces, opened)
-		if err == nil && len(opened) == pieceSize {
-			continue
-		}
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			err = fmt.Errorf("%w: %s", ErrNoWitness, name)
 		}
-		return joined(pieces), err
+		if err != nil {
+			return joined(pieces), err
+		}
+		last = sealed.Header.Get(followed) == ""
+		_, purpose := piece(name, len(pieces), last)
+		opened, err := s.Secrets.Open(sealed.Data, purpose)
+		if err != nil {
+			return joined(pieces), err
+		}
+		pieces = append(pieces, opened)
 	}
+	return joined(pieces), nil
 }
 
 // joined returns the pieces as one, and clears them.
