@@ -53,7 +53,8 @@ var rooms = []room{
 		"internal/parallel", "internal/solver", "internal/solver/limbs",
 		"internal/solver/program", "internal/solver/schedule", "internal/solver/translate"}},
 	{"internal/session/turns", []string{"accel/cuda"}},
-	{"internal/session", []string{"accel/cuda", "accel/cuda/driver", "internal/session/turns"}},
+	{"internal/session", []string{
+		"accel/cuda", "accel/cuda/driver", "internal/keycache", "internal/session/turns"}},
 	{"internal/multiexp", []string{
 		"accel/cuda", "accel/cuda/driver", "internal/field", "internal/parallel", "internal/poly",
 		"internal/session"}},
