@@ -82,7 +82,7 @@ var rooms = []room{
 	{"hooks/internal/algebra", []string{
 		"accel", "internal/devices", "internal/field", "internal/multiexp", "internal/parallel",
 		"internal/session"}},
-	{"hooks/internal/keyfile", []string{"internal/multiexp"}},
+	{"hooks/internal/keyfile", []string{"internal/multiexp", "internal/session"}},
 	{"hooks/internal/algebra/<curve>", []string{
 		"accel", "accel/<curve>", "internal/devices", "internal/field", "internal/spread",
 		"hooks/internal/algebra"}},
