@@ -94,7 +94,7 @@ func (r *DryRun) Engine() *Engine {
 type dryBackend struct{ backend }
 
 func (b dryBackend) Load(
-	g *cuda.Group, n int, _ []byte, headroom uint64,
+	g *cuda.Group, n int, _ []byte, _ *cuda.Vector, headroom uint64,
 ) (session.Resident, error) {
 	return asResident(b.Place(g, n, headroom))
 }

@@ -77,9 +77,9 @@ func openersOf(c *config) (all []devices.Opener, err error) {
 type backend struct{ *cuda.Backend }
 
 func (b backend) Load(
-	g *cuda.Group, _ int, points []byte, headroom uint64,
+	g *cuda.Group, _ int, points []byte, made *cuda.Vector, headroom uint64,
 ) (session.Resident, error) {
-	return asResident(b.Backend.Load(g, points, headroom))
+	return asResident(b.Backend.LoadMade(g, points, made, headroom))
 }
 
 // asResident makes a nil of bases a nil of the interface.

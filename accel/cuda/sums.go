@@ -1,6 +1,10 @@
 package cuda
 
-import "github.com/gnark-accel/gnark-accel/accel/cuda/msm"
+import (
+	"fmt"
+
+	"github.com/gnark-accel/gnark-accel/accel/cuda/msm"
+)
 
 // Bases is a vector of points on a device, with precomputed multiples if the memory allowed. It is
 // safe for concurrent use.
@@ -12,9 +16,31 @@ type Bases struct{ *msm.Bases }
 // The last headroom bytes of the memory for bases get no multiples: they are for later bases. Load
 // fails with [driver.ErrOutOfMemory] if the points alone do not fit.
 func (b *Backend) Load(g *Group, points []byte, headroom uint64) (*Bases, error) {
+	return b.LoadMade(g, points, nil, headroom)
+}
+
+// LoadMade is [Backend.Load] of points that a vector of the device has already, unless that is nil.
+// All operations that write the vector must have run. It is not needed any more afterwards.
+func (b *Backend) LoadMade(
+	g *Group, points []byte, made *Vector, headroom uint64,
+) (*Bases, error) {
 	return b.load(len(points), func() (*msm.Bases, error) {
-		return b.sums.Load(g, points, headroom)
+		if made == nil {
+			return b.sums.Load(g, points, headroom)
+		}
+		at := made.Region()
+		if at.Bytes != uint64(len(points)) {
+			return nil, fmt.Errorf("%d bytes of points, of which the device has %d",
+				len(points), at.Bytes)
+		}
+		return b.sums.LoadMade(g, points, at.At, headroom)
 	})
+}
+
+// Unaffected reports whether n bases get as many multiples while memory is taken as once it is
+// given back, a number of bytes.
+func (b *Backend) Unaffected(g *Group, n int, headroom, taken uint64) bool {
+	return b.sums.Unaffected(g, n, headroom, taken)
 }
 
 // Place is [Backend.Load] of n points that are missing, for dry runs.

@@ -29,9 +29,14 @@ type prover struct {
 	// key where none is known.
 	attach  func(groth16.ProvingKey, constraint.ConstraintSystem, *accel.Engine, any) error
 	release func(groth16.ProvingKey) error
-	setup   func(constraint.ConstraintSystem, *accel.Engine) (
+	// setup leaves the proving key attached if that is wanted.
+	setup func(ccs constraint.ConstraintSystem, e *accel.Engine, attached bool) (
 		groth16.ProvingKey, groth16.VerifyingKey, error)
 	read func(io.Reader, groth16.ProvingKey, *accel.Engine) (int64, error)
+	// readAttached is read, and then attach.
+	readAttached func(
+		io.Reader, groth16.ProvingKey, constraint.ConstraintSystem, *accel.Engine, any,
+	) (int64, error)
 	// devices returns the number of devices that prove with a key at once.
 	devices func(groth16.ProvingKey) int
 	plan    func(constraint.ConstraintSystem, *accel.DryRun) (*accel.MemoryPlan, error)
@@ -74,8 +79,9 @@ func adapt[
 	takeOn func(S, K, X, ...backend.ProverOption) (H, error),
 	attach func(K, S, *accel.Engine, any) error,
 	release func(K) error,
-	setup func(S, K, V, *accel.Engine) error,
+	setup, setupAttached func(S, K, V, *accel.Engine) error,
 	read func(io.Reader, K, *accel.Engine) (int64, error),
+	readAttached func(io.Reader, K, S, *accel.Engine, any) (int64, error),
 	devices func(K) int,
 	sizesOf func(S) (Z, error),
 	system func(S) *constraint.System,
@@ -109,16 +115,26 @@ func adapt[
 			return attach(pk.(K), system, e, vk)
 		},
 		release: func(pk groth16.ProvingKey) error { return release(pk.(K)) },
-		setup: func(ccs constraint.ConstraintSystem, e *accel.Engine) (
+		setup: func(ccs constraint.ConstraintSystem, e *accel.Engine, attached bool) (
 			groth16.ProvingKey, groth16.VerifyingKey, error) {
-			pk, vk := K(new(PK)), V(new(VK))
-			if err := setup(ccs.(S), pk, vk, e); err != nil {
+			pk, vk, set := K(new(PK)), V(new(VK)), setup
+			if attached {
+				set = setupAttached
+			}
+			if err := set(ccs.(S), pk, vk, e); err != nil {
 				return nil, nil, err
 			}
 			return pk, vk, nil
 		},
 		read: func(r io.Reader, pk groth16.ProvingKey, e *accel.Engine) (int64, error) {
 			return read(r, pk.(K), e)
+		},
+		readAttached: func(
+			r io.Reader, pk groth16.ProvingKey, ccs constraint.ConstraintSystem, e *accel.Engine,
+			vk any,
+		) (int64, error) {
+			system, _ := ccs.(S) // nil stays nil
+			return readAttached(r, pk.(K), system, e, vk)
 		},
 		devices: func(pk groth16.ProvingKey) int { return devices(pk.(K)) },
 		plan: func(

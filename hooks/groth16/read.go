@@ -39,12 +39,14 @@ func ReadKey(r io.Reader, pk groth16.ProvingKey, opts ...Option) (int64, error) 
 	if s.Attached && s.Circuit != nil {
 		beside.Go(func() error { return solve.Prepare(s.Circuit) })
 	}
-	n, err := p.read(r, pk, s.Engine)
+	var n int64
+	if s.Attached {
+		n, err = p.readAttached(r, pk, s.Circuit, s.Engine, s.VerifyingKey)
+	} else {
+		n, err = p.read(r, pk, s.Engine)
+	}
 	if translated := beside.Wait(); err == nil {
 		err = translated
 	}
-	if err != nil || !s.Attached {
-		return n, err
-	}
-	return n, p.attach(pk, s.Circuit, s.Engine, s.VerifyingKey)
+	return n, err
 }

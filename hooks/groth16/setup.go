@@ -36,21 +36,13 @@ func Setup(ccs constraint.ConstraintSystem, opts ...Option) (
 	if err != nil {
 		return nil, nil, err
 	}
-	pk, vk, err := p.setup(ccs, s.Engine)
-	if err != nil {
-		return nil, nil, err
-	}
-	if s.Attached {
-		if err := p.attach(pk, ccs, s.Engine, vk); err != nil {
-			return nil, nil, err
-		}
-	}
-	return pk, vk, nil
+	return p.setup(ccs, s.Engine, s.Attached)
 }
 
 // WithAttached has [Setup] attach the proving key, with its circuit and its verifying key, and
-// [ReadKey] the key that it read, as [Attach] would. The points that Setup made go to the host, and
-// from there to the device again.
+// [ReadKey] the key that it read, as [Attach] would. Points that the device has made, or checked,
+// wait there meanwhile, if they take at most an eighth of its memory, and are not sent again. On an
+// engine of several devices that holds for the first of them.
 func WithAttached() Option {
 	return Option(settings.Option(func(s *settings.Settings) error {
 		s.Attached = true

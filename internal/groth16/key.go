@@ -23,6 +23,8 @@ type Key[P1, P2 any] struct {
 	B2         multiexp.Points[P2]
 	// Commitments has two vectors for each commitment: the basis, and the one that proves its use.
 	Commitments [][2]multiexp.Points[P1]
+	// Made has points that a device made, if it still has some. Load closes it there.
+	Made *session.Made
 }
 
 // Named is a vector of a key, with the kind of its scalars in a proof's sum.
@@ -86,14 +88,17 @@ func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Bases[P1, P2, E]
 	for _, v := range vectors {
 		later += v.Points.Bytes()
 	}
-	if err := load(&b.G2, c.G2, k.B2, later); err != nil {
+	if err := load(&b.G2, c.G2, k.B2, later, k.Made); err != nil {
 		return b, err
 	}
 	for _, v := range vectors {
 		later -= v.Points.Bytes()
-		if err := load(&b.G1, c.G1, v.Points, later); err != nil {
+		if err := load(&b.G1, c.G1, v.Points, later, k.Made); err != nil {
 			return b, err
 		}
+	}
+	if err := k.Made.CloseOn(c.Field.Engine()); err != nil {
+		return b, err
 	}
 	return b, b.warm()
 }
@@ -102,11 +107,12 @@ func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Bases[P1, P2, E]
 // later vectors need.
 func load[P, E any](
 	to *[]*multiexp.Bases[P, E], g *multiexp.Group[P, E], p multiexp.Points[P], later uint64,
+	made *session.Made,
 ) error {
 	if p.Number == 0 {
 		return nil
 	}
-	bases, err := g.LoadPoints(p, later)
+	bases, err := g.LoadPoints(p, later, made)
 	if err != nil {
 		return err
 	}

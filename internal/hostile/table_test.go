@@ -170,10 +170,12 @@ var functions = map[string]any{
 	"hooks/groth16/bn254.Attach":                 groth16of.Attach,
 	"hooks/groth16/bn254.NewAccelerator":         groth16of.NewAccelerator,
 	"hooks/groth16/bn254.Prove":                  groth16of.Prove,
+	"hooks/groth16/bn254.ReadAttached":           groth16of.ReadAttached,
 	"hooks/groth16/bn254.ReadKey":                groth16of.ReadKey,
 	"hooks/groth16/bn254.Release":                groth16of.Release,
 	"hooks/groth16/bn254.Devices":                groth16of.Devices,
 	"hooks/groth16/bn254.Setup":                  setup,
+	"hooks/groth16/bn254.SetupAttached":          setupAttached,
 	"hooks/groth16/bn254.SizesOf":                groth16of.SizesOf,
 	"hooks/groth16/bn254.Solve":                  groth16of.Solve,
 	"hooks/groth16/bn254.Take":                   groth16of.Take,
@@ -218,4 +220,9 @@ type keysToSet struct {
 // setup sets keys that no other test uses.
 func setup(r1cs *csbn254.R1CS, keys keysToSet, engine *accel.Engine) error {
 	return groth16of.Setup(r1cs, keys.proving, keys.verifying, engine)
+}
+
+// setupAttached is setup of a key that is attached, too.
+func setupAttached(r1cs *csbn254.R1CS, keys keysToSet, engine *accel.Engine) error {
+	return groth16of.SetupAttached(r1cs, keys.proving, keys.verifying, engine)
 }

@@ -53,7 +53,8 @@ var rooms = []room{
 		"internal/parallel", "internal/solver", "internal/solver/limbs",
 		"internal/solver/program", "internal/solver/schedule", "internal/solver/translate"}},
 	{"internal/session/turns", []string{"accel/cuda"}},
-	{"internal/session", []string{"accel/cuda", "accel/cuda/driver", "internal/session/turns"}},
+	{"internal/session", []string{
+		"accel/cuda", "accel/cuda/driver", "internal/keycache", "internal/session/turns"}},
 	{"internal/multiexp", []string{
 		"accel/cuda", "accel/cuda/driver", "internal/field", "internal/parallel", "internal/poly",
 		"internal/session"}},
@@ -81,7 +82,7 @@ var rooms = []room{
 	{"hooks/internal/algebra", []string{
 		"accel", "internal/devices", "internal/field", "internal/multiexp", "internal/parallel",
 		"internal/session"}},
-	{"hooks/internal/keyfile", []string{"internal/multiexp"}},
+	{"hooks/internal/keyfile", []string{"internal/multiexp", "internal/session"}},
 	{"hooks/internal/algebra/<curve>", []string{
 		"accel", "accel/<curve>", "internal/devices", "internal/field", "internal/spread",
 		"hooks/internal/algebra"}},

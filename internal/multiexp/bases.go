@@ -33,15 +33,19 @@ type Bases[P, E any] struct {
 
 // Load returns points as bases. See [session.Engine.Load].
 func (g *Group[P, E]) Load(points []P, headroom uint64) (*Bases[P, E], error) {
-	return g.LoadPoints(PointsOf(points), headroom)
+	return g.LoadPoints(PointsOf(points), headroom, nil)
 }
 
-// LoadPoints is [Group.Load] of points that a dry run has the number of only.
-func (g *Group[P, E]) LoadPoints(p Points[P], headroom uint64) (*Bases[P, E], error) {
+// LoadPoints is [Group.Load] of points that a dry run has the number of only. Those that the device
+// made it does not have sent.
+func (g *Group[P, E]) LoadPoints(
+	p Points[P], headroom uint64, made *session.Made,
+) (*Bases[P, E], error) {
 	if err := g.made(); err != nil {
 		return nil, err
 	}
-	bases, err := g.engine().LoadPoints(g.forPasses(), p.Number, driver.Bytes(p.Slice), headroom)
+	points := driver.Bytes(p.Slice)
+	bases, err := g.engine().LoadPoints(g.forPasses(), p.Number, points, headroom, made)
 	if err != nil {
 		return nil, err
 	}

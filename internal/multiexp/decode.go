@@ -24,13 +24,18 @@ var errAnomaly = errors.New("an unusual vector of points")
 // that a file is broken. Only a file that is too short for its length is not read again, since
 // gnark-crypto takes memory by the length.
 func (g *Group[P, E]) Decode(r io.Reader, to *[]P) (int64, error) {
+	return g.DecodeMade(r, to, nil)
+}
+
+// DecodeMade is [Group.Decode] of points that the device keeps if it has room.
+func (g *Group[P, E]) DecodeMade(r io.Reader, to *[]P, made *session.Made) (int64, error) {
 	if err := g.made(); err != nil {
 		return 0, err
 	}
 	if r == nil || to == nil {
 		return 0, errNowhere
 	}
-	points, n, err := g.decodeAs(r, g.engine())
+	points, n, err := g.decodeAs(r, g.engine(), made)
 	if err == nil {
 		*to = points
 	}
@@ -38,13 +43,15 @@ func (g *Group[P, E]) Decode(r io.Reader, to *[]P) (int64, error) {
 }
 
 // decodeAs has the engine's device check the points, or gnark-crypto.
-func (g *Group[P, E]) decodeAs(r io.Reader, e *session.Engine) (points []P, n int64, err error) {
+func (g *Group[P, E]) decodeAs(
+	r io.Reader, e *session.Engine, made *session.Made,
+) (points []P, n int64, err error) {
 	file := &replayed{from: r}
 	count, size, err := g.host.Format.vector(file)
 	why := e.Unavailable()
 	onCPU := why != nil && !e.Strict() && !errors.Is(why, session.ErrClosed)
 	if err == nil && !onCPU {
-		points, err = g.decode(file.read.Bytes()[4:], count, size)
+		points, err = g.decode(file.read.Bytes()[4:], count, size, made)
 	}
 	n = int64(file.read.Len())
 	if onCPU && err == nil || errors.Is(err, errAnomaly) || errors.Is(err, session.ErrOnCPU) {
@@ -90,7 +97,7 @@ func (f *Format[P]) vector(file *replayed) (n, size int, err error) {
 }
 
 // decode has the device check n points, of one size in bytes.
-func (g *Group[P, E]) decode(all []byte, n, size int) ([]P, error) {
+func (g *Group[P, E]) decode(all []byte, n, size int, made *session.Made) ([]P, error) {
 	f := &g.host.Format
 	points, roots := make([]P, n), []byte(nil)
 	parse := f.parseRaw
@@ -112,7 +119,7 @@ func (g *Group[P, E]) decode(all []byte, n, size int) ([]P, error) {
 	if anomaly.Load() {
 		return nil, errAnomaly
 	}
-	inGroup, err := g.check(points, roots)
+	inGroup, err := g.check(points, roots, made)
 	if err == nil && !inGroup {
 		err = errAnomaly
 	}

@@ -24,6 +24,11 @@ var errNoBase = errors.New("accel: no base to multiply")
 //
 // The device clears its copies of the scalars and of the points.
 func (g *Group[P, E]) BatchScalarMultiplication(base *P, scalars []E) ([]P, error) {
+	return g.MultiplesOf(base, scalars, nil)
+}
+
+// MultiplesOf is [Group.BatchScalarMultiplication] of points that the device keeps if it has room.
+func (g *Group[P, E]) MultiplesOf(base *P, scalars []E, made *session.Made) ([]P, error) {
 	if err := g.made(); err != nil {
 		return nil, err
 	}
@@ -36,7 +41,7 @@ func (g *Group[P, E]) BatchScalarMultiplication(base *P, scalars []E) ([]P, erro
 	points := make([]P, len(scalars))
 	f := session.NewField(g.engine, g.host.Field)
 	err := f.Compute("multiples of a base", len(scalars), f.Bytes(len(scalars)),
-		func(w *cuda.Workspace) error { return g.multiplyBase(w, points, base, scalars) })
+		func(w *cuda.Workspace) error { return g.multiplyBase(w, points, base, scalars, made) })
 	if errors.Is(err, session.ErrOnCPU) {
 		return g.host.BatchScalarMultiplication(base, scalars), nil
 	}
@@ -48,7 +53,7 @@ func (g *Group[P, E]) BatchScalarMultiplication(base *P, scalars []E) ([]P, erro
 
 // multiplyBase sets points[i] to scalars[i]·base, by as many at a time as the device has room for.
 func (g *Group[P, E]) multiplyBase(
-	w *cuda.Workspace, points []P, base *P, scalars []E,
+	w *cuda.Workspace, points []P, base *P, scalars []E, made *session.Made,
 ) error {
 	field, group := g.host.Field, g.descriptor
 	// Half of the memory is for the scalars and their multiples.
@@ -71,16 +76,36 @@ func (g *Group[P, E]) multiplyBase(
 	if err != nil {
 		return err
 	}
-	for first := 0; first < len(scalars); first += n {
-		k := min(n, len(scalars)-first)
-		some, products := from.Slice(0, k), to.Slice(0, cuda.PointElements(field, group, k))
-		w.Upload(some, driver.Bytes(scalars[first:first+k]))
-		w.MultiplyBase(table, products, some)
-		if err := w.Download(driver.Bytes(points[first:first+k]), products); err != nil {
-			return err
+	return g.kept(w, made, points, func(place func(first, k int) *cuda.Vector) error {
+		for first := 0; first < len(scalars); first += n {
+			k := min(n, len(scalars)-first)
+			some, products := from.Slice(0, k), place(first, k)
+			w.Upload(some, driver.Bytes(scalars[first:first+k]))
+			w.MultiplyBase(table, products, some)
+			if err := w.Download(driver.Bytes(points[first:first+k]), products); err != nil {
+				return err
+			}
 		}
-	}
-	return nil
+		return nil
+	}, to)
+}
+
+// kept has points computed, a part at a time. place returns the memory of k points, from the index
+// first on: there they stay if the device keeps them, and otherwise it is the same for all parts.
+func (g *Group[P, E]) kept(
+	w *cuda.Workspace, made *session.Made, points []P,
+	compute func(place func(first, k int) *cuda.Vector) error, part *cuda.Vector,
+) error {
+	elements := func(n int) int { return cuda.PointElements(g.host.Field, g.descriptor, n) }
+	return made.Keep(w, g.host.Field, driver.Bytes(points), elements(len(points)),
+		func(all *cuda.Vector) error {
+			return compute(func(first, k int) *cuda.Vector {
+				if all == nil {
+					return part.Slice(0, elements(k))
+				}
+				return all.Slice(elements(first), elements(first+k))
+			})
+		})
 }
 
 // roomFor halves n until it fits, or is the least one.

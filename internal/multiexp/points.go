@@ -15,7 +15,7 @@ func (g *Group[P, E]) IsInSubGroupBatch(points []P) (bool, error) {
 	if err := g.made(); err != nil {
 		return false, err
 	}
-	all, err := g.check(points, nil)
+	all, err := g.check(points, nil, nil)
 	if !errors.Is(err, session.ErrOnCPU) {
 		return all, err
 	}
@@ -32,18 +32,21 @@ func (g *Group[P, E]) IsInSubGroupBatch(points []P) (bool, error) {
 
 // check has the device compute y of the points that have x alone, and says whether all points are
 // in the group. roots has for each point the y that it takes, such as [cuda.NoRoot], or is nil
-// if all have theirs. On [session.ErrOnCPU] the caller does both; no point has changed then.
-func (g *Group[P, E]) check(points []P, roots []byte) (all bool, err error) {
+// if all have theirs. The device keeps the points if it has room. On [session.ErrOnCPU] the caller
+// does both; no point has changed then.
+func (g *Group[P, E]) check(points []P, roots []byte, made *session.Made) (all bool, err error) {
 	f := session.NewField(g.engine, g.host.Field)
 	bytes := uint64(len(points) * g.descriptor.PointBytes())
 	err = f.Compute("check of points", len(points), bytes, func(w *cuda.Workspace) error {
-		all, err = g.complete(w, points, roots)
+		all, err = g.complete(w, points, roots, made)
 		return err
 	})
 	return all, err
 }
 
-func (g *Group[P, E]) complete(w *cuda.Workspace, points []P, roots []byte) (bool, error) {
+func (g *Group[P, E]) complete(
+	w *cuda.Workspace, points []P, roots []byte, made *session.Made,
+) (bool, error) {
 	field, group := g.host.Field, g.descriptor
 	elements := func(n int) int { return cuda.PointElements(field, group, n) }
 	n := roomFor(min(mostTogether, len(points)), leastTogether, func(n int) bool {
@@ -65,24 +68,27 @@ func (g *Group[P, E]) complete(w *cuda.Workspace, points []P, roots []byte) (boo
 	if roots != nil { // the device may fail
 		completed = make([]P, len(points))
 	}
-	for first := 0; first < len(points); first += n {
-		k := min(n, len(points)-first)
-		some := at.Slice(0, elements(k))
-		w.Upload(some, driver.Bytes(points[first:first+k]))
-		if roots != nil {
-			words := make([]uint32, (k+3)/4)
-			copy(driver.Bytes(words), roots[first:first+k])
-			to := asked.Slice(0, cuda.IndexElements(field, len(words)))
-			w.UploadIndices(to, words)
-			w.Decompress(group, some, to, bad, k)
-			if err := w.Download(driver.Bytes(completed[first:first+k]), some); err != nil {
-				return false, err
-			}
-		}
-		w.CheckPoints(group, some, bad, k)
-	}
 	found := make([]uint64, field.Limbs)
-	if err := w.Download(driver.Bytes(found), bad); err != nil {
+	err = g.kept(w, made, points, func(place func(first, k int) *cuda.Vector) error {
+		for first := 0; first < len(points); first += n {
+			k := min(n, len(points)-first)
+			some := place(first, k)
+			w.Upload(some, driver.Bytes(points[first:first+k]))
+			if roots != nil {
+				words := make([]uint32, (k+3)/4)
+				copy(driver.Bytes(words), roots[first:first+k])
+				to := asked.Slice(0, cuda.IndexElements(field, len(words)))
+				w.UploadIndices(to, words)
+				w.Decompress(group, some, to, bad, k)
+				if err := w.Download(driver.Bytes(completed[first:first+k]), some); err != nil {
+					return err
+				}
+			}
+			w.CheckPoints(group, some, bad, k)
+		}
+		return w.Download(driver.Bytes(found), bad)
+	}, at)
+	if err != nil {
 		return false, err
 	}
 	if roots != nil {

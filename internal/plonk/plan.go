@@ -20,7 +20,10 @@ func Plan[P, E any, S field.Scalar[E]](
 		Canonical: multiexp.Points[P]{Number: s.Rows + 3},
 		Lagrange:  multiexp.Points[P]{Number: s.Rows},
 	}
-	canonical, lagrange, err := Load(f, k, g1.LoadPoints)
+	load := func(p multiexp.Points[P], headroom uint64) (*multiexp.Bases[P, E], error) {
+		return g1.LoadPoints(p, headroom, nil)
+	}
+	canonical, lagrange, err := Load(f, k, load)
 	if err != nil {
 		return nil, err
 	}

@@ -13,8 +13,12 @@ type Backend interface {
 	MultiExp(g *cuda.Group, points, scalars []byte) (*cuda.Result, error)
 	MultiExpVector(g *cuda.Group, points []byte, v *cuda.Vector) (*cuda.Result, error)
 	MultiExpScalars(g *cuda.Group, points []byte, s *cuda.Scalars) ([]*cuda.Result, error)
-	// Load loads n points. In a dry run there is only their number.
-	Load(g *cuda.Group, n int, points []byte, headroom uint64) (Resident, error)
+	// Load loads n points. In a dry run there is only their number. made is nil, or a vector that
+	// has the points.
+	Load(g *cuda.Group, n int, points []byte, made *cuda.Vector, headroom uint64) (Resident, error)
+	// Unaffected says whether Load makes as many multiples while memory is taken as once it is
+	// given back, a number of bytes.
+	Unaffected(g *cuda.Group, n int, headroom, taken uint64) bool
 	// ReserveHostBases reserves memory for MSMs over n points that are sent. Plan plans one.
 	ReserveHostBases(g *cuda.Group, n int) error
 	Plan(g *cuda.Group, n int, scalars cuda.Location) (*cuda.Plan, error)

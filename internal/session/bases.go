@@ -37,11 +37,14 @@ const (
 // for are bases that the CPU computes with. Bases too few for any MSM on the device are not
 // loaded.
 func (e *Engine) Load(g *cuda.Group, points []byte, headroom uint64) (*Bases, error) {
-	return e.LoadPoints(g, len(points)/g.PointBytes(), points, headroom)
+	return e.LoadPoints(g, len(points)/g.PointBytes(), points, headroom, nil)
 }
 
-// LoadPoints is [Engine.Load] of n points, of which a dry run has the number only.
-func (e *Engine) LoadPoints(g *cuda.Group, n int, points []byte, headroom uint64) (*Bases, error) {
+// LoadPoints is [Engine.Load] of n points, of which a dry run has the number only. The device may
+// have made some.
+func (e *Engine) LoadPoints(
+	g *cuda.Group, n int, points []byte, headroom uint64, made *Made,
+) (*Bases, error) {
 	if err := e.life.Begin(); err != nil {
 		return nil, err
 	}
@@ -52,7 +55,7 @@ func (e *Engine) LoadPoints(g *cuda.Group, n int, points []byte, headroom uint64
 		b.absent = why
 		return b.unless(e.leaveToCPU(t, why))
 	}
-	err := e.try(t, func() (*cuda.Report, error) { return nil, b.load(t, points, headroom) })
+	err := e.try(t, func() (*cuda.Report, error) { return nil, b.load(t, points, headroom, made) })
 	if err != nil {
 		b.absent = failure
 		return b.unless(err)
@@ -63,8 +66,12 @@ func (e *Engine) LoadPoints(g *cuda.Group, n int, points []byte, headroom uint64
 	return b, nil
 }
 
-func (b *Bases) load(t task, points []byte, headroom uint64) (err error) {
-	b.resident, err = b.engine.backend.Load(b.group, b.points, points, headroom)
+func (b *Bases) load(t task, points []byte, headroom uint64, made *Made) error {
+	e := b.engine
+	err := made.use(e, b.group, points, headroom, func(made *cuda.Vector) (err error) {
+		b.resident, err = e.backend.Load(b.group, b.points, points, made, headroom)
+		return err
+	})
 	if OutOfMemory(err) {
 		b.resident, err = b.engine.newHostBases(t, b.group, points, err)
 		b.onHost = err == nil
@@ -172,16 +179,6 @@ func (b *Bases) Close() error {
 	})
 }
 
-// newHostBases checks that the device can compute with points that are sent along, and logs
-// why they are.
-func (e *Engine) newHostBases(t task, g *cuda.Group, points []byte, why error) (Resident, error) {
-	if err := e.backend.ReserveHostBases(g, t.size); err != nil {
-		return nil, err
-	}
-	e.logHostBases(t, why)
-	return &hostBases{e.backend, g, points}, nil
-}
-
 // takesUnchecked returns an error if the bases have a bound for their scalars. Nobody has compared
 // scalars that lie on the device with the bound.
 func (b *Bases) takesUnchecked() error {
@@ -198,5 +195,87 @@ func CheckRange(nbBases, from, n int) error {
 	if from < 0 || n < 0 || n > nbBases-from {
 		return fmt.Errorf("%w: %d from index %d on, of %d", ErrRange, n, from, nbBases)
 	}
+	return nil
+}
+
+// newHostBases checks that the device can compute with points that are sent along, and logs
+// why they are.
+func (e *Engine) newHostBases(t task, g *cuda.Group, points []byte, why error) (Resident, error) {
+	if err := e.backend.ReserveHostBases(g, t.size); err != nil {
+		return nil, err
+	}
+	e.logHostBases(t, why)
+	return &hostBases{e.backend, g, points}, nil
+}
+
+// hostBases are bases that do not fit the device's memory. Their points stay in the caller's
+// slice and go to the device with each MSM, in chunks.
+//
+// Only the [Bases] refer to them, so that the points live no longer than these.
+type hostBases struct {
+	backend Backend
+	group   *cuda.Group
+	points  []byte
+}
+
+// Shape is none: it is chosen for each MSM.
+func (h *hostBases) Shape() cuda.Shape { return cuda.Shape{} }
+
+// Bytes is the memory of the device that the bases take.
+func (h *hostBases) Bytes() uint64 { return 0 }
+
+// Plan plans one MSM: each takes the points along.
+func (h *hostBases) Plan(n, _ int, where cuda.Location) (*cuda.Plan, error) {
+	return h.backend.Plan(h.group, n, where)
+}
+
+// Warm does nothing: points that are sent leave little time to gain.
+func (h *hostBases) Warm(int, int, cuda.Location) error { return nil }
+
+// MultiExpBatch sends the points that it needs with each vector of scalars. The ranges must lie
+// within the bases.
+func (h *hostBases) MultiExpBatch(from int, vectors [][]byte) ([]*cuda.Result, error) {
+	results := make([]*cuda.Result, len(vectors))
+	for i, scalars := range vectors {
+		points := h.slice(from, len(scalars)/h.group.ScalarBytes())
+		var err error
+		if results[i], err = h.backend.MultiExp(h.group, points, scalars); err != nil {
+			return nil, err
+		}
+	}
+	return addBytesUp(results), nil
+}
+
+// MultiExpVector sends the points that it needs. The range must lie within the bases.
+func (h *hostBases) MultiExpVector(from int, v *cuda.Vector) (*cuda.Result, error) {
+	return h.backend.MultiExpVector(h.group, h.slice(from, v.Len()), v)
+}
+
+// MultiExpScalars sends the points that it needs with each vector of scalars. The range must
+// lie within the bases.
+func (h *hostBases) MultiExpScalars(from int, s *cuda.Scalars) ([]*cuda.Result, error) {
+	results, err := h.backend.MultiExpScalars(h.group, h.slice(from, s.Len()), s)
+	if err != nil {
+		return nil, err
+	}
+	return addBytesUp(results), nil
+}
+
+func (h *hostBases) slice(from, n int) []byte {
+	size := h.group.PointBytes()
+	return h.points[from*size : (from+n)*size]
+}
+
+// addBytesUp adds to the first report the bytes of the others.
+func addBytesUp(results []*cuda.Result) []*cuda.Result {
+	for _, r := range results[min(1, len(results)):] {
+		results[0].Report.BytesUp += r.Report.BytesUp
+	}
+	return results
+}
+
+// Close lets go of the points.
+func (h *hostBases) Close() error {
+	h.points = nil
 	return nil
 }

@@ -116,7 +116,11 @@ func (f *fakeBackend) Plan(*cuda.Group, int, cuda.Location) (*cuda.Plan, error) 
 	return new(cuda.Plan), f.call()
 }
 
-func (f *fakeBackend) Load(_ *cuda.Group, _ int, _ []byte, headroom uint64) (Resident, error) {
+func (f *fakeBackend) Unaffected(*cuda.Group, int, uint64, uint64) bool { return true }
+
+func (f *fakeBackend) Load(
+	_ *cuda.Group, _ int, _ []byte, _ *cuda.Vector, headroom uint64,
+) (Resident, error) {
 	if err := f.call(); err != nil {
 		return nil, err
 	}

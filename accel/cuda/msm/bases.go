@@ -35,6 +35,14 @@ type Bases struct {
 // The last headroom bytes of the memory for bases get no multiples: they are for later bases. Load
 // fails with [driver.ErrOutOfMemory] if the points alone do not fit.
 func (r *Runner) Load(g *plan.Group, points []byte, headroom uint64) (*Bases, error) {
+	return r.LoadMade(g, points, 0, headroom)
+}
+
+// LoadMade is [Runner.Load] of points that the device has already at an address, unless that is 0.
+// They are copied on the device, and are compared with those of the host by their checksum.
+func (r *Runner) LoadMade(
+	g *plan.Group, points []byte, made driver.Ptr, headroom uint64,
+) (*Bases, error) {
 	if err := whole(points, g.PointBytes()); err != nil {
 		return nil, err
 	}
@@ -42,7 +50,7 @@ func (r *Runner) Load(g *plan.Group, points []byte, headroom uint64) (*Bases, er
 	if err != nil || b.count == 0 {
 		return b, err
 	}
-	if err := b.fill(points); err != nil {
+	if err := b.fill(points, made); err != nil {
 		return nil, errors.Join(err, b.Close())
 	}
 	return b, nil
@@ -219,6 +227,12 @@ func (b *Bases) sum(from int, s scalars) *sum {
 func (b *Bases) shapeFor(n int, memory uint64) (plan.Shape, error) {
 	r := b.runner
 	return r.device.Scratch(b.group, n, r.Window, false).Over(b.shape, memory)
+}
+
+// Unaffected reports whether bases get as many multiples while memory is taken as once it is given
+// back, a number of bytes.
+func (r *Runner) Unaffected(g *plan.Group, n int, headroom, taken uint64) bool {
+	return r.device.Unaffected(g, n, r.Window, r.Factor, headroom, taken)
 }
 
 // Close waits for the MSMs that use the bases and frees their memory. A second Close does nothing.

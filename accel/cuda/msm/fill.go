@@ -16,13 +16,14 @@ import (
 // This file fills the table of bases, and guards its content. The points are those of the host by
 // their checksum. The multiples, which the device makes, come out alike twice.
 
-// fill makes the table of the points, once more if it is damaged then, and has it watched.
-func (b *Bases) fill(points []byte) error {
+// fill makes the table of the points, once more if it is damaged then, and has it watched. The
+// device may have made the points: see [Runner.LoadMade].
+func (b *Bases) fill(points []byte, made driver.Ptr) error {
 	want := sync.OnceValue(func() checksum.Sum { return b.runner.device.ChecksumOf(points) })
 	go want() // while the points are on their way
-	err := b.fillOnce(points, want)
+	err := b.fillOnce(points, made, want)
 	if errors.Is(err, device.ErrDamaged) {
-		err = b.fillOnce(points, want)
+		err = b.fillOnce(points, 0, want)
 	}
 	if err != nil {
 		return fmt.Errorf("loading %d points of %s: %w", b.count, b.group.Name, err)
@@ -32,7 +33,9 @@ func (b *Bases) fill(points []byte) error {
 
 // fillOnce makes the table and has it watched, unless it is damaged. want returns the points'
 // checksum.
-func (b *Bases) fillOnce(points []byte, want func() checksum.Sum) error {
+func (b *Bases) fillOnce(
+	points []byte, made driver.Ptr, want func() checksum.Sum,
+) error {
 	k, err := b.runner.functionsOf(b.group)
 	if err != nil {
 		return err
@@ -42,7 +45,7 @@ func (b *Bases) fillOnce(points []byte, want func() checksum.Sum) error {
 	if err := s.prepare(); err != nil {
 		return err
 	}
-	if err := b.upload(s, points); err != nil {
+	if err := b.bring(s, points, made); err != nil {
 		return errors.Join(err, s.settle())
 	}
 	multiples, err := b.runner.device.MadeTwice(b.multiples(), func() error {
@@ -74,7 +77,7 @@ func (b *Bases) fillAgain(points []byte) error {
 		return nil
 	}
 	b.endWatches()
-	b.damaged = b.fill(points)
+	b.damaged = b.fill(points, 0)
 	return b.damaged
 }
 
@@ -102,8 +105,17 @@ func (b *Bases) region(from, to uint64) device.Region {
 	}
 }
 
-// upload copies the points to the device.
-func (b *Bases) upload(s *slot, points []byte) error {
+// bring copies the points to the table: from the host, unless the device has made them.
+func (b *Bases) bring(s *slot, points []byte, made driver.Ptr) error {
+	if made != 0 {
+		err := s.device.Context.Do(func(t *driver.Thread) error {
+			return t.CopyWithin(b.table, made, uint64(len(points)), s.compute)
+		})
+		if err != nil {
+			return err
+		}
+		return s.finish()
+	}
 	parts := []staging.Part{{Device: b.table, Host: points}}
 	if err := s.ring.Upload(s.device.Context, parts, s.compute); err != nil {
 		return err

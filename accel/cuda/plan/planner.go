@@ -49,7 +49,7 @@ func (p *Planner) PlaceBases(
 	if err := p.ReserveFor(g, n, window); err != nil {
 		return Shape{}, err
 	}
-	memory := p.forMultiples(factor, headroom)
+	memory := forMultiples(p.Memory.Left(ForBases), factor, headroom)
 	for {
 		s, err := p.shapeOfBases(g, n, window, factor, memory)
 		if err != nil {
@@ -64,10 +64,24 @@ func (p *Planner) PlaceBases(
 	}
 }
 
-// forMultiples is the memory that bases may take with their multiples. The number of multiples is
-// fixed unless factor is 0.
-func (p *Planner) forMultiples(factor int, headroom uint64) uint64 {
-	memory := minus(p.Memory.Left(ForBases), headroom)
+// Unaffected reports whether [Planner.PlaceBases] chooses the same shape while memory is taken as
+// once it is given back, a number of bytes.
+func (p *Planner) Unaffected(
+	g *Group, n, window, factor int, headroom, taken uint64,
+) bool {
+	left := p.Memory.Left(ForBases)
+	now, err := p.shapeOfBases(g, n, window, factor, forMultiples(left, factor, headroom))
+	if err != nil || now.bytes(g, n) > left {
+		return false
+	}
+	then, err := p.shapeOfBases(g, n, window, factor, forMultiples(left+taken, factor, headroom))
+	return err == nil && now == then
+}
+
+// forMultiples is the memory that bases may take with their multiples, out of what is left. The
+// number of multiples is fixed unless factor is 0.
+func forMultiples(left uint64, factor int, headroom uint64) uint64 {
+	memory := minus(left, headroom)
 	if factor == 0 {
 		memory /= 2 // so that each of a key's vectors gets multiples
 	}

@@ -23,7 +23,7 @@ func (w *Workspace) ExpectTwice(v *Vector, make func()) {
 	if w.Wait() != nil { // Err has the error
 		return
 	}
-	sum, err := w.device.MadeTwice(v.region(), func() error {
+	sum, err := w.device.MadeTwice(v.Region(), func() error {
 		make()
 		return w.Wait()
 	})
@@ -53,7 +53,7 @@ func (w *Workspace) guard(find func() (checksum.Sum, error), v *Vector) {
 			return err
 		}
 		a := v.memory
-		watch := w.device.Watch(v.region(), sum, a.drop)
+		watch := w.device.Watch(v.Region(), sum, a.drop)
 		w.store.mutex.Lock()
 		defer w.store.mutex.Unlock()
 		a.watches = append(a.watches, watch)
@@ -75,11 +75,11 @@ func (w *Workspace) checksum(v *Vector) (checksum.Sum, error) {
 	if err := w.wait(); err != nil {
 		return 0, err
 	}
-	return w.device.Checksum(v.region())
+	return w.device.Checksum(v.Region())
 }
 
-// region is the memory of the vector's elements.
-func (v *Vector) region() device.Region {
+// Region is the memory of the vector's elements.
+func (v *Vector) Region() device.Region {
 	f := v.memory.field
 	return device.Region{
 		At: v.at(0), Bytes: uint64(v.bytes()), Prefix: f.Name, Kernels: f.Kernels,

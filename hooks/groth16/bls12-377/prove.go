@@ -116,10 +116,16 @@ func (s *Solved) begun() error {
 // [accel.Default]. A key that is attached to another engine moves; proofs under way finish where
 // they began. With a verifying key, which may be nil, proofs are verified.
 func Attach(pk *groth16.ProvingKey, r1cs *cs.R1CS, engine *accel.Engine, key any) error {
+	return attach(pk, r1cs, engine, key, nil)
+}
+
+// attach is Attach of a key of which a device may have points.
+func attach(pk *groth16.ProvingKey, r1cs *cs.R1CS, engine *accel.Engine, key any,
+	made *protocol.Made) error {
 	if vk, ok := key.(*groth16.VerifyingKey); key != nil && (!ok || vk == nil) {
 		return otherVerifyingKey()
 	}
-	return scheme.Attach(pk, systemOf(r1cs), engine, key)
+	return scheme.Attach(pk, systemOf(r1cs), engine, key, made)
 }
 
 // Release frees what was loaded for a key: at once, or after the last proof that uses it. It is

@@ -34,11 +34,30 @@ func setKey(pk *groth16.ProvingKey, domain *fft.Domain, key *anyKey) {
 // ReadKey reads a proving key with all checks, as its ReadFrom does, on an engine with a device. It
 // returns the number of bytes, and gnark's errors. A key that cannot be read stays as it is.
 func ReadKey(from io.Reader, pk *groth16.ProvingKey, engine *accel.Engine) (int64, error) {
+	return readKey(from, pk, engine, nil)
+}
+
+// ReadAttached reads a proving key as [ReadKey] does, and attaches it as [Attach] does. Points that
+// the engine's device has checked stay there for that.
+func ReadAttached(from io.Reader, pk *groth16.ProvingKey, r1cs *cs.R1CS, engine *accel.Engine,
+	key any) (n int64, err error) {
+	err = protocol.Making(engine, func(made *protocol.Made) (err error) {
+		if n, err = readKey(from, pk, engine, made); err != nil {
+			return err
+		}
+		return attach(pk, r1cs, engine, key, made)
+	})
+	return n, err
+}
+
+// readKey is ReadKey of points that stay on the device if made is not nil.
+func readKey(from io.Reader, pk *groth16.ProvingKey, engine *accel.Engine,
+	made *protocol.Made) (int64, error) {
 	if from == nil || pk == nil {
 		return 0, fmt.Errorf("%w: no file, or no proving key", protocol.ErrInvalidInput)
 	}
 	var domain fft.Domain
-	key, n, err := reading.Key(&scheme.Curve, from, &domain, engine)
+	key, n, err := reading.Key(&scheme.Curve, from, &domain, engine, made)
 	if err == nil {
 		setKey(pk, &domain, key)
 	}
@@ -49,18 +68,37 @@ func ReadKey(from io.Reader, pk *groth16.ProvingKey, engine *accel.Engine) (int6
 // keys are the same. A nil engine is [accel.Default].
 func Setup(r1cs *cs.R1CS, pk *groth16.ProvingKey, vk *groth16.VerifyingKey,
 	engine *accel.Engine) error {
+	return setKeys(r1cs, pk, vk, engine, nil)
+}
+
+// SetupAttached makes keys as [Setup] does, and attaches the proving key as [Attach] does, with its
+// system and its verifying key. Points that the engine's device has made stay there for that.
+func SetupAttached(r1cs *cs.R1CS, pk *groth16.ProvingKey, vk *groth16.VerifyingKey,
+	engine *accel.Engine) error {
+	return protocol.Making(engine, func(made *protocol.Made) error {
+		if err := setKeys(r1cs, pk, vk, engine, made); err != nil {
+			return err
+		}
+		return attach(pk, r1cs, engine, vk, made)
+	})
+}
+
+// setKeys is Setup of points that stay on the device if made is not nil.
+func setKeys(r1cs *cs.R1CS, pk *groth16.ProvingKey, vk *groth16.VerifyingKey,
+	engine *accel.Engine, made *protocol.Made) error {
 	if pk == nil || vk == nil {
 		return fmt.Errorf("%w: no keys to set", protocol.ErrInvalidInput)
 	}
-	keys, err := setup.Setup(&scheme.Curve, systemOf(r1cs), curve.RandomOnG2, engine)
+	keys, err := setup.Setup(&scheme.Curve, systemOf(r1cs), curve.RandomOnG2, engine, made)
 	if err != nil {
 		return err
 	}
-	made := &keys.Proving
-	setKey(pk, fft.NewDomain(uint64(r1cs.GetNbConstraints())), made)
+	proving := &keys.Proving
+	setKey(pk, fft.NewDomain(uint64(r1cs.GetNbConstraints())), proving)
 	*vk = groth16.VerifyingKey{PublicAndCommitmentCommitted: keys.Committed}
-	vk.G1.Alpha, vk.G1.Beta, vk.G1.Delta, vk.G1.K = made.Alpha, made.Beta, made.Delta, keys.K
-	vk.G2.Beta, vk.G2.Delta, vk.G2.Gamma = made.Beta2, made.Delta2, keys.Gamma2
+	vk.G1.Alpha, vk.G1.Beta = proving.Alpha, proving.Beta
+	vk.G1.Delta, vk.G1.K = proving.Delta, keys.K
+	vk.G2.Beta, vk.G2.Delta, vk.G2.Gamma = proving.Beta2, proving.Delta2, keys.Gamma2
 	for _, c := range keys.Commitments {
 		vk.CommitmentKeys = append(vk.CommitmentKeys, pedersen.VerifyingKey(c))
 	}

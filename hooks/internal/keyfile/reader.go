@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // ErrLength: a length in a file is damaged.
@@ -20,6 +21,8 @@ type Reader[P1, P2, E any] struct {
 	// G1 and G2 read vectors of points, and check them on a device.
 	G1 *multiexp.Group[P1, E]
 	G2 *multiexp.Group[P2, E]
+	// Made keeps the points on the device, unless it is nil.
+	Made *session.Made
 }
 
 // Decode is the Decode of gnark-crypto's decoders.
@@ -27,9 +30,9 @@ func (r *Reader[P1, P2, E]) Decode(to any) (err error) {
 	var n int64
 	switch to := to.(type) {
 	case *[]P1:
-		n, err = r.G1.Decode(r.From, to)
+		n, err = r.G1.DecodeMade(r.From, to, r.Made)
 	case *[]P2:
-		n, err = r.G2.Decode(r.From, to)
+		n, err = r.G2.DecodeMade(r.From, to, r.Made)
 	default:
 		n, err = r.G1.Decoder()(r.From, to)
 	}

@@ -29,6 +29,13 @@ type Scheme[K any, P1, P2, E comparable, S algebra.Scalar[E]] struct {
 func (s *Scheme[K, P1, P2, E, S]) NewAccelerator(
 	engine *accel.Engine, pk *K,
 ) (*Accelerator[P1, P2, E, S], error) {
+	return s.newAccelerator(engine, pk, nil)
+}
+
+// newAccelerator is NewAccelerator of a key of which a device may have points.
+func (s *Scheme[K, P1, P2, E, S]) newAccelerator(
+	engine *accel.Engine, pk *K, made *session.Made,
+) (*Accelerator[P1, P2, E, S], error) {
 	if pk == nil {
 		return nil, errNoKey()
 	}
@@ -36,6 +43,7 @@ func (s *Scheme[K, P1, P2, E, S]) NewAccelerator(
 		engine = accel.Default()
 	}
 	key, set := s.Key(pk).vectors(), (*devices.Set)(engine)
+	key.Made = made
 	acc := &Accelerator[P1, P2, E, S]{
 		Curve: &s.Curve, engine: engine,
 		Copies: devices.NewCopies(set, key.Len(),
@@ -59,9 +67,10 @@ func (s *Scheme[K, P1, P2, E, S]) NewAccelerator(
 // Attach loads a key ahead of its first proof. It prepares the constraint system that it belongs to
 // unless that is nil. A nil engine is the one that the key is attached to already, or else
 // [accel.Default]. A key that is attached to another engine moves; proofs under way finish where
-// they began. With a verifying key in gnark's type, which may be nil, proofs are verified.
+// they began. With a verifying key in gnark's type, which may be nil, proofs are verified. Points
+// that a device made, and still has, are not sent.
 func (s *Scheme[K, P1, P2, E, S]) Attach(
-	pk *K, sys *system.System[E], engine *accel.Engine, vk any,
+	pk *K, sys *system.System[E], engine *accel.Engine, vk any, made *session.Made,
 ) error {
 	if pk == nil {
 		return errNoKey()
@@ -75,7 +84,7 @@ func (s *Scheme[K, P1, P2, E, S]) Attach(
 			return err
 		}
 	}
-	lease, err := s.acquire(pk, engine)
+	lease, err := s.acquireMade(pk, engine, made)
 	if err != nil {
 		return err
 	}
@@ -119,21 +128,28 @@ func (s *Scheme[K, P1, P2, E, S]) Devices(pk *K) int {
 func (s *Scheme[K, P1, P2, E, S]) acquire(
 	pk *K, engine *accel.Engine,
 ) (*keycache.Lease[*attachment[P1, P2, E, S]], error) {
+	return s.acquireMade(pk, engine, nil)
+}
+
+// acquireMade is acquire of a key of which a device may have points.
+func (s *Scheme[K, P1, P2, E, S]) acquireMade(
+	pk *K, engine *accel.Engine, made *session.Made,
+) (*keycache.Lease[*attachment[P1, P2, E, S]], error) {
 	usable := func(a *attachment[P1, P2, E, S]) bool {
 		return (engine == nil || engine == a.engine) && a.key.matches(fingerprinted(s.Key(pk)))
 	}
 	return s.attached.Acquire(pk, usable,
-		func() (*attachment[P1, P2, E, S], error) { return s.load(engine, pk, nil) })
+		func() (*attachment[P1, P2, E, S], error) { return s.load(engine, pk, nil, made) })
 }
 
 // load loads a key. Its verifying key may be nil.
 func (s *Scheme[K, P1, P2, E, S]) load(
-	engine *accel.Engine, pk *K, vk any,
+	engine *accel.Engine, pk *K, vk any, made *session.Made,
 ) (*attachment[P1, P2, E, S], error) {
 	if err := checkInfinities(s.Key(pk)); err != nil {
 		return nil, err
 	}
-	acc, err := s.NewAccelerator(engine, pk)
+	acc, err := s.newAccelerator(engine, pk, made)
 	if err != nil {
 		return nil, err
 	}
@@ -151,7 +167,7 @@ func (s *Scheme[K, P1, P2, E, S]) reload(a *attachment[P1, P2, E, S], pk *K) err
 	renewed := (*devices.Set)(a.engine).Renew()
 	another := func(b *attachment[P1, P2, E, S]) bool { return b != a }
 	lease, err := s.attached.Acquire(pk, another, func() (*attachment[P1, P2, E, S], error) {
-		return s.load(a.engine, pk, a.verifyingKey.Load())
+		return s.load(a.engine, pk, a.verifyingKey.Load(), nil)
 	})
 	if err != nil {
 		return errors.Join(renewed, err)

@@ -95,7 +95,7 @@ func shareOf(l *devices.Layout, device int) *share {
 func keyOf[P1, P2 any](k *device.Key[P1, P2], s *share) *device.Key[P1, P2] {
 	part := &device.Key[P1, P2]{
 		A: points(k.A, s.a), B: points(k.B, s.b), K: points(k.K, s.k), Z: points(k.Z, s.z),
-		B2: points(k.B2, s.b2),
+		B2: points(k.B2, s.b2), Made: k.Made,
 	}
 	if s.first {
 		part.Domain = k.Domain

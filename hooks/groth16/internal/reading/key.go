@@ -16,14 +16,15 @@ import (
 )
 
 // Key reads a proving key, and its domain of gnark-crypto, with gnark's checks. It returns the
-// number of bytes, and gnark's errors.
+// number of bytes, and gnark's errors. The points stay on the device if made is not nil.
 func Key[P1, P2, E any](
 	c *protocol.Curve[P1, P2, E], from io.Reader, domain io.ReaderFrom, engine *accel.Engine,
+	made *protocol.Made,
 ) (*protocol.Key[P1, P2, E], int64, error) {
 	home := algebra.Home(engine)
 	r := &reader[P1, P2, E]{
 		Reader: keyfile.Reader[P1, P2, E]{
-			From: from, G1: c.G1.OnEngine(home), G2: c.G2.OnEngine(home),
+			From: from, G1: c.G1.OnEngine(home), G2: c.G2.OnEngine(home), Made: made,
 		},
 		key: new(protocol.Key[P1, P2, E]),
 	}

@@ -29,10 +29,11 @@ type Keys[P1, P2, E any] struct {
 type VerifyingCommitmentKey[P any] struct{ G, GSigmaNeg P }
 
 // Setup makes the keys of a system. RandomPoint is gnark-crypto's function for a random point of
-// G2. It overwrites all secrets, and the vectors that give them away.
+// G2. It overwrites all secrets, and the vectors that give them away. The points of the keys stay
+// on their device if made is not nil.
 func Setup[P1, P2, E any, S algebra.Scalar[E]](
 	c *protocol.Curve[P1, P2, E], sys *system.System[E], randomPoint func() (P2, error),
-	engine *accel.Engine,
+	engine *accel.Engine, made *session.Made,
 ) (keys *Keys[P1, P2, E], err error) {
 	if err := sys.Check(); err != nil {
 		return nil, err
@@ -42,7 +43,7 @@ func Setup[P1, P2, E any, S algebra.Scalar[E]](
 		return nil, err
 	}
 	err = parallel.Secretly(func() (err error) {
-		keys, err = drawKeys[P1, P2, E, S](c, sys, size, randomPoint, algebra.Home(engine))
+		keys, err = drawKeys[P1, P2, E, S](c, sys, size, randomPoint, algebra.Home(engine), made)
 		return err
 	})
 	if err != nil {
@@ -57,7 +58,7 @@ func Setup[P1, P2, E any, S algebra.Scalar[E]](
 // drawKeys draws the waste and makes the keys' points of it.
 func drawKeys[P1, P2, E any, S algebra.Scalar[E]](
 	c *protocol.Curve[P1, P2, E], sys *system.System[E], z *size,
-	randomPoint func() (P2, error), home *session.Engine,
+	randomPoint func() (P2, error), home *session.Engine, made *session.Made,
 ) (*Keys[P1, P2, E], error) {
 	w, point, err := draw[P2, E, S](c.Field, len(z.committed), randomPoint)
 	defer w.destroy()
@@ -73,11 +74,11 @@ func drawKeys[P1, P2, E any, S algebra.Scalar[E]](
 	var points1 []P1
 	var points2 []P2
 	tasks.Go(func() (err error) {
-		points1, err = c.G1.OnEngine(home).BatchScalarMultiplication(&c.Pairing.Generator1, s.g1)
+		points1, err = c.G1.OnEngine(home).MultiplesOf(&c.Pairing.Generator1, s.g1, made)
 		return err
 	})
 	tasks.Go(func() (err error) {
-		points2, err = c.G2.OnEngine(home).BatchScalarMultiplication(&c.Pairing.Generator2, s.g2)
+		points2, err = c.G2.OnEngine(home).MultiplesOf(&c.Pairing.Generator2, s.g2, made)
 		return err
 	})
 	if err := tasks.Wait(); err != nil {
