@@ -20,8 +20,8 @@ var ErrNotReady = errors.New("the NATS server does not start")
 // startTime is how long a server may take to read what it has on disk.
 const startTime = 5 * time.Minute
 
-// maxPayload is the length of the longest message. A witness in few messages is stored faster, since
-// each is written to the disk before the next.
+// maxPayload is the length of the longest message. A witness in few messages is stored faster:
+// each message is written to the disk before the next.
 const maxPayload = 8 << 20
 
 // Config says where a server listens and keeps its data, and for whom.
