@@ -19,7 +19,7 @@ import (
 // Of a Groth16 key that is spread over several devices, all of this is the share of the first one,
 // which has the quotient. A PLONK key is whole on each of several devices that share the work of a
 // proof. Shares says which ranges each device has, and Gain how many times faster all are than one,
-// as predicted. Other plans have neither.
+// as predicted. Other plans have neither. Making has the ways to a key of Groth16.
 type MemoryPlan = session.MemoryPlan
 
 // PlannedBases is a vector of a key. It says where the points are, how many multiples are kept of
@@ -39,6 +39,10 @@ type (
 	PlannedShare = session.PlannedShare
 	PlannedPart  = session.PlannedPart
 )
+
+// PlannedMaking is a way to a key, by a setup or from a file, with the most memory that it takes of
+// the device and of the host.
+type PlannedMaking = session.PlannedMaking
 
 // Place says where bases or vectors are.
 type Place = session.Place
@@ -72,9 +76,9 @@ func NewDryRun(opts ...Option) (*DryRun, error) {
 	if c.cuda.MemoryLimit == 0 {
 		return nil, fmt.Errorf("%w: a plan needs WithMemoryLimit", ErrInvalidOption)
 	}
-	b := dryBackend{backend{cuda.OpenDry(c.cuda)}}
+	open := func() session.DryBackend { return dryBackend{backend{cuda.OpenDry(c.cuda)}} }
 	return &DryRun{
-		session.NewDryRun(b, c.cuda.MemoryLimit, session.Config{MinSize: c.minSize}),
+		session.NewDryRun(open, c.cuda.MemoryLimit, session.Config{MinSize: c.minSize}),
 		&devices.Machine{
 			Devices: max(1, len(c.cuda.Devices)), Memory: c.cuda.MemoryLimit, MinSize: c.minSize,
 			Placement: c.placement,

@@ -64,6 +64,9 @@ func writePlan(w io.Writer, r *report) error {
 			t.row(v.Name, 0, "%s", v.Place)
 		}
 	}
+	for _, m := range p.Making {
+		t.row(m.Name, m.Device, "for a key, and %s of the host with the key", size(m.Host))
+	}
 	for _, warning := range p.Warnings {
 		fmt.Fprintf(t, "warning\t\t%s\n", warning)
 	}

@@ -10,7 +10,8 @@ import (
 
 func TestPlan(t *testing.T) {
 	for scheme, names := range map[string][]string{
-		"groth16": {"B in G2", "Z", "K", "A", "B", "quotient", "sum over K"},
+		"groth16": {"B in G2", "Z", "K", "A", "B", "quotient", "sum over K", "setup",
+			"reading, compressed", "reading, raw"},
 		"plonk": {"canonical", "Lagrange", "polynomials", "circuit", "sum over Lagrange",
 			"sum over canonical", "3 sums over canonical"},
 	} {

@@ -103,12 +103,13 @@ var rooms = []room{
 		"hooks/groth16/internal/peel", "hooks/<scheme>/internal/system"}},
 	{"hooks/plonk/internal/reading", nil},
 	{"hooks/groth16/internal/reading", []string{
-		"accel", "hooks/internal/algebra", "hooks/internal/keyfile",
-		"hooks/<scheme>/internal/protocol"}},
+		"accel", "internal/groth16", "internal/keycache", "internal/multiexp", "internal/session",
+		"hooks/internal/algebra", "hooks/internal/keyfile", "hooks/<scheme>/internal/protocol"}},
 	{"hooks/groth16/internal/secret", []string{"hooks/internal/algebra"}},
 	{"hooks/groth16/internal/setup", []string{
-		"accel", "internal/field", "internal/groth16", "internal/parallel", "internal/poly",
-		"internal/session", "hooks/internal/algebra", "hooks/groth16/internal/secret",
+		"accel", "internal/field", "internal/groth16", "internal/keycache", "internal/multiexp",
+		"internal/parallel", "internal/poly", "internal/session", "hooks/internal/algebra",
+		"hooks/groth16/internal/secret",
 		"hooks/<scheme>/internal/protocol", "hooks/<scheme>/internal/system"}},
 	{"hooks/groth16/ceremony", []string{
 		"accel", "internal/multiexp", "internal/parallel", "internal/poly",

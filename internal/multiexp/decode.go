@@ -166,6 +166,9 @@ func (f *Format[P]) parseCompressed(points []P, roots, from []byte) bool {
 	return true
 }
 
+// mostAtOnce is the number of bytes that a file is asked for at once.
+const mostAtOnce = 64 << 20
+
 // replayed keeps what it reads.
 type replayed struct {
 	from io.Reader
@@ -176,9 +179,8 @@ type replayed struct {
 // for more than there is.
 func (r *replayed) next(n int) ([]byte, error) {
 	start := r.read.Len()
-	const most = 64 << 20
 	for left := n; left > 0; {
-		some := min(left, most)
+		some := min(left, mostAtOnce)
 		if r.read.Available() < some {
 			r.read.Grow(some)
 		}

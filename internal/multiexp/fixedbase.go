@@ -55,27 +55,11 @@ func (g *Group[P, E]) MultiplesOf(base *P, scalars []E, made *session.Made) ([]P
 func (g *Group[P, E]) multiplyBase(
 	w *cuda.Workspace, points []P, base *P, scalars []E, made *session.Made,
 ) error {
-	field, group := g.host.Field, g.descriptor
-	// Half of the memory is for the scalars and their multiples.
-	most := roomFor(mostTable/field.ElementBytes(), leastTogether, func(elements int) bool {
-		return w.Room(field, 2*elements)
-	})
-	table, err := w.FixedBase(group, field, driver.Bytes([]P{*base}), len(scalars),
-		uint64(most*field.ElementBytes()))
+	table, from, to, err := g.roomForMultiples(w, base, len(scalars))
 	if err != nil {
 		return err
 	}
-	n := roomFor(min(mostTogether, len(scalars)), leastTogether, func(n int) bool {
-		return w.Room(field, n+cuda.PointElements(field, group, n))
-	})
-	from, err := w.Vector(field, n)
-	if err != nil {
-		return err
-	}
-	to, err := w.Vector(field, cuda.PointElements(field, group, n))
-	if err != nil {
-		return err
-	}
+	n := from.Len()
 	return g.kept(w, made, points, func(place func(first, k int) *cuda.Vector) error {
 		for first := 0; first < len(scalars); first += n {
 			k := min(n, len(scalars)-first)
@@ -88,6 +72,31 @@ func (g *Group[P, E]) multiplyBase(
 		}
 		return nil
 	}, to)
+}
+
+// roomForMultiples takes the memory for n multiples of a base: the table of the base, and vectors
+// for some of the scalars and for their products.
+func (g *Group[P, E]) roomForMultiples(
+	w *cuda.Workspace, base *P, n int,
+) (table *cuda.FixedBase, from, to *cuda.Vector, err error) {
+	field, group := g.host.Field, g.descriptor
+	// Half of the memory is for the scalars and their multiples.
+	most := roomFor(mostTable/field.ElementBytes(), leastTogether, func(elements int) bool {
+		return w.Room(field, 2*elements)
+	})
+	table, err = w.FixedBase(group, field, driver.Bytes([]P{*base}), n,
+		uint64(most*field.ElementBytes()))
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	some := roomFor(min(mostTogether, n), leastTogether, func(n int) bool {
+		return w.Room(field, n+cuda.PointElements(field, group, n))
+	})
+	if from, err = w.Vector(field, some); err != nil {
+		return nil, nil, nil, err
+	}
+	to, err = w.Vector(field, cuda.PointElements(field, group, some))
+	return table, from, to, err
 }
 
 // kept has points computed, a part at a time. place returns the memory of k points, from the index

@@ -48,19 +48,7 @@ func (g *Group[P, E]) complete(
 	w *cuda.Workspace, points []P, roots []byte, made *session.Made,
 ) (bool, error) {
 	field, group := g.host.Field, g.descriptor
-	elements := func(n int) int { return cuda.PointElements(field, group, n) }
-	n := roomFor(min(mostTogether, len(points)), leastTogether, func(n int) bool {
-		return w.Room(field, 2*elements(n))
-	})
-	at, err := w.Vector(field, elements(n))
-	if err != nil {
-		return false, err
-	}
-	bad, err := w.Vector(field, 1)
-	if err != nil {
-		return false, err
-	}
-	asked, err := w.Vector(field, cuda.IndexElements(field, (n+3)/4))
+	n, at, bad, asked, err := g.roomForCheck(w, len(points))
 	if err != nil {
 		return false, err
 	}
@@ -95,4 +83,24 @@ func (g *Group[P, E]) complete(
 		copy(points, completed)
 	}
 	return found[0] == 0, nil
+}
+
+// roomForCheck takes the memory for a check of points: vectors for some of them, as many as it
+// returns, for what is bad, and for the roots that are asked for.
+func (g *Group[P, E]) roomForCheck(
+	w *cuda.Workspace, points int,
+) (n int, at, bad, asked *cuda.Vector, err error) {
+	field := g.host.Field
+	elements := func(n int) int { return cuda.PointElements(field, g.descriptor, n) }
+	n = roomFor(min(mostTogether, points), leastTogether, func(n int) bool {
+		return w.Room(field, 2*elements(n))
+	})
+	if at, err = w.Vector(field, elements(n)); err != nil {
+		return 0, nil, nil, nil, err
+	}
+	if bad, err = w.Vector(field, 1); err != nil {
+		return 0, nil, nil, nil, err
+	}
+	asked, err = w.Vector(field, cuda.IndexElements(field, (n+3)/4))
+	return n, at, bad, asked, err
 }

@@ -14,6 +14,7 @@ type DryRun struct {
 	Engine  *Engine
 	backend DryBackend
 	plan    MemoryPlan
+	again   func() *DryRun
 }
 
 // DryBackend is a backend over a device that only counts memory.
@@ -23,9 +24,14 @@ type DryBackend interface {
 	VectorBytes() uint64
 }
 
-// NewDryRun returns a dry run within a memory limit, with no notes yet.
-func NewDryRun(b DryBackend, limit uint64, config Config) *DryRun {
-	d := &DryRun{backend: b, plan: MemoryPlan{Limit: limit}}
+// NewDryRun returns a dry run within a memory limit, with no notes yet. open returns devices of
+// that memory.
+func NewDryRun(open func() DryBackend, limit uint64, config Config) *DryRun {
+	b := open()
+	d := &DryRun{
+		backend: b, plan: MemoryPlan{Limit: limit},
+		again: func() *DryRun { return NewDryRun(open, limit, config) },
+	}
 	config.Logger = func() zerolog.Logger { return zerolog.Nop() }
 	config.failed = d.warn
 	d.Engine = New(b, nil, config)
@@ -35,6 +41,19 @@ func NewDryRun(b DryBackend, limit uint64, config Config) *DryRun {
 // warn notes down a failure of the device, which is for want of memory.
 func (d *DryRun) warn(t task, err error) {
 	d.plan.Warnings = append(d.plan.Warnings, t.wrap(err).Error())
+}
+
+// Making returns the plan of a way to a key, on a device of the same memory that has nothing yet.
+// make is a dry run of it, which returns the most memory of the host that it takes. Where the
+// device has too little memory the CPU makes the key, and the device's is 0.
+func (d *DryRun) Making(name string, make func(*Engine) (host uint64, err error)) PlannedMaking {
+	fresh := d.again()
+	host, err := make(fresh.Engine)
+	p := PlannedMaking{Name: name, Host: host}
+	if err == nil {
+		p.Device = fresh.backend.VectorBytes()
+	}
+	return p
 }
 
 // Plan returns all that was noted down.

@@ -8,6 +8,7 @@ type MemoryPlan struct {
 	Bases    []*PlannedBases  `json:"bases"`
 	Vectors  []PlannedVectors `json:"vectors"`
 	Sums     []PlannedSum     `json:"sums"`
+	Making   []PlannedMaking  `json:"making,omitempty"`
 	Warnings []string         `json:"warnings,omitempty"`
 
 	Shares []PlannedShare `json:"shares,omitempty"`
@@ -66,6 +67,14 @@ type PlannedSum struct {
 	Window  int    `json:"window"` // in bits
 	Chunks  int    `json:"chunks"`
 	Bytes   uint64 `json:"bytes"` // of scratch memory
+}
+
+// PlannedMaking is a way to a key, and the most memory that it has in use at once, in bytes. Device
+// is beside keys that are there already. Host has the key itself, but not the circuit.
+type PlannedMaking struct {
+	Name   string `json:"name"`
+	Device uint64 `json:"device"`
+	Host   uint64 `json:"host"`
 }
 
 // Resident is the memory, in bytes, in use between proofs.

@@ -11,6 +11,8 @@ import (
 	cs "github.com/consensys/gnark/constraint/bls12-377"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/reading"
+	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/setup"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
@@ -150,5 +152,11 @@ func (z Sizes) Plan(r *accel.DryRun) (*accel.MemoryPlan, error) {
 	if r == nil || r.DryRun == nil {
 		return nil, protocol.ErrNotMade
 	}
-	return scheme.Plan(system.Sizes(z), r)
+	p, err := scheme.Plan(system.Sizes(z), r)
+	if err != nil {
+		return nil, err
+	}
+	p.Making = append(p.Making, setup.Plan(&scheme.Curve, system.Sizes(z), r.DryRun))
+	p.Making = append(p.Making, reading.Plan(&scheme.Curve, system.Sizes(z), r.DryRun)...)
+	return p, nil
 }

@@ -56,7 +56,7 @@ func scalarsOf[E any, S algebra.Scalar[E]](
 	s.nbA, s.nbB, s.nbZ = len(a), len(b), int(n)-1
 	s.g2 = make([]E, 0, len(b)+3)
 	s.g2 = appended(append(s.g2, b...), &w.beta, &w.delta, &w.gamma)
-	s.g1 = make([]E, 0, 3+len(a)+len(b)+s.nbZ+z.wires+len(z.hidden))
+	s.g1 = make([]E, 0, roomG1(len(a), len(b), s.nbZ, z.wires, len(z.hidden)))
 	s.g1 = append(append(appended(s.g1, &w.alpha, &w.beta, &w.delta), a...), b...)
 	s.addZ(quotientBasis[E, S](domain, w))
 	addK[E, S](s, k, z, w)
