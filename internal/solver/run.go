@@ -30,11 +30,11 @@ func Run(
 ) error {
 	n := running.Add(1)
 	defer running.Add(-1)
-	progress := &progress{program: p, known: known}
+	progress := &progress{program: p, final: p.Final, known: known}
 	if workers = min(workers, runtime.GOMAXPROCS(0)/int(n)); p.Schedule != nil {
 		workers = min(workers, p.Schedule.Workers)
 	}
-	if workers < 2 || p.Schedule == nil { // tasks would cost time
+	if workers < 2 || p.Schedule == nil { // the program's own order takes less time
 		w := worker(0)
 		if err := run(ctx, w, p.Code, progress.passed); err != nil {
 			return err
@@ -47,13 +47,14 @@ func Run(
 	}
 	var passed func(tasks int)
 	if known != nil {
-		passed = func(tasks int) { progress.passed(int(p.Schedule.Code[tasks])) }
+		progress.final = p.Schedule.Final
+		passed = progress.passed
 	}
 	err := p.Schedule.Run(len(all), func(i, task int) error {
-		return run(ctx, all[i], p.Part(task), func(int) {})
+		return runTask(ctx, all[i], p, task)
 	}, passed)
 	if err == nil {
-		progress.passed(len(p.Code))
+		progress.passed(len(p.Schedule.Tasks))
 	}
 	return err
 }
@@ -64,11 +65,7 @@ const piece = 1 << 14
 
 // run has a worker run operations, piece by piece. Passed is told where each piece ends.
 func run(ctx context.Context, w Worker, code []uint32, passed func(position int)) (err error) {
-	defer func() {
-		if r := recover(); r != nil { // of a hint or a blueprint
-			err = fmt.Errorf("solver: panic: %v", r)
-		}
-	}()
+	defer recovered(&err)
 	for pc := 0; pc < len(code); {
 		if ctx.Err() != nil { // which takes no lock, as its cause does
 			return context.Cause(ctx)
@@ -79,4 +76,26 @@ func run(ctx context.Context, w Worker, code []uint32, passed func(position int)
 		passed(pc)
 	}
 	return nil
+}
+
+// runTask has a worker run a task or filler of the schedule.
+func runTask(ctx context.Context, w Worker, p *program.Program, task int) (err error) {
+	defer recovered(&err)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	code, ranges := p.Part(task)
+	for _, r := range ranges {
+		if _, err := w.Run(code, int(r.From), int(r.To)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recovered makes an error of a panic, which comes from a hint or a blueprint.
+func recovered(err *error) {
+	if r := recover(); r != nil {
+		*err = fmt.Errorf("solver: panic: %v", r)
+	}
 }

@@ -29,8 +29,9 @@ func TestOneWorkerRunsNoTasks(t *testing.T) {
 					Tasks: []parallel.Task{{Lane: 0}, {Lane: 1}},
 					Lanes: [][]uint32{{0}, {1}}, Fillers: []uint32{2},
 				},
-				Code:    []uint32{0, 2, 4},
-				Checks:  []uint32{0, 1},
+				Ranges:  []program.Range{{From: 0, To: 2}, {From: 2, To: 4}, {From: 0, To: 1}},
+				First:   []uint32{0, 1, 2, 3},
+				Final:   []uint32{1, 2},
 				Workers: useful,
 			},
 		}
@@ -42,7 +43,7 @@ func TestOneWorkerRunsNoTasks(t *testing.T) {
 			t.Fatal(err)
 		}
 		ran := slices.Sorted(slices.Values(slices.Concat(all[0], all[1])))
-		want := map[int][]int{1: {1, 4}, 2: {1, 2, 2}}[useful]
+		want := map[int][]int{1: {1, 4}, 2: {1, 2, 4}}[useful]
 		if !slices.Equal(ran, want) || known[len(known)-1] != 4 || !slices.IsSorted(known) {
 			t.Errorf("%d workers: pieces of %v words, expected %v; %v wires known", useful, ran,
 				want, known)

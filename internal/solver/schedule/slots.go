@@ -2,7 +2,7 @@ package schedule
 
 import "slices"
 
-// plan deals the operations of a program to lanes, of which a worker runs one or several. Time is
+// plan deals the operations of a program, or blocks of them, to lanes, of which a worker runs one or several. Time is
 // cut into slots. In a slot, a lane may read what it computed itself, and what other lanes computed
 // in earlier slots: so the lanes wait for each other between slots only, and have time for it.
 //
