@@ -5,12 +5,13 @@ import "slices"
 // blockTime bounds the cost of a block in nanoseconds, unless it is one operation.
 const blockTime = 250
 
-// blocks returns the dependencies of blocks, which lanes run as a whole: operations that follow each
-// other in the program. So what lies in one line of a cache is mostly set by one lane. Operations
-// of a block could begin at about the same time, and are about as urgent, so that none of them
-// waits long for what another needs.
+// blocks returns the dependencies of blocks, which lanes run as a whole. They are operations
+// that follow each other in the program. So what lies in one line of a cache is mostly set by
+// one lane. Operations of a block could begin at about the same time, and are about as urgent,
+// so that none of them waits long for what another needs.
 func (d *dependencies) blocks() *dependencies {
-	b := &dependencies{work: d.work, needs: lists{first: []uint32{0}}, writer: slices.Clone(d.writer)}
+	b := &dependencies{work: d.work, writer: slices.Clone(d.writer)}
+	b.needs.first = []uint32{0}
 	of := d.joined(b)
 	var met []uint32 // by block: the last one that was found to need it, plus one
 	for i := range uint32(len(d.cost)) {

@@ -90,7 +90,7 @@ func testSchedule(t *testing.T, p *program.Program, system *constraint.System) {
 	}
 }
 
-// testFinal looks for wires that are not set when some tasks have run, although the schedule says so.
+// testFinal looks for wires that are not set when some tasks have run, though the schedule says so.
 func testFinal(t *testing.T, p *program.Program, setter []int, tasks int) {
 	for k, final := range p.Schedule.Final {
 		if int(final) != tasks {
