@@ -1,11 +1,11 @@
 package schedule
 
 // A schedule pays if one worker takes this many times its time, and enough of it to be worth
-// waking others: that takes them some costStart each.
+// waking others. They come one after the other, so that each costs half of a wake-up on average.
 const (
 	leastGain = 1.3
 	leastWork = 250_000
-	costStart = 40_000
+	costStart = 20_000
 )
 
 // Where blocks gain less than wideGain, operations are dealt one by one, too. That has to be
@@ -70,7 +70,7 @@ func worth(n int) float64 {
 	case n > 8:
 		return 1.5
 	case n > 4:
-		return 1.2
+		return 0.85
 	}
 	return 0.8
 }
