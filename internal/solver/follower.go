@@ -19,21 +19,22 @@ type Follower[E any] interface {
 // progress tells how many of the first wires are known, while workers run a program.
 type progress struct {
 	program *program.Program
+	final   []uint32        // the program's, or its schedule's
 	known   func(wires int) // or nil
 
 	mu   sync.Mutex
 	told int // parts of the wires
 }
 
-// passed notes that the code before a position has run. Beside another call it may do nothing: a
-// later one makes up for that.
+// passed notes that the code before a position has run, or the tasks before a number. Beside
+// another call it may do nothing: a later one makes up for that.
 func (p *progress) passed(position int) {
 	if p.known == nil || !p.mu.TryLock() {
 		return
 	}
 	defer p.mu.Unlock()
-	final, n := p.program.Final, p.told
-	for n < len(final) && int(final[n]) <= position {
+	n := p.told
+	for n < len(p.final) && int(p.final[n]) <= position {
 		n++
 	}
 	if n > p.told {

@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"sync"
 	"sync/atomic"
 
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -18,44 +20,88 @@ type Worker interface {
 // running counts the programs that run in this process, which share its processors.
 var running atomic.Int32
 
-// Run runs a program: all wires are set, and all assertions checked. The given number of workers is
-// taken, or fewer where the processors, or the program, have no use for more. The function returns
-// the worker with a number; number 0 runs in the caller's goroutine.
+// Beside is work that needs nothing of a program, nor the program of it, in short parts.
+type Beside struct {
+	Parts int
+	// Do does the parts from one to before another.
+	Do func(from, to int)
+}
+
+// Run runs a program: all wires are set, and all assertions checked. Other work is done, too. The
+// given number of workers is taken, or fewer where the processors, or the program, have no use for
+// more. The function returns the worker with a number; number 0 runs in the caller's goroutine.
 //
 // Workers stop when the context does, with its cause. A panic of a worker is an error. Known, which
 // may be nil, is told how many of the first wires are known, as [Follower.Known] is.
 func Run(
 	ctx context.Context, p *program.Program, workers int, worker func(number int) Worker,
-	known func(wires int),
+	other Beside, known func(wires int),
 ) error {
 	n := running.Add(1)
 	defer running.Add(-1)
-	progress := &progress{program: p, known: known}
-	if workers = min(workers, runtime.GOMAXPROCS(0)/int(n)); p.Schedule != nil {
-		workers = min(workers, p.Schedule.Workers)
+	progress := &progress{program: p, final: p.Final, known: known}
+	workers = min(workers, runtime.GOMAXPROCS(0)/int(n))
+	if p.Schedule == nil || min(workers, p.Schedule.Workers) < 2 {
+		wait := other.begin(workers)
+		defer wait()
+		return runAlone(ctx, worker(0), p, progress)
 	}
-	if workers < 2 || p.Schedule == nil { // tasks would cost time
-		w := worker(0)
-		if err := run(ctx, w, p.Code, progress.passed); err != nil {
-			return err
-		}
-		return run(ctx, w, p.Checks, func(int) {})
-	}
-	all := make([]Worker, workers)
+	all := make([]Worker, min(workers, p.Schedule.Workers))
 	for i := range all {
 		all[i] = worker(i)
 	}
 	var passed func(tasks int)
 	if known != nil {
-		passed = func(tasks int) { progress.passed(int(p.Schedule.Code[tasks])) }
+		progress.final = p.Schedule.Final
+		passed = progress.passed
 	}
-	err := p.Schedule.Run(len(all), func(i, task int) error {
-		return run(ctx, all[i], p.Part(task), func(int) {})
+	tasks := len(p.Schedule.Tasks)
+	err := other.before(&p.Schedule.Graph).Run(len(all), func(i, task int) error {
+		if part := task - tasks; part >= other.Parts {
+			task -= other.Parts
+		} else if part >= 0 {
+			other.Do(part, part+1)
+			return nil
+		}
+		return runTask(ctx, all[i], p, task)
 	}, passed)
 	if err == nil {
-		progress.passed(len(p.Code))
+		progress.passed(tasks)
 	}
 	return err
+}
+
+// leastBeside is the number of parts for which a goroutine is begun.
+const leastBeside = 32
+
+// begin does the work on another processor if there is one, and returns what waits for it.
+func (b Beside) begin(processors int) (wait func()) {
+	all := func() {
+		if b.Parts > 0 {
+			b.Do(0, b.Parts)
+		}
+	}
+	if processors < 2 || b.Parts < leastBeside {
+		return all
+	}
+	var group sync.WaitGroup
+	group.Go(all)
+	return group.Wait
+}
+
+// before returns a graph that has the work as fillers, before its own.
+func (b Beside) before(g *parallel.Graph) *parallel.Graph {
+	more := *g
+	more.Fillers = append(make([]uint32, b.Parts, b.Parts+len(g.Fillers)), g.Fillers...)
+	return &more
+}
+
+// runAlone has one worker run a program in its own order, in which neighbours share memory.
+func runAlone(ctx context.Context, w Worker, p *program.Program, progress *progress) error {
+	if err := run(ctx, w, p.Code, progress.passed); err != nil {
+		return err
+	}
+	return run(ctx, w, p.Checks, func(int) {})
 }
 
 // piece is the number of words that run between two looks at the context. They take a fraction of a
@@ -64,11 +110,7 @@ const piece = 1 << 14
 
 // run has a worker run operations, piece by piece. Passed is told where each piece ends.
 func run(ctx context.Context, w Worker, code []uint32, passed func(position int)) (err error) {
-	defer func() {
-		if r := recover(); r != nil { // of a hint or a blueprint
-			err = fmt.Errorf("solver: panic: %v", r)
-		}
-	}()
+	defer recovered(&err)
 	for pc := 0; pc < len(code); {
 		if ctx.Err() != nil { // which takes no lock, as its cause does
 			return context.Cause(ctx)
@@ -79,4 +121,26 @@ func run(ctx context.Context, w Worker, code []uint32, passed func(position int)
 		passed(pc)
 	}
 	return nil
+}
+
+// runTask has a worker run a task or filler of the schedule.
+func runTask(ctx context.Context, w Worker, p *program.Program, task int) (err error) {
+	defer recovered(&err)
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	code, ranges := p.Part(task)
+	for _, r := range ranges {
+		if _, err := w.Run(code, int(r.From), int(r.To)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recovered makes an error of a panic, which comes from a hint or a blueprint.
+func recovered(err *error) {
+	if r := recover(); r != nil {
+		*err = fmt.Errorf("solver: panic: %v", r)
+	}
 }

@@ -3,6 +3,7 @@ package solver
 import (
 	"runtime"
 	"slices"
+	"sync/atomic"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
@@ -17,35 +18,75 @@ func (p *pieces) Run(_ []uint32, _, end int) (int, error) {
 	return end, nil
 }
 
+// twoTasks returns a program of two tasks and a filler, for which a number of workers is useful.
+func twoTasks(useful int) *program.Program {
+	return &program.Program{
+		Code: make([]uint32, 4), Checks: make([]uint32, 1), Wires: 4,
+		Final: []uint32{2, 4}, FinalWires: 2,
+		Schedule: &program.Schedule{
+			Graph: parallel.Graph{
+				Tasks: []parallel.Task{{Lane: 0}, {Lane: 1}},
+				Lanes: [][]uint32{{0}, {1}}, Fillers: []uint32{2},
+			},
+			Ranges:  []program.Range{{From: 0, To: 2}, {From: 2, To: 4}, {From: 0, To: 1}},
+			First:   []uint32{0, 1, 2, 3},
+			Final:   []uint32{1, 2},
+			Workers: useful,
+		},
+	}
+}
+
 // A program that gains nothing from several workers is not cut into tasks, however many there are.
 func TestOneWorkerRunsNoTasks(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(16))
 	for _, useful := range []int{1, 2} {
-		p := &program.Program{
-			Code: make([]uint32, 4), Checks: make([]uint32, 1), Wires: 4,
-			Final: []uint32{2, 4}, FinalWires: 2,
-			Schedule: &program.Schedule{
-				Graph: parallel.Graph{
-					Tasks: []parallel.Task{{Lane: 0}, {Lane: 1}},
-					Lanes: [][]uint32{{0}, {1}}, Fillers: []uint32{2},
-				},
-				Code:    []uint32{0, 2, 4},
-				Checks:  []uint32{0, 1},
-				Workers: useful,
-			},
-		}
+		p := twoTasks(useful)
 		var all [2]pieces
 		var known []int
-		err := Run(t.Context(), p, 16, func(i int) Worker { return &all[i] },
+		err := Run(t.Context(), p, 16, func(i int) Worker { return &all[i] }, Beside{},
 			func(n int) { known = append(known, n) })
 		if err != nil {
 			t.Fatal(err)
 		}
 		ran := slices.Sorted(slices.Values(slices.Concat(all[0], all[1])))
-		want := map[int][]int{1: {1, 4}, 2: {1, 2, 2}}[useful]
+		want := map[int][]int{1: {1, 4}, 2: {1, 2, 4}}[useful]
 		if !slices.Equal(ran, want) || known[len(known)-1] != 4 || !slices.IsSorted(known) {
 			t.Errorf("%d workers: pieces of %v words, expected %v; %v wires known", useful, ran,
 				want, known)
 		}
+	}
+}
+
+// Work beside a program is done once, by one worker, by a goroutine of its own, or as fillers.
+func TestBeside(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	for _, parts := range []int{0, 1, 2 * leastBeside} {
+		for _, workers := range []int{1, 4} {
+			for _, useful := range []int{1, 2} {
+				testBeside(t, parts, workers, twoTasks(useful))
+			}
+		}
+	}
+}
+
+func testBeside(t *testing.T, parts, workers int, p *program.Program) {
+	var all [2]pieces
+	done := make([]atomic.Int32, parts)
+	other := Beside{Parts: parts, Do: func(from, to int) {
+		for i := range done[from:to] {
+			done[from+i].Add(1)
+		}
+	}}
+	err := Run(t.Context(), p, workers, func(i int) Worker { return &all[i] }, other, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range done {
+		if n := done[i].Load(); n != 1 {
+			t.Errorf("part %d of %d is done %d times, with %d workers", i, parts, n, workers)
+		}
+	}
+	if len(all[0])+len(all[1]) < 2 {
+		t.Errorf("%v and %v are run beside %d parts", all[0], all[1], parts)
 	}
 }

@@ -73,19 +73,22 @@ func (p *Program) run(sys *cs.R1CS, b *buffers, in input, a *answers) (*Solution
 	}
 	solver.Reset(&sys.System)
 	m.load(in.witness, b)
+	var rest solver.Beside
+	if !in.wires {
+		rest = m.rest(b)
+	}
 	b.used = true
 	var known func(wires int)
 	if in.follower != nil {
 		known = b.followedBy(in.follower)
 	}
-	if err := solver.Run(in.ctx, p.Program, in.workers, m.worker, known); err != nil {
+	if err := solver.Run(in.ctx, p.Program, in.workers, m.worker, rest, known); err != nil {
 		return nil, err
 	}
 	s := &Solution{Wires: b.w}
 	switch {
 	case in.wires:
 	case p.Sparse:
-		m.pad()
 		s.Sparse = &cs.SparseR1CSSolution{L: b.a, R: b.b, O: b.c}
 	default:
 		s.R1CS = &cs.R1CSSolution{W: b.w, A: b.a, B: b.b, C: b.c}
@@ -101,7 +104,7 @@ func (b *buffers) followedBy(f solver.Follower[fr.Element]) (known func(wires in
 	return f.Known
 }
 
-// load sets the wires of the witness, and makes zero what no operation sets.
+// load sets the wires of the witness, and makes zero the rows that no operation sets.
 func (m *machine) load(witness fr.Vector, b *buffers) {
 	if !m.program.Sparse {
 		m.w[0] = one
@@ -109,36 +112,9 @@ func (m *machine) load(witness fr.Vector, b *buffers) {
 	} else {
 		copy(m.w, witness)
 	}
-	if !b.used {
-		return
-	}
-	for _, v := range []fr.Vector{b.a, b.b, b.c} {
-		if m.program.Vacant {
+	if b.used && m.program.Vacant {
+		for _, v := range []fr.Vector{b.a, b.b, b.c} {
 			clear(v)
 		}
-		if !m.program.Sparse {
-			clear(v[len(v):cap(v)])
-		}
-	}
-}
-
-// pad sets the rows of L, R and O before and after those of the constraints.
-func (m *machine) pad() {
-	var filler fr.Element
-	if len(m.w) > 0 {
-		filler = m.w[0]
-	}
-	public := m.program.Public
-	copy(m.a, m.w[:public])
-	fill(m.b[:public], filler)
-	fill(m.c[:public], filler)
-	for _, v := range [][]fr.Element{m.a, m.b, m.c} {
-		fill(v[public+m.program.Rows:], filler)
-	}
-}
-
-func fill(v []fr.Element, x fr.Element) {
-	for i := range v {
-		v[i] = x
 	}
 }

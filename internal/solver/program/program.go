@@ -83,12 +83,11 @@ func (p *Program) Bytes() int {
 	return bytes
 }
 
-// Part returns the code of one of the schedule's tasks, or of a filler behind them.
-func (p *Program) Part(i int) []uint32 {
+// Part returns what one of the schedule's tasks runs, or a filler behind them: ranges of code.
+func (p *Program) Part(i int) (code []uint32, ranges []Range) {
 	s := p.Schedule
-	if i < len(s.Tasks) {
-		return p.Code[s.Code[i]:s.Code[i+1]]
+	if code = p.Code; i >= len(s.Tasks) {
+		code = p.Checks
 	}
-	i -= len(s.Tasks)
-	return p.Checks[s.Checks[i]:s.Checks[i+1]]
+	return code, s.Ranges[s.First[i]:s.First[i+1]]
 }

@@ -4,12 +4,16 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// Schedule cuts a program into tasks that several workers run. The graph's tasks are parts of Code,
-// and its fillers parts of Checks.
+// Schedule cuts a program into tasks that several workers run. One worker runs the program without
+// it, in its own order, in which neighbours lie beside each other in memory.
 type Schedule struct {
 	parallel.Graph
-	// Code says where each task begins, and where the last one ends. Checks does for fillers.
-	Code, Checks []uint32
+	// Ranges are parts of Code for tasks, and of Checks for fillers, which follow. First says where
+	// those of each begin, and where the last ones end.
+	Ranges []Range
+	First  []uint32
+	// Final is that of the program, but counts tasks in place of positions.
+	Final []uint32
 	// Workers is the number of workers from which on more gain little. It is 1 where several are no
 	// better than one.
 	Workers int
@@ -18,13 +22,16 @@ type Schedule struct {
 	Work, Time uint64
 }
 
+// Range is a part of the code of a program.
+type Range struct{ From, To uint32 }
+
 // bytes returns the memory that the schedule occupies.
 func (s *Schedule) bytes() int {
 	if s == nil {
 		return 0
 	}
-	const task, need = 32, 8
-	n := 4*(cap(s.Code)+cap(s.Checks)+cap(s.Fillers)) + task*cap(s.Tasks)
+	const task, need, span = 32, 8, 8
+	n := 4*(cap(s.First)+cap(s.Final)+cap(s.Fillers)) + span*cap(s.Ranges) + task*cap(s.Tasks)
 	for i := range s.Tasks {
 		n += need * cap(s.Tasks[i].Needs)
 	}

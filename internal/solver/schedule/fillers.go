@@ -3,6 +3,8 @@ package schedule
 import (
 	"cmp"
 	"slices"
+
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
 // longestFiller is what a filler costs, and not much more.
@@ -11,7 +13,7 @@ const longestFiller = 4000
 // fillers are the assertions in the order in which they can be checked, and cut into parts.
 type fillers struct {
 	checks []uint32 // reordered
-	at     []uint32 // where each part begins; and where the last one ends
+	ranges []program.Range
 	after  []uint32 // the number of tasks that a part needs
 	cost   []uint64
 	work   uint64
@@ -40,17 +42,17 @@ func newFillers(f *footprint, t *tasks) *fillers {
 	cost := uint64(longestFiller)
 	for _, a := range all {
 		if cost >= longestFiller {
-			s.at = append(s.at, uint32(len(s.checks)))
+			at := uint32(len(s.checks))
+			s.ranges = append(s.ranges, program.Range{From: at, To: at})
 			s.after, s.cost = append(s.after, 0), append(s.cost, 0)
 			cost = 0
 		}
 		last := len(s.cost) - 1
 		s.checks = append(s.checks, checks[a.from:a.to]...)
-		s.after[last] = a.after
+		s.after[last], s.ranges[last].To = a.after, uint32(len(s.checks))
 		s.cost[last] += uint64(a.cost)
 		s.work += uint64(a.cost)
 		cost += uint64(a.cost)
 	}
-	s.at = append(s.at, uint32(len(s.checks)))
 	return s
 }

@@ -20,7 +20,7 @@ func TestGains(t *testing.T) {
 		least            float64
 	}{
 		{"mimc", "r1cs", 1}, {"merkle", "scs", 1}, {"eddsa", "r1cs", 1},
-		{"sha256", "r1cs", 1.4}, {"sha256", "scs", 1.3}, {"rangecheck", "scs", 3},
+		{"sha256", "r1cs", 1.7}, {"sha256", "scs", 1.3}, {"rangecheck", "scs", 3},
 		{"keccak", "r1cs", 5},
 	} {
 		if testing.Short() && test.circuit == "keccak" {
@@ -87,6 +87,36 @@ func TestLongOperations(t *testing.T) {
 		if p.lane[i] == p.lane[0] {
 			t.Errorf("operation %d waits behind the long one", i)
 		}
+	}
+}
+
+// A block has neighbours in the program, but not what is ready much earlier or less urgent.
+func TestBlocks(t *testing.T) {
+	// A chain of four, of which the last has no successor; then four that need nothing.
+	d := &dependencies{
+		at:     []uint32{0, 1, 2, 3, 4, 5, 6, 7, 8},
+		cost:   []uint32{100, 100, 300, 100, 100, 100, 100, 100},
+		alone:  []bool{false, false, false, false, false, false, false, true},
+		needs:  lists{[]uint32{0, 1, 2}, []uint32{0, 0, 1, 2, 3, 3, 3, 3, 3}},
+		writer: []uint32{0, 1, 3, 6},
+	}
+	d.users = d.needs.reversed()
+	d.setRanks()
+	b := d.blocks()
+	if want := []uint32{0, 2, 3, 4, 6, 7, 8}; !slices.Equal(b.at, want) {
+		t.Errorf("blocks begin at %v, expected %v", b.at, want)
+	}
+	if want := []uint32{200, 300, 100, 200, 100, 100}; !slices.Equal(b.cost, want) {
+		t.Errorf("blocks cost %v, expected %v", b.cost, want)
+	}
+	if want := []uint32{0, 1, 2, 4}; !slices.Equal(b.writer, want) {
+		t.Errorf("blocks set %v, expected %v", b.writer, want)
+	}
+	if want := [][]uint32{{}, {0}, {1}, {}, {}, {}}; !slices.EqualFunc(want,
+		[]uint32{0, 1, 2, 3, 4, 5}, func(w []uint32, i uint32) bool {
+			return slices.Equal(w, b.needs.of(i))
+		}) {
+		t.Errorf("blocks need %v", b.needs)
 	}
 }
 

@@ -1,6 +1,7 @@
 package schedule
 
 import (
+	"iter"
 	"slices"
 	"testing"
 
@@ -27,6 +28,7 @@ func TestTasksWaitForWhatTheyRead(t *testing.T) {
 		}
 		testWellFormed(t, p)
 		testSchedule(t, p, &sys.System)
+		testRanges(t, p)
 	})
 }
 
@@ -49,6 +51,7 @@ func testSchedule(t *testing.T, p *program.Program, system *constraint.System) {
 		done[i] = make([]uint32, len(s.Lanes))
 	}
 	for i := range len(s.Tasks) + len(s.Fillers) {
+		testFinal(t, p, setter, i)
 		waits := func(task int) bool { return task == i || task < int(s.Fillers[i-len(s.Tasks)]) }
 		if i < len(s.Tasks) {
 			own := s.Tasks[i]
@@ -64,9 +67,7 @@ func testSchedule(t *testing.T, p *program.Program, system *constraint.System) {
 		if barrier > 0 && !waits(barrier-1) {
 			t.Fatalf("task %d does not wait for %d", i, barrier-1)
 		}
-		code := p.Part(i)
-		for pc := 0; pc < len(code); {
-			pc = f.operation(code, pc)
+		for range operations(p, i, f) {
 			for _, x := range f.reads {
 				if k := setter[x]; k > 0 && !waits(k-1) {
 					t.Fatalf("task %d does not wait for task %d, which sets %d", i, k-1, x)
@@ -84,6 +85,57 @@ func testSchedule(t *testing.T, p *program.Program, system *constraint.System) {
 			}
 			for _, x := range f.sets {
 				setter[x] = i + 1
+			}
+		}
+	}
+}
+
+// testFinal looks for wires that are not set when some tasks have run, though the schedule says so.
+func testFinal(t *testing.T, p *program.Program, setter []int, tasks int) {
+	for k, final := range p.Schedule.Final {
+		if int(final) != tasks {
+			continue
+		}
+		for x := k * p.FinalWires; x < min((k+1)*p.FinalWires, p.Wires); x++ {
+			if x >= p.Known && setter[x] == 0 {
+				t.Fatalf("wire %d is not set by the first %d tasks", x, tasks)
+			}
+		}
+	}
+}
+
+// testRanges looks for words of the code that no task has, or two, and for tasks whose ranges are
+// not in the program's order.
+func testRanges(t *testing.T, p *program.Program) {
+	tasks := make([]int, len(p.Code))
+	for i := range p.Schedule.Tasks {
+		_, ranges := p.Part(i)
+		end := uint32(0)
+		for _, r := range ranges {
+			if r.From < end || r.To <= r.From {
+				t.Fatalf("task %d has ranges %v", i, ranges)
+			}
+			for pc := r.From; pc < r.To; pc++ {
+				tasks[pc]++
+			}
+			end = r.To
+		}
+	}
+	if slices.ContainsFunc(tasks, func(n int) bool { return n != 1 }) {
+		t.Fatalf("words are in %v tasks", tasks)
+	}
+}
+
+// operations takes the footprint of each operation of a task or filler.
+func operations(p *program.Program, task int, f *footprint) iter.Seq[int] {
+	code, ranges := p.Part(task)
+	return func(yield func(int) bool) {
+		for _, r := range ranges {
+			for pc := int(r.From); pc < int(r.To); {
+				at := pc
+				if pc = f.operation(code, pc); !yield(at) {
+					return
+				}
 			}
 		}
 	}

@@ -2,9 +2,10 @@ package schedule
 
 import "slices"
 
-// plan deals the operations of a program to lanes, of which a worker runs one or several. Time is
-// cut into slots. In a slot, a lane may read what it computed itself, and what other lanes computed
-// in earlier slots: so the lanes wait for each other between slots only, and have time for it.
+// plan deals the operations of a program, or blocks of them, to lanes, of which a worker runs one
+// or several. Time is cut into slots. In a slot, a lane may read what it computed itself, and what
+// other lanes computed in earlier slots: so the lanes wait for each other between slots only, and
+// have time for it.
 //
 // Operations with the longest paths behind them come first. An operation goes to the lane where
 // most of its inputs were computed. A lane without work takes the least urgent of another's.

@@ -1,15 +1,20 @@
 package schedule
 
-import "github.com/gnark-accel/gnark-accel/internal/parallel"
+import (
+	"slices"
+
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
+)
 
 // tasks are the segments of a plan as tasks, in the order of the slots.
 type tasks struct {
 	*plan
-	graph parallel.Graph
-	code  []uint32 // where each task begins; and where the last one ends
+	graph  parallel.Graph
+	ranges []program.Range // of all tasks
+	first  []uint32        // where those of each task begin; and where the last ones end
 
-	operations []uint32 // in the order of the tasks
-	task       []uint32 // by operation
+	task []uint32 // by operation
 
 	reached [][]uint32 // by lane: the tasks of each lane that it has waited for
 }
@@ -18,24 +23,47 @@ type tasks struct {
 func newTasks(p *plan) *tasks {
 	t := &tasks{
 		plan: p, task: make([]uint32, len(p.cost)), reached: make([][]uint32, len(p.lanes)),
-		operations: make([]uint32, 0, len(p.cost)),
 	}
 	t.graph.Lanes = make([][]uint32, len(p.lanes))
 	for i := range t.reached {
 		t.reached[i] = make([]uint32, len(p.lanes))
 	}
-	words := uint32(0)
 	for number, s := range p.segments {
-		t.code = append(t.code, words)
+		t.first = append(t.first, uint32(len(t.ranges)))
+		slices.Sort(s.operations) // into the program's order
 		for _, i := range s.operations {
 			t.task[i] = uint32(number)
-			words += p.at[i+1] - p.at[i]
+			t.addRange(program.Range{From: p.at[i], To: p.at[i+1]})
 		}
-		t.operations = append(t.operations, s.operations...)
 		t.add(uint32(number), s)
 	}
-	t.code = append(t.code, words)
+	t.first = append(t.first, uint32(len(t.ranges)))
 	return t
+}
+
+// addRange appends a range to the last task, and joins it with the one that ends where it begins.
+func (t *tasks) addRange(r program.Range) {
+	n := len(t.ranges)
+	if n > int(t.first[len(t.first)-1]) && t.ranges[n-1].To == r.From {
+		t.ranges[n-1].To = r.To
+		return
+	}
+	t.ranges = append(t.ranges, r)
+}
+
+// final returns how many tasks have to run until each part of the wires is known, with all before.
+func (t *tasks) final(p *program.Program) []uint32 {
+	final := make([]uint32, len(p.Final))
+	for x, i := range t.writer[:p.Wires] {
+		if i != 0 {
+			part := &final[x/p.FinalWires]
+			*part = max(*part, t.task[i-1]+1)
+		}
+	}
+	for i := 1; i < len(final); i++ {
+		final[i] = max(final[i], final[i-1])
+	}
+	return final
 }
 
 // add appends the task of a segment, with what it needs of other lanes. What an earlier task of its

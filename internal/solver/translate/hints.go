@@ -23,6 +23,7 @@ var natives = map[string]native{
 	"std/math/uints.xorHint":                     bitwise(program.Xor),
 	"std/math/uints.andHint":                     bitwise(program.And),
 	"std/math/uints.orHint":                      bitwise(program.Or),
+	"std/math/uints.toBytes":                     (*translator).bytes,
 	"std/internal/logderivarg.countHint":         (*translator).count,
 	"std/internal/logderivarg.batchDivBySubHint": (*translator).quotients,
 	"std/math/emulated.mulHint":                  (*translator).multiply,
@@ -130,6 +131,21 @@ func (t *translator) limbs(h program.Call) bool {
 		return false
 	}
 	t.Code = append(t.Code, program.Limbs, uint32(h.NbOutputs), h.First, uint32(k))
+	t.Code = t.expression(t.Code, value, all)
+	return true
+}
+
+// bytes: inputs are the number of bytes, and the value. The circuit asserts that these are all.
+func (t *translator) bytes(h program.Call) bool {
+	if h.NbInputs != 2 {
+		return false
+	}
+	length, rest := program.Next(h.Inputs)
+	value, _ := program.Next(rest)
+	if n, ok := t.constant(length); !ok || n > 8 || int(n) != h.NbOutputs {
+		return false
+	}
+	t.Code = append(t.Code, program.Limbs, uint32(h.NbOutputs), h.First, 8)
 	t.Code = t.expression(t.Code, value, all)
 	return true
 }
