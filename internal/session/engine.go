@@ -18,6 +18,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/session/turns"
 	"github.com/rs/zerolog"
+	"golang.org/x/sync/semaphore"
 )
 
 // Config is the policy of an [Engine].
@@ -53,7 +54,8 @@ type Engine struct {
 
 	life      turns.Lifetime // every use of the backend is a use of it
 	admission *turns.Admission
-	ahead     chan struct{} // has an entry while a vector is sent ahead of its proof
+	ahead     chan struct{}       // has an entry while a vector is sent ahead of its proof
+	proofs    *semaphore.Weighted // see Turn
 
 	mu     sync.Mutex             // guards open and causes
 	open   map[io.Closer]struct{} // bases and sessions that have memory of the device
@@ -73,6 +75,7 @@ func New(backend Backend, unavailable error, config Config) *Engine {
 		causes:      make(map[string]struct{}),
 		admission:   turns.NewAdmission(),
 		ahead:       make(chan struct{}, 1),
+		proofs:      newProofs(),
 	}
 	e.logOpened()
 	return e

@@ -214,6 +214,11 @@ func (s *Solved[P1, P2, E, S]) proveOnDevice(
 	solution *system.Solution[E],
 ) (proof *Proof[P1, P2], err error) {
 	on := func(members []*replica[P1, P2, E, S]) (err error) {
+		done, err := members[0].engine.Turn(s.ctx, len(solution.W))
+		if err != nil {
+			return err
+		}
+		defer done()
 		if !slices.Equal(members, s.members) {
 			err = s.moveTo(members)
 		}

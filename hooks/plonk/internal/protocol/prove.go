@@ -195,6 +195,11 @@ func (s *Solved[P, E, S]) Close() {
 func (s *Solved[P, E, S]) proveOnDevice() error {
 	begun := s.begun()
 	on := func(members []*replica[P, E, S], parts *parts) error {
+		done, err := members[0].engine.Turn(s.ctx, len(s.key.Lagrange))
+		if err != nil {
+			return err
+		}
+		defer done()
 		if err := s.beginOn(members, parts, begun); err != nil {
 			return err
 		}
