@@ -5,7 +5,7 @@ go 1.25.7
 require (
 	github.com/consensys/gnark v0.16.3
 	github.com/consensys/gnark-crypto v0.21.0
-	github.com/gnark-accel/gnark-accel v0.0.0
+	github.com/gnark-accel/gnark-accel v0.1.0
 	github.com/rs/zerolog v1.35.1
 	github.com/schollz/progressbar/v3 v3.19.1
 	golang.org/x/net v0.57.0

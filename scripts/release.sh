@@ -11,6 +11,10 @@ fail() { echo "release: $*" >&2; exit 1; }
 for tag in "$version" "service/$version" "bench/$version"; do
 	[[ -z $(git tag --list "$tag") ]] || fail "the tag $tag exists: raise VERSION"
 done
+for module in service bench; do # a replace directive serves the checkout alone
+	grep -qF "	github.com/gnark-accel/gnark-accel $version" "$module/go.mod" ||
+		fail "$module/go.mod asks for another version of the library than $version"
+done
 grep -qF "## [${version#v}]" CHANGELOG.md || fail "CHANGELOG.md has no heading [${version#v}]"
 
 go run ./internal/sbom -out build/sbom -notice NOTICE -check

@@ -5,7 +5,7 @@ go 1.25.7
 require (
 	github.com/consensys/gnark v0.16.3
 	github.com/consensys/gnark-crypto v0.21.0
-	github.com/gnark-accel/gnark-accel v0.0.0
+	github.com/gnark-accel/gnark-accel v0.1.0
 	github.com/nats-io/nats.go v1.53.1
 	github.com/prometheus/client_golang v1.24.1
 )
