@@ -51,15 +51,14 @@ func (l *links[P1, E, S]) add(a *sumOf[P1, E], at place) {
 	}
 }
 
-// linked returns what links have added to ΣA, by a proof's commitments and proofs of knowledge.
+// linked returns what links have added to ΣA by one of the two keys of each commitment: the first,
+// of commitments, or the second, of proofs of knowledge.
 func linked[P1, E any, S algebra.Scalar[E]](
-	g *algebra.Group[P1, E], by factors[E], commitments, knowledge []P1,
+	g *algebra.Group[P1, E], by factors[E], key int, points []P1,
 ) (sum P1) {
 	for i := range by {
-		for j, point := range []*P1{&commitments[i], &knowledge[i]} {
-			product := algebra.Times[P1, E, S](g, point, &by[i][j])
-			g.Add(&sum, &sum, &product)
-		}
+		product := algebra.Times[P1, E, S](g, &points[i], &by[i][key])
+		g.Add(&sum, &sum, &product)
 	}
 	return sum
 }
