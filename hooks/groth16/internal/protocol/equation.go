@@ -167,14 +167,11 @@ func (e *equation[P1, P2, E, S]) fill(w *written[P1, P2, E, S]) (ones parts[P1, 
 			e.groups[at.group].add(at.index, &block[i])
 		}
 	}
-	for _, at := range w.visible.again {
-		link, err := w.linkOf(at)
-		if err != nil {
-			return ones, err
-		}
-		e.groups[at.group].a.add(at.index, link)
+	again, err := w.links.all(w.G1, w.visible.again)
+	for i, at := range w.visible.again {
+		e.groups[at.group].a.add(at.index, again[i])
 	}
-	return ones, nil
+	return ones, err
 }
 
 // minus returns the negative sum of points.
