@@ -83,7 +83,7 @@ func columnsOf[E any, S field.Scalar[E]](s *system[E, S], wires []int) map[int][
 // backwards, since the column that gives a row has its other entries in earlier ones.
 func (w *Writer[E, S]) plan(s *system[E, S], wanted []bool) {
 	o := w.order
-	given, some := make([]uint32, int(matrices)*s.wires), false // rows plus 1, by columns with others
+	given, some := make([]uint32, int(matrices)*s.wires), false // rows + 1, by columns
 	take := func(row uint32) {
 		if w.steps[row] == nil && o.has(row) {
 			w.steps[row] = newStep(s, o, row)

@@ -54,7 +54,9 @@ func wait[P, E any](g *algebra.Group[P, E], a *awaited[P]) (sum P, there bool) {
 // assemble makes the points of a proof beside its sums, each as soon as the sums that it takes are
 // there. The last sum is then followed by a few additions. It waits for all, which has the sums'
 // errors.
-func (p *prover[P1, P2, E, S]) assemble(s *sums[P1, P2], all func() error) (*assembled[P1, P2], error) {
+func (p *prover[P1, P2, E, S]) assemble(
+	s *sums[P1, P2], all func() error,
+) (*assembled[P1, P2], error) {
 	made := &assembled[P1, P2]{knowledge: make([]P1, len(s.knowledge))}
 	g1 := p.replica.G1
 	var tasks parallel.Tasks

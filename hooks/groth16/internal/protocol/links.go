@@ -30,7 +30,9 @@ type factors[E any] [][2]E
 // newLinks draws the factors. It does so beside a proof, whose own randomness has to stay gnark's:
 // so it leaves crypto/rand alone. Faults do not guess the numbers of math/rand/v2, which the
 // system seeds.
-func newLinks[P1 any, E comparable, S algebra.Scalar[E]](keys []CommitmentKey[P1]) *links[P1, E, S] {
+func newLinks[P1 any, E comparable, S algebra.Scalar[E]](
+	keys []CommitmentKey[P1],
+) *links[P1, E, S] {
 	l := &links[P1, E, S]{keys: keys}
 	for i := range keys {
 		var both [2]E
@@ -53,7 +55,7 @@ func (l *links[P1, E, S]) add(a *sumOf[P1, E], at place) {
 	}
 }
 
-// all returns what links add for wires at all of these places: infinity for one without a commitment.
+// all returns what links add for wires at all of these places. Without a commitment it is infinity.
 func (l *links[P1, E, S]) all(g *algebra.Group[P1, E], places []place) ([]P1, error) {
 	added, failures := make([]P1, len(places)), make([]error, len(places))
 	parallel.Chunks(len(places), func(from, to int) {

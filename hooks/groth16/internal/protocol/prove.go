@@ -240,7 +240,7 @@ func (s *Solved[P1, P2, E, S]) proveOnDevice(
 
 // prove makes the proof of a solution. It consumes the values of the constraints' expressions.
 func (p *prover[P1, P2, E, S]) prove(solution *system.Solution[E]) (*Proof[P1, P2], error) {
-	points, err := p.points(solution)
+	points, err := p.makePoints(solution)
 	if err != nil {
 		return nil, err
 	}

@@ -20,10 +20,12 @@ type sums[P1, P2 any] struct {
 	knowledge  []awaited[P1] // of each commitment
 }
 
-// points computes the sums, as [device.Sums] does, and makes the points of them. The sum over G2 is
-// the first, for it takes longest. It consumes the solution's A, B and C. Devices that share the key
-// compute beside each other, each over its own ranges.
-func (p *prover[P1, P2, E, S]) points(solution *system.Solution[E]) (*assembled[P1, P2], error) {
+// makePoints computes the sums, as [device.Sums] does, and makes the points of them. The sum over
+// G2 is the first, for it takes longest. It consumes the solution's A, B and C. Devices that share the
+// key compute beside each other, each over its own ranges.
+func (p *prover[P1, P2, E, S]) makePoints(
+	solution *system.Solution[E],
+) (*assembled[P1, P2], error) {
 	z, coefficients := p.overZ()
 	defer coefficients.Clear()
 	quotient, err := p.quotientOf(solution, z)
@@ -146,7 +148,7 @@ func (p *prover[P1, P2, E, S]) overZ() (*device.OverZ[P1, E], *device.Coefficien
 // or, if the solution lacks them, that of its wires.
 func (p *prover[P1, P2, E, S]) quotientOf(
 	s *system.Solution[E], z *device.OverZ[P1, E],
-) (begin func(all *device.Sums[E], to *P1) device.There, err error) {
+) (begin func(*device.Sums[E], *P1) device.There, err error) {
 	acc, domain := p.replica, p.key.Domain
 	cpu := func(a, b, c []E) []E { return quotient[E, S](acc.Field, a, b, c, domain) }
 	if s.A == nil {

@@ -79,8 +79,9 @@ func (e *equation[P1, P2, E, S]) summing(
 	return s
 }
 
-// disclosed are the values of a proof's visible wires, by groups, and what is made of them beside the
-// proof: sums, and factors of the equation. Calls to give for different groups may be concurrent.
+// disclosed are the values of a proof's visible wires, by groups, and what is made of them beside
+// the proof: sums, and factors of the equation. Calls to give for different groups may be
+// concurrent.
 type disclosed[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	values  [][]E
 	sums    []*summed[P1, P2, E, S]
