@@ -21,8 +21,8 @@ type sums[P1, P2 any] struct {
 }
 
 // makePoints computes the sums, as [device.Sums] does, and makes the points of them. The sum over
-// G2 is the first, for it takes longest. It consumes the solution's A, B and C. Devices that share the
-// key compute beside each other, each over its own ranges.
+// G2 is the first, for it takes longest. It consumes the solution's A, B and C. Devices that share
+// the key compute beside each other, each over its own ranges.
 func (p *prover[P1, P2, E, S]) makePoints(
 	solution *system.Solution[E],
 ) (*assembled[P1, P2], error) {
@@ -54,7 +54,8 @@ func (p *prover[P1, P2, E, S]) makePoints(
 			part.there = quotient(all, &part.sum)
 		} else if over := r.share.z; !over.empty() {
 			v, part := r.g1Vector("Z", in(p.key.Z, over)), s.z.part()
-			part.there = device.WithCoefficients(beside, &part.sum, v, coefficients, over.from)
+			part.there = device.WithCoefficients(
+				beside, &part.sum, v, coefficients, over.from)
 		}
 		p.withCommitted(beside, s, r)
 	}
