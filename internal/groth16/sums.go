@@ -50,11 +50,14 @@ func onCPU() ecc.MultiExpConfig {
 	return ecc.MultiExpConfig{NbTasks: max(1, runtime.NumCPU()/2)}
 }
 
+// There waits for a sum, and says whether it is there. If not, [Sums.Wait] has the error.
+type There func() bool
+
 // WithWires begins the sum over a vector with the wires of a selection, which are on the device.
 // If they are not, or the sum fails there, it is one with values from the host.
-func WithWires[P, E any](s *Sums[E], to *P, v Vector[P, E], selection int) {
+func WithWires[P, E any](s *Sums[E], to *P, v Vector[P, E], selection int) There {
 	begun := begin(s.proof, v, selection)
-	s.begin(v.Name, func() (err error) {
+	return s.begin(v.Name, func() (err error) {
 		*to, err = begun()
 		failed := v.redone(err)
 		if !errors.Is(err, session.ErrOnCPU) && !failed {
@@ -72,8 +75,8 @@ func WithWires[P, E any](s *Sums[E], to *P, v Vector[P, E], selection int) {
 }
 
 // WithValues begins the sum over a vector with values from the host.
-func WithValues[P, E any](s *Sums[E], to *P, v Vector[P, E], values []E) {
-	s.begin(v.Name, func() error { return withValues(s, to, v, values) })
+func WithValues[P, E any](s *Sums[E], to *P, v Vector[P, E], values []E) There {
+	return s.begin(v.Name, func() error { return withValues(s, to, v, values) })
 }
 
 func withValues[P, E any](s *Sums[E], to *P, v Vector[P, E], values []E) (err error) {
@@ -91,8 +94,8 @@ func withValues[P, E any](s *Sums[E], to *P, v Vector[P, E], values []E) (err er
 // on, which come from its device.
 func WithCoefficients[P, E any](
 	s *Sums[E], to *P, v Vector[P, E], c *Coefficients[E], from int,
-) {
-	s.begin(v.Name, func() error {
+) There {
+	return s.begin(v.Name, func() error {
 		values := c.of(from, len(v.Points))
 		if values == nil {
 			return nil // the quotient has an error
@@ -107,8 +110,8 @@ func WithCoefficients[P, E any](
 func WithWiresQuotient[P, E any, S field.Scalar[E]](
 	s *Sums[E], to *P, z *OverZ[P, E], c *Constraints[E], domain *field.Domain[E],
 	evaluate func() (*Values[E], error), cpu func(a, b, c []E) []E,
-) {
-	s.begin(z.Name, func() error {
+) There {
+	return s.begin(z.Name, func() error {
 		defer s.free()
 		defer z.Others.giveUp()
 		if z.OnDevice() && z.whole(domain.Len()) {
@@ -139,8 +142,8 @@ func WithWiresQuotient[P, E any, S field.Scalar[E]](
 // the same form as [Quotient]. It may consume a, b and c, which nothing refers to any more.
 func WithQuotient[P, E any, S field.Scalar[E]](
 	s *Sums[E], to *P, z *OverZ[P, E], values *Values[E], cpu func(a, b, c []E) []E,
-) {
-	s.begin(z.Name, func() error {
+) There {
+	return s.begin(z.Name, func() error {
 		defer z.Others.giveUp()
 		return quotientSum[P, E, S](s, to, z, values, cpu)
 	})
@@ -186,11 +189,18 @@ func quotientSum[P, E any, S field.Scalar[E]](
 	return err
 }
 
-func (s *Sums[E]) begin(name string, sum func() error) {
+func (s *Sums[E]) begin(name string, sum func() error) There {
+	done, there := make(chan struct{}), false
 	s.tasks.Go(func() error {
+		defer close(done)
 		if err := sum(); err != nil {
 			return fmt.Errorf("sum over %s: %w", name, err)
 		}
+		there = true
 		return nil
 	})
+	return func() bool {
+		<-done
+		return there
+	}
 }

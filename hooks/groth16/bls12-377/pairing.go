@@ -5,54 +5,56 @@ package bls12377
 import (
 	curve "github.com/consensys/gnark-crypto/ecc/bls12-377"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 func pairing() protocol.Pairing[curve.G1Affine, curve.G2Affine] {
 	_, _, g1, g2 := curve.Generators()
 	return protocol.Pairing[curve.G1Affine, curve.G2Affine]{
-		With: withPairs, InSubgroups: inSubgroups, Generator1: g1, Generator2: g2,
+		Factor: factor, Fixed: fixed, Product: product, One: isOne,
+		InSubgroup1: (*curve.G1Affine).IsInSubGroup,
+		InSubgroup2: (*curve.G2Affine).IsInSubGroup,
+		Generator1:  g1, Generator2: g2,
 	}
 }
 
-// withPairs is the With of [protocol.Pairing].
-func withPairs(
-	p []curve.G1Affine, q []curve.G2Affine,
-) (func(p []curve.G1Affine, q []curve.G2Affine) (bool, error), error) {
-	known, err := millerLoops(p, q)
-	return func(p []curve.G1Affine, q []curve.G2Affine) (bool, error) {
-		product, err := millerLoops(p, q)
-		if err != nil {
-			return false, err
+// factor is the Factor of [protocol.Pairing].
+func factor(p curve.G1Affine, q curve.G2Affine) (protocol.Factor, error) {
+	if p.IsInfinity() || q.IsInfinity() {
+		return product(), nil
+	}
+	f, err := curve.MillerLoop([]curve.G1Affine{p}, []curve.G2Affine{q})
+	return &f, err
+}
+
+// fixed is the Fixed of [protocol.Pairing].
+func fixed(q curve.G2Affine) func(p curve.G1Affine) (protocol.Factor, error) {
+	lines := curve.PrecomputeLines(q)
+	return func(p curve.G1Affine) (protocol.Factor, error) {
+		if p.IsInfinity() || q.IsInfinity() {
+			return product(), nil
 		}
-		var one curve.GT
-		product = curve.FinalExponentiation(&product, &known)
-		return product.Equal(one.SetOne()), nil
-	}, err
+		copied := list(lines) // it is written into
+		f, err := curve.MillerLoopFixedQ([]curve.G1Affine{p}, copied)
+		return &f, err
+	}
 }
 
-// millerLoops is gnark-crypto's MillerLoop with a loop a processor.
-func millerLoops(p []curve.G1Affine, q []curve.G2Affine) (product curve.GT, err error) {
-	factors := make([]curve.GT, len(p))
-	var loops parallel.Tasks
-	for i := range p {
-		if p[i].IsInfinity() || q[i].IsInfinity() {
-			factors[i].SetOne()
-			continue
-		}
-		loops.Go(func() (err error) {
-			factors[i], err = curve.MillerLoop(p[i:i+1], q[i:i+1])
-			return err
-		})
+// list returns its arguments: the type of lines has no name.
+func list[T any](all ...T) []T { return all }
+
+// product is the Product of [protocol.Pairing].
+func product(factors ...protocol.Factor) protocol.Factor {
+	var all curve.GT
+	all.SetOne()
+	for _, f := range factors {
+		all.Mul(&all, f.(*curve.GT))
 	}
-	err = loops.Wait()
-	product.SetOne()
-	for i := range factors {
-		product.Mul(&product, &factors[i])
-	}
-	return product, err
+	return &all
 }
 
-func inSubgroups(ar, krs *curve.G1Affine, bs *curve.G2Affine) bool {
-	return ar.IsInSubGroup() && krs.IsInSubGroup() && bs.IsInSubGroup()
+// isOne is the One of [protocol.Pairing].
+func isOne(product protocol.Factor) bool {
+	var one curve.GT
+	power := curve.FinalExponentiation(product.(*curve.GT))
+	return power.Equal(one.SetOne())
 }

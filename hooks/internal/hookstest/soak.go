@@ -73,7 +73,8 @@ func (s *Scheme[PK, VK, P]) Soak(t *testing.T, options func(VK) []backend.Prover
 		k.emulator.Reset()
 		t.Cleanup(k.emulator.Reset)
 	}
-	k.engines = []*accel.Engine{k.open(0), k.open(1)}
+	k.engines = make([]*accel.Engine, 2)
+	k.openAll()
 	if k.emulator != nil {
 		if err := k.emulator.Corrupt(soakFaults()); err != nil {
 			t.Fatal(err)
@@ -85,23 +86,32 @@ func (s *Scheme[PK, VK, P]) Soak(t *testing.T, options func(VK) []backend.Prover
 }
 
 // open opens engine i: the second has room for some keys only.
-func (k *soak[PK, VK, P]) open(i int) *accel.Engine {
+func (k *soak[PK, VK, P]) open(i int) (*accel.Engine, error) {
 	opts := []accel.Option{accel.WithMinSize(1), devicetest.FewBuckets()}
 	if i == 1 {
 		opts = append(opts, accel.WithMemoryLimit(24<<20))
 	}
 	e, err := accel.Open(opts...)
-	if err == nil && e.Unavailable() != nil && k.injected.Load() > 0 {
-		k.close(e)
-		e, err = accel.Open(opts...)
-	}
 	if err == nil {
 		err = e.Unavailable()
 	}
-	if err != nil && os.Getenv(devicetest.RequireVariable) == "1" {
-		k.t.Error(err)
+	return e, err
+}
+
+// openAll opens all engines. Nothing else holds the context of an emulated device then, so that one
+// that was lost is gone.
+func (k *soak[PK, VK, P]) openAll() {
+	for i := range k.engines {
+		e, err := k.open(i)
+		for tries := 0; err != nil && tries < 3 && k.injected.Load() > 0; tries++ {
+			k.close(e)
+			e, err = k.open(i)
+		}
+		if err != nil && os.Getenv(devicetest.RequireVariable) == "1" {
+			k.t.Error(err)
+		}
+		k.engines[i] = e
 	}
-	return e
 }
 
 // step does one thing.
@@ -192,13 +202,22 @@ func (k *soak[PK, VK, P]) engine(i int) *accel.Engine {
 	return k.engines[i]
 }
 
-// replace closes an engine beside whatever uses it, and opens another one.
+// replace closes an engine beside whatever uses it, and opens another one. Where that fails, since
+// an injected failure has lost the context that the engines share, it closes and opens all.
 func (k *soak[PK, VK, P]) replace(i int) {
 	k.mutex.Lock()
 	old := k.engines[i]
-	k.engines[i] = k.open(i)
-	k.mutex.Unlock()
+	e, err := k.open(i)
+	if k.engines[i] = e; err != nil {
+		for _, e := range k.engines {
+			k.close(e)
+		}
+	}
 	k.close(old)
+	if err != nil {
+		k.openAll()
+	}
+	k.mutex.Unlock()
 	for _, i := range k.instances { // those on the closed engine would be refused from now on
 		k.allow(k.scheme.Attach(i.PK, k.engine(0)))
 	}

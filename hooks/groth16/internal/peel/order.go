@@ -20,9 +20,9 @@ func (e *edges) flip(column, row uint32, by int) {
 	e.rows[column] ^= row
 }
 
-// peeled peels rows off a system until it has all that are wanted, or there are no more.
+// peeled peels rows off a system until it has all that are wanted, so many, or there are no more.
 func peeled[E any, S field.Scalar[E]](
-	s *system[E, S], known func(column uint32) bool, wanted map[uint32]bool,
+	s *system[E, S], known func(column uint32) bool, wanted []bool, missing int,
 ) *order {
 	rows, columns := len(s.instructions), int(matrices)*s.wires
 	left := &edges{make([]uint32, columns), make([]uint32, columns)}
@@ -40,7 +40,7 @@ func peeled[E any, S field.Scalar[E]](
 	}
 	o := &order{pivots: make([]uint32, rows), turns: make([]uint32, rows)}
 	alone := len(queue)
-	for missing, i := len(wanted), 0; missing > 0 && i < len(queue); i++ {
+	for i := 0; missing > 0 && i < len(queue); i++ {
 		column := queue[i]
 		if left.counts[column] != 1 {
 			continue // another column has given its row

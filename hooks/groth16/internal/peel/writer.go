@@ -12,10 +12,12 @@ const maxTerms = 1 << 22
 
 // Writer writes columns of C. One goroutine at a time may use it.
 type Writer[E any, S field.Scalar[E]] struct {
-	columns map[int][]entry[E]  // to write; others have no entries
-	steps   map[uint32]*step[E] // of the rows that are met
+	columns map[int][]entry[E] // to write; others have no entries
+	order   *order
+	steps   []*step[E] // of the rows; nil for those that are not met
 	named   func(uint32) Column
 	terms   int
+	rest    remainder[E] // of the column that is written
 }
 
 // step takes a row off: the row is its column over the pivot, less the column's other entries.
@@ -32,23 +34,28 @@ func NewWriter[E any, S field.Scalar[E]](
 	sys *constraint.System, coefficients []E, wires []int, known func(wire int) bool,
 ) *Writer[E, S] {
 	s := newSystem[E, S](sys, coefficients)
+	rows := len(s.instructions)
 	w := &Writer[E, S]{
-		columns: columnsOf(s, wires), steps: map[uint32]*step[E]{}, named: s.named,
+		columns: columnsOf(s, wires), steps: make([]*step[E], rows), named: s.named,
 	}
-	wanted := map[uint32]bool{}
+	wanted, n := make([]bool, rows), 0
 	for _, column := range w.columns {
 		for i := range column {
-			wanted[column[i].row] = true
+			if row := column[i].row; !wanted[row] {
+				wanted[row] = true
+				n++
+			}
 		}
 	}
-	if len(wanted) == 0 {
+	if n == 0 {
 		return w
 	}
 	firstOfC := s.column(C, 0)
-	o := peeled(s, func(column uint32) bool {
+	w.order = peeled(s, func(column uint32) bool {
 		return column < firstOfC || known(int(column-firstOfC))
-	}, wanted)
-	w.plan(s, o, wanted)
+	}, wanted, n)
+	w.plan(s, wanted)
+	w.rest = remainder[E]{values: make([]E, rows), met: make([]bool, rows)}
 	return w
 }
 
@@ -74,26 +81,32 @@ func columnsOf[E any, S field.Scalar[E]](s *system[E, S], wires []int) map[int][
 
 // plan makes the steps of the rows that are wanted, and of the rows that these lead to. It goes
 // backwards, since the column that gives a row has its other entries in earlier ones.
-func (w *Writer[E, S]) plan(s *system[E, S], o *order, wanted map[uint32]bool) {
-	given := map[uint32]*step[E]{} // by columns with other entries
+func (w *Writer[E, S]) plan(s *system[E, S], wanted []bool) {
+	o := w.order
+	given, some := make([]uint32, int(matrices)*s.wires), false // rows + 1, by columns
 	take := func(row uint32) {
 		if w.steps[row] == nil && o.has(row) {
 			w.steps[row] = newStep(s, o, row)
 			if !o.single(row) {
-				given[o.pivots[row]-1] = w.steps[row]
+				given[o.pivots[row]-1], some = row+1, true
 			}
 		}
 	}
-	for row := range wanted {
-		take(row)
+	for row, is := range wanted {
+		if is {
+			take(uint32(row))
+		}
 	}
-	if len(given) == 0 {
+	if !some {
 		return
 	}
 	for i := len(o.sequence) - 1; i >= 0; i-- {
 		row, met := o.sequence[i], false
 		s.eachTerm(row, func(column uint32, value *E) {
-			if later := given[column]; later != nil && later.turn > o.turns[row] {
+			if given[column] == 0 {
+				return
+			}
+			if later := w.steps[given[column]-1]; later.turn > o.turns[row] {
 				later.others = append(later.others, entry[E]{row, *value})
 				met = true
 			}
@@ -105,9 +118,13 @@ func (w *Writer[E, S]) plan(s *system[E, S], o *order, wanted map[uint32]bool) {
 }
 
 func newStep[E any, S field.Scalar[E]](s *system[E, S], o *order, row uint32) *step[E] {
-	p := &step[E]{turn: o.turns[row], column: o.pivots[row] - 1}
+	p, one := &step[E]{turn: o.turns[row], column: o.pivots[row] - 1}, field.One[E, S]()
 	s.eachTerm(row, func(column uint32, value *E) {
-		if column == p.column {
+		switch {
+		case column != p.column:
+		case S(value).Equal(&one): // most are
+			p.inverse = one
+		default:
 			S(&p.inverse).Inverse(value)
 		}
 	})
@@ -120,16 +137,18 @@ func (w *Writer[E, S]) Write(wire int) (terms []Term[E], ok bool) {
 	if len(column) == 0 {
 		return nil, true
 	}
-	rest := &remainder[E]{steps: w.steps, values: map[uint32]E{}}
+	rest := &w.rest
+	defer rest.clear(w.order)
 	add := func(row uint32, value *E, subtract bool) {
-		sum, met := rest.values[row]
+		sum := &rest.values[row]
 		if subtract {
-			S(&sum).Sub(&sum, value)
+			S(sum).Sub(sum, value)
 		} else {
-			S(&sum).Add(&sum, value)
+			S(sum).Add(sum, value)
 		}
-		if rest.values[row] = sum; !met {
-			heap.Push(rest, row)
+		if !rest.met[row] {
+			rest.met[row] = true
+			heap.Push(rest, w.order.turns[row])
 		}
 	}
 	for i := range column {
@@ -140,8 +159,9 @@ func (w *Writer[E, S]) Write(wire int) (terms []Term[E], ok bool) {
 		add(e.row, &e.value, false)
 	}
 	for rest.Len() > 0 {
-		row := heap.Pop(rest).(uint32)
+		row := w.order.sequence[heap.Pop(rest).(uint32)]
 		value, step := rest.values[row], w.steps[row]
+		rest.leave(row)
 		if S(&value).IsZero() {
 			continue
 		}
@@ -159,26 +179,39 @@ func (w *Writer[E, S]) Write(wire int) (terms []Term[E], ok bool) {
 	return terms, true
 }
 
-// remainder is the part of a column that is not written yet. It is a heap with the last row on top.
+// remainder is the part of a column that is not written yet. It is a heap of the turns of its rows,
+// with the last one on top.
 type remainder[E any] struct {
-	steps  map[uint32]*step[E]
-	values map[uint32]E
-	rows   []uint32
+	values []E    // of all rows; of others zero
+	met    []bool // whether a row is among the turns
+	turns  []uint32
 }
 
-func (r *remainder[E]) Len() int { return len(r.rows) }
-
-func (r *remainder[E]) Less(i, j int) bool {
-	return r.steps[r.rows[i]].turn > r.steps[r.rows[j]].turn
+// leave takes a row out that has left the heap.
+func (r *remainder[E]) leave(row uint32) {
+	var zero E
+	r.values[row], r.met[row] = zero, false
 }
 
-func (r *remainder[E]) Swap(i, j int) { r.rows[i], r.rows[j] = r.rows[j], r.rows[i] }
+// clear takes all rows out.
+func (r *remainder[E]) clear(o *order) {
+	for _, turn := range r.turns {
+		r.leave(o.sequence[turn])
+	}
+	r.turns = r.turns[:0]
+}
 
-func (r *remainder[E]) Push(row any) { r.rows = append(r.rows, row.(uint32)) }
+func (r *remainder[E]) Len() int { return len(r.turns) }
+
+func (r *remainder[E]) Less(i, j int) bool { return r.turns[i] > r.turns[j] }
+
+func (r *remainder[E]) Swap(i, j int) { r.turns[i], r.turns[j] = r.turns[j], r.turns[i] }
+
+func (r *remainder[E]) Push(turn any) { r.turns = append(r.turns, turn.(uint32)) }
 
 func (r *remainder[E]) Pop() any {
-	last := len(r.rows) - 1
-	row := r.rows[last]
-	r.rows = r.rows[:last]
-	return row
+	last := len(r.turns) - 1
+	turn := r.turns[last]
+	r.turns = r.turns[:last]
+	return turn
 }

@@ -71,3 +71,44 @@ func Making(engine *accel.Engine, make func(*Made) error) error {
 	made := session.NewMade(algebra.Home(engine))
 	return errors.Join(make(made), made.Close())
 }
+
+// equations has the equation of the system that a key was last used with. It is safe for
+// concurrent use.
+type equations[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+	making sync.Mutex // one at a time
+	last   atomic.Pointer[made[P1, P2, E, S]]
+}
+
+// made is an equation, or why there is none.
+type made[P1, P2, E comparable, S algebra.Scalar[E]] struct {
+	circuit  system.Circuit
+	equation *equation[P1, P2, E, S]
+	err      error
+}
+
+// ready returns the equation if it is made already; else nil, and false if it has to be made.
+func (q *equations[P1, P2, E, S]) ready(
+	sys *system.System[E], pk *Key[P1, P2, E],
+) (e *equation[P1, P2, E, S], known bool) {
+	last := q.last.Load()
+	if last == nil || last.circuit != system.CircuitOf(sys.System, pk.Domain.Len()) {
+		return nil, false
+	}
+	return last.equation, true
+}
+
+// of returns the equation of a key and its system, or errUnwritten. The first call makes it, in
+// about the time of one pass over the system.
+func (q *equations[P1, P2, E, S]) of(
+	c *Curve[P1, P2, E], sys *system.System[E], pk *Key[P1, P2, E],
+) (*equation[P1, P2, E, S], error) {
+	q.making.Lock()
+	defer q.making.Unlock()
+	if _, known := q.ready(sys, pk); !known {
+		m := &made[P1, P2, E, S]{circuit: system.CircuitOf(sys.System, pk.Domain.Len())}
+		m.equation, m.err = newEquation[P1, P2, E, S](c, sys, pk)
+		q.last.Store(m)
+	}
+	last := q.last.Load()
+	return last.equation, last.err
+}

@@ -74,6 +74,7 @@ type written[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	visible *visible
 	terms   [][]peel.Term[E] // of the wires' columns of C
 	links   *links[P1, E, S]
+	tied    []P1 // what links add for the wires
 }
 
 // write finds how, or errUnwritten.
@@ -86,14 +87,22 @@ func write[P1, P2, E comparable, S algebra.Scalar[E]](
 		Curve: c, columns: columnsOf(sys, pk), visible: visible,
 		terms: make([][]peel.Term[E], len(wires)), links: newLinks[P1, E, S](pk.Commitments),
 	}
-	writer := peel.NewWriter[E, S](sys.System, sys.Coefficients, wires, w.columns.known)
-	for position, wire := range wires {
-		var ok bool
-		if w.terms[position], ok = writer.Write(wire); !ok {
-			return nil, errUnwritten
+	var tasks parallel.Tasks
+	tasks.Go(func() (err error) { // on the processors that peeling leaves idle
+		w.tied, err = w.links.all(w.G1, visible.at)
+		return err
+	})
+	tasks.Go(func() error {
+		writer := peel.NewWriter[E, S](sys.System, sys.Coefficients, wires, w.columns.known)
+		for position, wire := range wires {
+			var ok bool
+			if w.terms[position], ok = writer.Write(wire); !ok {
+				return errUnwritten
+			}
 		}
-	}
-	return w, nil
+		return nil
+	})
+	return w, tasks.Wait()
 }
 
 // parts sets the points of wires, from a position on.
@@ -113,7 +122,7 @@ func (w *written[P1, P2, E, S]) partsOf(position int) (p parts[P1, P2], err erro
 	var a, c, k sumOf[P1, E]
 	var b sumOf[P2, E]
 	a.add(columns.a(wire), one)
-	w.links.add(&a, w.visible.at[position])
+	a.add(&w.tied[position], one)
 	b.add(columns.b2(wire), one)
 	for _, t := range w.terms[position] {
 		switch t.Matrix {
@@ -132,13 +141,6 @@ func (w *written[P1, P2, E, S]) partsOf(position int) (p parts[P1, P2], err erro
 	return p, errors.Join(
 		setSum[P1, E, S](w.G1, &p.a, &a), setSum[P1, E, S](w.G1, &p.c, &c),
 		setSum[P1, E, S](w.G1, &p.k, &k), setSum[P2, E, S](w.G2, &p.b, &b))
-}
-
-// linkOf returns what links add for a wire that has its points in another group.
-func (w *written[P1, P2, E, S]) linkOf(at place) (link P1, err error) {
-	var sum sumOf[P1, E]
-	w.links.add(&sum, at)
-	return link, setSum[P1, E, S](w.G1, &link, &sum)
 }
 
 // sumOf is a sum of points of a key.

@@ -3,8 +3,6 @@ package protocol
 import (
 	"errors"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
@@ -27,11 +25,12 @@ import (
 // columns of C of other wires; and for these e(C, g₂) = e(K, δ) · e(−A, β) · e(−α, B).
 type equation[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	*Curve[P1, P2, E]
-	alpha         P1
-	beta2, delta2 P2
-	// one says whether a product of pairings is 1. It has the parts that are the same in all
-	// proofs: e(α, β), and those of the wire of ones.
-	one func([]P1, []P2) (bool, error)
+	alpha P1
+	// beta, delta and generator return the factors with β, δ and g₂ in G2.
+	beta, delta, generator func(P1) (Factor, error)
+	// known is the product of the factors that are the same in all proofs: e(α, β), and those of
+	// the wire of ones.
+	known Factor
 
 	// groups are those of the visible wires.
 	groups  []group[P1, P2, E, S]
@@ -130,8 +129,10 @@ func newEquation[P1, P2, E comparable, S algebra.Scalar[E]](
 		return nil, err
 	}
 	e := &equation[P1, P2, E, S]{
-		Curve: c, alpha: pk.Alpha, beta2: pk.Beta2, delta2: pk.Delta2, factors: w.links.factors,
-		groups: make([]group[P1, P2, E, S], 1+len(pk.Commitments)),
+		Curve: c, alpha: pk.Alpha, factors: w.links.factors,
+		beta: c.Pairing.Fixed(pk.Beta2), delta: c.Pairing.Fixed(pk.Delta2),
+		generator: c.Pairing.Fixed(c.Pairing.Generator2),
+		groups:    make([]group[P1, P2, E, S], 1+len(pk.Commitments)),
 	}
 	ones, err := e.fill(w)
 	if err != nil {
@@ -140,9 +141,12 @@ func newEquation[P1, P2, E comparable, S algebra.Scalar[E]](
 	for i := range e.groups {
 		e.groups[i].reverse()
 	}
-	e.one, err = c.Pairing.With(
-		[]P1{e.minus(e.alpha, ones.a), e.minus(e.alpha), e.minus(ones.c), e.minus(ones.k)},
-		[]P2{e.beta2, ones.b, c.Pairing.Generator2, e.delta2})
+	constants, err := e.right(&ones, e.alpha)
+	if err != nil {
+		return nil, err
+	}
+	last, err := e.delta(e.minus(ones.k))
+	e.known = c.Pairing.Product(constants, last)
 	return e, err
 }
 
@@ -163,14 +167,11 @@ func (e *equation[P1, P2, E, S]) fill(w *written[P1, P2, E, S]) (ones parts[P1, 
 			e.groups[at.group].add(at.index, &block[i])
 		}
 	}
-	for _, at := range w.visible.again {
-		link, err := w.linkOf(at)
-		if err != nil {
-			return ones, err
-		}
-		e.groups[at.group].a.add(at.index, link)
+	again, err := w.links.all(w.G1, w.visible.again)
+	for i, at := range w.visible.again {
+		e.groups[at.group].a.add(at.index, again[i])
 	}
-	return ones, nil
+	return ones, err
 }
 
 // minus returns the negative sum of points.
@@ -178,78 +179,4 @@ func (e *equation[P1, P2, E, S]) minus(points ...P1) (negative P1) {
 	sum := e.G1.Sum(points...)
 	e.G1.Sub(&negative, &negative, &sum)
 	return negative
-}
-
-// errUnequal: the proof is wrong, or the key is not the system's.
-var errUnequal = errors.New("the verifier's equation does not hold")
-
-// check returns an error unless a proof satisfies the equation with these sums over its visible
-// wires. knowledge are the proofs of knowledge of its commitments.
-func (e *equation[P1, P2, E, S]) check(
-	proof *Proof[P1, P2], knowledge []P1, sums *parts[P1, P2],
-) error {
-	link := linked[P1, E, S](e.G1, e.factors, proof.Commitments, knowledge)
-	var a P1
-	e.G1.Sub(&a, &sums.a, &link)
-	holds, inSubgroups := false, false
-	var checks parallel.Tasks
-	checks.Go(func() error {
-		inSubgroups = e.Pairing.InSubgroups(&proof.Ar, &proof.Krs, &proof.Bs)
-		return nil
-	})
-	checks.Go(func() (err error) {
-		holds, err = e.one(
-			[]P1{
-				proof.Ar, e.minus(proof.Krs, sums.k), e.minus(a), e.minus(e.alpha),
-				e.minus(sums.c),
-			},
-			[]P2{proof.Bs, e.delta2, e.beta2, sums.b, e.Pairing.Generator2})
-		return err
-	})
-	err := checks.Wait()
-	if err == nil && !(holds && inSubgroups) {
-		err = errUnequal
-	}
-	return err
-}
-
-// equations has the equation of the system that a key was last used with. It is safe for
-// concurrent use.
-type equations[P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	making sync.Mutex // one at a time
-	last   atomic.Pointer[made[P1, P2, E, S]]
-}
-
-// made is an equation, or why there is none.
-type made[P1, P2, E comparable, S algebra.Scalar[E]] struct {
-	circuit  system.Circuit
-	equation *equation[P1, P2, E, S]
-	err      error
-}
-
-// ready returns the equation if it is made already; else nil, and false if it has to be made.
-func (q *equations[P1, P2, E, S]) ready(
-	sys *system.System[E], pk *Key[P1, P2, E],
-) (e *equation[P1, P2, E, S], known bool) {
-	last := q.last.Load()
-	if last == nil || last.circuit != system.CircuitOf(sys.System, pk.Domain.Len()) {
-		return nil, false
-	}
-	return last.equation, true
-}
-
-// of returns the equation of a key and its system, or errUnwritten. The first call makes it, in
-// about the time of one pass over the system.
-func (q *equations[P1, P2, E, S]) of(
-	c *Curve[P1, P2, E], sys *system.System[E], pk *Key[P1, P2, E],
-) (*equation[P1, P2, E, S], error) {
-	q.making.Lock()
-	defer q.making.Unlock()
-	if _, known := q.ready(sys, pk); !known {
-		m := &made[P1, P2, E, S]{circuit: system.CircuitOf(sys.System, pk.Domain.Len())}
-		m.equation, m.err = newEquation[P1, P2, E, S](c, sys, pk)
-		q.last.Store(m)
-	}
-	last := q.last.Load()
-	return last.equation, last.err
 }

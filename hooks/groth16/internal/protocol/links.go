@@ -1,10 +1,12 @@
 package protocol
 
 import (
+	"errors"
 	"math/rand/v2"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // links tie the commitments of a proof to the [equation]. The equation needs ΣA over the wires that
@@ -17,7 +19,7 @@ import (
 // it, which the equation tells: one more sum checks them all. The factors m and n of each
 // commitment are random and of 32 bits, but for the first n, which is 1. Errors in several of these
 // points cancel each other once in 2³² times.
-type links[P1, E any, S algebra.Scalar[E]] struct {
+type links[P1 any, E comparable, S algebra.Scalar[E]] struct {
 	keys    []CommitmentKey[P1]
 	factors factors[E]
 }
@@ -28,7 +30,9 @@ type factors[E any] [][2]E
 // newLinks draws the factors. It does so beside a proof, whose own randomness has to stay gnark's:
 // so it leaves crypto/rand alone. Faults do not guess the numbers of math/rand/v2, which the
 // system seeds.
-func newLinks[P1, E any, S algebra.Scalar[E]](keys []CommitmentKey[P1]) *links[P1, E, S] {
+func newLinks[P1 any, E comparable, S algebra.Scalar[E]](
+	keys []CommitmentKey[P1],
+) *links[P1, E, S] {
 	l := &links[P1, E, S]{keys: keys}
 	for i := range keys {
 		var both [2]E
@@ -51,15 +55,27 @@ func (l *links[P1, E, S]) add(a *sumOf[P1, E], at place) {
 	}
 }
 
-// linked returns what links have added to ΣA, by a proof's commitments and proofs of knowledge.
+// all returns what links add for wires at all of these places. Without a commitment it is infinity.
+func (l *links[P1, E, S]) all(g *algebra.Group[P1, E], places []place) ([]P1, error) {
+	added, failures := make([]P1, len(places)), make([]error, len(places))
+	parallel.Chunks(len(places), func(from, to int) {
+		for i := from; i < to; i++ {
+			var sum sumOf[P1, E]
+			l.add(&sum, places[i])
+			failures[i] = setSum[P1, E, S](g, &added[i], &sum)
+		}
+	})
+	return added, errors.Join(failures...)
+}
+
+// linked returns what links have added to ΣA by one of the two keys of each commitment: the first,
+// of commitments, or the second, of proofs of knowledge.
 func linked[P1, E any, S algebra.Scalar[E]](
-	g *algebra.Group[P1, E], by factors[E], commitments, knowledge []P1,
+	g *algebra.Group[P1, E], by factors[E], key int, points []P1,
 ) (sum P1) {
 	for i := range by {
-		for j, point := range []*P1{&commitments[i], &knowledge[i]} {
-			product := algebra.Times[P1, E, S](g, point, &by[i][j])
-			g.Add(&sum, &sum, &product)
-		}
+		product := algebra.Times[P1, E, S](g, &points[i], &by[i][key])
+		g.Add(&sum, &sum, &product)
 	}
 	return sum
 }

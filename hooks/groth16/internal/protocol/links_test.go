@@ -57,8 +57,10 @@ func (o *over[P1, P2, E, S]) links(t *testing.T) {
 		commitments, knowledge := slices.Clone(rightCommitments), slices.Clone(rightKnowledge)
 		change(commitments, knowledge)
 		var got P1
-		link := linked[P1, E, S](o.G1, l.factors, commitments, knowledge)
+		link := linked[P1, E, S](o.G1, l.factors, 0, commitments)
 		o.G1.Sub(&got, &sum, &link)
+		link = linked[P1, E, S](o.G1, l.factors, 1, knowledge)
+		o.G1.Sub(&got, &got, &link)
 		if (got == want) != (name == "right") {
 			t.Errorf("%s: the sum over A is right: %v", name, got == want)
 		}

@@ -190,6 +190,7 @@ func (s *Solved[P1, P2, E, S]) Prove() (*Proof[P1, P2], error) {
 		return nil, fmt.Errorf("%w: a solution serves one proof", ErrInvalidInput)
 	}
 	start := time.Now()
+	s.follow()
 	proof, err := s.proveOnDevice(solution)
 	if errors.Is(err, ErrInvalidSolution) && s.again != nil { // our solver is wrong
 		if solution, err = s.again(); err == nil {
@@ -244,34 +245,19 @@ func (s *Solved[P1, P2, E, S]) proveOnDevice(
 
 // prove makes the proof of a solution. It consumes the values of the constraints' expressions.
 func (p *prover[P1, P2, E, S]) prove(solution *system.Solution[E]) (*Proof[P1, P2], error) {
-	s, err := p.sums(solution)
+	points, err := p.makePoints(solution)
 	if err != nil {
 		return nil, err
 	}
-	proof := &Proof[P1, P2]{Commitments: p.committer.points}
+	proof := &Proof[P1, P2]{
+		Ar: points.ar, Bs: points.bs, Krs: points.krs, Commitments: p.committer.points,
+	}
 	at := func(wire int) E { return solution.W[wire] }
-	if proof.CommitmentPok, err = p.committer.fold(s.knowledge, at); err != nil {
+	if proof.CommitmentPok, err = p.committer.fold(points.knowledge, at); err != nil {
 		return nil, err
 	}
-	p.assemble(proof, s)
-	p.b, p.b2, p.knowledge = s.b, s.b2, s.knowledge
+	p.b, p.b2, p.knowledge = points.b, points.b2, points.knowledge
 	return proof, nil
-}
-
-// assemble sets the three points of a proof.
-//
-//	Ar  = ΣA + α + rδ
-//	Bs  = ΣB + β + sδ                     in G2
-//	Krs = ΣK + ΣZ + s·Ar + r·(ΣB + β)     in G1
-//
-// The last is the paper's C, ΣK + ΣZ + s·Ar + r·Bs − rsδ, with the two terms in rsδ cancelled.
-func (p *prover[P1, P2, E, S]) assemble(proof *Proof[P1, P2], sums *sums[P1, P2]) {
-	pk, g1, g2, r, s := p.key, p.replica.G1, p.replica.G2, &p.blinding.r, &p.blinding.s
-	proof.Ar = g1.Sum(sums.a, pk.Alpha, algebra.Times[P1, E, S](g1, &pk.Delta, r))
-	proof.Bs = g2.Sum(sums.b2, pk.Beta2, algebra.Times[P2, E, S](g2, &pk.Delta2, s))
-	b := g1.Sum(sums.b, pk.Beta)
-	proof.Krs = g1.Sum(sums.k, sums.z,
-		algebra.Times[P1, E, S](g1, &proof.Ar, s), algebra.Times[P1, E, S](g1, &b, r))
 }
 
 // blinding is what makes a proof zero-knowledge.

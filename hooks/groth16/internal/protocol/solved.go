@@ -65,6 +65,11 @@ type prover[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	b2 P2
 	// knowledge are the proofs of knowledge of the commitments, before they are folded.
 	knowledge []P1
+	// early is told of points that are known before the proof is; or nil.
+	early struct {
+		left      func(ar P1, bs P2)
+		knowledge func([]P1)
+	}
 }
 
 // prepare has the device ready for the wires, the constraints and the quotient, beside the solver,

@@ -15,15 +15,17 @@ import (
 // sums are the multi-scalar multiplications of a proof. They are the solution's wires, or the
 // quotient's coefficients, times the vectors of the key.
 type sums[P1, P2 any] struct {
-	a, b, k, z P1
-	b2         P2
-	knowledge  []P1 // of each commitment
+	a, b, k, z awaited[P1]
+	b2         awaited[P2]
+	knowledge  []awaited[P1] // of each commitment
 }
 
-// sums computes them all, as [device.Sums] does: that over G2 first, for it takes longest. It
-// consumes the solution's A, B and C. Devices that share the key compute beside each other, each
-// over its own ranges.
-func (p *prover[P1, P2, E, S]) sums(solution *system.Solution[E]) (*sums[P1, P2], error) {
+// makePoints computes the sums, as [device.Sums] does, and makes the points of them. The sum over
+// G2 is the first, for it takes longest. It consumes the solution's A, B and C. Devices that share
+// the key compute beside each other, each over its own ranges.
+func (p *prover[P1, P2, E, S]) makePoints(
+	solution *system.Solution[E],
+) (*assembled[P1, P2], error) {
 	z, coefficients := p.overZ()
 	defer coefficients.Clear()
 	quotient, err := p.quotientOf(solution, z)
@@ -38,28 +40,26 @@ func (p *prover[P1, P2, E, S]) sums(solution *system.Solution[E]) (*sums[P1, P2]
 		return nil, err
 	}
 	all := device.NewSums(proofs[0])
-	parts := make([]*sums[P1, P2], len(p.members))
+	s := &sums[P1, P2]{knowledge: make([]awaited[P1], len(p.key.Commitments))}
 	for i, r := range p.members {
 		r.using.RLock()
 		defer r.using.RUnlock()
-		parts[i] = &sums[P1, P2]{knowledge: make([]P1, len(p.key.Commitments))}
 		beside := all
 		if i > 0 {
 			beside = all.Beside(proofs[i])
 		}
-		p.withWires(beside, parts[i], i)
+		p.withWires(beside, s, i)
 		if i == 0 {
-			quotient(all, &parts[i].z)
+			part := s.z.part()
+			part.there = quotient(all, &part.sum)
 		} else if over := r.share.z; !over.empty() {
-			v := r.g1Vector("Z", in(p.key.Z, over))
-			device.WithCoefficients(beside, &parts[i].z, v, coefficients, over.from)
+			v, part := r.g1Vector("Z", in(p.key.Z, over)), s.z.part()
+			part.there = device.WithCoefficients(
+				beside, &part.sum, v, coefficients, over.from)
 		}
-		p.withCommitted(beside, parts[i], r)
+		p.withCommitted(beside, s, r)
 	}
-	if err := all.Wait(); err != nil {
-		return nil, err
-	}
-	return p.added(parts), nil
+	return p.assemble(s, all.Wait)
 }
 
 // sent sends the wires to the devices that need them.
@@ -90,12 +90,12 @@ func (p *prover[P1, P2, E, S]) sent(wires []E) (proofs []*device.Proof[E], err e
 func (p *prover[P1, P2, E, S]) withWires(all *device.Sums[E], to *sums[P1, P2], member int) {
 	r, s := p.members[member], p.members[member].share
 	if !s.b2.empty() {
-		v := r.g2Vector("B in G2", in(p.key.B2, s.b2))
-		device.WithWires(all, &to.b2, v, p.selections[member].ofB2)
+		v, part := r.g2Vector("B in G2", in(p.key.B2, s.b2)), to.b2.part()
+		part.there = device.WithWires(all, &part.sum, v, p.selections[member].ofB2)
 	}
 	for _, sum := range []struct {
 		name      string
-		to        *P1
+		to        *awaited[P1]
 		points    []P1
 		over      span
 		selection int
@@ -105,8 +105,8 @@ func (p *prover[P1, P2, E, S]) withWires(all *device.Sums[E], to *sums[P1, P2], 
 		{"B", &to.b, p.key.B, s.b, wiresOfB},
 	} {
 		if !sum.over.empty() {
-			v := r.g1Vector(sum.name, in(sum.points, sum.over))
-			device.WithWires(all, sum.to, v, sum.selection)
+			v, part := r.g1Vector(sum.name, in(sum.points, sum.over)), sum.to.part()
+			part.there = device.WithWires(all, &part.sum, v, sum.selection)
 		}
 	}
 }
@@ -119,30 +119,10 @@ func (p *prover[P1, P2, E, S]) withCommitted(
 		if over := spans[1]; !over.empty() {
 			name := fmt.Sprintf("commitment key %d", i)
 			v := r.g1Vector(name, in(p.key.Commitments[i].BasisExpSigma, over))
-			device.WithValues(all, &to.knowledge[i], v, in(p.committer.values[i], over))
+			values, part := in(p.committer.values[i], over), to.knowledge[i].part()
+			part.there = device.WithValues(all, &part.sum, v, values)
 		}
 	}
-}
-
-// added adds up the sums of all devices.
-func (p *prover[P1, P2, E, S]) added(parts []*sums[P1, P2]) *sums[P1, P2] {
-	if len(parts) == 1 {
-		return parts[0]
-	}
-	s := &sums[P1, P2]{knowledge: make([]P1, len(p.key.Commitments))}
-	g1, g2 := p.replica.G1, p.replica.G2
-	for _, part := range parts {
-		for _, sum := range [][2]*P1{
-			{&s.a, &part.a}, {&s.b, &part.b}, {&s.k, &part.k}, {&s.z, &part.z},
-		} {
-			g1.Add(sum[0], sum[0], sum[1])
-		}
-		g2.Add(&s.b2, &s.b2, &part.b2)
-		for i := range s.knowledge {
-			g1.Add(&s.knowledge[i], &s.knowledge[i], &part.knowledge[i])
-		}
-	}
-	return s
 }
 
 // overZ returns the part of Z on the quotient's device, and the coefficients for the other parts;
@@ -169,7 +149,7 @@ func (p *prover[P1, P2, E, S]) overZ() (*device.OverZ[P1, E], *device.Coefficien
 // or, if the solution lacks them, that of its wires.
 func (p *prover[P1, P2, E, S]) quotientOf(
 	s *system.Solution[E], z *device.OverZ[P1, E],
-) (begin func(all *device.Sums[E], to *P1), err error) {
+) (begin func(*device.Sums[E], *P1) device.There, err error) {
 	acc, domain := p.replica, p.key.Domain
 	cpu := func(a, b, c []E) []E { return quotient[E, S](acc.Field, a, b, c, domain) }
 	if s.A == nil {
@@ -180,15 +160,15 @@ func (p *prover[P1, P2, E, S]) quotientOf(
 			}
 			return valuesOf[E, S](all.A, all.B, all.C, domain)
 		}
-		return func(all *device.Sums[E], to *P1) {
-			device.WithWiresQuotient[P1, E, S](
+		return func(all *device.Sums[E], to *P1) device.There {
+			return device.WithWiresQuotient[P1, E, S](
 				all, to, z, p.constraints.Constraints, &domain.Domain, evaluate, cpu)
 		}, nil
 	}
 	values, err := valuesOf[E, S](s.A, s.B, s.C, domain)
 	s.A, s.B, s.C = nil, nil, nil // the CPU frees two of them early
-	return func(all *device.Sums[E], to *P1) {
-		device.WithQuotient[P1, E, S](all, to, z, values, cpu)
+	return func(all *device.Sums[E], to *P1) device.There {
+		return device.WithQuotient[P1, E, S](all, to, z, values, cpu)
 	}, err
 }
 

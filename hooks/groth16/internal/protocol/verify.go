@@ -77,11 +77,32 @@ func (s *Solved[P1, P2, E, S]) reveal(all []E) {
 		values[i] = all[wire]
 	}
 	s.discloseGroup(0, values)
+	if e := s.ready(); e != nil {
+		s.disclosed.multiply(e, s.committer.points)
+	}
 }
 
 func (s *Solved[P1, P2, E, S]) discloseGroup(group int, values []E) {
+	s.disclosed.give(s.ready(), s.attachment.Accelerator, group, values)
+}
+
+// ready returns the equation if it is made already.
+func (s *Solved[P1, P2, E, S]) ready() *equation[P1, P2, E, S] {
 	e, _ := s.attachment.equations.ready(s.system, s.key)
-	s.disclosed.give(e, s.attachment.Accelerator, group, values)
+	return e
+}
+
+// follow has the factors of the equation made that points give, as soon as those are known.
+func (s *Solved[P1, P2, E, S]) follow() {
+	if s.disclosed == nil {
+		return
+	}
+	s.early.left = func(ar P1, bs P2) {
+		s.disclosed.product.makeLeft(s.attachment.Curve, ar, bs)
+	}
+	if e := s.ready(); e != nil {
+		s.early.knowledge = func(proofs []P1) { s.disclosed.product.makeKnowledge(e, proofs) }
+	}
 }
 
 // VerifyWithoutKey returns an error if a proof must not leave. It asks the proving key and the
@@ -102,7 +123,7 @@ func (s *Solved[P1, P2, E, S]) VerifyWithoutKey(proof *Proof[P1, P2]) error {
 	if err != nil {
 		return err
 	}
-	return e.check(proof, s.knowledge, &sums)
+	return e.check(proof, s.knowledge, &sums, &s.disclosed.product)
 }
 
 var errOtherCommitments = errors.New("the commitments are of other values")
@@ -150,12 +171,13 @@ func (s *Solved[P1, P2, E, S]) sameScalars() error {
 	pairing, g1 := &s.attachment.Pairing, s.attachment.G1
 	var negative P1
 	g1.Sub(&negative, &negative, &pairing.Generator1)
-	one, err := pairing.With([]P1{b, negative}, []P2{pairing.Generator2, b2})
-	if err != nil {
+	left, errLeft := pairing.Factor(b, pairing.Generator2)
+	right, errRight := pairing.Factor(negative, b2)
+	if err := errors.Join(errLeft, errRight); err != nil {
 		return err
 	}
-	if same, err := one(nil, nil); err != nil || !same {
-		return errors.Join(err, errInconsistent)
+	if !pairing.One(pairing.Product(left, right)) {
+		return errInconsistent
 	}
 	s.replica.engine.CountPartlyVerified()
 	return nil
