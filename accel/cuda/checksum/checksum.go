@@ -37,8 +37,8 @@ type Key struct {
 }
 
 // NewKey returns a random key. It is made when a key is loaded, perhaps beside a proof, whose own
-// randomness has to stay gnark's: so it leaves crypto/rand alone. Accidents do not guess the numbers
-// of math/rand/v2, which the system seeds.
+// randomness has to stay gnark's: so it leaves crypto/rand alone. Accidents do not guess the
+// numbers of math/rand/v2, which the system seeds.
 func NewKey() *Key { return newKey(rand.Uint64(), rand.Uint64()) }
 
 func newKey(seed, point uint64) *Key {
