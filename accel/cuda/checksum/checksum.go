@@ -8,9 +8,9 @@
 package checksum
 
 import (
-	crand "crypto/rand"
 	"encoding/binary"
 	"math/bits"
+	"math/rand/v2"
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
@@ -36,12 +36,10 @@ type Key struct {
 	pairs [rowBytes / 8]uint64
 }
 
-// NewKey returns a random key.
-func NewKey() *Key {
-	var random [16]byte
-	_, _ = crand.Read(random[:]) // never fails
-	return newKey(binary.LittleEndian.Uint64(random[:]), binary.LittleEndian.Uint64(random[8:]))
-}
+// NewKey returns a random key. It is made when a key is loaded, perhaps beside a proof, whose own
+// randomness has to stay gnark's: so it leaves crypto/rand alone. Accidents do not guess the
+// numbers of math/rand/v2, which the system seeds.
+func NewKey() *Key { return newKey(rand.Uint64(), rand.Uint64()) }
 
 func newKey(seed, point uint64) *Key {
 	k := &Key{Seed: seed, Point: point % prime}
