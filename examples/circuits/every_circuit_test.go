@@ -32,6 +32,7 @@ func TestEveryCircuit(t *testing.T) {
 		curve := curveName(c.Curves()[0])
 		for _, scheme := range schemeNames() {
 			t.Run(c.Name()+" "+scheme, func(t *testing.T) {
+				devicetest.SkipOfHost(t, c.Name() == "mimc")
 				r := runHere(t, "-json", "-circuit", c.Name(), "-curve", curve, "-scheme", scheme,
 					"-constraints", "300", "-proofs", "1", "-backend", "cpu")
 				got := r.wantVerified(t, 1)

@@ -19,8 +19,11 @@ func TestTurn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var order []int
-		var waiting sync.WaitGroup
+		var (
+			mutex   sync.Mutex // guards order
+			order   []int
+			waiting sync.WaitGroup
+		)
 		for i, n := range []int{elementsAtOnce, elementsAtOnce / 2, elementsAtOnce / 2} {
 			waiting.Go(func() {
 				done, err := d.Turn(t.Context(), n)
@@ -28,7 +31,9 @@ func TestTurn(t *testing.T) {
 					t.Error(err)
 					return
 				}
+				mutex.Lock()
 				order = append(order, i)
+				mutex.Unlock()
 				if i == 2 { // beside the one before
 					done()
 					return
