@@ -73,6 +73,10 @@ func (s *Scheme[PK, VK, P]) Soak(t *testing.T, options func(VK) []backend.Prover
 		k.emulator.Reset()
 		t.Cleanup(k.emulator.Reset)
 	}
+	// Released keys would go to an engine that nobody replaces, and hold a lost context with it.
+	if err := accel.Default().Close(); err != nil {
+		t.Fatal(err)
+	}
 	k.engines = make([]*accel.Engine, 2)
 	k.openAll()
 	if k.emulator != nil {
@@ -124,6 +128,7 @@ func (k *soak[PK, VK, P]) step(draw *rand.Rand) {
 		k.stream(i, draw.IntN(3))
 	case n < 88:
 		k.allow(k.scheme.Release(i.PK))
+		k.allow(k.scheme.Attach(i.PK, k.engine(draw.IntN(2))))
 	case n < 98:
 		k.allow(k.scheme.Attach(i.PK, k.engine(draw.IntN(2))))
 	case n < 99:
