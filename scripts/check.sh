@@ -17,7 +17,9 @@ echo "check: staticcheck"
 mkdir -p build
 go -C tools build -o "$PWD/build/staticcheck" honnef.co/go/tools/cmd/staticcheck
 # packages lists those of a module with their files, as the tag says.
-packages() { go list -tags "$1" -f '{{.ImportPath}} {{.GoFiles}} {{.TestGoFiles}} {{.XTestGoFiles}}' ./...; }
+packages() {
+	go list -tags "$1" -f '{{.ImportPath}} {{.GoFiles}} {{.TestGoFiles}} {{.XTestGoFiles}}' ./... | sort
+}
 
 for module in . bench service; do
 	echo "check: go vet and staticcheck in $module with the tag cuda"
@@ -26,7 +28,8 @@ for module in . bench service; do
 	echo "check: the same without the tag, for packages that have other files then"
 	(
 		cd "$module"
-		mapfile -t others < <(comm -23 <(packages '' | sort) <(packages cuda | sort) | cut -d' ' -f1)
+		without=$(packages '') with=$(packages cuda) # a failure ends the script here
+		mapfile -t others < <(comm -23 <(echo "$without") <(echo "$with") | cut -d' ' -f1)
 		if ((${#others[@]})); then
 			go vet "${others[@]}"
 			"$OLDPWD/build/staticcheck" "${others[@]}"

@@ -107,7 +107,7 @@ func Thorough(usually bool) bool {
 // unless [LongVariable] asks for all. Such tests meet code of the host, which is the same for all.
 func SkipRepeatedFailures(t testing.TB, first bool) {
 	t.Helper()
-	if !first && os.Getenv(LongVariable) != "1" {
+	if repeated(first) {
 		t.Skipf("the host's code is one for all: %s has the others meet it, too", LongVariable)
 	}
 }
@@ -116,7 +116,7 @@ func SkipRepeatedFailures(t testing.TB, first bool) {
 // for another curve or group. first says that this is the one that short runs keep.
 func SkipRepeated(t testing.TB, first bool) {
 	t.Helper()
-	if testing.Short() && Emulated() && !first && os.Getenv(LongVariable) != "1" {
+	if testing.Short() && Emulated() && repeated(first) {
 		t.Skip("one template for all curves: -short leaves it to the first one")
 	}
 }
@@ -125,7 +125,10 @@ func SkipRepeated(t testing.TB, first bool) {
 // tag cuda run it as well. first says that this is the one that the tests of a device keep.
 func SkipOfHost(t testing.TB, first bool) {
 	t.Helper()
-	if Emulated() && !first && os.Getenv(LongVariable) != "1" {
+	if Emulated() && repeated(first) {
 		t.Skip("the host does all of it: the tests without the tag cuda run it, too")
 	}
 }
+
+// repeated says whether a test is one of those that only long runs repeat.
+func repeated(first bool) bool { return !first && !Thorough(false) }

@@ -8,6 +8,7 @@ package session
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"io"
 	"maps"
@@ -18,7 +19,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/session/turns"
 	"github.com/rs/zerolog"
-	"golang.org/x/sync/semaphore"
 )
 
 // Config is the policy of an [Engine].
@@ -54,8 +54,8 @@ type Engine struct {
 
 	life      turns.Lifetime // every use of the backend is a use of it
 	admission *turns.Admission
-	ahead     chan struct{}       // has an entry while a vector is sent ahead of its proof
-	proofs    *semaphore.Weighted // see Turn
+	ahead     chan struct{} // has an entry while a vector is sent ahead of its proof
+	proofs    *turns.Proofs
 
 	mu     sync.Mutex             // guards open and causes
 	open   map[io.Closer]struct{} // bases and sessions that have memory of the device
@@ -75,7 +75,7 @@ func New(backend Backend, unavailable error, config Config) *Engine {
 		causes:      make(map[string]struct{}),
 		admission:   turns.NewAdmission(),
 		ahead:       make(chan struct{}, 1),
-		proofs:      newProofs(),
+		proofs:      turns.NewProofs(),
 	}
 	e.logOpened()
 	return e
@@ -133,6 +133,17 @@ func (e *Engine) Busy() (bool, error) {
 		return false, err
 	}
 	return e.backend.Busy()
+}
+
+// Turn waits until the device has time for one more proof, with n wires or rows: in the order of
+// the calls. done says that the proof is made. A proof for the CPU does not wait.
+//
+// The error is [cuda.ErrStopped] once the context is cancelled. The holder must not ask again.
+func (e *Engine) Turn(ctx context.Context, n int) (done func(), err error) {
+	if _, ok := e.usable(n); !ok {
+		return func() {}, nil
+	}
+	return e.proofs.Begin(ctx, n)
 }
 
 // unpin unlocks the pages of host memory, which the close of the device does otherwise.

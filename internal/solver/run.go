@@ -4,10 +4,8 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"sync"
 	"sync/atomic"
 
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -19,13 +17,6 @@ type Worker interface {
 
 // running counts the programs that run in this process, which share its processors.
 var running atomic.Int32
-
-// Beside is work that needs nothing of a program, nor the program of it, in short parts.
-type Beside struct {
-	Parts int
-	// Do does the parts from one to before another.
-	Do func(from, to int)
-}
 
 // Run runs a program: all wires are set, and all assertions checked. Other work is done, too. The
 // given number of workers is taken, or fewer where the processors, or the program, have no use for
@@ -69,31 +60,6 @@ func Run(
 		progress.passed(tasks)
 	}
 	return err
-}
-
-// leastBeside is the number of parts for which a goroutine is begun.
-const leastBeside = 32
-
-// begin does the work on another processor if there is one, and returns what waits for it.
-func (b Beside) begin(processors int) (wait func()) {
-	all := func() {
-		if b.Parts > 0 {
-			b.Do(0, b.Parts)
-		}
-	}
-	if processors < 2 || b.Parts < leastBeside {
-		return all
-	}
-	var group sync.WaitGroup
-	group.Go(all)
-	return group.Wait
-}
-
-// before returns a graph that has the work as fillers, before its own.
-func (b Beside) before(g *parallel.Graph) *parallel.Graph {
-	more := *g
-	more.Fillers = append(make([]uint32, b.Parts, b.Parts+len(g.Fillers)), g.Fillers...)
-	return &more
 }
 
 // runAlone has one worker run a program in its own order, in which neighbours share memory.

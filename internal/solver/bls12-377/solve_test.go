@@ -62,7 +62,7 @@ func TestSolutionsAreGnarks(t *testing.T) {
 			}
 			elements += n
 			for _, v := range []fr.Vector{b.w, b.a, b.b, b.c} {
-				fill(v[:cap(v)], fr.Element{1, 2, 3})
+				solver.Fill(v[:cap(v)], fr.Element{1, 2, 3})
 			}
 		}
 		testWires(t, wide, sys, in)

@@ -4,19 +4,15 @@ package bw6761
 
 import (
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
-
-// restPart is the number of elements of a vector that one part has. That takes some microseconds.
-const restPart = 1 << 9
 
 // rest sets the rows of L, R and O before those of the constraints, and returns what sets the rest:
 // the rows behind them, or what A, B and C have beyond their lengths. Those are up to half of the
 // memory, and need nothing of the program.
 func (m *machine) rest(b *buffers) solver.Beside {
 	var filler fr.Element
-	vectors := [3]fr.Vector{b.a, b.b, b.c}
+	vectors := [3][]fr.Element{b.a, b.b, b.c}
 	switch {
 	case m.program.Sparse:
 		if len(m.w) > 0 {
@@ -24,8 +20,8 @@ func (m *machine) rest(b *buffers) solver.Beside {
 		}
 		public := m.program.Public
 		copy(b.a, m.w[:public])
-		fill(b.b[:public], filler)
-		fill(b.c[:public], filler)
+		solver.Fill(b.b[:public], filler)
+		solver.Fill(b.c[:public], filler)
 		for i, v := range vectors {
 			vectors[i] = v[public+m.program.Rows:]
 		}
@@ -36,21 +32,5 @@ func (m *machine) rest(b *buffers) solver.Beside {
 	default: // memory that is zero
 		return solver.Beside{}
 	}
-	parts := parallel.CountChunks(len(vectors[0]), restPart)
-	return solver.Beside{Parts: parts, Do: func(from, to int) {
-		for _, v := range vectors {
-			fill(v[from*restPart:min(to*restPart, len(v))], filler)
-		}
-	}}
-}
-
-// fill sets all elements. The processor has a fast way for zeros.
-func fill(v []fr.Element, x fr.Element) {
-	if x.IsZero() {
-		clear(v)
-		return
-	}
-	for i := range v {
-		v[i] = x
-	}
+	return solver.Filling(vectors, filler)
 }

@@ -13,6 +13,9 @@ import (
 // ErrNoWitness: the witness of a job is gone: the job has ended, or was kept for too long.
 var ErrNoWitness = errors.New("the witness is gone")
 
+// ErrSmallMessages: the server's limit for messages leaves no room for a witness.
+var ErrSmallMessages = errors.New("NATS's max_payload is too small: give it 1 MiB or more")
+
 // witnessStream holds witnesses in pieces, a message each, sealed by themselves. Each piece is
 // sealed as one that others follow, or as the last one, so that a witness that lacks its end does
 // not open.
@@ -52,6 +55,9 @@ func piece(name string, i int, last bool) (subject, purpose string) {
 // several. Pieces are as long as the server takes messages.
 func (s *Space) PutWitness(ctx context.Context, name string, full []byte) error {
 	length := int(s.Conn.MaxPayload()) - besides
+	if length < 1 {
+		return fmt.Errorf("%w: max_payload is %d bytes", ErrSmallMessages, s.Conn.MaxPayload())
+	}
 	for i := 0; ; i++ {
 		last := len(full) <= length
 		length = min(length, len(full))
@@ -69,8 +75,13 @@ func (s *Space) PutWitness(ctx context.Context, name string, full []byte) error 
 }
 
 // Witness returns the witness of that name, which the caller clears, or [ErrNoWitness].
-func (s *Space) Witness(ctx context.Context, name string) ([]byte, error) {
+func (s *Space) Witness(ctx context.Context, name string) (full []byte, err error) {
 	var pieces [][]byte
+	defer func() {
+		if err != nil {
+			clearAll(pieces)
+		}
+	}()
 	for last := false; !last; {
 		subject, _ := piece(name, len(pieces), false)
 		sealed, err := s.witnesses.GetLastMsgForSubject(ctx, subject)
@@ -78,13 +89,13 @@ func (s *Space) Witness(ctx context.Context, name string) ([]byte, error) {
 			err = fmt.Errorf("%w: %s", ErrNoWitness, name)
 		}
 		if err != nil {
-			return joined(pieces), err
+			return nil, err
 		}
 		last = sealed.Header.Get(followed) == ""
 		_, purpose := piece(name, len(pieces), last)
 		opened, err := s.Secrets.Open(sealed.Data, purpose)
 		if err != nil {
-			return joined(pieces), err
+			return nil, err
 		}
 		pieces = append(pieces, opened)
 	}
@@ -96,11 +107,15 @@ func joined(pieces [][]byte) []byte {
 	if len(pieces) == 1 {
 		return pieces[0]
 	}
-	whole := slices.Concat(pieces...)
+	defer clearAll(pieces)
+	return slices.Concat(pieces...)
+}
+
+// clearAll overwrites pieces of a witness.
+func clearAll(pieces [][]byte) {
 	for _, piece := range pieces {
 		clear(piece)
 	}
-	return whole
 }
 
 // DeleteWitness deletes a witness. One that is gone already is no error.

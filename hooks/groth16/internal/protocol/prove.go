@@ -215,6 +215,7 @@ func (s *Solved[P1, P2, E, S]) proveOnDevice(
 	solution *system.Solution[E],
 ) (proof *Proof[P1, P2], err error) {
 	on := func(members []*replica[P1, P2, E, S]) (err error) {
+		// The first device admits a team: two teams would wait for each other's devices.
 		done, err := members[0].engine.Turn(s.ctx, len(solution.W))
 		if err != nil {
 			return err

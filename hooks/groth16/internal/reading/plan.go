@@ -44,8 +44,7 @@ func plan[P1, P2, E any](
 	}
 	host, err := g2.PlanDecode(z.B, compressed)
 	next(host, err, keycache.SizeOf[P2](z.B))
-	const tables = 4 // of the domain: powers of two roots and of two shifts
-	domain := keycache.SizeOf[E](tables * z.Domain)
+	domain := protocol.DomainBytes[E](z.Domain)
 	next(domain, nil, domain+uint64(2*z.Wires))
 	next(uint64(z.Wires), nil, 0) // the last marks of points at infinity, as they are in the file
 	for _, n := range z.Commitments {

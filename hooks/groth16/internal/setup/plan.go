@@ -44,11 +44,10 @@ func hostBytes[P1, P2, E any](z system.Sizes) uint64 {
 	infinities := uint64(2 * z.Wires)
 	scalars := elements(inG1 + inG2)
 	points := keycache.SizeOf[P1](inG1) + keycache.SizeOf[P2](inG2)
-	const tables = 4 // of a domain: powers of two roots and of two shifts
 	return max(
 		rows+elements(z.Domain+max(z.Domain, 3*z.Wires)),
 		elements(3*z.Wires+z.Domain)+scalars+infinities,
 		scalars+points+infinities,
-		points+infinities+elements(tables*z.Domain),
+		points+infinities+protocol.DomainBytes[E](z.Domain),
 	)
 }

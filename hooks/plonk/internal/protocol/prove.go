@@ -195,6 +195,7 @@ func (s *Solved[P, E, S]) Close() {
 func (s *Solved[P, E, S]) proveOnDevice() error {
 	begun := s.begun()
 	on := func(members []*replica[P, E, S], parts *parts) error {
+		// The first device admits a team: two teams would wait for each other's devices.
 		done, err := members[0].engine.Turn(s.ctx, len(s.key.Lagrange))
 		if err != nil {
 			return err
