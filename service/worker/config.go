@@ -27,9 +27,10 @@ type Option func(*config)
 // accel.Default.
 func WithEngine(engine *accel.Engine) Option { return func(c *config) { c.engine = engine } }
 
-// WithSlots sets the number of proofs at once. While one is on a device, others are solved. Without
-// it there are two for each device, and at least two. While proofs take less than a second, as
-// many jobs more are taken and loaded ahead.
+// WithSlots sets the number of proofs at once. While one is on a device, others are solved and
+// verified. Without it there are six for each device, but at most one for two processors, and at
+// least two for each device. While proofs take less than a second, as many jobs more are taken and
+// loaded ahead.
 func WithSlots(n int) Option { return func(c *config) { c.atOnce = n } }
 
 // WithMemory bounds the circuits that stay loaded, by the bytes of their files. Those that were not
@@ -48,8 +49,9 @@ func WithRegistry(r prometheus.Registerer) Option { return func(c *config) { c.r
 // DefaultMemory is how many bytes of circuits a worker keeps, unless it is told otherwise.
 const DefaultMemory = 16 << 30
 
-// defaultAtOnce is the number of proofs at once, unless the worker is told otherwise. It is enough
-// for the solver of one to run beside the sums of another, on each device.
+// defaultAtOnce is the number of proofs at once, unless the worker is told otherwise. Solving a
+// witness takes up to five times as long as the device's part.
 func defaultAtOnce(devices int) int {
-	return max(2, 2*devices, min(4, runtime.GOMAXPROCS(0)/4))
+	devices = max(1, devices) // the CPU proves, too
+	return max(2*devices, min(6*devices, runtime.GOMAXPROCS(0)/2))
 }

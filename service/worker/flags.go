@@ -22,7 +22,7 @@ type Flags struct {
 func NewFlags(set *flag.FlagSet) *Flags {
 	f := new(Flags)
 	set.IntVar(&f.slots, "slots", 0,
-		"jobs at once; while one is on a device others are solved; 0 for two on each device")
+		"proofs at once; while one is on a device others are solved; 0 for as many as help")
 	set.Int64Var(&f.memory, "memory", DefaultMemory, "bytes of circuits' files that stay loaded")
 	set.StringVar(&f.devices, "devices", "",
 		"indices, with commas, of the devices to use; empty for all of them, or the CPU")

@@ -32,9 +32,9 @@ type Space struct {
 	Secrets   *secrets.Tenant
 	Limits    Limits
 
-	circuits  jetstream.KeyValue    // manifests, by digest
-	files     jetstream.ObjectStore // of circuits, by digest
-	witnesses jetstream.Stream      // sealed, by job
+	circuits  jetstream.KeyValue          // manifests, by digest
+	files     jetstream.ObjectStore       // of circuits, by digest
+	witnesses map[string]jetstream.Stream // sealed, by job; each stream by its name
 }
 
 // Open opens the space of the account that a connection belongs to, and makes what is missing.
@@ -62,8 +62,7 @@ func Open(ctx context.Context, conn *nats.Conn, ring *secrets.Ring, limits Limit
 	}); err != nil {
 		return nil, err
 	}
-	s.witnesses, err = s.Stream(ctx, witnessConfig(limits))
-	return s, err
+	return s, s.openWitnesses(ctx)
 }
 
 // Account is the name of the tenant.

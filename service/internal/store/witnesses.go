@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"slices"
 
 	"github.com/nats-io/nats.go"
@@ -16,13 +17,21 @@ var ErrNoWitness = errors.New("the witness is gone")
 // ErrSmallMessages: the server's limit for messages leaves no room for a witness.
 var ErrSmallMessages = errors.New("NATS's max_payload is too small: give it 1 MiB or more")
 
-// witnessStream holds witnesses in pieces, a message each, sealed by themselves. Each piece is
-// sealed as one that others follow, or as the last one, so that a witness that lacks its end does
-// not open.
+// witnessStreams is the number of streams that share the witnesses. A stream writes one message
+// after the other, each with its own call of fsync.
+const witnessStreams = 8
+
+// streamOf returns the name of the stream that holds a witness.
 //
+// A stream holds witnesses in pieces, a message each, sealed by themselves. Each piece is sealed as
+// one that others follow, or as the last one, so that a witness that lacks its end does not open.
 // JetStream's object store would take two messages and three round trips more for each witness, and
 // leave a message behind.
-const witnessStream = "witnesses"
+func streamOf(name string) string {
+	return witnessStream(int(crc32.ChecksumIEEE([]byte(name)) % witnessStreams))
+}
+
+func witnessStream(i int) string { return fmt.Sprintf("witnesses-%d", i) }
 
 // followed is a header of all pieces but the last.
 const followed = "Followed"
@@ -30,21 +39,33 @@ const followed = "Followed"
 // besides is the room in a message for what is not the piece: subject, header, nonce and tag.
 const besides = 4 << 10
 
-// witnessConfig describes the stream. A piece that is stored again replaces itself.
+// witnessConfig describes such a stream. A piece that is stored again replaces itself.
 //
 // Pieces are read past JetStream's API, which would send them as text. A follower of a cluster that
 // is behind would answer too, so there the API reads.
-func witnessConfig(limits Limits) jetstream.StreamConfig {
+func witnessConfig(name string, limits Limits) jetstream.StreamConfig {
 	return jetstream.StreamConfig{
-		Name: witnessStream, Description: "sealed witnesses of jobs under way",
-		Subjects: []string{witnessStream + ".>"}, MaxMsgsPerSubject: 1, MaxAge: limits.Keep,
+		Name: name, Description: "sealed witnesses of jobs under way",
+		Subjects: []string{name + ".>"}, MaxMsgsPerSubject: 1, MaxAge: limits.Keep,
 		AllowDirect: limits.Replicas <= 1,
 	}
 }
 
+// openWitnesses opens the streams of witnesses, by name, and makes what is missing.
+func (s *Space) openWitnesses(ctx context.Context) (err error) {
+	s.witnesses = make(map[string]jetstream.Stream, witnessStreams)
+	for i := range witnessStreams {
+		name := witnessStream(i)
+		if s.witnesses[name], err = s.Stream(ctx, witnessConfig(name, s.Limits)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // piece says where a piece of a witness is stored, and for which purpose it is sealed.
 func piece(name string, i int, last bool) (subject, purpose string) {
-	subject = fmt.Sprintf("%s.%s.%d", witnessStream, name, i)
+	subject = fmt.Sprintf("%s.%s.%d", streamOf(name), name, i)
 	if last {
 		return subject, fmt.Sprintf("witness %s last piece %d", name, i)
 	}
@@ -76,6 +97,7 @@ func (s *Space) PutWitness(ctx context.Context, name string, full []byte) error 
 
 // Witness returns the witness of that name, which the caller clears, or [ErrNoWitness].
 func (s *Space) Witness(ctx context.Context, name string) (full []byte, err error) {
+	stream := s.witnesses[streamOf(name)]
 	var pieces [][]byte
 	defer func() {
 		if err != nil {
@@ -84,7 +106,7 @@ func (s *Space) Witness(ctx context.Context, name string) (full []byte, err erro
 	}()
 	for last := false; !last; {
 		subject, _ := piece(name, len(pieces), false)
-		sealed, err := s.witnesses.GetLastMsgForSubject(ctx, subject)
+		sealed, err := stream.GetLastMsgForSubject(ctx, subject)
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			err = fmt.Errorf("%w: %s", ErrNoWitness, name)
 		}
@@ -120,6 +142,7 @@ func clearAll(pieces [][]byte) {
 
 // DeleteWitness deletes a witness. One that is gone already is no error.
 func (s *Space) DeleteWitness(ctx context.Context, name string) error {
-	subject := fmt.Sprintf("%s.%s.*", witnessStream, name)
-	return s.witnesses.Purge(ctx, jetstream.WithPurgeSubject(subject))
+	stream := streamOf(name)
+	subject := fmt.Sprintf("%s.%s.*", stream, name)
+	return s.witnesses[stream].Purge(ctx, jetstream.WithPurgeSubject(subject))
 }

@@ -3,6 +3,7 @@ package store_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -38,15 +39,42 @@ func TestWitnesses(t *testing.T) {
 	if err := queue.PutWitness(t.Context(), "job.2", make([]byte, 2*piece)); err != nil {
 		t.Fatal(err)
 	}
-	stream, err := queue.JetStream.Stream(t.Context(), "witnesses")
-	if err != nil {
-		t.Fatal(err)
-	}
-	last := jetstream.WithPurgeSubject("witnesses.job.2.1")
-	if err := stream.Purge(t.Context(), last); err != nil {
-		t.Fatal(err)
-	}
+	lose(t, queue.JetStream, "*.job.2.1")
 	if _, err := queue.Witness(t.Context(), "job.2"); !errors.Is(err, store.ErrNoWitness) {
 		t.Errorf("a witness without its end: %v", err)
+	}
+}
+
+// lose deletes the message of a subject from the streams that may have it.
+func lose(t *testing.T, js jetstream.JetStream, subject string) {
+	t.Helper()
+	streams := js.ListStreams(t.Context(), jetstream.WithStreamListSubject(subject))
+	for about := range streams.Info() {
+		stream, err := js.Stream(t.Context(), about.Config.Name)
+		if err == nil {
+			err = stream.Purge(t.Context(), jetstream.WithPurgeSubject(subject))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := streams.Err(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestWitnessesOfManyJobs stores witnesses of more jobs than there are streams.
+func TestWitnessesOfManyJobs(t *testing.T) {
+	queue := servicetest.Start(t, "a").Queue(t, 0)
+	name := func(i byte) string { return fmt.Sprintf("job%d.1", i) }
+	for i := range byte(20) {
+		if err := queue.PutWitness(t.Context(), name(i), []byte{i}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range byte(20) {
+		if got, err := queue.Witness(t.Context(), name(i)); err != nil || !bytes.Equal(got, []byte{i}) {
+			t.Errorf("of job %d came %v, %v", i, got, err)
+		}
 	}
 }
