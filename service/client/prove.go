@@ -81,7 +81,8 @@ func (c *Client) SubmitBytes(
 	for _, option := range options {
 		option(&request)
 	}
-	updates, err := c.queue.Updates(c.queue.ID(request)) // before the job can end
+	request.ID = c.queue.ID(request)
+	updates, err := c.queue.Updates(request.ID) // before the job can end
 	if err != nil {
 		return nil, err
 	}

@@ -4,18 +4,35 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"sync"
 	"time"
 
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16"
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 )
 
 // Throughput compares the service with ProveStream in one process.
 type Throughput struct {
 	Jobs             int
 	InProcess, Serve time.Duration // for all jobs
+	Parts            parts
+}
+
+// parts are sums over jobs of the service, of what the workers say in seconds.
+type parts struct {
+	sync.Mutex
+	jobs.Times
+}
+
+func (p *parts) add(t jobs.Times) {
+	p.Lock()
+	defer p.Unlock()
+	p.Wait += t.Wait
+	p.Load += t.Load
+	p.Prove += t.Prove
 }
 
 // rounds is how often each side has its turn.
@@ -46,8 +63,15 @@ func Compare(ctx context.Context, c Config, e *example.Example) (*Throughput, er
 		t.InProcess += took
 		took, err = timed(func() error {
 			return d.forAll(ctx, n, func(ctx context.Context, i int) error {
-				_, err := prover.Prove(ctx, digest, e.Witness,
+				job, err := prover.Submit(ctx, digest, e.Witness,
 					client.WithKey(fmt.Sprint("round ", round, " job ", i)))
+				if err != nil {
+					return err
+				}
+				defer job.Close()
+				if _, err = job.Wait(ctx); err == nil {
+					t.Parts.add(job.Times)
+				}
 				return err
 			})
 		})
@@ -97,10 +121,16 @@ func (t *Throughput) Print(to io.Writer) error {
 	rate := func(took time.Duration) string {
 		return fmt.Sprintf("%.1f proofs/min", float64(t.Jobs)/took.Minutes())
 	}
+	mean := func(seconds float64) string {
+		return fmt.Sprintf("%.1f ms", 1000*seconds/float64(t.Jobs))
+	}
 	return printRows(to, []row{
 		{"jobs on each side", t.Jobs},
 		{"ProveStream in one process", rate(t.InProcess)},
 		{"the service", rate(t.Serve)},
+		{"a job waits, mean", mean(t.Parts.Wait)},
+		{"its witness is loaded", mean(t.Parts.Load)},
+		{"it is proved and verified", mean(t.Parts.Prove)},
 		{"service / process", fmt.Sprintf("%.3f", t.InProcess.Seconds()/t.Serve.Seconds())},
 	})
 }

@@ -13,6 +13,8 @@ import (
 
 // Request asks for a proof.
 type Request struct {
+	// ID is what [Queue.ID] returns, which reads the whole witness. Empty, it is computed.
+	ID      string
 	Circuit *circuit.Manifest
 	// Witness is a full witness in gnark's binary form.
 	Witness []byte
@@ -66,7 +68,10 @@ func (q *Queue) Submit(ctx context.Context, request Request) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	id := q.ID(request)
+	id := request.ID
+	if id == "" {
+		id = q.ID(request)
+	}
 	for {
 		r, revision, err := q.record(ctx, id)
 		switch {
