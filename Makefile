@@ -34,7 +34,10 @@ TEST_FLAGS := -ldflags=-w -vet=off
 # emulated one.
 WITHOUT_DEVICE := /internal/(curves|field|generator|kernelbuild|layers|pages|parallel|poly|solver.*|algebra.*)$$|/circuits/catalog$$
 SLOW_EXAMPLES  := $(if $(SHORT),|/examples/)
-DEVICE_PACKAGES = $$(go list -tags cuda ./... | grep -vE '$(WITHOUT_DEVICE)$(SLOW_EXAMPLES)')
+DEVICE_PACKAGES = $(LONGEST) $$(go list -tags cuda ./... | grep -vE '$(WITHOUT_DEVICE)$(SLOW_EXAMPLES)')
+
+# Go begins packages in the order in which they are named. The last one to end should not have begun late.
+LONGEST := ./hooks/plonk ./hooks/groth16
 
 # Packages with goroutines of their own, over one curve, and the tests that have several at work. `make test-ci` runs also
 # those that prove every example, and all tests of the packages below the hooks and the curve.
@@ -55,7 +58,7 @@ test-ci: ## run all tests but the long ones, as continuous integration does
 	@echo "make test-ci: all passed"
 
 test-untagged: ## what users without the tag get, on the CPU: go test ./...
-	CGO_ENABLED=0 go test $(TEST_FLAGS) $(SHORT) ./...
+	CGO_ENABLED=0 go test $(TEST_FLAGS) $(SHORT) $(LONGEST) ./internal/solver/bn254 ./examples/circuits/... ./...
 
 test-bench: emulator ## the measurements and their pages, on the CPU, and the rows of a device on the emulator
 	CGO_ENABLED=0 go -C bench test $(TEST_FLAGS) $(SHORT) ./...

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
@@ -56,11 +57,11 @@ func (w *Worker) prove(run *jobs.Run, at *source, place *hold) ([]byte, jobs.Tim
 		return nil, times, err
 	}
 	defer release()
-	full, err := run.Witness(ctx)
+	full, err := witnessOf(run, loaded)
 	if err != nil {
 		return nil, times, err
 	}
-	defer clear(full)
+	defer circuit.ClearWitness(full)
 	ready := time.Now()
 	times.Load = ready.Sub(began).Seconds()
 	if err := place.enter(ctx); err != nil {
@@ -73,6 +74,16 @@ func (w *Worker) prove(run *jobs.Run, at *source, place *hold) ([]byte, jobs.Tim
 	place.proved(took)
 	times.Prove = took.Seconds()
 	return proof, times, err
+}
+
+// witnessOf loads the full witness of a job.
+func witnessOf(run *jobs.Run, c *circuit.Circuit) (witness.Witness, error) {
+	content, err := run.Witness(run.Context)
+	if err != nil {
+		return nil, err
+	}
+	defer clear(content)
+	return c.ReadWitness(content)
 }
 
 // settle ends a job that has no proof, where that is final, or gives it back.

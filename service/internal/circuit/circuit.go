@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
 )
@@ -87,18 +88,13 @@ func inputsOf(core *constraint.System) (public, secret int) {
 	return public, secret
 }
 
-// Prove proves a full witness, in gnark's binary form, and returns the proof in gnark's. It was
-// verified. The error wraps [ErrMalformedWitness] or [ErrUnsatisfied] if the witness is to blame;
-// that of gnark, which it also wraps, may have values of the witness in its text.
-func (c *Circuit) Prove(ctx context.Context, full []byte) (proof []byte, err error) {
-	w, err := c.readWitness(full)
-	if err != nil {
-		return nil, err
-	}
-	defer clearWitness(w)
+// Prove proves a full witness, and returns the proof in gnark's binary form. It was verified. The
+// error wraps [ErrUnsatisfied] if the witness is to blame; that of gnark, which it also wraps, may
+// have values of the witness in its text.
+func (c *Circuit) Prove(ctx context.Context, full witness.Witness) (proof []byte, err error) {
 	var to bytes.Buffer
 	err = guarded(func() error {
-		made, err := c.keys.prove(ctx, c, w)
+		made, err := c.keys.prove(ctx, c, full)
 		if err != nil {
 			return err
 		}
@@ -113,12 +109,12 @@ func (c *Circuit) Prove(ctx context.Context, full []byte) (proof []byte, err err
 
 // Verify verifies a proof, in gnark's binary form, for the public part of a witness. Its error
 // wraps [ErrProof].
-func (c *Circuit) Verify(proof, witness []byte) error {
-	w, err := c.readWitness(witness)
+func (c *Circuit) Verify(proof, full []byte) error {
+	w, err := c.ReadWitness(full)
 	if err != nil {
 		return err
 	}
-	defer clearWitness(w)
+	defer ClearWitness(w)
 	public, err := w.Public()
 	if err != nil {
 		return err

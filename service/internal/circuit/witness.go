@@ -55,16 +55,17 @@ func WitnessBytes(full witness.Witness) ([]byte, error) {
 	return to.Bytes(), err
 }
 
-// clearWitness overwrites the values of a witness.
-func clearWitness(w witness.Witness) {
+// ClearWitness overwrites the values of a witness.
+func ClearWitness(w witness.Witness) {
 	if vector := reflect.ValueOf(w.Vector()); vector.Kind() == reflect.Slice {
 		vector.Clear()
 	}
 }
 
-// readWitness reads a full witness, which the caller is to clear. gnark allocates memory as the
-// header says, so it is checked first.
-func (c *Circuit) readWitness(full []byte) (witness.Witness, error) {
+// ReadWitness reads a full witness in gnark's binary form, or returns [ErrMalformedWitness]. The
+// caller is to clear it by [ClearWitness]. gnark allocates memory as the header says, so it is
+// checked first.
+func (c *Circuit) ReadWitness(full []byte) (witness.Witness, error) {
 	if err := CheckWitness(&c.Manifest, full); err != nil {
 		return nil, err
 	}
