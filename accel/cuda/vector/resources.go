@@ -2,6 +2,7 @@ package vector
 
 import (
 	"errors"
+	"iter"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -77,10 +78,10 @@ func (r *resources) wait() error {
 	return r.device.Context.Wait(r.done)
 }
 
-// clearBehind clears a vector behind the work of the others' streams, and waits for it.
-func (r *resources) clearBehind(others []*resources, a *allocation) error {
-	err := r.do(func(t *driver.Thread) error {
-		for _, other := range others {
+// clearBehind queues the clearing of a vector behind the work of the others' streams.
+func (r *resources) clearBehind(others iter.Seq[*resources], a *allocation) error {
+	return r.do(func(t *driver.Thread) error {
+		for other := range others {
 			if err := t.Record(r.done, other.stream); err != nil {
 				return err
 			}
@@ -90,7 +91,6 @@ func (r *resources) clearBehind(others []*resources, a *allocation) error {
 		}
 		return t.Memset32(a.at, 0, a.bytes/4, r.stream)
 	})
-	return errors.Join(err, r.wait())
 }
 
 // destroy frees everything, as far as the device still answers.

@@ -152,8 +152,16 @@ func (s *Store) release(a *allocation) error {
 	if err != nil {
 		return errors.Join(err, s.free(plan.ForBases, a))
 	}
-	cleared := r.clearBehind(s.everyone(), a)
+	cleared := errors.Join(s.clearBehind(r, a), r.wait())
 	return errors.Join(cleared, s.free(plan.ForBases, a), s.put(r, cleared != nil))
+}
+
+// clearBehind queues the clearing of a vector behind the work of all workspaces. None of their
+// streams is destroyed meanwhile, which the mutex keeps out.
+func (s *Store) clearBehind(r *resources, a *allocation) error {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return r.clearBehind(maps.Keys(s.all), a)
 }
 
 // remember notes a resident vector, which may still be there when the store is closed.
@@ -174,13 +182,6 @@ func (s *Store) forget(a *allocation) bool {
 	open := !a.closed
 	a.closed = true
 	return open
-}
-
-// everyone returns the resources of all workspaces, idle ones included.
-func (s *Store) everyone() []*resources {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	return slices.Collect(maps.Keys(s.all))
 }
 
 // Close frees everything. Workspaces must have been closed before. Vectors and domains that were

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/big"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -381,6 +382,36 @@ func TestResident(t *testing.T) {
 	late := testWorkspace(t, b)
 	if late.Clear(v); !errors.Is(late.Err(), driver.ErrClosed) {
 		t.Errorf("a closed vector: %v", late.Err())
+	}
+}
+
+// A resident vector is closed while other workspaces' streams are destroyed.
+func TestResidentBesideStreams(t *testing.T) {
+	b := testStore(t)
+	w := testWorkspace(t, b)
+	for range 30 { // whose streams are gone through, too
+		testWorkspace(t, b)
+	}
+	var others sync.WaitGroup
+	defer others.Wait()
+	for range 4 {
+		others.Go(func() {
+			for range 200 {
+				r, err := b.take()
+				if err == nil {
+					time.Sleep(20 * time.Microsecond)
+					err = b.put(r, true) // as after a failure
+				}
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	for range 200 {
+		v, err := w.Resident(testFields[0].Field, 8)
+		cudatest.Must(t, err)
+		cudatest.Must(t, v.Close())
 	}
 }
 
