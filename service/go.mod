@@ -41,7 +41,7 @@ require (
 	github.com/rs/zerolog v1.35.1
 	github.com/x448/float16 v0.8.4 // indirect
 	golang.org/x/crypto v0.54.0
-	golang.org/x/sync v0.22.0 // indirect
+	golang.org/x/sync v0.22.0
 	golang.org/x/sys v0.47.0 // indirect
 )
 

@@ -29,8 +29,8 @@ func WithEngine(engine *accel.Engine) Option { return func(c *config) { c.engine
 
 // WithSlots sets the number of proofs at once. While one is on a device, others are solved and
 // verified. Without it there are eight for each device, but at most one for two processors, and at
-// least two for each device. While proofs take less than a second, as many jobs more are taken and
-// loaded ahead.
+// least four for each device. While proofs take less than a second, as many jobs more are taken and
+// loaded ahead; one that takes longer has two slots.
 func WithSlots(n int) Option { return func(c *config) { c.atOnce = n } }
 
 // WithMemory bounds the circuits that stay loaded, by the bytes of their files. Those that were not
@@ -53,5 +53,5 @@ const DefaultMemory = 16 << 30
 // witness takes up to five times as long as the device's part.
 func defaultAtOnce(devices int) int {
 	devices = max(1, devices) // the CPU proves, too
-	return max(2*devices, min(8*devices, runtime.GOMAXPROCS(0)/2))
+	return max(4*devices, min(8*devices, runtime.GOMAXPROCS(0)/2))
 }

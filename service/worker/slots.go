@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 )
 
 // brisk is how short proofs are of which a worker takes more than it has slots. A job that is taken
@@ -11,21 +13,25 @@ import (
 const brisk = time.Second
 
 // slots bounds the jobs of a worker. Each has a slot while it is proved. While proofs are brisk,
-// as many others are taken and loaded meanwhile, so that no slot waits for the network.
+// as many others are taken and loaded meanwhile, so that no slot waits for the network. Other
+// proofs take much memory, and two slots.
 type slots struct {
-	proving chan struct{} // a token for each job that is proved, or waits for a loaded circuit
-	taken   chan struct{} // a token for each job
+	n       int64
+	proving *semaphore.Weighted // jobs that are proved, or wait for a loaded circuit
+	taken   chan struct{}       // a token for each job
 	brisk   atomic.Bool
 }
 
 func newSlots(n int) *slots {
-	return &slots{proving: make(chan struct{}, n), taken: make(chan struct{}, 2*n)}
+	return &slots{
+		n: int64(n), proving: semaphore.NewWeighted(int64(n)), taken: make(chan struct{}, 2*n),
+	}
 }
 
 // hold is the place of one job.
 type hold struct {
 	slots    *slots
-	hasSlot  bool
+	holds    int64 // slots
 	finished bool
 }
 
@@ -44,31 +50,31 @@ func (s *slots) take(ctx context.Context) *hold {
 	return h
 }
 
-// enter waits for a slot, unless the job has one. It returns the context's cause.
+// enter waits for the job's slots, unless it has them. It returns the context's cause.
 func (h *hold) enter(ctx context.Context) error {
-	if h.hasSlot {
+	if h.holds > 0 {
 		return nil
 	}
-	select {
-	case <-ctx.Done():
+	wanted := min(2, h.slots.n)
+	if h.slots.brisk.Load() {
+		wanted = 1
+	}
+	if h.slots.proving.Acquire(ctx, wanted) != nil {
 		return context.Cause(ctx)
-	case h.slots.proving <- struct{}{}:
-		h.hasSlot = true
-		return nil
 	}
+	h.holds = wanted
+	return nil
 }
 
-// proved gives the slot back after a proof that took so long.
+// proved gives the slots back after a proof that took so long.
 func (h *hold) proved(took time.Duration) {
 	h.slots.brisk.Store(took < brisk)
 	h.exit()
 }
 
 func (h *hold) exit() {
-	if h.hasSlot {
-		h.hasSlot = false
-		<-h.slots.proving
-	}
+	h.slots.proving.Release(h.holds)
+	h.holds = 0
 }
 
 // leave ends the job. It may be called again.

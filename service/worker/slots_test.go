@@ -15,9 +15,31 @@ func taken(t *testing.T, s *slots) (*hold, bool) {
 	return place, place != nil
 }
 
-// TestSlotsOfLongProofs takes no job that would wait for a slot.
-func TestSlotsOfLongProofs(t *testing.T) {
+// checkGivenBack checks that no job has a place or a slot.
+func checkGivenBack(t *testing.T, s *slots) {
+	t.Helper()
+	if len(s.taken) != 0 || !s.proving.TryAcquire(s.n) {
+		t.Errorf("%d places are not given back, or slots", len(s.taken))
+	}
+}
+
+// TestOneSlot proves one job at once, also where it takes long.
+func TestOneSlot(t *testing.T) {
 	s := newSlots(1)
+	only, ok := taken(t, s)
+	if !ok {
+		t.Fatal("the slot was not taken")
+	}
+	if _, ok := taken(t, s); ok {
+		t.Error("a second job was taken")
+	}
+	only.leave()
+	checkGivenBack(t, s)
+}
+
+// TestSlotsOfLongProofs takes no job that would wait for its two slots.
+func TestSlotsOfLongProofs(t *testing.T) {
+	s := newSlots(2)
 	first, ok := taken(t, s)
 	if !ok {
 		t.Fatal("a free slot was not taken")
@@ -36,9 +58,7 @@ func TestSlotsOfLongProofs(t *testing.T) {
 	first.leave()
 	second.leave()
 	second.leave() // again
-	if len(s.taken)+len(s.proving) != 0 {
-		t.Errorf("%d places and %d slots are not given back", len(s.taken), len(s.proving))
-	}
+	checkGivenBack(t, s)
 }
 
 // TestSlotsOfBriskProofs takes as many jobs ahead as there are slots, which wait for one.
@@ -70,7 +90,5 @@ func TestSlotsOfBriskProofs(t *testing.T) {
 	for _, place := range places {
 		place.leave()
 	}
-	if len(s.taken)+len(s.proving) != 0 {
-		t.Errorf("%d places and %d slots are not given back", len(s.taken), len(s.proving))
-	}
+	checkGivenBack(t, s)
 }
