@@ -34,6 +34,10 @@ type prover struct {
 		ccs constraint.ConstraintSystem, srs, srsLagrange kzg.SRS, e *accel.Engine, attached bool,
 	) (plonk.ProvingKey, plonk.VerifyingKey, error)
 	read func(io.Reader, plonk.ProvingKey, *accel.Engine) (int64, error)
+	// readAttached is read, and then attach.
+	readAttached func(
+		io.Reader, plonk.ProvingKey, constraint.ConstraintSystem, *accel.Engine,
+	) (int64, error)
 	// devices returns the number of devices that prove with a key at once.
 	devices func(plonk.ProvingKey) int
 	plan    func(constraint.ConstraintSystem, *accel.DryRun) (*accel.MemoryPlan, error)
@@ -60,6 +64,7 @@ func adapt[
 	release func(K) error,
 	setup func(s S, srs, srsLagrange R, e *accel.Engine, attached bool) (K, V, error),
 	read func(io.Reader, K, *accel.Engine) (int64, error),
+	readAttached func(io.Reader, K, S, *accel.Engine) (int64, error),
 	devices func(K) int,
 	sizesOf func(S) (Z, error),
 	system func(S) *constraint.System,
@@ -111,6 +116,12 @@ func adapt[
 		},
 		read: func(r io.Reader, pk plonk.ProvingKey, e *accel.Engine) (int64, error) {
 			return read(r, pk.(K), e)
+		},
+		readAttached: func(
+			r io.Reader, pk plonk.ProvingKey, ccs constraint.ConstraintSystem, e *accel.Engine,
+		) (int64, error) {
+			system, _ := ccs.(S) // nil stays nil
+			return readAttached(r, pk.(K), system, e)
 		},
 		devices: func(pk plonk.ProvingKey) int { return devices(pk.(K)) },
 		plan: func(

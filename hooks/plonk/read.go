@@ -36,12 +36,14 @@ func ReadKey(r io.Reader, pk plonk.ProvingKey, opts ...Option) (int64, error) {
 	if c.attached && c.ccs != nil {
 		beside.Go(func() error { return solve.Prepare(c.ccs) })
 	}
-	n, err := p.read(r, pk, c.engine)
+	var n int64
+	if c.attached {
+		n, err = p.readAttached(r, pk, c.ccs, c.engine)
+	} else {
+		n, err = p.read(r, pk, c.engine)
+	}
 	if translated := beside.Wait(); err == nil {
 		err = translated
 	}
-	if err != nil || !c.attached {
-		return n, err
-	}
-	return n, p.attach(pk, c.ccs, c.engine)
+	return n, err
 }

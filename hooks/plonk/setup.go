@@ -45,7 +45,9 @@ func Setup(
 }
 
 // WithAttached has [Setup] attach the proving key with its circuit, and [ReadKey] the key that it
-// read, as [Attach] would.
+// read, as [Attach] would. Points that the device has checked for ReadKey wait there meanwhile, if
+// they take at most an eighth of its memory, and are not sent again. On an engine of several
+// devices that holds for the first of them.
 func WithAttached() Option {
 	return func(c *config) error {
 		c.attached = true

@@ -80,7 +80,7 @@ type Bases[P1, P2, E any] struct {
 // The bases are to be closed, also those that come with an error.
 func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Bases[P1, P2, E], error) {
 	b := new(Bases[P1, P2, E])
-	if err := ReserveQuotient(c.Field, k.Domain); err != nil {
+	if err := ReserveQuotient(c.Field, k.Domain, k.Made); err != nil {
 		return b, err
 	}
 	vectors := k.InG1()

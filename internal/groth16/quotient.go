@@ -30,12 +30,13 @@ func (v *Values[E]) Check() error {
 
 // ReserveQuotient keeps device memory for one quotient at a time over a domain of n elements. Bases
 // that are loaded later leave it, and are sent along with each MSM if need be. That takes less time
-// than a quotient on the CPU. It also loads the field's kernels and pins buffers.
-func ReserveQuotient(f *session.Field, n int) error {
+// than a quotient on the CPU. Points that were made give way. It also loads the field's kernels and
+// pins buffers.
+func ReserveQuotient(f *session.Field, n int, made *session.Made) error {
 	if n < 2 {
 		return nil
 	}
-	if err := f.Reserve("quotient", n, quotientBytes(f, n)); err != nil {
+	if err := f.Reserve("quotient", n, quotientBytes(f, n), made); err != nil {
 		return session.Optional(err)
 	}
 	return f.Warm("quotient", n)

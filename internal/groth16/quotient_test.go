@@ -145,14 +145,14 @@ func TestQuotientsTakeTurns(t *testing.T) {
 	v, points := o.values(n, n), o.points1(o.elements(n, 3))
 	limit := devicetest.LeastMemory(t, func(limit uint64) error {
 		e := devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(limit))
-		err := ReserveQuotient(o.field(e), n)
+		err := ReserveQuotient(o.field(e), n, nil)
 		if err == nil {
 			_, err = o.g1(e).Load(points, 0)
 		}
 		return err
 	})
 	e := devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(limit))
-	if err := ReserveQuotient(o.field(e), n); err != nil {
+	if err := ReserveQuotient(o.field(e), n, nil); err != nil {
 		t.Fatal(err)
 	}
 	bases, err := o.g1(e).Load(points, 0)
@@ -188,7 +188,7 @@ func TestReserveQuotient(t *testing.T) {
 	for _, reserved := range []bool{false, true} {
 		e := devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(limit))
 		if reserved {
-			if err := ReserveQuotient(o.field(e), n); err != nil {
+			if err := ReserveQuotient(o.field(e), n, nil); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -207,10 +207,11 @@ func TestReserveQuotient(t *testing.T) {
 		}
 	}
 	tight := o.field(devicetest.Open(t, accel.WithStrict(), accel.WithMemoryLimit(n*32)))
-	if err := ReserveQuotient(tight, n); !errors.Is(err, accel.ErrOutOfMemory) {
+	if err := ReserveQuotient(tight, n, nil); !errors.Is(err, accel.ErrOutOfMemory) {
 		t.Errorf("without room: %v", err)
 	}
-	if err := errors.Join(ReserveQuotient(tight, 0), ReserveQuotient(tight, 1)); err != nil {
+	none, one := ReserveQuotient(tight, 0, nil), ReserveQuotient(tight, 1, nil)
+	if err := errors.Join(none, one); err != nil {
 		t.Errorf("no quotient, no room: %v", err)
 	}
 }

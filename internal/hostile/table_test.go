@@ -193,6 +193,7 @@ var functions = map[string]any{
 	"hooks/plonk/bn254.Attach":                       plonkof.Attach,
 	"hooks/plonk/bn254.NewAccelerator":               plonkof.NewAccelerator,
 	"hooks/plonk/bn254.Prove":                        plonkof.Prove,
+	"hooks/plonk/bn254.ReadAttached":                 plonkof.ReadAttached,
 	"hooks/plonk/bn254.ReadKey":                      plonkof.ReadKey,
 	"hooks/plonk/bn254.Release":                      plonkof.Release,
 	"hooks/plonk/bn254.Devices":                      plonkof.Devices,

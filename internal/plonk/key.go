@@ -13,6 +13,8 @@ type Key[P any] struct {
 	// Shape is the circuit's, or nil for a key of points alone, which proves nothing.
 	Shape               *Shape
 	Canonical, Lagrange multiexp.Points[P]
+	// Made has points that a device made, if it still has some. Load closes it there.
+	Made *session.Made
 }
 
 // Load reserves memory for proofs. It loads a key's points with load, the canonical ones first.
@@ -24,7 +26,7 @@ func Load[P, E any](
 ) (canonical, lagrange *multiexp.Bases[P, E], err error) {
 	var headroom uint64
 	if k.Shape != nil {
-		headroom, err = Reserve(f, *k.Shape, k.Canonical.Bytes()+k.Lagrange.Bytes())
+		headroom, err = Reserve(f, *k.Shape, k.Canonical.Bytes()+k.Lagrange.Bytes(), k.Made)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -38,6 +40,9 @@ func Load[P, E any](
 		if lagrange, err = load(k.Lagrange, headroom); err != nil {
 			return canonical, nil, err
 		}
+	}
+	if err := k.Made.CloseOn(f.Engine()); err != nil {
+		return canonical, lagrange, err
 	}
 	if canonical == nil || lagrange == nil {
 		return canonical, lagrange, nil
@@ -64,19 +69,29 @@ func sumsOverCanonical(n int) []sums { return []sums{{n + 2, 3}, {n + 2, 1}} }
 // It returns the memory, in bytes, in which no multiples of the key's points should be kept, so
 // that the circuit's polynomials can stay on the device: to send them with each proof takes
 // longer than more multiples save. points is the memory that the key's points take by themselves.
-// Where the polynomials could not stay anyway the result is 0.
+// Where the polynomials could not stay anyway the result is 0. Points that were made give way, so
+// that nothing depends on them.
 //
 // An error is returned only by a strict engine, accel.ErrOutOfMemory among others, and by a
 // closed one.
-func Reserve(f *session.Field, s Shape, points uint64) (headroom uint64, err error) {
+func Reserve(
+	f *session.Field, s Shape, points uint64, made *session.Made,
+) (headroom uint64, err error) {
 	if !s.OnDevice() {
 		return 0, nil
 	}
 	circuit := s.circuitBytes(f)
-	if err := f.Reserve("polynomials", s.Rows, s.proofBytes(f)+circuit); err != nil {
+	if err := f.Reserve("polynomials", s.Rows, s.proofBytes(f)+circuit, made); err != nil {
 		return 0, session.Optional(err)
 	}
-	return headroomFor(circuit, points, f.Available()), f.Warm("polynomials", s.Rows)
+	left, taken := f.Available(), made.Bytes(f.Engine())
+	if headroomFor(circuit, points, left) != headroomFor(circuit, points, left+taken) {
+		if err := made.Close(); err != nil {
+			return 0, err
+		}
+		left = f.Available()
+	}
+	return headroomFor(circuit, points, left), f.Warm("polynomials", s.Rows)
 }
 
 // headroomFor is the result of Reserve when so much memory is left.

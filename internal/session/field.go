@@ -94,16 +94,18 @@ func (f *Field) Prepare(what string, n int, prepare func(*cuda.Workspace) error)
 }
 
 // Reserve keeps device memory for a later computation with vectors of n elements. Bases loaded from
-// now on leave that memory free. [ErrOnCPU] says that no memory was kept; the computation may end
-// up on the CPU then.
-func (f *Field) Reserve(what string, n int, bytes uint64) error {
+// now on leave that memory free. Points that were made give way. [ErrOnCPU] says that no memory was
+// kept; the computation may end up on the CPU then.
+func (f *Field) Reserve(what string, n int, bytes uint64, made *Made) error {
 	e := f.on()
 	if err := e.life.Begin(); err != nil {
 		return err
 	}
 	defer e.life.End()
 	t := newComputation(what, f.descriptor, n).ahead(notReserved)
-	return e.attempt(t, func() (*cuda.Report, error) { return nil, e.backend.Reserve(bytes) })
+	return e.attempt(t, func() (*cuda.Report, error) {
+		return nil, made.giveWay(e, func() error { return e.backend.Reserve(bytes) })
+	})
 }
 
 // Warm loads the field's kernels and pins buffers, ahead of a first computation with vectors of

@@ -152,7 +152,7 @@ func TestStrictVectors(t *testing.T) {
 func TestReserve(t *testing.T) {
 	d, backend, book := open(false)
 	reserve := func(e *Engine, n int) error {
-		return testFieldOf(e).Reserve("transform", n, uint64(8*n))
+		return testFieldOf(e).Reserve("transform", n, uint64(8*n), nil)
 	}
 	for n, want := range map[int]uint64{9: 0, 10: 80} {
 		backend.reserved = 0

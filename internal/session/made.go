@@ -97,10 +97,7 @@ func (m *Made) use(
 	if m == nil || m.engine != e {
 		return load(nil)
 	}
-	m.mutex.Lock()
-	taken := m.bytes
-	m.mutex.Unlock()
-	if !e.backend.Unaffected(g, len(points)/g.PointBytes(), headroom, taken) {
+	if !e.backend.Unaffected(g, len(points)/g.PointBytes(), headroom, m.Bytes(e)) {
 		if err := m.Close(); err != nil {
 			return err
 		}
@@ -110,6 +107,28 @@ func (m *Made) use(
 		return load(nil)
 	}
 	return errors.Join(load(part), vector.Done())
+}
+
+// giveWay calls take, and again without the points if it runs out of an engine's memory.
+func (m *Made) giveWay(e *Engine, take func() error) error {
+	err := take()
+	if !OutOfMemory(err) || m.Bytes(e) == 0 {
+		return err
+	}
+	if err := m.Close(); err != nil {
+		return err
+	}
+	return take()
+}
+
+// Bytes is the memory of an engine's device that the points take.
+func (m *Made) Bytes(e *Engine) uint64 {
+	if m == nil || m.engine != e {
+		return 0
+	}
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	return m.bytes
 }
 
 // find returns the vector that has the points, with one more user, and the part of it that they

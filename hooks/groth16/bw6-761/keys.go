@@ -15,6 +15,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/reading"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/setup"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 )
 
 // setKey is the inverse of keyOf.
@@ -41,7 +42,7 @@ func ReadKey(from io.Reader, pk *groth16.ProvingKey, engine *accel.Engine) (int6
 // the engine's device has checked stay there for that.
 func ReadAttached(from io.Reader, pk *groth16.ProvingKey, r1cs *cs.R1CS, engine *accel.Engine,
 	key any) (n int64, err error) {
-	err = protocol.Making(engine, func(made *protocol.Made) (err error) {
+	err = algebra.Making(engine, func(made *algebra.Made) (err error) {
 		if n, err = readKey(from, pk, engine, made); err != nil {
 			return err
 		}
@@ -52,7 +53,7 @@ func ReadAttached(from io.Reader, pk *groth16.ProvingKey, r1cs *cs.R1CS, engine 
 
 // readKey is ReadKey of points that stay on the device if made is not nil.
 func readKey(from io.Reader, pk *groth16.ProvingKey, engine *accel.Engine,
-	made *protocol.Made) (int64, error) {
+	made *algebra.Made) (int64, error) {
 	if from == nil || pk == nil {
 		return 0, fmt.Errorf("%w: no file, or no proving key", protocol.ErrInvalidInput)
 	}
@@ -75,7 +76,7 @@ func Setup(r1cs *cs.R1CS, pk *groth16.ProvingKey, vk *groth16.VerifyingKey,
 // system and its verifying key. Points that the engine's device has made stay there for that.
 func SetupAttached(r1cs *cs.R1CS, pk *groth16.ProvingKey, vk *groth16.VerifyingKey,
 	engine *accel.Engine) error {
-	return protocol.Making(engine, func(made *protocol.Made) error {
+	return algebra.Making(engine, func(made *algebra.Made) error {
 		if err := setKeys(r1cs, pk, vk, engine, made); err != nil {
 			return err
 		}
@@ -85,7 +86,7 @@ func SetupAttached(r1cs *cs.R1CS, pk *groth16.ProvingKey, vk *groth16.VerifyingK
 
 // setKeys is Setup of points that stay on the device if made is not nil.
 func setKeys(r1cs *cs.R1CS, pk *groth16.ProvingKey, vk *groth16.VerifyingKey,
-	engine *accel.Engine, made *protocol.Made) error {
+	engine *accel.Engine, made *algebra.Made) error {
 	if pk == nil || vk == nil {
 		return fmt.Errorf("%w: no keys to set", protocol.ErrInvalidInput)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/reading"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/setup"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
@@ -123,7 +124,7 @@ func Attach(pk *groth16.ProvingKey, r1cs *cs.R1CS, engine *accel.Engine, key any
 
 // attach is Attach of a key of which a device may have points.
 func attach(pk *groth16.ProvingKey, r1cs *cs.R1CS, engine *accel.Engine, key any,
-	made *protocol.Made) error {
+	made *algebra.Made) error {
 	if vk, ok := key.(*groth16.VerifyingKey); key != nil && (!ok || vk == nil) {
 		return otherVerifyingKey()
 	}

@@ -105,7 +105,7 @@ func (s *Solved) begun() error {
 // [accel.Default]. A key that is attached to another engine moves; proofs under way finish where
 // they began.
 func Attach(pk *plonk.ProvingKey, spr *cs.SparseR1CS, engine *accel.Engine) error {
-	return scheme.Attach(pk, systemOf(spr), engine)
+	return scheme.Attach(pk, systemOf(spr), engine, nil)
 }
 
 // Release frees what was loaded for a key: at once, or after the last proof that uses it. Points

@@ -9,6 +9,7 @@ import (
 	curve "github.com/consensys/gnark-crypto/ecc/bw6-761"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	plonk "github.com/consensys/gnark/backend/plonk/bw6-761"
+	cs "github.com/consensys/gnark/constraint/bw6-761"
 	"github.com/gnark-accel/gnark-accel/accel"
 	curves "github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	algebra "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bw6-761"
@@ -20,12 +21,34 @@ import (
 // ReadKey reads a proving key with all checks, as its ReadFrom does, on an engine with a device. It
 // returns the number of bytes, and gnark's errors. A key that cannot be read stays as it is.
 func ReadKey(from io.Reader, pk *plonk.ProvingKey, engine *accel.Engine) (int64, error) {
+	return readKey(from, pk, engine, nil)
+}
+
+// ReadAttached reads a proving key as [ReadKey] does, and attaches it as [Attach] does. Points that
+// the engine's device has checked stay there for that.
+func ReadAttached(
+	from io.Reader, pk *plonk.ProvingKey, spr *cs.SparseR1CS, engine *accel.Engine,
+) (n int64, err error) {
+	err = curves.Making(engine, func(made *curves.Made) (err error) {
+		if n, err = readKey(from, pk, engine, made); err != nil {
+			return err
+		}
+		return scheme.Attach(pk, systemOf(spr), engine, made)
+	})
+	return n, err
+}
+
+// readKey is ReadKey of points that stay on the device if made is not nil.
+func readKey(
+	from io.Reader, pk *plonk.ProvingKey, engine *accel.Engine, made *curves.Made,
+) (int64, error) {
 	if from == nil || pk == nil {
 		return 0, fmt.Errorf("%w: no file, or no proving key", protocol.ErrInvalidInput)
 	}
 	home := curves.Home(engine)
 	r := &keyfile.Reader[curve.G1Affine, curve.G2Affine, fr.Element]{
 		From: from, G1: algebra.G1.OnEngine(home), G2: algebra.G2.OnEngine(home),
+		Made: made,
 	}
 	read := plonk.ProvingKey{Vk: new(plonk.VerifyingKey)}
 	vk := read.Vk

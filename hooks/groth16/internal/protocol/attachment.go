@@ -6,11 +6,9 @@ import (
 	"sync/atomic"
 
 	"github.com/consensys/gnark/logger"
-	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
-	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // attachment is a key's accelerator, and what the key looked like when it was made.
@@ -60,16 +58,6 @@ func (a *attachment[P1, P2, E, S]) recommend(whole bool) {
 		log := logger.Logger()
 		log.Info().Msg(message)
 	})
-}
-
-// Made are points of a key that a device made, and that wait there for the key to be attached.
-type Made = session.Made
-
-// Making calls make with what keeps points on an engine's first device, until make returns. A nil
-// engine is [accel.Default].
-func Making(engine *accel.Engine, make func(*Made) error) error {
-	made := session.NewMade(algebra.Home(engine))
-	return errors.Join(make(made), made.Close())
 }
 
 // equations has the equation of the system that a key was last used with. It is safe for

@@ -19,7 +19,7 @@ import (
 // number of bytes, and gnark's errors. The points stay on the device if made is not nil.
 func Key[P1, P2, E any](
 	c *protocol.Curve[P1, P2, E], from io.Reader, domain io.ReaderFrom, engine *accel.Engine,
-	made *protocol.Made,
+	made *algebra.Made,
 ) (*protocol.Key[P1, P2, E], int64, error) {
 	home := algebra.Home(engine)
 	r := &reader[P1, P2, E]{

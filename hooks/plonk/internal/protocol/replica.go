@@ -42,23 +42,26 @@ type share[P comparable, E any] = keycache.Share[P, *bases[P, E]]
 // newReplica loads a key's points onto a device, unless they are there, and has the device make
 // room for proofs.
 func newReplica[P comparable, E any, S algebra.Scalar[E]](
-	c *Curve[P, E], e *session.Engine, loaded *reference[P, E], pk *Key[P, E],
+	c *Curve[P, E], e *session.Engine, loaded *reference[P, E], pk *Key[P, E], made *session.Made,
 ) (*replica[P, E, S], error) {
 	r := &replica[P, E, S]{Curve: c, engine: e}
-	if err := r.load(loaded, pk); err != nil {
+	if err := r.load(loaded, pk, made); err != nil {
 		return nil, errors.Join(fmt.Errorf("loading the proving key: %w", err), r.Close())
 	}
 	return r, nil
 }
 
-func (r *replica[P, E, S]) load(loaded *reference[P, E], pk *Key[P, E]) error {
+func (r *replica[P, E, S]) load(
+	loaded *reference[P, E], pk *Key[P, E], made *session.Made,
+) error {
 	key := &device.Key[P]{
 		Shape:     pk.shape(),
 		Canonical: multiexp.PointsOf(pk.Canonical), Lagrange: multiexp.PointsOf(pk.Lagrange),
+		Made: made,
 	}
 	load := func(p multiexp.Points[P], headroom uint64) (*bases[P, E], error) {
 		vector, err := loaded.Acquire(r.engine, p.Slice, func(points []P) (*bases[P, E], error) {
-			return r.G1.OnEngine(r.engine).Load(points, headroom)
+			return r.G1.OnEngine(r.engine).LoadPoints(multiexp.PointsOf(points), headroom, made)
 		})
 		if err != nil {
 			return nil, err

@@ -38,6 +38,13 @@ type Curve[P, E any] struct {
 func (s *Scheme[K, P, E, S]) NewAccelerator(
 	engine *accel.Engine, pk *K,
 ) (*Accelerator[P, E, S], error) {
+	return s.newAccelerator(engine, pk, nil)
+}
+
+// newAccelerator is NewAccelerator of a key of which a device may have points.
+func (s *Scheme[K, P, E, S]) newAccelerator(
+	engine *accel.Engine, pk *K, made *session.Made,
+) (*Accelerator[P, E, S], error) {
 	if pk == nil {
 		return nil, errNoKey()
 	}
@@ -50,7 +57,7 @@ func (s *Scheme[K, P, E, S]) NewAccelerator(
 		Curve: &s.Curve, engine: engine,
 		Copies: devices.NewCopies((*devices.Set)(engine), points,
 			func(e *session.Engine) (*replica[P, E, S], error) {
-				return newReplica[P, E, S](&s.Curve, e, &s.reference, key)
+				return newReplica[P, E, S](&s.Curve, e, &s.reference, key, made)
 			}),
 	}
 	var err error
@@ -70,8 +77,10 @@ func (s *Scheme[K, P, E, S]) NewAccelerator(
 // Attach loads a key ahead of its first proof. It prepares the constraint system that it belongs to
 // unless that is nil. A nil engine is the one that the key is attached to already, or else
 // [accel.Default]. A key that is attached to another engine moves; proofs under way finish where
-// they began.
-func (s *Scheme[K, P, E, S]) Attach(pk *K, sys *system.System[E], engine *accel.Engine) error {
+// they began. Points that a device made, and still has, are not sent.
+func (s *Scheme[K, P, E, S]) Attach(
+	pk *K, sys *system.System[E], engine *accel.Engine, made *session.Made,
+) error {
 	if pk == nil {
 		return errNoKey()
 	}
@@ -84,7 +93,7 @@ func (s *Scheme[K, P, E, S]) Attach(pk *K, sys *system.System[E], engine *accel.
 			return err
 		}
 	}
-	lease, err := s.acquire(pk, engine)
+	lease, err := s.acquireMade(pk, engine, made)
 	if err != nil {
 		return err
 	}
@@ -126,17 +135,26 @@ func (s *Scheme[K, P, E, S]) Devices(pk *K) int {
 func (s *Scheme[K, P, E, S]) acquire(
 	pk *K, engine *accel.Engine,
 ) (*keycache.Lease[*attachment[P, E, S]], error) {
+	return s.acquireMade(pk, engine, nil)
+}
+
+// acquireMade is acquire of a key of which a device may have points.
+func (s *Scheme[K, P, E, S]) acquireMade(
+	pk *K, engine *accel.Engine, made *session.Made,
+) (*keycache.Lease[*attachment[P, E, S]], error) {
 	usable := func(a *attachment[P, E, S]) bool {
 		now := s.Key(pk)
 		return (engine == nil || engine == a.engine) && a.key.matches(now.Canonical, now.Lagrange)
 	}
 	return s.attached.Acquire(pk, usable,
-		func() (*attachment[P, E, S], error) { return s.load(engine, pk) })
+		func() (*attachment[P, E, S], error) { return s.load(engine, pk, made) })
 }
 
 // load loads a key.
-func (s *Scheme[K, P, E, S]) load(engine *accel.Engine, pk *K) (*attachment[P, E, S], error) {
-	acc, err := s.NewAccelerator(engine, pk)
+func (s *Scheme[K, P, E, S]) load(
+	engine *accel.Engine, pk *K, made *session.Made,
+) (*attachment[P, E, S], error) {
+	acc, err := s.newAccelerator(engine, pk, made)
 	if err != nil {
 		return nil, err
 	}

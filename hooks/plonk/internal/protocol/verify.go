@@ -81,7 +81,7 @@ func (s *Scheme[K, P, E, S]) reload(a *attachment[P, E, S], pk *K) error {
 	a.forget()
 	another := func(b *attachment[P, E, S]) bool { return b != a }
 	lease, err := s.attached.Acquire(pk, another, func() (*attachment[P, E, S], error) {
-		return s.load(a.engine, pk)
+		return s.load(a.engine, pk, nil)
 	})
 	if err != nil {
 		return errors.Join(renewed, err)

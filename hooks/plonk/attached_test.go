@@ -1,0 +1,49 @@
+package plonk_test
+
+import (
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/backend/plonk"
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/keys"
+	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
+	"github.com/gnark-accel/gnark-accel/internal/curves"
+)
+
+// attaching is PLONK with what leaves its keys on a device.
+var attaching = &keys.Attaching[
+	plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof, accelerated.Option,
+]{
+	Scheme:       scheme,
+	New:          plonk.NewProvingKey,
+	ReadKey:      accelerated.ReadKey,
+	Attach:       accelerated.Attach,
+	WithAttached: accelerated.WithAttached,
+	WithEngine:   accelerated.WithEngine,
+	Prepared: func(
+		ccs constraint.ConstraintSystem, _ plonk.VerifyingKey,
+	) []accelerated.Option {
+		return []accelerated.Option{accelerated.WithCircuit(ccs)}
+	},
+}
+
+// TestAttachedIsSentOnce: the reference string that the device checked is not sent again.
+func TestAttachedIsSentOnce(t *testing.T) {
+	for k, id := range curves.IDs() {
+		if testing.Short() && id != ecc.BN254 {
+			continue
+		}
+		example := scheme.Named(t, []string{"several commitments", "cubic"}[k%2])
+		attaching.SentOnce(t, id, example)
+	}
+}
+
+func TestAttachedIsTheSame(t *testing.T) {
+	attaching.SameMemory(t, circuits.Powers("128 rows", 100))
+}
+
+func TestAttachedInTightMemory(t *testing.T) {
+	attaching.TightMemory(t, circuits.Powers("128 rows", 100))
+}
