@@ -67,6 +67,8 @@ func commands() []command {
 			benchFirst},
 		{"points", "multiples and Lagrange forms by ours and by gnark-crypto in turn, checked",
 			benchPoints},
+		{"ceremony", "contributions to ceremonies and their verification, ours and gnark's in turn",
+			benchCeremony},
 		{"report", "a page, pictures and tables of results", writeReport},
 		{"compare", "two files of results, with a threshold for continuous integration",
 			compareFiles},

@@ -26,7 +26,7 @@ func TestCommandLines(t *testing.T) {
 		says   string
 	}{
 		{"", exitUsage, "name what to do"},
-		{"walk", exitUsage, "msm, ntt, solve, prove, setup, load, first, points, report"},
+		{"walk", exitUsage, "msm, ntt, solve, prove, setup, load, first, points, ceremony, report"},
 		{"help", exitDone, "suite"},
 		{"msm -help", exitDone, "-memory-limit"},
 		{"msm -sizes x", exitUsage, "not a number"},
@@ -51,6 +51,8 @@ func TestCommandLines(t *testing.T) {
 		{"points -groups bn254", exitUsage, "not known"},
 		{"points -operations sums", exitUsage, "multiples"},
 		{"points -sizes 40", exitUsage, "size 2^40"},
+		{"ceremony -curve secp256k1", exitUsage, "unknown curve"},
+		{"ceremony -runs 1 -gnark-runs 2", exitUsage, "2 of gnark's"},
 		{"report", exitUsage, "name files"},
 		{"report none.json", exitFailed, "none.json"},
 		{"compare one.json", exitUsage, "two files"},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/gnark-accel/gnark-accel/bench/internal/ceremony"
 	"github.com/gnark-accel/gnark-accel/bench/internal/first"
 	"github.com/gnark-accel/gnark-accel/bench/internal/keys"
 	"github.com/gnark-accel/gnark-accel/bench/internal/msm"
@@ -60,6 +61,12 @@ func newShow(w io.Writer) func(results.Row) error {
 				return err
 			}
 			return points.WriteRow(w, row.Points)
+		}
+		if row.Ceremony != nil {
+			if err := heading("ceremony", ceremony.WriteHeading); err != nil {
+				return err
+			}
+			return ceremony.WriteRow(w, row.Ceremony)
 		}
 		if row.First != nil {
 			if err := heading("first", first.WriteHeading); err != nil {

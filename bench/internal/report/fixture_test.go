@@ -119,6 +119,20 @@ func manyPoints(kind results.Kind, group, operation string, log2 int) results.Ro
 		Machine: machine(kind), Points: p}
 }
 
+// contribution takes a microsecond a constraint.
+func contribution(kind results.Kind, step results.CeremonyStep, phase int) results.Row {
+	c := &results.Ceremony{
+		Step: step, Phase: phase, Curve: "bn254", Circuit: "mimc", Wanted: 1 << 20,
+		Constraints: 1 << 20, Bytes: 200e6, First: 2000, Time: sample(1000), DeviceBytes: 1e9,
+	}
+	if kind == results.GPU {
+		gnark := sample(50_000)
+		c.Gnark = &gnark
+	}
+	return results.Row{Schema: results.Schema, Date: time.Date(2026, 1, 3, 3, 4, 5, 0, time.UTC),
+		Machine: machine(kind), Ceremony: c}
+}
+
 // verifiedProof takes a second on a GPU, and lacks gnark's elsewhere.
 func verifiedProof(kind results.Kind) results.Row {
 	f := &results.First{Form: "compressed", Scheme: "groth16", Curve: "bn254", Circuit: "mimc",
@@ -201,7 +215,9 @@ func everything() (rows []results.Row) {
 		key(results.CPU, results.Load, "raw", "plonk", 1<<20),
 		verifiedProof(results.GPU), verifiedProof(results.CPU),
 		manyPoints(results.GPU, "g1", "multiples", 20),
-		manyPoints(results.CPU, "g2", "lagrange", 10))
+		manyPoints(results.CPU, "g2", "lagrange", 10),
+		contribution(results.GPU, results.Contribute, 1),
+		contribution(results.CPU, results.Verify, 2))
 	return rows
 }
 

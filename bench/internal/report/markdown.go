@@ -21,8 +21,8 @@ the rows.
 `
 
 // WriteMarkdown writes all tables as a page in Markdown, a section for each machine. Proofs come
-// first, then first proofs, keys, points, solvers, sums and transforms. The page shows the
-// picture of [WriteChart] at a path relative to it, or none if the path is empty.
+// first, then first proofs, keys, ceremonies, points, solvers, sums and transforms. The page shows
+// the picture of [WriteChart] at a path relative to it, or none if the path is empty.
 func WriteMarkdown(w io.Writer, rows []results.Row, chart string) error {
 	if len(rows) == 0 {
 		return ErrNoRows
@@ -42,6 +42,7 @@ func WriteMarkdown(w io.Writer, rows []results.Row, chart string) error {
 		writeProofs(&b, of)
 		writeFirst(&b, of)
 		writeKeys(&b, of)
+		writeCeremonies(&b, of)
 		writePoints(&b, of)
 		writeSolves(&b, of)
 		writeSums(&b, of)
@@ -113,6 +114,23 @@ Setups, and proving keys read from memory with all of gnark's checks. gnark's ru
 ours. Keys of a setup were compared with gnark's or proved with; what was read was written again and
 compared. "First" is the first run, which loads the kernels. "Device" is the most memory that it
 took there, and "heap" is by how much Go's heap grew meanwhile, the key included.
+`
+
+func writeCeremonies(b *strings.Builder, rows []results.Row) {
+	header, table := ceremonyTable(rows)
+	if len(table) == 0 {
+		return
+	}
+	b.WriteString(ceremonyText)
+	writeMarkdown(b, header, table)
+}
+
+const ceremonyText = `
+### Ceremonies
+
+Contributions to gnark's ceremonies for Groth16 keys, and their verification, from file to file.
+gnark's runs were in turn with ours, and gnark verified the first of our contributions. "First" is
+the first run, and "device" the most memory that it took there.
 `
 
 func writePoints(b *strings.Builder, rows []results.Row) {

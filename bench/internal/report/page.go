@@ -27,6 +27,7 @@ var page = template.Must(template.New("").Funcs(template.FuncMap{
 	"key":        keyName,
 	"points":     pointsName,
 	"first":      firstName,
+	"ceremony":   ceremonyName,
 	"when":       when,
 	"deviceIdle": func(p *results.Proof) string { return cmp.Or(deviceIdle(p), "–") },
 	"ratio":      func(a, b float64) string { return short(a / b) },
@@ -49,6 +50,7 @@ type section struct {
 	Keys       []*results.Key
 	Points     []*results.Points
 	First      []*results.First
+	Ceremonies []*results.Ceremony
 	Solves     []*results.Solve
 	Sums       []*results.MSM
 	Transforms []*results.NTT
@@ -133,6 +135,8 @@ func newSection(i int, rows []results.Row) *section {
 			s.Points = append(s.Points, row.Points)
 		case row.First != nil:
 			s.First = append(s.First, row.First)
+		case row.Ceremony != nil:
+			s.Ceremonies = append(s.Ceremonies, row.Ceremony)
 		case row.Solve != nil:
 			s.Solves = append(s.Solves, row.Solve)
 		default:

@@ -31,6 +31,8 @@ func TestTables(t *testing.T) {
 		verifiedProof(results.GPU),
 		manyPoints(results.GPU, "g1", "multiples", 20),
 		manyPoints(results.GPU, "g2", "lagrange", 18),
+		contribution(results.GPU, results.Contribute, 1),
+		contribution(results.GPU, results.Verify, 2),
 		witness("r1cs", 65_536, 1),
 		witness("scs", 65_536, 16),
 		proof(results.GPU, "plonk", 262_144, func(p *results.Proof) {

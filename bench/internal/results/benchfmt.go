@@ -72,6 +72,10 @@ func (r *Row) Series() []Series {
 		add("gnark-accel", r.Key.name(), &r.Key.Time)
 		add("gnark", r.Key.name(), r.Key.Gnark)
 	}
+	if r.Ceremony != nil {
+		add("gnark-accel", r.Ceremony.name(), &r.Ceremony.Time)
+		add("gnark", r.Ceremony.name(), r.Ceremony.Gnark)
+	}
 	if r.Points != nil {
 		add("gnark-accel", r.Points.name(), &r.Points.Time)
 		add("gnark", r.Points.name(), r.Points.GnarkCrypto)

@@ -98,7 +98,7 @@ func (r *Row) isOne() bool {
 	things := 0
 	for _, is := range []bool{
 		r.MSM != nil, r.NTT != nil, r.Proof != nil, r.Solve != nil, r.Key != nil,
-		r.Points != nil, r.First != nil,
+		r.Points != nil, r.First != nil, r.Ceremony != nil,
 	} {
 		if is {
 			things++

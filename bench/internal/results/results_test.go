@@ -187,6 +187,28 @@ func TestPointsThatAreRefused(t *testing.T) {
 	}
 }
 
+// TestCeremoniesThatAreRefused: bad values of ceremonies.
+func TestCeremoniesThatAreRefused(t *testing.T) {
+	for name, spoil := range map[string]func(*Ceremony){
+		"step":         func(c *Ceremony) { c.Step = "seal" },
+		"phase":        func(c *Ceremony) { c.Phase = 3 },
+		"constraints":  func(c *Ceremony) { c.Constraints = 0 },
+		"no runs":      func(c *Ceremony) { c.Time.Runs = nil },
+		"gnark's runs": func(c *Ceremony) { c.Gnark.Median = 0 },
+	} {
+		once := NewSample([]time.Duration{time.Second})
+		row := Row{Schema: Schema, Machine: testRow(CPU, 10, 1).Machine,
+			Ceremony: &Ceremony{Step: Verify, Phase: 1, Constraints: 3, Time: once, Gnark: &once}}
+		if err := row.check(); err != nil {
+			t.Fatal(err)
+		}
+		spoil(row.Ceremony)
+		if err := row.check(); !errors.Is(err, ErrSchema) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // TestFirstProofsThatAreRefused: bad values of first proofs.
 func TestFirstProofsThatAreRefused(t *testing.T) {
 	for name, spoil := range map[string]func(*First){

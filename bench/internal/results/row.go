@@ -13,16 +13,17 @@ const Schema = 1
 
 // Row is one measured configuration: of the things that follow the machine one is set.
 type Row struct {
-	Schema  int       `json:"schema"`
-	Date    time.Time `json:"date"` // of the end of the measurement
-	Machine Machine   `json:"machine"`
-	MSM     *MSM      `json:"msm,omitempty"`
-	NTT     *NTT      `json:"ntt,omitempty"`
-	Proof   *Proof    `json:"proof,omitempty"`
-	Solve   *Solve    `json:"solve,omitempty"`
-	Key     *Key      `json:"key,omitempty"`
-	Points  *Points   `json:"points,omitempty"`
-	First   *First    `json:"first,omitempty"`
+	Schema   int       `json:"schema"`
+	Date     time.Time `json:"date"` // of the end of the measurement
+	Machine  Machine   `json:"machine"`
+	MSM      *MSM      `json:"msm,omitempty"`
+	NTT      *NTT      `json:"ntt,omitempty"`
+	Proof    *Proof    `json:"proof,omitempty"`
+	Solve    *Solve    `json:"solve,omitempty"`
+	Key      *Key      `json:"key,omitempty"`
+	Points   *Points   `json:"points,omitempty"`
+	First    *First    `json:"first,omitempty"`
+	Ceremony *Ceremony `json:"ceremony,omitempty"`
 }
 
 // Kind is a kind of device. Rows of different kinds are never compared, nor shown in

@@ -25,6 +25,8 @@ func (r *Row) checkValues() error {
 		return r.Points.check()
 	case r.First != nil:
 		return r.First.check()
+	case r.Ceremony != nil:
+		return r.Ceremony.check()
 	default:
 		return r.Proof.check()
 	}
