@@ -73,7 +73,8 @@ func TestWitnessesOfManyJobs(t *testing.T) {
 		}
 	}
 	for i := range byte(20) {
-		if got, err := queue.Witness(t.Context(), name(i)); err != nil || !bytes.Equal(got, []byte{i}) {
+		got, err := queue.Witness(t.Context(), name(i))
+		if err != nil || !bytes.Equal(got, []byte{i}) {
 			t.Errorf("of job %d came %v, %v", i, got, err)
 		}
 	}
