@@ -17,7 +17,10 @@ type source struct {
 	priority jobs.Priority
 	circuit  *circuit.Manifest
 	consumer jetstream.Consumer
-	used     time.Time // when a job was last taken; of the pulling goroutine alone
+
+	// Of the pulling goroutine alone: when a job was last taken, and when the server was last asked
+	// with patience.
+	used, insisted time.Time
 }
 
 // listen sends the sources where jobs arrive to wake, unless it is full.

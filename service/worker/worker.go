@@ -31,7 +31,10 @@ type Worker struct {
 	cache   *cache
 	slots   *slots
 	wake    chan *source // where a job has just arrived
-	picks   int
+
+	// of the pulling goroutine alone
+	picks    int
+	insisted time.Time // when a source was last asked with patience
 
 	joined   chan struct{}      // closed once the worker answers all tenants
 	stop     context.CancelFunc // ends the pulling

@@ -1,0 +1,62 @@
+package worker
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// miscounting is a consumer whose server believes that no message waits.
+type miscounting struct{ jetstream.Consumer }
+
+// FetchNoWait implements jetstream.Consumer.
+func (c miscounting) FetchNoWait(int) (jetstream.MessageBatch, error) { return noMessages{}, nil }
+
+// noMessages is an empty answer.
+type noMessages struct{ jetstream.MessageBatch }
+
+// Messages implements jetstream.MessageBatch.
+func (noMessages) Messages() <-chan jetstream.Msg {
+	none := make(chan jetstream.Msg)
+	close(none)
+	return none
+}
+
+// Error implements jetstream.MessageBatch.
+func (noMessages) Error() error { return nil }
+
+// TestMiscountedJobs finds jobs that the server does not count among those that wait.
+func TestMiscountedJobs(t *testing.T) {
+	queue := servicetest.Start(t, "a").Queue(t, 0)
+	w := New([]*jobs.Queue{queue})
+	m := &circuit.Manifest{Digest: "c"}
+	for _, priority := range jobs.Priorities {
+		consumer, err := queue.Consumer(t.Context(), priority, m.Digest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		subject := jobs.Subject(priority, m.Digest, "*")
+		w.tenants[0].sources[withoutJob(subject)] = &source{
+			tenant: w.tenants[0], priority: priority, circuit: m, consumer: miscounting{consumer},
+		}
+		_, err = queue.JetStream.Publish(t.Context(), jobs.Subject(priority, m.Digest, "j"), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	found := map[jobs.Priority]bool{}
+	for len(found) < len(jobs.Priorities) {
+		at, message := w.next(ctx)
+		if message == nil {
+			t.Fatalf("found jobs of %v only", found)
+		}
+		found[at.priority] = true
+	}
+}
