@@ -31,6 +31,8 @@ func benchCeremony(ctx context.Context, args []string, stdout, stderr io.Writer)
 	f.StringVar(&s.Circuit, "circuit", s.Circuit, "circuit of examples/circuits")
 	f.IntVar(&s.Runs, "runs", s.Runs, "measured runs, after a first one")
 	f.IntVar(&s.GnarkRuns, "gnark-runs", s.GnarkRuns, "runs of gnark's, in turn; 0 for none")
+	f.IntVar(&s.MinSize, "min-size", s.MinSize,
+		"smallest number of points worth the device (default: the engine's)")
 	out.flags(f)
 	if err := parse(f, args); err != nil {
 		return err

@@ -17,6 +17,7 @@ import (
 func TestRows(t *testing.T) {
 	s := Default()
 	s.Circuit, s.Constraints, s.Runs = "cubic", []int{10}, 2
+	s.MinSize = 1
 	if !testing.Short() {
 		s.Curves = nil
 		for _, c := range curves.All() {
@@ -33,6 +34,9 @@ func TestRows(t *testing.T) {
 			if len(c.Time.Runs) != 2 || c.Gnark == nil || len(c.Gnark.Runs) != 1 || c.First <= 0 ||
 				c.Bytes == 0 || c.Constraints == 0 {
 				t.Errorf("%+v", c)
+			}
+			if row.Machine.Device.Kind != results.CPU && c.DeviceBytes == 0 {
+				t.Errorf("no memory of the device: %+v", c)
 			}
 			names[row.Series()[0].Name] = true
 			return nil
@@ -75,6 +79,7 @@ func TestSettingsThatAreRefused(t *testing.T) {
 		"circuit":     func(s *Settings) { s.Circuit = "none" },
 		"curve":       func(s *Settings) { s.Curves = []string{"secp256k1"} },
 		"constraints": func(s *Settings) { s.Constraints = []int{0} },
+		"least size":  func(s *Settings) { s.MinSize = -1 },
 		"runs":        func(s *Settings) { s.Runs, s.GnarkRuns = 0, 0 },
 		"gnark's":     func(s *Settings) { s.GnarkRuns = s.Runs + 1 },
 	} {

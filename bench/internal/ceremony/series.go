@@ -24,7 +24,11 @@ import (
 // Run implements measure.Series.
 func (s *Settings) Run(recorder *measure.Recorder) (err error) {
 	logger.Set(zerolog.Nop())
-	engine, err := host.Open(s.Backend, accel.WithLogger(zerolog.Nop()))
+	options := []accel.Option{accel.WithLogger(zerolog.Nop())}
+	if s.MinSize > 0 {
+		options = append(options, accel.WithMinSize(s.MinSize))
+	}
+	engine, err := host.Open(s.Backend, options...)
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ type Settings struct {
 	Constraints []int // to come close to
 	Runs        int   // measured, after a first one
 	GnarkRuns   int   // in turn with ours; 0 for none
+	MinSize     int   // smallest number of points for the device; 0 for the engine's
 }
 
 // Default are the settings of a command line without flags.
@@ -42,8 +43,9 @@ func (s *Settings) Check() error {
 			return fmt.Errorf("%w: %w", ErrSettings, err)
 		}
 	}
-	if slices.Min(s.Constraints) < 1 {
-		return fmt.Errorf("%w: %v constraints", ErrSettings, s.Constraints)
+	if slices.Min(s.Constraints) < 1 || s.MinSize < 0 {
+		return fmt.Errorf("%w: %v constraints, smallest size %d", ErrSettings, s.Constraints,
+			s.MinSize)
 	}
 	if s.Runs < 1 || s.GnarkRuns < 0 || s.GnarkRuns > s.Runs {
 		return fmt.Errorf("%w: %d runs, %d of gnark's", ErrSettings, s.Runs, s.GnarkRuns)
