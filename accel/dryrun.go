@@ -19,7 +19,7 @@ import (
 // Of a Groth16 key that is spread over several devices, all of this is the share of the first one,
 // which has the quotient. A PLONK key is whole on each of several devices that share the work of a
 // proof. Shares says which ranges each device has, and Gain how many times faster all are than one,
-// as predicted. Other plans have neither. Making has the ways to a key of Groth16.
+// as predicted. Other plans have neither. Making has the ways to a key.
 type MemoryPlan = session.MemoryPlan
 
 // PlannedBases is a vector of a key. It says where the points are, how many multiples are kept of

@@ -115,6 +115,9 @@ func (b *Backend) BytesInUse() uint64 { return b.device.Context.BytesInUse() }
 // VectorBytes is the memory that vectors of workspaces and tables of domains take now, in bytes.
 func (b *Backend) VectorBytes() uint64 { return b.device.Memory.Used(plan.ForVectors) }
 
+// BytesTaken is the memory that a dry run has taken for everything, in bytes.
+func (b *Backend) BytesTaken() uint64 { return b.device.Memory.Taken() }
+
 // Busy reports whether the device has work at this moment.
 //
 // Work is kernels, copies or clearing of memory that were queued and have not run to their end. It

@@ -67,6 +67,12 @@ func (b *Backend) Plan(g *Group, n int, where Location) (*Plan, error) {
 	return b.sums.Plan(g, n, where)
 }
 
+// Rehearse makes the room that k MSMs over n points that travel to the device take when they run,
+// for dry runs.
+func (b *Backend) Rehearse(g *Group, n, k int, where Location) error {
+	return b.sums.Rehearse(g, n, k, where)
+}
+
 // MultiExpVector is [msm.Bases.MultiExpScalars] with one vector, which must not be written until it
 // returns.
 func (b *Bases) MultiExpVector(from int, v *Vector) (*Result, error) {

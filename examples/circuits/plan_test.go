@@ -13,7 +13,8 @@ func TestPlan(t *testing.T) {
 		"groth16": {"B in G2", "Z", "K", "A", "B", "quotient", "sum over K", "setup",
 			"reading, compressed", "reading, raw"},
 		"plonk": {"canonical", "Lagrange", "polynomials", "circuit", "sum over Lagrange",
-			"sum over canonical", "3 sums over canonical"},
+			"sum over canonical", "3 sums over canonical", "setup", "reading, compressed",
+			"reading, raw"},
 	} {
 		args := []string{"-plan", "-scheme", scheme, "-constraints", "10000", "-memory-limit", "1G"}
 		r := runHere(t, args...)

@@ -82,7 +82,8 @@ var rooms = []room{
 	{"hooks/internal/algebra", []string{
 		"accel", "internal/devices", "internal/field", "internal/multiexp", "internal/parallel",
 		"internal/session"}},
-	{"hooks/internal/keyfile", []string{"internal/multiexp", "internal/session"}},
+	{"hooks/internal/keyfile", []string{
+		"internal/keycache", "internal/multiexp", "internal/session"}},
 	{"hooks/internal/algebra/<curve>", []string{
 		"accel", "accel/<curve>", "internal/devices", "internal/field", "internal/spread",
 		"hooks/internal/algebra"}},
@@ -101,9 +102,11 @@ var rooms = []room{
 		"internal/parallel", "internal/plonk", "internal/poly", "internal/session",
 		"internal/settings", "internal/solver", "internal/verified", "hooks/internal/algebra",
 		"hooks/groth16/internal/peel", "hooks/<scheme>/internal/system"}},
-	{"hooks/plonk/internal/reading", nil},
+	{"hooks/plonk/internal/reading", []string{
+		"internal/session", "hooks/internal/algebra", "hooks/internal/keyfile",
+		"hooks/<scheme>/internal/system"}},
 	{"hooks/groth16/internal/reading", []string{
-		"accel", "internal/groth16", "internal/keycache", "internal/multiexp", "internal/session",
+		"accel", "internal/groth16", "internal/session",
 		"hooks/internal/algebra", "hooks/internal/keyfile", "hooks/<scheme>/internal/protocol"}},
 	{"hooks/groth16/internal/secret", []string{"hooks/internal/algebra"}},
 	{"hooks/groth16/internal/setup", []string{

@@ -15,15 +15,7 @@ func Plan[P, E any, S field.Scalar[E]](
 	r *session.DryRun, f *session.Field, g1 *multiexp.Group[P, E], s Shape, domain field.Domain[E],
 	step E,
 ) (*session.MemoryPlan, error) {
-	k := &Key[P]{
-		Shape:     &s,
-		Canonical: multiexp.Points[P]{Number: s.Rows + 3},
-		Lagrange:  multiexp.Points[P]{Number: s.Rows},
-	}
-	load := func(p multiexp.Points[P], headroom uint64) (*multiexp.Bases[P, E], error) {
-		return g1.LoadPoints(p, headroom, nil)
-	}
-	canonical, lagrange, err := Load(f, k, load)
+	canonical, lagrange, err := place(f, g1, s)
 	if err != nil {
 		return nil, err
 	}
@@ -44,6 +36,31 @@ func Plan[P, E any, S field.Scalar[E]](
 		r.NoteSums("canonical", canonical.Bases(), sums.scalars, sums.sums, session.DeviceScalars)
 	}
 	return r.Plan(), nil
+}
+
+// place loads a key of which no point exists.
+func place[P, E any](
+	f *session.Field, g1 *multiexp.Group[P, E], s Shape,
+) (canonical, lagrange *multiexp.Bases[P, E], err error) {
+	k := &Key[P]{
+		Shape:     &s,
+		Canonical: multiexp.Points[P]{Number: s.Rows + 3},
+		Lagrange:  multiexp.Points[P]{Number: s.Rows},
+	}
+	return Load(f, k, func(
+		p multiexp.Points[P], headroom uint64,
+	) (*multiexp.Bases[P, E], error) {
+		return g1.LoadPoints(p, headroom, nil)
+	})
+}
+
+// PlanSetup is a dry run of [Load] and of the commitments to a circuit's polynomials.
+func PlanSetup[P, E any](f *session.Field, g1 *multiexp.Group[P, E], s Shape) error {
+	_, lagrange, err := place(f, g1, s)
+	if err != nil {
+		return err
+	}
+	return lagrange.Bases().Rehearse(s.Rows, s.columns(), session.HostScalars)
 }
 
 // plan makes a proof of elements that do not exist, and notes down the memory that it took.

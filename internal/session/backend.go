@@ -22,6 +22,8 @@ type Backend interface {
 	// ReserveHostBases reserves memory for MSMs over n points that are sent. Plan plans one.
 	ReserveHostBases(g *cuda.Group, n int) error
 	Plan(g *cuda.Group, n int, scalars cuda.Location) (*cuda.Plan, error)
+	// Rehearse makes room for k MSMs over n points that are sent, in a dry run.
+	Rehearse(g *cuda.Group, n, k int, scalars cuda.Location) error
 	// Reserve keeps memory, in bytes, that bases loaded later leave.
 	Reserve(bytes uint64) error
 	// Available is the memory, in bytes, that is left for bases.
@@ -50,6 +52,8 @@ type Resident interface {
 	Bytes() uint64
 	Warm(n, vectors int, where cuda.Location) error
 	Plan(n, vectors int, where cuda.Location) (*cuda.Plan, error)
+	// Rehearse makes room for MSMs in a dry run.
+	Rehearse(n, vectors int, where cuda.Location) error
 	MultiExpBatch(from int, vectors [][]byte) ([]*cuda.Result, error)
 	MultiExpVector(from int, v *cuda.Vector) (*cuda.Result, error)
 	MultiExpScalars(from int, s *cuda.Scalars) ([]*cuda.Result, error)

@@ -229,6 +229,11 @@ func (h *hostBases) Plan(n, _ int, where cuda.Location) (*cuda.Plan, error) {
 	return h.backend.Plan(h.group, n, where)
 }
 
+// Rehearse makes room for MSMs that take the points along.
+func (h *hostBases) Rehearse(n, k int, where cuda.Location) error {
+	return h.backend.Rehearse(h.group, n, k, where)
+}
+
 // Warm does nothing: points that are sent leave little time to gain.
 func (h *hostBases) Warm(int, int, cuda.Location) error { return nil }
 

@@ -22,6 +22,8 @@ type DryBackend interface {
 	Backend
 	// VectorBytes is the memory that vectors and tables of computations take now.
 	VectorBytes() uint64
+	// BytesTaken is the memory of these, of bases and of sums.
+	BytesTaken() uint64
 }
 
 // NewDryRun returns a dry run within a memory limit, with no notes yet. open returns devices of
@@ -51,9 +53,17 @@ func (d *DryRun) Making(name string, make func(*Engine) (host uint64, err error)
 	host, err := make(fresh.Engine)
 	p := PlannedMaking{Name: name, Host: host}
 	if err == nil {
-		p.Device = fresh.backend.VectorBytes()
+		p.Device = fresh.backend.BytesTaken()
 	}
 	return p
+}
+
+// Rehearse has the device of a dry run make room for k sums over bases, of n scalars each, as these
+// sums do. The error is [ErrOnCPU] where the CPU computes them.
+func (b *Bases) Rehearse(n, k int, scalars Scalars) error {
+	return b.attempt(newMSMs(b.group, n*k, k), func() (*cuda.Report, error) {
+		return nil, b.resident.Rehearse(n, k, scalars)
+	})
 }
 
 // Plan returns all that was noted down.

@@ -116,6 +116,8 @@ func (f *fakeBackend) Plan(*cuda.Group, int, cuda.Location) (*cuda.Plan, error) 
 	return new(cuda.Plan), f.call()
 }
 
+func (f *fakeBackend) Rehearse(*cuda.Group, int, int, cuda.Location) error { return f.call() }
+
 func (f *fakeBackend) Unaffected(*cuda.Group, int, uint64, uint64) bool { return true }
 
 func (f *fakeBackend) Load(
@@ -169,6 +171,8 @@ func (r *fakeResident) Bytes() uint64     { return 0 }
 func (r *fakeResident) Plan(int, int, cuda.Location) (*cuda.Plan, error) {
 	return r.f.Plan(nil, 0, 0)
 }
+
+func (r *fakeResident) Rehearse(int, int, cuda.Location) error { return r.f.call() }
 
 func (r *fakeResident) Warm(int, int, cuda.Location) error { return r.f.call() }
 

@@ -207,6 +207,17 @@ func (b *Bases) Warm(n, vectors int, where plan.Location) error {
 	return nil
 }
 
+// Rehearse makes the room that MSMs of several vectors of n scalars take when they run. It is for
+// dry runs.
+func (b *Bases) Rehearse(n, vectors int, where plan.Location) error {
+	s := scalars{location: where, count: vectors, length: n, size: b.group.ScalarBytes()}
+	err := b.runner.rehearse(b.sum(0, s))
+	if half := vectors / 2; half > 0 && outOfMemory(err) {
+		return errors.Join(b.Rehearse(n, half, where), b.Rehearse(n, vectors-half, where))
+	}
+	return err
+}
+
 // unusable returns why no MSM can use the bases, or nil.
 func (b *Bases) unusable() error {
 	if b.closed {

@@ -32,6 +32,18 @@ func (r *Runner) Plan(g *plan.Group, n int, where plan.Location) (*plan.Plan, er
 	return r.plan(r.overHostBases(g, nil, s))
 }
 
+// Rehearse makes the room that MSMs over n host bases take when they run, k of them one after the
+// other. It is for dry runs.
+func (r *Runner) Rehearse(g *plan.Group, n, k int, where plan.Location) error {
+	s := scalars{location: where, count: 1, length: n, size: g.ScalarBytes()}
+	for range min(k, plan.Slots) { // idle slots are taken in turn
+		if err := r.rehearse(r.overHostBases(g, nil, s)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // MultiExpScalars is [Bases.MultiExpScalars] over host bases, as many as the longest vector has
 // elements. They travel once for each vector.
 func (r *Runner) MultiExpScalars(

@@ -44,6 +44,16 @@ func (r *Runner) take() *slot { return <-r.idle }
 
 func (r *Runner) put(s *slot) { r.idle <- s }
 
+// rehearse makes room for the MSM on an idle slot, as it does when it runs.
+func (r *Runner) rehearse(s *sum) error {
+	s.slot = r.take()
+	defer r.put(s.slot)
+	if err := s.slot.prepare(); err != nil {
+		return err
+	}
+	return s.fit(r.device.Memory.SlotShare())
+}
+
 // shrink frees the scratch memory of each slot that has more than `most` bytes, once it is idle.
 func (r *Runner) shrink(most uint64) error {
 	r.shrinking.Lock() // two that hold a slot each would wait for one another

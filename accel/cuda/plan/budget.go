@@ -52,6 +52,16 @@ func (b *Budget) Used(p Purpose) uint64 {
 	return b.used[p]
 }
 
+// Taken returns the memory that is taken for all purposes, and by the slots.
+func (b *Budget) Taken() (bytes uint64) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	for _, n := range slices.Concat(b.used[:], b.slots[:]) {
+		bytes += n
+	}
+	return bytes
+}
+
 // Left returns the memory that may still be taken for a purpose.
 func (b *Budget) Left(p Purpose) uint64 {
 	b.mutex.Lock()

@@ -11,6 +11,7 @@ import (
 	cs "github.com/consensys/gnark/constraint/bw6-761"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/reading"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
@@ -131,5 +132,11 @@ func (z Sizes) Plan(r *accel.DryRun) (*accel.MemoryPlan, error) {
 	if r == nil || r.DryRun == nil {
 		return nil, protocol.ErrNotMade
 	}
-	return scheme.Plan(system.Sizes(z), r)
+	p, err := scheme.Plan(system.Sizes(z), r)
+	if err != nil {
+		return nil, err
+	}
+	p.Making = append(p.Making, scheme.PlanSetup(system.Sizes(z), r.DryRun))
+	p.Making = append(p.Making, reading.Plan(scheme.G1, system.Sizes(z), r.DryRun)...)
+	return p, nil
 }

@@ -1,0 +1,86 @@
+package plonk_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark-crypto/kzg"
+	"github.com/consensys/gnark/backend/plonk"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/frontend"
+	"github.com/consensys/gnark/frontend/cs/scs"
+	"github.com/consensys/gnark/test/unsafekzg"
+	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/keys"
+	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
+	bls12381 "github.com/gnark-accel/gnark-accel/hooks/plonk/bls12-381"
+	"github.com/gnark-accel/gnark-accel/hooks/plonk/bn254"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+)
+
+// TestPlanOfMaking compares the plan of a setup and of reading with what they take.
+func TestPlanOfMaking(t *testing.T) {
+	if testing.Short() {
+		t.Skip("larger circuits")
+	}
+	devicetest.Emulator(t)
+	onBN254 := alone(bn254.Setup, bn254.Release)
+	planOfMaking(t, ecc.BN254, 4000, onBN254)
+	planOfMaking(t, ecc.BN254, 8000, onBN254)
+	planOfMaking(t, ecc.BLS12_381, 8000, alone(bls12381.Setup, bls12381.Release))
+}
+
+// setupAlone is a way to keys that leaves the proving key on the device, but not its circuit.
+type setupAlone func(ccs constraint.ConstraintSystem, canonical, lagrange kzg.SRS) keys.Way
+
+// alone returns a curve's setup.
+func alone[S constraint.ConstraintSystem, R kzg.SRS, K plonk.ProvingKey, V plonk.VerifyingKey](
+	setup func(S, R, R, *accel.Engine, bool) (K, V, error), release func(K) error,
+) setupAlone {
+	return func(ccs constraint.ConstraintSystem, canonical, lagrange kzg.SRS) keys.Way {
+		return keys.Way{
+			Make: func(e *accel.Engine) (any, error) {
+				pk, _, err := setup(ccs.(S), canonical.(R), lagrange.(R), e, true)
+				return pk, err
+			},
+			Release: func(key any) error { return release(key.(K)) },
+		}
+	}
+}
+
+func planOfMaking(t *testing.T, id ecc.ID, constraints int, setup setupAlone) {
+	circuit := circuits.Powers("", constraints).Circuit
+	ccs, err := frontend.Compile(id.ScalarField(), scs.NewBuilder, circuit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts := []accel.Option{
+		accel.WithMemoryLimit(512 << 20), accel.WithPrecompute(accel.PrecomputeFactor(4)),
+	}
+	p, err := accelerated.Plan(ccs, devicetest.Options(opts...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	canonical, lagrange, err := unsafekzg.NewSRS(ccs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pk, _, err := plonk.Setup(ccs, canonical, lagrange)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ways := keys.Readings(t, pk, func(file []byte, e *accel.Engine) (any, error) {
+		key := plonk.NewProvingKey(id)
+		_, err := accelerated.ReadKey(bytes.NewReader(file), key, accelerated.WithEngine(e))
+		return key, err
+	})
+	way := setup(ccs, canonical, lagrange)
+	for _, points := range p.Bases {
+		way.Resident += points.Bytes
+		way.Given += points.Bytes / uint64(points.Multiples)
+	}
+	ways["setup"] = way
+	keys.PlanOfMaking(t, p.Making, ways, opts...)
+}
