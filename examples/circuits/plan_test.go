@@ -19,7 +19,7 @@ func TestPlan(t *testing.T) {
 		args := []string{"-plan", "-scheme", scheme, "-constraints", "10000", "-memory-limit", "1G"}
 		r := runHere(t, args...)
 		r.wantStatus(t, exitVerified)
-		names = append(names, "limit", "between proofs", "a proof adds", "during a proof")
+		names = append(names, "limit", "between proofs", "host", "a proof adds", "during a proof")
 		for _, name := range names {
 			row := regexp.MustCompile(`(?m)^` + name + ` {2,}[0-9.]+ (bytes|[KMG]iB) `)
 			if n := len(row.FindAllString(r.stdout, -1)); n != 1 {

@@ -24,7 +24,9 @@ type Polynomials[E any] struct {
 	Wires [3][]uint32
 }
 
-func (p *Polynomials[E]) shape() Shape { return Shape{p.Domain.Len(), len(p.Qcp)} }
+func (p *Polynomials[E]) shape() Shape {
+	return Shape{Rows: p.Domain.Len(), Commitments: len(p.Qcp)}
+}
 
 // columns are Ql, Qr, Qm, Qo, S1, S2, S3, Qk, Qcp.
 func (p *Polynomials[E]) columns() [][]E {

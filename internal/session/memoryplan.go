@@ -8,6 +8,7 @@ type MemoryPlan struct {
 	Bases    []*PlannedBases  `json:"bases"`
 	Vectors  []PlannedVectors `json:"vectors"`
 	Sums     []PlannedSum     `json:"sums"`
+	Host     uint64           `json:"host,omitempty"`
 	Making   []PlannedMaking  `json:"making,omitempty"`
 	Warnings []string         `json:"warnings,omitempty"`
 

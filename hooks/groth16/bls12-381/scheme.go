@@ -59,6 +59,7 @@ func systemOf(r1cs *cs.R1CS) *system.System[fr.Element] {
 	return &system.System[fr.Element]{
 		System: &r1cs.System, Coefficients: r1cs.Coefficients,
 		Prepare: func() { solve.Prepare(r1cs) },
+		Memory:  func() uint64 { return solve.Memory(r1cs) },
 		Solve:   solveBy(r1cs, solve.Solve),
 		Wires: func(f own.Follower[fr.Element]) system.Solve[fr.Element] {
 			return solveBy(r1cs, func(

@@ -44,6 +44,7 @@ func systemOf(spr *cs.SparseR1CS) *system.System[fr.Element] {
 	return &system.System[fr.Element]{
 		System: &spr.System, Coefficients: spr.Coefficients,
 		Prepare: func() { solve.Prepare(spr) },
+		Memory:  func() uint64 { return solve.Memory(spr) },
 		Solve: func(
 			ctx context.Context, w witness.Witness, commit func([]fr.Element) (fr.Element, error),
 			follower own.Follower[fr.Element], opts ...solver.Option,

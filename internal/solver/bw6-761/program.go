@@ -52,6 +52,28 @@ func translated(sys *cs.R1CS, order order) (*Program, error) {
 // Bytes returns the memory that the program occupies, without buffers.
 func (p *Program) Bytes() int { return p.Program.Bytes() + fr.Bytes*len(p.constants) }
 
+// Memory is what a system's solutions take of the host's memory, in bytes: the program, and the
+// vectors of one solution for a prover. It translates the system. Where that fails it is the
+// vectors alone.
+func Memory(sys *cs.R1CS) uint64 {
+	public, secret, internal := sys.GetNbPublicVariables(), sys.GetNbSecretVariables(),
+		sys.GetNbInternalVariables()
+	elements := public + secret + internal
+	if sys.Type == constraint.SystemR1CS {
+		elements += 3 * int(ecc.NextPowerOfTwo(uint64(sys.GetNbConstraints())))
+	}
+	bytes := elements * fr.Bytes
+	if p, err := Translate(sys); err == nil {
+		bytes += p.Bytes()
+		for i := range p.Counts {
+			if p.Counts[i].Table != nil {
+				bytes += 4 * p.Counts[i].Queries
+			}
+		}
+	}
+	return uint64(bytes)
+}
+
 // take returns buffers, whose content is arbitrary.
 func (p *Program) take() *buffers {
 	if b, ok := p.spare.Take(); ok {

@@ -22,6 +22,8 @@ type System[E any] struct {
 	Wires func(own.Follower[E]) Solve[E]
 	// Prepare does ahead what Solve does for the first witness.
 	Prepare func()
+	// Memory is what solutions take of the host's memory, in bytes.
+	Memory func() uint64
 }
 
 // Solve solves a system.

@@ -22,9 +22,6 @@ type Way struct {
 	Resident uint64
 }
 
-// garbage is what the collector leaves of a test's heap, which has kernels and systems as well.
-const garbage = 512 << 10
-
 // PlanOfMaking compares the plan of the ways to a key with what they take. It is the same of the
 // device, but for small vectors, and of the host at most a quarter less or half more, and the
 // garbage that a collector leaves which runs often. The scratch memory of sums is not compared: an
@@ -54,7 +51,7 @@ func PlanOfMaking(
 				device, want, planned.Device)
 		}
 		host := ^uint64(0)
-		most := planned.Host*3/2 + garbage
+		most := planned.Host*3/2 + hookstest.Garbage
 		for tries := 0; tries < 4 && host > most; tries++ { // garbage only adds
 			grown := hookstest.HeapOf(func() { key = way.made(t, e) })
 			host = min(host, way.Given+grown)

@@ -21,7 +21,11 @@ func SizesOf[E any](s *System[E]) (Sizes, error) {
 		return Sizes{}, notPlonkCommitments()
 	}
 	rows := int(ecc.NextPowerOfTwo(uint64(s.Rows().End)))
-	return Sizes{Rows: rows, Commitments: len(commitments)}, nil
+	z := Sizes{Rows: rows, Commitments: len(commitments)}
+	if s.Memory != nil {
+		z.Solution = s.Memory()
+	}
+	return z, nil
 }
 
 // CheckSizes refuses sizes that no circuit has.

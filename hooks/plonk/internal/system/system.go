@@ -23,6 +23,8 @@ type System[E any] struct {
 	) (*Solution[E], error)
 	// Prepare does ahead what Solve does for the first witness.
 	Prepare func()
+	// Memory is what solutions take of the host's memory, in bytes.
+	Memory func() uint64
 }
 
 // Solution is a solution of a system.
