@@ -2,6 +2,7 @@ package plonk_test
 
 import (
 	"bytes"
+	"os"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -28,6 +29,9 @@ func TestPlanOfMaking(t *testing.T) {
 	devicetest.Emulator(t)
 	onBN254 := alone(bn254.Setup, bn254.Release)
 	planOfMaking(t, ecc.BN254, 4000, onBN254)
+	if os.Getenv(devicetest.LongVariable) != "1" {
+		return // another size and another curve take a minute
+	}
 	planOfMaking(t, ecc.BN254, 8000, onBN254)
 	planOfMaking(t, ecc.BLS12_381, 8000, alone(bls12381.Setup, bls12381.Release))
 }
