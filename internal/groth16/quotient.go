@@ -19,10 +19,14 @@ type Values[E any] struct {
 	A, B, C []E
 }
 
-// Check refuses values that do not fit the domain, or each other. The functions of this package
-// expect values that it accepts.
+// Check refuses domains of no size, and values that do not fit the domain, or each other. The
+// functions of this package expect values that it accepts.
 func (v *Values[E]) Check() error {
-	if n := v.Domain.Len(); len(v.A) > n || len(v.B) != len(v.A) || len(v.C) != len(v.A) {
+	n := v.Domain.Len()
+	if n < 1 || n&(n-1) != 0 {
+		return fmt.Errorf("a domain of %d elements, which is no power of two", n)
+	}
+	if len(v.A) > n || len(v.B) != len(v.A) || len(v.C) != len(v.A) {
 		return fmt.Errorf("%d, %d and %d values on a domain of %d", len(v.A), len(v.B), len(v.C), n)
 	}
 	return nil

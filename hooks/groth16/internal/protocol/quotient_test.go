@@ -187,4 +187,11 @@ func (o *over[P1, P2, E, S]) quotientOfTheWrongShape(t *testing.T) {
 	if _, err := acc.ComputeH(nil, nil, nil, nil); !errors.Is(err, ErrInvalidInput) {
 		t.Errorf("no domain: got %v", err)
 	}
+	for _, n := range []uint64{0, 24, 1 << 63} {
+		domain := new(algebra.Domain[E])
+		domain.Cardinality = n
+		if _, err := acc.ComputeH(nil, nil, nil, domain); !errors.Is(err, ErrKeyMismatch) {
+			t.Errorf("a domain of %d: got %v", n, err)
+		}
+	}
 }
