@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"time"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -130,7 +129,7 @@ func (s *series) phase(row results.Ceremony, from []byte, our, gnark phase) ([]b
 // measure runs ours once, which is checked then, and both in turn.
 func (s *series) measure(row *results.Ceremony, ours, gnarks, check func() error) (err error) {
 	row.DeviceBytes, err = usage.PeakMemory(s.engine, func() error {
-		took, err := timed(ours)
+		took, err := measure.Timed(ours)
 		row.First = results.Milliseconds(took)
 		return err
 	})
@@ -140,36 +139,17 @@ func (s *series) measure(row *results.Ceremony, ours, gnarks, check func() error
 	if err := check(); err != nil {
 		return err
 	}
-	var times, gnarkTimes []time.Duration
-	for run := range s.Runs {
-		if err := s.ctx.Err(); err != nil {
-			return err
-		}
-		took, err := timed(ours)
-		if err != nil {
-			return err
-		}
-		times = append(times, took)
-		if run >= s.GnarkRuns {
-			continue
-		}
-		if took, err = timed(gnarks); err != nil {
-			return fmt.Errorf("gnark: %w", err)
-		}
-		gnarkTimes = append(gnarkTimes, took)
-	}
-	row.Time = results.NewSample(times)
-	if len(gnarkTimes) > 0 {
-		sample := results.NewSample(gnarkTimes)
-		row.Gnark = &sample
+	row.Time, row.Gnark, err = measure.InTurn(s.ctx, s.Runs, s.GnarkRuns,
+		func() (time.Duration, error) { return measure.Timed(ours) },
+		func() (time.Duration, error) {
+			took, err := measure.Timed(gnarks)
+			if err != nil {
+				err = fmt.Errorf("gnark: %w", err)
+			}
+			return took, err
+		})
+	if err != nil {
+		return err
 	}
 	return s.emit(results.Row{Machine: host.Machine(s.engine), Ceremony: row})
-}
-
-// timed runs a step after the garbage of the one before is gone.
-func timed(step func() error) (time.Duration, error) {
-	runtime.GC()
-	start := time.Now()
-	err := step()
-	return time.Since(start), err
 }

@@ -138,35 +138,19 @@ func (s *series) measure(row *results.Key, ours, gnarks, check func() error) (er
 	if err := check(); err != nil {
 		return err
 	}
-	var times, gnarkTimes []time.Duration
-	for run := range s.Runs {
-		if err := s.ctx.Err(); err != nil {
-			return err
-		}
-		took, err := timed(ours)
-		if err != nil {
-			return err
-		}
-		times = append(times, took)
-		if run >= s.GnarkRuns {
-			continue
-		}
-		took, grown, err := grows(gnarks)
-		if err != nil {
-			return err
-		}
-		gnarkTimes = append(gnarkTimes, took)
-		row.GnarkHostBytes = grown
-	}
-	row.Time = results.NewSample(times)
-	if len(gnarkTimes) > 0 {
-		sample := results.NewSample(gnarkTimes)
-		row.Gnark = &sample
+	row.Time, row.Gnark, err = measure.InTurn(s.ctx, s.Runs, s.GnarkRuns,
+		func() (time.Duration, error) { return measure.Timed(ours) },
+		func() (took time.Duration, err error) {
+			took, row.GnarkHostBytes, err = grows(gnarks)
+			return took, err
+		})
+	if err != nil {
+		return err
 	}
 	return s.emit(results.Row{Machine: host.Machine(s.engine), Key: row})
 }
 
-// grows is timed with the most bytes by which the heap grows meanwhile, with its garbage.
+// grows is [measure.Timed] with the most bytes by which the heap grows meanwhile, with its garbage.
 func grows(step func() error) (took time.Duration, bytes uint64, err error) {
 	runtime.GC()
 	before := usage.Heap()
@@ -174,12 +158,4 @@ func grows(step func() error) (took time.Duration, bytes uint64, err error) {
 	peak, err := usage.PeakHeap(step)
 	took = time.Since(start)
 	return took, peak - min(before, peak), err
-}
-
-// timed runs a step after the garbage of the one before is gone.
-func timed(step func() error) (time.Duration, error) {
-	runtime.GC()
-	start := time.Now()
-	err := step()
-	return time.Since(start), err
 }

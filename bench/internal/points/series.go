@@ -74,30 +74,22 @@ func (s *Settings) measure(ctx context.Context, engine *accel.Engine, subject su
 	if err != nil {
 		return err
 	}
-	var times, gnarks []time.Duration
-	for run := range s.Runs {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		runtime.GC()
-		took, err := subject.Ours(o, engine)
-		if err != nil {
-			return err
-		}
-		times = append(times, took)
-		if run >= s.GnarkRuns || !subject.OnCPU(o) {
-			continue
-		}
-		runtime.GC()
-		if took, err = subject.CPU(o); err != nil {
-			return fmt.Errorf("gnark-crypto: %w", err)
-		}
-		gnarks = append(gnarks, took)
+	gnarkRuns := s.GnarkRuns
+	if !subject.OnCPU(o) {
+		gnarkRuns = 0
 	}
-	row.Time = results.NewSample(times)
-	if len(gnarks) > 0 {
-		sample := results.NewSample(gnarks)
-		row.GnarkCrypto = &sample
-	}
-	return nil
+	row.Time, row.GnarkCrypto, err = measure.InTurn(ctx, s.Runs, gnarkRuns,
+		func() (time.Duration, error) {
+			runtime.GC()
+			return subject.Ours(o, engine)
+		},
+		func() (time.Duration, error) {
+			runtime.GC()
+			took, err := subject.CPU(o)
+			if err != nil {
+				err = fmt.Errorf("gnark-crypto: %w", err)
+			}
+			return took, err
+		})
+	return err
 }
