@@ -9,6 +9,8 @@ import (
 	"runtime/debug"
 	"sync"
 	"time"
+
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
 // Solved is a proof whose witness is solved. It is closed whether it was proved or not.
@@ -30,7 +32,10 @@ func Prove[P any](s Solved[P]) (proof P, err error) {
 	return s.Verified(proof)
 }
 
+// proveAndClose is the second stage of a lone proof. Callers may make many at once, unlike streams,
+// which have few proofs there: so these count.
 func proveAndClose[P any](s Solved[P]) (P, error) {
+	defer solver.Proving()()
 	defer s.Close()
 	return s.Prove()
 }

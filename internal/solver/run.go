@@ -15,8 +15,19 @@ type Worker interface {
 	Run(code []uint32, pc, end int) (int, error)
 }
 
-// running counts the programs that run in this process, which share its processors.
-var running atomic.Int32
+// The programs that run in this process share its processors, and so do proofs that wait for a
+// device or are made there: the host serves it between its steps, and a device that waits for a
+// processor is idle.
+var running, proving atomic.Int32
+
+// Proving counts a proof whose witness is solved, until the function that it returns is called.
+func Proving() (done func()) {
+	proving.Add(1)
+	return func() { proving.Add(-1) }
+}
+
+// share returns how many workers a program has, if others run and proofs are made.
+func share(workers, others int) int { return min(workers, runtime.GOMAXPROCS(0)/(1+others)) }
 
 // Run runs a program: all wires are set, and all assertions checked. Other work is done, too. The
 // given number of workers is taken, or fewer where the processors, or the program, have no use for
@@ -28,10 +39,10 @@ func Run(
 	ctx context.Context, p *program.Program, workers int, worker func(number int) Worker,
 	other Beside, known func(wires int),
 ) error {
-	n := running.Add(1)
+	others := int(running.Add(1) - 1 + proving.Load())
 	defer running.Add(-1)
 	progress := &progress{program: p, final: p.Final, known: known}
-	workers = min(workers, runtime.GOMAXPROCS(0)/int(n))
+	workers = share(workers, others)
 	if p.Schedule == nil || min(workers, p.Schedule.Workers) < 2 {
 		wait := other.begin(workers)
 		defer wait()

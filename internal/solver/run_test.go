@@ -57,6 +57,28 @@ func TestOneWorkerRunsNoTasks(t *testing.T) {
 	}
 }
 
+// Proofs that wait for a device leave solvers fewer processors, and with many of them one each.
+func TestProofsShareProcessors(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(16))
+	for _, test := range []struct{ proofs, pieces int }{{0, 3}, {7, 3}, {8, 2}, {100, 2}} {
+		var done []func()
+		for range test.proofs {
+			done = append(done, Proving())
+		}
+		var all [2]pieces
+		worker := func(i int) Worker { return &all[i] }
+		if err := Run(t.Context(), twoTasks(2), 16, worker, Beside{}, nil); err != nil {
+			t.Fatal(err)
+		}
+		if got := len(all[0]) + len(all[1]); got != test.pieces {
+			t.Errorf("beside %d proofs %d pieces ran, expected %d", test.proofs, got, test.pieces)
+		}
+		for _, done := range done {
+			done()
+		}
+	}
+}
+
 // Work beside a program is done once, by one worker, by a goroutine of its own, or as fillers.
 func TestBeside(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
