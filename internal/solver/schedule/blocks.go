@@ -3,7 +3,7 @@ package schedule
 import "slices"
 
 // blockTime bounds the cost of a block in nanoseconds, unless it is one operation.
-const blockTime = 250
+const blockTime = 600
 
 // blocks returns the dependencies of blocks, which lanes run as a whole. They are operations
 // that follow each other in the program. So what lies in one line of a cache is mostly set by

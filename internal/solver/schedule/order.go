@@ -14,7 +14,7 @@ func Order(p *program.Program, system *constraint.System) error {
 	return try(func() {
 		final(f)
 		if len(system.Levels) <= len(system.Instructions)/2 { // no chain
-			d, checks := newDependencies(f, p.Code), f.work(p.Checks)
+			d, checks := newDependencies(f, p.Code).blocks(), f.work(p.Checks)
 			if plan := choose(d, checks); plan != nil {
 				schedule(f, plan, checks)
 			}

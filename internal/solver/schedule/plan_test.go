@@ -67,35 +67,85 @@ func wide(t *testing.T, circuit, builder string) *program.Program {
 	return p
 }
 
-// An operation that takes many slots keeps its lane, and other lanes wait for its end.
+// Behind a long operation comes only what needs it, and that stays in its lane.
 func TestLongOperations(t *testing.T) {
-	const long = 10 * slotTime
+	const long, short = 20_000, 2000
 	// 0 is long; 1 needs it; 2 to 9 need nothing.
 	d := &dependencies{cost: []uint32{long, 100}, alone: make([]bool, 10)}
 	d.needs = lists{all: []uint32{0}, first: []uint32{0, 0, 1}}
 	for range 8 {
-		d.cost = append(d.cost, slotTime)
+		d.cost = append(d.cost, short)
 		d.needs.first = append(d.needs.first, 1)
 	}
 	d.users = d.needs.reversed()
 	d.setRanks()
 	p := newPlan(d, 2)
-	if p.end[1] < p.end[0] || p.end[0] < 10 || p.time() > 13*slotTime {
-		t.Errorf("operations end in slots %v of %d", p.end, p.slot)
+	if p.lane[1] != p.lane[0] || p.begin[1] != long || p.time() != long+100 {
+		t.Errorf("operations begin at %v, the last one ends at %d", p.begin, p.time())
 	}
 	for i := 2; i < len(d.cost); i++ {
 		if p.lane[i] == p.lane[0] {
 			t.Errorf("operation %d waits behind the long one", i)
 		}
 	}
+	if len(p.waits) > 0 || len(p.segments()) != 2 {
+		t.Errorf("lanes wait: %v", p.waits)
+	}
+}
+
+// A lane waits for another one once, after the latency, and the other lane stops there for it,
+// unless its segment ends in time anyway.
+func TestWaits(t *testing.T) {
+	// 0 and 1 are long and need nothing; 2 and 3 need both; 4, which is long, needs 2.
+	d := &dependencies{cost: []uint32{5000, 5000, 100, 90, 4000}, alone: make([]bool, 5)}
+	d.needs = lists{all: []uint32{0, 1, 0, 1, 2}, first: []uint32{0, 0, 0, 2, 4, 5}}
+	d.users = d.needs.reversed()
+	d.setRanks()
+	p := newPlan(d, 2)
+	if want := []uint8{0, 1, 0, 1, 0}; !slices.Equal(p.lane, want) {
+		t.Fatalf("lanes %v, expected %v", p.lane, want)
+	}
+	if want := []wait{{2, 1}, {3, 0}}; !slices.Equal(p.waits, want) {
+		t.Errorf("waits %v, expected %v", p.waits, want)
+	}
+	if p.begin[2] != 5000+latency || p.begin[3] != 5000+latency {
+		t.Errorf("operations begin at %v", p.begin)
+	}
+	var got [][]uint32
+	for _, s := range p.segments() {
+		got = append(got, s.operations)
+	}
+	want := [][]uint32{{0}, {1}, {2, 4}, {3}}
+	if !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("segments %v, expected %v", got, want)
+	}
+}
+
+// An operation that stands alone begins when all lanes have ended, and all others wait for it.
+func TestAlone(t *testing.T) {
+	d := &dependencies{
+		cost: []uint32{3000, 3000, 100, 3000, 3000}, alone: []bool{2: true, 4: false},
+	}
+	d.needs = lists{all: []uint32{2, 2}, first: []uint32{0, 0, 0, 0, 1, 2}}
+	d.users = d.needs.reversed()
+	d.setRanks()
+	p := newPlan(d, 2)
+	if p.begin[2] != 3000+latency || p.begin[3] < p.end[2] || p.begin[4] < p.end[2] ||
+		p.lane[3] == p.lane[4] {
+		t.Errorf("operations begin at %v in lanes %v", p.begin, p.lane)
+	}
+	if want := []wait{{2, 1}, {4, 2}}; !slices.Equal(p.waits, want) {
+		t.Errorf("waits %v, expected %v", p.waits, want)
+	}
 }
 
 // A block has neighbours in the program, but not what is ready much earlier or less urgent.
 func TestBlocks(t *testing.T) {
 	// A chain of four, of which the last has no successor; then four that need nothing.
+	const short, long = blockTime * 2 / 5, blockTime * 6 / 5
 	d := &dependencies{
 		at:     []uint32{0, 1, 2, 3, 4, 5, 6, 7, 8},
-		cost:   []uint32{100, 100, 300, 100, 100, 100, 100, 100},
+		cost:   []uint32{short, short, long, short, short, short, short, short},
 		alone:  []bool{false, false, false, false, false, false, false, true},
 		needs:  lists{[]uint32{0, 1, 2}, []uint32{0, 0, 1, 2, 3, 3, 3, 3, 3}},
 		writer: []uint32{0, 1, 3, 6},
@@ -106,7 +156,8 @@ func TestBlocks(t *testing.T) {
 	if want := []uint32{0, 2, 3, 4, 6, 7, 8}; !slices.Equal(b.at, want) {
 		t.Errorf("blocks begin at %v, expected %v", b.at, want)
 	}
-	if want := []uint32{200, 300, 100, 200, 100, 100}; !slices.Equal(b.cost, want) {
+	want := []uint32{2 * short, long, short, 2 * short, short, short}
+	if !slices.Equal(b.cost, want) {
 		t.Errorf("blocks cost %v, expected %v", b.cost, want)
 	}
 	if want := []uint32{0, 1, 2, 4}; !slices.Equal(b.writer, want) {
@@ -117,24 +168,5 @@ func TestBlocks(t *testing.T) {
 			return slices.Equal(w, b.needs.of(i))
 		}) {
 		t.Errorf("blocks need %v", b.needs)
-	}
-}
-
-// A heap gives operations by their ranks, also after some were taken from its middle.
-func TestReady(t *testing.T) {
-	r := ready{rank: []uint64{5, 3, 8, 1, 9, 2, 7, 7}}
-	for i := range r.rank {
-		r.push(uint32(i))
-	}
-	taken := r.take(3)
-	var got []uint32
-	for r.len() > 0 {
-		got = append(got, r.pop())
-	}
-	want := slices.DeleteFunc([]uint32{4, 2, 6, 7, 0, 1, 5, 3}, func(i uint32) bool {
-		return i == taken
-	})
-	if !slices.Equal(got, want) {
-		t.Errorf("%v after %d, expected %v", got, taken, want)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
-// tasks are the segments of a plan as tasks, in the order of the slots.
+// tasks are the segments of a plan as tasks, in the order in which they begin.
 type tasks struct {
 	*plan
 	graph  parallel.Graph
@@ -28,7 +28,7 @@ func newTasks(p *plan) *tasks {
 	for i := range t.reached {
 		t.reached[i] = make([]uint32, len(p.lanes))
 	}
-	for number, s := range p.segments {
+	for number, s := range p.segments() {
 		t.first = append(t.first, uint32(len(t.ranges)))
 		slices.Sort(s.operations) // into the program's order
 		for _, i := range s.operations {

@@ -8,32 +8,9 @@ const (
 	costStart = 20_000
 )
 
-// Where blocks gain less than wideGain, operations are dealt one by one, too. That has to be
-// loneGain times as fast by the model, which does not know that lanes then share lines of caches.
-const (
-	wideGain = 2
-	loneGain = 1.15
-)
-
-// choose returns the plan with the number of lanes that a program has use for, or nil if several
+// choose returns the plan with the number of lanes that operations have use for, or nil if several
 // are no better than one.
 func choose(d *dependencies, checks uint64) *plan {
-	work := d.work + checks
-	best := chooseLanes(d.blocks(), checks)
-	if best != nil && float64(work) >= wideGain*float64(best.total(checks)) {
-		return best
-	}
-	lone := chooseLanes(d, checks)
-	if lone == nil ||
-		best != nil && loneGain*float64(lone.total(checks)) > float64(best.total(checks)) {
-		return best
-	}
-	return lone
-}
-
-// chooseLanes returns the plan with the number of lanes that operations or blocks have use for, or
-// nil.
-func chooseLanes(d *dependencies, checks uint64) *plan {
 	work := d.work + checks
 	if work < leastWork || float64(work) < leastGain*float64(d.longest) {
 		return nil
@@ -70,7 +47,7 @@ func worth(n int) float64 {
 	case n > 8:
 		return 1.5
 	case n > 4:
-		return 0.85
+		return 1.1
 	}
-	return 0.8
+	return 0.9
 }
