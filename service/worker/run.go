@@ -33,6 +33,7 @@ func (w *Worker) run(ctx context.Context, at *source, m jetstream.Msg, place *ho
 		Int("attempt", run.Attempt).Str("circuit", run.Circuit).Logger()
 	log.Info().Int("tries", len(run.Tries)).Msg("job started")
 	proof, times, err := w.prove(run, at, place)
+	place.leave() // what is left waits for the server's disk
 	w.metrics.Wait.Observe(times.Wait)
 	if err == nil {
 		w.metrics.Prove.WithLabelValues(run.Circuit).Observe(times.Prove)
