@@ -16,29 +16,39 @@ const lookEvery = 250 * time.Millisecond
 // right by an answer that waits for a job.
 const patience = 5 * time.Millisecond
 
+// atATime is how many jobs a worker takes at a time, at most. An answer of the server takes about
+// as long as a short proof while it stores other jobs.
+const atATime = 8
+
 // pull takes jobs, as many as there are slots for, until the context is cancelled.
 func (w *Worker) pull(ctx context.Context) {
 	// Jobs under way go on when the pulling ends.
 	working := context.WithoutCancel(ctx)
 	for {
-		place := w.slots.take(ctx)
-		if place == nil {
+		places := w.slots.takeSome(ctx, atATime)
+		if places == nil {
 			return
 		}
-		at, message := w.next(ctx)
-		if message == nil {
-			place.leave()
+		at, messages := w.next(ctx, len(places))
+		for i, place := range places {
+			if i >= len(messages) {
+				place.leave()
+				continue
+			}
+			w.working.Go(func() {
+				defer place.leave()
+				w.run(working, at, messages[i], place)
+			})
+		}
+		if messages == nil {
 			return
 		}
-		w.working.Go(func() {
-			defer place.leave()
-			w.run(working, at, message, place)
-		})
 	}
 }
 
-// next waits for a job. It returns nil when the context is cancelled.
-func (w *Worker) next(ctx context.Context) (*source, jetstream.Msg) {
+// next waits for a job, and returns up to n of one source. It returns nil when the context is
+// cancelled.
+func (w *Worker) next(ctx context.Context, n int) (*source, []jetstream.Msg) {
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()
 	for {
@@ -47,16 +57,16 @@ func (w *Worker) next(ctx context.Context) (*source, jetstream.Msg) {
 			if ctx.Err() != nil {
 				return nil, nil
 			}
-			if message := w.fetch(at, w.insists(at, len(all))); message != nil {
-				return at, message
+			if messages := w.fetch(at, n, w.insists(at, len(all))); messages != nil {
+				return at, messages
 			}
 		}
 		select {
 		case <-ctx.Done():
 			return nil, nil
 		case at := <-w.wake:
-			if message := w.fetch(at, false); message != nil {
-				return at, message
+			if messages := w.fetch(at, n, false); messages != nil {
+				return at, messages
 			}
 		case <-look.C:
 		}
@@ -74,26 +84,28 @@ func (w *Worker) insists(at *source, n int) bool {
 	return true
 }
 
-// fetch takes a job that waits, or returns nil. Where the server does not answer, the next look
-// asks again.
-func (w *Worker) fetch(at *source, insisting bool) jetstream.Msg {
+// fetch takes up to n jobs that wait, or returns nil. Where the server does not answer, the next
+// look asks again.
+func (w *Worker) fetch(at *source, n int, insisting bool) (messages []jetstream.Msg) {
 	ask := at.consumer.FetchNoWait
 	if insisting {
 		ask = func(n int) (jetstream.MessageBatch, error) {
 			return at.consumer.Fetch(n, jetstream.FetchMaxWait(patience))
 		}
 	}
-	batch, err := ask(1)
+	batch, err := ask(n)
 	if err != nil {
 		w.log.Debug().Err(err).Str("circuit", at.circuit.Digest).Msg("jobs not fetched")
 		return nil
 	}
-	message := <-batch.Messages()
+	for message := range batch.Messages() {
+		messages = append(messages, message)
+	}
 	if err := batch.Error(); err != nil {
 		w.log.Debug().Err(err).Str("circuit", at.circuit.Digest).Msg("jobs not fetched")
 	}
-	if message != nil {
+	if messages != nil {
 		at.used = time.Now()
 	}
-	return message
+	return messages
 }

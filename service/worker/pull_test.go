@@ -53,10 +53,43 @@ func TestMiscountedJobs(t *testing.T) {
 	defer cancel()
 	found := map[jobs.Priority]bool{}
 	for len(found) < len(jobs.Priorities) {
-		at, message := w.next(ctx)
-		if message == nil {
+		at, messages := w.next(ctx, 1)
+		if messages == nil {
 			t.Fatalf("found jobs of %v only", found)
 		}
 		found[at.priority] = true
+	}
+}
+
+// TestJobsAreTakenTogether takes several jobs of one source, the urgent ones first.
+func TestJobsAreTakenTogether(t *testing.T) {
+	queue := servicetest.Start(t, "a").Queue(t, 0)
+	w := New([]*jobs.Queue{queue})
+	m := &circuit.Manifest{Digest: "c"}
+	for _, priority := range []jobs.Priority{jobs.Low, jobs.High} {
+		consumer, err := queue.Consumer(t.Context(), priority, m.Digest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		subject := jobs.Subject(priority, m.Digest, "*")
+		w.tenants[0].sources[withoutJob(subject)] = &source{
+			tenant: w.tenants[0], priority: priority, circuit: m, consumer: consumer,
+		}
+		for _, id := range []string{"i", "j", "k"} {
+			_, err = queue.JetStream.Publish(t.Context(), jobs.Subject(priority, m.Digest, id), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for i, want := range []struct {
+		priority jobs.Priority
+		jobs     int
+	}{{jobs.High, 2}, {jobs.High, 1}, {jobs.Low, 2}, {jobs.Low, 1}} {
+		at, messages := w.next(t.Context(), 2)
+		if at.priority != want.priority || len(messages) != want.jobs {
+			t.Errorf("%d: %d jobs of %s, expected %d of %s", i, len(messages), at.priority,
+				want.jobs, want.priority)
+		}
 	}
 }

@@ -50,6 +50,24 @@ func (s *slots) take(ctx context.Context) *hold {
 	return h
 }
 
+// takeSome is take for n jobs at most: one, and others that need not wait.
+func (s *slots) takeSome(ctx context.Context, n int) []*hold {
+	h := s.take(ctx)
+	if h == nil {
+		return nil
+	}
+	all := []*hold{h}
+	for len(all) < n && s.brisk.Load() {
+		select {
+		case s.taken <- struct{}{}:
+			all = append(all, &hold{slots: s})
+		default:
+			return all
+		}
+	}
+	return all
+}
+
 // enter waits for the job's slots, unless it has them. It returns the context's cause.
 func (h *hold) enter(ctx context.Context) error {
 	if h.holds > 0 {

@@ -92,3 +92,27 @@ func TestSlotsOfBriskProofs(t *testing.T) {
 	}
 	checkGivenBack(t, s)
 }
+
+// TestPlacesTogether takes several jobs while proofs are brisk, and else one.
+func TestPlacesTogether(t *testing.T) {
+	s := newSlots(2)
+	places := s.takeSome(t.Context(), 8)
+	if len(places) != 1 {
+		t.Errorf("%d jobs were taken before it is known how long proofs take", len(places))
+	}
+	places[0].proved(brisk / 2)
+	places = append(places, s.takeSome(t.Context(), 2)...)
+	places = append(places, s.takeSome(t.Context(), 8)...)
+	if len(places) != 4 {
+		t.Errorf("%d jobs were taken, expected four", len(places))
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if more := s.takeSome(ctx, 8); more != nil {
+		t.Errorf("%d jobs were taken without a place", len(more))
+	}
+	for _, place := range places {
+		place.leave()
+	}
+	checkGivenBack(t, s)
+}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go/jetstream"
@@ -15,13 +16,17 @@ type Queue struct {
 	*store.Space
 
 	messages jetstream.Stream
-	records  jetstream.KeyValue
+	records  [recordBuckets]jetstream.KeyValue // see recordsOf
 }
 
 const (
 	queueStream = "queue"
 	deadStream  = "dead"
 	recordsName = "jobs"
+
+	// recordBuckets is the number of buckets that share the records. A bucket writes one record
+	// after the other, each with its own call of fsync.
+	recordBuckets = 8
 
 	// arrivals begins the subjects under which JetStream says that it has stored a message.
 	arrivals = "arrivals."
@@ -50,14 +55,24 @@ func Open(ctx context.Context, space *store.Space) (*Queue, error) {
 	}); err != nil {
 		return nil, err
 	}
-	q.records, err = space.KeyValue(ctx, jetstream.KeyValueConfig{
-		Bucket: recordsName, Description: "records of jobs",
-		TTL: space.Limits.Keep,
-		RePublish: &jetstream.RePublish{
-			Source: "$KV." + recordsName + ".>", Destination: "states.>",
-		},
-	})
-	return q, err
+	for i := range q.records {
+		bucket := fmt.Sprintf("%s-%d", recordsName, i)
+		if q.records[i], err = space.KeyValue(ctx, jetstream.KeyValueConfig{
+			Bucket: bucket, Description: "records of jobs",
+			TTL: space.Limits.Keep,
+			RePublish: &jetstream.RePublish{
+				Source: "$KV." + bucket + ".>", Destination: "states.>",
+			},
+		}); err != nil {
+			return nil, err
+		}
+	}
+	return q, nil
+}
+
+// recordsOf returns the bucket of a job's record. Identifiers are digests.
+func (q *Queue) recordsOf(id string) jetstream.KeyValue {
+	return q.records[crc32.ChecksumIEEE([]byte(id))%recordBuckets]
 }
 
 // Subject is where the message of a job waits. The identifier * stands for all jobs of the priority
@@ -77,7 +92,7 @@ func (q *Queue) record(ctx context.Context, id string) (*Record, uint64, error) 
 	if !isID(id) {
 		return nil, 0, fmt.Errorf("%w: %q", ErrNoJob, id)
 	}
-	entry, err := q.records.Get(ctx, id)
+	entry, err := q.recordsOf(id).Get(ctx, id)
 	if errors.Is(err, jetstream.ErrKeyNotFound) {
 		return nil, 0, fmt.Errorf("%w: %s", ErrNoJob, id)
 	}
@@ -109,9 +124,9 @@ func (q *Queue) update(ctx context.Context, r *Record, revision uint64) error {
 		return err
 	}
 	if revision == 0 {
-		_, err = q.records.Create(ctx, r.ID, text)
+		_, err = q.recordsOf(r.ID).Create(ctx, r.ID, text)
 	} else {
-		_, err = q.records.Update(ctx, r.ID, text, revision)
+		_, err = q.recordsOf(r.ID).Update(ctx, r.ID, text, revision)
 	}
 	if errors.Is(err, jetstream.ErrKeyExists) || isConflict(err) {
 		return errConflict
