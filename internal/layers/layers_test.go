@@ -42,6 +42,7 @@ var rooms = []room{
 	{"internal/testlog", nil},
 	{"internal/poly", []string{"internal/field", "internal/parallel"}},
 	{"internal/keycache", []string{"internal/parallel"}},
+	{"internal/solver/inversion", nil},
 	{"internal/solver/lattice", nil},
 	{"internal/solver/limbs", nil},
 	{"internal/solver/program", []string{"internal/parallel", "internal/solver/limbs"}},
@@ -50,8 +51,9 @@ var rooms = []room{
 	{"internal/solver/schedule", []string{"internal/parallel", "internal/solver/program"}},
 	{"internal/solver", []string{"internal/parallel", "internal/solver/program"}},
 	{"internal/solver/<curve>", []string{
-		"internal/parallel", "internal/solver", "internal/solver/limbs",
-		"internal/solver/program", "internal/solver/schedule", "internal/solver/translate"}},
+		"internal/parallel", "internal/solver", "internal/solver/inversion",
+		"internal/solver/limbs", "internal/solver/program", "internal/solver/schedule",
+		"internal/solver/translate"}},
 	{"internal/session/turns", []string{"accel/cuda"}},
 	{"internal/session", []string{
 		"accel/cuda", "accel/cuda/driver", "internal/keycache", "internal/session/turns"}},

@@ -3,14 +3,17 @@
 package bn254
 
 import (
+	"math/big"
+
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/gnark-accel/gnark-accel/internal/solver/inversion"
 )
 
 // invert inverts elements by one inversion (Montgomery's trick), and leaves zeros. Two chains of
 // products run beside each other, since the processor has room for both.
 func (m *machine) invert(x []fr.Element) {
 	if len(x) == 1 {
-		x[0].Inverse(&x[0])
+		invertOne(&x[0])
 		return
 	}
 	prefixes := grow(&m.scratch.prefixes, len(x))
@@ -23,10 +26,10 @@ func (m *machine) invert(x []fr.Element) {
 		extend(&low, &prefixes[i], &x[i])
 		extend(&high, &prefixes[half+i], &x[half+i])
 	}
-	var inverse fr.Element
-	inverse.Mul(&low, &high)
-	inverse.Inverse(&inverse)
-	low, high = *new(fr.Element).Mul(&inverse, &high), *new(fr.Element).Mul(&inverse, &low)
+	var both fr.Element
+	both.Mul(&low, &high)
+	invertOne(&both)
+	low, high = *new(fr.Element).Mul(&both, &high), *new(fr.Element).Mul(&both, &low)
 	for i := half - 1; i >= 0; i-- {
 		shorten(&low, &prefixes[i], &x[i])
 		shorten(&high, &prefixes[half+i], &x[half+i])
@@ -34,6 +37,21 @@ func (m *machine) invert(x []fr.Element) {
 	if len(x)%2 == 1 {
 		shorten(&high, &prefixes[2*half], &x[2*half])
 	}
+}
+
+// field is the scalar field, and cubed has the words of R³, where R is Montgomery's.
+var (
+	field = inversion.New(fr.Modulus())
+	cubed = func() (x fr.Element) {
+		r := new(big.Int).Lsh(big.NewInt(1), 64*fr.Limbs)
+		return *x.SetBigInt(r.Mul(r, r))
+	}()
+)
+
+// invertOne inverts x, and leaves zero. The words of x are a·R, and those of its inverse R/a.
+func invertOne(x *fr.Element) {
+	field.Invert(x[:])
+	x.Mul(x, &cubed)
 }
 
 // extend multiplies a product by x, unless x is 0, and keeps the product before.

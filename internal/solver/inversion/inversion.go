@@ -1,0 +1,114 @@
+// Package inversion inverts elements of prime fields.
+//
+// It is the algorithm of Bernstein and Yang (Fast constant-time gcd computation and modular
+// inversion, TCHES 2019): division steps on a pair f, g, which begin as the modulus and the
+// element, until g is zero. The low words of 62 bits decide on as many steps, which are a matrix
+// then, for that pair and for the element's factors d, e in it. gnark-crypto's binary algorithm has
+// a branch a bit, which a processor cannot predict, and takes half as long again.
+package inversion
+
+import "math/big"
+
+// number is the sum of its words times powers of 2^62. All but the last of a field's words are not
+// negative and below 2^62. Those behind it are zero.
+type number [maxWords]int64
+
+// maxWords is enough for the fields of all curves' scalars.
+const maxWords = 7
+
+// bits of a word.
+const (
+	wordBits = 62
+	mask     = 1<<wordBits - 1
+)
+
+// Field is a prime field.
+type Field struct {
+	modulus number
+	last    int    // the index of the last word
+	inverse uint64 // of the modulus, modulo 2^62
+}
+
+// New returns the field of an odd prime of at most 432 bits.
+func New(modulus *big.Int) *Field {
+	f := &Field{last: (modulus.BitLen() + 1) / wordBits} // with two bits more, the sign's apart
+	rest := new(big.Int).Set(modulus)
+	for i := range f.modulus {
+		f.modulus[i] = int64(rest.Uint64() & mask)
+		rest.Rsh(rest, wordBits)
+	}
+	odd := uint64(f.modulus[0])
+	f.inverse = odd // modulo 8, and to twice as many bits with each of Newton's steps
+	for range 5 {
+		f.inverse *= 2 - odd*f.inverse
+	}
+	return f
+}
+
+// Invert replaces a number below the modulus, in words of 64 bits, by its inverse. Zero stays. The
+// time depends on the number.
+func (f *Field) Invert(x []uint64) {
+	a, b := f.modulus, wordsOf(x)
+	var d, e number
+	e[0] = 1
+	for eta := int64(-1); b != (number{}); {
+		var m matrix
+		eta, m = divisionSteps(eta, uint64(a[0]), uint64(b[0]))
+		f.reduce(&m, &d, &e)
+		f.divide(&m, &a, &b)
+	}
+	f.settle(&d, a[f.last] < 0)
+	toLimbs(x, &d)
+}
+
+// settle takes a factor above minus twice the modulus and below it, and leaves it, or its negative,
+// modulo the modulus.
+func (f *Field) settle(d *number, negative bool) {
+	if d[f.last] < 0 {
+		f.add(d, 1, &f.modulus)
+	}
+	if negative {
+		f.add(d, -1, new(number))
+	}
+	if d[f.last] < 0 {
+		f.add(d, 1, &f.modulus)
+	}
+}
+
+// add sets a to a sign times a, plus b.
+func (f *Field) add(a *number, sign int64, b *number) {
+	carry := int64(0)
+	for i := range f.last {
+		carry += sign*a[i] + b[i]
+		a[i] = carry & mask
+		carry >>= wordBits
+	}
+	a[f.last] = carry + sign*a[f.last] + b[f.last]
+}
+
+// wordsOf returns a number that is in words of 64 bits.
+func wordsOf(x []uint64) (w number) {
+	for i := range w {
+		at, shift := wordBits*i/64, wordBits*i%64
+		var word uint64
+		if at < len(x) {
+			word = x[at] >> shift
+		}
+		if at+1 < len(x) {
+			word |= x[at+1] << (64 - shift)
+		}
+		w[i] = int64(word & mask)
+	}
+	return w
+}
+
+// toLimbs writes a number that is not negative in words of 64 bits.
+func toLimbs(x []uint64, w *number) {
+	for i := range x {
+		at, shift := 64*i/wordBits, 64*i%wordBits
+		x[i] = uint64(w[at])>>shift | uint64(w[at+1])<<(wordBits-shift)
+		if at+2 < len(w) {
+			x[i] |= uint64(w[at+2]) << (2*wordBits - shift)
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package inversion_test
+
+import (
+	"crypto/rand"
+	"math/big"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
+	"github.com/gnark-accel/gnark-accel/internal/solver/inversion"
+)
+
+// TestInverses compares with big.Int, over the scalar fields of all curves.
+func TestInverses(t *testing.T) {
+	for _, curve := range []ecc.ID{ecc.BN254, ecc.BLS12_377, ecc.BLS12_381, ecc.BW6_761} {
+		t.Run(curve.String(), func(t *testing.T) { testInverses(t, curve.ScalarField()) })
+	}
+}
+
+func testInverses(t *testing.T, modulus *big.Int) {
+	field := inversion.New(modulus)
+	limbs := make([]uint64, (modulus.BitLen()+63)/64)
+	check := func(x *big.Int) {
+		t.Helper()
+		x = new(big.Int).Mod(x, modulus)
+		write(limbs, x)
+		field.Invert(limbs)
+		want := new(big.Int)
+		want.ModInverse(x, modulus) // zero for zero
+		if got := read(limbs); got.Cmp(want) != 0 {
+			t.Fatalf("the inverse of %d is %d, expected %d", x, got, want)
+		}
+	}
+	one := big.NewInt(1)
+	for i := range modulus.BitLen() {
+		power := new(big.Int).Lsh(one, uint(i))
+		for _, x := range []*big.Int{
+			power, new(big.Int).Sub(power, one), new(big.Int).Add(power, one),
+			new(big.Int).Neg(power), new(big.Int).Rsh(modulus, uint(i)),
+			new(big.Int).Div(modulus, big.NewInt(int64(i+1))), big.NewInt(int64(i)),
+		} {
+			check(x)
+		}
+	}
+	random := 2000
+	if testing.Short() {
+		random = 200
+	}
+	for range random {
+		x, err := rand.Int(rand.Reader, modulus)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(x)
+	}
+}
+
+// write writes a number in words of 64 bits.
+func write(limbs []uint64, x *big.Int) {
+	rest := new(big.Int).Set(x)
+	for i := range limbs {
+		limbs[i] = rest.Uint64()
+		rest.Rsh(rest, 64)
+	}
+}
+
+func read(limbs []uint64) *big.Int {
+	x := new(big.Int)
+	for i := len(limbs) - 1; i >= 0; i-- {
+		x.Lsh(x, 64).Add(x, new(big.Int).SetUint64(limbs[i]))
+	}
+	return x
+}
+
+// BenchmarkInvert inverts random elements over BN254, here and with gnark-crypto.
+func BenchmarkInvert(b *testing.B) {
+	elements := make([]fr.Element, 4096)
+	for i := range elements {
+		elements[i].MustSetRandom()
+	}
+	field := inversion.New(fr.Modulus())
+	i := 0
+	b.Run("ours", func(b *testing.B) {
+		for b.Loop() {
+			x := elements[i%len(elements)]
+			field.Invert(x[:])
+			i++
+		}
+	})
+	b.Run("gnark-crypto", func(b *testing.B) {
+		for b.Loop() {
+			x := elements[i%len(elements)]
+			x.Inverse(&x)
+			i++
+		}
+	})
+}
