@@ -2,7 +2,6 @@ package provestream
 
 import (
 	"math"
-	"math/bits"
 	"runtime"
 
 	"github.com/consensys/gnark/backend"
@@ -26,23 +25,12 @@ func Solvers(system *constraint.System, opts []backend.ProverOption) int {
 	if _, kept := solver.Stateful(system); kept {
 		return 1
 	}
-	return bound(runtime.GOMAXPROCS(0), freeMemory(), solutionBytes(system))
+	return bound(runtime.GOMAXPROCS(0), freeMemory(), solver.SolutionBytes(system))
 }
 
 // bound returns the number of solvers for as many processors and as much memory, in bytes.
 func bound(processors int, free, solution uint64) int {
 	return int(max(1, min(uint64(processors), free/2/max(1, solution))))
-}
-
-// solutionBytes is the memory of a solution: the wires, and A, B and C of an R1CS, which the device
-// may yet make. L, R and O are made of the wires, by the device or in turn by the prover.
-func solutionBytes(system *constraint.System) uint64 {
-	elements := len(system.Public) + len(system.Secret) + system.NbInternalVariables
-	if system.Type == constraint.SystemR1CS {
-		elements += 3 << bits.Len(uint(system.NbConstraints))
-	}
-	element := (system.FieldBitLen() + 63) / 64 * 8
-	return uint64(elements) * uint64(element)
 }
 
 // unlimited is the free memory where nothing is known of it.

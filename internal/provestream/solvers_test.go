@@ -139,25 +139,3 @@ func TestFreeMemory(t *testing.T) {
 		t.Errorf("%d bytes of %d are free", free, 1<<34)
 	}
 }
-
-// TestSolutionBytes counts the vectors of a solution: of a SparseR1CS, the wires alone.
-func TestSolutionBytes(t *testing.T) {
-	for _, builder := range []frontend.NewBuilder{
-		r1cs.NewBuilder[constraint.U64], scs.NewBuilder[constraint.U64],
-	} {
-		ccs, err := frontend.Compile(ecc.BN254.ScalarField(), builder, &circuit{define: product})
-		if err != nil {
-			t.Fatal(err)
-		}
-		elements := ccs.GetNbPublicVariables() + ccs.GetNbSecretVariables() +
-			ccs.GetNbInternalVariables()
-		system := &ccs.(*cs.R1CS).System // or a SparseR1CS, which is the same type
-		if system.Type == constraint.SystemR1CS {
-			elements += 3 * ccs.GetNbConstraints()
-		}
-		least := uint64(32 * elements)
-		if got := solutionBytes(system); got < least || got > 4*least {
-			t.Errorf("%d bytes, expected %d or some more", got, least)
-		}
-	}
-}

@@ -56,22 +56,16 @@ func (p *Program) Bytes() int { return p.Program.Bytes() + fr.Bytes*len(p.consta
 // vectors of one solution for a prover. It translates the system. Where that fails it is the
 // vectors alone.
 func Memory(sys *cs.R1CS) uint64 {
-	public, secret, internal := sys.GetNbPublicVariables(), sys.GetNbSecretVariables(),
-		sys.GetNbInternalVariables()
-	elements := public + secret + internal
-	if sys.Type == constraint.SystemR1CS {
-		elements += 3 * int(ecc.NextPowerOfTwo(uint64(sys.GetNbConstraints())))
-	}
-	bytes := elements * fr.Bytes
+	bytes := solver.SolutionBytes(&sys.System)
 	if p, err := Translate(sys); err == nil {
-		bytes += p.Bytes()
+		bytes += uint64(p.Bytes())
 		for i := range p.Counts {
 			if p.Counts[i].Table != nil {
-				bytes += 4 * p.Counts[i].Queries
+				bytes += 4 * uint64(p.Counts[i].Queries)
 			}
 		}
 	}
-	return uint64(bytes)
+	return bytes
 }
 
 // take returns buffers, whose content is arbitrary.

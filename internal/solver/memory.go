@@ -1,0 +1,17 @@
+package solver
+
+import (
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/constraint"
+)
+
+// SolutionBytes returns the memory of one solution for a prover: the wires, and A, B and C of an
+// R1CS, which the device may yet make. L, R and O are made of the wires, by the device or in turn
+// by the prover.
+func SolutionBytes(system *constraint.System) uint64 {
+	elements := uint64(len(system.Public) + len(system.Secret) + system.NbInternalVariables)
+	if system.Type == constraint.SystemR1CS {
+		elements += 3 * ecc.NextPowerOfTwo(uint64(system.NbConstraints))
+	}
+	return elements * uint64((system.FieldBitLen()+63)/64*8)
+}
