@@ -95,8 +95,8 @@ var (
 	over        = flag.String("curves", "", "curves of a campaign, separated by commas")
 )
 
-// Faults of a campaign that is neither short nor long. A life with many hidden wires is ten times as
-// long as others on an emulated device.
+// Faults of a campaign that is neither short nor long. A life with many hidden wires takes seconds
+// on an emulated device.
 const (
 	usualFaults       = 30
 	usualHiddenFaults = 8
