@@ -98,7 +98,7 @@ var (
 // Faults of a campaign that is neither short nor long. A life with many hidden wires takes seconds
 // on an emulated device.
 const (
-	usualFaults       = 30
+	usualFaults       = 20
 	usualHiddenFaults = 8
 )
 
