@@ -17,13 +17,17 @@ import (
 var minutesLong = map[string]bool{"ecdsa": true, "keccak": true, "recursion": true, "ecmul": true,
 	"ecrecover": true, "batch-append": true}
 
+// provedByHooks are circuits that take seconds. TestCatalogue of both hooks proves them, too.
+var provedByHooks = map[string]bool{"sha256": true, "eddsa": true}
+
 // pairingCircuit has three million constraints for PLONK in its smallest size: a GPU host's work.
 const pairingCircuit = "pairing"
 
 func TestEveryCircuit(t *testing.T) {
 	for _, c := range catalog.All() {
+		elsewhere := minutesLong[c.Name()] || provedByHooks[c.Name()]
 		if c.Name() == pairingCircuit ||
-			minutesLong[c.Name()] && os.Getenv(devicetest.LongVariable) != "1" {
+			elsewhere && os.Getenv(devicetest.LongVariable) != "1" {
 			continue
 		}
 		if testing.Short() && c.Name() != "mimc" {

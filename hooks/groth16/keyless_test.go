@@ -152,12 +152,17 @@ func (p *proving) verifies(t *testing.T, whole bool) {
 	}
 }
 
-// TestKeyless verifies proofs of every shape of circuit without a verifying key.
+// long are the examples of many constraints.
+var long = map[string]bool{"mimc chain": true, "range checks": true, "zeros and ones": true}
+
+// TestKeyless verifies proofs of every shape of circuit without a verifying key. Usually those of
+// many constraints are over BN254 alone.
 func TestKeyless(t *testing.T) {
 	for _, curve := range curves.IDs() {
 		for _, example := range circuits.Examples(16) {
 			commits := example.Name == "commitment to both"
-			if testing.Short() && curve != ecc.BN254 && !commits {
+			if curve != ecc.BN254 && (testing.Short() && !commits ||
+				long[example.Name] && !devicetest.Thorough(false)) {
 				continue
 			}
 			t.Run(curve.String()+"/"+example.Name, func(t *testing.T) {
@@ -217,16 +222,17 @@ func TestKeylessAhead(t *testing.T) {
 	}
 }
 
-// TestKeylessCatalogue does the same for the example circuits.
+// TestKeylessCatalogue does the same for example circuits, usually for one of them over all curves.
 func TestKeylessCatalogue(t *testing.T) {
 	small := []catalog.Circuit{catalog.MiMC{}, catalog.Merkle{}, catalog.EdDSA{}}
 	if testing.Short() {
 		small = small[:1]
 	}
-	eddsa := catalog.EdDSA{}.Name() // gnark's setup of it takes long
+	mimc, eddsa := catalog.MiMC{}.Name(), catalog.EdDSA{}.Name() // gnark's setup of EdDSA is slow
 	for _, circuit := range small {
 		for _, curve := range circuit.Curves() {
-			if curve != ecc.BN254 && (testing.Short() || circuit.Name() == eddsa) {
+			if curve != ecc.BN254 && (testing.Short() || circuit.Name() == eddsa ||
+				circuit.Name() != mimc && !devicetest.Thorough(false)) {
 				continue
 			}
 			t.Run(curve.String()+"/"+circuit.Name(), func(t *testing.T) {

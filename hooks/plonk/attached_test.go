@@ -10,6 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/keys"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
 // attaching is PLONK with what leaves its keys on a device.
@@ -29,10 +30,11 @@ var attaching = &keys.Attaching[
 	},
 }
 
-// TestAttachedIsSentOnce: the reference string that the device checked is not sent again.
+// TestAttachedIsSentOnce: the reference string that the device checked is not sent again. Usually
+// the test takes an example with commitments over one curve, and one without over another.
 func TestAttachedIsSentOnce(t *testing.T) {
 	for k, id := range curves.IDs() {
-		if testing.Short() && id != ecc.BN254 {
+		if id != ecc.BN254 && testing.Short() || k > 1 && !devicetest.Thorough(false) {
 			continue
 		}
 		example := scheme.Named(t, []string{"several commitments", "cubic"}[k%2])

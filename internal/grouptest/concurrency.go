@@ -12,7 +12,7 @@ import (
 
 // FromManyGoroutines computes in all ways on one engine at once.
 func (g *Group[P, E, A, S]) FromManyGoroutines(t *testing.T) {
-	g.skipRepeated(t)
+	g.skipOfHost(t)
 	e, m := g.open(t)
 	const n = 200
 	p := g.mixed(n, sample.NewRand(11))
@@ -56,7 +56,7 @@ func (g *Group[P, E, A, S]) FromManyGoroutines(t *testing.T) {
 
 // CloseUnderWay closes bases, then the engine, under MSMs: each gives the right point or ErrClosed.
 func (g *Group[P, E, A, S]) CloseUnderWay(t *testing.T) {
-	g.skipRepeated(t)
+	g.skipOfHost(t)
 	e, m := g.open(t)
 	const n = 100
 	p := g.distinct(n)

@@ -15,7 +15,7 @@ import (
 // bases by ranges, with ranges that end within those, in batches, with scalars on a device, at
 // once.
 func (g *Group[P, E, A, S]) SeveralDevices(t *testing.T) {
-	g.skipRepeated(t)
+	g.skipOfHost(t)
 	for _, n := range []int{2, 3} {
 		for name, placement := range map[string]accel.Placement{
 			"auto": accel.PlaceAuto, "whole": accel.PlaceWhole,

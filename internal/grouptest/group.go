@@ -160,6 +160,15 @@ func (g *Group[P, E, A, S]) skipRepeated(t testing.TB) {
 	}
 }
 
+// skipOfHost skips a test of what the host does with devices, on an emulated one, if it repeats the
+// test of the first group.
+func (g *Group[P, E, A, S]) skipOfHost(t testing.TB) {
+	t.Helper()
+	if !g.First && devicetest.Emulated() && !devicetest.Thorough(false) {
+		t.Skipf("the host's code is the first group's: %s has it for each", devicetest.LongVariable)
+	}
+}
+
 // bits is the number of bits of a scalar.
 func (g *Group[P, E, A, S]) bits() int { return g.Descriptor.ScalarBits }
 

@@ -64,7 +64,7 @@ func (g *Group[P, E, A, S]) LargerThanMemory(t *testing.T) {
 // LargerThanMemoryFromManyGoroutines computes over host bases while other bases come and go: no MSM
 // fails.
 func (g *Group[P, E, A, S]) LargerThanMemoryFromManyGoroutines(t *testing.T) {
-	g.skipRepeated(t)
+	g.skipOfHost(t)
 	const n = 100
 	p := g.mixed(n, sample.NewRand(18))
 	e, bases, _ := g.larger(t, p.points)

@@ -14,7 +14,7 @@ import (
 // MemoryLimits looks for the least memory that will do, by bisection. Sums that fit must be right,
 // and close to the least the points must have gone through the device in several chunks.
 func (g *Group[P, E, A, S]) MemoryLimits(t *testing.T) {
-	g.skipRepeated(t)
+	g.skipOfHost(t)
 	devicetest.Require(t)
 	n := 1000
 	if g.thorough() {

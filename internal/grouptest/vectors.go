@@ -12,7 +12,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
-	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
@@ -235,7 +234,7 @@ func (g *Group[P, E, A, S]) scaled(p points[P, E], scalars []E) []P {
 
 // VectorsInLittleMemory: a device without room for all points scales and transforms them in pieces.
 func (g *Group[P, E, A, S]) VectorsInLittleMemory(t *testing.T) {
-	devicetest.SkipRepeated(t, g.First)
+	g.skipOfHost(t)
 	const n = 512
 	p := g.distinct(n)
 	scalars := g.uniform(n, sample.NewRand(5))

@@ -67,6 +67,7 @@ const elements = 8
 
 // TestOnCPU contributes to both phases with gnark and with ours.
 func TestOnCPU(t *testing.T) {
+	devicetest.SkipOfHost(t, false)
 	curves(t, onCPU(t))
 }
 

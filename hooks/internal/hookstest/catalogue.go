@@ -16,7 +16,7 @@ import (
 
 // slowToEmulate is a number of constraints. From it on, an emulated device takes too long for an
 // ordinary test run.
-const slowToEmulate = 1 << 12
+const slowToEmulate = 1 << 11
 
 // leftToLongRuns are the example circuits that take half a minute or more on a few cores. They do
 // so in every size. The value says whether even long runs leave them out where the device is

@@ -95,8 +95,15 @@ var (
 	over        = flag.String("curves", "", "curves of a campaign, separated by commas")
 )
 
+// Faults of a campaign that is neither short nor long. A life with many hidden wires takes seconds
+// on an emulated device.
+const (
+	usualFaults       = 20
+	usualHiddenFaults = 8
+)
+
 // corruptions returns how many faults a campaign over a curve has: seconds of them usually.
-func corruptions(curve ecc.ID) int {
+func corruptions(curve ecc.ID, usual int) int {
 	switch {
 	case *faults > 0:
 		return *faults
@@ -107,7 +114,7 @@ func corruptions(curve ecc.ID) int {
 	case testing.Short():
 		return 6
 	default:
-		return 30
+		return usual
 	}
 }
 
@@ -119,7 +126,8 @@ func (s *Scheme[PK, VK, P]) Corrupted(
 	options func(VK) []backend.ProverOption, engine ...accel.Option,
 ) {
 	larger := circuits.Powers(fmt.Sprint(*constraints, " constraints"), *constraints)
-	s.corruptedIn(t, []circuits.Example{smallest, larger}, check, options, engine...)
+	examples := []circuits.Example{smallest, larger}
+	s.corruptedIn(t, examples, usualFaults, check, options, engine...)
 }
 
 // CorruptedHidden is Corrupted with a circuit that commits to a number of wires.
@@ -128,11 +136,11 @@ func (s *Scheme[PK, VK, P]) CorruptedHidden(
 	options func(VK) []backend.ProverOption, engine ...accel.Option,
 ) {
 	hidden := circuits.Hidden(fmt.Sprint(wires, " hidden wires"), wires, *constraints)
-	s.corruptedIn(t, []circuits.Example{hidden}, check, options, engine...)
+	s.corruptedIn(t, []circuits.Example{hidden}, usualHiddenFaults, check, options, engine...)
 }
 
 func (s *Scheme[PK, VK, P]) corruptedIn(
-	t *testing.T, examples []circuits.Example, check func(t *testing.T, all Tallies),
+	t *testing.T, examples []circuits.Example, usual int, check func(t *testing.T, all Tallies),
 	options func(VK) []backend.ProverOption, engine ...accel.Option,
 ) {
 	all := make(Tallies, len(devicetest.Faults))
@@ -141,7 +149,7 @@ func (s *Scheme[PK, VK, P]) corruptedIn(
 			continue
 		}
 		t.Run(curve.String(), func(t *testing.T) {
-			c := Campaign{curve, examples, corruptions(curve), *firstSeed, engine}
+			c := Campaign{curve, examples, corruptions(curve, usual), *firstSeed, engine}
 			for i, tally := range s.Run(t, c, options) {
 				all[i].add(tally)
 			}

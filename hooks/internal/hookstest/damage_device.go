@@ -22,7 +22,7 @@ func flipEach(first bool) int {
 	case first:
 		return 2
 	default:
-		return 7
+		return 14
 	}
 }
 

@@ -29,8 +29,8 @@ var (
 	curveSet = flag.String("keys.curves", "", "compare keys over these curves")
 )
 
-// WantGnarksForCatalogue makes the keys of the catalogue's circuits with both setups, over all
-// curves and from the same randomness. It prints a row for each circuit:
+// WantGnarksForCatalogue makes the keys of the catalogue's circuits with both setups, from the same
+// randomness, over the curves that are usual or named by a flag. It prints a row for each circuit:
 //
 //	| keys | scheme | curve | circuit | constraints | bytes | the same |
 func WantGnarksForCatalogue[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
@@ -41,12 +41,9 @@ func WantGnarksForCatalogue[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
 	c := &comparison[PK, VK]{scheme: s.Name, gnarks: s.Setup, ours: setup, engine: e}
 	for _, curve := range curves.All() {
 		id := curve.ID
-		if *curveSet == "" && id != ecc.BN254 && (testing.Short() || len(e.Devices()) == 0) ||
-			!named(*curveSet, curve.Folder()) {
-			continue // the tests of a device compare the setups of the other curves
-		}
 		for _, circuit := range catalog.All() {
-			if !named(*names, circuit.Name()) || !slices.Contains(circuit.Curves(), id) {
+			if !named(*names, circuit.Name()) || !slices.Contains(circuit.Curves(), id) ||
+				!named(*curveSet, curve.Folder()) || *curveSet == "" && !usual(e, circuit, id) {
 				continue
 			}
 			t.Run(curve.Folder()+"/"+circuit.Name(), func(t *testing.T) {
@@ -67,6 +64,22 @@ func WantGnarksForCatalogue[PK hookstest.ProvingKey, VK any, P hookstest.Proof](
 				c.compare(t, curve.Folder(), circuit.Name(), ccs)
 			})
 		}
+	}
+}
+
+// usual says whether a run without flags compares the keys of a circuit over a curve. All runs do
+// over BN254, and those on a GPU over all curves. An emulated device is slow over the other curves:
+// TestSetup compares their setups there. Circuits that BN254 does not have are left to the CPU.
+func usual(e *accel.Engine, circuit catalog.Circuit, curve ecc.ID) bool {
+	switch {
+	case curve == ecc.BN254:
+		return true
+	case testing.Short():
+		return false
+	case len(e.Devices()) == 0:
+		return curve == circuit.Curves()[0]
+	default:
+		return !devicetest.Emulated() || devicetest.Thorough(false)
 	}
 }
 

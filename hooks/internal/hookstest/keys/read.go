@@ -19,7 +19,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 )
 
-var broken = flag.Int("keys.broken", 0, "read so many broken files of each key (default 6, 30 or, "+
+var broken = flag.Int("keys.broken", 0, "read so many broken files of each key (default 2, 30 or, "+
 	"in long runs, 1000 over BN254)")
 
 // Flips is the number of broken files of a key.
@@ -32,7 +32,7 @@ func Flips(curve ecc.ID) int {
 	case devicetest.Thorough(first):
 		return 30
 	default:
-		return 6
+		return 2
 	}
 }
 
