@@ -10,8 +10,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
-	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
-	"github.com/gnark-accel/gnark-accel/service/internal/server"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -30,15 +28,7 @@ func BenchmarkJobs(b *testing.B) {
 
 func benchmarkJobs(b *testing.B, inputs int, syncEvery time.Duration) {
 	const atOnce = 32
-	running, err := server.Start(server.Config{
-		Address: "127.0.0.1:0", Folder: b.TempDir(), SyncEvery: syncEvery,
-		Tenants: []server.Tenant{server.NewTenant("a")},
-	})
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(running.Stop)
-	service := &servicetest.Service{Server: running, Ring: secrets.Generate()}
+	service := servicetest.StartSyncing(b, syncEvery, "a")
 	client, worker := service.Queue(b, 0), service.Queue(b, 0)
 	manifest := &circuit.Manifest{
 		Digest: strings.Repeat("0", 64), Curve: "bn254", Secret: inputs,

@@ -31,10 +31,13 @@ func Eventually(t testing.TB, holds func() bool) {
 // Start starts a server in a temporary folder, with these tenants, until the test ends.
 func Start(t testing.TB, tenants ...string) *Service {
 	t.Helper()
-	config := server.Config{
-		Address: "127.0.0.1:0", Folder: t.TempDir(),
-		SyncEvery: time.Minute, // tests cut no power
-	}
+	return StartSyncing(t, time.Minute, tenants...) // tests cut no power
+}
+
+// StartSyncing is Start for a server that syncs its disk so often, or after each write for 0.
+func StartSyncing(t testing.TB, every time.Duration, tenants ...string) *Service {
+	t.Helper()
+	config := server.Config{Address: "127.0.0.1:0", Folder: t.TempDir(), SyncEvery: every}
 	for _, name := range tenants {
 		config.Tenants = append(config.Tenants, server.NewTenant(name))
 	}

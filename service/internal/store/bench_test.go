@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
-	"github.com/gnark-accel/gnark-accel/service/internal/server"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 )
 
@@ -24,15 +22,7 @@ func BenchmarkWitness(b *testing.B) {
 }
 
 func benchmarkWitness(b *testing.B, syncEvery time.Duration, atOnce int) {
-	running, err := server.Start(server.Config{
-		Address: "127.0.0.1:0", Folder: b.TempDir(), SyncEvery: syncEvery,
-		Tenants: []server.Tenant{server.NewTenant("a")},
-	})
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(running.Stop)
-	queue := (&servicetest.Service{Server: running, Ring: secrets.Generate()}).Queue(b, 0)
+	queue := servicetest.StartSyncing(b, syncEvery, "a").Queue(b, 0)
 	full := make([]byte, 32<<17)
 	b.SetBytes(int64(len(full)))
 	next := make(chan int)
