@@ -61,7 +61,11 @@ func (s *Scheme[PK, VK, P]) PlanOfHost(t *testing.T) {
 	devicetest.Emulator(t)
 	defer debug.SetGCPercent(debug.SetGCPercent(1))
 	e := Engine(t, accel.WithMemoryLimit(1<<30))
-	for _, constraints := range []int{100, 4000} { // what all proofs share is there after one
+	large := 4000
+	if devicetest.Thorough(false) {
+		large = 8000
+	}
+	for _, constraints := range []int{100, large} { // what all proofs share is there after one
 		i := s.Make(t, circuits.Powers("", constraints))
 		p, err := s.Plan(i.CCS, accel.WithMemoryLimit(1<<30), accel.WithMinSize(1))
 		if err != nil {
