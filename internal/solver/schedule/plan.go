@@ -38,7 +38,8 @@ type wait struct{ user, maker uint32 }
 // input is what an operation needs of a lane.
 type input struct {
 	operations uint64
-	place, end uint64 // of the last of them
+	place      uint32 // of the last of them
+	end        uint64
 }
 
 // The costs of what crosses from lane to lane, in nanoseconds.
@@ -99,8 +100,8 @@ func (p *plan) put(i uint32) {
 	}
 	l := &p.lanes[lane]
 	for other, in := range p.inputs {
-		if other != lane && in.place > uint64(l.reached[other]) {
-			l.reached[other] = uint32(in.place)
+		if other != lane && in.place > l.reached[other] {
+			l.reached[other] = in.place
 			p.waits = append(p.waits, wait{i, p.lanes[other].operations[in.place-1]})
 		}
 	}
@@ -120,14 +121,14 @@ func (p *plan) find(i uint32) {
 	clear(p.inputs)
 	if p.alone[i] {
 		for l := range p.inputs {
-			p.inputs[l].place, p.inputs[l].end = uint64(len(p.lanes[l].operations)), p.lanes[l].end
+			p.inputs[l].place, p.inputs[l].end = uint32(len(p.lanes[l].operations)), p.lanes[l].end
 		}
 		return
 	}
 	for _, j := range p.needs.of(i) {
 		in := &p.inputs[p.lane[j]]
 		in.operations++
-		in.place, in.end = max(in.place, uint64(p.place[j])), max(in.end, p.end[j])
+		in.place, in.end = max(in.place, p.place[j]), max(in.end, p.end[j])
 	}
 }
 
@@ -137,7 +138,7 @@ func (p *plan) times(i uint32, lane int) (begin, end uint64) {
 	begin = l.end
 	cost := uint64(p.cost[i])
 	for other, in := range p.inputs {
-		if other != lane && in.place > uint64(l.reached[other]) {
+		if other != lane && in.place > l.reached[other] {
 			begin = max(begin, in.end+latency)
 			cost += costWait
 		}
