@@ -3,8 +3,6 @@
 package bls12381
 
 import (
-	"math/big"
-
 	"github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/gnark-accel/gnark-accel/internal/solver/inversion"
 )
@@ -13,7 +11,7 @@ import (
 // products run beside each other, since the processor has room for both.
 func (m *machine) invert(x []fr.Element) {
 	if len(x) == 1 {
-		invertOne(&x[0])
+		field.Invert(x[0][:])
 		return
 	}
 	prefixes := grow(&m.scratch.prefixes, len(x))
@@ -28,7 +26,7 @@ func (m *machine) invert(x []fr.Element) {
 	}
 	var both fr.Element
 	both.Mul(&low, &high)
-	invertOne(&both)
+	field.Invert(both[:])
 	low, high = *new(fr.Element).Mul(&both, &high), *new(fr.Element).Mul(&both, &low)
 	for i := half - 1; i >= 0; i-- {
 		shorten(&low, &prefixes[i], &x[i])
@@ -39,20 +37,8 @@ func (m *machine) invert(x []fr.Element) {
 	}
 }
 
-// field is the scalar field, and cubed has the words of R³, where R is Montgomery's.
-var (
-	field = inversion.New(fr.Modulus())
-	cubed = func() (x fr.Element) {
-		r := new(big.Int).Lsh(big.NewInt(1), 64*fr.Limbs)
-		return *x.SetBigInt(r.Mul(r, r))
-	}()
-)
-
-// invertOne inverts x, and leaves zero. The words of x are a·R, and those of its inverse R/a.
-func invertOne(x *fr.Element) {
-	field.Invert(x[:])
-	x.Mul(x, &cubed)
-}
+// field is the scalar field.
+var field = inversion.New(fr.Modulus())
 
 // extend multiplies a product by x, unless x is 0, and keeps the product before.
 func extend(product, prefix, x *fr.Element) {

@@ -1,4 +1,4 @@
-// Package inversion inverts elements of prime fields.
+// Package inversion inverts elements of prime fields, in Montgomery form.
 //
 // It is the algorithm of Bernstein and Yang (Fast constant-time gcd computation and modular
 // inversion, TCHES 2019): division steps on a pair f, g, which begin as the modulus and the
@@ -27,30 +27,40 @@ type Field struct {
 	modulus number
 	last    int    // the index of the last word
 	inverse uint64 // of the modulus, modulo 2^62
+	squared number // R² modulo the modulus, where R is Montgomery's
 }
 
 // New returns the field of an odd prime of at most 432 bits.
 func New(modulus *big.Int) *Field {
 	f := &Field{last: (modulus.BitLen() + 1) / wordBits} // with two bits more, the sign's apart
-	rest := new(big.Int).Set(modulus)
-	for i := range f.modulus {
-		f.modulus[i] = int64(rest.Uint64() & mask)
-		rest.Rsh(rest, wordBits)
-	}
+	f.modulus = numberOf(modulus)
 	odd := uint64(f.modulus[0])
 	f.inverse = odd // modulo 8, and to twice as many bits with each of Newton's steps
 	for range 5 {
 		f.inverse *= 2 - odd*f.inverse
 	}
+	limbs := (modulus.BitLen() + 63) / 64
+	squared := new(big.Int).Lsh(big.NewInt(1), uint(2*64*limbs))
+	f.squared = numberOf(squared.Mod(squared, modulus))
 	return f
 }
 
-// Invert replaces a number below the modulus, in words of 64 bits, by its inverse. Zero stays. The
-// time depends on the number.
+// numberOf returns a number that is not negative.
+func numberOf(x *big.Int) (n number) {
+	rest := new(big.Int).Set(x)
+	for i := range n {
+		n[i] = int64(rest.Uint64() & mask)
+		rest.Rsh(rest, wordBits)
+	}
+	return n
+}
+
+// Invert replaces the words a·R of an element by those of its inverse, R/a. Zero stays. The time
+// depends on the element.
 func (f *Field) Invert(x []uint64) {
 	a, b := f.modulus, wordsOf(x)
-	var d, e number
-	e[0] = 1
+	var d number
+	e := f.squared // instead of 1, which would give 1/(a·R)
 	for eta := int64(-1); b != (number{}); {
 		var m matrix
 		eta, m = divisionSteps(eta, uint64(a[0]), uint64(b[0]))
