@@ -6,9 +6,12 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
-// Beside is work that needs nothing of a program, nor the program of it, in short parts.
+// Beside is work of which a program needs nothing, in short parts.
 type Beside struct {
 	Parts int
+	// After is how many of the schedule's tasks each part needs; they ascend. It is nil if no part
+	// needs any. One worker, which runs no tasks, does all parts at any time.
+	After []uint32
 	// Do does the parts from one to before another.
 	Do func(from, to int)
 }
@@ -41,6 +44,21 @@ func Fill[E comparable](v []E, x E) {
 // leastBeside is the number of parts for which a goroutine is begun.
 const leastBeside = 32
 
+// And returns the work of both. Parts that need no tasks come first.
+func (b Beside) And(more Beside) Beside {
+	return Beside{
+		Parts: b.Parts + more.Parts, After: append(make([]uint32, b.Parts), more.After...),
+		Do: func(from, to int) {
+			if from < b.Parts {
+				b.Do(from, min(to, b.Parts))
+			}
+			if to > b.Parts {
+				more.Do(max(from-b.Parts, 0), to-b.Parts)
+			}
+		},
+	}
+}
+
 // begin does the work on another processor if there is one, and returns what waits for it.
 func (b Beside) begin(processors int) (wait func()) {
 	all := func() {
@@ -56,9 +74,29 @@ func (b Beside) begin(processors int) (wait func()) {
 	return group.Wait
 }
 
-// before returns a graph that has the work as fillers, before its own.
-func (b Beside) before(g *parallel.Graph) *parallel.Graph {
-	more := *g
-	more.Fillers = append(make([]uint32, b.Parts, b.Parts+len(g.Fillers)), g.Fillers...)
-	return &more
+// among returns a graph that has the work as fillers among its own, each as soon as it may begin.
+// For each filler it returns its number in the graph, or else the complement of a part's number.
+func (b Beside) among(g *parallel.Graph) (*parallel.Graph, []int) {
+	n := b.Parts + len(g.Fillers)
+	more, of := *g, make([]int, 0, n)
+	more.Fillers = make([]uint32, 0, n)
+	filler := 0
+	own := func() {
+		more.Fillers, of = append(more.Fillers, g.Fillers[filler]), append(of, filler)
+		filler++
+	}
+	for part := range b.Parts {
+		after := uint32(0)
+		if b.After != nil {
+			after = b.After[part]
+		}
+		for filler < len(g.Fillers) && g.Fillers[filler] < after {
+			own()
+		}
+		more.Fillers, of = append(more.Fillers, after), append(of, ^part)
+	}
+	for filler < len(g.Fillers) {
+		own()
+	}
+	return &more, of
 }

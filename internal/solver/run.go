@@ -29,28 +29,34 @@ func Proving() (done func()) {
 // share returns how many workers a program has, if others run and proofs are made.
 func share(workers, others int) int { return min(workers, runtime.GOMAXPROCS(0)/(1+others)) }
 
+// Crew returns the workers that run a program, and what they do beside it. Both are told how many
+// workers there are. Worker number 0 runs in the caller's goroutine.
+type Crew interface {
+	Worker(number, of int) Worker
+	Beside(workers int) Beside
+}
+
 // Run runs a program: all wires are set, and all assertions checked. Other work is done, too. The
 // given number of workers is taken, or fewer where the processors, or the program, have no use for
-// more. The function returns the worker with a number; number 0 runs in the caller's goroutine.
+// more.
 //
 // Workers stop when the context does, with its cause. A panic of a worker is an error. Known, which
 // may be nil, is told how many of the first wires are known, as [Follower.Known] is.
 func Run(
-	ctx context.Context, p *program.Program, workers int, worker func(number int) Worker,
-	other Beside, known func(wires int),
+	ctx context.Context, p *program.Program, workers int, crew Crew, known func(wires int),
 ) error {
 	others := int(running.Add(1) - 1 + proving.Load())
 	defer running.Add(-1)
 	progress := &progress{program: p, final: p.Final, known: known}
 	workers = share(workers, others)
 	if p.Schedule == nil || min(workers, p.Schedule.Workers) < 2 {
-		wait := other.begin(workers)
+		wait := crew.Beside(1).begin(workers)
 		defer wait()
-		return runAlone(ctx, worker(0), p, progress)
+		return runAlone(ctx, crew.Worker(0, 1), p, progress)
 	}
 	all := make([]Worker, min(workers, p.Schedule.Workers))
 	for i := range all {
-		all[i] = worker(i)
+		all[i] = crew.Worker(i, len(all))
 	}
 	var passed func(tasks int)
 	if known != nil {
@@ -58,12 +64,16 @@ func Run(
 		passed = progress.passed
 	}
 	tasks := len(p.Schedule.Tasks)
-	err := other.before(&p.Schedule.Graph).Run(len(all), func(i, task int) error {
-		if part := task - tasks; part >= other.Parts {
-			task -= other.Parts
-		} else if part >= 0 {
-			other.Do(part, part+1)
-			return nil
+	beside := crew.Beside(len(all))
+	graph, fillers := beside.among(&p.Schedule.Graph)
+	err := graph.Run(len(all), func(i, task int) error {
+		if task >= tasks {
+			filler := fillers[task-tasks]
+			if filler < 0 {
+				beside.Do(^filler, ^filler+1)
+				return nil
+			}
+			task = tasks + filler
 		}
 		return runTask(ctx, all[i], p, task)
 	}, passed)

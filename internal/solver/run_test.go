@@ -18,6 +18,15 @@ func (p *pieces) Run(_ []uint32, _, end int) (int, error) {
 	return end, nil
 }
 
+// pair is two workers, and what they do beside the program.
+type pair struct {
+	workers [2]pieces
+	beside  Beside
+}
+
+func (p *pair) Worker(number, _ int) Worker { return &p.workers[number] }
+func (p *pair) Beside(int) Beside           { return p.beside }
+
 // twoTasks returns a program of two tasks and a filler, for which a number of workers is useful.
 func twoTasks(useful int) *program.Program {
 	return &program.Program{
@@ -41,14 +50,13 @@ func TestOneWorkerRunsNoTasks(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(16))
 	for _, useful := range []int{1, 2} {
 		p := twoTasks(useful)
-		var all [2]pieces
+		var all pair
 		var known []int
-		err := Run(t.Context(), p, 16, func(i int) Worker { return &all[i] }, Beside{},
-			func(n int) { known = append(known, n) })
+		err := Run(t.Context(), p, 16, &all, func(n int) { known = append(known, n) })
 		if err != nil {
 			t.Fatal(err)
 		}
-		ran := slices.Sorted(slices.Values(slices.Concat(all[0], all[1])))
+		ran := slices.Sorted(slices.Values(slices.Concat(all.workers[0], all.workers[1])))
 		want := map[int][]int{1: {1, 4}, 2: {1, 2, 4}}[useful]
 		if !slices.Equal(ran, want) || known[len(known)-1] != 4 || !slices.IsSorted(known) {
 			t.Errorf("%d workers: pieces of %v words, expected %v; %v wires known", useful, ran,
@@ -65,12 +73,11 @@ func TestProofsShareProcessors(t *testing.T) {
 		for range test.proofs {
 			done = append(done, Proving())
 		}
-		var all [2]pieces
-		worker := func(i int) Worker { return &all[i] }
-		if err := Run(t.Context(), twoTasks(2), 16, worker, Beside{}, nil); err != nil {
+		var all pair
+		if err := Run(t.Context(), twoTasks(2), 16, &all, nil); err != nil {
 			t.Fatal(err)
 		}
-		if got := len(all[0]) + len(all[1]); got != test.pieces {
+		if got := len(all.workers[0]) + len(all.workers[1]); got != test.pieces {
 			t.Errorf("beside %d proofs %d pieces ran, expected %d", test.proofs, got, test.pieces)
 		}
 		for _, done := range done {
@@ -92,15 +99,14 @@ func TestBeside(t *testing.T) {
 }
 
 func testBeside(t *testing.T, parts, workers int, p *program.Program) {
-	var all [2]pieces
+	var all pair
 	done := make([]atomic.Int32, parts)
-	other := Beside{Parts: parts, Do: func(from, to int) {
+	all.beside = Beside{Parts: parts, Do: func(from, to int) {
 		for i := range done[from:to] {
 			done[from+i].Add(1)
 		}
 	}}
-	err := Run(t.Context(), p, workers, func(i int) Worker { return &all[i] }, other, nil)
-	if err != nil {
+	if err := Run(t.Context(), p, workers, &all, nil); err != nil {
 		t.Fatal(err)
 	}
 	for i := range done {
@@ -108,7 +114,41 @@ func testBeside(t *testing.T, parts, workers int, p *program.Program) {
 			t.Errorf("part %d of %d is done %d times, with %d workers", i, parts, n, workers)
 		}
 	}
-	if len(all[0])+len(all[1]) < 2 {
-		t.Errorf("%v and %v are run beside %d parts", all[0], all[1], parts)
+	if len(all.workers[0])+len(all.workers[1]) < 2 {
+		t.Errorf("%v and %v are run beside %d parts", all.workers[0], all.workers[1], parts)
+	}
+}
+
+// Parts that need tasks are done behind them, among the graph's own fillers.
+func TestBesideAfterTasks(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	var all pair
+	var early, late atomic.Int32
+	var tooEarly atomic.Bool
+	all.beside = Beside{Parts: 3, Do: func(from, to int) { early.Add(int32(to - from)) }}
+	all.beside = all.beside.And(Beside{
+		Parts: 2, After: []uint32{1, 2}, Do: func(from, to int) {
+			if len(all.workers[0])+len(all.workers[1]) < to {
+				tooEarly.Store(true)
+			}
+			late.Add(int32(to - from))
+		},
+	})
+	if err := Run(t.Context(), twoTasks(2), 2, &all, nil); err != nil {
+		t.Fatal(err)
+	}
+	if early.Load() != 3 || late.Load() != 2 || tooEarly.Load() {
+		t.Errorf("%d parts at once, %d behind tasks, too early %v", early.Load(), late.Load(),
+			tooEarly.Load())
+	}
+}
+
+// Fillers ascend by the tasks that they need, whosever they are.
+func TestAmong(t *testing.T) {
+	g := &parallel.Graph{Fillers: []uint32{0, 2, 4}}
+	more, of := Beside{Parts: 4, After: []uint32{0, 1, 4, 5}}.among(g)
+	if !slices.Equal(more.Fillers, []uint32{0, 0, 1, 2, 4, 4, 5}) ||
+		!slices.Equal(of, []int{^0, 0, ^1, 1, ^2, 2, ^3}) {
+		t.Errorf("fillers %v, of %v", more.Fillers, of)
 	}
 }

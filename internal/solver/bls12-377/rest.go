@@ -5,27 +5,64 @@ package bls12377
 import (
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
+
+// Beside returns what sets the rows that the workers leave out.
+func (c *crew) Beside(workers int) solver.Beside {
+	if !c.whole {
+		return solver.Beside{}
+	}
+	rest := c.rest()
+	if rows := c.rows(); workers > 1 && rows != nil {
+		return rest.And(solver.Beside{
+			Parts: len(rows.Parts), After: rows.After,
+			Do: func(from, to int) {
+				for _, part := range rows.Parts[from:to] {
+					c.copyRows(rows.Of[part.From:part.To])
+				}
+			},
+		})
+	}
+	return rest
+}
+
+// rows returns where L, R and O come from, or nil if nobody wants them.
+func (c *crew) rows() *program.Rows {
+	if !c.whole || !c.program.Sparse {
+		return nil
+	}
+	return c.program.rowsOf(&c.sys.System)
+}
+
+// copyRows sets rows of L, R and O, which are listed as in [program.Rows].
+func (m *machine) copyRows(rows []uint32) {
+	for ; len(rows) >= program.RowWords; rows = rows[program.RowWords:] {
+		row := rows[0]
+		m.a[row], m.b[row], m.c[row] = m.w[rows[1]], m.w[rows[2]], m.w[rows[3]]
+	}
+}
 
 // rest sets the rows of L, R and O before those of the constraints, and returns what sets the rest:
 // the rows behind them, or what A, B and C have beyond their lengths. Those are up to half of the
 // memory, and need nothing of the program.
-func (m *machine) rest(b *buffers) solver.Beside {
+func (c *crew) rest() solver.Beside {
 	var filler fr.Element
+	b := c.buffers
 	vectors := [3][]fr.Element{b.a, b.b, b.c}
 	switch {
-	case m.program.Sparse:
-		if len(m.w) > 0 {
-			filler = m.w[0]
+	case c.program.Sparse:
+		if len(c.w) > 0 {
+			filler = c.w[0]
 		}
-		public := m.program.Public
-		copy(b.a, m.w[:public])
+		public := c.program.Public
+		copy(b.a, c.w[:public])
 		solver.Fill(b.b[:public], filler)
 		solver.Fill(b.c[:public], filler)
 		for i, v := range vectors {
-			vectors[i] = v[public+m.program.Rows:]
+			vectors[i] = v[public+c.program.Rows:]
 		}
-	case b.used:
+	case c.used:
 		for i, v := range vectors {
 			vectors[i] = v[len(v):cap(v)]
 		}

@@ -40,10 +40,21 @@ type Solution struct {
 	buffers *buffers
 }
 
-// worker returns a machine that runs parts of the program beside others, each with a number.
-func (m *machine) worker(number int) solver.Worker {
-	w := *m
-	w.scratch = m.buffers.scratchOf(number)
+// crew has several machines run a program.
+type crew struct {
+	*machine
+	whole bool // A, B and C, or L, R and O, are wanted
+	used  bool // the buffers were, before
+}
+
+// Worker returns a machine that runs parts of the program. Where there are several, those of a
+// SparseR1CS leave its rows to [crew.Beside].
+func (c *crew) Worker(number, of int) solver.Worker {
+	w := *c.machine
+	w.scratch = c.buffers.scratchOf(number)
+	if of > 1 && c.rows() != nil {
+		w.a, w.b, w.c = nil, nil, nil
+	}
 	return &w
 }
 
@@ -73,16 +84,13 @@ func (p *Program) run(sys *cs.R1CS, b *buffers, in input, a *answers) (*Solution
 	}
 	solver.Reset(&sys.System)
 	m.load(in.witness, b)
-	var rest solver.Beside
-	if !in.wires {
-		rest = m.rest(b)
-	}
+	c := &crew{machine: m, whole: !in.wires, used: b.used}
 	b.used = true
 	var known func(wires int)
 	if in.follower != nil {
 		known = b.followedBy(in.follower)
 	}
-	if err := solver.Run(in.ctx, p.Program, in.workers, m.worker, rest, known); err != nil {
+	if err := solver.Run(in.ctx, p.Program, in.workers, c, known); err != nil {
 		return nil, err
 	}
 	s := &Solution{Wires: b.w}

@@ -3,6 +3,8 @@
 package bn254
 
 import (
+	"sync"
+
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark/constraint"
@@ -21,6 +23,9 @@ type Program struct {
 	magnitudes []uint64
 
 	spare solver.Spare[*buffers]
+
+	listing sync.Once // of rows
+	rows    *program.Rows
 }
 
 // Translate translates a system, which is left unchanged and not referred to afterwards.
@@ -66,6 +71,20 @@ func Memory(sys *cs.R1CS) uint64 {
 		}
 	}
 	return bytes
+}
+
+// rowsOf returns where L, R and O of a SparseR1CS come from, or nil if the program has no schedule.
+// They are listed when they are first asked for: proofs on a device never do.
+func (p *Program) rowsOf(system *constraint.System) *program.Rows {
+	p.listing.Do(func() {
+		if p.Schedule == nil {
+			return
+		}
+		if rows, err := schedule.RowsOf(p.Program, system); err == nil {
+			p.rows = rows
+		}
+	})
+	return p.rows
 }
 
 // take returns buffers, whose content is arbitrary.

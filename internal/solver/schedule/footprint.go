@@ -229,9 +229,11 @@ func (f *footprint) batch(format *format, code []uint32, pc int) int {
 	return pc
 }
 
+// sparseDivideWords is the number of words of a division in a [program.SparseDivide].
+const sparseDivideWords = 10
+
 // sparseDivide takes the footprint of a [program.SparseDivide].
 func (f *footprint) sparseDivide(code []uint32, pc int) int {
-	const words = 10
 	n := code[pc+1]
 	f.cost = costInversion + n*(costShare+3*costMul)
 	pc += 2
@@ -239,7 +241,7 @@ func (f *footprint) sparseDivide(code []uint32, pc int) int {
 		side := code[pc]
 		f.sets = append(f.sets, f.row(code[pc+1]), code[pc+2+int(side)])
 		f.reads = append(f.reads, code[pc+3-int(side)], code[pc+4])
-		pc += words
+		pc += sparseDivideWords
 	}
 	return pc
 }

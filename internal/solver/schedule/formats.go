@@ -27,6 +27,7 @@ const (
 	costTerm      = 8 // a small coefficient times a wire, accumulated
 	costReduction = 14
 	costRow       = 8
+	costSparse    = 3 // an operation of a SparseR1CS, without its row
 	costOutput    = 3
 	costInversion = 2000 // one, whatever shares it
 	costShare     = 90   // of one that is shared
@@ -86,22 +87,22 @@ var r1csFormats = [...]format{
 
 // sparseFormats are the formats of operations of a SparseR1CS, from the first on.
 var sparseFormats = [...]format{
-	0:                                     {"rwwW", costRow + costAdd}, // SparseAdd
-	program.SparseSub - program.SparseAdd: {"rwwW", costRow + costAdd},
-	program.SparseSubFrom - program.SparseAdd:   {"rwwW", costRow + costAdd},
-	program.SparseShift - program.SparseAdd:     {"rwwWc", costRow + costAdd},
-	program.SparseCopy - program.SparseAdd:      {"rwwW", costRow},
-	program.SparseScale - program.SparseAdd:     {"rwwWc", costRow + costMul},
-	program.SparseLinear - program.SparseAdd:    {"rwwWe", costRow},
-	program.SparseMul - program.SparseAdd:       {"rwwW", costRow + costMul},
-	program.SparseXor - program.SparseAdd:       {"rwwW", costRow},
-	program.SparseAnd - program.SparseAdd:       {"rwwW", costRow},
-	program.SparseMulScaled - program.SparseAdd: {"rwwWc", costRow + 2*costMul},
-	program.SparseOutput - program.SparseAdd:    {"rwwWce", costRow + 2*costMul},
+	0:                                     {"rwwW", costSparse + costAdd}, // SparseAdd
+	program.SparseSub - program.SparseAdd: {"rwwW", costSparse + costAdd},
+	program.SparseSubFrom - program.SparseAdd:   {"rwwW", costSparse + costAdd},
+	program.SparseShift - program.SparseAdd:     {"rwwWc", costSparse + costAdd},
+	program.SparseCopy - program.SparseAdd:      {"rwwW", costSparse},
+	program.SparseScale - program.SparseAdd:     {"rwwWc", costSparse + costMul},
+	program.SparseLinear - program.SparseAdd:    {"rwwWe", costSparse},
+	program.SparseMul - program.SparseAdd:       {"rwwW", costSparse + costMul},
+	program.SparseXor - program.SparseAdd:       {"rwwW", costSparse},
+	program.SparseAnd - program.SparseAdd:       {"rwwW", costSparse},
+	program.SparseMulScaled - program.SparseAdd: {"rwwWc", costSparse + 2*costMul},
+	program.SparseOutput - program.SparseAdd:    {"rwwWce", costSparse + 2*costMul},
 	program.SparseDivide - program.SparseAdd:    {},
-	program.SparseRow - program.SparseAdd:       {"rwww", costRow},
-	program.SparseAssert - program.SparseAdd:    {"rwwwce", costRow + costMul},
-	program.SparseBit - program.SparseAdd:       {"rwww", costRow},
+	program.SparseRow - program.SparseAdd:       {"rwww", costSparse},
+	program.SparseAssert - program.SparseAdd:    {"rwwwce", costSparse + costMul},
+	program.SparseBit - program.SparseAdd:       {"rwww", costSparse},
 }
 
 // Formats of what is listed in operations on many wires.

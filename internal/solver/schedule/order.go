@@ -14,9 +14,9 @@ func Order(p *program.Program, system *constraint.System) error {
 	return try(func() {
 		final(f)
 		if len(system.Levels) <= len(system.Instructions)/2 { // no chain
-			d, checks := newDependencies(f, p.Code).blocks(), f.work(p.Checks)
-			if plan := choose(d, checks); plan != nil {
-				schedule(f, plan, checks)
+			d, fillers := newDependencies(f, p.Code).blocks(), f.fillerCost()
+			if plan := choose(d, fillers); plan != nil {
+				schedule(f, plan, fillers)
 			}
 		}
 	})
@@ -26,21 +26,21 @@ func Order(p *program.Program, system *constraint.System) error {
 func OrderIn(p *program.Program, system *constraint.System, n int) error {
 	f := newFootprint(p, system)
 	return try(func() {
-		d, checks := newDependencies(f, p.Code).blocks(), f.work(p.Checks)
+		d, fillers := newDependencies(f, p.Code).blocks(), f.fillerCost()
 		final(f)
-		schedule(f, newPlan(d, n), checks)
+		schedule(f, newPlan(d, n), fillers)
 	})
 }
 
 // schedule cuts a program into the tasks of a plan.
-func schedule(f *footprint, plan *plan, checks uint64) {
+func schedule(f *footprint, plan *plan, fillers uint64) {
 	p := f.program
 	t := newTasks(plan)
 	c := newFillers(f, t)
 	p.Schedule = &program.Schedule{
 		Graph:  parallel.Graph{Tasks: t.graph.Tasks, Lanes: t.graph.Lanes, Fillers: c.after},
 		Ranges: append(t.ranges, c.ranges...), First: t.first,
-		Workers: len(plan.lanes), Work: plan.work + checks, Time: plan.total(checks),
+		Workers: len(plan.lanes), Work: plan.work + fillers, Time: plan.total(fillers),
 	}
 	for i := range c.ranges {
 		p.Schedule.First = append(p.Schedule.First, uint32(len(t.ranges)+i+1))
@@ -49,11 +49,15 @@ func schedule(f *footprint, plan *plan, checks uint64) {
 	p.Checks = c.checks
 }
 
-// work returns the cost of operations.
-func (f *footprint) work(code []uint32) (work uint64) {
-	for pc := 0; pc < len(code); {
-		pc = f.operation(code, pc)
-		work += uint64(f.cost)
+// fillerCost returns the cost of what fills the time of workers: the assertions, and the rows of a
+// SparseR1CS.
+func (f *footprint) fillerCost() (cost uint64) {
+	for pc := 0; pc < len(f.program.Checks); {
+		pc = f.operation(f.program.Checks, pc)
+		cost += uint64(f.cost)
 	}
-	return work
+	if f.program.Sparse {
+		cost += costRow * uint64(f.program.Rows)
+	}
+	return cost
 }

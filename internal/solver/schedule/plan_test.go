@@ -20,7 +20,7 @@ func TestGains(t *testing.T) {
 		least            float64
 	}{
 		{"mimc", "r1cs", 1}, {"merkle", "scs", 1}, {"eddsa", "r1cs", 1},
-		{"sha256", "r1cs", 1.7}, {"sha256", "scs", 1.3}, {"rangecheck", "scs", 3},
+		{"sha256", "r1cs", 1.7}, {"sha256", "scs", 1.7}, {"rangecheck", "scs", 3},
 		{"keccak", "r1cs", 5},
 	} {
 		if testing.Short() && test.circuit == "keccak" {

@@ -10,8 +10,8 @@ const (
 
 // choose returns the plan with the number of lanes that operations have use for, or nil if several
 // are no better than one.
-func choose(d *dependencies, checks uint64) *plan {
-	work := d.work + checks
+func choose(d *dependencies, fillers uint64) *plan {
+	work := d.work + fillers
 	if work < leastWork || float64(work) < leastGain*float64(d.longest) {
 		return nil
 	}
@@ -23,12 +23,12 @@ func choose(d *dependencies, checks uint64) *plan {
 	best := newPlan(d, n)
 	for ; n > 2; n /= 2 {
 		half := newPlan(d, n/2)
-		if worth(n)*float64(best.total(checks)) < float64(half.total(checks)) {
+		if worth(n)*float64(best.total(fillers)) < float64(half.total(fillers)) {
 			break
 		}
 		best = half
 	}
-	if float64(work) < leastGain*float64(best.total(checks)) {
+	if float64(work) < leastGain*float64(best.total(fillers)) {
 		return nil
 	}
 	return best
