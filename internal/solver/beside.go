@@ -74,11 +74,28 @@ func (b Beside) begin(processors int) (wait func()) {
 	return group.Wait
 }
 
+// Fillers move memory, which several workers do faster up to this number, found on a host of eight
+// cores with two threads each. Each worker is worth a number of parts.
+const (
+	mostFilling  = 8
+	leastFilling = 32
+)
+
+// workers returns the number of workers, out of those there are, for tasks that n have a use for.
+func (b Beside) workers(n, all int) int {
+	return min(all, max(n, min(mostFilling, n+b.Parts/leastFilling)))
+}
+
 // among returns a graph that has the work as fillers among its own, each as soon as it may begin.
-// For each filler it returns its number in the graph, or else the complement of a part's number.
-func (b Beside) among(g *parallel.Graph) (*parallel.Graph, []int) {
+// Workers for whom it has no lane run fillers alone. For each filler it returns its number in the
+// graph, or else the complement of a part's number.
+func (b Beside) among(g *parallel.Graph, workers int) (*parallel.Graph, []int) {
 	n := b.Parts + len(g.Fillers)
 	more, of := *g, make([]int, 0, n)
+	if len(g.Lanes) < workers {
+		more.Lanes = make([][]uint32, workers)
+		copy(more.Lanes, g.Lanes)
+	}
 	more.Fillers = make([]uint32, 0, n)
 	filler := 0
 	own := func() {

@@ -54,7 +54,8 @@ func Run(
 		defer wait()
 		return runAlone(ctx, crew.Worker(0, 1), p, progress)
 	}
-	all := make([]Worker, min(workers, p.Schedule.Workers))
+	beside := crew.Beside(workers)
+	all := make([]Worker, beside.workers(p.Schedule.Workers, workers))
 	for i := range all {
 		all[i] = crew.Worker(i, len(all))
 	}
@@ -64,8 +65,7 @@ func Run(
 		passed = progress.passed
 	}
 	tasks := len(p.Schedule.Tasks)
-	beside := crew.Beside(len(all))
-	graph, fillers := beside.among(&p.Schedule.Graph)
+	graph, fillers := beside.among(&p.Schedule.Graph, len(all))
 	err := graph.Run(len(all), func(i, task int) error {
 		if task >= tasks {
 			filler := fillers[task-tasks]

@@ -18,14 +18,22 @@ func (p *pieces) Run(_ []uint32, _, end int) (int, error) {
 	return end, nil
 }
 
-// pair is two workers, and what they do beside the program.
-type pair struct {
-	workers [2]pieces
+// few are some workers, and what they do beside the program.
+type few struct {
+	workers [4]pieces
 	beside  Beside
 }
 
-func (p *pair) Worker(number, _ int) Worker { return &p.workers[number] }
-func (p *pair) Beside(int) Beside           { return p.beside }
+func (f *few) Worker(number, _ int) Worker { return &f.workers[number] }
+func (f *few) Beside(int) Beside           { return f.beside }
+
+// pieces returns the pieces of all workers.
+func (f *few) pieces() (all []int) {
+	for _, worker := range f.workers {
+		all = append(all, worker...)
+	}
+	return all
+}
 
 // twoTasks returns a program of two tasks and a filler, for which a number of workers is useful.
 func twoTasks(useful int) *program.Program {
@@ -50,13 +58,13 @@ func TestOneWorkerRunsNoTasks(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(16))
 	for _, useful := range []int{1, 2} {
 		p := twoTasks(useful)
-		var all pair
+		var all few
 		var known []int
 		err := Run(t.Context(), p, 16, &all, func(n int) { known = append(known, n) })
 		if err != nil {
 			t.Fatal(err)
 		}
-		ran := slices.Sorted(slices.Values(slices.Concat(all.workers[0], all.workers[1])))
+		ran := slices.Sorted(slices.Values(all.pieces()))
 		want := map[int][]int{1: {1, 4}, 2: {1, 2, 4}}[useful]
 		if !slices.Equal(ran, want) || known[len(known)-1] != 4 || !slices.IsSorted(known) {
 			t.Errorf("%d workers: pieces of %v words, expected %v; %v wires known", useful, ran,
@@ -73,11 +81,11 @@ func TestProofsShareProcessors(t *testing.T) {
 		for range test.proofs {
 			done = append(done, Proving())
 		}
-		var all pair
+		var all few
 		if err := Run(t.Context(), twoTasks(2), 16, &all, nil); err != nil {
 			t.Fatal(err)
 		}
-		if got := len(all.workers[0]) + len(all.workers[1]); got != test.pieces {
+		if got := len(all.pieces()); got != test.pieces {
 			t.Errorf("beside %d proofs %d pieces ran, expected %d", test.proofs, got, test.pieces)
 		}
 		for _, done := range done {
@@ -99,7 +107,7 @@ func TestBeside(t *testing.T) {
 }
 
 func testBeside(t *testing.T, parts, workers int, p *program.Program) {
-	var all pair
+	var all few
 	done := make([]atomic.Int32, parts)
 	all.beside = Beside{Parts: parts, Do: func(from, to int) {
 		for i := range done[from:to] {
@@ -114,27 +122,42 @@ func testBeside(t *testing.T, parts, workers int, p *program.Program) {
 			t.Errorf("part %d of %d is done %d times, with %d workers", i, parts, n, workers)
 		}
 	}
-	if len(all.workers[0])+len(all.workers[1]) < 2 {
-		t.Errorf("%v and %v are run beside %d parts", all.workers[0], all.workers[1], parts)
+	if len(all.pieces()) < 2 {
+		t.Errorf("%v are run beside %d parts", all.pieces(), parts)
 	}
+}
+
+// counting counts the tasks of all workers.
+type counting struct {
+	few
+	ran atomic.Int32
+}
+
+func (c *counting) Worker(int, int) Worker { return c }
+
+func (c *counting) Run(code []uint32, _, end int) (int, error) {
+	if len(code) > 1 { // no assertion
+		c.ran.Add(1)
+	}
+	return end, nil
 }
 
 // Parts that need tasks are done behind them, among the graph's own fillers.
 func TestBesideAfterTasks(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
-	var all pair
+	var c counting
 	var early, late atomic.Int32
 	var tooEarly atomic.Bool
-	all.beside = Beside{Parts: 3, Do: func(from, to int) { early.Add(int32(to - from)) }}
-	all.beside = all.beside.And(Beside{
+	first := Beside{Parts: 3, Do: func(from, to int) { early.Add(int32(to - from)) }}
+	c.beside = first.And(Beside{
 		Parts: 2, After: []uint32{1, 2}, Do: func(from, to int) {
-			if len(all.workers[0])+len(all.workers[1]) < to {
+			if int(c.ran.Load()) < to {
 				tooEarly.Store(true)
 			}
 			late.Add(int32(to - from))
 		},
 	})
-	if err := Run(t.Context(), twoTasks(2), 2, &all, nil); err != nil {
+	if err := Run(t.Context(), twoTasks(2), 2, &c, nil); err != nil {
 		t.Fatal(err)
 	}
 	if early.Load() != 3 || late.Load() != 2 || tooEarly.Load() {
@@ -145,10 +168,17 @@ func TestBesideAfterTasks(t *testing.T) {
 
 // Fillers ascend by the tasks that they need, whosever they are.
 func TestAmong(t *testing.T) {
-	g := &parallel.Graph{Fillers: []uint32{0, 2, 4}}
-	more, of := Beside{Parts: 4, After: []uint32{0, 1, 4, 5}}.among(g)
+	g := &parallel.Graph{Lanes: make([][]uint32, 1), Fillers: []uint32{0, 2, 4}}
+	more, of := Beside{Parts: 4, After: []uint32{0, 1, 4, 5}}.among(g, 2)
 	if !slices.Equal(more.Fillers, []uint32{0, 0, 1, 2, 4, 4, 5}) ||
-		!slices.Equal(of, []int{^0, 0, ^1, 1, ^2, 2, ^3}) {
-		t.Errorf("fillers %v, of %v", more.Fillers, of)
+		!slices.Equal(of, []int{^0, 0, ^1, 1, ^2, 2, ^3}) || len(more.Lanes) != 2 {
+		t.Errorf("fillers %v, of %v, %d lanes", more.Fillers, of, len(more.Lanes))
+	}
+	for _, test := range []struct{ parts, tasks, all, want int }{
+		{0, 4, 16, 4}, {64, 4, 16, 6}, {1000, 4, 16, 8}, {1000, 4, 5, 5}, {1000, 16, 16, 16},
+	} {
+		if n := (Beside{Parts: test.parts}).workers(test.tasks, test.all); n != test.want {
+			t.Errorf("%+v: %d workers", test, n)
+		}
 	}
 }
