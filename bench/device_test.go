@@ -60,6 +60,9 @@ func TestRowsOfADevice(t *testing.T) {
 			proof.KeyBytes, proof.DeviceBytes, proof.BytesUp, proof.DeviceSums, proof.CPUSums,
 			proof.Verified)
 	}
+	if proof.HostPlanned == 0 || proof.HostPlanned > proof.HostBytes {
+		t.Errorf("proof: %d bytes of the host, planned were %d", proof.HostBytes, proof.HostPlanned)
+	}
 	tracks := map[string]int{}
 	for _, span := range proof.Spans {
 		tracks[span.Track]++

@@ -14,12 +14,12 @@ import (
 )
 
 var (
-	groth16Scheme  = scheme{r1cs.NewBuilder[constraint.U64], setUpGroth16}
+	groth16Scheme  = scheme{r1cs.NewBuilder[constraint.U64], setUpGroth16, accelerated.Plan}
 	groth16Keyless = scheme{r1cs.NewBuilder[constraint.U64],
 		func(ccs constraint.ConstraintSystem, e *accel.Engine) (keys, error) {
 			k, err := setUpGroth16(ccs, e)
 			return keylessKeys{k.(*groth16Keys)}, err
-		}}
+		}, accelerated.Plan}
 )
 
 func setUpGroth16(ccs constraint.ConstraintSystem, e *accel.Engine) (keys, error) {

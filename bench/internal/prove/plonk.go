@@ -25,7 +25,7 @@ var plonkScheme = scheme{scs.NewBuilder[constraint.U64],
 		proving, verifying, err := accelerated.Setup(ccs, canonical, lagrange,
 			accelerated.WithEngine(e))
 		return &plonkKeys{proving, verifying}, err
-	}}
+	}, accelerated.Plan}
 
 type plonkKeys struct {
 	proving   plonk.ProvingKey

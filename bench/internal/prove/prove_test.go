@@ -74,7 +74,7 @@ func TestRows(t *testing.T) {
 					t.Errorf("CPU seconds %v, gnark's %v", p.CPUSeconds, p.GnarkCPUSeconds)
 				}
 				if rows[i].Machine.Device.Kind != results.CPU || p.DeviceBytes != 0 ||
-					p.Constraints == 0 || p.Scheme != scheme {
+					p.HostPlanned != 0 || p.Constraints == 0 || p.Scheme != scheme {
 					t.Errorf("row %+v", rows[i])
 				}
 			}

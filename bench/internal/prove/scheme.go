@@ -16,6 +16,7 @@ import (
 type scheme struct {
 	builder frontend.NewBuilder
 	setup   func(constraint.ConstraintSystem, *accel.Engine) (keys, error)
+	plan    func(constraint.ConstraintSystem, ...accel.Option) (*accel.MemoryPlan, error)
 }
 
 // keys are the proving and the verifying key of one constraint system.

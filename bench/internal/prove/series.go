@@ -190,9 +190,27 @@ func (s *series) measure(row *results.Proof) error {
 	}
 	row.Proofs += gnarks.made
 	row.Verified += gnarks.made
-	if row.Concurrency == 1 && host.Machine(s.engine).Device.Kind != results.CPU {
-		return s.watch(row)
+	if device := host.Machine(s.engine).Device; row.Concurrency == 1 && device.Kind != results.CPU {
+		return errors.Join(s.watch(row), s.plan(row, device.Memory))
 	}
+	return nil
+}
+
+// plan enters the host's memory as planned for a device of so much memory. It comes after the
+// proofs, since a plan has the solver translate the system.
+func (s *series) plan(row *results.Proof, memory uint64) error {
+	scheme, err := s.scheme()
+	if err != nil {
+		return err
+	}
+	if row.MemoryLimit > 0 {
+		memory = row.MemoryLimit
+	}
+	plan, err := scheme.plan(s.instance.ccs, accel.WithMemoryLimit(memory))
+	if err != nil {
+		return err
+	}
+	row.HostPlanned = plan.Host
 	return nil
 }
 

@@ -63,7 +63,7 @@ func writeProofs(b *strings.Builder, rows []results.Row) {
 A time is that of a whole proof, the solver included. The first proof includes loading the key.
 "Beyond the solver" is the rest of one proof that was watched. The device is idle while it has no
 work between its first work after the solver and its last. Host memory is the most of Go's heap
-beyond system, witness and keys.
+beyond system, witness and keys, with garbage, which the planned memory is without.
 `)
 	if len(beside) > 0 {
 		b.WriteString("\nBeside gnark's own prover, in turn on the same host:\n")

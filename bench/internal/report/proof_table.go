@@ -127,16 +127,20 @@ func deviceIdle(p *results.Proof) string {
 	return fmt.Sprintf("%s of %s", percent(p.Device.Idle), duration(p.Device.Part))
 }
 
-// hostMemory is what proofs had on the host beyond system, witness and keys, with gnark's.
+// hostMemory is what proofs had on the host beyond system, witness and keys. The plan's figure and
+// gnark's follow where they are known.
 func hostMemory(p *results.Proof) string {
-	switch {
-	case p.HostBytes == 0:
+	if p.HostBytes == 0 {
 		return ""
-	case p.GnarkHostBytes == 0:
-		return bytesText(p.HostBytes)
-	default:
-		return fmt.Sprintf("%s, gnark's %s", bytesText(p.HostBytes), bytesText(p.GnarkHostBytes))
 	}
+	text := bytesText(p.HostBytes)
+	if p.HostPlanned > 0 {
+		text += ", planned " + bytesText(p.HostPlanned)
+	}
+	if p.GnarkHostBytes > 0 {
+		text += ", gnark's " + bytesText(p.GnarkHostBytes)
+	}
+	return text
 }
 
 // beyondSolver is the time of the rounds after the solver's, or nothing.

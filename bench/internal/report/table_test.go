@@ -44,7 +44,7 @@ func TestTables(t *testing.T) {
 					Idle: 0.07}
 				solved := sample(250)
 				p.GnarkSolver = &solved
-				p.HostBytes, p.GnarkHostBytes = 95e6, 528e6
+				p.HostBytes, p.HostPlanned, p.GnarkHostBytes = 95e6, 60e6, 528e6
 			}),
 		proof(results.GPU, "groth16", 262_144,
 			func(p *results.Proof) { p.Stream, p.Gnark = 20, nil }),

@@ -217,6 +217,9 @@ type Proof struct {
 	// included. Ours has what stays between proofs, too.
 	HostBytes      uint64 `json:"hostBytes,omitempty"`
 	GnarkHostBytes uint64 `json:"gnarkHostBytes,omitempty"`
+	// HostPlanned is what the plan of the memory has for HostBytes, without garbage. It is known of
+	// proofs made alone, with a device.
+	HostPlanned uint64 `json:"hostPlanned,omitempty"`
 
 	Proofs   int `json:"proofs"`   // made, by both provers together
 	Verified int `json:"verified"` // always as many

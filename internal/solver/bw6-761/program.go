@@ -58,11 +58,15 @@ func translated(sys *cs.R1CS, order order) (*Program, error) {
 func (p *Program) Bytes() int { return p.Program.Bytes() + fr.Bytes*len(p.constants) }
 
 // Memory is what a system's solutions take of the host's memory, in bytes: the program, and the
-// vectors of one solution for a prover. It translates the system. Where that fails it is the
-// vectors alone.
+// vectors of one solution for a prover. It translates the system, unless a solution has done so.
+// Where that fails it is the vectors alone.
 func Memory(sys *cs.R1CS) uint64 {
 	bytes := solver.SolutionBytes(&sys.System)
-	if p, err := Translate(sys); err == nil {
+	p, known := entry(sys).Program()
+	if !known {
+		p, _ = Translate(sys)
+	}
+	if p != nil {
 		bytes += uint64(p.Bytes())
 		for i := range p.Counts {
 			if p.Counts[i].Table != nil {
