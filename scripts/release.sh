@@ -1,34 +1,43 @@
 #!/usr/bin/env bash
 # Checks everything that a release needs, and prints the tags to set. It sets none. VERSION has the version of all
-# modules of the repository.
+# modules of the repository. What takes no time is checked first.
 set -euo pipefail
 
-version=$(cat VERSION)
 fail() { echo "release: $*" >&2; exit 1; }
+clean() { [[ -z $(git status --porcelain) ]] || fail "$1"; }
+
+version=$(cat VERSION)
+library=github.com/gnark-accel/gnark-accel
+modules='service bench' # those in folders; tools has linters alone
 
 [[ $version =~ ^v[0-9]+\.[0-9]+\.[0-9]+$ ]] || fail "VERSION says $version, which is no version"
-[[ -z $(git status --porcelain) ]] || fail "the checkout has changes"
-for tag in "$version" "service/$version" "bench/$version"; do
+clean "the checkout has changes"
+tags=$version
+for module in $modules; do tags+=" $module/$version"; done
+for tag in $tags; do
 	[[ -z $(git tag --list "$tag") ]] || fail "the tag $tag exists: raise VERSION"
 done
-for module in service bench; do # a replace directive serves the checkout alone
-	grep -qF "	github.com/gnark-accel/gnark-accel $version" "$module/go.mod" ||
+for module in $modules; do # a replace directive serves the checkout alone
+	grep -qxF "	$library $version" "$module/go.mod" ||
 		fail "$module/go.mod asks for another version of the library than $version"
 done
-grep -qF "## [${version#v}]" CHANGELOG.md || fail "CHANGELOG.md has no heading [${version#v}]"
+heading=$(grep -nE "^## \[${version#v}\] - [0-9]{4}-[0-9]{2}-[0-9]{2}$" CHANGELOG.md | cut -d: -f1) ||
+	fail "CHANGELOG.md has no heading \"## [${version#v}] - date\""
+sed "1,${heading}d; /^## /,\$d" CHANGELOG.md | grep '^- ' >/dev/null ||
+	fail "CHANGELOG.md says nothing below [${version#v}]"
 
 go run ./internal/sbom -out build/sbom -notice NOTICE -check
-for target in check cross test verify-kernels; do
+for target in verify-kernels check cross test-ci; do # the first needs nvcc, and says so at once
 	make --no-print-directory "$target"
 done
+clean "the checks have changed the checkout"
 
 cat <<END
 release: everything passed at $(git rev-parse --short HEAD). To release it:
 
     git tag -s $version -m "gnark-accel $version"
-    git tag -s service/$version -m "service $version"
-    git tag -s bench/$version -m "bench $version"
-    git push origin $version service/$version bench/$version
+$(for module in $modules; do echo "    git tag -s $module/$version -m \"$module $version\""; done)
+    git push origin $tags
 
 and attach build/sbom/*.cdx.json.
 END
