@@ -29,9 +29,9 @@ func Proving() (done func()) {
 // share returns how many workers a program has, if others run and proofs are made.
 func share(workers, others int) int { return min(workers, runtime.GOMAXPROCS(0)/(1+others)) }
 
-// Crew returns the workers that run a program, and what they do beside it. Both are told how many
+// Runner returns the workers that run a program, and what they do beside it. Both are told how many
 // workers there are. Worker number 0 runs in the caller's goroutine.
-type Crew interface {
+type Runner interface {
 	Worker(number, of int) Worker
 	Beside(workers int) Beside
 }
@@ -43,21 +43,21 @@ type Crew interface {
 // Workers stop when the context does, with its cause. A panic of a worker is an error. Known, which
 // may be nil, is told how many of the first wires are known, as [Follower.Known] is.
 func Run(
-	ctx context.Context, p *program.Program, workers int, crew Crew, known func(wires int),
+	ctx context.Context, p *program.Program, workers int, runner Runner, known func(wires int),
 ) error {
 	others := int(running.Add(1) - 1 + proving.Load())
 	defer running.Add(-1)
 	progress := &progress{program: p, final: p.Final, known: known}
 	workers = share(workers, others)
 	if p.Schedule == nil || min(workers, p.Schedule.Workers) < 2 {
-		wait := crew.Beside(1).begin(workers)
+		wait := runner.Beside(1).begin(workers)
 		defer wait()
-		return runAlone(ctx, crew.Worker(0, 1), p, progress)
+		return runAlone(ctx, runner.Worker(0, 1), p, progress)
 	}
-	beside := crew.Beside(workers)
+	beside := runner.Beside(workers)
 	all := make([]Worker, beside.workers(p.Schedule.Workers, workers))
 	for i := range all {
-		all[i] = crew.Worker(i, len(all))
+		all[i] = runner.Worker(i, len(all))
 	}
 	var passed func(tasks int)
 	if known != nil {

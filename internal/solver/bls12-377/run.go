@@ -40,19 +40,19 @@ type Solution struct {
 	buffers *buffers
 }
 
-// crew has several machines run a program.
-type crew struct {
+// runner has several machines run a program.
+type runner struct {
 	*machine
 	whole bool // A, B and C, or L, R and O, are wanted
 	used  bool // the buffers were, before
 }
 
 // Worker returns a machine that runs parts of the program. Where there are several, those of a
-// SparseR1CS leave its rows to [crew.Beside].
-func (c *crew) Worker(number, of int) solver.Worker {
-	w := *c.machine
-	w.scratch = c.buffers.scratchOf(number)
-	if of > 1 && c.rows() != nil {
+// SparseR1CS leave its rows to [runner.Beside].
+func (r *runner) Worker(number, of int) solver.Worker {
+	w := *r.machine
+	w.scratch = r.buffers.scratchOf(number)
+	if of > 1 && r.rows() != nil {
 		w.a, w.b, w.c = nil, nil, nil
 	}
 	return &w
@@ -84,13 +84,13 @@ func (p *Program) run(sys *cs.R1CS, b *buffers, in input, a *answers) (*Solution
 	}
 	solver.Reset(&sys.System)
 	m.load(in.witness, b)
-	c := &crew{machine: m, whole: !in.wires, used: b.used}
+	r := &runner{machine: m, whole: !in.wires, used: b.used}
 	b.used = true
 	var known func(wires int)
 	if in.follower != nil {
 		known = b.followedBy(in.follower)
 	}
-	if err := solver.Run(in.ctx, p.Program, in.workers, c, known); err != nil {
+	if err := solver.Run(in.ctx, p.Program, in.workers, r, known); err != nil {
 		return nil, err
 	}
 	s := &Solution{Wires: b.w}

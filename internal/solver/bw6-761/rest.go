@@ -9,17 +9,17 @@ import (
 )
 
 // Beside returns what sets the rows that the workers leave out.
-func (c *crew) Beside(workers int) solver.Beside {
-	if !c.whole {
+func (r *runner) Beside(workers int) solver.Beside {
+	if !r.whole {
 		return solver.Beside{}
 	}
-	rest := c.rest()
-	if rows := c.rows(); workers > 1 && rows != nil {
+	rest := r.rest()
+	if rows := r.rows(); workers > 1 && rows != nil {
 		return rest.And(solver.Beside{
 			Parts: len(rows.Parts), After: rows.After,
 			Do: func(from, to int) {
 				for _, part := range rows.Parts[from:to] {
-					c.copyRows(rows.Of[part.From:part.To])
+					r.copyRows(rows.Of[part.From:part.To])
 				}
 			},
 		})
@@ -28,11 +28,11 @@ func (c *crew) Beside(workers int) solver.Beside {
 }
 
 // rows returns where L, R and O come from, or nil if nobody wants them.
-func (c *crew) rows() *program.Rows {
-	if !c.whole || !c.program.Sparse {
+func (r *runner) rows() *program.Rows {
+	if !r.whole || !r.program.Sparse {
 		return nil
 	}
-	return c.program.rowsOf(&c.sys.System)
+	return r.program.rowsOf(&r.sys.System)
 }
 
 // copyRows sets rows of L, R and O, which are listed as in [program.Rows].
@@ -46,23 +46,23 @@ func (m *machine) copyRows(rows []uint32) {
 // rest sets the rows of L, R and O before those of the constraints, and returns what sets the rest:
 // the rows behind them, or what A, B and C have beyond their lengths. Those are up to half of the
 // memory, and need nothing of the program.
-func (c *crew) rest() solver.Beside {
+func (r *runner) rest() solver.Beside {
 	var filler fr.Element
-	b := c.buffers
+	b := r.buffers
 	vectors := [3][]fr.Element{b.a, b.b, b.c}
 	switch {
-	case c.program.Sparse:
-		if len(c.w) > 0 {
-			filler = c.w[0]
+	case r.program.Sparse:
+		if len(r.w) > 0 {
+			filler = r.w[0]
 		}
-		public := c.program.Public
-		copy(b.a, c.w[:public])
+		public := r.program.Public
+		copy(b.a, r.w[:public])
 		solver.Fill(b.b[:public], filler)
 		solver.Fill(b.c[:public], filler)
 		for i, v := range vectors {
-			vectors[i] = v[public+c.program.Rows:]
+			vectors[i] = v[public+r.program.Rows:]
 		}
-	case c.used:
+	case r.used:
 		for i, v := range vectors {
 			vectors[i] = v[len(v):cap(v)]
 		}
