@@ -11,7 +11,8 @@ import (
 // cited are the files of rows that the pages cite.
 var cited = []string{
 	"h100/options", "h100/scarce", "h100/large", "h100/prove", "h100/curves", "h100/msm",
-	"h100/ntt", "h100/keys", "h100/ceremony", "h100/solve", "h100/real", "h200x2/msm", "h200x2/prove",
+	"h100/ntt", "h100/keys", "h100/ceremony", "h100/solve", "h100/real",
+	"h200x2/msm", "h200x2/prove",
 }
 
 func citedFiles() (paths []string) {
