@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
 // Beside is work of which a program needs nothing, in short parts.
@@ -39,6 +40,19 @@ func Fill[E comparable](v []E, x E) {
 	for i := range v {
 		v[i] = x
 	}
+}
+
+// Copying is the work of setting rows of three vectors from wires, once these are known.
+func Copying[E any](rows *program.Rows, vectors [3][]E, wires []E) Beside {
+	x, y, z := vectors[0], vectors[1], vectors[2]
+	return Beside{Parts: len(rows.Parts), After: rows.After, Do: func(from, to int) {
+		for _, part := range rows.Parts[from:to] {
+			for of := part.From; of < part.To; of += program.RowWords {
+				w := rows.Of[of:][:program.RowWords]
+				x[w[0]], y[w[0]], z[w[0]] = wires[w[1]], wires[w[2]], wires[w[3]]
+			}
+		}
+	}}
 }
 
 // leastBeside is the number of parts for which a goroutine is begun.

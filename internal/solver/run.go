@@ -29,10 +29,11 @@ func Proving() (done func()) {
 // share returns how many workers a program has, if others run and proofs are made.
 func share(workers, others int) int { return min(workers, runtime.GOMAXPROCS(0)/(1+others)) }
 
-// Runner returns the workers that run a program, and what they do beside it. Both are told how many
-// workers there are. Worker number 0 runs in the caller's goroutine.
+// Runner has workers run a program.
 type Runner interface {
+	// Worker returns one of several workers. Number 0 runs in the caller's goroutine.
 	Worker(number, of int) Worker
+	// Beside returns what is done beside the program, by one worker or at most so many.
 	Beside(workers int) Beside
 }
 

@@ -15,14 +15,7 @@ func (r *runner) Beside(workers int) solver.Beside {
 	}
 	rest := r.rest()
 	if rows := r.rows(); workers > 1 && rows != nil {
-		return rest.And(solver.Beside{
-			Parts: len(rows.Parts), After: rows.After,
-			Do: func(from, to int) {
-				for _, part := range rows.Parts[from:to] {
-					r.copyRows(rows.Of[part.From:part.To])
-				}
-			},
-		})
+		return rest.And(solver.Copying(rows, [3][]fr.Element{r.a, r.b, r.c}, r.w))
 	}
 	return rest
 }
@@ -33,14 +26,6 @@ func (r *runner) rows() *program.Rows {
 		return nil
 	}
 	return r.program.rowsOf(&r.sys.System)
-}
-
-// copyRows sets rows of L, R and O, which are listed as in [program.Rows].
-func (m *machine) copyRows(rows []uint32) {
-	for ; len(rows) >= program.RowWords; rows = rows[program.RowWords:] {
-		row := rows[0]
-		m.a[row], m.b[row], m.c[row] = m.w[rows[1]], m.w[rows[2]], m.w[rows[3]]
-	}
 }
 
 // rest sets the rows of L, R and O before those of the constraints, and returns what sets the rest:

@@ -30,13 +30,13 @@ func RowsOf(p *program.Program, system *constraint.System) (*program.Rows, error
 
 // rowList is a list of rows in the making.
 type rowList struct {
-	*footprint
-	rows *program.Rows
+	footprint *footprint
+	rows      *program.Rows
 }
 
 // part appends the rows of a task or filler, whose wires are known after a number of tasks.
 func (r *rowList) part(i int, after uint32) {
-	code, ranges := r.program.Part(i)
+	code, ranges := r.footprint.program.Part(i)
 	for _, at := range ranges {
 		for pc := int(at.From); pc < int(at.To); {
 			r.operation(code, pc, after)
