@@ -18,8 +18,8 @@ type division[E any, S field.Scalar[E]] struct {
 	top     *Top[E]
 	blinded []blindedColumn
 	columns []*cuda.Vector // n coefficients each: L, R, O, Z, Qk, Pi
-	// fixed are those of Ql, Qr, Qm, Qo, S1, S2, S3, Qcp, L₁. It is empty if their values are
-	// there already.
+	// fixed are those of Ql, Qr, Qm, Qo, S1, S2, S3, Qcp. It is empty if their values are there
+	// already, and those of L₁.
 	fixed []*cuda.Vector
 
 	evaluated int // the coset whose values are there; negative for none
@@ -48,8 +48,6 @@ func newDivision[E any, S field.Scalar[E]](
 	if m.precomputed == nil {
 		c := m.circuit
 		q.fixed = append([]*cuda.Vector{c.ql, c.qr, c.qm, c.qo, c.s[0], c.s[1], c.s[2]}, c.qcp...)
-		q.fixed = append(q.fixed, m.one)
-		a.fill(m.one, p.Domain.CardinalityInverse)
 	}
 	return q
 }
@@ -60,8 +58,12 @@ func (q *division[E, S]) evaluate(i int) {
 		q.fold(b, q.cosets[i].power)
 	}
 	to := append([]*cuda.Vector{}, q.m.values[:len(q.columns)]...)
-	to = append(to, q.fixedOn(i)[:len(q.fixed)]...)
 	from := append(append([]*cuda.Vector{}, q.columns...), q.fixed...)
+	if fixed := len(q.fixed); fixed > 0 {
+		l1 := q.fixedOn(i)[fixed] // (1 + X + … + Xⁿ⁻¹) / n, in the place of its values
+		q.fill(l1, q.polynomials.Domain.CardinalityInverse)
+		to, from = append(to, q.fixedOn(i)[:fixed+1]...), append(from, l1)
+	}
 	q.Transform(q.domain, cuda.Transform{Coset: q.cosetOf(q.cosets[i].shift)}, to, from)
 	q.evaluated = i
 }

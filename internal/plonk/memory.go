@@ -14,24 +14,23 @@ type memory struct {
 	circuit     *coefficients
 	precomputed *precomputed // nil where there is no room for it
 
-	l, r, o    *cuda.Vector // n + 2 coefficients
-	z          *cuda.Vector // n + 3
-	qk         *cuda.Vector // complete
-	pi         []*cuda.Vector
-	one        *cuda.Vector // L₁ = (1 + X + … + Xⁿ⁻¹) / n
-	linearised *cuda.Vector // n + 3
-	opened     *cuda.Vector // n + 3: a value, then the quotient
-	few        []*cuda.Vector
-	top        *cuda.Vector // the ends of seven polynomials: see [Top]
+	l, r, o *cuda.Vector // n + 2 coefficients
+	z       *cuda.Vector // n + 3
+	qk      *cuda.Vector // complete
+	pi      []*cuda.Vector
+	few     []*cuda.Vector
+	top     *cuda.Vector // the ends of seven polynomials: see [Top]
 
 	values  []*cuda.Vector // n elements for each column of the numerator
 	parts   []*cuda.Vector // n elements for each coset; before, L, R and O on H
 	zValues *cuda.Vector   // n values of Z on H
 
 	// In the memory of values, before and after them.
-	witness  *cuda.Vector // of [Shape.mostWires] elements
-	quotient *cuda.Vector // 3(n + 2)
-	openedZ  *cuda.Vector // n + 3: a value, then the quotient
+	witness    *cuda.Vector // of [Shape.mostWires] elements
+	quotient   *cuda.Vector // 3(n + 2)
+	linearised *cuda.Vector // n + 3
+	openedZ    *cuda.Vector // n + 3: a value, then the quotient
+	opened     *cuda.Vector // as openedZ
 }
 
 // newMemory lays a proof's vectors out.
@@ -39,8 +38,7 @@ func newMemory(s Shape, l *cuda.Layout) *memory {
 	n := s.Rows
 	m := &memory{rows: n}
 	m.l, m.r, m.o, m.z = l.Vector(n+2), l.Vector(n+2), l.Vector(n+2), l.Vector(n+3)
-	m.qk, m.pi, m.one = l.Vector(n), l.Vectors(s.Commitments, n), l.Vector(n)
-	m.linearised, m.opened = l.Vector(n+3), l.Vector(n+3)
+	m.qk, m.pi = l.Vector(n), l.Vectors(s.Commitments, n)
 	m.few = l.Vectors(4, 3)
 	m.top = l.Vector(7 * width)
 	m.parts, m.zValues = l.Vectors(Cosets, n), l.Vector(n)
@@ -49,7 +47,9 @@ func newMemory(s Shape, l *cuda.Layout) *memory {
 	before, again := *l, *l
 	m.values = l.Vectors(s.nbValues(), n)
 	m.witness = before.Vector(s.mostWires())
-	m.quotient, m.openedZ = again.Vector(3*(n+2)), again.Vector(n+3)
+	m.quotient, m.linearised = again.Vector(3*(n+2)), again.Vector(n+3)
+	m.openedZ, m.opened = again.Vector(n+3), again.Vector(n+3)
+	l.Length = max(l.Length, again.Length) // two rows have little room
 	return m
 }
 
