@@ -47,9 +47,24 @@ func (t *Tenant) Seal(plain []byte, purpose string) []byte {
 	return t.sealer.Seal(nil, nil, plain, []byte(purpose))
 }
 
+// SealLent is [Tenant.Seal] into a buffer that is to go back by [Return].
+func (t *Tenant) SealLent(plain []byte, purpose string) []byte {
+	to := Lend(len(plain) + t.sealer.Overhead())
+	return t.sealer.Seal(to[:0], nil, plain, []byte(purpose))
+}
+
 // Open decrypts what [Tenant.Seal] returned, or returns [ErrSealed].
 func (t *Tenant) Open(sealed []byte, purpose string) ([]byte, error) {
-	plain, err := t.sealer.Open(nil, nil, sealed, []byte(purpose))
+	return t.open(nil, sealed, purpose)
+}
+
+// OpenInPlace is [Tenant.Open] in the memory of what is opened, which is lost after an error too.
+func (t *Tenant) OpenInPlace(sealed []byte, purpose string) ([]byte, error) {
+	return t.open(sealed[:0], sealed, purpose)
+}
+
+func (t *Tenant) open(to, sealed []byte, purpose string) ([]byte, error) {
+	plain, err := t.sealer.Open(to, nil, sealed, []byte(purpose))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", purpose, ErrSealed)
 	}
