@@ -7,6 +7,7 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 )
 
 // Proof is a groth16.Proof or a plonk.Proof of gnark's.
@@ -59,10 +60,10 @@ func (c *Client) Submit(
 	ctx context.Context, named string, full witness.Witness, options ...ProveOption,
 ) (*Job, error) {
 	content, err := circuit.WitnessBytes(full)
+	defer secrets.Return(content)
 	if err != nil {
 		return nil, err
 	}
-	defer clear(content)
 	return c.SubmitBytes(ctx, named, content, options...)
 }
 

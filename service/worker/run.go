@@ -9,6 +9,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
+	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/rs/zerolog"
 )
@@ -62,7 +63,7 @@ func (w *Worker) prove(run *jobs.Run, at *source, place *hold) ([]byte, jobs.Tim
 	if err != nil {
 		return nil, times, err
 	}
-	defer circuit.ClearWitness(full)
+	defer loaded.ForgetWitness(full)
 	ready := time.Now()
 	times.Load = ready.Sub(began).Seconds()
 	if err := place.enter(ctx); err != nil {
@@ -79,12 +80,12 @@ func (w *Worker) prove(run *jobs.Run, at *source, place *hold) ([]byte, jobs.Tim
 
 // witnessOf loads the full witness of a job.
 func witnessOf(run *jobs.Run, c *circuit.Circuit) (witness.Witness, error) {
-	content, err := run.Witness(run.Context)
+	pieces, err := run.Witness(run.Context)
 	if err != nil {
 		return nil, err
 	}
-	defer clear(content)
-	return c.ReadWitness(content)
+	defer store.ClearAll(pieces)
+	return c.ReadWitness(pieces...)
 }
 
 // settle ends a job that has no proof, where that is final, or gives it back.

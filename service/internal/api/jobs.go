@@ -10,6 +10,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 )
 
 // errNoProof: a job has no proof, or none yet.
@@ -26,17 +27,7 @@ type job struct {
 
 // submit queues the witness in the body, and waits for the proof as long as the request says.
 func (h *handler) submit(w http.ResponseWriter, r *http.Request, t *tenant) error {
-	query := r.URL.Query()
-	options, err := optionsOf(query)
-	if err != nil {
-		return err
-	}
-	full, err := readSecret(http.MaxBytesReader(w, r.Body, h.WitnessLimit), r.ContentLength)
-	defer clear(full)
-	if err != nil {
-		return err
-	}
-	submitted, err := t.SubmitBytes(r.Context(), query.Get("circuit"), full, options...)
+	submitted, err := h.submitBody(w, r, t)
 	if err != nil {
 		return err
 	}
@@ -44,6 +35,23 @@ func (h *handler) submit(w http.ResponseWriter, r *http.Request, t *tenant) erro
 	h.Log.Info().Str("tenant", t.name).Str("job", submitted.ID).
 		Int("attempt", submitted.Attempt).Msg("job submitted")
 	return h.wait(w, r, submitted)
+}
+
+// submitBody queues the witness in the body, and keeps nothing of it.
+func (h *handler) submitBody(
+	w http.ResponseWriter, r *http.Request, t *tenant,
+) (*client.Job, error) {
+	query := r.URL.Query()
+	options, err := optionsOf(query)
+	if err != nil {
+		return nil, err
+	}
+	full, err := readSecret(http.MaxBytesReader(w, r.Body, h.WitnessLimit), r.ContentLength)
+	defer secrets.Return(full)
+	if err != nil {
+		return nil, err
+	}
+	return t.SubmitBytes(r.Context(), query.Get("circuit"), full, options...)
 }
 
 // optionsOf reads the parameters of a submission.

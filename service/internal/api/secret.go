@@ -1,6 +1,10 @@
 package api
 
-import "io"
+import (
+	"io"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
+)
 
 const (
 	// firstRead is the length of the first buffer for a body, in bytes.
@@ -9,16 +13,16 @@ const (
 	trusted = 16 << 20
 )
 
-// readSecret reads a body of a length that its header says, or of an unknown one for -1. Buffers
-// that it has outgrown are cleared. The caller clears what it returns, after an error too.
+// readSecret reads a body of a length that its header says, or of an unknown one for -1. The caller
+// gives what it returns back by [secrets.Return], after an error too.
 func readSecret(body io.Reader, length int64) ([]byte, error) {
-	content := make([]byte, 0, max(firstRead, min(length+1, trusted)))
+	content := secrets.Lend(int(max(firstRead, min(length+1, trusted))))[:0]
 	for {
 		if len(content) == cap(content) {
-			larger := make([]byte, len(content), 2*cap(content))
-			copy(larger, content)
-			clear(content)
-			content = larger
+			larger := secrets.Lend(2 * cap(content))
+			n := copy(larger, content)
+			secrets.Return(content)
+			content = larger[:n]
 		}
 		n, err := body.Read(content[len(content):cap(content)])
 		content = content[:len(content)+n]

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/witness"
@@ -19,6 +20,7 @@ type Circuit struct {
 	system constraint.ConstraintSystem
 	core   *constraint.System // the part of the system that does not depend on the field
 	keys   keys
+	spare  sync.Pool // witnesses of the circuit, all of zeros
 }
 
 // Describe reads the files of a circuit and returns it with its manifest. It fails with
@@ -114,7 +116,7 @@ func (c *Circuit) Verify(proof, full []byte) error {
 	if err != nil {
 		return err
 	}
-	defer ClearWitness(w)
+	defer c.ForgetWitness(w)
 	public, err := w.Public()
 	if err != nil {
 		return err

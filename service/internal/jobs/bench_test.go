@@ -71,6 +71,7 @@ func benchmarkJobs(b *testing.B, inputs int, syncEvery time.Duration) {
 			}
 		}
 	})
+	b.ReportAllocs()
 	b.ResetTimer()
 	for i := range b.N {
 		next <- i

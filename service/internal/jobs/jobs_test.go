@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -77,7 +78,8 @@ func TestLife(t *testing.T) {
 	defer updates.Close()
 	queued := submit(t, q, want)
 	run := take(t, q, queued)
-	if full, err := run.Witness(t.Context()); err != nil || !bytes.Equal(full, want.Witness) {
+	full, err := run.Witness(t.Context())
+	if err != nil || !bytes.Equal(slices.Concat(full...), want.Witness) {
 		t.Fatalf("the witness is %x, %v", full, err)
 	}
 	if err := run.Done(t.Context(), []byte("proof"), jobs.Times{Prove: 1}); err != nil {

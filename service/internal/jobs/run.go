@@ -63,8 +63,8 @@ func (r *Run) live(end time.Time) {
 	}
 }
 
-// Witness returns the full witness.
-func (r *Run) Witness(ctx context.Context) ([]byte, error) {
+// Witness returns the pieces of the full witness, as [store.Space.Witness] does.
+func (r *Run) Witness(ctx context.Context) ([][]byte, error) {
 	return r.queue.Space.Witness(ctx, r.witness())
 }
 

@@ -32,6 +32,11 @@ func TestSealing(t *testing.T) {
 	if opened, err := a.Open(sealed, "witness of 1"); err != nil || !bytes.Equal(opened, plain) {
 		t.Errorf("opened %q, %v", opened, err)
 	}
+	lent := a.SealLent(plain, "witness of 1")
+	if opened, err := a.OpenInPlace(lent, "witness of 1"); err != nil ||
+		!bytes.Equal(opened, plain) || &opened[0] != &lent[len(lent)-len(plain)-16] {
+		t.Errorf("opened %q in place, %v", opened, err)
+	}
 	changed := bytes.Clone(sealed)
 	changed[len(changed)/2] ^= 1
 	for name, open := range map[string]func() ([]byte, error){
@@ -43,6 +48,10 @@ func TestSealing(t *testing.T) {
 		if _, err := open(); !errors.Is(err, ErrSealed) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+	if _, err := a.OpenInPlace(changed, "witness of 1"); !errors.Is(err, ErrSealed) ||
+		bytes.Contains(changed, plain[:len(plain)/2]) {
+		t.Errorf("changed, in place: %q, %v", changed, err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package secrets
 
 import (
+	"bytes"
 	"crypto/aes"
 	"crypto/cipher"
 	"crypto/hmac"
@@ -17,7 +18,8 @@ var ErrSealed = errors.New("cannot be opened with this key")
 // Tenant seals and names with the key of one tenant. It is safe for concurrent use.
 type Tenant struct {
 	name   string
-	sealer cipher.AEAD
+	sealer cipher.AEAD // puts a random nonce before what it seals
+	opener cipher.AEAD // takes the nonce by itself
 	naming []byte
 }
 
@@ -35,7 +37,11 @@ func newTenant(name string, key []byte) (*Tenant, error) {
 		return nil, err
 	}
 	sealer, err := cipher.NewGCMWithRandomNonce(block)
-	return &Tenant{name: name, sealer: sealer, naming: naming}, err
+	if err != nil {
+		return nil, err
+	}
+	opener, err := cipher.NewGCM(block)
+	return &Tenant{name: name, sealer: sealer, opener: opener, naming: naming}, err
 }
 
 // Name returns the tenant's name.
@@ -47,9 +53,25 @@ func (t *Tenant) Seal(plain []byte, purpose string) []byte {
 	return t.sealer.Seal(nil, nil, plain, []byte(purpose))
 }
 
+// SealLent is [Tenant.Seal] into a buffer that is to go back by [Return].
+func (t *Tenant) SealLent(plain []byte, purpose string) []byte {
+	to := Lend(len(plain) + t.sealer.Overhead())
+	return t.sealer.Seal(to[:0], nil, plain, []byte(purpose))
+}
+
 // Open decrypts what [Tenant.Seal] returned, or returns [ErrSealed].
 func (t *Tenant) Open(sealed []byte, purpose string) ([]byte, error) {
-	plain, err := t.sealer.Open(nil, nil, sealed, []byte(purpose))
+	return t.OpenInPlace(bytes.Clone(sealed), purpose)
+}
+
+// OpenInPlace is [Tenant.Open] in the memory of what is opened, which is lost after an error too.
+func (t *Tenant) OpenInPlace(sealed []byte, purpose string) ([]byte, error) {
+	size := t.opener.NonceSize()
+	if len(sealed) < size {
+		return nil, fmt.Errorf("%s: %w", purpose, ErrSealed)
+	}
+	nonce, sealed := sealed[:size], sealed[size:]
+	plain, err := t.opener.Open(sealed[:0], nonce, sealed, []byte(purpose))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", purpose, ErrSealed)
 	}

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"slices"
 
+	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -87,21 +87,24 @@ func (s *Space) PutWitness(ctx context.Context, name string, full []byte) error 
 		if !last {
 			m.Header.Set(followed, "1")
 		}
-		m.Data = s.Secrets.Seal(full[:length], purpose)
-		if _, err := s.JetStream.PublishMsg(ctx, m); err != nil || last {
+		m.Data = s.Secrets.SealLent(full[:length], purpose)
+		_, err := s.JetStream.PublishMsg(ctx, m)
+		secrets.Return(m.Data) // the connection has copied it
+		if err != nil || last {
 			return err
 		}
 		full = full[length:]
 	}
 }
 
-// Witness returns the witness of that name, which the caller clears, or [ErrNoWitness].
-func (s *Space) Witness(ctx context.Context, name string) (full []byte, err error) {
+// Witness returns the pieces of the witness of that name, in order, or [ErrNoWitness]. The caller
+// clears them.
+func (s *Space) Witness(ctx context.Context, name string) (pieces [][]byte, err error) {
 	stream := s.witnesses[streamOf(name)]
-	var pieces [][]byte
 	defer func() {
 		if err != nil {
-			clearAll(pieces)
+			ClearAll(pieces)
+			pieces = nil
 		}
 	}()
 	for last := false; !last; {
@@ -111,30 +114,21 @@ func (s *Space) Witness(ctx context.Context, name string) (full []byte, err erro
 			err = fmt.Errorf("%w: %s", ErrNoWitness, name)
 		}
 		if err != nil {
-			return nil, err
+			return pieces, err
 		}
 		last = sealed.Header.Get(followed) == ""
 		_, purpose := piece(name, len(pieces), last)
-		opened, err := s.Secrets.Open(sealed.Data, purpose)
+		opened, err := s.Secrets.OpenInPlace(sealed.Data, purpose)
 		if err != nil {
-			return nil, err
+			return pieces, err
 		}
 		pieces = append(pieces, opened)
 	}
-	return joined(pieces), nil
+	return pieces, nil
 }
 
-// joined returns the pieces as one, and clears them.
-func joined(pieces [][]byte) []byte {
-	if len(pieces) == 1 {
-		return pieces[0]
-	}
-	defer clearAll(pieces)
-	return slices.Concat(pieces...)
-}
-
-// clearAll overwrites pieces of a witness.
-func clearAll(pieces [][]byte) {
+// ClearAll overwrites pieces of a witness.
+func ClearAll(pieces [][]byte) {
 	for _, piece := range pieces {
 		clear(piece)
 	}

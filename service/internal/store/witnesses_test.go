@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
@@ -26,8 +27,8 @@ func TestWitnesses(t *testing.T) {
 			}
 		}
 		got, err := queue.Witness(t.Context(), "job.1")
-		if err != nil || !bytes.Equal(got, full) {
-			t.Errorf("of %d bytes %d came back, %v", size, len(got), err)
+		if err != nil || !bytes.Equal(slices.Concat(got...), full) {
+			t.Errorf("of %d bytes %d pieces came back, %v", size, len(got), err)
 		}
 		if err := queue.DeleteWitness(t.Context(), "job.1"); err != nil {
 			t.Fatal(err)
@@ -74,7 +75,7 @@ func TestWitnessesOfManyJobs(t *testing.T) {
 	}
 	for i := range byte(20) {
 		got, err := queue.Witness(t.Context(), name(i))
-		if err != nil || !bytes.Equal(got, []byte{i}) {
+		if err != nil || !bytes.Equal(slices.Concat(got...), []byte{i}) {
 			t.Errorf("of job %d came %v, %v", i, got, err)
 		}
 	}

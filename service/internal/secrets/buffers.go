@@ -1,0 +1,31 @@
+package secrets
+
+import (
+	"math/bits"
+	"sync"
+)
+
+// longestKept is the length of the longest buffer that is kept for another use, in bytes.
+const longestKept = 64 << 20
+
+// idle has the buffers that nobody uses, by the number of bits of their length. The garbage
+// collector empties it, so that it has no more than were in use at once a while ago.
+var idle [bits.UintSize + 1]sync.Pool
+
+// Lend returns a buffer of n zeros, which [Return] takes back. Fresh memory costs more than that:
+// the kernel clears each page when it is first touched.
+func Lend(n int) []byte {
+	if kept, _ := idle[bits.Len(uint(n))].Get().(*[]byte); kept != nil && cap(*kept) >= n {
+		return (*kept)[:n]
+	}
+	return make([]byte, n)
+}
+
+// Return overwrites all of a buffer, and keeps it for [Lend]. The caller does not use it again.
+func Return(buffer []byte) {
+	buffer = buffer[:cap(buffer)]
+	clear(buffer)
+	if len(buffer) <= longestKept {
+		idle[bits.Len(uint(len(buffer)))].Put(&buffer)
+	}
+}
