@@ -108,3 +108,30 @@ func TestAheadToSeveralOfAClosedEngine(t *testing.T) {
 	}
 	unpin()
 }
+
+// TestAheadLeavesMemory: nothing is sent to a device where the proof would find too little memory.
+func TestAheadLeavesMemory(t *testing.T) {
+	const n, limit = 50, 1 << 24
+	devicetest.Devices(t, 2)
+	e := devicetest.Open(t, devicetest.EveryDevice(), accel.WithStrict(),
+		accel.WithMemoryLimit(limit))
+	fields := fieldsOn(t, e, 2)
+	values := onbn254.elements(n, 0)
+	a := session.NewAheads[frbn254](t.Context(), fields, nil)
+	a.Leave(0, limit/2)
+	a.Leave(1, limit)
+	unpin := a.Begin(values, false)
+	for _, known := range []int{1, n} {
+		a.Known(known)
+		time.Sleep(20 * time.Millisecond)
+	}
+	for i, sent := range []bool{true, false} {
+		if _, _, err := a.On(fields[i]).Sent(fields[i], values); (err == nil) != sent {
+			t.Errorf("to device %d: %v", i, err)
+		}
+	}
+	if err := a.Close(); err != nil {
+		t.Error(err)
+	}
+	unpin()
+}

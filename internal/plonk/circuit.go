@@ -57,6 +57,17 @@ func NewCircuit[E any, S field.Scalar[E]](
 	return &Circuit[E, S]{field: f, polynomials: p, shape: p.shape()}
 }
 
+// Needs is the memory on the device that a proof takes, in bytes. It takes less once the circuit's
+// polynomials stay there.
+func (c *Circuit[E, S]) Needs() uint64 {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if c.resident != nil {
+		return c.shape.proofBytes(c.field)
+	}
+	return c.shape.Needs(c.field)
+}
+
 // Close frees what the circuit has on the device. It does so at once or after the last proof that
 // was begun and not closed. A second Close does nothing. Proofs that are begun later send the
 // polynomials along.

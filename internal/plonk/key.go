@@ -81,7 +81,7 @@ func Reserve(
 		return 0, nil
 	}
 	circuit := s.circuitBytes(f)
-	if err := f.Reserve("polynomials", s.Rows, s.proofBytes(f)+circuit, made); err != nil {
+	if err := f.Reserve("polynomials", s.Rows, s.Needs(f), made); err != nil {
 		return 0, session.Optional(err)
 	}
 	left, taken := f.Available(), made.Bytes(f.Engine())

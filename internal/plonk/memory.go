@@ -91,6 +91,9 @@ func (s Shape) proofBytes(f *session.Field) uint64 {
 	return tables + f.Bytes(l.Length+scratch)
 }
 
+// Needs is the memory on the device that a proof takes with the circuit's polynomials, in bytes.
+func (s Shape) Needs(f *session.Field) uint64 { return s.proofBytes(f) + s.circuitBytes(f) }
+
 // precomputed has the values of a circuit's polynomials that every proof needs. [Circuit.Prepare]
 // or the first proof computes them and leaves them to the proofs that follow, for as long as
 // nothing else needs the memory.

@@ -89,6 +89,6 @@ func CostOf[P, E any](f *session.Field, s Shape) Cost {
 		Sum:         limbs1 * limbs1,
 		Polynomials: otherTransforms * transform,
 		Coset:       transformsOfCoset * transform,
-		Bytes:       (s.proofBytes(f) + s.circuitBytes(f)) / uint64(max(1, s.Rows)),
+		Bytes:       s.Needs(f) / uint64(max(1, s.Rows)),
 	}
 }

@@ -17,6 +17,7 @@ import (
 type Ahead[E any] struct {
 	field *Field
 	ctx   context.Context
+	needs uint64 // bytes on the device that it leaves to its proof
 
 	// Of the vector, from Begin on.
 	values  []E
@@ -148,7 +149,8 @@ func (a *Ahead[E]) step(report *cuda.Report, do func(*cuda.Workspace) error) err
 
 // room takes memory of the device, and locks that of the host.
 func (a *Ahead[E]) room(w *cuda.Workspace) (*cuda.Vector, error) {
-	if !w.Room(a.session.field, len(a.values)) {
+	f, n := a.session.field, len(a.values)
+	if !w.Room(f, n) || !w.Leaves(f, n, a.needs) {
 		return nil, ErrNoRoom
 	}
 	if a.lock != nil {
@@ -157,7 +159,7 @@ func (a *Ahead[E]) room(w *cuda.Workspace) (*cuda.Vector, error) {
 			return nil, ErrNoRoom
 		}
 	}
-	v, err := w.Vector(a.session.field, len(a.values))
+	v, err := w.Vector(f, n)
 	if OutOfMemory(err) {
 		return nil, ErrNoRoom
 	}

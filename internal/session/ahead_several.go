@@ -31,6 +31,10 @@ func NewAheads[E any](ctx context.Context, fields []*Field, parts []Window) *Ahe
 	return a
 }
 
+// Leave has nothing sent to the i-th device unless its proof finds as many bytes for its own
+// vectors there, beside what is sent. It comes before Begin.
+func (a *Aheads[E]) Leave(i int, bytes uint64) { a.all[i].needs = bytes }
+
 // Begin is [Ahead.Begin].
 func (a *Aheads[E]) Begin(values []E, pinned bool) (unpin func()) {
 	if a.begun {

@@ -77,6 +77,14 @@ func (b *Budget) Unreserved() uint64 {
 	return minus(b.Limit, taken)
 }
 
+// MostVectors is the memory that vectors may take at most, all together.
+func (b *Budget) MostVectors() uint64 {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	promised := min(b.reserved, minus(b.Limit, b.scratch+b.used[ForBases]))
+	return max(minus(b.Limit, b.scratchFloor()+b.used[ForBases]), promised)
+}
+
 // SlotShare is the memory that each slot may take. Slots share equally the memory that bases and
 // vectors leave.
 func (b *Budget) SlotShare() uint64 {

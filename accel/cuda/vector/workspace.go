@@ -135,6 +135,12 @@ func (w *Workspace) Room(f *plan.Field, n int) bool {
 		w.store.room(bytes, w.pool.Bytes()+w.device.Memory.Unreserved())
 }
 
+// Leaves reports whether a vector of n elements leaves so many bytes to other vectors, once nobody
+// uses any.
+func (w *Workspace) Leaves(f *plan.Field, n int, bytes uint64) bool {
+	return uint64(n*f.ElementBytes())+bytes <= w.device.Memory.MostVectors()
+}
+
 // release clears the memory of one of the workspace's vectors and keeps it for others.
 func (w *Workspace) release(a *allocation) error {
 	w.mutex.Lock()

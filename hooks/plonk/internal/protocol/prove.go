@@ -308,13 +308,17 @@ func (p *prover[P, E, S]) prepare(a *attachment[P, E, S]) (wait func() error) {
 func (p *prover[P, E, S]) solve(fullWitness witness.Witness) error {
 	options := append(slices.Clone(p.config.SolverOpts), p.committer.option())
 	var fields []*session.Field
+	var needs []uint64
 	for i, r := range p.members {
 		if busy, err := r.engine.Busy(); i > 0 && (busy || err != nil) {
 			continue // with another proof: this one is made by fewer devices
 		}
-		fields = append(fields, r.field())
+		fields, needs = append(fields, r.field()), append(needs, r.needs(p.key))
 	}
 	p.ahead = session.NewAheads[E](p.ctx, fields, nil)
+	for i, bytes := range needs {
+		p.ahead.Leave(i, bytes)
+	}
 	solution, err := p.system.Solve(
 		p.ctx, fullWitness, p.committer.commit, p.ahead, options...)
 	if err != nil {

@@ -194,6 +194,21 @@ func (r *replica[P, E, S]) circuitOf(t *trace[P, E, S]) (*device.Circuit[E, S], 
 	return circuit, closeCircuit(old)
 }
 
+// needs is the memory on the device that a proof with a key takes, in bytes. It is the most that it
+// may be while a circuit is being prepared.
+func (r *replica[P, E, S]) needs(pk *Key[P, E]) uint64 {
+	if r.preparing.TryLock() {
+		defer r.preparing.Unlock()
+		if r.circuit != nil {
+			return r.circuit.Needs()
+		}
+	}
+	if s := pk.shape(); s != nil {
+		return s.Needs(r.field())
+	}
+	return 0
+}
+
 // closeCircuit frees what a circuit has on the device, as soon as no proof uses it.
 func closeCircuit[E any, S algebra.Scalar[E]](c *device.Circuit[E, S]) error {
 	if c == nil {
