@@ -18,8 +18,8 @@ type division[E any, S field.Scalar[E]] struct {
 	top     *Top[E]
 	blinded []blindedColumn
 	columns []*cuda.Vector // n coefficients each: L, R, O, Z, Qk, Pi
-	// fixed are those of Ql, Qr, Qm, Qo, S1, S2, S3, Qcp. It is empty if their values are there
-	// already, and those of L₁.
+	// fixed are those of Ql, Qr, Qm, Qo, S1, S2, S3, Qcp. It is empty if their values, and those
+	// of L₁, are there already.
 	fixed []*cuda.Vector
 
 	evaluated int // the coset whose values are there; negative for none
@@ -60,7 +60,8 @@ func (q *division[E, S]) evaluate(i int) {
 	to := append([]*cuda.Vector{}, q.m.values[:len(q.columns)]...)
 	from := append(append([]*cuda.Vector{}, q.columns...), q.fixed...)
 	if fixed := len(q.fixed); fixed > 0 {
-		l1 := q.fixedOn(i)[fixed] // (1 + X + … + Xⁿ⁻¹) / n, in the place of its values
+		// L₁ is (1 + X + … + Xⁿ⁻¹) / n. Its values take the place of its coefficients.
+		l1 := q.fixedOn(i)[fixed]
 		q.fill(l1, q.polynomials.Domain.CardinalityInverse)
 		to, from = append(to, q.fixedOn(i)[:fixed+1]...), append(from, l1)
 	}

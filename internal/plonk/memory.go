@@ -49,7 +49,7 @@ func newMemory(s Shape, l *cuda.Layout) *memory {
 	m.witness = before.Vector(s.mostWires())
 	m.quotient, m.linearised = again.Vector(3*(n+2)), again.Vector(n+3)
 	m.openedZ, m.opened = again.Vector(n+3), again.Vector(n+3)
-	l.Length = max(l.Length, again.Length) // two rows have little room
+	l.Length = max(l.Length, again.Length) // the values of two rows are too short
 	return m
 }
 

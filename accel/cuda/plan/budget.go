@@ -81,8 +81,7 @@ func (b *Budget) Unreserved() uint64 {
 func (b *Budget) MostVectors() uint64 {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	promised := min(b.reserved, minus(b.Limit, b.scratch+b.used[ForBases]))
-	return max(minus(b.Limit, b.scratchFloor()+b.used[ForBases]), promised)
+	return b.leftForVectors(0)
 }
 
 // SlotShare is the memory that each slot may take. Slots share equally the memory that bases and
@@ -183,8 +182,14 @@ func (b *Budget) left(p Purpose) uint64 {
 		vectors := max(b.reserved, b.used[ForVectors])
 		return minus(b.Limit, b.scratchFloor()+b.used[ForBases]+vectors)
 	}
-	used := b.used[ForBases] + b.used[ForVectors]
-	promised := min(minus(b.reserved, b.used[ForVectors]), minus(b.Limit, b.scratch+used))
+	return b.leftForVectors(b.used[ForVectors])
+}
+
+// leftForVectors is the memory that vectors may take beside vectors of so many bytes. The caller
+// holds mutex.
+func (b *Budget) leftForVectors(bytes uint64) uint64 {
+	used := b.used[ForBases] + bytes
+	promised := min(minus(b.reserved, bytes), minus(b.Limit, b.scratch+used))
 	return max(minus(b.Limit, b.scratchFloor()+used), promised)
 }
 
