@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -34,7 +35,7 @@ func (k *kept) use(
 		return nil, nil
 	}
 	vector, err := w.Evictable(k.field.Descriptor(), n)
-	if session.OutOfMemory(err) {
+	if driver.OutOfMemory(err) {
 		k.crowded = true // by other programs
 		return nil, nil
 	}

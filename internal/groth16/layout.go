@@ -2,6 +2,7 @@ package groth16
 
 import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -25,7 +26,7 @@ func roomFor(w *cuda.Workspace, f *session.Field, lengths []int) ([]*cuda.Vector
 		return nil, session.ErrNoRoom
 	}
 	vectors, err := vectorsOn(w, f, lengths)
-	if session.OutOfMemory(err) {
+	if driver.OutOfMemory(err) {
 		return nil, session.ErrNoRoom
 	}
 	return vectors, err

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
@@ -52,7 +53,7 @@ func (c *Circuit[E, S]) keep(w *cuda.Workspace) (*precomputed, error) {
 		return nil, nil
 	}
 	kept, err := w.Evictable(c.field.Descriptor(), n)
-	if session.OutOfMemory(err) {
+	if driver.OutOfMemory(err) {
 		c.crowded = true // by other programs
 		return nil, nil
 	}

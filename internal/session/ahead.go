@@ -160,7 +160,7 @@ func (a *Ahead[E]) room(w *cuda.Workspace) (*cuda.Vector, error) {
 		}
 	}
 	v, err := w.Vector(f, n)
-	if OutOfMemory(err) {
+	if driver.OutOfMemory(err) {
 		return nil, ErrNoRoom
 	}
 	return v, err

@@ -99,7 +99,7 @@ func (e *Engine) leaveToCPU(t task, why reason) error {
 // on all devices.
 func (e *Engine) fail(t task, err error) error {
 	err = e.named(err)
-	elsewhere := e.config.Device != nil && !OutOfMemory(err)
+	elsewhere := e.config.Device != nil && !driver.OutOfMemory(err)
 	if elsewhere {
 		t.onFailure = begunElsewhere
 	}

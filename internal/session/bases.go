@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/session/turns"
 )
 
@@ -72,7 +73,7 @@ func (b *Bases) load(t task, points []byte, headroom uint64, made *Made) error {
 		b.resident, err = e.backend.Load(b.group, b.points, points, made, headroom)
 		return err
 	})
-	if OutOfMemory(err) {
+	if driver.OutOfMemory(err) {
 		b.resident, err = b.engine.newHostBases(t, b.group, points, err)
 		b.onHost = err == nil
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/session/turns"
 )
 
@@ -55,8 +54,3 @@ var ErrRange = errors.New("accel: range outside the bases")
 
 // ErrBitSize: a scalar is not below the given bound, or was not compared with it.
 var ErrBitSize = errors.New("accel: a scalar is larger than was promised")
-
-// OutOfMemory says whether a failure is only that the device has too little memory.
-func OutOfMemory(err error) bool {
-	return errors.Is(err, driver.ErrOutOfMemory) && !errors.Is(err, driver.ErrDeviceLost)
-}

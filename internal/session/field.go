@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
 // Field is a scalar field on an engine: it computes with vectors of elements.
@@ -167,7 +168,7 @@ func (e *Engine) admitted(
 	}
 	err = e.withWorkspace(ctx, compute)
 	leave()
-	if !OutOfMemory(err) {
+	if !driver.OutOfMemory(err) {
 		return err
 	}
 	if leave, err = e.admission.TakeAlone(ctx); err != nil {

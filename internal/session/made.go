@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 )
 
@@ -73,7 +74,7 @@ func (m *Made) take(
 		return nil, nil
 	}
 	vector, err := w.Evictable(f, n)
-	if OutOfMemory(err) {
+	if driver.OutOfMemory(err) {
 		return nil, nil // other programs have it
 	}
 	if err == nil {
@@ -112,7 +113,7 @@ func (m *Made) use(
 // giveWay calls take, and again without the points if it runs out of an engine's memory.
 func (m *Made) giveWay(e *Engine, take func() error) error {
 	err := take()
-	if !OutOfMemory(err) || m.Bytes(e) == 0 {
+	if !driver.OutOfMemory(err) || m.Bytes(e) == 0 {
 		return err
 	}
 	if err := m.Close(); err != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
 // Scaled are vectors of scalars on the host that sums take times a factor. They are sent to the
@@ -77,7 +78,7 @@ func (e *Engine) sumScaled(
 		}
 		return err
 	})
-	if !errors.Is(err, ErrNoRoom) && !OutOfMemory(err) {
+	if !errors.Is(err, ErrNoRoom) && !driver.OutOfMemory(err) {
 		return report, err
 	}
 	err = s.Products(func(products [][]byte) (err error) {

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
 // Session is a sequence of computations with vectors of n elements. Each finds on the device
@@ -133,7 +134,7 @@ func (s *Session) begin() (err error) {
 	if s.leave, err = s.engine.admission.Share(s.ctx); err != nil {
 		return err
 	}
-	if err := s.takeAll(); !OutOfMemory(err) {
+	if err := s.takeAll(); !driver.OutOfMemory(err) {
 		return err
 	}
 	if err := s.end(); err != nil {

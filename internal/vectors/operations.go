@@ -144,7 +144,7 @@ func (v *Vector[E, S]) Evaluate(x *E) (value E, err error) {
 			copy(driver.Words(&value), words)
 			return err
 		})
-		if err == nil || !session.OutOfMemory(cause) {
+		if err == nil || !driver.OutOfMemory(cause) {
 			return value, lost(err, cause)
 		}
 	}

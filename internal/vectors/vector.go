@@ -205,7 +205,7 @@ func (v *Vector[E, S]) apply(what string, from []*Vector[E, S], device operation
 		if !errors.Is(err, session.ErrOnCPU) {
 			return err
 		}
-		if begun || !session.OutOfMemory(cause) {
+		if begun || !driver.OutOfMemory(cause) {
 			return lost(err, cause)
 		}
 	}

@@ -96,7 +96,7 @@ func (d *Device) Alloc(p plan.Purpose, bytes uint64) (driver.Ptr, error) {
 		}
 	}
 	at, err := d.AllocNow(bytes)
-	if errors.Is(err, driver.ErrOutOfMemory) {
+	if driver.OutOfMemory(err) {
 		if err := d.relieve(0); err != nil {
 			d.Memory.Give(p, bytes)
 			return 0, err

@@ -75,3 +75,9 @@ func (e *Error) Error() string {
 
 // Unwrap returns the sentinel that the code belongs to, or nil.
 func (e *Error) Unwrap() error { return sentinel(e.Call, e.Code) }
+
+// OutOfMemory reports whether a failure is a lack of memory and no more. The same may be tried
+// again with less, which a lost device refuses.
+func OutOfMemory(err error) bool {
+	return errors.Is(err, ErrOutOfMemory) && !errors.Is(err, ErrDeviceLost)
+}

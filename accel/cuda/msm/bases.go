@@ -107,7 +107,7 @@ func (b *Bases) MultiExpBatch(from int, vectors [][]byte) ([]*Result, error) {
 // batch computes all sums in one pass, or else in two halves.
 func (b *Bases) batch(from int, vectors [][]byte) ([]*Result, error) {
 	results, err := b.runner.execute(b.sum(from, hostScalars(vectors, b.group.ScalarBytes())))
-	if half := len(vectors) / 2; half > 0 && outOfMemory(err) {
+	if half := len(vectors) / 2; half > 0 && driver.OutOfMemory(err) {
 		first, err := b.batch(from, vectors[:half])
 		if err != nil {
 			return nil, err
@@ -151,7 +151,7 @@ func (b *Bases) MultiExpScalars(from int, s *device.Scalars) ([]*Result, error) 
 // run computes all sums in one pass, or else in two halves.
 func (b *Bases) run(from int, s scalars) ([]*Result, error) {
 	results, err := b.runner.execute(b.sum(from, s))
-	if s.count < 2 || !outOfMemory(err) {
+	if s.count < 2 || !driver.OutOfMemory(err) {
 		return results, err
 	}
 	first, second := s.halves()
@@ -174,7 +174,7 @@ func (b *Bases) Bytes() uint64 { return b.bytes }
 func (b *Bases) Plan(n, vectors int, where plan.Location) (*plan.Plan, error) {
 	s := scalars{location: where, count: vectors, length: n, size: b.group.ScalarBytes()}
 	p, err := b.runner.plan(b.sum(0, s))
-	if vectors > 1 && outOfMemory(err) {
+	if vectors > 1 && driver.OutOfMemory(err) {
 		return b.Plan(n, vectors/2, where)
 	}
 	return p, err
@@ -200,7 +200,7 @@ func (b *Bases) Warm(n, vectors int, where plan.Location) error {
 		size: b.group.ScalarBytes(),
 	}
 	for range plan.Slots { // idle slots are taken in turn
-		if err := b.runner.warm(b.sum(0, s)); err != nil && !outOfMemory(err) {
+		if err := b.runner.warm(b.sum(0, s)); err != nil && !driver.OutOfMemory(err) {
 			return err
 		}
 	}
@@ -212,7 +212,7 @@ func (b *Bases) Warm(n, vectors int, where plan.Location) error {
 func (b *Bases) Rehearse(n, vectors int, where plan.Location) error {
 	s := scalars{location: where, count: vectors, length: n, size: b.group.ScalarBytes()}
 	err := b.runner.rehearse(b.sum(0, s))
-	if half := vectors / 2; half > 0 && outOfMemory(err) {
+	if half := vectors / 2; half > 0 && driver.OutOfMemory(err) {
 		return errors.Join(b.Rehearse(n, half, where), b.Rehearse(n, vectors-half, where))
 	}
 	return err

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
+	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 )
 
@@ -78,7 +79,7 @@ func (r *Runner) Reserve(g *plan.Group, n int) error {
 func (r *Runner) overHostBases(g *plan.Group, points []byte, s scalars) *sum {
 	shape := func(n int, memory uint64) (plan.Shape, error) {
 		shape, err := r.device.Scratch(g, n, r.Window, true).Within(memory)
-		if outOfMemory(err) {
+		if driver.OutOfMemory(err) {
 			err = cmp.Or(r.Reserve(g, n), err) // in terms of the limit, not of a slot's share
 		}
 		return shape, err

@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/staging"
 )
@@ -97,6 +96,3 @@ func single(results []*Result, err error) (*Result, error) {
 	}
 	return results[0], nil
 }
-
-// outOfMemory reports whether an MSM may be tried again in smaller parts.
-func outOfMemory(err error) bool { return errors.Is(err, driver.ErrOutOfMemory) }

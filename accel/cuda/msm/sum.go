@@ -117,7 +117,7 @@ func (s *sum) fit(memory uint64) error {
 			s.plan = p
 			return s.slot.reserveResults(s.resultBytes())
 		}
-		if !outOfMemory(err) {
+		if !driver.OutOfMemory(err) {
 			return err
 		}
 		memory = p.Layout.Bytes / 2

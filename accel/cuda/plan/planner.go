@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -57,7 +56,7 @@ func (p *Planner) PlaceBases(
 		}
 		bytes := s.bytes(g, n)
 		err = take(bytes)
-		if err == nil || !errors.Is(err, driver.ErrOutOfMemory) || s.Factor == 1 {
+		if !driver.OutOfMemory(err) || s.Factor == 1 {
 			return s, err
 		}
 		memory = bytes / 2
@@ -96,7 +95,7 @@ func (p *Planner) shapeOfBases(g *Group, n, window, factor int, memory uint64) (
 		Group: g, Bases: n, Points: n, Window: window, Factor: factor,
 		Memory: memory, Scratch: scratch, Tuning: p.Tuning,
 	})
-	if errors.Is(err, driver.ErrOutOfMemory) || err == nil && request.plan(s, scratch) != nil {
+	if driver.OutOfMemory(err) || err == nil && request.plan(s, scratch) != nil {
 		return request.Within(scratch)
 	}
 	return s, err

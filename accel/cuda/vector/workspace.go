@@ -112,7 +112,7 @@ func (w *Workspace) allocate(a *allocation) (err error) {
 // whose vectors have other sizes.
 func (w *Workspace) alloc(bytes uint64) (driver.Ptr, error) {
 	at, err := w.store.alloc(plan.ForVectors, bytes)
-	if !errors.Is(err, driver.ErrOutOfMemory) || len(w.pool) == 0 {
+	if !driver.OutOfMemory(err) || len(w.pool) == 0 {
 		return at, err
 	}
 	if err := w.pool.Free(w.device); err != nil {
