@@ -1,32 +1,14 @@
 package solver
 
-import (
-	"math/big"
-	"slices"
-)
+import "math/big"
 
-// Integers are the arguments of hint functions.
-type Integers struct{ Inputs, Outputs Pool }
-
-// Pool has integers that are used again.
-type Pool []*big.Int
-
-// Clear clears all integers.
-func (i *Integers) Clear() {
-	for _, x := range slices.Concat(i.Inputs, i.Outputs) {
-		words := x.Bits()
-		clear(words[:cap(words)])
+// Arguments returns the integers of one call of a hint function: zeros, each with room for so many
+// words. No other call has them, nor their slices: hints may keep, exchange or share all of them.
+func Arguments(inputs, outputs, words int) (in, out []*big.Int) {
+	n := inputs + outputs
+	all, integers, room := make([]*big.Int, n), make([]big.Int, n), make([]big.Word, n*words)
+	for i := range all {
+		all[i] = integers[i].SetBits(room[i*words : (i+1)*words : (i+1)*words])
 	}
-}
-
-// Take returns n integers, whose values are arbitrary.
-func (p *Pool) Take(n int) []*big.Int {
-	if more := n - len(*p); more > 0 {
-		fresh := make([]big.Int, more)
-		*p = slices.Grow(*p, more)
-		for i := range fresh {
-			*p = append(*p, &fresh[i])
-		}
-	}
-	return (*p)[:n]
+	return all[:inputs:inputs], all[inputs:]
 }

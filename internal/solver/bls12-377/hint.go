@@ -8,18 +8,19 @@ import (
 	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc/bls12-377/fr"
-	"github.com/consensys/gnark/constraint/solver"
+	gnark "github.com/consensys/gnark/constraint/solver"
 	fcs "github.com/consensys/gnark/frontend/cs"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
 // commitment is the hint that stands for commitments.
-var commitment = solver.GetHintID(fcs.Bsb22CommitmentComputePlaceholder)
+var commitment = gnark.GetHintID(fcs.Bsb22CommitmentComputePlaceholder)
 
 // hint calls the hint function of an instruction.
 func (m *machine) hint(instruction uint32) error {
 	calldata := m.sys.CallData[m.sys.Instructions[instruction].StartCallData:]
-	id, n, size := solver.HintID(calldata[1]), int(calldata[2]), calldata[0]
+	id, n, size := gnark.HintID(calldata[1]), int(calldata[2]), calldata[0]
 	outputs := m.w[calldata[size-2]:calldata[size-1]]
 	if m.answers.give(outputs, int(calldata[size-2])) {
 		return nil
@@ -91,17 +92,12 @@ func (s *shared) inputsOf(index, n int) []fr.Element {
 }
 
 // call calls a hint function with the values of n expressions.
-func (m *machine) call(f solver.Hint, calldata []uint32, n int, outputs []fr.Element) error {
-	// A hint may run another solver, never this machine's: the scratch memory is free.
-	k := &m.scratch.integers
-	in, out := k.Inputs.Take(n), k.Outputs.Take(len(outputs))
+func (m *machine) call(f gnark.Hint, calldata []uint32, n int, outputs []fr.Element) error {
+	in, out := solver.Arguments(n, len(outputs), wordsOfElement)
 	var x fr.Element
 	for i := range in {
 		calldata = calldata[m.read(calldata, &x):]
 		setInteger(in[i], &x)
-	}
-	for i := range out {
-		out[i].SetUint64(0)
 	}
 	err := f(m.modulus, in, out)
 	for i := range out {
@@ -112,13 +108,12 @@ func (m *machine) call(f solver.Hint, calldata []uint32, n int, outputs []fr.Ele
 
 // setInteger sets z to the canonical integer of x.
 func setInteger(z *big.Int, x *fr.Element) {
-	const words = fr.Limbs * 64 / bitsOfWord
 	if bitsOfWord != 64 {
 		x.BigInt(z)
 		return
 	}
 	v := x.Bits()
-	w := slices.Grow(z.Bits()[:0], words)[:words]
+	w := slices.Grow(z.Bits()[:0], wordsOfElement)[:wordsOfElement]
 	for i := range v {
 		w[i] = big.Word(v[i])
 	}
@@ -139,5 +134,8 @@ func setElement(z *fr.Element, x *big.Int) {
 	setWords(z, v)
 }
 
-// bitsOfWord is the size of a big.Word.
-const bitsOfWord = 32 << (^big.Word(0) >> 63)
+// The size of a big.Word, and the number of words that hold an element.
+const (
+	bitsOfWord     = 32 << (^big.Word(0) >> 63)
+	wordsOfElement = fr.Limbs * 64 / bitsOfWord
+)

@@ -11,7 +11,6 @@ import (
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bw6-761"
 	gnark "github.com/consensys/gnark/constraint/solver"
-	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
 )
 
@@ -116,7 +115,6 @@ type scratch struct {
 	counts                             []uint64
 	rows                               []fr.Element
 	slots                              []uint32
-	integers                           solver.Integers
 	limbs                              limbs.Work
 }
 
@@ -125,7 +123,6 @@ func (s *scratch) clear() {
 	for _, v := range [][]fr.Element{s.denominators, s.prefixes, s.numerators, s.rows} {
 		clear(v[:cap(v)])
 	}
-	s.integers.Clear()
 	*s = scratch{}
 }
 

@@ -1,0 +1,217 @@
+package solve_test
+
+import (
+	"fmt"
+	"maps"
+	"math/big"
+	"reflect"
+	"runtime"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	gnark "github.com/consensys/gnark/constraint/solver"
+	"github.com/consensys/gnark/frontend"
+	"github.com/gnark-accel/gnark-accel/hooks/solve"
+	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
+)
+
+// misuses are hints of three inputs and four outputs: the inputs, of which the last is always
+// [seven], and the first once more. None uses its slices as a hint should.
+var misuses = map[string]gnark.Hint{
+	"reassign": reassign, "variable": variable, "swap": swap, "share": share, "grow": grow,
+	"keep": keep, "alias": alias, "mutate": mutate, "fresh": fresh,
+}
+
+// seven is a variable of the caller's that outputs become.
+var seven = big.NewInt(7)
+
+func set(outputs, inputs []*big.Int) {
+	for i, x := range append(inputs[:3:3], inputs[0]) {
+		outputs[i].Set(x)
+	}
+}
+
+func reassign(_ *big.Int, inputs, outputs []*big.Int) error {
+	copy(outputs, append(inputs, inputs[0]))
+	return nil
+}
+
+func variable(_ *big.Int, inputs, outputs []*big.Int) error {
+	outputs[2] = new(big.Int)
+	set(outputs, inputs)
+	outputs[2] = seven
+	return nil
+}
+
+func swap(_ *big.Int, inputs, outputs []*big.Int) error {
+	outputs[0], outputs[1] = outputs[1], outputs[0]
+	set(outputs, inputs)
+	inputs[0], inputs[1] = inputs[1], inputs[0]
+	inputs[2], outputs[2] = outputs[2], inputs[2]
+	return nil
+}
+
+func share(_ *big.Int, inputs, outputs []*big.Int) error {
+	outputs[3] = outputs[0]
+	set(outputs, inputs)
+	return nil
+}
+
+func grow(_ *big.Int, inputs, outputs []*big.Int) error {
+	set(outputs, inputs)
+	for range 9 {
+		inputs, outputs = append(inputs, big.NewInt(8)), append(outputs, big.NewInt(9))
+	}
+	return nil
+}
+
+// kept are the slices that [keep] had.
+var kept struct {
+	sync.Mutex
+	slices [][]*big.Int
+}
+
+func keep(_ *big.Int, inputs, outputs []*big.Int) error {
+	set(outputs, inputs)
+	kept.Lock()
+	defer kept.Unlock()
+	kept.slices = append(kept.slices, inputs, outputs)
+	return nil
+}
+
+// spoil changes what [keep] has kept.
+func spoil() {
+	for _, s := range kept.slices {
+		for i, x := range s {
+			x.SetUint64(5)
+			s[i] = nil
+		}
+	}
+	kept.slices = nil
+}
+
+func alias(_ *big.Int, inputs, outputs []*big.Int) error {
+	outputs[1].Set(inputs[0])
+	outputs[2].SetUint64(3)
+	*outputs[0], *outputs[1], *outputs[2], *outputs[3] = *inputs[0], *inputs[1], *seven, *inputs[0]
+	return nil
+}
+
+func mutate(_ *big.Int, inputs, outputs []*big.Int) error {
+	set(outputs, inputs)
+	for _, x := range inputs {
+		x.Lsh(x, 1000).Neg(x)
+	}
+	return nil
+}
+
+func fresh(q *big.Int, inputs, outputs []*big.Int) error {
+	for i, x := range append(inputs[:3:3], inputs[0]) {
+		outputs[i] = new(big.Int).Sub(x, q)
+	}
+	return nil
+}
+
+// misusing calls hints. Bound says that it asserts their outputs.
+type misusing struct {
+	X, Y  frontend.Variable
+	hints []gnark.Hint
+	calls int
+	bound bool
+}
+
+// Define implements frontend.Circuit.
+func (c *misusing) Define(api frontend.API) error {
+	for i := range c.calls {
+		x, y := api.Add(c.X, i), api.Mul(c.Y, i+1)
+		out, err := api.NewHint(c.hints[i%len(c.hints)], 4, x, y, seven)
+		if err != nil {
+			return err
+		}
+		api.Mul(out[0], out[1]) // so that the solution of a sparse system has them
+		api.Mul(out[2], out[3])
+		if c.bound {
+			for j, want := range []frontend.Variable{x, y, seven, x} {
+				api.AssertIsEqual(out[j], want)
+			}
+		}
+	}
+	return nil
+}
+
+// assigned returns an assignment that no other number has.
+func assigned(i int) *misusing { return &misusing{X: 11 + i, Y: 5 << i} }
+
+// Whatever a hint does with its slices, solutions are gnark's, each in the memory of the last.
+func TestHintsThatMisuseTheirSlices(t *testing.T) {
+	for _, curve := range curves.IDs() {
+		for builder := range builders {
+			for kind, hint := range misuses {
+				t.Run(fmt.Sprint(curve, "/", builder, "/", kind), func(t *testing.T) {
+					testMisuse(t, curve, builder, hint)
+				})
+			}
+		}
+	}
+}
+
+func testMisuse(t *testing.T, curve ecc.ID, builder string, hint gnark.Hint) {
+	circuit := &misusing{hints: []gnark.Hint{hint}, calls: 1}
+	known := gnark.WithHints(hint)
+	ccs, _ := compile(t, curve, builders[builder], circuit, assigned(0))
+	if err := solve.Prepare(ccs); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 4 {
+		_, full := compile(t, curve, builders[builder], circuit, assigned(i))
+		want, err := ccs.Solve(full, known)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, _ := solver.Solved()
+		got, release, err := solve.Solve(ccs, full, known, solve.WithoutCheck())
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Fatalf("solution %d: %v, %v, expected %v", i, got, err, want)
+		}
+		if after, _ := solver.Solved(); after != before+1 {
+			t.Error("gnark's solver ran")
+		}
+		if seven.Cmp(big.NewInt(7)) != 0 {
+			t.Fatalf("solution %d: the caller's variable has become %v", i, seven)
+		}
+		release()
+		spoil()
+	}
+}
+
+// Several workers call such hints, one after the other and at the same time. gnark's solver would
+// hand what one of them left behind to the next.
+func TestWorkersCallHintsThatMisuseTheirSlices(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
+	hints := slices.Collect(maps.Values(misuses))
+	circuit := &misusing{hints: hints, calls: 1000, bound: true}
+	known := gnark.WithHints(hints...)
+	ccs, _ := compile(t, ecc.BN254, builders["r1cs"], circuit, assigned(0))
+	if err := solve.Prepare(ccs); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		var group sync.WaitGroup
+		for i := range 3 {
+			_, full := compile(t, ecc.BN254, builders["r1cs"], new(square), assigned(i))
+			group.Go(func() {
+				_, release, err := solve.Solve(ccs, full, known, solve.WithoutCheck())
+				if err != nil {
+					t.Errorf("witness %d: %v", i, err)
+					return
+				}
+				release()
+			})
+		}
+		group.Wait()
+		spoil()
+	}
+}
