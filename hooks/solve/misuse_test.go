@@ -190,10 +190,13 @@ func testMisuse(t *testing.T, curve ecc.ID, builder string, hint gnark.Hint) {
 // Several workers call such hints, one after the other and at the same time. gnark's solver would
 // hand what one of them left behind to the next.
 func TestWorkersCallHintsThatMisuseTheirSlices(t *testing.T) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(16))
+	defer func() { kept.slices = nil }()
 	hints := slices.Collect(maps.Values(misuses))
-	circuit := &misusing{hints: hints, calls: 1000, bound: true}
-	known := gnark.WithHints(hints...)
+	circuit := &misusing{hints: hints, calls: 3000, bound: true}
+	options := []gnark.Option{
+		gnark.WithHints(hints...), gnark.WithNbTasks(4), solve.WithoutCheck(),
+	}
 	ccs, _ := compile(t, ecc.BN254, builders["r1cs"], circuit, assigned(0))
 	if err := solve.Prepare(ccs); err != nil {
 		t.Fatal(err)
@@ -203,7 +206,7 @@ func TestWorkersCallHintsThatMisuseTheirSlices(t *testing.T) {
 		for i := range 3 {
 			_, full := compile(t, ecc.BN254, builders["r1cs"], new(square), assigned(i))
 			group.Go(func() {
-				_, release, err := solve.Solve(ccs, full, known, solve.WithoutCheck())
+				_, release, err := solve.Solve(ccs, full, options...)
 				if err != nil {
 					t.Errorf("witness %d: %v", i, err)
 					return
@@ -212,6 +215,5 @@ func TestWorkersCallHintsThatMisuseTheirSlices(t *testing.T) {
 			})
 		}
 		group.Wait()
-		spoil()
 	}
 }

@@ -2,13 +2,24 @@ package solver
 
 import "math/big"
 
-// Arguments returns the integers of one call of a hint function: zeros, each with room for so many
-// words. No other call has them, nor their slices: hints may keep, exchange or share all of them.
-func Arguments(inputs, outputs, words int) (in, out []*big.Int) {
+// Integers are the arguments of the hint functions that one worker calls for one solution. As with
+// gnark's solver, a hint may do with them what it likes, and may keep them: nothing else has them
+// after the solution, which is why they are neither cleared nor used again.
+type Integers struct {
+	integers []big.Int
+	pointers []*big.Int
+	room     []big.Word
+}
+
+// Take returns the arguments of a call: zeros, each with room for so many words of its own. What
+// the last call left in their place, or in the slices, is forgotten.
+func (p *Integers) Take(inputs, outputs, words int) (in, out []*big.Int) {
 	n := inputs + outputs
-	all, integers, room := make([]*big.Int, n), make([]big.Int, n), make([]big.Word, n*words)
-	for i := range all {
-		all[i] = integers[i].SetBits(room[i*words : (i+1)*words : (i+1)*words])
+	if n > len(p.integers) {
+		*p = Integers{make([]big.Int, n), make([]*big.Int, n), make([]big.Word, n*words)}
 	}
-	return all[:inputs:inputs], all[inputs:]
+	for i := range n {
+		p.pointers[i] = p.integers[i].SetBits(p.room[i*words : i*words : (i+1)*words])
+	}
+	return p.pointers[:inputs:inputs], p.pointers[inputs:n:n]
 }

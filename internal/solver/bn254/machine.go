@@ -11,6 +11,7 @@ import (
 	"github.com/consensys/gnark/constraint"
 	cs "github.com/consensys/gnark/constraint/bn254"
 	gnark "github.com/consensys/gnark/constraint/solver"
+	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
 )
 
@@ -115,6 +116,7 @@ type scratch struct {
 	counts                             []uint64
 	rows                               []fr.Element
 	slots                              []uint32
+	integers                           solver.Integers
 	limbs                              limbs.Work
 }
 

@@ -52,6 +52,7 @@ type runner struct {
 func (r *runner) Worker(number, of int) solver.Worker {
 	w := *r.machine
 	w.scratch = r.buffers.scratchOf(number)
+	w.scratch.integers = solver.Integers{}
 	if of > 1 && r.rows() != nil {
 		w.a, w.b, w.c = nil, nil, nil
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	gnark "github.com/consensys/gnark/constraint/solver"
 	fcs "github.com/consensys/gnark/frontend/cs"
-	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
 
@@ -93,7 +92,8 @@ func (s *shared) inputsOf(index, n int) []fr.Element {
 
 // call calls a hint function with the values of n expressions.
 func (m *machine) call(f gnark.Hint, calldata []uint32, n int, outputs []fr.Element) error {
-	in, out := solver.Arguments(n, len(outputs), wordsOfElement)
+	// A hint may run another solver, never this machine's: the scratch memory is free.
+	in, out := m.scratch.integers.Take(n, len(outputs), 2*wordsOfElement) // a product fits in
 	var x fr.Element
 	for i := range in {
 		calldata = calldata[m.read(calldata, &x):]
