@@ -383,7 +383,7 @@ func (f *footprint) lookup(instruction uint32) {
 func (f *footprint) custom(instruction uint32) {
 	i := f.system.Instructions[instruction].Unpack(f.system)
 	b := f.system.Blueprints[f.system.Instructions[instruction].BlueprintID]
-	f.setAll(i.WireOffset, uint32(b.NbOutputs(i)))
+	f.setAll(i.WireOffset, uint32(program.Outputs(f.system, b, i)))
 	f.alone, f.cost = true, costForeign
 }
 

@@ -39,7 +39,8 @@ func custom(b constraint.Blueprint) bool {
 func (t *translator) custom(i uint32, b constraint.Blueprint) error {
 	instruction := t.system.Instructions[i].Unpack(t.system)
 	if _, ok := b.(constraint.BlueprintSolvable[constraint.U64]); ok {
-		if err := t.setAll(instruction.WireOffset, b.NbOutputs(instruction)); err != nil {
+		n := program.Outputs(t.system, b, instruction)
+		if err := t.setAll(instruction.WireOffset, n); err != nil {
 			return err
 		}
 		t.Code = append(t.Code, program.Custom, i, t.level+1)
