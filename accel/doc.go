@@ -68,6 +68,7 @@
 //	                                                     solver, error
 //	warn   "our solver failed, gnark's did not"          solver, error
 //	info   "constraint system is left to gnark's solver" solver, error
+//	debug  "hints are called as functions"               calls
 //	info   "this version of gnark is not among those that our solver knows"
 //	                                                     solver, versions
 //	debug  "no memory kept for vectors"                  field, elements, operation, error

@@ -13,9 +13,11 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	gnark "github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/frontend"
+	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/hooks/solve"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
+	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
 // misuses are hints of three inputs and four outputs: the inputs, of which the last is always
@@ -140,6 +142,23 @@ func (c *misusing) Define(api frontend.API) error {
 		}
 	}
 	return nil
+}
+
+// A line of the log tells which hints our solver calls as functions.
+func TestForeignHintsAreLogged(t *testing.T) {
+	book := new(testlog.Book)
+	defer logger.Set(logger.Logger())
+	logger.Set(book.Logger())
+	circuit := &misusing{hints: []gnark.Hint{share, grow}, calls: 3}
+	ccs, _ := compile(t, ecc.BN254, builders["scs"], circuit, assigned(0))
+	if err := solve.Prepare(ccs); err != nil {
+		t.Fatal(err)
+	}
+	lines := book.Lines(t, "hints are called as functions")
+	want := map[string]any{gnark.GetHintName(share): 2., gnark.GetHintName(grow): 1.}
+	if len(lines) != 1 || !reflect.DeepEqual(lines[0]["calls"], want) {
+		t.Errorf("the lines are %v, expected calls %v", lines, want)
+	}
 }
 
 // assigned returns an assignment that no other number has.

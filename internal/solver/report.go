@@ -21,6 +21,15 @@ func logRefusal(err error) {
 		Msg("constraint system is left to gnark's solver")
 }
 
+// LogForeign notes the hints of a system that our solver calls as functions, and how often. It does
+// not know them, or not with such inputs.
+func LogForeign(calls map[string]int) {
+	if len(calls) > 0 {
+		log := logger.Logger()
+		log.Debug().Interface("calls", calls).Msg("hints are called as functions")
+	}
+}
+
 // logVersion notes, once, that all systems are left to gnark.
 var logVersion = sync.OnceFunc(func() {
 	log := logger.Logger()

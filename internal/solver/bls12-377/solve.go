@@ -90,7 +90,13 @@ func (j *job) solve() (*Solution, error) {
 }
 
 // Translate is a method of [solver.Job].
-func (j *job) Translate() (*Program, error) { return Translate(j.sys) }
+func (j *job) Translate() (*Program, error) {
+	p, err := Translate(j.sys)
+	if err == nil {
+		solver.LogForeign(p.Foreign)
+	}
+	return p, err
+}
 
 // Gnark runs gnark's solver.
 func (j *job) Gnark() (*Solution, error) {

@@ -35,6 +35,8 @@ type Program struct {
 	Natives []solver.HintID
 	// StandIns are functions that [Hint] calls instead of those of gnark's library.
 	StandIns map[solver.HintID]solver.Hint
+	// Foreign counts the calls of hints that are neither, by their names.
+	Foreign map[string]int
 
 	// Wires is the number of wires. Known is the number of those that the witness sets: the
 	// constant one of an R1CS, public and secret inputs.

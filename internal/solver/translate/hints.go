@@ -65,6 +65,9 @@ func (t *translator) hint(i uint32, calldata []uint32) error {
 		}
 	} else {
 		t.Code = append(t.Code, program.Hint, i)
+		if h.ID != commitment && t.natives.standIns[h.ID] == nil {
+			t.Foreign[t.system.MHintsDependencies[h.ID]]++
+		}
 	}
 	return t.setAll(h.First, h.NbOutputs)
 }

@@ -49,6 +49,8 @@ func newTranslator(system *constraint.System, field Field) *translator {
 			Public: public,
 			Rows:   system.GetNbConstraints(),
 			Sparse: system.Type == constraint.SystemSparseR1CS,
+
+			Foreign: map[string]int{},
 		},
 		system:    system,
 		constants: newConstants(field),
