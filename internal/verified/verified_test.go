@@ -19,10 +19,10 @@ var (
 
 // ways are proofs that are right or wrong, and note down what is done.
 type ways struct {
-	first, again, gnark int // 1 for a right proof, 0 for a wrong one, -1 for an error
-	differs             error
-	onCPU               bool
-	did                 []string
+	first, again, last int // 1 for a right proof, 0 for a wrong one, -1 for an error
+	differs            error
+	onCPU              bool
+	did                []string
 }
 
 func (w *ways) prove(name string, result int) (*int, error) {
@@ -47,7 +47,7 @@ func (w *ways) proofs(strict bool) *Proofs[*int] {
 				*proof = -2
 			},
 			Again:  func() (*int, error) { return w.prove("again", w.again) },
-			Gnark:  func() (*int, error) { return w.prove("gnark", w.gnark) },
+			Last:   func() (*int, error) { return w.prove("last", w.last) },
 			Solver: func() error { w.did = append(w.did, "solver"); return w.differs },
 		},
 		Reload: func() error { w.did = append(w.did, "reload"); return nil },
@@ -76,27 +76,27 @@ func TestBranches(t *testing.T) {
 			ways: ways{again: 1}, did: []string{"destroy", "reload", "again"}, proofs: 1,
 		},
 		"wrong again, by the device": {
-			ways: ways{gnark: 1}, proofs: 2,
-			did: []string{"destroy", "reload", "again", "destroy", "gnark", "solver"},
+			ways: ways{last: 1}, proofs: 2,
+			did: []string{"destroy", "reload", "again", "destroy", "last", "solver"},
 		},
 		"wrong again, by the solver": {
-			ways: ways{gnark: 1, differs: errDiffers}, solution: 1,
-			did: []string{"destroy", "reload", "again", "destroy", "gnark", "solver"},
+			ways: ways{last: 1, differs: errDiffers}, solution: 1,
+			did: []string{"destroy", "reload", "again", "destroy", "last", "solver"},
 		},
 		"wrong on the CPU": {
-			ways: ways{gnark: 1, onCPU: true}, proofs: 1,
-			did: []string{"destroy", "reload", "gnark", "solver"},
+			ways: ways{last: 1, onCPU: true}, proofs: 1,
+			did: []string{"destroy", "reload", "last", "solver"},
 		},
 		"wrong keys": {
 			want: errMismatch,
-			did:  []string{"destroy", "reload", "again", "destroy", "gnark", "destroy"},
+			did:  []string{"destroy", "reload", "again", "destroy", "last", "destroy"},
 		},
 		"the second try fails": {
 			ways: ways{again: -1}, want: errProver, did: []string{"destroy", "reload", "again"},
 		},
 		"no witness of the system, by the solver": {
-			ways: ways{gnark: -1, differs: errDiffers}, want: errProver, solution: 1,
-			did: []string{"destroy", "reload", "again", "destroy", "gnark", "solver"},
+			ways: ways{last: -1, differs: errDiffers}, want: errProver, solution: 1,
+			did: []string{"destroy", "reload", "again", "destroy", "last", "solver"},
 		},
 		"strict": {
 			strict: true, want: session.ErrInvalidResult, did: []string{"destroy", "reload"},
