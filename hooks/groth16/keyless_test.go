@@ -287,14 +287,13 @@ func TestKeylessInPart(t *testing.T) {
 		verifies(t, false)
 }
 
-// linear has no private wire on the right side of a product: damage to α would meet nothing.
-type linear struct {
-	X frontend.Variable
-	Y frontend.Variable `gnark:",public"`
+// square has no private wire on the right side of a product: damage to α would meet nothing.
+type square struct {
+	X, Y frontend.Variable `gnark:",public"`
 }
 
-func (c *linear) Define(api frontend.API) error {
-	api.AssertIsEqual(api.Mul(c.X, 3), c.Y)
+func (c *square) Define(api frontend.API) error {
+	api.AssertIsEqual(c.Y, api.Mul(c.X, c.X))
 	return nil
 }
 
@@ -305,7 +304,7 @@ func TestKeylessRefused(t *testing.T) {
 			&circuits.Committing{}, &circuits.Committing{X: 3, Y: 4, Z: 12},
 		},
 		"in part": {&core{}, &core{X: 5, Y: 3, Z: [2]frontend.Variable{11, 7}}},
-		"α":       {&linear{}, &linear{X: 2, Y: 6}},
+		"α":       {&square{}, &square{X: 2, Y: 4}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := newProving(t, ecc.BN254, test.circuit, test.assignment)

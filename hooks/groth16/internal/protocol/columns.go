@@ -76,7 +76,7 @@ type written[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	links   *links[P1, E, S]
 	tied    []P1 // what links add for the wires
 
-	witnesses []witness[E] // see [equation.vouch]
+	vouchers []voucher[E] // see [equation.vouch]
 }
 
 // write finds how, or errUnwritten.
@@ -95,7 +95,7 @@ func write[P1, P2, E comparable, S algebra.Scalar[E]](
 		return err
 	})
 	tasks.Go(func() error {
-		w.witnesses = witnessesOf[P1, P2, E, S](sys, w.columns)
+		w.vouchers = vouchersOf[P1, P2, E, S](sys, w.columns)
 		return nil
 	})
 	tasks.Go(func() error {

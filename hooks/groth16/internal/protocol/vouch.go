@@ -20,8 +20,8 @@ var errAlpha = fmt.Errorf("%w: the α of the proving key does not fit its points
 //	e(K, δ) = e(A, β) · e(α, B) · e(C, g₂)
 func (e *equation[P1, P2, E, S]) vouch(w *written[P1, P2, E, S]) (sure bool, err error) {
 	var infinity P2
-	for _, witness := range w.witnesses {
-		points, err := w.points(witness.wire, witness.terms, nil)
+	for _, v := range w.vouchers {
+		points, err := w.points(v.wire, v.terms, nil)
 		if err != nil {
 			return false, err
 		}
@@ -29,7 +29,7 @@ func (e *equation[P1, P2, E, S]) vouch(w *written[P1, P2, E, S]) (sure bool, err
 			continue
 		}
 		right, errRight := e.right(&points)
-		left, errLeft := e.delta(e.G1.Sum(*w.columns.k(witness.wire), e.minus(points.k)))
+		left, errLeft := e.delta(e.G1.Sum(*w.columns.k(v.wire), e.minus(points.k)))
 		if err := errors.Join(errRight, errLeft); err != nil {
 			return false, err
 		}
@@ -41,22 +41,22 @@ func (e *equation[P1, P2, E, S]) vouch(w *written[P1, P2, E, S]) (sure bool, err
 	return false, nil
 }
 
-// witness is a wire with points B and K, and the terms of its column of C.
-type witness[E any] struct {
+// voucher is a wire with points B and K, and the terms of its column of C.
+type voucher[E any] struct {
 	wire  int
 	terms []peel.Term[E]
 }
 
-// mostWitnesses is how many are tried.
-const mostWitnesses = 4
+// mostVouchers is how many are tried.
+const mostVouchers = 4
 
-// witnessesOf returns a few witnesses. Their columns are written without each other's.
-func witnessesOf[P1, P2, E comparable, S algebra.Scalar[E]](
+// vouchersOf returns a few vouchers. Their columns are written without each other's.
+func vouchersOf[P1, P2, E comparable, S algebra.Scalar[E]](
 	sys *system.System[E], c *columns[P1, P2, E],
-) (all []witness[E]) {
+) (all []voucher[E]) {
 	var wires []int
 	for wire := range c.inK {
-		if c.known(wire) && c.inB[wire] >= 0 && len(wires) < mostWitnesses {
+		if c.known(wire) && c.inB[wire] >= 0 && len(wires) < mostVouchers {
 			wires = append(wires, wire)
 		}
 	}
@@ -68,7 +68,7 @@ func witnessesOf[P1, P2, E comparable, S algebra.Scalar[E]](
 		func(wire int) bool { return wire > last && c.known(wire) })
 	for _, wire := range wires {
 		if terms, ok := writer.Write(wire); ok {
-			all = append(all, witness[E]{wire, terms})
+			all = append(all, voucher[E]{wire, terms})
 		}
 	}
 	return all
