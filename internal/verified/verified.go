@@ -89,9 +89,12 @@ func (p *Proofs[P]) last(n int, why error) (none P, err error) {
 		return none, fmt.Errorf("%w: a proof made without a device does not verify: %w",
 			p.ErrKeyMismatch, wrong)
 	}
-	if differs := p.Solver(); differs != nil {
+	switch differs := p.Solver(); {
+	case differs != nil:
 		p.Engine.WrongSolution(n, differs)
-	} else {
+	case p.Again == nil: // no device made it
+		p.Engine.WithheldProof(why)
+	default:
 		p.Engine.WrongProofs(n, why)
 	}
 	return proof, nil

@@ -105,8 +105,8 @@ func (s *Solved[P1, P2, E, S]) follow() {
 	}
 }
 
-// tells returns an error if the proving key and the system cannot tell right proofs from wrong ones,
-// where they have to.
+// tells returns an error if the proving key and the system cannot tell right proofs from wrong
+// ones, where they have to.
 func (s *Solved[P1, P2, E, S]) tells() error {
 	if s.VerifyingKey() != nil {
 		return nil
