@@ -41,9 +41,9 @@ func ReadKey(r io.Reader, pk groth16.ProvingKey, opts ...Option) (int64, error) 
 	}
 	var n int64
 	if s.Attached {
-		n, err = p.readAttached(r, pk, s.Circuit, s.Engine, s.VerifyingKey)
+		n, err = p.readAttached(r, pk, s.Circuit, s.Engine, s.VerifyingKey, s.Progress)
 	} else {
-		n, err = p.read(r, pk, s.Engine)
+		n, err = p.read(r, pk, s.Engine, s.Progress)
 	}
 	if translated := beside.Wait(); err == nil {
 		err = translated

@@ -38,9 +38,9 @@ func ReadKey(r io.Reader, pk plonk.ProvingKey, opts ...Option) (int64, error) {
 	}
 	var n int64
 	if c.attached {
-		n, err = p.readAttached(r, pk, c.ccs, c.engine)
+		n, err = p.readAttached(r, pk, c.ccs, c.engine, c.progress)
 	} else {
-		n, err = p.read(r, pk, c.engine)
+		n, err = p.read(r, pk, c.engine, c.progress)
 	}
 	if translated := beside.Wait(); err == nil {
 		err = translated
