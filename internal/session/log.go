@@ -54,7 +54,6 @@ func (e *Engine) logDone(t task, r *cuda.Report) {
 	log := e.logger()
 	t.fields(log.Debug()).
 		Str("acceleration", "cuda").
-		Int("device", r.Device).
 		Int("window", r.Window).
 		Int("factor", r.Factor).
 		Int("chunks", r.Chunks).

@@ -73,5 +73,5 @@ func readKey(
 	if err == nil {
 		*pk = read
 	}
-	return r.Bytes, err
+	return r.Bytes, r.Failed(err)
 }

@@ -29,7 +29,7 @@ func Key[P1, P2, E any](
 		key: new(protocol.Key[P1, P2, E]),
 	}
 	err := r.read(domain, c.Field.Bytes)
-	return r.key, r.Bytes, err
+	return r.key, r.Bytes, r.Failed(err)
 }
 
 type reader[P1, P2, E any] struct {
