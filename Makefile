@@ -15,11 +15,17 @@ ON_SANITIZED := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(SANITIZED
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help test test-ci test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer test-fuzz test-long \
+.PHONY: help demo test test-ci test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer test-fuzz test-long \
 	coverage soak soak-race soak-sums check sbom notice release format cross generate bench emulator kernels verify-kernels resources wide sizes versions toolkit gpu-bundle clean needs-compiler
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+demo: ## prove a circuit through the service, all of it on this machine
+	@echo "1 of 2: compile the service, for minutes the first time"
+	@CGO_ENABLED=0 go -C service build -o $(CURDIR)/build/gnark-prover ./cmd/gnark-prover
+	@echo "2 of 2: make keys, start NATS, a server and a worker, and prove twice, in seconds"
+	@build/gnark-prover demo
 
 ## Tests. They need Go, g++ and make: no GPU, no CUDA toolkit. `make test` takes about half an hour on two cores, the first
 ## time more; what it leaves out, `make test-ci` and `make test-long` run.

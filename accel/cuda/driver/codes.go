@@ -25,7 +25,7 @@ const (
 
 // meanings lists the result codes that are known to mean something to a user.
 var meanings = map[int]meaning{
-	2: {ErrOutOfMemory, "free device memory, " +
+	2: {ErrOutOfMemory, "free device memory, set a lower memory limit, " +
 		"or check nvidia-smi for other processes on the device"},
 	4: {ErrDeviceLost, "the driver is shutting down with the process"},
 	34: {ErrUnusable, "this is the CUDA toolkit's stub library: " +

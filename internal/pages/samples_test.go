@@ -1,0 +1,89 @@
+package pages
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+var (
+	// coloured are the escapes and the time of gnark's logger.
+	coloured = regexp.MustCompile(`\x1b\[\d+m|(?m)^\d\d:\d\d:\d\d `)
+	numbers  = regexp.MustCompile(`=[\d.]+( |$)`)
+)
+
+// logged returns the lines of a log, from the first one that is ours to the proof, without numbers.
+func logged(text string) (lines []string) {
+	for line := range strings.Lines(coloured.ReplaceAllString(text, "")) {
+		line = numbers.ReplaceAllString(strings.TrimSpace(line), "=N$1")
+		switch {
+		case strings.HasPrefix(line, "INF no device") || strings.HasPrefix(line, "INF device opened"):
+			lines = nil
+		case !regexp.MustCompile(`^(INF|DBG|WRN) `).MatchString(line):
+			continue
+		}
+		lines = append(lines, line)
+		if strings.HasPrefix(line, "DBG prover done") {
+			break
+		}
+	}
+	return lines
+}
+
+// TestLogSamples compares the log on the page with that of the program that it names, line by line,
+// but for numbers. Lines that several goroutines write come in any order.
+func TestLogSamples(t *testing.T) {
+	samples := regexp.MustCompile("(?s)```\n(.*?)```").
+		FindAllStringSubmatch(read(t, "docs/logging.md"), -1)
+	if len(samples) != 2 {
+		t.Fatalf("docs/logging.md has %d samples", len(samples))
+	}
+	for i, command := range []string{
+		"go run ./examples/drop-in/after", "go run -tags cuda ./examples/drop-in/after",
+	} {
+		t.Run(command, func(t *testing.T) {
+			got, want := logged(shell(t, command, i == 1)), logged(samples[i][1])
+			slices.Sort(got)
+			slices.Sort(want)
+			if !slices.Equal(got, want) {
+				t.Errorf("the program logs\n%s\nthe page has\n%s", strings.Join(got, "\n"),
+					strings.Join(want, "\n"))
+			}
+		})
+	}
+}
+
+// TestOperations compares the page's list of operations on vectors with those of the code.
+func TestOperations(t *testing.T) {
+	source := ""
+	for _, folder := range []string{"internal/groth16", "internal/plonk", "internal/multiexp",
+		"internal/vectors", "internal/session", "accel/bn254"} {
+		source += sources(t, folder)
+	}
+	operation := regexp.MustCompile(`\b(?:[cC]ompute|Prepare|Reserve|Warm|newComputation|apply|` +
+		`replace|MultiExpComputed)\((?:ctx, )?"([a-z ]+)"|kind: ofElements, what: "(\w+)"`)
+	_, list, found := strings.Cut(read(t, "docs/logging.md"), "- `operation` names")
+	list, _, ended := strings.Cut(list, "\n- ")
+	if !found || !ended {
+		t.Fatal("docs/logging.md has no list of operations")
+	}
+	listed := strings.FieldsFunc(strings.Join(strings.Fields(list), " "),
+		func(r rune) bool { return strings.ContainsRune(",:;.", r) })
+	for i := range listed {
+		listed[i] = strings.TrimSpace(listed[i])
+	}
+	var there []string
+	for _, name := range operation.FindAllStringSubmatch(source, -1) {
+		name := name[1] + name[2]
+		there = append(there, name)
+		if !slices.Contains(listed, name) {
+			t.Errorf("docs/logging.md does not list the operation %q", name)
+		}
+	}
+	for _, name := range listed[1:] {
+		if !slices.Contains(there, name) {
+			t.Errorf("docs/logging.md lists the operation %q, which there is not", name)
+		}
+	}
+}
