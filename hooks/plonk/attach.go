@@ -61,9 +61,11 @@ func WithCircuit(ccs constraint.ConstraintSystem) Option {
 	}
 }
 
-// WithProgress has [Setup], [ReadKey] and [Attach] tell how many bytes of the key's points, or of its
-// file, are done. The total is 0 while a file's length is unknown. It grows where another step
-// follows, as with [WithAttached]. Calls come one at a time, from any goroutine, and are waited for.
+// WithProgress has [Setup], [ReadKey] and [Attach] tell how far they are.
+//
+// They count bytes of the key's points, or of its file. The total is 0 while a file's length is
+// unknown. It grows where another step follows, as with [WithAttached]. Calls come one at a time,
+// from any goroutine, and are waited for.
 func WithProgress(tell func(done, total int64)) Option {
 	return func(c *config) error {
 		c.progress = tell

@@ -26,8 +26,8 @@ func TestLogMessages(t *testing.T) {
 			t.Errorf("accel/doc.go documents %q, which neither session nor solver logs", message[1])
 		}
 	}
-	logged := regexp.MustCompile(`(?:Msg\(|message += |onCPU: )"([^"]+)"`).FindAllStringSubmatch(source, -1)
-	for _, message := range logged {
+	inSource := regexp.MustCompile(`(?:Msg\(|message += |onCPU: )"([^"]+)"`)
+	for _, message := range inSource.FindAllStringSubmatch(source, -1) {
 		messages = append(messages, message[1])
 	}
 	for _, message := range messages {

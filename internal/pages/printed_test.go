@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// form says what becomes of a printed command in the tests. Its zero value runs it as it is printed.
+// form says what becomes of a printed command in the tests. Its zero value runs it as printed.
 type form struct {
 	short    string   // run in its place
 	slow     bool     // with -short it is not run
@@ -52,20 +52,22 @@ var commands = map[string]form{
 	"go run ./examples/circuits -list":         {prints: []string{`(?m)^mimc `}},
 	"go doc ./examples/circuits/catalog ECMul": {prints: []string{`ECMul`}},
 	"go run ./examples/circuits -count 1,2,4 -circuit ecmul": {
-		short: "go run ./examples/circuits -count 1 -circuit ecmul", slow: true, prints: []string{`\| ecmul \|`},
+		short: "go run ./examples/circuits -count 1 -circuit ecmul", slow: true,
+		prints: []string{`\| ecmul \|`},
 	},
 	"go run ./examples/circuits -count 1,2,16,128 -circuit apk": {
-		short: "go run ./examples/circuits -count 1 -circuit apk", slow: true, prints: []string{`\| apk \|`},
+		short: "go run ./examples/circuits -count 1 -circuit apk", slow: true,
+		prints: []string{`\| apk \|`},
 	},
 	"go run -tags cuda ./examples/circuits -circuit batch-append -size 64 -compare": {
-		short: example + "-circuit batch-append -size 1 -compare", slow: true, prints: []string{`speed-up`},
+		short: example + "-circuit batch-append -size 1 -compare", slow: true,
+		prints: []string{`speed-up`},
 	},
 	"go run ./examples/circuits -plan -constraints 1000000 -memory-limit 2G": {
 		short: "go run ./examples/circuits -plan -constraints 1000 -memory-limit 2G",
 	},
-	"go run ./examples/drop-in/after":            {prints: []string{"the proof is valid"}},
-	"go run -tags cuda ./examples/drop-in/after": {prints: []string{"the proof is valid"}},
-	"go doc -all ./accel":                        {prints: []string{"func Open"}},
+	"go run ./examples/drop-in/after": {prints: []string{"the proof is valid"}},
+	"go doc -all ./accel":             {prints: []string{"func Open"}},
 
 	"go mod edit -replace github.com/gnark-accel/gnark-accel=../gnark-accel": {
 		short: "cd $(mktemp -d) && go mod init a.b/c && go mod edit -replace " +
@@ -74,7 +76,9 @@ var commands = map[string]form{
 	},
 	"go mod tidy": {why: network},
 	"go get github.com/consensys/gnark-crypto@v0.21.0": {why: network},
-	"go build -tags cuda":                              {short: "go build -tags cuda ./examples/drop-in/..."},
+	"go build -tags cuda": {
+		short: "go build -tags cuda ./examples/drop-in/...",
+	},
 	"CGO_ENABLED=0 go build -tags cuda": {
 		short: "CGO_ENABLED=0 go build -tags cuda ./examples/drop-in/...",
 	},
@@ -93,7 +97,8 @@ var commands = map[string]form{
 		short: "go test ./internal/solver/lattice -timeout 0 -samples 10",
 	},
 	"GNARK_ACCEL_LONG=1 go test -timeout 0 -v ./internal/solver/equality": {
-		short: "go test -timeout 0 -list . ./internal/solver/equality", slow: true, prints: []string{`Test`},
+		short: "go test -timeout 0 -list . ./internal/solver/equality", slow: true,
+		prints: []string{`Test`},
 	},
 	"go -C service test ./internal/api -run InBrowser -args -picture $PWD/docs/service.png": {
 		short: "go -C service test ./internal/api -run InBrowser", slow: true,
@@ -189,7 +194,7 @@ func printed(text string) (all []string) {
 		command = strings.TrimSpace(withComment.ReplaceAllString(command, ""))
 		if to, found := strings.CutPrefix(command, "cd "); found {
 			folder = "-C " + to + " "
-		} else if isCommand(command) {
+		} else if isCommand(command) && !strings.Contains(command, "   ") { // else it is a table
 			all = append(all, strings.Replace(command, "go run", "go "+folder+"run", 1))
 		}
 	}
@@ -244,7 +249,8 @@ func helpOf(command string) form {
 		program = "go -C service run ./cmd/gnark-prover "
 	}
 	f := form{short: program + parts[1] + " -h 2>&1 || true", slow: true}
-	for _, flag := range regexp.MustCompile(` (-[a-z][a-z-]*)`).FindAllStringSubmatch(parts[2], -1) {
+	flags := regexp.MustCompile(` (-[a-z][a-z-]*)`)
+	for _, flag := range flags.FindAllStringSubmatch(parts[2], -1) {
 		f.prints = append(f.prints, `(?m)^ +-?`+flag[1]+`\b`)
 	}
 	return f

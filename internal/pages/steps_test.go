@@ -8,7 +8,8 @@ import (
 
 // TestSteps: a step that fails, or hangs, does not keep others from running.
 func TestSteps(t *testing.T) {
-	run := exec.CommandContext(t.Context(), "scripts/steps.sh", "0.02", "exit 3", "sleep 60", "true")
+	run := exec.CommandContext(t.Context(), "scripts/steps.sh", "0.02",
+		"exit 3", "sleep 60", "true")
 	run.Dir = root
 	out, err := run.CombinedOutput()
 	if err == nil {

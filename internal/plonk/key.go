@@ -20,8 +20,8 @@ type Key[P any] struct {
 
 // Load reserves memory for proofs. It loads a key's points with load, the canonical ones first.
 // load keeps no multiples in the last headroom bytes of the device's memory. There are no bases of
-// points that are missing. Then Load has the device make room for the largest sums of a proof, and logs
-// that the key is loaded.
+// points that are missing. Then Load has the device make room for the largest sums of a proof, and
+// logs that the key is loaded.
 func Load[P, E any](
 	f *session.Field, k *Key[P],
 	load func(p multiexp.Points[P], headroom uint64) (*multiexp.Bases[P, E], error),

@@ -50,8 +50,8 @@ func readKey(
 	}
 	home := curves.Home(engine)
 	r := &keyfile.Reader[curve.G1Affine, curve.G2Affine, fr.Element]{
-		From: keyfile.Watched(from, made), G1: algebra.G1.OnEngine(home), G2: algebra.G2.OnEngine(home),
-		Made: made,
+		From: keyfile.Watched(from, made), Made: made,
+		G1: algebra.G1.OnEngine(home), G2: algebra.G2.OnEngine(home),
 	}
 	read := plonk.ProvingKey{Vk: new(plonk.VerifyingKey)}
 	vk := read.Vk

@@ -24,7 +24,8 @@ func Key[P1, P2, E any](
 	home := algebra.Home(engine)
 	r := &reader[P1, P2, E]{
 		Reader: keyfile.Reader[P1, P2, E]{
-			From: keyfile.Watched(from, made), G1: c.G1.OnEngine(home), G2: c.G2.OnEngine(home), Made: made,
+			From: keyfile.Watched(from, made), Made: made,
+			G1: c.G1.OnEngine(home), G2: c.G2.OnEngine(home),
 		},
 		key: new(protocol.Key[P1, P2, E]),
 	}
