@@ -66,8 +66,9 @@ var commands = map[string]form{
 	"go run ./examples/circuits -plan -constraints 1000000 -memory-limit 2G": {
 		short: "go run ./examples/circuits -plan -constraints 1000 -memory-limit 2G",
 	},
-	"go run ./examples/drop-in/after": {prints: []string{"the proof is valid"}},
-	"go doc -all ./accel":             {prints: []string{"func Open"}},
+	"go run ./examples/drop-in/after":            {prints: []string{"the proof is valid"}},
+	"go run -tags cuda ./examples/drop-in/after": {why: "TestLogSamples runs it"},
+	"go doc -all ./accel":                        {prints: []string{"func Open"}},
 
 	"go mod edit -replace github.com/gnark-accel/gnark-accel=../gnark-accel": {
 		short: "cd $(mktemp -d) && go mod init a.b/c && go mod edit -replace " +
@@ -115,7 +116,7 @@ var commands = map[string]form{
 	"make":                         {prints: []string{`(?m)^ +test +\w`}},
 	"make resources":               {prints: []string{`registers`}},
 	"make sbom":                    {slow: true},
-	"make sizes":                   {slow: true},
+	"make sizes":                   {why: "TestSizes runs it"},
 	"make demo":                    {slow: true, prints: []string{`"verified": true`}},
 	"make test":                    {why: itself},
 	"make test-ci":                 {why: itself},

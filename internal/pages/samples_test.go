@@ -1,8 +1,10 @@
 package pages
 
 import (
+	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -86,6 +88,31 @@ func TestOperations(t *testing.T) {
 	for _, name := range listed[1:] {
 		if !slices.Contains(there, name) {
 			t.Errorf("docs/logging.md lists the operation %q, which there is not", name)
+		}
+	}
+}
+
+// TestSizes compares the sizes of programs on the page with those that make sizes prints.
+func TestSizes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("twenty programs are linked")
+	}
+	row := regexp.MustCompile(`(?m)^\| (hooks/\S+) \| ([\d.]+) MB \| ([\d.]+) MB \| ([\d.]+) MB \|$`)
+	printed := row.FindAllStringSubmatch(shell(t, "scripts/sizes.sh", false), -1)
+	shown := map[string][]string{}
+	for _, row := range row.FindAllStringSubmatch(read(t, "docs/deployment.md"), -1) {
+		shown[row[1]] = row
+	}
+	if len(printed) == 0 || len(shown) != len(printed) {
+		t.Fatalf("%d rows are printed, and %d on the page", len(printed), len(shown))
+	}
+	for _, want := range printed {
+		for column := 2; column < 5; column++ {
+			got, err := strconv.ParseFloat(append(shown[want[1]], make([]string, 5)...)[column], 64)
+			size, _ := strconv.ParseFloat(want[column], 64)
+			if err != nil || math.Abs(got-size) > 0.05*size {
+				t.Errorf("docs/deployment.md has %v MB for %v", got, want[0])
+			}
 		}
 	}
 }
