@@ -15,21 +15,32 @@ ON_SANITIZED := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(SANITIZED
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help test test-ci test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer test-fuzz test-long \
+.PHONY: help demo test test-ci test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer test-fuzz test-long \
 	coverage soak soak-race soak-sums check sbom notice release format cross generate bench emulator kernels verify-kernels resources wide sizes versions toolkit gpu-bundle clean needs-compiler
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-## Tests. They need Go, g++ and make: no GPU, no CUDA toolkit. `make test` takes some minutes on two cores; what it leaves
-## out, `make test-ci` and `make test-long` run.
+demo: ## prove a circuit through the service, all of it on this machine
+	@echo "1 of 2: compile the service, for minutes the first time"
+	@CGO_ENABLED=0 go -C service build -o $(CURDIR)/build/gnark-prover ./cmd/gnark-prover
+	@echo "2 of 2: make keys, start NATS, a server and a worker, and prove twice, in seconds"
+	@build/gnark-prover demo
+
+## Tests. They need Go, g++ and make: no GPU, no CUDA toolkit. `make test` takes about half an hour on two cores, the first
+## time more; what it leaves out, `make test-ci` and `make test-long` run.
 
 # -short keeps a sample of each kind of case, and of a template for all curves the tests of one. SHORT= runs them all.
 SHORT ?= -short
 
 # Tests need no tables for a debugger, which take a third of the time to link. `make check` vets. Go's compiler and linker
 # collect garbage more rarely than they would, which saves a sixth of their time; tests collect theirs as ever.
-TEST_FLAGS := -ldflags=-w -vet=off -toolexec='env GOGC=400'
+TEST_FLAGS = -ldflags=-w -vet=off -toolexec='env GOGC=400' -timeout $(GO_MINUTES)m
+
+# Limits are for tests that hang, on machines that are busy: minutes of a step, and of the tests of a package. Go's ends
+# first, since it prints what hangs.
+MINUTES   ?= 120
+GO_MINUTES = $(shell expr $(MINUTES) - 10)
 
 # Packages in whose tests a device plays no part, so that the tag changes nothing, and examples, which are slow on an
 # emulated one.
@@ -50,13 +61,11 @@ RACE_TESTS    := Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|C
 
 TEST_STEPS := test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer
 
-test: ## run a sample of all tests, in minutes
-	@for step in $(TEST_STEPS); do scripts/step.sh 15 $(MAKE) --no-print-directory $$step || exit; done
-	@echo "make test: all passed"
+test: ## run a sample of all tests, every step of it, and sum up
+	@scripts/steps.sh $(MINUTES) $(TEST_STEPS:%='$(MAKE) --no-print-directory %')
 
 test-ci: ## run all tests but the long ones, as continuous integration does
-	@for step in $(TEST_STEPS); do scripts/step.sh 25 $(MAKE) --no-print-directory $$step SHORT= || exit; done
-	@echo "make test-ci: all passed"
+	@scripts/steps.sh $(MINUTES) $(TEST_STEPS:%='$(MAKE) --no-print-directory % SHORT=')
 
 test-untagged: ## what users without the tag get, on the CPU: go test ./...
 	CGO_ENABLED=0 go test $(TEST_FLAGS) $(SHORT) $(LONGEST) ./internal/solver/bn254 ./examples/circuits/... ./...
@@ -73,20 +82,20 @@ test-emulator: needs-compiler ## the emulator's own tests, and the device code's
 	$(MAKE) -C accel/cuda/emulator test
 
 test-cuda: emulator ## the CUDA path on the emulator
-	$(ON_EMULATOR) CGO_ENABLED=0 go test $(TEST_FLAGS) $(SHORT) -tags cuda -timeout 30m $(DEVICE_PACKAGES)
+	$(ON_EMULATOR) CGO_ENABLED=0 go test $(TEST_FLAGS) $(SHORT) -tags cuda $(DEVICE_PACKAGES)
 
 test-race: emulator ## the CUDA path under the race detector, where goroutines meet
-	$(ON_EMULATOR) CGO_ENABLED=1 go test $(TEST_FLAGS) -race -short -tags cuda -timeout 30m \
+	$(ON_EMULATOR) CGO_ENABLED=1 go test $(TEST_FLAGS) -race -short -tags cuda \
 		-run '$(RACE_TESTS)$(if $(SHORT),,|SameProof|SeveralDevices|EveryCurve)' $(RACE_HOOKS)
-	$(ON_EMULATOR) CGO_ENABLED=1 go test $(TEST_FLAGS) -race -short -tags cuda -timeout 30m \
+	$(ON_EMULATOR) CGO_ENABLED=1 go test $(TEST_FLAGS) -race -short -tags cuda \
 		$(if $(SHORT),-run '$(RACE_TESTS)') $(RACE_PACKAGES)
 
 # The arithmetic of all curves is tested below accel/cuda, the pipeline, which is one template, with one curve. Tests that
 # differ in what the host does are left out.
 test-sanitizer: emulator ## device code under AddressSanitizer and UndefinedBehaviorSanitizer
-	$(ON_SANITIZED) CGO_ENABLED=0 go test $(TEST_FLAGS) -short -tags cuda -timeout 20m -exec $(CURDIR)/scripts/with-asan.sh \
+	$(ON_SANITIZED) CGO_ENABLED=0 go test $(TEST_FLAGS) -short -tags cuda -exec $(CURDIR)/scripts/with-asan.sh \
 		$(if $(SHORT),-run 'Coordinates|GroupLaw|LeaveMontgomery|Reduction|Pairs|BatchAffine|TransformPasses|Divide|Products|Gather|Invert|Evaluate') -skip 'Damage|Warm|OneSlot|InHalves' ./accel/cuda/...
-	$(ON_SANITIZED) CGO_ENABLED=0 go test $(TEST_FLAGS) -short -tags cuda -timeout 20m -exec $(CURDIR)/scripts/with-asan.sh \
+	$(ON_SANITIZED) CGO_ENABLED=0 go test $(TEST_FLAGS) -short -tags cuda -exec $(CURDIR)/scripts/with-asan.sh \
 		-run 'TestG[12]Ranges|TestG[12]Hostile/mixed/($(if $(SHORT),carries,uniform)|one)/33$$' ./accel/bn254
 
 # The other tests have the seeds, with a number of mutations. A fuzzer needs all packages compiled with counters, for

@@ -44,6 +44,8 @@
 //	warn   "device not opened, others do its work"       error
 //	info   "bases do not fit the device, their points are sent with each MSM"
 //	                                                     group, points, reason
+//	debug  "key loaded"                                  points, bytes, multiples, took
+//	debug  "room for sums not made"                      group, points, error
 //	warn   "device failed, computed on the CPU"          group, points, error
 //	warn   "device failed, begun again on another device"
 //	                                                     group, points, error, also by a strict
@@ -65,27 +67,21 @@
 //	                                                     damaged (pieces), error
 //	debug  "memory of the device not checked"            error
 //	error  "our solver disagrees with gnark's, which is used"
-//	                                                     solver, error
-//	warn   "our solver failed, gnark's did not"          solver, error
-//	info   "constraint system is left to gnark's solver" solver, error
+//	                                                     solvedBy, error
+//	warn   "our solver failed, gnark's did not"          solvedBy, error
+//	info   "constraint system is left to gnark's solver" solvedBy, error
 //	debug  "hints are called as functions"               calls
 //	info   "this version of gnark is not among those that our solver knows"
-//	                                                     solver, versions
+//	                                                     solvedBy, versions
 //	debug  "no memory kept for vectors"                  field, elements, operation, error
-//	debug  "vectors not prepared"                        field, elements, error,
-//	                                                     operation=domain|wires|circuit
-//	debug  "vectors not sent ahead"                      field, elements, error,
-//	                                                     operation=witness
-//	debug  "msm done"                                    group, points, acceleration=cuda, device,
-//	                                                     window, factor, chunks, bytesUp, upload,
-//	                                                     partition, accumulate, reduce, took
+//	debug  "vectors not prepared"                        field, elements, operation, error
+//	debug  "vectors not sent ahead"                      field, elements, operation, error
+//	debug  "msm done"                                    group, points, acceleration=cuda, window,
+//	                                                     factor, chunks, bytesUp, upload, partition,
+//	                                                     accumulate, reduce, took
 //	debug  "msm on the CPU"                              group, points, acceleration=none,
 //	                                                     reason=small|no device|failure
-//	debug  "vectors done"                                field, elements, operation=transform|
-//	                                                     interpolation|witness|wire|wires|
-//	                                                     permutation|preparation|quotient|
-//	                                                     evaluations|division|linearisation|
-//	                                                     opening|download,
+//	debug  "vectors done"                                field, elements, operation,
 //	                                                     acceleration=cuda, took
 //	debug  "vectors on the CPU"                          field, elements, operation,
 //	                                                     acceleration=none, reason, which may be

@@ -30,13 +30,15 @@ func (groth16Scheme) supports(curve ecc.ID) error {
 	return accelerated.Release(groth16.NewProvingKey(curve))
 }
 
-func (groth16Scheme) setup(ccs constraint.ConstraintSystem, engine *accel.Engine) (keys, error) {
+func (groth16Scheme) setup(ccs constraint.ConstraintSystem, engine *accel.Engine, tell bar) (keys,
+	error) {
 	var k groth16Keys
 	var err error
 	if engine == nil {
 		k.proving, k.verifying, err = groth16.Setup(ccs)
 	} else {
-		k.proving, k.verifying, err = accelerated.Setup(ccs, accelerated.WithEngine(engine))
+		k.proving, k.verifying, err = accelerated.Setup(ccs, accelerated.WithEngine(engine),
+			accelerated.WithProgress(tell))
 	}
 	return &k, err
 }
@@ -55,9 +57,9 @@ type groth16Keys struct {
 	verifying groth16.VerifyingKey
 }
 
-func (k *groth16Keys) attach(engine *accel.Engine, _ constraint.ConstraintSystem) error {
+func (k *groth16Keys) attach(engine *accel.Engine, _ constraint.ConstraintSystem, tell bar) error {
 	return accelerated.Attach(k.proving, accelerated.WithEngine(engine),
-		accelerated.WithVerifyingKey(k.verifying))
+		accelerated.WithVerifyingKey(k.verifying), accelerated.WithProgress(tell))
 }
 
 func (k *groth16Keys) release() error { return accelerated.Release(k.proving) }

@@ -36,7 +36,7 @@ func (f keyFiles) exist() bool {
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
-func (f keyFiles) read(ctx context.Context, k keys) error {
+func (f keyFiles) read(ctx context.Context, k keys, tell bar) error {
 	proving, err := os.Open(f.proving)
 	if err != nil {
 		return err
@@ -47,7 +47,12 @@ func (f keyFiles) read(ctx context.Context, k keys) error {
 		return err
 	}
 	defer verifying.Close()
-	return k.read(reader(ctx, proving), reader(ctx, verifying))
+	info, err := proving.Stat()
+	if err != nil {
+		return err
+	}
+	told := &toldReader{Reader: proving, total: info.Size(), tell: tell}
+	return k.read(reader(ctx, told), reader(ctx, verifying))
 }
 
 // write leaves complete files or none.

@@ -71,13 +71,13 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		}
 		return exitVerified
 	case len(s.count) > 0:
-		if err := count(ctx, stdout, s, &progress{out: stderr}); err != nil {
+		if err := count(ctx, stdout, s, newProgress(stderr)); err != nil {
 			fmt.Fprintln(stderr, "circuits:", err)
 			return exitFailed
 		}
 		return exitVerified
 	}
-	p := &progress{out: stderr}
+	p := newProgress(stderr)
 	r, err := prove(ctx, s, p)
 	return finish(r, err, s.json, stdout, p)
 }

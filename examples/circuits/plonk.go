@@ -33,7 +33,8 @@ func (plonkScheme) supports(curve ecc.ID) error {
 
 // setup makes a reference string of its own, whose secret this process has known: good for examples
 // alone.
-func (plonkScheme) setup(ccs constraint.ConstraintSystem, engine *accel.Engine) (keys, error) {
+func (plonkScheme) setup(ccs constraint.ConstraintSystem, engine *accel.Engine, tell bar) (keys,
+	error) {
 	var k plonkKeys
 	if engine == nil {
 		canonical, lagrange, err := unsafekzg.NewSRS(ccs)
@@ -48,7 +49,7 @@ func (plonkScheme) setup(ccs constraint.ConstraintSystem, engine *accel.Engine) 
 		return nil, err
 	}
 	k.proving, k.verifying, err = accelerated.Setup(ccs, canonical, lagrange,
-		accelerated.WithEngine(engine))
+		accelerated.WithEngine(engine), accelerated.WithProgress(tell))
 	return &k, err
 }
 
@@ -66,9 +67,9 @@ type plonkKeys struct {
 	verifying plonk.VerifyingKey
 }
 
-func (k *plonkKeys) attach(engine *accel.Engine, ccs constraint.ConstraintSystem) error {
+func (k *plonkKeys) attach(engine *accel.Engine, ccs constraint.ConstraintSystem, tell bar) error {
 	return accelerated.Attach(k.proving, accelerated.WithEngine(engine),
-		accelerated.WithCircuit(ccs))
+		accelerated.WithCircuit(ccs), accelerated.WithProgress(tell))
 }
 
 func (k *plonkKeys) release() error { return accelerated.Release(k.proving) }

@@ -25,7 +25,8 @@ type scheme interface {
 	// supports says, without any work, whether the hook proves over the curve.
 	supports(curve ecc.ID) error
 	// setup makes keys on an engine, or for nil as gnark does.
-	setup(ccs constraint.ConstraintSystem, engine *accel.Engine) (keys, error)
+	// It tells how far an engine is.
+	setup(ccs constraint.ConstraintSystem, engine *accel.Engine, tell bar) (keys, error)
 	// plan distributes a device's memory over the key and the proofs.
 	plan(ccs constraint.ConstraintSystem, opts ...accel.Option) (*accel.MemoryPlan, error)
 	// emptyKeys returns keys to be read.
@@ -36,7 +37,7 @@ type scheme interface {
 type keys interface {
 	// attach loads the proving key onto the engine. It prepares what proofs of the system need.
 	// release frees the key there.
-	attach(engine *accel.Engine, ccs constraint.ConstraintSystem) error
+	attach(engine *accel.Engine, ccs constraint.ConstraintSystem, tell bar) error
 	release() error
 	// prove is our prover, proveWithGnark gnark's.
 	prove(ccs constraint.ConstraintSystem, full witness.Witness,

@@ -138,7 +138,7 @@ func (s *session) makeKeys() error {
 	if files.exist() {
 		k := s.scheme.emptyKeys(s.curve)
 		took, err := phase(s.ctx, s.progress, "read keys",
-			func() error { return files.read(s.ctx, k) })
+			func() error { return files.read(s.ctx, k, s.progress.bar("read keys")) })
 		if err != nil {
 			return fmt.Errorf("%w (remove %s and %s to make them anew)", err, files.proving,
 				files.verifying)
@@ -160,8 +160,10 @@ func (s *session) setup() error {
 	if s.settings.setup == backendCUDA {
 		engine = s.engine
 	}
-	took, err := phase(s.ctx, s.progress, "setup",
-		func() (err error) { k, err = s.scheme.setup(s.ccs, engine); return err })
+	took, err := phase(s.ctx, s.progress, "setup", func() (err error) {
+		k, err = s.scheme.setup(s.ccs, engine, s.progress.bar("setup"))
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -171,7 +173,7 @@ func (s *session) setup() error {
 
 func (s *session) loadKey() error {
 	took, err := phase(s.ctx, s.progress, "load key",
-		func() error { return s.keys.attach(s.engine, s.ccs) })
+		func() error { return s.keys.attach(s.engine, s.ccs, s.progress.bar("load key")) })
 	s.report.Times.LoadKey = milliseconds(took)
 	return err
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
@@ -27,15 +28,19 @@ type prover struct {
 	) (half, error)
 	// attach takes a nil system where the circuit is not to be prepared. It takes a nil verifying
 	// key where none is known.
-	attach  func(groth16.ProvingKey, constraint.ConstraintSystem, *accel.Engine, any) error
+	attach func(
+		groth16.ProvingKey, constraint.ConstraintSystem, *accel.Engine, any, algebra.Progress,
+	) error
 	release func(groth16.ProvingKey) error
 	// setup leaves the proving key attached if that is wanted.
-	setup func(ccs constraint.ConstraintSystem, e *accel.Engine, attached bool) (
-		groth16.ProvingKey, groth16.VerifyingKey, error)
-	read func(io.Reader, groth16.ProvingKey, *accel.Engine) (int64, error)
+	setup func(
+		ccs constraint.ConstraintSystem, e *accel.Engine, attached bool, tell algebra.Progress,
+	) (groth16.ProvingKey, groth16.VerifyingKey, error)
+	read func(io.Reader, groth16.ProvingKey, *accel.Engine, algebra.Progress) (int64, error)
 	// readAttached is read, and then attach.
 	readAttached func(
 		io.Reader, groth16.ProvingKey, constraint.ConstraintSystem, *accel.Engine, any,
+		algebra.Progress,
 	) (int64, error)
 	// devices returns the number of devices that prove with a key at once.
 	devices func(groth16.ProvingKey) int
@@ -77,11 +82,11 @@ func adapt[
 ](
 	solveOn func(S, K, witness.Witness, ...backend.ProverOption) (H, error),
 	takeOn func(S, K, X, ...backend.ProverOption) (H, error),
-	attach func(K, S, *accel.Engine, any) error,
+	attach func(K, S, *accel.Engine, any, algebra.Progress) error,
 	release func(K) error,
-	setup, setupAttached func(S, K, V, *accel.Engine) error,
-	read func(io.Reader, K, *accel.Engine) (int64, error),
-	readAttached func(io.Reader, K, S, *accel.Engine, any) (int64, error),
+	setup, setupAttached func(S, K, V, *accel.Engine, algebra.Progress) error,
+	read func(io.Reader, K, *accel.Engine, algebra.Progress) (int64, error),
+	readAttached func(io.Reader, K, S, *accel.Engine, any, algebra.Progress) (int64, error),
 	devices func(K) int,
 	sizesOf func(S) (Z, error),
 	system func(S) *constraint.System,
@@ -110,31 +115,35 @@ func adapt[
 		},
 		attach: func(
 			pk groth16.ProvingKey, ccs constraint.ConstraintSystem, e *accel.Engine, vk any,
+			tell algebra.Progress,
 		) error {
 			system, _ := ccs.(S) // nil stays nil
-			return attach(pk.(K), system, e, vk)
+			return attach(pk.(K), system, e, vk, tell)
 		},
 		release: func(pk groth16.ProvingKey) error { return release(pk.(K)) },
-		setup: func(ccs constraint.ConstraintSystem, e *accel.Engine, attached bool) (
-			groth16.ProvingKey, groth16.VerifyingKey, error) {
+		setup: func(
+			ccs constraint.ConstraintSystem, e *accel.Engine, attached bool, tell algebra.Progress,
+		) (groth16.ProvingKey, groth16.VerifyingKey, error) {
 			pk, vk, set := K(new(PK)), V(new(VK)), setup
 			if attached {
 				set = setupAttached
 			}
-			if err := set(ccs.(S), pk, vk, e); err != nil {
+			if err := set(ccs.(S), pk, vk, e, tell); err != nil {
 				return nil, nil, err
 			}
 			return pk, vk, nil
 		},
-		read: func(r io.Reader, pk groth16.ProvingKey, e *accel.Engine) (int64, error) {
-			return read(r, pk.(K), e)
+		read: func(
+			r io.Reader, pk groth16.ProvingKey, e *accel.Engine, tell algebra.Progress,
+		) (int64, error) {
+			return read(r, pk.(K), e, tell)
 		},
 		readAttached: func(
 			r io.Reader, pk groth16.ProvingKey, ccs constraint.ConstraintSystem, e *accel.Engine,
-			vk any,
+			vk any, tell algebra.Progress,
 		) (int64, error) {
 			system, _ := ccs.(S) // nil stays nil
-			return readAttached(r, pk.(K), system, e, vk)
+			return readAttached(r, pk.(K), system, e, vk, tell)
 		},
 		devices: func(pk groth16.ProvingKey) int { return devices(pk.(K)) },
 		plan: func(

@@ -42,6 +42,18 @@ func WithCircuit(ccs constraint.ConstraintSystem) Option {
 	}))
 }
 
+// WithProgress has [Setup], [ReadKey] and [Attach] tell how far they are.
+//
+// They count bytes of the key's points, or of its file. The total is 0 while a file's length is
+// unknown. It grows where another step follows, as with [WithAttached]. Calls come one at a time,
+// from any goroutine, and are waited for.
+func WithProgress(tell func(done, total int64)) Option {
+	return Option(settings.Option(func(s *settings.Settings) error {
+		s.Progress = tell
+		return nil
+	}))
+}
+
 // Attach loads a key ahead of its first proof, which then does not wait for it.
 //
 // Attaching a key again does nothing, unless the key was replaced or the engine is another: then
@@ -65,7 +77,7 @@ func Attach(pk groth16.ProvingKey, opts ...Option) error {
 	if s.Circuit != nil && !p.serves(s.Circuit) {
 		return mismatch(s.Circuit, pk)
 	}
-	return p.attach(pk, s.Circuit, s.Engine, s.VerifyingKey)
+	return p.attach(pk, s.Circuit, s.Engine, s.VerifyingKey, s.Progress)
 }
 
 // settingsOf reads options.

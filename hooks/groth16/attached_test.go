@@ -22,6 +22,7 @@ var attaching = &keys.Attaching[
 	Attach:       accelerated.Attach,
 	WithAttached: accelerated.WithAttached,
 	WithEngine:   accelerated.WithEngine,
+	WithProgress: accelerated.WithProgress,
 	Prepared: func(
 		ccs constraint.ConstraintSystem, vk groth16.VerifyingKey,
 	) []accelerated.Option {
@@ -34,6 +35,8 @@ var attaching = &keys.Attaching[
 func TestAttachedIsSentOnce(t *testing.T) {
 	attaching.SentOnce(t, ecc.BN254, scheme.Named(t, "several commitments"))
 }
+
+func TestProgress(t *testing.T) { attaching.Told(t, scheme.Named(t, "cubic")) }
 
 func TestAttachedIsTheSame(t *testing.T) {
 	attaching.SameMemory(t, scheme.Named(t, "several commitments"))

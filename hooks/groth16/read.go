@@ -20,9 +20,10 @@ import (
 // Dumps are read with the key's ReadDump: they have no checks to speed up, and are the memory of
 // the key, so that reading them takes the time of a copy. [Attach] sends what was read.
 //
-// A broken file gives gnark's error, except where gnark would take memory for a damaged length:
-// that is an error, too. The memory that it takes beside the key's is that of the longest vector in
-// the file, and once more that of the longest vector of points if the file is compressed.
+// The error of a broken file wraps gnark's, and has the number of bytes that were read. Where gnark
+// would take memory for a damaged length, that is an error, too. The memory that it takes beside
+// the key's is that of the longest vector in the file, and once more that of the longest vector of
+// points if the file is compressed.
 func ReadKey(r io.Reader, pk groth16.ProvingKey, opts ...Option) (int64, error) {
 	s, err := settingsOf(opts)
 	if err != nil {
@@ -41,9 +42,9 @@ func ReadKey(r io.Reader, pk groth16.ProvingKey, opts ...Option) (int64, error) 
 	}
 	var n int64
 	if s.Attached {
-		n, err = p.readAttached(r, pk, s.Circuit, s.Engine, s.VerifyingKey)
+		n, err = p.readAttached(r, pk, s.Circuit, s.Engine, s.VerifyingKey, s.Progress)
 	} else {
-		n, err = p.read(r, pk, s.Engine)
+		n, err = p.read(r, pk, s.Engine, s.Progress)
 	}
 	if translated := beside.Wait(); err == nil {
 		err = translated

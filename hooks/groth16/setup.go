@@ -36,7 +36,7 @@ func Setup(ccs constraint.ConstraintSystem, opts ...Option) (
 	if err != nil {
 		return nil, nil, err
 	}
-	return p.setup(ccs, s.Engine, s.Attached)
+	return p.setup(ccs, s.Engine, s.Attached, s.Progress)
 }
 
 // WithAttached has [Setup] attach the proving key, with its circuit and its verifying key, and

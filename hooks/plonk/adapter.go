@@ -10,6 +10,7 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/provestream"
 )
 
@@ -27,16 +28,19 @@ type prover struct {
 		opts []backend.ProverOption,
 	) (half, error)
 	// attach takes a nil system where the circuit is not to be prepared.
-	attach  func(plonk.ProvingKey, constraint.ConstraintSystem, *accel.Engine) error
+	attach func(
+		plonk.ProvingKey, constraint.ConstraintSystem, *accel.Engine, algebra.Progress,
+	) error
 	release func(plonk.ProvingKey) error
 	// setup leaves the key attached, or not.
 	setup func(
 		ccs constraint.ConstraintSystem, srs, srsLagrange kzg.SRS, e *accel.Engine, attached bool,
+		tell algebra.Progress,
 	) (plonk.ProvingKey, plonk.VerifyingKey, error)
-	read func(io.Reader, plonk.ProvingKey, *accel.Engine) (int64, error)
+	read func(io.Reader, plonk.ProvingKey, *accel.Engine, algebra.Progress) (int64, error)
 	// readAttached is read, and then attach.
 	readAttached func(
-		io.Reader, plonk.ProvingKey, constraint.ConstraintSystem, *accel.Engine,
+		io.Reader, plonk.ProvingKey, constraint.ConstraintSystem, *accel.Engine, algebra.Progress,
 	) (int64, error)
 	// devices returns the number of devices that prove with a key at once.
 	devices func(plonk.ProvingKey) int
@@ -60,11 +64,12 @@ func adapt[
 ](
 	solveOn func(S, K, witness.Witness, ...backend.ProverOption) (H, error),
 	takeOn func(S, K, X, ...backend.ProverOption) (H, error),
-	attach func(K, S, *accel.Engine) error,
+	attach func(K, S, *accel.Engine, algebra.Progress) error,
 	release func(K) error,
-	setup func(s S, srs, srsLagrange R, e *accel.Engine, attached bool) (K, V, error),
-	read func(io.Reader, K, *accel.Engine) (int64, error),
-	readAttached func(io.Reader, K, S, *accel.Engine) (int64, error),
+	setup func(s S, srs, srsLagrange R, e *accel.Engine, attached bool, tell algebra.Progress) (
+		K, V, error),
+	read func(io.Reader, K, *accel.Engine, algebra.Progress) (int64, error),
+	readAttached func(io.Reader, K, S, *accel.Engine, algebra.Progress) (int64, error),
 	devices func(K) int,
 	sizesOf func(S) (Z, error),
 	system func(S) *constraint.System,
@@ -93,14 +98,15 @@ func adapt[
 		},
 		attach: func(
 			pk plonk.ProvingKey, ccs constraint.ConstraintSystem, e *accel.Engine,
+			tell algebra.Progress,
 		) error {
 			system, _ := ccs.(S) // nil stays nil
-			return attach(pk.(K), system, e)
+			return attach(pk.(K), system, e, tell)
 		},
 		release: func(pk plonk.ProvingKey) error { return release(pk.(K)) },
 		setup: func(
 			ccs constraint.ConstraintSystem, srs, srsLagrange kzg.SRS, e *accel.Engine,
-			attached bool,
+			attached bool, tell algebra.Progress,
 		) (plonk.ProvingKey, plonk.VerifyingKey, error) {
 			canonical, ok := srs.(R)
 			lagrange, both := srsLagrange.(R)
@@ -108,20 +114,23 @@ func adapt[
 				return nil, nil, fmt.Errorf("%w: reference strings %T and %T, expected a %T",
 					ErrInvalidInput, srs, srsLagrange, canonical)
 			}
-			pk, vk, err := setup(ccs.(S), canonical, lagrange, e, attached)
+			pk, vk, err := setup(ccs.(S), canonical, lagrange, e, attached, tell)
 			if err != nil {
 				return nil, nil, err
 			}
 			return pk, vk, nil
 		},
-		read: func(r io.Reader, pk plonk.ProvingKey, e *accel.Engine) (int64, error) {
-			return read(r, pk.(K), e)
+		read: func(
+			r io.Reader, pk plonk.ProvingKey, e *accel.Engine, tell algebra.Progress,
+		) (int64, error) {
+			return read(r, pk.(K), e, tell)
 		},
 		readAttached: func(
 			r io.Reader, pk plonk.ProvingKey, ccs constraint.ConstraintSystem, e *accel.Engine,
+			tell algebra.Progress,
 		) (int64, error) {
 			system, _ := ccs.(S) // nil stays nil
-			return readAttached(r, pk.(K), system, e)
+			return readAttached(r, pk.(K), system, e, tell)
 		},
 		devices: func(pk plonk.ProvingKey) int { return devices(pk.(K)) },
 		plan: func(

@@ -15,6 +15,7 @@ type config struct {
 	engine   *accel.Engine
 	ccs      constraint.ConstraintSystem
 	attached bool
+	progress func(done, total int64)
 }
 
 // configOf reads options.
@@ -60,6 +61,18 @@ func WithCircuit(ccs constraint.ConstraintSystem) Option {
 	}
 }
 
+// WithProgress has [Setup], [ReadKey] and [Attach] tell how far they are.
+//
+// They count bytes of the key's points, or of its file. The total is 0 while a file's length is
+// unknown. It grows where another step follows, as with [WithAttached]. Calls come one at a time,
+// from any goroutine, and are waited for.
+func WithProgress(tell func(done, total int64)) Option {
+	return func(c *config) error {
+		c.progress = tell
+		return nil
+	}
+}
+
 // Attach loads a key ahead of its first proof, which then does not wait for it.
 //
 // Attaching a key again does nothing, unless the key was replaced or the engine is another: then
@@ -85,7 +98,7 @@ func Attach(pk plonk.ProvingKey, opts ...Option) error {
 	if c.ccs != nil && !p.serves(c.ccs) {
 		return mismatch(c.ccs, pk)
 	}
-	return p.attach(pk, c.ccs, c.engine)
+	return p.attach(pk, c.ccs, c.engine, c.progress)
 }
 
 // Release frees the device memory of a key: at once, or after the last proof that uses it.

@@ -23,6 +23,7 @@ var attaching = &keys.Attaching[
 	Attach:       accelerated.Attach,
 	WithAttached: accelerated.WithAttached,
 	WithEngine:   accelerated.WithEngine,
+	WithProgress: accelerated.WithProgress,
 	Prepared: func(
 		ccs constraint.ConstraintSystem, _ plonk.VerifyingKey,
 	) []accelerated.Option {
@@ -41,6 +42,8 @@ func TestAttachedIsSentOnce(t *testing.T) {
 		attaching.SentOnce(t, id, example)
 	}
 }
+
+func TestProgress(t *testing.T) { attaching.Told(t, scheme.Named(t, "cubic")) }
 
 func TestAttachedIsTheSame(t *testing.T) {
 	attaching.SameMemory(t, circuits.Powers("128 rows", 100))

@@ -41,12 +41,13 @@ type setupAlone func(ccs constraint.ConstraintSystem, canonical, lagrange kzg.SR
 
 // alone returns a curve's setup.
 func alone[S constraint.ConstraintSystem, R kzg.SRS, K plonk.ProvingKey, V plonk.VerifyingKey](
-	setup func(S, R, R, *accel.Engine, bool) (K, V, error), release func(K) error,
+	setup func(S, R, R, *accel.Engine, bool, func(done, total int64)) (K, V, error),
+	release func(K) error,
 ) setupAlone {
 	return func(ccs constraint.ConstraintSystem, canonical, lagrange kzg.SRS) keys.Way {
 		return keys.Way{
 			Make: func(e *accel.Engine) (any, error) {
-				pk, _, err := setup(ccs.(S), canonical.(R), lagrange.(R), e, true)
+				pk, _, err := setup(ccs.(S), canonical.(R), lagrange.(R), e, true, nil)
 				return pk, err
 			},
 			Release: func(key any) error { return release(key.(K)) },

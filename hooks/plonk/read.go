@@ -17,9 +17,10 @@ import (
 // is read. Where it comes from a file, too, read that beside the key, call solve.Prepare of package
 // hooks/solve with it, and [Attach] with both.
 //
-// A broken file gives gnark's error, except where gnark would take memory for a damaged length:
-// that is an error, too. The memory that it takes beside the key's is that of one form of the
-// reference string in the file, and once more that of its points if the file is compressed.
+// The error of a broken file wraps gnark's, and has the number of bytes that were read. Where gnark
+// would take memory for a damaged length, that is an error, too. The memory that it takes beside
+// the key's is that of one form of the reference string in the file, and once more that of its
+// points if the file is compressed.
 func ReadKey(r io.Reader, pk plonk.ProvingKey, opts ...Option) (int64, error) {
 	c, err := configOf(opts)
 	if err != nil {
@@ -38,9 +39,9 @@ func ReadKey(r io.Reader, pk plonk.ProvingKey, opts ...Option) (int64, error) {
 	}
 	var n int64
 	if c.attached {
-		n, err = p.readAttached(r, pk, c.ccs, c.engine)
+		n, err = p.readAttached(r, pk, c.ccs, c.engine, c.progress)
 	} else {
-		n, err = p.read(r, pk, c.engine)
+		n, err = p.read(r, pk, c.engine, c.progress)
 	}
 	if translated := beside.Wait(); err == nil {
 		err = translated

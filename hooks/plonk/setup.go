@@ -32,12 +32,12 @@ func Setup(
 	if err != nil {
 		return nil, nil, err
 	}
-	pk, vk, err := p.setup(ccs, srs, srsLagrange, c.engine, c.attached)
+	pk, vk, err := p.setup(ccs, srs, srsLagrange, c.engine, c.attached, c.progress)
 	if err != nil {
 		return nil, nil, err
 	}
 	if c.attached {
-		if err := p.attach(pk, ccs, c.engine); err != nil {
+		if err := p.attach(pk, ccs, c.engine, nil); err != nil {
 			return nil, nil, errors.Join(err, p.release(pk))
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -75,11 +76,11 @@ type Bases[P1, P2, E any] struct {
 
 // Load keeps memory for the quotient and loads a key's vectors, that over G2 first. That one saves
 // most time on a device. No vector gets multiples before all have a place. Then Load allocates
-// scratch memory for the sums of a proof.
+// scratch memory for the sums of a proof, and logs that the key is loaded.
 //
 // The bases are to be closed, also those that come with an error.
 func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Bases[P1, P2, E], error) {
-	b := new(Bases[P1, P2, E])
+	b, begun := new(Bases[P1, P2, E]), time.Now()
 	if err := ReserveQuotient(c.Field, k.Domain, k.Made); err != nil {
 		return b, err
 	}
@@ -88,6 +89,7 @@ func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Bases[P1, P2, E]
 	for _, v := range vectors {
 		later += v.Points.Bytes()
 	}
+	k.Made.Expect(later + k.B2.Bytes())
 	if err := load(&b.G2, c.G2, k.B2, later, k.Made); err != nil {
 		return b, err
 	}
@@ -100,7 +102,20 @@ func Load[P1, P2, E any](c *Curve[P1, P2, E], k *Key[P1, P2]) (*Bases[P1, P2, E]
 	if err := k.Made.CloseOn(c.Field.Engine()); err != nil {
 		return b, err
 	}
-	return b, b.warm()
+	err := b.warm()
+	c.Field.Engine().LogKey(time.Since(begun), b.onEngine()...)
+	return b, err
+}
+
+// onEngine returns the vectors without their points on the host.
+func (b *Bases[P1, P2, E]) onEngine() (all []*session.Bases) {
+	for _, v := range b.G2 {
+		all = append(all, v.Bases())
+	}
+	for _, v := range b.G1 {
+		all = append(all, v.Bases())
+	}
+	return all
 }
 
 // load appends the bases of points, unless there are none. It keeps no multiples in memory that
@@ -117,16 +132,14 @@ func load[P, E any](
 		return err
 	}
 	*to = append(*to, bases)
+	made.Advance(p.Bytes())
 	return nil
 }
 
 // warm allocates scratch memory for the sums of a proof.
 func (b *Bases[P1, P2, E]) warm() error {
 	var failures []error
-	for _, v := range b.G2 {
-		failures = append(failures, v.Warm(v.Len(), 1, session.DeviceScalars))
-	}
-	for _, v := range b.G1 {
+	for _, v := range b.onEngine() {
 		failures = append(failures, v.Warm(v.Len(), 1, session.DeviceScalars))
 	}
 	return errors.Join(failures...)

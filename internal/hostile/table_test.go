@@ -136,6 +136,7 @@ var functions = map[string]any{
 	"hooks/groth16.WithCircuit":         groth16.WithCircuit,
 	"hooks/groth16.WithContext":         groth16.WithContext,
 	"hooks/groth16.WithEngine":          groth16.WithEngine,
+	"hooks/groth16.WithProgress":        groth16.WithProgress,
 	"hooks/groth16.WithRedactedErrors":  groth16.WithRedactedErrors,
 	"hooks/groth16.WithTrustedKey":      groth16.WithTrustedKey,
 	"hooks/groth16.WithVerifyingKey":    groth16.WithVerifyingKey,
@@ -153,6 +154,7 @@ var functions = map[string]any{
 	"hooks/plonk.WithCircuit":         plonk.WithCircuit,
 	"hooks/plonk.WithContext":         plonk.WithContext,
 	"hooks/plonk.WithEngine":          plonk.WithEngine,
+	"hooks/plonk.WithProgress":        plonk.WithProgress,
 	"hooks/plonk.WithRedactedErrors":  plonk.WithRedactedErrors,
 	"hooks/plonk.WithoutVerification": plonk.WithoutVerification,
 
@@ -220,11 +222,15 @@ type keysToSet struct {
 }
 
 // setup sets keys that no other test uses.
-func setup(r1cs *csbn254.R1CS, keys keysToSet, engine *accel.Engine) error {
-	return groth16of.Setup(r1cs, keys.proving, keys.verifying, engine)
+func setup(
+	r1cs *csbn254.R1CS, keys keysToSet, engine *accel.Engine, tell func(done, total int64),
+) error {
+	return groth16of.Setup(r1cs, keys.proving, keys.verifying, engine, tell)
 }
 
 // setupAttached is setup of a key that is attached, too.
-func setupAttached(r1cs *csbn254.R1CS, keys keysToSet, engine *accel.Engine) error {
-	return groth16of.SetupAttached(r1cs, keys.proving, keys.verifying, engine)
+func setupAttached(
+	r1cs *csbn254.R1CS, keys keysToSet, engine *accel.Engine, tell func(done, total int64),
+) error {
+	return groth16of.SetupAttached(r1cs, keys.proving, keys.verifying, engine, tell)
 }

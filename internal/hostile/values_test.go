@@ -396,6 +396,7 @@ func (w *world) ofGnark() {
 		[]backend.ProverOption{groth16.WithVerifyingKey(noVK)})
 	values(w, []solver.Option(nil), []solver.Option{nil},
 		[]solver.Option{func(*solver.Config) error { return errors.New("no") }})
+	values(w, nil, func(int64, int64) {})
 	values(w, []groth16.Option{groth16.WithEngine(w.engine)}, nil, []groth16.Option{nil},
 		[]groth16.Option{groth16.WithEngine(nil)},
 		[]groth16.Option{groth16.WithEngine(new(accel.Engine))},

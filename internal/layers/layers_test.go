@@ -168,7 +168,7 @@ var rooms = []room{
 	{"hooks/internal/hookstest/keys", []string{
 		"accel", "internal/curves", "internal/devicetest", "examples/circuits/catalog",
 		"hooks/internal/keyfile", "hooks/internal/hookstest", "hooks/internal/hookstest/circuits",
-		"hooks/internal/hookstest/randomness"}},
+		"hooks/internal/hookstest/randomness", "internal/testlog"}},
 	{"hooks/internal/<scheme>/testscheme", []string{
 		"accel", "hooks/<scheme>", "hooks/solve", "hooks/internal/hookstest",
 		"hooks/internal/hookstest/circuits"}},

@@ -43,7 +43,9 @@ func (g *Group[P, E]) MultiplesOf(base *P, scalars []E, made *session.Made) ([]P
 	err := f.Compute("multiples of a base", len(scalars), f.Bytes(len(scalars)),
 		func(w *cuda.Workspace) error { return g.multiplyBase(w, points, base, scalars, made) })
 	if errors.Is(err, session.ErrOnCPU) {
-		return g.host.BatchScalarMultiplication(base, scalars), nil
+		points = g.host.BatchScalarMultiplication(base, scalars)
+		made.Advance(PointsOf(points).Bytes())
+		return points, nil
 	}
 	if err != nil {
 		return nil, err
@@ -69,6 +71,7 @@ func (g *Group[P, E]) multiplyBase(
 			if err := w.Download(driver.Bytes(points[first:first+k]), products); err != nil {
 				return err
 			}
+			made.Advance(PointsOf(points[first : first+k]).Bytes())
 		}
 		return nil
 	}, to)

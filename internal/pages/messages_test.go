@@ -26,6 +26,10 @@ func TestLogMessages(t *testing.T) {
 			t.Errorf("accel/doc.go documents %q, which neither session nor solver logs", message[1])
 		}
 	}
+	inSource := regexp.MustCompile(`(?:Msg\(|message += |onCPU: )"([^"]+)"`)
+	for _, message := range inSource.FindAllStringSubmatch(source, -1) {
+		messages = append(messages, message[1])
+	}
 	for _, message := range messages {
 		if !strings.Contains(page, "`"+message+"`") {
 			t.Errorf("docs/logging.md does not explain %q", message)

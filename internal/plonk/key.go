@@ -2,6 +2,7 @@ package plonk
 
 import (
 	"errors"
+	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
@@ -19,11 +20,14 @@ type Key[P any] struct {
 
 // Load reserves memory for proofs. It loads a key's points with load, the canonical ones first.
 // load keeps no multiples in the last headroom bytes of the device's memory. There are no bases of
-// points that are missing. Then Load has the device make room for the largest sums of a proof.
+// points that are missing. Then Load has the device make room for the largest sums of a proof, and
+// logs that the key is loaded.
 func Load[P, E any](
 	f *session.Field, k *Key[P],
 	load func(p multiexp.Points[P], headroom uint64) (*multiexp.Bases[P, E], error),
 ) (canonical, lagrange *multiexp.Bases[P, E], err error) {
+	begun := time.Now()
+	k.Made.Expect(k.Canonical.Bytes() + k.Lagrange.Bytes())
 	var headroom uint64
 	if k.Shape != nil {
 		headroom, err = Reserve(f, *k.Shape, k.Canonical.Bytes()+k.Lagrange.Bytes(), k.Made)
@@ -35,11 +39,13 @@ func Load[P, E any](
 		if canonical, err = load(k.Canonical, headroom+k.Lagrange.Bytes()); err != nil {
 			return nil, nil, err
 		}
+		k.Made.Advance(k.Canonical.Bytes())
 	}
 	if k.Lagrange.Number > 0 {
 		if lagrange, err = load(k.Lagrange, headroom); err != nil {
 			return canonical, nil, err
 		}
+		k.Made.Advance(k.Lagrange.Bytes())
 	}
 	if err := k.Made.CloseOn(f.Engine()); err != nil {
 		return canonical, lagrange, err
@@ -52,6 +58,7 @@ func Load[P, E any](
 		n := min(s.scalars, canonical.Len())
 		failures = append(failures, canonical.Warm(n, s.sums, session.DeviceScalars))
 	}
+	f.Engine().LogKey(time.Since(begun), canonical.Bases(), lagrange.Bases())
 	return canonical, lagrange, errors.Join(failures...)
 }
 

@@ -329,7 +329,7 @@ func TestLeftEarly(t *testing.T) {
 		}
 	}
 	// they are on their last line
-	deadline := time.Now().Add(10 * time.Second)
+	deadline := time.Now().Add(2 * time.Minute)
 	for ; runtime.NumGoroutine() > before; runtime.Gosched() {
 		if time.Now().After(deadline) {
 			t.Fatalf("%d goroutines are left", runtime.NumGoroutine()-before)

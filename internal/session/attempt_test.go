@@ -242,7 +242,7 @@ func TestDebugLine(t *testing.T) {
 		t.Fatalf("%d lines", len(lines))
 	}
 	for field, want := range map[string]any{
-		"level": "debug", "group": "test_g1", "points": 20.0, "acceleration": "cuda", "device": 0.0,
+		"level": "debug", "group": "test_g1", "points": 20.0, "acceleration": "cuda",
 		"window": 13.0, "factor": 2.0, "chunks": 3.0, "bytesUp": 160.0,
 		"upload": 0.0, "partition": 0.0, "accumulate": 0.0, "reduce": 0.0, "took": 0.0,
 	} {

@@ -208,7 +208,7 @@ func TestHostBasesAreCollected(t *testing.T) {
 	if err := closed.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(20 * time.Second); held[0].Value() != nil ||
+	for deadline := time.Now().Add(2 * time.Minute); held[0].Value() != nil ||
 		held[1].Value() != nil; runtime.GC() {
 		if time.Now().After(deadline) {
 			t.Fatal("the points are never collected")

@@ -2,6 +2,7 @@ package session
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"time"
 
@@ -31,11 +32,28 @@ func (e *Engine) logHostBases(t task, why error) {
 		Msg("bases do not fit the device, their points are sent with each MSM")
 }
 
+// LogKey tells of a key that is loaded, by its vectors of points, unless the device has no part in
+// them. Its multiples are those that each point has at least, 0 where points are sent.
+func (e *Engine) LogKey(took time.Duration, vectors ...*Bases) {
+	points, bytes, multiples := 0, uint64(0), math.MaxInt
+	for _, b := range vectors {
+		if b.resident != nil {
+			points, bytes = points+b.points, bytes+b.resident.Bytes()
+			multiples = min(multiples, b.resident.Shape().Factor)
+		}
+	}
+	if points == 0 {
+		return
+	}
+	log := e.logger()
+	log.Debug().Int("points", points).Uint64("bytes", bytes).Int("multiples", multiples).
+		Dur("took", took).Msg("key loaded")
+}
+
 func (e *Engine) logDone(t task, r *cuda.Report) {
 	log := e.logger()
 	t.fields(log.Debug()).
 		Str("acceleration", "cuda").
-		Int("device", r.Device).
 		Int("window", r.Window).
 		Int("factor", r.Factor).
 		Int("chunks", r.Chunks).

@@ -18,7 +18,8 @@ const mostMade = 8
 // are copied on the device. They are no secrets. A nil Made keeps nothing. It is safe for
 // concurrent use.
 type Made struct {
-	engine *Engine
+	engine   *Engine
+	progress *counter
 
 	mutex  sync.Mutex // guards the fields below
 	parts  []madePoints

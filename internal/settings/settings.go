@@ -25,6 +25,8 @@ type Settings struct {
 	Engine *accel.Engine
 	// Attached has a key attached that a setup made.
 	Attached bool
+	// Progress is told how many bytes of a key are done, out of how many; nil if nobody asks.
+	Progress func(done, total int64)
 	// Circuit is prepared with a key that is attached, unless it is nil.
 	Circuit constraint.ConstraintSystem
 	// VerifyingKey verifies proofs, where the proving key has none of its own; nil if unknown.

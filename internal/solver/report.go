@@ -17,7 +17,7 @@ func Solved() (own, gnark uint64) { return solved.own.Load(), solved.gnark.Load(
 // logRefusal notes that a system is left to gnark, which is no failure.
 func logRefusal(err error) {
 	log := logger.Logger()
-	log.Info().Err(err).Str("solver", string(Gnark)).
+	log.Info().Err(err).Str("solvedBy", string(Gnark)).
 		Msg("constraint system is left to gnark's solver")
 }
 
@@ -33,21 +33,21 @@ func LogForeign(calls map[string]int) {
 // logVersion notes, once, that all systems are left to gnark.
 var logVersion = sync.OnceFunc(func() {
 	log := logger.Logger()
-	log.Info().Strs("versions", versions).Str("solver", string(Gnark)).
+	log.Info().Strs("versions", versions).Str("solvedBy", string(Gnark)).
 		Msg("this version of gnark is not among those that our solver knows")
 })
 
 // logDifference notes that our solver was not trusted.
 func logDifference(err error) {
 	log := logger.Logger()
-	log.Error().Err(err).Str("solver", string(Gnark)).
+	log.Error().Err(err).Str("solvedBy", string(Gnark)).
 		Msg("our solver disagrees with gnark's, which is used")
 }
 
 // logFailure notes that our solver failed where gnark's did not.
 func logFailure(err error) {
 	log := logger.Logger()
-	log.Warn().Err(err).Str("solver", string(Gnark)).Msg("our solver failed, gnark's did not")
+	log.Warn().Err(err).Str("solvedBy", string(Gnark)).Msg("our solver failed, gnark's did not")
 }
 
 // LogDone notes a solution of ours, as gnark's solver notes its own.
@@ -55,7 +55,7 @@ func LogDone(constraints int, start time.Time) {
 	log := logger.Logger()
 	log.Debug().
 		Int("nbConstraints", constraints).
-		Str("solver", string(Own)).
+		Str("solvedBy", string(Own)).
 		Dur("took", time.Since(start)).
 		Msg("constraint system solver done")
 }

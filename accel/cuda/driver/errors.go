@@ -35,7 +35,7 @@ var (
 	// ErrOutOfMemory: the device, or the pinned memory of the host, is exhausted. The context stays
 	// usable.
 	ErrOutOfMemory = errors.New("out of CUDA memory: " +
-		"free some, set a lower memory limit, or use smaller chunks")
+		"free some, or raise the memory limit if one is set")
 	// ErrDeviceLost: a failure after which the context cannot be used any more, nor anything
 	// allocated in it.
 	ErrDeviceLost = errors.New("the CUDA device is lost to this process: restart the program")

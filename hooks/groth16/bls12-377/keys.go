@@ -34,15 +34,16 @@ func setKey(pk *groth16.ProvingKey, domain *fft.Domain, key *anyKey) {
 
 // ReadKey reads a proving key with all checks, as its ReadFrom does, on an engine with a device. It
 // returns the number of bytes, and gnark's errors. A key that cannot be read stays as it is.
-func ReadKey(from io.Reader, pk *groth16.ProvingKey, engine *accel.Engine) (int64, error) {
-	return readKey(from, pk, engine, nil)
+func ReadKey(from io.Reader, pk *groth16.ProvingKey, engine *accel.Engine,
+	tell algebra.Progress) (int64, error) {
+	return readKey(from, pk, engine, algebra.Telling(tell))
 }
 
 // ReadAttached reads a proving key as [ReadKey] does, and attaches it as [Attach] does. Points that
 // the engine's device has checked stay there for that.
 func ReadAttached(from io.Reader, pk *groth16.ProvingKey, r1cs *cs.R1CS, engine *accel.Engine,
-	key any) (n int64, err error) {
-	err = algebra.Making(engine, func(made *algebra.Made) (err error) {
+	key any, tell algebra.Progress) (n int64, err error) {
+	err = algebra.Making(engine, tell, func(made *algebra.Made) (err error) {
 		if n, err = readKey(from, pk, engine, made); err != nil {
 			return err
 		}
@@ -51,7 +52,7 @@ func ReadAttached(from io.Reader, pk *groth16.ProvingKey, r1cs *cs.R1CS, engine 
 	return n, err
 }
 
-// readKey is ReadKey of points that stay on the device if made is not nil.
+// readKey is ReadKey of points that stay on the device if made keeps them.
 func readKey(from io.Reader, pk *groth16.ProvingKey, engine *accel.Engine,
 	made *algebra.Made) (int64, error) {
 	if from == nil || pk == nil {
@@ -68,15 +69,15 @@ func readKey(from io.Reader, pk *groth16.ProvingKey, engine *accel.Engine,
 // Setup makes the keys of a constraint system, as gnark's Setup does. For the same randomness the
 // keys are the same. A nil engine is [accel.Default].
 func Setup(r1cs *cs.R1CS, pk *groth16.ProvingKey, vk *groth16.VerifyingKey,
-	engine *accel.Engine) error {
-	return setKeys(r1cs, pk, vk, engine, nil)
+	engine *accel.Engine, tell algebra.Progress) error {
+	return setKeys(r1cs, pk, vk, engine, algebra.Telling(tell))
 }
 
 // SetupAttached makes keys as [Setup] does, and attaches the proving key as [Attach] does, with its
 // system and its verifying key. Points that the engine's device has made stay there for that.
 func SetupAttached(r1cs *cs.R1CS, pk *groth16.ProvingKey, vk *groth16.VerifyingKey,
-	engine *accel.Engine) error {
-	return algebra.Making(engine, func(made *algebra.Made) error {
+	engine *accel.Engine, tell algebra.Progress) error {
+	return algebra.Making(engine, tell, func(made *algebra.Made) error {
 		if err := setKeys(r1cs, pk, vk, engine, made); err != nil {
 			return err
 		}
@@ -84,7 +85,7 @@ func SetupAttached(r1cs *cs.R1CS, pk *groth16.ProvingKey, vk *groth16.VerifyingK
 	})
 }
 
-// setKeys is Setup of points that stay on the device if made is not nil.
+// setKeys is Setup of points that stay on the device if made keeps them.
 func setKeys(r1cs *cs.R1CS, pk *groth16.ProvingKey, vk *groth16.VerifyingKey,
 	engine *accel.Engine, made *algebra.Made) error {
 	if pk == nil || vk == nil {

@@ -118,8 +118,9 @@ func (s *Solved) begun() error {
 // unless that is nil. A nil engine is the one that the key is attached to already, or else
 // [accel.Default]. A key that is attached to another engine moves; proofs under way finish where
 // they began. With a verifying key, which may be nil, proofs are verified.
-func Attach(pk *groth16.ProvingKey, r1cs *cs.R1CS, engine *accel.Engine, key any) error {
-	return attach(pk, r1cs, engine, key, nil)
+func Attach(pk *groth16.ProvingKey, r1cs *cs.R1CS, engine *accel.Engine, key any,
+	tell algebra.Progress) error {
+	return attach(pk, r1cs, engine, key, algebra.Telling(tell))
 }
 
 // attach is Attach of a key of which a device may have points.

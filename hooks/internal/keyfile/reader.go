@@ -4,6 +4,7 @@ package keyfile
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
@@ -23,6 +24,14 @@ type Reader[P1, P2, E any] struct {
 	G2 *multiexp.Group[P2, E]
 	// Made keeps the points on the device, unless it is nil.
 	Made *session.Made
+}
+
+// Failed says after how many bytes of the file an error came.
+func (r *Reader[P1, P2, E]) Failed(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("reading a proving key, after %d bytes: %w", r.Bytes, err)
 }
 
 // Decode is the Decode of gnark-crypto's decoders.

@@ -20,16 +20,19 @@ import (
 
 // ReadKey reads a proving key with all checks, as its ReadFrom does, on an engine with a device. It
 // returns the number of bytes, and gnark's errors. A key that cannot be read stays as it is.
-func ReadKey(from io.Reader, pk *plonk.ProvingKey, engine *accel.Engine) (int64, error) {
-	return readKey(from, pk, engine, nil)
+func ReadKey(
+	from io.Reader, pk *plonk.ProvingKey, engine *accel.Engine, tell curves.Progress,
+) (int64, error) {
+	return readKey(from, pk, engine, curves.Telling(tell))
 }
 
 // ReadAttached reads a proving key as [ReadKey] does, and attaches it as [Attach] does. Points that
 // the engine's device has checked stay there for that.
 func ReadAttached(
 	from io.Reader, pk *plonk.ProvingKey, spr *cs.SparseR1CS, engine *accel.Engine,
+	tell curves.Progress,
 ) (n int64, err error) {
-	err = curves.Making(engine, func(made *curves.Made) (err error) {
+	err = curves.Making(engine, tell, func(made *curves.Made) (err error) {
 		if n, err = readKey(from, pk, engine, made); err != nil {
 			return err
 		}
@@ -38,7 +41,7 @@ func ReadAttached(
 	return n, err
 }
 
-// readKey is ReadKey of points that stay on the device if made is not nil.
+// readKey is ReadKey of points that stay on the device if made keeps them.
 func readKey(
 	from io.Reader, pk *plonk.ProvingKey, engine *accel.Engine, made *curves.Made,
 ) (int64, error) {
@@ -47,8 +50,8 @@ func readKey(
 	}
 	home := curves.Home(engine)
 	r := &keyfile.Reader[curve.G1Affine, curve.G2Affine, fr.Element]{
-		From: from, G1: algebra.G1.OnEngine(home), G2: algebra.G2.OnEngine(home),
-		Made: made,
+		From: keyfile.Watched(from, made), Made: made,
+		G1: algebra.G1.OnEngine(home), G2: algebra.G2.OnEngine(home),
 	}
 	read := plonk.ProvingKey{Vk: new(plonk.VerifyingKey)}
 	vk := read.Vk
@@ -70,5 +73,5 @@ func readKey(
 	if err == nil {
 		*pk = read
 	}
-	return r.Bytes, err
+	return r.Bytes, r.Failed(err)
 }

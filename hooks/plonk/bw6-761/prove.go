@@ -10,6 +10,7 @@ import (
 	"github.com/consensys/gnark/backend/witness"
 	cs "github.com/consensys/gnark/constraint/bw6-761"
 	"github.com/gnark-accel/gnark-accel/accel"
+	curves "github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/reading"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
@@ -105,8 +106,10 @@ func (s *Solved) begun() error {
 // unless that is nil. A nil engine is the one that the key is attached to already, or else
 // [accel.Default]. A key that is attached to another engine moves; proofs under way finish where
 // they began.
-func Attach(pk *plonk.ProvingKey, spr *cs.SparseR1CS, engine *accel.Engine) error {
-	return scheme.Attach(pk, systemOf(spr), engine, nil)
+func Attach(
+	pk *plonk.ProvingKey, spr *cs.SparseR1CS, engine *accel.Engine, tell curves.Progress,
+) error {
+	return scheme.Attach(pk, systemOf(spr), engine, curves.Telling(tell))
 }
 
 // Release frees what was loaded for a key: at once, or after the last proof that uses it. Points

@@ -10,6 +10,7 @@ import (
 	plonk "github.com/consensys/gnark/backend/plonk/bw6-761"
 	cs "github.com/consensys/gnark/constraint/bw6-761"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/protocol"
 )
 
@@ -18,6 +19,7 @@ import (
 // attached to the engine, or else it takes no memory of the device afterwards.
 func Setup(
 	spr *cs.SparseR1CS, srs, srsLagrange *kzg.SRS, engine *accel.Engine, attached bool,
+	tell algebra.Progress,
 ) (*plonk.ProvingKey, *plonk.VerifyingKey, error) {
 	if srs == nil || srsLagrange == nil {
 		return nil, nil, fmt.Errorf("%w: no reference string", protocol.ErrInvalidInput)
@@ -43,7 +45,7 @@ func Setup(
 		KzgLagrange: kzg.ProvingKey{G1: srsLagrange.Pk.G1},
 		Vk:          vk,
 	}
-	c, err := scheme.Setup(pk, sys, engine, attached)
+	c, err := scheme.Setup(pk, sys, engine, attached, algebra.Telling(tell))
 	if err != nil {
 		return nil, nil, err
 	}

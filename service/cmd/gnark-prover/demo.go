@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -61,7 +62,8 @@ func runDemo(ctx context.Context, c *call) error {
 	}
 	defer os.RemoveAll(folder)
 	log := logs.New(c.errOut, zerolog.WarnLevel)
-	shown, err := demonstrate(ctx, folder, *constraints, *proofs, log)
+	begun := func(what string) { fmt.Fprintln(c.errOut, what, "...") }
+	shown, err := demonstrate(ctx, folder, *constraints, *proofs, log, begun)
 	if err != nil {
 		return err
 	}
@@ -71,19 +73,22 @@ func runDemo(ctx context.Context, c *call) error {
 }
 
 // demonstrate adds a circuit to a service of its own and proves it. The first proof waits for the
-// circuit to be loaded, and those after it are timed.
+// circuit to be loaded, and those after it are timed. It says what begins.
 func demonstrate(
 	ctx context.Context, folder string, constraints, proofs int, log zerolog.Logger,
+	begun func(what string),
 ) (*demonstration, error) {
 	var d demonstration
 	begin := time.Now()
 	lap := func(to *float64) { *to, begin = time.Since(begin).Seconds(), time.Now() }
 
+	begun("compiling a circuit and making its keys")
 	e, err := example.MiMC(constraints)
 	if err != nil {
 		return nil, err
 	}
 	lap(&d.Setup)
+	begun("starting NATS, a server and a worker")
 	service, err := serve.Start(ctx, serve.Config{
 		Folder: folder, NATS: "127.0.0.1:0", Limits: store.DefaultLimits,
 		Prove: true, Log: log, Registry: prometheus.NewRegistry(),
@@ -101,16 +106,19 @@ func demonstrate(
 	}
 	defer prover.Close()
 	lap(&d.Start)
+	begun("adding the circuit")
 	d.Constraints = e.System.GetNbConstraints()
 	d.Circuit, err = prover.AddCircuit(ctx, e.System, e.PK, e.VK, client.WithName("demo"))
 	if err != nil {
 		return nil, err
 	}
 	lap(&d.Add)
+	begun("loading the key, and proving for the first time")
 	if _, err := prover.Prove(ctx, d.Circuit, e.Witness); err != nil {
 		return nil, err
 	}
 	lap(&d.First)
+	begun("proving, timed")
 	return &d, d.time(ctx, prover, e, proofs)
 }
 

@@ -31,13 +31,13 @@ type tab struct {
 // open shows a page in a browser, until the test ends. It skips the test where there is no browser.
 func open(t *testing.T, url string) *tab {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	t.Cleanup(cancel)
 	b := &tab{t: t}
 	b.start(ctx, found(t))
 	var target struct{ TargetID string }
 	b.call("Target.createTarget", map[string]any{
-		"url": "about:blank", "width": 1100, "height": 560,
+		"url": "about:blank", "newWindow": true, "width": 1100, "height": 560,
 	}, &target)
 	var attached struct{ SessionID string }
 	b.call("Target.attachToTarget",
@@ -187,10 +187,10 @@ func (b *tab) value(expression string) any {
 	return reply.Result.Value
 }
 
-// eventually waits until an expression is true, for ten seconds at most.
+// eventually waits until an expression is true, for two minutes at most.
 func (b *tab) eventually(what, expression string) {
 	b.t.Helper()
-	for end := time.Now().Add(10 * time.Second); b.value(expression) != true; {
+	for end := time.Now().Add(2 * time.Minute); b.value(expression) != true; {
 		if time.Now().After(end) {
 			b.t.Fatalf("not in time: %s; the page has %q", what, b.value("document.body.innerText"))
 		}

@@ -16,7 +16,7 @@ import (
 )
 
 // Key reads a proving key, and its domain of gnark-crypto, with gnark's checks. It returns the
-// number of bytes, and gnark's errors. The points stay on the device if made is not nil.
+// number of bytes, and gnark's errors. The points stay on the device if made keeps them.
 func Key[P1, P2, E any](
 	c *protocol.Curve[P1, P2, E], from io.Reader, domain io.ReaderFrom, engine *accel.Engine,
 	made *algebra.Made,
@@ -24,12 +24,13 @@ func Key[P1, P2, E any](
 	home := algebra.Home(engine)
 	r := &reader[P1, P2, E]{
 		Reader: keyfile.Reader[P1, P2, E]{
-			From: from, G1: c.G1.OnEngine(home), G2: c.G2.OnEngine(home), Made: made,
+			From: keyfile.Watched(from, made), Made: made,
+			G1: c.G1.OnEngine(home), G2: c.G2.OnEngine(home),
 		},
 		key: new(protocol.Key[P1, P2, E]),
 	}
 	err := r.read(domain, c.Field.Bytes)
-	return r.key, r.Bytes, err
+	return r.key, r.Bytes, r.Failed(err)
 }
 
 type reader[P1, P2, E any] struct {

@@ -12,6 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/secret"
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/system"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 )
@@ -73,6 +74,7 @@ func drawKeys[P1, P2, E any, S algebra.Scalar[E]](
 	var tasks parallel.Tasks
 	var points1 []P1
 	var points2 []P2
+	made.Expect(keycache.SizeOf[P1](len(s.g1)) + keycache.SizeOf[P2](len(s.g2)))
 	tasks.Go(func() (err error) {
 		points1, err = c.G1.OnEngine(home).MultiplesOf(&c.Pairing.Generator1, s.g1, made)
 		return err

@@ -6,14 +6,16 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
+	"github.com/gnark-accel/gnark-accel/internal/session"
 )
 
 // Setup returns the commitments to a circuit's polynomials, for a key that has its points and
-// sizes. The key stays attached to the engine, or else it takes no memory of the device afterwards.
+// sizes. It tells how far the points are loaded. The key stays attached to the engine, or else it
+// takes no memory of the device afterwards.
 func (s *Scheme[K, P, E, S]) Setup(
-	pk *K, sys *system.System[E], engine *accel.Engine, attached bool,
+	pk *K, sys *system.System[E], engine *accel.Engine, attached bool, made *session.Made,
 ) (vk *VerifyingKey[P, E], err error) {
-	lease, err := s.acquire(pk, engine)
+	lease, err := s.acquireMade(pk, engine, made)
 	if err != nil {
 		return nil, err
 	}

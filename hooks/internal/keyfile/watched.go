@@ -1,0 +1,52 @@
+package keyfile
+
+import (
+	"io"
+
+	"github.com/gnark-accel/gnark-accel/internal/session"
+)
+
+// Watched returns a reader that tells of the bytes which are read. Readers of known length have it
+// expected.
+func Watched(r io.Reader, made *session.Made) io.Reader {
+	if made == nil {
+		return r
+	}
+	if left := leftIn(r); left > 0 {
+		made.Expect(uint64(left))
+	}
+	return watched{r, made}
+}
+
+// leftIn is the number of bytes that a reader still has, or 0 if it does not say.
+func leftIn(r io.Reader) int64 {
+	switch r := r.(type) {
+	case interface{ Len() int }:
+		return int64(r.Len())
+	case io.Seeker:
+		at, err := r.Seek(0, io.SeekCurrent)
+		if err != nil {
+			return 0 // a pipe
+		}
+		end, err := r.Seek(0, io.SeekEnd)
+		if err != nil {
+			return 0
+		}
+		if _, err := r.Seek(at, io.SeekStart); err == nil {
+			return end - at
+		}
+	}
+	return 0
+}
+
+type watched struct {
+	io.Reader
+	made *session.Made
+}
+
+// Read implements io.Reader.
+func (w watched) Read(b []byte) (int, error) {
+	n, err := w.Reader.Read(b)
+	w.made.Advance(uint64(n))
+	return n, err
+}

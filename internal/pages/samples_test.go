@@ -1,0 +1,118 @@
+package pages
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+var (
+	// coloured are the escapes and the time of gnark's logger.
+	coloured = regexp.MustCompile(`\x1b\[\d+m|(?m)^\d\d:\d\d:\d\d `)
+	numbers  = regexp.MustCompile(`=[\d.]+( |$)`)
+)
+
+// logged returns the lines of a log, from the first one that is ours to the proof, without numbers.
+func logged(text string) (lines []string) {
+	for line := range strings.Lines(coloured.ReplaceAllString(text, "")) {
+		line = numbers.ReplaceAllString(strings.TrimSpace(line), "=N$1")
+		switch {
+		case regexp.MustCompile(`^INF (no device|device opened)`).MatchString(line):
+			lines = nil
+		case !regexp.MustCompile(`^(INF|DBG|WRN) `).MatchString(line):
+			continue
+		}
+		lines = append(lines, line)
+		if strings.HasPrefix(line, "DBG prover done") {
+			break
+		}
+	}
+	slices.Sort(lines)
+	return slices.Compact(lines)
+}
+
+// TestLogSamples compares the log on the page with that of the program that it names, but for
+// numbers. Lines may differ in their order, and come several times: goroutines write them.
+func TestLogSamples(t *testing.T) {
+	samples := regexp.MustCompile("(?s)```\n(.*?)```").
+		FindAllStringSubmatch(read(t, "docs/logging.md"), -1)
+	if len(samples) != 2 {
+		t.Fatalf("docs/logging.md has %d samples", len(samples))
+	}
+	for i, command := range []string{
+		"go run ./examples/drop-in/after", "go run -tags cuda ./examples/drop-in/after",
+	} {
+		t.Run(command, func(t *testing.T) {
+			if i == 1 && testing.Short() {
+				t.Skip("the emulated device loads the key for a minute")
+			}
+			got, want := logged(shell(t, command, i == 1)), logged(samples[i][1])
+			if !slices.Equal(got, want) {
+				t.Errorf("the program logs\n%s\nthe page has\n%s", strings.Join(got, "\n"),
+					strings.Join(want, "\n"))
+			}
+		})
+	}
+}
+
+// TestOperations compares the page's list of operations on vectors with those of the code.
+func TestOperations(t *testing.T) {
+	source := ""
+	for _, folder := range []string{"internal/groth16", "internal/plonk", "internal/multiexp",
+		"internal/vectors", "internal/session", "accel/bn254"} {
+		source += sources(t, folder)
+	}
+	operation := regexp.MustCompile(`\b(?:[cC]ompute|Prepare|Reserve|Warm|newComputation|apply|` +
+		`replace|MultiExpComputed)\((?:ctx, )?"([a-z ]+)"|kind: ofElements, what: "(\w+)"`)
+	_, list, found := strings.Cut(read(t, "docs/logging.md"), "- `operation` names")
+	list, _, ended := strings.Cut(list, "\n- ")
+	if !found || !ended {
+		t.Fatal("docs/logging.md has no list of operations")
+	}
+	listed := strings.FieldsFunc(strings.Join(strings.Fields(list), " "),
+		func(r rune) bool { return strings.ContainsRune(",:;.", r) })
+	for i := range listed {
+		listed[i] = strings.TrimSpace(listed[i])
+	}
+	var there []string
+	for _, name := range operation.FindAllStringSubmatch(source, -1) {
+		name := name[1] + name[2]
+		there = append(there, name)
+		if !slices.Contains(listed, name) {
+			t.Errorf("docs/logging.md does not list the operation %q", name)
+		}
+	}
+	for _, name := range listed[1:] {
+		if !slices.Contains(there, name) {
+			t.Errorf("docs/logging.md lists the operation %q, which there is not", name)
+		}
+	}
+}
+
+// TestSizes compares the sizes of programs on the page with those that make sizes prints.
+func TestSizes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("twenty programs are linked")
+	}
+	row := regexp.MustCompile(`(?m)^\| (hooks/\S+) \| ([\d.]+) MB \| ([\d.]+) MB \| ([\d.]+) MB \|$`)
+	printed := row.FindAllStringSubmatch(shell(t, "scripts/sizes.sh", false), -1)
+	shown := map[string][]string{}
+	for _, row := range row.FindAllStringSubmatch(read(t, "docs/deployment.md"), -1) {
+		shown[row[1]] = row
+	}
+	if len(printed) == 0 || len(shown) != len(printed) {
+		t.Fatalf("%d rows are printed, and %d on the page", len(printed), len(shown))
+	}
+	for _, want := range printed {
+		for column := 2; column < 5; column++ {
+			got, err := strconv.ParseFloat(append(shown[want[1]], make([]string, 5)...)[column], 64)
+			size, _ := strconv.ParseFloat(want[column], 64)
+			if err != nil || math.Abs(got-size) > 0.05*size {
+				t.Errorf("docs/deployment.md has %v MB for %v", got, want[0])
+			}
+		}
+	}
+}
