@@ -13,6 +13,7 @@ import (
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
+	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/logs"
 	"github.com/gnark-accel/gnark-accel/service/internal/serve"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
@@ -55,13 +56,13 @@ func runDemo(ctx context.Context, c *call) error {
 	if _, err := c.parse(); err != nil {
 		return err
 	}
-	folder, err := os.MkdirTemp("", "gnark-prover-demo-")
+	temporary, err := os.MkdirTemp("", "gnark-prover-demo-")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(folder)
+	defer os.RemoveAll(temporary)
 	log := logs.New(c.errOut, zerolog.WarnLevel)
-	shown, err := demonstrate(ctx, folder, *constraints, *proofs, log)
+	shown, err := demonstrate(ctx, temporary, *constraints, *proofs, log)
 	if err != nil {
 		return err
 	}
@@ -73,7 +74,7 @@ func runDemo(ctx context.Context, c *call) error {
 // demonstrate adds a circuit to a service of its own and proves it. The first proof waits for the
 // circuit to be loaded, and those after it are timed.
 func demonstrate(
-	ctx context.Context, folder string, constraints, proofs int, log zerolog.Logger,
+	ctx context.Context, in string, constraints, proofs int, log zerolog.Logger,
 ) (*demonstration, error) {
 	var d demonstration
 	begin := time.Now()
@@ -85,7 +86,7 @@ func demonstrate(
 	}
 	lap(&d.Setup)
 	service, err := serve.Start(ctx, serve.Config{
-		Folder: folder, NATS: "127.0.0.1:0", Limits: store.DefaultLimits,
+		Folder: in, NATS: "127.0.0.1:0", Limits: store.DefaultLimits,
 		Prove: true, Log: log, Registry: prometheus.NewRegistry(),
 	})
 	if err != nil {
@@ -94,7 +95,7 @@ func demonstrate(
 	defer service.Stop()
 	tenant := service.Server.Tenants()[0]
 	prover, err := client.Connect(service.Server.URL(),
-		client.WithKeyFile(filepath.Join(folder, serve.KeyFile)),
+		client.WithKeyFile(filepath.Join(in, folder.KeyFile)),
 		client.WithNATS(nats.UserInfo(tenant.Name, tenant.Token)))
 	if err != nil {
 		return nil, err
