@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -85,7 +86,7 @@ func (s *Space) digestOf(ctx context.Context, name string) (string, error) {
 	return string(entry.Value()), nil
 }
 
-// Names lists the names of all circuits, by digest.
+// Names lists the names of all circuits, in order, by digest.
 func (s *Space) Names(ctx context.Context) (map[string][]string, error) {
 	names := map[string][]string{}
 	err := each(ctx, s.names, func(entry jetstream.KeyValueEntry) error {
@@ -93,6 +94,9 @@ func (s *Space) Names(ctx context.Context) (map[string][]string, error) {
 		names[digest] = append(names[digest], nameOf(entry.Key()))
 		return nil
 	})
+	for _, list := range names {
+		slices.Sort(list)
+	}
 	return names, err
 }
 

@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
+)
+
+// lines is a writer for several goroutines.
+type lines struct {
+	mutex sync.Mutex
+	text  bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (l *lines) Write(content []byte) (int, error) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.text.Write(content)
+}
+
+func (l *lines) has(part string) bool {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return strings.Contains(l.text.String(), part)
+}
+
+// serveAt runs serve on a folder and an address until stop is called.
+func serveAt(t *testing.T, data, address string, more ...string) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	from, to := io.Pipe()
+	ended := make(chan error, 1)
+	go func() {
+		ended <- run(ctx, append([]string{"serve", "-folder", data, "-listen", address, "-http",
+			"127.0.0.1:0", "-metrics", "", "-sync-every", "1m", "-log", "warn"}, more...),
+			to, io.Discard)
+		to.Close()
+	}()
+	printed := bufio.NewReader(from)
+	for last := "page"; ; { // all that it prints, until it serves
+		line, err := printed.ReadString('\n')
+		if err != nil {
+			t.Fatal(<-ended)
+		}
+		if len(more) > 0 && more[0] == "-example" {
+			last = "curl"
+		}
+		if strings.HasPrefix(line, last) {
+			break
+		}
+	}
+	return func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestWaitingClient has the server die while a command waits for a proof. The command says so, and
+// has the proof when the server is back with a worker.
+func TestWaitingClient(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := listener.Addr().String()
+	listener.Close()
+	serveAt(t, data, address, "-example")()
+	stop := serveAt(t, data, address, "-prove=false")
+
+	var out, errOut lines
+	ended := make(chan error, 1)
+	go func() {
+		ended <- run(t.Context(), []string{"submit", "-folder", data, "-circuit", "example",
+			filepath.Join(data, "example.witness")}, &out, &errOut)
+	}()
+	servicetest.Eventually(t, func() bool {
+		printed, err := commanded(t, "status", "-folder", data)
+		return err == nil && strings.Contains(printed, `"waiting": 1`)
+	})
+	stop()
+	servicetest.Eventually(t, func() bool { return errOut.has("connection lost") })
+	defer serveAt(t, data, address)()
+	if err := <-ended; err != nil || !out.has(`"state": "done"`) {
+		t.Errorf("%v\n%s%s", err, &out.text, &errOut.text)
+	}
+	if !errOut.has("connected again") {
+		t.Errorf("it says %s", &errOut.text)
+	}
+}
