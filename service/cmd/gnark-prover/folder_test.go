@@ -13,6 +13,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 )
 
+// anyPort has the system choose a port.
+const anyPort = "127.0.0.1:0"
+
 // commanded runs a command line, and returns what it prints.
 func commanded(t *testing.T, arguments ...string) (string, error) {
 	t.Helper()
@@ -26,12 +29,12 @@ func commanded(t *testing.T, arguments ...string) (string, error) {
 func TestFolder(t *testing.T) {
 	for _, secured := range []bool{false, true} {
 		data, files := filepath.Join(t.TempDir(), "data"), t.TempDir()
-		arguments := []string{"-folder", data}
+		var arguments []string
 		if secured {
 			certificate, key := certify(t, files)
 			arguments = append(arguments, "-tls-cert", certificate, "-tls-key", key)
 		}
-		startServe(t, arguments...)
+		t.Cleanup(serveAt(t, data, anyPort, arguments...))
 		writeExample(t, files)
 		in := func(name string) string { return filepath.Join(files, name) }
 		var job struct{ ID, State string }
@@ -71,7 +74,11 @@ func TestFolder(t *testing.T) {
 // TestWrongEnds says which URL a command has tried and what to do, and never a token.
 func TestWrongEnds(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
-	nats, _, _ := startServe(t, "-folder", data)
+	defer serveAt(t, data, anyPort)()
+	nats, _, err := folder.Announced(data)
+	if err != nil {
+		t.Fatal(err)
+	}
 	host := strings.TrimPrefix(nats, "nats://")
 	key := filepath.Join(data, folder.KeyFile)
 	const token = "SECRETTOKEN"
@@ -110,15 +117,14 @@ func TestWrongEnds(t *testing.T) {
 // TestOneServe refuses a second service on a folder, and starts one once the first has ended.
 func TestOneServe(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
-	t.Run("two", func(t *testing.T) {
-		startServe(t, "-folder", data)
-		_, err := commanded(t, "serve", "-folder", data, "-listen", "127.0.0.1:0", "-http",
-			"127.0.0.1:0", "-metrics", "")
-		if !errors.Is(err, folder.ErrLocked) {
-			t.Errorf("a second service: %v", err)
-		}
-	})
-	t.Run("later", func(t *testing.T) { startServe(t, "-folder", data) })
+	stop := serveAt(t, data, anyPort)
+	_, err := commanded(t, "serve", "-folder", data, "-listen", anyPort, "-http", anyPort, "-metrics",
+		"")
+	if !errors.Is(err, folder.ErrLocked) {
+		t.Errorf("a second service: %v", err)
+	}
+	stop()
+	serveAt(t, data, anyPort)()
 }
 
 // TestEnvironment has a client's variables in the environment of serve, which are not its own.
@@ -127,7 +133,7 @@ func TestEnvironment(t *testing.T) {
 	t.Setenv("GNARK_PROVER_NATS", "nats://default:SECRETTOKEN@10.0.0.1:4222")
 	t.Setenv("GNARK_PROVER_KEY", "service.key")
 	t.Setenv("GNARK_PROVER_FOLDER", data)
-	startServe(t)
+	defer serveAt(t, data, anyPort)()
 	t.Setenv("GNARK_PROVER_NATS", "")
 	t.Setenv("GNARK_PROVER_KEY", "")
 	if printed, err := commanded(t, "status"); err != nil {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -45,17 +46,15 @@ func serveAt(t *testing.T, data, address string, more ...string) (stop func()) {
 			to, io.Discard)
 		to.Close()
 	}()
+	last := "page"
+	if slices.Contains(more, "-example") {
+		last = "curl"
+	}
 	printed := bufio.NewReader(from)
-	for last := "page"; ; { // all that it prints, until it serves
-		line, err := printed.ReadString('\n')
-		if err != nil {
+	for line := ""; !strings.HasPrefix(line, last); { // until it serves
+		var err error
+		if line, err = printed.ReadString('\n'); err != nil {
 			t.Fatal(<-ended)
-		}
-		if len(more) > 0 && more[0] == "-example" {
-			last = "curl"
-		}
-		if strings.HasPrefix(line, last) {
-			break
 		}
 	}
 	return func() {
@@ -76,14 +75,20 @@ func TestWaitingClient(t *testing.T) {
 	}
 	address := listener.Addr().String()
 	listener.Close()
-	serveAt(t, data, address, "-example")()
-	stop := serveAt(t, data, address, "-prove=false")
+	stop := serveAt(t, data, address, "-example")
+	submit := []string{"submit", "-folder", data, "-circuit", "example",
+		"-job-key", "1", filepath.Join(data, "example.witness")}
+	if _, err := commanded(t, submit...); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	stop = serveAt(t, data, address, "-prove=false")
 
 	var out, errOut lines
 	ended := make(chan error, 1)
 	go func() {
-		ended <- run(t.Context(), []string{"submit", "-folder", data, "-circuit", "example",
-			filepath.Join(data, "example.witness")}, &out, &errOut)
+		submit[6] = "2"
+		ended <- run(t.Context(), submit, &out, &errOut)
 	}()
 	servicetest.Eventually(t, func() bool {
 		printed, err := commanded(t, "status", "-folder", data)
