@@ -71,7 +71,7 @@ func (c *Client) Submit(
 func (c *Client) SubmitBytes(
 	ctx context.Context, named string, full []byte, options ...ProveOption,
 ) (*Job, error) {
-	m, err := c.queue.FindCircuit(ctx, named)
+	m, err := c.find(ctx, named)
 	if err != nil {
 		return nil, err
 	}
