@@ -74,7 +74,9 @@ func (w *Worker) watch(ctx context.Context, t *tenant) error {
 func (t *tenant) forget(digest string) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	maps.DeleteFunc(t.sources, func(_ string, at *source) bool { return at.circuit.Digest == digest })
+	maps.DeleteFunc(t.sources, func(_ string, at *source) bool {
+		return at.circuit.Digest == digest
+	})
 }
 
 // open adds the source of a circuit's jobs, as soon as the server answers.

@@ -86,7 +86,8 @@ func TestWrongEnds(t *testing.T) {
 		line string
 		says []string
 	}{
-		{"status -folder " + t.TempDir(), []string{folder.ErrNoService.Error(), "-folder", "-nats"}},
+		{"status -folder " + t.TempDir(),
+			[]string{folder.ErrNoService.Error(), "-folder", "-nats"}},
 		{"status -folder " + data + " -tenant nosuch", []string{"nosuch", folder.DefaultTenant}},
 		{"key -folder " + data + " -tenant nosuch x.key", []string{"nosuch", folder.DefaultTenant}},
 		{"key -key " + key + " -tenant nosuch x.key", []string{"nosuch", folder.DefaultTenant}},
@@ -96,7 +97,8 @@ func TestWrongEnds(t *testing.T) {
 		{"status -nats nats://default:" + token + "@127.0.0.1:1 -key " + key,
 			[]string{"127.0.0.1:1", "gnark-prover serve"}},
 		{"status -nats " + nats, []string{"-key is missing"}},
-		{"status -nats default:" + token + "@" + host + " -key " + key, []string{"-nats is no URL"}},
+		{"status -nats default:" + token + "@" + host + " -key " + key,
+			[]string{"-nats is no URL"}},
 	} {
 		_, err := commanded(t, strings.Fields(c.line)...)
 		if err == nil {
@@ -118,8 +120,8 @@ func TestWrongEnds(t *testing.T) {
 func TestOneServe(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	stop := serveAt(t, data, anyPort)
-	_, err := commanded(t, "serve", "-folder", data, "-listen", anyPort, "-http", anyPort, "-metrics",
-		"")
+	_, err := commanded(t, "serve", "-folder", data, "-listen", anyPort, "-http", anyPort,
+		"-metrics", "")
 	if !errors.Is(err, folder.ErrLocked) {
 		t.Errorf("a second service: %v", err)
 	}
@@ -141,8 +143,8 @@ func TestEnvironment(t *testing.T) {
 	}
 }
 
-// TestExampleBesideAnother offers the example although the tenant has given its name to a circuit of
-// its own, at each start the same one.
+// TestExampleBesideAnother offers the example although the tenant has given its name to another
+// circuit. It is the same one at each start.
 func TestExampleBesideAnother(t *testing.T) {
 	data, files := filepath.Join(t.TempDir(), "data"), t.TempDir()
 	writeExample(t, files)
@@ -150,8 +152,8 @@ func TestExampleBesideAnother(t *testing.T) {
 	var first string
 	t.Run("before", func(t *testing.T) {
 		startServe(t, "-folder", data)
-		if _, err := commanded(t, "circuits", "add", "-folder", data, "-name", "example", "-replace",
-			in("transfer.ccs"), in("transfer.pk"), in("transfer.vk")); err != nil {
+		if _, err := commanded(t, "circuits", "add", "-folder", data, "-name", "example",
+			"-replace", in("transfer.ccs"), in("transfer.pk"), in("transfer.vk")); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.Remove(filepath.Join(data, "example.circuit")); err != nil {
@@ -188,7 +190,8 @@ func circuitIn(t *testing.T, curl string) string {
 // TestVersion prints the versions that a report needs.
 func TestVersion(t *testing.T) {
 	printed, err := commanded(t, "version")
-	if err != nil || !strings.Contains(printed, "\ngnark v") || !strings.Contains(printed, "\ngo1.") {
+	if err != nil || !strings.Contains(printed, "\ngnark v") ||
+		!strings.Contains(printed, "\ngo1.") {
 		t.Error(printed, err)
 	}
 }

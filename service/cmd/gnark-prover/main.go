@@ -104,7 +104,8 @@ func usage(to io.Writer) {
 		fmt.Fprintf(to, "  %-16s %s\n", c.name, c.does)
 	}
 	fmt.Fprintln(to)
-	fmt.Fprintln(to, "Each command has -h. The environment sets flags: GNARK_PROVER_FOLDER is -folder.")
+	fmt.Fprintln(to, "Each command has -h. The environment sets flags: GNARK_PROVER_FOLDER is "+
+		"-folder.")
 }
 
 // describe says what a command does, with examples and flags.

@@ -164,7 +164,7 @@ func asPrinted(t *testing.T, command string, others *strings.Replacer) string {
 }
 
 // TestCommands runs the commands of the page's chapter on them beside a service, in a folder with
-// the files that they name. The first one builds the program and says where the service's folder is.
+// the files that they name. The first one builds the program and names the service's folder.
 func TestCommands(t *testing.T) {
 	commands := commandsUnder(t, "The commands")
 	t.Chdir(t.TempDir())
@@ -175,7 +175,8 @@ func TestCommands(t *testing.T) {
 	if name, value, _ := strings.Cut(folder, "="); value == "/tmp/prover" {
 		t.Setenv(name, data)
 	}
-	if want := "go -C service build -tags cuda -o /tmp/gnark-prover ./cmd/gnark-prover"; build != want {
+	const want = "go -C service build -tags cuda -o /tmp/gnark-prover ./cmd/gnark-prover"
+	if build != want {
 		t.Errorf("the page has %s, not %s", build, want)
 	}
 	for _, command := range commands[1:] {

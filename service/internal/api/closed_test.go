@@ -14,18 +14,19 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
-	"github.com/gnark-accel/gnark-accel/service/internal/server"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 )
 
-// TestHalfClosed closes the sending half of a connection after the whole body, and after a part. The
-// whole one is a job, and the part an error.
+// TestHalfClosed closes the sending half of a connection after the whole body, and after a part.
+// The whole one is a job, and the part an error.
 func TestHalfClosed(t *testing.T) {
 	s := serve(t)
 	full := s.addSquare(t, 0).Bytes(t, &servicetest.Square{X: 3, Y: 9})
 	web := httptest.NewServer(s)
 	defer web.Close()
-	for _, c := range []struct{ sent, status int }{{len(full), 202}, {len(full) / 2, 400}, {0, 400}} {
+	for _, c := range []struct{ sent, status int }{
+		{len(full), 202}, {len(full) / 2, 400}, {0, 400},
+	} {
 		conn, err := net.Dial("tcp", web.Listener.Addr().String())
 		if err != nil {
 			t.Fatal(err)
@@ -72,15 +73,5 @@ func TestStopping(t *testing.T) {
 	reply := s.call(t, 0, "POST", "/v1/jobs?circuit=square&wait=1m", bytes.NewReader(full))
 	if took := time.Since(begin); reply.Code != 202 || took > 20*time.Second {
 		t.Errorf("%d, %s after %s", reply.Code, reply.Body, took)
-	}
-}
-
-// TestFull says that a share is full.
-func TestFull(t *testing.T) {
-	s := serveWith(t, servicetest.StartWith(t, server.Config{Store: 4 << 10, SyncEvery: time.Minute},
-		"a", "b"), Config{})
-	e := servicetest.Groth16(t, &servicetest.Square{})
-	if reply := s.add(t, 0, e); reply.Code != 507 {
-		t.Error(reply.Code, reply.Body)
 	}
 }

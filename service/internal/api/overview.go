@@ -72,8 +72,8 @@ func (h *handler) overview(w http.ResponseWriter, r *http.Request, t *tenant) er
 	return reply(w, http.StatusOK, now)
 }
 
-// running returns the records of jobs in workers' hands, of some where there are many, each with its
-// worker.
+// running returns the records of jobs in workers' hands, each with its worker. Where there are many
+// it returns some.
 func (t *tenant) running(ctx context.Context, workers []client.Worker) ([]*jobs.Record, error) {
 	list := []*jobs.Record{}
 	for _, worker := range workers {

@@ -54,7 +54,8 @@ func TestNames(t *testing.T) {
 		if err != nil || c.name == "" {
 			continue
 		}
-		if found, err := q.FindCircuit(t.Context(), c.name); err != nil || found.Digest != m.Digest {
+		found, err := q.FindCircuit(t.Context(), c.name)
+		if err != nil || found.Digest != m.Digest {
 			t.Errorf("%q finds %v, %v", c.name, found, err)
 		}
 	}

@@ -9,8 +9,8 @@ import (
 )
 
 // ErrFull: a tenant stores as much as it may.
-var ErrFull = errors.New("the tenant's share of the store is full: remove circuits, let jobs end, " +
-	"or have the share enlarged")
+var ErrFull = errors.New("the tenant's share of the store is full: remove circuits, " +
+	"let jobs end, or have the share enlarged")
 
 // exceeded is JetStream's error where an account's limit keeps a message out.
 var exceeded = &jetstream.APIError{ErrorCode: 10002}
