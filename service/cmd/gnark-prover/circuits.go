@@ -91,7 +91,8 @@ func runList(ctx context.Context, c *call) error {
 	fmt.Fprintln(table, "digest\tnames\tscheme\tcurve\tconstraints\tMiB")
 	for _, m := range all {
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\t%.1f\n", m.Digest,
-			strings.Join(m.Names, ","), m.Scheme, m.Curve, m.Constraints, float64(m.Bytes())/(1<<20))
+			strings.Join(m.Names, ","), m.Scheme, m.Curve, m.Constraints,
+			float64(m.Bytes())/(1<<20))
 	}
 	return table.Flush()
 }

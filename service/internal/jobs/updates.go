@@ -41,8 +41,8 @@ func (u *Updates) Close() { u.subscription.Unsubscribe() }
 // End waits until an attempt has ended, and returns its record. Where the deadline passes first it
 // fails the job. It goes on after the connection was lost and came back.
 //
-// The error is that of the context, [ErrNoJob], or [ErrSilent] where the server did not answer for as
-// long as [Persist] tries; see [Record.Err] for the job's.
+// The error is that of the context, [ErrNoJob], or [ErrSilent] where the server did not answer for
+// as long as [Persist] tries; see [Record.Err] for the job's.
 func (u *Updates) End(ctx context.Context, r *Record) (*Record, error) {
 	poll := time.NewTicker(pollEvery)
 	defer poll.Stop()
