@@ -2,11 +2,13 @@ package client
 
 import (
 	"context"
+	"slices"
 
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/fleet"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+	"github.com/gnark-accel/gnark-accel/service/internal/store"
 )
 
 // Circuit describes a circuit that was added.
@@ -16,12 +18,16 @@ type Circuit = circuit.Manifest
 type CircuitOption func(*added)
 
 type added struct {
-	name    string
+	naming  store.Naming
 	options circuit.Options
 }
 
-// WithName names a circuit, for people.
-func WithName(name string) CircuitOption { return func(a *added) { a.name = name } }
+// WithName points a name at a circuit: up to 64 of a-z, 0-9, ., _ and -, of which the first is a
+// letter or a digit. A circuit may have several. The name of another circuit is [ErrNameTaken].
+func WithName(name string) CircuitOption { return func(a *added) { a.naming.Name = name } }
+
+// ReplacingName has [WithName] take the name from the circuit that has it. That one stays.
+func ReplacingName() CircuitOption { return func(a *added) { a.naming.Replace = true } }
 
 // ForSolidity makes proofs for gnark's verifiers in Solidity.
 func ForSolidity() CircuitOption { return func(a *added) { a.options.Solidity = true } }
@@ -60,12 +66,16 @@ func (c *Client) AddFiles(
 	for _, option := range options {
 		option(&a)
 	}
+	if a.naming.Name != "" {
+		if err := store.CheckName(a.naming.Name); err != nil {
+			return nil, err
+		}
+	}
 	read, err := circuit.Describe(scheme, a.options, curve, files)
 	if err != nil {
 		return nil, err
 	}
 	m := &read.Manifest
-	m.Name = a.name
 	workers, err := c.Workers(ctx)
 	if err != nil {
 		return nil, err
@@ -73,26 +83,46 @@ func (c *Client) AddFiles(
 	if err := fleet.Check(workers, m); err != nil {
 		return nil, err
 	}
-	return m, jobs.Persist(ctx, func() error { return c.queue.AddCircuit(ctx, m, files) })
+	return m, jobs.Persist(ctx, func() error {
+		return c.queue.AddCircuit(ctx, m, files, a.naming)
+	})
 }
 
 // Circuits lists the tenant's circuits.
 func (c *Client) Circuits(ctx context.Context) ([]*Circuit, error) { return c.queue.Circuits(ctx) }
 
-// Circuit returns a circuit by its digest, the first eight or more characters of it, or its name.
+// Circuit returns a circuit by its digest, the first eight or more characters of it, or a name.
 func (c *Client) Circuit(ctx context.Context, named string) (*Circuit, error) {
-	c.mutex.Lock()
-	m := c.circuits[named]
-	c.mutex.Unlock()
-	if m != nil {
-		return m, nil
-	}
-	m, err := c.queue.FindCircuit(ctx, named)
+	m, err := c.find(ctx, named)
 	if err != nil {
 		return nil, err
 	}
-	c.mutex.Lock()
-	c.circuits[m.Digest] = m // names may be given anew, digests not
-	c.mutex.Unlock()
-	return m, nil
+	return m, c.queue.AddNames(ctx, m)
+}
+
+// find is [Client.Circuit] without the names. It goes on while the server cannot be reached.
+func (c *Client) find(ctx context.Context, named string) (m *Circuit, err error) {
+	err = jobs.Persist(ctx, func() (err error) {
+		m, err = c.queue.FindCircuit(ctx, named)
+		return err
+	})
+	return m, err
+}
+
+// RemoveCircuit removes a circuit with all of its names, or fails with [ErrBusy] while jobs of it
+// wait or run. By one of several names it takes that name away, and the circuit stays. Proofs stay.
+func (c *Client) RemoveCircuit(ctx context.Context, named string) error {
+	m, err := c.Circuit(ctx, named)
+	if err != nil {
+		return err
+	}
+	if len(m.Names) > 1 && slices.Contains(m.Names, named) {
+		return c.queue.RemoveName(ctx, named)
+	}
+	return c.queue.RemoveCircuit(ctx, m)
+}
+
+// Names lists the names of circuits, by digest.
+func (c *Client) Names(ctx context.Context) (map[string][]string, error) {
+	return c.queue.Names(ctx)
 }

@@ -3,7 +3,6 @@ package client
 import (
 	"context"
 	"fmt"
-	"sync"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/fleet"
@@ -26,6 +25,11 @@ var (
 	ErrVersion          = circuit.ErrVersion
 	ErrNoCircuit        = store.ErrNoCircuit
 	ErrAmbiguous        = store.ErrAmbiguous
+	ErrName             = store.ErrName
+	ErrNameTaken        = store.ErrNameTaken
+	ErrFull             = store.ErrFull
+	ErrBusy             = jobs.ErrBusy
+	ErrSilent           = jobs.ErrSilent
 	ErrNoJob            = jobs.ErrNoJob
 	ErrEnded            = jobs.ErrEnded
 	ErrDeadline         = jobs.ErrDeadline
@@ -37,12 +41,7 @@ var (
 )
 
 // Client submits jobs as one tenant. It is safe for concurrent use.
-type Client struct {
-	queue *jobs.Queue
-
-	mutex    sync.Mutex
-	circuits map[string]*Circuit // by digest
-}
+type Client struct{ queue *jobs.Queue }
 
 // Option is a setting of [Connect].
 type Option func(*settings) error
@@ -88,9 +87,7 @@ func Connect(url string, options ...Option) (*Client, error) {
 }
 
 // Of returns a client of jobs that are open. It serves the service's own programs.
-func Of(queue *jobs.Queue) *Client {
-	return &Client{queue: queue, circuits: map[string]*Circuit{}}
-}
+func Of(queue *jobs.Queue) *Client { return &Client{queue} }
 
 // Close closes the connection. Jobs go on.
 func (c *Client) Close() { c.queue.Conn.Close() }

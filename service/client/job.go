@@ -13,6 +13,7 @@ type Job struct {
 	*jobs.Record
 	client  *Client
 	updates *jobs.Updates
+	circuit *Circuit // nil until it is needed
 }
 
 // Wait waits for the proof. The error is the job's, or the context's cause. Wait may be called
@@ -21,7 +22,7 @@ func (j *Job) Wait(ctx context.Context) (Proof, error) {
 	if err := j.End(ctx); err != nil {
 		return nil, err
 	}
-	m, err := j.client.Circuit(ctx, j.Circuit)
+	m, err := j.manifest(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +67,7 @@ func (j *Job) explain(err error) error {
 // Verify verifies the proof for the public part of a witness in gnark's binary form, with the
 // verifying key in the store.
 func (j *Job) Verify(ctx context.Context, full []byte) error {
-	m, err := j.client.Circuit(ctx, j.Circuit)
+	m, err := j.manifest(ctx)
 	if err != nil {
 		return err
 	}
@@ -75,6 +76,14 @@ func (j *Job) Verify(ctx context.Context, full []byte) error {
 		return err
 	}
 	return loaded.Verify(j.Record.Proof, full)
+}
+
+// manifest returns the circuit of the job, which may have been removed since.
+func (j *Job) manifest(ctx context.Context) (_ *Circuit, err error) {
+	if j.circuit == nil {
+		j.circuit, err = j.client.find(ctx, j.Circuit)
+	}
+	return j.circuit, err
 }
 
 // Words returns gnark's own words on a job that failed, which may have values of the witness.

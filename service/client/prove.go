@@ -71,7 +71,7 @@ func (c *Client) Submit(
 func (c *Client) SubmitBytes(
 	ctx context.Context, named string, full []byte, options ...ProveOption,
 ) (*Job, error) {
-	m, err := c.Circuit(ctx, named)
+	m, err := c.find(ctx, named)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (c *Client) SubmitBytes(
 	if err != nil {
 		return nil, err
 	}
-	job := &Job{client: c, updates: updates}
+	job := &Job{client: c, updates: updates, circuit: m}
 	err = jobs.Persist(ctx, func() (err error) {
 		job.Record, err = c.queue.Submit(ctx, request)
 		return err

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"maps"
 	"strings"
 	"time"
 
@@ -44,14 +45,19 @@ func (t *tenant) listen(wake chan<- *source) (*nats.Subscription, error) {
 func withoutJob(subject string) string { return subject[:strings.LastIndexByte(subject, '.')] }
 
 // watch opens the sources of the tenant's circuits as far as the worker can prove them: those that
-// there are, and then each that comes.
+// there are, and then each that comes. It closes those of circuits that are removed.
 func (w *Worker) watch(ctx context.Context, t *tenant) error {
-	circuits, err := t.queue.WatchCircuits(ctx)
+	changes, err := t.queue.WatchCircuits(ctx)
 	if err != nil {
 		return err
 	}
 	go func() {
-		for m := range circuits {
+		for change := range changes {
+			m := change.Circuit
+			if m == nil {
+				t.forget(change.Digest)
+				continue
+			}
 			if err := w.ability.Check(m); err != nil {
 				w.log.Warn().Err(err).Str("circuit", m.Digest).Msg("circuit left to other workers")
 				continue
@@ -62,6 +68,15 @@ func (w *Worker) watch(ctx context.Context, t *tenant) error {
 		}
 	}()
 	return nil
+}
+
+// forget closes the sources of a circuit.
+func (t *tenant) forget(digest string) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	maps.DeleteFunc(t.sources, func(_ string, at *source) bool {
+		return at.circuit.Digest == digest
+	})
 }
 
 // open adds the source of a circuit's jobs, as soon as the server answers.

@@ -14,6 +14,7 @@ import (
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
+	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/logs"
 	"github.com/gnark-accel/gnark-accel/service/internal/serve"
 	"github.com/gnark-accel/gnark-accel/service/internal/store"
@@ -56,14 +57,14 @@ func runDemo(ctx context.Context, c *call) error {
 	if _, err := c.parse(); err != nil {
 		return err
 	}
-	folder, err := os.MkdirTemp("", "gnark-prover-demo-")
+	temporary, err := os.MkdirTemp("", "gnark-prover-demo-")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(folder)
+	defer os.RemoveAll(temporary)
 	log := logs.New(c.errOut, zerolog.WarnLevel)
 	begun := func(what string) { fmt.Fprintln(c.errOut, what, "...") }
-	shown, err := demonstrate(ctx, folder, *constraints, *proofs, log, begun)
+	shown, err := demonstrate(ctx, temporary, *constraints, *proofs, log, begun)
 	if err != nil {
 		return err
 	}
@@ -75,7 +76,7 @@ func runDemo(ctx context.Context, c *call) error {
 // demonstrate adds a circuit to a service of its own and proves it. The first proof waits for the
 // circuit to be loaded, and those after it are timed. It says what begins.
 func demonstrate(
-	ctx context.Context, folder string, constraints, proofs int, log zerolog.Logger,
+	ctx context.Context, in string, constraints, proofs int, log zerolog.Logger,
 	begun func(what string),
 ) (*demonstration, error) {
 	var d demonstration
@@ -90,7 +91,7 @@ func demonstrate(
 	lap(&d.Setup)
 	begun("starting NATS, a server and a worker")
 	service, err := serve.Start(ctx, serve.Config{
-		Folder: folder, NATS: "127.0.0.1:0", Limits: store.DefaultLimits,
+		Folder: in, NATS: "127.0.0.1:0", Limits: store.DefaultLimits,
 		Prove: true, Log: log, Registry: prometheus.NewRegistry(),
 	})
 	if err != nil {
@@ -99,7 +100,7 @@ func demonstrate(
 	defer service.Stop()
 	tenant := service.Server.Tenants()[0]
 	prover, err := client.Connect(service.Server.URL(),
-		client.WithKeyFile(filepath.Join(folder, serve.KeyFile)),
+		client.WithKeyFile(filepath.Join(in, folder.KeyFile)),
 		client.WithNATS(nats.UserInfo(tenant.Name, tenant.Token)))
 	if err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gnark-accel/gnark-accel/service/internal/serve"
+	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 )
 
 // deployed returns a file of service/deploy.
@@ -95,7 +95,8 @@ func TestUnit(t *testing.T) {
 	if l.command != "serve" || l.flags["folder"] != state {
 		t.Errorf("%+v, and systemd makes %s", l, state)
 	}
-	for _, setting := range []string{"UMask=0077", "LimitCORE=0", "Restart=on-failure"} {
+	for _, setting := range []string{"UMask=0077", "LimitCORE=0", "Restart=on-failure",
+		"StandardOutput=null"} {
 		if !slices.Contains(strings.Split(unit, "\n"), setting) {
 			t.Errorf("the unit lacks %s", setting)
 		}
@@ -107,22 +108,20 @@ func TestUnit(t *testing.T) {
 func TestCompose(t *testing.T) {
 	file, image := deployed(t, "compose.yaml"), deployed(t, "Dockerfile")
 	server := parsed(t, words(match(t, file, `(?m)^    command: \[(.*)\]$`)[0]))
-	script := match(t, file, `(?s)exec gnark-prover (.*?)\n    \w`)[0]
-	script = regexp.MustCompile(`\$\$\(.*?\)`).ReplaceAllString(script, "TOKEN")
-	worker := parsed(t, words(script))
+	worker := parsed(t, words(match(t, file, `(?s)exec gnark-prover (.*?)\n    \w`)[0]))
 
-	folder := match(t, image, `(?m)^ENV GNARK_PROVER_FOLDER=(.*)$`)[0]
+	data := match(t, image, `(?m)^ENV GNARK_PROVER_FOLDER=(.*)$`)[0]
 	if server.command != "serve" || server.flags["prove"] != "false" {
 		t.Errorf("the server is %+v", server)
 	}
-	if want := path.Join(folder, serve.KeyFile); worker.flags["key"] != want {
-		t.Errorf("workers read the key from %s, and it lies in %s", worker.flags["key"], want)
+	if worker.flags["folder"] != data {
+		t.Errorf("workers read the folder %s, and it is %s", worker.flags["folder"], data)
 	}
-	if token := path.Join(folder, serve.TokenFile); strings.Count(file, token) != 2 {
-		t.Errorf("workers do not wait for, and read, %s", token)
+	if token := path.Join(data, folder.TokenFile); !strings.Contains(file, "[ -s "+token+" ]") {
+		t.Errorf("workers do not wait for %s", token)
 	}
 	port := func(address string) string { return address[strings.LastIndex(address, ":"):] }
-	want := "nats://default:TOKEN@server" + port(server.flags["nats"])
+	want := "nats://server" + port(server.flags["listen"])
 	if worker.flags["nats"] != want {
 		t.Errorf("workers connect to %s, and the server is %s", worker.flags["nats"], want)
 	}

@@ -11,8 +11,8 @@ var drainCommand = command{
 	name: "drain",
 	does: "drain has a worker take no more jobs and end when those that it has are done.",
 	examples: []string{
-		"drain -key service.key gpu1-X7Q2Z9",
-		"drain -key service.key -nats nats://acme:TOKEN@10.0.0.1:4222 gpu1-X7Q2Z9",
+		"drain -folder /tmp/prover gpu1-X7Q2Z9",
+		"drain -nats nats://acme:TOKEN@10.0.0.1:4222 -key acme.key gpu1-X7Q2Z9",
 	},
 	run: runDrain,
 }
@@ -23,7 +23,7 @@ func runDrain(ctx context.Context, c *call) error {
 	if err != nil {
 		return err
 	}
-	prover, err := connect(where)
+	prover, err := connect(c, where)
 	if err != nil {
 		return err
 	}

@@ -45,8 +45,8 @@ type command struct {
 }
 
 var commands = []command{
-	serveCommand, workerCommand, addCommand, listCommand, submitCommand, statusCommand,
-	drainCommand, keyCommand, demoCommand, drillCommand,
+	serveCommand, workerCommand, addCommand, listCommand, removeCommand, submitCommand,
+	statusCommand, drainCommand, keyCommand, demoCommand, drillCommand, versionCommand,
 }
 
 // call is a command that is being run.
@@ -101,10 +101,11 @@ func usage(to io.Writer) {
 	fmt.Fprintln(to, "gnark-prover proves gnark's circuits as a service.")
 	fmt.Fprintln(to)
 	for _, c := range commands {
-		fmt.Fprintf(to, "  %-15s %s\n", c.name, c.does)
+		fmt.Fprintf(to, "  %-16s %s\n", c.name, c.does)
 	}
 	fmt.Fprintln(to)
-	fmt.Fprintln(to, "Each command has -h. The environment sets flags: GNARK_PROVER_NATS is -nats.")
+	fmt.Fprintln(to, "Each command has -h. The environment sets flags: GNARK_PROVER_FOLDER is "+
+		"-folder.")
 }
 
 // describe says what a command does, with examples and flags.

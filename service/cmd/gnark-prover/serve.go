@@ -5,10 +5,10 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/health"
 	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
 	"github.com/gnark-accel/gnark-accel/service/internal/logs"
@@ -24,25 +24,29 @@ var serveCommand = command{
 	does: "serve runs a NATS server, an HTTP API and a worker on this machine.",
 	examples: []string{
 		"serve -example",
-		"serve -folder /var/lib/gnark-prover -nats 10.0.0.1:4222 -circuits transfer",
+		"serve -folder /var/lib/gnark-prover -listen 10.0.0.1:4222 -circuits transfer",
 	},
 	run: runServe,
 }
 
 // serveFlags are the flags of serve.
 type serveFlags struct {
-	folder, nats, http, metrics string
-	certificate, certificateKey string
-	syncEvery, keep             time.Duration
-	prove, example              bool
-	log                         string
-	worker                      *worker.Flags
+	folder, listen, http, metrics string
+	store                         int64
+	certificate, certificateKey   string
+	syncEvery, keep               time.Duration
+	prove, example                bool
+	log                           string
+	worker                        *worker.Flags
 }
 
 func newServeFlags(c *call) *serveFlags {
 	f := &serveFlags{worker: worker.NewFlags(c.flags)}
-	c.flags.StringVar(&f.folder, "folder", defaultFolder(), "where everything that stays is kept")
-	c.flags.StringVar(&f.nats, "nats", "127.0.0.1:4222", "host:port for clients and workers")
+	c.flags.StringVar(&f.folder, "folder", folder.Default(), "where everything that stays is kept")
+	c.flags.StringVar(&f.listen, "listen", "127.0.0.1:4222",
+		"host:port of NATS, for clients and workers")
+	c.flags.Int64Var(&f.store, "store", 0, "bytes that all tenants may store, each its share; "+
+		"0 for three quarters of what the disk has for them")
 	c.flags.StringVar(&f.http, "http", "127.0.0.1:8080", "host:port of the HTTP API and the page")
 	c.flags.StringVar(&f.metrics, "metrics", "127.0.0.1:9464",
 		"host:port of the metrics of all tenants, which need no token; empty for none")
@@ -87,7 +91,7 @@ func (f *serveFlags) start(
 	ctx context.Context, secured *tls.Config, log zerolog.Logger, registry *prometheus.Registry,
 ) (*serve.Service, error) {
 	c := serve.Config{
-		Folder: f.folder, NATS: f.nats, SyncEvery: f.syncEvery, TLS: secured,
+		Folder: f.folder, NATS: f.listen, Store: f.store, SyncEvery: f.syncEvery, TLS: secured,
 		Limits: store.Limits{Keep: f.keep, Replicas: 1},
 		Prove:  f.prove, Log: log, Registry: registry,
 	}
@@ -105,7 +109,7 @@ func (f *serveFlags) serve(
 	ctx context.Context, c *call, service *serve.Service, secured *tls.Config, log zerolog.Logger,
 	registry *prometheus.Registry,
 ) error {
-	handler, err := service.Handler(log)
+	handler, err := service.Handler(ctx, log)
 	if err != nil {
 		return err
 	}
@@ -126,8 +130,9 @@ func (f *serveFlags) serve(
 		url = "https://" + api.Address()
 	}
 	fmt.Fprintf(c.out, "NATS  %s\nHTTP  %s\n", service.Server.URL(), url)
-	fmt.Fprintf(c.out, "key   %s\ntoken %s\n", filepath.Join(f.folder, serve.KeyFile),
-		filepath.Join(f.folder, serve.TokenFile))
+	fmt.Fprintf(c.out, "key   %s\ntoken %s\n", filepath.Join(f.folder, folder.KeyFile),
+		filepath.Join(f.folder, folder.TokenFile))
+	fmt.Fprintf(c.out, "page  %s/#token=%s\n", url, service.Server.Tenants()[0].Token)
 	if f.example {
 		if err := offerExample(ctx, c, service.Queues[0], f.folder, url); err != nil {
 			return fmt.Errorf("no example: %w", err)
@@ -135,15 +140,4 @@ func (f *serveFlags) serve(
 	}
 	<-ctx.Done()
 	return nil
-}
-
-// defaultFolder is below the user's own data.
-func defaultFolder() string {
-	if data := os.Getenv("XDG_DATA_HOME"); data != "" {
-		return filepath.Join(data, "gnark-prover")
-	}
-	if home, err := os.UserHomeDir(); err == nil {
-		return filepath.Join(home, ".local", "share", "gnark-prover")
-	}
-	return "gnark-prover-data"
 }

@@ -11,8 +11,8 @@ var statusCommand = command{
 	name: "status",
 	does: "status prints a job, or the queue and the workers, as JSON.",
 	examples: []string{
-		"status -key service.key",
-		"status -key service.key -job 46c0c1952402f1d566fb61eaa8f11f8e",
+		"status -folder /tmp/prover",
+		"status -folder /tmp/prover -job 46c0c1952402f1d566fb61eaa8f11f8e",
 	},
 	run: runStatus,
 }
@@ -24,7 +24,7 @@ func runStatus(ctx context.Context, c *call) error {
 	if _, err := c.parse(); err != nil {
 		return err
 	}
-	prover, err := connect(where)
+	prover, err := connect(c, where)
 	if err != nil {
 		return err
 	}

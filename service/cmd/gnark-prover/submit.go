@@ -4,26 +4,28 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/natsflags"
+	"github.com/nats-io/nats.go"
 )
 
 var submitCommand = command{
 	name: "submit",
 	does: "submit has a witness proved and prints the job as JSON.",
 	examples: []string{
-		"submit -key service.key -circuit transfer -proof proof.bin witness.bin",
-		"submit -key acme.key -circuit 9951495d -priority low -wait=false witness.bin",
+		"submit -folder /tmp/prover -circuit transfer -proof proof.bin witness.bin",
+		"submit -nats nats://acme:TOKEN@10.0.0.1:4222 -key acme.key -circuit 9951495d witness.bin",
 	},
 	run: runSubmit,
 }
 
 func runSubmit(ctx context.Context, c *call) error {
 	where := natsflags.New(c.flags)
-	circuit := c.flags.String("circuit", "", "the circuit's name, or its digest's beginning")
+	circuit := c.flags.String("circuit", "", "a name of the circuit, or its digest's beginning")
 	priority := c.flags.String("priority", "normal", "high, normal or low")
 	deadline := c.flags.Duration("deadline", time.Hour, "how long the proof is of use")
 	caller := c.flags.String("job-key", "", "distinguishes jobs with the same circuit and witness")
@@ -39,7 +41,7 @@ func runSubmit(ctx context.Context, c *call) error {
 		return err
 	}
 	defer clear(full)
-	prover, err := connect(where)
+	prover, err := connect(c, where)
 	if err != nil {
 		return err
 	}
@@ -64,9 +66,19 @@ func runSubmit(ctx context.Context, c *call) error {
 	return errors.Join(printJSON(c, job.Record), err)
 }
 
-// connect returns a client of the one tenant that the flags name.
-func connect(where *natsflags.Flags) (*client.Client, error) {
-	queue, err := where.DialOne()
+// connect returns a client of the one tenant that the flags name. It says when the connection is
+// lost, and when it is back.
+func connect(c *call, where *natsflags.Flags) (*client.Client, error) {
+	queue, err := where.DialOne(
+		nats.DisconnectErrHandler(func(conn *nats.Conn, err error) {
+			if err != nil {
+				fmt.Fprintf(c.errOut, "%s: connection lost, trying again: %v\n",
+					conn.ConnectedUrlRedacted(), err)
+			}
+		}),
+		nats.ReconnectHandler(func(conn *nats.Conn) {
+			fmt.Fprintln(c.errOut, conn.ConnectedUrlRedacted()+": connected again")
+		}))
 	if err != nil {
 		return nil, err
 	}

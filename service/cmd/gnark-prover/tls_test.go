@@ -61,7 +61,7 @@ func startServe(t *testing.T, arguments ...string) (nats, http, curl string) {
 	var errOut bytes.Buffer
 	ended := make(chan error, 1)
 	go func() {
-		err := run(ctx, append([]string{"serve", "-nats", "127.0.0.1:0", "-http", "127.0.0.1:0",
+		err := run(ctx, append([]string{"serve", "-listen", "127.0.0.1:0", "-http", "127.0.0.1:0",
 			"-metrics", "", "-sync-every", "1m", "-log", "warn", "-example"}, arguments...),
 			to, &errOut)
 		to.CloseWithError(err)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"os"
@@ -14,6 +15,8 @@ import (
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
+	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
+	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
 )
 
 // servicePage is the page that newcomers follow.
@@ -104,7 +107,7 @@ func stateOf(t *testing.T, printed string) string {
 func TestWithCurl(t *testing.T) {
 	needCurl(t)
 	commands := commandsUnder(t, "With curl")
-	if len(commands) != 6 {
+	if len(commands) != 7 {
 		t.Fatalf("the chapter has %d commands: %q", len(commands), commands)
 	}
 	folder := t.TempDir()
@@ -142,6 +145,81 @@ func TestWithCurl(t *testing.T) {
 	}
 	if got := curl(commands[5], "--write-out ' %{http_code}'"); !strings.HasSuffix(got, " 409") {
 		t.Errorf("a job that is done is cancelled: %s", got)
+	}
+	curl(commands[6], "--fail-with-body")
+}
+
+// asPrinted runs a command of the page in this process, with other words in place of some.
+func asPrinted(t *testing.T, command string, others *strings.Replacer) string {
+	t.Helper()
+	words := strings.Fields(others.Replace(command))
+	if filepath.Base(words[0]) != "gnark-prover" {
+		t.Fatalf("the page has %s", command)
+	}
+	printed, err := commanded(t, words[1:]...)
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", command, err, printed)
+	}
+	return printed
+}
+
+// TestCommands runs the commands of the page's chapter on them beside a service, in a folder with
+// the files that they name. The first one builds the program and names the service's folder.
+func TestCommands(t *testing.T) {
+	commands := commandsUnder(t, "The commands")
+	t.Chdir(t.TempDir())
+	writeExample(t, ".")
+	data := filepath.Join(t.TempDir(), "data")
+	defer serveAt(t, data, anyPort)()
+	build, folder, _ := strings.Cut(commands[0], "; export ")
+	if name, value, _ := strings.Cut(folder, "="); value == "/tmp/prover" {
+		t.Setenv(name, data)
+	}
+	const want = "go -C service build -tags cuda -o /tmp/gnark-prover ./cmd/gnark-prover"
+	if build != want {
+		t.Errorf("the page has %s, not %s", build, want)
+	}
+	for _, command := range commands[1:] {
+		asPrinted(t, command, strings.NewReplacer())
+	}
+	if _, err := os.Stat("proof.bin"); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestFleet runs the commands of the page's chapters on fleets and tenants: a server that does not
+// prove, with a certificate and two tenants, a worker, and the key of a tenant.
+func TestFleet(t *testing.T) {
+	fleet, tenants := commandsUnder(t, "A fleet"), commandsUnder(t, "Tenants")
+	t.Chdir(t.TempDir())
+	certify(t, ".")
+	list := `[{"name":"default","token":"0123456789abcdef"},
+		{"name":"acme","token":"fedcba9876543210","share":3}]`
+	if err := secrets.WritePrivate("data/tenants.json", []byte(list)); err != nil {
+		t.Fatal(err)
+	}
+	address := freeAddress(t)
+	own := strings.NewReplacer("10.0.0.1:4222", address, "TOKEN", "0123456789abcdef",
+		"-key service.key", "-key data/service.key", "/var/lib/gnark-prover", "data")
+	serve := strings.Fields(own.Replace(fleet[0]))
+	defer serveAt(t, "data", address, serve[2:]...)()
+	work := strings.Fields(own.Replace(fleet[1]))
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		ended <- run(ctx, append(work[1:], "-tls-ca", "cert.pem"), io.Discard, io.Discard)
+	}()
+	servicetest.Eventually(t, func() bool {
+		printed, err := commanded(t, "status", "-folder", "data")
+		return err == nil && strings.Contains(printed, `"host"`)
+	})
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	asPrinted(t, tenants[0], own)
+	if _, err := secrets.Read("acme.key"); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -10,8 +10,8 @@ var workerCommand = command{
 	name: "worker",
 	does: "worker joins a fleet: it pulls jobs from NATS and proves them on this machine.",
 	examples: []string{
+		"worker -folder /tmp/prover -devices 1",
 		"worker -nats nats://default:TOKEN@10.0.0.1:4222 -key service.key",
-		"worker -nats nats://10.0.0.1:4222 -creds acme.creds -key service.key -devices 1",
 	},
 	run: func(ctx context.Context, c *call) error {
 		w := worker.NewCommand(c.flags)

@@ -29,11 +29,14 @@ type served struct {
 
 func serve(t *testing.T) *served {
 	t.Helper()
-	s := servicetest.Start(t, "a", "b")
-	c := Config{
-		WitnessLimit: 1 << 16, CircuitLimit: 1 << 20, Ready: func() bool { return true },
-		Log: zerolog.Nop(),
-	}
+	return serveWith(t, servicetest.Start(t, "a", "b"), Config{})
+}
+
+// serveWith is serve on a server, with settings.
+func serveWith(t *testing.T, s *servicetest.Service, c Config) *served {
+	t.Helper()
+	c.WitnessLimit, c.CircuitLimit, c.Log = 1<<16, 1<<20, zerolog.Nop()
+	c.Ready = func() bool { return true }
 	var queues []*jobs.Queue
 	for i, tenant := range s.Tenants() {
 		queues = append(queues, s.Queue(t, i))
@@ -125,15 +128,24 @@ func content(t *testing.T, file circuit.File) []byte {
 func (s *served) addSquare(t *testing.T, tenant int) servicetest.Example {
 	t.Helper()
 	e := servicetest.Groth16(t, &servicetest.Square{})
-	body, header := form(t, first(circuitForm(t, e)), second(circuitForm(t, e)))
-	if reply := s.call(t, tenant, "POST", "/v1/circuits", body, header...); reply.Code != 201 {
+	if reply := s.add(t, tenant, e); reply.Code != 201 {
 		t.Fatal(reply.Code, reply.Body)
 	}
 	return e
 }
 
-func first[A, B any](a A, _ B) A  { return a }
-func second[A, B any](_ A, b B) B { return b }
+// add adds a circuit, with fields of the form in pairs that replace the usual ones.
+func (s *served) add(
+	t *testing.T, tenant int, e servicetest.Example, fields ...string,
+) *httptest.ResponseRecorder {
+	t.Helper()
+	values, files := circuitForm(t, e)
+	for i := 0; i+1 < len(fields); i += 2 {
+		values[fields[i]] = fields[i+1]
+	}
+	body, header := form(t, values, files)
+	return s.call(t, tenant, "POST", "/v1/circuits", body, header...)
+}
 
 // TestDescribed calls each operation of the description, and holds the replies to it.
 func TestDescribed(t *testing.T) {
@@ -174,23 +186,15 @@ func TestDescribed(t *testing.T) {
 	if !strings.Contains(reply.Body.String(), done.ID) {
 		t.Errorf("the overview lacks the job: %s", reply.Body)
 	}
+	if !strings.Contains(reply.Body.String(), `"square"`) {
+		t.Errorf("the overview lacks the circuit's name: %s", reply.Body)
+	}
+	reply = s.call(t, 0, "DELETE", "/v1/circuits/square", nil)
+	if reply.Code != 204 {
+		t.Error(reply.Code, reply.Body)
+	}
 	if list := s.uncalled(); list != nil {
 		t.Errorf("not called: %q", list)
-	}
-}
-
-// TestAmbiguous refuses a name that two circuits have.
-func TestAmbiguous(t *testing.T) {
-	s := serve(t)
-	full := s.addSquare(t, 0).Bytes(t, &servicetest.Square{X: 3, Y: 9})
-	s.addSquare(t, 0) // with other keys
-	for _, reply := range []*httptest.ResponseRecorder{
-		s.call(t, 0, "POST", "/v1/jobs?circuit=square", bytes.NewReader(full)),
-		s.call(t, 0, "GET", "/v1/circuits/square", nil),
-	} {
-		if reply.Code != 409 || !strings.Contains(reply.Body.String(), "ambiguous") {
-			t.Error(reply.Code, reply.Body)
-		}
 	}
 }
 
@@ -279,7 +283,8 @@ func (s *served) malformed(
 	case 7: // a parameter of no sense
 		r.body, r.code = full, "request"
 		r.target += []string{"&priority=urgent", "&deadline=tomorrow", "&again=maybe",
-			"&deadline=2020-01-01T00:00:00Z", "&deadline=2999-01-01T00:00:00Z"}[random.IntN(5)]
+			"&deadline=2020-01-01T00:00:00Z", "&deadline=2999-01-01T00:00:00Z", "&wiat=30s",
+			"&wait=%zz"}[random.IntN(7)]
 	case 8: // a job that is not there
 		r.method, r.status, r.code = "GET", 404, "job"
 		r.target = "/v1/jobs/" + []string{"x", "*", strings.Repeat("0", 32), "a.b"}[random.IntN(4)]

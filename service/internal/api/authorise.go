@@ -4,7 +4,11 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"errors"
+	"fmt"
+	"maps"
 	"net/http"
+	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
@@ -22,8 +26,34 @@ func newTenant(t Tenant) (*tenant, error) {
 	return joined, t.Queue.Watch(joined.recent.add)
 }
 
+// route is what serves requests, and the parameters that their queries may have.
+type route struct {
+	serve      serving
+	parameters []string
+}
+
+// check returns [client.ErrInvalid] where a query has an unknown parameter, or cannot be read.
+func (to route) check(query string) error {
+	given, err := url.ParseQuery(query)
+	if err != nil {
+		return fmt.Errorf("%w: the query: %w", client.ErrInvalid, err)
+	}
+	return checkNames("parameter", given, to.parameters)
+}
+
+// checkNames returns [client.ErrInvalid] where values have an unknown name.
+func checkNames(what string, given map[string][]string, known []string) error {
+	for _, name := range slices.Sorted(maps.Keys(given)) {
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("%w: unknown %s %.80q; there are %q", client.ErrInvalid, what, name,
+				known)
+		}
+	}
+	return nil
+}
+
 // authorised finds the tenant of a request by its token, and replies with the error.
-func (h *handler) authorised(serve serving) http.Handler {
+func (h *handler) authorised(to route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		t := h.tenantOf(r)
 		if t == nil {
@@ -31,7 +61,11 @@ func (h *handler) authorised(serve serving) http.Handler {
 			h.fail(w, r, ErrToken)
 			return
 		}
-		if err := serve(w, r, t); err != nil {
+		err := to.check(r.URL.RawQuery)
+		if err == nil {
+			err = to.serve(w, r, t)
+		}
+		if err != nil {
 			h.fail(w, r, err)
 		}
 	})

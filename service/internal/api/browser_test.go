@@ -40,13 +40,16 @@ func TestPageInBrowser(t *testing.T) {
 		t.Errorf("the tenant is %v", got)
 	}
 	page.eventually("nothing waits", `at("queue").textContent === "nothing waits"`)
+	page.eventually("nothing runs", `at("running").textContent === "nothing runs"`)
 	page.eventually("a worker is ready", `at("workers").rows.length === 1 &&
 		at("workers").rows[0].cells[5].textContent === "ready"`)
 
 	shows := func(job ended) string {
 		return fmt.Sprintf(`[...at("recent").rows].some(r => r.cells[0].title === %q &&
 			r.cells[0].textContent === %q && r.cells[2].textContent === %q &&
-			r.cells[2].className === %[3]q)`, job.ID, job.ID[:12], job.State)
+			r.cells[2].className === %[3]q && r.cells[1].textContent === "square" &&
+			r.cells[1].title === %q && r.cells[7].textContent === %q)`, job.ID, job.ID[:12],
+			job.State, job.Circuit, job.Reason)
 	}
 	page.eventually("the job that is done", shows(done))
 	page.eventually("the job that failed", shows(failed))
@@ -79,6 +82,6 @@ func (s *served) prove(t *testing.T, full []byte, state jobs.State) (job ended) 
 
 // ended is what the page shows of a job.
 type ended struct {
-	ID    string
-	State jobs.State
+	ID, Circuit, Reason string
+	State               jobs.State
 }

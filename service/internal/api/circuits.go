@@ -28,6 +28,18 @@ func (h *handler) getCircuit(w http.ResponseWriter, r *http.Request, t *tenant) 
 	return reply(w, http.StatusOK, m)
 }
 
+// removeCircuit removes a circuit, or one of its names.
+func (h *handler) removeCircuit(w http.ResponseWriter, r *http.Request, t *tenant) error {
+	if err := t.RemoveCircuit(r.Context(), r.PathValue("circuit")); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// formFields are the values of a form that adds a circuit.
+var formFields = []string{"scheme", "curve", "name", "replace", "solidity", "statisticalZK"}
+
 // formMemory is how many bytes of a form are kept in memory. The rest goes to temporary files.
 const formMemory = 32 << 20
 
@@ -38,6 +50,9 @@ func (h *handler) addCircuit(w http.ResponseWriter, r *http.Request, t *tenant) 
 		return fmt.Errorf("%w: the form: %w", client.ErrInvalid, err)
 	}
 	defer r.MultipartForm.RemoveAll()
+	if err := checkNames("field", r.MultipartForm.Value, formFields); err != nil {
+		return err
+	}
 	var files circuit.Files
 	for name, to := range map[string]*circuit.File{
 		"system": &files.System, "provingKey": &files.ProvingKey,
@@ -54,6 +69,9 @@ func (h *handler) addCircuit(w http.ResponseWriter, r *http.Request, t *tenant) 
 		}
 	}
 	options := []client.CircuitOption{client.WithName(r.FormValue("name"))}
+	if r.FormValue("replace") == "true" {
+		options = append(options, client.ReplacingName())
+	}
 	if r.FormValue("solidity") == "true" {
 		options = append(options, client.ForSolidity())
 	}

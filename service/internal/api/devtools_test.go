@@ -37,7 +37,7 @@ func open(t *testing.T, url string) *tab {
 	b.start(ctx, found(t))
 	var target struct{ TargetID string }
 	b.call("Target.createTarget", map[string]any{
-		"url": "about:blank", "newWindow": true, "width": 1100, "height": 560,
+		"url": "about:blank", "width": 1100, "height": 830, "newWindow": true,
 	}, &target)
 	var attached struct{ SessionID string }
 	b.call("Target.attachToTarget",

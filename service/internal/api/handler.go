@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	_ "embed"
 	"net/http"
 
@@ -22,6 +23,8 @@ type Config struct {
 	Tenants []Tenant
 	// WitnessLimit and CircuitLimit bound the bytes of a request.
 	WitnessLimit, CircuitLimit int64
+	// Serving ends when the service stops. Nil never ends.
+	Serving context.Context
 	// Ready tells whether workers have loaded the circuits that they were to.
 	Ready func() bool
 	Log   zerolog.Logger
@@ -52,6 +55,9 @@ var description []byte
 
 // New returns the handler of all paths.
 func New(c Config) (http.Handler, error) {
+	if c.Serving == nil {
+		c.Serving = context.Background()
+	}
 	h := &handler{Config: c}
 	for _, t := range c.Tenants {
 		joined, err := newTenant(t)
@@ -67,17 +73,18 @@ func New(c Config) (http.Handler, error) {
 	})
 	health.Register(mux, c.Ready)
 	mux.HandleFunc("GET /{$}", page)
-	for pattern, serve := range map[string]serving{
-		"GET /v1/overview":           h.overview,
-		"GET /v1/circuits":           h.listCircuits,
-		"POST /v1/circuits":          h.addCircuit,
-		"GET /v1/circuits/{circuit}": h.getCircuit,
-		"POST /v1/jobs":              h.submit,
-		"GET /v1/jobs/{id}":          h.getJob,
-		"GET /v1/jobs/{id}/proof":    h.getProof,
-		"DELETE /v1/jobs/{id}":       h.cancel,
+	for pattern, r := range map[string]route{
+		"GET /v1/overview":              {h.overview, nil},
+		"GET /v1/circuits":              {h.listCircuits, nil},
+		"POST /v1/circuits":             {h.addCircuit, nil},
+		"GET /v1/circuits/{circuit}":    {h.getCircuit, nil},
+		"DELETE /v1/circuits/{circuit}": {h.removeCircuit, nil},
+		"POST /v1/jobs":                 {h.submit, submission},
+		"GET /v1/jobs/{id}":             {h.getJob, []string{"wait"}},
+		"GET /v1/jobs/{id}/proof":       {h.getProof, nil},
+		"DELETE /v1/jobs/{id}":          {h.cancel, nil},
 	} {
-		mux.Handle(pattern, h.authorised(serve))
+		mux.Handle(pattern, h.authorised(r))
 	}
 	return mux, nil
 }

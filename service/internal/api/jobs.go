@@ -19,6 +19,9 @@ var errNoProof = errors.New("the job has no proof")
 // longestWait bounds how long a request may wait for a proof.
 const longestWait = 5 * time.Minute
 
+// submission are the parameters of a submission.
+var submission = []string{"circuit", "key", "priority", "deadline", "again", "wait"}
+
 // job is a job as replies show it.
 type job struct {
 	*jobs.Record
@@ -37,7 +40,8 @@ func (h *handler) submit(w http.ResponseWriter, r *http.Request, t *tenant) erro
 	return h.wait(w, r, submitted)
 }
 
-// submitBody queues the witness in the body, and keeps nothing of it.
+// submitBody queues the witness in the body, and keeps nothing of it. A client that closes its side
+// once it has sent everything has submitted a job, whether it listens or not.
 func (h *handler) submitBody(
 	w http.ResponseWriter, r *http.Request, t *tenant,
 ) (*client.Job, error) {
@@ -49,9 +53,9 @@ func (h *handler) submitBody(
 	full, err := readSecret(http.MaxBytesReader(w, r.Body, h.WitnessLimit), r.ContentLength)
 	defer secrets.Return(full)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w: the body after %d bytes: %w", client.ErrInvalid, len(full), err)
 	}
-	return t.SubmitBytes(r.Context(), query.Get("circuit"), full, options...)
+	return t.SubmitBytes(context.WithoutCancel(r.Context()), query.Get("circuit"), full, options...)
 }
 
 // optionsOf reads the parameters of a submission.
@@ -77,7 +81,8 @@ func optionsOf(query url.Values) ([]client.ProveOption, error) {
 	return options, nil
 }
 
-// wait replies with a job, once it has ended or the time that the request gives is over.
+// wait replies with a job, once it has ended or the time that the request gives is over. When the
+// service stops it replies at once.
 func (h *handler) wait(w http.ResponseWriter, r *http.Request, of *client.Job) error {
 	if text := r.URL.Query().Get("wait"); text != "" {
 		patience, err := time.ParseDuration(text)
@@ -87,6 +92,7 @@ func (h *handler) wait(w http.ResponseWriter, r *http.Request, of *client.Job) e
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), patience)
 		defer cancel()
+		defer context.AfterFunc(h.Serving, cancel)()
 		if err := of.End(ctx); err != nil && of.State == jobs.Queued && ctx.Err() == nil {
 			return err
 		}

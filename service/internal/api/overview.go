@@ -1,6 +1,8 @@
 package api
 
 import (
+	"context"
+	"errors"
 	"net/http"
 	"slices"
 	"sync"
@@ -41,24 +43,50 @@ func (r *recent) list() []*jobs.Record {
 
 // state is what the page shows.
 type state struct {
-	Tenant  string          `json:"tenant"`
-	Queue   []client.Line   `json:"queue"`
-	Workers []client.Worker `json:"workers"`
-	Recent  []*jobs.Record  `json:"recent"`
+	Tenant  string              `json:"tenant"`
+	Names   map[string][]string `json:"names"` // of circuits, by digest
+	Queue   []client.Line       `json:"queue"`
+	Running []*jobs.Record      `json:"running"`
+	Workers []client.Worker     `json:"workers"`
+	Recent  []*jobs.Record      `json:"recent"`
 }
 
 func (h *handler) overview(w http.ResponseWriter, r *http.Request, t *tenant) error {
-	lines, err := t.Lines(r.Context())
-	if err != nil {
+	now := state{Tenant: t.name, Recent: t.recent.list()}
+	var err error
+	if now.Names, err = t.Names(r.Context()); err != nil {
 		return err
 	}
-	workers, err := t.Workers(r.Context())
-	if err != nil {
+	if now.Queue, err = t.Lines(r.Context()); err != nil {
 		return err
 	}
-	for i := range workers {
-		workers[i].Ability.Hints = nil // long, and of no interest here
+	if now.Workers, err = t.Workers(r.Context()); err != nil {
+		return err
 	}
-	return reply(w, http.StatusOK,
-		state{t.name, lines, workers, t.recent.list()})
+	if now.Running, err = t.running(r.Context(), now.Workers); err != nil {
+		return err
+	}
+	for i := range now.Workers {
+		now.Workers[i].Ability.Hints = nil // long, and of no interest here
+	}
+	return reply(w, http.StatusOK, now)
+}
+
+// running returns the records of jobs in workers' hands, each with its worker. Where there are many
+// it returns some.
+func (t *tenant) running(ctx context.Context, workers []client.Worker) ([]*jobs.Record, error) {
+	list := []*jobs.Record{}
+	for _, worker := range workers {
+		for _, id := range worker.Running[:min(len(worker.Running), kept-len(list))] {
+			job, err := t.Job(ctx, id)
+			if err != nil && !errors.Is(err, client.ErrNoJob) {
+				return nil, err
+			}
+			if err == nil && job.State == jobs.Queued {
+				job.Worker = worker.ID
+				list = append(list, job.Record)
+			}
+		}
+	}
+	return list, nil
 }

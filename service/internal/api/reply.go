@@ -38,6 +38,10 @@ var answers = []struct {
 	{client.ErrNoJob, http.StatusNotFound, "job"},
 	{client.ErrNoCircuit, http.StatusNotFound, "circuit"},
 	{client.ErrAmbiguous, http.StatusConflict, "ambiguous"},
+	{client.ErrName, http.StatusBadRequest, "name"},
+	{client.ErrNameTaken, http.StatusConflict, "name"},
+	{client.ErrBusy, http.StatusConflict, "busy"},
+	{client.ErrFull, http.StatusInsufficientStorage, "full"},
 	{client.ErrMalformedWitness, http.StatusBadRequest, "witness"},
 	{client.ErrUnknownHints, http.StatusUnprocessableEntity, "hints"},
 	{client.ErrVersion, http.StatusUnprocessableEntity, "version"},
@@ -61,8 +65,9 @@ func (h *handler) fail(w http.ResponseWriter, r *http.Request, err error) {
 			return
 		}
 	}
-	if r.Context().Err() != nil {
-		return // nobody listens
+	if r.Context().Err() != nil { // nobody listens, unless the client closed its side alone
+		reply(w, http.StatusBadRequest, problem{"the connection was closed too early", "request"})
+		return
 	}
 	h.Log.Error().Err(err).Str("path", r.URL.Path).Msg("request failed")
 	status := http.StatusInternalServerError

@@ -52,7 +52,6 @@ func Load(m *Manifest, files Files) (*Circuit, error) {
 	if c.Digest != m.Digest {
 		return nil, fmt.Errorf("%w: its files have another digest than its manifest", ErrMalformed)
 	}
-	c.Name = m.Name
 	return c, nil
 }
 

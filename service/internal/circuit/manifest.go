@@ -32,19 +32,21 @@ type Part struct {
 
 // Manifest describes a circuit: its files, and what a worker must have to prove it.
 type Manifest struct {
-	Digest       string  `json:"digest"`
-	Name         string  `json:"name,omitempty"` // not part of the digest
-	Scheme       Scheme  `json:"scheme"`
-	Curve        string  `json:"curve"`
-	Options      Options `json:"options"`
-	System       Part    `json:"system"`
-	ProvingKey   Part    `json:"provingKey"`
-	VerifyingKey Part    `json:"verifyingKey"`
-	GnarkVersion string  `json:"gnarkVersion"`
-	Hints        []Hint  `json:"hints,omitempty"`
-	Constraints  int     `json:"constraints"`
-	Public       int     `json:"public"` // the number of public inputs
-	Secret       int     `json:"secret"` // the number of secret inputs
+	Digest string `json:"digest"`
+	// Names point at the circuit. They are stored beside the manifest, and found when it is looked
+	// for by a name, or in a list.
+	Names        []string `json:"names,omitempty"`
+	Scheme       Scheme   `json:"scheme"`
+	Curve        string   `json:"curve"`
+	Options      Options  `json:"options"`
+	System       Part     `json:"system"`
+	ProvingKey   Part     `json:"provingKey"`
+	VerifyingKey Part     `json:"verifyingKey"`
+	GnarkVersion string   `json:"gnarkVersion"`
+	Hints        []Hint   `json:"hints,omitempty"`
+	Constraints  int      `json:"constraints"`
+	Public       int      `json:"public"` // the number of public inputs
+	Secret       int      `json:"secret"` // the number of secret inputs
 }
 
 // Bytes is the size of all files.

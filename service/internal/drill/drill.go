@@ -16,8 +16,7 @@ import (
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/example"
-	"github.com/gnark-accel/gnark-accel/service/internal/serve"
-	"github.com/gnark-accel/gnark-accel/service/internal/server"
+	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/nats-io/nats.go"
 )
 
@@ -38,7 +37,7 @@ type Config struct {
 type drill struct {
 	Config
 	address string
-	tenant  server.Tenant
+	tenant  folder.Tenant
 	serving *process
 	working []*process
 
@@ -93,7 +92,7 @@ func (d *drill) start(ctx context.Context) (err error) {
 	if d.serving, err = d.serve(); err != nil {
 		return err
 	}
-	tenants := filepath.Join(d.Folder, serve.TenantsFile)
+	tenants := filepath.Join(d.Folder, folder.TenantsFile)
 	for {
 		if _, err := os.Stat(tenants); err == nil {
 			break
@@ -102,7 +101,7 @@ func (d *drill) start(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	all, err := server.ReadOrCreateTenants(tenants)
+	all, err := folder.ReadOrCreateTenants(tenants)
 	if err != nil {
 		return err
 	}
@@ -121,7 +120,7 @@ func (d *drill) start(ctx context.Context) (err error) {
 func (d *drill) connect(ctx context.Context) (*client.Client, error) {
 	for {
 		prover, err := client.Connect("nats://"+d.address,
-			client.WithKeyFile(filepath.Join(d.Folder, serve.KeyFile)),
+			client.WithKeyFile(filepath.Join(d.Folder, folder.KeyFile)),
 			client.WithNATS(nats.UserInfo(d.tenant.Name, d.tenant.Token)))
 		if err == nil {
 			return prover, nil

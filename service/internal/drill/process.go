@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/gnark-accel/gnark-accel/service/internal/serve"
+	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 )
 
 // process is a process of the program, which is killed rather than stopped.
@@ -43,7 +43,7 @@ func (p *process) kill() {
 
 // serve starts the server, which proves as well where there are no workers.
 func (d *drill) serve() (*process, error) {
-	return d.run("serve.log", "serve", "-folder", d.Folder, "-nats", d.address,
+	return d.run("serve.log", "serve", "-folder", d.Folder, "-listen", d.address,
 		"-http", "127.0.0.1:0", "-metrics", "", "-log", "warn",
 		"-prove="+strconv.FormatBool(d.Workers == 0), "-sync-every", d.SyncEvery.String())
 }
@@ -52,7 +52,7 @@ func (d *drill) work() (*process, error) {
 	url := "nats://" + d.tenant.Name + ":" + d.tenant.Token + "@" + d.address
 	d.started++
 	return d.run(fmt.Sprintf("worker-%d.log", d.started), "worker", "-nats", url,
-		"-key", filepath.Join(d.Folder, serve.KeyFile))
+		"-key", filepath.Join(d.Folder, folder.KeyFile))
 }
 
 // kill is the death of a worker.

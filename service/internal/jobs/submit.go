@@ -28,6 +28,9 @@ type Request struct {
 	Again bool
 }
 
+// besides is about what a job takes in the store, in bytes, beside its witness.
+const besides = 4 << 10
+
 // defaultDeadline is how long a job may take unless the request says otherwise.
 const defaultDeadline = time.Hour
 
@@ -62,7 +65,8 @@ func (q *Queue) ID(r Request) string {
 //
 // The same request is the same job: while it is queued Submit joins it, and once it is done Submit
 // returns it, unless the request says Again. A job that failed or was cancelled is queued as a new
-// attempt. Submit may be called again after any error.
+// attempt. Where the tenant's share of the store is full it returns [store.ErrFull]. Submit may be
+// called again after any error.
 func (q *Queue) Submit(ctx context.Context, request Request) (*Record, error) {
 	request, err := request.check(q.Limits.Keep)
 	if err != nil {
@@ -83,6 +87,9 @@ func (q *Queue) Submit(ctx context.Context, request Request) (*Record, error) {
 			return r, q.enqueue(ctx, r, request.Witness) // its submitter may have died before that
 		case r.State == Done && !request.Again:
 			return r, nil
+		}
+		if err := q.Room(ctx, int64(len(request.Witness))+besides); err != nil {
+			return nil, err
 		}
 		r = &Record{
 			ID: id, Attempt: r.Attempt + 1, Circuit: request.Circuit.Digest,

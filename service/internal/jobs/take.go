@@ -24,13 +24,18 @@ func (q *Queue) Consumer(
 	ctx context.Context, priority Priority, digest string,
 ) (jetstream.Consumer, error) {
 	return q.messages.CreateOrUpdateConsumer(ctx, jetstream.ConsumerConfig{
-		Durable:       fmt.Sprintf("%s-%s", priority, digest),
+		Durable:       consumerOf(priority, digest),
 		FilterSubject: Subject(priority, digest, "*"),
 		AckPolicy:     jetstream.AckExplicitPolicy,
 		AckWait:       ackWait,
 		MaxDeliver:    -1, // a job is given up by its worker, which says why
 		MaxAckPending: -1,
 	})
+}
+
+// consumerOf is the name of the consumer of a circuit's jobs.
+func consumerOf(priority Priority, digest string) string {
+	return fmt.Sprintf("%s-%s", priority, digest)
 }
 
 // Arrivals calls back when a new job can be fetched, with the subject of its message.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -12,6 +13,9 @@ import (
 // pollEvery is how often a waiting client asks for the record, in case that a message was lost with
 // a connection.
 const pollEvery = 2 * time.Second
+
+// ErrSilent: the server did not answer for some minutes.
+var ErrSilent = errors.New("the server does not answer: the job goes on, ask for it again")
 
 // Updates is a subscription to the records of one job.
 type Updates struct {
@@ -35,10 +39,14 @@ func (q *Queue) Updates(id string) (*Updates, error) {
 func (u *Updates) Close() { u.subscription.Unsubscribe() }
 
 // End waits until an attempt has ended, and returns its record. Where the deadline passes first it
-// fails the job. The error is that of the context, or [ErrNoJob]; see [Record.Err] for the job's.
+// fails the job. It goes on after the connection was lost and came back.
+//
+// The error is that of the context, [ErrNoJob], or [ErrSilent] where the server did not answer for
+// as long as [Persist] tries; see [Record.Err] for the job's.
 func (u *Updates) End(ctx context.Context, r *Record) (*Record, error) {
 	poll := time.NewTicker(pollEvery)
 	defer poll.Stop()
+	heard := time.Now()
 	for r.State == Queued {
 		if time.Now().After(r.Deadline) {
 			u.queue.Fail(ctx, r, tooLate) // where that fails, the next poll tries again
@@ -57,10 +65,15 @@ func (u *Updates) End(ctx context.Context, r *Record) (*Record, error) {
 			now, err = u.queue.Record(ctx, u.id)
 		}
 		switch {
+		case err == nil:
+			heard = time.Now()
+			if now.Attempt >= r.Attempt {
+				r = now
+			}
 		case errors.Is(err, ErrNoJob):
 			return r, err
-		case err == nil && now.Attempt >= r.Attempt:
-			r = now
+		case errors.Is(err, nats.ErrConnectionClosed), time.Since(heard) > patience:
+			return r, fmt.Errorf("%w: %w", ErrSilent, err)
 		} // after any other error the next poll asks again
 	}
 	return r, nil

@@ -8,14 +8,16 @@ import (
 	"os"
 	"strings"
 
+	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 	"github.com/nats-io/nats.go"
 )
 
 var (
-	// ErrNoKeyFile: a program of a fleet was started without the fleet's key.
-	ErrNoKeyFile = errors.New("-key is missing: service.key of the server, or the tenant's key")
+	// ErrNoKeyFile: a program was told where NATS is, and not which key seals its jobs.
+	ErrNoKeyFile = errors.New(
+		"-key is missing: service.key of the server, or the tenant's key; or give -folder")
 	// ErrSeveral: a command of one tenant was given the URLs of several.
 	ErrSeveral = errors.New("-nats names several tenants, and only workers serve several")
 	// ErrPairs: the numbers of credentials files and URLs differ.
@@ -24,6 +26,7 @@ var (
 
 // Flags say how to connect.
 type Flags struct {
+	folder, tenant         string
 	urls, credentials, key string
 	authority              string
 }
@@ -31,7 +34,11 @@ type Flags struct {
 // New adds the flags to a set.
 func New(set *flag.FlagSet) *Flags {
 	f := new(Flags)
-	set.StringVar(&f.urls, "nats", nats.DefaultURL,
+	set.StringVar(&f.folder, "folder", "", "folder of a gnark-prover serve on this machine, for "+
+		"what the flags below leave out; without -nats it is "+folder.Default())
+	set.StringVar(&f.tenant, "tenant", "",
+		"a tenant of the folder; without it the first one, and all of them for a worker")
+	set.StringVar(&f.urls, "nats", "",
 		"URL of NATS, as nats://NAME:TOKEN@HOST:4222; several tenants' with commas")
 	set.StringVar(&f.credentials, "creds", "",
 		"credentials file of NATS; several tenants' with commas, in the order of their URLs")
@@ -40,52 +47,49 @@ func New(set *flag.FlagSet) *Flags {
 	return f
 }
 
-// DialOne connects as the one tenant that the flags name, and opens its jobs.
-func (f *Flags) DialOne() (*jobs.Queue, error) {
-	if strings.Contains(f.urls, ",") {
-		return nil, ErrSeveral
-	}
-	queues, err := f.Dial()
+// DialOne connects as one tenant, with more options, and opens its jobs.
+func (f *Flags) DialOne(options ...nats.Option) (*jobs.Queue, error) {
+	ends, ring, err := f.resolve()
 	if err != nil {
 		return nil, err
 	}
-	return queues[0], nil
+	if len(ends) > 1 && strings.Contains(f.urls, ",") {
+		return nil, ErrSeveral
+	}
+	return ends[0].dial(ring, options...)
 }
 
 // Dial connects once for each tenant and opens its jobs.
 func (f *Flags) Dial() (queues []*jobs.Queue, err error) {
-	if f.key == "" {
-		return nil, ErrNoKeyFile
-	}
-	ring, err := secrets.Read(f.key)
+	ends, ring, err := f.resolve()
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
+	for _, end := range ends {
+		queue, err := end.dial(ring)
 		if err != nil {
 			Close(queues)
-			queues = nil
-		}
-	}()
-	urls, credentials := strings.Split(f.urls, ","), strings.Split(f.credentials, ",")
-	if f.credentials != "" && len(credentials) != len(urls) {
-		return nil, fmt.Errorf("%w: %d and %d", ErrPairs, len(credentials), len(urls))
-	}
-	for i, url := range urls {
-		var options []nats.Option
-		if f.credentials != "" {
-			options = append(options, nats.UserCredentials(credentials[i]))
-		}
-		if f.authority != "" {
-			options = append(options, nats.RootCAs(f.authority))
-		}
-		queue, err := jobs.Dial(url, ring, options...)
-		if err != nil {
-			return queues, err
+			return nil, err
 		}
 		queues = append(queues, queue)
 	}
 	return queues, nil
+}
+
+// resolve says where to connect, and with which keys.
+func (f *Flags) resolve() ([]end, *secrets.Ring, error) {
+	if err := f.fillIn(); err != nil {
+		return nil, nil, err
+	}
+	if f.key == "" {
+		return nil, nil, ErrNoKeyFile
+	}
+	ring, err := secrets.Read(f.key)
+	if err != nil {
+		return nil, nil, err
+	}
+	ends, err := f.ends()
+	return ends, ring, err
 }
 
 // Close closes the connections of queues.
@@ -102,7 +106,9 @@ func FromEnvironment(flags *flag.FlagSet) error {
 	flags.VisitAll(func(f *flag.Flag) {
 		name := "GNARK_PROVER_" + strings.ToUpper(strings.ReplaceAll(f.Name, "-", "_"))
 		if value, set := os.LookupEnv(name); set {
-			errs = errors.Join(errs, f.Value.Set(value))
+			if err := f.Value.Set(value); err != nil {
+				errs = errors.Join(errs, fmt.Errorf("the variable %s: %w", name, err))
+			}
 		}
 	})
 	return errs

@@ -1,17 +1,19 @@
 package serve
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/api"
 	"github.com/rs/zerolog"
 )
 
-// Handler returns the handler of the HTTP API for all tenants.
-func (s *Service) Handler(log zerolog.Logger) (http.Handler, error) {
+// Handler returns the handler of the HTTP API for all tenants. When the context is cancelled, those
+// who wait for jobs have their replies.
+func (s *Service) Handler(ctx context.Context, log zerolog.Logger) (http.Handler, error) {
 	c := api.Config{
 		WitnessLimit: api.DefaultWitnessLimit, CircuitLimit: api.DefaultCircuitLimit,
-		Ready: s.Ready, Log: log,
+		Serving: ctx, Ready: s.Ready, Log: log,
 	}
 	for i, tenant := range s.Server.Tenants() {
 		c.Tenants = append(c.Tenants,

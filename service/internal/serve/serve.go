@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
@@ -24,6 +25,7 @@ import (
 type Config struct {
 	Folder    string        // of everything that stays: JetStream's files, the key, the tenants
 	NATS      string        // host:port for clients and workers of NATS; port 0 takes a free one
+	Store     int64         // see server.Config
 	SyncEvery time.Duration // see server.Config
 	Limits    store.Limits
 	TLS       *tls.Config // nil for plain connections
@@ -33,57 +35,60 @@ type Config struct {
 	Registry  *prometheus.Registry
 }
 
-// The files in the folder. TokenFile has the first tenant's token alone, for curl.
-const (
-	KeyFile     = "service.key"
-	TenantsFile = "tenants.json"
-	TokenFile   = "token"
-)
-
 // Service is a running service.
 type Service struct {
 	Server *server.Server
 	Ring   *secrets.Ring
 	Queues []*jobs.Queue // in the order of the tenants
 
+	lock    *os.File
 	worker  *worker.Worker // nil where the service does not prove
 	stop    context.CancelFunc
 	ended   chan struct{} // closed when the worker has ended
 	failure error         // of the worker, once it has ended
 }
 
-// Start starts a service. At the first start it makes its key and its tenants' file.
+// Start starts a service. At the first start it makes its key and its tenants' file. It returns
+// [folder.ErrLocked] where a process serves the folder.
 func Start(ctx context.Context, c Config) (*Service, error) {
-	ring, err := secrets.ReadOrCreate(filepath.Join(c.Folder, KeyFile))
+	lock, err := folder.Lock(c.Folder)
 	if err != nil {
 		return nil, err
 	}
-	tenants, err := server.ReadOrCreateTenants(filepath.Join(c.Folder, TenantsFile))
-	if err != nil {
-		return nil, err
-	}
-	if err := writeToken(filepath.Join(c.Folder, TokenFile), tenants[0].Token); err != nil {
-		return nil, err
-	}
-	nats, err := server.Start(server.Config{
-		Address: c.NATS, Folder: filepath.Join(c.Folder, "jetstream"), Tenants: tenants,
-		SyncEvery: c.SyncEvery, TLS: c.TLS, Logger: natsLogger{c.Log},
-	})
-	if err != nil {
-		return nil, fmt.Errorf("starting NATS: %w", err)
-	}
-	s := &Service{Server: nats, Ring: ring}
-	if err := s.open(c.Limits); err != nil {
+	s := &Service{lock: lock}
+	if err := s.start(ctx, c); err != nil {
 		s.Stop()
 		return nil, err
 	}
+	return s, nil
+}
+
+func (s *Service) start(ctx context.Context, c Config) (err error) {
+	if s.Ring, err = secrets.ReadOrCreate(filepath.Join(c.Folder, folder.KeyFile)); err != nil {
+		return err
+	}
+	tenants, err := folder.ReadOrCreateTenants(filepath.Join(c.Folder, folder.TenantsFile))
+	if err != nil {
+		return err
+	}
+	if err := writeToken(filepath.Join(c.Folder, folder.TokenFile), tenants[0].Token); err != nil {
+		return err
+	}
+	if s.Server, err = server.Start(server.Config{
+		Address: c.NATS, Folder: filepath.Join(c.Folder, folder.StoreFolder), Tenants: tenants,
+		Store: c.Store, SyncEvery: c.SyncEvery, TLS: c.TLS, Logger: natsLogger{c.Log},
+	}); err != nil {
+		return fmt.Errorf("starting NATS: %w", err)
+	}
+	if err := s.open(c.Limits); err != nil {
+		return err
+	}
 	if c.Prove {
 		if err := s.prove(ctx, c); err != nil {
-			s.Stop()
-			return nil, err
+			return err
 		}
 	}
-	return s, nil
+	return folder.Announce(c.Folder, s.Server.URL(), c.TLS)
 }
 
 // writeToken replaces the file with a token.
@@ -142,6 +147,8 @@ func (s *Service) Stop() (err error) {
 	for _, queue := range s.Queues {
 		queue.Conn.Close()
 	}
-	s.Server.Stop()
-	return err
+	if s.Server != nil {
+		s.Server.Stop()
+	}
+	return errors.Join(err, s.lock.Close())
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"golang.org/x/crypto/bcrypt"
@@ -29,7 +30,9 @@ type Config struct {
 	Address string // host:port; port 0 takes a free one
 	Folder  string // of JetStream's files
 	// Tenants are the accounts. Nobody else can connect.
-	Tenants []Tenant
+	Tenants []folder.Tenant
+	// Store is how many bytes all tenants may store, each its share. 0 stands for [folder.Room].
+	Store int64
 	// SyncEvery is the time between two calls of fsync. 0 syncs before each acknowledgement, so
 	// that a power cut loses nothing that was acknowledged.
 	SyncEvery time.Duration
@@ -40,7 +43,7 @@ type Config struct {
 // Server is a running server.
 type Server struct {
 	nats    *server.Server
-	tenants []Tenant
+	tenants []folder.Tenant
 }
 
 // Start starts a server and waits until it serves.
@@ -56,14 +59,19 @@ func Start(c Config) (*Server, error) {
 	if number == 0 {
 		number = server.RANDOM_PORT
 	}
+	if c.Store == 0 {
+		if c.Store, err = folder.Room(c.Folder); err != nil {
+			return nil, err
+		}
+	}
 	options := &server.Options{
 		ServerName: "gnark-prover", Host: host, Port: number,
-		JetStream: true, StoreDir: c.Folder, MaxPayload: maxPayload,
+		JetStream: true, StoreDir: c.Folder, JetStreamMaxStore: c.Store, MaxPayload: maxPayload,
 		SyncAlways: c.SyncEvery == 0, SyncInterval: c.SyncEvery,
 		NoSigs: true, TLSConfig: c.TLS, TLSTimeout: 5,
 		DisableJetStreamBanner: true,
 	}
-	if err := addAccounts(options, c.Tenants); err != nil {
+	if err := addAccounts(options, c.Tenants, c.Store); err != nil {
 		return nil, err
 	}
 	n, err := server.NewServer(options)
@@ -81,17 +89,22 @@ func Start(c Config) (*Server, error) {
 	return &Server{nats: n, tenants: c.Tenants}, nil
 }
 
-// addAccounts gives each tenant an account with JetStream and one user. NATS takes that as text
-// only. It knows hashes of the tokens.
-func addAccounts(options *server.Options, tenants []Tenant) error {
+// addAccounts gives each tenant an account with one user and a share of the store. NATS takes that
+// as text only. It knows hashes of the tokens.
+func addAccounts(options *server.Options, tenants []folder.Tenant, store int64) error {
+	var parts int64
+	for _, tenant := range tenants {
+		parts += max(tenant.Share, 1)
+	}
 	var accounts strings.Builder
 	for _, tenant := range tenants {
 		hash, err := bcrypt.GenerateFromPassword([]byte(tenant.Token), bcrypt.MinCost)
 		if err != nil {
 			return fmt.Errorf("the token of %s: %w", tenant.Name, err)
 		}
-		fmt.Fprintf(&accounts, "%q: { jetstream: enabled, users: [{ user: %q, password: %q }] }\n",
-			tenant.Name, tenant.Name, hash)
+		fmt.Fprintf(&accounts,
+			"%q: { jetstream: { max_store: %d }, users: [{ user: %q, password: %q }] }\n",
+			tenant.Name, store/parts*max(tenant.Share, 1), tenant.Name, hash)
 	}
 	return options.ProcessConfigString("accounts {\n" + accounts.String() + "}\n")
 }
@@ -100,13 +113,13 @@ func addAccounts(options *server.Options, tenants []Tenant) error {
 func (s *Server) URL() string { return s.nats.ClientURL() }
 
 // Connect connects as a tenant, without a socket.
-func (s *Server) Connect(tenant Tenant, options ...nats.Option) (*nats.Conn, error) {
+func (s *Server) Connect(tenant folder.Tenant, options ...nats.Option) (*nats.Conn, error) {
 	return nats.Connect("", append(options, nats.InProcessServer(s.nats),
 		nats.UserInfo(tenant.Name, tenant.Token), nats.MaxReconnects(-1))...)
 }
 
 // Tenants are the accounts that the server was started with.
-func (s *Server) Tenants() []Tenant { return s.tenants }
+func (s *Server) Tenants() []folder.Tenant { return s.tenants }
 
 // Stop ends all connections, writes what is to be written, and waits for that.
 func (s *Server) Stop() {

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 	"github.com/gnark-accel/gnark-accel/service/internal/server"
@@ -37,9 +38,15 @@ func Start(t testing.TB, tenants ...string) *Service {
 // StartSyncing is Start for a server that syncs its disk so often, or after each write for 0.
 func StartSyncing(t testing.TB, every time.Duration, tenants ...string) *Service {
 	t.Helper()
-	config := server.Config{Address: "127.0.0.1:0", Folder: t.TempDir(), SyncEvery: every}
+	return StartWith(t, server.Config{SyncEvery: every}, tenants...)
+}
+
+// StartWith is Start with settings of the server.
+func StartWith(t testing.TB, config server.Config, tenants ...string) *Service {
+	t.Helper()
+	config.Address, config.Folder = "127.0.0.1:0", t.TempDir()
 	for _, name := range tenants {
-		config.Tenants = append(config.Tenants, server.NewTenant(name))
+		config.Tenants = append(config.Tenants, folder.NewTenant(name))
 	}
 	s, err := server.Start(config)
 	if err != nil {

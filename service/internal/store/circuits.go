@@ -15,7 +15,7 @@ import (
 var (
 	// ErrNoCircuit: no circuit has this digest or name.
 	ErrNoCircuit = errors.New("no such circuit: add it first")
-	// ErrAmbiguous: several circuits have this name, or digests that begin so.
+	// ErrAmbiguous: several circuits have digests that begin so.
 	ErrAmbiguous = errors.New("several circuits match: give the digest")
 )
 
@@ -34,33 +34,43 @@ func (s *Space) Circuit(ctx context.Context, digest string) (*circuit.Manifest, 
 	return manifestOf(entry)
 }
 
-// FindCircuit returns the manifest of a circuit by its name, its digest, or the first eight or more
-// characters of the digest.
+// FindCircuit returns the manifest of a circuit, without its names, by a name, its digest, or the
+// first eight or more characters of the digest.
 func (s *Space) FindCircuit(ctx context.Context, named string) (*circuit.Manifest, error) {
 	if isDigest(named) {
 		return s.Circuit(ctx, named)
 	}
-	if named == "" {
-		return nil, fmt.Errorf("%w: it is not named", ErrNoCircuit)
+	if CheckName(named) == nil {
+		digest, err := s.digestOf(ctx, named)
+		if err == nil {
+			return s.Circuit(ctx, digest)
+		}
+		if !errors.Is(err, ErrNoCircuit) {
+			return nil, err
+		}
 	}
-	all, err := s.Circuits(ctx)
-	if err != nil {
-		return nil, err
+	return s.begins(ctx, named)
+}
+
+// begins returns the manifest whose digest begins so.
+func (s *Space) begins(ctx context.Context, start string) (found *circuit.Manifest, err error) {
+	if len(start) < 8 {
+		return nil, fmt.Errorf("%w: %q", ErrNoCircuit, start)
 	}
-	var found *circuit.Manifest
-	for _, m := range all {
-		if m.Name != named && !(len(named) >= 8 && strings.HasPrefix(m.Digest, named)) {
-			continue
+	err = s.manifests(ctx, func(m *circuit.Manifest) error {
+		if !strings.HasPrefix(m.Digest, start) {
+			return nil
 		}
 		if found != nil {
-			return nil, fmt.Errorf("%w: %q", ErrAmbiguous, named)
+			return fmt.Errorf("%w: %q", ErrAmbiguous, start)
 		}
 		found = m
+		return nil
+	})
+	if err == nil && found == nil {
+		err = fmt.Errorf("%w: %.80q", ErrNoCircuit, start)
 	}
-	if found == nil {
-		return nil, fmt.Errorf("%w: %q", ErrNoCircuit, named)
-	}
-	return found, nil
+	return found, err
 }
 
 // isDigest tells whether a string is a SHA-256 in hexadecimal, and so a valid key of the bucket.
@@ -68,43 +78,67 @@ func isDigest(s string) bool {
 	return len(s) == 64 && strings.Trim(s, "0123456789abcdef") == ""
 }
 
-// Circuits lists all manifests.
+// Circuits lists all manifests, with their names.
 func (s *Space) Circuits(ctx context.Context) ([]*circuit.Manifest, error) {
-	ctx, cancel := context.WithCancel(ctx) // a watcher lives as long as its context
-	defer cancel()
-	watcher, err := s.circuits.WatchAll(ctx, jetstream.IgnoreDeletes())
+	var all []*circuit.Manifest
+	err := s.manifests(ctx, func(m *circuit.Manifest) error {
+		all = append(all, m)
+		return nil
+	})
 	if err != nil {
 		return nil, err
 	}
-	defer watcher.Stop()
-	var all []*circuit.Manifest
-	for entry := range watcher.Updates() {
-		if entry == nil {
-			return all, nil // the values so far end with nil
-		}
-		m, err := manifestOf(entry)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, m)
-	}
-	return nil, context.Cause(ctx)
+	return all, s.AddNames(ctx, all...)
 }
 
-// WatchCircuits yields the manifests that there are, and then each that comes, until the context is
+// AddNames adds the names to manifests.
+func (s *Space) AddNames(ctx context.Context, to ...*circuit.Manifest) error {
+	names, err := s.Names(ctx)
+	for _, m := range to {
+		m.Names = names[m.Digest]
+	}
+	return err
+}
+
+// manifests calls back with each manifest, until a call fails.
+func (s *Space) manifests(ctx context.Context, call func(*circuit.Manifest) error) error {
+	return each(ctx, s.circuits, func(entry jetstream.KeyValueEntry) error {
+		m, err := manifestOf(entry)
+		if err != nil {
+			return err
+		}
+		return call(m)
+	})
+}
+
+// Change is a circuit that came, or one that was removed.
+type Change struct {
+	Digest  string
+	Circuit *circuit.Manifest // nil for one that was removed
+}
+
+// WatchCircuits yields the circuits that there are, and then each change, until the context is
 // cancelled. Manifests that cannot be read are left out.
-func (s *Space) WatchCircuits(ctx context.Context) (iter.Seq[*circuit.Manifest], error) {
-	watcher, err := s.circuits.WatchAll(ctx, jetstream.IgnoreDeletes())
+func (s *Space) WatchCircuits(ctx context.Context) (iter.Seq[Change], error) {
+	watcher, err := s.circuits.WatchAll(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return func(yield func(*circuit.Manifest) bool) {
+	return func(yield func(Change) bool) {
 		defer watcher.Stop()
 		for entry := range watcher.Updates() {
 			if entry == nil {
 				continue
 			}
-			if m, err := manifestOf(entry); err == nil && !yield(m) {
+			change := Change{Digest: entry.Key()}
+			if entry.Operation() == jetstream.KeyValuePut {
+				m, err := manifestOf(entry)
+				if err != nil {
+					continue
+				}
+				change.Circuit = m
+			}
+			if !yield(change) {
 				return
 			}
 		}

@@ -16,27 +16,40 @@ import (
 // chunkSize is the length of a message with a part of a file, in bytes. NATS takes up to 1 MiB.
 const chunkSize = 512 << 10
 
-// AddCircuit stores the files of a circuit that are not there yet, and then its manifest.
+// AddCircuit stores the files of a circuit that are not there yet, then its manifest, and points a
+// name at it. It fails with [ErrName], [ErrNameTaken] or [ErrFull].
 func (s *Space) AddCircuit(
-	ctx context.Context, m *circuit.Manifest, files circuit.Files,
+	ctx context.Context, m *circuit.Manifest, files circuit.Files, n Naming,
 ) error {
+	if err := s.check(ctx, n, m.Digest); err != nil {
+		return err
+	}
 	for _, file := range []circuit.File{files.System, files.ProvingKey, files.VerifyingKey} {
 		if err := s.addFile(ctx, file); err != nil {
-			return fmt.Errorf("storing file %s: %w", file.Digest, err)
+			return fmt.Errorf("storing file %s: %w", file.Digest, full(err))
 		}
 	}
+	m.Names = nil
 	text, err := json.Marshal(m)
 	if err != nil {
 		return err
 	}
-	_, err = s.circuits.Put(ctx, m.Digest, text)
-	return err
+	if _, err := s.circuits.Put(ctx, m.Digest, text); err != nil {
+		return full(err)
+	}
+	if err := s.point(ctx, n, m.Digest); err != nil {
+		return err
+	}
+	return s.AddNames(ctx, m)
 }
 
 func (s *Space) addFile(ctx context.Context, file circuit.File) error {
 	stored, err := s.files.GetInfo(ctx, file.Digest)
 	if err == nil && isOf(stored, file.Part) || !errors.Is(err, jetstream.ErrObjectNotFound) {
 		return err // it is there, or the store fails
+	}
+	if err := s.Room(ctx, file.Size); err != nil {
+		return err
 	}
 	from, err := file.Open()
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
+	"github.com/gnark-accel/gnark-accel/service/internal/store"
 )
 
 func fileOf(t *testing.T, content []byte) circuit.File {
@@ -43,7 +44,7 @@ func TestFiles(t *testing.T) {
 	m.Digest = circuit.DigestOf(m)
 	files := circuit.Files{System: large, ProvingKey: small, VerifyingKey: small}
 	for range 2 { // the second time they are there
-		if err := queue.AddCircuit(t.Context(), m, files); err != nil {
+		if err := queue.AddCircuit(t.Context(), m, files, store.Naming{}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -69,7 +70,7 @@ func TestFiles(t *testing.T) {
 	other := *m
 	other.Digest = small.Digest
 	files.System = wrong
-	if err := queue.AddCircuit(t.Context(), &other, files); err == nil {
+	if err := queue.AddCircuit(t.Context(), &other, files, store.Naming{}); err == nil {
 		t.Error("a file that changes while it is read is stored")
 	}
 	objects, err := queue.JetStream.ObjectStore(t.Context(), "files")

@@ -33,6 +33,7 @@ type Space struct {
 	Limits    Limits
 
 	circuits  jetstream.KeyValue          // manifests, by digest
+	names     jetstream.KeyValue          // digests, by name
 	files     jetstream.ObjectStore       // of circuits, by digest
 	witnesses map[string]jetstream.Stream // sealed, by job; each stream by its name
 }
@@ -54,6 +55,11 @@ func Open(ctx context.Context, conn *nats.Conn, ring *secrets.Ring, limits Limit
 	s := &Space{Conn: conn, JetStream: js, Secrets: tenant, Limits: limits}
 	if s.circuits, err = s.KeyValue(ctx, jetstream.KeyValueConfig{
 		Bucket: "circuits", Description: "manifests of circuits, by digest",
+	}); err != nil {
+		return nil, err
+	}
+	if s.names, err = s.KeyValue(ctx, jetstream.KeyValueConfig{
+		Bucket: "names", Description: "digests of circuits, by name",
 	}); err != nil {
 		return nil, err
 	}

@@ -73,27 +73,27 @@ func piece(name string, i int, last bool) (subject, purpose string) {
 }
 
 // PutWitness seals a witness and stores it under a name, which is a token of NATS's subjects or
-// several. Pieces are as long as the server takes messages.
-func (s *Space) PutWitness(ctx context.Context, name string, full []byte) error {
+// several. Pieces are as long as the server takes messages. It fails with [ErrFull].
+func (s *Space) PutWitness(ctx context.Context, name string, witness []byte) error {
 	length := int(s.Conn.MaxPayload()) - besides
 	if length < 1 {
 		return fmt.Errorf("%w: max_payload is %d bytes", ErrSmallMessages, s.Conn.MaxPayload())
 	}
 	for i := 0; ; i++ {
-		last := len(full) <= length
-		length = min(length, len(full))
+		last := len(witness) <= length
+		length = min(length, len(witness))
 		subject, purpose := piece(name, i, last)
 		m := nats.NewMsg(subject)
 		if !last {
 			m.Header.Set(followed, "1")
 		}
-		m.Data = s.Secrets.SealLent(full[:length], purpose)
+		m.Data = s.Secrets.SealLent(witness[:length], purpose)
 		_, err := s.JetStream.PublishMsg(ctx, m)
 		secrets.Return(m.Data) // the connection has copied it
 		if err != nil || last {
-			return err
+			return full(err)
 		}
-		full = full[length:]
+		witness = witness[length:]
 	}
 }
 

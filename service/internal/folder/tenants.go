@@ -1,4 +1,4 @@
-package server
+package folder
 
 import (
 	"crypto/rand"
@@ -6,19 +6,24 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"regexp"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 )
 
-// ErrTenants: a file of tenants is not one, or names a tenant twice.
-var ErrTenants = errors.New("malformed tenants")
+var (
+	// ErrTenants: a file of tenants is not one, or names a tenant twice.
+	ErrTenants = errors.New("malformed tenants")
+	// ErrNoTenant: the service has no tenant of this name.
+	ErrNoTenant = errors.New("no such tenant")
+)
 
 // Tenant is an account. Its token is the password of NATS and the bearer token of HTTP.
 type Tenant struct {
 	Name  string `json:"name"`
 	Token string `json:"token"`
+	// Share is the tenant's part of the store, beside those of the others. 0 stands for 1.
+	Share int64 `json:"share,omitempty"`
 }
 
 // DefaultTenant is the name of the only tenant where none is configured.
@@ -35,14 +40,20 @@ const shortestToken = 16
 // ReadOrCreateTenants reads a file of tenants. Where there is no file it makes one with the default
 // tenant. Nobody but the owner may read the file.
 func ReadOrCreateTenants(path string) ([]Tenant, error) {
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		tenants := []Tenant{NewTenant(DefaultTenant)}
-		text, err := json.MarshalIndent(tenants, "", "  ")
-		if err != nil {
-			return nil, err
-		}
-		return tenants, secrets.WritePrivate(path, append(text, '\n'))
+	tenants, err := ReadTenants(path)
+	if !errors.Is(err, fs.ErrNotExist) {
+		return tenants, err
 	}
+	tenants = []Tenant{NewTenant(DefaultTenant)}
+	text, err := json.MarshalIndent(tenants, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	return tenants, secrets.WritePrivate(path, append(text, '\n'))
+}
+
+// ReadTenants reads a file of tenants, of which there is at least one.
+func ReadTenants(path string) ([]Tenant, error) {
 	text, err := secrets.ReadPrivate(path)
 	if err != nil {
 		return nil, err
@@ -57,6 +68,18 @@ func ReadOrCreateTenants(path string) ([]Tenant, error) {
 	return tenants, nil
 }
 
+// Named returns the tenant of a name, or an error that lists those that there are.
+func Named(tenants []Tenant, name string) (Tenant, error) {
+	var names []string
+	for _, tenant := range tenants {
+		if tenant.Name == name {
+			return tenant, nil
+		}
+		names = append(names, tenant.Name)
+	}
+	return Tenant{}, fmt.Errorf("%w: %q; there are %q", ErrNoTenant, name, names)
+}
+
 func check(tenants []Tenant) error {
 	seen := map[string]bool{}
 	for _, tenant := range tenants {
@@ -67,6 +90,8 @@ func check(tenants []Tenant) error {
 		case len(tenant.Token) < shortestToken:
 			return fmt.Errorf("%w: the token of %s is shorter than %d characters", ErrTenants,
 				tenant.Name, shortestToken)
+		case tenant.Share < 0:
+			return fmt.Errorf("%w: the share of %s is negative", ErrTenants, tenant.Name)
 		case seen[tenant.Name], seen[tenant.Token]:
 			return fmt.Errorf("%w: the name or the token of %s is there twice", ErrTenants,
 				tenant.Name)

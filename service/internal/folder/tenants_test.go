@@ -1,4 +1,4 @@
-package server
+package folder
 
 import (
 	"errors"
@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
-	"github.com/nats-io/nats.go"
 )
 
 // TestTenantsFile makes a file at the first start, and refuses files that make no sense.
@@ -25,6 +24,7 @@ func TestTenantsFile(t *testing.T) {
 		`{`, `[]`,
 		`[{"name":"a b","token":"` + token + `"}]`,
 		`[{"name":"a","token":"short"}]`,
+		`[{"name":"a","token":"` + token + `","share":-1}]`,
 		`[{"name":"a","token":"` + token + `"},{"name":"a","token":"x` + token + `"}]`,
 		`[{"name":"a","token":"` + token + `"},{"name":"b","token":"` + token + `"}]`,
 	} {
@@ -34,32 +34,6 @@ func TestTenantsFile(t *testing.T) {
 		}
 		if _, err := ReadOrCreateTenants(path); !errors.Is(err, ErrTenants) {
 			t.Errorf("%s: %v", text, err)
-		}
-	}
-}
-
-// TestStrangers lets nobody connect without a tenant's token.
-func TestStrangers(t *testing.T) {
-	tenant := NewTenant("a")
-	s, err := Start(Config{
-		Address: "127.0.0.1:0", Folder: t.TempDir(), Tenants: []Tenant{tenant},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Stop()
-	conn, err := nats.Connect(s.URL(), nats.UserInfo(tenant.Name, tenant.Token))
-	if err != nil {
-		t.Fatal(err)
-	}
-	conn.Close()
-	for _, option := range []nats.Option{
-		nats.UserInfo("a", "x"), nats.UserInfo("b", tenant.Token), nats.Token(tenant.Token),
-		nats.Name("nobody"),
-	} {
-		if conn, err := nats.Connect(s.URL(), option); err == nil {
-			conn.Close()
-			t.Error("a stranger is connected")
 		}
 	}
 }

@@ -1,0 +1,197 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/folder"
+)
+
+// anyPort has the system choose a port.
+const anyPort = "127.0.0.1:0"
+
+// commanded runs a command line, and returns what it prints.
+func commanded(t *testing.T, arguments ...string) (string, error) {
+	t.Helper()
+	var out, errOut bytes.Buffer
+	err := run(t.Context(), arguments, &out, &errOut)
+	return out.String(), err
+}
+
+// TestFolder has every command of a client find the service by its folder alone, with a certificate
+// and without.
+func TestFolder(t *testing.T) {
+	for _, secured := range []bool{false, true} {
+		data, files := filepath.Join(t.TempDir(), "data"), t.TempDir()
+		var arguments []string
+		if secured {
+			certificate, key := certify(t, files)
+			arguments = append(arguments, "-tls-cert", certificate, "-tls-key", key)
+		}
+		t.Cleanup(serveAt(t, data, anyPort, arguments...))
+		writeExample(t, files)
+		in := func(name string) string { return filepath.Join(files, name) }
+		var job struct{ ID, State string }
+		for _, c := range []struct {
+			arguments []string
+			prints    string
+		}{
+			{[]string{"circuits add", "-name", "transfer", in("transfer.ccs"), in("transfer.pk"),
+				in("transfer.vk")}, ""},
+			{[]string{"circuits list"}, "transfer"},
+			{[]string{"submit", "-circuit", "transfer", in("witness.bin")}, `"state": "done"`},
+			{[]string{"status"}, `"workers"`},
+			{[]string{"status", "-tenant", folder.DefaultTenant}, `"workers"`},
+			{[]string{"status", "-job", "ID"}, `"state": "done"`},
+			{[]string{"circuits remove", "transfer"}, "transfer removed"},
+			{[]string{"key", "-tenant", folder.DefaultTenant, in("default.key")}, "default.key"},
+			{[]string{"status", "-key", in("default.key")}, `"workers"`},
+		} {
+			line := append(strings.Fields(c.arguments[0]), "-folder", data)
+			line = append(line, c.arguments[1:]...)
+			if line[len(line)-1] == "ID" {
+				line[len(line)-1] = job.ID
+			}
+			printed, err := commanded(t, line...)
+			if err != nil || !strings.Contains(printed, c.prints) {
+				t.Fatalf("TLS %v, %q: %v\n%s", secured, line, err, printed)
+			}
+			if line[0] == "submit" {
+				if err := json.Unmarshal([]byte(printed), &job); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+}
+
+// TestWrongEnds says which URL a command has tried and what to do, and never a token.
+func TestWrongEnds(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	defer serveAt(t, data, anyPort)()
+	nats, _, err := folder.Announced(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	host := strings.TrimPrefix(nats, "nats://")
+	key := filepath.Join(data, folder.KeyFile)
+	const token = "SECRETTOKEN"
+	for _, c := range []struct {
+		line string
+		says []string
+	}{
+		{"status -folder " + t.TempDir(),
+			[]string{folder.ErrNoService.Error(), "-folder", "-nats"}},
+		{"status -folder " + data + " -tenant nosuch", []string{"nosuch", folder.DefaultTenant}},
+		{"key -folder " + data + " -tenant nosuch x.key", []string{"nosuch", folder.DefaultTenant}},
+		{"key -key " + key + " -tenant nosuch x.key", []string{"nosuch", folder.DefaultTenant}},
+		{"status -nats " + nats + " -key " + key, []string{nats, "-folder", "token"}},
+		{"status -nats nats://default:" + token + "@" + host + " -key " + key,
+			[]string{"nats://default:xxxxx@" + host, "-folder", "token"}},
+		{"status -nats nats://default:" + token + "@127.0.0.1:1 -key " + key,
+			[]string{"127.0.0.1:1", "gnark-prover serve"}},
+		{"status -nats " + nats, []string{"-key is missing"}},
+		{"status -nats default:" + token + "@" + host + " -key " + key,
+			[]string{"-nats is no URL"}},
+	} {
+		_, err := commanded(t, strings.Fields(c.line)...)
+		if err == nil {
+			t.Errorf("%s: no error", c.line)
+			continue
+		}
+		for _, part := range c.says {
+			if !strings.Contains(err.Error(), part) {
+				t.Errorf("%s: %q lacks %q", c.line, err, part)
+			}
+		}
+		if strings.Contains(err.Error(), token) {
+			t.Errorf("%s: %q has the token", c.line, err)
+		}
+	}
+}
+
+// TestOneServe refuses a second service on a folder, and starts one once the first has ended.
+func TestOneServe(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	stop := serveAt(t, data, anyPort)
+	_, err := commanded(t, "serve", "-folder", data, "-listen", anyPort, "-http", anyPort,
+		"-metrics", "")
+	if !errors.Is(err, folder.ErrLocked) {
+		t.Errorf("a second service: %v", err)
+	}
+	stop()
+	serveAt(t, data, anyPort)()
+}
+
+// TestEnvironment has a client's variables in the environment of serve, which are not its own.
+func TestEnvironment(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	t.Setenv("GNARK_PROVER_NATS", "nats://default:SECRETTOKEN@10.0.0.1:4222")
+	t.Setenv("GNARK_PROVER_KEY", "service.key")
+	t.Setenv("GNARK_PROVER_FOLDER", data)
+	defer serveAt(t, data, anyPort)()
+	t.Setenv("GNARK_PROVER_NATS", "")
+	t.Setenv("GNARK_PROVER_KEY", "")
+	if printed, err := commanded(t, "status"); err != nil {
+		t.Error(printed, err)
+	}
+}
+
+// TestExampleBesideAnother offers the example although the tenant has given its name to another
+// circuit. It is the same one at each start.
+func TestExampleBesideAnother(t *testing.T) {
+	data, files := filepath.Join(t.TempDir(), "data"), t.TempDir()
+	writeExample(t, files)
+	in := func(name string) string { return filepath.Join(files, name) }
+	var first string
+	t.Run("before", func(t *testing.T) {
+		startServe(t, "-folder", data)
+		if _, err := commanded(t, "circuits", "add", "-folder", data, "-name", "example",
+			"-replace", in("transfer.ccs"), in("transfer.pk"), in("transfer.vk")); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Remove(filepath.Join(data, "example.circuit")); err != nil {
+			t.Fatal(err)
+		}
+	})
+	for _, name := range []string{"beside", "again"} {
+		t.Run(name, func(t *testing.T) {
+			_, _, curl := startServe(t, "-folder", data)
+			if first == "" {
+				first = circuitIn(t, curl)
+			}
+			if circuit := circuitIn(t, curl); circuit == "example" || circuit != first {
+				t.Errorf("the example is %s, and was %s", circuit, first)
+			}
+			needCurl(t)
+			if got := stateOf(t, shell(t, data, curl)); got != "done" {
+				t.Errorf("the job is %s", got)
+			}
+		})
+	}
+}
+
+// circuitIn returns the circuit that a command of curl names.
+func circuitIn(t *testing.T, curl string) string {
+	t.Helper()
+	at, err := url.Parse(match(t, curl, `'(http.*)'`)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at.Query().Get("circuit")
+}
+
+// TestVersion prints the versions that a report needs.
+func TestVersion(t *testing.T) {
+	printed, err := commanded(t, "version")
+	if err != nil || !strings.Contains(printed, "\ngnark v") ||
+		!strings.Contains(printed, "\ngo1.") {
+		t.Error(printed, err)
+	}
+}

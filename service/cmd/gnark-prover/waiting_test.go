@@ -1,0 +1,112 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
+)
+
+// lines is a writer for several goroutines.
+type lines struct {
+	mutex sync.Mutex
+	text  bytes.Buffer
+}
+
+// Write implements io.Writer.
+func (l *lines) Write(content []byte) (int, error) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.text.Write(content)
+}
+
+func (l *lines) has(part string) bool {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return strings.Contains(l.text.String(), part)
+}
+
+// serveAt runs serve on a folder and an address until stop is called.
+func serveAt(t *testing.T, data, address string, more ...string) (stop func()) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	from, to := io.Pipe()
+	ended := make(chan error, 1)
+	go func() {
+		ended <- run(ctx, append([]string{"serve", "-folder", data, "-listen", address, "-http",
+			"127.0.0.1:0", "-metrics", "", "-sync-every", "1m", "-log", "warn"}, more...),
+			to, io.Discard)
+		to.Close()
+	}()
+	last := "page"
+	if slices.Contains(more, "-example") {
+		last = "curl"
+	}
+	printed := bufio.NewReader(from)
+	for line := ""; !strings.HasPrefix(line, last); { // until it serves
+		var err error
+		if line, err = printed.ReadString('\n'); err != nil {
+			t.Fatal(<-ended)
+		}
+	}
+	return func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// freeAddress returns an address of this machine that nobody listens at.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", anyPort)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return listener.Addr().String()
+}
+
+// TestWaitingClient has the server die while a command waits for a proof. The command says so, and
+// has the proof when the server is back with a worker.
+func TestWaitingClient(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "data")
+	address := freeAddress(t)
+	stop := serveAt(t, data, address, "-example")
+	submit := []string{"submit", "-folder", data, "-circuit", "example",
+		"-job-key", "1", filepath.Join(data, "example.witness")}
+	if _, err := commanded(t, submit...); err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	stop = serveAt(t, data, address, "-prove=false")
+
+	var out, errOut lines
+	ended := make(chan error, 1)
+	go func() {
+		submit[6] = "2"
+		ended <- run(t.Context(), submit, &out, &errOut)
+	}()
+	servicetest.Eventually(t, func() bool {
+		printed, err := commanded(t, "status", "-folder", data)
+		return err == nil && strings.Contains(printed, `"waiting": 1`)
+	})
+	stop()
+	servicetest.Eventually(t, func() bool { return errOut.has("connection lost") })
+	defer serveAt(t, data, address)()
+	if err := <-ended; err != nil || !out.has(`"state": "done"`) {
+		t.Errorf("%v\n%s%s", err, &out.text, &errOut.text)
+	}
+	if !errOut.has("connected again") {
+		t.Errorf("it says %s", &errOut.text)
+	}
+}

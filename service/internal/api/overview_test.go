@@ -1,0 +1,47 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/fleet"
+	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
+)
+
+// TestRunning lists a job that a worker proves, with the worker and the circuit's name, and none
+// that is unknown.
+func TestRunning(t *testing.T) {
+	s := serve(t)
+	full := s.addSquare(t, 0).Bytes(t, &servicetest.Square{X: 3, Y: 9})
+	q := s.Queue(t, 0)
+	workers, err := client.Of(q).Workers(t.Context())
+	if err != nil || client.Of(q).Drain(t.Context(), workers[0].ID) != nil {
+		t.Fatal(workers, err)
+	}
+	reply := s.call(t, 0, "POST", "/v1/jobs?circuit=square", bytes.NewReader(full))
+	var job ended
+	if err := json.Unmarshal(reply.Body.Bytes(), &job); err != nil {
+		t.Fatal(err)
+	}
+	busy := fleet.Worker{
+		ID: "busy", Started: time.Now(), Running: []string{job.ID, "gone"},
+		Devices: []string{}, Loaded: []string{},
+	}
+	silence, err := fleet.Answer(q.Conn, busy.ID, func() fleet.Worker { return busy }, func() {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silence()
+	servicetest.Eventually(t, func() bool { // until the server knows of the answers
+		var now state
+		reply := s.call(t, 0, "GET", "/v1/overview", nil)
+		if err := json.Unmarshal(reply.Body.Bytes(), &now); err != nil {
+			t.Fatal(reply.Body, err)
+		}
+		return len(now.Running) == 1 && now.Running[0].ID == job.ID &&
+			now.Running[0].Worker == busy.ID && now.Names[job.Circuit][0] == "square"
+	})
+}

@@ -1,0 +1,116 @@
+// Package folder knows the files of a service that runs on this machine: its key, tenants, token,
+// address and lock.
+package folder
+
+import (
+	"crypto/tls"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// The files in the folder.
+const (
+	KeyFile     = "service.key"
+	TenantsFile = "tenants.json"
+	TokenFile   = "token"    // the first tenant's token alone, for curl
+	AddressFile = "nats.url" // where clients connect, without a token
+	TrustedFile = "tls.pem"  // the certificates that the server shows, if it shows any
+	StoreFolder = "jetstream"
+	lockFile    = "lock"
+)
+
+var (
+	// ErrLocked: a process serves the folder.
+	ErrLocked = errors.New(
+		"another gnark-prover serves this folder: stop it, or give another -folder")
+	// ErrNoService: nothing in a folder says where its service listens.
+	ErrNoService = errors.New("no service was started in this folder")
+)
+
+// Default is the folder that commands use unless they are told another: below the user's own data.
+func Default() string {
+	if data := os.Getenv("XDG_DATA_HOME"); data != "" {
+		return filepath.Join(data, "gnark-prover")
+	}
+	if home, err := os.UserHomeDir(); err == nil {
+		return filepath.Join(home, ".local", "share", "gnark-prover")
+	}
+	return "gnark-prover-data"
+}
+
+// Lock makes the folder if need be, and keeps other processes from serving it until the file is
+// closed. It returns [ErrLocked] where another does. A process that dies leaves no lock.
+func Lock(folder string) (*os.File, error) {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, err
+	}
+	file, err := os.OpenFile(filepath.Join(folder, lockFile), os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := lock(file); err != nil {
+		file.Close()
+		return nil, fmt.Errorf("%s: %w", folder, err)
+	}
+	return file, nil
+}
+
+// Announce writes where a service listens, and the certificates that it shows.
+func Announce(folder, url string, secured *tls.Config) error {
+	trusted := filepath.Join(folder, TrustedFile)
+	if err := os.Remove(trusted); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if secured != nil {
+		var text []byte
+		for _, der := range secured.Certificates[0].Certificate {
+			text = append(text, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})...)
+		}
+		if err := os.WriteFile(trusted, text, 0o600); err != nil {
+			return err
+		}
+	}
+	return os.WriteFile(filepath.Join(folder, AddressFile), []byte(url+"\n"), 0o600)
+}
+
+// Announced returns what [Announce] wrote, or [ErrNoService]. Trusted is empty, or the file with
+// the certificates.
+func Announced(folder string) (url, trusted string, err error) {
+	text, err := os.ReadFile(filepath.Join(folder, AddressFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", "", fmt.Errorf("%s: %w", folder, ErrNoService)
+	}
+	trusted = filepath.Join(folder, TrustedFile)
+	if _, err := os.Stat(trusted); err != nil {
+		trusted = ""
+	}
+	return strings.TrimSpace(string(text)), trusted, err
+}
+
+// Room is how many bytes the store of a service may take: three quarters of what the disk has for
+// it, free or taken by the store already.
+func Room(store string) (int64, error) {
+	if err := os.MkdirAll(store, 0o700); err != nil {
+		return 0, err
+	}
+	room, err := free(store)
+	if err != nil {
+		return 0, err
+	}
+	err = filepath.WalkDir(store, func(_ string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		info, err := entry.Info()
+		if err == nil {
+			room += info.Size()
+		}
+		return err
+	})
+	return room / 4 * 3, err
+}

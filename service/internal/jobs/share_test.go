@@ -1,0 +1,64 @@
+package jobs_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
+	"github.com/gnark-accel/gnark-accel/service/internal/server"
+	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
+	"github.com/gnark-accel/gnark-accel/service/internal/store"
+)
+
+// large is a request with a witness of a MiB.
+func large(value byte) jobs.Request {
+	const inputs = 1 << 15
+	r := request(value)
+	r.Circuit.Secret = inputs
+	full := make([]byte, 3*4+32*inputs)
+	copy(full, r.Witness[:12])
+	full[6], full[7], full[10], full[11] = inputs>>8, 0, inputs>>8, 0
+	full[len(full)-1] = value
+	r.Witness = full
+	return r
+}
+
+// TestShare fills one tenant's share of the store, by jobs and then past all checks. The other
+// tenant's jobs are taken within a second, and the first one's end and make room.
+func TestShare(t *testing.T) {
+	s := servicetest.StartWith(t, server.Config{Store: 16 << 20, SyncEvery: time.Minute}, "a", "b")
+	a, b := s.Queue(t, 0), s.Queue(t, 1)
+	var queued []*jobs.Record
+	var err error
+	for value := byte(0); err == nil && value < 20; value++ {
+		var r *jobs.Record
+		if r, err = a.Submit(t.Context(), large(value)); err == nil {
+			queued = append(queued, r)
+		}
+	}
+	if !errors.Is(err, store.ErrFull) || len(queued) < 5 {
+		t.Fatalf("after %d jobs: %v", len(queued), err)
+	}
+	quick := func(what string, q *jobs.Queue, r jobs.Request, want error) {
+		t.Helper()
+		begin := time.Now()
+		_, err := q.Submit(t.Context(), r)
+		if took := time.Since(begin); !errors.Is(err, want) || took > time.Second {
+			t.Errorf("%s: %v after %s", what, err, took)
+		}
+	}
+	quick("another job of a tenant with a full share", a, large(50), store.ErrFull)
+	quick("the other tenant's job", b, large(51), nil)
+
+	if err := take(t, a, queued[0]).Done(t.Context(), []byte("proof"), jobs.Times{}); err != nil {
+		t.Error("a job of the full share does not end:", err)
+	}
+	quick("a job after another has ended", a, large(52), nil)
+
+	for err = nil; err == nil; { // as a hostile client of NATS does
+		_, err = a.JetStream.Publish(t.Context(), "dead.x", make([]byte, 256<<10))
+	}
+	quick("the other tenant's job beside a hostile one", b, large(53), nil)
+	quick("a job of the hostile one", a, large(54), store.ErrFull)
+}

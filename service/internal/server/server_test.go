@@ -1,0 +1,34 @@
+package server
+
+import (
+	"testing"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/folder"
+	"github.com/nats-io/nats.go"
+)
+
+// TestStrangers lets nobody connect without a tenant's token.
+func TestStrangers(t *testing.T) {
+	tenant := folder.NewTenant("a")
+	s, err := Start(Config{
+		Address: "127.0.0.1:0", Folder: t.TempDir(), Tenants: []folder.Tenant{tenant},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Stop()
+	conn, err := nats.Connect(s.URL(), nats.UserInfo(tenant.Name, tenant.Token))
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn.Close()
+	for _, option := range []nats.Option{
+		nats.UserInfo("a", "x"), nats.UserInfo("b", tenant.Token), nats.Token(tenant.Token),
+		nats.Name("nobody"),
+	} {
+		if conn, err := nats.Connect(s.URL(), option); err == nil {
+			conn.Close()
+			t.Error("a stranger is connected")
+		}
+	}
+}

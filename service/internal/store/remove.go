@@ -1,0 +1,70 @@
+package store
+
+import (
+	"context"
+	"errors"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// RemoveCircuit removes a circuit: the files that no other circuit has, its names, its manifest. It
+// may be called again after any error.
+//
+// A file that a circuit added at that moment has as well may go. To add that circuit again stores
+// the file again.
+func (s *Space) RemoveCircuit(ctx context.Context, m *circuit.Manifest) error {
+	unused := map[string]bool{
+		m.System.Digest: true, m.ProvingKey.Digest: true, m.VerifyingKey.Digest: true,
+	}
+	if err := s.manifests(ctx, func(other *circuit.Manifest) error {
+		if other.Digest != m.Digest {
+			delete(unused, other.System.Digest)
+			delete(unused, other.ProvingKey.Digest)
+			delete(unused, other.VerifyingKey.Digest)
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	for digest := range unused {
+		if err := s.removeFile(ctx, digest); err != nil {
+			return full(err)
+		}
+	}
+	if err := s.AddNames(ctx, m); err != nil {
+		return err
+	}
+	for _, name := range m.Names {
+		if err := s.RemoveName(ctx, name); err != nil {
+			return err
+		}
+	}
+	return full(s.circuits.Purge(ctx, m.Digest))
+}
+
+// RemoveName takes a name away. One that is gone already is no error.
+func (s *Space) RemoveName(ctx context.Context, name string) error {
+	return full(s.names.Purge(ctx, keyOf(name)))
+}
+
+// removeFile removes a file, if it is there. What it has goes before the object store notes that,
+// for which a full share has no room.
+func (s *Space) removeFile(ctx context.Context, digest string) error {
+	stored, err := s.files.GetInfo(ctx, digest)
+	if errors.Is(err, jetstream.ErrObjectNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	stream, err := s.JetStream.Stream(ctx, "OBJ_"+stored.Bucket)
+	if err != nil {
+		return err
+	}
+	chunks := "$O." + stored.Bucket + ".C." + stored.NUID
+	if err := stream.Purge(ctx, jetstream.WithPurgeSubject(chunks)); err != nil {
+		return err
+	}
+	return s.files.Delete(ctx, digest)
+}
