@@ -25,7 +25,8 @@ func logRefusal(err error) {
 // logVersion notes, once, that all systems are left to gnark.
 var logVersion = sync.OnceFunc(func() {
 	log := logger.Logger()
-	log.Info().Stringer("version", gnark.Version).Strs("versions", versions).Str("solver", string(Gnark)).
+	log.Info().Stringer("version", gnark.Version).Strs("versions", versions).
+		Str("solver", string(Gnark)).
 		Msg("this version of gnark is not among those that our solver knows")
 })
 

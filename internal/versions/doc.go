@@ -2,7 +2,7 @@
 // docs/versions.md.
 //
 //	go run ./internal/versions -quick        # the oldest and the newest row: does it prove?
-//	go run ./internal/versions               # every row, for docs/versions.json and docs/versions.md
+//	go run ./internal/versions               # every row, for docs/versions.json and its page
 //	go run ./internal/versions -equality     # also gnark's own tests of each version, for hours
 //	go run ./internal/versions -page         # the page alone, from the results that are there
 //

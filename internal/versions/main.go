@@ -11,11 +11,11 @@ import (
 
 func main() {
 	var o options
-	flag.BoolVar(&o.quick, "quick", false, "prove with the oldest and the newest row; write nothing")
+	flag.BoolVar(&o.quick, "quick", false, "prove with the oldest and the newest row alone")
 	flag.BoolVar(&o.equality, "equality", false, "also run gnark's own tests of each version")
 	flag.BoolVar(&o.page, "page", false, "measure nothing, and write the page")
 	flag.BoolVar(&o.check, "check", false, "measure nothing, and compare the page")
-	flag.StringVar(&o.only, "gnark", "", "measure these `versions` of gnark alone, as v0.14.0,v0.15.0")
+	flag.StringVar(&o.only, "gnark", "", "measure these `versions` alone, as v0.14.0,v0.15.0")
 	flag.Parse()
 	if err := run(o); err != nil {
 		fmt.Fprintln(os.Stderr, "versions:", err)

@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// equalProofs are the tests that compare proofs with gnark's, byte for byte.
-const equalProofs = "^(TestSameProofAsGnark|TestHashToField)$/^(cubic|several_commitments|.*bytes)$"
+// equalProofs are the tests that compare proofs with gnark's, byte for byte, and read keys.
+const equalProofs = "^(TestSameProofAsGnark|TestHashToField)$/" +
+	"^(cubic|several_commitments|.*bytes)$|^TestReadKey"
 
 // measure proves, and runs tests of this module with a go.mod that has the row's versions.
 func (r row) measure() (measured, error) {

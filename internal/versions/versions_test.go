@@ -78,8 +78,9 @@ func TestFloor(t *testing.T) {
 
 func TestCounts(t *testing.T) {
 	var c counts
-	c.add("bn254 R1CSSolution 5\nbn254 read:SparseR1CSSolution 5\nbw6_761 hostile:R1CSSolution 1\n" +
-		"bn254 hostile:refused 0\nbn254 refused 0\nbn254 read:left 0\nbn254 unread 0\nhalf a li")
+	c.add("bn254 R1CSSolution 5\nbn254 read:SparseR1CSSolution 5\n" +
+		"bw6_761 hostile:R1CSSolution 1\nbn254 hostile:refused 0\nbn254 refused 0\n" +
+		"bn254 read:left 0\nbn254 unread 0\nhalf a li")
 	if want := (counts{Solutions: 1, Read: 1, Hostile: 1, Refused: 2, Left: 1}); c != want {
 		t.Errorf("%+v, want %+v", c, want)
 	}

@@ -62,12 +62,13 @@ func TestGnarksOwnTests(t *testing.T) {
 		*counts = filepath.Join(t.TempDir(), "counts")
 	}
 	arguments := []string{
-		"test", "-mod=mod", "-vet=off", "-ldflags=-w", "-overlay", overlay(t, root), "-timeout", "0",
-		"-run", *only, "-skip", others,
+		"test", "-mod=mod", "-vet=off", "-ldflags=-w", "-overlay", overlay(t, root),
+		"-timeout", "0", "-run", *only, "-skip", others,
 	}
 	cmd := exec.Command("go", append(arguments, strings.Fields(*packages)...)...)
 	cmd.Dir = folder
-	cmd.Env = append(os.Environ(), "GNARK_ACCEL_EQUALITY="+*counts, "GOFLAGS=-trimpath", "GOWORK=off")
+	cmd.Env = append(os.Environ(),
+		"GNARK_ACCEL_EQUALITY="+*counts, "GOFLAGS=-trimpath", "GOWORK=off")
 	output, err := cmd.CombinedOutput()
 	t.Logf("%s", output)
 	if err != nil {
