@@ -33,3 +33,22 @@ func TestKnownVersions(t *testing.T) {
 		t.Error("a binary without build information knows no version")
 	}
 }
+
+// An unknown gnark solves all witnesses itself, unless whoever calls wants ours to try.
+func TestUnknownVersionsAreGnarks(t *testing.T) {
+	defer func(was func() bool) { versionKnown = was }(versionKnown)
+	versionKnown = func() bool { return false }
+	e, f := new(Entry[int]), new(fake)
+	e.Prepare(f)
+	for range 3 {
+		expect(t, e, Options{}, f, Gnark, nil)
+	}
+	if _, ok := e.Program(); ok {
+		t.Error("a system of an unknown version was translated")
+	}
+	any := Options{AnyVersion: true}
+	expect(t, e, any, f, Gnark, nil)
+	<-e.begin(f)
+	expect(t, e, any, f, Gnark, nil) // and compared
+	expect(t, e, any, f, Own, nil)
+}
