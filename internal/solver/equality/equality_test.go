@@ -150,14 +150,21 @@ func patch(t *testing.T, path, old, new string) {
 	write(t, path, strings.ReplaceAll(content, old, new))
 }
 
-// overlay adds the package that compares to this module, and returns a file that says so.
+// overlay adds the package that compares to this module, and has the solver know every version. It
+// returns a file that says so.
 func overlay(t *testing.T, root string) string {
-	source, err := filepath.Abs(filepath.Join("testdata", "equality.go.txt"))
-	if err != nil {
-		t.Fatal(err)
+	replace := map[string]string{}
+	for target, source := range map[string]string{
+		comparing + "/equality.go":   "equality.go.txt",
+		"internal/solver/version.go": "version.go.txt",
+	} {
+		path, err := filepath.Abs(filepath.Join("testdata", source))
+		if err != nil {
+			t.Fatal(err)
+		}
+		replace[filepath.Join(root, filepath.FromSlash(target))] = path
 	}
-	target := filepath.Join(root, filepath.FromSlash(comparing), "equality.go")
-	content, err := json.Marshal(map[string]any{"Replace": map[string]string{target: source}})
+	content, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
 		t.Fatal(err)
 	}
