@@ -15,6 +15,7 @@ func main() {
 	flag.BoolVar(&o.equality, "equality", false, "also run gnark's own tests of each version")
 	flag.BoolVar(&o.page, "page", false, "measure nothing, and write the page")
 	flag.BoolVar(&o.check, "check", false, "measure nothing, and compare the page")
+	flag.StringVar(&o.packages, "packages", "", "`packages` of gnark for -equality, as . ./std/...")
 	flag.StringVar(&o.only, "gnark", "", "measure these `versions` alone, as v0.14.0,v0.15.0")
 	flag.Parse()
 	if err := run(o); err != nil {
@@ -25,7 +26,7 @@ func main() {
 
 type options struct {
 	quick, equality, page, check bool
-	only                         string
+	only, packages               string
 }
 
 func run(o options) error {
@@ -76,7 +77,7 @@ func (r *results) measure(o options) error {
 		}
 		r.Rows = append(r.Rows, m)
 		if _, done := r.Equality[row.Gnark]; o.equality && !done || len(only) > 0 && o.equality {
-			r.Equality[row.Gnark] = equality(row.Gnark)
+			r.Equality[row.Gnark] = equality(row.Gnark, o.packages)
 		}
 		if err := r.save(); err != nil { // hours may follow
 			return err

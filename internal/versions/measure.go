@@ -51,7 +51,8 @@ func (r row) measure() (measured, error) {
 }
 
 // equality runs gnark's own tests of a version with both solvers.
-func equality(version string) (c counts) {
+func equality(version, packages string) counts {
+	c := counts{Packages: packages}
 	folder, err := os.MkdirTemp("", "versions")
 	if err != nil {
 		return c
@@ -60,6 +61,9 @@ func equality(version string) (c counts) {
 	file := filepath.Join(folder, "counts")
 	test := exec.Command("go", "test", "-timeout=0", "-run=TestGnarksOwnTests",
 		"./internal/solver/equality", "-gnark="+version, "-counts="+file)
+	if packages != "" {
+		test.Args = append(test.Args, "-packages="+packages)
+	}
 	test.Env = append(os.Environ(), "GNARK_ACCEL_LONG=1")
 	test.Stdout, test.Stderr = os.Stderr, os.Stderr
 	c.Passed = test.Run() == nil

@@ -25,6 +25,8 @@ type measured struct {
 
 // counts are numbers of solutions that both solvers had, element by element the same.
 type counts struct {
+	// Packages are those of gnark whose tests ran, or empty for all that take minutes.
+	Packages  string
 	Solutions int // of gnark's tests
 	Read      int // of systems that were read back
 	Hostile   int // of changed witnesses
