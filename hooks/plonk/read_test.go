@@ -54,10 +54,10 @@ func TestReadKeyAttaches(t *testing.T) {
 	}
 }
 
-// TestReadKeyOfOtherVersions reads the file of a key as gnark before v0.15.0 writes it, and as later
-// ones do, whichever gnark this is. A version that does not exist yet is refused by its number.
+// TestReadKeyOfOtherVersions reads a key's file as gnark before v0.15.0 writes it, and as later ones
+// do, whichever gnark this is. A version that does not exist yet is refused by its number.
 func TestReadKeyOfOtherVersions(t *testing.T) {
-	const header = 16 // a zero in the place of the size, and the version
+	const header = 16 // a zero where the size would be, and the version
 	i, e := scheme.Shared(t, "cubic"), hookstest.Engine(t)
 	var file bytes.Buffer
 	if _, err := i.PK.WriteTo(&file); err != nil {
