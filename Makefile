@@ -16,7 +16,7 @@ ON_SANITIZED := GNARK_ACCEL_REQUIRE_DEVICE=1 GNARK_ACCEL_CUDA_DRIVER=$(SANITIZED
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help demo test test-ci test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer test-fuzz test-long \
-	coverage soak soak-race soak-sums check sbom notice release format cross generate bench emulator kernels verify-kernels resources wide sizes versions toolkit gpu-bundle clean needs-compiler
+	coverage soak soak-race soak-sums check sbom notice release format cross generate bench emulator kernels verify-kernels resources wide sizes floor versions equality toolkit gpu-bundle clean needs-compiler
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -46,7 +46,7 @@ GO_MINUTES = $(shell expr $(MINUTES) - 10)
 # emulated one.
 WITHOUT_DEVICE := /internal/(curves|field|generator|kernelbuild|layers|pages|parallel|poly|solver.*|algebra.*)$$|/circuits/catalog$$
 SLOW_EXAMPLES  := $(if $(SHORT),|/examples/)
-DEVICE_PACKAGES = $(LONGEST) $$(go list -tags cuda ./... | grep -vE '$(WITHOUT_DEVICE)$(SLOW_EXAMPLES)')
+DEVICE_PACKAGES = $(LONGEST) $$(go list -tags cuda ./... ./hooks/newest | grep -vE '$(WITHOUT_DEVICE)$(SLOW_EXAMPLES)')
 
 # Go begins packages in the order in which they are named. The last one to end should not have begun late.
 LONGEST := ./hooks/plonk ./hooks/groth16
@@ -68,7 +68,7 @@ test-ci: ## run all tests but the long ones, as continuous integration does
 	@scripts/steps.sh $(MINUTES) $(TEST_STEPS:%='$(MAKE) --no-print-directory % SHORT=')
 
 test-untagged: ## what users without the tag get, on the CPU: go test ./...
-	CGO_ENABLED=0 go test $(TEST_FLAGS) $(SHORT) $(LONGEST) ./internal/solver/bn254 ./examples/circuits/... ./...
+	CGO_ENABLED=0 go test $(TEST_FLAGS) $(SHORT) $(LONGEST) ./internal/solver/bn254 ./examples/circuits/... ./... ./hooks/newest
 
 test-bench: emulator ## the measurements and their pages, on the CPU, and the rows of a device on the emulator
 	CGO_ENABLED=0 go -C bench test $(TEST_FLAGS) $(SHORT) ./...
@@ -109,8 +109,8 @@ test-fuzz: emulator ## short fuzz runs of MultiExp, of all exported functions an
 		./internal/solver/bn254
 
 test-long: emulator ## the CUDA path at larger sizes, the slow circuits, and a long fuzz run
-	$(ON_EMULATOR) GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -tags cuda -timeout 6h ./...
-	GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -timeout 2h ./examples/... ./hooks/...
+	$(ON_EMULATOR) GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -tags cuda -timeout 6h ./... ./hooks/newest
+	GNARK_ACCEL_LONG=1 CGO_ENABLED=0 go test -timeout 2h ./examples/... ./hooks/... ./hooks/newest
 	$(MAKE) test-fuzz FUZZTIME=10m
 
 coverage: emulator ## print the statements of handwritten files that short tests execute, by package
@@ -184,8 +184,15 @@ wide: ## print the multiplications of an addition in the committed kernels (need
 sizes: ## print the sizes of programs over one curve and over all; check what kernels they link
 	scripts/sizes.sh
 
-versions: ## print which versions of gnark, gnark-crypto and Go work, measured (long; needs the network)
-	scripts/versions.sh
+floor: emulator ## prove with the oldest and the newest gnark, and check the tests against the oldest (needs the network)
+	$(ON_EMULATOR) go run ./internal/versions -quick
+	GOWORK=off CGO_ENABLED=0 GOFLAGS='-buildvcs=false -trimpath' go vet -tags cuda,gnark014 ./...
+
+versions: emulator ## measure all versions of gnark, gnark-crypto and Go, and print docs/versions.md (long; needs the network)
+	$(ON_EMULATOR) go run ./internal/versions
+
+equality: emulator ## the same, with gnark's own tests of each version by both solvers (hours)
+	$(ON_EMULATOR) go run ./internal/versions -equality
 
 toolkit: ## install nvcc 11.8 on Debian 12 (root, about 6 GB)
 	scripts/toolkit.sh

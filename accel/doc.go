@@ -72,7 +72,7 @@
 //	info   "constraint system is left to gnark's solver" solvedBy, error
 //	debug  "hints are called as functions"               calls
 //	info   "this version of gnark is not among those that our solver knows"
-//	                                                     solvedBy, versions
+//	                                                     solvedBy, version, versions
 //	debug  "no memory kept for vectors"                  field, elements, operation, error
 //	debug  "vectors not prepared"                        field, elements, operation, error
 //	debug  "vectors not sent ahead"                      field, elements, operation, error

@@ -6,23 +6,24 @@ export CGO_ENABLED=0
 export GOGC=400 # linters and the compiler take more memory, and a fifth less time
 
 # The linters are requirements of a module of their own, which users of the library never see.
-modules='. bench service tools'
+modules='. bench hooks/newest service tools'
 
 echo "check: formatting"
 scripts/format.sh -check
 
+# Each by itself, as users have it: no test of the library may import what its oldest gnark lacks.
 echo "check: modules are tidy"
-for module in $modules; do go -C "$module" mod tidy -diff; done
+for module in $modules; do GOWORK=off go -C "$module" mod tidy -diff; done
 
 echo "check: staticcheck"
 mkdir -p build
-go -C tools build -o "$PWD/build/staticcheck" honnef.co/go/tools/cmd/staticcheck
+GOWORK=off go -C tools build -o "$PWD/build/staticcheck" honnef.co/go/tools/cmd/staticcheck
 # packages lists those of a module with their files, as the tag says.
 packages() {
 	go list -tags "$1" -f '{{.ImportPath}} {{.GoFiles}} {{.TestGoFiles}} {{.XTestGoFiles}}' ./... | sort
 }
 
-for module in . bench service; do
+for module in . bench hooks/newest service; do
 	echo "check: go vet and staticcheck in $module with the tag cuda"
 	go -C "$module" vet -tags cuda ./...
 	(cd "$module" && "$OLDPWD/build/staticcheck" -tags cuda ./...)
@@ -46,6 +47,9 @@ go run ./internal/generator -check
 
 echo "check: kernel blobs and constants"
 go run ./internal/kernelbuild check
+
+echo "check: the page of versions"
+go run ./internal/versions -check
 
 echo "check: NOTICE"
 go run ./internal/sbom -notice NOTICE -check

@@ -11,7 +11,7 @@ packages=("$@")
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-module=$(go list -m)
+module=$(GOWORK=off go list -m)
 git grep -l '^// Code generated ' -- '*.go' | sed "s|^|$module/|" >"$folder/generated"
 go test -short -tags cuda -timeout 1h -coverpkg=./... -coverprofile="$folder/profile" "${packages[@]}" \
 	>"$folder/log" || { cat "$folder/log" >&2; exit 1; }

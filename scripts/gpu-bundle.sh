@@ -18,7 +18,7 @@ for manifest in accel/cuda/kernels/*/*.manifest.json; do basename "$manifest" .m
 # with_device lists the folders of the packages whose tests use a device: they import a package that opens one, or are
 # part of the backend.
 with_device() {
-	go list -tags cuda -f '{{.Dir}} {{join .TestImports " "}} {{join .XTestImports " "}}' ./... |
+	go list -tags cuda -f '{{.Dir}} {{join .TestImports " "}} {{join .XTestImports " "}}' ./... ./hooks/newest |
 		grep -E '/(devicetest|hookstest|testscheme|cudatest)( |$)|/accel/cuda/driver( |$)' |
 		cut -d ' ' -f 1 | grep -vE '/(hookstest|testscheme|devicetest|catalog)$' | grep -E "${PACKAGES:-.}"
 }

@@ -27,7 +27,7 @@ sed "1,${heading}d; /^## /,\$d" CHANGELOG.md | grep '^- ' >/dev/null ||
 	fail "CHANGELOG.md says nothing below [${version#v}]"
 
 go run ./internal/sbom -out build/sbom -notice NOTICE -check
-for target in verify-kernels check cross test-ci; do # the first needs nvcc, and says so at once
+for target in verify-kernels check cross test-ci versions; do # the first needs nvcc, and says so at once
 	make --no-print-directory "$target"
 done
 clean "the checks have changed the checkout"

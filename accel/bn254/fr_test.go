@@ -7,9 +7,9 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
-	"github.com/consensys/gnark-crypto/utils"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/fieldtest"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
 // scalarField is the scalar field as the tests of package fieldtest see it.
@@ -26,7 +26,7 @@ var scalarField = &fieldtest.Field[fr.Element, *fr.Element, fft.Domain, fft.Deci
 	FFTInverse: func(domain *fft.Domain, a []fr.Element, decimation fft.Decimation, onCoset bool) {
 		domain.FFTInverse(a, decimation, fftOptions(onCoset)...)
 	},
-	BitReverse: utils.BitReverse[fr.Element],
+	BitReverse: poly.BitReverse[fr.Element],
 }
 
 func fftOptions(onCoset bool) (options []fft.Option) {

@@ -98,7 +98,9 @@ func ExampleG1Bases_MultiExp_concurrently() {
 	var callers sync.WaitGroup
 	right := make([]bool, 4)
 	for k := range right {
-		callers.Go(func() {
+		callers.Add(1)
+		go func() {
+			defer callers.Done()
 			scalar := fr.NewElement(uint64(k))
 			sum, err := bases.MultiExp([]fr.Element{scalar, scalar, scalar}, ecc.MultiExpConfig{})
 			if err != nil {
@@ -108,7 +110,7 @@ func ExampleG1Bases_MultiExp_concurrently() {
 			var expected curve.G1Affine
 			expected.ScalarMultiplicationBase(big.NewInt(6 * int64(k)))
 			right[k] = sum.Equal(&expected)
-		})
+		}()
 	}
 	callers.Wait()
 	fmt.Println(right)

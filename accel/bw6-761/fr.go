@@ -9,13 +9,13 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr"
 	"github.com/consensys/gnark-crypto/ecc/bw6-761/fr/fft"
-	"github.com/consensys/gnark-crypto/utils"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	kernels "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bw6-761"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/spread"
 	"github.com/gnark-accel/gnark-accel/internal/vectors"
@@ -81,7 +81,7 @@ func (f *Fr) Interpolate(domain *fft.Domain, a []fr.Element) error {
 			w.BitReverse(v, v)
 		}, func(a []fr.Element) {
 			domain.FFTInverse(a, fft.DIF)
-			utils.BitReverse(a)
+			poly.BitReverse(a)
 		})
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"sync"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -17,6 +16,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/internal/cudatest"
 	kernels_bn254 "github.com/gnark-accel/gnark-accel/accel/cuda/kernels/bn254"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // The sums of these tests are over BN254's G1, whose scalars are the first of testFields.
@@ -151,7 +151,7 @@ func TestMultiExpVectorsAtOnce(t *testing.T) {
 	points := testPoints(300)
 	bases := testBases(t, b, points, 2)
 	shared := testWorkspace(t, b)
-	var all sync.WaitGroup
+	var all parallel.WaitGroup
 	for i := range 6 {
 		w := shared
 		if i%2 == 0 {

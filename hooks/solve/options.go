@@ -26,3 +26,8 @@ func WithoutCheck() gnark.Option { return solver.WithCheck(solver.CheckNever) }
 
 // WithEveryCheck solves every witness with both solvers. A difference is an error.
 func WithEveryCheck() gnark.Option { return solver.WithCheck(solver.CheckAlways) }
+
+// WithAnyVersion has the own solver try systems of any version of gnark. Otherwise gnark's solves
+// those of versions that the tests did not run on. The comparison of each system's first witness is
+// then the only proof that the own solver understands it.
+func WithAnyVersion() gnark.Option { return solver.WithAnyVersion() }

@@ -7,10 +7,11 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // SoakVariable asks for a long run: by a time such as 2h, by a number of proofs or sums, or by both
@@ -88,7 +89,7 @@ func (s *Soak) over() bool {
 func (s *Soak) Run(t *testing.T, step func(draw *rand.Rand)) {
 	t.Helper()
 	s.began = time.Now()
-	var workers sync.WaitGroup
+	var workers parallel.WaitGroup
 	for seed := range uint64(soakWorkers) {
 		workers.Go(func() {
 			draw := rand.New(rand.NewPCG(seed, 1))

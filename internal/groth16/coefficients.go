@@ -42,7 +42,7 @@ func (z *OverZ[P, E]) summed(n int) int {
 type Coefficients[E any] struct {
 	from   int
 	values []E
-	room   sync.WaitGroup // of a goroutine that touches the memory of the values
+	room   parallel.WaitGroup // of a goroutine that touches the memory of the values
 	given  sync.Once
 	known  chan struct{} // closed once the values are known, or never will be
 	there  bool          // they are known

@@ -3,12 +3,12 @@ package groth16
 import (
 	"errors"
 	"slices"
-	"sync"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // check compares the quotient, and its sum over the bases from an index on, with oracles. The
@@ -72,7 +72,7 @@ func TestQuotientsAtOnce(t *testing.T) {
 	o := &onbn254
 	e := devicetest.Open(t, accel.WithStrict())
 	bases, closing := o.load(t, e, 64), o.load(t, e, 64)
-	var all sync.WaitGroup
+	var all parallel.WaitGroup
 	for i := range 4 {
 		v := o.values(50+i, 64)
 		all.Go(func() { o.check(t, e, bases, 0, v) })
@@ -160,7 +160,7 @@ func TestQuotientsTakeTurns(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer bases.Close()
-	var all sync.WaitGroup
+	var all parallel.WaitGroup
 	for range 5 {
 		all.Go(func() { o.check(t, e, bases, 0, v) })
 	}

@@ -2,12 +2,12 @@ package groth16
 
 import (
 	"errors"
-	"sync"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/multiexp"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // testSelections are all wires, all but the first ones, every third, and the last.
@@ -136,7 +136,7 @@ func TestWiresAtOnce(t *testing.T) {
 	e := devicetest.Open(t, accel.WithStrict(), accel.WithPrecompute(accel.PrecomputeFactor(2)))
 	k, selections := o.loadKey(t, e, n+1), testSelections(n)
 	wires := o.wires(e, n, selections)
-	var all sync.WaitGroup
+	var all parallel.WaitGroup
 	for i := range 4 {
 		all.Go(func() {
 			proof, err := wires.Proof(o.elements(n, uint64(i)))

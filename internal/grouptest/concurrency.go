@@ -2,11 +2,11 @@ package grouptest
 
 import (
 	"errors"
-	"sync"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
@@ -18,7 +18,7 @@ func (g *Group[P, E, A, S]) FromManyGoroutines(t *testing.T) {
 	p := g.mixed(n, sample.NewRand(11))
 	bases := g.load(t, m, p.points)
 	distributions := sample.Hostile[E, S]()
-	var wg sync.WaitGroup
+	var wg parallel.WaitGroup
 	turns := 1
 	if g.thorough() {
 		turns = 3
@@ -63,7 +63,7 @@ func (g *Group[P, E, A, S]) CloseUnderWay(t *testing.T) {
 	scalars := g.uniform(n, sample.NewRand(12))
 	want := g.sum(p, scalars)
 	bases, others := g.load(t, m, p.points), g.load(t, m, p.points)
-	var wg sync.WaitGroup
+	var wg parallel.WaitGroup
 	started := make(chan struct{}, 100)
 	for i := range 6 {
 		wg.Go(func() {

@@ -2,12 +2,12 @@ package grouptest
 
 import (
 	"fmt"
-	"sync"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
@@ -39,7 +39,7 @@ func (g *Group[P, E, A, S]) onDevices(t *testing.T, n int, placement accel.Place
 	config := ecc.MultiExpConfig{}
 	sum, err := m.MultiExp(p.points, scalars, config)
 	g.want(t, sum, err, g.sum(p, scalars))
-	var all sync.WaitGroup
+	var all parallel.WaitGroup
 	for _, r := range [][2]int{{0, 41}, {0, 41}, {0, 1}, {13, 30}, {40, 41}, {7, 7}} {
 		all.Go(func() {
 			sum, err := bases.MultiExpRange(r[0], scalars[r[0]:r[1]], config)

@@ -3,12 +3,12 @@ package grouptest
 import (
 	"fmt"
 	"slices"
-	"sync"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
@@ -84,7 +84,7 @@ func (s *scenario[P, E, A, S]) all(opts ...accel.Option) {
 			return bases.MultiExp(scalars, ecc.MultiExpConfig{NbTasks: 1})
 		})
 	}
-	var wg sync.WaitGroup
+	var wg parallel.WaitGroup
 	if bases != nil {
 		wg.Go(func() {
 			s.msm("range", 7, func(scalars []E) (*P, error) {

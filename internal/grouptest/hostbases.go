@@ -2,12 +2,12 @@ package grouptest
 
 import (
 	"errors"
-	"sync"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/sample"
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
@@ -68,7 +68,7 @@ func (g *Group[P, E, A, S]) LargerThanMemoryFromManyGoroutines(t *testing.T) {
 	const n = 100
 	p := g.mixed(n, sample.NewRand(18))
 	e, bases, _ := g.larger(t, p.points)
-	var wg sync.WaitGroup
+	var wg parallel.WaitGroup
 	for i := range 6 {
 		wg.Go(func() {
 			rng := sample.NewRand(uint64(i))

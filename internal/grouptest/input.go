@@ -3,12 +3,12 @@ package grouptest
 import (
 	"errors"
 	"fmt"
-	"sync"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/sample"
 )
 
@@ -129,7 +129,7 @@ func (g *Group[P, E, A, S]) BasesFromManyGoroutinesOnCPU(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var wg sync.WaitGroup
+	var wg parallel.WaitGroup
 	for i := range 8 {
 		wg.Go(func() {
 			scalars := g.uniform(50-i, sample.NewRand(uint64(i)))

@@ -7,7 +7,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
+
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // errCompiler says that the pinned nvcc is not there.
@@ -52,7 +53,7 @@ func compile(root, curve string) (*compilation, error) {
 	defer os.RemoveAll(temp)
 
 	var (
-		group   sync.WaitGroup
+		group   parallel.WaitGroup
 		results = make([]compilation, len(targets))
 		errs    = make([]error, len(targets))
 	)

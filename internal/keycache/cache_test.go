@@ -3,10 +3,11 @@ package keycache
 import (
 	"errors"
 	"runtime"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 type key struct{ points []int }
@@ -63,7 +64,7 @@ func TestLoadedOnceForAllUsers(t *testing.T) {
 		time.Sleep(10 * time.Millisecond)
 		return f.load()
 	}
-	var users sync.WaitGroup
+	var users parallel.WaitGroup
 	for range 20 {
 		users.Go(func() {
 			lease, err := f.Acquire(k, func(*loaded) bool { return true }, slow)
@@ -259,7 +260,7 @@ func TestManyKeysConcurrently(t *testing.T) {
 	for i := range keys {
 		keys[i] = new(key)
 	}
-	var users sync.WaitGroup
+	var users parallel.WaitGroup
 	for i := range 200 {
 		users.Go(func() {
 			k := keys[i%len(keys)]

@@ -3,9 +3,10 @@ package keycache
 import (
 	"errors"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"testing"
+
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 type pool struct {
@@ -111,7 +112,7 @@ func TestPoolFailedLoadLeavesNothing(t *testing.T) {
 func TestPoolConcurrently(t *testing.T) {
 	var p pool
 	srs := numbers(1000)
-	var users sync.WaitGroup
+	var users parallel.WaitGroup
 	for range 50 {
 		users.Go(func() {
 			if err := p.acquire(t, "a", srs).Close(); err != nil {

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"sync"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // every does everything with a key once, and compares with gnark-crypto unless there is an error.
@@ -41,7 +41,7 @@ func (s *Scheme[E, S, D, O, B]) ConcurrentUse(t *testing.T) {
 	onEngines(t, func(t *testing.T, e *accel.Engine) {
 		pk := s.load(t, e, srs)
 		p := s.polynomial(size) // shared by all
-		var users sync.WaitGroup
+		var users parallel.WaitGroup
 		for i := range 3 {
 			users.Go(func() {
 				if err := s.every(pk, srs, p[:size-13*i], s.random(uint64(i))); err != nil {
@@ -66,7 +66,7 @@ func (s *Scheme[E, S, D, O, B]) CloseWhileInUse(t *testing.T) {
 		pk := s.load(t, e, srs)
 		const users = 3
 		begun := make(chan struct{}, users)
-		var all sync.WaitGroup
+		var all parallel.WaitGroup
 		for range users {
 			all.Go(func() {
 				for n := 0; ; n++ {

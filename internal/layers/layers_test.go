@@ -150,20 +150,21 @@ var rooms = []room{
 		"examples/circuits/catalog", "examples/circuits/testsrs"}},
 
 	// Tools and tests.
-	{"internal/devicetest", []string{"accel", "accel/cuda/driver"}},
+	{"internal/devicetest", []string{"accel", "accel/cuda/driver", "internal/parallel"}},
 	{"internal/memoryscan", nil},
 	{"internal/sample", nil},
 	{"internal/grouptest", []string{
 		"accel", "accel/cuda", "accel/cuda/driver", "internal/session", "internal/devicetest",
-		"internal/sample", "internal/testlog"}},
+		"internal/parallel", "internal/sample", "internal/testlog"}},
 	{"internal/fieldtest", []string{"accel", "internal/devicetest", "internal/sample"}},
-	{"internal/kzgtest", []string{"accel", "internal/devicetest", "internal/sample"}},
+	{"internal/kzgtest", []string{
+		"accel", "internal/devicetest", "internal/parallel", "internal/sample"}},
 	{"hooks/internal/hookstest/circuits", nil},
 	{"hooks/internal/hookstest/randomness", nil},
 	{"hooks/internal/hookstest", []string{
 		"hooks/internal/hookstest/circuits", "hooks/internal/hookstest/randomness",
 		"accel", "accel/cuda/driver", "internal/curves", "internal/devicetest", "internal/testlog",
-		"internal/keycache", "internal/provestream", "internal/solver",
+		"internal/keycache", "internal/parallel", "internal/provestream", "internal/solver",
 		"examples/circuits/catalog"}},
 	{"hooks/internal/hookstest/keys", []string{
 		"accel", "internal/curves", "internal/devicetest", "examples/circuits/catalog",
@@ -180,10 +181,11 @@ var rooms = []room{
 		"hooks/groth16/ceremony",
 		"hooks/solve", "internal/curves", "internal/devicetest"}},
 	{"internal/generator", []string{"internal/curves"}},
-	{"internal/kernelbuild", []string{"internal/curves"}},
+	{"internal/kernelbuild", []string{"internal/curves", "internal/parallel"}},
 	{"internal/pages", nil},
 	{"internal/sbom", nil},
 	{"internal/typecheck", nil},
+	{"internal/versions", nil},
 	{"internal/layers", nil},
 }
 
@@ -240,7 +242,8 @@ type imported struct {
 func packages(t *testing.T, tags string) (all []imported) {
 	t.Helper()
 	list := exec.Command("go", "list", "-tags", tags,
-		"-json=ImportPath,Imports,TestImports,XTestImports", module+"/...")
+		"-json=ImportPath,Imports,TestImports,XTestImports", "./...")
+	list.Dir = root
 	out, err := list.Output()
 	if err != nil {
 		t.Fatal(err)

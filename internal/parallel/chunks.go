@@ -4,7 +4,6 @@ package parallel
 
 import (
 	"runtime"
-	"sync"
 )
 
 // LeastChunk is the length below which a goroutine for a chunk costs more than it saves.
@@ -30,7 +29,7 @@ func EachChunk(n, length int, f func(i, from, to int)) {
 		}
 		return
 	}
-	var all sync.WaitGroup
+	var all WaitGroup
 	for i := range CountChunks(n, length) {
 		all.Go(func() {
 			_ = discreet(func() error {

@@ -1,3 +1,5 @@
+//go:build !gnark014
+
 package provestream
 
 import (

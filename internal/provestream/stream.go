@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
@@ -73,7 +74,7 @@ func Run[W, P any](
 		for range r.spare {
 			r.busy <- struct{}{}
 		}
-		var stages sync.WaitGroup
+		var stages parallel.WaitGroup
 		defer stages.Wait()
 		defer cancel()
 		defer close(r.gone)
@@ -160,7 +161,7 @@ func (r *run[W, P]) solveAll(witnesses <-chan W, solve Solve[W, P]) {
 // and closes it.
 func (r *run[W, P]) proveAll(provers int) {
 	defer close(r.proved)
-	var all sync.WaitGroup
+	var all parallel.WaitGroup
 	for range provers {
 		all.Go(r.proveSome)
 	}

@@ -2,12 +2,12 @@ package session
 
 import (
 	"errors"
-	"sync"
 	"sync/atomic"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
@@ -96,7 +96,7 @@ func TestVectorsTakeTurns(t *testing.T) {
 	d, _, _ := open(true)
 	var under atomic.Int64
 	first, tried := make(chan struct{}), make(chan struct{}, 5)
-	var all sync.WaitGroup
+	var all parallel.WaitGroup
 	for i := range 5 {
 		all.Go(func() {
 			tries := 0

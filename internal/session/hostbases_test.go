@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"sync"
 	"testing"
 	"time"
 	"weak"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
@@ -220,7 +220,7 @@ func TestHostBasesAreCollected(t *testing.T) {
 
 func TestHostBasesFromManyGoroutines(t *testing.T) {
 	d, _, _, b := loadHostBases(t, true)
-	var wg sync.WaitGroup
+	var wg parallel.WaitGroup
 	for i := range 8 {
 		wg.Go(func() {
 			for range 20 {

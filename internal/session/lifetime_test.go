@@ -1,13 +1,15 @@
+//go:build go1.25
+
 package session
 
 import (
 	"errors"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // pause is long enough for a goroutine that does not wait to get ahead.
@@ -18,7 +20,7 @@ const pause = 20 * time.Millisecond
 func startMSM(t *testing.T, backend *fakeBackend, run func() error) (finish func()) {
 	t.Helper()
 	backend.entered, backend.leave = make(chan struct{}), make(chan struct{})
-	var wg sync.WaitGroup
+	var wg parallel.WaitGroup
 	wg.Go(func() {
 		if err := run(); err != nil {
 			t.Errorf("the MSM under way: err = %v", err)
@@ -166,7 +168,7 @@ func TestManyGoroutines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var wg sync.WaitGroup
+	var wg parallel.WaitGroup
 	for i := range 16 {
 		wg.Go(func() {
 			for range 20 {

@@ -1,3 +1,5 @@
+//go:build go1.25
+
 package session
 
 import (
@@ -8,6 +10,7 @@ import (
 	"testing/synctest"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/session/turns"
 )
 
@@ -23,7 +26,7 @@ func TestTurn(t *testing.T) {
 		var (
 			mutex   sync.Mutex // guards order
 			order   []int
-			waiting sync.WaitGroup
+			waiting parallel.WaitGroup
 		)
 		const all = turns.ElementsAtOnce
 		for i, n := range []int{all, all / 2, all / 2} {

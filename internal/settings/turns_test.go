@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"hash"
-	"sync"
 	"testing"
 
 	"github.com/consensys/gnark/backend"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // TestTurns hashes with one function for many proofs at once, as gnark does.
@@ -17,7 +17,7 @@ func TestTurns(t *testing.T) {
 		backend.WithProverChallengeHashFunction(shared),
 		backend.WithProverHashToFieldFunction(sha256.New()), Turns(),
 	}
-	var proofs sync.WaitGroup
+	var proofs parallel.WaitGroup
 	for i := range 8 {
 		s, err := Read(opts...)
 		if err != nil {

@@ -1,8 +1,6 @@
 package solver
 
 import (
-	"sync"
-
 	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
 )
@@ -83,7 +81,7 @@ func (b Beside) begin(processors int) (wait func()) {
 	if processors < 2 || b.Parts < leastBeside {
 		return all
 	}
-	var group sync.WaitGroup
+	var group parallel.WaitGroup
 	group.Go(all)
 	return group.Wait
 }

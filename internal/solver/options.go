@@ -31,6 +31,8 @@ const (
 type Options struct {
 	// Off has gnark's solver run, and nothing translated.
 	Off bool
+	// AnyVersion has our solver run with versions of gnark that it does not know, too.
+	AnyVersion bool
 	// Check says how often both run.
 	Check Check
 }
@@ -40,16 +42,21 @@ type Options struct {
 // asks for. Their names are their identities.
 var marks = map[solver.HintID]func(*Options){
 	solver.GetHintID(markOff):         func(o *Options) { o.Off = true },
+	solver.GetHintID(markAnyVersion):  func(o *Options) { o.AnyVersion = true },
 	solver.GetHintID(markCheckNever):  func(o *Options) { o.Check = CheckNever },
 	solver.GetHintID(markCheckAlways): func(o *Options) { o.Check = CheckAlways },
 }
 
 func markOff(*big.Int, []*big.Int, []*big.Int) error         { return nil }
+func markAnyVersion(*big.Int, []*big.Int, []*big.Int) error  { return nil }
 func markCheckNever(*big.Int, []*big.Int, []*big.Int) error  { return nil }
 func markCheckAlways(*big.Int, []*big.Int, []*big.Int) error { return nil }
 
 // WithGnark leaves a witness to gnark's solver.
 func WithGnark() solver.Option { return mark(markOff) }
+
+// WithAnyVersion has our solver run with versions of gnark that it does not know, too.
+func WithAnyVersion() solver.Option { return mark(markAnyVersion) }
 
 // WithCheck sets how often our solver is compared with gnark's.
 func WithCheck(c Check) solver.Option {

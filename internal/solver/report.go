@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/consensys/gnark"
 	"github.com/consensys/gnark/logger"
 )
 
@@ -33,7 +34,8 @@ func LogForeign(calls map[string]int) {
 // logVersion notes, once, that all systems are left to gnark.
 var logVersion = sync.OnceFunc(func() {
 	log := logger.Logger()
-	log.Info().Strs("versions", versions).Str("solvedBy", string(Gnark)).
+	log.Info().Stringer("version", gnark.Version).Strs("versions", versions).
+		Str("solvedBy", string(Gnark)).
 		Msg("this version of gnark is not among those that our solver knows")
 })
 

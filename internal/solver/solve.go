@@ -28,7 +28,7 @@ func Solve[P, S any](e *Entry[P], o Options, j Job[P, S]) (S, error) {
 	if o.Off {
 		return runGnark(e, j)
 	}
-	if !versionKnown() {
+	if !o.AnyVersion && !versionKnown() {
 		logVersion()
 		return runGnark(e, j)
 	}

@@ -9,6 +9,7 @@ import (
 func TestFindsErrorsOfOtherSystems(t *testing.T) {
 	t.Chdir("testdata/broken")
 	t.Setenv("GOFLAGS", "-mod=mod")
+	t.Setenv("GOWORK", "off")
 	for name, want := range map[string]string{
 		"linux/arm64":         "",
 		"linux/arm64:special": "undefined: missing",

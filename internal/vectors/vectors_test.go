@@ -9,10 +9,10 @@ import (
 	curve "github.com/consensys/gnark-crypto/ecc/bn254"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254/fr/fft"
-	"github.com/consensys/gnark-crypto/utils"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"github.com/gnark-accel/gnark-accel/internal/vectors"
 )
 
@@ -113,7 +113,7 @@ var operations = []operation{
 		}},
 	{"BitReverse",
 		func(v, a, b *bn254.Vector) error { return errors.Join(v.Set(a), v.BitReverse()) },
-		func(v, a, b fr.Vector) { copy(v, a); utils.BitReverse(v) }},
+		func(v, a, b fr.Vector) { copy(v, a); poly.BitReverse(v) }},
 	{"FFT", func(v, a, b *bn254.Vector) error {
 		return errors.Join(v.Set(a), v.FFT(domain, fft.DIF, accel.OnCoset()))
 	}, func(v, a, b fr.Vector) { copy(v, a); domain.FFT(v, fft.DIF, fft.OnCoset()) }},

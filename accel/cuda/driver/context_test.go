@@ -5,9 +5,10 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"unsafe"
+
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 func TestClosedContext(t *testing.T) {
@@ -35,7 +36,7 @@ func TestCloseUnderLoad(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var wait sync.WaitGroup
+	var wait parallel.WaitGroup
 	for range 8 {
 		wait.Go(func() {
 			for {
@@ -82,7 +83,7 @@ func TestPanicInDo(t *testing.T) {
 
 func TestGoexitInDo(t *testing.T) {
 	c := openContext(t)
-	var wait sync.WaitGroup
+	var wait parallel.WaitGroup
 	wait.Go(func() {
 		_ = c.Do(func(*Thread) error { runtime.Goexit(); return nil })
 	})
@@ -101,7 +102,7 @@ func TestDoInsideDo(t *testing.T) {
 func TestDoRunsConcurrently(t *testing.T) {
 	c := openContext(t)
 	const callers = 4
-	var inside, wait sync.WaitGroup
+	var inside, wait parallel.WaitGroup
 	inside.Add(callers)
 	for range callers {
 		wait.Go(func() {

@@ -2,9 +2,10 @@ package driver
 
 import (
 	"errors"
-	"sync"
 	"testing"
 	"time"
+
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // enqueueWork keeps a stream busy for a while on a real device, and leaves value in every word.
@@ -50,7 +51,7 @@ func TestWait(t *testing.T) {
 			enqueueWork(th, p, workWords, 7, s), th.CopyOut(pinned.Bytes(), p, s), th.Record(e, s),
 		)
 	})
-	var wait sync.WaitGroup
+	var wait parallel.WaitGroup
 	for range 16 {
 		wait.Go(func() {
 			if err := c.Wait(e); err != nil {

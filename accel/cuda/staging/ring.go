@@ -137,11 +137,13 @@ func (b *buffer) wipe() {
 func (r *Ring) Wipe() {
 	var group sync.WaitGroup
 	for _, buffers := range r.buffers {
-		group.Go(func() {
+		group.Add(1)
+		go func() {
+			defer group.Done()
 			for i := range buffers {
 				buffers[i].wipe()
 			}
-		})
+		}()
 	}
 	group.Wait()
 }

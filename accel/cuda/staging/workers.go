@@ -54,7 +54,11 @@ func (w *Workers) acquire(i int) *thread {
 	for len(w.threads) <= i {
 		t := new(thread)
 		w.threads = append(w.threads, t)
-		w.ended.Go(t.loop)
+		w.ended.Add(1)
+		go func() {
+			defer w.ended.Done()
+			t.loop()
+		}()
 	}
 	if t := w.threads[i]; t.state.CompareAndSwap(asleep, acquired) {
 		return t

@@ -5,6 +5,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // TestWorkers gives three workers more tasks than they can run, from several goroutines. It closes
@@ -12,7 +14,7 @@ import (
 func TestWorkers(t *testing.T) {
 	var w Workers
 	var done atomic.Int64
-	var callers sync.WaitGroup
+	var callers parallel.WaitGroup
 	for range 4 {
 		callers.Go(func() {
 			for range 200 {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math/big"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel/cuda/kernels"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/plan"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/staging"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // Sizes around those of blocks and tiles.
@@ -392,7 +392,7 @@ func TestResidentBesideStreams(t *testing.T) {
 	for range 30 { // whose streams are gone through, too
 		testWorkspace(t, b)
 	}
-	var others sync.WaitGroup
+	var others parallel.WaitGroup
 	defer others.Wait()
 	for range 4 {
 		others.Go(func() {

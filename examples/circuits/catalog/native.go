@@ -32,19 +32,22 @@ type native struct {
 }
 
 var natives = []native{
-	{ecc.BN254, hash.MIMC_BN254, compressor(poseidon2bn254.NewDefaultPermutation),
-		twistededwards.BN254},
-	{ecc.BLS12_377, hash.MIMC_BLS12_377, compressor(poseidon2bls12377.NewDefaultPermutation),
-		twistededwards.BLS12_377},
-	{ecc.BLS12_381, hash.MIMC_BLS12_381, compressor(poseidon2bls12381.NewDefaultPermutation),
-		twistededwards.BLS12_381},
-	{ecc.BW6_761, hash.MIMC_BW6_761, compressor(poseidon2bw6761.NewDefaultPermutation),
-		twistededwards.BW6_761},
-}
-
-// compressor makes constructors of different types alike.
-func compressor[T hash.Compressor](newPermutation func() T) func() hash.Compressor {
-	return func() hash.Compressor { return newPermutation() }
+	{ecc.BN254, hash.MIMC_BN254, func() hash.Compressor {
+		p := poseidon2bn254.GetDefaultParameters()
+		return poseidon2bn254.NewPermutation(p.Width, p.NbFullRounds, p.NbPartialRounds)
+	}, twistededwards.BN254},
+	{ecc.BLS12_377, hash.MIMC_BLS12_377, func() hash.Compressor {
+		p := poseidon2bls12377.GetDefaultParameters()
+		return poseidon2bls12377.NewPermutation(p.Width, p.NbFullRounds, p.NbPartialRounds)
+	}, twistededwards.BLS12_377},
+	{ecc.BLS12_381, hash.MIMC_BLS12_381, func() hash.Compressor {
+		p := poseidon2bls12381.GetDefaultParameters()
+		return poseidon2bls12381.NewPermutation(p.Width, p.NbFullRounds, p.NbPartialRounds)
+	}, twistededwards.BLS12_381},
+	{ecc.BW6_761, hash.MIMC_BW6_761, func() hash.Compressor {
+		p := poseidon2bw6761.GetDefaultParameters()
+		return poseidon2bw6761.NewPermutation(p.Width, p.NbFullRounds, p.NbPartialRounds)
+	}, twistededwards.BW6_761},
 }
 
 // Curves returns the curves that the catalogue knows. Most circuits can be built over each of them:

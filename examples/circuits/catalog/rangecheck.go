@@ -6,7 +6,6 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/frontend"
-	"github.com/consensys/gnark/std/rangecheck"
 )
 
 // RangeCheck is a sum of amounts that must not wrap around. The prover knows 64-bit numbers that
@@ -78,7 +77,7 @@ func newRangeCheckCircuit(amounts int) *rangeCheckCircuit {
 
 // Define implements frontend.Circuit.
 func (c *rangeCheckCircuit) Define(api frontend.API) error {
-	ranges := rangecheck.New(api, rangecheck.WithBaseLength(limbBits))
+	ranges := newRangechecker(api)
 	for _, amount := range c.Amounts {
 		ranges.Check(amount, amountBits)
 	}

@@ -4,7 +4,6 @@ import (
 	"crypto/md5"
 	"crypto/sha512"
 	"hash"
-	"sync"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
@@ -12,6 +11,7 @@ import (
 	bls12381 "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bls12-381"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bn254"
 	bw6761 "github.com/gnark-accel/gnark-accel/hooks/internal/algebra/bw6-761"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 func TestHash(t *testing.T) {
@@ -60,7 +60,7 @@ func lengths[E comparable, S algebra.Scalar[E]](t *testing.T, f *algebra.Field[E
 
 func concurrentUse[E comparable, S algebra.Scalar[E]](t *testing.T, f *algebra.Field[E]) {
 	h := algebra.NewHash[E, S](f, sha512.New(), "")
-	var users sync.WaitGroup
+	var users parallel.WaitGroup
 	for i := range 8 {
 		message := []byte{byte(i)}
 		want := h.Sum(message)

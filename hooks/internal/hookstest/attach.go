@@ -5,7 +5,6 @@ import (
 	"errors"
 	"math/big"
 	"runtime"
-	"sync"
 	"testing"
 	"time"
 
@@ -15,6 +14,7 @@ import (
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
 )
 
@@ -118,7 +118,7 @@ func (s *Scheme[PK, VK, P]) VectorsReplaced(t *testing.T, replacements func(to, 
 func (s *Scheme[PK, VK, P]) ConcurrentAttach(t *testing.T) {
 	e := Engine(t)
 	i := s.Make(t, s.Named(t, "cubic"))
-	var users sync.WaitGroup
+	var users parallel.WaitGroup
 	for j := range 24 {
 		users.Go(func() {
 			var err error

@@ -3,7 +3,6 @@ package hookstest
 import (
 	"errors"
 	"slices"
-	"sync"
 	"testing"
 
 	"github.com/consensys/gnark/backend"
@@ -11,6 +10,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
@@ -172,7 +172,7 @@ func (s *Scheme[PK, VK, P]) ProofsTakeTurns(t *testing.T) {
 	i := s.Make(t, circuits.Powers("128 rows", 100))
 	e := devicetest.Open(t, s.limited(s.leastMemory(t, i))...)
 	s.prepare(t, i, e)
-	var provers sync.WaitGroup
+	var provers parallel.WaitGroup
 	for range 2 {
 		provers.Go(func() {
 			proof, err := s.Accelerated(i.CCS, i.PK, i.Full)

@@ -11,13 +11,13 @@ import (
 	"io"
 	"reflect"
 	"slices"
-	"sync"
 	"testing"
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/randomness"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // SameProofAsGnark makes a proof of every example, as want expects it.
@@ -147,7 +147,7 @@ func (s *Scheme[PK, VK, P]) ConcurrentProofs(t *testing.T) {
 	for _, name := range []string{"zeros and ones", "several commitments"} {
 		i := s.Shared(t, name)
 		s.AttachFor(t, i.PK, e)
-		var provers sync.WaitGroup
+		var provers parallel.WaitGroup
 		for range callers {
 			provers.Go(func() {
 				proof, err := s.Accelerated(i.CCS, i.PK, i.Full)

@@ -5,7 +5,6 @@ package hookstest
 import (
 	"errors"
 	"fmt"
-	"sync"
 	"testing"
 
 	"github.com/consensys/gnark/backend/witness"
@@ -13,6 +12,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // SeveralDevices proves with one key on two and three emulated devices, one proof after the other,
@@ -37,7 +37,7 @@ func (s *Scheme[PK, VK, P]) SeveralDevices(t *testing.T) {
 			if testing.Short() {
 				atOnce = test.devices + 1
 			}
-			var all sync.WaitGroup
+			var all parallel.WaitGroup
 			for range atOnce {
 				all.Go(func() {
 					proof, err := s.Accelerated(i.CCS, i.PK, i.Full)

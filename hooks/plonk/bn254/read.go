@@ -56,8 +56,7 @@ func readKey(
 	read := plonk.ProvingKey{Vk: new(plonk.VerifyingKey)}
 	vk := read.Vk
 	key := reading.Key{
-		Version: uint64(plonk.KeyVersion1),
-		Size:    &vk.Size,
+		Size: &vk.Size,
 		Verifying: []any{
 			&vk.SizeInv, &vk.Generator, &vk.NbPublicVariables, &vk.CosetShift,
 			&vk.S[0], &vk.S[1], &vk.S[2], &vk.Ql, &vk.Qr, &vk.Qm, &vk.Qo, &vk.Qk, &vk.Qcp,

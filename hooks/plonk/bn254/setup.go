@@ -54,7 +54,7 @@ func Setup(
 	return pk, vk, setVersion(vk)
 }
 
-// setVersion makes a key one of gnark's current version, which is only set when a key is written.
+// setVersion makes a key one of gnark's current version, if it has versions. Writing a key sets it.
 func setVersion(vk *plonk.VerifyingKey) error {
 	_, err := vk.WriteTo(io.Discard)
 	return err

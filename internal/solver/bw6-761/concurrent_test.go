@@ -4,11 +4,11 @@ package bw6761
 
 import (
 	"runtime"
-	"sync"
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	cs "github.com/consensys/gnark/constraint/bw6-761"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	"github.com/gnark-accel/gnark-accel/internal/solver"
 	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
 )
@@ -25,7 +25,7 @@ func TestSolutionsAtOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var group sync.WaitGroup
+		var group parallel.WaitGroup
 		for range 6 {
 			group.Go(func() {
 				for range 3 {

@@ -15,6 +15,8 @@ import (
 var (
 	packages = flag.String("packages", standard, "packages of gnark whose tests run")
 	only     = flag.String("tests", "", "pattern of the tests that run")
+	version  = flag.String("gnark", "", "version of gnark, as v0.14.0 (default that of this build)")
+	counts   = flag.String("counts", "", "file that a line for each solution is appended to")
 )
 
 const (
@@ -41,7 +43,7 @@ func TestGnarksOwnTests(t *testing.T) {
 	if os.Getenv("GNARK_ACCEL_LONG") != "1" {
 		t.Skip("GNARK_ACCEL_LONG is not 1")
 	}
-	root, source, folder := moduleFolder(t, module), moduleFolder(t, gnark), t.TempDir()
+	root, source, folder := moduleFolder(t, module), gnarkFolder(t), t.TempDir()
 	copyModule(t, folder, source)
 	requireModule(t, folder, root)
 	for _, curve := range []string{"bn254", "bls12-377", "bls12-381", "bw6-761"} {
@@ -56,20 +58,41 @@ func TestGnarksOwnTests(t *testing.T) {
 	write(t, filepath.Join(folder, "test", "equality.go"),
 		fmt.Sprintf("package test\n\nimport _ %q\n", module+"/"+comparing))
 
-	counts := filepath.Join(t.TempDir(), "counts")
+	if *counts == "" {
+		*counts = filepath.Join(t.TempDir(), "counts")
+	}
 	arguments := []string{
-		"test", "-mod=mod", "-vet=off", "-overlay", overlay(t, root), "-timeout", "3h",
-		"-run", *only, "-skip", others,
+		"test", "-mod=mod", "-vet=off", "-ldflags=-w", "-overlay", overlay(t, root),
+		"-timeout", "0", "-run", *only, "-skip", others,
 	}
 	cmd := exec.Command("go", append(arguments, strings.Fields(*packages)...)...)
 	cmd.Dir = folder
-	cmd.Env = append(os.Environ(), "GNARK_ACCEL_EQUALITY="+counts, "GOFLAGS=", "GOWORK=off")
+	cmd.Env = append(os.Environ(),
+		"GNARK_ACCEL_EQUALITY="+*counts, "GOFLAGS=-trimpath", "GOWORK=off")
 	output, err := cmd.CombinedOutput()
 	t.Logf("%s", output)
 	if err != nil {
 		t.Error(err)
 	}
-	logCounts(t, counts)
+	logCounts(t, *counts)
+}
+
+// gnarkFolder returns the folder of gnark's module in the version that was asked for.
+func gnarkFolder(t *testing.T) string {
+	if *version == "" {
+		return moduleFolder(t, gnark)
+	}
+	download := exec.Command("go", "mod", "download", "-json", gnark+"@"+*version)
+	download.Env = append(os.Environ(), "GOWORK=off")
+	output, err := download.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var module struct{ Dir string }
+	if err := json.Unmarshal(output, &module); err != nil {
+		t.Fatal(err)
+	}
+	return module.Dir
 }
 
 // moduleFolder returns the folder of a module.
@@ -127,14 +150,21 @@ func patch(t *testing.T, path, old, new string) {
 	write(t, path, strings.ReplaceAll(content, old, new))
 }
 
-// overlay adds the package that compares to this module, and returns a file that says so.
+// overlay adds the package that compares to this module, and has the solver know every version. It
+// returns a file that says so.
 func overlay(t *testing.T, root string) string {
-	source, err := filepath.Abs(filepath.Join("testdata", "equality.go.txt"))
-	if err != nil {
-		t.Fatal(err)
+	replace := map[string]string{}
+	for target, source := range map[string]string{
+		comparing + "/equality.go":   "equality.go.txt",
+		"internal/solver/version.go": "version.go.txt",
+	} {
+		path, err := filepath.Abs(filepath.Join("testdata", source))
+		if err != nil {
+			t.Fatal(err)
+		}
+		replace[filepath.Join(root, filepath.FromSlash(target))] = path
 	}
-	target := filepath.Join(root, filepath.FromSlash(comparing), "equality.go")
-	content, err := json.Marshal(map[string]any{"Replace": map[string]string{target: source}})
+	content, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ func init() { solver.RegisterHint(halve) }
 
 // standard returns circuits of what gnark's standard library has, and of rare constraints.
 func standard() []Circuit {
-	return []Circuit{
+	return append([]Circuit{
 		small("arithmetic", new(arithmetic), &arithmetic{X: 5, Y: 9, Z: 3},
 			&arithmetic{X: 5, Y: 9, Z: 4}),
 		small("divisions", new(divisions), &divisions{X: [5]frontend.Variable{1, 2, 3, 0, 5}, Y: 7},
@@ -35,11 +35,10 @@ func standard() []Circuit {
 		small("selector", new(selected), &selected{X: 2, Y: [4]frontend.Variable{4, 5, 6, 7}, Z: 6},
 			&selected{X: 2, Y: [4]frontend.Variable{4, 5, 6, 7}, Z: 7}),
 		small("constants", new(constants), &constants{X: 1}, nil),
-		small("gkr", new(proved), provedOf(2), nil),
 		small("blueprint", new(squares), &squares{X: 4}, nil),
 		chain("poseidon2", 2), chain("poseidon3", 3), chain("poseidon5", 5),
 		encryption(), sized("goldilocks", Goldilocks), sized("small field", EmulatedGoldilocks),
-	}
+	}, layered()...)
 }
 
 func small(name string, circuit, valid, invalid frontend.Circuit) Circuit {

@@ -20,6 +20,13 @@ func isBatchInverse(b constraint.Blueprint) bool {
 		strings.HasPrefix(t.Elem().Name(), "BlueprintBatchInverse[")
 }
 
+// hasGKR reports whether gnark's solver gives the hints of a system functions of its own. It does
+// so for GKR up to v0.14, where the system has a field for it. Later on GKR has blueprints.
+func hasGKR(system *constraint.System) bool {
+	info := reflect.ValueOf(system).Elem().FieldByName("GkrInfo")
+	return info.IsValid() && !info.FieldByName("Circuit").IsNil()
+}
+
 // custom reports whether a blueprint is solved by its own code only.
 func custom(b constraint.Blueprint) bool {
 	switch b.(type) {

@@ -29,19 +29,21 @@ func (t *translator) multiply(h program.Call) bool {
 // polynomial translates the value of an emulated polynomial. Its inputs are the size of limbs, the
 // numbers of those of the modulus, of terms and of variables, and of the limbs of quotient,
 // remainder and carries; the terms' signs; their exponents; their coefficients; the modulus; and
-// the variables, each after its number of limbs.
+// the variables, each after its number of limbs. Before gnark v0.15.0 there were no signs, nor an
+// output for that of the quotient.
 func (t *translator) polynomial(h program.Call) bool {
 	r := t.reader(h)
 	e := new(limbs.Equation)
 	e.Size = uint(r.size())
 	n, terms, variables := r.size(), r.size(), r.size()
 	e.Quotient, e.Remainder, e.Carries = r.size(), r.size(), r.size()
-	if terms*(variables+2) > r.nb {
+	if terms*(variables+1) > r.nb || e.Remainder != 0 && e.Remainder != n {
 		return false
 	}
+	signed := h.NbOutputs > e.Quotient+e.Remainder+e.Carries
 	e.Terms = make([]limbs.Term, terms)
 	for i := range e.Terms {
-		e.Terms[i].Negative = r.size() != 0
+		e.Terms[i].Negative = signed && r.size() != 0
 	}
 	for i := range e.Terms {
 		for v := range variables {
@@ -58,7 +60,7 @@ func (t *translator) polynomial(h program.Call) bool {
 		e.Variables = append(e.Variables, r.size())
 		r.variable(e.Variables[len(e.Variables)-1])
 	}
-	return t.equate(h, r, e, true)
+	return t.equate(h, r, e, signed)
 }
 
 // equate appends an operation [program.Equate], whose inputs were read.
@@ -66,9 +68,6 @@ func (t *translator) equate(h program.Call, r *reader, e *limbs.Equation, signed
 	call := program.Equating{Equation: e, First: h.First, Signed: signed, Code: trim(r.code)}
 	if !r.ok || r.nb != 0 || e.Size < 1 || e.Size > 64 || e.Carries < 0 ||
 		call.Outputs() != h.NbOutputs {
-		return false
-	}
-	if signed && e.Remainder != 0 && e.Remainder != len(e.Modulus) {
 		return false
 	}
 	t.Code = append(t.Code, program.Equate, uint32(len(t.Equations)))

@@ -18,6 +18,9 @@ func System(system *constraint.System, field Field) (p *program.Program, err err
 			p, err = nil, fmt.Errorf("%w: %v", program.ErrUnsupported, r)
 		}
 	}()
+	if hasGKR(system) {
+		return nil, fmt.Errorf("%w: GKR as gnark v0.14 has it", program.ErrUnsupported)
+	}
 	t := newTranslator(system, field)
 	if t.Wires > maxWires {
 		return nil, fmt.Errorf("%w: %d wires", program.ErrUnsupported, t.Wires)

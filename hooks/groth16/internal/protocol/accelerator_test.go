@@ -3,11 +3,11 @@ package protocol
 import (
 	"errors"
 	"slices"
-	"sync"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 func (o *over[P1, P2, E, S]) checkG1(t *testing.T, a *Accelerator[P1, P2, E, S], bases []P1) {
@@ -106,7 +106,7 @@ func (o *over[P1, P2, E, S]) fewerScalarsThanBases(t *testing.T) {
 func (o *over[P1, P2, E, S]) closeWhileInUse(t *testing.T) {
 	pk := o.key()
 	a := o.accelerator(t, pk)
-	var users sync.WaitGroup
+	var users parallel.WaitGroup
 	for i := range 7 {
 		users.Go(func() {
 			if i == 3 {

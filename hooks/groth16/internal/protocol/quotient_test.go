@@ -7,11 +7,11 @@ import (
 	"testing"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark-crypto/utils"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
 // satisfied returns n random values a and b, and c = a·b, in slices of the given capacity.
@@ -30,7 +30,7 @@ func interpolate[E any](values []E, domain *algebra.Domain[E]) []E {
 	coefficients := make([]E, domain.Cardinality)
 	copy(coefficients, values)
 	domain.FFTInverse(coefficients, algebra.Transform{Decimation: algebra.DIF})
-	utils.BitReverse(coefficients)
+	poly.BitReverse(coefficients)
 	return coefficients
 }
 
@@ -89,7 +89,7 @@ func (o *over[P1, P2, E, S]) quotient(t *testing.T) {
 					if h[len(h)-1] != *new(E) {
 						t.Error("the last entry is not zero")
 					}
-					utils.BitReverse(h)
+					poly.BitReverse(h)
 					one := field.One[E, S]()
 					vanishing := field.Power[E, S](x, domain.Cardinality)
 					S(&vanishing).Sub(&vanishing, &one)

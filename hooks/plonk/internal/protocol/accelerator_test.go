@@ -3,11 +3,11 @@ package protocol
 import (
 	"errors"
 	"slices"
-	"sync"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 func (o *over[P, E, S]) checkMultiExp(t *testing.T, a *Accelerator[P, E, S], bases []P) {
@@ -141,7 +141,7 @@ func (o *over[P, E, S]) vectorsAreShared(t *testing.T) {
 func (o *over[P, E, S]) closeWhileInUse(t *testing.T) {
 	pk := o.key()
 	a := o.accelerator(t, hookstest.Engine(t), pk)
-	var users sync.WaitGroup
+	var users parallel.WaitGroup
 	for i := range 5 {
 		users.Go(func() {
 			if i == 2 {

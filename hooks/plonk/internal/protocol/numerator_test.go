@@ -7,12 +7,12 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/consensys/gnark-crypto/utils"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
 	"github.com/gnark-accel/gnark-accel/internal/field"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
+	"github.com/gnark-accel/gnark-accel/internal/poly"
 )
 
 // evaluate is Horner's rule.
@@ -162,7 +162,7 @@ func (o *over[P, E, S]) numerator(t *testing.T) {
 			if len(values) != test.n*test.cosets {
 				t.Fatalf("%d values", len(values))
 			}
-			utils.BitReverse(values)
+			poly.BitReverse(values)
 			for i, x := range o.cosetPoints(t, in.Domain, test.cosets) {
 				if values[i] != numeratorAt(in, x) {
 					t.Fatalf("a wrong value at point %d", i)
@@ -209,7 +209,7 @@ func TestReversed(t *testing.T) {
 			values[i] = uint64(i)
 		}
 		if size > 1 {
-			utils.BitReverse(values)
+			poly.BitReverse(values)
 		}
 		for i := range values {
 			if got := relation.Reversed(i, size); values[i] != got {
@@ -268,7 +268,7 @@ func (o *over[P, E, S]) divide(t *testing.T) {
 			missing[i] = difference[E, S](missing[i], numeratorAt(in, x))
 		}
 		in.Domain.FFTInverse(missing, algebra.Transform{Decimation: algebra.DIF})
-		utils.BitReverse(missing)
+		poly.BitReverse(missing)
 		in.Qk = missing
 		quotient, err := divide(in)
 		if err != nil || len(quotient) != 3*(n+2) {

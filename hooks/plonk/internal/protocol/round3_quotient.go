@@ -2,11 +2,11 @@ package protocol
 
 import (
 	"errors"
-	"sync"
 
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/relation"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/poly"
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -133,7 +133,7 @@ func interpolateOnCosets[E any, S algebra.Scalar[E]](
 	if err != nil {
 		return nil, err
 	}
-	var tasks sync.WaitGroup
+	var tasks parallel.WaitGroup
 	shift, powers := in.Domain.Shift, make([]E, len(blocks))
 	for i := range blocks {
 		s := shift

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
-	"sync"
 	"testing"
 
 	"github.com/consensys/gnark/constraint"
@@ -15,6 +14,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/plonk/internal/system"
+	"github.com/gnark-accel/gnark-accel/internal/parallel"
 	device "github.com/gnark-accel/gnark-accel/internal/plonk"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
@@ -298,7 +298,7 @@ func (o *over[P, E, S]) roundsAtOnce(t *testing.T) {
 	without, e := cpu(t), hookstest.Engine(t)
 	want := r.prove(t, without, r.on(t, without), -1)
 	trace := r.on(t, e)
-	var all sync.WaitGroup
+	var all parallel.WaitGroup
 	for i := range 5 {
 		p := r.prover(t, e, trace)
 		all.Go(func() {

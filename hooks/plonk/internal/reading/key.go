@@ -3,11 +3,11 @@ package reading
 
 import "fmt"
 
+// version is the one that keys have, from gnark v0.15.0 on, besides those without any.
+const version = 1
+
 // Key says where the parts of a proving key go, in the order of gnark's files.
 type Key struct {
-	// Version is the one version that keys have, besides those without any.
-	Version uint64
-
 	Size        *uint64
 	Verifying   []any     // the verifying key behind its size
 	Constraints *[]uint64 // of the commitments, the end of the verifying key
@@ -42,12 +42,12 @@ func (k *Key) Read(from Source) (versioned bool, err error) {
 
 // readVersion reads the version and the size that follows it.
 func (k *Key) readVersion(from Source) error {
-	var version uint64
-	if err := from.Decode(&version); err != nil {
+	var read uint64
+	if err := from.Decode(&read); err != nil {
 		return err
 	}
-	if version != k.Version {
-		return fmt.Errorf("unsupported verifying key serialization version %d", version)
+	if read != version {
+		return fmt.Errorf("unsupported verifying key serialization version %d", read)
 	}
 	return from.Decode(k.Size)
 }

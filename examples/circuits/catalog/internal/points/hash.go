@@ -5,7 +5,7 @@ import (
 
 	"github.com/consensys/gnark/frontend"
 	stdhash "github.com/consensys/gnark/std/hash"
-	"github.com/consensys/gnark/std/hash/poseidon2"
+	"github.com/consensys/gnark/std/permutation/poseidon2"
 )
 
 const (
@@ -21,8 +21,11 @@ type hasher struct {
 }
 
 func newHasher(api frontend.API) (hasher, error) {
-	h, err := poseidon2.New(api)
-	return hasher{api, h}, err
+	permutation, err := poseidon2.NewPoseidon2(api)
+	if err != nil {
+		return hasher{}, err
+	}
+	return hasher{api, stdhash.NewMerkleDamgardHasher(api, permutation, 0)}, nil
 }
 
 // write adds numbers, given by their limbs, the lowest first.

@@ -3,7 +3,7 @@
 // These circuits take long under the race detector, and start no goroutine that smaller ones do
 // not.
 
-package plonk_test
+package newest
 
 import (
 	"math/big"
@@ -48,6 +48,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/circuits"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/randomness"
+	"github.com/gnark-accel/gnark-accel/hooks/internal/plonk/testscheme"
 )
 
 // gadget is a part of gnark's standard library, as a function. It has an argument and the value
@@ -95,12 +96,12 @@ func TestStandardLibrary(t *testing.T) {
 				ccs.GetNbConstraints(), len(ccs.GetCommitments().CommitmentIndexes()))
 			hookstest.SkipSlow(t, ccs, e)
 			assignment := &gadgetCircuit{In: g.in, Out: g.out}
-			i := scheme.Make(t, circuits.Example{
+			i := testscheme.PLONK.Make(t, circuits.Example{
 				Name: g.name, Circuit: circuit, Assignment: assignment,
 				Commitments: circuits.AnyCommitments,
 			})
-			scheme.AttachFor(t, i.PK, e)
-			scheme.Prove(t, i)
+			testscheme.PLONK.AttachFor(t, i.PK, e)
+			testscheme.PLONK.Prove(t, i)
 		})
 	}
 }

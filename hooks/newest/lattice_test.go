@@ -1,4 +1,4 @@
-package lattice
+package newest
 
 import (
 	"flag"
@@ -11,6 +11,7 @@ import (
 	gnark "github.com/consensys/gnark-crypto/algebra/lattice"
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark-crypto/ecc/secp256k1/fr"
+	"github.com/gnark-accel/gnark-accel/internal/solver/lattice"
 )
 
 // Whatever the numbers, the vectors are gnark-crypto's, which are not unique.
@@ -107,13 +108,13 @@ func compare(t *testing.T, function int, k, l, lambda, r *big.Int) {
 	switch function {
 	case 0:
 		v := rc.RationalReconstructExt(k)
-		want, got = v[:], ReconstructExt(k, lambda, r)
+		want, got = v[:], lattice.ReconstructExt(k, lambda, r)
 	case 1:
 		v := rc.MultiRationalReconstruct(k, l)
-		want, got = v[:], MultiReconstruct(k, l, r)
+		want, got = v[:], lattice.MultiReconstruct(k, l, r)
 	default:
 		v := rc.MultiRationalReconstructExt(k, l)
-		want, got = v[:], MultiReconstructExt(k, l, lambda, r)
+		want, got = v[:], lattice.MultiReconstructExt(k, l, lambda, r)
 	}
 	if !slices.EqualFunc(got, want, func(x, y *big.Int) bool { return x.Cmp(y) == 0 }) {
 		t.Fatalf("%v, gnark-crypto has %v for k = %d, l = %d, λ = %d, r = %d",
@@ -128,7 +129,7 @@ func BenchmarkReconstructExt(b *testing.B) {
 	rc := gnark.NewReconstructor(r).SetLambda(lambda)
 	b.Run("integral", func(b *testing.B) {
 		for b.Loop() {
-			ReconstructExt(number(random, 256), lambda, r)
+			lattice.ReconstructExt(number(random, 256), lambda, r)
 		}
 	})
 	b.Run("rational", func(b *testing.B) {
@@ -144,7 +145,7 @@ func BenchmarkMultiReconstruct(b *testing.B) {
 	rc := gnark.NewReconstructor(r)
 	b.Run("integral", func(b *testing.B) {
 		for b.Loop() {
-			MultiReconstruct(number(random, 254), number(random, 254), r)
+			lattice.MultiReconstruct(number(random, 254), number(random, 254), r)
 		}
 	})
 	b.Run("rational", func(b *testing.B) {

@@ -1,0 +1,13 @@
+//go:build !gnark014
+
+package catalog
+
+import (
+	"github.com/consensys/gnark/frontend"
+	"github.com/consensys/gnark/std/rangecheck"
+)
+
+// newRangechecker returns a checker with limbs of one length, whatever the number of amounts.
+func newRangechecker(api frontend.API) frontend.Rangechecker {
+	return rangecheck.New(api, rangecheck.WithBaseLength(limbBits))
+}

@@ -1,0 +1,11 @@
+//go:build gnark014
+
+package catalog
+
+import (
+	"github.com/consensys/gnark/frontend"
+	"github.com/consensys/gnark/std/rangecheck"
+)
+
+// newRangechecker leaves the length of limbs to gnark, which has an option for it from v0.15.0 on.
+func newRangechecker(api frontend.API) frontend.Rangechecker { return rangecheck.New(api) }

@@ -1,0 +1,30 @@
+package main
+
+import (
+	"bytes"
+	_ "embed"
+	"text/template"
+)
+
+const pageFile = "docs/versions.md"
+
+//go:embed testdata/versions.md.txt
+var pageText string
+
+// page returns docs/versions.md.
+func (r results) page() ([]byte, error) {
+	t, err := template.New("").Funcs(template.FuncMap{
+		"yes": func(b bool) string {
+			if b {
+				return "yes"
+			}
+			return "no"
+		},
+	}).Parse(pageText)
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	err = t.Execute(&out, r)
+	return out.Bytes(), err
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+//go:embed testdata/probe.go.txt
+var probe []byte
+
+const (
+	gnark  = "github.com/consensys/gnark"
+	crypto = "github.com/consensys/gnark-crypto"
+	own    = "github.com/gnark-accel/gnark-accel"
+)
+
+// prove builds a program as users do, with these versions, and runs it.
+func (r row) prove() (m measured, err error) {
+	m.row = r
+	folder, err := os.MkdirTemp("", "versions")
+	if err != nil {
+		return m, err
+	}
+	defer os.RemoveAll(folder)
+	root, err := os.Getwd()
+	if err != nil {
+		return m, err
+	}
+	file := fmt.Sprintf("module example.com/probe\ngo %s\nrequire %s %s\nrequire %s %s\n"+
+		"require %s v0.0.0\nreplace %s => %s\n",
+		r.Line, gnark, r.Gnark, crypto, r.Crypto, own, own, root)
+	err = errors.Join(os.WriteFile(filepath.Join(folder, "go.mod"), []byte(file), 0o644),
+		os.WriteFile(filepath.Join(folder, "main.go"), probe, 0o644))
+	if err != nil {
+		return m, err
+	}
+	if _, err := r.run(folder, "mod", "tidy"); err != nil {
+		return m, err
+	}
+	chosen, err := r.run(folder, "list", "-m", "-f", "{{or .Version .GoVersion}}",
+		gnark, crypto, "example.com/probe")
+	if err != nil {
+		return m, err
+	}
+	m.Kept = slices.Equal(strings.Fields(chosen), []string{r.Gnark, r.Crypto, r.Line})
+	if _, err := r.run(folder, "build", "-o", os.DevNull, "."); err != nil {
+		return m, err
+	}
+	output, err := r.run(folder, "run", "-ldflags=-w", "-tags", "cuda", ".")
+	m.Proofs = strings.Count(output, "verified\n")
+	m.Own = strings.Count(output, `"solver":"own"`)
+	return m, err
+}
+
+// run runs the go command of the row's Go in a folder, and returns what it printed.
+func (r row) run(folder string, arguments ...string) (string, error) {
+	command := exec.Command("go", arguments...)
+	command.Dir = folder
+	toolchain := "local"
+	if r.Go != "" {
+		toolchain = "go" + r.Go
+	}
+	command.Env = append(os.Environ(), "GOWORK=off", "GOTOOLCHAIN="+toolchain, "CGO_ENABLED=0",
+		"GOFLAGS=-buildvcs=false -trimpath")
+	output, err := command.CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("go %s: %w\n%s", strings.Join(arguments, " "), err, tail(output))
+	}
+	return string(output), err
+}
+
+// tail is the end of what a command printed.
+func tail(output []byte) []byte { return output[max(0, len(output)-4000):] }
