@@ -151,7 +151,6 @@ var rooms = []room{
 
 	// Tools and tests.
 	{"internal/devicetest", []string{"accel", "accel/cuda/driver"}},
-	{"internal/memoryscan", nil},
 	{"internal/sample", nil},
 	{"internal/grouptest", []string{
 		"accel", "accel/cuda", "accel/cuda/driver", "internal/session", "internal/devicetest",

@@ -32,12 +32,7 @@ func EachChunk(n, length int, f func(i, from, to int)) {
 	}
 	var all sync.WaitGroup
 	for i := range CountChunks(n, length) {
-		all.Go(func() {
-			_ = discreet(func() error {
-				f(i, i*length, min((i+1)*length, n))
-				return nil
-			})
-		})
+		all.Go(func() { f(i, i*length, min((i+1)*length, n)) })
 	}
 	all.Wait()
 }
