@@ -56,7 +56,7 @@ LONGEST := ./hooks/plonk ./hooks/groth16
 RACE_HOOKS    := ./hooks/groth16 ./hooks/plonk ./accel/bn254 ./accel/bn254/kzg
 RACE_PACKAGES := ./accel/cuda $(addprefix ./accel/cuda/,driver msm staging vector) \
 	$(addprefix ./internal/,session keycache groth16 plonk solver solver/bn254) \
-	$(if $(SHORT),,./accel ./accel/cuda/checksum ./internal/provestream)
+	$(if $(SHORT),,./accel ./internal/provestream)
 RACE_TESTS    := Concurrent|Goroutines|Close|AtOnce|Turns|Stream|Beside|Releas|Collected|Wait|Sessions|Worker|Batches|Transfers|Evict|KeptGives|Busy
 
 TEST_STEPS := test-untagged test-bench test-service test-emulator test-cuda test-race test-sanitizer

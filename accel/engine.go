@@ -127,17 +127,6 @@ func (e *Engine) Devices() []DeviceInfo { return e.inner().Devices() }
 // errors of this package.
 func (e *Engine) Unavailable() error { return e.inner().Unavailable() }
 
-// Scrub looks for damage in what the devices keep between computations: bases with their multiples,
-// vectors of circuits, and tables. It returns the number of damaged pieces. Damaged bases are
-// loaded again from the caller's points, all else is made anew when it is next used, one line is
-// logged, and [Statistics] count the pieces.
-//
-// The engine does so by itself after a result that was wrong, and now and then while it is in use.
-// Scrub is for programs that know when they are idle. It reads at the speed of the device's memory.
-// The error wraps [ErrDamaged] where bases were damaged again while they were loaded. Then the CPU
-// computes with them. Without a device there is nothing to do.
-func (e *Engine) Scrub() (damaged int, err error) { return e.inner().Scrub() }
-
 // inner returns the engine by its internal type. Nil is one that was not opened.
 func (e *Engine) inner() *devices.Set {
 	if e == nil {

@@ -3,7 +3,6 @@ package accel
 import (
 	"errors"
 
-	"github.com/gnark-accel/gnark-accel/accel/cuda"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/vectors"
@@ -40,8 +39,6 @@ var (
 	// ErrInvalidResult: what the device returned is not a point of the curve, or by
 	// [WithCheckedSums] not the sum.
 	ErrInvalidResult = session.ErrInvalidResult
-	// ErrDamaged: memory of the device does not hold what was written to it.
-	ErrDamaged = cuda.ErrDamaged
 	// ErrRange: a sub-range that is not within the bases.
 	ErrRange = session.ErrRange
 	// ErrLength: the vectors of an operation differ in length, or do not fit it.

@@ -163,21 +163,19 @@ func WithStrict() Option {
 // verify: MultiExp and its variants in accel/<curve>, and commitments and openings of its kzg. The
 // sums of a prover are not computed twice, for its proofs are verified.
 //
-// A wrong sum never leaves. What stays on the device is checked, and loaded anew if it is damaged,
-// and the device computes once more. Then the CPU does, or an engine with [WithStrict] returns
-// [ErrInvalidResult], that at once. One line is logged each time, and [Statistics] count it. A
-// device that was wrong again in two calls is left.
+// A wrong sum does not leave. The device computes once more, then the CPU does, or an engine with
+// [WithStrict] returns [ErrInvalidResult], that at once. One line is logged each time, and
+// [Statistics] count it. A device that was wrong again in two calls is left.
 //
 // A random error of the device is overlooked once in two thousand million times. Not seen is damage
-// that both passes meet: to bases on the device, for which there is [Engine.Scrub], to a vector on
-// the device before its sum, and points that both passes leave out. The points must be in the group
-// of prime order, or else the check fails.
+// that both passes meet: to bases, or their multiples, on the device, to a vector on the device
+// before its sum, and points that both passes leave out. The points must be in the group of prime
+// order, or else the check fails.
 //
-// A sum takes about twice as long, of uniform scalars and of witnesses. Of short scalars alone it
-// takes several times as long, because the second time they have 32 bits more. The scalars are sent
-// again, and multiplied on the device, which takes room for them there. Without it the host
-// multiplies them, into memory of its own, and a sum takes longer. Bases with a bound for their
-// scalars keep multiples for 32 bits more.
+// A sum takes more than twice as long, of uniform scalars and of witnesses. Of short scalars alone
+// it takes several times as long, because the second time they have 32 bits more. The host
+// multiplies the scalars, into memory of its own. Bases with a bound for their scalars keep
+// multiples for 32 bits more.
 func WithCheckedSums() Option {
 	return func(c *config) error {
 		c.checkedSums = true

@@ -34,9 +34,6 @@ type Statistics struct {
 	// lacked a verifying key, their circuits are of a rare kind, and the caller accepted that. See
 	// hooks/groth16.WithTrustedKey.
 	PartlyVerified uint64
-	// Damaged counts the tables, vectors and bases that stayed on the device and were found
-	// damaged. They were loaded, or made, anew.
-	Damaged uint64
 	// DeviceBytes is the memory of the device in use now.
 	DeviceBytes uint64
 	// OwnSolutions counts the witnesses of proofs that this module's solver has solved,

@@ -160,13 +160,6 @@ func (b *Backend) Available() uint64 { return b.device.Memory.Left(plan.ForBases
 // those in use: see [vector.Store.Renew].
 func (b *Backend) Renew() error { return b.vectors.Renew() }
 
-// Scrub looks for damage in all that stays in the device's memory between computations.
-//
-// It returns the number of regions that were damaged. Bases among them have been loaded again;
-// tables and vectors are made anew by their next user. It reads at the speed of the device's
-// memory.
-func (b *Backend) Scrub() (damaged int, err error) { return b.device.Scrub() }
-
 // Close frees everything. Bases must have been closed before.
 func (b *Backend) Close() error {
 	return errors.Join(b.sums.Close(), b.vectors.Close(), b.device.Close())

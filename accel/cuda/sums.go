@@ -28,12 +28,12 @@ func (b *Backend) LoadMade(
 		if made == nil {
 			return b.sums.Load(g, points, headroom)
 		}
-		at := made.Region()
-		if at.Bytes != uint64(len(points)) {
+		at, bytes := made.Memory()
+		if bytes != uint64(len(points)) {
 			return nil, fmt.Errorf("%d bytes of points, of which the device has %d",
-				len(points), at.Bytes)
+				len(points), bytes)
 		}
-		return b.sums.LoadMade(g, points, at.At, headroom)
+		return b.sums.LoadMade(g, points, at, headroom)
 	})
 }
 

@@ -43,9 +43,6 @@ const (
 // ErrStopped: nobody waits for a computation any more. Errors that wrap it wrap the cause as well.
 var ErrStopped = device.ErrStopped
 
-// ErrDamaged: memory of the device does not hold what was written to it.
-var ErrDamaged = device.ErrDamaged
-
 // Stopped returns an error that wraps [ErrStopped] once the context is cancelled, and nil before.
 func Stopped(ctx context.Context) error { return device.Stopped(ctx) }
 

@@ -14,8 +14,7 @@ func TestCollectedLargeKey(t *testing.T)     { scheme.CollectedLargeKey(t) }
 func TestCloseBesidePreparation(t *testing.T) { scheme.CloseBesidePreparation(t) }
 func TestCancelledAtCalls(t *testing.T)       { scheme.CancelledAtCalls(t) }
 
-func TestDamagedMemory(t *testing.T)          { scheme.DamagedMemory(t) }
-func TestDamagedBasesAreNoticed(t *testing.T) { scheme.DamagedBasesAreNoticed(t) }
+func TestDamagedMemory(t *testing.T) { scheme.DamagedMemory(t) }
 
 func TestCloseBesideLives(t *testing.T) { scheme.CloseBesideLives(t) }
 

@@ -6,6 +6,9 @@ import (
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/groth16"
+	"github.com/consensys/gnark/constraint"
+	"github.com/consensys/gnark/frontend"
+	"github.com/consensys/gnark/frontend/cs/r1cs"
 	"github.com/gnark-accel/gnark-accel/accel"
 	accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/hookstest/keys"
@@ -38,4 +41,28 @@ func TestPlanOfMaking(t *testing.T) {
 		return key, err
 	}}
 	keys.PlanOfMaking(t, p.Making, ways, opts...)
+}
+
+// multiplied is a number multiplied by itself n times.
+type multiplied struct {
+	n    int
+	X, Y frontend.Variable
+}
+
+func (m *multiplied) Define(api frontend.API) error {
+	product := m.X
+	for range m.n {
+		product = api.Mul(product, m.X)
+	}
+	api.AssertIsEqual(product, m.Y)
+	return nil
+}
+
+func (m *multiplied) compile(t *testing.T) constraint.ConstraintSystem {
+	t.Helper()
+	ccs, err := frontend.Compile(ecc.BN254.ScalarField(), r1cs.NewBuilder, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ccs
 }

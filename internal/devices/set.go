@@ -181,17 +181,6 @@ func (s *Set) StatisticsOf() map[int]session.Statistics {
 	return each
 }
 
-// Scrub looks for damage on all devices. See [session.Engine.Scrub].
-func (s *Set) Scrub() (damaged int, err error) {
-	var failures []error
-	for _, e := range s.opened() {
-		n, err := e.Scrub()
-		damaged += n
-		failures = append(failures, err)
-	}
-	return damaged, errors.Join(failures...)
-}
-
 // Renew has what the devices keep between computations made anew. See [session.Engine.Renew].
 func (s *Set) Renew() error {
 	var failures []error

@@ -37,7 +37,6 @@ var functions = map[string]any{
 	"accel.Engine.Close":            (*accel.Engine).Close,
 	"accel.Engine.Devices":          (*accel.Engine).Devices,
 	"accel.Engine.DeviceStatistics": (*accel.Engine).DeviceStatistics,
-	"accel.Engine.Scrub":            (*accel.Engine).Scrub,
 	"accel.Engine.Statistics":       (*accel.Engine).Statistics,
 	"accel.Engine.Unavailable":      (*accel.Engine).Unavailable,
 

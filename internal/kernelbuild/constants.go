@@ -64,8 +64,6 @@ var constants = []constant{
 	{"EvaluateThreads", "vector::evaluate_threads", "threads per block of an evaluation"},
 	{"NumeratorThreads", "plonk::threads", "threads per block of PLONK's numerator"},
 	{"MostCommitments", "most_commitments", "commitments of PLONK's numerator, at most"},
-	{"ChecksumThreads", "guard::threads", "threads per block of a checksum, quads of a row"},
-	{"ChecksumBlocks", "guard::blocks", "blocks of a checksum on a multiprocessor"},
 	{"TestThreads", "selftest::threads", "threads per block of the kernels for tests"},
 }
 
@@ -149,8 +147,7 @@ func generateConstants(root string) ([]byte, error) {
 var constantsProgram = template.Must(template.New("constants.cpp").Parse(`
 #include <cstdio>
 {{range .Curves}}#include "curve/{{.}}.cuh"
-{{end}}#include "guard/checksum.cuh"
-#include "msm/kernels.cuh"
+{{end}}#include "msm/kernels.cuh"
 #include "ntt/kernels.cuh"
 #include "plonk/numerator.cuh"
 #include "points/kernels.cuh"

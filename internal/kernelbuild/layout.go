@@ -16,7 +16,7 @@ import (
 
 // argumentHeaders declare the structs that kernels take by value.
 var argumentHeaders = []string{
-	"guard/checksum.cuh", "msm/args.cuh", "msm/limit.cuh", "msm/selftest.cuh",
+	"msm/args.cuh", "msm/limit.cuh", "msm/selftest.cuh",
 	"ntt/powers.cuh", "ntt/transform.cuh", "plonk/numerator.cuh", "points/args.cuh",
 	"vector/args.cuh",
 }

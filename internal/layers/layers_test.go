@@ -28,10 +28,8 @@ var rooms = []room{
 	{"accel/cuda/staging", []string{
 		"accel/cuda/driver", "accel/cuda/driver/futex", "accel/cuda/plan"}},
 	{"internal/parallel", nil},
-	{"accel/cuda/checksum", []string{"accel/cuda/kernels", "internal/parallel"}},
 	{"accel/cuda/device", []string{
-		"accel/cuda/driver", "accel/cuda/kernels", "accel/cuda/plan", "accel/cuda/staging",
-		"accel/cuda/checksum"}},
+		"accel/cuda/driver", "accel/cuda/kernels", "accel/cuda/plan", "accel/cuda/staging"}},
 	{"accel/cuda/vector", backend},
 	{"accel/cuda/msm", append(backend, "accel/cuda/vector")},
 	{"accel/cuda", append(backend, "accel/cuda/vector", "accel/cuda/msm")},
@@ -151,7 +149,6 @@ var rooms = []room{
 
 	// Tools and tests.
 	{"internal/devicetest", []string{"accel", "accel/cuda/driver", "internal/parallel"}},
-	{"internal/memoryscan", nil},
 	{"internal/sample", nil},
 	{"internal/grouptest", []string{
 		"accel", "accel/cuda", "accel/cuda/driver", "internal/session", "internal/devicetest",
@@ -199,7 +196,7 @@ var (
 	// backend is what the rooms of the backend share.
 	backend = []string{
 		"accel/cuda/driver", "accel/cuda/kernels", "accel/cuda/plan", "accel/cuda/staging",
-		"accel/cuda/device", "accel/cuda/checksum",
+		"accel/cuda/device",
 	}
 	// algebra is what device computations over a field or group use.
 	algebra = []string{

@@ -129,10 +129,9 @@ func (b *Bases[P, E]) MultiExpBatch(from int, vectors [][]E,
 		return nil, err
 	}
 	sums, err := b.group.onDevice(n, len(vectors), func(f *E, accept []session.Accept) error {
-		if f != nil {
-			return b.bases.MultiExpScaled(from, b.group.scaled(vectors, f), accept)
-		}
-		return b.bases.MultiExp(from, bytesOf(vectors), accept)
+		return b.group.multiplied(vectors, f, func(scalars [][]byte) error {
+			return b.bases.MultiExp(from, scalars, accept)
+		})
 	})
 	if errors.Is(err, session.ErrOnCPU) {
 		return b.computeOnCPU(from, vectors, config)

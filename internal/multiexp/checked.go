@@ -98,30 +98,23 @@ func bytesOf[E any](vectors [][]E) [][]byte {
 	return all
 }
 
-// scaled returns vectors times a factor, for a second pass.
-func (g *Group[P, E]) scaled(vectors [][]E, factor *E) *session.Scaled {
-	return &session.Scaled{
-		Field: g.host.Field, Factor: words(factor), Vectors: bytesOf(vectors),
-		Products: func(use func([][]byte) error) error {
-			products := make([][]E, len(vectors))
-			for i, v := range vectors {
-				products[i] = g.multiples(v, factor)
-				defer clear(products[i])
-			}
-			return use(bytesOf(products))
-		},
+// multiplied calls sum with vectors times a factor or, if that is nil, as they are. The products
+// are cleared afterwards.
+func (g *Group[P, E]) multiplied(vectors [][]E, factor *E, sum func([][]byte) error) error {
+	if factor == nil {
+		return sum(bytesOf(vectors))
 	}
-}
-
-// multiples returns the scalars times a factor.
-func (g *Group[P, E]) multiples(scalars []E, factor *E) []E {
-	products := make([]E, len(scalars))
-	parallel.Chunks(len(scalars), func(from, to int) {
-		for i := from; i < to; i++ {
-			g.host.Mul(&products[i], &scalars[i], factor)
-		}
-	})
-	return products
+	products := make([][]E, len(vectors))
+	for i, v := range vectors {
+		products[i] = make([]E, len(v))
+		defer clear(products[i])
+		parallel.Chunks(len(v), func(from, to int) {
+			for k := from; k < to; k++ {
+				g.host.Mul(&products[i][k], &v[k], factor)
+			}
+		})
+	}
+	return sum(bytesOf(products))
 }
 
 // forPasses describes the group to the backend. Where sums are checked, scalars below 2^bits are

@@ -95,10 +95,9 @@ func (g *Group[P, E]) MultiExp(points []P, scalars []E, config ecc.MultiExpConfi
 	}
 	sums, err := g.onDevice(len(points), 1, func(factor *E, accept []session.Accept) error {
 		e, group, points := g.engine(), g.forPasses(), driver.Bytes(points)
-		if factor != nil {
-			return e.MultiExpScaled(group, points, g.scaled([][]E{scalars}, factor), accept)
-		}
-		return e.MultiExp(group, points, driver.Bytes(scalars), accept[0])
+		return g.multiplied([][]E{scalars}, factor, func(scalars [][]byte) error {
+			return e.MultiExp(group, points, scalars[0], accept[0])
+		})
 	})
 	if errors.Is(err, session.ErrOnCPU) {
 		return g.host.MultiExp(new(P), points, scalars, config)

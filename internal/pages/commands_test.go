@@ -136,19 +136,3 @@ func sources(t *testing.T, folder string) string {
 	}
 	return all.String()
 }
-
-// TestAdapterIsShown compares the adapter on the page with the one that a test compiles.
-func TestAdapterIsShown(t *testing.T) {
-	compiled := read(t, "hooks/plonk/internal/upstreamtest/adapter_test.go")
-	_, method, found := strings.Cut(compiled, "// ComputeNumerator converts")
-	method, _, closed := strings.Cut(method, "\n}\n")
-	if !found || !closed {
-		t.Fatal("the adapter is not where it was")
-	}
-	page := read(t, "docs/upstream.md")
-	for _, part := range []string{"type adapter struct{ *accelerated.Accelerator }", method} {
-		if !strings.Contains(compiled, part) || !strings.Contains(page, part) {
-			t.Errorf("docs/upstream.md does not show\n%s", part)
-		}
-	}
-}

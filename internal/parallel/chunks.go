@@ -31,12 +31,7 @@ func EachChunk(n, length int, f func(i, from, to int)) {
 	}
 	var all WaitGroup
 	for i := range CountChunks(n, length) {
-		all.Go(func() {
-			_ = discreet(func() error {
-				f(i, i*length, min((i+1)*length, n))
-				return nil
-			})
-		})
+		all.Go(func() { f(i, i*length, min((i+1)*length, n)) })
 	}
 	all.Wait()
 }

@@ -13,7 +13,7 @@ type Tasks struct{ group errgroup.Group }
 
 // Go begins a task.
 func (t *Tasks) Go(task func() error) {
-	t.group.Go(func() error { return discreet(recovering(task)) })
+	t.group.Go(recovering(task))
 }
 
 // recovering returns a task whose panic is its error.

@@ -44,7 +44,6 @@ type Circuit[E any, S field.Scalar[E]] struct {
 	proofs      int        // that are not closed
 	closed      bool
 	resident    []*cuda.Vector // see [Shape.lengths]; nil where none stay
-	damaged     []*cuda.Vector // that were resident, until all proofs are closed
 	precomputed *precomputed   // nil where nothing is kept
 	crowded     bool           // the device had no room for precomputed
 }
@@ -91,15 +90,11 @@ func (c *Circuit[E, S]) end() error {
 // unneeded returns the vectors that no proof will need, for the caller to free. The caller holds
 // the mutex.
 func (c *Circuit[E, S]) unneeded() []*cuda.Vector {
-	if c.proofs > 0 {
+	if c.proofs > 0 || !c.closed {
 		return nil
 	}
-	vectors := c.damaged
-	c.damaged = nil
-	if c.closed {
-		vectors = append(vectors, c.resident...)
-		c.resident = nil
-	}
+	vectors := c.resident
+	c.resident = nil
 	return vectors
 }
 

@@ -2,18 +2,14 @@ package plonk
 
 import (
 	"errors"
-	"slices"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
-	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
 )
 
 // coefficientsOn returns the polynomials on the device, and the indices of wires. They are resident
-// vectors or those of the workspace. There is room for one polynomial in scratch.
-func (c *Circuit[E, S]) coefficientsOn(
-	a algebra[E, S], scratch *cuda.Vector,
-) (*coefficients, error) {
-	v, err := c.interpolatedOn(a, scratch)
+// vectors or those of the workspace.
+func (c *Circuit[E, S]) coefficientsOn(a algebra[E, S]) (*coefficients, error) {
+	v, err := c.interpolatedOn(a)
 	if err != nil {
 		return nil, err
 	}
@@ -26,19 +22,13 @@ func (c *Circuit[E, S]) coefficientsOn(
 }
 
 // interpolatedOn sends the values to the device, unless it has the coefficients, and
-// interpolates them there. Coefficients that were found damaged go with the proofs that have them.
-func (c *Circuit[E, S]) interpolatedOn(
-	a algebra[E, S], scratch *cuda.Vector,
-) ([]*cuda.Vector, error) {
+// interpolates them there.
+func (c *Circuit[E, S]) interpolatedOn(a algebra[E, S]) ([]*cuda.Vector, error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	if slices.ContainsFunc(c.resident, (*cuda.Vector).Damaged) {
-		c.damaged = append(c.damaged, c.resident...)
-		c.resident = nil
-	}
 	stays := !c.closed && cuda.MayStay(c.shape.circuitBytes(c.field), a.Available())
 	if c.resident == nil && stays {
-		if err := c.load(a, scratch); err != nil {
+		if err := c.load(a); err != nil {
 			return nil, err
 		}
 	}
@@ -69,9 +59,8 @@ func (c *Circuit[E, S]) send(a algebra[E, S], to []*cuda.Vector) {
 	a.interpolate(to[:len(columns)], to[:len(columns)])
 }
 
-// load keeps the coefficients for all proofs, which may read them when it returns. They are
-// guarded: evaluated, they must be the values that the host has.
-func (c *Circuit[E, S]) load(a algebra[E, S], scratch *cuda.Vector) error {
+// load keeps the coefficients for all proofs, which may read them when it returns.
+func (c *Circuit[E, S]) load(a algebra[E, S]) error {
 	var vectors []*cuda.Vector
 	for _, n := range c.shape.lengths(c.field) {
 		v, err := a.Resident(c.field.Descriptor(), n)
@@ -81,15 +70,6 @@ func (c *Circuit[E, S]) load(a algebra[E, S], scratch *cuda.Vector) error {
 		vectors = append(vectors, v)
 	}
 	c.send(a, vectors)
-	columns := c.polynomials.columns()
-	for i, column := range columns {
-		a.ExpectImage(vectors[i], scratch, driver.Bytes(column), func() {
-			a.evaluate([]*cuda.Vector{scratch}, vectors[i:i+1])
-		})
-	}
-	for i, indices := range c.polynomials.Wires {
-		a.ExpectIndices(vectors[len(columns)+i], indices)
-	}
 	if err := a.Wait(); err != nil {
 		return errors.Join(err, closeAll(vectors))
 	}

@@ -37,12 +37,10 @@ func (c *Circuit[E, S]) precompute(a algebra[E, S], m *memory, p *precomputed) {
 	q := newDivision(a, m, &c.polynomials)
 	q.blinded, q.columns = nil, nil // there is no proof
 	m.precomputed = p
-	a.ExpectTwice(p.kept.Vector(), func() {
-		a.evaluate(p.onH, m.circuit.s[:])
-		for i := range q.cosets {
-			q.evaluate(i)
-		}
-	})
+	a.evaluate(p.onH, m.circuit.s[:])
+	for i := range q.cosets {
+		q.evaluate(i)
+	}
 }
 
 // keep returns room for the values if there is any.

@@ -113,7 +113,7 @@ func (c *Circuit[E, S]) allocate(w *cuda.Workspace) (m *memory, err error) {
 		return nil, err
 	}
 	a := algebra[E, S]{w, m.domain}
-	m.circuit, err = c.coefficientsOn(a, m.parts[0])
+	m.circuit, err = c.coefficientsOn(a)
 	if err == nil {
 		m.precomputed, err = c.precomputedOn(a, m)
 	}

@@ -18,7 +18,6 @@ func (e *Engine) attempt(t task, device func() (*cuda.Report, error)) error {
 	if why, ok := e.usable(t.size); !ok {
 		return e.leaveToCPU(t, why)
 	}
-	e.patrolNow()
 	return e.try(t, device)
 }
 
@@ -130,9 +129,6 @@ func (e *Engine) note(t task, err error) {
 	}
 	if errors.Is(err, driver.ErrDeviceLost) && e.lost.CompareAndSwap(nil, &err) {
 		e.logLost(err)
-	}
-	if errors.Is(err, ErrInvalidResult) {
-		_, _ = e.scrub() // it was logged
 	}
 	if !e.config.Strict || t.onFailure == begunElsewhere {
 		e.logFailure(t, err)

@@ -38,9 +38,6 @@ type Backend interface {
 	Products(g *cuda.Group) (perSecond float64, err error)
 	// Renew has what the device keeps between computations made anew.
 	Renew() error
-	// Scrub looks for damage in what the device keeps, and returns how much it found. Bases were
-	// loaded again then, and all else is made anew.
-	Scrub() (damaged int, err error)
 	// Busy says whether the device has work at this moment.
 	Busy() (bool, error)
 	Close() error
@@ -57,5 +54,7 @@ type Resident interface {
 	MultiExpBatch(from int, vectors [][]byte) ([]*cuda.Result, error)
 	MultiExpVector(from int, v *cuda.Vector) (*cuda.Result, error)
 	MultiExpScalars(from int, s *cuda.Scalars) ([]*cuda.Result, error)
+	// Reload loads the points anew.
+	Reload() error
 	Close() error
 }

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda"
@@ -163,7 +164,17 @@ func (b *Bases) attempt(t task, device func() (*cuda.Report, error)) error {
 	if b.resident == nil {
 		return b.engine.leaveToCPU(t, b.absent)
 	}
-	return b.engine.attempt(t, device)
+	return b.engine.attempt(t, func() (*cuda.Report, error) { return b.reloading(device) })
+}
+
+// reloading returns what a sum over the bases returns. They are loaded anew if it is no point of
+// the curve, for damage to them may be why.
+func (b *Bases) reloading(sum func() (*cuda.Report, error)) (*cuda.Report, error) {
+	report, err := sum()
+	if errors.Is(err, ErrInvalidResult) {
+		err = errors.Join(err, b.resident.Reload())
+	}
+	return report, err
 }
 
 // Close waits for the MSMs under way and frees the device's memory. Only the first Close does
@@ -279,6 +290,9 @@ func addBytesUp(results []*cuda.Result) []*cuda.Result {
 	}
 	return results
 }
+
+// Reload does nothing: the points are the caller's.
+func (h *hostBases) Reload() error { return nil }
 
 // Close lets go of the points.
 func (h *hostBases) Close() error {

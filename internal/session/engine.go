@@ -62,7 +62,6 @@ type Engine struct {
 	causes map[string]struct{}    // the kinds of failure that a warning told of
 
 	counters counters
-	patrol   patrol
 }
 
 // New returns an engine over backend. If backend is nil, unavailable says why.
@@ -201,7 +200,6 @@ func (e *Engine) Statistics() Statistics {
 		WrongSolutions:     c.wrong.solutions.Load(),
 		WrongSums:          c.wrong.sums.Load(),
 		PartlyVerified:     c.partlyVerified.Load(),
-		Damaged:            c.damaged.Load(),
 	}
 	if e.backend != nil {
 		s.DeviceBytes = e.backend.BytesInUse()

@@ -34,8 +34,7 @@ type fakeBackend struct {
 
 	workspaces int // begun and not ended
 
-	scrubs, damaged int // calls of Scrub, and what the next one finds
-	scrubErr        error
+	reloads int // of bases
 }
 
 func (f *fakeBackend) fail(err error) {
@@ -61,15 +60,6 @@ func (f *fakeBackend) ReserveHostBases(*cuda.Group, int) error {
 }
 
 func (f *fakeBackend) Renew() error { return f.call() }
-
-// Scrub finds the damage once.
-func (f *fakeBackend) Scrub() (damaged int, err error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.scrubs++
-	damaged, f.damaged = f.damaged, 0
-	return damaged, f.scrubErr
-}
 
 func (f *fakeBackend) Busy() (bool, error) { return f.calls > 0, f.call() }
 
@@ -221,6 +211,13 @@ func (r *fakeResident) MultiExpScalars(int, *cuda.Scalars) ([]*cuda.Result, erro
 // sum computes one MSM over bases.
 func sum(b *Bases, from int, scalars []byte, accept Accept) error {
 	return b.MultiExp(from, [][]byte{scalars}, []Accept{accept})
+}
+
+func (r *fakeResident) Reload() error {
+	r.f.mu.Lock()
+	defer r.f.mu.Unlock()
+	r.f.reloads++
+	return nil
 }
 
 func (r *fakeResident) Close() error {

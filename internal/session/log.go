@@ -91,7 +91,7 @@ func (e *Engine) logOnCPU(t task, why reason) {
 
 // harmless are failures that do no harm by themselves. If one of them leads to another failure,
 // that has a warning of its own.
-var harmless = []message{notReserved, notPrepared, notWarmed, notScrubbed, notSentAhead}
+var harmless = []message{notReserved, notPrepared, notWarmed, notSentAhead}
 
 // kind is the message that stands for m in counting causes. Bases that were not loaded are
 // computed on the CPU: one warning a cause tells of both.
@@ -131,13 +131,6 @@ func (e *Engine) logWrongSums(t task, times int) {
 	t.fields(log.Warn()).Int("times", times).Msg("sums were wrong and were withheld")
 }
 
-// logDamage notes each time that damage was found on the device, and why it stays if it does.
-func (e *Engine) logDamage(n int, err error) {
-	log := e.logger()
-	log.Warn().Err(err).Int("damaged", n).
-		Msg("memory of the device was damaged, it is loaded again")
-}
-
 // maxCauses bounds the memory for causes; the failures of a driver are far fewer.
 const maxCauses = 256
 
@@ -160,7 +153,6 @@ func cause(err error) string {
 	}
 	for _, sentinel := range []error{
 		driver.ErrOutOfMemory, driver.ErrDeviceLost, driver.ErrClosed, ErrInvalidResult,
-		cuda.ErrDamaged,
 	} {
 		if errors.Is(err, sentinel) {
 			return sentinel.Error()

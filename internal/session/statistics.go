@@ -19,7 +19,6 @@ type Statistics struct {
 	WrongProofs, WrongSolutions       uint64
 	WrongSums                         uint64
 	PartlyVerified                    uint64
-	Damaged                           uint64
 	DeviceBytes                       uint64
 	OwnSolutions, GnarkSolutions      uint64
 }
@@ -40,7 +39,7 @@ func (s Statistics) Plus(t Statistics) Statistics {
 		WrongSolutions: s.WrongSolutions + t.WrongSolutions,
 		WrongSums:      s.WrongSums + t.WrongSums,
 		PartlyVerified: s.PartlyVerified + t.PartlyVerified,
-		Damaged:        s.Damaged + t.Damaged, DeviceBytes: s.DeviceBytes + t.DeviceBytes,
+		DeviceBytes:    s.DeviceBytes + t.DeviceBytes,
 		OwnSolutions:   s.OwnSolutions + t.OwnSolutions,
 		GnarkSolutions: s.GnarkSolutions + t.GnarkSolutions,
 	}
@@ -54,7 +53,6 @@ type counters struct {
 	solutions          struct{ own, gnark atomic.Uint64 }
 	wrong              struct{ proofs, solutions, sums, twice atomic.Uint64 }
 	partlyVerified     atomic.Uint64
-	damaged            atomic.Uint64
 }
 
 // tally counts tasks of one kind, and their points or elements.

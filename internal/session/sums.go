@@ -86,9 +86,11 @@ func (s *Session) Start(b *Bases, from int, name func(*cuda.Workspace) (*cuda.Sc
 		defer b.end()
 		defer scalars.Close()
 		err = b.engine.try(t, func() (*cuda.Report, error) {
-			return acceptAll(func() ([]*cuda.Result, error) {
-				return b.resident.MultiExpScalars(from, scalars)
-			}, accept)
+			return b.reloading(func() (*cuda.Report, error) {
+				return acceptAll(func() ([]*cuda.Result, error) {
+					return b.resident.MultiExpScalars(from, scalars)
+				}, accept)
+			})
 		})
 	}()
 	return func() error {

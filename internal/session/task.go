@@ -61,7 +61,6 @@ const (
 	notReserved message = "no memory kept for vectors"
 	notPrepared message = "vectors not prepared"
 	notWarmed   message = "room for sums not made"
-	notScrubbed message = "memory of the device not checked"
 
 	notSentAhead message = "vectors not sent ahead"
 )

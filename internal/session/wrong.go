@@ -22,7 +22,7 @@ const mostWrong = 2
 func (e *Engine) Strict() bool { return e.config.Strict }
 
 // Renew has the tables and vectors that the device keeps between computations made anew, for they
-// may be damaged. Bases are loaded anew if they are.
+// may be damaged.
 func (e *Engine) Renew() error {
 	if err := e.life.Begin(); err != nil {
 		return err
@@ -31,8 +31,7 @@ func (e *Engine) Renew() error {
 	if e.Unavailable() != nil {
 		return nil
 	}
-	_, err := e.scrub()
-	return errors.Join(err, e.backend.Renew())
+	return e.backend.Renew()
 }
 
 // WrongProofs notes n proofs of one witness that did not verify, by the device's fault. A second
@@ -74,8 +73,8 @@ func (e *Engine) CountPartlyVerified() { e.counters.partlyVerified.Add(1) }
 func (e *Engine) ChecksSums() bool { return e.config.CheckedSums }
 
 // Checked calls sums, which computes k sums over n points in all and compares them. It returns
-// [ErrWrongSum] if they are wrong. Then Checked has all that stays on the device checked or made
-// anew, and calls it once more. The error is its own or, if the sums are wrong again, [ErrOnCPU].
+// [ErrWrongSum] if they are wrong. Then Checked calls it once more. The error is its own or, if the
+// sums are wrong again, [ErrOnCPU].
 //
 // A strict engine has an error that wraps [ErrInvalidResult] instead of a second call.
 func (e *Engine) Checked(g *cuda.Group, n, k int, sums func() error) error {
@@ -84,16 +83,13 @@ func (e *Engine) Checked(g *cuda.Group, n, k int, sums func() error) error {
 		return wrong
 	}
 	t := newMSMs(g, n, k)
-	renewed := e.Renew()
 	if e.Strict() {
 		e.wrongSums(t, 1)
 		return t.wrap(e.named(wrong))
 	}
-	if renewed == nil {
-		if err := sums(); !errors.Is(err, ErrWrongSum) {
-			e.wrongSums(t, 1)
-			return err
-		}
+	if err := sums(); !errors.Is(err, ErrWrongSum) {
+		e.wrongSums(t, 1)
+		return err
 	}
 	e.wrongSums(t, 2)
 	return e.leaveToCPU(t, failure)

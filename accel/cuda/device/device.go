@@ -19,7 +19,6 @@ type Device struct {
 	Modules Modules
 	Streams Streams
 	Workers staging.Workers // of all rings of the device
-	Guard   Guard
 
 	onPressure []func(most uint64) error
 
@@ -33,7 +32,7 @@ func Open(l *driver.Library, index int, limit uint64) (*Device, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Device{Context: c, Guard: newGuard()}
+	d := &Device{Context: c}
 	d.Multiprocessors = c.Info().Multiprocessors
 	err = c.Do(func(t *driver.Thread) error {
 		free, total, err := t.MemInfo()
@@ -49,7 +48,7 @@ func Open(l *driver.Library, index int, limit uint64) (*Device, error) {
 // NewDry returns a device that only counts memory, up to a limit in bytes. Plans are made for an
 // H100; those for other devices differ by little.
 func NewDry(limit uint64) *Device {
-	d := &Device{Guard: newGuard(), Context: driver.NewDryContext(driver.DeviceInfo{
+	d := &Device{Context: driver.NewDryContext(driver.DeviceInfo{
 		Multiprocessors: 132, SharedBytes: 227 << 10,
 	})}
 	d.Multiprocessors = d.Context.Info().Multiprocessors
@@ -131,5 +130,5 @@ func (d *Device) Free(p plan.Purpose, at driver.Ptr, bytes uint64) error {
 // Close frees the rest and leaves the context. Nothing may run on the device any more.
 func (d *Device) Close() error {
 	d.Workers.Close()
-	return errors.Join(d.closeGuard(), d.Modules.close(d.Context), d.Context.Close())
+	return errors.Join(d.Modules.close(d.Context), d.Context.Close())
 }

@@ -45,8 +45,6 @@ const (
 	EvaluateThreads    = 128  // threads per block of an evaluation
 	NumeratorThreads   = 128  // threads per block of PLONK's numerator
 	MostCommitments    = 8    // commitments of PLONK's numerator, at most
-	ChecksumThreads    = 256  // threads per block of a checksum, quads of a row
-	ChecksumBlocks     = 8    // blocks of a checksum on a multiprocessor
 	TestThreads        = 64   // threads per block of the kernels for tests
 )
 

@@ -19,18 +19,18 @@ type Bases struct {
 	count  int
 	shape  plan.Shape
 
-	using   sync.RWMutex // held for reading by every MSM
-	table   driver.Ptr   // [shape.Factor][count] affine points
-	bytes   uint64
-	closed  bool
-	damaged error // why the table cannot be used
-	watches []*device.Watch
+	points []byte // of the host
+
+	using  sync.RWMutex // held for reading by every MSM
+	table  driver.Ptr   // [shape.Factor][count] affine points
+	bytes  uint64
+	closed bool
+	failed error // of the last Reload
 }
 
 // Load copies points, affine and in Montgomery form, to the device, with precomputed multiples.
 //
-// Bases keep the points: damage to what is on the device makes them copy the points again. They
-// must not change before Close.
+// Bases keep the points for [Bases.Reload]. They must not change before Close.
 //
 // The last headroom bytes of the memory for bases get no multiples: they are for later bases. Load
 // fails with [driver.ErrOutOfMemory] if the points alone do not fit.
@@ -39,7 +39,7 @@ func (r *Runner) Load(g *plan.Group, points []byte, headroom uint64) (*Bases, er
 }
 
 // LoadMade is [Runner.Load] of points that the device has already at an address, unless that is 0.
-// They are copied on the device, and are compared with those of the host by their checksum.
+// They are copied on the device.
 func (r *Runner) LoadMade(
 	g *plan.Group, points []byte, made driver.Ptr, headroom uint64,
 ) (*Bases, error) {
@@ -50,7 +50,8 @@ func (r *Runner) LoadMade(
 	if err != nil || b.count == 0 {
 		return b, err
 	}
-	if err := b.fill(points, made); err != nil {
+	b.points = points
+	if err := b.fill(made); err != nil {
 		return nil, errors.Join(err, b.Close())
 	}
 	return b, nil
@@ -223,7 +224,7 @@ func (b *Bases) unusable() error {
 	if b.closed {
 		return driver.ErrClosed
 	}
-	return b.damaged
+	return b.failed
 }
 
 // sum is an MSM over the bases from an index on.
@@ -254,7 +255,6 @@ func (b *Bases) Close() error {
 		return nil
 	}
 	b.closed = true
-	b.endWatches()
 	if b.table == 0 {
 		return nil
 	}

@@ -24,8 +24,6 @@ type Domain struct {
 	users     int  // guarded by the store's mutex
 	unlisted  bool // the same: the domain goes with its last user
 
-	watch *device.Watch // of the tables
-
 	// making guards the fields below. It is held while transforms are queued, so that no table is
 	// freed meanwhile.
 	making    sync.Mutex
@@ -40,7 +38,6 @@ type cosetTables struct {
 	shift   []uint64
 	inverse bool
 	at      driver.Ptr
-	watch   *device.Watch
 }
 
 // mostCosets is the length of Domain.cosets at most. It has an entry for each direction of each
@@ -141,39 +138,14 @@ func (d *Domain) make() error {
 	}
 	r, err := d.store.take()
 	if err == nil {
-		fill := func(t *driver.Thread) error { return d.fill(t, r.stream) }
-		d.watch, err = d.fillGuarded(r, d.tables, d.bytes, fill)
+		err = r.do(func(t *driver.Thread) error { return d.fill(t, r.stream) })
+		err = errors.Join(err, r.wait())
 		err = errors.Join(err, d.store.put(r, err != nil))
 	}
 	if err != nil {
 		return errors.Join(err, d.free())
 	}
 	return nil
-}
-
-// fillGuarded has fill make tables, twice, and has them watched.
-func (d *Domain) fillGuarded(
-	r *resources, at driver.Ptr, bytes uint64, fill func(*driver.Thread) error,
-) (*device.Watch, error) {
-	region := device.Region{At: at, Bytes: bytes, Prefix: d.field.Name, Kernels: d.field.Kernels}
-	sum, err := r.device.MadeTwice(region, func() error {
-		return errors.Join(r.do(fill), r.wait())
-	})
-	if err != nil {
-		return nil, err
-	}
-	return r.device.Watch(region, sum, d.drop), nil
-}
-
-// drop says that the tables are damaged: the next user makes new ones.
-func (d *Domain) drop() error {
-	d.store.mutex.Lock()
-	defer d.store.mutex.Unlock()
-	d.unlist()
-	if d.users > 0 {
-		return nil
-	}
-	return d.free()
 }
 
 func (d *Domain) fill(t *driver.Thread, s driver.Stream) error {
@@ -249,8 +221,7 @@ func (d *Domain) factors(w *Workspace, c *Coset, inverse bool) (driver.Ptr, erro
 	tables := &cosetTables{shift: slices.Clone(shift), inverse: inverse, at: at}
 	fill := func(t *driver.Thread) error { return d.fillPowers(t, w.stream, at, shift, halvings) }
 	// It waits, for other streams will read the tables.
-	tables.watch, err = d.fillGuarded(w.resources, at, d.cosetBytes(), fill)
-	if err != nil {
+	if err := errors.Join(w.resources.do(fill), w.resources.wait()); err != nil {
 		return 0, errors.Join(err, d.freeCoset(tables))
 	}
 	d.cosets = append(d.cosets, tables)
@@ -260,7 +231,6 @@ func (d *Domain) factors(w *Workspace, c *Coset, inverse bool) (driver.Ptr, erro
 func (d *Domain) cosetBytes() uint64 { return uint64(d.powerCount() * d.field.ElementBytes()) }
 
 func (d *Domain) freeCoset(c *cosetTables) error {
-	c.watch.End()
 	return d.store.device.Free(plan.ForVectors, c.at, d.cosetBytes())
 }
 
@@ -272,7 +242,6 @@ func (d *Domain) free() error {
 	for _, c := range d.cosets {
 		failures = append(failures, d.freeCoset(c))
 	}
-	d.watch.End()
 	if d.tables != 0 {
 		failures = append(failures, d.store.device.Free(plan.ForVectors, d.tables, d.bytes))
 	}

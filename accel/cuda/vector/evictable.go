@@ -83,10 +83,15 @@ func (e *Evictable) evict() error {
 
 func (e *Evictable) used() bool { return e.users > 0 }
 
+// unlist closes the vector to further users. The caller holds the store's mutex.
+func (e *Evictable) unlist() {
+	e.closed = true
+	delete(e.store.cached, e)
+}
+
 // free frees the vector. The caller holds the store's mutex.
 func (e *Evictable) free() error {
 	e.freed = true
-	e.vector.memory.endWatches()
 	return e.store.free(plan.ForBases, e.vector.memory)
 }
 

@@ -16,11 +16,6 @@ func (w *Workspace) UploadIndices(v *Vector, indices []uint32) {
 	w.Upload(v, v.padded(indices))
 }
 
-// ExpectIndices has a vector watched whose indices were sent, as [Workspace.ExpectElements] does.
-func (w *Workspace) ExpectIndices(v *Vector, indices []uint32) {
-	w.ExpectElements(v, v.padded(indices))
-}
-
 // padded returns the bytes of indices, followed by zeros up to a whole element.
 func (v *Vector) padded(indices []uint32) []byte {
 	field, bytes := v.memory.field, driver.Bytes(indices)

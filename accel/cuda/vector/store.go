@@ -36,6 +36,7 @@ type Store struct {
 // cached is memory that can be filled again. The caller of its methods holds the store's mutex.
 type cached interface {
 	used() bool
+	unlist() // has it go with its last user
 	free() error
 }
 
@@ -99,13 +100,13 @@ func (s *Store) cache(key any, c cached) {
 	s.cached[key] = c
 }
 
-// Renew frees what the device keeps between computations. Domains in use go with their last user.
+// Renew frees what the device keeps between computations. What is in use goes with its last user.
 // So all that is needed again is made anew: Renew is for a device whose results were wrong.
 func (s *Store) Renew() error {
 	s.mutex.Lock()
 	for _, c := range s.cached {
-		if d, ok := c.(*Domain); ok && d.users > 0 {
-			d.unlist()
+		if c.used() {
+			c.unlist()
 		}
 	}
 	s.mutex.Unlock()
@@ -178,7 +179,6 @@ func (s *Store) forget(a *allocation) bool {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	delete(s.residents, a)
-	a.endWatches()
 	open := !a.closed
 	a.closed = true
 	return open

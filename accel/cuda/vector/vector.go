@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"math/bits"
 	"sync"
-	"sync/atomic"
 
 	"github.com/gnark-accel/gnark-accel/accel/cuda/device"
 	"github.com/gnark-accel/gnark-accel/accel/cuda/driver"
@@ -44,9 +43,6 @@ type allocation struct {
 	bytes  uint64
 	closed bool           // guarded by the owner's mutex, or by the store's queueing
 	lent   sync.WaitGroup // to device.Scalars
-
-	watches []*device.Watch // guarded by the store's mutex
-	damaged atomic.Bool
 }
 
 // owner frees the memory of a vector: its workspace, or else the store or an [Evictable].
@@ -68,6 +64,9 @@ func (v *Vector) Slice(from, to int) *Vector {
 // Close clears the memory and gives it back, for all slices of the vector. Operations that were
 // queued before still have it. A second Close does nothing.
 func (v *Vector) Close() error { return v.memory.owner.release(v.memory) }
+
+// Memory is where the elements lie on the device, and their size in bytes.
+func (v *Vector) Memory() (at driver.Ptr, bytes uint64) { return v.at(0), uint64(v.bytes()) }
 
 // bytes is the size of the elements in memory.
 func (v *Vector) bytes() int { return v.count * v.memory.field.ElementBytes() }

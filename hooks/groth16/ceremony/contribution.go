@@ -5,7 +5,6 @@ import (
 
 	"github.com/gnark-accel/gnark-accel/hooks/groth16/internal/secret"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
-	"github.com/gnark-accel/gnark-accel/internal/parallel"
 )
 
 // withSecrets draws a secret for each proof, proves them in their order, and has them used. Then it
@@ -13,24 +12,22 @@ import (
 func (c *curve[P1, P2, E, S]) withSecrets(
 	proofs []proof, challenge []byte, use func(secrets []E) error,
 ) error {
-	return parallel.Secretly(func() error {
-		drawing := secret.NewDrawing[E, S](c.field)
-		defer drawing.Destroy()
-		drawn := make([]E, len(proofs))
-		defer clear(drawn)
-		for i := range drawn {
-			if err := drawing.Element(&drawn[i]); err != nil {
-				return err
-			}
+	drawing := secret.NewDrawing[E, S](c.field)
+	defer drawing.Destroy()
+	drawn := make([]E, len(proofs))
+	defer clear(drawn)
+	for i := range drawn {
+		if err := drawing.Element(&drawn[i]); err != nil {
+			return err
 		}
-		for i := range drawn {
-			var err error
-			if proofs[i], err = c.prove(&drawn[i], challenge, byte(i)); err != nil {
-				return err
-			}
+	}
+	for i := range drawn {
+		var err error
+		if proofs[i], err = c.prove(&drawn[i], challenge, byte(i)); err != nil {
+			return err
 		}
-		return use(drawn)
-	})
+	}
+	return use(drawn)
 }
 
 // prove proves a contribution as gnark-crypto's UpdateValues does: by the multiple of the generator

@@ -3,7 +3,6 @@
 package hookstest
 
 import (
-	"errors"
 	"math/rand/v2"
 	"testing"
 
@@ -11,7 +10,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/internal/curves"
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
-	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
 
 // flipEach says that [Scheme.DamagedMemory] flips a bit in each n-th allocation.
@@ -27,79 +25,43 @@ func flipEach(first bool) int {
 }
 
 // DamagedMemory flips bits of the device's memory between proofs. It does so in one allocation
-// after the other, or in a sample of them. A check of the memory finds them where they stay, and
-// warns each time. Proofs that come after are right, although nobody verifies them. Only the first
-// one may use memory that was to be zero, and is not checked: it is verified.
+// after the other, or in a sample of them. Proofs that come after are right, and once a wrong one
+// was noticed, no damage is left.
 func (s *Scheme[PK, VK, P]) DamagedMemory(t *testing.T) {
 	emulator := devicetest.Emulator(t)
 	t.Cleanup(emulator.Reset)
 	for n, curve := range curves.IDs() {
 		t.Run(curve.String(), func(t *testing.T) {
 			devicetest.SkipRepeated(t, n == 0)
-			book := new(testlog.Book)
 			defer logger.Set(logger.Logger())
-			logger.Set(book.Logger())
+			logger.Disable()
 			e := devicetest.Open(t, accel.WithPrecompute(accel.PrecomputeFactor(2)))
 			i := s.MakeOn(t, curve, s.Named(t, "commitment to both"))
 			s.prepare(t, i, e)
-			s.Prove(t, i, s.Unverified())
+			s.Prove(t, i)
+			noticed := func() uint64 {
+				use := e.Statistics()
+				return use.WrongProofs + use.Failures
+			}
 			draw := rand.New(rand.NewPCG(uint64(n), 1))
-			found := 0
-			flipped := 0
+			flipped, found := 0, 0
 			for at := 0; at < emulator.Flip(at, draw.Uint64()); at += flipEach(n == 0) {
 				flipped++
-				damaged, err := e.Scrub()
-				if err != nil || damaged > 1 {
-					t.Fatalf("%d damaged regions: %v", damaged, err)
+				before := noticed()
+				s.Prove(t, i)
+				after := noticed()
+				if after == before {
+					continue
 				}
-				found += damaged
-				if damaged == 0 {
-					_, _ = s.Accelerated(i.CCS, i.PK, i.Full)
+				found++
+				if s.Prove(t, i); noticed() != after {
+					t.Errorf("allocation %d: the damage stays", at)
 				}
-				s.Prove(t, i, s.Unverified())
 			}
-			if damaged, err := e.Scrub(); damaged != 0 || err != nil {
-				t.Errorf("%d damaged regions after the last proof: %v", damaged, err)
+			if found == 0 || e.Unavailable() != nil {
+				t.Errorf("no damage had an effect, or the device was left: %v", e.Unavailable())
 			}
-			use := e.Statistics()
-			lines := book.Lines(t, "memory of the device was damaged, it is loaded again")
-			if found == 0 || use.Damaged != uint64(found) || len(lines) != found {
-				t.Errorf("%d damaged regions, %d counted, %d logged", found, use.Damaged,
-					len(lines))
-			}
-			t.Logf("%d of %d bits were in what stays", found, flipped)
+			t.Logf("%d of %d bits had an effect", found, flipped)
 		})
 	}
-}
-
-// DamagedBasesAreNoticed flips bits of what stays and does not look for them. A sum that gives no
-// point of the curve makes the engine look, and the proof after it meets no damage.
-func (s *Scheme[PK, VK, P]) DamagedBasesAreNoticed(t *testing.T) {
-	emulator := devicetest.Emulator(t)
-	t.Cleanup(emulator.Reset)
-	defer logger.Set(logger.Logger())
-	logger.Disable()
-	e := devicetest.Open(t)
-	i := s.Make(t, s.Named(t, "cubic"))
-	s.prepare(t, i, e)
-	draw := rand.New(rand.NewPCG(1, 2))
-	for range 200 {
-		emulator.Flip(draw.IntN(emulator.Flip(-1, 0)), draw.Uint64())
-		before := e.Statistics()
-		if _, err := s.Accelerated(i.CCS, i.PK, i.Full, s.Unverified()); err != nil &&
-			!errors.Is(err, accel.ErrInvalidResult) {
-			t.Fatal(err)
-		}
-		if use := e.Statistics(); use.Failures > before.Failures && use.Damaged > before.Damaged {
-			s.Prove(t, i, s.Unverified())
-			if after := e.Statistics(); after.Failures != use.Failures {
-				t.Error("the damage stays")
-			}
-			return
-		}
-		if _, err := e.Scrub(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Error("no damage gave a point off the curve")
 }

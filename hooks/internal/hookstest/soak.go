@@ -239,14 +239,13 @@ func (k *soak[PK, VK, P]) close(e *accel.Engine) {
 
 // state says what else was done.
 func (k *soak[PK, VK, P]) state() string {
-	var damaged, failures uint64
+	var failures uint64
 	for i := range k.engines {
 		use := k.engine(i).Statistics()
-		damaged += use.Damaged
 		failures += use.Failures + use.WrongProofs
 	}
-	return fmt.Sprintf(", %d cancelled, %d refused; failures injected %d, faults noticed %d, "+
-		"damage %d", k.cancelled.Load(), k.refused.Load(), k.injected.Load(), failures, damaged)
+	return fmt.Sprintf(", %d cancelled, %d refused; failures injected %d, faults noticed %d",
+		k.cancelled.Load(), k.refused.Load(), k.injected.Load(), failures)
 }
 
 func (k *soak[PK, VK, P]) deviceBytes() (bytes uint64) {

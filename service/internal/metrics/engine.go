@@ -21,8 +21,6 @@ func RegisterEngine(registry prometheus.Registerer, engine *accel.Engine) {
 		func(s accel.Statistics) uint64 { return s.Failures })
 	counter("wrong_proofs_total", "Proofs that did not verify, and were made again.",
 		func(s accel.Statistics) uint64 { return s.WrongProofs + s.WrongSolutions })
-	counter("damaged_total", "Damaged pieces of the device's memory, which were loaded anew.",
-		func(s accel.Statistics) uint64 { return s.Damaged })
 	auto.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "gnark_prover_device_bytes", Help: "Memory of the device in use.",
 	}, func() float64 { return float64(engine.Statistics().DeviceBytes) })

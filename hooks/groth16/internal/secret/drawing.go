@@ -1,5 +1,5 @@
 // Package secret draws the secrets of setups and ceremonies, and multiplies points by them. It
-// leaves no copies of them in memory.
+// clears the slices that held them.
 package secret
 
 import (

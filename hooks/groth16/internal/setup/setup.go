@@ -43,10 +43,7 @@ func Setup[P1, P2, E any, S algebra.Scalar[E]](
 	if err != nil {
 		return nil, err
 	}
-	err = parallel.Secretly(func() (err error) {
-		keys, err = drawKeys[P1, P2, E, S](c, sys, size, randomPoint, algebra.Home(engine), made)
-		return err
-	})
+	keys, err = drawKeys[P1, P2, E, S](c, sys, size, randomPoint, algebra.Home(engine), made)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,0 @@
-//go:build !linux
-
-package parallel
-
-// saveRegisters does nothing.
-func saveRegisters() {}
