@@ -325,3 +325,14 @@ func TestKeylessRefused(t *testing.T) {
 		})
 	}
 }
+
+// TestKeylessAlpha damages α where the values of the witness hide that from the equation.
+func TestKeylessAlpha(t *testing.T) {
+	p := newProving(t, ecc.BN254, &circuits.Product{}, &circuits.Product{X: 0, Y: 0, Z: 0})
+	for _, want := range []error{nil, ErrKeyMismatch} {
+		if _, err := Prove(p.ccs, p.pk, p.full); !errors.Is(err, want) {
+			t.Errorf("got %v, expected %v", err, want)
+		}
+		double(reflect.ValueOf(p.pk).Elem().FieldByName("G1").FieldByName("Alpha"))
+	}
+}

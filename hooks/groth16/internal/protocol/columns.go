@@ -95,10 +95,6 @@ func write[P1, P2, E comparable, S algebra.Scalar[E]](
 		return err
 	})
 	tasks.Go(func() error {
-		w.vouchers = vouchersOf[P1, P2, E, S](sys, w.columns)
-		return nil
-	})
-	tasks.Go(func() error {
 		writer := peel.NewWriter[E, S](sys.System, sys.Coefficients, wires, w.columns.known)
 		for position, wire := range wires {
 			var ok bool
@@ -106,6 +102,7 @@ func write[P1, P2, E comparable, S algebra.Scalar[E]](
 				return errUnwritten
 			}
 		}
+		w.vouchers = vouchersOf[P1, P2, E, S](sys, w.columns, writer.Lacks)
 		return nil
 	})
 	return w, tasks.Wait()

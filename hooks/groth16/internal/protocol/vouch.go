@@ -47,16 +47,20 @@ type voucher[E any] struct {
 	terms []peel.Term[E]
 }
 
-// mostVouchers is how many are tried.
+// mostVouchers is how many wires are tried whose column of C has to be written.
 const mostVouchers = 4
 
-// vouchersOf returns a few vouchers. Their columns are written without each other's.
+// vouchersOf returns a wire that lacks a column of C, as inputs and hints often do, or else a few
+// wires whose columns are written without each other's.
 func vouchersOf[P1, P2, E comparable, S algebra.Scalar[E]](
-	sys *system.System[E], c *columns[P1, P2, E],
+	sys *system.System[E], c *columns[P1, P2, E], lacksC func(wire int) bool,
 ) (all []voucher[E]) {
 	var wires []int
 	for wire := range c.inK {
-		if c.known(wire) && c.inB[wire] >= 0 && len(wires) < mostVouchers {
+		switch usable := c.known(wire) && c.inB[wire] >= 0; {
+		case usable && lacksC(wire):
+			return []voucher[E]{{wire: wire}}
+		case usable && len(wires) < mostVouchers:
 			wires = append(wires, wire)
 		}
 	}
