@@ -131,7 +131,7 @@ func (q *Queue) update(ctx context.Context, r *Record, revision uint64) error {
 	if errors.Is(err, jetstream.ErrKeyExists) || isConflict(err) {
 		return errConflict
 	}
-	return err
+	return store.Full(err)
 }
 
 // errConflict: a record has another revision.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/store"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -132,7 +133,7 @@ func (q *Queue) enqueue(ctx context.Context, r *Record, witness []byte) error {
 		_, err = q.JetStream.Publish(ctx, r.subject(), text,
 			jetstream.WithExpectLastSequencePerSubject(sequence))
 		if !isConflict(err) {
-			return err
+			return store.Full(err)
 		}
 	}
 }

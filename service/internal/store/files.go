@@ -26,7 +26,7 @@ func (s *Space) AddCircuit(
 	}
 	for _, file := range []circuit.File{files.System, files.ProvingKey, files.VerifyingKey} {
 		if err := s.addFile(ctx, file); err != nil {
-			return fmt.Errorf("storing file %s: %w", file.Digest, full(err))
+			return fmt.Errorf("storing file %s: %w", file.Digest, Full(err))
 		}
 	}
 	m.Names = nil
@@ -35,7 +35,7 @@ func (s *Space) AddCircuit(
 		return err
 	}
 	if _, err := s.circuits.Put(ctx, m.Digest, text); err != nil {
-		return full(err)
+		return Full(err)
 	}
 	if err := s.point(ctx, n, m.Digest); err != nil {
 		return err

@@ -65,13 +65,13 @@ func (s *Space) point(ctx context.Context, n Naming, digest string) error {
 	}
 	if n.Replace {
 		_, err := s.names.PutString(ctx, keyOf(n.Name), digest)
-		return full(err)
+		return Full(err)
 	}
 	_, err := s.names.Create(ctx, keyOf(n.Name), []byte(digest))
 	if errors.Is(err, jetstream.ErrKeyExists) {
 		return s.check(ctx, n, digest)
 	}
-	return full(err)
+	return Full(err)
 }
 
 // digestOf returns the digest that a name points at, or [ErrNoCircuit].

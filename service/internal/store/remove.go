@@ -29,7 +29,7 @@ func (s *Space) RemoveCircuit(ctx context.Context, m *circuit.Manifest) error {
 	}
 	for digest := range unused {
 		if err := s.removeFile(ctx, digest); err != nil {
-			return full(err)
+			return Full(err)
 		}
 	}
 	if err := s.AddNames(ctx, m); err != nil {
@@ -40,12 +40,12 @@ func (s *Space) RemoveCircuit(ctx context.Context, m *circuit.Manifest) error {
 			return err
 		}
 	}
-	return full(s.circuits.Purge(ctx, m.Digest))
+	return Full(s.circuits.Purge(ctx, m.Digest))
 }
 
 // RemoveName takes a name away. One that is gone already is no error.
 func (s *Space) RemoveName(ctx context.Context, name string) error {
-	return full(s.names.Purge(ctx, keyOf(name)))
+	return Full(s.names.Purge(ctx, keyOf(name)))
 }
 
 // removeFile removes a file, if it is there. What it has goes before the object store notes that,

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -15,8 +17,8 @@ var ErrFull = errors.New("the tenant's share of the store is full: remove circui
 // exceeded is JetStream's error where an account's limit keeps a message out.
 var exceeded = &jetstream.APIError{ErrorCode: 10002}
 
-// full explains the error of a write.
-func full(err error) error {
+// Full explains the error of a write.
+func Full(err error) error {
 	if errors.Is(err, exceeded) {
 		return fmt.Errorf("%w: %w", ErrFull, err)
 	}
@@ -24,14 +26,25 @@ func full(err error) error {
 }
 
 // Room returns [ErrFull] unless the tenant may store n bytes more. The last tenth of a share is
-// left to the ends of jobs, and to removals.
+// left to the ends of jobs, and to removals. While less than half of a share is taken, small parts
+// of it are asked for once a second: NATS's own limit holds meanwhile.
 func (s *Space) Room(ctx context.Context, n int64) error {
+	if now := time.Now().UnixNano(); n < s.small.Load() && now < s.roomy.Load() {
+		return nil
+	}
 	account, err := s.JetStream.AccountInfo(ctx)
 	if err != nil {
 		return err
 	}
 	share, taken := account.Limits.MaxStore, int64(account.Store)
-	if share < 0 || taken+n <= share-share/10 {
+	if share < 0 {
+		share = math.MaxInt64
+	}
+	if taken+n < share/2 {
+		s.small.Store(share / 1000)
+		s.roomy.Store(time.Now().Add(time.Second).UnixNano())
+	}
+	if taken+n <= share-share/10 {
 		return nil
 	}
 	return fmt.Errorf("%w: %d of %d MiB are taken, and %d more bytes do not fit", ErrFull,

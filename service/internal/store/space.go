@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
@@ -36,6 +37,9 @@ type Space struct {
 	names     jetstream.KeyValue          // digests, by name
 	files     jetstream.ObjectStore       // of circuits, by digest
 	witnesses map[string]jetstream.Stream // sealed, by job; each stream by its name
+
+	// Until roomy, in nanoseconds since 1970, fewer bytes than small need no question; see Room.
+	roomy, small atomic.Int64
 }
 
 // Open opens the space of the account that a connection belongs to, and makes what is missing.

@@ -91,7 +91,7 @@ func (s *Space) PutWitness(ctx context.Context, name string, witness []byte) err
 		_, err := s.JetStream.PublishMsg(ctx, m)
 		secrets.Return(m.Data) // the connection has copied it
 		if err != nil || last {
-			return full(err)
+			return Full(err)
 		}
 		witness = witness[length:]
 	}
