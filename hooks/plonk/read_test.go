@@ -54,7 +54,7 @@ func TestReadKeyAttaches(t *testing.T) {
 	}
 }
 
-// TestReadKeyOfOtherVersions reads a key's file as gnark before v0.15.0 writes it, and as later ones
+// TestReadKeyOfOtherVersions reads key files as gnark before v0.15.0 writes them, and as later ones
 // do, whichever gnark this is. A version that does not exist yet is refused by its number.
 func TestReadKeyOfOtherVersions(t *testing.T) {
 	const header = 16 // a zero where the size would be, and the version
