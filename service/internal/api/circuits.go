@@ -1,12 +1,15 @@
 package api
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 )
 
 func (h *handler) listCircuits(w http.ResponseWriter, r *http.Request, t *tenant) error {
@@ -33,8 +36,17 @@ const formMemory = 32 << 20
 
 // addCircuit reads a form: scheme, curve, name and options as values, the files as files.
 func (h *handler) addCircuit(w http.ResponseWriter, r *http.Request, t *tenant) error {
-	r.Body = http.MaxBytesReader(w, r.Body, h.CircuitLimit)
-	if err := r.ParseMultipartForm(formMemory); err != nil {
+	err := fits(r.ContentLength, circuitFlag, h.CircuitLimit)
+	if err == nil {
+		err = h.Room(max(0, r.ContentLength))
+	}
+	if err != nil {
+		return err
+	}
+	r.Body = http.MaxBytesReader(w, patient(w, r), h.CircuitLimit)
+	if err := r.ParseMultipartForm(formMemory); errors.As(err, new(*http.MaxBytesError)) {
+		return fits(h.CircuitLimit+1, circuitFlag, h.CircuitLimit)
+	} else if err != nil {
 		return fmt.Errorf("%w: the form: %w", client.ErrInvalid, err)
 	}
 	defer r.MultipartForm.RemoveAll()
@@ -53,15 +65,21 @@ func (h *handler) addCircuit(w http.ResponseWriter, r *http.Request, t *tenant) 
 			return err
 		}
 	}
-	options := []client.CircuitOption{client.WithName(r.FormValue("name"))}
+	options := []client.CircuitOption{
+		client.WithName(r.FormValue("name")), client.DescribedBy(untrusted.Describe),
+	}
 	if r.FormValue("solidity") == "true" {
 		options = append(options, client.ForSolidity())
 	}
 	if r.FormValue("statisticalZK") == "true" {
 		options = append(options, client.WithStatisticalZK())
 	}
-	m, err := t.AddFiles(r.Context(), circuit.Scheme(r.FormValue("scheme")), r.FormValue("curve"),
-		files, options...)
+	var m *client.Circuit
+	err = h.whileRoom(r.Context(), func(ctx context.Context) (err error) {
+		m, err = t.AddFiles(ctx, circuit.Scheme(r.FormValue("scheme")), r.FormValue("curve"),
+			files, options...)
+		return err
+	})
 	if err != nil {
 		return err
 	}

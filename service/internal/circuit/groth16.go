@@ -27,11 +27,11 @@ func newGroth16Keys(curve ecc.ID) *groth16Keys {
 
 func (k *groth16Keys) systemType() constraint.SystemType { return constraint.SystemR1CS }
 
-func (k *groth16Keys) read(files Files) error {
-	if err := files.ProvingKey.read(k.pk, "proving key"); err != nil {
+func (k *groth16Keys) read(files Files, as keyReader) error {
+	if err := files.ProvingKey.read(as(k.pk), "proving key"); err != nil {
 		return err
 	}
-	return files.VerifyingKey.read(k.vk, "verifying key")
+	return files.VerifyingKey.read(as(k.vk), "verifying key")
 }
 
 // belong compares the numbers of points for public inputs, to which the verifying key adds one for

@@ -10,8 +10,8 @@ import (
 // Handler returns the handler of the HTTP API for all tenants.
 func (s *Service) Handler(log zerolog.Logger) (http.Handler, error) {
 	c := api.Config{
-		WitnessLimit: api.DefaultWitnessLimit, CircuitLimit: api.DefaultCircuitLimit,
-		Ready: s.Ready, Log: log,
+		WitnessLimit: s.limits.Witness, CircuitLimit: s.limits.Circuit,
+		Room: s.Server.Room, Ready: s.Ready, Log: log,
 	}
 	for i, tenant := range s.Server.Tenants() {
 		c.Tenants = append(c.Tenants,

@@ -31,7 +31,11 @@ type Config struct {
 	Worker    []worker.Option
 	Log       zerolog.Logger
 	Registry  *prometheus.Registry
+	Bodies    BodyLimits
 }
+
+// BodyLimits bound the bytes of requests. Zeros stand for api's defaults.
+type BodyLimits struct{ Witness, Circuit int64 }
 
 // The files in the folder. TokenFile has the first tenant's token alone, for curl.
 const (
@@ -45,6 +49,8 @@ type Service struct {
 	Server *server.Server
 	Ring   *secrets.Ring
 	Queues []*jobs.Queue // in the order of the tenants
+
+	limits BodyLimits
 
 	worker  *worker.Worker // nil where the service does not prove
 	stop    context.CancelFunc
@@ -72,7 +78,7 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 	if err != nil {
 		return nil, fmt.Errorf("starting NATS: %w", err)
 	}
-	s := &Service{Server: nats, Ring: ring}
+	s := &Service{Server: nats, Ring: ring, limits: c.Bodies}
 	if err := s.open(c.Limits); err != nil {
 		s.Stop()
 		return nil, err
@@ -129,8 +135,10 @@ func (s *Service) prove(ctx context.Context, c Config) error {
 	}
 }
 
-// Ready tells whether the worker has loaded the circuits that it was to.
-func (s *Service) Ready() bool { return s.worker == nil || s.worker.Ready() }
+// Ready tells whether the worker has loaded the circuits that it was to, and jobs can be stored.
+func (s *Service) Ready() bool {
+	return (s.worker == nil || s.worker.Ready()) && s.Server.Room(0) == nil
+}
 
 // Stop drains the worker, and then stops the server. The error is that of the worker.
 func (s *Service) Stop() (err error) {

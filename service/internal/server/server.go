@@ -7,6 +7,8 @@ import (
 	"net"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -40,7 +42,12 @@ type Config struct {
 // Server is a running server.
 type Server struct {
 	nats    *server.Server
+	options *server.Options
 	tenants []Tenant
+
+	broken        atomic.Bool // a stream cannot be written
+	once          sync.Once
+	stop, watched chan struct{} // of watch
 }
 
 // Start starts a server and waits until it serves.
@@ -61,7 +68,7 @@ func Start(c Config) (*Server, error) {
 		JetStream: true, StoreDir: c.Folder, MaxPayload: maxPayload,
 		SyncAlways: c.SyncEvery == 0, SyncInterval: c.SyncEvery,
 		NoSigs: true, TLSConfig: c.TLS, TLSTimeout: 5,
-		DisableJetStreamBanner: true,
+		DisableJetStreamBanner: true, JetStreamMaxStore: mostStored(c.Folder),
 	}
 	if err := addAccounts(options, c.Tenants); err != nil {
 		return nil, err
@@ -78,7 +85,12 @@ func Start(c Config) (*Server, error) {
 		n.Shutdown()
 		return nil, ErrNotReady
 	}
-	return &Server{nats: n, tenants: c.Tenants}, nil
+	s := &Server{
+		nats: n, options: options, tenants: c.Tenants,
+		stop: make(chan struct{}), watched: make(chan struct{}),
+	}
+	go s.watch()
+	return s, nil
 }
 
 // addAccounts gives each tenant an account with JetStream and one user. NATS takes that as text
@@ -108,8 +120,15 @@ func (s *Server) Connect(tenant Tenant, options ...nats.Option) (*nats.Conn, err
 // Tenants are the accounts that the server was started with.
 func (s *Server) Tenants() []Tenant { return s.tenants }
 
+// stopWatching ends watch, once.
+func (s *Server) stopWatching() {
+	s.once.Do(func() { close(s.stop) })
+	<-s.watched
+}
+
 // Stop ends all connections, writes what is to be written, and waits for that.
 func (s *Server) Stop() {
+	s.stopWatching()
 	s.nats.Shutdown()
 	s.nats.WaitForShutdown()
 }
