@@ -25,6 +25,7 @@ func newTenant(t Tenant) (*tenant, error) {
 // authorised finds the tenant of a request by its token, and replies with the error.
 func (h *handler) authorised(serve serving) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		patient(w, r)
 		t := h.tenantOf(r)
 		if t == nil {
 			w.Header().Set("WWW-Authenticate", "Bearer")

@@ -36,9 +36,15 @@ func fits(length int64, flag string, limit int64) error {
 // stall is how long the next bytes of a body may take. Tests set it.
 var stall = 10 * time.Second
 
-// patient returns the body of a request, which fails with errStalled where it stalls.
-func patient(w http.ResponseWriter, r *http.Request) io.ReadCloser {
-	return &patientBody{r.Body, http.NewResponseController(w)}
+// patient has the body of a request fail with errStalled where it stalls, also where it is not
+// read: then the server reads it before it replies.
+func patient(w http.ResponseWriter, r *http.Request) {
+	if r.Body == nil || r.Body == http.NoBody {
+		return
+	}
+	b := &patientBody{r.Body, http.NewResponseController(w)}
+	b.connection.SetReadDeadline(time.Now().Add(stall))
+	r.Body = b
 }
 
 type patientBody struct {
@@ -46,12 +52,15 @@ type patientBody struct {
 	connection *http.ResponseController
 }
 
-// Read implements io.Reader.
+// Read implements io.Reader. At the end of a body the server begins to watch the connection, which
+// may be quiet.
 func (b *patientBody) Read(to []byte) (int, error) {
 	b.connection.SetReadDeadline(time.Now().Add(stall))
 	n, err := b.ReadCloser.Read(to)
-	b.connection.SetReadDeadline(time.Time{})
-	if errors.Is(err, os.ErrDeadlineExceeded) {
+	switch {
+	case err == io.EOF:
+		b.connection.SetReadDeadline(time.Time{})
+	case errors.Is(err, os.ErrDeadlineExceeded):
 		err = fmt.Errorf("%w: no byte within %s", errStalled, stall)
 	}
 	return n, err

@@ -43,7 +43,7 @@ func (h *handler) addCircuit(w http.ResponseWriter, r *http.Request, t *tenant) 
 	if err != nil {
 		return err
 	}
-	r.Body = http.MaxBytesReader(w, patient(w, r), h.CircuitLimit)
+	r.Body = http.MaxBytesReader(w, r.Body, h.CircuitLimit)
 	if err := r.ParseMultipartForm(formMemory); errors.As(err, new(*http.MaxBytesError)) {
 		return fits(h.CircuitLimit+1, circuitFlag, h.CircuitLimit)
 	} else if err != nil {

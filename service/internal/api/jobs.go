@@ -29,7 +29,7 @@ type job struct {
 
 // submit queues the witness in the body, and waits for the proof as long as the request says.
 func (h *handler) submit(w http.ResponseWriter, r *http.Request, t *tenant) error {
-	submitted, err := h.submitBody(w, r, t)
+	submitted, err := h.submitBody(r, t)
 	if err != nil {
 		return err
 	}
@@ -41,9 +41,7 @@ func (h *handler) submit(w http.ResponseWriter, r *http.Request, t *tenant) erro
 
 // submitBody queues the witness in the body, and keeps nothing of it. The circuit says how long the
 // witness is, so no memory is taken for any other.
-func (h *handler) submitBody(
-	w http.ResponseWriter, r *http.Request, t *tenant,
-) (submitted *client.Job, err error) {
+func (h *handler) submitBody(r *http.Request, t *tenant) (submitted *client.Job, err error) {
 	query := r.URL.Query()
 	options, err := optionsOf(query)
 	if err != nil {
@@ -66,7 +64,7 @@ func (h *handler) submitBody(
 	if err != nil {
 		return nil, err
 	}
-	full, err := readSecret(io.LimitReader(patient(w, r), size+1), size)
+	full, err := readSecret(io.LimitReader(r.Body, size+1), size)
 	defer secrets.Return(full)
 	if err != nil {
 		return nil, err

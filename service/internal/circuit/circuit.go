@@ -28,7 +28,11 @@ type Circuit struct {
 // as gnark's method ReadFrom does. gnark's readers may end the process if the files mean harm:
 // package untrusted reads those of others.
 func Describe(scheme Scheme, options Options, curve string, files Files) (*Circuit, error) {
-	return describe(scheme, options, curve, files, checkedKeys)
+	c, err := describe(scheme, options, curve, files, checkedKeys)
+	if err != nil {
+		return nil, err
+	}
+	return c, checkOrder(c.core, c.system.GetNbCoefficients())
 }
 
 func describe(

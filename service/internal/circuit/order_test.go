@@ -1,0 +1,67 @@
+package circuit
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
+)
+
+// TestOrder passes the systems that gnark compiles, of all curves and both builders.
+func TestOrder(t *testing.T) {
+	for _, curve := range []ecc.ID{ecc.BN254, ecc.BLS12_377, ecc.BLS12_381, ecc.BW6_761} {
+		solvertest.Each(t, curve, func(t *testing.T, c *solvertest.Case) {
+			core, err := coreOf(c.System)
+			if err == nil {
+				err = checkOrder(core, c.System.GetNbCoefficients())
+			}
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestDisorder refuses systems that gnark's solver would panic at, or that take memory for nothing.
+func TestDisorder(t *testing.T) {
+	for name, harm := range map[string]func(s *constraint.System){
+		"a wire beyond":         func(s *constraint.System) { s.CallData[5] = math.MaxInt32 },
+		"a coefficient beyond":  func(s *constraint.System) { s.CallData[4] = math.MaxInt32 },
+		"words beyond":          func(s *constraint.System) { s.Instructions[0].StartCallData = math.MaxInt64 },
+		"terms beyond":          func(s *constraint.System) { s.CallData[1] = math.MaxInt32 },
+		"a blueprint beyond":    func(s *constraint.System) { s.Instructions[0].BlueprintID = 99 },
+		"a constraint beyond":   func(s *constraint.System) { s.Instructions[0].ConstraintOffset = 99 },
+		"an instruction beyond": func(s *constraint.System) { s.Levels[0][0] = 99 },
+		"wires twice":           func(s *constraint.System) { s.Levels = append(s.Levels, s.Levels...) },
+		"wires of nothing":      func(s *constraint.System) { s.NbInternalVariables += 1 << 20 },
+		"fewer wires":           func(s *constraint.System) { s.NbInternalVariables = -1 },
+		"constraints":           func(s *constraint.System) { s.NbConstraints = 1 << 40 },
+		"a text beyond":         func(s *constraint.System) { s.MDebug[0] = 99 },
+		"a place beyond": func(s *constraint.System) {
+			s.DebugInfo = append(s.DebugInfo, constraint.LogEntry{Stack: []int{-1}})
+		},
+		"a commitment": func(s *constraint.System) {
+			s.CommitmentInfo = constraint.Groth16Commitments{{CommitmentIndex: 99}}
+		},
+		"all at once": func(s *constraint.System) {
+			var all []uint32
+			for _, level := range s.Levels {
+				all = append(all, level...)
+			}
+			s.Levels = [][]uint32{all}
+		},
+	} {
+		c, err := solvertest.Compile(ecc.BN254, "cubic", "r1cs")
+		if err != nil {
+			t.Fatal(err)
+		}
+		core, _ := coreOf(c.System)
+		harm(core)
+		if err := checkOrder(core, c.System.GetNbCoefficients()); !errors.Is(err, ErrMalformed) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
