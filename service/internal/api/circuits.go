@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"syscall"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/server"
 	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 )
 
@@ -46,6 +48,10 @@ func (h *handler) addCircuit(w http.ResponseWriter, r *http.Request, t *tenant) 
 	r.Body = http.MaxBytesReader(w, r.Body, h.CircuitLimit)
 	if err := r.ParseMultipartForm(formMemory); errors.As(err, new(*http.MaxBytesError)) {
 		return fits(h.CircuitLimit+1, circuitFlag, h.CircuitLimit)
+	} else if errors.Is(err, syscall.ENOSPC) {
+		return fmt.Errorf("%w: the folder of temporary files", server.ErrFull)
+	} else if errors.Is(err, errStalled) {
+		return err
 	} else if err != nil {
 		return fmt.Errorf("%w: the form: %w", client.ErrInvalid, err)
 	}

@@ -103,7 +103,9 @@ func TestDamagedFiles(t *testing.T) {
 	codes := map[string]int{}
 	began, before := time.Now(), int64(0)
 	for sent := 0; sent < n; sent += each {
-		t.Run(fmt.Sprint(sent), func(t *testing.T) { sendDamaged(t, sent, min(each, n-sent), codes) })
+		t.Run(fmt.Sprint(sent), func(t *testing.T) {
+			sendDamaged(t, sent, min(each, n-sent), codes)
+		})
 		if sent == 0 {
 			before = resident(t)
 		}

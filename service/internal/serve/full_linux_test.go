@@ -61,7 +61,8 @@ func TestFullDisk(t *testing.T) {
 	}
 	e := servicetest.Groth16(t, &servicetest.Square{})
 	c := client.Of(s.Queues[0])
-	if _, err := c.AddCircuit(t.Context(), e.System, e.PK, e.VK, client.WithName("square")); err != nil {
+	_, err = c.AddCircuit(t.Context(), e.System, e.PK, e.VK, client.WithName("square"))
+	if err != nil {
 		t.Fatal(err)
 	}
 	send := func(method, path string, body []byte) *httptest.ResponseRecorder {
@@ -91,7 +92,9 @@ func TestFullDisk(t *testing.T) {
 	if err := os.Remove(rubbish); err != nil {
 		t.Fatal(err)
 	}
-	servicetest.Eventually(t, func() bool { return send("GET", "/readyz", nil).Code == http.StatusOK })
+	servicetest.Eventually(t, func() bool {
+		return send("GET", "/readyz", nil).Code == http.StatusOK
+	})
 	for x := range 20 { // in all streams
 		if got := submit(x); got != http.StatusOK {
 			t.Errorf("afterwards: %d", got)

@@ -59,7 +59,7 @@ func check(
 	return pinned, child.answered(m, ended)
 }
 
-// patienceFor is how long a child may take: the decompression of keys on a few cores takes its time.
+// patienceFor is how long a child may take. Few cores decompress keys slowly.
 func patienceFor(m *circuit.Manifest) time.Duration {
 	const slowest = 64 << 10 // bytes a second
 	return time.Minute + time.Duration(m.Bytes()/slowest)*time.Second

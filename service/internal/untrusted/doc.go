@@ -6,6 +6,6 @@
 // read in the same way.
 //
 // The child is the same program. It is told apart by a variable of its environment, which this
-// package looks at before main begins: so it works in all programs that import the package, those of
-// users and tests among them, and main need not know of it.
+// package looks at before main begins. So main need not know of it, and workers of users, and
+// tests, have children too.
 package untrusted

@@ -54,6 +54,11 @@ func fileOf(contents ...[]byte) circuit.File {
 	return file
 }
 
+// describe has a child read a circuit of Groth16.
+func describe(ctx context.Context, files circuit.Files) (*circuit.Manifest, error) {
+	return untrusted.Describe(ctx, circuit.Groth16, circuit.Options{}, "bn254", files)
+}
+
 // TestWhole reads whole circuits in a child, as this process reads them, and proves with them.
 func TestWhole(t *testing.T) {
 	for _, e := range []servicetest.Example{
@@ -85,16 +90,14 @@ func TestWhole(t *testing.T) {
 func TestDeaths(t *testing.T) {
 	e := servicetest.Groth16(t, &servicetest.Square{})
 	_, whole, system, key := filesOf(t, e)
-	describe := func(files circuit.Files) error {
-		_, err := untrusted.Describe(t.Context(), circuit.Groth16, circuit.Options{}, "bn254", files)
-		return err
-	}
 	for name, c := range map[string]struct {
 		change func(system, key []byte)
 		says   string
 	}{
-		"levels of 2^40":   {func(s, _ []byte) { binary.LittleEndian.PutUint64(s[64:], 1<<40) }, "died"},
-		"a domain of 2^27": {func(_, k []byte) { binary.BigEndian.PutUint64(k, 1<<27) }, "memory"},
+		"levels of 2^40": {func(s, _ []byte) { binary.LittleEndian.PutUint64(s[64:], 1<<40) }, "died"},
+		"a domain of 2^27": {func(_, k []byte) {
+			binary.BigEndian.PutUint64(k, 1<<27)
+		}, "memory"},
 		"words of 2^40": {func(s, _ []byte) { // calldata, after the levels and the instructions
 			at := 64 + binary.LittleEndian.Uint64(s[32:]) + binary.LittleEndian.Uint64(s[40:])
 			binary.LittleEndian.PutUint64(s[at:], 1<<40)
@@ -104,12 +107,12 @@ func TestDeaths(t *testing.T) {
 		c.change(s, k)
 		files := whole
 		files.System, files.ProvingKey = fileOf(s), fileOf(k)
-		err := describe(files)
+		_, err := describe(t.Context(), files)
 		if !errors.Is(err, circuit.ErrMalformed) || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := describe(whole); err != nil {
+	if _, err := describe(t.Context(), whole); err != nil {
 		t.Errorf("a whole circuit after them: %v", err)
 	}
 }
@@ -118,7 +121,7 @@ func TestDeaths(t *testing.T) {
 func TestChanged(t *testing.T) {
 	e := servicetest.Groth16(t, &servicetest.Square{})
 	_, files, system, _ := filesOf(t, e)
-	m, err := untrusted.Describe(t.Context(), circuit.Groth16, circuit.Options{}, "bn254", files)
+	m, err := describe(t.Context(), files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +148,7 @@ func TestChanged(t *testing.T) {
 func BenchmarkDescribe(b *testing.B) {
 	_, files, _, _ := filesOf(b, servicetest.Groth16(b, &servicetest.Square{}))
 	for b.Loop() {
-		_, err := untrusted.Describe(b.Context(), circuit.Groth16, circuit.Options{}, "bn254", files)
+		_, err := describe(b.Context(), files)
 		if err != nil {
 			b.Fatal(err)
 		}
