@@ -95,6 +95,9 @@ func TestDeaths(t *testing.T) {
 		says   string
 	}{
 		"levels of 2^40": {func(s, _ []byte) { binary.LittleEndian.PutUint64(s[64:], 1<<40) }, "died"},
+		"a domain of 2^10": {func(_, k []byte) {
+			binary.BigEndian.PutUint64(k, 1<<10)
+		}, "points"},
 		"a domain of 2^27": {func(_, k []byte) {
 			binary.BigEndian.PutUint64(k, 1<<27)
 		}, "memory"},
