@@ -94,13 +94,15 @@ func TestDeaths(t *testing.T) {
 		change func(system, key []byte)
 		says   string
 	}{
-		"levels of 2^40": {func(s, _ []byte) { binary.LittleEndian.PutUint64(s[64:], 1<<40) }, "died"},
+		"levels of 2^40": {func(s, _ []byte) {
+			binary.LittleEndian.PutUint64(s[64:], 1<<40)
+		}, "died"},
 		"a domain of 2^10": {func(_, k []byte) {
 			binary.BigEndian.PutUint64(k, 1<<10)
 		}, "points"},
 		"a domain of 2^27": {func(_, k []byte) {
 			binary.BigEndian.PutUint64(k, 1<<27)
-		}, "memory"},
+		}, "died"},
 		"words of 2^40": {func(s, _ []byte) { // calldata, after the levels and the instructions
 			at := 64 + binary.LittleEndian.Uint64(s[32:]) + binary.LittleEndian.Uint64(s[40:])
 			binary.LittleEndian.PutUint64(s[at:], 1<<40)
