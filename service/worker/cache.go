@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 )
 
 // cache keeps circuits loaded, in the host's memory and on the device, up to a number of bytes.
@@ -55,7 +56,7 @@ func (c *cache) load(
 	ctx context.Context, t *tenant, m *circuit.Manifest,
 ) (*circuit.Circuit, error) {
 	begin := time.Now()
-	loaded, err := circuit.Load(m, t.queue.Files(ctx, m))
+	loaded, err := untrusted.Load(ctx, m, t.queue.Files(ctx, m))
 	if err != nil {
 		return nil, err
 	}

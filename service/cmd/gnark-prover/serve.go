@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/gnark-accel/gnark-accel/service/internal/api"
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
 	"github.com/gnark-accel/gnark-accel/service/internal/health"
 	"github.com/gnark-accel/gnark-accel/service/internal/httpserver"
@@ -37,6 +38,7 @@ type serveFlags struct {
 	syncEvery, keep               time.Duration
 	prove, example                bool
 	log                           string
+	bodies                        serve.BodyLimits
 	worker                        *worker.Flags
 }
 
@@ -58,6 +60,10 @@ func newServeFlags(c *call) *serveFlags {
 		"how long results stay; set at the first start")
 	c.flags.BoolVar(&f.prove, "prove", true, "prove in this process; false leaves it to workers")
 	c.flags.BoolVar(&f.example, "example", false, "add an example circuit, with a witness to prove")
+	c.flags.Int64Var(&f.bodies.Witness, "witness-limit", api.DefaultWitnessLimit,
+		"bytes of the longest witness that HTTP takes")
+	c.flags.Int64Var(&f.bodies.Circuit, "circuit-limit", api.DefaultCircuitLimit,
+		"bytes of the longest circuit that HTTP takes, with its keys")
 	c.flags.StringVar(&f.log, "log", "info", "the least level of log lines")
 	return f
 }
@@ -93,7 +99,7 @@ func (f *serveFlags) start(
 	c := serve.Config{
 		Folder: f.folder, NATS: f.listen, Store: f.store, SyncEvery: f.syncEvery, TLS: secured,
 		Limits: store.Limits{Keep: f.keep, Replicas: 1},
-		Prove:  f.prove, Log: log, Registry: registry,
+		Prove:  f.prove, Log: log, Registry: registry, Bodies: f.bodies,
 	}
 	if f.prove {
 		var err error

@@ -1,12 +1,17 @@
 package api
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"syscall"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
 	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/server"
+	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
 )
 
 func (h *handler) listCircuits(w http.ResponseWriter, r *http.Request, t *tenant) error {
@@ -45,8 +50,21 @@ const formMemory = 32 << 20
 
 // addCircuit reads a form: scheme, curve, name and options as values, the files as files.
 func (h *handler) addCircuit(w http.ResponseWriter, r *http.Request, t *tenant) error {
+	err := fits(r.ContentLength, circuitFlag, h.CircuitLimit)
+	if err == nil {
+		err = h.Room(max(0, r.ContentLength))
+	}
+	if err != nil {
+		return err
+	}
 	r.Body = http.MaxBytesReader(w, r.Body, h.CircuitLimit)
-	if err := r.ParseMultipartForm(formMemory); err != nil {
+	if err := r.ParseMultipartForm(formMemory); errors.As(err, new(*http.MaxBytesError)) {
+		return fits(h.CircuitLimit+1, circuitFlag, h.CircuitLimit)
+	} else if errors.Is(err, syscall.ENOSPC) {
+		return fmt.Errorf("%w: the folder of temporary files", server.ErrFull)
+	} else if errors.Is(err, errStalled) {
+		return err
+	} else if err != nil {
 		return fmt.Errorf("%w: the form: %w", client.ErrInvalid, err)
 	}
 	defer r.MultipartForm.RemoveAll()
@@ -68,7 +86,9 @@ func (h *handler) addCircuit(w http.ResponseWriter, r *http.Request, t *tenant) 
 			return err
 		}
 	}
-	options := []client.CircuitOption{client.WithName(r.FormValue("name"))}
+	options := []client.CircuitOption{
+		client.WithName(r.FormValue("name")), client.DescribedBy(untrusted.Describe),
+	}
 	if r.FormValue("replace") == "true" {
 		options = append(options, client.ReplacingName())
 	}
@@ -78,8 +98,12 @@ func (h *handler) addCircuit(w http.ResponseWriter, r *http.Request, t *tenant) 
 	if r.FormValue("statisticalZK") == "true" {
 		options = append(options, client.WithStatisticalZK())
 	}
-	m, err := t.AddFiles(r.Context(), circuit.Scheme(r.FormValue("scheme")), r.FormValue("curve"),
-		files, options...)
+	var m *client.Circuit
+	err = h.whileRoom(r.Context(), func(ctx context.Context) (err error) {
+		m, err = t.AddFiles(ctx, circuit.Scheme(r.FormValue("scheme")), r.FormValue("curve"),
+			files, options...)
+		return err
+	})
 	if err != nil {
 		return err
 	}

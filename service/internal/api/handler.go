@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"net/http"
@@ -21,8 +22,10 @@ type Tenant struct {
 // Config says whom the handler serves.
 type Config struct {
 	Tenants []Tenant
-	// WitnessLimit and CircuitLimit bound the bytes of a request.
+	// WitnessLimit and CircuitLimit bound the bytes of a request. Zeros stand for the defaults.
 	WitnessLimit, CircuitLimit int64
+	// Room returns an error unless so many bytes can be stored. Nil stands for any number.
+	Room func(bytes int64) error
 	// Serving ends when the service stops. Nil never ends.
 	Serving context.Context
 	// Ready tells whether workers have loaded the circuits that they were to.
@@ -55,8 +58,13 @@ var description []byte
 
 // New returns the handler of all paths.
 func New(c Config) (http.Handler, error) {
+	c.WitnessLimit = cmp.Or(c.WitnessLimit, DefaultWitnessLimit)
+	c.CircuitLimit = cmp.Or(c.CircuitLimit, DefaultCircuitLimit)
 	if c.Serving == nil {
 		c.Serving = context.Background()
+	}
+	if c.Room == nil {
+		c.Room = func(int64) error { return nil }
 	}
 	h := &handler{Config: c}
 	for _, t := range c.Tenants {

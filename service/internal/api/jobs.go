@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
 	"github.com/gnark-accel/gnark-accel/service/internal/jobs"
 	"github.com/gnark-accel/gnark-accel/service/internal/secrets"
 )
@@ -30,7 +32,7 @@ type job struct {
 
 // submit queues the witness in the body, and waits for the proof as long as the request says.
 func (h *handler) submit(w http.ResponseWriter, r *http.Request, t *tenant) error {
-	submitted, err := h.submitBody(w, r, t)
+	submitted, err := h.submitBody(r, t)
 	if err != nil {
 		return err
 	}
@@ -40,22 +42,53 @@ func (h *handler) submit(w http.ResponseWriter, r *http.Request, t *tenant) erro
 	return h.wait(w, r, submitted)
 }
 
-// submitBody queues the witness in the body, and keeps nothing of it. A client that closes its side
-// once it has sent everything has submitted a job, whether it listens or not.
-func (h *handler) submitBody(
-	w http.ResponseWriter, r *http.Request, t *tenant,
-) (*client.Job, error) {
+// submitBody queues the witness in the body, and keeps nothing of it. The circuit says how long the
+// witness is, so no memory is taken for any other. A client that closes its side once it has sent
+// everything has submitted a job, whether it listens or not.
+func (h *handler) submitBody(r *http.Request, t *tenant) (submitted *client.Job, err error) {
 	query := r.URL.Query()
 	options, err := optionsOf(query)
 	if err != nil {
 		return nil, err
 	}
-	full, err := readSecret(http.MaxBytesReader(w, r.Body, h.WitnessLimit), r.ContentLength)
+	if err := fits(r.ContentLength, witnessFlag, h.WitnessLimit); err != nil {
+		return nil, err
+	}
+	m, err := t.Circuit(r.Context(), query.Get("circuit"))
+	if err != nil {
+		return nil, err
+	}
+	size, err := witnessSize(m, r.ContentLength)
+	if err == nil {
+		err = fits(size, witnessFlag, h.WitnessLimit)
+	}
+	if err == nil {
+		err = h.Room(size)
+	}
+	if err != nil {
+		return nil, err
+	}
+	full, err := readSecret(io.LimitReader(r.Body, size+1), size)
 	defer secrets.Return(full)
 	if err != nil {
 		return nil, fmt.Errorf("%w: the body after %d bytes: %w", client.ErrInvalid, len(full), err)
 	}
-	return t.SubmitBytes(context.WithoutCancel(r.Context()), query.Get("circuit"), full, options...)
+	err = h.whileRoom(context.WithoutCancel(r.Context()), func(ctx context.Context) (err error) {
+		submitted, err = t.SubmitBytes(ctx, m.Digest, full, options...)
+		return err
+	})
+	return submitted, err
+}
+
+// witnessSize is how many bytes a circuit's witnesses have. A body of another length is refused,
+// where a request says its length and not -1.
+func witnessSize(m *client.Circuit, length int64) (size int64, err error) {
+	size, err = circuit.WitnessSize(m)
+	if err == nil && length >= 0 && length != size {
+		err = fmt.Errorf("%w: %d bytes, and the circuit's have %d", client.ErrMalformedWitness,
+			length, size)
+	}
+	return size, err
 }
 
 // optionsOf reads the parameters of a submission.

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/server"
 )
 
 // reply writes a value as JSON.
@@ -34,6 +35,9 @@ var answers = []struct {
 	status int
 	code   string
 }{
+	{errTooLarge, http.StatusRequestEntityTooLarge, "size"},
+	{errStalled, http.StatusRequestTimeout, "stalled"},
+	{server.ErrFull, http.StatusInsufficientStorage, "full"},
 	{ErrToken, http.StatusUnauthorized, "token"},
 	{client.ErrNoJob, http.StatusNotFound, "job"},
 	{client.ErrNoCircuit, http.StatusNotFound, "circuit"},
@@ -54,11 +58,6 @@ var answers = []struct {
 
 // fail replies with an error. Errors of the service itself are logged, and their text stays here.
 func (h *handler) fail(w http.ResponseWriter, r *http.Request, err error) {
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
-		reply(w, http.StatusRequestEntityTooLarge, problem{err.Error(), "size"})
-		return
-	}
 	for _, answer := range answers {
 		if errors.Is(err, answer.err) {
 			reply(w, answer.status, problem{err.Error(), answer.code})

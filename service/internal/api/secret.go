@@ -13,13 +13,13 @@ const (
 	trusted = 16 << 20
 )
 
-// readSecret reads a body of a length that its header says, or of an unknown one for -1. The caller
-// gives what it returns back by [secrets.Return], after an error too.
+// readSecret reads a body of about a length, or of an unknown one for -1. The caller gives what it
+// returns back by [secrets.Return], after an error too.
 func readSecret(body io.Reader, length int64) ([]byte, error) {
 	content := secrets.Lend(int(max(firstRead, min(length+1, trusted))))[:0]
 	for {
 		if len(content) == cap(content) {
-			larger := secrets.Lend(2 * cap(content))
+			larger := secrets.Lend(grown(cap(content), length))
 			n := copy(larger, content)
 			secrets.Return(content)
 			content = larger[:n]
@@ -33,4 +33,12 @@ func readSecret(body io.Reader, length int64) ([]byte, error) {
 			return content, err
 		}
 	}
+}
+
+// grown is the length of the buffer after one that is full: twice as long, or as the body is to be.
+func grown(full int, length int64) int {
+	if length >= int64(full) {
+		return int(min(length+1, 2*int64(full)))
+	}
+	return 2 * full
 }

@@ -25,8 +25,19 @@ type Circuit struct {
 
 // Describe reads the files of a circuit and returns it with its manifest. It fails with
 // [ErrMalformed] unless all of them can be read and belong together. The points of keys are checked
-// as gnark's method ReadFrom does.
+// as gnark's method ReadFrom does. gnark's readers may end the process if the files mean harm:
+// package untrusted reads those of others.
 func Describe(scheme Scheme, options Options, curve string, files Files) (*Circuit, error) {
+	c, err := describe(scheme, options, curve, files, checkedKeys)
+	if err != nil {
+		return nil, err
+	}
+	return c, checkOrder(c.core, c.system.GetNbCoefficients())
+}
+
+func describe(
+	scheme Scheme, options Options, curve string, files Files, as keyReader,
+) (*Circuit, error) {
 	c := &Circuit{Manifest: Manifest{
 		Scheme: scheme, Curve: curve, Options: options,
 		System:       files.System.Part,
@@ -34,7 +45,7 @@ func Describe(scheme Scheme, options Options, curve string, files Files) (*Circu
 		VerifyingKey: files.VerifyingKey.Part,
 	}}
 	c.Digest = DigestOf(&c.Manifest)
-	if err := c.read(files); err != nil {
+	if err := c.read(files, as); err != nil {
 		return nil, err
 	}
 	c.GnarkVersion, c.Hints = c.core.GnarkVersion, hintsOf(c.core)
@@ -44,8 +55,13 @@ func Describe(scheme Scheme, options Options, curve string, files Files) (*Circu
 }
 
 // Load reads a circuit that has a manifest. Files that are not the manifest's are [ErrMalformed].
-func Load(m *Manifest, files Files) (*Circuit, error) {
-	c, err := Describe(m.Scheme, m.Options, m.Curve, files)
+func Load(m *Manifest, files Files) (*Circuit, error) { return load(m, files, checkedKeys) }
+
+// Reload is [Load] for bytes that [Describe] has read before. It does not check keys again.
+func Reload(m *Manifest, files Files) (*Circuit, error) { return load(m, files, uncheckedKeys) }
+
+func load(m *Manifest, files Files, as keyReader) (*Circuit, error) {
+	c, err := describe(m.Scheme, m.Options, m.Curve, files, as)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +71,7 @@ func Load(m *Manifest, files Files) (*Circuit, error) {
 	return c, nil
 }
 
-func (c *Circuit) read(files Files) error {
+func (c *Circuit) read(files Files, as keyReader) error {
 	var err error
 	if c.curve, err = curveOf(c.Curve); err != nil {
 		return err
@@ -77,7 +93,7 @@ func (c *Circuit) read(files Files) error {
 	if c.core.Type != c.keys.systemType() {
 		return fmt.Errorf("%w: the constraint system is not one of %s", ErrMalformed, c.Scheme)
 	}
-	return c.keys.read(files)
+	return c.keys.read(files, as)
 }
 
 // inputsOf returns the numbers of inputs. An R1CS has the constant 1 among its public variables.

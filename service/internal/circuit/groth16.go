@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"reflect"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend"
@@ -27,22 +28,32 @@ func newGroth16Keys(curve ecc.ID) *groth16Keys {
 
 func (k *groth16Keys) systemType() constraint.SystemType { return constraint.SystemR1CS }
 
-func (k *groth16Keys) read(files Files) error {
-	if err := files.ProvingKey.read(k.pk, "proving key"); err != nil {
+func (k *groth16Keys) read(files Files, as keyReader) error {
+	if err := files.ProvingKey.read(as(k.pk), "proving key"); err != nil {
 		return err
 	}
-	return files.VerifyingKey.read(k.vk, "verifying key")
+	return files.VerifyingKey.read(as(k.vk), "verifying key")
 }
 
 // belong compares the numbers of points for public inputs, to which the verifying key adds one for
-// each commitment.
+// each commitment. The proving key has a point for each element of its domain but one: its tables
+// take no more memory than its points.
 func (k *groth16Keys) belong(c *Circuit) error {
+	if size := k.domain(); size > uint64(k.pk.NbG1())+1 {
+		return fmt.Errorf("%w: the proving key has %d points for a domain of %d", ErrMalformed,
+			k.pk.NbG1(), size)
+	}
 	want := c.Public + len(c.core.CommitmentInfo.CommitmentIndexes())
 	if k.vk.NbPublicWitness() != want {
 		return fmt.Errorf("%w: the verifying key is for %d public inputs and commitments, and "+
 			"the circuit has %d", ErrMalformed, k.vk.NbPublicWitness(), want)
 	}
 	return nil
+}
+
+// domain is the size of the proving key's domain, a field of the same name over all curves.
+func (k *groth16Keys) domain() uint64 {
+	return reflect.ValueOf(k.pk).Elem().FieldByName("Domain").FieldByName("Cardinality").Uint()
 }
 
 func (k *groth16Keys) prove(

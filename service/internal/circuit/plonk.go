@@ -27,11 +27,11 @@ func newPLONKKeys(curve ecc.ID) *plonkKeys {
 
 func (k *plonkKeys) systemType() constraint.SystemType { return constraint.SystemSparseR1CS }
 
-func (k *plonkKeys) read(files Files) error {
-	if err := files.ProvingKey.read(k.pk, "proving key"); err != nil {
+func (k *plonkKeys) read(files Files, as keyReader) error {
+	if err := files.ProvingKey.read(as(k.pk), "proving key"); err != nil {
 		return err
 	}
-	return files.VerifyingKey.read(k.vk, "verifying key")
+	return files.VerifyingKey.read(as(k.vk), "verifying key")
 }
 
 // belong compares the verifying key with the one that is in the proving key.

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"math"
 	"reflect"
 
 	"github.com/consensys/gnark-crypto/ecc"
@@ -19,13 +20,13 @@ const witnessHeader = 3 * 4
 // CheckWitness returns nil if the pieces together have the length and the header of a full witness
 // of the circuit, or else [ErrMalformedWitness].
 func CheckWitness(m *Manifest, pieces ...[]byte) error {
-	curve, err := curveOf(m.Curve)
+	size, err := WitnessSize(m)
 	if err != nil {
 		return err
 	}
-	length := 0
+	var length int64
 	for _, piece := range pieces {
-		length += len(piece)
+		length += int64(len(piece))
 	}
 	var header [witnessHeader]byte
 	if _, err := io.ReadFull(readerOf(pieces), header[:]); err != nil {
@@ -38,12 +39,23 @@ func CheckWitness(m *Manifest, pieces ...[]byte) error {
 			ErrMalformedWitness, public, secret, m.Public, m.Secret)
 	}
 	elements := m.Public + m.Secret
-	size := witnessHeader + elements*elementSize(curve)
 	if length != size || int64(binary.BigEndian.Uint32(header[8:])) != int64(elements) {
 		return fmt.Errorf("%w: %d bytes, and %d inputs have %d", ErrMalformedWitness, length,
 			elements, size)
 	}
 	return nil
+}
+
+// WitnessSize is the length of a full witness of the circuit in gnark's binary form, in bytes.
+func WitnessSize(m *Manifest) (int64, error) {
+	curve, err := curveOf(m.Curve)
+	if err != nil {
+		return 0, err
+	}
+	if m.Public < 0 || m.Secret < 0 || m.Public > math.MaxInt32 || m.Secret > math.MaxInt32 {
+		return 0, fmt.Errorf("%w: %d public and %d secret inputs", ErrMalformed, m.Public, m.Secret)
+	}
+	return witnessHeader + (int64(m.Public)+int64(m.Secret))*int64(elementSize(curve)), nil
 }
 
 // readerOf reads pieces one after the other.

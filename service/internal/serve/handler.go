@@ -12,8 +12,8 @@ import (
 // who wait for jobs have their replies.
 func (s *Service) Handler(ctx context.Context, log zerolog.Logger) (http.Handler, error) {
 	c := api.Config{
-		WitnessLimit: api.DefaultWitnessLimit, CircuitLimit: api.DefaultCircuitLimit,
-		Serving: ctx, Ready: s.Ready, Log: log,
+		WitnessLimit: s.limits.Witness, CircuitLimit: s.limits.Circuit,
+		Room: s.Server.Room, Serving: ctx, Ready: s.Ready, Log: log,
 	}
 	for i, tenant := range s.Server.Tenants() {
 		c.Tenants = append(c.Tenants,

@@ -33,7 +33,11 @@ type Config struct {
 	Worker    []worker.Option
 	Log       zerolog.Logger
 	Registry  *prometheus.Registry
+	Bodies    BodyLimits
 }
+
+// BodyLimits bound the bytes of requests. Zeros stand for api's defaults.
+type BodyLimits struct{ Witness, Circuit int64 }
 
 // Service is a running service.
 type Service struct {
@@ -42,6 +46,7 @@ type Service struct {
 	Queues []*jobs.Queue // in the order of the tenants
 
 	lock    *os.File
+	limits  BodyLimits
 	worker  *worker.Worker // nil where the service does not prove
 	stop    context.CancelFunc
 	ended   chan struct{} // closed when the worker has ended
@@ -55,7 +60,7 @@ func Start(ctx context.Context, c Config) (*Service, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Service{lock: lock}
+	s := &Service{lock: lock, limits: c.Bodies}
 	if err := s.start(ctx, c); err != nil {
 		s.Stop()
 		return nil, err
@@ -134,8 +139,10 @@ func (s *Service) prove(ctx context.Context, c Config) error {
 	}
 }
 
-// Ready tells whether the worker has loaded the circuits that it was to.
-func (s *Service) Ready() bool { return s.worker == nil || s.worker.Ready() }
+// Ready tells whether the worker has loaded the circuits that it was to, and jobs can be stored.
+func (s *Service) Ready() bool {
+	return (s.worker == nil || s.worker.Ready()) && s.Server.Room(0) == nil
+}
 
 // Stop drains the worker, and then stops the server. The error is that of the worker.
 func (s *Service) Stop() (err error) {

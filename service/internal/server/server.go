@@ -7,6 +7,8 @@ import (
 	"net"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/gnark-accel/gnark-accel/service/internal/folder"
@@ -43,7 +45,12 @@ type Config struct {
 // Server is a running server.
 type Server struct {
 	nats    *server.Server
+	options *server.Options
 	tenants []folder.Tenant
+
+	broken        atomic.Bool // a stream cannot be written
+	once          sync.Once
+	stop, watched chan struct{} // of watch
 }
 
 // Start starts a server and waits until it serves.
@@ -86,7 +93,12 @@ func Start(c Config) (*Server, error) {
 		n.Shutdown()
 		return nil, ErrNotReady
 	}
-	return &Server{nats: n, tenants: c.Tenants}, nil
+	s := &Server{
+		nats: n, options: options, tenants: c.Tenants,
+		stop: make(chan struct{}), watched: make(chan struct{}),
+	}
+	go s.watch()
+	return s, nil
 }
 
 // addAccounts gives each tenant an account with one user and a share of the store. NATS takes that
@@ -121,8 +133,15 @@ func (s *Server) Connect(tenant folder.Tenant, options ...nats.Option) (*nats.Co
 // Tenants are the accounts that the server was started with.
 func (s *Server) Tenants() []folder.Tenant { return s.tenants }
 
+// stopWatching ends watch, once.
+func (s *Server) stopWatching() {
+	s.once.Do(func() { close(s.stop) })
+	<-s.watched
+}
+
 // Stop ends all connections, writes what is to be written, and waits for that.
 func (s *Server) Stop() {
+	s.stopWatching()
 	s.nats.Shutdown()
 	s.nats.WaitForShutdown()
 }

@@ -1,0 +1,95 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/server"
+)
+
+var (
+	// errTooLarge: a body is longer than the service takes.
+	errTooLarge = errors.New("the body is too large")
+	// errStalled: the bytes of a body do not come.
+	errStalled = errors.New("the body stalls")
+)
+
+// The flags of serve that limit bodies.
+const (
+	witnessFlag = "-witness-limit"
+	circuitFlag = "-circuit-limit"
+)
+
+// fits returns an error that names the flag if a body is longer than its limit.
+func fits(length int64, flag string, limit int64) error {
+	if length > limit {
+		return fmt.Errorf("%w: %d bytes or more, and %s is %d", errTooLarge, length, flag, limit)
+	}
+	return nil
+}
+
+// stall is how long the next bytes of a body may take. Tests set it.
+var stall = 10 * time.Second
+
+// patient has the body of a request fail with errStalled where it stalls, also where it is not
+// read: then the server reads it before it replies.
+func patient(w http.ResponseWriter, r *http.Request) {
+	if r.Body == nil || r.Body == http.NoBody {
+		return
+	}
+	b := &patientBody{r.Body, http.NewResponseController(w)}
+	b.connection.SetReadDeadline(time.Now().Add(stall))
+	r.Body = b
+}
+
+type patientBody struct {
+	io.ReadCloser
+	connection *http.ResponseController
+}
+
+// Read implements io.Reader. At the end of a body the server begins to watch the connection, which
+// may be quiet.
+func (b *patientBody) Read(to []byte) (int, error) {
+	b.connection.SetReadDeadline(time.Now().Add(stall))
+	n, err := b.ReadCloser.Read(to)
+	switch {
+	case err == io.EOF:
+		b.connection.SetReadDeadline(time.Time{})
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		err = fmt.Errorf("%w: no byte within %s", errStalled, stall)
+	}
+	return n, err
+}
+
+// fullAfter is the time between two looks at the disk while something is stored.
+const fullAfter = 250 * time.Millisecond
+
+// whileRoom stores something, and gives up once the disk is full: NATS does not answer then.
+func (h *handler) whileRoom(ctx context.Context, store func(context.Context) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	go func() {
+		tick := time.NewTicker(fullAfter)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+				if err := h.Room(0); err != nil {
+					cancel(err)
+				}
+			}
+		}
+	}()
+	err := store(ctx)
+	if full := context.Cause(ctx); err != nil && errors.Is(full, server.ErrFull) {
+		return full
+	}
+	return err
+}

@@ -1,0 +1,141 @@
+package circuit
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/consensys/gnark/constraint"
+)
+
+// order walks a system as gnark's solver does, level by level, without values. The solver indexes
+// by what the file says, in goroutines where nobody recovers from a panic.
+type order struct {
+	*constraint.System
+	coefficients int
+	sparse       bool
+	solvedAt     []int32 // the level, from 1, for each wire; 0 if none has solved it
+	level        int32
+	tables       map[*table]entries
+	constraints  int
+	err          error
+}
+
+type table = constraint.BlueprintLookupHint[constraint.U64]
+
+// entries says how much of a table was walked.
+type entries struct{ n, words int }
+
+// checkOrder returns [ErrMalformed] unless all indices of a system lie within it, and each wire is
+// solved once, on a level before those where it is used. It leaves out systems with instructions
+// that gnark's frontend has for GKR alone.
+func checkOrder(s *constraint.System, coefficients int) error {
+	for _, b := range s.Blueprints {
+		if !walked(b) {
+			return nil
+		}
+	}
+	inputs := s.GetNbPublicVariables() + s.GetNbSecretVariables()
+	o := &order{
+		System: s, coefficients: coefficients, sparse: s.Type == constraint.SystemSparseR1CS,
+		tables: map[*table]entries{},
+	}
+	if s.NbInternalVariables < 0 || s.NbInternalVariables > math.MaxInt32-inputs {
+		return fmt.Errorf("%w: %d wires", ErrMalformed, s.NbInternalVariables)
+	}
+	o.solvedAt = make([]int32, inputs+s.NbInternalVariables)
+	for i := range inputs {
+		o.solvedAt[i] = 1
+	}
+	o.level = 1
+	err := guarded(func() error { // an index beyond the words of an instruction
+		o.walk()
+		o.commitments()
+		o.words()
+		return o.err
+	})
+	if err != nil {
+		return fmt.Errorf("%w: the constraint system: %w", ErrMalformed, err)
+	}
+	return nil
+}
+
+// walked tells whether the walk knows a blueprint.
+func walked(b constraint.Blueprint) bool {
+	switch b.(type) {
+	case *constraint.BlueprintGenericHint, *constraint.BlueprintGenericR1C,
+		*constraint.BlueprintGenericSparseR1C[constraint.U64],
+		*constraint.BlueprintSparseR1CAdd[constraint.U64],
+		*constraint.BlueprintSparseR1CMul[constraint.U64],
+		*constraint.BlueprintSparseR1CBool[constraint.U64],
+		*constraint.BlueprintBatchInverse[constraint.U64], *table:
+		return true
+	}
+	return false
+}
+
+func (o *order) fail(format string, values ...any) {
+	if o.err == nil {
+		o.err = fmt.Errorf(format, values...)
+	}
+}
+
+// walk walks all levels.
+func (o *order) walk() {
+	for _, level := range o.Levels {
+		o.level++
+		for _, i := range level {
+			o.instruction(o.Instructions[i])
+			if o.err != nil {
+				return
+			}
+		}
+	}
+	if o.constraints != o.NbConstraints {
+		o.fail("%d constraints of %d", o.constraints, o.NbConstraints)
+	}
+	if i := slices.Index(o.solvedAt, 0); i >= 0 {
+		o.fail("nothing solves wire %d", i)
+	}
+}
+
+// instruction walks what the solver reads and sets for an instruction.
+func (o *order) instruction(p constraint.PackedInstruction) {
+	b := o.Blueprints[p.BlueprintID]
+	words := p.Unpack(o.System).Calldata
+	if n := b.NbConstraints(); n > 0 {
+		o.constraints += n
+		if int(p.ConstraintOffset)+n > o.NbConstraints {
+			o.fail("constraint %d of %d", p.ConstraintOffset, o.NbConstraints)
+			return
+		}
+	}
+	switch b := b.(type) {
+	case *constraint.BlueprintGenericHint:
+		at := o.expressions(words, 3, int(words[2]), false)
+		o.outputs(words[at], words[at+1])
+	case *constraint.BlueprintGenericR1C:
+		o.product(words)
+	case *constraint.BlueprintGenericSparseR1C[constraint.U64]:
+		o.coefficient(words[3:8]...)
+		o.gate(words[:3], constraint.CommitmentConstraint(words[8]) == constraint.NOT)
+	case *constraint.BlueprintSparseR1CAdd[constraint.U64]:
+		o.coefficient(words[3:6]...)
+		o.known(words[:2]...)
+		o.outputs(words[2], words[2]+1)
+	case *constraint.BlueprintSparseR1CMul[constraint.U64]:
+		o.coefficient(words[3])
+		o.known(words[:2]...)
+		o.outputs(words[2], words[2]+1)
+	case *constraint.BlueprintSparseR1CBool[constraint.U64]:
+		o.coefficient(words[1:3]...)
+		o.known(words[0])
+	case *constraint.BlueprintBatchInverse[constraint.U64]:
+		o.expressions(words, 2, int(words[1]), o.sparse)
+		o.outputs(p.WireOffset, p.WireOffset+words[1])
+	case *table:
+		o.entries(b, int(words[1]))
+		o.expressions(words, 3, int(words[2]), o.sparse)
+		o.outputs(p.WireOffset, p.WireOffset+words[2])
+	}
+}

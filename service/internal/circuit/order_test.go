@@ -1,0 +1,107 @@
+package circuit
+
+import (
+	"bytes"
+	"errors"
+	"math"
+	"path"
+	"slices"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/consensys/gnark/constraint"
+	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
+)
+
+// own names the circuits with blueprints that the walk leaves out.
+var own = map[string]bool{"gkr": true, "blueprint": true}
+
+func unwalked(b constraint.Blueprint) bool { return !walked(b) }
+
+// again writes a system and reads it.
+func again(
+	t *testing.T, s constraint.ConstraintSystem,
+) (constraint.ConstraintSystem, *constraint.System) {
+	t.Helper()
+	var file bytes.Buffer
+	if _, err := s.WriteTo(&file); err != nil {
+		t.Fatal(err)
+	}
+	curve, err := CurveOver(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, _ := curveOf(curve)
+	read := newSystem(id)
+	if _, err := read.ReadFrom(&file); err != nil {
+		t.Fatal(err)
+	}
+	core, err := coreOf(read)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return read, core
+}
+
+// TestOrder passes systems that gnark compiles, with both builders.
+func TestOrder(t *testing.T) {
+	solvertest.Each(t, ecc.BN254, func(t *testing.T, c *solvertest.Case) {
+		if own[path.Base(t.Name())] {
+			t.Skip("the walk leaves its blueprints out")
+		}
+		read, core := again(t, c.System)
+		if err := checkOrder(core, read.GetNbCoefficients()); err != nil {
+			t.Error(err)
+		}
+		if slices.ContainsFunc(core.Blueprints, unwalked) {
+			t.Error("a blueprint is left out")
+		}
+	})
+}
+
+// TestDisorder refuses systems that gnark's solver would panic at, or that take memory for nothing.
+func TestDisorder(t *testing.T) {
+	for name, harm := range map[string]func(s *constraint.System){
+		"a wire beyond":        func(s *constraint.System) { s.CallData[5] = math.MaxInt32 },
+		"a coefficient beyond": func(s *constraint.System) { s.CallData[4] = math.MaxInt32 },
+		"words beyond": func(s *constraint.System) {
+			s.Instructions[0].StartCallData = math.MaxInt64
+		},
+		"terms beyond":       func(s *constraint.System) { s.CallData[1] = math.MaxInt32 },
+		"a blueprint beyond": func(s *constraint.System) { s.Instructions[0].BlueprintID = 99 },
+		"a constraint beyond": func(s *constraint.System) {
+			s.Instructions[0].ConstraintOffset = 99
+		},
+		"an instruction beyond": func(s *constraint.System) { s.Levels[0][0] = 99 },
+		"wires twice": func(s *constraint.System) {
+			s.Levels = append(s.Levels, s.Levels...)
+		},
+		"wires of nothing": func(s *constraint.System) { s.NbInternalVariables += 1 << 20 },
+		"fewer wires":      func(s *constraint.System) { s.NbInternalVariables = -1 },
+		"constraints":      func(s *constraint.System) { s.NbConstraints = 1 << 40 },
+		"a text beyond":    func(s *constraint.System) { s.MDebug[0] = 99 },
+		"a place beyond": func(s *constraint.System) {
+			s.DebugInfo = append(s.DebugInfo, constraint.LogEntry{Stack: []int{-1}})
+		},
+		"a commitment": func(s *constraint.System) {
+			s.CommitmentInfo = constraint.Groth16Commitments{{CommitmentIndex: 99}}
+		},
+		"all at once": func(s *constraint.System) {
+			var all []uint32
+			for _, level := range s.Levels {
+				all = append(all, level...)
+			}
+			s.Levels = [][]uint32{all}
+		},
+	} {
+		c, err := solvertest.Compile(ecc.BN254, "arithmetic", "r1cs")
+		if err != nil {
+			t.Fatal(err)
+		}
+		read, core := again(t, c.System)
+		harm(core)
+		if err := checkOrder(core, read.GetNbCoefficients()); !errors.Is(err, ErrMalformed) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

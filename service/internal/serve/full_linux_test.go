@@ -1,0 +1,128 @@
+package serve
+
+import (
+	"bytes"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/gnark-accel/gnark-accel/service/client"
+	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
+	"github.com/gnark-accel/gnark-accel/service/internal/store"
+	"github.com/nats-io/nats.go/jetstream"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/rs/zerolog"
+)
+
+// smallDisk mounts a disk of some bytes, or skips the test.
+func smallDisk(t *testing.T, size string) string {
+	t.Helper()
+	folder := t.TempDir()
+	if err := syscall.Mount("tmpfs", folder, "tmpfs", 0, "size="+size); err != nil {
+		t.Skip("nothing can be mounted here:", err)
+	}
+	t.Cleanup(func() { syscall.Unmount(folder, syscall.MNT_DETACH) })
+	return folder
+}
+
+// fill writes a file until the disk is full.
+func fill(t *testing.T, path string) {
+	t.Helper()
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for _, size := range []int{1 << 16, 1} {
+		for err = nil; err == nil; {
+			_, err = file.Write(make([]byte, size))
+		}
+	}
+}
+
+// TestFullDisk fills the disk under a service, has writes fail, and makes space again.
+func TestFullDisk(t *testing.T) {
+	folder := smallDisk(t, "32m")
+	s, err := Start(t.Context(), Config{
+		Folder: folder, NATS: "127.0.0.1:0", Limits: store.DefaultLimits, Prove: true,
+		Log: zerolog.Nop(), Registry: prometheus.NewRegistry(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Stop()
+	handler, err := s.Handler(zerolog.Nop())
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := servicetest.Groth16(t, &servicetest.Square{})
+	c := client.Of(s.Queues[0])
+	_, err = c.AddCircuit(t.Context(), e.System, e.PK, e.VK, client.WithName("square"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	send := func(method, path string, body []byte) *httptest.ResponseRecorder {
+		request := httptest.NewRequestWithContext(t.Context(), method, path, bytes.NewReader(body))
+		request.Header.Set("Authorization", "Bearer "+s.Server.Tenants()[0].Token)
+		reply := httptest.NewRecorder()
+		handler.ServeHTTP(reply, request)
+		return reply
+	}
+	witness := func(x int) []byte { return e.Bytes(t, &servicetest.Square{X: x, Y: x * x}) }
+	submit := func(x int) int {
+		return send("POST", "/v1/jobs?circuit=square&wait=10s", witness(x)).Code
+	}
+	if got := submit(1); got != http.StatusOK {
+		t.Fatalf("before: %d", got)
+	}
+	rubbish := filepath.Join(folder, "rubbish")
+	fill(t, rubbish)
+	began := time.Now()
+	if got := submit(2); got != http.StatusInsufficientStorage || time.Since(began) > time.Second {
+		t.Errorf("while the disk is full: %d after %s", got, time.Since(began))
+	}
+	if got := send("GET", "/readyz", nil).Code; got != http.StatusServiceUnavailable {
+		t.Errorf("ready while the disk is full: %d", got)
+	}
+	breakStreams(t, s)
+	if err := os.Remove(rubbish); err != nil {
+		t.Fatal(err)
+	}
+	servicetest.Eventually(t, func() bool {
+		return send("GET", "/readyz", nil).Code == http.StatusOK
+	})
+	for x := range 20 { // in all streams
+		if got := submit(x); got != http.StatusOK {
+			t.Errorf("afterwards: %d", got)
+		}
+	}
+}
+
+// breakStreams writes into each stream until its write fails, as a client of NATS may.
+func breakStreams(t *testing.T, s *Service) {
+	t.Helper()
+	js := s.Queues[0].JetStream
+	names := js.StreamNames(t.Context())
+	for name := range names.Name() {
+		stream, err := js.Stream(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		subject := stream.CachedInfo().Config.Subjects[0]
+		subject = subject[:len(subject)-1] + "rubbish"
+		for range 3 {
+			s.Queues[0].Conn.Publish(subject, make([]byte, 1<<20))
+		}
+	}
+	if err := s.Queues[0].Conn.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	servicetest.Eventually(t, func() bool {
+		_, err := js.Publish(t.Context(), "dead.rubbish", nil, jetstream.WithRetryAttempts(0))
+		return err != nil
+	})
+}

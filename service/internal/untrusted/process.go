@@ -1,0 +1,110 @@
+package untrusted
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+)
+
+// child is a process that reads the files of a circuit from its standard input.
+type child struct {
+	process    *exec.Cmd
+	input      io.WriteCloser
+	out, words limited
+}
+
+// start starts a child and says what comes. It inherits no variable, and so no secret.
+func start(ctx context.Context, m *circuit.Manifest) (*child, error) {
+	program, err := itself()
+	if err != nil {
+		return nil, err
+	}
+	c := &child{process: exec.CommandContext(ctx, program)}
+	c.out.left, c.words.left = longestAnswer, 4<<10
+	c.process.Env = []string{variable + "=1"}
+	c.process.Stdout, c.process.Stderr = &c.out, &c.words
+	if c.input, err = c.process.StdinPipe(); err != nil {
+		return nil, err
+	}
+	if err := c.process.Start(); err != nil {
+		return nil, fmt.Errorf("starting a process that reads the circuit: %w", err)
+	}
+	json.NewEncoder(c.input).Encode(m) // a child that has died says so at its end
+	return c, nil
+}
+
+// itself is the path of the running program, also where its file has been replaced.
+func itself() (string, error) {
+	if runtime.GOOS == "linux" {
+		return "/proc/self/exe", nil
+	}
+	return os.Executable()
+}
+
+// feed sends the files and pins them.
+func (c *child) feed(files circuit.Files) (pinned circuit.Files, err error) {
+	defer c.input.Close()
+	for _, file := range []struct {
+		from, to *circuit.File
+		what     string
+	}{
+		{&files.System, &pinned.System, "constraint system"},
+		{&files.ProvingKey, &pinned.ProvingKey, "proving key"},
+		{&files.VerifyingKey, &pinned.VerifyingKey, "verifying key"},
+	} {
+		noted, err := copyPinned(c.input, *file.from)
+		if err != nil {
+			return pinned, fmt.Errorf("reading the %s: %w", file.what, err)
+		}
+		*file.to = noted.pin(*file.from)
+	}
+	return pinned, nil
+}
+
+// answered completes the manifest by the child's answer. A child without one has died of the bytes,
+// unless somebody has killed it.
+func (c *child) answered(m *circuit.Manifest, ended error) error {
+	var said answer
+	if err := json.Unmarshal(c.out.Bytes(), &said); err != nil {
+		var exit *exec.ExitError
+		if errors.As(ended, &exit) && exit.ExitCode() < 0 {
+			return fmt.Errorf("the process that reads the circuit: %w", ended)
+		}
+		words, _, _ := strings.Cut(c.words.String(), "\n")
+		return fmt.Errorf("%w: its reader died: %.200q", circuit.ErrMalformed, words)
+	}
+	if said.Error != "" {
+		return fmt.Errorf("%w: %s", circuit.ErrMalformed, said.Error)
+	}
+	if said.Manifest == nil || said.Manifest.Digest != m.Digest {
+		return fmt.Errorf("%w: its files have another digest than its manifest",
+			circuit.ErrMalformed)
+	}
+	name := m.Name
+	*m = *said.Manifest
+	m.Name = name
+	return nil
+}
+
+// limited keeps the beginning of what is written.
+type limited struct {
+	bytes.Buffer
+	left int
+}
+
+// Write implements io.Writer.
+func (l *limited) Write(content []byte) (int, error) {
+	kept := min(len(content), l.left)
+	l.left -= kept
+	l.Buffer.Write(content[:kept])
+	return len(content), nil
+}

@@ -1,0 +1,161 @@
+package untrusted_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/consensys/gnark-crypto/ecc"
+	"github.com/gnark-accel/gnark-accel/service/internal/circuit"
+	"github.com/gnark-accel/gnark-accel/service/internal/servicetest"
+	"github.com/gnark-accel/gnark-accel/service/internal/untrusted"
+)
+
+// filesOf returns the files of an example, and the bytes of its system and its proving key.
+func filesOf(t testing.TB, e servicetest.Example) (
+	scheme circuit.Scheme, files circuit.Files, system, key []byte,
+) {
+	t.Helper()
+	scheme, files, err := circuit.FilesOf(e.System, e.PK, e.VK)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return scheme, files, bytesOf(t, files.System), bytesOf(t, files.ProvingKey)
+}
+
+func bytesOf(t testing.TB, file circuit.File) []byte {
+	t.Helper()
+	from, err := file.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer from.Close()
+	content, err := io.ReadAll(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+// fileOf returns a file with contents that follow each other, the last one for ever.
+func fileOf(contents ...[]byte) circuit.File {
+	file, _ := circuit.FileOf(func() (io.ReadCloser, error) {
+		content := contents[0]
+		if len(contents) > 1 {
+			contents = contents[1:]
+		}
+		return io.NopCloser(bytes.NewReader(content)), nil
+	})
+	return file
+}
+
+// describe has a child read a circuit of Groth16.
+func describe(ctx context.Context, files circuit.Files) (*circuit.Manifest, error) {
+	return untrusted.Describe(ctx, circuit.Groth16, circuit.Options{}, "bn254", files)
+}
+
+// TestWhole reads whole circuits in a child, as this process reads them, and proves with them.
+func TestWhole(t *testing.T) {
+	for _, e := range []servicetest.Example{
+		servicetest.Groth16(t, &servicetest.Square{}),
+		servicetest.PLONK(t, &servicetest.Square{}, ecc.BLS12_381),
+	} {
+		scheme, files, _, _ := filesOf(t, e)
+		curve, _ := circuit.CurveOver(e.System)
+		want, err := circuit.Describe(scheme, circuit.Options{}, curve, files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := untrusted.Describe(t.Context(), scheme, circuit.Options{}, curve, files)
+		if err != nil || !reflect.DeepEqual(*got, want.Manifest) {
+			t.Fatalf("%s: %+v, %v", scheme, got, err)
+		}
+		loaded, err := untrusted.Load(t.Context(), got, files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		full := e.Witness(t, &servicetest.Square{X: 3, Y: 9})
+		if _, err := loaded.Prove(t.Context(), full); err != nil {
+			t.Errorf("%s: %v", scheme, err)
+		}
+	}
+}
+
+// TestDeaths reads files that end the process that reads them, and files that are damaged.
+func TestDeaths(t *testing.T) {
+	e := servicetest.Groth16(t, &servicetest.Square{})
+	_, whole, system, key := filesOf(t, e)
+	for name, c := range map[string]struct {
+		change func(system, key []byte)
+		says   string
+	}{
+		"levels of 2^40": {func(s, _ []byte) {
+			binary.LittleEndian.PutUint64(s[64:], 1<<40)
+		}, "died"},
+		"a domain of 2^10": {func(_, k []byte) {
+			binary.BigEndian.PutUint64(k, 1<<10)
+		}, "points"},
+		"a domain of 2^27": {func(_, k []byte) {
+			binary.BigEndian.PutUint64(k, 1<<27)
+		}, "died"},
+		"words of 2^40": {func(s, _ []byte) { // calldata, after the levels and the instructions
+			at := 64 + binary.LittleEndian.Uint64(s[32:]) + binary.LittleEndian.Uint64(s[40:])
+			binary.LittleEndian.PutUint64(s[at:], 1<<40)
+		}, "died"},
+	} {
+		s, k := bytes.Clone(system), bytes.Clone(key)
+		c.change(s, k)
+		files := whole
+		files.System, files.ProvingKey = fileOf(s), fileOf(k)
+		_, err := describe(t.Context(), files)
+		if !errors.Is(err, circuit.ErrMalformed) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := describe(t.Context(), whole); err != nil {
+		t.Errorf("a whole circuit after them: %v", err)
+	}
+}
+
+// TestChanged loads no bytes but those that the child has read.
+func TestChanged(t *testing.T) {
+	e := servicetest.Groth16(t, &servicetest.Square{})
+	_, files, system, _ := filesOf(t, e)
+	m, err := describe(t.Context(), files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := bytes.Clone(system)
+	other[64] ^= 1
+	for name, contents := range map[string][][]byte{
+		"other bytes": {system, system, other}, "fewer bytes": {system, system, system[:100]},
+		"more bytes": {system, system, append(bytes.Clone(system), 0)},
+	} {
+		files.System = fileOf(contents...)
+		if _, err := untrusted.Load(t.Context(), m, files); err == nil ||
+			!strings.Contains(err.Error(), "has changed") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := untrusted.Load(cancelled, m, files); !errors.Is(err, context.Canceled) {
+		t.Errorf("a cancelled load: %v", err)
+	}
+}
+
+// BenchmarkDescribe reads a small circuit in a child.
+func BenchmarkDescribe(b *testing.B) {
+	_, files, _, _ := filesOf(b, servicetest.Groth16(b, &servicetest.Square{}))
+	for b.Loop() {
+		_, err := describe(b.Context(), files)
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+}
