@@ -24,15 +24,15 @@ type Statistics struct {
 	// Failures counts the failures of the device, also of operations that were not MSMs.
 	Failures uint64
 	// WrongProofs counts the proofs that did not verify, by the device's fault, and were made
-	// again. WrongSolutions counts those by the fault of this module's solver. None of them left a
-	// prover.
+	// again; of a strict engine, those that it withheld. WrongSolutions counts those by the fault
+	// of this module's solver. None of them left a prover.
 	WrongProofs, WrongSolutions uint64
 	// WrongSums counts the sums that were wrong by [WithCheckedSums], each as often as it was. None
 	// of them left. DeviceMSMs counts both passes over a sum.
 	WrongSums uint64
 	// PartlyVerified counts the Groth16 proofs that left with few of their sums checked. They
-	// lacked a verifying key, and their circuits are of a rare kind, or gnark has made them. See
-	// hooks/groth16.WithVerifyingKey.
+	// lacked a verifying key, their circuits are of a rare kind, and the caller accepted that. See
+	// hooks/groth16.WithTrustedKey.
 	PartlyVerified uint64
 	// Damaged counts the tables, vectors and bases that stayed on the device and were found
 	// damaged. They were loaded, or made, anew.

@@ -45,8 +45,9 @@ func WithCircuit(ccs constraint.ConstraintSystem) Option {
 // Attach loads a key ahead of its first proof, which then does not wait for it.
 //
 // Attaching a key again does nothing, unless the key was replaced or the engine is another: then
-// Attach loads the key anew, and proofs under way finish with the old one. What belongs to the
-// circuit is prepared [WithCircuit], or else by the first proof while its solver runs.
+// Attach loads the key anew, and proofs under way finish with the old one. A verifying key moves to
+// another engine with its proving key. What belongs to the circuit is prepared [WithCircuit], or
+// else by the first proof while its solver runs.
 //
 // An error means that the key is not attached. Vectors that do not fit the device's memory are no
 // error: each proof sends them, and the engine logs it. If the engine is not strict, a missing
@@ -78,7 +79,8 @@ func settingsOf(opts []Option) (*settings.Settings, error) {
 
 // Release frees the device memory of a key: at once, or after the last proof that uses it.
 //
-// A key that occupies nothing is no error. A later [Prove] attaches the key again.
+// A key that occupies nothing is no error. A later [Prove] attaches the key again, without the
+// verifying key that [Attach] was given.
 func Release(pk groth16.ProvingKey) error {
 	p, err := proverOfKey(pk)
 	if err != nil {

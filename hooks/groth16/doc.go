@@ -5,7 +5,8 @@
 //
 //	import accelerated "github.com/gnark-accel/gnark-accel/hooks/groth16"
 //
-//	accelerated.Attach(pk, accelerated.WithCircuit(ccs)) // for services: ahead of the first proof
+//	// for services: ahead of the first proof
+//	accelerated.Attach(pk, accelerated.WithCircuit(ccs), accelerated.WithVerifyingKey(vk))
 //	proof, err := accelerated.Prove(ccs, pk, witness) // was groth16.Prove(ccs, pk, witness)
 //
 // Everything else stays: circuits, keys, witnesses, options, proofs, verification, log lines.

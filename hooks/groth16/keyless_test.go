@@ -1,6 +1,7 @@
 package groth16
 
 import (
+	"errors"
 	"reflect"
 	"testing"
 
@@ -20,6 +21,9 @@ import (
 	"github.com/gnark-accel/gnark-accel/internal/devicetest"
 	"github.com/gnark-accel/gnark-accel/internal/testlog"
 )
+
+// trusting has all circuits proved without the verifying key.
+var trusting = []backend.ProverOption{WithTrustedKey()}
 
 // proving is a circuit with a key on an engine that does not know the verifying key.
 type proving struct {
@@ -74,7 +78,7 @@ func (p *proving) refuses(
 	if err != nil {
 		t.Fatal(err)
 	}
-	solved, err := prover.solve(p.ccs, p.pk, made, nil)
+	solved, err := prover.solve(p.ccs, p.pk, made, trusting)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +89,7 @@ func (p *proving) refuses(
 	}
 	claim := solved
 	if claimed != made {
-		if claim, err = prover.solve(p.ccs, p.pk, claimed, nil); err != nil {
+		if claim, err = prover.solve(p.ccs, p.pk, claimed, trusting); err != nil {
 			t.Fatal(err)
 		}
 		claim.Close()
@@ -199,7 +203,7 @@ func TestKeylessAhead(t *testing.T) {
 	}
 	prove := func(opts ...backend.ProverOption) (before, after uint64) {
 		start := points()
-		solved, err := prover.solve(p.ccs, p.pk, p.full, opts)
+		solved, err := prover.solve(p.ccs, p.pk, p.full, append(opts, trusting...))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -281,4 +285,54 @@ func (c *core) Define(api frontend.API) error {
 func TestKeylessInPart(t *testing.T) {
 	newProving(t, ecc.BN254, &core{}, &core{X: 5, Y: 3, Z: [2]frontend.Variable{11, 7}}).
 		verifies(t, false)
+}
+
+// square has no private wire on the right side of a product: damage to α would meet nothing.
+type square struct {
+	X, Y frontend.Variable `gnark:",public"`
+}
+
+func (c *square) Define(api frontend.API) error {
+	api.AssertIsEqual(c.Y, api.Mul(c.X, c.X))
+	return nil
+}
+
+// TestKeylessRefused refuses circuits whose wrong proofs nobody would find, without making one.
+func TestKeylessRefused(t *testing.T) {
+	for name, test := range map[string]struct{ circuit, assignment frontend.Circuit }{
+		"commitment": {
+			&circuits.Committing{}, &circuits.Committing{X: 3, Y: 4, Z: 12},
+		},
+		"in part": {&core{}, &core{X: 5, Y: 3, Z: [2]frontend.Variable{11, 7}}},
+		"α":       {&square{}, &square{X: 2, Y: 4}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newProving(t, ecc.BN254, test.circuit, test.assignment)
+			for _, c := range []struct {
+				opts []backend.ProverOption
+				want error
+			}{
+				{nil, ErrNoVerifyingKey},
+				{trusting, nil},
+				{[]backend.ProverOption{WithVerifyingKey(p.vk)}, nil},
+				{[]backend.ProverOption{WithoutVerification()}, nil},
+			} {
+				proof, err := Prove(p.ccs, p.pk, p.full, c.opts...)
+				if !errors.Is(err, c.want) || (proof == nil) != (c.want != nil) {
+					t.Errorf("got %v, %v, expected %v", proof, err, c.want)
+				}
+			}
+		})
+	}
+}
+
+// TestKeylessAlpha damages α where the values of the witness hide that from the equation.
+func TestKeylessAlpha(t *testing.T) {
+	p := newProving(t, ecc.BN254, &circuits.Product{}, &circuits.Product{X: 0, Y: 0, Z: 0})
+	for _, want := range []error{nil, ErrKeyMismatch} {
+		if _, err := Prove(p.ccs, p.pk, p.full); !errors.Is(err, want) {
+			t.Errorf("got %v, expected %v", err, want)
+		}
+		double(reflect.ValueOf(p.pk).Elem().FieldByName("G1").FieldByName("Alpha"))
+	}
 }

@@ -1,6 +1,8 @@
 package groth16
 
 import (
+	"slices"
+
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
 	"github.com/consensys/gnark/backend/witness"
@@ -23,6 +25,7 @@ func Solve(
 	if err != nil {
 		return nil, nil, err
 	}
+	opts = append(slices.Clone(opts), WithoutVerification()) // there is no proof
 	s, err := p.solve(ccs, pk, fullWitness, opts)
 	if err != nil {
 		return nil, nil, err

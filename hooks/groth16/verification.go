@@ -12,21 +12,34 @@ import (
 // is an [Option] of [Attach], for all proofs with the proving key, and an option of [Prove] and
 // [ProveStream].
 //
-// Without it proofs are verified by the proving key and the circuit, which takes a little longer.
-// That is as good for nearly all circuits, as a line of the log says. Circuits that commit to many
-// wires, as range checks and lookup tables do, take one more sum over these.
+// Without it the proving key and the circuit verify proofs, and [Prove] refuses circuits with
+// commitments, as range checks and lookup tables have, and the few others for which these two do
+// not suffice: the error is [ErrNoVerifyingKey], unless [WithTrustedKey] accepts the risk.
 //
 // The processors verify a proof in milliseconds, in a stream while the device makes the next proof.
 // A proof that does not verify is never returned. It is made once more by the device, which loads
-// the key anew, and then by gnark. If gnark's proof does not verify either, the error is
-// [ErrKeyMismatch]. An engine that is strict returns accel.ErrInvalidResult for the first one. See
-// accel.Statistics, and the log, for whose fault it was.
+// the key anew, and then by the CPU. If the CPU's does not verify either, a key does not fit or is
+// damaged: [ErrKeyMismatch]. An engine that is strict returns accel.ErrInvalidResult for the first
+// one. See accel.Statistics, and the log, for whose fault it was.
 func WithVerifyingKey(vk groth16.VerifyingKey) func(*backend.ProverConfig) error {
 	return settings.Option(func(s *settings.Settings) error {
 		if vk == nil {
 			return fmt.Errorf("%w: WithVerifyingKey without a key", ErrInvalidInput)
 		}
 		s.VerifyingKey = vk
+		return nil
+	})
+}
+
+// WithTrustedKey takes the proving key for right, an option of [Prove] and [ProveStream] that makes
+// up for a verifying key that is not at hand.
+//
+// Proofs of all circuits are verified by the proving key and the circuit then. That finds the
+// device's faults, also in commitments. It does not find damage to the key's bases of commitments,
+// or the bases of another key, which nothing in a proving key tells from right ones.
+func WithTrustedKey() backend.ProverOption {
+	return settings.Option(func(s *settings.Settings) error {
+		s.TrustedKey = true
 		return nil
 	})
 }

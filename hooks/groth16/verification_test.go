@@ -25,23 +25,29 @@ func TestVerification(t *testing.T) {
 
 // TestVerificationAttached gives the verifying key to Attach, once.
 func TestVerificationAttached(t *testing.T) {
-	i := scheme.Make(t, scheme.Named(t, "cubic"))
-	other := scheme.Make(t, scheme.Named(t, "cubic"))
-	e := hookstest.Engine(t)
-	for vk, want := range map[groth16.VerifyingKey]error{
-		i.VK: nil, other.VK: accelerated.ErrKeyMismatch,
-	} {
-		err := accelerated.Attach(i.PK, accelerated.WithEngine(e),
-			accelerated.WithVerifyingKey(vk))
-		if err != nil {
+	i := scheme.Make(t, scheme.Named(t, "commitment to both"))
+	other := scheme.Make(t, scheme.Named(t, "commitment to both"))
+	first, second := hookstest.Engine(t), hookstest.Engine(t)
+	proves := func(want error, opts ...accelerated.Option) {
+		t.Helper()
+		if err := accelerated.Attach(i.PK, opts...); err != nil {
 			t.Fatal(err)
 		}
-		for range 2 { // a key that was loaded anew still has it
-			if _, err := accelerated.Prove(i.CCS, i.PK, i.Full); !errors.Is(err, want) {
-				t.Errorf("got %v, expected %v", err, want)
-			}
+		if _, err := accelerated.Prove(i.CCS, i.PK, i.Full); !errors.Is(err, want) {
+			t.Errorf("got %v, expected %v", err, want)
 		}
 	}
+	proves(nil, accelerated.WithEngine(first), accelerated.WithVerifyingKey(i.VK))
+	proves(nil)
+	proves(nil, accelerated.WithEngine(second)) // it moves
+	err := accelerated.Attach(i.PK, accelerated.WithVerifyingKey(other.VK))
+	if !errors.Is(err, accelerated.ErrKeyMismatch) {
+		t.Errorf("another setup's: %v", err)
+	}
+	if err := accelerated.Release(i.PK); err != nil {
+		t.Fatal(err)
+	}
+	proves(accelerated.ErrNoVerifyingKey, accelerated.WithEngine(first))
 	if err := accelerated.Release(i.PK); err != nil {
 		t.Fatal(err)
 	}

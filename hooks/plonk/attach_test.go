@@ -39,6 +39,7 @@ func TestAttachArguments(t *testing.T) {
 }
 
 func TestProveWithoutAttach(t *testing.T)  { scheme.ProveWithoutAttach(t) }
+func TestAttachedToClosed(t *testing.T)    { scheme.AttachedToClosed(t) }
 func TestKeyReplaced(t *testing.T)         { scheme.KeyReplaced(t) }
 func TestConcurrentAttach(t *testing.T)    { scheme.ConcurrentAttach(t) }
 func TestReleaseWhileProving(t *testing.T) { scheme.ReleaseWhileProving(t) }

@@ -213,6 +213,9 @@ func (s *Set) Close() error {
 	return errors.Join(failures...)
 }
 
+// Closed says whether the set was closed.
+func (s *Set) Closed() bool { return s.cpu == nil || s.cpu.Closed() }
+
 // Busy says whether a device has work at this moment. It fails without a device.
 func (s *Set) Busy() (bool, error) {
 	for _, e := range s.opened() {

@@ -137,6 +137,7 @@ var functions = map[string]any{
 	"hooks/groth16.WithContext":         groth16.WithContext,
 	"hooks/groth16.WithEngine":          groth16.WithEngine,
 	"hooks/groth16.WithRedactedErrors":  groth16.WithRedactedErrors,
+	"hooks/groth16.WithTrustedKey":      groth16.WithTrustedKey,
 	"hooks/groth16.WithVerifyingKey":    groth16.WithVerifyingKey,
 	"hooks/groth16.WithoutVerification": groth16.WithoutVerification,
 

@@ -391,6 +391,7 @@ func (w *world) ofGnark() {
 		[]backend.ProverOption{backend.WithProverChallengeHashFunction(nil)},
 		[]backend.ProverOption{backend.WithStatisticalZeroKnowledge()},
 		[]backend.ProverOption{groth16.WithoutVerification()},
+		[]backend.ProverOption{groth16.WithTrustedKey()},
 		[]backend.ProverOption{groth16.WithVerifyingKey(larger.g16VK)},
 		[]backend.ProverOption{groth16.WithVerifyingKey(noVK)})
 	values(w, []solver.Option(nil), []solver.Option{nil},

@@ -123,6 +123,9 @@ func (e *Engine) Products(g *cuda.Group) (perSecond float64, err error) {
 	return e.backend.Products(g)
 }
 
+// Closed says whether the engine was closed.
+func (e *Engine) Closed() bool { return e.life.Over() }
+
 // Busy says whether the device has work at this moment. It fails without a device.
 func (e *Engine) Busy() (bool, error) {
 	if err := e.life.Begin(); err != nil {

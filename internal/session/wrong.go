@@ -43,6 +43,12 @@ func (e *Engine) WrongProofs(n int, why error) {
 	e.wrongTwice(n, errors.Join(ErrWrongProof, why))
 }
 
+// WithheldProof notes a proof that did not verify, where nobody finds out whose fault it was.
+func (e *Engine) WithheldProof(why error) {
+	e.counters.wrong.proofs.Add(1)
+	e.logWrongProofs(1, "unknown", why)
+}
+
 // wrongTwice notes a result that was wrong n times, and leaves the device if it is to be left.
 func (e *Engine) wrongTwice(n int, err error) {
 	if n < 2 || e.counters.wrong.twice.Add(1) < mostWrong {

@@ -31,6 +31,11 @@ type Settings struct {
 	VerifyingKey any
 	// Unverified proofs leave without a check.
 	Unverified bool
+	// TrustedKey takes a proving key for right where it cannot be checked.
+	TrustedKey bool
+	// OnCPU has a proof made without devices, of the key as it lies in the host's memory, and its
+	// witness solved by gnark.
+	OnCPU bool
 	// Redacted errors of solvers have no text, which may have values of the witness.
 	Redacted bool
 }
@@ -53,6 +58,15 @@ func (s *Settings) Withhold(err, sentinel error) error {
 // Same returns an option that gives these settings to another proof.
 func (s *Settings) Same() backend.ProverOption {
 	return Option(func(to *Settings) error { *to = *s; return nil })
+}
+
+// SameOnCPU is Same for a proof without devices.
+func (s *Settings) SameOnCPU() backend.ProverOption {
+	return Option(func(to *Settings) error {
+		*to = *s
+		to.OnCPU = true
+		return nil
+	})
 }
 
 // Gnarks returns the part of the settings that gnark's own prover takes, as its option.

@@ -1,5 +1,5 @@
 // Package verified lets no proof leave that does not verify. Where one does not, it has the proof
-// made again, by the device and then by gnark, and finds out whose fault it was.
+// made again, by the device and then without one, and finds out whose fault it was.
 package verified
 
 import (
@@ -18,11 +18,11 @@ type Ways[P any] struct {
 	// Again proves once more, with the device and the same settings. It is nil if the device has no
 	// part in proofs, and for a proof that was made from a solution.
 	Again func() (P, error)
-	// Gnark proves with gnark alone, its solver and its prover. It is nil for a proof that was made
+	// Last proves without a device, and with gnark's solver. It is nil for a proof that was made
 	// from a solution: there is no witness.
-	Gnark func() (P, error)
+	Last func() (P, error)
 	// Solver returns an error if this module's solver and gnark's disagree on the witness. It
-	// turns the former off for the system then. It is nil where Gnark is.
+	// turns the former off for the system then. It is nil where Last is.
 	Solver func() error
 }
 
@@ -33,7 +33,7 @@ type Proofs[P any] struct {
 	Reload func() error
 	// Engine is told whose fault it was.
 	Engine *session.Engine
-	// ErrKeyMismatch is the error if gnark's proof does not verify either.
+	// ErrKeyMismatch is the error if the last proof does not verify either.
 	ErrKeyMismatch error
 }
 
@@ -51,11 +51,11 @@ func (p *Proofs[P]) Proof(first P) (proof P, err error) {
 		return proof, err
 	}
 	if p.Engine.Strict() {
-		p.Engine.WrongProofs(1, why)
+		p.Engine.WithheldProof(why)
 		return proof, fmt.Errorf("%w: the proof does not verify: %w", session.ErrInvalidResult, why)
 	}
 	if p.Again == nil {
-		return p.gnarks(1, why)
+		return p.last(1, why)
 	}
 	if proof, err = p.Again(); err != nil {
 		return proof, err
@@ -65,19 +65,19 @@ func (p *Proofs[P]) Proof(first P) (proof P, err error) {
 		return proof, nil
 	}
 	p.Destroy(proof)
-	return p.gnarks(2, why)
+	return p.last(2, why)
 }
 
 // errWithoutWitness is the error of a proof from a solution, which cannot be made again.
 var errWithoutWitness = errors.New("the proof that was made from a solution does not verify")
 
-// gnarks returns gnark's proof after n wrong ones, and says whose fault these were. An error of
-// gnark's prover is one of its solver.
-func (p *Proofs[P]) gnarks(n int, why error) (none P, err error) {
-	if p.Gnark == nil {
+// last returns the last proof after n wrong ones, and says whose fault these were. An error of its
+// prover is one of gnark's solver.
+func (p *Proofs[P]) last(n int, why error) (none P, err error) {
+	if p.Last == nil {
 		return none, errWithoutWitness
 	}
-	proof, err := p.Gnark()
+	proof, err := p.Last()
 	if err != nil {
 		if differs := p.Solver(); differs != nil {
 			p.Engine.WrongSolution(n, differs)
@@ -86,12 +86,15 @@ func (p *Proofs[P]) gnarks(n int, why error) (none P, err error) {
 	}
 	if wrong := p.Verify(proof); wrong != nil {
 		p.Destroy(proof)
-		return none, fmt.Errorf("%w: gnark's own proof does not verify: %w",
+		return none, fmt.Errorf("%w: a proof made without a device does not verify: %w",
 			p.ErrKeyMismatch, wrong)
 	}
-	if differs := p.Solver(); differs != nil {
+	switch differs := p.Solver(); {
+	case differs != nil:
 		p.Engine.WrongSolution(n, differs)
-	} else {
+	case p.Again == nil: // no device made it
+		p.Engine.WithheldProof(why)
+	default:
 		p.Engine.WrongProofs(n, why)
 	}
 	return proof, nil

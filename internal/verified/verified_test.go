@@ -1,9 +1,11 @@
 package verified
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/gnark-accel/gnark-accel/internal/session"
@@ -19,10 +21,10 @@ var (
 
 // ways are proofs that are right or wrong, and note down what is done.
 type ways struct {
-	first, again, gnark int // 1 for a right proof, 0 for a wrong one, -1 for an error
-	differs             error
-	onCPU               bool
-	did                 []string
+	first, again, last int // 1 for a right proof, 0 for a wrong one, -1 for an error
+	differs            error
+	onCPU              bool
+	did                []string
 }
 
 func (w *ways) prove(name string, result int) (*int, error) {
@@ -33,7 +35,7 @@ func (w *ways) prove(name string, result int) (*int, error) {
 	return &result, nil
 }
 
-func (w *ways) proofs(strict bool) *Proofs[*int] {
+func (w *ways) proofs(strict bool, log io.Writer) *Proofs[*int] {
 	p := &Proofs[*int]{
 		Ways: Ways[*int]{
 			Verify: func(proof *int) error {
@@ -47,12 +49,12 @@ func (w *ways) proofs(strict bool) *Proofs[*int] {
 				*proof = -2
 			},
 			Again:  func() (*int, error) { return w.prove("again", w.again) },
-			Gnark:  func() (*int, error) { return w.prove("gnark", w.gnark) },
+			Last:   func() (*int, error) { return w.prove("last", w.last) },
 			Solver: func() error { w.did = append(w.did, "solver"); return w.differs },
 		},
 		Reload: func() error { w.did = append(w.did, "reload"); return nil },
 		Engine: session.New(nil, session.ErrClosed, session.Config{
-			Strict: strict, Logger: func() zerolog.Logger { return zerolog.New(io.Discard) },
+			Strict: strict, Logger: func() zerolog.Logger { return zerolog.New(log) },
 		}),
 		ErrKeyMismatch: errMismatch,
 	}
@@ -70,42 +72,46 @@ func TestBranches(t *testing.T) {
 		want             error
 		did              []string
 		proofs, solution uint64 // that were wrong
+		fault            string
 	}{
 		"right": {ways: ways{first: 1}},
 		"right again": {
 			ways: ways{again: 1}, did: []string{"destroy", "reload", "again"}, proofs: 1,
+			fault: "device",
 		},
 		"wrong again, by the device": {
-			ways: ways{gnark: 1}, proofs: 2,
-			did: []string{"destroy", "reload", "again", "destroy", "gnark", "solver"},
+			ways: ways{last: 1}, proofs: 2, fault: "device",
+			did: []string{"destroy", "reload", "again", "destroy", "last", "solver"},
 		},
 		"wrong again, by the solver": {
-			ways: ways{gnark: 1, differs: errDiffers}, solution: 1,
-			did: []string{"destroy", "reload", "again", "destroy", "gnark", "solver"},
+			ways: ways{last: 1, differs: errDiffers}, solution: 1, fault: "solver",
+			did: []string{"destroy", "reload", "again", "destroy", "last", "solver"},
 		},
 		"wrong on the CPU": {
-			ways: ways{gnark: 1, onCPU: true}, proofs: 1,
-			did: []string{"destroy", "reload", "gnark", "solver"},
+			ways: ways{last: 1, onCPU: true}, proofs: 1, fault: "unknown",
+			did: []string{"destroy", "reload", "last", "solver"},
 		},
 		"wrong keys": {
 			want: errMismatch,
-			did:  []string{"destroy", "reload", "again", "destroy", "gnark", "destroy"},
+			did:  []string{"destroy", "reload", "again", "destroy", "last", "destroy"},
 		},
 		"the second try fails": {
 			ways: ways{again: -1}, want: errProver, did: []string{"destroy", "reload", "again"},
 		},
 		"no witness of the system, by the solver": {
-			ways: ways{gnark: -1, differs: errDiffers}, want: errProver, solution: 1,
-			did: []string{"destroy", "reload", "again", "destroy", "gnark", "solver"},
+			ways: ways{last: -1, differs: errDiffers}, want: errProver, solution: 1,
+			fault: "solver",
+			did:   []string{"destroy", "reload", "again", "destroy", "last", "solver"},
 		},
 		"strict": {
 			strict: true, want: session.ErrInvalidResult, did: []string{"destroy", "reload"},
-			proofs: 1,
+			proofs: 1, fault: "unknown",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := test.ways
-			p, first := w.proofs(test.strict), w.first
+			var log bytes.Buffer
+			p, first := w.proofs(test.strict, &log), w.first
 			proof, err := p.Proof(&first)
 			if !errors.Is(err, test.want) || err == nil && *proof != 1 ||
 				err != nil && proof != nil {
@@ -116,6 +122,10 @@ func TestBranches(t *testing.T) {
 			}
 			if did := w.did; !slices.Equal(did, test.did) {
 				t.Errorf("did %q", did)
+			}
+			blamed := strings.Contains(log.String(), `"fault":"`+test.fault)
+			if blamed != (test.fault != "") {
+				t.Errorf("blamed %s, logged %s", test.fault, &log)
 			}
 			s := p.Engine.Statistics()
 			if s.WrongProofs != test.proofs || s.WrongSolutions != test.solution {

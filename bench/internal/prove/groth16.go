@@ -3,6 +3,7 @@ package prove
 import (
 	"context"
 	"iter"
+	"slices"
 
 	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
@@ -44,6 +45,17 @@ type keylessKeys struct{ *groth16Keys }
 
 func (k keylessKeys) attach(e *accel.Engine, _ constraint.ConstraintSystem) error {
 	return accelerated.Attach(k.proving, accelerated.WithEngine(e))
+}
+
+func (k keylessKeys) ours(ccs constraint.ConstraintSystem, w witness.Witness,
+	opts ...backend.ProverOption) (verifier, error) {
+	return k.groth16Keys.ours(ccs, w, append(slices.Clip(opts), accelerated.WithTrustedKey())...)
+}
+
+func (k keylessKeys) stream(ctx context.Context, ccs constraint.ConstraintSystem,
+	witnesses <-chan witness.Witness, opts ...backend.ProverOption) iter.Seq2[verifier, error] {
+	return k.groth16Keys.stream(ctx, ccs, witnesses,
+		append(slices.Clip(opts), accelerated.WithTrustedKey())...)
 }
 
 func (k *groth16Keys) release() error { return accelerated.Release(k.proving) }

@@ -127,6 +127,10 @@ func attach(pk *groth16.ProvingKey, r1cs *cs.R1CS, engine *accel.Engine, key any
 	made *algebra.Made) error {
 	if vk, ok := key.(*groth16.VerifyingKey); key != nil && (!ok || vk == nil) {
 		return otherVerifyingKey()
+	} else if ok && pk != nil {
+		if err := sameSetup(pk, vk); err != nil {
+			return err
+		}
 	}
 	return scheme.Attach(pk, systemOf(r1cs), engine, key, made)
 }

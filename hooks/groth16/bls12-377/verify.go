@@ -28,11 +28,12 @@ func (s *Solved) Verified(proof *groth16.Proof) (*groth16.Proof, error) {
 	}
 	verify, err := s.verifier()
 	if err != nil {
+		destroy(proof)
 		return nil, err
 	}
 	ways := &verified.Ways[*groth16.Proof]{Verify: verify, Destroy: destroy}
 	if s.witness != nil {
-		ways.Again, ways.Gnark, ways.Solver = s.again, s.gnarks, s.recheck
+		ways.Again, ways.Last, ways.Solver = s.again, s.last, s.recheck
 	}
 	return protocol.Verified(scheme, s.half, proof, ways)
 }
@@ -63,7 +64,16 @@ func (s *Solved) verifyingKey(known any) (*groth16.VerifyingKey, error) {
 		return nil, fmt.Errorf("%w: a verifying key for %d public wires, expected %d",
 			protocol.ErrKeyMismatch, len(vk.G1.K), want)
 	}
-	return vk, nil
+	return vk, sameSetup(s.pk, vk)
+}
+
+// sameSetup returns ErrKeyMismatch if two keys cannot be of one setup.
+func sameSetup(pk *groth16.ProvingKey, vk *groth16.VerifyingKey) error {
+	if vk.G1.Alpha == pk.G1.Alpha && vk.G2.Beta == pk.G2.Beta && vk.G2.Delta == pk.G2.Delta {
+		return nil
+	}
+	return fmt.Errorf("%w: the verifying key is of another setup than the proving key",
+		protocol.ErrKeyMismatch)
 }
 
 func otherVerifyingKey() error {
@@ -86,20 +96,26 @@ func (s *Solved) verify(proof *groth16.Proof, vk *groth16.VerifyingKey) (err err
 }
 
 // again makes another proof with the same settings.
-func (s *Solved) again() (*groth16.Proof, error) {
-	solved, err := Solve(s.r1cs, s.pk, s.witness, s.half.Settings().Same())
+func (s *Solved) again() (*groth16.Proof, error) { return s.anew(s.half.Settings().Same()) }
+
+// last makes the proof without devices. gnark does it where a verifying key tells what to think of
+// its proof, which nobody knows the values of.
+func (s *Solved) last() (*groth16.Proof, error) {
+	if s.half.VerifyingKey() == nil {
+		return s.anew(s.half.Settings().SameOnCPU())
+	}
+	return groth16.Prove(s.r1cs, s.pk, s.witness, s.half.Settings().Gnarks())
+}
+
+// anew makes another proof.
+func (s *Solved) anew(with backend.ProverOption) (*groth16.Proof, error) {
+	solved, err := Solve(s.r1cs, s.pk, s.witness, with)
 	if err != nil {
 		return nil, err
 	}
 	defer solved.Close()
 	defer s.half.ProvedBy(solved.half)
 	return solved.Prove()
-}
-
-// gnarks has gnark make the proof.
-func (s *Solved) gnarks() (*groth16.Proof, error) {
-	s.half.ProvedByGnark()
-	return groth16.Prove(s.r1cs, s.pk, s.witness, s.half.Settings().Gnarks())
 }
 
 // recheck compares our solver with gnark's.

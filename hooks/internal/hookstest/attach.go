@@ -56,6 +56,23 @@ func (s *Scheme[PK, VK, P]) AttachedEngineIsUsed(t *testing.T, preparing uint64)
 	proves(second, s.MSMs+preparing)
 }
 
+// AttachedToClosed closes the engine that a key is attached to. The key cannot be attached there
+// again, and moves to another engine.
+func (s *Scheme[PK, VK, P]) AttachedToClosed(t *testing.T) {
+	i, e := s.Make(t, s.Named(t, "cubic")), Engine(t)
+	s.AttachFor(t, i.PK, e)
+	if err := e.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, to := range []*accel.Engine{e, nil} {
+		if err := s.Attach(i.PK, to); !errors.Is(err, accel.ErrClosed) {
+			t.Errorf("got %v", err)
+		}
+	}
+	s.AttachFor(t, i.PK, Engine(t))
+	s.Prove(t, i)
+}
+
 // KeyReplaced reads other keys into the object that was attached. Keys of one size are decoded into
 // the slices of the old one.
 func (s *Scheme[PK, VK, P]) KeyReplaced(t *testing.T) {

@@ -24,7 +24,7 @@ func (s *Solved) Verified(proof *plonk.Proof) (*plonk.Proof, error) {
 	}
 	ways := &verified.Ways[*plonk.Proof]{Verify: s.verify, Destroy: destroy}
 	if s.witness != nil {
-		ways.Again, ways.Gnark, ways.Solver = s.again, s.gnarks, s.recheck
+		ways.Again, ways.Last, ways.Solver = s.again, s.gnarks, s.recheck
 	}
 	return protocol.Verified(scheme, s.half, proof, ways)
 }

@@ -13,6 +13,7 @@ const maxTerms = 1 << 22
 // Writer writes columns of C. One goroutine at a time may use it.
 type Writer[E any, S field.Scalar[E]] struct {
 	columns map[int][]entry[E] // to write; others have no entries
+	inC     []bool             // the wires whose column of C has entries
 	order   *order
 	steps   []*step[E] // of the rows; nil for those that are not met
 	named   func(uint32) Column
@@ -35,9 +36,8 @@ func NewWriter[E any, S field.Scalar[E]](
 ) *Writer[E, S] {
 	s := newSystem[E, S](sys, coefficients)
 	rows := len(s.instructions)
-	w := &Writer[E, S]{
-		columns: columnsOf(s, wires), steps: make([]*step[E], rows), named: s.named,
-	}
+	w := &Writer[E, S]{steps: make([]*step[E], rows), named: s.named}
+	w.columns, w.inC = columnsOf(s, wires)
 	wanted, n := make([]bool, rows), 0
 	for _, column := range w.columns {
 		for i := range column {
@@ -59,24 +59,30 @@ func NewWriter[E any, S field.Scalar[E]](
 	return w
 }
 
-// columnsOf returns the columns of C of some wires, but for those without entries.
-func columnsOf[E any, S field.Scalar[E]](s *system[E, S], wires []int) map[int][]entry[E] {
-	asked := make([]bool, s.wires) // few of many wires have a column
+// columnsOf returns the columns of C of some wires, but for those without entries, and which wires
+// have entries.
+func columnsOf[E any, S field.Scalar[E]](
+	s *system[E, S], wires []int,
+) (columns map[int][]entry[E], inC []bool) {
+	asked, inC := make([]bool, s.wires), make([]bool, s.wires) // few of many wires have a column
 	for _, wire := range wires {
 		asked[wire] = true
 	}
-	columns, firstOfC := map[int][]entry[E]{}, s.column(C, 0)
+	columns = map[int][]entry[E]{}
+	firstOfC := s.column(C, 0)
 	for row := range uint32(len(s.instructions)) {
 		s.eachTerm(row, func(column uint32, value *E) {
 			if column < firstOfC {
 				return
 			}
-			if wire := int(column - firstOfC); asked[wire] {
+			wire := int(column - firstOfC)
+			inC[wire] = true
+			if asked[wire] {
 				columns[wire] = append(columns[wire], entry[E]{row, *value})
 			}
 		})
 	}
-	return columns
+	return columns, inC
 }
 
 // plan makes the steps of the rows that are wanted, and of the rows that these lead to. It goes
@@ -130,6 +136,9 @@ func newStep[E any, S field.Scalar[E]](s *system[E, S], o *order, row uint32) *s
 	})
 	return p
 }
+
+// Lacks says whether a wire's column of C has no entries.
+func (w *Writer[E, S]) Lacks(wire int) bool { return !w.inC[wire] }
 
 // Write returns a wire's column of C as a sum of known columns, and whether there is one.
 func (w *Writer[E, S]) Write(wire int) (terms []Term[E], ok bool) {

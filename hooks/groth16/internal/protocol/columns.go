@@ -75,6 +75,8 @@ type written[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	terms   [][]peel.Term[E] // of the wires' columns of C
 	links   *links[P1, E, S]
 	tied    []P1 // what links add for the wires
+
+	vouchers []voucher[E] // see [equation.vouch]
 }
 
 // write finds how, or errUnwritten.
@@ -100,6 +102,7 @@ func write[P1, P2, E comparable, S algebra.Scalar[E]](
 				return errUnwritten
 			}
 		}
+		w.vouchers = vouchersOf[P1, P2, E, S](sys, w.columns, writer.Lacks)
 		return nil
 	})
 	return w, tasks.Wait()
@@ -117,14 +120,22 @@ func (w *written[P1, P2, E, S]) parts(from int, all []parts[P1, P2]) error {
 }
 
 // partsOf returns the points of the wire at a position.
-func (w *written[P1, P2, E, S]) partsOf(position int) (p parts[P1, P2], err error) {
-	wire, columns, one := w.visible.wires[position], w.columns, field.One[E, S]()
+func (w *written[P1, P2, E, S]) partsOf(position int) (parts[P1, P2], error) {
+	return w.points(w.visible.wires[position], w.terms[position], &w.tied[position])
+}
+
+// points returns the points of a wire, by the terms of its column of C. What ties it to a
+// commitment may be nil.
+func (w *written[P1, P2, E, S]) points(
+	wire int, terms []peel.Term[E], tied *P1,
+) (p parts[P1, P2], err error) {
+	columns, one := w.columns, field.One[E, S]()
 	var a, c, k sumOf[P1, E]
 	var b sumOf[P2, E]
 	a.add(columns.a(wire), one)
-	a.add(&w.tied[position], one)
+	a.add(tied, one)
 	b.add(columns.b2(wire), one)
-	for _, t := range w.terms[position] {
+	for _, t := range terms {
 		switch t.Matrix {
 		case peel.A:
 			c.add(columns.a(t.Wire), t.Coefficient)

@@ -22,7 +22,9 @@ var (
 	ErrInvalidSolution   = system.ErrInvalidSolution
 	ErrUnsatisfied       = errors.New("groth16: the witness does not satisfy the constraint system")
 	ErrKeyMismatch       = errors.New(
-		"groth16: the proving key does not belong to the constraint system")
+		"groth16: the keys do not belong to the constraint system, or to each other")
+	ErrNoVerifyingKey = errors.New("groth16: the proving key and the circuit cannot verify the " +
+		"proof: give WithVerifyingKey, or WithTrustedKey if no doubt of the proving key is left")
 	// ErrNotMade: nil, or a zero value, in the place of something that a function of package
 	// hooks/groth16 returns.
 	ErrNotMade = fmt.Errorf("%w: nil, or a zero value", ErrInvalidInput)

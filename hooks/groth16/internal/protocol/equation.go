@@ -31,6 +31,8 @@ type equation[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	// known is the product of the factors that are the same in all proofs: e(α, β), and those of
 	// the wire of ones.
 	known Factor
+	// sure says that α is that of the key's points. See vouch.
+	sure bool
 
 	// groups are those of the visible wires.
 	groups  []group[P1, P2, E, S]
@@ -140,6 +142,9 @@ func newEquation[P1, P2, E comparable, S algebra.Scalar[E]](
 	}
 	for i := range e.groups {
 		e.groups[i].reverse()
+	}
+	if e.sure, err = e.vouch(w); err != nil {
+		return nil, err
 	}
 	constants, err := e.right(&ones, e.alpha)
 	if err != nil {

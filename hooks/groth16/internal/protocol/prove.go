@@ -13,6 +13,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/devices"
 	"github.com/gnark-accel/gnark-accel/internal/field"
+	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/session"
 	"github.com/gnark-accel/gnark-accel/internal/settings"
 	own "github.com/gnark-accel/gnark-accel/internal/solver"
@@ -27,8 +28,12 @@ func (s *Scheme[K, P1, P2, E, S]) Solve(
 		return nil, err
 	}
 	return s.begin(sys, pk, opts, func(
-		p *prover[P1, P2, E, S], opts []solver.Option,
+		p *prover[P1, P2, E, S], config *settings.Settings,
 	) (*system.Solution[E], error) {
+		opts := config.SolverOpts
+		if config.OnCPU {
+			opts = append(slices.Clone(opts), own.WithGnark())
+		}
 		p.again = func() (*system.Solution[E], error) {
 			return p.solve(fullWitness, append(slices.Clone(opts), own.WithGnark()))
 		}
@@ -41,7 +46,7 @@ func (s *Scheme[K, P1, P2, E, S]) Take(
 	sys *system.System[E], pk *K, solution *system.Solution[E], opts ...backend.ProverOption,
 ) (*Solved[P1, P2, E, S], error) {
 	return s.begin(sys, pk, opts, func(
-		p *prover[P1, P2, E, S], _ []solver.Option,
+		p *prover[P1, P2, E, S], _ *settings.Settings,
 	) (*system.Solution[E], error) {
 		return p.take(solution)
 	})
@@ -50,7 +55,7 @@ func (s *Scheme[K, P1, P2, E, S]) Take(
 // begin makes half a proof, with the solution that solve finds.
 func (s *Scheme[K, P1, P2, E, S]) begin(
 	sys *system.System[E], pk *K, opts []backend.ProverOption,
-	solve func(*prover[P1, P2, E, S], []solver.Option) (*system.Solution[E], error),
+	solve func(*prover[P1, P2, E, S], *settings.Settings) (*system.Solution[E], error),
 ) (solved *Solved[P1, P2, E, S], err error) {
 	if err := sys.Check(); err != nil {
 		return nil, err
@@ -67,7 +72,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 	if err := checkKey(sys, key, sys.Hidden()); err != nil {
 		return nil, err
 	}
-	lease, err := s.acquire(pk, nil)
+	lease, err := s.leaseFor(config, pk)
 	if err != nil {
 		return nil, err
 	}
@@ -88,6 +93,9 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 		}
 	}()
 	if !config.Unverified && p.VerifyingKey() == nil {
+		if len(key.Commitments) > 0 && !config.TrustedKey {
+			return nil, ErrNoVerifyingKey
+		}
 		p.disclose()
 	}
 	near, err := lease.Value.near()
@@ -99,7 +107,7 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 	}
 	prepared := p.prepare()
 	defer prepared()
-	if p.solution, err = solve(&p.prover, config.SolverOpts); err != nil {
+	if p.solution, err = solve(&p.prover, config); err != nil {
 		return nil, config.Withhold(err, ErrUnsatisfied)
 	}
 	p.public = slices.Clone(p.solution.W[1:sys.GetNbPublicVariables()])
@@ -111,6 +119,16 @@ func (s *Scheme[K, P1, P2, E, S]) begin(
 		return nil, err
 	}
 	return p, nil
+}
+
+// leaseFor returns a lease on the key's accelerator, or on one for a proof without devices.
+func (s *Scheme[K, P1, P2, E, S]) leaseFor(
+	config *settings.Settings, pk *K,
+) (*keycache.Lease[*attachment[P1, P2, E, S]], error) {
+	if config.OnCPU {
+		return s.offline(pk)
+	}
+	return s.acquire(pk, nil)
 }
 
 // solve solves the witness, with the commitments computed on the way.

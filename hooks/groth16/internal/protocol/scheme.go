@@ -10,6 +10,7 @@ import (
 	device "github.com/gnark-accel/gnark-accel/internal/groth16"
 	"github.com/gnark-accel/gnark-accel/internal/keycache"
 	"github.com/gnark-accel/gnark-accel/internal/session"
+	"github.com/rs/zerolog"
 )
 
 // Scheme is gnark's Groth16 over one curve. It has keys K, points P1 and P2 of the two groups, and
@@ -91,7 +92,10 @@ func (s *Scheme[K, P1, P2, E, S]) Attach(
 	if vk != nil {
 		lease.Value.verifyingKey.Store(vk)
 	}
-	if sys != nil {
+	switch {
+	case (*devices.Set)(lease.Value.engine).Closed():
+		err = session.ErrClosed
+	case sys != nil:
 		err = lease.Value.prepare(key, sys)
 	}
 	return errors.Join(err, lease.Release())
@@ -135,11 +139,28 @@ func (s *Scheme[K, P1, P2, E, S]) acquire(
 func (s *Scheme[K, P1, P2, E, S]) acquireMade(
 	pk *K, engine *accel.Engine, made *session.Made,
 ) (*keycache.Lease[*attachment[P1, P2, E, S]], error) {
+	var vk any // moves with the key
 	usable := func(a *attachment[P1, P2, E, S]) bool {
-		return (engine == nil || engine == a.engine) && a.key.matches(fingerprinted(s.Key(pk)))
+		if !a.key.matches(fingerprinted(s.Key(pk))) {
+			return false
+		}
+		vk = a.verifyingKey.Load()
+		return engine == nil || engine == a.engine
 	}
 	return s.attached.Acquire(pk, usable,
-		func() (*attachment[P1, P2, E, S], error) { return s.load(engine, pk, nil, made) })
+		func() (*attachment[P1, P2, E, S], error) { return s.load(engine, pk, vk, made) })
+}
+
+// offline loads a key on an engine without devices, for a single proof.
+func (s *Scheme[K, P1, P2, E, S]) offline(
+	pk *K,
+) (*keycache.Lease[*attachment[P1, P2, E, S]], error) {
+	engine, err := accel.Open(accel.WithoutDevice(), accel.WithLogger(zerolog.Nop()))
+	if err != nil {
+		return nil, err
+	}
+	a, err := s.load(engine, pk, nil, nil)
+	return &keycache.Lease[*attachment[P1, P2, E, S]]{Value: a}, err
 }
 
 // load loads a key. Its verifying key may be nil.

@@ -33,7 +33,7 @@ type Solved[P1, P2, E comparable, S algebra.Scalar[E]] struct {
 	// equation may be in the making.
 	disclosed *disclosed[P1, P2, E, S]
 	making    parallel.Tasks
-	byGnark   bool // the proof that is verified
+	by        *Solved[P1, P2, E, S] // made the proof that is verified; nil if this one did
 
 	ran                string // see [prover.acceleration]
 	took, verification time.Duration

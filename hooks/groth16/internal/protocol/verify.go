@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/gnark-accel/gnark-accel/hooks/internal/algebra"
 	"github.com/gnark-accel/gnark-accel/internal/verified"
 )
@@ -15,14 +14,15 @@ import (
 func Verified[G any, K any, P1, P2, E comparable, S algebra.Scalar[E]](
 	scheme *Scheme[K, P1, P2, E, S], s *Solved[P1, P2, E, S], proof G, ways *verified.Ways[G],
 ) (G, error) {
-	defer func() {
-		s.disclosed.close()
-		clear(s.knowledge)
-	}()
+	defer s.forget()
+	var none G
+	if err := s.tells(); err != nil {
+		ways.Destroy(proof)
+		return none, s.config.Cause(err)
+	}
 	start := time.Now()
 	proof, err := proofsOf(scheme, s, ways).Proof(proof)
 	if err != nil {
-		var none G
 		return none, s.config.Cause(err)
 	}
 	s.verification = time.Since(start)
@@ -43,10 +43,10 @@ func proofsOf[G any, K any, P1, P2, E comparable, S algebra.Scalar[E]](
 	if s.ran == onCPU {
 		p.Again = nil
 	}
-	if ways.Gnark != nil {
-		p.Gnark = func() (G, error) {
+	if ways.Last != nil {
+		p.Last = func() (G, error) {
 			s.ran = onCPU
-			return ways.Gnark()
+			return ways.Last()
 		}
 	}
 	return p
@@ -105,12 +105,32 @@ func (s *Solved[P1, P2, E, S]) follow() {
 	}
 }
 
+// tells returns an error if the proving key and the system cannot tell right proofs from wrong
+// ones, where they have to.
+func (s *Solved[P1, P2, E, S]) tells() error {
+	if s.VerifyingKey() != nil {
+		return nil
+	}
+	e, err := s.attachment.equations.of(s.attachment.Curve, s.system, s.key)
+	unwritten := errors.Is(err, errUnwritten)
+	if err != nil && !unwritten {
+		return err
+	}
+	if !s.config.TrustedKey && (unwritten || !e.sure) {
+		return ErrNoVerifyingKey
+	}
+	s.attachment.recommend(!unwritten)
+	return nil
+}
+
 // VerifyWithoutKey returns an error if a proof must not leave. It asks the proving key and the
 // system, which tell wholly for most systems.
 func (s *Solved[P1, P2, E, S]) VerifyWithoutKey(proof *Proof[P1, P2]) error {
+	if s.by != nil {
+		return s.by.VerifyWithoutKey(proof)
+	}
 	e, err := s.attachment.equations.of(s.attachment.Curve, s.system, s.key)
-	s.attachment.recommend(err == nil)
-	if errors.Is(err, errUnwritten) || s.byGnark && len(s.system.Commitments()) > 0 {
+	if errors.Is(err, errUnwritten) {
 		return s.sameScalars()
 	}
 	if err != nil {
@@ -161,18 +181,11 @@ var errInconsistent = errors.New("the sums over B in G1 and in G2 are of other s
 // sameScalars returns an error unless the proof's sums over B are of the same scalars. Both groups
 // have one: e(ΣB, g₂) = e(g₁, ΣB). It misses most damage.
 func (s *Solved[P1, P2, E, S]) sameScalars() error {
-	b, b2 := s.b, s.b2
-	if s.byGnark {
-		var err error
-		if b, b2, err = s.randomSums(); err != nil {
-			return err
-		}
-	}
 	pairing, g1 := &s.attachment.Pairing, s.attachment.G1
 	var negative P1
 	g1.Sub(&negative, &negative, &pairing.Generator1)
-	left, errLeft := pairing.Factor(b, pairing.Generator2)
-	right, errRight := pairing.Factor(negative, b2)
+	left, errLeft := pairing.Factor(s.b, pairing.Generator2)
+	right, errRight := pairing.Factor(negative, s.b2)
 	if err := errors.Join(errLeft, errRight); err != nil {
 		return err
 	}
@@ -183,30 +196,17 @@ func (s *Solved[P1, P2, E, S]) sameScalars() error {
 	return nil
 }
 
-// randomSums returns the sums over B with random scalars, computed on the CPU. They contradict each
-// other if the key itself does.
-func (s *Solved[P1, P2, E, S]) randomSums() (b P1, b2 P2, err error) {
-	scalars := make([]E, len(s.key.B))
-	for i := range scalars {
-		if _, err := S(&scalars[i]).SetRandom(); err != nil {
-			return b, b2, err
-		}
-	}
-	_, err = s.attachment.G1.MultiExp(&b, s.key.B, scalars, ecc.MultiExpConfig{})
-	if err != nil {
-		return b, b2, err
-	}
-	_, err = s.attachment.G2.MultiExp(&b2, s.key.B2, scalars, ecc.MultiExpConfig{})
-	return b, b2, err
-}
-
-// ProvedBy says that the proof to verify is another one's. Its commitments are masked anew.
+// ProvedBy says that the proof to verify is another one's, of the same witness.
 func (s *Solved[P1, P2, E, S]) ProvedBy(another *Solved[P1, P2, E, S]) {
-	s.disclosed.close()
-	s.b, s.b2, s.disclosed = another.b, another.b2, another.disclosed
-	s.knowledge = another.knowledge
+	s.forget()
+	s.by = another
 }
 
-// ProvedByGnark says that the proof to verify is one by gnark. Nobody knows its sums over B, nor
-// the values that it has committed to.
-func (s *Solved[P1, P2, E, S]) ProvedByGnark() { s.byGnark = true }
+// forget overwrites what the verification has of the witness.
+func (s *Solved[P1, P2, E, S]) forget() {
+	if s.by != nil {
+		s.by.forget()
+	}
+	s.disclosed.close()
+	clear(s.knowledge)
+}

@@ -2,11 +2,16 @@
 package testscheme
 
 import (
+	"context"
+	"iter"
+	"slices"
 	"weak"
 
 	"github.com/consensys/gnark-crypto/ecc/bn254/fp"
+	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/groth16"
 	groth16_bn254 "github.com/consensys/gnark/backend/groth16/bn254"
+	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/frontend/cs/r1cs"
 	"github.com/gnark-accel/gnark-accel/accel"
@@ -28,11 +33,11 @@ var Groth16 = hookstest.Scheme[groth16.ProvingKey, groth16.VerifyingKey, groth16
 	Gnark:   groth16.Prove,
 	Verify:  groth16.Verify,
 
-	Accelerated: accelerated.Prove,
-	Stream:      accelerated.ProveStream,
+	Accelerated: prove,
+	Stream:      proveStream,
 	WithContext: accelerated.WithContext,
 	Solve:       accelerated.Solve,
-	ProveSolved: accelerated.ProveSolved,
+	ProveSolved: proveSolved,
 	Attach:      attach,
 	Release:     accelerated.Release,
 	Unverified:  accelerated.WithoutVerification,
@@ -54,6 +59,32 @@ var Groth16 = hookstest.Scheme[groth16.ProvingKey, groth16.VerifyingKey, groth16
 	Sizes:        sizes,
 	Vectors:      vectors,
 	OverFirst:    1,
+}
+
+// trusting has proofs of circuits with commitments made without the verifying key.
+func trusting(opts []backend.ProverOption) []backend.ProverOption {
+	return append(slices.Clone(opts), accelerated.WithTrustedKey())
+}
+
+func prove(
+	ccs constraint.ConstraintSystem, pk groth16.ProvingKey, w witness.Witness,
+	opts ...backend.ProverOption,
+) (groth16.Proof, error) {
+	return accelerated.Prove(ccs, pk, w, trusting(opts)...)
+}
+
+func proveStream(
+	ctx context.Context, ccs constraint.ConstraintSystem, pk groth16.ProvingKey,
+	witnesses <-chan witness.Witness, opts ...backend.ProverOption,
+) iter.Seq2[groth16.Proof, error] {
+	return accelerated.ProveStream(ctx, ccs, pk, witnesses, trusting(opts)...)
+}
+
+func proveSolved(
+	ccs constraint.ConstraintSystem, pk groth16.ProvingKey, solution any,
+	opts ...backend.ProverOption,
+) (groth16.Proof, error) {
+	return accelerated.ProveSolved(ccs, pk, solution, trusting(opts)...)
 }
 
 func attach(pk groth16.ProvingKey, e *accel.Engine) error {

@@ -97,7 +97,10 @@ func (s *Scheme[K, P, E, S]) Attach(
 	if err != nil {
 		return err
 	}
-	if sys != nil {
+	switch {
+	case (*devices.Set)(lease.Value.engine).Closed():
+		err = session.ErrClosed
+	case sys != nil:
 		err = lease.Value.prepare(sys, key)
 	}
 	return errors.Join(err, lease.Release())

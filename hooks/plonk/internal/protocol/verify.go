@@ -50,10 +50,10 @@ func proofsOf[G any, K any, P, E comparable, S algebra.Scalar[E]](
 	if s.ran == onCPU {
 		p.Again = nil
 	}
-	if ways.Gnark != nil {
-		p.Gnark = func() (G, error) {
+	if ways.Last != nil {
+		p.Last = func() (G, error) {
 			s.ran = onCPU
-			return ways.Gnark()
+			return ways.Last()
 		}
 	}
 	return p
