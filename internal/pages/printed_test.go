@@ -60,7 +60,8 @@ var commands = map[string]form{
 		prints: []string{`\| apk \|`},
 	},
 	"go run -tags cuda ./examples/circuits -circuit batch-append -size 64 -compare": {
-		short: example + "-circuit batch-append -size 1 -compare", slow: true,
+		short: "go run ./examples/circuits -list | grep batch-append && go run -tags cuda " +
+			"./examples/circuits -proofs 1 -circuit mimc -size 1 -compare",
 		prints: []string{`speed-up`},
 	},
 	"go run ./examples/circuits -plan -constraints 1000000 -memory-limit 2G": {
