@@ -20,7 +20,7 @@ func TestSolutionsAreGnarks(t *testing.T) {
 	failed, long := 0, 0
 	const samples = 3000
 	for range samples {
-		e, signed := equation(random), true
+		e, signed := equation(random), signs
 		f, inputs := polynomial, e.inputs()
 		if random.IntN(2) == 0 {
 			e.Terms, e.Variables = []Term{{1, false, []int{0, 1}}}, e.Variables[:2]
@@ -85,16 +85,19 @@ func equation(random *rand.Rand) *Equation {
 		e.Variables = append(e.Variables, 1+random.IntN(len(e.Modulus)+1))
 	}
 	for range 1 + random.IntN(4) {
-		term := Term{Coefficient: uint64(random.IntN(5)), Negative: random.IntN(2) == 0}
+		term := Term{Coefficient: uint64(random.IntN(5)), Negative: random.IntN(2) == 0 && signs}
 		for range random.IntN(4) {
 			term.Factors = append(term.Factors, random.IntN(len(e.Variables)))
+		}
+		if len(term.Factors) == 0 && !signs { // gnark's carries lacked such terms
+			term.Factors = []int{0}
 		}
 		slices.Sort(term.Factors)
 		e.Terms = append(e.Terms, term)
 	}
 	e.Quotient = random.IntN(20)
 	e.Carries = random.IntN(20)
-	if random.IntN(4) > 0 {
+	if random.IntN(4) > 0 || !signs {
 		e.Remainder = len(e.Modulus)
 	}
 	return e
@@ -158,11 +161,16 @@ func (a *arguments) all() []*big.Int {
 func (e *Equation) inputs() *arguments {
 	a := &arguments{counted: true}
 	a.append(uint64(e.Size), uint64(len(e.Modulus)), uint64(len(e.Terms)),
-		uint64(len(e.Variables)), uint64(e.Quotient), uint64(e.Remainder), uint64(e.Carries))
+		uint64(len(e.Variables)), uint64(e.Quotient))
+	if signs {
+		a.append(uint64(e.Remainder))
+	}
+	a.append(uint64(e.Carries))
 	for _, t := range e.Terms {
-		if t.Negative {
+		switch {
+		case t.Negative:
 			a.append(1)
-		} else {
+		case signs:
 			a.append(0)
 		}
 	}

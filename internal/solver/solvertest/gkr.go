@@ -12,6 +12,9 @@ import (
 // layered are circuits with GKR.
 func layered() []Circuit { return []Circuit{small("gkr", new(proved), provedOf(2), nil)} }
 
+// lacking are the circuits of the catalogue that this gnark cannot compile.
+var lacking map[string]bool
+
 // proved multiplies many pairs by a circuit of GKR, whose blueprints solve themselves and keep
 // state.
 type proved struct{ X, Y [8]frontend.Variable }

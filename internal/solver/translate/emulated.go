@@ -3,6 +3,7 @@ package translate
 import (
 	"encoding/binary"
 
+	gnarkmodule "github.com/consensys/gnark"
 	"github.com/consensys/gnark/constraint"
 	"github.com/gnark-accel/gnark-accel/internal/solver/limbs"
 	"github.com/gnark-accel/gnark-accel/internal/solver/program"
@@ -29,27 +30,33 @@ func (t *translator) multiply(h program.Call) bool {
 // polynomial translates the value of an emulated polynomial. Its inputs are the size of limbs, the
 // numbers of those of the modulus, of terms and of variables, and of the limbs of quotient,
 // remainder and carries; the terms' signs; their exponents; their coefficients; the modulus; and
-// the variables, each after its number of limbs. Before gnark v0.15.0 there were no signs, nor an
-// output for that of the quotient.
+// the variables, each after its number of limbs. Before gnark v0.15.0 there were no signs, and the
+// remainder had as many limbs as the modulus.
 func (t *translator) polynomial(h program.Call) bool {
 	r := t.reader(h)
 	e := new(limbs.Equation)
 	e.Size = uint(r.size())
 	n, terms, variables := r.size(), r.size(), r.size()
-	e.Quotient, e.Remainder, e.Carries = r.size(), r.size(), r.size()
+	e.Quotient, e.Remainder = r.size(), n
+	if signs {
+		e.Remainder = r.size()
+	}
+	e.Carries = r.size()
 	if terms*(variables+1) > r.nb || e.Remainder != 0 && e.Remainder != n {
 		return false
 	}
-	signed := h.NbOutputs > e.Quotient+e.Remainder+e.Carries
 	e.Terms = make([]limbs.Term, terms)
 	for i := range e.Terms {
-		e.Terms[i].Negative = signed && r.size() != 0
+		e.Terms[i].Negative = signs && r.size() != 0
 	}
 	for i := range e.Terms {
 		for v := range variables {
 			for range r.exponent() {
 				e.Terms[i].Factors = append(e.Terms[i].Factors, v)
 			}
+		}
+		if !signs && len(e.Terms[i].Factors) == 0 { // gnark's carries lacked such terms
+			return false
 		}
 	}
 	for i := range e.Terms {
@@ -60,8 +67,12 @@ func (t *translator) polynomial(h program.Call) bool {
 		e.Variables = append(e.Variables, r.size())
 		r.variable(e.Variables[len(e.Variables)-1])
 	}
-	return t.equate(h, r, e, signed)
+	return t.equate(h, r, e, signs)
 }
+
+// signs says that terms and quotients of polynomials have signs. Inputs of another number than this
+// gnark's are left to its hint.
+var signs = gnarkmodule.Version.Major > 0 || gnarkmodule.Version.Minor >= 15
 
 // equate appends an operation [program.Equate], whose inputs were read.
 func (t *translator) equate(h program.Call, r *reader, e *limbs.Equation, signed bool) bool {

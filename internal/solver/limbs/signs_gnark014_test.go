@@ -1,0 +1,5 @@
+//go:build gnark014
+
+package limbs
+
+const signs = false
