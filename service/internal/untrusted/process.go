@@ -89,9 +89,9 @@ func (c *child) answered(m *circuit.Manifest, ended error) error {
 		return fmt.Errorf("%w: its files have another digest than its manifest",
 			circuit.ErrMalformed)
 	}
-	name := m.Name
+	names := m.Names
 	*m = *said.Manifest
-	m.Name = name
+	m.Names = names
 	return nil
 }
 
