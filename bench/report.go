@@ -26,7 +26,7 @@ const reportHelp = `bench report turns rows into a page with pictures, or into M
 // writeReport is the command report.
 func writeReport(_ context.Context, args []string, stdout, _ io.Writer) error {
 	f := newFlags("report", reportHelp, stdout)
-	folder := f.String("out", "report", "`folder` for report.html and the pictures")
+	folder := f.String("out", "report", "`folder` for report.md and the pictures")
 	markdown := f.String("markdown", "",
 		"write all tables to this `file` in Markdown instead; - prints them")
 	chart := f.String("chart", "",
@@ -46,7 +46,7 @@ func writeReport(_ context.Context, args []string, stdout, _ io.Writer) error {
 		return writePage(stdout, *folder, rows)
 	}
 	if *markdown != "" {
-		write := func(w io.Writer, rows []results.Row) error {
+		write := func(w io.Writer, rows []*results.Row) error {
 			return report.WriteMarkdown(w, rows, relative(*markdown, *chart))
 		}
 		if err := writeTo(*markdown, stdout, rows, write); err != nil {
@@ -77,8 +77,8 @@ func relative(page, picture string) string {
 }
 
 // writeTo writes rows to a file, or to stdout if its name is "-".
-func writeTo(path string, stdout io.Writer, rows []results.Row,
-	write func(io.Writer, []results.Row) error) error {
+func writeTo(path string, stdout io.Writer, rows []*results.Row,
+	write func(io.Writer, []*results.Row) error) error {
 	if path == "-" {
 		return write(stdout, rows)
 	}
@@ -90,22 +90,15 @@ func writeTo(path string, stdout io.Writer, rows []results.Row,
 }
 
 // writePage writes the page and the pictures into a folder.
-func writePage(stdout io.Writer, folder string, rows []results.Row) error {
+func writePage(stdout io.Writer, folder string, rows []*results.Row) error {
 	peers, err := report.ReadPeers(bytes.NewReader(peersFile))
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return err
-	}
-	path := filepath.Join(folder, "report.html")
-	err = writeTo(path, stdout, rows, func(w io.Writer, rows []results.Row) error {
-		return report.WritePage(w, rows, peers)
-	})
+	paths, err := report.WriteFolder(folder, rows, peers)
 	if err != nil {
 		return err
 	}
-	pictures, err := report.WritePictures(folder, rows, peers)
-	fmt.Fprintf(stdout, "%s and %d pictures\n", path, len(pictures))
-	return err
+	fmt.Fprintf(stdout, "%s and %d pictures\n", paths[0], len(paths)-1)
+	return nil
 }

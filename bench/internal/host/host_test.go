@@ -54,8 +54,9 @@ func TestMachineWithoutDevice(t *testing.T) {
 }
 
 func TestBackends(t *testing.T) {
-	if _, err := ParseBackend("gpu"); !errors.Is(err, ErrBackend) {
-		t.Errorf("gpu: %v", err)
+	var b Backend
+	if err := b.Set("gpu"); err == nil || b.Set("cuda") != nil || b != CUDA {
+		t.Errorf("gpu: %v, then %s", err, b.String())
 	}
 	if _, err := Open(Auto, accel.WithWindow(99)); !errors.Is(err, accel.ErrInvalidOption) {
 		t.Errorf("a wrong option: %v", err)

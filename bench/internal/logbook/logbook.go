@@ -43,10 +43,8 @@ func (b *Book) Reset() {
 
 // Entry is a line of the log. Durations in Fields are milliseconds.
 type Entry struct {
-	At      time.Time
-	Message string
-	Level   string
-	Fields  map[string]any
+	At     time.Time
+	Fields map[string]any
 }
 
 // Number returns a field that is a number, or 0.
@@ -55,13 +53,7 @@ func (e *Entry) Number(field string) float64 {
 	return n
 }
 
-// Text returns a field that is a string, or "".
-func (e *Entry) Text(field string) string {
-	s, _ := e.Fields[field].(string)
-	return s
-}
-
-// Entries returns the lines with a message, or all lines for "", oldest first.
+// Entries returns the lines with a message, oldest first.
 func (b *Book) Entries(message string) []Entry {
 	b.mutex.Lock()
 	lines := b.lines
@@ -72,8 +64,7 @@ func (b *Book) Entries(message string) []Entry {
 		if json.Unmarshal(l.text, &e.Fields) != nil {
 			continue // not of a logger
 		}
-		e.Message, e.Level = e.Text(zerolog.MessageFieldName), e.Text(zerolog.LevelFieldName)
-		if message == "" || e.Message == message {
+		if e.Fields[zerolog.MessageFieldName] == message {
 			found = append(found, e)
 		}
 	}
