@@ -44,7 +44,6 @@ func TestCommandLines(t *testing.T) {
 		{"prove -scheme plonk -keyless", exitUsage, "verifying key"},
 		{"prove -commitments 1 -circuit cubic", exitUsage, "commitments"},
 		{"prove -statistical-zk", exitUsage, "PLONK's"},
-		{"prove -concurrency 0", exitUsage, "at once"},
 		{"setup -scheme none", exitUsage, "unknown scheme"},
 		{"setup -form raw", exitUsage, "form"},
 		{"load -form dump", exitUsage, "compressed and raw"},
@@ -73,7 +72,7 @@ func TestCommandLines(t *testing.T) {
 // TestSuites: the command lines of each set are right, and name circuits and groups that there are.
 func TestSuites(t *testing.T) {
 	parts := suite.Full()
-	for _, kind := range []results.Kind{results.GPU, results.Emulator, results.CPU} {
+	for _, kind := range []results.Kind{results.GPU, results.Emulator} {
 		parts = append(parts, suite.Small(kind)...)
 	}
 	for _, part := range parts {

@@ -103,20 +103,14 @@ func suiteParts(set string, backend host.Backend) ([]suite.Part, host.Backend, e
 	return suite.Small(kind), backend, err
 }
 
-// choose returns the named parts, in their own order.
+// choose returns the named parts, in that order.
 func choose(all []suite.Part, names []string) (chosen []suite.Part, err error) {
-	var there []string
-	for _, part := range all {
-		there = append(there, part.Name)
-		if slices.Contains(names, part.Name) {
-			chosen = append(chosen, part)
-		}
-	}
 	for _, name := range names {
-		if !slices.Contains(there, name) {
-			return nil, fmt.Errorf("%w: unknown part %q: there are %s", errUsage, name,
-				strings.Join(there, ", "))
+		i := slices.IndexFunc(all, func(p suite.Part) bool { return p.Name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("%w: unknown part %q of %v", errUsage, name, all)
 		}
+		chosen = append(chosen, all[i])
 	}
 	return chosen, nil
 }

@@ -1,22 +1,15 @@
 package kinds
 
 import (
-	"context"
-	"errors"
-	"flag"
 	"fmt"
 	"slices"
 
 	"github.com/consensys/gnark-crypto/ecc"
 	"github.com/consensys/gnark/backend/groth16/bn254/mpcsetup"
-	"github.com/consensys/gnark/logger"
-	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/proving"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/table"
-	"github.com/rs/zerolog"
 )
 
 // Ceremony measures contributions to ceremonies for Groth16 keys, and their verification.
@@ -28,7 +21,7 @@ var Ceremony = measure.Kind{
     bench ceremony -circuit sha256 -gnark-runs 0
 `,
 	New: func() measure.Settings {
-		return &ceremonies{newCircuits(proving.Groth16), measure.Turns{Runs: 3, GnarkRuns: 1}}
+		return &ceremonies{newRaces(proving.Groth16)}
 	},
 	Title: "Ceremonies",
 	Text: `Contributions to gnark's ceremonies for Groth16 keys, and their verification, from file to file.
@@ -43,52 +36,23 @@ gnark's runs were in turn with ours, and gnark verified the first of our contrib
 }
 
 // ceremonies select the measurements: both phases in every size.
-type ceremonies struct {
-	circuits
-	measure.Turns
-}
-
-// Flags implements measure.Settings.
-func (s *ceremonies) Flags(f *flag.FlagSet) {
-	s.circuits.Flags(f)
-	s.Turns.Flags(f)
-}
+type ceremonies struct{ races }
 
 // Steps implements measure.Settings.
-func (s *ceremonies) Steps() (steps []measure.Step, err error) {
-	all, err := s.each()
-	for _, one := range all {
-		if one.schemeName != proving.Groth16 || one.curve != "bn254" {
-			return nil, measure.Wrong("ceremonies are measured for groth16 over bn254")
-		}
-		rows := func(ctx context.Context, emit measure.Emit) error {
-			logger.Set(zerolog.Nop())
-			return host.With(s.Backend, func(e *accel.Engine) error {
-				c := &contributor{Turns: s.Turns, Context: ctx, engine: e, emit: emit}
-				return c.rows(one)
-			}, host.Quiet(), accel.WithMinSize(s.MinSize))
-		}
-		what := fmt.Sprintf("ceremony %s %d", one.curve, one.wanted)
-		steps = append(steps, measure.Step{What: what, Rows: rows})
+func (s *ceremonies) Steps() ([]measure.Step, error) {
+	if !slices.Equal(s.Schemes, []string{proving.Groth16}) ||
+		!slices.Equal(s.Curves, []string{"bn254"}) {
+		return nil, measure.Wrong("ceremonies are measured for groth16 over bn254")
 	}
-	return steps, errors.Join(err, s.Turns.Check())
+	return s.steps("ceremony", (*racer).ceremony)
 }
 
-// contributor is the measurements of one ceremony.
-type contributor struct {
-	measure.Turns
-	context.Context
-	engine *accel.Engine
-	emit   measure.Emit
-}
-
-// rows measures both phases. The second begins with what the first one leaves.
-func (c *contributor) rows(one one) error {
-	i, row, err := one.compile("ceremony")
+// ceremony measures both phases. The second begins with what the first one leaves.
+func (c *racer) ceremony() error {
+	i, row, err := c.compile("ceremony")
 	if err != nil {
 		return err
 	}
-	row.Machine = host.Machine(c.engine)
 	domain := ecc.NextPowerOfTwo(uint64(i.System.GetNbConstraints()))
 	from, err := phaseFile(mpcsetup.NewPhase1(domain))
 	if err != nil {
@@ -110,7 +74,7 @@ func (c *contributor) rows(one one) error {
 
 // phase measures the steps from a file on. It returns the first of our contributions, which gnark
 // has verified.
-func (c *contributor) phase(row *results.Row, from []byte, our, gnark phase) ([]byte, error) {
+func (c *racer) phase(row *results.Row, from []byte, our, gnark phase) ([]byte, error) {
 	row.Figures["bytes"] = float64(len(from))
 	var next []byte
 	contributed := func() error {
@@ -128,12 +92,4 @@ func (c *contributor) phase(row *results.Row, from []byte, our, gnark phase) ([]
 	}
 	return next, c.race(row.With("step", "verification", ""),
 		func() error { return our.verify(from, next) }, verified, func() error { return nil })
-}
-
-func (c *contributor) race(row *results.Row, ours, gnarks, check func() error) error {
-	race := measure.Race{Ours: measure.Time(ours), Gnarks: measure.Time(gnarks), Check: check}
-	if err := race.Run(c, c.Turns, c.engine, row); err != nil {
-		return err
-	}
-	return c.emit(row)
 }

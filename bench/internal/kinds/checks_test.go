@@ -22,7 +22,7 @@ func TestOtherKeysAreNoticed(t *testing.T) {
 		var pairs [2]proving.Keys
 		var last *keyRun
 		for k, wanted := range []int{50, 900} {
-			last = &keyRun{one: one{"mimc", "bn254", name, scheme, wanted}}
+			last = &keyRun{racer: &racer{one: one{"mimc", "bn254", name, scheme, wanted}}}
 			if last.instance, last.row, err = last.compile("setup"); err != nil {
 				t.Fatal(err)
 			}
@@ -95,13 +95,18 @@ func TestRounds(t *testing.T) {
 	log := book.Logger()
 	log.Debug().Float64("took", 7).Msg("constraint system solver done")
 	log.Debug().Float64("took", 5).Float64("verification", 1).Msg("prover done")
-	groth16 := rounds(book, time.Now())
+	groth16 := results.New("prove", nil)
+	enterRounds(groth16, rounds(book))
 	book.Reset()
 	log.Debug().Float64("took", 9).Float64("solver", 4).Float64("openings", 5).Msg("prover done")
-	plonk := rounds(book, time.Now())
-	if len(groth16) != 3 || timeOf(results.RoundSolver, groth16) != 7 ||
-		timeOf(results.RoundVerification, groth16) != 1 || len(plonk) != len(plonkRounds) ||
-		timeOf(results.RoundSolver, plonk) != 4 {
-		t.Errorf("Groth16 %v, PLONK %v", groth16, plonk)
+	plonk := results.New("prove", nil)
+	enterRounds(plonk, rounds(book))
+	if f := groth16.Figures; f["round solver ms"] != 7 || f["beyond solver ms"] != 5 ||
+		f["round verification ms"] != 1 {
+		t.Errorf("Groth16: %v", f)
+	}
+	if f := plonk.Figures; f["round solver ms"] != 4 || f["beyond solver ms"] != 5 ||
+		f["round openings ms"] != 5 {
+		t.Errorf("PLONK: %v", f)
 	}
 }

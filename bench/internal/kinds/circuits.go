@@ -1,9 +1,12 @@
 package kinds
 
 import (
+	"context"
 	"flag"
+	"fmt"
 	"slices"
 
+	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
@@ -11,6 +14,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/table"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+	"github.com/rs/zerolog"
 )
 
 // circuits select circuits of examples/circuits, for every scheme in every size.
@@ -45,6 +49,22 @@ type one struct {
 	schemeName     string
 	scheme         *proving.Scheme
 	wanted         int // constraints to come close to
+}
+
+// steps measures each circuit.
+func (c *circuits) steps(
+	command string, rows func(context.Context, *one, measure.Emit) error,
+) (steps []measure.Step, err error) {
+	all, err := c.each()
+	for _, o := range all {
+		what := fmt.Sprintf("%s %s %s %s %d", command, o.schemeName, o.curve, o.circuit, o.wanted)
+		steps = append(steps, measure.Step{What: what,
+			Rows: func(ctx context.Context, emit measure.Emit) error {
+				logger.Set(zerolog.Nop())
+				return rows(ctx, &o, emit)
+			}})
+	}
+	return steps, err
 }
 
 // each returns all combinations.

@@ -13,7 +13,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
@@ -22,7 +21,6 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/table"
 	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
-	"github.com/rs/zerolog"
 )
 
 // First measures how long a program takes from its start to its first verified proof.
@@ -52,8 +50,7 @@ with all checks.`,
 
 // firstProofs select the measurements: every scheme in every size.
 type firstProofs struct {
-	circuits
-	measure.Turns
+	races
 	Form    string // of the proving key's file: compressed or raw
 	Trusted bool   // our solver's first solution is not compared with gnark's
 	// Command begins the command line of a program: this executable, and the name of its command.
@@ -64,8 +61,7 @@ type firstProofs struct {
 }
 
 func newFirst() *firstProofs {
-	s := &firstProofs{circuits: newCircuits(proving.Groth16), Form: compressed,
-		Turns: measure.Turns{Runs: 3, GnarkRuns: 1}, stdout: os.Stdout}
+	s := &firstProofs{races: newRaces(proving.Groth16), Form: compressed, stdout: os.Stdout}
 	executable, _ := os.Executable() // its start fails without
 	s.Command = []string{executable, "first"}
 	return s
@@ -73,8 +69,7 @@ func newFirst() *firstProofs {
 
 // Flags implements measure.Settings.
 func (s *firstProofs) Flags(f *flag.FlagSet) {
-	s.circuits.Flags(f)
-	s.Turns.Flags(f)
+	s.races.Flags(f)
 	f.StringVar(&s.Form, "form", s.Form, "of the proving key's file: compressed or raw")
 	f.BoolVar(&s.Trusted, "trusted", s.Trusted,
 		"trust our solver's first solution, which is compared with gnark's otherwise")
@@ -84,30 +79,28 @@ func (s *firstProofs) Flags(f *flag.FlagSet) {
 }
 
 // Steps implements measure.Settings. One program is a step without rows.
-func (s *firstProofs) Steps() (steps []measure.Step, err error) {
+func (s *firstProofs) Steps() ([]measure.Step, error) {
 	if s.Form != compressed && s.Form != raw {
 		return nil, measure.Wrong("form %q; there are compressed and raw", s.Form)
 	}
-	all, err := s.each()
-	if p := &s.program; p.of != "" && err == nil {
+	if p := &s.program; p.of != "" {
+		all, err := s.each()
+		if err != nil {
+			return nil, err
+		}
 		p.backend, p.trusted, p.scheme = s.Backend, s.Trusted, all[0].scheme
 		p.curve, err = catalog.LookupCurve(all[0].curve)
 		return []measure.Step{{What: "program", Rows: func(context.Context, measure.Emit) error {
 			return p.run(s.stdout)
 		}}}, err
 	}
-	for _, one := range all {
-		what := fmt.Sprintf("first proof %s %d", one.schemeName, one.wanted)
-		rows := func(ctx context.Context, emit measure.Emit) error { return s.rows(ctx, &one, emit) }
-		steps = append(steps, measure.Step{What: what, Rows: rows})
-	}
+	steps, err := s.circuits.steps("first", s.rows)
 	return steps, errors.Join(err, s.Turns.Check())
 }
 
 // rows makes files, and has programs start with them in turn. The engine that makes them is closed
 // before a program starts.
 func (s *firstProofs) rows(ctx context.Context, one *one, emit measure.Emit) (err error) {
-	logger.Set(zerolog.Nop())
 	folder, err := os.MkdirTemp("", "first-proof-")
 	if err != nil {
 		return err

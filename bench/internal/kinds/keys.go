@@ -2,21 +2,16 @@ package kinds
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"errors"
 	"flag"
 	"fmt"
 	"slices"
 
-	"github.com/consensys/gnark/logger"
-	"github.com/gnark-accel/gnark-accel/accel"
-	"github.com/gnark-accel/gnark-accel/bench/internal/host"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
 	"github.com/gnark-accel/gnark-accel/bench/internal/proving"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
 	"github.com/gnark-accel/gnark-accel/bench/internal/table"
-	"github.com/rs/zerolog"
 )
 
 // Setup measures setups.
@@ -27,7 +22,7 @@ var Setup = measure.Kind{
     bench setup -scheme groth16,plonk -constraints 65300,1048200 -json setup.json
     bench setup -curve bls12-381 -gnark-runs 0
 `,
-	New:     func() measure.Settings { return newKeys() },
+	New:     func() measure.Settings { return &setups{newRaces(proving.Groth16, proving.PLONK)} },
 	Title:   "Setups",
 	Text:    `gnark's runs were in turn with ours. Keys were compared with gnark's, or gnark proved with them.`,
 	Columns: keyColumns,
@@ -42,7 +37,7 @@ var Load = measure.Kind{
     bench load -backend cpu -runs 1
 `,
 	New: func() measure.Settings {
-		return &files{keys: *newKeys(), Forms: []string{compressed, raw}}
+		return &files{newRaces(proving.Groth16, proving.PLONK), []string{compressed, raw}}
 	},
 	Title: "Reading keys",
 	Text: `Proving keys read from memory with all of gnark's checks, gnark's runs in turn with ours. What was
@@ -63,37 +58,31 @@ const (
 	raw        = "raw"
 )
 
-// keys select setups.
-type keys struct {
-	circuits
-	measure.Turns
-}
+// setups select setups.
+type setups struct{ races }
 
-func newKeys() *keys {
-	return &keys{newCircuits(proving.Groth16, proving.PLONK),
-		measure.Turns{Runs: 3, GnarkRuns: 1}}
-}
-
-// Flags implements measure.Settings.
-func (s *keys) Flags(f *flag.FlagSet) {
-	s.circuits.Flags(f)
-	s.Turns.Flags(f)
+// Steps implements measure.Settings.
+func (s *setups) Steps() ([]measure.Step, error) {
+	return s.steps("setup", func(r *racer) error {
+		k, err := r.keys("setup")
+		if err != nil {
+			return err
+		}
+		return k.setup()
+	})
 }
 
 // files select keys to be read.
 type files struct {
-	keys
+	races
 	Forms []string // compressed or raw
 }
 
 // Flags implements measure.Settings.
 func (s *files) Flags(f *flag.FlagSet) {
-	s.keys.Flags(f)
+	s.races.Flags(f)
 	measure.Words(f, &s.Forms, "form", "of files: compressed, raw")
 }
-
-// Steps implements measure.Settings.
-func (s *keys) Steps() ([]measure.Step, error) { return s.steps("setup", s.setup) }
 
 // Steps implements measure.Settings.
 func (s *files) Steps() ([]measure.Step, error) {
@@ -102,47 +91,35 @@ func (s *files) Steps() ([]measure.Step, error) {
 			return nil, measure.Wrong("form %q; there are compressed and raw", form)
 		}
 	}
-	return s.steps("load", s.load)
+	return s.steps("load", func(r *racer) error {
+		k, err := r.keys("load")
+		if err != nil {
+			return err
+		}
+		return k.load(s.Forms)
+	})
 }
 
 // keyRun is the measurements of one circuit's keys.
 type keyRun struct {
-	one
-	context.Context
-	engine       *accel.Engine
+	*racer
 	instance     *proving.Instance
 	row          *results.Row
 	ours, gnarks proving.Setup
-	emit         measure.Emit
 }
 
-// steps measures each circuit on an engine of its own.
-func (s *keys) steps(command string, measured func(*keyRun) error) (
-	steps []measure.Step, err error) {
-	all, err := s.each()
-	for _, one := range all {
-		rows := func(ctx context.Context, emit measure.Emit) error {
-			logger.Set(zerolog.Nop())
-			return host.With(s.Backend, func(e *accel.Engine) (err error) {
-				r := &keyRun{one: one, Context: ctx, engine: e, emit: emit}
-				if r.instance, r.row, err = one.compile(command); err != nil {
-					return err
-				}
-				r.ours, r.gnarks, err = one.scheme.Setups(r.instance.System, e)
-				if err != nil {
-					return err
-				}
-				return measured(r)
-			}, host.Quiet(), accel.WithMinSize(s.MinSize))
-		}
-		what := fmt.Sprintf("%s %s %s %d", command, one.schemeName, one.curve, one.wanted)
-		steps = append(steps, measure.Step{What: what, Rows: rows})
+// keys compiles the circuit, and does what comes before a setup.
+func (r *racer) keys(command string) (k *keyRun, err error) {
+	k = &keyRun{racer: r}
+	if k.instance, k.row, err = r.compile(command); err != nil {
+		return nil, err
 	}
-	return steps, errors.Join(err, s.Turns.Check())
+	k.ours, k.gnarks, err = r.scheme.Setups(k.instance.System, r.engine)
+	return k, err
 }
 
 // setup measures setups. The keys of the first one are checked.
-func (s *keys) setup(r *keyRun) error {
+func (r *keyRun) setup() error {
 	var first *proving.Keys
 	ours := func() error {
 		made, err := r.ours()
@@ -151,7 +128,7 @@ func (s *keys) setup(r *keyRun) error {
 		}
 		return err
 	}
-	return s.race(r, r.row, ours, func() error { _, err := r.gnarks(); return err }, func() error {
+	return r.race(r.row, ours, func() error { _, err := r.gnarks(); return err }, func() error {
 		written, err := fileOf(first.Proving, raw)
 		r.row.Figures["bytes"] = float64(len(written))
 		return errors.Join(err, r.check(*first))
@@ -159,12 +136,12 @@ func (s *keys) setup(r *keyRun) error {
 }
 
 // load measures the reading of a file in each form. What was read first is checked.
-func (s *files) load(r *keyRun) error {
+func (r *keyRun) load(forms []string) error {
 	made, err := r.ours()
 	if err != nil {
 		return err
 	}
-	for _, form := range s.Forms {
+	for _, form := range forms {
 		written, err := fileOf(made.Proving, form)
 		if err != nil {
 			return err
@@ -186,20 +163,11 @@ func (s *files) load(r *keyRun) error {
 		row := r.row.With("form", form, "")
 		row.Figures["bytes"] = float64(len(written))
 		check := func() error { return same(first, made.Proving) }
-		if err := s.race(r, row, ours, gnarks, check); err != nil {
+		if err := r.race(row, ours, gnarks, check); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-func (s *keys) race(r *keyRun, row *results.Row, ours, gnarks, check func() error) error {
-	row.Machine = host.Machine(r.engine)
-	race := measure.Race{Ours: measure.Time(ours), Gnarks: measure.Time(gnarks), Check: check}
-	if err := race.Run(r, s.Turns, r.engine, row); err != nil {
-		return err
-	}
-	return r.emit(row)
 }
 
 // check compares keys with gnark's, or has gnark prove with them where their randomness is their

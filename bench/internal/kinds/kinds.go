@@ -23,14 +23,6 @@ func Columns() map[string][]table.Column {
 	return all
 }
 
-// raceDetails are the columns of the figures that a measure.Race enters.
-var raceDetails = table.Details(
-	table.Figure("first", "first ms", table.Duration),
-	table.Figure("device", "device bytes", table.Bytes),
-	table.Figure("heap", "host bytes", table.Bytes),
-	table.Figure("gnark's heap", "gnark host bytes", table.Bytes),
-)
-
 // machineOf describes the machine with a backend, for measurements that open engines later.
 func machineOf(backend host.Backend) (m results.Machine, err error) {
 	err = host.With(backend, func(e *accel.Engine) error {

@@ -82,7 +82,7 @@ func TestRows(t *testing.T) {
 		{"first -form raw -trusted -constraints 50 -runs 1 -gnark-runs 0" + cpu, 1, 1, 0, "bytes"},
 		{"solve -circuit mimc,cubic -constraints 300 -threads 1,2 -runs 3", 8, 3, 3,
 			"first ms,translation ms,program bytes,wires"},
-		{"solve -curve bw6-761 -constraints 300 -clock thread -runs 1", 2, 1, 1, "floor ms,products"},
+		{"solve -constraints 300 -clock thread -runs 1", 2, 1, 1, "floor ms,products"},
 		{"prove -scheme groth16,plonk" + small + cpu, 2, 3, 2,
 			"first ms,first solve ms,setup ms,cpu s,gnark cpu s,host bytes"},
 		{"prove -memory-limit 0,1G,1M" + small + cpu, 3, 3, 2, "setup ms"},
@@ -114,27 +114,24 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// TestProofs: how many proofs there are, alone, at once, and in streams, and which times they have.
+// TestProofs: how many proofs there are, alone and in streams, and which times they have.
 func TestProofs(t *testing.T) {
 	rows := rowsOf(t, "prove -backend cpu -circuit cubic -constraints 1 -proofs 3 -gnark-proofs 2 "+
-		"-warmup 1 -concurrency 1,2 -stream 5 -gnark-solver")
-	if len(rows) != 3 {
+		"-warmup 1 -stream 5 -gnark-solver")
+	if len(rows) != 2 {
 		t.Fatalf("%d rows", len(rows))
 	}
 	// The first proof and one to warm up come before. Alone there are three of ours, without
 	// verification, and behind gnark's solver, and two of gnark's.
-	alone, atOnce, stream := rows[0], rows[1], rows[2]
-	if alone.Figures["proofs"] != 2+3*3+2 || len(alone.Spans) != 3 || Beyond(alone) <= 0 ||
+	alone, stream := rows[0], rows[1]
+	if alone.Figures["proofs"] != 2+3*3+2 || alone.Figures["beyond solver ms"] <= 0 ||
 		len(alone.Times["verification"]) != 3 || len(alone.Times["unverified"]) != 3 ||
 		len(alone.Times["behind gnark solver"]) != 3 || alone.Figures["per minute"] != 0 {
 		t.Errorf("alone: %+v", alone)
 	}
-	if atOnce.Figures["proofs"] != 2+2*18+4 || len(atOnce.Times[results.Ours]) != 18 ||
-		atOnce.Figures["per minute"] <= 0 || len(atOnce.Spans) != 0 {
-		t.Errorf("at once: %+v", atOnce)
-	}
 	if stream.Figures["proofs"] != 2+6*5 || len(stream.Times[results.Ours]) != 3 ||
-		stream.Figures["per minute"] <= 0 || stream.Times[results.Gnark] != nil {
+		stream.Figures["per minute"] <= 0 || stream.Times[results.Gnark] != nil ||
+		stream.Figures["beyond solver ms"] != 0 {
 		t.Errorf("stream: %+v", stream)
 	}
 }

@@ -3,7 +3,6 @@ package kinds
 import (
 	"context"
 	"flag"
-	"fmt"
 	"slices"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
@@ -25,16 +24,13 @@ var Prove = measure.Kind{
 	Text: `A time is that of a whole proof, solver and verification included. The first proof includes
 loading the key. "Beyond the solver" is the rest of one proof. Host memory is the
 most of Go's heap beyond system, witness and keys, with garbage.`,
-	Minor: func(r *results.Row) bool {
-		return r.Setting["keyless"] != "" || r.Setting["concurrency"] != ""
-	},
+	Minor: func(r *results.Row) bool { return r.Setting["keyless"] != "" },
 	Columns: slices.Concat([]table.Column{
 		{Heading: "proof", Cell: proofName}, constraints,
 		table.Figure("first", "first ms", table.Duration),
 	}, table.Details(
 		table.Figure("loading", "load ms", table.Duration),
 		table.Figure("first solver", "first solve ms", table.Duration),
-		table.Median("gnark's solver alone", "gnark solver"),
 		table.Median("verification", "verification"),
 		table.Median("without it", "unverified"),
 		table.Median("behind gnark's solver", "behind gnark solver"),
@@ -46,13 +42,10 @@ most of Go's heap beyond system, witness and keys, with garbage.`,
 		table.Figure("key", "key bytes", table.Bytes),
 		table.Figure("device", "device bytes", table.Bytes),
 		table.Figure("gnark's memory", "gnark host bytes", table.Bytes),
-		table.Figure("planned memory", "planned host bytes", table.Bytes),
 		table.Figure("proofs", "proofs", table.Count),
 	), []table.Column{
 		table.Median("gnark-accel", results.Ours),
-		{Heading: "beyond the solver", Cell: func(r *results.Row) string {
-			return unlessZero(Beyond(r))
-		}},
+		table.Figure("beyond the solver", "beyond solver ms", table.Duration),
 		table.Figure("a minute", "per minute", table.Count),
 		table.Figure("host memory", "host bytes", table.Bytes),
 		table.Median("gnark", results.Gnark), table.Faster(),
@@ -60,11 +53,10 @@ most of Go's heap beyond system, witness and keys, with garbage.`,
 }
 
 // proofs select the measurements. There is a row for a circuit in each size, on each number of
-// devices, with each limit of memory, and each number of proofs at once.
+// devices and with each limit of memory.
 type proofs struct {
 	circuits
 	MemoryLimits  []uint64 // bytes; 0 for all free memory
-	Concurrency   []int    // proofs at once
 	Devices       []int    // numbers of the engine's, the first ones; 0 for all
 	Stream        int      // proofs of a stream, measured besides; 0 for none
 	Proofs        int      // measured
@@ -79,7 +71,7 @@ type proofs struct {
 
 func newProofs() *proofs {
 	s := &proofs{
-		circuits: newCircuits(proving.Groth16), MemoryLimits: []uint64{0}, Concurrency: []int{1},
+		circuits: newCircuits(proving.Groth16), MemoryLimits: []uint64{0},
 		Devices: []int{0}, Proofs: 7, GnarkProofs: -1, Warmup: 2,
 	}
 	s.Constraints = []int{1 << 15}
@@ -90,13 +82,12 @@ func newProofs() *proofs {
 func (s *proofs) Flags(f *flag.FlagSet) {
 	s.circuits.Flags(f)
 	measure.Numbers(f, &s.Devices, "devices", "numbers of devices, the first ones; 0 for all")
-	measure.Numbers(f, &s.Concurrency, "concurrency", "numbers of proofs at once")
 	measure.Limits(f, &s.MemoryLimits, "memory-limit",
 		"device memory in bytes, or as 500M or 2G; 0 for what is free")
 	f.IntVar(&s.Stream, "stream", s.Stream,
 		"proofs of a stream, measured besides, as often as -proofs says; 0 for none")
 	f.IntVar(&s.Proofs, "proofs", s.Proofs,
-		"measured proofs; of several at once, turns of three proofs each")
+		"measured proofs")
 	f.IntVar(&s.GnarkProofs, "gnark-proofs", s.GnarkProofs,
 		"proofs by gnark's own prover, in turn with ours; -1 for as many")
 	f.BoolVar(&s.GnarkSolver, "gnark-solver", s.GnarkSolver,
@@ -113,21 +104,14 @@ func (s *proofs) Flags(f *flag.FlagSet) {
 }
 
 // Steps implements measure.Settings.
-func (s *proofs) Steps() (steps []measure.Step, err error) {
-	all, err := s.each()
-	for _, one := range all {
-		if err := s.check(&one); err != nil {
-			return nil, err
-		}
-		rows := func(ctx context.Context, emit measure.Emit) error {
-			p := &proved{proofs: s, one: one, ctx: ctx, emit: emit}
-			return p.rows()
-		}
-		what := fmt.Sprintf("%s over %s, %s of %d constraints", one.schemeName, one.curve,
-			one.circuit, one.wanted)
-		steps = append(steps, measure.Step{What: what, Rows: rows})
+func (s *proofs) Steps() ([]measure.Step, error) {
+	if err := s.check(); err != nil {
+		return nil, err
 	}
-	return steps, err
+	return s.steps("prove", func(ctx context.Context, o *one, emit measure.Emit) error {
+		p := &proved{proofs: s, one: *o, ctx: ctx, emit: emit}
+		return p.rows()
+	})
 }
 
 // gnarks is the number of proofs by gnark's prover.
@@ -138,18 +122,17 @@ func (s *proofs) gnarks() int {
 	return s.GnarkProofs
 }
 
-func (s *proofs) check(o *one) error {
+func (s *proofs) check() error {
 	switch {
-	case slices.Min(s.Concurrency) < 1 || slices.Min(s.Devices) < 0 || s.Stream < 0:
-		return measure.Wrong("%v proofs at once, a stream of %d, on %v devices", s.Concurrency,
-			s.Stream, s.Devices)
+	case slices.Min(s.Devices) < 0 || s.Stream < 0:
+		return measure.Wrong("a stream of %d on %v devices", s.Stream, s.Devices)
 	case s.Proofs < 1 || s.Warmup < 0 || s.gnarks() > s.Proofs:
 		return measure.Wrong("%d proofs after %d, %d of gnark's", s.Proofs, s.Warmup, s.gnarks())
-	case s.Commitments < 0 || s.Commitments > 0 && o.circuit != "mimc":
-		return measure.Wrong("%d commitments of circuit %s", s.Commitments, o.circuit)
-	case s.Keyless && o.schemeName != proving.Groth16:
+	case s.Commitments < 0 || s.Commitments > 0 && !slices.Equal(s.Circuits, []string{"mimc"}):
+		return measure.Wrong("%d commitments of circuits %v", s.Commitments, s.Circuits)
+	case s.Keyless && slices.Contains(s.Schemes, proving.PLONK):
 		return measure.Wrong("PLONK's proving key has the verifying key")
-	case s.StatisticalZK && o.schemeName != proving.PLONK:
+	case s.StatisticalZK && slices.Contains(s.Schemes, proving.Groth16):
 		return measure.Wrong("statistical zero-knowledge is PLONK's")
 	}
 	return nil

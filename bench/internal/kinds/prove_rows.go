@@ -33,7 +33,7 @@ type proved struct {
 
 // rows measures on each number of devices and with each limit of memory.
 func (p *proved) rows() error {
-	logger.Set(p.log.Logger())
+	logger.Set(p.log.Logger()) // gnark's lines tell of rounds
 	for _, devices := range p.Devices {
 		for _, limit := range p.MemoryLimits {
 			err := host.With(p.Backend, func(e *accel.Engine) error {
@@ -49,7 +49,7 @@ func (p *proved) rows() error {
 	return nil
 }
 
-// onEngine measures with each number of proofs at once, and a stream. The first time it makes the
+// onEngine measures proofs alone, and a stream. The first time it makes the
 // circuit, behind the engine, which may not be there.
 func (p *proved) onEngine() (err error) {
 	if p.circuit == nil {
@@ -66,19 +66,12 @@ func (p *proved) onEngine() (err error) {
 	if err := p.first(row); err != nil {
 		return err
 	}
-	alone, err := measure.Repeat(p.ctx, 1, p.Proofs, p.gnarkSolver)
-	if err != nil {
+	alone := row.With("stream", 0, 0)
+	if err := p.turns(alone); err != nil {
 		return err
 	}
-	row.Enter("gnark solver", alone)
-	for _, atOnce := range p.Concurrency {
-		own := row.With("concurrency", atOnce, 1)
-		if err := errors.Join(p.turns(own, atOnce), p.ctx.Err()); err != nil {
-			return err
-		}
-		if err := p.emit(own); err != nil {
-			return err
-		}
+	if err := p.emit(alone); err != nil {
+		return err
 	}
 	if p.Stream == 0 {
 		return nil
@@ -133,14 +126,14 @@ func (p *proved) first(row *results.Row) error {
 			return err
 		}
 		p.log.Reset()
-		if err := ours.run(1, 1); err != nil {
+		if err := ours.run(); err != nil {
 			return err
 		}
 		row.Figures["load ms"] = results.Milliseconds(load)
 		row.Figures["first ms"] = results.Milliseconds(load + ours.elapsed)
-		row.Figures["first solve ms"] = timeOf(results.RoundSolver, rounds(&p.log, ours.begun))
+		row.Figures["first solve ms"] = rounds(&p.log)[roundSolver]
 		for range p.Warmup {
-			if err := errors.Join(p.ctx.Err(), ours.run(1, 1)); err != nil {
+			if err := errors.Join(p.ctx.Err(), ours.run()); err != nil {
 				return err
 			}
 		}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/consensys/gnark/backend"
@@ -34,55 +33,26 @@ type prover struct {
 	prove   proving.Prove
 	more    []backend.ProverOption
 	times   []time.Duration // of each proof, or of one proof in each stream
-	elapsed time.Duration   // of all proofs; concurrent ones count once
+	elapsed time.Duration   // of all proofs
 	cpu     time.Duration   // processor time
 	made    int
-	begun   time.Time // of the last turn
 	// own says that what stays on the heap between proofs is the prover's, too.
 	own  bool
 	heap uint64 // most bytes of the heap, beyond what was there before
 }
 
-// timedProof is a proof, and how long it took.
-type timedProof struct {
-	proof proving.Proof
-	took  time.Duration
-}
-
-// run makes several proofs at once, each n times. It verifies all of them when the last is made.
-func (p *prover) run(atOnce, n int) error {
-	proofs, failures := make([][]timedProof, atOnce), make([]error, atOnce)
-	_, err := p.timed(func() error {
-		var group sync.WaitGroup
-		for i := range atOnce {
-			group.Go(func() { proofs[i], failures[i] = p.inTurn(n) })
-		}
-		group.Wait()
-		return errors.Join(failures...)
+// run makes a proof, and verifies it.
+func (p *prover) run() error {
+	var proof proving.Proof
+	took, err := p.timed(func() (err error) {
+		proof, err = p.prove(p.System, p.keys, p.Full, slices.Concat(p.options, p.more)...)
+		return err
 	})
 	if err != nil {
 		return err
 	}
-	for _, made := range slices.Concat(proofs...) {
-		if err := p.count(made.proof); err != nil {
-			return err
-		}
-		p.times = append(p.times, made.took)
-	}
-	return nil
-}
-
-// inTurn makes n proofs, one after the other.
-func (p *prover) inTurn(n int) (all []timedProof, err error) {
-	for range n {
-		start := time.Now()
-		proof, err := p.prove(p.System, p.keys, p.Full, slices.Concat(p.options, p.more)...)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, timedProof{proof, time.Since(start)})
-	}
-	return all, nil
+	p.times = append(p.times, took)
+	return p.count(proof)
 }
 
 // stream makes as many proofs as one stream and verifies them when the last is made. Each has its
@@ -124,9 +94,9 @@ func (p *prover) timed(f func() error) (took time.Duration, err error) {
 		before = p.circuit.heap
 	}
 	cpu := usage.CPU()
-	p.begun = time.Now()
+	begun := time.Now()
 	peak, err := usage.PeakHeap(f)
-	took = time.Since(p.begun)
+	took = time.Since(begun)
 	p.elapsed += took
 	p.cpu += usage.CPU() - cpu
 	p.heap = max(p.heap, peak-min(peak, before))
@@ -149,6 +119,5 @@ func (p *prover) enter(row *results.Row, name, prefix string) {
 	}
 	row.Enter(name, results.NewSample(p.times))
 	row.Figures[prefix+"cpu s"] = p.cpu.Seconds() / float64(p.made)
-	row.Figures[prefix+"per minute"] = float64(p.made) / p.elapsed.Minutes()
 	row.Figures[prefix+"host bytes"] = float64(p.heap)
 }

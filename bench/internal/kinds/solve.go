@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	cs "github.com/consensys/gnark/constraint/bn254"
 	"github.com/consensys/gnark/constraint/solver"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
@@ -17,6 +18,7 @@ import (
 	"github.com/gnark-accel/gnark-accel/bench/internal/table"
 	"github.com/gnark-accel/gnark-accel/bench/internal/usage"
 	"github.com/gnark-accel/gnark-accel/examples/circuits/catalog"
+	"github.com/gnark-accel/gnark-accel/internal/solver/bn254"
 	"github.com/gnark-accel/gnark-accel/internal/solver/solvertest"
 	"github.com/rs/zerolog"
 )
@@ -55,7 +57,6 @@ is translated once.`,
 
 // solves select the measurements: every circuit with every builder, size and number of threads.
 type solves struct {
-	Curve       string
 	Circuits    []string // of examples/circuits/catalog
 	Builders    []string // r1cs or scs
 	Constraints []int    // to come close to
@@ -72,7 +73,7 @@ const (
 
 func newSolves() *solves {
 	return &solves{
-		Curve: "bn254", Circuits: []string{"mimc"}, Builders: []string{"r1cs", "scs"},
+		Circuits: []string{"mimc"}, Builders: []string{"r1cs", "scs"},
 		Constraints: []int{1 << 16}, Threads: []int{1}, Runs: 7, Clock: wall,
 	}
 }
@@ -84,7 +85,6 @@ func (s *solves) Flags(f *flag.FlagSet) {
 	measure.Numbers(f, &s.Constraints, "constraints", "numbers of constraints to come close to")
 	measure.Numbers(f, &s.Threads, "threads", "numbers of threads; 0 for one a core")
 	f.StringVar(&s.Clock, "clock", s.Clock, "wall, or thread: processor time of one thread")
-	f.StringVar(&s.Curve, "curve", s.Curve, "curve, such as bls12-377")
 	f.IntVar(&s.Runs, "runs", s.Runs, "measured runs of either solver, in turn")
 }
 
@@ -111,10 +111,7 @@ func (s *solves) Steps() (steps []measure.Step, err error) {
 }
 
 func (s *solves) check() error {
-	_, known := solverCurves[s.Curve]
 	switch {
-	case !known:
-		return measure.Wrong("curve %q", s.Curve)
 	case slices.Min(s.Constraints) < 1 || slices.Min(s.Threads) < 0 || s.Runs < 1:
 		return measure.Wrong("%d runs of %v constraints by %v threads", s.Runs, s.Constraints,
 			s.Threads)
@@ -148,18 +145,17 @@ func (s *solves) system(
 	if err != nil {
 		return err
 	}
-	i, err := proving.Compile(circuit, s.Curve, constraints, solvertest.Builders[builder])
+	i, err := proving.Compile(circuit, "bn254", constraints, solvertest.Builders[builder])
 	if err != nil {
 		return err
 	}
 	internal, secret, public := i.System.GetNbVariables()
 	row := results.New("solve", results.Setting{"circuit": circuit, "builder": builder,
-		"curve": s.Curve}).With("constraints", i.System.GetNbConstraints(), "").
+		"curve": "bn254"}).With("constraints", i.System.GetNbConstraints(), "").
 		With("clock", s.Clock, wall)
 	row.Machine = machine
 	row.Figures["wires"] = float64(internal + secret + public)
-	curve := solverCurves[s.Curve]
-	ours := curve.new(i.System)
+	ours := ourSolver{i.System.(*cs.R1CS)}
 	took, err := s.timed(func() error {
 		bytes, err := ours.translate()
 		row.Figures["program bytes"] = float64(bytes)
@@ -169,10 +165,10 @@ func (s *solves) system(
 		return err
 	}
 	row.Figures["translation ms"] = results.Milliseconds(took)
-	if err := curve.enterFloor(row, ours); err != nil {
+	if err := ours.enterFloor(row); err != nil {
 		return err
 	}
-	ours.prepare()
+	bn254.Prepare(ours.R1CS)
 	for _, threads := range s.Threads {
 		if threads == 0 {
 			threads = runtime.GOMAXPROCS(0)
@@ -189,7 +185,7 @@ func (s *solves) system(
 }
 
 // measure runs both solvers in turn.
-func (s *solves) measure(ctx context.Context, i *proving.Instance, ours solverSubject,
+func (s *solves) measure(ctx context.Context, i *proving.Instance, ours ourSolver,
 	threads int, row *results.Row) error {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
 	options := append(solvertest.Repeatable(i.System), solver.WithNbTasks(threads))

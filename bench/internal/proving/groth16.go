@@ -18,7 +18,7 @@ var groth16Scheme = calls[groth16.ProvingKey, groth16.VerifyingKey, groth16.Proo
 		return groth16.NewProvingKey(curve), groth16.NewVerifyingKey(curve)
 	},
 }.complete(Scheme{
-	Builder: r1cs.NewBuilder[constraint.U64], NewSystem: groth16.NewCS, Plan: accelerated.Plan,
+	Builder: r1cs.NewBuilder[constraint.U64], NewSystem: groth16.NewCS,
 	Setups: setupsGroth16, Attach: attachGroth16, Unverified: accelerated.WithoutVerification(),
 	Read: func(from io.Reader, to Key, e *accel.Engine, attached bool) error {
 		options := []accelerated.Option{accelerated.WithEngine(e)}

@@ -19,7 +19,7 @@ var plonkScheme = calls[plonk.ProvingKey, plonk.VerifyingKey, plonk.Proof]{
 		return plonk.NewProvingKey(curve), plonk.NewVerifyingKey(curve)
 	},
 }.complete(Scheme{
-	Builder: scs.NewBuilder[constraint.U64], NewSystem: plonk.NewCS, Plan: accelerated.Plan,
+	Builder: scs.NewBuilder[constraint.U64], NewSystem: plonk.NewCS,
 	Setups: setupsPLONK, SameKeys: true, Unverified: accelerated.WithoutVerification(),
 	Attach: func(k Keys, e *accel.Engine, ccs constraint.ConstraintSystem) error {
 		options := []accelerated.Option{accelerated.WithEngine(e)}

@@ -50,7 +50,6 @@ type Scheme struct {
 	// Attach loads keys onto the device, with the circuit unless that is nil.
 	Attach  func(Keys, *accel.Engine, constraint.ConstraintSystem) error
 	Release func(Keys) error
-	Plan    func(constraint.ConstraintSystem, ...accel.Option) (*accel.MemoryPlan, error)
 
 	Ours, Gnarks Prove
 	Stream       func(context.Context, constraint.ConstraintSystem, Keys, <-chan witness.Witness,

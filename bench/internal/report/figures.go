@@ -17,7 +17,7 @@ import (
 type figure struct {
 	name    string // of its file, without extension; different for all figures of a machine
 	caption string
-	drawing chart.Drawing
+	drawing *chart.Lines
 }
 
 const timeAxis = "milliseconds"

@@ -50,10 +50,5 @@ func (r *Row) checkValues() error {
 			return fmt.Errorf("figure %s: %v", name, value)
 		}
 	}
-	for _, s := range r.Spans {
-		if s.Start < 0 || s.Took < 0 {
-			return fmt.Errorf("span %q begins at %v ms and takes %v", s.Name, s.Start, s.Took)
-		}
-	}
 	return nil
 }

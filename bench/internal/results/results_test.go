@@ -18,7 +18,6 @@ func testRow(kind Kind, log2 int, ms float64) *Row {
 	row.Figures["load ms"] = 3
 	row.Enter(Ours, Sample{ms, 2 * ms, 4 * ms})
 	row.Enter(Gnark, Sample{64 * ms})
-	row.Spans = []Span{{"solver", 1, 2}}
 	return row
 }
 
@@ -76,7 +75,6 @@ func TestRowsThatAreRefused(t *testing.T) {
 		"run 0":        func(r *Row) { r.Times[Ours][1] = 0 },
 		"run -1":       func(r *Row) { r.Times[Gnark][0] = -1 },
 		"figure":       func(r *Row) { r.Figures["load ms"] = -1 },
-		"span":         func(r *Row) { r.Spans[0].Took = -1 },
 		"size 2^-1":    func(r *Row) { r.Setting["log2"] = "-1" },
 		"size 2^63":    func(r *Row) { r.Setting["log2"] = "63" },
 		"no number":    func(r *Row) { r.Setting["constraints"] = "many" },

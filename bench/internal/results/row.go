@@ -24,7 +24,6 @@ type Row struct {
 	Setting Setting            `json:"setting"` // names the configuration
 	Figures map[string]float64 `json:"figures,omitempty"`
 	Times   map[string]Sample  `json:"times"`
-	Spans   []Span             `json:"spans,omitempty"` // of one run
 }
 
 // Names of times that all commands have. Ours is in every row.

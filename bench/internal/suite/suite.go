@@ -16,18 +16,12 @@ type Part struct {
 	Lines []string
 }
 
+// String is the name of the part.
+func (p Part) String() string { return p.Name }
+
 // Small is a series of each kind that takes about a minute on any machine.
 func Small(kind results.Kind) []Part {
-	switch kind {
-	case results.GPU:
-		return []Part{
-			{"msm", []string{"msm -groups bn254/g1,bn254/g2 -sizes 12,14,16,18 -cpu 16"}},
-			{"ntt", []string{"ntt"}},
-			{"prove", []string{
-				"prove -scheme groth16,plonk -constraints 16384,65536 -gnark-proofs 3"}},
-			{"solve", []string{"solve -circuit mimc,sha256 -constraints 16384"}},
-		}
-	case results.Emulator: // solvers use no device
+	if kind == results.Emulator { // solvers use no device
 		return []Part{
 			{"msm", []string{"msm -sizes 6,8 -warmup 1"}},
 			{"ntt", []string{"ntt -sizes 6,8 -warmup 1 -queued 2"}},
@@ -55,7 +49,6 @@ func Full() []Part {
 		{"prove", both(
 			"-constraints 65300,261900,1048200 -gnark-proofs 3 -stream 20",
 			"-circuit sha256 -constraints 246000 -gnark-proofs 3", // nine blocks
-			"-constraints 261900 -concurrency 4 -proofs 3 -gnark-proofs 1",
 		)},
 		{"large", both(
 			"-constraints 4189900 -proofs 5 -warmup 1 -gnark-proofs 0 -memory-limit 0,12G,6G")},
