@@ -66,8 +66,8 @@ func TestRowsOfADevice(t *testing.T) {
 // TestTransformsOfADevice: every curve's transforms are compared with gnark-crypto's, and a wrong
 // one would be an error.
 func TestTransformsOfADevice(t *testing.T) {
-	for _, row := range onDevice(t, 4*2*3, "ntt -sizes 1,9 -runs 2 -warmup 0 -queued 2 -cpu-runs 1 "+
-		"-curve "+strings.Join(curves.Folders(), ",")) {
+	const line = "ntt -sizes 1,9 -runs 2 -warmup 0 -queued 2 -cpu-runs 1 -curve "
+	for _, row := range onDevice(t, 4*2*3, line+strings.Join(curves.Folders(), ",")) {
 		if len(row.Times[results.Ours]) != 2 || row.Times[results.Gnark] == nil {
 			t.Errorf("%+v", row)
 		}

@@ -10,7 +10,6 @@ import (
 	"os/signal"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/kinds"
 	"github.com/gnark-accel/gnark-accel/bench/internal/measure"
@@ -24,28 +23,11 @@ const (
 	exitInterrupted = 130 // as shells have it: 128 and the number of SIGINT
 )
 
-// graceTime is the time that a step may take to end by itself after an interrupt. gnark's setup and
-// provers cannot be stopped.
-const graceTime = 2 * time.Second
-
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	status := make(chan int, 1)
-	go func() { status <- execute(ctx, os.Args[1:], os.Stdout, os.Stderr) }()
-	select {
-	case code := <-status:
-		os.Exit(code)
-	case <-ctx.Done():
-		stop() // a second interrupt ends the process at once
-	}
-	select {
-	case code := <-status:
-		os.Exit(code)
-	case <-time.After(graceTime):
-		fmt.Fprintln(os.Stderr, "bench: interrupted; rows that were finished are kept")
-		os.Exit(exitInterrupted)
-	}
+	// gnark's setup and provers cannot be stopped: a second interrupt ends the process at once
+	context.AfterFunc(ctx, stop)
+	os.Exit(execute(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // command is one of bench's.

@@ -27,7 +27,7 @@ func TestCommandLines(t *testing.T) {
 		says   string
 	}{
 		{"", exitUsage, "name what to do"},
-		{"walk", exitUsage, "prove, first, setup, load, ceremony, solve, msm, ntt, report, compare"},
+		{"walk", exitUsage, "prove, first, setup, load, ceremony, solve, msm, ntt, report"},
 		{"help", exitDone, "suite"},
 		{"msm -help", exitDone, "-memory-limit"},
 		{"msm -sizes x", exitUsage, "not a number"},
@@ -101,7 +101,7 @@ func TestFromMeasuringToReport(t *testing.T) {
 		!strings.Contains(shown, "[2/2] msm bn254/g1 2^6") {
 		t.Errorf("msm prints\n%s", shown)
 	}
-	must(exitDone, "prove -backend cpu -circuit cubic -constraints 1 -proofs 2 -warmup 0 -json", rows)
+	must(exitDone, "prove -backend cpu -circuit cubic -constraints 1 -proofs 2 -json", rows)
 	all, err := results.ReadFiles(rows)
 	if err != nil || len(all) != 5 {
 		t.Fatalf("%d rows, %v", len(all), err)
@@ -131,26 +131,12 @@ func TestFromMeasuringToReport(t *testing.T) {
 	}
 }
 
-func TestInterruptKeepsRows(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "rows.json")
+// TestInterrupt: the status after an interrupt is that of shells.
+func TestInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	stdout, stderr := &interrupting{cancel}, new(bytes.Buffer)
-	status := execute(ctx, []string{"msm", "-backend", "cpu", "-sizes", "2,3,4", "-distributions",
-		"uniform", "-json", path}, stdout, stderr)
-	if status != exitInterrupted || !strings.Contains(stderr.String(), "kept") {
+	cancel()
+	status, _, stderr := bench(t, ctx, "msm", "-backend", "cpu", "-sizes", "2")
+	if status != exitInterrupted || !strings.Contains(stderr, "rows that were finished are kept") {
 		t.Errorf("status %d\n%s", status, stderr)
 	}
-	if rows, err := results.ReadFiles(path); err != nil || len(rows) != 1 {
-		t.Errorf("%d rows, %v", len(rows), err)
-	}
-}
-
-// interrupting is an output that interrupts the program when the first row is printed.
-type interrupting struct{ cancel func() }
-
-func (i *interrupting) Write(p []byte) (int, error) {
-	if bytes.Contains(p, []byte("BN254 G1")) {
-		i.cancel()
-	}
-	return len(p), nil
 }

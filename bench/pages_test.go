@@ -43,7 +43,8 @@ func TestPagesAreCurrent(t *testing.T) {
 
 // TestReadmesProofs: bench report prints the lines of README's small table.
 func TestReadmesProofs(t *testing.T) {
-	status, short, stderr := bench(t, t.Context(), append([]string{"report", "-short"}, cited()...)...)
+	args := append([]string{"report", "-short"}, cited()...)
+	status, short, stderr := bench(t, t.Context(), args...)
 	if status != exitDone {
 		t.Fatal(stderr)
 	}

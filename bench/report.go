@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/report"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
@@ -46,8 +47,9 @@ func writeReport(_ context.Context, args []string, stdout, _ io.Writer) error {
 		return writePage(stdout, *folder, rows)
 	}
 	if *markdown != "" {
+		beside := strings.TrimPrefix(*chart, filepath.Dir(*markdown)+"/")
 		write := func(w io.Writer, rows []*results.Row) error {
-			return report.WriteMarkdown(w, rows, relative(*markdown, *chart))
+			return report.WriteMarkdown(w, rows, beside)
 		}
 		if err := writeTo(*markdown, stdout, rows, write); err != nil {
 			return err
@@ -62,18 +64,6 @@ func writeReport(_ context.Context, args []string, stdout, _ io.Writer) error {
 		return report.WriteShort(stdout, rows)
 	}
 	return nil
-}
-
-// relative returns the path of a picture as a page refers to it. It is empty without a picture.
-func relative(page, picture string) string {
-	if picture == "" || picture == "-" {
-		return ""
-	}
-	path, err := filepath.Rel(filepath.Dir(page), picture)
-	if err != nil {
-		return ""
-	}
-	return filepath.ToSlash(path)
 }
 
 // writeTo writes rows to a file, or to stdout if its name is "-".

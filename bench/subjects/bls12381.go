@@ -22,8 +22,8 @@ func bls12381Curve() curve {
 	b := baseOf(ecc.BLS12_381, device.NewG1)
 	return curve{
 		base:       b,
-		g1:         newGroup[bls12381.G1Affine, fr.Element](b, 1, device.NewG1, device.NewFr),
-		g2:         newGroup[bls12381.G2Affine, fr.Element](b, b.DegreeG2, device.NewG2, device.NewFr),
+		g1:         newGroup[bls12381.G1Affine](b, 1, device.NewG1, device.NewFr),
+		g2:         newGroup[bls12381.G2Affine](b, b.DegreeG2, device.NewG2, device.NewFr),
 		transforms: newTransforms(b.Curve, kernels.Fatbin, newDomain),
 	}
 }

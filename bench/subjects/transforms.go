@@ -34,6 +34,9 @@ const (
 	OnCoset Transform = "on-coset" // forward, to values on the domain's coset
 )
 
+// Kinds are all kinds.
+var Kinds = []Transform{Forward, Inverse, OnCoset}
+
 // domain is gnark-crypto's domain of n elements, for the device, with its transforms on the CPU.
 type domain[E any] struct {
 	generator, shift, shiftInverse E

@@ -92,11 +92,13 @@ func SVG(d Drawing) (string, error) {
 		return "", err
 	}
 	_, svg, found := strings.Cut(b.String(), "<svg")
-	if !found {
+	attributes, inside, ends := strings.Cut(svg, ">")
+	if !found || !ends {
 		return "", fmt.Errorf("chart %q: no picture", p.Title.Text)
 	}
-	return "<svg" + strings.ReplaceAll(svg, "font-family:Liberation Sans;",
-		"font-family:Liberation Sans,Arial,sans-serif;"), nil
+	const background = `<rect width="100%" height="100%" fill="#FFFFFF"/>`
+	return "<svg" + attributes + ">" + background + strings.ReplaceAll(inside,
+		"font-family:Liberation Sans;", "font-family:Liberation Sans,Arial,sans-serif;"), nil
 }
 
 // PNG draws a chart as a picture of its own.

@@ -123,33 +123,26 @@ func newLine(old, new *sample) Line {
 	}
 }
 
-// differences lists the properties in which the machines of two sets differ, if times depend on
-// them.
-func differences(older, newer []*results.Row) (all []string) {
-	for _, field := range []struct {
-		name string
-		of   func(*results.Machine) string
-	}{
-		{"device", func(m *results.Machine) string { return m.Device.Name }},
-		{"CPU", func(m *results.Machine) string { return m.CPU }},
-		{"threads", func(m *results.Machine) string { return fmt.Sprint(m.Threads) }},
-	} {
-		before, after := distinct(older, field.of), distinct(newer, field.of)
-		if before != after {
-			all = append(all, fmt.Sprintf("%s %s, then %s", field.name, before, after))
-		}
+// differences describes the machines of two sets, if they differ in what times depend on.
+func differences(older, newer []*results.Row) []string {
+	before, after := machines(older), machines(newer)
+	if before == after {
+		return nil
 	}
-	return all
+	return []string{fmt.Sprintf("%s, then %s", before, after)}
 }
 
-// distinct values of a field, in the order of the rows.
-func distinct(rows []*results.Row, of func(*results.Machine) string) string {
+// machines are the devices, processors and threads of rows, in their order.
+func machines(rows []*results.Row) string {
 	var all []string
 	for _, row := range rows {
-		if v := of(&row.Machine); v != "" && !slices.Contains(all, v) {
-			all = append(all, v)
+		m := row.Machine
+		name := fmt.Sprintf("%s (%s, %d threads)", m.Device.Name, m.CPU, m.Threads)
+		if !slices.Contains(all, name) {
+			all = append(all, name)
 		}
 	}
+	slices.Sort(all)
 	return strings.Join(all, " and ")
 }
 

@@ -79,7 +79,8 @@ func TestKindsAreNotCompared(t *testing.T) {
 }
 
 func TestWrite(t *testing.T) {
-	c, err := Compare([]*results.Row{gpu(10, 1), gpu(12, 1)}, []*results.Row{gpu(10, 2), gpu(14, 1)})
+	older := []*results.Row{gpu(10, 1), gpu(12, 1)}
+	c, err := Compare(older, []*results.Row{gpu(10, 2), gpu(14, 1)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,8 @@ var Ceremony = measure.Kind{
 		return &ceremonies{newRaces(proving.Groth16)}
 	},
 	Title: "Ceremonies",
-	Text: `Contributions to gnark's ceremonies for Groth16 keys, and their verification, from file to file.
+	Text: `
+Contributions to gnark's ceremonies for Groth16 keys, and their verification, from file to file.
 gnark's runs were in turn with ours, and gnark verified the first of our contributions.`,
 	Columns: slices.Concat([]table.Column{
 		{Heading: "ceremonies", Cell: func(r *results.Row) string {

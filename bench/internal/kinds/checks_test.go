@@ -59,7 +59,7 @@ func TestPhases(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := &onEngine{sums: &sums{MSMSettings: DefaultMSM(), size: 20, subject: subject}, possible: 2e9}
+	o := &onEngine{sums: &sums{msm: newMSM(), size: 20, subject: subject}, possible: 2e9}
 	log := o.log.Logger()
 	for _, ms := range []float64{1, 3, 2} {
 		log.Debug().Int("window", 15).Int("factor", 4).Int("chunks", 2).Float64("upload", ms).

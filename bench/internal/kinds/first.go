@@ -36,7 +36,8 @@ a proof and has gnark verify it. Ours and gnark's run in turn.
 `,
 	New:   func() measure.Settings { return newFirst() },
 	Title: "First proofs",
-	Text: `From the start of a process to its first verified proof, gnark's program in turn with ours. Both
+	Text: `
+From the start of a process to its first verified proof, gnark's program in turn with ours. Both
 read the circuit, the keys and a witness from files of gnark's in the page cache, the proving key
 with all checks.`,
 	Columns: slices.Concat([]table.Column{
@@ -51,8 +52,7 @@ with all checks.`,
 // firstProofs select the measurements: every scheme in every size.
 type firstProofs struct {
 	races
-	Form    string // of the proving key's file: compressed or raw
-	Trusted bool   // our solver's first solution is not compared with gnark's
+	Form string // of the proving key's file: compressed or raw
 	// Command begins the command line of a program: this executable, and the name of its command.
 	Command []string
 
@@ -71,8 +71,6 @@ func newFirst() *firstProofs {
 func (s *firstProofs) Flags(f *flag.FlagSet) {
 	s.races.Flags(f)
 	f.StringVar(&s.Form, "form", s.Form, "of the proving key's file: compressed or raw")
-	f.BoolVar(&s.Trusted, "trusted", s.Trusted,
-		"trust our solver's first solution, which is compared with gnark's otherwise")
 	f.StringVar(&s.program.of, "program", "",
 		"run one program, ours or gnark, with the files of -files")
 	f.StringVar(&s.program.folder, "files", "", "`folder` that -program reads")
@@ -88,7 +86,7 @@ func (s *firstProofs) Steps() ([]measure.Step, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.backend, p.trusted, p.scheme = s.Backend, s.Trusted, all[0].scheme
+		p.backend, p.scheme = s.Backend, all[0].scheme
 		p.curve, err = catalog.LookupCurve(all[0].curve)
 		return []measure.Step{{What: "program", Rows: func(context.Context, measure.Emit) error {
 			return p.run(s.stdout)
@@ -109,7 +107,7 @@ func (s *firstProofs) rows(ctx context.Context, one *one, emit measure.Emit) (er
 	var row *results.Row
 	err = host.With(s.Backend, func(e *accel.Engine) error {
 		if row, err = one.makeFiles(folder, s.Form, e); err == nil {
-			row = row.With("form", s.Form, "").With("trusted", s.Trusted, false)
+			row = row.With("form", s.Form, "")
 			row.Machine = host.Machine(e)
 		}
 		return err
@@ -142,8 +140,7 @@ func (s *firstProofs) rows(ctx context.Context, one *one, emit measure.Emit) (er
 func (s *firstProofs) start(ctx context.Context, of, folder string, one *one) (
 	took time.Duration, most float64, err error) {
 	args := append(s.Command[1:len(s.Command):len(s.Command)], "-program", of, "-files", folder,
-		"-scheme", one.schemeName, "-curve", one.curve, "-backend", string(s.Backend),
-		fmt.Sprintf("-trusted=%t", s.Trusted))
+		"-scheme", one.schemeName, "-curve", one.curve, "-backend", string(s.Backend))
 	command := exec.CommandContext(ctx, s.Command[0], args...)
 	var complaint bytes.Buffer
 	command.Stderr = &complaint
@@ -166,6 +163,5 @@ func (s *firstProofs) start(ctx context.Context, of, folder string, one *one) (
 
 // firstName says which proof it is, and how its key was read.
 func firstName(r *results.Row) string {
-	return table.Join(circuitName(r), r.Setting["form"]+" key",
-		settings(r, []naming{{"trusted", "solver trusted"}}))
+	return table.Join(circuitName(r), r.Setting["form"]+" key")
 }

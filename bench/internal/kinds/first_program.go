@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 
 	"github.com/consensys/gnark-crypto/ecc"
-	"github.com/consensys/gnark/backend"
 	"github.com/consensys/gnark/backend/witness"
 	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/logger"
@@ -26,7 +25,6 @@ type firstProgram struct {
 	of      string // whose: ours or gnark
 	folder  string // of the files
 	backend host.Backend
-	trusted bool // our solver, from its first solution on
 	scheme  *proving.Scheme
 	curve   ecc.ID
 
@@ -86,9 +84,6 @@ func (p *firstProgram) ours(engine *accel.Engine) error {
 	if err := p.scheme.Attach(p.keys, engine, p.system); err != nil {
 		return err
 	}
-	if p.trusted {
-		return p.proof(p.scheme.Ours, backend.WithSolverOptions(solve.WithoutCheck()))
-	}
 	return p.proof(p.scheme.Ours)
 }
 
@@ -109,8 +104,8 @@ func (p *firstProgram) readSmall() (err error) {
 }
 
 // proof makes a proof, and has gnark verify it.
-func (p *firstProgram) proof(prove proving.Prove, options ...backend.ProverOption) error {
-	proof, err := prove(p.system, p.keys, p.full, options...)
+func (p *firstProgram) proof(prove proving.Prove) error {
+	proof, err := prove(p.system, p.keys, p.full)
 	if err != nil {
 		return err
 	}

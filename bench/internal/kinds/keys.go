@@ -22,9 +22,10 @@ var Setup = measure.Kind{
     bench setup -scheme groth16,plonk -constraints 65300,1048200 -json setup.json
     bench setup -curve bls12-381 -gnark-runs 0
 `,
-	New:     func() measure.Settings { return &setups{newRaces(proving.Groth16, proving.PLONK)} },
-	Title:   "Setups",
-	Text:    `gnark's runs were in turn with ours. Keys were compared with gnark's, or gnark proved with them.`,
+	New:   func() measure.Settings { return &setups{newRaces(proving.Groth16, proving.PLONK)} },
+	Title: "Setups",
+	Text: `
+gnark's runs were in turn with ours. Keys were compared with gnark's, or gnark proved with them.`,
 	Columns: keyColumns,
 }
 
@@ -40,7 +41,8 @@ var Load = measure.Kind{
 		return &files{newRaces(proving.Groth16, proving.PLONK), []string{compressed, raw}}
 	},
 	Title: "Reading keys",
-	Text: `Proving keys read from memory with all of gnark's checks, gnark's runs in turn with ours. What was
+	Text: `
+Proving keys read from memory with all of gnark's checks, gnark's runs in turn with ours. What was
 read was written again and compared.`,
 	Columns: keyColumns,
 }
@@ -63,13 +65,7 @@ type setups struct{ races }
 
 // Steps implements measure.Settings.
 func (s *setups) Steps() ([]measure.Step, error) {
-	return s.steps("setup", func(r *racer) error {
-		k, err := r.keys("setup")
-		if err != nil {
-			return err
-		}
-		return k.setup()
-	})
+	return s.steps("setup", func(r *racer) error { return r.keys("setup", (*keyRun).setup) })
 }
 
 // files select keys to be read.
@@ -92,11 +88,7 @@ func (s *files) Steps() ([]measure.Step, error) {
 		}
 	}
 	return s.steps("load", func(r *racer) error {
-		k, err := r.keys("load")
-		if err != nil {
-			return err
-		}
-		return k.load(s.Forms)
+		return r.keys("load", func(k *keyRun) error { return k.load(s.Forms) })
 	})
 }
 
@@ -108,14 +100,17 @@ type keyRun struct {
 	ours, gnarks proving.Setup
 }
 
-// keys compiles the circuit, and does what comes before a setup.
-func (r *racer) keys(command string) (k *keyRun, err error) {
-	k = &keyRun{racer: r}
+// keys compiles the circuit, and measures after what comes before a setup.
+func (r *racer) keys(command string, measured func(*keyRun) error) (err error) {
+	k := &keyRun{racer: r}
 	if k.instance, k.row, err = r.compile(command); err != nil {
-		return nil, err
+		return err
 	}
 	k.ours, k.gnarks, err = r.scheme.Setups(k.instance.System, r.engine)
-	return k, err
+	if err != nil {
+		return err
+	}
+	return measured(k)
 }
 
 // setup measures setups. The keys of the first one are checked.

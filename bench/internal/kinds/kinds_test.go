@@ -61,8 +61,8 @@ func rowsOf(t *testing.T, line string) (rows []*results.Row) {
 	return rows
 }
 
-// TestRows measures a little of each kind on the CPU: the number of rows and of their runs, ours and
-// gnark's, and figures that must not be 0.
+// TestRows measures a little of each kind on the CPU: the number of rows and of their runs, ours
+// and gnark's, and figures that must not be 0.
 func TestRows(t *testing.T) {
 	const cpu, small = " -backend cpu", " -circuit cubic -constraints 1 -proofs 3 -gnark-proofs 2"
 	for _, test := range []struct {
@@ -79,7 +79,7 @@ func TestRows(t *testing.T) {
 		{"ceremony -circuit cubic -constraints 10 -runs 2" + cpu, 4, 2, 1, "first ms,bytes"},
 		{"first -scheme groth16,plonk -constraints 50 -runs 2" + cpu, 2, 2, 1,
 			"bytes,circuit bytes,host bytes,gnark host bytes"},
-		{"first -form raw -trusted -constraints 50 -runs 1 -gnark-runs 0" + cpu, 1, 1, 0, "bytes"},
+		{"first -form raw -constraints 50 -runs 1 -gnark-runs 0" + cpu, 1, 1, 0, "bytes"},
 		{"solve -circuit mimc,cubic -constraints 300 -threads 1,2 -runs 3", 8, 3, 3,
 			"first ms,translation ms,program bytes,wires"},
 		{"solve -constraints 300 -clock thread -runs 1", 2, 1, 1, "floor ms,products"},
@@ -87,7 +87,7 @@ func TestRows(t *testing.T) {
 			"first ms,first solve ms,setup ms,cpu s,gnark cpu s,host bytes"},
 		{"prove -memory-limit 0,1G,1M" + small + cpu, 3, 3, 2, "setup ms"},
 		{"prove -keyless -gnark-solver" + small + cpu, 1, 3, 2, ""},
-		{"prove -scheme plonk -statistical-zk -prepared" + small + cpu, 1, 3, 2, ""},
+		{"prove -scheme plonk -statistical-zk" + small + cpu, 1, 3, 2, ""},
 		{"prove -commitments 2 -constraints 1 -proofs 1" + cpu, 1, 1, 1, ""},
 	} {
 		rows := rowsOf(t, test.line)

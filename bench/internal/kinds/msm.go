@@ -19,11 +19,12 @@ var MSM = measure.Kind{
     bench msm -groups bn254/g1,bn254/g2 -sizes 16,18,20 -json msm.json
     bench msm -backend cpu -distributions uniform,witness
 `,
-	New:   func() measure.Settings { return DefaultMSM() },
+	New:   func() measure.Settings { return newMSM() },
 	Title: "Multi-scalar multiplications",
-	Text: `Over points on the device. Scalars come from a Go slice and the result returns to the host, unless
-a line says otherwise. Scalars are uniform and, in brackets, shaped like a witness: 45 % zeros,
-35 % ones, 10 % below 2^32, 10 % of full size.`,
+	Text: `
+Over points on the device. Scalars come from a Go slice and the result returns to the host, unless
+a line says otherwise. Scalars are uniform and, in brackets, shaped like a witness: 45 % zeros, 35
+% ones, 10 % below 2^32, 10 % of full size.`,
 	Minor: func(r *results.Row) bool { return r.Setting["batch"] != "" },
 	Columns: append([]table.Column{
 		{Heading: "sum", Cell: sumName},
@@ -46,16 +47,15 @@ a line says otherwise. Scalars are uniform and, in brackets, shaped like a witne
 	},
 }
 
-// MSMSettings select the measurements: each group in each size with each distribution, on each
+// msm select the measurements: each group in each size with each distribution, on each
 // number of devices.
-type MSMSettings struct {
+type msm struct {
 	Backend       host.Backend
 	Groups        []string // such as bn254/g1
 	Sizes         []int    // log₂ of the number of points
 	Distributions []string
 	Runs, Warmup  int
 	Windows       []int // bits; 0 lets the plan choose
-	Factor        int   // precomputed multiples a base; 0 lets the plan choose, 1 means none
 	LargestCPU    int   // log₂ of the largest size that gnark-crypto is measured at, or -1
 	CPURuns       int
 	Batch         int   // sums in one call
@@ -66,9 +66,9 @@ type MSMSettings struct {
 	MemoryLimits  []uint64 // bytes; 0 for all free memory
 }
 
-// DefaultMSM are the settings of a command line without flags.
-func DefaultMSM() *MSMSettings {
-	return &MSMSettings{
+// newMSM are the settings of a command line without flags.
+func newMSM() *msm {
+	return &msm{
 		Backend: host.Auto, Groups: []string{"bn254/g1"}, Sizes: []int{12, 14, 16},
 		Distributions: []string{"uniform", "witness"}, Runs: 7, Warmup: 2, LargestCPU: 20,
 		CPURuns: 7, Batch: 1, Devices: []int{0}, Windows: []int{0}, MemoryLimits: []uint64{0},
@@ -76,7 +76,7 @@ func DefaultMSM() *MSMSettings {
 }
 
 // Flags implements measure.Settings.
-func (s *MSMSettings) Flags(f *flag.FlagSet) {
+func (s *msm) Flags(f *flag.FlagSet) {
 	s.Backend.Flags(f)
 	measure.Words(f, &s.Groups, "groups", "curves and groups, such as bls12-381/g2")
 	measure.Numbers(f, &s.Sizes, "sizes", "logarithms of the numbers of points")
@@ -85,8 +85,6 @@ func (s *MSMSettings) Flags(f *flag.FlagSet) {
 	f.IntVar(&s.Runs, "runs", s.Runs, "measured runs a row")
 	f.IntVar(&s.Warmup, "warmup", s.Warmup, "runs before that are not measured")
 	measure.Numbers(f, &s.Windows, "window", "window widths in bits; 0 lets the plan choose")
-	f.IntVar(&s.Factor, "factor", s.Factor,
-		"precomputed multiples a base; 0 lets the plan choose, 1 means none")
 	f.IntVar(&s.LargestCPU, "cpu", s.LargestCPU,
 		"measure gnark-crypto on the CPU too, up to this power of two; -1 for never")
 	f.IntVar(&s.CPURuns, "cpu-runs", s.CPURuns,
@@ -104,13 +102,13 @@ func (s *MSMSettings) Flags(f *flag.FlagSet) {
 }
 
 // Steps implements measure.Settings.
-func (s *MSMSettings) Steps() (steps []measure.Step, err error) {
+func (s *msm) Steps() (steps []measure.Step, err error) {
 	if err := s.check(); err != nil {
 		return nil, err
 	}
 	for _, group := range s.Groups {
 		for _, size := range s.Sizes {
-			one := &sums{MSMSettings: s, group: group, size: size}
+			one := &sums{msm: s, group: group, size: size}
 			what := fmt.Sprintf("msm %s 2^%d", group, size)
 			steps = append(steps, measure.Step{What: what, Rows: one.rows})
 		}
@@ -118,7 +116,7 @@ func (s *MSMSettings) Steps() (steps []measure.Step, err error) {
 	return steps, nil
 }
 
-func (s *MSMSettings) check() error {
+func (s *msm) check() error {
 	switch {
 	case s.Runs < 1 || s.Warmup < 0 || s.CPURuns < 1:
 		return measure.Wrong("%d runs after %d, %d of the CPU", s.Runs, s.Warmup, s.CPURuns)

@@ -21,7 +21,7 @@ func SumSetting(r *results.Row) string {
 		{"one-shot", "points sent along"}, {"on-device", "scalars on the device before"},
 		{"batch", "%s sums in one call"}, {"devices", "%s devices"},
 		{"checked", "each sum checked"}, {"window", "windows of %s bits"},
-		{"factor", "%s multiples a base"}, {"memory", "at most %s"},
+		{"memory", "at most %s"},
 	})
 }
 

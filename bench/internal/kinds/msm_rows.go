@@ -17,7 +17,7 @@ import (
 
 // sums is the measurements over one vector of points.
 type sums struct {
-	*MSMSettings
+	*msm
 	group   string
 	size    int
 	subject subjects.Group
@@ -75,16 +75,11 @@ func (o *onEngine) open(ctx context.Context, emit measure.Emit) error {
 	if o.checked {
 		options = append(options, accel.WithCheckedSums())
 	}
-	if o.Factor == 1 {
-		options = append(options, accel.WithPrecompute(accel.PrecomputeNone))
-	} else if o.Factor > 1 {
-		options = append(options, accel.WithPrecompute(accel.PrecomputeFactor(o.Factor)))
-	}
 	return host.With(o.Backend, func(e *accel.Engine) error {
 		o.engine = e
 		o.setting = results.Setting{}.Add("group", o.group, "").Add("log2", o.size, "").
 			Add("devices", host.Several(e), 0).Add("checked", o.checked, false).
-			Add("memory", o.limit, 0).Add("window", o.window, 0).Add("factor", o.Factor, 0)
+			Add("memory", o.limit, 0).Add("window", o.window, 0)
 		return o.loaded(ctx, emit)
 	}, options...)
 }

@@ -24,9 +24,10 @@ var NTT = measure.Kind{
     bench ntt -curve bn254,bls12-377 -sizes 18,20,22 -json ntt.json
     bench ntt -queued 1 -cpu-runs 0
 `,
-	New:   func() measure.Settings { return DefaultNTT() },
+	New:   func() measure.Settings { return newNTT() },
 	Title: "Transforms",
-	Text:  `Over the scalar fields, in place, of vectors on the device.`,
+	Text: `
+Over the scalar fields, in place, of vectors on the device.`,
 	Minor: func(r *results.Row) bool { return r.Setting["transform"] != string(subjects.Forward) },
 	Columns: append([]table.Column{{Heading: "transform", Cell: func(r *results.Row) string {
 		return table.Join(transformName(r), "2^"+r.Setting["log2"])
@@ -36,8 +37,8 @@ var NTT = measure.Kind{
 	},
 }
 
-// NTTSettings select the measurements: each curve's transforms, of every kind, in each size.
-type NTTSettings struct {
+// transforms select the measurements: each curve's transforms, of every kind, in each size.
+type transforms struct {
 	Backend      host.Backend
 	Curves       []string // such as bls12-377
 	Sizes        []int    // log₂ of the number of elements
@@ -46,14 +47,14 @@ type NTTSettings struct {
 	CPURuns      int // of gnark-crypto; 0 for none
 }
 
-// DefaultNTT are the settings of a command line without flags.
-func DefaultNTT() *NTTSettings {
-	return &NTTSettings{Backend: host.Auto, Curves: []string{"bn254"}, Sizes: []int{12, 16},
+// newNTT are the settings of a command line without flags.
+func newNTT() *transforms {
+	return &transforms{Backend: host.Auto, Curves: []string{"bn254"}, Sizes: []int{12, 16},
 		Runs: 7, Warmup: 2, Queued: 16, CPURuns: 3}
 }
 
 // Flags implements measure.Settings.
-func (s *NTTSettings) Flags(f *flag.FlagSet) {
+func (s *transforms) Flags(f *flag.FlagSet) {
 	s.Backend.Flags(f)
 	measure.Words(f, &s.Curves, "curve", strings.Join(subjects.Curves(), ", "))
 	measure.Numbers(f, &s.Sizes, "sizes", "logarithms of the numbers of elements")
@@ -65,7 +66,7 @@ func (s *NTTSettings) Flags(f *flag.FlagSet) {
 }
 
 // Steps implements measure.Settings.
-func (s *NTTSettings) Steps() (steps []measure.Step, err error) {
+func (s *transforms) Steps() (steps []measure.Step, err error) {
 	if s.Runs < 1 || s.Warmup < 0 || s.Queued < 1 || s.CPURuns < 0 || slices.Min(s.Sizes) < 1 {
 		return nil, measure.Wrong("%d runs of %d transforms after %d, %d of the CPU, sizes %v",
 			s.Runs, s.Queued, s.Warmup, s.CPURuns, s.Sizes)
@@ -87,7 +88,7 @@ func (s *NTTSettings) Steps() (steps []measure.Step, err error) {
 }
 
 // rows measures each kind of transform of one vector.
-func (s *NTTSettings) rows(ctx context.Context, subject subjects.Transforms, curve string,
+func (s *transforms) rows(ctx context.Context, subject subjects.Transforms, curve string,
 	size int, emit measure.Emit) (err error) {
 	// transforms have a backend of their own
 	machine, err := machineOf(s.Backend)
@@ -97,19 +98,18 @@ func (s *NTTSettings) rows(ctx context.Context, subject subjects.Transforms, cur
 	if err := subject.Prepare(size); err != nil {
 		return err
 	}
-	measured := s.onCPU
-	if machine.Device.Kind != results.CPU {
+	onDevice := machine.Device.Kind != results.CPU
+	if onDevice {
 		if err := subject.Load(size); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, subject.Close()) }()
-		measured = s.onDevice
 	}
 	setting := results.Setting{}.Add("curve", curve, "").Add("log2", size, "")
-	for _, kind := range []subjects.Transform{subjects.Forward, subjects.Inverse, subjects.OnCoset} {
+	for _, kind := range subjects.Kinds {
 		row := results.New("ntt", setting).With("transform", kind, "")
 		row.Machine = machine
-		if err := measured(ctx, subject, kind, row); err != nil {
+		if err := s.measure(ctx, subject, kind, onDevice, row); err != nil {
 			return fmt.Errorf("%s: %w", kind, err)
 		}
 		if err := emit(row); err != nil {
@@ -119,36 +119,30 @@ func (s *NTTSettings) rows(ctx context.Context, subject subjects.Transforms, cur
 	return nil
 }
 
-// onCPU measures gnark-crypto's transform in place of ours.
-func (s *NTTSettings) onCPU(ctx context.Context, subject subjects.Transforms,
-	kind subjects.Transform, row *results.Row) error {
-	times, err := measure.Repeat(ctx, s.Warmup, s.Runs, cpuOf(subject, kind))
-	row.Enter(results.Ours, times)
-	return err
-}
-
-// onDevice checks a transform, and measures it there and with gnark-crypto.
-func (s *NTTSettings) onDevice(ctx context.Context, subject subjects.Transforms,
-	kind subjects.Transform, row *results.Row) error {
-	if err := subject.Check(kind); err != nil {
-		return err
+// measure checks a transform on the device, and measures it there and with gnark-crypto. Without a
+// device gnark-crypto's is ours.
+func (s *transforms) measure(ctx context.Context, subject subjects.Transforms,
+	kind subjects.Transform, onDevice bool, row *results.Row) error {
+	gnarks := func() (time.Duration, error) { return subject.CPU(kind), nil }
+	ours, gnarkRuns := gnarks, 0
+	if onDevice {
+		if err := subject.Check(kind); err != nil {
+			return err
+		}
+		ours, gnarkRuns = func() (time.Duration, error) {
+			took, err := subject.Device(kind, s.Queued)
+			return took / time.Duration(s.Queued), err
+		}, s.CPURuns
+		row.Figures["queued"] = float64(s.Queued)
 	}
-	ours, err := measure.Repeat(ctx, s.Warmup, s.Runs, func() (time.Duration, error) {
-		took, err := subject.Device(kind, s.Queued)
-		return took / time.Duration(s.Queued), err
-	})
+	our, err := measure.Repeat(ctx, s.Warmup, s.Runs, ours)
 	if err != nil {
 		return err
 	}
-	gnark, err := measure.Repeat(ctx, 0, s.CPURuns, cpuOf(subject, kind))
-	row.Enter(results.Ours, ours)
+	gnark, err := measure.Repeat(ctx, 0, gnarkRuns, gnarks)
+	row.Enter(results.Ours, our)
 	row.Enter(results.Gnark, gnark)
-	row.Figures["queued"] = float64(s.Queued)
 	return err
-}
-
-func cpuOf(subject subjects.Transforms, kind subjects.Transform) measure.Timed {
-	return func() (time.Duration, error) { return subject.CPU(kind), nil }
 }
 
 func transformName(r *results.Row) string {

@@ -21,9 +21,10 @@ var Prove = measure.Kind{
 `,
 	New:   func() measure.Settings { return newProofs() },
 	Title: "Proofs",
-	Text: `A time is that of a whole proof, solver and verification included. The first proof includes
-loading the key. "Beyond the solver" is the rest of one proof. Host memory is the
-most of Go's heap beyond system, witness and keys, with garbage.`,
+	Text: `
+A time is that of a whole proof, solver and verification included. The first proof includes
+loading the key. "Beyond the solver" is the rest of one proof. Host memory is the most of Go's
+heap beyond system, witness and keys, with garbage.`,
 	Minor: func(r *results.Row) bool { return r.Setting["keyless"] != "" },
 	Columns: slices.Concat([]table.Column{
 		{Heading: "proof", Cell: proofName}, constraints,
@@ -65,7 +66,6 @@ type proofs struct {
 	Warmup        int      // proofs after the first that are not measured
 	StatisticalZK bool
 	Commitments   int  // of the circuit, which is mimc then
-	Prepared      bool // the circuit is loaded with the key, before the first proof
 	Keyless       bool // Groth16's proofs are verified without the verifying key
 }
 
@@ -97,8 +97,6 @@ func (s *proofs) Flags(f *flag.FlagSet) {
 		"statistical zero-knowledge, for plonk")
 	f.IntVar(&s.Commitments, "commitments", s.Commitments,
 		"commitments of the circuit, which is mimc then")
-	f.BoolVar(&s.Prepared, "prepared", s.Prepared,
-		"load the circuit with the key, before the first proof")
 	f.BoolVar(&s.Keyless, "keyless", s.Keyless,
 		"verify proofs without the verifying key, for groth16")
 }

@@ -13,7 +13,7 @@ func ProofSetting(r *results.Row) string {
 	return settings(r, []naming{
 		{"stream", "a stream of %s"}, {"devices", "%s devices"},
 		{"statistical-zk", "statistical zero-knowledge"}, {"keyless", "without the verifying key"},
-		{"prepared", "circuit loaded with the key"}, {"commitments", "%s commitments"},
+		{"commitments", "%s commitments"},
 		{"min-size", "from %s points on"}, {"memory", "at most %s"},
 	})
 }

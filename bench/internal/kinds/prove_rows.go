@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/consensys/gnark/backend"
-	"github.com/consensys/gnark/constraint"
 	"github.com/consensys/gnark/logger"
 	"github.com/gnark-accel/gnark-accel/accel"
 	"github.com/gnark-accel/gnark-accel/bench/internal/host"
@@ -110,7 +109,7 @@ func (p *proved) prepare() error {
 	}
 	p.circuit = c
 	p.known = row.With("statistical-zk", p.StatisticalZK, false).
-		With("commitments", p.Commitments, 0).With("prepared", p.Prepared, false).
+		With("commitments", p.Commitments, 0).
 		With("keyless", p.Keyless, false).With("min-size", p.MinSize, accel.DefaultMinSize)
 	runtime.GC()
 	c.heap = usage.Heap()
@@ -151,9 +150,5 @@ func (p *proved) load() (time.Duration, error) {
 	if p.Keyless {
 		keys.Verifying = nil
 	}
-	var system constraint.ConstraintSystem
-	if p.Prepared {
-		system = p.circuit.System
-	}
-	return measure.Time(func() error { return p.scheme.Attach(keys, p.engine, system) })()
+	return measure.Time(func() error { return p.scheme.Attach(keys, p.engine, nil) })()
 }

@@ -33,16 +33,18 @@ var Solve = measure.Kind{
 `,
 	New:   func() measure.Settings { return newSolves() },
 	Title: "Solvers",
-	Text: `A witness solved by gnark's solver and by ours, in turn: the least of the runs. One solution of ours
-was compared with gnark's, element by element. Runs use the memory of a first one again, and a system
-is translated once.`,
+	Text: `
+A witness solved by gnark's solver and by ours, in turn: the least of the runs. One solution of
+ours was compared with gnark's, element by element. Runs use the memory of a first one again, and
+a system is translated once.`,
 	Minor: func(r *results.Row) bool { return r.Setting["threads"] == "1" },
 	Columns: slices.Concat([]table.Column{
 		{Heading: "circuit", Cell: func(r *results.Row) string {
 			return table.Join(r.Setting["circuit"], table.Known(r.Setting["builder"]),
 				table.Curve(r.Setting["curve"]), settings(r, []naming{{"clock", "time of a %s"}}))
 		}},
-		constraints, table.Setting("threads", "threads"),
+		constraints,
+		{Heading: "threads", Cell: func(r *results.Row) string { return r.Setting["threads"] }},
 		table.Min("gnark", results.Gnark), table.Min("gnark-accel", results.Ours),
 		{Heading: "times faster", Cell: func(r *results.Row) string {
 			return table.Short(r.Times[results.Gnark].Min() / r.Times[results.Ours].Min())

@@ -68,24 +68,6 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-func TestRepeat(t *testing.T) {
-	calls := 0
-	times, err := Repeat(t.Context(), 2, 3, func() (time.Duration, error) {
-		calls++
-		return time.Duration(calls) * time.Millisecond, nil
-	})
-	if err != nil || !slices.Equal(times, results.Sample{3, 4, 5}) {
-		t.Errorf("%v, %v", times, err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	if _, err := Repeat(ctx, 0, 9, func() (time.Duration, error) {
-		cancel()
-		return 1, nil
-	}); !Interrupted(err) {
-		t.Errorf("interrupted: %v", err)
-	}
-}
-
 // TestTurns runs gnark's after each of the first runs of ours, until either fails.
 func TestTurns(t *testing.T) {
 	failure := errors.New("no")
@@ -102,7 +84,8 @@ func TestTurns(t *testing.T) {
 	if err != nil || !slices.Equal(calls, want) || len(ours) != 3 || len(gnark) != 1 {
 		t.Errorf("%v: %v, %v, %v", calls, ours, gnark, err)
 	}
-	if _, _, err = turns.Take(t.Context(), run("", nil), run("", failure)); !errors.Is(err, failure) {
+	_, _, err = turns.Take(t.Context(), run("", nil), run("", failure))
+	if !errors.Is(err, failure) {
 		t.Errorf("gnark's failed: %v", err)
 	}
 	if _, _, err = turns.Take(t.Context(), run("", failure), nil); !errors.Is(err, failure) {

@@ -62,7 +62,8 @@ func (t *Turns) Check() error {
 
 // Take takes the turns. The context is looked at before each. What one leaves on the heap is gone
 // before the next.
-func (t *Turns) Take(ctx context.Context, ours, gnarks Timed) (our, gnark results.Sample, err error) {
+func (t *Turns) Take(ctx context.Context, ours, gnarks Timed) (
+	our, gnark results.Sample, err error) {
 	turn := func(run Timed, to *results.Sample) error {
 		runtime.GC()
 		sample, err := Repeat(ctx, 0, 1, run)

@@ -32,17 +32,11 @@ func Compile(
 	if err != nil {
 		return nil, err
 	}
-	return New(id, builder, made)
-}
-
-// New compiles a circuit with an assignment.
-func New(curve ecc.ID, builder frontend.NewBuilder, made catalog.Instance) (*Instance, error) {
-	i := &Instance{Curve: curve}
-	var err error
-	if i.System, err = frontend.Compile(curve.ScalarField(), builder, made.Circuit); err != nil {
+	i := &Instance{Curve: id}
+	if i.System, err = frontend.Compile(id.ScalarField(), builder, made.Circuit); err != nil {
 		return nil, err
 	}
-	if i.Full, err = frontend.NewWitness(made.Assignment, curve.ScalarField()); err != nil {
+	if i.Full, err = frontend.NewWitness(made.Assignment, id.ScalarField()); err != nil {
 		return nil, err
 	}
 	i.Public, err = i.Full.Public()

@@ -20,8 +20,6 @@ type figure struct {
 	drawing *chart.Lines
 }
 
-const timeAxis = "milliseconds"
-
 // figures are those of a section. Other systems are shown beside a GPU alone.
 func (s *section) figures(peers *Peers) []figure {
 	proofs, sums := ofKind(s.rows, &kinds.Prove), ofKind(s.rows, &kinds.MSM)
@@ -38,8 +36,18 @@ type lines struct {
 	most  int // points of a series
 }
 
-func newLines(title, x, y string) *lines {
-	return &lines{Lines: chart.Lines{Title: title, X: x, Y: y}, index: map[string]int{}}
+func newLines(title, x string) *lines {
+	l := chart.Lines{Title: title, X: x, Y: "milliseconds"}
+	return &lines{Lines: l, index: map[string]int{}}
+}
+
+// addRow adds our time with a setting, and gnark's beside the time without one.
+func (l *lines) addRow(row *results.Row, x float64, setting string) {
+	l.add(table.Join(computedBy(row.Machine), setting), true, x, row.Median(results.Ours))
+	if setting == "" {
+		l.add(fmt.Sprintf("gnark on the CPU, %d threads", row.Machine.Threads), false, x,
+			row.Median(results.Gnark))
+	}
 }
 
 // add adds a point to a series, unless it has no height.
@@ -66,30 +74,47 @@ func sumsBySize(rows []*results.Row, peers *Peers) (all []figure) {
 	for _, group := range results.Group(rows, of) {
 		first := group[0].Setting
 		l := newLines(fmt.Sprintf("%s, %s scalars", table.Group(first["group"]), first["scalars"]),
-			"points", timeAxis)
+			"points")
 		for _, row := range group {
-			setting := kinds.SumSetting(row)
-			label := table.Join(computedBy(row.Machine), setting)
-			l.add(label, true, pointsOf(row), row.Median(results.Ours))
-			if setting == "" {
-				l.add(fmt.Sprintf("gnark-crypto, %d threads", row.Machine.Threads), false,
-					pointsOf(row), row.Median(results.Gnark))
-			}
+			l.addRow(row, pointsOf(row), kinds.SumSetting(row))
 		}
 		for _, p := range peers.Sums {
 			if p.Curve+"/"+p.Group == first["group"] && p.Distribution == first["scalars"] {
-				l.Series = append(l.Series, p.series(func(n int) float64 {
-					return math.Exp2(float64(n))
-				}))
+				l.Series = append(l.Series, p.series(math.Exp2))
 			}
 		}
-		if l.most < 2 {
-			continue // a line needs two points
+		if l.most > 1 { // a line needs two points
+			name := strings.ReplaceAll(first["group"], "/", "-") + "-" + first["scalars"]
+			all = append(all, figure{"msm-" + name, "Time of one multi-scalar multiplication " +
+				"against its size. Lower is better; both axes are logarithmic.", &l.Lines})
 		}
-		curve, g, _ := strings.Cut(first["group"], "/")
-		all = append(all, figure{name: fmt.Sprintf("msm-%s-%s-%s", curve, g, first["scalars"]),
-			drawing: &l.Lines, caption: "Time of one multi-scalar multiplication against its size. " +
-				"Lower is better; both axes are logarithmic."})
+	}
+	return all
+}
+
+// proofsBySize has a chart for each scheme and curve with several sizes of one circuit, or with one
+// size that another system's proof has as well.
+func proofsBySize(rows []*results.Row, peers *Peers) (all []figure) {
+	of := func(r *results.Row) string { return about(r) + r.Setting["scheme"] }
+	for _, group := range results.Group(plainProofs(rows), of) {
+		first := group[0].Setting
+		l := newLines(fmt.Sprintf("%s proofs over %s, %s", table.Known(first["scheme"]),
+			table.Curve(first["curve"]), first["circuit"]), "constraints")
+		for _, row := range group {
+			l.addRow(row, float64(constraintsOf(row)), "")
+		}
+		near := l.most > 1
+		for _, p := range peers.Proofs {
+			if p.Scheme == first["scheme"] && p.Curve == first["curve"] {
+				near = near || p.near(constraintsOf(group[0]))
+				l.Series = append(l.Series, p.series(func(n float64) float64 { return n }))
+			}
+		}
+		if near {
+			name := fmt.Sprintf("%s-%s-%s", first["scheme"], first["curve"], first["circuit"])
+			all = append(all, figure{"proofs-" + name, "Time of one proof against the size of " +
+				"the circuit. Other systems proved circuits of their own.", &l.Lines})
+		}
 	}
 	return all
 }
@@ -110,38 +135,6 @@ func computedBy(m results.Machine) string {
 func pointsOf(r *results.Row) float64 {
 	log2, _ := strconv.Atoi(r.Setting["log2"]) // checked when rows are read
 	return math.Exp2(float64(log2))
-}
-
-// proofsBySize has a chart for each scheme and curve with several sizes of one circuit, or with one
-// size that another system's proof has as well.
-func proofsBySize(rows []*results.Row, peers *Peers) (all []figure) {
-	of := func(r *results.Row) string { return about(r) + r.Setting["scheme"] }
-	for _, group := range results.Group(plainProofs(rows), of) {
-		first := group[0].Setting
-		l := newLines(fmt.Sprintf("%s proofs over %s, %s", table.Known(first["scheme"]),
-			table.Curve(first["curve"]), first["circuit"]), "constraints", timeAxis)
-		near := false
-		for _, row := range group {
-			x := float64(constraintsOf(row))
-			l.add(computedBy(row.Machine), true, x, row.Median(results.Ours))
-			l.add(fmt.Sprintf("gnark's prover, %d threads", row.Machine.Threads), false, x,
-				row.Median(results.Gnark))
-		}
-		for _, p := range peers.Proofs {
-			if p.Scheme == first["scheme"] && p.Curve == first["curve"] {
-				near = near || p.near(constraintsOf(group[0]))
-				l.Series = append(l.Series, p.series(func(n int) float64 { return float64(n) }))
-			}
-		}
-		if l.most < 2 && !near {
-			continue
-		}
-		all = append(all, figure{drawing: &l.Lines, name: fmt.Sprintf("proofs-%s-%s-%s",
-			first["scheme"], first["curve"], first["circuit"]),
-			caption: "Time of one proof against the size of the circuit, solver included. Other " +
-				"systems proved circuits of their own."})
-	}
-	return all
 }
 
 // plainProofs are those without settings of their own.

@@ -52,7 +52,7 @@ func (m markdown) write(all []*section) {
 		for _, p := range s.parts() {
 			fmt.Fprintf(m.w, "\n### %s\n", p.Title)
 			if !explained[p.Name] {
-				fmt.Fprintf(m.w, "\n%s\n", p.Text)
+				fmt.Fprintln(m.w, p.Text) // it begins with a new line
 			}
 			explained[p.Name] = true
 			of := p.Table()

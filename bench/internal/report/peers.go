@@ -83,11 +83,11 @@ func (p *Peer) near(size int) bool {
 }
 
 // series is the peer as a line of a chart. x turns a size into a number of points or constraints.
-func (p *Peer) series(x func(size int) float64) chart.Series {
-	s := chart.Series{Label: fmt.Sprintf("%s, %s: %s; %s", strings.TrimSpace(p.System+" "+p.Version), p.source(), p.Setting,
-		p.Hardware)}
+func (p *Peer) series(x func(size float64) float64) chart.Series {
+	s := chart.Series{Label: fmt.Sprintf("%s, %s: %s; %s",
+		strings.TrimSpace(p.System+" "+p.Version), p.source(), p.Setting, p.Hardware)}
 	for n, ms := range p.sizes() {
-		s.Points = append(s.Points, chart.Point{X: x(n), Y: ms})
+		s.Points = append(s.Points, chart.Point{X: x(float64(n)), Y: ms})
 	}
 	sortPoints(s.Points)
 	return s

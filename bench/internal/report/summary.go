@@ -109,7 +109,7 @@ func firstSummary(rows []*results.Row) ([]*results.Row, error) {
 func summaryChart(lines []*results.Row) *chart.Bars {
 	bars := &chart.Bars{
 		Title: "Times faster than gnark's prover on the CPU",
-		X:     fmt.Sprintf("%s, %s, solver included", about(lines[0]), deviceName(lines[0].Machine)),
+		X:     about(lines[0]) + ", " + deviceName(lines[0].Machine) + ", solver included",
 	}
 	for _, row := range lines {
 		gnark, ours := row.Median(results.Gnark), row.Median(results.Ours)

@@ -58,7 +58,6 @@ func Full() []Part {
 			"-constraints 261900 -proofs 15 -gnark-proofs 0 -commitments 1",
 			"-constraints 261900 -proofs 15 -gnark-proofs 0 -commitments 2"),
 			"prove -scheme plonk -constraints 261900 -proofs 15 -gnark-proofs 0 -statistical-zk",
-			"prove -scheme plonk -constraints 261900,1048200 -proofs 15 -gnark-proofs 0 -prepared",
 		)},
 		{"real", realProofs()},
 		{"scarce", both("-constraints 1048200 -memory-limit 2G -gnark-proofs 0")},
@@ -72,13 +71,13 @@ func Full() []Part {
 // Linea's prover.
 func realProofs() (lines []string) {
 	for _, f := range []string{
-		"-scheme groth16 -circuit ecrecover -constraints 1000000 -gnark-proofs 1",
-		"-scheme groth16 -circuit pairing -constraints 1700000 -gnark-proofs 1",
+		"-scheme groth16 -curve bn254 -circuit ecrecover -constraints 1000000 -gnark-proofs 1",
+		"-scheme groth16 -curve bn254 -circuit pairing -constraints 1700000 -gnark-proofs 1",
 		"-scheme groth16 -curve bw6-761 -circuit recursion -constraints 1000000 -gnark-proofs 1",
-		"-scheme plonk -circuit ecmul -constraints 4000000 -gnark-proofs 1",
-		"-scheme groth16 -circuit batch-append -constraints 8000000 -gnark-proofs 1",
+		"-scheme plonk -curve bn254 -circuit ecmul -constraints 4000000 -gnark-proofs 1",
+		"-scheme groth16 -curve bn254 -circuit batch-append -constraints 8000000 -gnark-proofs 1",
 		"-scheme plonk -curve bls12-381 -circuit apk -constraints 7100000 -gnark-proofs 1",
-		"-scheme plonk -circuit recursion -constraints 15800000 -gnark-proofs 1",
+		"-scheme plonk -curve bn254 -circuit recursion -constraints 15800000 -gnark-proofs 1",
 		"-scheme plonk -curve bls12-377 -circuit ecmul -constraints 48000000 -gnark-proofs 0",
 	} {
 		lines = append(lines, "prove -proofs 3 "+f)
@@ -97,17 +96,18 @@ func both(flags ...string) (lines []string) {
 // sums are all groups in sizes that provers have. BN254's G1, on which most provers spend their
 // time, is there in every setting.
 func sums() []string {
-	const bn254, uniform = "msm -cpu -1 -runs 15 -warmup 3 ", "-distributions uniform "
+	const main, uniform = "msm -cpu -1 -runs 15 -warmup 3 ", "-distributions uniform "
 	groups := slices.DeleteFunc(subjects.Groups(), func(g string) bool { return g == "bn254/g1" })
+
 	return []string{
-		bn254 + "-sizes 14,16,18,20,22,24 -device -cpu 20",
-		bn254 + "-sizes 20 -distributions ones,small,equal,half",
-		bn254 + "-sizes 16 -batch 8",
-		bn254 + "-sizes 16,18,20,22,24 -one-shot",
+		main + "-sizes 14,16,18,20,22,24 -device -cpu 20",
+		main + "-sizes 20 -distributions ones,small,equal,half",
+		main + "-sizes 16 -batch 8",
+		main + "-sizes 16,18,20,22,24 -one-shot",
 		"msm -cpu 16 -sizes 16,18,20,22 -groups " + strings.Join(groups, ","),
-		bn254 + "-sizes 24 -memory-limit 2G " + uniform,
+		main + "-sizes 24 -memory-limit 2G " + uniform,
 		"msm -cpu -1 -groups bls12-381/g1,bls12-377/g1 -sizes 24 " + uniform, // six limbs
-		bn254 + "-sizes 26 -device -runs 7 " + uniform,
+		main + "-sizes 26 -device -runs 7 " + uniform,
 	}
 }
 

@@ -24,11 +24,6 @@ func Details(columns ...Column) []Column {
 	return columns
 }
 
-// Setting has the text of a setting.
-func Setting(heading, name string) Column {
-	return Column{Heading: heading, Cell: func(r *results.Row) string { return r.Setting[name] }}
-}
-
 // Figure has a figure in a format.
 func Figure(heading, name string, format func(float64) string) Column {
 	return Column{Heading: heading, Cell: func(r *results.Row) string {

@@ -28,10 +28,15 @@ func row(name string, ours ...float64) *results.Row {
 	return r
 }
 
-// TestMarkdownEscapes: text of rows is shown as it is and cannot end a cell, and a column that would
-// be empty is left out.
+// name is the column of a row's name.
+func name(heading string) Column {
+	return Column{Heading: heading, Cell: func(r *results.Row) string { return r.Setting["name"] }}
+}
+
+// TestMarkdownEscapes: text of rows is shown as it is and cannot end a cell, and a column that
+// would be empty is left out.
 func TestMarkdownEscapes(t *testing.T) {
-	columns := append([]Column{Setting("name", "name"), Figure("none", "none", Short)},
+	columns := append([]Column{name("name"), Figure("none", "none", Short)},
 		BesideGnark()...)
 	got := New(columns, []*results.Row{row("<b>a|b*c\n`"), row("plain", 1.5, 2.5)}).Markdown()
 	want := "| name | gnark-accel |\n|---|---|\n" +
@@ -63,7 +68,7 @@ func TestSizes(t *testing.T) {
 func TestPrinter(t *testing.T) {
 	var out bytes.Buffer
 	p := &Printer{Out: &out, Columns: map[string][]Column{
-		"msm": {Setting("sum", "name"), Median("median", results.Ours)}}}
+		"msm": {name("sum"), Median("median", results.Ours)}}}
 	first, second, third := row("one", 1), row("two"), row("three", 3)
 	first.Machine.CPU, second.Machine.CPU = "one", "one"
 	third.Machine.CPU = "another"
