@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"context"
 	_ "embed"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/gnark-accel/gnark-accel/bench/internal/report"
 	"github.com/gnark-accel/gnark-accel/bench/internal/results"
@@ -29,7 +29,7 @@ func writeReport(_ context.Context, args []string, stdout, _ io.Writer) error {
 	f := newFlags("report", reportHelp, stdout)
 	folder := f.String("out", "report", "`folder` for report.md and the pictures")
 	markdown := f.String("markdown", "",
-		"write all tables to this `file` in Markdown instead; - prints them")
+		"write the tables without details to this `file` in Markdown instead; - prints them")
 	chart := f.String("chart", "",
 		"write README's chart to this `file` as SVG instead; - prints it")
 	short := f.Bool("short", false, "print README's small table instead")
@@ -46,34 +46,30 @@ func writeReport(_ context.Context, args []string, stdout, _ io.Writer) error {
 	if *markdown == "" && *chart == "" && !*short {
 		return writePage(stdout, *folder, rows)
 	}
-	if *markdown != "" {
-		beside := strings.TrimPrefix(*chart, filepath.Dir(*markdown)+"/")
-		write := func(w io.Writer, rows []*results.Row) error {
-			return report.WriteMarkdown(w, rows, beside)
-		}
-		if err := writeTo(*markdown, stdout, rows, write); err != nil {
-			return err
-		}
-	}
-	if *chart != "" {
-		if err := writeTo(*chart, stdout, rows, report.WriteChart); err != nil {
-			return err
-		}
-	}
 	if *short {
 		return report.WriteShort(stdout, rows)
 	}
-	return nil
+	beside := "" // the picture, as the page refers to it
+	if *chart != "" && *chart != "-" {
+		beside, _ = filepath.Rel(filepath.Dir(*markdown), *chart)
+	}
+	return errors.Join(
+		writeTo(*markdown, stdout, func(w io.Writer) error {
+			return report.WriteMarkdown(w, rows, beside)
+		}),
+		writeTo(*chart, stdout, func(w io.Writer) error { return report.WriteChart(w, rows) }))
 }
 
-// writeTo writes rows to a file, or to stdout if its name is "-".
-func writeTo(path string, stdout io.Writer, rows []*results.Row,
-	write func(io.Writer, []*results.Row) error) error {
-	if path == "-" {
-		return write(stdout, rows)
+// writeTo writes to a file, or to stdout if its name is "-", or nothing if it is empty.
+func writeTo(path string, stdout io.Writer, write func(io.Writer) error) error {
+	switch path {
+	case "":
+		return nil
+	case "-":
+		return write(stdout)
 	}
 	var b bytes.Buffer
-	if err := write(&b, rows); err != nil {
+	if err := write(&b); err != nil {
 		return err
 	}
 	return os.WriteFile(path, b.Bytes(), 0o644)

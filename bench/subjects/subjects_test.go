@@ -2,7 +2,6 @@ package subjects
 
 import (
 	"errors"
-	"math"
 	"slices"
 	"testing"
 
@@ -71,23 +70,3 @@ func TestWrongSum(t *testing.T) {
 
 // hostPoints returns the points, for tests to change.
 func (s *group[P, E, PP, PE, V, B, G, F]) hostPoints() []P { return s.points }
-
-// Additions cost what their products and squares cost, in multiplications of 32-bit words.
-func TestAdditionCost(t *testing.T) {
-	for _, c := range []struct {
-		limbs, degree    int
-		words, ofProduct float64
-	}{
-		{4, 1, 6*136 + 2*108 + 200, 136},
-		{6, 1, 5*300 + 234, 300},
-		{12, 1, 5*1176 + 900, 1176},
-		{4, 2, 5*336 + 2*136, 136},
-		{6, 2, 5*744 + 2*300, 300},
-	} {
-		cost := AdditionCost(c.limbs, c.degree)
-		if math.Abs(cost-c.words/c.ofProduct) > 1e-12 {
-			t.Errorf("%d limbs, degree %d: %v products, want %v", c.limbs, c.degree, cost,
-				c.words/c.ofProduct)
-		}
-	}
-}

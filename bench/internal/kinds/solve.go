@@ -143,31 +143,15 @@ func (s *solves) system(
 	ctx context.Context, circuit, builder string, constraints int, emit measure.Emit,
 ) error {
 	logger.Set(zerolog.Nop())
-	machine, err := machineOf(host.CPU) // solvers need no device
-	if err != nil {
-		return err
-	}
 	i, err := proving.Compile(circuit, "bn254", constraints, solvertest.Builders[builder])
 	if err != nil {
 		return err
 	}
-	internal, secret, public := i.System.GetNbVariables()
+	ours := ourSolver{i.System.(*cs.R1CS)}
 	row := results.New("solve", results.Setting{"circuit": circuit, "builder": builder,
 		"curve": "bn254"}).With("constraints", i.System.GetNbConstraints(), "").
 		With("clock", s.Clock, wall)
-	row.Machine = machine
-	row.Figures["wires"] = float64(internal + secret + public)
-	ours := ourSolver{i.System.(*cs.R1CS)}
-	took, err := s.timed(func() error {
-		bytes, err := ours.translate()
-		row.Figures["program bytes"] = float64(bytes)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	row.Figures["translation ms"] = results.Milliseconds(took)
-	if err := ours.enterFloor(row); err != nil {
+	if err := s.describe(row, ours); err != nil {
 		return err
 	}
 	bn254.Prepare(ours.R1CS)
@@ -184,6 +168,25 @@ func (s *solves) system(
 		}
 	}
 	return nil
+}
+
+// describe enters the machine, the system's size, and its translation.
+func (s *solves) describe(row *results.Row, ours ourSolver) (err error) {
+	if row.Machine, err = machineOf(host.CPU); err != nil { // solvers need no device
+		return err
+	}
+	internal, secret, public := ours.GetNbVariables()
+	row.Figures["wires"] = float64(internal + secret + public)
+	took, err := s.timed(func() error {
+		bytes, err := ours.translate()
+		row.Figures["program bytes"] = float64(bytes)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	row.Figures["translation ms"] = results.Milliseconds(took)
+	return ours.enterFloor(row)
 }
 
 // measure runs both solvers in turn.
