@@ -1,6 +1,8 @@
 package chart
 
 import (
+	"strings"
+
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -29,8 +31,9 @@ func (b *Bars) picture() (*picture, error) {
 	values := [2]plotter.Values{}
 	for i := range b.Bars {
 		bar := b.Bars[len(b.Bars)-1-i] // the first is at the top
-		labels = append(labels, bar.Label)
-		texts.Labels = append(texts.Labels, " "+bar.Text)
+		// room for viewers whose font is wider
+		labels = append(labels, bar.Label+strings.Repeat(" ", len(bar.Label)/3))
+		texts.Labels = append(texts.Labels, "\u00a0"+bar.Text)
 		texts.XYs = append(texts.XYs, plotter.XY{X: bar.Value, Y: float64(i)})
 		for k := range values {
 			value := bar.Value
